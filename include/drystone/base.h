@@ -1,0 +1,98 @@
+/* base: errors with a position, exact number text, files written whole or not at all.
+ *
+ * Floor 1: libc with a heap. */
+#ifndef DRYSTONE_BASE_H
+#define DRYSTONE_BASE_H
+
+#include <drystone/core.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- error ------------------------------------------------------------- */
+
+/* An error belongs to the caller and is the last argument of what may fail.
+ * `text` says what is wrong and what to do about it, without file and line. */
+typedef struct dry_error {
+    dry_status status;
+    char file[256]; /* "" where no file is concerned */
+    int line;       /* from 1; 0: unknown */
+    int column;     /* from 1; 0: unknown */
+    char text[512];
+} dry_error;
+
+#if defined(__GNUC__)
+#define DRY_PRINTF(at, first) __attribute__((format(printf, at, first)))
+#else
+#define DRY_PRINTF(at, first)
+#endif
+
+/* Fills the error (when it is not NULL) and returns `status`. */
+DRY_API dry_status dry_error_set(dry_error *error, dry_status status, const char *format, ...)
+    DRY_PRINTF(3, 4);
+/* As dry_error_set, with the file, line and column it is about (file may be NULL). */
+DRY_API dry_status dry_error_set_at(dry_error *error, dry_status status, const char *file, int line,
+                                    int column, const char *format, ...) DRY_PRINTF(6, 7);
+
+/* ---- numbers ----------------------------------------------------------- */
+
+enum { DRY_NUMBER_SIZE = 32 };
+
+/* The shortest decimal digits that read back as exactly `x`, and of these the closest: "0.1", "-0",
+ * "1e-300", "nan", "inf", "-inf"; without exponent from 1e-4 to below 1e21. Independent of the
+ * locale. Returns the length. */
+DRY_API int dry_number_text(double x, char text[DRY_NUMBER_SIZE]);
+
+/* Reads one decimal number from the start of `text` (locale independent, correctly rounded; also
+ * nan, inf, infinity in any case; no white space before it, no hexadecimals); sets *end behind it.
+ * False, with *end = text and *x untouched, where no number stands there. Overflow gives inf. */
+DRY_API bool dry_number_parse(const char *text, const char **end, double *x);
+
+/* ---- arena ------------------------------------------------------------- */
+
+/* Many small allocations that live and die together. */
+typedef struct dry_arena dry_arena;
+
+/* `limit` bounds the bytes it may take from the heap in all (0: no bound). NULL without memory. */
+DRY_API dry_arena *dry_arena_new(size_t limit);
+DRY_API void dry_arena_free(dry_arena *arena);
+/* Zeroed, aligned for any type; NULL where the limit or the heap is exhausted. */
+DRY_API void *dry_arena_take(dry_arena *arena, size_t bytes);
+/* A copy of text[0..length) with a terminating zero. */
+DRY_API char *dry_arena_text(dry_arena *arena, const char *text, size_t length);
+/* The bytes it has taken from the heap. */
+DRY_API size_t dry_arena_used(const dry_arena *arena);
+
+/* ---- files ------------------------------------------------------------- */
+
+/* Writes a file whole or not at all: open gives a stream on a hidden sibling of `path`, commit
+ * flushes it to the disk and renames it over `path`, abandon removes it. Either one ends the use of
+ * the file. A symbolic link stays and its target is replaced; a pipe, a device and standard output,
+ * named "-", are written directly. */
+typedef struct dry_file {
+    FILE *stream;
+    char *path;      /* the final name */
+    char *temporary; /* the sibling that is written; NULL where it is written directly */
+} dry_file;
+
+DRY_API dry_status dry_file_open(dry_file *file, const char *path, dry_error *error);
+DRY_API dry_status dry_file_commit(dry_file *file, dry_error *error);
+DRY_API void dry_file_abandon(dry_file *file);
+
+/* A stream to read from, "-" being standard input; an error for a directory. */
+DRY_API dry_status dry_file_input(const char *path, FILE **stream, dry_error *error);
+DRY_API void dry_file_input_close(FILE *stream);
+
+/* The whole content of a file, zero-terminated, to be freed by the caller; an error where it has
+ * more than `limit` bytes (0: no bound) or is a directory. `length` may be NULL. "-" reads standard
+ * input. */
+DRY_API dry_status dry_file_read(const char *path, size_t limit, char **content, size_t *length,
+                                 dry_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

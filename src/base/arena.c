@@ -1,0 +1,96 @@
+/* An arena: many small allocations that live and die together. */
+#include <drystone/base.h>
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_MIN = 4096, BLOCK_MAX = 1 << 20, ALIGNMENT = alignof(max_align_t) };
+
+typedef struct block {
+    struct block *next;
+    size_t size, used;
+    alignas(max_align_t) unsigned char bytes[];
+} block;
+
+struct dry_arena {
+    size_t limit, used; /* bytes of heap */
+    block *current;     /* the blocks that are full follow it */
+};
+
+/* Whether `bytes` more stay within the limit. */
+static bool fits(const dry_arena *arena, size_t bytes) {
+    return arena->limit == 0 || bytes <= arena->limit - arena->used;
+}
+
+dry_arena *dry_arena_new(size_t limit) {
+    if (limit != 0 && limit < sizeof(dry_arena)) return NULL;
+    dry_arena *arena = malloc(sizeof *arena);
+    if (arena != NULL) *arena = (dry_arena){.limit = limit, .used = sizeof *arena};
+    return arena;
+}
+
+void dry_arena_free(dry_arena *arena) {
+    if (arena == NULL) return;
+    for (block *b = arena->current; b != NULL;) {
+        block *next = b->next;
+        free(b);
+        b = next;
+    }
+    free(arena);
+}
+
+size_t dry_arena_used(const dry_arena *arena) { return arena->used; }
+
+/* A zeroed block of `size` bytes, NULL beyond the limit. */
+static block *new_block(dry_arena *arena, size_t size) {
+    if (size > SIZE_MAX - sizeof(block) || !fits(arena, size + sizeof(block))) return NULL;
+    block *b = calloc(1, sizeof *b + size);
+    if (b == NULL) return NULL;
+    b->size = size;
+    arena->used += sizeof *b + size;
+    return b;
+}
+
+/* The size of the next common block: twice the last. */
+static size_t next_size(const dry_arena *arena) {
+    if (arena->current == NULL) return BLOCK_MIN;
+    size_t size = 2 * arena->current->size;
+    return size < BLOCK_MIN ? BLOCK_MIN : size > BLOCK_MAX ? BLOCK_MAX : size;
+}
+
+/* A block of its own for a large piece, behind the current one, which stays in use. */
+static void *take_large(dry_arena *arena, size_t bytes) {
+    block *b = new_block(arena, bytes);
+    if (b == NULL) return NULL;
+    b->used = bytes;
+    block **place = arena->current == NULL ? &arena->current : &arena->current->next;
+    b->next = *place;
+    *place = b;
+    return b->bytes;
+}
+
+void *dry_arena_take(dry_arena *arena, size_t bytes) {
+    if (bytes > SIZE_MAX - ALIGNMENT) return NULL;
+    bytes = bytes == 0 ? ALIGNMENT : (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    block *b = arena->current;
+    if (b == NULL || bytes > b->size - b->used) {
+        size_t size = next_size(arena);
+        /* near the limit a piece gets a block of just its size */
+        if (bytes > size / 4 || !fits(arena, size + sizeof *b)) return take_large(arena, bytes);
+        b = new_block(arena, size);
+        if (b == NULL) return NULL;
+        b->next = arena->current;
+        arena->current = b;
+    }
+    void *piece = b->bytes + b->used;
+    b->used += bytes;
+    return piece;
+}
+
+char *dry_arena_text(dry_arena *arena, const char *text, size_t length) {
+    if (length == SIZE_MAX) return NULL;
+    char *copy = dry_arena_take(arena, length + 1);
+    if (copy != NULL) memcpy(copy, text, length);
+    return copy;
+}

@@ -1,0 +1,106 @@
+/* The arena: aligned, zeroed, within its limit. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <drystone/base.h>
+
+static void pieces_are_zeroed_aligned_and_apart(void **state) {
+    (void)state;
+    enum { N = 2000 };
+    dry_arena *arena = dry_arena_new(0);
+    unsigned char *piece[N];
+    size_t size[N];
+    assert_non_null(arena);
+    for (size_t i = 0; i < N; i++) {
+        size[i] = i % 37 == 0 ? 10 * i : i % 61;
+        piece[i] = dry_arena_take(arena, size[i]);
+        assert_non_null(piece[i]);
+        assert_int_equal((uintptr_t)piece[i] % _Alignof(max_align_t), 0);
+        for (size_t j = 0; j < size[i]; j++) assert_int_equal(piece[i][j], 0);
+        memset(piece[i], (int)(i % 255) + 1, size[i]);
+    }
+    for (size_t i = 0; i < N; i++) {
+        for (size_t j = 0; j < size[i]; j++) assert_int_equal(piece[i][j], i % 255 + 1);
+    }
+    dry_arena_free(arena);
+}
+
+static void empty_pieces_differ(void **state) {
+    (void)state;
+    dry_arena *arena = dry_arena_new(0);
+    void *a = dry_arena_take(arena, 0), *b = dry_arena_take(arena, 0);
+    assert_non_null(a);
+    assert_ptr_not_equal(a, b);
+    dry_arena_free(arena);
+}
+
+static void large_piece_leaves_the_current_block_in_use(void **state) {
+    (void)state;
+    dry_arena *arena = dry_arena_new(0);
+    char *a = dry_arena_take(arena, 16);
+    char *large = dry_arena_take(arena, 10u << 20);
+    size_t used = dry_arena_used(arena);
+    char *b = dry_arena_take(arena, 16);
+    assert_non_null(large);
+    memset(large, 1, 10u << 20);
+    assert_true(used >= 10u << 20);
+    assert_ptr_equal(b, a + 16);
+    assert_int_equal(dry_arena_used(arena), used);
+    dry_arena_free(arena);
+}
+
+static void limit_holds_and_is_used_up(void **state) {
+    (void)state;
+    enum { LIMIT = 100000, PIECE = 64 };
+    dry_arena *arena = dry_arena_new(LIMIT);
+    size_t pieces = 0;
+    while (dry_arena_take(arena, PIECE) != NULL) pieces++;
+    assert_true(dry_arena_used(arena) <= LIMIT);
+    /* near the limit a piece costs its size and a block's head of at most its size again */
+    assert_true(pieces * PIECE > LIMIT / 2);
+    assert_true(dry_arena_used(arena) + 2 * PIECE > LIMIT);
+    dry_arena_free(arena);
+}
+
+static void impossible_sizes_give_null(void **state) {
+    (void)state;
+    dry_arena *arena = dry_arena_new(0), *small = dry_arena_new(1000);
+    assert_null(dry_arena_take(arena, SIZE_MAX));
+    assert_null(dry_arena_take(arena, SIZE_MAX - 20));
+    assert_null(dry_arena_text(arena, "", SIZE_MAX));
+    assert_null(dry_arena_take(small, 1001));
+    assert_null(dry_arena_take(small, SIZE_MAX));
+    assert_non_null(dry_arena_take(small, 100));
+    assert_null(dry_arena_new(1));
+    dry_arena_free(arena);
+    dry_arena_free(small);
+    dry_arena_free(NULL);
+}
+
+static void text_is_copied_and_ended(void **state) {
+    (void)state;
+    dry_arena *arena = dry_arena_new(0);
+    char source[] = "velocity";
+    char *a = dry_arena_text(arena, source, 3), *b = dry_arena_text(arena, source, 0);
+    source[0] = 'x';
+    assert_string_equal(a, "vel");
+    assert_string_equal(b, "");
+    dry_arena_free(arena);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pieces_are_zeroed_aligned_and_apart),
+        cmocka_unit_test(empty_pieces_differ),
+        cmocka_unit_test(large_piece_leaves_the_current_block_in_use),
+        cmocka_unit_test(limit_holds_and_is_used_up),
+        cmocka_unit_test(impossible_sizes_give_null),
+        cmocka_unit_test(text_is_copied_and_ended),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

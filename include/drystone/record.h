@@ -1,0 +1,77 @@
+/* record: a table of named columns with units; CSV and HDF5; statistics; comparison.
+ *
+ * Floor 1: core, base. */
+#ifndef DRYSTONE_RECORD_H
+#define DRYSTONE_RECORD_H
+
+#include <drystone/base.h>
+#include <drystone/core.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct dry_record dry_record;
+
+/* An empty table with these columns; names and units are copied. NULL without memory. */
+DRY_API dry_record *dry_record_new(const dry_quantity *columns, int n_columns);
+DRY_API void dry_record_free(dry_record *record);
+
+DRY_API int dry_record_columns(const dry_record *record);
+DRY_API size_t dry_record_rows(const dry_record *record);
+DRY_API dry_quantity dry_record_quantity(const dry_record *record, int column);
+/* The column of that name, -1 where there is none. */
+DRY_API int dry_record_find(const dry_record *record, const char *name);
+/* The values of a column, dry_record_rows of them; valid until the next change of the table. */
+DRY_API const double *dry_record_values(const dry_record *record, int column);
+
+/* Makes room for so many rows in all, so that adding them allocates nothing. */
+DRY_API dry_status dry_record_reserve(dry_record *record, size_t rows);
+/* Appends a row of dry_record_columns values. */
+DRY_API dry_status dry_record_add(dry_record *record, const double *row);
+
+/* RFC 4180, a header of `name [unit]`, shortest exact numbers, written whole or not at all. */
+DRY_API dry_status dry_record_write_csv(const dry_record *record, const char *path,
+                                        dry_error *error);
+/* Reads what write_csv writes, and plain CSV with one header line; errors carry line and column.
+ * An empty field is nan; blank lines are passed over. */
+DRY_API dry_status dry_record_read_csv(const char *path, dry_record **record, dry_error *error);
+/* One chunked, compressed dataset per column, unit as attribute, column order kept; a name with a
+ * slash is written with %2F. DRY_UNSUPPORTED where the build has no HDF5. */
+DRY_API dry_status dry_record_write_hdf5(const dry_record *record, const char *path,
+                                         dry_error *error);
+DRY_API dry_status dry_record_read_hdf5(const char *path, dry_record **record, dry_error *error);
+DRY_API bool dry_record_has_hdf5(void);
+/* By the ending of `path`: .csv, .h5, .hdf5; CSV for "-" (standard output or input). */
+DRY_API dry_status dry_record_write(const dry_record *record, const char *path, dry_error *error);
+DRY_API dry_status dry_record_read(const char *path, dry_record **record, dry_error *error);
+
+/* Statistics of column y, weighted by the time in column t (trapezoid rule), from time a to b
+ * (ends interpolated; a <= b within the record's times, -INFINITY and INFINITY for its ends). */
+typedef struct dry_record_stats {
+    double min, max, mean, rms, integral, first, last;
+} dry_record_stats;
+DRY_API dry_status dry_record_statistics(const dry_record *record, int t, int y, double a, double b,
+                                         dry_record_stats *stats);
+/* The value of column y at time `time`, linear between rows, of rows with equal times the last; nan
+ * outside (a relative 1e-12 beyond the ends counts as the end, also for a and b above). */
+DRY_API double dry_record_at(const dry_record *record, int t, int y, double time);
+
+/* Compares the columns of `expected` with those of the same name in `actual`, at the times of
+ * `expected` (the column t, else the first): |actual - expected| <= atol + rtol |expected|. On
+ * DRY_OK `worst` holds the largest ratio of difference to tolerance and where it is; the tables
+ * agree where it is <= 1. An error where `actual` lacks a column, has another unit, or does not
+ * reach over the times. */
+typedef struct dry_record_difference {
+    double ratio;
+    int column; /* of `expected` */
+    double t, expected, actual;
+} dry_record_difference;
+DRY_API dry_status dry_record_compare(const dry_record *expected, const dry_record *actual,
+                                      double rtol, double atol, dry_record_difference *worst,
+                                      dry_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,247 @@
+/* Reads a table from the one-dimensional datasets of the root group of an HDF5 file: in the order
+ * of their attribute `column`, those without it behind, by name. */
+#include "hdf5.h"
+
+#ifdef DRY_WITH_HDF5
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define GOOD(result) dry_record__hdf5_good(s, (hid_t)(result))
+
+/* A dataset that becomes a column. */
+typedef struct column {
+    char *dataset; /* its name in the file */
+    dry_quantity quantity;
+    size_t rows;
+    int place;
+} column;
+
+typedef struct contents {
+    dry_arena *arena;
+    column *columns;
+    int n;
+    const char *odd; /* the dataset that is no column, NULL: none */
+} contents;
+
+/* ---- names and attributes ---------------------------------------------- */
+
+/* Undoes what the writer does to a slash, a point and a percent sign. */
+static void unescape(char *name) {
+    static const struct {
+        const char *code;
+        char c;
+    } codes[] = {{"%2F", '/'}, {"%2E", '.'}, {"%25", '%'}};
+    char *to = name;
+    for (const char *from = name; *from != '\0'; to++) {
+        *to = *from;
+        size_t length = 1;
+        for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+            if (strncmp(from, codes[i].code, 3) != 0) continue;
+            *to = codes[i].c;
+            length = 3;
+        }
+        from += length;
+    }
+    *to = '\0';
+}
+
+static int read_place(dry_record__hdf5 *s, hid_t dataset) {
+    int place = INT_MAX;
+    if (H5Aexists(dataset, "column") <= 0) return place;
+    hid_t attribute = H5Aopen(dataset, "column", H5P_DEFAULT);
+    if (!GOOD(attribute) || !GOOD(H5Aread(attribute, H5T_NATIVE_INT, &place))) place = INT_MAX;
+    H5Aclose(attribute);
+    return place;
+}
+
+/* A string of variable length is given by the library, one of fixed length may lack its end. */
+static const char *read_text(dry_record__hdf5 *s, hid_t attribute, hid_t type, dry_arena *arena) {
+    if (H5Tis_variable_str(type) > 0) {
+        char *given = NULL;
+        if (!GOOD(H5Aread(attribute, type, &given)) || given == NULL) return "";
+        const char *text = dry_arena_text(arena, given, strlen(given));
+        H5free_memory(given);
+        return text;
+    }
+    char *text = dry_arena_take(arena, H5Tget_size(type) + 1);
+    return text != NULL && GOOD(H5Aread(attribute, type, text)) ? text : "";
+}
+
+static const char *read_unit(dry_record__hdf5 *s, hid_t dataset, dry_arena *arena) {
+    const char *unit = "";
+    if (H5Aexists(dataset, "unit") <= 0) return unit;
+    hid_t attribute = H5Aopen(dataset, "unit", H5P_DEFAULT), type = H5Aget_type(attribute);
+    hid_t space = H5Aget_space(attribute);
+    bool one = H5Sget_simple_extent_npoints(space) == 1;
+    if (one && H5Tget_class(type) == H5T_STRING) unit = read_text(s, attribute, type, arena);
+    H5Sclose(space);
+    H5Tclose(type);
+    H5Aclose(attribute);
+    return unit;
+}
+
+/* ---- what is in the file ----------------------------------------------- */
+
+/* Whether a dataset is one row or column of numbers, and how many. */
+static bool is_column(hid_t dataset, size_t *rows) {
+    hid_t type = H5Dget_type(dataset), space = H5Dget_space(dataset);
+    H5T_class_t kind = H5Tget_class(type);
+    hsize_t sizes[H5S_MAX_RANK] = {0};
+    int rank = H5Sget_simple_extent_dims(space, sizes, NULL), wide = 0;
+    *rows = 1;
+    for (int i = 0; i < rank; i++) {
+        if (sizes[i] == 1) continue;
+        wide++;
+        *rows = (size_t)sizes[i];
+    }
+    H5Sclose(space);
+    H5Tclose(type);
+    return (kind == H5T_FLOAT || kind == H5T_INTEGER) && rank >= 1 && wide <= 1;
+}
+
+static bool list_dataset(dry_record__hdf5 *s, hid_t dataset, char *name, contents *c) {
+    column *to = &c->columns[c->n++];
+    char *shown = dry_arena_text(c->arena, name, strlen(name));
+    if (shown == NULL) return false;
+    unescape(shown);
+    *to = (column){.dataset = name, .place = read_place(s, dataset)};
+    to->quantity = (dry_quantity){shown, read_unit(s, dataset, c->arena)};
+    if (!is_column(dataset, &to->rows) && c->odd == NULL) c->odd = shown;
+    return to->quantity.unit != NULL;
+}
+
+/* Link i of the root group, passed over where it is no dataset. */
+static bool list_link(dry_record__hdf5 *s, hid_t file, hsize_t i, contents *c) {
+    H5_index_t by = H5_INDEX_NAME;
+    H5_iter_order_t up = H5_ITER_INC;
+    ssize_t length = H5Lget_name_by_idx(file, ".", by, up, i, NULL, 0, H5P_DEFAULT);
+    if (!GOOD(length)) return false;
+    char *name = dry_arena_take(c->arena, (size_t)length + 1);
+    if (name == NULL) return false;
+    H5Lget_name_by_idx(file, ".", by, up, i, name, (size_t)length + 1, H5P_DEFAULT);
+    hid_t object = H5Oopen(file, name, H5P_DEFAULT);
+    if (!GOOD(object)) return false;
+    bool good = H5Iget_type(object) != H5I_DATASET || list_dataset(s, object, name, c);
+    H5Oclose(object);
+    return good;
+}
+
+static bool list_file(dry_record__hdf5 *s, hid_t file, contents *c) {
+    H5G_info_t group;
+    if (!GOOD(H5Gget_info(file, &group)) || group.nlinks > INT_MAX) return false;
+    c->columns = dry_arena_take(c->arena, (size_t)group.nlinks * sizeof *c->columns);
+    if (c->columns == NULL) return false;
+    for (hsize_t i = 0; i < group.nlinks; i++) {
+        if (!list_link(s, file, i, c)) return false;
+    }
+    return true;
+}
+
+static int by_place(const void *a, const void *b) {
+    const column *p = a, *q = b;
+    if (p->place != q->place) return p->place < q->place ? -1 : 1;
+    return strcmp(p->dataset, q->dataset);
+}
+
+/* ---- the table --------------------------------------------------------- */
+
+static dry_status check(const contents *c, const char *path, dry_error *error) {
+    if (c->n == 0) {
+        return dry_error_set_at(error, DRY_BAD_FILE, path, 0, 0,
+                                "the root group has no dataset; store each column as one there");
+    }
+    if (c->odd != NULL) {
+        return dry_error_set_at(error, DRY_BAD_FILE, path, 0, 0,
+                                "dataset %s is no one-dimensional array of numbers; move it into a "
+                                "group, or store its columns one by one",
+                                c->odd);
+    }
+    for (int i = 1; i < c->n; i++) {
+        if (c->columns[i].rows == c->columns[0].rows) continue;
+        return dry_error_set_at(error, DRY_BAD_FILE, path, 0, 0,
+                                "dataset %s has %zu values and %s has %zu; make all equally long",
+                                c->columns[i].quantity.name, c->columns[i].rows,
+                                c->columns[0].quantity.name, c->columns[0].rows);
+    }
+    return DRY_OK;
+}
+
+static dry_record *new_record(const contents *c) {
+    dry_quantity *q = dry_arena_take(c->arena, (size_t)c->n * sizeof *q);
+    if (q == NULL) return NULL;
+    for (int i = 0; i < c->n; i++) q[i] = c->columns[i].quantity;
+    dry_record *record = dry_record_new(q, c->n);
+    if (record == NULL || dry_record_reserve(record, c->columns[0].rows) == DRY_OK) return record;
+    dry_record_free(record);
+    return NULL;
+}
+
+static bool read_values(dry_record__hdf5 *s, hid_t file, const contents *c, dry_record *record) {
+    bool good = true;
+    for (int i = 0; good && i < c->n && c->columns[i].rows > 0; i++) {
+        hid_t dataset = H5Dopen2(file, c->columns[i].dataset, H5P_DEFAULT), all = H5S_ALL;
+        hid_t type = H5T_NATIVE_DOUBLE;
+        good =
+            GOOD(dataset) && GOOD(H5Dread(dataset, type, all, all, H5P_DEFAULT, record->values[i]));
+        H5Dclose(dataset);
+    }
+    record->rows = c->columns[0].rows;
+    return good;
+}
+
+static dry_status broken(const dry_record__hdf5 *s, const char *path, dry_error *error) {
+    return dry_error_set_at(error, DRY_BAD_FILE, path, 0, 0,
+                            "cannot be read as HDF5: %s; check that it is HDF5 and complete",
+                            s->cause[0] == '\0' ? "no memory left" : s->cause);
+}
+
+static dry_status read_file(dry_record__hdf5 *s, hid_t file, contents *c, const char *path,
+                            dry_record **record, dry_error *error) {
+    if (!list_file(s, file, c)) return broken(s, path, error);
+    dry_status status = check(c, path, error);
+    if (status != DRY_OK) return status;
+    qsort(c->columns, (size_t)c->n, sizeof *c->columns, by_place);
+    *record = new_record(c);
+    if (*record == NULL) {
+        return dry_error_set_at(error, DRY_NO_MEMORY, path, 0, 0,
+                                "the memory does not hold its %zu rows; read a shorter table",
+                                c->columns[0].rows);
+    }
+    return read_values(s, file, c, *record) ? DRY_OK : broken(s, path, error);
+}
+
+static dry_status read_path(const char *path, dry_record **record, dry_error *error) {
+    dry_record__hdf5 session;
+    contents c = {.arena = dry_arena_new(0)};
+    if (c.arena == NULL) return dry_error_set(error, DRY_NO_MEMORY, "no memory left to read it");
+    dry_record__hdf5_enter(&session);
+    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    dry_status status = dry_record__hdf5_good(&session, file)
+                            ? read_file(&session, file, &c, path, record, error)
+                            : broken(&session, path, error);
+    H5Fclose(file);
+    dry_record__hdf5_leave(&session);
+    dry_arena_free(c.arena);
+    return status;
+}
+
+dry_status dry_record_read_hdf5(const char *path, dry_record **record, dry_error *error) {
+    FILE *stream;
+    *record = NULL;
+    dry_status status = dry_file_input(path, &stream, error); /* says well why it cannot be read */
+    if (status != DRY_OK) return status;
+    dry_file_input_close(stream);
+    status = read_path(path, record, error);
+    if (status == DRY_OK) return DRY_OK;
+    dry_record_free(*record);
+    *record = NULL;
+    return status;
+}
+
+#else
+dry_status dry_record_read_hdf5(const char *path, dry_record **record, dry_error *error) {
+    *record = NULL;
+    return dry_record__hdf5_missing(path, error);
+}
+#endif

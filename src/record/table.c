@@ -1,0 +1,88 @@
+/* A table of named columns with units that grows by rows; each column is one array. */
+#include "table.h"
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS_FIRST = 64 };
+
+static bool copy_quantities(dry_record *record, const dry_quantity *columns) {
+    for (int i = 0; i < record->n_columns; i++) {
+        const char *name = columns[i].name, *unit = columns[i].unit == NULL ? "" : columns[i].unit;
+        dry_quantity *q = &record->quantities[i];
+        q->name = dry_arena_text(record->names, name, strlen(name));
+        q->unit = dry_arena_text(record->names, unit, strlen(unit));
+        if (q->name == NULL || q->unit == NULL) return false;
+    }
+    return true;
+}
+
+static bool fill(dry_record *record, const dry_quantity *columns, int n_columns) {
+    record->names = dry_arena_new(0);
+    if (record->names == NULL) return false;
+    size_t n = (size_t)n_columns;
+    record->quantities = dry_arena_take(record->names, n * sizeof *record->quantities);
+    record->values = dry_arena_take(record->names, n * sizeof *record->values);
+    if (record->quantities == NULL || record->values == NULL) return false;
+    record->n_columns = n_columns;
+    return copy_quantities(record, columns);
+}
+
+dry_record *dry_record_new(const dry_quantity *columns, int n_columns) {
+    DRY_ASSERT(n_columns >= 0);
+    dry_record *record = calloc(1, sizeof *record);
+    if (record == NULL || fill(record, columns, n_columns)) return record;
+    dry_record_free(record);
+    return NULL;
+}
+
+void dry_record_free(dry_record *record) {
+    if (record == NULL) return;
+    for (int i = 0; i < record->n_columns; i++) free(record->values[i]);
+    dry_arena_free(record->names);
+    free(record);
+}
+
+int dry_record_columns(const dry_record *record) { return record->n_columns; }
+
+size_t dry_record_rows(const dry_record *record) { return record->rows; }
+
+dry_quantity dry_record_quantity(const dry_record *record, int column) {
+    DRY_ASSERT(column >= 0 && column < record->n_columns);
+    return record->quantities[column];
+}
+
+int dry_record_find(const dry_record *record, const char *name) {
+    for (int i = 0; i < record->n_columns; i++) {
+        if (strcmp(record->quantities[i].name, name) == 0) return i;
+    }
+    return -1;
+}
+
+const double *dry_record_values(const dry_record *record, int column) {
+    DRY_ASSERT(column >= 0 && column < record->n_columns);
+    return record->values[column];
+}
+
+dry_status dry_record_reserve(dry_record *record, size_t rows) {
+    if (rows <= record->capacity) return DRY_OK;
+    if (rows > SIZE_MAX / sizeof(double)) return DRY_NO_MEMORY;
+    for (int i = 0; i < record->n_columns; i++) {
+        double *larger = realloc(record->values[i], rows * sizeof *larger);
+        if (larger == NULL) return DRY_NO_MEMORY;
+        record->values[i] = larger;
+    }
+    record->capacity = rows;
+    return DRY_OK;
+}
+
+dry_status dry_record_add(dry_record *record, const double *row) {
+    if (record->rows == record->capacity) {
+        size_t more = record->capacity == 0 ? ROWS_FIRST : 2 * record->capacity;
+        dry_status status = dry_record_reserve(record, more);
+        if (status != DRY_OK) return status;
+    }
+    for (int i = 0; i < record->n_columns; i++) record->values[i][record->rows] = row[i];
+    record->rows++;
+    return DRY_OK;
+}

@@ -1,0 +1,26 @@
+/* The table as the files of this room see it. */
+#ifndef DRYSTONE_RECORD_TABLE_H
+#define DRYSTONE_RECORD_TABLE_H
+
+#include <drystone/record.h>
+
+struct dry_record {
+    int n_columns;
+    size_t rows, capacity;
+    dry_arena *names; /* holds the texts of the quantities, and the two arrays */
+    dry_quantity *quantities;
+    double **values; /* one array of `capacity` per column */
+};
+
+/* Where a time lies between rows: the value of a column there is y[row] + s (y[row+1] - y[row]). */
+typedef struct dry_record__place {
+    size_t row;
+    double s; /* in [0, 1) */
+} dry_record__place;
+
+/* The place of `time` among n increasing times; of equal times the last. A time beyond the ends by
+ * rounding only is taken as the end. False outside. */
+bool dry_record__locate(const double *t, size_t n, double time, dry_record__place *place);
+double dry_record__value(const double *y, dry_record__place place);
+
+#endif

@@ -1,0 +1,292 @@
+/* HDF5: exact round trip, readable by others, whole or not at all; a way out where it is missing.
+ */
+#define _XOPEN_SOURCE 700
+#include <errno.h>
+#include <math.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
+
+#include <cmocka.h>
+
+#include "record/scratch.h"
+#include <drystone/record.h>
+
+static const dry_quantity columns[] = {{"t", "s"},     {"z", "m"},  {"a", ""},    {"v/w", "m/s"},
+                                       {"50%2F", "%"}, {".", "µm"}, {"x[1]", "m"}};
+enum { N = sizeof columns / sizeof *columns };
+
+static dry_record *sample(int rows) {
+    dry_record *record = dry_record_new(columns, N);
+    for (int i = 0; i < rows; i++) {
+        double row[N];
+        for (int j = 0; j < N; j++) row[j] = ldexp(sin(15.0 * i + j), (i + j) % 2100 - 1070);
+        row[2] = i % 3 == 0 ? NAN : i % 3 == 1 ? INFINITY : -0.0;
+        dry_record_add(record, row);
+    }
+    return record;
+}
+
+static void assert_same(const dry_record *a, const dry_record *b) {
+    assert_int_equal(dry_record_columns(a), dry_record_columns(b));
+    assert_int_equal(dry_record_rows(a), dry_record_rows(b));
+    for (int i = 0; i < dry_record_columns(a); i++) {
+        assert_string_equal(dry_record_quantity(a, i).name, dry_record_quantity(b, i).name);
+        assert_string_equal(dry_record_quantity(a, i).unit, dry_record_quantity(b, i).unit);
+        size_t bytes = dry_record_rows(a) * sizeof(double);
+        if (bytes == 0) continue;
+        assert_memory_equal(dry_record_values(a, i), dry_record_values(b, i), bytes);
+    }
+}
+
+static void need_hdf5(void) {
+    if (dry_record_has_hdf5()) return;
+    print_message("this build has no HDF5\n");
+    skip();
+}
+
+static void missing_library_gives_a_way_out(void **state) {
+    (void)state;
+    if (dry_record_has_hdf5()) {
+        print_message("this build has HDF5\n");
+        skip();
+    }
+    dry_error error;
+    dry_record *record = sample(1), *back = record;
+    assert_int_equal(dry_record_write(record, in_scratch("a.h5"), &error), DRY_UNSUPPORTED);
+    assert_non_null(strstr(error.text, "libhdf5-dev"));
+    assert_non_null(strstr(error.text, ".csv"));
+    assert_int_equal(dry_record_read(in_scratch("a.h5"), &back, &error), DRY_UNSUPPORTED);
+    assert_null(back);
+    assert_int_equal(scratch_files(false), 0);
+    dry_record_free(record);
+}
+
+/* 40000 rows are more than one chunk. */
+static void written_table_is_read_back_exactly(void **state) {
+    (void)state;
+    need_hdf5();
+    static const int rows[] = {0, 1, 100, 40000};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        dry_record *record = sample(rows[i]), *back;
+        dry_error error = {0};
+        if (dry_record_write(record, in_scratch("a.h5"), &error) != DRY_OK)
+            fail_msg("%s", error.text);
+        if (dry_record_read(in_scratch("a.h5"), &back, &error) != DRY_OK)
+            fail_msg("%s", error.text);
+        assert_same(record, back);
+        assert_int_equal(scratch_files(false), 1);
+        dry_record_free(record);
+        dry_record_free(back);
+    }
+}
+
+static void equal_tables_give_equal_files(void **state) {
+    (void)state;
+    need_hdf5();
+    dry_record *record = sample(100);
+    char *a, *b;
+    size_t n, m;
+    assert_int_equal(dry_record_write(record, in_scratch("a.h5"), NULL), DRY_OK);
+    assert_int_equal(dry_record_write(record, in_scratch("b.hdf5"), NULL), DRY_OK);
+    assert_int_equal(dry_file_read(in_scratch("a.h5"), 0, &a, &n, NULL), DRY_OK);
+    assert_int_equal(dry_file_read(in_scratch("b.hdf5"), 0, &b, &m, NULL), DRY_OK);
+    assert_int_equal(n, m);
+    assert_memory_equal(a, b, n);
+    free(a);
+    free(b);
+    dry_record_free(record);
+}
+
+static void names_that_cannot_be_held_are_refused(void **state) {
+    (void)state;
+    need_hdf5();
+    static const dry_quantity twice[] = {{"t", "s"}, {"t", "s"}}, empty[] = {{"", ""}};
+    dry_error error;
+    dry_record *record = dry_record_new(twice, 2);
+    assert_int_equal(dry_record_write(record, in_scratch("a.h5"), &error), DRY_BAD_ARGUMENT);
+    assert_non_null(strstr(error.text, "two columns are named t"));
+    dry_record_free(record);
+    record = dry_record_new(empty, 1);
+    assert_int_equal(dry_record_write(record, in_scratch("a.h5"), &error), DRY_BAD_ARGUMENT);
+    assert_non_null(strstr(error.text, "an empty name"));
+    assert_int_equal(scratch_files(false), 0);
+    dry_record_free(record);
+}
+
+static void what_is_no_hdf5_is_refused(void **state) {
+    (void)state;
+    need_hdf5();
+    dry_error error;
+    dry_record *record;
+    assert_int_equal(dry_record_read(in_scratch("no.h5"), &record, &error), DRY_IO);
+    assert_non_null(strstr(error.text, strerror(ENOENT)));
+    put_text(in_scratch("text.h5"), "t,x\n1,2\n", 8);
+    assert_int_equal(dry_record_read(in_scratch("text.h5"), &record, &error), DRY_BAD_FILE);
+    assert_non_null(strstr(error.text, "signature"));
+    assert_null(record);
+    record = sample(1000);
+    assert_int_equal(dry_record_write(record, in_scratch("no/a.h5"), &error), DRY_IO);
+    assert_non_null(strstr(error.text, "mkdir -p"));
+    dry_record_free(record);
+}
+
+/* A file cut off anywhere is an error or a smaller table, never a crash. */
+static void cut_file_is_refused(void **state) {
+    (void)state;
+    need_hdf5();
+    dry_record *record = sample(1000), *back;
+    char *content;
+    size_t length;
+    assert_int_equal(dry_record_write(record, in_scratch("a.h5"), NULL), DRY_OK);
+    assert_int_equal(dry_file_read(in_scratch("a.h5"), 0, &content, &length, NULL), DRY_OK);
+    for (size_t i = 1; i < 20; i++) {
+        dry_error error = {0};
+        put_text(in_scratch("cut.h5"), content, length * i / 20);
+        dry_status status = dry_record_read(in_scratch("cut.h5"), &back, &error);
+        assert_int_equal(status, DRY_BAD_FILE);
+        assert_null(back);
+        assert_true(strlen(error.text) > 0);
+    }
+    free(content);
+    dry_record_free(record);
+}
+
+/* A limit on the file size makes the disk seem full. */
+static void full_disk_leaves_the_old_file_and_no_litter(void **state) {
+    (void)state;
+    need_hdf5();
+    dry_record *small = sample(3), *large = sample(40000), *back;
+    assert_int_equal(dry_record_write(small, in_scratch("a.h5"), NULL), DRY_OK);
+    struct rlimit old, limit;
+    getrlimit(RLIMIT_FSIZE, &old);
+    limit = old;
+    limit.rlim_cur = 100000;
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    dry_error error;
+    dry_status status = dry_record_write(large, in_scratch("a.h5"), &error);
+    setrlimit(RLIMIT_FSIZE, &old);
+    signal(SIGXFSZ, SIG_DFL);
+    assert_int_equal(status, DRY_IO);
+    assert_non_null(strstr(error.text, strerror(EFBIG)));
+    assert_int_equal(dry_record_read(in_scratch("a.h5"), &back, NULL), DRY_OK);
+    assert_same(small, back);
+    assert_int_equal(scratch_files(false), 1);
+    dry_record_free(small);
+    dry_record_free(large);
+    dry_record_free(back);
+}
+
+static int python(const char *script) {
+    char command[2000];
+    snprintf(command, sizeof command, "cd %s && PATH=/usr/bin:$PATH python3 -c '%s'", scratch,
+             script);
+    return system(command);
+}
+
+static void need_h5py(void) {
+    static int found = -1;
+    need_hdf5();
+    if (found < 0) found = system("PATH=/usr/bin:$PATH python3 -c 'import h5py' 2>/dev/null") == 0;
+    if (found) return;
+    print_message("there is no python3 with h5py\n");
+    skip();
+}
+
+static void python_reads_what_we_write(void **state) {
+    (void)state;
+    need_h5py();
+    dry_record *record = dry_record_new((dry_quantity[]){{"t", "s"}, {"v/w", "µm"}}, 2);
+    for (int i = 0; i < 5; i++) dry_record_add(record, (double[]){0.25 * i, i * i});
+    assert_int_equal(dry_record_write(record, in_scratch("a.h5"), NULL), DRY_OK);
+    assert_int_equal(python("import h5py\n"
+                            "f = h5py.File(\"a.h5\", \"r\")\n"
+                            "assert sorted(f) == [\"t\", \"v%2Fw\"]\n"
+                            "assert list(f[\"t\"]) == [0, 0.25, 0.5, 0.75, 1]\n"
+                            "assert list(f[\"v%2Fw\"]) == [0, 1, 4, 9, 16]\n"
+                            "assert f[\"t\"].attrs[\"unit\"] == \"s\"\n"
+                            "assert f[\"v%2Fw\"].attrs[\"unit\"] == \"\\u00b5m\"\n"
+                            "assert f[\"v%2Fw\"].attrs[\"column\"] == 1\n"
+                            "assert h5py.h5g.get_objinfo(f[\"t\"].id).mtime == 0\n"
+                            "assert f[\"t\"].compression == \"gzip\" and f[\"t\"].shuffle\n"),
+                     0);
+    dry_record_free(record);
+}
+
+/* Integers, single precision, a column of a matrix, units of fixed length, groups beside them. */
+static void we_read_what_python_writes(void **state) {
+    (void)state;
+    need_h5py();
+    assert_int_equal(python("import h5py, numpy as np\n"
+                            "f = h5py.File(\"a.h5\", \"w\")\n"
+                            "f[\"x\"] = np.array([1, 2, 3], dtype=\"int16\")\n"
+                            "f[\"b\"] = np.array([[0.5], [1.5], [2.5]], dtype=\"float32\")\n"
+                            "f[\"t\"] = np.array([0.0, 0.1, 0.2])\n"
+                            "f[\"x\"].attrs[\"unit\"] = np.bytes_(\"mm\")\n"
+                            "f[\"t\"].attrs[\"unit\"] = \"s\"\n"
+                            "f[\"t\"].attrs[\"column\"] = 0\n"
+                            "f.create_group(\"notes\")[\"text\"] = \"hello\"\n"
+                            "f.close()\n"),
+                     0);
+    dry_record *record;
+    dry_error error = {0};
+    if (dry_record_read(in_scratch("a.h5"), &record, &error) != DRY_OK) fail_msg("%s", error.text);
+    assert_int_equal(dry_record_columns(record), 3);
+    assert_int_equal(dry_record_find(record, "t"), 0);
+    assert_int_equal(dry_record_find(record, "b"), 1);
+    assert_int_equal(dry_record_find(record, "x"), 2);
+    assert_string_equal(dry_record_quantity(record, 0).unit, "s");
+    assert_string_equal(dry_record_quantity(record, 1).unit, "");
+    assert_string_equal(dry_record_quantity(record, 2).unit, "mm");
+    assert_true(dry_record_values(record, 0)[2] == 0.2);
+    assert_true(dry_record_values(record, 1)[1] == 1.5);
+    assert_true(dry_record_values(record, 2)[2] == 3);
+    dry_record_free(record);
+}
+
+static void odd_files_are_explained(void **state) {
+    (void)state;
+    need_h5py();
+    static const struct {
+        const char *path, *text;
+    } rows[] = {
+        {"0.h5", "dataset m is no one-dimensional array"},
+        {"1.h5", "dataset s is no one-dimensional array"},
+        {"2.h5", "dataset b has 3 values and a has 2"},
+        {"3.h5", "the root group has no dataset"},
+    };
+    assert_int_equal(python("import h5py\n"
+                            "f = [h5py.File(str(i) + \".h5\", \"w\") for i in range(4)]\n"
+                            "f[0][\"m\"] = [[1, 2], [3, 4]]\n"
+                            "f[1][\"s\"] = \"word\"\n"
+                            "f[2][\"a\"] = [1, 2]\n"
+                            "f[2][\"b\"] = [1, 2, 3]\n"),
+                     0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        dry_record *record;
+        dry_error error = {0};
+        assert_int_equal(dry_record_read(in_scratch(rows[i].path), &record, &error), DRY_BAD_FILE);
+        if (strstr(error.text, rows[i].text) == NULL) fail_msg("%s", error.text);
+        assert_null(record);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(missing_library_gives_a_way_out, clear_scratch),
+        cmocka_unit_test_teardown(written_table_is_read_back_exactly, clear_scratch),
+        cmocka_unit_test_teardown(equal_tables_give_equal_files, clear_scratch),
+        cmocka_unit_test_teardown(names_that_cannot_be_held_are_refused, clear_scratch),
+        cmocka_unit_test_teardown(what_is_no_hdf5_is_refused, clear_scratch),
+        cmocka_unit_test_teardown(cut_file_is_refused, clear_scratch),
+        cmocka_unit_test_teardown(full_disk_leaves_the_old_file_and_no_litter, clear_scratch),
+        cmocka_unit_test_teardown(python_reads_what_we_write, clear_scratch),
+        cmocka_unit_test_teardown(we_read_what_python_writes, clear_scratch),
+        cmocka_unit_test_teardown(odd_files_are_explained, clear_scratch),
+    };
+    return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
+}

@@ -1,0 +1,163 @@
+/* sgn, sat, dio as code: theorems 1 and 2 of X13 by the definitions of the sets, and the extremes.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "math/random.h"
+#include <drystone/math.h>
+#include <float.h>
+
+enum { TRIALS = 20000 };
+
+/* y in Z sgn(d): y = Z d/|d| for d != 0, |y| <= Z at 0. `slack` is the relative error of d. */
+static bool in_sgn(int n, double Z, const double *d, const double *y, double slack) {
+    const double length = dry_norm(n, d);
+    if (length == 0.0) return dry_norm(n, y) <= Z * (1.0 + 4.0 * DBL_EPSILON);
+    double miss[3];
+    for (int i = 0; i < n; i++) miss[i] = y[i] - Z * (d[i] / length);
+    return dry_norm(n, miss) <= slack * Z;
+}
+
+static void random_point(random_source *source, int n, double *x) {
+    for (int i = 0; i < n; i++) x[i] = random_magnitude(source, -3.0, 3.0);
+}
+
+/* x - y loses digits where x is close to the ball: its relative error is eps |x|/|x - y|. */
+static bool solves(int n, double Z, const double *x, const double *y) {
+    double d[3];
+    for (int i = 0; i < n; i++) d[i] = x[i] - y[i];
+    const double length = dry_norm(n, d);
+    const double slack = length > 0.0 ? 16.0 * DBL_EPSILON * (1.0 + dry_norm(n, x) / length) : 0.0;
+    return in_sgn(n, Z, d, y, slack);
+}
+
+static void theorem_1_sat_is_an_element(void **state) {
+    (void)state;
+    random_source source = {1};
+    for (int trial = 0; trial < TRIALS; trial++) {
+        const int n = 1 + trial % 3;
+        const double Z = fabs(random_magnitude(&source, -3.0, 3.0));
+        double x[3], y[3];
+        random_point(&source, n, x);
+        const bool outside = dry_sat(n, Z, x, y);
+        assert_true(solves(n, Z, x, y));
+        assert_int_equal(outside, dry_norm(n, x) > Z);
+    }
+}
+
+/* Every other candidate fails the definition: a solution moved by 1 % of Z is none. */
+static void theorem_1_nothing_else_is(void **state) {
+    (void)state;
+    random_source source = {2};
+    for (int trial = 0; trial < TRIALS; trial++) {
+        const int n = 1 + trial % 3;
+        const double Z = fabs(random_magnitude(&source, -3.0, 3.0));
+        double x[3], y[3];
+        random_point(&source, n, x);
+        dry_sat(n, Z, x, y);
+        const double move = Z * random_magnitude(&source, -2.0, 0.5);
+        const int i = random_index(&source, n);
+        if (dry_norm(n, x) > 1e6 * Z || dry_norm(n, x) < 1e-6 * Z)
+            continue; /* d's digits are lost */
+        y[i] += move;
+        assert_false(solves(n, Z, x, y));
+    }
+}
+
+/* The other direction: a y of the set and the x built from it are joined by sat. */
+static void theorem_1_from_the_set_to_sat(void **state) {
+    (void)state;
+    random_source source = {3};
+    for (int trial = 0; trial < TRIALS; trial++) {
+        const int n = 1 + trial % 3;
+        const double Z = fabs(random_magnitude(&source, -2.0, 2.0));
+        const double far = fabs(random_magnitude(&source, -2.0, 2.0));
+        double d[3], x[3], y[3], out[3];
+        random_point(&source, n, d);
+        const double length = dry_norm(n, d);
+        for (int i = 0; i < n; i++) {
+            y[i] = Z * (d[i] / length);
+            x[i] = y[i] + far * (d[i] / length);
+        }
+        dry_sat(n, Z, x, out);
+        for (int i = 0; i < n; i++) assert_true(fabs(out[i] - y[i]) <= 8.0 * DBL_EPSILON * Z);
+    }
+}
+
+/* y in dio(x + y): y = 0 for x + y > 0, y >= 0 at x + y = 0, nothing below. */
+static bool in_dio(double gap, double y) { return gap > 0.0 ? y == 0.0 : gap == 0.0 && y >= 0.0; }
+
+static void theorem_2(void **state) {
+    (void)state;
+    random_source source = {4};
+    for (int trial = 0; trial < TRIALS; trial++) {
+        const double x = random_magnitude(&source, -300.0, 300.0);
+        const double y = dry_pos(-x); /* x + y is exact: it is x or 0 */
+        assert_true(in_dio(x + y, y));
+        const double other = y + fabs(x) * random_magnitude(&source, -10.0, 0.0);
+        assert_false(in_dio(x + other, other));
+    }
+    assert_true(in_dio(0.0, dry_pos(-0.0)));
+}
+
+static void sat_at_the_ends_of_the_numbers(void **state) {
+    (void)state;
+    static const double sizes[] = {1e-310, 1e-200, 1e-150, 1.0, 1e150, 1e200, 1e300};
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        const double c = sizes[k], x[3] = {3.0 * c, -4.0 * c, 12.0 * c}; /* |x| = 13 c */
+        /* 1e-310 has 45 bits left */
+        const double slack = c < DBL_MIN ? 1e-12 : 8.0 * DBL_EPSILON;
+        double y[3];
+        assert_true(fabs(dry_norm(3, x) / (13.0 * c) - 1.0) <= slack);
+        assert_true(dry_sat(3, 6.5 * c, x, y));
+        for (int i = 0; i < 3; i++) assert_true(fabs(y[i] - 0.5 * x[i]) <= slack * 13.0 * c);
+        assert_false(dry_sat(3, 14.0 * c, x, y));
+        for (int i = 0; i < 3; i++) assert_true(y[i] == x[i]);
+        assert_true(dry_sat(1, c, x, y));
+        assert_true(y[0] == c);
+    }
+}
+
+static void sat_of_what_is_not_finite(void **state) {
+    (void)state;
+    const double inf = (double)INFINITY;
+    double x[2] = {inf, 1.0}, y[2];
+    assert_true(dry_sat(2, 2.0, x, y));
+    assert_true(y[0] == 2.0 && y[1] == 0.0);
+    x[1] = -inf;
+    assert_true(dry_sat(2, 2.0, x, x)); /* in place */
+    assert_true(fabs(x[0] - sqrt(2.0)) < 1e-15 && fabs(x[1] + sqrt(2.0)) < 1e-15);
+    x[0] = (double)NAN;
+    dry_sat(2, 2.0, x, y);
+    assert_true(isnan(y[0]));
+    x[0] = (double)NAN;
+    dry_sat(1, 2.0, x, y);
+    assert_true(isnan(y[0]));
+}
+
+static void a_ball_of_radius_zero(void **state) {
+    (void)state;
+    const double x[2] = {1.0, 2.0}, zero[2] = {0.0, 0.0};
+    double y[2];
+    assert_true(dry_sat(2, 0.0, x, y));
+    assert_true(y[0] == 0.0 && y[1] == 0.0);
+    assert_false(dry_sat(2, 0.0, zero, y));
+    assert_true(dry_sgn(0.0) == 0.0 && dry_sgn(-1e-320) == -1.0 && dry_sgn(2.0) == 1.0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(theorem_1_sat_is_an_element),
+        cmocka_unit_test(theorem_1_nothing_else_is),
+        cmocka_unit_test(theorem_1_from_the_set_to_sat),
+        cmocka_unit_test(theorem_2),
+        cmocka_unit_test(sat_at_the_ends_of_the_numbers),
+        cmocka_unit_test(sat_of_what_is_not_finite),
+        cmocka_unit_test(a_ball_of_radius_zero),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,189 @@
+/* ode: the system, and the methods that integrate it on a caller's workspace.
+ *
+ * A system is one const value: sizes, named quantities, and pure functions of (t, tau, x). It may
+ * come from a .dry file, from a network of parts, or from your own C. tau is the step of the
+ * Runge-Kutta stage, which the laws of Kikuuwe and Yamamoto need (KY08 (21)); with methods that do
+ * not use it, it is 0.
+ *
+ * Floor 0: no heap, no stdio, no clock. */
+#ifndef DRYSTONE_ODE_H
+#define DRYSTONE_ODE_H
+
+#include <drystone/core.h>
+#include <math.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- the system ---------------------------------------------------------- */
+
+/* What a system's functions read besides (t, tau, x). */
+typedef struct dry_env {
+    const void *model; /* the system's own const data, such as bytecode */
+    const double *par; /* parameters, so that sweeps share one model */
+    void *work;        /* scratch of the system's work_size bytes, set up by its prepare; the other
+                          functions remember nothing in it */
+} dry_env;
+
+typedef void dry_rate_fn(const dry_env *env, double t, double tau, const double *x, double *x_dot);
+
+typedef struct dry_system {
+    const char *name;
+    int n_states, n_outputs, n_par, n_kinks, n_breaks;
+    size_t work_size;            /* bytes of env->work */
+    const dry_quantity *states;  /* n_states names and units */
+    const dry_quantity *outputs; /* n_outputs */
+    const dry_quantity *params;  /* n_par */
+    const double *par;           /* n_par default values */
+    const void *model;           /* becomes env->model */
+    /* The state at the start. */
+    void (*start)(const dry_env *env, double t, double *x);
+    dry_rate_fn *rate;
+    /* Forces and other named quantities at (t, x). NULL where n_outputs is 0. */
+    void (*output)(const dry_env *env, double t, double tau, const double *x, double *y);
+    /* Switching functions: `rate` is smooth while no g changes its sign. NULL: none. */
+    void (*kinks)(const dry_env *env, double t, const double *x, double *g);
+    /* Times where `rate` jumps in t, in any order; n_breaks of them. At such a time `rate` gives
+     * its right limit. NULL: none. */
+    void (*breaks)(const dry_env *env, double *times);
+    /* Updates discrete states after an accepted step; true where x was changed. NULL: none. */
+    bool (*latch)(const dry_env *env, double t, double *x);
+    /* positions[i] is true where x[i] is a position: its rate depends on no force. Used by the
+     * semi-implicit method. NULL: no positions. */
+    const bool *positions;
+    /* Checks a condition of the model at the end of a step: 0 where it holds, else the number of
+     * the condition, which the owner of the model can explain. NULL: nothing is watched. */
+    int (*watch)(const dry_env *env, double t, const double *x);
+    /* Sets up env->work once for env->par, before any other function is called: what depends on
+     * parameters alone. NULL: nothing to set up. */
+    void (*prepare)(const dry_env *env);
+} dry_system;
+
+/* ---- fixed steps, written to be inlined ----------------------------------- */
+
+/* A loop over the states that is unrolled where the compiler knows n, so that small states stay in
+ * registers: left alone, gcc makes vectors of them that are then read back number by number. */
+#if defined(__GNUC__)
+#define DRY_EACH_STATE(i, n, statement)                                                            \
+    if (__builtin_constant_p(n)) {                                                                 \
+        _Pragma("GCC unroll 16") for (int i = 0; i < (n); i++) statement;                          \
+    } else {                                                                                       \
+        for (int i = 0; i < (n); i++) statement;                                                   \
+    }
+#else
+#define DRY_EACH_STATE(i, n, statement)                                                            \
+    for (int i = 0; i < (n); i++) statement;
+#endif
+
+/* One step of the classical Runge-Kutta method from (t, x) to (t + h, x), in place. With a rate and
+ * an n that the compiler knows, it becomes the loop one would write by hand. `last` is the largest
+ * time that a stage may have: t + h, or just before it where the forcing jumps there.
+ * work: 5 n numbers. stage_tau: KY08 (21), {T/2, T/2, T, T}. */
+DRY_INLINE void dry_rk4_step(dry_rate_fn *rate, const dry_env *env, int n, double t, double h,
+                             double last, bool stage_tau, double *x, double *work) {
+    double *k1 = work, *k2 = work + n, *k3 = work + 2 * n, *k4 = work + 3 * n, *y = work + 4 * n;
+    const double half = 0.5 * h;
+    const double tau = stage_tau ? h : 0.0, half_tau = 0.5 * tau;
+    rate(env, t, half_tau, x, k1);
+    DRY_EACH_STATE(i, n, y[i] = x[i] + half * k1[i])
+    rate(env, t + half, half_tau, y, k2);
+    DRY_EACH_STATE(i, n, y[i] = x[i] + half * k2[i])
+    rate(env, t + half, tau, y, k3);
+    DRY_EACH_STATE(i, n, y[i] = x[i] + h * k3[i])
+    rate(env, last, tau, y, k4);
+    DRY_EACH_STATE(i, n, x[i] += h * (1.0 / 6.0) * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]))
+}
+
+/* ---- methods as rows ------------------------------------------------------ */
+
+typedef struct dry_method {
+    const char *name;  /* "rk4" */
+    const char *title; /* "classical Runge-Kutta" */
+    const char *source;
+    int order;                         /* on smooth problems */
+    int stages;                        /* evaluations of the rate per step */
+    bool adaptive;                     /* error control, dense output, location of kinks */
+    bool uses_tau;                     /* passes the stage's step to the laws */
+    const struct dry_tableau *tableau; /* coefficients; private to the room */
+} dry_method;
+
+DRY_API int dry_method_count(void);
+DRY_API const dry_method *dry_method_at(int index);
+DRY_API const dry_method *dry_method_find(const char *name);
+
+/* ---- integrating ---------------------------------------------------------- */
+
+/* Zero means the default. */
+typedef struct dry_ode_options {
+    double step;       /* fixed step (no default: required); first step of an adaptive method */
+    double rtol, atol; /* adaptive: error per step <= atol + rtol |x|; defaults 1e-6, 1e-9 */
+    double max_step;   /* adaptive: longest step; default a tenth of the time from start to t_end */
+    long max_steps;    /* of the whole integration, rejected ones included; default: no limit */
+    bool ignore_kinks; /* adaptive: error control alone, for comparison */
+} dry_ode_options;
+
+/* Why an integration stopped: the state that is not finite (or has the largest error where the
+ * step collapsed) and the time; `watch` is the condition that failed. */
+typedef struct dry_ode_fault {
+    int state;
+    double t;
+    int watch;
+} dry_ode_fault;
+
+typedef struct dry_ode_counts {
+    long steps, rejected, rates, kinks;
+} dry_ode_counts;
+
+/* An integration under way; the fields t and x may be read, the others are the room's own. */
+typedef struct dry_ode {
+    double t;
+    double *x;
+    dry_ode_fault fault;
+    dry_ode_counts counts;
+
+    const dry_system *system;
+    const dry_method *method;
+    dry_env env;
+    dry_ode_options options;
+    double *work;        /* stages and scratch */
+    double *breaks;      /* sorted */
+    double *kinks;       /* sides of the switching functions, and their values at samples */
+    int n_breaks;        /* the finite ones */
+    int next_break;      /* the first one after t */
+    double t_start;      /* fixed steps: the grid is t_start + k step */
+    long grid;           /* k */
+    double t_before;     /* start of the last step, for dense output */
+    double h;            /* adaptive: proposed step */
+    double error_before; /* adaptive: controller memory */
+    bool has_rate;       /* adaptive: the rate at (t, x) is known */
+    bool has_sides;      /* adaptive: the sides of the switching functions at (t, x) are known */
+    bool restart;        /* adaptive: the time scale may have changed, guess the step anew */
+    bool has_dense;      /* the last step can be interpolated */
+} dry_ode;
+
+/* How many doubles of workspace the integration of `system` by `method` takes. */
+DRY_API size_t dry_ode_size(const dry_system *system, const dry_method *method);
+
+/* Begins at time t with the system's start state, or with x0 where it is not NULL. `par` NULL: the
+ * system's defaults. `scratch` has system->work_size bytes, `work` has dry_ode_size doubles; both
+ * belong to the caller and must outlive the integration. */
+DRY_API dry_status dry_ode_init(dry_ode *ode, const dry_system *system, const dry_method *method,
+                                const dry_ode_options *options, const double *par, double t,
+                                const double *x0, void *scratch, double *work);
+
+/* Goes on to t_end exactly (the last step is shortened). On an error t and x are those of the last
+ * good step and `fault` says why. */
+DRY_API dry_status dry_ode_advance(dry_ode *ode, double t_end);
+
+/* One accepted step, at most to t_end. */
+DRY_API dry_status dry_ode_step(dry_ode *ode, double t_end);
+
+/* The state at a time within the last step (t_before <= time <= t): continuous output of the
+ * adaptive methods, cubic Hermite for fixed steps (two evaluations of the rate). */
+DRY_API void dry_ode_dense(dry_ode *ode, double time, double *x);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,151 @@
+/* Fixed steps on the grid t_start + k h, split where the rate jumps in time.
+ *
+ * t: time, s; h: step, s; x: states; k_i: rate of stage i; tau: step told to the laws, s.
+ * Heun, Euler: the tableau; RK4 with stage steps: KY08 (21); semi-implicit: KY08 (14). */
+#include "ode_private.h"
+
+/* A remainder shorter than this part of a step is no step of its own. */
+static const double SLACK = 1e-9;
+
+/* ---- one step ------------------------------------------------------------ */
+
+void dry_ode__combine(const dry_ode *ode, int terms, double h, const double *a, double *y) {
+    const int n = ode->system->n_states;
+    for (int i = 0; i < n; i++) {
+        double sum = 0.0;
+        for (int j = 0; j < terms; j++) sum += a[j] * dry_ode__stage(ode, j)[i];
+        y[i] = ode->x[i] + h * sum;
+    }
+}
+
+void dry_ode__step_tableau(dry_ode *ode, double t, double h, double last) {
+    const struct dry_tableau *table = ode->method->tableau;
+    const double *a = table->a;
+    for (int s = 0; s < table->stages; a += s, s++) {
+        const double time = t + table->c[s] * h;
+        double *y = s == 0 ? ode->x : dry_ode__point(ode);
+        if (s > 0) dry_ode__combine(ode, s, h, a, y);
+        dry_ode__rate(ode, time < last ? time : last, 0.0, y, dry_ode__stage(ode, s));
+    }
+    dry_ode__combine(ode, table->stages, h, table->b, ode->x);
+}
+
+/* What is no position first, with tau = h; then the positions with the rate found there. */
+void dry_ode__step_semi_implicit(dry_ode *ode, double t, double h, double last) {
+    const dry_system *system = ode->system;
+    const bool *is_position = system->positions;
+    double *rate = dry_ode__stage(ode, 0), *x = ode->x;
+    dry_ode__rate(ode, t, h, x, rate);
+    for (int i = 0; i < system->n_states; i++)
+        if (!is_position || !is_position[i]) x[i] += h * rate[i];
+    if (!is_position) return;
+    dry_ode__rate(ode, last, h, x, rate);
+    for (int i = 0; i < system->n_states; i++)
+        if (is_position[i]) x[i] += h * rate[i];
+}
+
+DRY_INLINE void rk4(dry_ode *ode, double t, double h, double last, bool stage_tau) {
+    ode->counts.rates += 4;
+    dry_rk4_step(ode->system->rate, &ode->env, ode->system->n_states, t, h, last, stage_tau, ode->x,
+                 dry_ode__point(ode));
+}
+void dry_ode__step_rk4(dry_ode *ode, double t, double h, double last) {
+    rk4(ode, t, h, last, false);
+}
+void dry_ode__step_rk4_tau(dry_ode *ode, double t, double h, double last) {
+    rk4(ode, t, h, last, true);
+}
+
+/* ---- many steps ---------------------------------------------------------- */
+
+/* Puts the last good state back and names the state that left it. */
+static dry_status not_finite(dry_ode *ode) {
+    const int n = ode->system->n_states;
+    int i = 0;
+    while (i < n - 1 && isfinite(ode->x[i])) i++;
+    ode->fault = (dry_ode_fault){.state = i, .t = ode->t};
+    memcpy(ode->x, dry_ode__before(ode), (size_t)n * sizeof *ode->x);
+    ode->has_dense = false;
+    return DRY_NOT_FINITE;
+}
+
+/* One step of any kind to the time `end`, with all that belongs to it. */
+DRY_INLINE dry_status take(dry_ode *ode, dry_ode__step_fn *step, double h, double end,
+                           double last) {
+    const dry_system *system = ode->system;
+    dry_ode__copy(system->n_states, dry_ode__before(ode), ode->x);
+    step(ode, ode->t, h, last);
+    if (!dry_ode__finite(system->n_states, ode->x)) return not_finite(ode);
+    ode->t_before = ode->t;
+    ode->t = end;
+    ode->counts.steps++;
+    return system->latch || system->watch ? dry_ode__accepted(ode) : DRY_OK;
+}
+
+DRY_INLINE dry_status run(dry_ode *ode, long count, dry_ode__step_fn *step) {
+    const double h = ode->options.step, t_start = ode->t_start;
+    dry_status status = DRY_OK;
+    for (long i = 0; i < count && status == DRY_OK; i++) {
+        const double end = t_start + (double)(ode->grid + 1) * h;
+        status = take(ode, step, h, end, end);
+        if (ode->t == end) ode->grid++;
+    }
+    return status;
+}
+dry_status dry_ode__run_tableau(dry_ode *ode, long count) {
+    return run(ode, count, ode->method->tableau->step);
+}
+dry_status dry_ode__run_rk4(dry_ode *ode, long count) { return run(ode, count, dry_ode__step_rk4); }
+dry_status dry_ode__run_rk4_tau(dry_ode *ode, long count) {
+    return run(ode, count, dry_ode__step_rk4_tau);
+}
+
+static double grid_time(const dry_ode *ode, long k) {
+    return ode->t_start + (double)k * ode->options.step;
+}
+
+/* How many whole steps lie before `limit`, the one that ends there not counted. */
+static long whole_steps(const dry_ode *ode, double limit) {
+    const double h = ode->options.step, slack = SLACK * h;
+    if (fabs(ode->t - grid_time(ode, ode->grid)) > slack) return 0;
+    const double most = (limit - slack - ode->t_start) / h;
+    long k = most < 1e15 ? (long)most : (long)1e15;
+    while (k > ode->grid && grid_time(ode, k) >= limit - slack) k--;
+    return k > ode->grid ? k - ode->grid : 0;
+}
+
+/* The step that ends at the next point of the grid, or at `limit` where that comes first. */
+static dry_status piece(dry_ode *ode, double limit, bool is_break) {
+    const double slack = SLACK * ode->options.step, next = grid_time(ode, ode->grid + 1);
+    const bool at_limit = limit <= next + slack;
+    const double end = at_limit ? limit : next;
+    const bool on_grid = end >= next - slack;
+    const bool whole = on_grid && fabs(ode->t - grid_time(ode, ode->grid)) <= slack;
+    const double last = at_limit && is_break ? nextafter(end, -(double)INFINITY) : end;
+    const double before = ode->t;
+    const dry_status status =
+        take(ode, ode->method->tableau->step, whole ? ode->options.step : end - ode->t, end, last);
+    if (on_grid && ode->t != before) ode->grid++;
+    return status;
+}
+
+dry_status dry_ode__fixed(dry_ode *ode, double t_end, bool once) {
+    dry_status status = DRY_OK;
+    ode->has_dense = true;
+    while (ode->t < t_end && status == DRY_OK) {
+        bool is_break;
+        const double limit = dry_ode__limit(ode, t_end, &is_break);
+        if (limit - ode->t <= SLACK * ode->options.step) {
+            ode->t = limit;
+            continue;
+        }
+        if (dry_ode__out_of_steps(ode)) return DRY_TOO_MANY_STEPS;
+        long count = whole_steps(ode, limit);
+        if (ode->options.max_steps > 0 && count > ode->options.max_steps - ode->counts.steps)
+            count = ode->options.max_steps - ode->counts.steps;
+        status = count > 0 ? ode->method->tableau->run(ode, once ? 1 : count)
+                           : piece(ode, limit, is_break);
+        if (once) break;
+    }
+    return status;
+}

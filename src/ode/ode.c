@@ -1,0 +1,138 @@
+/* An integration: its workspace, its start, and the way to an end time.
+ *
+ * t: time, s; x: states. */
+#include "ode_private.h"
+
+/* ---- workspace ----------------------------------------------------------- */
+
+static size_t vectors(const dry_method *method) {
+    const int stages = method->tableau->stages;
+    if (method->adaptive) return (size_t)(DRY_ODE_VECTORS + stages + DRY_ODE_DENSE);
+    return (size_t)(DRY_ODE_VECTORS + (stages > 2 ? stages : 2)); /* two for the Hermite cubic */
+}
+
+/* The sides, and the samples of a step. */
+static size_t kink_rows(const dry_method *method) {
+    return method->adaptive ? 1 + DRY_ODE_SAMPLES : 0;
+}
+
+size_t dry_ode_size(const dry_system *system, const dry_method *method) {
+    return vectors(method) * (size_t)system->n_states +
+           kink_rows(method) * (size_t)system->n_kinks + (size_t)system->n_breaks;
+}
+
+/* ---- breaks -------------------------------------------------------------- */
+
+/* Shell's sort: n is small, and floor 0 has no qsort. */
+static void sort(int n, double *x) {
+    for (int gap = n / 2; gap > 0; gap /= 2)
+        for (int i = gap; i < n; i++) {
+            const double value = x[i];
+            int j = i;
+            for (; j >= gap && x[j - gap] > value; j -= gap) x[j] = x[j - gap];
+            x[j] = value;
+        }
+}
+
+static void read_breaks(dry_ode *ode) {
+    const dry_system *system = ode->system;
+    ode->n_breaks = ode->next_break = 0;
+    if (!system->breaks || system->n_breaks == 0) return;
+    system->breaks(&ode->env, ode->breaks);
+    for (int i = 0; i < system->n_breaks; i++)
+        if (isfinite(ode->breaks[i])) ode->breaks[ode->n_breaks++] = ode->breaks[i];
+    sort(ode->n_breaks, ode->breaks);
+}
+
+double dry_ode__limit(dry_ode *ode, double t_end, bool *is_break) {
+    while (ode->next_break < ode->n_breaks && ode->breaks[ode->next_break] <= ode->t)
+        ode->next_break++;
+    *is_break = ode->next_break < ode->n_breaks && ode->breaks[ode->next_break] <= t_end;
+    return *is_break ? ode->breaks[ode->next_break] : t_end;
+}
+
+/* ---- start --------------------------------------------------------------- */
+
+static bool fits(double value) { return value >= 0.0 && isfinite(value); }
+
+static bool options_fit(const dry_method *method, const dry_ode_options *options, double t) {
+    const bool has_step = options->step > 0.0 && t + options->step > t;
+    return isfinite(t) && fits(options->step) && fits(options->rtol) && fits(options->atol) &&
+           fits(options->max_step) && options->max_steps >= 0 && (method->adaptive || has_step);
+}
+
+static double or_default(double value, double standard) { return value > 0.0 ? value : standard; }
+
+static void lay_out(dry_ode *ode, double *work) {
+    const dry_system *system = ode->system;
+    ode->work = work;
+    ode->x = work;
+    ode->kinks = work + vectors(ode->method) * (size_t)system->n_states;
+    ode->breaks = ode->kinks + kink_rows(ode->method) * (size_t)system->n_kinks;
+}
+
+dry_status dry_ode_init(dry_ode *ode, const dry_system *system, const dry_method *method,
+                        const dry_ode_options *options, const double *par, double t,
+                        const double *x0, void *scratch, double *work) {
+    DRY_ASSERT(ode && system && method && work && system->n_states > 0);
+    const dry_ode_options standard = {0};
+    if (!options) options = &standard;
+    *ode = (dry_ode){.t = t, .system = system, .method = method, .options = *options};
+    lay_out(ode, work);
+    ode->t_start = ode->t_before = t;
+    ode->env = (dry_env){system->model, par ? par : system->par, scratch};
+    if (system->prepare) system->prepare(&ode->env);
+    if (!options_fit(method, options, t)) return DRY_BAD_ARGUMENT;
+    ode->options.rtol = or_default(options->rtol, 1e-6);
+    ode->options.atol = or_default(options->atol, 1e-9);
+    ode->h = options->step;
+    ode->error_before = 1e-4;
+    ode->restart = true;
+    memset(work, 0, dry_ode_size(system, method) * sizeof *work);
+    if (x0)
+        memcpy(ode->x, x0, (size_t)system->n_states * sizeof *x0);
+    else if (system->start)
+        system->start(&ode->env, t, ode->x);
+    read_breaks(ode);
+    for (int i = 0; i < system->n_states; i++)
+        if (!isfinite(ode->x[i])) {
+            ode->fault = (dry_ode_fault){.state = i, .t = t};
+            return DRY_NOT_FINITE;
+        }
+    return DRY_OK;
+}
+
+/* ---- going on ------------------------------------------------------------ */
+
+bool dry_ode__out_of_steps(dry_ode *ode) {
+    const long most = ode->options.max_steps;
+    if (most == 0 || ode->counts.steps + ode->counts.rejected < most) return false;
+    ode->fault = (dry_ode_fault){.state = -1, .t = ode->t};
+    return true;
+}
+
+dry_status dry_ode__accepted(dry_ode *ode) {
+    const dry_system *system = ode->system;
+    if (system->latch) {
+        memcpy(dry_ode__end(ode), ode->x, (size_t)system->n_states * sizeof *ode->x);
+        if (system->latch(&ode->env, ode->t, ode->x)) ode->has_rate = ode->has_sides = false;
+    }
+    const int failed = system->watch ? system->watch(&ode->env, ode->t, ode->x) : 0;
+    if (failed == 0) return DRY_OK;
+    ode->fault = (dry_ode_fault){.state = -1, .t = ode->t, .watch = failed};
+    return DRY_RUN_FAILED;
+}
+
+static dry_status forward(dry_ode *ode, double t_end, bool once) {
+    if (!isfinite(t_end) || t_end < ode->t) return DRY_BAD_ARGUMENT;
+    if (!ode->method->adaptive) return dry_ode__fixed(ode, t_end, once);
+    dry_status status = DRY_OK;
+    while (ode->t < t_end && status == DRY_OK) {
+        status = dry_ode__adaptive(ode, t_end);
+        if (once) break;
+    }
+    return status;
+}
+
+dry_status dry_ode_advance(dry_ode *ode, double t_end) { return forward(ode, t_end, false); }
+dry_status dry_ode_step(dry_ode *ode, double t_end) { return forward(ode, t_end, true); }

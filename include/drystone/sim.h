@@ -1,0 +1,48 @@
+/* sim: runs a system and records it.
+ *
+ * Floor 3: core, base, ode, record. */
+#ifndef DRYSTONE_SIM_H
+#define DRYSTONE_SIM_H
+
+#include <drystone/base.h>
+#include <drystone/core.h>
+#include <drystone/ode.h>
+#include <drystone/record.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Zero means the default. */
+typedef struct dry_sim_options {
+    const dry_method *method; /* default rk4 */
+    double from, until;       /* seconds; until > from is required */
+    double record;            /* sampling interval; default the step (fixed), a thousandth of the
+                                 run (adaptive); the first and the last instant are always there */
+    dry_ode_options ode;
+    const double *par; /* default the system's */
+    const double *x0;  /* default the system's start */
+    /* Called every thousand fixed steps or so (every few adaptive ones) with the time reached;
+     * false stops the run with DRY_RUN_FAILED. */
+    bool (*progress)(void *user, double t);
+    void *user;
+} dry_sim_options;
+
+typedef struct dry_sim_result {
+    dry_record *record; /* columns t, the states, the outputs; owned by the caller */
+    dry_ode_counts counts;
+    dry_ode_fault fault; /* on an error of the integration; fault.watch 0: no watched condition */
+    double seconds;      /* of CPU in the integration */
+} dry_sim_result;
+
+/* Runs the system. Samples lie on the grid where the interval is a whole multiple of a fixed step,
+ * else between the ends of steps, by dry_ode_dense. Outputs are computed with tau = 0, or the step
+ * where the method uses tau. On an error `result->record` holds what was recorded before it with
+ * the last good instant (or is NULL), and the error names the state and the time. */
+DRY_API dry_status dry_sim_run(const dry_system *system, const dry_sim_options *options,
+                               dry_sim_result *result, dry_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

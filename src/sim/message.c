@@ -1,0 +1,132 @@
+/* What is wrong with a run, in words: what, where, and what to do about it. */
+#include "sim_private.h"
+
+typedef struct number {
+    char text[DRY_NUMBER_SIZE];
+} number;
+
+static number in_text(double x) {
+    number n;
+    dry_number_text(x, n.text);
+    return n;
+}
+
+/* ---- before the run ------------------------------------------------------ */
+
+static bool positive(double x) { return x > 0.0 && isfinite(x); }
+static bool nonnegative(double x) { return x >= 0.0 && isfinite(x); }
+
+static dry_status check_ode(const dry_sim__run *run, dry_error *error) {
+    const dry_ode_options *ode = &run->options.ode;
+    if (!run->method->adaptive && !positive(ode->step))
+        return dry_error_set(
+            error, DRY_BAD_ARGUMENT,
+            "the method %s needs a step > 0 (it is %s s): give one, or use dopri5, "
+            "which chooses its own",
+            run->method->name, in_text(ode->step).text);
+    if (!nonnegative(ode->step) || !nonnegative(ode->max_step))
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "the first step (%s s) and the longest step (%s s) cannot be negative",
+                             in_text(ode->step).text, in_text(ode->max_step).text);
+    if (!nonnegative(ode->rtol) || !nonnegative(ode->atol))
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "the tolerances rtol (%s) and atol (%s) cannot be negative",
+                             in_text(ode->rtol).text, in_text(ode->atol).text);
+    if (ode->max_steps < 0)
+        return dry_error_set(error, DRY_BAD_ARGUMENT, "the limit of steps (%ld) cannot be negative",
+                             ode->max_steps);
+    return DRY_OK;
+}
+
+static dry_status check_times(const dry_sim__run *run, dry_error *error) {
+    const dry_sim_options *options = &run->options;
+    if (!isfinite(options->from) || !isfinite(options->until) || !(options->until > options->from))
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "the run must end (until = %s s) later than it begins (%s s)",
+                             in_text(options->until).text, in_text(options->from).text);
+    if (!nonnegative(options->record))
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "the sampling interval (record = %s s) cannot be negative",
+                             in_text(options->record).text);
+    if (!run->method->adaptive && !(options->from + options->ode.step > options->from))
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "a step of %s s is nothing at t = %s s: take a longer one",
+                             in_text(options->ode.step).text, in_text(options->from).text);
+    return DRY_OK;
+}
+
+dry_status dry_sim__check(const dry_sim__run *run, dry_error *error) {
+    const dry_status status = check_ode(run, error);
+    return status == DRY_OK ? check_times(run, error) : status;
+}
+
+/* ---- after it ------------------------------------------------------------ */
+
+static const char *state_name(const dry_sim__run *run) {
+    const int i = run->ode.fault.state;
+    return i >= 0 && i < run->system->n_states && run->system->states ? run->system->states[i].name
+                                                                      : "a state";
+}
+
+static dry_status not_finite(const dry_sim__run *run, dry_error *error) {
+    const number t = in_text(run->ode.fault.t), step = in_text(run->options.ode.step);
+    if (run->ode.counts.steps == 0 && !isfinite(run->ode.x[run->ode.fault.state]))
+        return dry_error_set(error, DRY_NOT_FINITE,
+                             "%s is not a finite number at the start, t = %s s: give it an initial "
+                             "value",
+                             state_name(run), t.text);
+    if (run->method->adaptive)
+        return dry_error_set(
+            error, DRY_NOT_FINITE,
+            "the rate of %s is infinite or not a number at t = %s s, however short "
+            "the step: look for a division by zero or the root of a negative "
+            "number in its equation",
+            state_name(run), t.text);
+    return dry_error_set(error, DRY_NOT_FINITE,
+                         "%s became infinite or not a number after t = %s s: reduce the step (now "
+                         "%s s), or K where a contact or a friction is too stiff for it",
+                         state_name(run), t.text, step.text);
+}
+
+static dry_status collapsed(const dry_sim__run *run, dry_error *error) {
+    return dry_error_set(error, DRY_STEP_COLLAPSED,
+                         "at t = %s s no step is short enough for the error of %s: its equation "
+                         "jumps or grows without bound there; loosen rtol (now %s), or use a fixed "
+                         "step",
+                         in_text(run->ode.fault.t).text, state_name(run),
+                         in_text(run->ode.options.rtol).text);
+}
+
+static dry_status too_many(const dry_sim__run *run, dry_error *error) {
+    return dry_error_set(error, DRY_TOO_MANY_STEPS,
+                         "the limit of %ld steps was reached at t = %s s, before the end at %s s: "
+                         "raise the limit, or take longer steps",
+                         run->options.ode.max_steps, in_text(run->ode.t).text,
+                         in_text(run->options.until).text);
+}
+
+static dry_status run_failed(const dry_sim__run *run, dry_error *error) {
+    const number t = in_text(run->ode.t);
+    if (run->stopped)
+        return dry_error_set(error, DRY_RUN_FAILED, "the run was stopped at t = %s s", t.text);
+    return dry_error_set(error, DRY_RUN_FAILED,
+                         "condition %d that the model %s watches is violated at t = %s s",
+                         run->ode.fault.watch, run->system->name ? run->system->name : "", t.text);
+}
+
+dry_status dry_sim__explain(const dry_sim__run *run, dry_status status, dry_error *error) {
+    switch (status) {
+    case DRY_OK: return DRY_OK;
+    case DRY_NOT_FINITE: return not_finite(run, error);
+    case DRY_STEP_COLLAPSED: return collapsed(run, error);
+    case DRY_TOO_MANY_STEPS: return too_many(run, error);
+    case DRY_RUN_FAILED: return run_failed(run, error);
+    case DRY_NO_MEMORY:
+        return dry_error_set(error, status,
+                             "no memory for the run: record less often than every %s s",
+                             in_text(run->interval).text);
+    default:
+        return dry_error_set(error, status, "the integration failed at t = %s s: %s",
+                             in_text(run->ode.t).text, dry_status_text(status));
+    }
+}

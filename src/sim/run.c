@@ -1,0 +1,180 @@
+/* Runs a system from one time to another and records it: t, the states, the outputs.
+ *
+ * Sample k is due at from + k interval; the end of the run is always a sample. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "sim_private.h"
+
+/* How often the caller hears of the progress, in steps. */
+enum { FIXED_STEPS = 1024, ADAPTIVE_STEPS = 16 };
+/* A sample nearer to the end than this part of the interval is the end; an interval nearer to a
+ * whole number of steps than this part of a step is that number. */
+static const double SLACK = 1e-9;
+/* No record has more values than this: 16 GiB. */
+static const double VALUES_AT_MOST = 2147483648.0;
+
+/* ---- samples ------------------------------------------------------------- */
+
+static double sample_time(const dry_sim__run *run, size_t k) {
+    if (k + 1 >= run->samples) return run->options.until;
+    if (run->multiple > 0)
+        return run->options.from + (double)k * (double)run->multiple * run->options.ode.step;
+    return run->options.from + (double)k * run->interval;
+}
+
+static dry_status add_row(dry_sim__run *run, double t, const double *x) {
+    const dry_system *system = run->system;
+    const double tau = run->method->uses_tau ? run->options.ode.step : 0.0;
+    run->row[0] = t;
+    memcpy(run->row + 1, x, (size_t)system->n_states * sizeof *x);
+    if (system->n_outputs > 0)
+        system->output(&run->ode.env, t, tau, x, run->row + 1 + system->n_states);
+    return dry_record_add(run->record, run->row);
+}
+
+/* The samples that the last step has passed. */
+static dry_status add_passed(dry_sim__run *run) {
+    dry_status status = DRY_OK;
+    while (status == DRY_OK && run->next < run->samples) {
+        const double t = sample_time(run, run->next);
+        if (t > run->ode.t) break;
+        dry_ode_dense(&run->ode, t, run->point);
+        status = add_row(run, t, run->point);
+        run->next++;
+    }
+    return status;
+}
+
+/* ---- going on ------------------------------------------------------------ */
+
+static bool goes_on(dry_sim__run *run, long *heard, long every) {
+    if (!run->options.progress || run->ode.counts.steps - *heard < every) return true;
+    *heard = run->ode.counts.steps;
+    run->stopped = !run->options.progress(run->options.user, run->ode.t);
+    return !run->stopped;
+}
+
+/* From one sample on the grid to the next, some steps at a time. */
+static dry_status run_on_grid(dry_sim__run *run) {
+    dry_status status = DRY_OK;
+    long heard = 0;
+    while (status == DRY_OK && run->next < run->samples) {
+        const double target = sample_time(run, run->next);
+        double t = target;
+        if (run->multiple > FIXED_STEPS) {
+            t = run->ode.t_start + (double)(run->ode.grid + FIXED_STEPS) * run->options.ode.step;
+            if (t > target) t = target;
+        }
+        status = dry_ode_advance(&run->ode, t);
+        if (status == DRY_OK && t == target) status = add_passed(run);
+        if (status == DRY_OK && !goes_on(run, &heard, FIXED_STEPS)) status = DRY_RUN_FAILED;
+    }
+    return status;
+}
+
+/* Step by step, with the samples in between. */
+static dry_status run_between(dry_sim__run *run) {
+    const long every = run->method->adaptive ? ADAPTIVE_STEPS : FIXED_STEPS;
+    dry_status status = DRY_OK;
+    long heard = 0;
+    while (status == DRY_OK && run->next < run->samples) {
+        status = dry_ode_step(&run->ode, run->options.until);
+        if (status == DRY_OK) status = add_passed(run);
+        if (status == DRY_OK && !goes_on(run, &heard, every)) status = DRY_RUN_FAILED;
+    }
+    return status;
+}
+
+/* The last good instant of a run that failed. */
+static void add_last(dry_sim__run *run) {
+    const size_t rows = dry_record_rows(run->record);
+    if (rows > 0 && dry_record_values(run->record, 0)[rows - 1] < run->ode.t)
+        add_row(run, run->ode.t, run->ode.x);
+}
+
+static dry_status integrate(dry_sim__run *run, dry_sim_result *result) {
+    const dry_sim_options *o = &run->options;
+    const clock_t begin = clock();
+    dry_status status = dry_ode_init(&run->ode, run->system, run->method, &o->ode, o->par, o->from,
+                                     o->x0, run->scratch, run->work);
+    if (status == DRY_OK) status = add_passed(run);
+    if (status == DRY_OK) status = run->multiple > 0 ? run_on_grid(run) : run_between(run);
+    if (status != DRY_OK) add_last(run);
+    result->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    result->counts = run->ode.counts;
+    if (status != DRY_OK) result->fault = run->ode.fault;
+    return status;
+}
+
+/* ---- setting up ---------------------------------------------------------- */
+
+static void choose_interval(dry_sim__run *run) {
+    const double step = run->method->adaptive ? 0.0 : run->options.ode.step;
+    run->interval = run->options.record;
+    if (!(run->interval > 0.0))
+        run->interval = step > 0.0 ? step : (run->options.until - run->options.from) / 1000.0;
+    const double steps = step > 0.0 ? run->interval / step : 0.0;
+    if (steps >= 0.5 && steps < 1e15 && fabs(steps - round(steps)) <= SLACK * round(steps))
+        run->multiple = (long)round(steps);
+}
+
+/* How many samples there will be; an error where they would be absurdly many. */
+static dry_status count_samples(dry_sim__run *run, int columns, dry_error *error) {
+    const double intervals = ceil((run->options.until - run->options.from) / run->interval - SLACK);
+    if (!((intervals + 1.0) * columns <= VALUES_AT_MOST)) {
+        char every[DRY_NUMBER_SIZE];
+        dry_number_text(run->interval, every);
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "a sample every %s s makes %.3g rows of %d columns, more than 2^31 "
+                             "values: record less often",
+                             every, intervals + 1.0, columns);
+    }
+    run->samples = (size_t)(intervals > 1.0 ? intervals : 1.0) + 1;
+    return DRY_OK;
+}
+
+static dry_record *new_record(const dry_system *system, int columns) {
+    dry_quantity *names = calloc((size_t)columns, sizeof *names);
+    if (!names) return NULL;
+    names[0] = (dry_quantity){"t", "s"};
+    for (int i = 0; i < system->n_states; i++) names[1 + i] = system->states[i];
+    for (int i = 0; i < system->n_outputs; i++)
+        names[1 + system->n_states + i] = system->outputs[i];
+    dry_record *record = dry_record_new(names, columns);
+    free(names);
+    return record;
+}
+
+static bool take_memory(dry_sim__run *run, int columns) {
+    run->record = new_record(run->system, columns);
+    run->row = calloc((size_t)columns, sizeof *run->row);
+    run->point = calloc((size_t)run->system->n_states, sizeof *run->point);
+    run->work = calloc(dry_ode_size(run->system, run->method), sizeof *run->work);
+    run->scratch = calloc(1, run->system->work_size + 1);
+    return run->record && run->row && run->point && run->work && run->scratch &&
+           dry_record_reserve(run->record, run->samples + 1) == DRY_OK;
+}
+
+dry_status dry_sim_run(const dry_system *system, const dry_sim_options *options,
+                       dry_sim_result *result, dry_error *error) {
+    DRY_ASSERT(system && options && result && system->states);
+    const int columns = 1 + system->n_states + system->n_outputs;
+    dry_sim__run run = {.system = system, .options = *options};
+    *result = (dry_sim_result){0};
+    run.method = options->method ? options->method : dry_method_find("rk4");
+    dry_status status = dry_sim__check(&run, error);
+    if (status != DRY_OK) return status;
+    choose_interval(&run);
+    status = count_samples(&run, columns, error);
+    if (status != DRY_OK) return status;
+    status = take_memory(&run, columns) ? integrate(&run, result) : DRY_NO_MEMORY;
+    dry_sim__explain(&run, status, error);
+    result->record = run.record;
+    free(run.row);
+    free(run.point);
+    free(run.work);
+    free(run.scratch);
+    return status;
+}

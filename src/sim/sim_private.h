@@ -1,0 +1,29 @@
+/* sim, inside the room: a run under way, and the words for what went wrong in it. */
+#ifndef DRYSTONE_SIM_PRIVATE_H
+#define DRYSTONE_SIM_PRIVATE_H
+
+#include <drystone/sim.h>
+
+typedef struct dry_sim__run {
+    const dry_system *system;
+    const dry_method *method;
+    dry_sim_options options;
+    dry_ode ode;
+    double interval; /* between samples, s */
+    long multiple;   /* fixed steps per sample; 0: samples lie between the ends of steps */
+    size_t samples;  /* that are due in the whole run */
+    size_t next;     /* the first one that is still due */
+    double *row;     /* t, states, outputs */
+    double *point;   /* states between the ends of a step */
+    double *work;
+    void *scratch;
+    dry_record *record;
+    bool stopped; /* by the caller */
+} dry_sim__run;
+
+/* NULL options have been replaced; checks them and says what is wrong with them. */
+dry_status dry_sim__check(const dry_sim__run *run, dry_error *error);
+/* Says why the integration ended, and returns `status`. */
+dry_status dry_sim__explain(const dry_sim__run *run, dry_status status, dry_error *error);
+
+#endif

@@ -1,0 +1,166 @@
+/* Every message of sim (but that of missing memory) is provoked: it names the state, the time and a
+ * way out, and what was recorded before the error is kept. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <drystone/sim.h>
+#include <string.h>
+
+#include "ode/problems.h"
+
+/* Runs into an error, and holds its text against two words that it must contain. */
+static dry_sim_result provoke(const dry_system *system, dry_sim_options options, dry_status status,
+                              const char *word, const char *way_out) {
+    dry_sim_result result;
+    dry_error error;
+    assert_int_equal(dry_sim_run(system, &options, &result, &error), status);
+    assert_int_equal(error.status, status);
+    if (!strstr(error.text, word) || !strstr(error.text, way_out))
+        fail_msg("\"%s\" and \"%s\" are not both in: %s", word, way_out, error.text);
+    return result;
+}
+
+static void refused_before_the_run(void **state) {
+    (void)state;
+    const dry_system system = drift_system(&force_x13);
+    const dry_method *dopri5 = dry_method_find("dopri5");
+    const double nan = (double)NAN, inf = (double)INFINITY;
+    const struct {
+        dry_sim_options options;
+        const char *word, *way_out;
+    } rows[] = {
+        {{.until = 1.0}, "rk4 needs a step", "dopri5"},
+        {{.until = 1.0, .ode = {.step = -1e-3}}, "-0.001 s", "give one"},
+        {{.until = 1.0, .ode = {.step = nan}}, "nan", "step > 0"},
+        {{.until = 1.0, .method = dopri5, .ode = {.step = -1.0}}, "-1 s", "negative"},
+        {{.until = 1.0, .method = dopri5, .ode = {.max_step = nan}}, "longest step", "negative"},
+        {{.until = 1.0, .method = dopri5, .ode = {.rtol = -1e-3}}, "rtol (-0.001)", "negative"},
+        {{.until = 1.0, .method = dopri5, .ode = {.atol = nan}}, "atol (nan)", "negative"},
+        {{.until = 1.0, .ode = {.step = 1e-3, .max_steps = -5}}, "(-5)", "negative"},
+        {{.ode = {.step = 1e-3}}, "until = 0 s", "later than"},
+        {{.until = inf, .ode = {.step = 1e-3}}, "until = inf s", "later than"},
+        {{.from = 2.0, .until = 1.0, .ode = {.step = 1e-3}}, "begins (2 s)", "later than"},
+        {{.until = 1.0, .record = -0.1, .ode = {.step = 1e-3}}, "record = -0.1 s", "negative"},
+        {{.from = 1e9, .until = 2e9, .ode = {.step = 1e-9}}, "nothing at t", "longer"},
+        {{.until = 1e9, .ode = {.step = 1e-3}}, "6 columns", "record less often"},
+        {{.until = 1.0, .record = 1e-300, .ode = {.step = 1e-3}}, "2^31", "record less often"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const dry_sim_result r =
+            provoke(&system, rows[i].options, DRY_BAD_ARGUMENT, rows[i].word, rows[i].way_out);
+        assert_null(r.record);
+    }
+}
+
+/* The last row is the last good instant, finite and before the end. */
+static void keeps_what_was_good(dry_sim_result *r, double until) {
+    const size_t rows = dry_record_rows(r->record);
+    assert_true(rows >= 2);
+    assert_true(dry_record_values(r->record, 0)[rows - 1] < until);
+    for (int i = 0; i < dry_record_columns(r->record); i++)
+        assert_true(isfinite(dry_record_values(r->record, i)[rows - 1]));
+    dry_record_free(r->record);
+}
+
+/* A step beyond 2.785 beta: the slipping element overflows. */
+static void overflow(void **state) {
+    (void)state;
+    const dry_system system = drift_system(&force_x13);
+    dry_sim_result r = provoke(&system, (dry_sim_options){.until = 200.0, .ode = {.step = 0.01}},
+                               DRY_NOT_FINITE, "became infinite", "reduce the step (now 0.01 s)");
+    assert_true(r.fault.state >= 0 && r.fault.state < 3);
+    keeps_what_was_good(&r, 200.0);
+}
+
+static const dry_quantity one_state[] = {{"depth", "m"}};
+static void root_rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
+    (void)env, (void)tau, (void)x;
+    x_dot[0] = sqrt(0.5 - t);
+}
+static void no_rate(void **state) {
+    (void)state;
+    const dry_system system = {
+        .name = "root", .n_states = 1, .states = one_state, .rate = root_rate};
+    const dry_sim_options options = {.method = dry_method_find("dopri5"), .until = 1.0};
+    dry_sim_result r =
+        provoke(&system, options, DRY_NOT_FINITE, "the rate of depth", "root of a negative");
+    keeps_what_was_good(&r, 1.0);
+}
+
+static void noise_rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
+    (void)env, (void)tau, (void)x;
+    x_dot[0] = t > 0.5 ? 1e12 * sin(1e18 * t) : 1.0;
+}
+static void collapse(void **state) {
+    (void)state;
+    const dry_system system = {
+        .name = "noise", .n_states = 1, .states = one_state, .rate = noise_rate};
+    const dry_sim_options options = {.method = dry_method_find("dopri5"), .until = 1.0};
+    dry_sim_result r =
+        provoke(&system, options, DRY_STEP_COLLAPSED, "error of depth", "loosen rtol (now 1e-6)");
+    keeps_what_was_good(&r, 1.0);
+}
+
+static void bad_start(void **state) {
+    (void)state;
+    const dry_system system = drift_system(&force_x13);
+    const double x0[] = {0.0, (double)NAN, 0.0};
+    dry_sim_result r =
+        provoke(&system, (dry_sim_options){.until = 1.0, .ode = {.step = 1e-3}, .x0 = x0},
+                DRY_NOT_FINITE, "p is not a finite number at the start", "initial value");
+    assert_int_equal(dry_record_rows(r.record), 0);
+    dry_record_free(r.record);
+}
+
+static void too_many_steps(void **state) {
+    (void)state;
+    const dry_system system = drift_system(&force_x13);
+    dry_sim_result r = provoke(
+        &system, (dry_sim_options){.until = 1.0, .ode = {.step = 1e-3, .max_steps = 100}},
+        DRY_TOO_MANY_STEPS, "limit of 100 steps was reached at t = 0.1 s", "raise the limit");
+    keeps_what_was_good(&r, 1.0);
+}
+
+static int above_floor(const dry_env *env, double t, const double *x) {
+    (void)env, (void)t;
+    return x[1] > 0.5 ? 0 : 3;
+}
+static void watched(void **state) {
+    (void)state;
+    dry_system system = bounce_system();
+    system.watch = above_floor;
+    dry_sim_result r = provoke(&system, (dry_sim_options){.until = 1.0, .ode = {.step = 1e-2}},
+                               DRY_RUN_FAILED, "condition 3", "bounce watches");
+    assert_int_equal(r.fault.watch, 3);
+    /* p = 1 - g t^2/2 falls below 0.5 at t = 0.3194, seen at the end of that step */
+    assert_true(fabs(r.fault.t - 0.32) < 1e-12);
+    keeps_what_was_good(&r, 1.0);
+}
+
+/* Without an error to fill the status is all there is. */
+static void no_error_wanted(void **state) {
+    (void)state;
+    const dry_system system = drift_system(&force_x13);
+    const dry_sim_options options = {.until = 1.0};
+    dry_sim_result r;
+    assert_int_equal(dry_sim_run(&system, &options, &r, NULL), DRY_BAD_ARGUMENT);
+    assert_null(r.record);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refused_before_the_run),
+        cmocka_unit_test(overflow),
+        cmocka_unit_test(no_rate),
+        cmocka_unit_test(collapse),
+        cmocka_unit_test(bad_start),
+        cmocka_unit_test(too_many_steps),
+        cmocka_unit_test(watched),
+        cmocka_unit_test(no_error_wanted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

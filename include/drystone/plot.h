@@ -1,0 +1,53 @@
+/* plot: columns of a record as pictures: in the terminal, SVG, PNG.
+ *
+ * Floor 3: core, base, record. */
+#ifndef DRYSTONE_PLOT_H
+#define DRYSTONE_PLOT_H
+
+#include <drystone/base.h>
+#include <drystone/core.h>
+#include <drystone/record.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { DRY_PLOT_CURVES = 12 };
+
+/* One panel: some columns against one (the time, for the usual panel). */
+typedef struct dry_panel {
+    const char *title;                         /* NULL: none */
+    int x;                                     /* column of the abscissa */
+    int y[DRY_PLOT_CURVES];                    /* columns of the curves */
+    const dry_record *record[DRY_PLOT_CURVES]; /* of each curve; NULL: the plot's own record */
+    const char *label[DRY_PLOT_CURVES];        /* NULL: the column's name */
+    int n_curves;
+} dry_panel;
+
+/* Zero means the default. */
+typedef struct dry_plot {
+    const dry_record *record;
+    const char *title; /* NULL: none */
+    const dry_panel *panels;
+    int n_panels;
+    int width, height; /* SVG, PNG: pixels of one panel with its labels, default 720 x 320;
+                          terminal: columns of a panel with its labels and rows of its
+                          drawing area, default 72 x 14 */
+    int scale;         /* PNG: pixels of the file per pixel of the layout, default 2 */
+    bool dark;         /* light ink on a dark ground */
+} dry_plot;
+
+/* A picture made of Unicode braille dots with axes and a legend; colour: use ANSI colours. */
+DRY_API dry_status dry_plot_terminal(const dry_plot *plot, FILE *stream, bool colour,
+                                     dry_error *error);
+DRY_API dry_status dry_plot_svg(const dry_plot *plot, const char *path, dry_error *error);
+/* DRY_UNSUPPORTED, with a way out, where the build has no PNG library. */
+DRY_API dry_status dry_plot_png(const dry_plot *plot, const char *path, dry_error *error);
+/* By the ending of the path: .svg or .png. */
+DRY_API dry_status dry_plot_write(const dry_plot *plot, const char *path, dry_error *error);
+DRY_API bool dry_plot_has_png(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

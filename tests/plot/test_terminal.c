@@ -1,0 +1,180 @@
+/* In the terminal: no line too wide, spikes visible, colours closed, nothing dangerous printed. */
+#include "plot/internal.h"
+#include "sample.h"
+
+static char *shown(const dry_plot *plot, bool colour) {
+    FILE *stream = tmpfile();
+    dry_error error = {0};
+    assert_non_null(stream);
+    assert_int_equal(dry_plot_terminal(plot, stream, colour, &error), DRY_OK);
+    long length = ftell(stream);
+    assert_true(length > 0);
+    char *text = calloc((size_t)length + 1, 1);
+    rewind(stream);
+    assert_int_equal(fread(text, 1, (size_t)length, stream), (size_t)length);
+    fclose(stream);
+    return text;
+}
+
+/* The widest line in cells, colours not counted. */
+static int widest(const char *text) {
+    int most = 0;
+    while (*text) {
+        char line[8192];
+        size_t n = 0;
+        for (; *text && *text != '\n'; text++) {
+            if (*text == '\x1b')
+                text += strcspn(text, "m");
+            else
+                line[n++] = *text;
+            assert_true(n < sizeof line);
+        }
+        line[n] = 0;
+        if (dry_plot__cells(line) > most) most = (int)dry_plot__cells(line);
+        if (*text) text++;
+    }
+    return most;
+}
+
+static bool is_braille(uint32_t code) { return code > 0x2800 && code < 0x2900; }
+
+static int braille_cells(const char *text, size_t bytes) {
+    int n = 0;
+    for (const char *end = text + bytes; text < end;) n += is_braille(dry_plot__decode(&text));
+    return n;
+}
+
+static int lines(const char *text) { return occurrences(text, "\n"); }
+
+static void width_is_bounded(void **state) {
+    (void)state;
+    const dry_quantity columns[] = {
+        {"time since the beginning of the experiment on the test bench in the laboratory", "s"},
+        {"a quantity with a very long name that goes on and on beyond every border", "N*m/rad"},
+        {"力", "kg*m^2"}};
+    dry_record *record = dry_record_new(columns, 3);
+    for (int i = 0; i < 100; i++) {
+        double row[] = {i * 1e7, 1e6 + 1e-5 * i, -1e-200 * i};
+        dry_record_add(record, row);
+    }
+    dry_panel panels[] = {{.y = {1, 2},
+                           .n_curves = 2,
+                           .title = "A title that is much too long for any terminal, and longer"},
+                          {.y = {1}, .n_curves = 1},
+                          {.x = 2, .y = {1}, .n_curves = 1}};
+    dry_plot plot = {.record = record, .panels = panels, .n_panels = 3};
+    const int width[] = {0, 30, 41, 80, 200};
+    for (int i = 0; i < 10; i++) {
+        plot.width = width[i / 2];
+        char *text = shown(&plot, i % 2);
+        assert_int_equal(widest(text), plot.width ? plot.width : 72);
+        free(text);
+    }
+    dry_record_free(record);
+}
+
+static double one_spike(double s) { return fabs(s - 0.5) < 2e-6 ? 1.0 : 0.0; }
+
+/* One row in a hundred thousand: a dot in every one of the 14 rows of the canvas. */
+static void spike_is_visible(void **state) {
+    (void)state;
+    dry_record *record = sample(100001, one_spike, wave);
+    dry_panel panel = {.y = {1}, .n_curves = 1};
+    char *text = shown(&(dry_plot){.record = record, .panels = &panel, .n_panels = 1}, false);
+    int rows = 0;
+    for (const char *s = text; *s; s += strcspn(s, "\n") + 1)
+        rows += braille_cells(s, strcspn(s, "\n")) > 0;
+    assert_int_equal(rows, 14);
+    free(text);
+    dry_record_free(record);
+}
+
+static void labels_and_legend(void **state) {
+    (void)state;
+    dry_record *record = sample(500, wave, ripple);
+    dry_panel panels[] = {{.y = {1}, .n_curves = 1, .title = "One"}, {.y = {1, 2}, .n_curves = 2}};
+    dry_plot plot = {.record = record, .panels = panels, .n_panels = 2, .height = 10};
+    char *text = shown(&plot, false);
+    const char *words[] = {"One", "a [m]", "b [m/s²]", "t [s]", "┤", "└", "0.5"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        assert_non_null(strstr(text, words[i]));
+    assert_int_equal(occurrences(text, "t [s]"), 1);
+    assert_int_equal(widest(text), 72); /* also where the last tick lies at the border */
+    /* title, ordinate, 10 rows, axis; legend, 10 rows, axis, labels, abscissa */
+    assert_int_equal(lines(text), 1 + 1 + 10 + 1 + 1 + 10 + 1 + 1 + 1);
+    free(text);
+    dry_record_free(record);
+}
+
+static void colours_are_closed(void **state) {
+    (void)state;
+    dry_record *record = sample(500, wave, ripple);
+    dry_panel panel = {.y = {1, 2}, .n_curves = 2};
+    dry_plot plot = {.record = record, .panels = &panel, .n_panels = 1};
+    char *text = shown(&plot, true);
+    int all = occurrences(text, "\x1b["), off = occurrences(text, "\x1b[0m");
+    assert_true(off > 0);
+    assert_int_equal(all, 2 * off);
+    free(text);
+    text = shown(&plot, false);
+    assert_null(strchr(text, '\x1b'));
+    free(text);
+    dry_record_free(record);
+}
+
+static void names_cannot_command_the_terminal(void **state) {
+    (void)state;
+    const dry_quantity columns[] = {{"t", "s"}, {"x\x1b[2J\x07\xC2\x9b", "m"}};
+    dry_record *record = dry_record_new(columns, 2);
+    dry_panel panel = {.title = "\x1b]0;title\x07", .y = {1}, .n_curves = 1};
+    char *text = shown(&(dry_plot){.record = record, .panels = &panel, .n_panels = 1}, false);
+    assert_null(strchr(text, '\x1b'));
+    assert_null(strchr(text, '\x07'));
+    assert_null(strstr(text, "\xC2\x9b"));
+    free(text);
+    dry_record_free(record);
+}
+
+static void odd_data(void **state) {
+    (void)state;
+    static const struct {
+        size_t rows;
+        double (*a)(double);
+        int least, most; /* braille cells: none, one dot, one row of a 72 wide panel, some */
+    } cases[] = {{0, wave, 0, 0}, {1, wave, 1, 1}, {500, constant, 60, 72}, {500, gap, 30, 72}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        dry_record *record = sample(cases[i].rows, cases[i].a, wave);
+        dry_panel panel = {.y = {1}, .n_curves = 1};
+        char *text = shown(&(dry_plot){.record = record, .panels = &panel, .n_panels = 1}, false);
+        assert_in_range(braille_cells(text, strlen(text)), cases[i].least, cases[i].most);
+        free(text);
+        dry_record_free(record);
+    }
+}
+
+static void too_small(void **state) {
+    (void)state;
+    dry_record *record = sample(5, wave, ripple);
+    dry_panel panel = {.y = {1}, .n_curves = 1};
+    dry_plot plot = {.record = record, .panels = &panel, .n_panels = 1, .width = 10};
+    dry_error error = {0};
+    FILE *stream = tmpfile();
+    assert_int_equal(dry_plot_terminal(&plot, stream, false, &error), DRY_BAD_ARGUMENT);
+    assert_true(error.text[0] != 0);
+    assert_int_equal(ftell(stream), 0);
+    fclose(stream);
+    dry_record_free(record);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(width_is_bounded),
+        cmocka_unit_test(spike_is_visible),
+        cmocka_unit_test(labels_and_legend),
+        cmocka_unit_test(colours_are_closed),
+        cmocka_unit_test(names_cannot_command_the_terminal),
+        cmocka_unit_test(odd_data),
+        cmocka_unit_test(too_small),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,203 @@
+/* law: friction and contact laws, one file and one row of laws.def each.
+ *
+ * A law is a pure function of (parameters, tau, input u, state s) that gives (force f, rate s_dot).
+ * tau is the step of the Runge-Kutta stage (KY08 (19)-(22)); tau = 0 is the law in continuous time
+ * (X13). Laws without a resolvent ignore it.
+ *
+ *   kind                 input u                 force f        power that flows into the law
+ *   friction             v[dim]                  f[dim]         f . v
+ *   contact              psi, psi_dot            N              -N psi_dot
+ *   frictional contact   psi, psi_dot, v[dim]    N, f[dim]      -N psi_dot + f . v
+ *
+ * v: sliding velocity, m/s; psi: gap, m, negative when pressed in. f opposes the motion where it is
+ * subtracted: M v_dot = fe - f; N opens the gap: M psi_ddot = fe + N.
+ *
+ * Floor 0. */
+#ifndef DRYSTONE_LAW_H
+#define DRYSTONE_LAW_H
+
+#include <drystone/core.h>
+#include <drystone/math.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- the two resolvents that everything is built on ---------------------- */
+
+/* Dry friction f in chi sgn(theta), theta in R^n, with one state a in R^n (X13 (18), KY08 (19)):
+ *     f = sat(chi, K (a + (beta + tau) theta)),  a_dot = (f/K - a)/(beta + tau)
+ * While it sticks a_dot is theta to the last bit: the proxy does not move. Returns true in slip. */
+DRY_INLINE bool dry_friction(int n, double K, double beta, double tau, double chi,
+                             const double *theta, const double *a, double *f, double *a_dot) {
+    const double b = beta + tau;
+    for (int i = 0; i < n; i++) f[i] = K * (a[i] + b * theta[i]);
+    const bool slips = dry_sat(n, chi, f, f);
+    for (int i = 0; i < n; i++) a_dot[i] = slips ? (f[i] / K - a[i]) / b : theta[i];
+    return slips;
+}
+
+/* Unilateral contact N in dio(psi) with one state e (X13 (24), (25)):
+ *     e_dot = max(-e/(beta + tau), -(psi + e)/(alpha + tau)),  N = K (e + (beta + tau) e_dot)
+ * Returns N, which is never negative and exactly 0 while the contact is open. */
+DRY_INLINE double dry_contact(double K, double alpha, double beta, double tau, double psi, double e,
+                              double *e_dot) {
+    const double open = -e / (beta + tau);
+    const double closed = -(psi + e) / (alpha + tau);
+    *e_dot = dry_max(open, closed);
+    return closed > open ? dry_pos(K * (e + (beta + tau) * closed)) : 0.0;
+}
+
+/* ---- the catalogue ------------------------------------------------------- */
+
+typedef enum dry_law_kind { DRY_FRICTION, DRY_CONTACT, DRY_FRICTIONAL_CONTACT } dry_law_kind;
+
+/* What a law promises; tests/law/test_traits.c and test_loops.c run each promise for every law that
+ * makes it. */
+enum {
+    DRY_ODD = 1 << 0,              /* -v and -a give -f and -a_dot */
+    DRY_BOUNDED = 1 << 1,          /* |f - D v| never exceeds a bound told by the parameters */
+    DRY_PASSIVE = 1 << 2,          /* power in >= rate of stored energy, along every motion */
+    DRY_NO_DRIFT = 1 << 3,         /* an oscillation below the limit leaves the proxy where it is */
+    DRY_NEVER_PULLS = 1 << 4,      /* N >= 0 */
+    DRY_CONTINUOUS = 1 << 5,       /* force and rate are Lipschitz in input and state */
+    DRY_FINITE = 1 << 6,           /* finite for every finite input and state up to 1e100 */
+    DRY_RATE_INDEPENDENT = 1 << 7, /* the presliding loop does not depend on its speed */
+    DRY_MINOR_LOOPS = 1 << 8       /* a minor loop closes and leaves the major loop unharmed */
+};
+#define DRY_N_TRAITS 9
+
+typedef enum dry_param_form {
+    DRY_SCALAR,
+    DRY_COUNT, /* a whole number >= 1: the number of elements */
+    DRY_LIST   /* one value per element */
+} dry_param_form;
+
+typedef enum dry_param_rule {
+    DRY_EACH,   /* every element of a list has the standard value */
+    DRY_OVER_I, /* element i has standard/i */
+    DRY_OVER_N  /* every element has standard/N */
+} dry_param_rule;
+
+typedef enum dry_param_range {
+    DRY_ANY,
+    DRY_NONNEGATIVE,
+    DRY_POSITIVE,
+    DRY_AT_LEAST_ONE
+} dry_param_range;
+
+/* A unit that holds a parameter's name, such as N/m^lambda, cannot be checked. */
+typedef struct dry_law_param {
+    const char *name, *unit, *meaning;
+    double standard; /* the default, SI */
+    dry_param_range range;
+    dry_param_form form;
+    dry_param_rule rule;
+} dry_law_param;
+
+typedef enum dry_state_form { DRY_ONE, DRY_PER_DIM, DRY_PER_ELEMENT } dry_state_form;
+
+/* The states of a friction that turn with it (-v gives -a) are per dimension or per element; those
+ * of form DRY_ONE keep their sign. */
+typedef struct dry_law_state {
+    const char *name, *unit, *meaning;
+    dry_state_form form;
+} dry_law_state;
+
+/* Parameters are passed as packed numbers: the scalars and the count in the order of the table,
+ * each list of N values in its place. */
+typedef struct dry_law {
+    const char *name;     /* "lugre": its name in .dry files and in C */
+    const char *title;    /* "LuGre friction" */
+    const char *equation; /* one or several lines of plain text */
+    const char *source;   /* paper and equation */
+    dry_law_kind kind;
+    unsigned traits;
+    int max_dim; /* dimensions of v: 1 .. max_dim; 0 for contact without friction */
+    const dry_law_param *params;
+    int n_params;
+    const dry_law_state *states;
+    int n_states; /* rows of `states`; dry_law_states counts the numbers */
+
+    void (*eval)(const double *par, int dim, double tau, const double *u, const double *s,
+                 double *f, double *s_dot);
+    /* J, row-major: rows (f, s_dot), columns (u, s); one element of the generalised Jacobian at a
+     * kink, the one of the branch that eval takes. */
+    void (*jacobian)(const double *par, int dim, double tau, const double *u, const double *s,
+                     double *J);
+    /* The elastic energy held by the state, J; NULL where nothing is stored. */
+    double (*energy)(const double *par, int dim, double tau, const double *u, const double *s);
+    /* The bound of a law with the trait DRY_BOUNDED, N; NULL for the others. */
+    double (*bound)(const double *par, int dim);
+    /* Switching functions: force and rate are smooth while no g changes its sign. Their number
+     * depends on nothing but dim and the count of elements. */
+    int (*n_kinks)(const double *par, int dim); /* NULL: none */
+    void (*kinks)(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *g);
+    /* Sets the state at the start of a motion; NULL: zeros. */
+    void (*start)(const double *par, int dim, const double *u, double *s);
+    /* Updates discrete states after an accepted step; true where s was changed. NULL: none. */
+    bool (*latch)(const double *par, int dim, const double *u, double *s);
+    /* A relation between parameters that the ranges do not tell: NULL where it holds, else what is
+     * wrong and what to do. NULL: there is no such relation. */
+    const char *(*check)(const double *par, int dim);
+} dry_law;
+
+DRY_API int dry_law_count(void);
+DRY_API const dry_law *dry_law_at(int index);
+/* NULL where there is no law of that name. */
+DRY_API const dry_law *dry_law_find(const char *name);
+/* "no drift", and what it means, for bit `trait` in 0 .. DRY_N_TRAITS-1. */
+DRY_API const char *dry_trait_name(int trait);
+DRY_API const char *dry_trait_meaning(int trait);
+
+DRY_API int dry_law_inputs(const dry_law *law, int dim);
+DRY_API int dry_law_forces(const dry_law *law, int dim);
+DRY_API int dry_law_states(const dry_law *law, const double *par, int dim);
+/* How many numbers the packed parameters take with `elements` elements (1 where it has no count).
+ */
+DRY_API int dry_law_par_size(const dry_law *law, int elements);
+/* Where parameter `index` of the table begins in the packed parameters. */
+DRY_API int dry_law_par_offset(const dry_law *law, int index, int elements);
+/* The index in law->params, -1 where there is none of that name. */
+DRY_API int dry_law_par_find(const dry_law *law, const char *name);
+/* Fills the packed parameters with the defaults. */
+DRY_API void dry_law_defaults(const dry_law *law, int elements, double *par);
+/* NULL where every parameter is finite and in its range and the law's own check holds; else what is
+ * wrong; *index is then the parameter's row (-1 for a relation of several), and may be NULL. */
+DRY_API const char *dry_law_check(const dry_law *law, const double *par, int dim, int *index);
+
+/* ---- multistate friction in batches --------------------------------------- */
+
+/* `lanes` independent multistate laws of n elements each (XD (4.13b,c)), laid out for SIMD:
+ * a[i*lanes + lane]. v and gamma (the level) have one number per lane; f becomes the sum over the
+ * elements, a_dot is laid out like a; kappa, sigma, lambda have n numbers. Inline, so that the
+ * flags of your own build decide on the vector width. The arrays must not overlap. */
+static inline void dry_multistate_batch(int n, size_t lanes, const double *DRY_RESTRICT kappa,
+                                        const double *DRY_RESTRICT sigma,
+                                        const double *DRY_RESTRICT lambda,
+                                        const double *DRY_RESTRICT v,
+                                        const double *DRY_RESTRICT gamma,
+                                        const double *DRY_RESTRICT a, double *DRY_RESTRICT f,
+                                        double *DRY_RESTRICT a_dot) {
+    for (size_t lane = 0; lane < lanes; lane++) f[lane] = 0.0;
+    for (int i = 0; i < n; i++) {
+        const double K = kappa[i], B = sigma[i], L = lambda[i], over_B = 1.0 / sigma[i];
+        const double *DRY_RESTRICT ai = a + (size_t)i * lanes;
+        double *DRY_RESTRICT ai_dot = a_dot + (size_t)i * lanes;
+        for (size_t lane = 0; lane < lanes; lane++) {
+            const double spring = K * ai[lane];
+            const double limit = L * gamma[lane];
+            double fi = spring + B * v[lane];
+            fi = fi > limit ? limit : fi;
+            fi = fi < -limit ? -limit : fi;
+            ai_dot[lane] = (fi - spring) * over_B;
+            f[lane] += fi;
+        }
+    }
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,63 @@
+/* bristle: what Dahl, LuGre and the elastoplastic law share.
+ *
+ *     a_dot = v - (K |v|/g(v)) a,   f = K a + B a_dot + D v      (X13 (12), XD (4.1))
+ *
+ * v: sliding velocity, m/s; a: mean deflection of the bristles, m; K: stiffness, N/m; B:
+ * micro-damping, N s/m; D: viscous friction, N s/m; g: see stribeck.h. v and a are vectors. */
+#ifndef DRYSTONE_LAW_BRISTLE_H
+#define DRYSTONE_LAW_BRISTLE_H
+
+#include "resolvent.h"
+#include "stribeck.h"
+
+typedef struct dry_law__bristle {
+    const double *level; /* F, Fs, vs, alpha */
+    double K, B, D;
+} dry_law__bristle;
+
+static inline void dry_law__bristle_rate(const dry_law__bristle *p, int dim, const double *v,
+                                         const double *a, double *a_dot) {
+    const double speed = dry_norm(dim, v);
+    const double fade = p->K * speed / dry_law__level(p->level, speed);
+    for (int i = 0; i < dim; i++) a_dot[i] = v[i] - fade * a[i];
+}
+
+static inline void dry_law__bristle_force(const dry_law__bristle *p, int dim, const double *v,
+                                          const double *a, const double *a_dot, double *f) {
+    for (int i = 0; i < dim; i++) f[i] = p->K * a[i] + p->B * a_dot[i] + p->D * v[i];
+}
+
+/* The rows of a_dot, the lower half of J. */
+static inline void dry_law__bristle_rate_rows(const dry_law__bristle *p, int dim, const double *v,
+                                              const double *a, double *J) {
+    const double speed = dry_norm(dim, v), g = dry_law__level(p->level, speed);
+    double gradient[DRY_LAW__MOST_DIM];
+    dry_law__level_gradient(p->level, dim, v, speed, gradient);
+    for (int i = 0; i < dim; i++)
+        for (int j = 0; j < dim; j++) {
+            const double same = i == j ? 1.0 : 0.0;
+            const double direction = speed > 0.0 ? v[j] / speed : 0.0;
+            const double fade_v = p->K * (direction - speed * gradient[j] / g) / g;
+            double *row = J + (dim + i) * 2 * dim;
+            row[j] = same - fade_v * a[i];
+            row[dim + j] = -same * p->K * speed / g;
+        }
+}
+
+/* The rows of f, the upper half of J, from those of a_dot. */
+static inline void dry_law__bristle_force_rows(const dry_law__bristle *p, int dim, double *J) {
+    for (int i = 0; i < dim; i++)
+        for (int j = 0; j < dim; j++) {
+            const double *rate = J + (dim + i) * 2 * dim;
+            double *row = J + i * 2 * dim;
+            row[j] = p->B * rate[j] + (i == j ? p->D : 0.0);
+            row[dim + j] = p->B * rate[dim + j] + (i == j ? p->K : 0.0);
+        }
+}
+
+/* |v| has a kink at rest: a motion through v = 0 changes the sign of a component. */
+static inline void dry_law__bristle_kinks(int dim, const double *v, double *g) {
+    for (int i = 0; i < dim; i++) g[i] = v[i];
+}
+
+#endif

@@ -1,0 +1,150 @@
+/* catalogue: finds laws, and counts, places, fills and checks their parameters, from the tables. */
+#include "catalogue.h"
+#include <string.h>
+
+static const dry_law *const laws[] = {
+#define DRY_LAW(name) &dry_law__##name,
+#include "laws.def"
+#undef DRY_LAW
+};
+
+static const struct {
+    const char *name, *meaning;
+} traits[DRY_N_TRAITS] = {
+    {"odd", "the opposite motion gives the opposite force"},
+    {"bounded", "beyond its viscous part the force never exceeds a bound told by the parameters"},
+    {"passive", "it never gives back more energy than it stored"},
+    {"no drift", "an oscillation below the limit leaves the body where it is"},
+    {"never pulls", "the contact force is never negative"},
+    {"continuous", "force and rate do not jump"},
+    {"finite", "no overflow for inputs and states up to 1e100"},
+    {"rate independent", "the presliding loop does not depend on its speed"},
+    {"minor loops", "a minor loop closes and leaves the major loop unharmed"},
+};
+
+int dry_law_count(void) { return DRY_LAW__ROWS(laws); }
+
+const dry_law *dry_law_at(int index) {
+    return index >= 0 && index < dry_law_count() ? laws[index] : NULL;
+}
+
+const dry_law *dry_law_find(const char *name) {
+    for (int i = 0; i < dry_law_count(); i++)
+        if (strcmp(laws[i]->name, name) == 0) return laws[i];
+    return NULL;
+}
+
+const char *dry_trait_name(int trait) {
+    return trait >= 0 && trait < DRY_N_TRAITS ? traits[trait].name : NULL;
+}
+
+const char *dry_trait_meaning(int trait) {
+    return trait >= 0 && trait < DRY_N_TRAITS ? traits[trait].meaning : NULL;
+}
+
+/* ---- counts ----------------------------------------------------------------- */
+
+int dry_law_inputs(const dry_law *law, int dim) {
+    static const int before_v[] = {
+        [DRY_FRICTION] = 0, [DRY_CONTACT] = 2, [DRY_FRICTIONAL_CONTACT] = 2};
+    return before_v[law->kind] + (law->kind == DRY_CONTACT ? 0 : dim);
+}
+
+int dry_law_forces(const dry_law *law, int dim) {
+    static const int before_f[] = {
+        [DRY_FRICTION] = 0, [DRY_CONTACT] = 1, [DRY_FRICTIONAL_CONTACT] = 1};
+    return before_f[law->kind] + (law->kind == DRY_CONTACT ? 0 : dim);
+}
+
+static int find_count(const dry_law *law) {
+    for (int i = 0; i < law->n_params; i++)
+        if (law->params[i].form == DRY_COUNT) return i;
+    return -1;
+}
+
+/* The count stands before every list, so its place does not depend on its value. */
+static int elements_of(const dry_law *law, const double *par) {
+    const int index = find_count(law);
+    return index < 0 ? 1 : (int)par[dry_law_par_offset(law, index, 1)];
+}
+
+int dry_law_states(const dry_law *law, const double *par, int dim) {
+    const int sizes[] = {
+        [DRY_ONE] = 1, [DRY_PER_DIM] = dim, [DRY_PER_ELEMENT] = elements_of(law, par)};
+    int sum = 0;
+    for (int i = 0; i < law->n_states; i++) sum += sizes[law->states[i].form];
+    return sum;
+}
+
+/* ---- packed parameters -------------------------------------------------------- */
+
+static int par_length(const dry_law *law, int index, int elements) {
+    return law->params[index].form == DRY_LIST ? elements : 1;
+}
+
+int dry_law_par_offset(const dry_law *law, int index, int elements) {
+    int offset = 0;
+    for (int i = 0; i < index; i++) offset += par_length(law, i, elements);
+    return offset;
+}
+
+int dry_law_par_size(const dry_law *law, int elements) {
+    return dry_law_par_offset(law, law->n_params, elements);
+}
+
+int dry_law_par_find(const dry_law *law, const char *name) {
+    for (int i = 0; i < law->n_params; i++)
+        if (strcmp(law->params[i].name, name) == 0) return i;
+    return -1;
+}
+
+static double default_value(const dry_law_param *param, int i, int elements) {
+    if (param->form == DRY_COUNT) return elements;
+    switch (param->rule) {
+    case DRY_OVER_I: return param->standard / (i + 1);
+    case DRY_OVER_N: return param->standard / elements;
+    case DRY_EACH: break;
+    }
+    return param->standard;
+}
+
+void dry_law_defaults(const dry_law *law, int elements, double *par) {
+    for (int index = 0; index < law->n_params; index++)
+        for (int i = 0; i < par_length(law, index, elements); i++)
+            *par++ = default_value(&law->params[index], i, elements);
+}
+
+/* ---- checks --------------------------------------------------------------------- */
+
+static const double most_elements = 1e6;
+
+static const char *check_value(const dry_law_param *param, double value) {
+    if (!isfinite(value)) return "must be a finite number";
+    if (param->form == DRY_COUNT)
+        return value >= 1.0 && value <= most_elements && value == floor(value)
+                   ? NULL
+                   : "must be a whole number from 1 to 1000000";
+    switch (param->range) {
+    case DRY_ANY: break;
+    case DRY_NONNEGATIVE: return value >= 0.0 ? NULL : "must not be negative";
+    case DRY_POSITIVE: return value > 0.0 ? NULL : "must be positive";
+    case DRY_AT_LEAST_ONE: return value >= 1.0 ? NULL : "must be at least 1";
+    }
+    return NULL;
+}
+
+const char *dry_law_check(const dry_law *law, const double *par, int dim, int *index) {
+    int ignored, *row = index ? index : &ignored, elements = 1;
+    const double *value = par;
+    for (*row = 0; *row < law->n_params; ++*row) {
+        const dry_law_param *param = &law->params[*row];
+        const int length = par_length(law, *row, elements);
+        for (int i = 0; i < length; i++) {
+            const char *wrong = check_value(param, *value++);
+            if (wrong) return wrong;
+        }
+        if (param->form == DRY_COUNT) elements = (int)value[-1];
+    }
+    *row = -1;
+    return law->check ? law->check(par, dim) : NULL;
+}

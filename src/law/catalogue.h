@@ -1,0 +1,14 @@
+/* catalogue: what every law's file declares itself to. */
+#ifndef DRYSTONE_LAW_CATALOGUE_H
+#define DRYSTONE_LAW_CATALOGUE_H
+
+#include <drystone/law.h>
+
+#define DRY_LAW(name) extern const dry_law dry_law__##name;
+#include "laws.def"
+#undef DRY_LAW
+
+/* The length of a table. */
+#define DRY_LAW__ROWS(table) ((int)(sizeof(table) / sizeof *(table)))
+
+#endif

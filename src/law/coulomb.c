@@ -1,0 +1,82 @@
+/* coulomb: dry friction f in F sgn(v), relaxed by a viscoelastic element (X13 (18), KY08
+ * (19)-(22)).
+ *
+ *     f     = sat(F, K (a + (beta + tau) v))
+ *     a_dot = (f/K - a)/(beta + tau)
+ *
+ * v: sliding velocity, m/s; f: friction force, N; a: elastic stretch, m; F: level, N; K: stiffness,
+ * N/m; beta: time constant, s (B = K beta is the damping); tau: step of the stage, s.
+ *
+ * Passive with V = K |a|^2/2: with y = K (a + (beta + tau) v) the power that is lost is
+ * ((K a - f)^2 + f (y - f))/(K (beta + tau)), and f (y - f) >= 0 because f is the projection of y.
+ */
+#include "catalogue.h"
+#include "resolvent.h"
+
+enum { F, K, BETA };
+
+static const dry_law_param params[] = {
+    {"F", "N", "friction level", 0.5, DRY_NONNEGATIVE, DRY_SCALAR, DRY_EACH},
+    {"K", "N/m", "stiffness of the element", 5e3, DRY_POSITIVE, DRY_SCALAR, DRY_EACH},
+    {"beta", "s", "time constant: damping/stiffness", 2e-3, DRY_POSITIVE, DRY_SCALAR, DRY_EACH},
+};
+
+static const dry_law_state states[] = {{"a", "m", "elastic stretch", DRY_PER_DIM}};
+
+static void eval(const double *par, int dim, double tau, const double *u, const double *s,
+                 double *f, double *s_dot) {
+    dry_friction(dim, par[K], par[BETA], tau, par[F], u, s, f, s_dot);
+}
+
+static void jacobian(const double *par, int dim, double tau, const double *u, const double *s,
+                     double *J) {
+    const int width = 2 * dim;
+    const dry_law__friction_slopes slopes =
+        dry_law__friction_slopes_at(dim, par[K], par[BETA], tau, par[F], u, s);
+    for (int i = 0; i < dim; i++) {
+        double *force = J + i * width, *rate = J + (dim + i) * width;
+        dry_law__friction_rows(&slopes, i, force, force + dim, rate, rate + dim);
+    }
+}
+
+static double energy(const double *par, int dim, double tau, const double *u, const double *s) {
+    (void)tau, (void)u;
+    return dry_law__spring_energy(dim, par[K], s);
+}
+
+static double bound(const double *par, int dim) {
+    (void)dim;
+    return par[F];
+}
+
+static int n_kinks(const double *par, int dim) {
+    (void)par;
+    return dry_law__sat_n_kinks(dim);
+}
+
+static void kinks(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *g) {
+    dry_law__friction_kinks(dim, par[K], par[BETA], tau, par[F], u, s, g);
+}
+
+const dry_law dry_law__coulomb = {
+    .name = "coulomb",
+    .title = "Coulomb friction that sticks",
+    .equation = "f = sat(F, K (a + (beta + tau) v))\n"
+                "a_dot = (f/K - a)/(beta + tau)",
+    .source = "Xiong, Kikuuwe, Yamamoto 2013, (18); Kikuuwe, Yamamoto 2008, (19)-(22)",
+    .kind = DRY_FRICTION,
+    .traits = DRY_ODD | DRY_BOUNDED | DRY_PASSIVE | DRY_NO_DRIFT | DRY_CONTINUOUS | DRY_FINITE |
+              DRY_RATE_INDEPENDENT | DRY_MINOR_LOOPS,
+    .max_dim = DRY_LAW__MOST_DIM,
+    .params = params,
+    .n_params = DRY_LAW__ROWS(params),
+    .states = states,
+    .n_states = DRY_LAW__ROWS(states),
+    .eval = eval,
+    .jacobian = jacobian,
+    .energy = energy,
+    .bound = bound,
+    .n_kinks = n_kinks,
+    .kinks = kinks,
+};

@@ -1,0 +1,147 @@
+/* multistate: friction with presliding memory and lag, N elements that share one level (XD (4.13)).
+ *
+ *     gamma_dot = (g(v) - gamma)/tau_d,   g(v) = Fc + (Fs - Fc) exp(-|v/vs|^alpha)
+ *     f_i       = sat(lambda_i gamma, kappa_i (a_i + beta_i v)),   beta_i = sigma_i/kappa_i + tau
+ *     a_i_dot   = (f_i/kappa_i - a_i)/beta_i,   f = sum f_i + D v
+ *
+ * v: sliding velocity, m/s; f: force, N; gamma: lagged level, N; a_i: stretch of element i, m;
+ * tau_d: time constant of the lag, s; D: viscous friction, N s/m; tau: step of the stage, s; kappa,
+ * sigma, lambda: see elements.h. tau_d = 0: the level is g(v) itself and gamma stands still.
+ *
+ * Passive with V = sum kappa_i a_i^2/2, whatever the level does: each element is a coulomb law, and
+ * there the level may be any function of time that is not negative. */
+#include "catalogue.h"
+#include "elements.h"
+#include "stribeck.h"
+
+enum { N, FC, FS, VS, ALPHA, TAU_D, D, LISTS };
+enum { GAMMA, A };
+
+static const dry_law_param params[] = {
+    {"N", "", "number of elements", 10.0, DRY_AT_LEAST_ONE, DRY_COUNT, DRY_EACH},
+    DRY_LAW__STRIBECK_ROWS("Fc", 1.0, 2.5, 5e-6),
+    {"tau_d", "s", "time constant of the lag; 0: none", 0.02, DRY_NONNEGATIVE, DRY_SCALAR,
+     DRY_EACH},
+    {"D", "N s/m", "viscous friction", 0.0, DRY_NONNEGATIVE, DRY_SCALAR, DRY_EACH},
+    DRY_LAW__ELEMENTS_ROWS(2e4, DRY_POSITIVE),
+};
+
+static const dry_law_state states[] = {
+    {"gamma", "N", "lagged friction level", DRY_ONE},
+    {"a", "m", "stretch of each element", DRY_PER_ELEMENT},
+};
+
+static dry_law__elements elements_of(const double *par) {
+    return dry_law__elements_of(&par[N], &par[LISTS]);
+}
+
+static double level_at(const double *par, const double *u, const double *s) {
+    return par[TAU_D] > 0.0 ? s[GAMMA] : dry_law__level(&par[FC], fabs(u[0]));
+}
+
+static void eval(const double *par, int dim, double tau, const double *u, const double *s,
+                 double *f, double *s_dot) {
+    (void)dim;
+    const dry_law__elements p = elements_of(par);
+    const double level = level_at(par, u, s);
+    s_dot[GAMMA] = 0.0;
+    if (par[TAU_D] > 0.0)
+        s_dot[GAMMA] = (dry_law__level(&par[FC], fabs(u[0])) - level) / par[TAU_D];
+    f[0] = par[D] * u[0];
+    for (int i = 0; i < p.N; i++) {
+        double fi;
+        dry_friction(1, p.kappa[i], p.sigma[i] / p.kappa[i], tau, p.lambda[i] * level, u, &s[A + i],
+                     &fi, &s_dot[A + i]);
+        f[0] += fi;
+    }
+}
+
+static void jacobian(const double *par, int dim, double tau, const double *u, const double *s,
+                     double *J) {
+    const dry_law__elements p = elements_of(par);
+    const bool lags = par[TAU_D] > 0.0;
+    const double level = level_at(par, u, s);
+    double g_v;
+    dry_law__level_gradient(&par[FC], dim, u, fabs(u[0]), &g_v);
+    const int width = 1 + A + p.N; /* columns v, gamma, a; rows f, gamma, a */
+    double *force = J, *lag = J + width;
+    for (int k = 0; k < width * width; k++) J[k] = 0.0;
+    lag[0] = lags ? g_v / par[TAU_D] : 0.0;
+    lag[1 + GAMMA] = lags ? -1.0 / par[TAU_D] : 0.0;
+    force[0] = par[D];
+    for (int i = 0; i < p.N; i++) {
+        double *rate = J + (1 + A + i) * width, f_v, *f_a = &force[1 + A + i];
+        const dry_law__friction_slopes slopes = dry_law__friction_slopes_at(
+            1, p.kappa[i], p.sigma[i] / p.kappa[i], tau, p.lambda[i] * level, u, &s[A + i]);
+        dry_law__friction_rows(&slopes, 0, &f_v, f_a, rate, &rate[1 + A + i]);
+        const double f_level = slopes.r[0] * p.lambda[i];
+        const double rate_level = f_level / (slopes.K * slopes.b);
+        force[0] += f_v + (lags ? 0.0 : f_level * g_v);
+        force[1 + GAMMA] += lags ? f_level : 0.0;
+        rate[0] += lags ? 0.0 : rate_level * g_v;
+        rate[1 + GAMMA] = lags ? rate_level : 0.0;
+    }
+}
+
+static double energy(const double *par, int dim, double tau, const double *u, const double *s) {
+    (void)dim, (void)tau, (void)u;
+    const dry_law__elements p = elements_of(par);
+    return dry_law__elements_energy(&p, &s[A]);
+}
+
+static double bound(const double *par, int dim) {
+    (void)dim;
+    return dry_law__level_most(&par[FC]);
+}
+
+static int n_kinks(const double *par, int dim) {
+    return (int)par[N] * dry_law__sat_n_kinks(dim) + 1;
+}
+
+static void kinks(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *g) {
+    const dry_law__elements p = elements_of(par);
+    const double level = level_at(par, u, s);
+    for (int i = 0; i < p.N; i++)
+        dry_law__friction_kinks(dim, p.kappa[i], p.sigma[i] / p.kappa[i], tau, p.lambda[i] * level,
+                                u, &s[A + i], &g[2 * i]);
+    g[2 * p.N] = dry_law__level_kink(&par[FC], u[0]);
+}
+
+static void start(const double *par, int dim, const double *u, double *s) {
+    (void)dim;
+    s[GAMMA] = dry_law__level(&par[FC], fabs(u[0]));
+    for (int i = 0; i < (int)par[N]; i++) s[A + i] = 0.0;
+}
+
+static const char *check(const double *par, int dim) {
+    (void)dim;
+    const dry_law__elements p = elements_of(par);
+    const char *wrong = dry_law__level_check(&par[FC]);
+    return wrong ? wrong : dry_law__elements_check(&p);
+}
+
+const dry_law dry_law__multistate = {
+    .name = "multistate",
+    .title = "Multistate friction with presliding memory and lag",
+    .equation = "gamma_dot = (g(v) - gamma)/tau_d,  g(v) = Fc + (Fs - Fc) exp(-|v/vs|^alpha)\n"
+                "f_i = sat(lambda_i gamma, kappa_i a_i + (sigma_i + kappa_i tau) v)\n"
+                "a_i_dot = (f_i - kappa_i a_i)/(sigma_i + kappa_i tau),  f = sum f_i + D v",
+    .source = "Xiong 2013 (dissertation), (4.13)",
+    .kind = DRY_FRICTION,
+    .traits = DRY_ODD | DRY_BOUNDED | DRY_PASSIVE | DRY_NO_DRIFT | DRY_CONTINUOUS | DRY_FINITE |
+              DRY_RATE_INDEPENDENT | DRY_MINOR_LOOPS,
+    .max_dim = 1,
+    .params = params,
+    .n_params = DRY_LAW__ROWS(params),
+    .states = states,
+    .n_states = DRY_LAW__ROWS(states),
+    .eval = eval,
+    .jacobian = jacobian,
+    .energy = energy,
+    .bound = bound,
+    .n_kinks = n_kinks,
+    .kinks = kinks,
+    .start = start,
+    .check = check,
+};

@@ -1,0 +1,85 @@
+/* resolvent: the derivatives of sat and of the friction element of X13 (18), shared by the laws
+ * that project.
+ *
+ *     f = sat(Z, y):  inside P = I, r = 0;  outside P = (Z/|y|)(I - y y^T/|y|^2), r = y/|y|
+ *
+ * P = df/dy (row-major), r = df/dZ. */
+#ifndef DRYSTONE_LAW_RESOLVENT_H
+#define DRYSTONE_LAW_RESOLVENT_H
+
+#include <drystone/law.h>
+
+enum { DRY_LAW__MOST_DIM = 3 };
+
+static inline void dry_law__sat_slopes(int n, double Z, const double *y, double *P, double *r) {
+    const double length = n == 1 ? fabs(y[0]) : dry_norm(n, y);
+    const bool outside = length > Z;
+    for (int i = 0; i < n; i++) r[i] = outside ? y[i] / length : 0.0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            const double same = i == j ? 1.0 : 0.0;
+            P[i * n + j] = outside ? Z / length * (same - r[i] * r[j]) : same;
+        }
+}
+
+/* The derivatives of dry_friction. Of f: K b P by theta, K P by a, r by chi; of a_dot: P by theta,
+ * (P - I)/b by a, r/(K b) by chi; b = beta + tau. */
+typedef struct dry_law__friction_slopes {
+    double P[DRY_LAW__MOST_DIM * DRY_LAW__MOST_DIM], r[DRY_LAW__MOST_DIM];
+    double K, b;
+    int n;
+} dry_law__friction_slopes;
+
+static inline dry_law__friction_slopes dry_law__friction_slopes_at(int n, double K, double beta,
+                                                                   double tau, double chi,
+                                                                   const double *theta,
+                                                                   const double *a) {
+    dry_law__friction_slopes slopes = {.K = K, .b = beta + tau, .n = n};
+    double y[DRY_LAW__MOST_DIM];
+    for (int i = 0; i < n; i++) y[i] = K * (a[i] + slopes.b * theta[i]);
+    dry_law__sat_slopes(n, chi, y, slopes.P, slopes.r);
+    return slopes;
+}
+
+/* Writes row i of f and of a_dot: entries from f_theta and from f_a on, likewise for a_dot. */
+static inline void dry_law__friction_rows(const dry_law__friction_slopes *slopes, int i,
+                                          double *f_theta, double *f_a, double *a_dot_theta,
+                                          double *a_dot_a) {
+    const int n = slopes->n;
+    for (int j = 0; j < n; j++) {
+        const double P = slopes->P[i * n + j];
+        f_theta[j] = slopes->K * slopes->b * P;
+        f_a[j] = slopes->K * P;
+        a_dot_theta[j] = P;
+        a_dot_a[j] = (P - (i == j ? 1.0 : 0.0)) / slopes->b;
+    }
+}
+
+/* Switching functions of sat(Z, y): Z - y and Z + y for a number, Z - |y| for a vector. */
+static inline int dry_law__sat_n_kinks(int n) { return n == 1 ? 2 : 1; }
+
+static inline void dry_law__sat_kinks(int n, double Z, const double *y, double *g) {
+    if (n > 1) {
+        g[0] = Z - dry_norm(n, y);
+        return;
+    }
+    g[0] = Z - y[0];
+    g[1] = Z + y[0];
+}
+
+/* The same for dry_friction. */
+static inline void dry_law__friction_kinks(int n, double K, double beta, double tau, double chi,
+                                           const double *theta, const double *a, double *g) {
+    double y[DRY_LAW__MOST_DIM];
+    for (int i = 0; i < n; i++) y[i] = K * (a[i] + (beta + tau) * theta[i]);
+    dry_law__sat_kinks(n, chi, y, g);
+}
+
+/* K |a|^2/2 */
+static inline double dry_law__spring_energy(int n, double K, const double *a) {
+    double square = 0.0;
+    for (int i = 0; i < n; i++) square += a[i] * a[i];
+    return 0.5 * K * square;
+}
+
+#endif

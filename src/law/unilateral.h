@@ -1,0 +1,67 @@
+/* unilateral: derivatives, energy and switching of the contact element of X13 (24), (25), shared by
+ * the laws that close a gap with it.
+ *
+ * In contact it is a Zener solid: a spring K beside a Maxwell branch of the spring
+ * k1 = K (beta - alpha)/(alpha + tau) and the damper c1 = K (beta - alpha), e being the damper's
+ * length. Out of contact its free surface sits at delta_s = e (beta - alpha)/(beta + tau), where
+ * the forces of the two springs cancel, and e relaxes with e_dot = (delta_s - e)/(alpha + tau) =
+ * -e/(beta + tau). Hence the energy is one function in both cases,
+ *
+ *     V = K delta_s^2/2 + k1 (delta_s - e)^2/2,   delta_s = max(-psi, e (beta - alpha)/(beta +
+ * tau)),
+ *
+ * and the power that is lost is c1 e_dot^2: passive where alpha <= beta. */
+#ifndef DRYSTONE_LAW_UNILATERAL_H
+#define DRYSTONE_LAW_UNILATERAL_H
+
+#include <drystone/law.h>
+
+/* K, alpha and beta as they stand in the packed parameters, with the step of the stage added. */
+typedef struct dry_law__unilateral {
+    double K, alpha, beta; /* alpha + tau, beta + tau */
+} dry_law__unilateral;
+
+typedef struct dry_law__unilateral_slopes {
+    double N_psi, N_e, e_dot_psi, e_dot_e;
+} dry_law__unilateral_slopes;
+
+static inline dry_law__unilateral dry_law__unilateral_of(const double *par, double tau) {
+    return (dry_law__unilateral){par[0], par[1] + tau, par[2] + tau};
+}
+
+/* N/K before it is cut at zero: positive in contact. */
+static inline double dry_law__unilateral_kink(const dry_law__unilateral *p, double psi, double e) {
+    return e - p->beta * (psi + e) / p->alpha;
+}
+
+static inline dry_law__unilateral_slopes dry_law__unilateral_slopes_at(const dry_law__unilateral *p,
+                                                                       double psi, double e) {
+    if (!(-(psi + e) / p->alpha > -e / p->beta))
+        return (dry_law__unilateral_slopes){.e_dot_e = -1.0 / p->beta};
+    const double ratio = p->beta / p->alpha;
+    return (dry_law__unilateral_slopes){-p->K * ratio, p->K * (1.0 - ratio), -1.0 / p->alpha,
+                                        -1.0 / p->alpha};
+}
+
+static inline double dry_law__unilateral_energy(const dry_law__unilateral *p, double psi,
+                                                double e) {
+    const double apart = p->beta - p->alpha, k1 = p->K * apart / p->alpha;
+    const double surface = dry_max(-psi, e * apart / p->beta), maxwell = surface - e;
+    return 0.5 * p->K * surface * surface + 0.5 * k1 * maxwell * maxwell;
+}
+
+static inline const char *dry_law__unilateral_check(const double *par) {
+    if (par[2] >= par[1]) return NULL;
+    return "alpha is larger than beta, so each impact would gain energy: lower alpha or raise beta "
+           "(alpha = beta is perfectly elastic, alpha = beta/2 a usual choice)";
+}
+
+#define DRY_LAW__UNILATERAL_ROWS(alpha, beta)                                                      \
+    {"K", "N/m", "stiffness of the contact", 1e5, DRY_POSITIVE, DRY_SCALAR, DRY_EACH},             \
+        {"alpha",    "s",     "relaxation time in contact; less than beta", alpha, DRY_POSITIVE,   \
+         DRY_SCALAR, DRY_EACH},                                                                    \
+    {                                                                                              \
+        "beta", "s", "relaxation time out of contact", beta, DRY_POSITIVE, DRY_SCALAR, DRY_EACH    \
+    }
+
+#endif

@@ -1,0 +1,158 @@
+/* The catalogue: its tables are complete, its counts and places are right, its messages help. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <drystone/law.h>
+#include <string.h>
+
+static bool says(const char *text) { return text && text[0] != '\0'; }
+
+static void every_law_is_found_by_its_name(void **state) {
+    (void)state;
+    static const char *const names[] = {
+        "coulomb",   "multistate",   "smoothing",        "stribeck",      "viscous",
+        "dahl",      "lugre",        "elastoplastic",    "gms",           "contact",
+        "compliant", "kelvin_voigt", "kelvin_voigt_cut", "hunt_crossley", "frictional_contact"};
+    assert_int_equal(dry_law_count(), 15);
+    for (int i = 0; i < 15; i++) {
+        const dry_law *law = dry_law_find(names[i]);
+        assert_non_null(law);
+        assert_string_equal(law->name, names[i]);
+        assert_ptr_equal(dry_law_at(i), law);
+    }
+    assert_null(dry_law_find("hertz"));
+    assert_null(dry_law_find(""));
+    assert_null(dry_law_at(-1));
+    assert_null(dry_law_at(15));
+}
+
+static void check_params(const dry_law *law) {
+    bool counted = false;
+    for (int i = 0; i < law->n_params; i++) {
+        const dry_law_param *row = &law->params[i];
+        assert_true(says(row->name) && says(row->meaning) && row->unit);
+        assert_int_equal(dry_law_par_find(law, row->name), i); /* no name twice */
+        counted |= row->form == DRY_COUNT;
+        assert_true(counted || row->form != DRY_LIST); /* the count stands before every list */
+    }
+}
+
+static void the_tables_are_complete(void **state) {
+    (void)state;
+    for (int i = 0; i < dry_law_count(); i++) {
+        const dry_law *law = dry_law_at(i);
+        assert_true(says(law->title) && says(law->equation) && says(law->source));
+        assert_true(law->eval && law->jacobian);
+        assert_int_equal(law->n_kinks != NULL, law->kinks != NULL);
+        assert_int_equal(law->max_dim == 0, law->kind == DRY_CONTACT);
+        assert_true((law->traits & DRY_NEVER_PULLS) == 0 || law->kind != DRY_FRICTION);
+        check_params(law);
+        for (int k = 0; k < law->n_states; k++)
+            assert_true(says(law->states[k].name) && says(law->states[k].meaning));
+    }
+    for (int trait = 0; trait < DRY_N_TRAITS; trait++)
+        assert_true(says(dry_trait_name(trait)) && says(dry_trait_meaning(trait)));
+    assert_string_equal(dry_trait_name(3), "no drift");
+    assert_null(dry_trait_name(-1));
+    assert_null(dry_trait_meaning(DRY_N_TRAITS));
+}
+
+static void counts_and_places(void **state) {
+    (void)state;
+    const dry_law *many = dry_law_find("multistate"), *both = dry_law_find("frictional_contact");
+    const dry_law *contact = dry_law_find("contact"), *one = dry_law_find("coulomb");
+    double par[64];
+    assert_int_equal(dry_law_par_size(many, 10), 7 + 3 * 10);
+    assert_int_equal(dry_law_par_offset(many, dry_law_par_find(many, "sigma"), 10), 7 + 10);
+    assert_int_equal(dry_law_par_find(many, "mu"), -1);
+    dry_law_defaults(many, 4, par);
+    assert_int_equal(dry_law_states(many, par, 1), 1 + 4);
+    assert_int_equal(dry_law_states(both, par, 3), 1 + 3);
+    assert_int_equal(dry_law_inputs(one, 2), 2);
+    assert_int_equal(dry_law_inputs(contact, 0), 2);
+    assert_int_equal(dry_law_inputs(both, 2), 4);
+    assert_int_equal(dry_law_forces(one, 2), 2);
+    assert_int_equal(dry_law_forces(contact, 0), 1);
+    assert_int_equal(dry_law_forces(both, 2), 3);
+}
+
+/* The papers' values in SI: 5/i N/um, 0.02 N s/um, 1/N; X13 figures 3 and 5. */
+static void defaults(void **state) {
+    (void)state;
+    double par[64];
+    dry_law_defaults(dry_law_find("multistate"), 10, par);
+    const double head[7] = {10, 1, 2.5, 5e-6, 2, 0.02, 0};
+    for (int i = 0; i < 7; i++) assert_true(par[i] == head[i]);
+    for (int i = 0; i < 10; i++) {
+        assert_true(par[7 + i] == 5e6 / (i + 1));
+        assert_true(par[17 + i] == 2e4);
+        assert_true(par[27 + i] == 1.0 / 10);
+    }
+    dry_law_defaults(dry_law_find("contact"), 1, par);
+    assert_true(par[0] == 1e5 && par[1] == 0.005 && par[2] == 0.01);
+    dry_law_defaults(dry_law_find("coulomb"), 1, par);
+    assert_true(par[0] == 0.5 && par[1] == 5e3 && par[2] == 2e-3);
+}
+
+/* Sets parameter `name` of the defaults and expects `words` in the message about row `row`. */
+static void expect_message(const char *law_name, const char *name, double value, int row,
+                           const char *words) {
+    const dry_law *law = dry_law_find(law_name);
+    double par[64];
+    int index = 99;
+    dry_law_defaults(law, 3, par);
+    assert_null(dry_law_check(law, par, 1, &index));
+    assert_int_equal(index, -1);
+    par[dry_law_par_offset(law, dry_law_par_find(law, name), 3)] = value;
+    const char *message = dry_law_check(law, par, 1, &index);
+    assert_non_null(message);
+    assert_non_null(strstr(message, words));
+    assert_int_equal(index, row);
+    assert_ptr_equal(dry_law_check(law, par, 1, NULL), message);
+}
+
+static void messages(void **state) {
+    (void)state;
+    expect_message("coulomb", "F", -1.0, 0, "negative");
+    expect_message("coulomb", "K", 0.0, 1, "positive");
+    expect_message("coulomb", "beta", (double)NAN, 2, "finite");
+    expect_message("coulomb", "F", (double)INFINITY, 0, "finite");
+    expect_message("compliant", "lambda", 0.9, 1, "at least 1");
+    expect_message("multistate", "N", 2.5, 0, "whole number");
+    expect_message("multistate", "N", 0.0, 0, "whole number");
+    expect_message("multistate", "N", 1e12, 0, "whole number");
+    expect_message("multistate", "sigma", 0.0, 8, "positive");
+    expect_message("multistate", "lambda", 0.5, -1, "divide each of them by their sum");
+    expect_message("gms", "lambda", 0.0, -1, "add up to 1");
+    expect_message("multistate", "Fs", 0.5, -1, "raise Fs");
+    expect_message("lugre", "Fs", 0.1, -1, "below the kinetic level");
+    expect_message("stribeck", "Fs", 0.1, -1, "below the kinetic level");
+    expect_message("gms", "Fs", 0.1, -1, "below the kinetic level");
+    expect_message("elastoplastic", "Fs", 0.1, -1, "below the kinetic level");
+    expect_message("elastoplastic", "ba", 1.0, -1, "below 1");
+    expect_message("contact", "alpha", 0.02, -1, "alpha is larger than beta");
+    expect_message("contact", "beta", 0.001, -1, "lower alpha or raise beta");
+    expect_message("frictional_contact", "alpha", 0.02, -1, "alpha is larger than beta");
+}
+
+static void perfectly_elastic_is_allowed(void **state) {
+    (void)state;
+    const double par[3] = {1e5, 0.01, 0.01};
+    assert_null(dry_law_check(dry_law_find("contact"), par, 0, NULL));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_law_is_found_by_its_name),
+        cmocka_unit_test(the_tables_are_complete),
+        cmocka_unit_test(counts_and_places),
+        cmocka_unit_test(defaults),
+        cmocka_unit_test(messages),
+        cmocka_unit_test(perfectly_elastic_is_allowed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

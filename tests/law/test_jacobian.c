@@ -1,0 +1,237 @@
+/* Every law's Jacobian against central differences, at random points whose stencil crosses no kink;
+ * and where the Jacobian jumps, a kink is told. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "law/sample.h"
+#include <float.h>
+
+enum { POINTS = 60 };
+
+typedef struct point {
+    double x[2 * MOST_SIZE]; /* u, then s */
+} point;
+
+typedef struct tally {
+    long compared, wrong;
+} tally;
+
+static void outputs(const sample *p, double tau, const point *at, double *out) {
+    evaluate(p, tau, at->x, at->x + p->n_inputs, out, out + p->n_forces);
+}
+
+static int signs(const sample *p, double tau, const point *at, int *sign) {
+    double g[2 * MOST_SIZE];
+    const int n = p->law->n_kinks ? p->law->n_kinks(p->par, p->dim) : 0;
+    if (n > 0) p->law->kinks(p->par, p->dim, tau, at->x, at->x + p->n_inputs, g);
+    for (int i = 0; i < n; i++) sign[i] = (g[i] > 0.0) - (g[i] < 0.0);
+    return n;
+}
+
+static bool same_side(const sample *p, double tau, const point *a, const point *b) {
+    int sa[2 * MOST_SIZE], sb[2 * MOST_SIZE];
+    const int n = signs(p, tau, a, sa);
+    signs(p, tau, b, sb);
+    return memcmp(sa, sb, (size_t)n * sizeof *sa) == 0;
+}
+
+/* A mode that sticks is 0 or not: there is nothing to differentiate by. */
+static bool is_discrete(const sample *p, const point *at, int j) {
+    const int modes = state_at(p, "m");
+    return modes >= 0 && j >= p->n_inputs + modes && at->x[j] == 0.0;
+}
+
+/* Truncation is (1e-5)^2 times a third derivative that is at most some 1e3 of the first; rounding
+ * is eps/1e-5 of the terms that are summed, whose size the row of J times x tells. */
+static void compare_column(const sample *p, double tau, const point *at, const double *J, int j,
+                           tally *count) {
+    const int rows = p->n_forces + p->n_states, columns = p->n_inputs + p->n_states;
+    const double h = 1e-5 * fabs(at->x[j]);
+    point ahead = *at, behind = *at;
+    double up[2 * MOST_SIZE], down[2 * MOST_SIZE];
+    ahead.x[j] += h;
+    behind.x[j] -= h;
+    if (!same_side(p, tau, &ahead, &behind) || !same_side(p, tau, at, &ahead)) return;
+    outputs(p, tau, &ahead, up);
+    outputs(p, tau, &behind, down);
+    for (int i = 0; i < rows; i++) {
+        const double slope = (up[i] - down[i]) / (ahead.x[j] - behind.x[j]),
+                     told = J[i * columns + j];
+        double size = fabs(up[i]);
+        for (int k = 0; k < columns; k++) size += fabs(J[i * columns + k] * at->x[k]);
+        const double tolerance = 1e-6 * fabs(told) + 16.0 * DBL_EPSILON * size / h;
+        count->wrong += !(fabs(slope - told) <= tolerance);
+        count->compared++;
+    }
+}
+
+static tally compare_points(sample *p, random_source *source) {
+    tally count = {0, 0};
+    for (int k = 0; k < POINTS; k++) {
+        point at;
+        double J[4 * MOST_SIZE * MOST_SIZE];
+        const double tau = k % 3 == 0 ? 0.0 : p->fast * random_between(source, 0.0, 2.0);
+        random_input(p, source, at.x);
+        random_states(p, source, at.x, at.x + p->n_inputs);
+        p->law->jacobian(p->par, p->dim, tau, at.x, at.x + p->n_inputs, J);
+        for (int j = 0; j < p->n_inputs + p->n_states; j++)
+            if (!is_discrete(p, &at, j)) compare_column(p, tau, &at, J, j, &count);
+    }
+    return count;
+}
+
+static void jacobians_are_derivatives(void **state) {
+    (void)state;
+    walk w = {0};
+    sample p;
+    while (next_sample(&w, &p)) {
+        assert_null(dry_law_check(p.law, p.par, p.dim, NULL));
+        const long most = (long)POINTS * (p.n_forces + p.n_states) * (p.n_inputs + p.n_states);
+        const tally count = compare_points(&p, &w.source);
+        if (count.wrong > 0) fail_msg("%s, dim %d: %ld wrong", p.law->name, p.dim, count.wrong);
+        assert_true(count.compared > most / 2); /* most points are away from kinks */
+    }
+}
+
+static void wrong_jacobian(const double *par, int dim, double tau, const double *u, const double *s,
+                           double *J) {
+    dry_law_find("lugre")->jacobian(par, dim, tau, u, s, J);
+    J[0] *= 1.0 + 1e-4;
+}
+
+static void a_jacobian_wrong_by_1e_4_is_caught(void **state) {
+    (void)state;
+    random_source source = {5};
+    dry_law liar = *dry_law_find("lugre");
+    liar.jacobian = wrong_jacobian;
+    sample p = sample_of(&liar, 1, 0, &source);
+    assert_true(compare_points(&p, &source).wrong > 0);
+}
+
+/* ---- the kinks are all told ------------------------------------------------------------- */
+
+/* J times the direction `way`, row by row, and the size of the terms. */
+static void slopes_along(const sample *p, double tau, const point *at, const point *way,
+                         double *slope, double *size) {
+    double J[4 * MOST_SIZE * MOST_SIZE];
+    const int rows = p->n_forces + p->n_states, columns = p->n_inputs + p->n_states;
+    p->law->jacobian(p->par, p->dim, tau, at->x, at->x + p->n_inputs, J);
+    for (int i = 0; i < rows; i++) {
+        slope[i] = size[i] = 0.0;
+        for (int j = 0; j < columns; j++) {
+            slope[i] += J[i * columns + j] * way->x[j];
+            size[i] += fabs(J[i * columns + j] * way->x[j]);
+        }
+    }
+}
+
+/* How much the slopes differ between two points, as a share of `size`, by the largest row. */
+static double change_of_slope(const sample *p, double tau, const point *a, const point *b,
+                              const point *way, const double *size) {
+    double at_a[2 * MOST_SIZE], at_b[2 * MOST_SIZE], ignored[2 * MOST_SIZE], most = 0.0;
+    slopes_along(p, tau, a, way, at_a, ignored);
+    slopes_along(p, tau, b, way, at_b, ignored);
+    for (int i = 0; i < p->n_forces + p->n_states; i++)
+        if (size[i] > 0.0) most = dry_max(most, fabs(at_b[i] - at_a[i]) / size[i]);
+    return most;
+}
+
+static point between(const point *a, const point *b, int n, double part) {
+    point c = *a;
+    for (int j = 0; j < n; j++) c.x[j] = a->x[j] + part * (b->x[j] - a->x[j]);
+    return c;
+}
+
+/* Halves an interval in which no kink is told 25 times, to where the slope changes most: a smooth
+ * law is left with 2^-25 of a change, a kink that is not told with all of it. */
+static bool hides_a_kink(const sample *p, double tau, point a, point b) {
+    const int n = p->n_inputs + p->n_states;
+    point way = b;
+    double ignored[2 * MOST_SIZE], size_a[2 * MOST_SIZE], size[2 * MOST_SIZE];
+    for (int j = 0; j < n; j++) way.x[j] -= a.x[j];
+    slopes_along(p, tau, &a, &way, ignored, size_a);
+    slopes_along(p, tau, &b, &way, ignored, size);
+    for (int i = 0; i < p->n_forces + p->n_states; i++) size[i] += size_a[i];
+    for (int k = 0; k < 25; k++) {
+        const point c = between(&a, &b, n, 0.5);
+        if (!same_side(p, tau, &a, &c) || !same_side(p, tau, &c, &b)) return false;
+        const double left = change_of_slope(p, tau, &a, &c, &way, size);
+        if (left > change_of_slope(p, tau, &c, &b, &way, size))
+            b = c;
+        else
+            a = c;
+    }
+    return change_of_slope(p, tau, &a, &b, &way, size) > 1e-4;
+}
+
+static int hidden_kinks(sample *p, random_source *source) {
+    enum { PARTS = 40 };
+    const int n = p->n_inputs + p->n_states, modes = state_at(p, "m");
+    int hidden = 0;
+    for (int line = 0; line < 3; line++) {
+        point from = {{0}}, to = {{0}};
+        random_input(p, source, from.x);
+        random_states(p, source, from.x, from.x + p->n_inputs);
+        random_input(p, source, to.x);
+        random_states(p, source, to.x, to.x + p->n_inputs);
+        for (int j = p->n_inputs + modes; modes >= 0 && j < n; j++) to.x[j] = from.x[j];
+        for (int k = 0; k < PARTS; k++) {
+            const point a = between(&from, &to, n, (double)k / PARTS);
+            const point b = between(&from, &to, n, (k + 1.0) / PARTS);
+            if (same_side(p, 0.0, &a, &b)) hidden += hides_a_kink(p, 0.0, a, b);
+        }
+    }
+    return hidden;
+}
+
+static void no_kink_is_hidden(void **state) {
+    (void)state;
+    walk w = {0};
+    sample p;
+    while (next_sample(&w, &p)) {
+        const int hidden = hidden_kinks(&p, &w.source);
+        if (hidden > 0) fail_msg("%s, dim %d, set %d: %d", p.law->name, p.dim, p.set, hidden);
+    }
+}
+
+static void blind(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *g) {
+    dry_law_find("coulomb")->kinks(par, dim, tau, u, s, g);
+    g[1] = 1.0;
+}
+
+static void a_kink_that_is_not_told_is_found(void **state) {
+    (void)state;
+    random_source source = {7};
+    dry_law liar = *dry_law_find("coulomb");
+    liar.kinks = blind;
+    sample p = sample_of(&liar, 1, 0, &source);
+    int hidden = 0;
+    for (int i = 0; i < 10; i++) hidden += hidden_kinks(&p, &source);
+    assert_true(hidden > 0);
+}
+
+static void at_a_kink_the_branch_of_eval_is_told(void **state) {
+    (void)state;
+    random_source source = {6};
+    sample p = sample_of(dry_law_find("coulomb"), 1, 0, &source);
+    double J[4], u[1] = {0.0}, s[1] = {p.par[0] / p.par[1]}; /* K a = F exactly: it sticks */
+    assert_true(p.par[1] * s[0] == p.par[0]);
+    p.law->jacobian(p.par, 1, 0.0, u, s, J);
+    assert_true(J[0] == p.par[1] * p.par[2] && J[2] == 1.0 && J[3] == 0.0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(jacobians_are_derivatives),
+        cmocka_unit_test(a_jacobian_wrong_by_1e_4_is_caught),
+        cmocka_unit_test(no_kink_is_hidden),
+        cmocka_unit_test(a_kink_that_is_not_told_is_found),
+        cmocka_unit_test(at_a_kink_the_branch_of_eval_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

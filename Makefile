@@ -1,0 +1,54 @@
+# Drystone: the doors. The building itself is described in CMakeLists.txt.
+
+BUILD  ?= build
+PREFIX ?= /usr/local
+JOBS   ?= $(shell nproc)
+
+# A make inside cmake must not take this one's flags for its own.
+CMAKE     := env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake
+CONFIGURE := $(CMAKE) --log-level=NOTICE -S .
+BUILD_IN  := $(CMAKE) --build
+SOURCES    = $(wildcard include/drystone/*.h src/*/*.[ch] tests/*.h tests/*/*.[ch] \
+               bench/*.[ch] examples/*.[ch])
+
+.PHONY: build demo test bench install rooms format clean help
+
+build: ## the command, the libraries and the examples, with what this machine has
+	@$(CONFIGURE) -B $(BUILD)
+	@$(BUILD_IN) $(BUILD) -j $(JOBS)
+
+demo: ## installs what is missing, builds, and runs a first simulation
+	@tools/deps.sh demo
+	@$(MAKE) --no-print-directory build
+	@mkdir -p out
+	@$(BUILD)/examples/drift
+
+test: ## every test, in a plain and in a sanitizer build, warnings as errors
+	@tools/deps.sh test
+	@$(CONFIGURE) -B $(BUILD) -DDRYSTONE_WERROR=ON
+	@$(BUILD_IN) $(BUILD) -j $(JOBS) --target all tests
+	@$(CONFIGURE) -B $(BUILD)/sanitize -DDRYSTONE_WERROR=ON -DDRYSTONE_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug
+	@$(BUILD_IN) $(BUILD)/sanitize -j $(JOBS) --target drystone tests
+	@tools/run-tests.sh $(BUILD) $(BUILD)/sanitize
+
+bench: ## every benchmark
+	@$(CONFIGURE) -B $(BUILD)
+	@$(BUILD_IN) $(BUILD) -j $(JOBS) --target benches
+	@for bench in $(BUILD)/bench/bench_*; do \
+	    if [ -x "$$bench" ]; then echo "== $${bench##*/}"; "$$bench" || exit 1; \
+	    else echo "no benchmarks yet"; fi; done
+
+install: build ## into PREFIX (/usr/local), below DESTDIR where it is set
+	@$(CMAKE) --install $(BUILD) --prefix $(PREFIX)
+
+rooms: ## the picture of the rooms and who includes whom
+	@tools/check-rooms.sh --picture
+
+format: ## clang-format on every source
+	@clang-format -i $(SOURCES)
+
+clean: ## removes the build
+	@rm -rf $(BUILD)
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile

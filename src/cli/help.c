@@ -1,0 +1,59 @@
+/* The help, printed from the tables of verbs and options; and columns of text. */
+#include "cli.h"
+
+int cli_width(const char *text) {
+    int width = 0;
+    for (; *text; text++) width += ((unsigned char)*text & 0xC0) != 0x80;
+    return width;
+}
+
+void cli_pad(FILE *stream, const char *text, int width) {
+    fprintf(stream, "%s%*s", text, width > cli_width(text) ? width - cli_width(text) : 0, "");
+}
+
+static void print_row(FILE *stream, const char *left, int width, const char *right) {
+    fputs("  ", stream);
+    cli_pad(stream, left, width);
+    fprintf(stream, "  %s\n", right);
+}
+
+void cli_help(FILE *stream) {
+    fputs("drystone: machines with dry friction and contacts, simulated\n\n"
+          "usage: drystone VERB [OPTION...] [ARGUMENT...]\n\nverbs\n",
+          stream);
+    for (int i = 0; i < cli_verb_count(); i++)
+        print_row(stream, cli_verb_at(i)->name, 8, cli_verb_at(i)->summary);
+    fputs("\n'drystone VERB --help' tells more about one.\n"
+          "exit codes: 0 fine, 1 expectation failed, 2 bad usage, 3 bad model, 4 run failed\n",
+          stream);
+}
+
+static void option_text(const cli_option *option, char *text, size_t size) {
+    char letter[8] = "";
+    if (option->letter) snprintf(letter, sizeof letter, "-%c, ", option->letter);
+    snprintf(text, size, "%s--%s%s%s", letter, option->name, option->argument ? " " : "",
+             option->argument ? option->argument : "");
+}
+
+static void print_options(FILE *stream, const cli_option *options) {
+    char text[96];
+    int width = cli_width("-h, --help");
+    for (const cli_option *o = options; o && o->name; o++) {
+        option_text(o, text, sizeof text);
+        if (cli_width(text) > width) width = cli_width(text);
+    }
+    for (const cli_option *o = options; o && o->name; o++) {
+        option_text(o, text, sizeof text);
+        print_row(stream, text, width, o->meaning);
+    }
+    print_row(stream, "-h, --help", width, "this text");
+}
+
+void cli_help_verb(FILE *stream, const cli_verb *verb) {
+    fprintf(stream, "drystone %s: %s\n\nusage: drystone %s%s%s%s\n", verb->name, verb->summary,
+            verb->name, verb->options ? " [OPTION...]" : "", verb->arguments[0] ? " " : "",
+            verb->arguments);
+    if (verb->text) fprintf(stream, "\n%s\n", verb->text);
+    fputs("\noptions\n", stream);
+    print_options(stream, verb->options);
+}

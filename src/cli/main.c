@@ -1,0 +1,63 @@
+/* The command: finds the verb, reads its options, runs it, and makes sure that what it wrote on
+ * standard output arrived. */
+#include "cli.h"
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int run_parsed(const cli_verb *verb, int argc, char **argv, cli_args *args) {
+    dry_error error = {0};
+    if (cli_parse(verb, argc, argv, args, &error) != DRY_OK) {
+        cli_complain_error(&error);
+        return CLI_USAGE;
+    }
+    if (!args->help) return verb->run(args);
+    cli_help_verb(stdout, verb);
+    return CLI_FINE;
+}
+
+static int run(const cli_verb *verb, int argc, char **argv) {
+    cli_args args = {.words = calloc((size_t)argc + 1, sizeof *args.words),
+                     .given = calloc((size_t)argc + 1, sizeof *args.given)};
+    int code = CLI_RUN;
+    if (args.words && args.given)
+        code = run_parsed(verb, argc, argv, &args);
+    else
+        cli_complain("not enough memory");
+    free(args.words);
+    free(args.given);
+    return code;
+}
+
+/* The habits of other commands: --help, -h and --version before any verb. */
+static const char *verb_name(const char *word) {
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return "help";
+    if (strcmp(word, "--version") == 0) return "version";
+    return word;
+}
+
+static int dispatch(int argc, char **argv) {
+    if (argc < 2) {
+        cli_help(stderr);
+        return CLI_USAGE;
+    }
+    const cli_verb *verb = cli_verb_find(verb_name(argv[1]));
+    if (!verb) return cli_verb_unknown(argv[1]);
+    return run(verb, argc - 2, argv + 2);
+}
+
+/* A full disk or a reader that left shows itself at the latest when the stream is closed. */
+static int close_output(int code) {
+    const bool failed_before = ferror(stdout) != 0;
+    errno = 0;
+    if (fclose(stdout) == 0 && !failed_before) return code;
+    cli_complain("could not write all of the output: %s",
+                 errno ? strerror(errno) : "the disk is full or the reader has left");
+    return code == CLI_FINE ? CLI_RUN : code;
+}
+
+int main(int argc, char **argv) {
+    signal(SIGPIPE, SIG_IGN); /* a reader that leaves is an error of writing, not a death */
+    return close_output(dispatch(argc, argv));
+}

@@ -1,0 +1,87 @@
+#!/bin/sh
+# The command as its users meet it: help, laws, messages, exit codes, and output that cannot be written.
+set -eu
+. tests/house/tap.sh
+
+drystone=$DRY_BUILD/drystone
+
+gives() { # NAME STATUS STREAM PATTERN ARGUMENT...: ends so and prints the pattern on that stream
+    name=$1 status=$2 stream=$3 pattern=$4 ended=0
+    shift 4
+    "$drystone" "$@" >"$scratch/stdout" 2>"$scratch/stderr" || ended=$?
+    { echo "status $ended; stdout, stderr:"; cat "$scratch/stdout" "$scratch/stderr"; } >"$scratch/log"
+    other=stderr
+    [ "$stream" = stdout ] || other=stdout
+    if [ "$ended" = "$status" ] && grep -q -e "$pattern" "$scratch/$stream" && [ ! -s "$scratch/$other" ]; then
+        result ok "$name"
+    else
+        result not-ok "$name"
+    fi
+}
+
+gives "help lists the verbs" 0 stdout '^  laws  *the catalogue' --help
+gives "help is a verb too" 0 stdout '^  laws  *the catalogue' help
+gives "a verb has its help" 0 stdout '^usage: drystone laws \[LAW...\]' laws --help
+gives "help of a verb by help" 0 stdout '^usage: drystone laws \[LAW...\]' help laws
+gives "no verb is bad usage" 2 stderr '^usage: drystone VERB'
+gives "a wrong verb is explained" 2 stderr "^drystone: there is no verb 'lwas'; did you mean 'laws'?" lwas
+gives "a strange verb too" 2 stderr "^drystone: there is no verb 'zzzzzz'; 'drystone --help' lists" zzzzzz
+gives "a wrong option is explained" 2 stderr "^drystone: 'drystone laws' has no option --hepl; did you mean --help?" laws --hepl
+gives "too many words are bad usage" 2 stderr "does not know what to do with 'now'" version now
+gives "version tells version" 0 stdout "^drystone $(sed -n 's/.*DRY_VERSION "\(.*\)".*/\1/p' include/drystone/core.h)\$" --version
+gives "version tells the compiler" 0 stdout '^  compiler  [a-z]* [0-9]' --version
+gives "version tells about HDF5" 0 stdout '^  HDF5  *\(yes\|no\)$' --version
+gives "version tells about PNG" 0 stdout '^  PNG  *\(yes\|no\)$' --version
+
+gives "laws lists the catalogue" 0 stdout '^lugre  *friction  *LuGre' laws
+gives "a law shows its equation" 0 stdout 'a_dot' laws lugre
+gives "a law shows parameters with units and range" 0 stdout '^    K  *= [0-9.e+]* \[N/m\]  *> 0 ' laws lugre
+gives "a law shows its source" 0 stdout '^source' laws lugre
+gives "several laws at once" 0 stdout '^dahl: ' laws lugre dahl
+gives "a wrong law is explained" 2 stderr "^drystone: there is no law 'LuGr'; did you mean 'lugre'?" laws LuGr
+
+every_law_has_a_page() {
+    "$drystone" laws | awk '{ print $1 }' >"$scratch/names"
+    [ -s "$scratch/names" ] && while read -r law; do
+        "$drystone" laws "$law" | grep -q "^$law: " || { echo "no page: $law"; return 1; }
+    done <"$scratch/names"
+}
+check "every law has a page" every_law_has_a_page
+
+columns_are_aligned() { # the kinds begin in one column
+    "$drystone" laws | awk '{ at = match($0, /  (friction|contact|frictional contact) /); if (!at) exit 1
+        end = at + 2; if (NR > 1 && end != before) exit 1; before = end }'
+}
+check "columns are aligned" columns_are_aligned
+
+unwritable() { # STDOUT
+    ended=0
+    "$drystone" laws 2>"$scratch/stderr" >"$1" || ended=$?
+    cat "$scratch/stderr"
+    [ "$ended" = 4 ] && grep -q '^drystone: could not write all of the output' "$scratch/stderr"
+}
+closed() {
+    ended=0
+    "$drystone" laws 2>"$scratch/stderr" >&- || ended=$?
+    cat "$scratch/stderr"
+    [ "$ended" = 4 ]
+}
+closed_pipe() { # the reader is gone before the first byte
+    mkfifo "$scratch/pipe"
+    exec 9<>"$scratch/pipe"
+    exec 8>"$scratch/pipe" 9<&-
+    ended=0
+    "$drystone" laws >&8 2>"$scratch/stderr" || ended=$?
+    exec 8>&-
+    cat "$scratch/stderr"
+    [ "$ended" = 4 ] && grep -q 'could not write all of the output: Broken pipe' "$scratch/stderr"
+}
+if [ -c /dev/full ]; then
+    check "a full disk is reported" unwritable /dev/full
+else
+    skip "a full disk is reported" "no /dev/full"
+fi
+check "a closed output is reported" closed
+check "a reader that left is reported" closed_pipe
+
+finish

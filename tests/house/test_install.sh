@@ -1,0 +1,96 @@
+#!/bin/sh
+# What `make install` leaves behind can be moved, and found by pkg-config and by CMake.
+set -eu
+. tests/house/tap.sh
+
+prefix=$scratch/moved/drystone
+version=$(sed -n 's/.*DRY_VERSION "\(.*\)".*/\1/p' include/drystone/core.h)
+
+install() {
+    env -u MAKEFLAGS make install BUILD="$DRY_BUILD" DESTDIR="$scratch/stage" PREFIX=/opt/drystone &&
+        mkdir "$scratch/moved" && mv "$scratch/stage/opt/drystone" "$prefix"
+}
+
+# ---- a program that uses the library ------------------------------------------------------------
+write "$scratch/hello/hello.c" <<'C'
+#include <drystone/drystone.h>
+#include <stdio.h>
+int main(void) {
+    double A[4] = {2.0, 0.0, 0.0, 4.0}, b[2] = {2.0, 8.0};
+    if (dry_solve(2, A, b) != DRY_OK) return 1;
+    printf("%s %g %g %d\n", DRY_VERSION, b[0], b[1], dry_record_has_hdf5() || dry_plot_has_png());
+    return dry_law_count() == 0;
+}
+C
+write "$scratch/hello/CMakeLists.txt" <<'CMAKE'
+cmake_minimum_required(VERSION 3.20)
+project(hello C)
+find_package(drystone 0.1 REQUIRED)
+foreach(kind static shared)
+  add_executable(hello_${kind} hello.c)
+  target_link_libraries(hello_${kind} PRIVATE drystone::${kind})
+endforeach()
+CMAKE
+
+says_hello() { # PROGRAM
+    "$1" | grep "^$version 1 2 "
+}
+pc() { # PREFIX OPTION...
+    from=$1
+    shift
+    PKG_CONFIG_PATH=$from/lib/pkgconfig pkg-config "$@" drystone
+}
+
+pkg_config_shared() {
+    # shellcheck disable=SC2046  # flags are words
+    "${CC:-cc}" "$scratch/hello/hello.c" $(pc "$prefix" --cflags --libs) -o "$scratch/shared" &&
+        LD_LIBRARY_PATH=$prefix/lib says_hello "$scratch/shared" &&
+        readelf -d "$scratch/shared" | grep 'libdrystone.so.0'
+}
+pkg_config_static() { # with no shared library to find
+    # shellcheck disable=SC2046  # flags are words
+    cp -R "$prefix" "$scratch/static-only" && rm "$scratch"/static-only/lib/*.so* &&
+        "${CC:-cc}" "$scratch/hello/hello.c" $(pc "$scratch/static-only" --static --cflags --libs) -o "$scratch/static" &&
+        says_hello "$scratch/static"
+}
+by_cmake() {
+    cmake --log-level=WARNING -S "$scratch/hello" -B "$scratch/hello/build" -DCMAKE_PREFIX_PATH="$prefix" &&
+        cmake --build "$scratch/hello/build" &&
+        says_hello "$scratch/hello/build/hello_static" &&
+        says_hello "$scratch/hello/build/hello_shared"
+}
+
+# ---- the shared library itself -------------------------------------------------------------------
+soname() { readelf -d "$prefix/lib/libdrystone.so" | grep 'SONAME.*libdrystone\.so\.0\]'; }
+exports_only_public_names() {
+    nm -D --defined-only "$prefix/lib/libdrystone.so" | awk '
+        $3 !~ /^dry_/ || $3 ~ /__/ { print "should be hidden: " $3; bad = 1 }
+        $3 ~ /^dry_/ { n++ }
+        END { exit bad || n == 0 }'
+}
+exports_all_that_headers_declare() {
+    cat include/drystone/*.h | awk '
+        /^DRY_API/ { declaration = ""; open = 1 }
+        open { declaration = declaration " " $0 }
+        open && /[;(]/ { open = 0; match(declaration, /dry_[a-z0-9_]+\(/)
+                         print substr(declaration, RSTART, RLENGTH - 1) }' | sort >"$scratch/declared"
+    nm -D --defined-only "$prefix/lib/libdrystone.so" | awk '{ print $3 }' | sort >"$scratch/exported"
+    [ -s "$scratch/declared" ] && comm -3 "$scratch/declared" "$scratch/exported" >"$scratch/differ"
+    cat "$scratch/differ"
+    [ ! -s "$scratch/differ" ]
+}
+
+check "installs below DESTDIR" install
+check "the command is there and runs" sh -c "$prefix/bin/drystone --version | grep -q '^drystone $version'"
+check "the shared library has its SONAME" soname
+check "it exports only public names" exports_only_public_names
+check "it exports what the headers declare, no less and no more" exports_all_that_headers_declare
+if have pkg-config; then
+    check "pkg-config finds it, shared" pkg_config_shared
+    check "pkg-config finds it, static" pkg_config_static
+else
+    skip "pkg-config finds it" "no pkg-config"
+fi
+check "CMake finds it, static and shared" by_cmake
+
+finish

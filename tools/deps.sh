@@ -1,0 +1,94 @@
+#!/bin/sh
+# Installs what the build (`demo`) or the tests (`test`) want and this machine does not have.
+#
+#   tools/deps.sh demo|test
+#
+# Looks first and asks for root only where something is missing. On a machine without apt-get, or
+# without root, it names what is missing and goes on: the library needs a C compiler and libm only.
+# Fails only where a tool that nothing works without (marked `must`) is missing in the end.
+set -eu
+
+# package         for   want  how to see that it is there
+table='
+gcc               demo  must  program cc
+libc6-dev         demo  must  header stdio.h
+make              demo  must  program make
+cmake             demo  must  program cmake
+pkg-config        demo  may   program pkg-config
+libhdf5-dev       demo  may   library hdf5
+libpng-dev        demo  may   library libpng
+binutils          test  may   program nm
+libcmocka-dev     test  must  library cmocka
+g++               test  may   program c++
+clang             test  may   program clang
+libclang-rt-dev   test  may   fuzzer clang
+'
+
+say() { echo "deps: $*" >&2; }
+
+present() { # HOW WHAT
+    case $1 in
+    program) command -v "$2" >/dev/null ;;
+    header) echo "#include <$2>" | cc -E -x c - >/dev/null 2>&1 ;;
+    library) command -v pkg-config >/dev/null && pkg-config --exists "$2" ;;
+    fuzzer) echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' |
+        "$2" -fsanitize=fuzzer -x c - -o /dev/null >/dev/null 2>&1 ;;
+    esac
+}
+
+missing() { # WANT: the packages of that kind which are not there
+    echo "$table" | while read -r package purpose want how what; do
+        [ -n "$package" ] || continue
+        [ "$purpose" = demo ] || [ "$goal" = test ] || continue
+        [ "$want" = "$1" ] || continue
+        present "$how" "$what" || printf '%s ' "$package"
+    done
+}
+
+# The words before apt-get that make it run as root; fails where there is no way.
+as_root() {
+    if [ "$(id -u)" = 0 ]; then echo env
+    elif ! command -v sudo >/dev/null; then return 1
+    elif [ -t 0 ]; then echo sudo
+    else sudo -n true 2>/dev/null && echo sudo -n
+    fi
+}
+
+apt() { # COMMAND...
+    # shellcheck disable=SC2086  # $root is one or two words
+    $root env DEBIAN_FRONTEND=noninteractive apt-get -y -qq -o DPkg::Lock::Timeout=120 \
+        -o Dpkg::Use-Pty=0 "$@" </dev/null >&2
+}
+
+install() { # PACKAGE...
+    if ! command -v apt-get >/dev/null; then
+        say "no apt-get here; please install by hand what stands for: $*"
+    elif ! root=$(as_root); then
+        say "neither root nor sudo; please run: apt-get install $*"
+    else
+        say "installing: $*"
+        apt install --no-install-recommends "$@" 2>/dev/null || refresh_and_install "$@"
+    fi
+}
+
+# The lists may be old or empty, and one package that this release lacks must not stop the others.
+refresh_and_install() { # PACKAGE...
+    apt update || say "apt-get update failed"
+    apt install --no-install-recommends "$@" && return
+    for package; do
+        apt install --no-install-recommends "$package" || say "could not install $package"
+    done
+}
+
+goal=${1-}
+case $goal in demo | test) ;; *) say "usage: tools/deps.sh demo|test"; exit 2 ;; esac
+
+wanted="$(missing must)$(missing may)"
+[ -n "$wanted" ] || exit 0
+# shellcheck disable=SC2086  # a list of words
+install $wanted
+
+lost=$(missing may)
+[ -z "$lost" ] || say "going on without: $lost"
+lost=$(missing must)
+[ -z "$lost" ] || { say "cannot go on without: $lost"; exit 1; }

@@ -1,0 +1,175 @@
+/* What the files below the front end share: how nodes are stored, what each operation computes, and
+ * the walk over a part of the graph that remembers what it has done. */
+#ifndef DRY_LANG_DAG_PRIVATE_H
+#define DRY_LANG_DAG_PRIVATE_H
+
+#include "dag.h"
+#include <stdint.h>
+
+/* ---- operations: X(name, text, cost, value) ------------------------------- */
+
+/* The cost is in additions; what can raise a floating-point trap counts as dear, so that a branch
+ * that is not chosen does not compute it. */
+#define DRY_UNARY_OPS(X)                                                                           \
+    X(NEG, "-", 1, -a)                                                                             \
+    X(ABS, "abs", 1, fabs(a))                                                                      \
+    X(SIGN, "sign", 1, dry_sgn(a))                                                                 \
+    X(SQRT, "sqrt", 6, sqrt(a))                                                                    \
+    X(EXP, "exp", 12, exp(a))                                                                      \
+    X(LOG, "log", 12, log(a))                                                                      \
+    X(SIN, "sin", 12, sin(a))                                                                      \
+    X(COS, "cos", 12, cos(a))                                                                      \
+    X(TAN, "tan", 20, tan(a))                                                                      \
+    X(ASIN, "asin", 20, asin(a))                                                                   \
+    X(ACOS, "acos", 20, acos(a))                                                                   \
+    X(ATAN, "atan", 20, atan(a))                                                                   \
+    X(SINH, "sinh", 20, sinh(a))                                                                   \
+    X(COSH, "cosh", 20, cosh(a))                                                                   \
+    X(TANH, "tanh", 20, tanh(a))                                                                   \
+    X(FLOOR, "floor", 2, floor(a))                                                                 \
+    X(NOT, "not", 1, (double)(a == 0.0))
+
+#define DRY_BINARY_OPS(X)                                                                          \
+    X(ADD, "+", 1, a + b)                                                                          \
+    X(SUB, "-", 1, a - b)                                                                          \
+    X(MUL, "*", 1, (a)*b)                                                                          \
+    X(DIV, "/", 6, a / b)                                                                          \
+    X(POW, "^", 30, pow(a, b))                                                                     \
+    X(ATAN2, "atan2", 30, atan2(a, b))                                                             \
+    X(HYPOT, "hypot", 12, hypot(a, b))                                                             \
+    X(MIN, "min", 1, dry_min(a, b))                                                                \
+    X(MAX, "max", 1, dry_max(a, b))                                                                \
+    X(SAT, "sat", 1, dry_sat1(a, b))                                                               \
+    X(LT, "<", 1, (double)(a < b))                                                                 \
+    X(LE, "<=", 1, (double)(a <= b))                                                               \
+    X(EQ, "==", 1, (double)(a == b))                                                               \
+    X(NE, "!=", 1, (double)(a != b))                                                               \
+    X(AND, "and", 1, (double)(a != 0.0 && b != 0.0))                                               \
+    X(OR, "or", 1, (double)(a != 0.0 || b != 0.0))
+
+int dry_op__cost(dry_op op);
+double dry_op__value1(dry_op op, double a);
+double dry_op__value2(dry_op op, double a, double b);
+static inline bool dry_op__is_leaf(dry_op op) { return op <= DRY_OP_REF; }
+static inline bool dry_op__is_block(dry_op op) {
+    return op >= DRY_OP_SOLVE && op <= DRY_OP_LAW_START;
+}
+
+/* ---- blocks ------------------------------------------------------------------ */
+
+typedef enum dry_role { DRY_ROLE_ANY, DRY_ROLE_COULOMB, DRY_ROLE_CONTACT } dry_role;
+
+enum { DRY_MOST_PLACES = 5 };
+
+typedef struct dry_block_info dry_block_info;
+/* The results of a law with every contact closed and every friction stuck. */
+typedef void dry_linear_law(const dry_block_info *info, const double *par, const double *u,
+                            const double *s, double tau, double *results);
+
+/* What a block is made of; one record for all blocks of a kind. */
+struct dry_block_info {
+    dry_op op;
+    dry_block block;
+    int n_par, n_inputs, n_states, n_forces; /* of the law; 0 for SOLVE */
+    int n_args, n_results;
+    dry_role role;           /* of a law that is known by name */
+    dry_linear_law *linear;  /* NULL: as it is */
+    int at[DRY_MOST_PLACES]; /* where its parameters are: coulomb F, K, beta; contact K, alpha, beta
+                              */
+};
+
+/* Fills the record of a kind of block; false without memory. */
+bool dry_block__describe(dry_op op, dry_block block, dry_block_info *info);
+/* A block of a law: the results from its packed parameters, inputs and states. `linear`: stuck and
+ * closed. */
+void dry_block__law(const dry_block_info *info, const double *par, const double *u, const double *s,
+                    double tau, bool linear, double *results);
+/* x = A^-1 b; A is destroyed, b becomes x, NaN where A is singular. */
+void dry_block__solve(int n, double *A, double *b);
+
+/* ---- nodes --------------------------------------------------------------------- */
+
+typedef struct dry_node_record {
+    double value;     /* CONST */
+    dry_node args[3]; /* a block: args[0] is where its arguments begin in `pool` */
+    int n_args;
+    int index; /* PAR, STATE, REF, PICK; a block: its row in `blocks` */
+    unsigned char op, depends;
+} dry_node_record;
+
+typedef union dry_memo_cell {
+    dry_node node;
+    double value;
+    int offset;
+    dry_interval interval;
+} dry_memo_cell;
+
+/* What a walk knows about the nodes: a cell holds where its stamp is the present generation. */
+typedef struct dry_memo {
+    uint32_t generation;
+    uint32_t *stamps;
+    dry_memo_cell *cells;
+    int capacity;
+    int *stack;
+    int n_stack, stack_capacity;
+    double *numbers; /* results of blocks */
+    int n_numbers, numbers_capacity;
+} dry_memo;
+
+struct dry_dag {
+    dry_node_record *nodes;
+    int count, capacity, limit;
+    uint32_t *table; /* node + 1; 0: free */
+    uint32_t table_size;
+    dry_node *pool;
+    int pool_count, pool_capacity;
+    dry_block_info *blocks;
+    int n_blocks, blocks_capacity;
+    bool failed;
+    dry_memo *memo;
+};
+
+/* Makes room for `needed` entries of `size` bytes; false without memory. */
+bool dry_dag__grow(void *array, int *capacity, int needed, size_t size);
+/* Finds or adds a node as it is, without folding. */
+dry_node dry_dag__make(dry_dag *dag, dry_op op, int index, double value, const dry_node *args,
+                       int n_args);
+
+static inline const dry_node_record *dry_dag__at(const dry_dag *dag, dry_node node) {
+    return dag->nodes + node;
+}
+static inline const dry_node *dry_dag__args(const dry_dag *dag, dry_node node) {
+    const dry_node_record *n = dag->nodes + node;
+    return dry_op__is_block((dry_op)n->op) ? dag->pool + n->args[0] : n->args;
+}
+static inline const dry_block_info *dry_dag__block(const dry_dag *dag, dry_node node) {
+    return dag->blocks + dag->nodes[node].index;
+}
+static inline bool dry_dag__is_const(const dry_dag *dag, dry_node node, double value) {
+    return dag->nodes[node].op == DRY_OP_CONST && dag->nodes[node].value == value;
+}
+
+/* ---- the walk (walk.c) ------------------------------------------------------------ */
+
+/* Forgets all cells and makes room for every node; false without memory. */
+bool dry_memo__begin(const dry_dag *dag);
+static inline bool dry_memo__known(const dry_memo *memo, dry_node node) {
+    return memo->stamps[node] == memo->generation;
+}
+static inline void dry_memo__set(dry_memo *memo, dry_node node, dry_memo_cell cell) {
+    memo->stamps[node] = memo->generation;
+    memo->cells[node] = cell;
+}
+bool dry_memo__push(dry_memo *memo, int entry);
+
+/* Calls leave once for each unknown node that the root needs, after its arguments; leave sets the
+ * node's cell. enter (may be NULL) is asked first: true where it has set the cell itself. The cost
+ * is that of the nodes visited. False without memory. */
+typedef struct dry_walk {
+    void *context;
+    bool (*enter)(void *context, dry_node node);
+    void (*leave)(void *context, dry_node node);
+} dry_walk;
+bool dry_dag__walk(const dry_dag *dag, dry_node root, const dry_walk *walk);
+
+#endif

@@ -1,0 +1,200 @@
+/* Runs the code of an image: the innermost loop of every simulation.
+ *
+ * Each instruction reads its operands from the register file and writes its result back; where the
+ * compiler can jump to a computed address, each instruction jumps straight to the next. */
+#include "image_private.h"
+#include <math.h>
+#include <string.h>
+
+#if defined(__GNUC__) && !defined(DRY_SWITCH_DISPATCH)
+#define DRY_COMPUTED_GOTO 1
+#pragma GCC diagnostic ignored "-Wpedantic" /* the addresses of labels */
+#endif
+
+typedef struct machine {
+    const dry_image *image;
+    double *r; /* the register file */
+    double tau;
+    bool linear;
+} machine;
+
+static void run_gather(double *r, const uint32_t *pc) {
+    double *to = r + pc[1];
+    for (uint32_t i = 0; i < pc[2]; i++) to[i] = r[pc[3 + i]];
+}
+
+static void run_solve(double *r, const uint32_t *pc) {
+    const int n = (int)pc[2];
+    double *A = r + pc[3], *x = r + pc[1];
+    for (int i = 0; i < n; i++) x[i] = A[n * n + i];
+    dry_block__solve(n, A, x);
+}
+
+static void run_law(const machine *m, const uint32_t *pc) {
+    double *r = m->r;
+    dry_block__law(m->image->blocks + pc[2], r + pc[3], r + pc[4], r + pc[5], m->tau, m->linear,
+                   r + pc[1]);
+}
+
+/* With an infinite level it never slips. */
+static inline void run_coulomb(const machine *m, const uint32_t *pc) {
+    double *r = m->r, f, a_dot;
+    const double F = m->linear ? (double)INFINITY : r[pc[3]];
+    const double v = r[pc[6]], a = r[pc[7]];
+    dry_friction(1, r[pc[4]], r[pc[5]], m->tau, F, &v, &a, &f, &a_dot);
+    r[pc[1]] = f;
+    r[pc[2]] = a_dot;
+}
+
+static inline void run_contact(const machine *m, const uint32_t *pc) {
+    double *r = m->r, e_dot;
+    const double K = r[pc[3]], alpha = r[pc[4]], beta = r[pc[5]], psi = r[pc[6]], e = r[pc[7]];
+    double N = dry_contact(K, alpha, beta, m->tau, psi, e, &e_dot);
+    if (m->linear) {
+        e_dot = -(psi + e) / (alpha + m->tau);
+        N = K * (e + (beta + m->tau) * e_dot);
+    }
+    r[pc[1]] = N;
+    r[pc[2]] = e_dot;
+}
+
+#if defined(DRY_COMPUTED_GOTO)
+#define AT(code) at_##code
+#define NEXT goto *labels[*pc]
+#define LABEL(code) [code] = &&at_##code
+#else
+#define AT(code) case code
+#define NEXT break
+#endif
+
+/* Arms of the loop, one per row of a table. */
+#define UNARY(name, text, cost, value)                                                             \
+    AT(DRY_OP_##name) : {                                                                          \
+        const double a = r[pc[2]];                                                                 \
+        r[pc[1]] = value;                                                                          \
+        pc += 3;                                                                                   \
+    }                                                                                              \
+    NEXT;
+#define BINARY(name, text, cost, value)                                                            \
+    AT(DRY_OP_##name) : {                                                                          \
+        const double a = r[pc[2]], b = r[pc[3]];                                                   \
+        r[pc[1]] = value;                                                                          \
+        pc += 4;                                                                                   \
+    }                                                                                              \
+    NEXT;
+#define FUSED(first, second, value)                                                                \
+    AT(DRY_CODE_##first##_##second) : {                                                            \
+        const double a = r[pc[2]], b = r[pc[3]], c = r[pc[4]];                                     \
+        r[pc[1]] = value;                                                                          \
+        pc += 5;                                                                                   \
+    }                                                                                              \
+    NEXT;
+
+static void execute(const machine *m, const uint32_t *pc) {
+    const uint32_t *const code = m->image->code;
+    double *const r = m->r;
+#if defined(DRY_COMPUTED_GOTO)
+#define OP_LABEL(name, text, cost, value) LABEL(DRY_OP_##name),
+#define FUSED_LABEL(first, second, value) LABEL(DRY_CODE_##first##_##second),
+    static const void *const labels[DRY_N_CODES] = {
+        DRY_UNARY_OPS(OP_LABEL) DRY_BINARY_OPS(OP_LABEL) DRY_FUSED_CODES(FUSED_LABEL)
+            LABEL(DRY_OP_SELECT),
+        LABEL(DRY_CODE_END),
+        LABEL(DRY_CODE_MOVE),
+        LABEL(DRY_CODE_JUMP),
+        LABEL(DRY_CODE_UNLESS),
+        LABEL(DRY_CODE_UNLESS_LT),
+        LABEL(DRY_CODE_UNLESS_LE),
+        LABEL(DRY_CODE_GATHER),
+        LABEL(DRY_CODE_SOLVE),
+        LABEL(DRY_CODE_LAW),
+        LABEL(DRY_CODE_COULOMB),
+        LABEL(DRY_CODE_CONTACT),
+    };
+    NEXT;
+#else
+    for (;;)
+        switch (*pc)
+#endif
+    {
+        DRY_UNARY_OPS(UNARY)
+        DRY_BINARY_OPS(BINARY)
+        DRY_FUSED_CODES(FUSED)
+        AT(DRY_OP_SELECT) : r[pc[1]] = r[pc[2]] != 0.0 ? r[pc[3]] : r[pc[4]];
+        pc += 5;
+        NEXT;
+        AT(DRY_CODE_MOVE) : r[pc[1]] = r[pc[2]];
+        pc += 3;
+        NEXT;
+        AT(DRY_CODE_JUMP) : pc = code + pc[1];
+        NEXT;
+        AT(DRY_CODE_UNLESS) : pc = r[pc[2]] != 0.0 ? pc + 3 : code + pc[1];
+        NEXT;
+        AT(DRY_CODE_UNLESS_LT) : pc = r[pc[2]] < r[pc[3]] ? pc + 4 : code + pc[1];
+        NEXT;
+        AT(DRY_CODE_UNLESS_LE) : pc = r[pc[2]] <= r[pc[3]] ? pc + 4 : code + pc[1];
+        NEXT;
+        AT(DRY_CODE_GATHER) : run_gather(r, pc);
+        pc += 3 + pc[2];
+        NEXT;
+        AT(DRY_CODE_SOLVE) : run_solve(r, pc);
+        pc += 4;
+        NEXT;
+        AT(DRY_CODE_LAW) : run_law(m, pc);
+        pc += 6;
+        NEXT;
+        AT(DRY_CODE_COULOMB) : run_coulomb(m, pc);
+        pc += 8;
+        NEXT;
+        AT(DRY_CODE_CONTACT) : run_contact(m, pc);
+        pc += 8;
+        NEXT;
+        AT(DRY_CODE_END) : return;
+#if !defined(DRY_COMPUTED_GOTO)
+    default: return;
+#endif
+    }
+}
+
+/* ---- the doors --------------------------------------------------------------------- */
+
+/* For the few numbers of a small model a loop is faster than a call. */
+static inline void copy(double *to, const double *from, int n) {
+    if (n > 24)
+        memcpy(to, from, (size_t)n * sizeof *to);
+    else
+        for (int i = 0; i < n; i++) to[i] = from[i];
+}
+
+void dry_image_prepare(const dry_image *image, const double *par, void *work) {
+    const machine m = {.image = image, .r = work};
+    copy(m.r, par, image->n_par);
+    copy(m.r + image->at_constants, image->constants, image->n_constants);
+    execute(&m, image->code + image->pieces[image->n_sections].start);
+    for (int i = 0; i < image->n_copies; i++) m.r[image->copies[i].to] = m.r[image->copies[i].from];
+}
+
+static void run(const machine *m, int section, double t, const double *x, double *out) {
+    const dry_image *image = m->image;
+    const dry_piece *piece = image->pieces + section;
+    m->r[image->at_t] = t;
+    m->r[image->at_tau] = m->tau;
+    copy(m->r + image->at_x, x, image->n_states);
+    execute(m, image->code + piece->start);
+    for (int k = 0; k < piece->n_runs; k++) {
+        const dry_run_of_roots *roots = piece->runs + k;
+        copy(out + roots->first, m->r + roots->from, roots->n);
+    }
+}
+
+void dry_image_run(const dry_image *image, int section, double t, double tau, const double *x,
+                   double *out, void *work) {
+    const machine m = {image, work, tau, false};
+    run(&m, section, t, x, out);
+}
+
+void dry_image_run_linear(const dry_image *image, int section, double t, double tau,
+                          const double *x, double *out, void *work) {
+    const machine m = {image, work, tau, true};
+    run(&m, section, t, x, out);
+}

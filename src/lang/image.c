@@ -1,0 +1,61 @@
+/* The image as a whole: making it from sections, freeing it, its sizes. */
+#include "image_private.h"
+#include <stdlib.h>
+#include <string.h>
+
+static bool copy_blocks(dry_image *image, const dry_dag *dag) {
+    if (dag->n_blocks == 0) return true;
+    image->blocks = malloc((size_t)dag->n_blocks * sizeof *image->blocks);
+    if (!image->blocks) return false;
+    memcpy(image->blocks, dag->blocks, (size_t)dag->n_blocks * sizeof *image->blocks);
+    return true;
+}
+
+static bool fill(dry_image *image, const dry_dag *dag, const dry_section *sections) {
+    dry_node *once = NULL;
+    int n_once = 0;
+    size_t capacity = 0;
+    bool good = dry_image__lay_out(image, dag, sections, &once, &n_once) && copy_blocks(image, dag);
+    for (int s = 0; good && s < image->n_sections; s++)
+        good = dry_image__emit(image, dag, image->pieces + s, sections[s].roots,
+                               sections[s].n_roots, false, &capacity);
+    good = good && dry_image__emit(image, dag, image->pieces + image->n_sections, once, n_once,
+                                   true, &capacity);
+    free(once);
+    free(image->home);
+    free(image->pack_of);
+    image->home = image->pack_of = NULL;
+    return good;
+}
+
+dry_image *dry_image_new(const dry_dag *dag, int n_par, int n_states, const dry_section *sections,
+                         int n_sections) {
+    dry_image *image = dag->failed ? NULL : calloc(1, sizeof *image);
+    if (!image) return NULL;
+    image->n_par = n_par;
+    image->n_states = n_states;
+    image->n_sections = n_sections;
+    image->pieces = calloc((size_t)n_sections + 1, sizeof *image->pieces);
+    if (image->pieces && fill(image, dag, sections)) return image;
+    dry_image_free(image);
+    return NULL;
+}
+
+void dry_image_free(dry_image *image) {
+    if (!image) return;
+    for (int s = 0; image->pieces && s <= image->n_sections; s++) free(image->pieces[s].runs);
+    free(image->pieces);
+    free(image->constants);
+    free(image->copies);
+    free(image->blocks);
+    free(image->code);
+    free(image);
+}
+
+size_t dry_image_work_size(const dry_image *image) {
+    return ((size_t)image->n_registers + 1) * sizeof(double);
+}
+
+int dry_image_length(const dry_image *image, int section) {
+    return image->pieces[section < 0 ? image->n_sections : section].n_instructions;
+}

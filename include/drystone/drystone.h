@@ -1,0 +1,15 @@
+/* drystone: all rooms at once. */
+#ifndef DRYSTONE_DRYSTONE_H
+#define DRYSTONE_DRYSTONE_H
+
+#include <drystone/base.h>
+#include <drystone/core.h>
+#include <drystone/lang.h>
+#include <drystone/law.h>
+#include <drystone/math.h>
+#include <drystone/ode.h>
+#include <drystone/plot.h>
+#include <drystone/record.h>
+#include <drystone/sim.h>
+
+#endif

@@ -1,0 +1,136 @@
+/* lang: a .dry text becomes a model: a system to integrate, with its checks, measures and plots.
+ *
+ * Floor 2: core, base, math, law, ode, record. */
+#ifndef DRYSTONE_LANG_H
+#define DRYSTONE_LANG_H
+
+#include <drystone/base.h>
+#include <drystone/core.h>
+#include <drystone/law.h>
+#include <drystone/ode.h>
+#include <drystone/record.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct dry_model dry_model;
+
+/* A parameter replaced from outside: -p NAME=VALUE. */
+typedef struct dry_setting {
+    const char *name;
+    double value; /* SI */
+} dry_setting;
+
+/* How a model wants to be run; NaN or NULL where it does not say. */
+typedef struct dry_run_options {
+    double until, step, record, rtol, atol, max_step;
+    const char *method;
+} dry_run_options;
+
+/* Zero means the default. */
+typedef struct dry_model_options {
+    const dry_setting *settings;
+    int n_settings;
+    const dry_run_options *run; /* replaces what the model's own `run` says, field by field (NaN or
+                                   NULL: keeps); NULL: nothing is replaced */
+    bool force;                 /* a step outside the stability bound is a warning, not an error */
+} dry_model_options;
+
+typedef enum dry_message_kind { DRY_NOTE, DRY_WARNING, DRY_ERROR } dry_message_kind;
+
+/* What the compiler has to say about one place. */
+typedef struct dry_message {
+    dry_message_kind kind;
+    const char *word; /* its name in docs/errors.md: "unknown-name" */
+    int line, column, length; /* from 1; 0: no place */
+    const char *text;
+    const char *way_out; /* "" where there is none */
+} dry_message;
+
+enum { DRY_MODEL_MOST_BYTES = 16 << 20 };
+
+/* Compiles a text. Always gives a model (NULL only without memory): ask dry_model_ok before using
+ * more of it than its messages. `file` is for messages. */
+DRY_API dry_model *dry_model_compile(const char *file, const char *text, size_t length,
+                                     const dry_model_options *options);
+DRY_API void dry_model_free(dry_model *model);
+DRY_API bool dry_model_ok(const dry_model *model);
+
+DRY_API int dry_model_messages(const dry_model *model);
+DRY_API dry_message dry_model_message(const dry_model *model, int index);
+/* Prints a message as `file:line:column: error: text`, the source line, a caret, the way out. */
+DRY_API void dry_model_print_message(const dry_model *model, int index, FILE *stream, bool colour);
+
+/* What was compiled; all of it belongs to the model. */
+DRY_API const char *dry_model_name(const dry_model *model);
+DRY_API const char *dry_model_title(const dry_model *model);
+DRY_API const dry_system *dry_model_system(const dry_model *model);
+DRY_API dry_run_options dry_model_run(const dry_model *model);
+/* Which of the system's outputs are the model's forces and named quantities; the others serve
+ * measures and plots. */
+DRY_API bool dry_model_output_shown(const dry_model *model, int output);
+/* The text for a condition that the system's watch reported. */
+DRY_API const char *dry_model_watch_text(const dry_model *model, int watch);
+
+/* The set-valued forces, as the model's text has them. */
+typedef struct dry_set {
+    const char *name;
+    const char *kind;    /* "sgn", "dio", or "" for a catalogue law without a set */
+    const char *law;     /* "coulomb", "contact", ... */
+    int dim;             /* of theta; 1 for a gap */
+    double K, beta, alpha; /* in force; NaN where the law has none */
+    double mass;         /* effective, at the start; NaN where unknown */
+    const char *chosen;  /* how the parameters came about: "given", "from the step", ... */
+} dry_set;
+DRY_API int dry_model_sets(const dry_model *model);
+DRY_API dry_set dry_model_set(const dry_model *model, int index);
+/* Stability: the fastest mode of the all-stuck, all-closed system (1/s) and the largest step of the
+ * model's method; NaN and INFINITY where unknown. */
+DRY_API double dry_model_fastest_mode(const dry_model *model);
+DRY_API double dry_model_largest_step(const dry_model *model);
+
+/* Plots: panels of columns, as the model's `plot` lines say. A column counts t as 0, then the states,
+ * then the outputs: as in the record of a run. */
+typedef struct dry_model_panel {
+    int x, n;
+    const int *y;
+    const char *const *label;
+} dry_model_panel;
+DRY_API int dry_model_panels(const dry_model *model);
+DRY_API dry_model_panel dry_model_panel_at(const dry_model *model, int index);
+
+/* Measures and expectations of a run, from its record. */
+typedef struct dry_measured {
+    const char *name, *source, *unit;
+    double value;
+} dry_measured;
+typedef struct dry_expected {
+    const char *source; /* as the model has it */
+    int line;
+    bool met;
+    double value, target, tolerance; /* NaN target: a condition */
+} dry_expected;
+DRY_API int dry_model_measures(const dry_model *model);
+DRY_API int dry_model_expects(const dry_model *model);
+/* Evaluates them all into the caller's arrays. */
+DRY_API dry_status dry_model_evaluate(const dry_model *model, const double *par,
+                                      const dry_record *record, dry_measured *measured,
+                                      dry_expected *expected, dry_error *error);
+
+/* Prints a stage: tokens, tree, checked, lowered, ordered, code; DRY_BAD_ARGUMENT for another. */
+DRY_API dry_status dry_model_print_stage(const dry_model *model, const char *stage, FILE *stream);
+/* The derived ordinary differential equation as one would write it in a paper. */
+DRY_API void dry_model_print_text(const dry_model *model, FILE *stream);
+DRY_API void dry_model_print_latex(const dry_model *model, FILE *stream);
+
+/* The table of messages, for documentation and tests. */
+DRY_API int dry_message_count(void);
+DRY_API const char *dry_message_word(int index);
+DRY_API const char *dry_message_text(int index);
+DRY_API const char *dry_message_way_out(int index);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

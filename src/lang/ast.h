@@ -1,0 +1,125 @@
+/* Tokens and the tree of a .dry file, as the text says it; nothing is known about names yet. */
+#ifndef DRY_LANG_AST_H
+#define DRY_LANG_AST_H
+
+#include "report.h"
+
+/* ---- tokens ---------------------------------------------------------------- */
+
+typedef enum dry_tok {
+    DRY_TOK_END,
+    DRY_TOK_NEWLINE,
+    DRY_TOK_NUMBER,
+    DRY_TOK_UNIT, /* the text between the brackets behind a number */
+    DRY_TOK_NAME,
+    DRY_TOK_KEYWORD,
+    DRY_TOK_STRING,
+    DRY_TOK_SIGN /* one of the signs of the language, in canonical spelling */
+} dry_tok;
+
+typedef struct dry_token {
+    dry_tok kind;
+    dry_place at;
+    const char *text; /* name, keyword, sign (canonical), string or unit */
+    double value;     /* NUMBER */
+    const char *from, *to; /* its bytes in the source */
+} dry_token;
+
+typedef struct dry_tokens {
+    const dry_token *token; /* the last one is END */
+    int n;
+} dry_tokens;
+
+/* Reads the text into tokens; faults are reported and passed over. */
+dry_tokens dry_lang__lex(const char *text, size_t length, dry_report *report);
+
+/* ---- expressions ----------------------------------------------------------- */
+
+typedef enum dry_ex {
+    DRY_EX_NUMBER, /* value, unit */
+    DRY_EX_NAME,   /* text */
+    DRY_EX_MEMBER, /* text.member */
+    DRY_EX_INDEX,  /* arg[0][ arg[1], (arg[2]) ] */
+    DRY_EX_CALL,   /* text(arg..., key = value ...); from, to */
+    DRY_EX_UNARY,  /* text: - or not, or ' (the rate of a state) */
+    DRY_EX_BINARY, /* text: + - * / ^ == != < <= > >= and or */
+    DRY_EX_IF,     /* arg[0..3) */
+    DRY_EX_VECTOR, /* [ arg... ] */
+    DRY_EX_SUM     /* sum(arg[0] for text in arg[1] .. arg[2]) */
+} dry_ex;
+
+typedef struct dry_expr dry_expr;
+typedef struct dry_key {
+    const char *name;
+    dry_place at;
+    const dry_expr *value;
+} dry_key;
+
+struct dry_expr {
+    dry_ex kind;
+    dry_place at; /* of the sign or name that a message should point to */
+    const char *text, *member;
+    double value;
+    const char *unit; /* NUMBER: NULL without one */
+    dry_place unit_at;
+    const dry_expr **arg;
+    int n_args;
+    const dry_key *key;
+    int n_keys;
+    const dry_expr *from, *to; /* of CALL */
+    int depth;                 /* of the tree below */
+};
+
+/* ---- statements ------------------------------------------------------------ */
+
+typedef enum dry_st {
+    DRY_ST_MODEL,    /* name, title */
+    DRY_ST_PARAM,    /* name, value */
+    DRY_ST_STATE,    /* name, size (or NULL), value */
+    DRY_ST_INIT,     /* name, index, value, loop */
+    DRY_ST_DEFINE,   /* name, index (or NULL), value, loop */
+    DRY_ST_FUNCTION, /* name, params, value */
+    DRY_ST_EQUATION, /* name, index (or NULL), factor (or NULL), value, loop */
+    DRY_ST_SET,      /* name, index (or NULL), value, keys, law (or NULL), loop */
+    DRY_ST_RUN,      /* keys */
+    DRY_ST_PLOT,     /* list, against (or NULL) */
+    DRY_ST_MEASURE,  /* name, value */
+    DRY_ST_EXPECT    /* value, or value = target +- tolerance */
+} dry_st;
+
+typedef struct dry_stmt {
+    dry_st kind;
+    dry_place at; /* of the name, or of the keyword */
+    const char *name, *title;
+    const dry_expr *size, *index, *factor, *value;
+    const dry_expr *target, *tolerance; /* EXPECT with = */
+    const char *loop;                   /* index name of `for`, or NULL */
+    const dry_expr *first, *last;       /* of the loop */
+    const dry_key *key;                 /* with, run */
+    int n_keys;
+    const dry_expr **list; /* plot */
+    int n_list;
+    const dry_expr *against;
+    const char **param; /* function */
+    int n_params;
+    const char *source; /* the text of the statement without comments, for reports */
+} dry_stmt;
+
+typedef struct dry_tree {
+    const dry_stmt *stmt;
+    int n;
+    const char **lost; /* names in statements with faults: nothing is known about them */
+    int n_lost;
+    bool cut; /* the rest was not read */
+} dry_tree;
+
+/* Reads tokens into the tree; a statement with a fault is reported and left out. */
+dry_tree dry_lang__parse(dry_tokens tokens, const char *text, dry_report *report);
+
+/* ---- printing the stages ---------------------------------------------------- */
+
+void dry_lang__print_tokens(dry_tokens tokens, FILE *stream);
+void dry_lang__print_tree(dry_tree tree, FILE *stream);
+void dry_lang__print_expr(const dry_expr *expr, FILE *stream);
+
+#endif

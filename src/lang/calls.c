@@ -1,0 +1,354 @@
+/* calls: the functions of the language, one row each, and the user's own. */
+#include "elab.h"
+
+#include <string.h>
+
+/* ---- functions of numbers ------------------------------------------------------------ */
+
+typedef enum dim_rule {
+    SAME,     /* every argument and the result have one dimension */
+    PURE,     /* arguments and result are pure numbers */
+    PURE_OUT, /* arguments have one dimension, the result is a pure number */
+    ROOT      /* sqrt */
+} dim_rule;
+
+typedef struct plain {
+    const char *name;
+    int n_args;
+    dry_op op;
+    dim_rule rule;
+} plain;
+
+static const plain plains[] = {
+    {"abs", 1, DRY_OP_ABS, SAME},       {"sqrt", 1, DRY_OP_SQRT, ROOT},
+    {"exp", 1, DRY_OP_EXP, PURE},       {"log", 1, DRY_OP_LOG, PURE},
+    {"sin", 1, DRY_OP_SIN, PURE},       {"cos", 1, DRY_OP_COS, PURE},
+    {"tan", 1, DRY_OP_TAN, PURE},       {"asin", 1, DRY_OP_ASIN, PURE},
+    {"acos", 1, DRY_OP_ACOS, PURE},     {"atan", 1, DRY_OP_ATAN, PURE},
+    {"sinh", 1, DRY_OP_SINH, PURE},     {"cosh", 1, DRY_OP_COSH, PURE},
+    {"tanh", 1, DRY_OP_TANH, PURE},     {"floor", 1, DRY_OP_FLOOR, SAME},
+    {"atan2", 2, DRY_OP_ATAN2, PURE_OUT}, {"hypot", 2, DRY_OP_HYPOT, SAME},
+};
+
+typedef dry_value call_fn(dry_elab *elab, const dry_expr *expr, const dry_value *arg);
+
+static bool pure(dry_elab *elab, dry_place at, const char *name, dry_dim dim) {
+    return dry_lang__same_dim(elab, at, dry_lang__text(elab->report, "argument of %s", name), dim,
+                              dry_dim_pure());
+}
+
+static dry_value wrong_shape(dry_elab *elab, const dry_expr *expr, const char *wants,
+                             const dry_value *arg) {
+    DRY_SAY(elab->report, expr->at, BAD_ARGUMENT, expr->text, wants, dry_lang__shape(elab, arg));
+    return dry_lang__bad(elab);
+}
+
+static dry_value call_plain(dry_elab *elab, const dry_expr *expr, const plain *row,
+                            const dry_value *arg) {
+    for (int i = 0; i < row->n_args; i++)
+        if (arg[i].rank) return wrong_shape(elab, expr, "a number", &arg[i]);
+    dry_dim dim = arg[0].dim;
+    if (row->n_args == 2 && !dry_lang__same_dim(elab, expr->at, expr->text, dim, arg[1].dim))
+        return dry_lang__bad(elab);
+    if (row->rule == PURE && !pure(elab, expr->at, row->name, dim)) return dry_lang__bad(elab);
+    if (row->rule == PURE_OUT) dim = dry_dim_pure();
+    if (row->rule == ROOT) dim = dry_dim_combine(&elab->dims, dim, 0.5, dry_dim_pure(), 0.0);
+    dry_node node = row->n_args == 1 ? dry_dag_un(elab->dag, row->op, arg[0].one)
+                                     : dry_dag_bin(elab->dag, row->op, arg[0].one, arg[1].one);
+    return dry_lang__scalar(elab, node, dim);
+}
+
+/* ---- functions with rules of their own --------------------------------------------------- */
+
+static dry_value extreme(dry_elab *elab, const dry_expr *expr, const dry_value *arg, dry_op op) {
+    dry_value v = arg[0];
+    if (v.rank) return wrong_shape(elab, expr, "numbers", &v);
+    for (int i = 1; i < expr->n_args; i++) {
+        if (arg[i].rank) return wrong_shape(elab, expr, "numbers", &arg[i]);
+        if (!dry_lang__same_dim(elab, expr->at, expr->text, v.dim, arg[i].dim))
+            return dry_lang__bad(elab);
+        v.one = dry_dag_bin(elab->dag, op, v.one, arg[i].one);
+    }
+    return v;
+}
+static dry_value call_min(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
+    return extreme(elab, expr, arg, DRY_OP_MIN);
+}
+static dry_value call_max(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
+    return extreme(elab, expr, arg, DRY_OP_MAX);
+}
+
+static dry_value call_pos(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
+    if (arg[0].rank) return wrong_shape(elab, expr, "a number", &arg[0]);
+    return dry_lang__scalar(elab, dry_dag_bin(elab->dag, DRY_OP_MAX, 0, arg[0].one), arg[0].dim);
+}
+
+static dry_node sum_of_products(dry_elab *elab, const dry_value *a, const dry_value *b) {
+    dry_node total = 0;
+    for (int k = 0; k < dry_value_size(a); k++) {
+        dry_node term = dry_dag_bin(elab->dag, DRY_OP_MUL, dry_value_at(a, k), dry_value_at(b, k));
+        total = k ? dry_dag_bin(elab->dag, DRY_OP_ADD, total, term) : term;
+    }
+    return total;
+}
+
+dry_node dry_lang__norm(dry_elab *elab, const dry_value *v) {
+    if (v->rows == 1) return dry_dag_un(elab->dag, DRY_OP_ABS, dry_value_at(v, 0));
+    if (v->rows == 2) return dry_dag_bin(elab->dag, DRY_OP_HYPOT, v->many[0], v->many[1]);
+    return dry_dag_un(elab->dag, DRY_OP_SQRT, sum_of_products(elab, v, v));
+}
+
+/* sat(Z, x): the projection of a number or a vector on the ball of radius Z */
+static dry_value call_sat(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
+    const dry_value *Z = &arg[0], *x = &arg[1];
+    if (Z->rank) return wrong_shape(elab, expr, "a number first", Z);
+    if (x->rank > 1) return wrong_shape(elab, expr, "a number or a vector second", x);
+    if (!dry_lang__same_dim(elab, expr->at, "sat", Z->dim, x->dim)) return dry_lang__bad(elab);
+    if (!x->rank)
+        return dry_lang__scalar(elab, dry_dag_bin(elab->dag, DRY_OP_SAT, Z->one, x->one), x->dim);
+    dry_node length = dry_lang__norm(elab, x);
+    dry_node inside = dry_dag_bin(elab->dag, DRY_OP_LE, length, Z->one);
+    dry_value v = dry_lang__array(elab, 1, x->rows, 1, x->dim);
+    for (int k = 0; !v.bad && k < x->rows; k++) {
+        dry_node unit = dry_dag_bin(elab->dag, DRY_OP_DIV, x->many[k], length);
+        v.many[k] = dry_dag_select(elab->dag, inside, x->many[k],
+                                   dry_dag_bin(elab->dag, DRY_OP_MUL, Z->one, unit));
+    }
+    return v;
+}
+
+static dry_value call_norm(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
+    if (arg[0].rank > 1) return wrong_shape(elab, expr, "a vector", &arg[0]);
+    return dry_lang__scalar(elab, dry_lang__norm(elab, &arg[0]), arg[0].dim);
+}
+
+static dry_value call_dot(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
+    if (arg[0].rank != 1 || arg[1].rank != 1 || arg[0].rows != arg[1].rows)
+        return wrong_shape(elab, expr, "two vectors of one size", &arg[arg[0].rank == 1]);
+    return dry_lang__scalar(elab, sum_of_products(elab, &arg[0], &arg[1]),
+                            dry_dim_combine(&elab->dims, arg[0].dim, 1.0, arg[1].dim, 1.0));
+}
+
+static dry_value call_cross(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
+    for (int i = 0; i < 2; i++)
+        if (arg[i].rank != 1 || arg[i].rows != 3)
+            return wrong_shape(elab, expr, "two vectors of 3", &arg[i]);
+    dry_value v = dry_lang__array(elab, 1, 3, 1,
+                                  dry_dim_combine(&elab->dims, arg[0].dim, 1.0, arg[1].dim, 1.0));
+    const dry_node *a = arg[0].many, *b = arg[1].many;
+    for (int k = 0; !v.bad && k < 3; k++) {
+        int i = (k + 1) % 3, j = (k + 2) % 3;
+        v.many[k] = dry_dag_bin(elab->dag, DRY_OP_SUB, dry_dag_bin(elab->dag, DRY_OP_MUL, a[i], b[j]),
+                                dry_dag_bin(elab->dag, DRY_OP_MUL, a[j], b[i]));
+    }
+    return v;
+}
+
+static dry_value call_transpose(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
+    const dry_value *a = &arg[0];
+    if (a->rank != 2) return wrong_shape(elab, expr, "a matrix", a);
+    dry_value v = dry_lang__array(elab, 2, a->cols, a->rows, a->dim);
+    for (int i = 0; !v.bad && i < a->rows; i++)
+        for (int j = 0; j < a->cols; j++) v.many[j * a->rows + i] = a->many[i * a->cols + j];
+    return v;
+}
+
+enum { LARGEST_SOLVE = 64 };
+
+/* solve(A, b): the vector x with A x = b */
+static dry_value call_solve(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
+    const dry_value *A = &arg[0], *b = &arg[1];
+    if (A->rank != 2 || A->rows != A->cols || A->rows > LARGEST_SOLVE)
+        return wrong_shape(elab, expr, "a square matrix of at most 64 rows first", A);
+    if (b->rank != 1 || b->rows != A->rows)
+        return wrong_shape(elab, expr, "a vector with as many entries as the matrix has rows", b);
+    int n = A->rows;
+    dry_node *args = dry_arena_take(elab->arena, sizeof *args * (size_t)(n * n + n));
+    dry_value v = dry_lang__array(elab, 1, n, 1,
+                                  dry_dim_combine(&elab->dims, b->dim, 1.0, A->dim, -1.0));
+    if (!args || v.bad) return dry_lang__bad(elab);
+    memcpy(args, A->many, sizeof *args * (size_t)(n * n));
+    memcpy(args + n * n, b->many, sizeof *args * (size_t)n);
+    dry_node block = dry_dag_block(elab->dag, DRY_OP_SOLVE, (dry_block){NULL, n, 1}, args, n * n + n);
+    for (int k = 0; k < n; k++) v.many[k] = dry_dag_pick(elab->dag, block, k);
+    return v;
+}
+
+static bool vectors_of(const dry_value *arg, int first, int second) {
+    return arg[0].rank == 1 && arg[0].rows == first && arg[1].rank == 1 && arg[1].rows == second;
+}
+
+/* The sum of +-a[i] b[j] over the rows (i, j, sign). */
+static dry_node signed_products(dry_elab *elab, const dry_node *a, const dry_node *b,
+                                const int (*rows)[3], int n) {
+    dry_node total = 0;
+    for (int k = 0; k < n; k++) {
+        dry_node term = dry_dag_bin(elab->dag, DRY_OP_MUL, a[rows[k][0]], b[rows[k][1]]);
+        if (!k && rows[k][2] < 0) total = dry_dag_un(elab->dag, DRY_OP_NEG, term);
+        else if (!k) total = term;
+        else total = dry_dag_bin(elab->dag, rows[k][2] > 0 ? DRY_OP_ADD : DRY_OP_SUB, total, term);
+    }
+    return total;
+}
+
+/* quatrate(q, w) = 1/2 (0, w) q, w in the frame of the world */
+static dry_value call_quatrate(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
+    static const int rows[4][3][3] = {
+        {{0, 1, -1}, {1, 2, -1}, {2, 3, -1}},
+        {{0, 0, 1}, {1, 3, 1}, {2, 2, -1}},
+        {{0, 3, -1}, {1, 0, 1}, {2, 1, 1}},
+        {{0, 2, 1}, {1, 1, -1}, {2, 0, 1}},
+    };
+    if (!vectors_of(arg, 4, 3)) return wrong_shape(elab, expr, "a vector of 4 and a vector of 3", &arg[0]);
+    dry_value v = dry_lang__array(elab, 1, 4, 1,
+                                  dry_dim_combine(&elab->dims, arg[0].dim, 1.0, arg[1].dim, 1.0));
+    dry_node half = dry_dag_const(elab->dag, 0.5);
+    for (int k = 0; !v.bad && k < 4; k++)
+        v.many[k] = dry_dag_bin(elab->dag, DRY_OP_MUL, half,
+                                signed_products(elab, arg[1].many, arg[0].many, rows[k], 3));
+    return v;
+}
+
+/* rotate(q, v) = v + 2 u x (u x v + q0 v), u the vector part of q */
+static dry_value call_rotate(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
+    if (!vectors_of(arg, 4, 3)) return wrong_shape(elab, expr, "a vector of 4 and a vector of 3", &arg[0]);
+    dry_value u = {.rank = 1, .rows = 3, .cols = 1, .many = arg[0].many + 1, .dim = dry_dim_pure()};
+    dry_value q0 = dry_lang__scalar(elab, arg[0].many[0], dry_dim_pure());
+    dry_value two = dry_lang__scalar(elab, dry_dag_const(elab->dag, 2.0), dry_dim_pure());
+    dry_value pair[2] = {u, arg[1]};
+    dry_value inner = dry_lang__binary(elab, expr->at, "+", call_cross(elab, expr, pair),
+                                       dry_lang__binary(elab, expr->at, "*", q0, arg[1]));
+    pair[1] = inner;
+    if (inner.bad) return inner;
+    dry_value turn = call_cross(elab, expr, pair);
+    return dry_lang__binary(elab, expr->at, "+", arg[1],
+                            dry_lang__binary(elab, expr->at, "*", two, turn));
+}
+
+typedef struct special {
+    const char *name;
+    int least, most;
+    call_fn *call;
+} special;
+
+static const special specials[] = {
+    {"min", 2, 1000, call_min},     {"max", 2, 1000, call_max},   {"pos", 1, 1, call_pos},
+    {"sat", 2, 2, call_sat},        {"norm", 1, 1, call_norm},    {"dot", 2, 2, call_dot},
+    {"cross", 2, 2, call_cross},    {"transpose", 1, 1, call_transpose},
+    {"solve", 2, 2, call_solve},    {"quatrate", 2, 2, call_quatrate},
+    {"rotate", 2, 2, call_rotate},
+};
+
+/* Names of functions that are known elsewhere: sums, sets, and what measures take. */
+static const char *const others[] = {"sum", "sgn", "dio",  "final",    "at",    "mean",
+                                     "rms", "integral", "first", "last", "count"};
+
+enum {
+    N_PLAINS = sizeof plains / sizeof *plains,
+    N_SPECIALS = sizeof specials / sizeof *specials,
+    N_OTHERS = sizeof others / sizeof *others,
+    N_NAMES = N_PLAINS + N_SPECIALS + N_OTHERS
+};
+
+const char *dry_lang__builtin(int i) {
+    if (i >= N_NAMES) return NULL;
+    return i < N_PLAINS ? plains[i].name
+           : i < N_PLAINS + N_SPECIALS ? specials[i - N_PLAINS].name
+                                       : others[i - N_PLAINS - N_SPECIALS];
+}
+
+bool dry_lang__is_builtin(const char *name) {
+    for (int i = 0; i < N_NAMES; i++)
+        if (!strcmp(name, dry_lang__builtin(i))) return true;
+    return false;
+}
+
+/* ---- the user's functions ------------------------------------------------------------------- */
+
+enum { DEEPEST_CALLS = 40 };
+
+static dry_value call_function(dry_elab *elab, const dry_expr *expr, const dry_symbol *symbol,
+                               const dry_value *arg) {
+    const dry_stmt *stmt = symbol->stmt;
+    if (expr->n_args != stmt->n_params) {
+        DRY_SAY(elab->report, expr->at, ARGUMENT_COUNT, expr->text,
+                dry_lang__text(elab->report, "%d", stmt->n_params),
+                dry_lang__text(elab->report, "%d", expr->n_args));
+        return dry_lang__bad(elab);
+    }
+    if (elab->depth >= DEEPEST_CALLS) {
+        DRY_SAY(elab->report, expr->at, RECURSION, expr->text);
+        return dry_lang__bad(elab);
+    }
+    dry_local *locals = dry_arena_take(elab->arena, sizeof *locals * (size_t)(stmt->n_params + 1));
+    if (!locals) return dry_lang__bad(elab);
+    for (int i = 0; i < stmt->n_params; i++)
+        locals[i] = (dry_local){stmt->param[i], &arg[i], i ? &locals[i - 1] : NULL};
+    const dry_local *outside = elab->locals; /* the body sees its arguments, not the caller's loop */
+    elab->locals = stmt->n_params ? &locals[stmt->n_params - 1] : NULL;
+    elab->depth++;
+    dry_value v = dry_lang__expr(elab, stmt->value);
+    elab->depth--;
+    elab->locals = outside;
+    return v;
+}
+
+/* ---- any call ----------------------------------------------------------------------------------- */
+
+static bool check_count(dry_elab *elab, const dry_expr *expr, int least, int most) {
+    if (expr->n_args >= least && expr->n_args <= most && !expr->n_keys && !expr->from) return true;
+    DRY_SAY(elab->report, expr->at, ARGUMENT_COUNT, expr->text,
+            least == most ? dry_lang__text(elab->report, "%d", least)
+                          : dry_lang__text(elab->report, "at least %d", least),
+            dry_lang__text(elab->report, "%d", expr->n_args));
+    return false;
+}
+
+static bool arguments(dry_elab *elab, const dry_expr *expr, dry_value **arg) {
+    *arg = dry_arena_take(elab->arena, sizeof **arg * (size_t)(expr->n_args + 1));
+    if (!*arg) return false;
+    bool good = true;
+    for (int i = 0; i < expr->n_args; i++) {
+        (*arg)[i] = dry_lang__expr(elab, expr->arg[i]);
+        good = good && !(*arg)[i].bad;
+    }
+    return good;
+}
+
+static dry_value misplaced(dry_elab *elab, const dry_expr *expr) {
+    if (!strcmp(expr->text, "sgn") || !strcmp(expr->text, "dio"))
+        DRY_SAY(elab->report, expr->at, SET_INSIDE, expr->text);
+    else if (dry_law_find(expr->text)) DRY_SAY(elab->report, expr->at, LAW_INSIDE, expr->text);
+    else if (dry_lang__is_builtin(expr->text)) DRY_SAY(elab->report, expr->at, ONLY_IN_MEASURE, expr->text);
+    else dry_lang__unknown(elab, expr->at, expr->text);
+    return dry_lang__bad(elab);
+}
+
+dry_value dry_lang__call(dry_elab *elab, const dry_expr *expr) {
+    bool is_reducer = false;
+    dry_value reduced = dry_lang__reduce(elab, expr, &is_reducer);
+    if (is_reducer) return reduced;
+    dry_value *arg;
+    for (int i = 0; i < N_PLAINS; i++) {
+        if (strcmp(expr->text, plains[i].name) != 0) continue;
+        if (!check_count(elab, expr, plains[i].n_args, plains[i].n_args)) return dry_lang__bad(elab);
+        return arguments(elab, expr, &arg) ? call_plain(elab, expr, &plains[i], arg)
+                                           : dry_lang__bad(elab);
+    }
+    for (int i = 0; i < N_SPECIALS; i++) {
+        if (strcmp(expr->text, specials[i].name) != 0) continue;
+        if (!check_count(elab, expr, specials[i].least, specials[i].most)) return dry_lang__bad(elab);
+        return arguments(elab, expr, &arg) ? specials[i].call(elab, expr, arg) : dry_lang__bad(elab);
+    }
+    const dry_symbol *symbol = dry_lang__find(elab, expr->text);
+    if (symbol && symbol->kind == DRY_SYM_FUNCTION) {
+        dry_symbol copy = *symbol; /* the table may move while arguments are elaborated */
+        return arguments(elab, expr, &arg) ? call_function(elab, expr, &copy, arg)
+                                           : dry_lang__bad(elab);
+    }
+    if (symbol) {
+        DRY_SAY(elab->report, expr->at, NOT_A_FUNCTION, expr->text);
+        return dry_lang__bad(elab);
+    }
+    return misplaced(elab, expr);
+}

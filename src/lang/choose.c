@@ -1,0 +1,106 @@
+/* choose: the K, beta and alpha that a model leaves open, from the effective mass, the step and the
+ * method (design.h). */
+#include "design.h"
+#include "elab.h"
+
+#include <math.h>
+
+/* Restitution where nothing is said; steps that resolve a contact so that its restitution is right
+ * to 1e-3 whatever the phase of the step (tests/lang/test_design.c). */
+static const double plain_restitution = 0.3;
+static const double steps_per_contact = 24.0;
+/* Below this the tangent design has no contact; a wanted restitution of 0 is taken as this. */
+static const double least_restitution = 0.03;
+
+double dry_lang__time_scale(const dry_elab *elab) {
+    if (!isnan(elab->run.step)) return elab->run.step;
+    return isnan(elab->run.until) ? 1e-3 : 1e-4 * elab->run.until;
+}
+
+static const char *method_of(const dry_elab *elab) {
+    return elab->run.method ? elab->run.method : "rk4";
+}
+
+static double known(const dry_elab *elab, dry_node node) {
+    return dry_dag_value(elab->dag, node, elab->par_value, 0.0, NULL, NULL, 0);
+}
+
+static void set_slot(dry_elab *elab, int slot, double value) {
+    if (slot < 0) return;
+    elab->param[slot].value = value;
+    elab->par_value[slot] = value;
+}
+
+static double par_of(const dry_elab *elab, const dry_force *force, const char *name) {
+    int i = dry_law_par_find(force->law, name);
+    return known(elab, force->par[dry_law_par_offset(force->law, i, force->elements)]);
+}
+
+static void choose_friction(dry_elab *elab, const dry_force *force) {
+    dry_friction_choice pair;
+    double m = force->mass;
+    if (force->choice == DRY_CHOSEN_FROM_K) { /* damping ratio 0.707, as from the step */
+        pair.K = par_of(elab, force, "K");
+        pair.beta = sqrt(2.0 * m / pair.K);
+    } else {
+        double T = dry_lang__time_scale(elab);
+        if (force->choice == DRY_CHOSEN_FROM_BETA) T = fmax(T, par_of(elab, force, "beta"));
+        if (dry_friction_from_step(method_of(elab), m, T, &pair) != DRY_OK) return;
+    }
+    set_slot(elab, force->slot_K, pair.K);
+    set_slot(elab, force->slot_beta, pair.beta);
+}
+
+static void choose_contact(dry_elab *elab, const dry_force *force) {
+    dry_contact_choice c;
+    dry_status status = DRY_BAD_ARGUMENT;
+    double m = force->mass, e = force->restitution_given ? force->restitution : plain_restitution;
+    if (e < least_restitution) e = least_restitution;
+    if (e > 0.999) e = 1.0;
+    switch (force->choice) {
+    case DRY_CHOSEN_FROM_K:
+        status = dry_contact_from_stiffness(e, m, par_of(elab, force, "K"), &c);
+        break;
+    case DRY_CHOSEN_FROM_DEPTH:
+        status = dry_contact_from_depth(e, m, force->depth, force->speed, &c);
+        break;
+    case DRY_CHOSEN_FROM_DURATION:
+        status = dry_contact_from_duration(e, m, force->duration, &c);
+        break;
+    default:
+        status = dry_contact_from_step(e, m, dry_lang__time_scale(elab), steps_per_contact, &c);
+    }
+    if (status != DRY_OK) {
+        DRY_SAY(elab->report, force->at, NO_DESIGN, force->name);
+        return;
+    }
+    set_slot(elab, force->slot_K, c.K);
+    set_slot(elab, force->slot_alpha, c.alpha);
+    set_slot(elab, force->slot_beta, c.beta);
+}
+
+void dry_lang__choose(dry_elab *elab) {
+    for (int i = 0; i < elab->n_forces; i++) {
+        const dry_force *force = &elab->force[i];
+        if (force->choice == DRY_GIVEN || force->shared >= 0 || force->kind == DRY_FORCE_ELEMENT) continue;
+        if (force->slot_K < 0 && force->slot_beta < 0) continue; /* a richer law of the catalogue */
+        if (isnan(force->mass)) DRY_SAY(elab->report, force->at, NO_MASS, force->name);
+        else if (force->kind == DRY_FORCE_SGN) choose_friction(elab, force);
+        else choose_contact(elab, force);
+    }
+}
+
+/* Makes every chosen element slower by `factor` > 1 at the same damping. */
+bool dry_lang__soften(dry_elab *elab, double factor) {
+    bool any = false;
+    for (int i = 0; i < elab->n_forces; i++) {
+        const dry_force *force = &elab->force[i];
+        if (force->choice != DRY_CHOSEN_FROM_STEP || force->shared >= 0 || force->slot_K < 0) continue;
+        set_slot(elab, force->slot_K, elab->par_value[force->slot_K] / (factor * factor));
+        set_slot(elab, force->slot_beta, elab->par_value[force->slot_beta] * factor);
+        if (force->slot_alpha >= 0)
+            set_slot(elab, force->slot_alpha, elab->par_value[force->slot_alpha] * factor);
+        any = true;
+    }
+    return any;
+}

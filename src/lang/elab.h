@@ -1,0 +1,302 @@
+/* The model while it is being understood: names, shapes, dimensions; every quantity becomes nodes
+ * of one graph. Shared by the files names.c, expr.c, calls.c, forces.c, equations.c, measures.c,
+ * choose.c, wellposed.c and model.c. */
+#ifndef DRY_LANG_ELAB_H
+#define DRY_LANG_ELAB_H
+
+#include "ast.h"
+#include "dag.h"
+#include "dim.h"
+
+#include <drystone/lang.h>
+
+/* ---- values ------------------------------------------------------------------- */
+
+/* A number, vector or matrix of nodes, with one dimension for all its entries. */
+typedef struct dry_value {
+    int rank; /* 0, 1, 2 */
+    int rows, cols;
+    dry_node one;   /* rank 0 */
+    dry_node *many; /* rank 1, 2: row by row, in the arena */
+    dry_dim dim;
+    bool bad; /* a fault has been reported: stay silent about it */
+} dry_value;
+
+static inline int dry_value_size(const dry_value *v) { return v->rows * v->cols; }
+static inline dry_node dry_value_at(const dry_value *v, int k) {
+    return v->rank ? v->many[k] : v->one;
+}
+
+/* ---- names -------------------------------------------------------------------- */
+
+typedef enum dry_symbol_kind {
+    DRY_SYM_PARAM,
+    DRY_SYM_STATE,
+    DRY_SYM_QUANTITY,
+    DRY_SYM_FORCE, /* set-valued, or an element of the catalogue */
+    DRY_SYM_FUNCTION,
+    DRY_SYM_MEASURE
+} dry_symbol_kind;
+
+typedef struct dry_symbol {
+    const char *name;
+    dry_symbol_kind kind;
+    dry_place at;
+    const dry_stmt *stmt;       /* the first that defines it */
+    const dry_stmt **more;      /* all that define it (indexed statements) */
+    int n_stmts, room;
+    bool indexed;               /* defined as name[i] */
+    int n_elements;             /* indexed: how many; else 1 */
+    enum { DRY_NEW, DRY_UNDER_WAY, DRY_DONE } progress;
+    dry_value value;            /* once done; indexed: row i is element i+1 */
+    bool *element_done;         /* indexed */
+    int first;                  /* PARAM, STATE: index */
+    int *force;                 /* FORCE: the number of each element in elab->force */
+    int refs;                   /* indexed: first REF of its elements, -1 without */
+    bool used;
+    bool faulty;                /* STATE: an equation or start value of it has been reported */
+} dry_symbol;
+
+/* ---- parts of the model --------------------------------------------------------- */
+
+typedef struct dry_param_info {
+    const char *name;
+    dry_dim dim;
+    double value;
+    dry_node meaning; /* its expression in earlier parameters (for `show`) */
+    bool structural;  /* decides a size, an index or a branch: a change compiles anew */
+    bool hidden;      /* f.K and the like, and slots for measures */
+    dry_place at;
+} dry_param_info;
+
+typedef struct dry_state_info {
+    const char *name; /* "p", "x[3]", "f.a" */
+    dry_dim dim;
+    dry_node start, rate; /* -1 where missing */
+    dry_place at;           /* of its declaration */
+    dry_place rate_at;      /* of its equation */
+    int symbol;           /* -1 for states of forces */
+} dry_state_info;
+
+typedef enum dry_force_kind { DRY_FORCE_SGN, DRY_FORCE_DIO, DRY_FORCE_ELEMENT } dry_force_kind;
+
+/* How the parameters of a set-valued force came about. */
+typedef enum dry_choice {
+    DRY_GIVEN,
+    DRY_CHOSEN_FROM_STEP,
+    DRY_CHOSEN_FROM_K,
+    DRY_CHOSEN_FROM_BETA,
+    DRY_CHOSEN_FROM_DEPTH,
+    DRY_CHOSEN_FROM_DURATION
+} dry_choice;
+
+typedef struct dry_force {
+    const char *name; /* "f", "f[3]" */
+    dry_force_kind kind;
+    dry_place at, argument_at; /* of the statement; of theta, psi */
+    const dry_stmt *stmt;
+    const dry_law *law;
+    int dim, elements;
+    dry_node *par; /* packed parameters */
+    int n_par;
+    dry_node *input;
+    int n_inputs;
+    int state, n_states; /* first of its states */
+    dry_node block;
+    dry_node *result; /* forces as the model's text means them (sign included) */
+    int n_results;
+    double sign;
+    dry_node chi;      /* sgn: the level */
+    dry_dim dim_force, dim_argument;
+    dry_choice choice;
+    int slot_K, slot_beta, slot_alpha; /* hidden parameters chosen by the compiler, or -1 */
+    double restitution, depth, duration, speed; /* NaN where not given */
+    bool restitution_given;
+    double mass;         /* effective, at the start; NaN where there is none */
+    dry_node inverse_mass; /* 1/m along the motion (largest diagonal entry), -1 */
+    int shared;          /* the force whose state it shares, or -1 */
+    int previous;        /* the force before it with the same first input, or -1 */
+} dry_force;
+
+/* A column of the outputs. */
+typedef struct dry_output_info {
+    const char *name;
+    dry_dim dim;
+    dry_node node;
+    bool hidden; /* only for a measure or a plot */
+} dry_output_info;
+
+typedef enum dry_reducer_kind {
+    DRY_FINAL, DRY_AT, DRY_MAX_OF, DRY_MIN_OF, DRY_MEAN, DRY_RMS, DRY_INTEGRAL, DRY_FIRST,
+    DRY_LAST, DRY_COUNT_OF
+} dry_reducer_kind;
+
+typedef struct dry_reducer {
+    dry_reducer_kind kind;
+    int output;          /* column */
+    bool crossing;       /* first, last, count: the column is a difference, true where > 0 */
+    dry_node from, to;   /* times, or -1 */
+    int slot;            /* hidden parameter that takes the result */
+} dry_reducer;
+
+typedef struct dry_measure_info {
+    const char *name, *source;
+    dry_node value;
+    dry_dim dim;
+    dry_place at;
+} dry_measure_info;
+
+typedef struct dry_expect_info {
+    const char *source;
+    dry_node value, target, tolerance; /* target -1: value is a condition */
+    dry_place at;
+} dry_expect_info;
+
+typedef struct dry_plot_info {
+    int column[12], n; /* outputs, or -1-k for state k, or DRY_PLOT_TIME */
+    const char *label[12];
+    int against;
+} dry_plot_info;
+enum { DRY_PLOT_TIME = 1 << 30, DRY_PLOT_MOST = 12 };
+
+typedef struct dry_guard_info {
+    dry_node node;       /* must not be negative ... */
+    const char *text;    /* ... or the run stops with this */
+} dry_guard_info;
+
+/* Local names: loop indices and arguments of functions. */
+typedef struct dry_local {
+    const char *name;
+    const dry_value *value;
+    const struct dry_local *next;
+} dry_local;
+
+typedef struct dry_elab {
+    dry_arena *arena;
+    dry_report *report;
+    dry_dag *dag;
+    dry_dims dims;
+    const dry_model_options *options;
+    dry_tree tree;
+
+    dry_symbol *symbol;
+    int n_symbols, symbol_room;
+    int *hash; /* of symbols, open addressing */
+    int hash_size;
+
+    dry_param_info *param;
+    int n_params, param_room;
+    double *par_value; /* of each parameter, for constant expressions */
+    dry_state_info *state;
+    int n_states, state_room;
+    dry_force *force;
+    int n_forces, force_room;
+    int *force_by_node; /* the latest force of each first input, plus 1 */
+    int n_by_node;
+    dry_output_info *output;
+    int n_outputs, output_room;
+    dry_reducer *reducer;
+    int n_reducers, reducer_room;
+    dry_measure_info *measure;
+    int n_measures, measure_room;
+    dry_expect_info *expect;
+    int n_expects, expect_room;
+    dry_plot_info *plot;
+    int n_plots, plot_room;
+    dry_guard_info *guard;
+    int n_guards, guard_room;
+    dry_node *ref; /* meaning of each REF, -1 while unknown */
+    dry_place *ref_at;
+    int n_refs, ref_room;
+
+    const dry_local *locals;
+    int depth;        /* of functions under way */
+    int nesting;      /* of expressions, through definitions and functions */
+    bool in_measure;  /* reducers are allowed */
+    long work;        /* expressions and entries so far */
+    bool exhausted;   /* they were too many, which has been reported */
+    bool only_params; /* states and t may not be used (param, start values) */
+    const char *only_what;
+
+    const char *name, *title;
+    dry_run_options run;
+    bool run_given[8];
+} dry_elab;
+
+/* Makes room for one more item at the end of a heap array and zeroes it; NULL without memory. */
+void *dry_lang__grow(void **items, int *n, int *room, size_t size);
+#define DRY_GROW(elab, what)                                                                       \
+    dry_lang__grow((void **)&(elab)->what, &(elab)->n_##what##s, &(elab)->what##_room,             \
+                   sizeof *(elab)->what)
+
+/* ---- names.c -------------------------------------------------------------------- */
+
+void dry_lang__collect(dry_elab *elab); /* every name of the tree, defined once */
+dry_symbol *dry_lang__find(dry_elab *elab, const char *name);
+/* Whether the name stands in a statement that could not be read, so that nothing is known of it. */
+bool dry_lang__lost(const dry_elab *elab, const char *name);
+/* "`x` is not defined", with the nearest name; nothing about a lost one. */
+void dry_lang__unknown(dry_elab *elab, dry_place at, const char *name);
+
+/* ---- expr.c --------------------------------------------------------------------- */
+
+dry_value dry_lang__expr(dry_elab *elab, const dry_expr *expr);
+dry_value dry_lang__bad(dry_elab *elab);
+dry_value dry_lang__scalar(dry_elab *elab, dry_node node, dry_dim dim);
+dry_value dry_lang__array(dry_elab *elab, int rank, int rows, int cols, dry_dim dim);
+/* A scalar; anything else is reported. */
+dry_value dry_lang__scalar_expr(dry_elab *elab, const dry_expr *expr, const char *what);
+/* A constant of parameters and indices, evaluated now. */
+bool dry_lang__constant(dry_elab *elab, const dry_expr *expr, const char *what, double *value);
+bool dry_lang__integer(dry_elab *elab, const dry_expr *expr, const char *what, int low, int high,
+                       int *value);
+/* The value of a node that depends on parameters alone; the parameters become structural. */
+bool dry_lang__known(dry_elab *elab, dry_node node, double *value);
+/* Reports where the dimensions differ; `what` is "sum", "comparison", "equation" ... */
+bool dry_lang__same_dim(dry_elab *elab, dry_place at, const char *what, dry_dim a, dry_dim b);
+const char *dry_lang__shape(dry_elab *elab, const dry_value *v); /* "a vector of 3" */
+dry_value dry_lang__binary(dry_elab *elab, dry_place at, const char *sign, dry_value a, dry_value b);
+
+/* ---- calls.c: the functions of the language ---------------------------------------- */
+
+dry_value dry_lang__call(dry_elab *elab, const dry_expr *expr);
+bool dry_lang__is_builtin(const char *name);
+const char *dry_lang__builtin(int i); /* the name of function i; NULL behind the last */
+dry_node dry_lang__norm(dry_elab *elab, const dry_value *v);
+
+/* ---- quantities.c: definitions, forces, equations ----------------------------------- */
+
+void dry_lang__params(dry_elab *elab);
+void dry_lang__states(dry_elab *elab);
+void dry_lang__sizes(dry_elab *elab); /* of indexed quantities and forces */
+/* The value of a symbol, elaborated when it is first asked for. */
+dry_value dry_lang__symbol_value(dry_elab *elab, dry_symbol *symbol, dry_place at);
+/* One element of an indexed symbol, index from 0. */
+dry_value dry_lang__element(dry_elab *elab, dry_symbol *symbol, int index, dry_place at);
+void dry_lang__equations(dry_elab *elab);
+/* Runs body(elab, stmt, index value, user) for each value of the statement's loop. */
+typedef void dry_loop_fn(dry_elab *elab, const dry_stmt *stmt, void *user);
+void dry_lang__loop(dry_elab *elab, const dry_stmt *stmt, dry_loop_fn *body, void *user);
+int dry_lang__add_hidden(dry_elab *elab, const char *name, dry_dim dim, double value);
+
+/* ---- forces.c ------------------------------------------------------------------------ */
+
+/* The force of a statement (one element): its value, and a new entry in elab->force. */
+dry_value dry_lang__set_force(dry_elab *elab, const dry_stmt *stmt, const char *name);
+dry_value dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char *name,
+                                const dry_law *law);
+/* f.a, f.slip, f.K ... of force number `force`. */
+dry_value dry_lang__member(dry_elab *elab, int force, const char *member, dry_place at);
+
+/* ---- measures.c ------------------------------------------------------------------------ */
+
+void dry_lang__outputs(dry_elab *elab);  /* forces and named quantities as columns */
+void dry_lang__measures(dry_elab *elab); /* plot, measure, expect, run */
+dry_value dry_lang__reduce(dry_elab *elab, const dry_expr *call, bool *is_reducer);
+
+/* ---- wellposed.c, choose.c ---------------------------------------------------------------- */
+
+void dry_lang__wellposed(dry_elab *elab); /* checks 2 to 5 */
+void dry_lang__choose(dry_elab *elab);    /* K, beta, alpha that were left out */
+
+#endif

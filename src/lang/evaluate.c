@@ -1,0 +1,152 @@
+/* evaluate: the measures and expectations of a run, from its record.
+ *
+ * The columns of the record are t, the states, the outputs, in the order of the system. */
+#include "model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct curve {
+    const double *t, *y;
+    size_t n;
+} curve;
+
+/* y at a time, linear between samples */
+static double value_at(const curve *c, double time) {
+    if (!c->n || !(time >= c->t[0] - 1e-9 * fabs(c->t[0])) ||
+        !(time <= c->t[c->n - 1] * (1.0 + 1e-12) + 1e-12))
+        return (double)NAN;
+    size_t low = 0, high = c->n - 1;
+    while (high - low > 1) {
+        size_t middle = (low + high) / 2;
+        if (c->t[middle] <= time) low = middle;
+        else high = middle;
+    }
+    double span = c->t[high] - c->t[low];
+    if (!(span > 0.0)) return c->y[high];
+    double w = (time - c->t[low]) / span;
+    return w >= 1.0 ? c->y[high] : w <= 0.0 ? c->y[low] : (1.0 - w) * c->y[low] + w * c->y[high];
+}
+
+static double crossing_time(const curve *c, size_t i, bool crossing) {
+    double before = c->y[i - 1], after = c->y[i];
+    if (!crossing || before == after || !isfinite(before) || !isfinite(after)) return c->t[i];
+    return c->t[i - 1] + (c->t[i] - c->t[i - 1]) * before / (before - after);
+}
+
+typedef struct span {
+    double from, to;
+} span;
+
+static bool inside(const span *s, double t) {
+    double slack = 1e-9 * (fabs(t) + 1e-300);
+    return t >= s->from - slack && t <= s->to + slack;
+}
+
+/* A condition column is true where it is positive (a difference) or not zero (a truth value). */
+static bool holds(double y, bool crossing) { return crossing ? y > 0.0 : y != 0.0; }
+
+static double first_time(const curve *c, const span *s, bool crossing) {
+    for (size_t i = 0; i < c->n; i++) {
+        if (!inside(s, c->t[i]) || !holds(c->y[i], crossing)) continue;
+        bool was = i == 0 || !inside(s, c->t[i - 1]) || holds(c->y[i - 1], crossing);
+        return was ? c->t[i] : crossing_time(c, i, crossing);
+    }
+    return (double)NAN;
+}
+
+static double last_time(const curve *c, const span *s, bool crossing) {
+    for (size_t i = c->n; i-- > 0;) {
+        if (!inside(s, c->t[i]) || !holds(c->y[i], crossing)) continue;
+        bool ends = i + 1 < c->n && inside(s, c->t[i + 1]);
+        return ends ? crossing_time(c, i + 1, crossing) : c->t[i];
+    }
+    return (double)NAN;
+}
+
+/* How often it becomes true; true at the beginning counts once. */
+static double count_times(const curve *c, const span *s, bool crossing) {
+    int n = 0;
+    bool before = false;
+    for (size_t i = 0; i < c->n; i++) {
+        if (!inside(s, c->t[i])) continue;
+        bool now = holds(c->y[i], crossing);
+        n += now && !before;
+        before = now;
+    }
+    return n;
+}
+
+static double statistic(const dry_record *record, int column, dry_reducer_kind kind, const span *s) {
+    dry_record_stats stats;
+    if (dry_record_statistics(record, 0, column, s->from, s->to, &stats) != DRY_OK) return (double)NAN;
+    switch (kind) {
+    case DRY_MAX_OF: return stats.max;
+    case DRY_MIN_OF: return stats.min;
+    case DRY_MEAN: return stats.mean;
+    case DRY_RMS: return stats.rms;
+    case DRY_INTEGRAL: return stats.integral;
+    default: return stats.last;
+    }
+}
+
+static double node_value(const dry_model *model, dry_node node, const double *par) {
+    return dry_dag_value(model->elab.dag, node, par, 0.0, NULL, NULL, 0);
+}
+
+static double reduce(const dry_model *model, const dry_reducer *r, const double *par,
+                     const dry_record *record) {
+    int column = 1 + model->elab.n_states + r->output;
+    curve c = {dry_record_values(record, 0), dry_record_values(record, column), dry_record_rows(record)};
+    if (!c.n) return (double)NAN;
+    span s = {r->from >= 0 ? node_value(model, r->from, par) : c.t[0],
+              r->to >= 0 ? node_value(model, r->to, par) : c.t[c.n - 1]};
+    switch (r->kind) {
+    case DRY_FINAL: return c.y[c.n - 1];
+    case DRY_AT: return value_at(&c, s.from);
+    case DRY_FIRST: return first_time(&c, &s, r->crossing);
+    case DRY_LAST: return last_time(&c, &s, r->crossing);
+    case DRY_COUNT_OF: return count_times(&c, &s, r->crossing);
+    default: return statistic(record, column, r->kind, &s);
+    }
+}
+
+static const char *expectation_text(const char *source) {
+    return !strncmp(source, "expect", 6) ? source + 6 + strspn(source + 6, " \t") : source;
+}
+
+static void evaluate_expect(const dry_model *model, const dry_expect_info *info, const double *par,
+                            dry_expected *out) {
+    *out = (dry_expected){.source = expectation_text(info->source), .line = info->at.line,
+                          .value = node_value(model, info->value, par), .target = (double)NAN,
+                          .tolerance = (double)NAN};
+    if (info->target < 0) {
+        out->met = out->value != 0.0 && !isnan(out->value);
+        return;
+    }
+    out->target = node_value(model, info->target, par);
+    out->tolerance = node_value(model, info->tolerance, par);
+    out->met = fabs(out->value - out->target) <= out->tolerance;
+}
+
+dry_status dry_model_evaluate(const dry_model *model, const double *par, const dry_record *record,
+                              dry_measured *measured, dry_expected *expected, dry_error *error) {
+    const dry_elab *elab = &model->elab;
+    if (dry_record_columns(record) != 1 + elab->n_states + elab->n_outputs)
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "the record does not belong to this model: it must have the columns t, "
+                             "every state and every output of the model's system");
+    double *values = malloc(sizeof *values * (size_t)(elab->n_params + 1));
+    if (!values) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    memcpy(values, par ? par : elab->par_value, sizeof *values * (size_t)elab->n_params);
+    for (int i = 0; i < elab->n_reducers; i++)
+        values[elab->reducer[i].slot] = reduce(model, &elab->reducer[i], values, record);
+    for (int i = 0; i < elab->n_measures; i++)
+        measured[i] = (dry_measured){elab->measure[i].name, elab->measure[i].source,
+                                     model->measure_unit[i], node_value(model, elab->measure[i].value, values)};
+    for (int i = 0; i < elab->n_expects; i++)
+        evaluate_expect(model, &elab->expect[i], values, &expected[i]);
+    free(values);
+    return DRY_OK;
+}

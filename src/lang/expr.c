@@ -1,0 +1,443 @@
+/* expr: an expression of the tree becomes nodes, with its shape and its dimension. */
+#include "elab.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- making values -------------------------------------------------------------- */
+
+dry_value dry_lang__scalar(dry_elab *elab, dry_node node, dry_dim dim) {
+    (void)elab;
+    return (dry_value){.rows = 1, .cols = 1, .one = node, .dim = dim};
+}
+
+dry_value dry_lang__bad(dry_elab *elab) {
+    dry_value v = dry_lang__scalar(elab, 0, dry_dim_unknown(&elab->dims));
+    v.bad = true;
+    return v;
+}
+
+dry_value dry_lang__array(dry_elab *elab, int rank, int rows, int cols, dry_dim dim) {
+    dry_value v = {.rank = rank, .rows = rows, .cols = cols, .dim = dim};
+    elab->work += (long)rows * cols;
+    v.many = dry_arena_take(elab->arena, sizeof(dry_node) * (size_t)rows * (size_t)cols);
+    return v.many ? v : dry_lang__bad(elab);
+}
+
+const char *dry_lang__shape(dry_elab *elab, const dry_value *v) {
+    if (v->rank == 0) return "a number";
+    if (v->rank == 1) return dry_lang__text(elab->report, "a vector of %d", v->rows);
+    return dry_lang__text(elab->report, "a %d by %d matrix", v->rows, v->cols);
+}
+
+/* ---- dimensions -------------------------------------------------------------------- */
+
+static const char *dim_name(dry_elab *elab, dry_dim dim) {
+    char text[DRY_DIM_TEXT];
+    dry_dim_text(&elab->dims, dim, text);
+    return text[0] ? dry_lang__text(elab->report, "[%s]", text) : "[1]";
+}
+
+bool dry_lang__same_dim(dry_elab *elab, dry_place at, const char *what, dry_dim a, dry_dim b) {
+    if (dry_dim_unify(&elab->dims, a, b)) return true;
+    DRY_SAY(elab->report, at, DIMENSIONS, what, dim_name(elab, a), dim_name(elab, b));
+    return false;
+}
+
+/* ---- constants ------------------------------------------------------------------------ */
+
+bool dry_lang__known(dry_elab *elab, dry_node node, double *value) {
+    unsigned on = dry_dag_depends(elab->dag, node);
+    if (on & ~(unsigned)DRY_ON_PAR) return false;
+    *value = dry_dag_value(elab->dag, node, elab->par_value, 0.0, NULL, NULL, 0);
+    return true;
+}
+
+bool dry_lang__constant(dry_elab *elab, const dry_expr *expr, const char *what, double *value) {
+    dry_value v = dry_lang__scalar_expr(elab, expr, what);
+    if (v.bad) return false;
+    if (dry_lang__known(elab, v.one, value) && isfinite(*value)) return true;
+    DRY_SAY(elab->report, expr->at, NOT_CONSTANT, what);
+    return false;
+}
+
+bool dry_lang__integer(dry_elab *elab, const dry_expr *expr, const char *what, int low, int high,
+                       int *value) {
+    double x;
+    if (!dry_lang__constant(elab, expr, what, &x)) return false;
+    if (x == floor(x) && x >= low && x <= high) {
+        *value = (int)x;
+        return true;
+    }
+    DRY_SAY(elab->report, expr->at, NOT_INTEGER, what, dry_lang__number(elab->report, x),
+            dry_lang__number(elab->report, low), dry_lang__number(elab->report, high));
+    return false;
+}
+
+dry_value dry_lang__scalar_expr(dry_elab *elab, const dry_expr *expr, const char *what) {
+    dry_value v = dry_lang__expr(elab, expr);
+    if (v.bad || v.rank == 0) return v;
+    DRY_SAY(elab->report, expr->at, NOT_A_NUMBER, what, dry_lang__shape(elab, &v));
+    return dry_lang__bad(elab);
+}
+
+/* ---- arithmetic ------------------------------------------------------------------------ */
+
+static dry_value shapes_differ(dry_elab *elab, dry_place at, const char *sign, const dry_value *a,
+                               const dry_value *b) {
+    DRY_SAY(elab->report, at, SHAPES, sign, dry_lang__shape(elab, a), dry_lang__shape(elab, b));
+    if (sign[0] == '*' && a->rank == 1 && b->rank == 1)
+        dry_lang__way_out(elab->report, "write dot(a, b) or cross(a, b)");
+    return dry_lang__bad(elab);
+}
+
+static bool same_shape(const dry_value *a, const dry_value *b) {
+    return a->rank == b->rank && a->rows == b->rows && a->cols == b->cols;
+}
+
+/* One operation for each pair of entries; a number goes with every entry. */
+static dry_value entrywise(dry_elab *elab, dry_op op, const dry_value *a, const dry_value *b,
+                           dry_dim dim) {
+    const dry_value *shape = a->rank ? a : b;
+    if (!shape->rank) return dry_lang__scalar(elab, dry_dag_bin(elab->dag, op, a->one, b->one), dim);
+    dry_value v = dry_lang__array(elab, shape->rank, shape->rows, shape->cols, dim);
+    if (v.bad) return v;
+    for (int k = 0; k < dry_value_size(&v); k++)
+        v.many[k] = dry_dag_bin(elab->dag, op, dry_value_at(a, a->rank ? k : 0),
+                                dry_value_at(b, b->rank ? k : 0));
+    return v;
+}
+
+static dry_value add(dry_elab *elab, dry_place at, dry_op op, const char *sign, dry_value a,
+                     dry_value b) {
+    if (!same_shape(&a, &b)) return shapes_differ(elab, at, sign, &a, &b);
+    if (!dry_lang__same_dim(elab, at, op == DRY_OP_ADD ? "sum" : "difference", a.dim, b.dim))
+        return dry_lang__bad(elab);
+    return entrywise(elab, op, &a, &b, a.dim);
+}
+
+/* The product of a matrix with a matrix or a vector. */
+static dry_value matrix_product(dry_elab *elab, const dry_value *a, const dry_value *b, dry_dim dim) {
+    dry_value v = dry_lang__array(elab, b->rank, a->rows, b->cols, dim);
+    if (v.bad) return v;
+    elab->work += (long)a->rows * a->cols * b->cols;
+    for (int i = 0; i < a->rows; i++)
+        for (int j = 0; j < b->cols; j++) {
+            dry_node total = 0;
+            for (int k = 0; k < a->cols; k++) {
+                dry_node term = dry_dag_bin(elab->dag, DRY_OP_MUL, a->many[i * a->cols + k],
+                                            b->many[k * b->cols + j]);
+                total = k ? dry_dag_bin(elab->dag, DRY_OP_ADD, total, term) : term;
+            }
+            v.many[i * b->cols + j] = total;
+        }
+    return v;
+}
+
+static dry_value multiply(dry_elab *elab, dry_place at, dry_value a, dry_value b) {
+    dry_dim dim = dry_dim_combine(&elab->dims, a.dim, 1.0, b.dim, 1.0);
+    if (!a.rank || !b.rank) return entrywise(elab, DRY_OP_MUL, &a, &b, dim);
+    if (a.rank == 2 && a.cols == b.rows) return matrix_product(elab, &a, &b, dim);
+    return shapes_differ(elab, at, "*", &a, &b);
+}
+
+static dry_value divide(dry_elab *elab, dry_place at, dry_value a, dry_value b) {
+    if (b.rank) return shapes_differ(elab, at, "/", &a, &b);
+    return entrywise(elab, DRY_OP_DIV, &a, &b, dry_dim_combine(&elab->dims, a.dim, 1.0, b.dim, -1.0));
+}
+
+static dry_value raise(dry_elab *elab, dry_place at, dry_value a, dry_value b) {
+    if (a.rank || b.rank) return shapes_differ(elab, at, "^", &a, &b);
+    double exponent;
+    if (!dry_lang__same_dim(elab, at, "exponent", b.dim, dry_dim_pure())) return dry_lang__bad(elab);
+    dry_dim dim = dry_dim_pure();
+    if (dry_lang__known(elab, b.one, &exponent))
+        dim = dry_dim_combine(&elab->dims, a.dim, exponent, dry_dim_pure(), 0.0);
+    else if (!dry_lang__same_dim(elab, at, "base of a power that varies", a.dim, dry_dim_pure()))
+        return dry_lang__bad(elab);
+    return dry_lang__scalar(elab, dry_dag_bin(elab->dag, DRY_OP_POW, a.one, b.one), dim);
+}
+
+typedef struct compare_row {
+    const char *sign;
+    dry_op op;
+    bool swap;
+} compare_row;
+static const compare_row compares[] = {
+    {"<", DRY_OP_LT, false}, {"<=", DRY_OP_LE, false}, {">", DRY_OP_LT, true},
+    {">=", DRY_OP_LE, true}, {"==", DRY_OP_EQ, false}, {"!=", DRY_OP_NE, false},
+};
+
+static dry_value compare(dry_elab *elab, dry_place at, const compare_row *row, dry_value a,
+                         dry_value b) {
+    if (a.rank || b.rank) return shapes_differ(elab, at, row->sign, &a, &b);
+    if (!dry_lang__same_dim(elab, at, "comparison", a.dim, b.dim)) return dry_lang__bad(elab);
+    dry_node node = row->swap ? dry_dag_bin(elab->dag, row->op, b.one, a.one)
+                              : dry_dag_bin(elab->dag, row->op, a.one, b.one);
+    return dry_lang__scalar(elab, node, dry_dim_pure());
+}
+
+dry_value dry_lang__binary(dry_elab *elab, dry_place at, const char *sign, dry_value a, dry_value b) {
+    if (a.bad || b.bad) return dry_lang__bad(elab);
+    if (!strcmp(sign, "+")) return add(elab, at, DRY_OP_ADD, sign, a, b);
+    if (!strcmp(sign, "-")) return add(elab, at, DRY_OP_SUB, sign, a, b);
+    if (!strcmp(sign, "*")) return multiply(elab, at, a, b);
+    if (!strcmp(sign, "/")) return divide(elab, at, a, b);
+    if (!strcmp(sign, "^")) return raise(elab, at, a, b);
+    for (size_t i = 0; i < sizeof compares / sizeof *compares; i++)
+        if (!strcmp(sign, compares[i].sign)) return compare(elab, at, &compares[i], a, b);
+    if (a.rank || b.rank) return shapes_differ(elab, at, sign, &a, &b);
+    dry_op op = !strcmp(sign, "and") ? DRY_OP_AND : DRY_OP_OR;
+    return dry_lang__scalar(elab, dry_dag_bin(elab->dag, op, a.one, b.one), dry_dim_pure());
+}
+
+static dry_value unary(dry_elab *elab, const dry_expr *expr) {
+    if (expr->text[0] == '\'') {
+        DRY_SAY(elab->report, expr->at, PRIME_INSIDE, "");
+        return dry_lang__bad(elab);
+    }
+    dry_value a = dry_lang__expr(elab, expr->arg[0]);
+    if (a.bad) return a;
+    if (expr->text[0] == 'n') {
+        if (a.rank) return shapes_differ(elab, expr->at, "not", &a, &a);
+        return dry_lang__scalar(elab, dry_dag_un(elab->dag, DRY_OP_NOT, a.one), dry_dim_pure());
+    }
+    if (!a.rank) return dry_lang__scalar(elab, dry_dag_un(elab->dag, DRY_OP_NEG, a.one), a.dim);
+    dry_value v = dry_lang__array(elab, a.rank, a.rows, a.cols, a.dim);
+    for (int k = 0; !v.bad && k < dry_value_size(&v); k++)
+        v.many[k] = dry_dag_un(elab->dag, DRY_OP_NEG, a.many[k]);
+    return v;
+}
+
+/* ---- leaves -------------------------------------------------------------------------------- */
+
+static dry_value number(dry_elab *elab, const dry_expr *expr) {
+    double factor = 1.0;
+    dry_dim dim;
+    char bad[DRY_DIM_TEXT];
+    if (!expr->unit) dim = dry_dim_unknown(&elab->dims);
+    else if (!dry_unit_parse(expr->unit, &factor, &dim, bad)) {
+        DRY_SAY(elab->report, expr->unit_at, UNKNOWN_UNIT, bad);
+        return dry_lang__bad(elab);
+    }
+    return dry_lang__scalar(elab, dry_dag_const(elab->dag, expr->value * factor), dim);
+}
+
+static dry_value built_in_name(dry_elab *elab, const dry_expr *expr, bool *found) {
+    *found = true;
+    if (!strcmp(expr->text, "t")) {
+        if (elab->only_params) {
+            DRY_SAY(elab->report, expr->at, ONLY_PARAMS, elab->only_what, "t");
+            return dry_lang__bad(elab);
+        }
+        return dry_lang__scalar(elab, dry_dag_leaf(elab->dag, DRY_OP_T, 0), dry_dim_seconds(1.0));
+    }
+    if (!strcmp(expr->text, "pi"))
+        return dry_lang__scalar(elab, dry_dag_const(elab->dag, 3.14159265358979323846),
+                                dry_dim_pure());
+    if (!strcmp(expr->text, "inf"))
+        return dry_lang__scalar(elab, dry_dag_const(elab->dag, (double)INFINITY),
+                                dry_dim_unknown(&elab->dims));
+    *found = false;
+    return dry_lang__bad(elab);
+}
+
+static dry_value name(dry_elab *elab, const dry_expr *expr) {
+    for (const dry_local *local = elab->locals; local; local = local->next)
+        if (!strcmp(local->name, expr->text)) return *local->value;
+    bool found;
+    dry_value v = built_in_name(elab, expr, &found);
+    if (found) return v;
+    dry_symbol *symbol = dry_lang__find(elab, expr->text);
+    if (!symbol) {
+        dry_lang__unknown(elab, expr->at, expr->text);
+        return dry_lang__bad(elab);
+    }
+    return dry_lang__symbol_value(elab, symbol, expr->at);
+}
+
+/* ---- vectors, indices, members ---------------------------------------------------------------- */
+
+/* Entries of different dimension make a vector whose dimension is not checked any further. */
+static dry_dim common_dim(dry_elab *elab, const dry_value *items, int n) {
+    dry_dim dim = items[0].dim;
+    for (int i = 1; i < n; i++)
+        if (!dry_dim_unify(&elab->dims, dim, items[i].dim)) return dry_dim_unknown(&elab->dims);
+    return dim;
+}
+
+static dry_value vector(dry_elab *elab, const dry_expr *expr) {
+    int n = expr->n_args;
+    dry_value *items = dry_arena_take(elab->arena, sizeof *items * (size_t)n);
+    if (!items) return dry_lang__bad(elab);
+    for (int i = 0; i < n; i++) {
+        items[i] = dry_lang__expr(elab, expr->arg[i]);
+        if (items[i].bad) return items[i];
+        if (items[i].rank != items[0].rank || items[i].rows != items[0].rows || items[i].rank > 1)
+            return shapes_differ(elab, expr->arg[i]->at, "[ ]", &items[0], &items[i]);
+    }
+    int cols = items[0].rank ? items[0].rows : 1;
+    dry_value v = dry_lang__array(elab, items[0].rank + 1, n, cols, common_dim(elab, items, n));
+    for (int i = 0; !v.bad && i < n; i++)
+        for (int j = 0; j < cols; j++) v.many[i * cols + j] = dry_value_at(&items[i], j);
+    return v;
+}
+
+/* Element `index` of an indexed quantity is elaborated alone: a recurrence is no cycle. */
+static bool element_of_name(dry_elab *elab, const dry_expr *expr, dry_value *v) {
+    const dry_expr *base = expr->arg[0];
+    if (base->kind != DRY_EX_NAME || expr->n_args != 2) return false;
+    for (const dry_local *local = elab->locals; local; local = local->next)
+        if (!strcmp(local->name, base->text)) return false;
+    dry_symbol *symbol = dry_lang__find(elab, base->text);
+    if (!symbol || !symbol->indexed) return false;
+    int i;
+    *v = dry_lang__integer(elab, expr->arg[1], "an index", 1, symbol->n_elements, &i)
+             ? dry_lang__element(elab, symbol, i - 1, base->at)
+             : dry_lang__bad(elab);
+    return true;
+}
+
+static dry_value index_of(dry_elab *elab, const dry_expr *expr) {
+    dry_value v;
+    if (element_of_name(elab, expr, &v)) return v;
+    dry_value a = dry_lang__expr(elab, expr->arg[0]);
+    if (a.bad) return a;
+    if (a.rank < expr->n_args - 1) {
+        DRY_SAY(elab->report, expr->at, NOT_INDEXABLE, dry_lang__shape(elab, &a));
+        return dry_lang__bad(elab);
+    }
+    int i, j;
+    if (!dry_lang__integer(elab, expr->arg[1], "an index", 1, a.rows, &i)) return dry_lang__bad(elab);
+    if (a.rank == 1) return dry_lang__scalar(elab, a.many[i - 1], a.dim);
+    if (expr->n_args == 3)
+        return dry_lang__integer(elab, expr->arg[2], "an index", 1, a.cols, &j)
+                   ? dry_lang__scalar(elab, a.many[(i - 1) * a.cols + j - 1], a.dim)
+                   : dry_lang__bad(elab);
+    dry_value row = dry_lang__array(elab, 1, a.cols, 1, a.dim);
+    for (int k = 0; !row.bad && k < a.cols; k++) row.many[k] = a.many[(i - 1) * a.cols + k];
+    return row;
+}
+
+static dry_symbol *force_symbol(dry_elab *elab, const dry_expr *base) {
+    dry_symbol *symbol = dry_lang__find(elab, base->text);
+    if (!symbol) dry_lang__unknown(elab, base->at, base->text);
+    else if (symbol->kind != DRY_SYM_FORCE) {
+        DRY_SAY(elab->report, base->at, NO_MEMBERS, base->text);
+        symbol = NULL;
+    }
+    return symbol;
+}
+
+/* f.a of every element of an indexed force, one below the other. */
+static dry_value members_of_all(dry_elab *elab, dry_symbol *symbol, const char *member, dry_place at) {
+    dry_value all = {0};
+    for (int i = 0; i < symbol->n_elements; i++) {
+        dry_value v = dry_lang__member(elab, symbol->force[i], member, at);
+        if (v.bad) return v;
+        if (!i) all = dry_lang__array(elab, v.rank + 1, symbol->n_elements, v.rank ? v.rows : 1, v.dim);
+        if (all.bad || v.rank > 1) return dry_lang__bad(elab);
+        for (int k = 0; k < all.cols; k++) all.many[i * all.cols + k] = dry_value_at(&v, k);
+    }
+    return all;
+}
+
+/* f.a, f[i].a */
+static dry_value member(dry_elab *elab, const dry_expr *expr) {
+    const dry_expr *base = expr, *index = NULL;
+    if (expr->n_args) { /* an indexed force */
+        base = expr->arg[0]->arg[0];
+        index = expr->arg[0]->arg[1];
+    }
+    dry_symbol *symbol = force_symbol(elab, base);
+    if (!symbol) return dry_lang__bad(elab);
+    int i = 1;
+    if (index && !symbol->indexed) {
+        DRY_SAY(elab->report, base->at, NOT_INDEXABLE, "a single force");
+        return dry_lang__bad(elab);
+    }
+    if (index && !dry_lang__integer(elab, index, "an index", 1, symbol->n_elements, &i))
+        return dry_lang__bad(elab);
+    dry_value whole = dry_lang__symbol_value(elab, symbol, base->at); /* makes it known */
+    if (whole.bad) return whole;
+    if (symbol->indexed && !index) return members_of_all(elab, symbol, expr->member, expr->at);
+    return dry_lang__member(elab, symbol->force[i - 1], expr->member, expr->at);
+}
+
+/* ---- choices and sums ---------------------------------------------------------------------------- */
+
+static dry_value choice(dry_elab *elab, const dry_expr *expr) {
+    dry_value c = dry_lang__scalar_expr(elab, expr->arg[0], "a condition");
+    double known;
+    if (c.bad) return c;
+    if (dry_lang__known(elab, c.one, &known)) return dry_lang__expr(elab, expr->arg[known != 0.0 ? 1 : 2]);
+    dry_value a = dry_lang__expr(elab, expr->arg[1]), b = dry_lang__expr(elab, expr->arg[2]);
+    if (a.bad || b.bad) return dry_lang__bad(elab);
+    if (!same_shape(&a, &b)) return shapes_differ(elab, expr->at, "if", &a, &b);
+    if (!dry_lang__same_dim(elab, expr->at, "choice by if", a.dim, b.dim)) return dry_lang__bad(elab);
+    if (!a.rank)
+        return dry_lang__scalar(elab, dry_dag_select(elab->dag, c.one, a.one, b.one), a.dim);
+    dry_value v = dry_lang__array(elab, a.rank, a.rows, a.cols, a.dim);
+    for (int k = 0; !v.bad && k < dry_value_size(&v); k++)
+        v.many[k] = dry_dag_select(elab->dag, c.one, a.many[k], b.many[k]);
+    return v;
+}
+
+enum { MOST_TERMS = 1000000 };
+
+static dry_value sum(dry_elab *elab, const dry_expr *expr) {
+    int first, last;
+    if (!dry_lang__integer(elab, expr->arg[1], "the first index of a sum", -MOST_TERMS, MOST_TERMS, &first) ||
+        !dry_lang__integer(elab, expr->arg[2], "the last index of a sum", -MOST_TERMS, MOST_TERMS, &last))
+        return dry_lang__bad(elab);
+    dry_value total = dry_lang__scalar(elab, 0, dry_dim_unknown(&elab->dims));
+    for (int i = first; i <= last; i++) {
+        dry_value index = dry_lang__scalar(elab, dry_dag_const(elab->dag, i), dry_dim_pure());
+        dry_local local = {expr->text, &index, elab->locals};
+        elab->locals = &local;
+        dry_value term = dry_lang__expr(elab, expr->arg[0]);
+        elab->locals = local.next;
+        total = i == first ? term : dry_lang__binary(elab, expr->at, "+", total, term);
+        if (total.bad || dry_dag_failed(elab->dag)) return dry_lang__bad(elab);
+    }
+    return total;
+}
+
+static dry_value binary(dry_elab *elab, const dry_expr *expr) {
+    dry_value a = dry_lang__expr(elab, expr->arg[0]);
+    dry_value b = dry_lang__expr(elab, expr->arg[1]);
+    return dry_lang__binary(elab, expr->at, expr->text, a, b);
+}
+
+typedef dry_value expr_fn(dry_elab *elab, const dry_expr *expr);
+static expr_fn *const readers[] = {
+    [DRY_EX_NUMBER] = number,       [DRY_EX_NAME] = name,     [DRY_EX_MEMBER] = member,
+    [DRY_EX_INDEX] = index_of,      [DRY_EX_CALL] = dry_lang__call, [DRY_EX_UNARY] = unary,
+    [DRY_EX_BINARY] = binary,       [DRY_EX_IF] = choice,     [DRY_EX_VECTOR] = vector,
+    [DRY_EX_SUM] = sum,
+};
+
+enum { DEEPEST = 1000, FREE_WORK = 1000000, WORK_PER_NODE = 20 }; /* bound the stack and the time */
+
+/* Sums of sums and functions of functions ask for endless work on few nodes: the work must be in
+ * proportion to the nodes that come of it. */
+static bool too_much(dry_elab *elab, dry_place at) {
+    elab->work++;
+    if (elab->work <= FREE_WORK + WORK_PER_NODE * (long)dry_dag_count(elab->dag)) return false;
+    if (!elab->exhausted) DRY_SAY(elab->report, at, TOO_LARGE, "");
+    elab->exhausted = true;
+    return true;
+}
+
+dry_value dry_lang__expr(dry_elab *elab, const dry_expr *expr) {
+    if (dry_dag_failed(elab->dag)) return dry_lang__bad(elab);
+    if (too_much(elab, expr->at)) return dry_lang__bad(elab);
+    if (elab->nesting >= DEEPEST) {
+        DRY_SAY(elab->report, expr->at, TOO_DEEP, "");
+        return dry_lang__bad(elab);
+    }
+    elab->nesting++;
+    dry_value v = readers[expr->kind](elab, expr);
+    elab->nesting--;
+    return v;
+}

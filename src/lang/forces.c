@@ -1,0 +1,693 @@
+/* forces: `f in chi*sgn(theta)`, `N in dio(psi)` and elements of the catalogue become law blocks with
+ * states of their own (X13 section 4.4). */
+#include "elab.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- taking the right side apart ---------------------------------------------------- */
+
+/* chi * sgn(theta), with the constant signs pulled out */
+typedef struct product {
+    const dry_expr *set; /* the call of sgn or dio */
+    dry_value factor;    /* the rest */
+    bool has_factor;
+    double sign;
+    bool bad;
+} product;
+
+static bool is_set(const dry_expr *expr) {
+    return expr->kind == DRY_EX_CALL && (!strcmp(expr->text, "sgn") || !strcmp(expr->text, "dio"));
+}
+
+static bool holds_set(const dry_expr *expr) {
+    if (is_set(expr)) return true;
+    for (int i = 0; i < expr->n_args; i++)
+        if (holds_set(expr->arg[i])) return true;
+    return false;
+}
+
+static void take_factor(dry_elab *elab, const dry_expr *expr, bool divides, product *p) {
+    dry_value v = dry_lang__expr(elab, expr);
+    if (divides && !p->has_factor)
+        p->factor = dry_lang__scalar(elab, dry_dag_const(elab->dag, 1.0), dry_dim_pure());
+    if (p->has_factor || divides) v = dry_lang__binary(elab, expr->at, divides ? "/" : "*", p->factor, v);
+    p->factor = v;
+    p->has_factor = true;
+    p->bad = p->bad || v.bad;
+}
+
+static void split(dry_elab *elab, const dry_expr *expr, bool divides, product *p) {
+    if (is_set(expr) && !divides) {
+        if (p->set) {
+            DRY_SAY(elab->report, expr->at, TWO_SETS, "");
+            p->bad = true;
+        }
+        p->set = expr;
+    } else if (!holds_set(expr)) {
+        take_factor(elab, expr, divides, p);
+    } else if (expr->kind == DRY_EX_UNARY && expr->text[0] == '-') {
+        p->sign = -p->sign;
+        split(elab, expr->arg[0], divides, p);
+    } else if (expr->kind == DRY_EX_BINARY && (expr->text[0] == '*' || expr->text[0] == '/')) {
+        split(elab, expr->arg[0], divides, p);
+        split(elab, expr->arg[1], divides != (expr->text[0] == '/'), p);
+    } else {
+        DRY_SAY(elab->report, expr->at, NOT_A_PRODUCT, "");
+        p->bad = true;
+    }
+}
+
+/* sgn(c theta) = sign(c) sgn(theta) for a constant c: takes c off the node. */
+static dry_node strip_constant(dry_elab *elab, dry_node node, double *sign) {
+    for (;;) {
+        dry_node_view v = dry_dag_view(elab->dag, node);
+        if (v.op == DRY_OP_NEG) {
+            *sign = -*sign;
+            node = v.args[0];
+            continue;
+        }
+        if (v.op != DRY_OP_MUL && v.op != DRY_OP_DIV) return node;
+        dry_node a = v.args[0], b = v.args[1];
+        dry_node_view left = dry_dag_view(elab->dag, a), right = dry_dag_view(elab->dag, b);
+        bool left_constant = v.op == DRY_OP_MUL && left.op == DRY_OP_CONST && left.value != 0.0;
+        bool right_constant = right.op == DRY_OP_CONST && right.value != 0.0;
+        if (!left_constant && !right_constant) return node;
+        if ((left_constant ? left.value : right.value) < 0.0) *sign = -*sign;
+        node = left_constant ? b : a;
+    }
+}
+
+static void strip_argument(dry_elab *elab, dry_value *theta, double *sign) {
+    if (!theta->rank) theta->one = strip_constant(elab, theta->one, sign);
+}
+
+/* ---- what `with` says ------------------------------------------------------------------ */
+
+static const dry_key *find_key(const dry_key *key, int n, const char *name) {
+    for (int i = 0; i < n; i++)
+        if (!strcmp(key[i].name, name)) return &key[i];
+    return NULL;
+}
+
+static void check_keys(dry_elab *elab, const dry_key *key, int n, const char *const *known,
+                       int n_known, const char *what) {
+    for (int i = 0; i < n; i++) {
+        bool found = false;
+        for (int k = 0; k < n_known; k++) found = found || !strcmp(key[i].name, known[k]);
+        if (!found) {
+            DRY_SAY(elab->report, key[i].at, UNKNOWN_KEY, what, key[i].name);
+            const char *nearest = dry_lang__nearest(key[i].name, known, n_known);
+            if (nearest) dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
+        }
+        for (int k = 0; k < i; k++)
+            if (!strcmp(key[i].name, key[k].name))
+                DRY_SAY(elab->report, key[i].at, KEY_TWICE, key[i].name);
+    }
+}
+
+/* A constant of the run with a known dimension; -1 where the key is absent. */
+static dry_node key_node(dry_elab *elab, const dry_stmt *stmt, const char *name, dry_dim dim) {
+    const dry_key *key = find_key(stmt->key, stmt->n_keys, name);
+    if (!key) return -1;
+    dry_value v = dry_lang__scalar_expr(elab, key->value, name);
+    if (v.bad) return 0;
+    dry_lang__same_dim(elab, key->at, name, v.dim, dim);
+    double value;
+    if (!dry_lang__known(elab, v.one, &value)) {
+        DRY_SAY(elab->report, key->at, KEY_VARIES, name);
+        return 0;
+    }
+    bool unit_range = !strcmp(name, "restitution");
+    if (unit_range ? !(value >= 0.0 && value <= 1.0) : !(value > 0.0))
+        DRY_SAY(elab->report, key->at, KEY_RANGE, name, dry_lang__number(elab->report, value),
+                unit_range ? "between 0 and 1" : "positive");
+    return v.one;
+}
+
+static double key_value(dry_elab *elab, const dry_stmt *stmt, const char *name, dry_dim dim) {
+    dry_node node = key_node(elab, stmt, name, dim);
+    double value = (double)NAN;
+    if (node >= 0) dry_lang__known(elab, node, &value);
+    return value;
+}
+
+/* ---- packed parameters of a law ------------------------------------------------------------ */
+
+static bool read_count(dry_elab *elab, const dry_law *law, const dry_key *key, int n_keys, int *elements) {
+    *elements = 1;
+    for (int i = 0; i < law->n_params; i++) {
+        if (law->params[i].form != DRY_COUNT) continue;
+        const dry_key *given = find_key(key, n_keys, law->params[i].name);
+        *elements = (int)law->params[i].standard;
+        if (given) return dry_lang__integer(elab, given->value, law->params[i].name, 1, 1000, elements);
+    }
+    return true;
+}
+
+static void set_list(dry_elab *elab, dry_force *force, int offset, int n, const dry_key *key) {
+    dry_value v = dry_lang__expr(elab, key->value);
+    if (v.bad) return;
+    if (v.rank > 1 || (v.rank == 1 && v.rows != n)) {
+        DRY_SAY(elab->report, key->at, LIST_SIZE, key->name, dry_lang__text(elab->report, "%d", n),
+                dry_lang__shape(elab, &v));
+        return;
+    }
+    for (int i = 0; i < n; i++) force->par[offset + i] = dry_value_at(&v, v.rank ? i : 0);
+}
+
+/* Defaults, then what the text gives by name. */
+static bool pack(dry_elab *elab, dry_force *force, const dry_key *key, int n_keys) {
+    const dry_law *law = force->law;
+    const char *known[64];
+    int n_known = 0;
+    for (int i = 0; i < law->n_params && n_known < 64; i++) known[n_known++] = law->params[i].name;
+    check_keys(elab, key, n_keys, known, n_known, law->name);
+    if (!read_count(elab, law, key, n_keys, &force->elements)) return false;
+    force->n_par = dry_law_par_size(law, force->elements);
+    force->par = dry_arena_take(elab->arena, sizeof(dry_node) * (size_t)force->n_par);
+    double *standard = dry_arena_take(elab->arena, sizeof(double) * (size_t)force->n_par);
+    if (!force->par || !standard) return false;
+    dry_law_defaults(law, force->elements, standard);
+    for (int i = 0; i < force->n_par; i++) force->par[i] = dry_dag_const(elab->dag, standard[i]);
+    for (int i = 0; i < law->n_params; i++) {
+        const dry_key *given = find_key(key, n_keys, law->params[i].name);
+        int offset = dry_law_par_offset(law, i, force->elements);
+        if (!given || law->params[i].form == DRY_COUNT) continue;
+        if (law->params[i].form == DRY_LIST) {
+            set_list(elab, force, offset, force->elements, given);
+        } else {
+            dry_value v = dry_lang__scalar_expr(elab, given->value, given->name);
+            if (!v.bad) force->par[offset] = v.one;
+        }
+    }
+    return true;
+}
+
+static void set_par(dry_force *force, const char *name, dry_node node) {
+    int i = dry_law_par_find(force->law, name);
+    if (i >= 0) force->par[dry_law_par_offset(force->law, i, force->elements)] = node;
+}
+
+/* Every parameter that is known now must be in its range. */
+static void check_law(dry_elab *elab, const dry_force *force) {
+    double *par = dry_arena_take(elab->arena, sizeof(double) * (size_t)force->n_par);
+    if (!par) return;
+    dry_law_defaults(force->law, force->elements, par);
+    for (int i = 0; i < force->n_par; i++) {
+        double value;
+        if (dry_lang__known(elab, force->par[i], &value) && !isnan(value)) par[i] = value;
+    }
+    int row;
+    const char *wrong = dry_law_check(force->law, par, force->dim, &row);
+    if (wrong) DRY_SAY(elab->report, force->at, LAW_PARAMETER, force->law->name, wrong);
+}
+
+/* ---- the block and its states --------------------------------------------------------------- */
+
+static const char *state_name(dry_elab *elab, const dry_force *force, const dry_law_state *row, int k,
+                              int n) {
+    return n == 1 ? dry_lang__text(elab->report, "%s.%s", force->name, row->name)
+                  : dry_lang__text(elab->report, "%s.%s[%d]", force->name, row->name, k + 1);
+}
+
+static int row_size(const dry_law_state *row, const dry_force *force) {
+    return row->form == DRY_ONE ? 1 : row->form == DRY_PER_DIM ? force->dim : force->elements;
+}
+
+static dry_dim state_dim(dry_elab *elab, const dry_force *force) {
+    if (!strcmp(force->law->name, "coulomb"))
+        return dry_dim_combine(&elab->dims, force->dim_argument, 1.0, dry_dim_seconds(1.0), 1.0);
+    if (!strcmp(force->law->name, "contact")) return force->dim_argument;
+    return dry_dim_unknown(&elab->dims);
+}
+
+static void add_states(dry_elab *elab, dry_force *force) {
+    force->state = elab->n_states;
+    for (int r = 0; r < force->law->n_states; r++) {
+        const dry_law_state *row = &force->law->states[r];
+        int n = row_size(row, force);
+        for (int k = 0; k < n; k++) {
+            dry_state_info *state = DRY_GROW(elab, state);
+            if (!state) return;
+            *state = (dry_state_info){.name = state_name(elab, force, row, k, n),
+                                      .dim = state_dim(elab, force),
+                                      .rate = -1,
+                                      .at = force->at,
+                                      .symbol = -1};
+        }
+    }
+    force->n_states = elab->n_states - force->state;
+}
+
+static void start_states(dry_elab *elab, const dry_force *force, dry_node *args) {
+    if (!force->law->start || !force->n_states) return;
+    dry_node block = dry_dag_block(elab->dag, DRY_OP_LAW_START,
+                                   (dry_block){force->law, force->dim, force->elements}, args,
+                                   force->n_par + force->n_inputs);
+    for (int k = 0; k < force->n_states; k++)
+        elab->state[force->state + k].start = dry_dag_pick(elab->dag, block, k);
+}
+
+/* The law's block; its first results are the forces, the others the rates of its states. */
+static void make_block(dry_elab *elab, dry_force *force) {
+    int n_args = force->n_par + force->n_inputs + force->n_states;
+    dry_node *args = dry_arena_take(elab->arena, sizeof *args * (size_t)n_args);
+    force->n_results = dry_law_forces(force->law, force->dim);
+    force->result = dry_arena_take(elab->arena, sizeof(dry_node) * (size_t)force->n_results);
+    if (!args || !force->result) return;
+    memcpy(args, force->par, sizeof *args * (size_t)force->n_par);
+    memcpy(args + force->n_par, force->input, sizeof *args * (size_t)force->n_inputs);
+    for (int k = 0; k < force->n_states; k++)
+        args[force->n_par + force->n_inputs + k] =
+            dry_dag_leaf(elab->dag, DRY_OP_STATE, force->state + k);
+    force->block = dry_dag_block(elab->dag, DRY_OP_LAW,
+                                 (dry_block){force->law, force->dim, force->elements}, args, n_args);
+    for (int k = 0; k < force->n_results; k++) {
+        dry_node pick = dry_dag_pick(elab->dag, force->block, k);
+        force->result[k] = force->sign < 0.0 ? dry_dag_un(elab->dag, DRY_OP_NEG, pick) : pick;
+    }
+    for (int k = 0; k < force->n_states; k++)
+        elab->state[force->state + k].rate = dry_dag_pick(elab->dag, force->block, force->n_results + k);
+    start_states(elab, force, args);
+}
+
+/* Equal laws of equal arguments are one: they share the state (X13 section 4.4). */
+static const dry_force *find_equal(const dry_elab *elab, const dry_force *force) {
+    for (int i = force->previous; i >= 0; i = elab->force[i].previous) {
+        const dry_force *other = &elab->force[i];
+        if (other->kind != force->kind || other->law != force->law || other->dim != force->dim ||
+            other->n_par != force->n_par || other->choice != force->choice)
+            continue;
+        if (memcmp(other->input, force->input, sizeof(dry_node) * (size_t)force->n_inputs) != 0) continue;
+        bool same = force->kind != DRY_FORCE_SGN || other->chi == force->chi;
+        for (int k = 0; k < force->n_par && same; k++)
+            same = other->par[k] == force->par[k] || force->choice != DRY_GIVEN;
+        if (same) return other;
+    }
+    return NULL;
+}
+
+static dry_value force_value(dry_elab *elab, const dry_force *force, int rank) {
+    if (!rank) return dry_lang__scalar(elab, force->result[0], force->dim_force);
+    dry_value v = dry_lang__array(elab, 1, force->n_results, 1, force->dim_force);
+    for (int k = 0; !v.bad && k < force->n_results; k++) v.many[k] = force->result[k];
+    return v;
+}
+
+static void share(dry_elab *elab, dry_force *force, const dry_force *other) {
+    int own_sign = force->sign < 0.0, previous = force->previous;
+    const char *name = force->name;
+    double sign = force->sign;
+    dry_place at = force->at;
+    *force = *other;
+    force->name = name;
+    force->at = at;
+    force->sign = sign;
+    force->previous = previous;
+    force->shared = (int)(other - elab->force);
+    force->result = dry_arena_take(elab->arena, sizeof(dry_node) * (size_t)force->n_results);
+    for (int k = 0; force->result && k < force->n_results; k++) {
+        dry_node pick = dry_dag_pick(elab->dag, force->block, k);
+        force->result[k] = own_sign ? dry_dag_un(elab->dag, DRY_OP_NEG, pick) : pick;
+    }
+}
+
+/* Links the force with those of the same first input, so that equal ones are found at once. */
+static void link_force(dry_elab *elab, dry_force *force) {
+    int node = force->input[0];
+    if (node >= elab->n_by_node) {
+        int n = 2 * node + 64;
+        int *grown = realloc(elab->force_by_node, sizeof *grown * (size_t)n);
+        if (!grown) return;
+        memset(grown + elab->n_by_node, 0, sizeof *grown * (size_t)(n - elab->n_by_node));
+        elab->force_by_node = grown;
+        elab->n_by_node = n;
+    }
+    force->previous = elab->force_by_node[node] - 1;
+    elab->force_by_node[node] = elab->n_forces + 1;
+}
+
+/* Registers the force and gives its value. */
+static dry_value finish(dry_elab *elab, dry_force *force, int rank) {
+    force->shared = force->previous = -1;
+    link_force(elab, force);
+    force->inverse_mass = -1;
+    force->mass = (double)NAN;
+    const dry_force *other = force->kind == DRY_FORCE_ELEMENT ? NULL : find_equal(elab, force);
+    if (other) {
+        share(elab, force, other);
+    } else {
+        add_states(elab, force);
+        make_block(elab, force);
+    }
+    if (!force->result) return dry_lang__bad(elab);
+    dry_force *slot = DRY_GROW(elab, force);
+    if (!slot) return dry_lang__bad(elab);
+    *slot = *force;
+    return force_value(elab, force, rank);
+}
+
+/* ---- sgn and dio ------------------------------------------------------------------------------ */
+
+/* A hidden parameter such as f.K, to be chosen when the whole model is known. */
+static dry_node slot_node(dry_elab *elab, const dry_force *force, const char *what, dry_dim dim, int *slot) {
+    *slot = dry_lang__add_hidden(elab, dry_lang__text(elab->report, "%s.%s", force->name, what), dim,
+                                 (double)NAN);
+    return dry_dag_leaf(elab->dag, DRY_OP_PAR, *slot);
+}
+
+static void friction_parameters(dry_elab *elab, dry_force *force) {
+    const dry_stmt *stmt = force->stmt;
+    dry_dim second = dry_dim_seconds(1.0);
+    dry_dim viscosity = dry_dim_combine(&elab->dims, force->dim_force, 1.0, force->dim_argument, -1.0);
+    dry_dim stiffness = dry_dim_combine(&elab->dims, viscosity, 1.0, second, -1.0);
+    dry_node K = key_node(elab, stmt, "K", stiffness), beta = key_node(elab, stmt, "beta", second);
+    dry_node B = key_node(elab, stmt, "B", viscosity);
+    if (B >= 0 && beta >= 0)
+        DRY_SAY(elab->report, find_key(stmt->key, stmt->n_keys, "B")->at, BETA_AND_B, "");
+    if (B >= 0 && K < 0)
+        DRY_SAY(elab->report, find_key(stmt->key, stmt->n_keys, "B")->at, B_WITHOUT_K, "");
+    if (B >= 0 && K >= 0) beta = dry_dag_bin(elab->dag, DRY_OP_DIV, B, K);
+    force->choice = K >= 0 && beta >= 0 ? DRY_GIVEN
+                    : K >= 0            ? DRY_CHOSEN_FROM_K
+                    : beta >= 0         ? DRY_CHOSEN_FROM_BETA
+                                        : DRY_CHOSEN_FROM_STEP;
+    if (K < 0) K = slot_node(elab, force, "K", stiffness, &force->slot_K);
+    if (beta < 0) beta = slot_node(elab, force, "beta", second, &force->slot_beta);
+    set_par(force, "K", K);
+    set_par(force, "beta", beta);
+}
+
+static dry_choice contact_choice(const dry_force *force, bool has_K) {
+    return has_K                     ? DRY_CHOSEN_FROM_K
+           : !isnan(force->depth)    ? DRY_CHOSEN_FROM_DEPTH
+           : !isnan(force->duration) ? DRY_CHOSEN_FROM_DURATION
+                                     : DRY_CHOSEN_FROM_STEP;
+}
+
+static void contact_parameters(dry_elab *elab, dry_force *force) {
+    const dry_stmt *stmt = force->stmt;
+    dry_dim second = dry_dim_seconds(1.0), gap = force->dim_argument;
+    dry_dim stiffness = dry_dim_combine(&elab->dims, force->dim_force, 1.0, gap, -1.0);
+    dry_node K = key_node(elab, stmt, "K", stiffness);
+    dry_node alpha = key_node(elab, stmt, "alpha", second), beta = key_node(elab, stmt, "beta", second);
+    force->restitution = key_value(elab, stmt, "restitution", dry_dim_pure());
+    force->restitution_given = !isnan(force->restitution);
+    force->depth = key_value(elab, stmt, "depth", gap);
+    force->duration = key_value(elab, stmt, "duration", second);
+    force->speed = key_value(elab, stmt, "speed",
+                             dry_dim_combine(&elab->dims, gap, 1.0, second, -1.0));
+    if (!isnan(force->depth) && isnan(force->speed))
+        DRY_SAY(elab->report, force->at, DEPTH_WITHOUT_SPEED, "");
+    bool given = K >= 0 && alpha >= 0 && beta >= 0, time_constants = alpha >= 0 || beta >= 0;
+    if (time_constants && (!given || force->restitution_given))
+        DRY_SAY(elab->report, force->at, CONTACT_KEYS, "");
+    force->choice = given ? DRY_GIVEN : contact_choice(force, K >= 0);
+    if (K < 0) K = slot_node(elab, force, "K", stiffness, &force->slot_K);
+    if (alpha < 0) alpha = slot_node(elab, force, "alpha", second, &force->slot_alpha);
+    if (beta < 0) beta = slot_node(elab, force, "beta", second, &force->slot_beta);
+    set_par(force, "K", K);
+    set_par(force, "alpha", alpha);
+    set_par(force, "beta", beta);
+}
+
+/* The law that `with law = NAME(...)` names, in the place of the default one. */
+static bool choose_law(dry_elab *elab, dry_force *force, const dry_key **key, int *n_keys) {
+    bool friction = force->kind == DRY_FORCE_SGN;
+    force->law = dry_law_find(friction ? "coulomb" : "contact");
+    *key = NULL;
+    *n_keys = 0;
+    const dry_key *given = find_key(force->stmt->key, force->stmt->n_keys, "law");
+    if (!given) return true;
+    const dry_law *law = given->value->text ? dry_law_find(given->value->text) : NULL;
+    if (!law || (given->value->kind != DRY_EX_CALL && given->value->kind != DRY_EX_NAME)) {
+        const char *names[64];
+        int n = 0;
+        for (; n < dry_law_count() && n < 64; n++) names[n] = dry_law_at(n)->name;
+        const char *written = given->value->text ? given->value->text : "";
+        DRY_SAY(elab->report, given->value->at, UNKNOWN_LAW, written);
+        const char *nearest = dry_lang__nearest(written, names, n);
+        if (nearest) dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
+        return false;
+    }
+    bool level = dry_law_par_find(law, "F") >= 0 || dry_law_par_find(law, "Fc") >= 0;
+    bool fits = friction ? law->kind == DRY_FRICTION && level
+                         : law->kind == DRY_CONTACT && law->n_states > 0;
+    if (!fits) {
+        DRY_SAY(elab->report, given->value->at, LAW_DOES_NOT_FIT, law->name, friction ? "sgn" : "dio");
+        return false;
+    }
+    force->law = law;
+    *key = given->value->key;
+    *n_keys = given->value->n_keys;
+    return true;
+}
+
+static void set_level(dry_force *force) {
+    static const char *const levels[] = {"F", "Fc", "Fs"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(levels[i], "Fs") != 0 || dry_law_par_find(force->law, "Fc") >= 0)
+            set_par(force, levels[i], force->chi);
+}
+
+static const char *const sgn_keys[] = {"K", "beta", "B", "law"};
+static const char *const dio_keys[] = {"K",        "alpha", "beta",  "restitution", "depth",
+                                       "duration", "speed", "law"};
+
+static bool read_parameters(dry_elab *elab, dry_force *force) {
+    const dry_key *key;
+    int n_keys;
+    bool friction = force->kind == DRY_FORCE_SGN;
+    check_keys(elab, force->stmt->key, force->stmt->n_keys, friction ? sgn_keys : dio_keys,
+               friction ? 4 : 8, friction ? "sgn" : "dio");
+    if (!choose_law(elab, force, &key, &n_keys)) return false;
+    if (friction && force->dim > force->law->max_dim) {
+        DRY_SAY(elab->report, force->argument_at, TOO_MANY_DIMENSIONS, force->law->name,
+                dry_lang__text(elab->report, "%d", force->law->max_dim));
+        return false;
+    }
+    if (!pack(elab, force, key, n_keys)) return false;
+    bool plain = force->law == dry_law_find(friction ? "coulomb" : "contact");
+    if (plain && friction) friction_parameters(elab, force);
+    if (plain && !friction) contact_parameters(elab, force);
+    if (friction) set_level(force);
+    check_law(elab, force);
+    return true;
+}
+
+static bool read_argument(dry_elab *elab, dry_force *force, const dry_expr *call, dry_value *v) {
+    if (call->n_args != 1 || call->n_keys) {
+        DRY_SAY(elab->report, call->at, ARGUMENT_COUNT, call->text, "1",
+                dry_lang__text(elab->report, "%d", call->n_args));
+        return false;
+    }
+    *v = dry_lang__expr(elab, call->arg[0]);
+    if (v->bad) return false;
+    force->argument_at = call->arg[0]->at;
+    bool fits = force->kind == DRY_FORCE_SGN ? v->rank <= 1 && v->rows <= 3 : v->rank == 0;
+    if (!fits)
+        DRY_SAY(elab->report, call->at, BAD_ARGUMENT, call->text,
+                force->kind == DRY_FORCE_SGN ? "a number or a vector of 2 or 3" : "a number",
+                dry_lang__shape(elab, v));
+    return fits;
+}
+
+static void inputs(dry_elab *elab, dry_force *force, const dry_value *v) {
+    force->dim = force->kind == DRY_FORCE_SGN ? v->rows : 1;
+    force->n_inputs = force->kind == DRY_FORCE_SGN ? v->rows : 2;
+    force->input = dry_arena_take(elab->arena, sizeof(dry_node) * (size_t)(force->n_inputs + 1));
+    if (!force->input) return;
+    for (int k = 0; k < v->rows; k++) force->input[k] = dry_value_at(v, k); /* dio: psi, psi_dot = 0 */
+    force->dim_argument = v->dim;
+}
+
+static void level_of(dry_elab *elab, dry_force *force, const product *p) {
+    double sign = force->sign, value;
+    force->chi = p->has_factor ? p->factor.one : dry_dag_const(elab->dag, 1.0);
+    force->dim_force = p->has_factor ? p->factor.dim : dry_dim_unknown(&elab->dims);
+    /* a negative constant in front belongs to the force, not to its level */
+    dry_node_view v = dry_dag_view(elab->dag, force->chi);
+    if (v.op == DRY_OP_NEG) {
+        force->chi = v.args[0];
+        sign = -sign;
+    } else if (v.op == DRY_OP_CONST && v.value < 0.0) {
+        value = -v.value;
+        force->chi = dry_dag_const(elab->dag, value);
+        sign = -sign;
+    }
+    force->sign = sign;
+}
+
+dry_value dry_lang__set_force(dry_elab *elab, const dry_stmt *stmt, const char *name) {
+    product p = {.sign = 1.0};
+    split(elab, stmt->value, false, &p);
+    if (!p.set && !p.bad) DRY_SAY(elab->report, stmt->at, NO_SET, stmt->name);
+    if (!p.set || p.bad) return dry_lang__bad(elab);
+    dry_force force = {.name = name, .at = stmt->at, .stmt = stmt, .sign = p.sign,
+                       .slot_K = -1, .slot_beta = -1, .slot_alpha = -1,
+                       .restitution = (double)NAN, .depth = (double)NAN,
+                       .duration = (double)NAN, .speed = (double)NAN};
+    force.kind = p.set->text[0] == 's' ? DRY_FORCE_SGN : DRY_FORCE_DIO;
+    if (p.has_factor && p.factor.rank) {
+        DRY_SAY(elab->report, stmt->at, LEVEL_NOT_A_NUMBER, dry_lang__shape(elab, &p.factor));
+        return dry_lang__bad(elab);
+    }
+    if (p.has_factor && force.kind == DRY_FORCE_DIO) {
+        DRY_SAY(elab->report, stmt->at, FACTOR_OF_DIO, "");
+        return dry_lang__bad(elab);
+    }
+    dry_value argument;
+    if (!read_argument(elab, &force, p.set, &argument)) return dry_lang__bad(elab);
+    if (force.kind == DRY_FORCE_SGN) strip_argument(elab, &argument, &force.sign);
+    inputs(elab, &force, &argument);
+    level_of(elab, &force, &p);
+    int errors = elab->report->n_errors;
+    if (!force.input || !read_parameters(elab, &force) || elab->report->n_errors > errors)
+        return dry_lang__bad(elab);
+    return finish(elab, &force, argument.rank);
+}
+
+/* ---- elements: name = lugre(v, F = 0.5, ...) ------------------------------------------------------ */
+
+/* Inputs from the arguments: friction v; contact psi [, psi_dot]; both psi [, psi_dot], v. */
+static bool element_inputs(dry_elab *elab, dry_force *force, const dry_expr *call, dry_value *v) {
+    int contact = force->law->kind != DRY_FRICTION, friction = force->law->kind != DRY_CONTACT;
+    int least = contact + friction, most = 2 * contact + friction;
+    if (contact && !force->law->n_states) least = most; /* needs the rate of the gap */
+    if (call->n_args < least || call->n_args > most) {
+        DRY_SAY(elab->report, call->at, ARGUMENT_COUNT, call->text,
+                dry_lang__text(elab->report, least == most ? "%d" : "%d or one more", least),
+                dry_lang__text(elab->report, "%d", call->n_args));
+        return false;
+    }
+    dry_node nodes[8] = {0};
+    int n = 0;
+    for (int i = 0; i < call->n_args; i++) {
+        *v = dry_lang__expr(elab, call->arg[i]);
+        bool is_velocity = friction && i == call->n_args - 1;
+        if (v->bad) return false;
+        if (v->rank > is_velocity || v->rows > 3) {
+            DRY_SAY(elab->report, call->at, BAD_ARGUMENT, call->text, "a number or a short vector",
+                    dry_lang__shape(elab, v));
+            return false;
+        }
+        if (contact && i == 1 && call->n_args == least && friction) n++; /* psi_dot left out */
+        for (int k = 0; k < v->rows; k++) nodes[n++] = dry_value_at(v, k);
+    }
+    force->dim = friction ? v->rows : 1;
+    force->n_inputs = dry_law_inputs(force->law, force->dim);
+    force->input = dry_arena_take(elab->arena, sizeof nodes);
+    if (force->input) memcpy(force->input, nodes, sizeof nodes);
+    return force->input != NULL;
+}
+
+dry_value dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char *name,
+                                const dry_law *law) {
+    const dry_expr *call = stmt->value;
+    dry_force force = {.name = name, .kind = DRY_FORCE_ELEMENT, .at = stmt->at, .stmt = stmt,
+                       .argument_at = call->at, .law = law, .sign = 1.0, .chi = -1,
+                       .slot_K = -1, .slot_beta = -1, .slot_alpha = -1,
+                       .restitution = (double)NAN};
+    dry_value v;
+    if (!element_inputs(elab, &force, call, &v)) return dry_lang__bad(elab);
+    if (law->kind != DRY_CONTACT && force.dim > law->max_dim) {
+        DRY_SAY(elab->report, call->at, TOO_MANY_DIMENSIONS, law->name,
+                dry_lang__text(elab->report, "%d", law->max_dim));
+        return dry_lang__bad(elab);
+    }
+    force.dim_force = dry_dim_unknown(&elab->dims);
+    force.dim_argument = v.dim;
+    int errors = elab->report->n_errors;
+    if (!pack(elab, &force, call->key, call->n_keys)) return dry_lang__bad(elab);
+    check_law(elab, &force);
+    if (elab->report->n_errors > errors) return dry_lang__bad(elab);
+    return finish(elab, &force, v.rank || law->kind == DRY_FRICTIONAL_CONTACT);
+}
+
+/* ---- f.a, f.slip, f.K -------------------------------------------------------------------------------- */
+
+/* 1 while |K (a + (beta + tau) theta)| > chi */
+static dry_value slip(dry_elab *elab, const dry_force *force) {
+    dry_value y = dry_lang__array(elab, 1, force->dim, 1, dry_dim_pure());
+    if (y.bad) return y;
+    dry_dag *dag = elab->dag;
+    dry_node K = force->par[dry_law_par_offset(force->law, dry_law_par_find(force->law, "K"), 1)];
+    dry_node beta = force->par[dry_law_par_offset(force->law, dry_law_par_find(force->law, "beta"), 1)];
+    dry_node b = dry_dag_bin(dag, DRY_OP_ADD, beta, dry_dag_leaf(dag, DRY_OP_TAU, 0));
+    for (int k = 0; k < force->dim; k++) {
+        dry_node a = dry_dag_leaf(dag, DRY_OP_STATE, force->state + k);
+        dry_node stretch = dry_dag_bin(dag, DRY_OP_ADD, a, dry_dag_bin(dag, DRY_OP_MUL, b, force->input[k]));
+        y.many[k] = dry_dag_bin(dag, DRY_OP_MUL, K, stretch);
+    }
+    dry_node length = dry_lang__norm(elab, &y);
+    return dry_lang__scalar(elab, dry_dag_bin(dag, DRY_OP_LT, force->chi, length), dry_dim_pure());
+}
+
+static bool state_member(dry_elab *elab, const dry_force *force, const char *member, dry_value *v) {
+    int first = force->state;
+    for (int r = 0; r < force->law->n_states; r++) {
+        const dry_law_state *row = &force->law->states[r];
+        int n = row_size(row, force);
+        if (!strcmp(row->name, member)) {
+            dry_dim dim = elab->state[first].dim;
+            *v = n == 1 ? dry_lang__scalar(elab, 0, dim) : dry_lang__array(elab, 1, n, 1, dim);
+            for (int k = 0; !v->bad && k < n; k++) {
+                dry_node leaf = dry_dag_leaf(elab->dag, DRY_OP_STATE, first + k);
+                if (v->rank) v->many[k] = leaf;
+                else v->one = leaf;
+            }
+            return true;
+        }
+        first += n;
+    }
+    return false;
+}
+
+static bool parameter_member(dry_elab *elab, const dry_force *force, const char *member, dry_value *v) {
+    int i = dry_law_par_find(force->law, member);
+    if (i < 0) return false;
+    int offset = dry_law_par_offset(force->law, i, force->elements);
+    dry_dim dim = dry_dim_unknown(&elab->dims);
+    if (force->law->params[i].form != DRY_LIST) {
+        *v = dry_lang__scalar(elab, force->par[offset], dim);
+        return true;
+    }
+    *v = dry_lang__array(elab, 1, force->elements, 1, dim);
+    for (int k = 0; !v->bad && k < force->elements; k++) v->many[k] = force->par[offset + k];
+    return true;
+}
+
+static void unknown_member(dry_elab *elab, const dry_force *force, const char *member, dry_place at) {
+    const char *names[64];
+    int n = 0;
+    for (int i = 0; i < force->law->n_states; i++) names[n++] = force->law->states[i].name;
+    for (int i = 0; i < force->law->n_params && n < 60; i++) names[n++] = force->law->params[i].name;
+    names[n++] = "slip";
+    names[n++] = "closed";
+    char list[300] = "";
+    for (int i = 0; i < n; i++) {
+        size_t length = strlen(list);
+        snprintf(list + length, sizeof list - length, "%s%s", i ? ", " : "", names[i]);
+    }
+    DRY_SAY(elab->report, at, UNKNOWN_MEMBER, force->name, member, list);
+}
+
+dry_value dry_lang__member(dry_elab *elab, int index, const char *member, dry_place at) {
+    const dry_force *force = &elab->force[index];
+    dry_value v;
+    if (state_member(elab, force, member, &v) || parameter_member(elab, force, member, &v)) return v;
+    bool contact = force->law->kind != DRY_FRICTION;
+    if (!strcmp(member, "closed") && contact) {
+        dry_node N = dry_dag_pick(elab->dag, force->block, 0);
+        return dry_lang__scalar(elab, dry_dag_bin(elab->dag, DRY_OP_LT, 0, N), dry_dim_pure());
+    }
+    if (!strcmp(member, "slip") && !strcmp(force->law->name, "coulomb")) {
+        dry_force copy = *force;
+        if (copy.chi < 0) copy.chi = copy.par[0];
+        return slip(elab, &copy);
+    }
+    unknown_member(elab, force, member, at);
+    return dry_lang__bad(elab);
+}

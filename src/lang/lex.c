@@ -1,0 +1,286 @@
+/* lex: text -> tokens. A statement ends at the end of its line, except inside brackets and after a
+ * trailing operator, comma or connecting keyword. */
+#include "ast.h"
+
+#include <string.h>
+
+typedef struct lexer {
+    const char *at, *end;
+    int line, column;
+    int depth;    /* of ( and [ */
+    dry_place open; /* the outermost bracket that is open */
+    dry_token *token;
+    int n, room;
+    dry_report *report;
+} lexer;
+
+static const char *const keywords[] = {
+    "model", "param", "state", "init", "function", "run",  "plot", "measure", "expect",  "in",
+    "with",  "for",   "if",    "then", "else",     "and",  "or",   "not",     "against", "from",
+    "to",
+};
+
+enum { N_STARTING = 9 }; /* of them begin a statement */
+
+/* Keywords after which a statement goes on in the next line. */
+static const char *const connecting[] = {"in",   "with", "for", "if",  "then", "else",
+                                         "and",  "or",   "not", "against", "from", "to"};
+
+/* Signs of several bytes first; the second column is the canonical spelling. */
+static const char *const signs[][2] = {
+    {"+-", "+-"}, {"..", ".."}, {"==", "=="}, {"!=", "!="}, {"<=", "<="}, {">=", ">="},
+    {"\xC2\xB1", "+-"},           /* plus-minus */
+    {"\xE2\x88\x88", "in"},       /* element of */
+    {"\xC2\xB7", "*"},            /* middle dot */
+    {"\xE2\x8B\x85", "*"},        /* dot operator */
+    {"\xC3\x97", "*"},            /* multiplication sign */
+    {"\xC2\xB2", "^2"},           /* superscripts */
+    {"\xC2\xB3", "^3"},
+    {"\xE2\x88\x92", "-"},        /* minus sign */
+    {"\xE2\x89\xA4", "<="},       {"\xE2\x89\xA5", ">="},  {"\xE2\x89\xA0", "!="},
+    {"\xE2\x80\xB2", "'"},        /* prime */
+    {"+", "+"},   {"-", "-"},   {"*", "*"},   {"/", "/"},   {"^", "^"},   {"=", "="},
+    {"<", "<"},   {">", ">"},   {"(", "("},   {")", ")"},   {"[", "["},   {"]", "]"},
+    {",", ","},   {".", "."},   {"'", "'"},
+};
+
+static bool one_of(const char *text, const char *const *list, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (!strcmp(text, list[i])) return true;
+    return false;
+}
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+
+/* Bytes of a Greek letter (U+0370 .. U+03FF) or the micro sign at c, else 0. */
+static int greek(const char *c, const char *end) {
+    if (end - c < 2) return 0;
+    unsigned char a = (unsigned char)c[0], b = (unsigned char)c[1];
+    if ((b & 0xC0) != 0x80) return 0;
+    return a == 0xCD || a == 0xCE || a == 0xCF || (a == 0xC2 && b == 0xB5) ? 2 : 0;
+}
+
+static int name_part(const lexer *lx, const char *c, bool first) {
+    if (c >= lx->end) return 0;
+    if (is_letter(*c) || (!first && is_digit(*c))) return 1;
+    return greek(c, lx->end);
+}
+
+/* The length in bytes of the UTF-8 character at c, 0 where it is not one. */
+static int utf8(const char *c, const char *end) {
+    unsigned char a = (unsigned char)*c;
+    int n = a < 0x80 ? 1 : a >= 0xC2 && a < 0xE0 ? 2 : a >= 0xE0 && a < 0xF0 ? 3
+            : a >= 0xF0 && a < 0xF5 ? 4 : 0;
+    if (!n || end - c < n) return 0;
+    for (int i = 1; i < n; i++)
+        if (((unsigned char)c[i] & 0xC0) != 0x80) return 0;
+    return n;
+}
+
+static int characters(const char *from, const char *to) {
+    int n = 0;
+    for (const char *c = from; c < to; c++) n += ((unsigned char)*c & 0xC0) != 0x80;
+    return n;
+}
+
+static void say_bad_byte(lexer *lx, dry_place at, const char *c, int bytes) {
+    if (!bytes) DRY_SAY(lx->report, at, NOT_UTF8, "");
+    else if ((unsigned char)*c < 32 || *c == 127) DRY_SAY(lx->report, at, CONTROL_CHARACTER, "");
+    else DRY_SAY(lx->report, at, STRANGE_CHARACTER,
+                 dry_arena_text(lx->report->arena, c, (size_t)bytes));
+}
+
+/* Units and titles hold any text, but text: the first byte that is none is reported. */
+static void check_text(lexer *lx, const char *from, const char *to) {
+    for (const char *c = from; c < to;) {
+        int n = utf8(c, to);
+        if (!n || ((unsigned char)*c < 32 && *c != '\t') || *c == 127) {
+            dry_place at = {lx->line, lx->column + characters(lx->at, c), 1};
+            say_bad_byte(lx, at, c, n);
+            return;
+        }
+        c += n;
+    }
+}
+
+static const char *keep(lexer *lx, const char *from, const char *to) {
+    const char *text = dry_arena_text(lx->report->arena, from, (size_t)(to - from));
+    return text ? text : "";
+}
+
+static void add(lexer *lx, dry_tok kind, const char *text, int length, double value) {
+    if (lx->n == lx->room) {
+        int room = lx->room ? 2 * lx->room : 256;
+        dry_token *more = dry_arena_take(lx->report->arena, sizeof *more * (size_t)room);
+        if (!more) {
+            lx->at = lx->end; /* the owner sees the exhausted arena */
+            return;
+        }
+        if (lx->n) memcpy(more, lx->token, sizeof *more * (size_t)lx->n);
+        lx->token = more;
+        lx->room = room;
+    }
+    lx->token[lx->n++] =
+        (dry_token){kind, {lx->line, lx->column, length}, text, value, lx->at, lx->at};
+}
+
+/* Adds the token of the bytes up to `to` and moves behind them. */
+static void take(lexer *lx, dry_tok kind, const char *text, const char *to, double value) {
+    int length = characters(lx->at, to);
+    add(lx, kind, text, length, value);
+    if (lx->at < lx->end) {
+        lx->token[lx->n - 1].to = to;
+        lx->at = to;
+        lx->column += length;
+    }
+}
+
+/* The text of a line end before which a bracket was not closed, which has been reported. */
+static const char unclosed[] = "(";
+
+/* A keyword that begins a statement cannot stand inside brackets: one was forgotten. */
+static void close_brackets(lexer *lx) {
+    DRY_SAY(lx->report, lx->open, BRACKET_NOT_CLOSED, "");
+    lx->depth = 0;
+    add(lx, DRY_TOK_NEWLINE, unclosed, 1, 0.0);
+}
+
+static void lex_name(lexer *lx) {
+    const char *to = lx->at;
+    for (int n; (n = name_part(lx, to, to == lx->at)) > 0;) to += n;
+    const char *text = keep(lx, lx->at, to);
+    bool keyword = one_of(text, keywords, sizeof keywords / sizeof *keywords);
+    if (lx->depth > 0 && one_of(text, keywords, N_STARTING)) close_brackets(lx);
+    take(lx, keyword ? DRY_TOK_KEYWORD : DRY_TOK_NAME, text, to, 0.0);
+}
+
+/* number = digits [ "." digits ] [ ("e" | "E") [ "+" | "-" ] digits ] */
+static void lex_number(lexer *lx) {
+    const char *to = lx->at;
+    while (to < lx->end && is_digit(*to)) to++;
+    if (to + 1 < lx->end && *to == '.' && to[1] != '.') /* not the .. of a range */
+        for (to++; to < lx->end && is_digit(*to);) to++;
+    if (to < lx->end && (*to == 'e' || *to == 'E')) {
+        const char *power = to + 1;
+        if (power < lx->end && (*power == '+' || *power == '-')) power++;
+        if (power < lx->end && is_digit(*power)) {
+            while (power < lx->end && is_digit(*power)) power++;
+            to = power;
+        }
+    }
+    const char *text = keep(lx, lx->at, to), *behind;
+    double value = 0.0;
+    dry_place at = {lx->line, lx->column, (int)(to - lx->at)};
+    if (!dry_number_parse(text, &behind, &value) || !(value <= 1.7976931348623157e308))
+        DRY_SAY(lx->report, at, NUMBER_RANGE, text);
+    take(lx, DRY_TOK_NUMBER, text, to, value);
+    if (to < lx->end && name_part(lx, to, true)) DRY_SAY(lx->report, at, NUMBER_THEN_NAME, text);
+}
+
+/* unit = "[" text "]" behind a number, on the same line */
+static bool lex_unit(lexer *lx) {
+    if (!lx->n || lx->token[lx->n - 1].kind != DRY_TOK_NUMBER || *lx->at != '[') return false;
+    const char *to = lx->at + 1;
+    while (to < lx->end && *to != ']' && *to != '\n') to++;
+    if (to == lx->end || *to != ']') {
+        dry_place at = {lx->line, lx->column, 1};
+        DRY_SAY(lx->report, at, UNIT_NOT_CLOSED, "");
+        take(lx, DRY_TOK_UNIT, "1", to, 0.0);
+    } else {
+        check_text(lx, lx->at + 1, to);
+        take(lx, DRY_TOK_UNIT, keep(lx, lx->at + 1, to), to + 1, 0.0);
+    }
+    return true;
+}
+
+static void lex_string(lexer *lx) {
+    const char *to = lx->at + 1;
+    while (to < lx->end && *to != '"' && *to != '\n') to++;
+    check_text(lx, lx->at + 1, to);
+    if (to == lx->end || *to != '"') {
+        dry_place at = {lx->line, lx->column, 1};
+        DRY_SAY(lx->report, at, STRING_NOT_CLOSED, "");
+        take(lx, DRY_TOK_STRING, keep(lx, lx->at + 1, to), to, 0.0);
+    } else {
+        take(lx, DRY_TOK_STRING, keep(lx, lx->at + 1, to), to + 1, 0.0);
+    }
+}
+
+static bool lex_sign(lexer *lx) {
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        size_t n = strlen(signs[i][0]);
+        if ((size_t)(lx->end - lx->at) < n || memcmp(lx->at, signs[i][0], n) != 0) continue;
+        const char *text = signs[i][1];
+        if (!strcmp(text, "in")) {
+            take(lx, DRY_TOK_KEYWORD, text, lx->at + n, 0.0);
+        } else if (text[0] == '^' && text[1]) { /* superscript: a power and its number */
+            add(lx, DRY_TOK_SIGN, "^", 1, 0.0);
+            take(lx, DRY_TOK_NUMBER, text + 1, lx->at + n, (double)(text[1] - '0'));
+        } else {
+            if (!lx->depth) lx->open = (dry_place){lx->line, lx->column, 1};
+            lx->depth += (*text == '(' || *text == '[') - (*text == ')' || *text == ']');
+            if (lx->depth < 0) lx->depth = 0;
+            take(lx, DRY_TOK_SIGN, text, lx->at + n, 0.0);
+        }
+        return true;
+    }
+    return false;
+}
+
+/* Whether the statement cannot have ended with the last token. */
+static bool goes_on(const lexer *lx) {
+    if (lx->depth > 0) return true;
+    if (!lx->n) return true; /* blank lines before the first statement */
+    const dry_token *last = &lx->token[lx->n - 1];
+    if (last->kind == DRY_TOK_NEWLINE) return true;
+    if (last->kind == DRY_TOK_KEYWORD)
+        return one_of(last->text, connecting, sizeof connecting / sizeof *connecting);
+    return last->kind == DRY_TOK_SIGN && !strchr(")]'", last->text[0]);
+}
+
+static void lex_newline(lexer *lx) {
+    if (!goes_on(lx)) add(lx, DRY_TOK_NEWLINE, "", 1, 0.0);
+    lx->at++;
+    lx->line++;
+    lx->column = 1;
+}
+
+static void lex_bad(lexer *lx) {
+    int n = utf8(lx->at, lx->end);
+    dry_place at = {lx->line, lx->column, 1};
+    say_bad_byte(lx, at, lx->at, n);
+    lx->at += n ? n : 1;
+    lx->column++;
+}
+
+static void lex_one(lexer *lx) {
+    char c = *lx->at;
+    if (c == '\n') lex_newline(lx);
+    else if (c == ' ' || c == '\t' || c == '\r') lx->at++, lx->column++;
+    else if (c == '#') while (lx->at < lx->end && *lx->at != '\n') lx->at++;
+    else if (is_digit(c) || (c == '.' && lx->at + 1 < lx->end && is_digit(lx->at[1]))) lex_number(lx);
+    else if (name_part(lx, lx->at, true)) lex_name(lx);
+    else if (c == '"') lex_string(lx);
+    else if (!lex_unit(lx) && !lex_sign(lx)) lex_bad(lx);
+}
+
+dry_tokens dry_lang__lex(const char *text, size_t length, dry_report *report) {
+    lexer lx = {.at = text, .end = text + length, .line = 1, .column = 1, .report = report};
+    if (length >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3)) lx.at += 3; /* byte order mark */
+    while (lx.at < lx.end) lex_one(&lx);
+    if (lx.depth > 0) close_brackets(&lx);
+    add(&lx, DRY_TOK_NEWLINE, "", 0, 0.0);
+    add(&lx, DRY_TOK_END, "", 0, 0.0);
+    static const dry_token nothing = {.kind = DRY_TOK_END, .at = {1, 1, 0}, .text = ""};
+    if (!lx.n || lx.token[lx.n - 1].kind != DRY_TOK_END) return (dry_tokens){&nothing, 1};
+    return (dry_tokens){lx.token, lx.n};
+}
+
+void dry_lang__print_tokens(dry_tokens tokens, FILE *stream) {
+    static const char *const kinds[] = {"end",  "newline", "number", "unit",
+                                        "name", "keyword", "string", "sign"};
+    for (int i = 0; i < tokens.n; i++)
+        fprintf(stream, "%4d:%-3d %-8s %s\n", tokens.token[i].at.line, tokens.token[i].at.column,
+                kinds[tokens.token[i].kind], tokens.token[i].text);
+}

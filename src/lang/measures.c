@@ -1,0 +1,277 @@
+/* measures: what a run is asked for: columns, plots, measures, expectations, and how to run it. */
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
+#include "elab.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- columns --------------------------------------------------------------------------- */
+
+static int add_output(dry_elab *elab, const char *name, dry_node node, dry_dim dim, bool hidden) {
+    dry_output_info *output = DRY_GROW(elab, output);
+    if (!output) return 0;
+    *output = (dry_output_info){name, dim, node, hidden};
+    return elab->n_outputs - 1;
+}
+
+static void add_columns(dry_elab *elab, const dry_symbol *symbol) {
+    const dry_value *v = &symbol->value;
+    int n = dry_value_size(v), cols = v->rank == 2 ? v->cols : 1;
+    for (int k = 0; k < n; k++) {
+        const char *name = v->rank == 0   ? symbol->name
+                           : v->rank == 1 ? dry_lang__text(elab->report, "%s[%d]", symbol->name, k + 1)
+                                          : dry_lang__text(elab->report, "%s[%d][%d]", symbol->name,
+                                                           k / cols + 1, k % cols + 1);
+        add_output(elab, name, dry_value_at(v, k), v->dim, false);
+    }
+}
+
+void dry_lang__outputs(dry_elab *elab) {
+    for (int pass = 0; pass < 2; pass++) /* forces, then named quantities */
+        for (int i = 0; i < elab->n_symbols; i++) {
+            const dry_symbol *symbol = &elab->symbol[i];
+            if (symbol->kind == (pass ? DRY_SYM_QUANTITY : DRY_SYM_FORCE) && !symbol->value.bad)
+                add_columns(elab, symbol);
+        }
+}
+
+/* ---- reducers ----------------------------------------------------------------------------- */
+
+typedef struct reducer_row {
+    const char *name;
+    dry_reducer_kind kind;
+    int n_args;
+    bool condition;  /* its argument is a condition */
+    bool span;       /* takes from .. to */
+    double integral; /* power of time in the result's dimension */
+} reducer_row;
+
+static const reducer_row rows[] = {
+    {"final", DRY_FINAL, 1, false, false, 0},   {"at", DRY_AT, 2, false, false, 0},
+    {"max", DRY_MAX_OF, 1, false, true, 0},     {"min", DRY_MIN_OF, 1, false, true, 0},
+    {"mean", DRY_MEAN, 1, false, true, 0},      {"rms", DRY_RMS, 1, false, true, 0},
+    {"integral", DRY_INTEGRAL, 1, false, true, 1}, {"first", DRY_FIRST, 1, true, true, 0},
+    {"last", DRY_LAST, 1, true, true, 0},       {"count", DRY_COUNT_OF, 1, true, true, 0},
+};
+
+/* The column of a condition: for a < b the difference b - a, so that its zero can be located. */
+static int condition_column(dry_elab *elab, const char *label, dry_node node, bool *crossing) {
+    dry_node_view v = dry_dag_view(elab->dag, node);
+    *crossing = v.op == DRY_OP_LT || v.op == DRY_OP_LE;
+    if (*crossing) node = dry_dag_bin(elab->dag, DRY_OP_SUB, v.args[1], v.args[0]);
+    return add_output(elab, label, node, dry_dim_unknown(&elab->dims), true);
+}
+
+static dry_node time_of(dry_elab *elab, const dry_expr *expr) {
+    if (!expr) return -1;
+    dry_value v = dry_lang__scalar_expr(elab, expr, "a time");
+    if (v.bad) return -1;
+    dry_lang__same_dim(elab, expr->at, "time", v.dim, dry_dim_seconds(1.0));
+    if (dry_dag_depends(elab->dag, v.one) & ~(unsigned)DRY_ON_PAR) {
+        DRY_SAY(elab->report, expr->at, TIME_VARIES, "");
+        return -1;
+    }
+    return v.one;
+}
+
+static dry_value reduce(dry_elab *elab, const dry_expr *call, const reducer_row *row) {
+    dry_reducer reducer = {.kind = row->kind, .from = -1, .to = -1};
+    elab->in_measure = false;
+    dry_value v = dry_lang__scalar_expr(elab, call->arg[0], "what is measured");
+    elab->in_measure = true;
+    if (v.bad) return v;
+    if (row->n_args == 2) reducer.from = time_of(elab, call->arg[1]);
+    if (call->from) reducer.from = time_of(elab, call->from);
+    if (call->to) reducer.to = time_of(elab, call->to);
+    const char *label = dry_lang__text(elab->report, "#%d", elab->n_reducers + 1);
+    reducer.output = row->condition ? condition_column(elab, label, v.one, &reducer.crossing)
+                                    : add_output(elab, label, v.one, v.dim, true);
+    dry_dim dim = row->kind == DRY_COUNT_OF ? dry_dim_pure()
+                  : row->condition          ? dry_dim_seconds(1.0)
+                  : dry_dim_combine(&elab->dims, v.dim, 1.0, dry_dim_seconds(row->integral), 1.0);
+    reducer.slot = dry_lang__add_hidden(elab, label, dim, (double)NAN);
+    dry_reducer *slot = DRY_GROW(elab, reducer);
+    if (!slot) return dry_lang__bad(elab);
+    *slot = reducer;
+    return dry_lang__scalar(elab, dry_dag_leaf(elab->dag, DRY_OP_PAR, reducer.slot), dim);
+}
+
+dry_value dry_lang__reduce(dry_elab *elab, const dry_expr *call, bool *is_reducer) {
+    for (size_t i = 0; elab->in_measure && i < sizeof rows / sizeof *rows; i++) {
+        if (strcmp(call->text, rows[i].name) != 0 || call->n_keys) continue;
+        if (call->n_args != rows[i].n_args) continue; /* max(a, b) is not a reducer */
+        *is_reducer = true;
+        if (call->from && !rows[i].span) {
+            DRY_SAY(elab->report, call->at, NO_SPAN, call->text);
+            return dry_lang__bad(elab);
+        }
+        return reduce(elab, call, &rows[i]);
+    }
+    return dry_lang__bad(elab);
+}
+
+/* ---- measure and expect ------------------------------------------------------------------------ */
+
+/* One number of the whole run: no state, no time of its own. */
+static dry_node run_number(dry_elab *elab, const dry_expr *expr, const char *what, dry_dim *dim) {
+    dry_value v = dry_lang__scalar_expr(elab, expr, what);
+    *dim = v.dim;
+    if (v.bad) return 0;
+    if (dry_dag_depends(elab->dag, v.one) & ~(unsigned)DRY_ON_PAR)
+        DRY_SAY(elab->report, expr->at, MEASURE_VARIES, what);
+    return v.one;
+}
+
+static void measure(dry_elab *elab, const dry_stmt *stmt) {
+    dry_symbol *symbol = dry_lang__find(elab, stmt->name);
+    dry_dim dim;
+    dry_node node = run_number(elab, stmt->value, "a measure", &dim);
+    dry_measure_info *info = DRY_GROW(elab, measure);
+    if (!info) return;
+    *info = (dry_measure_info){stmt->name, stmt->source, node, dim, stmt->at};
+    if (symbol && symbol->kind == DRY_SYM_MEASURE) {
+        symbol->value = dry_lang__scalar(elab, node, dim);
+        symbol->progress = DRY_DONE;
+    }
+}
+
+static void expect(dry_elab *elab, const dry_stmt *stmt) {
+    dry_dim dim, target_dim, tolerance_dim;
+    dry_expect_info info = {.source = stmt->source, .target = -1, .tolerance = -1, .at = stmt->at};
+    info.value = run_number(elab, stmt->value, "an expectation", &dim);
+    if (stmt->target) {
+        info.target = run_number(elab, stmt->target, "an expected value", &target_dim);
+        info.tolerance = run_number(elab, stmt->tolerance, "a tolerance", &tolerance_dim);
+        dry_lang__same_dim(elab, stmt->target->at, "expected value", dim, target_dim);
+        dry_lang__same_dim(elab, stmt->tolerance->at, "tolerance", dim, tolerance_dim);
+    }
+    dry_expect_info *slot = DRY_GROW(elab, expect);
+    if (slot) *slot = info;
+}
+
+/* ---- plot ---------------------------------------------------------------------------------------- */
+
+/* The columns that an expression stands for: a state, an output, or a hidden column. */
+static void plot_columns(dry_elab *elab, const dry_expr *expr, dry_plot_info *info, bool against) {
+    dry_value v = dry_lang__expr(elab, expr);
+    if (v.bad) return;
+    const char *label = expr->kind == DRY_EX_NAME     ? expr->text
+                        : expr->kind == DRY_EX_MEMBER && !expr->n_args
+                            ? dry_lang__text(elab->report, "%s.%s", expr->text, expr->member)
+                            : NULL;
+    if (against && v.rank) {
+        DRY_SAY(elab->report, expr->at, NOT_A_NUMBER, "what is plotted against", dry_lang__shape(elab, &v));
+        return;
+    }
+    for (int k = 0; k < dry_value_size(&v); k++) {
+        dry_node node = dry_value_at(&v, k);
+        dry_node_view view = dry_dag_view(elab->dag, node);
+        const char *name = label && v.rank ? dry_lang__text(elab->report, "%s[%d]", label, k + 1) : label;
+        int column;
+        if (view.op == DRY_OP_STATE) column = -1 - view.index;
+        else if (view.op == DRY_OP_T) column = DRY_PLOT_TIME;
+        else column = add_output(elab, name ? name : "", node, v.dim, true);
+        if (against) info->against = column;
+        else if (info->n < DRY_PLOT_MOST) {
+            info->label[info->n] = name;
+            info->column[info->n++] = column;
+        } else {
+            DRY_SAY(elab->report, expr->at, TOO_MANY_CURVES, "");
+            return;
+        }
+    }
+}
+
+/* The source text of an expression, for a legend. */
+static const char *label_of(dry_elab *elab, const dry_expr *expr) {
+    char *text = NULL;
+    size_t length = 0;
+    FILE *stream = open_memstream(&text, &length);
+    if (!stream) return "";
+    dry_lang__print_expr(expr, stream);
+    fclose(stream);
+    const char *kept = dry_arena_text(elab->arena, text, length);
+    free(text);
+    return kept ? kept : "";
+}
+
+static void plot(dry_elab *elab, const dry_stmt *stmt) {
+    dry_plot_info info = {.against = DRY_PLOT_TIME};
+    for (int i = 0; i < stmt->n_list; i++) {
+        int before = info.n;
+        plot_columns(elab, stmt->list[i], &info, false);
+        for (int k = before; k < info.n; k++)
+            if (!info.label[k]) info.label[k] = label_of(elab, stmt->list[i]);
+    }
+    if (stmt->against) plot_columns(elab, stmt->against, &info, true);
+    dry_plot_info *slot = DRY_GROW(elab, plot);
+    if (slot) *slot = info;
+}
+
+/* ---- run ------------------------------------------------------------------------------------------ */
+
+static const char *method_text(dry_elab *elab, const dry_expr *expr) {
+    if (expr->kind == DRY_EX_NAME) return expr->text;
+    bool dashed = expr->kind == DRY_EX_BINARY && expr->text[0] == '-' &&
+                  expr->arg[0]->kind == DRY_EX_NAME && expr->arg[1]->kind == DRY_EX_NAME;
+    return dashed ? dry_lang__text(elab->report, "%s-%s", expr->arg[0]->text, expr->arg[1]->text) : "";
+}
+
+static void run_method(dry_elab *elab, const dry_key *key) {
+    const char *names[32];
+    int n = 0;
+    elab->run.method = method_text(elab, key->value);
+    for (; n < dry_method_count() && n < 32; n++) names[n] = dry_method_at(n)->name;
+    if (dry_method_find(elab->run.method)) return;
+    DRY_SAY(elab->report, key->value->at, UNKNOWN_METHOD, elab->run.method);
+    const char *nearest = dry_lang__nearest(elab->run.method, names, n);
+    if (nearest) dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
+    elab->run.method = NULL;
+}
+
+static void run(dry_elab *elab, const dry_stmt *stmt) {
+    static const char *const names[] = {"until", "step", "record", "max_step", "rtol", "atol", "method"};
+    double *const slots[] = {&elab->run.until, &elab->run.step, &elab->run.record,
+                             &elab->run.max_step, &elab->run.rtol, &elab->run.atol};
+    for (int i = 0; i < stmt->n_keys; i++) {
+        const dry_key *key = &stmt->key[i];
+        int k = 0;
+        while (k < 7 && strcmp(key->name, names[k]) != 0) k++;
+        if (k == 7) {
+            DRY_SAY(elab->report, key->at, UNKNOWN_KEY, "run", key->name);
+            const char *nearest = dry_lang__nearest(key->name, names, 7);
+            if (nearest) dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
+            continue;
+        }
+        if (k == 6) {
+            run_method(elab, key);
+            continue;
+        }
+        dry_value v = dry_lang__scalar_expr(elab, key->value, key->name);
+        double value = (double)NAN;
+        if (v.bad) continue;
+        if (k < 4) dry_lang__same_dim(elab, key->at, key->name, v.dim, dry_dim_seconds(1.0));
+        if (!dry_lang__known(elab, v.one, &value) || !(value > 0.0) || !isfinite(value))
+            DRY_SAY(elab->report, key->at, KEY_RANGE, key->name, dry_lang__number(elab->report, value),
+                    "positive and finite");
+        else *slots[k] = value;
+    }
+}
+
+void dry_lang__measures(dry_elab *elab) {
+    for (int i = 0; i < elab->tree.n; i++) {
+        const dry_stmt *stmt = &elab->tree.stmt[i];
+        elab->in_measure = stmt->kind == DRY_ST_MEASURE || stmt->kind == DRY_ST_EXPECT;
+        if (stmt->kind == DRY_ST_MEASURE) measure(elab, stmt);
+        else if (stmt->kind == DRY_ST_EXPECT) expect(elab, stmt);
+        else if (stmt->kind == DRY_ST_PLOT) plot(elab, stmt);
+        else if (stmt->kind == DRY_ST_RUN) run(elab, stmt);
+        else if (stmt->kind == DRY_ST_MODEL) {
+            elab->name = stmt->name;
+            elab->title = stmt->title;
+        }
+    }
+    elab->in_measure = false;
+}

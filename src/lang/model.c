@@ -1,0 +1,269 @@
+/* model: the stages of the compiler one after the other, and what a compiled model tells. */
+#define _POSIX_C_SOURCE 200809L /* isatty is not needed here; strnlen is */
+#include "model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_NODES = 5000000 };
+static const size_t most_memory = (size_t)4 << 30;
+
+/* ---- compile ------------------------------------------------------------------------------ */
+
+static bool clean(const dry_model *model) {
+    return model->report.n_errors == 0 && !dry_dag_failed(model->elab.dag);
+}
+
+/* The graph with every reference to a later element replaced by that element. */
+static void resolve(dry_model *model) {
+    dry_elab *elab = &model->elab;
+    if (!elab->n_refs || !clean(model)) return;
+    dry_node *renamed = malloc(sizeof *renamed * (size_t)dry_dag_count(elab->dag));
+    if (!renamed) return;
+    int cycle = dry_dag_resolve(elab->dag, elab->ref, elab->n_refs, renamed);
+    if (cycle >= 0) {
+        for (int i = 0; i < elab->n_symbols; i++) {
+            const dry_symbol *s = &elab->symbol[i];
+            if (s->refs >= 0 && cycle >= s->refs && cycle < s->refs + s->n_elements)
+                DRY_SAY(elab->report, s->at, CYCLE,
+                        dry_lang__text(elab->report, "%s[%d]", s->name, cycle - s->refs + 1));
+        }
+        free(renamed);
+        return;
+    }
+#define RENAME(node) ((node) = (node) >= 0 ? renamed[node] : (node))
+    for (int i = 0; i < elab->n_states; i++) {
+        RENAME(elab->state[i].rate);
+        RENAME(elab->state[i].start);
+    }
+    for (int i = 0; i < elab->n_outputs; i++) RENAME(elab->output[i].node);
+    for (int i = 0; i < elab->n_reducers; i++) {
+        RENAME(elab->reducer[i].from);
+        RENAME(elab->reducer[i].to);
+    }
+    for (int i = 0; i < elab->n_measures; i++) RENAME(elab->measure[i].value);
+    for (int i = 0; i < elab->n_expects; i++) {
+        RENAME(elab->expect[i].value);
+        RENAME(elab->expect[i].target);
+        RENAME(elab->expect[i].tolerance);
+    }
+    for (int i = 0; i < elab->n_forces; i++) {
+        dry_force *force = &elab->force[i];
+        RENAME(force->chi);
+        RENAME(force->block);
+        if (force->shared >= 0) continue; /* its arrays are those of the other */
+        for (int k = 0; k < force->n_par; k++) RENAME(force->par[k]);
+        for (int k = 0; k < force->n_inputs; k++) RENAME(force->input[k]);
+        for (int k = 0; k < force->n_results; k++) RENAME(force->result[k]);
+    }
+#undef RENAME
+    free(renamed);
+}
+
+static void replace_run(dry_run_options *run, const dry_run_options *by) {
+    if (!by) return;
+    if (!isnan(by->until)) run->until = by->until;
+    if (!isnan(by->step)) run->step = by->step;
+    if (!isnan(by->record)) run->record = by->record;
+    if (!isnan(by->rtol)) run->rtol = by->rtol;
+    if (!isnan(by->atol)) run->atol = by->atol;
+    if (!isnan(by->max_step)) run->max_step = by->max_step;
+    if (by->method) run->method = by->method;
+}
+
+static void front(dry_model *model) {
+    dry_elab *elab = &model->elab;
+    model->tokens = dry_lang__lex(model->text, model->length, &model->report);
+    elab->tree = dry_lang__parse(model->tokens, model->text, &model->report);
+    if (elab->tree.cut) return;
+    dry_lang__collect(elab);
+    if (!elab->hash) return;
+    dry_lang__params(elab);
+    dry_lang__states(elab);
+    dry_lang__sizes(elab);
+    dry_lang__equations(elab);
+    dry_lang__outputs(elab);
+    dry_lang__measures(elab);
+    replace_run(&elab->run, elab->options->run);
+}
+
+static void back(dry_model *model) {
+    resolve(model);
+    if (!clean(model)) return;
+    dry_lang__wellposed(&model->elab);
+    if (!clean(model)) return;
+    dry_lang__choose(&model->elab);
+    if (!clean(model) || !dry_lang__build(model)) return;
+    dry_lang__stability(model);
+    if (clean(model)) dry_lang__resonance(model);
+}
+
+static void say_exhausted(dry_model *model) {
+    if (dry_dag_failed(model->elab.dag) && !model->report.n_errors)
+        DRY_SAY(&model->report, (dry_place){0}, TOO_LARGE, "");
+}
+
+static const dry_model_options no_options = {0};
+static const dry_run_options no_run = {(double)NAN, (double)NAN, (double)NAN, (double)NAN,
+                                       (double)NAN, (double)NAN, NULL};
+
+static dry_model *begin(const char *file, const char *text, size_t length,
+                        const dry_model_options *options) {
+    dry_arena *arena = dry_arena_new(most_memory);
+    dry_model *model = arena ? dry_arena_take(arena, sizeof *model) : NULL;
+    if (!model) {
+        dry_arena_free(arena);
+        return NULL;
+    }
+    model->arena = arena;
+    model->file = dry_arena_text(arena, file ? file : "", strlen(file ? file : ""));
+    model->text = dry_arena_text(arena, text, length);
+    model->length = length;
+    model->report.arena = arena;
+    model->fastest = (double)NAN;
+    model->largest_step = (double)INFINITY;
+    dry_elab *elab = &model->elab;
+    elab->arena = arena;
+    elab->report = &model->report;
+    elab->options = options ? options : &no_options;
+    elab->run = no_run;
+    elab->dag = dry_dag_new(arena, MOST_NODES);
+    if (elab->dag && model->text && model->file) return model;
+    dry_model_free(model);
+    return NULL;
+}
+
+dry_model *dry_model_compile(const char *file, const char *text, size_t length,
+                             const dry_model_options *options) {
+    bool fits = length <= DRY_MODEL_MOST_BYTES;
+    dry_model *model = begin(file, fits ? text : "", fits ? length : 0, options);
+    if (!model) return NULL;
+    if (!fits) DRY_SAY(&model->report, (dry_place){0}, FILE_TOO_LARGE, "");
+    front(model);
+    if (clean(model)) back(model);
+    say_exhausted(model);
+    model->ok = clean(model) && model->image;
+    model->elab.options = &no_options; /* the caller's end with the call */
+    return model;
+}
+
+void dry_model_free(dry_model *model) {
+    if (!model) return;
+    dry_elab *elab = &model->elab;
+    for (int i = 0; i < elab->n_symbols; i++) free((void *)elab->symbol[i].more);
+    free(elab->symbol);
+    free(elab->hash);
+    free(elab->param);
+    free(elab->par_value);
+    free(elab->state);
+    free(elab->force);
+    free(elab->force_by_node);
+    free(elab->output);
+    free(elab->reducer);
+    free(elab->measure);
+    free(elab->expect);
+    free(elab->plot);
+    free(elab->guard);
+    free(elab->ref);
+    free(elab->ref_at);
+    dry_dims_free(&elab->dims);
+    dry_image_free(model->image);
+    dry_dag_free(elab->dag);
+    for (int i = 0; i < DRY_N_SECTIONS; i++) free(model->roots[i]);
+    free(model->latched);
+    free(model->breaks);
+    dry_arena_free(model->arena);
+}
+
+/* ---- messages ---------------------------------------------------------------------------------- */
+
+bool dry_model_ok(const dry_model *model) { return model->ok; }
+int dry_model_messages(const dry_model *model) { return model->report.n_said; }
+
+dry_message dry_model_message(const dry_model *model, int index) {
+    const dry_said *said = &model->report.said[index];
+    dry_severity severity = dry_lang__severity(said->id);
+    return (dry_message){severity == DRY_SAY_ERROR     ? DRY_ERROR
+                         : severity == DRY_SAY_WARNING ? DRY_WARNING
+                                                       : DRY_NOTE,
+                         dry_lang__word(said->id), said->at.line, said->at.column, said->at.length,
+                         said->text, said->way_out};
+}
+
+/* The source line, with tabs as blanks so that the caret stands right. */
+static void print_line(const dry_model *model, const dry_message *m, FILE *stream) {
+    const char *line = model->text;
+    for (int i = 1; i < m->line && line; i++) {
+        line = strchr(line, '\n');
+        if (line) line++;
+    }
+    if (!line) return;
+    int length = (int)strcspn(line, "\r\n");
+    fprintf(stream, "%5d | ", m->line);
+    for (int i = 0; i < length && i < 400; i++) fputc(line[i] == '\t' ? ' ' : line[i], stream);
+    fprintf(stream, "\n      | %*s", m->column - 1 > 400 ? 400 : m->column - 1, "");
+    for (int i = 0; i < (m->length > 1 ? m->length : 1) && i < 80; i++) fputc('^', stream);
+    fputc('\n', stream);
+}
+
+void dry_model_print_message(const dry_model *model, int index, FILE *stream, bool colour) {
+    static const char *const words[] = {"note", "warning", "error"};
+    static const char *const colours[] = {"\033[36m", "\033[33m", "\033[31m"};
+    dry_message m = dry_model_message(model, index);
+    fprintf(stream, "%s", model->file);
+    if (m.line) fprintf(stream, ":%d:%d", m.line, m.column);
+    fprintf(stream, ": %s%s:%s %s [%s]\n", colour ? colours[m.kind] : "", words[m.kind],
+            colour ? "\033[0m" : "", m.text, m.word);
+    if (m.line) print_line(model, &m, stream);
+    if (m.way_out[0]) fprintf(stream, "      = %s\n", m.way_out);
+}
+
+/* ---- what was compiled ---------------------------------------------------------------------------- */
+
+const char *dry_model_name(const dry_model *model) {
+    return model->elab.name ? model->elab.name : "model";
+}
+const char *dry_model_title(const dry_model *model) {
+    return model->elab.title ? model->elab.title : dry_model_name(model);
+}
+const dry_system *dry_model_system(const dry_model *model) { return &model->system; }
+dry_run_options dry_model_run(const dry_model *model) { return model->elab.run; }
+bool dry_model_output_shown(const dry_model *model, int output) {
+    return !model->elab.output[output].hidden;
+}
+const char *dry_model_watch_text(const dry_model *model, int watch) {
+    return watch >= 1 && watch <= model->elab.n_guards ? model->elab.guard[watch - 1].text : "";
+}
+double dry_model_fastest_mode(const dry_model *model) { return model->fastest; }
+double dry_model_largest_step(const dry_model *model) { return model->largest_step; }
+int dry_model_sets(const dry_model *model) { return model->elab.n_forces; }
+int dry_model_panels(const dry_model *model) { return model->elab.n_plots; }
+dry_model_panel dry_model_panel_at(const dry_model *model, int index) { return model->panel[index]; }
+int dry_model_measures(const dry_model *model) { return model->elab.n_measures; }
+int dry_model_expects(const dry_model *model) { return model->elab.n_expects; }
+
+static double law_parameter(const dry_elab *elab, const dry_force *force, const char *name) {
+    int i = dry_law_par_find(force->law, name);
+    if (i < 0) return (double)NAN;
+    dry_node node = force->par[dry_law_par_offset(force->law, i, force->elements)];
+    if (dry_dag_depends(elab->dag, node) & ~(unsigned)DRY_ON_PAR) return (double)NAN;
+    return dry_dag_value(elab->dag, node, elab->par_value, 0.0, NULL, NULL, 0);
+}
+
+dry_set dry_model_set(const dry_model *model, int index) {
+    static const char *const how[] = {
+        [DRY_GIVEN] = "given",
+        [DRY_CHOSEN_FROM_STEP] = "from the step and the effective mass",
+        [DRY_CHOSEN_FROM_K] = "from K and the effective mass",
+        [DRY_CHOSEN_FROM_BETA] = "from beta and the effective mass",
+        [DRY_CHOSEN_FROM_DEPTH] = "from depth, speed and the effective mass",
+        [DRY_CHOSEN_FROM_DURATION] = "from the duration and the effective mass",
+    };
+    static const char *const kinds[] = {"sgn", "dio", ""};
+    const dry_force *force = &model->elab.force[index];
+    return (dry_set){force->name, kinds[force->kind], force->law->name, force->dim,
+                     law_parameter(&model->elab, force, "K"),
+                     law_parameter(&model->elab, force, "beta"),
+                     law_parameter(&model->elab, force, "alpha"), force->mass, how[force->choice]};
+}

@@ -1,0 +1,59 @@
+/* The compiled model. */
+#ifndef DRY_LANG_MODEL_H
+#define DRY_LANG_MODEL_H
+
+#include "elab.h"
+#include "wellposed.h"
+
+/* The pieces of code of a model's image. */
+enum {
+    DRY_SECTION_RATE,
+    DRY_SECTION_OUTPUT,
+    DRY_SECTION_KINKS,
+    DRY_SECTION_START,
+    DRY_SECTION_GUARD,
+    DRY_SECTION_LATCH,
+    DRY_N_SECTIONS
+};
+
+struct dry_model {
+    const char *file;
+    const char *text;
+    size_t length;
+    dry_report report;
+    dry_arena *arena;
+    dry_tokens tokens;
+    dry_elab elab;
+    bool ok;
+
+    dry_system system;
+    dry_image *image;
+    dry_node *roots[DRY_N_SECTIONS];
+    int n_roots[DRY_N_SECTIONS];
+    dry_quantity *states, *outputs, *params;
+    bool *positions;
+    double *breaks;
+    int *latched; /* forces with discrete states */
+    int n_latched, latch_room;
+    double fastest, largest_step;
+    dry_model_panel *panel;
+    const char **measure_unit;
+};
+
+/* system.c: the image, the functions of the system, its kinks and break times. */
+bool dry_lang__build(dry_model *model);
+/* check 6: the step against the eigenvalues of the all-stuck, all-closed Jacobian. */
+void dry_lang__stability(dry_model *model);
+/* check 8: periodic forcing that a stuck element amplifies. */
+void dry_lang__resonance(dry_model *model);
+
+/* show.c: for printing. The sgn or dio in a right side; what stands in front of it (NULL: nothing);
+ * the force that a statement made, the first of an indexed one. */
+const dry_expr *dry_lang__set_of(const dry_expr *expr);
+const dry_expr *dry_lang__level_of(const dry_expr *expr);
+const dry_force *dry_lang__force_of(const dry_elab *elab, const dry_stmt *stmt);
+
+double dry_lang__time_scale(const dry_elab *elab);
+bool dry_lang__soften(dry_elab *elab, double factor);
+
+#endif

@@ -1,0 +1,146 @@
+/* names: every name of the tree, what kind it is, and that it is defined once. */
+#include "elab.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void *dry_lang__grow(void **items, int *n, int *room, size_t size) {
+    if (*n == *room) {
+        int more = *room ? 2 * *room : 16;
+        void *grown = realloc(*items, size * (size_t)more);
+        if (!grown) return NULL;
+        *items = grown;
+        *room = more;
+    }
+    void *item = (char *)*items + size * (size_t)(*n)++;
+    memset(item, 0, size);
+    return item;
+}
+
+static unsigned hash_of(const char *name) {
+    unsigned h = 2166136261u;
+    for (; *name; name++) h = (h ^ (unsigned char)*name) * 16777619u;
+    return h;
+}
+
+/* The slot of the name in the hash table: its own, or the empty one where it would be. */
+static int *slot_of(dry_elab *elab, const char *name) {
+    unsigned mask = (unsigned)elab->hash_size - 1u;
+    for (unsigned i = hash_of(name) & mask;; i = (i + 1u) & mask) {
+        int s = elab->hash[i];
+        if (s < 0 || !strcmp(elab->symbol[s].name, name)) return &elab->hash[i];
+    }
+}
+
+dry_symbol *dry_lang__find(dry_elab *elab, const char *name) {
+    if (!elab->hash) return NULL;
+    int s = *slot_of(elab, name);
+    return s < 0 ? NULL : &elab->symbol[s];
+}
+
+bool dry_lang__lost(const dry_elab *elab, const char *name) {
+    for (int i = 0; i < elab->tree.n_lost; i++)
+        if (!strcmp(elab->tree.lost[i], name)) return true;
+    return false;
+}
+
+void dry_lang__unknown(dry_elab *elab, dry_place at, const char *name) {
+    static const char *const constants[] = {"t", "pi", "inf"};
+    int n = 0, n_builtins = 0;
+    if (dry_lang__lost(elab, name)) return;
+    DRY_SAY(elab->report, at, UNKNOWN_NAME, name);
+    if (!elab->report->fresh) return;
+    while (dry_lang__builtin(n_builtins)) n_builtins++;
+    const char **all = malloc(sizeof *all * (size_t)(elab->n_symbols + n_builtins + 3));
+    if (!all) return;
+    for (int i = 0; i < elab->n_symbols; i++) all[n++] = elab->symbol[i].name;
+    for (int i = 0; i < n_builtins; i++) all[n++] = dry_lang__builtin(i);
+    for (int i = 0; i < 3; i++) all[n++] = constants[i];
+    const char *nearest = dry_lang__nearest(name, all, n);
+    if (nearest) dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
+    free((void *)all);
+}
+
+static bool is_reserved(const char *name) {
+    return !strcmp(name, "t") || !strcmp(name, "pi") || !strcmp(name, "inf") ||
+           dry_lang__is_builtin(name);
+}
+
+static const dry_symbol_kind kind_of[] = {
+    [DRY_ST_PARAM] = DRY_SYM_PARAM,       [DRY_ST_STATE] = DRY_SYM_STATE,
+    [DRY_ST_DEFINE] = DRY_SYM_QUANTITY,   [DRY_ST_SET] = DRY_SYM_FORCE,
+    [DRY_ST_FUNCTION] = DRY_SYM_FUNCTION, [DRY_ST_MEASURE] = DRY_SYM_MEASURE,
+};
+
+static bool defines(const dry_stmt *stmt) {
+    return stmt->kind == DRY_ST_PARAM || stmt->kind == DRY_ST_STATE || stmt->kind == DRY_ST_DEFINE ||
+           stmt->kind == DRY_ST_SET || stmt->kind == DRY_ST_FUNCTION || stmt->kind == DRY_ST_MEASURE;
+}
+
+/* A define whose right side is a law of the catalogue is an element, which is kept as a force. */
+static dry_symbol_kind kind_for(const dry_stmt *stmt) {
+    if (stmt->kind == DRY_ST_DEFINE && stmt->value->kind == DRY_EX_CALL &&
+        dry_law_find(stmt->value->text))
+        return DRY_SYM_FORCE;
+    return kind_of[stmt->kind];
+}
+
+static void add_statement(dry_symbol *symbol, const dry_stmt *stmt) {
+    const dry_stmt **slot = dry_lang__grow((void **)(void *)&symbol->more, &symbol->n_stmts,
+                                           &symbol->room, sizeof *slot);
+    if (slot) *slot = stmt;
+}
+
+static void define(dry_elab *elab, const dry_stmt *stmt) {
+    if (is_reserved(stmt->name)) {
+        DRY_SAY(elab->report, stmt->at, BUILT_IN_NAME, stmt->name);
+        return;
+    }
+    int *slot = slot_of(elab, stmt->name);
+    dry_symbol_kind kind = kind_for(stmt);
+    if (*slot >= 0) {
+        dry_symbol *symbol = &elab->symbol[*slot];
+        bool both_indexed = symbol->indexed && stmt->index && symbol->kind == kind;
+        if (!both_indexed)
+            DRY_SAY(elab->report, stmt->at, DEFINED_TWICE, stmt->name,
+                    dry_lang__text(elab->report, "%d", symbol->at.line));
+        else add_statement(symbol, stmt);
+        return;
+    }
+    dry_symbol *symbol = DRY_GROW(elab, symbol);
+    if (!symbol) return;
+    *slot = elab->n_symbols - 1;
+    symbol->name = stmt->name;
+    symbol->kind = kind;
+    symbol->at = stmt->at;
+    symbol->stmt = stmt;
+    symbol->indexed = stmt->index != NULL;
+    symbol->refs = -1;
+    symbol->n_elements = 1;
+    add_statement(symbol, stmt);
+}
+
+static void check_loop(dry_elab *elab, const dry_stmt *stmt) {
+    bool takes = stmt->kind == DRY_ST_DEFINE || stmt->kind == DRY_ST_SET ||
+                 stmt->kind == DRY_ST_EQUATION || stmt->kind == DRY_ST_INIT;
+    if (takes && stmt->loop && !stmt->index)
+        DRY_SAY(elab->report, stmt->at, LOOP_WITHOUT_INDEX, stmt->name, stmt->loop);
+}
+
+void dry_lang__collect(dry_elab *elab) {
+    int n = elab->tree.n;
+    for (elab->hash_size = 64; elab->hash_size < 4 * n; elab->hash_size *= 2) {}
+    elab->hash = malloc(sizeof *elab->hash * (size_t)elab->hash_size);
+    if (!elab->hash) {
+        DRY_SAY(elab->report, (dry_place){0}, TOO_LARGE, "");
+        return;
+    }
+    for (int i = 0; i < elab->hash_size; i++) elab->hash[i] = -1;
+    for (int i = 0; i < n; i++) {
+        const dry_stmt *stmt = &elab->tree.stmt[i];
+        check_loop(elab, stmt);
+        if (defines(stmt)) define(elab, stmt);
+        else if (stmt->kind == DRY_ST_MODEL && i > 0)
+            DRY_SAY(elab->report, stmt->at, MODEL_FIRST, "");
+    }
+}

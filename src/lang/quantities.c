@@ -1,0 +1,440 @@
+/* quantities: parameters, states, definitions and equations become nodes; each quantity when it is
+ * first asked for, so that the order of statements does not matter. */
+#include "elab.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ELEMENTS = 1000000 };
+
+/* ---- loops -------------------------------------------------------------------------- */
+
+void dry_lang__loop(dry_elab *elab, const dry_stmt *stmt, dry_loop_fn *body, void *user) {
+    if (!stmt->loop) {
+        body(elab, stmt, user);
+        return;
+    }
+    int first, last;
+    if (!dry_lang__integer(elab, stmt->first, "the first index", -MOST_ELEMENTS, MOST_ELEMENTS,
+                           &first) ||
+        !dry_lang__integer(elab, stmt->last, "the last index", -MOST_ELEMENTS, MOST_ELEMENTS, &last))
+        return;
+    int errors = elab->report->n_errors;
+    for (int i = first; i <= last && elab->report->n_errors == errors; i++) {
+        dry_value index = dry_lang__scalar(elab, dry_dag_const(elab->dag, i), dry_dim_pure());
+        dry_local local = {stmt->loop, &index, elab->locals};
+        elab->locals = &local;
+        body(elab, stmt, user);
+        elab->locals = local.next;
+    }
+}
+
+/* The element that a statement is about: its index from 0, or false where it is reported bad. */
+static bool element_index(dry_elab *elab, const dry_stmt *stmt, int most, int *index) {
+    *index = 0;
+    if (!stmt->index) return true;
+    if (!dry_lang__integer(elab, stmt->index, "an index", 1, most, index)) return false;
+    (*index)--;
+    return true;
+}
+
+/* ---- parameters ---------------------------------------------------------------------- */
+
+static dry_param_info *add_param(dry_elab *elab, const char *name, dry_dim dim, double value,
+                                 dry_place at) {
+    int n = elab->n_params, room = elab->param_room;
+    dry_param_info *param = DRY_GROW(elab, param);
+    if (!param) return NULL;
+    if (elab->param_room != room) {
+        double *values = realloc(elab->par_value, sizeof *values * (size_t)elab->param_room);
+        if (!values) return NULL;
+        elab->par_value = values;
+    }
+    *param = (dry_param_info){.name = name, .dim = dim, .value = value, .meaning = -1, .at = at};
+    elab->par_value[n] = value;
+    return param;
+}
+
+int dry_lang__add_hidden(dry_elab *elab, const char *name, dry_dim dim, double value) {
+    dry_param_info *param = add_param(elab, name, dim, value, (dry_place){0});
+    if (!param) return 0;
+    param->hidden = true;
+    return elab->n_params - 1;
+}
+
+static const dry_setting *find_setting(const dry_elab *elab, const char *name) {
+    for (int i = 0; i < elab->options->n_settings; i++)
+        if (!strcmp(elab->options->settings[i].name, name)) return &elab->options->settings[i];
+    return NULL;
+}
+
+static const char *entry_name(dry_elab *elab, const char *name, const dry_value *v, int k) {
+    if (v->rank == 0) return name;
+    if (v->rank == 1) return dry_lang__text(elab->report, "%s[%d]", name, k + 1);
+    return dry_lang__text(elab->report, "%s[%d,%d]", name, k / v->cols + 1, k % v->cols + 1);
+}
+
+/* One parameter for each entry of the value, whose nodes become these parameters. */
+static void define_param(dry_elab *elab, dry_symbol *symbol) {
+    const dry_stmt *stmt = symbol->stmt;
+    dry_value v = dry_lang__expr(elab, stmt->value);
+    symbol->first = elab->n_params;
+    for (int k = 0; !v.bad && k < dry_value_size(&v); k++) {
+        double value = (double)NAN;
+        const char *name = entry_name(elab, symbol->name, &v, k);
+        dry_lang__known(elab, dry_value_at(&v, k), &value);
+        const dry_setting *setting = find_setting(elab, name);
+        if (setting) value = setting->value;
+        if (!isfinite(value)) DRY_SAY(elab->report, stmt->at, PARAM_NOT_FINITE, name);
+        dry_param_info *param = add_param(elab, name, v.dim, value, stmt->at);
+        if (!param) return;
+        param->meaning = setting ? -1 : dry_value_at(&v, k);
+        dry_node leaf = dry_dag_leaf(elab->dag, DRY_OP_PAR, elab->n_params - 1);
+        if (v.rank) v.many[k] = leaf;
+        else v.one = leaf;
+    }
+    symbol->value = v;
+    symbol->progress = DRY_DONE;
+}
+
+static void check_settings(dry_elab *elab) {
+    for (int i = 0; i < elab->options->n_settings; i++) {
+        const char *name = elab->options->settings[i].name;
+        const char **names = malloc(sizeof *names * (size_t)(elab->n_params + 1));
+        bool found = false;
+        for (int k = 0; names && k < elab->n_params; k++) {
+            names[k] = elab->param[k].name;
+            found = found || !strcmp(names[k], name);
+        }
+        if (!found) {
+            DRY_SAY(elab->report, (dry_place){0}, NO_SUCH_PARAM, name);
+            const char *nearest = names ? dry_lang__nearest(name, names, elab->n_params) : NULL;
+            if (nearest) dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
+        }
+        free((void *)names);
+    }
+}
+
+void dry_lang__params(dry_elab *elab) {
+    elab->only_params = true;
+    elab->only_what = "a parameter";
+    for (int i = 0; i < elab->n_symbols; i++) /* in the order of the text */
+        if (elab->symbol[i].kind == DRY_SYM_PARAM) define_param(elab, &elab->symbol[i]);
+    elab->only_params = false;
+    check_settings(elab);
+}
+
+/* ---- states ------------------------------------------------------------------------------ */
+
+static void define_state(dry_elab *elab, dry_symbol *symbol) {
+    const dry_stmt *stmt = symbol->stmt;
+    int n = 1;
+    if (stmt->size && !dry_lang__integer(elab, stmt->size, "the size of a state", 1, MOST_ELEMENTS, &n))
+        n = 1;
+    dry_value start = dry_lang__expr(elab, stmt->value);
+    bool fits = !start.rank || (start.rank == 1 && (!stmt->size || start.rows == n));
+    if (!start.bad && !fits)
+        DRY_SAY(elab->report, stmt->at, START_SHAPE, stmt->name, dry_lang__shape(elab, &start));
+    if (!stmt->size && start.rank == 1) n = start.rows; /* state x = [1, 2, 3] */
+    bool vector = stmt->size || start.rank == 1;
+    dry_value v = vector ? dry_lang__array(elab, 1, n, 1, start.dim)
+                         : dry_lang__scalar(elab, 0, start.dim);
+    symbol->first = elab->n_states;
+    for (int k = 0; !v.bad && k < n; k++) {
+        dry_state_info *state = DRY_GROW(elab, state);
+        if (!state) return;
+        *state = (dry_state_info){.name = entry_name(elab, symbol->name, &v, k),
+                                  .dim = start.dim,
+                                  .start = fits ? dry_value_at(&start, start.rank ? k : 0) : 0,
+                                  .rate = -1,
+                                  .at = stmt->at,
+                                  .symbol = (int)(symbol - elab->symbol)};
+        dry_node leaf = dry_dag_leaf(elab->dag, DRY_OP_STATE, elab->n_states - 1);
+        if (v.rank) v.many[k] = leaf;
+        else v.one = leaf;
+    }
+    symbol->value = v;
+    symbol->progress = DRY_DONE;
+}
+
+static dry_symbol *state_symbol(dry_elab *elab, const dry_stmt *stmt) {
+    dry_symbol *symbol = dry_lang__find(elab, stmt->name);
+    if (symbol && symbol->kind == DRY_SYM_STATE) return symbol;
+    if (!symbol) dry_lang__unknown(elab, stmt->at, stmt->name);
+    else DRY_SAY(elab->report, stmt->at, NOT_A_STATE, stmt->name);
+    return NULL;
+}
+
+static void init_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
+    (void)user;
+    dry_symbol *symbol = state_symbol(elab, stmt);
+    int k;
+    if (!symbol || !element_index(elab, stmt, symbol->value.rows, &k)) return;
+    dry_value v = dry_lang__expr(elab, stmt->value);
+    bool whole = !stmt->index && v.rank == 1 && v.rows == symbol->value.rows;
+    if (v.bad) return;
+    if ((v.rank && !whole) || (!stmt->index && symbol->value.rank && !whole)) {
+        DRY_SAY(elab->report, stmt->at, START_SHAPE, stmt->name, dry_lang__shape(elab, &v));
+        return;
+    }
+    if (!dry_lang__same_dim(elab, stmt->at, "start value", symbol->value.dim, v.dim)) return;
+    for (int i = 0; i < dry_value_size(&v); i++)
+        elab->state[symbol->first + k + i].start = dry_value_at(&v, i);
+}
+
+void dry_lang__states(dry_elab *elab) {
+    elab->only_params = true;
+    elab->only_what = "a start value";
+    for (int i = 0; i < elab->n_symbols; i++)
+        if (elab->symbol[i].kind == DRY_SYM_STATE) define_state(elab, &elab->symbol[i]);
+    for (int i = 0; i < elab->tree.n; i++)
+        if (elab->tree.stmt[i].kind == DRY_ST_INIT)
+            dry_lang__loop(elab, &elab->tree.stmt[i], init_one, NULL);
+    elab->only_params = false;
+}
+
+/* ---- indexed definitions ------------------------------------------------------------------- */
+
+static void widen(dry_elab *elab, const dry_stmt *stmt, void *user) {
+    int k;
+    dry_symbol *symbol = user;
+    if (element_index(elab, stmt, MOST_ELEMENTS, &k) && k >= symbol->n_elements)
+        symbol->n_elements = k + 1;
+}
+
+void dry_lang__sizes(dry_elab *elab) {
+    for (int i = 0; i < elab->n_symbols; i++) {
+        dry_symbol *symbol = &elab->symbol[i];
+        if (symbol->indexed) {
+            symbol->n_elements = 0;
+            for (int k = 0; k < symbol->n_stmts; k++)
+                dry_lang__loop(elab, symbol->more[k], widen, symbol);
+        }
+        symbol->force = dry_arena_take(elab->arena, sizeof(int) * (size_t)(symbol->n_elements + 1));
+        if (!symbol->indexed || !symbol->force) continue;
+        symbol->element_done = dry_arena_take(elab->arena, (size_t)symbol->n_elements + 1);
+        symbol->value.dim = dry_dim_unknown(&elab->dims);
+        if (!symbol->element_done) symbol->n_elements = 0;
+    }
+}
+
+static const char *element_name(dry_elab *elab, const dry_symbol *symbol, int k) {
+    return symbol->indexed ? dry_lang__text(elab->report, "%s[%d]", symbol->name, k + 1)
+                           : symbol->name;
+}
+
+/* The right side of one definition. */
+static dry_value define_one(dry_elab *elab, const dry_symbol *symbol, const dry_stmt *stmt, int k) {
+    if (stmt->kind == DRY_ST_SET) return dry_lang__set_force(elab, stmt, element_name(elab, symbol, k));
+    if (symbol->kind == DRY_SYM_FORCE)
+        return dry_lang__element_law(elab, stmt, element_name(elab, symbol, k),
+                                     dry_law_find(stmt->value->text));
+    return dry_lang__expr(elab, stmt->value);
+}
+
+/* Stores element k; the first one decides the shape of all. */
+static void store_element(dry_elab *elab, dry_symbol *symbol, int k, const dry_value *v, dry_place at) {
+    if (!symbol->value.many) {
+        dry_dim dim = symbol->value.dim;
+        int cols = v->rank ? v->rows : 1;
+        symbol->value = dry_lang__array(elab, v->rank + 1, symbol->n_elements, cols, dim);
+        if (symbol->value.bad) return;
+    }
+    int cols = symbol->value.cols;
+    if (v->rank > 1 || v->rank + 1 != symbol->value.rank || dry_value_size(v) != cols) {
+        DRY_SAY(elab->report, at, ELEMENT_SHAPE, symbol->name);
+        symbol->value.bad = true;
+        return;
+    }
+    if (!dry_lang__same_dim(elab, at, "elements of one name", symbol->value.dim, v->dim)) return;
+    for (int i = 0; i < cols; i++) symbol->value.many[k * cols + i] = dry_value_at(v, i);
+    if (symbol->refs >= 0) elab->ref[symbol->refs + k] = dry_value_at(v, 0);
+    symbol->element_done[k] = true;
+}
+
+static void define_element(dry_elab *elab, const dry_stmt *stmt, void *user) {
+    dry_symbol *symbol = user;
+    int k;
+    if (!element_index(elab, stmt, symbol->n_elements, &k)) return;
+    if (symbol->element_done[k]) {
+        DRY_SAY(elab->report, stmt->at, ELEMENT_TWICE, element_name(elab, symbol, k));
+        return;
+    }
+    dry_value v = define_one(elab, symbol, stmt, k);
+    if (v.bad) symbol->value.bad = true;
+    else store_element(elab, symbol, k, &v, stmt->at);
+    if (symbol->kind == DRY_SYM_FORCE) symbol->force[k] = elab->n_forces - 1;
+}
+
+static void check_complete(dry_elab *elab, dry_symbol *symbol) {
+    for (int k = 0; k < symbol->n_elements && !symbol->value.bad; k++)
+        if (!symbol->element_done[k]) {
+            DRY_SAY(elab->report, symbol->at, ELEMENT_MISSING, element_name(elab, symbol, k));
+            symbol->value.bad = true;
+        }
+}
+
+static void elaborate(dry_elab *elab, dry_symbol *symbol) {
+    const dry_local *outside = elab->locals;
+    elab->locals = NULL;
+    symbol->progress = DRY_UNDER_WAY;
+    if (symbol->indexed) {
+        int errors = elab->report->n_errors;
+        for (int i = 0; i < symbol->n_stmts; i++)
+            dry_lang__loop(elab, symbol->more[i], define_element, symbol);
+        if (elab->report->n_errors == errors) check_complete(elab, symbol);
+        else symbol->value.bad = true;
+    } else {
+        symbol->value = define_one(elab, symbol, symbol->stmt, 0);
+        if (symbol->kind == DRY_SYM_FORCE) symbol->force[0] = elab->n_forces - 1;
+    }
+    symbol->progress = DRY_DONE;
+    elab->locals = outside;
+}
+
+static dry_value refuse(dry_elab *elab, const dry_symbol *symbol, dry_place at) {
+    if (symbol->kind == DRY_SYM_FUNCTION) DRY_SAY(elab->report, at, FUNCTION_NAME, symbol->name);
+    else DRY_SAY(elab->report, at, MEASURE_NAME, symbol->name);
+    return dry_lang__bad(elab);
+}
+
+dry_value dry_lang__symbol_value(dry_elab *elab, dry_symbol *symbol, dry_place at) {
+    symbol->used = true;
+    if (symbol->kind == DRY_SYM_FUNCTION) return refuse(elab, symbol, at);
+    if (symbol->kind == DRY_SYM_MEASURE && (!elab->in_measure || symbol->progress != DRY_DONE))
+        return refuse(elab, symbol, at);
+    if (elab->only_params && symbol->kind != DRY_SYM_PARAM) {
+        DRY_SAY(elab->report, at, ONLY_PARAMS, elab->only_what, symbol->name);
+        return dry_lang__bad(elab);
+    }
+    if (symbol->kind == DRY_SYM_PARAM && symbol->progress != DRY_DONE) {
+        DRY_SAY(elab->report, at, PARAM_LATER, symbol->name);
+        return dry_lang__bad(elab);
+    }
+    if (symbol->progress == DRY_UNDER_WAY) {
+        DRY_SAY(elab->report, at, CYCLE, symbol->name);
+        return dry_lang__bad(elab);
+    }
+    if (symbol->progress == DRY_NEW) elaborate(elab, symbol);
+    return symbol->value;
+}
+
+/* A node that stands for an element until it is known. */
+static dry_value reference(dry_elab *elab, dry_symbol *symbol, int k, dry_place at) {
+    if (symbol->refs < 0) {
+        symbol->refs = elab->n_refs;
+        for (int i = 0; i < symbol->n_elements; i++) {
+            int room = elab->ref_room;
+            dry_node *ref = DRY_GROW(elab, ref);
+            if (!ref) return dry_lang__bad(elab);
+            if (elab->ref_room != room) {
+                dry_place *places = realloc(elab->ref_at, sizeof *places * (size_t)elab->ref_room);
+                if (!places) return dry_lang__bad(elab);
+                elab->ref_at = places;
+            }
+            elab->ref_at[elab->n_refs - 1] = at;
+            *ref = symbol->element_done[i] ? symbol->value.many[i * symbol->value.cols] : -1;
+        }
+    }
+    return dry_lang__scalar(elab, dry_dag_leaf(elab->dag, DRY_OP_REF, symbol->refs + k),
+                            symbol->value.dim);
+}
+
+dry_value dry_lang__element(dry_elab *elab, dry_symbol *symbol, int k, dry_place at) {
+    if (symbol->progress != DRY_UNDER_WAY) {
+        dry_value all = dry_lang__symbol_value(elab, symbol, at);
+        if (all.bad) return dry_lang__bad(elab);
+    }
+    if (!symbol->element_done[k]) return reference(elab, symbol, k, at);
+    int cols = symbol->value.cols;
+    if (symbol->value.rank == 1) return dry_lang__scalar(elab, symbol->value.many[k], symbol->value.dim);
+    dry_value row = dry_lang__array(elab, 1, cols, 1, symbol->value.dim);
+    for (int i = 0; !row.bad && i < cols; i++) row.many[i] = symbol->value.many[k * cols + i];
+    return row;
+}
+
+/* ---- equations -------------------------------------------------------------------------------- */
+
+/* factor * x' = right: the rate x' */
+static dry_value rate_of(dry_elab *elab, const dry_stmt *stmt, dry_value right) {
+    if (!stmt->factor || right.bad) return right;
+    dry_value factor = dry_lang__expr(elab, stmt->factor);
+    if (factor.bad) return factor;
+    if (!factor.rank) return dry_lang__binary(elab, stmt->at, "/", right, factor);
+    if (factor.rank == 2 && factor.rows == factor.cols && right.rank == 1 && right.rows == factor.rows) {
+        int n = factor.rows;
+        dry_node *args = dry_arena_take(elab->arena, sizeof *args * (size_t)(n * n + n));
+        dry_value v = dry_lang__array(elab, 1, n, 1,
+                                      dry_dim_combine(&elab->dims, right.dim, 1.0, factor.dim, -1.0));
+        if (!args || v.bad) return dry_lang__bad(elab);
+        memcpy(args, factor.many, sizeof *args * (size_t)(n * n));
+        memcpy(args + n * n, right.many, sizeof *args * (size_t)n);
+        dry_node block =
+            dry_dag_block(elab->dag, DRY_OP_SOLVE, (dry_block){NULL, n, 1}, args, n * n + n);
+        for (int k = 0; k < n; k++) v.many[k] = dry_dag_pick(elab->dag, block, k);
+        return v;
+    }
+    DRY_SAY(elab->report, stmt->at, FACTOR_SHAPE, dry_lang__shape(elab, &factor),
+            dry_lang__shape(elab, &right));
+    return dry_lang__bad(elab);
+}
+
+static void set_rate(dry_elab *elab, const dry_stmt *stmt, int index, dry_node node) {
+    dry_state_info *state = &elab->state[index];
+    if (state->rate >= 0) {
+        DRY_SAY(elab->report, stmt->at, EQUATION_TWICE, state->name,
+                dry_lang__text(elab->report, "%d", state->rate_at.line));
+        return;
+    }
+    state->rate = node;
+    state->rate_at = stmt->at;
+}
+
+static void equation_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
+    (void)user;
+    dry_symbol *symbol = state_symbol(elab, stmt);
+    int k;
+    if (!symbol || !element_index(elab, stmt, symbol->value.rows, &k)) return;
+    dry_value rate = rate_of(elab, stmt, dry_lang__expr(elab, stmt->value));
+    int n = stmt->index ? 1 : dry_value_size(&symbol->value);
+    bool scalar = stmt->index || !symbol->value.rank;
+    if (!rate.bad && ((scalar && rate.rank) || (!scalar && (rate.rank != 1 || rate.rows != n)))) {
+        DRY_SAY(elab->report, stmt->at, RATE_SHAPE, stmt->name,
+                scalar ? "a number" : dry_lang__shape(elab, &symbol->value),
+                dry_lang__shape(elab, &rate));
+        rate = dry_lang__bad(elab);
+    }
+    if (!rate.bad) {
+        dry_dim wanted = dry_dim_combine(&elab->dims, symbol->value.dim, 1.0, dry_dim_seconds(-1.0), 1.0);
+        dry_lang__same_dim(elab, stmt->at, "equation", wanted, rate.dim);
+    }
+    for (int i = 0; i < n; i++)
+        set_rate(elab, stmt, symbol->first + k + i, rate.bad ? 0 : dry_value_at(&rate, i));
+}
+
+static void equation(dry_elab *elab, const dry_stmt *stmt) {
+    int errors = elab->report->n_errors;
+    dry_lang__loop(elab, stmt, equation_one, NULL);
+    dry_symbol *symbol = dry_lang__find(elab, stmt->name);
+    if (symbol && elab->report->n_errors > errors) symbol->faulty = true;
+}
+
+static void no_equation(dry_elab *elab, dry_state_info *state) {
+    const dry_symbol *symbol = &elab->symbol[state->symbol];
+    if (!symbol->faulty && !dry_lang__lost(elab, symbol->name))
+        DRY_SAY(elab->report, state->at, NO_EQUATION, state->name);
+    state->rate = 0;
+}
+
+void dry_lang__equations(dry_elab *elab) {
+    for (int i = 0; i < elab->n_symbols; i++) { /* everything is understood, used or not */
+        dry_symbol *symbol = &elab->symbol[i];
+        bool lazy = symbol->kind == DRY_SYM_QUANTITY || symbol->kind == DRY_SYM_FORCE;
+        if (lazy && symbol->progress == DRY_NEW) elaborate(elab, symbol);
+    }
+    for (int i = 0; i < elab->tree.n; i++)
+        if (elab->tree.stmt[i].kind == DRY_ST_EQUATION) equation(elab, &elab->tree.stmt[i]);
+    for (int i = 0; i < elab->n_states; i++)
+        if (elab->state[i].rate < 0 && elab->state[i].symbol >= 0) no_equation(elab, &elab->state[i]);
+}

@@ -1,0 +1,147 @@
+/* Collects the messages of one compilation. */
+#include "report.h"
+
+#include <drystone/lang.h>
+
+#include <stdarg.h>
+#include <string.h>
+
+typedef struct row {
+    const char *word;
+    dry_severity severity;
+    const char *text, *way_out;
+} row;
+
+static const row table[] = {
+#define NOTE DRY_SAY_NOTE
+#define WARNING DRY_SAY_WARNING
+#define ERROR DRY_SAY_ERROR
+#define MESSAGE(id, word, severity, text, way_out) {word, severity, text, way_out},
+#include "messages.def"
+#undef MESSAGE
+#undef NOTE
+#undef WARNING
+#undef ERROR
+};
+
+const char *dry_lang__word(dry_msg id) { return table[id].word; }
+dry_severity dry_lang__severity(dry_msg id) { return table[id].severity; }
+
+int dry_message_count(void) { return DRY_N_MESSAGES; }
+const char *dry_message_word(int index) { return table[index].word; }
+const char *dry_message_text(int index) { return table[index].text; }
+const char *dry_message_way_out(int index) { return table[index].way_out; }
+
+/* The text of a row with {1}.. replaced; cut at the size of the buffer. */
+static void fill(char *out, size_t size, const char *format, const char *const *args, int n_args) {
+    size_t length = 0;
+    for (const char *c = format; *c && length + 1 < size; c++) {
+        if (c[0] == '{' && c[1] >= '1' && c[1] <= '9' && c[2] == '}') {
+            int k = c[1] - '0';
+            const char *arg = k < n_args && args[k] ? args[k] : "";
+            size_t n = strlen(arg);
+            if (n > size - 1 - length) n = size - 1 - length;
+            memcpy(out + length, arg, n);
+            length += n;
+            c += 2;
+        } else {
+            out[length++] = *c;
+        }
+    }
+    out[length] = 0;
+}
+
+static const char *keep(dry_report *report, const char *text) {
+    const char *copy = dry_arena_text(report->arena, text, strlen(text));
+    return copy ? copy : "";
+}
+
+/* One place says one thing once: later messages there are usually consequences. */
+static bool already_said(const dry_report *report, dry_place at, dry_msg id) {
+    for (int i = 0; i < report->n_said; i++) {
+        const dry_said *said = &report->said[i];
+        if (said->id == id && at.line && said->at.line == at.line && said->at.column == at.column)
+            return true;
+    }
+    return false;
+}
+
+void dry_lang__say(dry_report *report, dry_place at, dry_msg id, const char *const *args,
+                   int n_args) {
+    if (table[id].severity == DRY_SAY_ERROR) report->n_errors++;
+    report->fresh = false;
+    if (already_said(report, at, id) || report->n_said == DRY_MOST_MESSAGES) return;
+    if (!report->said) {
+        report->said = dry_arena_take(report->arena, sizeof(dry_said) * DRY_MOST_MESSAGES);
+        if (!report->said) return;
+    }
+    char text[600];
+    dry_said *said = &report->said[report->n_said];
+    said->id = id;
+    said->at = at;
+    fill(text, sizeof text, table[id].text, args, n_args);
+    said->text = keep(report, text);
+    fill(text, sizeof text, table[id].way_out, args, n_args);
+    said->way_out = keep(report, text);
+    report->n_said++;
+    report->fresh = true;
+}
+
+void dry_lang__way_out(dry_report *report, const char *format, ...) {
+    if (!report->fresh) return;
+    char text[600];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    report->said[report->n_said - 1].way_out = keep(report, text);
+}
+
+const char *dry_lang__text(dry_report *report, const char *format, ...) {
+    char text[600];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return keep(report, text);
+}
+
+const char *dry_lang__number(dry_report *report, double x) {
+    return dry_lang__text(report, "%.6g", x);
+}
+
+enum { LONGEST = 64 };
+
+/* Edit distance with transpositions counted as two; large where a name is very long. */
+static int distance(const char *a, const char *b) {
+    size_t n = strlen(a), m = strlen(b);
+    if (n > LONGEST || m > LONGEST) return LONGEST;
+    int row_above[LONGEST + 1];
+    for (size_t j = 0; j <= m; j++) row_above[j] = (int)j;
+    for (size_t i = 1; i <= n; i++) {
+        int diagonal = row_above[0];
+        row_above[0] = (int)i;
+        for (size_t j = 1; j <= m; j++) {
+            int change = diagonal + (a[i - 1] != b[j - 1]);
+            int drop = (row_above[j] < row_above[j - 1] ? row_above[j] : row_above[j - 1]) + 1;
+            diagonal = row_above[j];
+            row_above[j] = change < drop ? change : drop;
+        }
+    }
+    return row_above[m];
+}
+
+const char *dry_lang__nearest(const char *name, const char *const *candidates, int n) {
+    const char *best = NULL;
+    int length = (int)strlen(name), least = length <= 2 ? 1 : length <= 5 ? 2 : 3;
+    if (length <= 1) return NULL;
+    for (int i = 0; i < n; i++) {
+        if (!candidates[i]) continue;
+        int d = distance(name, candidates[i]);
+        if (d > 0 && d <= least && d < (int)strlen(candidates[i])) {
+            best = candidates[i];
+            least = d - 1;
+        }
+    }
+    return best;
+}

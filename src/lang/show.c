@@ -1,0 +1,263 @@
+/* show: the stages of a compilation, and the derived equations as one would write them in a paper. */
+#include "model.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- stages ------------------------------------------------------------------------------- */
+
+static const char *param_name(const dry_elab *elab, int i) { return elab->param[i].name; }
+
+static void print_node_ref(const dry_elab *elab, dry_node node, FILE *stream) {
+    dry_node_view v = dry_dag_view(elab->dag, node);
+    char number[DRY_NUMBER_SIZE];
+    switch (v.op) {
+    case DRY_OP_CONST:
+        dry_number_text(v.value, number);
+        fputs(number, stream);
+        break;
+    case DRY_OP_PAR: fputs(param_name(elab, v.index), stream); break;
+    case DRY_OP_STATE: fputs(elab->state[v.index].name, stream); break;
+    case DRY_OP_T: fputs("t", stream); break;
+    case DRY_OP_TAU: fputs("tau", stream); break;
+    default: fprintf(stream, "n%d", node);
+    }
+}
+
+static void print_graph_line(const dry_elab *elab, dry_node node, FILE *stream) {
+    dry_node_view v = dry_dag_view(elab->dag, node);
+    if (v.op <= DRY_OP_REF) return;
+    fprintf(stream, "n%d = %s", node, dry_op_text(v.op));
+    if (v.block.law) fprintf(stream, " %s", v.block.law->name);
+    fputc('(', stream);
+    for (int i = 0; i < v.n_args; i++) {
+        if (i) fputs(", ", stream);
+        print_node_ref(elab, v.args[i], stream);
+    }
+    if (v.op == DRY_OP_PICK) fprintf(stream, ", %d", v.index);
+    fputs(")\n", stream);
+}
+
+static void print_lowered(const dry_model *model, FILE *stream) {
+    const dry_elab *elab = &model->elab;
+    for (int i = 0; i < dry_dag_count(elab->dag); i++) print_graph_line(elab, i, stream);
+    for (int i = 0; i < elab->n_states; i++) {
+        fprintf(stream, "%s' = ", elab->state[i].name);
+        print_node_ref(elab, elab->state[i].rate, stream);
+        fputc('\n', stream);
+    }
+}
+
+static void print_checked(const dry_model *model, FILE *stream) {
+    static const char *const kinds[] = {"param", "state", "quantity", "force", "function", "measure"};
+    dry_elab *elab = (dry_elab *)&model->elab; /* resolving dimensions only looks */
+    char unit[DRY_DIM_TEXT];
+    for (int i = 0; i < elab->n_symbols; i++) {
+        const dry_symbol *s = &elab->symbol[i];
+        fprintf(stream, "%4d: %-8s %-12s", s->at.line, kinds[s->kind], s->name);
+        if (s->kind != DRY_SYM_FUNCTION)
+            fprintf(stream, " %s [%s]", dry_lang__shape(elab, &s->value),
+                    dry_dim_text(&elab->dims, s->value.dim, unit));
+        fputc('\n', stream);
+    }
+}
+
+static void print_code(const dry_model *model, bool all, FILE *stream) {
+    const dry_elab *elab = &model->elab;
+    const char **par = dry_arena_take(model->arena, sizeof *par * (size_t)(elab->n_params + 1));
+    const char **state = dry_arena_take(model->arena, sizeof *state * (size_t)(elab->n_states + 1));
+    if (!par || !state) return;
+    for (int i = 0; i < elab->n_params; i++) par[i] = elab->param[i].name;
+    for (int i = 0; i < elab->n_states; i++) state[i] = elab->state[i].name;
+    for (int s = -1; s < (all ? DRY_N_SECTIONS : 1); s++) dry_image_print(model->image, s, par, state, stream);
+}
+
+dry_status dry_model_print_stage(const dry_model *model, const char *stage, FILE *stream) {
+    if (!strcmp(stage, "tokens")) dry_lang__print_tokens(model->tokens, stream);
+    else if (!strcmp(stage, "tree")) dry_lang__print_tree(model->elab.tree, stream);
+    else if (!strcmp(stage, "checked")) print_checked(model, stream);
+    else if (!model->image) return DRY_BAD_MODEL;
+    else if (!strcmp(stage, "lowered")) print_lowered(model, stream);
+    else if (!strcmp(stage, "ordered")) print_code(model, false, stream);
+    else if (!strcmp(stage, "code")) print_code(model, true, stream);
+    else return DRY_BAD_ARGUMENT;
+    return DRY_OK;
+}
+
+/* ---- the derived equations, as text --------------------------------------------------------------- */
+
+static void print_source(const dry_stmt *stmt, FILE *stream) {
+    if (stmt->factor) {
+        dry_lang__print_expr(stmt->factor, stream);
+        fputs(" ", stream);
+    }
+    fputs(stmt->name, stream);
+    if (stmt->index) {
+        fputc('[', stream);
+        dry_lang__print_expr(stmt->index, stream);
+        fputc(']', stream);
+    }
+    fputs(stmt->kind == DRY_ST_EQUATION ? "' = " : " = ", stream);
+    dry_lang__print_expr(stmt->value, stream);
+}
+
+static void print_loop(const dry_stmt *stmt, FILE *stream) {
+    if (!stmt->loop) return;
+    fprintf(stream, "    for %s = ", stmt->loop);
+    dry_lang__print_expr(stmt->first, stream);
+    fputs(" .. ", stream);
+    dry_lang__print_expr(stmt->last, stream);
+}
+
+const dry_expr *dry_lang__set_of(const dry_expr *expr) {
+    if (expr->kind == DRY_EX_CALL && (!strcmp(expr->text, "sgn") || !strcmp(expr->text, "dio"))) return expr;
+    for (int i = 0; i < expr->n_args; i++) {
+        const dry_expr *found = dry_lang__set_of(expr->arg[i]);
+        if (found) return found;
+    }
+    return NULL;
+}
+
+const dry_expr *dry_lang__level_of(const dry_expr *expr) {
+    while (expr->kind == DRY_EX_UNARY) expr = expr->arg[0];
+    if (expr->kind == DRY_EX_CALL) return NULL;
+    bool last = expr->kind == DRY_EX_BINARY && expr->text[0] == '*' && expr->arg[1] == dry_lang__set_of(expr);
+    if (!last) return expr; /* an unusual order: shown as it is */
+    expr = expr->arg[0];
+    while (expr->kind == DRY_EX_UNARY) expr = expr->arg[0];
+    return expr;
+}
+
+const dry_force *dry_lang__force_of(const dry_elab *elab, const dry_stmt *stmt) {
+    for (int i = 0; i < elab->n_forces; i++)
+        if (elab->force[i].stmt == stmt) return &elab->force[i];
+    return NULL;
+}
+
+static void print_argument(const dry_expr *set, FILE *stream) {
+    bool simple = set->arg[0]->kind != DRY_EX_BINARY;
+    if (!simple) fputc('(', stream);
+    dry_lang__print_expr(set->arg[0], stream);
+    if (!simple) fputc(')', stream);
+}
+
+/* Name and index of the statement's left side. */
+static void print_left(const dry_stmt *stmt, const char *suffix, FILE *stream) {
+    fputs(stmt->name, stream);
+    if (stmt->index) {
+        fputc('[', stream);
+        dry_lang__print_expr(stmt->index, stream);
+        fputc(']', stream);
+    }
+    fputs(suffix, stream);
+}
+
+static void print_sgn(const dry_stmt *stmt, const dry_force *force, FILE *stream) {
+    const dry_expr *set = dry_lang__set_of(stmt->value), *level = dry_lang__level_of(stmt->value);
+    fputs("  ", stream);
+    print_left(stmt, force->sign < 0.0 ? " = -sat(" : " = sat(", stream);
+    if (level) dry_lang__print_expr(level, stream);
+    else fputs("1", stream);
+    fputs(", K (", stream);
+    print_left(stmt, ".a + beta ", stream);
+    print_argument(set, stream);
+    fputs("))\n  ", stream);
+    print_left(stmt, ".a' = (", stream);
+    print_left(stmt, force->sign < 0.0 ? "/(-K) - " : "/K - ", stream);
+    print_left(stmt, ".a)/beta", stream);
+}
+
+static void print_dio(const dry_stmt *stmt, FILE *stream) {
+    const dry_expr *set = dry_lang__set_of(stmt->value);
+    fputs("  ", stream);
+    print_left(stmt, " = K max(0, ", stream);
+    print_left(stmt, ".e - beta (", stream);
+    dry_lang__print_expr(set->arg[0], stream);
+    fputs(" + ", stream);
+    print_left(stmt, ".e)/alpha)\n  ", stream);
+    print_left(stmt, ".e' = max(-", stream);
+    print_left(stmt, ".e/beta, -(", stream);
+    dry_lang__print_expr(set->arg[0], stream);
+    fputs(" + ", stream);
+    print_left(stmt, ".e)/alpha)", stream);
+}
+
+static void print_numbers(const dry_model *model, const dry_force *force, FILE *stream) {
+    dry_set set = dry_model_set(model, (int)(force - model->elab.force));
+    fprintf(stream, "\n      K = %.6g", set.K);
+    if (!isnan(set.alpha)) fprintf(stream, ", alpha = %.6g s", set.alpha);
+    if (!isnan(set.beta)) fprintf(stream, ", beta = %.6g s", set.beta);
+    fprintf(stream, " (%s", set.chosen);
+    if (!isnan(set.mass)) fprintf(stream, "; effective mass %.6g", set.mass);
+    fputs(")", stream);
+    if (!isnan(set.mass) && set.K > 0.0) {
+        double omega = sqrt(set.K / set.mass);
+        fprintf(stream, "\n      natural frequency %.4g rad/s, damping ratio %.3g", omega, 0.5 * set.beta * omega);
+    }
+}
+
+static void print_force(const dry_model *model, const dry_stmt *stmt, FILE *stream) {
+    const dry_force *force = dry_lang__force_of(&model->elab, stmt);
+    if (!force) return;
+    if (!strcmp(force->law->name, "coulomb") && force->kind == DRY_FORCE_SGN) print_sgn(stmt, force, stream);
+    else if (!strcmp(force->law->name, "contact") && force->kind == DRY_FORCE_DIO) print_dio(stmt, stream);
+    else {
+        fputs("  ", stream);
+        print_left(stmt, "", stream);
+        fprintf(stream, ": %s (%s)\n      %s", force->law->title, force->law->source, force->law->equation);
+    }
+    print_loop(stmt, stream);
+    if (force->kind != DRY_FORCE_ELEMENT && dry_law_par_find(force->law, "beta") >= 0)
+        print_numbers(model, force, stream);
+    fputc('\n', stream);
+}
+
+static void print_start(const dry_model *model, FILE *stream) {
+    double *x = dry_arena_take(model->arena, sizeof *x * (size_t)(model->elab.n_states + 1));
+    if (!x) return;
+    dry_lang__start(&model->elab, x);
+    fputs("start\n", stream);
+    for (int i = 0; i < model->elab.n_states && i < 40; i++)
+        fprintf(stream, "  %s = %.6g %s\n", model->states[i].name, x[i], model->states[i].unit);
+    if (model->elab.n_states > 40) fprintf(stream, "  ... and %d more\n", model->elab.n_states - 40);
+}
+
+static void print_params(const dry_model *model, FILE *stream) {
+    int n = 0;
+    for (int i = 0; i < model->elab.n_params; i++) {
+        const dry_param_info *p = &model->elab.param[i];
+        if (p->hidden || p->name[0] == '#') continue;
+        fprintf(stream, n++ ? "  %s = %.6g %s\n" : "parameters\n  %s = %.6g %s\n", p->name, p->value,
+                model->params[i].unit);
+    }
+}
+
+static void print_stability(const dry_model *model, FILE *stream) {
+    if (isnan(model->fastest)) return;
+    fprintf(stream, "stability\n  fastest mode, all stuck and all closed: %.4g 1/s (time constant %.4g s)\n",
+            model->fastest, 1.0 / model->fastest);
+    if (isfinite(model->largest_step))
+        fprintf(stream, "  largest step of %s: %.3g s\n", model->elab.run.method ? model->elab.run.method : "rk4",
+                model->largest_step);
+}
+
+void dry_model_print_text(const dry_model *model, FILE *stream) {
+    const dry_tree *tree = &model->elab.tree;
+    fprintf(stream, "%s\n\n", dry_model_title(model));
+    print_params(model, stream);
+    fputs("equations\n", stream);
+    for (int i = 0; i < tree->n; i++) {
+        const dry_stmt *stmt = &tree->stmt[i];
+        const dry_symbol *symbol = stmt->name ? dry_lang__find((dry_elab *)&model->elab, stmt->name) : NULL;
+        if (stmt->kind == DRY_ST_SET || (symbol && symbol->kind == DRY_SYM_FORCE && stmt->kind == DRY_ST_DEFINE)) {
+            print_force(model, stmt, stream);
+        } else if (stmt->kind == DRY_ST_EQUATION || stmt->kind == DRY_ST_DEFINE) {
+            fputs("  ", stream);
+            print_source(stmt, stream);
+            print_loop(stmt, stream);
+            fputc('\n', stream);
+        }
+    }
+    print_start(model, stream);
+    print_stability(model, stream);
+}

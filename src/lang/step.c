@@ -1,0 +1,279 @@
+/* step: whether the step is inside the stability bound of the method (check 6), and whether a stuck
+ * element resonates with a periodic forcing (check 8).
+ *
+ * The modes are the eigenvalues of the Jacobian at the start with every friction stuck and every
+ * contact closed, all together: elements that share a body add up (X13's Example II is stable for
+ * each of them alone, and not for two). */
+#include "model.h"
+#include "stability.h"
+
+#include <drystone/math.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LARGEST_DENSE = 160, PRODUCTS = 60, MOST_SOFTENINGS = 40 };
+
+typedef struct linear {
+    const dry_model *model;
+    void *work;
+    double tau;
+    double *x, *base, *shifted, *out; /* state, rate there, state and rate nearby */
+    int n;
+} linear;
+
+static double shift_of(double x) { return 1e-8 * dry_max(1.0, fabs(x)); }
+
+static void rate_at(const linear *l, const double *x, double *out) {
+    dry_image_run_linear(l->model->image, DRY_SECTION_RATE, 0.0, l->tau, x, out, l->work);
+}
+
+/* y = J v by one difference, for systems too large to factor */
+static void product(void *user, const double *v, double *y) {
+    linear *l = user;
+    double largest = 0.0;
+    for (int i = 0; i < l->n; i++) largest = dry_max(largest, fabs(v[i]));
+    double h = largest > 0.0 ? 1e-7 / largest : 0.0;
+    for (int i = 0; i < l->n; i++) l->shifted[i] = l->x[i] + h * v[i];
+    rate_at(l, l->shifted, l->out);
+    for (int i = 0; i < l->n; i++) y[i] = h > 0.0 ? (l->out[i] - l->base[i]) / h : 0.0;
+}
+
+static bool open_linear(linear *l, const dry_model *model, double tau) {
+    size_t n = (size_t)model->system.n_states;
+    *l = (linear){.model = model, .tau = tau, .n = (int)n};
+    l->work = calloc(1, model->system.work_size + 1);
+    l->x = calloc(4 * n, sizeof *l->x);
+    if (!l->work || !l->x) return false;
+    l->base = l->x + n;
+    l->shifted = l->x + 2 * n;
+    l->out = l->x + 3 * n;
+    dry_env env = {model, model->elab.par_value, l->work};
+    model->system.prepare(&env);
+    model->system.start(&env, 0.0, l->x);
+    rate_at(l, l->x, l->base);
+    return true;
+}
+
+static void close_linear(linear *l) {
+    free(l->work);
+    free(l->x);
+}
+
+/* All eigenvalues of a small system. */
+static int dense_modes(linear *l, double **re, double **im) {
+    int n = l->n;
+    double *J = malloc(sizeof *J * (size_t)n * (size_t)n);
+    *re = malloc(sizeof **re * (size_t)n);
+    *im = malloc(sizeof **im * (size_t)n);
+    if (!J || !*re || !*im) {
+        free(J);
+        return 0;
+    }
+    for (int j = 0; j < n; j++) {
+        double h = shift_of(l->x[j]);
+        memcpy(l->shifted, l->x, sizeof *l->x * (size_t)n);
+        l->shifted[j] += h;
+        h = l->shifted[j] - l->x[j];
+        rate_at(l, l->shifted, l->out);
+        for (int i = 0; i < n; i++) J[i * n + j] = (l->out[i] - l->base[i]) / h;
+    }
+    bool good = dry_eigenvalues(n, J, *re, *im) == DRY_OK;
+    free(J);
+    return good ? n : 0;
+}
+
+/* The spectral radius of a large system, put on the negative axis and at two angles beside it. */
+static int large_modes(linear *l, double **re, double **im) {
+    double *work = malloc(sizeof *work * 3 * (size_t)l->n);
+    *re = malloc(sizeof **re * 3);
+    *im = malloc(sizeof **im * 3);
+    if (!work || !*re || !*im) {
+        free(work);
+        return 0;
+    }
+    double radius = dry_spectral_radius(l->n, product, l, PRODUCTS, work);
+    static const double angle[3][2] = {{-1.0, 0.0}, {-0.7071, 0.7071}, {-0.2, 0.9798}};
+    for (int i = 0; i < 3; i++) {
+        (*re)[i] = radius * angle[i][0];
+        (*im)[i] = radius * angle[i][1];
+    }
+    free(work);
+    return 3;
+}
+
+/* Rounding in the differences makes false slow modes: what is slower than 1e-6 of the fastest mode
+ * does not matter for the step. */
+static int drop_slow(double *re, double *im, int n, double fastest) {
+    int kept = 0;
+    for (int i = 0; i < n; i++) {
+        if (hypot(re[i], im[i]) < 1e-6 * fastest) continue;
+        re[kept] = re[i];
+        im[kept++] = im[i];
+    }
+    return kept;
+}
+
+static const char *method_of(const dry_elab *elab) {
+    return elab->run.method ? elab->run.method : "rk4";
+}
+
+/* A slipping friction and an open contact forget their stretch at the rate 1/beta, which is no mode
+ * of the stuck system: the largest step for the fastest of them. */
+static double slip_bound(const dry_elab *elab, const char *method, double tau) {
+    double rate = 0.0, still = 0.0;
+    for (int i = 0; i < elab->n_forces; i++) {
+        const dry_force *force = &elab->force[i];
+        int row = dry_law_par_find(force->law, "beta");
+        if (force->kind == DRY_FORCE_ELEMENT || row < 0) continue;
+        dry_node beta = force->par[dry_law_par_offset(force->law, row, force->elements)];
+        rate = dry_max(rate, 1.0 / (tau + dry_dag_value(elab->dag, beta, elab->par_value, 0.0, NULL, NULL, 0)));
+    }
+    rate = -rate;
+    return rate < 0.0 ? dry_largest_step(method, 1, &rate, &still) : (double)INFINITY;
+}
+
+/* Finds the fastest mode and the largest step; false where they are not known. */
+static bool find_bound(dry_model *model) {
+    const char *method = method_of(&model->elab);
+    bool staged = !strcmp(method, "rk4-tau"); /* is RK4 with beta + 3/4 T */
+    double T = dry_lang__time_scale(&model->elab), *re = NULL, *im = NULL;
+    linear l;
+    int n = 0;
+    if (open_linear(&l, model, staged ? 0.75 * T : 0.0))
+        n = l.n <= LARGEST_DENSE ? dense_modes(&l, &re, &im) : large_modes(&l, &re, &im);
+    model->fastest = n ? 0.0 : (double)NAN;
+    for (int i = 0; i < n; i++) model->fastest = dry_max(model->fastest, hypot(re[i], im[i]));
+    n = drop_slow(re, im, n, model->fastest);
+    if (staged) method = "rk4";
+    model->largest_step = n ? dry_largest_step(method, n, re, im) : (double)INFINITY;
+    model->largest_step = dry_min(model->largest_step, slip_bound(&model->elab, method, l.tau));
+    free(re);
+    free(im);
+    close_linear(&l);
+    return n > 0;
+}
+
+static void say_unstable(dry_model *model, double step) {
+    dry_report *report = &model->report;
+    const char *args[] = {"", dry_lang__number(report, step), method_of(&model->elab),
+                          dry_lang__text(report, "%.4g", model->fastest),
+                          dry_lang__text(report, "%.3g", model->largest_step)};
+    dry_place at = {0};
+    for (int i = 0; i < model->elab.tree.n; i++)
+        if (model->elab.tree.stmt[i].kind == DRY_ST_RUN) at = model->elab.tree.stmt[i].at;
+    bool forced = model->elab.options->force;
+    dry_lang__say(report, at, forced ? DRY_MSG_UNSTABLE_FORCED : DRY_MSG_UNSTABLE, args, 5);
+}
+
+void dry_lang__stability(dry_model *model) {
+    const dry_method *method = dry_method_find(method_of(&model->elab));
+    if (!find_bound(model) || !method || method->adaptive || isnan(model->elab.run.step)) return;
+    double step = model->elab.run.step, softened = 1.0;
+    for (int i = 0; i < MOST_SOFTENINGS && step > model->largest_step; i++) {
+        if (!dry_lang__soften(&model->elab, 1.1)) break;
+        softened *= 1.1 * 1.1;
+        find_bound(model);
+    }
+    if (softened > 1.0)
+        DRY_SAY(&model->report, (dry_place){0}, SOFTENED, dry_lang__text(&model->report, "%.3g", softened));
+    if (step > model->largest_step) say_unstable(model, step);
+}
+
+/* ---- resonance ------------------------------------------------------------------------------------- */
+
+/* omega of sin or cos (omega t + phase); 0 where the argument is not of that kind */
+static double frequency(dry_elab *elab, dry_node node) {
+    dry_node_view v = dry_dag_view(elab->dag, node);
+    if (v.op != DRY_OP_SIN && v.op != DRY_OP_COS) return 0.0;
+    dry_node argument = v.args[0];
+    if (dry_dag_depends(elab->dag, argument) & (DRY_ON_STATE | DRY_ON_TAU)) return 0.0;
+    dry_node t = dry_dag_leaf(elab->dag, DRY_OP_T, 0);
+    dry_node d = dry_dag_diff(elab->dag, argument, t, NULL, 0);
+    if (dry_dag_depends(elab->dag, d) & ~(unsigned)DRY_ON_PAR) return 0.0;
+    return fabs(dry_dag_value(elab->dag, d, elab->par_value, 0.0, NULL, NULL, 0));
+}
+
+typedef struct forcing {
+    dry_node node;
+    double omega;
+} forcing;
+
+enum { MOST_FORCINGS = 16 };
+
+static int find_forcings(dry_elab *elab, forcing *list) {
+    int n = 0, count = dry_dag_count(elab->dag);
+    for (int i = 0; i < count && n < MOST_FORCINGS; i++) {
+        double omega = frequency(elab, i);
+        if (omega > 0.0) list[n++] = (forcing){i, omega};
+    }
+    return n;
+}
+
+static double law_value(const dry_elab *elab, const dry_force *force, const char *name) {
+    int i = dry_law_par_find(force->law, name);
+    return dry_dag_value(elab->dag, force->par[dry_law_par_offset(force->law, i, 1)], elab->par_value,
+                         0.0, NULL, NULL, 0);
+}
+
+/* The load on a stuck element at the end of the run: mean, and amplitude of one forcing; everything
+ * at rest where it started, friction itself left out. */
+static bool load(dry_model *model, const dry_force *force, const forcing *f, const double *x,
+                 double *mean, double *amplitude) {
+    dry_elab *elab = &model->elab;
+    dry_node *rates = malloc(sizeof *rates * (size_t)elab->n_states);
+    if (!rates) return false;
+    for (int i = 0; i < elab->n_states; i++) rates[i] = elab->state[i].rate;
+    dry_node speed_up = dry_dag_time_derivative(elab->dag, force->input[0], rates, elab->n_states);
+    free(rates);
+    dry_node pick = dry_dag_pick(elab->dag, force->block, 0);
+    dry_override rest[] = {{pick, 0.0}, {f->node, 0.0}}, top[] = {{pick, 0.0}, {f->node, 1.0}};
+    double t = isnan(elab->run.until) ? 0.0 : elab->run.until;
+    double at_rest = dry_dag_value(elab->dag, speed_up, elab->par_value, t, x, rest, 2);
+    double at_top = dry_dag_value(elab->dag, speed_up, elab->par_value, t, x, top, 2);
+    *mean = fabs(force->mass * at_rest);
+    *amplitude = fabs(force->mass * (at_top - at_rest));
+    return isfinite(*mean) && isfinite(*amplitude);
+}
+
+/* The stiffnesses at which the amplified load just reaches the level, above and below resonance. */
+static void safe_stiffness(double m, double beta, double omega, double allowed, double *low, double *high) {
+    double K = m * omega * omega;
+    *low = 0.5 * K; /* H <= 1 for sqrt(K/m) <= omega/sqrt(2) */
+    *high = K;
+    for (int i = 0; i < 200 && dry_transmissibility(*high, beta, m, omega) > allowed; i++) *high *= 1.05;
+}
+
+static void check_resonance(dry_model *model, const dry_force *force, const forcing *f, const double *x) {
+    dry_elab *elab = &model->elab;
+    double mean, amplitude, low, high;
+    double K = law_value(elab, force, "K"), beta = law_value(elab, force, "beta");
+    double chi = dry_dag_value(elab->dag, force->chi, elab->par_value, 0.0, x, NULL, 0);
+    double H = dry_transmissibility(K, beta, force->mass, f->omega);
+    if (H < 1.02 || !load(model, force, f, x, &mean, &amplitude) || amplitude == 0.0) return;
+    if (mean + amplitude > chi || mean + amplitude * H <= chi) return;
+    safe_stiffness(force->mass, beta, f->omega, (chi - mean) / amplitude, &low, &high);
+    DRY_SAY(&model->report, force->at, RESONANCE, force->name, dry_lang__number(&model->report, f->omega),
+            dry_lang__text(&model->report, "%.3g", H), dry_lang__text(&model->report, "%.2g", high),
+            dry_lang__text(&model->report, "%.2g", low));
+}
+
+enum { MOST_CHECKED = 50 }; /* a chain of thousands has the same forcing everywhere */
+
+void dry_lang__resonance(dry_model *model) {
+    dry_elab *elab = &model->elab;
+    forcing list[MOST_FORCINGS];
+    int n = find_forcings(elab, list);
+    double *x = n ? malloc(sizeof *x * (size_t)elab->n_states) : NULL;
+    if (!x) return;
+    dry_lang__start(elab, x);
+    for (int i = 0; i < elab->n_forces && i < MOST_CHECKED; i++) {
+        const dry_force *force = &elab->force[i];
+        if (force->kind != DRY_FORCE_SGN || force->dim != 1 || isnan(force->mass) || force->shared >= 0 ||
+            strcmp(force->law->name, "coulomb") != 0)
+            continue;
+        for (int k = 0; k < n; k++) check_resonance(model, force, &list[k], x);
+    }
+    free(x);
+}

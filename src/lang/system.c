@@ -1,0 +1,338 @@
+/* system: the graph becomes code, and the code the functions of a dry_system. */
+#include "model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- growing lists of roots --------------------------------------------------------------- */
+
+typedef struct roots {
+    dry_node *node;
+    int n, room;
+} roots;
+
+static void add(roots *list, dry_node node) {
+    dry_node *slot = dry_lang__grow((void **)&list->node, &list->n, &list->room, sizeof *slot);
+    if (slot) *slot = node;
+}
+
+static void keep(dry_model *model, int section, roots list) {
+    model->roots[section] = list.node;
+    model->n_roots[section] = list.n;
+}
+
+/* ---- kinks and break times -------------------------------------------------------------------- */
+
+/* mark[i]: some rate needs node i */
+static unsigned char *needed(const dry_elab *elab) {
+    int n = dry_dag_count(elab->dag);
+    unsigned char *mark = calloc((size_t)n + 1, 1);
+    if (!mark) return NULL;
+    for (int i = 0; i < elab->n_states; i++) mark[elab->state[i].rate] = 1;
+    for (int i = n - 1; i >= 0; i--) { /* arguments come before their users */
+        if (!mark[i]) continue;
+        dry_node_view v = dry_dag_view(elab->dag, i);
+        for (int k = 0; k < v.n_args; k++) mark[v.args[k]] = 1;
+    }
+    return mark;
+}
+
+static dry_node minus(dry_elab *elab, dry_node a, dry_node b) {
+    return dry_dag_bin(elab->dag, DRY_OP_SUB, a, b);
+}
+
+static bool is_time(const dry_dag *dag, dry_node node) { return dry_dag_view(dag, node).op == DRY_OP_T; }
+
+static bool is_fixed(const dry_dag *dag, dry_node node) {
+    return !(dry_dag_depends(dag, node) & ~(unsigned)DRY_ON_PAR);
+}
+
+/* t < constant: the time where the rate jumps */
+static bool break_time(const dry_elab *elab, dry_node a, dry_node b, roots *breaks) {
+    if (is_time(elab->dag, b)) {
+        dry_node swap = a;
+        a = b;
+        b = swap;
+    }
+    if (!is_time(elab->dag, a) || !is_fixed(elab->dag, b)) return false;
+    add(breaks, b);
+    return true;
+}
+
+/* The switching functions of one node. */
+static void kinks_of(dry_elab *elab, dry_node node, roots *kinks, roots *breaks) {
+    dry_node_view v = dry_dag_view(elab->dag, node);
+    dry_node a = v.n_args > 0 ? v.args[0] : 0, b = v.n_args > 1 ? v.args[1] : 0;
+    switch (v.op) {
+    case DRY_OP_ABS: add(kinks, a); break;
+    case DRY_OP_MIN:
+    case DRY_OP_MAX: add(kinks, minus(elab, a, b)); break;
+    case DRY_OP_SAT:
+        add(kinks, minus(elab, a, b));
+        add(kinks, dry_dag_bin(elab->dag, DRY_OP_ADD, a, b));
+        break;
+    case DRY_OP_LT:
+    case DRY_OP_LE:
+        if (!break_time(elab, a, b, breaks)) add(kinks, minus(elab, a, b));
+        break;
+    default: break;
+    }
+}
+
+static void law_kinks(dry_elab *elab, dry_node node, roots *kinks) {
+    dry_node_view v = dry_dag_view(elab->dag, node);
+    if (!v.block.law->kinks) return;
+    dry_node *args = malloc(sizeof *args * (size_t)(v.n_args + 1));
+    if (!args) return;
+    memcpy(args, v.args, sizeof *args * (size_t)v.n_args);
+    dry_node block = dry_dag_block(elab->dag, DRY_OP_LAW_KINKS, v.block, args, v.n_args);
+    free(args);
+    int n = dry_dag_results(elab->dag, block);
+    for (int k = 0; k < n; k++) add(kinks, dry_dag_pick(elab->dag, block, k));
+}
+
+static void find_kinks(dry_model *model, roots *kinks, roots *breaks) {
+    dry_elab *elab = &model->elab;
+    unsigned char *mark = needed(elab);
+    int n = dry_dag_count(elab->dag);
+    for (int i = 0; mark && i < n; i++) {
+        if (!mark[i] || is_fixed(elab->dag, i)) continue;
+        if (dry_dag_view(elab->dag, i).op == DRY_OP_LAW) law_kinks(elab, i, kinks);
+        else kinks_of(elab, i, kinks, breaks);
+    }
+    free(mark);
+}
+
+/* ---- positions: states whose rate needs no force ------------------------------------------------- */
+
+static void find_positions(dry_model *model) {
+    const dry_elab *elab = &model->elab;
+    int n = dry_dag_count(elab->dag);
+    unsigned char *forced = calloc((size_t)n + 1, 1);
+    model->positions = dry_arena_take(model->arena, (size_t)elab->n_states + 1);
+    for (int i = 0; forced && i < n; i++) {
+        dry_node_view v = dry_dag_view(elab->dag, i);
+        forced[i] = v.op == DRY_OP_LAW || v.op == DRY_OP_T;
+        for (int k = 0; k < v.n_args; k++) forced[i] |= forced[v.args[k]];
+    }
+    for (int i = 0; forced && model->positions && i < elab->n_states; i++) {
+        dry_node rate = elab->state[i].rate;
+        model->positions[i] = elab->state[i].symbol >= 0 && !forced[rate] &&
+                              (dry_dag_depends(elab->dag, rate) & DRY_ON_STATE);
+    }
+    free(forced);
+}
+
+/* ---- functions of the system ------------------------------------------------------------------------ */
+
+static void prepare(const dry_env *env) {
+    const dry_model *model = env->model;
+    dry_image_prepare(model->image, env->par, env->work);
+}
+
+static void start(const dry_env *env, double t, double *x) {
+    const dry_model *model = env->model;
+    int n = model->system.n_states;
+    memset(x, 0, sizeof *x * (size_t)n);
+    for (int pass = 0; pass < 2; pass++) /* states of laws may begin where the others are */
+        dry_image_run(model->image, DRY_SECTION_START, t, 0.0, x, x, env->work);
+}
+
+static void rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
+    const dry_model *model = env->model;
+    dry_image_run(model->image, DRY_SECTION_RATE, t, tau, x, x_dot, env->work);
+}
+
+static void output(const dry_env *env, double t, double tau, const double *x, double *y) {
+    const dry_model *model = env->model;
+    dry_image_run(model->image, DRY_SECTION_OUTPUT, t, tau, x, y, env->work);
+}
+
+static void kinks(const dry_env *env, double t, const double *x, double *g) {
+    const dry_model *model = env->model;
+    dry_image_run(model->image, DRY_SECTION_KINKS, t, 0.0, x, g, env->work);
+}
+
+static void breaks(const dry_env *env, double *times) {
+    const dry_model *model = env->model;
+    memcpy(times, model->breaks, sizeof *times * (size_t)model->system.n_breaks);
+}
+
+/* Scratch behind the register file. */
+static double *behind_registers(const dry_env *env) {
+    const dry_model *model = env->model;
+    return (double *)(void *)((char *)env->work + dry_image_work_size(model->image));
+}
+
+static int watch(const dry_env *env, double t, const double *x) {
+    const dry_model *model = env->model;
+    double *value = behind_registers(env);
+    dry_image_run(model->image, DRY_SECTION_GUARD, t, 0.0, x, value, env->work);
+    for (int i = 0; i < model->n_roots[DRY_SECTION_GUARD]; i++)
+        if (value[i] < -1e-12) return i + 1;
+    return 0;
+}
+
+static bool latch(const dry_env *env, double t, double *x) {
+    const dry_model *model = env->model;
+    double *value = behind_registers(env);
+    bool changed = false;
+    dry_image_run(model->image, DRY_SECTION_LATCH, t, 0.0, x, value, env->work);
+    for (int i = 0; i < model->n_latched; i++) {
+        const dry_force *force = &model->elab.force[model->latched[i]];
+        if (force->law->latch(value, force->dim, value + force->n_par, x + force->state)) changed = true;
+        value += force->n_par + force->n_inputs;
+    }
+    return changed;
+}
+
+/* ---- building ------------------------------------------------------------------------------------------- */
+
+static void latch_roots(dry_model *model) {
+    roots list = {0};
+    const dry_elab *elab = &model->elab;
+    for (int i = 0; i < elab->n_forces; i++) {
+        const dry_force *force = &elab->force[i];
+        if (!force->law->latch || force->shared >= 0) continue;
+        for (int k = 0; k < force->n_par; k++) add(&list, force->par[k]);
+        for (int k = 0; k < force->n_inputs; k++) add(&list, force->input[k]);
+        int *slot = dry_lang__grow((void **)&model->latched, &model->n_latched, &model->latch_room, sizeof *slot);
+        if (slot) *slot = i;
+    }
+    keep(model, DRY_SECTION_LATCH, list);
+}
+
+static void state_roots(dry_model *model, int section, bool starts) {
+    roots list = {0};
+    for (int i = 0; i < model->elab.n_states; i++)
+        add(&list, starts ? model->elab.state[i].start : model->elab.state[i].rate);
+    keep(model, section, list);
+}
+
+/* The values of the break times, each once. */
+static void set_breaks(dry_model *model, const roots *times) {
+    model->breaks = calloc((size_t)times->n + 1, sizeof *model->breaks);
+    int n = 0;
+    for (int i = 0; model->breaks && i < times->n; i++) {
+        double t = dry_dag_value(model->elab.dag, times->node[i], model->elab.par_value, 0.0, NULL, NULL, 0);
+        bool fresh = isfinite(t);
+        for (int k = 0; k < n; k++) fresh = fresh && model->breaks[k] != t;
+        if (fresh) model->breaks[n++] = t;
+    }
+    model->system.n_breaks = n;
+}
+
+static bool all_roots(dry_model *model) {
+    roots kink_list = {0}, break_list = {0}, outputs = {0}, guards = {0};
+    find_kinks(model, &kink_list, &break_list);
+    keep(model, DRY_SECTION_KINKS, kink_list);
+    set_breaks(model, &break_list);
+    free(break_list.node);
+    state_roots(model, DRY_SECTION_RATE, false);
+    state_roots(model, DRY_SECTION_START, true);
+    for (int i = 0; i < model->elab.n_outputs; i++) add(&outputs, model->elab.output[i].node);
+    keep(model, DRY_SECTION_OUTPUT, outputs);
+    for (int i = 0; i < model->elab.n_guards; i++)
+        add(&guards, model->elab.guard[i].node);
+    keep(model, DRY_SECTION_GUARD, guards);
+    latch_roots(model);
+    return model->breaks != NULL;
+}
+
+static const char *unit_text(dry_model *model, dry_dim dim) {
+    char text[DRY_DIM_TEXT];
+    dry_dim_text(&model->elab.dims, dim, text);
+    return dry_lang__text(&model->report, "%s", text);
+}
+
+static bool quantities(dry_model *model) {
+    dry_elab *elab = &model->elab;
+    model->states = dry_arena_take(model->arena, sizeof(dry_quantity) * (size_t)(elab->n_states + 1));
+    model->outputs = dry_arena_take(model->arena, sizeof(dry_quantity) * (size_t)(elab->n_outputs + 1));
+    model->params = dry_arena_take(model->arena, sizeof(dry_quantity) * (size_t)(elab->n_params + 1));
+    if (!model->states || !model->outputs || !model->params) return false;
+    for (int i = 0; i < elab->n_states; i++)
+        model->states[i] = (dry_quantity){elab->state[i].name, unit_text(model, elab->state[i].dim)};
+    for (int i = 0; i < elab->n_outputs; i++)
+        model->outputs[i] = (dry_quantity){elab->output[i].name, unit_text(model, elab->output[i].dim)};
+    for (int i = 0; i < elab->n_params; i++)
+        model->params[i] = (dry_quantity){elab->param[i].name, unit_text(model, elab->param[i].dim)};
+    model->measure_unit =
+        dry_arena_take(model->arena, sizeof *model->measure_unit * (size_t)(elab->n_measures + 1));
+    for (int i = 0; model->measure_unit && i < elab->n_measures; i++)
+        model->measure_unit[i] = unit_text(model, elab->measure[i].dim);
+    return model->measure_unit != NULL;
+}
+
+static bool panels(dry_model *model) {
+    const dry_elab *elab = &model->elab;
+    model->panel = dry_arena_take(model->arena, sizeof *model->panel * (size_t)(elab->n_plots + 1));
+    for (int i = 0; model->panel && i < elab->n_plots; i++) {
+        const dry_plot_info *info = &elab->plot[i];
+        int *y = dry_arena_take(model->arena, sizeof *y * DRY_PLOT_MOST);
+        if (!y) return false;
+        int all[DRY_PLOT_MOST + 1];
+        for (int k = 0; k <= info->n; k++) {
+            int column = k < info->n ? info->column[k] : info->against;
+            all[k] = column == DRY_PLOT_TIME ? 0
+                     : column < 0            ? -column /* state k is column k + 1 */
+                                             : 1 + elab->n_states + column;
+        }
+        memcpy(y, all, sizeof *y * (size_t)info->n);
+        model->panel[i] = (dry_model_panel){all[info->n], info->n, y, info->label};
+    }
+    return model->panel != NULL;
+}
+
+static void describe(dry_model *model) {
+    dry_elab *elab = &model->elab;
+    int n_breaks = model->system.n_breaks;
+    model->system = (dry_system){
+        .name = dry_model_name(model),
+        .n_states = elab->n_states,
+        .n_outputs = elab->n_outputs,
+        .n_par = elab->n_params,
+        .n_kinks = model->n_roots[DRY_SECTION_KINKS],
+        .n_breaks = n_breaks,
+        .work_size = dry_image_work_size(model->image) +
+                     sizeof(double) * (size_t)(model->n_roots[DRY_SECTION_GUARD] +
+                                               model->n_roots[DRY_SECTION_LATCH]),
+        .states = model->states,
+        .outputs = model->outputs,
+        .params = model->params,
+        .par = elab->par_value,
+        .model = model,
+        .start = start,
+        .rate = rate,
+        .output = elab->n_outputs ? output : NULL,
+        .kinks = model->n_roots[DRY_SECTION_KINKS] ? kinks : NULL,
+        .breaks = n_breaks ? breaks : NULL,
+        .latch = model->n_latched ? latch : NULL,
+        .positions = model->positions,
+        .watch = model->n_roots[DRY_SECTION_GUARD] ? watch : NULL,
+        .prepare = prepare,
+    };
+}
+
+bool dry_lang__build(dry_model *model) {
+    static const char *const names[] = {"rate", "output", "kinks", "start", "guard", "latch"};
+    dry_elab *elab = &model->elab;
+    dry_section sections[DRY_N_SECTIONS];
+    if (!elab->n_states) {
+        DRY_SAY(&model->report, (dry_place){0}, NO_STATES, "");
+        return false;
+    }
+    if (!all_roots(model) || !quantities(model) || !panels(model)) return false;
+    find_positions(model);
+    for (int i = 0; i < DRY_N_SECTIONS; i++)
+        sections[i] = (dry_section){names[i], model->roots[i], model->n_roots[i]};
+    if (dry_dag_failed(elab->dag)) return false;
+    model->image = dry_image_new(elab->dag, elab->n_params, elab->n_states, sections, DRY_N_SECTIONS);
+    if (!model->image) {
+        DRY_SAY(&model->report, (dry_place){0}, TOO_LARGE, "");
+        return false;
+    }
+    describe(model);
+    return true;
+}

@@ -1,0 +1,300 @@
+/* wellposed: whether the set-valued forces are set up as mechanics wants it (checks 2 to 5 of
+ * docs/language.md), with the effective mass of each.
+ *
+ *   friction   1/m = -d(theta_dot)/df, must be positive: f opposes its own sliding
+ *   contact    1/m =  d(psi_ddot)/dN, must be positive: N opens its own gap; where it is negative
+ *              only through the friction that N causes, that is Painleve's paradox */
+#include "wellposed.h"
+
+#include <drystone/math.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the state at the start ---------------------------------------------------------------- */
+
+void dry_lang__start(const dry_elab *elab, double *x) {
+    for (int i = 0; i < elab->n_states; i++) x[i] = 0.0;
+    for (int pass = 0; pass < 2; pass++) /* states of laws may begin where the others are */
+        for (int i = 0; i < elab->n_states; i++)
+            if ((elab->state[i].symbol >= 0) != (pass > 0))
+                x[i] = dry_dag_value(elab->dag, elab->state[i].start, elab->par_value, 0.0, x, NULL, 0);
+}
+
+static double at_start(const dry_wellposed *w, dry_node node) {
+    return dry_dag_value(w->elab->dag, node, w->elab->par_value, 0.0, w->x, NULL, 0);
+}
+
+/* ---- continuity -------------------------------------------------------------------------------- */
+
+static bool is_jump(dry_op op) {
+    return op == DRY_OP_SELECT || op == DRY_OP_FLOOR || (op >= DRY_OP_LT && op <= DRY_OP_OR) ||
+           op == DRY_OP_NOT;
+}
+
+/* jumps[node] is set where the node may jump with the state. */
+static unsigned char *find_jumps(const dry_dag *dag) {
+    int n = dry_dag_count(dag);
+    unsigned char *jumps = calloc((size_t)n + 1, 1);
+    for (int i = 0; jumps && i < n; i++) {
+        dry_node_view v = dry_dag_view(dag, i);
+        dry_node decides = v.op == DRY_OP_SELECT ? v.args[0] : i;
+        jumps[i] = is_jump(v.op) && (dry_dag_depends(dag, decides) & DRY_ON_STATE);
+        for (int k = 0; k < v.n_args; k++) jumps[i] |= jumps[v.args[k]];
+    }
+    return jumps;
+}
+
+static void check_continuous(dry_wellposed *w, const dry_force *force) {
+    const char *what = force->kind == DRY_FORCE_SGN ? "theta" : "psi";
+    for (int k = 0; k < force->n_inputs; k++)
+        if (w->jumps[force->input[k]])
+            DRY_SAY(w->elab->report, force->argument_at, NOT_CONTINUOUS, force->name, what);
+    if (force->kind == DRY_FORCE_SGN && w->jumps[force->chi])
+        DRY_SAY(w->elab->report, force->at, NOT_CONTINUOUS, force->name, "chi");
+}
+
+/* ---- chi is not negative -------------------------------------------------------------------------- */
+
+static void watch(dry_elab *elab, dry_node node, const char *text) {
+    dry_guard_info *info = DRY_GROW(elab, guard);
+    if (info) *info = (dry_guard_info){node, text};
+}
+
+static void check_level(dry_wellposed *w, const dry_force *force) {
+    dry_elab *elab = w->elab;
+    dry_interval bounds = dry_dag_bounds(elab->dag, force->chi, elab->par_value);
+    if (bounds.low >= 0.0) return;
+    double start = at_start(w, force->chi);
+    if (bounds.high < 0.0 || start < 0.0) {
+        DRY_SAY(elab->report, force->at, LEVEL_NEGATIVE, force->name, dry_lang__number(elab->report, start));
+        return;
+    }
+    watch(elab, force->chi,
+          dry_lang__text(elab->report,
+                         "the friction level chi of `%s` (line %d) became negative: friction would push. "
+                         "Write it so that it cannot, such as max(0, chi)",
+                         force->name, force->at.line));
+}
+
+static void check_gap(dry_wellposed *w, const dry_force *force) {
+    double psi = at_start(w, force->input[0]);
+    if (psi < -1e-12)
+        DRY_SAY(w->elab->report, force->argument_at, GAP_NEGATIVE, force->name,
+                dry_lang__number(w->elab->report, psi));
+}
+
+/* ---- effective mass ----------------------------------------------------------------------------------- */
+
+/* The state in whose equation the force stands, for the way out. */
+static const char *acts_on(const dry_wellposed *w, dry_node pick) {
+    for (int i = 0; i < w->elab->n_states; i++) {
+        if (w->elab->state[i].symbol < 0) continue;
+        dry_node d = dry_dag_diff(w->elab->dag, w->elab->state[i].rate, pick, NULL, 0);
+        if (at_start(w, d) != 0.0) return w->elab->state[i].name;
+    }
+    return NULL;
+}
+
+static void suggest_sign(const dry_wellposed *w, const dry_force *force, dry_node pick) {
+    const char *state = acts_on(w, pick);
+    bool friction = force->kind == DRY_FORCE_SGN;
+    char sign = (friction ? force->sign > 0.0 : force->sign < 0.0) ? '-' : '+';
+    if (state)
+        dry_lang__way_out(w->elab->report, "write `%c %s` in the equation of %s", sign, force->name, state);
+}
+
+static void check_friction(dry_wellposed *w, dry_force *force) {
+    dry_elab *elab = w->elab;
+    int n = force->dim;
+    double W[9], A[9], real[3], imaginary[3];
+    bool zero = true;
+    dry_node total = 0;
+    for (int i = 0; i < n; i++) {
+        dry_node rate = dry_dag_time_derivative(elab->dag, force->input[i], w->rate, elab->n_states);
+        for (int j = 0; j < n; j++) {
+            dry_node pick = dry_dag_pick(elab->dag, force->block, j);
+            dry_node d = dry_dag_un(elab->dag, DRY_OP_NEG, dry_dag_diff(elab->dag, rate, pick, NULL, 0));
+            W[i * n + j] = at_start(w, d);
+            zero = zero && W[i * n + j] == 0.0;
+            if (i == j) total = dry_dag_bin(elab->dag, DRY_OP_ADD, total, d);
+        }
+    }
+    dry_node pick = dry_dag_pick(elab->dag, force->block, 0);
+    if (zero) {
+        DRY_SAY(elab->report, force->at, FRICTION_IDLE, force->name);
+        return;
+    }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) A[i * n + j] = 0.5 * (W[i * n + j] + W[j * n + i]);
+    if (dry_eigenvalues(n, A, real, imaginary) != DRY_OK) return;
+    double least = real[0], most = real[0];
+    for (int i = 1; i < n; i++) {
+        least = dry_min(least, real[i]);
+        most = dry_max(most, real[i]);
+    }
+    if (least < 0.0) {
+        DRY_SAY(elab->report, force->at, FRICTION_DRIVES, force->name);
+        suggest_sign(w, force, pick);
+        return;
+    }
+    force->mass = 1.0 / most;
+    force->inverse_mass = total;
+}
+
+enum { MOST_PARTNERS = 32 };
+
+/* The friction forces whose level depends on this contact's force. */
+static int partners_of(const dry_wellposed *w, dry_node pick, int *partner) {
+    int n = 0;
+    for (int i = w->first_user[pick] - 1; i >= 0 && n < MOST_PARTNERS; i = w->next_user[i])
+        partner[n++] = w->user[i];
+    return n;
+}
+
+/* How much N opens the gap when every friction force that it feeds slips in the direction of its
+ * present sliding: Painleve's test. Friction at rest is left out: it may stick. */
+static double opening_in_slip(dry_wellposed *w, dry_node acceleration, dry_node pick, double direct,
+                              const int *partner, int n, const dry_node *frozen, int n_frozen) {
+    dry_elab *elab = w->elab;
+    double total = direct;
+    for (int i = 0; i < n; i++) {
+        const dry_force *f = &elab->force[partner[i]];
+        double level = at_start(w, dry_dag_diff(elab->dag, f->chi, pick, NULL, 0));
+        double speed = 0.0, along = 0.0;
+        for (int k = 0; k < f->dim; k++) {
+            dry_node fk = dry_dag_pick(elab->dag, f->block, k);
+            double d = at_start(w, dry_dag_diff(elab->dag, acceleration, fk, frozen, n_frozen));
+            double theta = at_start(w, f->input[k]);
+            speed += theta * theta;
+            along += d * theta;
+        }
+        if (speed > 0.0) total += level * along / sqrt(speed);
+    }
+    return total;
+}
+
+static void check_contact(dry_wellposed *w, dry_force *force) {
+    dry_elab *elab = w->elab;
+    dry_node pick = dry_dag_pick(elab->dag, force->block, 0);
+    dry_node speed = dry_dag_time_derivative(elab->dag, force->input[0], w->rate, elab->n_states);
+    if (at_start(w, dry_dag_diff(elab->dag, speed, pick, NULL, 0)) != 0.0) return; /* no inertia */
+    dry_node acceleration = dry_dag_time_derivative(elab->dag, speed, w->rate, elab->n_states);
+    int partner[MOST_PARTNERS], n = partners_of(w, pick, partner), n_frozen = 0;
+    dry_node frozen[3 * MOST_PARTNERS];
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < elab->force[partner[i]].dim; k++)
+            frozen[n_frozen++] = dry_dag_pick(elab->dag, elab->force[partner[i]].block, k);
+    /* d(psi'')/dN, with the friction that N causes held fixed */
+    dry_node d = dry_dag_diff(elab->dag, acceleration, pick, frozen, n_frozen);
+    double direct = at_start(w, d);
+    if (direct == 0.0) {
+        DRY_SAY(elab->report, force->at, CONTACT_IDLE, force->name);
+    } else if (direct < 0.0) {
+        DRY_SAY(elab->report, force->at, CONTACT_CLOSES, force->name);
+        suggest_sign(w, force, pick);
+    } else {
+        double in_slip = opening_in_slip(w, acceleration, pick, direct, partner, n, frozen, n_frozen);
+        if (in_slip <= 0.0)
+            DRY_SAY(elab->report, force->at, PAINLEVE, force->name,
+                    dry_lang__number(elab->report, direct), dry_lang__number(elab->report, in_slip));
+        force->mass = 1.0 / direct;
+        force->inverse_mass = d;
+    }
+}
+
+/* A mass that shrinks below half makes the chosen stiffness too large for the step. */
+static void watch_mass(dry_wellposed *w, const dry_force *force) {
+    dry_elab *elab = w->elab;
+    if (force->choice == DRY_GIVEN || force->inverse_mass < 0 || isnan(force->mass)) return;
+    if (!(dry_dag_depends(elab->dag, force->inverse_mass) & DRY_ON_STATE)) return;
+    double limit = 2.0 * at_start(w, force->inverse_mass);
+    dry_node margin = dry_dag_bin(elab->dag, DRY_OP_SUB, dry_dag_const(elab->dag, limit), force->inverse_mass);
+    watch(elab, margin,
+          dry_lang__text(elab->report,
+                         "the effective mass of `%s` (line %d) fell below half of its value at the start, "
+                         "%.4g, for which K was chosen: give K and beta (with K = ..., beta = ...)",
+                         force->name, force->at.line, force->mass));
+}
+
+/* ---- which friction depends on which contact ---------------------------------------------------------- */
+
+/* Walks the graph of a level and notes every contact force in it. */
+static void note_contacts(dry_wellposed *w, int force, dry_node node, int depth) {
+    dry_node_view v = dry_dag_view(w->elab->dag, node);
+    if (depth > 200) return;
+    if (v.op == DRY_OP_PICK && dry_dag_view(w->elab->dag, v.args[0]).op == DRY_OP_LAW) {
+        int i = w->n_users++;
+        w->user[i] = force;
+        w->next_user[i] = w->first_user[node] - 1;
+        w->first_user[node] = i + 1;
+        return;
+    }
+    for (int k = 0; k < v.n_args && w->n_users < w->user_room; k++) {
+        dry_node arg = dry_dag_view(w->elab->dag, node).args[k];
+        if (dry_dag_depends(w->elab->dag, arg) & DRY_ON_STATE) note_contacts(w, force, arg, depth + 1);
+    }
+}
+
+static bool prepare(dry_wellposed *w, dry_elab *elab) {
+    size_t n = (size_t)elab->n_states + 1;
+    *w = (dry_wellposed){.elab = elab, .user_room = 8 * elab->n_forces + 64};
+    w->x = calloc(n, sizeof *w->x);
+    w->rate = calloc(n, sizeof *w->rate);
+    w->jumps = find_jumps(elab->dag);
+    w->first_user = calloc((size_t)dry_dag_count(elab->dag) + 1, sizeof *w->first_user);
+    w->n_nodes = dry_dag_count(elab->dag);
+    w->user = calloc((size_t)w->user_room, sizeof *w->user);
+    w->next_user = calloc((size_t)w->user_room, sizeof *w->next_user);
+    if (!w->x || !w->rate || !w->jumps || !w->first_user || !w->user || !w->next_user) return false;
+    dry_lang__start(elab, w->x);
+    for (int i = 0; i < elab->n_states; i++) w->rate[i] = elab->state[i].rate;
+    for (int i = 0; i < elab->n_forces; i++)
+        if (elab->force[i].kind == DRY_FORCE_SGN && w->n_users < w->user_room)
+            note_contacts(w, i, elab->force[i].chi, 0);
+    return true;
+}
+
+static void release(dry_wellposed *w) {
+    free(w->x);
+    free(w->rate);
+    free(w->jumps);
+    free(w->first_user);
+    free(w->user);
+    free(w->next_user);
+}
+
+/* ---- all checks ------------------------------------------------------------------------------------------ */
+
+static void check_force(dry_wellposed *w, dry_force *force) {
+    if (force->kind == DRY_FORCE_ELEMENT || force->shared >= 0) return;
+    int errors = w->elab->report->n_errors;
+    check_continuous(w, force);
+    if (force->kind == DRY_FORCE_SGN) check_level(w, force);
+    else check_gap(w, force);
+    if (w->elab->report->n_errors > errors) return;
+    if (force->kind == DRY_FORCE_SGN) check_friction(w, force);
+    else check_contact(w, force);
+    watch_mass(w, force);
+}
+
+static void check_start(dry_wellposed *w) {
+    for (int i = 0; i < w->elab->n_states; i++)
+        if (!isfinite(w->x[i]))
+            DRY_SAY(w->elab->report, w->elab->state[i].at, START_NOT_FINITE, w->elab->state[i].name);
+}
+
+void dry_lang__wellposed(dry_elab *elab) {
+    dry_wellposed w;
+    if (!prepare(&w, elab)) {
+        DRY_SAY(elab->report, (dry_place){0}, TOO_LARGE, "");
+    } else {
+        check_start(&w);
+        for (int i = 0; i < elab->n_forces && !dry_dag_failed(elab->dag); i++)
+            check_force(&w, &elab->force[i]);
+        for (int i = 0; i < elab->n_forces; i++)
+            if (elab->force[i].shared >= 0) elab->force[i].mass = elab->force[elab->force[i].shared].mass;
+    }
+    release(&w);
+}

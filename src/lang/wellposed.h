@@ -1,0 +1,20 @@
+/* What the checks of a model share: the start, the rates, and who depends on whom. */
+#ifndef DRY_LANG_WELLPOSED_H
+#define DRY_LANG_WELLPOSED_H
+
+#include "elab.h"
+
+typedef struct dry_wellposed {
+    dry_elab *elab;
+    double *x;            /* the state at the start */
+    dry_node *rate;       /* of each state */
+    unsigned char *jumps; /* of each node: may jump with the state */
+    int n_nodes;          /* when jumps and first_user were made */
+    int *first_user;      /* of each node: 1 + the first entry in user, next_user */
+    int *user, *next_user, n_users, user_room; /* friction forces whose level uses the node */
+} dry_wellposed;
+
+/* The start values of all states, from the parameters as they are now. */
+void dry_lang__start(const dry_elab *elab, double *x);
+
+#endif

@@ -1,0 +1,233 @@
+/* drystone run FILE: runs a model, shows what came out, writes results and pictures. */
+#include "files.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- options ------------------------------------------------------------------------------- */
+
+static const cli_option options[] = {
+    {"param", 'p', CLI_SETTING, "NAME=VALUE", "set a parameter (SI units)", NULL},
+    {"until", 0, CLI_POSITIVE, "SECONDS", "how long to run", "seconds"},
+    {"step", 0, CLI_POSITIVE, "SECONDS", "step of a fixed-step method", "seconds"},
+    {"method", 0, CLI_TEXT, "NAME", "euler, heun, rk4, rk4-tau, semi-implicit, dopri5", NULL},
+    {"record", 0, CLI_POSITIVE, "SECONDS", "sampling interval of the results", "seconds"},
+    {"rtol", 0, CLI_POSITIVE, "X", "relative tolerance of an adaptive method", NULL},
+    {"atol", 0, CLI_POSITIVE, "X", "absolute tolerance of an adaptive method", NULL},
+    {"output", 'o', CLI_TEXT, "FILE", "write the results: .csv, .h5 (may be repeated)", NULL},
+    {"plot", 0, CLI_TEXT, "FILE", "write the picture: .svg, .png", NULL},
+    {"dark", 0, CLI_FLAG, NULL, "light ink on a dark ground", NULL},
+    {"force", 0, CLI_FLAG, NULL, "run at a step outside the stability bound", NULL},
+    {"quiet", 0, CLI_FLAG, NULL, "print nothing but errors", NULL},
+    {"json", 0, CLI_FLAG, NULL, "print the summary as JSON", NULL},
+    {0},
+};
+
+enum { MOST_SETTINGS = 256 };
+
+static bool read_options(const cli_args *args, dry_setting *settings, dry_run_options *run,
+                         dry_model_options *model) {
+    int n = 0;
+    for (const cli_given *g; (g = cli_nth(args, "param", n)) && n < MOST_SETTINGS; n++)
+        settings[n] = (dry_setting){g->text, g->number};
+    *run = (dry_run_options){cli_number(args, "until", (double)NAN), cli_number(args, "step", (double)NAN),
+                             cli_number(args, "record", (double)NAN), cli_number(args, "rtol", (double)NAN),
+                             cli_number(args, "atol", (double)NAN), (double)NAN,
+                             cli_text(args, "method", NULL)};
+    *model = (dry_model_options){settings, n, run, cli_has(args, "force")};
+    if (!run->method || dry_method_find(run->method)) return true;
+    char names[256] = "";
+    for (int i = 0; i < dry_method_count(); i++) {
+        size_t length = strlen(names);
+        snprintf(names + length, sizeof names - length, "%s%s", i ? ", " : "", dry_method_at(i)->name);
+    }
+    cli_complain("there is no method '%s'; the methods are %s", run->method, names);
+    return false;
+}
+
+/* ---- the summary ----------------------------------------------------------------------------- */
+
+static void print_set(const dry_model *model, int index) {
+    dry_set s = dry_model_set(model, index);
+    printf("  %-10s %-4s %-12s", s.name, s.kind[0] ? s.kind : "law", s.law);
+    if (!isnan(s.K)) printf(" K = %.6g", s.K);
+    if (!isnan(s.alpha)) printf(", alpha = %.4g s", s.alpha);
+    if (!isnan(s.beta)) printf(", beta = %.4g s", s.beta);
+    if (s.kind[0]) printf(" (%s)", s.chosen);
+    putchar('\n');
+}
+
+static void print_sets(const dry_model *model) {
+    int n = dry_model_sets(model);
+    for (int i = 0; i < n && i < 12; i++) print_set(model, i);
+    if (n > 12) printf("  ... and %d more\n", n - 12);
+}
+
+static void print_expected(const dry_expected *e) {
+    printf("  %s %s", e->met ? "met    " : "NOT MET", e->source);
+    if (!isnan(e->target)) printf("   (found %.9g)", e->value);
+    putchar('\n');
+}
+
+static void print_summary(const dry_model *model, const cli_run *run) {
+    const dry_system *system = dry_model_system(model);
+    const dry_ode_counts *c = &run->result.counts;
+    printf("%s\n", dry_model_title(model));
+    printf("  %d states, %d set-valued forces and laws, %s", system->n_states, dry_model_sets(model),
+           run->run.method);
+    if (!isnan(run->run.step) && run->run.step > 0.0) printf(", step %.6g s", run->run.step);
+    printf(", 0 .. %.6g s\n", run->run.until);
+    print_sets(model);
+    printf("  %ld steps, %ld rates", c->steps, c->rates);
+    if (c->kinks) printf(", %ld kinks located", c->kinks);
+    printf(", %.3g s of CPU\n", run->result.seconds);
+    if (dry_model_measures(model)) printf("measures\n");
+    for (int i = 0; i < dry_model_measures(model); i++)
+        printf("  %-16s = %.9g %s\n", run->measured[i].name, run->measured[i].value, run->measured[i].unit);
+    if (dry_model_expects(model)) printf("expectations\n");
+    for (int i = 0; i < dry_model_expects(model); i++) print_expected(&run->expected[i]);
+}
+
+/* ---- JSON --------------------------------------------------------------------------------------- */
+
+static void json_text(const char *text) {
+    putchar('"');
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\') printf("\\%c", c);
+        else if (c < 32) printf("\\u%04x", c);
+        else putchar(c);
+    }
+    putchar('"');
+}
+
+static void json_number(const char *key, double x, const char *before) {
+    char text[DRY_NUMBER_SIZE];
+    dry_number_text(x, text);
+    printf("%s\"%s\": %s", before, key, isfinite(x) ? text : "null");
+}
+
+static void print_json(const dry_model *model, const cli_run *run) {
+    const dry_ode_counts *c = &run->result.counts;
+    printf("{\"model\": ");
+    json_text(dry_model_name(model));
+    printf(", \"title\": ");
+    json_text(dry_model_title(model));
+    printf(", \"method\": \"%s\"", run->run.method);
+    json_number("until", run->run.until, ", ");
+    json_number("step", run->run.step, ", ");
+    printf(", \"states\": %d, \"steps\": %ld, \"rates\": %ld, \"kinks\": %ld", dry_model_system(model)->n_states,
+           c->steps, c->rates, c->kinks);
+    json_number("seconds", run->result.seconds, ", ");
+    printf(", \"forces\": [");
+    for (int i = 0; i < dry_model_sets(model); i++) {
+        dry_set s = dry_model_set(model, i);
+        printf("%s{\"name\": ", i ? ", " : "");
+        json_text(s.name);
+        printf(", \"set\": \"%s\", \"law\": \"%s\"", s.kind, s.law);
+        json_number("K", s.K, ", ");
+        json_number("alpha", s.alpha, ", ");
+        json_number("beta", s.beta, ", ");
+        json_number("mass", s.mass, ", ");
+        printf("}");
+    }
+    printf("], \"measures\": {");
+    for (int i = 0; i < dry_model_measures(model); i++) json_number(run->measured[i].name, run->measured[i].value, i ? ", " : "");
+    printf("}, \"expectations\": [");
+    for (int i = 0; i < dry_model_expects(model); i++) {
+        const dry_expected *e = &run->expected[i];
+        printf("%s{\"text\": ", i ? ", " : "");
+        json_text(e->source);
+        printf(", \"met\": %s", e->met ? "true" : "false");
+        json_number("value", e->value, ", ");
+        printf("}");
+    }
+    printf("]}\n");
+}
+
+/* ---- files and pictures ---------------------------------------------------------------------------- */
+
+static int write_results(const dry_model *model, const cli_args *args, const dry_record *record) {
+    dry_record *shown = NULL;
+    dry_error error = {0};
+    int code = CLI_FINE;
+    for (int i = 0; cli_nth(args, "output", i); i++) {
+        if (!shown) shown = cli_shown_record(model, record);
+        if (!shown) return cli_complain("out of memory"), CLI_RUN;
+        if (dry_record_write(shown, cli_nth(args, "output", i)->text, &error) == DRY_OK) continue;
+        cli_complain_error(&error);
+        code = CLI_RUN;
+    }
+    dry_record_free(shown);
+    return code;
+}
+
+static int draw(const dry_model *model, const cli_args *args, const dry_record *record) {
+    int n = dry_model_panels(model);
+    const char *path = cli_text(args, "plot", NULL);
+    bool in_terminal = cli_is_terminal(stdout) && !cli_has(args, "quiet") && !cli_has(args, "json");
+    if (path && !n) cli_complain("the model has no `plot` line, so there is nothing to draw in %s", path);
+    if (!n || (!path && !in_terminal)) return path && !n ? CLI_USAGE : CLI_FINE;
+    dry_panel *panels = calloc((size_t)n, sizeof *panels);
+    if (!panels) return cli_complain("out of memory"), CLI_RUN;
+    dry_plot plot = cli_plot_of(model, record, panels);
+    dry_error error = {0};
+    dry_status status = DRY_OK;
+    if (in_terminal) status = dry_plot_terminal(&plot, stdout, cli_wants_colour(stdout), &error);
+    plot.dark = cli_has(args, "dark");
+    if (path && status == DRY_OK) status = dry_plot_write(&plot, path, &error);
+    free(panels);
+    if (status != DRY_OK) cli_complain_error(&error);
+    return status == DRY_OK ? CLI_FINE : CLI_RUN;
+}
+
+/* Endings are checked before a long run, not after it. */
+static bool endings_fit(const cli_args *args) {
+    static const char *const results[] = {".csv", ".h5", ".hdf5"};
+    for (int i = 0; cli_nth(args, "output", i); i++) {
+        const char *dot = strrchr(cli_nth(args, "output", i)->text, '.');
+        bool fits = !strcmp(cli_nth(args, "output", i)->text, "-");
+        for (int k = 0; dot && k < 3; k++) fits = fits || !strcmp(dot, results[k]);
+        if (!fits) return cli_complain("-o %s: the ending must be .csv, .h5 or .hdf5", cli_nth(args, "output", i)->text), false;
+    }
+    const char *path = cli_text(args, "plot", NULL), *dot = path ? strrchr(path, '.') : NULL;
+    if (path && (!dot || (strcmp(dot, ".svg") != 0 && strcmp(dot, ".png") != 0)))
+        return cli_complain("--plot %s: the ending must be .svg or .png", path), false;
+    return true;
+}
+
+static int finish(const dry_model *model, const cli_args *args, const cli_run *run, int code) {
+    int written = write_results(model, args, run->result.record);
+    if (cli_has(args, "json")) print_json(model, run);
+    else if (!cli_has(args, "quiet")) print_summary(model, run);
+    int drawn = draw(model, args, run->result.record);
+    return written ? written : drawn ? drawn : code;
+}
+
+static int run_verb(const cli_args *args) {
+    dry_setting settings[MOST_SETTINGS];
+    dry_run_options run_options;
+    dry_model_options model_options;
+    if (!read_options(args, settings, &run_options, &model_options) || !endings_fit(args)) return CLI_USAGE;
+    dry_model *model;
+    cli_run run = {0};
+    int code = cli_compile(args->words[0], &model_options, &model);
+    if (code == CLI_FINE) {
+        code = cli_run_model(model, args->words[0], !cli_has(args, "quiet"), &run);
+        if (code == CLI_FINE || code == CLI_EXPECTATION) code = finish(model, args, &run, code);
+        cli_run_free(&run);
+    }
+    dry_model_free(model);
+    return code;
+}
+
+const cli_verb cli_verb_run = {
+    .name = "run",
+    .arguments = "FILE",
+    .summary = "run a model: numbers, a picture, files",
+    .options = options,
+    .min_words = 1,
+    .max_words = 1,
+    .run = run_verb,
+};

@@ -1,0 +1,169 @@
+/* Reading, running and plotting models for the verbs. */
+#define _POSIX_C_SOURCE 200809L /* fileno, isatty, clock_gettime */
+#include "files.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+bool cli_is_terminal(FILE *stream) { return isatty(fileno(stream)) == 1; }
+
+bool cli_wants_colour(FILE *stream) {
+    const char *term = getenv("TERM");
+    return cli_is_terminal(stream) && !getenv("NO_COLOR") && term && strcmp(term, "dumb") != 0;
+}
+
+int cli_compile(const char *path, const dry_model_options *options, dry_model **model) {
+    char *text;
+    size_t length;
+    dry_error error = {0};
+    *model = NULL;
+    if (dry_file_read(path, DRY_MODEL_MOST_BYTES, &text, &length, &error) != DRY_OK) {
+        cli_complain_error(&error);
+        return error.status == DRY_IO ? CLI_USAGE : CLI_MODEL;
+    }
+    *model = dry_model_compile(path, text, length, options);
+    free(text);
+    if (!*model) {
+        cli_complain("%s: out of memory", path);
+        return CLI_RUN;
+    }
+    for (int i = 0; i < dry_model_messages(*model); i++)
+        dry_model_print_message(*model, i, stderr, cli_wants_colour(stderr));
+    return dry_model_ok(*model) ? CLI_FINE : CLI_MODEL;
+}
+
+/* ---- running ---------------------------------------------------------------------------- */
+
+typedef struct bar {
+    double until, begun, shown;
+    bool wanted;
+} bar;
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static bool show_progress(void *user, double t) {
+    bar *b = user;
+    double time = now();
+    if (!b->wanted || time - b->begun < 1.0 || time - b->shown < 0.1) return true;
+    b->shown = time;
+    double part = t / b->until;
+    int filled = (int)(40.0 * part);
+    fprintf(stderr, "\r[");
+    for (int i = 0; i < 40; i++) fputc(i < filled ? '#' : '.', stderr);
+    fprintf(stderr, "] %3.0f %%  %.0f s left ", 100.0 * part, (time - b->begun) * (1.0 - part) / (part + 1e-9));
+    fflush(stderr);
+    return true;
+}
+
+static void clear_bar(const bar *b) {
+    if (b->shown > 0.0) fprintf(stderr, "\r%78s\r", "");
+}
+
+/* Fills in what neither the model nor the command line says. */
+static bool complete(const char *path, dry_run_options *run, const dry_method **method) {
+    if (!run->method) run->method = "rk4";
+    *method = dry_method_find(run->method);
+    if (isnan(run->until)) {
+        cli_complain("%s does not say how long to run: add `run until = 10 [s]` to it, or --until SECONDS", path);
+        return false;
+    }
+    if (!(*method)->adaptive && isnan(run->step)) run->step = 1e-4 * run->until;
+    return true;
+}
+
+static double or_zero(double x) { return isnan(x) ? 0.0 : x; }
+
+static int evaluate(const dry_model *model, const char *path, cli_run *run) {
+    dry_error error = {0};
+    int n_expects = dry_model_expects(model);
+    run->measured = calloc((size_t)dry_model_measures(model) + 1, sizeof *run->measured);
+    run->expected = calloc((size_t)n_expects + 1, sizeof *run->expected);
+    if (!run->measured || !run->expected) {
+        cli_complain("%s: out of memory", path);
+        return CLI_RUN;
+    }
+    if (dry_model_evaluate(model, NULL, run->result.record, run->measured, run->expected, &error) != DRY_OK) {
+        cli_complain_error(&error);
+        return CLI_RUN;
+    }
+    for (int i = 0; i < n_expects; i++) run->n_failed += !run->expected[i].met;
+    return run->n_failed ? CLI_EXPECTATION : CLI_FINE;
+}
+
+int cli_run_model(const dry_model *model, const char *path, bool progress, cli_run *run) {
+    const dry_method *method;
+    *run = (cli_run){.run = dry_model_run(model)};
+    if (!complete(path, &run->run, &method)) return CLI_USAGE;
+    bar b = {.until = run->run.until, .begun = now(), .wanted = progress && cli_is_terminal(stderr)};
+    dry_sim_options options = {
+        .method = method,
+        .until = run->run.until,
+        .record = or_zero(run->run.record),
+        .ode = {.step = or_zero(run->run.step), .rtol = or_zero(run->run.rtol),
+                .atol = or_zero(run->run.atol), .max_step = or_zero(run->run.max_step)},
+        .progress = show_progress,
+        .user = &b,
+    };
+    dry_error error = {0};
+    dry_status status = dry_sim_run(dry_model_system(model), &options, &run->result, &error);
+    clear_bar(&b);
+    if (status == DRY_RUN_FAILED && run->result.fault.watch)
+        cli_complain("%s: at t = %.6g s %s", path, run->result.fault.t,
+                     dry_model_watch_text(model, run->result.fault.watch));
+    else if (status != DRY_OK) cli_complain("%s: %s", path, error.text);
+    if (status != DRY_OK) return CLI_RUN;
+    return evaluate(model, path, run);
+}
+
+void cli_run_free(cli_run *run) {
+    dry_record_free(run->result.record);
+    free(run->measured);
+    free(run->expected);
+}
+
+/* ---- results ------------------------------------------------------------------------------- */
+
+dry_plot cli_plot_of(const dry_model *model, const dry_record *record, dry_panel *panels) {
+    int n = dry_model_panels(model);
+    for (int i = 0; i < n; i++) {
+        dry_model_panel from = dry_model_panel_at(model, i);
+        panels[i] = (dry_panel){.x = from.x, .n_curves = from.n};
+        for (int k = 0; k < from.n; k++) {
+            panels[i].y[k] = from.y[k];
+            panels[i].label[k] = from.label[k];
+        }
+    }
+    return (dry_plot){.record = record, .title = dry_model_title(model), .panels = panels, .n_panels = n};
+}
+
+dry_record *cli_shown_record(const dry_model *model, const dry_record *record) {
+    const dry_system *system = dry_model_system(model);
+    int n_all = dry_record_columns(record), n = 0;
+    int *from = malloc(sizeof *from * (size_t)n_all);
+    dry_quantity *columns = malloc(sizeof *columns * (size_t)n_all);
+    double *row = malloc(sizeof *row * (size_t)n_all);
+    dry_record *shown = NULL;
+    for (int i = 0; from && columns && row && i < n_all; i++) {
+        int output = i - 1 - system->n_states;
+        if (output >= 0 && !dry_model_output_shown(model, output)) continue;
+        columns[n] = dry_record_quantity(record, i);
+        from[n++] = i;
+    }
+    if (n) shown = dry_record_new(columns, n);
+    if (shown && dry_record_reserve(shown, dry_record_rows(record)) == DRY_OK)
+        for (size_t r = 0; r < dry_record_rows(record); r++) {
+            for (int i = 0; i < n; i++) row[i] = dry_record_values(record, from[i])[r];
+            dry_record_add(shown, row);
+        }
+    free(from);
+    free(columns);
+    free(row);
+    return shown;
+}

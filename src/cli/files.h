@@ -1,0 +1,38 @@
+/* What the verbs that read models share. */
+#ifndef DRY_CLI_FILES_H
+#define DRY_CLI_FILES_H
+
+#include "cli.h"
+#include <drystone/lang.h>
+#include <drystone/plot.h>
+#include <drystone/sim.h>
+
+/* Reads and compiles a model and prints its messages on stderr; returns a cli_exit. *model is set
+ * (to be freed) wherever the file could be read. */
+int cli_compile(const char *path, const dry_model_options *options, dry_model **model);
+
+/* Whether the stream is a terminal that wants colours. */
+bool cli_wants_colour(FILE *stream);
+bool cli_is_terminal(FILE *stream);
+
+/* A finished run of a model. */
+typedef struct cli_run {
+    dry_sim_result result;
+    dry_run_options run; /* with every default filled in */
+    dry_measured *measured;
+    dry_expected *expected;
+    int n_failed; /* expectations that are not met */
+} cli_run;
+
+/* Runs a compiled model; `show_progress`: a bar on stderr when it takes longer than a second. Errors
+ * are printed. Returns CLI_FINE, CLI_EXPECTATION, CLI_USAGE or CLI_RUN. */
+int cli_run_model(const dry_model *model, const char *path, bool show_progress, cli_run *run);
+void cli_run_free(cli_run *run);
+
+/* The plot of a model's panels over a record. `panels` has room for dry_model_panels entries. */
+dry_plot cli_plot_of(const dry_model *model, const dry_record *record, dry_panel *panels);
+
+/* The record without the columns that serve measures only; NULL without memory. */
+dry_record *cli_shown_record(const dry_model *model, const dry_record *record);
+
+#endif

@@ -1,0 +1,125 @@
+/* Writes a model as a folder of C that needs nothing else. */
+#define _POSIX_C_SOURCE 200809L
+#include "export_private.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const double SLACK = 1e-9; /* as the recording of a run has it */
+
+static const struct {
+    const char *name;
+    dry_export__file *print;
+} files[] = {{"model.h", dry_export__header},
+             {"model.c", dry_export__model},
+             {"main.c", dry_export__main},
+             {"Makefile", dry_export__makefile},
+             {"README.md", dry_export__readme}};
+enum { N_FILES = sizeof files / sizeof *files };
+
+/* ---- the folder --------------------------------------------------------------------------------
+ */
+
+static bool is_empty(const char *path) {
+    DIR *directory = opendir(path);
+    bool empty = directory != NULL;
+    for (const struct dirent *file; empty && (file = readdir(directory));)
+        empty = strcmp(file->d_name, ".") == 0 || strcmp(file->d_name, "..") == 0;
+    if (directory) closedir(directory);
+    return empty;
+}
+
+static bool is_export(const char *path) {
+    static const char mark[] = "/* drystone export: ";
+    char *name = dry_native__join(path, files[0].name), begin[sizeof mark] = "";
+    FILE *stream = name ? fopen(name, "r") : NULL;
+    if (stream && !fgets(begin, sizeof begin, stream)) begin[0] = '\0';
+    if (stream) fclose(stream);
+    free(name);
+    return strcmp(begin, mark) == 0;
+}
+
+static dry_status open_folder(const char *path, dry_error *error) {
+    struct stat about;
+    if (mkdir(path, 0777) == 0) return DRY_OK;
+    const int cause = errno;
+    if (stat(path, &about) != 0)
+        return dry_error_set_at(error, DRY_IO, path, 0, 0,
+                                "cannot make this folder: %s; make the folder above it first",
+                                strerror(cause));
+    if (!S_ISDIR(about.st_mode))
+        return dry_error_set_at(error, DRY_BAD_ARGUMENT, path, 0, 0,
+                                "a file stands where the folder should be: choose another name");
+    if (is_empty(path) || is_export(path)) return DRY_OK;
+    return dry_error_set_at(error, DRY_BAD_ARGUMENT, path, 0, 0,
+                            "this folder has other files in it, and they might be overwritten: "
+                            "choose a new or an empty one");
+}
+
+static dry_status write_file(const dry_export__plan *plan, const char *path, int row,
+                             dry_error *error) {
+    dry_file file;
+    char *name = dry_native__join(path, files[row].name);
+    if (!name) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    dry_status status = dry_file_open(&file, name, error);
+    free(name);
+    if (status != DRY_OK) return status;
+    status = files[row].print(plan, file.stream, error);
+    if (status == DRY_OK) return dry_file_commit(&file, error);
+    dry_file_abandon(&file);
+    return status;
+}
+
+/* ---- what is written
+ * ------------------------------------------------------------------------------ */
+
+/* A step for a model that was written for an adaptive method: short against the run and against its
+ * fastest mode (RK4 is stable up to 2.78 times that). */
+static double choose_step(const dry_model *model, const dry_run_options *run, double until) {
+    const double fastest = dry_model_fastest_mode(model);
+    double step = 1e-4 * until;
+    if (fastest > 0.0 && 1.0 / fastest < step) step = 1.0 / fastest;
+    return run->record > 0.0 ? run->record / ceil(run->record / step) : step;
+}
+
+static dry_status plan_export(dry_export__plan *plan, dry_error *error) {
+    const dry_run_options run = dry_model_run(plan->model);
+    plan->method = run.method ? dry_method_find(run.method) : NULL;
+    const bool adaptive = plan->method && plan->method->adaptive;
+    if (!plan->method || adaptive) plan->method = dry_method_find("rk4");
+    if (dry_native__method(plan->method->name) < 0)
+        return dry_error_set(error, DRY_UNSUPPORTED,
+                             "the method %s cannot be exported: choose one of euler, heun, rk4, "
+                             "rk4-tau, semi-implicit",
+                             plan->method->name);
+    plan->until = isnan(run.until) ? 1.0 : run.until;
+    plan->step =
+        isnan(run.step) || adaptive ? choose_step(plan->model, &run, plan->until) : run.step;
+    const double interval = run.record > plan->step ? run.record : plan->step;
+    const double steps = round(interval / plan->step), rows = plan->until / (steps * plan->step);
+    if (!(steps < 1e9 && rows < 1e9))
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "a run of %g s with steps of %g s is too long to be printed: give a "
+                             "shorter end or a longer step",
+                             plan->until, plan->step);
+    plan->multiple = (long)steps;
+    plan->intervals = (long)ceil(rows - SLACK);
+    return DRY_OK;
+}
+
+dry_status dry_export_c(const dry_model *model, const dry_export_options *options, const char *path,
+                        dry_error *error) {
+    dry_export__plan plan = {
+        .model = model, .system = dry_model_system(model), .single = options && options->single};
+    dry_error own = {0};
+    if (!error) error = &own;
+    dry_status status = plan_export(&plan, error);
+    if (status == DRY_OK) status = open_folder(path, error);
+    for (int i = 0; i < N_FILES && status == DRY_OK; i++)
+        status = write_file(&plan, path, i, error);
+    return status;
+}

@@ -1,0 +1,176 @@
+/* main.c, Makefile and README.md of an exported folder. */
+#include "export_private.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- main.c -----------------------------------------------------------------------------------
+ */
+
+/* As dry_number_text has it. */
+static const char number_function[] =
+    "/* The shortest digits that read back as exactly x. */\n"
+    "static void print_number(model_real x) {\n"
+    "    char text[40], digits[40];\n"
+    "    int n = 0, precision = 0, exponent;\n"
+    "    if (!isfinite(x)) {\n"
+    "        fputs(isnan(x) ? \"nan\" : x > 0 ? \"inf\" : \"-inf\", stdout);\n"
+    "        return;\n"
+    "    }\n"
+    "    do sprintf(text, \"%.*e\", precision, (double)x);\n"
+    "    while (READ(text) != x && precision++ < 17);\n"
+    "    for (const char *c = text; *c != 'e'; c++)\n"
+    "        if (*c >= '0' && *c <= '9') digits[n++] = *c;\n"
+    "    exponent = atoi(strchr(text, 'e') + 1);\n"
+    "    if (text[0] == '-') putchar('-');\n"
+    "    if (exponent < -4 || exponent > 20) {\n"
+    "        printf(\"%c%s%.*se%d\", digits[0], n > 1 ? \".\" : \"\", n - 1, digits + 1, "
+    "exponent);\n"
+    "        return;\n"
+    "    }\n"
+    "    if (exponent < 0) fputs(\"0.\", stdout);\n"
+    "    for (int i = exponent; i < -1; i++) putchar('0');\n"
+    "    for (int i = 0; i < n || i <= exponent; i++) {\n"
+    "        if (i == exponent + 1 && i > 0) putchar('.');\n"
+    "        putchar(i < n ? digits[i] : '0');\n"
+    "    }\n"
+    "}\n\n";
+
+static const char row_function[] = "static void print_row(const model *m) {\n"
+                                   "    model_real y[MODEL_OUTPUTS + 1];\n"
+                                   "    model_output(m, y);\n"
+                                   "    print_number(m->t);\n"
+                                   "    for (int i = 0; i < MODEL_STATES; i++) {\n"
+                                   "        putchar(',');\n"
+                                   "        print_number(m->x[i]);\n"
+                                   "    }\n"
+                                   "    for (int i = 0; shown[i] >= 0; i++) {\n"
+                                   "        putchar(',');\n"
+                                   "        print_number(y[shown[i]]);\n"
+                                   "    }\n"
+                                   "    putchar('\\n');\n"
+                                   "}\n\n";
+
+static const char main_function[] =
+    "int main(void) {\n"
+    "    model m;\n"
+    "    model_init(&m, 0);\n"
+    "    puts(header);\n"
+    "    print_row(&m);\n"
+    "    for (long row = 1; row <= ROWS; row++) {\n"
+    "        const model_real steps = (model_real)row * (model_real)EVERY;\n"
+    "        const int status = model_advance(&m, STEP, row == ROWS ? UNTIL : steps * STEP);\n"
+    "        if (status) {\n"
+    "            fprintf(stderr, \"stopped at t = %g: %s\\n\", (double)m.t,\n"
+    "                    status < 0 ? \"the state is not finite\" : model_condition_texts[status - "
+    "1]);\n"
+    "            return 1;\n"
+    "        }\n"
+    "        print_row(&m);\n"
+    "    }\n"
+    "    return fflush(stdout) != 0 || ferror(stdout);\n"
+    "}\n";
+
+/* A name of the model with its unit, as the heading of a column has it. */
+static char *heading(dry_quantity q) {
+    const size_t room = 2 * (strlen(q.name) + strlen(q.unit)) + 8;
+    char *text = malloc(room), *to = text;
+    if (!text) return NULL;
+    const bool quoted = strpbrk(q.name, ",\"\r\n") || strpbrk(q.unit, ",\"\r\n");
+    const char *parts[] = {q.name, q.unit[0] ? " [" : "", q.unit, q.unit[0] ? "]" : ""};
+    if (quoted) *to++ = '"';
+    for (int i = 0; i < 4; i++)
+        for (const char *c = parts[i]; *c; c++) {
+            if (*c == '"') *to++ = '"';
+            *to++ = *c;
+        }
+    if (quoted) *to++ = '"';
+    *to = '\0';
+    return text;
+}
+
+static void print_heading(dry_quantity q, bool first, FILE *stream) {
+    char *text = heading(q);
+    if (!first) fputs(" \",\"\n    ", stream);
+    if (text) dry_export__string(text, stream);
+    free(text);
+}
+
+static void print_columns(const dry_export__plan *plan, FILE *stream) {
+    const dry_system *system = plan->system;
+    fputs("static const char header[] =\n    ", stream);
+    print_heading((dry_quantity){"t", "s"}, true, stream);
+    for (int i = 0; i < system->n_states; i++) print_heading(system->states[i], false, stream);
+    for (int i = 0; i < system->n_outputs; i++)
+        if (dry_model_output_shown(plan->model, i))
+            print_heading(system->outputs[i], false, stream);
+    fputs(";\n\nstatic const int shown[] = {", stream); /* outputs that are printed */
+    for (int i = 0; i < system->n_outputs; i++)
+        if (dry_model_output_shown(plan->model, i)) fprintf(stream, "%d, ", i);
+    fputs("-1};\n\n", stream);
+}
+
+dry_status dry_export__main(const dry_export__plan *plan, FILE *stream, dry_error *error) {
+    (void)error;
+    const char *suffix = plan->single ? "f" : "";
+    fputs("/* Runs the model and prints its states and outputs as CSV. */\n#include \"model.h\"\n"
+          "#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n",
+          stream);
+    fprintf(stream, "#define READ(text) %s\n#define STEP ",
+            plan->single ? "strtof(text, 0)" : "strtod(text, 0)");
+    dry_export__number(plan->step, stream);
+    fprintf(stream, "%s  /* s */\n#define UNTIL ", suffix);
+    dry_export__number(plan->until, stream);
+    fprintf(stream, "%s /* s */\nenum { ROWS = %ld, EVERY = %ld };\n\n", suffix, plan->intervals,
+            plan->multiple);
+    print_columns(plan, stream);
+    fputs(number_function, stream);
+    fputs(row_function, stream);
+    fputs(main_function, stream);
+    return DRY_OK;
+}
+
+/* ---- Makefile -----------------------------------------------------------------------------------
+ */
+
+dry_status dry_export__makefile(const dry_export__plan *plan, FILE *stream, dry_error *error) {
+    (void)plan, (void)error;
+    fputs("# -ffp-contract=off and -fno-builtin: the same bits with every compiler\n"
+          "CFLAGS = -std=c99 -O2 -Wall -Wextra -ffp-contract=off -fno-builtin\n\n"
+          "model: main.c model.c model.h\n"
+          "\t$(CC) $(CFLAGS) -o $@ main.c model.c -lm\n\n"
+          "clean:\n\trm -f model\n\n.PHONY: clean\n",
+          stream);
+    return DRY_OK;
+}
+
+/* ---- README.md
+ * ------------------------------------------------------------------------------------ */
+
+dry_status dry_export__readme(const dry_export__plan *plan, FILE *stream, dry_error *error) {
+    (void)error;
+    fputs("# ", stream);
+    dry_export__comment(dry_model_title(plan->model), stream);
+    fprintf(stream,
+            "\n\nA model of machines with dry friction and contact, exported by drystone %s as C99 "
+            "in %s\nprecision: no heap, no global state, nothing but the functions of math.h.\n\n"
+            "    make && ./model > result.csv\n\n"
+            "- `model.h`, `model.c`: the model; they are all that goes into another program.\n"
+            "- `main.c`: runs it with its default parameters and prints states and outputs.\n\n"
+            "```c\n"
+            "model m;\n"
+            "model_par par = model_defaults;\n"
+            "model_init(&m, &par);\n"
+            "int status = model_step(&m, ",
+            DRY_VERSION, plan->single ? "single" : "double");
+    dry_export__number(plan->step, stream);
+    fprintf(stream, "%s); /* 0: fine */\n```\n\n", plan->single ? "f" : "");
+    fprintf(stream,
+            "Steps are those of %s (%s). %s\n"
+            "With other flags than those of the Makefile the last bits may change: a fused\n"
+            "multiply-add rounds once where the model rounds twice.\n",
+            plan->method->title, plan->method->name,
+            plan->single ? "Rounding errors are those of single precision."
+                         : "The bits are those of `drystone run` with the same method and step.");
+    return DRY_OK;
+}

@@ -1,0 +1,270 @@
+/* model.h and model.c of an exported folder. */
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
+#include "export_private.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- model.h ----------------------------------------------------------------------------------
+ */
+
+static void print_par(const dry_system *system, FILE *stream) {
+    fputs("/* Parameters, in SI units. */\ntypedef struct model_par {\n", stream);
+    for (int i = 0; i < system->n_par; i++) {
+        fputs("    model_real ", stream);
+        dry_export__field(system, i, stream);
+        fputs("; /* ", stream);
+        dry_export__comment(system->params[i].unit[0] ? system->params[i].unit : "1", stream);
+        fputs(" */\n", stream);
+    }
+    if (system->n_par == 0)
+        fputs("    model_real none; /* the model has no parameter */\n", stream);
+    fputs("} model_par;\n\n", stream);
+}
+
+static const char header_types[] =
+    "/* A model under way. t and x may be read, the rest is its own. */\n"
+    "typedef struct model {\n"
+    "    model_real t; /* s */\n"
+    "    model_real x[MODEL_STATES];\n"
+    "    model_real p[MODEL_FIXED + 1];\n"
+    "    model_real breaks[MODEL_BREAKS + 1]; /* times where a force jumps */\n"
+    "    model_real t_start, h;               /* the grid of time: t_start + k h */\n"
+    "    long k;\n"
+    "} model;\n\n"
+    "/* What a step returns: 0, MODEL_NOT_FINITE, or the number, from 1, of a condition in\n"
+    " * model_condition_texts that does not hold. */\n"
+    "enum { MODEL_NOT_FINITE = -1 };\n\n"
+    "extern const model_par model_defaults;\n"
+    "extern const char *const model_state_names[], *const model_state_units[];\n"
+    "extern const char *const model_output_names[], *const model_output_units[];\n"
+    "extern const char *const model_condition_texts[];\n\n"
+    "/* Begins at t = 0; par 0: the defaults. */\n"
+    "void model_init(model *m, const model_par *par);\n"
+    "/* One step of h seconds. */\n"
+    "int model_step(model *m, model_real h);\n"
+    "/* Steps of h seconds to t_end exactly; the last one is shortened. */\n"
+    "int model_advance(model *m, model_real h, model_real t_end);\n"
+    "/* The MODEL_OUTPUTS outputs at the present time. */\n"
+    "void model_output(const model *m, model_real *y);\n\n"
+    "#endif\n";
+
+/* How many numbers p has: the text of the functions tells. */
+static long fixed_of(const char *functions) {
+    const char *at = strstr(functions, "N_FIXED = ");
+    return at ? strtol(at + 10, NULL, 10) : 0;
+}
+
+static char *functions_of(const dry_export__plan *plan, dry_error *error) {
+    const dry_c_options options = {.single = plan->single};
+    char *text = NULL;
+    size_t length;
+    FILE *stream = open_memstream(&text, &length);
+    dry_status status = stream ? dry_model_print_c(plan->model, &options, stream, error)
+                               : dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    if (stream && fclose(stream) != 0 && status == DRY_OK)
+        status = dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    if (status == DRY_OK) return text;
+    free(text);
+    return NULL;
+}
+
+dry_status dry_export__header(const dry_export__plan *plan, FILE *stream, dry_error *error) {
+    const dry_system *system = plan->system;
+    char *functions = functions_of(plan, error);
+    if (!functions) return error ? error->status : DRY_NO_MEMORY;
+    fputs("/* drystone export: ", stream);
+    dry_export__comment(dry_model_title(plan->model), stream);
+    fputs("\n *\n * Made by drystone " DRY_VERSION
+          ". No heap, no global state; needs the functions of math.h. */\n"
+          "#ifndef MODEL_H\n#define MODEL_H\n\n#include <stdbool.h>\n\n",
+          stream);
+    fprintf(stream, "typedef %s model_real;\n\n", plan->single ? "float" : "double");
+    fprintf(stream,
+            "enum {\n    MODEL_STATES = %d,\n    MODEL_OUTPUTS = %d,\n    MODEL_PARAMETERS = %d,\n"
+            "    MODEL_BREAKS = %d,\n    MODEL_FIXED = %ld\n};\n\n",
+            system->n_states, system->n_outputs, system->n_par, system->n_breaks,
+            fixed_of(functions));
+    free(functions);
+    print_par(system, stream);
+    fputs(header_types, stream);
+    return DRY_OK;
+}
+
+/* ---- model.c
+ * -------------------------------------------------------------------------------------- */
+
+static const char *name_at(const dry_quantity *list, int i) { return list[i].name; }
+static const char *unit_at(const dry_quantity *list, int i) { return list[i].unit; }
+
+static void print_texts(const char *name, const char *(*text)(const dry_quantity *, int),
+                        const dry_quantity *list, int n, FILE *stream) {
+    fprintf(stream, "const char *const %s[] = {", name);
+    for (int i = 0; i < n; i++) {
+        dry_export__string(text(list, i), stream);
+        fputs(", ", stream);
+    }
+    fputs("0};\n", stream);
+}
+
+static void print_names(const dry_export__plan *plan, FILE *stream) {
+    const dry_system *system = plan->system;
+    print_texts("model_state_names", name_at, system->states, system->n_states, stream);
+    print_texts("model_state_units", unit_at, system->states, system->n_states, stream);
+    print_texts("model_output_names", name_at, system->outputs, system->n_outputs, stream);
+    print_texts("model_output_units", unit_at, system->outputs, system->n_outputs, stream);
+    fputs("const char *const model_condition_texts[] = {", stream);
+    for (int i = 1; system->watch && dry_model_watch_text(plan->model, i)[0]; i++) {
+        dry_export__string(dry_model_watch_text(plan->model, i), stream);
+        fputs(", ", stream);
+    }
+    fputs("0};\n\nconst model_par model_defaults = {", stream);
+    for (int i = 0; i < system->n_par; i++) {
+        fputs(i ? ", ." : ".", stream);
+        dry_export__field(system, i, stream);
+        fputs(" = ", stream);
+        dry_export__number(system->par[i], stream);
+    }
+    fputs(system->n_par ? "};\n\n" : "0.0};\n\n", stream);
+}
+
+/* The scratch that the step of each method needs. */
+static const char *const scratch[DRY_NATIVE__METHODS] = {
+    "k1[N_STATES]", "y[N_STATES], k1[N_STATES], k2[N_STATES]",
+    "y[N_STATES], k1[N_STATES], k2[N_STATES], k3[N_STATES], k4[N_STATES]",
+    "y[N_STATES], k1[N_STATES], k2[N_STATES], k3[N_STATES], k4[N_STATES]", "k1[N_STATES]"};
+
+static void print_step(const dry_export__plan *plan, FILE *stream) {
+    const int method = dry_native__method(plan->method->name);
+    if (strcmp(plan->method->name, "semi-implicit") == 0)
+        dry_native__print_positions(plan->system, stream);
+    fprintf(stream,
+            "/* One step of %s from t to t + h; no stage is later than `last`. */\n"
+            "static void step(const double *p, double t, double h, double last, double *x) {\n"
+            "        double %s;\n",
+            plan->method->title, scratch[method]);
+    dry_native__print_step(method, plan->system, false, stream);
+    fputs("}\n\n", stream);
+}
+
+static const char piece_begin[] =
+    "static double grid_time(const model *m, long k) { return m->t_start + (double)k * m->h; }\n\n"
+    "/* The step to the next point of the grid, or to `limit` where that comes first. */\n"
+    "static int piece(model *m, double limit, bool is_break) {\n"
+    "    const double slack = SLACK * m->h, next = grid_time(m, m->k + 1);\n"
+    "    const bool at_limit = limit <= next + slack;\n"
+    "    const double end = at_limit ? limit : next;\n"
+    "    const bool on_grid = end >= next - slack;\n"
+    "    const bool whole = on_grid && fabs(m->t - grid_time(m, m->k)) <= slack;\n"
+    "    const double last = at_limit && is_break ? nextafter(end, -(double)INFINITY) : end;\n"
+    "    double before[N_STATES], zero = 0.0;\n"
+    "    for (int i = 0; i < N_STATES; i++) before[i] = m->x[i];\n"
+    "    step(m->p, m->t, whole ? m->h : end - m->t, last, m->x);\n"
+    "    for (int i = 0; i < N_STATES; i++) zero += 0.0 * m->x[i];\n"
+    "    if (!(zero == 0.0)) { /* infinite or not a number: back to the last good state */\n"
+    "        for (int i = 0; i < N_STATES; i++) m->x[i] = before[i];\n"
+    "        return MODEL_NOT_FINITE;\n"
+    "    }\n"
+    "    m->t = end;\n"
+    "    if (on_grid) m->k++;\n";
+
+static const char advance_begin[] = "static void set_grid(model *m, double h) {\n"
+                                    "    m->t_start = m->t;\n"
+                                    "    m->h = h;\n"
+                                    "    m->k = 0;\n"
+                                    "}\n\n"
+                                    "int model_advance(model *m, double h, double t_end) {\n"
+                                    "    if (m->h < h || m->h > h) set_grid(m, h);\n"
+                                    "    while (m->t < t_end) {\n"
+                                    "        double limit = t_end;\n"
+                                    "        bool is_break = false;\n";
+static const char advance_breaks[] =
+    "        for (int i = 0; i < N_BREAKS; i++)\n"
+    "            if (m->breaks[i] > m->t && m->breaks[i] <= limit) {\n"
+    "                limit = m->breaks[i];\n"
+    "                is_break = true;\n"
+    "            }\n";
+static const char advance_end[] =
+    "        if (limit - m->t <= SLACK * h) {\n"
+    "            m->t = limit;\n"
+    "            continue;\n"
+    "        }\n"
+    "        const int status = piece(m, limit, is_break);\n"
+    "        if (status) return status;\n"
+    "    }\n"
+    "    return 0;\n"
+    "}\n\n"
+    "int model_step(model *m, double h) {\n"
+    "    if (m->h < h || m->h > h || fabs(m->t - grid_time(m, m->k)) > SLACK * h) set_grid(m, h);\n"
+    "    return model_advance(m, h, grid_time(m, m->k + 1));\n"
+    "}\n\n";
+
+static void print_advance(const dry_export__plan *plan, FILE *stream) {
+    const dry_system *system = plan->system;
+    fprintf(stream,
+            "/* A remainder shorter than this part of a step is no step of its own. */\n"
+            "static const double SLACK = %s;\n\n",
+            plan->single ? "1e-4" : "1e-9");
+    fputs(piece_begin, stream);
+    if (system->latch) fputs("    (void)sys_latch(m->p, m->t, m->x);\n", stream);
+    fputs(system->watch ? "    return sys_watch(m->p, m->t, m->x);\n}\n\n" : "    return 0;\n}\n\n",
+          stream);
+    fputs(advance_begin, stream);
+    if (system->n_breaks) fputs(advance_breaks, stream);
+    fputs(advance_end, stream);
+}
+
+static void print_init(const dry_export__plan *plan, FILE *stream) {
+    const dry_system *system = plan->system;
+    fputs("void model_init(model *m, const model_par *par) {\n"
+          "    if (!par) par = &model_defaults;\n"
+          "    const double list[N_PAR + 1] = {",
+          stream);
+    for (int i = 0; i < system->n_par; i++) {
+        fputs("par->", stream);
+        dry_export__field(system, i, stream);
+        fputs(", ", stream);
+    }
+    fputs(
+        "0.0};\n    sys_prepare(list, m->p);\n    m->t = 0.0;\n    sys_start(m->p, m->t, m->x);\n",
+        stream);
+    if (system->n_breaks) fputs("    sys_breaks(m->p, m->breaks);\n", stream);
+    fputs("    set_grid(m, ", stream);
+    dry_export__number(plan->step, stream);
+    fputs(");\n}\n\nvoid model_output(const model *m, double *y) {\n", stream);
+    if (system->n_outputs)
+        fprintf(stream, "    sys_output(m->p, m->t, %s, m->x, y);\n}\n",
+                plan->method->uses_tau ? "m->h" : "0.0");
+    else
+        fputs("    (void)m, (void)y;\n}\n", stream);
+}
+
+static dry_status print_model(const dry_export__plan *plan, FILE *stream, dry_error *error) {
+    fputs("/* The model as ordinary differential equations, and their integration by ", stream);
+    fprintf(stream,
+            "%s.\n *\n * Each n<number> is a node of the model's graph, p what does not "
+            "change during a run. */\n",
+            plan->method->title);
+    fputs("#include \"model.h\"\n#include <math.h>\n\n#define DRY_INLINE static inline\n"
+          "#define SYS_RATE static\n\n",
+          stream);
+    const dry_c_options options = {.single = plan->single};
+    const dry_status status = dry_model_print_c(plan->model, &options, stream, error);
+    print_names(plan, stream);
+    print_step(plan, stream);
+    print_advance(plan, stream);
+    print_init(plan, stream);
+    return status;
+}
+
+dry_status dry_export__model(const dry_export__plan *plan, FILE *stream, dry_error *error) {
+    if (!plan->single) return print_model(plan, stream, error);
+    char *text = NULL;
+    size_t length;
+    FILE *memory = open_memstream(&text, &length);
+    if (!memory) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    dry_status status = print_model(plan, memory, error);
+    if (fclose(memory) != 0) status = dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    if (status == DRY_OK) dry_c_print_single(text, stream);
+    free(text);
+    return status;
+}

@@ -1,0 +1,104 @@
+/* What the files of the room share. */
+#ifndef DRY_NATIVE_PRIVATE_H
+#define DRY_NATIVE_PRIVATE_H
+
+#include <drystone/native.h>
+
+/* ---- C text (source.c) --------------------------------------------------------------- */
+
+/* The number of the agreement between the library and a shared object; to be raised whenever
+ * dry_env, dry_march, the table below or the meaning of a function changes. */
+enum { DRY_NATIVE__ABI = 1 };
+
+enum { DRY_NATIVE__METHODS = 5 };
+
+/* What a shared object exports under the name drystone_native. */
+typedef struct dry_native__table {
+    int abi, n_states, n_outputs, n_par, n_kinks;
+    size_t work_size;
+    void (*prepare)(const dry_env *env);
+    void (*start)(const dry_env *env, double t, double *x);
+    dry_rate_fn *rate;
+    void (*output)(const dry_env *env, double t, double tau, const double *x, double *y);
+    void (*kinks)(const dry_env *env, double t, const double *x, double *g);
+    bool (*latch)(const dry_env *env, double t, double *x);
+    int (*watch)(const dry_env *env, double t, const double *x);
+    long (*march[DRY_NATIVE__METHODS])(const dry_env *env, dry_march *march);
+} dry_native__table;
+
+/* The row of a method that has a loop, -1: it has none. */
+int dry_native__method(const char *name);
+
+/* Prints the statements of one step of a method, indented. They read p, t, h, last, and change x;
+ * y, k1 .. k4 are their scratch. `unrolled`: a statement per state instead of loops. */
+void dry_native__print_step(int method, const dry_system *system, bool unrolled, FILE *stream);
+/* positions as an array, for the semi-implicit method. */
+void dry_native__print_positions(const dry_system *system, FILE *stream);
+/* Whether the state is small enough for a statement per number. */
+bool dry_native__is_small(const dry_model *model);
+
+/* The whole text of the shared object, with a loop for one method or for all (NULL); to be freed.
+ * NULL on an error. */
+char *dry_native__source(const dry_model *model, const dry_method *method, dry_error *error);
+
+/* ---- digest (sha256.c) ----------------------------------------------------------------- */
+
+enum { DRY_NATIVE__HEX = 65 };
+/* SHA-256 (FIPS 180-4) of the data as 64 hexadecimal digits. */
+void dry_native__sha256(const void *data, size_t length, char hex[DRY_NATIVE__HEX]);
+
+/* ---- the compiler (compile.c) ---------------------------------------------------------- */
+
+enum { DRY_NATIVE__WORDS = 16 };
+
+/* A compiler that was found: its words, and a text that tells it from others. */
+typedef struct dry_native__compiler {
+    char *text; /* the words' memory */
+    char *words[DRY_NATIVE__WORDS];
+    int n_words;
+    char *identity; /* path, size, time, flags */
+} dry_native__compiler;
+
+dry_status dry_native__find_compiler(const char *wanted, int operations,
+                                     dry_native__compiler *compiler, dry_error *error);
+void dry_native__forget_compiler(dry_native__compiler *compiler);
+/* Makes a shared object of a source; what the compiler prints goes to the file `log`. */
+dry_status dry_native__compile(const dry_native__compiler *compiler, int operations,
+                               const char *source, const char *object, const char *log,
+                               dry_error *error);
+
+/* ---- files (folder.c) -------------------------------------------------------------------- */
+
+/* directory/name; NULL without memory */
+char *dry_native__join(const char *directory, const char *name);
+/* A whole file of the user's own, not to be written by others; NULL where it is anything else. */
+char *dry_native__read_own(const char *directory, const char *name, size_t *length);
+/* Writes a new file and flushes it to the disk. */
+bool dry_native__write(const char *directory, const char *name, const char *text, size_t length);
+/* A directory of the user's own that no one else may write; made (mode 0700) where it is not there.
+ */
+bool dry_native__own_directory(const char *path);
+/* Removes a directory with the files in it. */
+void dry_native__remove(const char *path);
+
+/* ---- the cache (cache.c) ----------------------------------------------------------------- */
+
+/* One entry: a directory with source.c, about and code.so. */
+typedef struct dry_native__entry {
+    const char *source; /* text */
+    const char *about;  /* identity of the compiler, versions, flags */
+    char key[DRY_NATIVE__HEX];
+} dry_native__entry;
+
+/* The cache's directory, made where it is not there; NULL where it cannot be used. To be freed. */
+char *dry_native__cache(const char *wanted);
+/* The path of code.so of an entry that is whole and the user's own; NULL: there is none. */
+char *dry_native__look_up(const char *cache, const dry_native__entry *entry);
+/* A fresh private directory in `where`, for a new entry. */
+char *dry_native__fresh(const char *where);
+/* Completes an entry in the directory `fresh`, in which source.c and code.so are. */
+bool dry_native__seal(const char *fresh, const dry_native__entry *entry);
+/* Moves it to its place; keeps the cache within its bounds. */
+void dry_native__publish(const char *cache, const char *fresh, const dry_native__entry *entry);
+
+#endif

@@ -1,0 +1,20 @@
+# shellcheck shell=sh
+# Helper of the tests of the command: one call of it, its end and what it prints. To be sourced after
+# tests/house/tap.sh.
+# shellcheck disable=SC2154  # scratch is set by it
+
+drystone=$DRY_BUILD/drystone
+
+gives() { # NAME STATUS STREAM PATTERN ARGUMENT...: ends so and prints the pattern on that stream
+    name=$1 status=$2 stream=$3 pattern=$4 ended=0
+    shift 4
+    "$drystone" "$@" >"$scratch/stdout" 2>"$scratch/stderr" || ended=$?
+    { echo "status $ended; stdout, stderr:"; cat "$scratch/stdout" "$scratch/stderr"; } >"$scratch/log"
+    other=stderr
+    [ "$stream" = stdout ] || other=stdout
+    if [ "$ended" = "$status" ] && grep -q -e "$pattern" "$scratch/$stream" && [ ! -s "$scratch/$other" ]; then
+        result ok "$name"
+    else
+        result not-ok "$name"
+    fi
+}

@@ -1,0 +1,109 @@
+#!/bin/sh
+# drystone export: the folder compiles strictly and gives the bits of drystone run; and native code
+# gives the bits of the bytecode.
+set -eu
+. tests/house/tap.sh
+
+drystone=$DRY_BUILD/drystone
+XDG_CACHE_HOME=$scratch/cache
+export XDG_CACHE_HOME
+strict="-std=c99 -O2 -ffreestanding -ffp-contract=off -Wall -Wextra -Wconversion -Wdouble-promotion -Werror"
+
+write "$scratch/drift.dry" <<'MODEL'
+model drift "a title with */ and \ and ??/ in it"
+param M = 1 [kg], F = 0.5 [N], double = 1, stdout = 1
+state p = 0 [m], v = 0 [m/s]
+fe = if t < 2 then min(0.52, 0.8*t) else 0.336 + 0.144*cos(100*t)
+f in F*sgn(v)    with K = 5e3 [N/m], beta = 2 [ms]
+p' = v
+M*v' = double*stdout*fe - f
+run until = 5 [s], step = 1 [ms], method = rk4
+MODEL
+write "$scratch/laws.dry" <<'MODEL'
+state v[5] = 0.2 [m/s], z = 0.001 [m], w = 0 [m/s], q[2] = [0.1 [m/s], 0.2 [m/s]]
+a = multistate(v[1], N = 3, Fs = 2.7)
+b = gms(v[2], N = 3)
+c = lugre(v[3], F = 0.5, Fs = 0.7, K = 5e3, alpha = 1.5)
+d = elastoplastic(v[4], F = 0.5, K = 5e3)
+e = stribeck(v[5], F = 0.5, Fs = 0.7, vs = 1e-2, eps = 1e-3)
+h = hunt_crossley(z, w)
+f in 0.5 [N]*sgn(q) with K = 5e3 [N/m], beta = 2 [ms]
+1 [kg]*v' = -[a, b, c, d, e]
+z' = w
+1 [kg]*w' = h - 10 [N]
+1 [kg]*q' = -f
+run until = 0.2 [s], step = 0.02 [ms], record = 1 [ms]
+MODEL
+
+builds() { # COMPILER FOLDER
+    # shellcheck disable=SC2086  # several flags
+    "$1" $strict -o "$2/model" "$2/main.c" "$2/model.c" -lm
+}
+same_as_run() { # FILE FOLDER RUN-OPTION...
+    file=$1 folder=$2
+    shift 2
+    "$folder/model" >"$scratch/exported.csv" && "$drystone" run "$file" --quiet --no-native -o "$scratch/run.csv" "$@" &&
+        cmp "$scratch/exported.csv" "$scratch/run.csv"
+}
+near_run() { # FILE FOLDER: the last row of the single precision run
+    "$2/model" >"$scratch/single.csv" && "$drystone" run "$1" --quiet --no-native -o "$scratch/run.csv" &&
+        tail -n 1 "$scratch/single.csv" >"$scratch/both" && tail -n 1 "$scratch/run.csv" >>"$scratch/both" &&
+        cat "$scratch/both" && awk -F, 'NR == 1 { x = $2 } NR == 2 { exit !((x - $2)/$2 < 1e-3 && ($2 - x)/$2 < 1e-3) }' "$scratch/both"
+}
+native_is_bytecode() { # FILE RUN-OPTION...
+    file=$1
+    shift
+    "$drystone" run "$file" --native -o "$scratch/native.csv" "$@" | grep -q 'native code$' &&
+        "$drystone" run "$file" --no-native -o "$scratch/run.csv" "$@" | grep -q 'bytecode$' &&
+        cmp "$scratch/native.csv" "$scratch/run.csv"
+}
+
+compilers=
+for compiler in gcc clang; do if have $compiler; then compilers="$compilers $compiler"; fi; done
+for case in drift laws; do
+    file=$scratch/$case.dry
+    check "$case: export" "$drystone" export "$file" --to c -o "$scratch/$case"
+    check "$case: export in single precision" "$drystone" export "$file" -o "$scratch/$case-float" --float
+    for compiler in $compilers; do
+        check "$case: strict $compiler" builds "$compiler" "$scratch/$case"
+        check "$case: the bits of run, $compiler" same_as_run "$file" "$scratch/$case"
+        check "$case: strict $compiler in single precision" builds "$compiler" "$scratch/$case-float"
+    done
+done
+if [ -n "$compilers" ]; then
+    check "drift: single precision is near" near_run "$scratch/drift.dry" "$scratch/drift-float"
+    for method in euler heun rk4-tau semi-implicit; do
+        check "$method: export over an export" "$drystone" export "$scratch/drift.dry" -o "$scratch/drift" --method $method --step 5e-4
+        check "$method: make" make -C "$scratch/drift" CC="${compilers##* }"
+        check "$method: the bits of run" same_as_run "$scratch/drift.dry" "$scratch/drift" --method $method --step 5e-4
+    done
+else
+    skip "exported folders" "no C compiler"
+fi
+
+mkdir "$scratch/full"
+echo mine >"$scratch/full/model.h"
+refuses "a folder with other files is refused" 'other files in it' "$drystone" export "$scratch/drift.dry" -o "$scratch/full"
+check "and left alone" grep -q '^mine$' "$scratch/full/model.h"
+refuses "a file in the way is refused" 'a file stands' "$drystone" export "$scratch/drift.dry" -o "$scratch/drift.dry"
+refuses "a missing parent is explained" 'make the folder above' "$drystone" export "$scratch/drift.dry" -o "$scratch/no/where"
+refuses "another language is refused" "no export to 'fortran'" "$drystone" export "$scratch/drift.dry" --to fortran -o "$scratch/x"
+refuses "an adaptive method is refused" 'no fixed-step method' "$drystone" export "$scratch/drift.dry" --method dopri5 -o "$scratch/x"
+refuses "a folder has to be named" 'which folder' "$drystone" export "$scratch/drift.dry"
+refuses "a wrong model is refused" 'error' "$drystone" export "$scratch/full/model.h" -o "$scratch/x"
+
+if have "${CC:-cc}"; then
+    check "native code gives the bits of the bytecode" native_is_bytecode "$scratch/drift.dry"
+    check "from the cache, too" native_is_bytecode "$scratch/drift.dry"
+    check "native code with laws" native_is_bytecode "$scratch/laws.dry"
+    check "native code with an adaptive method" native_is_bytecode "$scratch/drift.dry" --method dopri5
+else
+    skip "native code" "no C compiler"
+fi
+refuses "--native without a compiler is explained" "no program '/no/such/cc'" \
+    env CC=/no/such/cc "$drystone" run "$scratch/drift.dry" --native
+check "without --native it runs all the same" env CC=/no/such/cc "$drystone" run "$scratch/drift.dry" --step 1e-5
+refuses "--native and --no-native exclude each other" 'exclude each other' \
+    "$drystone" run "$scratch/drift.dry" --native --no-native
+
+finish

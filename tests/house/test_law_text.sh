@@ -1,0 +1,9 @@
+#!/bin/sh
+# The laws as text, for generated C, are those of src/law.
+set -eu
+. tests/house/tap.sh
+
+fresh() { tools/law-text.sh | diff - src/lang/law_text.c || { echo "run: tools/law-text.sh >src/lang/law_text.c"; false; }; }
+check "src/lang/law_text.c is what tools/law-text.sh prints" fresh
+
+finish

@@ -1,0 +1,32 @@
+#!/bin/sh
+# Prints src/lang/law_text.c: the laws as text, for the C that a model becomes.
+#
+#   tools/law-text.sh [ROOT] > src/lang/law_text.c
+#
+# Each function, type and enumeration of the laws and of what they use becomes a piece with the names
+# that it defines; names that are private to a file get its name in front. A test compares the file with
+# what this prints, so that a changed law cannot be forgotten.
+set -eu
+cd "${1-$(dirname -- "$0")/..}"
+
+cat <<'HEAD'
+/* The laws as text, piece by piece: printed by tools/law-text.sh, not written by hand. */
+/* clang-format off */
+#include "cgen_private.h"
+
+const dry_c__piece dry_c__pieces[] = {
+    {"dry_status DRY_OK DRY_SINGULAR", "typedef enum dry_status { DRY_OK, DRY_SINGULAR } dry_status;\n"},
+HEAD
+
+for file in include/drystone/math.h src/math/solve.c include/drystone/law.h src/law/resolvent.h src/law/stribeck.h \
+    src/law/unilateral.h src/law/indentation.h src/law/elements.h src/law/bristle.h \
+    $(sed -n 's/^DRY_LAW(\(.*\))$/src\/law\/\1.c/p' src/law/laws.def); do
+    prefix=
+    case $file in *.c) prefix=${file##*/} prefix=${prefix%.c}_ ;; esac
+    awk -v prefix="$prefix" -f tools/law-text.awk "$file"
+done
+
+cat <<'TAIL'
+    {0},
+};
+TAIL

@@ -26,6 +26,20 @@ typedef struct dry_env {
                           functions remember nothing in it */
 } dry_env;
 
+/* Whole steps on the grid t_start + k step. x and t go on with each good step. A step that ends in
+ * a state that is not finite is no good one: it stays in x. After one whose condition fails `watch`
+ * has its number, and the march ends. */
+typedef struct dry_march {
+    double t_start, step;
+    long grid;  /* k at the begin */
+    long count; /* steps to take at most */
+    double t;
+    double *x;
+    double *before; /* becomes x before the last step, good or not */
+    double *end;    /* becomes x after the last step, before discrete states were updated */
+    int watch;
+} dry_march;
+
 typedef void dry_rate_fn(const dry_env *env, double t, double tau, const double *x, double *x_dot);
 
 typedef struct dry_system {
@@ -58,6 +72,10 @@ typedef struct dry_system {
     /* Sets up env->work once for env->par, before any other function is called: what depends on
      * parameters alone. NULL: nothing to set up. */
     void (*prepare)(const dry_env *env);
+    /* Takes whole fixed steps with the method of that name in a loop of its own, to the same bits
+     * as the room's; returns how many were good, -1 where it has no loop for the method. NULL:
+     * none. */
+    long (*march)(const dry_env *env, const char *method, struct dry_march *march);
 } dry_system;
 
 /* ---- fixed steps, written to be inlined ----------------------------------- */
@@ -146,20 +164,29 @@ typedef struct dry_ode {
     const dry_method *method;
     dry_env env;
     dry_ode_options options;
-    double *work;        /* stages and scratch */
-    double *breaks;      /* sorted */
-    double *kinks;       /* sides of the switching functions, and their values at samples */
-    int n_breaks;        /* the finite ones */
-    int next_break;      /* the first one after t */
-    double t_start;      /* fixed steps: the grid is t_start + k step */
-    long grid;           /* k */
-    double t_before;     /* start of the last step, for dense output */
-    double h;            /* adaptive: proposed step */
-    double error_before; /* adaptive: controller memory */
-    bool has_rate;       /* adaptive: the rate at (t, x) is known */
-    bool has_sides;      /* adaptive: the sides of the switching functions at (t, x) are known */
-    bool restart;        /* adaptive: the time scale may have changed, guess the step anew */
-    bool has_dense;      /* the last step can be interpolated */
+    double *work;            /* stages and scratch */
+    double *breaks;          /* sorted */
+    double *kinks;           /* sides of the switching functions, and their values at samples */
+    int n_breaks;            /* the finite ones */
+    int next_break;          /* the first one after t */
+    double t_start;          /* fixed steps: the grid is t_start + k step */
+    long grid;               /* k */
+    double t_before;         /* start of the last step, for dense output */
+    double length;           /* adaptive: length of its trial, which a kink may follow closely */
+    int dense_terms;         /* adaptive: known coefficients of its dense output */
+    double h;                /* adaptive: proposed step */
+    double log_error_before; /* adaptive: controller memory */
+    bool has_rate;           /* adaptive: the rate at (t, x) is known */
+    bool rate_at_end;        /* adaptive: it is still where the last step ended */
+    bool has_sides; /* adaptive: the sides of the switching functions at (t, x) are known */
+    bool restart;   /* adaptive: the time scale may have changed, guess the step anew */
+    bool entered;   /* adaptive: the last step ended at a kink */
+    bool has_dense; /* the last step can be interpolated */
+    /* adaptive: the step with which each pattern of sides was last entered */
+    struct {
+        unsigned pattern;
+        double h;
+    } entries[16];
 } dry_ode;
 
 /* How many doubles of workspace the integration of `system` by `method` takes. */

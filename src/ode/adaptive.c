@@ -1,53 +1,26 @@
 /* One accepted step of an embedded pair: error per step <= atol + rtol |x|, PI step control, the
  * end of the step moved onto a kink of the rate where it crosses one.
  *
- * The rate is continuous at a kink, so that the first rate of the next step stays valid; the step
- * ends a little before the kink, which keeps all of its own stages on one side. Hairer, Norsett,
- * Wanner 1993, II.4 (control and starting step), II.6 (location of kinks). h: step, s; error:
- * largest error over its tolerance. */
+ * A trial that goes over a kink is done again with an end a little before it, which keeps all of
+ * its stages on one side; its continuous output, which is at its best near the end, is then
+ * followed to the kink, and the rate is evaluated behind it. Hairer, Norsett, Wanner 1993, II.4
+ * (control and starting step), II.6 (location of kinks). h: step, s; error: largest error over its
+ * tolerance; theta: fraction of a trial. */
 #include <float.h>
 
 #include "ode_private.h"
 
 static const double SAFETY = 0.9, SHRINK = 0.2, GROW = 10.0, PI_BETA = 0.04;
+/* The controller remembers no smaller error than 1e-4. */
+static const double LOG_SMALL = -9.2103403719761836;
+/* A trial is aimed at this part of the way to a kink, and followed to this part of its length. */
+static const double AIM = 0.985, FOLLOW = 1.05;
+/* How closely a kink is met, in steps: ending dt behind it costs J dt^2/2, J the jump of the rate's
+ * slope, and D dt where the rate itself has a jump D. */
+static const double RESOLUTION = 1e-12;
+/* A change of side before this part of a step happened when the step began. */
+static const double AT_ONCE = 1e-7;
 enum { REDONE_AT_MOST = 12, MISSED_AT_MOST = 2 };
-
-/* ---- the trial step ------------------------------------------------------ */
-
-/* Stages 1 to 6 and the state at the end, from the rate in stage 0. */
-static void try_step(dry_ode *ode, double h, double last) {
-    const struct dry_tableau *table = ode->method->tableau;
-    const double *a = table->a;
-    for (int s = 1; s < table->stages; a += s, s++) {
-        double *y = s == table->stages - 1 ? dry_ode__end(ode) : dry_ode__point(ode);
-        const double t = ode->t + table->c[s] * h;
-        dry_ode__combine(ode, s, h, a, y);
-        dry_ode__rate(ode, t < last ? t : last, 0.0, y, dry_ode__stage(ode, s));
-    }
-}
-
-static double tolerance_of(const dry_ode *ode, double x, double y) {
-    const double size = fabs(x) > fabs(y) ? fabs(x) : fabs(y);
-    return ode->options.atol + ode->options.rtol * size;
-}
-
-/* The largest error over its tolerance, and its state; not finite where anything is not. */
-static double error_of(const dry_ode *ode, double h, int *worst) {
-    const struct dry_tableau *table = ode->method->tableau;
-    const double *y = dry_ode__end(ode);
-    double largest = 0.0;
-    *worst = 0;
-    for (int i = 0; i < ode->system->n_states; i++) {
-        double sum = 0.0;
-        for (int j = 0; j < table->stages; j++) sum += table->e[j] * dry_ode__stage(ode, j)[i];
-        const double error = fabs(h * sum) / tolerance_of(ode, ode->x[i], y[i]);
-        if (error <= largest) continue;
-        largest = error;
-        *worst = i;
-        if (!isfinite(error)) break;
-    }
-    return largest;
-}
 
 /* ---- step lengths -------------------------------------------------------- */
 
@@ -61,13 +34,13 @@ static double scaled(const dry_ode *ode, const double *x, const double *minus) {
     double largest = 0.0;
     for (int i = 0; i < ode->system->n_states; i++) {
         const double value = fabs(x[i] - (minus ? minus[i] : 0.0));
-        const double size = value / tolerance_of(ode, ode->x[i], ode->x[i]);
+        const double size = value / dry_ode__tolerance(ode, ode->x[i], ode->x[i]);
         if (!(size <= largest)) largest = size;
     }
     return largest;
 }
 
-/* A step with which an explicit Euler step would be small, and a fifth-order one accurate. */
+/* A step with which an explicit Euler step would be small, and one of the pair accurate. */
 static double guess_step(dry_ode *ode, double most) {
     const int n = ode->system->n_states;
     const double *rate = dry_ode__stage(ode, 0);
@@ -80,18 +53,72 @@ static double guess_step(dry_ode *ode, double most) {
     const double bend = scaled(ode, rate_y, rate) / h;
     const double size = bend > rate_size ? bend : rate_size;
     if (!isfinite(size)) return 1e-3 * h;
-    const double accurate = size > 1e-15 ? pow(0.01 / size, 0.2) : 1e-3;
+    const double accurate = size > 1e-15 ? pow(0.01 / size, ode->method->tableau->exponent) : 1e-3;
     const double wanted = 100.0 * h < accurate ? 100.0 * h : accurate;
     return wanted < most ? wanted : most;
 }
 
-/* What a step needs to know at its start: rate, sides, proposed length. */
-static void prepare(dry_ode *ode, double most) {
-    const dry_system *system = ode->system;
-    if (!ode->has_rate) dry_ode__rate(ode, ode->t, 0.0, ode->x, dry_ode__stage(ode, 0));
-    if (!ode->has_sides && system->kinks && !ode->options.ignore_kinks) dry_ode__sides_set(ode);
-    ode->has_rate = ode->has_sides = true;
-    if (ode->restart && !(ode->counts.steps == 0 && ode->options.step > 0.0)) {
+static double shrunk(const dry_ode *ode, double h, double error) {
+    if (!isfinite(error)) return 0.1 * h;
+    const double factor = SAFETY * pow(error, -ode->method->tableau->exponent);
+    return h * (factor > SHRINK ? factor : SHRINK);
+}
+
+/* The PI controller's next step. */
+static double next_step(dry_ode *ode, double h, double error) {
+    const double now = log(error > 1e-10 ? error : 1e-10);
+    double factor = SAFETY * exp((0.75 * PI_BETA - ode->method->tableau->exponent) * now +
+                                 PI_BETA * ode->log_error_before);
+    factor = factor < SHRINK ? SHRINK : factor > GROW ? GROW : factor;
+    ode->log_error_before = now > LOG_SMALL ? now : LOG_SMALL;
+    return h * factor;
+}
+
+/* ---- the step with which a pattern of sides is entered ------------------- */
+
+enum { ENTRIES = sizeof((dry_ode *)0)->entries / sizeof((dry_ode *)0)->entries[0] };
+
+/* The signs of all switching functions in one number, never 0. */
+static unsigned pattern_of(const dry_ode *ode) {
+    const double *side = dry_ode__sides(ode);
+    unsigned pattern = 1;
+    for (int j = 0; j < ode->system->n_kinks; j++)
+        pattern = pattern * 31u + (side[j] > 0.0 ? 2u : 1u);
+    return pattern | 1u << 31;
+}
+
+/* What is known of a pattern; 0: nothing. */
+static double entry_step(const dry_ode *ode, unsigned pattern) {
+    const unsigned i = pattern % ENTRIES;
+    return ode->entries[i].pattern == pattern ? ode->entries[i].h : 0.0;
+}
+
+/* A step that was cut short tells only that a longer one would do. */
+static void note_entry(dry_ode *ode, unsigned pattern, double h, bool cut) {
+    const unsigned i = pattern % ENTRIES;
+    if (cut && h < entry_step(ode, pattern)) return;
+    ode->entries[i].pattern = pattern;
+    ode->entries[i].h = h;
+}
+
+/* ---- what a step needs to know at its start ------------------------------ */
+
+static void set_rate(dry_ode *ode) {
+    double *rate = dry_ode__stage(ode, 0);
+    if (!ode->has_rate)
+        dry_ode__rate(ode, ode->t, 0.0, ode->x, rate);
+    else if (ode->rate_at_end)
+        dry_ode__copy(ode->system->n_states, rate,
+                      dry_ode__stage(ode, ode->method->tableau->end_stage));
+    ode->has_rate = true;
+    ode->rate_at_end = false;
+}
+
+static void set_step(dry_ode *ode, unsigned entered, double most) {
+    const double known = entered ? entry_step(ode, entered) : 0.0;
+    if (known > 0.0) {
+        ode->h = known;
+    } else if (ode->restart && !(ode->counts.steps == 0 && ode->options.step > 0.0)) {
         const double guess = guess_step(ode, most);
         if (!(ode->h > 0.0) || guess < ode->h) ode->h = guess;
     }
@@ -99,34 +126,33 @@ static void prepare(dry_ode *ode, double most) {
     if (ode->h > most) ode->h = most;
 }
 
-static double shrunk(double h, double error) {
-    if (!isfinite(error)) return 0.1 * h;
-    const double factor = SAFETY * pow(error, -0.2);
-    return h * (factor > SHRINK ? factor : SHRINK);
-}
-
-/* The PI controller's next step. */
-static double next_step(dry_ode *ode, double h, double error) {
-    const double tiny = error > 1e-10 ? error : 1e-10;
-    double factor = SAFETY * pow(tiny, 0.75 * PI_BETA - 0.2) * pow(ode->error_before, PI_BETA);
-    factor = factor < SHRINK ? SHRINK : factor > GROW ? GROW : factor;
-    ode->error_before = error > 1e-4 ? error : 1e-4;
-    return h * factor;
+/* Returns the pattern of sides that is entered; 0: none. */
+static unsigned prepare(dry_ode *ode, double most) {
+    ode->t_before = ode->t;
+    dry_ode__copy(ode->system->n_states, dry_ode__before(ode), ode->x);
+    set_rate(ode);
+    if (!ode->has_sides && ode->system->kinks && !ode->options.ignore_kinks)
+        dry_ode__sides_set(ode);
+    ode->has_sides = true;
+    const unsigned entered = ode->entered ? pattern_of(ode) : 0;
+    set_step(ode, entered, most);
+    return entered;
 }
 
 /* ---- one accepted step --------------------------------------------------- */
 
 /* The trial under way. */
 typedef struct attempt {
-    double h, end, last; /* length, end, largest time of a stage */
-    double limit;        /* the next break, or the end that was asked for */
-    bool is_break;       /* the limit is a break */
-    bool to_limit;       /* this trial ends there */
-    bool aimed;          /* its length was chosen to meet a kink */
-    bool rejected;       /* a longer trial had too large an error */
-    bool kink;           /* it ends at a kink */
-    int redone;          /* how often a trial was cut at a kink */
-    int missed;          /* how often the next one found another far before it */
+    unsigned entered; /* the pattern of sides that it enters; 0: none */
+    double h, end;    /* length, end */
+    double limit;     /* the next break, or the end that was asked for */
+    bool is_break;    /* the limit is a break */
+    bool to_limit;    /* this trial ends there */
+    bool aimed;       /* its length was chosen to meet a kink */
+    bool rejected;    /* a longer trial had too large an error */
+    double kink;      /* where it met one, in steps; 0: it did not */
+    int redone;       /* how often a trial was cut at a kink */
+    int missed;       /* how often the next one found another far before it */
     double error;
     int worst; /* the state with the largest error */
 } attempt;
@@ -136,40 +162,67 @@ static double before(double t) { return nextafter(t, -(double)INFINITY); }
 
 static void try_attempt(dry_ode *ode, attempt *a) {
     const double room = a->limit - ode->t;
-    a->to_limit = a->h * 1.01 >= room;
+    a->to_limit = a->h * (a->aimed ? 1.0 : 1.01) >= room;
     if (a->to_limit) a->h = room;
     a->end = a->to_limit ? a->limit : ode->t + a->h;
-    a->last = a->to_limit && a->is_break ? before(a->end) : a->end;
-    try_step(ode, a->h, a->last);
-    a->error = error_of(ode, a->h, &a->worst);
+    ode->dense_terms = 0;
+    a->error = ode->method->tableau->trial(
+        ode, a->h, a->to_limit && a->is_break ? before(a->end) : a->end, &a->worst);
 }
 
-/* How closely a kink is met, in steps. A step that begins dt before it has a first rate that is J
- * dt behind, J the jump of the rate's slope, which costs J dt h behind the kink; there J h^2 is
- * about |x| rtol^(2/5), and the time scale h may be a thousand times shorter than before. */
-static double kink_tolerance(const dry_ode *ode, double h) {
-    const double wanted = 1e-4 * pow(ode->options.rtol, 0.6), resolved = shortest(ode) / h;
-    return wanted > resolved ? wanted : resolved;
+static dry_ode__trial inspected(const dry_ode *ode, const attempt *a) {
+    const double room = (before(a->limit) - ode->t) / a->h, resolved = shortest(ode) / a->h;
+    return (dry_ode__trial){.h = a->h,
+                            .last = a->is_break ? before(a->limit) : (double)INFINITY,
+                            .reach = !a->aimed || a->to_limit ? 1.0 : fmin(FOLLOW, room),
+                            .resolution = fmax(RESOLUTION, resolved),
+                            .at_once = fmax(AT_ONCE, 4.0 * resolved)};
 }
 
-/* False where the trial goes over a kink: a->h is then the length that ends just before it. */
-static bool meets_kinks(dry_ode *ode, attempt *a) {
-    a->kink = false;
-    if (a->redone == REDONE_AT_MOST || a->missed == MISSED_AT_MOST) {
-        ode->has_sides = false;
-        return true;
-    }
-    const double tolerance = kink_tolerance(ode, a->h);
-    const dry_ode__trial trial = {a->h, a->is_break ? before(a->limit) : (double)INFINITY,
-                                  a->aimed && !a->to_limit, tolerance};
-    double theta = 1.0;
-    a->kink = dry_ode__crossing(ode, &trial, &theta);
-    if (!a->kink || fabs(theta - 1.0) <= tolerance) return true;
-    a->h *= theta - 0.5 * tolerance;
+/* Aims at the kink that was found at theta. */
+static void aim(attempt *a, double theta) {
+    a->h *= AIM * theta;
     a->missed += a->aimed && theta < 0.5;
     a->aimed = true;
     a->redone++;
+}
+
+static bool gives_up(const attempt *a) {
+    return a->redone >= REDONE_AT_MOST || a->missed >= MISSED_AT_MOST;
+}
+
+/* False where the trial goes over a kink: a->h is then a length that ends before it. */
+static bool meets_kinks(dry_ode *ode, attempt *a) {
+    if (gives_up(a)) {
+        ode->has_sides = false;
+        return true;
+    }
+    const dry_ode__trial trial = inspected(ode, a);
+    double theta;
+    if (!dry_ode__crossing(ode, &trial, &theta)) return true;
+    if (theta > 1.0) {
+        a->kink = theta;
+        return true;
+    }
+    aim(a, theta);
     return false;
+}
+
+/* A shorter trial after one with too large an error: to the kink that spoilt it, if one did. The
+ * stages of a step that is far too long cross anything at once: such a kink is not believed. */
+static void shorten(dry_ode *ode, attempt *a, bool locates) {
+    const double h = shrunk(ode, a->h, a->error);
+    double theta;
+    if (locates && isfinite(a->error) && !gives_up(a)) {
+        const dry_ode__trial trial = inspected(ode, a);
+        if (dry_ode__stage_crossing(ode, &trial, &theta) && AIM * theta * a->h > h) {
+            aim(a, theta);
+            return;
+        }
+    }
+    a->rejected = true;
+    a->aimed = false;
+    a->h = h;
 }
 
 static dry_status failed(dry_ode *ode, const attempt *a, dry_status status) {
@@ -181,21 +234,34 @@ static dry_status failed(dry_ode *ode, const attempt *a, dry_status status) {
 /* The length proposed for the next step; one that was cut short has not earned a shorter one. */
 static double propose(dry_ode *ode, const attempt *a) {
     const double wanted = next_step(ode, a->h, a->error);
+    if (a->entered) note_entry(ode, a->entered, wanted, a->aimed || a->to_limit);
     if (a->rejected && wanted > a->h) return a->h;
     return (a->aimed || a->to_limit) && wanted < ode->h ? ode->h : wanted;
 }
 
+/* The end of the trial, or the kink behind it. */
+static void move(dry_ode *ode, const attempt *a) {
+    const int n = ode->system->n_states;
+    if (a->kink > 0.0) {
+        dry_ode__dense_at(ode, a->kink, ode->x);
+        ode->t += a->kink * a->h;
+        dry_ode__rate(ode, ode->t, 0.0, ode->x, dry_ode__stage(ode, 0));
+    } else {
+        dry_ode__copy(n, ode->x, dry_ode__end(ode));
+        ode->t = a->end;
+        ode->rate_at_end = true;
+    }
+}
+
 static dry_status accept(dry_ode *ode, const attempt *a) {
-    const size_t bytes = (size_t)ode->system->n_states * sizeof *ode->x;
     const bool at_break = a->to_limit && a->is_break;
     ode->h = propose(ode, a);
-    memcpy(ode->x, dry_ode__end(ode), bytes);
-    memcpy(dry_ode__stage(ode, 0), dry_ode__stage(ode, 6), bytes);
-    ode->t_before = ode->t;
-    ode->t = a->end;
+    ode->length = a->h;
+    move(ode, a);
     ode->counts.steps++;
-    ode->counts.kinks += a->kink;
-    ode->restart = a->kink || at_break;
+    ode->counts.kinks += a->kink > 0.0;
+    ode->entered = a->kink > 0.0;
+    ode->restart = ode->entered || at_break;
     ode->has_dense = true;
     if (at_break) ode->has_rate = ode->has_sides = false;
     return dry_ode__accepted(ode);
@@ -203,19 +269,17 @@ static dry_status accept(dry_ode *ode, const attempt *a) {
 
 dry_status dry_ode__adaptive(dry_ode *ode, double t_end) {
     const bool locates = ode->system->kinks && !ode->options.ignore_kinks;
-    prepare(ode, longest(ode, t_end));
-    attempt a = {.h = ode->h};
+    attempt a = {.entered = prepare(ode, longest(ode, t_end))};
+    a.h = ode->h;
     a.limit = dry_ode__limit(ode, t_end, &a.is_break);
     for (;; ode->counts.rejected++) {
         if (dry_ode__out_of_steps(ode)) return DRY_TOO_MANY_STEPS;
         try_attempt(ode, &a);
         if (!(a.error <= 1.0)) {
-            a.rejected = true;
-            a.h = shrunk(a.h, a.error);
+            shorten(ode, &a, locates);
             if (a.h > shortest(ode)) continue;
             return failed(ode, &a, isfinite(a.error) ? DRY_STEP_COLLAPSED : DRY_NOT_FINITE);
         }
-        dry_ode__dense_set(ode, a.h);
         if (!locates || meets_kinks(ode, &a)) return accept(ode, &a);
     }
 }

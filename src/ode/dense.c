@@ -1,34 +1,49 @@
 /* The state between the ends of the last step.
  *
- * Adaptive: the fourth-order continuous output of Dormand-Prince (Shampine 1986; Hairer, Norsett,
- * Wanner 1993, II.6), nested in theta and 1-theta. Fixed: cubic Hermite.
- * theta: fraction of the step. */
+ * Adaptive: the continuous output of the pair, nested in theta and 1-theta, whose first four terms
+ * are the Hermite cubic (Hairer, Norsett, Wanner 1993, II.6). Fixed: cubic Hermite.
+ * r: coefficients; theta: fraction of the step. */
 #include "ode_private.h"
 
-void dry_ode__dense_set(dry_ode *ode, double h) {
+void dry_ode__dense_cubic(dry_ode *ode, double h) {
     const int n = ode->system->n_states;
-    const struct dry_tableau *table = ode->method->tableau;
-    const double *y = dry_ode__end(ode);
-    double *r0 = dry_ode__dense(ode, 0), *r1 = r0 + n, *r2 = r1 + n, *r3 = r2 + n, *r4 = r3 + n;
-    const double *first = dry_ode__stage(ode, 0), *final = dry_ode__stage(ode, 6);
+    const double *x0 = dry_ode__before(ode), *x1 = dry_ode__end(ode);
+    const double *f0 = dry_ode__stage(ode, 0),
+                 *f1 = dry_ode__stage(ode, ode->method->tableau->end_stage);
+    double *r0 = dry_ode__dense(ode, 0), *r1 = r0 + n, *r2 = r1 + n, *r3 = r2 + n;
     for (int i = 0; i < n; i++) {
-        double sum = 0.0;
-        for (int j = 0; j < table->stages; j++) sum += table->d[j] * dry_ode__stage(ode, j)[i];
-        r0[i] = ode->x[i];
-        r1[i] = y[i] - ode->x[i];
-        r2[i] = h * first[i] - r1[i];
-        r3[i] = r1[i] - h * final[i] - r2[i];
-        r4[i] = h * sum;
+        r0[i] = x0[i];
+        r1[i] = x1[i] - x0[i];
+        r2[i] = h * f0[i] - r1[i];
+        r3[i] = r1[i] - h * f1[i] - r2[i];
     }
+    ode->dense_terms = 4;
+}
+
+/* The cubic at theta = 1/2. */
+void dry_ode__dense_middle(const dry_ode *ode, double h, double *x) {
+    const int n = ode->system->n_states;
+    const double *x0 = dry_ode__before(ode), *x1 = dry_ode__end(ode);
+    const double *f0 = dry_ode__stage(ode, 0),
+                 *f1 = dry_ode__stage(ode, ode->method->tableau->end_stage);
+    for (int i = 0; i < n; i++) x[i] = 0.5 * (x0[i] + x1[i]) + 0.125 * h * (f0[i] - f1[i]);
+}
+
+void dry_ode__dense_full(dry_ode *ode, double h) {
+    const struct dry_tableau *table = ode->method->tableau;
+    if (ode->dense_terms < 4) dry_ode__dense_cubic(ode, h);
+    if (ode->dense_terms < table->dense_terms) table->dense(ode, h);
+    ode->dense_terms = table->dense_terms;
 }
 
 void dry_ode__dense_at(const dry_ode *ode, double theta, double *x) {
-    const int n = ode->system->n_states;
-    const double *r0 = dry_ode__dense(ode, 0), *r1 = r0 + n, *r2 = r1 + n, *r3 = r2 + n,
-                 *r4 = r3 + n;
-    const double rest = 1.0 - theta;
-    for (int i = 0; i < n; i++)
-        x[i] = r0[i] + theta * (r1[i] + rest * (r2[i] + theta * (r3[i] + rest * r4[i])));
+    const int n = ode->system->n_states, terms = ode->dense_terms;
+    const double *r = dry_ode__dense(ode, 0), factor[] = {theta, 1.0 - theta};
+    for (int i = 0; i < n; i++) {
+        double sum = r[(terms - 1) * n + i];
+        for (int j = terms - 2; j >= 0; j--) sum = r[j * n + i] + factor[j & 1] * sum;
+        x[i] = sum;
+    }
 }
 
 /* Cubic Hermite; the rate at the end is the left limit there. */
@@ -47,14 +62,16 @@ static void hermite(dry_ode *ode, double theta, double *x) {
 }
 
 void dry_ode_dense(dry_ode *ode, double time, double *x) {
-    const double h = ode->t - ode->t_before;
+    const double h = ode->method->adaptive ? ode->length : ode->t - ode->t_before;
     if (!ode->has_dense || time >= ode->t || !(h > 0.0)) {
         memcpy(x, ode->x, (size_t)ode->system->n_states * sizeof *x);
         return;
     }
     const double theta = time > ode->t_before ? (time - ode->t_before) / h : 0.0;
-    if (ode->method->adaptive)
-        dry_ode__dense_at(ode, theta, x);
-    else
+    if (!ode->method->adaptive) {
         hermite(ode, theta, x);
+        return;
+    }
+    dry_ode__dense_full(ode, h);
+    dry_ode__dense_at(ode, theta, x);
 }

@@ -20,11 +20,10 @@ void dry_ode__combine(const dry_ode *ode, int terms, double h, const double *a, 
 
 void dry_ode__step_tableau(dry_ode *ode, double t, double h, double last) {
     const struct dry_tableau *table = ode->method->tableau;
-    const double *a = table->a;
-    for (int s = 0; s < table->stages; a += s, s++) {
+    for (int s = 0; s < table->stages; s++) {
         const double time = t + table->c[s] * h;
         double *y = s == 0 ? ode->x : dry_ode__point(ode);
-        if (s > 0) dry_ode__combine(ode, s, h, a, y);
+        if (s > 0) dry_ode__combine(ode, s, h, table->a + s * (s - 1) / 2, y);
         dry_ode__rate(ode, time < last ? time : last, 0.0, y, dry_ode__stage(ode, s));
     }
     dry_ode__combine(ode, table->stages, h, table->b, ode->x);
@@ -104,6 +103,35 @@ static double grid_time(const dry_ode *ode, long k) {
     return ode->t_start + (double)k * ode->options.step;
 }
 
+/* What a march of the system's own has left behind. */
+static dry_status after_march(dry_ode *ode, const dry_march *m, long good) {
+    const bool stopped = good < m->count && m->watch == 0;
+    if (good > 0) ode->t_before = good > 1 ? grid_time(ode, ode->grid + good - 1) : ode->t;
+    ode->grid += good;
+    ode->t = m->t;
+    ode->counts.steps += good;
+    ode->counts.rates += (good + stopped) * ode->method->stages;
+    if (stopped) return not_finite(ode);
+    if (m->watch == 0) return DRY_OK;
+    ode->fault = (dry_ode_fault){.state = -1, .t = ode->t, .watch = m->watch};
+    return DRY_RUN_FAILED;
+}
+
+/* Whole steps of the grid, in the system's own loop where it has one. */
+static dry_status run_whole(dry_ode *ode, long count) {
+    const dry_system *system = ode->system;
+    dry_march m = {.t_start = ode->t_start,
+                   .step = ode->options.step,
+                   .grid = ode->grid,
+                   .count = count,
+                   .t = ode->t,
+                   .x = ode->x,
+                   .before = dry_ode__before(ode),
+                   .end = dry_ode__end(ode)};
+    const long good = system->march ? system->march(&ode->env, ode->method->name, &m) : -1;
+    return good < 0 ? ode->method->tableau->run(ode, count) : after_march(ode, &m, good);
+}
+
 /* How many whole steps lie before `limit`, the one that ends there not counted. */
 static long whole_steps(const dry_ode *ode, double limit) {
     const double h = ode->options.step, slack = SLACK * h;
@@ -123,6 +151,7 @@ static dry_status piece(dry_ode *ode, double limit, bool is_break) {
     const bool whole = on_grid && fabs(ode->t - grid_time(ode, ode->grid)) <= slack;
     const double last = at_limit && is_break ? nextafter(end, -(double)INFINITY) : end;
     const double before = ode->t;
+    if (whole && end == next && last == end) return run_whole(ode, 1);
     const dry_status status =
         take(ode, ode->method->tableau->step, whole ? ode->options.step : end - ode->t, end, last);
     if (on_grid && ode->t != before) ode->grid++;
@@ -143,8 +172,7 @@ dry_status dry_ode__fixed(dry_ode *ode, double t_end, bool once) {
         long count = whole_steps(ode, limit);
         if (ode->options.max_steps > 0 && count > ode->options.max_steps - ode->counts.steps)
             count = ode->options.max_steps - ode->counts.steps;
-        status = count > 0 ? ode->method->tableau->run(ode, once ? 1 : count)
-                           : piece(ode, limit, is_break);
+        status = count > 0 ? run_whole(ode, once ? 1 : count) : piece(ode, limit, is_break);
         if (once) break;
     }
     return status;

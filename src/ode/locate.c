@@ -2,13 +2,13 @@
  *
  * g_j(t, x): switching functions; theta: fraction of the trial step; side: the sign a g_j has at
  * the start of the step (0: not known yet). A g_j that is exactly 0 is on no other side than
- * before, so that neither a touch nor an identically vanishing g_j holds the integration up. */
+ * before, so that neither a touch nor an identically vanishing g_j holds the integration up.
+ * Hairer, Norsett, Wanner 1993, II.6. */
 #include "ode_private.h"
 
-/* Where g is looked at: sample i at theta = SAMPLE[i]; where the end was aimed at a kink also just
- * behind it, and farther. */
-static const double SAMPLE[] = {0.0, 0.25, 0.5, 0.75, 1.0, 1.0, 1.05};
-enum { END = 4, CLOSE = 5, FAR = 6, PROBE = 7 };
+/* Where g is looked at: sample i at theta = SAMPLE[i], the last one behind an aimed trial. */
+static const double SAMPLE[] = {0.0, 0.25, 0.5, 0.75, 1.0};
+enum { START, QUARTER, MIDDLE, THREE_QUARTERS, END, BEHIND, PROBE };
 
 static double sign(double g) { return (double)((g > 0.0) - (g < 0.0)); }
 
@@ -21,13 +21,13 @@ static void adopt(dry_ode *ode, int sample) {
 }
 
 void dry_ode__sides_set(dry_ode *ode) {
-    double *g = dry_ode__sample(ode, 0), *side = dry_ode__sides(ode);
+    double *g = dry_ode__sample(ode, START), *side = dry_ode__sides(ode);
     ode->system->kinks(&ode->env, ode->t, ode->x, g);
     for (int j = 0; j < ode->system->n_kinks; j++) side[j] = sign(g[j]);
 }
 
 static bool crosses(const dry_ode *ode, int sample, int j) {
-    return sign(dry_ode__sample(ode, sample)[j]) * dry_ode__sides(ode)[j] < 0.0;
+    return dry_ode__sample(ode, sample)[j] * dry_ode__sides(ode)[j] < 0.0;
 }
 
 static bool any_crosses(const dry_ode *ode, int sample) {
@@ -36,15 +36,25 @@ static bool any_crosses(const dry_ode *ode, int sample) {
     return false;
 }
 
-static void look(dry_ode *ode, const dry_ode__trial *trial, double theta, int sample) {
+static void look_at(dry_ode *ode, const dry_ode__trial *trial, double theta, const double *x,
+                    int sample) {
     const double t = ode->t + theta * trial->h;
-    const double *x = dry_ode__end(ode);
-    if (theta != 1.0) {
-        x = dry_ode__point(ode);
-        dry_ode__dense_at(ode, theta, dry_ode__point(ode));
-    }
     ode->system->kinks(&ode->env, t < trial->last ? t : trial->last, x,
                        dry_ode__sample(ode, sample));
+}
+
+static void look(dry_ode *ode, const dry_ode__trial *trial, double theta, int sample) {
+    if (theta == 1.0) {
+        look_at(ode, trial, theta, dry_ode__end(ode), sample);
+        return;
+    }
+    dry_ode__dense_at(ode, theta, dry_ode__point(ode));
+    look_at(ode, trial, theta, dry_ode__point(ode), sample);
+}
+
+static void copy_sample(dry_ode *ode, int from, int to) {
+    memcpy(dry_ode__sample(ode, to), dry_ode__sample(ode, from),
+           (size_t)ode->system->n_kinks * sizeof(double));
 }
 
 /* ---- the root in a bracket ----------------------------------------------- */
@@ -57,11 +67,11 @@ typedef struct bracket {
 /* Narrows the bracket: regula falsi after Illinois (an end that stays twice counts half), every
  * third time a bisection. */
 static void narrow(dry_ode *ode, const dry_ode__trial *trial, int j, bracket *b) {
-    const double width = 0.1 * trial->tolerance;
+    const double width = trial->resolution;
     int stayed = 0; /* > 0: lo, < 0: hi */
     for (int i = 1; i <= 100 && b->hi - b->lo > width; i++) {
         double theta = b->lo + (b->hi - b->lo) * (b->g_lo / (b->g_lo - b->g_hi));
-        if (i % 3 == 0) theta = 0.5 * (b->lo + b->hi);
+        if (i % 4 == 0) theta = 0.5 * (b->lo + b->hi);
         if (!(theta > b->lo + 0.4 * width)) theta = b->lo + 0.4 * width;
         if (theta > b->hi - 0.4 * width) theta = b->hi - 0.4 * width;
         look(ode, trial, theta, PROBE);
@@ -80,8 +90,7 @@ static void narrow(dry_ode *ode, const dry_ode__trial *trial, int j, bracket *b)
  * had left it when the step began. */
 static bool find_side(dry_ode *ode, const dry_ode__trial *trial, int j, bracket *b) {
     if (sign(b->g_lo) * sign(b->g_hi) <= 0.0) return true;
-    for (double theta = 0.5 * b->hi; theta > trial->tolerance && theta > 0.1 * b->hi;
-         theta *= 0.5) {
+    for (double theta = 0.5 * b->hi; theta > trial->at_once && theta > 0.1 * b->hi; theta *= 0.5) {
         look(ode, trial, theta, PROBE);
         if (crosses(ode, PROBE, j)) continue;
         b->lo = theta;
@@ -113,15 +122,16 @@ static bool earliest(dry_ode *ode, const dry_ode__trial *trial, int lo, double l
 
 /* ---- two roots between samples ------------------------------------------- */
 
-/* Between three samples whose middle is nearest to zero, the vertex of the parabola through them:
- * true, with the functions at the vertex in PROBE, where g_j has crossed there. */
+/* Between three samples on one side, the vertex of the parabola through them where it comes near to
+ * zero: true, with the functions at the vertex in PROBE, where g_j has crossed there. */
 static bool dips(dry_ode *ode, const dry_ode__trial *trial, int middle, int j, double *theta) {
     const double g0 = dry_ode__sample(ode, middle - 1)[j], g1 = dry_ode__sample(ode, middle)[j],
                  g2 = dry_ode__sample(ode, middle + 1)[j];
-    if (!(fabs(g1) < fabs(g0) && fabs(g1) <= fabs(g2) && g0 * g2 > 0.0)) return false;
     const double slope = 0.5 * (g2 - g0), bend = g0 - 2.0 * g1 + g2;
-    const double vertex = -slope / bend;
-    if (fabs(g1 + 0.5 * slope * vertex) > 0.2 * fabs(g0) && (g1 + 0.5 * slope * vertex) * g0 > 0.0)
+    if (!(g0 * g1 > 0.0 && g1 * g2 > 0.0 && bend * g1 > 0.0 && fabs(slope) <= fabs(bend)))
+        return false;
+    const double vertex = -slope / bend, least = g1 + 0.5 * slope * vertex;
+    if (least * g1 > 0.0 && fabs(least) > 0.2 * fabs(g0) && fabs(least) > 0.2 * fabs(g2))
         return false;
     *theta = SAMPLE[middle] + 0.25 * vertex;
     look(ode, trial, *theta, PROBE);
@@ -136,43 +146,112 @@ static bool any_dips(dry_ode *ode, const dry_ode__trial *trial, int middle, doub
 
 /* ---- the search ---------------------------------------------------------- */
 
-static void copy_sample(dry_ode *ode, int from, int to) {
-    memcpy(dry_ode__sample(ode, to), dry_ode__sample(ode, from),
-           (size_t)ode->system->n_kinks * sizeof(double));
-}
-
 /* One pass over the samples from the start of the step. */
 static bool search(dry_ode *ode, const dry_ode__trial *trial, double *theta) {
-    const int count = trial->aimed ? FAR : END;
-    for (int i = 1; i <= count; i++) {
-        *theta = i == CLOSE ? 1.0 + trial->tolerance : SAMPLE[i];
+    for (int i = QUARTER; i <= (trial->reach > 1.0 ? BEHIND : END); i++) {
+        *theta = i == BEHIND ? trial->reach : SAMPLE[i];
         look(ode, trial, *theta, i);
         if (any_crosses(ode, i)) {
             copy_sample(ode, i, PROBE);
             if (earliest(ode, trial, i - 1, SAMPLE[i - 1], theta)) return true;
-        } else if (i >= 2 && i <= END && any_dips(ode, trial, i - 1, theta)) {
+        } else if (i >= MIDDLE && i <= END && any_dips(ode, trial, i - 1, theta)) {
             if (earliest(ode, trial, i - 2, SAMPLE[i - 2], theta)) return true;
         }
     }
     return false;
 }
 
+/* Whether g_j may reach zero between its samples at the start, the middle and the end: it comes
+ * nearer than a quarter of its way. A parabola that touches zero comes nearer than an eighth. */
+static bool is_near(const dry_ode *ode, int j) {
+    const double g0 = fabs(dry_ode__sample(ode, START)[j]),
+                 g1 = fabs(dry_ode__sample(ode, MIDDLE)[j]),
+                 g2 = fabs(dry_ode__sample(ode, END)[j]);
+    const double ends_least = g0 < g2 ? g0 : g2, ends_most = g0 < g2 ? g2 : g0;
+    const double least = g1 < ends_least ? g1 : ends_least, most = g1 > ends_most ? g1 : ends_most;
+    return least < 0.25 * (most - least);
+}
+
+/* Whether the cubic through both ends gives a reason to look closer. */
+static bool suspicious(dry_ode *ode, const dry_ode__trial *trial) {
+    double theta;
+    look(ode, trial, 1.0, END);
+    if (any_crosses(ode, END)) return true;
+    dry_ode__dense_middle(ode, trial->h, dry_ode__point(ode));
+    look_at(ode, trial, SAMPLE[MIDDLE], dry_ode__point(ode), MIDDLE);
+    if (any_crosses(ode, MIDDLE)) return true;
+    int j = 0;
+    while (j < ode->system->n_kinks && !is_near(ode, j)) j++;
+    if (j == ode->system->n_kinks) return false;
+    dry_ode__dense_cubic(ode, trial->h);
+    look(ode, trial, SAMPLE[QUARTER], QUARTER);
+    look(ode, trial, SAMPLE[THREE_QUARTERS], THREE_QUARTERS);
+    return any_crosses(ode, QUARTER) || any_crosses(ode, THREE_QUARTERS) ||
+           any_dips(ode, trial, QUARTER, &theta) || any_dips(ode, trial, THREE_QUARTERS, &theta);
+}
+
 /* The sides and values with which the next step begins, where this one is accepted. */
 static void end_at(dry_ode *ode, int sample) {
     adopt(ode, sample);
-    copy_sample(ode, END, 0);
+    copy_sample(ode, sample, START);
 }
 
 bool dry_ode__crossing(dry_ode *ode, const dry_ode__trial *trial, double *theta) {
-    for (int pass = 0; pass < 2 * ode->system->n_kinks; pass++) {
-        if (!search(ode, trial, theta)) break;
-        if (fabs(*theta - 1.0) <= trial->tolerance) {
-            end_at(ode, PROBE);
-            return true;
+    if (trial->reach > 1.0 || suspicious(ode, trial)) {
+        dry_ode__dense_full(ode, trial->h);
+        for (int pass = 0; pass < 2 * ode->system->n_kinks; pass++) {
+            if (!search(ode, trial, theta)) break;
+            if (*theta > 1.0) end_at(ode, PROBE);
+            if (*theta > trial->at_once) return true;
+            adopt(ode, PROBE); /* at the very start: the step begins on the far side */
         }
-        if (*theta > trial->tolerance) return true;
-        adopt(ode, PROBE); /* at the very start: the step begins on the far side */
     }
     end_at(ode, END);
     return false;
+}
+
+/* ---- the stages of a trial that went wrong ------------------------------- */
+
+/* g at the value of stage s. */
+static void look_at_stage(dry_ode *ode, const dry_ode__trial *trial, int s, int sample) {
+    const struct dry_tableau *table = ode->method->tableau;
+    dry_ode__combine(ode, s, trial->h, table->a + s * (s - 1) / 2, dry_ode__point(ode));
+    look_at(ode, trial, table->c[s], dry_ode__point(ode), sample);
+}
+
+/* The root between (lo, g_lo) and (hi, g_hi) of the parabola through them and (0, g0). */
+static double parabola_root(double g0, double lo, double g_lo, double hi, double g_hi) {
+    const double slope = (g_hi - g_lo) / (hi - lo);
+    const double bend = lo > 0.0 ? (slope - (g_lo - g0) / lo) / hi : 0.0;
+    double a = lo, b = hi;
+    for (int i = 0; i < 20; i++) {
+        const double theta = 0.5 * (a + b);
+        const double g = g_lo + (theta - lo) * (slope + bend * (theta - hi));
+        if (g * g_hi > 0.0)
+            b = theta;
+        else
+            a = theta;
+    }
+    return b;
+}
+
+bool dry_ode__stage_crossing(dry_ode *ode, const dry_ode__trial *trial, double *theta) {
+    const struct dry_tableau *table = ode->method->tableau;
+    int s = 1, lo = 0;
+    for (; s <= table->end_stage; s++) {
+        look_at_stage(ode, trial, s, END);
+        if (any_crosses(ode, END)) break;
+    }
+    if (s > table->end_stage) return false;
+    for (int i = 1; i < s; i++)
+        if (table->c[i] < table->c[s] && table->c[i] > table->c[lo]) lo = i;
+    if (lo > 0) look_at_stage(ode, trial, lo, MIDDLE);
+    *theta = table->c[s];
+    for (int j = 0; j < ode->system->n_kinks; j++) {
+        if (!crosses(ode, END, j)) continue;
+        const double g0 = dry_ode__sample(ode, START)[j], g_hi = dry_ode__sample(ode, END)[j];
+        const double g_lo = lo > 0 ? dry_ode__sample(ode, MIDDLE)[j] : g0;
+        *theta = fmin(*theta, parabola_root(g0, table->c[lo], g_lo, table->c[s], g_hi));
+    }
+    return *theta > trial->at_once;
 }

@@ -7,7 +7,7 @@
 
 static size_t vectors(const dry_method *method) {
     const int stages = method->tableau->stages;
-    if (method->adaptive) return (size_t)(DRY_ODE_VECTORS + stages + DRY_ODE_DENSE);
+    if (method->adaptive) return (size_t)(DRY_ODE_VECTORS + stages + method->tableau->dense_terms);
     return (size_t)(DRY_ODE_VECTORS + (stages > 2 ? stages : 2)); /* two for the Hermite cubic */
 }
 
@@ -86,7 +86,7 @@ dry_status dry_ode_init(dry_ode *ode, const dry_system *system, const dry_method
     ode->options.rtol = or_default(options->rtol, 1e-6);
     ode->options.atol = or_default(options->atol, 1e-9);
     ode->h = options->step;
-    ode->error_before = 1e-4;
+    ode->log_error_before = log(1e-4);
     ode->restart = true;
     memset(work, 0, dry_ode_size(system, method) * sizeof *work);
     if (x0)

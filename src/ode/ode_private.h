@@ -8,28 +8,41 @@
 /* One fixed step of length h from (t, ode->x), in place; no stage later than `last`. */
 typedef void dry_ode__step_fn(dry_ode *ode, double t, double h, double last);
 
-/* The coefficients of a method, and the step that reads them. */
+/* The coefficients of a method, and the steps that read them. */
 struct dry_tableau {
-    int stages;             /* rows of a, c, b */
-    const double *a;        /* strictly lower triangle, row by row */
-    const double *b;        /* weights of the solution */
-    const double *c;        /* stage times, in steps */
-    const double *e;        /* weights of the error estimate; NULL: fixed step */
-    const double *d;        /* weights of the last coefficient of the continuous output */
-    dry_ode__step_fn *step; /* fixed: one step */
+    int stages;                                  /* rows of a, c */
+    const double *a;                             /* strictly lower triangle, row by row */
+    const double *b;                             /* weights of the solution */
+    const double *c;                             /* stage times, in steps */
+    dry_ode__step_fn *step;                      /* fixed: one step */
     dry_status (*run)(dry_ode *ode, long count); /* fixed: whole steps of the grid */
+    /* adaptive: a step of length h from (t_before, before) to dry_ode__end, no stage later than
+     * `last`; returns the largest error over its tolerance, and its state. Where that is at most 1,
+     * the rate at the end is in end_stage. */
+    double (*trial)(dry_ode *ode, double h, double last, int *worst);
+    /* adaptive: the coefficients of the continuous output from the fifth on */
+    void (*dense)(dry_ode *ode, double h);
+    int end_stage;
+    int dense_terms; /* coefficients of the continuous output */
+    double exponent; /* the error is proportional to h^(1/exponent) */
 };
+
+#define METHOD(id, name, title, source, order, stages, adaptive, uses_tau)                         \
+    extern const struct dry_tableau dry_ode__##id;
+#include "methods.def"
+#undef METHOD
 
 /* ---- workspace: x, x_before, x_end, point, then what the method needs ---- */
 
-enum { DRY_ODE_VECTORS = 4, DRY_ODE_DENSE = 5, DRY_ODE_SAMPLES = 8 };
+enum { DRY_ODE_VECTORS = 4, DRY_ODE_SAMPLES = 8 };
 
 DRY_INLINE double *dry_ode__vector(const dry_ode *ode, int index) {
     return ode->work + (size_t)index * (size_t)ode->system->n_states;
 }
 /* the state at the start of the last step */
 DRY_INLINE double *dry_ode__before(const dry_ode *ode) { return dry_ode__vector(ode, 1); }
-/* the state at the end of the last step, before discrete states were updated */
+/* the state at the end of the last step, before discrete states were updated; adaptive: at the end
+ * of its trial, a little before the kink that it met */
 DRY_INLINE double *dry_ode__end(const dry_ode *ode) { return dry_ode__vector(ode, 2); }
 /* scratch: a stage, or a point between */
 DRY_INLINE double *dry_ode__point(const dry_ode *ode) { return dry_ode__vector(ode, 3); }
@@ -37,9 +50,9 @@ DRY_INLINE double *dry_ode__point(const dry_ode *ode) { return dry_ode__vector(o
 DRY_INLINE double *dry_ode__stage(const dry_ode *ode, int i) {
     return dry_ode__vector(ode, DRY_ODE_VECTORS + i);
 }
-/* adaptive: coefficient i of the continuous output, behind the seven stages */
+/* adaptive: coefficient i of the continuous output, behind the stages */
 DRY_INLINE double *dry_ode__dense(const dry_ode *ode, int i) {
-    return dry_ode__vector(ode, DRY_ODE_VECTORS + 7 + i);
+    return dry_ode__stage(ode, ode->method->tableau->stages + i);
 }
 /* adaptive: the side (-1, 0 unknown, 1) on which each switching function is */
 DRY_INLINE double *dry_ode__sides(const dry_ode *ode) { return ode->kinks; }
@@ -64,6 +77,12 @@ DRY_INLINE bool dry_ode__finite(int n, const double *x) {
     return zero == 0.0;
 }
 
+/* adaptive: what an error in a state may be, from its values at both ends */
+DRY_INLINE double dry_ode__tolerance(const dry_ode *ode, double x, double y) {
+    const double size = fabs(x) > fabs(y) ? fabs(x) : fabs(y);
+    return ode->options.atol + ode->options.rtol * size;
+}
+
 /* The first of the end and the next break, and whether it is a break. */
 double dry_ode__limit(dry_ode *ode, double t_end, bool *is_break);
 /* What follows every accepted step: discrete states and watched conditions. */
@@ -83,8 +102,11 @@ dry_status dry_ode__fixed(dry_ode *ode, double t_end, bool once);
 /* Takes one accepted step with error control. */
 dry_status dry_ode__adaptive(dry_ode *ode, double t_end);
 
-/* Continuous output of a trial step of length h that ends in y = dry_ode__end. */
-void dry_ode__dense_set(dry_ode *ode, double h);
+/* Continuous output of the trial of length h that ends in dry_ode__end: a cubic, at no cost; and
+ * all of its coefficients. */
+void dry_ode__dense_cubic(dry_ode *ode, double h);
+void dry_ode__dense_middle(const dry_ode *ode, double h, double *x);
+void dry_ode__dense_full(dry_ode *ode, double h);
 /* x at the fraction theta of the step. */
 void dry_ode__dense_at(const dry_ode *ode, double theta, double *x);
 
@@ -93,15 +115,19 @@ void dry_ode__dense_at(const dry_ode *ode, double theta, double *x);
 /* The trial step under inspection. */
 typedef struct dry_ode__trial {
     double h;
-    double last;      /* the largest time that may be looked at */
-    bool aimed;       /* its end was aimed at a kink: look a little behind it too */
-    double tolerance; /* how closely a kink is to be met, in steps */
+    double last;       /* the largest time that may be looked at */
+    double reach;      /* how far to look, in steps: 1, or a little more behind an aimed trial */
+    double resolution; /* how closely a kink is met, in steps */
+    double at_once;    /* a change of side before this part of the step happened when it began */
 } dry_ode__trial;
 
 /* Notes the sides at the start of a step. */
 void dry_ode__sides_set(dry_ode *ode);
-/* The earliest change of side, as a fraction of the step; false where there is none. Where there is
- * none, or where it is at the end of the step, the sides become those behind it. */
+/* The earliest change of side, as a fraction of the step just behind it; false where there is none:
+ * then the sides become those at the end of the step. */
 bool dry_ode__crossing(dry_ode *ode, const dry_ode__trial *trial, double *theta);
+/* The same for a trial whose error is too large, from the values of its first stages alone, which
+ * no kink has spoilt. */
+bool dry_ode__stage_crossing(dry_ode *ode, const dry_ode__trial *trial, double *theta);
 
 #endif

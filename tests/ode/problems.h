@@ -357,6 +357,10 @@ static inline dry_system smoothed_system(void) {
     return system;
 }
 
+/* The rows with error control. */
+static const char *const pairs[] = {"dopri5", "dop853"};
+enum { PAIRS = 2 };
+
 /* ---- an integration with its memory -------------------------------------- */
 
 typedef struct run {

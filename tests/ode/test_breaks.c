@@ -64,8 +64,8 @@ static void steps_end_where_they_must(void **state) {
 
 static void dense_output_stays_on_its_side(void **state) {
     (void)state;
-    const char *methods[] = {"rk4", "dopri5"};
-    for (int m = 0; m < 2; m++) {
+    const char *methods[] = {"rk4", "dopri5", "dop853"};
+    for (int m = 0; m < 3; m++) {
         run r;
         double x[1];
         run_begin(&r, steps, methods[m], (dry_ode_options){.step = 0.25}, NULL, NULL);

@@ -30,20 +30,23 @@ static void bad_options(void **state) {
     for (int i = 0; i < 4; i++)
         assert_int_equal(begin("rk4", (dry_ode_options){.step = bad_steps[i]}), DRY_BAD_ARGUMENT);
     const double bad[] = {-1e-3, nan, inf};
-    for (int i = 0; i < 3; i++) {
-        assert_int_equal(begin("dopri5", (dry_ode_options){.step = bad[i]}), DRY_BAD_ARGUMENT);
-        assert_int_equal(begin("dopri5", (dry_ode_options){.rtol = bad[i]}), DRY_BAD_ARGUMENT);
-        assert_int_equal(begin("dopri5", (dry_ode_options){.atol = bad[i]}), DRY_BAD_ARGUMENT);
-        assert_int_equal(begin("dopri5", (dry_ode_options){.max_step = bad[i]}), DRY_BAD_ARGUMENT);
+    for (int m = 0; m < PAIRS; m++) {
+        const char *pair = pairs[m];
+        for (int i = 0; i < 3; i++) {
+            assert_int_equal(begin(pair, (dry_ode_options){.step = bad[i]}), DRY_BAD_ARGUMENT);
+            assert_int_equal(begin(pair, (dry_ode_options){.rtol = bad[i]}), DRY_BAD_ARGUMENT);
+            assert_int_equal(begin(pair, (dry_ode_options){.atol = bad[i]}), DRY_BAD_ARGUMENT);
+            assert_int_equal(begin(pair, (dry_ode_options){.max_step = bad[i]}), DRY_BAD_ARGUMENT);
+        }
+        assert_int_equal(begin(pair, (dry_ode_options){.max_steps = -1}), DRY_BAD_ARGUMENT);
+        assert_int_equal(begin(pair, (dry_ode_options){0}), DRY_OK);
     }
-    assert_int_equal(begin("dopri5", (dry_ode_options){.max_steps = -1}), DRY_BAD_ARGUMENT);
-    assert_int_equal(begin("dopri5", (dry_ode_options){0}), DRY_OK);
 }
 
 static void bad_times(void **state) {
     (void)state;
-    const char *methods[] = {"rk4", "dopri5"};
-    for (int m = 0; m < 2; m++) {
+    const char *methods[] = {"rk4", "dopri5", "dop853"};
+    for (int m = 0; m < 3; m++) {
         run r;
         run_begin(&r, decay, methods[m], (dry_ode_options){.step = 0.1}, NULL, NULL);
         assert_int_equal(dry_ode_advance(&r.ode, 1.0), DRY_OK);
@@ -59,11 +62,13 @@ static void bad_times(void **state) {
 static void bad_start(void **state) {
     (void)state;
     const double x0[] = {0.0, (double)NAN};
-    run r;
-    assert_int_equal(run_begin(&r, decay, "dopri5", (dry_ode_options){0}, NULL, x0),
-                     DRY_NOT_FINITE);
-    assert_int_equal(r.ode.fault.state, 1);
-    run_end(&r);
+    for (int m = 0; m < PAIRS; m++) {
+        run r;
+        assert_int_equal(run_begin(&r, decay, pairs[m], (dry_ode_options){0}, NULL, x0),
+                         DRY_NOT_FINITE);
+        assert_int_equal(r.ode.fault.state, 1);
+        run_end(&r);
+    }
 }
 
 /* ---- not finite ---------------------------------------------------------- */
@@ -100,12 +105,14 @@ static void shrinking_helps(void **state) {
     (void)state;
     const dry_system system = {.name = "root", .n_states = 1, .rate = root_rate};
     const double x0 = 1.0;
-    run r;
-    run_begin(&r, system, "dopri5", (dry_ode_options){.step = 1.9, .max_step = 1.9}, NULL, &x0);
-    assert_int_equal(dry_ode_advance(&r.ode, 1.9), DRY_OK);
-    assert_true(fabs(r.ode.x[0] - 0.0025) < 1e-6);
-    assert_true(r.ode.counts.rejected > 0);
-    run_end(&r);
+    for (int m = 0; m < PAIRS; m++) {
+        run r;
+        run_begin(&r, system, pairs[m], (dry_ode_options){.step = 1.9, .max_step = 1.9}, NULL, &x0);
+        assert_int_equal(dry_ode_advance(&r.ode, 1.9), DRY_OK);
+        assert_true(fabs(r.ode.x[0] - 0.0025) < 1e-6);
+        assert_true(r.ode.counts.rejected > 0);
+        run_end(&r);
+    }
 }
 
 /* X13 Fig 3 with a step beyond 2.785 beta: the slipping element overflows (experiments, 3.A). */
@@ -128,13 +135,15 @@ static void collapse_is_told(void **state) {
     (void)state;
     const dry_system system = {.name = "square", .n_states = 2, .rate = square_rate};
     const double x0[] = {1.0, 1.0};
-    run r;
-    run_begin(&r, system, "dopri5", (dry_ode_options){0}, NULL, x0);
-    const dry_status status = dry_ode_advance(&r.ode, 2.0);
-    assert_true(status == DRY_STEP_COLLAPSED || status == DRY_NOT_FINITE);
-    assert_int_equal(r.ode.fault.state, 1);
-    assert_true(fabs(r.ode.t - 1.0) < 1e-4 && isfinite(r.ode.x[1]));
-    run_end(&r);
+    for (int m = 0; m < PAIRS; m++) {
+        run r;
+        run_begin(&r, system, pairs[m], (dry_ode_options){0}, NULL, x0);
+        const dry_status status = dry_ode_advance(&r.ode, 2.0);
+        assert_true(status == DRY_STEP_COLLAPSED || status == DRY_NOT_FINITE);
+        assert_int_equal(r.ode.fault.state, 1);
+        assert_true(fabs(r.ode.t - 1.0) < 1e-4 && isfinite(r.ode.x[1]));
+        run_end(&r);
+    }
 }
 
 /* A rate that is noise has no step short enough to be accurate. */
@@ -146,20 +155,22 @@ static void noise_rate(const dry_env *env, double t, double tau, const double *x
 static void noise_collapses(void **state) {
     (void)state;
     const dry_system system = {.name = "noise", .n_states = 2, .rate = noise_rate};
-    run r;
-    run_begin(&r, system, "dopri5", (dry_ode_options){.rtol = 1e-9, .atol = 1e-9}, NULL, NULL);
-    assert_int_equal(dry_ode_advance(&r.ode, 1.0), DRY_STEP_COLLAPSED);
-    assert_int_equal(r.ode.fault.state, 1);
-    assert_true(r.ode.t <= 0.5 + 1e-9 && r.ode.t > 0.4);
-    run_end(&r);
+    for (int m = 0; m < PAIRS; m++) {
+        run r;
+        run_begin(&r, system, pairs[m], (dry_ode_options){.rtol = 1e-9, .atol = 1e-9}, NULL, NULL);
+        assert_int_equal(dry_ode_advance(&r.ode, 1.0), DRY_STEP_COLLAPSED);
+        assert_int_equal(r.ode.fault.state, 1);
+        assert_true(r.ode.t <= 0.5 + 1e-9 && r.ode.t > 0.4);
+        run_end(&r);
+    }
 }
 
 /* ---- limits, watched conditions, discrete states ------------------------- */
 
 static void step_limit(void **state) {
     (void)state;
-    const char *methods[] = {"euler", "rk4", "dopri5"};
-    for (int m = 0; m < 3; m++) {
+    const char *methods[] = {"euler", "rk4", "dopri5", "dop853"};
+    for (int m = 0; m < 4; m++) {
         run r;
         run_begin(&r, drift_system(&force_x13), methods[m],
                   (dry_ode_options){.step = 1e-3, .max_steps = 10}, NULL, NULL);

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "ode/ode_private.h"
 #include "problems.h"
 
 /* ---- smooth problems with known solutions -------------------------------- */
@@ -84,9 +85,9 @@ static double error_at(const smooth *problem, const char *method, dry_ode_option
 
 static void catalogue(void **state) {
     (void)state;
-    const char *names[] = {"euler", "heun", "rk4", "rk4-tau", "semi-implicit", "dopri5"};
-    assert_int_equal(dry_method_count(), 6);
-    for (int i = 0; i < 6; i++) {
+    const char *names[] = {"euler", "heun", "rk4", "rk4-tau", "semi-implicit", "dopri5", "dop853"};
+    assert_int_equal(dry_method_count(), 7);
+    for (int i = 0; i < 7; i++) {
         const dry_method *method = dry_method_find(names[i]);
         assert_non_null(method);
         assert_ptr_equal(method, dry_method_at(i));
@@ -94,7 +95,7 @@ static void catalogue(void **state) {
     }
     assert_null(dry_method_find("rk5"));
     assert_null(dry_method_at(-1));
-    assert_null(dry_method_at(6));
+    assert_null(dry_method_at(7));
 }
 
 /* Halving the step divides the error by 2^order. Between h and h/2 the next term of the error
@@ -115,25 +116,69 @@ static void order_of_fixed_steps(void **state) {
     }
 }
 
-/* With tolerances out of the way the steps are max_step: the propagated solution has order 5. */
-static void order_of_dopri5(void **state) {
+/* Conditions on the coefficients: each row of a adds up to its c; b integrates t^k (bushy trees,
+ * sum b c^k = 1/(k+1)) and the exponential series (tall trees, sum b a^k 1 = 1/(k+1)!) up to the
+ * order. Coefficients of up to 43 with 16 digits leave 1e-13
+ * at most. */
+static void conditions_of_order(void **state) {
     (void)state;
-    for (int i = 0; i < PROBLEMS; i++) {
-        const dry_ode_options coarse = {.step = 0.1, .max_step = 0.1, .rtol = 1.0, .atol = 1.0};
-        const dry_ode_options fine = {.step = 0.05, .max_step = 0.05, .rtol = 1.0, .atol = 1.0};
-        const double order = log2(error_at(&problems[i], "dopri5", coarse, 2.0) /
-                                  error_at(&problems[i], "dopri5", fine, 2.0));
-        assert_true(order > 4.7 && order < 5.6);
+    for (int m = 0; m < PAIRS; m++) {
+        const dry_method *method = dry_method_find(pairs[m]);
+        const struct dry_tableau *table = method->tableau;
+        double bushy[16], tall[16], factorial = 1.0;
+        for (int s = 0; s < table->stages; s++) {
+            double sum = 0.0;
+            for (int j = 0; j < s; j++) sum += table->a[s * (s - 1) / 2 + j];
+            assert_true(fabs(sum - table->c[s]) < 1e-13);
+            bushy[s] = tall[s] = 1.0;
+        }
+        for (int order = 1; order <= method->order; order++) {
+            double sum_bushy = 0.0, sum_tall = 0.0;
+            factorial *= order;
+            for (int s = table->end_stage - 1; s >= 0; s--) {
+                sum_bushy += table->b[s] * bushy[s];
+                sum_tall += table->b[s] * tall[s];
+                bushy[s] *= table->c[s];
+                double next = 0.0;
+                for (int j = 0; j < s; j++) next += table->a[s * (s - 1) / 2 + j] * tall[j];
+                tall[s] = next;
+            }
+            assert_true(fabs(sum_bushy - 1.0 / order) < 1e-13);
+            assert_true(fabs(sum_tall - 1.0 / factorial) < 1e-13);
+        }
     }
+}
+
+/* Steps of length h whatever the error. */
+static dry_ode_options steps_of(double h) {
+    return (dry_ode_options){.step = h, .max_step = h, .rtol = 1.0, .atol = 1.0};
+}
+/* Steps at which the error of the pair is neither rounding nor ruled by higher powers of h. */
+static const double pair_steps[PAIRS] = {0.1, 0.2};
+
+/* With tolerances out of the way the steps are max_step: the propagated solution has the order of
+ * the row. */
+static void order_of_pairs(void **state) {
+    (void)state;
+    for (int m = 0; m < PAIRS; m++)
+        for (int i = 0; i < PROBLEMS; i++) {
+            const double h = pair_steps[m];
+            const double order = log2(error_at(&problems[i], pairs[m], steps_of(h), 2.0) /
+                                      error_at(&problems[i], pairs[m], steps_of(0.5 * h), 2.0));
+            const double expected = dry_method_find(pairs[m])->order;
+            assert_true(order > expected - 0.4 && order < expected + 1.0);
+        }
 }
 
 /* The error stays near the tolerance: it accumulates over some tens of steps at most. */
 static void error_follows_tolerance(void **state) {
     (void)state;
-    for (int i = 0; i < PROBLEMS; i++)
-        for (double tol = 1e-3; tol > 0.5e-12; tol *= 0.1)
-            assert_true(error_at(&problems[i], "dopri5",
-                                 (dry_ode_options){.rtol = tol, .atol = tol}, 5.0) < 30.0 * tol);
+    for (int m = 0; m < PAIRS; m++)
+        for (int i = 0; i < PROBLEMS; i++)
+            for (double tol = 1e-3; tol > 0.5e-12; tol *= 0.1)
+                assert_true(error_at(&problems[i], pairs[m],
+                                     (dry_ode_options){.rtol = tol, .atol = tol},
+                                     5.0) < 30.0 * tol);
 }
 
 /* The largest error of the dense output inside the steps; it is O(h^order) per step length h. */
@@ -156,14 +201,17 @@ static double dense_error(const char *method, dry_ode_options options) {
     return worst;
 }
 
-/* Dormand-Prince: global error of the dense output O(h^5) (local order 5); Hermite: O(h^4). */
+/* Dense output of order 4 and 7: an error O(h^5) and O(h^8) within a step, no less than that of the
+ * steps; Hermite: O(h^4). */
 static void order_of_dense_output(void **state) {
     (void)state;
-    const double coarse = dense_error(
-        "dopri5", (dry_ode_options){.step = 0.1, .max_step = 0.1, .rtol = 1, .atol = 1});
-    const double fine = dense_error(
-        "dopri5", (dry_ode_options){.step = 0.05, .max_step = 0.05, .rtol = 1, .atol = 1});
-    assert_true(log2(coarse / fine) > 4.6);
+    const double expected[PAIRS] = {5.0, 8.0};
+    for (int m = 0; m < PAIRS; m++) {
+        const double h = pair_steps[m];
+        const double order =
+            log2(dense_error(pairs[m], steps_of(h)) / dense_error(pairs[m], steps_of(0.5 * h)));
+        assert_true(order > expected[m] - 0.4 && order < expected[m] + 1.0);
+    }
     const double hermite = log2(dense_error("rk4", (dry_ode_options){.step = 0.1}) /
                                 dense_error("rk4", (dry_ode_options){.step = 0.05}));
     assert_true(hermite > 3.7 && hermite < 4.5);
@@ -171,8 +219,8 @@ static void order_of_dense_output(void **state) {
 
 static void dense_ends(void **state) {
     (void)state;
-    const char *methods[] = {"rk4", "dopri5"};
-    for (int m = 0; m < 2; m++) {
+    const char *methods[] = {"rk4", "dopri5", "dop853"};
+    for (int m = 0; m < 3; m++) {
         double x0[2] = {1.0, 0.0}, x[2];
         run r;
         assert_int_equal(run_begin(&r, smooth_system(&problems[0]), methods[m],
@@ -304,7 +352,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(catalogue),
         cmocka_unit_test(order_of_fixed_steps),
-        cmocka_unit_test(order_of_dopri5),
+        cmocka_unit_test(conditions_of_order),
+        cmocka_unit_test(order_of_pairs),
         cmocka_unit_test(error_follows_tolerance),
         cmocka_unit_test(order_of_dense_output),
         cmocka_unit_test(dense_ends),

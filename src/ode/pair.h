@@ -1,0 +1,95 @@
+/* pair: what the embedded pairs share: sums over the stages with coefficients that the compiler
+ * knows, so that zeros vanish and loops over the stages unroll.
+ *
+ * k_j: rate of stage j; w: weights of the stages; h: step, s. */
+#ifndef DRYSTONE_ODE_PAIR_H
+#define DRYSTONE_ODE_PAIR_H
+
+#include "ode_private.h"
+
+/* sum w_j k_j of one state; k points at the state's number in stage 0 */
+DRY_INLINE double dry_ode__weigh(const double *k, int n, int terms, const double *w) {
+    double sum = 0.0;
+#if defined(__GNUC__)
+#pragma GCC unroll 16
+#endif
+    for (int j = 0; j < terms; j++)
+        if (w[j] != 0.0) sum += w[j] * k[j * n];
+    return sum;
+}
+
+/* The same of two states side by side, which the compiler makes one vector of. */
+DRY_INLINE void dry_ode__weigh_two(const double *k, int n, int terms, const double *w,
+                                   double sum[2]) {
+    double first = 0.0, second = 0.0;
+#if defined(__GNUC__)
+#pragma GCC unroll 16
+#endif
+    for (int j = 0; j < terms; j++)
+        if (w[j] != 0.0) {
+            first += w[j] * k[j * n];
+            second += w[j] * k[j * n + 1];
+        }
+    sum[0] = first;
+    sum[1] = second;
+}
+
+/* y = x + h sum a_j k_j over the stages before s */
+DRY_INLINE void dry_ode__stage_point(const dry_ode *ode, int s, double h, const double *a,
+                                     double *DRY_RESTRICT y) {
+    const int n = ode->system->n_states;
+    const double *x = dry_ode__before(ode), *k = dry_ode__stage(ode, 0);
+    int i = 0;
+    for (double sum[2]; n > 5 && i + 1 < n; i += 2) {
+        dry_ode__weigh_two(k + i, n, s, a, sum);
+        y[i] = x[i] + h * sum[0];
+        y[i + 1] = x[i + 1] + h * sum[1];
+    }
+    for (; i < n; i++) y[i] = x[i] + h * dry_ode__weigh(k + i, n, s, a);
+}
+
+/* Stage s at the time t + c h, its value in y. */
+DRY_INLINE void dry_ode__stage_rate(dry_ode *ode, int s, double h, double last, const double *a,
+                                    double c, double *y) {
+    const double t = ode->t_before + c * h;
+    dry_ode__stage_point(ode, s, h, a, y);
+    dry_ode__rate(ode, t < last ? t : last, 0.0, y, dry_ode__stage(ode, s));
+}
+
+/* The largest |h sum w_j k_j| over its tolerance, and its state; not finite where anything is
+ * not. */
+DRY_INLINE double dry_ode__largest_error(const dry_ode *ode, int terms, double h, const double *w,
+                                         int *worst) {
+    const int n = ode->system->n_states;
+    const double *x = dry_ode__before(ode), *y = dry_ode__end(ode), *k = dry_ode__stage(ode, 0);
+    double largest = 0.0;
+    *worst = 0;
+    for (int i = 0; i < n; i++) {
+        const double sum = dry_ode__weigh(k + i, n, terms, w);
+        const double error = fabs(h * sum) / dry_ode__tolerance(ode, x[i], y[i]);
+        if (error <= largest) continue;
+        largest = error;
+        *worst = i;
+        if (!isfinite(error)) break;
+    }
+    return largest;
+}
+
+/* The error of a trial, or not a number where the rate at its end is not finite. */
+DRY_INLINE double dry_ode__with_end_rate(const dry_ode *ode, double error, const double *rate,
+                                         int *worst) {
+    const int n = ode->system->n_states;
+    if (dry_ode__finite(n, rate)) return error;
+    for (*worst = 0; isfinite(rate[*worst]);) ++*worst;
+    return (double)NAN;
+}
+
+/* to = h sum w_j k_j */
+DRY_INLINE void dry_ode__weigh_all(const dry_ode *ode, int terms, double h, const double *w,
+                                   double *DRY_RESTRICT to) {
+    const int n = ode->system->n_states;
+    const double *k = dry_ode__stage(ode, 0);
+    for (int i = 0; i < n; i++) to[i] = h * dry_ode__weigh(k + i, n, terms, w);
+}
+
+#endif

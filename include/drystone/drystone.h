@@ -7,9 +7,11 @@
 #include <drystone/lang.h>
 #include <drystone/law.h>
 #include <drystone/math.h>
+#include <drystone/native.h>
 #include <drystone/ode.h>
 #include <drystone/plot.h>
 #include <drystone/record.h>
+#include <drystone/rigid.h>
 #include <drystone/sim.h>
 
 #endif

@@ -1,6 +1,6 @@
 /* lang: a .dry text becomes a model: a system to integrate, with its checks, measures and plots.
  *
- * Floor 2: core, base, math, law, ode, record. */
+ * Floor 2: core, base, math, law, ode, record, rigid. */
 #ifndef DRYSTONE_LANG_H
 #define DRYSTONE_LANG_H
 
@@ -9,6 +9,7 @@
 #include <drystone/law.h>
 #include <drystone/ode.h>
 #include <drystone/record.h>
+#include <drystone/rigid.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,7 +35,10 @@ typedef struct dry_model_options {
     int n_settings;
     const dry_run_options *run; /* replaces what the model's own `run` says, field by field (NaN or
                                    NULL: keeps); NULL: nothing is replaced */
-    bool force;                 /* a step outside the stability bound is a warning, not an error */
+    double choose_step; /* the step that K, beta and alpha are chosen for; default the run's */
+    bool force;         /* a step outside the stability bound is a warning, not an error */
+    int most_nodes;     /* of the graph that the text becomes, about 100 bytes each: a short
+                           text cannot ask for more; default DRY_MODEL_MOST_NODES */
 } dry_model_options;
 
 typedef enum dry_message_kind { DRY_NOTE, DRY_WARNING, DRY_ERROR } dry_message_kind;
@@ -42,13 +46,13 @@ typedef enum dry_message_kind { DRY_NOTE, DRY_WARNING, DRY_ERROR } dry_message_k
 /* What the compiler has to say about one place. */
 typedef struct dry_message {
     dry_message_kind kind;
-    const char *word; /* its name in docs/errors.md: "unknown-name" */
+    const char *word;         /* its name in docs/errors.md: "unknown-name" */
     int line, column, length; /* from 1; 0: no place */
     const char *text;
     const char *way_out; /* "" where there is none */
 } dry_message;
 
-enum { DRY_MODEL_MOST_BYTES = 16 << 20 };
+enum { DRY_MODEL_MOST_BYTES = 16 << 20, DRY_MODEL_MOST_NODES = 5000000 };
 
 /* Compiles a text. Always gives a model (NULL only without memory): ask dry_model_ok before using
  * more of it than its messages. `file` is for messages. */
@@ -65,8 +69,14 @@ DRY_API void dry_model_print_message(const dry_model *model, int index, FILE *st
 /* What was compiled; all of it belongs to the model. */
 DRY_API const char *dry_model_name(const dry_model *model);
 DRY_API const char *dry_model_title(const dry_model *model);
+/* The text it was compiled from; *length may be NULL. */
+DRY_API const char *dry_model_text(const dry_model *model, size_t *length);
 DRY_API const dry_system *dry_model_system(const dry_model *model);
+/* How many of the system's states are the model's own; those of its laws come behind them. */
+DRY_API int dry_model_own_states(const dry_model *model);
 DRY_API dry_run_options dry_model_run(const dry_model *model);
+/* The inclusion with its sets kept, for method = rigid, split, split-symmetric; NULL otherwise. */
+DRY_API const dry_inclusion *dry_model_inclusion(const dry_model *model);
 /* Which of the system's outputs are the model's forces and named quantities; the others serve
  * measures and plots. */
 DRY_API bool dry_model_output_shown(const dry_model *model, int output);
@@ -76,12 +86,12 @@ DRY_API const char *dry_model_watch_text(const dry_model *model, int watch);
 /* The set-valued forces, as the model's text has them. */
 typedef struct dry_set {
     const char *name;
-    const char *kind;    /* "sgn", "dio", or "" for a catalogue law without a set */
-    const char *law;     /* "coulomb", "contact", ... */
-    int dim;             /* of theta; 1 for a gap */
+    const char *kind;      /* "sgn", "dio", or "" for a catalogue law without a set */
+    const char *law;       /* "coulomb", "contact", ... */
+    int dim;               /* of theta; 1 for a gap */
     double K, beta, alpha; /* in force; NaN where the law has none */
-    double mass;         /* effective, at the start; NaN where unknown */
-    const char *chosen;  /* how the parameters came about: "given", "from the step", ... */
+    double mass;           /* effective, at the start; NaN where unknown */
+    const char *chosen;    /* how the parameters came about: "given", "from the step", ... */
 } dry_set;
 DRY_API int dry_model_sets(const dry_model *model);
 DRY_API dry_set dry_model_set(const dry_model *model, int index);
@@ -90,8 +100,8 @@ DRY_API dry_set dry_model_set(const dry_model *model, int index);
 DRY_API double dry_model_fastest_mode(const dry_model *model);
 DRY_API double dry_model_largest_step(const dry_model *model);
 
-/* Plots: panels of columns, as the model's `plot` lines say. A column counts t as 0, then the states,
- * then the outputs: as in the record of a run. */
+/* Plots: panels of columns, as the model's `plot` lines say. A column counts t as 0, then the
+ * states, then the outputs: as in the record of a run. */
 typedef struct dry_model_panel {
     int x, n;
     const int *y;
@@ -123,6 +133,34 @@ DRY_API dry_status dry_model_print_stage(const dry_model *model, const char *sta
 /* The derived ordinary differential equation as one would write it in a paper. */
 DRY_API void dry_model_print_text(const dry_model *model, FILE *stream);
 DRY_API void dry_model_print_latex(const dry_model *model, FILE *stream);
+
+/* ---- C source -------------------------------------------------------------- */
+
+/* How a model is printed as C; zero means the default. */
+typedef struct dry_c_options {
+    bool kinks; /* with the switching functions, which adaptive methods need */
+    bool
+        single; /* the text will become single precision (dry_c_print_single): constants must fit */
+} dry_c_options;
+
+/* Prints the model as static functions that compute the same bits as its system (without
+ * contraction to fused multiply-adds), with the constants N_STATES, N_OUTPUTS, N_PAR, N_KINKS,
+ * N_GUARDS, N_BREAKS, N_FIXED; p has N_FIXED numbers:
+ *     void sys_prepare(par, p)
+ *     void sys_start(p, t, x)
+ *     void sys_rate, sys_output, sys_kinks(p, t, tau, x, out)
+ *     int sys_watch(p, t, x)      number of the condition that fails, 0: none
+ *     bool sys_latch(p, t, x)
+ *     void sys_breaks(p, times)
+ * What the model does not have is left out. Before it have to stand bool, NAN, INFINITY, isinf, the
+ * functions of <math.h>, and as macros DRY_INLINE and SYS_RATE: static, inline or not. No name of
+ * the model occurs in the text. */
+DRY_API dry_status dry_model_print_c(const dry_model *model, const dry_c_options *options,
+                                     FILE *stream, dry_error *error);
+/* Prints a text of C with float in place of double: types, constants, functions of <math.h>. */
+DRY_API void dry_c_print_single(const char *text, FILE *stream);
+/* Instructions of one evaluation of the rate. */
+DRY_API int dry_model_operations(const dry_model *model);
 
 /* The table of messages, for documentation and tests. */
 DRY_API int dry_message_count(void);

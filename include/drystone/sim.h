@@ -1,6 +1,6 @@
 /* sim: runs a system and records it.
  *
- * Floor 3: core, base, ode, record. */
+ * Floor 3: core, base, ode, rigid, record. */
 #ifndef DRYSTONE_SIM_H
 #define DRYSTONE_SIM_H
 
@@ -8,6 +8,7 @@
 #include <drystone/core.h>
 #include <drystone/ode.h>
 #include <drystone/record.h>
+#include <drystone/rigid.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -41,6 +42,14 @@ typedef struct dry_sim_result {
  * the last good instant (or is NULL), and the error names the state and the time. */
 DRY_API dry_status dry_sim_run(const dry_system *system, const dry_sim_options *options,
                                dry_sim_result *result, dry_error *error);
+
+/* The same for an inclusion whose sets are kept, by a rigid solver; options->method and
+ * options->ode are not used. Samples lie at the ends of steps; counts: steps, evaluations as rates,
+ * impacts as kinks. */
+DRY_API dry_status dry_sim_run_inclusion(const dry_inclusion *inclusion,
+                                         const dry_sim_options *options,
+                                         const dry_rigid_options *rigid, dry_sim_result *result,
+                                         dry_error *error);
 
 #ifdef __cplusplus
 }

@@ -20,8 +20,8 @@ typedef enum dry_tok {
 typedef struct dry_token {
     dry_tok kind;
     dry_place at;
-    const char *text; /* name, keyword, sign (canonical), string or unit */
-    double value;     /* NUMBER */
+    const char *text;      /* name, keyword, sign (canonical), string or unit */
+    double value;          /* NUMBER */
     const char *from, *to; /* its bytes in the source */
 } dry_token;
 

@@ -20,13 +20,13 @@ typedef struct plain {
 } plain;
 
 static const plain plains[] = {
-    {"abs", 1, DRY_OP_ABS, SAME},       {"sqrt", 1, DRY_OP_SQRT, ROOT},
-    {"exp", 1, DRY_OP_EXP, PURE},       {"log", 1, DRY_OP_LOG, PURE},
-    {"sin", 1, DRY_OP_SIN, PURE},       {"cos", 1, DRY_OP_COS, PURE},
-    {"tan", 1, DRY_OP_TAN, PURE},       {"asin", 1, DRY_OP_ASIN, PURE},
-    {"acos", 1, DRY_OP_ACOS, PURE},     {"atan", 1, DRY_OP_ATAN, PURE},
-    {"sinh", 1, DRY_OP_SINH, PURE},     {"cosh", 1, DRY_OP_COSH, PURE},
-    {"tanh", 1, DRY_OP_TANH, PURE},     {"floor", 1, DRY_OP_FLOOR, SAME},
+    {"abs", 1, DRY_OP_ABS, SAME},         {"sqrt", 1, DRY_OP_SQRT, ROOT},
+    {"exp", 1, DRY_OP_EXP, PURE},         {"log", 1, DRY_OP_LOG, PURE},
+    {"sin", 1, DRY_OP_SIN, PURE},         {"cos", 1, DRY_OP_COS, PURE},
+    {"tan", 1, DRY_OP_TAN, PURE},         {"asin", 1, DRY_OP_ASIN, PURE},
+    {"acos", 1, DRY_OP_ACOS, PURE},       {"atan", 1, DRY_OP_ATAN, PURE},
+    {"sinh", 1, DRY_OP_SINH, PURE},       {"cosh", 1, DRY_OP_COSH, PURE},
+    {"tanh", 1, DRY_OP_TANH, PURE},       {"floor", 1, DRY_OP_FLOOR, SAME},
     {"atan2", 2, DRY_OP_ATAN2, PURE_OUT}, {"hypot", 2, DRY_OP_HYPOT, SAME},
 };
 
@@ -138,8 +138,9 @@ static dry_value call_cross(dry_elab *elab, const dry_expr *expr, const dry_valu
     const dry_node *a = arg[0].many, *b = arg[1].many;
     for (int k = 0; !v.bad && k < 3; k++) {
         int i = (k + 1) % 3, j = (k + 2) % 3;
-        v.many[k] = dry_dag_bin(elab->dag, DRY_OP_SUB, dry_dag_bin(elab->dag, DRY_OP_MUL, a[i], b[j]),
-                                dry_dag_bin(elab->dag, DRY_OP_MUL, a[j], b[i]));
+        v.many[k] =
+            dry_dag_bin(elab->dag, DRY_OP_SUB, dry_dag_bin(elab->dag, DRY_OP_MUL, a[i], b[j]),
+                        dry_dag_bin(elab->dag, DRY_OP_MUL, a[j], b[i]));
     }
     return v;
 }
@@ -164,12 +165,13 @@ static dry_value call_solve(dry_elab *elab, const dry_expr *expr, const dry_valu
         return wrong_shape(elab, expr, "a vector with as many entries as the matrix has rows", b);
     int n = A->rows;
     dry_node *args = dry_arena_take(elab->arena, sizeof *args * (size_t)(n * n + n));
-    dry_value v = dry_lang__array(elab, 1, n, 1,
-                                  dry_dim_combine(&elab->dims, b->dim, 1.0, A->dim, -1.0));
+    dry_value v =
+        dry_lang__array(elab, 1, n, 1, dry_dim_combine(&elab->dims, b->dim, 1.0, A->dim, -1.0));
     if (!args || v.bad) return dry_lang__bad(elab);
     memcpy(args, A->many, sizeof *args * (size_t)(n * n));
     memcpy(args + n * n, b->many, sizeof *args * (size_t)n);
-    dry_node block = dry_dag_block(elab->dag, DRY_OP_SOLVE, (dry_block){NULL, n, 1}, args, n * n + n);
+    dry_node block =
+        dry_dag_block(elab->dag, DRY_OP_SOLVE, (dry_block){NULL, n, 1}, args, n * n + n);
     for (int k = 0; k < n; k++) v.many[k] = dry_dag_pick(elab->dag, block, k);
     return v;
 }
@@ -184,9 +186,12 @@ static dry_node signed_products(dry_elab *elab, const dry_node *a, const dry_nod
     dry_node total = 0;
     for (int k = 0; k < n; k++) {
         dry_node term = dry_dag_bin(elab->dag, DRY_OP_MUL, a[rows[k][0]], b[rows[k][1]]);
-        if (!k && rows[k][2] < 0) total = dry_dag_un(elab->dag, DRY_OP_NEG, term);
-        else if (!k) total = term;
-        else total = dry_dag_bin(elab->dag, rows[k][2] > 0 ? DRY_OP_ADD : DRY_OP_SUB, total, term);
+        if (!k && rows[k][2] < 0)
+            total = dry_dag_un(elab->dag, DRY_OP_NEG, term);
+        else if (!k)
+            total = term;
+        else
+            total = dry_dag_bin(elab->dag, rows[k][2] > 0 ? DRY_OP_ADD : DRY_OP_SUB, total, term);
     }
     return total;
 }
@@ -199,7 +204,8 @@ static dry_value call_quatrate(dry_elab *elab, const dry_expr *expr, const dry_v
         {{0, 3, -1}, {1, 0, 1}, {2, 1, 1}},
         {{0, 2, 1}, {1, 1, -1}, {2, 0, 1}},
     };
-    if (!vectors_of(arg, 4, 3)) return wrong_shape(elab, expr, "a vector of 4 and a vector of 3", &arg[0]);
+    if (!vectors_of(arg, 4, 3))
+        return wrong_shape(elab, expr, "a vector of 4 and a vector of 3", &arg[0]);
     dry_value v = dry_lang__array(elab, 1, 4, 1,
                                   dry_dim_combine(&elab->dims, arg[0].dim, 1.0, arg[1].dim, 1.0));
     dry_node half = dry_dag_const(elab->dag, 0.5);
@@ -211,7 +217,8 @@ static dry_value call_quatrate(dry_elab *elab, const dry_expr *expr, const dry_v
 
 /* rotate(q, v) = v + 2 u x (u x v + q0 v), u the vector part of q */
 static dry_value call_rotate(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
-    if (!vectors_of(arg, 4, 3)) return wrong_shape(elab, expr, "a vector of 4 and a vector of 3", &arg[0]);
+    if (!vectors_of(arg, 4, 3))
+        return wrong_shape(elab, expr, "a vector of 4 and a vector of 3", &arg[0]);
     dry_value u = {.rank = 1, .rows = 3, .cols = 1, .many = arg[0].many + 1, .dim = dry_dim_pure()};
     dry_value q0 = dry_lang__scalar(elab, arg[0].many[0], dry_dim_pure());
     dry_value two = dry_lang__scalar(elab, dry_dag_const(elab->dag, 2.0), dry_dim_pure());
@@ -232,16 +239,17 @@ typedef struct special {
 } special;
 
 static const special specials[] = {
-    {"min", 2, 1000, call_min},     {"max", 2, 1000, call_max},   {"pos", 1, 1, call_pos},
-    {"sat", 2, 2, call_sat},        {"norm", 1, 1, call_norm},    {"dot", 2, 2, call_dot},
-    {"cross", 2, 2, call_cross},    {"transpose", 1, 1, call_transpose},
-    {"solve", 2, 2, call_solve},    {"quatrate", 2, 2, call_quatrate},
+    {"min", 2, 1000, call_min},    {"max", 2, 1000, call_max},
+    {"pos", 1, 1, call_pos},       {"sat", 2, 2, call_sat},
+    {"norm", 1, 1, call_norm},     {"dot", 2, 2, call_dot},
+    {"cross", 2, 2, call_cross},   {"transpose", 1, 1, call_transpose},
+    {"solve", 2, 2, call_solve},   {"quatrate", 2, 2, call_quatrate},
     {"rotate", 2, 2, call_rotate},
 };
 
 /* Names of functions that are known elsewhere: sums, sets, and what measures take. */
-static const char *const others[] = {"sum", "sgn", "dio",  "final",    "at",    "mean",
-                                     "rms", "integral", "first", "last", "count"};
+static const char *const others[] = {"sum", "sgn",      "dio",   "final", "at",   "mean",
+                                     "rms", "integral", "first", "last",  "count"};
 
 enum {
     N_PLAINS = sizeof plains / sizeof *plains,
@@ -252,7 +260,7 @@ enum {
 
 const char *dry_lang__builtin(int i) {
     if (i >= N_NAMES) return NULL;
-    return i < N_PLAINS ? plains[i].name
+    return i < N_PLAINS                ? plains[i].name
            : i < N_PLAINS + N_SPECIALS ? specials[i - N_PLAINS].name
                                        : others[i - N_PLAINS - N_SPECIALS];
 }
@@ -284,7 +292,8 @@ static dry_value call_function(dry_elab *elab, const dry_expr *expr, const dry_s
     if (!locals) return dry_lang__bad(elab);
     for (int i = 0; i < stmt->n_params; i++)
         locals[i] = (dry_local){stmt->param[i], &arg[i], i ? &locals[i - 1] : NULL};
-    const dry_local *outside = elab->locals; /* the body sees its arguments, not the caller's loop */
+    const dry_local *outside =
+        elab->locals; /* the body sees its arguments, not the caller's loop */
     elab->locals = stmt->n_params ? &locals[stmt->n_params - 1] : NULL;
     elab->depth++;
     dry_value v = dry_lang__expr(elab, stmt->value);
@@ -293,7 +302,8 @@ static dry_value call_function(dry_elab *elab, const dry_expr *expr, const dry_s
     return v;
 }
 
-/* ---- any call ----------------------------------------------------------------------------------- */
+/* ---- any call -----------------------------------------------------------------------------------
+ */
 
 static bool check_count(dry_elab *elab, const dry_expr *expr, int least, int most) {
     if (expr->n_args >= least && expr->n_args <= most && !expr->n_keys && !expr->from) return true;
@@ -318,9 +328,12 @@ static bool arguments(dry_elab *elab, const dry_expr *expr, dry_value **arg) {
 static dry_value misplaced(dry_elab *elab, const dry_expr *expr) {
     if (!strcmp(expr->text, "sgn") || !strcmp(expr->text, "dio"))
         DRY_SAY(elab->report, expr->at, SET_INSIDE, expr->text);
-    else if (dry_law_find(expr->text)) DRY_SAY(elab->report, expr->at, LAW_INSIDE, expr->text);
-    else if (dry_lang__is_builtin(expr->text)) DRY_SAY(elab->report, expr->at, ONLY_IN_MEASURE, expr->text);
-    else dry_lang__unknown(elab, expr->at, expr->text);
+    else if (dry_law_find(expr->text))
+        DRY_SAY(elab->report, expr->at, LAW_INSIDE, expr->text);
+    else if (dry_lang__is_builtin(expr->text))
+        DRY_SAY(elab->report, expr->at, ONLY_IN_MEASURE, expr->text);
+    else
+        dry_lang__unknown(elab, expr->at, expr->text);
     return dry_lang__bad(elab);
 }
 
@@ -331,14 +344,17 @@ dry_value dry_lang__call(dry_elab *elab, const dry_expr *expr) {
     dry_value *arg;
     for (int i = 0; i < N_PLAINS; i++) {
         if (strcmp(expr->text, plains[i].name) != 0) continue;
-        if (!check_count(elab, expr, plains[i].n_args, plains[i].n_args)) return dry_lang__bad(elab);
+        if (!check_count(elab, expr, plains[i].n_args, plains[i].n_args))
+            return dry_lang__bad(elab);
         return arguments(elab, expr, &arg) ? call_plain(elab, expr, &plains[i], arg)
                                            : dry_lang__bad(elab);
     }
     for (int i = 0; i < N_SPECIALS; i++) {
         if (strcmp(expr->text, specials[i].name) != 0) continue;
-        if (!check_count(elab, expr, specials[i].least, specials[i].most)) return dry_lang__bad(elab);
-        return arguments(elab, expr, &arg) ? specials[i].call(elab, expr, arg) : dry_lang__bad(elab);
+        if (!check_count(elab, expr, specials[i].least, specials[i].most))
+            return dry_lang__bad(elab);
+        return arguments(elab, expr, &arg) ? specials[i].call(elab, expr, arg)
+                                           : dry_lang__bad(elab);
     }
     const dry_symbol *symbol = dry_lang__find(elab, expr->text);
     if (symbol && symbol->kind == DRY_SYM_FUNCTION) {

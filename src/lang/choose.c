@@ -13,6 +13,7 @@ static const double steps_per_contact = 24.0;
 static const double least_restitution = 0.03;
 
 double dry_lang__time_scale(const dry_elab *elab) {
+    if (elab->options->choose_step > 0.0) return elab->options->choose_step;
     if (!isnan(elab->run.step)) return elab->run.step;
     return isnan(elab->run.until) ? 1e-3 : 1e-4 * elab->run.until;
 }
@@ -82,20 +83,26 @@ static void choose_contact(dry_elab *elab, const dry_force *force) {
 void dry_lang__choose(dry_elab *elab) {
     for (int i = 0; i < elab->n_forces; i++) {
         const dry_force *force = &elab->force[i];
-        if (force->choice == DRY_GIVEN || force->shared >= 0 || force->kind == DRY_FORCE_ELEMENT) continue;
+        if (force->choice == DRY_GIVEN || force->shared >= 0 || force->kind == DRY_FORCE_ELEMENT)
+            continue;
         if (force->slot_K < 0 && force->slot_beta < 0) continue; /* a richer law of the catalogue */
-        if (isnan(force->mass)) DRY_SAY(elab->report, force->at, NO_MASS, force->name);
-        else if (force->kind == DRY_FORCE_SGN) choose_friction(elab, force);
-        else choose_contact(elab, force);
+        if (isnan(force->mass))
+            DRY_SAY(elab->report, force->at, NO_MASS, force->name);
+        else if (force->kind == DRY_FORCE_SGN)
+            choose_friction(elab, force);
+        else
+            choose_contact(elab, force);
     }
 }
 
-/* Makes every chosen element slower by `factor` > 1 at the same damping. */
+/* Makes every chosen element slower by `factor` at the same damping; false where none was chosen.
+ */
 bool dry_lang__soften(dry_elab *elab, double factor) {
     bool any = false;
     for (int i = 0; i < elab->n_forces; i++) {
         const dry_force *force = &elab->force[i];
-        if (force->choice != DRY_CHOSEN_FROM_STEP || force->shared >= 0 || force->slot_K < 0) continue;
+        if (force->choice != DRY_CHOSEN_FROM_STEP || force->shared >= 0 || force->slot_K < 0)
+            continue;
         set_slot(elab, force->slot_K, elab->par_value[force->slot_K] / (factor * factor));
         set_slot(elab, force->slot_beta, elab->par_value[force->slot_beta] * factor);
         if (force->slot_alpha >= 0)

@@ -32,7 +32,8 @@ static uint64_t bits_of(double value) {
 static uint32_t hash_of(dry_op op, int index, double value, const dry_node *args, int n_args) {
     uint64_t hash = mix((uint64_t)op << 32 | (uint32_t)index, bits_of(value));
     for (int i = 0; i < n_args; i++) hash = mix(hash, (uint32_t)args[i]);
-    return (uint32_t)(hash >> 32);
+    return (uint32_t)(mix(hash, hash >> 32) >>
+                      32); /* whole numbers differ in the high bits alone */
 }
 
 static void enter_table(dry_dag *dag, dry_node node) {

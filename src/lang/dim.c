@@ -17,6 +17,8 @@ void dry_dims_free(dry_dims *dims) {
 
 dry_dim dry_dim_pure(void) { return (dry_dim){0}; }
 
+dry_dim dry_dim_any(void) { return (dry_dim){.any = true}; }
+
 dry_dim dry_dim_seconds(double power) {
     dry_dim dim = {0};
     dim.power[2] = power;
@@ -66,6 +68,23 @@ static bool multiply(dry_dim *dim, const dry_dim *by, double exponent) {
     return fits;
 }
 
+/* What an unknown is known to be, looking two steps far: chains of them get shorter with each use.
+ */
+static dry_dim meaning_of(dry_dims *dims, int unknown) {
+    const dry_dim meaning = dims->meaning[unknown];
+    dry_dim farther = {0};
+    bool fits = true;
+    for (int k = 0; k < DRY_N_BASES; k++) farther.power[k] = meaning.power[k];
+    for (int i = 0; i < meaning.n; i++) {
+        const int next = meaning.unknown[i];
+        fits = (dims->known[next] ? multiply(&farther, &dims->meaning[next], meaning.exponent[i])
+                                  : multiply_unknown(&farther, next, meaning.exponent[i])) &&
+               fits;
+    }
+    if (fits) dims->meaning[unknown] = farther;
+    return dims->meaning[unknown];
+}
+
 dry_dim dry_dim_resolve(dry_dims *dims, dry_dim a) {
     for (int i = 0; i < a.n;) {
         int unknown = a.unknown[i];
@@ -77,7 +96,7 @@ dry_dim dry_dim_resolve(dry_dims *dims, dry_dim a) {
         a.n--;
         a.unknown[i] = a.unknown[a.n];
         a.exponent[i] = a.exponent[a.n];
-        dry_dim meaning = dims->meaning[unknown];
+        dry_dim meaning = meaning_of(dims, unknown);
         if (!multiply(&a, &meaning, exponent)) return dry_dim_unknown(dims);
         i = 0;
     }
@@ -86,6 +105,7 @@ dry_dim dry_dim_resolve(dry_dims *dims, dry_dim a) {
 
 dry_dim dry_dim_combine(dry_dims *dims, dry_dim a, double x, dry_dim b, double y) {
     dry_dim product = {0};
+    if (a.any || b.any) return dry_dim_any();
     a = dry_dim_resolve(dims, a);
     b = dry_dim_resolve(dims, b);
     bool fits = multiply(&product, &a, x);
@@ -95,17 +115,21 @@ dry_dim dry_dim_combine(dry_dims *dims, dry_dim a, double x, dry_dim b, double y
 
 bool dry_dim_unify(dry_dims *dims, dry_dim a, dry_dim b) {
     dry_dim ratio = dry_dim_combine(dims, a, 1.0, b, -1.0);
+    if (ratio.any) return true;
     if (!ratio.n) {
         for (int k = 0; k < DRY_N_BASES; k++)
             if (fabs(ratio.power[k]) > tiny) return false;
         return true;
     }
-    /* ratio = 1: the first unknown is the rest to the power -1/exponent */
-    int unknown = ratio.unknown[0];
-    double exponent = ratio.exponent[0];
+    /* ratio = 1: the newest unknown is the rest to the power -1/exponent */
+    int newest = 0;
+    for (int i = 1; i < ratio.n; i++)
+        if (ratio.unknown[i] > ratio.unknown[newest]) newest = i;
+    int unknown = ratio.unknown[newest];
+    double exponent = ratio.exponent[newest];
     ratio.n--;
-    ratio.unknown[0] = ratio.unknown[ratio.n];
-    ratio.exponent[0] = ratio.exponent[ratio.n];
+    ratio.unknown[newest] = ratio.unknown[ratio.n];
+    ratio.exponent[newest] = ratio.exponent[ratio.n];
     dry_dim meaning = {0};
     multiply(&meaning, &ratio, -1.0 / exponent);
     dims->meaning[unknown] = meaning;
@@ -113,7 +137,9 @@ bool dry_dim_unify(dry_dims *dims, dry_dim a, dry_dim b) {
     return true;
 }
 
-bool dry_dim_is_known(dry_dims *dims, dry_dim a) { return dry_dim_resolve(dims, a).n == 0; }
+bool dry_dim_is_known(dry_dims *dims, dry_dim a) {
+    return !a.any && dry_dim_resolve(dims, a).n == 0;
+}
 
 /* ---- text ------------------------------------------------------------------------ */
 
@@ -124,10 +150,10 @@ typedef struct named {
 
 /* Names that an engineer expects to read. */
 static const named shown[] = {
-    {"N", {1, 1, -2, 0, 0}},       {"N m", {2, 1, -2, 0, 0}},  {"N/m", {0, 1, -2, 0, 0}},
-    {"N s/m", {0, 1, -1, 0, 0}},   {"N s", {1, 1, -1, 0, 0}},  {"N m s", {2, 1, -1, 0, 0}},
-    {"Pa", {-1, 1, -2, 0, 0}},     {"W", {2, 1, -3, 0, 0}},    {"V", {2, 1, -3, -1, 0}},
-    {"N/m^2", {-1, 1, -2, 0, 0}},  {"kg m^2", {2, 1, 0, 0, 0}},
+    {"N", {1, 1, -2, 0, 0}},      {"N m", {2, 1, -2, 0, 0}},   {"N/m", {0, 1, -2, 0, 0}},
+    {"N s/m", {0, 1, -1, 0, 0}},  {"N s", {1, 1, -1, 0, 0}},   {"N m s", {2, 1, -1, 0, 0}},
+    {"Pa", {-1, 1, -2, 0, 0}},    {"W", {2, 1, -3, 0, 0}},     {"V", {2, 1, -3, -1, 0}},
+    {"N/m^2", {-1, 1, -2, 0, 0}}, {"kg m^2", {2, 1, 0, 0, 0}},
 };
 static const char *const bases[DRY_N_BASES] = {"m", "kg", "s", "A", "K"};
 
@@ -139,8 +165,10 @@ static bool same(const double *a, const double *b) {
 
 static void append_power(char *text, const char *base, double power) {
     size_t length = strlen(text);
-    if (fabs(power - 1.0) < tiny) snprintf(text + length, DRY_DIM_TEXT - length, "%s", base);
-    else snprintf(text + length, DRY_DIM_TEXT - length, "%s^%.4g", base, power);
+    if (fabs(power - 1.0) < tiny)
+        snprintf(text + length, DRY_DIM_TEXT - length, "%s", base);
+    else
+        snprintf(text + length, DRY_DIM_TEXT - length, "%s^%.4g", base, power);
 }
 
 const char *dry_dim_text(dry_dims *dims, dry_dim a, char text[DRY_DIM_TEXT]) {
@@ -154,8 +182,10 @@ const char *dry_dim_text(dry_dims *dims, dry_dim a, char text[DRY_DIM_TEXT]) {
             double power = pass ? -a.power[k] : a.power[k];
             if (power < tiny) continue;
             size_t length = strlen(text);
-            if (pass && !length) strcpy(text, "1/");
-            else if (length) strncat(text, pass ? "/" : " ", DRY_DIM_TEXT - 1 - length);
+            if (pass && !length)
+                strcpy(text, "1/");
+            else if (length)
+                strncat(text, pass ? "/" : " ", DRY_DIM_TEXT - 1 - length);
             append_power(text, bases[k], power);
         }
     return text;
@@ -172,29 +202,41 @@ typedef struct unit {
 
 #define PI 3.14159265358979323846
 static const unit units[] = {
-    {"m", 1, {1, 0, 0, 0, 0}, true},        {"g", 1e-3, {0, 1, 0, 0, 0}, true},
-    {"s", 1, {0, 0, 1, 0, 0}, true},        {"A", 1, {0, 0, 0, 1, 0}, true},
-    {"K", 1, {0, 0, 0, 0, 1}, true},        {"N", 1, {1, 1, -2, 0, 0}, true},
-    {"Pa", 1, {-1, 1, -2, 0, 0}, true},     {"J", 1, {2, 1, -2, 0, 0}, true},
-    {"W", 1, {2, 1, -3, 0, 0}, true},       {"V", 1, {2, 1, -3, -1, 0}, true},
-    {"C", 1, {0, 0, 1, 1, 0}, true},        {"Hz", 1, {0, 0, -1, 0, 0}, true},
-    {"rad", 1, {0}, true},                  {"deg", PI / 180, {0}, false},
-    {"rev", 2 * PI, {0}, false},            {"rpm", 2 * PI / 60, {0, 0, -1, 0, 0}, false},
-    {"min", 60, {0, 0, 1, 0, 0}, false},    {"h", 3600, {0, 0, 1, 0, 0}, false},
-    {"bar", 1e5, {-1, 1, -2, 0, 0}, true},  {"t", 1000, {0, 1, 0, 0, 0}, false},
-    {"in", 0.0254, {1, 0, 0, 0, 0}, false}, {"ft", 0.3048, {1, 0, 0, 0, 0}, false},
+    {"m", 1, {1, 0, 0, 0, 0}, true},
+    {"g", 1e-3, {0, 1, 0, 0, 0}, true},
+    {"s", 1, {0, 0, 1, 0, 0}, true},
+    {"A", 1, {0, 0, 0, 1, 0}, true},
+    {"K", 1, {0, 0, 0, 0, 1}, true},
+    {"N", 1, {1, 1, -2, 0, 0}, true},
+    {"Pa", 1, {-1, 1, -2, 0, 0}, true},
+    {"J", 1, {2, 1, -2, 0, 0}, true},
+    {"W", 1, {2, 1, -3, 0, 0}, true},
+    {"V", 1, {2, 1, -3, -1, 0}, true},
+    {"C", 1, {0, 0, 1, 1, 0}, true},
+    {"Hz", 1, {0, 0, -1, 0, 0}, true},
+    {"rad", 1, {0}, true},
+    {"deg", PI / 180, {0}, false},
+    {"rev", 2 * PI, {0}, false},
+    {"rpm", 2 * PI / 60, {0, 0, -1, 0, 0}, false},
+    {"min", 60, {0, 0, 1, 0, 0}, false},
+    {"h", 3600, {0, 0, 1, 0, 0}, false},
+    {"bar", 1e5, {-1, 1, -2, 0, 0}, true},
+    {"t", 1000, {0, 1, 0, 0, 0}, false},
+    {"in", 0.0254, {1, 0, 0, 0, 0}, false},
+    {"ft", 0.3048, {1, 0, 0, 0, 0}, false},
     {"lb", 0.45359237, {0, 1, 0, 0, 0}, false},
     {"lbf", 4.4482216152605, {1, 1, -2, 0, 0}, false},
-    {"%", 0.01, {0}, false},                {"1", 1, {0}, false},
+    {"%", 0.01, {0}, false},
+    {"1", 1, {0}, false},
 };
 
 static const struct prefix {
     const char *text;
     double factor;
 } prefixes[] = {
-    {"da", 1e1}, {"G", 1e9},  {"M", 1e6},          {"k", 1e3},          {"h", 1e2},  {"d", 1e-1},
-    {"c", 1e-2}, {"m", 1e-3}, {"\xC2\xB5", 1e-6}, {"\xCE\xBC", 1e-6}, {"u", 1e-6}, {"n", 1e-9},
-    {"p", 1e-12},
+    {"da", 1e1}, {"G", 1e9},  {"M", 1e6},   {"k", 1e3},         {"h", 1e2},
+    {"d", 1e-1}, {"c", 1e-2}, {"m", 1e-3},  {"\xC2\xB5", 1e-6}, {"\xCE\xBC", 1e-6},
+    {"u", 1e-6}, {"n", 1e-9}, {"p", 1e-12},
 };
 
 static const unit *find_unit(const char *text, size_t length, bool prefixed) {
@@ -236,9 +278,12 @@ static const char *read_exponent(const char *c, double *exponent) {
 static const char *separators(const char *c, bool *divide) {
     *divide = false;
     for (;; c++) {
-        if (*c == '/') *divide = true;
-        else if (!strncmp(c, "\xC2\xB7", 2)) c++;
-        else if (*c != ' ' && *c != '*' && *c != '.') return c;
+        if (*c == '/')
+            *divide = true;
+        else if (!strncmp(c, "\xC2\xB7", 2))
+            c++;
+        else if (*c != ' ' && *c != '*' && *c != '.')
+            return c;
     }
 }
 

@@ -1,7 +1,9 @@
 /* Dimensions: what a unit means, products and powers of dimensions, and inference by unification.
  *
  * A dimension is a product of powers of m, kg, s, A, K and of unknowns; a number without a unit has
- * an unknown of its own, so that it fits any dimension. */
+ * an unknown of its own, so that it fits any dimension. A vector whose entries differ in dimension
+ * (the coordinates of a body: m and rad) has the dimension `any`, which fits all and is not
+ * checked. */
 #ifndef DRY_LANG_DIM_H
 #define DRY_LANG_DIM_H
 
@@ -14,6 +16,7 @@ typedef struct dry_dim {
     int n; /* unknowns, at most DRY_N_UNKNOWNS */
     int unknown[DRY_N_UNKNOWNS];
     double exponent[DRY_N_UNKNOWNS];
+    bool any; /* fits everything */
 } dry_dim;
 
 /* The unknowns and what has been found about them. */
@@ -25,6 +28,7 @@ typedef struct dry_dims {
 
 void dry_dims_free(dry_dims *dims);
 dry_dim dry_dim_pure(void);
+dry_dim dry_dim_any(void);
 dry_dim dry_dim_unknown(dry_dims *dims);
 dry_dim dry_dim_seconds(double power);
 /* a^x b^y */

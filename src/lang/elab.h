@@ -42,19 +42,19 @@ typedef struct dry_symbol {
     const char *name;
     dry_symbol_kind kind;
     dry_place at;
-    const dry_stmt *stmt;       /* the first that defines it */
-    const dry_stmt **more;      /* all that define it (indexed statements) */
+    const dry_stmt *stmt;  /* the first that defines it */
+    const dry_stmt **more; /* all that define it (indexed statements) */
     int n_stmts, room;
-    bool indexed;               /* defined as name[i] */
-    int n_elements;             /* indexed: how many; else 1 */
+    bool indexed;   /* defined as name[i] */
+    int n_elements; /* indexed: how many; else 1 */
     enum { DRY_NEW, DRY_UNDER_WAY, DRY_DONE } progress;
-    dry_value value;            /* once done; indexed: row i is element i+1 */
-    bool *element_done;         /* indexed */
-    int first;                  /* PARAM, STATE: index */
-    int *force;                 /* FORCE: the number of each element in elab->force */
-    int refs;                   /* indexed: first REF of its elements, -1 without */
+    dry_value value;    /* once done; indexed: row i is element i+1 */
+    bool *element_done; /* indexed */
+    int first;          /* PARAM, STATE: index */
+    int *force;         /* FORCE: the number of each element in elab->force */
+    int refs;           /* indexed: first REF of its elements, -1 without */
     bool used;
-    bool faulty;                /* STATE: an equation or start value of it has been reported */
+    bool faulty; /* STATE: an equation or start value of it has been reported */
 } dry_symbol;
 
 /* ---- parts of the model --------------------------------------------------------- */
@@ -73,8 +73,8 @@ typedef struct dry_state_info {
     const char *name; /* "p", "x[3]", "f.a" */
     dry_dim dim;
     dry_node start, rate; /* -1 where missing */
-    dry_place at;           /* of its declaration */
-    dry_place rate_at;      /* of its equation */
+    dry_place at;         /* of its declaration */
+    dry_place rate_at;    /* of its equation */
     int symbol;           /* -1 for states of forces */
 } dry_state_info;
 
@@ -106,16 +106,16 @@ typedef struct dry_force {
     dry_node *result; /* forces as the model's text means them (sign included) */
     int n_results;
     double sign;
-    dry_node chi;      /* sgn: the level */
+    dry_node chi; /* sgn: the level */
     dry_dim dim_force, dim_argument;
     dry_choice choice;
     int slot_K, slot_beta, slot_alpha; /* hidden parameters chosen by the compiler, or -1 */
     double restitution, depth, duration, speed; /* NaN where not given */
     bool restitution_given;
-    double mass;         /* effective, at the start; NaN where there is none */
+    double mass;           /* effective, at the start; NaN where there is none */
     dry_node inverse_mass; /* 1/m along the motion (largest diagonal entry), -1 */
-    int shared;          /* the force whose state it shares, or -1 */
-    int previous;        /* the force before it with the same first input, or -1 */
+    int shared;            /* the force whose state it shares, or -1 */
+    int previous;          /* the force before it with the same first input, or -1 */
 } dry_force;
 
 /* A column of the outputs. */
@@ -127,16 +127,24 @@ typedef struct dry_output_info {
 } dry_output_info;
 
 typedef enum dry_reducer_kind {
-    DRY_FINAL, DRY_AT, DRY_MAX_OF, DRY_MIN_OF, DRY_MEAN, DRY_RMS, DRY_INTEGRAL, DRY_FIRST,
-    DRY_LAST, DRY_COUNT_OF
+    DRY_FINAL,
+    DRY_AT,
+    DRY_MAX_OF,
+    DRY_MIN_OF,
+    DRY_MEAN,
+    DRY_RMS,
+    DRY_INTEGRAL,
+    DRY_FIRST,
+    DRY_LAST,
+    DRY_COUNT_OF
 } dry_reducer_kind;
 
 typedef struct dry_reducer {
     dry_reducer_kind kind;
-    int output;          /* column */
-    bool crossing;       /* first, last, count: the column is a difference, true where > 0 */
-    dry_node from, to;   /* times, or -1 */
-    int slot;            /* hidden parameter that takes the result */
+    int output;        /* column */
+    bool crossing;     /* first, last, count: the column is a difference, true where > 0 */
+    dry_node from, to; /* times, or -1 */
+    int slot;          /* hidden parameter that takes the result */
 } dry_reducer;
 
 typedef struct dry_measure_info {
@@ -160,8 +168,8 @@ typedef struct dry_plot_info {
 enum { DRY_PLOT_TIME = 1 << 30, DRY_PLOT_MOST = 12 };
 
 typedef struct dry_guard_info {
-    dry_node node;       /* must not be negative ... */
-    const char *text;    /* ... or the run stops with this */
+    dry_node node;    /* must not be negative ... */
+    const char *text; /* ... or the run stops with this */
 } dry_guard_info;
 
 /* Local names: loop indices and arguments of functions. */
@@ -213,7 +221,8 @@ typedef struct dry_elab {
     int depth;        /* of functions under way */
     int nesting;      /* of expressions, through definitions and functions */
     bool in_measure;  /* reducers are allowed */
-    long work;        /* expressions and entries so far */
+    int most_nodes;   /* of the graph; no more states than that either */
+    double work;      /* expressions and entries so far */
     bool exhausted;   /* they were too many, which has been reported */
     bool only_params; /* states and t may not be used (param, start values) */
     const char *only_what;
@@ -242,6 +251,8 @@ void dry_lang__unknown(dry_elab *elab, dry_place at, const char *name);
 
 dry_value dry_lang__expr(dry_elab *elab, const dry_expr *expr);
 dry_value dry_lang__bad(dry_elab *elab);
+/* Counts work; false, and reported once, where it is too much. */
+bool dry_lang__spend(dry_elab *elab, dry_place at, double work);
 dry_value dry_lang__scalar(dry_elab *elab, dry_node node, dry_dim dim);
 dry_value dry_lang__array(dry_elab *elab, int rank, int rows, int cols, dry_dim dim);
 /* A scalar; anything else is reported. */
@@ -255,7 +266,8 @@ bool dry_lang__known(dry_elab *elab, dry_node node, double *value);
 /* Reports where the dimensions differ; `what` is "sum", "comparison", "equation" ... */
 bool dry_lang__same_dim(dry_elab *elab, dry_place at, const char *what, dry_dim a, dry_dim b);
 const char *dry_lang__shape(dry_elab *elab, const dry_value *v); /* "a vector of 3" */
-dry_value dry_lang__binary(dry_elab *elab, dry_place at, const char *sign, dry_value a, dry_value b);
+dry_value dry_lang__binary(dry_elab *elab, dry_place at, const char *sign, dry_value a,
+                           dry_value b);
 
 /* ---- calls.c: the functions of the language ---------------------------------------- */
 

@@ -20,8 +20,10 @@ static double value_at(const curve *c, double time) {
     size_t low = 0, high = c->n - 1;
     while (high - low > 1) {
         size_t middle = (low + high) / 2;
-        if (c->t[middle] <= time) low = middle;
-        else high = middle;
+        if (c->t[middle] <= time)
+            low = middle;
+        else
+            high = middle;
     }
     double span = c->t[high] - c->t[low];
     if (!(span > 0.0)) return c->y[high];
@@ -78,9 +80,11 @@ static double count_times(const curve *c, const span *s, bool crossing) {
     return n;
 }
 
-static double statistic(const dry_record *record, int column, dry_reducer_kind kind, const span *s) {
+static double statistic(const dry_record *record, int column, dry_reducer_kind kind,
+                        const span *s) {
     dry_record_stats stats;
-    if (dry_record_statistics(record, 0, column, s->from, s->to, &stats) != DRY_OK) return (double)NAN;
+    if (dry_record_statistics(record, 0, column, s->from, s->to, &stats) != DRY_OK)
+        return (double)NAN;
     switch (kind) {
     case DRY_MAX_OF: return stats.max;
     case DRY_MIN_OF: return stats.min;
@@ -98,7 +102,8 @@ static double node_value(const dry_model *model, dry_node node, const double *pa
 static double reduce(const dry_model *model, const dry_reducer *r, const double *par,
                      const dry_record *record) {
     int column = 1 + model->elab.n_states + r->output;
-    curve c = {dry_record_values(record, 0), dry_record_values(record, column), dry_record_rows(record)};
+    curve c = {dry_record_values(record, 0), dry_record_values(record, column),
+               dry_record_rows(record)};
     if (!c.n) return (double)NAN;
     span s = {r->from >= 0 ? node_value(model, r->from, par) : c.t[0],
               r->to >= 0 ? node_value(model, r->to, par) : c.t[c.n - 1]};
@@ -118,8 +123,10 @@ static const char *expectation_text(const char *source) {
 
 static void evaluate_expect(const dry_model *model, const dry_expect_info *info, const double *par,
                             dry_expected *out) {
-    *out = (dry_expected){.source = expectation_text(info->source), .line = info->at.line,
-                          .value = node_value(model, info->value, par), .target = (double)NAN,
+    *out = (dry_expected){.source = expectation_text(info->source),
+                          .line = info->at.line,
+                          .value = node_value(model, info->value, par),
+                          .target = (double)NAN,
                           .tolerance = (double)NAN};
     if (info->target < 0) {
         out->met = out->value != 0.0 && !isnan(out->value);
@@ -134,17 +141,19 @@ dry_status dry_model_evaluate(const dry_model *model, const double *par, const d
                               dry_measured *measured, dry_expected *expected, dry_error *error) {
     const dry_elab *elab = &model->elab;
     if (dry_record_columns(record) != 1 + elab->n_states + elab->n_outputs)
-        return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "the record does not belong to this model: it must have the columns t, "
-                             "every state and every output of the model's system");
+        return dry_error_set(
+            error, DRY_BAD_ARGUMENT,
+            "the record does not belong to this model: it must have the columns t, "
+            "every state and every output of the model's system");
     double *values = malloc(sizeof *values * (size_t)(elab->n_params + 1));
     if (!values) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
-    memcpy(values, par ? par : elab->par_value, sizeof *values * (size_t)elab->n_params);
+    for (int i = 0; i < elab->n_params; i++) values[i] = (par ? par : elab->par_value)[i];
     for (int i = 0; i < elab->n_reducers; i++)
         values[elab->reducer[i].slot] = reduce(model, &elab->reducer[i], values, record);
     for (int i = 0; i < elab->n_measures; i++)
-        measured[i] = (dry_measured){elab->measure[i].name, elab->measure[i].source,
-                                     model->measure_unit[i], node_value(model, elab->measure[i].value, values)};
+        measured[i] =
+            (dry_measured){elab->measure[i].name, elab->measure[i].source, model->measure_unit[i],
+                           node_value(model, elab->measure[i].value, values)};
     for (int i = 0; i < elab->n_expects; i++)
         evaluate_expect(model, &elab->expect[i], values, &expected[i]);
     free(values);

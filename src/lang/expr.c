@@ -17,9 +17,23 @@ dry_value dry_lang__bad(dry_elab *elab) {
     return v;
 }
 
+static const double free_work = 1e6, work_per_node = 20.0, work_per_term = 15.0;
+
+/* Sums of sums and functions of functions ask for endless work on few nodes: the work must be in
+ * proportion to the nodes that come of it. */
+bool dry_lang__spend(dry_elab *elab, dry_place at, double work) {
+    elab->work += work;
+    if (!dry_dag_failed(elab->dag) &&
+        elab->work <= free_work + work_per_node * dry_dag_count(elab->dag))
+        return true;
+    if (!elab->exhausted) DRY_SAY(elab->report, at, TOO_LARGE, "");
+    elab->exhausted = true;
+    return false;
+}
+
 dry_value dry_lang__array(dry_elab *elab, int rank, int rows, int cols, dry_dim dim) {
     dry_value v = {.rank = rank, .rows = rows, .cols = cols, .dim = dim};
-    elab->work += (long)rows * cols;
+    elab->work += (double)rows * cols;
     v.many = dry_arena_take(elab->arena, sizeof(dry_node) * (size_t)rows * (size_t)cols);
     return v.many ? v : dry_lang__bad(elab);
 }
@@ -34,13 +48,21 @@ const char *dry_lang__shape(dry_elab *elab, const dry_value *v) {
 
 static const char *dim_name(dry_elab *elab, dry_dim dim) {
     char text[DRY_DIM_TEXT];
+    dim = dry_dim_resolve(&elab->dims, dim);
+    const bool known = dim.n == 0;
+    dim.n = 0;
     dry_dim_text(&elab->dims, dim, text);
+    if (!known) return dry_lang__text(elab->report, text[0] ? "[? %s]" : "[?]", text);
     return text[0] ? dry_lang__text(elab->report, "[%s]", text) : "[1]";
 }
 
 bool dry_lang__same_dim(dry_elab *elab, dry_place at, const char *what, dry_dim a, dry_dim b) {
     if (dry_dim_unify(&elab->dims, a, b)) return true;
     DRY_SAY(elab->report, at, DIMENSIONS, what, dim_name(elab, a), dim_name(elab, b));
+    if (!dry_dim_is_known(&elab->dims, a))
+        dry_lang__way_out(elab->report,
+                          "`?` stands for the same unknown unit on both sides: give the "
+                          "states and parameters units, and a rate its factor in 1/s");
     return false;
 }
 
@@ -99,7 +121,8 @@ static bool same_shape(const dry_value *a, const dry_value *b) {
 static dry_value entrywise(dry_elab *elab, dry_op op, const dry_value *a, const dry_value *b,
                            dry_dim dim) {
     const dry_value *shape = a->rank ? a : b;
-    if (!shape->rank) return dry_lang__scalar(elab, dry_dag_bin(elab->dag, op, a->one, b->one), dim);
+    if (!shape->rank)
+        return dry_lang__scalar(elab, dry_dag_bin(elab->dag, op, a->one, b->one), dim);
     dry_value v = dry_lang__array(elab, shape->rank, shape->rows, shape->cols, dim);
     if (v.bad) return v;
     for (int k = 0; k < dry_value_size(&v); k++)
@@ -117,11 +140,12 @@ static dry_value add(dry_elab *elab, dry_place at, dry_op op, const char *sign, 
 }
 
 /* The product of a matrix with a matrix or a vector. */
-static dry_value matrix_product(dry_elab *elab, const dry_value *a, const dry_value *b, dry_dim dim) {
+static dry_value matrix_product(dry_elab *elab, dry_place at, const dry_value *a,
+                                const dry_value *b, dry_dim dim) {
     dry_value v = dry_lang__array(elab, b->rank, a->rows, b->cols, dim);
     if (v.bad) return v;
-    elab->work += (long)a->rows * a->cols * b->cols;
-    for (int i = 0; i < a->rows; i++)
+    for (int i = 0; i < a->rows; i++) {
+        if (!dry_lang__spend(elab, at, (double)a->cols * b->cols)) return dry_lang__bad(elab);
         for (int j = 0; j < b->cols; j++) {
             dry_node total = 0;
             for (int k = 0; k < a->cols; k++) {
@@ -131,25 +155,28 @@ static dry_value matrix_product(dry_elab *elab, const dry_value *a, const dry_va
             }
             v.many[i * b->cols + j] = total;
         }
+    }
     return v;
 }
 
 static dry_value multiply(dry_elab *elab, dry_place at, dry_value a, dry_value b) {
     dry_dim dim = dry_dim_combine(&elab->dims, a.dim, 1.0, b.dim, 1.0);
     if (!a.rank || !b.rank) return entrywise(elab, DRY_OP_MUL, &a, &b, dim);
-    if (a.rank == 2 && a.cols == b.rows) return matrix_product(elab, &a, &b, dim);
+    if (a.rank == 2 && a.cols == b.rows) return matrix_product(elab, at, &a, &b, dim);
     return shapes_differ(elab, at, "*", &a, &b);
 }
 
 static dry_value divide(dry_elab *elab, dry_place at, dry_value a, dry_value b) {
     if (b.rank) return shapes_differ(elab, at, "/", &a, &b);
-    return entrywise(elab, DRY_OP_DIV, &a, &b, dry_dim_combine(&elab->dims, a.dim, 1.0, b.dim, -1.0));
+    return entrywise(elab, DRY_OP_DIV, &a, &b,
+                     dry_dim_combine(&elab->dims, a.dim, 1.0, b.dim, -1.0));
 }
 
 static dry_value raise(dry_elab *elab, dry_place at, dry_value a, dry_value b) {
     if (a.rank || b.rank) return shapes_differ(elab, at, "^", &a, &b);
     double exponent;
-    if (!dry_lang__same_dim(elab, at, "exponent", b.dim, dry_dim_pure())) return dry_lang__bad(elab);
+    if (!dry_lang__same_dim(elab, at, "exponent", b.dim, dry_dim_pure()))
+        return dry_lang__bad(elab);
     dry_dim dim = dry_dim_pure();
     if (dry_lang__known(elab, b.one, &exponent))
         dim = dry_dim_combine(&elab->dims, a.dim, exponent, dry_dim_pure(), 0.0);
@@ -177,7 +204,8 @@ static dry_value compare(dry_elab *elab, dry_place at, const compare_row *row, d
     return dry_lang__scalar(elab, node, dry_dim_pure());
 }
 
-dry_value dry_lang__binary(dry_elab *elab, dry_place at, const char *sign, dry_value a, dry_value b) {
+dry_value dry_lang__binary(dry_elab *elab, dry_place at, const char *sign, dry_value a,
+                           dry_value b) {
     if (a.bad || b.bad) return dry_lang__bad(elab);
     if (!strcmp(sign, "+")) return add(elab, at, DRY_OP_ADD, sign, a, b);
     if (!strcmp(sign, "-")) return add(elab, at, DRY_OP_SUB, sign, a, b);
@@ -215,7 +243,8 @@ static dry_value number(dry_elab *elab, const dry_expr *expr) {
     double factor = 1.0;
     dry_dim dim;
     char bad[DRY_DIM_TEXT];
-    if (!expr->unit) dim = dry_dim_unknown(&elab->dims);
+    if (!expr->unit)
+        dim = dry_dim_unknown(&elab->dims);
     else if (!dry_unit_parse(expr->unit, &factor, &dim, bad)) {
         DRY_SAY(elab->report, expr->unit_at, UNKNOWN_UNIT, bad);
         return dry_lang__bad(elab);
@@ -256,13 +285,14 @@ static dry_value name(dry_elab *elab, const dry_expr *expr) {
     return dry_lang__symbol_value(elab, symbol, expr->at);
 }
 
-/* ---- vectors, indices, members ---------------------------------------------------------------- */
+/* ---- vectors, indices, members ----------------------------------------------------------------
+ */
 
 /* Entries of different dimension make a vector whose dimension is not checked any further. */
 static dry_dim common_dim(dry_elab *elab, const dry_value *items, int n) {
     dry_dim dim = items[0].dim;
     for (int i = 1; i < n; i++)
-        if (!dry_dim_unify(&elab->dims, dim, items[i].dim)) return dry_dim_unknown(&elab->dims);
+        if (!dry_dim_unify(&elab->dims, dim, items[i].dim)) return dry_dim_any();
     return dim;
 }
 
@@ -308,7 +338,8 @@ static dry_value index_of(dry_elab *elab, const dry_expr *expr) {
         return dry_lang__bad(elab);
     }
     int i, j;
-    if (!dry_lang__integer(elab, expr->arg[1], "an index", 1, a.rows, &i)) return dry_lang__bad(elab);
+    if (!dry_lang__integer(elab, expr->arg[1], "an index", 1, a.rows, &i))
+        return dry_lang__bad(elab);
     if (a.rank == 1) return dry_lang__scalar(elab, a.many[i - 1], a.dim);
     if (expr->n_args == 3)
         return dry_lang__integer(elab, expr->arg[2], "an index", 1, a.cols, &j)
@@ -321,7 +352,8 @@ static dry_value index_of(dry_elab *elab, const dry_expr *expr) {
 
 static dry_symbol *force_symbol(dry_elab *elab, const dry_expr *base) {
     dry_symbol *symbol = dry_lang__find(elab, base->text);
-    if (!symbol) dry_lang__unknown(elab, base->at, base->text);
+    if (!symbol)
+        dry_lang__unknown(elab, base->at, base->text);
     else if (symbol->kind != DRY_SYM_FORCE) {
         DRY_SAY(elab->report, base->at, NO_MEMBERS, base->text);
         symbol = NULL;
@@ -330,12 +362,14 @@ static dry_symbol *force_symbol(dry_elab *elab, const dry_expr *base) {
 }
 
 /* f.a of every element of an indexed force, one below the other. */
-static dry_value members_of_all(dry_elab *elab, dry_symbol *symbol, const char *member, dry_place at) {
+static dry_value members_of_all(dry_elab *elab, dry_symbol *symbol, const char *member,
+                                dry_place at) {
     dry_value all = {0};
     for (int i = 0; i < symbol->n_elements; i++) {
         dry_value v = dry_lang__member(elab, symbol->force[i], member, at);
         if (v.bad) return v;
-        if (!i) all = dry_lang__array(elab, v.rank + 1, symbol->n_elements, v.rank ? v.rows : 1, v.dim);
+        if (!i)
+            all = dry_lang__array(elab, v.rank + 1, symbol->n_elements, v.rank ? v.rows : 1, v.dim);
         if (all.bad || v.rank > 1) return dry_lang__bad(elab);
         for (int k = 0; k < all.cols; k++) all.many[i * all.cols + k] = dry_value_at(&v, k);
     }
@@ -364,17 +398,20 @@ static dry_value member(dry_elab *elab, const dry_expr *expr) {
     return dry_lang__member(elab, symbol->force[i - 1], expr->member, expr->at);
 }
 
-/* ---- choices and sums ---------------------------------------------------------------------------- */
+/* ---- choices and sums
+ * ---------------------------------------------------------------------------- */
 
 static dry_value choice(dry_elab *elab, const dry_expr *expr) {
     dry_value c = dry_lang__scalar_expr(elab, expr->arg[0], "a condition");
     double known;
     if (c.bad) return c;
-    if (dry_lang__known(elab, c.one, &known)) return dry_lang__expr(elab, expr->arg[known != 0.0 ? 1 : 2]);
+    if (dry_lang__known(elab, c.one, &known))
+        return dry_lang__expr(elab, expr->arg[known != 0.0 ? 1 : 2]);
     dry_value a = dry_lang__expr(elab, expr->arg[1]), b = dry_lang__expr(elab, expr->arg[2]);
     if (a.bad || b.bad) return dry_lang__bad(elab);
     if (!same_shape(&a, &b)) return shapes_differ(elab, expr->at, "if", &a, &b);
-    if (!dry_lang__same_dim(elab, expr->at, "choice by if", a.dim, b.dim)) return dry_lang__bad(elab);
+    if (!dry_lang__same_dim(elab, expr->at, "choice by if", a.dim, b.dim))
+        return dry_lang__bad(elab);
     if (!a.rank)
         return dry_lang__scalar(elab, dry_dag_select(elab->dag, c.one, a.one, b.one), a.dim);
     dry_value v = dry_lang__array(elab, a.rank, a.rows, a.cols, a.dim);
@@ -387,14 +424,17 @@ enum { MOST_TERMS = 1000000 };
 
 static dry_value sum(dry_elab *elab, const dry_expr *expr) {
     int first, last;
-    if (!dry_lang__integer(elab, expr->arg[1], "the first index of a sum", -MOST_TERMS, MOST_TERMS, &first) ||
-        !dry_lang__integer(elab, expr->arg[2], "the last index of a sum", -MOST_TERMS, MOST_TERMS, &last))
+    if (!dry_lang__integer(elab, expr->arg[1], "the first index of a sum", -MOST_TERMS, MOST_TERMS,
+                           &first) ||
+        !dry_lang__integer(elab, expr->arg[2], "the last index of a sum", -MOST_TERMS, MOST_TERMS,
+                           &last))
         return dry_lang__bad(elab);
     dry_value total = dry_lang__scalar(elab, 0, dry_dim_unknown(&elab->dims));
     for (int i = first; i <= last; i++) {
         dry_value index = dry_lang__scalar(elab, dry_dag_const(elab->dag, i), dry_dim_pure());
         dry_local local = {expr->text, &index, elab->locals};
         elab->locals = &local;
+        elab->work += work_per_term;
         dry_value term = dry_lang__expr(elab, expr->arg[0]);
         elab->locals = local.next;
         total = i == first ? term : dry_lang__binary(elab, expr->at, "+", total, term);
@@ -411,27 +451,16 @@ static dry_value binary(dry_elab *elab, const dry_expr *expr) {
 
 typedef dry_value expr_fn(dry_elab *elab, const dry_expr *expr);
 static expr_fn *const readers[] = {
-    [DRY_EX_NUMBER] = number,       [DRY_EX_NAME] = name,     [DRY_EX_MEMBER] = member,
-    [DRY_EX_INDEX] = index_of,      [DRY_EX_CALL] = dry_lang__call, [DRY_EX_UNARY] = unary,
-    [DRY_EX_BINARY] = binary,       [DRY_EX_IF] = choice,     [DRY_EX_VECTOR] = vector,
+    [DRY_EX_NUMBER] = number,  [DRY_EX_NAME] = name,           [DRY_EX_MEMBER] = member,
+    [DRY_EX_INDEX] = index_of, [DRY_EX_CALL] = dry_lang__call, [DRY_EX_UNARY] = unary,
+    [DRY_EX_BINARY] = binary,  [DRY_EX_IF] = choice,           [DRY_EX_VECTOR] = vector,
     [DRY_EX_SUM] = sum,
 };
 
-enum { DEEPEST = 1000, FREE_WORK = 1000000, WORK_PER_NODE = 20 }; /* bound the stack and the time */
-
-/* Sums of sums and functions of functions ask for endless work on few nodes: the work must be in
- * proportion to the nodes that come of it. */
-static bool too_much(dry_elab *elab, dry_place at) {
-    elab->work++;
-    if (elab->work <= FREE_WORK + WORK_PER_NODE * (long)dry_dag_count(elab->dag)) return false;
-    if (!elab->exhausted) DRY_SAY(elab->report, at, TOO_LARGE, "");
-    elab->exhausted = true;
-    return true;
-}
+enum { DEEPEST = 1000 }; /* bounds the stack */
 
 dry_value dry_lang__expr(dry_elab *elab, const dry_expr *expr) {
-    if (dry_dag_failed(elab->dag)) return dry_lang__bad(elab);
-    if (too_much(elab, expr->at)) return dry_lang__bad(elab);
+    if (!dry_lang__spend(elab, expr->at, 1.0)) return dry_lang__bad(elab);
     if (elab->nesting >= DEEPEST) {
         DRY_SAY(elab->report, expr->at, TOO_DEEP, "");
         return dry_lang__bad(elab);

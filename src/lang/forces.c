@@ -1,5 +1,5 @@
-/* forces: `f in chi*sgn(theta)`, `N in dio(psi)` and elements of the catalogue become law blocks with
- * states of their own (X13 section 4.4). */
+/* forces: `f in chi*sgn(theta)`, `N in dio(psi)` and elements of the catalogue become law blocks
+ * with states of their own (X13 section 4.4). */
 #include "elab.h"
 
 #include <math.h>
@@ -32,7 +32,8 @@ static void take_factor(dry_elab *elab, const dry_expr *expr, bool divides, prod
     dry_value v = dry_lang__expr(elab, expr);
     if (divides && !p->has_factor)
         p->factor = dry_lang__scalar(elab, dry_dag_const(elab->dag, 1.0), dry_dim_pure());
-    if (p->has_factor || divides) v = dry_lang__binary(elab, expr->at, divides ? "/" : "*", p->factor, v);
+    if (p->has_factor || divides)
+        v = dry_lang__binary(elab, expr->at, divides ? "/" : "*", p->factor, v);
     p->factor = v;
     p->has_factor = true;
     p->bad = p->bad || v.bad;
@@ -135,13 +136,15 @@ static double key_value(dry_elab *elab, const dry_stmt *stmt, const char *name, 
 
 /* ---- packed parameters of a law ------------------------------------------------------------ */
 
-static bool read_count(dry_elab *elab, const dry_law *law, const dry_key *key, int n_keys, int *elements) {
+static bool read_count(dry_elab *elab, const dry_law *law, const dry_key *key, int n_keys,
+                       int *elements) {
     *elements = 1;
     for (int i = 0; i < law->n_params; i++) {
         if (law->params[i].form != DRY_COUNT) continue;
         const dry_key *given = find_key(key, n_keys, law->params[i].name);
         *elements = (int)law->params[i].standard;
-        if (given) return dry_lang__integer(elab, given->value, law->params[i].name, 1, 1000, elements);
+        if (given)
+            return dry_lang__integer(elab, given->value, law->params[i].name, 1, 1000, elements);
     }
     return true;
 }
@@ -206,8 +209,8 @@ static void check_law(dry_elab *elab, const dry_force *force) {
 
 /* ---- the block and its states --------------------------------------------------------------- */
 
-static const char *state_name(dry_elab *elab, const dry_force *force, const dry_law_state *row, int k,
-                              int n) {
+static const char *state_name(dry_elab *elab, const dry_force *force, const dry_law_state *row,
+                              int k, int n) {
     return n == 1 ? dry_lang__text(elab->report, "%s.%s", force->name, row->name)
                   : dry_lang__text(elab->report, "%s.%s[%d]", force->name, row->name, k + 1);
 }
@@ -262,14 +265,15 @@ static void make_block(dry_elab *elab, dry_force *force) {
     for (int k = 0; k < force->n_states; k++)
         args[force->n_par + force->n_inputs + k] =
             dry_dag_leaf(elab->dag, DRY_OP_STATE, force->state + k);
-    force->block = dry_dag_block(elab->dag, DRY_OP_LAW,
-                                 (dry_block){force->law, force->dim, force->elements}, args, n_args);
+    force->block = dry_dag_block(
+        elab->dag, DRY_OP_LAW, (dry_block){force->law, force->dim, force->elements}, args, n_args);
     for (int k = 0; k < force->n_results; k++) {
         dry_node pick = dry_dag_pick(elab->dag, force->block, k);
         force->result[k] = force->sign < 0.0 ? dry_dag_un(elab->dag, DRY_OP_NEG, pick) : pick;
     }
     for (int k = 0; k < force->n_states; k++)
-        elab->state[force->state + k].rate = dry_dag_pick(elab->dag, force->block, force->n_results + k);
+        elab->state[force->state + k].rate =
+            dry_dag_pick(elab->dag, force->block, force->n_results + k);
     start_states(elab, force, args);
 }
 
@@ -280,7 +284,8 @@ static const dry_force *find_equal(const dry_elab *elab, const dry_force *force)
         if (other->kind != force->kind || other->law != force->law || other->dim != force->dim ||
             other->n_par != force->n_par || other->choice != force->choice)
             continue;
-        if (memcmp(other->input, force->input, sizeof(dry_node) * (size_t)force->n_inputs) != 0) continue;
+        if (memcmp(other->input, force->input, sizeof(dry_node) * (size_t)force->n_inputs) != 0)
+            continue;
         bool same = force->kind != DRY_FORCE_SGN || other->chi == force->chi;
         for (int k = 0; k < force->n_par && same; k++)
             same = other->par[k] == force->par[k] || force->choice != DRY_GIVEN;
@@ -349,19 +354,22 @@ static dry_value finish(dry_elab *elab, dry_force *force, int rank) {
     return force_value(elab, force, rank);
 }
 
-/* ---- sgn and dio ------------------------------------------------------------------------------ */
+/* ---- sgn and dio ------------------------------------------------------------------------------
+ */
 
 /* A hidden parameter such as f.K, to be chosen when the whole model is known. */
-static dry_node slot_node(dry_elab *elab, const dry_force *force, const char *what, dry_dim dim, int *slot) {
-    *slot = dry_lang__add_hidden(elab, dry_lang__text(elab->report, "%s.%s", force->name, what), dim,
-                                 (double)NAN);
+static dry_node slot_node(dry_elab *elab, const dry_force *force, const char *what, dry_dim dim,
+                          int *slot) {
+    *slot = dry_lang__add_hidden(elab, dry_lang__text(elab->report, "%s.%s", force->name, what),
+                                 dim, (double)NAN);
     return dry_dag_leaf(elab->dag, DRY_OP_PAR, *slot);
 }
 
 static void friction_parameters(dry_elab *elab, dry_force *force) {
     const dry_stmt *stmt = force->stmt;
     dry_dim second = dry_dim_seconds(1.0);
-    dry_dim viscosity = dry_dim_combine(&elab->dims, force->dim_force, 1.0, force->dim_argument, -1.0);
+    dry_dim viscosity =
+        dry_dim_combine(&elab->dims, force->dim_force, 1.0, force->dim_argument, -1.0);
     dry_dim stiffness = dry_dim_combine(&elab->dims, viscosity, 1.0, second, -1.0);
     dry_node K = key_node(elab, stmt, "K", stiffness), beta = key_node(elab, stmt, "beta", second);
     dry_node B = key_node(elab, stmt, "B", viscosity);
@@ -392,13 +400,14 @@ static void contact_parameters(dry_elab *elab, dry_force *force) {
     dry_dim second = dry_dim_seconds(1.0), gap = force->dim_argument;
     dry_dim stiffness = dry_dim_combine(&elab->dims, force->dim_force, 1.0, gap, -1.0);
     dry_node K = key_node(elab, stmt, "K", stiffness);
-    dry_node alpha = key_node(elab, stmt, "alpha", second), beta = key_node(elab, stmt, "beta", second);
+    dry_node alpha = key_node(elab, stmt, "alpha", second),
+             beta = key_node(elab, stmt, "beta", second);
     force->restitution = key_value(elab, stmt, "restitution", dry_dim_pure());
     force->restitution_given = !isnan(force->restitution);
     force->depth = key_value(elab, stmt, "depth", gap);
     force->duration = key_value(elab, stmt, "duration", second);
-    force->speed = key_value(elab, stmt, "speed",
-                             dry_dim_combine(&elab->dims, gap, 1.0, second, -1.0));
+    force->speed =
+        key_value(elab, stmt, "speed", dry_dim_combine(&elab->dims, gap, 1.0, second, -1.0));
     if (!isnan(force->depth) && isnan(force->speed))
         DRY_SAY(elab->report, force->at, DEPTH_WITHOUT_SPEED, "");
     bool given = K >= 0 && alpha >= 0 && beta >= 0, time_constants = alpha >= 0 || beta >= 0;
@@ -436,7 +445,8 @@ static bool choose_law(dry_elab *elab, dry_force *force, const dry_key **key, in
     bool fits = friction ? law->kind == DRY_FRICTION && level
                          : law->kind == DRY_CONTACT && law->n_states > 0;
     if (!fits) {
-        DRY_SAY(elab->report, given->value->at, LAW_DOES_NOT_FIT, law->name, friction ? "sgn" : "dio");
+        DRY_SAY(elab->report, given->value->at, LAW_DOES_NOT_FIT, law->name,
+                friction ? "sgn" : "dio");
         return false;
     }
     force->law = law;
@@ -453,13 +463,14 @@ static void set_level(dry_force *force) {
 }
 
 static const char *const sgn_keys[] = {"K", "beta", "B", "law"};
-static const char *const dio_keys[] = {"K",        "alpha", "beta",  "restitution", "depth",
-                                       "duration", "speed", "law"};
+static const char *const dio_keys[] = {"K",     "alpha",    "beta",  "restitution",
+                                       "depth", "duration", "speed", "law"};
 
 static bool read_parameters(dry_elab *elab, dry_force *force) {
     const dry_key *key;
     int n_keys;
     bool friction = force->kind == DRY_FORCE_SGN;
+    int errors = elab->report->n_errors;
     check_keys(elab, force->stmt->key, force->stmt->n_keys, friction ? sgn_keys : dio_keys,
                friction ? 4 : 8, friction ? "sgn" : "dio");
     if (!choose_law(elab, force, &key, &n_keys)) return false;
@@ -472,8 +483,9 @@ static bool read_parameters(dry_elab *elab, dry_force *force) {
     bool plain = force->law == dry_law_find(friction ? "coulomb" : "contact");
     if (plain && friction) friction_parameters(elab, force);
     if (plain && !friction) contact_parameters(elab, force);
-    if (friction) set_level(force);
-    check_law(elab, force);
+    if (friction && !plain) set_level(force);
+    if (elab->report->n_errors == errors) check_law(elab, force);
+    if (friction && plain) set_level(force); /* check 2 is about the level, and says more */
     return true;
 }
 
@@ -499,7 +511,8 @@ static void inputs(dry_elab *elab, dry_force *force, const dry_value *v) {
     force->n_inputs = force->kind == DRY_FORCE_SGN ? v->rows : 2;
     force->input = dry_arena_take(elab->arena, sizeof(dry_node) * (size_t)(force->n_inputs + 1));
     if (!force->input) return;
-    for (int k = 0; k < v->rows; k++) force->input[k] = dry_value_at(v, k); /* dio: psi, psi_dot = 0 */
+    for (int k = 0; k < v->rows; k++)
+        force->input[k] = dry_value_at(v, k); /* dio: psi, psi_dot = 0 */
     force->dim_argument = v->dim;
 }
 
@@ -525,10 +538,17 @@ dry_value dry_lang__set_force(dry_elab *elab, const dry_stmt *stmt, const char *
     split(elab, stmt->value, false, &p);
     if (!p.set && !p.bad) DRY_SAY(elab->report, stmt->at, NO_SET, stmt->name);
     if (!p.set || p.bad) return dry_lang__bad(elab);
-    dry_force force = {.name = name, .at = stmt->at, .stmt = stmt, .sign = p.sign,
-                       .slot_K = -1, .slot_beta = -1, .slot_alpha = -1,
-                       .restitution = (double)NAN, .depth = (double)NAN,
-                       .duration = (double)NAN, .speed = (double)NAN};
+    dry_force force = {.name = name,
+                       .at = stmt->at,
+                       .stmt = stmt,
+                       .sign = p.sign,
+                       .slot_K = -1,
+                       .slot_beta = -1,
+                       .slot_alpha = -1,
+                       .restitution = (double)NAN,
+                       .depth = (double)NAN,
+                       .duration = (double)NAN,
+                       .speed = (double)NAN};
     force.kind = p.set->text[0] == 's' ? DRY_FORCE_SGN : DRY_FORCE_DIO;
     if (p.has_factor && p.factor.rank) {
         DRY_SAY(elab->report, stmt->at, LEVEL_NOT_A_NUMBER, dry_lang__shape(elab, &p.factor));
@@ -549,7 +569,8 @@ dry_value dry_lang__set_force(dry_elab *elab, const dry_stmt *stmt, const char *
     return finish(elab, &force, argument.rank);
 }
 
-/* ---- elements: name = lugre(v, F = 0.5, ...) ------------------------------------------------------ */
+/* ---- elements: name = lugre(v, F = 0.5, ...)
+ * ------------------------------------------------------ */
 
 /* Inputs from the arguments: friction v; contact psi [, psi_dot]; both psi [, psi_dot], v. */
 static bool element_inputs(dry_elab *elab, dry_force *force, const dry_expr *call, dry_value *v) {
@@ -586,9 +607,17 @@ static bool element_inputs(dry_elab *elab, dry_force *force, const dry_expr *cal
 dry_value dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char *name,
                                 const dry_law *law) {
     const dry_expr *call = stmt->value;
-    dry_force force = {.name = name, .kind = DRY_FORCE_ELEMENT, .at = stmt->at, .stmt = stmt,
-                       .argument_at = call->at, .law = law, .sign = 1.0, .chi = -1,
-                       .slot_K = -1, .slot_beta = -1, .slot_alpha = -1,
+    dry_force force = {.name = name,
+                       .kind = DRY_FORCE_ELEMENT,
+                       .at = stmt->at,
+                       .stmt = stmt,
+                       .argument_at = call->at,
+                       .law = law,
+                       .sign = 1.0,
+                       .chi = -1,
+                       .slot_K = -1,
+                       .slot_beta = -1,
+                       .slot_alpha = -1,
                        .restitution = (double)NAN};
     dry_value v;
     if (!element_inputs(elab, &force, call, &v)) return dry_lang__bad(elab);
@@ -606,7 +635,8 @@ dry_value dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char
     return finish(elab, &force, v.rank || law->kind == DRY_FRICTIONAL_CONTACT);
 }
 
-/* ---- f.a, f.slip, f.K -------------------------------------------------------------------------------- */
+/* ---- f.a, f.slip, f.K
+ * -------------------------------------------------------------------------------- */
 
 /* 1 while |K (a + (beta + tau) theta)| > chi */
 static dry_value slip(dry_elab *elab, const dry_force *force) {
@@ -614,11 +644,13 @@ static dry_value slip(dry_elab *elab, const dry_force *force) {
     if (y.bad) return y;
     dry_dag *dag = elab->dag;
     dry_node K = force->par[dry_law_par_offset(force->law, dry_law_par_find(force->law, "K"), 1)];
-    dry_node beta = force->par[dry_law_par_offset(force->law, dry_law_par_find(force->law, "beta"), 1)];
+    dry_node beta =
+        force->par[dry_law_par_offset(force->law, dry_law_par_find(force->law, "beta"), 1)];
     dry_node b = dry_dag_bin(dag, DRY_OP_ADD, beta, dry_dag_leaf(dag, DRY_OP_TAU, 0));
     for (int k = 0; k < force->dim; k++) {
         dry_node a = dry_dag_leaf(dag, DRY_OP_STATE, force->state + k);
-        dry_node stretch = dry_dag_bin(dag, DRY_OP_ADD, a, dry_dag_bin(dag, DRY_OP_MUL, b, force->input[k]));
+        dry_node stretch =
+            dry_dag_bin(dag, DRY_OP_ADD, a, dry_dag_bin(dag, DRY_OP_MUL, b, force->input[k]));
         y.many[k] = dry_dag_bin(dag, DRY_OP_MUL, K, stretch);
     }
     dry_node length = dry_lang__norm(elab, &y);
@@ -635,8 +667,10 @@ static bool state_member(dry_elab *elab, const dry_force *force, const char *mem
             *v = n == 1 ? dry_lang__scalar(elab, 0, dim) : dry_lang__array(elab, 1, n, 1, dim);
             for (int k = 0; !v->bad && k < n; k++) {
                 dry_node leaf = dry_dag_leaf(elab->dag, DRY_OP_STATE, first + k);
-                if (v->rank) v->many[k] = leaf;
-                else v->one = leaf;
+                if (v->rank)
+                    v->many[k] = leaf;
+                else
+                    v->one = leaf;
             }
             return true;
         }
@@ -645,7 +679,8 @@ static bool state_member(dry_elab *elab, const dry_force *force, const char *mem
     return false;
 }
 
-static bool parameter_member(dry_elab *elab, const dry_force *force, const char *member, dry_value *v) {
+static bool parameter_member(dry_elab *elab, const dry_force *force, const char *member,
+                             dry_value *v) {
     int i = dry_law_par_find(force->law, member);
     if (i < 0) return false;
     int offset = dry_law_par_offset(force->law, i, force->elements);
@@ -659,11 +694,13 @@ static bool parameter_member(dry_elab *elab, const dry_force *force, const char 
     return true;
 }
 
-static void unknown_member(dry_elab *elab, const dry_force *force, const char *member, dry_place at) {
+static void unknown_member(dry_elab *elab, const dry_force *force, const char *member,
+                           dry_place at) {
     const char *names[64];
     int n = 0;
     for (int i = 0; i < force->law->n_states; i++) names[n++] = force->law->states[i].name;
-    for (int i = 0; i < force->law->n_params && n < 60; i++) names[n++] = force->law->params[i].name;
+    for (int i = 0; i < force->law->n_params && n < 60; i++)
+        names[n++] = force->law->params[i].name;
     names[n++] = "slip";
     names[n++] = "closed";
     char list[300] = "";
@@ -677,7 +714,8 @@ static void unknown_member(dry_elab *elab, const dry_force *force, const char *m
 dry_value dry_lang__member(dry_elab *elab, int index, const char *member, dry_place at) {
     const dry_force *force = &elab->force[index];
     dry_value v;
-    if (state_member(elab, force, member, &v) || parameter_member(elab, force, member, &v)) return v;
+    if (state_member(elab, force, member, &v) || parameter_member(elab, force, member, &v))
+        return v;
     bool contact = force->law->kind != DRY_FRICTION;
     if (!strcmp(member, "closed") && contact) {
         dry_node N = dry_dag_pick(elab->dag, force->block, 0);

@@ -6,10 +6,11 @@
 
 /* ---- names and numbers --------------------------------------------------------------------- */
 
-static const char *const greek[] = {
-    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda",
-    "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "phi", "chi", "psi", "omega", "Gamma", "Delta",
-    "Theta", "Lambda", "Xi", "Pi", "Sigma", "Phi", "Psi", "Omega"};
+static const char *const greek[] = {"alpha", "beta",  "gamma", "delta",  "epsilon", "zeta", "eta",
+                                    "theta", "iota",  "kappa", "lambda", "mu",      "nu",   "xi",
+                                    "pi",    "rho",   "sigma", "tau",    "phi",     "chi",  "psi",
+                                    "omega", "Gamma", "Delta", "Theta",  "Lambda",  "Xi",   "Pi",
+                                    "Sigma", "Phi",   "Psi",   "Omega"};
 
 static bool is_greek(const char *text, size_t length) {
     for (size_t i = 0; i < sizeof greek / sizeof *greek; i++)
@@ -24,9 +25,12 @@ static void print_symbol(const char *name, FILE *stream) {
     const char *rest = name + stem + (name[stem] == '_');
     bool ascii = true;
     for (size_t i = 0; i < stem; i++) ascii = ascii && (unsigned char)name[i] < 128;
-    if (is_greek(name, stem)) fprintf(stream, "\\%.*s", (int)stem, name);
-    else if (stem == 1 || !ascii) fprintf(stream, "%.*s", (int)stem, name);
-    else fprintf(stream, "\\mathit{%.*s}", (int)stem, name);
+    if (is_greek(name, stem))
+        fprintf(stream, "\\%.*s", (int)stem, name);
+    else if (stem == 1 || !ascii)
+        fprintf(stream, "%.*s", (int)stem, name);
+    else
+        fprintf(stream, "\\mathit{%.*s}", (int)stem, name);
     if (!*rest) return;
     fputs("_{", stream);
     for (; *rest; rest++) fputs(*rest == '_' ? "\\_" : (char[]){*rest, 0}, stream);
@@ -35,12 +39,15 @@ static void print_symbol(const char *name, FILE *stream) {
 
 static void print_number(const dry_expr *expr, FILE *stream) {
     const char *e = strpbrk(expr->text, "eE");
-    if (e) fprintf(stream, "%.*s \\times 10^{%d}", (int)(e - expr->text), expr->text, atoi(e + 1));
-    else fputs(expr->text, stream);
+    if (e)
+        fprintf(stream, "%.*s \\times 10^{%d}", (int)(e - expr->text), expr->text, atoi(e + 1));
+    else
+        fputs(expr->text, stream);
     if (expr->unit) fprintf(stream, "\\,\\mathrm{%s}", expr->unit);
 }
 
-/* ---- expressions -------------------------------------------------------------------------------- */
+/* ---- expressions --------------------------------------------------------------------------------
+ */
 
 static void print(const dry_expr *expr, FILE *stream);
 
@@ -64,7 +71,8 @@ static void print_list(const dry_expr *expr, int first, const char *between, FIL
 }
 
 static void print_call(const dry_expr *expr, FILE *stream) {
-    static const char *const known[] = {"exp", "log", "sin", "cos", "tan", "sinh", "cosh", "tanh", "min", "max"};
+    static const char *const known[] = {"exp",  "log",  "sin",  "cos", "tan",
+                                        "sinh", "cosh", "tanh", "min", "max"};
     if (!strcmp(expr->text, "sqrt")) {
         fputs("\\sqrt{", stream);
         print(expr->arg[0], stream);
@@ -79,15 +87,16 @@ static void print_call(const dry_expr *expr, FILE *stream) {
         return;
     }
     bool found = false;
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) found = found || !strcmp(known[i], expr->text);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        found = found || !strcmp(known[i], expr->text);
     fprintf(stream, found ? "\\%s\\left(" : "\\operatorname{%s}\\left(", expr->text);
     print_list(expr, 0, ", ", stream);
     fputs("\\right)", stream);
 }
 
 static void print_binary(const dry_expr *expr, FILE *stream) {
-    static const char *const signs[][2] = {{"==", "="}, {"!=", "\\ne"}, {"<=", "\\le"}, {">=", "\\ge"},
-                                           {"and", "\\wedge"}, {"or", "\\vee"}};
+    static const char *const signs[][2] = {{"==", "="},    {"!=", "\\ne"},     {"<=", "\\le"},
+                                           {">=", "\\ge"}, {"and", "\\wedge"}, {"or", "\\vee"}};
     if (expr->text[0] == '/') {
         fputs("\\frac{", stream);
         print(expr->arg[0], stream);
@@ -112,8 +121,10 @@ static void print_binary(const dry_expr *expr, FILE *stream) {
             if (!strcmp(signs[i][0], expr->text)) sign = signs[i][1];
         print(expr->arg[0], stream);
         fprintf(stream, " %s ", sign);
-        if (expr->text[0] == '-') print_factor(expr->arg[1], stream);
-        else print(expr->arg[1], stream);
+        if (expr->text[0] == '-')
+            print_factor(expr->arg[1], stream);
+        else
+            print(expr->arg[1], stream);
     }
 }
 
@@ -122,8 +133,10 @@ static void print_vector(const dry_expr *expr, FILE *stream) {
     fputs("\\begin{bmatrix}", stream);
     for (int i = 0; i < expr->n_args; i++) {
         if (i) fputs(" \\\\ ", stream);
-        if (matrix) print_list(expr->arg[i], 0, " & ", stream);
-        else print(expr->arg[i], stream);
+        if (matrix)
+            print_list(expr->arg[i], 0, " & ", stream);
+        else
+            print(expr->arg[i], stream);
     }
     fputs("\\end{bmatrix}", stream);
 }
@@ -144,8 +157,10 @@ static void print(const dry_expr *expr, FILE *stream) {
     case DRY_EX_NAME: print_symbol(expr->text, stream); break;
     case DRY_EX_MEMBER:
         fprintf(stream, "%s_{", expr->member);
-        if (expr->n_args) print(expr->arg[0], stream);
-        else print_symbol(expr->text, stream);
+        if (expr->n_args)
+            print(expr->arg[0], stream);
+        else
+            print_symbol(expr->text, stream);
         fputs("}", stream);
         break;
     case DRY_EX_INDEX:
@@ -174,7 +189,8 @@ static void print(const dry_expr *expr, FILE *stream) {
     }
 }
 
-/* ---- equations ------------------------------------------------------------------------------------- */
+/* ---- equations
+ * ------------------------------------------------------------------------------------- */
 
 static void print_name(const dry_stmt *stmt, FILE *stream) {
     print_symbol(stmt->name, stream);
@@ -196,8 +212,10 @@ static void print_sgn(const dry_stmt *stmt, const dry_force *force, FILE *stream
     print_name(stmt, stream);
     fprintf(stream, " &= %s\\operatorname{sat}\\left(", force->sign < 0.0 ? "-" : "");
     const dry_expr *level = dry_lang__level_of(stmt->value);
-    if (level) print(level, stream);
-    else fputs("1", stream);
+    if (level)
+        print(level, stream);
+    else
+        fputs("1", stream);
     fputs(",\\ ", stream);
     print_own("K", stmt, stream);
     fputs("\\left(", stream);
@@ -280,11 +298,15 @@ void dry_model_print_latex(const dry_model *model, FILE *stream) {
         if (!first) fputs(" \\\\\n", stream);
         first = false;
         const dry_force *force = dry_lang__force_of(&model->elab, stmt);
-        bool lowered = force && stmt->kind == DRY_ST_SET &&
-                       (!strcmp(force->law->name, "coulomb") || !strcmp(force->law->name, "contact"));
-        if (lowered && force->kind == DRY_FORCE_SGN) print_sgn(stmt, force, stream);
-        else if (lowered) print_dio(stmt, stream);
-        else print_plain(stmt, stream);
+        bool lowered =
+            force && stmt->kind == DRY_ST_SET &&
+            (!strcmp(force->law->name, "coulomb") || !strcmp(force->law->name, "contact"));
+        if (lowered && force->kind == DRY_FORCE_SGN)
+            print_sgn(stmt, force, stream);
+        else if (lowered)
+            print_dio(stmt, stream);
+        else
+            print_plain(stmt, stream);
         print_loop(stmt, stream);
     }
     fputs("\n\\end{align}\n", stream);

@@ -7,7 +7,7 @@
 typedef struct lexer {
     const char *at, *end;
     int line, column;
-    int depth;    /* of ( and [ */
+    int depth;      /* of ( and [ */
     dry_place open; /* the outermost bracket that is open */
     dry_token *token;
     int n, room;
@@ -15,33 +15,52 @@ typedef struct lexer {
 } lexer;
 
 static const char *const keywords[] = {
-    "model", "param", "state", "init", "function", "run",  "plot", "measure", "expect",  "in",
-    "with",  "for",   "if",    "then", "else",     "and",  "or",   "not",     "against", "from",
-    "to",
+    "model", "param", "state", "init", "function", "run", "plot", "measure", "expect", "in", "with",
+    "for",   "if",    "then",  "else", "and",      "or",  "not",  "against", "from",   "to",
 };
 
 enum { N_STARTING = 9 }; /* of them begin a statement */
+enum { MOST_TOKENS = 2000000 };
 
 /* Keywords after which a statement goes on in the next line. */
-static const char *const connecting[] = {"in",   "with", "for", "if",  "then", "else",
-                                         "and",  "or",   "not", "against", "from", "to"};
+static const char *const connecting[] = {"in",  "with", "for", "if",      "then", "else",
+                                         "and", "or",   "not", "against", "from", "to"};
 
 /* Signs of several bytes first; the second column is the canonical spelling. */
 static const char *const signs[][2] = {
-    {"+-", "+-"}, {"..", ".."}, {"==", "=="}, {"!=", "!="}, {"<=", "<="}, {">=", ">="},
-    {"\xC2\xB1", "+-"},           /* plus-minus */
-    {"\xE2\x88\x88", "in"},       /* element of */
-    {"\xC2\xB7", "*"},            /* middle dot */
-    {"\xE2\x8B\x85", "*"},        /* dot operator */
-    {"\xC3\x97", "*"},            /* multiplication sign */
-    {"\xC2\xB2", "^2"},           /* superscripts */
+    {"+-", "+-"},
+    {"..", ".."},
+    {"==", "=="},
+    {"!=", "!="},
+    {"<=", "<="},
+    {">=", ">="},
+    {"\xC2\xB1", "+-"},     /* plus-minus */
+    {"\xE2\x88\x88", "in"}, /* element of */
+    {"\xC2\xB7", "*"},      /* middle dot */
+    {"\xE2\x8B\x85", "*"},  /* dot operator */
+    {"\xC3\x97", "*"},      /* multiplication sign */
+    {"\xC2\xB2", "^2"},     /* superscripts */
     {"\xC2\xB3", "^3"},
-    {"\xE2\x88\x92", "-"},        /* minus sign */
-    {"\xE2\x89\xA4", "<="},       {"\xE2\x89\xA5", ">="},  {"\xE2\x89\xA0", "!="},
-    {"\xE2\x80\xB2", "'"},        /* prime */
-    {"+", "+"},   {"-", "-"},   {"*", "*"},   {"/", "/"},   {"^", "^"},   {"=", "="},
-    {"<", "<"},   {">", ">"},   {"(", "("},   {")", ")"},   {"[", "["},   {"]", "]"},
-    {",", ","},   {".", "."},   {"'", "'"},
+    {"\xE2\x88\x92", "-"}, /* minus sign */
+    {"\xE2\x89\xA4", "<="},
+    {"\xE2\x89\xA5", ">="},
+    {"\xE2\x89\xA0", "!="},
+    {"\xE2\x80\xB2", "'"}, /* prime */
+    {"+", "+"},
+    {"-", "-"},
+    {"*", "*"},
+    {"/", "/"},
+    {"^", "^"},
+    {"=", "="},
+    {"<", "<"},
+    {">", ">"},
+    {"(", "("},
+    {")", ")"},
+    {"[", "["},
+    {"]", "]"},
+    {",", ","},
+    {".", "."},
+    {"'", "'"},
 };
 
 static bool one_of(const char *text, const char *const *list, size_t n) {
@@ -51,7 +70,9 @@ static bool one_of(const char *text, const char *const *list, size_t n) {
 }
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
 
 /* Bytes of a Greek letter (U+0370 .. U+03FF) or the micro sign at c, else 0. */
 static int greek(const char *c, const char *end) {
@@ -70,8 +91,11 @@ static int name_part(const lexer *lx, const char *c, bool first) {
 /* The length in bytes of the UTF-8 character at c, 0 where it is not one. */
 static int utf8(const char *c, const char *end) {
     unsigned char a = (unsigned char)*c;
-    int n = a < 0x80 ? 1 : a >= 0xC2 && a < 0xE0 ? 2 : a >= 0xE0 && a < 0xF0 ? 3
-            : a >= 0xF0 && a < 0xF5 ? 4 : 0;
+    int n = a < 0x80                ? 1
+            : a >= 0xC2 && a < 0xE0 ? 2
+            : a >= 0xE0 && a < 0xF0 ? 3
+            : a >= 0xF0 && a < 0xF5 ? 4
+                                    : 0;
     if (!n || end - c < n) return 0;
     for (int i = 1; i < n; i++)
         if (((unsigned char)c[i] & 0xC0) != 0x80) return 0;
@@ -85,23 +109,27 @@ static int characters(const char *from, const char *to) {
 }
 
 static void say_bad_byte(lexer *lx, dry_place at, const char *c, int bytes) {
-    if (!bytes) DRY_SAY(lx->report, at, NOT_UTF8, "");
-    else if ((unsigned char)*c < 32 || *c == 127) DRY_SAY(lx->report, at, CONTROL_CHARACTER, "");
-    else DRY_SAY(lx->report, at, STRANGE_CHARACTER,
-                 dry_arena_text(lx->report->arena, c, (size_t)bytes));
+    if (!bytes)
+        DRY_SAY(lx->report, at, NOT_UTF8, "");
+    else if ((unsigned char)*c < 32 || *c == 127)
+        DRY_SAY(lx->report, at, CONTROL_CHARACTER, "");
+    else
+        DRY_SAY(lx->report, at, STRANGE_CHARACTER,
+                dry_arena_text(lx->report->arena, c, (size_t)bytes));
 }
 
 /* Units and titles hold any text, but text: the first byte that is none is reported. */
-static void check_text(lexer *lx, const char *from, const char *to) {
+static bool check_text(lexer *lx, const char *from, const char *to) {
     for (const char *c = from; c < to;) {
         int n = utf8(c, to);
         if (!n || ((unsigned char)*c < 32 && *c != '\t') || *c == 127) {
             dry_place at = {lx->line, lx->column + characters(lx->at, c), 1};
             say_bad_byte(lx, at, c, n);
-            return;
+            return false;
         }
         c += n;
     }
+    return true;
 }
 
 static const char *keep(lexer *lx, const char *from, const char *to) {
@@ -110,6 +138,13 @@ static const char *keep(lexer *lx, const char *from, const char *to) {
 }
 
 static void add(lexer *lx, dry_tok kind, const char *text, int length, double value) {
+    if (lx->n == MOST_TOKENS) {
+        const dry_place at = {lx->line, lx->column, 1};
+        if (lx->at < lx->end) DRY_SAY(lx->report, at, TOO_LARGE, "");
+        lx->at = lx->end;
+        lx->depth = 0;
+        return;
+    }
     if (lx->n == lx->room) {
         int room = lx->room ? 2 * lx->room : 256;
         dry_token *more = dry_arena_take(lx->report->arena, sizeof *more * (size_t)room);
@@ -172,10 +207,15 @@ static void lex_number(lexer *lx) {
     const char *text = keep(lx, lx->at, to), *behind;
     double value = 0.0;
     dry_place at = {lx->line, lx->column, (int)(to - lx->at)};
-    if (!dry_number_parse(text, &behind, &value) || !(value <= 1.7976931348623157e308))
+    if (!dry_number_parse(text, &behind, &value) || !(value <= 1.7976931348623157e308)) {
         DRY_SAY(lx->report, at, NUMBER_RANGE, text);
+        value = 1.0;
+    }
     take(lx, DRY_TOK_NUMBER, text, to, value);
-    if (to < lx->end && name_part(lx, to, true)) DRY_SAY(lx->report, at, NUMBER_THEN_NAME, text);
+    if (to < lx->end && name_part(lx, to, true)) {
+        DRY_SAY(lx->report, at, NUMBER_THEN_NAME, text);
+        add(lx, DRY_TOK_SIGN, "*", 1, 0.0);
+    }
 }
 
 /* unit = "[" text "]" behind a number, on the same line */
@@ -188,8 +228,8 @@ static bool lex_unit(lexer *lx) {
         DRY_SAY(lx->report, at, UNIT_NOT_CLOSED, "");
         take(lx, DRY_TOK_UNIT, "1", to, 0.0);
     } else {
-        check_text(lx, lx->at + 1, to);
-        take(lx, DRY_TOK_UNIT, keep(lx, lx->at + 1, to), to + 1, 0.0);
+        bool good = check_text(lx, lx->at + 1, to);
+        take(lx, DRY_TOK_UNIT, good ? keep(lx, lx->at + 1, to) : "1", to + 1, 0.0);
     }
     return true;
 }
@@ -197,7 +237,7 @@ static bool lex_unit(lexer *lx) {
 static void lex_string(lexer *lx) {
     const char *to = lx->at + 1;
     while (to < lx->end && *to != '"' && *to != '\n') to++;
-    check_text(lx, lx->at + 1, to);
+    (void)check_text(lx, lx->at + 1, to);
     if (to == lx->end || *to != '"') {
         dry_place at = {lx->line, lx->column, 1};
         DRY_SAY(lx->report, at, STRING_NOT_CLOSED, "");
@@ -256,13 +296,20 @@ static void lex_bad(lexer *lx) {
 
 static void lex_one(lexer *lx) {
     char c = *lx->at;
-    if (c == '\n') lex_newline(lx);
-    else if (c == ' ' || c == '\t' || c == '\r') lx->at++, lx->column++;
-    else if (c == '#') while (lx->at < lx->end && *lx->at != '\n') lx->at++;
-    else if (is_digit(c) || (c == '.' && lx->at + 1 < lx->end && is_digit(lx->at[1]))) lex_number(lx);
-    else if (name_part(lx, lx->at, true)) lex_name(lx);
-    else if (c == '"') lex_string(lx);
-    else if (!lex_unit(lx) && !lex_sign(lx)) lex_bad(lx);
+    if (c == '\n')
+        lex_newline(lx);
+    else if (c == ' ' || c == '\t' || c == '\r')
+        lx->at++, lx->column++;
+    else if (c == '#')
+        while (lx->at < lx->end && *lx->at != '\n') lx->at++;
+    else if (is_digit(c) || (c == '.' && lx->at + 1 < lx->end && is_digit(lx->at[1])))
+        lex_number(lx);
+    else if (name_part(lx, lx->at, true))
+        lex_name(lx);
+    else if (c == '"')
+        lex_string(lx);
+    else if (!lex_unit(lx) && !lex_sign(lx))
+        lex_bad(lx);
 }
 
 dry_tokens dry_lang__lex(const char *text, size_t length, dry_report *report) {

@@ -2,6 +2,8 @@
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "elab.h"
 
+#include <drystone/rigid.h>
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,10 +22,11 @@ static void add_columns(dry_elab *elab, const dry_symbol *symbol) {
     const dry_value *v = &symbol->value;
     int n = dry_value_size(v), cols = v->rank == 2 ? v->cols : 1;
     for (int k = 0; k < n; k++) {
-        const char *name = v->rank == 0   ? symbol->name
-                           : v->rank == 1 ? dry_lang__text(elab->report, "%s[%d]", symbol->name, k + 1)
-                                          : dry_lang__text(elab->report, "%s[%d][%d]", symbol->name,
-                                                           k / cols + 1, k % cols + 1);
+        const char *name = v->rank == 0 ? symbol->name
+                           : v->rank == 1
+                               ? dry_lang__text(elab->report, "%s[%d]", symbol->name, k + 1)
+                               : dry_lang__text(elab->report, "%s[%d][%d]", symbol->name,
+                                                k / cols + 1, k % cols + 1);
         add_output(elab, name, dry_value_at(v, k), v->dim, false);
     }
 }
@@ -49,11 +52,11 @@ typedef struct reducer_row {
 } reducer_row;
 
 static const reducer_row rows[] = {
-    {"final", DRY_FINAL, 1, false, false, 0},   {"at", DRY_AT, 2, false, false, 0},
-    {"max", DRY_MAX_OF, 1, false, true, 0},     {"min", DRY_MIN_OF, 1, false, true, 0},
-    {"mean", DRY_MEAN, 1, false, true, 0},      {"rms", DRY_RMS, 1, false, true, 0},
+    {"final", DRY_FINAL, 1, false, false, 0},      {"at", DRY_AT, 2, false, false, 0},
+    {"max", DRY_MAX_OF, 1, false, true, 0},        {"min", DRY_MIN_OF, 1, false, true, 0},
+    {"mean", DRY_MEAN, 1, false, true, 0},         {"rms", DRY_RMS, 1, false, true, 0},
     {"integral", DRY_INTEGRAL, 1, false, true, 1}, {"first", DRY_FIRST, 1, true, true, 0},
-    {"last", DRY_LAST, 1, true, true, 0},       {"count", DRY_COUNT_OF, 1, true, true, 0},
+    {"last", DRY_LAST, 1, true, true, 0},          {"count", DRY_COUNT_OF, 1, true, true, 0},
 };
 
 /* The column of a condition: for a < b the difference b - a, so that its zero can be located. */
@@ -90,7 +93,8 @@ static dry_value reduce(dry_elab *elab, const dry_expr *call, const reducer_row 
                                     : add_output(elab, label, v.one, v.dim, true);
     dry_dim dim = row->kind == DRY_COUNT_OF ? dry_dim_pure()
                   : row->condition          ? dry_dim_seconds(1.0)
-                  : dry_dim_combine(&elab->dims, v.dim, 1.0, dry_dim_seconds(row->integral), 1.0);
+                                            : dry_dim_combine(&elab->dims, v.dim, 1.0,
+                                                              dry_dim_seconds(row->integral), 1.0);
     reducer.slot = dry_lang__add_hidden(elab, label, dim, (double)NAN);
     dry_reducer *slot = DRY_GROW(elab, reducer);
     if (!slot) return dry_lang__bad(elab);
@@ -112,7 +116,8 @@ dry_value dry_lang__reduce(dry_elab *elab, const dry_expr *call, bool *is_reduce
     return dry_lang__bad(elab);
 }
 
-/* ---- measure and expect ------------------------------------------------------------------------ */
+/* ---- measure and expect ------------------------------------------------------------------------
+ */
 
 /* One number of the whole run: no state, no time of its own. */
 static dry_node run_number(dry_elab *elab, const dry_expr *expr, const char *what, dry_dim *dim) {
@@ -151,29 +156,36 @@ static void expect(dry_elab *elab, const dry_stmt *stmt) {
     if (slot) *slot = info;
 }
 
-/* ---- plot ---------------------------------------------------------------------------------------- */
+/* ---- plot
+ * ---------------------------------------------------------------------------------------- */
 
 /* The columns that an expression stands for: a state, an output, or a hidden column. */
 static void plot_columns(dry_elab *elab, const dry_expr *expr, dry_plot_info *info, bool against) {
     dry_value v = dry_lang__expr(elab, expr);
     if (v.bad) return;
-    const char *label = expr->kind == DRY_EX_NAME     ? expr->text
+    const char *label = expr->kind == DRY_EX_NAME ? expr->text
                         : expr->kind == DRY_EX_MEMBER && !expr->n_args
                             ? dry_lang__text(elab->report, "%s.%s", expr->text, expr->member)
                             : NULL;
     if (against && v.rank) {
-        DRY_SAY(elab->report, expr->at, NOT_A_NUMBER, "what is plotted against", dry_lang__shape(elab, &v));
+        DRY_SAY(elab->report, expr->at, NOT_A_NUMBER, "what is plotted against",
+                dry_lang__shape(elab, &v));
         return;
     }
     for (int k = 0; k < dry_value_size(&v); k++) {
         dry_node node = dry_value_at(&v, k);
         dry_node_view view = dry_dag_view(elab->dag, node);
-        const char *name = label && v.rank ? dry_lang__text(elab->report, "%s[%d]", label, k + 1) : label;
+        const char *name =
+            label && v.rank ? dry_lang__text(elab->report, "%s[%d]", label, k + 1) : label;
         int column;
-        if (view.op == DRY_OP_STATE) column = -1 - view.index;
-        else if (view.op == DRY_OP_T) column = DRY_PLOT_TIME;
-        else column = add_output(elab, name ? name : "", node, v.dim, true);
-        if (against) info->against = column;
+        if (view.op == DRY_OP_STATE)
+            column = -1 - view.index;
+        else if (view.op == DRY_OP_T)
+            column = DRY_PLOT_TIME;
+        else
+            column = add_output(elab, name ? name : "", node, v.dim, true);
+        if (against)
+            info->against = column;
         else if (info->n < DRY_PLOT_MOST) {
             info->label[info->n] = name;
             info->column[info->n++] = column;
@@ -210,13 +222,15 @@ static void plot(dry_elab *elab, const dry_stmt *stmt) {
     if (slot) *slot = info;
 }
 
-/* ---- run ------------------------------------------------------------------------------------------ */
+/* ---- run
+ * ------------------------------------------------------------------------------------------ */
 
 static const char *method_text(dry_elab *elab, const dry_expr *expr) {
     if (expr->kind == DRY_EX_NAME) return expr->text;
     bool dashed = expr->kind == DRY_EX_BINARY && expr->text[0] == '-' &&
                   expr->arg[0]->kind == DRY_EX_NAME && expr->arg[1]->kind == DRY_EX_NAME;
-    return dashed ? dry_lang__text(elab->report, "%s-%s", expr->arg[0]->text, expr->arg[1]->text) : "";
+    return dashed ? dry_lang__text(elab->report, "%s-%s", expr->arg[0]->text, expr->arg[1]->text)
+                  : "";
 }
 
 static void run_method(dry_elab *elab, const dry_key *key) {
@@ -224,7 +238,9 @@ static void run_method(dry_elab *elab, const dry_key *key) {
     int n = 0;
     elab->run.method = method_text(elab, key->value);
     for (; n < dry_method_count() && n < 32; n++) names[n] = dry_method_at(n)->name;
-    if (dry_method_find(elab->run.method)) return;
+    dry_rigid_scheme scheme;
+    if (dry_method_find(elab->run.method) || dry_rigid_scheme_find(elab->run.method, &scheme))
+        return;
     DRY_SAY(elab->report, key->value->at, UNKNOWN_METHOD, elab->run.method);
     const char *nearest = dry_lang__nearest(elab->run.method, names, n);
     if (nearest) dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
@@ -232,8 +248,9 @@ static void run_method(dry_elab *elab, const dry_key *key) {
 }
 
 static void run(dry_elab *elab, const dry_stmt *stmt) {
-    static const char *const names[] = {"until", "step", "record", "max_step", "rtol", "atol", "method"};
-    double *const slots[] = {&elab->run.until, &elab->run.step, &elab->run.record,
+    static const char *const names[] = {"until", "step", "record", "max_step",
+                                        "rtol",  "atol", "method"};
+    double *const slots[] = {&elab->run.until,    &elab->run.step, &elab->run.record,
                              &elab->run.max_step, &elab->run.rtol, &elab->run.atol};
     for (int i = 0; i < stmt->n_keys; i++) {
         const dry_key *key = &stmt->key[i];
@@ -254,9 +271,10 @@ static void run(dry_elab *elab, const dry_stmt *stmt) {
         if (v.bad) continue;
         if (k < 4) dry_lang__same_dim(elab, key->at, key->name, v.dim, dry_dim_seconds(1.0));
         if (!dry_lang__known(elab, v.one, &value) || !(value > 0.0) || !isfinite(value))
-            DRY_SAY(elab->report, key->at, KEY_RANGE, key->name, dry_lang__number(elab->report, value),
-                    "positive and finite");
-        else *slots[k] = value;
+            DRY_SAY(elab->report, key->at, KEY_RANGE, key->name,
+                    dry_lang__number(elab->report, value), "positive and finite");
+        else
+            *slots[k] = value;
     }
 }
 
@@ -264,10 +282,14 @@ void dry_lang__measures(dry_elab *elab) {
     for (int i = 0; i < elab->tree.n; i++) {
         const dry_stmt *stmt = &elab->tree.stmt[i];
         elab->in_measure = stmt->kind == DRY_ST_MEASURE || stmt->kind == DRY_ST_EXPECT;
-        if (stmt->kind == DRY_ST_MEASURE) measure(elab, stmt);
-        else if (stmt->kind == DRY_ST_EXPECT) expect(elab, stmt);
-        else if (stmt->kind == DRY_ST_PLOT) plot(elab, stmt);
-        else if (stmt->kind == DRY_ST_RUN) run(elab, stmt);
+        if (stmt->kind == DRY_ST_MEASURE)
+            measure(elab, stmt);
+        else if (stmt->kind == DRY_ST_EXPECT)
+            expect(elab, stmt);
+        else if (stmt->kind == DRY_ST_PLOT)
+            plot(elab, stmt);
+        else if (stmt->kind == DRY_ST_RUN)
+            run(elab, stmt);
         else if (stmt->kind == DRY_ST_MODEL) {
             elab->name = stmt->name;
             elab->title = stmt->title;

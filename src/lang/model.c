@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NODES = 5000000 };
 static const size_t most_memory = (size_t)4 << 30;
 
 /* ---- compile ------------------------------------------------------------------------------ */
@@ -93,8 +92,14 @@ static void back(dry_model *model) {
     if (!clean(model)) return;
     dry_lang__wellposed(&model->elab);
     if (!clean(model)) return;
-    dry_lang__choose(&model->elab);
+    dry_rigid_scheme scheme;
+    bool rigid = model->elab.run.method && dry_rigid_scheme_find(model->elab.run.method, &scheme);
+    if (!rigid) dry_lang__choose(&model->elab);
     if (!clean(model) || !dry_lang__build(model)) return;
+    if (rigid) {
+        dry_lang__inclusion(model); /* no K: nothing to choose, nothing too stiff */
+        return;
+    }
     dry_lang__stability(model);
     if (clean(model)) dry_lang__resonance(model);
 }
@@ -128,7 +133,9 @@ static dry_model *begin(const char *file, const char *text, size_t length,
     elab->report = &model->report;
     elab->options = options ? options : &no_options;
     elab->run = no_run;
-    elab->dag = dry_dag_new(arena, MOST_NODES);
+    elab->most_nodes =
+        elab->options->most_nodes > 0 ? elab->options->most_nodes : DRY_MODEL_MOST_NODES;
+    elab->dag = dry_dag_new(arena, elab->most_nodes);
     if (elab->dag && model->text && model->file) return model;
     dry_model_free(model);
     return NULL;
@@ -143,6 +150,7 @@ dry_model *dry_model_compile(const char *file, const char *text, size_t length,
     front(model);
     if (clean(model)) back(model);
     say_exhausted(model);
+    dry_lang__sort(&model->report);
     model->ok = clean(model) && model->image;
     model->elab.options = &no_options; /* the caller's end with the call */
     return model;
@@ -169,6 +177,7 @@ void dry_model_free(dry_model *model) {
     free(elab->ref_at);
     dry_dims_free(&elab->dims);
     dry_image_free(model->image);
+    dry_image_free(model->inclusion_image);
     dry_dag_free(elab->dag);
     for (int i = 0; i < DRY_N_SECTIONS; i++) free(model->roots[i]);
     free(model->latched);
@@ -176,7 +185,8 @@ void dry_model_free(dry_model *model) {
     dry_arena_free(model->arena);
 }
 
-/* ---- messages ---------------------------------------------------------------------------------- */
+/* ---- messages ----------------------------------------------------------------------------------
+ */
 
 bool dry_model_ok(const dry_model *model) { return model->ok; }
 int dry_model_messages(const dry_model *model) { return model->report.n_said; }
@@ -187,8 +197,12 @@ dry_message dry_model_message(const dry_model *model, int index) {
     return (dry_message){severity == DRY_SAY_ERROR     ? DRY_ERROR
                          : severity == DRY_SAY_WARNING ? DRY_WARNING
                                                        : DRY_NOTE,
-                         dry_lang__word(said->id), said->at.line, said->at.column, said->at.length,
-                         said->text, said->way_out};
+                         dry_lang__word(said->id),
+                         said->at.line,
+                         said->at.column,
+                         said->at.length,
+                         said->text,
+                         said->way_out};
 }
 
 /* The source line, with tabs as blanks so that the caret stands right. */
@@ -219,7 +233,8 @@ void dry_model_print_message(const dry_model *model, int index, FILE *stream, bo
     if (m.way_out[0]) fprintf(stream, "      = %s\n", m.way_out);
 }
 
-/* ---- what was compiled ---------------------------------------------------------------------------- */
+/* ---- what was compiled
+ * ---------------------------------------------------------------------------- */
 
 const char *dry_model_name(const dry_model *model) {
     return model->elab.name ? model->elab.name : "model";
@@ -227,7 +242,19 @@ const char *dry_model_name(const dry_model *model) {
 const char *dry_model_title(const dry_model *model) {
     return model->elab.title ? model->elab.title : dry_model_name(model);
 }
+const char *dry_model_text(const dry_model *model, size_t *length) {
+    if (length) *length = model->length;
+    return model->text;
+}
 const dry_system *dry_model_system(const dry_model *model) { return &model->system; }
+int dry_model_own_states(const dry_model *model) {
+    int n = 0;
+    while (n < model->elab.n_states && model->elab.state[n].symbol >= 0) n++;
+    return n;
+}
+const dry_inclusion *dry_model_inclusion(const dry_model *model) {
+    return model->inclusion_image ? &model->inclusion : NULL;
+}
 dry_run_options dry_model_run(const dry_model *model) { return model->elab.run; }
 bool dry_model_output_shown(const dry_model *model, int output) {
     return !model->elab.output[output].hidden;
@@ -239,13 +266,15 @@ double dry_model_fastest_mode(const dry_model *model) { return model->fastest; }
 double dry_model_largest_step(const dry_model *model) { return model->largest_step; }
 int dry_model_sets(const dry_model *model) { return model->elab.n_forces; }
 int dry_model_panels(const dry_model *model) { return model->elab.n_plots; }
-dry_model_panel dry_model_panel_at(const dry_model *model, int index) { return model->panel[index]; }
+dry_model_panel dry_model_panel_at(const dry_model *model, int index) {
+    return model->panel[index];
+}
 int dry_model_measures(const dry_model *model) { return model->elab.n_measures; }
 int dry_model_expects(const dry_model *model) { return model->elab.n_expects; }
 
 static double law_parameter(const dry_elab *elab, const dry_force *force, const char *name) {
     int i = dry_law_par_find(force->law, name);
-    if (i < 0) return (double)NAN;
+    if (i < 0 || force->kind == DRY_FORCE_ELEMENT) return (double)NAN; /* its letters are its own */
     dry_node node = force->par[dry_law_par_offset(force->law, i, force->elements)];
     if (dry_dag_depends(elab->dag, node) & ~(unsigned)DRY_ON_PAR) return (double)NAN;
     return dry_dag_value(elab->dag, node, elab->par_value, 0.0, NULL, NULL, 0);
@@ -262,8 +291,13 @@ dry_set dry_model_set(const dry_model *model, int index) {
     };
     static const char *const kinds[] = {"sgn", "dio", ""};
     const dry_force *force = &model->elab.force[index];
-    return (dry_set){force->name, kinds[force->kind], force->law->name, force->dim,
+    return (dry_set){force->name,
+                     kinds[force->kind],
+                     force->law->name,
+                     force->dim,
                      law_parameter(&model->elab, force, "K"),
                      law_parameter(&model->elab, force, "beta"),
-                     law_parameter(&model->elab, force, "alpha"), force->mass, how[force->choice]};
+                     law_parameter(&model->elab, force, "alpha"),
+                     force->mass,
+                     how[force->choice]};
 }

@@ -5,6 +5,8 @@
 #include "elab.h"
 #include "wellposed.h"
 
+#include <drystone/rigid.h>
+
 /* The pieces of code of a model's image. */
 enum {
     DRY_SECTION_RATE,
@@ -33,15 +35,24 @@ struct dry_model {
     dry_quantity *states, *outputs, *params;
     bool *positions;
     double *breaks;
-    int *latched; /* forces with discrete states */
+    dry_node *break_nodes; /* what the breaks are computed from */
+    int *latched;          /* forces with discrete states */
     int n_latched, latch_room;
     double fastest, largest_step;
     dry_model_panel *panel;
     const char **measure_unit;
+
+    dry_inclusion inclusion; /* with method = rigid or split */
+    dry_image *inclusion_image;
+    int inclusion_roots;
+    size_t inclusion_work; /* where its scratch begins in the work of the system */
 };
 
 /* system.c: the image, the functions of the system, its kinks and break times. */
 bool dry_lang__build(dry_model *model);
+/* inclusion.c: the model with its sets kept, for the rigid solvers. */
+void dry_lang__inclusion(dry_model *model);
+void dry_lang__prepare_inclusion(const dry_env *env);
 /* check 6: the step against the eigenvalues of the all-stuck, all-closed Jacobian. */
 void dry_lang__stability(dry_model *model);
 /* check 8: periodic forcing that a stuck element amplifies. */

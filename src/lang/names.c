@@ -73,8 +73,9 @@ static const dry_symbol_kind kind_of[] = {
 };
 
 static bool defines(const dry_stmt *stmt) {
-    return stmt->kind == DRY_ST_PARAM || stmt->kind == DRY_ST_STATE || stmt->kind == DRY_ST_DEFINE ||
-           stmt->kind == DRY_ST_SET || stmt->kind == DRY_ST_FUNCTION || stmt->kind == DRY_ST_MEASURE;
+    return stmt->kind == DRY_ST_PARAM || stmt->kind == DRY_ST_STATE ||
+           stmt->kind == DRY_ST_DEFINE || stmt->kind == DRY_ST_SET ||
+           stmt->kind == DRY_ST_FUNCTION || stmt->kind == DRY_ST_MEASURE;
 }
 
 /* A define whose right side is a law of the catalogue is an element, which is kept as a force. */
@@ -104,7 +105,8 @@ static void define(dry_elab *elab, const dry_stmt *stmt) {
         if (!both_indexed)
             DRY_SAY(elab->report, stmt->at, DEFINED_TWICE, stmt->name,
                     dry_lang__text(elab->report, "%d", symbol->at.line));
-        else add_statement(symbol, stmt);
+        else
+            add_statement(symbol, stmt);
         return;
     }
     dry_symbol *symbol = DRY_GROW(elab, symbol);
@@ -120,16 +122,10 @@ static void define(dry_elab *elab, const dry_stmt *stmt) {
     add_statement(symbol, stmt);
 }
 
-static void check_loop(dry_elab *elab, const dry_stmt *stmt) {
-    bool takes = stmt->kind == DRY_ST_DEFINE || stmt->kind == DRY_ST_SET ||
-                 stmt->kind == DRY_ST_EQUATION || stmt->kind == DRY_ST_INIT;
-    if (takes && stmt->loop && !stmt->index)
-        DRY_SAY(elab->report, stmt->at, LOOP_WITHOUT_INDEX, stmt->name, stmt->loop);
-}
-
 void dry_lang__collect(dry_elab *elab) {
     int n = elab->tree.n;
-    for (elab->hash_size = 64; elab->hash_size < 4 * n; elab->hash_size *= 2) {}
+    for (elab->hash_size = 64; elab->hash_size < 4 * n; elab->hash_size *= 2) {
+    }
     elab->hash = malloc(sizeof *elab->hash * (size_t)elab->hash_size);
     if (!elab->hash) {
         DRY_SAY(elab->report, (dry_place){0}, TOO_LARGE, "");
@@ -138,8 +134,8 @@ void dry_lang__collect(dry_elab *elab) {
     for (int i = 0; i < elab->hash_size; i++) elab->hash[i] = -1;
     for (int i = 0; i < n; i++) {
         const dry_stmt *stmt = &elab->tree.stmt[i];
-        check_loop(elab, stmt);
-        if (defines(stmt)) define(elab, stmt);
+        if (defines(stmt))
+            define(elab, stmt);
         else if (stmt->kind == DRY_ST_MODEL && i > 0)
             DRY_SAY(elab->report, stmt->at, MODEL_FIRST, "");
     }

@@ -4,7 +4,13 @@
 
 #include <string.h>
 
-enum { DEEPEST_NESTING = 100, DEEPEST_TREE = 500, MOST_ITEMS = 100000, MOST_KEYS = 200, MOST_LOST = 200 };
+enum {
+    DEEPEST_NESTING = 100,
+    DEEPEST_TREE = 500,
+    MOST_ITEMS = 100000,
+    MOST_KEYS = 200,
+    MOST_LOST = 200
+};
 
 typedef struct parser {
     const dry_token *token;
@@ -55,7 +61,8 @@ static bool runs_on(const parser *ps) {
 }
 
 static void fail_expected(parser *ps, const char *what) {
-    if (!ps->failed && !runs_on(ps)) DRY_SAY(ps->report, ps->token->at, EXPECTED, what, describe(ps));
+    if (!ps->failed && !runs_on(ps))
+        DRY_SAY(ps->report, ps->token->at, EXPECTED, what, describe(ps));
     ps->failed = true;
 }
 
@@ -88,9 +95,8 @@ typedef struct list {
 static void *push(parser *ps, list *items, size_t size) {
     if (items->n == items->room) {
         int room = items->room ? 2 * items->room : 4;
-        char *more = items->n < MOST_ITEMS
-                         ? dry_arena_take(ps->report->arena, size * (size_t)room)
-                         : NULL;
+        char *more =
+            items->n < MOST_ITEMS ? dry_arena_take(ps->report->arena, size * (size_t)room) : NULL;
         if (!more) {
             if (!ps->failed) DRY_SAY(ps->report, ps->token->at, TOO_LARGE, "");
             ps->failed = ps->exhausted = true;
@@ -203,7 +209,8 @@ static const dry_expr *sum_of(parser *ps, dry_place at, const dry_expr *body) {
 }
 
 /* call = NAME "(" [ argument { "," argument } ] ")"
- * argument = NAME "=" expression | expression [ "from" expression "to" expression ] | expression loop */
+ * argument = NAME "=" expression | expression [ "from" expression "to" expression ] | expression
+ * loop */
 static const dry_expr *call(parser *ps, dry_place at, const char *name) {
     list args = {0}, keys = {0};
     const dry_expr *from = NULL, *to = NULL;
@@ -321,11 +328,23 @@ static const dry_expr *postfix(parser *ps) {
     return expr;
 }
 
+/* Counts the nesting; false, and reported, where it is too deep for the stack. */
+static bool enter(parser *ps) {
+    if (++ps->nesting <= DEEPEST_NESTING) return true;
+    if (!ps->failed) DRY_SAY(ps->report, ps->token->at, TOO_DEEP, "");
+    ps->failed = true;
+    return false;
+}
+
 /* power = postfix [ "^" unary ] */
 static const dry_expr *power(parser *ps) {
     const dry_expr *base = postfix(ps);
     dry_place at = ps->token->at;
-    return accept(ps, "^") ? binary_of(ps, at, "^", base, unary(ps)) : base;
+    if (!accept(ps, "^")) return base;
+    if (!enter(ps)) return &broken;
+    const dry_expr *exponent = unary(ps);
+    ps->nesting--;
+    return binary_of(ps, at, "^", base, exponent);
 }
 
 /* unary = ( "-" | "+" ) unary | power */
@@ -334,11 +353,7 @@ static const dry_expr *unary(parser *ps) {
     dry_place at = ps->token->at;
     bool minus = is(ps, "-"), plus = is(ps, "+"), both = is(ps, "+-") && !ps->in_expect;
     if (!minus && !plus && !both) return power(ps);
-    if (++ps->nesting > DEEPEST_NESTING) {
-        DRY_SAY(ps->report, at, TOO_DEEP, "");
-        ps->failed = true;
-        return &broken;
-    }
+    if (!enter(ps)) return &broken;
     advance(ps);
     const dry_expr *inner = unary(ps);
     ps->nesting--;
@@ -363,10 +378,14 @@ static const dry_expr *total(parser *ps) {
     for (;;) {
         dry_place at = ps->token->at;
         if (ps->failed) return a;
-        if (accept(ps, "+")) a = binary_of(ps, at, "+", a, product(ps));
-        else if (accept(ps, "-")) a = binary_of(ps, at, "-", a, product(ps));
-        else if (!ps->in_expect && accept(ps, "+-")) a = binary_of(ps, at, "-", a, product(ps));
-        else return a;
+        if (accept(ps, "+"))
+            a = binary_of(ps, at, "+", a, product(ps));
+        else if (accept(ps, "-"))
+            a = binary_of(ps, at, "-", a, product(ps));
+        else if (!ps->in_expect && accept(ps, "+-"))
+            a = binary_of(ps, at, "-", a, product(ps));
+        else
+            return a;
     }
 }
 
@@ -402,11 +421,7 @@ static const dry_expr *conjunction(parser *ps) {
 /* expression = conjunction { "or" conjunction } */
 static const dry_expr *expression(parser *ps) {
     if (ps->failed) return &broken;
-    if (++ps->nesting > DEEPEST_NESTING) {
-        DRY_SAY(ps->report, ps->token->at, TOO_DEEP, "");
-        ps->failed = true;
-        return &broken;
-    }
+    if (!enter(ps)) return &broken;
     const dry_expr *a = conjunction(ps);
     for (dry_place at = ps->token->at; !ps->failed && accept(ps, "or"); at = ps->token->at)
         a = binary_of(ps, at, "or", a, conjunction(ps));
@@ -467,7 +482,11 @@ static void state(parser *ps, statements *all) {
 }
 
 static void trailing_loop(parser *ps, dry_stmt *stmt) {
-    if (accept(ps, "for")) stmt->loop = loop_range(ps, &stmt->first, &stmt->last);
+    if (!accept(ps, "for")) return;
+    stmt->loop = loop_range(ps, &stmt->first, &stmt->last);
+    if (stmt->index || ps->failed) return;
+    DRY_SAY(ps->report, stmt->at, LOOP_WITHOUT_INDEX, stmt->name, stmt->loop);
+    ps->failed = true;
 }
 
 /* init = "init" NAME [ "[" expression "]" ] "=" expression [ loop ] */
@@ -593,7 +612,8 @@ static bool is_prime(const dry_expr *expr) {
  * define = name "=" expression [ loop ] */
 static void equation_or_define(parser *ps, statements *all, const dry_expr *left) {
     dry_stmt stmt = {.kind = DRY_ST_DEFINE};
-    bool product_left = left->kind == DRY_EX_BINARY && left->text[0] == '*' && is_prime(left->arg[1]);
+    bool product_left =
+        left->kind == DRY_EX_BINARY && left->text[0] == '*' && is_prime(left->arg[1]);
     if (product_left || is_prime(left)) {
         stmt.kind = DRY_ST_EQUATION;
         stmt.factor = product_left ? left->arg[0] : NULL;
@@ -619,8 +639,9 @@ typedef struct rule {
 } rule;
 
 static const rule rules[] = {
-    {"model", model}, {"param", param}, {"state", state},     {"init", init},     {"function", function},
-    {"run", run},     {"plot", plot},   {"measure", measure}, {"expect", expect},
+    {"model", model}, {"param", param},       {"state", state},
+    {"init", init},   {"function", function}, {"run", run},
+    {"plot", plot},   {"measure", measure},   {"expect", expect},
 };
 
 /* statement = model | param | ... | set | equation | define */
@@ -632,9 +653,12 @@ static void statement(parser *ps, statements *all) {
             return;
         }
     const dry_expr *left = expression(ps);
-    if (accept(ps, "in")) set(ps, all, left);
-    else if (accept(ps, "=")) equation_or_define(ps, all, left);
-    else if (!ps->failed) fail_expected(ps, "`=` or `in`");
+    if (accept(ps, "in"))
+        set(ps, all, left);
+    else if (accept(ps, "="))
+        equation_or_define(ps, all, left);
+    else if (!ps->failed)
+        fail_expected(ps, "`=` or `in`");
 }
 
 /* What a failed statement says about its names is not known: they are not reported as undefined. */
@@ -664,5 +688,6 @@ dry_tree dry_lang__parse(dry_tokens tokens, const char *text, dry_report *report
         statement(&ps, &all);
         end_of_statement(&ps, from);
     }
-    return (dry_tree){(const dry_stmt *)(void *)all.items.item, all.items.n, ps.lost, ps.n_lost, ps.exhausted};
+    return (dry_tree){(const dry_stmt *)(void *)all.items.item, all.items.n, ps.lost, ps.n_lost,
+                      ps.exhausted};
 }

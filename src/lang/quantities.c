@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { MOST_ELEMENTS = 1000000 };
+static const double work_per_element = 0.25; /* of an indexed name, for its size alone */
 
 /* ---- loops -------------------------------------------------------------------------- */
 
@@ -18,7 +19,8 @@ void dry_lang__loop(dry_elab *elab, const dry_stmt *stmt, dry_loop_fn *body, voi
     int first, last;
     if (!dry_lang__integer(elab, stmt->first, "the first index", -MOST_ELEMENTS, MOST_ELEMENTS,
                            &first) ||
-        !dry_lang__integer(elab, stmt->last, "the last index", -MOST_ELEMENTS, MOST_ELEMENTS, &last))
+        !dry_lang__integer(elab, stmt->last, "the last index", -MOST_ELEMENTS, MOST_ELEMENTS,
+                           &last))
         return;
     int errors = elab->report->n_errors;
     for (int i = first; i <= last && elab->report->n_errors == errors; i++) {
@@ -91,8 +93,10 @@ static void define_param(dry_elab *elab, dry_symbol *symbol) {
         if (!param) return;
         param->meaning = setting ? -1 : dry_value_at(&v, k);
         dry_node leaf = dry_dag_leaf(elab->dag, DRY_OP_PAR, elab->n_params - 1);
-        if (v.rank) v.many[k] = leaf;
-        else v.one = leaf;
+        if (v.rank)
+            v.many[k] = leaf;
+        else
+            v.one = leaf;
     }
     symbol->value = v;
     symbol->progress = DRY_DONE;
@@ -130,16 +134,21 @@ void dry_lang__params(dry_elab *elab) {
 static void define_state(dry_elab *elab, dry_symbol *symbol) {
     const dry_stmt *stmt = symbol->stmt;
     int n = 1;
-    if (stmt->size && !dry_lang__integer(elab, stmt->size, "the size of a state", 1, MOST_ELEMENTS, &n))
+    if (stmt->size &&
+        !dry_lang__integer(elab, stmt->size, "the size of a state", 1, MOST_ELEMENTS, &n))
         n = 1;
+    if (n > elab->most_nodes - elab->n_states) {
+        dry_lang__spend(elab, stmt->at, (double)INFINITY);
+        n = 1;
+    }
     dry_value start = dry_lang__expr(elab, stmt->value);
     bool fits = !start.rank || (start.rank == 1 && (!stmt->size || start.rows == n));
     if (!start.bad && !fits)
         DRY_SAY(elab->report, stmt->at, START_SHAPE, stmt->name, dry_lang__shape(elab, &start));
     if (!stmt->size && start.rank == 1) n = start.rows; /* state x = [1, 2, 3] */
     bool vector = stmt->size || start.rank == 1;
-    dry_value v = vector ? dry_lang__array(elab, 1, n, 1, start.dim)
-                         : dry_lang__scalar(elab, 0, start.dim);
+    dry_value v =
+        vector ? dry_lang__array(elab, 1, n, 1, start.dim) : dry_lang__scalar(elab, 0, start.dim);
     symbol->first = elab->n_states;
     for (int k = 0; !v.bad && k < n; k++) {
         dry_state_info *state = DRY_GROW(elab, state);
@@ -151,8 +160,10 @@ static void define_state(dry_elab *elab, dry_symbol *symbol) {
                                   .at = stmt->at,
                                   .symbol = (int)(symbol - elab->symbol)};
         dry_node leaf = dry_dag_leaf(elab->dag, DRY_OP_STATE, elab->n_states - 1);
-        if (v.rank) v.many[k] = leaf;
-        else v.one = leaf;
+        if (v.rank)
+            v.many[k] = leaf;
+        else
+            v.one = leaf;
     }
     symbol->value = v;
     symbol->progress = DRY_DONE;
@@ -161,8 +172,10 @@ static void define_state(dry_elab *elab, dry_symbol *symbol) {
 static dry_symbol *state_symbol(dry_elab *elab, const dry_stmt *stmt) {
     dry_symbol *symbol = dry_lang__find(elab, stmt->name);
     if (symbol && symbol->kind == DRY_SYM_STATE) return symbol;
-    if (!symbol) dry_lang__unknown(elab, stmt->at, stmt->name);
-    else DRY_SAY(elab->report, stmt->at, NOT_A_STATE, stmt->name);
+    if (!symbol)
+        dry_lang__unknown(elab, stmt->at, stmt->name);
+    else
+        DRY_SAY(elab->report, stmt->at, NOT_A_STATE, stmt->name);
     return NULL;
 }
 
@@ -204,12 +217,18 @@ static void widen(dry_elab *elab, const dry_stmt *stmt, void *user) {
 }
 
 void dry_lang__sizes(dry_elab *elab) {
+    elab->only_params = true; /* other quantities have no size yet */
+    elab->only_what = "an index";
     for (int i = 0; i < elab->n_symbols; i++) {
         dry_symbol *symbol = &elab->symbol[i];
         if (symbol->indexed) {
+            int errors = elab->report->n_errors;
             symbol->n_elements = 0;
             for (int k = 0; k < symbol->n_stmts; k++)
                 dry_lang__loop(elab, symbol->more[k], widen, symbol);
+            dry_lang__spend(elab, symbol->at, work_per_element * symbol->n_elements);
+            symbol->value.bad = elab->report->n_errors > errors;
+            if (symbol->value.bad) symbol->progress = DRY_DONE;
         }
         symbol->force = dry_arena_take(elab->arena, sizeof(int) * (size_t)(symbol->n_elements + 1));
         if (!symbol->indexed || !symbol->force) continue;
@@ -217,6 +236,7 @@ void dry_lang__sizes(dry_elab *elab) {
         symbol->value.dim = dry_dim_unknown(&elab->dims);
         if (!symbol->element_done) symbol->n_elements = 0;
     }
+    elab->only_params = false;
 }
 
 static const char *element_name(dry_elab *elab, const dry_symbol *symbol, int k) {
@@ -226,7 +246,8 @@ static const char *element_name(dry_elab *elab, const dry_symbol *symbol, int k)
 
 /* The right side of one definition. */
 static dry_value define_one(dry_elab *elab, const dry_symbol *symbol, const dry_stmt *stmt, int k) {
-    if (stmt->kind == DRY_ST_SET) return dry_lang__set_force(elab, stmt, element_name(elab, symbol, k));
+    if (stmt->kind == DRY_ST_SET)
+        return dry_lang__set_force(elab, stmt, element_name(elab, symbol, k));
     if (symbol->kind == DRY_SYM_FORCE)
         return dry_lang__element_law(elab, stmt, element_name(elab, symbol, k),
                                      dry_law_find(stmt->value->text));
@@ -234,7 +255,8 @@ static dry_value define_one(dry_elab *elab, const dry_symbol *symbol, const dry_
 }
 
 /* Stores element k; the first one decides the shape of all. */
-static void store_element(dry_elab *elab, dry_symbol *symbol, int k, const dry_value *v, dry_place at) {
+static void store_element(dry_elab *elab, dry_symbol *symbol, int k, const dry_value *v,
+                          dry_place at) {
     if (!symbol->value.many) {
         dry_dim dim = symbol->value.dim;
         int cols = v->rank ? v->rows : 1;
@@ -262,8 +284,10 @@ static void define_element(dry_elab *elab, const dry_stmt *stmt, void *user) {
         return;
     }
     dry_value v = define_one(elab, symbol, stmt, k);
-    if (v.bad) symbol->value.bad = true;
-    else store_element(elab, symbol, k, &v, stmt->at);
+    if (v.bad)
+        symbol->value.bad = true;
+    else
+        store_element(elab, symbol, k, &v, stmt->at);
     if (symbol->kind == DRY_SYM_FORCE) symbol->force[k] = elab->n_forces - 1;
 }
 
@@ -283,8 +307,10 @@ static void elaborate(dry_elab *elab, dry_symbol *symbol) {
         int errors = elab->report->n_errors;
         for (int i = 0; i < symbol->n_stmts; i++)
             dry_lang__loop(elab, symbol->more[i], define_element, symbol);
-        if (elab->report->n_errors == errors) check_complete(elab, symbol);
-        else symbol->value.bad = true;
+        if (elab->report->n_errors == errors)
+            check_complete(elab, symbol);
+        else
+            symbol->value.bad = true;
     } else {
         symbol->value = define_one(elab, symbol, symbol->stmt, 0);
         if (symbol->kind == DRY_SYM_FORCE) symbol->force[0] = elab->n_forces - 1;
@@ -294,8 +320,10 @@ static void elaborate(dry_elab *elab, dry_symbol *symbol) {
 }
 
 static dry_value refuse(dry_elab *elab, const dry_symbol *symbol, dry_place at) {
-    if (symbol->kind == DRY_SYM_FUNCTION) DRY_SAY(elab->report, at, FUNCTION_NAME, symbol->name);
-    else DRY_SAY(elab->report, at, MEASURE_NAME, symbol->name);
+    if (symbol->kind == DRY_SYM_FUNCTION)
+        DRY_SAY(elab->report, at, FUNCTION_NAME, symbol->name);
+    else
+        DRY_SAY(elab->report, at, MEASURE_NAME, symbol->name);
     return dry_lang__bad(elab);
 }
 
@@ -348,13 +376,15 @@ dry_value dry_lang__element(dry_elab *elab, dry_symbol *symbol, int k, dry_place
     }
     if (!symbol->element_done[k]) return reference(elab, symbol, k, at);
     int cols = symbol->value.cols;
-    if (symbol->value.rank == 1) return dry_lang__scalar(elab, symbol->value.many[k], symbol->value.dim);
+    if (symbol->value.rank == 1)
+        return dry_lang__scalar(elab, symbol->value.many[k], symbol->value.dim);
     dry_value row = dry_lang__array(elab, 1, cols, 1, symbol->value.dim);
     for (int i = 0; !row.bad && i < cols; i++) row.many[i] = symbol->value.many[k * cols + i];
     return row;
 }
 
-/* ---- equations -------------------------------------------------------------------------------- */
+/* ---- equations --------------------------------------------------------------------------------
+ */
 
 /* factor * x' = right: the rate x' */
 static dry_value rate_of(dry_elab *elab, const dry_stmt *stmt, dry_value right) {
@@ -362,11 +392,12 @@ static dry_value rate_of(dry_elab *elab, const dry_stmt *stmt, dry_value right) 
     dry_value factor = dry_lang__expr(elab, stmt->factor);
     if (factor.bad) return factor;
     if (!factor.rank) return dry_lang__binary(elab, stmt->at, "/", right, factor);
-    if (factor.rank == 2 && factor.rows == factor.cols && right.rank == 1 && right.rows == factor.rows) {
+    if (factor.rank == 2 && factor.rows == factor.cols && right.rank == 1 &&
+        right.rows == factor.rows) {
         int n = factor.rows;
         dry_node *args = dry_arena_take(elab->arena, sizeof *args * (size_t)(n * n + n));
-        dry_value v = dry_lang__array(elab, 1, n, 1,
-                                      dry_dim_combine(&elab->dims, right.dim, 1.0, factor.dim, -1.0));
+        dry_value v = dry_lang__array(
+            elab, 1, n, 1, dry_dim_combine(&elab->dims, right.dim, 1.0, factor.dim, -1.0));
         if (!args || v.bad) return dry_lang__bad(elab);
         memcpy(args, factor.many, sizeof *args * (size_t)(n * n));
         memcpy(args + n * n, right.many, sizeof *args * (size_t)n);
@@ -406,7 +437,8 @@ static void equation_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
         rate = dry_lang__bad(elab);
     }
     if (!rate.bad) {
-        dry_dim wanted = dry_dim_combine(&elab->dims, symbol->value.dim, 1.0, dry_dim_seconds(-1.0), 1.0);
+        dry_dim wanted =
+            dry_dim_combine(&elab->dims, symbol->value.dim, 1.0, dry_dim_seconds(-1.0), 1.0);
         dry_lang__same_dim(elab, stmt->at, "equation", wanted, rate.dim);
     }
     for (int i = 0; i < n; i++)
@@ -422,7 +454,7 @@ static void equation(dry_elab *elab, const dry_stmt *stmt) {
 
 static void no_equation(dry_elab *elab, dry_state_info *state) {
     const dry_symbol *symbol = &elab->symbol[state->symbol];
-    if (!symbol->faulty && !dry_lang__lost(elab, symbol->name))
+    if (!elab->exhausted && !symbol->faulty && !dry_lang__lost(elab, symbol->name))
         DRY_SAY(elab->report, state->at, NO_EQUATION, state->name);
     state->rate = 0;
 }
@@ -436,5 +468,6 @@ void dry_lang__equations(dry_elab *elab) {
     for (int i = 0; i < elab->tree.n; i++)
         if (elab->tree.stmt[i].kind == DRY_ST_EQUATION) equation(elab, &elab->tree.stmt[i]);
     for (int i = 0; i < elab->n_states; i++)
-        if (elab->state[i].rate < 0 && elab->state[i].symbol >= 0) no_equation(elab, &elab->state[i]);
+        if (elab->state[i].rate < 0 && elab->state[i].symbol >= 0)
+            no_equation(elab, &elab->state[i]);
 }

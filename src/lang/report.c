@@ -87,6 +87,20 @@ void dry_lang__say(dry_report *report, dry_place at, dry_msg id, const char *con
     report->fresh = true;
 }
 
+static bool comes_later(dry_place a, dry_place b) {
+    return a.line > b.line || (a.line == b.line && a.column > b.column);
+}
+
+void dry_lang__sort(dry_report *report) {
+    for (int i = 1; i < report->n_said; i++) {
+        const dry_said moved = report->said[i];
+        int k = i;
+        for (; k > 0 && comes_later(report->said[k - 1].at, moved.at); k--)
+            report->said[k] = report->said[k - 1];
+        report->said[k] = moved;
+    }
+}
+
 void dry_lang__way_out(dry_report *report, const char *format, ...) {
     if (!report->fresh) return;
     char text[600];

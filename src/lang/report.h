@@ -36,10 +36,13 @@ typedef struct dry_report {
 enum { DRY_MOST_MESSAGES = 64 };
 
 /* Adds the message with {1}, {2}, ... replaced by the arguments; at most DRY_MOST_MESSAGES. */
-void dry_lang__say(dry_report *report, dry_place at, dry_msg id, const char *const *args, int n_args);
+void dry_lang__say(dry_report *report, dry_place at, dry_msg id, const char *const *args,
+                   int n_args);
 #define DRY_SAY(report, at, id, ...)                                                               \
     dry_lang__say(report, at, DRY_MSG_##id, (const char *const[]){"", __VA_ARGS__},                \
                   (int)(sizeof(const char *const[]){"", __VA_ARGS__} / sizeof(char *)))
+/* Puts the messages in the order of the text, those without a place first. */
+void dry_lang__sort(dry_report *report);
 /* Replaces the way out of the last message, where that was added. */
 void dry_lang__way_out(dry_report *report, const char *format, ...) DRY_PRINTF(2, 3);
 

@@ -1,4 +1,5 @@
-/* show: the stages of a compilation, and the derived equations as one would write them in a paper. */
+/* show: the stages of a compilation, and the derived equations as one would write them in a paper.
+ */
 #include "model.h"
 
 #include <math.h>
@@ -49,7 +50,8 @@ static void print_lowered(const dry_model *model, FILE *stream) {
 }
 
 static void print_checked(const dry_model *model, FILE *stream) {
-    static const char *const kinds[] = {"param", "state", "quantity", "force", "function", "measure"};
+    static const char *const kinds[] = {"param", "state",    "quantity",
+                                        "force", "function", "measure"};
     dry_elab *elab = (dry_elab *)&model->elab; /* resolving dimensions only looks */
     char unit[DRY_DIM_TEXT];
     for (int i = 0; i < elab->n_symbols; i++) {
@@ -69,22 +71,32 @@ static void print_code(const dry_model *model, bool all, FILE *stream) {
     if (!par || !state) return;
     for (int i = 0; i < elab->n_params; i++) par[i] = elab->param[i].name;
     for (int i = 0; i < elab->n_states; i++) state[i] = elab->state[i].name;
-    for (int s = -1; s < (all ? DRY_N_SECTIONS : 1); s++) dry_image_print(model->image, s, par, state, stream);
+    for (int s = -1; s < (all ? DRY_N_SECTIONS : 1); s++)
+        dry_image_print(model->image, s, par, state, stream);
 }
 
 dry_status dry_model_print_stage(const dry_model *model, const char *stage, FILE *stream) {
-    if (!strcmp(stage, "tokens")) dry_lang__print_tokens(model->tokens, stream);
-    else if (!strcmp(stage, "tree")) dry_lang__print_tree(model->elab.tree, stream);
-    else if (!strcmp(stage, "checked")) print_checked(model, stream);
-    else if (!model->image) return DRY_BAD_MODEL;
-    else if (!strcmp(stage, "lowered")) print_lowered(model, stream);
-    else if (!strcmp(stage, "ordered")) print_code(model, false, stream);
-    else if (!strcmp(stage, "code")) print_code(model, true, stream);
-    else return DRY_BAD_ARGUMENT;
+    if (!strcmp(stage, "tokens"))
+        dry_lang__print_tokens(model->tokens, stream);
+    else if (!strcmp(stage, "tree"))
+        dry_lang__print_tree(model->elab.tree, stream);
+    else if (!strcmp(stage, "checked"))
+        print_checked(model, stream);
+    else if (!model->image)
+        return DRY_BAD_MODEL;
+    else if (!strcmp(stage, "lowered"))
+        print_lowered(model, stream);
+    else if (!strcmp(stage, "ordered"))
+        print_code(model, false, stream);
+    else if (!strcmp(stage, "code"))
+        print_code(model, true, stream);
+    else
+        return DRY_BAD_ARGUMENT;
     return DRY_OK;
 }
 
-/* ---- the derived equations, as text --------------------------------------------------------------- */
+/* ---- the derived equations, as text
+ * --------------------------------------------------------------- */
 
 static void print_source(const dry_stmt *stmt, FILE *stream) {
     if (stmt->factor) {
@@ -110,7 +122,8 @@ static void print_loop(const dry_stmt *stmt, FILE *stream) {
 }
 
 const dry_expr *dry_lang__set_of(const dry_expr *expr) {
-    if (expr->kind == DRY_EX_CALL && (!strcmp(expr->text, "sgn") || !strcmp(expr->text, "dio"))) return expr;
+    if (expr->kind == DRY_EX_CALL && (!strcmp(expr->text, "sgn") || !strcmp(expr->text, "dio")))
+        return expr;
     for (int i = 0; i < expr->n_args; i++) {
         const dry_expr *found = dry_lang__set_of(expr->arg[i]);
         if (found) return found;
@@ -121,7 +134,8 @@ const dry_expr *dry_lang__set_of(const dry_expr *expr) {
 const dry_expr *dry_lang__level_of(const dry_expr *expr) {
     while (expr->kind == DRY_EX_UNARY) expr = expr->arg[0];
     if (expr->kind == DRY_EX_CALL) return NULL;
-    bool last = expr->kind == DRY_EX_BINARY && expr->text[0] == '*' && expr->arg[1] == dry_lang__set_of(expr);
+    bool last = expr->kind == DRY_EX_BINARY && expr->text[0] == '*' &&
+                expr->arg[1] == dry_lang__set_of(expr);
     if (!last) return expr; /* an unusual order: shown as it is */
     expr = expr->arg[0];
     while (expr->kind == DRY_EX_UNARY) expr = expr->arg[0];
@@ -156,8 +170,10 @@ static void print_sgn(const dry_stmt *stmt, const dry_force *force, FILE *stream
     const dry_expr *set = dry_lang__set_of(stmt->value), *level = dry_lang__level_of(stmt->value);
     fputs("  ", stream);
     print_left(stmt, force->sign < 0.0 ? " = -sat(" : " = sat(", stream);
-    if (level) dry_lang__print_expr(level, stream);
-    else fputs("1", stream);
+    if (level)
+        dry_lang__print_expr(level, stream);
+    else
+        fputs("1", stream);
     fputs(", K (", stream);
     print_left(stmt, ".a + beta ", stream);
     print_argument(set, stream);
@@ -192,19 +208,23 @@ static void print_numbers(const dry_model *model, const dry_force *force, FILE *
     fputs(")", stream);
     if (!isnan(set.mass) && set.K > 0.0) {
         double omega = sqrt(set.K / set.mass);
-        fprintf(stream, "\n      natural frequency %.4g rad/s, damping ratio %.3g", omega, 0.5 * set.beta * omega);
+        fprintf(stream, "\n      natural frequency %.4g rad/s, damping ratio %.3g", omega,
+                0.5 * set.beta * omega);
     }
 }
 
 static void print_force(const dry_model *model, const dry_stmt *stmt, FILE *stream) {
     const dry_force *force = dry_lang__force_of(&model->elab, stmt);
     if (!force) return;
-    if (!strcmp(force->law->name, "coulomb") && force->kind == DRY_FORCE_SGN) print_sgn(stmt, force, stream);
-    else if (!strcmp(force->law->name, "contact") && force->kind == DRY_FORCE_DIO) print_dio(stmt, stream);
+    if (!strcmp(force->law->name, "coulomb") && force->kind == DRY_FORCE_SGN)
+        print_sgn(stmt, force, stream);
+    else if (!strcmp(force->law->name, "contact") && force->kind == DRY_FORCE_DIO)
+        print_dio(stmt, stream);
     else {
         fputs("  ", stream);
         print_left(stmt, "", stream);
-        fprintf(stream, ": %s (%s)\n      %s", force->law->title, force->law->source, force->law->equation);
+        fprintf(stream, ": %s (%s)\n      %s", force->law->title, force->law->source,
+                force->law->equation);
     }
     print_loop(stmt, stream);
     if (force->kind != DRY_FORCE_ELEMENT && dry_law_par_find(force->law, "beta") >= 0)
@@ -219,7 +239,8 @@ static void print_start(const dry_model *model, FILE *stream) {
     fputs("start\n", stream);
     for (int i = 0; i < model->elab.n_states && i < 40; i++)
         fprintf(stream, "  %s = %.6g %s\n", model->states[i].name, x[i], model->states[i].unit);
-    if (model->elab.n_states > 40) fprintf(stream, "  ... and %d more\n", model->elab.n_states - 40);
+    if (model->elab.n_states > 40)
+        fprintf(stream, "  ... and %d more\n", model->elab.n_states - 40);
 }
 
 static void print_params(const dry_model *model, FILE *stream) {
@@ -227,18 +248,20 @@ static void print_params(const dry_model *model, FILE *stream) {
     for (int i = 0; i < model->elab.n_params; i++) {
         const dry_param_info *p = &model->elab.param[i];
         if (p->hidden || p->name[0] == '#') continue;
-        fprintf(stream, n++ ? "  %s = %.6g %s\n" : "parameters\n  %s = %.6g %s\n", p->name, p->value,
-                model->params[i].unit);
+        fprintf(stream, n++ ? "  %s = %.6g %s\n" : "parameters\n  %s = %.6g %s\n", p->name,
+                p->value, model->params[i].unit);
     }
 }
 
 static void print_stability(const dry_model *model, FILE *stream) {
     if (isnan(model->fastest)) return;
-    fprintf(stream, "stability\n  fastest mode, all stuck and all closed: %.4g 1/s (time constant %.4g s)\n",
-            model->fastest, 1.0 / model->fastest);
+    fprintf(
+        stream,
+        "stability\n  fastest mode, all stuck and all closed: %.4g 1/s (time constant %.4g s)\n",
+        model->fastest, 1.0 / model->fastest);
     if (isfinite(model->largest_step))
-        fprintf(stream, "  largest step of %s: %.3g s\n", model->elab.run.method ? model->elab.run.method : "rk4",
-                model->largest_step);
+        fprintf(stream, "  largest step of %s: %.3g s\n",
+                model->elab.run.method ? model->elab.run.method : "rk4", model->largest_step);
 }
 
 void dry_model_print_text(const dry_model *model, FILE *stream) {
@@ -248,8 +271,10 @@ void dry_model_print_text(const dry_model *model, FILE *stream) {
     fputs("equations\n", stream);
     for (int i = 0; i < tree->n; i++) {
         const dry_stmt *stmt = &tree->stmt[i];
-        const dry_symbol *symbol = stmt->name ? dry_lang__find((dry_elab *)&model->elab, stmt->name) : NULL;
-        if (stmt->kind == DRY_ST_SET || (symbol && symbol->kind == DRY_SYM_FORCE && stmt->kind == DRY_ST_DEFINE)) {
+        const dry_symbol *symbol =
+            stmt->name ? dry_lang__find((dry_elab *)&model->elab, stmt->name) : NULL;
+        if (stmt->kind == DRY_ST_SET ||
+            (symbol && symbol->kind == DRY_SYM_FORCE && stmt->kind == DRY_ST_DEFINE)) {
             print_force(model, stmt, stream);
         } else if (stmt->kind == DRY_ST_EQUATION || stmt->kind == DRY_ST_DEFINE) {
             fputs("  ", stream);

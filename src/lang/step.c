@@ -13,7 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGEST_DENSE = 160, PRODUCTS = 60, MOST_SOFTENINGS = 40 };
+enum { LARGEST_DENSE = 160, PRODUCTS = 60 };
+/* Chosen elements are made at most this much slower where several act together. */
+static const double MOST_SOFTENING = 30.0;
 
 typedef struct linear {
     const dry_model *model;
@@ -128,7 +130,8 @@ static double slip_bound(const dry_elab *elab, const char *method, double tau) {
         int row = dry_law_par_find(force->law, "beta");
         if (force->kind == DRY_FORCE_ELEMENT || row < 0) continue;
         dry_node beta = force->par[dry_law_par_offset(force->law, row, force->elements)];
-        rate = dry_max(rate, 1.0 / (tau + dry_dag_value(elab->dag, beta, elab->par_value, 0.0, NULL, NULL, 0)));
+        rate = dry_max(rate, 1.0 / (tau + dry_dag_value(elab->dag, beta, elab->par_value, 0.0, NULL,
+                                                        NULL, 0)));
     }
     rate = -rate;
     return rate < 0.0 ? dry_largest_step(method, 1, &rate, &still) : (double)INFINITY;
@@ -138,7 +141,8 @@ static double slip_bound(const dry_elab *elab, const char *method, double tau) {
 static bool find_bound(dry_model *model) {
     const char *method = method_of(&model->elab);
     bool staged = !strcmp(method, "rk4-tau"); /* is RK4 with beta + 3/4 T */
-    double T = dry_lang__time_scale(&model->elab), *re = NULL, *im = NULL;
+    double T = model->elab.run.step, *re = NULL, *im = NULL;
+    if (isnan(T)) T = dry_lang__time_scale(&model->elab);
     linear l;
     int n = 0;
     if (open_linear(&l, model, staged ? 0.75 * T : 0.0))
@@ -170,18 +174,24 @@ static void say_unstable(dry_model *model, double step) {
 void dry_lang__stability(dry_model *model) {
     const dry_method *method = dry_method_find(method_of(&model->elab));
     if (!find_bound(model) || !method || method->adaptive || isnan(model->elab.run.step)) return;
-    double step = model->elab.run.step, softened = 1.0;
-    for (int i = 0; i < MOST_SOFTENINGS && step > model->largest_step; i++) {
-        if (!dry_lang__soften(&model->elab, 1.1)) break;
-        softened *= 1.1 * 1.1;
+    double step = model->elab.run.step, factor = 1.0;
+    while (factor < MOST_SOFTENING && step > model->largest_step &&
+           dry_lang__soften(&model->elab, 1.1)) {
+        factor *= 1.1;
         find_bound(model);
     }
-    if (softened > 1.0)
-        DRY_SAY(&model->report, (dry_place){0}, SOFTENED, dry_lang__text(&model->report, "%.3g", softened));
+    if (step > model->largest_step && factor > 1.0) { /* it is not they who are too stiff */
+        dry_lang__soften(&model->elab, 1.0 / factor);
+        find_bound(model);
+    } else if (factor > 1.0) {
+        DRY_SAY(&model->report, (dry_place){0}, SOFTENED,
+                dry_lang__text(&model->report, "%.3g", factor * factor));
+    }
     if (step > model->largest_step) say_unstable(model, step);
 }
 
-/* ---- resonance ------------------------------------------------------------------------------------- */
+/* ---- resonance
+ * ------------------------------------------------------------------------------------- */
 
 /* omega of sin or cos (omega t + phase); 0 where the argument is not of that kind */
 static double frequency(dry_elab *elab, dry_node node) {
@@ -213,8 +223,8 @@ static int find_forcings(dry_elab *elab, forcing *list) {
 
 static double law_value(const dry_elab *elab, const dry_force *force, const char *name) {
     int i = dry_law_par_find(force->law, name);
-    return dry_dag_value(elab->dag, force->par[dry_law_par_offset(force->law, i, 1)], elab->par_value,
-                         0.0, NULL, NULL, 0);
+    return dry_dag_value(elab->dag, force->par[dry_law_par_offset(force->law, i, 1)],
+                         elab->par_value, 0.0, NULL, NULL, 0);
 }
 
 /* The load on a stuck element at the end of the run: mean, and amplitude of one forcing; everything
@@ -238,14 +248,17 @@ static bool load(dry_model *model, const dry_force *force, const forcing *f, con
 }
 
 /* The stiffnesses at which the amplified load just reaches the level, above and below resonance. */
-static void safe_stiffness(double m, double beta, double omega, double allowed, double *low, double *high) {
+static void safe_stiffness(double m, double beta, double omega, double allowed, double *low,
+                           double *high) {
     double K = m * omega * omega;
     *low = 0.5 * K; /* H <= 1 for sqrt(K/m) <= omega/sqrt(2) */
     *high = K;
-    for (int i = 0; i < 200 && dry_transmissibility(*high, beta, m, omega) > allowed; i++) *high *= 1.05;
+    for (int i = 0; i < 200 && dry_transmissibility(*high, beta, m, omega) > allowed; i++)
+        *high *= 1.05;
 }
 
-static void check_resonance(dry_model *model, const dry_force *force, const forcing *f, const double *x) {
+static void check_resonance(dry_model *model, const dry_force *force, const forcing *f,
+                            const double *x) {
     dry_elab *elab = &model->elab;
     double mean, amplitude, low, high;
     double K = law_value(elab, force, "K"), beta = law_value(elab, force, "beta");
@@ -254,8 +267,9 @@ static void check_resonance(dry_model *model, const dry_force *force, const forc
     if (H < 1.02 || !load(model, force, f, x, &mean, &amplitude) || amplitude == 0.0) return;
     if (mean + amplitude > chi || mean + amplitude * H <= chi) return;
     safe_stiffness(force->mass, beta, f->omega, (chi - mean) / amplitude, &low, &high);
-    DRY_SAY(&model->report, force->at, RESONANCE, force->name, dry_lang__number(&model->report, f->omega),
-            dry_lang__text(&model->report, "%.3g", H), dry_lang__text(&model->report, "%.2g", high),
+    DRY_SAY(&model->report, force->at, RESONANCE, force->name,
+            dry_lang__number(&model->report, f->omega), dry_lang__text(&model->report, "%.3g", H),
+            dry_lang__text(&model->report, "%.2g", high),
             dry_lang__text(&model->report, "%.2g", low));
 }
 
@@ -270,8 +284,8 @@ void dry_lang__resonance(dry_model *model) {
     dry_lang__start(elab, x);
     for (int i = 0; i < elab->n_forces && i < MOST_CHECKED; i++) {
         const dry_force *force = &elab->force[i];
-        if (force->kind != DRY_FORCE_SGN || force->dim != 1 || isnan(force->mass) || force->shared >= 0 ||
-            strcmp(force->law->name, "coulomb") != 0)
+        if (force->kind != DRY_FORCE_SGN || force->dim != 1 || isnan(force->mass) ||
+            force->shared >= 0 || strcmp(force->law->name, "coulomb") != 0)
             continue;
         for (int k = 0; k < n; k++) check_resonance(model, force, &list[k], x);
     }

@@ -22,7 +22,8 @@ static void keep(dry_model *model, int section, roots list) {
     model->n_roots[section] = list.n;
 }
 
-/* ---- kinks and break times -------------------------------------------------------------------- */
+/* ---- kinks and break times --------------------------------------------------------------------
+ */
 
 /* mark[i]: some rate needs node i */
 static unsigned char *needed(const dry_elab *elab) {
@@ -42,7 +43,9 @@ static dry_node minus(dry_elab *elab, dry_node a, dry_node b) {
     return dry_dag_bin(elab->dag, DRY_OP_SUB, a, b);
 }
 
-static bool is_time(const dry_dag *dag, dry_node node) { return dry_dag_view(dag, node).op == DRY_OP_T; }
+static bool is_time(const dry_dag *dag, dry_node node) {
+    return dry_dag_view(dag, node).op == DRY_OP_T;
+}
 
 static bool is_fixed(const dry_dag *dag, dry_node node) {
     return !(dry_dag_depends(dag, node) & ~(unsigned)DRY_ON_PAR);
@@ -98,13 +101,16 @@ static void find_kinks(dry_model *model, roots *kinks, roots *breaks) {
     int n = dry_dag_count(elab->dag);
     for (int i = 0; mark && i < n; i++) {
         if (!mark[i] || is_fixed(elab->dag, i)) continue;
-        if (dry_dag_view(elab->dag, i).op == DRY_OP_LAW) law_kinks(elab, i, kinks);
-        else kinks_of(elab, i, kinks, breaks);
+        if (dry_dag_view(elab->dag, i).op == DRY_OP_LAW)
+            law_kinks(elab, i, kinks);
+        else
+            kinks_of(elab, i, kinks, breaks);
     }
     free(mark);
 }
 
-/* ---- positions: states whose rate needs no force ------------------------------------------------- */
+/* ---- positions: states whose rate needs no force
+ * ------------------------------------------------- */
 
 static void find_positions(dry_model *model) {
     const dry_elab *elab = &model->elab;
@@ -124,11 +130,13 @@ static void find_positions(dry_model *model) {
     free(forced);
 }
 
-/* ---- functions of the system ------------------------------------------------------------------------ */
+/* ---- functions of the system
+ * ------------------------------------------------------------------------ */
 
 static void prepare(const dry_env *env) {
     const dry_model *model = env->model;
     dry_image_prepare(model->image, env->par, env->work);
+    if (model->inclusion_image) dry_lang__prepare_inclusion(env);
 }
 
 static void start(const dry_env *env, double t, double *x) {
@@ -181,13 +189,15 @@ static bool latch(const dry_env *env, double t, double *x) {
     dry_image_run(model->image, DRY_SECTION_LATCH, t, 0.0, x, value, env->work);
     for (int i = 0; i < model->n_latched; i++) {
         const dry_force *force = &model->elab.force[model->latched[i]];
-        if (force->law->latch(value, force->dim, value + force->n_par, x + force->state)) changed = true;
+        if (force->law->latch(value, force->dim, value + force->n_par, x + force->state))
+            changed = true;
         value += force->n_par + force->n_inputs;
     }
     return changed;
 }
 
-/* ---- building ------------------------------------------------------------------------------------------- */
+/* ---- building
+ * ------------------------------------------------------------------------------------------- */
 
 static void latch_roots(dry_model *model) {
     roots list = {0};
@@ -197,7 +207,8 @@ static void latch_roots(dry_model *model) {
         if (!force->law->latch || force->shared >= 0) continue;
         for (int k = 0; k < force->n_par; k++) add(&list, force->par[k]);
         for (int k = 0; k < force->n_inputs; k++) add(&list, force->input[k]);
-        int *slot = dry_lang__grow((void **)&model->latched, &model->n_latched, &model->latch_room, sizeof *slot);
+        int *slot = dry_lang__grow((void **)&model->latched, &model->n_latched, &model->latch_room,
+                                   sizeof *slot);
         if (slot) *slot = i;
     }
     keep(model, DRY_SECTION_LATCH, list);
@@ -213,12 +224,16 @@ static void state_roots(dry_model *model, int section, bool starts) {
 /* The values of the break times, each once. */
 static void set_breaks(dry_model *model, const roots *times) {
     model->breaks = calloc((size_t)times->n + 1, sizeof *model->breaks);
+    model->break_nodes = dry_arena_take(model->arena, sizeof(dry_node) * (size_t)(times->n + 1));
     int n = 0;
-    for (int i = 0; model->breaks && i < times->n; i++) {
-        double t = dry_dag_value(model->elab.dag, times->node[i], model->elab.par_value, 0.0, NULL, NULL, 0);
+    for (int i = 0; model->breaks && model->break_nodes && i < times->n; i++) {
+        double t = dry_dag_value(model->elab.dag, times->node[i], model->elab.par_value, 0.0, NULL,
+                                 NULL, 0);
         bool fresh = isfinite(t);
         for (int k = 0; k < n; k++) fresh = fresh && model->breaks[k] != t;
-        if (fresh) model->breaks[n++] = t;
+        if (!fresh) continue;
+        model->break_nodes[n] = times->node[i];
+        model->breaks[n++] = t;
     }
     model->system.n_breaks = n;
 }
@@ -233,11 +248,10 @@ static bool all_roots(dry_model *model) {
     state_roots(model, DRY_SECTION_START, true);
     for (int i = 0; i < model->elab.n_outputs; i++) add(&outputs, model->elab.output[i].node);
     keep(model, DRY_SECTION_OUTPUT, outputs);
-    for (int i = 0; i < model->elab.n_guards; i++)
-        add(&guards, model->elab.guard[i].node);
+    for (int i = 0; i < model->elab.n_guards; i++) add(&guards, model->elab.guard[i].node);
     keep(model, DRY_SECTION_GUARD, guards);
     latch_roots(model);
-    return model->breaks != NULL;
+    return model->breaks != NULL && model->break_nodes != NULL;
 }
 
 static const char *unit_text(dry_model *model, dry_dim dim) {
@@ -248,16 +262,22 @@ static const char *unit_text(dry_model *model, dry_dim dim) {
 
 static bool quantities(dry_model *model) {
     dry_elab *elab = &model->elab;
-    model->states = dry_arena_take(model->arena, sizeof(dry_quantity) * (size_t)(elab->n_states + 1));
-    model->outputs = dry_arena_take(model->arena, sizeof(dry_quantity) * (size_t)(elab->n_outputs + 1));
-    model->params = dry_arena_take(model->arena, sizeof(dry_quantity) * (size_t)(elab->n_params + 1));
+    model->states =
+        dry_arena_take(model->arena, sizeof(dry_quantity) * (size_t)(elab->n_states + 1));
+    model->outputs =
+        dry_arena_take(model->arena, sizeof(dry_quantity) * (size_t)(elab->n_outputs + 1));
+    model->params =
+        dry_arena_take(model->arena, sizeof(dry_quantity) * (size_t)(elab->n_params + 1));
     if (!model->states || !model->outputs || !model->params) return false;
     for (int i = 0; i < elab->n_states; i++)
-        model->states[i] = (dry_quantity){elab->state[i].name, unit_text(model, elab->state[i].dim)};
+        model->states[i] =
+            (dry_quantity){elab->state[i].name, unit_text(model, elab->state[i].dim)};
     for (int i = 0; i < elab->n_outputs; i++)
-        model->outputs[i] = (dry_quantity){elab->output[i].name, unit_text(model, elab->output[i].dim)};
+        model->outputs[i] =
+            (dry_quantity){elab->output[i].name, unit_text(model, elab->output[i].dim)};
     for (int i = 0; i < elab->n_params; i++)
-        model->params[i] = (dry_quantity){elab->param[i].name, unit_text(model, elab->param[i].dim)};
+        model->params[i] =
+            (dry_quantity){elab->param[i].name, unit_text(model, elab->param[i].dim)};
     model->measure_unit =
         dry_arena_take(model->arena, sizeof *model->measure_unit * (size_t)(elab->n_measures + 1));
     for (int i = 0; model->measure_unit && i < elab->n_measures; i++)
@@ -328,7 +348,8 @@ bool dry_lang__build(dry_model *model) {
     for (int i = 0; i < DRY_N_SECTIONS; i++)
         sections[i] = (dry_section){names[i], model->roots[i], model->n_roots[i]};
     if (dry_dag_failed(elab->dag)) return false;
-    model->image = dry_image_new(elab->dag, elab->n_params, elab->n_states, sections, DRY_N_SECTIONS);
+    model->image =
+        dry_image_new(elab->dag, elab->n_params, elab->n_states, sections, DRY_N_SECTIONS);
     if (!model->image) {
         DRY_SAY(&model->report, (dry_place){0}, TOO_LARGE, "");
         return false;

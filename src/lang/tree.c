@@ -8,8 +8,8 @@ static int strength(const dry_expr *expr) {
     static const struct {
         const char *sign;
         int strength;
-    } rows[] = {{"or", 1}, {"and", 2}, {"==", 4}, {"!=", 4}, {"<", 4}, {"<=", 4}, {">", 4}, {">=", 4},
-                {"+", 5},  {"-", 5},   {"*", 6},  {"/", 6},  {"^", 8}};
+    } rows[] = {{"or", 1}, {"and", 2}, {"==", 4}, {"!=", 4}, {"<", 4}, {"<=", 4}, {">", 4},
+                {">=", 4}, {"+", 5},   {"-", 5},  {"*", 6},  {"/", 6}, {"^", 8}};
     if (expr->kind == DRY_EX_IF) return 0;
     if (expr->kind == DRY_EX_UNARY) return expr->text[0] == 'n' ? 3 : expr->text[0] == '\'' ? 9 : 7;
     if (expr->kind != DRY_EX_BINARY) return 9;
@@ -105,10 +105,11 @@ void dry_lang__print_expr(const dry_expr *expr, FILE *stream) {
     }
 }
 
-/* ---- the tree, one node per line -------------------------------------------------------------- */
+/* ---- the tree, one node per line --------------------------------------------------------------
+ */
 
-static const char *const expr_names[] = {"number", "name", "member", "index", "call",
-                                         "unary", "binary", "if", "vector", "sum"};
+static const char *const expr_names[] = {"number", "name",   "member", "index",  "call",
+                                         "unary",  "binary", "if",     "vector", "sum"};
 
 static void print_node(const dry_expr *expr, const char *role, int indent, FILE *stream) {
     if (!expr) return;
@@ -125,8 +126,8 @@ static void print_node(const dry_expr *expr, const char *role, int indent, FILE 
 }
 
 void dry_lang__print_tree(dry_tree tree, FILE *stream) {
-    static const char *const names[] = {"model", "param", "state", "init", "define", "function",
-                                        "equation", "set", "run", "plot", "measure", "expect"};
+    static const char *const names[] = {"model",    "param", "state", "init", "define",  "function",
+                                        "equation", "set",   "run",   "plot", "measure", "expect"};
     for (int i = 0; i < tree.n; i++) {
         const dry_stmt *s = &tree.stmt[i];
         fprintf(stream, "%d: %s %s\n", s->at.line, names[s->kind], s->name ? s->name : "");

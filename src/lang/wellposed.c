@@ -19,14 +19,16 @@ void dry_lang__start(const dry_elab *elab, double *x) {
     for (int pass = 0; pass < 2; pass++) /* states of laws may begin where the others are */
         for (int i = 0; i < elab->n_states; i++)
             if ((elab->state[i].symbol >= 0) != (pass > 0))
-                x[i] = dry_dag_value(elab->dag, elab->state[i].start, elab->par_value, 0.0, x, NULL, 0);
+                x[i] = dry_dag_value(elab->dag, elab->state[i].start, elab->par_value, 0.0, x, NULL,
+                                     0);
 }
 
 static double at_start(const dry_wellposed *w, dry_node node) {
     return dry_dag_value(w->elab->dag, node, w->elab->par_value, 0.0, w->x, NULL, 0);
 }
 
-/* ---- continuity -------------------------------------------------------------------------------- */
+/* ---- continuity --------------------------------------------------------------------------------
+ */
 
 static bool is_jump(dry_op op) {
     return op == DRY_OP_SELECT || op == DRY_OP_FLOOR || (op >= DRY_OP_LT && op <= DRY_OP_OR) ||
@@ -55,7 +57,8 @@ static void check_continuous(dry_wellposed *w, const dry_force *force) {
         DRY_SAY(w->elab->report, force->at, NOT_CONTINUOUS, force->name, "chi");
 }
 
-/* ---- chi is not negative -------------------------------------------------------------------------- */
+/* ---- chi is not negative
+ * -------------------------------------------------------------------------- */
 
 static void watch(dry_elab *elab, dry_node node, const char *text) {
     dry_guard_info *info = DRY_GROW(elab, guard);
@@ -67,15 +70,17 @@ static void check_level(dry_wellposed *w, const dry_force *force) {
     dry_interval bounds = dry_dag_bounds(elab->dag, force->chi, elab->par_value);
     if (bounds.low >= 0.0) return;
     double start = at_start(w, force->chi);
-    if (bounds.high < 0.0 || start < 0.0) {
-        DRY_SAY(elab->report, force->at, LEVEL_NEGATIVE, force->name, dry_lang__number(elab->report, start));
+    if (bounds.high <= 0.0 || start < 0.0) {
+        DRY_SAY(elab->report, force->at, LEVEL_NEGATIVE, force->name,
+                dry_lang__number(elab->report, start));
         return;
     }
     watch(elab, force->chi,
-          dry_lang__text(elab->report,
-                         "the friction level chi of `%s` (line %d) became negative: friction would push. "
-                         "Write it so that it cannot, such as max(0, chi)",
-                         force->name, force->at.line));
+          dry_lang__text(
+              elab->report,
+              "the friction level chi of `%s` (line %d) became negative: friction would push. "
+              "Write it so that it cannot, such as max(0, chi)",
+              force->name, force->at.line));
 }
 
 static void check_gap(dry_wellposed *w, const dry_force *force) {
@@ -85,7 +90,8 @@ static void check_gap(dry_wellposed *w, const dry_force *force) {
                 dry_lang__number(w->elab->report, psi));
 }
 
-/* ---- effective mass ----------------------------------------------------------------------------------- */
+/* ---- effective mass
+ * ----------------------------------------------------------------------------------- */
 
 /* The state in whose equation the force stands, for the way out. */
 static const char *acts_on(const dry_wellposed *w, dry_node pick) {
@@ -102,7 +108,8 @@ static void suggest_sign(const dry_wellposed *w, const dry_force *force, dry_nod
     bool friction = force->kind == DRY_FORCE_SGN;
     char sign = (friction ? force->sign > 0.0 : force->sign < 0.0) ? '-' : '+';
     if (state)
-        dry_lang__way_out(w->elab->report, "write `%c %s` in the equation of %s", sign, force->name, state);
+        dry_lang__way_out(w->elab->report, "write `%c %s` in the equation of %s", sign, force->name,
+                          state);
 }
 
 static void check_friction(dry_wellposed *w, dry_force *force) {
@@ -112,10 +119,12 @@ static void check_friction(dry_wellposed *w, dry_force *force) {
     bool zero = true;
     dry_node total = 0;
     for (int i = 0; i < n; i++) {
-        dry_node rate = dry_dag_time_derivative(elab->dag, force->input[i], w->rate, elab->n_states);
+        dry_node rate =
+            dry_dag_time_derivative(elab->dag, force->input[i], w->rate, elab->n_states);
         for (int j = 0; j < n; j++) {
             dry_node pick = dry_dag_pick(elab->dag, force->block, j);
-            dry_node d = dry_dag_un(elab->dag, DRY_OP_NEG, dry_dag_diff(elab->dag, rate, pick, NULL, 0));
+            dry_node d =
+                dry_dag_un(elab->dag, DRY_OP_NEG, dry_dag_diff(elab->dag, rate, pick, NULL, 0));
             W[i * n + j] = at_start(w, d);
             zero = zero && W[i * n + j] == 0.0;
             if (i == j) total = dry_dag_bin(elab->dag, DRY_OP_ADD, total, d);
@@ -195,10 +204,12 @@ static void check_contact(dry_wellposed *w, dry_force *force) {
         DRY_SAY(elab->report, force->at, CONTACT_CLOSES, force->name);
         suggest_sign(w, force, pick);
     } else {
-        double in_slip = opening_in_slip(w, acceleration, pick, direct, partner, n, frozen, n_frozen);
+        double in_slip =
+            opening_in_slip(w, acceleration, pick, direct, partner, n, frozen, n_frozen);
         if (in_slip <= 0.0)
             DRY_SAY(elab->report, force->at, PAINLEVE, force->name,
-                    dry_lang__number(elab->report, direct), dry_lang__number(elab->report, in_slip));
+                    dry_lang__number(elab->report, direct),
+                    dry_lang__number(elab->report, in_slip));
         force->mass = 1.0 / direct;
         force->inverse_mass = d;
     }
@@ -210,20 +221,24 @@ static void watch_mass(dry_wellposed *w, const dry_force *force) {
     if (force->choice == DRY_GIVEN || force->inverse_mass < 0 || isnan(force->mass)) return;
     if (!(dry_dag_depends(elab->dag, force->inverse_mass) & DRY_ON_STATE)) return;
     double limit = 2.0 * at_start(w, force->inverse_mass);
-    dry_node margin = dry_dag_bin(elab->dag, DRY_OP_SUB, dry_dag_const(elab->dag, limit), force->inverse_mass);
+    dry_node margin =
+        dry_dag_bin(elab->dag, DRY_OP_SUB, dry_dag_const(elab->dag, limit), force->inverse_mass);
     watch(elab, margin,
-          dry_lang__text(elab->report,
-                         "the effective mass of `%s` (line %d) fell below half of its value at the start, "
-                         "%.4g, for which K was chosen: give K and beta (with K = ..., beta = ...)",
-                         force->name, force->at.line, force->mass));
+          dry_lang__text(
+              elab->report,
+              "the effective mass of `%s` (line %d) fell below half of its value at the start, "
+              "%.4g, for which K was chosen: give K and beta (with K = ..., beta = ...)",
+              force->name, force->at.line, force->mass));
 }
 
-/* ---- which friction depends on which contact ---------------------------------------------------------- */
+/* ---- which friction depends on which contact
+ * ---------------------------------------------------------- */
 
 /* Walks the graph of a level and notes every contact force in it. */
 static void note_contacts(dry_wellposed *w, int force, dry_node node, int depth) {
     dry_node_view v = dry_dag_view(w->elab->dag, node);
-    if (depth > 200) return;
+    if (depth > 200 || w->seen[node] == force + 1) return;
+    w->seen[node] = force + 1;
     if (v.op == DRY_OP_PICK && dry_dag_view(w->elab->dag, v.args[0]).op == DRY_OP_LAW) {
         int i = w->n_users++;
         w->user[i] = force;
@@ -233,7 +248,8 @@ static void note_contacts(dry_wellposed *w, int force, dry_node node, int depth)
     }
     for (int k = 0; k < v.n_args && w->n_users < w->user_room; k++) {
         dry_node arg = dry_dag_view(w->elab->dag, node).args[k];
-        if (dry_dag_depends(w->elab->dag, arg) & DRY_ON_STATE) note_contacts(w, force, arg, depth + 1);
+        if (dry_dag_depends(w->elab->dag, arg) & DRY_ON_STATE)
+            note_contacts(w, force, arg, depth + 1);
     }
 }
 
@@ -245,9 +261,11 @@ static bool prepare(dry_wellposed *w, dry_elab *elab) {
     w->jumps = find_jumps(elab->dag);
     w->first_user = calloc((size_t)dry_dag_count(elab->dag) + 1, sizeof *w->first_user);
     w->n_nodes = dry_dag_count(elab->dag);
+    w->seen = calloc((size_t)w->n_nodes + 1, sizeof *w->seen);
     w->user = calloc((size_t)w->user_room, sizeof *w->user);
     w->next_user = calloc((size_t)w->user_room, sizeof *w->next_user);
-    if (!w->x || !w->rate || !w->jumps || !w->first_user || !w->user || !w->next_user) return false;
+    if (!w->x || !w->rate || !w->jumps || !w->first_user || !w->seen || !w->user || !w->next_user)
+        return false;
     dry_lang__start(elab, w->x);
     for (int i = 0; i < elab->n_states; i++) w->rate[i] = elab->state[i].rate;
     for (int i = 0; i < elab->n_forces; i++)
@@ -261,28 +279,35 @@ static void release(dry_wellposed *w) {
     free(w->rate);
     free(w->jumps);
     free(w->first_user);
+    free(w->seen);
     free(w->user);
     free(w->next_user);
 }
 
-/* ---- all checks ------------------------------------------------------------------------------------------ */
+/* ---- all checks
+ * ------------------------------------------------------------------------------------------ */
 
 static void check_force(dry_wellposed *w, dry_force *force) {
     if (force->kind == DRY_FORCE_ELEMENT || force->shared >= 0) return;
     int errors = w->elab->report->n_errors;
     check_continuous(w, force);
-    if (force->kind == DRY_FORCE_SGN) check_level(w, force);
-    else check_gap(w, force);
+    if (force->kind == DRY_FORCE_SGN)
+        check_level(w, force);
+    else
+        check_gap(w, force);
     if (w->elab->report->n_errors > errors) return;
-    if (force->kind == DRY_FORCE_SGN) check_friction(w, force);
-    else check_contact(w, force);
+    if (force->kind == DRY_FORCE_SGN)
+        check_friction(w, force);
+    else
+        check_contact(w, force);
     watch_mass(w, force);
 }
 
 static void check_start(dry_wellposed *w) {
     for (int i = 0; i < w->elab->n_states; i++)
         if (!isfinite(w->x[i]))
-            DRY_SAY(w->elab->report, w->elab->state[i].at, START_NOT_FINITE, w->elab->state[i].name);
+            DRY_SAY(w->elab->report, w->elab->state[i].at, START_NOT_FINITE,
+                    w->elab->state[i].name);
 }
 
 void dry_lang__wellposed(dry_elab *elab) {
@@ -294,7 +319,8 @@ void dry_lang__wellposed(dry_elab *elab) {
         for (int i = 0; i < elab->n_forces && !dry_dag_failed(elab->dag); i++)
             check_force(&w, &elab->force[i]);
         for (int i = 0; i < elab->n_forces; i++)
-            if (elab->force[i].shared >= 0) elab->force[i].mass = elab->force[elab->force[i].shared].mass;
+            if (elab->force[i].shared >= 0)
+                elab->force[i].mass = elab->force[elab->force[i].shared].mass;
     }
     release(&w);
 }

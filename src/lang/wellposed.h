@@ -10,6 +10,7 @@ typedef struct dry_wellposed {
     dry_node *rate;       /* of each state */
     unsigned char *jumps; /* of each node: may jump with the state */
     int n_nodes;          /* when jumps and first_user were made */
+    int *seen;            /* of each node: 1 + the last friction force whose level was walked */
     int *first_user;      /* of each node: 1 + the first entry in user, next_user */
     int *user, *next_user, n_users, user_room; /* friction forces whose level uses the node */
 } dry_wellposed;

@@ -120,22 +120,26 @@ static void choose_interval(dry_sim__run *run) {
         run->multiple = (long)round(steps);
 }
 
+dry_status dry_sim__check_size(double intervals, int columns, double interval, dry_error *error) {
+    if ((intervals + 1.0) * columns <= VALUES_AT_MOST) return DRY_OK;
+    char every[DRY_NUMBER_SIZE];
+    dry_number_text(interval, every);
+    return dry_error_set(error, DRY_BAD_ARGUMENT,
+                         "a sample every %s s makes %.3g rows of %d columns, more than 2^31 "
+                         "values: record less often",
+                         every, intervals + 1.0, columns);
+}
+
 /* How many samples there will be; an error where they would be absurdly many. */
 static dry_status count_samples(dry_sim__run *run, int columns, dry_error *error) {
     const double intervals = ceil((run->options.until - run->options.from) / run->interval - SLACK);
-    if (!((intervals + 1.0) * columns <= VALUES_AT_MOST)) {
-        char every[DRY_NUMBER_SIZE];
-        dry_number_text(run->interval, every);
-        return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "a sample every %s s makes %.3g rows of %d columns, more than 2^31 "
-                             "values: record less often",
-                             every, intervals + 1.0, columns);
-    }
+    const dry_status status = dry_sim__check_size(intervals, columns, run->interval, error);
+    if (status != DRY_OK) return status;
     run->samples = (size_t)(intervals > 1.0 ? intervals : 1.0) + 1;
     return DRY_OK;
 }
 
-static dry_record *new_record(const dry_system *system, int columns) {
+dry_record *dry_sim__new_record(const dry_system *system, int columns) {
     dry_quantity *names = calloc((size_t)columns, sizeof *names);
     if (!names) return NULL;
     names[0] = (dry_quantity){"t", "s"};
@@ -148,7 +152,7 @@ static dry_record *new_record(const dry_system *system, int columns) {
 }
 
 static bool take_memory(dry_sim__run *run, int columns) {
-    run->record = new_record(run->system, columns);
+    run->record = dry_sim__new_record(run->system, columns);
     run->row = calloc((size_t)columns, sizeof *run->row);
     run->point = calloc((size_t)run->system->n_states, sizeof *run->point);
     run->work = calloc(dry_ode_size(run->system, run->method), sizeof *run->work);

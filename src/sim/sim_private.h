@@ -21,6 +21,10 @@ typedef struct dry_sim__run {
     bool stopped; /* by the caller */
 } dry_sim__run;
 
+/* An error where a record of so many intervals would be absurdly large. */
+dry_status dry_sim__check_size(double intervals, int columns, double interval, dry_error *error);
+/* An empty record with the columns t, the states, the outputs. */
+dry_record *dry_sim__new_record(const dry_system *system, int columns);
 /* NULL options have been replaced; checks them and says what is wrong with them. */
 dry_status dry_sim__check(const dry_sim__run *run, dry_error *error);
 /* Says why the integration ended, and returns `status`. */

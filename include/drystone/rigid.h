@@ -1,0 +1,108 @@
+/* rigid: the inclusion itself, time-stepped with its sets: no K, no alpha, no beta.
+ *
+ *     x' = X(t, x, lambda)            affine in the forces lambda for the velocities, free of them
+ *                                     for all other states
+ *     lambda_j in chi_j sgn(theta_j)  sgn: theta in R^1..R^3, chi(t, x, lambda) >= 0
+ *     lambda_i in dio(psi_i)          dio: a gap psi(t, x) of positions
+ *
+ * Floor 2: core, base, math, ode. */
+#ifndef DRYSTONE_RIGID_H
+#define DRYSTONE_RIGID_H
+
+#include <drystone/base.h>
+#include <drystone/core.h>
+#include <drystone/ode.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum dry_set_kind { DRY_SET_SGN, DRY_SET_DIO } dry_set_kind;
+
+/* One set-valued force. */
+typedef struct dry_inclusion_set {
+    const char *name;
+    dry_set_kind kind;
+    int dim;            /* of theta; 1 for dio */
+    int force;          /* first of its components in lambda */
+    double restitution; /* dio: Newton's e, psi_dot+ = -e psi_dot- */
+} dry_inclusion_set;
+
+/* What an evaluation gives; the caller's arrays. */
+typedef struct dry_inclusion_values {
+    double *rate;  /* n_states: x' with the forces given */
+    double *slide; /* n_forces: theta (sgn), or the rate of the gap (dio) */
+    double *gap;   /* n_sets: psi (dio); not set for sgn */
+    double *level; /* n_sets: chi (sgn); not set for dio */
+    double *push;  /* n_push: d rate[push_state[k]] / d lambda[push_force[k]] */
+    double *feel;  /* n_feel: d slide[feel_force[k]] / d x[feel_state[k]], velocities only */
+    double *lift;  /* n_lift: d level[lift_set[k]] / d lambda[lift_force[k]], as mu in chi = mu N */
+} dry_inclusion_values;
+
+typedef struct dry_inclusion {
+    const dry_system *system; /* names, start, break times, outputs; its states are x followed by
+                                 states that the inclusion has no use for (the laws' own) */
+    int n_states;             /* of the inclusion: the first n_states of the system */
+    int n_sets, n_forces;
+    const dry_inclusion_set *sets;
+    const bool *is_velocity; /* n_states: its rate depends on forces */
+    int n_push, n_feel;
+    const int *push_state, *push_force; /* sorted by force */
+    const int *feel_force, *feel_state; /* sorted by force */
+    int n_lift;                         /* 0: no chi depends on a force */
+    const int *lift_set, *lift_force;   /* sorted by set */
+    /* True: push and feel are constant, and slide and the rates of the states that are no
+     * velocities are affine in the velocities, with constant coefficients, and depend on nothing
+     * else. False is always right, and costs three more evaluations per step. */
+    bool steady;
+    void (*eval)(const dry_env *env, double t, const double *x, const double *lambda,
+                 const dry_inclusion_values *values);
+    /* The outputs of the system, with the forces given. */
+    void (*output)(const dry_env *env, double t, const double *x, const double *lambda, double *y);
+} dry_inclusion;
+
+typedef enum dry_rigid_scheme {
+    DRY_RIGID_PROX,           /* "rigid": coupled prox problem each step, forces at mid-step */
+    DRY_RIGID_SPLIT,          /* "split": Glowinski et al. 2004 (9)-(12), (19)-(26) */
+    DRY_RIGID_SPLIT_SYMMETRIC /* "split-symmetric": half friction, elastic, half friction (13)-(16)
+                               */
+} dry_rigid_scheme;
+
+/* The scheme of that name; false where there is none. */
+DRY_API bool dry_rigid_scheme_find(const char *name, dry_rigid_scheme *scheme);
+
+/* Zero means the default. */
+typedef struct dry_rigid_options {
+    dry_rigid_scheme scheme;
+    double step;        /* required */
+    double residual;    /* of the prox problem, relative to the largest force; default 1e-12 */
+    int max_iterations; /* default 1000 */
+    int P, Q;           /* split: substeps of friction (in all, half of them in each half of the
+                           symmetric scheme) and of elasticity; defaults 10, 2 */
+    double weight;      /* split: alpha of the three-level scheme, default 1/4; use -1 for 0 */
+} dry_rigid_options;
+
+typedef struct dry_rigid_counts {
+    long steps, iterations, newtons, impacts, evals;
+} dry_rigid_counts;
+
+typedef struct dry_rigid dry_rigid;
+
+/* Begins at time t with the system's start state; `par` NULL: the system's defaults. Memory is
+ * taken here and never in a step. */
+DRY_API dry_status dry_rigid_new(const dry_inclusion *inclusion, const dry_rigid_options *options,
+                                 const double *par, double t, dry_rigid **rigid, dry_error *error);
+DRY_API void dry_rigid_free(dry_rigid *rigid);
+/* Steps on the grid t_start + k step to t_end exactly; break times are hit. On an error the state
+ * is that of the last good step, and the error names the force or state, the time and a way out. */
+DRY_API dry_status dry_rigid_advance(dry_rigid *rigid, double t_end, dry_error *error);
+DRY_API double dry_rigid_time(const dry_rigid *rigid);
+DRY_API const double *dry_rigid_state(const dry_rigid *rigid);  /* n_states of the system */
+DRY_API const double *dry_rigid_forces(const dry_rigid *rigid); /* mean over the last step */
+DRY_API dry_rigid_counts dry_rigid_count(const dry_rigid *rigid);
+DRY_API const dry_env *dry_rigid_env(const dry_rigid *rigid);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,455 @@
+/* inclusion: the model with its sets kept, for the rigid solvers (rigid.h).
+ *
+ * Every force of a coulomb or contact law becomes an independent variable lambda, in place of the
+ * law's result; what the solver needs are the rates and the derivatives
+ *     push = d(velocity rate)/d lambda,   feel = d(theta or gap rate)/d velocity,
+ * whose product is the Delassus operator. Laws of the catalogue without a set stay as they are. */
+#include "model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what is made, while it is made ------------------------------------------------------- */
+
+typedef struct pairs {
+    dry_node *node;
+    int *first, *second; /* state and force, or force and state */
+    int n, node_room, first_room, second_room;
+} pairs;
+
+static bool add_pair(pairs *p, dry_node node, int first, int second) {
+    int n_node = p->n, n_first = p->n, n_second = p->n;
+    dry_node *a = dry_lang__grow((void **)&p->node, &n_node, &p->node_room, sizeof *a);
+    int *b = dry_lang__grow((void **)&p->first, &n_first, &p->first_room, sizeof *b);
+    int *c = dry_lang__grow((void **)&p->second, &n_second, &p->second_room, sizeof *c);
+    if (!a || !b || !c) return false;
+    *a = node;
+    *b = first;
+    *c = second;
+    p->n++;
+    return true;
+}
+
+static void free_pairs(pairs *p) {
+    free(p->node);
+    free(p->first);
+    free(p->second);
+}
+
+typedef struct builder {
+    dry_model *model;
+    dry_elab *elab;
+    int n, n_sets, n_forces;
+    dry_inclusion_set *sets;
+    int *force_of_set; /* in elab->force */
+    dry_node *renamed; /* of each node: with the forces as variables */
+    int n_renamed;
+    dry_node *rate; /* n */
+    dry_node *slide, *gap, *level;
+    pairs push, feel;
+    unsigned char *mark; /* scratch of `leaves` */
+    dry_node *stack, *seen;
+} builder;
+
+static bool is_kept(const dry_force *force) {
+    bool plain = !strcmp(force->law->name, "coulomb") || !strcmp(force->law->name, "contact");
+    return force->kind != DRY_FORCE_ELEMENT && force->shared < 0 && plain;
+}
+
+/* ---- forces as variables ------------------------------------------------------------------------
+ */
+
+/* One sweep: arguments come before their users. */
+static bool substitute(builder *b) {
+    dry_dag *dag = b->elab->dag;
+    b->n_renamed = dry_dag_count(dag);
+    b->renamed = malloc(sizeof *b->renamed * (size_t)b->n_renamed);
+    dry_node *args = malloc(sizeof *args * 65536);
+    if (!b->renamed || !args) {
+        free(args);
+        return false;
+    }
+    for (int i = 0; i < b->n_renamed; i++) b->renamed[i] = -1;
+    for (int s = 0; s < b->n_sets; s++) {
+        const dry_force *force = &b->elab->force[b->force_of_set[s]];
+        for (int k = 0; k < force->n_results; k++)
+            b->renamed[dry_dag_pick(dag, force->block, k)] =
+                dry_dag_leaf(dag, DRY_OP_STATE, b->n + b->sets[s].force + k);
+    }
+    for (int i = 0; i < b->n_renamed; i++) {
+        if (b->renamed[i] >= 0) continue;
+        dry_node_view v = dry_dag_view(dag, i);
+        bool changed = false;
+        if (v.n_args > 65536) continue;
+        for (int k = 0; k < v.n_args; k++) {
+            args[k] = b->renamed[v.args[k]];
+            changed = changed || args[k] != v.args[k];
+        }
+        if (!changed)
+            b->renamed[i] = i;
+        else if (v.op == DRY_OP_PICK)
+            b->renamed[i] = dry_dag_pick(dag, args[0], v.index);
+        else if (v.op == DRY_OP_SELECT)
+            b->renamed[i] = dry_dag_select(dag, args[0], args[1], args[2]);
+        else if (v.op >= DRY_OP_SOLVE)
+            b->renamed[i] = dry_dag_block(dag, v.op, v.block, args, v.n_args);
+        else if (v.n_args == 1)
+            b->renamed[i] = dry_dag_un(dag, v.op, args[0]);
+        else
+            b->renamed[i] = dry_dag_bin(dag, v.op, args[0], args[1]);
+    }
+    free(args);
+    return !dry_dag_failed(dag);
+}
+
+static dry_node renamed(const builder *b, dry_node node) { return b->renamed[node]; }
+
+/* ---- which variables a node needs
+ * ------------------------------------------------------------------ */
+
+/* Calls found(b, user, index) for each state (or force, from n on) that the node needs. */
+typedef void found_fn(builder *b, void *user, int index);
+
+static void leaves(builder *b, dry_node root, found_fn *found, void *user) {
+    const dry_dag *dag = b->elab->dag;
+    int depth = 0, n_seen = 0;
+    b->stack[depth++] = b->seen[n_seen++] = root;
+    b->mark[root] = 1;
+    while (depth > 0) {
+        dry_node_view v = dry_dag_view(dag, b->stack[--depth]);
+        if (v.op == DRY_OP_STATE) found(b, user, v.index);
+        for (int k = 0; k < v.n_args; k++) {
+            if (b->mark[v.args[k]]) continue;
+            b->mark[v.args[k]] = 1;
+            b->stack[depth++] = b->seen[n_seen++] = v.args[k];
+        }
+    }
+    for (int i = 0; i < n_seen; i++) b->mark[b->seen[i]] = 0;
+}
+
+typedef struct wanted {
+    int *index, n, room;
+    bool forces; /* forces, or states */
+} wanted;
+
+static void note(builder *b, void *user, int index) {
+    wanted *w = user;
+    if ((index >= b->n) != w->forces) return;
+    int *slot = dry_lang__grow((void **)&w->index, &w->n, &w->room, sizeof *slot);
+    if (slot) *slot = index;
+}
+
+/* Scratch for walks over the graph as it is now. */
+static bool resize(builder *b) {
+    size_t n = (size_t)dry_dag_count(b->elab->dag) + 1;
+    free(b->mark);
+    free(b->stack);
+    free(b->seen);
+    b->mark = calloc(n, 1);
+    b->stack = malloc(n * sizeof *b->stack);
+    b->seen = malloc(n * sizeof *b->seen);
+    return b->mark && b->stack && b->seen;
+}
+
+/* ---- the parts
+ * ---------------------------------------------------------------------------------------- */
+
+static void find_sets(builder *b) {
+    for (int i = 0; i < b->elab->n_forces; i++) {
+        const dry_force *force = &b->elab->force[i];
+        if (!is_kept(force)) continue;
+        b->force_of_set[b->n_sets] = i;
+        b->sets[b->n_sets++] = (dry_inclusion_set){
+            force->name, force->kind == DRY_FORCE_SGN ? DRY_SET_SGN : DRY_SET_DIO, force->n_results,
+            b->n_forces, force->restitution_given ? force->restitution : 0.0};
+        b->n_forces += force->n_results;
+    }
+}
+
+/* The law's own states have no meaning here and stand still. */
+static void make_rates(builder *b) {
+    for (int i = 0; i < b->n; i++) b->rate[i] = renamed(b, b->elab->state[i].rate);
+    for (int s = 0; s < b->n_sets; s++) {
+        const dry_force *force = &b->elab->force[b->force_of_set[s]];
+        for (int k = 0; k < force->n_states; k++) b->rate[force->state + k] = 0;
+    }
+}
+
+static void make_slides(builder *b) {
+    dry_dag *dag = b->elab->dag;
+    for (int s = 0; s < b->n_sets; s++) {
+        const dry_force *force = &b->elab->force[b->force_of_set[s]];
+        int first = b->sets[s].force;
+        if (force->kind == DRY_FORCE_SGN) {
+            for (int k = 0; k < force->dim; k++) b->slide[first + k] = renamed(b, force->input[k]);
+            b->level[s] = renamed(b, force->chi);
+        } else {
+            b->gap[s] = renamed(b, force->input[0]);
+            b->slide[first] = dry_dag_time_derivative(dag, b->gap[s], b->rate, b->n);
+        }
+    }
+}
+
+/* d rate_i/d lambda_j for all pairs that are not zero; reports what is not affine. */
+static bool make_push(builder *b) {
+    dry_dag *dag = b->elab->dag;
+    if (!resize(b)) return false;
+    for (int i = 0; i < b->n; i++) {
+        wanted w = {.forces = true};
+        leaves(b, b->rate[i], note, &w);
+        for (int k = 0; k < w.n; k++) {
+            dry_node lambda = dry_dag_leaf(dag, DRY_OP_STATE, w.index[k]);
+            dry_node d = dry_dag_diff(dag, b->rate[i], lambda, NULL, 0);
+            if (!add_pair(&b->push, d, i, w.index[k] - b->n)) return false;
+        }
+        free(w.index);
+    }
+    return true;
+}
+
+static bool make_feel(builder *b, const bool *is_velocity) {
+    dry_dag *dag = b->elab->dag;
+    if (!resize(b)) return false;
+    for (int j = 0; j < b->n_forces; j++) {
+        wanted w = {.forces = false};
+        leaves(b, b->slide[j], note, &w);
+        for (int k = 0; k < w.n; k++) {
+            if (!is_velocity[w.index[k]]) continue;
+            dry_node x = dry_dag_leaf(dag, DRY_OP_STATE, w.index[k]);
+            dry_node d = dry_dag_diff(dag, b->slide[j], x, NULL, 0);
+            if (!add_pair(&b->feel, d, j, w.index[k])) return false;
+        }
+        free(w.index);
+    }
+    return true;
+}
+
+/* ---- checks
+ * -----------------------------------------------------------------------------------------------
+ */
+
+static bool any_force(builder *b, dry_node node) {
+    wanted w = {.forces = true};
+    leaves(b, node, note, &w);
+    free(w.index);
+    return w.n > 0;
+}
+
+static void check_gaps(builder *b) {
+    if (!resize(b)) return;
+    for (int s = 0; s < b->n_sets; s++) {
+        const dry_force *force = &b->elab->force[b->force_of_set[s]];
+        if (b->sets[s].kind == DRY_SET_DIO && any_force(b, b->slide[b->sets[s].force]))
+            DRY_SAY(b->elab->report, force->argument_at, RIGID_GAP, force->name);
+        if (b->sets[s].kind == DRY_SET_SGN)
+            for (int k = 0; k < force->dim; k++)
+                if (any_force(b, b->slide[b->sets[s].force + k]))
+                    DRY_SAY(b->elab->report, force->argument_at, RIGID_THETA, force->name);
+    }
+}
+
+static void check_affine(builder *b) {
+    for (int i = 0; i < b->push.n; i++)
+        if (any_force(b, b->push.node[i]))
+            DRY_SAY(b->elab->report, b->elab->state[b->push.first[i]].rate_at, RIGID_NOT_AFFINE,
+                    b->elab->state[b->push.first[i]].name);
+}
+
+/* ---- functions
+ * ------------------------------------------------------------------------------------------------
+ */
+
+static double *behind(const dry_env *env) {
+    const dry_model *model = env->model;
+    return (double *)(void *)((char *)env->work + model->inclusion_work);
+}
+
+static const double *extended(const dry_env *env, const double *x, const double *lambda) {
+    const dry_model *model = env->model;
+    double *y = behind(env);
+    memcpy(y, x, sizeof *y * (size_t)model->inclusion.n_states);
+    memcpy(y + model->inclusion.n_states, lambda, sizeof *y * (size_t)model->inclusion.n_forces);
+    return y;
+}
+
+static void *registers(const dry_env *env) {
+    const dry_model *model = env->model;
+    const dry_inclusion *inc = &model->inclusion;
+    return behind(env) + inc->n_states + inc->n_forces + model->inclusion_roots;
+}
+
+enum { SECTION_VALUES, SECTION_OUTPUT, N_SECTIONS };
+
+static void eval(const dry_env *env, double t, const double *x, const double *lambda,
+                 const dry_inclusion_values *values) {
+    const dry_model *model = env->model;
+    const dry_inclusion *inc = &model->inclusion;
+    const double *y = extended(env, x, lambda);
+    double *out = behind(env) + inc->n_states + inc->n_forces;
+    dry_image_run(model->inclusion_image, SECTION_VALUES, t, 0.0, y, out, registers(env));
+    struct {
+        double *to;
+        int n;
+    } parts[] = {{values->rate, inc->n_states}, {values->slide, inc->n_forces},
+                 {values->gap, inc->n_sets},    {values->level, inc->n_sets},
+                 {values->push, inc->n_push},   {values->feel, inc->n_feel}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        memcpy(parts[i].to, out, sizeof *out * (size_t)parts[i].n);
+        out += parts[i].n;
+    }
+}
+
+static void output(const dry_env *env, double t, const double *x, const double *lambda, double *y) {
+    const dry_model *model = env->model;
+    dry_image_run(model->inclusion_image, SECTION_OUTPUT, t, 0.0, extended(env, x, lambda), y,
+                  registers(env));
+}
+
+void dry_lang__prepare_inclusion(const dry_env *env) {
+    const dry_model *model = env->model;
+    dry_image_prepare(model->inclusion_image, env->par, registers(env));
+}
+
+/* ---- putting it together
+ * --------------------------------------------------------------------------------------- */
+
+static void *kept(dry_model *model, const void *from, size_t bytes) {
+    void *to = dry_arena_take(model->arena, bytes + 1);
+    if (to && bytes) memcpy(to, from, bytes);
+    return to;
+}
+
+/* Sorts the pairs by `key` (a stable counting sort). */
+static bool sort_pairs(pairs *p, int *key, int n_keys) {
+    int *count = calloc((size_t)n_keys + 1, sizeof *count);
+    pairs sorted = {0};
+    if (!count) return false;
+    for (int i = 0; i < p->n; i++) count[key[i] + 1]++;
+    for (int k = 0; k < n_keys; k++) count[k + 1] += count[k];
+    int *order = malloc(sizeof *order * (size_t)(p->n + 1));
+    for (int i = 0; order && i < p->n; i++) order[count[key[i]]++] = i;
+    bool good = order != NULL;
+    for (int i = 0; good && i < p->n; i++)
+        good = add_pair(&sorted, p->node[order[i]], p->first[order[i]], p->second[order[i]]);
+    free(count);
+    free(order);
+    if (!good) {
+        free_pairs(&sorted);
+        return false;
+    }
+    free_pairs(p);
+    *p = sorted;
+    return true;
+}
+
+static dry_node *all_roots(const builder *b, int *n) {
+    *n = b->n + b->n_forces + 2 * b->n_sets + b->push.n + b->feel.n;
+    dry_node *roots = malloc(sizeof *roots * (size_t)(*n + 1)), *next = roots;
+    if (!roots) return NULL;
+    const struct {
+        const dry_node *from;
+        int n;
+    } parts[] = {{b->rate, b->n},       {b->slide, b->n_forces},   {b->gap, b->n_sets},
+                 {b->level, b->n_sets}, {b->push.node, b->push.n}, {b->feel.node, b->feel.n}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        for (int k = 0; k < parts[i].n; k++) *next++ = parts[i].from[k];
+    return roots;
+}
+
+static bool make_image(builder *b) {
+    dry_model *model = b->model;
+    int n_roots;
+    dry_node *roots = all_roots(b, &n_roots);
+    dry_node *outputs = malloc(sizeof *outputs * (size_t)(b->elab->n_outputs + 1));
+    for (int i = 0; outputs && i < b->elab->n_outputs; i++)
+        outputs[i] = renamed(b, b->elab->output[i].node);
+    if (roots && outputs) {
+        const dry_section sections[N_SECTIONS] = {{"values", roots, n_roots},
+                                                  {"output", outputs, b->elab->n_outputs}};
+        model->inclusion_image = dry_image_new(b->elab->dag, b->elab->n_params, b->n + b->n_forces,
+                                               sections, N_SECTIONS);
+        model->inclusion_roots = n_roots;
+    }
+    free(roots);
+    free(outputs);
+    return model->inclusion_image != NULL;
+}
+
+static bool describe(builder *b, const bool *is_velocity) {
+    dry_model *model = b->model;
+    model->inclusion = (dry_inclusion){
+        .system = &model->system,
+        .n_states = b->n,
+        .n_sets = b->n_sets,
+        .n_forces = b->n_forces,
+        .sets = kept(model, b->sets, sizeof *b->sets * (size_t)b->n_sets),
+        .is_velocity = kept(model, is_velocity, sizeof *is_velocity * (size_t)b->n),
+        .n_push = b->push.n,
+        .n_feel = b->feel.n,
+        .push_state = kept(model, b->push.first, sizeof(int) * (size_t)b->push.n),
+        .push_force = kept(model, b->push.second, sizeof(int) * (size_t)b->push.n),
+        .feel_force = kept(model, b->feel.first, sizeof(int) * (size_t)b->feel.n),
+        .feel_state = kept(model, b->feel.second, sizeof(int) * (size_t)b->feel.n),
+        .eval = eval,
+        .output = output,
+    };
+    model->inclusion_work = model->system.work_size;
+    model->system.work_size +=
+        sizeof(double) * (size_t)(b->n + b->n_forces + model->inclusion_roots) +
+        dry_image_work_size(model->inclusion_image);
+    return model->inclusion.feel_state != NULL;
+}
+
+static bool open_builder(builder *b, dry_model *model) {
+    dry_elab *elab = &model->elab;
+    size_t n_forces = 3 * (size_t)elab->n_forces + 1, n = (size_t)elab->n_states + 1;
+    *b = (builder){.model = model, .elab = elab, .n = elab->n_states};
+    b->sets = calloc(n_forces, sizeof *b->sets);
+    b->force_of_set = calloc(n_forces, sizeof *b->force_of_set);
+    b->rate = calloc(n, sizeof *b->rate);
+    b->slide = calloc(n_forces, sizeof *b->slide);
+    b->gap = calloc(n_forces, sizeof *b->gap);
+    b->level = calloc(n_forces, sizeof *b->level);
+    return b->sets && b->force_of_set && b->rate && b->slide && b->gap && b->level;
+}
+
+static void close_builder(builder *b) {
+    free(b->sets);
+    free(b->force_of_set);
+    free(b->renamed);
+    free(b->rate);
+    free(b->slide);
+    free(b->gap);
+    free(b->level);
+    free(b->mark);
+    free(b->stack);
+    free(b->seen);
+    free_pairs(&b->push);
+    free_pairs(&b->feel);
+}
+
+static bool build(builder *b, bool *is_velocity) {
+    find_sets(b);
+    if (!substitute(b)) return false;
+    make_rates(b);
+    make_slides(b);
+    if (!make_push(b)) return false;
+    for (int i = 0; i < b->push.n; i++) is_velocity[b->push.first[i]] = true;
+    if (!make_feel(b, is_velocity)) return false;
+    check_gaps(b);
+    check_affine(b);
+    if (b->elab->report->n_errors) return true;
+    return sort_pairs(&b->push, b->push.second, b->n_forces) &&
+           sort_pairs(&b->feel, b->feel.first, b->n_forces) && make_image(b) &&
+           describe(b, is_velocity);
+}
+
+void dry_lang__inclusion(dry_model *model) {
+    builder b;
+    bool *is_velocity = calloc((size_t)model->elab.n_states + 1, sizeof *is_velocity);
+    if (!open_builder(&b, model) || !is_velocity || !build(&b, is_velocity))
+        DRY_SAY(&model->report, (dry_place){0}, TOO_LARGE, "");
+    close_builder(&b);
+    free(is_velocity);
+}

@@ -1,0 +1,166 @@
+/* The way to an end time: the grid of steps, break times, what follows a step, and what went wrong.
+ *
+ * t: time, s; the grid is t_start + k step. */
+#include "rigid_private.h"
+
+/* A remainder shorter than this part of a step is no step of its own. */
+static const double SLACK = 1e-9;
+
+/* ---- messages ------------------------------------------------------------ */
+
+typedef struct message {
+    dry_status status;
+    const char *text; /* %s: what it is about; then the time */
+} message;
+
+static const message messages[] = {
+    [DRY_RIGID_NOT_CONVERGED] =
+        {DRY_BAD_MODEL,
+         "no set of forces was found that fits: force '%s', t = %s s; take a smaller "
+         "step, or less friction where it wedges (as in Painleve's rod)"},
+    [DRY_RIGID_WRONG_SIGN] = {DRY_BAD_MODEL,
+                              "force '%s' does not act against its own motion, t = %s s; check its "
+                              "sign, and that it acts on a mass"},
+    [DRY_RIGID_BAD_LEVEL] = {DRY_BAD_MODEL, "the level chi of friction '%s' is negative or not a "
+                                            "number, t = %s s; chi must be at least 0"},
+    [DRY_RIGID_LOST] = {DRY_NOT_FINITE,
+                        "state '%s' is no longer a number after t = %s s; take a smaller step"},
+    [DRY_RIGID_WATCHED] = {DRY_RUN_FAILED, "condition %s of the model does not hold, t = %s s"},
+    [DRY_RIGID_ELASTIC] = {DRY_SINGULAR, "the elastic step of '%s' has no answer, t = %s s; take a "
+                                         "smaller step, or the weight 0 (option -1)"}};
+
+static const char *subject(const dry_rigid *r, dry_rigid__fault fault, char *number) {
+    const dry_inclusion *inc = r->inclusion;
+    switch (fault.why) {
+    case DRY_RIGID_NOT_CONVERGED: return inc->sets[r->problem.set_of[fault.index]].name;
+    case DRY_RIGID_WRONG_SIGN:
+    case DRY_RIGID_BAD_LEVEL: return inc->sets[fault.index].name;
+    case DRY_RIGID_LOST: return inc->system->states[fault.index].name;
+    case DRY_RIGID_WATCHED: dry_number_text(fault.index, number); return number;
+    default: return inc->system->name;
+    }
+}
+
+static dry_status fail(const dry_rigid *r, dry_rigid__fault fault, dry_error *error) {
+    const message *of = &messages[fault.why];
+    char time[DRY_NUMBER_SIZE], number[DRY_NUMBER_SIZE];
+    dry_number_text(r->t, time);
+    const char *what = subject(r, fault, number);
+    char text[400];
+    snprintf(text, sizeof text, of->text, what, time);
+    return dry_error_set(error, of->status, "%s", text);
+}
+
+/* ---- one step and what follows it ---------------------------------------- */
+
+static dry_rigid__fault followed(dry_rigid *r) {
+    const dry_system *system = r->inclusion->system;
+    if (system->latch && system->latch(&r->env, r->t, r->x)) dry_rigid__refresh(r);
+    const int failed = system->watch ? system->watch(&r->env, r->t, r->x) : 0;
+    return failed ? (dry_rigid__fault){DRY_RIGID_WATCHED, failed} : (dry_rigid__fault){0};
+}
+
+/* One step to the time `end`; on a fault the state is that before it. */
+static dry_rigid__fault take(dry_rigid *r, double h, double end, double last) {
+    const dry_system *system = r->inclusion->system;
+    const int n = r->inclusion->n_states;
+    const size_t flags = (size_t)r->inclusion->n_sets * sizeof *r->slips;
+    memcpy(r->x_before, r->x, (size_t)n * sizeof *r->x);
+    memcpy(r->slips_before, r->slips, flags);
+    const dry_rigid__fault fault = r->step(r, h, end, last);
+    if (fault.why) {
+        memcpy(r->x, r->x_before, (size_t)n * sizeof *r->x);
+        memcpy(r->slips, r->slips_before, flags);
+        dry_rigid__refresh(r);
+        return fault;
+    }
+    r->t = end;
+    r->counts.steps++;
+    return system->latch || system->watch ? followed(r) : fault;
+}
+
+/* ---- the grid ------------------------------------------------------------ */
+
+static double grid_time(const dry_rigid *r, long k) {
+    return r->t_start + (double)k * r->options.step;
+}
+
+/* How many whole steps lie before `limit`, the one that ends there not counted. */
+static long whole_steps(const dry_rigid *r, double limit) {
+    const double h = r->options.step, slack = SLACK * h;
+    if (fabs(r->t - grid_time(r, r->grid)) > slack) return 0;
+    const double most = (limit - slack - r->t_start) / h;
+    long k = most < 1e15 ? (long)most : (long)1e15;
+    while (k > r->grid && grid_time(r, k) >= limit - slack) k--;
+    return k > r->grid ? k - r->grid : 0;
+}
+
+static dry_rigid__fault run(dry_rigid *r, long count) {
+    const dry_system *system = r->inclusion->system;
+    const bool followed_by = system->latch || system->watch;
+    dry_rigid__fault fault = {0};
+    while (count > 0 && !fault.why) {
+        const long glided = dry_rigid__glide(r, followed_by ? 1 : count);
+        count -= glided;
+        if (glided > 0 && followed_by) fault = followed(r);
+        if (glided > 0) continue;
+        const double end = grid_time(r, r->grid + 1);
+        fault = take(r, r->options.step, end, end);
+        if (r->t == end) r->grid++;
+        count--;
+    }
+    return fault;
+}
+
+/* The step that ends at the next point of the grid, or at `limit` where that comes first. */
+static dry_rigid__fault piece(dry_rigid *r, double limit, bool is_break) {
+    const double slack = SLACK * r->options.step, next = grid_time(r, r->grid + 1);
+    const bool at_limit = limit <= next + slack;
+    const double end = at_limit ? limit : next;
+    const bool on_grid = end >= next - slack;
+    const bool whole = on_grid && fabs(r->t - grid_time(r, r->grid)) <= slack;
+    const double last = at_limit && is_break ? nextafter(end, -(double)INFINITY) : end;
+    const dry_rigid__fault fault = take(r, whole ? r->options.step : end - r->t, end, last);
+    if (r->t != end) return fault;
+    if (on_grid) r->grid++;
+    if (at_limit && is_break) dry_rigid__refresh(r);
+    return fault;
+}
+
+/* The first of the end and the next break, and whether it is a break. */
+static double find_limit(dry_rigid *r, double t_end, bool *is_break) {
+    while (r->next_break < r->n_breaks && r->breaks[r->next_break] <= r->t) r->next_break++;
+    *is_break = r->next_break < r->n_breaks && r->breaks[r->next_break] <= t_end;
+    return *is_break ? r->breaks[r->next_break] : t_end;
+}
+
+dry_status dry_rigid_advance(dry_rigid *r, double t_end, dry_error *error) {
+    if (!isfinite(t_end) || t_end < r->t)
+        return dry_error_set(error, DRY_BAD_ARGUMENT, "the end lies before the present time");
+    while (r->t < t_end) {
+        bool is_break;
+        const double limit = find_limit(r, t_end, &is_break);
+        if (limit - r->t <= SLACK * r->options.step) {
+            r->t = limit;
+            if (is_break) dry_rigid__refresh(r);
+            continue;
+        }
+        const long count = whole_steps(r, limit);
+        const dry_rigid__fault fault = count > 0 ? run(r, count) : piece(r, limit, is_break);
+        if (fault.why) return fail(r, fault, error);
+    }
+    return DRY_OK;
+}
+
+/* ---- looking ------------------------------------------------------------- */
+
+double dry_rigid_time(const dry_rigid *r) { return r->t; }
+const double *dry_rigid_state(const dry_rigid *r) { return r->x; }
+const double *dry_rigid_forces(const dry_rigid *r) { return r->forces; }
+const dry_env *dry_rigid_env(const dry_rigid *r) { return &r->env; }
+dry_rigid_counts dry_rigid_count(const dry_rigid *r) {
+    dry_rigid_counts counts = r->counts;
+    counts.iterations = r->problem.iterations;
+    counts.newtons = r->problem.newtons;
+    return counts;
+}

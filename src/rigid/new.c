@@ -1,0 +1,265 @@
+/* The beginning and the end of a run: options checked, memory taken, the state at the start. */
+#include "rigid_private.h"
+#include <stdlib.h>
+
+/* More velocities than this have no dense slope in the elastic step. */
+enum { DENSE_LIMIT = 400 };
+
+static void *take(dry_rigid *r, int count, size_t bytes) {
+    return dry_arena_take(r->arena, (size_t)(count > 0 ? count : 1) * bytes);
+}
+
+/* ---- what does not fit --------------------------------------------------- */
+
+static dry_status check_numbers(const dry_rigid_options *options, double t, dry_error *error) {
+    if (!(options->step > 0.0) || !isfinite(options->step) || !isfinite(t) ||
+        t + options->step == t)
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "the rigid scheme needs a step > 0 that moves the time; give one");
+    if (!(options->residual >= 0.0 && options->residual < 1.0) || options->max_iterations < 0)
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "residual must lie between 0 and 1 and max_iterations must not be "
+                             "negative; leave them out for the defaults");
+    if (options->P < 0 || options->Q < 0)
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "the substeps P and Q must be positive; leave them out for 10 and 2");
+    if (options->weight != -1.0 && !(options->weight >= 0.0 && options->weight <= 0.5))
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "the weight of the elastic step must lie between 0 and 1/2 (-1 means "
+                             "0, 0 means the default 1/4)");
+    return DRY_OK;
+}
+
+static dry_status check_sets(const dry_inclusion *inc, dry_rigid_scheme scheme, dry_error *error) {
+    for (int set = 0; set < inc->n_sets; set++) {
+        const dry_inclusion_set *of = &inc->sets[set];
+        const int most = of->kind == DRY_SET_DIO ? 1 : DRY_RIGID_DIM;
+        DRY_ASSERT(of->force == (set == 0 ? 0 : of[-1].force + of[-1].dim));
+        if (of->dim < 1 || of->dim > most)
+            return dry_error_set(error, DRY_UNSUPPORTED,
+                                 "force '%s' has %d components; a sgn has 1 to 3, a dio has 1",
+                                 of->name, of->dim);
+        if (of->kind == DRY_SET_DIO && scheme != DRY_RIGID_PROX)
+            return dry_error_set(error, DRY_UNSUPPORTED,
+                                 "force '%s' is a contact (dio), and the splitting schemes know "
+                                 "friction (sgn) only; take the scheme 'rigid'",
+                                 of->name);
+        if (of->kind == DRY_SET_DIO && !(of->restitution >= 0.0 && of->restitution <= 1.0))
+            return dry_error_set(error, DRY_BAD_ARGUMENT,
+                                 "the restitution of '%s' must lie between 0 and 1", of->name);
+    }
+    return DRY_OK;
+}
+
+/* ---- memory -------------------------------------------------------------- */
+
+/* One array of the run: where it goes, how many, of what. */
+typedef struct array {
+    void *to; /* a pointer to the pointer */
+    int count;
+    size_t bytes;
+} array;
+
+static bool take_all(dry_rigid *r, const array *arrays, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        void *memory = take(r, arrays[i].count, arrays[i].bytes);
+        if (!memory) return false;
+        memcpy(arrays[i].to, &memory, sizeof memory);
+    }
+    return true;
+}
+
+static bool take_values(dry_rigid *r, dry_inclusion_values *values) {
+    const dry_inclusion *inc = r->inclusion;
+    const array arrays[] = {{&values->rate, inc->n_states, sizeof(double)},
+                            {&values->slide, inc->n_forces, sizeof(double)},
+                            {&values->gap, inc->n_sets, sizeof(double)},
+                            {&values->level, inc->n_sets, sizeof(double)},
+                            {&values->push, inc->n_push, sizeof(double)},
+                            {&values->feel, inc->n_feel, sizeof(double)},
+                            {&values->lift, inc->n_lift, sizeof(double)}};
+    return take_all(r, arrays, sizeof arrays / sizeof *arrays);
+}
+
+static bool take_problem(dry_rigid *r) {
+    const dry_inclusion *inc = r->inclusion;
+    dry_rigid__problem *p = &r->problem;
+    const array arrays[] = {
+        {&p->set_of, inc->n_forces, sizeof(int)},    {&p->s0, inc->n_forces, sizeof(double)},
+        {&p->lambda, inc->n_forces, sizeof(double)}, {&p->slide, inc->n_forces, sizeof(double)},
+        {&p->base, inc->n_sets, sizeof(double)},     {&p->level, inc->n_sets, sizeof(double)},
+        {&p->active, inc->n_sets, sizeof(bool)},     {&p->inside, inc->n_sets, sizeof(bool)},
+        {&p->lift, inc->n_lift, sizeof(double)}};
+    return take_all(r, arrays, sizeof arrays / sizeof *arrays);
+}
+
+static bool take_states(dry_rigid *r) {
+    const int n = r->inclusion->n_states, all = r->inclusion->system->n_states;
+    const int room = dry_rigid__carry_room(r);
+    const array arrays[] = {{&r->x, all, sizeof(double)},
+                            {&r->x_before, all, sizeof(double)},
+                            {&r->point, n, sizeof(double)},
+                            {&r->middle, n, sizeof(double)},
+                            {&r->y, n, sizeof(double)},
+                            {&r->F, n, sizeof(double)},
+                            {&r->F1, n, sizeof(double)},
+                            {&r->F2, n, sizeof(double)},
+                            {&r->A, n, sizeof(double)},
+                            {&r->A1, n, sizeof(double)},
+                            {&r->A2, n, sizeof(double)},
+                            {&r->bulk, n, sizeof(double)},
+                            {&r->origin, n, sizeof(double)},
+                            {&r->elastic, n, sizeof(double)},
+                            {&r->elastic_next, n, sizeof(double)},
+                            {&r->carry_of, n, sizeof(double)},
+                            {&r->carry_constant, n, sizeof(double)},
+                            {&r->carry_state, room, sizeof(int)},
+                            {&r->carry_velocity, room, sizeof(int)},
+                            {&r->carry, room, sizeof(double)}};
+    return take_all(r, arrays, sizeof arrays / sizeof *arrays);
+}
+
+static bool take_sets(dry_rigid *r) {
+    const int n = r->inclusion->n_sets, forces = r->inclusion->n_forces;
+    const array arrays[] = {{&r->forces, forces, sizeof(double)},
+                            {&r->zero, forces, sizeof(double)},
+                            {&r->start_slide, forces, sizeof(double)},
+                            {&r->slide_constant, forces, sizeof(double)},
+                            {&r->lean_feel, forces, sizeof(double)},
+                            {&r->lean_D, forces, sizeof(double)},
+                            {&r->gap, n, sizeof(double)},
+                            {&r->gap_end, n, sizeof(double)},
+                            {&r->chi, n, sizeof(double)},
+                            {&r->chi1, n, sizeof(double)},
+                            {&r->chi2, n, sizeof(double)},
+                            {&r->margin, n, sizeof(double)},
+                            {&r->new_margin, n, sizeof(double)},
+                            {&r->slips, n, sizeof(bool)},
+                            {&r->slips_before, n, sizeof(bool)},
+                            {&r->blended, n, sizeof(bool)},
+                            {&r->hits, n, sizeof(int)},
+                            {&r->breaks, r->inclusion->system->n_breaks, sizeof(double)}};
+    return take_all(r, arrays, sizeof arrays / sizeof *arrays);
+}
+
+static bool take_memory(dry_rigid *r) {
+    const dry_inclusion *inc = r->inclusion;
+    r->velocities = take(r, inc->n_states, sizeof(int));
+    r->others = take(r, inc->n_states, sizeof(int));
+    if (!r->velocities || !r->others) return false;
+    for (int j = 0; j < inc->n_states; j++)
+        if (inc->is_velocity[j])
+            r->velocities[r->n_velocities++] = j;
+        else
+            r->others[r->n_others++] = j;
+    if (inc->system->work_size > 0) {
+        r->env.work = dry_arena_take(r->arena, inc->system->work_size);
+        if (!r->env.work) return false;
+    }
+    if (r->options.scheme != DRY_RIGID_PROX && r->n_velocities <= DENSE_LIMIT)
+        r->jacobian = take(r, r->n_velocities * r->n_velocities, sizeof(double));
+    return take_values(r, &r->mid) && take_values(r, &r->end) && take_problem(r) &&
+           take_states(r) && take_sets(r);
+}
+
+/* ---- start --------------------------------------------------------------- */
+
+static void set_options(dry_rigid *r, const dry_rigid_options *options) {
+    dry_rigid_options *o = &r->options;
+    *o = *options;
+    if (o->residual == 0.0) o->residual = 1e-12;
+    if (o->max_iterations == 0) o->max_iterations = 1000;
+    if (o->P == 0) o->P = 10;
+    if (o->Q == 0) o->Q = 2;
+    o->weight = o->weight == -1.0 ? 0.0 : o->weight == 0.0 ? 0.25 : o->weight;
+    r->problem.residual = o->residual;
+    r->problem.max_iterations = o->max_iterations;
+}
+
+static void set_problem(dry_rigid *r) {
+    const dry_inclusion *inc = r->inclusion;
+    dry_rigid__problem *p = &r->problem;
+    p->n_sets = inc->n_sets;
+    p->n_forces = inc->n_forces;
+    p->sets = inc->sets;
+    for (int set = 0; set < inc->n_sets; set++) {
+        if (inc->sets[set].kind == DRY_SET_DIO) r->n_dio++;
+        for (int c = 0; c < inc->sets[set].dim; c++) p->set_of[inc->sets[set].force + c] = set;
+    }
+}
+
+static int compare(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void read_breaks(dry_rigid *r) {
+    const dry_system *system = r->inclusion->system;
+    if (!system->breaks || system->n_breaks == 0) return;
+    system->breaks(&r->env, r->breaks);
+    for (int i = 0; i < system->n_breaks; i++)
+        if (isfinite(r->breaks[i])) r->breaks[r->n_breaks++] = r->breaks[i];
+    qsort(r->breaks, (size_t)r->n_breaks, sizeof *r->breaks, compare);
+}
+
+/* A contact that touches and does not move is closed; one that touches and moves will hit. */
+static void read_contacts(dry_rigid *r) {
+    const dry_inclusion *inc = r->inclusion;
+    dry_rigid__refresh(r);
+    for (int set = 0; set < inc->n_sets; set++)
+        if (inc->sets[set].kind == DRY_SET_DIO)
+            r->slips[set] = !(r->gap[set] <= 0.0 && r->start_slide[inc->sets[set].force] == 0.0);
+}
+
+static dry_status start(dry_rigid *r, const double *par, double t, dry_error *error) {
+    const dry_system *system = r->inclusion->system;
+    static dry_rigid__step_fn *const steps[] = {dry_rigid__step_prox, dry_rigid__step_split,
+                                                dry_rigid__step_symmetric};
+    r->t = r->t_start = t;
+    r->env.model = system->model;
+    r->env.par = par ? par : system->par;
+    if (system->prepare) system->prepare(&r->env);
+    if (system->start) system->start(&r->env, t, r->x);
+    for (int j = 0; j < system->n_states; j++)
+        if (!isfinite(r->x[j]))
+            return dry_error_set(error, DRY_NOT_FINITE, "state '%s' does not start at a number",
+                                 system->states[j].name);
+    read_breaks(r);
+    dry_rigid__probe(r);
+    r->lean = r->lean && r->options.scheme == DRY_RIGID_PROX;
+    r->step = steps[r->options.scheme];
+    read_contacts(r);
+    return DRY_OK;
+}
+
+dry_status dry_rigid_new(const dry_inclusion *inclusion, const dry_rigid_options *options,
+                         const double *par, double t, dry_rigid **rigid, dry_error *error) {
+    DRY_ASSERT(inclusion && inclusion->system && options && rigid);
+    *rigid = NULL;
+    dry_status status = check_numbers(options, t, error);
+    if (status == DRY_OK) status = check_sets(inclusion, options->scheme, error);
+    if (status != DRY_OK) return status;
+    dry_arena *arena = dry_arena_new(0);
+    dry_rigid *r = arena ? dry_arena_take(arena, sizeof *r) : NULL;
+    if (r) {
+        r->inclusion = inclusion;
+        r->arena = arena;
+        set_options(r, options);
+    }
+    bool enough = r && take_memory(r);
+    if (enough) {
+        set_problem(r);
+        enough = dry_rigid__structure(r);
+    }
+    status = enough ? start(r, par, t, error)
+                    : dry_error_set(error, DRY_NO_MEMORY, "no memory for the rigid scheme");
+    if (status == DRY_OK)
+        *rigid = r;
+    else
+        dry_arena_free(arena);
+    return status;
+}
+
+void dry_rigid_free(dry_rigid *rigid) {
+    if (rigid) dry_arena_free(rigid->arena);
+}

@@ -1,0 +1,163 @@
+/* Newton for the prox problem: the equation R(lambda) = 0, its slope, and a solver for narrow
+ * bands.
+ *
+ *     R = lambda - prox(y),  y = lambda + rho slide (sgn), lambda - rho slide (dio), rho =
+ * 1/|D_own| sgn, |y| > chi, n = y/|y|:  dR = dl - chi/|y| (I - n n') (dl + rho D dl) - n dchi
+ *
+ * The forces stand in an order in which those that act on each other are near (Cuthill, McKee
+ * 1969), so that thousands of bodies cost in proportion to their number. */
+#include "rigid_private.h"
+
+/* ---- the equation -------------------------------------------------------- */
+
+/* y of a set, and rho with its sign. */
+static double argument(const dry_rigid__problem *p, int set, double y[DRY_RIGID_DIM]) {
+    const double rho = -1.0 / dry_rigid__diagonal(p, set);
+    const int first = p->sets[set].force;
+    for (int c = 0; c < p->sets[set].dim; c++)
+        y[c] = p->lambda[first + c] + rho * dry_rigid__slide(p, first + c);
+    return rho;
+}
+
+/* R of a set. */
+static void equation(dry_rigid__problem *p, int set, double R[DRY_RIGID_DIM]) {
+    const dry_inclusion_set *of = &p->sets[set];
+    double y[DRY_RIGID_DIM], prox[DRY_RIGID_DIM] = {0};
+    if (p->active[set]) {
+        argument(p, set, y);
+        if (of->kind == DRY_SET_DIO)
+            prox[0] = dry_pos(y[0]);
+        else
+            dry_sat(of->dim, dry_rigid__level(p, set), y, prox);
+    }
+    for (int c = 0; c < of->dim; c++) R[c] = p->lambda[of->force + c] - prox[c];
+}
+
+double dry_rigid__residual(dry_rigid__problem *p, int *force) {
+    double most = 0.0;
+    *force = 0;
+    for (int set = 0; set < p->n_sets; set++) {
+        double R[DRY_RIGID_DIM];
+        equation(p, set, R);
+        for (int c = 0; c < p->sets[set].dim; c++)
+            if (!(fabs(R[c]) <= most)) {
+                most = fabs(R[c]);
+                *force = p->sets[set].force + c;
+            }
+    }
+    return most;
+}
+
+/* ---- its slope: row k of the band holds columns k - band .. k + 2 band ---- */
+
+static int width(const dry_rigid__problem *p) { return 3 * p->band + 1; }
+
+static double *entry(const dry_rigid__problem *p, int row, int column) {
+    return p->matrix + (size_t)row * (size_t)width(p) + (column - row + p->band);
+}
+static void add(dry_rigid__problem *p, int force, int by, double value) {
+    *entry(p, p->place[force], p->place[by]) += value;
+}
+
+/* Row `force` += factor times row `of` of D. */
+static void add_slide(dry_rigid__problem *p, int force, int of, double factor) {
+    for (int k = p->start[of]; k < p->start[of + 1]; k++)
+        add(p, force, p->column[k], factor * p->D[k]);
+}
+
+static void slope_slipping(dry_rigid__problem *p, int set, double rho, const double *y,
+                           double chi) {
+    const int first = p->sets[set].force, dim = p->sets[set].dim;
+    const double length = dry_norm(dim, y);
+    for (int i = 0; i < dim; i++) {
+        add(p, first + i, first + i, 1.0);
+        for (int c = 0; c < dim; c++) {
+            const double part =
+                -chi / length * ((i == c ? 1.0 : 0.0) - y[i] / length * (y[c] / length));
+            if (dim == 1) break; /* a scalar keeps its direction */
+            add(p, first + i, first + c, part);
+            add_slide(p, first + i, first + c, rho * part);
+        }
+        if (chi > 0.0)
+            for (int k = p->lift_start[set]; k < p->lift_start[set + 1]; k++)
+                add(p, first + i, p->lift_force[k], -y[i] / length * p->lift[k]);
+    }
+}
+
+static void slope(dry_rigid__problem *p, int set) {
+    const dry_inclusion_set *of = &p->sets[set];
+    double y[DRY_RIGID_DIM] = {0}, rho = 0.0, chi = 0.0;
+    bool inside = false;
+    if (p->active[set]) {
+        rho = argument(p, set, y);
+        if (of->kind == DRY_SET_SGN) chi = dry_rigid__level(p, set);
+        inside = of->kind == DRY_SET_DIO ? y[0] > 0.0 : dry_norm(of->dim, y) <= chi;
+    }
+    if (inside)
+        for (int c = 0; c < of->dim; c++) add_slide(p, of->force + c, of->force + c, -rho);
+    else if (chi > 0.0 || (p->active[set] && of->kind == DRY_SET_SGN))
+        slope_slipping(p, set, rho, y, chi);
+    else
+        for (int c = 0; c < of->dim; c++) add(p, of->force + c, of->force + c, 1.0);
+}
+
+/* ---- elimination with partial pivoting within the band ------------------- */
+
+static void swap_rows(dry_rigid__problem *p, int a, int b, int last) {
+    for (int c = a; c <= last; c++) {
+        const double value = *entry(p, a, c);
+        *entry(p, a, c) = *entry(p, b, c);
+        *entry(p, b, c) = value;
+    }
+    const double value = p->right[a];
+    p->right[a] = p->right[b];
+    p->right[b] = value;
+}
+
+static int pivot_row(const dry_rigid__problem *p, int k, int below) {
+    int best = k;
+    for (int r = k + 1; r <= below; r++)
+        if (fabs(*entry(p, r, k)) > fabs(*entry(p, best, k))) best = r;
+    return best;
+}
+
+/* `right` becomes the answer; false where a pivot vanishes beside the largest one. */
+static bool eliminate(dry_rigid__problem *p) {
+    const int n = p->n_forces;
+    double most = 0.0;
+    for (int k = 0; k < n; k++) {
+        const int below = k + p->band < n ? k + p->band : n - 1;
+        const int last = k + 2 * p->band < n ? k + 2 * p->band : n - 1;
+        const int best = pivot_row(p, k, below);
+        if (best != k) swap_rows(p, k, best, last);
+        const double pivot = *entry(p, k, k);
+        most = dry_max(most, fabs(pivot));
+        if (!(fabs(pivot) > 1e-14 * most)) return false;
+        for (int r = k + 1; r <= below; r++) {
+            const double factor = *entry(p, r, k) / pivot;
+            if (factor == 0.0) continue;
+            for (int c = k + 1; c <= last; c++) *entry(p, r, c) -= factor * *entry(p, k, c);
+            p->right[r] -= factor * p->right[k];
+        }
+    }
+    for (int k = n - 1; k >= 0; k--) {
+        const int last = k + 2 * p->band < n ? k + 2 * p->band : n - 1;
+        for (int c = k + 1; c <= last; c++) p->right[k] -= *entry(p, k, c) * p->right[c];
+        p->right[k] /= *entry(p, k, k);
+    }
+    return true;
+}
+
+bool dry_rigid__newton(dry_rigid__problem *p) {
+    memset(p->matrix, 0, (size_t)p->n_forces * (size_t)width(p) * sizeof *p->matrix);
+    for (int set = 0; set < p->n_sets; set++) {
+        double R[DRY_RIGID_DIM];
+        equation(p, set, R);
+        slope(p, set);
+        for (int c = 0; c < p->sets[set].dim; c++)
+            p->right[p->place[p->sets[set].force + c]] = -R[c];
+    }
+    if (!eliminate(p)) return false;
+    for (int i = 0; i < p->n_forces; i++) p->lambda[i] += p->right[p->place[i]];
+    return true;
+}

@@ -1,0 +1,88 @@
+/* Runs an inclusion with its sets kept, by a rigid solver, and records it like any other run. */
+#include <drystone/sim.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "sim_private.h"
+
+typedef struct rigid_run {
+    const dry_inclusion *inclusion;
+    const dry_sim_options *options;
+    dry_rigid *rigid;
+    dry_record *record;
+    double *row;
+    double interval;
+    size_t samples;
+} rigid_run;
+
+static dry_status add_row(rigid_run *run) {
+    const dry_system *system = run->inclusion->system;
+    const double *x = dry_rigid_state(run->rigid), t = dry_rigid_time(run->rigid);
+    run->row[0] = t;
+    memcpy(run->row + 1, x, (size_t)system->n_states * sizeof *x);
+    if (system->n_outputs > 0)
+        run->inclusion->output(dry_rigid_env(run->rigid), t, x, dry_rigid_forces(run->rigid),
+                               run->row + 1 + system->n_states);
+    return dry_record_add(run->record, run->row);
+}
+
+static double sample_time(const rigid_run *run, size_t k) {
+    return k + 1 >= run->samples ? run->options->until
+                                 : run->options->from + (double)k * run->interval;
+}
+
+enum { SAMPLES_HEARD = 256 };
+
+static dry_status go_on(rigid_run *run, dry_error *error) {
+    dry_status status = add_row(run);
+    for (size_t k = 1; k < run->samples && status == DRY_OK; k++) {
+        status = dry_rigid_advance(run->rigid, sample_time(run, k), error);
+        if (status == DRY_OK) status = add_row(run);
+        const bool heard = run->options->progress && k % SAMPLES_HEARD == 0;
+        if (status == DRY_OK && heard &&
+            !run->options->progress(run->options->user, sample_time(run, k)))
+            status = dry_error_set(error, DRY_RUN_FAILED, "the run was stopped");
+    }
+    return status;
+}
+
+static dry_status take(rigid_run *run, dry_error *error) {
+    const double intervals =
+        ceil((run->options->until - run->options->from) / run->interval - 1e-9);
+    const int columns = 1 + run->inclusion->system->n_states + run->inclusion->system->n_outputs;
+    dry_status status = dry_sim__check_size(intervals, columns, run->interval, error);
+    if (status != DRY_OK) return status;
+    run->samples = (size_t)(intervals > 1.0 ? intervals : 1.0) + 1;
+    run->record = dry_sim__new_record(run->inclusion->system, columns);
+    run->row = calloc((size_t)columns, sizeof *run->row);
+    if (run->record && run->row && dry_record_reserve(run->record, run->samples) == DRY_OK)
+        return DRY_OK;
+    return dry_error_set(error, DRY_NO_MEMORY, "no memory for the run: record less often");
+}
+
+dry_status dry_sim_run_inclusion(const dry_inclusion *inclusion, const dry_sim_options *options,
+                                 const dry_rigid_options *rigid, dry_sim_result *result,
+                                 dry_error *error) {
+    DRY_ASSERT(inclusion && options && rigid && result);
+    rigid_run run = {.inclusion = inclusion, .options = options};
+    *result = (dry_sim_result){0};
+    if (!(options->until > options->from) || !(rigid->step > 0.0))
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "a rigid run needs a step > 0 and an end later than its beginning");
+    run.interval = options->record > 0.0 ? options->record : rigid->step;
+    dry_status status = take(&run, error);
+    if (status == DRY_OK)
+        status = dry_rigid_new(inclusion, rigid, options->par, options->from, &run.rigid, error);
+    if (status == DRY_OK) {
+        const clock_t begin = clock();
+        status = go_on(&run, error);
+        result->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+        const dry_rigid_counts c = dry_rigid_count(run.rigid);
+        result->counts = (dry_ode_counts){.steps = c.steps, .rates = c.evals, .kinks = c.impacts};
+    }
+    dry_rigid_free(run.rigid);
+    result->record = run.record;
+    free(run.row);
+    return status;
+}

@@ -1,8 +1,9 @@
 # Drystone: the doors. The building itself is described in CMakeLists.txt.
 
-BUILD  ?= build
-PREFIX ?= /usr/local
-JOBS   ?= $(shell nproc)
+BUILD   ?= build
+PREFIX  ?= /usr/local
+JOBS    ?= $(shell nproc)
+SECONDS ?= 60
 
 # A make inside cmake must not take this one's flags for its own.
 CMAKE     := env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake
@@ -11,7 +12,7 @@ BUILD_IN  := $(CMAKE) --build
 SOURCES    = $(wildcard include/drystone/*.h src/*/*.[ch] tests/*.h tests/*/*.[ch] \
                bench/*.[ch] examples/*.[ch])
 
-.PHONY: build demo test bench install rooms format clean help
+.PHONY: build demo test fuzz bench install rooms format clean help
 
 build: ## the command, the libraries and the examples, with what this machine has
 	@$(CONFIGURE) -B $(BUILD)
@@ -21,7 +22,7 @@ demo: ## installs what is missing, builds, and runs a first simulation
 	@tools/deps.sh demo
 	@$(MAKE) --no-print-directory build
 	@mkdir -p out
-	@$(BUILD)/examples/drift
+	@$(BUILD)/drystone run models/hello.dry -o out/block.csv --plot out/block.svg --picture
 
 test: ## every test, in a plain and in a sanitizer build, warnings as errors
 	@tools/deps.sh test
@@ -29,7 +30,13 @@ test: ## every test, in a plain and in a sanitizer build, warnings as errors
 	@$(BUILD_IN) $(BUILD) -j $(JOBS) --target all tests
 	@$(CONFIGURE) -B $(BUILD)/sanitize -DDRYSTONE_WERROR=ON -DDRYSTONE_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug
 	@$(BUILD_IN) $(BUILD)/sanitize -j $(JOBS) --target drystone tests
+	@tools/fuzz.sh build $(BUILD)/fuzz
 	@tools/run-tests.sh $(BUILD) $(BUILD)/sanitize
+
+fuzz: ## random texts against the compiler for SECONDS (60)
+	@tools/deps.sh test
+	@tools/fuzz.sh build $(BUILD)/fuzz
+	@tools/fuzz.sh run $(BUILD)/fuzz $(SECONDS)
 
 bench: ## every benchmark
 	@$(CONFIGURE) -B $(BUILD)

@@ -4,7 +4,8 @@
 #   tools/run-tests.sh BUILD...
 #
 # A test is a program that prints TAP: BUILD/tests/* (cmocka) and tests/<room>/test_*.sh, which find
-# the build in DRY_BUILD. Those in tests/house look at the sources and the first build only.
+# the build in DRY_BUILD. Those in tests/house look at the sources and the first build only, and so
+# does tests/fuzz, which has a build of its own.
 # Two or more run at a time; each reports in one line, and what a failing one printed follows.
 set -eu
 
@@ -71,7 +72,7 @@ list() { # BUILD...: lines of `build <tab> program`
         for program in tests/*/test_*.sh "$build"/tests/*; do
             if [ ! -f "$program" ] || [ ! -x "$program" ]; then continue; fi
             has_source "$program" || continue
-            case $program in tests/house/*) [ "$build" = "$1" ] || continue ;; esac
+            case $program in tests/house/* | tests/fuzz/*) [ "$build" = "$1" ] || continue ;; esac
             printf '%s\t%s\n' "$build" "$program"
         done
     done

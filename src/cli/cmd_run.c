@@ -1,23 +1,30 @@
 /* drystone run FILE: runs a model, shows what came out, writes results and pictures. */
 #include "files.h"
+#include "variant.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- options ------------------------------------------------------------------------------- */
+/* ---- options -------------------------------------------------------------------------- */
 
 static const cli_option options[] = {
     {"param", 'p', CLI_SETTING, "NAME=VALUE", "set a parameter (SI units)", NULL},
     {"until", 0, CLI_POSITIVE, "SECONDS", "how long to run", "seconds"},
     {"step", 0, CLI_POSITIVE, "SECONDS", "step of a fixed-step method", "seconds"},
-    {"method", 0, CLI_TEXT, "NAME", "euler, heun, rk4, rk4-tau, semi-implicit, dopri5", NULL},
+    {"method", 0, CLI_TEXT, "NAME",
+     "euler, heun, rk4, rk4-tau, semi-implicit, dopri5, dop853, rigid, split, split-symmetric",
+     NULL},
     {"record", 0, CLI_POSITIVE, "SECONDS", "sampling interval of the results", "seconds"},
     {"rtol", 0, CLI_POSITIVE, "X", "relative tolerance of an adaptive method", NULL},
     {"atol", 0, CLI_POSITIVE, "X", "absolute tolerance of an adaptive method", NULL},
     {"output", 'o', CLI_TEXT, "FILE", "write the results: .csv, .h5 (may be repeated)", NULL},
     {"plot", 0, CLI_TEXT, "FILE", "write the picture: .svg, .png", NULL},
+    {"picture", 0, CLI_FLAG, NULL, "draw in the terminal, also where the output is none", NULL},
     {"dark", 0, CLI_FLAG, NULL, "light ink on a dark ground", NULL},
+    {"native", 0, CLI_FLAG, NULL, "compile to machine code first (needs cc)", NULL},
+    {"no-native", 0, CLI_FLAG, NULL, "run the bytecode, also where machine code pays", NULL},
+    {"verify", 0, CLI_FLAG, NULL, "run again more finely, and estimate the errors", NULL},
     {"force", 0, CLI_FLAG, NULL, "run at a step outside the stability bound", NULL},
     {"quiet", 0, CLI_FLAG, NULL, "print nothing but errors", NULL},
     {"json", 0, CLI_FLAG, NULL, "print the summary as JSON", NULL},
@@ -31,22 +38,28 @@ static bool read_options(const cli_args *args, dry_setting *settings, dry_run_op
     int n = 0;
     for (const cli_given *g; (g = cli_nth(args, "param", n)) && n < MOST_SETTINGS; n++)
         settings[n] = (dry_setting){g->text, g->number};
-    *run = (dry_run_options){cli_number(args, "until", (double)NAN), cli_number(args, "step", (double)NAN),
-                             cli_number(args, "record", (double)NAN), cli_number(args, "rtol", (double)NAN),
-                             cli_number(args, "atol", (double)NAN), (double)NAN,
-                             cli_text(args, "method", NULL)};
-    *model = (dry_model_options){settings, n, run, cli_has(args, "force")};
-    if (!run->method || dry_method_find(run->method)) return true;
+    *run = (dry_run_options){
+        cli_number(args, "until", (double)NAN),  cli_number(args, "step", (double)NAN),
+        cli_number(args, "record", (double)NAN), cli_number(args, "rtol", (double)NAN),
+        cli_number(args, "atol", (double)NAN),   (double)NAN,
+        cli_text(args, "method", NULL)};
+    *model = (dry_model_options){
+        .settings = settings, .n_settings = n, .run = run, .force = cli_has(args, "force")};
+    dry_rigid_scheme scheme;
+    if (!run->method || dry_method_find(run->method) || dry_rigid_scheme_find(run->method, &scheme))
+        return true;
     char names[256] = "";
     for (int i = 0; i < dry_method_count(); i++) {
         size_t length = strlen(names);
-        snprintf(names + length, sizeof names - length, "%s%s", i ? ", " : "", dry_method_at(i)->name);
+        snprintf(names + length, sizeof names - length, "%s%s", i ? ", " : "",
+                 dry_method_at(i)->name);
     }
-    cli_complain("there is no method '%s'; the methods are %s", run->method, names);
+    cli_complain("there is no method '%s'; the methods are %s, rigid, split, split-symmetric",
+                 run->method, names);
     return false;
 }
 
-/* ---- the summary ----------------------------------------------------------------------------- */
+/* ---- the summary ---------------------------------------------------------------------- */
 
 static void print_set(const dry_model *model, int index) {
     dry_set s = dry_model_set(model, index);
@@ -74,30 +87,34 @@ static void print_summary(const dry_model *model, const cli_run *run) {
     const dry_system *system = dry_model_system(model);
     const dry_ode_counts *c = &run->result.counts;
     printf("%s\n", dry_model_title(model));
-    printf("  %d states, %d set-valued forces and laws, %s", system->n_states, dry_model_sets(model),
-           run->run.method);
+    printf("  %d states, %d set-valued forces and laws, %s", system->n_states,
+           dry_model_sets(model), run->run.method);
     if (!isnan(run->run.step) && run->run.step > 0.0) printf(", step %.6g s", run->run.step);
     printf(", 0 .. %.6g s\n", run->run.until);
     print_sets(model);
     printf("  %ld steps, %ld rates", c->steps, c->rates);
     if (c->kinks) printf(", %ld kinks located", c->kinks);
-    printf(", %.3g s of CPU\n", run->result.seconds);
+    printf(", %.3g s of CPU, %s\n", run->result.seconds, run->native ? "native code" : "bytecode");
     if (dry_model_measures(model)) printf("measures\n");
     for (int i = 0; i < dry_model_measures(model); i++)
-        printf("  %-16s = %.9g %s\n", run->measured[i].name, run->measured[i].value, run->measured[i].unit);
+        printf("  %-16s = %.9g %s\n", run->measured[i].name, run->measured[i].value,
+               run->measured[i].unit);
     if (dry_model_expects(model)) printf("expectations\n");
     for (int i = 0; i < dry_model_expects(model); i++) print_expected(&run->expected[i]);
 }
 
-/* ---- JSON --------------------------------------------------------------------------------------- */
+/* ---- JSON ----------------------------------------------------------------------------- */
 
 static void json_text(const char *text) {
     putchar('"');
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\') printf("\\%c", c);
-        else if (c < 32) printf("\\u%04x", c);
-        else putchar(c);
+        if (c == '"' || c == '\\')
+            printf("\\%c", c);
+        else if (c < 32)
+            printf("\\u%04x", c);
+        else
+            putchar(c);
     }
     putchar('"');
 }
@@ -117,9 +134,10 @@ static void print_json(const dry_model *model, const cli_run *run) {
     printf(", \"method\": \"%s\"", run->run.method);
     json_number("until", run->run.until, ", ");
     json_number("step", run->run.step, ", ");
-    printf(", \"states\": %d, \"steps\": %ld, \"rates\": %ld, \"kinks\": %ld", dry_model_system(model)->n_states,
-           c->steps, c->rates, c->kinks);
+    printf(", \"states\": %d, \"steps\": %ld, \"rates\": %ld, \"kinks\": %ld",
+           dry_model_system(model)->n_states, c->steps, c->rates, c->kinks);
     json_number("seconds", run->result.seconds, ", ");
+    printf(", \"code\": \"%s\"", run->native ? "native" : "bytecode");
     printf(", \"forces\": [");
     for (int i = 0; i < dry_model_sets(model); i++) {
         dry_set s = dry_model_set(model, i);
@@ -133,7 +151,8 @@ static void print_json(const dry_model *model, const cli_run *run) {
         printf("}");
     }
     printf("], \"measures\": {");
-    for (int i = 0; i < dry_model_measures(model); i++) json_number(run->measured[i].name, run->measured[i].value, i ? ", " : "");
+    for (int i = 0; i < dry_model_measures(model); i++)
+        json_number(run->measured[i].name, run->measured[i].value, i ? ", " : "");
     printf("}, \"expectations\": [");
     for (int i = 0; i < dry_model_expects(model); i++) {
         const dry_expected *e = &run->expected[i];
@@ -146,7 +165,7 @@ static void print_json(const dry_model *model, const cli_run *run) {
     printf("]}\n");
 }
 
-/* ---- files and pictures ---------------------------------------------------------------------------- */
+/* ---- files and pictures --------------------------------------------------------------- */
 
 static int write_results(const dry_model *model, const cli_args *args, const dry_record *record) {
     dry_record *shown = NULL;
@@ -166,8 +185,10 @@ static int write_results(const dry_model *model, const cli_args *args, const dry
 static int draw(const dry_model *model, const cli_args *args, const dry_record *record) {
     int n = dry_model_panels(model);
     const char *path = cli_text(args, "plot", NULL);
-    bool in_terminal = cli_is_terminal(stdout) && !cli_has(args, "quiet") && !cli_has(args, "json");
-    if (path && !n) cli_complain("the model has no `plot` line, so there is nothing to draw in %s", path);
+    bool quiet = cli_has(args, "quiet") || cli_has(args, "json");
+    bool in_terminal = cli_has(args, "picture") || (cli_is_terminal(stdout) && !quiet);
+    if (path && !n)
+        cli_complain("the model has no `plot` line, so there is nothing to draw in %s", path);
     if (!n || (!path && !in_terminal)) return path && !n ? CLI_USAGE : CLI_FINE;
     dry_panel *panels = calloc((size_t)n, sizeof *panels);
     if (!panels) return cli_complain("out of memory"), CLI_RUN;
@@ -184,41 +205,60 @@ static int draw(const dry_model *model, const cli_args *args, const dry_record *
 
 /* Endings are checked before a long run, not after it. */
 static bool endings_fit(const cli_args *args) {
-    static const char *const results[] = {".csv", ".h5", ".hdf5"};
     for (int i = 0; cli_nth(args, "output", i); i++) {
-        const char *dot = strrchr(cli_nth(args, "output", i)->text, '.');
-        bool fits = !strcmp(cli_nth(args, "output", i)->text, "-");
-        for (int k = 0; dot && k < 3; k++) fits = fits || !strcmp(dot, results[k]);
-        if (!fits) return cli_complain("-o %s: the ending must be .csv, .h5 or .hdf5", cli_nth(args, "output", i)->text), false;
+        const char *path = cli_nth(args, "output", i)->text;
+        if (strcmp(path, "-") != 0 && !cli_ends_with(path, ".csv") && !cli_ends_with(path, ".h5") &&
+            !cli_ends_with(path, ".hdf5"))
+            return cli_complain("-o %s: the ending must be .csv, .h5 or .hdf5", path), false;
     }
-    const char *path = cli_text(args, "plot", NULL), *dot = path ? strrchr(path, '.') : NULL;
-    if (path && (!dot || (strcmp(dot, ".svg") != 0 && strcmp(dot, ".png") != 0)))
+    const char *path = cli_text(args, "plot", NULL);
+    if (path && !cli_ends_with(path, ".svg") && !cli_ends_with(path, ".png"))
         return cli_complain("--plot %s: the ending must be .svg or .png", path), false;
     return true;
 }
 
 static int finish(const dry_model *model, const cli_args *args, const cli_run *run, int code) {
     int written = write_results(model, args, run->result.record);
-    if (cli_has(args, "json")) print_json(model, run);
-    else if (!cli_has(args, "quiet")) print_summary(model, run);
+    if (cli_has(args, "json"))
+        print_json(model, run);
+    else if (!cli_has(args, "quiet"))
+        print_summary(model, run);
     int drawn = draw(model, args, run->result.record);
     return written ? written : drawn ? drawn : code;
+}
+
+static cli_code code_of(const cli_args *args) {
+    if (cli_has(args, "no-native")) return CLI_BYTECODE;
+    return cli_has(args, "native") ? CLI_NATIVE : CLI_EITHER_CODE;
+}
+
+static int verify(const char *path, const dry_model_options *given, const cli_outcome *o) {
+    cli_source source = {.path = path, .options = *given};
+    source.text = dry_model_text(o->model, &source.length);
+    const int code = cli_verify(&source, o);
+    return code == CLI_FINE ? o->code : code;
 }
 
 static int run_verb(const cli_args *args) {
     dry_setting settings[MOST_SETTINGS];
     dry_run_options run_options;
     dry_model_options model_options;
-    if (!read_options(args, settings, &run_options, &model_options) || !endings_fit(args)) return CLI_USAGE;
-    dry_model *model;
-    cli_run run = {0};
-    int code = cli_compile(args->words[0], &model_options, &model);
-    if (code == CLI_FINE) {
-        code = cli_run_model(model, args->words[0], !cli_has(args, "quiet"), &run);
-        if (code == CLI_FINE || code == CLI_EXPECTATION) code = finish(model, args, &run, code);
-        cli_run_free(&run);
+    if (!read_options(args, settings, &run_options, &model_options) || !endings_fit(args))
+        return CLI_USAGE;
+    if (cli_has(args, "native") && cli_has(args, "no-native"))
+        return cli_complain("--native and --no-native exclude each other"), CLI_USAGE;
+    cli_outcome o = {0};
+    o.code = cli_compile(args->words[0], &model_options, &o.model);
+    if (o.code == CLI_FINE) {
+        o.code = cli_run_model_as(o.model, args->words[0], !cli_has(args, "quiet"), code_of(args),
+                                  &o.run);
+        if (o.code == CLI_FINE || o.code == CLI_EXPECTATION)
+            o.code = finish(o.model, args, &o.run, o.code);
+        if ((o.code == CLI_FINE || o.code == CLI_EXPECTATION) && cli_has(args, "verify"))
+            o.code = verify(args->words[0], &model_options, &o);
     }
-    dry_model_free(model);
+    const int code = o.code;
+    cli_outcome_free(&o);
     return code;
 }
 

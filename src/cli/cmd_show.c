@@ -19,12 +19,16 @@ static int show(const dry_model *model, const char *form, const char *stage) {
     if (stage) {
         dry_status status = dry_model_print_stage(model, stage, stdout);
         if (status == DRY_BAD_ARGUMENT)
-            cli_complain("there is no stage '%s': it is one of tokens, tree, checked, lowered, ordered, code", stage);
+            cli_complain("there is no stage '%s': it is one of tokens, tree, checked, lowered, "
+                         "ordered, code",
+                         stage);
         return status == DRY_OK ? CLI_FINE : status == DRY_BAD_MODEL ? CLI_MODEL : CLI_USAGE;
     }
     if (!dry_model_ok(model)) return CLI_MODEL;
-    if (!strcmp(form, "latex")) dry_model_print_latex(model, stdout);
-    else dry_model_print_text(model, stdout);
+    if (!strcmp(form, "latex"))
+        dry_model_print_latex(model, stdout);
+    else
+        dry_model_print_text(model, stdout);
     return CLI_FINE;
 }
 
@@ -33,14 +37,18 @@ static int run(const cli_args *args) {
     if (strcmp(form, "text") != 0 && strcmp(form, "latex") != 0)
         return cli_complain("--as wants text or latex, found '%s'", form), CLI_USAGE;
     if (method && !dry_method_find(method))
-        return cli_complain("there is no method '%s'; `drystone run --help` lists them", method), CLI_USAGE;
+        return cli_complain("there is no method '%s'; `drystone run --help` lists them", method),
+               CLI_USAGE;
     dry_setting settings[MOST_SETTINGS];
     int n = 0;
     for (const cli_given *g; (g = cli_nth(args, "param", n)) && n < MOST_SETTINGS; n++)
         settings[n] = (dry_setting){g->text, g->number};
-    dry_run_options run_options = {(double)NAN, cli_number(args, "step", (double)NAN), (double)NAN,
-                                   (double)NAN, (double)NAN, (double)NAN, method};
-    dry_model_options model_options = {settings, n, &run_options, true};
+    dry_run_options run_options = {(double)NAN, cli_number(args, "step", (double)NAN),
+                                   (double)NAN, (double)NAN,
+                                   (double)NAN, (double)NAN,
+                                   method};
+    dry_model_options model_options = {
+        .settings = settings, .n_settings = n, .run = &run_options, .force = true};
     dry_model *model;
     int code = cli_compile(args->words[0], &model_options, &model);
     if (model) {

@@ -15,6 +15,11 @@ bool cli_wants_colour(FILE *stream) {
     return cli_is_terminal(stream) && !getenv("NO_COLOR") && term && strcmp(term, "dumb") != 0;
 }
 
+bool cli_ends_with(const char *path, const char *ending) {
+    const size_t n = strlen(path), m = strlen(ending);
+    return n > m && strcmp(path + n - m, ending) == 0;
+}
+
 int cli_compile(const char *path, const dry_model_options *options, dry_model **model) {
     char *text;
     size_t length;
@@ -35,7 +40,7 @@ int cli_compile(const char *path, const dry_model_options *options, dry_model **
     return dry_model_ok(*model) ? CLI_FINE : CLI_MODEL;
 }
 
-/* ---- running ---------------------------------------------------------------------------- */
+/* ---- running -------------------------------------------------------------------------- */
 
 typedef struct bar {
     double until, begun, shown;
@@ -57,7 +62,8 @@ static bool show_progress(void *user, double t) {
     int filled = (int)(40.0 * part);
     fprintf(stderr, "\r[");
     for (int i = 0; i < 40; i++) fputc(i < filled ? '#' : '.', stderr);
-    fprintf(stderr, "] %3.0f %%  %.0f s left ", 100.0 * part, (time - b->begun) * (1.0 - part) / (part + 1e-9));
+    fprintf(stderr, "] %3.0f %%  %.0f s left ", 100.0 * part,
+            (time - b->begun) * (1.0 - part) / (part + 1e-9));
     fflush(stderr);
     return true;
 }
@@ -71,10 +77,13 @@ static bool complete(const char *path, dry_run_options *run, const dry_method **
     if (!run->method) run->method = "rk4";
     *method = dry_method_find(run->method);
     if (isnan(run->until)) {
-        cli_complain("%s does not say how long to run: add `run until = 10 [s]` to it, or --until SECONDS", path);
+        cli_complain(
+            "%s does not say how long to run: add `run until = 10 [s]` to it, or --until SECONDS",
+            path);
         return false;
     }
-    if (!(*method)->adaptive && isnan(run->step)) run->step = 1e-4 * run->until;
+    bool adaptive = *method && (*method)->adaptive;
+    if (!adaptive && isnan(run->step)) run->step = 1e-4 * run->until;
     return true;
 }
 
@@ -89,7 +98,8 @@ static int evaluate(const dry_model *model, const char *path, cli_run *run) {
         cli_complain("%s: out of memory", path);
         return CLI_RUN;
     }
-    if (dry_model_evaluate(model, NULL, run->result.record, run->measured, run->expected, &error) != DRY_OK) {
+    if (dry_model_evaluate(model, NULL, run->result.record, run->measured, run->expected, &error) !=
+        DRY_OK) {
         cli_complain_error(&error);
         return CLI_RUN;
     }
@@ -97,27 +107,67 @@ static int evaluate(const dry_model *model, const char *path, cli_run *run) {
     return run->n_failed ? CLI_EXPECTATION : CLI_FINE;
 }
 
+static int run_model(const dry_model *model, const char *path, bool progress, cli_code code,
+                     const double *x0, cli_run *run);
+
 int cli_run_model(const dry_model *model, const char *path, bool progress, cli_run *run) {
+    return run_model(model, path, progress, CLI_BYTECODE, NULL, run);
+}
+int cli_run_model_as(const dry_model *model, const char *path, bool progress, cli_code code,
+                     cli_run *run) {
+    return run_model(model, path, progress, code, NULL, run);
+}
+int cli_run_model_from(const dry_model *model, const char *path, const double *x0, cli_run *run) {
+    return run_model(model, path, false, CLI_BYTECODE, x0, run);
+}
+
+/* By a method of `ode`, in bytecode or native code. */
+static dry_status run_ode(const dry_model *model, const dry_method *method, cli_code code,
+                          dry_sim_options options, cli_run *run, dry_error *error) {
+    dry_native *native;
+    const double steps = method->adaptive ? 0.0 : run->run.until / run->run.step;
+    if (!cli_choose_code(model, method, steps, code, &native)) return DRY_UNSUPPORTED;
+    run->native = native != NULL;
+    options.method = method;
+    options.ode = (dry_ode_options){.step = or_zero(run->run.step),
+                                    .rtol = or_zero(run->run.rtol),
+                                    .atol = or_zero(run->run.atol),
+                                    .max_step = or_zero(run->run.max_step)};
+    const dry_system *system = native ? dry_native_system(native) : dry_model_system(model);
+    dry_status status = dry_sim_run(system, &options, &run->result, error);
+    dry_native_free(native);
+    return status;
+}
+
+/* By a rigid solver, with the sets kept. */
+static dry_status run_rigid(const dry_model *model, const dry_sim_options *options, cli_run *run,
+                            dry_error *error) {
+    dry_rigid_options rigid = {.step = run->run.step};
+    dry_rigid_scheme_find(run->run.method, &rigid.scheme);
+    return dry_sim_run_inclusion(dry_model_inclusion(model), options, &rigid, &run->result, error);
+}
+
+static int run_model(const dry_model *model, const char *path, bool progress, cli_code code,
+                     const double *x0, cli_run *run) {
     const dry_method *method;
     *run = (cli_run){.run = dry_model_run(model)};
     if (!complete(path, &run->run, &method)) return CLI_USAGE;
-    bar b = {.until = run->run.until, .begun = now(), .wanted = progress && cli_is_terminal(stderr)};
-    dry_sim_options options = {
-        .method = method,
-        .until = run->run.until,
-        .record = or_zero(run->run.record),
-        .ode = {.step = or_zero(run->run.step), .rtol = or_zero(run->run.rtol),
-                .atol = or_zero(run->run.atol), .max_step = or_zero(run->run.max_step)},
-        .progress = show_progress,
-        .user = &b,
-    };
+    bar b = {
+        .until = run->run.until, .begun = now(), .wanted = progress && cli_is_terminal(stderr)};
+    dry_sim_options options = {.until = run->run.until,
+                               .record = or_zero(run->run.record),
+                               .x0 = x0,
+                               .progress = show_progress,
+                               .user = &b};
     dry_error error = {0};
-    dry_status status = dry_sim_run(dry_model_system(model), &options, &run->result, &error);
+    dry_status status = method ? run_ode(model, method, code, options, run, &error)
+                               : run_rigid(model, &options, run, &error);
     clear_bar(&b);
     if (status == DRY_RUN_FAILED && run->result.fault.watch)
         cli_complain("%s: at t = %.6g s %s", path, run->result.fault.t,
                      dry_model_watch_text(model, run->result.fault.watch));
-    else if (status != DRY_OK) cli_complain("%s: %s", path, error.text);
+    else if (status != DRY_OK && error.text[0]) /* else it has been said */
+        cli_complain("%s: %s", path, error.text);
     if (status != DRY_OK) return CLI_RUN;
     return evaluate(model, path, run);
 }
@@ -128,7 +178,7 @@ void cli_run_free(cli_run *run) {
     free(run->expected);
 }
 
-/* ---- results ------------------------------------------------------------------------------- */
+/* ---- results -------------------------------------------------------------------------- */
 
 dry_plot cli_plot_of(const dry_model *model, const dry_record *record, dry_panel *panels) {
     int n = dry_model_panels(model);
@@ -140,7 +190,8 @@ dry_plot cli_plot_of(const dry_model *model, const dry_record *record, dry_panel
             panels[i].label[k] = from.label[k];
         }
     }
-    return (dry_plot){.record = record, .title = dry_model_title(model), .panels = panels, .n_panels = n};
+    return (dry_plot){
+        .record = record, .title = dry_model_title(model), .panels = panels, .n_panels = n};
 }
 
 dry_record *cli_shown_record(const dry_model *model, const dry_record *record) {

@@ -118,6 +118,11 @@ typedef struct dry_force {
     int previous;          /* the force before it with the same first input, or -1 */
 } dry_force;
 
+/* How many numbers a row of the law's states has. */
+static inline int dry_lang__row_size(const dry_law_state *row, const dry_force *force) {
+    return row->form == DRY_ONE ? 1 : row->form == DRY_PER_DIM ? force->dim : force->elements;
+}
+
 /* A column of the outputs. */
 typedef struct dry_output_info {
     const char *name;
@@ -297,6 +302,9 @@ int dry_lang__add_hidden(dry_elab *elab, const char *name, dry_dim dim, double v
 dry_value dry_lang__set_force(dry_elab *elab, const dry_stmt *stmt, const char *name);
 dry_value dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char *name,
                                 const dry_law *law);
+
+/* ---- members.c ----------------------------------------------------------------------- */
+
 /* f.a, f.slip, f.K ... of force number `force`. */
 dry_value dry_lang__member(dry_elab *elab, int force, const char *member, dry_place at);
 

@@ -2,22 +2,7 @@
 # The command as its users meet it: help, laws, messages, exit codes, and output that cannot be written.
 set -eu
 . tests/house/tap.sh
-
-drystone=$DRY_BUILD/drystone
-
-gives() { # NAME STATUS STREAM PATTERN ARGUMENT...: ends so and prints the pattern on that stream
-    name=$1 status=$2 stream=$3 pattern=$4 ended=0
-    shift 4
-    "$drystone" "$@" >"$scratch/stdout" 2>"$scratch/stderr" || ended=$?
-    { echo "status $ended; stdout, stderr:"; cat "$scratch/stdout" "$scratch/stderr"; } >"$scratch/log"
-    other=stderr
-    [ "$stream" = stdout ] || other=stdout
-    if [ "$ended" = "$status" ] && grep -q -e "$pattern" "$scratch/$stream" && [ ! -s "$scratch/$other" ]; then
-        result ok "$name"
-    else
-        result not-ok "$name"
-    fi
-}
+. tests/cli/command.sh
 
 gives "help lists the verbs" 0 stdout '^  laws  *the catalogue' --help
 gives "help is a verb too" 0 stdout '^  laws  *the catalogue' help

@@ -1,0 +1,115 @@
+/* run --verify: how far a result can be trusted.
+ *
+ * Three more runs: with half and with a quarter of the step (or a tenth and a hundredth of the
+ * tolerance), and from a start 1e-9 aside. The difference of the first two estimates the error; the
+ * result is sensitive where the nudge grows ten-thousandfold, and not converged where the
+ * differences do not fall. */
+#include "variant.h"
+
+#include <math.h>
+
+/* A nudge that grows more than GROWTH times makes a run sensitive; changes below SMALL of a state's
+ * size count as converged. */
+static const double NUDGE = 1e-9, GROWTH = 1e4, SMALL = 1e-6;
+
+typedef struct finer {
+    cli_outcome half, quarter, aside;
+} finer;
+
+static cli_variant with_factor(const cli_run *run, int k) {
+    cli_variant v = {NULL, (double)NAN, (double)NAN, (double)NAN, 0.0};
+    const dry_method *method = dry_method_find(run->run.method);
+    if (method && method->adaptive) {
+        v.rtol = (isnan(run->run.rtol) ? 1e-6 : run->run.rtol) * pow(0.1, k);
+        v.atol = (isnan(run->run.atol) ? 1e-9 : run->run.atol) * pow(0.1, k);
+    } else {
+        v.step = run->run.step * pow(0.5, k);
+    }
+    return v;
+}
+
+static bool ran(const cli_outcome *o) { return o->code == CLI_FINE || o->code == CLI_EXPECTATION; }
+
+/* The largest difference of two ends, each over the size of its state. */
+static double apart(const cli_outcome *a, const cli_outcome *b) {
+    double largest = 0.0;
+    for (int i = 0; i < cli_outcome_states(a); i++) {
+        double size = fmax(cli_outcome_size(a, i), 1e-9);
+        largest = fmax(largest, fabs(cli_outcome_end(a, i) - cli_outcome_end(b, i)) / size);
+    }
+    return largest;
+}
+
+/* The mean distance of two runs on the same grid: spikes where an impact comes a little later count
+ * little, runs that part count fully. */
+static double mean_distance(const cli_outcome *a, const cli_outcome *b) {
+    const dry_record *r = a->run.result.record, *s = b->run.result.record;
+    size_t n = dry_record_rows(r) < dry_record_rows(s) ? dry_record_rows(r) : dry_record_rows(s);
+    double largest = 0.0;
+    for (int i = 0; i < cli_outcome_states(a); i++) {
+        const double *x = dry_record_values(r, 1 + i), *y = dry_record_values(s, 1 + i);
+        double sum = 0.0;
+        for (size_t k = 0; k < n; k++) sum += fabs(x[k] - y[k]);
+        largest = fmax(largest, sum / (double)n / fmax(cli_outcome_size(a, i), 1.0));
+    }
+    return largest;
+}
+
+static void print_line(const char *name, double value, double error, const char *unit) {
+    printf("  %-16s = %.9g +- %.2g %s\n", name, value, error, unit);
+}
+
+static void print_errors(const cli_outcome *first, const finer *f) {
+    const dry_system *system = dry_model_system(first->model);
+    int n = cli_outcome_states(first);
+    printf("verified: value at the end +- estimated error\n");
+    for (int i = 0; i < n && i < 30; i++)
+        print_line(system->states[i].name, cli_outcome_end(first, i),
+                   fabs(cli_outcome_end(first, i) - cli_outcome_end(&f->half, i)),
+                   system->states[i].unit);
+    if (n > 30) printf("  ... and %d more states\n", n - 30);
+    for (int i = 0; i < dry_model_measures(first->model); i++)
+        print_line(first->run.measured[i].name, first->run.measured[i].value,
+                   fabs(first->run.measured[i].value - f->half.run.measured[i].value),
+                   first->run.measured[i].unit);
+}
+
+static void print_verdict(const cli_outcome *first, const finer *f) {
+    double coarse = apart(first, &f->half), fine = apart(&f->half, &f->quarter);
+    double growth = mean_distance(&f->half, &f->aside) / NUDGE;
+    if (growth > GROWTH)
+        printf(
+            "  SENSITIVE: two starts %g apart are on average %.2g times as far apart during the "
+            "run: "
+            "the motion cannot be predicted to the end; trust earlier times, and statements that "
+            "do not depend on details\n",
+            NUDGE, growth);
+    else if (fine > 0.7 * coarse && coarse > SMALL)
+        printf("  NOT CONVERGED: refining again changes the end by %.2g after %.2g: take a smaller "
+               "step or tolerance\n",
+               fine, coarse);
+    else
+        printf("  converged: refining changes the end by %.2g, then by %.2g of the states' sizes\n",
+               coarse, fine);
+}
+
+int cli_verify(const cli_source *given, const cli_outcome *first) {
+    cli_source same = *given, *source = &same; /* the same K, whatever the step */
+    if (first->run.run.step > 0.0) same.options.choose_step = first->run.run.step;
+    cli_variant half = with_factor(&first->run, 1), quarter = with_factor(&first->run, 2);
+    cli_variant aside = half;
+    aside.nudge = NUDGE;
+    finer f = {cli_run_variant(source, &half), cli_run_variant(source, &quarter),
+               cli_run_variant(source, &aside)};
+    bool good = ran(&f.half) && ran(&f.quarter) && ran(&f.aside);
+    if (good) {
+        print_errors(first, &f);
+        print_verdict(first, &f);
+    } else {
+        cli_complain("the finer runs that --verify needs did not come to their end");
+    }
+    cli_outcome_free(&f.half);
+    cli_outcome_free(&f.quarter);
+    cli_outcome_free(&f.aside);
+    return good ? CLI_FINE : CLI_RUN;
+}

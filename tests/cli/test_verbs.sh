@@ -1,0 +1,250 @@
+#!/bin/sh
+# The verbs that work on files: new, run, check, show, test, plot; what they write, say and return.
+set -eu
+. tests/house/tap.sh
+. tests/cli/command.sh
+
+has_png=$("$drystone" --version | awk '$1 == "PNG" { print $2 }')
+has_hdf5=$("$drystone" --version | awk '$1 == "HDF5" { print $2 }')
+
+# ---- models -------------------------------------------------------------------------------------
+
+write "$scratch/block.dry" <<'MODEL'
+model block "A block that is pushed"
+param M = 1 [kg], F = 0.5 [N], push = 1 [N]
+state p = 0 [m], v = 0 [m/s]
+f in F*sgn(v)    with K = 5e3 [N/m], beta = 2 [ms]
+p' = v
+M*v' = push - f
+run until = 1 [s], step = 1 [ms], method = rk4, record = 10 [ms]
+plot p
+plot f, v
+measure reach = final(p)
+expect reach > 0.2
+MODEL
+sed 's/reach > 0.2/reach > 2/' "$scratch/block.dry" >"$scratch/fails.dry"
+sed 's/push - f/push - g/' "$scratch/block.dry" >"$scratch/wrong.dry"
+sed '/^plot/d' "$scratch/block.dry" >"$scratch/plain.dry"
+sed '/^run/d' "$scratch/block.dry" >"$scratch/endless.dry"
+sed 's/F\*sgn(v)/F*(0.5 [s] - t)\/1 [s]*sgn(v)/' "$scratch/block.dry" >"$scratch/negative.dry"
+write "$scratch/blowup.dry" <<'MODEL'
+state x = 1 [m]
+x' = x*x*1 [1\/m\/s]
+run until = 2 [s], step = 1 [ms]
+MODEL
+sed -i 's/\\//g' "$scratch/blowup.dry"
+
+# ---- helpers ------------------------------------------------------------------------------------
+
+begins_with() { # FILE BYTES: the bytes in hexadecimals, as od prints them
+    [ "$(od -A n -t x1 -N "$(echo "$2" | wc -w)" "$1" | xargs)" = "$2" ]
+}
+rows() { awk 'END { print NR - 1 }' "$1"; } # CSV FILE: rows below the header
+column() { # CSV COLUMN: its values
+    awk -F, -v want="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ "^" want " ") at = i; next } { print $at }' "$1"
+}
+last_of() { column "$1" "$2" | tail -n 1; }
+near() { awk -v a="$1" -v b="$2" -v tol="$3" 'BEGIN { d = a - b; exit !(d <= tol && -d <= tol) }'; }
+silent() { # ARGUMENT...: ends well and prints nothing
+    "$drystone" "$@" >"$scratch/stdout" 2>"$scratch/stderr" || return 1
+    cat "$scratch/stdout" "$scratch/stderr"
+    [ ! -s "$scratch/stdout" ] && [ ! -s "$scratch/stderr" ]
+}
+# A reader of JSON: eats values until nothing is left.
+is_json() { # FILE
+    awk '
+        function blank() { while (substr(s, at, 1) ~ /[ \t\n]/) at++ }
+        function fail() { exit 1 }
+        function eat(c) { blank(); if (substr(s, at, 1) != c) fail(); at++ }
+        function string() {
+            eat("\"")
+            while (substr(s, at, 1) != "\"") { if (at > length(s)) fail(); at += substr(s, at, 1) == "\\" ? 2 : 1 }
+            at++
+        }
+        function list(left, right, pairs) {
+            eat(left); blank()
+            if (substr(s, at, 1) == right) { at++; return }
+            for (;;) {
+                blank()
+                if (pairs) { string(); eat(":") }
+                value(); blank()
+                if (substr(s, at, 1) == right) { at++; return }
+                eat(",")
+            }
+        }
+        function value(   rest) {
+            blank(); rest = substr(s, at)
+            if (rest ~ /^\{/) list("{", "}", 1)
+            else if (rest ~ /^\[/) list("[", "]", 0)
+            else if (rest ~ /^"/) string()
+            else if (match(rest, /^(true|false|null|-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?)/)) at += RLENGTH
+            else fail()
+        }
+        { s = s $0 "\n" }
+        END { at = 1; value(); blank(); exit at <= length(s) }' "$1"
+}
+
+# ---- new ----------------------------------------------------------------------------------------
+
+cd_drystone=$(cd "$(dirname "$drystone")" && pwd)/drystone
+new_writes() { (cd "$scratch" && "$cd_drystone" new first && [ -s first.dry ]); }
+check "new writes a model" new_writes
+gives "the model of new passes its test" 0 stdout '^4 passed, 0 failed$' test "$scratch/first.dry"
+gives "the model of new is named" 0 stdout '"model": "first"' run "$scratch/first.dry" --json
+echo mine >"$scratch/kept.dry"
+gives "new overwrites nothing" 2 stderr 'kept.dry exists already and is left alone' new "$scratch/kept"
+check "and leaves the file alone" grep -q '^mine$' "$scratch/kept.dry"
+gives "new takes the ending too" 2 stderr 'kept.dry exists already' new "$scratch/kept.dry"
+for bad in 3block a-b 'a b' .dry ''; do
+    gives "new refuses the name '$bad'" 2 stderr 'is no name for a model' new "$scratch/$bad"
+done
+gives "new needs a name" 2 stderr '^drystone: usage: drystone new NAME' new
+gives "new tells of a missing folder" 2 stderr 'cannot be written: No such file' new "$scratch/none/block"
+
+# ---- run ----------------------------------------------------------------------------------------
+
+gives "run tells what it did" 0 stdout '^  1000 steps, 4000 rates' run "$scratch/block.dry"
+gives "run prints measures" 0 stdout '^  reach  *= 0\.2[0-9]* m$' run "$scratch/block.dry"
+gives "run prints expectations" 0 stdout '^  met  *reach > 0.2' run "$scratch/block.dry"
+gives "an expectation that fails gives 1" 1 stdout '^  NOT MET reach > 2' run "$scratch/fails.dry"
+gives "a wrong model gives 3" 3 stderr 'wrong.dry:6:15: error: `g` is not defined' run "$scratch/wrong.dry"
+gives "a level that becomes negative gives 4" 4 stderr 'at t = 0.50[0-9]* s ' run "$scratch/negative.dry"
+gives "a run that leaves the numbers gives 4" 4 stderr 'x' run "$scratch/blowup.dry"
+gives "a run without an end is bad usage" 2 stderr 'does not say how long to run' run "$scratch/endless.dry"
+gives "an end can be given" 0 stdout '0 \.\. 0\.5 s$' run "$scratch/plain.dry" --until 0.5 -p push=3
+gives "a file that is not there gives 2" 2 stderr 'none.dry: cannot read: No such file' run "$scratch/none.dry"
+gives "a folder is no model" 2 stderr 'Is a directory' run "$scratch"
+gives "run takes one file" 2 stderr 'does not know what to do with' run "$scratch/block.dry" "$scratch/block.dry"
+from_input() { "$drystone" run - <"$scratch/block.dry" | grep -q '^A block that is pushed$'; }
+check "a model comes from standard input" from_input
+
+gives "a parameter can be set" 0 stdout 'reach  *= 1\.2' run "$scratch/block.dry" -p push=3
+gives "an unknown parameter is explained" 3 stderr 'did you mean `push`?' run "$scratch/block.dry" -p pusch=3
+gives "a parameter needs a number" 2 stderr "^drystone: --param wants NAME=NUMBER, found 'push=much'" run "$scratch/block.dry" -p push=much
+gives "the step can be set" 0 stdout '^  2000 steps' run "$scratch/block.dry" --step 0.0005
+gives "a step is positive" 2 stderr '^drystone: --step wants a positive number of seconds' run "$scratch/block.dry" --step -1
+gives "an unstable step is refused" 3 stderr 'outside the stability bound' run "$scratch/block.dry" --step 0.1
+gives "the method can be set" 0 stdout ', heun, step' run "$scratch/block.dry" --method heun
+gives "a wrong method is explained" 2 stderr "there is no method 'rk5'; the methods are euler, " run "$scratch/block.dry" --method rk5
+gives "an adaptive method runs" 0 stdout ', dopri5' run "$scratch/block.dry" --method dopri5 --rtol 1e-8 --atol 1e-10
+
+csv=$scratch/result.csv
+check "quiet is quiet" silent run "$scratch/block.dry" --quiet -o "$csv"
+check "the results have a header with units" grep -q '^t \[s\],p \[m\],v \[m/s\],' "$csv"
+check "the results have a row per record" test "$(rows "$csv")" = 101
+check "the last row is the end" test "$(last_of "$csv" t)" = 1
+gained() { column "$csv" v | tail -n 11 | awk 'NR == 1 { first = $1 } END { print $1 - first }'; }
+# Sliding, (push - F)/M = 0.5 m/s^2; awk prints six digits.
+check "it slides as the level of friction says" near "$(gained)" 0.05 1e-6
+"$drystone" run "$scratch/block.dry" --quiet -o "$csv" --record 0.1 --until 2
+check "the sampling interval can be set" test "$(rows "$csv")" = 21
+both() { "$drystone" run "$scratch/block.dry" --quiet -o "$scratch/a.csv" -o "$scratch/b.csv" && cmp "$scratch/a.csv" "$scratch/b.csv"; }
+check "two results at once" both
+to_output() { "$drystone" run "$scratch/block.dry" --quiet -o - | cmp - "$scratch/a.csv"; }
+check "results go to standard output" to_output
+gives "a wrong ending is refused" 2 stderr 'the ending must be .csv, .h5 or .hdf5' run "$scratch/blowup.dry" -o "$scratch/result.xls"
+gives "a wrong ending of a picture is refused" 2 stderr 'the ending must be .svg or .png' run "$scratch/blowup.dry" --plot "$scratch/result.pdf"
+check "and nothing is left" test ! -e "$scratch/result.xls"
+
+cannot_write() { # ARGUMENT...
+    ended=0
+    "$drystone" run "$scratch/block.dry" --quiet "$@" 2>"$scratch/stderr" || ended=$?
+    cat "$scratch/stderr"
+    [ "$ended" = 4 ] && grep -q 'none/result.*cannot write: No such file or directory' "$scratch/stderr"
+}
+check "an unwritable result gives 4" cannot_write -o "$scratch/none/result.csv"
+check "an unwritable picture gives 4" cannot_write --plot "$scratch/none/result.svg"
+
+check "json is valid" sh -c '"$1" run "$2" --json >"$3"' sh "$drystone" "$scratch/block.dry" "$scratch/json"
+check "the reader of json reads it" is_json "$scratch/json"
+check "json has the measure" grep -q '"measures": {"reach": 0\.2' "$scratch/json"
+check "json has the expectation" grep -q '"text": "reach > 0.2", "met": true' "$scratch/json"
+sed 's/"A block that is pushed"/"tab\tand é"/' "$scratch/block.dry" >"$scratch/odd.dry"
+"$drystone" run "$scratch/odd.dry" --json >"$scratch/json" 2>/dev/null || :
+check "json escapes what it must" is_json "$scratch/json"
+printf '{"a": [1, 2,]}\n' >"$scratch/json"
+no_json() { if is_json "$1"; then return 1; fi; }
+check "the reader of json refuses a comma too many" no_json "$scratch/json"
+
+check "run draws an svg" silent run "$scratch/block.dry" --quiet --plot "$scratch/run.svg"
+check "the svg is one" grep -q '<svg ' "$scratch/run.svg"
+gives "nothing to draw is said" 2 stderr 'has no `plot` line' run "$scratch/plain.dry" --quiet --plot "$scratch/no.svg"
+if [ "$has_png" = yes ]; then
+    check "run draws a png" silent run "$scratch/block.dry" --quiet --plot "$scratch/run.png"
+    check "the png is one" begins_with "$scratch/run.png" "89 50 4e 47"
+else
+    skip "run draws a png" "no libpng"
+fi
+if [ "$has_hdf5" = yes ]; then
+    check "run writes hdf5" silent run "$scratch/block.dry" --quiet -o "$scratch/result.h5"
+    check "the hdf5 is one" begins_with "$scratch/result.h5" "89 48 44 46"
+    gives "plot reads hdf5" 0 stdout '^p \[m\]' plot "$scratch/result.h5" --y p
+else
+    skip "run writes hdf5" "no HDF5"
+fi
+no_bar() { "$drystone" run "$scratch/block.dry" --until 40 --record 10 -p push=1.1 --no-native 2>"$scratch/stderr" >/dev/null; [ ! -s "$scratch/stderr" ]; }
+check "no progress where no terminal is" no_bar
+
+# ---- check, show, test ------------------------------------------------------------------------------
+
+gives "check is content" 0 stdout 'block.dry: fine$' check "$scratch/block.dry"
+gives "check gives 3 for a wrong model" 3 stderr 'unknown-name' check "$scratch/wrong.dry"
+gives "check gives 2 for a missing file" 2 stderr 'cannot read' check "$scratch/none.dry"
+several() { "$drystone" check "$scratch/block.dry" "$scratch/wrong.dry" "$scratch/plain.dry" >"$scratch/stdout" 2>/dev/null; [ $? = 3 ] && [ "$(grep -c fine "$scratch/stdout")" = 2 ]; }
+check "check goes on after a wrong model" several
+
+gives "show prints the equations" 0 stdout 'p' show "$scratch/block.dry"
+gives "show prints latex" 0 stdout '\\dot' show "$scratch/block.dry" --as latex
+for stage in tokens tree checked lowered ordered code; do
+    gives "show has the stage $stage" 0 stdout . show "$scratch/block.dry" --stage "$stage"
+done
+gives "a wrong stage is explained" 2 stderr "there is no stage 'cooked'" show "$scratch/block.dry" --stage cooked
+gives "a wrong form is explained" 2 stderr "^drystone: --as wants text or latex" show "$scratch/block.dry" --as html
+gives "show gives 3 for a wrong model" 3 stderr 'unknown-name' show "$scratch/wrong.dry"
+
+mkdir "$scratch/folder"
+cp "$scratch/block.dry" "$scratch/first.dry" "$scratch/folder"
+echo 'not a model' >"$scratch/folder/notes.txt"
+gives "test runs a folder" 0 stdout '^5 passed, 0 failed$' test "$scratch/folder"
+gives "test counts the models" 0 stdout '^2 models$' test "$scratch/folder"
+gives "test gives 1 for a failure" 1 stdout '^FAILED .*fails.dry:11: reach > 2' test "$scratch/fails.dry"
+gives "test --quiet tells failures only" 0 stdout '^5 passed' test --quiet "$scratch/folder"
+check "and nothing else" test "$(grep -c '^ok' "$scratch/stdout")" = 0
+missing_one() {
+    ended=0
+    "$drystone" test "$scratch/block.dry" "$scratch/none.dry" >"$scratch/stdout" 2>"$scratch/stderr" || ended=$?
+    [ "$ended" = 2 ] && grep -q '^1 passed, 0 failed$' "$scratch/stdout" && grep -q 'no such file' "$scratch/stderr"
+}
+check "test gives 2 for a missing file, and tests the others" missing_one
+
+# ---- plot -------------------------------------------------------------------------------------------
+
+gives "plot draws in the terminal" 0 stdout '^v \[m/s\]' plot "$scratch/a.csv"
+check "without colour where no terminal is" sh -c '! grep -q "$(printf "\033")" "$1"' sh "$scratch/stdout"
+gives "plot takes the columns" 0 stdout '^v \[m/s\]' plot "$scratch/a.csv" --y v
+check "and no others" sh -c '! grep -q "p \[m\]" "$1"' sh "$scratch/stdout"
+gives "plot draws one panel per --y" 0 stdout '^f \[N\]' plot "$scratch/a.csv" --y v --y f
+gives "plot takes the abscissa" 0 stdout 'p \[m\]$' plot "$scratch/a.csv" --x p --y v
+gives "an unknown column is explained" 2 stderr "a.csv has no column 'pp'; did you mean 'p'?" plot "$scratch/a.csv" --y pp
+gives "an unknown abscissa is explained" 2 stderr "has no column 'zeit'" plot "$scratch/a.csv" --x zeit
+gives "several files lie over one another" 0 stdout 'v (result.csv)' plot "$scratch/a.csv" "$csv" --y v
+check "each by its name" grep -q 'v (a.csv)' "$scratch/stdout"
+check "plot writes an svg" silent plot "$scratch/a.csv" -o "$scratch/plot.svg" --title 'Two & three' --dark
+check "with its title" grep -q 'Two &amp; three' "$scratch/plot.svg"
+gives "plot refuses a wrong ending" 2 stderr 'the ending must be .svg or .png' plot "$scratch/a.csv" -o "$scratch/plot.gif"
+gives "plot tells of an unwritable picture" 4 stderr 'cannot write' plot "$scratch/a.csv" -o "$scratch/none/plot.svg"
+gives "plot tells of a missing file" 2 stderr 'cannot read: No such file' plot "$scratch/none.csv"
+gives "plot tells of another kind of file" 2 stderr 'tells no format' plot "$scratch/block.dry"
+printf 't,x\n1,2\n3,oops\n' >"$scratch/bad.csv"
+gives "plot tells where a file is wrong" 2 stderr 'bad.csv:3:' plot "$scratch/bad.csv"
+printf 't,x\n' >"$scratch/empty.csv"
+gives "plot tells of a file without rows" 2 stderr 'no rows' plot "$scratch/empty.csv"
+printf 't\n1\n' >"$scratch/lone.csv"
+gives "plot tells of a lone column" 2 stderr 'one column only' plot "$scratch/lone.csv"
+gives "a picture has a largest size" 2 stderr 'at most' plot "$scratch/a.csv" --width 100000 -o "$scratch/plot.svg"
+awk 'BEGIN { for (i = 0; i <= 30; i++) printf "%sc%d [m]", i ? "," : "", i; print ""; for (r = 0; r < 2; r++) { for (i = 0; i <= 30; i++) printf "%s%d", i ? "," : "", r + i; print "" } }' >"$scratch/wide.csv"
+gives "many columns make several panels" 0 stdout . plot "$scratch/wide.csv"
+check "of twelve curves at most" test "$(grep -c '^ *\[m\]\|^\[m\]' "$scratch/stdout")" = 3
+gives "too many curves in one panel are refused" 2 stderr 'more than 12 curves' plot "$scratch/wide.csv" --y c1,c2,c3,c4,c5,c6,c7,c8,c9,c10,c11,c12,c13
+
+finish

@@ -1,0 +1,196 @@
+/* What goes wrong says what, where, and what to do; and no memory is taken in a step. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "problems.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define UNDER_ASAN 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define UNDER_ASAN 1
+#endif
+#if defined(__GLIBC__) && !defined(UNDER_ASAN)
+#define COUNTING 1
+#endif
+
+#if defined(COUNTING)
+static long allocations;
+extern void *__libc_malloc(size_t bytes);
+extern void *__libc_calloc(size_t count, size_t bytes);
+
+void *malloc(size_t bytes) {
+    allocations++;
+    return __libc_malloc(bytes);
+}
+void *calloc(size_t count, size_t bytes) {
+    allocations++;
+    return __libc_calloc(count, bytes);
+}
+#endif
+
+static void no_memory_is_taken_in_a_step(void **state) {
+    (void)state;
+#if defined(COUNTING)
+    const double stack[] = {21.0, 5.0, 0.2, 0.3}, arm[] = {2.0, 4.0, 0.5}, growth = 0.0;
+    problem of[4];
+    stack_problem(&of[0], stack);
+    arm_problem(&of[1], arm, 1.0, 2.0);
+    ball_problem(&of[2], &growth, 1.0, 0.5);
+    elastic_problem(&of[3]);
+    for (int i = 0; i < 5; i++) {
+        const dry_rigid_options options = {.step = 1e-3,
+                                           .scheme = i == 4 ? DRY_RIGID_SPLIT : DRY_RIGID_PROX};
+        const long start = allocations;
+        dry_rigid *r = rigid_begin(&of[i < 4 ? i : 3], options);
+        const long before = allocations;
+        assert_true(before > start); /* the counter counts */
+        go(r, 3.0);
+        assert_int_equal(allocations, before);
+        dry_rigid_free(r);
+    }
+#else
+    skip(); /* the sanitizer has its own malloc */
+#endif
+}
+
+/* ---- options ------------------------------------------------------------- */
+
+static void options_that_do_not_fit_are_refused(void **state) {
+    (void)state;
+    const dry_rigid_options bad[] = {{.step = 0.0},
+                                     {.step = -1.0},
+                                     {.step = (double)NAN},
+                                     {.step = 1e-3, .residual = -1.0},
+                                     {.step = 1e-3, .max_iterations = -1},
+                                     {.step = 1e-3, .P = -1},
+                                     {.step = 1e-3, .weight = 0.6},
+                                     {.step = 1e-3, .weight = -0.5}};
+    problem of;
+    drift_problem(&of);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        dry_rigid *r;
+        dry_error error = {0};
+        assert_int_equal(dry_rigid_new(&of.inclusion, &bad[i], NULL, 0.0, &r, &error),
+                         DRY_BAD_ARGUMENT);
+        assert_null(r);
+        assert_true(error.text[0] != '\0');
+    }
+}
+
+static void sets_that_do_not_fit_are_refused(void **state) {
+    (void)state;
+    const dry_rigid_options options = {.step = 1e-3};
+    const double growth = 0.0;
+    dry_rigid *r;
+    dry_error error = {0};
+    problem of;
+    ball_problem(&of, &growth, 1.0, 1.5);
+    assert_int_equal(dry_rigid_new(&of.inclusion, &options, NULL, 0.0, &r, &error),
+                     DRY_BAD_ARGUMENT);
+    assert_non_null(strstr(error.text, "restitution of 'N'"));
+    drift_problem(&of);
+    of.sets[0].dim = 4;
+    assert_int_equal(dry_rigid_new(&of.inclusion, &options, NULL, 0.0, &r, &error),
+                     DRY_UNSUPPORTED);
+    assert_non_null(strstr(error.text, "'f'"));
+    drift_problem(&of);
+    of.start[1] = (double)NAN;
+    assert_int_equal(dry_rigid_new(&of.inclusion, &options, NULL, 0.0, &r, &error), DRY_NOT_FINITE);
+    assert_non_null(strstr(error.text, "'p'"));
+}
+
+/* ---- steps --------------------------------------------------------------- */
+
+/* From t = 0.5 s on: par 0: chi < 0; 1: chi is no number; 2: friction pushes; 3: the rate is lost
+ */
+static void broken_eval(const dry_env *env, double t, const double *x, const double *lambda,
+                        const dry_inclusion_values *out) {
+    drift_eval(env, t, x, lambda, out);
+    if (t < 0.5) return;
+    switch ((int)env->par[0]) {
+    case 0: out->level[0] = -0.1; break;
+    case 1: out->level[0] = (double)NAN; break;
+    case 2: out->push[0] = 1.0; break;
+    default: out->rate[1] = out->rate[0] = (double)INFINITY; break;
+    }
+}
+static void a_broken_model_stops_at_the_last_good_step(void **state) {
+    (void)state;
+    const dry_status status[] = {DRY_BAD_MODEL, DRY_BAD_MODEL, DRY_BAD_MODEL, DRY_NOT_FINITE};
+    const char *const says[] = {"chi of friction 'f'", "chi of friction 'f'", "force 'f'",
+                                "state 'v'"};
+    for (int i = 0; i < 4; i++)
+        for (int steady = 0; steady < 2; steady++) {
+            if (i == 2 && steady) continue; /* a push that changes is not steady */
+            const double par = i;
+            problem of;
+            drift_problem(&of);
+            of.inclusion.eval = broken_eval;
+            of.inclusion.steady = steady;
+            of.system.par = &par;
+            dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = 0x1p-10});
+            dry_error error = {0};
+            assert_int_equal(dry_rigid_advance(r, 1.0, &error), status[i]);
+            assert_non_null(strstr(error.text, says[i]));
+            assert_non_null(strstr(error.text, "0.5 s"));
+            assert_true(dry_rigid_time(r) == 0.5);
+            assert_true(isfinite(dry_rigid_state(r)[0]) && isfinite(dry_rigid_state(r)[1]));
+            dry_rigid_free(r);
+        }
+}
+
+static int watch(const dry_env *env, double t, const double *x) {
+    (void)env, (void)x;
+    return t > 0.9 ? 7 : 0;
+}
+static bool latch(const dry_env *env, double t, double *x) {
+    (void)env;
+    if (t < 0.8 || x[1] >= 1.0) return false;
+    x[1] = 1.0;
+    return true;
+}
+static void conditions_are_watched_and_discrete_states_updated(void **state) {
+    (void)state;
+    problem of;
+    drift_problem(&of);
+    of.system.watch = watch;
+    of.system.latch = latch;
+    dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = 1e-3});
+    dry_error error = {0};
+    assert_int_equal(dry_rigid_advance(r, 1.0, &error), DRY_RUN_FAILED);
+    assert_non_null(strstr(error.text, "condition 7"));
+    assert_true(fabs(dry_rigid_time(r) - 0.901) < 1e-9);
+    assert_true(dry_rigid_state(r)[1] >= 1.0 && dry_rigid_state(r)[1] < 1.01);
+    dry_rigid_free(r);
+}
+
+static void too_few_iterations_are_an_error(void **state) {
+    (void)state;
+    const double par[] = {21.0, 0.0, 0.2, 0.3};
+    problem of;
+    stack_problem(&of, par);
+    dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = 1e-3, .max_iterations = 1});
+    dry_error error = {0};
+    assert_int_equal(dry_rigid_advance(r, 1.0, &error), DRY_BAD_MODEL);
+    assert_non_null(strstr(error.text, "smaller step"));
+    dry_rigid_free(r);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_memory_is_taken_in_a_step),
+        cmocka_unit_test(options_that_do_not_fit_are_refused),
+        cmocka_unit_test(sets_that_do_not_fit_are_refused),
+        cmocka_unit_test(a_broken_model_stops_at_the_last_good_step),
+        cmocka_unit_test(conditions_are_watched_and_discrete_states_updated),
+        cmocka_unit_test(too_few_iterations_are_an_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -16,7 +16,7 @@ enum cli_exit {
     CLI_RUN = 4          /* the run failed, or its results could not be written */
 };
 
-/* ---- options ------------------------------------------------------------- */
+/* ---- options ----------------------------------------------------------------------- */
 
 typedef enum cli_form {
     CLI_FLAG,
@@ -82,7 +82,7 @@ double cli_number(const cli_args *args, const char *name, double otherwise);
 /* The index-th occurrence, from 0; NULL behind the last. */
 const cli_given *cli_nth(const cli_args *args, const char *name, int index);
 
-/* ---- messages ------------------------------------------------------------ */
+/* ---- messages ---------------------------------------------------------------------- */
 
 /* "drystone: ..." on stderr. */
 void cli_complain(const char *format, ...) DRY_PRINTF(1, 2);
@@ -97,7 +97,7 @@ void cli_help_verb(FILE *stream, const cli_verb *verb);
 typedef const char *cli_names(const void *list, int index);
 const char *cli_nearest(const char *word, cli_names *names, const void *list);
 
-/* ---- layout -------------------------------------------------------------- */
+/* ---- layout ------------------------------------------------------------------------ */
 
 /* How many columns a UTF-8 text takes. */
 int cli_width(const char *text);

@@ -16,7 +16,7 @@ static const char *const rule_suffix[] = {
 static const char *const state_suffix[] = {
     [DRY_ONE] = "", [DRY_PER_DIM] = "[dim]", [DRY_PER_ELEMENT] = "[i]"};
 
-/* ---- columns of text -------------------------------------------------------- */
+/* ---- columns of text --------------------------------------------------------------- */
 
 enum { COLUMNS = 5, CELL = 256 };
 typedef char row[COLUMNS][CELL];
@@ -49,7 +49,7 @@ static void print_table(const dry_law *law, fill_fn *fill, const char *indent) {
 
 static void set(char cell[CELL], const char *text) { snprintf(cell, CELL, "%s", text); }
 
-/* ---- the catalogue ---------------------------------------------------------- */
+/* ---- the catalogue ----------------------------------------------------------------- */
 
 static void join_traits(unsigned traits, char cell[CELL]) {
     size_t length = 0;
@@ -71,7 +71,7 @@ static bool fill_law(const dry_law *unused, int index, row cells) {
     return true;
 }
 
-/* ---- one law ---------------------------------------------------------------- */
+/* ---- one law ----------------------------------------------------------------------- */
 
 static bool fill_param(const dry_law *law, int index, row cells) {
     char number[DRY_NUMBER_SIZE];

@@ -52,7 +52,7 @@ static const char *const after_name =
     "expect rest = wall - rebound^2/(2*mu*g) +- 5e-3 # friction has eaten the rest of the energy\n"
     "expect abs(final(v)) < 1e-6                     # and it really stands\n";
 
-/* ---- the name ------------------------------------------------------------------------- */
+/* ---- the name ---------------------------------------------------------------------- */
 
 /* The last part of the path without .dry, as a name of the language; NULL where it is none. */
 static char *name_in(const char *path) {
@@ -77,7 +77,7 @@ static char *path_of(const char *word) {
     return path;
 }
 
-/* ---- the file ------------------------------------------------------------------------- */
+/* ---- the file ---------------------------------------------------------------------- */
 
 /* Opens a file that does not exist yet: another one is never overwritten. */
 static FILE *create(const char *path) {

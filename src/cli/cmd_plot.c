@@ -26,7 +26,7 @@ typedef struct drawing {
     int n_panels;
 } drawing;
 
-/* ---- columns -------------------------------------------------------------------------- */
+/* ---- columns ----------------------------------------------------------------------- */
 
 static const char *column_at(const void *record, int index) {
     return index < dry_record_columns(record) ? dry_record_quantity(record, index).name : NULL;
@@ -69,7 +69,7 @@ static dry_record *with_first(const dry_record *from, int x) {
     return NULL;
 }
 
-/* ---- files ---------------------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------------------- */
 
 static int read_record(drawing *d, const char *path) {
     dry_record *record = NULL, **place = &d->record[d->n_records];
@@ -101,7 +101,7 @@ static int read_records(drawing *d) {
     return code;
 }
 
-/* ---- panels --------------------------------------------------------------------------- */
+/* ---- panels ------------------------------------------------------------------------ */
 
 static const char *base_name(const char *path) {
     const char *slash = strrchr(path, '/');
@@ -216,7 +216,7 @@ static int panels_of_lists(drawing *d) {
     return code;
 }
 
-/* ---- drawing -------------------------------------------------------------------------- */
+/* ---- drawing ----------------------------------------------------------------------- */
 
 static int draw(const drawing *d) {
     const cli_args *args = d->args;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- options -------------------------------------------------------------------------- */
+/* ---- options ----------------------------------------------------------------------- */
 
 static const cli_option options[] = {
     {"param", 'p', CLI_SETTING, "NAME=VALUE", "set a parameter (SI units)", NULL},
@@ -59,7 +59,7 @@ static bool read_options(const cli_args *args, dry_setting *settings, dry_run_op
     return false;
 }
 
-/* ---- the summary ---------------------------------------------------------------------- */
+/* ---- the summary ------------------------------------------------------------------- */
 
 static void print_set(const dry_model *model, int index) {
     dry_set s = dry_model_set(model, index);
@@ -103,7 +103,7 @@ static void print_summary(const dry_model *model, const cli_run *run) {
     for (int i = 0; i < dry_model_expects(model); i++) print_expected(&run->expected[i]);
 }
 
-/* ---- JSON ----------------------------------------------------------------------------- */
+/* ---- JSON -------------------------------------------------------------------------- */
 
 static void json_text(const char *text) {
     putchar('"');
@@ -165,7 +165,7 @@ static void print_json(const dry_model *model, const cli_run *run) {
     printf("]}\n");
 }
 
-/* ---- files and pictures --------------------------------------------------------------- */
+/* ---- files and pictures ------------------------------------------------------------ */
 
 static int write_results(const dry_model *model, const cli_args *args, const dry_record *record) {
     dry_record *shown = NULL;

@@ -56,7 +56,7 @@ static void test_accepted(const char *path, const char *text, size_t length, boo
     dry_model_free(model);
 }
 
-/* ---- models that must be refused ------------------------------------------------------ */
+/* ---- models that must be refused --------------------------------------------------- */
 
 enum { WORD_SIZE = 64 };
 

@@ -40,7 +40,7 @@ int cli_compile(const char *path, const dry_model_options *options, dry_model **
     return dry_model_ok(*model) ? CLI_FINE : CLI_MODEL;
 }
 
-/* ---- running -------------------------------------------------------------------------- */
+/* ---- running ----------------------------------------------------------------------- */
 
 typedef struct bar {
     double until, begun, shown;
@@ -178,7 +178,7 @@ void cli_run_free(cli_run *run) {
     free(run->expected);
 }
 
-/* ---- results -------------------------------------------------------------------------- */
+/* ---- results ----------------------------------------------------------------------- */
 
 dry_plot cli_plot_of(const dry_model *model, const dry_record *record, dry_panel *panels) {
     int n = dry_model_panels(model);

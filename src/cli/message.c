@@ -19,7 +19,7 @@ void cli_complain_error(const dry_error *error) {
     fprintf(stderr, "%s%s\n", error->file[0] || error->line ? " " : "", error->text);
 }
 
-/* ---- the nearest name ------------------------------------------------------ */
+/* ---- the nearest name -------------------------------------------------------------- */
 
 enum { LONGEST = 40 };
 

@@ -8,7 +8,7 @@
 
 static const cli_option help_option = {"help", 'h', CLI_FLAG, NULL, "this text", NULL};
 
-/* ---- finding an option in the table -------------------------------------- */
+/* ---- finding an option in the table ------------------------------------------------ */
 
 static const cli_option *option_at(const cli_verb *verb, int index) {
     if (!verb->options) return index == 0 ? &help_option : NULL;
@@ -50,7 +50,7 @@ static dry_status unknown(const cli_verb *verb, const char *word, dry_error *err
                          verb->name, name, verb->name);
 }
 
-/* ---- values --------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------ */
 
 static const char *const wanted[] = {
     [CLI_FLAG] = "no value",
@@ -87,7 +87,7 @@ static bool read_value(const cli_option *option, const char *text, double *x) {
     return false;
 }
 
-/* ---- the line -------------------------------------------------------------- */
+/* ---- the line ---------------------------------------------------------------------- */
 
 typedef struct reader {
     const cli_verb *verb;
@@ -158,7 +158,7 @@ dry_status cli_parse(const cli_verb *verb, int argc, char **argv, cli_args *args
     return status == DRY_OK ? check_words(&line) : status;
 }
 
-/* ---- looking up ------------------------------------------------------------ */
+/* ---- looking up -------------------------------------------------------------------- */
 
 static const cli_given *last(const cli_args *args, const char *name) {
     for (int i = args->n_given - 1; i >= 0; i--)

@@ -4,7 +4,7 @@
 
 #include "report.h"
 
-/* ---- tokens ---------------------------------------------------------------- */
+/* ---- tokens ------------------------------------------------------------------------ */
 
 typedef enum dry_tok {
     DRY_TOK_END,
@@ -33,7 +33,7 @@ typedef struct dry_tokens {
 /* Reads the text into tokens; faults are reported and passed over. */
 dry_tokens dry_lang__lex(const char *text, size_t length, dry_report *report);
 
-/* ---- expressions ----------------------------------------------------------- */
+/* ---- expressions ------------------------------------------------------------------- */
 
 typedef enum dry_ex {
     DRY_EX_NUMBER, /* value, unit */
@@ -70,7 +70,7 @@ struct dry_expr {
     int depth;                 /* of the tree below */
 };
 
-/* ---- statements ------------------------------------------------------------ */
+/* ---- statements -------------------------------------------------------------------- */
 
 typedef enum dry_st {
     DRY_ST_MODEL,    /* name, title */
@@ -116,7 +116,7 @@ typedef struct dry_tree {
 /* Reads tokens into the tree; a statement with a fault is reported and left out. */
 dry_tree dry_lang__parse(dry_tokens tokens, const char *text, dry_report *report);
 
-/* ---- printing the stages ---------------------------------------------------- */
+/* ---- printing the stages ----------------------------------------------------------- */
 
 void dry_lang__print_tokens(dry_tokens tokens, FILE *stream);
 void dry_lang__print_tree(dry_tree tree, FILE *stream);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- laws with every contact closed and every friction stuck ------------------- */
+/* ---- laws with every contact closed and every friction stuck ----------------------- */
 
 /* The closed branch of dry_contact, where N may be negative. */
 static double closed_contact(double K, double alpha, double beta, double tau, double psi, double e,
@@ -54,7 +54,7 @@ static void linear_multistate(const dry_block_info *info, const double *par, con
     }
 }
 
-/* ---- what a block is made of ------------------------------------------------------ */
+/* ---- what a block is made of ------------------------------------------------------- */
 
 /* The laws that have an instruction or a linear branch, and the parameters these read. */
 static const struct known_law {
@@ -126,7 +126,7 @@ bool dry_block__describe(dry_op op, dry_block block, dry_block_info *info) {
     return true;
 }
 
-/* ---- what a block computes -------------------------------------------------------- */
+/* ---- what a block computes --------------------------------------------------------- */
 
 static void zero(double *numbers, int n) {
     for (int i = 0; i < n; i++) numbers[i] = 0.0;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- functions of numbers ------------------------------------------------------------ */
+/* ---- functions of numbers ---------------------------------------------------------- */
 
 typedef enum dim_rule {
     SAME,     /* every argument and the result have one dimension */
@@ -58,7 +58,7 @@ static dry_value call_plain(dry_elab *elab, const dry_expr *expr, const plain *r
     return dry_lang__scalar(elab, node, dim);
 }
 
-/* ---- functions with rules of their own --------------------------------------------------- */
+/* ---- functions with rules of their own --------------------------------------------- */
 
 static dry_value extreme(dry_elab *elab, const dry_expr *expr, const dry_value *arg, dry_op op) {
     dry_value v = arg[0];
@@ -271,7 +271,7 @@ bool dry_lang__is_builtin(const char *name) {
     return false;
 }
 
-/* ---- the user's functions ------------------------------------------------------------------- */
+/* ---- the user's functions ---------------------------------------------------------- */
 
 enum { DEEPEST_CALLS = 40 };
 

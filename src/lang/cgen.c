@@ -38,7 +38,7 @@ typedef struct printer {
     bool failed;
 } printer;
 
-/* ---- operands ------------------------------------------------------------------------------- */
+/* ---- operands ---------------------------------------------------------------------- */
 
 static double in_range(printer *pr, double value) {
     if (!pr->single || !isfinite(value) || value == 0.0) return value;
@@ -183,8 +183,7 @@ static void print_law(printer *pr, dry_node node) {
     fputs("}\n", pr->out);
 }
 
-/* ---- branches
- * ------------------------------------------------------------------------------------ */
+/* ---- branches ---------------------------------------------------------------------- */
 
 static bool is_comparison(dry_op op) { return op == DRY_OP_LT || op == DRY_OP_LE; }
 
@@ -271,8 +270,7 @@ static void print_regions(printer *pr) {
     }
 }
 
-/* ---- functions
- * ------------------------------------------------------------------------------------ */
+/* ---- functions --------------------------------------------------------------------- */
 
 /* The statements that compute the roots; their operands may be asked for until close_order. */
 static void print_statements(printer *pr, const dry_node *roots, int n_roots, bool once) {
@@ -399,8 +397,7 @@ static void print_functions(printer *pr, bool with_kinks) {
     if (model->system.n_breaks) print_breaks(pr);
 }
 
-/* ---- the numbers that do not change
- * --------------------------------------------------------------- */
+/* ---- the numbers that do not change ------------------------------------------------ */
 
 static void want_once(const printer *pr, unsigned char *needed, dry_node node) {
     if (dry_node__is_static(pr->dag, node) && !dry_op__is_leaf((dry_op)pr->dag->nodes[node].op))
@@ -490,8 +487,7 @@ static bool find_fixed(printer *pr) {
     return good;
 }
 
-/* ---- the door
- * ------------------------------------------------------------------------------------------ */
+/* ---- the door ---------------------------------------------------------------------- */
 
 static void print_sizes(const printer *pr) {
     const dry_model *model = pr->model;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- words of a text -------------------------------------------------------------------- */
+/* ---- words of a text --------------------------------------------------------------- */
 
 static bool begins_word(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -34,7 +34,7 @@ static bool is_among(const char *list, const char *word, size_t length) {
     return false;
 }
 
-/* ---- pieces ------------------------------------------------------------------------------- */
+/* ---- pieces ------------------------------------------------------------------------ */
 
 static int count_pieces(void) {
     int n = 0;
@@ -65,7 +65,7 @@ bool dry_c__print_pieces(const char *text, FILE *stream) {
     return true;
 }
 
-/* ---- numbers -------------------------------------------------------------------------------- */
+/* ---- numbers ----------------------------------------------------------------------- */
 
 void dry_c__number(double value, char text[DRY_C__WORD]) {
     char digits[DRY_NUMBER_SIZE];

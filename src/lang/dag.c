@@ -16,7 +16,7 @@ bool dry_dag__grow(void *array, int *capacity, int needed, size_t size) {
     return true;
 }
 
-/* ---- the hash table --------------------------------------------------------- */
+/* ---- the hash table ---------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t hash, uint64_t word) {
     hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
@@ -77,7 +77,7 @@ static dry_node find(const dry_dag *dag, dry_op op, int index, double value, con
     return -1;
 }
 
-/* ---- making nodes ------------------------------------------------------------- */
+/* ---- making nodes ------------------------------------------------------------------ */
 
 static unsigned own_dependence(dry_op op) {
     switch (op) {
@@ -170,7 +170,7 @@ dry_node dry_dag_leaf(dry_dag *dag, dry_op op, int index) {
     return dry_dag__make(dag, op, index, 0.0, NULL, 0);
 }
 
-/* ---- the graph as a whole --------------------------------------------------------- */
+/* ---- the graph as a whole ---------------------------------------------------------- */
 
 dry_dag *dry_dag_new(dry_arena *arena, int limit) {
     dry_dag *dag = dry_arena_take(arena, sizeof *dag);

@@ -93,7 +93,7 @@ typedef struct dry_node_view {
     dry_block block; /* blocks */
 } dry_node_view;
 
-/* ---- building (dag.c) ---------------------------------------------------- */
+/* ---- building (dag.c) -------------------------------------------------------------- */
 
 /* `limit` bounds the number of nodes (about 64 bytes each); node 0 is the constant 0. */
 dry_dag *dry_dag_new(dry_arena *arena, int limit);
@@ -128,7 +128,7 @@ unsigned dry_dag_depends(const dry_dag *dag,
 /* Marks (1) in mark[0 .. count) every node that the root needs, itself included. */
 void dry_dag_reach(const dry_dag *dag, dry_node root, unsigned char *mark);
 
-/* ---- derivative (diff.c) -------------------------------------------------- */
+/* ---- derivative (diff.c) ----------------------------------------------------------- */
 
 /* d root / d variable, where `variable` is a leaf or a PICK, taken as independent: the derivative
  * does not look through a node equal to it. `frozen` (may be NULL, n_frozen nodes) are further
@@ -141,7 +141,7 @@ dry_node dry_dag_diff(dry_dag *dag, dry_node root, dry_node variable, const dry_
 /* The time derivative along the motion: sum over states of d root/d x_i * rate[i] + d root/d t. */
 dry_node dry_dag_time_derivative(dry_dag *dag, dry_node root, const dry_node *rate, int n_states);
 
-/* ---- bounds (interval.c) --------------------------------------------------- */
+/* ---- bounds (interval.c) ----------------------------------------------------------- */
 
 typedef struct dry_interval {
     double low, high; /* a NaN-free enclosure; [-inf, inf] where nothing is known */
@@ -152,7 +152,7 @@ typedef struct dry_interval {
  * >= 0, x^even >= 0. */
 dry_interval dry_dag_bounds(const dry_dag *dag, dry_node node, const double *par);
 
-/* ---- code (emit.c) and its run (eval.c) ------------------------------------ */
+/* ---- code (emit.c) and its run (eval.c) -------------------------------------------- */
 
 typedef struct dry_section {
     const char *name; /* for printing */

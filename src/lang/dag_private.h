@@ -6,7 +6,7 @@
 #include "dag.h"
 #include <stdint.h>
 
-/* ---- operations: X(name, text, cost, value) ------------------------------- */
+/* ---- operations: X(name, text, cost, value) ---------------------------------------- */
 
 /* The cost is in additions; what can raise a floating-point trap counts as dear, so that a branch
  * that is not chosen does not compute it. */
@@ -55,7 +55,7 @@ static inline bool dry_op__is_block(dry_op op) {
     return op >= DRY_OP_SOLVE && op <= DRY_OP_LAW_START;
 }
 
-/* ---- blocks ------------------------------------------------------------------ */
+/* ---- blocks ------------------------------------------------------------------------ */
 
 typedef enum dry_role { DRY_ROLE_ANY, DRY_ROLE_COULOMB, DRY_ROLE_CONTACT } dry_role;
 
@@ -87,7 +87,7 @@ void dry_block__law(const dry_block_info *info, const double *par, const double 
 /* x = A^-1 b; A is destroyed, b becomes x, NaN where A is singular. */
 void dry_block__solve(int n, double *A, double *b);
 
-/* ---- nodes --------------------------------------------------------------------- */
+/* ---- nodes ------------------------------------------------------------------------- */
 
 typedef struct dry_node_record {
     double value;     /* CONST */
@@ -149,7 +149,7 @@ static inline bool dry_dag__is_const(const dry_dag *dag, dry_node node, double v
     return dag->nodes[node].op == DRY_OP_CONST && dag->nodes[node].value == value;
 }
 
-/* ---- the walk (walk.c) ------------------------------------------------------------ */
+/* ---- the walk (walk.c) ------------------------------------------------------------- */
 
 /* Forgets all cells and makes room for every node; false without memory. */
 bool dry_memo__begin(const dry_dag *dag);

@@ -12,7 +12,7 @@
 #include <drystone/math.h>
 #include <string.h>
 
-/* ---- one impact ---------------------------------------------------------- */
+/* ---- one impact -------------------------------------------------------------------- */
 
 enum { DEGREE = 14, LEVELS = 40, STEPS_PER_LEVEL = 8 };
 
@@ -143,7 +143,7 @@ dry_status dry_impact_of(double b, double rho, double G, dry_impact *impact) {
     return y[1] * y[1] > 2.0 * G * impact->residual ? DRY_OK : DRY_BAD_ARGUMENT;
 }
 
-/* ---- tangent design -------------------------------------------------------- */
+/* ---- tangent design ---------------------------------------------------------------- */
 
 /* Fits of the tangent design over 0.03 .. 0.98, polynomials in e and in ln e: where the search
  * begins. */
@@ -195,7 +195,7 @@ dry_status dry_tangent_design(double restitution, dry_tangent *design) {
     return status;
 }
 
-/* ---- the contact element ----------------------------------------------------- */
+/* ---- the contact element ----------------------------------------------------------- */
 
 static bool positive(double x) { return x > 0.0 && x < (double)INFINITY; }
 
@@ -245,7 +245,7 @@ dry_status dry_contact_from_step(double restitution, double mass, double step,
     return contact_of(&design, mass, dry_min(resolved, rk4_limit / fastest) / step, choice);
 }
 
-/* ---- the friction element ------------------------------------------------------ */
+/* ---- the friction element ---------------------------------------------------------- */
 
 /* kappa = K T^2/m and beta/T for each method: two such elements on one body are still stable.
  *   euler          stuck: kappa (2 beta/T - 1) <= 4, here 4/3;  a mode is multiplied by 0.63

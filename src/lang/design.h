@@ -10,7 +10,7 @@
 
 #include <drystone/core.h>
 
-/* ---- contact ------------------------------------------------------------- */
+/* ---- contact ----------------------------------------------------------------------- */
 
 /* One impact, in units of m, v and omega0. */
 typedef struct dry_impact {
@@ -55,7 +55,7 @@ dry_status dry_contact_from_stiffness(double restitution, double mass, double K,
 dry_status dry_contact_from_step(double restitution, double mass, double step,
                                  double steps_per_contact, dry_contact_choice *choice);
 
-/* ---- friction ------------------------------------------------------------ */
+/* ---- friction ---------------------------------------------------------------------- */
 
 typedef struct dry_friction_choice {
     double K;    /* N/m */

@@ -14,7 +14,7 @@ typedef struct pass {
     int n_states;
 } pass;
 
-/* ---- short names for what the rules build ----------------------------------- */
+/* ---- short names for what the rules build ------------------------------------------ */
 
 static dry_node num(dry_dag *dag, double value) { return dry_dag_const(dag, value); }
 static dry_node un(dry_dag *dag, dry_op op, dry_node a) { return dry_dag_un(dag, op, a); }
@@ -42,7 +42,7 @@ static dry_node where_moving(dry_dag *dag, dry_node d, dry_node derivative) {
     return dry_dag_select(dag, moves, derivative, num(dag, 0.0));
 }
 
-/* ---- rules: self = op(a[0], a[1], a[2]), d the derivatives of the arguments ------ */
+/* ---- rules: self = op(a[0], a[1], a[2]), d the derivatives of the arguments -------- */
 
 typedef dry_node rule(dry_dag *dag, dry_node self, const dry_node *a, const dry_node *d);
 
@@ -167,7 +167,7 @@ static rule *const rules[DRY_N_OPS] = {
     [DRY_OP_SELECT] = d_select,
 };
 
-/* ---- blocks ---------------------------------------------------------------------- */
+/* ---- blocks ------------------------------------------------------------------------ */
 
 /* The derivative found for a node; of a block: the node it is made from (below). */
 static dry_node found(const pass *p, dry_node node) { return p->dag->memo->cells[node].node; }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- products and unification ------------------------------------------------ */
+/* ---- products and unification ------------------------------------------------------ */
 
 static const double tiny = 1e-9; /* powers that differ by less are equal */
 
@@ -141,7 +141,7 @@ bool dry_dim_is_known(dry_dims *dims, dry_dim a) {
     return !a.any && dry_dim_resolve(dims, a).n == 0;
 }
 
-/* ---- text ------------------------------------------------------------------------ */
+/* ---- text -------------------------------------------------------------------------- */
 
 typedef struct named {
     const char *text;
@@ -191,7 +191,7 @@ const char *dry_dim_text(dry_dims *dims, dry_dim a, char text[DRY_DIM_TEXT]) {
     return text;
 }
 
-/* ---- units ------------------------------------------------------------------------ */
+/* ---- units ------------------------------------------------------------------------- */
 
 typedef struct unit {
     const char *text;

@@ -10,7 +10,7 @@
 
 #include <drystone/lang.h>
 
-/* ---- values ------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------ */
 
 /* A number, vector or matrix of nodes, with one dimension for all its entries. */
 typedef struct dry_value {
@@ -27,7 +27,7 @@ static inline dry_node dry_value_at(const dry_value *v, int k) {
     return v->rank ? v->many[k] : v->one;
 }
 
-/* ---- names -------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------- */
 
 typedef enum dry_symbol_kind {
     DRY_SYM_PARAM,
@@ -57,7 +57,7 @@ typedef struct dry_symbol {
     bool faulty; /* STATE: an equation or start value of it has been reported */
 } dry_symbol;
 
-/* ---- parts of the model --------------------------------------------------------- */
+/* ---- parts of the model ------------------------------------------------------------ */
 
 typedef struct dry_param_info {
     const char *name;
@@ -243,7 +243,7 @@ void *dry_lang__grow(void **items, int *n, int *room, size_t size);
     dry_lang__grow((void **)&(elab)->what, &(elab)->n_##what##s, &(elab)->what##_room,             \
                    sizeof *(elab)->what)
 
-/* ---- names.c -------------------------------------------------------------------- */
+/* ---- names.c ----------------------------------------------------------------------- */
 
 void dry_lang__collect(dry_elab *elab); /* every name of the tree, defined once */
 dry_symbol *dry_lang__find(dry_elab *elab, const char *name);
@@ -252,7 +252,7 @@ bool dry_lang__lost(const dry_elab *elab, const char *name);
 /* "`x` is not defined", with the nearest name; nothing about a lost one. */
 void dry_lang__unknown(dry_elab *elab, dry_place at, const char *name);
 
-/* ---- expr.c --------------------------------------------------------------------- */
+/* ---- expr.c ------------------------------------------------------------------------ */
 
 dry_value dry_lang__expr(dry_elab *elab, const dry_expr *expr);
 dry_value dry_lang__bad(dry_elab *elab);
@@ -281,7 +281,7 @@ bool dry_lang__is_builtin(const char *name);
 const char *dry_lang__builtin(int i); /* the name of function i; NULL behind the last */
 dry_node dry_lang__norm(dry_elab *elab, const dry_value *v);
 
-/* ---- quantities.c: definitions, forces, equations ----------------------------------- */
+/* ---- quantities.c: definitions, forces, equations ---------------------------------- */
 
 void dry_lang__params(dry_elab *elab);
 void dry_lang__states(dry_elab *elab);
@@ -296,25 +296,25 @@ typedef void dry_loop_fn(dry_elab *elab, const dry_stmt *stmt, void *user);
 void dry_lang__loop(dry_elab *elab, const dry_stmt *stmt, dry_loop_fn *body, void *user);
 int dry_lang__add_hidden(dry_elab *elab, const char *name, dry_dim dim, double value);
 
-/* ---- forces.c ------------------------------------------------------------------------ */
+/* ---- forces.c ---------------------------------------------------------------------- */
 
 /* The force of a statement (one element): its value, and a new entry in elab->force. */
 dry_value dry_lang__set_force(dry_elab *elab, const dry_stmt *stmt, const char *name);
 dry_value dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char *name,
                                 const dry_law *law);
 
-/* ---- members.c ----------------------------------------------------------------------- */
+/* ---- members.c --------------------------------------------------------------------- */
 
 /* f.a, f.slip, f.K ... of force number `force`. */
 dry_value dry_lang__member(dry_elab *elab, int force, const char *member, dry_place at);
 
-/* ---- measures.c ------------------------------------------------------------------------ */
+/* ---- measures.c -------------------------------------------------------------------- */
 
 void dry_lang__outputs(dry_elab *elab);  /* forces and named quantities as columns */
 void dry_lang__measures(dry_elab *elab); /* plot, measure, expect, run */
 dry_value dry_lang__reduce(dry_elab *elab, const dry_expr *call, bool *is_reducer);
 
-/* ---- wellposed.c, choose.c ---------------------------------------------------------------- */
+/* ---- wellposed.c, choose.c --------------------------------------------------------- */
 
 void dry_lang__wellposed(dry_elab *elab); /* checks 2 to 5 */
 void dry_lang__choose(dry_elab *elab);    /* K, beta, alpha that were left out */

@@ -27,7 +27,7 @@ typedef struct emitter {
     bool failed;
 } emitter;
 
-/* ---- temporaries ------------------------------------------------------------- */
+/* ---- temporaries ------------------------------------------------------------------- */
 
 static int take(emitter *e, int size) {
     const int base = e->image->at_temporaries, reused = e->free_of_size[size];
@@ -92,7 +92,7 @@ static int place(emitter *e, dry_item *item) {
     return item->reg;
 }
 
-/* ---- words -------------------------------------------------------------------- */
+/* ---- words ------------------------------------------------------------------------- */
 
 static bool make_room(emitter *e, size_t words) {
     dry_image *image = e->image;
@@ -127,7 +127,7 @@ static void aim_here(emitter *e, size_t hole) {
     if (!e->failed) e->image->code[hole] = (uint32_t)e->image->n_words;
 }
 
-/* ---- single items --------------------------------------------------------------- */
+/* ---- single items ------------------------------------------------------------------ */
 
 static void emit_plain(emitter *e, dry_item *item) {
     const dry_node_record *n = dry_dag__at(e->dag, item->node);
@@ -230,7 +230,7 @@ static void emit_split(emitter *e, dry_item *item) {
     write_words(e, (uint32_t)code, operands, 7);
 }
 
-/* ---- branches -------------------------------------------------------------------- */
+/* ---- branches ---------------------------------------------------------------------- */
 
 static void push_side(emitter *e, int select, int side, size_t hole) {
     const int region = select == DRY_NONE ? 0 : e->order.items[select].side[side];

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- making values -------------------------------------------------------------- */
+/* ---- making values ----------------------------------------------------------------- */
 
 dry_value dry_lang__scalar(dry_elab *elab, dry_node node, dry_dim dim) {
     (void)elab;
@@ -66,7 +66,7 @@ bool dry_lang__same_dim(dry_elab *elab, dry_place at, const char *what, dry_dim 
     return false;
 }
 
-/* ---- constants ------------------------------------------------------------------------ */
+/* ---- constants --------------------------------------------------------------------- */
 
 bool dry_lang__known(dry_elab *elab, dry_node node, double *value) {
     unsigned on = dry_dag_depends(elab->dag, node);
@@ -103,7 +103,7 @@ dry_value dry_lang__scalar_expr(dry_elab *elab, const dry_expr *expr, const char
     return dry_lang__bad(elab);
 }
 
-/* ---- arithmetic ------------------------------------------------------------------------ */
+/* ---- arithmetic -------------------------------------------------------------------- */
 
 static dry_value shapes_differ(dry_elab *elab, dry_place at, const char *sign, const dry_value *a,
                                const dry_value *b) {
@@ -237,7 +237,7 @@ static dry_value unary(dry_elab *elab, const dry_expr *expr) {
     return v;
 }
 
-/* ---- leaves -------------------------------------------------------------------------------- */
+/* ---- leaves ------------------------------------------------------------------------ */
 
 static dry_value number(dry_elab *elab, const dry_expr *expr) {
     double factor = 1.0;
@@ -398,8 +398,7 @@ static dry_value member(dry_elab *elab, const dry_expr *expr) {
     return dry_lang__member(elab, symbol->force[i - 1], expr->member, expr->at);
 }
 
-/* ---- choices and sums
- * ---------------------------------------------------------------------------- */
+/* ---- choices and sums -------------------------------------------------------------- */
 
 static dry_value choice(dry_elab *elab, const dry_expr *expr) {
     dry_value c = dry_lang__scalar_expr(elab, expr->arg[0], "a condition");

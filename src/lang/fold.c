@@ -4,7 +4,7 @@
 
 enum { NO_RULE = -1 };
 
-/* ---- values of single operations ------------------------------------------ */
+/* ---- values of single operations --------------------------------------------------- */
 
 typedef struct op_row {
     const char *text;
@@ -50,7 +50,7 @@ double dry_op__value2(dry_op op, double a, double b) {
     }
 }
 
-/* ---- helpers ------------------------------------------------------------------ */
+/* ---- helpers ----------------------------------------------------------------------- */
 
 static dry_op op_of(const dry_dag *dag, dry_node node) { return (dry_op)dag->nodes[node].op; }
 
@@ -85,7 +85,7 @@ static dry_node in_order(dry_dag *dag, dry_op op, dry_node a, dry_node b) {
     return a <= b ? make2(dag, op, a, b) : make2(dag, op, b, a);
 }
 
-/* ---- one argument --------------------------------------------------------------- */
+/* ---- one argument ------------------------------------------------------------------ */
 
 dry_node dry_dag_un(dry_dag *dag, dry_op op, dry_node a) {
     const dry_op inner = op_of(dag, a);
@@ -98,7 +98,7 @@ dry_node dry_dag_un(dry_dag *dag, dry_op op, dry_node a) {
     return make1(dag, op, a);
 }
 
-/* ---- two arguments: one rule per operation; NO_RULE where nothing applies --------- */
+/* ---- two arguments: one rule per operation; NO_RULE where nothing applies ---------- */
 
 static dry_node fold_add(dry_dag *dag, dry_node a, dry_node b) {
     if (dry_dag__is_const(dag, a, 0.0)) return b;
@@ -215,7 +215,7 @@ dry_node dry_dag_bin(dry_dag *dag, dry_op op, dry_node a, dry_node b) {
     return folded != NO_RULE ? folded : make2(dag, op, a, b);
 }
 
-/* ---- the others ------------------------------------------------------------------- */
+/* ---- the others -------------------------------------------------------------------- */
 
 dry_node dry_dag_select(dry_dag *dag, dry_node c, dry_node a, dry_node b) {
     if (is_constant(dag, c)) return dag->nodes[c].value != 0.0 ? a : b;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- taking the right side apart ---------------------------------------------------- */
+/* ---- taking the right side apart --------------------------------------------------- */
 
 /* chi * sgn(theta), with the constant signs pulled out */
 typedef struct product {
@@ -84,7 +84,7 @@ static void strip_argument(dry_elab *elab, dry_value *theta, double *sign) {
     if (!theta->rank) theta->one = strip_constant(elab, theta->one, sign);
 }
 
-/* ---- what `with` says ------------------------------------------------------------------ */
+/* ---- what `with` says -------------------------------------------------------------- */
 
 static const dry_key *find_key(const dry_key *key, int n, const char *name) {
     for (int i = 0; i < n; i++)
@@ -134,7 +134,7 @@ static double key_value(dry_elab *elab, const dry_stmt *stmt, const char *name, 
     return value;
 }
 
-/* ---- packed parameters of a law ------------------------------------------------------------ */
+/* ---- packed parameters of a law ---------------------------------------------------- */
 
 static bool read_count(dry_elab *elab, const dry_law *law, const dry_key *key, int n_keys,
                        int *elements) {
@@ -207,7 +207,7 @@ static void check_law(dry_elab *elab, const dry_force *force) {
     if (wrong) DRY_SAY(elab->report, force->at, LAW_PARAMETER, force->law->name, wrong);
 }
 
-/* ---- the block and its states --------------------------------------------------------------- */
+/* ---- the block and its states ------------------------------------------------------ */
 
 static const char *state_name(dry_elab *elab, const dry_force *force, const dry_law_state *row,
                               int k, int n) {
@@ -565,8 +565,7 @@ dry_value dry_lang__set_force(dry_elab *elab, const dry_stmt *stmt, const char *
     return finish(elab, &force, argument.rank);
 }
 
-/* ---- elements: name = lugre(v, F = 0.5, ...)
- * ------------------------------------------------------ */
+/* ---- elements: name = lugre(v, F = 0.5, ...) --------------------------------------- */
 
 /* Inputs from the arguments: friction v; contact psi [, psi_dot]; both psi [, psi_dot], v. */
 static bool element_inputs(dry_elab *elab, dry_force *force, const dry_expr *call, dry_value *v) {

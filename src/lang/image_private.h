@@ -61,7 +61,7 @@ typedef enum dry_code {
 
 enum { DRY_N_SECONDS = 6 };
 
-/* ---- the image ------------------------------------------------------------------ */
+/* ---- the image --------------------------------------------------------------------- */
 
 /* Roots first .. first + n of a section are registers from .. from + n. */
 typedef struct dry_run_of_roots {
@@ -112,7 +112,7 @@ static inline bool dry_block__is_split(const dry_block_info *info) {
 bool dry_image__lay_out(dry_image *image, const dry_dag *dag, const dry_section *sections,
                         dry_node **once, int *n_once);
 
-/* ---- order (order.c) ----------------------------------------------------------------- */
+/* ---- order (order.c) --------------------------------------------------------------- */
 
 enum { DRY_NONE = -1 };
 
@@ -157,7 +157,7 @@ static inline bool dry_order__computes(const dry_order *order, dry_node node) {
            (order->once || !dry_node__is_static(order->dag, node));
 }
 
-/* ---- code (emit.c) -------------------------------------------------------------------- */
+/* ---- code (emit.c) ----------------------------------------------------------------- */
 
 /* Appends the code of one piece; false without memory. */
 bool dry_image__emit(dry_image *image, const dry_dag *dag, dry_piece *piece, const dry_node *roots,

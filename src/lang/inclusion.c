@@ -3,14 +3,15 @@
  * Every force of a coulomb or contact law becomes an independent variable lambda, in place of the
  * law's result; what the solver needs are the rates and the derivatives
  *     push = d(velocity rate)/d lambda,   feel = d(theta or gap rate)/d velocity,
- * whose product is the Delassus operator. Laws of the catalogue without a set stay as they are. */
+ * whose product is the Delassus operator, and lift = d chi/d lambda. Laws of the catalogue without
+ * a set stay as they are. */
 #include "model.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what is made, while it is made ------------------------------------------------------- */
+/* ---- what is made, while it is made ------------------------------------------------ */
 
 typedef struct pairs {
     dry_node *node;
@@ -47,7 +48,7 @@ typedef struct builder {
     int n_renamed;
     dry_node *rate; /* n */
     dry_node *slide, *gap, *level;
-    pairs push, feel;
+    pairs push, feel, lift;
     unsigned char *mark; /* scratch of `leaves` */
     dry_node *stack, *seen;
 } builder;
@@ -105,8 +106,7 @@ static bool substitute(builder *b) {
 
 static dry_node renamed(const builder *b, dry_node node) { return b->renamed[node]; }
 
-/* ---- which variables a node needs
- * ------------------------------------------------------------------ */
+/* ---- which variables a node needs -------------------------------------------------- */
 
 /* Calls found(b, user, index) for each state (or force, from n on) that the node needs. */
 typedef void found_fn(builder *b, void *user, int index);
@@ -152,8 +152,7 @@ static bool resize(builder *b) {
     return b->mark && b->stack && b->seen;
 }
 
-/* ---- the parts
- * ---------------------------------------------------------------------------------------- */
+/* ---- the parts --------------------------------------------------------------------- */
 
 static void find_sets(builder *b) {
     for (int i = 0; i < b->elab->n_forces; i++) {
@@ -225,9 +224,60 @@ static bool make_feel(builder *b, const bool *is_velocity) {
     return true;
 }
 
-/* ---- checks
- * -----------------------------------------------------------------------------------------------
- */
+/* d level/d lambda, as mu in chi = mu N */
+static bool make_lift(builder *b) {
+    dry_dag *dag = b->elab->dag;
+    if (!resize(b)) return false;
+    for (int s = 0; s < b->n_sets; s++) {
+        wanted w = {.forces = true};
+        if (b->sets[s].kind == DRY_SET_SGN) leaves(b, b->level[s], note, &w);
+        for (int k = 0; k < w.n; k++) {
+            dry_node lambda = dry_dag_leaf(dag, DRY_OP_STATE, w.index[k]);
+            dry_node d = dry_dag_diff(dag, b->level[s], lambda, NULL, 0);
+            if (!add_pair(&b->lift, d, s, w.index[k] - b->n)) return false;
+        }
+        free(w.index);
+    }
+    return true;
+}
+
+/* ---- whether the geometry stands still ------------------------------------------------ */
+
+static bool is_fixed(const builder *b, dry_node node) {
+    return !(dry_dag_depends(b->elab->dag, node) & ~(unsigned)DRY_ON_PAR);
+}
+
+static bool all_fixed(const builder *b, const pairs *p) {
+    for (int i = 0; i < p->n; i++)
+        if (!is_fixed(b, p->node[i])) return false;
+    return true;
+}
+
+/* Affine in the velocities with constant coefficients, and free of everything else. */
+static bool is_affine(builder *b, dry_node node, const bool *is_velocity) {
+    dry_dag *dag = b->elab->dag;
+    if (dry_dag_depends(dag, node) & (DRY_ON_T | DRY_ON_TAU)) return false;
+    wanted w = {.forces = false};
+    leaves(b, node, note, &w);
+    bool affine = true;
+    for (int k = 0; k < w.n && affine; k++) {
+        dry_node x = dry_dag_leaf(dag, DRY_OP_STATE, w.index[k]);
+        affine = is_velocity[w.index[k]] && is_fixed(b, dry_dag_diff(dag, node, x, NULL, 0));
+    }
+    free(w.index);
+    return affine;
+}
+
+static bool is_steady(builder *b, const bool *is_velocity) {
+    if (!resize(b) || !all_fixed(b, &b->push) || !all_fixed(b, &b->feel)) return false;
+    for (int j = 0; j < b->n_forces; j++)
+        if (!is_affine(b, b->slide[j], is_velocity)) return false;
+    for (int i = 0; i < b->n; i++)
+        if (!is_velocity[i] && !is_affine(b, b->rate[i], is_velocity)) return false;
+    return true;
+}
+
+/* ---- checks ------------------------------------------------------------------------ */
 
 static bool any_force(builder *b, dry_node node) {
     wanted w = {.forces = true};
@@ -256,9 +306,7 @@ static void check_affine(builder *b) {
                     b->elab->state[b->push.first[i]].name);
 }
 
-/* ---- functions
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- functions --------------------------------------------------------------------- */
 
 static double *behind(const dry_env *env) {
     const dry_model *model = env->model;
@@ -293,7 +341,8 @@ static void eval(const dry_env *env, double t, const double *x, const double *la
         int n;
     } parts[] = {{values->rate, inc->n_states}, {values->slide, inc->n_forces},
                  {values->gap, inc->n_sets},    {values->level, inc->n_sets},
-                 {values->push, inc->n_push},   {values->feel, inc->n_feel}};
+                 {values->push, inc->n_push},   {values->feel, inc->n_feel},
+                 {values->lift, inc->n_lift}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         memcpy(parts[i].to, out, sizeof *out * (size_t)parts[i].n);
         out += parts[i].n;
@@ -311,8 +360,7 @@ void dry_lang__prepare_inclusion(const dry_env *env) {
     dry_image_prepare(model->inclusion_image, env->par, registers(env));
 }
 
-/* ---- putting it together
- * --------------------------------------------------------------------------------------- */
+/* ---- putting it together ----------------------------------------------------------- */
 
 static void *kept(dry_model *model, const void *from, size_t bytes) {
     void *to = dry_arena_take(model->arena, bytes + 1);
@@ -344,14 +392,15 @@ static bool sort_pairs(pairs *p, int *key, int n_keys) {
 }
 
 static dry_node *all_roots(const builder *b, int *n) {
-    *n = b->n + b->n_forces + 2 * b->n_sets + b->push.n + b->feel.n;
+    *n = b->n + b->n_forces + 2 * b->n_sets + b->push.n + b->feel.n + b->lift.n;
     dry_node *roots = malloc(sizeof *roots * (size_t)(*n + 1)), *next = roots;
     if (!roots) return NULL;
     const struct {
         const dry_node *from;
         int n;
-    } parts[] = {{b->rate, b->n},       {b->slide, b->n_forces},   {b->gap, b->n_sets},
-                 {b->level, b->n_sets}, {b->push.node, b->push.n}, {b->feel.node, b->feel.n}};
+    } parts[] = {{b->rate, b->n},          {b->slide, b->n_forces},   {b->gap, b->n_sets},
+                 {b->level, b->n_sets},    {b->push.node, b->push.n}, {b->feel.node, b->feel.n},
+                 {b->lift.node, b->lift.n}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         for (int k = 0; k < parts[i].n; k++) *next++ = parts[i].from[k];
     return roots;
@@ -376,7 +425,7 @@ static bool make_image(builder *b) {
     return model->inclusion_image != NULL;
 }
 
-static bool describe(builder *b, const bool *is_velocity) {
+static bool describe(builder *b, const bool *is_velocity, bool steady) {
     dry_model *model = b->model;
     model->inclusion = (dry_inclusion){
         .system = &model->system,
@@ -387,6 +436,10 @@ static bool describe(builder *b, const bool *is_velocity) {
         .is_velocity = kept(model, is_velocity, sizeof *is_velocity * (size_t)b->n),
         .n_push = b->push.n,
         .n_feel = b->feel.n,
+        .n_lift = b->lift.n,
+        .lift_set = kept(model, b->lift.first, sizeof(int) * (size_t)b->lift.n),
+        .lift_force = kept(model, b->lift.second, sizeof(int) * (size_t)b->lift.n),
+        .steady = steady,
         .push_state = kept(model, b->push.first, sizeof(int) * (size_t)b->push.n),
         .push_force = kept(model, b->push.second, sizeof(int) * (size_t)b->push.n),
         .feel_force = kept(model, b->feel.first, sizeof(int) * (size_t)b->feel.n),
@@ -427,6 +480,7 @@ static void close_builder(builder *b) {
     free(b->seen);
     free_pairs(&b->push);
     free_pairs(&b->feel);
+    free_pairs(&b->lift);
 }
 
 static bool build(builder *b, bool *is_velocity) {
@@ -436,13 +490,14 @@ static bool build(builder *b, bool *is_velocity) {
     make_slides(b);
     if (!make_push(b)) return false;
     for (int i = 0; i < b->push.n; i++) is_velocity[b->push.first[i]] = true;
-    if (!make_feel(b, is_velocity)) return false;
+    if (!make_feel(b, is_velocity) || !make_lift(b)) return false;
     check_gaps(b);
     check_affine(b);
     if (b->elab->report->n_errors) return true;
+    const bool steady = is_steady(b, is_velocity);
     return sort_pairs(&b->push, b->push.second, b->n_forces) &&
            sort_pairs(&b->feel, b->feel.first, b->n_forces) && make_image(b) &&
-           describe(b, is_velocity);
+           describe(b, is_velocity, steady);
 }
 
 void dry_lang__inclusion(dry_model *model) {

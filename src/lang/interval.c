@@ -33,7 +33,7 @@ static span widen(span a) { return between(a.low - margin(a.low), a.high + margi
 
 static bool holds(span a, double x) { return a.low <= x && x <= a.high; }
 
-/* ---- one argument ------------------------------------------------------------ */
+/* ---- one argument ------------------------------------------------------------------ */
 
 static span b_neg(span a) { return (span){-a.high, -a.low}; }
 static span b_abs(span a) {
@@ -91,7 +91,7 @@ static span b_not(span a) {
     return a.low == a.high ? (span){1.0, 1.0} : b_truth(a);
 }
 
-/* ---- two arguments -------------------------------------------------------------- */
+/* ---- two arguments ----------------------------------------------------------------- */
 
 static span of_four(double a, double b, double c, double d) {
     return between(low_of(low_of(a, b), low_of(c, d)), high_of(high_of(a, b), high_of(c, d)));
@@ -180,7 +180,7 @@ static binary *const binaries[DRY_N_OPS] = {
     [DRY_OP_EQ] = b_eq,   [DRY_OP_NE] = b_ne,       [DRY_OP_AND] = b_and,     [DRY_OP_OR] = b_or,
 };
 
-/* ---- the walk -------------------------------------------------------------------- */
+/* ---- the walk ---------------------------------------------------------------------- */
 
 typedef struct pass {
     const dry_dag *dag;

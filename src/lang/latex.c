@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- names and numbers --------------------------------------------------------------------- */
+/* ---- names and numbers ------------------------------------------------------------- */
 
 static const char *const greek[] = {"alpha", "beta",  "gamma", "delta",  "epsilon", "zeta", "eta",
                                     "theta", "iota",  "kappa", "lambda", "mu",      "nu",   "xi",
@@ -189,8 +189,7 @@ static void print(const dry_expr *expr, FILE *stream) {
     }
 }
 
-/* ---- equations
- * ------------------------------------------------------------------------------------- */
+/* ---- equations --------------------------------------------------------------------- */
 
 static void print_name(const dry_stmt *stmt, FILE *stream) {
     print_symbol(stmt->name, stream);

@@ -25,7 +25,7 @@ static bool mark_needed(layout *l, const dry_section *sections) {
     return true;
 }
 
-/* ---- constants and run-once values -------------------------------------------------- */
+/* ---- constants and run-once values ------------------------------------------------- */
 
 static bool give_constants(layout *l) {
     dry_image *image = l->image;
@@ -67,7 +67,7 @@ static bool give_once(layout *l, const dry_section *sections, dry_node **once, i
     return true;
 }
 
-/* ---- packs --------------------------------------------------------------------------- */
+/* ---- packs ------------------------------------------------------------------------- */
 
 typedef struct packs {
     dry_node *table; /* a block with such parameters; DRY_NONE: free */
@@ -138,7 +138,7 @@ static bool give_packs(layout *l) {
     return good;
 }
 
-/* ---- the areas that change -------------------------------------------------------------- */
+/* ---- the areas that change --------------------------------------------------------- */
 
 static void give_leaves(const layout *l) {
     const dry_image *image = l->image;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- columns --------------------------------------------------------------------------- */
+/* ---- columns ----------------------------------------------------------------------- */
 
 static int add_output(dry_elab *elab, const char *name, dry_node node, dry_dim dim, bool hidden) {
     dry_output_info *output = DRY_GROW(elab, output);
@@ -40,7 +40,7 @@ void dry_lang__outputs(dry_elab *elab) {
         }
 }
 
-/* ---- reducers ----------------------------------------------------------------------------- */
+/* ---- reducers ---------------------------------------------------------------------- */
 
 typedef struct reducer_row {
     const char *name;
@@ -156,8 +156,7 @@ static void expect(dry_elab *elab, const dry_stmt *stmt) {
     if (slot) *slot = info;
 }
 
-/* ---- plot
- * ---------------------------------------------------------------------------------------- */
+/* ---- plot -------------------------------------------------------------------------- */
 
 /* The columns that an expression stands for: a state, an output, or a hidden column. */
 static void plot_columns(dry_elab *elab, const dry_expr *expr, dry_plot_info *info, bool against) {
@@ -222,8 +221,7 @@ static void plot(dry_elab *elab, const dry_stmt *stmt) {
     if (slot) *slot = info;
 }
 
-/* ---- run
- * ------------------------------------------------------------------------------------------ */
+/* ---- run --------------------------------------------------------------------------- */
 
 static const char *method_text(dry_elab *elab, const dry_expr *expr) {
     if (expr->kind == DRY_EX_NAME) return expr->text;

@@ -8,7 +8,7 @@
 
 static const size_t most_memory = (size_t)4 << 30;
 
-/* ---- compile ------------------------------------------------------------------------------ */
+/* ---- compile ----------------------------------------------------------------------- */
 
 static bool clean(const dry_model *model) {
     return model->report.n_errors == 0 && !dry_dag_failed(model->elab.dag);
@@ -233,8 +233,7 @@ void dry_model_print_message(const dry_model *model, int index, FILE *stream, bo
     if (m.way_out[0]) fprintf(stream, "      = %s\n", m.way_out);
 }
 
-/* ---- what was compiled
- * ---------------------------------------------------------------------------- */
+/* ---- what was compiled ------------------------------------------------------------- */
 
 const char *dry_model_name(const dry_model *model) {
     return model->elab.name ? model->elab.name : "model";

@@ -8,7 +8,7 @@
 
 enum { CHEAP = 4 }; /* branches of at most this cost are computed in any case */
 
-/* ---- the order: depth first from the roots ------------------------------------- */
+/* ---- the order: depth first from the roots ----------------------------------------- */
 
 typedef struct visit {
     dry_order *order;
@@ -51,7 +51,7 @@ static bool list_items(dry_order *order, const dry_node *roots, int n_roots) {
     return !v.failed;
 }
 
-/* ---- regions ---------------------------------------------------------------------- */
+/* ---- regions ----------------------------------------------------------------------- */
 
 /* With skips chosen like this, an ancestor is found in a number of steps like the logarithm of the
  * depth (Myers 1983). */

@@ -23,7 +23,7 @@ typedef struct parser {
     dry_report *report;
 } parser;
 
-/* ---- tokens ---------------------------------------------------------------- */
+/* ---- tokens ------------------------------------------------------------------------ */
 
 static bool is(const parser *ps, const char *text) {
     return (ps->token->kind == DRY_TOK_SIGN || ps->token->kind == DRY_TOK_KEYWORD) &&
@@ -84,7 +84,7 @@ static const char *take_name(parser *ps, const char *what) {
     return text;
 }
 
-/* ---- growing lists in the arena ---------------------------------------------- */
+/* ---- growing lists in the arena ---------------------------------------------------- */
 
 typedef struct list {
     char *item;
@@ -109,7 +109,7 @@ static void *push(parser *ps, list *items, size_t size) {
     return items->item + size * (size_t)items->n++;
 }
 
-/* ---- expressions ------------------------------------------------------------- */
+/* ---- expressions ------------------------------------------------------------------- */
 
 static const dry_expr *expression(parser *ps);
 static const dry_expr *unary(parser *ps);
@@ -429,7 +429,7 @@ static const dry_expr *expression(parser *ps) {
     return a;
 }
 
-/* ---- statements --------------------------------------------------------------- */
+/* ---- statements -------------------------------------------------------------------- */
 
 typedef struct statements {
     list items;

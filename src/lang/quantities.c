@@ -9,7 +9,7 @@
 enum { MOST_ELEMENTS = 1000000 };
 static const double work_per_element = 0.25; /* of an indexed name, for its size alone */
 
-/* ---- loops -------------------------------------------------------------------------- */
+/* ---- loops ------------------------------------------------------------------------- */
 
 void dry_lang__loop(dry_elab *elab, const dry_stmt *stmt, dry_loop_fn *body, void *user) {
     if (!stmt->loop) {
@@ -41,7 +41,7 @@ static bool element_index(dry_elab *elab, const dry_stmt *stmt, int most, int *i
     return true;
 }
 
-/* ---- parameters ---------------------------------------------------------------------- */
+/* ---- parameters -------------------------------------------------------------------- */
 
 static dry_param_info *add_param(dry_elab *elab, const char *name, dry_dim dim, double value,
                                  dry_place at) {
@@ -129,7 +129,7 @@ void dry_lang__params(dry_elab *elab) {
     check_settings(elab);
 }
 
-/* ---- states ------------------------------------------------------------------------------ */
+/* ---- states ------------------------------------------------------------------------ */
 
 static void define_state(dry_elab *elab, dry_symbol *symbol) {
     const dry_stmt *stmt = symbol->stmt;
@@ -207,7 +207,7 @@ void dry_lang__states(dry_elab *elab) {
     elab->only_params = false;
 }
 
-/* ---- indexed definitions ------------------------------------------------------------------- */
+/* ---- indexed definitions ----------------------------------------------------------- */
 
 static void widen(dry_elab *elab, const dry_stmt *stmt, void *user) {
     int k;

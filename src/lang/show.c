@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- stages ------------------------------------------------------------------------------- */
+/* ---- stages ------------------------------------------------------------------------ */
 
 static const char *param_name(const dry_elab *elab, int i) { return elab->param[i].name; }
 
@@ -95,8 +95,7 @@ dry_status dry_model_print_stage(const dry_model *model, const char *stage, FILE
     return DRY_OK;
 }
 
-/* ---- the derived equations, as text
- * --------------------------------------------------------------- */
+/* ---- the derived equations, as text ------------------------------------------------ */
 
 static void print_source(const dry_stmt *stmt, FILE *stream) {
     if (stmt->factor) {

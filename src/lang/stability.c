@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* ---- one mode ---------------------------------------------------------------- */
+/* ---- one mode ---------------------------------------------------------------------- */
 
 /* R(z) = sum of the first terms of exp(z): methods with as many stages as their order. */
 static const struct {
@@ -76,7 +76,7 @@ double dry_largest_step(const char *method, int n, const double *re, const doubl
     return T;
 }
 
-/* ---- many modes ---------------------------------------------------------------- */
+/* ---- many modes -------------------------------------------------------------------- */
 
 /* A number in [-1, 1) from a linear congruential generator (Knuth, MMIX). */
 static double noise(uint64_t *seed) {
@@ -150,7 +150,7 @@ double dry_spectral_radius(int n, dry_product_fn *product, void *user, int max_p
     return s.count > 1.0 ? exp(slope_of(&s)) : exp(length_log);
 }
 
-/* ---- forced vibration ------------------------------------------------------------ */
+/* ---- forced vibration -------------------------------------------------------------- */
 
 double dry_transmissibility(double K, double beta, double mass, double omega) {
     return K * hypot(1.0, beta * omega) / hypot(K - mass * omega * omega, K * beta * omega);

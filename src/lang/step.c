@@ -190,8 +190,7 @@ void dry_lang__stability(dry_model *model) {
     if (step > model->largest_step) say_unstable(model, step);
 }
 
-/* ---- resonance
- * ------------------------------------------------------------------------------------- */
+/* ---- resonance --------------------------------------------------------------------- */
 
 /* omega of sin or cos (omega t + phase); 0 where the argument is not of that kind */
 static double frequency(dry_elab *elab, dry_node node) {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- growing lists of roots --------------------------------------------------------------- */
+/* ---- growing lists of roots -------------------------------------------------------- */
 
 typedef struct roots {
     dry_node *node;
@@ -109,8 +109,7 @@ static void find_kinks(dry_model *model, roots *kinks, roots *breaks) {
     free(mark);
 }
 
-/* ---- positions: states whose rate needs no force
- * ------------------------------------------------- */
+/* ---- positions: states whose rate needs no force ----------------------------------- */
 
 static void find_positions(dry_model *model) {
     const dry_elab *elab = &model->elab;
@@ -130,8 +129,7 @@ static void find_positions(dry_model *model) {
     free(forced);
 }
 
-/* ---- functions of the system
- * ------------------------------------------------------------------------ */
+/* ---- functions of the system ------------------------------------------------------- */
 
 static void prepare(const dry_env *env) {
     const dry_model *model = env->model;
@@ -196,8 +194,7 @@ static bool latch(const dry_env *env, double t, double *x) {
     return changed;
 }
 
-/* ---- building
- * ------------------------------------------------------------------------------------------- */
+/* ---- building ---------------------------------------------------------------------- */
 
 static void latch_roots(dry_model *model) {
     roots list = {0};

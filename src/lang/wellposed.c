@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the state at the start ---------------------------------------------------------------- */
+/* ---- the state at the start -------------------------------------------------------- */
 
 void dry_lang__start(const dry_elab *elab, double *x) {
     for (int i = 0; i < elab->n_states; i++) x[i] = 0.0;
@@ -57,8 +57,7 @@ static void check_continuous(dry_wellposed *w, const dry_force *force) {
         DRY_SAY(w->elab->report, force->at, NOT_CONTINUOUS, force->name, "chi");
 }
 
-/* ---- chi is not negative
- * -------------------------------------------------------------------------- */
+/* ---- chi is not negative ----------------------------------------------------------- */
 
 static void watch(dry_elab *elab, dry_node node, const char *text) {
     dry_guard_info *info = DRY_GROW(elab, guard);
@@ -90,8 +89,7 @@ static void check_gap(dry_wellposed *w, const dry_force *force) {
                 dry_lang__number(w->elab->report, psi));
 }
 
-/* ---- effective mass
- * ----------------------------------------------------------------------------------- */
+/* ---- effective mass ---------------------------------------------------------------- */
 
 /* The state in whose equation the force stands, for the way out. */
 static const char *acts_on(const dry_wellposed *w, dry_node pick) {
@@ -231,8 +229,7 @@ static void watch_mass(dry_wellposed *w, const dry_force *force) {
               force->name, force->at.line, force->mass));
 }
 
-/* ---- which friction depends on which contact
- * ---------------------------------------------------------- */
+/* ---- which friction depends on which contact --------------------------------------- */
 
 /* Walks the graph of a level and notes every contact force in it. */
 static void note_contacts(dry_wellposed *w, int force, dry_node node, int depth) {
@@ -284,8 +281,7 @@ static void release(dry_wellposed *w) {
     free(w->next_user);
 }
 
-/* ---- all checks
- * ------------------------------------------------------------------------------------------ */
+/* ---- all checks -------------------------------------------------------------------- */
 
 static void check_force(dry_wellposed *w, dry_force *force) {
     if (force->kind == DRY_FORCE_ELEMENT || force->shared >= 0) return;

@@ -10,6 +10,7 @@
 #include <drystone/ode.h>
 #include <drystone/record.h>
 #include <drystone/rigid.h>
+#include <math.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,8 +27,17 @@ typedef struct dry_setting {
 /* How a model wants to be run; NaN or NULL where it does not say. */
 typedef struct dry_run_options {
     double until, step, record, rtol, atol, max_step;
+    double P, Q, alpha; /* of the splitting schemes: substeps and weight (rigid.h) */
     const char *method;
 } dry_run_options;
+
+/* Nothing is said. */
+DRY_INLINE dry_run_options dry_run_unsaid(void) {
+    const double unsaid = (double)NAN;
+    const dry_run_options run = {unsaid, unsaid, unsaid, unsaid, unsaid,
+                                 unsaid, unsaid, unsaid, unsaid, NULL};
+    return run;
+}
 
 /* Zero means the default. */
 typedef struct dry_model_options {

@@ -53,13 +53,11 @@ static int export_verb(const cli_args *args) {
     if (!fits(args)) return CLI_USAGE;
     for (const cli_given *g; (g = cli_nth(args, "param", n)) && n < MOST_SETTINGS; n++)
         settings[n] = (dry_setting){g->text, g->number};
-    const dry_run_options run = {cli_number(args, "until", (double)NAN),
-                                 cli_number(args, "step", (double)NAN),
-                                 cli_number(args, "record", (double)NAN),
-                                 (double)NAN,
-                                 (double)NAN,
-                                 (double)NAN,
-                                 cli_text(args, "method", NULL)};
+    dry_run_options run = dry_run_unsaid();
+    run.until = cli_number(args, "until", (double)NAN);
+    run.step = cli_number(args, "step", (double)NAN);
+    run.record = cli_number(args, "record", (double)NAN);
+    run.method = cli_text(args, "method", NULL);
     const dry_model_options compiled = {
         .settings = settings, .n_settings = n, .run = &run, .force = cli_has(args, "force")};
     dry_model *model;

@@ -38,11 +38,13 @@ static bool read_options(const cli_args *args, dry_setting *settings, dry_run_op
     int n = 0;
     for (const cli_given *g; (g = cli_nth(args, "param", n)) && n < MOST_SETTINGS; n++)
         settings[n] = (dry_setting){g->text, g->number};
-    *run = (dry_run_options){
-        cli_number(args, "until", (double)NAN),  cli_number(args, "step", (double)NAN),
-        cli_number(args, "record", (double)NAN), cli_number(args, "rtol", (double)NAN),
-        cli_number(args, "atol", (double)NAN),   (double)NAN,
-        cli_text(args, "method", NULL)};
+    *run = dry_run_unsaid();
+    run->until = cli_number(args, "until", (double)NAN);
+    run->step = cli_number(args, "step", (double)NAN);
+    run->record = cli_number(args, "record", (double)NAN);
+    run->rtol = cli_number(args, "rtol", (double)NAN);
+    run->atol = cli_number(args, "atol", (double)NAN);
+    run->method = cli_text(args, "method", NULL);
     *model = (dry_model_options){
         .settings = settings, .n_settings = n, .run = run, .force = cli_has(args, "force")};
     dry_rigid_scheme scheme;

@@ -43,10 +43,9 @@ static int run(const cli_args *args) {
     int n = 0;
     for (const cli_given *g; (g = cli_nth(args, "param", n)) && n < MOST_SETTINGS; n++)
         settings[n] = (dry_setting){g->text, g->number};
-    dry_run_options run_options = {(double)NAN, cli_number(args, "step", (double)NAN),
-                                   (double)NAN, (double)NAN,
-                                   (double)NAN, (double)NAN,
-                                   method};
+    dry_run_options run_options = dry_run_unsaid();
+    run_options.step = cli_number(args, "step", (double)NAN);
+    run_options.method = method;
     dry_model_options model_options = {
         .settings = settings, .n_settings = n, .run = &run_options, .force = true};
     dry_model *model;

@@ -142,7 +142,10 @@ static dry_status run_ode(const dry_model *model, const dry_method *method, cli_
 /* By a rigid solver, with the sets kept. */
 static dry_status run_rigid(const dry_model *model, const dry_sim_options *options, cli_run *run,
                             dry_error *error) {
-    dry_rigid_options rigid = {.step = run->run.step};
+    dry_rigid_options rigid = {.step = run->run.step,
+                               .P = (int)or_zero(run->run.P),
+                               .Q = (int)or_zero(run->run.Q),
+                               .weight = run->run.alpha == 0.0 ? -1.0 : or_zero(run->run.alpha)};
     dry_rigid_scheme_find(run->run.method, &rigid.scheme);
     return dry_sim_run_inclusion(dry_model_inclusion(model), options, &rigid, &run->result, error);
 }

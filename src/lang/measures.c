@@ -245,34 +245,60 @@ static void run_method(dry_elab *elab, const dry_key *key) {
     elab->run.method = NULL;
 }
 
+typedef struct run_key {
+    const char *name;
+    size_t slot; /* in dry_run_options */
+    bool seconds;
+    double low, high;
+    const char *range;
+} run_key;
+
+#define SLOT(name) offsetof(dry_run_options, name)
+static const run_key run_keys[] = {
+    {"until", SLOT(until), true, 0.0, (double)INFINITY, "positive and finite"},
+    {"step", SLOT(step), true, 0.0, (double)INFINITY, "positive and finite"},
+    {"record", SLOT(record), true, 0.0, (double)INFINITY, "positive and finite"},
+    {"max_step", SLOT(max_step), true, 0.0, (double)INFINITY, "positive and finite"},
+    {"rtol", SLOT(rtol), false, 0.0, (double)INFINITY, "positive and finite"},
+    {"atol", SLOT(atol), false, 0.0, (double)INFINITY, "positive and finite"},
+    {"P", SLOT(P), false, 0.999, 1e6, "from 1 to 1e6"},
+    {"Q", SLOT(Q), false, 0.999, 1e6, "from 1 to 1e6"},
+    {"alpha", SLOT(alpha), false, -1e-300, 0.5000001, "from 0 to 1/2"},
+    {"method", 0, false, 0.0, 0.0, ""},
+};
+enum { N_RUN_KEYS = sizeof run_keys / sizeof *run_keys, METHOD_KEY = N_RUN_KEYS - 1 };
+
+static void unknown_run_key(dry_elab *elab, const dry_key *key) {
+    const char *names[N_RUN_KEYS];
+    for (int k = 0; k < N_RUN_KEYS; k++) names[k] = run_keys[k].name;
+    DRY_SAY(elab->report, key->at, UNKNOWN_KEY, "run", key->name);
+    const char *nearest = dry_lang__nearest(key->name, names, N_RUN_KEYS);
+    if (nearest) dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
+}
+
+static void run_number_key(dry_elab *elab, const dry_key *key, const run_key *row) {
+    dry_value v = dry_lang__scalar_expr(elab, key->value, key->name);
+    double value = (double)NAN;
+    if (v.bad) return;
+    if (row->seconds) dry_lang__same_dim(elab, key->at, key->name, v.dim, dry_dim_seconds(1.0));
+    if (!dry_lang__known(elab, v.one, &value) || !(value > row->low) || !(value < row->high))
+        DRY_SAY(elab->report, key->at, KEY_RANGE, key->name, dry_lang__number(elab->report, value),
+                row->range);
+    else
+        *(double *)(void *)((char *)&elab->run + row->slot) = value;
+}
+
 static void run(dry_elab *elab, const dry_stmt *stmt) {
-    static const char *const names[] = {"until", "step", "record", "max_step",
-                                        "rtol",  "atol", "method"};
-    double *const slots[] = {&elab->run.until,    &elab->run.step, &elab->run.record,
-                             &elab->run.max_step, &elab->run.rtol, &elab->run.atol};
     for (int i = 0; i < stmt->n_keys; i++) {
         const dry_key *key = &stmt->key[i];
         int k = 0;
-        while (k < 7 && strcmp(key->name, names[k]) != 0) k++;
-        if (k == 7) {
-            DRY_SAY(elab->report, key->at, UNKNOWN_KEY, "run", key->name);
-            const char *nearest = dry_lang__nearest(key->name, names, 7);
-            if (nearest) dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
-            continue;
-        }
-        if (k == 6) {
+        while (k < N_RUN_KEYS && strcmp(key->name, run_keys[k].name) != 0) k++;
+        if (k == N_RUN_KEYS)
+            unknown_run_key(elab, key);
+        else if (k == METHOD_KEY)
             run_method(elab, key);
-            continue;
-        }
-        dry_value v = dry_lang__scalar_expr(elab, key->value, key->name);
-        double value = (double)NAN;
-        if (v.bad) continue;
-        if (k < 4) dry_lang__same_dim(elab, key->at, key->name, v.dim, dry_dim_seconds(1.0));
-        if (!dry_lang__known(elab, v.one, &value) || !(value > 0.0) || !isfinite(value))
-            DRY_SAY(elab->report, key->at, KEY_RANGE, key->name,
-                    dry_lang__number(elab->report, value), "positive and finite");
         else
-            *slots[k] = value;
+            run_number_key(elab, key, &run_keys[k]);
     }
 }
 

@@ -62,12 +62,12 @@ static void resolve(dry_model *model) {
 
 static void replace_run(dry_run_options *run, const dry_run_options *by) {
     if (!by) return;
-    if (!isnan(by->until)) run->until = by->until;
-    if (!isnan(by->step)) run->step = by->step;
-    if (!isnan(by->record)) run->record = by->record;
-    if (!isnan(by->rtol)) run->rtol = by->rtol;
-    if (!isnan(by->atol)) run->atol = by->atol;
-    if (!isnan(by->max_step)) run->max_step = by->max_step;
+    double *const to[] = {&run->until,    &run->step, &run->record, &run->rtol, &run->atol,
+                          &run->max_step, &run->P,    &run->Q,      &run->alpha};
+    const double from[] = {by->until,    by->step, by->record, by->rtol, by->atol,
+                           by->max_step, by->P,    by->Q,      by->alpha};
+    for (size_t i = 0; i < sizeof from / sizeof *from; i++)
+        if (!isnan(from[i])) *to[i] = from[i];
     if (by->method) run->method = by->method;
 }
 
@@ -110,9 +110,6 @@ static void say_exhausted(dry_model *model) {
 }
 
 static const dry_model_options no_options = {0};
-static const dry_run_options no_run = {(double)NAN, (double)NAN, (double)NAN, (double)NAN,
-                                       (double)NAN, (double)NAN, NULL};
-
 static dry_model *begin(const char *file, const char *text, size_t length,
                         const dry_model_options *options) {
     dry_arena *arena = dry_arena_new(most_memory);
@@ -132,7 +129,7 @@ static dry_model *begin(const char *file, const char *text, size_t length,
     elab->arena = arena;
     elab->report = &model->report;
     elab->options = options ? options : &no_options;
-    elab->run = no_run;
+    elab->run = dry_run_unsaid();
     elab->most_nodes =
         elab->options->most_nodes > 0 ? elab->options->most_nodes : DRY_MODEL_MOST_NODES;
     elab->dag = dry_dag_new(arena, elab->most_nodes);

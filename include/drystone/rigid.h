@@ -57,6 +57,10 @@ typedef struct dry_inclusion {
     bool steady;
     void (*eval)(const dry_env *env, double t, const double *x, const double *lambda,
                  const dry_inclusion_values *values);
+    /* The rates of the velocities with all forces zero, then the level of every set: all that a
+     * step of a steady inclusion needs, to the same bits as `eval`. values: velocities + n_sets.
+     * NULL: `eval` is asked. */
+    void (*smooth)(const dry_env *env, double t, const double *x, double *values);
     /* The outputs of the system, with the forces given. */
     void (*output)(const dry_env *env, double t, const double *x, const double *lambda, double *y);
 } dry_inclusion;

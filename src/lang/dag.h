@@ -172,6 +172,8 @@ void dry_image_free(dry_image *image);
 /* Bytes of the register file. */
 size_t dry_image_work_size(const dry_image *image);
 int dry_image_length(const dry_image *image, int section); /* instructions; -1: the part run once */
+/* Where the states stand in a register file: dry_image_run copies them from elsewhere only. */
+double *dry_image_inputs(const dry_image *image, void *work);
 /* Sets up a register file for these parameters; to be done before dry_image_run. */
 void dry_image_prepare(const dry_image *image, const double *par, void *work);
 /* Computes the roots of a section into out[0 .. n_roots). */

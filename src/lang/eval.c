@@ -179,7 +179,7 @@ static void run(const machine *m, int section, double t, const double *x, double
     const dry_piece *piece = image->pieces + section;
     m->r[image->at_t] = t;
     m->r[image->at_tau] = m->tau;
-    copy(m->r + image->at_x, x, image->n_states);
+    if (x != m->r + image->at_x) copy(m->r + image->at_x, x, image->n_states);
     execute(m, image->code + piece->start);
     for (int k = 0; k < piece->n_runs; k++) {
         const dry_run_of_roots *roots = piece->runs + k;

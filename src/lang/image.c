@@ -56,6 +56,10 @@ size_t dry_image_work_size(const dry_image *image) {
     return ((size_t)image->n_registers + 1) * sizeof(double);
 }
 
+double *dry_image_inputs(const dry_image *image, void *work) {
+    return (double *)work + image->at_x;
+}
+
 int dry_image_length(const dry_image *image, int section) {
     return image->pieces[section < 0 ? image->n_sections : section].n_instructions;
 }

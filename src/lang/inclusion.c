@@ -313,28 +313,29 @@ static double *behind(const dry_env *env) {
     return (double *)(void *)((char *)env->work + model->inclusion_work);
 }
 
+static void *registers(const dry_env *env) {
+    const dry_model *model = env->model;
+    return behind(env) + model->inclusion_roots;
+}
+
+/* x and lambda in their registers; NULL: lambda is zero. Loops: there are few. */
 static const double *extended(const dry_env *env, const double *x, const double *lambda) {
     const dry_model *model = env->model;
-    double *y = behind(env);
-    memcpy(y, x, sizeof *y * (size_t)model->inclusion.n_states);
-    memcpy(y + model->inclusion.n_states, lambda, sizeof *y * (size_t)model->inclusion.n_forces);
+    const int n = model->inclusion.n_states, n_forces = model->inclusion.n_forces;
+    double *y = dry_image_inputs(model->inclusion_image, registers(env));
+    for (int i = 0; i < n; i++) y[i] = x[i];
+    for (int i = 0; i < n_forces; i++) y[n + i] = lambda ? lambda[i] : 0.0;
     return y;
 }
 
-static void *registers(const dry_env *env) {
-    const dry_model *model = env->model;
-    const dry_inclusion *inc = &model->inclusion;
-    return behind(env) + inc->n_states + inc->n_forces + model->inclusion_roots;
-}
-
-enum { SECTION_VALUES, SECTION_OUTPUT, N_SECTIONS };
+enum { SECTION_VALUES, SECTION_SMOOTH, SECTION_OUTPUT, N_SECTIONS };
 
 static void eval(const dry_env *env, double t, const double *x, const double *lambda,
                  const dry_inclusion_values *values) {
     const dry_model *model = env->model;
     const dry_inclusion *inc = &model->inclusion;
     const double *y = extended(env, x, lambda);
-    double *out = behind(env) + inc->n_states + inc->n_forces;
+    double *out = behind(env);
     dry_image_run(model->inclusion_image, SECTION_VALUES, t, 0.0, y, out, registers(env));
     struct {
         double *to;
@@ -347,6 +348,12 @@ static void eval(const dry_env *env, double t, const double *x, const double *la
         memcpy(parts[i].to, out, sizeof *out * (size_t)parts[i].n);
         out += parts[i].n;
     }
+}
+
+static void smooth(const dry_env *env, double t, const double *x, double *values) {
+    const dry_model *model = env->model;
+    dry_image_run(model->inclusion_image, SECTION_SMOOTH, t, 0.0, extended(env, x, NULL), values,
+                  registers(env));
 }
 
 static void output(const dry_env *env, double t, const double *x, const double *lambda, double *y) {
@@ -406,21 +413,34 @@ static dry_node *all_roots(const builder *b, int *n) {
     return roots;
 }
 
-static bool make_image(builder *b) {
+/* The rates of the velocities, then the levels. */
+static dry_node *smooth_roots(const builder *b, const bool *is_velocity, int *n) {
+    dry_node *roots = malloc(sizeof *roots * (size_t)(b->n + b->n_sets + 1)), *next = roots;
+    if (!roots) return NULL;
+    for (int i = 0; i < b->n; i++)
+        if (is_velocity[i]) *next++ = b->rate[i];
+    for (int s = 0; s < b->n_sets; s++) *next++ = b->level[s];
+    *n = (int)(next - roots);
+    return roots;
+}
+
+static bool make_image(builder *b, const bool *is_velocity) {
     dry_model *model = b->model;
-    int n_roots;
-    dry_node *roots = all_roots(b, &n_roots);
+    int n_roots = 0, n_smooth = 0;
+    dry_node *roots = all_roots(b, &n_roots), *few = smooth_roots(b, is_velocity, &n_smooth);
     dry_node *outputs = malloc(sizeof *outputs * (size_t)(b->elab->n_outputs + 1));
     for (int i = 0; outputs && i < b->elab->n_outputs; i++)
         outputs[i] = renamed(b, b->elab->output[i].node);
-    if (roots && outputs) {
+    if (roots && few && outputs) {
         const dry_section sections[N_SECTIONS] = {{"values", roots, n_roots},
+                                                  {"smooth", few, n_smooth},
                                                   {"output", outputs, b->elab->n_outputs}};
         model->inclusion_image = dry_image_new(b->elab->dag, b->elab->n_params, b->n + b->n_forces,
                                                sections, N_SECTIONS);
         model->inclusion_roots = n_roots;
     }
     free(roots);
+    free(few);
     free(outputs);
     return model->inclusion_image != NULL;
 }
@@ -445,12 +465,12 @@ static bool describe(builder *b, const bool *is_velocity, bool steady) {
         .feel_force = kept(model, b->feel.first, sizeof(int) * (size_t)b->feel.n),
         .feel_state = kept(model, b->feel.second, sizeof(int) * (size_t)b->feel.n),
         .eval = eval,
+        .smooth = smooth,
         .output = output,
     };
     model->inclusion_work = model->system.work_size;
-    model->system.work_size +=
-        sizeof(double) * (size_t)(b->n + b->n_forces + model->inclusion_roots) +
-        dry_image_work_size(model->inclusion_image);
+    model->system.work_size += sizeof(double) * (size_t)model->inclusion_roots +
+                               dry_image_work_size(model->inclusion_image);
     return model->inclusion.feel_state != NULL;
 }
 
@@ -496,7 +516,7 @@ static bool build(builder *b, bool *is_velocity) {
     if (b->elab->report->n_errors) return true;
     const bool steady = is_steady(b, is_velocity);
     return sort_pairs(&b->push, b->push.second, b->n_forces) &&
-           sort_pairs(&b->feel, b->feel.first, b->n_forces) && make_image(b) &&
+           sort_pairs(&b->feel, b->feel.first, b->n_forces) && make_image(b, is_velocity) &&
            describe(b, is_velocity, steady);
 }
 

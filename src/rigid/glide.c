@@ -14,6 +14,21 @@ static double mean(double now, double one, double two) {
     return now + (now - 2.0 * one + two) * (1.0 / 24.0);
 }
 
+/* Rates of the velocities and levels at mid-step, in r->smooth. */
+static void ask_all(dry_rigid *r, double t) {
+    const dry_inclusion *inc = r->inclusion;
+    inc->eval(&r->env, t, r->middle, r->zero, &r->mid);
+    for (int k = 0; k < r->n_velocities; k++) r->smooth[k] = r->mid.rate[r->velocities[k]];
+    for (int set = 0; set < inc->n_sets; set++)
+        r->smooth[r->n_velocities + set] = r->mid.level[set];
+}
+static inline void ask(dry_rigid *r, double t) {
+    if (r->inclusion->smooth)
+        r->inclusion->smooth(&r->env, t, r->middle, r->smooth);
+    else
+        ask_all(r, t);
+}
+
 /* ---- one velocity, one set: in registers --------------------------------- */
 
 /* What changes from step to step. */
@@ -67,8 +82,8 @@ static long glide_stuck(dry_rigid *r, long count) {
                 const int z = r->others[i];
                 r->middle[z] = r->x[z] + half * r->point[z];
             }
-        r->inclusion->eval(&r->env, grid_time(r, r->grid + k) + half, r->middle, r->zero, &r->mid);
-        const double f = r->mid.rate[j], chi_m = r->mid.level[0];
+        ask(r, grid_time(r, r->grid + k) + half);
+        const double f = r->smooth[0], chi_m = r->smooth[1];
         const double lambda = offset + per_F * mean(f, p.F1, p.F2);
         const double chi = mean(chi_m, p.chi1, p.chi2);
         if (!(fabs(lambda) <= chi) || !(chi_m >= 0.0)) break;
@@ -88,7 +103,7 @@ static long glide_slipping(dry_rigid *r, long count) {
     const double h = r->options.step, half = 0.5 * h, quarter = 0.25 * h, twelfth = h / 12.0;
     const double feel = r->lean_feel[0], constant = r->slide_constant[0], D = h * r->lean_D[0];
     const double *carry = r->carry_of, *carry_constant = r->carry_constant;
-    const double sign = dry_sgn(r->start_slide[0]);
+    const double sign = dry_sgn(r->start_slide[0]), gain = r->mid.push[0];
     double *x = r->x, *middle = r->middle;
     past p = load(r, j);
     long k = 0;
@@ -99,10 +114,10 @@ static long glide_slipping(dry_rigid *r, long count) {
             const int z = others[i];
             middle[z] = x[z] + half * (carry_constant[z] + carry[z] * ahead);
         }
-        r->inclusion->eval(&r->env, grid_time(r, r->grid + k) + half, middle, r->zero, &r->mid);
-        const double f = r->mid.rate[j], chi_m = r->mid.level[0];
+        ask(r, grid_time(r, r->grid + k) + half);
+        const double f = r->smooth[0], chi_m = r->smooth[1];
         const double chi = dry_pos(mean(chi_m, p.chi1, p.chi2)), lambda = sign * chi;
-        const double A = mean(f, p.F1, p.F2) + r->mid.push[0] * lambda, u = p.u + h * A;
+        const double A = mean(f, p.F1, p.F2) + gain * lambda, u = p.u + h * A;
         const double slide = constant + feel * u;
         if (!(sign * slide > 0.0) || !(chi_m >= 0.0) || !(fabs(u) < (double)INFINITY)) break;
         const double u_mean = p.u + half * A - twelfth * (A - p.A1);
@@ -132,7 +147,8 @@ static void predict(dry_rigid *r, double h) {
 
 /* The force of one set and its slide; false where it changes between sticking and slipping. */
 static bool solve(dry_rigid *r, int i, double h) {
-    const double chi_m = r->mid.level[i], chi = dry_pos(mean(chi_m, r->chi1[i], r->chi2[i]));
+    const double chi_m = r->smooth[r->n_velocities + i],
+                 chi = dry_pos(mean(chi_m, r->chi1[i], r->chi2[i]));
     const int j = r->inclusion->feel_state[i];
     const double s = r->slide_constant[i] + r->lean_feel[i] * (r->x[j] + h * r->A[j]);
     const double D = h * r->lean_D[i], stuck = -s / D, lambda = dry_sat1(chi, stuck);
@@ -181,10 +197,10 @@ static void keep(dry_rigid *r) {
 
 static bool glide_step(dry_rigid *r, double t, double h) {
     predict(r, h);
-    r->inclusion->eval(&r->env, t + 0.5 * h, r->middle, r->zero, &r->mid);
+    ask(r, t + 0.5 * h);
     for (int k = 0; k < r->n_velocities; k++) {
         const int j = r->velocities[k];
-        r->F[j] = r->mid.rate[j];
+        r->F[j] = r->smooth[k];
         r->A[j] = mean(r->F[j], r->F1[j], r->F2[j]);
     }
     for (int i = 0; i < r->inclusion->n_forces; i++)

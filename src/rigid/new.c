@@ -134,6 +134,7 @@ static bool take_sets(dry_rigid *r) {
                             {&r->chi2, n, sizeof(double)},
                             {&r->margin, n, sizeof(double)},
                             {&r->new_margin, n, sizeof(double)},
+                            {&r->smooth, r->n_velocities + n, sizeof(double)},
                             {&r->slips, n, sizeof(bool)},
                             {&r->slips_before, n, sizeof(bool)},
                             {&r->blended, n, sizeof(bool)},

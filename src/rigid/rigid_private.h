@@ -141,6 +141,7 @@ struct dry_rigid {
     double *lean_feel, *lean_D; /* n_forces */
     double *carry_of;           /* n_states: of the only velocity, where there is one */
     double *new_margin;         /* n_sets: margin of the step under way */
+    double *smooth;             /* n_velocities + n_sets: rates and levels of a step */
 
     /* split */
     double *origin, *elastic, *elastic_next, *jacobian;

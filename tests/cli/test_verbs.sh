@@ -247,4 +247,19 @@ gives "many columns make several panels" 0 stdout . plot "$scratch/wide.csv"
 check "of twelve curves at most" test "$(grep -c '^ *\[m\]\|^\[m\]' "$scratch/stdout")" = 3
 gives "too many curves in one panel are refused" 2 stderr 'more than 12 curves' plot "$scratch/wide.csv" --y c1,c2,c3,c4,c5,c6,c7,c8,c9,c10,c11,c12,c13
 
+# ---- verify, compare, rigid ---------------------------------------------------------------------
+
+gives "verify says what is converged" 0 stdout '^  converged' run "$scratch/block.dry" --verify
+check "with an error for each measure" grep -q 'reach .* = 0.[0-9]* +- ' "$scratch/stdout"
+gives "verify says what is sensitive" 0 stdout 'SENSITIVE' run models/papers/xiong2013/fig09-conveyor.dry --until 3 --verify
+gives "compare puts methods side by side" 0 stdout '^rigid  ' compare "$scratch/block.dry" --methods rk4,dop853,rigid --plot "$scratch/compare.svg"
+check "with a reference" grep -q '^dop853 .*reference' "$scratch/stdout"
+check "and a picture" grep -q '<svg' "$scratch/compare.svg"
+gives "compare finds the order of splitting" 0 stdout '^split: observed order 1\.0\|^split: observed order 0\.9' compare models/hello.dry --methods split,rigid --work-precision --until 3
+gives "compare refuses an unknown method" 2 stderr "no method 'rk5'" compare "$scratch/block.dry" --methods rk5
+gives "compare refuses a bad step" 2 stderr 'positive numbers' compare "$scratch/block.dry" --steps 1e-3,x
+gives "compare tells of a wrong model" 3 stderr 'unknown-name' compare "$scratch/wrong.dry"
+gives "a rigid run has no K" 0 stdout 'reach  *= 0.2' run "$scratch/block.dry" --method rigid
+gives "a rigid model may be refused" 3 stderr 'rigid-gap' check tests/lang/errors/rigid-gap.dry
+
 finish

@@ -1,0 +1,363 @@
+/* drystone compare FILE: one model by several methods, side by side. */
+#include "variant.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const cli_option options[] = {
+    {"methods", 0, CLI_TEXT, "A,B,...", "methods to compare (default rk4,dop853,rigid)", NULL},
+    {"steps", 0, CLI_TEXT, "X,Y,...", "steps of the fixed-step methods (default the model's)",
+     NULL},
+    {"work-precision", 0, CLI_FLAG, NULL, "error against CPU over a ladder of steps", NULL},
+    {"plot", 0, CLI_TEXT, "FILE", "write the picture: .svg, .png", NULL},
+    {"param", 'p', CLI_SETTING, "NAME=VALUE", "set a parameter (SI units)", NULL},
+    {"until", 0, CLI_POSITIVE, "SECONDS", "how long to run", "seconds"},
+    {"step", 0, CLI_POSITIVE, "SECONDS", "step in place of the model's", "seconds"},
+    {0},
+};
+
+enum { MOST_SETTINGS = 256, MOST_METHODS = 12, MOST_STEPS = 16, MOST_RUNS = 96, NAME = 32 };
+
+/* What the command line asks for. */
+typedef struct request {
+    char method[MOST_METHODS][NAME];
+    int n_methods;
+    double step[MOST_STEPS];
+    int n_steps;
+} request;
+
+typedef struct entry {
+    int method; /* in the request */
+    double step, rtol;
+    cli_outcome outcome;
+    double error; /* difference of the end from the reference */
+} entry;
+
+typedef struct table {
+    entry run[MOST_RUNS];
+    int n;
+} table;
+
+/* ---- what is asked for ---------------------------------------------------------------- */
+
+static bool is_rigid(const char *method) {
+    dry_rigid_scheme scheme;
+    return dry_rigid_scheme_find(method, &scheme);
+}
+
+static bool is_adaptive(const char *method) {
+    const dry_method *row = dry_method_find(method);
+    return row && row->adaptive;
+}
+
+/* Of the rigid schemes the prox step is the most accurate, splitting is of first order. */
+static int order_of(const char *method) {
+    const dry_method *row = dry_method_find(method);
+    return row ? row->order : strcmp(method, "rigid") == 0 ? 3 : 1;
+}
+
+static bool read_methods(const char *text, request *r) {
+    while (*text) {
+        size_t n = strcspn(text, ",");
+        if (r->n_methods == MOST_METHODS || n >= NAME || !n)
+            return cli_complain("--methods wants up to %d names with commas", MOST_METHODS), false;
+        char *name = r->method[r->n_methods++];
+        memcpy(name, text, n);
+        name[n] = 0;
+        if (!dry_method_find(name) && !is_rigid(name))
+            return cli_complain("there is no method '%s'; `drystone run --help` lists them", name),
+                   false;
+        text += n + (text[n] == ',');
+    }
+    return true;
+}
+
+static bool read_steps(const char *text, request *r) {
+    const char *end;
+    while (*text) {
+        double h;
+        bool good = dry_number_parse(text, &end, &h) && h > 0.0 && (*end == ',' || !*end);
+        if (!good || r->n_steps == MOST_STEPS)
+            return cli_complain(
+                       "--steps wants up to %d positive numbers of seconds with commas, found '%s'",
+                       MOST_STEPS, text),
+                   false;
+        r->step[r->n_steps++] = h;
+        text = *end ? end + 1 : end;
+    }
+    return true;
+}
+
+/* ---- runs ------------------------------------------------------------------------------- */
+
+static bool ran(const entry *e) {
+    return e->outcome.code == CLI_FINE || e->outcome.code == CLI_EXPECTATION;
+}
+
+static void add_run(const cli_source *source, const request *r, int method, double step,
+                    double rtol, table *t) {
+    if (t->n == MOST_RUNS) return;
+    cli_variant v = {r->method[method], step, rtol, isnan(rtol) ? (double)NAN : 1e-3 * rtol, 0.0};
+    t->run[t->n++] = (entry){method, step, rtol, cli_run_variant(source, &v), (double)NAN};
+}
+
+/* Every method at every step that was asked for. */
+static void run_all(const cli_source *source, const request *r, table *t) {
+    for (int m = 0; m < r->n_methods; m++) {
+        bool once = is_adaptive(r->method[m]) || !r->n_steps;
+        for (int k = 0; k < (once ? 1 : r->n_steps); k++)
+            add_run(source, r, m, once ? (double)NAN : r->step[k], (double)NAN, t);
+    }
+}
+
+/* A ladder of steps or tolerances for every method. */
+static void run_ladder(const cli_source *source, const request *r, double step, table *t) {
+    for (int m = 0; m < r->n_methods; m++)
+        for (int k = 0; k < 7; k++) {
+            if (is_adaptive(r->method[m]))
+                add_run(source, r, m, (double)NAN, pow(10.0, -4 - k), t);
+            else
+                add_run(source, r, m, step * pow(0.5, k - 1), (double)NAN, t);
+        }
+}
+
+/* Adaptive beats fixed, then the higher order, then the smaller step or tolerance. */
+static bool more_accurate(const request *r, const entry *a, const entry *b) {
+    const char *ma = r->method[a->method], *mb = r->method[b->method];
+    if (is_adaptive(ma) != is_adaptive(mb)) return is_adaptive(ma);
+    if (order_of(ma) != order_of(mb)) return order_of(ma) > order_of(mb);
+    return is_adaptive(ma) ? a->rtol < b->rtol : a->step < b->step;
+}
+
+/* The most accurate run; with `rigid` given, the most accurate of that kind. */
+static const entry *reference(const request *r, const table *t, int kind) {
+    const entry *best = NULL;
+    for (int i = 0; i < t->n; i++) {
+        const entry *e = &t->run[i];
+        bool rigid = is_rigid(r->method[e->method]);
+        if (!ran(e) || (kind >= 0 && rigid != (kind > 0))) continue;
+        if (!best || more_accurate(r, e, best)) best = e;
+    }
+    return best;
+}
+
+static double end_difference(const cli_outcome *a, const cli_outcome *b) {
+    double largest = 0.0;
+    for (int i = 0; i < cli_outcome_states(a); i++) {
+        double size = fmax(cli_outcome_size(b, i), 1e-9);
+        largest = fmax(largest, fabs(cli_outcome_end(a, i) - cli_outcome_end(b, i)) / size);
+    }
+    return largest;
+}
+
+/* ---- tables ------------------------------------------------------------------------------ */
+
+static void print_entry(const request *r, const entry *e, const entry *best) {
+    printf("%-16s ", r->method[e->method]);
+    if (!ran(e)) {
+        printf("did not come to its end\n");
+        return;
+    }
+    double step = e->outcome.run.run.step;
+    if (is_adaptive(r->method[e->method]) || isnan(step))
+        printf("%-10s ", "-");
+    else
+        printf("%-10.4g ", step);
+    printf("%10ld %12.4g ", e->outcome.run.result.counts.steps,
+           1e3 * e->outcome.run.result.seconds);
+    if (e == best)
+        printf("%12s", "reference");
+    else
+        printf("%12.3g", e->error);
+    for (int i = 0; i < dry_model_measures(e->outcome.model) && i < 6; i++)
+        printf(" %14.8g", e->outcome.run.measured[i].value);
+    putchar('\n');
+}
+
+static void print_table(const request *r, table *t) {
+    const entry *best = reference(r, t, -1);
+    if (!best) return;
+    printf("%-16s %-10s %10s %12s %12s", "method", "step [s]", "steps", "CPU [ms]", "difference");
+    for (int i = 0; i < dry_model_measures(best->outcome.model) && i < 6; i++)
+        printf(" %14.14s", best->outcome.run.measured[i].name);
+    putchar('\n');
+    for (int i = 0; i < t->n; i++) {
+        if (ran(&t->run[i])) t->run[i].error = end_difference(&t->run[i].outcome, &best->outcome);
+        print_entry(r, &t->run[i], best);
+    }
+    printf("difference: of the states at the end from the reference, over their sizes; the rigid "
+           "methods solve the\n"
+           "inclusion without K, the others its approximation\n");
+}
+
+/* The slope of log(error) over log(step) between the coarsest and the finest run that count. */
+static double observed_order(const table *t, int method) {
+    double sx = 0, sy = 0, sxx = 0, sxy = 0;
+    int n = 0;
+    for (int i = 0; i < t->n; i++) {
+        const entry *e = &t->run[i];
+        if (e->method != method || !ran(e) || !(e->error > 1e-13) || !(e->error < 0.3)) continue;
+        double x = log(e->step), y = log(e->error);
+        sx += x, sy += y, sxx += x * x, sxy += x * y, n++;
+    }
+    return n > 2 ? (n * sxy - sx * sy) / (n * sxx - sx * sx) : (double)NAN;
+}
+
+static void print_ladder(const request *r, table *t) {
+    for (int i = 0; i < t->n; i++) { /* each kind has its own truth */
+        entry *e = &t->run[i];
+        const entry *best = reference(r, t, is_rigid(r->method[e->method]));
+        if (ran(e) && best && best != e) e->error = end_difference(&e->outcome, &best->outcome);
+    }
+    printf("%-16s %12s %12s %12s\n", "method", "step or rtol", "CPU [ms]", "error");
+    for (int i = 0; i < t->n; i++) {
+        const entry *e = &t->run[i];
+        if (ran(e) && !isnan(e->error))
+            printf("%-16s %12.3g %12.4g %12.3g\n", r->method[e->method],
+                   isnan(e->step) ? e->rtol : e->step, 1e3 * e->outcome.run.result.seconds,
+                   e->error);
+    }
+    for (int m = 0; m < r->n_methods; m++)
+        if (!is_adaptive(r->method[m]) && !isnan(observed_order(t, m)))
+            printf("%s: observed order %.2f\n", r->method[m], observed_order(t, m));
+}
+
+/* ---- pictures ----------------------------------------------------------------------------- */
+
+/* log10(error) over log10(CPU) for one method. */
+static dry_record *curve_of(const table *t, int method) {
+    const dry_quantity columns[] = {{"log10 CPU", "s"}, {"log10 error", ""}};
+    dry_record *record = dry_record_new(columns, 2);
+    for (int i = 0; record && i < t->n; i++) {
+        const entry *e = &t->run[i];
+        if (e->method != method || !ran(e) || !(e->error > 0.0)) continue;
+        double row[2] = {log10(fmax(e->outcome.run.result.seconds, 1e-6)), log10(e->error)};
+        dry_record_add(record, row);
+    }
+    return record;
+}
+
+static dry_status draw_ladder(const request *r, const table *t, const char *path,
+                              dry_error *error) {
+    dry_record *record[MOST_METHODS] = {0};
+    dry_panel panel = {.x = 0};
+    for (int m = 0; m < r->n_methods; m++) {
+        record[m] = curve_of(t, m);
+        if (!record[m] || dry_record_rows(record[m]) < 2) continue;
+        panel.y[panel.n_curves] = 1;
+        panel.record[panel.n_curves] = record[m];
+        panel.label[panel.n_curves++] = r->method[m];
+    }
+    dry_plot plot = {
+        .record = panel.record[0], .title = "Error against CPU", .panels = &panel, .n_panels = 1};
+    dry_status status = panel.n_curves
+                            ? dry_plot_write(&plot, path, error)
+                            : dry_error_set(error, DRY_BAD_ARGUMENT, "there is nothing to draw");
+    for (int m = 0; m < r->n_methods; m++) dry_record_free(record[m]);
+    return status;
+}
+
+/* The first curve of each of the model's panels, by every method. */
+static dry_status draw_runs(const request *r, const table *t, const char *path, dry_error *error) {
+    const entry *best = reference(r, t, -1);
+    int n = best ? dry_model_panels(best->outcome.model) : 0;
+    if (!n)
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "the model has no `plot` line: nothing to draw");
+    dry_panel *panels = calloc((size_t)n, sizeof *panels);
+    if (!panels) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    for (int p = 0; p < n; p++) {
+        dry_model_panel from = dry_model_panel_at(best->outcome.model, p);
+        panels[p].x = from.x;
+        panels[p].title = from.label[0];
+        for (int i = 0; i < t->n && panels[p].n_curves < DRY_PLOT_CURVES; i++) {
+            if (!ran(&t->run[i])) continue;
+            int k = panels[p].n_curves++;
+            panels[p].y[k] = from.y[0];
+            panels[p].record[k] = t->run[i].outcome.run.result.record;
+            panels[p].label[k] = r->method[t->run[i].method];
+        }
+    }
+    dry_plot plot = {.record = best->outcome.run.result.record,
+                     .title = dry_model_title(best->outcome.model),
+                     .panels = panels,
+                     .n_panels = n};
+    dry_status status = dry_plot_write(&plot, path, error);
+    free(panels);
+    return status;
+}
+
+/* ---- the verb ------------------------------------------------------------------------------ */
+
+static double model_step(const cli_source *source) {
+    dry_model *model =
+        dry_model_compile(source->path, source->text, source->length, &source->options);
+    dry_run_options run = model ? dry_model_run(model) : dry_run_unsaid();
+    dry_model_free(model);
+    return !isnan(run.step) ? run.step : !isnan(run.until) ? 1e-4 * run.until : 1e-3;
+}
+
+static int compare(const cli_source *source, const request *r, const cli_args *args) {
+    static table t; /* large, and there is one */
+    const bool ladder = cli_has(args, "work-precision");
+    const char *path = cli_text(args, "plot", NULL);
+    dry_error error = {0};
+    int code = CLI_FINE;
+    t.n = 0;
+    if (ladder)
+        run_ladder(source, r, r->n_steps ? r->step[0] : model_step(source), &t);
+    else
+        run_all(source, r, &t);
+    if (ladder)
+        print_ladder(r, &t);
+    else
+        print_table(r, &t);
+    if (!reference(r, &t, -1))
+        code = t.n ? t.run[0].outcome.code : CLI_USAGE;
+    else if (path && (ladder ? draw_ladder(r, &t, path, &error) : draw_runs(r, &t, path, &error)) !=
+                         DRY_OK) {
+        cli_complain_error(&error);
+        code = CLI_RUN;
+    }
+    for (int i = 0; i < t.n; i++) cli_outcome_free(&t.run[i].outcome);
+    return code;
+}
+
+static int run(const cli_args *args) {
+    request r = {0};
+    dry_setting settings[MOST_SETTINGS];
+    dry_run_options run_options = dry_run_unsaid();
+    cli_source source = {.path = args->words[0]};
+    char *text = NULL;
+    dry_error error = {0};
+    int n = 0;
+    if (!read_methods(cli_text(args, "methods", "rk4,dop853,rigid"), &r) ||
+        !read_steps(cli_text(args, "steps", ""), &r))
+        return CLI_USAGE;
+    for (const cli_given *g; (g = cli_nth(args, "param", n)) && n < MOST_SETTINGS; n++)
+        settings[n] = (dry_setting){g->text, g->number};
+    run_options.until = cli_number(args, "until", (double)NAN);
+    run_options.step = cli_number(args, "step", (double)NAN);
+    source.options =
+        (dry_model_options){.settings = settings, .n_settings = n, .run = &run_options};
+    if (dry_file_read(source.path, DRY_MODEL_MOST_BYTES, &text, &source.length, &error) != DRY_OK) {
+        cli_complain_error(&error);
+        return CLI_USAGE;
+    }
+    source.text = text;
+    source.options.choose_step = model_step(&source); /* the same K for every step */
+    int code = compare(&source, &r, args);
+    free(text);
+    return code;
+}
+
+const cli_verb cli_verb_compare = {
+    .name = "compare",
+    .arguments = "FILE",
+    .summary = "run a model by several methods, side by side",
+    .options = options,
+    .min_words = 1,
+    .max_words = 1,
+    .run = run,
+};

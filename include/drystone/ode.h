@@ -76,6 +76,12 @@ typedef struct dry_system {
      * as the room's; returns how many were good, -1 where it has no loop for the method. NULL:
      * none. */
     long (*march)(const dry_env *env, const char *method, struct dry_march *march);
+    /* The derivatives of `rate`, for implicit methods: values[k] becomes d x_dot[jacobian_row[k]] /
+     * d x[jacobian_column[k]], or d / d t where the column is n_states. All others are 0. At a kink
+     * that of either side. n_jacobian 0, NULL: unknown. */
+    int n_jacobian;
+    const int *jacobian_row, *jacobian_column;
+    void (*jacobian)(const dry_env *env, double t, double tau, const double *x, double *values);
 } dry_system;
 
 /* ---- fixed steps, written to be inlined ----------------------------------- */
@@ -174,6 +180,8 @@ typedef struct dry_ode {
     double t_before;         /* start of the last step, for dense output */
     double length;           /* adaptive: length of its trial, which a kink may follow closely */
     int dense_terms;         /* adaptive: known coefficients of its dense output */
+    dry_ode_counts watched;  /* adaptive: when chatter was looked for last */
+    double t_watched;        /* and the time then */
     double h;                /* adaptive: proposed step */
     double log_error_before; /* adaptive: controller memory */
     bool has_rate;           /* adaptive: the rate at (t, x) is known */

@@ -267,11 +267,27 @@ static dry_status accept(dry_ode *ode, const attempt *a) {
     return dry_ode__accepted(ode);
 }
 
+/* A rate that jumps where the motion wants to stay (an `if` on the sign of a velocity) is crossed
+ * to and fro without getting on: CHATTER_STEPS steps, a third of them cut at a kink or tried again,
+ * in a thousandth of the longest step. */
+enum { CHATTER_STEPS = 8192 };
+
+static bool chatters(dry_ode *ode, double most) {
+    const dry_ode_counts *now = &ode->counts, *then = &ode->watched;
+    if (now->steps - then->steps < CHATTER_STEPS) return false;
+    const long cut = now->kinks - then->kinks + now->rejected - then->rejected;
+    const bool stands = ode->t - ode->t_watched < 1e-3 * most && cut > CHATTER_STEPS / 3;
+    ode->watched = ode->counts;
+    ode->t_watched = ode->t;
+    return stands;
+}
+
 dry_status dry_ode__adaptive(dry_ode *ode, double t_end) {
     const bool locates = ode->system->kinks && !ode->options.ignore_kinks;
     attempt a = {.entered = prepare(ode, longest(ode, t_end))};
     a.h = ode->h;
     a.limit = dry_ode__limit(ode, t_end, &a.is_break);
+    if (chatters(ode, longest(ode, t_end))) return failed(ode, &a, DRY_STEP_COLLAPSED);
     for (;; ode->counts.rejected++) {
         if (dry_ode__out_of_steps(ode)) return DRY_TOO_MANY_STEPS;
         try_attempt(ode, &a);

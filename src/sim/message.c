@@ -91,8 +91,8 @@ static dry_status not_finite(const dry_sim__run *run, dry_error *error) {
 static dry_status collapsed(const dry_sim__run *run, dry_error *error) {
     return dry_error_set(error, DRY_STEP_COLLAPSED,
                          "at t = %s s no step is short enough for the error of %s: its equation "
-                         "jumps or grows without bound there; loosen rtol (now %s), or use a fixed "
-                         "step",
+                         "jumps or grows without bound there; loosen rtol (now %s), use a fixed "
+                         "step, or state a force that jumps with a velocity as a set (sgn)",
                          in_text(run->ode.fault.t).text, state_name(run),
                          in_text(run->ode.options.rtol).text);
 }

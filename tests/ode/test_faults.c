@@ -165,6 +165,31 @@ static void noise_collapses(void **state) {
     }
 }
 
+/* Friction written as a jump, x' = w sin(t) - sign(x): the solution stays at x = 0, and every step
+ * would cross it. */
+static void jump_rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
+    (void)env, (void)tau;
+    x_dot[0] = x[1];
+    x_dot[1] = 0.2 * sin(3.0 * t) - (x[1] > 0.0 ? 0.5 : -0.5);
+}
+static void jump_kinks(const dry_env *env, double t, const double *x, double *g) {
+    (void)env, (void)t;
+    g[0] = x[1];
+}
+static void chatter_is_told(void **state) {
+    (void)state;
+    const dry_system system = {
+        .name = "jump", .n_states = 2, .n_kinks = 1, .rate = jump_rate, .kinks = jump_kinks};
+    const double x0[] = {0.0, 1.0};
+    for (int m = 0; m < PAIRS; m++) {
+        run r;
+        run_begin(&r, system, pairs[m], (dry_ode_options){0}, NULL, x0);
+        assert_int_equal(dry_ode_advance(&r.ode, 20.0), DRY_STEP_COLLAPSED);
+        assert_true(r.ode.t > 2.0 && r.ode.t < 2.2); /* where the velocity comes to zero */
+        run_end(&r);
+    }
+}
+
 /* ---- limits, watched conditions, discrete states ------------------------- */
 
 static void step_limit(void **state) {
@@ -234,12 +259,12 @@ static void latched_states(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_options),      cmocka_unit_test(bad_times),
-        cmocka_unit_test(bad_start),        cmocka_unit_test(not_a_number),
-        cmocka_unit_test(shrinking_helps),  cmocka_unit_test(overflow_is_told),
-        cmocka_unit_test(collapse_is_told), cmocka_unit_test(noise_collapses),
-        cmocka_unit_test(step_limit),       cmocka_unit_test(watched_condition),
-        cmocka_unit_test(latched_states),
+        cmocka_unit_test(bad_options),       cmocka_unit_test(bad_times),
+        cmocka_unit_test(bad_start),         cmocka_unit_test(not_a_number),
+        cmocka_unit_test(shrinking_helps),   cmocka_unit_test(overflow_is_told),
+        cmocka_unit_test(collapse_is_told),  cmocka_unit_test(noise_collapses),
+        cmocka_unit_test(chatter_is_told),   cmocka_unit_test(step_limit),
+        cmocka_unit_test(watched_condition), cmocka_unit_test(latched_states),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 
 #include <drystone/core.h>
 #include <math.h>
+#include <string.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -117,6 +118,33 @@ DRY_INLINE void dry_rk4_step(dry_rate_fn *rate, const dry_env *env, int n, doubl
     DRY_EACH_STATE(i, n, y[i] = x[i] + h * k3[i])
     rate(env, last, tau, y, k4);
     DRY_EACH_STATE(i, n, x[i] += h * (1.0 / 6.0) * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]))
+}
+
+enum { DRY_MARCH_STATES = 32 };
+
+/* A march for systems of at most DRY_MARCH_STATES states that have neither latch nor watch: with a
+ * rate and an n that the compiler knows, dry_ode_advance costs what a loop written by hand costs.
+ *     static long march(const dry_env *env, const char *method, dry_march *m) {
+ *         return dry_rk4_march(rate, 3, env, method, m);
+ *     } */
+DRY_INLINE long dry_rk4_march(dry_rate_fn *rate, int n, const dry_env *env, const char *method,
+                              dry_march *m) {
+    double x[DRY_MARCH_STATES], before[DRY_MARCH_STATES], work[5 * DRY_MARCH_STATES];
+    const bool staged = strcmp(method, "rk4-tau") == 0;
+    long k = 0;
+    if (!staged && strcmp(method, "rk4") != 0) return -1;
+    DRY_EACH_STATE(i, n, before[i] = x[i] = m->x[i])
+    for (; k < m->count; k++) {
+        const double end = m->t_start + (double)(m->grid + k + 1) * m->step;
+        double sum = 0.0;
+        DRY_EACH_STATE(i, n, before[i] = x[i])
+        dry_rk4_step(rate, env, n, m->t, m->step, end, staged, x, work);
+        DRY_EACH_STATE(i, n, sum += 0.0 * x[i])
+        if (!(sum == 0.0)) break; /* something is not finite */
+        m->t = end;
+    }
+    for (int i = 0; i < n; i++) m->x[i] = m->end[i] = x[i], m->before[i] = before[i];
+    return k;
 }
 
 /* ---- methods as rows ------------------------------------------------------ */

@@ -13,5 +13,6 @@
 #include <drystone/record.h>
 #include <drystone/rigid.h>
 #include <drystone/sim.h>
+#include <drystone/stiff.h>
 
 #endif

@@ -148,7 +148,8 @@ DRY_API void dry_model_print_latex(const dry_model *model, FILE *stream);
 
 /* How a model is printed as C; zero means the default. */
 typedef struct dry_c_options {
-    bool kinks; /* with the switching functions, which adaptive methods need */
+    bool kinks;  /* with the switching functions, which adaptive methods need */
+    bool smooth; /* with what a step of the rigid scheme needs, where the model has an inclusion */
     bool
         single; /* the text will become single precision (dry_c_print_single): constants must fit */
 } dry_c_options;
@@ -162,6 +163,7 @@ typedef struct dry_c_options {
  *     int sys_watch(p, t, x)      number of the condition that fails, 0: none
  *     bool sys_latch(p, t, x)
  *     void sys_breaks(p, times)
+ *     void sys_smooth(p, t, tau, x, out)      dry_inclusion's `smooth`; x followed by the forces
  * What the model does not have is left out. Before it have to stand bool, NAN, INFINITY, isinf, the
  * functions of <math.h>, and as macros DRY_INLINE and SYS_RATE: static, inline or not. No name of
  * the model occurs in the text. */

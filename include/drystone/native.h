@@ -38,6 +38,8 @@ DRY_API dry_native *dry_native_new(const dry_model *model, const dry_native_opti
 DRY_API void dry_native_free(dry_native *native);
 /* The model's system with native functions, and with loops of its own for fixed steps. */
 DRY_API const dry_system *dry_native_system(const dry_native *native);
+/* The model's inclusion with native code for what a step needs; NULL where it has none. */
+DRY_API const dry_inclusion *dry_native_inclusion(const dry_native *native);
 /* Whether so many steps take the bytecode at least twice as long as compiling would. */
 DRY_API bool dry_native_pays(const dry_model *model, const dry_method *method, double steps);
 

@@ -78,8 +78,8 @@ typedef struct dry_system {
      * none. */
     long (*march)(const dry_env *env, const char *method, struct dry_march *march);
     /* The derivatives of `rate`, for implicit methods: values[k] becomes d x_dot[jacobian_row[k]] /
-     * d x[jacobian_column[k]], or d / d t where the column is n_states. All others are 0. At a kink
-     * that of either side. n_jacobian 0, NULL: unknown. */
+     * d x[jacobian_column[k]], or d / d t where the column is n_states; values of one place add up,
+     * all other places are 0. At a kink that of either side. n_jacobian 0, NULL: unknown. */
     int n_jacobian;
     const int *jacobian_row, *jacobian_column;
     void (*jacobian)(const dry_env *env, double t, double tau, const double *x, double *values);

@@ -1,6 +1,6 @@
 /* sim: runs a system and records it.
  *
- * Floor 3: core, base, ode, rigid, record. */
+ * Floor 3: core, base, ode, rigid, stiff, record. */
 #ifndef DRYSTONE_SIM_H
 #define DRYSTONE_SIM_H
 
@@ -9,6 +9,7 @@
 #include <drystone/ode.h>
 #include <drystone/record.h>
 #include <drystone/rigid.h>
+#include <drystone/stiff.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -16,7 +17,7 @@ extern "C" {
 
 /* Zero means the default. */
 typedef struct dry_sim_options {
-    const dry_method *method; /* default rk4 */
+    const dry_method *method; /* default rk4; of dry_method_find or dry_stiff_method_find */
     double from, until;       /* seconds; until > from is required */
     double record;            /* sampling interval; default the step (fixed), a thousandth of the
                                  run (adaptive); the first and the last instant are always there */
@@ -37,9 +38,10 @@ typedef struct dry_sim_result {
 } dry_sim_result;
 
 /* Runs the system. Samples lie on the grid where the interval is a whole multiple of a fixed step,
- * else between the ends of steps, by dry_ode_dense. Outputs are computed with tau = 0, or the step
- * where the method uses tau. On an error `result->record` holds what was recorded before it with
- * the last good instant (or is NULL), and the error names the state and the time. */
+ * else between the ends of steps, by dry_ode_dense or dry_stiff_dense. Outputs are computed with
+ * tau = 0, or the step where the method uses tau. On an error `result->record` holds what was
+ * recorded before it with the last good instant (or is NULL), and the error names the state and the
+ * time. */
 DRY_API dry_status dry_sim_run(const dry_system *system, const dry_sim_options *options,
                                dry_sim_result *result, dry_error *error);
 

@@ -25,7 +25,7 @@ typedef struct side {
 typedef struct printer {
     const dry_model *model;
     const dry_dag *dag;
-    bool single;
+    bool single, smooth;
     FILE *out;
     int *home;      /* by node: where in p its value is; DRY_NONE: nowhere */
     int *pack;      /* by node: where in p the parameters of a block are */
@@ -395,6 +395,8 @@ static void print_functions(printer *pr, bool with_kinks) {
         print_latch(pr);
     }
     if (model->system.n_breaks) print_breaks(pr);
+    if (pr->smooth)
+        print_section(pr, "SYS_RATE void sys_smooth", model->smooth_roots, model->n_smooth_roots);
 }
 
 /* ---- the numbers that do not change ------------------------------------------------ */
@@ -419,6 +421,7 @@ static void want_all(const printer *pr, unsigned char *needed, bool once) {
     for (int s = 0; s < DRY_N_SECTIONS; s++)
         want_roots(pr, needed, model->roots[s], model->n_roots[s], once);
     want_roots(pr, needed, model->break_nodes, model->system.n_breaks, once);
+    if (pr->smooth) want_roots(pr, needed, model->smooth_roots, model->n_smooth_roots, once);
 }
 
 /* needed[node]: 1 what some section needs, 2 what has to be in p */
@@ -521,7 +524,10 @@ static dry_status print_all(printer *pr, const dry_c_options *options, FILE *str
 dry_status dry_model_print_c(const dry_model *model, const dry_c_options *options, FILE *stream,
                              dry_error *error) {
     DRY_ASSERT(dry_model_ok(model));
-    printer pr = {.model = model, .dag = model->elab.dag, .single = options->single};
+    printer pr = {.model = model,
+                  .dag = model->elab.dag,
+                  .single = options->single,
+                  .smooth = options->smooth && model->n_smooth_roots > 0};
     pr.order.dag = pr.dag;
     dry_status status = print_all(&pr, options, stream);
     if (status != DRY_OK)

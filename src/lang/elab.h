@@ -246,7 +246,7 @@ void *dry_lang__grow(void **items, int *n, int *room, size_t size);
 /* ---- names.c ----------------------------------------------------------------------- */
 
 void dry_lang__collect(dry_elab *elab); /* every name of the tree, defined once */
-dry_symbol *dry_lang__find(dry_elab *elab, const char *name);
+dry_symbol *dry_lang__find(const dry_elab *elab, const char *name);
 /* Whether the name stands in a statement that could not be read, so that nothing is known of it. */
 bool dry_lang__lost(const dry_elab *elab, const char *name);
 /* "`x` is not defined", with the nearest name; nothing about a lost one. */

@@ -451,11 +451,12 @@ static bool choose_law(dry_elab *elab, dry_force *force, const dry_key **key, in
     return true;
 }
 
-static void set_level(dry_force *force) {
-    static const char *const levels[] = {"F", "Fc", "Fs"};
-    for (int i = 0; i < 3; i++)
-        if (strcmp(levels[i], "Fs") != 0 || dry_law_par_find(force->law, "Fc") >= 0)
-            set_par(force, levels[i], force->chi);
+/* chi is the level of the law, kinetic and static, unless the text gives the static one itself. */
+static void set_level(dry_force *force, const dry_key *key, int n_keys) {
+    const bool stribeck = find_key(key, n_keys, "Fs") != NULL;
+    set_par(force, "F", force->chi);
+    set_par(force, "Fc", force->chi);
+    if (dry_law_par_find(force->law, "Fc") >= 0 && !stribeck) set_par(force, "Fs", force->chi);
 }
 
 static const char *const sgn_keys[] = {"K", "beta", "B", "law"};
@@ -479,9 +480,10 @@ static bool read_parameters(dry_elab *elab, dry_force *force) {
     bool plain = force->law == dry_law_find(friction ? "coulomb" : "contact");
     if (plain && friction) friction_parameters(elab, force);
     if (plain && !friction) contact_parameters(elab, force);
-    if (friction && !plain) set_level(force);
+    if (friction && !plain) set_level(force, key, n_keys);
     if (elab->report->n_errors == errors) check_law(elab, force);
-    if (friction && plain) set_level(force); /* check 2 is about the level, and says more */
+    if (friction && plain)
+        set_level(force, key, n_keys); /* check 2 is about the level, and says more */
     return true;
 }
 

@@ -5,6 +5,7 @@
  *     push = d(velocity rate)/d lambda,   feel = d(theta or gap rate)/d velocity,
  * whose product is the Delassus operator, and lift = d chi/d lambda. Laws of the catalogue without
  * a set stay as they are. */
+#include "leaves.h"
 #include "model.h"
 
 #include <math.h>
@@ -49,8 +50,7 @@ typedef struct builder {
     dry_node *rate; /* n */
     dry_node *slide, *gap, *level;
     pairs push, feel, lift;
-    unsigned char *mark; /* scratch of `leaves` */
-    dry_node *stack, *seen;
+    dry_leaves leaves; /* scratch of `needs` */
 } builder;
 
 static bool is_kept(const dry_force *force) {
@@ -108,49 +108,28 @@ static dry_node renamed(const builder *b, dry_node node) { return b->renamed[nod
 
 /* ---- which variables a node needs -------------------------------------------------- */
 
-/* Calls found(b, user, index) for each state (or force, from n on) that the node needs. */
-typedef void found_fn(builder *b, void *user, int index);
-
-static void leaves(builder *b, dry_node root, found_fn *found, void *user) {
-    const dry_dag *dag = b->elab->dag;
-    int depth = 0, n_seen = 0;
-    b->stack[depth++] = b->seen[n_seen++] = root;
-    b->mark[root] = 1;
-    while (depth > 0) {
-        dry_node_view v = dry_dag_view(dag, b->stack[--depth]);
-        if (v.op == DRY_OP_STATE) found(b, user, v.index);
-        for (int k = 0; k < v.n_args; k++) {
-            if (b->mark[v.args[k]]) continue;
-            b->mark[v.args[k]] = 1;
-            b->stack[depth++] = b->seen[n_seen++] = v.args[k];
-        }
-    }
-    for (int i = 0; i < n_seen; i++) b->mark[b->seen[i]] = 0;
-}
-
 typedef struct wanted {
     int *index, n, room;
-    bool forces; /* forces, or states */
+    int n_states; /* of the model: states come before forces */
+    bool forces;  /* forces, or states */
 } wanted;
 
-static void note(builder *b, void *user, int index) {
+static void note(void *user, int index) {
     wanted *w = user;
-    if ((index >= b->n) != w->forces) return;
+    if ((index >= w->n_states) != w->forces) return;
     int *slot = dry_lang__grow((void **)&w->index, &w->n, &w->room, sizeof *slot);
     if (slot) *slot = index;
 }
 
-/* Scratch for walks over the graph as it is now. */
-static bool resize(builder *b) {
-    size_t n = (size_t)dry_dag_count(b->elab->dag) + 1;
-    free(b->mark);
-    free(b->stack);
-    free(b->seen);
-    b->mark = calloc(n, 1);
-    b->stack = malloc(n * sizeof *b->stack);
-    b->seen = malloc(n * sizeof *b->seen);
-    return b->mark && b->stack && b->seen;
+/* The forces, or the states, that a node needs; to be freed. */
+static wanted needs(builder *b, dry_node node, bool forces) {
+    wanted w = {.n_states = b->n, .forces = forces};
+    dry_leaves_of(&b->leaves, node, note, &w);
+    return w;
 }
+
+/* Scratch for walks over the graph as it is now. */
+static bool resize(builder *b) { return dry_leaves_size(&b->leaves, b->elab->dag); }
 
 /* ---- the parts --------------------------------------------------------------------- */
 
@@ -195,8 +174,7 @@ static bool make_push(builder *b) {
     dry_dag *dag = b->elab->dag;
     if (!resize(b)) return false;
     for (int i = 0; i < b->n; i++) {
-        wanted w = {.forces = true};
-        leaves(b, b->rate[i], note, &w);
+        wanted w = needs(b, b->rate[i], true);
         for (int k = 0; k < w.n; k++) {
             dry_node lambda = dry_dag_leaf(dag, DRY_OP_STATE, w.index[k]);
             dry_node d = dry_dag_diff(dag, b->rate[i], lambda, NULL, 0);
@@ -211,8 +189,7 @@ static bool make_feel(builder *b, const bool *is_velocity) {
     dry_dag *dag = b->elab->dag;
     if (!resize(b)) return false;
     for (int j = 0; j < b->n_forces; j++) {
-        wanted w = {.forces = false};
-        leaves(b, b->slide[j], note, &w);
+        wanted w = needs(b, b->slide[j], false);
         for (int k = 0; k < w.n; k++) {
             if (!is_velocity[w.index[k]]) continue;
             dry_node x = dry_dag_leaf(dag, DRY_OP_STATE, w.index[k]);
@@ -229,8 +206,8 @@ static bool make_lift(builder *b) {
     dry_dag *dag = b->elab->dag;
     if (!resize(b)) return false;
     for (int s = 0; s < b->n_sets; s++) {
-        wanted w = {.forces = true};
-        if (b->sets[s].kind == DRY_SET_SGN) leaves(b, b->level[s], note, &w);
+        if (b->sets[s].kind != DRY_SET_SGN) continue;
+        wanted w = needs(b, b->level[s], true);
         for (int k = 0; k < w.n; k++) {
             dry_node lambda = dry_dag_leaf(dag, DRY_OP_STATE, w.index[k]);
             dry_node d = dry_dag_diff(dag, b->level[s], lambda, NULL, 0);
@@ -257,8 +234,7 @@ static bool all_fixed(const builder *b, const pairs *p) {
 static bool is_affine(builder *b, dry_node node, const bool *is_velocity) {
     dry_dag *dag = b->elab->dag;
     if (dry_dag_depends(dag, node) & (DRY_ON_T | DRY_ON_TAU)) return false;
-    wanted w = {.forces = false};
-    leaves(b, node, note, &w);
+    wanted w = needs(b, node, false);
     bool affine = true;
     for (int k = 0; k < w.n && affine; k++) {
         dry_node x = dry_dag_leaf(dag, DRY_OP_STATE, w.index[k]);
@@ -280,8 +256,7 @@ static bool is_steady(builder *b, const bool *is_velocity) {
 /* ---- checks ------------------------------------------------------------------------ */
 
 static bool any_force(builder *b, dry_node node) {
-    wanted w = {.forces = true};
-    leaves(b, node, note, &w);
+    wanted w = needs(b, node, true);
     free(w.index);
     return w.n > 0;
 }
@@ -438,6 +413,8 @@ static bool make_image(builder *b, const bool *is_velocity) {
         model->inclusion_image = dry_image_new(b->elab->dag, b->elab->n_params, b->n + b->n_forces,
                                                sections, N_SECTIONS);
         model->inclusion_roots = n_roots;
+        model->smooth_roots = kept(model, few, sizeof *few * (size_t)n_smooth);
+        model->n_smooth_roots = model->smooth_roots ? n_smooth : 0;
     }
     free(roots);
     free(few);
@@ -495,9 +472,7 @@ static void close_builder(builder *b) {
     free(b->slide);
     free(b->gap);
     free(b->level);
-    free(b->mark);
-    free(b->stack);
-    free(b->seen);
+    dry_leaves_free(&b->leaves);
     free_pairs(&b->push);
     free_pairs(&b->feel);
     free_pairs(&b->lift);

@@ -199,72 +199,22 @@ static void print_name(const dry_stmt *stmt, FILE *stream) {
     fputs(")}", stream);
 }
 
-/* a_f, K_f: a quantity that belongs to the force */
-static void print_own(const char *letter, const dry_stmt *stmt, FILE *stream) {
-    fprintf(stream, "%s_{", letter);
-    print_name(stmt, stream);
-    fputs("}", stream);
-}
-
-static void print_sgn(const dry_stmt *stmt, const dry_force *force, FILE *stream) {
-    const dry_expr *set = dry_lang__set_of(stmt->value);
-    print_name(stmt, stream);
-    fprintf(stream, " &= %s\\operatorname{sat}\\left(", force->sign < 0.0 ? "-" : "");
-    const dry_expr *level = dry_lang__level_of(stmt->value);
-    if (level)
-        print(level, stream);
-    else
-        fputs("1", stream);
-    fputs(",\\ ", stream);
-    print_own("K", stmt, stream);
-    fputs("\\left(", stream);
-    print_own("a", stmt, stream);
-    fputs(" + ", stream);
-    print_own("\\beta", stmt, stream);
-    fputs(" ", stream);
-    print_factor(set->arg[0], stream);
-    fputs("\\right)\\right) \\\\\n", stream);
-    print_own("\\dot a", stmt, stream);
-    fprintf(stream, " &= \\frac{%s", force->sign < 0.0 ? "-" : "");
-    print_name(stmt, stream);
-    fputs(" / ", stream);
-    print_own("K", stmt, stream);
-    fputs(" - ", stream);
-    print_own("a", stmt, stream);
-    fputs("}{", stream);
-    print_own("\\beta", stmt, stream);
-    fputs("}", stream);
-}
-
-static void print_dio(const dry_stmt *stmt, FILE *stream) {
-    const dry_expr *gap = dry_lang__set_of(stmt->value)->arg[0];
-    print_name(stmt, stream);
-    fputs(" &= ", stream);
-    print_own("K", stmt, stream);
-    fputs(" \\max\\left(0,\\ ", stream);
-    print_own("e", stmt, stream);
-    fputs(" - \\frac{", stream);
-    print_own("\\beta", stmt, stream);
-    fputs("}{", stream);
-    print_own("\\alpha", stmt, stream);
-    fputs("} \\left(", stream);
-    print(gap, stream);
-    fputs(" + ", stream);
-    print_own("e", stmt, stream);
-    fputs("\\right)\\right) \\\\\n", stream);
-    print_own("\\dot e", stmt, stream);
-    fputs(" &= \\max\\left(-\\frac{", stream);
-    print_own("e", stmt, stream);
-    fputs("}{", stream);
-    print_own("\\beta", stmt, stream);
-    fputs("},\\ -\\frac{", stream);
-    print(gap, stream);
-    fputs(" + ", stream);
-    print_own("e", stmt, stream);
-    fputs("}{", stream);
-    print_own("\\alpha", stmt, stream);
-    fputs("}\\right)", stream);
-}
+/* X13 (18) for both signs of the force, X13 (24) and (25); a_f, K_f belong to the force f. */
+#define SAT                                                                                        \
+    "\\operatorname{sat}\\left(<F>,\\ K_{<f>}\\left(a_{<f>} + \\beta_{<f>} <v>\\right)\\right)"
+#define NEXT " \\\\\n"
+static const dry_writer latex_writer = {
+    .name = print_name,
+    .expr = print,
+    .factor = print_factor,
+    .sgn = "<f> &= " SAT NEXT "\\dot a_{<f>} &= \\frac{<f> / K_{<f>} - a_{<f>}}{\\beta_{<f>}}",
+    .minus_sgn =
+        "<f> &= -" SAT NEXT "\\dot a_{<f>} &= \\frac{-<f> / K_{<f>} - a_{<f>}}{\\beta_{<f>}}",
+    .dio = "<f> &= K_{<f>} \\max\\left(0,\\ e_{<f>} - \\frac{\\beta_{<f>}}{\\alpha_{<f>}} "
+           "\\left(<u> + e_{<f>}\\right)\\right)" NEXT
+           "\\dot e_{<f>} &= \\max\\left(-\\frac{e_{<f>}}{\\beta_{<f>}},\\ "
+           "-\\frac{<u> + e_{<f>}}{\\alpha_{<f>}}\\right)",
+};
 
 static void print_plain(const dry_stmt *stmt, FILE *stream) {
     bool rate = stmt->kind == DRY_ST_EQUATION;
@@ -297,15 +247,9 @@ void dry_model_print_latex(const dry_model *model, FILE *stream) {
         if (!first) fputs(" \\\\\n", stream);
         first = false;
         const dry_force *force = dry_lang__force_of(&model->elab, stmt);
-        bool lowered =
-            force && stmt->kind == DRY_ST_SET &&
-            (!strcmp(force->law->name, "coulomb") || !strcmp(force->law->name, "contact"));
-        if (lowered && force->kind == DRY_FORCE_SGN)
-            print_sgn(stmt, force, stream);
-        else if (lowered)
-            print_dio(stmt, stream);
-        else
-            print_plain(stmt, stream);
+        bool lowered = force && stmt->kind == DRY_ST_SET &&
+                       dry_lang__write_lowered(stmt, force, &latex_writer, stream);
+        if (!lowered) print_plain(stmt, stream);
         print_loop(stmt, stream);
     }
     fputs("\n\\end{align}\n", stream);

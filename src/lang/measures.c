@@ -3,6 +3,7 @@
 #include "elab.h"
 
 #include <drystone/rigid.h>
+#include <drystone/stiff.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -235,9 +236,11 @@ static void run_method(dry_elab *elab, const dry_key *key) {
     const char *names[32];
     int n = 0;
     elab->run.method = method_text(elab, key->value);
-    for (; n < dry_method_count() && n < 32; n++) names[n] = dry_method_at(n)->name;
+    for (; n < dry_method_count() && n < 31; n++) names[n] = dry_method_at(n)->name;
+    names[n++] = "rodas4";
     dry_rigid_scheme scheme;
-    if (dry_method_find(elab->run.method) || dry_rigid_scheme_find(elab->run.method, &scheme))
+    if (dry_method_find(elab->run.method) || dry_stiff_method_find(elab->run.method) ||
+        dry_rigid_scheme_find(elab->run.method, &scheme))
         return;
     DRY_SAY(elab->report, key->value->at, UNKNOWN_METHOD, elab->run.method);
     const char *nearest = dry_lang__nearest(elab->run.method, names, n);

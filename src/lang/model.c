@@ -2,6 +2,8 @@
 #define _POSIX_C_SOURCE 200809L /* isatty is not needed here; strnlen is */
 #include "model.h"
 
+#include <drystone/stiff.h>
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,6 +104,8 @@ static void back(dry_model *model) {
     }
     dry_lang__stability(model);
     if (clean(model)) dry_lang__resonance(model);
+    if (model->elab.run.method && dry_stiff_method_find(model->elab.run.method))
+        dry_lang__jacobian(model);
 }
 
 static void say_exhausted(dry_model *model) {
@@ -175,6 +179,7 @@ void dry_model_free(dry_model *model) {
     dry_dims_free(&elab->dims);
     dry_image_free(model->image);
     dry_image_free(model->inclusion_image);
+    dry_image_free(model->jacobian_image);
     dry_dag_free(elab->dag);
     for (int i = 0; i < DRY_N_SECTIONS; i++) free(model->roots[i]);
     free(model->latched);

@@ -45,7 +45,12 @@ struct dry_model {
     dry_inclusion inclusion; /* with method = rigid or split */
     dry_image *inclusion_image;
     int inclusion_roots;
+    dry_node *smooth_roots; /* rates of the velocities, levels */
+    int n_smooth_roots;
     size_t inclusion_work; /* where its scratch begins in the work of the system */
+
+    dry_image *jacobian_image; /* with an implicit method */
+    size_t jacobian_work;
 };
 
 /* system.c: the image, the functions of the system, its kinks and break times. */
@@ -53,6 +58,9 @@ bool dry_lang__build(dry_model *model);
 /* inclusion.c: the model with its sets kept, for the rigid solvers. */
 void dry_lang__inclusion(dry_model *model);
 void dry_lang__prepare_inclusion(const dry_env *env);
+/* jacobian.c: the Jacobian of the system, for the implicit methods. */
+void dry_lang__jacobian(dry_model *model);
+void dry_lang__prepare_jacobian(const dry_env *env);
 /* check 6: the step against the eigenvalues of the all-stuck, all-closed Jacobian. */
 void dry_lang__stability(dry_model *model);
 /* check 8: periodic forcing that a stuck element amplifies. */
@@ -63,6 +71,18 @@ void dry_lang__resonance(dry_model *model);
 const dry_expr *dry_lang__set_of(const dry_expr *expr);
 const dry_expr *dry_lang__level_of(const dry_expr *expr);
 const dry_force *dry_lang__force_of(const dry_elab *elab, const dry_stmt *stmt);
+
+/* How a form of writing puts the derived equations: templates with <f> the force, <F> its level,
+ * <u> the argument of the set, <v> the same as a factor. */
+typedef struct dry_writer {
+    void (*name)(const dry_stmt *stmt, FILE *stream);
+    void (*expr)(const dry_expr *expr, FILE *stream);
+    void (*factor)(const dry_expr *expr, FILE *stream);
+    const char *sgn, *minus_sgn, *dio;
+} dry_writer;
+/* Writes the equations of a coulomb or contact law; false for another law. */
+bool dry_lang__write_lowered(const dry_stmt *stmt, const dry_force *force, const dry_writer *writer,
+                             FILE *stream);
 
 double dry_lang__time_scale(const dry_elab *elab);
 bool dry_lang__soften(dry_elab *elab, double factor);

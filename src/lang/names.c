@@ -24,7 +24,7 @@ static unsigned hash_of(const char *name) {
 }
 
 /* The slot of the name in the hash table: its own, or the empty one where it would be. */
-static int *slot_of(dry_elab *elab, const char *name) {
+static int *slot_of(const dry_elab *elab, const char *name) {
     unsigned mask = (unsigned)elab->hash_size - 1u;
     for (unsigned i = hash_of(name) & mask;; i = (i + 1u) & mask) {
         int s = elab->hash[i];
@@ -32,7 +32,7 @@ static int *slot_of(dry_elab *elab, const char *name) {
     }
 }
 
-dry_symbol *dry_lang__find(dry_elab *elab, const char *name) {
+dry_symbol *dry_lang__find(const dry_elab *elab, const char *name) {
     if (!elab->hash) return NULL;
     int s = *slot_of(elab, name);
     return s < 0 ? NULL : &elab->symbol[s];

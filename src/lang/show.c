@@ -97,17 +97,20 @@ dry_status dry_model_print_stage(const dry_model *model, const char *stage, FILE
 
 /* ---- the derived equations, as text ------------------------------------------------ */
 
+static void print_name(const dry_stmt *stmt, FILE *stream) {
+    fputs(stmt->name, stream);
+    if (!stmt->index) return;
+    fputc('[', stream);
+    dry_lang__print_expr(stmt->index, stream);
+    fputc(']', stream);
+}
+
 static void print_source(const dry_stmt *stmt, FILE *stream) {
     if (stmt->factor) {
         dry_lang__print_expr(stmt->factor, stream);
         fputs(" ", stream);
     }
-    fputs(stmt->name, stream);
-    if (stmt->index) {
-        fputc('[', stream);
-        dry_lang__print_expr(stmt->index, stream);
-        fputc(']', stream);
-    }
+    print_name(stmt, stream);
     fputs(stmt->kind == DRY_ST_EQUATION ? "' = " : " = ", stream);
     dry_lang__print_expr(stmt->value, stream);
 }
@@ -147,54 +150,58 @@ const dry_force *dry_lang__force_of(const dry_elab *elab, const dry_stmt *stmt) 
     return NULL;
 }
 
-static void print_argument(const dry_expr *set, FILE *stream) {
-    bool simple = set->arg[0]->kind != DRY_EX_BINARY;
+static void fill(const char *template, const dry_stmt *stmt, const dry_writer *writer,
+                 FILE *stream) {
+    const dry_expr *argument = dry_lang__set_of(stmt->value)->arg[0];
+    const dry_expr *level = dry_lang__level_of(stmt->value);
+    for (const char *c = template; *c; c++) {
+        if (!strncmp(c, "<f>", 3)) {
+            writer->name(stmt, stream);
+        } else if (!strncmp(c, "<u>", 3)) {
+            writer->expr(argument, stream);
+        } else if (!strncmp(c, "<v>", 3)) {
+            writer->factor(argument, stream);
+        } else if (!strncmp(c, "<F>", 3)) {
+            if (level)
+                writer->expr(level, stream);
+            else
+                fputs("1", stream);
+        } else {
+            fputc(*c, stream);
+            continue;
+        }
+        c += 2;
+    }
+}
+
+static void print_factor(const dry_expr *expr, FILE *stream) {
+    bool simple = expr->kind != DRY_EX_BINARY;
     if (!simple) fputc('(', stream);
-    dry_lang__print_expr(set->arg[0], stream);
+    dry_lang__print_expr(expr, stream);
     if (!simple) fputc(')', stream);
 }
 
-/* Name and index of the statement's left side. */
-static void print_left(const dry_stmt *stmt, const char *suffix, FILE *stream) {
-    fputs(stmt->name, stream);
-    if (stmt->index) {
-        fputc('[', stream);
-        dry_lang__print_expr(stmt->index, stream);
-        fputc(']', stream);
-    }
-    fputs(suffix, stream);
-}
+/* X13 (18) for both signs of the force, X13 (24) and (25) */
+static const dry_writer text_writer = {
+    .name = print_name,
+    .expr = dry_lang__print_expr,
+    .factor = print_factor,
+    .sgn = "  <f> = sat(<F>, K (<f>.a + beta <v>))\n  <f>.a' = (<f>/K - <f>.a)/beta",
+    .minus_sgn = "  <f> = -sat(<F>, K (<f>.a + beta <v>))\n  <f>.a' = (-<f>/K - <f>.a)/beta",
+    .dio = "  <f> = K max(0, <f>.e - beta (<u> + <f>.e)/alpha)\n"
+           "  <f>.e' = max(-<f>.e/beta, -(<u> + <f>.e)/alpha)",
+};
 
-static void print_sgn(const dry_stmt *stmt, const dry_force *force, FILE *stream) {
-    const dry_expr *set = dry_lang__set_of(stmt->value), *level = dry_lang__level_of(stmt->value);
-    fputs("  ", stream);
-    print_left(stmt, force->sign < 0.0 ? " = -sat(" : " = sat(", stream);
-    if (level)
-        dry_lang__print_expr(level, stream);
+bool dry_lang__write_lowered(const dry_stmt *stmt, const dry_force *force, const dry_writer *writer,
+                             FILE *stream) {
+    const char *law = force->law->name;
+    if (force->kind == DRY_FORCE_SGN && !strcmp(law, "coulomb"))
+        fill(force->sign < 0.0 ? writer->minus_sgn : writer->sgn, stmt, writer, stream);
+    else if (force->kind == DRY_FORCE_DIO && !strcmp(law, "contact"))
+        fill(writer->dio, stmt, writer, stream);
     else
-        fputs("1", stream);
-    fputs(", K (", stream);
-    print_left(stmt, ".a + beta ", stream);
-    print_argument(set, stream);
-    fputs("))\n  ", stream);
-    print_left(stmt, ".a' = (", stream);
-    print_left(stmt, force->sign < 0.0 ? "/(-K) - " : "/K - ", stream);
-    print_left(stmt, ".a)/beta", stream);
-}
-
-static void print_dio(const dry_stmt *stmt, FILE *stream) {
-    const dry_expr *set = dry_lang__set_of(stmt->value);
-    fputs("  ", stream);
-    print_left(stmt, " = K max(0, ", stream);
-    print_left(stmt, ".e - beta (", stream);
-    dry_lang__print_expr(set->arg[0], stream);
-    fputs(" + ", stream);
-    print_left(stmt, ".e)/alpha)\n  ", stream);
-    print_left(stmt, ".e' = max(-", stream);
-    print_left(stmt, ".e/beta, -(", stream);
-    dry_lang__print_expr(set->arg[0], stream);
-    fputs(" + ", stream);
-    print_left(stmt, ".e)/alpha)", stream);
+        return false;
+    return true;
 }
 
 static void print_numbers(const dry_model *model, const dry_force *force, FILE *stream) {
@@ -215,13 +222,9 @@ static void print_numbers(const dry_model *model, const dry_force *force, FILE *
 static void print_force(const dry_model *model, const dry_stmt *stmt, FILE *stream) {
     const dry_force *force = dry_lang__force_of(&model->elab, stmt);
     if (!force) return;
-    if (!strcmp(force->law->name, "coulomb") && force->kind == DRY_FORCE_SGN)
-        print_sgn(stmt, force, stream);
-    else if (!strcmp(force->law->name, "contact") && force->kind == DRY_FORCE_DIO)
-        print_dio(stmt, stream);
-    else {
+    if (!dry_lang__write_lowered(stmt, force, &text_writer, stream)) {
         fputs("  ", stream);
-        print_left(stmt, "", stream);
+        print_name(stmt, stream);
         fprintf(stream, ": %s (%s)\n      %s", force->law->title, force->law->source,
                 force->law->equation);
     }
@@ -270,8 +273,7 @@ void dry_model_print_text(const dry_model *model, FILE *stream) {
     fputs("equations\n", stream);
     for (int i = 0; i < tree->n; i++) {
         const dry_stmt *stmt = &tree->stmt[i];
-        const dry_symbol *symbol =
-            stmt->name ? dry_lang__find((dry_elab *)&model->elab, stmt->name) : NULL;
+        const dry_symbol *symbol = stmt->name ? dry_lang__find(&model->elab, stmt->name) : NULL;
         if (stmt->kind == DRY_ST_SET ||
             (symbol && symbol->kind == DRY_SYM_FORCE && stmt->kind == DRY_ST_DEFINE)) {
             print_force(model, stmt, stream);

@@ -135,6 +135,7 @@ static void prepare(const dry_env *env) {
     const dry_model *model = env->model;
     dry_image_prepare(model->image, env->par, env->work);
     if (model->inclusion_image) dry_lang__prepare_inclusion(env);
+    if (model->jacobian_image) dry_lang__prepare_jacobian(env);
 }
 
 static void start(const dry_env *env, double t, double *x) {

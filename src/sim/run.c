@@ -40,7 +40,10 @@ static dry_status add_passed(dry_sim__run *run) {
     while (status == DRY_OK && run->next < run->samples) {
         const double t = sample_time(run, run->next);
         if (t > run->ode.t) break;
-        dry_ode_dense(&run->ode, t, run->point);
+        if (run->stiff)
+            dry_stiff_dense(run->stiff, t, run->point);
+        else
+            dry_ode_dense(&run->ode, t, run->point);
         status = add_row(run, t, run->point);
         run->next++;
     }
@@ -75,12 +78,13 @@ static dry_status run_on_grid(dry_sim__run *run) {
 }
 
 /* Step by step, with the samples in between. */
-static dry_status run_between(dry_sim__run *run) {
+static dry_status run_between(dry_sim__run *run, dry_error *error) {
     const long every = run->method->adaptive ? ADAPTIVE_STEPS : FIXED_STEPS;
     dry_status status = DRY_OK;
     long heard = 0;
     while (status == DRY_OK && run->next < run->samples) {
-        status = dry_ode_step(&run->ode, run->options.until);
+        status = run->stiff ? dry_sim__stiff_step(run, error)
+                            : dry_ode_step(&run->ode, run->options.until);
         if (status == DRY_OK) status = add_passed(run);
         if (status == DRY_OK && !goes_on(run, &heard, every)) status = DRY_RUN_FAILED;
     }
@@ -94,18 +98,25 @@ static void add_last(dry_sim__run *run) {
         add_row(run, run->ode.t, run->ode.x);
 }
 
-static dry_status integrate(dry_sim__run *run, dry_sim_result *result) {
+static dry_status begin(dry_sim__run *run, dry_error *error) {
     const dry_sim_options *o = &run->options;
-    const clock_t begin = clock();
-    dry_status status = dry_ode_init(&run->ode, run->system, run->method, &o->ode, o->par, o->from,
-                                     o->x0, run->scratch, run->work);
+    if (run->implicit) return dry_sim__stiff_begin(run, error);
+    return dry_ode_init(&run->ode, run->system, run->method, &o->ode, o->par, o->from, o->x0,
+                        run->scratch, run->work);
+}
+
+static dry_status integrate(dry_sim__run *run, dry_sim_result *result, dry_error *error) {
+    const clock_t start = clock();
+    dry_status status = begin(run, error);
     if (status == DRY_OK) status = add_passed(run);
-    if (status == DRY_OK) status = run->multiple > 0 ? run_on_grid(run) : run_between(run);
+    if (status == DRY_OK) status = run->multiple > 0 ? run_on_grid(run) : run_between(run, error);
     if (status != DRY_OK) add_last(run);
-    result->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    result->seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     result->counts = run->ode.counts;
     if (status != DRY_OK) result->fault = run->ode.fault;
-    return status;
+    /* The implicit method has said what it met. */
+    const bool said = run->implicit && status != DRY_NO_MEMORY && !run->stopped;
+    return said ? status : dry_sim__explain(run, status, error);
 }
 
 /* ---- setting up ---------------------------------------------------------- */
@@ -155,7 +166,9 @@ static bool take_memory(dry_sim__run *run, int columns) {
     run->record = dry_sim__new_record(run->system, columns);
     run->row = calloc((size_t)columns, sizeof *run->row);
     run->point = calloc((size_t)run->system->n_states, sizeof *run->point);
-    run->work = calloc(dry_ode_size(run->system, run->method), sizeof *run->work);
+    const size_t numbers =
+        run->implicit ? (size_t)run->system->n_states : dry_ode_size(run->system, run->method);
+    run->work = calloc(numbers, sizeof *run->work);
     run->scratch = calloc(1, run->system->work_size + 1);
     return run->record && run->row && run->point && run->work && run->scratch &&
            dry_record_reserve(run->record, run->samples + 1) == DRY_OK;
@@ -168,13 +181,15 @@ dry_status dry_sim_run(const dry_system *system, const dry_sim_options *options,
     dry_sim__run run = {.system = system, .options = *options};
     *result = (dry_sim_result){0};
     run.method = options->method ? options->method : dry_method_find("rk4");
+    run.implicit = run.method == dry_stiff_method_find(run.method->name);
     dry_status status = dry_sim__check(&run, error);
     if (status != DRY_OK) return status;
     choose_interval(&run);
     status = count_samples(&run, columns, error);
     if (status != DRY_OK) return status;
-    status = take_memory(&run, columns) ? integrate(&run, result) : DRY_NO_MEMORY;
-    dry_sim__explain(&run, status, error);
+    status = take_memory(&run, columns) ? integrate(&run, result, error)
+                                        : dry_sim__explain(&run, DRY_NO_MEMORY, error);
+    dry_stiff_free(run.stiff);
     result->record = run.record;
     free(run.row);
     free(run.point);

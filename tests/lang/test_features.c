@@ -57,8 +57,11 @@ static double given(double x) { return isnan(x) ? 0.0 : x; }
 
 static dry_sim_result simulate(const char *path, const dry_model *model) {
     const dry_run_options run = dry_model_run(model);
+    const dry_method *stiff = run.method ? dry_stiff_method_find(run.method) : NULL;
     const dry_sim_options options = {
-        .method = run.method ? dry_method_find(run.method) : NULL,
+        .method = stiff        ? stiff
+                  : run.method ? dry_method_find(run.method)
+                               : NULL,
         .until = run.until,
         .record = given(run.record),
         .ode = {.step = given(run.step),

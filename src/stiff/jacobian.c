@@ -1,0 +1,115 @@
+/* The Jacobian of the system, given or by differences, and the matrix I/(h gamma) - J. */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stiff_private.h"
+
+/* ---- the pattern --------------------------------------------------------- */
+
+/* Entry k of the Jacobian: without one, all states and the time, column by column. */
+static int row_of(const dry_stiff *s, int k) {
+    return s->system->n_jacobian > 0 ? s->system->jacobian_row[k] : k % s->system->n_states;
+}
+static int column_of(const dry_stiff *s, int k) {
+    return s->system->n_jacobian > 0 ? s->system->jacobian_column[k] : k / s->system->n_states;
+}
+
+/* Columns with their diagonal, each entry once. `first` (n + 2, zero) and `row` become the pattern;
+ * slots and diagonals point into it. */
+static void fill_pattern(dry_stiff *s, int *first, int *row, int *seen) {
+    const int n = s->system->n_states;
+    int *const bucket = seen + n, *const begin = bucket + s->n_entries;
+    for (int k = 0; k < s->n_entries; k++) begin[column_of(s, k) + 1]++;
+    for (int j = 0; j <= n; j++) begin[j + 1] += begin[j];
+    for (int k = 0; k < s->n_entries; k++) bucket[begin[column_of(s, k)]++] = k;
+    int entries = 0, next = 0;
+    for (int i = 0; i < n; i++) seen[i] = -1;
+    for (int j = 0; j < n; j++) {
+        first[j] = seen[j] = s->diagonal[j] = entries;
+        row[entries++] = j;
+        for (; next < begin[j]; next++) {
+            const int k = bucket[next], i = row_of(s, k);
+            if (seen[i] < first[j]) {
+                seen[i] = entries;
+                row[entries++] = i;
+            }
+            s->slot[k] = seen[i];
+        }
+    }
+    first[n] = entries;
+    for (; next < s->n_entries; next++) s->slot[bucket[next]] = -1 - row_of(s, bucket[next]);
+}
+
+bool dry_stiff__jacobian_begin(dry_stiff *s) {
+    const int n = s->system->n_states;
+    s->n_entries = s->system->n_jacobian > 0 ? s->system->n_jacobian : n * (n + 1);
+    const size_t states = (size_t)n, entries = (size_t)s->n_entries;
+    s->slot = dry_arena_take(s->arena, (entries + 1) * sizeof *s->slot);
+    s->entry = dry_arena_take(s->arena, (entries + 1) * sizeof *s->entry);
+    s->diagonal = dry_arena_take(s->arena, states * sizeof *s->diagonal);
+    s->slope = dry_arena_take(s->arena, states * sizeof *s->slope);
+    int *first = calloc(states + 2, sizeof *first);
+    int *row = calloc(entries + states + 1, sizeof *row);
+    int *seen = calloc(2 * states + entries + 3, sizeof *seen);
+    bool good = s->slot && s->entry && s->diagonal && s->slope && first && row && seen;
+    if (good) {
+        fill_pattern(s, first, row, seen);
+        good = dry_stiff__lu_begin(&s->matrix, s->arena, n, first, row);
+    }
+    free(first);
+    free(row);
+    free(seen);
+    return good;
+}
+
+/* ---- values -------------------------------------------------------------- */
+
+static void difference(dry_stiff *s, double t, double by, int column) {
+    const int n = s->system->n_states;
+    double *to = s->entry + (size_t)column * (size_t)n;
+    s->system->rate(&s->env, t, 0.0, s->point, to);
+    s->counts.rates++;
+    for (int i = 0; i < n; i++) to[i] = (to[i] - s->rate[i]) / by;
+}
+
+/* Forward differences; those of the time stay within the step. */
+static void by_differences(dry_stiff *s, double h, double last) {
+    const double small = sqrt(DBL_EPSILON);
+    const int n = s->system->n_states;
+    memcpy(s->point, s->x, (size_t)n * sizeof *s->x);
+    for (int j = 0; j < n; j++) {
+        const double size = fmax(fabs(s->x[j]), fabs(h * s->rate[j]));
+        const double by = small * fmax(size, fmax(s->options.atol, DBL_MIN));
+        s->point[j] = s->x[j] + copysign(by, s->rate[j]);
+        difference(s, s->t, s->point[j] - s->x[j], j);
+        s->point[j] = s->x[j];
+    }
+    double t = s->t + small * fmax(fabs(s->t), h);
+    if (t > last) t = last;
+    if (t > s->t)
+        difference(s, t, t - s->t, n);
+    else
+        memset(s->entry + (size_t)n * (size_t)n, 0, (size_t)n * sizeof *s->entry);
+}
+
+void dry_stiff__jacobian(dry_stiff *s, double h, double last) {
+    s->counts.jacobians++;
+    if (s->system->n_jacobian > 0)
+        s->system->jacobian(&s->env, s->t, 0.0, s->x, s->entry);
+    else
+        by_differences(s, h, last);
+    memset(s->slope, 0, (size_t)s->system->n_states * sizeof *s->slope);
+    for (int k = 0; k < s->n_entries; k++)
+        if (s->slot[k] < 0) s->slope[-1 - s->slot[k]] += s->entry[k];
+}
+
+bool dry_stiff__matrix(dry_stiff *s, double h_gamma) {
+    double *value = s->matrix.value;
+    memset(value, 0, (size_t)s->matrix.first[s->matrix.n] * sizeof *value);
+    for (int k = 0; k < s->n_entries; k++)
+        if (s->slot[k] >= 0) value[s->slot[k]] -= s->entry[k];
+    for (int i = 0; i < s->matrix.n; i++) value[s->diagonal[i]] += 1.0 / h_gamma;
+    return dry_stiff__factor(&s->matrix);
+}

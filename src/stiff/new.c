@@ -1,0 +1,102 @@
+/* The beginning and the end of an integration: options checked, memory taken, the start state. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stiff_private.h"
+
+static bool fits(double value) { return value >= 0.0 && isfinite(value); }
+
+static dry_status check(const dry_system *system, const dry_ode_options *o, double t,
+                        dry_error *error) {
+    if (!isfinite(t) || !fits(o->step) || !fits(o->rtol) || !fits(o->atol) || !fits(o->max_step) ||
+        o->max_steps < 0)
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "steps and tolerances cannot be negative; leave them out for the "
+                             "defaults");
+    if (system->n_jacobian == 0 && system->n_states > DRY_STIFF_DENSE_LIMIT)
+        return dry_error_set(error, DRY_UNSUPPORTED,
+                             "rodas4 needs the Jacobian of a system with more than %d states (it "
+                             "has %d): give it one, or, where it is native code, run the bytecode "
+                             "(--no-native)",
+                             DRY_STIFF_DENSE_LIMIT, system->n_states);
+    return DRY_OK;
+}
+
+static double or_default(double value, double standard) { return value > 0.0 ? value : standard; }
+
+static bool take_memory(dry_stiff *s) {
+    double **const vectors[] = {&s->x,        &s->before,   &s->end,      &s->rate,
+                                &s->point,    &s->rhs,      &s->stage[0], &s->stage[1],
+                                &s->stage[2], &s->stage[3], &s->stage[4], &s->stage[5],
+                                &s->dense[0], &s->dense[1]};
+    const size_t bytes = (size_t)s->system->n_states * sizeof(double);
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        if (!(*vectors[i] = dry_arena_take(s->arena, bytes))) return false;
+    s->breaks = dry_arena_take(s->arena, (size_t)(s->system->n_breaks + 1) * sizeof(double));
+    s->env.work = dry_arena_take(s->arena, s->system->work_size + 1);
+    return s->breaks && s->env.work && dry_stiff__jacobian_begin(s);
+}
+
+static int compare(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void read_breaks(dry_stiff *s) {
+    if (!s->system->breaks || s->system->n_breaks == 0) return;
+    s->system->breaks(&s->env, s->breaks);
+    for (int i = 0; i < s->system->n_breaks; i++)
+        if (isfinite(s->breaks[i])) s->breaks[s->n_breaks++] = s->breaks[i];
+    qsort(s->breaks, (size_t)s->n_breaks, sizeof *s->breaks, compare);
+}
+
+static dry_status start(dry_stiff *s, const double *par, const double *x0, dry_error *error) {
+    const dry_system *system = s->system;
+    s->env.model = system->model;
+    s->env.par = par ? par : system->par;
+    if (system->prepare) system->prepare(&s->env);
+    if (x0)
+        memcpy(s->x, x0, (size_t)system->n_states * sizeof *x0);
+    else if (system->start)
+        system->start(&s->env, s->t, s->x);
+    for (int i = 0; i < system->n_states; i++)
+        if (!isfinite(s->x[i]))
+            return dry_error_set(error, DRY_NOT_FINITE,
+                                 "%s is not a finite number at the start: give it an initial value",
+                                 system->states ? system->states[i].name : "a state");
+    read_breaks(s);
+    return DRY_OK;
+}
+
+dry_status dry_stiff_new(const dry_system *system, const dry_ode_options *options,
+                         const double *par, double t, const double *x0, dry_stiff **stiff,
+                         dry_error *error) {
+    DRY_ASSERT(system && stiff && system->n_states > 0);
+    const dry_ode_options standard = {0};
+    if (!options) options = &standard;
+    *stiff = NULL;
+    dry_status status = check(system, options, t, error);
+    if (status != DRY_OK) return status;
+    dry_arena *arena = dry_arena_new(0);
+    dry_stiff *s = arena ? dry_arena_take(arena, sizeof *s) : NULL;
+    if (s) {
+        *s = (dry_stiff){.system = system, .arena = arena, .options = *options};
+        s->t = s->t_start = s->t_before = t;
+        s->h = options->step;
+        s->options.rtol = or_default(options->rtol, 1e-6);
+        s->options.atol = or_default(options->atol, 1e-9);
+    }
+    status = s && take_memory(s)
+                 ? start(s, par, x0, error)
+                 : dry_error_set(error, DRY_NO_MEMORY, "no memory for the implicit method");
+    if (status == DRY_OK)
+        *stiff = s;
+    else
+        dry_arena_free(arena);
+    return status;
+}
+
+void dry_stiff_free(dry_stiff *stiff) {
+    if (stiff) dry_arena_free(stiff->arena);
+}

@@ -1,0 +1,88 @@
+/* stiff, inside the room: the sparse matrix with its factors, and the integration under way. */
+#ifndef DRYSTONE_STIFF_PRIVATE_H
+#define DRYSTONE_STIFF_PRIVATE_H
+
+#include <drystone/stiff.h>
+
+/* ---- order.c ------------------------------------------------------------- */
+
+/* An order of elimination with little fill for a matrix with the pattern of A + A' (columns: first,
+ * row; with or without the diagonal), by minimum degree: order[k] is eliminated as the k-th. `fill`
+ * becomes how many entries L has below its diagonal with that order. False without memory. */
+bool dry_stiff__order(int n, const int *first, const int *row, int *order, long *fill);
+
+/* ---- lu.c ---------------------------------------------------------------- */
+
+/* A square matrix by columns, and L U = R A with rows R and columns `order` permuted. Row indices
+ * are those of A; pivots are numbered in the order of elimination. */
+typedef struct dry_stiff__lu {
+    int n;
+    int *first, *row; /* of A: column j has the entries first[j] .. first[j + 1] */
+    double *value;    /* of A: set by the caller before dry_stiff__factor */
+    int *order;       /* the column of each pivot */
+    int *pivot;       /* the row of each pivot */
+    int *position;    /* of each row: its pivot, or -1 */
+    long room_L, room_U;
+    long *first_L, *first_U;
+    int *row_L;    /* rows of A */
+    int *number_U; /* of pivots, each after those that it needs */
+    double *L, *U, *diagonal;
+    double *scale; /* of each row, 1 over its largest entry */
+    double *x;     /* a column under way, else 0 */
+    int *stack, *path, *mark;
+    long *next;
+    bool has_pivots; /* they fitted the last matrix */
+    long factors, pivots;
+} dry_stiff__lu;
+
+/* Takes the memory for a matrix of this pattern, which has its whole diagonal. */
+bool dry_stiff__lu_begin(dry_stiff__lu *lu, dry_arena *arena, int n, const int *first,
+                         const int *row);
+/* Factors the matrix; false where it is singular or not finite. */
+bool dry_stiff__factor(dry_stiff__lu *lu);
+/* b becomes the solution; work: n. */
+void dry_stiff__solve(const dry_stiff__lu *lu, double *b, double *work);
+
+/* ---- the integration ----------------------------------------------------- */
+
+enum { DRY_STIFF_STAGES = 6, DRY_STIFF_DENSE_LIMIT = 200 };
+
+struct dry_stiff {
+    const dry_system *system;
+    dry_arena *arena;
+    dry_env env;
+    dry_ode_options options;
+    double t, t_start, t_before, h, h_before, error_before;
+    double *x, *before, *end, *rate, *point, *rhs;
+    double *stage[DRY_STIFF_STAGES];
+    double *dense[2];
+    double *breaks;
+    int n_breaks, next_break;
+    bool has_rate;     /* rate, Jacobian and slope are those of (t, x) */
+    bool was_rejected; /* the last step was */
+    dry_ode_fault fault;
+    dry_stiff_counts counts;
+
+    int n_entries;        /* of the Jacobian, those of t included */
+    int *slot;            /* of each entry: where it is in the matrix; -1 - row: of t */
+    int *diagonal;        /* of each state: where it is in the matrix */
+    double *entry;        /* values of the Jacobian */
+    double *slope;        /* d rate/d t */
+    dry_stiff__lu matrix; /* I/(h gamma) - J */
+};
+
+/* jacobian.c */
+bool dry_stiff__jacobian_begin(dry_stiff *s);
+/* The Jacobian at (t, x), where the rate is known. h: the length of the step to come, `last` the
+ * largest time that may be looked at. */
+void dry_stiff__jacobian(dry_stiff *s, double h, double last);
+/* Factors I/(h gamma) - J. */
+bool dry_stiff__matrix(dry_stiff *s, double h_gamma);
+
+/* rodas4.c */
+/* A step of length h to s->end, no stage later than `last`; the largest error over its tolerance,
+ * and its state. False where the matrix is singular. */
+bool dry_stiff__trial(dry_stiff *s, double h, double last, double *error, int *worst);
+void dry_stiff__dense(dry_stiff *s);
+
+#endif

@@ -1,0 +1,91 @@
+/* Runs by the implicit method: samples between its steps, outputs, what went wrong. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <drystone/sim.h>
+#include <string.h>
+
+#include "ode/problems.h"
+
+static dry_sim_options implicit(double until) {
+    return (dry_sim_options){.method = dry_stiff_method_find("rodas4"),
+                             .until = until,
+                             .record = 0.01,
+                             .ode = {.rtol = 1e-8, .atol = 1e-11}};
+}
+
+/* The same samples as by dop853: an impact at 1e4 m/s^2 makes 1e-5 of an error of 1e-9 s. */
+static void samples_agree(void **state) {
+    (void)state;
+    const dry_system system = bounce_system();
+    dry_sim_options options = implicit(1.0);
+    dry_sim_result a, b;
+    assert_int_equal(dry_sim_run(&system, &options, &a, NULL), DRY_OK);
+    options.method = dry_method_find("dop853");
+    assert_int_equal(dry_sim_run(&system, &options, &b, NULL), DRY_OK);
+    assert_int_equal(dry_record_rows(a.record), 101);
+    assert_int_equal(dry_record_rows(b.record), 101);
+    for (int c = 0; c < 5; c++) /* t, v, p, e, N */
+        for (size_t i = 0; i < 101; i++) {
+            const double x = dry_record_values(a.record, c)[i];
+            const double y = dry_record_values(b.record, c)[i];
+            assert_true(fabs(x - y) < (c == 4 ? 1e-2 : 1e-5));
+        }
+    assert_true(a.counts.steps > 10 && a.counts.rates > 6 * a.counts.steps);
+    assert_true(a.counts.kinks == 0 && a.seconds >= 0.0);
+    dry_record_free(a.record);
+    dry_record_free(b.record);
+}
+
+static void lost_rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
+    (void)env, (void)tau, (void)x;
+    x_dot[0] = x_dot[1] = 1.0;
+    x_dot[2] = t < 0.5 ? 0.0 : (double)NAN;
+}
+
+/* The record ends at the last good instant, and the error says where and what. */
+static void a_run_that_fails(void **state) {
+    (void)state;
+    dry_system system = bounce_system();
+    system.rate = lost_rate;
+    const dry_sim_options options = implicit(1.0);
+    dry_sim_result result;
+    dry_error error;
+    assert_int_equal(dry_sim_run(&system, &options, &result, &error), DRY_NOT_FINITE);
+    assert_non_null(strstr(error.text, "rate of"));
+    const size_t rows = dry_record_rows(result.record);
+    assert_true(rows > 40);
+    assert_true(dry_record_values(result.record, 0)[rows - 1] <= 0.5);
+    assert_true(dry_record_values(result.record, 0)[rows - 1] > 0.49);
+    dry_record_free(result.record);
+}
+
+static bool stop(void *user, double t) {
+    (void)user, (void)t;
+    return false;
+}
+
+static void a_run_that_is_stopped(void **state) {
+    (void)state;
+    const dry_system system = bounce_system();
+    dry_sim_options options = implicit(1.0);
+    dry_sim_result result;
+    dry_error error;
+    options.progress = stop;
+    assert_int_equal(dry_sim_run(&system, &options, &result, &error), DRY_RUN_FAILED);
+    assert_non_null(strstr(error.text, "stopped"));
+    dry_record_free(result.record);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(samples_agree),
+        cmocka_unit_test(a_run_that_fails),
+        cmocka_unit_test(a_run_that_is_stopped),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

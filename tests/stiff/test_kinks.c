@@ -1,0 +1,230 @@
+/* Nonsmooth problems: the converged trajectories of the papers at several tolerances, break times,
+ * and a long chain of stuck blocks. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <drystone/stiff.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "ode/problems.h"
+
+#define REFERENCE DRY_SOURCE_DIR "/../shared/reference/"
+
+/* ---- trajectories -------------------------------------------------------- */
+
+static bool read_row(FILE *file, int n, double *row) {
+    for (int i = 0; i < n; i++)
+        if (fscanf(file, i == 0 ? "%lf" : ",%lf", &row[i]) != 1) return false;
+    return true;
+}
+
+/* The largest difference over all rows and states, each over the largest value of its state. */
+static double difference(const char *name, const dry_system *system, double rtol) {
+    char path[512];
+    double row[1 + CONVEYOR_STATES], x[CONVEYOR_STATES];
+    double apart[CONVEYOR_STATES] = {0}, size[CONVEYOR_STATES] = {0}, worst = 0.0;
+    snprintf(path, sizeof path, REFERENCE "%s.csv", name);
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        print_message("no reference trajectories beside the sources\n");
+        skip();
+    }
+    assert_int_equal(fscanf(file, "%*[^\n]"), 0);
+    const dry_ode_options options = {.rtol = rtol, .atol = 1e-3 * rtol};
+    dry_stiff *s;
+    dry_error error;
+    assert_int_equal(dry_stiff_new(system, &options, NULL, 0.0, NULL, &s, &error), DRY_OK);
+    int rows = 0;
+    for (; read_row(file, 1 + system->n_states, row); rows++) {
+        while (dry_stiff_time(s) < row[0])
+            assert_int_equal(dry_stiff_step(s, 100.0, &error), DRY_OK);
+        dry_stiff_dense(s, row[0], x);
+        for (int i = 0; i < system->n_states; i++) {
+            apart[i] = fmax(apart[i], fabs(x[i] - row[1 + i]));
+            size[i] = fmax(size[i], fabs(row[1 + i]));
+        }
+    }
+    assert_true(rows > 100);
+    fclose(file);
+    for (int i = 0; i < system->n_states; i++)
+        if (size[i] > 0.0) worst = fmax(worst, apart[i] / size[i]);
+    dry_stiff_free(s);
+    return worst;
+}
+
+/* An error of a step grows with their number and by impacts: `growth` times the tolerance in all.
+ * Whatever it is, it is the same at all tolerances: the error follows the tolerance. */
+static void follows(const char *name, dry_system system, double growth) {
+    for (double rtol = 1e-3; rtol > 1e-10; rtol *= 1e-2) {
+        const double worst = difference(name, &system, rtol);
+        if (worst > growth * rtol) print_error("%s, rtol %g: %g\n", name, rtol, worst);
+        assert_true(worst <= growth * rtol);
+    }
+}
+
+static void trajectories(void **state) {
+    (void)state;
+    follows("drift-x13", drift_system(&force_x13), 1e2);
+    follows("bounce-alpha-0.005", bounce_system(), 1e3);
+    follows("conveyor-to-0.4s", conveyor_system(), 1e3);
+}
+
+/* ---- breaks -------------------------------------------------------------- */
+
+static const dry_quantity one_name[] = {{"x", ""}};
+static const double jump_at = 0.3;
+static void jump_start(const dry_env *env, double t, double *x) {
+    (void)env, (void)t;
+    x[0] = 0.0;
+}
+static void jump_rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
+    (void)env, (void)tau;
+    x_dot[0] = -x[0] + (t < jump_at ? 1.0 : -1e9 * (t - jump_at));
+}
+static void jump_breaks(const dry_env *env, double *times) {
+    (void)env;
+    times[0] = jump_at;
+}
+
+/* A step ends at the break, and no stage of it sees what is behind: x = 1 - exp(-t) there. */
+static void breaks_are_hit(void **state) {
+    (void)state;
+    const dry_system system = {.name = "jump",
+                               .n_states = 1,
+                               .n_breaks = 1,
+                               .states = one_name,
+                               .start = jump_start,
+                               .rate = jump_rate,
+                               .breaks = jump_breaks};
+    const dry_ode_options options = {.rtol = 1e-6, .max_step = 0.25};
+    bool met = false;
+    dry_stiff *s;
+    assert_int_equal(dry_stiff_new(&system, &options, NULL, 0.0, NULL, &s, NULL), DRY_OK);
+    while (dry_stiff_time(s) < 0.4) {
+        assert_int_equal(dry_stiff_step(s, 0.4, NULL), DRY_OK);
+        if (dry_stiff_time(s) != jump_at) continue;
+        met = true;
+        assert_true(fabs(dry_stiff_state(s)[0] - (1.0 - exp(-jump_at))) < 1e-6);
+        assert_int_equal(dry_stiff_count(s).rejected, 0);
+    }
+    assert_true(met);
+    dry_stiff_free(s);
+}
+
+/* ---- a thousand stuck blocks --------------------------------------------- */
+
+enum { BLOCKS = 1000, ENTRIES = 8 * BLOCKS + 1 };
+static const double chain_K = 1e9, chain_beta = 1e-4, chain_F = 1.0, spring = 1e4, pull = 0.5;
+static int chain_row[ENTRIES], chain_column[ENTRIES], chain_n;
+static dry_quantity chain_names[3 * BLOCKS];
+
+/* States of block i: p, v, a. Mass 1 kg, springs between neighbours, the last one is pulled. */
+static void chain_rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
+    (void)env, (void)t;
+    for (int i = 0; i < BLOCKS; i++) {
+        const double *b = x + 3 * i;
+        double f, force = i == BLOCKS - 1 ? pull * sin(t) : spring * (b[3] - b[0]);
+        if (i > 0) force -= spring * (b[0] - b[-3]);
+        dry_friction(1, chain_K, chain_beta, tau, chain_F, &b[1], &b[2], &f, &x_dot[3 * i + 2]);
+        x_dot[3 * i] = b[1];
+        x_dot[3 * i + 1] = force - f;
+    }
+}
+static void chain_jacobian(const dry_env *env, double t, double tau, const double *x, double *J) {
+    (void)env, (void)t, (void)tau;
+    for (int k = 0; k < chain_n; k++) {
+        const int row = chain_row[k], column = chain_column[k], i = row / 3;
+        const double f = chain_K * (x[3 * i + 2] + chain_beta * x[3 * i + 1]);
+        const bool stuck = fabs(f) <= chain_F;
+        const int neighbours = (i > 0) + (i < BLOCKS - 1);
+        if (column == 3 * BLOCKS)
+            J[k] = pull * cos(t);
+        else if (row % 3 == 0)
+            J[k] = 1.0;
+        else if (row % 3 == 2)
+            J[k] = column % 3 == 1 ? (stuck ? 1.0 : 0.0) : (stuck ? 0.0 : -1.0 / chain_beta);
+        else if (column / 3 != i)
+            J[k] = spring;
+        else if (column % 3 == 0)
+            J[k] = -spring * neighbours;
+        else
+            J[k] = stuck ? -chain_K * (column % 3 == 1 ? chain_beta : 1.0) : 0.0;
+    }
+}
+static void chain_entry(int row, int column) {
+    chain_row[chain_n] = row;
+    chain_column[chain_n++] = column;
+}
+static dry_system chain_system(void) {
+    chain_n = 0;
+    for (int i = 0; i < 3 * BLOCKS; i++) chain_names[i] = (dry_quantity){"x", ""};
+    chain_entry(3 * BLOCKS - 2, 3 * BLOCKS);
+    for (int i = 0; i < BLOCKS; i++) {
+        const int p = 3 * i;
+        if (i > 0) chain_entry(p + 1, p - 3);
+        if (i < BLOCKS - 1) chain_entry(p + 1, p + 3);
+        for (int k = 0; k < 3; k++) chain_entry(p + 1, p + k);
+        chain_entry(p, p + 1);
+        chain_entry(p + 2, p + 1);
+        chain_entry(p + 2, p + 2);
+    }
+    return (dry_system){.name = "chain",
+                        .n_states = 3 * BLOCKS,
+                        .states = chain_names,
+                        .rate = chain_rate,
+                        .n_jacobian = chain_n,
+                        .jacobian_row = chain_row,
+                        .jacobian_column = chain_column,
+                        .jacobian = chain_jacobian};
+}
+
+static double cpu(clock_t since) { return (double)(clock() - since) / CLOCKS_PER_SEC; }
+
+/* Modes of sqrt(K/m) = 3e4 rad/s and K beta/m = 1e5 1/s: an explicit method is held at 30 us, an
+ * implicit one is not held at all while all blocks stick. */
+static void stuck_chain(void **state) {
+    (void)state;
+    const dry_system system = chain_system();
+    const double until = 1.0, brief = 5e-3;
+    dry_stiff *s;
+    clock_t begin = clock();
+    assert_int_equal(dry_stiff_new(&system, NULL, NULL, 0.0, NULL, &s, NULL), DRY_OK);
+    const double set_up = cpu(begin);
+    begin = clock();
+    assert_int_equal(dry_stiff_advance(s, until, NULL), DRY_OK);
+    const double implicit = cpu(begin);
+    const dry_stiff_counts c = dry_stiff_count(s);
+    const double *x = dry_stiff_state(s) + 3 * (BLOCKS - 1);
+    /* all stuck: K a of the last one carries the pull but for the springs' 1e-5 of it */
+    assert_true(fabs(chain_K * x[2] - pull * sin(until)) < 1e-4);
+    assert_true(fabs(x[0] - x[2]) < 1e-12);
+    dry_stiff_free(s);
+    run r;
+    begin = clock();
+    run_begin(&r, system, "dop853", (dry_ode_options){0}, NULL, NULL);
+    assert_int_equal(dry_ode_advance(&r.ode, brief), DRY_OK);
+    const double explicit = cpu(begin);
+    print_message(
+        "1000 stuck blocks, %g s: rodas4 %ld steps, %ld rejected, %.3g s of CPU (%.3g s to "
+        "set up, %ld entries of L and U); dop853, %g s: %ld steps, %.3g s\n",
+        until, c.steps, c.rejected, implicit, set_up, c.entries, brief, r.ode.counts.steps,
+        explicit);
+    assert_true((double)c.steps / until < 0.05 * (double)r.ode.counts.steps / brief);
+    assert_true(c.entries < 10 * 3 * BLOCKS);
+    run_end(&r);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(trajectories),
+        cmocka_unit_test(breaks_are_hit),
+        cmocka_unit_test(stuck_chain),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -10,9 +10,9 @@ CMAKE     := env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake
 CONFIGURE := $(CMAKE) --log-level=NOTICE -S .
 BUILD_IN  := $(CMAKE) --build
 SOURCES    = $(wildcard include/drystone/*.h src/*/*.[ch] tests/*.h tests/*/*.[ch] \
-               bench/*.[ch] examples/*.[ch])
+               bench/*.[ch] bench/peers/*.[ch]* examples/*.[ch])
 
-.PHONY: build demo test fuzz bench install rooms format clean help
+.PHONY: build demo test fuzz bench bench-peers install rooms format clean help
 
 build: ## the command, the libraries and the examples, with what this machine has
 	@$(CONFIGURE) -B $(BUILD)
@@ -45,6 +45,14 @@ bench: ## every benchmark
 	    if [ -x "$$bench" ]; then echo "== $${bench##*/}"; "$$bench" || exit 1; \
 	    else echo "no benchmarks yet"; fi; done
 
+bench-peers: ## other libraries against this one, those that can be installed
+	@tools/deps.sh peers
+	@$(CONFIGURE) -B $(BUILD)/peers -DDRYSTONE_PEERS=ON
+	@$(BUILD_IN) $(BUILD)/peers -j $(JOBS) --target peers
+	@for peer in $(BUILD)/peers/bench/peers_*; do \
+	    if [ -x "$$peer" ]; then echo "== $${peer##*/}"; "$$peer" || exit 1; \
+	    else echo "none of the other libraries is here"; fi; done
+
 install: build ## into PREFIX (/usr/local), below DESTDIR where it is set
 	@$(CMAKE) --install $(BUILD) --prefix $(PREFIX)
 
@@ -58,4 +66,4 @@ clean: ## removes the build
 	@rm -rf $(BUILD)
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile

@@ -11,6 +11,7 @@
  * M: mass, kg; F: level of friction, N; fe: applied force, N; lambda: friction, N; h: step, s. */
 #include "problems.h"
 #include <drystone/lang.h>
+#include <drystone/native.h>
 #include <drystone/rigid.h>
 
 static const char text[] = "model drift\n"
@@ -112,15 +113,19 @@ static void run_rigid(void *data) {
 
 /* ---- the race ------------------------------------------------------------------ */
 
-static void measure(table *t, const char *name, const dry_inclusion *compiled, double end) {
-    entry hand = {.end = end}, in_c = {&block, end, 0.0, 0.0}, dry = {compiled, end, 0.0, 0.0};
+static void measure(table *t, const char *name, const dry_inclusion *bytecode,
+                    const dry_inclusion *compiled, double end) {
+    entry hand = {.end = end}, in_c = {&block, end, 0.0, 0.0}, dry = {bytecode, end, 0.0, 0.0};
+    entry native = {compiled, end, 0.0, 0.0};
     contestant all[] = {{"by hand", run_by_hand, &hand, 0.0},
                         {"inclusion in C", run_rigid, &in_c, 0.0},
-                        {".dry text", run_rigid, &dry, 0.0}};
-    race(all, 3, 1.0);
+                        {".dry, native", run_rigid, &native, 0.0},
+                        {".dry, bytecode", run_rigid, &dry, 0.0}};
+    race(all, 4, 1.5);
+    must(native.p == dry.p && native.v == dry.v, "native code and bytecode differ");
     must(in_c.p == dry.p && in_c.v == dry.v, "the text and the inclusion in C differ");
     must(fabs(hand.p - dry.p) < 1e-5 && fabs(hand.v - dry.v) < 1e-5, "the hand goes elsewhere");
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         cell_text(t, name);
         cell_text(t, all[i].name);
         cell_number(t, "%.1f", all[i].seconds * 1e9 / (end / step));
@@ -134,8 +139,12 @@ int main(int argc, char **argv) {
     table t = table_begin(argc, argv, columns, 4);
     dry_model *model = dry_model_compile("drift", text, strlen(text), NULL);
     must(model && dry_model_ok(model), "the model does not compile");
-    measure(&t, "ramp, 2 s", dry_model_inclusion(model), 2.0);
-    measure(&t, "whole, 5 s", dry_model_inclusion(model), 5.0);
+    dry_error error = {0};
+    dry_native *native = dry_native_new(model, NULL, &error);
+    must(native != NULL, error.text);
+    measure(&t, "ramp, 2 s", dry_model_inclusion(model), dry_native_inclusion(native), 2.0);
+    measure(&t, "whole, 5 s", dry_model_inclusion(model), dry_native_inclusion(native), 5.0);
+    dry_native_free(native);
     dry_model_free(model);
     return 0;
 }

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Installs what the build (`demo`) or the tests (`test`) want and this machine does not have.
+# Installs what the build (`demo`), the tests (`test`) or the comparison with other libraries
+# (`peers`) want and this machine does not have.
 #
-#   tools/deps.sh demo|test
+#   tools/deps.sh demo|test|peers
 #
 # Looks first and asks for root only where something is missing. On a machine without apt-get, or
 # without root, it names what is missing and goes on: the library needs a C compiler and libm only.
@@ -22,6 +23,10 @@ libcmocka-dev     test  must  library cmocka
 g++               test  may   program c++
 clang             test  may   program clang
 libclang-rt-dev   test  may   fuzzer clang
+g++               peers may   program c++
+libgsl-dev        peers may   header gsl/gsl_odeiv2.h
+libsundials-dev   peers may   header cvode/cvode.h
+libsiconos-kernel-dev peers may header siconos/kernel/SiconosKernel.hpp
 '
 
 say() { echo "deps: $*" >&2; }
@@ -39,7 +44,7 @@ present() { # HOW WHAT
 missing() { # WANT: the packages of that kind which are not there
     echo "$table" | while read -r package purpose want how what; do
         [ -n "$package" ] || continue
-        [ "$purpose" = demo ] || [ "$goal" = test ] || continue
+        [ "$purpose" = demo ] || [ "$purpose" = "$goal" ] || continue
         [ "$want" = "$1" ] || continue
         present "$how" "$what" || printf '%s ' "$package"
     done
@@ -81,7 +86,7 @@ refresh_and_install() { # PACKAGE...
 }
 
 goal=${1-}
-case $goal in demo | test) ;; *) say "usage: tools/deps.sh demo|test"; exit 2 ;; esac
+case $goal in demo | test | peers) ;; *) say "usage: tools/deps.sh demo|test|peers"; exit 2 ;; esac
 
 wanted="$(missing must)$(missing may)"
 [ -n "$wanted" ] || exit 0

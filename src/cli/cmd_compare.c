@@ -46,14 +46,19 @@ static bool is_rigid(const char *method) {
     return dry_rigid_scheme_find(method, &scheme);
 }
 
-static bool is_adaptive(const char *method) {
+static const dry_method *row_of(const char *method) {
     const dry_method *row = dry_method_find(method);
+    return row ? row : dry_stiff_method_find(method);
+}
+
+static bool is_adaptive(const char *method) {
+    const dry_method *row = row_of(method);
     return row && row->adaptive;
 }
 
 /* Of the rigid schemes the prox step is the most accurate, splitting is of first order. */
 static int order_of(const char *method) {
-    const dry_method *row = dry_method_find(method);
+    const dry_method *row = row_of(method);
     return row ? row->order : strcmp(method, "rigid") == 0 ? 3 : 1;
 }
 
@@ -65,7 +70,7 @@ static bool read_methods(const char *text, request *r) {
         char *name = r->method[r->n_methods++];
         memcpy(name, text, n);
         name[n] = 0;
-        if (!dry_method_find(name) && !is_rigid(name))
+        if (!row_of(name) && !is_rigid(name))
             return cli_complain("there is no method '%s'; `drystone run --help` lists them", name),
                    false;
         text += n + (text[n] == ',');

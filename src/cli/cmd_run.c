@@ -13,7 +13,8 @@ static const cli_option options[] = {
     {"until", 0, CLI_POSITIVE, "SECONDS", "how long to run", "seconds"},
     {"step", 0, CLI_POSITIVE, "SECONDS", "step of a fixed-step method", "seconds"},
     {"method", 0, CLI_TEXT, "NAME",
-     "euler, heun, rk4, rk4-tau, semi-implicit, dopri5, dop853, rigid, split, split-symmetric",
+     "euler, heun, rk4, rk4-tau, semi-implicit, dopri5, dop853, rodas4, rigid, split, "
+     "split-symmetric",
      NULL},
     {"record", 0, CLI_POSITIVE, "SECONDS", "sampling interval of the results", "seconds"},
     {"rtol", 0, CLI_POSITIVE, "X", "relative tolerance of an adaptive method", NULL},
@@ -48,7 +49,8 @@ static bool read_options(const cli_args *args, dry_setting *settings, dry_run_op
     *model = (dry_model_options){
         .settings = settings, .n_settings = n, .run = run, .force = cli_has(args, "force")};
     dry_rigid_scheme scheme;
-    if (!run->method || dry_method_find(run->method) || dry_rigid_scheme_find(run->method, &scheme))
+    if (!run->method || dry_method_find(run->method) || dry_stiff_method_find(run->method) ||
+        dry_rigid_scheme_find(run->method, &scheme))
         return true;
     char names[256] = "";
     for (int i = 0; i < dry_method_count(); i++) {
@@ -56,8 +58,9 @@ static bool read_options(const cli_args *args, dry_setting *settings, dry_run_op
         snprintf(names + length, sizeof names - length, "%s%s", i ? ", " : "",
                  dry_method_at(i)->name);
     }
-    cli_complain("there is no method '%s'; the methods are %s, rigid, split, split-symmetric",
-                 run->method, names);
+    cli_complain(
+        "there is no method '%s'; the methods are %s, rodas4, rigid, split, split-symmetric",
+        run->method, names);
     return false;
 }
 

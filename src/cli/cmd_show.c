@@ -36,7 +36,7 @@ static int run(const cli_args *args) {
     const char *form = cli_text(args, "as", "text"), *method = cli_text(args, "method", NULL);
     if (strcmp(form, "text") != 0 && strcmp(form, "latex") != 0)
         return cli_complain("--as wants text or latex, found '%s'", form), CLI_USAGE;
-    if (method && !dry_method_find(method))
+    if (method && !dry_method_find(method) && !dry_stiff_method_find(method))
         return cli_complain("there is no method '%s'; `drystone run --help` lists them", method),
                CLI_USAGE;
     dry_setting settings[MOST_SETTINGS];

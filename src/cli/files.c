@@ -76,6 +76,7 @@ static void clear_bar(const bar *b) {
 static bool complete(const char *path, dry_run_options *run, const dry_method **method) {
     if (!run->method) run->method = "rk4";
     *method = dry_method_find(run->method);
+    if (!*method) *method = dry_stiff_method_find(run->method);
     if (isnan(run->until)) {
         cli_complain(
             "%s does not say how long to run: add `run until = 10 [s]` to it, or --until SECONDS",

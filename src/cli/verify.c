@@ -19,6 +19,7 @@ typedef struct finer {
 static cli_variant with_factor(const cli_run *run, int k) {
     cli_variant v = {NULL, (double)NAN, (double)NAN, (double)NAN, 0.0};
     const dry_method *method = dry_method_find(run->run.method);
+    if (!method) method = dry_stiff_method_find(run->run.method);
     if (method && method->adaptive) {
         v.rtol = (isnan(run->run.rtol) ? 1e-6 : run->run.rtol) * pow(0.1, k);
         v.atol = (isnan(run->run.atol) ? 1e-9 : run->run.atol) * pow(0.1, k);

@@ -14,6 +14,9 @@ struct dry_native {
     const dry_native__table *table;
     void *handle;
     dry_system system;
+    const dry_inclusion *sets; /* of the model; NULL: it keeps none */
+    dry_system rigid_system;   /* with the work of the bytecode behind that of the native code */
+    dry_inclusion inclusion;
 };
 
 /* ---- the system ------------------------------------------------------------------------------ */
@@ -45,6 +48,49 @@ static void fill_system(dry_native *native) {
     system->watch = table->watch;
     system->breaks = system->breaks ? breaks : NULL;
     system->march = march;
+    system->n_jacobian = 0; /* that of the bytecode reads the bytecode's work */
+    system->jacobian = NULL;
+}
+
+/* ---- the inclusion --------------------------------------------------------------------------- */
+
+static dry_env behind(const dry_env *env) {
+    const dry_native *native = env->model;
+    return (dry_env){native->bytecode->model, env->par,
+                     (char *)env->work + native->table->work_size};
+}
+
+static void prepare_both(const dry_env *env) {
+    const dry_native *native = env->model;
+    const dry_env inner = behind(env);
+    native->table->prepare(env);
+    if (native->bytecode->prepare) native->bytecode->prepare(&inner);
+}
+
+static void eval(const dry_env *env, double t, const double *x, const double *lambda,
+                 const dry_inclusion_values *values) {
+    const dry_native *native = env->model;
+    const dry_env inner = behind(env);
+    native->sets->eval(&inner, t, x, lambda, values);
+}
+
+static void rigid_output(const dry_env *env, double t, const double *x, const double *lambda,
+                         double *y) {
+    const dry_native *native = env->model;
+    const dry_env inner = behind(env);
+    native->sets->output(&inner, t, x, lambda, y);
+}
+
+static void fill_inclusion(dry_native *native) {
+    if (!native->sets) return;
+    native->rigid_system = native->system;
+    native->rigid_system.work_size += native->bytecode->work_size;
+    native->rigid_system.prepare = prepare_both;
+    native->inclusion = *native->sets;
+    native->inclusion.system = &native->rigid_system;
+    native->inclusion.eval = eval;
+    native->inclusion.smooth = native->table->smooth;
+    native->inclusion.output = rigid_output;
 }
 
 /* ---- loading ------------------------------------------------------------------------------------
@@ -178,7 +224,9 @@ dry_native *dry_native_new(const dry_model *model, const dry_native_options *opt
         dry_native_free(native);
         return NULL;
     }
+    native->sets = dry_model_inclusion(model);
     fill_system(native);
+    fill_inclusion(native);
     return native;
 }
 
@@ -189,6 +237,9 @@ void dry_native_free(dry_native *native) {
 }
 
 const dry_system *dry_native_system(const dry_native *native) { return &native->system; }
+const dry_inclusion *dry_native_inclusion(const dry_native *native) {
+    return native->sets ? &native->inclusion : NULL;
+}
 
 /* Rough costs, s: a call of the rate, an instruction of the bytecode; a run of the compiler, an
  * instruction of the model in it. */

@@ -8,7 +8,7 @@
 
 /* The number of the agreement between the library and a shared object; to be raised whenever
  * dry_env, dry_march, the table below or the meaning of a function changes. */
-enum { DRY_NATIVE__ABI = 1 };
+enum { DRY_NATIVE__ABI = 2 };
 
 enum { DRY_NATIVE__METHODS = 5 };
 
@@ -23,6 +23,7 @@ typedef struct dry_native__table {
     void (*kinks)(const dry_env *env, double t, const double *x, double *g);
     bool (*latch)(const dry_env *env, double t, double *x);
     int (*watch)(const dry_env *env, double t, const double *x);
+    void (*smooth)(const dry_env *env, double t, const double *x, double *values);
     long (*march[DRY_NATIVE__METHODS])(const dry_env *env, dry_march *march);
 } dry_native__table;
 

@@ -199,6 +199,15 @@ static const char watch_door[] =
     "    return sys_watch(env->work, t, x);\n"
     "}\n";
 
+/* The forces are zero. */
+static const char smooth_door[] =
+    "static void smooth(const dry_env *env, double t, const double *x, double *out) {\n"
+    "    double y[N_STATES + N_FORCES];\n"
+    "    for (int i = 0; i < N_STATES; i++) y[i] = x[i];\n"
+    "    for (int i = 0; i < N_FORCES; i++) y[N_STATES + i] = 0.0;\n"
+    "    sys_smooth(env->work, t, 0.0, y, out);\n"
+    "}\n";
+
 static const char table_type[] =
     "typedef struct table {\n"
     "    int abi, n_states, n_outputs, n_par, n_kinks;\n"
@@ -210,29 +219,40 @@ static const char table_type[] =
     "    void (*kinks)(const dry_env *, double, const double *, double *);\n"
     "    bool (*latch)(const dry_env *, double, double *);\n"
     "    int (*watch)(const dry_env *, double, const double *);\n"
+    "    void (*smooth)(const dry_env *, double, const double *, double *);\n"
     "    long (*march[5])(const dry_env *, dry_march *);\n"
     "} table;\n\n";
 
-static bool has_loop(const dry_method *method, int row) {
-    return !method || strcmp(method->name, steps[row].name) == 0;
+/* A model that keeps its sets is not for the methods of an ordinary differential equation. */
+static bool has_loop(const dry_model *model, const dry_method *method, int row) {
+    if (!method) return !dry_model_inclusion(model);
+    return strcmp(method->name, steps[row].name) == 0;
 }
 
-static void print_doors(const dry_system *system, const dry_method *method, FILE *stream) {
+static void print_smooth_door(const dry_inclusion *inclusion, FILE *stream) {
+    fprintf(stream, "enum { N_FORCES = %d };\n", inclusion->n_forces);
+    fputs(smooth_door, stream);
+}
+
+static void print_doors(const dry_model *model, const dry_method *method, FILE *stream) {
+    const dry_system *system = dry_model_system(model);
+    const dry_inclusion *inclusion = dry_model_inclusion(model);
     fputs(doors, stream);
     if (system->output) fputs(output_door, stream);
     if (system->kinks) fputs(kinks_door, stream);
     if (system->latch) fputs(latch_door, stream);
     if (system->watch) fputs(watch_door, stream);
+    if (inclusion) print_smooth_door(inclusion, stream);
     fputs(table_type, stream);
     fputs("__attribute__((visibility(\"default\"))) const table drystone_native = {\n", stream);
     fprintf(stream, "    %d, N_STATES, N_OUTPUTS, N_PAR, N_KINKS,\n", DRY_NATIVE__ABI);
     fputs("    (N_FIXED + 5 * N_STATES + 1) * sizeof(double),\n    prepare, start, rate, ", stream);
-    fprintf(stream, "%s, %s, %s, %s,\n", system->output ? "output" : "0",
+    fprintf(stream, "%s, %s, %s, %s, %s,\n", system->output ? "output" : "0",
             system->kinks ? "kinks" : "0", system->latch ? "latch" : "0",
-            system->watch ? "watch" : "0");
+            system->watch ? "watch" : "0", inclusion ? "smooth" : "0");
     fputs("    {", stream);
     for (int i = 0; i < DRY_NATIVE__METHODS; i++) {
-        if (has_loop(method, i))
+        if (has_loop(model, method, i))
             fprintf(stream, "march_%d, ", i);
         else
             fputs("0, ", stream);
@@ -242,7 +262,7 @@ static void print_doors(const dry_system *system, const dry_method *method, FILE
 
 char *dry_native__source(const dry_model *model, const dry_method *method, dry_error *error) {
     const dry_system *system = dry_model_system(model);
-    const dry_c_options options = {.kinks = true};
+    const dry_c_options options = {.kinks = true, .smooth = dry_model_inclusion(model) != NULL};
     char *text = NULL;
     size_t length;
     FILE *stream = open_memstream(&text, &length);
@@ -254,8 +274,8 @@ char *dry_native__source(const dry_model *model, const dry_method *method, dry_e
         status = dry_model_print_c(model, &options, stream, error);
         dry_native__print_positions(system, stream);
         for (int i = 0; i < DRY_NATIVE__METHODS; i++)
-            if (has_loop(method, i)) print_march(i, model, stream);
-        print_doors(system, method, stream);
+            if (has_loop(model, method, i)) print_march(i, model, stream);
+        print_doors(model, method, stream);
         if (ferror(stream)) status = DRY_NO_MEMORY;
         if (fclose(stream) != 0) status = DRY_NO_MEMORY;
     }

@@ -140,15 +140,26 @@ static dry_status run_ode(const dry_model *model, const dry_method *method, cli_
     return status;
 }
 
-/* By a rigid solver, with the sets kept. */
-static dry_status run_rigid(const dry_model *model, const dry_sim_options *options, cli_run *run,
-                            dry_error *error) {
+/* By a rigid solver, with the sets kept; in native code where it is asked for. */
+static dry_status run_rigid(const dry_model *model, cli_code code, const dry_sim_options *options,
+                            cli_run *run, dry_error *error) {
     dry_rigid_options rigid = {.step = run->run.step,
                                .P = (int)or_zero(run->run.P),
                                .Q = (int)or_zero(run->run.Q),
                                .weight = run->run.alpha == 0.0 ? -1.0 : or_zero(run->run.alpha)};
     dry_rigid_scheme_find(run->run.method, &rigid.scheme);
-    return dry_sim_run_inclusion(dry_model_inclusion(model), options, &rigid, &run->result, error);
+    dry_native *native = NULL;
+    const dry_inclusion *inclusion = NULL;
+    if (code == CLI_NATIVE) {
+        native = dry_native_new(model, NULL, error);
+        if (!native) return error->status;
+        inclusion = dry_native_inclusion(native);
+        run->native = inclusion != NULL;
+    }
+    if (!inclusion) inclusion = dry_model_inclusion(model);
+    dry_status status = dry_sim_run_inclusion(inclusion, options, &rigid, &run->result, error);
+    dry_native_free(native);
+    return status;
 }
 
 static int run_model(const dry_model *model, const char *path, bool progress, cli_code code,
@@ -165,7 +176,7 @@ static int run_model(const dry_model *model, const char *path, bool progress, cl
                                .user = &b};
     dry_error error = {0};
     dry_status status = method ? run_ode(model, method, code, options, run, &error)
-                               : run_rigid(model, &options, run, &error);
+                               : run_rigid(model, code, &options, run, &error);
     clear_bar(&b);
     if (status == DRY_RUN_FAILED && run->result.fault.watch)
         cli_complain("%s: at t = %.6g s %s", path, run->result.fault.t,

@@ -260,6 +260,13 @@ gives "compare refuses an unknown method" 2 stderr "no method 'rk5'" compare "$s
 gives "compare refuses a bad step" 2 stderr 'positive numbers' compare "$scratch/block.dry" --steps 1e-3,x
 gives "compare tells of a wrong model" 3 stderr 'unknown-name' compare "$scratch/wrong.dry"
 gives "a rigid run has no K" 0 stdout 'reach  *= 0.2' run "$scratch/block.dry" --method rigid
+if command -v cc >/dev/null 2>&1; then
+    XDG_CACHE_HOME=$scratch/cache
+    export XDG_CACHE_HOME
+    gives "a rigid run takes native code" 0 stdout 'native code' run "$scratch/block.dry" --method rigid --native -o "$scratch/rigid-native.csv"
+    check "with the bits of the bytecode" sh -c '"$1" run "$2" --method rigid --quiet -o "$3" && cmp "$3" "$4"' sh \
+        "$drystone" "$scratch/block.dry" "$scratch/rigid.csv" "$scratch/rigid-native.csv"
+fi
 gives "a rigid model may be refused" 3 stderr 'rigid-gap' check tests/lang/errors/rigid-gap.dry
 
 finish

@@ -9,8 +9,8 @@
 #include <math.h>
 
 /* A nudge that grows more than GROWTH times makes a run sensitive; changes below SMALL of a state's
- * size count as converged. */
-static const double NUDGE = 1e-9, GROWTH = 1e4, SMALL = 1e-6;
+ * size count as converged, changes above LARGE never do. */
+static const double NUDGE = 1e-9, GROWTH = 1e4, SMALL = 1e-6, LARGE = 1e-2;
 
 typedef struct finer {
     cli_outcome half, quarter, aside;
@@ -85,8 +85,9 @@ static void print_verdict(const cli_outcome *first, const finer *f) {
             "the motion cannot be predicted to the end; trust earlier times, and statements that "
             "do not depend on details\n",
             NUDGE, growth);
-    else if (fine > 0.7 * coarse && coarse > SMALL)
-        printf("  NOT CONVERGED: refining again changes the end by %.2g after %.2g: take a smaller "
+    else if (coarse > LARGE || (fine > 0.7 * coarse && coarse > SMALL))
+        printf("  NOT CONVERGED: refining again changes the end by %.2g after %.2g of the states' "
+               "sizes: take a smaller "
                "step or tolerance\n",
                fine, coarse);
     else

@@ -154,15 +154,7 @@ static dry_value call_transpose(dry_elab *elab, const dry_expr *expr, const dry_
     return v;
 }
 
-enum { LARGEST_SOLVE = 64 };
-
-/* solve(A, b): the vector x with A x = b */
-static dry_value call_solve(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
-    const dry_value *A = &arg[0], *b = &arg[1];
-    if (A->rank != 2 || A->rows != A->cols || A->rows > LARGEST_SOLVE)
-        return wrong_shape(elab, expr, "a square matrix of at most 64 rows first", A);
-    if (b->rank != 1 || b->rows != A->rows)
-        return wrong_shape(elab, expr, "a vector with as many entries as the matrix has rows", b);
+dry_value dry_lang__solve(dry_elab *elab, const dry_value *A, const dry_value *b) {
     int n = A->rows;
     dry_node *args = dry_arena_take(elab->arena, sizeof *args * (size_t)(n * n + n));
     dry_value v =
@@ -174,6 +166,16 @@ static dry_value call_solve(dry_elab *elab, const dry_expr *expr, const dry_valu
         dry_dag_block(elab->dag, DRY_OP_SOLVE, (dry_block){NULL, n, 1}, args, n * n + n);
     for (int k = 0; k < n; k++) v.many[k] = dry_dag_pick(elab->dag, block, k);
     return v;
+}
+
+/* solve(A, b): the vector x with A x = b */
+static dry_value call_solve(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
+    const dry_value *A = &arg[0], *b = &arg[1];
+    if (A->rank != 2 || A->rows != A->cols || A->rows > DRY_LARGEST_SOLVE)
+        return wrong_shape(elab, expr, "a square matrix of at most 64 rows first", A);
+    if (b->rank != 1 || b->rows != A->rows)
+        return wrong_shape(elab, expr, "a vector with as many entries as the matrix has rows", b);
+    return dry_lang__solve(elab, A, b);
 }
 
 static bool vectors_of(const dry_value *arg, int first, int second) {

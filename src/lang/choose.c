@@ -18,11 +18,15 @@ double dry_lang__time_scale(const dry_elab *elab) {
     return isnan(elab->run.until) ? 1e-3 : 1e-4 * elab->run.until;
 }
 
-static const char *method_of(const dry_elab *elab) {
+const char *dry_lang__method(const dry_elab *elab) {
     return elab->run.method ? elab->run.method : "rk4";
 }
 
-static double known(const dry_elab *elab, dry_node node) {
+double dry_lang__law_value(const dry_elab *elab, const dry_force *force, const char *name) {
+    int i = dry_law_par_find(force->law, name);
+    if (i < 0) return (double)NAN;
+    dry_node node = force->par[dry_law_par_offset(force->law, i, force->elements)];
+    if (dry_dag_depends(elab->dag, node) & ~(unsigned)DRY_ON_PAR) return (double)NAN;
     return dry_dag_value(elab->dag, node, elab->par_value, 0.0, NULL, NULL, 0);
 }
 
@@ -32,21 +36,17 @@ static void set_slot(dry_elab *elab, int slot, double value) {
     elab->par_value[slot] = value;
 }
 
-static double par_of(const dry_elab *elab, const dry_force *force, const char *name) {
-    int i = dry_law_par_find(force->law, name);
-    return known(elab, force->par[dry_law_par_offset(force->law, i, force->elements)]);
-}
-
 static void choose_friction(dry_elab *elab, const dry_force *force) {
     dry_friction_choice pair;
     double m = force->mass;
     if (force->choice == DRY_CHOSEN_FROM_K) { /* damping ratio 0.707, as from the step */
-        pair.K = par_of(elab, force, "K");
+        pair.K = dry_lang__law_value(elab, force, "K");
         pair.beta = sqrt(2.0 * m / pair.K);
     } else {
         double T = dry_lang__time_scale(elab);
-        if (force->choice == DRY_CHOSEN_FROM_BETA) T = fmax(T, par_of(elab, force, "beta"));
-        if (dry_friction_from_step(method_of(elab), m, T, &pair) != DRY_OK) return;
+        if (force->choice == DRY_CHOSEN_FROM_BETA)
+            T = fmax(T, dry_lang__law_value(elab, force, "beta"));
+        if (dry_friction_from_step(dry_lang__method(elab), m, T, &pair) != DRY_OK) return;
     }
     set_slot(elab, force->slot_K, pair.K);
     set_slot(elab, force->slot_beta, pair.beta);
@@ -60,7 +60,7 @@ static void choose_contact(dry_elab *elab, const dry_force *force) {
     if (e > 0.999) e = 1.0;
     switch (force->choice) {
     case DRY_CHOSEN_FROM_K:
-        status = dry_contact_from_stiffness(e, m, par_of(elab, force, "K"), &c);
+        status = dry_contact_from_stiffness(e, m, dry_lang__law_value(elab, force, "K"), &c);
         break;
     case DRY_CHOSEN_FROM_DEPTH:
         status = dry_contact_from_depth(e, m, force->depth, force->speed, &c);

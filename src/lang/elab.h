@@ -280,6 +280,9 @@ dry_value dry_lang__call(dry_elab *elab, const dry_expr *expr);
 bool dry_lang__is_builtin(const char *name);
 const char *dry_lang__builtin(int i); /* the name of function i; NULL behind the last */
 dry_node dry_lang__norm(dry_elab *elab, const dry_value *v);
+enum { DRY_LARGEST_SOLVE = 64 }; /* rows */
+/* The vector x with A x = b, whose shapes fit. */
+dry_value dry_lang__solve(dry_elab *elab, const dry_value *A, const dry_value *b);
 
 /* ---- quantities.c: definitions, forces, equations ---------------------------------- */
 
@@ -317,6 +320,10 @@ dry_value dry_lang__reduce(dry_elab *elab, const dry_expr *call, bool *is_reduce
 /* ---- wellposed.c, choose.c --------------------------------------------------------- */
 
 void dry_lang__wellposed(dry_elab *elab); /* checks 2 to 5 */
-void dry_lang__choose(dry_elab *elab);    /* K, beta, alpha that were left out */
+/* The run's method, or the default. */
+const char *dry_lang__method(const dry_elab *elab);
+/* The value of a law's scalar parameter now; NaN where it has none of that name, or it varies. */
+double dry_lang__law_value(const dry_elab *elab, const dry_force *force, const char *name);
+void dry_lang__choose(dry_elab *elab); /* K, beta, alpha that were left out */
 
 #endif

@@ -273,12 +273,9 @@ dry_model_panel dry_model_panel_at(const dry_model *model, int index) {
 int dry_model_measures(const dry_model *model) { return model->elab.n_measures; }
 int dry_model_expects(const dry_model *model) { return model->elab.n_expects; }
 
-static double law_parameter(const dry_elab *elab, const dry_force *force, const char *name) {
-    int i = dry_law_par_find(force->law, name);
-    if (i < 0 || force->kind == DRY_FORCE_ELEMENT) return (double)NAN; /* its letters are its own */
-    dry_node node = force->par[dry_law_par_offset(force->law, i, force->elements)];
-    if (dry_dag_depends(elab->dag, node) & ~(unsigned)DRY_ON_PAR) return (double)NAN;
-    return dry_dag_value(elab->dag, node, elab->par_value, 0.0, NULL, NULL, 0);
+/* The letters of an element are its own: its alpha need not be a time. */
+static double set_value(const dry_elab *elab, const dry_force *force, const char *name) {
+    return force->kind == DRY_FORCE_ELEMENT ? (double)NAN : dry_lang__law_value(elab, force, name);
 }
 
 dry_set dry_model_set(const dry_model *model, int index) {
@@ -296,9 +293,9 @@ dry_set dry_model_set(const dry_model *model, int index) {
                      kinds[force->kind],
                      force->law->name,
                      force->dim,
-                     law_parameter(&model->elab, force, "K"),
-                     law_parameter(&model->elab, force, "beta"),
-                     law_parameter(&model->elab, force, "alpha"),
+                     set_value(&model->elab, force, "K"),
+                     set_value(&model->elab, force, "beta"),
+                     set_value(&model->elab, force, "alpha"),
                      force->mass,
                      how[force->choice]};
 }

@@ -392,20 +392,9 @@ static dry_value rate_of(dry_elab *elab, const dry_stmt *stmt, dry_value right) 
     dry_value factor = dry_lang__expr(elab, stmt->factor);
     if (factor.bad) return factor;
     if (!factor.rank) return dry_lang__binary(elab, stmt->at, "/", right, factor);
-    if (factor.rank == 2 && factor.rows == factor.cols && right.rank == 1 &&
-        right.rows == factor.rows) {
-        int n = factor.rows;
-        dry_node *args = dry_arena_take(elab->arena, sizeof *args * (size_t)(n * n + n));
-        dry_value v = dry_lang__array(
-            elab, 1, n, 1, dry_dim_combine(&elab->dims, right.dim, 1.0, factor.dim, -1.0));
-        if (!args || v.bad) return dry_lang__bad(elab);
-        memcpy(args, factor.many, sizeof *args * (size_t)(n * n));
-        memcpy(args + n * n, right.many, sizeof *args * (size_t)n);
-        dry_node block =
-            dry_dag_block(elab->dag, DRY_OP_SOLVE, (dry_block){NULL, n, 1}, args, n * n + n);
-        for (int k = 0; k < n; k++) v.many[k] = dry_dag_pick(elab->dag, block, k);
-        return v;
-    }
+    bool square = factor.rank == 2 && factor.rows == factor.cols;
+    if (square && factor.rows <= DRY_LARGEST_SOLVE && right.rank == 1 && right.rows == factor.rows)
+        return dry_lang__solve(elab, &factor, &right);
     DRY_SAY(elab->report, stmt->at, FACTOR_SHAPE, dry_lang__shape(elab, &factor),
             dry_lang__shape(elab, &right));
     return dry_lang__bad(elab);

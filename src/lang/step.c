@@ -117,10 +117,6 @@ static int drop_slow(double *re, double *im, int n, double fastest) {
     return kept;
 }
 
-static const char *method_of(const dry_elab *elab) {
-    return elab->run.method ? elab->run.method : "rk4";
-}
-
 /* A slipping friction and an open contact forget their stretch at the rate 1/beta, which is no mode
  * of the stuck system: the largest step for the fastest of them. */
 static double slip_bound(const dry_elab *elab, const char *method, double tau) {
@@ -139,7 +135,7 @@ static double slip_bound(const dry_elab *elab, const char *method, double tau) {
 
 /* Finds the fastest mode and the largest step; false where they are not known. */
 static bool find_bound(dry_model *model) {
-    const char *method = method_of(&model->elab);
+    const char *method = dry_lang__method(&model->elab);
     bool staged = !strcmp(method, "rk4-tau"); /* is RK4 with beta + 3/4 T */
     double T = model->elab.run.step, *re = NULL, *im = NULL;
     if (isnan(T)) T = dry_lang__time_scale(&model->elab);
@@ -161,7 +157,7 @@ static bool find_bound(dry_model *model) {
 
 static void say_unstable(dry_model *model, double step) {
     dry_report *report = &model->report;
-    const char *args[] = {"", dry_lang__number(report, step), method_of(&model->elab),
+    const char *args[] = {"", dry_lang__number(report, step), dry_lang__method(&model->elab),
                           dry_lang__text(report, "%.4g", model->fastest),
                           dry_lang__text(report, "%.3g", model->largest_step)};
     dry_place at = {0};
@@ -172,7 +168,7 @@ static void say_unstable(dry_model *model, double step) {
 }
 
 void dry_lang__stability(dry_model *model) {
-    const dry_method *method = dry_method_find(method_of(&model->elab));
+    const dry_method *method = dry_method_find(dry_lang__method(&model->elab));
     if (!find_bound(model) || !method || method->adaptive || isnan(model->elab.run.step)) return;
     double step = model->elab.run.step, factor = 1.0;
     while (factor < MOST_SOFTENING && step > model->largest_step &&
@@ -220,12 +216,6 @@ static int find_forcings(dry_elab *elab, forcing *list) {
     return n;
 }
 
-static double law_value(const dry_elab *elab, const dry_force *force, const char *name) {
-    int i = dry_law_par_find(force->law, name);
-    return dry_dag_value(elab->dag, force->par[dry_law_par_offset(force->law, i, 1)],
-                         elab->par_value, 0.0, NULL, NULL, 0);
-}
-
 /* The load on a stuck element at the end of the run: mean, and amplitude of one forcing; everything
  * at rest where it started, friction itself left out. */
 static bool load(dry_model *model, const dry_force *force, const forcing *f, const double *x,
@@ -260,7 +250,8 @@ static void check_resonance(dry_model *model, const dry_force *force, const forc
                             const double *x) {
     dry_elab *elab = &model->elab;
     double mean, amplitude, low, high;
-    double K = law_value(elab, force, "K"), beta = law_value(elab, force, "beta");
+    double K = dry_lang__law_value(elab, force, "K"),
+           beta = dry_lang__law_value(elab, force, "beta");
     double chi = dry_dag_value(elab->dag, force->chi, elab->par_value, 0.0, x, NULL, 0);
     double H = dry_transmissibility(K, beta, force->mass, f->omega);
     if (H < 1.02 || !load(model, force, f, x, &mean, &amplitude) || amplitude == 0.0) return;

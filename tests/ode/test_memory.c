@@ -9,38 +9,7 @@
 
 #include "problems.h"
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define UNDER_ASAN 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__)
-#define UNDER_ASAN 1
-#endif
-#if defined(__GLIBC__) && !defined(UNDER_ASAN)
-#define COUNTING 1
-#endif
-
-static long allocations;
-
-#if defined(COUNTING)
-extern void *__libc_malloc(size_t bytes);
-extern void *__libc_calloc(size_t count, size_t bytes);
-extern void *__libc_realloc(void *old, size_t bytes);
-
-void *malloc(size_t bytes) {
-    allocations++;
-    return __libc_malloc(bytes);
-}
-void *calloc(size_t count, size_t bytes) {
-    allocations++;
-    return __libc_calloc(count, bytes);
-}
-void *realloc(void *old, size_t bytes) {
-    allocations++;
-    return __libc_realloc(old, bytes);
-}
-#endif
+#include "counting.h"
 
 static void the_counter_counts(void **state) {
     (void)state;

@@ -1,0 +1,41 @@
+/* Counts the calls of malloc, calloc and realloc, for tests that a step takes no memory. COUNTING
+ * is defined where that works: with glibc, and not under a sanitizer that has taken their place. To
+ * be included by one file of a program. */
+#ifndef DRYSTONE_TESTS_COUNTING_H
+#define DRYSTONE_TESTS_COUNTING_H
+
+#include <stddef.h>
+#include <stdlib.h> /* tells whose library it is */
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define UNDER_ASAN 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define UNDER_ASAN 1
+#endif
+
+#if defined(__GLIBC__) && !defined(UNDER_ASAN)
+#define COUNTING 1
+static long allocations;
+
+extern void *__libc_malloc(size_t bytes);
+extern void *__libc_calloc(size_t count, size_t bytes);
+extern void *__libc_realloc(void *old, size_t bytes);
+
+void *malloc(size_t bytes) {
+    allocations++;
+    return __libc_malloc(bytes);
+}
+void *calloc(size_t count, size_t bytes) {
+    allocations++;
+    return __libc_calloc(count, bytes);
+}
+void *realloc(void *old, size_t bytes) {
+    allocations++;
+    return __libc_realloc(old, bytes);
+}
+#endif
+
+#endif

@@ -247,6 +247,20 @@ gives "many columns make several panels" 0 stdout . plot "$scratch/wide.csv"
 check "of twelve curves at most" test "$(grep -c '^ *\[m\]\|^\[m\]' "$scratch/stdout")" = 3
 gives "too many curves in one panel are refused" 2 stderr 'more than 12 curves' plot "$scratch/wide.csv" --y c1,c2,c3,c4,c5,c6,c7,c8,c9,c10,c11,c12,c13
 
+# ---- what is watched during a run ---------------------------------------------------------------
+
+write "$scratch/rocket.dry" <<'MODEL'
+# The mass for which K was chosen falls to its half after 5/3 s.
+state m = 1 [kg], v = 0 [m/s]
+f in 0.1 [N]*sgn(v)
+m' = -0.3 [kg/s]
+m*v' = 1 [N] - f
+run until = 3 [s], step = 1 [ms]
+MODEL
+gives "a mass that shrinks below its choice of K is told" 4 stderr 'at t = 1.667 s the effective mass of .f. (line 3) fell below half' run "$scratch/rocket.dry"
+sed 's/sgn(v)/sgn(v) with K = 1e4 [N\/m], beta = 2 [ms]/' "$scratch/rocket.dry" >"$scratch/given.dry"
+check "and is of no concern where K is given" silent run "$scratch/given.dry" --quiet
+
 # ---- verify, compare, rigid ---------------------------------------------------------------------
 
 gives "verify says what is converged" 0 stdout '^  converged' run "$scratch/block.dry" --verify

@@ -16,10 +16,10 @@
 #define UNDER_ASAN 1
 #endif
 
+long allocations; /* stays 0 without COUNTING */
+
 #if defined(__GLIBC__) && !defined(UNDER_ASAN)
 #define COUNTING 1
-static long allocations;
-
 extern void *__libc_malloc(size_t bytes);
 extern void *__libc_calloc(size_t count, size_t bytes);
 extern void *__libc_realloc(void *old, size_t bytes);

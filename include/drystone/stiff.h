@@ -1,8 +1,10 @@
-/* stiff: an implicit method with error control, for systems whose fastest motion is not of
- * interest: large K, many blocks.
+/* stiff: implicit methods with error control, for systems whose fastest motion is not of interest:
+ * large K, many blocks.
  *
- * Each step solves six linear systems with the matrix I/(h gamma) - d rate/d x, sparse as the
- * system's Jacobian is. Kinks are not located: the error control alone takes them.
+ * They solve linear systems with the matrix I/gamma - d rate/d x, sparse as the system's Jacobian
+ * is: rodas4, a Rosenbrock method, six for each step; cvode, the BDF methods of SUNDIALS where the
+ * build has it, one or two. rodas4 leaves kinks to the error control, cvode locates them and begins
+ * anew there.
  *
  * Floor 2: core, base, math, ode. */
 #ifndef DRYSTONE_STIFF_H
@@ -16,9 +18,14 @@
 extern "C" {
 #endif
 
-/* The row of that name ("rodas4"), adaptive and with tableau NULL: it belongs to dry_stiff and
- * dry_sim_run, not to dry_ode_init. NULL where there is none. */
+/* The rows ("rodas4", "cvode"), adaptive and with tableau NULL: they belong to dry_stiff and
+ * dry_sim_run, not to dry_ode_init. find: NULL where there is none of that name. */
+DRY_API int dry_stiff_method_count(void);
+DRY_API const dry_method *dry_stiff_method_at(int index);
 DRY_API const dry_method *dry_stiff_method_find(const char *name);
+/* Whether SUNDIALS is in this build; without it cvode is a name that dry_stiff_new refuses with
+ * DRY_UNSUPPORTED. */
+DRY_API bool dry_stiff_has_cvode(void);
 
 typedef struct dry_stiff dry_stiff;
 
@@ -29,21 +36,22 @@ typedef struct dry_stiff_counts {
     long factors;   /* of the matrix */
     long pivots;    /* of these, with new pivots */
     long entries;   /* of the factors */
+    long kinks;     /* located */
 } dry_stiff_counts;
 
-/* Begins at time t with the system's start state, or with x0 where it is not NULL; `par` NULL: the
- * system's defaults; options as for dry_ode. Without a Jacobian of its own the system may have 200
- * states. Memory is taken here and never in a step. */
-DRY_API dry_status dry_stiff_new(const dry_system *system, const dry_ode_options *options,
-                                 const double *par, double t, const double *x0, dry_stiff **stiff,
-                                 dry_error *error);
+/* Begins at time t with the system's start state, or with x0 where it is not NULL; method: one of
+ * the rows above; `par` NULL: the system's defaults; options as for dry_ode. Without a Jacobian of
+ * its own the system may have 200 states. Memory is taken here and never in a step. */
+DRY_API dry_status dry_stiff_new(const dry_system *system, const dry_method *method,
+                                 const dry_ode_options *options, const double *par, double t,
+                                 const double *x0, dry_stiff **stiff, dry_error *error);
 DRY_API void dry_stiff_free(dry_stiff *stiff);
 /* Goes on to t_end exactly; break times are hit. On an error the state is that of the last good
  * step, and the error names the state, the time and a way out. */
 DRY_API dry_status dry_stiff_advance(dry_stiff *stiff, double t_end, dry_error *error);
 /* One accepted step, at most to t_end. */
 DRY_API dry_status dry_stiff_step(dry_stiff *stiff, double t_end, dry_error *error);
-/* The state at a time within the last step, of order 3. */
+/* The state at a time within the last step: of order 3, with cvode of the order of the step. */
 DRY_API void dry_stiff_dense(const dry_stiff *stiff, double time, double *x);
 DRY_API double dry_stiff_time(const dry_stiff *stiff);
 DRY_API const double *dry_stiff_state(const dry_stiff *stiff);

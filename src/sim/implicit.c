@@ -1,4 +1,4 @@
-/* Runs by the implicit method: the integration is shown through the fields of dry_ode that a run
+/* Runs by an implicit method: the integration is shown through the fields of dry_ode that a run
  * reads. */
 #include <string.h>
 
@@ -10,14 +10,15 @@ static void show(dry_sim__run *run) {
     memcpy(run->ode.x, dry_stiff_state(run->stiff),
            (size_t)run->system->n_states * sizeof *run->ode.x);
     run->ode.fault = dry_stiff_fault(run->stiff);
-    run->ode.counts = (dry_ode_counts){.steps = c.steps, .rejected = c.rejected, .rates = c.rates};
+    run->ode.counts = (dry_ode_counts){
+        .steps = c.steps, .rejected = c.rejected, .rates = c.rates, .kinks = c.kinks};
 }
 
 dry_status dry_sim__stiff_begin(dry_sim__run *run, dry_error *error) {
     const dry_sim_options *o = &run->options;
     run->ode = (dry_ode){.t = o->from, .x = run->work, .fault = {.state = -1, .t = o->from}};
-    const dry_status status =
-        dry_stiff_new(run->system, &o->ode, o->par, o->from, o->x0, &run->stiff, error);
+    const dry_status status = dry_stiff_new(run->system, run->method, &o->ode, o->par, o->from,
+                                            o->x0, &run->stiff, error);
     if (status != DRY_OK) return status;
     run->ode.env = *dry_stiff_env(run->stiff);
     show(run);

@@ -1,4 +1,4 @@
-/* The Jacobian of the system, given or by differences, and the matrix I/(h gamma) - J. */
+/* The Jacobian of the system, given or by differences, and the matrix I/gamma - J. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -49,11 +49,10 @@ bool dry_stiff__jacobian_begin(dry_stiff *s) {
     s->slot = dry_arena_take(s->arena, (entries + 1) * sizeof *s->slot);
     s->entry = dry_arena_take(s->arena, (entries + 1) * sizeof *s->entry);
     s->diagonal = dry_arena_take(s->arena, states * sizeof *s->diagonal);
-    s->slope = dry_arena_take(s->arena, states * sizeof *s->slope);
     int *first = calloc(states + 2, sizeof *first);
     int *row = calloc(entries + states + 1, sizeof *row);
     int *seen = calloc(2 * states + entries + 3, sizeof *seen);
-    bool good = s->slot && s->entry && s->diagonal && s->slope && first && row && seen;
+    bool good = s->slot && s->entry && s->diagonal && first && row && seen;
     if (good) {
         fill_pattern(s, first, row, seen);
         good = dry_stiff__lu_begin(&s->matrix, s->arena, n, first, row);
@@ -66,50 +65,52 @@ bool dry_stiff__jacobian_begin(dry_stiff *s) {
 
 /* ---- values -------------------------------------------------------------- */
 
-static void difference(dry_stiff *s, double t, double by, int column) {
+static void difference(dry_stiff *s, const dry_stiff__place *at, double t, double by, int column) {
     const int n = s->system->n_states;
     double *to = s->entry + (size_t)column * (size_t)n;
     s->system->rate(&s->env, t, 0.0, s->point, to);
     s->counts.rates++;
-    for (int i = 0; i < n; i++) to[i] = (to[i] - s->rate[i]) / by;
+    for (int i = 0; i < n; i++) to[i] = (to[i] - at->rate[i]) / by;
 }
 
 /* Forward differences; those of the time stay within the step. */
-static void by_differences(dry_stiff *s, double h, double last) {
+static void by_differences(dry_stiff *s, const dry_stiff__place *at) {
     const double small = sqrt(DBL_EPSILON);
     const int n = s->system->n_states;
-    memcpy(s->point, s->x, (size_t)n * sizeof *s->x);
+    memcpy(s->point, at->x, (size_t)n * sizeof *s->point);
     for (int j = 0; j < n; j++) {
-        const double size = fmax(fabs(s->x[j]), fabs(h * s->rate[j]));
+        const double size = fmax(fabs(at->x[j]), fabs(at->h * at->rate[j]));
         const double by = small * fmax(size, fmax(s->options.atol, DBL_MIN));
-        s->point[j] = s->x[j] + copysign(by, s->rate[j]);
-        difference(s, s->t, s->point[j] - s->x[j], j);
-        s->point[j] = s->x[j];
+        s->point[j] = at->x[j] + copysign(by, at->rate[j]);
+        difference(s, at, at->t, s->point[j] - at->x[j], j);
+        s->point[j] = at->x[j];
     }
-    double t = s->t + small * fmax(fabs(s->t), h);
-    if (t > last) t = last;
-    if (t > s->t)
-        difference(s, t, t - s->t, n);
+    const double t = fmin(at->last, at->t + small * fmax(fabs(at->t), at->h));
+    if (t > at->t)
+        difference(s, at, t, t - at->t, n);
     else
         memset(s->entry + (size_t)n * (size_t)n, 0, (size_t)n * sizeof *s->entry);
 }
 
-void dry_stiff__jacobian(dry_stiff *s, double h, double last) {
+void dry_stiff__jacobian(dry_stiff *s, const dry_stiff__place *at) {
     s->counts.jacobians++;
     if (s->system->n_jacobian > 0)
-        s->system->jacobian(&s->env, s->t, 0.0, s->x, s->entry);
+        s->system->jacobian(&s->env, at->t, 0.0, at->x, s->entry);
     else
-        by_differences(s, h, last);
-    memset(s->slope, 0, (size_t)s->system->n_states * sizeof *s->slope);
-    for (int k = 0; k < s->n_entries; k++)
-        if (s->slot[k] < 0) s->slope[-1 - s->slot[k]] += s->entry[k];
+        by_differences(s, at);
 }
 
-bool dry_stiff__matrix(dry_stiff *s, double h_gamma) {
+void dry_stiff__slope(const dry_stiff *s, double *slope) {
+    memset(slope, 0, (size_t)s->system->n_states * sizeof *slope);
+    for (int k = 0; k < s->n_entries; k++)
+        if (s->slot[k] < 0) slope[-1 - s->slot[k]] += s->entry[k];
+}
+
+bool dry_stiff__matrix(dry_stiff *s, double gamma) {
     double *value = s->matrix.value;
     memset(value, 0, (size_t)s->matrix.first[s->matrix.n] * sizeof *value);
     for (int k = 0; k < s->n_entries; k++)
         if (s->slot[k] >= 0) value[s->slot[k]] -= s->entry[k];
-    for (int i = 0; i < s->matrix.n; i++) value[s->diagonal[i]] += 1.0 / h_gamma;
+    for (int i = 0; i < s->matrix.n; i++) value[s->diagonal[i]] += 1.0 / gamma;
     return dry_stiff__factor(&s->matrix);
 }

@@ -7,8 +7,8 @@
 
 static bool fits(double value) { return value >= 0.0 && isfinite(value); }
 
-static dry_status check(const dry_system *system, const dry_ode_options *o, double t,
-                        dry_error *error) {
+static dry_status check(const dry_system *system, const dry_method *method,
+                        const dry_ode_options *o, double t, dry_error *error) {
     if (!isfinite(t) || !fits(o->step) || !fits(o->rtol) || !fits(o->atol) || !fits(o->max_step) ||
         o->max_steps < 0)
         return dry_error_set(error, DRY_BAD_ARGUMENT,
@@ -16,20 +16,16 @@ static dry_status check(const dry_system *system, const dry_ode_options *o, doub
                              "defaults");
     if (system->n_jacobian == 0 && system->n_states > DRY_STIFF_DENSE_LIMIT)
         return dry_error_set(error, DRY_UNSUPPORTED,
-                             "rodas4 needs the Jacobian of a system with more than %d states (it "
-                             "has %d): give it one, or, where it is native code, run the bytecode "
-                             "(--no-native)",
-                             DRY_STIFF_DENSE_LIMIT, system->n_states);
+                             "%s needs the Jacobian of a system with more than %d states (it has "
+                             "%d): give it one, or use dop853",
+                             method->name, DRY_STIFF_DENSE_LIMIT, system->n_states);
     return DRY_OK;
 }
 
 static double or_default(double value, double standard) { return value > 0.0 ? value : standard; }
 
 static bool take_memory(dry_stiff *s) {
-    double **const vectors[] = {&s->x,        &s->before,   &s->end,      &s->rate,
-                                &s->point,    &s->rhs,      &s->stage[0], &s->stage[1],
-                                &s->stage[2], &s->stage[3], &s->stage[4], &s->stage[5],
-                                &s->dense[0], &s->dense[1]};
+    double **const vectors[] = {&s->x, &s->end, &s->point};
     const size_t bytes = (size_t)s->system->n_states * sizeof(double);
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         if (!(*vectors[i] = dry_arena_take(s->arena, bytes))) return false;
@@ -69,27 +65,29 @@ static dry_status start(dry_stiff *s, const double *par, const double *x0, dry_e
     return DRY_OK;
 }
 
-dry_status dry_stiff_new(const dry_system *system, const dry_ode_options *options,
-                         const double *par, double t, const double *x0, dry_stiff **stiff,
-                         dry_error *error) {
-    DRY_ASSERT(system && stiff && system->n_states > 0);
+dry_status dry_stiff_new(const dry_system *system, const dry_method *method,
+                         const dry_ode_options *options, const double *par, double t,
+                         const double *x0, dry_stiff **stiff, dry_error *error) {
+    DRY_ASSERT(system && method && stiff && system->n_states > 0);
     const dry_ode_options standard = {0};
     if (!options) options = &standard;
     *stiff = NULL;
-    dry_status status = check(system, options, t, error);
+    dry_status status = check(system, method, options, t, error);
     if (status != DRY_OK) return status;
     dry_arena *arena = dry_arena_new(0);
     dry_stiff *s = arena ? dry_arena_take(arena, sizeof *s) : NULL;
     if (s) {
         *s = (dry_stiff){.system = system, .arena = arena, .options = *options};
+        s->method = dry_stiff__method_of(method);
         s->t = s->t_start = s->t_before = t;
-        s->h = options->step;
         s->options.rtol = or_default(options->rtol, 1e-6);
         s->options.atol = or_default(options->atol, 1e-9);
+        DRY_ASSERT(s->method);
     }
     status = s && take_memory(s)
                  ? start(s, par, x0, error)
                  : dry_error_set(error, DRY_NO_MEMORY, "no memory for the implicit method");
+    if (status == DRY_OK) status = s->method->begin(s, error);
     if (status == DRY_OK)
         *stiff = s;
     else
@@ -98,5 +96,7 @@ dry_status dry_stiff_new(const dry_system *system, const dry_ode_options *option
 }
 
 void dry_stiff_free(dry_stiff *stiff) {
-    if (stiff) dry_arena_free(stiff->arena);
+    if (!stiff) return;
+    if (stiff->method->end) stiff->method->end(stiff);
+    dry_arena_free(stiff->arena);
 }

@@ -38,17 +38,6 @@ static const double dense[2][5] = {
      -6.594389125716872},
 };
 
-static const dry_method row = {.name = "rodas4",
-                               .title = "Rosenbrock method 4(3), L-stable",
-                               .source = "Hairer, Wanner 1996, IV.7, IV.10",
-                               .order = 4,
-                               .stages = DRY_STIFF_STAGES,
-                               .adaptive = true};
-
-const dry_method *dry_stiff_method_find(const char *name) {
-    return strcmp(name, row.name) == 0 ? &row : NULL;
-}
-
 /* ---- one trial ----------------------------------------------------------- */
 
 /* to += sum weight_j/over u_j */
@@ -104,21 +93,18 @@ bool dry_stiff__trial(dry_stiff *s, double h, double last, double *error, int *w
 
 /* ---- between the ends ---------------------------------------------------- */
 
-void dry_stiff__dense(dry_stiff *s) {
+void dry_stiff__keep_dense(dry_stiff *s) {
+    const size_t bytes = (size_t)s->system->n_states * sizeof(double);
+    memcpy(s->before, s->x, bytes);
     for (int k = 0; k < 2; k++) {
-        memset(s->dense[k], 0, (size_t)s->system->n_states * sizeof(double));
+        memset(s->dense[k], 0, bytes);
         add_stages(s, 5, dense[k], 1.0, s->dense[k]);
     }
 }
 
-void dry_stiff_dense(const dry_stiff *s, double time, double *x) {
-    const int n = s->system->n_states;
-    if (time >= s->t || !(s->t > s->t_before)) {
-        memcpy(x, s->x, (size_t)n * sizeof *x);
-        return;
-    }
+void dry_stiff__rodas4_dense(const dry_stiff *s, double time, double *x) {
     const double theta = (time - s->t_before) / (s->t - s->t_before), rest = 1.0 - theta;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < s->system->n_states; i++)
         x[i] = s->before[i] * rest +
                theta * (s->end[i] + rest * (s->dense[0][i] + theta * s->dense[1][i]));
 }

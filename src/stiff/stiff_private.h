@@ -47,19 +47,18 @@ void dry_stiff__solve(const dry_stiff__lu *lu, double *b, double *work);
 
 enum { DRY_STIFF_STAGES = 6, DRY_STIFF_DENSE_LIMIT = 200 };
 
+typedef struct dry_stiff__cvode dry_stiff__cvode;
+
 struct dry_stiff {
     const dry_system *system;
+    const struct dry_stiff__method *method;
     dry_arena *arena;
     dry_env env;
     dry_ode_options options;
-    double t, t_start, t_before, h, h_before, error_before;
-    double *x, *before, *end, *rate, *point, *rhs;
-    double *stage[DRY_STIFF_STAGES];
-    double *dense[2];
+    double t, t_start, t_before;
+    double *x, *end, *point;
     double *breaks;
     int n_breaks, next_break;
-    bool has_rate;     /* rate, Jacobian and slope are those of (t, x) */
-    bool was_rejected; /* the last step was */
     dry_ode_fault fault;
     dry_stiff_counts counts;
 
@@ -67,22 +66,69 @@ struct dry_stiff {
     int *slot;            /* of each entry: where it is in the matrix; -1 - row: of t */
     int *diagonal;        /* of each state: where it is in the matrix */
     double *entry;        /* values of the Jacobian */
-    double *slope;        /* d rate/d t */
-    dry_stiff__lu matrix; /* I/(h gamma) - J */
+    dry_stiff__lu matrix; /* I/gamma - J */
+
+    /* of rodas4 */
+    double h, h_before, error_before;
+    double *before, *rate, *rhs;
+    double *stage[DRY_STIFF_STAGES];
+    double *dense[2];
+    double *slope;     /* d rate/d t */
+    bool has_rate;     /* rate, Jacobian and slope are those of (t, x) */
+    bool was_rejected; /* the last step was */
+
+    dry_stiff__cvode *cvode;
 };
+
+/* A method: its row, and how it takes memory (once t, x and env are set), goes one accepted step
+ * towards t_end, looks between the ends of the last step, and gives back what the arena does not.
+ */
+typedef struct dry_stiff__method {
+    dry_method row;
+    dry_status (*begin)(dry_stiff *s, dry_error *error);
+    dry_status (*step)(dry_stiff *s, double t_end, dry_error *error);
+    void (*dense)(const dry_stiff *s, double time, double *x);
+    void (*end)(dry_stiff *s); /* NULL: nothing to give back */
+} dry_stiff__method;
+
+extern const dry_stiff__method dry_stiff__rodas4, dry_stiff__cvode_row;
+
+/* methods.c */
+const dry_stiff__method *dry_stiff__method_of(const dry_method *row);
 
 /* jacobian.c */
 bool dry_stiff__jacobian_begin(dry_stiff *s);
-/* The Jacobian at (t, x), where the rate is known. h: the length of the step to come, `last` the
- * largest time that may be looked at. */
-void dry_stiff__jacobian(dry_stiff *s, double h, double last);
-/* Factors I/(h gamma) - J. */
-bool dry_stiff__matrix(dry_stiff *s, double h_gamma);
+/* Where the Jacobian is wanted: the rate is known there, the step is to be h long, and `last` is
+ * the largest time that may be looked at. */
+typedef struct dry_stiff__place {
+    double t, h, last;
+    const double *x, *rate;
+} dry_stiff__place;
+void dry_stiff__jacobian(dry_stiff *s, const dry_stiff__place *at);
+/* slope becomes the d rate/d t of the last Jacobian. */
+void dry_stiff__slope(const dry_stiff *s, double *slope);
+/* Factors I/gamma - J; false where it is singular or not finite. */
+bool dry_stiff__matrix(dry_stiff *s, double gamma);
 
 /* rodas4.c */
 /* A step of length h to s->end, no stage later than `last`; the largest error over its tolerance,
  * and its state. False where the matrix is singular. */
 bool dry_stiff__trial(dry_stiff *s, double h, double last, double *error, int *worst);
-void dry_stiff__dense(dry_stiff *s);
+void dry_stiff__keep_dense(dry_stiff *s);
+void dry_stiff__rodas4_dense(const dry_stiff *s, double time, double *x);
+
+/* advance.c */
+double dry_stiff__longest(const dry_stiff *s, double t_end);
+/* Where a step must end: the next break time, or t_end. `last` becomes the largest time at which
+ * the rate may be evaluated: just before a break. */
+double dry_stiff__limit(dry_stiff *s, double t_end, double *last);
+bool dry_stiff__out_of_steps(const dry_stiff *s);
+/* The step to s->end at time t is good: discrete states, the watched condition. `latched` becomes
+ * true where the state is not the end of the step. */
+dry_status dry_stiff__accept(dry_stiff *s, double t, bool *latched, dry_error *error);
+
+/* fault.c */
+/* Says what went wrong at the present time, with that state or -1. */
+dry_status dry_stiff__fail(dry_stiff *s, dry_status status, int state, dry_error *error);
 
 #endif

@@ -108,7 +108,9 @@ static void compare_model(const char *path, const dry_model *model) {
     if (s->prepare) s->prepare(&p.env);
     dry_stiff *run;
     const dry_ode_options options = {.rtol = 1e-4, .atol = 1e-7, .max_steps = 2000};
-    assert_int_equal(dry_stiff_new(s, &options, NULL, 0.0, NULL, &run, NULL), DRY_OK);
+    assert_int_equal(
+        dry_stiff_new(s, dry_stiff_method_find("rodas4"), &options, NULL, 0.0, NULL, &run, NULL),
+        DRY_OK);
     for (int k = 0; k < POINTS; k++) {
         p.t = dry_stiff_time(run);
         for (int i = 0; i < n; i++)

@@ -17,7 +17,8 @@ typedef struct bench {
 
 static inline bench set_up(const dry_system *system) {
     bench b = {.system = system};
-    const size_t room = (size_t)(system->n_states + system->n_outputs + system->n_kinks + 1);
+    const size_t room =
+        (size_t)(system->n_states + system->n_outputs + system->n_kinks + system->n_jacobian + 1);
     b.env = (dry_env){system->model, system->par, calloc(1, system->work_size + 1)};
     b.x = calloc(room, sizeof *b.x);
     b.out = calloc(room, sizeof *b.out);
@@ -47,6 +48,12 @@ static inline void compare_functions(bench *a, bench *b, double t, double tau) {
         s->kinks(&a->env, t, a->x, a->out);
         n->kinks(&b->env, t, b->x, b->out);
         assert_same("kink", a->out, b->out, s->n_kinks);
+    }
+    assert_int_equal(s->n_jacobian, n->n_jacobian);
+    if (s->jacobian) {
+        s->jacobian(&a->env, t, tau, a->x, a->out);
+        n->jacobian(&b->env, t, tau, b->x, b->out);
+        assert_same("derivative", a->out, b->out, s->n_jacobian);
     }
     if (s->watch) assert_int_equal(s->watch(&a->env, t, a->x), n->watch(&b->env, t, b->x));
     if (s->latch) {

@@ -1,4 +1,4 @@
-/* Runs by the implicit method: samples between its steps, outputs, what went wrong. */
+/* Runs by implicit methods: samples between its steps, outputs, what went wrong. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,20 +10,23 @@
 #include <string.h>
 
 #include "ode/problems.h"
+#include "stiff/methods.h"
 
-static dry_sim_options implicit(double until) {
-    return (dry_sim_options){.method = dry_stiff_method_find("rodas4"),
+static dry_sim_options implicit(const char *method, double until) {
+    return (dry_sim_options){.method = need_method(method),
                              .until = until,
                              .record = 0.01,
                              .ode = {.rtol = 1e-8, .atol = 1e-11}};
 }
 
-/* The same samples as by dop853: an impact at 1e4 m/s^2 makes 1e-5 of an error of 1e-9 s. */
+/* The same samples as by dop853: an impact at 1e4 m/s^2 makes 1e-5 of an error of 1e-9 s. cvode,
+ * whose errors add up, is given a hundredth of the tolerance. */
 static void samples_agree(void **state) {
-    (void)state;
     const dry_system system = bounce_system();
-    dry_sim_options options = implicit(1.0);
+    dry_sim_options options = implicit(*state, 1.0);
     dry_sim_result a, b;
+    const bool located = strcmp(options.method->name, "cvode") == 0;
+    if (located) options.ode = (dry_ode_options){.rtol = 1e-10, .atol = 1e-13};
     assert_int_equal(dry_sim_run(&system, &options, &a, NULL), DRY_OK);
     options.method = dry_method_find("dop853");
     assert_int_equal(dry_sim_run(&system, &options, &b, NULL), DRY_OK);
@@ -35,8 +38,8 @@ static void samples_agree(void **state) {
             const double y = dry_record_values(b.record, c)[i];
             assert_true(fabs(x - y) < (c == 4 ? 1e-2 : 1e-5));
         }
-    assert_true(a.counts.steps > 10 && a.counts.rates > 6 * a.counts.steps);
-    assert_true(a.counts.kinks == 0 && a.seconds >= 0.0);
+    assert_true(a.counts.steps > 10 && a.counts.rates > a.counts.steps);
+    assert_true((a.counts.kinks > 0) == located && a.seconds >= 0.0);
     dry_record_free(a.record);
     dry_record_free(b.record);
 }
@@ -49,10 +52,9 @@ static void lost_rate(const dry_env *env, double t, double tau, const double *x,
 
 /* The record ends at the last good instant, and the error says where and what. */
 static void a_run_that_fails(void **state) {
-    (void)state;
     dry_system system = bounce_system();
     system.rate = lost_rate;
-    const dry_sim_options options = implicit(1.0);
+    const dry_sim_options options = implicit(*state, 1.0);
     dry_sim_result result;
     dry_error error;
     assert_int_equal(dry_sim_run(&system, &options, &result, &error), DRY_NOT_FINITE);
@@ -70,9 +72,8 @@ static bool stop(void *user, double t) {
 }
 
 static void a_run_that_is_stopped(void **state) {
-    (void)state;
     const dry_system system = bounce_system();
-    dry_sim_options options = implicit(1.0);
+    dry_sim_options options = implicit(*state, 1.0);
     dry_sim_result result;
     dry_error error;
     options.progress = stop;
@@ -83,9 +84,9 @@ static void a_run_that_is_stopped(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(samples_agree),
-        cmocka_unit_test(a_run_that_fails),
-        cmocka_unit_test(a_run_that_is_stopped),
+        WITH_EACH_METHOD(samples_agree),
+        WITH_EACH_METHOD(a_run_that_fails),
+        WITH_EACH_METHOD(a_run_that_is_stopped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* What goes wrong, and that a step takes no memory. */
+/* What goes wrong, and that a step takes no memory: the same with each method. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,16 +12,20 @@
 #include "ode/problems.h"
 
 #include "counting.h"
+#include "stiff/methods.h"
+
+static const dry_method *method; /* under test */
 
 static void no_allocation_in_a_step(void **state) {
-    (void)state;
+    method = need_method(*state);
 #if defined(COUNTING)
     const dry_system systems[] = {drift_system(&force_x13), conveyor_system(), bounce_system()};
     for (int k = 0; k < 3; k++) {
         double x[CONVEYOR_STATES];
         dry_stiff *s;
         const long at_first = allocations;
-        assert_int_equal(dry_stiff_new(&systems[k], NULL, NULL, 0.0, NULL, &s, NULL), DRY_OK);
+        assert_int_equal(dry_stiff_new(&systems[k], method, NULL, NULL, 0.0, NULL, &s, NULL),
+                         DRY_OK);
         const long before = allocations;
         assert_true(before > at_first);
         const dry_status status = dry_stiff_advance(s, 0.3, NULL);
@@ -84,7 +88,7 @@ static dry_system system_of(dry_rate_fn *rate) {
 static dry_status run_to_two(const dry_system *system, dry_ode_options options, dry_error *error,
                              double *t, dry_ode_fault *fault) {
     dry_stiff *s;
-    assert_int_equal(dry_stiff_new(system, &options, NULL, 0.0, NULL, &s, error), DRY_OK);
+    assert_int_equal(dry_stiff_new(system, method, &options, NULL, 0.0, NULL, &s, error), DRY_OK);
     const dry_status status = dry_stiff_advance(s, 2.0, error);
     *t = dry_stiff_time(s);
     *fault = dry_stiff_fault(s);
@@ -94,7 +98,7 @@ static dry_status run_to_two(const dry_system *system, dry_ode_options options, 
 }
 
 static void rates_that_are_no_numbers(void **state) {
-    (void)state;
+    method = need_method(*state);
     dry_system system = system_of(drained);
     dry_error error;
     dry_ode_fault fault;
@@ -106,7 +110,7 @@ static void rates_that_are_no_numbers(void **state) {
 }
 
 static void steps_that_collapse(void **state) {
-    (void)state;
+    method = need_method(*state);
     dry_system system = system_of(blown_up);
     dry_error error;
     dry_ode_fault fault;
@@ -122,7 +126,7 @@ static void steps_that_collapse(void **state) {
 }
 
 static void matrices_that_are_singular(void **state) {
-    (void)state;
+    method = need_method(*state);
     dry_system system = system_of(calm);
     dry_error error;
     dry_ode_fault fault;
@@ -136,7 +140,7 @@ static void matrices_that_are_singular(void **state) {
 }
 
 static void limits_and_conditions(void **state) {
-    (void)state;
+    method = need_method(*state);
     dry_system system = system_of(calm);
     dry_error error;
     dry_ode_fault fault;
@@ -151,31 +155,53 @@ static void limits_and_conditions(void **state) {
 }
 
 static void arguments_that_do_not_fit(void **state) {
-    (void)state;
+    method = need_method(*state);
     static dry_quantity many[300];
     dry_system system = system_of(calm), large = {.n_states = 300, .states = many, .rate = calm};
     dry_stiff *s;
     dry_error error;
     const dry_ode_options negative = {.rtol = -1.0};
-    assert_int_equal(dry_stiff_new(&system, &negative, NULL, 0.0, NULL, &s, &error),
+    assert_int_equal(dry_stiff_new(&system, method, &negative, NULL, 0.0, NULL, &s, &error),
                      DRY_BAD_ARGUMENT);
     assert_null(s);
-    assert_int_equal(dry_stiff_new(&large, NULL, NULL, 0.0, NULL, &s, &error), DRY_UNSUPPORTED);
+    assert_int_equal(dry_stiff_new(&large, method, NULL, NULL, 0.0, NULL, &s, &error),
+                     DRY_UNSUPPORTED);
     assert_non_null(strstr(error.text, "Jacobian"));
     const double wrong[] = {0.0, (double)NAN};
-    assert_int_equal(dry_stiff_new(&system, NULL, NULL, 0.0, wrong, &s, &error), DRY_NOT_FINITE);
+    assert_int_equal(dry_stiff_new(&system, method, NULL, NULL, 0.0, wrong, &s, &error),
+                     DRY_NOT_FINITE);
     assert_non_null(strstr(error.text, "speed"));
-    assert_int_equal(dry_stiff_new(&system, NULL, NULL, 1.0, NULL, &s, &error), DRY_OK);
+    assert_int_equal(dry_stiff_new(&system, method, NULL, NULL, 1.0, NULL, &s, &error), DRY_OK);
     assert_int_equal(dry_stiff_advance(s, 0.5, &error), DRY_BAD_ARGUMENT);
     dry_stiff_free(s);
     dry_stiff_free(NULL);
 }
 
+/* Without SUNDIALS the name is there, and says how to get it. */
+static void a_missing_library(void **state) {
+    (void)state;
+    if (dry_stiff_has_cvode()) {
+        print_message("this build has SUNDIALS\n");
+        skip();
+    }
+    const dry_system system = system_of(calm);
+    const dry_method *cvode = dry_stiff_method_find("cvode");
+    dry_stiff *s;
+    dry_error error;
+    assert_non_null(cvode);
+    assert_int_equal(dry_stiff_new(&system, cvode, NULL, NULL, 0.0, NULL, &s, &error),
+                     DRY_UNSUPPORTED);
+    assert_null(s);
+    assert_non_null(strstr(error.text, "libsundials-dev"));
+    assert_non_null(strstr(error.text, "rodas4"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_allocation_in_a_step), cmocka_unit_test(rates_that_are_no_numbers),
-        cmocka_unit_test(steps_that_collapse),     cmocka_unit_test(matrices_that_are_singular),
-        cmocka_unit_test(limits_and_conditions),   cmocka_unit_test(arguments_that_do_not_fit),
+        WITH_EACH_METHOD(no_allocation_in_a_step), WITH_EACH_METHOD(rates_that_are_no_numbers),
+        WITH_EACH_METHOD(steps_that_collapse),     WITH_EACH_METHOD(matrices_that_are_singular),
+        WITH_EACH_METHOD(limits_and_conditions),   WITH_EACH_METHOD(arguments_that_do_not_fit),
+        cmocka_unit_test(a_missing_library),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

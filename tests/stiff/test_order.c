@@ -11,6 +11,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "stiff/methods.h"
+
+static const dry_method *method; /* under test */
 static const dry_quantity names[] = {{"x", ""}, {"y", ""}};
 
 /* ---- x' = y, y' = -x + x y cos t - sin t cos^2 t: x = sin t ------------------------ */
@@ -53,7 +56,7 @@ static dry_system smooth_system(bool has_jacobian) {
 static double error_of_steps(const dry_system *system, int count, bool between) {
     const dry_ode_options options = {.step = 2.0 / count, .max_step = 2.0 / count, .atol = 1e6};
     dry_stiff *s;
-    assert_int_equal(dry_stiff_new(system, &options, NULL, 0.0, NULL, &s, NULL), DRY_OK);
+    assert_int_equal(dry_stiff_new(system, method, &options, NULL, 0.0, NULL, &s, NULL), DRY_OK);
     double worst = 0.0, before = 0.0;
     while (dry_stiff_time(s) < 2.0) {
         double x[2];
@@ -73,6 +76,7 @@ static double measured_order(const dry_system *system, bool between) {
 }
 
 static void order_is_four(void **state) {
+    method = need_method("rodas4");
     (void)state;
     const dry_system given = smooth_system(true), differences = smooth_system(false);
     const double p = measured_order(&given, false);
@@ -101,7 +105,7 @@ static void prothero_rate(const dry_env *env, double t, double tau, const double
 /* Tolerances are followed, and the steps are those of cos t, not of 1/lambda: an explicit method
  * would take 10 |lambda|/3.3 of them. */
 static void prothero_robinson(void **state) {
-    (void)state;
+    method = need_method(*state);
     const dry_system system = {.name = "prothero",
                                .n_states = 1,
                                .states = names,
@@ -110,7 +114,8 @@ static void prothero_robinson(void **state) {
     for (double rtol = 1e-3; rtol > 1e-8; rtol *= 0.1) {
         const dry_ode_options options = {.rtol = rtol, .atol = rtol};
         dry_stiff *s;
-        assert_int_equal(dry_stiff_new(&system, &options, NULL, 0.0, NULL, &s, NULL), DRY_OK);
+        assert_int_equal(dry_stiff_new(&system, method, &options, NULL, 0.0, NULL, &s, NULL),
+                         DRY_OK);
         double worst = 0.0;
         while (dry_stiff_time(s) < 10.0) {
             assert_int_equal(dry_stiff_step(s, 10.0, NULL), DRY_OK);
@@ -148,7 +153,7 @@ static void vdp_jacobian(const dry_env *env, double t, double tau, const double 
 static double first_fall(const dry_system *system, double rtol, long *steps) {
     const dry_ode_options options = {.rtol = rtol, .atol = 1e-3 * rtol};
     dry_stiff *s;
-    assert_int_equal(dry_stiff_new(system, &options, NULL, 0.0, NULL, &s, NULL), DRY_OK);
+    assert_int_equal(dry_stiff_new(system, method, &options, NULL, 0.0, NULL, &s, NULL), DRY_OK);
     double before = 0.0, x[2];
     while (dry_stiff_state(s)[0] > 0.0) {
         before = dry_stiff_time(s);
@@ -168,7 +173,7 @@ static double first_fall(const dry_system *system, double rtol, long *steps) {
 /* From (2, 0) the fall comes about (3 - 2 ln 2)/2 mu = 0.8069 mu later: the half period of the
  * relaxation (Dorodnitsyn 1947), whose next terms are of the order of mu^(-1/3). */
 static void van_der_pol(void **state) {
-    (void)state;
+    method = need_method(*state);
     const dry_system system = {.name = "van der Pol",
                                .n_states = 2,
                                .states = names,
@@ -186,14 +191,18 @@ static void van_der_pol(void **state) {
     assert_true(more > steps);
 }
 
-/* ---- the row ------------------------------------------------------------- */
+/* ---- the rows ------------------------------------------------------------ */
 
-static void the_row(void **state) {
+static void the_rows(void **state) {
     (void)state;
-    const dry_method *row = dry_stiff_method_find("rodas4");
-    assert_non_null(row);
-    assert_true(row->adaptive && !row->uses_tau && row->tableau == NULL);
-    assert_int_equal(row->order, 4);
+    assert_int_equal(dry_stiff_method_count(), 2);
+    for (int i = 0; i < dry_stiff_method_count(); i++) {
+        const dry_method *row = dry_stiff_method_at(i);
+        assert_ptr_equal(dry_stiff_method_find(row->name), row);
+        assert_true(row->adaptive && !row->uses_tau && row->tableau == NULL);
+    }
+    assert_int_equal(dry_stiff_method_find("rodas4")->order, 4);
+    assert_int_equal(dry_stiff_method_find("cvode")->order, 5);
     assert_null(dry_stiff_method_find("rk4"));
     assert_null(dry_method_find("rodas4"));
 }
@@ -201,9 +210,9 @@ static void the_row(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(order_is_four),
-        cmocka_unit_test(prothero_robinson),
-        cmocka_unit_test(van_der_pol),
-        cmocka_unit_test(the_row),
+        WITH_EACH_METHOD(prothero_robinson),
+        WITH_EACH_METHOD(van_der_pol),
+        cmocka_unit_test(the_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,138 @@
+/* rodas4: accepted steps with error control.
+ *
+ * Step control by Gustafsson (Hairer, Wanner 1996, IV.8). h: step, s; error: the largest error over
+ * its tolerance. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "stiff_private.h"
+
+static const double SAFETY = 0.9, SHRINK = 0.2, GROW = 6.0, EXPONENT = 0.25;
+
+/* ---- step lengths -------------------------------------------------------- */
+
+static double shortest(const dry_stiff *s) { return 4.0 * DBL_EPSILON * fabs(s->t) + DBL_MIN; }
+
+static double scaled(const dry_stiff *s, const double *x) {
+    double largest = 0.0;
+    for (int i = 0; i < s->system->n_states; i++)
+        largest = fmax(largest, fabs(x[i]) / (s->options.atol + s->options.rtol * fabs(s->x[i])));
+    return largest;
+}
+
+/* A step with which an explicit Euler step would be small. */
+static double guess_step(const dry_stiff *s) {
+    const double x_size = scaled(s, s->x), rate_size = scaled(s, s->rate);
+    return x_size > 1e-5 && rate_size > 1e-5 ? 0.01 * x_size / rate_size : 1e-6;
+}
+
+/* The next step after an accepted one. */
+static double next_step(dry_stiff *s, double h, double error) {
+    const double now = fmax(error, 1e-8);
+    double factor = SAFETY * pow(now, -EXPONENT);
+    if (s->h_before > 0.0)
+        factor =
+            fmin(factor, SAFETY * h / s->h_before * pow(s->error_before / (now * now), EXPONENT));
+    factor = fmin(GROW, fmax(SHRINK, factor));
+    if (s->was_rejected) factor = fmin(factor, 1.0);
+    s->h_before = h;
+    s->error_before = fmax(1e-2, now);
+    return h * factor;
+}
+
+static double shrunk(double h, double error) {
+    return isfinite(error) ? h * fmax(SHRINK, SAFETY * pow(error, -EXPONENT)) : 0.1 * h;
+}
+
+/* ---- one accepted step --------------------------------------------------- */
+
+/* before_limit: the largest time that a stage of a step to the limit may have. */
+typedef struct attempt {
+    double h, end, limit, before_limit, last, error;
+    bool to_limit;
+    int worst;
+} attempt;
+
+static void set_rate(dry_stiff *s, const attempt *a) {
+    if (s->has_rate) return;
+    s->system->rate(&s->env, s->t, 0.0, s->x, s->rate);
+    s->counts.rates++;
+    if (!(s->h > 0.0)) s->h = guess_step(s);
+    dry_stiff__jacobian(s, &(dry_stiff__place){.t = s->t,
+                                               .h = fmin(s->h, a->limit - s->t),
+                                               .last = a->before_limit,
+                                               .x = s->x,
+                                               .rate = s->rate});
+    dry_stiff__slope(s, s->slope);
+    s->has_rate = true;
+}
+
+/* The end of a step that meets the limit is the limit. */
+static void set_end(const dry_stiff *s, attempt *a) {
+    const double room = a->limit - s->t;
+    a->to_limit = 1.01 * a->h >= room;
+    if (a->to_limit) a->h = room;
+    a->end = a->to_limit ? a->limit : s->t + a->h;
+    a->last = a->to_limit ? a->before_limit : a->end;
+}
+
+static dry_status accept(dry_stiff *s, const attempt *a, dry_error *error) {
+    const double wanted = next_step(s, a->h, a->error);
+    bool latched;
+    s->h = a->to_limit && wanted < s->h && !s->was_rejected ? s->h : wanted;
+    dry_stiff__keep_dense(s);
+    s->has_rate = s->was_rejected = false;
+    return dry_stiff__accept(s, a->end, &latched, error);
+}
+
+/* No step was short enough: a rate that is no number explains all else. */
+static dry_status give_up(dry_stiff *s, const attempt *a, bool regular, dry_error *error) {
+    for (int i = 0; i < s->system->n_states; i++)
+        if (!isfinite(s->rate[i])) return dry_stiff__fail(s, DRY_NOT_FINITE, i, error);
+    if (!regular) return dry_stiff__fail(s, DRY_SINGULAR, -1, error);
+    return dry_stiff__fail(s, isfinite(a->error) ? DRY_STEP_COLLAPSED : DRY_NOT_FINITE, a->worst,
+                           error);
+}
+
+static dry_status step(dry_stiff *s, double t_end, dry_error *error) {
+    attempt a = {0};
+    a.limit = dry_stiff__limit(s, t_end, &a.before_limit);
+    set_rate(s, &a);
+    a.h = s->h = fmin(s->h, dry_stiff__longest(s, t_end));
+    for (;; s->counts.rejected++) {
+        if (dry_stiff__out_of_steps(s)) return dry_stiff__fail(s, DRY_TOO_MANY_STEPS, -1, error);
+        set_end(s, &a);
+        a.error = (double)INFINITY;
+        const bool regular = dry_stiff__trial(s, a.h, a.last, &a.error, &a.worst);
+        if (a.error <= 1.0) return accept(s, &a, error);
+        s->was_rejected = true;
+        a.h = shrunk(a.h, a.error);
+        if (a.h > shortest(s)) continue;
+        return give_up(s, &a, regular, error);
+    }
+}
+
+/* ---- the row ------------------------------------------------------------- */
+
+static dry_status begin(dry_stiff *s, dry_error *error) {
+    double **const vectors[] = {&s->before,   &s->rate,     &s->rhs,      &s->slope,
+                                &s->stage[0], &s->stage[1], &s->stage[2], &s->stage[3],
+                                &s->stage[4], &s->stage[5], &s->dense[0], &s->dense[1]};
+    const size_t bytes = (size_t)s->system->n_states * sizeof(double);
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        if (!(*vectors[i] = dry_arena_take(s->arena, bytes)))
+            return dry_error_set(error, DRY_NO_MEMORY, "no memory for rodas4");
+    s->h = s->options.step;
+    return DRY_OK;
+}
+
+const dry_stiff__method dry_stiff__rodas4 = {.row = {.name = "rodas4",
+                                                     .title = "Rosenbrock method 4(3), L-stable",
+                                                     .source = "Hairer, Wanner 1996, IV.7, IV.10",
+                                                     .order = 4,
+                                                     .stages = DRY_STIFF_STAGES,
+                                                     .adaptive = true},
+                                             .begin = begin,
+                                             .step = step,
+                                             .dense = dry_stiff__rodas4_dense};

@@ -1,0 +1,40 @@
+/* What goes wrong in a step, in words: what, where, and what to do about it. */
+#include "stiff_private.h"
+
+dry_status dry_stiff__fail(dry_stiff *s, dry_status status, int state, dry_error *error) {
+    const dry_quantity *states = s->system->states;
+    const char *name = state >= 0 && states ? states[state].name : "a state";
+    char time[DRY_NUMBER_SIZE];
+    dry_number_text(s->t, time);
+    s->fault.state = state;
+    s->fault.t = s->t;
+    switch (status) {
+    case DRY_NOT_FINITE:
+        return dry_error_set(error, status,
+                             "the rate of %s is infinite or not a number at t = %s s, however "
+                             "short the step: look for a division by zero or the root of a "
+                             "negative number in its equation",
+                             name, time);
+    case DRY_STEP_COLLAPSED:
+        return dry_error_set(error, status,
+                             "at t = %s s no step is short enough for the error of %s: its "
+                             "equation jumps or grows without bound there; loosen rtol (now %g), "
+                             "or use a fixed step",
+                             time, name, s->options.rtol);
+    case DRY_SINGULAR:
+        return dry_error_set(error, status,
+                             "the matrix of the implicit step is singular or not finite at t = %s "
+                             "s, however short the step: look for a slope that is infinite there, "
+                             "such as that of sqrt at 0, or use dopri5",
+                             time);
+    case DRY_TOO_MANY_STEPS:
+        return dry_error_set(error, status,
+                             "the limit of %ld steps was reached at t = %s s: raise the limit, or "
+                             "loosen the tolerances",
+                             s->options.max_steps, time);
+    default:
+        return dry_error_set(error, status,
+                             "condition %d that the model watches is violated at t = %s s",
+                             s->fault.watch, time);
+    }
+}

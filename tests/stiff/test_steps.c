@@ -1,0 +1,155 @@
+/* Steps: tolerances and dense output on a smooth motion, discrete states, located kinks, the
+ * longest step, ends that are very near. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <drystone/stiff.h>
+#include <float.h>
+#include <math.h>
+
+#include "ode/problems.h"
+#include "stiff/methods.h"
+
+static dry_stiff *begin(const dry_system *system, const char *method, dry_ode_options options) {
+    dry_stiff *s;
+    assert_int_equal(
+        dry_stiff_new(system, need_method(method), &options, NULL, 0.0, NULL, &s, NULL), DRY_OK);
+    return s;
+}
+
+/* ---- x'' = -x: x = sin t ------------------------------------------------- */
+
+static const dry_quantity names[] = {{"x", "m"}, {"v", "m/s"}};
+static void swing_start(const dry_env *env, double t, double *x) {
+    (void)env;
+    x[0] = sin(t);
+    x[1] = cos(t);
+}
+static void swing_rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
+    (void)env, (void)t, (void)tau;
+    x_dot[0] = x[1];
+    x_dot[1] = -x[0];
+}
+static const dry_system swing = {
+    .name = "swing", .n_states = 2, .states = names, .start = swing_start, .rate = swing_rate};
+
+/* Errors of single steps add up along two turns, at most to a hundred of them. */
+static void between_the_ends(void **state) {
+    for (double rtol = 1e-4; rtol > 1e-9; rtol *= 1e-2) {
+        dry_stiff *s = begin(&swing, *state, (dry_ode_options){.rtol = rtol, .atol = rtol});
+        double worst = 0.0, before = 0.0, x[2];
+        while (dry_stiff_time(s) < 12.0) {
+            assert_int_equal(dry_stiff_step(s, 12.0, NULL), DRY_OK);
+            const double t = dry_stiff_time(s);
+            for (int k = 1; k <= 4; k++) {
+                const double time = before + 0.25 * k * (t - before);
+                dry_stiff_dense(s, time, x);
+                worst = fmax(worst, fabs(x[0] - sin(time)));
+            }
+            before = t;
+        }
+        if (worst > 100.0 * rtol) print_error("rtol %g: %g\n", rtol, worst);
+        assert_true(worst <= 100.0 * rtol);
+        assert_true(dry_stiff_time(s) == 12.0);
+        dry_stiff_free(s);
+    }
+}
+
+static void the_longest_step(void **state) {
+    dry_stiff *s = begin(&swing, *state, (dry_ode_options){.rtol = 1e-2, .max_step = 0.01});
+    double before = 0.0;
+    while (dry_stiff_time(s) < 1.0) {
+        assert_int_equal(dry_stiff_step(s, 1.0, NULL), DRY_OK);
+        /* rodas4 stretches the last one by 1 % where that saves one */
+        assert_true(dry_stiff_time(s) - before <= 0.0101 + 4.0 * DBL_EPSILON);
+        before = dry_stiff_time(s);
+    }
+    assert_true(dry_stiff_count(s).steps >= 99);
+    dry_stiff_free(s);
+}
+
+/* Ends at a distance of one to a thousand units in the last place are met to the bit. */
+static void ends_that_are_near(void **state) {
+    dry_stiff *s = begin(&swing, *state, (dry_ode_options){0});
+    double t = 1.0;
+    for (int k = 0; k < 1000; k++) {
+        assert_int_equal(dry_stiff_advance(s, t, NULL), DRY_OK);
+        assert_true(dry_stiff_time(s) == t);
+        t += k * DBL_EPSILON;
+    }
+    assert_int_equal(dry_stiff_advance(s, 2.0, NULL), DRY_OK);
+    assert_true(fabs(dry_stiff_state(s)[0] - sin(2.0)) < 1e-4);
+    dry_stiff_free(s);
+}
+
+/* ---- a discrete state: x' = on ------------------------------------------- */
+
+static double switched_at;
+static void gate_start(const dry_env *env, double t, double *x) {
+    (void)env, (void)t;
+    x[0] = x[1] = 0.0;
+}
+static void gate_rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
+    (void)env, (void)t, (void)tau;
+    x_dot[0] = x[1];
+    x_dot[1] = 0.0;
+}
+static bool gate_latch(const dry_env *env, double t, double *x) {
+    (void)env;
+    if (t < 0.5 || x[1] != 0.0) return false;
+    x[1] = 1.0;
+    switched_at = t;
+    return true;
+}
+
+/* What the latch has changed is where the next step begins. */
+static void discrete_states(void **state) {
+    const dry_system gate = {.name = "gate",
+                             .n_states = 2,
+                             .states = names,
+                             .start = gate_start,
+                             .rate = gate_rate,
+                             .latch = gate_latch};
+    dry_stiff *s = begin(&gate, *state, (dry_ode_options){.max_step = 0.1});
+    assert_int_equal(dry_stiff_advance(s, 2.0, NULL), DRY_OK);
+    assert_true(switched_at >= 0.5 && switched_at <= 0.6 + 1e-12);
+    assert_true(fabs(dry_stiff_state(s)[0] - (2.0 - switched_at)) < 1e-6);
+    assert_true(dry_stiff_state(s)[1] == 1.0);
+    dry_stiff_free(s);
+}
+
+/* ---- kinks --------------------------------------------------------------- */
+
+/* The force of X13 (20) stops growing at 0.52/0.8 = 0.65 s, before which the block begins to slip:
+ * a step of cvode ends there. */
+static void kinks_are_located(void **state) {
+    (void)state;
+    const dry_system system = drift_system(&force_x13);
+    const double at = force_x13.level / force_x13.rate;
+    dry_stiff *s = begin(&system, "cvode", (dry_ode_options){.rtol = 1e-8, .atol = 1e-11});
+    double nearest = 1.0;
+    while (dry_stiff_time(s) < 1.0) {
+        assert_int_equal(dry_stiff_step(s, 1.0, NULL), DRY_OK);
+        nearest = fmin(nearest, fabs(dry_stiff_time(s) - at));
+    }
+    assert_true(nearest < 1e-12);
+    assert_true(dry_stiff_count(s).kinks >= 2);
+    dry_stiff_free(s);
+    s = begin(&system, "cvode", (dry_ode_options){.ignore_kinks = true});
+    assert_int_equal(dry_stiff_advance(s, 1.0, NULL), DRY_OK);
+    assert_int_equal(dry_stiff_count(s).kinks, 0);
+    dry_stiff_free(s);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        WITH_EACH_METHOD(between_the_ends),   WITH_EACH_METHOD(the_longest_step),
+        WITH_EACH_METHOD(ends_that_are_near), WITH_EACH_METHOD(discrete_states),
+        cmocka_unit_test(kinks_are_located),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -39,6 +39,29 @@ typedef struct dry_inclusion_values {
     double *lift;  /* n_lift: d level[lift_set[k]] / d lambda[lift_force[k]], as mu in chi = mu N */
 } dry_inclusion_values;
 
+/* Whole steps of the scheme "rigid" on the grid t_start + k step in which no set changes: of an
+ * inclusion that is steady, has scalar sets only, at most DRY_RIGID_MARCH_SETS, and no chi that
+ * depends on a force. */
+enum { DRY_RIGID_MARCH_SETS = 8 };
+typedef struct dry_rigid_march {
+    double t_start, step;
+    long grid;         /* k at the begin */
+    long count;        /* steps to take at most */
+    double small;      /* of accelerations: what is rounding beside the largest sum of magnitudes */
+    const bool *slips; /* n_sets: sgn: slips; dio: is open */
+    const double *hold; /* forces of the sets that hold, by the slides without them: n_sets by
+                           n_sets where a force acts on the slide of another set, else n_sets */
+    const double *feel, *push;
+    const double *slide_constant; /* n_sets: slides with all velocities zero */
+    const double *carry_constant; /* n_states: rates of the states that are no velocities ... */
+    const double *carry;          /* n_states by n_states: ... and what velocities add */
+    double *x;                    /* n_states; all that follows goes on with each step */
+    double *F1, *F2, *A1, *A2; /* n_states: smooth and whole accelerations of the last two steps */
+    double *slide, *lambda, *gap; /* n_sets */
+    double *chi1, *chi2;          /* n_sets: levels of the last two steps */
+    double *margin; /* n_sets: of those that hold: |lambda| - chi (sgn), -lambda (dio) */
+} dry_rigid_march;
+
 typedef struct dry_inclusion {
     const dry_system *system; /* names, start, break times, outputs; its states are x followed by
                                  states that the inclusion has no use for (the laws' own) */
@@ -63,6 +86,10 @@ typedef struct dry_inclusion {
     void (*smooth)(const dry_env *env, double t, const double *x, double *values);
     /* The outputs of the system, with the forces given. */
     void (*output)(const dry_env *env, double t, const double *x, const double *lambda, double *y);
+    /* Takes steps in a loop of its own, to the same bits as the room's (glide.c), as long as no set
+     * changes and all is finite, the last one at most to where a watched condition fails; returns
+     * how many. NULL: none. */
+    long (*march)(const dry_env *env, dry_rigid_march *march);
 } dry_inclusion;
 
 typedef enum dry_rigid_scheme {

@@ -372,6 +372,18 @@ static void print_breaks(printer *pr) {
     fputs("}\n\n", pr->out);
 }
 
+/* ---- the inclusion ----------------------------------------------------------------- */
+
+static void print_inclusion(printer *pr) {
+    const dry_model *model = pr->model;
+    const dry_inclusion *inclusion = &model->inclusion;
+    const dry_node *gaps = model->inclusion_root + inclusion->n_states + inclusion->n_forces;
+    print_section(pr, "SYS_RATE void sys_smooth", model->smooth_roots, model->n_smooth_roots);
+    print_section(pr, "SYS_RATE void sys_gaps", gaps, inclusion->n_sets);
+    print_section(pr, "static void sys_values", model->inclusion_root, model->inclusion_roots);
+    if (inclusion->steady) pr->failed |= !dry_c__print_carry(model, pr->out);
+}
+
 static void print_functions(printer *pr, bool with_kinks) {
     const dry_model *model = pr->model;
     dry_node *const *roots = model->roots;
@@ -395,8 +407,7 @@ static void print_functions(printer *pr, bool with_kinks) {
         print_latch(pr);
     }
     if (model->system.n_breaks) print_breaks(pr);
-    if (pr->smooth)
-        print_section(pr, "SYS_RATE void sys_smooth", model->smooth_roots, model->n_smooth_roots);
+    if (pr->smooth) print_inclusion(pr);
 }
 
 /* ---- the numbers that do not change ------------------------------------------------ */
@@ -421,7 +432,7 @@ static void want_all(const printer *pr, unsigned char *needed, bool once) {
     for (int s = 0; s < DRY_N_SECTIONS; s++)
         want_roots(pr, needed, model->roots[s], model->n_roots[s], once);
     want_roots(pr, needed, model->break_nodes, model->system.n_breaks, once);
-    if (pr->smooth) want_roots(pr, needed, model->smooth_roots, model->n_smooth_roots, once);
+    if (pr->smooth) want_roots(pr, needed, model->inclusion_root, model->inclusion_roots, once);
 }
 
 /* needed[node]: 1 what some section needs, 2 what has to be in p */
@@ -524,6 +535,10 @@ static dry_status print_all(printer *pr, const dry_c_options *options, FILE *str
 dry_status dry_model_print_c(const dry_model *model, const dry_c_options *options, FILE *stream,
                              dry_error *error) {
     DRY_ASSERT(dry_model_ok(model));
+    if (model->elab.net)
+        return dry_error_set(error, DRY_UNSUPPORTED,
+                             "a model with parts does not become C: run it without --native, or "
+                             "write the machine as equations");
     printer pr = {.model = model,
                   .dag = model->elab.dag,
                   .single = options->single,

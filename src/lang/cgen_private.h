@@ -4,6 +4,7 @@
 #define DRY_LANG_CGEN_PRIVATE_H
 
 #include <drystone/base.h>
+#include <drystone/lang.h>
 
 /* A function, a type or an enumeration of the laws: the names it defines, and its text. */
 typedef struct dry_c__piece {
@@ -16,6 +17,9 @@ extern const dry_c__piece dry_c__pieces[];
 
 /* Prints the pieces that the text uses, and those that they use. False without memory. */
 bool dry_c__print_pieces(const char *text, FILE *stream);
+
+/* Prints sys_carry of a steady inclusion. False without memory. */
+bool dry_c__print_carry(const dry_model *model, FILE *stream);
 
 enum { DRY_C__WORD = 64 };
 

@@ -412,14 +412,15 @@ static bool make_image(builder *b, const bool *is_velocity) {
                                                   {"output", outputs, b->elab->n_outputs}};
         model->inclusion_image = dry_image_new(b->elab->dag, b->elab->n_params, b->n + b->n_forces,
                                                sections, N_SECTIONS);
-        model->inclusion_roots = n_roots;
+        model->inclusion_root = kept(model, roots, sizeof *roots * (size_t)n_roots);
+        model->inclusion_roots = model->inclusion_root ? n_roots : 0;
         model->smooth_roots = kept(model, few, sizeof *few * (size_t)n_smooth);
         model->n_smooth_roots = model->smooth_roots ? n_smooth : 0;
     }
     free(roots);
     free(few);
     free(outputs);
-    return model->inclusion_image != NULL;
+    return model->inclusion_image && model->inclusion_root;
 }
 
 static bool describe(builder *b, const bool *is_velocity, bool steady) {

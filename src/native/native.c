@@ -33,6 +33,31 @@ static void breaks(const dry_env *env, double *times) {
     native->bytecode->breaks(&inner, times);
 }
 
+/* The bytecode's work lies behind that of the native code, where both are needed. */
+static dry_env behind(const dry_env *env) {
+    const dry_native *native = env->model;
+    return (dry_env){native->bytecode->model, env->par,
+                     (char *)env->work + native->table->work_size};
+}
+
+static void prepare_both(const dry_env *env) {
+    const dry_native *native = env->model;
+    const dry_env inner = behind(env);
+    native->table->prepare(env);
+    if (native->bytecode->prepare) native->bytecode->prepare(&inner);
+}
+
+static void jacobian(const dry_env *env, double t, double tau, const double *x, double *values) {
+    const dry_native *native = env->model;
+    const dry_env inner = behind(env);
+    native->bytecode->jacobian(&inner, t, tau, x, values);
+}
+
+static void add_bytecode(const dry_native *native, dry_system *system) {
+    system->work_size = native->table->work_size + native->bytecode->work_size;
+    system->prepare = prepare_both;
+}
+
 static void fill_system(dry_native *native) {
     const dry_native__table *table = native->table;
     dry_system *system = &native->system;
@@ -48,24 +73,12 @@ static void fill_system(dry_native *native) {
     system->watch = table->watch;
     system->breaks = system->breaks ? breaks : NULL;
     system->march = march;
-    system->n_jacobian = 0; /* that of the bytecode reads the bytecode's work */
-    system->jacobian = NULL;
+    if (system->n_jacobian == 0) return;
+    add_bytecode(native, system);
+    system->jacobian = jacobian;
 }
 
 /* ---- the inclusion --------------------------------------------------------------------------- */
-
-static dry_env behind(const dry_env *env) {
-    const dry_native *native = env->model;
-    return (dry_env){native->bytecode->model, env->par,
-                     (char *)env->work + native->table->work_size};
-}
-
-static void prepare_both(const dry_env *env) {
-    const dry_native *native = env->model;
-    const dry_env inner = behind(env);
-    native->table->prepare(env);
-    if (native->bytecode->prepare) native->bytecode->prepare(&inner);
-}
 
 static void eval(const dry_env *env, double t, const double *x, const double *lambda,
                  const dry_inclusion_values *values) {
@@ -84,12 +97,12 @@ static void rigid_output(const dry_env *env, double t, const double *x, const do
 static void fill_inclusion(dry_native *native) {
     if (!native->sets) return;
     native->rigid_system = native->system;
-    native->rigid_system.work_size += native->bytecode->work_size;
-    native->rigid_system.prepare = prepare_both;
+    add_bytecode(native, &native->rigid_system);
     native->inclusion = *native->sets;
     native->inclusion.system = &native->rigid_system;
-    native->inclusion.eval = eval;
+    native->inclusion.eval = native->table->eval ? native->table->eval : eval;
     native->inclusion.smooth = native->table->smooth;
+    native->inclusion.march = native->table->glide;
     native->inclusion.output = rigid_output;
 }
 

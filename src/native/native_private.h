@@ -7,8 +7,9 @@
 /* ---- C text (source.c) --------------------------------------------------------------- */
 
 /* The number of the agreement between the library and a shared object; to be raised whenever
- * dry_env, dry_march, the table below or the meaning of a function changes. */
-enum { DRY_NATIVE__ABI = 2 };
+ * dry_env, dry_march, what rigid.h tells the functions of an inclusion, the table below or the
+ * meaning of a function changes. */
+enum { DRY_NATIVE__ABI = 3 };
 
 enum { DRY_NATIVE__METHODS = 5 };
 
@@ -24,6 +25,9 @@ typedef struct dry_native__table {
     bool (*latch)(const dry_env *env, double t, double *x);
     int (*watch)(const dry_env *env, double t, const double *x);
     void (*smooth)(const dry_env *env, double t, const double *x, double *values);
+    void (*eval)(const dry_env *env, double t, const double *x, const double *lambda,
+                 const dry_inclusion_values *values);
+    long (*glide)(const dry_env *env, dry_rigid_march *march);
     long (*march[DRY_NATIVE__METHODS])(const dry_env *env, dry_march *march);
 } dry_native__table;
 
@@ -37,6 +41,11 @@ void dry_native__print_step(int method, const dry_system *system, bool unrolled,
 void dry_native__print_positions(const dry_system *system, FILE *stream);
 /* Whether the state is small enough for a statement per number. */
 bool dry_native__is_small(const dry_model *model);
+
+/* Whether the inclusion of a model gets a loop for the steps in which no set changes; the loop, as
+ * the function `glide` (glide.c). */
+bool dry_native__has_glide(const dry_model *model);
+void dry_native__print_glide(const dry_inclusion *inclusion, FILE *stream);
 
 /* The whole text of the shared object, with a loop for one method or for all (NULL); to be freed.
  * NULL on an error. */

@@ -199,6 +199,19 @@ static const char watch_door[] =
     "    return sys_watch(env->work, t, x);\n"
     "}\n";
 
+static const char inclusion_types[] =
+    "typedef struct dry_inclusion_values {\n"
+    "    double *rate, *slide, *gap, *level, *push, *feel, *lift;\n"
+    "} dry_inclusion_values;\n"
+    "typedef struct dry_rigid_march {\n"
+    "    double t_start, step;\n"
+    "    long grid, count;\n"
+    "    double small;\n"
+    "    const bool *slips;\n"
+    "    const double *hold, *feel, *push, *slide_constant, *carry_constant, *carry;\n"
+    "    double *x, *F1, *F2, *A1, *A2, *slide, *lambda, *gap, *chi1, *chi2, *margin;\n"
+    "} dry_rigid_march;\n\n";
+
 /* The forces are zero. */
 static const char smooth_door[] =
     "static void smooth(const dry_env *env, double t, const double *x, double *out) {\n"
@@ -206,6 +219,22 @@ static const char smooth_door[] =
     "    for (int i = 0; i < N_STATES; i++) y[i] = x[i];\n"
     "    for (int i = 0; i < N_FORCES; i++) y[N_STATES + i] = 0.0;\n"
     "    sys_smooth(env->work, t, 0.0, y, out);\n"
+    "}\n";
+
+static const char eval_door[] =
+    "static void eval(const dry_env *env, double t, const double *x, const double *lambda,\n"
+    "                 const dry_inclusion_values *values) {\n"
+    "    double y[N_STATES + N_FORCES], out[N_VALUES], *o = out;\n"
+    "    for (int i = 0; i < N_STATES; i++) y[i] = x[i];\n"
+    "    for (int i = 0; i < N_FORCES; i++) y[N_STATES + i] = lambda[i];\n"
+    "    sys_values(env->work, t, 0.0, y, out);\n"
+    "    for (int i = 0; i < N_STATES; i++) values->rate[i] = *o++;\n"
+    "    for (int i = 0; i < N_FORCES; i++) values->slide[i] = *o++;\n"
+    "    for (int i = 0; i < N_SETS; i++) values->gap[i] = *o++;\n"
+    "    for (int i = 0; i < N_SETS; i++) values->level[i] = *o++;\n"
+    "    for (int i = 0; i < N_PUSH; i++) values->push[i] = *o++;\n"
+    "    for (int i = 0; i < N_FEEL; i++) values->feel[i] = *o++;\n"
+    "    for (int i = 0; i < N_LIFT; i++) values->lift[i] = *o++;\n"
     "}\n";
 
 static const char table_type[] =
@@ -220,6 +249,9 @@ static const char table_type[] =
     "    bool (*latch)(const dry_env *, double, double *);\n"
     "    int (*watch)(const dry_env *, double, const double *);\n"
     "    void (*smooth)(const dry_env *, double, const double *, double *);\n"
+    "    void (*eval)(const dry_env *, double, const double *, const double *,\n"
+    "                 const dry_inclusion_values *);\n"
+    "    long (*glide)(const dry_env *, dry_rigid_march *);\n"
     "    long (*march[5])(const dry_env *, dry_march *);\n"
     "} table;\n\n";
 
@@ -229,27 +261,39 @@ static bool has_loop(const dry_model *model, const dry_method *method, int row) 
     return strcmp(method->name, steps[row].name) == 0;
 }
 
-static void print_smooth_door(const dry_inclusion *inclusion, FILE *stream) {
-    fprintf(stream, "enum { N_FORCES = %d };\n", inclusion->n_forces);
+static void print_inclusion(const dry_model *model, FILE *stream) {
+    const dry_inclusion *inc = dry_model_inclusion(model);
+    int n_velocities = 0;
+    for (int i = 0; i < inc->n_states; i++) n_velocities += inc->is_velocity[i];
+    fprintf(stream,
+            "enum {\n    N_VELOCITIES = %d,\n    N_SETS = %d,\n    N_FORCES = %d,\n"
+            "    N_PUSH = %d,\n    N_FEEL = %d,\n    N_LIFT = %d,\n"
+            "    N_VALUES = N_STATES + N_FORCES + 2 * N_SETS + N_PUSH + N_FEEL + N_LIFT\n};\n",
+            n_velocities, inc->n_sets, inc->n_forces, inc->n_push, inc->n_feel, inc->n_lift);
     fputs(smooth_door, stream);
+    if (dry_native__is_small(model)) fputs(eval_door, stream);
+    if (dry_native__has_glide(model)) dry_native__print_glide(inc, stream);
 }
 
 static void print_doors(const dry_model *model, const dry_method *method, FILE *stream) {
     const dry_system *system = dry_model_system(model);
     const dry_inclusion *inclusion = dry_model_inclusion(model);
+    fputs(inclusion_types, stream);
     fputs(doors, stream);
     if (system->output) fputs(output_door, stream);
     if (system->kinks) fputs(kinks_door, stream);
     if (system->latch) fputs(latch_door, stream);
     if (system->watch) fputs(watch_door, stream);
-    if (inclusion) print_smooth_door(inclusion, stream);
+    if (inclusion) print_inclusion(model, stream);
     fputs(table_type, stream);
     fputs("__attribute__((visibility(\"default\"))) const table drystone_native = {\n", stream);
     fprintf(stream, "    %d, N_STATES, N_OUTPUTS, N_PAR, N_KINKS,\n", DRY_NATIVE__ABI);
     fputs("    (N_FIXED + 5 * N_STATES + 1) * sizeof(double),\n    prepare, start, rate, ", stream);
-    fprintf(stream, "%s, %s, %s, %s, %s,\n", system->output ? "output" : "0",
+    fprintf(stream, "%s, %s, %s, %s, %s, %s, %s,\n", system->output ? "output" : "0",
             system->kinks ? "kinks" : "0", system->latch ? "latch" : "0",
-            system->watch ? "watch" : "0", inclusion ? "smooth" : "0");
+            system->watch ? "watch" : "0", inclusion ? "smooth" : "0",
+            inclusion && dry_native__is_small(model) ? "eval" : "0",
+            dry_native__has_glide(model) ? "glide" : "0");
     fputs("    {", stream);
     for (int i = 0; i < DRY_NATIVE__METHODS; i++) {
         if (has_loop(model, method, i))

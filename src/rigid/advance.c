@@ -5,6 +5,8 @@
 
 /* A remainder shorter than this part of a step is no step of its own. */
 static const double SLACK = 1e-9;
+/* Steps after which the step is checked for the second time. */
+enum { FIRST_STEPS = 256 };
 
 /* ---- messages ------------------------------------------------------------ */
 
@@ -26,6 +28,10 @@ static const message messages[] = {
     [DRY_RIGID_LOST] = {DRY_NOT_FINITE,
                         "state '%s' is no longer a number after t = %s s; take a smaller step"},
     [DRY_RIGID_WATCHED] = {DRY_RUN_FAILED, "condition %s of the model does not hold, t = %s s"},
+    [DRY_RIGID_TOO_LONG] = {DRY_BAD_ARGUMENT,
+                            "the step is too long for the springs and dampers of the model, whose "
+                            "fastest mode it makes grow: take %s s or less, softer ones, or an "
+                            "implicit method with the sets relaxed (rodas4); t = %s s"},
     [DRY_RIGID_ELASTIC] = {DRY_SINGULAR, "the elastic step of '%s' has no answer, t = %s s; take a "
                                          "smaller step, or the weight 0 (option -1)"}};
 
@@ -36,6 +42,9 @@ static const char *subject(const dry_rigid *r, dry_rigid__fault fault, char *num
     case DRY_RIGID_WRONG_SIGN:
     case DRY_RIGID_BAD_LEVEL: return inc->sets[fault.index].name;
     case DRY_RIGID_LOST: return inc->system->states[fault.index].name;
+    case DRY_RIGID_TOO_LONG:
+        snprintf(number, DRY_NUMBER_SIZE, "%.3g", r->growth.enough);
+        return number;
     case DRY_RIGID_WATCHED: dry_number_text(fault.index, number); return number;
     default: return inc->system->name;
     }
@@ -85,24 +94,24 @@ static double grid_time(const dry_rigid *r, long k) {
     return r->t_start + (double)k * r->options.step;
 }
 
-/* How many whole steps lie before `limit`, the one that ends there not counted. */
-static long whole_steps(const dry_rigid *r, double limit) {
+/* How many whole steps lie before `limit`; the one that ends there is not counted where it is a
+ * break, before which a step must not look at what follows. */
+static long whole_steps(const dry_rigid *r, double limit, bool is_break) {
     const double h = r->options.step, slack = SLACK * h;
     if (fabs(r->t - grid_time(r, r->grid)) > slack) return 0;
-    const double most = (limit - slack - r->t_start) / h;
+    const double last = is_break ? limit - slack : limit + slack, most = (last - r->t_start) / h;
     long k = most < 1e15 ? (long)most : (long)1e15;
-    while (k > r->grid && grid_time(r, k) >= limit - slack) k--;
+    while (k > r->grid && grid_time(r, k) >= last) k--;
     return k > r->grid ? k - r->grid : 0;
 }
 
 static dry_rigid__fault run(dry_rigid *r, long count) {
     const dry_system *system = r->inclusion->system;
-    const bool followed_by = system->latch || system->watch;
     dry_rigid__fault fault = {0};
     while (count > 0 && !fault.why) {
-        const long glided = dry_rigid__glide(r, followed_by ? 1 : count);
+        const long glided = dry_rigid__glide(r, system->latch ? 1 : count);
         count -= glided;
-        if (glided > 0 && followed_by) fault = followed(r);
+        if (glided > 0 && (system->latch || system->watch)) fault = followed(r);
         if (glided > 0) continue;
         const double end = grid_time(r, r->grid + 1);
         fault = take(r, r->options.step, end, end);
@@ -134,6 +143,12 @@ static double find_limit(dry_rigid *r, double t_end, bool *is_break) {
     return *is_break ? r->breaks[r->next_break] : t_end;
 }
 
+/* Before the first step, and whenever as many more have been taken. */
+static dry_rigid__fault check_step(dry_rigid *r) {
+    r->next_check = r->counts.steps > 0 ? 2 * r->counts.steps : FIRST_STEPS;
+    return dry_rigid__check_step(r);
+}
+
 dry_status dry_rigid_advance(dry_rigid *r, double t_end, dry_error *error) {
     if (!isfinite(t_end) || t_end < r->t)
         return dry_error_set(error, DRY_BAD_ARGUMENT, "the end lies before the present time");
@@ -145,9 +160,15 @@ dry_status dry_rigid_advance(dry_rigid *r, double t_end, dry_error *error) {
             if (is_break) dry_rigid__refresh(r);
             continue;
         }
-        const long count = whole_steps(r, limit);
+        if (r->counts.steps >= r->next_check) {
+            const dry_rigid__fault fault = check_step(r);
+            if (fault.why) return fail(r, fault, error);
+        }
+        const long most = whole_steps(r, limit, is_break), left = r->next_check - r->counts.steps;
+        const long count = most < left ? most : left;
         const dry_rigid__fault fault = count > 0 ? run(r, count) : piece(r, limit, is_break);
         if (fault.why) return fail(r, fault, error);
+        if (!is_break && r->t > limit) r->t = limit; /* by rounding of the grid */
     }
     return DRY_OK;
 }

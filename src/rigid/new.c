@@ -95,7 +95,7 @@ static bool take_problem(dry_rigid *r) {
 
 static bool take_states(dry_rigid *r) {
     const int n = r->inclusion->n_states, all = r->inclusion->system->n_states;
-    const int room = dry_rigid__carry_room(r);
+    const int room = dry_rigid__carry_room(r), square = r->inclusion->march ? n * n : 0;
     const array arrays[] = {{&r->x, all, sizeof(double)},
                             {&r->x_before, all, sizeof(double)},
                             {&r->point, n, sizeof(double)},
@@ -111,7 +111,8 @@ static bool take_states(dry_rigid *r) {
                             {&r->origin, n, sizeof(double)},
                             {&r->elastic, n, sizeof(double)},
                             {&r->elastic_next, n, sizeof(double)},
-                            {&r->carry_of, n, sizeof(double)},
+                            {&r->carry_one, n, sizeof(double)},
+                            {&r->carry_of, square, sizeof(double)},
                             {&r->carry_constant, n, sizeof(double)},
                             {&r->carry_state, room, sizeof(int)},
                             {&r->carry_velocity, room, sizeof(int)},
@@ -119,13 +120,25 @@ static bool take_states(dry_rigid *r) {
     return take_all(r, arrays, sizeof arrays / sizeof *arrays);
 }
 
+static bool take_growth(dry_rigid *r) {
+    const int n = r->inclusion->n_states;
+    dry_rigid__growth *g = &r->growth;
+    const array arrays[] = {{&g->rate, n, sizeof(double)}, {&g->d, n, sizeof(double)},
+                            {&g->y, n, sizeof(double)},    {&g->u, n, sizeof(double)},
+                            {&g->f, n, sizeof(double)},    {&g->A, n, sizeof(double)},
+                            {&g->A1, n, sizeof(double)},   {&g->A2, n, sizeof(double)},
+                            {&g->F1, n, sizeof(double)},   {&g->F2, n, sizeof(double)}};
+    return take_all(r, arrays, sizeof arrays / sizeof *arrays);
+}
+
 static bool take_sets(dry_rigid *r) {
     const int n = r->inclusion->n_sets, forces = r->inclusion->n_forces;
+    const int few = n <= DRY_RIGID_MARCH_SETS ? n * n : n;
     const array arrays[] = {{&r->forces, forces, sizeof(double)},
                             {&r->zero, forces, sizeof(double)},
                             {&r->start_slide, forces, sizeof(double)},
                             {&r->slide_constant, forces, sizeof(double)},
-                            {&r->lean_feel, forces, sizeof(double)},
+                            {&r->feel_start, forces + 1, sizeof(int)},
                             {&r->lean_D, forces, sizeof(double)},
                             {&r->gap, n, sizeof(double)},
                             {&r->gap_end, n, sizeof(double)},
@@ -134,6 +147,10 @@ static bool take_sets(dry_rigid *r) {
                             {&r->chi2, n, sizeof(double)},
                             {&r->margin, n, sizeof(double)},
                             {&r->new_margin, n, sizeof(double)},
+                            {&r->lambda, forces, sizeof(double)},
+                            {&r->hold, few, sizeof(double)},
+                            {&r->hold_slips, n, sizeof(bool)},
+                            {&r->chi_mean, n, sizeof(double)},
                             {&r->smooth, r->n_velocities + n, sizeof(double)},
                             {&r->slips, n, sizeof(bool)},
                             {&r->slips_before, n, sizeof(bool)},
@@ -160,7 +177,7 @@ static bool take_memory(dry_rigid *r) {
     if (r->options.scheme != DRY_RIGID_PROX && r->n_velocities <= DENSE_LIMIT)
         r->jacobian = take(r, r->n_velocities * r->n_velocities, sizeof(double));
     return take_values(r, &r->mid) && take_values(r, &r->end) && take_problem(r) &&
-           take_states(r) && take_sets(r);
+           take_states(r) && take_sets(r) && take_growth(r);
 }
 
 /* ---- start --------------------------------------------------------------- */

@@ -20,6 +20,7 @@ typedef enum dry_rigid__why {
     DRY_RIGID_BAD_LEVEL,     /* set: chi is negative or not a number */
     DRY_RIGID_LOST,          /* state: not finite */
     DRY_RIGID_WATCHED,       /* condition */
+    DRY_RIGID_TOO_LONG,      /* the step, for the fastest mode of the model */
     DRY_RIGID_ELASTIC        /* no answer of the implicit elastic step */
 } dry_rigid__why;
 
@@ -90,6 +91,16 @@ bool dry_rigid__newton(dry_rigid__problem *p);
 /* The largest component of lambda - prox(lambda + rho slide), and where it is. */
 double dry_rigid__residual(dry_rigid__problem *p, int *force);
 
+/* ---- a small disturbance (growth.c) --------------------------------------- */
+
+typedef struct dry_rigid__growth {
+    double size;               /* of the disturbance */
+    double enough;             /* a step that would do */
+    double *rate;              /* n_states: without it */
+    double *d, *y, *u, *f, *A; /* n_states: now, at mid-step, means, change of the rates */
+    double *A1, *A2, *F1, *F2; /* n_states: of the last two steps */
+} dry_rigid__growth;
+
 /* ---- a run --------------------------------------------------------------- */
 
 typedef dry_rigid__fault dry_rigid__step_fn(dry_rigid *r, double h, double end, double last);
@@ -136,12 +147,25 @@ struct dry_rigid {
     double *margin; /* n_sets: distance from the boundary of the set in the last step */
     double h_past;
     int past;
+    bool plain;      /* nothing is taken from past steps: it would grow */
+    long next_check; /* of the step, in steps */
+    dry_rigid__growth growth;
 
-    bool lean;                  /* uncoupled scalar sgn on single velocities, steady */
-    double *lean_feel, *lean_D; /* n_forces */
-    double *carry_of;           /* n_states: of the only velocity, where there is one */
-    double *new_margin;         /* n_sets: margin of the step under way */
-    double *smooth;             /* n_velocities + n_sets: rates and levels of a step */
+    bool lean;         /* scalar sets whose chi depends on no force, steady */
+    bool shared;       /* a set feels more than one velocity */
+    bool single;       /* one velocity, one sgn, nothing watched */
+    double *carry_one; /* n_states: of the only velocity, where there is one */
+    int *feel_start;   /* n_forces + 1 */
+    double *lean_D;    /* n_forces: own entry of D, per second of step */
+    bool dense;        /* coupled, and so few that `hold` has n_sets by n_sets entries */
+    double *hold;      /* force of a set that holds, by slides; else n_sets: by its own */
+    bool hold_tried, hold_good, any_holds;
+    bool *hold_slips;   /* n_sets: for which it was made */
+    double *chi_mean;   /* n_sets: over the step under way */
+    double *carry_of;   /* n_states by n_states, where the inclusion has a march: carry */
+    double *lambda;     /* n_forces: of the step under way */
+    double *new_margin; /* n_sets: margin of the step under way */
+    double *smooth;     /* n_velocities + n_sets: rates and levels of a step */
 
     /* split */
     double *origin, *elastic, *elastic_next, *jacobian;
@@ -154,12 +178,23 @@ DRY_INLINE void dry_rigid__eval(dry_rigid *r, double t, const double *x, const d
     r->inclusion->eval(&r->env, t, x, lambda, values);
 }
 
+DRY_INLINE bool dry_rigid__is_dio(const dry_rigid *r, int set) {
+    return r->inclusion->sets[set].kind == DRY_SET_DIO;
+}
+/* sticks, or is closed */
+DRY_INLINE bool dry_rigid__holds(const dry_rigid *r, int set) { return !r->slips[set]; }
+DRY_INLINE bool dry_rigid__acts(const dry_rigid *r, int set) {
+    return dry_rigid__holds(r, set) || !dry_rigid__is_dio(r, set);
+}
+
 /* A steady inclusion with more couplings from velocities to other states is treated as any other.
  */
 DRY_INLINE int dry_rigid__carry_room(const dry_rigid *r) { return 6 * r->n_others + 64; }
 
 /* Reads slide and gap at (t, x) and forgets the past: at the start, and where something jumped. */
 void dry_rigid__refresh(dry_rigid *r);
+/* Whether the step is short enough for the model as it is now; may make the scheme plain. */
+dry_rigid__fault dry_rigid__check_step(dry_rigid *r);
 /* The structure of D, its order for Newton, the constants of a steady inclusion. */
 bool dry_rigid__structure(dry_rigid *r);
 void dry_rigid__probe(dry_rigid *r);
@@ -167,8 +202,12 @@ void dry_rigid__probe(dry_rigid *r);
 /* One step of length h from (r->t, r->x) to the time `end`, in place; `last` is the largest time
  * that may be looked at. The forces become those of the step. */
 dry_rigid__step_fn dry_rigid__step_prox, dry_rigid__step_split, dry_rigid__step_symmetric;
-/* Up to `count` whole steps of the grid, as long as nothing happens; how many were taken. */
+/* Up to `count` whole steps of the grid, as long as nothing happens; how many were taken. The last
+ * one may have ended where a watched condition fails. */
 long dry_rigid__glide(dry_rigid *r, long count);
+
+/* Makes `hold` fit the present sets; false where they take the general step. */
+bool dry_rigid__set_hold(dry_rigid *r);
 
 /* A trial step of length h from (t, r->x) to r->y; nothing else of the run changes. */
 dry_rigid__fault dry_rigid__try(dry_rigid *r, double t, double h, double last);

@@ -199,7 +199,7 @@ static void accept(dry_rigid *r, double h) {
     swap(&r->F2, &r->F1), swap(&r->F1, &r->F);
     swap(&r->A2, &r->A1), swap(&r->A1, &r->A);
     swap(&r->chi2, &r->chi1), swap(&r->chi1, &r->chi);
-    r->past = changed ? 0 : r->past < 2 ? r->past + 1 : 2;
+    r->past = changed || r->plain ? 0 : r->past < 2 ? r->past + 1 : 2;
     r->h_past = h;
 }
 

@@ -215,7 +215,7 @@ static void probe_rates(dry_rigid *r) {
     memcpy(x, r->x, (size_t)inc->n_states * sizeof *x);
     for (int k = 0; k < r->n_velocities; k++) x[r->velocities[k]] = 0.0;
     dry_rigid__eval(r, r->t, x, r->zero, &r->mid);
-    memcpy(r->carry_constant, r->mid.rate, (size_t)inc->n_states * sizeof *x);
+    for (int j = 0; j < inc->n_states; j++) r->carry_constant[j] = r->mid.rate[j] + 0.0; /* no -0 */
     memcpy(r->slide_constant, r->mid.slide, (size_t)inc->n_forces * sizeof *x);
     for (int k = 0; k < r->n_velocities && r->steady; k++) {
         x[r->velocities[k]] = 1.0;
@@ -225,25 +225,43 @@ static void probe_rates(dry_rigid *r) {
     }
 }
 
-/* Whether every set is a scalar sgn on one velocity that no other set pushes. */
+/* Whether every set is a scalar whose chi depends on no force. */
 static bool is_lean(const dry_rigid *r) {
     const dry_inclusion *inc = r->inclusion;
-    bool lean = r->steady && !r->problem.coupled && inc->n_feel == inc->n_forces &&
-                inc->n_sets == inc->n_forces && r->n_dio == 0;
-    for (int k = 0; k < inc->n_feel && lean; k++) lean = inc->feel_force[k] == k;
-    return lean;
+    return r->steady && inc->n_sets == inc->n_forces && inc->n_lift == 0;
+}
+
+/* The own entries of D; false where one has the wrong sign: the step says so. */
+static bool probe_own(dry_rigid *r) {
+    bool good = true;
+    dry_rigid__assemble(&r->problem, 1.0, r->mid.feel, r->mid.push);
+    for (int i = 0; i < r->inclusion->n_forces; i++) {
+        const double D = r->lean_D[i] = r->problem.D[r->problem.own[i]];
+        good = good && (r->inclusion->sets[i].kind == DRY_SET_DIO ? D > 0.0 : D < 0.0);
+    }
+    return good;
+}
+
+static void note_feels(dry_rigid *r) {
+    const dry_inclusion *inc = r->inclusion;
+    for (int k = 0; k < inc->n_feel; k++) r->feel_start[inc->feel_force[k] + 1]++;
+    for (int i = 0; i < inc->n_forces; i++) {
+        if (r->feel_start[i + 1] > 1) r->shared = true;
+        r->feel_start[i + 1] += r->feel_start[i];
+    }
 }
 
 void dry_rigid__probe(dry_rigid *r) {
     r->steady = r->inclusion->steady;
     if (r->steady) probe_rates(r);
-    r->lean = is_lean(r);
+    r->lean = is_lean(r) && probe_own(r);
     if (!r->lean) return;
-    dry_rigid__assemble(&r->problem, 1.0, r->mid.feel, r->mid.push);
-    for (int i = 0; i < r->inclusion->n_forces; i++) {
-        r->lean_feel[i] = r->mid.feel[i];
-        r->lean_D[i] = r->problem.D[r->problem.own[i]];
-        if (!(r->lean_D[i] < 0.0)) r->lean = false; /* the step says what is wrong */
-    }
-    for (int k = 0; k < r->n_carry; k++) r->carry_of[r->carry_state[k]] = r->carry[k];
+    note_feels(r);
+    r->dense = r->problem.coupled && r->inclusion->n_sets <= DRY_RIGID_MARCH_SETS;
+    r->single = r->n_velocities == 1 && r->inclusion->n_sets == 1 && r->n_dio == 0 &&
+                !r->inclusion->system->watch;
+    for (int k = 0; k < r->n_carry; k++) r->carry_one[r->carry_state[k]] = r->carry[k];
+    for (int k = 0; k < r->n_carry && r->inclusion->march; k++)
+        r->carry_of[r->carry_state[k] * r->inclusion->n_states + r->carry_velocity[k]] =
+            r->carry[k];
 }

@@ -146,6 +146,23 @@ static void conditions_are_watched_and_discrete_states_updated(void **state) {
     dry_rigid_free(r);
 }
 
+/* The same where the steps between events are taken in one go. */
+static void a_condition_ends_a_glide(void **state) {
+    (void)state;
+    for (int steady = 0; steady < 2; steady++) {
+        problem of;
+        drift_problem(&of);
+        of.system.watch = watch;
+        of.inclusion.steady = steady;
+        dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = 1e-3});
+        dry_error error = {0};
+        assert_int_equal(dry_rigid_advance(r, 1.0, &error), DRY_RUN_FAILED);
+        assert_non_null(strstr(error.text, "condition 7"));
+        assert_true(fabs(dry_rigid_time(r) - 0.901) < 1e-9);
+        dry_rigid_free(r);
+    }
+}
+
 static void too_few_iterations_are_an_error(void **state) {
     (void)state;
     const double par[] = {21.0, 0.0, 0.2, 0.3};
@@ -165,6 +182,7 @@ int main(void) {
         cmocka_unit_test(sets_that_do_not_fit_are_refused),
         cmocka_unit_test(a_broken_model_stops_at_the_last_good_step),
         cmocka_unit_test(conditions_are_watched_and_discrete_states_updated),
+        cmocka_unit_test(a_condition_ends_a_glide),
         cmocka_unit_test(too_few_iterations_are_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,184 @@
+/* Whether the step is short enough for the springs and dampers of the model: a small disturbance of
+ * the state goes through the scheme, and must not grow faster than it does with half the step.
+ *
+ *     d = (dz, du):  d f = (f(x + e d) - f(x))/e      all set-valued forces as they are
+ *
+ * The scheme of trial.c with its terms from earlier steps bears a damper of up to h c/m = 0.5, as
+ * every Adams method of third order; without them, where it is the midpoint rule, of up to 2. So
+ * those terms are dropped where they would grow, and the step is refused where that does not help.
+ *
+ * e: size of the disturbance, m/s; dz is of the order of h e; other letters as in trial.c. */
+#include "rigid_private.h"
+
+enum { STEPS = 192, PATTERNS = 3, HALVINGS = 40 };
+/* A disturbance that changes the velocities by less than this part of its own in a step is no
+ * danger. */
+static const double SLOW = 0.1;
+/* More growth than this in STEPS is looked at; it is the model's own where with half the step it is
+ * the same up to a factor. */
+static const double MUCH = 30.0, FACTOR = 10.0, SMALL = 1e-3;
+
+/* ---- one step of a disturbance ---------------------------------------------------- */
+
+/* out = change of the rates for the disturbance d of the state. */
+static void respond(dry_rigid *r, const double *d, double *out) {
+    dry_rigid__growth *g = &r->growth;
+    const int n = r->inclusion->n_states;
+    for (int j = 0; j < n; j++) r->point[j] = r->x[j] + g->size * d[j];
+    dry_rigid__eval(r, r->t, r->point, r->zero, &r->end);
+    for (int j = 0; j < n; j++) out[j] = (r->end.rate[j] - g->rate[j]) / g->size;
+}
+
+/* g->y = d + h (rates at u of g->u, z of `at`) for the states that are no velocities. */
+static void carry(dry_rigid *r, double h, const double *at) {
+    dry_rigid__growth *g = &r->growth;
+    for (int k = 0; k < r->n_others; k++) g->u[r->others[k]] = at[r->others[k]];
+    respond(r, g->u, g->f);
+    for (int k = 0; k < r->n_others; k++)
+        g->y[r->others[k]] = g->d[r->others[k]] + h * g->f[r->others[k]];
+}
+
+/* Smooth accelerations at mid-step, in g->f, predicted with the accelerations a. */
+static void halfway(dry_rigid *r, double h, const double *a) {
+    dry_rigid__growth *g = &r->growth;
+    for (int k = 0; k < r->n_velocities; k++) {
+        const int j = r->velocities[k];
+        g->u[j] = g->d[j] + 0.25 * h * a[j];
+        g->y[j] = g->d[j] + 0.5 * h * a[j];
+    }
+    carry(r, 0.5 * h, g->d);
+    respond(r, g->y, g->f);
+}
+
+static void step_plain(dry_rigid *r, double h) {
+    dry_rigid__growth *g = &r->growth;
+    memset(g->A, 0, (size_t)r->inclusion->n_states * sizeof *g->A);
+    for (int pass = 0; pass < 2; pass++) {
+        halfway(r, h, g->A);
+        for (int k = 0; k < r->n_velocities; k++) g->A[r->velocities[k]] = g->f[r->velocities[k]];
+    }
+}
+
+static void step_adams(dry_rigid *r, double h) {
+    dry_rigid__growth *g = &r->growth;
+    for (int k = 0; k < r->n_velocities; k++) {
+        const int j = r->velocities[k];
+        g->A[j] = g->A1[j] + 0.75 * (g->A1[j] - g->A2[j]);
+    }
+    halfway(r, h, g->A);
+    for (int k = 0; k < r->n_velocities; k++) {
+        const int j = r->velocities[k];
+        g->A[j] = g->f[j] + (g->f[j] - 2.0 * g->F1[j] + g->F2[j]) * (1.0 / 24.0);
+        g->F2[j] = g->F1[j], g->F1[j] = g->f[j];
+    }
+}
+
+/* d after a step with the accelerations g->A. */
+static void move(dry_rigid *r, double h, bool plain) {
+    dry_rigid__growth *g = &r->growth;
+    for (int k = 0; k < r->n_velocities; k++) {
+        const int j = r->velocities[k];
+        const double past = plain ? g->A[j] : g->A1[j];
+        g->u[j] = g->d[j] + 0.5 * h * g->A[j] - h * (1.0 / 12.0) * (g->A[j] - past);
+    }
+    carry(r, h, g->y);
+    for (int k = 0; k < r->n_velocities; k++) {
+        const int j = r->velocities[k];
+        g->y[j] = g->d[j] + h * g->A[j];
+        g->A2[j] = g->A1[j], g->A1[j] = g->A[j];
+    }
+    memcpy(g->d, g->y, (size_t)r->inclusion->n_states * sizeof *g->d);
+}
+
+/* ---- many ------------------------------------------------------------------------- */
+
+/* Velocities of size 1 and other states of size h, signs without an order. */
+static void set_pattern(dry_rigid *r, double h, unsigned pattern) {
+    unsigned bits = 2654435769u * (pattern + 1u);
+    for (int j = 0; j < r->inclusion->n_states; j++) {
+        bits = bits * 1664525u + 1013904223u;
+        const double sign = bits >> 31 ? 1.0 : -1.0;
+        r->growth.d[j] = r->inclusion->is_velocity[j] ? sign : h * sign;
+    }
+}
+
+/* Makes the disturbance one of size 1 again; its size before. */
+static double rescale(dry_rigid *r, double h) {
+    dry_rigid__growth *g = &r->growth;
+    double most = 0.0;
+    for (int j = 0; j < r->inclusion->n_states; j++)
+        most = dry_max(most, r->inclusion->is_velocity[j] ? fabs(g->d[j]) : fabs(g->d[j]) / h);
+    double *const all[] = {g->d, g->A1, g->A2, g->F1, g->F2};
+    for (size_t i = 0; i < sizeof all / sizeof *all && most > 0.0; i++)
+        for (int j = 0; j < r->inclusion->n_states; j++) all[i][j] /= most;
+    return most;
+}
+
+/* The logarithm of what a disturbance grows by in so many steps, after as many in which it takes
+ * the form that grows. Where the model has no number for it nothing is said. */
+static double growth(dry_rigid *r, double h, int steps, bool plain) {
+    dry_rigid__growth *g = &r->growth;
+    const size_t bytes = (size_t)r->inclusion->n_states * sizeof(double);
+    double sum = 0.0;
+    set_pattern(r, h, 0);
+    memset(g->A1, 0, bytes), memset(g->A2, 0, bytes);
+    memset(g->F1, 0, bytes), memset(g->F2, 0, bytes);
+    for (int k = 0; k < 2 * steps; k++) {
+        (plain ? step_plain : step_adams)(r, h);
+        move(r, h, plain);
+        const double size = rescale(r, h);
+        if (!(size > 0.0 && size < (double)INFINITY)) return -(double)INFINITY;
+        if (k >= steps) sum += log(size);
+    }
+    return sum;
+}
+
+static bool is_stable(dry_rigid *r, double h, bool plain) {
+    const double whole = growth(r, h, STEPS, plain);
+    if (whole < log(MUCH)) return true;
+    return fabs(whole - growth(r, 0.5 * h, 2 * STEPS, plain)) < log(FACTOR);
+}
+
+/* Whether nothing in the model is fast beside the step. */
+static bool is_slow(dry_rigid *r, double h) {
+    dry_rigid__growth *g = &r->growth;
+    double most = SLOW;
+    for (unsigned pattern = 0; pattern < PATTERNS && most > 0.0 && most <= SLOW; pattern++) {
+        most = 0.0;
+        set_pattern(r, h, pattern);
+        respond(r, g->d, g->f);
+        for (int k = 0; k < r->n_velocities; k++)
+            most = dry_max(most, h * fabs(g->f[r->velocities[k]]));
+    }
+    return most <= SLOW;
+}
+
+/* The rates without a disturbance, and its size; false where they are no numbers. */
+static bool begin(dry_rigid *r) {
+    dry_rigid__growth *g = &r->growth;
+    double most = 0.0, zero = 0.0;
+    dry_rigid__eval(r, r->t, r->x, r->zero, &r->end);
+    memcpy(g->rate, r->end.rate, (size_t)r->inclusion->n_states * sizeof *g->rate);
+    for (int k = 0; k < r->n_velocities; k++) {
+        const int j = r->velocities[k];
+        most = dry_max(most, dry_max(fabs(r->x[j]), r->options.step * fabs(g->rate[j])));
+        zero += 0.0 * g->rate[j];
+    }
+    g->size = SMALL * (most > 0.0 ? most : 1.0);
+    return zero == 0.0;
+}
+
+dry_rigid__fault dry_rigid__check_step(dry_rigid *r) {
+    dry_rigid__growth *g = &r->growth;
+    double h = r->options.step;
+    if (r->options.scheme != DRY_RIGID_PROX) return (dry_rigid__fault){0};
+    if (!begin(r) || is_slow(r, h)) return (dry_rigid__fault){0};
+    if (!r->plain && !is_stable(r, h, false)) {
+        r->plain = true;
+        r->past = 0;
+    }
+    if (!r->plain || is_stable(r, h, true)) return (dry_rigid__fault){0};
+    for (int k = 0; k < HALVINGS && !is_stable(r, h, true); k++) h *= 0.5;
+    g->enough = 0.5 * h; /* at h it may hardly decay */
+    return (dry_rigid__fault){DRY_RIGID_TOO_LONG, 0};
+}

@@ -1,14 +1,15 @@
 #!/bin/sh
-# Installs what the build (`demo`), the tests (`test`) or the comparison with other libraries
-# (`peers`) want and this machine does not have.
+# Installs what the build (`demo`), the tests (`test`), those in a browser (`web`) or the comparison
+# with other libraries (`peers`) want and this machine does not have.
 #
-#   tools/deps.sh demo|test|peers
+#   tools/deps.sh demo|test|web|peers
 #
 # Looks first and asks for root only where something is missing. On a machine without apt-get, or
 # without root, it names what is missing and goes on: the library needs a C compiler and libm only.
 # Fails only where a tool that nothing works without (marked `must`) is missing in the end.
 set -eu
 
+# libsundials-dev brings 131 packages in 40 s: left to `peers`, and tests of cvode are skipped without it
 # package         for   want  how to see that it is there
 table='
 gcc               demo  must  program cc
@@ -18,15 +19,22 @@ cmake             demo  must  program cmake
 pkg-config        demo  may   program pkg-config
 libhdf5-dev       demo  may   library hdf5
 libpng-dev        demo  may   library libpng
+libxml2-dev       demo  may   library libxml-2.0
 binutils          test  may   program nm
 libcmocka-dev     test  must  library cmocka
 g++               test  may   program c++
 clang             test  may   program clang
 libclang-rt-dev   test  may   fuzzer clang
+chromium          web   must  program chromium
+nodejs            web   must  program node
+npm               web   must  program npm
 g++               peers may   program c++
 libgsl-dev        peers may   header gsl/gsl_odeiv2.h
 libsundials-dev   peers may   header cvode/cvode.h
 libsiconos-kernel-dev peers may header siconos/kernel/SiconosKernel.hpp
+libode-dev        peers may   header ode/ode.h
+libbullet-dev     peers may   header bullet/btBulletCollisionCommon.h
+libmujoco-dev     peers may   header mujoco/mujoco.h
 '
 
 say() { echo "deps: $*" >&2; }
@@ -86,7 +94,7 @@ refresh_and_install() { # PACKAGE...
 }
 
 goal=${1-}
-case $goal in demo | test | peers) ;; *) say "usage: tools/deps.sh demo|test|peers"; exit 2 ;; esac
+case $goal in demo | test | web | peers) ;; *) say "usage: tools/deps.sh demo|test|web|peers"; exit 2 ;; esac
 
 wanted="$(missing must)$(missing may)"
 [ -n "$wanted" ] || exit 0

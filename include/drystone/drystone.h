@@ -3,16 +3,21 @@
 #define DRYSTONE_DRYSTONE_H
 
 #include <drystone/base.h>
+#include <drystone/body.h>
 #include <drystone/core.h>
 #include <drystone/lang.h>
 #include <drystone/law.h>
 #include <drystone/math.h>
 #include <drystone/native.h>
+#include <drystone/net.h>
 #include <drystone/ode.h>
 #include <drystone/plot.h>
 #include <drystone/record.h>
+#include <drystone/report.h>
 #include <drystone/rigid.h>
 #include <drystone/sim.h>
 #include <drystone/stiff.h>
+#include <drystone/sweep.h>
+#include <drystone/urdf.h>
 
 #endif

@@ -1,0 +1,104 @@
+/* body: rigid bodies, arms, joints, shapes and what happens where they touch, as parts of a net.
+ *
+ * Floor 2: core, base, math, law, ode, net. */
+#ifndef DRYSTONE_BODY_H
+#define DRYSTONE_BODY_H
+
+#include <drystone/base.h>
+#include <drystone/core.h>
+#include <drystone/law.h>
+#include <drystone/math.h>
+#include <drystone/net.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- shapes ------------------------------------------------------------------- */
+
+typedef enum dry_shape_kind {
+    DRY_PLANE,   /* all below z = 0 */
+    DRY_SPHERE,  /* size[0]: radius */
+    DRY_BOX,     /* size: half widths */
+    DRY_CAPSULE, /* size[0]: radius, size[1]: half length of its axis, along z, without the caps */
+    DRY_CLOUD    /* points that touch others but not each other */
+} dry_shape_kind;
+
+typedef struct dry_shape {
+    dry_shape_kind kind;
+    double p[3], q[4]; /* where it is fixed in the frame of its port; q {0}: not turned */
+    double size[3];
+    const double *points; /* of a cloud: n_points times x, y, z, in the frame of the port */
+    int n_points;
+} dry_shape;
+
+/* ---- arms ----------------------------------------------------------------------- */
+
+typedef enum dry_joint_kind { DRY_REVOLUTE, DRY_PRISMATIC, DRY_WELD } dry_joint_kind;
+
+/* A link and the joint that carries it. Links stand after their parents. */
+typedef struct dry_link {
+    const char *name, *joint; /* names of the link and of its joint */
+    int parent;               /* -1: the base */
+    dry_joint_kind kind;
+    double at[3], turn[4]; /* the joint's frame in the frame of the parent; turn of length 1, or
+                              {0}: not turned */
+    double axis[3];    /* in the joint's frame, of length 1; the frame of the link is that of the
+                          joint moved along or turned about it */
+    double mass;       /* kg */
+    double com[3];     /* centre of mass, in the link's frame, m */
+    double inertia[6]; /* xx yy zz xy xz yz about the centre of mass, in its axes, kg m^2 */
+    const dry_shape *shapes;
+    int n_shapes;
+} dry_link;
+
+/* A tree of links on a base that stands still. Coordinates q are counted over the links that are
+ * not welded, in their order. */
+typedef struct dry_arm {
+    const dry_link *links;
+    int n_links, n_joints;
+    double at[3], turn[4]; /* the base in the world */
+} dry_arm;
+
+/* The scratch of the functions below, in doubles. */
+DRY_API size_t dry_arm_size(const dry_arm *arm);
+/* frames[13 i ..]: p, v, q, omega of link i. */
+DRY_API void dry_arm_frames(const dry_arm *arm, const double *q, const double *q_dot,
+                            double *frames);
+/* q_ddot by the articulated-body recursion, O(n). wrenches[6 i ..]: f, m on link i about its
+ * origin, in the axes of the world, without gravity; NULL: none. */
+DRY_API void dry_arm_forward(const dry_arm *arm, const double gravity[3], const double *q,
+                             const double *q_dot, const double *torque, const double *wrenches,
+                             double *q_ddot, double *work);
+/* The torques for a wanted q_ddot by the recursive Newton-Euler method. */
+DRY_API void dry_arm_inverse(const dry_arm *arm, const double gravity[3], const double *q,
+                             const double *q_dot, const double *q_ddot, const double *wrenches,
+                             double *torque, double *work);
+/* J */
+DRY_API double dry_arm_kinetic(const dry_arm *arm, const double *q, const double *q_dot,
+                               double *work);
+DRY_API double dry_arm_potential(const dry_arm *arm, const double gravity[3], const double *q,
+                                 double *work);
+
+/* The arm as an admittance part: states q[1].., q_dot[1]..; ports: a coordinate for each joint by
+ * its name, a frame for each link by its name. Links are copied, their names and shapes are not.
+ * NULL with the error filled where the tree is wrong. */
+DRY_API const dry_part *dry_arm_part(const dry_arm *arm, dry_arena *arena, dry_error *error);
+
+/* ---- contact -------------------------------------------------------------------- */
+
+/* Contact law of a pair: N in dio(psi), f in mu N sgn(v); K, alpha, beta for both (equations of X13
+ * section 4.3), with one e and one a per contact point that live as long as it does. */
+
+/* ---- kinds ---------------------------------------------------------------------- */
+
+/* rigid_body, sphere, box, capsule, cloud, plane; arm; hinge, slider, ball_joint, weld; contact. */
+DRY_API int dry_body_kind_count(void);
+DRY_API const dry_kind *dry_body_kind_at(int index);
+/* Of this room or of net; NULL where there is none of that name. */
+DRY_API const dry_kind *dry_kind_find(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,325 @@
+/* net: a machine put together from parts; what comes out is a system.
+ *
+ * KY08 section II. An admittance part takes forces and gives motion, an impedance part takes motion
+ * and gives forces:
+ *     x_dot = A(t, x, u_hat)            a body, a rotor, an arm, a prescribed motion
+ *     (u, y_dot) = I(t, tau, x_hat, y)  a spring, a friction law, a contact, a motor
+ * Connections carry motion one way (Psi) and the force back (Phi): frames and lever arms are
+ * handled there, once, and by no part. One evaluation is: all motions, Psi, all I, Phi, all A;
+ * within each of these loops the order does not matter, so they run on threads and give the same
+ * bits for any number of them.
+ *
+ * Floor 2: core, base, math, law, ode, record. */
+#ifndef DRYSTONE_NET_H
+#define DRYSTONE_NET_H
+
+#include <drystone/base.h>
+#include <drystone/core.h>
+#include <drystone/law.h>
+#include <drystone/math.h>
+#include <drystone/ode.h>
+#include <drystone/record.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- ports ------------------------------------------------------------------ */
+
+/* What a port carries: motion out of an admittance part or into an impedance part, force the other
+ * way. Everything of a frame is in the axes of the world; m is about the frame's origin. */
+typedef enum dry_port_kind {
+    DRY_COORDINATE, /* p[dim], v[dim]              <-> f[dim] */
+    DRY_FRAME,      /* p[3], v[3], q[4], omega[3]  <-> f[3], m[3]    KY08 (26) */
+    DRY_LENGTH,     /* l, l_dot                    <-> f, positive where it pushes the ends apart;
+                       impedance only: the distance of two points */
+    DRY_SURFACE,    /* psi, psi_dot, v[3]          <-> N, f[3]
+                       impedance only: a point above a plane, v the sliding velocity in the axes of
+                       the plane's frame (v[2] is 0), f on the point in the same axes */
+    DRY_RELATIVE    /* d[3], phi[3], v[3], omega[3] <-> f[3], m[3]
+                       impedance only: end a as seen from end b, in the axes of end b; phi is the
+                       rotation vector of a against b, v and omega what an observer on b sees; f and
+                       m act on end a */
+} dry_port_kind;
+
+struct dry_shape; /* body.h: what can touch */
+
+typedef struct dry_port {
+    const char *name; /* "frame", "q"; "" for the only port of a part, which then has its name */
+    const char *unit; /* of a coordinate: "m" (force N) or "rad" (force N m); "" for the others */
+    int dim;          /* of a coordinate: 1 to 3; the others say it by their kind */
+    dry_port_kind kind;
+    const struct dry_shape *shapes; /* of a frame: what is fixed to it and can touch */
+    int n_shapes;
+} dry_port;
+
+/* The numbers of its motion, and of its force. */
+DRY_API int dry_port_motion(const dry_port *port);
+DRY_API int dry_port_force(const dry_port *port);
+
+/* ---- parts ------------------------------------------------------------------ */
+
+typedef enum dry_side { DRY_ADMITTANCE, DRY_IMPEDANCE } dry_side;
+
+/* What a part's functions read besides their arguments. */
+typedef struct dry_part_env {
+    const void *data;  /* the part's own const data */
+    const double *par; /* its parameters */
+    void *work;        /* scratch of its work_size bytes, zeroed at the start of a run; it may hold
+                          what can be computed again from the part's states, and nothing else */
+    const double *gravity; /* of the whole net, m/s^2 */
+    double t, tau;
+    int threads; /* how many the part may use itself */
+} dry_part_env;
+
+/* A part is one const value. Zero and NULL mean: it has none of it. */
+typedef struct dry_part {
+    const char *kind; /* "point_mass" */
+    dry_side side;
+    bool source; /* a part that may give energy, such as a motor or a prescribed motion: its work is
+                    listed as supplied, and it is not taken for a law that creates energy */
+    int n_ports, n_states, n_par;
+    const dry_port *ports;
+    const dry_quantity *states; /* "v[1]" and the like; a part's quantity gets the part's name and a
+                                   dot before it */
+    const bool *positions;      /* as dry_system's; NULL: none */
+    const dry_quantity *params;
+    const double *par; /* n_par values */
+    const void *data;
+    size_t work_size;
+
+    /* Admittance: the motion of all ports, one after the other, at (t, x). NULL: it is what the
+     * state begins with. */
+    void (*motion)(const dry_part_env *env, const double *x, double *motion);
+    /* The part itself. Admittance: in are the forces of all ports, out is NULL; x_dot = A(x, in).
+     * Impedance: in is the motion of all ports, out becomes the forces (on end a), (out, x_dot) =
+     * I(in, x). A pure function; x_dot is NULL where n_states is 0. */
+    void (*eval)(const dry_part_env *env, const double *in, const double *x, double *out,
+                 double *x_dot);
+    /* The state at the start; NULL: zeros. Impedance parts get the motion at the start. */
+    void (*start)(const dry_part_env *env, const double *in, double *x);
+    /* The energy it holds, J. Admittance: kinetic; in is NULL. Impedance: elastic. */
+    double (*energy)(const dry_part_env *env, const double *in, const double *x);
+    /* Admittance: its energy in the gravity of the net, J. */
+    double (*potential)(const dry_part_env *env, const double *x);
+    /* Impedance: switching functions, as dry_system's. */
+    int n_kinks;
+    void (*kinks)(const dry_part_env *env, const double *in, const double *x, double *g);
+    /* Times where it jumps, as dry_system's. */
+    int n_breaks;
+    void (*breaks)(const dry_part_env *env, double *times);
+    /* Updates discrete states after an accepted step; true where x was changed. Admittance: in is
+     * NULL. */
+    bool (*latch)(const dry_part_env *env, const double *in, double *x);
+    /* What may go wrong at the end of a step: the texts, and 0 where all is well, else the number
+     * of the text, from 1. Admittance: in is NULL. */
+    int n_watches;
+    const char *const *watches;
+    int (*watch)(const dry_part_env *env, const double *in, const double *x);
+    /* Named quantities besides forces and states, for the record. */
+    int n_outputs;
+    const dry_quantity *outputs;
+    void (*output)(const dry_part_env *env, const double *in, const double *x, double *y);
+    /* Impedance that takes as many frames as are connected to it, n_ports 0: makes the part for
+     * these, in the arena; NULL with the error filled where it cannot. Its ports are then frames in
+     * the order of the connections, whose force is to act on each of them. */
+    const struct dry_part *(*gather)(const struct dry_part *self, dry_arena *arena,
+                                     const dry_port *const *frames, int count, dry_error *error);
+} dry_part;
+
+/* Parts made of a function of your own, in the arena; NULL without memory. A force as a function of
+ * time and motion, and a motion as a function of time, from which energy may come. */
+DRY_API const dry_part *dry_motor_part(dry_arena *arena, dry_port port,
+                                       void (*force)(const void *user, double t,
+                                                     const double *motion, double *force),
+                                       const void *user);
+DRY_API const dry_part *dry_motion_part(dry_arena *arena, dry_port port,
+                                        void (*motion)(const void *user, double t, double *motion),
+                                        const void *user);
+
+/* ---- the net ---------------------------------------------------------------- */
+
+typedef struct dry_net dry_net;
+
+/* NULL without memory. */
+DRY_API dry_net *dry_net_new(void);
+DRY_API void dry_net_free(dry_net *net);
+/* Lives as long as the net: for parts made at run time. */
+DRY_API dry_arena *dry_net_arena(dry_net *net);
+
+/* The functions that build a net collect mistakes and go on: dry_net_system tells them all. Names
+ * and values are copied, *part is not. */
+DRY_API void dry_net_add(dry_net *net, const char *name, const dry_part *part);
+/* Replaces parameter "ball.mass" (several numbers from the one of that name on). */
+DRY_API void dry_net_set(dry_net *net, const char *parameter, const double *values, int count);
+/* Replaces states at the start, from "ball.v[1]" on; "ball.v" is the same. */
+DRY_API void dry_net_start(dry_net *net, const char *state, const double *values, int count);
+/* Gravity, m/s^2; zero where it is not said. Coordinates of fewer dimensions take its first ones.
+ */
+DRY_API void dry_net_gravity(dry_net *net, double x, double y, double z);
+
+/* Adds a mistake, or a remark that is no mistake, of whoever makes parts. */
+DRY_API void dry_net_mistaken(dry_net *net, const char *format, ...) DRY_PRINTF(2, 3);
+DRY_API void dry_net_remark(dry_net *net, const char *format, ...) DRY_PRINTF(2, 3);
+DRY_API int dry_net_remark_count(const dry_net *net);
+DRY_API const char *dry_net_remark_at(const dry_net *net, int index);
+
+/* Where a connection ends: a port of an admittance part, "ball.frame" or "ball" for its only port;
+ * NULL is the world, which stands still. On a frame: the point `at` (in the frame's axes, m) with
+ * axes turned by the quaternion `turn` ({0}: not turned). */
+typedef struct dry_end {
+    const char *port;
+    double at[3];
+    double turn[4];
+} dry_end;
+
+/* Connects a port of an impedance part, "spring" or "joint.frames": its motion is that of a
+ * relative to b, its force acts on a and, reversed, on b. A coordinate of 3 dimensions in m also
+ * takes the points of frames; a length takes points; a surface a point and (as b) the plane of
+ * normal z of a frame; relative motion takes two frames. A part that gathers takes a alone, as
+ * often as one likes. */
+DRY_API void dry_net_connect(dry_net *net, const char *port, dry_end a, dry_end b);
+
+/* Zero means the default. */
+typedef struct dry_net_options {
+    const char *name;
+    int threads;  /* default 1; the bits of the result do not depend on it */
+    bool account; /* one state more per impedance part, the work that flowed into it, and the energy
+                     account among the outputs */
+} dry_net_options;
+
+/* The net as a system, which lives as long as the net and is fixed from now on: states "ball.p[1]",
+ * parameters "ball.mass", outputs: forces "spring.f[1]" (on end a), motions that are not states,
+ * the parts' own outputs, the account. DRY_BAD_MODEL where mistakes were made; the error has the
+ * first, dry_net_mistake all of them. */
+DRY_API dry_status dry_net_system(dry_net *net, const dry_net_options *options,
+                                  const dry_system **system, dry_error *error);
+DRY_API int dry_net_mistake_count(const dry_net *net);
+/* "spring.ends: end a, rotor.q, is in rad, the port in m: ..." */
+DRY_API const char *dry_net_mistake(const dry_net *net, int index);
+/* Whose state it is; what the account adds counts as an impedance part's. */
+DRY_API dry_side dry_net_state_side(const dry_net *net, int state);
+/* What the condition means that system.watch found violated. */
+DRY_API const char *dry_net_watch_text(const dry_net *net, int watch);
+
+/* ---- being part of something larger ------------------------------------------ */
+
+/* A system made of a net and of equations outside of it (a .dry file with parts) evaluates it in
+ * two halves: _forces fills work with motions and forces at (t, x), which dry_net_look then reads;
+ * _rates adds `more` to the forces on the admittance ports and gives the rates. */
+DRY_API void dry_net_forces(const dry_env *env, double t, double tau, const double *x);
+DRY_API void dry_net_rates(const dry_env *env, double t, double tau, const double *x,
+                           const double *more, double *x_dot);
+/* Where a quantity is found after dry_net_forces: "ball.p[3]", "arm.tip.v[1]", "spring.f". */
+typedef enum dry_net_where { DRY_IN_STATE, DRY_IN_MOTION, DRY_IN_FORCE } dry_net_where;
+typedef struct dry_net_place {
+    dry_net_where where;
+    int index, count;
+    const char *unit;
+} dry_net_place;
+DRY_API dry_status dry_net_find(const dry_net *net, const char *name, dry_net_place *place,
+                                dry_error *error);
+DRY_API const double *dry_net_look(const dry_env *env, const double *x, dry_net_place place);
+/* The length of `more`, and where in it the force of an admittance port begins, "ball.f", "ball.m",
+ * "rotor.f": -1 where there is no such port. */
+DRY_API int dry_net_force_count(const dry_net *net);
+DRY_API int dry_net_force_find(const dry_net *net, const char *name);
+
+/* ---- the energy account ------------------------------------------------------- */
+
+/* One row per part of a run that was made with `account`, J: at the start and at the end. */
+typedef struct dry_account_row {
+    const char *part, *kind;
+    dry_side side;
+    bool source;
+    double kinetic[2], potential[2]; /* admittance */
+    double stored[2];                /* impedance */
+    double work;       /* that flowed into the impedance part; that a source supplied is -work */
+    double dissipated; /* work - (stored[1] - stored[0]); of a source 0 */
+    double least;      /* the smallest dissipated until any recorded time; below zero: the law has
+                          created energy */
+} dry_account_row;
+
+typedef struct dry_account {
+    dry_account_row *rows;
+    int count;
+    double before, after; /* kinetic + potential + stored of all parts */
+    double supplied, dissipated;
+    double error; /* after - before - supplied + dissipated: falls with the order of the method */
+} dry_account;
+
+/* From the record of a run. The rows are to be freed by dry_account_free. */
+DRY_API dry_status dry_net_account(const dry_net *net, const dry_record *record,
+                                   dry_account *account, dry_error *error);
+DRY_API void dry_account_free(dry_account *account);
+/* The first row whose law has created more than `share` of the energy that passed through the
+ * machine; NULL: none. */
+DRY_API const dry_account_row *dry_account_culprit(const dry_account *account, double share);
+
+/* ---- kinds: parts by name, from text -------------------------------------------- */
+
+/* A value given to a kind: numbers, or a word. */
+typedef struct dry_value {
+    const char *key;
+    const char *word; /* NULL: numbers */
+    const double *numbers;
+    int count;
+    int line, column; /* where it stands in a text; 0: nowhere */
+} dry_value;
+#define DRY_NUMBERS(key, ...)                                                                      \
+    {                                                                                              \
+        key, NULL, (const double[]){__VA_ARGS__},                                                  \
+            (int)(sizeof((const double[]){__VA_ARGS__}) / sizeof(double)), 0, 0                    \
+    }
+#define DRY_WORD(key, text)                                                                        \
+    { key, text, NULL, 0, 0, 0 }
+
+typedef struct dry_kind_param {
+    const char *name;
+    const char *unit; /* "" pure number; NULL: a word */
+    int least, most;  /* how many numbers; a word: 1, 1 */
+    bool required;
+    dry_param_range range; /* of each number */
+    double standard;       /* of each number that is not given */
+    const char *meaning;
+} dry_kind_param;
+
+typedef struct dry_kind {
+    const char *name, *title;
+    const char *meaning; /* what it does, with its ports and quantities, a line or two */
+    const dry_kind_param *params;
+    int n_params;
+    /* The part; values are known keys, in range. NULL with the error filled. */
+    const dry_part *(*make)(const struct dry_kind *self, dry_arena *arena, const dry_value *values,
+                            int count, dry_error *error);
+    const void *data; /* such as the law that a row of the catalogue makes into a kind */
+    /* In the place of `make`, for a kind that is several parts: adds and connects them itself, the
+     * main one as `name`, the others with names that begin with it. */
+    void (*build)(const struct dry_kind *self, dry_net *net, const char *name,
+                  const dry_value *values, int count);
+} dry_kind;
+
+/* Checks the values against the kind's table (unknown key, missing, range, how many), makes the
+ * part and adds it. Mistakes are collected as dry_net_add does. */
+DRY_API void dry_net_make(dry_net *net, const char *name, const dry_kind *kind,
+                          const dry_value *values, int count);
+/* Reading values in a `make`: numbers not given are the standard ones. */
+DRY_API double dry_value_number(const dry_kind *kind, const dry_value *values, int count,
+                                const char *key);
+/* Fills numbers[0..n); how many were given (0: none, all standard). */
+DRY_API int dry_value_numbers(const dry_kind *kind, const dry_value *values, int count,
+                              const char *key, int n, double *numbers);
+/* The word, or `otherwise`. */
+DRY_API const char *dry_value_word(const dry_value *values, int count, const char *key,
+                                   const char *otherwise);
+
+/* The kinds of this room: point_mass, rotor, motion and moving_frame (prescribed), spring, damper,
+ * backlash, stop, motor, and every law of the catalogue by its name; those that act on a coordinate
+ * have a twin for coordinates in rad, rotary_spring. body.h has more. */
+DRY_API int dry_net_kind_count(void);
+DRY_API const dry_kind *dry_net_kind_at(int index);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,62 @@
+/* urdf: a robot's description in XML becomes an arm with shapes, joint friction and limits.
+ *
+ * Floor 2: core, base, math, law, ode, net, body. */
+#ifndef DRYSTONE_URDF_H
+#define DRYSTONE_URDF_H
+
+#include <drystone/base.h>
+#include <drystone/body.h>
+#include <drystone/core.h>
+#include <drystone/net.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What the file says of a joint besides its geometry; NaN limits where there are none. */
+typedef struct dry_urdf_joint {
+    const char *name, *unit; /* "rad" or "m" */
+    double damping;          /* N m s/rad or N s/m */
+    double friction;         /* N m or N: the level of the friction */
+    double lower, upper;     /* rad or m */
+} dry_urdf_joint;
+
+/* An element that was read over, and why. */
+typedef struct dry_urdf_remark {
+    int line;
+    const char *text; /* "visual: pictures are not used" */
+} dry_urdf_remark;
+
+typedef struct dry_robot {
+    const char *name;
+    dry_arm arm;                  /* the first link is the root, welded to the world */
+    const dry_urdf_joint *joints; /* arm.n_joints, in the order of the coordinates */
+    const dry_urdf_remark *remarks;
+    int n_remarks;
+} dry_robot;
+
+/* Reads a file; everything lives in the arena. Links and inertias, revolute, continuous, prismatic
+ * and fixed joints, limits, damping and friction, and collision shapes: sphere, box, and a cylinder
+ * as points on its two rims. DRY_BAD_FILE with the line where something is wrong; DRY_UNSUPPORTED
+ * in a build without libxml2. */
+DRY_API dry_status dry_urdf_read(const char *path, dry_arena *arena, dry_robot *robot,
+                                 dry_error *error);
+
+/* Whether this build can read them. */
+DRY_API bool dry_urdf_has_xml(void);
+
+/* The impedance part that holds the joints: friction in F sgn(q_dot) with one state a, damping, and
+ * limits in dio with one state e, of each joint that has them; a port for each by its name. K and
+ * beta of the friction follow from `step`: beta = T, K = 2 m/T^2 with m the inertia that a joint
+ * feels in the pose q, and all joints stuck together still stable (X13; equations of the choice in
+ * docs/language.md). NULL with status DRY_OK where no joint has any of it. */
+DRY_API dry_status dry_urdf_joints(const dry_robot *robot, const double *q, double step,
+                                   dry_arena *arena, const dry_part **part, dry_error *error);
+
+/* Kind `urdf`: file, step, q. Adds the arm as NAME and its joints as NAME_joints. */
+DRY_API const dry_kind *dry_urdf_kind(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

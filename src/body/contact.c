@@ -1,0 +1,388 @@
+/* contact: the kind that lets all shapes connected to it touch each other.
+ *
+ * It gathers frames, looks at the shapes fixed to them, and lays out its states and its scratch for
+ * a fixed number of slots, so that nothing is allocated in a step. After each step it looks for
+ * near pairs where something has moved far enough, and for crossings of boxes.
+ *
+ * capacity: slots; skin: m; the law's parameters: contact_eval.c. */
+#include "contact_private.h"
+#include <stdio.h>
+
+typedef struct settings {
+    dry_part part;
+    double par[DRY_BODY__N_PAR];
+    double skin;
+    int capacity; /* 0: by the shapes */
+} settings;
+
+static bool rolls(const settings *set) {
+    return set->par[DRY_BODY__ROLLING] > 0.0 && set->par[DRY_BODY__KR] > 0.0;
+}
+
+/* A shape is large where it is so many times the size of the middle one. */
+static const double LARGE = 4.0;
+
+/* ---- the functions of the part --------------------------------------------------------- */
+
+static void start(const dry_part_env *env, const double *in, double *x) {
+    const dry_body__contacts *c = env->data;
+    memset(x, 0, (size_t)c->n_states * sizeof *x);
+    dry_body__place(env, in);
+    dry_body__search(env, in, x);
+    dry_body__match(env, x);
+    x[DRY_BODY__HEAD_TIME] = env->t;
+}
+
+/* The time alone changes no rate. */
+static bool latch(const dry_part_env *env, const double *in, double *x) {
+    const dry_body__contacts *c = env->data;
+    const bool moved = dry_body__moved(env, in, x);
+    x[DRY_BODY__HEAD_TIME] = env->t;
+    if (!moved && !c->has_boxes) return false;
+    dry_body__place(env, in);
+    if (moved) dry_body__search(env, in, x);
+    return (c->has_boxes && dry_body__match(env, x)) || moved;
+}
+
+static const char *const watches[] = {
+    "more shapes are near each other than contact has slots for: raise its capacity (points where "
+    "two shapes may touch), or lower its skin"};
+static int watch(const dry_part_env *env, const double *in, const double *x) {
+    (void)env, (void)in;
+    return x[DRY_BODY__HEAD_FULL] > 0.0 ? 1 : 0;
+}
+
+static const dry_quantity outputs[DRY_BODY__OUTPUTS] = {
+    [DRY_BODY__OUT_POINTS] = {"points", ""},
+    [DRY_BODY__OUT_N] = {"N", "N"},
+    [DRY_BODY__OUT_DEPTH] = {"depth", "m"},
+};
+static const dry_quantity params[DRY_BODY__N_PAR] = {
+    [DRY_BODY__K] = {"K", "N/m"},           [DRY_BODY__ALPHA] = {"alpha", "s"},
+    [DRY_BODY__BETA] = {"beta", "s"},       [DRY_BODY__MU] = {"mu", ""},
+    [DRY_BODY__KT] = {"Kt", "N/m"},         [DRY_BODY__BETAT] = {"betat", "s"},
+    [DRY_BODY__ROLLING] = {"rolling", "m"}, [DRY_BODY__KR] = {"Kr", "N m"},
+    [DRY_BODY__BR] = {"Br", "N m s"},
+};
+
+/* ---- shapes ------------------------------------------------------------------------------- */
+
+typedef struct gathering {
+    dry_arena *arena;
+    const dry_port *const *frames;
+    const settings *set;
+    dry_body__contacts *c;
+    bool failed;
+} gathering;
+
+static void *take(gathering *g, size_t count, size_t size) {
+    void *memory = dry_arena_take(g->arena, (count ? count : 1) * size);
+    if (memory == NULL) g->failed = true;
+    return memory;
+}
+
+static dry_body__solid_shape solid_of(const dry_shape *shape, int frame) {
+    dry_body__solid_shape s = {.shape = shape, .kind = shape->kind, .frame = frame, .turned = -1};
+    dry_body__bound(shape, s.centre, &s.radius);
+    dry_body__unit_quat(shape->kind == DRY_CLOUD ? (const double[4]){0.0} : shape->q, s.q);
+    s.centred = s.centre[0] == 0.0 && s.centre[1] == 0.0 && s.centre[2] == 0.0;
+    return s;
+}
+
+static int by_size(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The radius above which a shape is large. */
+static double large_radius(gathering *g) {
+    dry_body__contacts *c = g->c;
+    double *radii = take(g, (size_t)c->n_shapes, sizeof *radii);
+    int n = 0;
+    if (radii == NULL) return 0.0;
+    for (int k = 0; k < c->n_frames; k++)
+        for (int i = 0; i < g->frames[k]->n_shapes; i++) {
+            const dry_body__solid_shape s = solid_of(&g->frames[k]->shapes[i], k);
+            if (s.kind != DRY_PLANE) radii[n++] = s.radius;
+        }
+    qsort(radii, (size_t)n, sizeof *radii, by_size);
+    return n ? LARGE * radii[n / 2] : 0.0;
+}
+
+/* The large ones first, else as they are connected. */
+static void sort_shapes(gathering *g, double limit) {
+    dry_body__contacts *c = g->c;
+    int n = 0;
+    for (int large = 1; large >= 0; large--) {
+        for (int k = 0; k < c->n_frames; k++)
+            for (int i = 0; i < g->frames[k]->n_shapes; i++) {
+                dry_body__solid_shape s = solid_of(&g->frames[k]->shapes[i], k);
+                if ((s.radius > limit) != (large == 1)) continue;
+                if (s.kind != DRY_SPHERE) s.turned = c->n_turned++;
+                c->shapes[n++] = s;
+            }
+        if (large) c->n_large = n;
+    }
+}
+
+/* How far the shapes of a frame move when it turns: the whole of a large one counts, of a small one
+ * the centre. */
+static void find_reach(dry_body__contacts *c) {
+    for (int i = 0; i < c->n_shapes; i++) {
+        const dry_body__solid_shape *s = &c->shapes[i];
+        const double reach = dry_norm(3, s->centre) + (i < c->n_large ? s->radius : 0.0);
+        c->reach[s->frame] = dry_max(c->reach[s->frame], reach);
+    }
+    for (int k = 0; k < c->n_frames; k++) c->frame_q[k] = c->reach[k] > 0.0 ? c->n_kept_q++ : -1;
+}
+
+static void take_shapes(gathering *g) {
+    dry_body__contacts *c = g->c;
+    for (int k = 0; k < c->n_frames; k++) c->n_shapes += g->frames[k]->n_shapes;
+    c->shapes = take(g, (size_t)c->n_shapes, sizeof *c->shapes);
+    c->reach = take(g, (size_t)c->n_frames, sizeof *c->reach);
+    c->frame_q = take(g, (size_t)c->n_frames, sizeof *c->frame_q);
+    const double limit = large_radius(g);
+    if (g->failed) return;
+    sort_shapes(g, limit);
+    find_reach(c);
+    double most = 0.0;
+    for (int i = c->n_large; i < c->n_shapes; i++) most = dry_max(most, c->shapes[i].radius);
+    for (int i = 0; i < c->n_shapes; i++) c->has_boxes |= c->shapes[i].kind == DRY_BOX;
+    c->skin = g->set->skin > 0.0 ? g->set->skin : most > 0.0 ? 0.2 * most : 0.01;
+    c->cell = 2.0 * most + c->skin;
+}
+
+/* ---- room for them --------------------------------------------------------------------------- */
+
+/* The slots of all pairs, or `most` where they are more. */
+static double all_slots(const dry_body__contacts *c, double most) {
+    double sum = 0.0;
+    for (int i = 0; i < c->n_shapes && sum < most; i++)
+        for (int j = i + 1; j < c->n_shapes && sum < most; j++) {
+            const dry_body__solid_shape *a = &c->shapes[i], *b = &c->shapes[j];
+            const bool in_order = a->kind <= b->kind;
+            if (a->frame != b->frame)
+                sum +=
+                    dry_body__slots(in_order ? a->shape : b->shape, in_order ? b->shape : a->shape);
+        }
+    return dry_min(sum, most);
+}
+
+/* What a shape takes in a dense heap: half of its neighbours, and two large ones. */
+static double usual_slots(const dry_body__contacts *c) {
+    static const double per_shape[] = {
+        [DRY_PLANE] = 0.0, [DRY_SPHERE] = 8.0, [DRY_BOX] = 144.0, [DRY_CAPSULE] = 24.0};
+    double sum = 64.0;
+    for (int i = 0; i < c->n_shapes; i++) {
+        const dry_body__solid_shape *s = &c->shapes[i];
+        sum += s->kind == DRY_CLOUD ? 8.0 * s->shape->n_points : per_shape[s->kind];
+    }
+    return sum;
+}
+
+static void lay_out_states(dry_body__contacts *c) {
+    c->at_p = DRY_BODY__HEAD;
+    c->at_q = c->at_p + 3 * c->n_frames;
+    c->at_pairs = c->at_q + 4 * c->n_kept_q;
+    c->at_slots = c->at_pairs + c->capacity;
+    c->n_states = c->at_slots + c->stride * c->capacity;
+}
+
+static size_t piece(dry_body__contacts *c, size_t count, size_t size) {
+    const size_t at = c->work.size;
+    c->work.size += (count * size + 63) / 64 * 64;
+    return at;
+}
+
+static void lay_out_work(dry_body__contacts *c) {
+    const size_t shapes = (size_t)c->n_shapes, slots = (size_t)c->capacity;
+    const size_t frames = (size_t)c->n_frames;
+    for (c->buckets = 16; c->buckets < 2 * c->n_shapes;) c->buckets *= 2;
+    c->work.print = piece(c, 1, sizeof(double));
+    c->work.centres = piece(c, 3 * shapes, sizeof(double));
+    c->work.turns = piece(c, 9 * (size_t)c->n_turned, sizeof(double));
+    c->work.links = piece(c, slots + 1, sizeof(dry_body__link));
+    c->work.ends = piece(c, frames + 1, sizeof(int32_t));
+    c->work.members = piece(c, 2 * slots, sizeof(int32_t));
+    c->work.cells = piece(c, 3 * shapes, sizeof(int32_t));
+    c->work.heads = piece(c, (size_t)c->buckets, sizeof(int32_t));
+    c->work.next = piece(c, shapes, sizeof(int32_t));
+    /* what the pairs do to their frames, and in a search the old pairs and slots: never at once */
+    const size_t old = (1 + (size_t)c->stride) * slots, wrenches = DRY_BODY__WRENCH * slots;
+    c->work.old = c->work.wrenches = piece(c, old > wrenches ? old : wrenches, sizeof(double));
+}
+
+static bool make_room(gathering *g, dry_error *error) {
+    dry_body__contacts *c = g->c;
+    const double most = 2e8, usual = g->set->capacity ? g->set->capacity : usual_slots(c);
+    const double capacity = all_slots(c, usual);
+    c->stride = rolls(g->set) ? DRY_BODY__ROLLS : DRY_BODY__PLAIN;
+    if (capacity * c->stride > most || c->n_shapes >= 1 << DRY_BODY__PAIR_BITS) {
+        dry_error_set(error, DRY_BAD_MODEL,
+                      "contact of %d shapes with a capacity of %.0f slots is "
+                      "too large",
+                      c->n_shapes, capacity);
+        return false;
+    }
+    c->capacity = (int)capacity;
+    lay_out_states(c);
+    lay_out_work(c);
+    return true;
+}
+
+/* ---- names of the states ------------------------------------------------------------------------
+ */
+
+enum { NAME = 16, MANY = 4096 };
+
+/* `count` names from the state `first` on, each group of `group` a stride after the one before. Of
+ * a large contact, whose states nobody looks at one by one, they are all the same. */
+static void name_range(char (*texts)[NAME], dry_quantity *names, int first, int count, int group,
+                       int stride, const dry_quantity *name) {
+    for (int k = 0; k < count; k++) {
+        const int at = first + k / group * stride + k % group;
+        names[at] = *name;
+        if (texts == NULL) continue;
+        snprintf(texts[at], NAME, "%.4s[%d]", name->name, (k + 1) % 1000000000);
+        names[at].name = texts[at];
+    }
+}
+
+static const dry_quantity *name_states(gathering *g) {
+    static const char *const head[DRY_BODY__HEAD] = {"n_pairs", "n_slots", "print", "time", "full"};
+    const dry_body__contacts *c = g->c;
+    const size_t n = (size_t)c->n_states;
+    dry_quantity *names = take(g, n, sizeof *names);
+    char(*texts)[NAME] = c->capacity < MANY ? take(g, n, sizeof *texts) : NULL;
+    if (g->failed) return NULL;
+    for (int i = 0; i < DRY_BODY__HEAD; i++)
+        names[i] = (dry_quantity){head[i], i == DRY_BODY__HEAD_TIME ? "s" : ""};
+    const int slot = c->at_slots, m = c->capacity, stride = c->stride;
+    name_range(texts, names, c->at_p, 3 * c->n_frames, 1, 1, &(dry_quantity){"p", "m"});
+    name_range(texts, names, c->at_q, 4 * c->n_kept_q, 1, 1, &(dry_quantity){"q", ""});
+    name_range(texts, names, c->at_pairs, m, 1, 1, &(dry_quantity){"pair", ""});
+    name_range(texts, names, slot + DRY_BODY__E, m, 1, stride, &(dry_quantity){"e", "m"});
+    name_range(texts, names, slot + DRY_BODY__A, 3 * m, 3, stride, &(dry_quantity){"a", "m"});
+    if (stride == DRY_BODY__ROLLS)
+        name_range(texts, names, slot + DRY_BODY__B, 3 * m, 3, stride, &(dry_quantity){"b", "rad"});
+    return names;
+}
+
+/* ---- the part
+ * ------------------------------------------------------------------------------------ */
+
+static const dry_port *name_ports(gathering *g) {
+    dry_port *ports = take(g, (size_t)g->c->n_frames, sizeof *ports);
+    char(*texts)[NAME] = take(g, (size_t)g->c->n_frames, sizeof *texts);
+    for (int k = 0; !g->failed && k < g->c->n_frames; k++) {
+        snprintf(texts[k], NAME, "on[%d]", (k + 1) % 1000000000);
+        ports[k] = (dry_port){.name = texts[k], .unit = "", .kind = DRY_FRAME};
+    }
+    return ports;
+}
+
+static const dry_part *gather(const dry_part *self, dry_arena *arena, const dry_port *const *frames,
+                              int count, dry_error *error) {
+    gathering g = {.arena = arena, .frames = frames, .set = self->data};
+    dry_part *part = take(&g, 1, sizeof *part);
+    if (!g.failed) g.c = take(&g, 1, sizeof *g.c);
+    if (!g.failed) {
+        g.c->n_frames = count;
+        take_shapes(&g);
+    }
+    if (!g.failed && !make_room(&g, error)) return NULL;
+    const dry_quantity *states = g.failed ? NULL : name_states(&g);
+    const dry_port *ports = g.failed ? NULL : name_ports(&g);
+    if (g.failed) {
+        dry_error_set(error, DRY_NO_MEMORY, "no memory for the contact of %d frames", count);
+        return NULL;
+    }
+    *part = *self;
+    part->gather = NULL;
+    part->n_ports = count;
+    part->ports = ports;
+    part->n_states = g.c->n_states;
+    part->states = states;
+    part->data = g.c;
+    part->work_size = g.c->work.size;
+    return part;
+}
+
+/* ---- the kind
+ * ------------------------------------------------------------------------------------- */
+
+static const dry_kind_param kind_params[] = {
+    {"K", "N/m", 1, 1, true, DRY_POSITIVE, 0.0, "stiffness of a contact point"},
+    {"alpha", "s", 1, 1, true, DRY_POSITIVE, 0.0, "relaxation time in contact; at most beta"},
+    {"beta", "s", 1, 1, true, DRY_POSITIVE, 0.0, "relaxation time out of contact"},
+    {"mu", "", 1, 1, false, DRY_NONNEGATIVE, 0.0, "coefficient of friction"},
+    {"Kt", "N/m", 1, 1, false, DRY_NONNEGATIVE, 0.0, "tangential stiffness; 0: K"},
+    {"betat", "s", 1, 1, false, DRY_NONNEGATIVE, 0.0, "tangential time constant; 0: beta"},
+    {"rolling", "m", 1, 1, false, DRY_NONNEGATIVE, 0.0,
+     "lever arm of rolling resistance: its moment is at most rolling times the normal force"},
+    {"Kr", "N m", 1, 1, false, DRY_NONNEGATIVE, 0.0,
+     "stiffness against rolling, per rad, with which it comes to rest"},
+    {"Br", "N m s", 1, 1, false, DRY_NONNEGATIVE, 0.0,
+     "damping of rolling, per rad/s, where there is no Kr: costs no states"},
+    {"capacity", "", 1, 1, false, DRY_NONNEGATIVE, 0.0,
+     "points where near shapes may touch; 0: enough for a dense heap"},
+    {"skin", "m", 1, 1, false, DRY_NONNEGATIVE, 0.0,
+     "distance up to which shapes are kept in view; 0: a fifth of the largest small one"},
+};
+
+static bool settle(const dry_kind *kind, const dry_value *values, int count, settings *set,
+                   dry_error *error) {
+    for (int i = 0; i < DRY_BODY__N_PAR; i++)
+        set->par[i] = dry_value_number(kind, values, count, params[i].name);
+    if (!(set->par[DRY_BODY__KT] > 0.0)) set->par[DRY_BODY__KT] = set->par[DRY_BODY__K];
+    if (!(set->par[DRY_BODY__BETAT] > 0.0)) set->par[DRY_BODY__BETAT] = set->par[DRY_BODY__BETA];
+    set->skin = dry_value_number(kind, values, count, "skin");
+    set->capacity = (int)dry_min(dry_value_number(kind, values, count, "capacity"), 1e9);
+    const char *wrong = dry_law_find("frictional_contact")->check(set->par, 3);
+    if (wrong == NULL && set->par[DRY_BODY__ROLLING] > 0.0 &&
+        !(set->par[DRY_BODY__KR] + set->par[DRY_BODY__BR] > 0.0))
+        wrong = "rolling needs Kr, the stiffness of its moment in N m per rad, or Br, its damping";
+    if (wrong == NULL) return true;
+    dry_error_set(error, DRY_BAD_MODEL, "%s", wrong);
+    return false;
+}
+
+static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_value *values,
+                            int count, dry_error *error) {
+    settings *set = dry_arena_take(arena, sizeof *set);
+    if (set == NULL) {
+        dry_error_set(error, DRY_NO_MEMORY, "no memory for a %s", self->name);
+        return NULL;
+    }
+    if (!settle(self, values, count, set, error)) return NULL;
+    set->part = (dry_part){.kind = self->name,
+                           .side = DRY_IMPEDANCE,
+                           .n_par = DRY_BODY__N_PAR,
+                           .params = params,
+                           .par = set->par,
+                           .data = set,
+                           .eval = dry_body__contact_eval,
+                           .start = start,
+                           .energy = dry_body__contact_energy,
+                           .latch = latch,
+                           .n_watches = (int)(sizeof watches / sizeof watches[0]),
+                           .watches = watches,
+                           .watch = watch,
+                           .n_outputs = DRY_BODY__OUTPUTS,
+                           .outputs = outputs,
+                           .output = dry_body__contact_output,
+                           .gather = gather};
+    return &set->part;
+}
+
+const dry_kind dry_body__contact = {
+    .name = "contact",
+    .title = "contact of shapes, with friction",
+    .meaning = "The shapes of all frames connected to it press and rub where they touch: N in "
+               "dio(psi), f in mu N sgn(v). Quantities: points (that touch), N (the sum of their "
+               "forces), depth (of the deepest).",
+    .params = kind_params,
+    .n_params = (int)(sizeof kind_params / sizeof kind_params[0]),
+    .make = make,
+};

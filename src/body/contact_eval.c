@@ -1,0 +1,334 @@
+/* contact_eval: the forces where shapes touch.
+ *
+ * X13 (24), (25) for the normal force, X13 (18) in the tangent plane for friction, both with the
+ * stage's step tau as KY08 (19) has it; law/frictional_contact.c is the same law for a given gap:
+ *
+ *     e_dot = max(-e/(beta + tau), -(psi + e)/(alpha + tau)),   N = K (e + (beta + tau) e_dot)
+ *     f     = sat(mu N, Kt (a_t + (betat + tau) v)),   a_t = a - n (n . a)
+ *     a_dot = (f/Kt - a_t)/(betat + tau) - n (n . a)/(betat + tau)
+ *
+ * so a is drawn into the tangent plane where that turns. K |a|^2/2 is no smaller than what the
+ * springs hold and f . v feeds a_t alone: passive. While it sticks a_dot is v along the plane, to
+ * the last bit: nothing creeps. Rolling and spinning are resisted by a moment
+ *
+ *     m = sat(rolling N, Kr (b + (betat + tau) omega)),   b_dot = (m/Kr - b)/(betat + tau)
+ *
+ * or, where there is no Kr, by m = sat(rolling N, Br omega), which has no state and no rest.
+ *
+ * psi: gap, m; n: unit normal from a to b; v, omega: velocities of b as seen from a, m/s, rad/s;
+ * e, a: m; b: rad. The forces on a frame are summed in the order of the pairs, for any number of
+ * threads. */
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("O3") /* loops over three numbers are unrolled */
+#endif
+#include "contact_private.h"
+
+/* What the pair of frames does to each other: the force on b, which is reversed on a, and the
+ * moments about their origins. */
+typedef struct wrench {
+    double f[3], m_a[3], m_b[3];
+} wrench;
+
+typedef struct touch_law {
+    double K, alpha, beta, mu, Kt, betat, rolling, Kr, Br, tau;
+    int stride;
+} touch_law;
+
+static touch_law law_of(const dry_part_env *env) {
+    const double *par = env->par;
+    const dry_body__contacts *c = env->data;
+    return (touch_law){.K = par[DRY_BODY__K],
+                       .alpha = par[DRY_BODY__ALPHA],
+                       .beta = par[DRY_BODY__BETA],
+                       .mu = par[DRY_BODY__MU],
+                       .Kt = par[DRY_BODY__KT],
+                       .betat = par[DRY_BODY__BETAT],
+                       .rolling = par[DRY_BODY__ROLLING],
+                       .Kr = par[DRY_BODY__KR],
+                       .Br = par[DRY_BODY__BR],
+                       .tau = env->tau,
+                       .stride = c->stride};
+}
+
+/* ---- one point ------------------------------------------------------------------------- */
+
+/* The velocity of a frame's point at x, arm = x - p. */
+DRY_INLINE void velocity(const double *frame, const double arm[3], double v[3]) {
+    dry_cross3(frame + DRY_BODY__OMEGA, arm, v);
+    for (int i = 0; i < 3; i++) v[i] += frame[DRY_BODY__V + i];
+}
+
+/* Without load the strains relax. Once they are next to nothing they stay, lest numbers too small
+ * to be normal be dragged along for ever. */
+static void relax(const touch_law *law, const double *s, double *s_dot) {
+    const double nothing = 1e-60;
+    double size = s[DRY_BODY__E];
+    for (int i = DRY_BODY__A; i < law->stride; i++) size += fabs(s[i]);
+    const double e_rate = size > nothing ? -1.0 / (law->beta + law->tau) : 0.0;
+    const double rate = size > nothing ? -1.0 / (law->betat + law->tau) : 0.0;
+    s_dot[DRY_BODY__E] = e_rate * s[DRY_BODY__E];
+    for (int i = DRY_BODY__A; i < law->stride; i++) s_dot[i] = rate * s[i];
+}
+
+/* The friction on b is -f. */
+DRY_INLINE void rub(const touch_law *law, double N, const double n[3], const double v[3],
+                    const double *a, double *f, double *a_dot) {
+    const double v_n = dry_dot3(v, n), a_n = dry_dot3(a, n), back = a_n / (law->betat + law->tau);
+    double v_t[3], a_t[3];
+    for (int i = 0; i < 3; i++) {
+        v_t[i] = v[i] - v_n * n[i];
+        a_t[i] = a[i] - a_n * n[i];
+    }
+    dry_friction(3, law->Kt, law->betat, law->tau, law->mu * N, v_t, a_t, f, a_dot);
+    for (int i = 0; i < 3; i++) a_dot[i] -= back * n[i];
+}
+
+/* The moment on b is -m. */
+static void roll(const touch_law *law, double N, const double *a, const double *b, const double *s,
+                 double *s_dot, wrench *w) {
+    double omega[3], m[3];
+    for (int i = 0; i < 3; i++) omega[i] = b[DRY_BODY__OMEGA + i] - a[DRY_BODY__OMEGA + i];
+    if (law->stride == DRY_BODY__ROLLS) {
+        dry_friction(3, law->Kr, law->betat, law->tau, law->rolling * N, omega, s + DRY_BODY__B, m,
+                     s_dot + DRY_BODY__B);
+    } else {
+        for (int i = 0; i < 3; i++) omega[i] *= law->Br;
+        dry_sat(3, law->rolling * N, omega, m);
+    }
+    for (int i = 0; i < 3; i++) {
+        w->m_a[i] += m[i];
+        w->m_b[i] -= m[i];
+    }
+}
+
+/* Adds what the point does to the frames a and b. Returns N. */
+DRY_INLINE double press(const touch_law *law, const dry_body__point *p, const double *a,
+                        const double *b, const double *s, double *s_dot, wrench *w) {
+    double arm_a[3], arm_b[3], v_a[3], v_b[3], f[3], m[3];
+    const double N = dry_contact(law->K, law->alpha, law->beta, law->tau, p->psi, s[DRY_BODY__E],
+                                 s_dot + DRY_BODY__E);
+    if (!(N > 0.0)) {
+        relax(law, s, s_dot);
+        return 0.0;
+    }
+    for (int i = 0; i < 3; i++) arm_a[i] = p->x[i] - a[i], arm_b[i] = p->x[i] - b[i];
+    velocity(a, arm_a, v_a);
+    velocity(b, arm_b, v_b);
+    for (int i = 0; i < 3; i++) v_b[i] -= v_a[i];
+    rub(law, N, p->n, v_b, s + DRY_BODY__A, f, s_dot + DRY_BODY__A);
+    for (int i = 0; i < 3; i++) f[i] = N * p->n[i] - f[i], w->f[i] += f[i];
+    dry_cross3(arm_a, f, m);
+    for (int i = 0; i < 3; i++) w->m_a[i] -= m[i];
+    dry_cross3(arm_b, f, m);
+    for (int i = 0; i < 3; i++) w->m_b[i] += m[i];
+    if (law->rolling > 0.0) roll(law, N, a, b, s, s_dot, w);
+    return N;
+}
+
+/* ---- one pair ---------------------------------------------------------------------------- */
+
+/* Two spheres about the origins of their frames: both arms lie along n, so the moments are those of
+ * friction alone, and half of press is not needed. */
+DRY_INLINE void press_spheres(const touch_law *law, double r_a, double r_b, const double *a,
+                              const double *b, const double *s, double *s_dot, wrench *w) {
+    const double d[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+    const double length = sqrt(dry_dot3(d, d)), psi = length - (r_a + r_b);
+    const double N = dry_contact(law->K, law->alpha, law->beta, law->tau, psi, s[DRY_BODY__E],
+                                 s_dot + DRY_BODY__E);
+    if (!(N > 0.0)) {
+        relax(law, s, s_dot);
+        return;
+    }
+    const double inverse = length > 0.0 ? 1.0 / length : 0.0;
+    const double n[3] = {d[0] * inverse, d[1] * inverse, length > 0.0 ? d[2] * inverse : 1.0};
+    const double l_a = r_a + 0.5 * psi, l_b = r_b + 0.5 * psi;
+    double turn[3], v[3], f[3], m[3];
+    for (int i = 0; i < 3; i++)
+        turn[i] = l_a * a[DRY_BODY__OMEGA + i] + l_b * b[DRY_BODY__OMEGA + i];
+    dry_cross3(n, turn, v);
+    for (int i = 0; i < 3; i++) v[i] += b[DRY_BODY__V + i] - a[DRY_BODY__V + i];
+    rub(law, N, n, v, s + DRY_BODY__A, f, s_dot + DRY_BODY__A);
+    dry_cross3(n, f, m);
+    for (int i = 0; i < 3; i++) {
+        w->f[i] = N * n[i] - f[i];
+        w->m_a[i] = l_a * m[i];
+        w->m_b[i] = l_b * m[i];
+    }
+    if (law->rolling > 0.0) roll(law, N, a, b, s, s_dot, w);
+}
+
+static void press_boxes(const touch_law *law, const dry_body__placed shapes[2], const double *a,
+                        const double *b, const double *s, double *s_dot, wrench *w) {
+    dry_body__point points[DRY_BODY__BOX_POINTS];
+    const int count = dry_body__boxes(&shapes[0], &shapes[1], points), stride = law->stride;
+    for (int k = 0; k < DRY_BODY__CORNERS + DRY_BODY__CROSSINGS; k++)
+        relax(law, s + k * stride, s_dot + k * stride);
+    memset(s_dot + (DRY_BODY__CORNERS + DRY_BODY__CROSSINGS) * stride, 0,
+           (size_t)(DRY_BODY__NOTES * stride) * sizeof *s_dot);
+    for (int k = 0; k < count; k++) {
+        const int slot = dry_body__slot(&points[k], s, stride);
+        if (slot < 0) continue; /* until the end of the step */
+        press(law, &points[k], a, b, s + slot * stride, s_dot + slot * stride, w);
+    }
+}
+
+static void press_others(const touch_law *law, const dry_body__placed shapes[2], int n,
+                         const double *a, const double *b, const double *s, double *s_dot,
+                         wrench *w) {
+    dry_body__touch_fn *touch = dry_body__touch(shapes[0].shape->kind, shapes[1].shape->kind);
+    for (int k = 0; k < n; k++, s += law->stride, s_dot += law->stride) {
+        dry_body__point point;
+        if (touch(&shapes[0], &shapes[1], k, &point))
+            press(law, &point, a, b, s, s_dot, w);
+        else
+            relax(law, s, s_dot);
+    }
+}
+
+static void press_shapes(const dry_part_env *env, const touch_law *law, const dry_body__link *link,
+                         const double *a, const double *b, const double *s, double *s_dot,
+                         wrench *w) {
+    const dry_body__placed shapes[2] = {dry_body__placed_at(env, link->a),
+                                        dry_body__placed_at(env, link->b)};
+    if (shapes[0].shape->kind == DRY_BOX && shapes[1].shape->kind == DRY_BOX)
+        press_boxes(law, shapes, a, b, s, s_dot, w);
+    else
+        press_others(law, shapes, link[1].first - link->first, a, b, s, s_dot, w);
+}
+
+DRY_INLINE wrench press_pair(const dry_part_env *env, const touch_law *law,
+                             const dry_body__link *link, const double *in, const double *x,
+                             double *x_dot) {
+    const dry_body__contacts *c = env->data;
+    const int at = c->at_slots + link->first * law->stride;
+    const double *a = in + DRY_BODY__FRAME * link->frame_a;
+    const double *b = in + DRY_BODY__FRAME * link->frame_b;
+    wrench w = {{0.0}, {0.0}, {0.0}};
+    if (link->spheres)
+        press_spheres(law, c->shapes[link->a].radius, c->shapes[link->b].radius, a, b, x + at,
+                      x_dot + at, &w);
+    else
+        press_shapes(env, law, link, a, b, x + at, x_dot + at, &w);
+    return w;
+}
+
+/* ---- all ----------------------------------------------------------------------------------- */
+
+DRY_INLINE void add_a(const wrench *w, double *out) {
+    for (int i = 0; i < 3; i++) out[i] -= w->f[i], out[3 + i] += w->m_a[i];
+}
+DRY_INLINE void add_b(const wrench *w, double *out) {
+    for (int i = 0; i < 3; i++) out[i] += w->f[i], out[3 + i] += w->m_b[i];
+}
+
+/* One pair after the other, each adding to its frames. */
+static void press_in_turn(const dry_part_env *env, const touch_law *law, int n, const double *in,
+                          const double *x, double *out, double *x_dot) {
+    const dry_body__contacts *c = env->data;
+    const dry_body__link *links = DRY_BODY__WORK(dry_body__link, env, links);
+    dry_body__place(env, in);
+    memset(out, 0, 6 * (size_t)c->n_frames * sizeof *out);
+    for (int k = 0; k < n; k++) {
+        const wrench w = press_pair(env, law, &links[k], in, x, x_dot);
+        add_a(&w, out + 6 * links[k].frame_a);
+        add_b(&w, out + 6 * links[k].frame_b);
+    }
+}
+
+/* All pairs, then all frames, each adding up its pairs in their order: the same sums. */
+static void press_at_once(const dry_part_env *env, const touch_law *law, int n, const double *in,
+                          const double *x, double *out, double *x_dot) {
+    const dry_body__contacts *c = env->data;
+    const dry_body__link *links = DRY_BODY__WORK(dry_body__link, env, links);
+    wrench *wrenches = DRY_BODY__WORK(wrench, env, wrenches);
+    const int32_t *ends = DRY_BODY__WORK(int32_t, env, ends);
+    const int32_t *members = DRY_BODY__WORK(int32_t, env, members);
+    DRY_BODY__TOGETHER(env->threads, n) {
+        dry_body__place(env, in);
+        DRY_BODY__SHARED
+        for (int k = 0; k < n; k++) wrenches[k] = press_pair(env, law, &links[k], in, x, x_dot);
+        DRY_BODY__SHARED
+        for (int k = 0; k < c->n_frames; k++) {
+            memset(out + 6 * k, 0, 6 * sizeof *out);
+            for (int32_t m = ends[k]; m < ends[k + 1]; m++)
+                (members[m] & 1 ? add_b : add_a)(&wrenches[members[m] / 2], out + 6 * k);
+        }
+    }
+}
+
+void dry_body__contact_eval(const dry_part_env *env, const double *in, const double *x, double *out,
+                            double *x_dot) {
+    const dry_body__contacts *c = env->data;
+    const touch_law law = law_of(env);
+    const int n = (int)x[DRY_BODY__HEAD_PAIRS], end = (int)x[DRY_BODY__HEAD_SLOTS] * c->stride;
+    dry_body__index(env, x);
+    memset(x_dot, 0, (size_t)c->at_slots * sizeof *x_dot);
+    memset(x_dot + c->at_slots + end, 0, (size_t)(c->n_states - c->at_slots - end) * sizeof *x_dot);
+    (env->threads > 1 ? press_at_once : press_in_turn)(env, &law, n, in, x, out, x_dot);
+}
+
+/* ---- energy and outputs ------------------------------------------------------------------------
+ */
+
+/* Calls `each` for every slot with its point, or NULL where the shapes are apart there. */
+typedef void visit_fn(const dry_part_env *env, const dry_body__point *point, const double *slot,
+                      double *sums);
+
+static void visit_pair(const dry_part_env *env, int pair, const double *x, visit_fn *each,
+                       double *sums) {
+    const dry_body__contacts *c = env->data;
+    const dry_body__link *link = DRY_BODY__WORK(dry_body__link, env, links) + pair;
+    const double *slots = x + c->at_slots + link->first * c->stride;
+    const dry_body__placed a = dry_body__placed_at(env, link->a);
+    const dry_body__placed b = dry_body__placed_at(env, link->b);
+    dry_body__touch_fn *touch = dry_body__touch(a.shape->kind, b.shape->kind);
+    dry_body__point points[DRY_BODY__BOX_POINTS], point;
+    const int n = touch ? link[1].first - link->first : DRY_BODY__CORNERS + DRY_BODY__CROSSINGS;
+    const int found = touch ? 0 : dry_body__boxes(&a, &b, points);
+    for (int k = 0; k < n; k++) {
+        const dry_body__point *at = touch && touch(&a, &b, k, &point) ? &point : NULL;
+        for (int m = 0; m < found; m++)
+            if (dry_body__slot(&points[m], slots, c->stride) == k) at = &points[m];
+        each(env, at, slots + k * c->stride, sums);
+    }
+}
+
+static void visit(const dry_part_env *env, const double *in, const double *x, visit_fn *each,
+                  double *sums) {
+    dry_body__place(env, in);
+    dry_body__index(env, x);
+    for (int k = 0; k < (int)x[DRY_BODY__HEAD_PAIRS]; k++) visit_pair(env, k, x, each, sums);
+}
+
+static void add_energy(const dry_part_env *env, const dry_body__point *point, const double *slot,
+                       double *sums) {
+    const dry_body__contacts *c = env->data;
+    const double u[5] = {point ? point->psi : (double)INFINITY, 0.0, 0.0, 0.0, 0.0};
+    sums[0] += dry_law_find("frictional_contact")->energy(env->par, 3, env->tau, u, slot);
+    if (c->stride == DRY_BODY__ROLLS)
+        sums[0] += 0.5 * env->par[DRY_BODY__KR] * dry_dot3(slot + DRY_BODY__B, slot + DRY_BODY__B);
+}
+
+double dry_body__contact_energy(const dry_part_env *env, const double *in, const double *x) {
+    double sum = 0.0;
+    visit(env, in, x, add_energy, &sum);
+    return sum;
+}
+
+static void add_outputs(const dry_part_env *env, const dry_body__point *point, const double *slot,
+                        double *y) {
+    const touch_law law = law_of(env);
+    double e_dot;
+    if (point == NULL) return;
+    const double N =
+        dry_contact(law.K, law.alpha, law.beta, law.tau, point->psi, slot[DRY_BODY__E], &e_dot);
+    if (N > 0.0) y[DRY_BODY__OUT_POINTS] += 1.0;
+    y[DRY_BODY__OUT_N] += N;
+    y[DRY_BODY__OUT_DEPTH] = dry_max(y[DRY_BODY__OUT_DEPTH], -point->psi);
+}
+
+void dry_body__contact_output(const dry_part_env *env, const double *in, const double *x,
+                              double *y) {
+    for (int i = 0; i < DRY_BODY__OUTPUTS; i++) y[i] = 0.0;
+    visit(env, in, x, add_outputs, y);
+}

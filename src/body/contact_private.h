@@ -1,0 +1,179 @@
+/* What the files of contact share: shapes in the world, points of contact, the layout of the
+ * states, the list of pairs.
+ *
+ * Shapes are numbered with the large ones first (planes, and what is far larger than the others),
+ * so that the pairs (i, j), i < j, sorted by i and then by j, begin with those of the large ones. A
+ * pair has a fixed number of slots, one for each point where its shapes can touch; a slot holds e,
+ * a[3] and, with rolling resistance, the angle b[3]. Everything a run has to remember is in its
+ * states:
+ *
+ *     head | where each frame was when the pairs were looked for | the pairs | their slots */
+#ifndef DRYSTONE_CONTACT_PRIVATE_H
+#define DRYSTONE_CONTACT_PRIVATE_H
+
+#include "body_private.h"
+#include <stdint.h>
+#include <stdlib.h>
+
+/* A block that threads run together, and the loops in it that they share out; one loop ends before
+ * the next begins. A block of fewer things is over before a second thread has begun. */
+enum { DRY_BODY__PAYS = 256 };
+#if defined(_OPENMP)
+#define DRY_BODY__PRAGMA(text) _Pragma(#text)
+#define DRY_BODY__TOGETHER(threads, things)                                                        \
+    DRY_BODY__PRAGMA(omp parallel num_threads(threads) if (threads > 1 && things >= DRY_BODY__PAYS))
+#define DRY_BODY__SHARED DRY_BODY__PRAGMA(omp for schedule(static))
+#else
+#define DRY_BODY__TOGETHER(threads, things)
+#define DRY_BODY__SHARED
+#endif
+
+/* ---- shapes ----------------------------------------------------------------------- */
+
+/* A shape as its frame carries it. */
+typedef struct dry_body__solid_shape {
+    const dry_shape *shape;
+    dry_shape_kind kind;
+    int frame;
+    int turned;       /* the place of its rotation; -1: a sphere needs none */
+    bool centred;     /* its centre is the origin of its frame */
+    double q[4];      /* its rotation in the frame, of length 1 */
+    double centre[3]; /* of the sphere around it, in the frame */
+    double radius;    /* of the sphere around it; infinite for a plane */
+} dry_body__solid_shape;
+
+/* A shape in the world: c its centre, R its axes as columns (NULL for a sphere). */
+typedef struct dry_body__placed {
+    const dry_shape *shape;
+    const double *c, *R;
+} dry_body__placed;
+
+/* A point where two shapes touch: psi the gap, m (negative: pressed in); n from the first shape to
+ * the second, of length 1; x where the force acts; slot the one of the pair that remembers it. */
+typedef struct dry_body__point {
+    double psi, n[3], x[3];
+    int slot;
+} dry_body__point;
+
+/* Boxes touch at their sixteen corners and where two edges cross; which edges these are is noted in
+ * the two slots after those of the crossings. */
+enum {
+    DRY_BODY__CORNERS = 16,
+    DRY_BODY__CROSSINGS = 8,
+    DRY_BODY__NOTES = 2,
+    DRY_BODY__BOX_SLOTS = DRY_BODY__CORNERS + DRY_BODY__CROSSINGS + DRY_BODY__NOTES,
+    DRY_BODY__BOX_POINTS = 24, /* at most, before edges are matched with slots */
+};
+
+/* How two kinds touch. `points` writes the point number `k` of the pair, k < slots(pair), and
+ * returns false where the shapes are apart there. Boxes have NULL: see dry_body__boxes. */
+typedef bool dry_body__touch_fn(const dry_body__placed *a, const dry_body__placed *b, int k,
+                                dry_body__point *point);
+dry_body__touch_fn *dry_body__touch(dry_shape_kind a, dry_shape_kind b);
+/* The slots a pair takes, the kinds in the order of their enumeration; 0: they never touch. */
+int dry_body__slots(const dry_shape *a, const dry_shape *b);
+
+/* The points where two boxes overlap; the slot of a crossing is -1 - its key, key >= 1. */
+int dry_body__boxes(const dry_body__placed *a, const dry_body__placed *b,
+                    dry_body__point points[DRY_BODY__BOX_POINTS]);
+
+/* The bounding sphere of a shape in its frame. */
+void dry_body__bound(const dry_shape *shape, double centre[3], double *radius);
+/* The distance from a point to a large shape, or less: 0 inside. */
+double dry_body__distance(const dry_body__placed *large, const double x[3]);
+
+/* ---- the part's data ---------------------------------------------------------------- */
+
+enum {
+    DRY_BODY__HEAD_PAIRS,
+    DRY_BODY__HEAD_SLOTS,
+    DRY_BODY__HEAD_PRINT,
+    DRY_BODY__HEAD_TIME,
+    DRY_BODY__HEAD_FULL,
+    DRY_BODY__HEAD
+};
+
+/* Parameters: those of the law frictional_contact in its order, then those of rolling. */
+enum {
+    DRY_BODY__K,
+    DRY_BODY__ALPHA,
+    DRY_BODY__BETA,
+    DRY_BODY__MU,
+    DRY_BODY__KT,
+    DRY_BODY__BETAT,
+    DRY_BODY__ROLLING,
+    DRY_BODY__KR, DRY_BODY__BR,
+    DRY_BODY__N_PAR
+};
+
+enum { DRY_BODY__WRENCH = 9 }; /* numbers that tell what a pair does to its frames */
+
+enum { DRY_BODY__E, DRY_BODY__A, DRY_BODY__B = 4, DRY_BODY__PLAIN = 4, DRY_BODY__ROLLS = 7 };
+
+typedef struct dry_body__contacts {
+    int n_frames, n_shapes, n_large, n_turned;
+    dry_body__solid_shape *shapes;
+    double *reach; /* of a frame: by how much more its shapes can move than it, per rad; m */
+    int *frame_q;  /* of a frame that has reach: the place of its q among those kept; else -1 */
+    int n_kept_q;
+    bool has_boxes;
+    double skin, cell;
+    int capacity;                                 /* slots */
+    int stride;                                   /* numbers of a slot */
+    int at_p, at_q, at_pairs, at_slots, n_states; /* in the states */
+    int buckets;                                  /* of the grid; a power of two */
+    struct {
+        size_t centres, turns;          /* shapes in the world */
+        size_t print, links;            /* of the pairs: see dry_body__index */
+        size_t ends, members, wrenches; /* of the frames, for threads */
+        size_t cells, heads, next, old; /* of the search for pairs */
+        size_t size;
+    } work;
+} dry_body__contacts;
+
+#define DRY_BODY__WORK(type, env, field)                                                           \
+    ((type *)(void *)((char *)(env)->work + ((const dry_body__contacts *)(env)->data)->work.field))
+
+/* A pair's shapes, as they stand in the number that is its state. */
+enum { DRY_BODY__PAIR_BITS = 26 };
+DRY_INLINE double dry_body__pair(int i, int j) {
+    return (double)(((int64_t)i << DRY_BODY__PAIR_BITS) | (int64_t)j);
+}
+DRY_INLINE void dry_body__unpair(double pair, int *i, int *j) {
+    const int64_t key = (int64_t)pair;
+    *i = (int)(key >> DRY_BODY__PAIR_BITS);
+    *j = (int)(key & (((int64_t)1 << DRY_BODY__PAIR_BITS) - 1));
+}
+
+/* Puts all shapes into the world; shared out among threads where they run together. */
+void dry_body__place(const dry_part_env *env, const double *in);
+dry_body__placed dry_body__placed_at(const dry_part_env *env, int shape);
+/* A pair as it is used: its shapes in the order of their kinds, their frames, its first slot. */
+typedef struct dry_body__link {
+    int32_t a, b, frame_a, frame_b, first;
+    bool spheres; /* two of them, each about the origin of its frame */
+} dry_body__link;
+
+/* What follows from the pairs of x is set up anew where they are others than before: the links, one
+ * more at the end; for each frame the pairs it is in, in their order, as 2 pair + (1 where it is
+ * the second): members from ends[frame] on. */
+void dry_body__index(const dry_part_env *env, const double *x);
+/* True where by the end of the next step something will have moved by half the skin. */
+bool dry_body__moved(const dry_part_env *env, const double *in, const double *x);
+/* Looks for pairs anew; shapes are in the world. */
+void dry_body__search(const dry_part_env *env, const double *in, double *x);
+
+/* Gives the crossings of boxes that were found a slot of their own, and frees those that are gone;
+ * true where x has changed. */
+bool dry_body__match(const dry_part_env *env, double *x);
+/* The slot of a point of two boxes, whose slots these are; -1 where it has none. */
+int dry_body__slot(const dry_body__point *point, const double *slots, int stride);
+
+void dry_body__contact_eval(const dry_part_env *env, const double *in, const double *x, double *out,
+                            double *x_dot);
+double dry_body__contact_energy(const dry_part_env *env, const double *in, const double *x);
+enum { DRY_BODY__OUT_POINTS, DRY_BODY__OUT_N, DRY_BODY__OUT_DEPTH, DRY_BODY__OUTPUTS };
+void dry_body__contact_output(const dry_part_env *env, const double *in, const double *x,
+                              double *y);
+
+#endif

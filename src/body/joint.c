@@ -1,0 +1,207 @@
+/* joint: hinge, slider, ball_joint and weld as stiff springs with friction along what is free: the
+ * impedance part I_joint of KY08 (29), on the relative motion of end a as seen from end b.
+ *
+ *     f = -(K d + B v)         in the locked directions
+ *     m = -(Kr e + Br omega)   about the locked axes
+ * and along or about what is free, with one state a per direction (KY08 (19), X13 (18)),
+ *     f or m = -sat(F, Kf (a + (beta + tau) theta)),  theta the relative velocity.
+ * e says how far the axes are apart, such that the moment has a potential:
+ *     weld, slider   e = phi, the rotation vector:  Kr |phi|^2/2
+ *     hinge          e = z x z_a, z_a the axis of end a, for any angle about it:  Kr (1 - z.z_a)
+ * The axis of hinge and slider is z of both ends.
+ *
+ * d: m; phi: rad; v: m/s; omega: rad/s; f: N; m: N m; K: N/m; B: N s/m; Kr: N m/rad; Br: N m s/rad;
+ * F, Kf, beta: level, stiffness and time constant of the friction, in N and m along an axis, in N m
+ * and rad about one. */
+#include "body_private.h"
+
+/* Where things are in the motion of the port, in its force and among the parameters. */
+enum { D = 0, PHI = 3, V = 6, OMEGA = 9 };
+enum { FORCE = 0, MOMENT = 3 };
+enum { K, B, KR, BR, FRICTION, F = FRICTION, KF, BETA, N_PAR };
+
+typedef struct joint {
+    dry_part part;
+    const dry_law *law;  /* of the friction */
+    bool locked[6];      /* d x, y, z, rotation x, y, z */
+    bool hinge;          /* any angle about z */
+    int free_at, n_free; /* the free directions that rub: from free_at on, of the six */
+} joint;
+
+/* ---- the functions of the part ------------------------------------------------------- */
+
+/* e = z x z_a, with z_a = z turned by phi; returns 1 - z.z_a. n = phi/|phi|:
+ *     z_a = cos z + sin n x z + (1 - cos) n_z n */
+static double hinge_error(const double phi[3], double e[3]) {
+    const double square = dry_dot3(phi, phi), angle = sqrt(square);
+    const bool small = square < 1e-10; /* series: the next terms are below rounding */
+    const double s = small ? 1.0 - square / 6.0 : sin(angle) / angle;
+    const double half =
+        small ? 0.5 - square / 24.0 : 2.0 * sin(0.5 * angle) * sin(0.5 * angle) / square;
+    e[0] = s * phi[0] - half * phi[1] * phi[2];
+    e[1] = s * phi[1] + half * phi[0] * phi[2];
+    e[2] = 0.0;
+    return half * (phi[0] * phi[0] + phi[1] * phi[1]);
+}
+static double error_of(const joint *self, const double phi[3], double e[3]) {
+    if (self->hinge) return hinge_error(phi, e);
+    memcpy(e, phi, 3 * sizeof *e);
+    return 0.5 * dry_dot3(phi, phi);
+}
+
+static const double *rubs(const joint *self, const double *in) {
+    return in + (self->free_at < MOMENT ? V : OMEGA - MOMENT) + self->free_at;
+}
+
+static void eval(const dry_part_env *env, const double *in, const double *x, double *out,
+                 double *x_dot) {
+    const joint *self = env->data;
+    const double *par = env->par;
+    double e[3], friction[3];
+    error_of(self, in + PHI, e);
+    for (int i = 0; i < 3; i++) {
+        out[FORCE + i] = self->locked[i] ? -(par[K] * in[D + i] + par[B] * in[V + i]) : 0.0;
+        out[MOMENT + i] = self->locked[3 + i] ? -(par[KR] * e[i] + par[BR] * in[OMEGA + i]) : 0.0;
+    }
+    if (self->n_free == 0) return;
+    self->law->eval(par + FRICTION, self->n_free, env->tau, rubs(self, in), x, friction, x_dot);
+    for (int i = 0; i < self->n_free; i++) out[self->free_at + i] -= friction[i];
+}
+
+static double energy(const dry_part_env *env, const double *in, const double *x) {
+    const joint *self = env->data;
+    const double *par = env->par;
+    double e[3], stretch = 0.0, stored = 0.0;
+    for (int i = 0; i < 3; i++)
+        if (self->locked[i]) stretch += in[D + i] * in[D + i];
+    if (self->locked[3]) stored = par[KR] * error_of(self, in + PHI, e);
+    if (self->n_free > 0)
+        stored += self->law->energy(par + FRICTION, self->n_free, env->tau, rubs(self, in), x);
+    return stored + 0.5 * par[K] * stretch;
+}
+
+static void kinks(const dry_part_env *env, const double *in, const double *x, double *g) {
+    const joint *self = env->data;
+    self->law->kinks(env->par + FRICTION, self->n_free, env->tau, rubs(self, in), x, g);
+}
+
+/* The angle about the axis of a hinge, in (-pi, pi]: twice that of the quaternion's z part. */
+static void hinge_angle(const dry_part_env *env, const double *in, const double *x, double *y) {
+    const double *phi = in + PHI, angle = dry_norm(3, phi);
+    (void)env, (void)x;
+    y[0] = angle > 0.0 ? 2.0 * atan2(sin(0.5 * angle) * phi[2] / angle, cos(0.5 * angle)) : 0.0;
+}
+
+/* ---- the four joints -------------------------------------------------------------------- */
+
+static const dry_port port = {.name = "", .unit = "", .kind = DRY_RELATIVE};
+static const dry_quantity turned[] = {{"a[1]", "rad"}, {"a[2]", "rad"}, {"a[3]", "rad"}};
+static const dry_quantity turned_one[] = {{"a", "rad"}}, moved_one[] = {{"a", "m"}};
+static const dry_quantity angle_output[] = {{"angle", "rad"}};
+
+/* Which of the seven parameters a joint has is the same for all; a weld has no friction. */
+static const dry_quantity rotary[N_PAR] = {{"K", "N/m"},        {"B", "N s/m"}, {"Kr", "N m/rad"},
+                                           {"Br", "N m s/rad"}, {"F", "N m"},   {"Kf", "N m/rad"},
+                                           {"beta", "s"}};
+static const dry_quantity linear[N_PAR] = {{"K", "N/m"},        {"B", "N s/m"}, {"Kr", "N m/rad"},
+                                           {"Br", "N m s/rad"}, {"F", "N"},     {"Kf", "N/m"},
+                                           {"beta", "s"}};
+
+typedef struct row {
+    bool locked[6], hinge;
+    int free_at, n_free;
+    const dry_quantity *params, *states;
+} row;
+
+static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_value *values,
+                            int count, dry_error *error) {
+    const row *form = self->data;
+    joint *new = dry_arena_take(arena, sizeof *new);
+    double *par = dry_arena_take(arena, N_PAR * sizeof *par);
+    if (new == NULL || par == NULL) {
+        dry_error_set(error, DRY_NO_MEMORY, "no memory for a %s", self->name);
+        return NULL;
+    }
+    for (int i = 0; i < self->n_params; i++)
+        par[i] = dry_value_number(self, values, count, self->params[i].name);
+    new->law = dry_law_find("coulomb");
+    memcpy(new->locked, form->locked, sizeof new->locked);
+    new->hinge = form->hinge;
+    new->free_at = form->free_at;
+    new->n_free = form->n_free;
+    new->part = (dry_part){.kind = self->name,
+                           .side = DRY_IMPEDANCE,
+                           .n_ports = 1,
+                           .ports = &port,
+                           .n_states = form->n_free,
+                           .states = form->states,
+                           .n_par = self->n_params,
+                           .params = form->params,
+                           .par = par,
+                           .data = new,
+                           .eval = eval,
+                           .energy = energy,
+                           .n_kinks = form->n_free > 0 ? new->law->n_kinks(par, form->n_free) : 0,
+                           .kinks = form->n_free > 0 ? kinks : NULL,
+                           .n_outputs = form->hinge,
+                           .outputs = angle_output,
+                           .output = form->hinge ? hinge_angle : NULL};
+    return &new->part;
+}
+
+#define LOCK_ROWS                                                                                  \
+    {"K", "N/m", 1, 1, false, DRY_POSITIVE, 1e6, "stiffness that holds the points together"},      \
+        {"B", "N s/m", 1, 1, false, DRY_NONNEGATIVE, 100.0, "its damping"},                        \
+        {"Kr", "N m/rad", 1, 1, false, DRY_POSITIVE, 1e3, "stiffness that holds the axes"}, {      \
+        "Br", "N m s/rad", 1, 1, false, DRY_NONNEGATIVE, 0.2, "its damping"                        \
+    }
+#define FRICTION_ROWS(force, stiffness)                                                            \
+    {"F", force, 1, 1, false, DRY_NONNEGATIVE, 0.0, "friction level"},                             \
+        {"Kf", stiffness, 1, 1, false, DRY_POSITIVE, 5e3, "stiffness of the friction element"}, {  \
+        "beta", "s", 1, 1, false, DRY_POSITIVE, 2e-4, "time constant of the friction element"      \
+    }
+
+static const dry_kind_param turning[] = {LOCK_ROWS, FRICTION_ROWS("N m", "N m/rad")};
+static const dry_kind_param sliding[] = {LOCK_ROWS, FRICTION_ROWS("N", "N/m")};
+static const dry_kind_param holding[] = {LOCK_ROWS};
+
+#define COUNT(rows) (int)(sizeof(rows) / sizeof(rows)[0])
+#define PORT " Port: the relative motion of two frames."
+
+const dry_kind dry_body__hinge = {
+    .name = "hinge",
+    .title = "hinge about z, by stiff springs",
+    .meaning = "Holds two points together and their z axes parallel; friction F about z." PORT
+               " Quantities a, angle (-pi to pi).",
+    .params = turning,
+    .n_params = COUNT(turning),
+    .make = make,
+    .data = &(const row){{true, true, true, true, true, false}, true, 5, 1, rotary, turned_one}};
+
+const dry_kind dry_body__slider = {
+    .name = "slider",
+    .title = "slider along z, by stiff springs",
+    .meaning = "Lets a point move along the z axis of the other end and not turn; friction F along "
+               "z." PORT " Quantity a.",
+    .params = sliding,
+    .n_params = COUNT(sliding),
+    .make = make,
+    .data = &(const row){{true, true, false, true, true, true}, false, 2, 1, linear, moved_one}};
+
+const dry_kind dry_body__ball_joint = {
+    .name = "ball_joint",
+    .title = "ball joint, by stiff springs",
+    .meaning = "Holds two points together; friction F against turning." PORT " Quantity a[3].",
+    .params = turning,
+    .n_params = COUNT(turning),
+    .make = make,
+    .data = &(const row){{true, true, true, false, false, false}, false, 3, 3, rotary, turned}};
+
+const dry_kind dry_body__weld = {
+    .name = "weld",
+    .title = "two frames held together by stiff springs",
+    .meaning = "Holds two points together and their axes parallel." PORT,
+    .params = holding,
+    .n_params = COUNT(holding),
+    .make = make,
+    .data = &(const row){{true, true, true, true, true, true}, false, 0, 0, rotary, NULL}};

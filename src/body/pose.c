@@ -1,0 +1,43 @@
+/* pose: where a body stands, from the values p and q or rotation of its kind; which inertias there
+ * are. */
+#include "rigid.h"
+
+const dry_value *dry_body__given(const dry_value *values, int count, const char *key) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(values[i].key, key) == 0) return &values[i];
+    return NULL;
+}
+
+/* (cos |w|/2, sin(|w|/2) w/|w|) */
+void dry_body__turned(const double w[3], double q[4]) {
+    const double angle = dry_norm(3, w);
+    const double s = angle > 0.0 ? sin(0.5 * angle) / angle : 0.5;
+    q[0] = cos(0.5 * angle);
+    for (int i = 0; i < 3; i++) q[1 + i] = s * w[i];
+}
+
+bool dry_body__pose(const dry_kind *kind, const dry_value *values, int count, double p[3],
+                    double q[4], dry_error *error) {
+    double w[3], quat[4];
+    dry_value_numbers(kind, values, count, "p", 3, p);
+    const int by_q = dry_value_numbers(kind, values, count, "q", 4, quat);
+    const int by_rotation = dry_value_numbers(kind, values, count, "rotation", 3, w);
+    if (by_q && by_rotation) {
+        dry_error_set(error, DRY_BAD_MODEL, "q and rotation both say how it is turned: give one");
+        return false;
+    }
+    if (by_rotation) dry_body__turned(w, quat);
+    dry_body__unit_quat(quat, q);
+    return true;
+}
+
+bool dry_body__is_inertia(const double J[6], double share) {
+    const double trace = J[0] + J[1] + J[2];
+    const double minors[] = {J[0] * J[1] - J[3] * J[3], J[0] * J[2] - J[4] * J[4],
+                             J[1] * J[2] - J[5] * J[5]};
+    const double det =
+        J[0] * minors[2] - J[3] * (J[3] * J[2] - J[4] * J[5]) + J[4] * (J[3] * J[5] - J[4] * J[1]);
+    for (int i = 0; i < 3; i++)
+        if (!(J[i] >= share * trace) || !(minors[i] >= share * trace * trace)) return false;
+    return det >= share * trace * trace * trace && isfinite(det);
+}

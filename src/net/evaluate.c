@@ -1,0 +1,69 @@
+/* One evaluation (KY08 section II): all motions, Psi, all I, Phi, all A. */
+#include "net_private.h"
+
+static bool motion_range(const void *data, int from, int to) {
+    const dry_net__run *run = data;
+    for (int i = from; i < to; i++) dry_net__move(run, &run->net->bodies[i]);
+    return true;
+}
+
+void dry_net__motions(const dry_net__run *run) {
+    dry_net__each(run->net, run->net->n_admittance, motion_range, run);
+}
+
+void dry_net__relative(const dry_net__run *run, dry_net__filter *has) {
+    const dry_net *net = run->net;
+    for (int i = 0; i < net->n_impedance; i++)
+        if (has(net->impedance[i]->part)) dry_net__gather_motion(run, &net->laws[i]);
+}
+
+static bool impedance_range(const void *data, int from, int to) {
+    const dry_net__run *run = data;
+    for (int i = from; i < to; i++) dry_net__impede(run, &run->net->laws[i]);
+    return true;
+}
+
+static void forces(const dry_net__run *run) {
+    const dry_net *net = run->net;
+    dry_net__motions(run);
+    dry_net__each(net, net->n_single, impedance_range, run);
+    for (int i = net->n_single; i < net->n_impedance; i++) {
+        dry_net__gather_motion(run, &net->laws[i]);
+        dry_net__gather_force(run, &net->laws[i]);
+    }
+}
+
+static bool admittance_range(const void *data, int from, int to) {
+    const dry_net__run *run = data;
+    for (int i = from; i < to; i++) {
+        dry_net__sum(run, &run->net->bodies[i]);
+        dry_net__admit(run, &run->net->bodies[i]);
+    }
+    return true;
+}
+
+static void accelerations(const dry_net__run *run) {
+    dry_net__each(run->net, run->net->n_admittance, admittance_range, run);
+}
+
+void dry_net__rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
+    dry_net__run run = dry_net__run_of(env, t, tau, x);
+    run.x_dot = x_dot;
+    forces(&run);
+    accelerations(&run);
+}
+
+void dry_net_forces(const dry_env *env, double t, double tau, const double *x) {
+    dry_net__run run = dry_net__run_of(env, t, tau, x);
+    run.x_dot = run.rates;
+    forces(&run);
+}
+
+void dry_net_rates(const dry_env *env, double t, double tau, const double *x, const double *more,
+                   double *x_dot) {
+    dry_net__run run = dry_net__run_of(env, t, tau, x);
+    memcpy(x_dot, run.rates, (size_t)run.net->system.n_states * sizeof *x_dot);
+    run.x_dot = x_dot;
+    run.more = more;
+    accelerations(&run);
+}

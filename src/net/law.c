@@ -1,0 +1,263 @@
+/* Every law of the catalogue as an impedance part.
+ *
+ *     friction             on a coordinate (or length): u = v,                f of end a: -f
+ *     contact              on a coordinate (or length): psi = p - offset,     N
+ *                          on a surface:                psi - offset
+ *     frictional contact   on a surface: u = psi - offset, psi_dot, v[2],     N, -f[2]
+ *
+ * p: coordinate, m (rad); psi: gap, m; v: velocity, m/s; f: friction, N; N: contact force, N. The
+ * parameters are those of the law without the count of its elements, then the offset of a contact.
+ */
+#include "net_private.h"
+#include <math.h>
+
+enum { SURFACE_DIM = 2, MOST_INPUTS = 5, MOST_ELEMENTS = 100, MOST_PAR = 512 };
+
+typedef dry_net__holder holder;
+
+static bool has_offset(const dry_law *law) { return law->kind != DRY_FRICTION; }
+
+/* The packed parameters. */
+static const double *packed(const dry_part_env *env) {
+    const holder *h = env->data;
+    if (h->count_at < 0) return env->par;
+    double *par = env->work;
+    const size_t before = (size_t)h->count_at;
+    memcpy(par, env->par, before * sizeof *par);
+    par[before] = h->elements;
+    memcpy(par + before + 1, env->par + before, ((size_t)h->n_par - before - 1) * sizeof *par);
+    return par;
+}
+
+static double offset(const dry_part_env *env) {
+    const holder *h = env->data;
+    return env->par[h->n_par - (h->count_at < 0 ? 0 : 1)];
+}
+
+/* The inputs of the law, in u or where they are. */
+static const double *inputs(const dry_part_env *env, const double *in, double *u) {
+    const holder *h = env->data;
+    if (h->law->kind == DRY_FRICTION) return in + h->dim;
+    for (int i = 0; i < 2; i++) u[i] = in[i];
+    u[0] -= offset(env);
+    for (int i = 0; h->law->kind == DRY_FRICTIONAL_CONTACT && i < h->dim; i++) u[2 + i] = in[2 + i];
+    return u;
+}
+
+/* Friction opposes the motion, N opens the gap. */
+static void eval_friction(const dry_part_env *env, const double *in, const double *x, double *out,
+                          double *x_dot) {
+    const holder *h = env->data;
+    h->law->eval(packed(env), h->dim, env->tau, in + h->dim, x, out, x_dot);
+    for (int i = 0; i < h->dim; i++) out[i] = -out[i];
+}
+
+static void eval_contact(const dry_part_env *env, const double *in, const double *x, double *out,
+                         double *x_dot) {
+    const holder *h = env->data;
+    double u[MOST_INPUTS];
+    for (int i = 1; h->surface && i < 4; i++) out[i] = 0.0;
+    h->law->eval(packed(env), h->dim, env->tau, inputs(env, in, u), x, out, x_dot);
+    for (int i = 1; h->surface && i < 4; i++) out[i] = -out[i];
+}
+
+static double energy(const dry_part_env *env, const double *in, const double *x) {
+    const holder *h = env->data;
+    double u[MOST_INPUTS];
+    return h->law->energy(packed(env), h->dim, env->tau, inputs(env, in, u), x);
+}
+
+static void kinks(const dry_part_env *env, const double *in, const double *x, double *g) {
+    const holder *h = env->data;
+    double u[MOST_INPUTS];
+    h->law->kinks(packed(env), h->dim, env->tau, inputs(env, in, u), x, g);
+}
+
+static void start(const dry_part_env *env, const double *in, double *x) {
+    const holder *h = env->data;
+    double u[MOST_INPUTS];
+    h->law->start(packed(env), h->dim, inputs(env, in, u), x);
+}
+
+static bool latch(const dry_part_env *env, const double *in, double *x) {
+    const holder *h = env->data;
+    double u[MOST_INPUTS];
+    return h->law->latch(packed(env), h->dim, inputs(env, in, u), x);
+}
+
+/* ---- making one -------------------------------------------------------- */
+
+static const dry_law *law_of(const dry_kind *kind) {
+    return ((const dry_net__law_data *)kind->data)->law;
+}
+
+static int count_row(const dry_law *law) {
+    for (int i = 0; i < law->n_params; i++)
+        if (law->params[i].form == DRY_COUNT) return i;
+    return -1;
+}
+
+/* The values that were given, over the law's own; false with the error filled. */
+static bool read_par(const dry_kind *self, const dry_value *values, int count, int elements,
+                     double *par, dry_error *error) {
+    const dry_law *law = law_of(self);
+    dry_law_defaults(law, elements, par);
+    for (int i = 0; i < law->n_params; i++) {
+        double *to = par + dry_law_par_offset(law, i, elements), first;
+        const int n = law->params[i].form == DRY_LIST ? elements : 1;
+        const int given = dry_value_numbers(self, values, count, law->params[i].name, 1, &first);
+        if (given == 0 || law->params[i].form == DRY_COUNT) continue;
+        if (given != 1 && given != n) {
+            dry_error_set(error, DRY_BAD_ARGUMENT,
+                          "%s has %d values for %d elements: give one for all, or one for each",
+                          law->params[i].name, given, n);
+            return false;
+        }
+        for (int k = 0; k < n; k++) to[k] = first;
+        if (given > 1) dry_value_numbers(self, values, count, law->params[i].name, n, to);
+    }
+    return true;
+}
+
+static bool check_par(const dry_law *law, const double *par, int dim, dry_error *error) {
+    int row;
+    const char *wrong = dry_law_check(law, par, dim, &row);
+    if (wrong)
+        dry_error_set(error, DRY_BAD_ARGUMENT, "%s%s%s", row < 0 ? "" : law->params[row].name,
+                      row < 0 ? "" : " ", wrong);
+    return !wrong;
+}
+
+static void name_states(const holder *h, dry_arena *arena, bool rotary, dry_quantity *to) {
+    const int sizes[] = {
+        [DRY_ONE] = 1, [DRY_PER_DIM] = h->dim, [DRY_PER_ELEMENT] = (int)h->elements};
+    for (int i = 0; i < h->law->n_states; i++) {
+        const dry_law_state *state = &h->law->states[i];
+        to += dry_net__name_list(arena, state->name, dry_net__unit(rotary, state->unit),
+                                 sizes[state->form], to);
+    }
+}
+
+static void name_par(const holder *h, dry_arena *arena, bool rotary, const double *par,
+                     dry_net__draft *d) {
+    int n = 0;
+    for (int i = 0; i < h->law->n_params; i++) {
+        const dry_law_param *param = &h->law->params[i];
+        const int size = param->form == DRY_LIST ? (int)h->elements : 1;
+        if (param->form != DRY_COUNT) {
+            memcpy(d->par + n, par, (size_t)size * sizeof *par);
+            n += dry_net__name_list(arena, param->name, dry_net__unit(rotary, param->unit), size,
+                                    d->params + n);
+        }
+        par += size;
+    }
+    if (has_offset(h->law)) d->params[n] = (dry_quantity){"offset", dry_net__unit(rotary, "m")};
+}
+
+/* Whether the part acts on a surface, or on a length, as the word `on` says; false with the error
+ * filled. */
+static bool choose_place(const dry_kind *self, const dry_value *values, int count, bool *surface,
+                         bool *length, dry_error *error) {
+    static const char *const places[] = {[DRY_FRICTION] = "coordinate or length",
+                                         [DRY_CONTACT] = "coordinate, length or surface",
+                                         [DRY_FRICTIONAL_CONTACT] = "surface"};
+    const dry_law_kind kind = law_of(self)->kind;
+    const char *standard = kind == DRY_FRICTIONAL_CONTACT ? "surface" : "coordinate";
+    const char *on = dry_value_word(values, count, "on", standard);
+    *surface = strcmp(on, "surface") == 0;
+    *length = strcmp(on, "length") == 0;
+    const bool known = *surface || *length || strcmp(on, "coordinate") == 0;
+    if (known && (*surface ? kind != DRY_FRICTION : kind != DRY_FRICTIONAL_CONTACT)) return true;
+    dry_error_set(error, DRY_BAD_ARGUMENT, "a %s cannot act on %s: on is %s", self->name, on,
+                  places[kind]);
+    return false;
+}
+
+static bool fits_dim(const dry_kind *self, int dim, bool length, dry_error *error) {
+    const dry_law *law = law_of(self);
+    if (law->kind == DRY_FRICTION && dim > law->max_dim)
+        dry_error_set(error, DRY_BAD_ARGUMENT, "a %s has %d dimension at most", self->name,
+                      law->max_dim);
+    else if (length && dim > 1)
+        dry_error_set(error, DRY_BAD_ARGUMENT, "a length has one dimension: leave dim out");
+    else
+        return true;
+    return false;
+}
+
+static dry_part pattern_of(const dry_kind *self, const holder *h, const double *par) {
+    const dry_law *law = h->law;
+    return (dry_part){
+        .kind = self->name,
+        .side = DRY_IMPEDANCE,
+        .n_states = dry_law_states(law, par, h->dim),
+        .n_par = h->n_par - (h->count_at < 0 ? 0 : 1) + (has_offset(law) ? 1 : 0),
+        .work_size = h->count_at < 0 ? 0 : (size_t)h->n_par * sizeof *par,
+        .data = h,
+        .eval = law->kind == DRY_FRICTION ? eval_friction : eval_contact,
+        .start = law->start ? start : NULL,
+        .energy = law->energy ? energy : NULL,
+        .n_kinks = law->n_kinks ? law->n_kinks(par, h->dim) : 0,
+        .kinks = law->kinks ? kinks : NULL,
+        .latch = law->latch ? latch : NULL,
+    };
+}
+
+void dry_net__law_fill(dry_net__law_data *data, const dry_law *law) {
+    data->law = law;
+    for (int i = 0; i < 4; i++)
+        data->shared[i] = (holder){.law = law,
+                                   .dim = i < 3 ? 1 + i : SURFACE_DIM,
+                                   .n_par = dry_law_par_size(law, 1),
+                                   .count_at = -1,
+                                   .elements = 1.0,
+                                   .surface = i == 3};
+}
+
+/* The holder of a law whose number of elements is said; NULL with the error filled. */
+static const holder *count_elements(const dry_kind *self, dry_arena *arena, const dry_value *values,
+                                    int count, const holder *pattern, dry_error *error) {
+    const dry_law *law = law_of(self);
+    const int row = count_row(law);
+    if (row < 0) return pattern;
+    const double n = dry_value_number(self, values, count, law->params[row].name);
+    holder *h = dry_arena_take(arena, sizeof *h);
+    if (!h || !(n >= 1.0 && n <= MOST_ELEMENTS && n == floor(n))) {
+        dry_error_set(error, h ? DRY_BAD_ARGUMENT : DRY_NO_MEMORY,
+                      "%s is a whole number from 1 to %d", law->params[row].name, MOST_ELEMENTS);
+        return NULL;
+    }
+    *h = *pattern;
+    h->elements = n;
+    h->count_at = dry_law_par_offset(law, row, 1);
+    h->n_par = dry_law_par_size(law, (int)n);
+    return h;
+}
+
+const dry_part *dry_net__make_law(const dry_kind *self, dry_arena *arena, const dry_value *values,
+                                  int count, dry_error *error) {
+    const dry_net__law_data *data = self->data;
+    const dry_law *law = data->law;
+    const bool rotary = dry_net__is_rotary(self);
+    const int *dim = dry_net__dim(self, values, count, error);
+    bool surface, length;
+    double par[MOST_PAR];
+    if (!dim || !choose_place(self, values, count, &surface, &length, error) ||
+        !fits_dim(self, *dim, length, error))
+        return NULL;
+    const holder *h =
+        count_elements(self, arena, values, count, &data->shared[surface ? 3 : *dim - 1], error);
+    if (!h || !read_par(self, values, count, (int)h->elements, par, error) ||
+        !check_par(law, par, h->dim, error))
+        return NULL;
+    const dry_part pattern = pattern_of(self, h, par);
+    dry_net__draft d;
+    if (!dry_net__draft_new(arena, &pattern, &d, error)) return NULL;
+    d.port->unit = dry_net__unit(rotary, "m");
+    d.port->dim = h->dim;
+    d.port->kind = surface ? DRY_SURFACE : length ? DRY_LENGTH : DRY_COORDINATE;
+    name_states(h, arena, rotary, d.states);
+    name_par(h, arena, rotary, par, &d);
+    if (has_offset(law)) d.par[pattern.n_par - 1] = dry_value_number(self, values, count, "offset");
+    return d.part;
+}

@@ -1,0 +1,279 @@
+/* The places of all numbers: states, parameters and outputs get their names, and the system is
+ * complete. */
+#include "net_private.h"
+#include <math.h>
+
+/* ---- names ------------------------------------------------------------- */
+
+static void name_quantities(dry_net *net, const dry_net__node *node, const dry_quantity *from,
+                            int n, dry_quantity *to) {
+    for (int i = 0; i < n; i++) {
+        const bool again = i > 0 && from[i].name == from[i - 1].name; /* many of one name */
+        const char *name =
+            again ? to[i - 1].name : dry_net__text(net, "%s.%s", node->name, from[i].name);
+        to[i] = (dry_quantity){name, from[i].unit};
+    }
+}
+
+/* ---- sizes ------------------------------------------------------------- */
+
+static bool is_accounted(const dry_net *net, const dry_part *part) {
+    return net->account && (part->side == DRY_IMPEDANCE || part->source);
+}
+
+static void place_node(dry_net *net, dry_net__node *node, size_t *work) {
+    const dry_part *part = node->part;
+    dry_system *system = &net->system;
+    node->x = system->n_states;
+    node->par = system->n_par;
+    node->kink = system->n_kinks;
+    node->pause = system->n_breaks;
+    node->watch = net->n_watches;
+    node->work = *work;
+    system->n_states += part->n_states;
+    system->n_par += part->n_par;
+    system->n_kinks += part->side == DRY_IMPEDANCE ? part->n_kinks : 0;
+    system->n_breaks += part->n_breaks;
+    net->n_watches += part->n_watches;
+    net->has_latch |= part->latch != NULL;
+    net->body_has_latch |= part->side == DRY_ADMITTANCE && part->latch;
+    net->law_has_positions |= part->side == DRY_IMPEDANCE && part->positions;
+    *work += (part->work_size + 15) / 16 * 16;
+}
+
+static void place_nodes(dry_net *net) {
+    size_t work = 0;
+    for (int i = 0; i < net->n_nodes; i++) place_node(net, net->nodes[i], &work);
+    for (int i = 0; i < net->n_nodes; i++)
+        net->nodes[i]->account =
+            is_accounted(net, net->nodes[i]->part) ? net->system.n_states++ : -1;
+}
+
+/* ---- states and parameters --------------------------------------------- */
+
+static void fill_node(dry_net *net, const dry_net__node *node, dry_quantity *states,
+                      dry_quantity *params, bool *positions) {
+    const dry_part *part = node->part;
+    name_quantities(net, node, part->states, part->n_states, states + node->x);
+    name_quantities(net, node, part->params, part->n_par, params + node->par);
+    for (int i = 0; i < part->n_states && part->positions; i++)
+        positions[node->x + i] = part->positions[i];
+    for (int i = 0; i < part->n_par; i++) net->par[node->par + i] = part->par[i];
+    for (int i = 0; i < part->n_watches; i++)
+        net->watches[node->watch + i] = dry_net__text(net, "%s: %s", node->name, part->watches[i]);
+    if (node->account >= 0)
+        states[node->account] = (dry_quantity){dry_net__text(net, "%s.work", node->name), "J"};
+}
+
+static void fill_nodes(dry_net *net) {
+    dry_system *system = &net->system;
+    const size_t n_states = (size_t)system->n_states, n_par = (size_t)system->n_par;
+    dry_quantity *states = dry_net__take(net, n_states, sizeof *states);
+    dry_quantity *params = dry_net__take(net, n_par, sizeof *params);
+    bool *positions = dry_net__take(net, n_states, sizeof *positions);
+    net->par = dry_net__take(net, n_par, sizeof *net->par);
+    net->watches = dry_net__take(net, (size_t)net->n_watches, sizeof *net->watches);
+    if (net->full) return;
+    for (int i = 0; i < net->n_nodes; i++) fill_node(net, net->nodes[i], states, params, positions);
+    system->states = states;
+    system->params = params;
+    system->positions = positions;
+    system->par = net->par;
+}
+
+/* ---- what was set ------------------------------------------------------ */
+
+typedef struct target {
+    const char *what; /* "parameter" */
+    const dry_quantity *all;
+    int n, first; /* of the part, and where they are in the whole */
+} target;
+
+static const char *list(dry_net *net, const target *t) {
+    enum { MOST = 12 };
+    const char *text = t->n > 0 ? "" : "none";
+    for (int i = 0; i < t->n && i < MOST; i++)
+        text = dry_net__text(net, "%s%s%s", text, i > 0 ? ", " : "", t->all[i].name);
+    return t->n > MOST ? dry_net__text(net, "%s, ...", text) : text;
+}
+
+/* Where the numbers go, -1 where a mistake was told. */
+static int place_of(dry_net *net, const dry_net__setting *setting, const target *t,
+                    const char *rest) {
+    int belong;
+    const int at = dry_net__quantity_of(t->all, t->n, rest, &belong);
+    if (at < 0) {
+        dry_net_mistaken(net, "%s: there is no such %s: it has %s", setting->name, t->what,
+                         list(net, t));
+        return -1;
+    }
+    if (setting->count < 1 || at + setting->count > t->n) {
+        dry_net_mistaken(net, "%s: %d numbers are given, and from there on it has %d",
+                         setting->name, setting->count, t->n - at);
+        return -1;
+    }
+    for (int i = 0; i < setting->count; i++)
+        if (!isfinite(setting->values[i])) {
+            dry_net_mistaken(net, "%s: number %d is not finite: give it a value", setting->name,
+                             i + 1);
+            return -1;
+        }
+    return t->first + at;
+}
+
+static void find_place(dry_net *net, dry_net__setting *setting, bool is_par) {
+    const char *rest;
+    const dry_net__node *node = dry_net__node_of(net, setting->name, &rest);
+    setting->place = -1;
+    if (!node)
+        dry_net_mistaken(net, "%s: there is no such part: correct the name, or add the part",
+                         setting->name);
+    if (!node || node->broken) return;
+    const dry_part *part = node->part;
+    const target par = {"parameter", part->params, part->n_par, node->par};
+    const target state = {"state", part->states, part->n_states, node->x};
+    setting->side = part->side;
+    setting->place = place_of(net, setting, is_par ? &par : &state, rest);
+}
+
+static void apply_settings(dry_net *net) {
+    for (dry_net__setting *s = net->first_par; s; s = s->next) {
+        find_place(net, s, true);
+        for (int i = 0; s->place >= 0 && i < s->count; i++) net->par[s->place + i] = s->values[i];
+    }
+    for (dry_net__setting *s = net->first_start; s; s = s->next) find_place(net, s, false);
+    for (int i = 0; i < net->system.n_par; i++)
+        if (!isfinite(net->par[i]))
+            dry_net_mistaken(net, "%s: the parameter is not finite: give it a value",
+                             net->system.params[i].name);
+}
+
+/* ---- outputs ----------------------------------------------------------- */
+
+/* A motion whose name is that of a state is no output. */
+static bool is_state(const dry_part *part, const dry_port *port, const char *field) {
+    int count;
+    return *port->name == '\0' &&
+           dry_net__quantity_of(part->states, part->n_states, field, &count) >= 0;
+}
+
+/* The fields of a node's ports that become outputs, to `to` where it is not NULL; how many. */
+typedef int copy_fn(const dry_net__node *node, dry_net__copy *to);
+
+static dry_net__copy copy_of(const dry_net__node *node, const dry_port *port,
+                             const dry_net__field *field, int from) {
+    return (dry_net__copy){node, port, field->name, field->unit, from + field->first, field->count};
+}
+
+static int copy_forces(const dry_net__node *node, dry_net__copy *to) {
+    dry_net__field fields[DRY_NET__MOST_FIELDS];
+    int n = 0, from = node->force;
+    for (int k = 0; k < node->part->n_ports; k++) {
+        const dry_port *port = &node->part->ports[k];
+        const int count = dry_net__force_fields(port, fields);
+        for (int f = 0; f < count; f++, n++)
+            if (to) to[n] = copy_of(node, port, &fields[f], from);
+        from += dry_port_force(port);
+    }
+    return n;
+}
+
+static int copy_motions(const dry_net__node *node, dry_net__copy *to) {
+    dry_net__field fields[DRY_NET__MOST_FIELDS];
+    int n = 0, from = node->motion;
+    for (int k = 0; node->part->motion && k < node->part->n_ports; k++) {
+        const dry_port *port = &node->part->ports[k];
+        const int count = dry_net__motion_fields(port, fields);
+        for (int f = 0; f < count; f++) {
+            if (is_state(node->part, port, fields[f].name)) continue;
+            if (to) to[n] = copy_of(node, port, &fields[f], from);
+            n++;
+        }
+        from += dry_port_motion(port);
+    }
+    return n;
+}
+
+static dry_net__copy *collect(dry_net *net, dry_net__node *const *nodes, int count, copy_fn *copy,
+                              int *n) {
+    *n = 0;
+    for (int i = 0; i < count; i++) *n += copy(nodes[i], NULL);
+    dry_net__copy *copies = dry_net__take(net, (size_t)*n, sizeof *copies), *to = copies;
+    for (int i = 0; copies && i < count; i++) to += copy(nodes[i], to);
+    for (int i = 0; copies && i < *n; i++) net->system.n_outputs += copies[i].count;
+    return copies;
+}
+
+/* Forces of the parts that do not gather, motions that are no states, the parts' own, the
+ * account. */
+static void count_outputs(dry_net *net) {
+    net->force_copies =
+        collect(net, net->impedance, net->n_single, copy_forces, &net->n_force_copies);
+    net->motion_copies =
+        collect(net, net->admittance, net->n_admittance, copy_motions, &net->n_motion_copies);
+    for (int i = 0; i < net->n_nodes; i++) {
+        net->nodes[i]->output = net->system.n_outputs;
+        net->system.n_outputs += net->nodes[i]->part->n_outputs;
+    }
+    net->account_outputs = net->system.n_outputs;
+    if (net->account) net->system.n_outputs += dry_net__account_size(net);
+}
+
+/* "arm.tip.v[1]" for the numbers of a field. */
+static dry_quantity *name_copies(dry_net *net, const dry_net__copy *copies, int n,
+                                 dry_quantity *to) {
+    for (int c = 0; c < n; c++) {
+        const dry_net__copy *copy = &copies[c];
+        const char *name = dry_net__text(net, "%s.%s%s%s", copy->node->name, copy->port->name,
+                                         *copy->port->name ? "." : "", copy->name);
+        for (int i = 0; i < copy->count; i++)
+            *to++ = (dry_quantity){
+                copy->count > 1 ? dry_net__text(net, "%s[%d]", name, i + 1) : name, copy->unit};
+    }
+    return to;
+}
+
+static void name_outputs(dry_net *net) {
+    dry_quantity *outputs = dry_net__take(net, (size_t)net->system.n_outputs, sizeof *outputs);
+    if (!outputs) return;
+    dry_quantity *next = name_copies(net, net->force_copies, net->n_force_copies, outputs);
+    name_copies(net, net->motion_copies, net->n_motion_copies, next);
+    for (int i = 0; i < net->n_nodes; i++)
+        name_quantities(net, net->nodes[i], net->nodes[i]->part->outputs,
+                        net->nodes[i]->part->n_outputs, outputs + net->nodes[i]->output);
+    if (net->account) dry_net__account_names(net, outputs + net->account_outputs);
+    net->system.outputs = outputs;
+}
+
+/* ---- the system -------------------------------------------------------- */
+
+static void complete(dry_net *net, const char *name) {
+    dry_system *system = &net->system;
+    system->name = dry_net__text(net, "%s", name);
+    system->model = net;
+    system->work_size = dry_net__work_size(net);
+    system->start = dry_net__start_state;
+    system->rate = dry_net__rate;
+    system->prepare = dry_net__prepare;
+    system->march = dry_net__march;
+    if (system->n_outputs > 0) system->output = dry_net__output;
+    if (system->n_kinks > 0) system->kinks = dry_net__kinks;
+    if (system->n_breaks > 0) system->breaks = dry_net__breaks;
+    if (net->has_latch) system->latch = dry_net__latch;
+    if (net->n_watches > 0) system->watch = dry_net__watch;
+}
+
+void dry_net__lay_out(dry_net *net, const char *name) {
+    place_nodes(net);
+    fill_nodes(net);
+    if (net->full) return;
+    apply_settings(net);
+    if (net->mistakes.count > 0) return;
+    if (net->system.n_states == 0)
+        dry_net_mistaken(net, "no part has a state: there is nothing to integrate");
+    count_outputs(net);
+    if (net->full) return;
+    name_outputs(net);
+    complete(net, name);
+    dry_net__pack(net);
+}

@@ -1,0 +1,83 @@
+/* motor: a force as a function of time, from which energy may come.
+ *
+ *     f = force + amplitude sin(w t + phase)   from `from` to `until`, else 0
+ *
+ * f: on end a, N (N m); w: angular frequency, rad/s; from, until: s. */
+#include "net_private.h"
+#include <math.h>
+
+enum { W, PHASE, FROM, UNTIL, FORCE }; /* then the amplitude */
+
+static int dim_of(const dry_part_env *env) { return *(const int *)env->data; }
+
+static void eval(const dry_part_env *env, const double *in, const double *x, double *out,
+                 double *x_dot) {
+    (void)in, (void)x, (void)x_dot;
+    const double *par = env->par;
+    const int dim = dim_of(env);
+    const bool on = env->t >= par[FROM] && env->t < par[UNTIL];
+    const double sine = sin(par[W] * env->t + par[PHASE]);
+    for (int i = 0; i < dim; i++) out[i] = on ? par[FORCE + i] + par[FORCE + dim + i] * sine : 0.0;
+}
+
+static void breaks(const dry_part_env *env, double *times) {
+    times[0] = env->par[FROM];
+    times[1] = env->par[UNTIL];
+}
+
+const dry_part *dry_net__make_motor(const dry_kind *self, dry_arena *arena, const dry_value *values,
+                                    int count, dry_error *error) {
+    static const dry_quantity names[] = {
+        {"w", "rad/s"}, {"phase", "rad"}, {"from", "s"}, {"until", "s"}};
+    const int *dim = dry_net__dim(self, values, count, error);
+    if (!dim) return NULL;
+    const char *unit = dry_net__unit(dry_net__is_rotary(self), "N");
+    const dry_part pattern = {.kind = self->name,
+                              .side = DRY_IMPEDANCE,
+                              .source = true,
+                              .n_par = FORCE + 2 * *dim,
+                              .eval = eval,
+                              .n_breaks = 2,
+                              .breaks = breaks,
+                              .data = dim};
+    dry_net__draft d;
+    if (!dry_net__draft_new(arena, &pattern, &d, error)) return NULL;
+    for (int i = 0; i < FORCE; i++) {
+        d.params[i] = names[i];
+        d.par[i] = dry_value_number(self, values, count, names[i].name);
+    }
+    dry_net__name_list(arena, "force", unit, *dim, d.params + FORCE);
+    dry_net__name_list(arena, "amplitude", unit, *dim, d.params + FORCE + *dim);
+    dry_value_numbers(self, values, count, "force", *dim, d.par + FORCE);
+    dry_value_numbers(self, values, count, "amplitude", *dim, d.par + FORCE + *dim);
+    return dry_net__put_port(self, values, count, *dim, &d, error) ? d.part : NULL;
+}
+
+/* ---- by a function of your own ----------------------------------------- */
+
+typedef struct own {
+    void (*force)(const void *user, double t, const double *motion, double *force);
+    const void *user;
+} own;
+
+static void eval_own(const dry_part_env *env, const double *in, const double *x, double *out,
+                     double *x_dot) {
+    (void)x, (void)x_dot;
+    const own *o = env->data;
+    o->force(o->user, env->t, in, out);
+}
+
+const dry_part *dry_motor_part(dry_arena *arena, dry_port port,
+                               void (*force)(const void *user, double t, const double *motion,
+                                             double *force),
+                               const void *user) {
+    const dry_part pattern = {
+        .kind = "motor", .side = DRY_IMPEDANCE, .source = true, .eval = eval_own};
+    dry_net__draft d;
+    own *o = dry_arena_take(arena, sizeof *o);
+    if (!o || !dry_net__draft_new(arena, &pattern, &d, NULL)) return NULL;
+    *o = (own){force, user};
+    d.part->data = o;
+    *d.port = port;
+    return d.part;
+}

@@ -1,0 +1,192 @@
+/* Names: of parts (found by hashing), of ports, and of the numbers that a port carries. */
+#include "net_private.h"
+#include <ctype.h>
+#include <stdlib.h>
+
+/* ---- what a port carries ----------------------------------------------- */
+
+/* count 0: as many as the port has dimensions; "$" stands for the port's own unit. */
+typedef struct row {
+    const char *name, *unit;
+    int count;
+} row;
+
+static const row motion_rows[][DRY_NET__MOST_FIELDS] = {
+    [DRY_COORDINATE] = {{"p", "$", 0}, {"v", "$/s", 0}},
+    [DRY_FRAME] = {{"p", "m", 3}, {"v", "m/s", 3}, {"q", "", 4}, {"omega", "rad/s", 3}},
+    [DRY_LENGTH] = {{"l", "m", 1}, {"l_dot", "m/s", 1}},
+    [DRY_SURFACE] = {{"psi", "m", 1}, {"psi_dot", "m/s", 1}, {"v", "m/s", 3}},
+    [DRY_RELATIVE] = {{"d", "m", 3}, {"phi", "rad", 3}, {"v", "m/s", 3}, {"omega", "rad/s", 3}},
+};
+static const row force_rows[][DRY_NET__MOST_FIELDS] = {
+    [DRY_COORDINATE] = {{"f", "N$", 0}},
+    [DRY_FRAME] = {{"f", "N", 3}, {"m", "N m", 3}},
+    [DRY_LENGTH] = {{"f", "N", 1}},
+    [DRY_SURFACE] = {{"N", "N", 1}, {"f", "N", 3}},
+    [DRY_RELATIVE] = {{"f", "N", 3}, {"m", "N m", 3}},
+};
+
+static bool is_angle(const dry_port *port) { return strcmp(port->unit, "rad") == 0; }
+
+static const char *unit_of(const dry_port *port, const char *unit) {
+    if (strcmp(unit, "$") == 0) return is_angle(port) ? "rad" : "m";
+    if (strcmp(unit, "$/s") == 0) return is_angle(port) ? "rad/s" : "m/s";
+    if (strcmp(unit, "N$") == 0) return is_angle(port) ? "N m" : "N";
+    return unit;
+}
+
+static int fields_of(const dry_port *port, const row *rows, dry_net__field *fields) {
+    int n = 0, first = 0;
+    for (; n < DRY_NET__MOST_FIELDS && rows[n].name; n++) {
+        const int count = rows[n].count > 0 ? rows[n].count : port->dim;
+        fields[n] = (dry_net__field){rows[n].name, unit_of(port, rows[n].unit), first, count};
+        first += count;
+    }
+    return n;
+}
+
+int dry_net__motion_fields(const dry_port *port, dry_net__field *fields) {
+    return fields_of(port, motion_rows[port->kind], fields);
+}
+
+int dry_net__force_fields(const dry_port *port, dry_net__field *fields) {
+    return fields_of(port, force_rows[port->kind], fields);
+}
+
+static int size_of(const dry_net__field *fields, int n) {
+    return fields[n - 1].first + fields[n - 1].count;
+}
+
+int dry_port_motion(const dry_port *port) {
+    dry_net__field fields[DRY_NET__MOST_FIELDS];
+    return size_of(fields, dry_net__motion_fields(port, fields));
+}
+
+int dry_port_force(const dry_port *port) {
+    dry_net__field fields[DRY_NET__MOST_FIELDS];
+    return size_of(fields, dry_net__force_fields(port, fields));
+}
+
+/* ---- names with an index ----------------------------------------------- */
+
+/* The length of a name without "[i]"; *index becomes i, 0 where there is none. */
+static size_t stem(const char *name, int *index) {
+    const char *bracket = strchr(name, '[');
+    *index = 0;
+    if (!bracket) return strlen(name);
+    char *end;
+    const long i = strtol(bracket + 1, &end, 10);
+    if (i < 1 || i > 1000000 || strcmp(end, "]") != 0) return strlen(name);
+    *index = (int)i;
+    return (size_t)(bracket - name);
+}
+
+static bool same_stem(const char *a, const char *b) {
+    int i, j;
+    const size_t n = stem(a, &i);
+    return n == stem(b, &j) && memcmp(a, b, n) == 0;
+}
+
+int dry_net__quantity_of(const dry_quantity *all, int n, const char *name, int *count) {
+    int index;
+    stem(name, &index);
+    for (int i = 0; i < n; i++) {
+        if (index > 0 ? strcmp(all[i].name, name) != 0 : !same_stem(all[i].name, name)) continue;
+        *count = 1;
+        while (index == 0 && i + *count < n && same_stem(all[i + *count].name, name)) ++*count;
+        return i;
+    }
+    return -1;
+}
+
+bool dry_net__field_of(const dry_net__field *fields, int n, const char *name,
+                       dry_net__field *found) {
+    int index;
+    const size_t length = stem(name, &index);
+    for (int i = 0; i < n; i++) {
+        if (strlen(fields[i].name) != length || memcmp(fields[i].name, name, length) != 0) continue;
+        *found = fields[i];
+        if (index == 0) return true;
+        found->first += index - 1;
+        found->count = 1;
+        return index <= fields[i].count;
+    }
+    return false;
+}
+
+/* ---- parts by name ----------------------------------------------------- */
+
+/* FNV-1a */
+static unsigned hash(const char *name, size_t length) {
+    unsigned h = 2166136261u;
+    for (size_t i = 0; i < length; i++) h = (h ^ (unsigned char)name[i]) * 16777619u;
+    return h;
+}
+
+/* The bucket of the name: of the part that has it, or an empty one. */
+static int *bucket_of(const dry_net *net, const char *name, size_t length) {
+    unsigned at = hash(name, length) % (unsigned)net->n_buckets;
+    for (;; at = (at + 1) % (unsigned)net->n_buckets) {
+        int *bucket = &net->buckets[at];
+        if (*bucket == 0) return bucket;
+        const char *other = net->nodes[*bucket - 1]->name;
+        if (strlen(other) == length && memcmp(other, name, length) == 0) return bucket;
+    }
+}
+
+/* A name of the language, UTF-8, with an index or without: ball, ball[3]. */
+static bool is_name(const char *name) {
+    const unsigned char *c = (const unsigned char *)name;
+    if (!isalpha(*c) && *c != '_' && *c < 0x80) return false;
+    while (isalnum(*c) || *c == '_' || *c >= 0x80) c++;
+    if (*c != '[') return *c == '\0';
+    do c++;
+    while (isdigit(*c));
+    return c[-1] != '[' && c[0] == ']' && c[1] == '\0';
+}
+
+static void index_one(dry_net *net, int index) {
+    const char *name = net->nodes[index]->name;
+    int *bucket = bucket_of(net, name, strlen(name));
+    if (!is_name(name))
+        dry_net_mistaken(net,
+                         "%s: a part's name begins with a letter and has letters, digits and _, "
+                         "and maybe an index in brackets",
+                         name);
+    if (*bucket != 0)
+        dry_net_mistaken(net, "%s: two parts have this name: rename one of them", name);
+    else
+        *bucket = index + 1;
+}
+
+void dry_net__index_names(dry_net *net) {
+    net->n_buckets = 2 * net->n_nodes + 1;
+    net->nodes = dry_net__take(net, (size_t)net->n_nodes, sizeof *net->nodes);
+    net->buckets = dry_net__take(net, (size_t)net->n_buckets, sizeof *net->buckets);
+    if (net->full) return;
+    int n = 0;
+    for (dry_net__node *node = net->first_node; node; node = node->next) net->nodes[n++] = node;
+    for (int i = 0; i < n; i++) index_one(net, i);
+}
+
+dry_net__node *dry_net__node_of(const dry_net *net, const char *name, const char **rest) {
+    const size_t length = strcspn(name, ".");
+    const int *bucket = bucket_of(net, name, length);
+    *rest = name[length] == '.' ? name + length + 1 : name + length;
+    return *bucket ? net->nodes[*bucket - 1] : NULL;
+}
+
+int dry_net__port_of(const dry_part *part, const char *name) {
+    if (*name == '\0') return part->n_ports == 1 ? 0 : -1;
+    for (int i = 0; i < part->n_ports; i++)
+        if (strcmp(part->ports[i].name, name) == 0) return i;
+    return -1;
+}
+
+const char *dry_net__port_list(dry_net *net, const dry_part *part) {
+    enum { MOST = 8 };
+    const char *list = "";
+    for (int i = 0; i < part->n_ports && i < MOST; i++)
+        list = dry_net__text(net, "%s%s%s", list, i == 0 ? "" : ", ", part->ports[i].name);
+    return part->n_ports > MOST ? dry_net__text(net, "%s, ...", list) : list;
+}

@@ -1,0 +1,180 @@
+/* A net while it is built: what was asked for is noted, and mistakes are collected. */
+#include "net_private.h"
+#include <math.h>
+
+/* ---- memory and mistakes ----------------------------------------------- */
+
+void *dry_net__take(dry_net *net, size_t count, size_t size) {
+    void *piece = dry_arena_take(net->arena, count * size);
+    if (!piece) net->full = true;
+    return piece;
+}
+
+DRY_PRINTF(2, 0)
+static const char *print(dry_net *net, const char *format, va_list arguments) {
+    va_list again;
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = dry_net__take(net, (size_t)length + 1, 1);
+    if (text) vsnprintf(text, (size_t)length + 1, format, arguments);
+    return text ? text : "";
+}
+
+const char *dry_net__text(dry_net *net, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    const char *text = print(net, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+DRY_PRINTF(3, 0)
+static void add_note(dry_net *net, dry_net__notes *notes, const char *format, va_list arguments) {
+    dry_net__note *note = dry_net__take(net, 1, sizeof *note);
+    if (!note) return;
+    note->text = print(net, format, arguments);
+    *(notes->last ? &notes->last->next : &notes->first) = note;
+    notes->last = note;
+    notes->count++;
+}
+
+static const char *note_at(const dry_net__notes *notes, int index) {
+    const dry_net__note *note = index >= 0 ? notes->first : NULL;
+    while (note && index-- > 0) note = note->next;
+    return note ? note->text : NULL;
+}
+
+void dry_net_mistaken(dry_net *net, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    add_note(net, &net->mistakes, format, arguments);
+    va_end(arguments);
+}
+
+void dry_net_remark(dry_net *net, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    add_note(net, &net->remarks, format, arguments);
+    va_end(arguments);
+}
+
+int dry_net_mistake_count(const dry_net *net) { return net->mistakes.count; }
+int dry_net_remark_count(const dry_net *net) { return net->remarks.count; }
+const char *dry_net_mistake(const dry_net *net, int index) {
+    return note_at(&net->mistakes, index);
+}
+const char *dry_net_remark_at(const dry_net *net, int index) {
+    return note_at(&net->remarks, index);
+}
+
+/* ---- the net ----------------------------------------------------------- */
+
+dry_net *dry_net_new(void) {
+    dry_arena *arena = dry_arena_new(0);
+    if (!arena) return NULL;
+    dry_net *net = dry_arena_take(arena, sizeof *net);
+    if (net)
+        net->arena = arena;
+    else
+        dry_arena_free(arena);
+    return net;
+}
+
+void dry_net_free(dry_net *net) {
+    if (net) dry_arena_free(net->arena);
+}
+
+dry_arena *dry_net_arena(dry_net *net) { return net->arena; }
+
+static const char *copy_text(dry_net *net, const char *text) {
+    return text ? dry_net__text(net, "%s", text) : NULL;
+}
+
+static bool is_fixed(dry_net *net, const char *what) {
+    if (net->built)
+        dry_net_mistaken(net, "%s: the net is a system already: say it before dry_net_system",
+                         what);
+    return net->built;
+}
+
+void dry_net_add(dry_net *net, const char *name, const dry_part *part) {
+    if (is_fixed(net, name)) return;
+    dry_net__node *node = dry_net__take(net, 1, sizeof *node);
+    if (!node) return;
+    node->name = copy_text(net, name);
+    node->part = part;
+    node->gathers = part->gather != NULL;
+    *(net->last_node ? &net->last_node->next : &net->first_node) = node;
+    net->last_node = node;
+    net->n_nodes++;
+}
+
+static void note_setting(dry_net *net, dry_net__setting **first, dry_net__setting **last,
+                         const char *name, const double *values, int count) {
+    if (is_fixed(net, name)) return;
+    dry_net__setting *setting = dry_net__take(net, 1, sizeof *setting);
+    double *copy = dry_net__take(net, (size_t)(count > 0 ? count : 1), sizeof *copy);
+    if (!setting || !copy) return;
+    for (int i = 0; i < count; i++) copy[i] = values[i];
+    *setting = (dry_net__setting){.name = copy_text(net, name), .values = copy, .count = count};
+    *(*last ? &(*last)->next : first) = setting;
+    *last = setting;
+}
+
+void dry_net_set(dry_net *net, const char *parameter, const double *values, int count) {
+    note_setting(net, &net->first_par, &net->last_par, parameter, values, count);
+}
+
+void dry_net_start(dry_net *net, const char *state, const double *values, int count) {
+    note_setting(net, &net->first_start, &net->last_start, state, values, count);
+}
+
+void dry_net_gravity(dry_net *net, double x, double y, double z) {
+    if (is_fixed(net, "gravity")) return;
+    const double gravity[3] = {x, y, z};
+    memcpy(net->gravity, gravity, sizeof gravity);
+    for (int i = 0; i < 3; i++)
+        if (!isfinite(gravity[i]))
+            dry_net_mistaken(net, "gravity: component %d is not a finite number", i + 1);
+}
+
+void dry_net_connect(dry_net *net, const char *port, dry_end a, dry_end b) {
+    if (is_fixed(net, port)) return;
+    dry_net__wire *wire = dry_net__take(net, 1, sizeof *wire);
+    if (!wire) return;
+    *wire = (dry_net__wire){.port = copy_text(net, port), .a = a, .b = b};
+    wire->a.port = copy_text(net, a.port);
+    wire->b.port = copy_text(net, b.port);
+    *(net->last_wire ? &net->last_wire->next : &net->first_wire) = wire;
+    net->last_wire = wire;
+}
+
+/* ---- the system -------------------------------------------------------- */
+
+static void build(dry_net *net, const dry_net_options *options) {
+    const dry_net_options standard = {0};
+    if (!options) options = &standard;
+    net->built = true;
+    net->threads = options->threads > 1 ? options->threads : 1;
+    net->account = options->account;
+    if (net->n_nodes == 0) dry_net_mistaken(net, "the net has no parts: add one by dry_net_add");
+    dry_net__index_names(net);
+    if (!net->full) dry_net__connect(net);
+    if (!net->full) dry_net__lay_out(net, options->name ? options->name : "net");
+}
+
+dry_status dry_net_system(dry_net *net, const dry_net_options *options, const dry_system **system,
+                          dry_error *error) {
+    *system = NULL;
+    if (!net->built) build(net, options);
+    if (net->full) return dry_error_set(error, DRY_NO_MEMORY, "no memory left for the net");
+    if (net->mistakes.count > 0)
+        return dry_error_set(error, DRY_BAD_MODEL, "%s", net->mistakes.first->text);
+    *system = &net->system;
+    return DRY_OK;
+}
+
+const char *dry_net_watch_text(const dry_net *net, int watch) {
+    return watch >= 1 && watch <= net->n_watches ? net->watches[watch - 1] : NULL;
+}

@@ -1,0 +1,352 @@
+/* net, inside the room: parts with their places in the arrays of a run, links between them, and
+ * what the files share. */
+#ifndef DRYSTONE_NET_PRIVATE_H
+#define DRYSTONE_NET_PRIVATE_H
+
+#include <drystone/net.h>
+#include <string.h>
+
+/* ---- what was asked for ------------------------------------------------ */
+
+/* Numbers for parameters or for states at the start. */
+typedef struct dry_net__setting {
+    struct dry_net__setting *next;
+    const char *name;
+    const double *values;
+    int count;
+    int place; /* where they go, once that is known; -1: nowhere */
+    dry_side side;
+} dry_net__setting;
+
+typedef struct dry_net__wire {
+    struct dry_net__wire *next;
+    const char *port;
+    dry_end a, b;
+} dry_net__wire;
+
+typedef struct dry_net__note {
+    struct dry_net__note *next;
+    const char *text;
+} dry_net__note;
+
+typedef struct dry_net__notes {
+    dry_net__note *first, *last;
+    int count;
+} dry_net__notes;
+
+/* ---- parts and links, each with the places of its numbers -------------- */
+
+/* A part under its name. Places: x among the states, par among the parameters, motion and force of
+ * its ports in the arrays of a run (an admittance part's force in `total`), work in bytes. */
+typedef struct dry_net__node {
+    struct dry_net__node *next;
+    const char *name;
+    const dry_part *part;
+    int x, par, motion, force;
+    int n_motion; /* admittance: the numbers of the motion of its ports */
+    int link;     /* impedance: the links of its ports, one after the other */
+    int port;     /* admittance: the inlets of its ports, one after the other */
+    int account;  /* the state that holds the work, -1: none */
+    int kink, pause, output, watch;
+    size_t work;
+    bool gathers;
+    bool broken; /* it could not be made, which was told: nothing more is said about it */
+} dry_net__node;
+
+typedef enum dry_net__place { DRY_NET__WORLD, DRY_NET__POINT, DRY_NET__FRAME } dry_net__place;
+
+/* An end of a link: a frame, a point that has 1 to 3 coordinates, or the world. */
+typedef struct dry_net__end {
+    dry_net__place place;
+    int dim;
+    int motion;   /* where its port's motion is */
+    int inlet;    /* the port's, -1: the world */
+    double at[3]; /* in the frame's axes; of a point and of the world an offset */
+    double turn[4];
+} dry_net__end;
+
+/* What joins a port of an impedance part to its ends. */
+typedef struct dry_net__link {
+    const dry_port *port;
+    int in, out; /* where the motion and the force of the port are */
+    int dim;     /* of a coordinate */
+    bool direct; /* no lever arms, no turned axes: the force itself acts on the ends */
+    int wrench;  /* else where the forces on both ends are, 6 numbers each */
+    dry_net__end a, b;
+} dry_net__link;
+
+/* A port of an admittance part: the forces that add up there, in a fixed order. */
+typedef struct dry_net__inlet {
+    const dry_port *port;
+    int total, size;  /* where the sum is, and how many numbers */
+    int first, count; /* which of the shares */
+} dry_net__inlet;
+
+/* A force that adds to a sum: its place, and whether with the opposite sign. */
+typedef struct dry_net__share {
+    int force;
+    bool reversed;
+} dry_net__share;
+
+/* What the loops of an evaluation read of a part, and of a direct link between coordinates: packed,
+ * because in large nets these loops take as long as the memory does. */
+typedef struct dry_net__lane {
+    void (*eval)(const dry_part_env *env, const double *in, const double *x, double *out,
+                 double *x_dot);
+    void (*motion)(const dry_part_env *env, const double *x, double *motion);
+    const void *data;
+    size_t work;
+    int x, n_x, par, account; /* places as a node's */
+    int in, out;              /* impedance: motion, force; admittance: total, motion */
+    int link, n_links;        /* admittance: the inlets */
+    int n_motion;             /* admittance without `motion`: what is copied */
+    bool indirect;            /* impedance: some links are not direct */
+} dry_net__lane;
+
+typedef struct dry_net__strand {
+    int a, b; /* where the motions of the ends are, -1: the world */
+    int in;
+    signed char dim; /* 0: it is not direct between coordinates */
+    bool offset;
+} dry_net__strand;
+
+/* Numbers of a port that go to the outputs as they are. */
+typedef struct dry_net__copy {
+    const struct dry_net__node *node;
+    const dry_port *port;
+    const char *name, *unit; /* of the field */
+    int from, count;
+} dry_net__copy;
+
+struct dry_net {
+    dry_arena *arena;
+    bool full;  /* memory ran out */
+    bool built; /* fixed from now on */
+    double gravity[3];
+    int threads;
+    bool account;
+
+    dry_net__node *first_node, *last_node;
+    dry_net__wire *first_wire, *last_wire;
+    dry_net__setting *first_par, *last_par, *first_start, *last_start;
+    dry_net__notes mistakes, remarks;
+    int n_nodes;
+
+    dry_net__node **nodes;      /* in the order in which they were added */
+    dry_net__node **admittance; /* the same, by side; those that gather stand last */
+    dry_net__node **impedance;
+    int n_admittance, n_impedance, n_single; /* n_single impedance parts do not gather */
+    int *buckets;                            /* of names: 1 + index of a node, 0: empty */
+    int n_buckets;
+
+    dry_net__lane *bodies, *laws; /* of the admittance and of the impedance parts */
+    dry_net__strand *strands;     /* of the links */
+    dry_net__link *links;
+    dry_net__inlet *inlets;
+    dry_net__share *shares;
+    int n_links, n_inlets;
+
+    /* sizes of the arrays of a run */
+    int n_motion, n_force, n_wrench, n_total, n_watches;
+    dry_net__copy *force_copies, *motion_copies; /* forces, and motions that are no states */
+    int n_force_copies, n_motion_copies;
+    int account_outputs; /* where the account begins among the outputs */
+
+    const char **watches; /* what each watched condition means */
+    double *par;
+    bool has_latch, body_has_latch, law_has_positions;
+    dry_system system;
+};
+
+/* ---- net.c: building --------------------------------------------------- */
+
+/* Memory of the net; NULL and net->full without. */
+void *dry_net__take(dry_net *net, size_t count, size_t size);
+const char *dry_net__text(dry_net *net, const char *format, ...) DRY_PRINTF(2, 3);
+
+/* ---- names.c ----------------------------------------------------------- */
+
+/* A field of a port's motion or force: "omega", 3 numbers. */
+typedef struct dry_net__field {
+    const char *name, *unit;
+    int first, count;
+} dry_net__field;
+enum { DRY_NET__MOST_FIELDS = 4 };
+
+/* The fields, how many there are. */
+int dry_net__motion_fields(const dry_port *port, dry_net__field *fields);
+int dry_net__force_fields(const dry_port *port, dry_net__field *fields);
+
+/* Fills the buckets and tells of names that are wrong or there twice. */
+void dry_net__index_names(dry_net *net);
+/* The part before the first dot of `name`; *rest becomes what follows it ("" where nothing does).
+ */
+dry_net__node *dry_net__node_of(const dry_net *net, const char *name, const char **rest);
+/* The index of a port by its name, or of the only one for ""; -1: none. */
+int dry_net__port_of(const dry_part *part, const char *name);
+/* "frame, tip", for messages. */
+const char *dry_net__port_list(dry_net *net, const dry_part *part);
+/* The first of the quantities called `name`, or name[1]; *count becomes how many belong to it. -1:
+ * none. */
+int dry_net__quantity_of(const dry_quantity *all, int n, const char *name, int *count);
+/* The same among the fields; `name` may have an index, "v[2]". */
+bool dry_net__field_of(const dry_net__field *fields, int n, const char *name,
+                       dry_net__field *found);
+
+/* ---- connect.c: wires become links ------------------------------------- */
+
+void dry_net__connect(dry_net *net);
+
+/* ---- layout.c: places of all numbers, and the system ------------------- */
+
+void dry_net__lay_out(dry_net *net, const char *name);
+
+/* ---- wiring.c: Psi and Phi --------------------------------------------- */
+
+/* Motion of the ends -> motion of the port. */
+void dry_net__psi(const dry_net__link *link, const double *motion, double *in);
+/* Force of the port -> forces on the ends, in the wrenches of `force`; not for direct links. */
+void dry_net__phi(const dry_net__link *link, const double *motion, double *force);
+/* The power that a force does on a motion of the same port. */
+double dry_net__power(const dry_port *port, const double *motion, const double *force);
+
+/* ---- lanes.c: the loops over parts ------------------------------------- */
+
+/* One evaluation: where it reads and writes. */
+typedef struct dry_net__run {
+    const dry_net *net;
+    const double *par;
+    double *motion; /* of all admittance ports, then of all impedance ports */
+    double *force;  /* of all impedance ports, then the wrenches on the ends */
+    double *total;  /* on all admittance ports */
+    double *rates;  /* scratch of the size of the state */
+    double *stages; /* scratch of dry_net__rk4_size */
+    char *work;
+    double t, tau;
+    const double *x;
+    double *x_dot;
+    const double *more;
+} dry_net__run;
+
+dry_net__run dry_net__run_of(const dry_env *env, double t, double tau, const double *x);
+size_t dry_net__work_size(const dry_net *net);
+dry_part_env dry_net__env(const dry_net__run *run, const dry_net__node *node);
+
+/* Fills the lanes, once all places are known. */
+void dry_net__pack(dry_net *net);
+
+/* Calls body for ranges that cover 0 .. count, on threads where that pays; true where all of them
+ * returned true. */
+typedef bool dry_net__range_fn(const void *data, int from, int to);
+bool dry_net__each(const dry_net *net, int count, dry_net__range_fn *body, const void *data);
+
+/* One part: its motion; Psi, I, and Phi up to the sums; the sums of Phi; A. */
+void dry_net__move(const dry_net__run *run, const dry_net__lane *body);
+void dry_net__impede(const dry_net__run *run, const dry_net__lane *law);
+void dry_net__sum(const dry_net__run *run, const dry_net__lane *body);
+void dry_net__admit(const dry_net__run *run, const dry_net__lane *body);
+/* Psi of a part that gathers; its I. */
+void dry_net__gather_motion(const dry_net__run *run, const dry_net__lane *law);
+void dry_net__gather_force(const dry_net__run *run, const dry_net__lane *law);
+
+/* ---- evaluate.c: all parts --------------------------------------------- */
+
+void dry_net__motions(const dry_net__run *run);
+/* Psi alone, of the impedance parts that have a function of the kind. */
+typedef bool dry_net__filter(const dry_part *part);
+void dry_net__relative(const dry_net__run *run, dry_net__filter *has);
+
+/* ---- march.c, march_rk4.c: whole steps in two loops per evaluation ----- */
+
+typedef struct dry_net__stepper {
+    dry_net__run run; /* at the start of the step */
+    double h, end;    /* length and end */
+    double *x, *before;
+    bool staged; /* tau is the step of the stage */
+    bool fresh;  /* Psi of the parts that gather is known */
+} dry_net__stepper;
+
+/* From motions at the start to those at the end; false where a number is not finite. */
+typedef bool dry_net__step_fn(const dry_net__stepper *stepper);
+dry_net__step_fn dry_net__rk4_step;
+/* How many numbers of scratch that takes; 0: no step of this kind. */
+size_t dry_net__rk4_size(const dry_net *net);
+
+/* The system's functions. */
+dry_rate_fn dry_net__rate;
+void dry_net__prepare(const dry_env *env);
+void dry_net__start_state(const dry_env *env, double t, double *x);
+void dry_net__output(const dry_env *env, double t, double tau, const double *x, double *y);
+void dry_net__kinks(const dry_env *env, double t, const double *x, double *g);
+void dry_net__breaks(const dry_env *env, double *times);
+bool dry_net__latch(const dry_env *env, double t, double *x);
+/* The two halves of it, where motions and Psi are known; and of what is watched. */
+bool dry_net__latch_bodies(const dry_net__run *run, double *x);
+bool dry_net__latch_laws(const dry_net__run *run, double *x);
+int dry_net__watched(const dry_net__run *run);
+bool dry_net__is_attentive(const dry_part *part); /* has a latch, or is watched */
+int dry_net__watch(const dry_env *env, double t, const double *x);
+long dry_net__march(const dry_env *env, const char *method, dry_march *march);
+
+typedef const dry_part *dry_net__make_fn(const dry_kind *self, dry_arena *arena,
+                                         const dry_value *values, int count, dry_error *error);
+
+/* ---- values.c, kinds.c ------------------------------------------------- */
+
+/* Whether the kind is the twin of another one for coordinates in rad, and the units there. */
+bool dry_net__is_rotary(const dry_kind *kind);
+const char *dry_net__unit(bool rotary, const char *unit);
+
+/* A part in the arena that begins as a copy of `pattern`, with room for so many names; NULL with
+ * the error filled. */
+typedef struct dry_net__draft {
+    dry_part *part;
+    dry_port *port; /* its only one */
+    dry_quantity *states, *params;
+    bool *positions;
+    double *par;
+} dry_net__draft;
+bool dry_net__draft_new(dry_arena *arena, const dry_part *pattern, dry_net__draft *draft,
+                        dry_error *error);
+/* Names quantities name[1] .. name[n], or name alone where n is 1. Returns n. */
+int dry_net__name_list(dry_arena *arena, const char *name, const char *unit, int n,
+                       dry_quantity *to);
+
+/* The dimensions that were asked for, of lasting storage; NULL with the error filled. */
+const int *dry_net__dim(const dry_kind *self, const dry_value *values, int count, dry_error *error);
+/* The port of an impedance part: on a coordinate, or by the word `on` on another thing. */
+bool dry_net__put_port(const dry_kind *self, const dry_value *values, int count, int dim,
+                       dry_net__draft *draft, dry_error *error);
+/* Parameters of one number each, whose keys are their names. */
+void dry_net__put_numbers(const dry_kind *self, const dry_value *values, int count,
+                          const dry_quantity *names, int n, dry_net__draft *draft);
+
+/* law.c: what the part of a law knows besides its numbers. Those without a count of elements are
+ * shared: in a large net each of its own would cost a look into memory. */
+typedef struct dry_net__holder {
+    const dry_law *law;
+    int dim, n_par; /* of the law, packed */
+    int count_at;   /* the place of the count of elements among them, -1: it has none */
+    double elements;
+    bool surface;
+} dry_net__holder;
+/* What `data` of a law's kind is. */
+typedef struct dry_net__law_data {
+    const dry_law *law;
+    dry_net__holder shared[4]; /* for 1, 2, 3 dimensions, and for a surface */
+} dry_net__law_data;
+void dry_net__law_fill(dry_net__law_data *data, const dry_law *law);
+
+dry_net__make_fn dry_net__make_point_mass, dry_net__make_rotor, dry_net__make_motion,
+    dry_net__make_spring, dry_net__make_damper, dry_net__make_backlash, dry_net__make_stop,
+    dry_net__make_motor, dry_net__make_law;
+
+/* ---- account.c --------------------------------------------------------- */
+
+/* The energies of all parts, in the order of the nodes: kinetic, potential of an admittance part,
+ * stored of an impedance part. */
+int dry_net__account_size(const dry_net *net);
+void dry_net__account_names(dry_net *net, dry_quantity *outputs);
+void dry_net__account_values(const dry_net__run *run, double *y);
+
+#endif

@@ -1,0 +1,73 @@
+/* stop: hard stops at both ends of a coordinate's way, each a unilateral contact that never pulls
+ * (X13 (24), (25)).
+ *
+ *     0 <= p - lower   and   0 <= upper - p:   N in dio(psi) at each
+ *
+ * p: coordinate, m (rad); lower, upper: where the way ends; K: stiffness, N/m; alpha, beta:
+ * times, s; e: inner indentation of each stop, m. */
+#include "net_private.h"
+#include <math.h>
+
+enum { LOWER, UPPER, K, ALPHA, BETA, N_PAR };
+
+static void gaps(const double *par, double p, double psi[2]) {
+    psi[0] = p - par[LOWER];
+    psi[1] = par[UPPER] - p;
+}
+
+static void eval(const dry_part_env *env, const double *in, const double *x, double *out,
+                 double *x_dot) {
+    const double *par = env->par;
+    double psi[2], N[2];
+    gaps(par, in[0], psi);
+    for (int i = 0; i < 2; i++)
+        N[i] = dry_contact(par[K], par[ALPHA], par[BETA], env->tau, psi[i], x[i], &x_dot[i]);
+    out[0] = N[0] - N[1];
+}
+
+/* The law of the catalogue that each of the stops is: its energy and its switching function. */
+static const dry_law *law(void) { return dry_law_find("contact"); }
+
+static double energy(const dry_part_env *env, const double *in, const double *x) {
+    double psi[2], sum = 0.0;
+    gaps(env->par, in[0], psi);
+    for (int i = 0; i < 2; i++) {
+        const double u[2] = {psi[i], 0.0};
+        sum += law()->energy(env->par + K, 0, env->tau, u, &x[i]);
+    }
+    return sum;
+}
+
+static void kinks(const dry_part_env *env, const double *in, const double *x, double *g) {
+    double psi[2];
+    gaps(env->par, in[0], psi);
+    for (int i = 0; i < 2; i++) {
+        const double u[2] = {psi[i], 0.0};
+        law()->kinks(env->par + K, 0, env->tau, u, &x[i], &g[i]);
+    }
+}
+
+const dry_part *dry_net__make_stop(const dry_kind *self, dry_arena *arena, const dry_value *values,
+                                   int count, dry_error *error) {
+    static const dry_quantity names[] = {
+        {"lower", "m"}, {"upper", "m"}, {"K", "N/m"}, {"alpha", "s"}, {"beta", "s"}};
+    const dry_part pattern = {.kind = self->name,
+                              .side = DRY_IMPEDANCE,
+                              .n_states = 2,
+                              .n_par = N_PAR,
+                              .eval = eval,
+                              .energy = energy,
+                              .n_kinks = 2,
+                              .kinks = kinks};
+    dry_net__draft d;
+    if (!dry_net__draft_new(arena, &pattern, &d, error)) return NULL;
+    dry_net__put_numbers(self, values, count, names, N_PAR, &d);
+    dry_net__name_list(arena, "e", dry_net__unit(dry_net__is_rotary(self), "m"), 2, d.states);
+    const char *wrong = dry_law_check(law(), d.par + K, 0, NULL);
+    if (wrong || !(d.par[LOWER] < d.par[UPPER])) {
+        dry_error_set(error, DRY_BAD_ARGUMENT, "%s",
+                      wrong ? wrong : "lower must lie below upper: there is no way between them");
+        return NULL;
+    }
+    return dry_net__put_port(self, values, count, 1, &d, error) ? d.part : NULL;
+}

@@ -1,0 +1,144 @@
+/* The functions of the system that are no rates: start, outputs, switching functions, breaks, and
+ * what follows a step. */
+#include "net_private.h"
+
+void dry_net__prepare(const dry_env *env) {
+    const dry_net *net = env->model;
+    memset(env->work, 0, net->system.work_size);
+}
+
+/* ---- start ------------------------------------------------------------- */
+
+static void start_side(const dry_net__run *run, dry_net__node *const *nodes, int count, double *x) {
+    for (int i = 0; i < count; i++) {
+        const dry_part *part = nodes[i]->part;
+        const dry_part_env env = dry_net__env(run, nodes[i]);
+        const double *in = part->side == DRY_IMPEDANCE ? run->motion + nodes[i]->motion : NULL;
+        if (part->start) part->start(&env, in, x + nodes[i]->x);
+    }
+}
+
+/* What was said about the start comes over it. */
+static void put_given(const dry_net *net, dry_side side, double *x) {
+    for (const dry_net__setting *s = net->first_start; s; s = s->next)
+        if (s->side == side) memcpy(x + s->place, s->values, (size_t)s->count * sizeof *x);
+}
+
+static bool has_start(const dry_part *part) { return part->start != NULL; }
+
+/* Bodies first: the others see the motion that they begin with. */
+void dry_net__start_state(const dry_env *env, double t, double *x) {
+    const dry_net *net = env->model;
+    const dry_net__run run = dry_net__run_of(env, t, 0.0, x);
+    memset(x, 0, (size_t)net->system.n_states * sizeof *x);
+    start_side(&run, net->admittance, net->n_admittance, x);
+    put_given(net, DRY_ADMITTANCE, x);
+    dry_net__motions(&run);
+    dry_net__relative(&run, has_start);
+    start_side(&run, net->impedance, net->n_impedance, x);
+    put_given(net, DRY_IMPEDANCE, x);
+}
+
+/* ---- outputs ----------------------------------------------------------- */
+
+static double *copy(const dry_net__copy *copies, int n, const double *from, double *y) {
+    for (int i = 0; i < n; i++) {
+        memcpy(y, from + copies[i].from, (size_t)copies[i].count * sizeof *y);
+        y += copies[i].count;
+    }
+    return y;
+}
+
+void dry_net__output(const dry_env *env, double t, double tau, const double *x, double *y) {
+    const dry_net *net = env->model;
+    const dry_net__run run = dry_net__run_of(env, t, tau, x);
+    dry_net_forces(env, t, tau, x);
+    double *next = copy(net->force_copies, net->n_force_copies, run.force, y);
+    copy(net->motion_copies, net->n_motion_copies, run.motion, next);
+    for (int i = 0; i < net->n_nodes; i++) {
+        const dry_net__node *node = net->nodes[i];
+        if (!node->part->output) continue;
+        const dry_part_env part_env = dry_net__env(&run, node);
+        node->part->output(&part_env, run.motion + node->motion, x + node->x, y + node->output);
+    }
+    if (net->account) dry_net__account_values(&run, y + net->account_outputs);
+}
+
+/* ---- switching functions and breaks ------------------------------------ */
+
+static bool has_kinks(const dry_part *part) { return part->n_kinks > 0; }
+
+void dry_net__kinks(const dry_env *env, double t, const double *x, double *g) {
+    const dry_net *net = env->model;
+    const dry_net__run run = dry_net__run_of(env, t, 0.0, x);
+    dry_net__motions(&run);
+    dry_net__relative(&run, has_kinks);
+    for (int i = 0; i < net->n_impedance; i++) {
+        const dry_net__node *node = net->impedance[i];
+        if (!has_kinks(node->part)) continue;
+        const dry_part_env part_env = dry_net__env(&run, node);
+        node->part->kinks(&part_env, run.motion + node->motion, x + node->x, g + node->kink);
+    }
+}
+
+void dry_net__breaks(const dry_env *env, double *times) {
+    const dry_net *net = env->model;
+    const dry_net__run run = dry_net__run_of(env, 0.0, 0.0, NULL);
+    for (int i = 0; i < net->n_nodes; i++) {
+        const dry_net__node *node = net->nodes[i];
+        if (node->part->n_breaks == 0) continue;
+        const dry_part_env part_env = dry_net__env(&run, node);
+        node->part->breaks(&part_env, times + node->pause);
+    }
+}
+
+/* ---- after a step ------------------------------------------------------ */
+
+static bool latch_side(const dry_net__run *run, dry_net__node *const *nodes, int count, double *x) {
+    bool changed = false;
+    for (int i = 0; i < count; i++) {
+        const dry_part *part = nodes[i]->part;
+        if (!part->latch) continue;
+        const dry_part_env env = dry_net__env(run, nodes[i]);
+        const double *in = part->side == DRY_IMPEDANCE ? run->motion + nodes[i]->motion : NULL;
+        changed |= part->latch(&env, in, x + nodes[i]->x);
+    }
+    return changed;
+}
+
+bool dry_net__latch_bodies(const dry_net__run *run, double *x) {
+    return latch_side(run, run->net->admittance, run->net->n_admittance, x);
+}
+
+bool dry_net__latch_laws(const dry_net__run *run, double *x) {
+    return latch_side(run, run->net->impedance, run->net->n_impedance, x);
+}
+
+bool dry_net__is_attentive(const dry_part *part) { return part->latch || part->n_watches > 0; }
+
+bool dry_net__latch(const dry_env *env, double t, double *x) {
+    const dry_net__run run = dry_net__run_of(env, t, 0.0, x);
+    const bool first = dry_net__latch_bodies(&run, x);
+    dry_net__motions(&run);
+    dry_net__relative(&run, dry_net__is_attentive);
+    return dry_net__latch_laws(&run, x) || first;
+}
+
+int dry_net__watched(const dry_net__run *run) {
+    for (int i = 0; i < run->net->n_nodes; i++) {
+        const dry_net__node *node = run->net->nodes[i];
+        if (node->part->n_watches == 0) continue;
+        const dry_part_env env = dry_net__env(run, node);
+        const double *in = node->part->side == DRY_IMPEDANCE ? run->motion + node->motion : NULL;
+        const int failed = node->part->watch(&env, in, run->x + node->x);
+        if (failed > 0) return node->watch + failed;
+    }
+    return 0;
+}
+
+int dry_net__watch(const dry_env *env, double t, const double *x) {
+    const dry_net__run run = dry_net__run_of(env, t, 0.0, x);
+    dry_net__motions(&run);
+    dry_net__relative(&run, dry_net__is_attentive);
+    return dry_net__watched(&run);
+}

@@ -1,0 +1,245 @@
+/* Psi and Phi: the motion of a port from those of its two ends, and the force on them from its own.
+ * Frames and lever arms are handled here and nowhere else (KY08 section II).
+ *
+ * Both are made of the same numbers, so that the power of the port's force on the port's motion is
+ * what the two ends get:  f . v = F_a . v_a + M_a . omega_a + F_b . v_b + M_b . omega_b.
+ *
+ * p: a point, m; v: its velocity, m/s; q: axes, as a quaternion; omega: their angular velocity,
+ * rad/s; r: lever arm, from the origin of the end's frame to the point, m; F, M: force, N, and
+ * moment, N m; all in the axes of the world. u: the velocity that an observer on end b sees, m/s.
+ */
+#include "net_private.h"
+
+/* An end where the link is fixed to it. */
+typedef struct spot {
+    double p[3], v[3], q[4], omega[3], r[3];
+} spot;
+
+/* ---- ends -------------------------------------------------------------- */
+
+static void locate_frame(const dry_net__end *end, const double *motion, spot *s) {
+    const double *p = motion, *v = motion + 3, *q = motion + 6, *omega = motion + 10;
+    double swing[3];
+    dry_quat_rotate(q, end->at, s->r);
+    dry_cross3(omega, s->r, swing);
+    dry_quat_multiply(q, end->turn, s->q);
+    for (int i = 0; i < 3; i++) {
+        s->p[i] = p[i] + s->r[i];
+        s->v[i] = v[i] + swing[i];
+        s->omega[i] = omega[i];
+    }
+}
+
+static void locate(const dry_net__end *end, const double *motion, spot *s) {
+    if (end->place == DRY_NET__FRAME) {
+        locate_frame(end, motion + end->motion, s);
+        return;
+    }
+    *s = (spot){0};
+    memcpy(s->p, end->at, sizeof s->p);
+    memcpy(s->q, end->turn, sizeof s->q);
+    if (end->place == DRY_NET__WORLD) return;
+    const double *p = motion + end->motion, *v = p + end->dim;
+    for (int i = 0; i < end->dim; i++) {
+        s->p[i] += p[i];
+        s->v[i] = v[i];
+    }
+}
+
+/* F and M at the point become what the end's port takes; M NULL: none. */
+static void put(const dry_net__end *end, const double r[3], const double F[3], const double *M,
+                double sign, double *wrench) {
+    if (end->place == DRY_NET__WORLD) return;
+    const int n = end->place == DRY_NET__FRAME ? 3 : end->dim;
+    for (int i = 0; i < n; i++) wrench[i] = sign * F[i];
+    if (end->place != DRY_NET__FRAME) return;
+    dry_cross3(r, wrench, wrench + 3);
+    for (int i = 0; M && i < 3; i++) wrench[3 + i] += sign * M[i];
+}
+
+/* w = q* v q: world to the axes q */
+static void turn_back(const double q[4], const double v[3], double w[3]) {
+    const double back[4] = {q[0], -q[1], -q[2], -q[3]};
+    dry_quat_rotate(back, v, w);
+}
+
+/* ---- Psi --------------------------------------------------------------- */
+
+static void psi_coordinate(const dry_net__link *link, const double *motion, double *in) {
+    spot a, b;
+    locate(&link->a, motion, &a);
+    locate(&link->b, motion, &b);
+    for (int i = 0; i < 3; i++) {
+        in[i] = a.p[i] - b.p[i];
+        in[3 + i] = a.v[i] - b.v[i];
+    }
+}
+
+/* The direction from b to a; returns the distance. Zero where they coincide. */
+static double direction(const spot *a, const spot *b, double n[3]) {
+    for (int i = 0; i < 3; i++) n[i] = a->p[i] - b->p[i];
+    const double l = dry_norm(3, n);
+    for (int i = 0; i < 3; i++) n[i] = l > 0.0 ? n[i] / l : 0.0;
+    return l;
+}
+
+static void psi_length(const dry_net__link *link, const double *motion, double *in) {
+    spot a, b;
+    double n[3];
+    locate(&link->a, motion, &a);
+    locate(&link->b, motion, &b);
+    in[0] = direction(&a, &b, n);
+    in[1] = dry_dot3(n, a.v) - dry_dot3(n, b.v);
+}
+
+/* Position and velocity of a as an observer on b sees them, in the axes of b. */
+static void observe(const spot *a, const spot *b, double d[3], double u[3]) {
+    double D[3], U[3], swing[3];
+    for (int i = 0; i < 3; i++) D[i] = a->p[i] - b->p[i];
+    dry_cross3(b->omega, D, swing);
+    for (int i = 0; i < 3; i++) U[i] = a->v[i] - b->v[i] - swing[i];
+    turn_back(b->q, D, d);
+    turn_back(b->q, U, u);
+}
+
+static void psi_surface(const dry_net__link *link, const double *motion, double *in) {
+    spot a, b;
+    double d[3], u[3];
+    locate(&link->a, motion, &a);
+    locate(&link->b, motion, &b);
+    observe(&a, &b, d, u);
+    in[0] = d[2];
+    in[1] = u[2];
+    in[2] = u[0];
+    in[3] = u[1];
+    in[4] = 0.0;
+}
+
+/* The rotation vector of a against b, in the axes of b, of at most half a turn. */
+static void rotation(const double qa[4], const double qb[4], double phi[3]) {
+    const double back[4] = {qb[0], -qb[1], -qb[2], -qb[3]};
+    double q[4];
+    dry_quat_multiply(back, qa, q);
+    const double sine = dry_norm(3, q + 1), sign = q[0] < 0.0 ? -1.0 : 1.0;
+    const double scale = sine > 0.0 ? 2.0 * sign * atan2(sine, fabs(q[0])) / sine : 2.0;
+    for (int i = 0; i < 3; i++) phi[i] = scale * q[1 + i];
+}
+
+static void psi_relative(const dry_net__link *link, const double *motion, double *in) {
+    spot a, b;
+    double omega[3];
+    locate(&link->a, motion, &a);
+    locate(&link->b, motion, &b);
+    observe(&a, &b, in, in + 6);
+    rotation(a.q, b.q, in + 3);
+    for (int i = 0; i < 3; i++) omega[i] = a.omega[i] - b.omega[i];
+    turn_back(b.q, omega, in + 9);
+}
+
+static void psi_frame(const dry_net__link *link, const double *motion, double *in) {
+    memcpy(in, motion + link->a.motion, 13 * sizeof *in);
+}
+
+/* Coordinates of the same kind on both sides. */
+static void psi_direct(const dry_net__link *link, const double *motion, double *in) {
+    const int dim = link->dim;
+    for (int i = 0; i < dim; i++) {
+        in[i] = link->a.at[i] - link->b.at[i];
+        in[dim + i] = 0.0;
+    }
+    if (link->a.inlet >= 0)
+        for (int i = 0; i < 2 * dim; i++) in[i] += motion[link->a.motion + i];
+    if (link->b.inlet >= 0)
+        for (int i = 0; i < 2 * dim; i++) in[i] -= motion[link->b.motion + i];
+}
+
+typedef void psi_fn(const dry_net__link *link, const double *motion, double *in);
+static psi_fn *const psi[] = {[DRY_COORDINATE] = psi_coordinate,
+                              [DRY_FRAME] = psi_frame,
+                              [DRY_LENGTH] = psi_length,
+                              [DRY_SURFACE] = psi_surface,
+                              [DRY_RELATIVE] = psi_relative};
+
+void dry_net__psi(const dry_net__link *link, const double *motion, double *in) {
+    if (link->direct && link->port->kind == DRY_COORDINATE)
+        psi_direct(link, motion, in);
+    else
+        psi[link->port->kind](link, motion, in);
+}
+
+/* ---- Phi --------------------------------------------------------------- */
+
+/* F at a point of end a, and its reaction at that of end b. */
+static void phi_coordinate(const dry_net__link *link, const spot *a, const spot *b, const double *f,
+                           double *wrench) {
+    put(&link->a, a->r, f, NULL, 1.0, wrench);
+    put(&link->b, b->r, f, NULL, -1.0, wrench + 6);
+}
+
+static void phi_length(const dry_net__link *link, const spot *a, const spot *b, const double *f,
+                       double *wrench) {
+    double F[3];
+    direction(a, b, F);
+    for (int i = 0; i < 3; i++) F[i] *= f[0];
+    phi_coordinate(link, a, b, F, wrench);
+}
+
+/* F and M at the point of a, and the reaction at the same point of space on b. */
+static void react(const dry_net__link *link, const spot *a, const spot *b, const double F[3],
+                  const double *M, double *wrench) {
+    double r[3];
+    for (int i = 0; i < 3; i++) r[i] = b->r[i] + (a->p[i] - b->p[i]);
+    put(&link->a, a->r, F, M, 1.0, wrench);
+    put(&link->b, r, F, M, -1.0, wrench + 6);
+}
+
+static void phi_surface(const dry_net__link *link, const spot *a, const spot *b, const double *f,
+                        double *wrench) {
+    const double local[3] = {f[1], f[2], f[0]};
+    double F[3];
+    dry_quat_rotate(b->q, local, F);
+    react(link, a, b, F, NULL, wrench);
+}
+
+static void phi_relative(const dry_net__link *link, const spot *a, const spot *b, const double *f,
+                         double *wrench) {
+    double F[3], M[3];
+    dry_quat_rotate(b->q, f, F);
+    dry_quat_rotate(b->q, f + 3, M);
+    react(link, a, b, F, M, wrench);
+}
+
+typedef void phi_fn(const dry_net__link *link, const spot *a, const spot *b, const double *f,
+                    double *wrench);
+static phi_fn *const phi[] = {[DRY_COORDINATE] = phi_coordinate,
+                              [DRY_FRAME] = NULL, /* always direct */
+                              [DRY_LENGTH] = phi_length,
+                              [DRY_SURFACE] = phi_surface,
+                              [DRY_RELATIVE] = phi_relative};
+
+void dry_net__phi(const dry_net__link *link, const double *motion, double *force) {
+    spot a, b;
+    locate(&link->a, motion, &a);
+    locate(&link->b, motion, &b);
+    phi[link->port->kind](link, &a, &b, force + link->out, force + link->wrench);
+}
+
+/* ---- power ------------------------------------------------------------- */
+
+/* Where the velocities are in the motion; they stand in the order of the force. */
+static double dot(int n, const double *a, const double *b) {
+    double sum = 0.0;
+    for (int i = 0; i < n; i++) sum += a[i] * b[i];
+    return sum;
+}
+
+double dry_net__power(const dry_port *port, const double *motion, const double *force) {
+    switch (port->kind) {
+    case DRY_COORDINATE: return dot(port->dim, motion + port->dim, force);
+    case DRY_FRAME: return dot(3, motion + 3, force) + dot(3, motion + 10, force + 3);
+    case DRY_LENGTH: return motion[1] * force[0];
+    case DRY_SURFACE: return dot(3, motion + 1, force);
+    case DRY_RELATIVE: return dot(6, motion + 6, force);
+    }
+    return 0.0;
+}

@@ -1,0 +1,235 @@
+/* What holds the joints of a robot: friction that sticks, damping, limits that only push.
+ *
+ *   torque = -f - D q_dot + N_lower - N_upper
+ *   f in F sgn(q_dot)               state a, K, beta                             X13 (18)
+ *   N_lower in dio(q - lower), N_upper in dio(upper - q)   states e, K, alpha, beta    X13 (24)
+ *   F  friction, N m (N)    D  damping, N m s/rad (N s/m)    K  stiffness, N m/rad (N/m)
+ *
+ * The choice of K for a step T with all joints stuck: beta = T, K_i = 2 m_i/(T^2 rho), where 1/m_i
+ * is the acceleration of joint i by a unit torque and rho the largest eigenvalue of the matrix of
+ * accelerations H^-1 times diag(m_i) (1 where the joints do not feel each other). A limit takes the
+ * same K with beta = T, alpha = T/2, which bounces little. */
+#include "urdf/urdf_private.h"
+
+#include <drystone/law.h>
+#include <drystone/math.h>
+#include <math.h>
+#include <string.h>
+
+enum { FRICTION, DAMPING, STIFFNESS, BETA, LOWER, UPPER, N_KEYS };
+
+/* Parameters of joint i: par[N_KEYS i ..]; LOWER and UPPER are infinite where there is no limit. */
+static const struct {
+    const char *name, *unit[2];
+} keys[N_KEYS] = {
+    [FRICTION] = {"friction", {"N m", "N"}}, [DAMPING] = {"damping", {"N m s/rad", "N s/m"}},
+    [STIFFNESS] = {"K", {"N m/rad", "N/m"}}, [BETA] = {"beta", {"s", "s"}},
+    [LOWER] = {"lower", {"rad", "m"}},       [UPPER] = {"upper", {"rad", "m"}}};
+
+enum { A, E_LOWER, E_UPPER, N_STATES };
+
+/* One joint: torque on it, and the rates of its three states. */
+static double hold(const double *par, double tau, const double motion[2], const double *x,
+                   double *x_dot) {
+    const double K = par[STIFFNESS], beta = par[BETA];
+    double f;
+    dry_friction(1, K, beta, tau, par[FRICTION], &motion[1], &x[A], &f, &x_dot[A]);
+    double torque = -f - par[DAMPING] * motion[1];
+    x_dot[E_LOWER] = x_dot[E_UPPER] = 0.0;
+    if (par[LOWER] > (double)-INFINITY)
+        torque += dry_contact(K, 0.5 * beta, beta, tau, motion[0] - par[LOWER], x[E_LOWER],
+                              &x_dot[E_LOWER]);
+    if (par[UPPER] < (double)INFINITY)
+        torque -= dry_contact(K, 0.5 * beta, beta, tau, par[UPPER] - motion[0], x[E_UPPER],
+                              &x_dot[E_UPPER]);
+    return torque;
+}
+
+typedef struct joints_data {
+    int count;
+    const int *coordinate; /* of the arm, for each joint that is held */
+} joints_data;
+
+static void eval(const dry_part_env *env, const double *in, const double *x, double *out,
+                 double *x_dot) {
+    const joints_data *data = env->data;
+    for (int i = 0; i < data->count; i++)
+        out[i] = hold(env->par + N_KEYS * i, env->tau, in + 2 * i, x + N_STATES * i,
+                      x_dot + N_STATES * i);
+}
+
+static double limit_energy(const double *par, double tau, double psi, double e) {
+    const double contact[3] = {par[STIFFNESS], 0.5 * par[BETA], par[BETA]}, u[2] = {psi, 0.0};
+    return isinf(psi) ? 0.0 : dry_law_find("contact")->energy(contact, 0, tau, u, &e);
+}
+
+static double energy(const dry_part_env *env, const double *in, const double *x) {
+    const joints_data *data = env->data;
+    double sum = 0.0;
+    for (int i = 0; i < data->count; i++) {
+        const double *par = env->par + N_KEYS * i, *s = x + N_STATES * i;
+        sum += 0.5 * par[STIFFNESS] * s[A] * s[A];
+        sum += limit_energy(par, env->tau, in[2 * i] - par[LOWER], s[E_LOWER]);
+        sum += limit_energy(par, env->tau, par[UPPER] - in[2 * i], s[E_UPPER]);
+    }
+    return sum;
+}
+
+/* Slip begins and ends; each limit is met and left, and pushes or not. */
+enum { N_KINKS = 3 };
+
+static void kinks(const dry_part_env *env, const double *in, const double *x, double *g) {
+    const joints_data *data = env->data;
+    for (int i = 0; i < data->count; i++) {
+        const double *par = env->par + N_KEYS * i, *s = x + N_STATES * i;
+        const double b = par[BETA] + env->tau, a = 0.5 * par[BETA] + env->tau;
+        const double trial = par[STIFFNESS] * (s[A] + b * in[2 * i + 1]);
+        const double low = in[2 * i] - par[LOWER], high = par[UPPER] - in[2 * i];
+        g[N_KINKS * i] = fabs(trial) - par[FRICTION];
+        g[N_KINKS * i + 1] = isinf(low) ? 1.0 : (low + s[E_LOWER]) * b - s[E_LOWER] * a;
+        g[N_KINKS * i + 2] = isinf(high) ? 1.0 : (high + s[E_UPPER]) * b - s[E_UPPER] * a;
+    }
+}
+
+/* ---- the choice of K ------------------------------------------------------------ */
+
+/* accelerations[i + n j]: of joint i by a unit torque on joint j, at rest, without gravity: H^-1.
+ */
+static dry_status unit_accelerations(const dry_arm *arm, const double *q, dry_arena *arena,
+                                     double *accelerations) {
+    const int n = arm->n_joints;
+    const double none[3] = {0.0, 0.0, 0.0};
+    double *torque = dry_arena_take(arena, sizeof(double) * 2 * (size_t)n);
+    double *work = dry_arena_take(arena, sizeof(double) * dry_arm_size(arm));
+    if (torque == NULL || work == NULL) return DRY_NO_MEMORY;
+    double *rest = torque + n; /* zero velocities */
+    for (int j = 0; j < n; j++) {
+        torque[j] = 1.0;
+        dry_arm_forward(arm, none, q, rest, torque, NULL, accelerations + (size_t)n * (size_t)j,
+                        work);
+        torque[j] = 0.0;
+    }
+    return DRY_OK;
+}
+
+/* The largest eigenvalue of H^-1 diag(m) by power iteration on its symmetric form. */
+static double coupling(int n, const double *accelerations, const double *m, double *z, double *y) {
+    double rho = 1.0;
+    for (int i = 0; i < n; i++) z[i] = 1.0 / sqrt((double)n);
+    for (int round = 0; round < 200; round++) {
+        for (int i = 0; i < n; i++) {
+            y[i] = 0.0;
+            for (int j = 0; j < n; j++) y[i] += sqrt(m[i] * m[j]) * accelerations[i + n * j] * z[j];
+        }
+        rho = dry_norm(n, y);
+        if (!(rho > 0.0)) return 1.0;
+        for (int i = 0; i < n; i++) z[i] = y[i] / rho;
+    }
+    return 1.05 * rho; /* the iteration comes from below */
+}
+
+static dry_status choose(const dry_robot *robot, const double *q, double step, dry_arena *arena,
+                         double *K, dry_error *error) {
+    const int n = robot->arm.n_joints;
+    double *accelerations = dry_arena_take(arena, sizeof(double) * (size_t)n * (size_t)n);
+    double *m = dry_arena_take(arena, sizeof(double) * 3 * (size_t)n);
+    if (accelerations == NULL || m == NULL ||
+        unit_accelerations(&robot->arm, q, arena, accelerations) != DRY_OK)
+        return dry_error_set(error, DRY_NO_MEMORY, "no memory for the joints");
+    for (int i = 0; i < n; i++) {
+        m[i] = 1.0 / accelerations[i + n * i];
+        if (!(m[i] > 0.0) || !isfinite(m[i]))
+            return dry_error_set(error, DRY_BAD_MODEL,
+                                 "joint '%s' moves nothing: give the links behind it a mass and an "
+                                 "inertia",
+                                 robot->joints[i].name);
+    }
+    const double rho = coupling(n, accelerations, m, m + n, m + 2 * n);
+    for (int i = 0; i < n; i++) K[i] = 2.0 * m[i] / (step * step * rho);
+    return DRY_OK;
+}
+
+/* ---- the part --------------------------------------------------------------------- */
+
+static bool is_held(const dry_urdf_joint *j) {
+    return j->damping > 0.0 || j->friction > 0.0 || !isnan(j->lower);
+}
+
+typedef struct draft {
+    dry_part *part;
+    dry_port *ports;
+    dry_quantity *states, *params;
+    double *par;
+    int *coordinate;
+    joints_data *data;
+} draft;
+
+static bool take(dry_arena *arena, int count, draft *d) {
+    const size_t n = (size_t)count;
+    d->part = dry_arena_take(arena, sizeof *d->part);
+    d->ports = dry_arena_take(arena, n * sizeof *d->ports);
+    d->states = dry_arena_take(arena, n * N_STATES * sizeof *d->states);
+    d->params = dry_arena_take(arena, n * N_KEYS * sizeof *d->params);
+    d->par = dry_arena_take(arena, n * N_KEYS * sizeof *d->par);
+    d->coordinate = dry_arena_take(arena, n * sizeof *d->coordinate);
+    d->data = dry_arena_take(arena, sizeof *d->data);
+    return d->part && d->ports && d->states && d->params && d->par && d->coordinate && d->data;
+}
+
+static void fill_joint(dry_arena *arena, const draft *d, int i, const dry_urdf_joint *joint,
+                       double K, double step) {
+    const int linear = strcmp(joint->unit, "m") == 0;
+    static const char *const names[N_STATES] = {"a", "e_lower", "e_upper"};
+    double *par = d->par + N_KEYS * i;
+    d->ports[i] = (dry_port){.name = joint->name, .unit = joint->unit, .dim = 1};
+    for (int k = 0; k < N_STATES; k++)
+        d->states[N_STATES * i + k] =
+            (dry_quantity){dry_urdf__join(arena, joint->name, ".", names[k]), joint->unit};
+    for (int k = 0; k < N_KEYS; k++)
+        d->params[N_KEYS * i + k] = (dry_quantity){
+            dry_urdf__join(arena, joint->name, ".", keys[k].name), keys[k].unit[linear]};
+    par[FRICTION] = joint->friction;
+    par[DAMPING] = joint->damping;
+    par[STIFFNESS] = K;
+    par[BETA] = step;
+    par[LOWER] = isnan(joint->lower) ? (double)-INFINITY : joint->lower;
+    par[UPPER] = isnan(joint->upper) ? (double)INFINITY : joint->upper;
+}
+
+dry_status dry_urdf_joints(const dry_robot *robot, const double *q, double step, dry_arena *arena,
+                           const dry_part **part, dry_error *error) {
+    const int n = robot->arm.n_joints;
+    int count = 0;
+    draft d;
+    *part = NULL;
+    for (int i = 0; i < n; i++) count += is_held(&robot->joints[i]);
+    if (count == 0) return DRY_OK;
+    double *K = dry_arena_take(arena, sizeof(double) * (size_t)n);
+    if (K == NULL || !take(arena, count, &d))
+        return dry_error_set(error, DRY_NO_MEMORY, "no memory for the joints");
+    const dry_status status = choose(robot, q, step, arena, K, error);
+    if (status != DRY_OK) return status;
+    count = 0;
+    for (int i = 0; i < n; i++) {
+        if (!is_held(&robot->joints[i])) continue;
+        d.coordinate[count] = i;
+        fill_joint(arena, &d, count++, &robot->joints[i], K[i], step);
+    }
+    *d.data = (joints_data){count, d.coordinate};
+    *d.part = (dry_part){.kind = "urdf joints",
+                         .side = DRY_IMPEDANCE,
+                         .n_ports = count,
+                         .n_states = N_STATES * count,
+                         .n_par = N_KEYS * count,
+                         .ports = d.ports,
+                         .states = d.states,
+                         .params = d.params,
+                         .par = d.par,
+                         .data = d.data,
+                         .eval = eval,
+                         .energy = energy,
+                         .n_kinks = N_KINKS * count,
+                         .kinks = kinks};
+    *part = d.part;
+    return DRY_OK;
+}

@@ -1,0 +1,89 @@
+/* Kind `urdf`: a robot of a file as an arm and what holds its joints, wired together. */
+#include "urdf/urdf_private.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const dry_kind_param params[] = {
+    {"file", NULL, 1, 1, true, DRY_ANY, 0.0, "the URDF file, beside this one"},
+    {"step", "s", 1, 1, false, DRY_POSITIVE, 1e-3,
+     "the step T that K and beta of the joint friction are made for"},
+    {"q", "", 1, 1000, false, DRY_ANY, 0.0, "joint positions at the start, rad or m"},
+    {"at", "m", 3, 3, false, DRY_ANY, 0.0, "where the root stands in the world"},
+};
+
+const char *dry_urdf__join(dry_arena *arena, const char *a, const char *between, const char *b) {
+    const size_t size = strlen(a) + strlen(between) + strlen(b) + 1;
+    char *text = dry_arena_take(arena, size);
+    if (text == NULL) return "";
+    snprintf(text, size, "%s%s%s", a, between, b);
+    return text;
+}
+
+static void wire(dry_net *net, const char *name, const char *joints, const dry_part *part) {
+    dry_arena *arena = dry_net_arena(net);
+    for (int i = 0; i < part->n_ports; i++) {
+        const char *joint = part->ports[i].name;
+        dry_net_connect(net, dry_urdf__join(arena, joints, ".", joint),
+                        (dry_end){.port = dry_urdf__join(arena, name, ".", joint)}, (dry_end){0});
+    }
+}
+
+static void add_remarks(dry_net *net, const char *path, const dry_robot *robot) {
+    for (int i = 0; i < robot->n_remarks; i++)
+        dry_net_remark(net, "%s:%d: %s", path, robot->remarks[i].line, robot->remarks[i].text);
+}
+
+static void mistake(dry_net *net, const char *name, const dry_error *error) {
+    if (error->file[0] != '\0' && error->line > 0)
+        dry_net_mistaken(net, "%s: %s:%d: %s", name, error->file, error->line, error->text);
+    else
+        dry_net_mistaken(net, "%s: %s", name, error->text);
+}
+
+static void build(const dry_kind *self, dry_net *net, const char *name, const dry_value *values,
+                  int count) {
+    dry_arena *arena = dry_net_arena(net);
+    const char *path = dry_value_word(values, count, "file", "");
+    dry_robot robot;
+    dry_error error = {0};
+    const dry_part *arm, *joints = NULL;
+    if (dry_urdf_read(path, arena, &robot, &error) != DRY_OK) {
+        mistake(net, name, &error);
+        return;
+    }
+    add_remarks(net, path, &robot);
+    const int n = robot.arm.n_joints;
+    double *q = dry_arena_take(arena, sizeof(double) * (size_t)(n + 1));
+    const int given = q == NULL ? 0 : dry_value_numbers(self, values, count, "q", n, q);
+    if (given > n) {
+        dry_net_mistaken(net, "%s: q has %d numbers, the robot of %s has %d joints", name, given,
+                         path, n);
+        return;
+    }
+    dry_value_numbers(self, values, count, "at", 3, robot.arm.at);
+    arm = q == NULL ? NULL : dry_arm_part(&robot.arm, arena, &error);
+    if (arm == NULL || dry_urdf_joints(&robot, q, dry_value_number(self, values, count, "step"),
+                                       arena, &joints, &error) != DRY_OK) {
+        mistake(net, name, &error);
+        return;
+    }
+    dry_net_add(net, name, arm);
+    if (n > 0) dry_net_start(net, dry_urdf__join(arena, name, ".", "q[1]"), q, n);
+    if (joints == NULL) return;
+    const char *other = dry_urdf__join(arena, name, "_", "joints");
+    dry_net_add(net, other, joints);
+    wire(net, name, other, joints);
+}
+
+const dry_kind *dry_urdf_kind(void) {
+    static const dry_kind kind = {
+        .name = "urdf",
+        .title = "robot of a URDF file",
+        .meaning = "an arm with a port for each joint and a frame for each link, by their names in "
+                   "the file, and a part NAME_joints with friction, damping and limits",
+        .params = params,
+        .n_params = (int)(sizeof params / sizeof *params),
+        .build = build};
+    return &kind;
+}

@@ -1,0 +1,158 @@
+/* <link>: mass, centre of mass, inertia, and the collision shapes that touch. */
+#ifdef DRY_WITH_XML
+#include "urdf/urdf_private.h"
+
+#include <drystone/math.h>
+#include <math.h>
+#include <string.h>
+
+enum { RIM = 16 }; /* points on each rim of a cylinder */
+
+/* I_link = R I R^T for I = (xx yy zz xy xz yz). */
+static void turn_inertia(const double q[4], double inertia[6]) {
+    static const int at[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
+    double R[3][3], M[3][3] = {{0}};
+    for (int j = 0; j < 3; j++) { /* column j of R is the turned axis j */
+        const double axis[3] = {j == 0, j == 1, j == 2};
+        double turned[3];
+        dry_quat_rotate(q, axis, turned);
+        for (int i = 0; i < 3; i++) R[i][j] = turned[i];
+    }
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            for (int k = 0; k < 3; k++)
+                for (int l = 0; l < 3; l++) M[i][j] += R[i][k] * inertia[at[k][l]] * R[j][l];
+    for (int i = 0; i < 3; i++)
+        for (int j = i; j < 3; j++) inertia[at[i][j]] = M[i][j];
+}
+
+/* A mass distribution has positive principal values that obey the triangle rule; the leading minors
+ * say the first. */
+static bool is_inertia(const double I[6]) {
+    const double minor = I[0] * I[1] - I[3] * I[3];
+    const double det = I[0] * (I[1] * I[2] - I[5] * I[5]) - I[3] * (I[3] * I[2] - I[5] * I[4]) +
+                       I[4] * (I[3] * I[5] - I[1] * I[4]);
+    return I[0] > 0.0 && minor > 0.0 && det > 0.0;
+}
+
+static void read_inertial(reader *r, const xmlNode *node, dry_link *link) {
+    static const char *const known[] = {"origin", "mass", "inertia", NULL};
+    static const char *const names[] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
+    const xmlNode *mass = dry_urdf__child(node, "mass");
+    const xmlNode *inertia = dry_urdf__child(node, "inertia");
+    double turn[4];
+    dry_urdf__only(r, node, known, "is not part of an inertia");
+    dry_urdf__origin(r, node, link->com, turn);
+    if (mass == NULL)
+        dry_urdf__mistake(r, node, "has no <mass value=\"...\"/>");
+    else
+        dry_urdf__numbers(r, mass, "value", true, 1, &link->mass);
+    if (link->mass < 0.0) dry_urdf__mistake(r, mass, "is negative");
+    if (inertia == NULL) {
+        dry_urdf__mistake(r, node, "has no <inertia ixx=\"...\" .../>");
+        return;
+    }
+    for (int i = 0; i < 6; i++)
+        dry_urdf__numbers(r, inertia, names[i], i < 3, 1, &link->inertia[i]);
+    if (r->status == DRY_OK && link->mass > 0.0 && !is_inertia(link->inertia))
+        dry_urdf__mistake(r, inertia,
+                          "no body has this inertia: its matrix must be positive definite, kg m^2");
+    turn_inertia(turn, link->inertia);
+}
+
+static double positive(reader *r, const xmlNode *node, const char *attribute) {
+    double value = 0.0;
+    if (dry_urdf__numbers(r, node, attribute, true, 1, &value) && !(value > 0.0))
+        dry_urdf__mistake(r, node, "%s must be positive", attribute);
+    return value;
+}
+
+static void read_sphere(reader *r, const xmlNode *node, dry_shape *shape) {
+    shape->kind = DRY_SPHERE;
+    shape->size[0] = positive(r, node, "radius");
+}
+
+static void read_box(reader *r, const xmlNode *node, dry_shape *shape) {
+    double size[3] = {0};
+    shape->kind = DRY_BOX;
+    if (!dry_urdf__numbers(r, node, "size", true, 3, size)) return;
+    for (int i = 0; i < 3; i++) {
+        if (!(size[i] > 0.0)) dry_urdf__mistake(r, node, "size must be three positive numbers");
+        shape->size[i] = 0.5 * size[i];
+    }
+}
+
+/* A cylinder touches with points on its two rims: right on planes and on boxes larger than it. */
+static void read_cylinder(reader *r, const xmlNode *node, dry_shape *shape) {
+    const double radius = positive(r, node, "radius"), length = positive(r, node, "length");
+    double *points = dry_arena_take(r->arena, sizeof(double) * 3 * 2 * RIM);
+    if (points == NULL) {
+        r->status = DRY_NO_MEMORY;
+        return;
+    }
+    for (int i = 0; i < 2 * RIM; i++) {
+        const double angle = 2.0 * 3.14159265358979323846 * (double)(i % RIM) / (double)RIM;
+        const double local[3] = {radius * cos(angle), radius * sin(angle),
+                                 i < RIM ? -0.5 * length : 0.5 * length};
+        dry_quat_rotate(shape->q, local, &points[3 * i]);
+        for (int k = 0; k < 3; k++) points[3 * i + k] += shape->p[k];
+    }
+    *shape = (dry_shape){.kind = DRY_CLOUD, .points = points, .n_points = 2 * RIM};
+    dry_urdf__remark(r, node, "touches with 16 points on each of its two rims");
+}
+
+/* One row per geometry that can touch. */
+static const struct {
+    const char *name;
+    void (*read)(reader *r, const xmlNode *node, dry_shape *shape);
+} geometries[] = {{"sphere", read_sphere}, {"box", read_box}, {"cylinder", read_cylinder}};
+
+/* True where the collision has a shape that is ours. */
+static bool read_collision(reader *r, const xmlNode *collision, dry_shape *shape) {
+    static const char *const known[] = {"origin", "geometry", NULL};
+    const xmlNode *geometry = dry_urdf__child(collision, "geometry");
+    dry_urdf__only(r, collision, known, "has no effect on contact");
+    if (geometry == NULL) {
+        dry_urdf__mistake(r, collision, "has no <geometry>");
+        return false;
+    }
+    *shape = (dry_shape){0};
+    dry_urdf__origin(r, collision, shape->p, shape->q);
+    for (size_t i = 0; i < sizeof geometries / sizeof *geometries; i++) {
+        const xmlNode *node = dry_urdf__child(geometry, geometries[i].name);
+        if (node == NULL) continue;
+        geometries[i].read(r, node, shape);
+        return true;
+    }
+    static const char *const none[] = {NULL};
+    dry_urdf__only(r, geometry, none,
+                   "this shape cannot touch anything; use a sphere, a box or a cylinder");
+    return false;
+}
+
+static void read_shapes(reader *r, const xmlNode *node, dry_link *link) {
+    int count = 0;
+    const xmlNode *first = dry_urdf__child(node, "collision");
+    for (const xmlNode *c = first; c != NULL; c = dry_urdf__next(c->next, "collision")) count++;
+    if (count == 0) return;
+    dry_shape *shapes = dry_arena_take(r->arena, (size_t)count * sizeof *shapes);
+    if (shapes == NULL) {
+        r->status = DRY_NO_MEMORY;
+        return;
+    }
+    for (const xmlNode *c = first; c != NULL; c = dry_urdf__next(c->next, "collision"))
+        if (read_collision(r, c, &shapes[link->n_shapes])) link->n_shapes++;
+    link->shapes = shapes;
+}
+
+void dry_urdf__link(reader *r, const xmlNode *node, dry_link *link) {
+    static const char *const known[] = {"inertial", "collision", NULL};
+    const xmlNode *inertial = dry_urdf__child(node, "inertial");
+    dry_urdf__only(r, node, known, "is not used in a simulation");
+    link->name = dry_urdf__word(r, node, "name", true);
+    if (inertial != NULL) read_inertial(r, inertial, link);
+    read_shapes(r, node, link);
+}
+#else
+typedef int dry_urdf__no_link; /* a file needs something in it */
+#endif

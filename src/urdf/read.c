@@ -1,0 +1,233 @@
+/* A URDF file becomes an arm: links and joints are read, and ordered so that each link stands after
+ * its parent. */
+#include "urdf/urdf_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef DRY_WITH_XML
+#include <libxml/parser.h>
+#include <libxml/xmlerror.h>
+
+enum { FILE_LIMIT = 64 << 20, LINK_LIMIT = 100000 };
+
+/* The elements of the file in their order. */
+typedef struct draft {
+    dry_link *links;          /* as read; parents are not yet known */
+    const xmlNode **elements; /* <link> */
+    const xmlNode **joints;   /* <joint> by which link i hangs; NULL: the root */
+    int *parents;             /* in the order of the file; -1: the root */
+    int *first, *next;        /* lists of children */
+    int count;
+} draft;
+
+bool dry_urdf_has_xml(void) { return true; }
+
+static int count_named(const xmlNode *root, const char *name) {
+    int count = 0;
+    for (const xmlNode *n = dry_urdf__child(root, name); n; n = dry_urdf__next(n->next, name))
+        count++;
+    return count;
+}
+
+static void *take(reader *r, int count, size_t size) {
+    void *memory = dry_arena_take(r->arena, (size_t)(count > 0 ? count : 1) * size);
+    if (memory == NULL) r->status = DRY_NO_MEMORY;
+    return memory;
+}
+
+static void read_links(reader *r, const xmlNode *root, draft *d) {
+    int i = 0;
+    for (const xmlNode *n = dry_urdf__child(root, "link"); n; n = dry_urdf__next(n->next, "link")) {
+        d->elements[i] = n;
+        dry_urdf__link(r, n, &d->links[i++]);
+        if (r->status != DRY_OK) return;
+    }
+}
+
+/* Sorted names, so that a robot of many links is read in n log n. */
+typedef struct entry {
+    const char *name;
+    int link;
+} entry;
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(((const entry *)a)->name, ((const entry *)b)->name);
+}
+
+static entry *sort_names(reader *r, const draft *d) {
+    entry *entries = take(r, d->count, sizeof *entries);
+    if (entries == NULL) return NULL;
+    for (int i = 0; i < d->count; i++) entries[i] = (entry){d->links[i].name, i};
+    qsort(entries, (size_t)d->count, sizeof *entries, by_name);
+    for (int i = 1; i < d->count; i++)
+        if (strcmp(entries[i - 1].name, entries[i].name) == 0)
+            dry_urdf__mistake(r, d->elements[entries[i].link], "there are two links '%s'",
+                              entries[i].name);
+    return entries;
+}
+
+/* The link that <parent link> or <child link> of a joint names; -1 after a mistake. */
+static int named_link(reader *r, const draft *d, const entry *entries, const xmlNode *joint,
+                      const char *role) {
+    const xmlNode *node = dry_urdf__child(joint, role);
+    if (node == NULL) {
+        dry_urdf__mistake(r, joint, "has no <%s link=\"...\"/>", role);
+        return -1;
+    }
+    const entry key = {dry_urdf__word(r, node, "link", true), 0};
+    if (key.name == NULL) return -1;
+    const entry *found = bsearch(&key, entries, (size_t)d->count, sizeof *entries, by_name);
+    if (found == NULL) dry_urdf__mistake(r, node, "there is no link '%.80s'", key.name);
+    return found == NULL ? -1 : found->link;
+}
+
+static void hang_links(reader *r, const xmlNode *root, draft *d, const entry *entries) {
+    for (const xmlNode *n = dry_urdf__child(root, "joint"); n && r->status == DRY_OK;
+         n = dry_urdf__next(n->next, "joint")) {
+        const int parent = named_link(r, d, entries, n, "parent");
+        const int child = named_link(r, d, entries, n, "child");
+        if (r->status != DRY_OK) return;
+        if (d->joints[child] != NULL)
+            dry_urdf__mistake(r, n, "link '%s' hangs on two joints; loops cannot be read",
+                              d->links[child].name);
+        d->joints[child] = n;
+        d->parents[child] = parent;
+    }
+}
+
+/* The only link without a joint. */
+static int find_root(reader *r, const xmlNode *root, const draft *d) {
+    int found = -1;
+    for (int i = 0; i < d->count; i++) {
+        if (d->joints[i] != NULL) continue;
+        if (found >= 0) {
+            dry_urdf__mistake(r, d->elements[i],
+                              "'%s' hangs on no joint, and neither does '%s'; all but one must",
+                              d->links[i].name, d->links[found].name);
+            return -1;
+        }
+        found = i;
+    }
+    if (found < 0) dry_urdf__mistake(r, root, "every link hangs on another: there is no root");
+    return found;
+}
+
+static void list_children(draft *d) {
+    for (int i = 0; i < d->count; i++) d->first[i] = d->next[i] = -1;
+    for (int i = d->count - 1; i >= 0; i--) {
+        if (d->parents[i] < 0) continue;
+        d->next[i] = d->first[d->parents[i]];
+        d->first[d->parents[i]] = i;
+    }
+}
+
+/* Breadth first from the root: order[k] is the link, in the file's order, that becomes link k. */
+static int walk(const draft *d, int root, int *order) {
+    int count = 1;
+    order[0] = root;
+    for (int k = 0; k < count; k++)
+        for (int child = d->first[order[k]]; child >= 0; child = d->next[child])
+            order[count++] = child;
+    return count;
+}
+
+static void finish(reader *r, const draft *d, const int *order, dry_robot *robot) {
+    dry_link *links = take(r, d->count, sizeof *links);
+    dry_urdf_joint *joints = take(r, d->count, sizeof *joints);
+    int *place = take(r, d->count, sizeof *place), n_joints = 0;
+    if (r->status != DRY_OK) return;
+    for (int k = 0; k < d->count && r->status == DRY_OK; k++) {
+        const int i = order[k];
+        dry_urdf_joint joint;
+        place[i] = k;
+        links[k] = d->links[i];
+        links[k].parent = d->parents[i] < 0 ? -1 : place[d->parents[i]];
+        links[k].kind = DRY_WELD;
+        if (d->joints[i] == NULL) continue;
+        dry_urdf__joint(r, d->joints[i], &links[k], &joint);
+        if (links[k].kind != DRY_WELD) joints[n_joints++] = joint;
+    }
+    robot->arm = (dry_arm){.links = links, .n_links = d->count, .n_joints = n_joints};
+    robot->joints = joints;
+}
+
+static void read_robot(reader *r, const xmlNode *root, dry_robot *robot) {
+    static const char *const known[] = {"link", "joint", NULL};
+    draft d = {.count = count_named(root, "link")};
+    if (d.count == 0) dry_urdf__mistake(r, root, "has no <link>");
+    if (d.count > LINK_LIMIT) dry_urdf__mistake(r, root, "has more than %d links", (int)LINK_LIMIT);
+    if (r->status != DRY_OK) return;
+    dry_urdf__only(r, root, known, "is not used in a simulation");
+    robot->name = dry_urdf__word(r, root, "name", false);
+    d.links = take(r, d.count, sizeof *d.links);
+    d.elements = take(r, d.count, sizeof *d.elements);
+    d.joints = take(r, d.count, sizeof *d.joints);
+    d.parents = take(r, d.count, sizeof *d.parents);
+    d.first = take(r, d.count, sizeof *d.first);
+    d.next = take(r, d.count, sizeof *d.next);
+    int *order = take(r, d.count, sizeof *order);
+    if (r->status != DRY_OK) return;
+    for (int i = 0; i < d.count; i++) d.parents[i] = -1;
+    read_links(r, root, &d);
+    const entry *entries = r->status == DRY_OK ? sort_names(r, &d) : NULL;
+    if (r->status != DRY_OK) return;
+    hang_links(r, root, &d, entries);
+    const int base = r->status == DRY_OK ? find_root(r, root, &d) : -1;
+    if (base < 0) return;
+    list_children(&d);
+    if (walk(&d, base, order) < d.count)
+        dry_urdf__mistake(r, root, "some links hang on each other in a ring, not on the root '%s'",
+                          d.links[base].name);
+    if (r->status == DRY_OK) finish(r, &d, order, robot);
+}
+
+static xmlDoc *parse(reader *r, const char *text, size_t length) {
+    xmlResetLastError();
+    xmlDoc *document = xmlReadMemory(text, (int)length, r->path, NULL,
+                                     XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING |
+                                         XML_PARSE_BIG_LINES);
+    if (document != NULL) return document;
+    const xmlError *why = xmlGetLastError();
+    const char *message = why != NULL && why->message != NULL ? why->message : "not XML";
+    r->status = dry_error_set_at(r->error, DRY_BAD_FILE, r->path, why != NULL ? why->line : 0, 0,
+                                 "the XML is broken: %.*s", (int)strcspn(message, "\n"), message);
+    return NULL;
+}
+
+dry_status dry_urdf_read(const char *path, dry_arena *arena, dry_robot *robot, dry_error *error) {
+    reader r = {.path = path, .arena = arena, .error = error};
+    char *text;
+    size_t length;
+    *robot = (dry_robot){0};
+    r.status = dry_file_read(path, FILE_LIMIT, &text, &length, error);
+    if (r.status != DRY_OK) return r.status;
+    xmlDoc *document = parse(&r, text, length);
+    if (document != NULL) {
+        const xmlNode *root = xmlDocGetRootElement(document);
+        if (root == NULL || strcmp((const char *)root->name, "robot") != 0)
+            dry_urdf__mistake(&r, root, "the outermost element of a URDF file is <robot>");
+        else
+            read_robot(&r, root, robot);
+        xmlFreeDoc(document);
+    }
+    free(text);
+    if (r.status == DRY_NO_MEMORY) dry_error_set(error, r.status, "no memory for the robot");
+    robot->remarks = r.remarks;
+    robot->n_remarks = r.n_remarks;
+    return r.status;
+}
+
+#else
+
+bool dry_urdf_has_xml(void) { return false; }
+
+dry_status dry_urdf_read(const char *path, dry_arena *arena, dry_robot *robot, dry_error *error) {
+    (void)arena;
+    *robot = (dry_robot){0};
+    return dry_error_set_at(error, DRY_UNSUPPORTED, path, 0, 0,
+                            "this build cannot read URDF: install libxml2 (Debian: libxml2-dev) "
+                            "and build it anew");
+}
+
+#endif

@@ -1,0 +1,126 @@
+/* Elements, attributes and numbers of an XML tree, with mistakes and remarks at their line. */
+#ifdef DRY_WITH_XML
+#include "urdf/urdf_private.h"
+
+#include <drystone/math.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static int line_of(const xmlNode *node) { return (int)xmlGetLineNo(node); }
+
+void dry_urdf__mistake(reader *r, const xmlNode *node, const char *format, ...) {
+    char text[400];
+    va_list arguments;
+    if (r->status != DRY_OK) return;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    r->status =
+        dry_error_set_at(r->error, DRY_BAD_FILE, r->path, node ? line_of(node) : 0, 0, "%s%s%s",
+                         node ? (const char *)node->name : "", node ? ": " : "", text);
+}
+
+static bool grow(reader *r) {
+    const int capacity = r->capacity == 0 ? 16 : 2 * r->capacity;
+    dry_urdf_remark *remarks = dry_arena_take(r->arena, (size_t)capacity * sizeof *remarks);
+    if (remarks == NULL) return false;
+    if (r->n_remarks > 0) memcpy(remarks, r->remarks, (size_t)r->n_remarks * sizeof *remarks);
+    r->remarks = remarks;
+    r->capacity = capacity;
+    return true;
+}
+
+void dry_urdf__remark(reader *r, const xmlNode *node, const char *why) {
+    char text[300];
+    if (r->n_remarks == r->capacity && !grow(r)) {
+        r->status = DRY_NO_MEMORY;
+        return;
+    }
+    const int length = snprintf(text, sizeof text, "%.100s: %.180s", (const char *)node->name, why);
+    r->remarks[r->n_remarks++] =
+        (dry_urdf_remark){line_of(node), dry_arena_text(r->arena, text, (size_t)length)};
+}
+
+static bool is_element(const xmlNode *node) { return node->type == XML_ELEMENT_NODE; }
+
+static bool named(const xmlNode *node, const char *name) {
+    return is_element(node) && strcmp((const char *)node->name, name) == 0;
+}
+
+void dry_urdf__only(reader *r, const xmlNode *node, const char *const *known, const char *why) {
+    for (const xmlNode *child = node->children; child != NULL; child = child->next) {
+        bool found = !is_element(child);
+        for (int i = 0; known[i] != NULL && !found; i++) found = named(child, known[i]);
+        if (!found) dry_urdf__remark(r, child, why);
+    }
+}
+
+const xmlNode *dry_urdf__next(const xmlNode *node, const char *name) {
+    while (node != NULL && !named(node, name)) node = node->next;
+    return node;
+}
+
+const xmlNode *dry_urdf__child(const xmlNode *node, const char *name) {
+    return dry_urdf__next(node->children, name);
+}
+
+const char *dry_urdf__word(reader *r, const xmlNode *node, const char *attribute, bool required) {
+    xmlChar *value = xmlGetProp(node, (const xmlChar *)attribute);
+    if (value == NULL) {
+        if (required)
+            dry_urdf__mistake(r, node, "has no attribute '%s', which it needs", attribute);
+        return NULL;
+    }
+    const char *copy = dry_arena_text(r->arena, (const char *)value, strlen((const char *)value));
+    xmlFree(value);
+    if (copy == NULL) r->status = DRY_NO_MEMORY;
+    return copy;
+}
+
+static const char *behind_space(const char *text) { return text + strspn(text, " \t\r\n"); }
+
+bool dry_urdf__numbers(reader *r, const xmlNode *node, const char *attribute, bool required,
+                       int count, double *numbers) {
+    const char *text = dry_urdf__word(r, node, attribute, required);
+    if (text == NULL) return false;
+    const char *at = behind_space(text);
+    for (int i = 0; i < count; i++) {
+        const char *end;
+        if (!dry_number_parse(at, &end, &numbers[i]) || !isfinite(numbers[i])) {
+            dry_urdf__mistake(r, node, "%s = \"%.60s\" should be %d finite number%s", attribute,
+                              text, count, count == 1 ? "" : "s");
+            return false;
+        }
+        at = behind_space(end);
+    }
+    if (*at != '\0')
+        dry_urdf__mistake(r, node, "%s = \"%.60s\" has more than %d number%s", attribute, text,
+                          count, count == 1 ? "" : "s");
+    return r->status == DRY_OK;
+}
+
+/* q = qz(yaw) qy(pitch) qx(roll): about the fixed axes x, y, z in this order. */
+static void from_rpy(const double rpy[3], double q[4]) {
+    const double x[4] = {cos(0.5 * rpy[0]), sin(0.5 * rpy[0]), 0.0, 0.0};
+    const double y[4] = {cos(0.5 * rpy[1]), 0.0, sin(0.5 * rpy[1]), 0.0};
+    const double z[4] = {cos(0.5 * rpy[2]), 0.0, 0.0, sin(0.5 * rpy[2])};
+    double zy[4];
+    dry_quat_multiply(z, y, zy);
+    dry_quat_multiply(zy, x, q);
+}
+
+void dry_urdf__origin(reader *r, const xmlNode *node, double at[3], double turn[4]) {
+    const xmlNode *origin = dry_urdf__child(node, "origin");
+    double rpy[3] = {0.0, 0.0, 0.0};
+    for (int i = 0; i < 3; i++) at[i] = 0.0;
+    if (origin != NULL) {
+        dry_urdf__numbers(r, origin, "xyz", false, 3, at);
+        dry_urdf__numbers(r, origin, "rpy", false, 3, rpy);
+    }
+    from_rpy(rpy, turn);
+}
+#else
+typedef int dry_urdf__no_xml; /* a file needs something in it */
+#endif

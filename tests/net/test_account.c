@@ -1,0 +1,167 @@
+/* The energy account: it closes to the order of the method, adds up by hand, and names the law that
+ * creates energy. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "net_test.h"
+
+static dry_account account_of(dry_net *net, const char *method, double step, double until) {
+    const dry_system *system;
+    dry_error error = {0};
+    dry_account account;
+    assert_int_equal(dry_net_system(net, &(dry_net_options){.account = true}, &system, &error),
+                     DRY_OK);
+    dry_record *record = record_of(system, method, step, until, 20);
+    assert_int_equal(dry_net_account(net, record, &account, &error), DRY_OK);
+    dry_record_free(record);
+    return account;
+}
+
+static const dry_account_row *row_of(const dry_account *account, const char *part) {
+    for (int i = 0; i < account->count; i++)
+        if (strcmp(account->rows[i].part, part) == 0) return &account->rows[i];
+    return NULL;
+}
+
+/* Smooth: points and frames with lever arms, a base that shakes, a motor, gravity, damping; ports
+ * of all the kinds that an impedance part of this room has. */
+static dry_net *smooth_net(void) {
+    dry_net *net = dry_net_new();
+    dry_net_gravity(net, 0.0, 0.0, -9.8);
+    add_part(net, "base", "moving_frame", DRY_NUMBERS("amplitude", 0.02, 0.0, 0.01),
+             DRY_NUMBERS("w", 9.0), DRY_NUMBERS("omega", 0.3, -0.5, 1.0));
+    add_part(net, "one", "point_mass", DRY_NUMBERS("mass", 0.7), DRY_NUMBERS("p", 0.2, 0.3, -0.4));
+    add_part(net, "two", "point_mass", DRY_NUMBERS("mass", 0.4), DRY_NUMBERS("p", 0.5, 0.0, -0.5),
+             DRY_NUMBERS("v", 0.1, 0.0, 0.0));
+    add_part(net, "rod", "spring", DRY_NUMBERS("K", 90.0), DRY_NUMBERS("rest", 0.4),
+             DRY_NUMBERS("K3", 500.0), DRY_WORD("on", "length"));
+    add_part(net, "oil", "damper", DRY_NUMBERS("D", 0.8), DRY_WORD("on", "length"));
+    add_part(net, "bush", "spring", DRY_NUMBERS("K", 60.0), DRY_NUMBERS("dim", 3.0));
+    add_part(net, "drag", "viscous", DRY_NUMBERS("D", 0.2), DRY_NUMBERS("dim", 3.0));
+    add_part(net, "push", "motor", DRY_NUMBERS("amplitude", 1.0, 0.5, 0.0), DRY_NUMBERS("w", 5.0),
+             DRY_NUMBERS("dim", 3.0));
+    const dry_end corner = {.port = "base", .at = {0.1, -0.2, 0.05}};
+    dry_net_connect(net, "rod", end_at("one"), corner);
+    dry_net_connect(net, "oil", corner, end_at("two"));
+    dry_net_connect(net, "bush", end_at("one"), end_at("two"));
+    dry_net_connect(net, "drag", end_at("two"), world);
+    dry_net_connect(net, "push", end_at("one"), end_at("two"));
+    return net;
+}
+
+static double error_of(const char *method, double step) {
+    dry_net *net = smooth_net();
+    dry_account account = account_of(net, method, step, 1.0);
+    const double error = account.error;
+    /* what moved is much more than what is missing */
+    assert_true(fabs(row_of(&account, "base")->work) > 0.01);
+    assert_true(fabs(row_of(&account, "push")->work) > 0.01);
+    assert_true(row_of(&account, "oil")->dissipated > 0.01);
+    dry_account_free(&account);
+    dry_net_free(net);
+    return fabs(error);
+}
+
+static void it_closes_to_the_order_of_the_method(void **state) {
+    (void)state;
+    const struct {
+        const char *method;
+        double step, ratio, least;
+    } rows[] = {{"euler", 1e-3, 2.0, 1e-5},
+                {"semi-implicit", 1e-3, 2.0, 1e-6},
+                {"heun", 2e-3, 4.0, 1e-7},
+                {"rk4", 4e-3, 16.0, 1e-11}};
+    for (int i = 0; i < 4; i++) {
+        const double coarse = error_of(rows[i].method, rows[i].step);
+        const double fine = error_of(rows[i].method, 0.5 * rows[i].step);
+        assert_true(fine > rows[i].least); /* far above rounding */
+        /* the next order of the step is some per cent of it; some methods keep energy better */
+        assert_true(coarse / fine > 0.9 * rows[i].ratio);
+    }
+}
+
+/* A block thrown on a rough floor stops: friction has taken what it had. */
+static void friction_takes_what_the_block_had(void **state) {
+    (void)state;
+    dry_net *net = dry_net_new();
+    add_part(net, "block", "point_mass", DRY_NUMBERS("mass", 2.0), DRY_NUMBERS("v", 1.0));
+    add_part(net, "floor", "coulomb", DRY_NUMBERS("F", 4.0), DRY_NUMBERS("beta", 0.02));
+    dry_net_connect(net, "floor", end_at("block"), world);
+    dry_account account = account_of(net, "rk4", 1e-4, 2.0);
+    const dry_account_row *block = row_of(&account, "block"), *ground = row_of(&account, "floor");
+    assert_true(block->kinetic[0] == 1.0 && block->kinetic[1] < 1e-12);
+    assert_true(fabs(ground->dissipated - 1.0) < 1e-6);
+    assert_true(ground->least >= 0.0);
+    assert_true(fabs(account.before - 1.0) < 1e-15 && fabs(account.dissipated - 1.0) < 1e-6);
+    assert_true(account.supplied == 0.0);
+    dry_account_free(&account);
+    dry_net_free(net);
+}
+
+/* A conveyor with velocity u drags a block of mass m from rest: it supplies m u^2, half of which
+ * moves the block, half of which is lost. */
+static void the_conveyor_supplies_twice_what_the_block_gets(void **state) {
+    (void)state;
+    const double m = 1.5, u = 0.8;
+    dry_net *net = dry_net_new();
+    add_part(net, "belt", "motion", DRY_NUMBERS("v", u));
+    add_part(net, "block", "point_mass", DRY_NUMBERS("mass", m));
+    add_part(net, "rub", "coulomb", DRY_NUMBERS("F", 3.0), DRY_NUMBERS("beta", 0.02));
+    dry_net_connect(net, "rub", end_at("block"), end_at("belt"));
+    dry_account account = account_of(net, "rk4", 1e-4, 2.0);
+    assert_true(fabs(account.supplied - m * u * u) < 1e-5);
+    assert_true(fabs(account.dissipated - 0.5 * m * u * u) < 1e-5);
+    assert_true(fabs(row_of(&account, "block")->kinetic[1] - 0.5 * m * u * u) < 1e-9);
+    assert_true(fabs(account.error) < 1e-5);
+    dry_account_free(&account);
+    dry_net_free(net);
+}
+
+/* A damper of the wrong sign. */
+static void a_law_that_creates_energy_is_named(void **state) {
+    (void)state;
+    dry_net *net = smooth_net();
+    add_part(net, "bad", "damper", DRY_NUMBERS("D", -0.5));
+    add_part(net, "third", "point_mass", DRY_NUMBERS("mass", 1.0), DRY_NUMBERS("v", 0.3));
+    dry_net_connect(net, "bad", end_at("third"), world);
+    dry_account account = account_of(net, "rk4", 1e-3, 1.0);
+    const dry_account_row *culprit = dry_account_culprit(&account, 1e-3);
+    assert_non_null(culprit);
+    assert_string_equal(culprit->part, "bad");
+    assert_string_equal(culprit->kind, "damper");
+    /* v = v0 exp(t/2): it has given m v0^2 (e - 1)/2 */
+    assert_true(fabs(culprit->dissipated + 0.5 * 0.09 * (exp(1.0) - 1.0)) < 1e-9);
+    assert_true(culprit->least == culprit->dissipated);
+    dry_account_free(&account);
+    dry_net_free(net);
+}
+
+static void a_record_without_the_account_is_told(void **state) {
+    (void)state;
+    dry_net *net = smooth_net();
+    const dry_system *system;
+    dry_error error = {0};
+    dry_account account;
+    assert_int_equal(dry_net_system(net, NULL, &system, &error), DRY_OK);
+    dry_record *record = record_of(system, "rk4", 1e-2, 0.1, 2);
+    assert_int_equal(dry_net_account(net, record, &account, &error), DRY_BAD_ARGUMENT);
+    assert_non_null(strstr(error.text, "account"));
+    assert_null(account.rows);
+    dry_record_free(record);
+    dry_net_free(net);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_closes_to_the_order_of_the_method),
+        cmocka_unit_test(friction_takes_what_the_block_had),
+        cmocka_unit_test(the_conveyor_supplies_twice_what_the_block_gets),
+        cmocka_unit_test(a_law_that_creates_energy_is_named),
+        cmocka_unit_test(a_record_without_the_account_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

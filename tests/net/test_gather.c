@@ -1,0 +1,241 @@
+/* A part that takes as many frames as are connected to it: it gets their motions, its forces act on
+ * them, what it remembers is updated after steps, and what it watches is explained. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "net_test.h"
+#include <stdio.h>
+
+/* ---- a puck: a frame that does not turn -------------------------------- */
+
+static const dry_port frame_port = {.name = "", .unit = "", .kind = DRY_FRAME};
+static const dry_quantity puck_states[] = {{"p[1]", "m"},   {"p[2]", "m"},   {"p[3]", "m"},
+                                           {"v[1]", "m/s"}, {"v[2]", "m/s"}, {"v[3]", "m/s"}};
+static const bool puck_positions[] = {true, true, true, false, false, false};
+
+static void puck_motion(const dry_part_env *env, const double *x, double *motion) {
+    (void)env;
+    memset(motion, 0, 13 * sizeof *motion);
+    memcpy(motion, x, 6 * sizeof *motion);
+    motion[6] = 1.0;
+}
+static void puck_eval(const dry_part_env *env, const double *in, const double *x, double *out,
+                      double *x_dot) {
+    (void)env, (void)out;
+    memcpy(x_dot, x + 3, 3 * sizeof *x_dot);
+    memcpy(x_dot + 3, in, 3 * sizeof *x_dot); /* of mass 1 */
+}
+static const dry_part puck = {.kind = "puck",
+                              .side = DRY_ADMITTANCE,
+                              .n_ports = 1,
+                              .ports = &frame_port,
+                              .n_states = 6,
+                              .states = puck_states,
+                              .positions = puck_positions,
+                              .motion = puck_motion,
+                              .eval = puck_eval};
+
+/* ---- a cluster: springs from all of them to their centre --------------- */
+
+/* States: how many steps were taken, and a number that grows with the stretch. */
+enum { STEPS, SUM };
+static const dry_quantity cluster_states[] = {{"steps", ""}, {"sum", "m^2 s"}};
+static const char *const cluster_watches[] = {"too many steps", "the cluster has burst"};
+
+static double centre(int count, const double *in, double c[3]) {
+    double square = 0.0;
+    for (int k = 0; k < 3; k++) {
+        c[k] = 0.0;
+        for (int i = 0; i < count; i++) c[k] += in[13 * i + k] / count;
+        for (int i = 0; i < count; i++) square += pow(in[13 * i + k] - c[k], 2.0);
+    }
+    return square;
+}
+static void cluster_eval(const dry_part_env *env, const double *in, const double *x, double *out,
+                         double *x_dot) {
+    (void)x;
+    const int count = *(const int *)env->data;
+    double c[3];
+    x_dot[STEPS] = 0.0;
+    x_dot[SUM] = centre(count, in, c);
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++) {
+            out[6 * i + k] = env->par[0] * (c[k] - in[13 * i + k]);
+            out[6 * i + 3 + k] = 0.0;
+        }
+}
+static double cluster_energy(const dry_part_env *env, const double *in, const double *x) {
+    (void)x;
+    double c[3];
+    return 0.5 * env->par[0] * centre(*(const int *)env->data, in, c);
+}
+static bool cluster_latch(const dry_part_env *env, const double *in, double *x) {
+    (void)env;
+    x[STEPS] += in[0] == in[0];
+    return true;
+}
+static int cluster_watch(const dry_part_env *env, const double *in, const double *x) {
+    double c[3];
+    if (centre(*(const int *)env->data, in, c) > 1e5) return 2;
+    return x[STEPS] > 500.0 ? 1 : 0;
+}
+static const dry_part *cluster_gather(const dry_part *self, dry_arena *arena,
+                                      const dry_port *const *frames, int count, dry_error *error) {
+    if (count < 2) {
+        dry_error_set(error, DRY_BAD_MODEL, "a cluster has two members at least");
+        return NULL;
+    }
+    dry_part *part = dry_arena_take(arena, sizeof *part);
+    dry_port *ports = dry_arena_take(arena, (size_t)count * sizeof *ports);
+    int *data = dry_arena_take(arena, sizeof *data);
+    for (int i = 0; i < count; i++) ports[i] = *frames[i];
+    *data = count;
+    *part = *self;
+    part->n_ports = count;
+    part->ports = ports;
+    part->data = data;
+    return part;
+}
+static const dry_part cluster = {.kind = "cluster",
+                                 .side = DRY_IMPEDANCE,
+                                 .gather = cluster_gather,
+                                 .n_states = 2,
+                                 .states = cluster_states,
+                                 .n_par = 1,
+                                 .params = (const dry_quantity[]){{"K", "N/m"}},
+                                 .par = (const double[]){30.0},
+                                 .eval = cluster_eval,
+                                 .energy = cluster_energy,
+                                 .latch = cluster_latch,
+                                 .n_watches = 2,
+                                 .watches = cluster_watches,
+                                 .watch = cluster_watch};
+
+static dry_net *pucks(int count) {
+    dry_net *net = dry_net_new();
+    dry_net_add(net, "cluster", &cluster);
+    for (int i = 0; i < count; i++) {
+        char name[32], port[32];
+        const double x[] = {0.1 * i, 0.05 * (i % 3), 0.0, 0.0, 0.2, 0.01 * i};
+        snprintf(name, sizeof name, "puck[%d]", i + 1);
+        snprintf(port, sizeof port, "puck[%d].p", i + 1);
+        dry_net_add(net, name, &puck);
+        dry_net_start(net, port, x, 6);
+        dry_net_connect(net, "cluster", end_at(name), world);
+    }
+    return net;
+}
+
+static const dry_system *system_of(dry_net *net, int threads) {
+    const dry_system *system;
+    dry_error error = {0};
+    const dry_net_options options = {.threads = threads, .account = true};
+    if (dry_net_system(net, &options, &system, &error) != DRY_OK) print_error("%s\n", error.text);
+    assert_non_null(system);
+    return system;
+}
+
+/* Two of them swing about their centre, which goes on. */
+static void two_pucks_swing(void **state) {
+    (void)state;
+    dry_net *net = pucks(2);
+    trial r = trial_begin(system_of(net, 1), "dop853", 1e-3);
+    const double t = 0.3, w = sqrt(30.0);
+    assert_int_equal(dry_ode_advance(&r.ode, t), DRY_OK);
+    const double a = state_of(&r, "puck[1].p[1]"), b = state_of(&r, "puck[2].p[1]");
+    assert_true(fabs(b - a - 0.1 * cos(w * t)) < 1e-9);
+    assert_true(fabs(state_of(&r, "puck[1].p[2]") + state_of(&r, "puck[2].p[2]") - 0.05 - 0.4 * t) <
+                1e-9);
+    trial_end(&r);
+    dry_net_free(net);
+}
+
+static void the_march_has_the_bits_of_the_generic_loop(void **state) {
+    (void)state;
+    for (int threads = 1; threads < 3; threads++) {
+        dry_net *net = pucks(300);
+        const dry_system *system = system_of(net, threads);
+        dry_system generic = *system;
+        generic.march = NULL;
+        trial a = trial_begin(system, "semi-implicit", 1e-3);
+        trial b = trial_begin(&generic, "semi-implicit", 1e-3);
+        for (int i = 1; i < 4; i++) {
+            assert_int_equal(dry_ode_advance(&a.ode, 0.0207 * i), DRY_OK);
+            assert_int_equal(dry_ode_advance(&b.ode, 0.0207 * i), DRY_OK);
+            assert_memory_equal(a.ode.x, b.ode.x, (size_t)system->n_states * sizeof(double));
+        }
+        assert_true(state_of(&a, "cluster.steps") == (double)a.ode.counts.steps);
+        assert_true(state_of(&a, "cluster.work") != 0.0);
+        trial_end(&a);
+        trial_end(&b);
+        dry_net_free(net);
+    }
+}
+
+static void what_it_watches_is_explained(void **state) {
+    (void)state;
+    const char *const methods[] = {"semi-implicit", "rk4"};
+    for (int i = 0; i < 2; i++) {
+        dry_net *net = pucks(3);
+        trial r = trial_begin(system_of(net, 1), methods[i], 1e-3);
+        assert_int_equal(dry_ode_advance(&r.ode, 1.0), DRY_RUN_FAILED);
+        assert_true(state_of(&r, "cluster.steps") == 501.0);
+        assert_string_equal(dry_net_watch_text(net, r.ode.fault.watch), "cluster: too many steps");
+        assert_null(dry_net_watch_text(net, 0));
+        assert_null(dry_net_watch_text(net, 3));
+        trial_end(&r);
+        dry_net_free(net);
+    }
+}
+
+/* The second text, not the first. */
+static void it_says_which(void **state) {
+    (void)state;
+    dry_net *net = pucks(3);
+    const double far = 1000.0;
+    dry_net_start(net, "puck[3].p", &far, 1);
+    trial r = trial_begin(system_of(net, 1), "semi-implicit", 1e-3);
+    assert_int_equal(dry_ode_advance(&r.ode, 1.0), DRY_RUN_FAILED);
+    assert_string_equal(dry_net_watch_text(net, r.ode.fault.watch),
+                        "cluster: the cluster has burst");
+    trial_end(&r);
+    dry_net_free(net);
+}
+
+static void mistakes(void **state) {
+    (void)state;
+    const dry_system *system;
+    dry_error error;
+    dry_net *net = pucks(1);
+    assert_int_equal(dry_net_system(net, NULL, &system, &error), DRY_BAD_MODEL);
+    assert_string_equal(error.text, "cluster: a cluster has two members at least");
+    dry_net_free(net);
+
+    net = pucks(2);
+    dry_net_add(net, "lonely", &cluster);
+    dry_net_connect(net, "cluster", (dry_end){.port = "puck[1]", .at = {1.0, 0.0, 0.0}}, world);
+    dry_net_connect(net, "cluster", end_at("puck[1]"), end_at("puck[2]"));
+    dry_net_connect(net, "cluster", end_at("puck[7]"), world);
+    assert_int_equal(dry_net_system(net, NULL, &system, &error), DRY_BAD_MODEL);
+    assert_int_equal(dry_net_mistake_count(net), 4);
+    assert_non_null(strstr(dry_net_mistake(net, 0), "without `at` and `turn`"));
+    assert_non_null(strstr(dry_net_mistake(net, 1), "end b is left empty"));
+    assert_non_null(strstr(dry_net_mistake(net, 2), "puck[7]: there is no such part"));
+    assert_non_null(strstr(dry_net_mistake(net, 3), "lonely: nothing is connected"));
+    dry_net_free(net);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_pucks_swing),
+        cmocka_unit_test(the_march_has_the_bits_of_the_generic_loop),
+        cmocka_unit_test(what_it_watches_is_explained),
+        cmocka_unit_test(it_says_which),
+        cmocka_unit_test(mistakes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

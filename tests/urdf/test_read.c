@@ -1,0 +1,239 @@
+/* A robot's file is read as it says, and what is wrong or not used is told with its line. */
+#define _POSIX_C_SOURCE 200809L /* mkstemp */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <drystone/urdf.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char path[] = "/tmp/drystone-urdf-XXXXXX";
+static dry_arena *arena;
+
+static int begin(void **state) {
+    (void)state;
+    const int file = mkstemp(path);
+    if (file < 0) return -1;
+    close(file);
+    return 0;
+}
+
+static int end(void **state) {
+    (void)state;
+    return unlink(path);
+}
+
+static int new_arena(void **state) {
+    (void)state;
+    arena = dry_arena_new(0);
+    return arena == NULL;
+}
+
+static int free_arena(void **state) {
+    (void)state;
+    dry_arena_free(arena);
+    return 0;
+}
+
+static dry_status read_text(const char *text, dry_robot *robot, dry_error *error) {
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+    *error = (dry_error){0};
+    return dry_urdf_read(path, arena, robot, error);
+}
+
+#define MASS(m) "<inertial><mass value='" #m "'/><inertia ixx='1' iyy='2' izz='2.5'/></inertial>"
+
+static void tree_is_ordered(void **state) {
+    (void)state;
+    dry_robot robot;
+    dry_error error;
+    if (!dry_urdf_has_xml()) skip();
+    const char *text = /* the tip stands first and hangs last */
+        "<robot name='r'><link name='tip'>" MASS(1) "</link><link name='mid'>" MASS(
+            2) "</link><link name='root'/>\n"
+               "<joint name='b' type='prismatic'><parent link='mid'/><child link='tip'/>"
+               "<axis xyz='0 0 2'/><limit lower='-1' upper='2'/></joint>\n"
+               "<joint name='a' type='continuous'><parent link='root'/><child link='mid'/>"
+               "<origin xyz='1 2 3' rpy='0 0 1.5707963267948966'/><dynamics damping='3' "
+               "friction='4'/>"
+               "</joint></robot>";
+    assert_int_equal(read_text(text, &robot, &error), DRY_OK);
+    assert_int_equal(robot.arm.n_links, 3);
+    assert_int_equal(robot.arm.n_joints, 2);
+    const dry_link *l = robot.arm.links;
+    assert_string_equal(l[0].name, "root");
+    assert_string_equal(l[1].name, "mid");
+    assert_string_equal(l[2].name, "tip");
+    assert_int_equal(l[0].parent, -1);
+    assert_int_equal(l[1].parent, 0);
+    assert_int_equal(l[2].parent, 1);
+    assert_int_equal(l[0].kind, DRY_WELD);
+    assert_int_equal(l[1].kind, DRY_REVOLUTE);
+    assert_int_equal(l[2].kind, DRY_PRISMATIC);
+    assert_true(l[1].at[0] == 1.0 && l[1].at[1] == 2.0 && l[1].at[2] == 3.0);
+    assert_true(fabs(l[1].turn[0] - sqrt(0.5)) < 1e-15 && fabs(l[1].turn[3] - sqrt(0.5)) < 1e-15);
+    assert_true(l[1].axis[0] == 1.0); /* the default axis is x */
+    assert_true(l[2].axis[2] == 1.0); /* and a given one is made of length 1 */
+    assert_true(robot.joints[0].damping == 3.0 && robot.joints[0].friction == 4.0);
+    assert_true(isnan(robot.joints[0].lower));
+    assert_true(robot.joints[1].lower == -1.0 && robot.joints[1].upper == 2.0);
+    assert_string_equal(robot.joints[1].unit, "m");
+}
+
+/* The inertia of a rod along the turned x: about its turned axes it becomes that of one along z. */
+static void inertia_is_turned(void **state) {
+    (void)state;
+    dry_robot robot;
+    dry_error error;
+    if (!dry_urdf_has_xml()) skip();
+    const char *text = "<robot name='r'><link name='a'><inertial><origin xyz='.1 .2 .3' "
+                       "rpy='0 -1.5707963267948966 0'/><mass value='2'/><inertia ixx='.001' "
+                       "iyy='5' izz='5' ixy='0' ixz='0' iyz='0'/></inertial></link></robot>";
+    assert_int_equal(read_text(text, &robot, &error), DRY_OK);
+    const dry_link *l = robot.arm.links;
+    const double expected[6] = {5.0, 5.0, 0.001, 0.0, 0.0, 0.0};
+    for (int i = 0; i < 6; i++) assert_true(fabs(l->inertia[i] - expected[i]) < 1e-14);
+    assert_true(l->mass == 2.0 && l->com[1] == 0.2);
+}
+
+static void shapes_are_read(void **state) {
+    (void)state;
+    dry_robot robot;
+    dry_error error;
+    if (!dry_urdf_has_xml()) skip();
+    const char *text =
+        "<robot name='r'><link name='a'>\n"
+        "<collision><geometry><sphere radius='.3'/></geometry></collision>\n"
+        "<collision><origin xyz='0 0 1'/><geometry><box size='1 2 3'/></geometry></collision>\n"
+        "<collision><geometry><mesh filename='x.stl'/></geometry></collision>\n"
+        "<collision><origin xyz='0 0 1'/><geometry><cylinder radius='2' length='4'/></geometry>"
+        "</collision></link></robot>";
+    assert_int_equal(read_text(text, &robot, &error), DRY_OK);
+    const dry_link *l = robot.arm.links;
+    assert_int_equal(l->n_shapes, 3);
+    assert_true(l->shapes[0].kind == DRY_SPHERE && l->shapes[0].size[0] == 0.3);
+    assert_true(l->shapes[1].kind == DRY_BOX && l->shapes[1].size[2] == 1.5);
+    assert_int_equal(l->shapes[2].kind, DRY_CLOUD);
+    for (int i = 0; i < l->shapes[2].n_points; i++) {
+        const double *p = l->shapes[2].points + 3 * i;
+        assert_true(fabs(hypot(p[0], p[1]) - 2.0) < 1e-14);
+        assert_true(fabs(fabs(p[2] - 1.0) - 2.0) < 1e-14);
+    }
+    assert_int_equal(robot.n_remarks, 2);
+    assert_int_equal(robot.remarks[0].line, 4);
+    assert_non_null(strstr(robot.remarks[0].text, "mesh"));
+    assert_int_equal(robot.remarks[1].line, 5);
+}
+
+static void nothing_is_skipped_in_silence(void **state) {
+    (void)state;
+    dry_robot robot;
+    dry_error error;
+    if (!dry_urdf_has_xml()) skip();
+    const char *text =
+        "<robot name='r'>\n<material name='m'/>\n<link name='a'>\n<visual/></link>\n"
+        "<link name='b'>" MASS(
+            1) "</link>\n<joint name='j' type='revolute'>\n"
+               "<parent link='a'/><child link='b'/>\n<limit lower='0' upper='1' effort='5'"
+               " velocity='1'/>\n<mimic joint='k'/>\n<safety_controller/></joint>\n"
+               "<transmission/>\n<gazebo/></robot>";
+    static const struct {
+        int line;
+        const char *element;
+    } rows[] = {{2, "material"},           {4, "visual"},        {8, "limit"},  {9, "mimic"},
+                {10, "safety_controller"}, {11, "transmission"}, {12, "gazebo"}};
+    assert_int_equal(read_text(text, &robot, &error), DRY_OK);
+    assert_int_equal(robot.n_remarks, 7);
+    for (size_t i = 0; i < 7; i++) {
+        bool found = false;
+        for (int k = 0; k < robot.n_remarks; k++)
+            found = found || (robot.remarks[k].line == rows[i].line &&
+                              strstr(robot.remarks[k].text, rows[i].element));
+        if (!found) fail_msg("no remark on %s in line %d", rows[i].element, rows[i].line);
+    }
+}
+
+static void mistakes_have_a_line(void **state) {
+    (void)state;
+    if (!dry_urdf_has_xml()) skip();
+#define TWO "<robot name='r'>\n<link name='a'/>\n<link name='b'>" MASS(1) "</link>\n"
+    static const struct {
+        const char *text;
+        int line;
+        const char *word;
+    } rows[] = {
+        {"<robot name='r'>\n<link name='a'>\n</robot>", 3, "XML"},
+        {"<robt/>", 1, "<robot>"},
+        {"<robot name='r'/>", 1, "no <link>"},
+        {"<robot name='r'>\n<link/></robot>", 2, "name"},
+        {"<robot name='r'>\n<link name='a'/>\n<link name='a'/></robot>", 3, "two links 'a'"},
+        {TWO "</robot>", 3, "no joint"},
+        {TWO "<joint name='j' type='fixed'><parent link='a'/>\n<child link='c'/></joint></robot>",
+         5, "no link 'c'"},
+        {TWO "<joint name='j' type='fixed'><parent link='a'/></joint></robot>", 4, "child"},
+        {TWO "<joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint>\n"
+             "<joint name='k' type='fixed'><parent link='a'/><child link='b'/></joint></robot>",
+         5, "two joints"},
+        {TWO "<joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint>\n"
+             "<joint name='k' type='fixed'><parent link='b'/><child link='a'/></joint></robot>",
+         1, "no root"},
+        {TWO "<joint name='j' type='planar'><parent link='a'/><child link='b'/></joint></robot>", 4,
+         "planar"},
+        {TWO "<joint name='j' type='revolute'><parent link='a'/><child link='b'/></joint></robot>",
+         4, "limit"},
+        {TWO "<joint name='j' type='continuous'><parent link='a'/><child link='b'/>\n"
+             "<axis xyz='0 0 0'/></joint></robot>",
+         5, "direction"},
+        {TWO "<joint name='j' type='continuous'><parent link='a'/><child link='b'/>\n"
+             "<dynamics friction='-1'/></joint></robot>",
+         5, "negative"},
+        {"<robot name='r'><link name='a'>\n<inertial><mass value='x'/><inertia ixx='1' iyy='1' "
+         "izz='1'/></inertial></link></robot>",
+         2, "finite number"},
+        {"<robot name='r'><link name='a'><inertial>\n<mass value='1 2'/><inertia ixx='1' iyy='1' "
+         "izz='1'/></inertial></link></robot>",
+         2, "more than 1"},
+        {"<robot name='r'><link name='a'><inertial><mass value='1'/>\n<inertia ixx='1' iyy='-1' "
+         "izz='1'/></inertial></link></robot>",
+         2, "positive definite"},
+        {"<robot name='r'><link name='a'><collision><geometry>\n<sphere radius='0'/></geometry>"
+         "</collision></link></robot>",
+         2, "positive"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        dry_robot robot;
+        dry_error error;
+        assert_int_equal(read_text(rows[i].text, &robot, &error), DRY_BAD_FILE);
+        if (error.line != rows[i].line || !strstr(error.text, rows[i].word))
+            fail_msg("row %zu: line %d instead of %d, or no \"%s\" in: %s", i, error.line,
+                     rows[i].line, rows[i].word, error.text);
+    }
+}
+
+static void missing_file(void **state) {
+    (void)state;
+    dry_robot robot;
+    dry_error error = {0};
+    const dry_status status = dry_urdf_read("/nowhere/robot.urdf", arena, &robot, &error);
+    assert_int_equal(status, dry_urdf_has_xml() ? DRY_IO : DRY_UNSUPPORTED);
+    assert_true(error.text[0] != '\0');
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, new_arena, free_arena)
+    const struct CMUnitTest tests[] = {
+        TEST(tree_is_ordered),      TEST(inertia_is_turned),
+        TEST(shapes_are_read),      TEST(nothing_is_skipped_in_silence),
+        TEST(mistakes_have_a_line), TEST(missing_file),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}

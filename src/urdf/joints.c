@@ -18,7 +18,7 @@
 
 enum { FRICTION, DAMPING, STIFFNESS, BETA, LOWER, UPPER, N_KEYS };
 
-/* Parameters of joint i: par[N_KEYS i ..]; LOWER and UPPER are infinite where there is no limit. */
+/* Parameters of joint i: par[N_KEYS i ..]; there are limits where LOWER < UPPER. */
 static const struct {
     const char *name, *unit[2];
 } keys[N_KEYS] = {
@@ -36,18 +36,17 @@ static double hold(const double *par, double tau, const double motion[2], const 
     dry_friction(1, K, beta, tau, par[FRICTION], &motion[1], &x[A], &f, &x_dot[A]);
     double torque = -f - par[DAMPING] * motion[1];
     x_dot[E_LOWER] = x_dot[E_UPPER] = 0.0;
-    if (par[LOWER] > (double)-INFINITY)
+    if (par[LOWER] < par[UPPER]) {
         torque += dry_contact(K, 0.5 * beta, beta, tau, motion[0] - par[LOWER], x[E_LOWER],
                               &x_dot[E_LOWER]);
-    if (par[UPPER] < (double)INFINITY)
         torque -= dry_contact(K, 0.5 * beta, beta, tau, par[UPPER] - motion[0], x[E_UPPER],
                               &x_dot[E_UPPER]);
+    }
     return torque;
 }
 
 typedef struct joints_data {
-    int count;
-    const int *coordinate; /* of the arm, for each joint that is held */
+    int count; /* of the joints that are held */
 } joints_data;
 
 static void eval(const dry_part_env *env, const double *in, const double *x, double *out,
@@ -60,7 +59,7 @@ static void eval(const dry_part_env *env, const double *in, const double *x, dou
 
 static double limit_energy(const double *par, double tau, double psi, double e) {
     const double contact[3] = {par[STIFFNESS], 0.5 * par[BETA], par[BETA]}, u[2] = {psi, 0.0};
-    return isinf(psi) ? 0.0 : dry_law_find("contact")->energy(contact, 0, tau, u, &e);
+    return dry_law_find("contact")->energy(contact, 0, tau, u, &e);
 }
 
 static double energy(const dry_part_env *env, const double *in, const double *x) {
@@ -69,6 +68,7 @@ static double energy(const dry_part_env *env, const double *in, const double *x)
     for (int i = 0; i < data->count; i++) {
         const double *par = env->par + N_KEYS * i, *s = x + N_STATES * i;
         sum += 0.5 * par[STIFFNESS] * s[A] * s[A];
+        if (!(par[LOWER] < par[UPPER])) continue;
         sum += limit_energy(par, env->tau, in[2 * i] - par[LOWER], s[E_LOWER]);
         sum += limit_energy(par, env->tau, par[UPPER] - in[2 * i], s[E_UPPER]);
     }
@@ -86,8 +86,9 @@ static void kinks(const dry_part_env *env, const double *in, const double *x, do
         const double trial = par[STIFFNESS] * (s[A] + b * in[2 * i + 1]);
         const double low = in[2 * i] - par[LOWER], high = par[UPPER] - in[2 * i];
         g[N_KINKS * i] = fabs(trial) - par[FRICTION];
-        g[N_KINKS * i + 1] = isinf(low) ? 1.0 : (low + s[E_LOWER]) * b - s[E_LOWER] * a;
-        g[N_KINKS * i + 2] = isinf(high) ? 1.0 : (high + s[E_UPPER]) * b - s[E_UPPER] * a;
+        const bool limited = par[LOWER] < par[UPPER];
+        g[N_KINKS * i + 1] = limited ? (low + s[E_LOWER]) * b - s[E_LOWER] * a : 1.0;
+        g[N_KINKS * i + 2] = limited ? (high + s[E_UPPER]) * b - s[E_UPPER] * a : 1.0;
     }
 }
 
@@ -160,7 +161,6 @@ typedef struct draft {
     dry_port *ports;
     dry_quantity *states, *params;
     double *par;
-    int *coordinate;
     joints_data *data;
 } draft;
 
@@ -171,9 +171,8 @@ static bool take(dry_arena *arena, int count, draft *d) {
     d->states = dry_arena_take(arena, n * N_STATES * sizeof *d->states);
     d->params = dry_arena_take(arena, n * N_KEYS * sizeof *d->params);
     d->par = dry_arena_take(arena, n * N_KEYS * sizeof *d->par);
-    d->coordinate = dry_arena_take(arena, n * sizeof *d->coordinate);
     d->data = dry_arena_take(arena, sizeof *d->data);
-    return d->part && d->ports && d->states && d->params && d->par && d->coordinate && d->data;
+    return d->part && d->ports && d->states && d->params && d->par && d->data;
 }
 
 static void fill_joint(dry_arena *arena, const draft *d, int i, const dry_urdf_joint *joint,
@@ -192,8 +191,8 @@ static void fill_joint(dry_arena *arena, const draft *d, int i, const dry_urdf_j
     par[DAMPING] = joint->damping;
     par[STIFFNESS] = K;
     par[BETA] = step;
-    par[LOWER] = isnan(joint->lower) ? (double)-INFINITY : joint->lower;
-    par[UPPER] = isnan(joint->upper) ? (double)INFINITY : joint->upper;
+    par[LOWER] = isnan(joint->lower) ? 0.0 : joint->lower;
+    par[UPPER] = isnan(joint->upper) ? 0.0 : joint->upper;
 }
 
 dry_status dry_urdf_joints(const dry_robot *robot, const double *q, double step, dry_arena *arena,
@@ -212,10 +211,9 @@ dry_status dry_urdf_joints(const dry_robot *robot, const double *q, double step,
     count = 0;
     for (int i = 0; i < n; i++) {
         if (!is_held(&robot->joints[i])) continue;
-        d.coordinate[count] = i;
         fill_joint(arena, &d, count++, &robot->joints[i], K[i], step);
     }
-    *d.data = (joints_data){count, d.coordinate};
+    *d.data = (joints_data){count};
     *d.part = (dry_part){.kind = "urdf joints",
                          .side = DRY_IMPEDANCE,
                          .n_ports = count,

@@ -198,22 +198,24 @@ typedef struct dry_ode {
     const dry_method *method;
     dry_env env;
     dry_ode_options options;
-    double *work;            /* stages and scratch */
-    double *breaks;          /* sorted */
-    double *kinks;           /* sides of the switching functions, and their values at samples */
-    int n_breaks;            /* the finite ones */
-    int next_break;          /* the first one after t */
-    double t_start;          /* fixed steps: the grid is t_start + k step */
-    long grid;               /* k */
-    double t_before;         /* start of the last step, for dense output */
-    double length;           /* adaptive: length of its trial, which a kink may follow closely */
-    int dense_terms;         /* adaptive: known coefficients of its dense output */
-    dry_ode_counts watched;  /* adaptive: when chatter was looked for last */
-    double t_watched;        /* and the time then */
-    double h;                /* adaptive: proposed step */
-    double log_error_before; /* adaptive: controller memory */
-    bool has_rate;           /* adaptive: the rate at (t, x) is known */
-    bool rate_at_end;        /* adaptive: it is still where the last step ended */
+    double *work;           /* stages and scratch */
+    double *breaks;         /* sorted */
+    double *kinks;          /* sides of the switching functions, and their values at samples */
+    int n_breaks;           /* the finite ones */
+    int next_break;         /* the first one after t */
+    double t_start;         /* fixed steps: the grid is t_start + k step */
+    long grid;              /* k */
+    double t_before;        /* start of the last step, for dense output */
+    double length;          /* adaptive: length of its trial, which a kink may follow closely */
+    int relaxing;           /* adaptive: states that are followed in closed form */
+    double relax_error;     /* adaptive: how far they were from it, as an error of the trial */
+    int dense_terms;        /* adaptive: known coefficients of its dense output */
+    dry_ode_counts watched; /* adaptive: when chatter was looked for last */
+    double t_watched;       /* and the time then */
+    double h;               /* adaptive: proposed step */
+    double h_before, error_before; /* adaptive: the last step, and its error */
+    bool has_rate;                 /* adaptive: the rate at (t, x) is known */
+    bool rate_at_end;              /* adaptive: it is still where the last step ended */
     bool has_sides; /* adaptive: the sides of the switching functions at (t, x) are known */
     bool restart;   /* adaptive: the time scale may have changed, guess the step anew */
     bool entered;   /* adaptive: the last step ended at a kink */

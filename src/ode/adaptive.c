@@ -1,4 +1,4 @@
-/* One accepted step of an embedded pair: error per step <= atol + rtol |x|, PI step control, the
+/* One accepted step of an embedded pair: error per step <= atol + rtol |x|, step control, the
  * end of the step moved onto a kink of the rate where it crosses one.
  *
  * A trial that goes over a kink is done again with an end a little before it, which keeps all of
@@ -10,11 +10,9 @@
 
 #include "ode_private.h"
 
-static const double SAFETY = 0.9, SHRINK = 0.2, GROW = 10.0, PI_BETA = 0.04;
-/* The controller remembers no smaller error than 1e-4. */
-static const double LOG_SMALL = -9.2103403719761836;
+static const double SAFETY = 0.8, SHRINK = 0.2, GROW = 10.0, SMALL = 1e-10;
 /* A trial is aimed at this part of the way to a kink, and followed to this part of its length. */
-static const double AIM = 0.985, FOLLOW = 1.05;
+static const double AIM = 0.985, FOLLOW = 1.05, BELIEVED = 0.25;
 /* How closely a kink is met, in steps: ending dt behind it costs J dt^2/2, J the jump of the rate's
  * slope, and D dt where the rate itself has a jump D. */
 static const double RESOLUTION = 1e-12;
@@ -40,6 +38,17 @@ static double scaled(const dry_ode *ode, const double *x, const double *minus) {
     return largest;
 }
 
+/* The error of a step is like h to the power of the order: r to that power, and the root. */
+static double power(const dry_ode *ode, double r) {
+    double product = 1.0;
+    for (int order = ode->method->order; order > 0; order /= 2, r *= r)
+        if (order % 2 == 1) product *= r;
+    return product;
+}
+static double root(const dry_ode *ode, double r) {
+    return ode->method->order == 8 ? sqrt(sqrt(sqrt(r))) : pow(r, 1.0 / ode->method->order);
+}
+
 /* A step with which an explicit Euler step would be small, and one of the pair accurate. */
 static double guess_step(dry_ode *ode, double most) {
     const int n = ode->system->n_states;
@@ -53,25 +62,28 @@ static double guess_step(dry_ode *ode, double most) {
     const double bend = scaled(ode, rate_y, rate) / h;
     const double size = bend > rate_size ? bend : rate_size;
     if (!isfinite(size)) return 1e-3 * h;
-    const double accurate = size > 1e-15 ? pow(0.01 / size, ode->method->tableau->exponent) : 1e-3;
+    const double accurate = size > 1e-15 ? root(ode, 0.01 / size) : 1e-3;
     const double wanted = 100.0 * h < accurate ? 100.0 * h : accurate;
     return wanted < most ? wanted : most;
 }
 
 static double shrunk(const dry_ode *ode, double h, double error) {
     if (!isfinite(error)) return 0.1 * h;
-    const double factor = SAFETY * pow(error, -ode->method->tableau->exponent);
+    const double factor = SAFETY / root(ode, error);
     return h * (factor > SHRINK ? factor : SHRINK);
 }
 
-/* The PI controller's next step. */
+/* The next step: what the worse of the last two errors allows, since where the motion turns an
+ * error may vanish for one step. */
 static double next_step(dry_ode *ode, double h, double error) {
-    const double now = log(error > 1e-10 ? error : 1e-10);
-    double factor = SAFETY * exp((0.75 * PI_BETA - ode->method->tableau->exponent) * now +
-                                 PI_BETA * ode->log_error_before);
-    factor = factor < SHRINK ? SHRINK : factor > GROW ? GROW : factor;
-    ode->log_error_before = now > LOG_SMALL ? now : LOG_SMALL;
-    return h * factor;
+    const double ratio = h / ode->h_before;
+    const double then = ode->error_before * power(ode, ratio < 2.0 ? ratio : 2.0);
+    double worse = error > then ? error : then;
+    if (!(worse > SMALL)) worse = SMALL;
+    const double factor = SAFETY / root(ode, worse);
+    ode->error_before = error;
+    ode->h_before = h;
+    return h * (factor < SHRINK ? SHRINK : factor > GROW ? GROW : factor);
 }
 
 /* ---- the step with which a pattern of sides is entered ------------------- */
@@ -104,12 +116,15 @@ static void note_entry(dry_ode *ode, unsigned pattern, double h, bool cut) {
 /* ---- what a step needs to know at its start ------------------------------ */
 
 static void set_rate(dry_ode *ode) {
+    const int n = ode->system->n_states;
     double *rate = dry_ode__stage(ode, 0);
-    if (!ode->has_rate)
+    if (!ode->has_rate) {
         dry_ode__rate(ode, ode->t, 0.0, ode->x, rate);
-    else if (ode->rate_at_end)
-        dry_ode__copy(ode->system->n_states, rate,
-                      dry_ode__stage(ode, ode->method->tableau->end_stage));
+    } else if (ode->rate_at_end) {
+        dry_ode__copy(n, rate, dry_ode__stage(ode, ode->method->tableau->end_stage));
+        for (int i = 0; ode->relaxing && i < n; i++)
+            if (dry_ode__lambda(ode)[i] > 0.0) rate[i] = dry_ode__end_rate(ode)[i];
+    }
     ode->has_rate = true;
     ode->rate_at_end = false;
 }
@@ -131,6 +146,8 @@ static unsigned prepare(dry_ode *ode, double most) {
     ode->t_before = ode->t;
     dry_ode__copy(ode->system->n_states, dry_ode__before(ode), ode->x);
     set_rate(ode);
+    if (ode->relaxing) most = dry_ode__relax_begin(ode, most);
+    ode->has_rate = !ode->relaxing;
     if (!ode->has_sides && ode->system->kinks && !ode->options.ignore_kinks)
         dry_ode__sides_set(ode);
     ode->has_sides = true;
@@ -166,17 +183,24 @@ static void try_attempt(dry_ode *ode, attempt *a) {
     if (a->to_limit) a->h = room;
     a->end = a->to_limit ? a->limit : ode->t + a->h;
     ode->dense_terms = 0;
+    ode->relax_error = 0.0;
     a->error = ode->method->tableau->trial(
         ode, a->h, a->to_limit && a->is_break ? before(a->end) : a->end, &a->worst);
 }
 
+/* How far behind an aimed trial its continuous output may be followed, in steps. */
+static double reach(const dry_ode *ode, const attempt *a) {
+    const double room = (before(a->limit) - ode->t) / a->h;
+    return room < FOLLOW ? room : FOLLOW;
+}
+
 static dry_ode__trial inspected(const dry_ode *ode, const attempt *a) {
-    const double room = (before(a->limit) - ode->t) / a->h, resolved = shortest(ode) / a->h;
+    const double resolved = shortest(ode) / a->h;
     return (dry_ode__trial){.h = a->h,
                             .last = a->is_break ? before(a->limit) : (double)INFINITY,
-                            .reach = !a->aimed || a->to_limit ? 1.0 : fmin(FOLLOW, room),
-                            .resolution = fmax(RESOLUTION, resolved),
-                            .at_once = fmax(AT_ONCE, 4.0 * resolved)};
+                            .reach = a->aimed && !a->to_limit ? reach(ode, a) : 1.0,
+                            .resolution = resolved > RESOLUTION ? resolved : RESOLUTION,
+                            .at_once = 4.0 * resolved > AT_ONCE ? 4.0 * resolved : AT_ONCE};
 }
 
 /* Aims at the kink that was found at theta. */
@@ -211,15 +235,18 @@ static bool meets_kinks(dry_ode *ode, attempt *a) {
 /* A shorter trial after one with too large an error: to the kink that spoilt it, if one did. The
  * stages of a step that is far too long cross anything at once: such a kink is not believed. */
 static void shorten(dry_ode *ode, attempt *a, bool locates) {
+
     const double h = shrunk(ode, a->h, a->error);
     double theta;
+    if (ode->relax_error <= 1.0 && dry_ode__relax_find(ode, a->h, a->worst) > 0.0) return;
     if (locates && isfinite(a->error) && !gives_up(a)) {
         const dry_ode__trial trial = inspected(ode, a);
-        if (dry_ode__stage_crossing(ode, &trial, &theta) && AIM * theta * a->h > h) {
+        if (dry_ode__stage_crossing(ode, &trial, &theta) && AIM * theta * a->h > BELIEVED * h) {
             aim(a, theta);
             return;
         }
     }
+    if (!(ode->relax_error <= 1.0)) dry_ode__relax_drop(ode);
     a->rejected = true;
     a->aimed = false;
     a->h = h;
@@ -234,7 +261,7 @@ static dry_status failed(dry_ode *ode, const attempt *a, dry_status status) {
 /* The length proposed for the next step; one that was cut short has not earned a shorter one. */
 static double propose(dry_ode *ode, const attempt *a) {
     const double wanted = next_step(ode, a->h, a->error);
-    if (a->entered) note_entry(ode, a->entered, wanted, a->aimed || a->to_limit);
+    if (a->entered && !ode->relaxing) note_entry(ode, a->entered, wanted, a->aimed || a->to_limit);
     if (a->rejected && wanted > a->h) return a->h;
     return (a->aimed || a->to_limit) && wanted < ode->h ? ode->h : wanted;
 }
@@ -243,7 +270,7 @@ static double propose(dry_ode *ode, const attempt *a) {
 static void move(dry_ode *ode, const attempt *a) {
     const int n = ode->system->n_states;
     if (a->kink > 0.0) {
-        dry_ode__dense_at(ode, a->kink, ode->x);
+        dry_ode__dense_at(ode, a->h, a->kink, ode->x);
         ode->t += a->kink * a->h;
         dry_ode__rate(ode, ode->t, 0.0, ode->x, dry_ode__stage(ode, 0));
     } else {
@@ -258,6 +285,7 @@ static dry_status accept(dry_ode *ode, const attempt *a) {
     ode->h = propose(ode, a);
     ode->length = a->h;
     move(ode, a);
+    ode->has_rate = true;
     ode->counts.steps++;
     ode->counts.kinks += a->kink > 0.0;
     ode->entered = a->kink > 0.0;
@@ -296,6 +324,7 @@ dry_status dry_ode__adaptive(dry_ode *ode, double t_end) {
             if (a.h > shortest(ode)) continue;
             return failed(ode, &a, isfinite(a.error) ? DRY_STEP_COLLAPSED : DRY_NOT_FINITE);
         }
+        if (dry_ode__relax_find(ode, a.h, a.worst) * a.h > ode->method->tableau->stable) continue;
         if (!locates || meets_kinks(ode, &a)) return accept(ode, &a);
     }
 }

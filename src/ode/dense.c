@@ -27,6 +27,7 @@ void dry_ode__dense_middle(const dry_ode *ode, double h, double *x) {
     const double *f0 = dry_ode__stage(ode, 0),
                  *f1 = dry_ode__stage(ode, ode->method->tableau->end_stage);
     for (int i = 0; i < n; i++) x[i] = 0.5 * (x0[i] + x1[i]) + 0.125 * h * (f0[i] - f1[i]);
+    if (ode->relaxing) dry_ode__relax_point(ode, 0.5 * h, x);
 }
 
 void dry_ode__dense_full(dry_ode *ode, double h) {
@@ -36,7 +37,7 @@ void dry_ode__dense_full(dry_ode *ode, double h) {
     ode->dense_terms = table->dense_terms;
 }
 
-void dry_ode__dense_at(const dry_ode *ode, double theta, double *x) {
+void dry_ode__dense_at(const dry_ode *ode, double h, double theta, double *x) {
     const int n = ode->system->n_states, terms = ode->dense_terms;
     const double *r = dry_ode__dense(ode, 0), factor[] = {theta, 1.0 - theta};
     for (int i = 0; i < n; i++) {
@@ -44,6 +45,7 @@ void dry_ode__dense_at(const dry_ode *ode, double theta, double *x) {
         for (int j = terms - 2; j >= 0; j--) sum = r[j * n + i] + factor[j & 1] * sum;
         x[i] = sum;
     }
+    if (ode->relaxing) dry_ode__relax_point(ode, theta * h, x);
 }
 
 /* Cubic Hermite; the rate at the end is the left limit there. */
@@ -73,5 +75,5 @@ void dry_ode_dense(dry_ode *ode, double time, double *x) {
         return;
     }
     dry_ode__dense_full(ode, h);
-    dry_ode__dense_at(ode, theta, x);
+    dry_ode__dense_at(ode, h, theta, x);
 }

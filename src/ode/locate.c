@@ -26,11 +26,11 @@ void dry_ode__sides_set(dry_ode *ode) {
     for (int j = 0; j < ode->system->n_kinks; j++) side[j] = sign(g[j]);
 }
 
-static bool crosses(const dry_ode *ode, int sample, int j) {
+DRY_INLINE bool crosses(const dry_ode *ode, int sample, int j) {
     return dry_ode__sample(ode, sample)[j] * dry_ode__sides(ode)[j] < 0.0;
 }
 
-static bool any_crosses(const dry_ode *ode, int sample) {
+DRY_INLINE bool any_crosses(const dry_ode *ode, int sample) {
     for (int j = 0; j < ode->system->n_kinks; j++)
         if (crosses(ode, sample, j)) return true;
     return false;
@@ -48,13 +48,12 @@ static void look(dry_ode *ode, const dry_ode__trial *trial, double theta, int sa
         look_at(ode, trial, theta, dry_ode__end(ode), sample);
         return;
     }
-    dry_ode__dense_at(ode, theta, dry_ode__point(ode));
+    dry_ode__dense_at(ode, trial->h, theta, dry_ode__point(ode));
     look_at(ode, trial, theta, dry_ode__point(ode), sample);
 }
 
 static void copy_sample(dry_ode *ode, int from, int to) {
-    memcpy(dry_ode__sample(ode, to), dry_ode__sample(ode, from),
-           (size_t)ode->system->n_kinks * sizeof(double));
+    dry_ode__copy(ode->system->n_kinks, dry_ode__sample(ode, to), dry_ode__sample(ode, from));
 }
 
 /* ---- the root in a bracket ----------------------------------------------- */
@@ -212,11 +211,10 @@ bool dry_ode__crossing(dry_ode *ode, const dry_ode__trial *trial, double *theta)
 
 /* ---- the stages of a trial that went wrong ------------------------------- */
 
-/* g at the value of stage s. */
 static void look_at_stage(dry_ode *ode, const dry_ode__trial *trial, int s, int sample) {
     const struct dry_tableau *table = ode->method->tableau;
-    dry_ode__combine(ode, s, trial->h, table->a + s * (s - 1) / 2, dry_ode__point(ode));
-    look_at(ode, trial, table->c[s], dry_ode__point(ode), sample);
+    const double *x = s < table->end_stage ? dry_ode__stage_value(ode, s) : dry_ode__end(ode);
+    look_at(ode, trial, table->c[s], x, sample);
 }
 
 /* The root between (lo, g_lo) and (hi, g_hi) of the parabola through them and (0, g0). */
@@ -224,7 +222,7 @@ static double parabola_root(double g0, double lo, double g_lo, double hi, double
     const double slope = (g_hi - g_lo) / (hi - lo);
     const double bend = lo > 0.0 ? (slope - (g_lo - g0) / lo) / hi : 0.0;
     double a = lo, b = hi;
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 12; i++) {
         const double theta = 0.5 * (a + b);
         const double g = g_lo + (theta - lo) * (slope + bend * (theta - hi));
         if (g * g_hi > 0.0)
@@ -251,7 +249,8 @@ bool dry_ode__stage_crossing(dry_ode *ode, const dry_ode__trial *trial, double *
         if (!crosses(ode, END, j)) continue;
         const double g0 = dry_ode__sample(ode, START)[j], g_hi = dry_ode__sample(ode, END)[j];
         const double g_lo = lo > 0 ? dry_ode__sample(ode, MIDDLE)[j] : g0;
-        *theta = fmin(*theta, parabola_root(g0, table->c[lo], g_lo, table->c[s], g_hi));
+        const double root = parabola_root(g0, table->c[lo], g_lo, table->c[s], g_hi);
+        if (root < *theta) *theta = root;
     }
     return *theta > trial->at_once;
 }

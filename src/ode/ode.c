@@ -7,7 +7,9 @@
 
 static size_t vectors(const dry_method *method) {
     const int stages = method->tableau->stages;
-    if (method->adaptive) return (size_t)(DRY_ODE_VECTORS + stages + method->tableau->dense_terms);
+    if (method->adaptive)
+        return (size_t)(DRY_ODE_VECTORS + 2 * stages + method->tableau->dense_terms +
+                        DRY_ODE_RELAX_VECTORS);
     return (size_t)(DRY_ODE_VECTORS + (stages > 2 ? stages : 2)); /* two for the Hermite cubic */
 }
 
@@ -86,7 +88,7 @@ dry_status dry_ode_init(dry_ode *ode, const dry_system *system, const dry_method
     ode->options.rtol = or_default(options->rtol, 1e-6);
     ode->options.atol = or_default(options->atol, 1e-9);
     ode->h = options->step;
-    ode->log_error_before = log(1e-4);
+    ode->h_before = 1.0;
     ode->restart = true;
     memset(work, 0, dry_ode_size(system, method) * sizeof *work);
     if (x0)

@@ -24,7 +24,7 @@ struct dry_tableau {
     void (*dense)(dry_ode *ode, double h);
     int end_stage;
     int dense_terms; /* coefficients of the continuous output */
-    double exponent; /* the error is proportional to h^(1/exponent) */
+    double stable;   /* a state that relaxes with e^(-lambda t) is stable up to this lambda h */
 };
 
 #define METHOD(id, name, title, source, order, stages, adaptive, uses_tau)                         \
@@ -34,7 +34,7 @@ struct dry_tableau {
 
 /* ---- workspace: x, x_before, x_end, point, then what the method needs ---- */
 
-enum { DRY_ODE_VECTORS = 4, DRY_ODE_SAMPLES = 8 };
+enum { DRY_ODE_VECTORS = 4, DRY_ODE_RELAX_VECTORS = 3, DRY_ODE_SAMPLES = 8 };
 
 DRY_INLINE double *dry_ode__vector(const dry_ode *ode, int index) {
     return ode->work + (size_t)index * (size_t)ode->system->n_states;
@@ -44,15 +44,30 @@ DRY_INLINE double *dry_ode__before(const dry_ode *ode) { return dry_ode__vector(
 /* the state at the end of the last step, before discrete states were updated; adaptive: at the end
  * of its trial, a little before the kink that it met */
 DRY_INLINE double *dry_ode__end(const dry_ode *ode) { return dry_ode__vector(ode, 2); }
-/* scratch: a stage, or a point between */
+/* scratch: a stage of a fixed step, or a point between the ends of a step */
 DRY_INLINE double *dry_ode__point(const dry_ode *ode) { return dry_ode__vector(ode, 3); }
 /* the rate of stage i */
 DRY_INLINE double *dry_ode__stage(const dry_ode *ode, int i) {
     return dry_ode__vector(ode, DRY_ODE_VECTORS + i);
 }
+/* adaptive: its value, behind the rates */
+DRY_INLINE double *dry_ode__stage_value(const dry_ode *ode, int i) {
+    return dry_ode__stage(ode, ode->method->tableau->stages + i);
+}
 /* adaptive: coefficient i of the continuous output, behind the stages */
 DRY_INLINE double *dry_ode__dense(const dry_ode *ode, int i) {
-    return dry_ode__stage(ode, ode->method->tableau->stages + i);
+    return dry_ode__stage_value(ode, ode->method->tableau->stages + i);
+}
+/* adaptive: of the states that relax on their own, behind the continuous output: lambda, target,
+ * and the rate at the end of the step */
+DRY_INLINE double *dry_ode__lambda(const dry_ode *ode) {
+    return dry_ode__dense(ode, ode->method->tableau->dense_terms);
+}
+DRY_INLINE double *dry_ode__target(const dry_ode *ode) {
+    return dry_ode__dense(ode, ode->method->tableau->dense_terms + 1);
+}
+DRY_INLINE double *dry_ode__end_rate(const dry_ode *ode) {
+    return dry_ode__dense(ode, ode->method->tableau->dense_terms + 2);
 }
 /* adaptive: the side (-1, 0 unknown, 1) on which each switching function is */
 DRY_INLINE double *dry_ode__sides(const dry_ode *ode) { return ode->kinks; }
@@ -107,8 +122,25 @@ dry_status dry_ode__adaptive(dry_ode *ode, double t_end);
 void dry_ode__dense_cubic(dry_ode *ode, double h);
 void dry_ode__dense_middle(const dry_ode *ode, double h, double *x);
 void dry_ode__dense_full(dry_ode *ode, double h);
-/* x at the fraction theta of the step. */
-void dry_ode__dense_at(const dry_ode *ode, double theta, double *x);
+/* x at the fraction theta of it. */
+void dry_ode__dense_at(const dry_ode *ode, double h, double theta, double *x);
+
+/* ---- states that relax on their own -------------------------------------- */
+
+/* Looks for more of them in a trial of length h: at the state with the largest error, and at all of
+ * them where there are some, since steps are then long. Returns the largest lambda found; 0: none.
+ */
+double dry_ode__relax_find(dry_ode *ode, double h, int worst);
+/* At the start of a step: keeps those that still do, whose rate in stage 0 becomes 0, so that the
+ * sums over the stages leave them alone. Returns the longest step, `most` or less. */
+double dry_ode__relax_begin(dry_ode *ode, double most);
+/* Integrates all states again, from the start of the step under way. */
+void dry_ode__relax_drop(dry_ode *ode);
+/* Their values dt after the start of the step. */
+void dry_ode__relax_point(const dry_ode *ode, double dt, double *x);
+/* Adds what their rates at x tell to relax_error, an error over its tolerance, and makes them 0;
+ * `kept`, where not NULL, has them as they were. */
+void dry_ode__relax_check(dry_ode *ode, double h, const double *x, double *rate, double *kept);
 
 /* ---- kinks --------------------------------------------------------------- */
 

@@ -34,52 +34,46 @@ DRY_INLINE void dry_ode__weigh_two(const double *k, int n, int terms, const doub
     sum[1] = second;
 }
 
-/* y = x + h sum a_j k_j over the stages before s */
+/* y = x + h sum a_j k_j over the stages before s. The rate of the last one has just been found: all
+ * the rest is added up before it. */
 DRY_INLINE void dry_ode__stage_point(const dry_ode *ode, int s, double h, const double *a,
                                      double *DRY_RESTRICT y) {
-    const int n = ode->system->n_states;
-    const double *x = dry_ode__before(ode), *k = dry_ode__stage(ode, 0);
+    const int n = ode->system->n_states, last = s - 1;
+    const double *x = dry_ode__before(ode), *k = dry_ode__stage(ode, 0), *k_last = k + last * n;
+    const double h_last = h * a[last];
     int i = 0;
     for (double sum[2]; n > 5 && i + 1 < n; i += 2) {
-        dry_ode__weigh_two(k + i, n, s, a, sum);
-        y[i] = x[i] + h * sum[0];
-        y[i + 1] = x[i + 1] + h * sum[1];
+        dry_ode__weigh_two(k + i, n, last, a, sum);
+        y[i] = (x[i] + h * sum[0]) + h_last * k_last[i];
+        y[i + 1] = (x[i + 1] + h * sum[1]) + h_last * k_last[i + 1];
     }
-    for (; i < n; i++) y[i] = x[i] + h * dry_ode__weigh(k + i, n, s, a);
+    for (; i < n; i++) y[i] = (x[i] + h * dry_ode__weigh(k + i, n, last, a)) + h_last * k_last[i];
 }
 
-/* Stage s at the time t + c h, its value in y. */
+/* Stage s at the time t + c h. */
 DRY_INLINE void dry_ode__stage_rate(dry_ode *ode, int s, double h, double last, const double *a,
-                                    double c, double *y) {
+                                    double c) {
     const double t = ode->t_before + c * h;
+    double *y = dry_ode__stage_value(ode, s), *rate = dry_ode__stage(ode, s);
     dry_ode__stage_point(ode, s, h, a, y);
-    dry_ode__rate(ode, t < last ? t : last, 0.0, y, dry_ode__stage(ode, s));
+    if (ode->relaxing) dry_ode__relax_point(ode, c * h, y);
+    dry_ode__rate(ode, t < last ? t : last, 0.0, y, rate);
+    if (ode->relaxing) dry_ode__relax_check(ode, h, y, rate, NULL);
+}
+/* The same for the stage at the end, whose value is known. */
+DRY_INLINE void dry_ode__end_stage_rate(dry_ode *ode, int s, double h, double last) {
+    double *rate = dry_ode__stage(ode, s);
+    dry_ode__rate(ode, last, 0.0, dry_ode__end(ode), rate);
+    if (ode->relaxing)
+        dry_ode__relax_check(ode, h, dry_ode__end(ode), rate, dry_ode__end_rate(ode));
 }
 
-/* The largest |h sum w_j k_j| over its tolerance, and its state; not finite where anything is
- * not. */
-DRY_INLINE double dry_ode__largest_error(const dry_ode *ode, int terms, double h, const double *w,
-                                         int *worst) {
-    const int n = ode->system->n_states;
-    const double *x = dry_ode__before(ode), *y = dry_ode__end(ode), *k = dry_ode__stage(ode, 0);
-    double largest = 0.0;
-    *worst = 0;
-    for (int i = 0; i < n; i++) {
-        const double sum = dry_ode__weigh(k + i, n, terms, w);
-        const double error = fabs(h * sum) / dry_ode__tolerance(ode, x[i], y[i]);
-        if (error <= largest) continue;
-        largest = error;
-        *worst = i;
-        if (!isfinite(error)) break;
-    }
-    return largest;
-}
-
-/* The error of a trial, or not a number where the rate at its end is not finite. */
+/* The error of a trial with what was found of relaxing states; not a number where the rate at its
+ * end is not finite. */
 DRY_INLINE double dry_ode__with_end_rate(const dry_ode *ode, double error, const double *rate,
                                          int *worst) {
     const int n = ode->system->n_states;
-    if (dry_ode__finite(n, rate)) return error;
+    if (dry_ode__finite(n, rate)) return error >= ode->relax_error ? error : ode->relax_error;
     for (*worst = 0; isfinite(rate[*worst]);) ++*worst;
     return (double)NAN;
 }

@@ -11,7 +11,8 @@
 #include "problems.h"
 
 static const dry_ode_options paper_step = {.step = 1e-3};
-static const dry_ode_options converged = {.rtol = 1e-12, .atol = 1e-15};
+/* max_step: no two of the events that are looked for in one step */
+static const dry_ode_options converged = {.rtol = 1e-12, .atol = 1e-15, .max_step = 0.1};
 
 static void near_to(double value, double expected, double tolerance) {
     if (fabs(value - expected) <= tolerance) return;

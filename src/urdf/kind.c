@@ -41,6 +41,31 @@ static void mistake(dry_net *net, const char *name, const dry_error *error) {
         dry_net_mistaken(net, "%s: %s", name, error->text);
 }
 
+/* A number of its own for the shapes of each robot (FNV-1a of its name): links that meet at a joint
+ * overlap, and are not to touch. */
+static int group_of(const char *name) {
+    unsigned hash = 2166136261u;
+    for (; *name != '\0'; name++) hash = (hash ^ (unsigned char)*name) * 16777619u;
+    return (int)(hash >> 1) | 1;
+}
+
+static bool group_shapes(dry_robot *robot, dry_arena *arena, int group) {
+    const size_t n = (size_t)robot->arm.n_links;
+    dry_link *links = dry_arena_take(arena, n * sizeof *links);
+    for (size_t i = 0; i < n && links != NULL; i++) {
+        links[i] = robot->arm.links[i];
+        const size_t count = (size_t)links[i].n_shapes;
+        if (count == 0) continue;
+        dry_shape *shapes = dry_arena_take(arena, count * sizeof *shapes);
+        if (shapes == NULL) return false;
+        memcpy(shapes, links[i].shapes, count * sizeof *shapes);
+        for (size_t k = 0; k < count; k++) shapes[k].group = group;
+        links[i].shapes = shapes;
+    }
+    robot->arm.links = links;
+    return links != NULL;
+}
+
 static void build(const dry_kind *self, dry_net *net, const char *name, const dry_value *values,
                   int count) {
     dry_arena *arena = dry_net_arena(net);
@@ -55,14 +80,18 @@ static void build(const dry_kind *self, dry_net *net, const char *name, const dr
     add_remarks(net, path, &robot);
     const int n = robot.arm.n_joints;
     double *q = dry_arena_take(arena, sizeof(double) * (size_t)(n + 1));
-    const int given = q == NULL ? 0 : dry_value_numbers(self, values, count, "q", n, q);
+    if (q == NULL || !group_shapes(&robot, arena, group_of(name))) {
+        dry_net_mistaken(net, "%s: no memory for the robot", name);
+        return;
+    }
+    const int given = dry_value_numbers(self, values, count, "q", n, q);
     if (given > n) {
         dry_net_mistaken(net, "%s: q has %d numbers, the robot of %s has %d joints", name, given,
                          path, n);
         return;
     }
     dry_value_numbers(self, values, count, "at", 3, robot.arm.at);
-    arm = q == NULL ? NULL : dry_arm_part(&robot.arm, arena, &error);
+    arm = dry_arm_part(&robot.arm, arena, &error);
     if (arm == NULL || dry_urdf_joints(&robot, q, dry_value_number(self, values, count, "step"),
                                        arena, &joints, &error) != DRY_OK) {
         mistake(net, name, &error);

@@ -67,8 +67,8 @@ static inline void scene_run(const engine *e, int N, const setting *s, double re
 }
 
 /* Each setting with N = 100 and 1,000, or with the N of the command line. */
-static inline int scene_main(const engine *e, const setting *settings, int n_settings, int most, int argc,
-                      char **argv) {
+static inline int scene_main(const engine *e, const setting *settings, int n_settings, int most,
+                             int argc, char **argv) {
     const int sizes[] = {100, 1000};
     printf(
         "engine        N      step  iter.  s per s     depth, mean and worst, R  rms m/s    MB\n");

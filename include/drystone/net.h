@@ -188,6 +188,9 @@ typedef struct dry_net_options {
                      account among the outputs */
 } dry_net_options;
 
+/* Whether this build can use more than one (OpenMP). */
+DRY_API bool dry_net_has_threads(void);
+
 /* The net as a system, which lives as long as the net and is fixed from now on: states "ball.p[1]",
  * parameters "ball.mass", outputs: forces "spring.f[1]" (on end a), motions that are not states,
  * the parts' own outputs, the account. DRY_BAD_MODEL where mistakes were made; the error has the
@@ -199,6 +202,9 @@ DRY_API int dry_net_mistake_count(const dry_net *net);
 DRY_API const char *dry_net_mistake(const dry_net *net, int index);
 /* Whose state it is; what the account adds counts as an impedance part's. */
 DRY_API dry_side dry_net_state_side(const dry_net *net, int state);
+/* The parts in the order in which they were added, and the name of each. */
+DRY_API int dry_net_part_count(const dry_net *net);
+DRY_API const dry_part *dry_net_part_at(const dry_net *net, int index, const char **name);
 /* What the condition means that system.watch found violated. */
 DRY_API const char *dry_net_watch_text(const dry_net *net, int watch);
 

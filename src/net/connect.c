@@ -1,7 +1,6 @@
 /* Wires become links: each port of an impedance part finds its ends, and mistakes are told by part
  * and port. */
 #include "net_private.h"
-#include <math.h>
 
 /* ---- the parts --------------------------------------------------------- */
 
@@ -87,156 +86,6 @@ static void open_inlets(dry_net *net) {
     }
 }
 
-/* Where the motion of port k begins. */
-static int motion_of(const dry_net__node *node, int k) {
-    int at = node->motion;
-    for (int i = 0; i < k; i++) at += dry_port_motion(&node->part->ports[i]);
-    return at;
-}
-
-/* ---- the ends of a wire ------------------------------------------------ */
-
-/* Which end of which wire a message is about. */
-typedef struct spot {
-    const char *port, *end;
-    const char *name; /* the end's own, "ball.frame" */
-} spot;
-
-static bool is_zero(const double *x, int n) {
-    for (int i = 0; i < n; i++)
-        if (x[i] != 0.0) return false;
-    return true;
-}
-
-static bool take_place(dry_net *net, const spot *s, const dry_end *from, dry_net__end *end) {
-    const double length = dry_norm(4, from->turn);
-    for (int i = 0; i < 3; i++)
-        if (!isfinite(from->at[i])) {
-            dry_net_mistaken(net, "%s: end %s, %s: `at` is not finite", s->port, s->end, s->name);
-            return false;
-        }
-    if (!is_zero(from->turn, 4) && !(fabs(length - 1.0) < 1e-6)) {
-        dry_net_mistaken(net,
-                         "%s: end %s, %s: `turn` must be a quaternion (w, x, y, z) of length 1, or "
-                         "all zeros for axes that are not turned",
-                         s->port, s->end, s->name);
-        return false;
-    }
-    const double identity[4] = {1.0, 0.0, 0.0, 0.0};
-    memcpy(end->at, from->at, sizeof end->at);
-    memcpy(end->turn, is_zero(from->turn, 4) ? identity : from->turn, sizeof end->turn);
-    dry_quat_normalise(end->turn);
-    return true;
-}
-
-/* The port of an admittance part that the end names. */
-static const dry_port *find_end(dry_net *net, const spot *s, dry_net__end *end) {
-    const char *rest;
-    const dry_net__node *node = dry_net__node_of(net, s->name, &rest);
-    if (!node) {
-        dry_net_mistaken(net,
-                         "%s: end %s, %s: there is no such part: correct the name, or add the part",
-                         s->port, s->end, s->name);
-        return NULL;
-    }
-    if (node->broken) return NULL;
-    if (node->part->side != DRY_ADMITTANCE) {
-        dry_net_mistaken(
-            net,
-            "%s: end %s, %s, is an impedance part (%s): forces act on bodies and other "
-            "admittance parts, so put one between the two",
-            s->port, s->end, s->name, node->part->kind);
-        return NULL;
-    }
-    const int k = dry_net__port_of(node->part, rest);
-    if (k < 0) {
-        dry_net_mistaken(net, "%s: end %s, %s: %s has no such port: it has %s", s->port, s->end,
-                         s->name, node->name, dry_net__port_list(net, node->part));
-        return NULL;
-    }
-    end->inlet = node->port + k;
-    end->motion = motion_of(node, k);
-    return &node->part->ports[k];
-}
-
-/* The end itself; false where a mistake was told. */
-static bool resolve_end(dry_net *net, const spot *s, const dry_end *from, dry_net__end *end) {
-    *end = (dry_net__end){.place = DRY_NET__WORLD, .dim = 3, .inlet = -1};
-    if (!take_place(net, s, from, end)) return false;
-    if (!from->port) return true;
-    const dry_port *port = find_end(net, s, end);
-    if (!port) return false;
-    end->place = port->kind == DRY_FRAME ? DRY_NET__FRAME : DRY_NET__POINT;
-    if (port->kind == DRY_COORDINATE) end->dim = port->dim;
-    if (end->place == DRY_NET__POINT && !is_zero(from->turn, 4)) {
-        dry_net_mistaken(net, "%s: end %s, %s, is a coordinate and has no axes to be turned",
-                         s->port, s->end, s->name);
-        return false;
-    }
-    return true;
-}
-
-/* ---- does the end fit the port? ---------------------------------------- */
-
-static const char *unit_of_end(const dry_net *net, const dry_net__end *end) {
-    return end->place == DRY_NET__POINT ? net->inlets[end->inlet].port->unit : "m";
-}
-
-static bool fits_coordinate(dry_net *net, const spot *s, const dry_port *port,
-                            const dry_net__end *end) {
-    if (end->place == DRY_NET__WORLD) return true;
-    const char *unit = unit_of_end(net, end);
-    if (end->place == DRY_NET__FRAME && (port->dim != 3 || strcmp(port->unit, "m") != 0)) {
-        dry_net_mistaken(net,
-                         "%s: end %s, %s, is a frame, the port a coordinate of dimension %d in %s: "
-                         "points of frames need a coordinate of dimension 3 in m",
-                         s->port, s->end, s->name, port->dim, port->unit);
-        return false;
-    }
-    if (strcmp(unit, port->unit) != 0) {
-        dry_net_mistaken(
-            net, "%s: end %s, %s, is in %s, the port in %s: use a part for coordinates in %s",
-            s->port, s->end, s->name, unit, port->unit, unit);
-        return false;
-    }
-    if (end->place == DRY_NET__POINT && end->dim != port->dim) {
-        dry_net_mistaken(
-            net,
-            "%s: end %s, %s, has %d dimension%s, the port %d: make the part with dim = "
-            "%d",
-            s->port, s->end, s->name, end->dim, end->dim == 1 ? "" : "s", port->dim, end->dim);
-        return false;
-    }
-    return true;
-}
-
-static bool fits_point(dry_net *net, const spot *s, const dry_net__end *end, const char *what) {
-    if (strcmp(unit_of_end(net, end), "m") == 0) return true;
-    dry_net_mistaken(net, "%s: end %s, %s, is in rad: %s takes points, whose coordinates are in m",
-                     s->port, s->end, s->name, what);
-    return false;
-}
-
-static bool fits_frame(dry_net *net, const spot *s, const dry_net__end *end, const char *what) {
-    if (end->place != DRY_NET__POINT) return true;
-    dry_net_mistaken(net, "%s: end %s, %s, is a coordinate: %s takes a frame here", s->port, s->end,
-                     s->name, what);
-    return false;
-}
-
-static bool fits(dry_net *net, const spot *s, const dry_port *port, const dry_net__end *end,
-                 bool is_a) {
-    switch (port->kind) {
-    case DRY_COORDINATE: return fits_coordinate(net, s, port, end);
-    case DRY_LENGTH: return fits_point(net, s, end, "a length");
-    case DRY_SURFACE:
-        return is_a ? fits_point(net, s, end, "a surface") : fits_frame(net, s, end, "a surface");
-    case DRY_RELATIVE: return fits_frame(net, s, end, "relative motion");
-    case DRY_FRAME: return fits_frame(net, s, end, "this part");
-    }
-    return false;
-}
-
 /* ---- one wire ---------------------------------------------------------- */
 
 static const char *shown(const dry_end *end) { return end->port ? end->port : "the world"; }
@@ -249,13 +98,14 @@ static bool is_direct(const dry_net__link *link) {
 
 static void join(dry_net *net, const dry_net__wire *wire, const dry_port *port,
                  dry_net__link *link) {
-    const spot a = {wire->port, "a", shown(&wire->a)}, b = {wire->port, "b", shown(&wire->b)};
+    const dry_net__spot a = {wire->port, "a", shown(&wire->a)},
+                        b = {wire->port, "b", shown(&wire->b)};
     link->port = port;
     link->dim = port->dim;
-    const bool has_a = resolve_end(net, &a, &wire->a, &link->a);
-    const bool has_b = resolve_end(net, &b, &wire->b, &link->b);
-    if (has_a) fits(net, &a, port, &link->a, true);
-    if (has_b) fits(net, &b, port, &link->b, false);
+    const bool has_a = dry_net__end_resolve(net, &a, &wire->a, &link->a);
+    const bool has_b = dry_net__end_resolve(net, &b, &wire->b, &link->b);
+    if (has_a) dry_net__end_fits(net, &a, port, &link->a, true);
+    if (has_b) dry_net__end_fits(net, &b, port, &link->b, false);
     if (!wire->a.port && !wire->b.port)
         dry_net_mistaken(net, "%s: both ends are the world: connect one of them to a body",
                          wire->port);
@@ -308,18 +158,19 @@ static const dry_port any_frame = {.name = "", .unit = "", .kind = DRY_FRAME};
 
 static void connect_gathered(dry_net *net, const dry_net__wire *wire, dry_net__node *node) {
     dry_net__link *link = &net->links[node->link + node->port++];
-    const spot a = {wire->port, "a", shown(&wire->a)};
+    const dry_net__spot a = {wire->port, "a", shown(&wire->a)};
     link->direct = true;
     if (!wire->a.port || wire->b.port)
         dry_net_mistaken(net, "%s: it takes one frame at a time, as end a, and end b is left empty",
                          wire->port);
-    else if (!is_zero(wire->a.at, 3) || !is_zero(wire->a.turn, 4))
+    else if (!dry_net__is_zero(wire->a.at, 3) || !dry_net__is_zero(wire->a.turn, 4))
         dry_net_mistaken(
             net,
             "%s: end a, %s: this part takes whole frames, without `at` and `turn`: the "
             "shapes say where they are",
             wire->port, a.name);
-    else if (resolve_end(net, &a, &wire->a, &link->a) && fits(net, &a, &any_frame, &link->a, true))
+    else if (dry_net__end_resolve(net, &a, &wire->a, &link->a) &&
+             dry_net__end_fits(net, &a, &any_frame, &link->a, true))
         link->port = net->inlets[link->a.inlet].port;
     link->b = (dry_net__end){.place = DRY_NET__WORLD, .inlet = -1};
 }

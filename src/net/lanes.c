@@ -100,6 +100,14 @@ void dry_net__pack(dry_net *net) {
 
 /* ---- threads ----------------------------------------------------------- */
 
+bool dry_net_has_threads(void) {
+#if defined(_OPENMP)
+    return true;
+#else
+    return false;
+#endif
+}
+
 /* A loop of fewer parts is over before a second thread has begun. */
 enum { PAYS = 256 };
 

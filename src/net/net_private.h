@@ -193,6 +193,22 @@ int dry_net__quantity_of(const dry_quantity *all, int n, const char *name, int *
 bool dry_net__field_of(const dry_net__field *fields, int n, const char *name,
                        dry_net__field *found);
 
+/* ---- ends.c: the ends of a wire ----------------------------------------- */
+
+/* Which end of which wire a message is about. */
+typedef struct dry_net__spot {
+    const char *port, *end;
+    const char *name; /* the end's own, "ball.frame" */
+} dry_net__spot;
+
+bool dry_net__is_zero(const double *x, int n);
+/* The end itself, and whether it fits the port of the impedance part; false where a mistake was
+ * told. */
+bool dry_net__end_resolve(dry_net *net, const dry_net__spot *spot, const dry_end *from,
+                          dry_net__end *end);
+bool dry_net__end_fits(dry_net *net, const dry_net__spot *spot, const dry_port *port,
+                       const dry_net__end *end, bool is_a);
+
 /* ---- connect.c: wires become links ------------------------------------- */
 
 void dry_net__connect(dry_net *net);

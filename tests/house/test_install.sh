@@ -18,7 +18,7 @@ write "$scratch/hello/hello.c" <<'C'
 int main(void) {
     double A[4] = {2.0, 0.0, 0.0, 4.0}, b[2] = {2.0, 8.0};
     if (dry_solve(2, A, b) != DRY_OK) return 1;
-    printf("%s %g %g %d\n", DRY_VERSION, b[0], b[1], dry_record_has_hdf5() || dry_plot_has_png());
+    printf("%s %g %g %d\n", DRY_VERSION, b[0], b[1], dry_record_has_hdf5() || dry_plot_has_png() || dry_stiff_has_cvode());
     return dry_law_count() == 0;
 }
 C

@@ -1,0 +1,150 @@
+/* The ends of a wire: which port of which part they are, and whether that fits the port of the
+ * impedance part that they are joined to. Mistakes are told by part and port. */
+#include "net_private.h"
+#include <math.h>
+
+/* Where the motion of port k begins. */
+static int motion_of(const dry_net__node *node, int k) {
+    int at = node->motion;
+    for (int i = 0; i < k; i++) at += dry_port_motion(&node->part->ports[i]);
+    return at;
+}
+
+/* ---- the ends of a wire ------------------------------------------------ */
+
+typedef dry_net__spot spot;
+
+bool dry_net__is_zero(const double *x, int n) {
+    for (int i = 0; i < n; i++)
+        if (x[i] != 0.0) return false;
+    return true;
+}
+
+static bool take_place(dry_net *net, const spot *s, const dry_end *from, dry_net__end *end) {
+    const double length = dry_norm(4, from->turn);
+    for (int i = 0; i < 3; i++)
+        if (!isfinite(from->at[i])) {
+            dry_net_mistaken(net, "%s: end %s, %s: `at` is not finite", s->port, s->end, s->name);
+            return false;
+        }
+    if (!dry_net__is_zero(from->turn, 4) && !(fabs(length - 1.0) < 1e-6)) {
+        dry_net_mistaken(net,
+                         "%s: end %s, %s: `turn` must be a quaternion (w, x, y, z) of length 1, or "
+                         "all zeros for axes that are not turned",
+                         s->port, s->end, s->name);
+        return false;
+    }
+    const double identity[4] = {1.0, 0.0, 0.0, 0.0};
+    memcpy(end->at, from->at, sizeof end->at);
+    memcpy(end->turn, dry_net__is_zero(from->turn, 4) ? identity : from->turn, sizeof end->turn);
+    dry_quat_normalise(end->turn);
+    return true;
+}
+
+/* The port of an admittance part that the end names. */
+static const dry_port *find_end(dry_net *net, const spot *s, dry_net__end *end) {
+    const char *rest;
+    const dry_net__node *node = dry_net__node_of(net, s->name, &rest);
+    if (!node) {
+        dry_net_mistaken(net,
+                         "%s: end %s, %s: there is no such part: correct the name, or add the part",
+                         s->port, s->end, s->name);
+        return NULL;
+    }
+    if (node->broken) return NULL;
+    if (node->part->side != DRY_ADMITTANCE) {
+        dry_net_mistaken(
+            net,
+            "%s: end %s, %s, is an impedance part (%s): forces act on bodies and other "
+            "admittance parts, so put one between the two",
+            s->port, s->end, s->name, node->part->kind);
+        return NULL;
+    }
+    const int k = dry_net__port_of(node->part, rest);
+    if (k < 0) {
+        dry_net_mistaken(net, "%s: end %s, %s: %s has no such port: it has %s", s->port, s->end,
+                         s->name, node->name, dry_net__port_list(net, node->part));
+        return NULL;
+    }
+    end->inlet = node->port + k;
+    end->motion = motion_of(node, k);
+    return &node->part->ports[k];
+}
+
+/* The end itself; false where a mistake was told. */
+bool dry_net__end_resolve(dry_net *net, const spot *s, const dry_end *from, dry_net__end *end) {
+    *end = (dry_net__end){.place = DRY_NET__WORLD, .dim = 3, .inlet = -1};
+    if (!take_place(net, s, from, end)) return false;
+    if (!from->port) return true;
+    const dry_port *port = find_end(net, s, end);
+    if (!port) return false;
+    end->place = port->kind == DRY_FRAME ? DRY_NET__FRAME : DRY_NET__POINT;
+    if (port->kind == DRY_COORDINATE) end->dim = port->dim;
+    if (end->place == DRY_NET__POINT && !dry_net__is_zero(from->turn, 4)) {
+        dry_net_mistaken(net, "%s: end %s, %s, is a coordinate and has no axes to be turned",
+                         s->port, s->end, s->name);
+        return false;
+    }
+    return true;
+}
+
+/* ---- does the end fit the port? ---------------------------------------- */
+
+static const char *unit_of_end(const dry_net *net, const dry_net__end *end) {
+    return end->place == DRY_NET__POINT ? net->inlets[end->inlet].port->unit : "m";
+}
+
+static bool fits_coordinate(dry_net *net, const spot *s, const dry_port *port,
+                            const dry_net__end *end) {
+    if (end->place == DRY_NET__WORLD) return true;
+    const char *unit = unit_of_end(net, end);
+    if (end->place == DRY_NET__FRAME && (port->dim != 3 || strcmp(port->unit, "m") != 0)) {
+        dry_net_mistaken(net,
+                         "%s: end %s, %s, is a frame, the port a coordinate of dimension %d in %s: "
+                         "points of frames need a coordinate of dimension 3 in m",
+                         s->port, s->end, s->name, port->dim, port->unit);
+        return false;
+    }
+    if (strcmp(unit, port->unit) != 0) {
+        dry_net_mistaken(
+            net, "%s: end %s, %s, is in %s, the port in %s: use a part for coordinates in %s",
+            s->port, s->end, s->name, unit, port->unit, unit);
+        return false;
+    }
+    if (end->place == DRY_NET__POINT && end->dim != port->dim) {
+        dry_net_mistaken(
+            net,
+            "%s: end %s, %s, has %d dimension%s, the port %d: make the part with dim = "
+            "%d",
+            s->port, s->end, s->name, end->dim, end->dim == 1 ? "" : "s", port->dim, end->dim);
+        return false;
+    }
+    return true;
+}
+
+static bool fits_point(dry_net *net, const spot *s, const dry_net__end *end, const char *what) {
+    if (strcmp(unit_of_end(net, end), "m") == 0) return true;
+    dry_net_mistaken(net, "%s: end %s, %s, is in rad: %s takes points, whose coordinates are in m",
+                     s->port, s->end, s->name, what);
+    return false;
+}
+
+static bool fits_frame(dry_net *net, const spot *s, const dry_net__end *end, const char *what) {
+    if (end->place != DRY_NET__POINT) return true;
+    dry_net_mistaken(net, "%s: end %s, %s, is a coordinate: %s takes a frame here", s->port, s->end,
+                     s->name, what);
+    return false;
+}
+
+bool dry_net__end_fits(dry_net *net, const spot *s, const dry_port *port, const dry_net__end *end,
+                       bool is_a) {
+    switch (port->kind) {
+    case DRY_COORDINATE: return fits_coordinate(net, s, port, end);
+    case DRY_LENGTH: return fits_point(net, s, end, "a length");
+    case DRY_SURFACE:
+        return is_a ? fits_point(net, s, end, "a surface") : fits_frame(net, s, end, "a surface");
+    case DRY_RELATIVE: return fits_frame(net, s, end, "relative motion");
+    case DRY_FRAME: return fits_frame(net, s, end, "this part");
+    }
+    return false;
+}

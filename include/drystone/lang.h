@@ -1,12 +1,13 @@
 /* lang: a .dry text becomes a model: a system to integrate, with its checks, measures and plots.
  *
- * Floor 2: core, base, math, law, ode, record, rigid. */
+ * Floor 2: core, base, math, law, ode, record, rigid, stiff, net, body, urdf. */
 #ifndef DRYSTONE_LANG_H
 #define DRYSTONE_LANG_H
 
 #include <drystone/base.h>
 #include <drystone/core.h>
 #include <drystone/law.h>
+#include <drystone/net.h>
 #include <drystone/ode.h>
 #include <drystone/record.h>
 #include <drystone/rigid.h>
@@ -49,6 +50,7 @@ typedef struct dry_model_options {
     bool force;         /* a step outside the stability bound is a warning, not an error */
     int most_nodes;     /* of the graph that the text becomes, about 100 bytes each: a short
                            text cannot ask for more; default DRY_MODEL_MOST_NODES */
+    int threads;        /* that the parts run on; default 1; the bits do not depend on it */
 } dry_model_options;
 
 typedef enum dry_message_kind { DRY_NOTE, DRY_WARNING, DRY_ERROR } dry_message_kind;
@@ -82,16 +84,41 @@ DRY_API const char *dry_model_title(const dry_model *model);
 /* The text it was compiled from; *length may be NULL. */
 DRY_API const char *dry_model_text(const dry_model *model, size_t *length);
 DRY_API const dry_system *dry_model_system(const dry_model *model);
-/* How many of the system's states are the model's own; those of its laws come behind them. */
+/* How many of the system's states are the model's own, of its equations and of its bodies, without
+ * those of laws; and which number the index-th of them has. */
 DRY_API int dry_model_own_states(const dry_model *model);
+DRY_API int dry_model_own_state(const dry_model *model, int index);
 DRY_API dry_run_options dry_model_run(const dry_model *model);
 /* The inclusion with its sets kept, for method = rigid, split, split-symmetric; NULL otherwise. */
 DRY_API const dry_inclusion *dry_model_inclusion(const dry_model *model);
+/* The parts of the model; NULL where it has none. The states of the system are those of the
+ * equations, then those of the net; so are parameters and outputs. */
+DRY_API const dry_net *dry_model_net(const dry_model *model);
+/* The energy account of a run of a model with parts, as dry_net_account: with one row more, a
+ * source called "equations", where equations push parts (its work is the state "equations.work" of
+ * the system). DRY_BAD_ARGUMENT where the model has no parts. */
+DRY_API dry_status dry_model_account(const dry_model *model, const dry_record *record,
+                                     dry_account *account, dry_error *error);
 /* Which of the system's outputs are the model's forces and named quantities; the others serve
  * measures and plots. */
 DRY_API bool dry_model_output_shown(const dry_model *model, int output);
 /* The text for a condition that the system's watch reported. */
 DRY_API const char *dry_model_watch_text(const dry_model *model, int watch);
+
+/* ---- other values of its parameters ------------------------------------------ */
+
+/* Where the parameter of that name is among those of the system, -1: it is none of the equations'.
+ */
+DRY_API int dry_model_par_find(const dry_model *model, const char *name);
+/* Whether the compiler has decided nothing by its value, so that another value in `par` is as good
+ * as compiling anew; what the compiler checks (ranges of laws, starts, the step) is not checked for
+ * it. */
+DRY_API bool dry_model_par_free(const dry_model *model, int par);
+/* Computes those parameters in `par` that the text defines by others; whether it does. */
+DRY_API void dry_model_par_follow(const dry_model *model, double *par);
+DRY_API bool dry_model_par_follows(const dry_model *model, int par);
+/* Whether two models of one text are the same but for the values of their parameters. */
+DRY_API bool dry_model_alike(const dry_model *a, const dry_model *b);
 
 /* The set-valued forces, as the model's text has them. */
 typedef struct dry_set {
@@ -133,7 +160,12 @@ typedef struct dry_expected {
 } dry_expected;
 DRY_API int dry_model_measures(const dry_model *model);
 DRY_API int dry_model_expects(const dry_model *model);
-/* Evaluates them all into the caller's arrays. */
+/* Name, source and unit of a measure; its value is nan. */
+DRY_API dry_measured dry_model_measure_at(const dry_model *model, int index);
+/* Whether the last row of a record is all that it is computed from. */
+DRY_API bool dry_model_measure_is_final(const dry_model *model, int index);
+/* Evaluates them all into the caller's arrays; `expected` may be NULL. A model serves one thread at
+ * a time here. */
 DRY_API dry_status dry_model_evaluate(const dry_model *model, const double *par,
                                       const dry_record *record, dry_measured *measured,
                                       dry_expected *expected, dry_error *error);
@@ -143,13 +175,15 @@ DRY_API dry_status dry_model_print_stage(const dry_model *model, const char *sta
 /* The derived ordinary differential equation as one would write it in a paper. */
 DRY_API void dry_model_print_text(const dry_model *model, FILE *stream);
 DRY_API void dry_model_print_latex(const dry_model *model, FILE *stream);
+/* As MathML, a table of equations: the inclusion as it is in the text, or the equations derived. */
+DRY_API void dry_model_print_mathml(const dry_model *model, bool derived, FILE *stream);
 
 /* ---- C source -------------------------------------------------------------- */
 
 /* How a model is printed as C; zero means the default. */
 typedef struct dry_c_options {
     bool kinks;  /* with the switching functions, which adaptive methods need */
-    bool smooth; /* with what a step of the rigid scheme needs, where the model has an inclusion */
+    bool smooth; /* with what the rigid scheme needs, where the model has an inclusion */
     bool
         single; /* the text will become single precision (dry_c_print_single): constants must fit */
 } dry_c_options;
@@ -164,6 +198,9 @@ typedef struct dry_c_options {
  *     bool sys_latch(p, t, x)
  *     void sys_breaks(p, times)
  *     void sys_smooth(p, t, tau, x, out)      dry_inclusion's `smooth`; x followed by the forces
+ *     void sys_gaps, sys_values(p, t, tau, x, out)      its gaps, and all that `eval` gives
+ *     void sys_carry(c, C, u, out)      steady: c + C u for the states that are no velocities, of
+ *                                       which sys_moves[N_STATES] tells those that move at all
  * What the model does not have is left out. Before it have to stand bool, NAN, INFINITY, isinf, the
  * functions of <math.h>, and as macros DRY_INLINE and SYS_RATE: static, inline or not. No name of
  * the model occurs in the text. */
@@ -173,6 +210,14 @@ DRY_API dry_status dry_model_print_c(const dry_model *model, const dry_c_options
 DRY_API void dry_c_print_single(const char *text, FILE *stream);
 /* Instructions of one evaluation of the rate. */
 DRY_API int dry_model_operations(const dry_model *model);
+
+/* ---- kinds of parts -------------------------------------------------------- */
+
+/* What `part NAME = kind(...)` knows: gravity, the kinds of net.h, body.h and urdf.h. NULL where
+ * there is none of that name. */
+DRY_API int dry_part_kind_count(void);
+DRY_API const dry_kind *dry_part_kind_at(int index);
+DRY_API const dry_kind *dry_part_kind_find(const char *name);
 
 /* The table of messages, for documentation and tests. */
 DRY_API int dry_message_count(void);

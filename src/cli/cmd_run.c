@@ -1,5 +1,5 @@
 /* drystone run FILE: runs a model, shows what came out, writes results and pictures. */
-#include "files.h"
+#include "card.h"
 #include "variant.h"
 
 #include <math.h>
@@ -13,19 +13,22 @@ static const cli_option options[] = {
     {"until", 0, CLI_POSITIVE, "SECONDS", "how long to run", "seconds"},
     {"step", 0, CLI_POSITIVE, "SECONDS", "step of a fixed-step method", "seconds"},
     {"method", 0, CLI_TEXT, "NAME",
-     "euler, heun, rk4, rk4-tau, semi-implicit, dopri5, dop853, rodas4, rigid, split, "
-     "split-symmetric",
+     "euler, heun, rk4, rk4-tau, semi-implicit, dopri5, dop853, rodas4, cvode, rigid, "
+     "split, split-symmetric",
      NULL},
     {"record", 0, CLI_POSITIVE, "SECONDS", "sampling interval of the results", "seconds"},
     {"rtol", 0, CLI_POSITIVE, "X", "relative tolerance of an adaptive method", NULL},
     {"atol", 0, CLI_POSITIVE, "X", "absolute tolerance of an adaptive method", NULL},
     {"output", 'o', CLI_TEXT, "FILE", "write the results: .csv, .h5 (may be repeated)", NULL},
     {"plot", 0, CLI_TEXT, "FILE", "write the picture: .svg, .png", NULL},
+    {"report", 0, CLI_TEXT, "FILE", "write all about the run as one page: .html", NULL},
     {"picture", 0, CLI_FLAG, NULL, "draw in the terminal, also where the output is none", NULL},
     {"dark", 0, CLI_FLAG, NULL, "light ink on a dark ground", NULL},
     {"native", 0, CLI_FLAG, NULL, "compile to machine code first (needs cc)", NULL},
     {"no-native", 0, CLI_FLAG, NULL, "run the bytecode, also where machine code pays", NULL},
     {"verify", 0, CLI_FLAG, NULL, "run again more finely, and estimate the errors", NULL},
+    {"threads", 0, CLI_COUNT, "N", "threads that the parts run on; the results do not change",
+     NULL},
     {"force", 0, CLI_FLAG, NULL, "run at a step outside the stability bound", NULL},
     {"quiet", 0, CLI_FLAG, NULL, "print nothing but errors", NULL},
     {"json", 0, CLI_FLAG, NULL, "print the summary as JSON", NULL},
@@ -46,21 +49,24 @@ static bool read_options(const cli_args *args, dry_setting *settings, dry_run_op
     run->rtol = cli_number(args, "rtol", (double)NAN);
     run->atol = cli_number(args, "atol", (double)NAN);
     run->method = cli_text(args, "method", NULL);
-    *model = (dry_model_options){
-        .settings = settings, .n_settings = n, .run = run, .force = cli_has(args, "force")};
+    *model = (dry_model_options){.settings = settings,
+                                 .n_settings = n,
+                                 .run = run,
+                                 .force = cli_has(args, "force"),
+                                 .threads = (int)cli_number(args, "threads", 1.0)};
     dry_rigid_scheme scheme;
     if (!run->method || dry_method_find(run->method) || dry_stiff_method_find(run->method) ||
         dry_rigid_scheme_find(run->method, &scheme))
         return true;
+    const int explicit = dry_method_count();
     char names[256] = "";
-    for (int i = 0; i < dry_method_count(); i++) {
+    for (int i = 0; i < explicit + dry_stiff_method_count(); i++) {
         size_t length = strlen(names);
-        snprintf(names + length, sizeof names - length, "%s%s", i ? ", " : "",
-                 dry_method_at(i)->name);
+        const dry_method *row = i < explicit ? dry_method_at(i) : dry_stiff_method_at(i - explicit);
+        snprintf(names + length, sizeof names - length, "%s, ", row->name);
     }
-    cli_complain(
-        "there is no method '%s'; the methods are %s, rodas4, rigid, split, split-symmetric",
-        run->method, names);
+    cli_complain("there is no method '%s'; the methods are %srigid, split, split-symmetric",
+                 run->method, names);
     return false;
 }
 
@@ -219,6 +225,9 @@ static bool endings_fit(const cli_args *args) {
     const char *path = cli_text(args, "plot", NULL);
     if (path && !cli_ends_with(path, ".svg") && !cli_ends_with(path, ".png"))
         return cli_complain("--plot %s: the ending must be .svg or .png", path), false;
+    path = cli_text(args, "report", NULL);
+    if (path && !cli_ends_with(path, ".html") && !cli_ends_with(path, ".htm"))
+        return cli_complain("--report %s: the ending must be .html", path), false;
     return true;
 }
 
@@ -237,11 +246,35 @@ static cli_code code_of(const cli_args *args) {
     return cli_has(args, "native") ? CLI_NATIVE : CLI_EITHER_CODE;
 }
 
-static int verify(const char *path, const dry_model_options *given, const cli_outcome *o) {
+static int verify(const char *path, const dry_model_options *given, const cli_outcome *o,
+                  cli_verified *verified) {
     cli_source source = {.path = path, .options = *given};
     source.text = dry_model_text(o->model, &source.length);
-    const int code = cli_verify(&source, o);
+    const int code = cli_verify(&source, o, verified);
     return code == CLI_FINE ? o->code : code;
+}
+
+static int report(const char *path, const dry_model_options *given, const cli_outcome *o,
+                  const cli_verified *verified, const char *to) {
+    dry_error error = {0};
+    dry_card card = {.path = path,
+                     .estimates = verified->estimates,
+                     .n_estimates = verified->n,
+                     .verdict = verified->verdict};
+    cli_card_of(o->model, given, &o->run, &card);
+    if (dry_report_write(&card, to, &error) == DRY_OK) return o->code;
+    cli_complain_error(&error);
+    return CLI_RUN;
+}
+
+/* What asks for more than the run itself. */
+static int look_closer(const cli_args *args, const dry_model_options *given, const cli_outcome *o) {
+    const char *path = args->words[0], *to = cli_text(args, "report", NULL);
+    cli_verified verified = {0};
+    int code = cli_has(args, "verify") ? verify(path, given, o, &verified) : o->code;
+    if (to && code == o->code) code = report(path, given, o, &verified, to);
+    cli_verified_free(&verified);
+    return code;
 }
 
 static int run_verb(const cli_args *args) {
@@ -259,8 +292,8 @@ static int run_verb(const cli_args *args) {
                                   &o.run);
         if (o.code == CLI_FINE || o.code == CLI_EXPECTATION)
             o.code = finish(o.model, args, &o.run, o.code);
-        if ((o.code == CLI_FINE || o.code == CLI_EXPECTATION) && cli_has(args, "verify"))
-            o.code = verify(args->words[0], &model_options, &o);
+        if (o.code == CLI_FINE || o.code == CLI_EXPECTATION)
+            o.code = look_closer(args, &model_options, &o);
     }
     const int code = o.code;
     cli_outcome_free(&o);

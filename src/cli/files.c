@@ -20,11 +20,16 @@ bool cli_ends_with(const char *path, const char *ending) {
     return n > m && strcmp(path + n - m, ending) == 0;
 }
 
-int cli_compile(const char *path, const dry_model_options *options, dry_model **model) {
+/* What a part has left out, such as elements of a robot's file. */
+static void print_remarks(const dry_net *net) {
+    for (int i = 0; net && i < dry_net_remark_count(net); i++)
+        fprintf(stderr, "warning: %s\n", dry_net_remark_at(net, i));
+}
+
+static int compile(const char *path, const dry_model_options *options, dry_model **model) {
     char *text;
     size_t length;
     dry_error error = {0};
-    *model = NULL;
     if (dry_file_read(path, DRY_MODEL_MOST_BYTES, &text, &length, &error) != DRY_OK) {
         cli_complain_error(&error);
         return error.status == DRY_IO ? CLI_USAGE : CLI_MODEL;
@@ -37,7 +42,32 @@ int cli_compile(const char *path, const dry_model_options *options, dry_model **
     }
     for (int i = 0; i < dry_model_messages(*model); i++)
         dry_model_print_message(*model, i, stderr, cli_wants_colour(stderr));
+    print_remarks(dry_model_net(*model));
     return dry_model_ok(*model) ? CLI_FINE : CLI_MODEL;
+}
+
+/* A robot is run by the model of the same name beside its file, which says what drives it. */
+static int compile_robot(const char *path, const dry_model_options *options, dry_model **model) {
+    const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+    const int stem = (int)(strlen(path) - strlen(".urdf"));
+    char *beside = malloc(strlen(path) + 1);
+    int code = CLI_USAGE;
+    if (beside == NULL) return CLI_RUN;
+    sprintf(beside, "%.*s.dry", stem, path);
+    if (access(beside, R_OK) == 0)
+        code = compile(beside, options, model);
+    else
+        cli_complain("%s: a robot is run by a model beside it, and there is no %s: write one with "
+                     "`part robot = urdf(file = \"%s\")` and a line `run until = ...`",
+                     path, beside, name);
+    free(beside);
+    return code;
+}
+
+int cli_compile(const char *path, const dry_model_options *options, dry_model **model) {
+    *model = NULL;
+    return cli_ends_with(path, ".urdf") ? compile_robot(path, options, model)
+                                        : compile(path, options, model);
 }
 
 /* ---- running ----------------------------------------------------------------------- */

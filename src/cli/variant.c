@@ -16,8 +16,10 @@ static double *nudged_start(const dry_model *model, double nudge) {
     if (x && work) {
         if (system->prepare) system->prepare(&env);
         system->start(&env, 0.0, x);
-        for (int i = 0; i < dry_model_own_states(model); i++)
-            x[i] += nudge * (fabs(x[i]) > 1.0 ? fabs(x[i]) : 1.0);
+        for (int i = 0; i < dry_model_own_states(model); i++) {
+            double *own = &x[dry_model_own_state(model, i)];
+            *own += nudge * (fabs(*own) > 1.0 ? fabs(*own) : 1.0);
+        }
     }
     free(work);
     return x;
@@ -51,14 +53,18 @@ void cli_outcome_free(cli_outcome *outcome) {
 
 int cli_outcome_states(const cli_outcome *outcome) { return dry_model_own_states(outcome->model); }
 
+const double *cli_outcome_values(const cli_outcome *outcome, int state) {
+    return dry_record_values(outcome->run.result.record,
+                             1 + dry_model_own_state(outcome->model, state));
+}
+
 double cli_outcome_end(const cli_outcome *outcome, int state) {
-    const dry_record *record = outcome->run.result.record;
-    return dry_record_values(record, 1 + state)[dry_record_rows(record) - 1];
+    return cli_outcome_values(outcome, state)[dry_record_rows(outcome->run.result.record) - 1];
 }
 
 double cli_outcome_size(const cli_outcome *outcome, int state) {
     const dry_record *record = outcome->run.result.record;
-    const double *x = dry_record_values(record, 1 + state);
+    const double *x = cli_outcome_values(outcome, state);
     double largest = 0.0;
     for (size_t i = 0; i < dry_record_rows(record); i++)
         if (fabs(x[i]) > largest) largest = fabs(x[i]);

@@ -3,6 +3,7 @@
 #define DRY_CLI_VARIANT_H
 
 #include "files.h"
+#include <drystone/report.h>
 
 /* The text of a model and what the command line says about it. */
 typedef struct cli_source {
@@ -30,15 +31,26 @@ typedef struct cli_outcome {
 cli_outcome cli_run_variant(const cli_source *source, const cli_variant *variant);
 void cli_outcome_free(cli_outcome *outcome);
 
-/* A state of the model at the end of a run; the states of laws come after these. */
+/* The states of the model's equations and bodies, not of laws: how many, over the run, at its end.
+ */
 int cli_outcome_states(const cli_outcome *outcome);
+const double *cli_outcome_values(const cli_outcome *outcome, int state);
 double cli_outcome_end(const cli_outcome *outcome, int state);
 /* How large a state became during the run. */
 double cli_outcome_size(const cli_outcome *outcome, int state);
 
+/* How far a run can be trusted. */
+typedef struct cli_verified {
+    dry_estimate *estimates; /* of states at the end, then of measures; names are the model's */
+    int n, n_states;
+    int states_left; /* more than are told one by one */
+    char verdict[400];
+} cli_verified;
+
 /* `run --verify`: repeats the run with half the step, or a tenth of the tolerance, and once from a
  * start a little aside; prints the estimated error of every state and measure, and whether the
  * result is converged or sensitive. */
-int cli_verify(const cli_source *source, const cli_outcome *first);
+int cli_verify(const cli_source *source, const cli_outcome *first, cli_verified *verified);
+void cli_verified_free(cli_verified *verified);
 
 #endif

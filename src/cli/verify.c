@@ -7,10 +7,13 @@
 #include "variant.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* A nudge that grows more than GROWTH times makes a run sensitive; changes below SMALL of a state's
  * size count as converged, changes above LARGE never do. */
 static const double NUDGE = 1e-9, GROWTH = 1e4, SMALL = 1e-6, LARGE = 1e-2;
+
+enum { MOST_STATES = 30 }; /* that are told one by one */
 
 typedef struct finer {
     cli_outcome half, quarter, aside;
@@ -48,7 +51,7 @@ static double mean_distance(const cli_outcome *a, const cli_outcome *b) {
     size_t n = dry_record_rows(r) < dry_record_rows(s) ? dry_record_rows(r) : dry_record_rows(s);
     double largest = 0.0;
     for (int i = 0; i < cli_outcome_states(a); i++) {
-        const double *x = dry_record_values(r, 1 + i), *y = dry_record_values(s, 1 + i);
+        const double *x = cli_outcome_values(a, i), *y = cli_outcome_values(b, i);
         double sum = 0.0;
         for (size_t k = 0; k < n; k++) sum += fabs(x[k] - y[k]);
         largest = fmax(largest, sum / (double)n / fmax(cli_outcome_size(a, i), 1.0));
@@ -56,46 +59,68 @@ static double mean_distance(const cli_outcome *a, const cli_outcome *b) {
     return largest;
 }
 
-static void print_line(const char *name, double value, double error, const char *unit) {
-    printf("  %-16s = %.9g +- %.2g %s\n", name, value, error, unit);
+/* ---- what is found ------------------------------------------------------------------------------
+ */
+
+static dry_estimate estimate_state(const cli_outcome *first, const finer *f, int i) {
+    const dry_quantity q =
+        dry_model_system(first->model)->states[dry_model_own_state(first->model, i)];
+    const double end = cli_outcome_end(first, i);
+    return (dry_estimate){q.name, q.unit, end, fabs(end - cli_outcome_end(&f->half, i))};
 }
 
-static void print_errors(const cli_outcome *first, const finer *f) {
-    const dry_system *system = dry_model_system(first->model);
-    int n = cli_outcome_states(first);
-    printf("verified: value at the end +- estimated error\n");
-    for (int i = 0; i < n && i < 30; i++)
-        print_line(system->states[i].name, cli_outcome_end(first, i),
-                   fabs(cli_outcome_end(first, i) - cli_outcome_end(&f->half, i)),
-                   system->states[i].unit);
-    if (n > 30) printf("  ... and %d more states\n", n - 30);
-    for (int i = 0; i < dry_model_measures(first->model); i++)
-        print_line(first->run.measured[i].name, first->run.measured[i].value,
-                   fabs(first->run.measured[i].value - f->half.run.measured[i].value),
-                   first->run.measured[i].unit);
+static dry_estimate estimate_measure(const cli_outcome *first, const finer *f, int i) {
+    const dry_measured *m = &first->run.measured[i];
+    return (dry_estimate){m->name, m->unit, m->value,
+                          fabs(m->value - f->half.run.measured[i].value)};
 }
 
-static void print_verdict(const cli_outcome *first, const finer *f) {
+static bool estimate(const cli_outcome *first, const finer *f, cli_verified *v) {
+    const int n_states = cli_outcome_states(first), n_measures = dry_model_measures(first->model);
+    v->estimates = calloc((size_t)(n_states + n_measures) + 1, sizeof *v->estimates);
+    if (!v->estimates) return false;
+    v->states_left = n_states > MOST_STATES ? n_states - MOST_STATES : 0;
+    for (int i = 0; i < n_states - v->states_left; i++)
+        v->estimates[v->n++] = estimate_state(first, f, i);
+    v->n_states = v->n;
+    for (int i = 0; i < n_measures; i++) v->estimates[v->n++] = estimate_measure(first, f, i);
+    return true;
+}
+
+static void judge(const cli_outcome *first, const finer *f, cli_verified *v) {
     double coarse = apart(first, &f->half), fine = apart(&f->half, &f->quarter);
     double growth = mean_distance(&f->half, &f->aside) / NUDGE;
     if (growth > GROWTH)
-        printf(
-            "  SENSITIVE: two starts %g apart are on average %.2g times as far apart during the "
-            "run: "
-            "the motion cannot be predicted to the end; trust earlier times, and statements that "
-            "do not depend on details\n",
-            NUDGE, growth);
+        snprintf(v->verdict, sizeof v->verdict,
+                 "SENSITIVE: two starts %g apart are on average %.2g times as far apart during the "
+                 "run: the motion cannot be predicted to the end; trust earlier times, and "
+                 "statements that do not depend on details",
+                 NUDGE, growth);
     else if (coarse > LARGE || (fine > 0.7 * coarse && coarse > SMALL))
-        printf("  NOT CONVERGED: refining again changes the end by %.2g after %.2g of the states' "
-               "sizes: take a smaller "
-               "step or tolerance\n",
-               fine, coarse);
+        snprintf(v->verdict, sizeof v->verdict,
+                 "NOT CONVERGED: refining again changes the end by %.2g after %.2g of the states' "
+                 "sizes: take a smaller step or tolerance",
+                 fine, coarse);
     else
-        printf("  converged: refining changes the end by %.2g, then by %.2g of the states' sizes\n",
-               coarse, fine);
+        snprintf(v->verdict, sizeof v->verdict,
+                 "converged: refining changes the end by %.2g, then by %.2g of the states' sizes",
+                 coarse, fine);
 }
 
-int cli_verify(const cli_source *given, const cli_outcome *first) {
+static void print_verified(const cli_verified *v) {
+    printf("verified: value at the end +- estimated error\n");
+    for (int i = 0; i < v->n; i++) {
+        const dry_estimate *e = &v->estimates[i];
+        if (i == v->n_states && v->states_left)
+            printf("  ... and %d more states\n", v->states_left);
+        printf("  %-16s = %.9g +- %.2g %s\n", e->name, e->value, e->error, e->unit);
+    }
+    printf("  %s\n", v->verdict);
+}
+
+void cli_verified_free(cli_verified *verified) { free(verified->estimates); }
+
+int cli_verify(const cli_source *given, const cli_outcome *first, cli_verified *verified) {
     cli_source same = *given, *source = &same; /* the same K, whatever the step */
     if (first->run.run.step > 0.0) same.options.choose_step = first->run.run.step;
     cli_variant half = with_factor(&first->run, 1), quarter = with_factor(&first->run, 2);
@@ -104,9 +129,10 @@ int cli_verify(const cli_source *given, const cli_outcome *first) {
     finer f = {cli_run_variant(source, &half), cli_run_variant(source, &quarter),
                cli_run_variant(source, &aside)};
     bool good = ran(&f.half) && ran(&f.quarter) && ran(&f.aside);
-    if (good) {
-        print_errors(first, &f);
-        print_verdict(first, &f);
+    *verified = (cli_verified){0};
+    if (good && estimate(first, &f, verified)) {
+        judge(first, &f, verified);
+        print_verified(verified);
     } else {
         cli_complain("the finer runs that --verify needs did not come to their end");
     }

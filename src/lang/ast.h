@@ -38,14 +38,15 @@ dry_tokens dry_lang__lex(const char *text, size_t length, dry_report *report);
 typedef enum dry_ex {
     DRY_EX_NUMBER, /* value, unit */
     DRY_EX_NAME,   /* text */
-    DRY_EX_MEMBER, /* text.member */
+    DRY_EX_MEMBER, /* text.member, or arg[0].member; a member may have dots: tip.v */
     DRY_EX_INDEX,  /* arg[0][ arg[1], (arg[2]) ] */
     DRY_EX_CALL,   /* text(arg..., key = value ...); from, to */
     DRY_EX_UNARY,  /* text: - or not, or ' (the rate of a state) */
     DRY_EX_BINARY, /* text: + - * / ^ == != < <= > >= and or */
     DRY_EX_IF,     /* arg[0..3) */
     DRY_EX_VECTOR, /* [ arg... ] */
-    DRY_EX_SUM     /* sum(arg[0] for text in arg[1] .. arg[2]) */
+    DRY_EX_SUM,    /* sum(arg[0] for text in arg[1] .. arg[2]) */
+    DRY_EX_TEXT    /* "text", behind a key only */
 } dry_ex;
 
 typedef struct dry_expr dry_expr;
@@ -76,7 +77,7 @@ typedef enum dry_st {
     DRY_ST_MODEL,    /* name, title */
     DRY_ST_PARAM,    /* name, value */
     DRY_ST_STATE,    /* name, size (or NULL), value */
-    DRY_ST_INIT,     /* name, index, value, loop */
+    DRY_ST_INIT,     /* name, index, value, loop; or target (ball.v), value, loop */
     DRY_ST_DEFINE,   /* name, index (or NULL), value, loop */
     DRY_ST_FUNCTION, /* name, params, value */
     DRY_ST_EQUATION, /* name, index (or NULL), factor (or NULL), value, loop */
@@ -84,15 +85,24 @@ typedef enum dry_st {
     DRY_ST_RUN,      /* keys */
     DRY_ST_PLOT,     /* list, against (or NULL) */
     DRY_ST_MEASURE,  /* name, value */
-    DRY_ST_EXPECT    /* value, or value = target +- tolerance */
+    DRY_ST_EXPECT,   /* value, or value = target +- tolerance */
+    DRY_ST_PART,     /* name, index (or NULL), value (a call), loop */
+    DRY_ST_CONNECT,  /* target (the port), ends, loop */
+    DRY_ST_PUSH      /* target (ball.f) += value, loop */
 } dry_st;
+
+/* port [ at p ] [ axes q | normal n ] */
+typedef struct dry_end_expr {
+    const dry_expr *port, *at, *axes, *normal; /* the last three may be NULL */
+} dry_end_expr;
 
 typedef struct dry_stmt {
     dry_st kind;
     dry_place at; /* of the name, or of the keyword */
     const char *name, *title;
     const dry_expr *size, *index, *factor, *value;
-    const dry_expr *target, *tolerance; /* EXPECT with = */
+    const dry_expr *target, *tolerance; /* EXPECT with =; target: also what a PUSH, CONNECT or INIT
+                                           of a part is about */
     const char *loop;                   /* index name of `for`, or NULL */
     const dry_expr *first, *last;       /* of the loop */
     const dry_key *key;                 /* with, run */
@@ -102,6 +112,8 @@ typedef struct dry_stmt {
     const dry_expr *against;
     const char **param; /* function */
     int n_params;
+    dry_end_expr end[2]; /* connect */
+    int n_ends;
     const char *source; /* the text of the statement without comments, for reports */
 } dry_stmt;
 

@@ -30,21 +30,21 @@ static const plain plains[] = {
     {"atan2", 2, DRY_OP_ATAN2, PURE_OUT}, {"hypot", 2, DRY_OP_HYPOT, SAME},
 };
 
-typedef dry_value call_fn(dry_elab *elab, const dry_expr *expr, const dry_value *arg);
+typedef dry_term call_fn(dry_elab *elab, const dry_expr *expr, const dry_term *arg);
 
 static bool pure(dry_elab *elab, dry_place at, const char *name, dry_dim dim) {
     return dry_lang__same_dim(elab, at, dry_lang__text(elab->report, "argument of %s", name), dim,
                               dry_dim_pure());
 }
 
-static dry_value wrong_shape(dry_elab *elab, const dry_expr *expr, const char *wants,
-                             const dry_value *arg) {
+static dry_term wrong_shape(dry_elab *elab, const dry_expr *expr, const char *wants,
+                            const dry_term *arg) {
     DRY_SAY(elab->report, expr->at, BAD_ARGUMENT, expr->text, wants, dry_lang__shape(elab, arg));
     return dry_lang__bad(elab);
 }
 
-static dry_value call_plain(dry_elab *elab, const dry_expr *expr, const plain *row,
-                            const dry_value *arg) {
+static dry_term call_plain(dry_elab *elab, const dry_expr *expr, const plain *row,
+                           const dry_term *arg) {
     for (int i = 0; i < row->n_args; i++)
         if (arg[i].rank) return wrong_shape(elab, expr, "a number", &arg[i]);
     dry_dim dim = arg[0].dim;
@@ -60,8 +60,8 @@ static dry_value call_plain(dry_elab *elab, const dry_expr *expr, const plain *r
 
 /* ---- functions with rules of their own --------------------------------------------- */
 
-static dry_value extreme(dry_elab *elab, const dry_expr *expr, const dry_value *arg, dry_op op) {
-    dry_value v = arg[0];
+static dry_term extreme(dry_elab *elab, const dry_expr *expr, const dry_term *arg, dry_op op) {
+    dry_term v = arg[0];
     if (v.rank) return wrong_shape(elab, expr, "numbers", &v);
     for (int i = 1; i < expr->n_args; i++) {
         if (arg[i].rank) return wrong_shape(elab, expr, "numbers", &arg[i]);
@@ -71,36 +71,36 @@ static dry_value extreme(dry_elab *elab, const dry_expr *expr, const dry_value *
     }
     return v;
 }
-static dry_value call_min(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
+static dry_term call_min(dry_elab *elab, const dry_expr *expr, const dry_term *arg) {
     return extreme(elab, expr, arg, DRY_OP_MIN);
 }
-static dry_value call_max(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
+static dry_term call_max(dry_elab *elab, const dry_expr *expr, const dry_term *arg) {
     return extreme(elab, expr, arg, DRY_OP_MAX);
 }
 
-static dry_value call_pos(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
+static dry_term call_pos(dry_elab *elab, const dry_expr *expr, const dry_term *arg) {
     if (arg[0].rank) return wrong_shape(elab, expr, "a number", &arg[0]);
     return dry_lang__scalar(elab, dry_dag_bin(elab->dag, DRY_OP_MAX, 0, arg[0].one), arg[0].dim);
 }
 
-static dry_node sum_of_products(dry_elab *elab, const dry_value *a, const dry_value *b) {
+static dry_node sum_of_products(dry_elab *elab, const dry_term *a, const dry_term *b) {
     dry_node total = 0;
-    for (int k = 0; k < dry_value_size(a); k++) {
-        dry_node term = dry_dag_bin(elab->dag, DRY_OP_MUL, dry_value_at(a, k), dry_value_at(b, k));
+    for (int k = 0; k < dry_term_size(a); k++) {
+        dry_node term = dry_dag_bin(elab->dag, DRY_OP_MUL, dry_term_at(a, k), dry_term_at(b, k));
         total = k ? dry_dag_bin(elab->dag, DRY_OP_ADD, total, term) : term;
     }
     return total;
 }
 
-dry_node dry_lang__norm(dry_elab *elab, const dry_value *v) {
-    if (v->rows == 1) return dry_dag_un(elab->dag, DRY_OP_ABS, dry_value_at(v, 0));
+dry_node dry_lang__norm(dry_elab *elab, const dry_term *v) {
+    if (v->rows == 1) return dry_dag_un(elab->dag, DRY_OP_ABS, dry_term_at(v, 0));
     if (v->rows == 2) return dry_dag_bin(elab->dag, DRY_OP_HYPOT, v->many[0], v->many[1]);
     return dry_dag_un(elab->dag, DRY_OP_SQRT, sum_of_products(elab, v, v));
 }
 
 /* sat(Z, x): the projection of a number or a vector on the ball of radius Z */
-static dry_value call_sat(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
-    const dry_value *Z = &arg[0], *x = &arg[1];
+static dry_term call_sat(dry_elab *elab, const dry_expr *expr, const dry_term *arg) {
+    const dry_term *Z = &arg[0], *x = &arg[1];
     if (Z->rank) return wrong_shape(elab, expr, "a number first", Z);
     if (x->rank > 1) return wrong_shape(elab, expr, "a number or a vector second", x);
     if (!dry_lang__same_dim(elab, expr->at, "sat", Z->dim, x->dim)) return dry_lang__bad(elab);
@@ -108,7 +108,7 @@ static dry_value call_sat(dry_elab *elab, const dry_expr *expr, const dry_value 
         return dry_lang__scalar(elab, dry_dag_bin(elab->dag, DRY_OP_SAT, Z->one, x->one), x->dim);
     dry_node length = dry_lang__norm(elab, x);
     dry_node inside = dry_dag_bin(elab->dag, DRY_OP_LE, length, Z->one);
-    dry_value v = dry_lang__array(elab, 1, x->rows, 1, x->dim);
+    dry_term v = dry_lang__array(elab, 1, x->rows, 1, x->dim);
     for (int k = 0; !v.bad && k < x->rows; k++) {
         dry_node unit = dry_dag_bin(elab->dag, DRY_OP_DIV, x->many[k], length);
         v.many[k] = dry_dag_select(elab->dag, inside, x->many[k],
@@ -117,24 +117,24 @@ static dry_value call_sat(dry_elab *elab, const dry_expr *expr, const dry_value 
     return v;
 }
 
-static dry_value call_norm(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
+static dry_term call_norm(dry_elab *elab, const dry_expr *expr, const dry_term *arg) {
     if (arg[0].rank > 1) return wrong_shape(elab, expr, "a vector", &arg[0]);
     return dry_lang__scalar(elab, dry_lang__norm(elab, &arg[0]), arg[0].dim);
 }
 
-static dry_value call_dot(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
+static dry_term call_dot(dry_elab *elab, const dry_expr *expr, const dry_term *arg) {
     if (arg[0].rank != 1 || arg[1].rank != 1 || arg[0].rows != arg[1].rows)
         return wrong_shape(elab, expr, "two vectors of one size", &arg[arg[0].rank == 1]);
     return dry_lang__scalar(elab, sum_of_products(elab, &arg[0], &arg[1]),
                             dry_dim_combine(&elab->dims, arg[0].dim, 1.0, arg[1].dim, 1.0));
 }
 
-static dry_value call_cross(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
+static dry_term call_cross(dry_elab *elab, const dry_expr *expr, const dry_term *arg) {
     for (int i = 0; i < 2; i++)
         if (arg[i].rank != 1 || arg[i].rows != 3)
             return wrong_shape(elab, expr, "two vectors of 3", &arg[i]);
-    dry_value v = dry_lang__array(elab, 1, 3, 1,
-                                  dry_dim_combine(&elab->dims, arg[0].dim, 1.0, arg[1].dim, 1.0));
+    dry_term v = dry_lang__array(elab, 1, 3, 1,
+                                 dry_dim_combine(&elab->dims, arg[0].dim, 1.0, arg[1].dim, 1.0));
     const dry_node *a = arg[0].many, *b = arg[1].many;
     for (int k = 0; !v.bad && k < 3; k++) {
         int i = (k + 1) % 3, j = (k + 2) % 3;
@@ -145,19 +145,19 @@ static dry_value call_cross(dry_elab *elab, const dry_expr *expr, const dry_valu
     return v;
 }
 
-static dry_value call_transpose(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
-    const dry_value *a = &arg[0];
+static dry_term call_transpose(dry_elab *elab, const dry_expr *expr, const dry_term *arg) {
+    const dry_term *a = &arg[0];
     if (a->rank != 2) return wrong_shape(elab, expr, "a matrix", a);
-    dry_value v = dry_lang__array(elab, 2, a->cols, a->rows, a->dim);
+    dry_term v = dry_lang__array(elab, 2, a->cols, a->rows, a->dim);
     for (int i = 0; !v.bad && i < a->rows; i++)
         for (int j = 0; j < a->cols; j++) v.many[j * a->rows + i] = a->many[i * a->cols + j];
     return v;
 }
 
-dry_value dry_lang__solve(dry_elab *elab, const dry_value *A, const dry_value *b) {
+dry_term dry_lang__solve(dry_elab *elab, const dry_term *A, const dry_term *b) {
     int n = A->rows;
     dry_node *args = dry_arena_take(elab->arena, sizeof *args * (size_t)(n * n + n));
-    dry_value v =
+    dry_term v =
         dry_lang__array(elab, 1, n, 1, dry_dim_combine(&elab->dims, b->dim, 1.0, A->dim, -1.0));
     if (!args || v.bad) return dry_lang__bad(elab);
     memcpy(args, A->many, sizeof *args * (size_t)(n * n));
@@ -169,8 +169,8 @@ dry_value dry_lang__solve(dry_elab *elab, const dry_value *A, const dry_value *b
 }
 
 /* solve(A, b): the vector x with A x = b */
-static dry_value call_solve(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
-    const dry_value *A = &arg[0], *b = &arg[1];
+static dry_term call_solve(dry_elab *elab, const dry_expr *expr, const dry_term *arg) {
+    const dry_term *A = &arg[0], *b = &arg[1];
     if (A->rank != 2 || A->rows != A->cols || A->rows > DRY_LARGEST_SOLVE)
         return wrong_shape(elab, expr, "a square matrix of at most 64 rows first", A);
     if (b->rank != 1 || b->rows != A->rows)
@@ -178,7 +178,7 @@ static dry_value call_solve(dry_elab *elab, const dry_expr *expr, const dry_valu
     return dry_lang__solve(elab, A, b);
 }
 
-static bool vectors_of(const dry_value *arg, int first, int second) {
+static bool vectors_of(const dry_term *arg, int first, int second) {
     return arg[0].rank == 1 && arg[0].rows == first && arg[1].rank == 1 && arg[1].rows == second;
 }
 
@@ -199,7 +199,7 @@ static dry_node signed_products(dry_elab *elab, const dry_node *a, const dry_nod
 }
 
 /* quatrate(q, w) = 1/2 (0, w) q, w in the frame of the world */
-static dry_value call_quatrate(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
+static dry_term call_quatrate(dry_elab *elab, const dry_expr *expr, const dry_term *arg) {
     static const int rows[4][3][3] = {
         {{0, 1, -1}, {1, 2, -1}, {2, 3, -1}},
         {{0, 0, 1}, {1, 3, 1}, {2, 2, -1}},
@@ -208,8 +208,8 @@ static dry_value call_quatrate(dry_elab *elab, const dry_expr *expr, const dry_v
     };
     if (!vectors_of(arg, 4, 3))
         return wrong_shape(elab, expr, "a vector of 4 and a vector of 3", &arg[0]);
-    dry_value v = dry_lang__array(elab, 1, 4, 1,
-                                  dry_dim_combine(&elab->dims, arg[0].dim, 1.0, arg[1].dim, 1.0));
+    dry_term v = dry_lang__array(elab, 1, 4, 1,
+                                 dry_dim_combine(&elab->dims, arg[0].dim, 1.0, arg[1].dim, 1.0));
     dry_node half = dry_dag_const(elab->dag, 0.5);
     for (int k = 0; !v.bad && k < 4; k++)
         v.many[k] = dry_dag_bin(elab->dag, DRY_OP_MUL, half,
@@ -218,18 +218,18 @@ static dry_value call_quatrate(dry_elab *elab, const dry_expr *expr, const dry_v
 }
 
 /* rotate(q, v) = v + 2 u x (u x v + q0 v), u the vector part of q */
-static dry_value call_rotate(dry_elab *elab, const dry_expr *expr, const dry_value *arg) {
+static dry_term call_rotate(dry_elab *elab, const dry_expr *expr, const dry_term *arg) {
     if (!vectors_of(arg, 4, 3))
         return wrong_shape(elab, expr, "a vector of 4 and a vector of 3", &arg[0]);
-    dry_value u = {.rank = 1, .rows = 3, .cols = 1, .many = arg[0].many + 1, .dim = dry_dim_pure()};
-    dry_value q0 = dry_lang__scalar(elab, arg[0].many[0], dry_dim_pure());
-    dry_value two = dry_lang__scalar(elab, dry_dag_const(elab->dag, 2.0), dry_dim_pure());
-    dry_value pair[2] = {u, arg[1]};
-    dry_value inner = dry_lang__binary(elab, expr->at, "+", call_cross(elab, expr, pair),
-                                       dry_lang__binary(elab, expr->at, "*", q0, arg[1]));
+    dry_term u = {.rank = 1, .rows = 3, .cols = 1, .many = arg[0].many + 1, .dim = dry_dim_pure()};
+    dry_term q0 = dry_lang__scalar(elab, arg[0].many[0], dry_dim_pure());
+    dry_term two = dry_lang__scalar(elab, dry_dag_const(elab->dag, 2.0), dry_dim_pure());
+    dry_term pair[2] = {u, arg[1]};
+    dry_term inner = dry_lang__binary(elab, expr->at, "+", call_cross(elab, expr, pair),
+                                      dry_lang__binary(elab, expr->at, "*", q0, arg[1]));
     pair[1] = inner;
     if (inner.bad) return inner;
-    dry_value turn = call_cross(elab, expr, pair);
+    dry_term turn = call_cross(elab, expr, pair);
     return dry_lang__binary(elab, expr->at, "+", arg[1],
                             dry_lang__binary(elab, expr->at, "*", two, turn));
 }
@@ -277,8 +277,8 @@ bool dry_lang__is_builtin(const char *name) {
 
 enum { DEEPEST_CALLS = 40 };
 
-static dry_value call_function(dry_elab *elab, const dry_expr *expr, const dry_symbol *symbol,
-                               const dry_value *arg) {
+static dry_term call_function(dry_elab *elab, const dry_expr *expr, const dry_symbol *symbol,
+                              const dry_term *arg) {
     const dry_stmt *stmt = symbol->stmt;
     if (expr->n_args != stmt->n_params) {
         DRY_SAY(elab->report, expr->at, ARGUMENT_COUNT, expr->text,
@@ -298,7 +298,7 @@ static dry_value call_function(dry_elab *elab, const dry_expr *expr, const dry_s
         elab->locals; /* the body sees its arguments, not the caller's loop */
     elab->locals = stmt->n_params ? &locals[stmt->n_params - 1] : NULL;
     elab->depth++;
-    dry_value v = dry_lang__expr(elab, stmt->value);
+    dry_term v = dry_lang__expr(elab, stmt->value);
     elab->depth--;
     elab->locals = outside;
     return v;
@@ -316,7 +316,7 @@ static bool check_count(dry_elab *elab, const dry_expr *expr, int least, int mos
     return false;
 }
 
-static bool arguments(dry_elab *elab, const dry_expr *expr, dry_value **arg) {
+static bool arguments(dry_elab *elab, const dry_expr *expr, dry_term **arg) {
     *arg = dry_arena_take(elab->arena, sizeof **arg * (size_t)(expr->n_args + 1));
     if (!*arg) return false;
     bool good = true;
@@ -327,7 +327,7 @@ static bool arguments(dry_elab *elab, const dry_expr *expr, dry_value **arg) {
     return good;
 }
 
-static dry_value misplaced(dry_elab *elab, const dry_expr *expr) {
+static dry_term misplaced(dry_elab *elab, const dry_expr *expr) {
     if (!strcmp(expr->text, "sgn") || !strcmp(expr->text, "dio"))
         DRY_SAY(elab->report, expr->at, SET_INSIDE, expr->text);
     else if (dry_law_find(expr->text))
@@ -339,11 +339,11 @@ static dry_value misplaced(dry_elab *elab, const dry_expr *expr) {
     return dry_lang__bad(elab);
 }
 
-dry_value dry_lang__call(dry_elab *elab, const dry_expr *expr) {
+dry_term dry_lang__call(dry_elab *elab, const dry_expr *expr) {
     bool is_reducer = false;
-    dry_value reduced = dry_lang__reduce(elab, expr, &is_reducer);
+    dry_term reduced = dry_lang__reduce(elab, expr, &is_reducer);
     if (is_reducer) return reduced;
-    dry_value *arg;
+    dry_term *arg;
     for (int i = 0; i < N_PLAINS; i++) {
         if (strcmp(expr->text, plains[i].name) != 0) continue;
         if (!check_count(elab, expr, plains[i].n_args, plains[i].n_args))

@@ -86,7 +86,9 @@ void dry_lang__choose(dry_elab *elab) {
         if (force->choice == DRY_GIVEN || force->shared >= 0 || force->kind == DRY_FORCE_ELEMENT)
             continue;
         if (force->slot_K < 0 && force->slot_beta < 0) continue; /* a richer law of the catalogue */
-        if (isnan(force->mass))
+        if (isnan(force->mass) && elab->net)
+            DRY_SAY(elab->report, force->at, THROUGH_PARTS, force->name);
+        else if (isnan(force->mass))
             DRY_SAY(elab->report, force->at, NO_MASS, force->name);
         else if (force->kind == DRY_FORCE_SGN)
             choose_friction(elab, force);

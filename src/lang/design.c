@@ -253,13 +253,14 @@ dry_status dry_contact_from_step(double restitution, double mass, double step,
  *   rk4            stuck: kappa <= 7.758/(2.785 beta/T - 1) = 4.35;                    by 0.37
  *   rk4-tau        as rk4 with beta + 3/4 T
  *   semi-implicit  stuck: kappa (1 + 2 beta/T) <= 4, here 2 (KY08 (14));               by 0.74
- *   dopri5, dop853, rodas4  T is a time scale to be resolved, damping ratio 0.71 */
+ *   dopri5, dop853, rodas4, cvode  T is a time scale to be resolved, damping ratio 0.71 */
 static const struct {
     const char *method;
     double kappa, beta;
 } friction_rows[] = {
-    {"euler", 0.6, 2.0},         {"heun", 1.8, 1.0},   {"rk4", 2.0, 1.0},    {"rk4-tau", 2.0, 0.25},
-    {"semi-implicit", 0.9, 0.5}, {"dopri5", 2.0, 1.0}, {"dop853", 2.0, 1.0}, {"rodas4", 2.0, 1.0},
+    {"euler", 0.6, 2.0},    {"heun", 1.8, 1.0},          {"rk4", 2.0, 1.0},
+    {"rk4-tau", 2.0, 0.25}, {"semi-implicit", 0.9, 0.5}, {"dopri5", 2.0, 1.0},
+    {"dop853", 2.0, 1.0},   {"rodas4", 2.0, 1.0},        {"cvode", 2.0, 1.0},
 };
 
 dry_status dry_friction_from_step(const char *method, double mass, double step,

@@ -9,21 +9,22 @@
 #include "dim.h"
 
 #include <drystone/lang.h>
+#include <drystone/net.h>
 
 /* ---- values ------------------------------------------------------------------------ */
 
 /* A number, vector or matrix of nodes, with one dimension for all its entries. */
-typedef struct dry_value {
+typedef struct dry_term {
     int rank; /* 0, 1, 2 */
     int rows, cols;
     dry_node one;   /* rank 0 */
     dry_node *many; /* rank 1, 2: row by row, in the arena */
     dry_dim dim;
     bool bad; /* a fault has been reported: stay silent about it */
-} dry_value;
+} dry_term;
 
-static inline int dry_value_size(const dry_value *v) { return v->rows * v->cols; }
-static inline dry_node dry_value_at(const dry_value *v, int k) {
+static inline int dry_term_size(const dry_term *v) { return v->rows * v->cols; }
+static inline dry_node dry_term_at(const dry_term *v, int k) {
     return v->rank ? v->many[k] : v->one;
 }
 
@@ -35,7 +36,8 @@ typedef enum dry_symbol_kind {
     DRY_SYM_QUANTITY,
     DRY_SYM_FORCE, /* set-valued, or an element of the catalogue */
     DRY_SYM_FUNCTION,
-    DRY_SYM_MEASURE
+    DRY_SYM_MEASURE,
+    DRY_SYM_PART
 } dry_symbol_kind;
 
 typedef struct dry_symbol {
@@ -48,7 +50,7 @@ typedef struct dry_symbol {
     bool indexed;   /* defined as name[i] */
     int n_elements; /* indexed: how many; else 1 */
     enum { DRY_NEW, DRY_UNDER_WAY, DRY_DONE } progress;
-    dry_value value;    /* once done; indexed: row i is element i+1 */
+    dry_term value;     /* once done; indexed: row i is element i+1 */
     bool *element_done; /* indexed */
     int first;          /* PARAM, STATE: index */
     int *force;         /* FORCE: the number of each element in elab->force */
@@ -63,8 +65,8 @@ typedef struct dry_param_info {
     const char *name;
     dry_dim dim;
     double value;
-    dry_node meaning; /* its expression in earlier parameters (for `show`) */
-    bool structural;  /* decides a size, an index or a branch: a change compiles anew */
+    dry_node meaning; /* its expression in earlier parameters; -1: set from outside, or hidden */
+    bool structural;  /* decides a size, an index, a branch, ...: a change compiles anew */
     bool hidden;      /* f.K and the like, and slots for measures */
     dry_place at;
 } dry_param_info;
@@ -177,10 +179,39 @@ typedef struct dry_guard_info {
     const char *text; /* ... or the run stops with this */
 } dry_guard_info;
 
+/* Where a number of the net is: as dry_net_where, or among the outputs of its system, which are
+ * known only after the equations. */
+enum { DRY_IN_OUTPUT = DRY_IN_FORCE + 1, DRY_N_WHERES };
+
+/* A number of the net that an expression uses. In the graph it is a reference while the model is
+ * being understood, then the state number elab->n_states + its own number. */
+typedef struct dry_outer {
+    const char *name; /* "ball.p[3]" */
+    int where, index;
+    int ref;
+    double start; /* at the start of a run */
+} dry_outer;
+
+/* A number that equations add to the forces on the parts. */
+typedef struct dry_thrust {
+    int place; /* in `more` of dry_net_rates */
+    dry_node node;
+    dry_node speed; /* whose product with it is a power */
+} dry_thrust;
+
+/* The state that holds the work of all of them. */
+#define DRY_PUSH_WORK "equations.work"
+
+/* Where a part or a connection stands in the text. */
+typedef struct dry_wire {
+    const char *name; /* "ball[3]", "joint.ends" */
+    dry_place at;
+} dry_wire;
+
 /* Local names: loop indices and arguments of functions. */
 typedef struct dry_local {
     const char *name;
-    const dry_value *value;
+    const dry_term *value;
     const struct dry_local *next;
 } dry_local;
 
@@ -222,6 +253,20 @@ typedef struct dry_elab {
     dry_place *ref_at;
     int n_refs, ref_room;
 
+    dry_net *net;                 /* the parts; NULL: the model has none */
+    const dry_system *net_system; /* NULL while it is not known, or where it has mistakes */
+    const char *folder;           /* of the model's file, for files that it names */
+    void *net_work;               /* of net_env, at the start of a run */
+    double *net_x, *net_y;        /* states and outputs then */
+    dry_env net_env;
+    dry_wire *wire;
+    int n_wires, wire_room;
+    dry_outer *outer;
+    int n_outers, outer_room;
+    int *outer_at[DRY_N_WHERES], outer_at_room[DRY_N_WHERES]; /* by where, index: number plus 1 */
+    dry_thrust *thrust;
+    int n_thrusts, thrust_room;
+
     const dry_local *locals;
     int depth;        /* of functions under way */
     int nesting;      /* of expressions, through definitions and functions */
@@ -254,35 +299,38 @@ void dry_lang__unknown(dry_elab *elab, dry_place at, const char *name);
 
 /* ---- expr.c ------------------------------------------------------------------------ */
 
-dry_value dry_lang__expr(dry_elab *elab, const dry_expr *expr);
-dry_value dry_lang__bad(dry_elab *elab);
+dry_term dry_lang__expr(dry_elab *elab, const dry_expr *expr);
+dry_term dry_lang__bad(dry_elab *elab);
 /* Counts work; false, and reported once, where it is too much. */
 bool dry_lang__spend(dry_elab *elab, dry_place at, double work);
-dry_value dry_lang__scalar(dry_elab *elab, dry_node node, dry_dim dim);
-dry_value dry_lang__array(dry_elab *elab, int rank, int rows, int cols, dry_dim dim);
+dry_term dry_lang__scalar(dry_elab *elab, dry_node node, dry_dim dim);
+dry_term dry_lang__array(dry_elab *elab, int rank, int rows, int cols, dry_dim dim);
 /* A scalar; anything else is reported. */
-dry_value dry_lang__scalar_expr(dry_elab *elab, const dry_expr *expr, const char *what);
+dry_term dry_lang__scalar_expr(dry_elab *elab, const dry_expr *expr, const char *what);
 /* A constant of parameters and indices, evaluated now. */
 bool dry_lang__constant(dry_elab *elab, const dry_expr *expr, const char *what, double *value);
 bool dry_lang__integer(dry_elab *elab, const dry_expr *expr, const char *what, int low, int high,
                        int *value);
 /* The value of a node that depends on parameters alone; the parameters become structural. */
 bool dry_lang__known(dry_elab *elab, dry_node node, double *value);
+/* The same for a check, after which nothing is different. */
+bool dry_lang__peek(const dry_elab *elab, dry_node node, double *value);
+/* structural.c: the parameters that the node needs become structural. */
+void dry_lang__note(dry_elab *elab, dry_node node);
 /* Reports where the dimensions differ; `what` is "sum", "comparison", "equation" ... */
 bool dry_lang__same_dim(dry_elab *elab, dry_place at, const char *what, dry_dim a, dry_dim b);
-const char *dry_lang__shape(dry_elab *elab, const dry_value *v); /* "a vector of 3" */
-dry_value dry_lang__binary(dry_elab *elab, dry_place at, const char *sign, dry_value a,
-                           dry_value b);
+const char *dry_lang__shape(dry_elab *elab, const dry_term *v); /* "a vector of 3" */
+dry_term dry_lang__binary(dry_elab *elab, dry_place at, const char *sign, dry_term a, dry_term b);
 
 /* ---- calls.c: the functions of the language ---------------------------------------- */
 
-dry_value dry_lang__call(dry_elab *elab, const dry_expr *expr);
+dry_term dry_lang__call(dry_elab *elab, const dry_expr *expr);
 bool dry_lang__is_builtin(const char *name);
 const char *dry_lang__builtin(int i); /* the name of function i; NULL behind the last */
-dry_node dry_lang__norm(dry_elab *elab, const dry_value *v);
+dry_node dry_lang__norm(dry_elab *elab, const dry_term *v);
 enum { DRY_LARGEST_SOLVE = 64 }; /* rows */
 /* The vector x with A x = b, whose shapes fit. */
-dry_value dry_lang__solve(dry_elab *elab, const dry_value *A, const dry_value *b);
+dry_term dry_lang__solve(dry_elab *elab, const dry_term *A, const dry_term *b);
 
 /* ---- quantities.c: definitions, forces, equations ---------------------------------- */
 
@@ -290,32 +338,60 @@ void dry_lang__params(dry_elab *elab);
 void dry_lang__states(dry_elab *elab);
 void dry_lang__sizes(dry_elab *elab); /* of indexed quantities and forces */
 /* The value of a symbol, elaborated when it is first asked for. */
-dry_value dry_lang__symbol_value(dry_elab *elab, dry_symbol *symbol, dry_place at);
+dry_term dry_lang__symbol_value(dry_elab *elab, dry_symbol *symbol, dry_place at);
 /* One element of an indexed symbol, index from 0. */
-dry_value dry_lang__element(dry_elab *elab, dry_symbol *symbol, int index, dry_place at);
+dry_term dry_lang__element(dry_elab *elab, dry_symbol *symbol, int index, dry_place at);
 void dry_lang__equations(dry_elab *elab);
 /* Runs body(elab, stmt, index value, user) for each value of the statement's loop. */
 typedef void dry_loop_fn(dry_elab *elab, const dry_stmt *stmt, void *user);
 void dry_lang__loop(dry_elab *elab, const dry_stmt *stmt, dry_loop_fn *body, void *user);
+/* A node that stands for something until elab->ref of it is set; -1 without memory. */
+int dry_lang__new_ref(dry_elab *elab, dry_place at);
 int dry_lang__add_hidden(dry_elab *elab, const char *name, dry_dim dim, double value);
 
 /* ---- forces.c ---------------------------------------------------------------------- */
 
 /* The force of a statement (one element): its value, and a new entry in elab->force. */
-dry_value dry_lang__set_force(dry_elab *elab, const dry_stmt *stmt, const char *name);
-dry_value dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char *name,
-                                const dry_law *law);
+dry_term dry_lang__set_force(dry_elab *elab, const dry_stmt *stmt, const char *name);
+dry_term dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char *name,
+                               const dry_law *law);
 
 /* ---- members.c --------------------------------------------------------------------- */
 
 /* f.a, f.slip, f.K ... of force number `force`. */
-dry_value dry_lang__member(dry_elab *elab, int force, const char *member, dry_place at);
+dry_term dry_lang__member(dry_elab *elab, int force, const char *member, dry_place at);
+
+/* ---- parts.c, outer.c --------------------------------------------------------------- */
+
+void dry_lang__parts(dry_elab *elab);       /* part, connect, init of parts: the net */
+void dry_lang__leave_start(dry_elab *elab); /* frees what only the compilation looks at */
+void dry_lang__free_parts(dry_elab *elab);
+/* Whether a setting is for a part: ball.mass. */
+bool dry_lang__is_part_setting(const dry_elab *elab, const char *name);
+void dry_lang__pushes(dry_elab *elab); /* ball.f += ... */
+/* "ball[3].p" of ball[i].p, "ball" of ball; NULL, and reported, where its index is bad. */
+const char *dry_lang__part_path(dry_elab *elab, const dry_expr *expr);
+/* Whether a name can be that of a part that the kind of another has made: robot_joints of robot. */
+bool dry_lang__is_made(const dry_elab *elab, const char *name);
+/* robot_joints.f of a part that a kind has made. */
+dry_term dry_lang__made_member(dry_elab *elab, const dry_expr *expr);
+/* ball.p, arm.tip.v, ball[i].p; ball.p of an indexed part is that of all, one below the other. */
+dry_term dry_lang__part_member(dry_elab *elab, const dry_expr *expr, dry_symbol *symbol);
+/* Gives the references to numbers of the net their meaning, once all states are known. */
+void dry_lang__bind_outers(dry_elab *elab);
+/* mark[node]: a rate or a push needs it; outputs of the net cannot be among them. */
+void dry_lang__check_outers(dry_elab *elab, const unsigned char *mark);
+/* Whether a node needs a number of the net; asked after that. */
+bool dry_lang__needs_outer(const dry_elab *elab, dry_node node);
+/* States of the equations and of the net together. */
+int dry_lang__all_states(const dry_elab *elab);
 
 /* ---- measures.c -------------------------------------------------------------------- */
 
-void dry_lang__outputs(dry_elab *elab);  /* forces and named quantities as columns */
-void dry_lang__measures(dry_elab *elab); /* plot, measure, expect, run */
-dry_value dry_lang__reduce(dry_elab *elab, const dry_expr *call, bool *is_reducer);
+void dry_lang__outputs(dry_elab *elab);              /* forces and named quantities as columns */
+void dry_lang__measures(dry_elab *elab);             /* plot, measure, expect, run */
+dry_place dry_lang__run_place(const dry_elab *elab); /* of the last `run`, if there is one */
+dry_term dry_lang__reduce(dry_elab *elab, const dry_expr *call, bool *is_reducer);
 
 /* ---- wellposed.c, choose.c --------------------------------------------------------- */
 

@@ -101,7 +101,7 @@ static double node_value(const dry_model *model, dry_node node, const double *pa
 
 static double reduce(const dry_model *model, const dry_reducer *r, const double *par,
                      const dry_record *record) {
-    int column = 1 + model->elab.n_states + r->output;
+    int column = 1 + model->system.n_states + r->output;
     curve c = {dry_record_values(record, 0), dry_record_values(record, column),
                dry_record_rows(record)};
     if (!c.n) return (double)NAN;
@@ -137,10 +137,34 @@ static void evaluate_expect(const dry_model *model, const dry_expect_info *info,
     out->met = fabs(out->value - out->target) <= out->tolerance;
 }
 
+dry_measured dry_model_measure_at(const dry_model *model, int index) {
+    const dry_measure_info *info = &model->elab.measure[index];
+    return (dry_measured){info->name, info->source, model->measure_unit[index], (double)NAN};
+}
+
+/* Whether a node needs the parameter that takes a reducer's result. */
+static bool needs(const dry_model *model, dry_node node, int slot) {
+    const dry_node leaf = dry_dag_leaf(model->elab.dag, DRY_OP_PAR, slot);
+    unsigned char *mark = calloc((size_t)dry_dag_count(model->elab.dag) + 1, 1);
+    if (mark) dry_dag_reach(model->elab.dag, node, mark);
+    const bool needed = !mark || mark[leaf];
+    free(mark);
+    return needed;
+}
+
+bool dry_model_measure_is_final(const dry_model *model, int index) {
+    const dry_elab *elab = &model->elab;
+    for (int i = 0; i < elab->n_reducers; i++)
+        if (elab->reducer[i].kind != DRY_FINAL &&
+            needs(model, elab->measure[index].value, elab->reducer[i].slot))
+            return false;
+    return true;
+}
+
 dry_status dry_model_evaluate(const dry_model *model, const double *par, const dry_record *record,
                               dry_measured *measured, dry_expected *expected, dry_error *error) {
     const dry_elab *elab = &model->elab;
-    if (dry_record_columns(record) != 1 + elab->n_states + elab->n_outputs)
+    if (dry_record_columns(record) != 1 + model->system.n_states + model->system.n_outputs)
         return dry_error_set(
             error, DRY_BAD_ARGUMENT,
             "the record does not belong to this model: it must have the columns t, "
@@ -150,11 +174,11 @@ dry_status dry_model_evaluate(const dry_model *model, const double *par, const d
     for (int i = 0; i < elab->n_params; i++) values[i] = (par ? par : elab->par_value)[i];
     for (int i = 0; i < elab->n_reducers; i++)
         values[elab->reducer[i].slot] = reduce(model, &elab->reducer[i], values, record);
-    for (int i = 0; i < elab->n_measures; i++)
-        measured[i] =
-            (dry_measured){elab->measure[i].name, elab->measure[i].source, model->measure_unit[i],
-                           node_value(model, elab->measure[i].value, values)};
-    for (int i = 0; i < elab->n_expects; i++)
+    for (int i = 0; i < elab->n_measures; i++) {
+        measured[i] = dry_model_measure_at(model, i);
+        measured[i].value = node_value(model, elab->measure[i].value, values);
+    }
+    for (int i = 0; expected && i < elab->n_expects; i++)
         evaluate_expect(model, &elab->expect[i], values, &expected[i]);
     free(values);
     return DRY_OK;

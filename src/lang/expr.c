@@ -6,13 +6,13 @@
 
 /* ---- making values ----------------------------------------------------------------- */
 
-dry_value dry_lang__scalar(dry_elab *elab, dry_node node, dry_dim dim) {
+dry_term dry_lang__scalar(dry_elab *elab, dry_node node, dry_dim dim) {
     (void)elab;
-    return (dry_value){.rows = 1, .cols = 1, .one = node, .dim = dim};
+    return (dry_term){.rows = 1, .cols = 1, .one = node, .dim = dim};
 }
 
-dry_value dry_lang__bad(dry_elab *elab) {
-    dry_value v = dry_lang__scalar(elab, 0, dry_dim_unknown(&elab->dims));
+dry_term dry_lang__bad(dry_elab *elab) {
+    dry_term v = dry_lang__scalar(elab, 0, dry_dim_unknown(&elab->dims));
     v.bad = true;
     return v;
 }
@@ -31,14 +31,14 @@ bool dry_lang__spend(dry_elab *elab, dry_place at, double work) {
     return false;
 }
 
-dry_value dry_lang__array(dry_elab *elab, int rank, int rows, int cols, dry_dim dim) {
-    dry_value v = {.rank = rank, .rows = rows, .cols = cols, .dim = dim};
+dry_term dry_lang__array(dry_elab *elab, int rank, int rows, int cols, dry_dim dim) {
+    dry_term v = {.rank = rank, .rows = rows, .cols = cols, .dim = dim};
     elab->work += (double)rows * cols;
     v.many = dry_arena_take(elab->arena, sizeof(dry_node) * (size_t)rows * (size_t)cols);
     return v.many ? v : dry_lang__bad(elab);
 }
 
-const char *dry_lang__shape(dry_elab *elab, const dry_value *v) {
+const char *dry_lang__shape(dry_elab *elab, const dry_term *v) {
     if (v->rank == 0) return "a number";
     if (v->rank == 1) return dry_lang__text(elab->report, "a vector of %d", v->rows);
     return dry_lang__text(elab->report, "a %d by %d matrix", v->rows, v->cols);
@@ -68,15 +68,21 @@ bool dry_lang__same_dim(dry_elab *elab, dry_place at, const char *what, dry_dim 
 
 /* ---- constants --------------------------------------------------------------------- */
 
-bool dry_lang__known(dry_elab *elab, dry_node node, double *value) {
+bool dry_lang__peek(const dry_elab *elab, dry_node node, double *value) {
     unsigned on = dry_dag_depends(elab->dag, node);
     if (on & ~(unsigned)DRY_ON_PAR) return false;
     *value = dry_dag_value(elab->dag, node, elab->par_value, 0.0, NULL, NULL, 0);
     return true;
 }
 
+bool dry_lang__known(dry_elab *elab, dry_node node, double *value) {
+    if (!dry_lang__peek(elab, node, value)) return false;
+    dry_lang__note(elab, node);
+    return true;
+}
+
 bool dry_lang__constant(dry_elab *elab, const dry_expr *expr, const char *what, double *value) {
-    dry_value v = dry_lang__scalar_expr(elab, expr, what);
+    dry_term v = dry_lang__scalar_expr(elab, expr, what);
     if (v.bad) return false;
     if (dry_lang__known(elab, v.one, value) && isfinite(*value)) return true;
     DRY_SAY(elab->report, expr->at, NOT_CONSTANT, what);
@@ -96,8 +102,8 @@ bool dry_lang__integer(dry_elab *elab, const dry_expr *expr, const char *what, i
     return false;
 }
 
-dry_value dry_lang__scalar_expr(dry_elab *elab, const dry_expr *expr, const char *what) {
-    dry_value v = dry_lang__expr(elab, expr);
+dry_term dry_lang__scalar_expr(dry_elab *elab, const dry_expr *expr, const char *what) {
+    dry_term v = dry_lang__expr(elab, expr);
     if (v.bad || v.rank == 0) return v;
     DRY_SAY(elab->report, expr->at, NOT_A_NUMBER, what, dry_lang__shape(elab, &v));
     return dry_lang__bad(elab);
@@ -105,34 +111,34 @@ dry_value dry_lang__scalar_expr(dry_elab *elab, const dry_expr *expr, const char
 
 /* ---- arithmetic -------------------------------------------------------------------- */
 
-static dry_value shapes_differ(dry_elab *elab, dry_place at, const char *sign, const dry_value *a,
-                               const dry_value *b) {
+static dry_term shapes_differ(dry_elab *elab, dry_place at, const char *sign, const dry_term *a,
+                              const dry_term *b) {
     DRY_SAY(elab->report, at, SHAPES, sign, dry_lang__shape(elab, a), dry_lang__shape(elab, b));
     if (sign[0] == '*' && a->rank == 1 && b->rank == 1)
         dry_lang__way_out(elab->report, "write dot(a, b) or cross(a, b)");
     return dry_lang__bad(elab);
 }
 
-static bool same_shape(const dry_value *a, const dry_value *b) {
+static bool same_shape(const dry_term *a, const dry_term *b) {
     return a->rank == b->rank && a->rows == b->rows && a->cols == b->cols;
 }
 
 /* One operation for each pair of entries; a number goes with every entry. */
-static dry_value entrywise(dry_elab *elab, dry_op op, const dry_value *a, const dry_value *b,
-                           dry_dim dim) {
-    const dry_value *shape = a->rank ? a : b;
+static dry_term entrywise(dry_elab *elab, dry_op op, const dry_term *a, const dry_term *b,
+                          dry_dim dim) {
+    const dry_term *shape = a->rank ? a : b;
     if (!shape->rank)
         return dry_lang__scalar(elab, dry_dag_bin(elab->dag, op, a->one, b->one), dim);
-    dry_value v = dry_lang__array(elab, shape->rank, shape->rows, shape->cols, dim);
+    dry_term v = dry_lang__array(elab, shape->rank, shape->rows, shape->cols, dim);
     if (v.bad) return v;
-    for (int k = 0; k < dry_value_size(&v); k++)
-        v.many[k] = dry_dag_bin(elab->dag, op, dry_value_at(a, a->rank ? k : 0),
-                                dry_value_at(b, b->rank ? k : 0));
+    for (int k = 0; k < dry_term_size(&v); k++)
+        v.many[k] = dry_dag_bin(elab->dag, op, dry_term_at(a, a->rank ? k : 0),
+                                dry_term_at(b, b->rank ? k : 0));
     return v;
 }
 
-static dry_value add(dry_elab *elab, dry_place at, dry_op op, const char *sign, dry_value a,
-                     dry_value b) {
+static dry_term add(dry_elab *elab, dry_place at, dry_op op, const char *sign, dry_term a,
+                    dry_term b) {
     if (!same_shape(&a, &b)) return shapes_differ(elab, at, sign, &a, &b);
     if (!dry_lang__same_dim(elab, at, op == DRY_OP_ADD ? "sum" : "difference", a.dim, b.dim))
         return dry_lang__bad(elab);
@@ -140,9 +146,9 @@ static dry_value add(dry_elab *elab, dry_place at, dry_op op, const char *sign, 
 }
 
 /* The product of a matrix with a matrix or a vector. */
-static dry_value matrix_product(dry_elab *elab, dry_place at, const dry_value *a,
-                                const dry_value *b, dry_dim dim) {
-    dry_value v = dry_lang__array(elab, b->rank, a->rows, b->cols, dim);
+static dry_term matrix_product(dry_elab *elab, dry_place at, const dry_term *a, const dry_term *b,
+                               dry_dim dim) {
+    dry_term v = dry_lang__array(elab, b->rank, a->rows, b->cols, dim);
     if (v.bad) return v;
     for (int i = 0; i < a->rows; i++) {
         if (!dry_lang__spend(elab, at, (double)a->cols * b->cols)) return dry_lang__bad(elab);
@@ -159,20 +165,20 @@ static dry_value matrix_product(dry_elab *elab, dry_place at, const dry_value *a
     return v;
 }
 
-static dry_value multiply(dry_elab *elab, dry_place at, dry_value a, dry_value b) {
+static dry_term multiply(dry_elab *elab, dry_place at, dry_term a, dry_term b) {
     dry_dim dim = dry_dim_combine(&elab->dims, a.dim, 1.0, b.dim, 1.0);
     if (!a.rank || !b.rank) return entrywise(elab, DRY_OP_MUL, &a, &b, dim);
     if (a.rank == 2 && a.cols == b.rows) return matrix_product(elab, at, &a, &b, dim);
     return shapes_differ(elab, at, "*", &a, &b);
 }
 
-static dry_value divide(dry_elab *elab, dry_place at, dry_value a, dry_value b) {
+static dry_term divide(dry_elab *elab, dry_place at, dry_term a, dry_term b) {
     if (b.rank) return shapes_differ(elab, at, "/", &a, &b);
     return entrywise(elab, DRY_OP_DIV, &a, &b,
                      dry_dim_combine(&elab->dims, a.dim, 1.0, b.dim, -1.0));
 }
 
-static dry_value raise(dry_elab *elab, dry_place at, dry_value a, dry_value b) {
+static dry_term raise(dry_elab *elab, dry_place at, dry_term a, dry_term b) {
     if (a.rank || b.rank) return shapes_differ(elab, at, "^", &a, &b);
     double exponent;
     if (!dry_lang__same_dim(elab, at, "exponent", b.dim, dry_dim_pure()))
@@ -195,8 +201,8 @@ static const compare_row compares[] = {
     {">=", DRY_OP_LE, true}, {"==", DRY_OP_EQ, false}, {"!=", DRY_OP_NE, false},
 };
 
-static dry_value compare(dry_elab *elab, dry_place at, const compare_row *row, dry_value a,
-                         dry_value b) {
+static dry_term compare(dry_elab *elab, dry_place at, const compare_row *row, dry_term a,
+                        dry_term b) {
     if (a.rank || b.rank) return shapes_differ(elab, at, row->sign, &a, &b);
     if (!dry_lang__same_dim(elab, at, "comparison", a.dim, b.dim)) return dry_lang__bad(elab);
     dry_node node = row->swap ? dry_dag_bin(elab->dag, row->op, b.one, a.one)
@@ -204,8 +210,7 @@ static dry_value compare(dry_elab *elab, dry_place at, const compare_row *row, d
     return dry_lang__scalar(elab, node, dry_dim_pure());
 }
 
-dry_value dry_lang__binary(dry_elab *elab, dry_place at, const char *sign, dry_value a,
-                           dry_value b) {
+dry_term dry_lang__binary(dry_elab *elab, dry_place at, const char *sign, dry_term a, dry_term b) {
     if (a.bad || b.bad) return dry_lang__bad(elab);
     if (!strcmp(sign, "+")) return add(elab, at, DRY_OP_ADD, sign, a, b);
     if (!strcmp(sign, "-")) return add(elab, at, DRY_OP_SUB, sign, a, b);
@@ -219,27 +224,27 @@ dry_value dry_lang__binary(dry_elab *elab, dry_place at, const char *sign, dry_v
     return dry_lang__scalar(elab, dry_dag_bin(elab->dag, op, a.one, b.one), dry_dim_pure());
 }
 
-static dry_value unary(dry_elab *elab, const dry_expr *expr) {
+static dry_term unary(dry_elab *elab, const dry_expr *expr) {
     if (expr->text[0] == '\'') {
         DRY_SAY(elab->report, expr->at, PRIME_INSIDE, "");
         return dry_lang__bad(elab);
     }
-    dry_value a = dry_lang__expr(elab, expr->arg[0]);
+    dry_term a = dry_lang__expr(elab, expr->arg[0]);
     if (a.bad) return a;
     if (expr->text[0] == 'n') {
         if (a.rank) return shapes_differ(elab, expr->at, "not", &a, &a);
         return dry_lang__scalar(elab, dry_dag_un(elab->dag, DRY_OP_NOT, a.one), dry_dim_pure());
     }
     if (!a.rank) return dry_lang__scalar(elab, dry_dag_un(elab->dag, DRY_OP_NEG, a.one), a.dim);
-    dry_value v = dry_lang__array(elab, a.rank, a.rows, a.cols, a.dim);
-    for (int k = 0; !v.bad && k < dry_value_size(&v); k++)
+    dry_term v = dry_lang__array(elab, a.rank, a.rows, a.cols, a.dim);
+    for (int k = 0; !v.bad && k < dry_term_size(&v); k++)
         v.many[k] = dry_dag_un(elab->dag, DRY_OP_NEG, a.many[k]);
     return v;
 }
 
 /* ---- leaves ------------------------------------------------------------------------ */
 
-static dry_value number(dry_elab *elab, const dry_expr *expr) {
+static dry_term number(dry_elab *elab, const dry_expr *expr) {
     double factor = 1.0;
     dry_dim dim;
     char bad[DRY_DIM_TEXT];
@@ -252,7 +257,7 @@ static dry_value number(dry_elab *elab, const dry_expr *expr) {
     return dry_lang__scalar(elab, dry_dag_const(elab->dag, expr->value * factor), dim);
 }
 
-static dry_value built_in_name(dry_elab *elab, const dry_expr *expr, bool *found) {
+static dry_term built_in_name(dry_elab *elab, const dry_expr *expr, bool *found) {
     *found = true;
     if (!strcmp(expr->text, "t")) {
         if (elab->only_params) {
@@ -271,11 +276,11 @@ static dry_value built_in_name(dry_elab *elab, const dry_expr *expr, bool *found
     return dry_lang__bad(elab);
 }
 
-static dry_value name(dry_elab *elab, const dry_expr *expr) {
+static dry_term name(dry_elab *elab, const dry_expr *expr) {
     for (const dry_local *local = elab->locals; local; local = local->next)
         if (!strcmp(local->name, expr->text)) return *local->value;
     bool found;
-    dry_value v = built_in_name(elab, expr, &found);
+    dry_term v = built_in_name(elab, expr, &found);
     if (found) return v;
     dry_symbol *symbol = dry_lang__find(elab, expr->text);
     if (!symbol) {
@@ -289,16 +294,16 @@ static dry_value name(dry_elab *elab, const dry_expr *expr) {
  */
 
 /* Entries of different dimension make a vector whose dimension is not checked any further. */
-static dry_dim common_dim(dry_elab *elab, const dry_value *items, int n) {
+static dry_dim common_dim(dry_elab *elab, const dry_term *items, int n) {
     dry_dim dim = items[0].dim;
     for (int i = 1; i < n; i++)
         if (!dry_dim_unify(&elab->dims, dim, items[i].dim)) return dry_dim_any();
     return dim;
 }
 
-static dry_value vector(dry_elab *elab, const dry_expr *expr) {
+static dry_term vector(dry_elab *elab, const dry_expr *expr) {
     int n = expr->n_args;
-    dry_value *items = dry_arena_take(elab->arena, sizeof *items * (size_t)n);
+    dry_term *items = dry_arena_take(elab->arena, sizeof *items * (size_t)n);
     if (!items) return dry_lang__bad(elab);
     for (int i = 0; i < n; i++) {
         items[i] = dry_lang__expr(elab, expr->arg[i]);
@@ -307,14 +312,14 @@ static dry_value vector(dry_elab *elab, const dry_expr *expr) {
             return shapes_differ(elab, expr->arg[i]->at, "[ ]", &items[0], &items[i]);
     }
     int cols = items[0].rank ? items[0].rows : 1;
-    dry_value v = dry_lang__array(elab, items[0].rank + 1, n, cols, common_dim(elab, items, n));
+    dry_term v = dry_lang__array(elab, items[0].rank + 1, n, cols, common_dim(elab, items, n));
     for (int i = 0; !v.bad && i < n; i++)
-        for (int j = 0; j < cols; j++) v.many[i * cols + j] = dry_value_at(&items[i], j);
+        for (int j = 0; j < cols; j++) v.many[i * cols + j] = dry_term_at(&items[i], j);
     return v;
 }
 
 /* Element `index` of an indexed quantity is elaborated alone: a recurrence is no cycle. */
-static bool element_of_name(dry_elab *elab, const dry_expr *expr, dry_value *v) {
+static bool element_of_name(dry_elab *elab, const dry_expr *expr, dry_term *v) {
     const dry_expr *base = expr->arg[0];
     if (base->kind != DRY_EX_NAME || expr->n_args != 2) return false;
     for (const dry_local *local = elab->locals; local; local = local->next)
@@ -328,16 +333,28 @@ static bool element_of_name(dry_elab *elab, const dry_expr *expr, dry_value *v) 
     return true;
 }
 
-static dry_value index_of(dry_elab *elab, const dry_expr *expr) {
-    dry_value v;
+/* The part whose quantity an expression is, such as ball of ball.p and ball[i].p; or NULL. */
+static dry_symbol *part_of(const dry_elab *elab, const dry_expr *expr) {
+    if (expr->kind != DRY_EX_MEMBER) return NULL;
+    const dry_expr *base = expr->n_args ? expr->arg[0]->arg[0] : expr;
+    const bool plain = base == expr || base->kind == DRY_EX_NAME;
+    dry_symbol *symbol = plain ? dry_lang__find(elab, base->text) : NULL;
+    return symbol && symbol->kind == DRY_SYM_PART ? symbol : NULL;
+}
+
+static dry_term index_of(dry_elab *elab, const dry_expr *expr) {
+    dry_term v;
     if (element_of_name(elab, expr, &v)) return v;
-    dry_value a = dry_lang__expr(elab, expr->arg[0]);
+    dry_term a = dry_lang__expr(elab, expr->arg[0]);
     if (a.bad) return a;
+    int i, j;
+    if (!a.rank && expr->n_args == 2 && part_of(elab, expr->arg[0])) /* cart.p[1] */
+        return dry_lang__integer(elab, expr->arg[1], "an index", 1, 1, &i) ? a
+                                                                           : dry_lang__bad(elab);
     if (a.rank < expr->n_args - 1) {
         DRY_SAY(elab->report, expr->at, NOT_INDEXABLE, dry_lang__shape(elab, &a));
         return dry_lang__bad(elab);
     }
-    int i, j;
     if (!dry_lang__integer(elab, expr->arg[1], "an index", 1, a.rows, &i))
         return dry_lang__bad(elab);
     if (a.rank == 1) return dry_lang__scalar(elab, a.many[i - 1], a.dim);
@@ -345,7 +362,7 @@ static dry_value index_of(dry_elab *elab, const dry_expr *expr) {
         return dry_lang__integer(elab, expr->arg[2], "an index", 1, a.cols, &j)
                    ? dry_lang__scalar(elab, a.many[(i - 1) * a.cols + j - 1], a.dim)
                    : dry_lang__bad(elab);
-    dry_value row = dry_lang__array(elab, 1, a.cols, 1, a.dim);
+    dry_term row = dry_lang__array(elab, 1, a.cols, 1, a.dim);
     for (int k = 0; !row.bad && k < a.cols; k++) row.many[k] = a.many[(i - 1) * a.cols + k];
     return row;
 }
@@ -362,23 +379,27 @@ static dry_symbol *force_symbol(dry_elab *elab, const dry_expr *base) {
 }
 
 /* f.a of every element of an indexed force, one below the other. */
-static dry_value members_of_all(dry_elab *elab, dry_symbol *symbol, const char *member,
-                                dry_place at) {
-    dry_value all = {0};
+static dry_term members_of_all(dry_elab *elab, dry_symbol *symbol, const char *member,
+                               dry_place at) {
+    dry_term all = {0};
     for (int i = 0; i < symbol->n_elements; i++) {
-        dry_value v = dry_lang__member(elab, symbol->force[i], member, at);
+        dry_term v = dry_lang__member(elab, symbol->force[i], member, at);
         if (v.bad) return v;
         if (!i)
             all = dry_lang__array(elab, v.rank + 1, symbol->n_elements, v.rank ? v.rows : 1, v.dim);
         if (all.bad || v.rank > 1) return dry_lang__bad(elab);
-        for (int k = 0; k < all.cols; k++) all.many[i * all.cols + k] = dry_value_at(&v, k);
+        for (int k = 0; k < all.cols; k++) all.many[i * all.cols + k] = dry_term_at(&v, k);
     }
     return all;
 }
 
-/* f.a, f[i].a */
-static dry_value member(dry_elab *elab, const dry_expr *expr) {
+/* f.a, f[i].a, ball.p */
+static dry_term member(dry_elab *elab, const dry_expr *expr) {
     const dry_expr *base = expr, *index = NULL;
+    dry_symbol *part = part_of(elab, expr);
+    if (part) return dry_lang__part_member(elab, expr, part);
+    if (!expr->n_args && !dry_lang__find(elab, expr->text) && dry_lang__is_made(elab, expr->text))
+        return dry_lang__made_member(elab, expr);
     if (expr->n_args) { /* an indexed force */
         base = expr->arg[0]->arg[0];
         index = expr->arg[0]->arg[1];
@@ -392,7 +413,7 @@ static dry_value member(dry_elab *elab, const dry_expr *expr) {
     }
     if (index && !dry_lang__integer(elab, index, "an index", 1, symbol->n_elements, &i))
         return dry_lang__bad(elab);
-    dry_value whole = dry_lang__symbol_value(elab, symbol, base->at); /* makes it known */
+    dry_term whole = dry_lang__symbol_value(elab, symbol, base->at); /* makes it known */
     if (whole.bad) return whole;
     if (symbol->indexed && !index) return members_of_all(elab, symbol, expr->member, expr->at);
     return dry_lang__member(elab, symbol->force[i - 1], expr->member, expr->at);
@@ -400,41 +421,41 @@ static dry_value member(dry_elab *elab, const dry_expr *expr) {
 
 /* ---- choices and sums -------------------------------------------------------------- */
 
-static dry_value choice(dry_elab *elab, const dry_expr *expr) {
-    dry_value c = dry_lang__scalar_expr(elab, expr->arg[0], "a condition");
+static dry_term choice(dry_elab *elab, const dry_expr *expr) {
+    dry_term c = dry_lang__scalar_expr(elab, expr->arg[0], "a condition");
     double known;
     if (c.bad) return c;
     if (dry_lang__known(elab, c.one, &known))
         return dry_lang__expr(elab, expr->arg[known != 0.0 ? 1 : 2]);
-    dry_value a = dry_lang__expr(elab, expr->arg[1]), b = dry_lang__expr(elab, expr->arg[2]);
+    dry_term a = dry_lang__expr(elab, expr->arg[1]), b = dry_lang__expr(elab, expr->arg[2]);
     if (a.bad || b.bad) return dry_lang__bad(elab);
     if (!same_shape(&a, &b)) return shapes_differ(elab, expr->at, "if", &a, &b);
     if (!dry_lang__same_dim(elab, expr->at, "choice by if", a.dim, b.dim))
         return dry_lang__bad(elab);
     if (!a.rank)
         return dry_lang__scalar(elab, dry_dag_select(elab->dag, c.one, a.one, b.one), a.dim);
-    dry_value v = dry_lang__array(elab, a.rank, a.rows, a.cols, a.dim);
-    for (int k = 0; !v.bad && k < dry_value_size(&v); k++)
+    dry_term v = dry_lang__array(elab, a.rank, a.rows, a.cols, a.dim);
+    for (int k = 0; !v.bad && k < dry_term_size(&v); k++)
         v.many[k] = dry_dag_select(elab->dag, c.one, a.many[k], b.many[k]);
     return v;
 }
 
 enum { MOST_TERMS = 1000000 };
 
-static dry_value sum(dry_elab *elab, const dry_expr *expr) {
+static dry_term sum(dry_elab *elab, const dry_expr *expr) {
     int first, last;
     if (!dry_lang__integer(elab, expr->arg[1], "the first index of a sum", -MOST_TERMS, MOST_TERMS,
                            &first) ||
         !dry_lang__integer(elab, expr->arg[2], "the last index of a sum", -MOST_TERMS, MOST_TERMS,
                            &last))
         return dry_lang__bad(elab);
-    dry_value total = dry_lang__scalar(elab, 0, dry_dim_unknown(&elab->dims));
+    dry_term total = dry_lang__scalar(elab, 0, dry_dim_unknown(&elab->dims));
     for (int i = first; i <= last; i++) {
-        dry_value index = dry_lang__scalar(elab, dry_dag_const(elab->dag, i), dry_dim_pure());
+        dry_term index = dry_lang__scalar(elab, dry_dag_const(elab->dag, i), dry_dim_pure());
         dry_local local = {expr->text, &index, elab->locals};
         elab->locals = &local;
         elab->work += work_per_term;
-        dry_value term = dry_lang__expr(elab, expr->arg[0]);
+        dry_term term = dry_lang__expr(elab, expr->arg[0]);
         elab->locals = local.next;
         total = i == first ? term : dry_lang__binary(elab, expr->at, "+", total, term);
         if (total.bad || dry_dag_failed(elab->dag)) return dry_lang__bad(elab);
@@ -442,30 +463,35 @@ static dry_value sum(dry_elab *elab, const dry_expr *expr) {
     return total;
 }
 
-static dry_value binary(dry_elab *elab, const dry_expr *expr) {
-    dry_value a = dry_lang__expr(elab, expr->arg[0]);
-    dry_value b = dry_lang__expr(elab, expr->arg[1]);
+static dry_term binary(dry_elab *elab, const dry_expr *expr) {
+    dry_term a = dry_lang__expr(elab, expr->arg[0]);
+    dry_term b = dry_lang__expr(elab, expr->arg[1]);
     return dry_lang__binary(elab, expr->at, expr->text, a, b);
 }
 
-typedef dry_value expr_fn(dry_elab *elab, const dry_expr *expr);
+static dry_term text(dry_elab *elab, const dry_expr *expr) {
+    DRY_SAY(elab->report, expr->at, TEXT_INSIDE, "");
+    return dry_lang__bad(elab);
+}
+
+typedef dry_term expr_fn(dry_elab *elab, const dry_expr *expr);
 static expr_fn *const readers[] = {
     [DRY_EX_NUMBER] = number,  [DRY_EX_NAME] = name,           [DRY_EX_MEMBER] = member,
     [DRY_EX_INDEX] = index_of, [DRY_EX_CALL] = dry_lang__call, [DRY_EX_UNARY] = unary,
     [DRY_EX_BINARY] = binary,  [DRY_EX_IF] = choice,           [DRY_EX_VECTOR] = vector,
-    [DRY_EX_SUM] = sum,
+    [DRY_EX_SUM] = sum,        [DRY_EX_TEXT] = text,
 };
 
 enum { DEEPEST = 1000 }; /* bounds the stack */
 
-dry_value dry_lang__expr(dry_elab *elab, const dry_expr *expr) {
+dry_term dry_lang__expr(dry_elab *elab, const dry_expr *expr) {
     if (!dry_lang__spend(elab, expr->at, 1.0)) return dry_lang__bad(elab);
     if (elab->nesting >= DEEPEST) {
         DRY_SAY(elab->report, expr->at, TOO_DEEP, "");
         return dry_lang__bad(elab);
     }
     elab->nesting++;
-    dry_value v = readers[expr->kind](elab, expr);
+    dry_term v = readers[expr->kind](elab, expr);
     elab->nesting--;
     return v;
 }

@@ -11,7 +11,7 @@
 /* chi * sgn(theta), with the constant signs pulled out */
 typedef struct product {
     const dry_expr *set; /* the call of sgn or dio */
-    dry_value factor;    /* the rest */
+    dry_term factor;     /* the rest */
     bool has_factor;
     double sign;
     bool bad;
@@ -29,7 +29,7 @@ static bool holds_set(const dry_expr *expr) {
 }
 
 static void take_factor(dry_elab *elab, const dry_expr *expr, bool divides, product *p) {
-    dry_value v = dry_lang__expr(elab, expr);
+    dry_term v = dry_lang__expr(elab, expr);
     if (divides && !p->has_factor)
         p->factor = dry_lang__scalar(elab, dry_dag_const(elab->dag, 1.0), dry_dim_pure());
     if (p->has_factor || divides)
@@ -80,7 +80,7 @@ static dry_node strip_constant(dry_elab *elab, dry_node node, double *sign) {
     }
 }
 
-static void strip_argument(dry_elab *elab, dry_value *theta, double *sign) {
+static void strip_argument(dry_elab *elab, dry_term *theta, double *sign) {
     if (!theta->rank) theta->one = strip_constant(elab, theta->one, sign);
 }
 
@@ -112,7 +112,7 @@ static void check_keys(dry_elab *elab, const dry_key *key, int n, const char *co
 static dry_node key_node(dry_elab *elab, const dry_stmt *stmt, const char *name, dry_dim dim) {
     const dry_key *key = find_key(stmt->key, stmt->n_keys, name);
     if (!key) return -1;
-    dry_value v = dry_lang__scalar_expr(elab, key->value, name);
+    dry_term v = dry_lang__scalar_expr(elab, key->value, name);
     if (v.bad) return 0;
     dry_lang__same_dim(elab, key->at, name, v.dim, dim);
     double value;
@@ -150,14 +150,14 @@ static bool read_count(dry_elab *elab, const dry_law *law, const dry_key *key, i
 }
 
 static void set_list(dry_elab *elab, dry_force *force, int offset, int n, const dry_key *key) {
-    dry_value v = dry_lang__expr(elab, key->value);
+    dry_term v = dry_lang__expr(elab, key->value);
     if (v.bad) return;
     if (v.rank > 1 || (v.rank == 1 && v.rows != n)) {
         DRY_SAY(elab->report, key->at, LIST_SIZE, key->name, dry_lang__text(elab->report, "%d", n),
                 dry_lang__shape(elab, &v));
         return;
     }
-    for (int i = 0; i < n; i++) force->par[offset + i] = dry_value_at(&v, v.rank ? i : 0);
+    for (int i = 0; i < n; i++) force->par[offset + i] = dry_term_at(&v, v.rank ? i : 0);
 }
 
 /* Defaults, then what the text gives by name. */
@@ -181,7 +181,7 @@ static bool pack(dry_elab *elab, dry_force *force, const dry_key *key, int n_key
         if (law->params[i].form == DRY_LIST) {
             set_list(elab, force, offset, force->elements, given);
         } else {
-            dry_value v = dry_lang__scalar_expr(elab, given->value, given->name);
+            dry_term v = dry_lang__scalar_expr(elab, given->value, given->name);
             if (!v.bad) force->par[offset] = v.one;
         }
     }
@@ -200,7 +200,7 @@ static void check_law(dry_elab *elab, const dry_force *force) {
     dry_law_defaults(force->law, force->elements, par);
     for (int i = 0; i < force->n_par; i++) {
         double value;
-        if (dry_lang__known(elab, force->par[i], &value) && !isnan(value)) par[i] = value;
+        if (dry_lang__peek(elab, force->par[i], &value) && !isnan(value)) par[i] = value;
     }
     int row;
     const char *wrong = dry_law_check(force->law, par, force->dim, &row);
@@ -290,9 +290,9 @@ static const dry_force *find_equal(const dry_elab *elab, const dry_force *force)
     return NULL;
 }
 
-static dry_value force_value(dry_elab *elab, const dry_force *force, int rank) {
+static dry_term force_value(dry_elab *elab, const dry_force *force, int rank) {
     if (!rank) return dry_lang__scalar(elab, force->result[0], force->dim_force);
-    dry_value v = dry_lang__array(elab, 1, force->n_results, 1, force->dim_force);
+    dry_term v = dry_lang__array(elab, 1, force->n_results, 1, force->dim_force);
     for (int k = 0; !v.bad && k < force->n_results; k++) v.many[k] = force->result[k];
     return v;
 }
@@ -331,7 +331,7 @@ static void link_force(dry_elab *elab, dry_force *force) {
 }
 
 /* Registers the force and gives its value. */
-static dry_value finish(dry_elab *elab, dry_force *force, int rank) {
+static dry_term finish(dry_elab *elab, dry_force *force, int rank) {
     force->shared = force->previous = -1;
     link_force(elab, force);
     force->inverse_mass = -1;
@@ -487,7 +487,7 @@ static bool read_parameters(dry_elab *elab, dry_force *force) {
     return true;
 }
 
-static bool read_argument(dry_elab *elab, dry_force *force, const dry_expr *call, dry_value *v) {
+static bool read_argument(dry_elab *elab, dry_force *force, const dry_expr *call, dry_term *v) {
     if (call->n_args != 1 || call->n_keys) {
         DRY_SAY(elab->report, call->at, ARGUMENT_COUNT, call->text, "1",
                 dry_lang__text(elab->report, "%d", call->n_args));
@@ -504,13 +504,13 @@ static bool read_argument(dry_elab *elab, dry_force *force, const dry_expr *call
     return fits;
 }
 
-static void inputs(dry_elab *elab, dry_force *force, const dry_value *v) {
+static void inputs(dry_elab *elab, dry_force *force, const dry_term *v) {
     force->dim = force->kind == DRY_FORCE_SGN ? v->rows : 1;
     force->n_inputs = force->kind == DRY_FORCE_SGN ? v->rows : 2;
     force->input = dry_arena_take(elab->arena, sizeof(dry_node) * (size_t)(force->n_inputs + 1));
     if (!force->input) return;
     for (int k = 0; k < v->rows; k++)
-        force->input[k] = dry_value_at(v, k); /* dio: psi, psi_dot = 0 */
+        force->input[k] = dry_term_at(v, k); /* dio: psi, psi_dot = 0 */
     force->dim_argument = v->dim;
 }
 
@@ -531,7 +531,7 @@ static void level_of(dry_elab *elab, dry_force *force, const product *p) {
     force->sign = sign;
 }
 
-dry_value dry_lang__set_force(dry_elab *elab, const dry_stmt *stmt, const char *name) {
+dry_term dry_lang__set_force(dry_elab *elab, const dry_stmt *stmt, const char *name) {
     product p = {.sign = 1.0};
     split(elab, stmt->value, false, &p);
     if (!p.set && !p.bad) DRY_SAY(elab->report, stmt->at, NO_SET, stmt->name);
@@ -556,7 +556,7 @@ dry_value dry_lang__set_force(dry_elab *elab, const dry_stmt *stmt, const char *
         DRY_SAY(elab->report, stmt->at, FACTOR_OF_DIO, "");
         return dry_lang__bad(elab);
     }
-    dry_value argument;
+    dry_term argument;
     if (!read_argument(elab, &force, p.set, &argument)) return dry_lang__bad(elab);
     if (force.kind == DRY_FORCE_SGN) strip_argument(elab, &argument, &force.sign);
     inputs(elab, &force, &argument);
@@ -570,7 +570,7 @@ dry_value dry_lang__set_force(dry_elab *elab, const dry_stmt *stmt, const char *
 /* ---- elements: name = lugre(v, F = 0.5, ...) --------------------------------------- */
 
 /* Inputs from the arguments: friction v; contact psi [, psi_dot]; both psi [, psi_dot], v. */
-static bool element_inputs(dry_elab *elab, dry_force *force, const dry_expr *call, dry_value *v) {
+static bool element_inputs(dry_elab *elab, dry_force *force, const dry_expr *call, dry_term *v) {
     int contact = force->law->kind != DRY_FRICTION, friction = force->law->kind != DRY_CONTACT;
     int least = contact + friction, most = 2 * contact + friction;
     if (contact && !force->law->n_states) least = most; /* needs the rate of the gap */
@@ -592,7 +592,7 @@ static bool element_inputs(dry_elab *elab, dry_force *force, const dry_expr *cal
             return false;
         }
         if (contact && i == 1 && call->n_args == least && friction) n++; /* psi_dot left out */
-        for (int k = 0; k < v->rows; k++) nodes[n++] = dry_value_at(v, k);
+        for (int k = 0; k < v->rows; k++) nodes[n++] = dry_term_at(v, k);
     }
     force->dim = friction ? v->rows : 1;
     force->n_inputs = dry_law_inputs(force->law, force->dim);
@@ -601,8 +601,8 @@ static bool element_inputs(dry_elab *elab, dry_force *force, const dry_expr *cal
     return force->input != NULL;
 }
 
-dry_value dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char *name,
-                                const dry_law *law) {
+dry_term dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char *name,
+                               const dry_law *law) {
     const dry_expr *call = stmt->value;
     dry_force force = {.name = name,
                        .kind = DRY_FORCE_ELEMENT,
@@ -616,7 +616,7 @@ dry_value dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char
                        .slot_beta = -1,
                        .slot_alpha = -1,
                        .restitution = (double)NAN};
-    dry_value v;
+    dry_term v;
     if (!element_inputs(elab, &force, call, &v)) return dry_lang__bad(elab);
     if (law->kind != DRY_CONTACT && force.dim > law->max_dim) {
         DRY_SAY(elab->report, call->at, TOO_MANY_DIMENSIONS, law->name,

@@ -155,6 +155,7 @@ static void print(const dry_expr *expr, FILE *stream) {
     switch (expr->kind) {
     case DRY_EX_NUMBER: print_number(expr, stream); break;
     case DRY_EX_NAME: print_symbol(expr->text, stream); break;
+    case DRY_EX_TEXT: fprintf(stream, "\\text{%s}", expr->text); break;
     case DRY_EX_MEMBER:
         fprintf(stream, "%s_{", expr->member);
         if (expr->n_args)
@@ -223,8 +224,11 @@ static void print_plain(const dry_stmt *stmt, FILE *stream) {
         fputs(" ", stream);
     }
     if (rate) fputs("\\dot{", stream);
-    print_name(stmt, stream);
-    fputs(rate ? "} &= " : " &= ", stream);
+    if (stmt->target)
+        print(stmt->target, stream);
+    else
+        print_name(stmt, stream);
+    fputs(rate ? "} &= " : stmt->target ? " &\\mathrel{+}= " : " &= ", stream);
     print(stmt->value, stream);
 }
 
@@ -242,7 +246,8 @@ void dry_model_print_latex(const dry_model *model, FILE *stream) {
     fputs("\\begin{align}\n", stream);
     for (int i = 0; i < tree->n; i++) {
         const dry_stmt *stmt = &tree->stmt[i];
-        bool plain = stmt->kind == DRY_ST_EQUATION || stmt->kind == DRY_ST_DEFINE;
+        bool plain = stmt->kind == DRY_ST_EQUATION || stmt->kind == DRY_ST_DEFINE ||
+                     stmt->kind == DRY_ST_PUSH;
         if (!plain && stmt->kind != DRY_ST_SET) continue;
         if (!first) fputs(" \\\\\n", stream);
         first = false;

@@ -221,9 +221,13 @@ const dry_c__piece dry_c__pieces[] = {
      "    return (dry_law__unilateral_slopes){-p->K * ratio, p->K * (1.0 - ratio), -1.0 / p->alpha,\n"
      "                                        -1.0 / p->alpha};\n"
      "}\n"},
+    {"dry_law__power",
+     "static inline double dry_law__power(double x, double lambda) {\n"
+     "    return lambda == 1.5 ? x * sqrt(x) : pow(x, lambda);\n"
+     "}\n"},
     {"dry_law__indentation",
      "static inline double dry_law__indentation(double lambda, double delta) {\n"
-     "    return copysign(pow(fabs(delta), lambda), delta);\n"
+     "    return copysign(dry_law__power(fabs(delta), lambda), delta);\n"
      "}\n"},
     {"dry_law__indentation_slope",
      "static inline double dry_law__indentation_slope(double lambda, double delta) {\n"

@@ -15,11 +15,12 @@ typedef struct lexer {
 } lexer;
 
 static const char *const keywords[] = {
-    "model", "param", "state", "init", "function", "run", "plot", "measure", "expect", "in", "with",
-    "for",   "if",    "then",  "else", "and",      "or",  "not",  "against", "from",   "to",
+    "model",  "param", "state",   "init", "function", "run",  "plot", "measure",
+    "expect", "part",  "connect", "in",   "with",     "for",  "if",   "then",
+    "else",   "and",   "or",      "not",  "against",  "from", "to",
 };
 
-enum { N_STARTING = 9 }; /* of them begin a statement */
+enum { N_STARTING = 11 }; /* of them begin a statement */
 enum { MOST_TOKENS = 2000000 };
 
 /* Keywords after which a statement goes on in the next line. */
@@ -29,6 +30,7 @@ static const char *const connecting[] = {"in",  "with", "for", "if",      "then"
 /* Signs of several bytes first; the second column is the canonical spelling. */
 static const char *const signs[][2] = {
     {"+-", "+-"},
+    {"+=", "+="},
     {"..", ".."},
     {"==", "=="},
     {"!=", "!="},

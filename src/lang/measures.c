@@ -20,15 +20,15 @@ static int add_output(dry_elab *elab, const char *name, dry_node node, dry_dim d
 }
 
 static void add_columns(dry_elab *elab, const dry_symbol *symbol) {
-    const dry_value *v = &symbol->value;
-    int n = dry_value_size(v), cols = v->rank == 2 ? v->cols : 1;
+    const dry_term *v = &symbol->value;
+    int n = dry_term_size(v), cols = v->rank == 2 ? v->cols : 1;
     for (int k = 0; k < n; k++) {
         const char *name = v->rank == 0 ? symbol->name
                            : v->rank == 1
                                ? dry_lang__text(elab->report, "%s[%d]", symbol->name, k + 1)
                                : dry_lang__text(elab->report, "%s[%d][%d]", symbol->name,
                                                 k / cols + 1, k % cols + 1);
-        add_output(elab, name, dry_value_at(v, k), v->dim, false);
+        add_output(elab, name, dry_term_at(v, k), v->dim, false);
     }
 }
 
@@ -70,7 +70,7 @@ static int condition_column(dry_elab *elab, const char *label, dry_node node, bo
 
 static dry_node time_of(dry_elab *elab, const dry_expr *expr) {
     if (!expr) return -1;
-    dry_value v = dry_lang__scalar_expr(elab, expr, "a time");
+    dry_term v = dry_lang__scalar_expr(elab, expr, "a time");
     if (v.bad) return -1;
     dry_lang__same_dim(elab, expr->at, "time", v.dim, dry_dim_seconds(1.0));
     if (dry_dag_depends(elab->dag, v.one) & ~(unsigned)DRY_ON_PAR) {
@@ -80,10 +80,10 @@ static dry_node time_of(dry_elab *elab, const dry_expr *expr) {
     return v.one;
 }
 
-static dry_value reduce(dry_elab *elab, const dry_expr *call, const reducer_row *row) {
+static dry_term reduce(dry_elab *elab, const dry_expr *call, const reducer_row *row) {
     dry_reducer reducer = {.kind = row->kind, .from = -1, .to = -1};
     elab->in_measure = false;
-    dry_value v = dry_lang__scalar_expr(elab, call->arg[0], "what is measured");
+    dry_term v = dry_lang__scalar_expr(elab, call->arg[0], "what is measured");
     elab->in_measure = true;
     if (v.bad) return v;
     if (row->n_args == 2) reducer.from = time_of(elab, call->arg[1]);
@@ -103,7 +103,7 @@ static dry_value reduce(dry_elab *elab, const dry_expr *call, const reducer_row 
     return dry_lang__scalar(elab, dry_dag_leaf(elab->dag, DRY_OP_PAR, reducer.slot), dim);
 }
 
-dry_value dry_lang__reduce(dry_elab *elab, const dry_expr *call, bool *is_reducer) {
+dry_term dry_lang__reduce(dry_elab *elab, const dry_expr *call, bool *is_reducer) {
     for (size_t i = 0; elab->in_measure && i < sizeof rows / sizeof *rows; i++) {
         if (strcmp(call->text, rows[i].name) != 0 || call->n_keys) continue;
         if (call->n_args != rows[i].n_args) continue; /* max(a, b) is not a reducer */
@@ -122,7 +122,7 @@ dry_value dry_lang__reduce(dry_elab *elab, const dry_expr *call, bool *is_reduce
 
 /* One number of the whole run: no state, no time of its own. */
 static dry_node run_number(dry_elab *elab, const dry_expr *expr, const char *what, dry_dim *dim) {
-    dry_value v = dry_lang__scalar_expr(elab, expr, what);
+    dry_term v = dry_lang__scalar_expr(elab, expr, what);
     *dim = v.dim;
     if (v.bad) return 0;
     if (dry_dag_depends(elab->dag, v.one) & ~(unsigned)DRY_ON_PAR)
@@ -161,7 +161,7 @@ static void expect(dry_elab *elab, const dry_stmt *stmt) {
 
 /* The columns that an expression stands for: a state, an output, or a hidden column. */
 static void plot_columns(dry_elab *elab, const dry_expr *expr, dry_plot_info *info, bool against) {
-    dry_value v = dry_lang__expr(elab, expr);
+    dry_term v = dry_lang__expr(elab, expr);
     if (v.bad) return;
     const char *label = expr->kind == DRY_EX_NAME ? expr->text
                         : expr->kind == DRY_EX_MEMBER && !expr->n_args
@@ -172,8 +172,8 @@ static void plot_columns(dry_elab *elab, const dry_expr *expr, dry_plot_info *in
                 dry_lang__shape(elab, &v));
         return;
     }
-    for (int k = 0; k < dry_value_size(&v); k++) {
-        dry_node node = dry_value_at(&v, k);
+    for (int k = 0; k < dry_term_size(&v); k++) {
+        dry_node node = dry_term_at(&v, k);
         dry_node_view view = dry_dag_view(elab->dag, node);
         const char *name =
             label && v.rank ? dry_lang__text(elab->report, "%s[%d]", label, k + 1) : label;
@@ -225,7 +225,7 @@ static void plot(dry_elab *elab, const dry_stmt *stmt) {
 /* ---- run --------------------------------------------------------------------------- */
 
 static const char *method_text(dry_elab *elab, const dry_expr *expr) {
-    if (expr->kind == DRY_EX_NAME) return expr->text;
+    if (expr->kind == DRY_EX_NAME || expr->kind == DRY_EX_TEXT) return expr->text;
     bool dashed = expr->kind == DRY_EX_BINARY && expr->text[0] == '-' &&
                   expr->arg[0]->kind == DRY_EX_NAME && expr->arg[1]->kind == DRY_EX_NAME;
     return dashed ? dry_lang__text(elab->report, "%s-%s", expr->arg[0]->text, expr->arg[1]->text)
@@ -236,8 +236,9 @@ static void run_method(dry_elab *elab, const dry_key *key) {
     const char *names[32];
     int n = 0;
     elab->run.method = method_text(elab, key->value);
-    for (; n < dry_method_count() && n < 31; n++) names[n] = dry_method_at(n)->name;
-    names[n++] = "rodas4";
+    for (; n < dry_method_count() && n < 32; n++) names[n] = dry_method_at(n)->name;
+    for (int i = 0; i < dry_stiff_method_count() && n < 32; i++)
+        names[n++] = dry_stiff_method_at(i)->name;
     dry_rigid_scheme scheme;
     if (dry_method_find(elab->run.method) || dry_stiff_method_find(elab->run.method) ||
         dry_rigid_scheme_find(elab->run.method, &scheme))
@@ -280,7 +281,7 @@ static void unknown_run_key(dry_elab *elab, const dry_key *key) {
 }
 
 static void run_number_key(dry_elab *elab, const dry_key *key, const run_key *row) {
-    dry_value v = dry_lang__scalar_expr(elab, key->value, key->name);
+    dry_term v = dry_lang__scalar_expr(elab, key->value, key->name);
     double value = (double)NAN;
     if (v.bad) return;
     if (row->seconds) dry_lang__same_dim(elab, key->at, key->name, v.dim, dry_dim_seconds(1.0));
@@ -303,6 +304,13 @@ static void run(dry_elab *elab, const dry_stmt *stmt) {
         else
             run_number_key(elab, key, &run_keys[k]);
     }
+}
+
+dry_place dry_lang__run_place(const dry_elab *elab) {
+    dry_place at = {0};
+    for (int i = 0; i < elab->tree.n; i++)
+        if (elab->tree.stmt[i].kind == DRY_ST_RUN) at = elab->tree.stmt[i].at;
+    return at;
 }
 
 void dry_lang__measures(dry_elab *elab) {

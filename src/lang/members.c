@@ -4,8 +4,8 @@
 #include <string.h>
 
 /* 1 while |K (a + (beta + tau) theta)| > chi */
-static dry_value slip(dry_elab *elab, const dry_force *force) {
-    dry_value y = dry_lang__array(elab, 1, force->dim, 1, dry_dim_pure());
+static dry_term slip(dry_elab *elab, const dry_force *force) {
+    dry_term y = dry_lang__array(elab, 1, force->dim, 1, dry_dim_pure());
     if (y.bad) return y;
     dry_dag *dag = elab->dag;
     dry_node K = force->par[dry_law_par_offset(force->law, dry_law_par_find(force->law, "K"), 1)];
@@ -22,7 +22,7 @@ static dry_value slip(dry_elab *elab, const dry_force *force) {
     return dry_lang__scalar(elab, dry_dag_bin(dag, DRY_OP_LT, force->chi, length), dry_dim_pure());
 }
 
-static bool state_member(dry_elab *elab, const dry_force *force, const char *member, dry_value *v) {
+static bool state_member(dry_elab *elab, const dry_force *force, const char *member, dry_term *v) {
     int first = force->state;
     for (int r = 0; r < force->law->n_states; r++) {
         const dry_law_state *row = &force->law->states[r];
@@ -45,7 +45,7 @@ static bool state_member(dry_elab *elab, const dry_force *force, const char *mem
 }
 
 static bool parameter_member(dry_elab *elab, const dry_force *force, const char *member,
-                             dry_value *v) {
+                             dry_term *v) {
     int i = dry_law_par_find(force->law, member);
     if (i < 0) return false;
     int offset = dry_law_par_offset(force->law, i, force->elements);
@@ -76,9 +76,9 @@ static void unknown_member(dry_elab *elab, const dry_force *force, const char *m
     DRY_SAY(elab->report, at, UNKNOWN_MEMBER, force->name, member, list);
 }
 
-dry_value dry_lang__member(dry_elab *elab, int index, const char *member, dry_place at) {
+dry_term dry_lang__member(dry_elab *elab, int index, const char *member, dry_place at) {
     const dry_force *force = &elab->force[index];
-    dry_value v;
+    dry_term v;
     if (state_member(elab, force, member, &v) || parameter_member(elab, force, member, &v))
         return v;
     bool contact = force->law->kind != DRY_FRICTION;

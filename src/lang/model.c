@@ -34,11 +34,13 @@ static void resolve(dry_model *model) {
         return;
     }
 #define RENAME(node) ((node) = (node) >= 0 ? renamed[node] : (node))
+    for (int i = 0; i < elab->n_params; i++) RENAME(elab->param[i].meaning);
     for (int i = 0; i < elab->n_states; i++) {
         RENAME(elab->state[i].rate);
         RENAME(elab->state[i].start);
     }
     for (int i = 0; i < elab->n_outputs; i++) RENAME(elab->output[i].node);
+    for (int i = 0; i < elab->n_thrusts; i++) RENAME(elab->thrust[i].node);
     for (int i = 0; i < elab->n_reducers; i++) {
         RENAME(elab->reducer[i].from);
         RENAME(elab->reducer[i].to);
@@ -83,10 +85,31 @@ static void front(dry_model *model) {
     dry_lang__params(elab);
     dry_lang__states(elab);
     dry_lang__sizes(elab);
+    dry_lang__parts(elab);
     dry_lang__equations(elab);
+    dry_lang__pushes(elab);
     dry_lang__outputs(elab);
     dry_lang__measures(elab);
+    dry_lang__bind_outers(elab);
     replace_run(&elab->run, elab->options->run);
+}
+
+/* With the sets kept, as the rigid schemes want it: no K, nothing to choose, nothing too stiff. */
+static void back_rigid(dry_model *model) {
+    if (!model->elab.net)
+        dry_lang__inclusion(model);
+    else
+        DRY_SAY(&model->report, dry_lang__run_place(&model->elab), PARTS_RIGID,
+                model->elab.run.method);
+}
+
+/* What a step does to parts is not known here: checks 6 and 8 are for equations alone. */
+static void check_step(dry_model *model) {
+    if (model->elab.net) return;
+    dry_lang__stability(model);
+    if (clean(model)) dry_lang__resonance(model);
+    if (model->elab.run.method && dry_stiff_method_find(model->elab.run.method))
+        dry_lang__jacobian(model);
 }
 
 static void back(dry_model *model) {
@@ -98,14 +121,10 @@ static void back(dry_model *model) {
     bool rigid = model->elab.run.method && dry_rigid_scheme_find(model->elab.run.method, &scheme);
     if (!rigid) dry_lang__choose(&model->elab);
     if (!clean(model) || !dry_lang__build(model)) return;
-    if (rigid) {
-        dry_lang__inclusion(model); /* no K: nothing to choose, nothing too stiff */
-        return;
-    }
-    dry_lang__stability(model);
-    if (clean(model)) dry_lang__resonance(model);
-    if (model->elab.run.method && dry_stiff_method_find(model->elab.run.method))
-        dry_lang__jacobian(model);
+    if (rigid)
+        back_rigid(model);
+    else
+        check_step(model);
 }
 
 static void say_exhausted(dry_model *model) {
@@ -114,6 +133,14 @@ static void say_exhausted(dry_model *model) {
 }
 
 static const dry_model_options no_options = {0};
+
+/* "models/" of "models/arm.dry" */
+static const char *folder_of(dry_arena *arena, const char *file) {
+    const char *slash = file ? strrchr(file, '/') : NULL;
+    const char *folder = slash ? dry_arena_text(arena, file, (size_t)(slash + 1 - file)) : NULL;
+    return folder ? folder : "";
+}
+
 static dry_model *begin(const char *file, const char *text, size_t length,
                         const dry_model_options *options) {
     dry_arena *arena = dry_arena_new(most_memory);
@@ -130,6 +157,7 @@ static dry_model *begin(const char *file, const char *text, size_t length,
     model->fastest = (double)NAN;
     model->largest_step = (double)INFINITY;
     dry_elab *elab = &model->elab;
+    elab->folder = folder_of(arena, model->file);
     elab->arena = arena;
     elab->report = &model->report;
     elab->options = options ? options : &no_options;
@@ -152,7 +180,9 @@ dry_model *dry_model_compile(const char *file, const char *text, size_t length,
     if (clean(model)) back(model);
     say_exhausted(model);
     dry_lang__sort(&model->report);
+    dry_lang__leave_start(&model->elab);
     model->ok = clean(model) && model->image;
+    if (model->ok) dry_lang__structural(model);
     model->elab.options = &no_options; /* the caller's end with the call */
     return model;
 }
@@ -176,6 +206,7 @@ void dry_model_free(dry_model *model) {
     free(elab->guard);
     free(elab->ref);
     free(elab->ref_at);
+    dry_lang__free_parts(elab);
     dry_dims_free(&elab->dims);
     dry_image_free(model->image);
     dry_image_free(model->inclusion_image);
@@ -248,20 +279,22 @@ const char *dry_model_text(const dry_model *model, size_t *length) {
     return model->text;
 }
 const dry_system *dry_model_system(const dry_model *model) { return &model->system; }
-int dry_model_own_states(const dry_model *model) {
-    int n = 0;
-    while (n < model->elab.n_states && model->elab.state[n].symbol >= 0) n++;
-    return n;
-}
+int dry_model_own_states(const dry_model *model) { return model->n_own; }
+int dry_model_own_state(const dry_model *model, int index) { return model->own[index]; }
+const dry_net *dry_model_net(const dry_model *model) { return model->elab.net; }
 const dry_inclusion *dry_model_inclusion(const dry_model *model) {
     return model->inclusion_image ? &model->inclusion : NULL;
 }
 dry_run_options dry_model_run(const dry_model *model) { return model->elab.run; }
 bool dry_model_output_shown(const dry_model *model, int output) {
-    return !model->elab.output[output].hidden;
+    return output >= model->elab.n_outputs || !model->elab.output[output].hidden;
 }
 const char *dry_model_watch_text(const dry_model *model, int watch) {
-    return watch >= 1 && watch <= model->elab.n_guards ? model->elab.guard[watch - 1].text : "";
+    const int n = model->elab.n_guards;
+    const char *text = watch >= 1 && watch <= n ? model->elab.guard[watch - 1].text
+                       : model->elab.net        ? dry_net_watch_text(model->elab.net, watch - n)
+                                                : NULL;
+    return text ? text : "";
 }
 double dry_model_fastest_mode(const dry_model *model) { return model->fastest; }
 double dry_model_largest_step(const dry_model *model) { return model->largest_step; }

@@ -34,6 +34,7 @@ struct dry_model {
     int n_roots[DRY_N_SECTIONS];
     dry_quantity *states, *outputs, *params;
     bool *positions;
+    int *own, n_own; /* states of equations and of bodies, not of laws */
     double *breaks;
     dry_node *break_nodes; /* what the breaks are computed from */
     int *latched;          /* forces with discrete states */
@@ -44,6 +45,7 @@ struct dry_model {
 
     dry_inclusion inclusion; /* with method = rigid or split */
     dry_image *inclusion_image;
+    dry_node *inclusion_root; /* all that its `eval` gives, in the order of the values */
     int inclusion_roots;
     dry_node *smooth_roots; /* rates of the velocities, levels */
     int n_smooth_roots;
@@ -51,6 +53,8 @@ struct dry_model {
 
     dry_image *jacobian_image; /* with an implicit method */
     size_t jacobian_work;
+
+    struct dry_machine *machine; /* with parts */
 };
 
 /* system.c: the image, the functions of the system, its kinks and break times. */
@@ -61,6 +65,10 @@ void dry_lang__prepare_inclusion(const dry_env *env);
 /* jacobian.c: the Jacobian of the system, for the implicit methods. */
 void dry_lang__jacobian(dry_model *model);
 void dry_lang__prepare_jacobian(const dry_env *env);
+/* machine.c: with parts, equations and net become one system; false without memory. */
+bool dry_lang__machine(dry_model *model);
+/* structural.c: which parameters need the model compiled anew. */
+void dry_lang__structural(dry_model *model);
 /* check 6: the step against the eigenvalues of the all-stuck, all-closed Jacobian. */
 void dry_lang__stability(dry_model *model);
 /* check 8: periodic forcing that a stuck element amplifies. */
@@ -83,6 +91,13 @@ typedef struct dry_writer {
 /* Writes the equations of a coulomb or contact law; false for another law. */
 bool dry_lang__write_lowered(const dry_stmt *stmt, const dry_force *force, const dry_writer *writer,
                              FILE *stream);
+
+/* Scratch of the system's work behind the registers: guards and latches. */
+double *dry_lang__behind_registers(const dry_env *env);
+/* The conditions on the equations, and their laws' latches, where `inputs` are in the registers:
+ * number of the condition that fails, 0: none; whether x was changed. */
+int dry_lang__watch(const dry_env *env, double t, const double *inputs);
+bool dry_lang__latch(const dry_env *env, double t, const double *inputs, double *x);
 
 double dry_lang__time_scale(const dry_elab *elab);
 bool dry_lang__soften(dry_elab *elab, double factor);

@@ -61,21 +61,30 @@ void dry_lang__unknown(dry_elab *elab, dry_place at, const char *name) {
     free((void *)all);
 }
 
-static bool is_reserved(const char *name) {
-    return !strcmp(name, "t") || !strcmp(name, "pi") || !strcmp(name, "inf") ||
-           dry_lang__is_builtin(name);
+static bool is_constant(const char *name) {
+    return !strcmp(name, "t") || !strcmp(name, "pi") || !strcmp(name, "inf");
+}
+
+/* A part may have the name of a function (floor): it stands before a dot or in a connection only.
+ */
+static bool is_reserved(const dry_stmt *stmt) {
+    const char *name = stmt->name;
+    if (stmt->kind == DRY_ST_PART) return is_constant(name) || !strcmp(name, "world");
+    return is_constant(name) || dry_lang__is_builtin(name);
 }
 
 static const dry_symbol_kind kind_of[] = {
     [DRY_ST_PARAM] = DRY_SYM_PARAM,       [DRY_ST_STATE] = DRY_SYM_STATE,
     [DRY_ST_DEFINE] = DRY_SYM_QUANTITY,   [DRY_ST_SET] = DRY_SYM_FORCE,
     [DRY_ST_FUNCTION] = DRY_SYM_FUNCTION, [DRY_ST_MEASURE] = DRY_SYM_MEASURE,
+    [DRY_ST_PART] = DRY_SYM_PART,
 };
 
 static bool defines(const dry_stmt *stmt) {
     return stmt->kind == DRY_ST_PARAM || stmt->kind == DRY_ST_STATE ||
            stmt->kind == DRY_ST_DEFINE || stmt->kind == DRY_ST_SET ||
-           stmt->kind == DRY_ST_FUNCTION || stmt->kind == DRY_ST_MEASURE;
+           stmt->kind == DRY_ST_FUNCTION || stmt->kind == DRY_ST_MEASURE ||
+           stmt->kind == DRY_ST_PART;
 }
 
 /* A define whose right side is a law of the catalogue is an element, which is kept as a force. */
@@ -93,7 +102,7 @@ static void add_statement(dry_symbol *symbol, const dry_stmt *stmt) {
 }
 
 static void define(dry_elab *elab, const dry_stmt *stmt) {
-    if (is_reserved(stmt->name)) {
+    if (is_reserved(stmt)) {
         DRY_SAY(elab->report, stmt->at, BUILT_IN_NAME, stmt->name);
         return;
     }

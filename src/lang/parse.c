@@ -9,6 +9,7 @@ enum {
     DEEPEST_TREE = 500,
     MOST_ITEMS = 100000,
     MOST_KEYS = 200,
+    MOST_DOTS = 4,
     MOST_LOST = 200
 };
 
@@ -172,23 +173,31 @@ static const dry_expr *number(parser *ps) {
     return expr;
 }
 
-/* keys = key "=" expression { "," key "=" expression } */
+/* Before `=` a word of the language may be a key, such as `from`. */
+static bool at_key(const parser *ps) {
+    const bool word = ps->token->kind == DRY_TOK_NAME || ps->token->kind == DRY_TOK_KEYWORD;
+    return word && ps->token[1].kind == DRY_TOK_SIGN && !strcmp(ps->token[1].text, "=");
+}
+
+static const dry_expr *text(parser *ps) {
+    const dry_expr *expr = make(ps, DRY_EX_TEXT, ps->token->at, ps->token->text);
+    advance(ps);
+    return expr ? expr : &broken;
+}
+
+/* keys = key "=" ( expression | STRING ) { "," key "=" ( expression | STRING ) } */
 static void key_pair(parser *ps, list *keys) {
     dry_place at = ps->token->at;
-    const char *name = take_name(ps, "a name");
+    const char *name = at_key(ps) ? ps->token->text : take_name(ps, "a name");
+    if (at_key(ps)) advance(ps);
     expect_sign(ps, "=");
-    const dry_expr *value = expression(ps);
+    const dry_expr *value = ps->token->kind == DRY_TOK_STRING ? text(ps) : expression(ps);
     if (keys->n == MOST_KEYS && !ps->failed) {
         DRY_SAY(ps->report, at, TOO_DEEP, "");
         ps->failed = true;
     }
     dry_key *key = ps->failed ? NULL : push(ps, keys, sizeof *key);
     if (key) *key = (dry_key){name, at, value};
-}
-
-static bool at_key(const parser *ps) {
-    return ps->token->kind == DRY_TOK_NAME && ps->token[1].kind == DRY_TOK_SIGN &&
-           !strcmp(ps->token[1].text, "=");
 }
 
 /* loop = "for" NAME "in" expression ".." expression */
@@ -273,7 +282,24 @@ static const dry_expr *choice(parser *ps, dry_place at) {
     return with_args(ps, make(ps, DRY_EX_IF, at, "if"), (const dry_expr *const[]){c, a, b}, 3);
 }
 
-/* primary = number | NAME | NAME "." NAME | call | vector | choice | "(" expression ")" */
+/* member = "." NAME { "." NAME }, whose first dot has been read */
+static const dry_expr *member(parser *ps, dry_place at, const char *name, const dry_expr *base) {
+    dry_expr *expr = make(ps, DRY_EX_MEMBER, at, name);
+    const char *path = take_name(ps, "a name behind the dot");
+    for (int dots = 1; !ps->failed && accept(ps, "."); dots++) {
+        if (dots == MOST_DOTS) {
+            DRY_SAY(ps->report, at, TOO_DEEP, "");
+            ps->failed = true;
+            return &broken;
+        }
+        path = dry_lang__text(ps->report, "%s.%s", path, take_name(ps, "a name behind the dot"));
+    }
+    if (!expr) return &broken;
+    expr->member = path;
+    return base ? with_args(ps, expr, &base, 1) : expr;
+}
+
+/* primary = number | NAME | NAME member | call | vector | choice | "(" expression ")" */
 static const dry_expr *primary(parser *ps) {
     dry_place at = ps->token->at;
     if (ps->token->kind == DRY_TOK_NUMBER) return number(ps);
@@ -281,13 +307,7 @@ static const dry_expr *primary(parser *ps) {
         const char *name = ps->token->text;
         advance(ps);
         if (accept(ps, "(")) return call(ps, at, name);
-        if (accept(ps, ".")) {
-            dry_expr *expr = make(ps, DRY_EX_MEMBER, at, name);
-            const char *member = take_name(ps, "a name behind the dot");
-            if (!expr) return &broken;
-            expr->member = member;
-            return expr;
-        }
+        if (accept(ps, ".")) return member(ps, at, name, NULL);
         const dry_expr *expr = make(ps, DRY_EX_NAME, at, name);
         return expr ? expr : &broken;
     }
@@ -302,7 +322,7 @@ static const dry_expr *primary(parser *ps) {
     return &broken;
 }
 
-/* postfix = primary { "[" expression [ "," expression ] "]" | "." NAME | "'" } */
+/* postfix = primary { "[" expression [ "," expression ] "]" | member | "'" } */
 static const dry_expr *postfix(parser *ps) {
     const dry_expr *expr = primary(ps);
     while (!ps->failed) {
@@ -314,11 +334,7 @@ static const dry_expr *postfix(parser *ps) {
             expr = with_args(ps, make(ps, DRY_EX_INDEX, expr->at, "["),
                              (const dry_expr *const[]){expr, i, j}, j ? 3 : 2);
         } else if (expr->kind == DRY_EX_INDEX && accept(ps, ".")) {
-            dry_expr *member = make(ps, DRY_EX_MEMBER, expr->at, "");
-            const char *name = take_name(ps, "a name behind the dot");
-            if (!member) return &broken;
-            member->member = name;
-            expr = with_args(ps, member, &expr, 1);
+            expr = member(ps, expr->at, "", expr);
         } else if (accept(ps, "'")) {
             expr = unary_of(ps, at, "'", expr);
         } else {
@@ -484,23 +500,9 @@ static void state(parser *ps, statements *all) {
 static void trailing_loop(parser *ps, dry_stmt *stmt) {
     if (!accept(ps, "for")) return;
     stmt->loop = loop_range(ps, &stmt->first, &stmt->last);
-    if (stmt->index || ps->failed) return;
+    if (stmt->index || stmt->target || ps->failed) return;
     DRY_SAY(ps->report, stmt->at, LOOP_WITHOUT_INDEX, stmt->name, stmt->loop);
     ps->failed = true;
-}
-
-/* init = "init" NAME [ "[" expression "]" ] "=" expression [ loop ] */
-static void init(parser *ps, statements *all) {
-    dry_stmt stmt = {.kind = DRY_ST_INIT, .at = ps->token->at};
-    stmt.name = take_name(ps, "a state's name");
-    if (accept(ps, "[")) {
-        stmt.index = expression(ps);
-        expect_sign(ps, "]");
-    }
-    expect_sign(ps, "=");
-    stmt.value = expression(ps);
-    trailing_loop(ps, &stmt);
-    add(ps, all, stmt);
 }
 
 /* function = "function" NAME "(" NAME { "," NAME } ")" "=" expression */
@@ -590,6 +592,108 @@ static bool left_name(const dry_expr *left, dry_stmt *stmt) {
     return left->kind == DRY_EX_NAME;
 }
 
+/* Whether an expression is ball.f, ball[i].f, ball.f[k]. */
+static bool is_member(const dry_expr *expr) {
+    if (expr->kind == DRY_EX_INDEX && expr->n_args == 2) expr = expr->arg[0];
+    return expr->kind == DRY_EX_MEMBER;
+}
+
+/* init = "init" ( name | quantity ) "=" expression [ loop ] */
+static void init(parser *ps, statements *all) {
+    dry_stmt stmt = {.kind = DRY_ST_INIT, .at = ps->token->at};
+    if (ps->token->kind != DRY_TOK_NAME) (void)take_name(ps, "a state's name");
+    const dry_expr *left = ps->failed ? &broken : postfix(ps);
+    if (is_member(left)) {
+        stmt.target = left;
+        stmt.at = left->at;
+    } else if (!left_name(left, &stmt) && !ps->failed) {
+        DRY_SAY(ps->report, left->at, BAD_LEFT, "");
+        ps->failed = true;
+    }
+    expect_sign(ps, "=");
+    stmt.value = expression(ps);
+    trailing_loop(ps, &stmt);
+    add(ps, all, stmt);
+}
+
+/* part = "part" name "=" call [ loop ] */
+static void part(parser *ps, statements *all) {
+    dry_stmt stmt = {.kind = DRY_ST_PART, .at = ps->token->at};
+    stmt.name = take_name(ps, "the name of a part");
+    if (accept(ps, "[")) {
+        stmt.index = expression(ps);
+        expect_sign(ps, "]");
+    }
+    expect_sign(ps, "=");
+    stmt.value = expression(ps);
+    if (!ps->failed && (stmt.value->kind != DRY_EX_CALL || stmt.value->n_args)) {
+        DRY_SAY(ps->report, stmt.value->at, PART_CALL, stmt.name);
+        ps->failed = true;
+    }
+    trailing_loop(ps, &stmt);
+    add(ps, all, stmt);
+}
+
+/* Whether the next token is this name, which has a meaning behind ports only. */
+static bool accept_name(parser *ps, const char *name) {
+    if (ps->token->kind != DRY_TOK_NAME || strcmp(ps->token->text, name) != 0) return false;
+    advance(ps);
+    return true;
+}
+
+/* port = NAME [ "[" expression "]" ] [ member ] */
+static const dry_expr *port(parser *ps) {
+    const dry_expr *expr = postfix(ps), *base = expr;
+    if (base->kind == DRY_EX_MEMBER && base->n_args) base = base->arg[0];
+    if (base->kind == DRY_EX_INDEX && base->n_args == 2) base = base->arg[0];
+    const bool good = base->kind == DRY_EX_NAME || (base == expr && base->kind == DRY_EX_MEMBER);
+    if (good || ps->failed) return expr;
+    DRY_SAY(ps->report, expr->at, NOT_A_PORT, "");
+    ps->failed = true;
+    return &broken;
+}
+
+/* end = port { "at" postfix | "axes" postfix | "normal" postfix } */
+static dry_end_expr end_of(parser *ps) {
+    dry_end_expr end = {.port = port(ps)};
+    while (!ps->failed) {
+        if (accept_name(ps, "at"))
+            end.at = postfix(ps);
+        else if (accept_name(ps, "axes"))
+            end.axes = postfix(ps);
+        else if (accept_name(ps, "normal"))
+            end.normal = postfix(ps);
+        else
+            break;
+    }
+    return end;
+}
+
+/* connect = "connect" port "-" end [ "-" end ] [ loop ] */
+static void connect(parser *ps, statements *all) {
+    dry_stmt stmt = {.kind = DRY_ST_CONNECT, .at = ps->token->at};
+    stmt.target = port(ps);
+    do {
+        expect_sign(ps, "-");
+        stmt.end[stmt.n_ends++] = end_of(ps);
+    } while (!ps->failed && stmt.n_ends < 2 && is(ps, "-"));
+    trailing_loop(ps, &stmt);
+    add(ps, all, stmt);
+}
+
+/* push = quantity "+=" expression [ loop ] */
+static void push_of(parser *ps, statements *all, const dry_expr *left) {
+    dry_stmt stmt = {.kind = DRY_ST_PUSH, .at = left->at, .target = left};
+    if (!is_member(left)) {
+        if (!ps->failed) DRY_SAY(ps->report, left->at, BAD_PUSH, "the left side");
+        ps->failed = true;
+        return;
+    }
+    stmt.value = expression(ps);
+    trailing_loop(ps, &stmt);
+    add(ps, all, stmt);
+}
+
 /* set = name "in" expression [ "with" keys ] [ loop ] */
 static void set(parser *ps, statements *all, const dry_expr *left) {
     dry_stmt stmt = {.kind = DRY_ST_SET};
@@ -639,12 +743,12 @@ typedef struct rule {
 } rule;
 
 static const rule rules[] = {
-    {"model", model}, {"param", param},       {"state", state},
-    {"init", init},   {"function", function}, {"run", run},
-    {"plot", plot},   {"measure", measure},   {"expect", expect},
+    {"model", model},       {"param", param}, {"state", state},     {"init", init},
+    {"function", function}, {"run", run},     {"plot", plot},       {"measure", measure},
+    {"expect", expect},     {"part", part},   {"connect", connect},
 };
 
-/* statement = model | param | ... | set | equation | define */
+/* statement = model | param | ... | set | equation | define | push */
 static void statement(parser *ps, statements *all) {
     all->from = ps->token->from;
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
@@ -657,6 +761,8 @@ static void statement(parser *ps, statements *all) {
         set(ps, all, left);
     else if (accept(ps, "="))
         equation_or_define(ps, all, left);
+    else if (accept(ps, "+="))
+        push_of(ps, all, left);
     else if (!ps->failed)
         fail_expected(ps, "`=` or `in`");
 }

@@ -24,7 +24,7 @@ void dry_lang__loop(dry_elab *elab, const dry_stmt *stmt, dry_loop_fn *body, voi
         return;
     int errors = elab->report->n_errors;
     for (int i = first; i <= last && elab->report->n_errors == errors; i++) {
-        dry_value index = dry_lang__scalar(elab, dry_dag_const(elab->dag, i), dry_dim_pure());
+        dry_term index = dry_lang__scalar(elab, dry_dag_const(elab->dag, i), dry_dim_pure());
         dry_local local = {stmt->loop, &index, elab->locals};
         elab->locals = &local;
         body(elab, stmt, user);
@@ -71,7 +71,7 @@ static const dry_setting *find_setting(const dry_elab *elab, const char *name) {
     return NULL;
 }
 
-static const char *entry_name(dry_elab *elab, const char *name, const dry_value *v, int k) {
+static const char *entry_name(dry_elab *elab, const char *name, const dry_term *v, int k) {
     if (v->rank == 0) return name;
     if (v->rank == 1) return dry_lang__text(elab->report, "%s[%d]", name, k + 1);
     return dry_lang__text(elab->report, "%s[%d,%d]", name, k / v->cols + 1, k % v->cols + 1);
@@ -80,18 +80,18 @@ static const char *entry_name(dry_elab *elab, const char *name, const dry_value 
 /* One parameter for each entry of the value, whose nodes become these parameters. */
 static void define_param(dry_elab *elab, dry_symbol *symbol) {
     const dry_stmt *stmt = symbol->stmt;
-    dry_value v = dry_lang__expr(elab, stmt->value);
+    dry_term v = dry_lang__expr(elab, stmt->value);
     symbol->first = elab->n_params;
-    for (int k = 0; !v.bad && k < dry_value_size(&v); k++) {
+    for (int k = 0; !v.bad && k < dry_term_size(&v); k++) {
         double value = (double)NAN;
         const char *name = entry_name(elab, symbol->name, &v, k);
-        dry_lang__known(elab, dry_value_at(&v, k), &value);
+        dry_lang__peek(elab, dry_term_at(&v, k), &value);
         const dry_setting *setting = find_setting(elab, name);
         if (setting) value = setting->value;
         if (!isfinite(value)) DRY_SAY(elab->report, stmt->at, PARAM_NOT_FINITE, name);
         dry_param_info *param = add_param(elab, name, v.dim, value, stmt->at);
         if (!param) return;
-        param->meaning = setting ? -1 : dry_value_at(&v, k);
+        param->meaning = setting ? -1 : dry_term_at(&v, k);
         dry_node leaf = dry_dag_leaf(elab->dag, DRY_OP_PAR, elab->n_params - 1);
         if (v.rank)
             v.many[k] = leaf;
@@ -105,6 +105,7 @@ static void define_param(dry_elab *elab, dry_symbol *symbol) {
 static void check_settings(dry_elab *elab) {
     for (int i = 0; i < elab->options->n_settings; i++) {
         const char *name = elab->options->settings[i].name;
+        if (dry_lang__is_part_setting(elab, name)) continue;
         const char **names = malloc(sizeof *names * (size_t)(elab->n_params + 1));
         bool found = false;
         for (int k = 0; names && k < elab->n_params; k++) {
@@ -141,13 +142,13 @@ static void define_state(dry_elab *elab, dry_symbol *symbol) {
         dry_lang__spend(elab, stmt->at, (double)INFINITY);
         n = 1;
     }
-    dry_value start = dry_lang__expr(elab, stmt->value);
+    dry_term start = dry_lang__expr(elab, stmt->value);
     bool fits = !start.rank || (start.rank == 1 && (!stmt->size || start.rows == n));
     if (!start.bad && !fits)
         DRY_SAY(elab->report, stmt->at, START_SHAPE, stmt->name, dry_lang__shape(elab, &start));
     if (!stmt->size && start.rank == 1) n = start.rows; /* state x = [1, 2, 3] */
     bool vector = stmt->size || start.rank == 1;
-    dry_value v =
+    dry_term v =
         vector ? dry_lang__array(elab, 1, n, 1, start.dim) : dry_lang__scalar(elab, 0, start.dim);
     symbol->first = elab->n_states;
     for (int k = 0; !v.bad && k < n; k++) {
@@ -155,7 +156,7 @@ static void define_state(dry_elab *elab, dry_symbol *symbol) {
         if (!state) return;
         *state = (dry_state_info){.name = entry_name(elab, symbol->name, &v, k),
                                   .dim = start.dim,
-                                  .start = fits ? dry_value_at(&start, start.rank ? k : 0) : 0,
+                                  .start = fits ? dry_term_at(&start, start.rank ? k : 0) : 0,
                                   .rate = -1,
                                   .at = stmt->at,
                                   .symbol = (int)(symbol - elab->symbol)};
@@ -184,7 +185,7 @@ static void init_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     dry_symbol *symbol = state_symbol(elab, stmt);
     int k;
     if (!symbol || !element_index(elab, stmt, symbol->value.rows, &k)) return;
-    dry_value v = dry_lang__expr(elab, stmt->value);
+    dry_term v = dry_lang__expr(elab, stmt->value);
     bool whole = !stmt->index && v.rank == 1 && v.rows == symbol->value.rows;
     if (v.bad) return;
     if ((v.rank && !whole) || (!stmt->index && symbol->value.rank && !whole)) {
@@ -192,8 +193,8 @@ static void init_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
         return;
     }
     if (!dry_lang__same_dim(elab, stmt->at, "start value", symbol->value.dim, v.dim)) return;
-    for (int i = 0; i < dry_value_size(&v); i++)
-        elab->state[symbol->first + k + i].start = dry_value_at(&v, i);
+    for (int i = 0; i < dry_term_size(&v); i++)
+        elab->state[symbol->first + k + i].start = dry_term_at(&v, i);
 }
 
 void dry_lang__states(dry_elab *elab) {
@@ -202,7 +203,7 @@ void dry_lang__states(dry_elab *elab) {
     for (int i = 0; i < elab->n_symbols; i++)
         if (elab->symbol[i].kind == DRY_SYM_STATE) define_state(elab, &elab->symbol[i]);
     for (int i = 0; i < elab->tree.n; i++)
-        if (elab->tree.stmt[i].kind == DRY_ST_INIT)
+        if (elab->tree.stmt[i].kind == DRY_ST_INIT && !elab->tree.stmt[i].target)
             dry_lang__loop(elab, &elab->tree.stmt[i], init_one, NULL);
     elab->only_params = false;
 }
@@ -245,7 +246,7 @@ static const char *element_name(dry_elab *elab, const dry_symbol *symbol, int k)
 }
 
 /* The right side of one definition. */
-static dry_value define_one(dry_elab *elab, const dry_symbol *symbol, const dry_stmt *stmt, int k) {
+static dry_term define_one(dry_elab *elab, const dry_symbol *symbol, const dry_stmt *stmt, int k) {
     if (stmt->kind == DRY_ST_SET)
         return dry_lang__set_force(elab, stmt, element_name(elab, symbol, k));
     if (symbol->kind == DRY_SYM_FORCE)
@@ -255,7 +256,7 @@ static dry_value define_one(dry_elab *elab, const dry_symbol *symbol, const dry_
 }
 
 /* Stores element k; the first one decides the shape of all. */
-static void store_element(dry_elab *elab, dry_symbol *symbol, int k, const dry_value *v,
+static void store_element(dry_elab *elab, dry_symbol *symbol, int k, const dry_term *v,
                           dry_place at) {
     if (!symbol->value.many) {
         dry_dim dim = symbol->value.dim;
@@ -264,14 +265,14 @@ static void store_element(dry_elab *elab, dry_symbol *symbol, int k, const dry_v
         if (symbol->value.bad) return;
     }
     int cols = symbol->value.cols;
-    if (v->rank > 1 || v->rank + 1 != symbol->value.rank || dry_value_size(v) != cols) {
+    if (v->rank > 1 || v->rank + 1 != symbol->value.rank || dry_term_size(v) != cols) {
         DRY_SAY(elab->report, at, ELEMENT_SHAPE, symbol->name);
         symbol->value.bad = true;
         return;
     }
     if (!dry_lang__same_dim(elab, at, "elements of one name", symbol->value.dim, v->dim)) return;
-    for (int i = 0; i < cols; i++) symbol->value.many[k * cols + i] = dry_value_at(v, i);
-    if (symbol->refs >= 0) elab->ref[symbol->refs + k] = dry_value_at(v, 0);
+    for (int i = 0; i < cols; i++) symbol->value.many[k * cols + i] = dry_term_at(v, i);
+    if (symbol->refs >= 0) elab->ref[symbol->refs + k] = dry_term_at(v, 0);
     symbol->element_done[k] = true;
 }
 
@@ -283,7 +284,7 @@ static void define_element(dry_elab *elab, const dry_stmt *stmt, void *user) {
         DRY_SAY(elab->report, stmt->at, ELEMENT_TWICE, element_name(elab, symbol, k));
         return;
     }
-    dry_value v = define_one(elab, symbol, stmt, k);
+    dry_term v = define_one(elab, symbol, stmt, k);
     if (v.bad)
         symbol->value.bad = true;
     else
@@ -319,17 +320,20 @@ static void elaborate(dry_elab *elab, dry_symbol *symbol) {
     elab->locals = outside;
 }
 
-static dry_value refuse(dry_elab *elab, const dry_symbol *symbol, dry_place at) {
+static dry_term refuse(dry_elab *elab, const dry_symbol *symbol, dry_place at) {
     if (symbol->kind == DRY_SYM_FUNCTION)
         DRY_SAY(elab->report, at, FUNCTION_NAME, symbol->name);
+    else if (symbol->kind == DRY_SYM_PART)
+        DRY_SAY(elab->report, at, PART_NAME, symbol->name);
     else
         DRY_SAY(elab->report, at, MEASURE_NAME, symbol->name);
     return dry_lang__bad(elab);
 }
 
-dry_value dry_lang__symbol_value(dry_elab *elab, dry_symbol *symbol, dry_place at) {
+dry_term dry_lang__symbol_value(dry_elab *elab, dry_symbol *symbol, dry_place at) {
     symbol->used = true;
-    if (symbol->kind == DRY_SYM_FUNCTION) return refuse(elab, symbol, at);
+    if (symbol->kind == DRY_SYM_FUNCTION || symbol->kind == DRY_SYM_PART)
+        return refuse(elab, symbol, at);
     if (symbol->kind == DRY_SYM_MEASURE && (!elab->in_measure || symbol->progress != DRY_DONE))
         return refuse(elab, symbol, at);
     if (elab->only_params && symbol->kind != DRY_SYM_PARAM) {
@@ -348,37 +352,45 @@ dry_value dry_lang__symbol_value(dry_elab *elab, dry_symbol *symbol, dry_place a
     return symbol->value;
 }
 
+int dry_lang__new_ref(dry_elab *elab, dry_place at) {
+    int room = elab->ref_room;
+    dry_node *ref = DRY_GROW(elab, ref);
+    if (!ref) return -1;
+    if (elab->ref_room != room) {
+        dry_place *places = realloc(elab->ref_at, sizeof *places * (size_t)elab->ref_room);
+        if (!places) return -1;
+        elab->ref_at = places;
+    }
+    elab->ref_at[elab->n_refs - 1] = at;
+    *ref = -1;
+    return elab->n_refs - 1;
+}
+
 /* A node that stands for an element until it is known. */
-static dry_value reference(dry_elab *elab, dry_symbol *symbol, int k, dry_place at) {
+static dry_term reference(dry_elab *elab, dry_symbol *symbol, int k, dry_place at) {
     if (symbol->refs < 0) {
         symbol->refs = elab->n_refs;
         for (int i = 0; i < symbol->n_elements; i++) {
-            int room = elab->ref_room;
-            dry_node *ref = DRY_GROW(elab, ref);
-            if (!ref) return dry_lang__bad(elab);
-            if (elab->ref_room != room) {
-                dry_place *places = realloc(elab->ref_at, sizeof *places * (size_t)elab->ref_room);
-                if (!places) return dry_lang__bad(elab);
-                elab->ref_at = places;
-            }
-            elab->ref_at[elab->n_refs - 1] = at;
-            *ref = symbol->element_done[i] ? symbol->value.many[i * symbol->value.cols] : -1;
+            int ref = dry_lang__new_ref(elab, at);
+            if (ref < 0) return dry_lang__bad(elab);
+            if (symbol->element_done[i])
+                elab->ref[ref] = symbol->value.many[i * symbol->value.cols];
         }
     }
     return dry_lang__scalar(elab, dry_dag_leaf(elab->dag, DRY_OP_REF, symbol->refs + k),
                             symbol->value.dim);
 }
 
-dry_value dry_lang__element(dry_elab *elab, dry_symbol *symbol, int k, dry_place at) {
+dry_term dry_lang__element(dry_elab *elab, dry_symbol *symbol, int k, dry_place at) {
     if (symbol->progress != DRY_UNDER_WAY) {
-        dry_value all = dry_lang__symbol_value(elab, symbol, at);
+        dry_term all = dry_lang__symbol_value(elab, symbol, at);
         if (all.bad) return dry_lang__bad(elab);
     }
     if (!symbol->element_done[k]) return reference(elab, symbol, k, at);
     int cols = symbol->value.cols;
     if (symbol->value.rank == 1)
         return dry_lang__scalar(elab, symbol->value.many[k], symbol->value.dim);
-    dry_value row = dry_lang__array(elab, 1, cols, 1, symbol->value.dim);
+    dry_term row = dry_lang__array(elab, 1, cols, 1, symbol->value.dim);
     for (int i = 0; !row.bad && i < cols; i++) row.many[i] = symbol->value.many[k * cols + i];
     return row;
 }
@@ -387,9 +399,9 @@ dry_value dry_lang__element(dry_elab *elab, dry_symbol *symbol, int k, dry_place
  */
 
 /* factor * x' = right: the rate x' */
-static dry_value rate_of(dry_elab *elab, const dry_stmt *stmt, dry_value right) {
+static dry_term rate_of(dry_elab *elab, const dry_stmt *stmt, dry_term right) {
     if (!stmt->factor || right.bad) return right;
-    dry_value factor = dry_lang__expr(elab, stmt->factor);
+    dry_term factor = dry_lang__expr(elab, stmt->factor);
     if (factor.bad) return factor;
     if (!factor.rank) return dry_lang__binary(elab, stmt->at, "/", right, factor);
     bool square = factor.rank == 2 && factor.rows == factor.cols;
@@ -416,8 +428,8 @@ static void equation_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     dry_symbol *symbol = state_symbol(elab, stmt);
     int k;
     if (!symbol || !element_index(elab, stmt, symbol->value.rows, &k)) return;
-    dry_value rate = rate_of(elab, stmt, dry_lang__expr(elab, stmt->value));
-    int n = stmt->index ? 1 : dry_value_size(&symbol->value);
+    dry_term rate = rate_of(elab, stmt, dry_lang__expr(elab, stmt->value));
+    int n = stmt->index ? 1 : dry_term_size(&symbol->value);
     bool scalar = stmt->index || !symbol->value.rank;
     if (!rate.bad && ((scalar && rate.rank) || (!scalar && (rate.rank != 1 || rate.rows != n)))) {
         DRY_SAY(elab->report, stmt->at, RATE_SHAPE, stmt->name,
@@ -431,7 +443,7 @@ static void equation_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
         dry_lang__same_dim(elab, stmt->at, "equation", wanted, rate.dim);
     }
     for (int i = 0; i < n; i++)
-        set_rate(elab, stmt, symbol->first + k + i, rate.bad ? 0 : dry_value_at(&rate, i));
+        set_rate(elab, stmt, symbol->first + k + i, rate.bad ? 0 : dry_term_at(&rate, i));
 }
 
 static void equation(dry_elab *elab, const dry_stmt *stmt) {

@@ -9,6 +9,11 @@
 
 static const char *param_name(const dry_elab *elab, int i) { return elab->param[i].name; }
 
+/* Of the equations' own, and behind them of numbers of the parts. */
+static const char *input_name(const dry_elab *elab, int i) {
+    return i < elab->n_states ? elab->state[i].name : elab->outer[i - elab->n_states].name;
+}
+
 static void print_node_ref(const dry_elab *elab, dry_node node, FILE *stream) {
     dry_node_view v = dry_dag_view(elab->dag, node);
     char number[DRY_NUMBER_SIZE];
@@ -18,7 +23,7 @@ static void print_node_ref(const dry_elab *elab, dry_node node, FILE *stream) {
         fputs(number, stream);
         break;
     case DRY_OP_PAR: fputs(param_name(elab, v.index), stream); break;
-    case DRY_OP_STATE: fputs(elab->state[v.index].name, stream); break;
+    case DRY_OP_STATE: fputs(input_name(elab, v.index), stream); break;
     case DRY_OP_T: fputs("t", stream); break;
     case DRY_OP_TAU: fputs("tau", stream); break;
     default: fprintf(stream, "n%d", node);
@@ -47,17 +52,22 @@ static void print_lowered(const dry_model *model, FILE *stream) {
         print_node_ref(elab, elab->state[i].rate, stream);
         fputc('\n', stream);
     }
+    for (int i = 0; i < elab->n_thrusts; i++) {
+        fprintf(stream, "push %d += ", elab->thrust[i].place);
+        print_node_ref(elab, elab->thrust[i].node, stream);
+        fputc('\n', stream);
+    }
 }
 
 static void print_checked(const dry_model *model, FILE *stream) {
-    static const char *const kinds[] = {"param", "state",    "quantity",
-                                        "force", "function", "measure"};
+    static const char *const kinds[] = {"param",    "state",   "quantity", "force",
+                                        "function", "measure", "part"};
     dry_elab *elab = (dry_elab *)&model->elab; /* resolving dimensions only looks */
     char unit[DRY_DIM_TEXT];
     for (int i = 0; i < elab->n_symbols; i++) {
         const dry_symbol *s = &elab->symbol[i];
         fprintf(stream, "%4d: %-8s %-12s", s->at.line, kinds[s->kind], s->name);
-        if (s->kind != DRY_SYM_FUNCTION)
+        if (s->kind != DRY_SYM_FUNCTION && s->kind != DRY_SYM_PART)
             fprintf(stream, " %s [%s]", dry_lang__shape(elab, &s->value),
                     dry_dim_text(&elab->dims, s->value.dim, unit));
         fputc('\n', stream);
@@ -67,10 +77,11 @@ static void print_checked(const dry_model *model, FILE *stream) {
 static void print_code(const dry_model *model, bool all, FILE *stream) {
     const dry_elab *elab = &model->elab;
     const char **par = dry_arena_take(model->arena, sizeof *par * (size_t)(elab->n_params + 1));
-    const char **state = dry_arena_take(model->arena, sizeof *state * (size_t)(elab->n_states + 1));
+    const int n = elab->n_states + elab->n_outers;
+    const char **state = dry_arena_take(model->arena, sizeof *state * (size_t)(n + 1));
     if (!par || !state) return;
     for (int i = 0; i < elab->n_params; i++) par[i] = elab->param[i].name;
-    for (int i = 0; i < elab->n_states; i++) state[i] = elab->state[i].name;
+    for (int i = 0; i < n; i++) state[i] = input_name(elab, i);
     for (int s = -1; s < (all ? DRY_N_SECTIONS : 1); s++)
         dry_image_print(model->image, s, par, state, stream);
 }
@@ -235,14 +246,27 @@ static void print_force(const dry_model *model, const dry_stmt *stmt, FILE *stre
 }
 
 static void print_start(const dry_model *model, FILE *stream) {
-    double *x = dry_arena_take(model->arena, sizeof *x * (size_t)(model->elab.n_states + 1));
+    const dry_elab *elab = &model->elab;
+    const dry_quantity *states = model->system.states;
+    const int n = model->system.n_states;
+    double *x =
+        dry_arena_take(model->arena, sizeof *x * (size_t)(elab->n_states + elab->n_outers + 1));
     if (!x) return;
-    dry_lang__start(&model->elab, x);
+    dry_lang__start(elab, x);
     fputs("start\n", stream);
-    for (int i = 0; i < model->elab.n_states && i < 40; i++)
-        fprintf(stream, "  %s = %.6g %s\n", model->states[i].name, x[i], model->states[i].unit);
-    if (model->elab.n_states > 40)
-        fprintf(stream, "  ... and %d more\n", model->elab.n_states - 40);
+    for (int i = 0; i < n && i < 40; i++)
+        fprintf(stream, "  %s = %.6g %s\n", states[i].name,
+                i < elab->n_states ? x[i] : elab->net_x[i - elab->n_states], states[i].unit);
+    if (n > 40) fprintf(stream, "  ... and %d more\n", n - 40);
+}
+
+static void print_parts(const dry_model *model, FILE *stream) {
+    const dry_tree *tree = &model->elab.tree;
+    if (!model->elab.net) return;
+    fputs("parts\n", stream);
+    for (int i = 0; i < tree->n; i++)
+        if (tree->stmt[i].kind == DRY_ST_PART || tree->stmt[i].kind == DRY_ST_CONNECT)
+            fprintf(stream, "  %s\n", tree->stmt[i].source);
 }
 
 static void print_params(const dry_model *model, FILE *stream) {
@@ -270,6 +294,7 @@ void dry_model_print_text(const dry_model *model, FILE *stream) {
     const dry_tree *tree = &model->elab.tree;
     fprintf(stream, "%s\n\n", dry_model_title(model));
     print_params(model, stream);
+    print_parts(model, stream);
     fputs("equations\n", stream);
     for (int i = 0; i < tree->n; i++) {
         const dry_stmt *stmt = &tree->stmt[i];
@@ -277,6 +302,8 @@ void dry_model_print_text(const dry_model *model, FILE *stream) {
         if (stmt->kind == DRY_ST_SET ||
             (symbol && symbol->kind == DRY_SYM_FORCE && stmt->kind == DRY_ST_DEFINE)) {
             print_force(model, stmt, stream);
+        } else if (stmt->kind == DRY_ST_PUSH) {
+            fprintf(stream, "  %s\n", stmt->source);
         } else if (stmt->kind == DRY_ST_EQUATION || stmt->kind == DRY_ST_DEFINE) {
             fputs("  ", stream);
             print_source(stmt, stream);

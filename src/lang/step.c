@@ -160,9 +160,7 @@ static void say_unstable(dry_model *model, double step) {
     const char *args[] = {"", dry_lang__number(report, step), dry_lang__method(&model->elab),
                           dry_lang__text(report, "%.4g", model->fastest),
                           dry_lang__text(report, "%.3g", model->largest_step)};
-    dry_place at = {0};
-    for (int i = 0; i < model->elab.tree.n; i++)
-        if (model->elab.tree.stmt[i].kind == DRY_ST_RUN) at = model->elab.tree.stmt[i].at;
+    dry_place at = dry_lang__run_place(&model->elab);
     bool forced = model->elab.options->force;
     dry_lang__say(report, at, forced ? DRY_MSG_UNSTABLE_FORCED : DRY_MSG_UNSTABLE, args, 5);
 }

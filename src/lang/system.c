@@ -31,6 +31,7 @@ static unsigned char *needed(const dry_elab *elab) {
     unsigned char *mark = calloc((size_t)n + 1, 1);
     if (!mark) return NULL;
     for (int i = 0; i < elab->n_states; i++) mark[elab->state[i].rate] = 1;
+    for (int i = 0; i < elab->n_thrusts; i++) mark[elab->thrust[i].node] = 1;
     for (int i = n - 1; i >= 0; i--) { /* arguments come before their users */
         if (!mark[i]) continue;
         dry_node_view v = dry_dag_view(elab->dag, i);
@@ -97,8 +98,9 @@ static void law_kinks(dry_elab *elab, dry_node node, roots *kinks) {
 
 static void find_kinks(dry_model *model, roots *kinks, roots *breaks) {
     dry_elab *elab = &model->elab;
-    unsigned char *mark = needed(elab);
     int n = dry_dag_count(elab->dag);
+    unsigned char *mark = needed(elab);
+    if (mark) dry_lang__check_outers(elab, mark);
     for (int i = 0; mark && i < n; i++) {
         if (!mark[i] || is_fixed(elab->dag, i)) continue;
         if (dry_dag_view(elab->dag, i).op == DRY_OP_LAW)
@@ -118,7 +120,9 @@ static void find_positions(dry_model *model) {
     model->positions = dry_arena_take(model->arena, (size_t)elab->n_states + 1);
     for (int i = 0; forced && i < n; i++) {
         dry_node_view v = dry_dag_view(elab->dag, i);
-        forced[i] = v.op == DRY_OP_LAW || v.op == DRY_OP_T;
+        forced[i] = v.op == DRY_OP_LAW || v.op == DRY_OP_T ||
+                    (v.op == DRY_OP_STATE && v.index >= elab->n_states &&
+                     elab->outer[v.index - elab->n_states].where == DRY_IN_FORCE);
         for (int k = 0; k < v.n_args; k++) forced[i] |= forced[v.args[k]];
     }
     for (int i = 0; forced && model->positions && i < elab->n_states; i++) {
@@ -166,26 +170,25 @@ static void breaks(const dry_env *env, double *times) {
     memcpy(times, model->breaks, sizeof *times * (size_t)model->system.n_breaks);
 }
 
-/* Scratch behind the register file. */
-static double *behind_registers(const dry_env *env) {
+double *dry_lang__behind_registers(const dry_env *env) {
     const dry_model *model = env->model;
     return (double *)(void *)((char *)env->work + dry_image_work_size(model->image));
 }
 
-static int watch(const dry_env *env, double t, const double *x) {
+int dry_lang__watch(const dry_env *env, double t, const double *inputs) {
     const dry_model *model = env->model;
-    double *value = behind_registers(env);
-    dry_image_run(model->image, DRY_SECTION_GUARD, t, 0.0, x, value, env->work);
+    double *value = dry_lang__behind_registers(env);
+    dry_image_run(model->image, DRY_SECTION_GUARD, t, 0.0, inputs, value, env->work);
     for (int i = 0; i < model->n_roots[DRY_SECTION_GUARD]; i++)
         if (value[i] < -1e-12) return i + 1;
     return 0;
 }
 
-static bool latch(const dry_env *env, double t, double *x) {
+bool dry_lang__latch(const dry_env *env, double t, const double *inputs, double *x) {
     const dry_model *model = env->model;
-    double *value = behind_registers(env);
+    double *value = dry_lang__behind_registers(env);
     bool changed = false;
-    dry_image_run(model->image, DRY_SECTION_LATCH, t, 0.0, x, value, env->work);
+    dry_image_run(model->image, DRY_SECTION_LATCH, t, 0.0, inputs, value, env->work);
     for (int i = 0; i < model->n_latched; i++) {
         const dry_force *force = &model->elab.force[model->latched[i]];
         if (force->law->latch(value, force->dim, value + force->n_par, x + force->state))
@@ -194,6 +197,8 @@ static bool latch(const dry_env *env, double t, double *x) {
     }
     return changed;
 }
+
+static bool latch(const dry_env *env, double t, double *x) { return dry_lang__latch(env, t, x, x); }
 
 /* ---- building ---------------------------------------------------------------------- */
 
@@ -212,11 +217,18 @@ static void latch_roots(dry_model *model) {
     keep(model, DRY_SECTION_LATCH, list);
 }
 
-static void state_roots(dry_model *model, int section, bool starts) {
+static void start_roots(dry_model *model) {
     roots list = {0};
-    for (int i = 0; i < model->elab.n_states; i++)
-        add(&list, starts ? model->elab.state[i].start : model->elab.state[i].rate);
-    keep(model, section, list);
+    for (int i = 0; i < model->elab.n_states; i++) add(&list, model->elab.state[i].start);
+    keep(model, DRY_SECTION_START, list);
+}
+
+/* The rates of the states, then what the equations push the parts with. */
+static void rate_roots(dry_model *model) {
+    roots list = {0};
+    for (int i = 0; i < model->elab.n_states; i++) add(&list, model->elab.state[i].rate);
+    for (int i = 0; i < model->elab.n_thrusts; i++) add(&list, model->elab.thrust[i].node);
+    keep(model, DRY_SECTION_RATE, list);
 }
 
 /* The values of the break times, each once. */
@@ -225,6 +237,7 @@ static void set_breaks(dry_model *model, const roots *times) {
     model->break_nodes = dry_arena_take(model->arena, sizeof(dry_node) * (size_t)(times->n + 1));
     int n = 0;
     for (int i = 0; model->breaks && model->break_nodes && i < times->n; i++) {
+        dry_lang__note(&model->elab, times->node[i]);
         double t = dry_dag_value(model->elab.dag, times->node[i], model->elab.par_value, 0.0, NULL,
                                  NULL, 0);
         bool fresh = isfinite(t);
@@ -242,8 +255,8 @@ static bool all_roots(dry_model *model) {
     keep(model, DRY_SECTION_KINKS, kink_list);
     set_breaks(model, &break_list);
     free(break_list.node);
-    state_roots(model, DRY_SECTION_RATE, false);
-    state_roots(model, DRY_SECTION_START, true);
+    rate_roots(model);
+    start_roots(model);
     for (int i = 0; i < model->elab.n_outputs; i++) add(&outputs, model->elab.output[i].node);
     keep(model, DRY_SECTION_OUTPUT, outputs);
     for (int i = 0; i < model->elab.n_guards; i++) add(&guards, model->elab.guard[i].node);
@@ -295,12 +308,25 @@ static bool panels(dry_model *model) {
             int column = k < info->n ? info->column[k] : info->against;
             all[k] = column == DRY_PLOT_TIME ? 0
                      : column < 0            ? -column /* state k is column k + 1 */
-                                             : 1 + elab->n_states + column;
+                                             : 1 + dry_lang__all_states(elab) + column;
         }
         memcpy(y, all, sizeof *y * (size_t)info->n);
         model->panel[i] = (dry_model_panel){all[info->n], info->n, y, info->label};
     }
     return model->panel != NULL;
+}
+
+static bool find_own(dry_model *model) {
+    const dry_elab *elab = &model->elab;
+    const int n = dry_lang__all_states(elab);
+    model->own = dry_arena_take(model->arena, sizeof *model->own * (size_t)(n + 1));
+    for (int i = 0; model->own && i < n; i++) {
+        const bool own = i < elab->n_states
+                             ? elab->state[i].symbol >= 0
+                             : dry_net_state_side(elab->net, i - elab->n_states) == DRY_ADMITTANCE;
+        if (own) model->own[model->n_own++] = i;
+    }
+    return model->own != NULL;
 }
 
 static void describe(dry_model *model) {
@@ -328,7 +354,7 @@ static void describe(dry_model *model) {
         .breaks = n_breaks ? breaks : NULL,
         .latch = model->n_latched ? latch : NULL,
         .positions = model->positions,
-        .watch = model->n_roots[DRY_SECTION_GUARD] ? watch : NULL,
+        .watch = model->n_roots[DRY_SECTION_GUARD] ? dry_lang__watch : NULL,
         .prepare = prepare,
     };
 }
@@ -337,21 +363,22 @@ bool dry_lang__build(dry_model *model) {
     static const char *const names[] = {"rate", "output", "kinks", "start", "guard", "latch"};
     dry_elab *elab = &model->elab;
     dry_section sections[DRY_N_SECTIONS];
-    if (!elab->n_states) {
+    if (!dry_lang__all_states(elab)) {
         DRY_SAY(&model->report, (dry_place){0}, NO_STATES, "");
         return false;
     }
-    if (!all_roots(model) || !quantities(model) || !panels(model)) return false;
+    if (!all_roots(model) || !quantities(model) || !panels(model) || !find_own(model)) return false;
+    if (model->report.n_errors) return false;
     find_positions(model);
     for (int i = 0; i < DRY_N_SECTIONS; i++)
         sections[i] = (dry_section){names[i], model->roots[i], model->n_roots[i]};
     if (dry_dag_failed(elab->dag)) return false;
-    model->image =
-        dry_image_new(elab->dag, elab->n_params, elab->n_states, sections, DRY_N_SECTIONS);
+    model->image = dry_image_new(elab->dag, elab->n_params, elab->n_states + elab->n_outers,
+                                 sections, DRY_N_SECTIONS);
     if (!model->image) {
         DRY_SAY(&model->report, (dry_place){0}, TOO_LARGE, "");
         return false;
     }
     describe(model);
-    return true;
+    return !elab->net || dry_lang__machine(model);
 }

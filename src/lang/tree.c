@@ -70,6 +70,7 @@ void dry_lang__print_expr(const dry_expr *expr, FILE *stream) {
         fprintf(stream, expr->unit ? "%s [%s]" : "%s", expr->text, expr->unit);
         break;
     case DRY_EX_NAME: fputs(expr->text, stream); break;
+    case DRY_EX_TEXT: fprintf(stream, "\"%s\"", expr->text); break;
     case DRY_EX_MEMBER:
         if (expr->n_args) dry_lang__print_expr(expr->arg[0], stream);
         fprintf(stream, "%s.%s", expr->text, expr->member);
@@ -108,8 +109,8 @@ void dry_lang__print_expr(const dry_expr *expr, FILE *stream) {
 /* ---- the tree, one node per line --------------------------------------------------------------
  */
 
-static const char *const expr_names[] = {"number", "name",   "member", "index",  "call",
-                                         "unary",  "binary", "if",     "vector", "sum"};
+static const char *const expr_names[] = {"number", "name", "member", "index", "call", "unary",
+                                         "binary", "if",   "vector", "sum",   "text"};
 
 static void print_node(const dry_expr *expr, const char *role, int indent, FILE *stream) {
     if (!expr) return;
@@ -125,9 +126,17 @@ static void print_node(const dry_expr *expr, const char *role, int indent, FILE 
     print_node(expr->to, "to", indent + 2, stream);
 }
 
+static void print_end(const dry_end_expr *end, FILE *stream) {
+    print_node(end->port, "end", 4, stream);
+    print_node(end->at, "at", 6, stream);
+    print_node(end->axes, "axes", 6, stream);
+    print_node(end->normal, "normal", 6, stream);
+}
+
 void dry_lang__print_tree(dry_tree tree, FILE *stream) {
-    static const char *const names[] = {"model",    "param", "state", "init", "define",  "function",
-                                        "equation", "set",   "run",   "plot", "measure", "expect"};
+    static const char *const names[] = {"model",    "param",    "state", "init",    "define",
+                                        "function", "equation", "set",   "run",     "plot",
+                                        "measure",  "expect",   "part",  "connect", "push"};
     for (int i = 0; i < tree.n; i++) {
         const dry_stmt *s = &tree.stmt[i];
         fprintf(stream, "%d: %s %s\n", s->at.line, names[s->kind], s->name ? s->name : "");
@@ -137,6 +146,7 @@ void dry_lang__print_tree(dry_tree tree, FILE *stream) {
         print_node(s->value, "value", 4, stream);
         print_node(s->target, "target", 4, stream);
         print_node(s->tolerance, "tolerance", 4, stream);
+        for (int k = 0; k < s->n_ends; k++) print_end(&s->end[k], stream);
         for (int k = 0; k < s->n_list; k++) print_node(s->list[k], "curve", 4, stream);
         print_node(s->against, "against", 4, stream);
         for (int k = 0; k < s->n_keys; k++) print_node(s->key[k].value, s->key[k].name, 4, stream);

@@ -16,6 +16,7 @@
 
 void dry_lang__start(const dry_elab *elab, double *x) {
     for (int i = 0; i < elab->n_states; i++) x[i] = 0.0;
+    for (int i = 0; i < elab->n_outers; i++) x[elab->n_states + i] = elab->outer[i].start;
     for (int pass = 0; pass < 2; pass++) /* states of laws may begin where the others are */
         for (int i = 0; i < elab->n_states; i++)
             if ((elab->state[i].symbol >= 0) != (pass > 0))
@@ -110,11 +111,20 @@ static void suggest_sign(const dry_wellposed *w, const dry_force *force, dry_nod
                           state);
 }
 
-static void check_friction(dry_wellposed *w, dry_force *force) {
+/* What is lost where the net is asked (through.c). */
+static const double rounding = 1e-8;
+
+/* How theta and psi move where they are quantities of parts is for the net to know. */
+static bool acts_through_parts(const dry_wellposed *w, const dry_force *force) {
+    for (int k = 0; k < force->n_inputs; k++)
+        if (dry_lang__needs_outer(w->elab, force->input[k])) return true;
+    return false;
+}
+
+/* How the components of the force brake those of theta, W; the sum of its diagonal as a node. */
+static dry_node brake(const dry_wellposed *w, const dry_force *force, double *W) {
     dry_elab *elab = w->elab;
-    int n = force->dim;
-    double W[9], A[9], real[3], imaginary[3];
-    bool zero = true;
+    const int n = force->dim;
     dry_node total = 0;
     for (int i = 0; i < n; i++) {
         dry_node rate =
@@ -124,11 +134,21 @@ static void check_friction(dry_wellposed *w, dry_force *force) {
             dry_node d =
                 dry_dag_un(elab->dag, DRY_OP_NEG, dry_dag_diff(elab->dag, rate, pick, NULL, 0));
             W[i * n + j] = at_start(w, d);
-            zero = zero && W[i * n + j] == 0.0;
             if (i == j) total = dry_dag_bin(elab->dag, DRY_OP_ADD, total, d);
         }
     }
-    dry_node pick = dry_dag_pick(elab->dag, force->block, 0);
+    return total;
+}
+
+static void check_friction(dry_wellposed *w, dry_force *force) {
+    dry_elab *elab = w->elab;
+    const int n = force->dim;
+    const bool through = acts_through_parts(w, force);
+    double W[9], A[9], real[3], imaginary[3];
+    bool zero = true;
+    if (through && !dry_lang__friction_through(w, force, W)) return;
+    const dry_node total = through ? -1 : brake(w, force, W);
+    for (int i = 0; i < n * n; i++) zero = zero && W[i] == 0.0;
     if (zero) {
         DRY_SAY(elab->report, force->at, FRICTION_IDLE, force->name);
         return;
@@ -141,9 +161,9 @@ static void check_friction(dry_wellposed *w, dry_force *force) {
         least = dry_min(least, real[i]);
         most = dry_max(most, real[i]);
     }
-    if (least < 0.0) {
+    if (least < (through ? -rounding * fabs(most) : 0.0)) {
         DRY_SAY(elab->report, force->at, FRICTION_DRIVES, force->name);
-        suggest_sign(w, force, pick);
+        suggest_sign(w, force, dry_dag_pick(elab->dag, force->block, 0));
         return;
     }
     force->mass = 1.0 / most;
@@ -182,35 +202,45 @@ static double opening_in_slip(dry_wellposed *w, dry_node acceleration, dry_node 
     return total;
 }
 
-static void check_contact(dry_wellposed *w, dry_force *force) {
+static void contact_mass(dry_wellposed *w, dry_force *force, double direct, double in_slip) {
     dry_elab *elab = w->elab;
-    dry_node pick = dry_dag_pick(elab->dag, force->block, 0);
-    dry_node speed = dry_dag_time_derivative(elab->dag, force->input[0], w->rate, elab->n_states);
-    if (at_start(w, dry_dag_diff(elab->dag, speed, pick, NULL, 0)) != 0.0) return; /* no inertia */
-    dry_node acceleration = dry_dag_time_derivative(elab->dag, speed, w->rate, elab->n_states);
-    int partner[MOST_PARTNERS], n = partners_of(w, pick, partner), n_frozen = 0;
-    dry_node frozen[3 * MOST_PARTNERS];
-    for (int i = 0; i < n; i++)
-        for (int k = 0; k < elab->force[partner[i]].dim; k++)
-            frozen[n_frozen++] = dry_dag_pick(elab->dag, elab->force[partner[i]].block, k);
-    /* d(psi'')/dN, with the friction that N causes held fixed */
-    dry_node d = dry_dag_diff(elab->dag, acceleration, pick, frozen, n_frozen);
-    double direct = at_start(w, d);
     if (direct == 0.0) {
         DRY_SAY(elab->report, force->at, CONTACT_IDLE, force->name);
     } else if (direct < 0.0) {
         DRY_SAY(elab->report, force->at, CONTACT_CLOSES, force->name);
-        suggest_sign(w, force, pick);
+        suggest_sign(w, force, dry_dag_pick(elab->dag, force->block, 0));
     } else {
-        double in_slip =
-            opening_in_slip(w, acceleration, pick, direct, partner, n, frozen, n_frozen);
         if (in_slip <= 0.0)
             DRY_SAY(elab->report, force->at, PAINLEVE, force->name,
                     dry_lang__number(elab->report, direct),
                     dry_lang__number(elab->report, in_slip));
         force->mass = 1.0 / direct;
-        force->inverse_mass = d;
     }
+}
+
+static void check_contact(dry_wellposed *w, dry_force *force) {
+    dry_elab *elab = w->elab;
+    dry_node pick = dry_dag_pick(elab->dag, force->block, 0);
+    dry_node speed = dry_dag_time_derivative(elab->dag, force->input[0], w->rate, elab->n_states);
+    if (at_start(w, dry_dag_diff(elab->dag, speed, pick, NULL, 0)) != 0.0) return; /* no inertia */
+    int partner[MOST_PARTNERS], n = partners_of(w, pick, partner), n_frozen = 0;
+    dry_node frozen[3 * MOST_PARTNERS];
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < elab->force[partner[i]].dim; k++)
+            frozen[n_frozen++] = dry_dag_pick(elab->dag, elab->force[partner[i]].block, k);
+    double direct;
+    if (acts_through_parts(w, force) || dry_lang__needs_outer(elab, speed)) {
+        if (dry_lang__contact_through(w, force, speed, frozen, n_frozen, &direct))
+            contact_mass(w, force, direct, direct);
+        return;
+    }
+    dry_node acceleration = dry_dag_time_derivative(elab->dag, speed, w->rate, elab->n_states);
+    /* d(psi'')/dN, with the friction that N causes held fixed */
+    dry_node d = dry_dag_diff(elab->dag, acceleration, pick, frozen, n_frozen);
+    direct = at_start(w, d);
+    contact_mass(w, force, direct,
+                 opening_in_slip(w, acceleration, pick, direct, partner, n, frozen, n_frozen));
+    if (!isnan(force->mass)) force->inverse_mass = d;
 }
 
 /* A mass that shrinks below half makes the chosen stiffness too large for the step. */
@@ -251,7 +281,7 @@ static void note_contacts(dry_wellposed *w, int force, dry_node node, int depth)
 }
 
 static bool prepare(dry_wellposed *w, dry_elab *elab) {
-    size_t n = (size_t)elab->n_states + 1;
+    size_t n = (size_t)elab->n_states + (size_t)elab->n_outers + 1;
     *w = (dry_wellposed){.elab = elab, .user_room = 8 * elab->n_forces + 64};
     w->x = calloc(n, sizeof *w->x);
     w->rate = calloc(n, sizeof *w->rate);

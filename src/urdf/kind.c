@@ -8,7 +8,7 @@ static const dry_kind_param params[] = {
     {"file", NULL, 1, 1, true, DRY_ANY, 0.0, "the URDF file, beside this one"},
     {"step", "s", 1, 1, false, DRY_POSITIVE, 1e-3,
      "the step T that K and beta of the joint friction are made for"},
-    {"q", "", 1, 1000, false, DRY_ANY, 0.0, "joint positions at the start, rad or m"},
+    {"q", "?", 1, 1000, false, DRY_ANY, 0.0, "joint positions at the start, rad or m"},
     {"at", "m", 3, 3, false, DRY_ANY, 0.0, "where the root stands in the world"},
 };
 

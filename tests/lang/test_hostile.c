@@ -289,6 +289,43 @@ static void large_files(void **state) {
     compile("two million lines", &t, ACCEPTED);
 }
 
+static void parts(void **state) {
+    (void)state;
+    text t = {0};
+    put(&t, "part a = point_mass(mass = 1)\nx = a");
+    put_times(&t, ".v", 100000);
+    compile("dots", &t, REFUSED);
+    put(&t, "part a = point_mass(mass = 1)\nx = a");
+    put_times(&t, "_", 100000);
+    put(&t, ".v\n");
+    compile("a long name", &t, REFUSED);
+    put(&t, "part a = point_mass(mass = 1)\npart s = spring(K = 1)\nconnect s - a");
+    put_times(&t, " at [0, 0, 0]", 20000);
+    compile("ends", &t, EITHER);
+    put_each(&t, "part p# = point_mass(mass = 1)\nconnect q# - p@\n", 5000);
+    compile("wires to nowhere", &t, REFUSED);
+    put_each(&t, "part p# = spring(K = 1)\n", 5000);
+    compile("springs that hang in the air", &t, REFUSED);
+    put(&t, "part a = point_mass(mass = 1)\n");
+    put_each(&t, "a.f += #\n", 5000);
+    compile("many pushes", &t, ACCEPTED);
+    compile_text("part a = a(a = a)\nconnect a - a - a\na.a += a.a\ninit a.a = a.a", REFUSED);
+    compile_text("part t = rotor(inertia = 1)", REFUSED);
+    compile_text("part world = rotor(inertia = 1)", REFUSED);
+    compile_text("connect a - b", REFUSED);
+    compile_text("part a[i] = rotor(inertia = i) for i in 1..0", REFUSED);
+    compile_text("part a[2] = rotor(inertia = 1)", REFUSED);
+    compile_text("part a = rotor(inertia = 1)\ninit a[1].v = 2", REFUSED);
+    compile_text("part a = rotor(inertia = 1)\ninit a.v[3] = 2", REFUSED);
+    compile_text("part a = rotor(inertia = inf)", REFUSED);
+    compile_text("part g = gravity(g = [1, 2, 3, 4])\nstate x = 0\nx' = 1", REFUSED);
+    compile_text("part g = gravity()\nstate x = 0\nx' = 1", EITHER);
+    compile_text("part a = rotor(inertia = 1)\na.f[1] += -2*a.v[1]\na.f += 1\n", ACCEPTED);
+    compile_text("part a = rotor(inertia = 1)\na.f[1][1] += 1", REFUSED);
+    compile_text("part a = rotor(inertia = 1)\nx = a.v[1].p", REFUSED);
+    compile_text("part a = rotor(inertia = 1)\nx = a[1, 2].v", REFUSED);
+}
+
 static void long_lists(void **state) {
     (void)state;
     text t = {0};
@@ -425,6 +462,7 @@ int main(void) {
         cmocka_unit_test(huge_and_tiny_numbers),
         cmocka_unit_test(large_files),
         cmocka_unit_test(long_lists),
+        cmocka_unit_test(parts),
         cmocka_unit_test(long_names),
         cmocka_unit_test(strange_bytes),
         cmocka_unit_test(every_beginning_of_a_model),

@@ -30,6 +30,7 @@ typedef struct dry_shape {
     double size[3];
     const double *points; /* of a cloud: n_points times x, y, z, in the frame of the port */
     int n_points;
+    int group; /* shapes of the same group other than 0 do not touch each other: links of an arm */
 } dry_shape;
 
 /* ---- arms ----------------------------------------------------------------------- */

@@ -27,8 +27,8 @@ static const double LARGE = 4.0;
 static void start(const dry_part_env *env, const double *in, double *x) {
     const dry_body__contacts *c = env->data;
     memset(x, 0, (size_t)c->n_states * sizeof *x);
-    dry_body__place(env, in);
     dry_body__search(env, in, x);
+    dry_body__place(env, in);
     dry_body__match(env, x);
     x[DRY_BODY__HEAD_TIME] = env->t;
 }
@@ -38,10 +38,11 @@ static bool latch(const dry_part_env *env, const double *in, double *x) {
     const dry_body__contacts *c = env->data;
     const bool moved = dry_body__moved(env, in, x);
     x[DRY_BODY__HEAD_TIME] = env->t;
-    if (!moved && !c->has_boxes) return false;
-    dry_body__place(env, in);
     if (moved) dry_body__search(env, in, x);
-    return (c->has_boxes && dry_body__match(env, x)) || moved;
+    if (!c->has_boxes) return moved;
+    dry_body__index(env, x);
+    dry_body__place(env, in);
+    return dry_body__match(env, x) || moved;
 }
 
 static const char *const watches[] = {
@@ -159,13 +160,8 @@ static void take_shapes(gathering *g) {
 static double all_slots(const dry_body__contacts *c, double most) {
     double sum = 0.0;
     for (int i = 0; i < c->n_shapes && sum < most; i++)
-        for (int j = i + 1; j < c->n_shapes && sum < most; j++) {
-            const dry_body__solid_shape *a = &c->shapes[i], *b = &c->shapes[j];
-            const bool in_order = a->kind <= b->kind;
-            if (a->frame != b->frame)
-                sum +=
-                    dry_body__slots(in_order ? a->shape : b->shape, in_order ? b->shape : a->shape);
-        }
+        for (int j = i + 1; j < c->n_shapes && sum < most; j++)
+            sum += dry_body__slots(&c->shapes[i], &c->shapes[j]);
     return dry_min(sum, most);
 }
 
@@ -184,8 +180,7 @@ static double usual_slots(const dry_body__contacts *c) {
 static void lay_out_states(dry_body__contacts *c) {
     c->at_p = DRY_BODY__HEAD;
     c->at_q = c->at_p + 3 * c->n_frames;
-    c->at_pairs = c->at_q + 4 * c->n_kept_q;
-    c->at_slots = c->at_pairs + c->capacity;
+    c->at_slots = c->at_q + 4 * c->n_kept_q;
     c->n_states = c->at_slots + c->stride * c->capacity;
 }
 
@@ -200,8 +195,9 @@ static void lay_out_work(dry_body__contacts *c) {
     const size_t frames = (size_t)c->n_frames;
     for (c->buckets = 16; c->buckets < 2 * c->n_shapes;) c->buckets *= 2;
     c->work.print = piece(c, 1, sizeof(double));
-    c->work.centres = piece(c, 3 * shapes, sizeof(double));
+    c->work.centres = piece(c, DRY_BODY__CENTRE * shapes, sizeof(double));
     c->work.turns = piece(c, 9 * (size_t)c->n_turned, sizeof(double));
+    c->work.pairs = piece(c, slots, sizeof(double));
     c->work.links = piece(c, slots + 1, sizeof(dry_body__link));
     c->work.ends = piece(c, frames + 1, sizeof(int32_t));
     c->work.members = piece(c, 2 * slots, sizeof(int32_t));
@@ -210,7 +206,8 @@ static void lay_out_work(dry_body__contacts *c) {
     c->work.next = piece(c, shapes, sizeof(int32_t));
     /* what the pairs do to their frames, and in a search the old pairs and slots: never at once */
     const size_t old = (1 + (size_t)c->stride) * slots, wrenches = DRY_BODY__WRENCH * slots;
-    c->work.old = c->work.wrenches = piece(c, old > wrenches ? old : wrenches, sizeof(double));
+    c->old_size = old > wrenches ? old : wrenches;
+    c->work.old = c->work.wrenches = piece(c, c->old_size, sizeof(double));
 }
 
 static bool make_room(gathering *g, dry_error *error) {
@@ -261,7 +258,6 @@ static const dry_quantity *name_states(gathering *g) {
     const int slot = c->at_slots, m = c->capacity, stride = c->stride;
     name_range(texts, names, c->at_p, 3 * c->n_frames, 1, 1, &(dry_quantity){"p", "m"});
     name_range(texts, names, c->at_q, 4 * c->n_kept_q, 1, 1, &(dry_quantity){"q", ""});
-    name_range(texts, names, c->at_pairs, m, 1, 1, &(dry_quantity){"pair", ""});
     name_range(texts, names, slot + DRY_BODY__E, m, 1, stride, &(dry_quantity){"e", "m"});
     name_range(texts, names, slot + DRY_BODY__A, 3 * m, 3, stride, &(dry_quantity){"a", "m"});
     if (stride == DRY_BODY__ROLLS)

@@ -28,6 +28,7 @@
 typedef struct wrench {
     double f[3], m_a[3], m_b[3];
 } wrench;
+_Static_assert(sizeof(wrench) == DRY_BODY__WRENCH * sizeof(double), "the scratch is made for it");
 
 typedef struct touch_law {
     double K, alpha, beta, mu, Kt, betat, rolling, Kr, Br, tau;
@@ -295,8 +296,8 @@ static void visit_pair(const dry_part_env *env, int pair, const double *x, visit
 
 static void visit(const dry_part_env *env, const double *in, const double *x, visit_fn *each,
                   double *sums) {
-    dry_body__place(env, in);
     dry_body__index(env, x);
+    dry_body__place(env, in);
     for (int k = 0; k < (int)x[DRY_BODY__HEAD_PAIRS]; k++) visit_pair(env, k, x, each, sums);
 }
 

@@ -77,7 +77,6 @@ bool dry_body__match(const dry_part_env *env, double *x) {
     const dry_body__contacts *c = env->data;
     const dry_body__link *links = DRY_BODY__WORK(dry_body__link, env, links);
     bool changed = false;
-    dry_body__index(env, x);
     for (int k = 0; k < (int)x[DRY_BODY__HEAD_PAIRS]; k++) {
         const dry_body__link *link = &links[k];
         if (c->shapes[link->a].kind != DRY_BOX || c->shapes[link->b].kind != DRY_BOX) continue;

@@ -3,36 +3,36 @@
 
 /* ---- shapes in the world -------------------------------------------------------------- */
 
-static void place_one(const dry_body__solid_shape *s, const double *frame, double *c, double *R) {
-    double arm[3], q[4];
-    if (s->centred)
-        memcpy(c, frame + DRY_BODY__P, 3 * sizeof *c);
-    else {
-        dry_quat_rotate(frame + DRY_BODY__Q, s->centre, arm);
-        for (int i = 0; i < 3; i++) c[i] = frame[DRY_BODY__P + i] + arm[i];
+void dry_body__place_one(const dry_part_env *env, int shape, const double p[3], const double q[4]) {
+    const dry_body__contacts *contacts = env->data;
+    const dry_body__solid_shape *s = &contacts->shapes[shape];
+    double *c = DRY_BODY__WORK(double, env, centres) + DRY_BODY__CENTRE * shape, arm[3], turn[4];
+    if (s->centred) {
+        memcpy(c, p, 3 * sizeof *c);
+    } else {
+        dry_quat_rotate(q, s->centre, arm);
+        for (int i = 0; i < 3; i++) c[i] = p[i] + arm[i];
     }
     if (s->turned < 0) return;
-    dry_quat_multiply(frame + DRY_BODY__Q, s->q, q);
-    dry_body__matrix(q, R + 9 * s->turned);
+    dry_quat_multiply(q, s->q, turn);
+    dry_body__matrix(turn, DRY_BODY__WORK(double, env, turns) + 9 * s->turned);
 }
 
 void dry_body__place(const dry_part_env *env, const double *in) {
     const dry_body__contacts *c = env->data;
-    double *centres = DRY_BODY__WORK(double, env, centres);
-    double *turns = DRY_BODY__WORK(double, env, turns);
     DRY_BODY__SHARED
     for (int i = 0; i < c->n_shapes; i++) {
-        const dry_body__solid_shape *s = &c->shapes[i];
-        place_one(s, in + DRY_BODY__FRAME * s->frame, centres + 3 * i, turns);
+        const double *frame = in + DRY_BODY__FRAME * c->shapes[i].frame;
+        dry_body__place_one(env, i, frame + DRY_BODY__P, frame + DRY_BODY__Q);
     }
 }
 
 dry_body__placed dry_body__placed_at(const dry_part_env *env, int shape) {
     const dry_body__contacts *c = env->data;
     const dry_body__solid_shape *s = &c->shapes[shape];
-    return (dry_body__placed){s->shape, DRY_BODY__WORK(double, env, centres) + 3 * shape,
-                              s->turned < 0 ? NULL
-                                            : DRY_BODY__WORK(double, env, turns) + 9 * s->turned};
+    return (dry_body__placed){
+        s->shape, DRY_BODY__WORK(double, env, centres) + DRY_BODY__CENTRE * shape,
+        s->turned < 0 ? NULL : DRY_BODY__WORK(double, env, turns) + 9 * s->turned};
 }
 
 /* ---- the index of the pairs -------------------------------------------------------------- */
@@ -44,8 +44,8 @@ static bool is_plain_sphere(const dry_body__solid_shape *s) {
 static dry_body__link link_of(const dry_body__contacts *c, double pair, int first) {
     int i, j;
     dry_body__unpair(pair, &i, &j);
-    const bool in_order = c->shapes[i].kind <= c->shapes[j].kind;
-    const int a = in_order ? i : j, b = in_order ? j : i;
+    const bool in_order = c->shapes[j].kind <= c->shapes[i].kind;
+    const int a = in_order ? j : i, b = in_order ? i : j;
     const bool spheres = is_plain_sphere(&c->shapes[a]) && is_plain_sphere(&c->shapes[b]);
     return (dry_body__link){a, b, c->shapes[a].frame, c->shapes[b].frame, first, spheres};
 }
@@ -55,7 +55,7 @@ static void index_links(const dry_body__contacts *c, const double *pairs, int n,
     int first = 0;
     for (int k = 0; k < n; k++) {
         links[k] = link_of(c, pairs[k], first);
-        first += dry_body__slots(c->shapes[links[k].a].shape, c->shapes[links[k].b].shape);
+        first += dry_body__slots(&c->shapes[links[k].a], &c->shapes[links[k].b]);
     }
     links[n] = (dry_body__link){.first = first};
 }
@@ -75,14 +75,18 @@ static void index_frames(const dry_body__contacts *c, const dry_body__link *link
     }
 }
 
-void dry_body__index(const dry_part_env *env, const double *x) {
+void dry_body__link_up(const dry_part_env *env, const double *x) {
     const dry_body__contacts *c = env->data;
     const int n = (int)x[DRY_BODY__HEAD_PAIRS];
-    double *print = DRY_BODY__WORK(double, env, print);
     dry_body__link *links = DRY_BODY__WORK(dry_body__link, env, links);
-    if (*print == x[DRY_BODY__HEAD_PRINT]) return;
-    index_links(c, x + c->at_pairs, n, links);
+    index_links(c, DRY_BODY__WORK(double, env, pairs), n, links);
     index_frames(c, links, n, DRY_BODY__WORK(int32_t, env, ends),
                  DRY_BODY__WORK(int32_t, env, members));
-    *print = x[DRY_BODY__HEAD_PRINT];
+    *DRY_BODY__WORK(double, env, print) = x[DRY_BODY__HEAD_PRINT];
+}
+
+void dry_body__index(const dry_part_env *env, const double *x) {
+    if (*DRY_BODY__WORK(double, env, print) == x[DRY_BODY__HEAD_PRINT]) return;
+    dry_body__find_pairs(env, x, 0);
+    dry_body__link_up(env, x);
 }

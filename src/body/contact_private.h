@@ -2,12 +2,13 @@
  * states, the list of pairs.
  *
  * Shapes are numbered with the large ones first (planes, and what is far larger than the others),
- * so that the pairs (i, j), i < j, sorted by i and then by j, begin with those of the large ones. A
- * pair has a fixed number of slots, one for each point where its shapes can touch; a slot holds e,
- * a[3] and, with rolling resistance, the angle b[3]. Everything a run has to remember is in its
- * states:
+ * which are compared with all. Pairs (i, j), i > j, are sorted by i and then by j. A pair has a
+ * fixed number of slots, one for each point where its shapes can touch; a slot holds e, a[3] and,
+ * with rolling resistance, the angle b[3]. Everything a run has to remember is in its states:
  *
- *     head | where each frame was when the pairs were looked for | the pairs | their slots */
+ *     head | where each frame was when pairs were looked for | the slots of the pairs
+ *
+ * The pairs themselves follow from where the frames were, and are kept in the scratch. */
 #ifndef DRYSTONE_CONTACT_PRIVATE_H
 #define DRYSTONE_CONTACT_PRIVATE_H
 
@@ -65,13 +66,13 @@ enum {
     DRY_BODY__BOX_POINTS = 24, /* at most, before edges are matched with slots */
 };
 
-/* How two kinds touch. `points` writes the point number `k` of the pair, k < slots(pair), and
+/* How two kinds touch: writes the point number k of the pair, one of as many as it has slots, and
  * returns false where the shapes are apart there. Boxes have NULL: see dry_body__boxes. */
 typedef bool dry_body__touch_fn(const dry_body__placed *a, const dry_body__placed *b, int k,
                                 dry_body__point *point);
 dry_body__touch_fn *dry_body__touch(dry_shape_kind a, dry_shape_kind b);
-/* The slots a pair takes, the kinds in the order of their enumeration; 0: they never touch. */
-int dry_body__slots(const dry_shape *a, const dry_shape *b);
+/* The slots a pair takes; 0: the two never touch. */
+int dry_body__slots(const dry_body__solid_shape *a, const dry_body__solid_shape *b);
 
 /* The points where two boxes overlap; the slot of a crossing is -1 - its key, key >= 1. */
 int dry_body__boxes(const dry_body__placed *a, const dry_body__placed *b,
@@ -84,12 +85,13 @@ double dry_body__distance(const dry_body__placed *large, const double x[3]);
 
 /* ---- the part's data ---------------------------------------------------------------- */
 
+/* The first states. */
 enum {
-    DRY_BODY__HEAD_PAIRS,
-    DRY_BODY__HEAD_SLOTS,
-    DRY_BODY__HEAD_PRINT,
-    DRY_BODY__HEAD_TIME,
-    DRY_BODY__HEAD_FULL,
+    DRY_BODY__HEAD_PAIRS, /* how many */
+    DRY_BODY__HEAD_SLOTS, /* that they use */
+    DRY_BODY__HEAD_PRINT, /* of the list of pairs */
+    DRY_BODY__HEAD_TIME,  /* of the end of the last step */
+    DRY_BODY__HEAD_FULL,  /* there were more pairs than slots */
     DRY_BODY__HEAD
 };
 
@@ -102,12 +104,14 @@ enum {
     DRY_BODY__KT,
     DRY_BODY__BETAT,
     DRY_BODY__ROLLING,
-    DRY_BODY__KR, DRY_BODY__BR,
+    DRY_BODY__KR,
+    DRY_BODY__BR,
     DRY_BODY__N_PAR
 };
 
 enum { DRY_BODY__WRENCH = 9 }; /* numbers that tell what a pair does to its frames */
 
+/* Places in a slot, and its numbers without and with rolling resistance. */
 enum { DRY_BODY__E, DRY_BODY__A, DRY_BODY__B = 4, DRY_BODY__PLAIN = 4, DRY_BODY__ROLLS = 7 };
 
 typedef struct dry_body__contacts {
@@ -118,13 +122,14 @@ typedef struct dry_body__contacts {
     int n_kept_q;
     bool has_boxes;
     double skin, cell;
-    int capacity;                                 /* slots */
-    int stride;                                   /* numbers of a slot */
-    int at_p, at_q, at_pairs, at_slots, n_states; /* in the states */
-    int buckets;                                  /* of the grid; a power of two */
+    int capacity;                       /* slots */
+    int stride;                         /* numbers of a slot */
+    int at_p, at_q, at_slots, n_states; /* in the states */
+    size_t old_size;                    /* numbers of `old` */
+    int buckets;                        /* of the grid; a power of two */
     struct {
         size_t centres, turns;          /* shapes in the world */
-        size_t print, links;            /* of the pairs: see dry_body__index */
+        size_t print, pairs, links;     /* of the pairs: see dry_body__index */
         size_t ends, members, wrenches; /* of the frames, for threads */
         size_t cells, heads, next, old; /* of the search for pairs */
         size_t size;
@@ -134,7 +139,9 @@ typedef struct dry_body__contacts {
 #define DRY_BODY__WORK(type, env, field)                                                           \
     ((type *)(void *)((char *)(env)->work + ((const dry_body__contacts *)(env)->data)->work.field))
 
-/* A pair's shapes, as they stand in the number that is its state. */
+enum { DRY_BODY__CENTRE = 4 }; /* numbers of a shape's centre in the world, and its radius */
+
+/* A pair's shapes as one number. */
 enum { DRY_BODY__PAIR_BITS = 26 };
 DRY_INLINE double dry_body__pair(int i, int j) {
     return (double)(((int64_t)i << DRY_BODY__PAIR_BITS) | (int64_t)j);
@@ -147,21 +154,33 @@ DRY_INLINE void dry_body__unpair(double pair, int *i, int *j) {
 
 /* Puts all shapes into the world; shared out among threads where they run together. */
 void dry_body__place(const dry_part_env *env, const double *in);
+/* One of them, on a frame at p, turned by q. */
+void dry_body__place_one(const dry_part_env *env, int shape, const double p[3], const double q[4]);
 dry_body__placed dry_body__placed_at(const dry_part_env *env, int shape);
+
 /* A pair as it is used: its shapes in the order of their kinds, their frames, its first slot. */
 typedef struct dry_body__link {
     int32_t a, b, frame_a, frame_b, first;
     bool spheres; /* two of them, each about the origin of its frame */
 } dry_body__link;
 
-/* What follows from the pairs of x is set up anew where they are others than before: the links, one
- * more at the end; for each frame the pairs it is in, in their order, as 2 pair + (1 where it is
- * the second): members from ends[frame] on. */
+/* What follows from where the frames of x were is set up anew where that was elsewhere than before:
+ * the pairs; their links, and one more at the end; for each frame the pairs it is in, in their
+ * order, as 2 pair + (1 where it is the second): members from ends[frame] on. Places all shapes
+ * where they were. */
 void dry_body__index(const dry_part_env *env, const double *x);
+/* The same without a look whether it is needed; the pairs are there. */
+void dry_body__link_up(const dry_part_env *env, const double *x);
 /* True where by the end of the next step something will have moved by half the skin. */
 bool dry_body__moved(const dry_part_env *env, const double *in, const double *x);
-/* Looks for pairs anew; shapes are in the world. */
+/* Looks for pairs anew. */
 void dry_body__search(const dry_part_env *env, const double *in, double *x);
+/* The pairs of where the frames of x were; so many numbers of `old` are in use. */
+typedef struct dry_body__haul {
+    int n_pairs, n_slots;
+    bool full; /* there are more than slots for them */
+} dry_body__haul;
+dry_body__haul dry_body__find_pairs(const dry_part_env *env, const double *x, size_t used);
 
 /* Gives the crossings of boxes that were found a slot of their own, and frees those that are gone;
  * true where x has changed. */

@@ -23,7 +23,7 @@ void dry_body__bound(const dry_shape *shape, double centre[3], double *radius) {
     }
 }
 
-/* The slots of a pair; a cloud takes one for each of its points. */
+/* The slots of two kinds in the order of their enumeration; a cloud takes one for each point. */
 enum { EACH_POINT = -1 };
 static const int slots[5][5] = {
     [DRY_PLANE] = {[DRY_SPHERE] = 1, [DRY_BOX] = 8, [DRY_CAPSULE] = 2, [DRY_CLOUD] = EACH_POINT},
@@ -32,9 +32,16 @@ static const int slots[5][5] = {
     [DRY_CAPSULE] = {[DRY_CAPSULE] = 1, [DRY_CLOUD] = EACH_POINT},
 };
 
-int dry_body__slots(const dry_shape *a, const dry_shape *b) {
+static int slots_in_order(const dry_shape *a, const dry_shape *b) {
     const int n = slots[a->kind][b->kind];
     return n == EACH_POINT ? b->n_points : n;
+}
+
+int dry_body__slots(const dry_body__solid_shape *a, const dry_body__solid_shape *b) {
+    const int group = a->shape->group;
+    if (a->frame == b->frame || (group != 0 && group == b->shape->group)) return 0;
+    return a->kind <= b->kind ? slots_in_order(a->shape, b->shape)
+                              : slots_in_order(b->shape, a->shape);
 }
 
 /* ---- how far something is from a large shape ------------------------------------------- */

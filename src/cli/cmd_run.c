@@ -1,4 +1,5 @@
 /* drystone run FILE: runs a model, shows what came out, writes results and pictures. */
+#include "account.h"
 #include "card.h"
 #include "variant.h"
 
@@ -112,6 +113,7 @@ static void print_summary(const dry_model *model, const cli_run *run) {
                run->measured[i].unit);
     if (dry_model_expects(model)) printf("expectations\n");
     for (int i = 0; i < dry_model_expects(model); i++) print_expected(&run->expected[i]);
+    if (run->result.record) cli_print_account(model, run->result.record);
 }
 
 /* ---- JSON -------------------------------------------------------------------------- */

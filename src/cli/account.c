@@ -1,0 +1,46 @@
+/* The energy account of a run of a model with parts, and the law that has created energy. */
+#include "account.h"
+
+/* A law may be found to have gained so much of the energy that passed, by the error of the method
+ * alone. */
+static const double share = 1e-2;
+
+enum { MOST_ROWS = 24 };
+
+/* Every part with what it held at the start and at the end; or, of many, the ones that count. */
+static void print_row(const dry_account_row *row) {
+    const double held = row->kinetic[1] + row->potential[1] + row->stored[1];
+    const double before = row->kinetic[0] + row->potential[0] + row->stored[0];
+    printf("  %-20s %12.5g %12.5g %12.5g %12.5g\n", row->part, before, held,
+           row->source ? -row->work : 0.0, row->dissipated);
+}
+
+static void print_account(const dry_account *a) {
+    printf("energy [J]             at the start   at the end     supplied   dissipated\n");
+    for (int i = 0; i < a->count && a->count <= MOST_ROWS; i++) print_row(&a->rows[i]);
+    printf("  %-20s %12.5g %12.5g %12.5g %12.5g\n", "all", a->before, a->after, a->supplied,
+           a->dissipated);
+    printf("  the balance is off by %.2g J\n", a->error);
+}
+
+static void warn(const dry_account *a) {
+    const dry_account_row *culprit = dry_account_culprit(a, share);
+    if (culprit)
+        fprintf(stderr,
+                "warning: %s (%s) has created %.3g J: a law should only take energy; check its "
+                "parameters, or shorten the step\n",
+                culprit->part, culprit->kind, -culprit->least);
+}
+
+void cli_print_account(const dry_model *model, const dry_record *record) {
+    dry_account account;
+    dry_error error;
+    if (!dry_model_net(model)) return;
+    if (dry_model_account(model, record, &account, &error) != DRY_OK) {
+        cli_complain_error(&error);
+        return;
+    }
+    print_account(&account);
+    warn(&account);
+    dry_account_free(&account);
+}

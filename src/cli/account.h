@@ -1,0 +1,11 @@
+/* account: what became of the energy. */
+#ifndef DRYSTONE_CLI_ACCOUNT_H
+#define DRYSTONE_CLI_ACCOUNT_H
+
+#include "cli.h"
+#include <drystone/lang.h>
+
+/* Prints the energy account of a model with parts; nothing for one of equations alone. */
+void cli_print_account(const dry_model *model, const dry_record *record);
+
+#endif

@@ -6,8 +6,8 @@ set -eu
 
 gives "help lists the verbs" 0 stdout '^  laws  *the catalogue' --help
 gives "help is a verb too" 0 stdout '^  laws  *the catalogue' help
-gives "a verb has its help" 0 stdout '^usage: drystone laws \[LAW...\]' laws --help
-gives "help of a verb by help" 0 stdout '^usage: drystone laws \[LAW...\]' help laws
+gives "a verb has its help" 0 stdout '^usage: drystone laws \[OPTION...\] \[LAW...\]' laws --help
+gives "help of a verb by help" 0 stdout '^usage: drystone laws \[OPTION...\] \[LAW...\]' help laws
 gives "no verb is bad usage" 2 stderr '^usage: drystone VERB'
 gives "a wrong verb is explained" 2 stderr "^drystone: there is no verb 'lwas'; did you mean 'laws'?" lwas
 gives "a strange verb too" 2 stderr "^drystone: there is no verb 'zzzzzz'; 'drystone --help' lists" zzzzzz
@@ -17,10 +17,13 @@ gives "version tells version" 0 stdout "^drystone $(sed -n 's/.*DRY_VERSION "\(.
 gives "version tells the compiler" 0 stdout '^  compiler  [a-z]* [0-9]' --version
 gives "version tells about HDF5" 0 stdout '^  HDF5  *\(yes\|no\)$' --version
 gives "version tells about PNG" 0 stdout '^  PNG  *\(yes\|no\)$' --version
+gives "version tells about SUNDIALS" 0 stdout '^  SUNDIALS  *\(yes\|no\)$' --version
 
 gives "laws lists the catalogue" 0 stdout '^lugre  *friction  *LuGre' laws
 gives "a law shows its equation" 0 stdout 'a_dot' laws lugre
 gives "a law shows parameters with units and range" 0 stdout '^    K  *= [0-9.e+]* \[N/m\]  *> 0 ' laws lugre
+gives "a law as a page" 0 stdout '^| .K. | .5000 \[N/m\]. | .> 0. |' laws --markdown lugre
+gives "the catalogue as a table with links" 0 stdout '^| \[.lugre.\](lugre.md) | friction |' laws --markdown
 gives "a law shows its source" 0 stdout '^source' laws lugre
 gives "several laws at once" 0 stdout '^dahl: ' laws lugre dahl
 gives "a wrong law is explained" 2 stderr "^drystone: there is no law 'LuGr'; did you mean 'lugre'?" laws LuGr

@@ -82,6 +82,8 @@ exports_all_that_headers_declare() {
 
 check "installs below DESTDIR" install
 check "the command is there and runs" sh -c "$prefix/bin/drystone --version | grep -q '^drystone $version'"
+check "its manual is there" test -s "$prefix/share/man/man1/drystone.1" -a -s "$prefix/share/man/man7/drystone.7"
+check "its completion is where bash looks" test -s "$prefix/share/bash-completion/completions/drystone"
 check "the shared library has its SONAME" soname
 check "it exports only public names" exports_only_public_names
 check "it exports what the headers declare, no less and no more" exports_all_that_headers_declare

@@ -4,7 +4,7 @@ set -eu
 . tests/house/tap.sh
 
 if have shellcheck; then
-    check "shellcheck finds nothing" shellcheck -x -S warning tools/*.sh tests/*/*.sh .ci/run
+    check "shellcheck finds nothing" shellcheck -x -S warning tools/*.sh tests/*/*.sh completion/*.bash .ci/run
 else
     skip "shellcheck finds nothing" "no shellcheck"
 fi

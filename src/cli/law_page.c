@@ -1,0 +1,214 @@
+/* A law as a page of Markdown: what its row says, and how to write it in a model and in C. */
+#include "law_rows.h"
+#include <string.h>
+
+/* ---- what differs from kind to kind --------------------------------------------------- */
+
+static const struct {
+    const char *letters, *figure;
+    const char *result, *arguments; /* in a model */
+    const char *variables, *u, *f;  /* in C */
+} words[] = {
+    [DRY_FRICTION] = {.letters = "v: sliding velocity, m/s; f: friction force, N, subtracted where "
+                                 "it acts, M v' = fe - f.",
+                      .figure = "A body is moved to and fro by less and less: force against way. "
+                                "Another swings: force against speed.",
+                      .result = "f",
+                      .arguments = "v",
+                      .variables = "double v = 0.01, f; /* sliding velocity, m/s; friction, N */",
+                      .u = "&v",
+                      .f = "&f"},
+    [DRY_CONTACT] = {.letters = "psi: gap, m, negative when pressed in; N: contact force, N, which "
+                                "opens the gap, M psi'' = fe + N.",
+                     .figure = "A mass hits the ground at 1 m/s: force against indentation, and "
+                               "over time.",
+                     .result = "N",
+                     .arguments = "psi, psi_dot",
+                     .variables = "double u[2] = {-1e-4, 0.0}; /* gap, m; its rate, m/s */\n"
+                                  "double N;                   /* contact force, N */",
+                     .u = "u",
+                     .f = "&N"},
+    [DRY_FRICTIONAL_CONTACT] =
+        {.letters = "psi: gap, m, negative when pressed in; v: sliding velocity, m/s; N: contact "
+                    "force, N, which opens the gap; f: friction force, N, subtracted where it "
+                    "acts.",
+         .figure = "A mass is thrown on the ground, bounces, slides and comes to rest: gap, speed, "
+                   "contact force and friction over time.",
+         .result = "c",
+         .arguments = "psi, v",
+         .variables = "double u[3] = {-1e-4, 0.0, 0.01}; /* gap, m; its rate, m/s; sliding "
+                      "velocity, m/s */\n"
+                      "double f[2];                      /* contact force and friction, N */",
+         .u = "u",
+         .f = "f"},
+};
+
+/* ---- tables --------------------------------------------------------------------------- */
+
+/* A bar would end the cell. */
+static void print_cell(const char *text, bool code) {
+    fputs(code ? " `" : " ", stdout);
+    for (; *text; text++) {
+        if (*text == '|') putchar('\\');
+        putchar(*text);
+    }
+    fputs(code ? "` |" : " |", stdout);
+}
+
+/* `head` holds the titles between bars; the first `n_code` of the columns are code. */
+static void print_table(const char *title, const char *head, int n_columns, int n_code,
+                        const void *about, cli_fill *fill) {
+    cli_row cells = {{0}};
+    if (!fill(about, 0, cells)) return;
+    printf("\n## %s\n\n%s\n|", title, head);
+    for (int c = 0; c < n_columns; c++) fputs("---|", stdout);
+    puts("");
+    for (int i = 0; fill(about, i, cells); i++) {
+        putchar('|');
+        for (int c = 0; c < n_columns; c++) print_cell(cells[c], c < n_code && cells[c][0]);
+        puts("");
+    }
+}
+
+/* ---- in a model -------------------------------------------------------------------------- */
+
+/* ", F = 0.5 [N], K = ..." of all that is no list, but for the parameter `without`. */
+static void print_settings(const dry_law *law, const char *lead, int without) {
+    char value[CLI_CELL];
+    for (int i = 0; i < law->n_params; i++) {
+        if (law->params[i].form == DRY_LIST || i == without) continue;
+        cli_law_default(law, i, true, value);
+        printf("%s%s = %s", lead, law->params[i].name, value);
+        lead = ", ";
+    }
+}
+
+static bool has_list(const dry_law *law) {
+    for (int i = 0; i < law->n_params; i++)
+        if (law->params[i].form == DRY_LIST) return true;
+    return false;
+}
+
+static int level_of(const dry_law *law) {
+    const int F = dry_law_par_find(law, "F");
+    return F >= 0 ? F : dry_law_par_find(law, "Fc");
+}
+
+/* As the set that it stands for, where it can. */
+static void print_set(const dry_law *law) {
+    const int level = law->kind == DRY_FRICTION ? level_of(law) : -1;
+    const bool contact = law->kind == DRY_CONTACT && law->n_states > 0;
+    const bool plain = !strcmp(law->name, "coulomb") || !strcmp(law->name, "contact");
+    if (level < 0 && !contact) return;
+    char value[CLI_CELL] = "";
+    if (!contact) cli_law_default(law, level, true, value);
+    printf("\nAs an element of a set%s:\n\n```dry\n",
+           contact ? "" : ", with the level in front of `sgn`");
+    if (contact)
+        printf("N in dio(psi) with ");
+    else
+        printf("f in %s*sgn(v) with ", value);
+    if (!plain) printf("law = %s(", law->name);
+    print_settings(law, "", level);
+    puts(plain ? "\n```" : ")\n```");
+}
+
+static void print_model(const dry_law *law) {
+    printf("\n## In a model\n\n```dry\n%s = %s(%s", words[law->kind].result, law->name,
+           words[law->kind].arguments);
+    print_settings(law, ", ", -1);
+    puts(")\n```\n");
+    if (law->kind == DRY_FRICTIONAL_CONTACT) puts("`c[1]` is N, `c[2]` f.");
+    puts("What is left out has its default.");
+    if (has_list(law)) puts("A list takes a vector, or one number for all elements.");
+    print_set(law);
+}
+
+/* ---- in C -------------------------------------------------------------------------------- */
+
+/* A parameter to show how one is set: the first that is no count. */
+static const dry_law_param *shown(const dry_law *law) {
+    const dry_law_param *p = law->params;
+    return p->form == DRY_COUNT ? p + 1 : p;
+}
+
+static int elements_of(const dry_law *law) {
+    for (int i = 0; i < law->n_params; i++)
+        if (law->params[i].form == DRY_COUNT) return (int)law->params[i].standard;
+    return 1;
+}
+
+static void print_parameters(const dry_law *law, int elements) {
+    char number[DRY_NUMBER_SIZE];
+    dry_number_text(shown(law)->standard, number);
+    printf("const dry_law *law = dry_law_find(\"%s\");\ndouble par[%d];\n"
+           "dry_law_defaults(law, %d, par);\n"
+           "par[dry_law_par_offset(law, dry_law_par_find(law, \"%s\"), %d)] = %s;\n\n",
+           law->name, dry_law_par_size(law, elements), elements, shown(law)->name, elements,
+           number);
+}
+
+static void print_call(const dry_law *law, int n_states) {
+    const char *u = words[law->kind].u;
+    printf("%s\n", words[law->kind].variables);
+    if (n_states)
+        printf("double s[%d] = {0}, s_dot[%d]; /* state and its rate, for your integrator */\n",
+               n_states, n_states);
+    if (law->start) printf("law->start(par, 1, %s, s);\n", u);
+    printf("law->eval(par, 1, 0.0, %s, %s, %s, %s);\n", u, n_states ? "s" : "NULL",
+           words[law->kind].f, n_states ? "s_dot" : "NULL");
+    if (law->latch) printf("law->latch(par, 1, %s, s); /* after each step */\n", u);
+}
+
+static void print_C(const dry_law *law) {
+    const int elements = elements_of(law);
+    double par[1024];
+    DRY_ASSERT(dry_law_par_size(law, elements) <= 1024);
+    dry_law_defaults(law, elements, par);
+    puts("\n## In C\n\n```c\n#include <drystone/law.h>\n");
+    print_parameters(law, elements);
+    print_call(law, dry_law_states(law, par, 1));
+    puts("```");
+}
+
+/* ---- the page ------------------------------------------------------------------------------ */
+
+static void print_head(const dry_law *law) {
+    printf("# %s\n\n`%s`: %s", law->title, law->name, cli_law_kind(law));
+    if (law->max_dim > 1) printf(", in 1 to %d dimensions", law->max_dim);
+    printf(".\n\n![%s](%s.svg)\n\n%s The parameters are the defaults.\n", law->title, law->name,
+           words[law->kind].figure);
+    puts("\n## Equation\n\n```");
+    printf("%s\n```\n\n%s", law->equation, words[law->kind].letters);
+    if (strstr(law->equation, "tau)"))
+        fputs(" tau: step of the stage with `rk4-tau` and `semi-implicit`, else 0.", stdout);
+    printf("\n\nSource: %s.\n", law->source);
+}
+
+/* As cli_law_param, without the sign of equality in front of the default. */
+static bool fill_param(const void *about, int index, cli_row cells) {
+    if (!cli_law_param(about, index, cells)) return false;
+    cli_law_default(about, index, false, cells[1]);
+    return true;
+}
+
+void cli_law_page(const dry_law *law) {
+    print_head(law);
+    print_table("Parameters", "| | default | range | meaning |", 4, 3, law, fill_param);
+    print_table("States", "| | unit | meaning |", 3, 2, law, cli_law_state);
+    print_table("Promises", "| | |", 2, 0, law, cli_law_trait);
+    puts(
+        "\nEach of them is tested, for this law and all that make it, by `tests/law/test_traits.c` "
+        "and `test_loops.c`.");
+    print_model(law);
+    print_C(law);
+    printf("\n---\nPrinted by `tools/law-pages.sh` from the row in `src/law/%s.c`.\n", law->name);
+}
+
+void cli_law_index(void) {
+    cli_row cells = {{0}};
+    puts("| law | kind | | promises |\n|---|---|---|---|");
+    for (int i = 0; cli_law_row(NULL, i, cells); i++)
+        printf("| [`%s`](%s.md) | %s | %s | %s |\n", cells[0], cells[0], cells[1], cells[2],
+               cells[3]);
+}

@@ -1,0 +1,53 @@
+#!/bin/sh
+# Models with parts, from the command: the kinds, threads, and what is for equations alone.
+set -eu
+. tests/house/tap.sh
+. tests/cli/command.sh
+
+gives "parts lists the kinds" 0 stdout '^point_mass  *Point mass' parts
+gives "gravity is one of them" 0 stdout '^gravity ' parts
+gives "a kind shows its keys with units" 0 stdout '^    mass  *needed \[kg\]  *> 0 ' parts point_mass
+gives "a key can be a word" 0 stdout '^    axis  *a word ' parts arm
+gives "several kinds at once" 0 stdout '^spring: ' parts sphere spring
+gives "a wrong kind is explained" 2 stderr "^drystone: there is no kind of part 'sprng'; did you mean 'spring'?" parts sprng
+
+every_kind_has_a_page() {
+    "$drystone" parts | awk '{ print $1 }' >"$scratch/names"
+    sort "$scratch/names" | uniq -d | { ! grep .; } || { echo "two kinds of one name"; return 1; }
+    [ -s "$scratch/names" ] && while read -r kind; do
+        "$drystone" parts "$kind" | grep -q "^$kind: " || { echo "no page: $kind"; return 1; }
+    done <"$scratch/names"
+}
+check "every kind has a page" every_kind_has_a_page
+
+cat >"$scratch/balls.dry" <<'MODEL'
+model balls "Balls on a floor"
+param n = 60, R = 0.05 [m]
+part earth = gravity(g = 9.81 [m/s^2])
+part floor = plane()
+part ball[i] = sphere(radius = R, density = 1000, p = [0.09*i, 0.01*(i - 2*floor(i/2)), 2*R]) for i in 1..n
+part touch = contact(K = 2e4 [N/m], alpha = 2 [ms], beta = 4 [ms], mu = 0.3)
+connect touch - floor
+connect touch - ball[i] for i in 1..n
+run until = 0.2 [s], step = 0.2 [ms], method = semi-implicit, record = 10 [ms]
+measure depth = max(touch.depth)
+expect depth > 1 [mm]
+MODEL
+
+same_bits() {
+    for threads in 1 2 8; do
+        "$drystone" run "$scratch/balls.dry" --quiet --threads $threads -o "$scratch/$threads.csv" || return 1
+    done
+    cmp "$scratch/1.csv" "$scratch/2.csv" && cmp "$scratch/1.csv" "$scratch/8.csv"
+}
+check "threads do not change the bits" same_bits
+
+gives "a run tells the measures of parts" 0 stdout '^  depth  *= 0\.0[0-9]* m$' run "$scratch/balls.dry"
+gives "a wrong parameter of a part is explained" 3 stderr 'ball\[1\].weight: there is no such parameter' run "$scratch/balls.dry" -p 'ball[1].weight=2'
+gives "show lists parts and where they start" 0 stdout '^  ball\[1\].p\[3\] = 0.1 m$' show "$scratch/balls.dry"
+gives "verify looks at the bodies" 0 stdout '^  ball\[1\].p\[3\]  *= 0.0[0-9]* +- ' run "$scratch/balls.dry" --verify
+gives "the rigid scheme does not take parts" 3 stderr 'the method `rigid` does not take parts' run "$scratch/balls.dry" --method rigid
+gives "nor does native code, where it is asked for" 4 stderr 'a model with parts does not become C' run "$scratch/balls.dry" --native
+gives "nor export" 2 stderr 'a model with parts does not become C' export "$scratch/balls.dry" -o "$scratch/exported"
+
+finish

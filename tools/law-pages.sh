@@ -1,0 +1,83 @@
+#!/bin/sh
+# Writes docs/laws: a page and a figure for each law of the catalogue, and the table of them.
+#
+#   tools/law-pages.sh BUILD [text|figures|all]
+#
+# The text is what `drystone laws --markdown` prints. The figure is the experiment of the law's kind in
+# docs/laws, run with the line that the page shows. A test compares the text with the catalogue, so that
+# a changed law cannot be forgotten; DRY_LAW_PAGES names another folder than docs/laws for it.
+set -eu
+drystone=$(CDPATH='' cd -- "$1" && pwd)/drystone
+what=${2-all}
+cd "$(dirname -- "$0")/.."
+pages=${DRY_LAW_PAGES-docs/laws}
+
+laws() { "$drystone" laws | awk '{ print $1 }'; }
+
+# ---- text ---------------------------------------------------------------------------------------
+
+index() {
+    cat <<'HEAD'
+# The laws
+
+The friction and contact laws of the catalogue, each with its equation, source, parameters, promises, a
+figure, and how to write it in a model and in C. `drystone laws` prints the same table, `drystone laws NAME`
+the text of one.
+
+HEAD
+    "$drystone" laws --markdown
+    cat <<'TAIL'
+
+What a promise means stands on each page; one that is missing is not kept in general: LuGre drifts,
+Kelvin-Voigt pulls. The figures come from three experiments: [friction](friction.dry), [contact](contact.dry),
+[contact with friction](frictional_contact.dry). How to add a law: [CONTRIBUTING](../../CONTRIBUTING.md).
+
+---
+Printed by `tools/law-pages.sh`.
+TAIL
+}
+
+text() {
+    index >"$pages/README.md"
+    for law in $(laws); do "$drystone" laws "$law" --markdown >"$pages/$law.md"; done
+}
+
+# ---- figures ------------------------------------------------------------------------------------
+
+# The scale of the experiment where the defaults of a law have another than those of the first ones.
+scale() { # LAW
+    case $1 in
+    multistate | gms) echo -p X=2e-6 -p W=2e-5 -p T=4 ;;
+    stribeck | smoothing) echo -p X=2e-6 -p W=2e-5 ;;
+    compliant | hunt_crossley) echo --until 0.12 --step 2e-5 --record 5e-5 ;;
+    kelvin_voigt*) echo -p M=1e-3 -p gap=3e-6 --until 4.5e-5 --step 1e-8 --record 1e-7 ;;
+    esac
+}
+
+# The experiment whose lines with a law become those of the page: `f = law(v, ...)`.
+experiment() { # LAW
+    call=$(sed -n "s/^[fNc] = $1(\(.*\))\$/\1/p" "$pages/$1.md")
+    settings=${call#*, }
+    case $call in
+    v,*) sed "s|coulomb(\(.\), .*)|$1(\1, $settings)|" docs/laws/friction.dry ;;
+    psi,\ v,*) sed "s|frictional_contact(.*)|$1($call)|" docs/laws/frictional_contact.dry ;;
+    psi,*) sed "s|contact(psi, v, .*)|$1(psi, v, ${settings#*, })|" docs/laws/contact.dry ;;
+    esac
+}
+
+figures() {
+    scratch=$(mktemp -d)
+    trap 'rm -rf "$scratch"' EXIT
+    for law in $(laws); do
+        experiment "$law" >"$scratch/$law.dry"
+        # shellcheck disable=SC2046  # options are words
+        "$drystone" run "$scratch/$law.dry" --quiet --plot "$pages/$law.${DRY_LAW_FIGURES-svg}" $(scale "$law")
+    done
+}
+
+case $what in
+text) text ;;
+figures) figures ;;
+all) text && figures ;;
+*) echo "law-pages: text, figures or all, not $what" >&2 && exit 2 ;;
+esac

@@ -12,7 +12,7 @@ BUILD_IN  := $(CMAKE) --build
 SOURCES    = $(wildcard include/drystone/*.h src/*/*.[ch] tests/*.h tests/*/*.[ch] \
                bench/*.[ch] bench/peers/*.[ch]* examples/*.[ch])
 
-.PHONY: build demo test fuzz bench bench-peers install rooms format clean help
+.PHONY: build demo gallery test test-web fuzz bench bench-peers install rooms format clean help
 
 build: ## the command, the libraries and the examples, with what this machine has
 	@$(CONFIGURE) -B $(BUILD)
@@ -24,6 +24,11 @@ demo: ## installs what is missing, builds, and runs a first simulation
 	@mkdir -p out
 	@$(BUILD)/drystone run models/hello.dry -o out/block.csv --plot out/block.svg --picture
 
+gallery: ## every figure of the papers and the classics as pages, in out/gallery
+	@tools/deps.sh demo
+	@$(MAKE) --no-print-directory build
+	@$(BUILD)/drystone gallery --quiet -o out/gallery
+
 test: ## every test, in a plain and in a sanitizer build, warnings as errors
 	@tools/deps.sh test
 	@$(CONFIGURE) -B $(BUILD) -DDRYSTONE_WERROR=ON
@@ -32,6 +37,11 @@ test: ## every test, in a plain and in a sanitizer build, warnings as errors
 	@$(BUILD_IN) $(BUILD)/sanitize -j $(JOBS) --target drystone tests
 	@tools/fuzz.sh build $(BUILD)/fuzz
 	@tools/run-tests.sh $(BUILD) $(BUILD)/sanitize
+
+test-web: ## the gallery and a report in headless Chromium
+	@tools/deps.sh web
+	@$(MAKE) --no-print-directory build
+	@tools/web-test.sh $(BUILD)
 
 fuzz: ## random texts against the compiler for SECONDS (60)
 	@tools/deps.sh test

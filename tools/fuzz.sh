@@ -24,7 +24,8 @@ build() { # FOLDER
     fi
     env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake --log-level=ERROR -S . -B "$1" \
         -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug -DDRYSTONE_FUZZ=ON -DDRYSTONE_WERROR=ON \
-        -DDRYSTONE_TESTS=OFF -DDRYSTONE_BENCH=OFF -DDRYSTONE_HDF5=OFF -DDRYSTONE_PNG=OFF >/dev/null
+        -DDRYSTONE_TESTS=OFF -DDRYSTONE_BENCH=OFF -DDRYSTONE_HDF5=OFF -DDRYSTONE_PNG=OFF \
+        -DDRYSTONE_SUNDIALS=OFF >/dev/null
     env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake --build "$1" -j "$(nproc)" --target fuzzers
 }
 

@@ -43,6 +43,36 @@ DRY_API const dry_inclusion *dry_native_inclusion(const dry_native *native);
 /* Whether so many steps take the bytecode at least twice as long as compiling would. */
 DRY_API bool dry_native_pays(const dry_model *model, const dry_method *method, double steps);
 
+/* ---- side by side ------------------------------------------------------------ */
+
+/* Runs of one model with DRY_NATIVE_LANES sets of parameters side by side, by fixed steps: vector
+ * instructions where the host has them. The bits are those of each run alone, as long as its states
+ * are finite. Number i of lane l is at [i DRY_NATIVE_LANES + l], in arrays that begin at a multiple
+ * of 64 bytes. */
+typedef struct dry_lanes dry_lanes;
+enum { DRY_NATIVE_LANES = 16 };
+
+/* `varies[i]`: parameter i of the system may differ between lanes. options->method is the method.
+ * NULL on an error: DRY_UNSUPPORTED, too, for a model with parts, sets kept, discrete states,
+ * watched conditions or times at which its rate jumps, or a large one. */
+DRY_API dry_lanes *dry_lanes_new(const dry_model *model, const bool *varies,
+                                 const dry_native_options *options, dry_error *error);
+DRY_API void dry_lanes_free(dry_lanes *lanes);
+/* How many numbers of a lane do not change during a run. */
+DRY_API int dry_lanes_fixed(const dry_lanes *lanes);
+/* Of one lane: these numbers, the start, the outputs; its arrays are without gaps. */
+DRY_API void dry_lanes_prepare(const dry_lanes *lanes, const double *par, double *p);
+DRY_API void dry_lanes_start(const dry_lanes *lanes, const double *p, double t, double *x);
+DRY_API void dry_lanes_output(const dry_lanes *lanes, const double *p, double t, double tau,
+                              const double *x, double *y);
+/* `count` steps from t, number `grid` on the grid t_start + k step; the last one ends at `end`. */
+typedef struct dry_lanes_span {
+    double t_start, step, t, end;
+    long grid, count;
+} dry_lanes_span;
+DRY_API void dry_lanes_march(const dry_lanes *lanes, const double *P, double *X,
+                             const dry_lanes_span *span);
+
 /* ---- elsewhere -------------------------------------------------------------- */
 
 /* Zero means the default. */

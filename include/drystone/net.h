@@ -57,6 +57,22 @@ typedef struct dry_port {
 DRY_API int dry_port_motion(const dry_port *port);
 DRY_API int dry_port_force(const dry_port *port);
 
+/* ---- threads ---------------------------------------------------------------- */
+
+/* Threads that share out a loop; NULL is the caller alone. Each piece of a loop writes numbers of
+ * its own and reads none that another one writes, so the bits do not depend on who does it. */
+typedef struct dry_team dry_team;
+enum { DRY_TEAM_PAYS = 256 }; /* a loop over fewer things is over before a second thread begins */
+typedef void dry_team_fn(const void *data, int piece, int pieces);
+/* Into how many pieces a loop over so many things is best cut; 1 where threads do not pay. */
+DRY_API int dry_team_pieces(const dry_team *team, int things);
+/* Calls work for all pieces, and returns when they are done. */
+DRY_API void dry_team_run(dry_team *team, int pieces, dry_team_fn *work, const void *data);
+/* Where a piece begins, of a loop over `count` things: it ends where the next one does. */
+DRY_INLINE int dry_piece_start(int count, int piece, int pieces) {
+    return (int)((long long)count * piece / pieces);
+}
+
 /* ---- parts ------------------------------------------------------------------ */
 
 typedef enum dry_side { DRY_ADMITTANCE, DRY_IMPEDANCE } dry_side;
@@ -69,7 +85,7 @@ typedef struct dry_part_env {
                           what can be computed again from the part's states, and nothing else */
     const double *gravity; /* of the whole net, m/s^2 */
     double t, tau;
-    int threads; /* how many the part may use itself */
+    dry_team *team; /* threads that the part may use itself */
 } dry_part_env;
 
 /* A part is one const value. Zero and NULL mean: it has none of it. */
@@ -81,7 +97,8 @@ typedef struct dry_part {
     int n_ports, n_states, n_par;
     const dry_port *ports;
     const dry_quantity *states; /* "v[1]" and the like; a part's quantity gets the part's name and a
-                                   dot before it */
+                                   dot before it; NULL: many that nobody asks for one by one, which
+                                   all get the part's name */
     const bool *positions;      /* as dry_system's; NULL: none */
     const dry_quantity *params;
     const double *par; /* n_par values */
@@ -188,7 +205,7 @@ typedef struct dry_net_options {
                      account among the outputs */
 } dry_net_options;
 
-/* Whether this build can use more than one (OpenMP). */
+/* Whether this build can use more than one (C11 threads). */
 DRY_API bool dry_net_has_threads(void);
 
 /* The net as a system, which lives as long as the net and is fixed from now on: states "ball.p[1]",

@@ -14,7 +14,8 @@ extern "C" {
 
 enum { DRY_PLOT_CURVES = 12 };
 
-/* One panel: some columns against one (the time, for the usual panel). */
+/* One panel: some columns against one (the time, for the usual panel); or a map, which shows a
+ * column by colour over the grid of two others, x and y[0]. */
 typedef struct dry_panel {
     const char *title;                         /* NULL: none */
     int x;                                     /* column of the abscissa */
@@ -22,6 +23,9 @@ typedef struct dry_panel {
     const dry_record *record[DRY_PLOT_CURVES]; /* of each curve; NULL: the plot's own record */
     const char *label[DRY_PLOT_CURVES];        /* NULL: the column's name */
     int n_curves;
+    int map;           /* column shown by colour; 0: no map. Of a cell without a number the ground
+                          is seen. The terminal draws none */
+    bool x_log, y_log; /* logarithmic axes: values > 0 are drawn; y: of maps only */
 } dry_panel;
 
 /* Zero means the default. */

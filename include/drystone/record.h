@@ -27,6 +27,8 @@ DRY_API const double *dry_record_values(const dry_record *record, int column);
 
 /* Makes room for so many rows in all, so that adding them allocates nothing. */
 DRY_API dry_status dry_record_reserve(dry_record *record, size_t rows);
+/* Takes all rows away; the room for them stays. */
+DRY_API void dry_record_clear(dry_record *record);
 /* Appends a row of dry_record_columns values. */
 DRY_API dry_status dry_record_add(dry_record *record, const double *row);
 

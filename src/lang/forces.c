@@ -116,7 +116,7 @@ static dry_node key_node(dry_elab *elab, const dry_stmt *stmt, const char *name,
     if (v.bad) return 0;
     dry_lang__same_dim(elab, key->at, name, v.dim, dim);
     double value;
-    if (!dry_lang__known(elab, v.one, &value)) {
+    if (!dry_lang__peek(elab, v.one, &value)) {
         DRY_SAY(elab->report, key->at, KEY_VARIES, name);
         return 0;
     }

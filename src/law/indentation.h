@@ -8,8 +8,13 @@
 
 #include <drystone/law.h>
 
+/* x^lambda, x >= 0; the exponent of spheres without a call. */
+static inline double dry_law__power(double x, double lambda) {
+    return lambda == 1.5 ? x * sqrt(x) : pow(x, lambda);
+}
+
 static inline double dry_law__indentation(double lambda, double delta) {
-    return copysign(pow(fabs(delta), lambda), delta);
+    return copysign(dry_law__power(fabs(delta), lambda), delta);
 }
 
 /* ds/ddelta */

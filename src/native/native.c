@@ -1,4 +1,4 @@
-/* A model as machine code: looked up in the cache or compiled, loaded, and put behind a system. */
+/* A model as machine code behind a system. */
 #define _POSIX_C_SOURCE 200809L
 #include "native_private.h"
 
@@ -106,8 +106,7 @@ static void fill_inclusion(dry_native *native) {
     native->inclusion.output = rigid_output;
 }
 
-/* ---- loading ------------------------------------------------------------------------------------
- */
+/* ---- loading ----------------------------------------------------------------------------- */
 
 static bool fits(const dry_native__table *table, const dry_system *system) {
     return table && table->abi == DRY_NATIVE__ABI && table->n_states == system->n_states &&
@@ -115,123 +114,49 @@ static bool fits(const dry_native__table *table, const dry_system *system) {
            table->n_kinks == system->n_kinks;
 }
 
-static bool load(dry_native *native, const char *code) {
-    native->handle = dlopen(code, RTLD_NOW | RTLD_LOCAL);
-    if (!native->handle) return false;
-    native->table = dlsym(native->handle, "drystone_native");
-    if (fits(native->table, native->bytecode)) return true;
-    dlclose(native->handle);
-    native->handle = NULL;
-    return false;
-}
-
-static bool load_cached(dry_native *native, const char *cache, const dry_native__entry *entry) {
-    char *code = cache ? dry_native__look_up(cache, entry) : NULL;
-    const bool good = code && load(native, code);
-    free(code);
-    return good;
-}
-
-/* ---- compiling
- * ------------------------------------------------------------------------------------ */
-
-static dry_status compile_in(const char *fresh, const dry_native__compiler *compiler,
-                             int operations, const dry_native__entry *entry, dry_error *error) {
-    char *source = dry_native__join(fresh, "source.c"), *code = dry_native__join(fresh, "code.so");
-    char *log = dry_native__join(fresh, "log");
-    dry_status status = DRY_NO_MEMORY;
-    if (source && code && log) {
-        status = DRY_IO;
-        if (dry_native__write(fresh, "source.c", entry->source, strlen(entry->source)))
-            status = dry_native__compile(compiler, operations, source, code, log, error);
-        unlink(log);
-    }
-    if (status == DRY_OK && !dry_native__seal(fresh, entry)) status = DRY_IO;
-    if (status == DRY_IO || status == DRY_NO_MEMORY)
-        dry_error_set_at(error, status, fresh, 0, 0,
-                         "cannot write native code here: is there space?");
-    free(source);
-    free(code);
-    free(log);
-    return status;
-}
-
-/* Where nothing can be kept: a directory that is gone when the code is loaded. */
-static const char *passing_place(void) {
-    const char *place = getenv("TMPDIR");
-    return place && place[0] == '/' ? place : "/tmp";
-}
-
-static dry_status make(dry_native *native, const char *cache, const dry_native__compiler *compiler,
-                       int operations, const dry_native__entry *entry, dry_error *error) {
-    char *fresh = dry_native__fresh(cache ? cache : passing_place());
-    if (!fresh)
-        return dry_error_set_at(error, DRY_IO, cache ? cache : passing_place(), 0, 0,
-                                "cannot make a directory for native code here");
-    dry_status status = compile_in(fresh, compiler, operations, entry, error);
-    char *code = status == DRY_OK ? dry_native__join(fresh, "code.so") : NULL;
-    if (status == DRY_OK && !(code && load(native, code)))
-        status = dry_error_set(error, DRY_RUN_FAILED,
-                               "what the C compiler '%.100s' made cannot be "
-                               "loaded: does it compile for this machine?",
-                               compiler->words[0]);
-    if (status == DRY_OK && cache) dry_native__publish(cache, fresh, entry);
-    dry_native__remove(fresh); /* no longer there where it was published */
-    free(code);
-    free(fresh);
-    return status;
-}
-
-/* ---- the door
- * ----------------------------------------------------------------------------------------- */
-
-static void name_entry(dry_native__entry *entry) {
-    char digests[2 * DRY_NATIVE__HEX];
-    dry_native__sha256(entry->source, strlen(entry->source), digests);
-    dry_native__sha256(entry->about, strlen(entry->about), digests + DRY_NATIVE__HEX - 1);
-    dry_native__sha256(digests, strlen(digests), entry->key);
+static bool take_table(void *user, const void *table) {
+    dry_native *native = user;
+    native->table = table;
+    return fits(native->table, native->bytecode);
 }
 
 static dry_status find_or_make(dry_native *native, const dry_model *model,
                                const dry_native_options *options, dry_error *error) {
-    const int operations = dry_model_operations(model);
-    dry_native__compiler compiler;
-    dry_status status = dry_native__find_compiler(options->compiler, operations, &compiler, error);
-    if (status != DRY_OK) return status;
     char *source = dry_native__source(model, options->method, error);
-    if (!source) {
-        dry_native__forget_compiler(&compiler);
-        return DRY_NO_MEMORY;
-    }
-    char *cache = dry_native__cache(options->cache);
-    dry_native__entry entry = {.source = source, .about = compiler.identity};
-    name_entry(&entry);
-    if (load_cached(native, cache, &entry))
-        status = DRY_OK;
-    else if (options->only_cached)
-        status =
-            dry_error_set(error, DRY_UNSUPPORTED, "there is no native code of it in the cache");
-    else
-        status = make(native, cache, &compiler, operations, &entry, error);
-    dry_native__forget_compiler(&compiler);
+    if (!source) return DRY_NO_MEMORY;
+    const dry_native__wanted wanted = {.source = source,
+                                       .operations = dry_model_operations(model),
+                                       .symbol = "drystone_native",
+                                       .take = take_table,
+                                       .user = native};
+    const dry_status status = dry_native__object(&wanted, options, &native->handle, error);
     free(source);
-    free(cache);
     return status;
+}
+
+/* ---- the door ---------------------------------------------------------------------------- */
+
+bool dry_native__allowed(const dry_model *model, dry_error *error) {
+    if (dry_model_operations(model) > MOST_OPERATIONS) {
+        dry_error_set(error, DRY_UNSUPPORTED,
+                      "the model has %d operations, too many for a C compiler: use --no-native",
+                      dry_model_operations(model));
+        return false;
+    }
+    if (getuid() == geteuid() && getgid() == getegid()) return true;
+    dry_error_set(error, DRY_UNSUPPORTED, "a set-user-ID program runs no native code");
+    return false;
 }
 
 dry_native *dry_native_new(const dry_model *model, const dry_native_options *options,
                            dry_error *error) {
     static const dry_native_options standard = {0};
-    dry_native *native = NULL;
-    if (dry_model_operations(model) > MOST_OPERATIONS)
-        dry_error_set(error, DRY_UNSUPPORTED,
-                      "the model has %d operations, too many for a C compiler: use --no-native",
-                      dry_model_operations(model));
-    else if (getuid() != geteuid() || getgid() != getegid())
-        dry_error_set(error, DRY_UNSUPPORTED, "a set-user-ID program runs no native code");
-    else if (!(native = calloc(1, sizeof *native)))
+    if (!dry_native__allowed(model, error)) return NULL;
+    dry_native *native = calloc(1, sizeof *native);
+    if (!native) {
         dry_error_set(error, DRY_NO_MEMORY, "out of memory");
-    if (!native) return NULL;
+        return NULL;
+    }
     native->bytecode = dry_model_system(model);
     if (find_or_make(native, model, options ? options : &standard, error) != DRY_OK) {
         dry_native_free(native);

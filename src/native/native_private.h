@@ -111,4 +111,23 @@ bool dry_native__seal(const char *fresh, const dry_native__entry *entry);
 /* Moves it to its place; keeps the cache within its bounds. */
 void dry_native__publish(const char *cache, const char *fresh, const dry_native__entry *entry);
 
+/* ---- shared objects (object.c) ----------------------------------------------------------- */
+
+/* What is wanted of a shared object: it is made of `source`, and what it exports under the name
+ * `symbol` is good where `take` says so. */
+typedef struct dry_native__wanted {
+    const char *source;
+    int operations;
+    const char *symbol;
+    bool (*take)(void *user, const void *symbol);
+    void *user;
+} dry_native__wanted;
+
+dry_status dry_native__object(const dry_native__wanted *wanted, const dry_native_options *options,
+                              void **handle, dry_error *error);
+/* Whether a model may become native code at all (native.c). */
+bool dry_native__allowed(const dry_model *model, dry_error *error);
+/* What every text begins with (source.c): types, functions of the library. */
+extern const char dry_native__preamble[];
+
 #endif

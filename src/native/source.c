@@ -148,7 +148,7 @@ static void print_march(int method, const dry_model *model, FILE *stream) {
 
 /* Functions without rounding of their own are the compiler's; the others are the library's, as in
  * the bytecode, and remember nothing. No header is read. */
-static const char preamble[] =
+const char dry_native__preamble[] =
     "#define DRY_INLINE static inline __attribute__((always_inline))\n"
     "#define bool _Bool\n"
     "#define true 1\n"
@@ -312,7 +312,7 @@ char *dry_native__source(const dry_model *model, const dry_method *method, dry_e
     FILE *stream = open_memstream(&text, &length);
     dry_status status = stream ? DRY_OK : DRY_NO_MEMORY;
     if (stream) {
-        fputs(preamble, stream);
+        fputs(dry_native__preamble, stream);
         fprintf(stream, "#define SYS_RATE %s\n\n",
                 dry_native__is_small(model) ? "DRY_INLINE" : "static");
         status = dry_model_print_c(model, &options, stream, error);

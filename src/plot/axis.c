@@ -163,6 +163,50 @@ void dry_plot__axis_make(dry_plot__axis *axis, dry_plot__range range, double pad
     note(axis, B, l.k, e);
 }
 
+/* ---- logarithms ---------------------------------------------------------------------------- */
+
+/* Adds the tick N * 10^k where it lies on the axis: "0.05", "10⁻⁷". */
+static void add_tick(dry_plot__axis *axis, whole N, int k) {
+    const double value = decimal(N, k), slack = 1e-9;
+    if (value < axis->lo * (1.0 - slack) || value > axis->hi * (1.0 + slack)) return;
+    const int i = axis->n++;
+    axis->tick[i] = fmin(fmax(value, axis->lo), axis->hi);
+    if (k >= -4 && k <= 4) {
+        plain(N, k, axis->label[i], sizeof axis->label[i]);
+        return;
+    }
+    char power[32], number[16] = "";
+    dry_plot__power(k, power);
+    if (N > 1) snprintf(number, sizeof number, "%lld", N);
+    snprintf(axis->label[i], sizeof axis->label[i], "%s%s", number,
+             N > 1 ? power : power + strcspn(power, "1"));
+}
+
+static int count_ticks(double lo, double hi, const int *digit, int n_digits, int every) {
+    int n = 0;
+    for (int k = (int)floor(log10(lo)); k <= (int)ceil(log10(hi)); k++)
+        for (int i = 0; i < n_digits && k % every == 0; i++) {
+            const double value = decimal(digit[i], k);
+            n += value >= lo * (1.0 - 1e-9) && value <= hi * (1.0 + 1e-9);
+        }
+    return n;
+}
+
+void dry_plot__axis_make_log(dry_plot__axis *axis, dry_plot__range range, int most) {
+    static const int digits_of[] = {1, 2, 5};
+    *axis = (dry_plot__axis){.lo = range.lo, .hi = range.hi, .log = true};
+    if (!(range.lo > 0.0)) axis->lo = range.hi > 0.0 ? 1e-3 * range.hi : 0.1;
+    if (!(range.hi > axis->lo)) axis->hi = 10.0 * axis->lo;
+    if (most > DRY_PLOT__TICKS) most = DRY_PLOT__TICKS;
+    int every = 1;
+    int n_digits = count_ticks(axis->lo, axis->hi, digits_of, 3, 1) <= most ? 3 : 1;
+    while (count_ticks(axis->lo, axis->hi, digits_of, n_digits, every) > most) every++;
+    for (int k = (int)floor(log10(axis->lo)); k <= (int)ceil(log10(axis->hi)); k++)
+        for (int i = 0; i < n_digits && k % every == 0 && axis->n < DRY_PLOT__TICKS; i++)
+            add_tick(axis, digits_of[i], k);
+}
+
 double dry_plot__axis_at(const dry_plot__axis *axis, double value) {
+    if (axis->log) return log(value / axis->lo) / log(axis->hi / axis->lo);
     return (value - axis->lo) / (axis->hi - axis->lo);
 }

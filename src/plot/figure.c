@@ -51,6 +51,10 @@ static dry_status check_panel(const dry_plot *plot, int p, dry_error *error) {
     dry_status status = DRY_OK;
     for (int c = 0; c < panel->n_curves && status == DRY_OK; c++)
         status = check_curve(plot, p, c, error);
+    if (status == DRY_OK && panel->map && !has(source(plot, panel, 0), panel->map))
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "panel %d: the map is column %d of a record with columns 0 to %d",
+                             p + 1, panel->map, dry_record_columns(source(plot, panel, 0)) - 1);
     return status;
 }
 
@@ -134,9 +138,29 @@ static void resolve_curve(dry_plot__view *view, const dry_plot *plot, const dry_
     view->sorted = view->sorted && never_falls(curve->x, curve->n);
 }
 
+/* Its columns make the first curve, which is not drawn. */
+static bool resolve_map(dry_plot__view *view, const dry_plot *plot, const dry_panel *panel,
+                        dry_arena *arena) {
+    const dry_record *record = source(plot, panel, 0);
+    const dry_quantity z = dry_record_quantity(record, panel->map);
+    const dry_plot__curve *grid = &view->curve[0];
+    dry_plot__map *map =
+        dry_plot__map_make(arena, grid->x, grid->y, dry_record_values(record, panel->map), grid->n,
+                           panel->x_log, panel->y_log);
+    if (!map) return false;
+    map->title = titled(arena, z.name, z.unit ? z.unit : "");
+    view->map = map;
+    view->n = 0;
+    view->x = (dry_plot__range){map->x[0], map->x[map->nx]};
+    view->y = (dry_plot__range){map->y[0], map->y[map->ny]};
+    return map->title != NULL;
+}
+
 static bool resolve(dry_plot__view *view, const dry_plot *plot, const dry_panel *panel,
                     dry_arena *arena) {
     *view = (dry_plot__view){.title = panel->title ? panel->title : "",
+                             .x_log = panel->x_log,
+                             .y_log = panel->y_log && panel->map,
                              .x_title = x_title(arena, plot, panel),
                              .y_title = y_title(arena, plot, panel),
                              .n = panel->n_curves,
@@ -149,11 +173,11 @@ static bool resolve(dry_plot__view *view, const dry_plot *plot, const dry_panel 
         resolve_curve(view, plot, panel, c, arena);
         ok = ok && view->curve[c].label;
     }
-    return ok;
+    return ok && (!panel->map || resolve_map(view, plot, panel, arena));
 }
 
 static bool alike(const dry_plot__view *a, const dry_plot__view *b) {
-    return a->sorted == b->sorted && strcmp(a->x_title, b->x_title) == 0;
+    return a->sorted == b->sorted && a->x_log == b->x_log && strcmp(a->x_title, b->x_title) == 0;
 }
 
 /* Neighbours over the same abscissa get the same range of it, and labels under the last only. */
@@ -167,7 +191,9 @@ static void align(dry_plot__view *view, int n) {
         if (!view[i - 1].last) view[i - 1].x = view[i].x;
 }
 
-double dry_plot__x_pad(const dry_plot__view *view) { return view->sorted ? 0.0 : DRY_PLOT__Y_PAD; }
+static const double pad = 0.05;
+double dry_plot__x_pad(const dry_plot__view *view) { return view->sorted || view->map ? 0.0 : pad; }
+double dry_plot__y_pad(const dry_plot__view *view) { return view->map ? 0.0 : pad; }
 
 dry_status dry_plot__figure_make(dry_plot__figure *figure, const dry_plot *plot, dry_error *error) {
     *figure = (dry_plot__figure){.title = plot->title ? plot->title : ""};

@@ -40,6 +40,7 @@ typedef struct dry_plot__range {
 
 typedef struct dry_plot__axis {
     double lo, hi;
+    bool log;
     int n; /* ticks */
     double tick[DRY_PLOT__TICKS];
     char label[DRY_PLOT__TICKS][48];
@@ -55,7 +56,10 @@ dry_plot__range dry_plot__range_join(dry_plot__range a, dry_plot__range b);
  * or a single value), with at most `most` ticks at multiples of 1, 2 or 5 times 10^k. From
  * most = 5 on there are 3 to 8 ticks. */
 void dry_plot__axis_make(dry_plot__axis *axis, dry_plot__range range, double pad, int most);
-/* Where a value lies on the axis, 0 at lo, 1 at hi. */
+/* A logarithmic axis over a range of positive values: powers of ten, with 2 and 5 where there is
+ * room. */
+void dry_plot__axis_make_log(dry_plot__axis *axis, dry_plot__range range, int most);
+/* Where a value lies on the axis, 0 at lo, 1 at hi; nan where it is nowhere. */
 double dry_plot__axis_at(const dry_plot__axis *axis, double value);
 
 /* ---- figure.c: the columns that a plot names, resolved ------------------------------------- */
@@ -66,8 +70,18 @@ typedef struct dry_plot__curve {
     const char *label; /* as in the legend */
 } dry_plot__curve;
 
+/* A column over the grid of two others: cell (i, j) lies from x[i], y[j] to x[i + 1], y[j + 1]. */
+typedef struct dry_plot__map {
+    int nx, ny;
+    double *x, *y, *z; /* z[j * nx + i]; nan: no number */
+    const char *title;
+    dry_plot__range range; /* of z */
+} dry_plot__map;
+
 typedef struct dry_plot__view {
     const char *title, *x_title, *y_title; /* "": none */
+    const dry_plot__map *map;              /* NULL: curves */
+    bool x_log, y_log;
     dry_plot__curve curve[DRY_PLOT_CURVES];
     int n;
     bool sorted; /* the abscissa of every curve never falls */
@@ -84,9 +98,15 @@ typedef struct dry_plot__figure {
 
 dry_status dry_plot__figure_make(dry_plot__figure *figure, const dry_plot *plot, dry_error *error);
 void dry_plot__figure_free(dry_plot__figure *figure);
-/* How much the range of the abscissa is widened at its ends. */
+/* How much the range of the abscissa, of the ordinate is widened at its ends. */
 double dry_plot__x_pad(const dry_plot__view *view);
-#define DRY_PLOT__Y_PAD 0.05
+double dry_plot__y_pad(const dry_plot__view *view);
+
+/* ---- map.c: a column over a grid, by colour ------------------------------------------------ */
+
+/* The map of three columns of n rows; NULL without memory. */
+dry_plot__map *dry_plot__map_make(dry_arena *arena, const double *x, const double *y,
+                                  const double *z, size_t n, bool x_log, bool y_log);
 
 /* ---- thin.c: what of a curve can be seen --------------------------------------------------- */
 
@@ -208,6 +228,15 @@ void dry_plot__legend_draw(const dry_plot__legend *legend, dry_plot__scene *scen
                            double y);
 /* The look of the curve of that number. */
 dry_plot__style dry_plot__curve_style(const dry_plot__theme *theme, int curve);
+
+/* Draws the cells of a map in a frame, and its bar of colours to the right of it, whose axis is
+ * that of the values. */
+void dry_plot__map_draw(const dry_plot__map *map, const dry_plot__frame *frame,
+                        dry_plot__scene *scene);
+void dry_plot__bar_draw(const dry_plot__map *map, const dry_plot__axis *axis, double x, double y,
+                        double h, dry_plot__scene *scene);
+/* The width that the bar takes with its labels and its title. */
+double dry_plot__bar_width(const dry_plot__map *map, const dry_plot__axis *axis);
 
 /* ---- font.c, glyphs.c: letters as strokes -------------------------------------------------- */
 

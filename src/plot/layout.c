@@ -26,7 +26,7 @@
 typedef struct sheet {
     const dry_plot__figure *figure;
     dry_plot__scene *scene;
-    dry_plot__axis *x, *y; /* of each panel */
+    dry_plot__axis *x, *y, *z; /* of each panel */
     double left, w, h;
     double top; /* where the next panel begins */
 } sheet;
@@ -51,7 +51,10 @@ static double widest_label(const dry_plot__axis *axis) {
 /* As many ticks as their labels leave room for. */
 static void make_x_axis(dry_plot__axis *axis, const dry_plot__view *view, double w) {
     for (int most = DRY_PLOT__TICKS; most > 1; most--) {
-        dry_plot__axis_make(axis, view->x, dry_plot__x_pad(view), most);
+        if (view->x_log)
+            dry_plot__axis_make_log(axis, view->x, most);
+        else
+            dry_plot__axis_make(axis, view->x, dry_plot__x_pad(view), most);
         if (axis->n * (widest_label(axis) + 24.0) <= w) return;
     }
 }
@@ -69,10 +72,18 @@ static void make_axes(sheet *s, double width, double height) {
     const dry_plot__view *view = s->figure->view;
     s->h = height - EDGE - NOTE_ROW - X_LABELS - X_TITLE;
     int most = (int)fmin(fmax(s->h / 34.0, 5.0), 7.0);
-    for (int i = 0; i < s->figure->n; i++)
-        dry_plot__axis_make(&s->y[i], view[i].y, DRY_PLOT__Y_PAD, most);
+    double bar = 0.0;
+    for (int i = 0; i < s->figure->n; i++) {
+        if (view[i].y_log)
+            dry_plot__axis_make_log(&s->y[i], view[i].y, most);
+        else
+            dry_plot__axis_make(&s->y[i], view[i].y, dry_plot__y_pad(&view[i]), most);
+        if (!view[i].map) continue;
+        dry_plot__axis_make(&s->z[i], view[i].map->range, 0.0, most);
+        bar = fmax(bar, dry_plot__bar_width(view[i].map, &s->z[i]));
+    }
     s->left = left_margin(s);
-    s->w = width - s->left - 2.0 * EDGE;
+    s->w = width - s->left - 2.0 * EDGE - bar;
     for (int i = 0; i < s->figure->n; i++) make_x_axis(&s->x[i], &view[i], s->w);
 }
 
@@ -180,7 +191,7 @@ static void settle(dry_plot__scene *scene, const dry_plot__item *line,
 
 /* What stands above the drawing area: title, legend, note of the ordinate. */
 static double headroom(const sheet *s, int i, const dry_plot__legend *legend) {
-    double note = *s->y[i].note ? NOTE_ROW : 0.0;
+    double note = *s->y[i].note || (s->figure->view[i].map && *s->z[i].note) ? NOTE_ROW : 0.0;
     double rows = legend->above ? legend->h + 6.0 : 0.0;
     return (*s->figure->view[i].title ? TITLE_ROW : 0.0) + note + rows;
 }
@@ -195,7 +206,13 @@ static void draw_title(const sheet *s, const char *text, double size, double y) 
 
 static void draw_frame(sheet *s, int i, const dry_plot__legend *legend, double y0) {
     const dry_plot__view *view = &s->figure->view[i];
-    draw_grid(s, i, y0);
+    const dry_plot__frame frame = {&s->x[i], &s->y[i], s->left, y0, s->w, s->h};
+    if (view->map) {
+        dry_plot__map_draw(view->map, &frame, s->scene);
+        dry_plot__bar_draw(view->map, &s->z[i], s->left + s->w, y0, s->h, s->scene);
+    } else {
+        draw_grid(s, i, y0);
+    }
     draw_spines(s, i, y0);
     draw_y_labels(s, i, y0);
     if (view->last) draw_x_labels(s, i, y0 + s->h);
@@ -256,8 +273,10 @@ dry_status dry_plot__layout(const dry_plot__figure *figure, const dry_plot *plot
     size_t bytes = (size_t)figure->n * sizeof *s.x;
     s.x = dry_arena_take(figure->arena, bytes);
     s.y = dry_arena_take(figure->arena, bytes);
-    if (s.x && s.y) draw_sheet(&s, width, height);
-    if (s.x && s.y && !scene->failed && !scene->points.failed) return DRY_OK;
+    s.z = dry_arena_take(figure->arena, bytes);
+    const bool good = s.x && s.y && s.z;
+    if (good) draw_sheet(&s, width, height);
+    if (good && !scene->failed && !scene->points.failed) return DRY_OK;
     dry_plot__scene_free(scene);
     return dry_error_set(error, DRY_NO_MEMORY, "no memory for a picture of %d x %d pixels", width,
                          height);

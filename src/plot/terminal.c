@@ -258,7 +258,10 @@ static int widest(const dry_plot__axis *axis) {
 static void make_x_axis(const sheet *s, int i) {
     for (int most = DRY_PLOT__TICKS; most > 1; most--) {
         const dry_plot__view *view = &s->figure->view[i];
-        dry_plot__axis_make(&s->x[i], view->x, dry_plot__x_pad(view), most);
+        if (view->x_log)
+            dry_plot__axis_make_log(&s->x[i], view->x, most);
+        else
+            dry_plot__axis_make(&s->x[i], view->x, dry_plot__x_pad(view), most);
         if (s->x[i].n * (widest(&s->x[i]) + 3) <= s->w) return;
     }
 }
@@ -266,7 +269,8 @@ static void make_x_axis(const sheet *s, int i) {
 static void make_axes(sheet *s) {
     int most = s->rows / 2 < 5 ? s->rows / 2 : 5;
     for (int i = 0; i < s->figure->n; i++) {
-        dry_plot__axis_make(&s->y[i], s->figure->view[i].y, DRY_PLOT__Y_PAD, most);
+        dry_plot__axis_make(&s->y[i], s->figure->view[i].y, dry_plot__y_pad(&s->figure->view[i]),
+                            most);
         if (widest(&s->y[i]) > s->left) s->left = widest(&s->y[i]);
     }
     s->w = s->columns - s->left - 1;
@@ -317,12 +321,22 @@ static dry_status check_size(const sheet *s, dry_error *error) {
                          s->columns, s->rows, LEAST_COLUMNS, MOST_CELLS, LEAST_ROWS, MOST_CELLS);
 }
 
+/* Colours of cells are not for every terminal. */
+static dry_status check_maps(const dry_plot *plot, dry_error *error) {
+    for (int i = 0; i < plot->n_panels; i++)
+        if (plot->panels[i].map)
+            return dry_error_set(error, DRY_UNSUPPORTED,
+                                 "a map cannot be drawn in the terminal: write .svg or .png");
+    return DRY_OK;
+}
+
 dry_status dry_plot_terminal(const dry_plot *plot, FILE *stream, bool colour, dry_error *error) {
     dry_plot__figure figure;
     sheet s = {.figure = &figure, .stream = stream, .colour = colour};
     s.columns = plot->width ? plot->width : DEFAULT_COLUMNS;
     s.rows = plot->height ? plot->height : DEFAULT_ROWS;
     dry_status status = check_size(&s, error);
+    if (status == DRY_OK) status = check_maps(plot, error);
     if (status == DRY_OK) status = dry_plot__figure_make(&figure, plot, error);
     if (status != DRY_OK) return status;
     if (!put_figure(&s))

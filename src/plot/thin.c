@@ -163,7 +163,8 @@ void dry_plot__thin(const dry_plot__curve *curve, bool sorted, const dry_plot__f
     sieve s = {.points = points, .run = run, .user = user, .first = points->n};
     bool gap = false;
     for (size_t i = 0; i < curve->n; i++) {
-        if (!dry_plot__drawable(curve->x[i]) || !dry_plot__drawable(curve->y[i])) {
+        if (!dry_plot__drawable(curve->x[i]) || !dry_plot__drawable(curve->y[i]) ||
+            (frame->x->log && curve->x[i] <= 0.0)) {
             gap = true;
             continue;
         }

@@ -76,6 +76,8 @@ dry_status dry_record_reserve(dry_record *record, size_t rows) {
     return DRY_OK;
 }
 
+void dry_record_clear(dry_record *record) { record->rows = 0; }
+
 dry_status dry_record_add(dry_record *record, const double *row) {
     if (record->rows == record->capacity) {
         size_t more = record->capacity == 0 ? ROWS_FIRST : 2 * record->capacity;

@@ -6,6 +6,7 @@ set -eu
 
 has_png=$("$drystone" --version | awk '$1 == "PNG" { print $2 }')
 has_hdf5=$("$drystone" --version | awk '$1 == "HDF5" { print $2 }')
+has_sundials=$("$drystone" --version | awk '$1 == "SUNDIALS" { print $2 }')
 
 # ---- models -------------------------------------------------------------------------------------
 
@@ -181,6 +182,11 @@ if [ "$has_hdf5" = yes ]; then
     gives "plot reads hdf5" 0 stdout '^p \[m\]' plot "$scratch/result.h5" --y p
 else
     skip "run writes hdf5" "no HDF5"
+fi
+if [ "$has_sundials" = yes ]; then
+    gives "run goes by cvode" 0 stdout 'cvode, step .* s, 0 .. 3 s' run tests/lang/features/method-rodas4.dry --method cvode
+else
+    skip "run goes by cvode" "no SUNDIALS"
 fi
 no_bar() { "$drystone" run "$scratch/block.dry" --until 40 --record 10 -p push=1.1 --no-native 2>"$scratch/stderr" >/dev/null; [ ! -s "$scratch/stderr" ]; }
 check "no progress where no terminal is" no_bar

@@ -146,11 +146,38 @@ static void few_ticks_where_few_fit(void **state) {
         }
 }
 
+/* Powers of ten, with 2 and 5 where there is room; the ends are those of the data. */
+static void logarithms(void **state) {
+    (void)state;
+    dry_plot__axis axis;
+    dry_plot__axis_make_log(&axis, (dry_plot__range){0.05, 5.0}, 8);
+    static const char *const labels[] = {"0.05", "0.1", "0.2", "0.5", "1", "2", "5"};
+    assert_int_equal(axis.n, 7);
+    for (int i = 0; i < 7; i++) assert_string_equal(axis.label[i], labels[i]);
+    assert_true(dry_plot__axis_at(&axis, 0.05) == 0.0 && dry_plot__axis_at(&axis, 5.0) == 1.0);
+    assert_true(fabs(dry_plot__axis_at(&axis, 0.5) - 0.5) < 1e-15);
+    dry_plot__axis_make_log(&axis, (dry_plot__range){1e-9, 1e9}, 8);
+    assert_true(axis.n >= 3 && axis.n <= 8);
+    assert_string_equal(axis.label[0], "10⁻⁹");
+    for (int i = 0; i < 2000; i++) {
+        const double lo = pow(10.0, 40.0 * chance() - 20.0), hi = lo * (1.01 + 1e6 * chance());
+        dry_plot__axis_make_log(&axis, (dry_plot__range){lo, hi}, 1 + i % 8);
+        assert_true(axis.n >= 0 && axis.n <= 1 + i % 8);
+        for (int k = 0; k < axis.n; k++) assert_true(axis.tick[k] >= lo && axis.tick[k] <= hi);
+    }
+    dry_plot__axis_make_log(&axis, (dry_plot__range){0.0, 0.0}, 5); /* nothing positive */
+    assert_true(axis.lo > 0.0 && axis.hi > axis.lo);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_ranges),          cmocka_unit_test(extreme_ranges),
-        cmocka_unit_test(labels_without_clutter), cmocka_unit_test(empty_and_constant),
-        cmocka_unit_test(rounding_noise_is_flat), cmocka_unit_test(few_ticks_where_few_fit),
+        cmocka_unit_test(random_ranges),
+        cmocka_unit_test(extreme_ranges),
+        cmocka_unit_test(labels_without_clutter),
+        cmocka_unit_test(empty_and_constant),
+        cmocka_unit_test(rounding_noise_is_flat),
+        cmocka_unit_test(few_ticks_where_few_fit),
+        cmocka_unit_test(logarithms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -280,6 +280,34 @@ static void whole_or_not_at_all(void **state) {
     dry_record_free(record);
 }
 
+/* Cells of 3 x 2 values, one of them missing, with a bar that has its unit. */
+static void map(void **state) {
+    (void)state;
+    const dry_quantity columns[] = {{"x", "m"}, {"y", "s"}, {"z", "m/s^2"}};
+    dry_record *record = dry_record_new(columns, 3);
+    for (int i = 0; i < 6; i++) {
+        const double row[] = {pow(10.0, i % 3), i / 3, i == 4 ? (double)NAN : (double)i};
+        assert_int_equal(dry_record_add(record, row), DRY_OK);
+    }
+    dry_panel panel = {.x = 0, .y = {1}, .n_curves = 1, .map = 2, .x_log = true};
+    dry_plot plot = {.record = record, .panels = &panel, .n_panels = 1};
+    size_t length;
+    char *text = drawn(&plot, &length);
+    /* 5 cells and the 64 colours of the bar */
+    assert_int_equal(occurrences(text, "<rect x="), 5 + 64);
+    assert_non_null(strstr(text, "#440154")); /* the least and the largest colour */
+    assert_non_null(strstr(text, "#fde725"));
+    assert_non_null(strstr(text, ">z [m/s"));
+    assert_int_equal(occurrences(text, "<polyline"), 0);
+    free(text);
+    dry_error error = {0};
+    panel.map = 3;
+    assert_int_equal(dry_plot_svg(&plot, FILE_NAME, &error), DRY_BAD_ARGUMENT);
+    panel.map = 2;
+    assert_int_equal(dry_plot_terminal(&plot, stdout, false, &error), DRY_UNSUPPORTED);
+    dry_record_free(record);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_panels),
@@ -293,6 +321,7 @@ int main(void) {
         cmocka_unit_test(many_curves),
         cmocka_unit_test(mistakes_are_told),
         cmocka_unit_test(whole_or_not_at_all),
+        cmocka_unit_test(map),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,378 @@
+/* drystone gallery: runs the models of the papers and the classics, and writes them as a site of
+ * HTML: one card per model, and an overview with every claim counted.
+ *
+ * Each model runs in a process of its own, so that one cannot bring down the others; what the
+ * overview needs of it comes back through a temporary file. */
+#define _POSIX_C_SOURCE 200809L /* fork, open_memstream */
+#include "card.h"
+#include "folder.h"
+#include "gallery_sweep.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const cli_option options[] = {
+    {"output", 'o', CLI_TEXT, "DIR", "the folder to write, gallery where nothing is said", NULL},
+    {"only", 0, CLI_TEXT, "PATTERN", "only models whose path has this in it (* and ? may stand)",
+     NULL},
+    {"jobs", 'j', CLI_COUNT, "N", "how many models run at a time; default one per core", NULL},
+    {"quiet", 0, CLI_FLAG, NULL, "print the counts only", NULL},
+    {0},
+};
+
+/* ---- the models ------------------------------------------------------------------------------ */
+
+enum { NAME = 128, TITLE = 256 };
+
+/* What comes back from the process of a model; its picture follows in the file. */
+typedef struct result {
+    char title[TITLE], failure[TITLE];
+    int met, expected;
+    bool refused;
+    double seconds;
+} result;
+
+typedef struct job {
+    char *path; /* from the current folder */
+    char folder[NAME], page[2 * NAME];
+    pid_t process; /* 0: not begun or done */
+    FILE *back;
+    result result;
+    char *picture;
+} job;
+
+typedef struct plan {
+    job *jobs;
+    int n, room;
+    char root[4096]; /* with a slash behind; "": the current folder */
+    const char *only;
+    bool failed; /* out of memory */
+} plan;
+
+/* "models/papers/xiong2013/refused/fig11.dry": folder xiong2013, page
+ * xiong2013-refused-fig11.html. */
+static void name_job(job *j, const char *inner) {
+    const char *from = strncmp(inner, "papers/", 7) ? inner : inner + 7;
+    const size_t folder = strcspn(from, "/");
+    snprintf(j->folder, sizeof j->folder, "%.*s", (int)folder, from);
+    snprintf(j->page, sizeof j->page, "%.*s.html", (int)(strlen(from) - strlen(".dry")), from);
+    for (char *c = j->page; *c; c++)
+        if (*c == '/') *c = '-';
+}
+
+static void add_job(void *user, const char *path) {
+    plan *p = user;
+    char pattern[TITLE];
+    snprintf(pattern, sizeof pattern, "*%s*", p->only ? p->only : "");
+    if (fnmatch(pattern, path, 0) != 0) return;
+    if (p->n == p->room) {
+        job *more = realloc(p->jobs, sizeof *more * (size_t)(p->room + 64));
+        if (!more) {
+            p->failed = true;
+            return;
+        }
+        p->jobs = more;
+        p->room += 64;
+    }
+    job *j = &p->jobs[p->n];
+    *j = (job){.path = strdup(path)};
+    if (!j->path) {
+        p->failed = true;
+        return;
+    }
+    name_job(j, path + strlen(p->root) + strlen("models/"));
+    p->n++;
+}
+
+/* By paper, then by name, fig03-drift before fig03-drift-resonance. */
+static int by_paper(const void *a, const void *b) {
+    const job *x = a, *y = b;
+    const int i = dry_paper_find(x->folder).rank, k = dry_paper_find(y->folder).rank;
+    const char *p = x->path, *q = y->path;
+    if (i != k) return (i > k) - (i < k);
+    while (*p && *p == *q) p++, q++;
+    if (*p == '.' || *q == '.') return (*p != '.') - (*q != '.');
+    return strcmp(p, q);
+}
+
+static bool make_plan(plan *p) {
+    static const char *const shelves[] = {"papers", "classics"};
+    bool good = true;
+    for (int i = 0; i < 2; i++) {
+        char path[sizeof p->root + 16];
+        snprintf(path, sizeof path, "%smodels/%s", p->root, shelves[i]);
+        good = cli_each_model(path, add_job, p) && good;
+    }
+    if (p->failed) cli_complain("out of memory");
+    if (p->n) qsort(p->jobs, (size_t)p->n, sizeof *p->jobs, by_paper);
+    return good && !p->failed;
+}
+
+static void free_plan(plan *p) {
+    for (int i = 0; i < p->n; i++) {
+        free(p->jobs[i].path);
+        free(p->jobs[i].picture);
+    }
+    free(p->jobs);
+}
+
+/* ---- one model, in its own process --------------------------------------------------------------
+ */
+
+static char *messages_of(const dry_model *model) {
+    char *text = NULL;
+    size_t length;
+    FILE *stream = open_memstream(&text, &length);
+    if (!stream) return NULL;
+    for (int i = 0; i < dry_model_messages(model); i++)
+        dry_model_print_message(model, i, stream, false);
+    fclose(stream);
+    return text;
+}
+
+static void run_job(const job *j, dry_model *model, const dry_model_options *given, dry_card *card,
+                    result *r, const char *page, FILE *back) {
+    cli_run run = {0};
+    dry_error error = {0};
+    const int code = cli_run_model_as(model, j->path, false, CLI_EITHER_CODE, &run);
+    if (code == CLI_FINE || code == CLI_EXPECTATION) {
+        cli_card_of(model, given, &run, card);
+        r->met += dry_model_expects(model) - run.n_failed;
+        r->seconds = run.result.seconds;
+    } else {
+        snprintf(r->failure, sizeof r->failure, "the run failed");
+    }
+    r->expected += dry_model_expects(model);
+    if (dry_report_write(card, page, &error) != DRY_OK) {
+        cli_complain_error(&error);
+        snprintf(r->failure, sizeof r->failure, "the page could not be written");
+    }
+    fwrite(r, sizeof *r, 1, back);
+    dry_report_picture(card, back);
+    cli_run_free(&run);
+}
+
+/* A model that the compiler must refuse runs by force, where it can. */
+static void show_job(const job *j, const char *text, size_t length, dry_card *card,
+                     const char *page, FILE *back) {
+    result r = {.met = 0};
+    char word[CLI_WORD], *said = NULL;
+    dry_model_options given = {0};
+    dry_model *model = dry_model_compile(j->path, text, length, &given);
+    if (model && cli_refused_word(text, word)) {
+        said = messages_of(model);
+        r.refused = cli_is_refused_with(model, word);
+        r.expected = 1;
+        r.met = r.refused;
+        dry_model_free(model);
+        given.force = true;
+        model = dry_model_compile(j->path, text, length, &given);
+    }
+    card->model = model;
+    card->path = j->path;
+    card->refused = said;
+    if (model) snprintf(r.title, sizeof r.title, "%s", dry_model_title(model));
+    if (model && dry_model_ok(model)) {
+        dry_card_image images[CLI_SWEEPS];
+        bool failed = false;
+        card->images = images;
+        card->n_images = cli_run_sweeps(j->path, text, length, images, &failed);
+        if (failed) snprintf(r.failure, sizeof r.failure, "a sweep failed");
+        run_job(j, model, &given, card, &r, page, back);
+        cli_sweeps_free(images, card->n_images);
+    } else {
+        if (!r.refused) snprintf(r.failure, sizeof r.failure, "the model has errors");
+        if (model) dry_report_write(card, page, NULL);
+        fwrite(&r, sizeof r, 1, back);
+    }
+    free(said);
+    dry_model_free(model);
+}
+
+static void work(const plan *p, int index, const char *folder) {
+    const job *j = &p->jobs[index];
+    char *text, page[4096];
+    size_t length;
+    dry_error error = {0};
+    dry_card card = {.shelf = dry_paper_find(j->folder).name,
+                     .previous = index > 0 ? p->jobs[index - 1].page : NULL,
+                     .next = index + 1 < p->n ? p->jobs[index + 1].page : NULL};
+    snprintf(page, sizeof page, "%s/%s", folder, j->page);
+    if (dry_file_read(j->path, DRY_MODEL_MOST_BYTES, &text, &length, &error) != DRY_OK) {
+        cli_complain_error(&error);
+        return;
+    }
+    show_job(j, text, length, &card, page, j->back);
+    free(text);
+}
+
+/* ---- all of them
+ * ----------------------------------------------------------------------------------- */
+
+static bool begin(plan *p, int index, const char *folder) {
+    job *j = &p->jobs[index];
+    j->back = tmpfile();
+    fflush(stdout);
+    j->process = j->back ? fork() : -1;
+    if (j->process < 0)
+        return cli_complain("%s: cannot begin: %s", j->path, strerror(errno)), false;
+    if (j->process > 0) return true;
+    work(p, index, folder);
+    fflush(j->back);
+    fflush(stderr);
+    _exit(0);
+}
+
+static void take_back(job *j) {
+    rewind(j->back);
+    if (fread(&j->result, sizeof j->result, 1, j->back) != 1) {
+        j->result = (result){.seconds = 0.0};
+        snprintf(j->result.title, sizeof j->result.title, "%s", j->path);
+        snprintf(j->result.failure, sizeof j->result.failure, "it did not come to its end");
+    }
+    const long from = ftell(j->back);
+    fseek(j->back, 0, SEEK_END);
+    const long length = ftell(j->back) - from;
+    j->picture = calloc(1, (size_t)(length > 0 ? length : 0) + 1);
+    fseek(j->back, from, SEEK_SET);
+    if (j->picture && length > 0 && fread(j->picture, 1, (size_t)length, j->back) == 0)
+        j->picture[0] = '\0';
+    fclose(j->back);
+}
+
+static bool is_good(const job *j) {
+    return !j->result.failure[0] && j->result.met == j->result.expected;
+}
+
+static void print_job(const job *j) {
+    const result *r = &j->result;
+    printf("%s %s: ", is_good(j) ? "ok    " : "FAILED", j->path);
+    if (r->failure[0])
+        printf("%s\n", r->failure);
+    else
+        printf("%d of %d met%s, %.2g s\n", r->met, r->expected, r->refused ? ", refused" : "",
+               r->seconds);
+}
+
+/* Waits for one to end. */
+static void collect(plan *p, bool quiet) {
+    const pid_t done = wait(NULL);
+    for (int i = 0; i < p->n; i++)
+        if (done > 0 && p->jobs[i].process == done) {
+            p->jobs[i].process = 0;
+            take_back(&p->jobs[i]);
+            if (!quiet) print_job(&p->jobs[i]);
+        }
+}
+
+static bool run_plan(plan *p, const char *folder, int most, bool quiet) {
+    int begun = 0, running = 0;
+    bool good = true;
+    while (good && begun < p->n) {
+        good = begin(p, begun, folder);
+        running += good;
+        begun += good;
+        if (running == most) collect(p, quiet), running--;
+    }
+    for (; running > 0; running--) collect(p, quiet);
+    return good;
+}
+
+/* ---- the overview
+ * ------------------------------------------------------------------------------------ */
+
+static bool write_overview(const plan *p, const char *folder) {
+    char path[4096];
+    dry_error error = {0};
+    dry_gallery_item *items = calloc((size_t)p->n + 1, sizeof *items);
+    if (!items) return cli_complain("out of memory"), false;
+    for (int i = 0; i < p->n; i++) {
+        const job *j = &p->jobs[i];
+        items[i] = (dry_gallery_item){.folder = j->folder,
+                                      .page = j->page,
+                                      .title = j->result.title,
+                                      .picture = j->picture,
+                                      .met = j->result.met,
+                                      .expected = j->result.expected,
+                                      .refused = j->result.refused,
+                                      .failure = j->result.failure[0] ? j->result.failure : NULL,
+                                      .seconds = j->result.seconds};
+    }
+    snprintf(path, sizeof path, "%s/index.html", folder);
+    const bool good = dry_gallery_write(items, p->n, path, &error) == DRY_OK;
+    if (!good) cli_complain_error(&error);
+    free(items);
+    return good;
+}
+
+/* One line per paper; true where every claim is met. */
+static bool print_counts(const plan *p) {
+    bool good = true;
+    for (int i = 0; i < p->n;) {
+        const char *folder = p->jobs[i].folder;
+        int models = 0, met = 0, expected = 0;
+        for (; i < p->n && !strcmp(p->jobs[i].folder, folder); i++) {
+            models++;
+            met += p->jobs[i].result.met;
+            expected += p->jobs[i].result.expected;
+            good = good && is_good(&p->jobs[i]);
+        }
+        printf("%-36s %3d figures, %4d of %4d claims met\n", dry_paper_find(folder).name, models,
+               met, expected);
+    }
+    return good;
+}
+
+/* With the folders on the way. */
+static bool make_folder(const char *path) {
+    char part[4096];
+    snprintf(part, sizeof part, "%s", path);
+    for (char *c = part + 1; *c; c++)
+        if (*c == '/') {
+            *c = '\0';
+            mkdir(part, 0777);
+            *c = '/';
+        }
+    struct stat info;
+    if (mkdir(part, 0777) == 0 || (stat(part, &info) == 0 && S_ISDIR(info.st_mode))) return true;
+    return cli_complain("%s: the folder cannot be made: %s", path, strerror(errno)), false;
+}
+
+static int run(const cli_args *args) {
+    plan p = {.only = cli_text(args, "only", NULL)};
+    if (args->n_words) snprintf(p.root, sizeof p.root, "%s/", args->words[0]);
+    const char *folder = cli_text(args, "output", "gallery");
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    const int most = (int)cli_number(args, "jobs", cores > 0 ? (double)cores : 1.0);
+    int code = make_plan(&p) && make_folder(folder) ? CLI_FINE : CLI_USAGE;
+    if (code == CLI_FINE && !p.n) {
+        cli_complain("no model has '%s' in its path", p.only ? p.only : "");
+        code = CLI_USAGE;
+    }
+    if (code == CLI_FINE &&
+        (!run_plan(&p, folder, most, cli_has(args, "quiet")) || !write_overview(&p, folder)))
+        code = CLI_RUN;
+    if (code == CLI_FINE) {
+        code = print_counts(&p) ? CLI_FINE : CLI_EXPECTATION;
+        printf("%s/index.html\n", folder);
+    }
+    free_plan(&p);
+    return code;
+}
+
+const cli_verb cli_verb_gallery = {
+    .name = "gallery",
+    .arguments = "[ROOT]",
+    .summary = "run every figure of the papers and the classics; a site of HTML",
+    .text = "Runs models/papers and models/classics below ROOT (the current folder) and writes one "
+            "page\nper model and index.html; each page works by itself, without a network.\n",
+    .options = options,
+    .min_words = 0,
+    .max_words = 1,
+    .run = run,
+};

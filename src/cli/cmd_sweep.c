@@ -1,0 +1,362 @@
+/* drystone sweep FILE: runs a model over a grid of parameters; tables, maps, families of curves. */
+#define _POSIX_C_SOURCE 200809L /* clock_gettime */
+#include "files.h"
+#include "sweep_plot.h"
+#include "team.h"
+
+#include <drystone/rigid.h>
+#include <drystone/stiff.h>
+#include <drystone/sweep.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const cli_option options[] = {
+    {"param", 'p', CLI_TEXT, "NAME=...",
+     "lo:hi:n, lo:hi:n:log or a,b,c: the values of a parameter (SI units)", NULL},
+    {"measure", 0, CLI_TEXT, "NAME,...", "measures to tabulate (default all)", NULL},
+    {"output", 'o', CLI_TEXT, "FILE", "write the table: .csv, .h5 (default CSV to the output)",
+     NULL},
+    {"plot", 0, CLI_TEXT, "FILE", "write the picture: .svg, .png", NULL},
+    {"curves", 0, CLI_FLAG, NULL, "draw two parameters as curves, not as a map", NULL},
+    {"map", 0, CLI_FLAG, NULL, "draw two parameters as a map, not as curves", NULL},
+    {"dark", 0, CLI_FLAG, NULL, "light ink on a dark ground", NULL},
+    {"resume", 0, CLI_FLAG, NULL, "go on with a sweep that was interrupted", NULL},
+    {"jobs", 'j', CLI_COUNT, "N", "threads (default one for each core); the results do not change",
+     NULL},
+    {"until", 0, CLI_POSITIVE, "SECONDS", "how long to run", "seconds"},
+    {"step", 0, CLI_POSITIVE, "SECONDS", "step of a fixed-step method", "seconds"},
+    {"method", 0, CLI_TEXT, "NAME", "as for `run`", NULL},
+    {"record", 0, CLI_POSITIVE, "SECONDS", "sampling interval that measures see", "seconds"},
+    {"rtol", 0, CLI_POSITIVE, "X", "relative tolerance of an adaptive method", NULL},
+    {"atol", 0, CLI_POSITIVE, "X", "absolute tolerance of an adaptive method", NULL},
+    {"native", 0, CLI_FLAG, NULL, "compile to machine code first (needs cc)", NULL},
+    {"no-native", 0, CLI_FLAG, NULL, "run the bytecode, also where machine code pays", NULL},
+    {"force", 0, CLI_FLAG, NULL, "run at a step outside the stability bound", NULL},
+    {"progress", 0, CLI_FLAG, NULL, "tell how far it is, also where stderr is no terminal", NULL},
+    {"quiet", 0, CLI_FLAG, NULL, "print nothing but errors", NULL},
+    {0},
+};
+
+enum { MOST_MEASURES = 64 };
+
+/* ---- what the line says ---------------------------------------------------------------- */
+
+typedef struct request {
+    dry_sweep_axis axes[DRY_SWEEP_AXES];
+    int n_axes;
+    char *names; /* memory of the measures */
+    const char *measures[MOST_MEASURES];
+    int n_measures;
+    dry_run_options run;
+    char *journal;
+    const char *output, *plot;
+} request;
+
+static bool read_axes(const cli_args *args, request *r) {
+    dry_error error = {0};
+    for (const cli_given *g; (g = cli_nth(args, "param", r->n_axes)); r->n_axes++) {
+        if (r->n_axes == DRY_SWEEP_AXES)
+            return cli_complain("a sweep has at most %d parameters", DRY_SWEEP_AXES), false;
+        if (dry_sweep_axis_read(&r->axes[r->n_axes], g->text, &error) != DRY_OK)
+            return cli_complain_error(&error), false;
+    }
+    if (r->n_axes) return true;
+    cli_complain("no parameter to sweep: give -p NAME=lo:hi:n, such as -p mu=0.1:0.5:9");
+    return false;
+}
+
+static bool read_measures(const cli_args *args, request *r) {
+    const char *text = cli_text(args, "measure", "");
+    r->names = calloc(strlen(text) + 1, 1);
+    if (!r->names) return cli_complain("out of memory"), false;
+    memcpy(r->names, text, strlen(text));
+    for (char *at = r->names; *at;) {
+        const size_t n = strcspn(at, ",");
+        const bool more = at[n] == ',';
+        if (!n || r->n_measures == MOST_MEASURES || (more && !at[n + 1]))
+            return cli_complain("--measure wants up to %d names with commas between them",
+                                MOST_MEASURES),
+                   false;
+        at[n] = '\0';
+        r->measures[r->n_measures++] = at;
+        at += n + more;
+    }
+    return true;
+}
+
+static bool is_method(const char *name) {
+    dry_rigid_scheme scheme;
+    return dry_method_find(name) || dry_stiff_method_find(name) ||
+           dry_rigid_scheme_find(name, &scheme);
+}
+
+static bool read_run(const cli_args *args, request *r) {
+    r->run = dry_run_unsaid();
+    r->run.until = cli_number(args, "until", (double)NAN);
+    r->run.step = cli_number(args, "step", (double)NAN);
+    r->run.record = cli_number(args, "record", (double)NAN);
+    r->run.rtol = cli_number(args, "rtol", (double)NAN);
+    r->run.atol = cli_number(args, "atol", (double)NAN);
+    r->run.method = cli_text(args, "method", NULL);
+    if (!r->run.method || is_method(r->run.method)) return true;
+    cli_complain("there is no method '%s'; `drystone run --help` lists them", r->run.method);
+    return false;
+}
+
+/* Endings are checked before a long run, not after it. */
+static bool read_files(const cli_args *args, request *r) {
+    r->output = cli_text(args, "output", "-");
+    r->plot = cli_text(args, "plot", NULL);
+    const bool hdf5 = cli_ends_with(r->output, ".h5") || cli_ends_with(r->output, ".hdf5");
+    if (strcmp(r->output, "-") != 0 && !hdf5 && !cli_ends_with(r->output, ".csv"))
+        return cli_complain("-o %s: the ending must be .csv, .h5 or .hdf5", r->output), false;
+    if (hdf5 && !dry_record_has_hdf5())
+        return cli_complain("-o %s: this build has no HDF5; write .csv", r->output), false;
+    if (r->plot && !cli_ends_with(r->plot, ".svg") && !cli_ends_with(r->plot, ".png"))
+        return cli_complain("--plot %s: the ending must be .svg or .png", r->plot), false;
+    if (cli_has(args, "resume") && strcmp(r->output, "-") == 0)
+        return cli_complain("--resume needs the output that the sweep was begun with: -o FILE"),
+               false;
+    if (strcmp(r->output, "-") == 0) return true;
+    const size_t room = strlen(r->output) + 8;
+    r->journal = calloc(room, 1);
+    if (!r->journal) return cli_complain("out of memory"), false;
+    snprintf(r->journal, room, "%s.part", r->output);
+    return true;
+}
+
+static bool read_request(const cli_args *args, request *r) {
+    if (cli_has(args, "native") && cli_has(args, "no-native"))
+        return cli_complain("--native and --no-native exclude each other"), false;
+    return read_axes(args, r) && read_measures(args, r) && read_run(args, r) && read_files(args, r);
+}
+
+static void free_request(request *r) {
+    for (int i = 0; i < r->n_axes; i++) dry_sweep_axis_free(&r->axes[i]);
+    free(r->names);
+    free(r->journal);
+}
+
+/* ---- progress -------------------------------------------------------------------------- */
+
+typedef struct bar {
+    double begun, shown;
+    size_t first; /* points that were there at the begin */
+    bool wanted, terminal, known;
+} bar;
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void print_left(double seconds) {
+    if (seconds < 90.0)
+        fprintf(stderr, "%.0f s", seconds);
+    else if (seconds < 5400.0)
+        fprintf(stderr, "%.0f min", seconds / 60.0);
+    else
+        fprintf(stderr, "%.1f h", seconds / 3600.0);
+}
+
+static void print_bar(const bar *b, size_t done, size_t points, double left) {
+    if (b->terminal) {
+        const int filled = (int)(40.0 * (double)done / (double)points);
+        fputs("\r[", stderr);
+        for (int i = 0; i < 40; i++) fputc(i < filled ? '#' : '.', stderr);
+        fputs("] ", stderr);
+    }
+    fprintf(stderr, "%zu of %zu points, ", done, points);
+    print_left(left);
+    fputs(b->terminal ? " left   " : " left\n", stderr);
+    fflush(stderr);
+}
+
+static bool show_progress(void *user, size_t done, size_t points) {
+    bar *b = user;
+    const double time = now(), every = b->terminal ? 0.1 : 2.0;
+    if (!b->known) b->first = done, b->known = true;
+    if (!b->wanted || time - b->begun < 0.5 || time - b->shown < every || done <= b->first)
+        return true;
+    b->shown = time;
+    print_bar(b, done, points,
+              (time - b->begun) * (double)(points - done) / (double)(done - b->first));
+    return true;
+}
+
+static void clear_bar(const bar *b) {
+    if (b->shown > 0.0 && b->terminal) fprintf(stderr, "\r%78s\r", "");
+}
+
+/* ---- the summary ------------------------------------------------------------------------- */
+
+static void print_range(const dry_record *table, int column) {
+    const double *y = dry_record_values(table, column);
+    const dry_quantity q = dry_record_quantity(table, column);
+    double least = (double)INFINITY, most = -(double)INFINITY;
+    for (size_t i = 0; i < dry_record_rows(table); i++) {
+        if (isnan(y[i])) continue;
+        least = fmin(least, y[i]);
+        most = fmax(most, y[i]);
+    }
+    if (least > most)
+        printf("  %-16s nowhere a number\n", q.name);
+    else
+        printf("  %-16s %.9g .. %.9g %s\n", q.name, least, most, q.unit);
+}
+
+static void print_summary(const request *r, const dry_sweep_result *result, double seconds) {
+    printf("%zu points:", result->points);
+    for (int i = 0; i < r->n_axes; i++)
+        printf("%s %s %.6g .. %.6g (%d%s)", i ? "," : "", r->axes[i].name, r->axes[i].values[0],
+               r->axes[i].values[r->axes[i].n - 1], r->axes[i].n, r->axes[i].log ? ", log" : "");
+    printf("\n  %.3g s, %s", seconds, result->native ? "native code" : "bytecode");
+    if (result->lanes > 1) printf(" in %d lanes", result->lanes);
+    if (result->compiled) printf(", the model compiled for each point");
+    if (result->found) printf(", %zu points were there already", result->found);
+    putchar('\n');
+    const int last = dry_record_columns(result->record) - 1;
+    for (int i = r->n_axes; i < last; i++) print_range(result->record, i);
+}
+
+/* How often each status occurs, and how to see the first one. */
+static void tell_failed(const char *file, const request *r, const dry_sweep_result *result) {
+    const double *status =
+        dry_record_values(result->record, dry_record_columns(result->record) - 1);
+    double values[DRY_SWEEP_AXES];
+    char number[DRY_NUMBER_SIZE];
+    fprintf(stderr, "drystone: %zu of %zu points could not be run:", result->failed,
+            result->points);
+    const char *between = " ";
+    for (int code = 1; code <= DRY_UNSUPPORTED; code++) {
+        size_t n = 0;
+        for (size_t i = 0; i < result->points; i++) n += status[i] == code;
+        if (!n) continue;
+        fprintf(stderr, "%s%s (status %d) %zu", between, dry_status_text((dry_status)code), code,
+                n);
+        between = ", ";
+    }
+    dry_sweep_point(r->axes, r->n_axes, result->first_wrong, values);
+    fprintf(stderr, "; the first: drystone run %s", file);
+    for (int i = 0; i < r->n_axes; i++) {
+        dry_number_text(values[i], number);
+        fprintf(stderr, " -p %s=%s", r->axes[i].name, number);
+    }
+    fputc('\n', stderr);
+}
+
+/* ---- the verb ------------------------------------------------------------------------------ */
+
+static cli_sweep_picture picture_of(const cli_args *args, const request *r,
+                                    const dry_model *model) {
+    return (cli_sweep_picture){.axes = r->axes,
+                               .n_axes = r->n_axes,
+                               .title = dry_model_title(model),
+                               .curves = cli_has(args, "curves"),
+                               .map = cli_has(args, "map"),
+                               .dark = cli_has(args, "dark")};
+}
+
+static bool can_draw(const cli_args *args, const request *r, const dry_model *model) {
+    dry_error error = {0};
+    const cli_sweep_picture how = picture_of(args, r, model);
+    const int n = r->n_measures ? r->n_measures : dry_model_measures(model);
+    if (!r->plot || !n || cli_check_sweep_picture(&how, n, &error) == DRY_OK) return true;
+    cli_complain_error(&error);
+    return false;
+}
+
+static int write_all(const cli_args *args, const request *r, const dry_sweep_options *o,
+                     const dry_model *model, const dry_sweep_result *result) {
+    dry_error error = {0};
+    if (dry_record_write(result->record, r->output, &error) != DRY_OK)
+        return cli_complain_error(&error), CLI_RUN;
+    dry_sweep_done(o);
+    if (!r->plot) return CLI_FINE;
+    const cli_sweep_picture how = picture_of(args, r, model);
+    if (cli_draw_sweep(&how, result->record, r->plot, &error) == DRY_OK) return CLI_FINE;
+    cli_complain_error(&error);
+    return CLI_RUN;
+}
+
+static int finish(const cli_args *args, const request *r, const dry_sweep_options *o,
+                  const dry_model *model, const dry_sweep_result *result, double seconds) {
+    const int code = write_all(args, r, o, model, result);
+    if (!cli_has(args, "quiet") && strcmp(r->output, "-") != 0) print_summary(r, result, seconds);
+    if (result->failed) tell_failed(args->words[0], r, result);
+    return code == CLI_FINE && result->failed == result->points ? CLI_RUN : code;
+}
+
+static int sweep(const cli_args *args, const request *r, const dry_model *model,
+                 const dry_sweep_team *team) {
+    size_t length;
+    const char *text = dry_model_text(model, &length);
+    bar b = {.begun = now(),
+             .terminal = cli_is_terminal(stderr),
+             .wanted =
+                 cli_has(args, "progress") || (cli_is_terminal(stderr) && !cli_has(args, "quiet"))};
+    const dry_sweep_options o = {.axes = r->axes,
+                                 .n_axes = r->n_axes,
+                                 .measures = r->measures,
+                                 .n_measures = r->n_measures,
+                                 .model = {.run = &r->run, .force = cli_has(args, "force")},
+                                 .threads = (int)cli_number(args, "jobs", 0.0),
+                                 .code = cli_has(args, "native")      ? DRY_SWEEP_NATIVE
+                                         : cli_has(args, "no-native") ? DRY_SWEEP_BYTECODE
+                                                                      : DRY_SWEEP_EITHER,
+                                 .journal = r->journal,
+                                 .resume = cli_has(args, "resume"),
+                                 .team = team,
+                                 .progress = show_progress,
+                                 .user = &b};
+    dry_sweep_result result;
+    dry_error error = {0};
+    const dry_status status = dry_sweep_run(args->words[0], text, length, &o, &result, &error);
+    clear_bar(&b);
+    int code = CLI_FINE;
+    if (status != DRY_OK) {
+        if (error.text[0]) cli_complain_error(&error);
+        code = status == DRY_BAD_ARGUMENT ? CLI_USAGE
+               : status == DRY_BAD_MODEL  ? CLI_MODEL
+                                          : CLI_RUN;
+    } else if (result.record) {
+        code = finish(args, r, &o, model, &result, now() - b.begun);
+    }
+    dry_record_free(result.record);
+    return code;
+}
+
+static int run(const cli_args *args) {
+    request r = {0};
+    dry_model *model = NULL;
+    int code = CLI_USAGE;
+    const dry_sweep_team *team = cli_team_join();
+    if (read_request(args, &r)) {
+        const dry_model_options as_it_is = {.run = &r.run, .force = cli_has(args, "force")};
+        code = cli_compile(args->words[0], &as_it_is, &model);
+        if (code == CLI_FINE)
+            code = can_draw(args, &r, model) ? sweep(args, &r, model, team) : CLI_USAGE;
+    }
+    dry_model_free(model);
+    free_request(&r);
+    return cli_team_leave(code);
+}
+
+const cli_verb cli_verb_sweep = {
+    .name = "sweep",
+    .arguments = "FILE",
+    .summary = "run a model over a grid of parameters",
+    .text =
+        "Every point is what `drystone run` gives with these parameters. The table has a column\n"
+        "for each parameter and measure, and `status`: 0, or why a point could not be run.\n"
+        "What is done is kept in FILE.part until the table is written; --resume goes on with it.\n"
+        "Under mpirun the points are spread over the processes.\n",
+    .options = options,
+    .min_words = 1,
+    .max_words = 1,
+    .run = run,
+};

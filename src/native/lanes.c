@@ -1,0 +1,231 @@
+/* Several sets of parameters side by side: one loop over the steps for all of them, with the sets
+ * as its inner loop, which the C compiler turns into vector instructions.
+ *
+ * Every lane computes what a run alone computes, in the same order: the bits are the same.
+ *
+ * P[i LANES + l]: number i of lane l that does not change; X: states in the same order; t: time, s;
+ * h: step, s; last: the largest time that a stage may have. */
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
+#include "native_private.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The number of the agreement between the library and a shared object of lanes. */
+enum { ABI = 1 };
+
+typedef struct table {
+    int abi, lanes, n_states, n_outputs, n_par, n_fixed;
+    void (*prepare)(const double *par, double *p);
+    void (*start)(const double *p, double t, double *x);
+    void (*output)(const double *p, double t, double tau, const double *x, double *y);
+    void (*march)(const double *P, double *X, double t_start, double h, long grid, long count,
+                  double t, double end);
+} table;
+
+struct dry_lanes {
+    const dry_system *system;
+    const table *table;
+    void *handle;
+};
+
+/* ---- the text -------------------------------------------------------------------------------- */
+
+/* The last step ends at `end`, the others on the grid. */
+static const char begin[] =
+    "static void march(const double *P, double *X, double t_start, double h, long grid,\n"
+    "                  long count, double t, double end) {\n"
+    "    P = __builtin_assume_aligned(P, 64);\n"
+    "    X = __builtin_assume_aligned(X, 64);\n";
+static const char steps[] =
+    "    for (long k = 0; k < count; k++) {\n"
+    "        const double last = k + 1 < count ? t_start + (double)(grid + k + 1) * h : end;\n"
+    "        EACH_LANE\n"
+    "        for (int l = 0; l < LANES; l++) {\n"
+    "        double p[N_FIXED + 1], x[N_STATES], y[N_STATES];\n"
+    "        double k1[N_STATES], k2[N_STATES], k3[N_STATES], k4[N_STATES];\n";
+static const char end[] = "        }\n"
+                          "        t = last;\n"
+                          "    }\n"
+                          "}\n\n";
+static const char no_output[] = "static void sys_output(const double *p, double t, double tau, "
+                                "const double *x, double *out) {\n"
+                                "    (void)p, (void)t, (void)tau, (void)x, (void)out;\n"
+                                "}\n";
+static const char exports[] =
+    "typedef struct table {\n"
+    "    int abi, lanes, n_states, n_outputs, n_par, n_fixed;\n"
+    "    void (*prepare)(const double *, double *);\n"
+    "    void (*start)(const double *, double, double *);\n"
+    "    void (*output)(const double *, double, double, const double *, double *);\n"
+    "    void (*march)(const double *, double *, double, double, long, long, double, double);\n"
+    "} table;\n"
+    "__attribute__((visibility(\"default\"))) const table drystone_lanes = {\n"
+    "    ABI, LANES, N_STATES, N_OUTPUTS, N_PAR, N_FIXED, sys_prepare, sys_start, sys_output, "
+    "march};\n";
+
+/* What is equal in all lanes is one number for all of them, and what it decides is decided outside
+ * of the loop. What follows from parameters may differ. */
+static void print_numbers(const dry_system *system, const bool *varies, bool outside,
+                          FILE *stream) {
+    for (int i = 0; i < system->n_par; i++) {
+        if (outside && !varies[i])
+            fprintf(stream, "    const double p_%d = P[%d * LANES];\n", i, i);
+        else if (!outside && varies[i])
+            fprintf(stream, "        p[%d] = P[%d * LANES + l];\n", i, i);
+        else if (!outside)
+            fprintf(stream, "        p[%d] = p_%d;\n", i, i);
+    }
+    if (!outside)
+        fprintf(stream, "        for (int i = %d; i < N_FIXED; i++) p[i] = P[i * LANES + l];\n",
+                system->n_par);
+}
+
+static void print_march(const dry_system *system, int method, const bool *varies, FILE *stream) {
+    fputs(begin, stream);
+    print_numbers(system, varies, true, stream);
+    fputs(steps, stream);
+    print_numbers(system, varies, false, stream);
+    for (int i = 0; i < system->n_states; i++)
+        fprintf(stream, "        x[%d] = X[%d * LANES + l];\n", i, i);
+    dry_native__print_step(method, system, true, stream);
+    for (int i = 0; i < system->n_states; i++)
+        fprintf(stream, "        X[%d * LANES + l] = x[%d];\n", i, i);
+    fputs(end, stream);
+}
+
+/* clang has no name for it, and needs none. */
+static const char head[] = "#if defined(__GNUC__) && !defined(__clang__)\n"
+                           "#define EACH_LANE _Pragma(\"GCC ivdep\")\n"
+                           "#else\n"
+                           "#define EACH_LANE\n"
+                           "#endif\n"
+                           "#define SYS_RATE DRY_INLINE\n\n";
+
+static char *print_source(const dry_model *model, int method, const bool *varies,
+                          dry_error *error) {
+    const dry_c_options options = {0};
+    char *text = NULL;
+    size_t length;
+    FILE *stream = open_memstream(&text, &length);
+    if (!stream) return NULL;
+    fputs(dry_native__preamble, stream);
+    fputs(head, stream);
+    fprintf(stream, "enum { ABI = %d, LANES = %d };\n", ABI, DRY_NATIVE_LANES);
+    dry_status status = dry_model_print_c(model, &options, stream, error);
+    dry_native__print_positions(dry_model_system(model), stream);
+    if (!dry_model_system(model)->output) fputs(no_output, stream);
+    print_march(dry_model_system(model), method, varies, stream);
+    fputs(exports, stream);
+    if (ferror(stream)) status = DRY_NO_MEMORY;
+    if (fclose(stream) != 0) status = DRY_NO_MEMORY;
+    if (status == DRY_OK) return text;
+    free(text);
+    return NULL;
+}
+
+/* ---- compiling it ------------------------------------------------------------------------ */
+
+/* None of these changes a bit of a result: no sum gets another order, no product is fused. */
+static const char flags[] = " -O3 -fno-trapping-math --param max-unswitch-insns=100000";
+
+static const char *machine(void) {
+#if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
+    if (__builtin_cpu_supports("avx2")) return " -mavx2";
+#endif
+    return "";
+}
+
+static char *with_flags(const char *compiler) {
+    if (!compiler) compiler = getenv("CC");
+    if (!compiler || compiler[strspn(compiler, " \t")] == '\0') compiler = "cc";
+    const size_t room = strlen(compiler) + sizeof flags + 16;
+    char *text = malloc(room);
+    if (text) snprintf(text, room, "%s%s%s", compiler, flags, machine());
+    return text;
+}
+
+static bool take_table(void *user, const void *found) {
+    dry_lanes *lanes = user;
+    const table *t = lanes->table = found;
+    return t && t->abi == ABI && t->lanes == DRY_NATIVE_LANES &&
+           t->n_states == lanes->system->n_states && t->n_outputs == lanes->system->n_outputs &&
+           t->n_par == lanes->system->n_par;
+}
+
+/* A lane can neither stop nor jump alone. */
+static bool can_have_lanes(const dry_model *model, int method) {
+    const dry_system *system = dry_model_system(model);
+    return method >= 0 && !dry_model_net(model) && !dry_model_inclusion(model) &&
+           dry_native__is_small(model) && !system->latch && !system->watch && !system->n_breaks;
+}
+
+static dry_status find_or_make(dry_lanes *lanes, const dry_model *model, int method,
+                               const bool *varies, const dry_native_options *options,
+                               dry_error *error) {
+    char *source = print_source(model, method, varies, error);
+    char *compiler = with_flags(options->compiler);
+    dry_status status = DRY_NO_MEMORY;
+    if (source && compiler) {
+        const dry_native__wanted wanted = {.source = source,
+                                           .operations = dry_model_operations(model),
+                                           .symbol = "drystone_lanes",
+                                           .take = take_table,
+                                           .user = lanes};
+        dry_native_options own = *options;
+        own.compiler = compiler;
+        status = dry_native__object(&wanted, &own, &lanes->handle, error);
+    } else {
+        dry_error_set(error, status, "out of memory");
+    }
+    free(source);
+    free(compiler);
+    return status;
+}
+
+/* ---- the door ---------------------------------------------------------------------------- */
+
+dry_lanes *dry_lanes_new(const dry_model *model, const bool *varies,
+                         const dry_native_options *options, dry_error *error) {
+    const int method = options->method ? dry_native__method(options->method->name) : -1;
+    if (!dry_native__allowed(model, error)) return NULL;
+    if (!can_have_lanes(model, method)) {
+        dry_error_set(error, DRY_UNSUPPORTED, "the runs of this model cannot go side by side");
+        return NULL;
+    }
+    dry_lanes *lanes = calloc(1, sizeof *lanes);
+    if (!lanes) {
+        dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+        return NULL;
+    }
+    lanes->system = dry_model_system(model);
+    if (find_or_make(lanes, model, method, varies, options, error) == DRY_OK) return lanes;
+    free(lanes);
+    return NULL;
+}
+
+void dry_lanes_free(dry_lanes *lanes) {
+    if (!lanes) return;
+    dlclose(lanes->handle);
+    free(lanes);
+}
+
+int dry_lanes_fixed(const dry_lanes *lanes) { return lanes->table->n_fixed; }
+
+void dry_lanes_prepare(const dry_lanes *lanes, const double *par, double *p) {
+    lanes->table->prepare(par, p);
+}
+
+void dry_lanes_start(const dry_lanes *lanes, const double *p, double t, double *x) {
+    lanes->table->start(p, t, x);
+}
+
+void dry_lanes_output(const dry_lanes *lanes, const double *p, double t, double tau,
+                      const double *x, double *y) {
+    lanes->table->output(p, t, tau, x, y);
+}
+
+void dry_lanes_march(const dry_lanes *lanes, const double *P, double *X, const dry_lanes_span *s) {
+    lanes->table->march(P, X, s->t_start, s->step, s->grid, s->count, s->t, s->end);
+}

@@ -1,0 +1,229 @@
+/* card: the page of one run. */
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
+#include "report_private.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A model without a name is called by its file. */
+static const char *title_of(const dry_card *card) {
+    const char *title = dry_model_title(card->model);
+    if (strcmp(title, "model") != 0 || !card->path) return title;
+    const char *slash = strrchr(card->path, '/');
+    return slash ? slash + 1 : card->path;
+}
+
+/* ---- the head -------------------------------------------------------------------------------- */
+
+static void put_link(const char *page, const char *relation, const char *text, FILE *stream) {
+    if (!page) return;
+    fprintf(stream, "<a rel=\"%s\" href=\"", relation);
+    dry_report__text(page, stream);
+    fprintf(stream, "\">%s</a>\n", text);
+}
+
+static void put_navigation(const dry_card *card, FILE *stream) {
+    if (!card->shelf) return;
+    fputs("<nav><a href=\"index.html\">Gallery</a> <span>", stream);
+    dry_report__text(card->shelf, stream);
+    fputs("</span>\n", stream);
+    put_link(card->previous, "prev", "← before", stream);
+    put_link(card->next, "next", "after →", stream);
+    fputs("</nav>\n", stream);
+}
+
+static int count_met(const dry_card *card) {
+    int met = 0;
+    for (int i = 0; card->expected && i < dry_model_expects(card->model); i++)
+        met += card->expected[i].met;
+    return met;
+}
+
+static void put_badge(const dry_card *card, FILE *stream) {
+    const int n = dry_model_expects(card->model), met = count_met(card);
+    if (card->refused) fputs("<span class=\"badge\">refused, as it should be</span>\n", stream);
+    if (!n || !card->expected) return;
+    fprintf(stream, "<span class=\"badge %s\">%s %d of %d met</span>\n", met == n ? "good" : "bad",
+            met == n ? "✓" : "✗", met, n);
+}
+
+static void put_time(const char *label, double seconds, FILE *stream) {
+    if (isnan(seconds) || seconds <= 0.0) return;
+    fprintf(stream, "<span>%s ", label);
+    dry_report__number(seconds, 4, stream);
+    fputs(" s</span>\n", stream);
+}
+
+static void put_how(const dry_card *card, FILE *stream) {
+    fputs("<p class=\"how\">", stream);
+    put_badge(card, stream);
+    if (card->record) {
+        fputs("<span>", stream);
+        dry_report__text(card->run.method ? card->run.method : "rk4", stream);
+        fputs("</span>\n", stream);
+        put_time("step", card->run.step, stream);
+        if (!isnan(card->run.rtol)) {
+            fputs("<span>rtol ", stream);
+            dry_report__number(card->run.rtol, 3, stream);
+            fputs("</span>\n", stream);
+        }
+        put_time("until", card->run.until, stream);
+        fprintf(stream, "<span>%ld steps</span>\n", card->counts.steps);
+        if (card->counts.kinks) fprintf(stream, "<span>%ld kinks</span>\n", card->counts.kinks);
+        fputs("<span>", stream);
+        dry_report__number(card->seconds, 2, stream);
+        fprintf(stream, " s of CPU, %s</span>\n", card->native ? "native code" : "bytecode");
+    }
+    fputs("</p>\n", stream);
+}
+
+static void put_head(const dry_card *card, FILE *stream) {
+    put_navigation(card, stream);
+    fputs("<header><h1>", stream);
+    dry_report__text(title_of(card), stream);
+    fputs("</h1>\n", stream);
+    put_how(card, stream);
+    fputs("</header>\n<div class=\"prose\">", stream);
+    dry_report__prose(card->model, stream);
+    fputs("</div>\n", stream);
+}
+
+static void put_messages(const dry_card *card, FILE *stream) {
+    static const char *const kinds[] = {"note", "warning", "error"};
+    if (card->refused) {
+        fputs("<section id=\"refused\"><h2>What the compiler says</h2>\n<pre class=\"display\">",
+              stream);
+        dry_report__text(card->refused, stream);
+        fputs("</pre>", stream);
+        if (card->record)
+            fputs("<p>What follows is the run with <code>--force</code>.</p>", stream);
+        fputs("</section>\n", stream);
+        return;
+    }
+    for (int i = 0; i < dry_model_messages(card->model); i++) {
+        const dry_message m = dry_model_message(card->model, i);
+        fprintf(stream, "<p class=\"message\"><b>%s</b> line %d: ", kinds[m.kind], m.line);
+        dry_report__text(m.text, stream);
+        if (*m.way_out) fputs("; ", stream);
+        dry_report__text(m.way_out, stream);
+        fputs("</p>\n", stream);
+    }
+}
+
+/* ---- the pictures ------------------------------------------------------------------------------
+ */
+
+static void put_pictures(const dry_card *card, FILE *stream) {
+    dry_report__bands bands;
+    if (!card->record || !dry_record_rows(card->record)) return;
+    const bool phases = dry_report__find_bands(card, &bands);
+    const dry_report__bands none = {0};
+    if (dry_model_panels(card->model) || phases || dry_report__has_scene(card)) {
+        fputs("<section id=\"pictures\"><h2 class=\"hidden\">Pictures</h2>\n"
+              "<div id=\"plots\"><figure>",
+              stream);
+        dry_report_picture(card, stream);
+        fputs("</figure></div>\n", stream);
+        if (phases && bands.left_out)
+            fprintf(stream, "<p class=\"note\">Without a band here: %d more.</p>\n",
+                    bands.left_out);
+        dry_report__data(card, phases ? &bands : &none, stream);
+        fputs("</section>\n", stream);
+    }
+    dry_report__free_bands(&bands);
+}
+
+/* As data: addresses: names inside one SVG cannot meet those of another. */
+static void put_address(const char *svg, FILE *stream) {
+    fputs("data:image/svg+xml;base64,", stream);
+    dry_report__base64(svg, strlen(svg), stream);
+}
+
+static void put_images(const dry_card *card, FILE *stream) {
+    if (!card->n_images) return;
+    fputs("<section id=\"sweeps\"><h2>Over its parameters</h2>\n", stream);
+    for (int i = 0; i < card->n_images; i++) {
+        const dry_card_image *image = &card->images[i];
+        if (!image->light) continue;
+        fputs("<figure><picture>", stream);
+        if (image->dark) {
+            fputs("<source media=\"(prefers-color-scheme: dark)\" srcset=\"", stream);
+            put_address(image->dark, stream);
+            fputs("\">", stream);
+        }
+        fputs("<img src=\"", stream);
+        put_address(image->light, stream);
+        fputs("\" alt=\"", stream);
+        dry_report__text(image->caption, stream);
+        fputs("\"></picture><figcaption><code>", stream);
+        dry_report__text(image->caption, stream);
+        fputs("</code></figcaption></figure>\n", stream);
+    }
+    fputs("</section>\n", stream);
+}
+
+/* ---- the mathematics ----------------------------------------------------------------------------
+ */
+
+/* A model may be made of parts alone. */
+static void put_math(const dry_card *card, bool derived, const char *title, FILE *stream) {
+    char *math = NULL;
+    size_t length;
+    FILE *own = open_memstream(&math, &length);
+    if (!own) return;
+    dry_model_print_mathml(card->model, derived, own);
+    fclose(own);
+    if (math && strstr(math, "<mtr>"))
+        fprintf(stream, "<div class=\"math\" tabindex=\"0\"><h3>%s</h3>\n%s</div>\n", title, math);
+    free(math);
+}
+
+static void put_equations(const dry_card *card, FILE *stream) {
+    const bool parts = dry_model_net(card->model) != NULL;
+    fputs("<section id=\"equations\"><h2>From the model to the equations</h2>\n"
+          "<div class=\"two\">\n",
+          stream);
+    if (dry_model_sets(card->model)) put_math(card, false, "The inclusion", stream);
+    put_math(card, true,
+             parts ? "The equations besides the parts" : "The ordinary differential equation",
+             stream);
+    fprintf(stream, "</div>\n<details%s><summary>The model as written</summary>\n",
+            parts ? " open" : "");
+    dry_report__source(card->model, stream);
+    fputs("</details>\n", stream);
+    if (card->path) {
+        fputs("<p class=\"note\"><code>drystone run ", stream);
+        dry_report__text(card->path, stream);
+        fputs("</code></p>\n", stream);
+    }
+    fputs("</section>\n", stream);
+}
+
+static void put_card(const dry_card *card, FILE *stream) {
+    dry_report__head(title_of(card), stream);
+    fputs("<main>\n", stream);
+    put_head(card, stream);
+    put_messages(card, stream);
+    put_pictures(card, stream);
+    put_images(card, stream);
+    dry_report__expectations(card, stream);
+    if (dry_model_ok(card->model)) {
+        put_equations(card, stream);
+        dry_report__parameters(card, stream);
+        dry_report__forces(card, stream);
+    }
+    dry_report__measures(card, stream);
+    dry_report__account(card, stream);
+    dry_report__estimates(card, stream);
+    fputs("</main>\n", stream);
+    dry_report__foot(true, stream);
+}
+
+dry_status dry_report_write(const dry_card *card, const char *path, dry_error *error) {
+    dry_file file;
+    const dry_status status = dry_file_open(&file, path, error);
+    if (status != DRY_OK) return status;
+    put_card(card, file.stream);
+    return dry_file_commit(&file, error);
+}

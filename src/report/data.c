@@ -1,0 +1,111 @@
+/* data: the curves and phases of a page as JSON.
+ *
+ * A number of a curve is one of 2^24 - 1 steps from its least to its greatest value, in four
+ * characters of base 64: small, and finer than any picture; the last code is no number. */
+#include "report_private.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { MOST_ROWS = 4000, NO_NUMBER = (1 << 24) - 1 };
+
+static void range_of(const double *y, size_t rows, double *low, double *high) {
+    *low = INFINITY, *high = -INFINITY;
+    for (size_t i = 0; i < rows; i++) {
+        if (!isfinite(y[i])) continue;
+        *low = fmin(*low, y[i]);
+        *high = fmax(*high, y[i]);
+    }
+    if (*low > *high) *low = *high = 0.0;
+}
+
+static void put_code(unsigned code, FILE *stream) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (int shift = 18; shift >= 0; shift -= 6) fputc(digits[code >> shift & 63], stream);
+}
+
+static void put_exact(const char *key, double x, FILE *stream) {
+    char text[DRY_NUMBER_SIZE];
+    dry_number_text(x, text);
+    fprintf(stream, "\"%s\":%s,", key, text);
+}
+
+void dry_report__curve(const dry_record *record, int column, const char *label, const size_t *kept,
+                       size_t n, FILE *stream) {
+    const dry_quantity q = dry_record_quantity(record, column);
+    const double *y = dry_record_values(record, column);
+    double low, high;
+    range_of(y, dry_record_rows(record), &low, &high);
+    const double scale = high > low ? (NO_NUMBER - 1) / (high - low) : 0.0;
+    fputs("{\"name\":", stream);
+    dry_report__json(label ? label : q.name, stream);
+    fputs(",\"unit\":", stream);
+    dry_report__json(q.unit, stream);
+    fputc(',', stream);
+    put_exact("low", low, stream);
+    put_exact("high", high, stream);
+    fputs("\"codes\":\"", stream);
+    for (size_t i = 0; i < n; i++) {
+        const double value = y[kept[i]];
+        put_code(isfinite(value) ? (unsigned)lround((value - low) * scale) : NO_NUMBER, stream);
+    }
+    fputs("\"}", stream);
+}
+
+static void put_panel(const dry_record *record, const dry_model_panel *panel, size_t *kept,
+                      FILE *stream) {
+    const double *columns[16];
+    int n = 0;
+    const size_t rows = dry_record_rows(record);
+    if (panel->x) columns[n++] = dry_record_values(record, panel->x);
+    for (int k = 0; k < panel->n && n < 16; k++)
+        columns[n++] = dry_record_values(record, panel->y[k]);
+    const size_t count = dry_report__thin(columns, n, rows, MOST_ROWS, kept);
+    fprintf(stream, "{\"time\":%s,\"rows\":%zu,\"of\":%zu,\"x\":", panel->x ? "false" : "true",
+            count, rows);
+    dry_report__curve(record, panel->x, NULL, kept, count, stream);
+    fputs(",\"curves\":[", stream);
+    for (int k = 0; k < panel->n; k++) {
+        if (k) fputc(',', stream);
+        dry_report__curve(record, panel->y[k], panel->label[k], kept, count, stream);
+    }
+    fputs("]}", stream);
+}
+
+static void put_panels(const dry_card *card, FILE *stream) {
+    size_t *kept = malloc(sizeof *kept * (dry_record_rows(card->record) + 1));
+    for (int i = 0; kept && i < dry_model_panels(card->model); i++) {
+        const dry_model_panel panel = dry_model_panel_at(card->model, i);
+        if (i) fputc(',', stream);
+        put_panel(card->record, &panel, kept, stream);
+    }
+    free(kept);
+}
+
+static void put_band(const dry_report__band *band, FILE *stream) {
+    fputs("{\"name\":", stream);
+    dry_report__json(band->name, stream);
+    fprintf(stream, ",\"contact\":%s,\"begin\":[", band->contact ? "true" : "false");
+    for (size_t i = 0; i < band->n; i++) fprintf(stream, "%s%.7g", i ? "," : "", band->begin[i]);
+    fputs("],\"phase\":\"", stream);
+    for (size_t i = 0; i < band->n; i++) fputc('0' + band->phase[i], stream);
+    fputs("\"}", stream);
+}
+
+void dry_report__data(const dry_card *card, const dry_report__bands *bands, FILE *stream) {
+    const size_t rows = dry_record_rows(card->record);
+    const double *t = dry_record_values(card->record, 0);
+    fputs("<script type=\"application/json\" id=\"data\">{", stream);
+    put_exact("from", rows ? t[0] : 0.0, stream);
+    put_exact("until", rows ? t[rows - 1] : 0.0, stream);
+    fputs("\"panels\":[", stream);
+    put_panels(card, stream);
+    fputs("],\"bands\":[", stream);
+    for (int i = 0; i < bands->n; i++) {
+        if (i) fputc(',', stream);
+        put_band(&bands->band[i], stream);
+    }
+    fputs("]", stream);
+    dry_report__scene(card, stream);
+    fputs("}</script>\n", stream);
+}

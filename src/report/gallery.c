@@ -1,0 +1,147 @@
+/* gallery: the overview of many runs, paper by paper. */
+#include "report_private.h"
+
+#include <string.h>
+
+/* In the order of the gallery. */
+static const struct {
+    const char *folder, *name, *title;
+} papers[] = {
+    {"xiong2013", "Xiong, Kikuuwe, Yamamoto 2013",
+     "A differential algebraic method to approximate nonsmooth mechanical systems by ordinary "
+     "differential equations"},
+    {"xiong2012", "Xiong, Kikuuwe, Yamamoto 2012",
+     "Friction and contact written as ordinary differential equations"},
+    {"xiong-dissertation", "Xiong's dissertation 2013",
+     "Applications of differential algebraic inclusions to the modeling of friction and contact"},
+    {"kikuuwe2008", "Kikuuwe, Yamamoto 2008",
+     "A modular software architecture for simulating mechanical systems involving Coulomb friction "
+     "integrable by the Runge-Kutta method"},
+    {"glowinski2004", "Glowinski, Shiau, Kuo, Nasser 2004",
+     "The numerical simulation of friction constrained motions (I): one degree of freedom models"},
+    {"classics", "Classics", "Systems with a closed form or a published answer"}};
+
+dry_paper dry_paper_find(const char *folder) {
+    for (size_t i = 0; i < sizeof papers / sizeof *papers; i++)
+        if (!strcmp(papers[i].folder, folder))
+            return (dry_paper){folder, papers[i].name, papers[i].title, (int)i};
+    return (dry_paper){folder, folder, "", (int)(sizeof papers / sizeof *papers)};
+}
+
+/* ---- one folder --------------------------------------------------------------------------------
+ */
+
+typedef struct sum {
+    int models, met, expected, failed;
+    double seconds;
+} sum;
+
+static void add(sum *s, const dry_gallery_item *item) {
+    s->models++;
+    s->met += item->met;
+    s->expected += item->expected;
+    s->failed += item->failure != NULL;
+    s->seconds += item->seconds;
+}
+
+/* How many items from the first on are of its folder. */
+static int shelf_length(const dry_gallery_item *items, int count) {
+    int n = 1;
+    while (n < count && !strcmp(items[n].folder, items[0].folder)) n++;
+    return n;
+}
+
+static sum add_up(const dry_gallery_item *items, int count) {
+    sum s = {0};
+    for (int i = 0; i < count; i++) add(&s, &items[i]);
+    return s;
+}
+
+static bool is_good(const sum *s) { return s->met == s->expected && !s->failed; }
+
+static void put_row(const char *folder, const char *name, const sum *s, FILE *stream) {
+    fprintf(stream, "<tr class=\"%s\"><td>", is_good(s) ? "met" : "missed");
+    if (folder) {
+        fputs("<a href=\"#", stream);
+        dry_report__text(folder, stream);
+        fputs("\">", stream);
+    }
+    dry_report__text(name, stream);
+    fputs(folder ? "</a>" : "", stream);
+    fprintf(stream,
+            "</td><td class=\"number\">%d</td><td class=\"number\">%d of %d</td><td "
+            "class=\"number\">",
+            s->models, s->met, s->expected);
+    dry_report__number(s->seconds, 2, stream);
+    fprintf(stream, " s</td><td class=\"mark\">%s</td></tr>\n", is_good(s) ? "✓" : "✗");
+}
+
+static void put_overview(const dry_gallery_item *items, int count, FILE *stream) {
+    fputs("<div class=\"wide\"><table class=\"overview\"><thead><tr><th>source</th><th "
+          "class=\"number\">figures</th><th class=\"number\">claims met</th><th "
+          "class=\"number\">CPU</th><th></th></tr></thead>\n<tbody>\n",
+          stream);
+    for (int i = 0, n; i < count; i += n) {
+        n = shelf_length(items + i, count - i);
+        const sum s = add_up(items + i, n);
+        put_row(items[i].folder, dry_paper_find(items[i].folder).name, &s, stream);
+    }
+    const sum all = add_up(items, count);
+    fputs("</tbody><tfoot>", stream);
+    put_row(NULL, "all", &all, stream);
+    fputs("</tfoot></table></div>\n", stream);
+}
+
+static void put_item(const dry_gallery_item *item, FILE *stream) {
+    const bool good = !item->failure && item->met == item->expected;
+    fputs("<li><a class=\"tile\" href=\"", stream);
+    dry_report__text(item->page, stream);
+    fputs("\">", stream);
+    fputs(item->picture && *item->picture ? item->picture : "<span class=\"picture\"></span>",
+          stream);
+    fputs("<span class=\"name\">", stream);
+    dry_report__text(item->title, stream);
+    fprintf(stream, "</span><span class=\"result %s\">%s ", good ? "good" : "bad",
+            good ? "✓" : "✗");
+    if (item->failure)
+        dry_report__text(item->failure, stream);
+    else
+        fprintf(stream, "%d of %d met%s", item->met, item->expected,
+                item->refused ? "; refused, as it should be" : "");
+    fputs("</span></a></li>\n", stream);
+}
+
+static void put_shelf(const dry_gallery_item *items, int count, FILE *stream) {
+    const dry_paper paper = dry_paper_find(items[0].folder);
+    fputs("<section id=\"", stream);
+    dry_report__text(paper.folder, stream);
+    fputs("\"><h2>", stream);
+    dry_report__text(paper.name, stream);
+    fputs("</h2>\n<p class=\"cite\">", stream);
+    dry_report__text(paper.title, stream);
+    fputs("</p>\n<ul class=\"tiles\">\n", stream);
+    for (int i = 0; i < count; i++) put_item(&items[i], stream);
+    fputs("</ul></section>\n", stream);
+}
+
+dry_status dry_gallery_write(const dry_gallery_item *items, int count, const char *path,
+                             dry_error *error) {
+    dry_file file;
+    const dry_status status = dry_file_open(&file, path, error);
+    if (status != DRY_OK) return status;
+    FILE *stream = file.stream;
+    dry_report__head("Drystone gallery", stream);
+    fputs("<main class=\"gallery\">\n<header><h1>Every figure, run again</h1>\n<p "
+          "class=\"lead\">Machines with dry friction and contact as the papers write them: as "
+          "inclusions. Each card shows the inclusion, the ordinary differential equation it "
+          "becomes, our picture, and every claim of the paper beside our number.</p></header>\n",
+          stream);
+    put_overview(items, count, stream);
+    for (int i = 0, n; i < count; i += n) {
+        n = shelf_length(items + i, count - i);
+        put_shelf(items + i, n, stream);
+    }
+    fputs("</main>\n", stream);
+    dry_report__foot(false, stream);
+    return dry_file_commit(&file, error);
+}

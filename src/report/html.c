@@ -1,0 +1,86 @@
+/* html: text, strings of JSON and numbers that cannot become markup. */
+#include "report_private.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *entity(char c) {
+    switch (c) {
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '&': return "&amp;";
+    case '"': return "&quot;";
+    case '\'': return "&#39;";
+    default: return NULL;
+    }
+}
+
+void dry_report__text_of(const char *text, size_t length, FILE *stream) {
+    for (size_t i = 0; i < length; i++) {
+        const char *safe = entity(text[i]);
+        if (safe)
+            fputs(safe, stream);
+        else if ((unsigned char)text[i] >= 32 || text[i] == '\n' || text[i] == '\t')
+            fputc(text[i], stream);
+    }
+}
+
+void dry_report__text(const char *text, FILE *stream) {
+    dry_report__text_of(text, strlen(text), stream);
+}
+
+void dry_report__json(const char *text, FILE *stream) {
+    fputc('"', stream);
+    for (; *text; text++) {
+        const unsigned char c = (unsigned char)*text;
+        if (c < 32 || c == '<' || c == '>' || c == '&' || c == '"' || c == '\\')
+            fprintf(stream, "\\u%04x", c);
+        else
+            fputc(c, stream);
+    }
+    fputc('"', stream);
+}
+
+void dry_report__number(double x, int digits, FILE *stream) {
+    char text[40];
+    if (!isfinite(x)) {
+        fputs(isnan(x) ? "none" : x > 0 ? "∞" : "−∞", stream);
+        return;
+    }
+    snprintf(text, sizeof text, "%.*g", digits, x);
+    const char *e = strchr(text, 'e');
+    const char *mantissa = text[0] == '-' ? text + 1 : text;
+    if (text[0] == '-') fputs("−", stream);
+    if (!e) {
+        fputs(mantissa, stream);
+        return;
+    }
+    const int power = atoi(e + 1), length = (int)(e - mantissa);
+    if (length != 1 || mantissa[0] != '1') fprintf(stream, "%.*s\u202f·\u202f", length, mantissa);
+    fprintf(stream, "10<sup>%s%d</sup>", power < 0 ? "−" : "", abs(power));
+}
+
+void dry_report__unit(const char *unit, FILE *stream) {
+    while (*unit) {
+        const size_t plain = strcspn(unit, "^");
+        dry_report__text_of(unit, plain, stream);
+        unit += plain;
+        if (!*unit) return;
+        const bool negative = unit[1] == '-';
+        const size_t digits = strspn(unit + 1 + negative, "0123456789");
+        fprintf(stream, "<sup>%s%.*s</sup>", negative ? "−" : "", (int)digits, unit + 1 + negative);
+        unit += 1 + negative + digits;
+    }
+}
+
+void dry_report__base64(const char *bytes, size_t length, FILE *stream) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < length; i += 3) {
+        unsigned three = 0;
+        for (size_t k = 0; k < 3; k++)
+            three = three << 8 | (i + k < length ? (unsigned char)bytes[i + k] : 0u);
+        for (size_t k = 0; k < 4; k++)
+            fputc(i + k <= length ? digits[three >> (18 - 6 * k) & 63] : '=', stream);
+    }
+}

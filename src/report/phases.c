@@ -1,0 +1,322 @@
+/* phases: when each set-valued force sticks, slips, is open or closed, from the record of a run.
+ *
+ * Of a regularised run: the model is compiled once more with `plot f.slip` behind its text, and the
+ * outputs of that are computed at the recorded states. Of a rigid run: by the sliding velocities of
+ * its inclusion and the recorded forces. Of parts: by their recorded forces. */
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
+#include "report_private.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_BANDS = 12, MOST_CHANGES = 4000 };
+
+/* What is looked at in a row: the state of the run. */
+typedef struct look {
+    const dry_card *card;
+    const dry_system *system;
+    dry_env env;
+    double *x, *y;
+    double tau;
+} look;
+
+static bool begin_look(look *l, const dry_card *card, const dry_model *model) {
+    const dry_system *system = dry_model_system(model);
+    const dry_method *method = card->run.method ? dry_method_find(card->run.method) : NULL;
+    void *work = calloc(1, system->work_size + 1);
+    *l = (look){.card = card,
+                .system = system,
+                .env = {system->model, system->par, work},
+                .x = calloc((size_t)system->n_states + 1, sizeof *l->x),
+                .y = calloc((size_t)system->n_outputs + 1, sizeof *l->y),
+                .tau = method && method->uses_tau ? card->run.step : 0.0};
+    if (!work || !l->x || !l->y) return false;
+    if (system->prepare) system->prepare(&l->env);
+    return true;
+}
+
+static void end_look(look *l) {
+    free(l->env.work);
+    free(l->x);
+    free(l->y);
+}
+
+static double read_row(const look *l, size_t row) {
+    for (int i = 0; i < l->system->n_states; i++)
+        l->x[i] = dry_record_values(l->card->record, 1 + i)[row];
+    return dry_record_values(l->card->record, 0)[row];
+}
+
+/* ---- a band grows -------------------------------------------------------------------------- */
+
+/* Phases that would be too many to be seen last at least a MOST_CHANGES-th of the run. */
+static void note(dry_report__band *band, double t, dry_phase phase, double shortest) {
+    if (band->n && band->phase[band->n - 1] == phase) return;
+    if (band->n && t - band->begin[band->n - 1] < shortest) {
+        band->phase[band->n - 1] = (unsigned char)phase;
+        return;
+    }
+    if (band->n == MOST_CHANGES) return;
+    band->begin[band->n] = t;
+    band->phase[band->n++] = (unsigned char)phase;
+}
+
+static bool add_band(dry_report__bands *bands, const char *name, bool contact) {
+    if (!bands->band) bands->band = calloc(MOST_BANDS, sizeof *bands->band);
+    if (!bands->band) return false;
+    double *begin = malloc(sizeof *begin * MOST_CHANGES);
+    unsigned char *phase = malloc(MOST_CHANGES);
+    if (!begin || !phase) {
+        free(begin);
+        free(phase);
+        return false;
+    }
+    bands->band[bands->n++] = (dry_report__band){name, contact, 0, begin, phase};
+    return true;
+}
+
+void dry_report__free_bands(dry_report__bands *bands) {
+    for (int i = 0; i < bands->n; i++) {
+        free(bands->band[i].begin);
+        free(bands->band[i].phase);
+    }
+    free(bands->band);
+}
+
+static double shortest_of(const dry_card *card) {
+    const size_t rows = dry_record_rows(card->record);
+    const double *t = dry_record_values(card->record, 0);
+    return rows > MOST_CHANGES ? (t[rows - 1] - t[0]) / MOST_CHANGES : 0.0;
+}
+
+/* ---- regularised runs ----------------------------------------------------------------------- */
+
+/* Whether the text can ask for its phases, and whether it is a contact. */
+static bool has_phases(const dry_set *set, bool *contact) {
+    const dry_law *law = dry_law_find(set->law);
+    *contact = law && law->kind != DRY_FRICTION;
+    return *contact || !strcmp(set->law, "coulomb");
+}
+
+/* The model's text with a panel of (phase, size of the force) for each of the first forces. */
+static char *asking_text(const dry_card *card, dry_report__bands *bands, size_t *length) {
+    char *text = NULL;
+    size_t own;
+    const char *given = dry_model_text(card->model, &own);
+    FILE *stream = open_memstream(&text, length);
+    if (!stream) return NULL;
+    fwrite(given, 1, own, stream);
+    for (int i = 0; i < dry_model_sets(card->model); i++) {
+        const dry_set set = dry_model_set(card->model, i);
+        bool contact;
+        if (!has_phases(&set, &contact) || bands->n == MOST_BANDS) {
+            bands->left_out += set.kind[0] != 0;
+            continue;
+        }
+        if (!add_band(bands, set.name, contact)) break;
+        if (contact)
+            fprintf(stream, "\nplot %s.closed\n", set.name);
+        else
+            fprintf(stream, "\nplot %s.slip, %s(%s)\n", set.name, set.dim > 1 ? "norm" : "abs",
+                    set.name);
+    }
+    fclose(stream);
+    return text;
+}
+
+static dry_phase phase_of(const look *l, const dry_model *model, int panel, bool contact) {
+    const dry_model_panel p = dry_model_panel_at(model, panel);
+    const double flag = l->y[p.y[0] - 1 - l->system->n_states];
+    if (contact) return flag > 0.0 ? DRY_PHASE_HOLD : DRY_PHASE_OPEN;
+    if (flag == 0.0) return DRY_PHASE_HOLD;
+    return l->y[p.y[1] - 1 - l->system->n_states] == 0.0 ? DRY_PHASE_OPEN : DRY_PHASE_SLIP;
+}
+
+static bool follow(const dry_card *card, const dry_model *model, dry_report__bands *bands) {
+    const int first = dry_model_panels(card->model);
+    const dry_system *own = dry_model_system(card->model);
+    look l;
+    const bool good = begin_look(&l, card, model) && l.system->n_states == own->n_states &&
+                      l.system->output && dry_model_panels(model) == first + bands->n;
+    for (size_t row = 0; good && row < dry_record_rows(card->record); row++) {
+        const double t = read_row(&l, row);
+        l.system->output(&l.env, t, l.tau, l.x, l.y);
+        for (int i = 0; i < bands->n; i++)
+            note(&bands->band[i], t, phase_of(&l, model, first + i, bands->band[i].contact),
+                 shortest_of(card));
+    }
+    end_look(&l);
+    return good;
+}
+
+static bool find_soft(const dry_card *card, dry_report__bands *bands) {
+    size_t length;
+    char *text = asking_text(card, bands, &length);
+    dry_model_options options = card->options ? *card->options : (dry_model_options){0};
+    options.force = true;
+    dry_model *model = text && bands->n ? dry_model_compile(card->path, text, length, &options) : 0;
+    const bool good = model && dry_model_ok(model) && follow(card, model, bands);
+    dry_model_free(model);
+    free(text);
+    return good;
+}
+
+/* ---- rigid runs ------------------------------------------------------------------------------ */
+
+typedef struct rigid_look {
+    look look;
+    const dry_inclusion *inclusion;
+    dry_inclusion_values values;
+    double *forces, *numbers;
+    double fastest[MOST_BANDS]; /* the largest sliding velocity of each */
+} rigid_look;
+
+static bool begin_rigid(rigid_look *r, const dry_card *card, const dry_inclusion *in) {
+    const int sizes[] = {in->n_states, in->n_forces, in->n_sets, in->n_sets,
+                         in->n_push,   in->n_feel,   in->n_lift};
+    size_t total = 0;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) total += (size_t)sizes[i];
+    *r = (rigid_look){.inclusion = in};
+    const bool good = begin_look(&r->look, card, card->model);
+    r->numbers = calloc(total + 1, sizeof(double));
+    r->forces = calloc((size_t)in->n_forces + 1, sizeof(double));
+    if (!good || !r->numbers || !r->forces) return false;
+    double **const to[] = {&r->values.rate, &r->values.slide, &r->values.gap, &r->values.level,
+                           &r->values.push, &r->values.feel,  &r->values.lift};
+    double *at = r->numbers;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; at += sizes[i++]) *to[i] = at;
+    return true;
+}
+
+/* The length of a set's part of a vector of all forces. */
+static double size_of(const rigid_look *r, int set, const double *numbers) {
+    const dry_inclusion_set *s = &r->inclusion->sets[set];
+    double sum = 0.0;
+    for (int k = 0; k < s->dim; k++) sum = hypot(sum, numbers[s->force + k]);
+    return sum;
+}
+
+/* Sticks below its level, and where it is no faster than rounding beside its fastest: the splitting
+ * schemes leave a small velocity. */
+static dry_phase rigid_phase(const rigid_look *r, int set) {
+    const double force = size_of(r, set, r->forces);
+    if (r->inclusion->sets[set].kind == DRY_SET_DIO)
+        return force > 0.0 ? DRY_PHASE_HOLD : DRY_PHASE_OPEN;
+    if (force < (1.0 - 1e-6) * r->values.level[set]) return DRY_PHASE_HOLD;
+    if (!(size_of(r, set, r->values.slide) > 1e-9 * r->fastest[set])) return DRY_PHASE_HOLD;
+    return force > 0.0 ? DRY_PHASE_SLIP : DRY_PHASE_OPEN;
+}
+
+/* The recorded forces of all sets: columns f, or f[1], f[2]. */
+static void read_forces(const rigid_look *r, size_t row) {
+    const dry_record *record = r->look.card->record;
+    for (int i = 0; i < r->inclusion->n_sets; i++) {
+        const dry_inclusion_set *s = &r->inclusion->sets[i];
+        for (int k = 0; k < s->dim; k++) {
+            char name[300];
+            snprintf(name, sizeof name, s->dim > 1 ? "%s[%d]" : "%s", s->name, k + 1);
+            const int column = dry_record_find(record, name);
+            if (column >= 0) r->forces[s->force + k] = dry_record_values(record, column)[row];
+        }
+    }
+}
+
+static void look_at(rigid_look *r, size_t row, double *t) {
+    *t = read_row(&r->look, row);
+    read_forces(r, row);
+    r->inclusion->eval(&r->look.env, *t, r->look.x, r->forces, &r->values);
+}
+
+static bool find_rigid(const dry_card *card, const dry_inclusion *in, dry_report__bands *bands) {
+    rigid_look r;
+    double t;
+    bool good = begin_rigid(&r, card, in);
+    for (int i = 0; good && i < in->n_sets && i < MOST_BANDS; i++)
+        good = add_band(bands, in->sets[i].name, in->sets[i].kind == DRY_SET_DIO);
+    bands->left_out = in->n_sets - bands->n;
+    for (size_t row = 0; good && row < dry_record_rows(card->record); row++) {
+        look_at(&r, row, &t);
+        for (int i = 0; i < bands->n; i++)
+            r.fastest[i] = fmax(r.fastest[i], size_of(&r, i, r.values.slide));
+    }
+    for (size_t row = 0; good && row < dry_record_rows(card->record); row++) {
+        look_at(&r, row, &t);
+        for (int i = 0; i < bands->n; i++)
+            note(&bands->band[i], t, rigid_phase(&r, i), shortest_of(card));
+    }
+    end_look(&r.look);
+    free(r.numbers);
+    free(r.forces);
+    return good && bands->n;
+}
+
+/* ---- parts ------------------------------------------------------------------------------------
+ */
+
+/* What is known of a part that holds or lets go: a contact by its normal force, a Coulomb friction
+ * of one dimension by its force and its level F. */
+typedef struct part_look {
+    const char *name;
+    const double *N, *f; /* NULL: it has none */
+    double F;
+} part_look;
+
+static const double *column_of(const dry_card *card, const char *part, const char *quantity) {
+    char name[300];
+    snprintf(name, sizeof name, "%s.%s", part, quantity);
+    const int column = dry_record_find(card->record, name);
+    return column < 0 ? NULL : dry_record_values(card->record, column);
+}
+
+static double level_of(const dry_card *card, const char *part) {
+    const dry_system *system = dry_model_system(card->model);
+    char name[300];
+    snprintf(name, sizeof name, "%s.F", part);
+    for (int i = 0; i < system->n_par; i++)
+        if (!strcmp(system->params[i].name, name)) return system->par[i];
+    return (double)NAN;
+}
+
+/* False where it has no phases. */
+static bool look_at_part(const dry_card *card, const dry_net *net, int index, part_look *l) {
+    const dry_part *part = dry_net_part_at(net, index, &l->name);
+    const bool rubs = !strcmp(part->kind, "coulomb") || !strcmp(part->kind, "rotary_coulomb");
+    l->N = column_of(card, l->name, "N");
+    l->f = rubs ? column_of(card, l->name, "f") : NULL;
+    l->F = l->f ? level_of(card, l->name) : 0.0;
+    return l->N || (l->f && l->F > 0.0);
+}
+
+static dry_phase part_phase(const part_look *l, size_t row) {
+    if (l->N) return l->N[row] > 0.0 ? DRY_PHASE_HOLD : DRY_PHASE_OPEN;
+    return fabs(l->f[row]) < l->F ? DRY_PHASE_HOLD : DRY_PHASE_SLIP;
+}
+
+static void find_parts(const dry_card *card, dry_report__bands *bands) {
+    const dry_net *net = dry_model_net(card->model);
+    const double *t = dry_record_values(card->record, 0);
+    for (int i = 0; net && i < dry_net_part_count(net); i++) {
+        part_look l;
+        if (!look_at_part(card, net, i, &l)) continue;
+        if (bands->n == MOST_BANDS || !add_band(bands, l.name, l.N != NULL)) {
+            bands->left_out++;
+            continue;
+        }
+        for (size_t row = 0; row < dry_record_rows(card->record); row++)
+            note(&bands->band[bands->n - 1], t[row], part_phase(&l, row), shortest_of(card));
+    }
+}
+
+bool dry_report__find_bands(const dry_card *card, dry_report__bands *bands) {
+    *bands = (dry_report__bands){0};
+    if (!card->record || !dry_record_rows(card->record)) return false;
+    const dry_inclusion *inclusion = dry_model_inclusion(card->model);
+    const bool sets = dry_model_sets(card->model) > 0;
+    if (sets && !(inclusion ? find_rigid(card, inclusion, bands) : find_soft(card, bands))) {
+        dry_report__free_bands(bands);
+        *bands = (dry_report__bands){0};
+    }
+    find_parts(card, bands);
+    return bands->n > 0;
+}

@@ -1,0 +1,83 @@
+/* picture: one panel of a run in a few lines of SVG, for the overview and without a script.
+ */
+#include "report_private.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { WIDTH = 240, HEIGHT = 110, EDGE = 6, MOST_POINTS = 400 };
+
+typedef struct frame {
+    double low[2], high[2]; /* of x and y */
+} frame;
+
+static void widen(frame *f, int axis, const double *values, size_t rows) {
+    for (size_t i = 0; i < rows; i++) {
+        if (!isfinite(values[i])) continue;
+        f->low[axis] = fmin(f->low[axis], values[i]);
+        f->high[axis] = fmax(f->high[axis], values[i]);
+    }
+}
+
+static double place(const frame *f, int axis, double value) {
+    const double span = f->high[axis] - f->low[axis];
+    const double part = span > 0.0 ? (value - f->low[axis]) / span : 0.5;
+    return axis ? EDGE + (1.0 - part) * (HEIGHT - 2 * EDGE) : EDGE + part * (WIDTH - 2 * EDGE);
+}
+
+static void put_line(const frame *f, const double *x, const double *y, const size_t *kept, size_t n,
+                     int curve, FILE *stream) {
+    bool on = false;
+    fprintf(stream, "<path class=\"curve c%d\" d=\"", curve % 6);
+    for (size_t i = 0; i < n; i++) {
+        const double px = place(f, 0, x[kept[i]]), py = place(f, 1, y[kept[i]]);
+        const bool there = isfinite(px) && isfinite(py);
+        if (there) fprintf(stream, "%c%.1f %.1f", on ? 'L' : 'M', px, py);
+        on = there;
+    }
+    fputs("\"/>", stream);
+}
+
+static void put_zero(const frame *f, FILE *stream) {
+    if (f->low[1] < 0.0 && f->high[1] > 0.0)
+        fprintf(stream, "<path class=\"zero\" d=\"M%d %.1fH%d\"/>", EDGE, place(f, 1, 0.0),
+                WIDTH - EDGE);
+}
+
+/* The panel that says most: the first with the most curves. */
+static dry_model_panel choose(const dry_model *model) {
+    dry_model_panel best = dry_model_panel_at(model, 0);
+    for (int i = 1; i < dry_model_panels(model); i++) {
+        const dry_model_panel panel = dry_model_panel_at(model, i);
+        if (panel.n > best.n) best = panel;
+    }
+    return best;
+}
+
+void dry_report_picture(const dry_card *card, FILE *stream) {
+    if (!card->record || !dry_model_panels(card->model)) return;
+    const dry_model_panel panel = choose(card->model);
+    const size_t rows = dry_record_rows(card->record);
+    size_t *kept = malloc(sizeof *kept * (rows + 1));
+    if (!kept) return;
+    const double *x = dry_record_values(card->record, panel.x);
+    frame f = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    widen(&f, 0, x, rows);
+    for (int k = 0; k < panel.n; k++)
+        widen(&f, 1, dry_record_values(card->record, panel.y[k]), rows);
+    fprintf(stream, "<svg class=\"picture\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"",
+            WIDTH, HEIGHT);
+    for (int k = 0; k < panel.n; k++) {
+        if (k) fputs(", ", stream);
+        dry_report__text(panel.label[k], stream);
+    }
+    fputs("\">", stream);
+    put_zero(&f, stream);
+    for (int k = panel.n - 1; k >= 0; k--) {
+        const double *columns[] = {dry_record_values(card->record, panel.y[k]), x};
+        const size_t n = dry_report__thin(columns, panel.x ? 2 : 1, rows, MOST_POINTS, kept);
+        put_line(&f, x, columns[0], kept, n, k, stream);
+    }
+    fputs("</svg>", stream);
+    free(kept);
+}

@@ -1,0 +1,101 @@
+/* What the files of this room share. */
+#ifndef DRY_REPORT_PRIVATE_H
+#define DRY_REPORT_PRIVATE_H
+
+#include <drystone/report.h>
+#include <stdio.h>
+
+/* ---- html.c: text that cannot become markup ------------------------------------------------- */
+
+/* Text with < > & " ' as entities. */
+void dry_report__text(const char *text, FILE *stream);
+void dry_report__text_of(const char *text, size_t length, FILE *stream);
+/* A string of JSON within a script: < is written as \u003c. */
+void dry_report__json(const char *text, FILE *stream);
+/* A number for reading, to so many digits: 1.5·10⁻⁶ in HTML. */
+void dry_report__number(double x, int digits, FILE *stream);
+
+/* Bytes in base 64, for a data: address. */
+void dry_report__base64(const char *bytes, size_t length, FILE *stream);
+/* "m/s^2" with a raised 2. */
+void dry_report__unit(const char *unit, FILE *stream);
+
+/* ---- page_text.c, printed by tools/page-text.sh ---------------------------------------------- */
+
+/* The style and the script of a page, line by line, NULL behind the last. */
+extern const char *const dry_report__css[], *const dry_report__js[];
+
+/* ---- page.c: what every page begins and ends with ----------------------------------------------
+ */
+
+void dry_report__head(const char *title, FILE *stream);
+void dry_report__foot(bool script, FILE *stream);
+
+/* ---- thin.c: the rows of a panel that are kept -------------------------------------------------
+ */
+
+/* Of `rows` rows those that keep the first, the last and the extremes of every column in each of so
+ * many parts that about `most` are left. Returns how many; `kept` has room for `rows`. */
+size_t dry_report__thin(const double *const *columns, int n, size_t rows, size_t most,
+                        size_t *kept);
+
+/* ---- phases.c: when a force sticks, slips, is open or closed ------------------------------------
+ */
+
+typedef enum dry_phase { DRY_PHASE_OPEN, DRY_PHASE_HOLD, DRY_PHASE_SLIP } dry_phase;
+
+/* One set-valued force: hold is stick or closed; no phase changes between the begins. */
+typedef struct dry_report__band {
+    const char *name;
+    bool contact;
+    size_t n;
+    double *begin; /* s */
+    unsigned char *phase;
+} dry_report__band;
+
+typedef struct dry_report__bands {
+    dry_report__band *band;
+    int n;
+    int left_out; /* forces without phases in the text, or beyond the most that are shown */
+} dry_report__bands;
+
+/* False where there are none; to be freed in any case. */
+bool dry_report__find_bands(const dry_card *card, dry_report__bands *bands);
+void dry_report__free_bands(dry_report__bands *bands);
+
+/* ---- the data of a page, as JSON ----------------------------------------------------------------
+ */
+
+void dry_report__data(const dry_card *card, const dry_report__bands *bands, FILE *stream);
+/* data.c: the kept rows of a column: {"name":..,"unit":..,"low":..,"high":..,"codes":".."} */
+void dry_report__curve(const dry_record *record, int column, const char *label, const size_t *kept,
+                       size_t n, FILE *stream);
+/* scene.c: ,"scene":{..}: the bodies of the model's parts and where they were; nothing without. */
+bool dry_report__has_scene(const dry_card *card);
+void dry_report__scene(const dry_card *card, FILE *stream);
+
+/* ---- source.c: the text of the model ------------------------------------------------------------
+ */
+
+/* The comment at its head, as paragraphs. */
+void dry_report__prose(const dry_model *model, FILE *stream);
+/* All of it, comments and set-valued forces marked. */
+void dry_report__source(const dry_model *model, FILE *stream);
+/* The comment behind the statement of a line, and that above it in between: nothing where there is
+ * none. */
+void dry_report__remark(const dry_model *model, int line, FILE *stream);
+void dry_report__heading(const dry_model *model, int line, const char *opening, const char *closing,
+                         FILE *stream);
+
+/* ---- tables.c: sections of a card
+ * ---------------------------------------------------------------- */
+
+void dry_report__expectations(const dry_card *card, FILE *stream);
+void dry_report__measures(const dry_card *card, FILE *stream);
+void dry_report__parameters(const dry_card *card, FILE *stream);
+void dry_report__forces(const dry_card *card, FILE *stream);
+void dry_report__estimates(const dry_card *card, FILE *stream);
+/* account.c: where the energy of the parts was and went. */
+void dry_report__account(const dry_card *card, FILE *stream);
+
+#endif

@@ -1,0 +1,196 @@
+/* tables: what a run gave, claim by claim, and what it was made with. */
+#include "report_private.h"
+
+#include <math.h>
+#include <string.h>
+
+static void open_section(const char *id, const char *title, FILE *stream) {
+    fprintf(stream, "<section id=\"%s\"><h2>%s</h2>\n", id, title);
+}
+
+static void open_table(const char *heads, FILE *stream) {
+    fprintf(stream, "<div class=\"wide\"><table>\n<thead><tr>%s</tr></thead>\n<tbody>\n", heads);
+}
+
+static void close_table(FILE *stream) { fputs("</tbody></table></div></section>\n", stream); }
+
+static void put_value(double x, const char *unit, FILE *stream) {
+    dry_report__number(x, 7, stream);
+    if (!unit || !*unit) return;
+    fputs(" <span class=\"unit\">", stream);
+    dry_report__unit(unit, stream);
+    fputs("</span>", stream);
+}
+
+/* ---- expectations
+ * -------------------------------------------------------------------------------- */
+
+static void put_expectation(const dry_card *card, const dry_expected *e, FILE *stream) {
+    fprintf(stream, "<tr class=\"%s\"><td><code>", e->met ? "met" : "missed");
+    dry_report__text(e->source, stream);
+    fputs("</code>", stream);
+    dry_report__remark(card->model, e->line, stream);
+    fputs("</td><td class=\"number\">", stream);
+    if (isnan(e->target))
+        fputs(e->met ? "holds" : "does not hold", stream);
+    else
+        dry_report__number(e->value, 9, stream);
+    fprintf(stream, "</td><td class=\"mark\">%s</td></tr>\n", e->met ? "✓ met" : "✗ not met");
+}
+
+void dry_report__expectations(const dry_card *card, FILE *stream) {
+    const int n = dry_model_expects(card->model);
+    if (!n || !card->expected) return;
+    open_section("expectations", "What is claimed, and what came out", stream);
+    open_table("<th>claim</th><th class=\"number\">ours</th><th></th>", stream);
+    for (int i = 0; i < n; i++) {
+        dry_report__heading(card->model, card->expected[i].line,
+                            "<tr class=\"why\"><td colspan=\"3\">", "</td></tr>\n", stream);
+        put_expectation(card, &card->expected[i], stream);
+    }
+    close_table(stream);
+}
+
+/* ---- numbers
+ * ------------------------------------------------------------------------------------- */
+
+/* What stands behind the = of `measure name = how`. */
+static const char *how_of(const dry_measured *m) {
+    const char *equals = strchr(m->source, '=');
+    return equals ? equals + 1 + strspn(equals + 1, " ") : m->source;
+}
+
+void dry_report__measures(const dry_card *card, FILE *stream) {
+    const int n = dry_model_measures(card->model);
+    if (!n || !card->measured) return;
+    open_section("measures", "Measures", stream);
+    open_table("<th>measure</th><th class=\"number\">value</th>", stream);
+    for (int i = 0; i < n; i++) {
+        fputs("<tr><td><code>", stream);
+        dry_report__text(card->measured[i].name, stream);
+        fputs("</code><code class=\"remark\">", stream);
+        dry_report__text(how_of(&card->measured[i]), stream);
+        fputs("</code></td><td class=\"number\">", stream);
+        put_value(card->measured[i].value, card->measured[i].unit, stream);
+        fputs("</td></tr>\n", stream);
+    }
+    close_table(stream);
+}
+
+void dry_report__estimates(const dry_card *card, FILE *stream) {
+    if (!card->n_estimates) return;
+    open_section("verified", "How far it can be trusted", stream);
+    if (card->verdict) {
+        fputs("<p>", stream);
+        dry_report__text(card->verdict, stream);
+        fputs("</p>\n", stream);
+    }
+    open_table("<th>at the end</th><th class=\"number\">value</th><th "
+               "class=\"number\">estimated error</th>",
+               stream);
+    for (int i = 0; i < card->n_estimates; i++) {
+        const dry_estimate *e = &card->estimates[i];
+        fputs("<tr><td><code>", stream);
+        dry_report__text(e->name, stream);
+        fputs("</code></td><td class=\"number\">", stream);
+        put_value(e->value, e->unit, stream);
+        fputs("</td><td class=\"number\">± ", stream);
+        dry_report__number(e->error, 2, stream);
+        fputs("</td></tr>\n", stream);
+    }
+    close_table(stream);
+}
+
+/* ---- what it was made with
+ * ------------------------------------------------------------------------ */
+
+enum { MOST_PARAMETERS = 80 };
+
+/* Of the text, not those that the compiler made up. */
+static bool is_own(const char *name) { return name[0] != '#' && !strchr(name, ' '); }
+
+void dry_report__parameters(const dry_card *card, FILE *stream) {
+    const dry_system *system = dry_model_system(card->model);
+    int shown = 0;
+    for (int i = 0; i < system->n_par; i++) shown += is_own(system->params[i].name);
+    if (!shown) return;
+    open_section("parameters", "Parameters", stream);
+    fputs("<dl class=\"values\">\n", stream);
+    int left = shown;
+    for (int i = 0; i < system->n_par && shown - left < MOST_PARAMETERS; i++) {
+        if (!is_own(system->params[i].name)) continue;
+        left--;
+        fputs("<div><dt>", stream);
+        dry_report__text(system->params[i].name, stream);
+        fputs("</dt><dd>", stream);
+        put_value(system->par[i], system->params[i].unit, stream);
+        fputs("</dd></div>\n", stream);
+    }
+    fputs("</dl>\n", stream);
+    if (left) fprintf(stream, "<p class=\"note\">and %d more</p>\n", left);
+    fputs("</section>\n", stream);
+}
+
+static void put_optional(double x, const char *unit, FILE *stream) {
+    fputs("<td class=\"number\">", stream);
+    if (!isnan(x)) put_value(x, unit, stream);
+    fputs("</td>", stream);
+}
+
+static void put_force(const dry_set *set, FILE *stream) {
+    fputs("<tr><td><code>", stream);
+    dry_report__text(set->name, stream);
+    fputs("</code></td><td>", stream);
+    dry_report__text(set->kind[0] ? set->kind : "no set", stream);
+    fputs("</td><td><code>", stream);
+    dry_report__text(set->law, stream);
+    fputs("</code></td>", stream);
+    put_optional(set->K, "", stream);
+    put_optional(set->beta, "s", stream);
+    put_optional(set->alpha, "s", stream);
+    put_optional(set->mass, "", stream);
+    fputs("<td>", stream);
+    dry_report__text(set->chosen, stream);
+    fputs("</td></tr>\n", stream);
+}
+
+/* The equations of the laws besides the two that the derived equations write out. */
+static void put_laws(const dry_model *model, FILE *stream) {
+    const int n = dry_model_sets(model);
+    for (int i = 0; i < n; i++) {
+        const char *name = dry_model_set(model, i).law;
+        const dry_law *law = dry_law_find(name);
+        bool said = !law || !strcmp(name, "coulomb") || !strcmp(name, "contact");
+        for (int k = 0; k < i && !said; k++) said = !strcmp(dry_model_set(model, k).law, name);
+        if (said) continue;
+        fputs("<p class=\"law\"><code>", stream);
+        dry_report__text(law->name, stream);
+        fputs("</code>: ", stream);
+        dry_report__text(law->title, stream);
+        fputs(" (", stream);
+        dry_report__text(law->source, stream);
+        fputs(")</p><pre class=\"display\">", stream);
+        dry_report__text(law->equation, stream);
+        fputs("</pre>\n", stream);
+    }
+}
+
+enum { MOST_FORCES = 24 };
+
+void dry_report__forces(const dry_card *card, FILE *stream) {
+    const int n = dry_model_sets(card->model);
+    if (!n) return;
+    open_section("forces", "Set-valued forces and laws", stream);
+    put_laws(card->model, stream);
+    open_table("<th>force</th><th>set</th><th>law</th><th class=\"number\">K</th><th "
+               "class=\"number\">β</th><th class=\"number\">α</th><th class=\"number\">effective "
+               "mass</th><th>chosen</th>",
+               stream);
+    for (int i = 0; i < n && i < MOST_FORCES; i++) {
+        const dry_set set = dry_model_set(card->model, i);
+        put_force(&set, stream);
+    }
+    if (n > MOST_FORCES)
+        fprintf(stream, "<tr><td colspan=\"8\">and %d more</td></tr>\n", n - MOST_FORCES);
+    close_table(stream);
+}

@@ -1,0 +1,121 @@
+/* The grid: axes read from text, points counted and numbered.
+ *
+ * Point i is the i-th combination of the values in which the last axis changes fastest. */
+#include "sweep_private.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_VALUES = 10000000, MOST_POINTS = 100000000 };
+
+/* ---- axes from text -------------------------------------------------------------------- */
+
+static const char forms[] = "NAME=lo:hi:n, NAME=lo:hi:n:log or NAME=a,b,c";
+
+static dry_status wrong(const char *text, const char *what, dry_error *error) {
+    return dry_error_set(error, DRY_BAD_ARGUMENT, "'%.120s': %s; an axis is %s", text, what, forms);
+}
+
+static bool read_number(const char **text, double *x) {
+    const char *end;
+    if (!dry_number_parse(*text, &end, x) || !isfinite(*x)) return false;
+    *text = end;
+    return true;
+}
+
+static bool take_values(dry_sweep_axis *axis, int n) {
+    axis->n = n;
+    axis->values = calloc((size_t)n, sizeof *axis->values);
+    return axis->values != NULL;
+}
+
+/* The ends are exactly those given. */
+static void fill(dry_sweep_axis *axis, double lo, double hi) {
+    const int n = axis->n;
+    for (int i = 0; i < n; i++) {
+        const double part = n > 1 ? (double)i / (n - 1) : 0.0;
+        axis->values[i] = axis->log ? lo * pow(hi / lo, part) : lo + part * (hi - lo);
+    }
+    axis->values[0] = lo;
+    if (n > 1) axis->values[n - 1] = hi;
+}
+
+static dry_status read_range(dry_sweep_axis *axis, const char *text, const char *at, double lo,
+                             dry_error *error) {
+    double hi, n;
+    if (!read_number(&at, &hi) || *at++ != ':')
+        return wrong(text, "after 'lo:' the other end and a number of values are missing", error);
+    if (!read_number(&at, &n) || n < 1.0 || n > MOST_VALUES || n != floor(n))
+        return wrong(text, "the number of values must be whole, from 1 to 10000000", error);
+    axis->log = strcmp(at, ":log") == 0;
+    if (*at && !axis->log) return wrong(text, "only ':log' may stand at the end", error);
+    if (axis->log && !(lo > 0.0 && hi > 0.0))
+        return wrong(text, "a logarithmic axis has positive ends", error);
+    if (n == 1.0 && lo != hi) return wrong(text, "one value, but two ends", error);
+    if (n > 1.0 && lo == hi) return wrong(text, "both ends are the same", error);
+    if (!take_values(axis, (int)n)) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    fill(axis, lo, hi);
+    return DRY_OK;
+}
+
+static dry_status read_list(dry_sweep_axis *axis, const char *text, const char *at,
+                            dry_error *error) {
+    int n = 1;
+    for (const char *c = at; *c; c++) n += *c == ',';
+    if (!take_values(axis, n)) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    for (int i = 0; i < n; i++)
+        if (!read_number(&at, &axis->values[i]) || *at++ != (i + 1 < n ? ',' : '\0'))
+            return wrong(text, "a list has finite numbers with commas between them", error);
+    return DRY_OK;
+}
+
+static dry_status read_axis(dry_sweep_axis *axis, const char *text, dry_error *error) {
+    const char *equals = strchr(text, '=');
+    double first;
+    if (!equals || equals == text) return wrong(text, "the name of a parameter is missing", error);
+    axis->name = calloc((size_t)(equals - text) + 1, 1);
+    if (!axis->name) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    memcpy(axis->name, text, (size_t)(equals - text));
+    const char *at = equals + 1;
+    if (!read_number(&at, &first)) return wrong(text, "a number must follow '='", error);
+    return *at == ':' ? read_range(axis, text, at + 1, first, error)
+                      : read_list(axis, text, equals + 1, error);
+}
+
+dry_status dry_sweep_axis_read(dry_sweep_axis *axis, const char *text, dry_error *error) {
+    *axis = (dry_sweep_axis){0};
+    const dry_status status = read_axis(axis, text, error);
+    if (status != DRY_OK) dry_sweep_axis_free(axis);
+    return status;
+}
+
+void dry_sweep_axis_free(dry_sweep_axis *axis) {
+    free(axis->name);
+    free(axis->values);
+    *axis = (dry_sweep_axis){0};
+}
+
+/* ---- points ------------------------------------------------------------------------------ */
+
+size_t dry_sweep__points(const dry_sweep_axis *axes, int n_axes) {
+    size_t points = 1;
+    for (int i = 0; i < n_axes; i++) {
+        if (axes[i].n < 1 || points > MOST_POINTS / (size_t)axes[i].n) return 0;
+        points *= (size_t)axes[i].n;
+    }
+    return points;
+}
+
+void dry_sweep_point(const dry_sweep_axis *axes, int n_axes, size_t point, double *values) {
+    for (int i = n_axes - 1; i >= 0; i--) {
+        values[i] = axes[i].values[point % (size_t)axes[i].n];
+        point /= (size_t)axes[i].n;
+    }
+}
+
+uint64_t dry_sweep__digest(uint64_t before, const void *data, size_t bytes) {
+    const unsigned char *at = data;
+    for (size_t i = 0; i < bytes; i++) before = (before ^ at[i]) * UINT64_C(1099511628211);
+    return before;
+}

@@ -1,0 +1,189 @@
+/* Points side by side: the lanes of native code, one point in each.
+ *
+ * The steps, the samples and the measures of a lane are those of dry_sim_run. A lane whose state is
+ * not finite at the end is run once more alone, which tells its status. */
+#define _POSIX_C_SOURCE 200809L /* posix_memalign */
+#include "sweep_private.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LANES = DRY_NATIVE_LANES, ALIGNED = 64 };
+
+/* A part of a step that makes no difference (as in ode and sim). */
+static const double SLACK = 1e-9;
+
+/* What a thread runs lanes on. */
+struct dry_sweep__bench {
+    int n_fixed, n_states, n_columns;
+    double *P, *X;         /* lane by lane within each number */
+    double *p, *par, *row; /* of each lane, without gaps; a row of its record */
+    dry_record *record[LANES];
+};
+
+/* ---- whether points can go side by side ------------------------------------------------------ */
+
+/* Fixed steps that end on the grid, with samples on it. */
+static bool make_plan(const dry_sweep__job *job, struct dry_sweep__plan *plan) {
+    dry_run_options run;
+    *plan = (struct dry_sweep__plan){.final = true};
+    if (!dry_sweep__how(job->base, &run, &plan->method)) return false;
+    if (!plan->method || plan->method->adaptive || dry_stiff_method_find(run.method)) return false;
+    const double steps = run.until / run.step;
+    const double every = (run.record > 0.0 ? run.record : run.step) / run.step;
+    if (!(steps >= 0.5 && steps < 1e9) || !(every >= 0.5 && every < 1e9)) return false;
+    plan->step = run.step;
+    plan->until = run.until;
+    plan->steps = (long)round(steps);
+    plan->every = (long)round(every);
+    for (int i = 0; i < job->n_measures; i++)
+        plan->final = plan->final && dry_model_measure_is_final(job->base, job->measure[i]);
+    return fabs(run.until - (double)plan->steps * run.step) <= SLACK * run.step &&
+           fabs(every - (double)plan->every) <= SLACK * every;
+}
+
+void dry_sweep__lanes_open(dry_sweep__job *job, const dry_native_options *options) {
+    const dry_sweep_options *o = job->options;
+    const int n = dry_model_system(job->base)->n_par;
+    dry_error error = {0};
+    bool *varies = calloc((size_t)n + 1, sizeof *varies);
+    if (varies && make_plan(job, &job->plan)) {
+        for (int i = 0; i < n; i++) varies[i] = dry_model_par_follows(job->base, i);
+        for (int i = 0; i < o->n_axes; i++) varies[job->par[i]] = o->axes[i].n > 1;
+        job->lanes = dry_lanes_new(job->base, varies, options, &error);
+    }
+    free(varies);
+}
+
+/* ---- a thread's own ---------------------------------------------------------------------- */
+
+static double *aligned(size_t n) {
+    void *memory = NULL;
+    return posix_memalign(&memory, ALIGNED, (n + 1) * sizeof(double)) == 0 ? memory : NULL;
+}
+
+static dry_record *new_record(const dry_system *system, int n_columns) {
+    dry_quantity *columns = calloc((size_t)n_columns, sizeof *columns);
+    if (!columns) return NULL;
+    columns[0] = (dry_quantity){"t", "s"};
+    for (int i = 0; i < system->n_states; i++) columns[1 + i] = system->states[i];
+    for (int i = 0; i < system->n_outputs; i++)
+        columns[1 + system->n_states + i] = system->outputs[i];
+    dry_record *record = dry_record_new(columns, n_columns);
+    free(columns);
+    return record;
+}
+
+static bool take_memory(struct dry_sweep__bench *b, const dry_sweep__worker *worker) {
+    const dry_system *system = dry_model_system(worker->model);
+    const struct dry_sweep__plan *plan = &worker->job->plan;
+    const size_t rows = plan->final ? 1 : (size_t)(plan->steps / plan->every) + 2;
+    bool good = true;
+    b->n_fixed = dry_lanes_fixed(worker->job->lanes);
+    b->n_states = system->n_states;
+    b->n_columns = 1 + system->n_states + system->n_outputs;
+    b->P = aligned((size_t)b->n_fixed * LANES);
+    b->X = aligned((size_t)b->n_states * LANES);
+    b->p = calloc((size_t)b->n_fixed * LANES + 1, sizeof *b->p);
+    b->par = calloc((size_t)system->n_par * LANES + 1, sizeof *b->par);
+    b->row = calloc((size_t)b->n_columns, sizeof *b->row);
+    for (int l = 0; l < LANES; l++) {
+        b->record[l] = new_record(system, b->n_columns);
+        good = good && b->record[l] && dry_record_reserve(b->record[l], rows) == DRY_OK;
+    }
+    return good && b->P && b->X && b->p && b->par && b->row;
+}
+
+bool dry_sweep__bench_begin(dry_sweep__worker *worker) {
+    worker->bench = calloc(1, sizeof *worker->bench);
+    return worker->bench && take_memory(worker->bench, worker);
+}
+
+void dry_sweep__bench_end(dry_sweep__worker *worker) {
+    struct dry_sweep__bench *b = worker->bench;
+    if (!b) return;
+    for (int l = 0; l < LANES; l++) dry_record_free(b->record[l]);
+    free(b->P);
+    free(b->X);
+    free(b->p);
+    free(b->par);
+    free(b->row);
+    free(b);
+}
+
+/* ---- a group of points ----------------------------------------------------------------------- */
+
+/* Lanes that are too many repeat the last point. */
+static void begin(dry_sweep__worker *worker, size_t first, int n) {
+    const dry_sweep__job *job = worker->job;
+    struct dry_sweep__bench *b = worker->bench;
+    const int n_par = dry_model_system(worker->model)->n_par;
+    for (int l = 0; l < LANES; l++) {
+        double *p = b->p + l * b->n_fixed, *par = b->par + l * n_par, *x = b->row;
+        dry_sweep__set_par(job, worker->model, first + (size_t)(l < n ? l : n - 1), par);
+        dry_lanes_prepare(job->lanes, par, p);
+        dry_lanes_start(job->lanes, p, 0.0, x);
+        for (int i = 0; i < b->n_fixed; i++) b->P[i * LANES + l] = p[i];
+        for (int i = 0; i < b->n_states; i++) b->X[i * LANES + l] = x[i];
+        dry_record_clear(b->record[l]);
+    }
+}
+
+/* A row for each lane. */
+static bool sample(dry_sweep__worker *worker, int n, double t) {
+    const dry_sweep__job *job = worker->job;
+    struct dry_sweep__bench *b = worker->bench;
+    const double tau = job->plan.method->uses_tau ? job->plan.step : 0.0;
+    bool good = true;
+    for (int l = 0; l < n && good; l++) {
+        double *x = b->row + 1;
+        b->row[0] = t;
+        for (int i = 0; i < b->n_states; i++) x[i] = b->X[i * LANES + l];
+        dry_lanes_output(job->lanes, b->p + l * b->n_fixed, t, tau, x, x + b->n_states);
+        good = dry_record_add(b->record[l], b->row) == DRY_OK;
+    }
+    return good;
+}
+
+static bool march(dry_sweep__worker *worker, int n) {
+    const struct dry_sweep__plan *plan = &worker->job->plan;
+    const long every = plan->final ? plan->steps : plan->every;
+    double t = 0.0;
+    bool good = plan->final || sample(worker, n, t);
+    for (long at = 0; at < plan->steps && good;) {
+        const long count = at + every < plan->steps ? every : plan->steps - at;
+        const double end =
+            at + count < plan->steps ? (double)(at + count) * plan->step : plan->until;
+        const dry_lanes_span span = {
+            .step = plan->step, .t = t, .end = end, .grid = at, .count = count};
+        dry_lanes_march(worker->job->lanes, worker->bench->P, worker->bench->X, &span);
+        at += count;
+        t = end;
+        good = sample(worker, n, t);
+    }
+    return good;
+}
+
+static bool is_finite(const struct dry_sweep__bench *b, int lane) {
+    for (int i = 0; i < b->n_states; i++)
+        if (!isfinite(b->X[i * LANES + lane])) return false;
+    return true;
+}
+
+void dry_sweep__run_lanes(dry_sweep__worker *worker, size_t first, int n, double *values) {
+    const dry_sweep__job *job = worker->job;
+    const struct dry_sweep__bench *b = worker->bench;
+    const int n_par = dry_model_system(worker->model)->n_par;
+    begin(worker, first, n);
+    const bool good = march(worker, n);
+    for (int l = 0; l < n; l++) {
+        double *to = values + (size_t)l * job->shape.per_point;
+        if (good && is_finite(b, l) &&
+            dry_sweep__measure(worker, worker->model, b->par + l * n_par, b->record[l], to) ==
+                DRY_OK)
+            to[job->n_measures] = (double)DRY_OK;
+        else
+            dry_sweep__run_point(worker, first + (size_t)l, to);
+    }
+}

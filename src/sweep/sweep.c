@@ -1,0 +1,286 @@
+/* The sweep: what is to be run, and the table that comes out. */
+#define _POSIX_C_SOURCE 200809L
+#include "sweep_private.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Points of a block take the bytecode about so long, s: that much is lost where it is stopped. */
+static const double block_seconds = 0.02;
+enum { CHEAP = 16, BLOCKS = 256, ADAPTIVE_STEPS = 1000, FEWEST_STEPS = 2000 };
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+static dry_quantity axis_quantity(const dry_model *plain, const dry_sweep_axis *axis) {
+    const int par = dry_model_par_find(plain, axis->name);
+    return (dry_quantity){axis->name, par >= 0 ? dry_model_system(plain)->params[par].unit : ""};
+}
+
+static dry_record *new_table(const dry_sweep__job *job, const dry_model *plain, int n) {
+    const dry_sweep_options *o = job->options;
+    dry_quantity *columns = calloc((size_t)n, sizeof *columns);
+    if (!columns) return NULL;
+    for (int i = 0; i < o->n_axes; i++) columns[i] = axis_quantity(plain, &o->axes[i]);
+    for (int i = 0; i < job->n_measures; i++) {
+        const dry_measured m = dry_model_measure_at(plain, job->measure[i]);
+        columns[o->n_axes + i] = (dry_quantity){m.name, m.unit};
+    }
+    columns[n - 1] = (dry_quantity){"status", ""};
+    dry_record *record = dry_record_new(columns, n);
+    free(columns);
+    return record;
+}
+
+static dry_record *make_table(const dry_sweep__job *job, const dry_model *plain,
+                              const double *values) {
+    const dry_sweep_options *o = job->options;
+    const int n = o->n_axes + job->n_measures + 1;
+    double *row = calloc((size_t)n, sizeof *row);
+    dry_record *record = row ? new_table(job, plain, n) : NULL;
+    bool good = record && dry_record_reserve(record, job->shape.points) == DRY_OK;
+    for (size_t i = 0; good && i < job->shape.points; i++) {
+        dry_sweep_point(o->axes, o->n_axes, i, row);
+        memcpy(row + o->n_axes, values + i * job->shape.per_point,
+               job->shape.per_point * sizeof *row);
+        good = dry_record_add(record, row) == DRY_OK;
+    }
+    free(row);
+    if (good) return record;
+    dry_record_free(record);
+    return NULL;
+}
+
+static void count_failed(const dry_sweep__job *job, const double *values,
+                         dry_sweep_result *result) {
+    for (size_t i = job->shape.points; i-- > 0;) {
+        if (values[(i + 1) * job->shape.per_point - 1] == 0.0) continue;
+        result->failed++;
+        result->first_wrong = i;
+    }
+}
+
+/* ---- what is asked for ----------------------------------------------------------------------- */
+
+static int find_measure(const dry_model *plain, const char *name) {
+    for (int i = 0; i < dry_model_measures(plain); i++)
+        if (strcmp(dry_model_measure_at(plain, i).name, name) == 0) return i;
+    return -1;
+}
+
+static dry_status no_measure(const dry_model *plain, const char *name, dry_error *error) {
+    char names[300] = "";
+    for (int i = 0; i < dry_model_measures(plain); i++) {
+        const size_t length = strlen(names);
+        snprintf(names + length, sizeof names - length, "%s%s", i ? ", " : "",
+                 dry_model_measure_at(plain, i).name);
+    }
+    return dry_error_set(error, DRY_BAD_ARGUMENT,
+                         "the model has no measure `%.100s`; its measures are %s", name, names);
+}
+
+static dry_status find_measures(dry_sweep__job *job, const dry_model *plain, dry_error *error) {
+    const dry_sweep_options *o = job->options;
+    const int all = dry_model_measures(plain);
+    if (all == 0)
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "the model has no measure, so there is nothing to tabulate: add a "
+                             "line such as `measure reach = final(p)`");
+    job->n_measures = o->n_measures ? o->n_measures : all;
+    job->measure = calloc((size_t)job->n_measures, sizeof *job->measure);
+    if (!job->measure) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    for (int i = 0; i < job->n_measures; i++) {
+        job->measure[i] = o->n_measures ? find_measure(plain, o->measures[i]) : i;
+        if (job->measure[i] < 0) return no_measure(plain, o->measures[i], error);
+    }
+    return DRY_OK;
+}
+
+static dry_status check_grid(const dry_sweep__job *job, dry_error *error) {
+    const dry_sweep_options *o = job->options;
+    if (o->n_axes < 1 || o->n_axes > DRY_SWEEP_AXES)
+        return dry_error_set(error, DRY_BAD_ARGUMENT, "a sweep has 1 to %d parameters, not %d",
+                             DRY_SWEEP_AXES, o->n_axes);
+    if (dry_sweep__points(o->axes, o->n_axes) == 0)
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "the grid has more than 10^8 points: take fewer values, or sweep in "
+                             "pieces");
+    for (int i = 0; i < o->n_axes; i++) {
+        bool twice = false;
+        for (int k = 0; k < i; k++) twice = twice || !strcmp(o->axes[i].name, o->axes[k].name);
+        for (int k = 0; k < o->model.n_settings; k++)
+            twice = twice || !strcmp(o->axes[i].name, o->model.settings[k].name);
+        if (twice)
+            return dry_error_set(error, DRY_BAD_ARGUMENT, "the parameter `%.100s` is given twice",
+                                 o->axes[i].name);
+    }
+    return DRY_OK;
+}
+
+/* The first error that the compiler reports, as far as one of the grid's names is to blame. */
+static dry_status check_names(const dry_model *first, dry_error *error) {
+    for (int i = 0; i < dry_model_messages(first); i++) {
+        const dry_message m = dry_model_message(first, i);
+        if (m.kind != DRY_ERROR || strcmp(m.word, "no-such-param") != 0) continue;
+        return dry_error_set(error, DRY_BAD_ARGUMENT, "%s%s%s", m.text, m.way_out[0] ? "; " : "",
+                             m.way_out);
+    }
+    return DRY_OK;
+}
+
+static dry_status check_model(const dry_model *plain, const char *file, dry_error *error) {
+    dry_run_options run;
+    const dry_method *method;
+    if (!plain) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    for (int i = 0; !dry_model_ok(plain) && i < dry_model_messages(plain); i++) {
+        const dry_message m = dry_model_message(plain, i);
+        if (m.kind == DRY_ERROR)
+            return dry_error_set_at(error, DRY_BAD_MODEL, file, m.line, m.column, "%s", m.text);
+    }
+    if (!dry_model_ok(plain)) return dry_error_set(error, DRY_BAD_MODEL, "the model is too large");
+    if (!dry_sweep__how(plain, &run, &method))
+        return dry_error_set(error, DRY_BAD_MODEL,
+                             "%s does not say how long to run: add `run until = 10 [s]` to it, or "
+                             "--until SECONDS",
+                             file);
+    return DRY_OK;
+}
+
+/* ---- the shape of the job -------------------------------------------------------------------- */
+
+static double steps_of(const dry_run_options *run, const dry_method *method) {
+    return method && method->adaptive ? ADAPTIVE_STEPS : run->until / run->step;
+}
+
+/* By the cost of a point in bytecode, whatever will run it, so that a journal fits any number of
+ * threads and any code. */
+static size_t block_size(const dry_model *plain, size_t points) {
+    dry_run_options run;
+    const dry_method *method;
+    dry_sweep__how(plain, &run, &method);
+    const double operations = dry_model_operations(plain);
+    const double seconds =
+        steps_of(&run, method) * (method ? method->stages : 4) * (20e-9 + 1.5e-9 * operations);
+    const size_t most = points / BLOCKS > CHEAP ? points / BLOCKS : CHEAP;
+    const double wanted = block_seconds / seconds;
+    const size_t n = wanted < (double)most ? (size_t)wanted : most;
+    return n >= CHEAP ? n / CHEAP * CHEAP : n > 1 ? n : 1;
+}
+
+static uint64_t add_text(uint64_t digest, const char *text) {
+    return text ? dry_sweep__digest(digest, text, strlen(text) + 1) : digest;
+}
+
+static uint64_t add_run(uint64_t digest, const dry_run_options *run) {
+    const double numbers[] = {run->until,    run->step, run->record, run->rtol, run->atol,
+                              run->max_step, run->P,    run->Q,      run->alpha};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        const double x = isnan(numbers[i]) ? -1.0 : numbers[i];
+        digest = dry_sweep__digest(digest, &x, sizeof x);
+    }
+    return add_text(digest, run->method);
+}
+
+/* All that the numbers depend on. */
+static uint64_t identity(const dry_sweep__job *job) {
+    const dry_sweep_options *o = job->options;
+    const dry_run_options unsaid = dry_run_unsaid();
+    uint64_t digest = dry_sweep__digest(DRY_SWEEP__SEED, job->text, job->length);
+    for (int i = 0; i < o->n_axes; i++) {
+        digest = add_text(digest, o->axes[i].name);
+        digest = dry_sweep__digest(digest, o->axes[i].values,
+                                   sizeof *o->axes[i].values * (size_t)o->axes[i].n);
+    }
+    for (int i = 0; i < o->model.n_settings; i++) {
+        digest = add_text(digest, o->model.settings[i].name);
+        digest = dry_sweep__digest(digest, &o->model.settings[i].value, sizeof(double));
+    }
+    digest =
+        dry_sweep__digest(digest, job->measure, sizeof *job->measure * (size_t)job->n_measures);
+    digest = dry_sweep__digest(digest, &o->model.choose_step, sizeof o->model.choose_step);
+    digest = dry_sweep__digest(digest, &o->model.force, sizeof o->model.force);
+    return add_run(digest, o->model.run ? o->model.run : &unsaid);
+}
+
+/* ---- native code ----------------------------------------------------------------------------- */
+
+static dry_status choose_code(dry_sweep__job *job, dry_error *error) {
+    dry_run_options run;
+    const dry_method *method;
+    const bool asked = job->options->code == DRY_SWEEP_NATIVE;
+    if (job->options->code == DRY_SWEEP_BYTECODE) return DRY_OK;
+    if (!dry_sweep__how(job->base, &run, &method) || !method) return DRY_OK;
+    const double steps = steps_of(&run, method) * (double)job->shape.points;
+    if (!asked && steps < FEWEST_STEPS) return DRY_OK;
+    const dry_native_options options = {
+        .only_cached = !asked && !dry_native_pays(job->base, method, steps), .method = method};
+    dry_error why = {0};
+    if (job->shared) dry_sweep__lanes_open(job, &options);
+    if (job->lanes) return DRY_OK;
+    job->native = dry_native_new(job->base, &options, &why);
+    if (job->native || !asked) return DRY_OK;
+    return dry_error_set_at(error, why.status, why.file, why.line, why.column, "%s", why.text);
+}
+
+/* ---- the door -------------------------------------------------------------------------------- */
+
+static dry_status prepare(dry_sweep__job *job, const dry_model *plain, dry_error *error) {
+    const dry_sweep_options *o = job->options;
+    dry_status status = find_measures(job, plain, error);
+    if (status != DRY_OK) return status;
+    job->shape = (dry_sweep__shape){.points = dry_sweep__points(o->axes, o->n_axes),
+                                    .per_point = (size_t)job->n_measures + 1};
+    job->shape.per_block = block_size(plain, job->shape.points);
+    job->shape.identity = identity(job);
+    dry_setting *settings = calloc((size_t)(o->model.n_settings + o->n_axes) + 1, sizeof *settings);
+    job->base = settings ? dry_sweep__compile(job, 0, settings) : NULL;
+    free(settings);
+    if (!job->base) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    status = check_names(job->base, error);
+    if (status != DRY_OK) return status;
+    job->shared = dry_model_ok(job->base) && dry_sweep__can_share(job);
+    if (!dry_model_ok(job->base)) { /* a point that cannot be run: the others are like the text */
+        dry_model_free(job->base);
+        job->base = dry_model_compile(job->file, job->text, job->length, &o->model);
+        if (!job->base) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    }
+    return choose_code(job, error);
+}
+
+static dry_status run_all(dry_sweep__job *job, const dry_model *plain, dry_sweep_result *result,
+                          dry_error *error) {
+    const bool first = !job->options->team || job->options->team->rank == 0;
+    double *values =
+        first ? calloc(job->shape.points * job->shape.per_point, sizeof *values) : NULL;
+    if (first && !values) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    dry_status status = dry_sweep__run_crew(job, values, result, error);
+    if (status == DRY_OK && first) {
+        count_failed(job, values, result);
+        result->record = make_table(job, plain, values);
+        if (!result->record) status = dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    }
+    free(values);
+    return status;
+}
+
+dry_status dry_sweep_run(const char *file, const char *text, size_t length,
+                         const dry_sweep_options *options, dry_sweep_result *result,
+                         dry_error *error) {
+    dry_sweep__job job = {.file = file, .text = text, .length = length, .options = options};
+    *result = (dry_sweep_result){.lanes = 1};
+    dry_status status = check_grid(&job, error);
+    if (status != DRY_OK) return status;
+    dry_model *plain = dry_model_compile(file, text, length, &options->model);
+    status = check_model(plain, file, error);
+    if (status == DRY_OK) status = prepare(&job, plain, error);
+    result->points = job.shape.points;
+    result->native = job.native || job.lanes;
+    result->lanes = job.lanes ? DRY_NATIVE_LANES : 1;
+    if (status == DRY_OK) status = run_all(&job, plain, result, error);
+    dry_lanes_free(job.lanes);
+    dry_native_free(job.native);
+    dry_model_free(job.base);
+    dry_model_free(plain);
+    free(job.measure);
+    return status;
+}

@@ -1,0 +1,118 @@
+/* What the files of the room share. */
+#ifndef DRY_SWEEP_PRIVATE_H
+#define DRY_SWEEP_PRIVATE_H
+
+#include <drystone/native.h>
+#include <drystone/sim.h>
+#include <drystone/sweep.h>
+#include <stdint.h>
+
+/* ---- grid.c -------------------------------------------------------------------------- */
+
+/* How many points the grid has; 0 where they are too many. */
+size_t dry_sweep__points(const dry_sweep_axis *axes, int n_axes);
+/* FNV-1a: a number that differs where bytes do. */
+uint64_t dry_sweep__digest(uint64_t before, const void *data, size_t bytes);
+#define DRY_SWEEP__SEED UINT64_C(14695981039346656037)
+
+/* ---- journal.c: what is done, kept on the disk ------------------------------------------ */
+
+/* One line of text, then blocks of
+ *     block number | values of its points, `per_point` for each | digest of both
+ * as numbers of 8 bytes of this machine. A block that is not whole, at the end, counts as not
+ * there. */
+typedef struct dry_sweep__journal {
+    int file; /* -1: none */
+    const char *path;
+    double *row;   /* scratch: one block with number and digest */
+    double synced; /* time of the last flush to the disk, s */
+} dry_sweep__journal;
+
+typedef struct dry_sweep__shape {
+    size_t points, per_point, per_block;
+    uint64_t identity; /* of model, grid, measures and way to run */
+} dry_sweep__shape;
+
+size_t dry_sweep__blocks(const dry_sweep__shape *shape);
+/* How many points a block has. */
+size_t dry_sweep__in_block(const dry_sweep__shape *shape, size_t block);
+
+/* Opens a new journal, or one that is there (resume), whose blocks go to `values`, done[block]
+ * being set. */
+dry_status dry_sweep__journal_open(dry_sweep__journal *journal, const char *path, bool resume,
+                                   const dry_sweep__shape *shape, double *values,
+                                   unsigned char *done, dry_error *error);
+dry_status dry_sweep__journal_add(dry_sweep__journal *journal, const dry_sweep__shape *shape,
+                                  size_t block, const double *values, dry_error *error);
+void dry_sweep__journal_close(dry_sweep__journal *journal);
+
+/* ---- point.c: one point, and several side by side ------------------------------------------ */
+
+/* What all threads share; const while they run. */
+typedef struct dry_sweep__job {
+    const char *file, *text;
+    size_t length;
+    const dry_sweep_options *options;
+    dry_sweep__shape shape;
+    int *measure; /* numbers of the wanted measures */
+    int n_measures;
+    bool shared;     /* one model for all points: only `par` differs */
+    dry_model *base; /* of the first point, or of the text where that cannot be run */
+    dry_native *native;
+    dry_lanes *lanes; /* NULL: points are run one by one */
+    struct dry_sweep__plan {
+        const dry_method *method;
+        double step, until;
+        long steps, every;   /* in all; from sample to sample */
+        bool final;          /* nothing but the end is needed */
+    } plan;                  /* with lanes */
+    int par[DRY_SWEEP_AXES]; /* where the axes are in the parameters; shared */
+} dry_sweep__job;
+
+/* What a thread has of its own. */
+typedef struct dry_sweep__worker {
+    const dry_sweep__job *job;
+    dry_setting *settings; /* the caller's, then the axes */
+    dry_model *model;      /* a copy of the base: a model remembers values while it is asked */
+    double *par;
+    dry_measured *measured;
+    size_t compiled;
+    struct dry_sweep__bench *bench; /* with lanes */
+} dry_sweep__worker;
+
+/* The settings of a point behind those of the caller. */
+dry_model *dry_sweep__compile(const dry_sweep__job *job, size_t point, dry_setting *settings);
+/* Whether one model does for all points. */
+bool dry_sweep__can_share(dry_sweep__job *job);
+bool dry_sweep__worker_begin(dry_sweep__worker *worker, const dry_sweep__job *job);
+void dry_sweep__worker_end(dry_sweep__worker *worker);
+/* The parameters of a point, where one model does for all. */
+void dry_sweep__set_par(const dry_sweep__job *job, const dry_model *model, size_t point,
+                        double *par);
+/* The wanted measures of a record. */
+dry_status dry_sweep__measure(dry_sweep__worker *worker, const dry_model *model, const double *par,
+                              const dry_record *record, double *values);
+/* One point: measures and status. */
+void dry_sweep__run_point(dry_sweep__worker *worker, size_t point, double *values);
+/* Measures and status of the points of a block. */
+void dry_sweep__run_block(dry_sweep__worker *worker, size_t block, double *values);
+
+/* ---- lanes.c: several points side by side --------------------------------------------------- */
+
+/* Makes the lanes of a job whose points share a model, where they can go side by side. */
+void dry_sweep__lanes_open(dry_sweep__job *job, const dry_native_options *options);
+bool dry_sweep__bench_begin(dry_sweep__worker *worker);
+void dry_sweep__bench_end(dry_sweep__worker *worker);
+/* At most DRY_NATIVE_LANES points from `first` on. */
+void dry_sweep__run_lanes(dry_sweep__worker *worker, size_t first, int n, double *values);
+
+/* ---- crew.c ------------------------------------------------------------------------------ */
+
+/* Runs all blocks that the journal does not have; `values` is the table, on rank 0. */
+dry_status dry_sweep__run_crew(dry_sweep__job *job, double *values, dry_sweep_result *result,
+                               dry_error *error);
+
+/* How a model says it is to be run, completed; false where it does not say how long. */
+bool dry_sweep__how(const dry_model *model, dry_run_options *run, const dry_method **method);
+
+#endif

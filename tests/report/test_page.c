@@ -1,0 +1,221 @@
+/* A page is well formed, carries its curves, and lets no text of a model become markup. */
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "report/report_private.h"
+#include "run.h"
+#include <math.h>
+#include <unistd.h>
+
+static const char block[] =
+    "# A block <b>slides</b> & stops.\n"
+    "model block \"</title><script>owned()</script>\"\n"
+    "param F = 0.5 [N]\n"
+    "state p = 0 [m], v = 1 [m/s]\n"
+    "f in F*sgn(v) with K = 5e3 [N/m], beta = 2 [ms]    # <script>owned()</script>\n"
+    "p' = v\n1 [kg]*v' = -f\n"
+    "run until = 3 [s], step = 1 [ms]\n"
+    "plot p, if p < 1 then p else 0\n"
+    "# <script>owned()</script>\n"
+    "expect final(p) = 1 +- 0.01    # </table><script>owned()</script>\n";
+
+static char *read_page(const finished *f) {
+    char path[] = "/tmp/drystone-page-XXXXXX", *text = NULL;
+    dry_error error = {0};
+    const int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    assert_int_equal(dry_report_write(&f->card, path, &error), DRY_OK);
+    assert_int_equal(dry_file_read(path, 0, &text, NULL, &error), DRY_OK);
+    unlink(path);
+    return text;
+}
+
+/* ---- well formed -------------------------------------------------------------------------------
+ */
+
+static bool is_void(const char *tag, size_t n) {
+    static const char *const names[] = {"meta", "link", "!DOCTYPE", "img", "source"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == n && !strncmp(names[i], tag, n)) return true;
+    return false;
+}
+
+/* Every element is closed in its turn; what is in a style or a script is passed over. */
+static void check_nesting(const char *text) {
+    const char *open[64];
+    size_t length[64];
+    int depth = 0;
+    for (const char *c = strchr(text, '<'); c; c = strchr(c + 1, '<')) {
+        const bool closing = c[1] == '/';
+        const char *tag = c + 1 + closing, *end = strchr(c, '>');
+        assert_non_null(end);
+        const size_t n = strcspn(tag, " />");
+        if (closing) {
+            assert_true(depth > 0);
+            depth--;
+            assert_int_equal(n, length[depth]);
+            assert_memory_equal(open[depth], tag, n);
+        } else if (end[-1] != '/' && !is_void(tag, n)) {
+            assert_true(depth < 64);
+            open[depth] = tag;
+            length[depth++] = n;
+            if (!strncmp(tag, "script", 6)) c = strstr(c, "</script") - 1;
+            if (!strncmp(tag, "style", 5)) c = strstr(c, "</style") - 1;
+        }
+    }
+    assert_int_equal(depth, 0);
+}
+
+static void test_nesting(void **state) {
+    (void)state;
+    finished f;
+    run_text(&f, block);
+    char *text = read_page(&f);
+    check_nesting(text);
+    free(text);
+    end_run(&f);
+}
+
+static void test_mathml(void **state) {
+    (void)state;
+    finished f;
+    char *inclusion, *derived;
+    run_text(&f, "param mu_1 = 0.5\nstate x[2] = 1, y = 0\n"
+                 "function h(u) = if u < 0 then -u^2 else if u < 1 then sqrt(u) else 1e-3\n"
+                 "f in max(0, 1 - y)*sgn(y)\ng = h(t/1 [s])\n"
+                 "a = [[1, 2], [3, 4]]*x\n"
+                 "x[i]' = -x[i]/2 [s]*(1 - y) for i in 1..2\n"
+                 "1 [s]*y' = -f + sum(x[k] for k in 1..2)*mu_1 + a[1]\n"
+                 "run until = 1 [s], step = 1 [ms]\n");
+    WRITTEN(inclusion, dry_model_print_mathml(f.model, false, stream));
+    WRITTEN(derived, dry_model_print_mathml(f.model, true, stream));
+    check_nesting(inclusion);
+    check_nesting(derived);
+    assert_non_null(strstr(inclusion, "<mo>∈</mo>"));
+    assert_null(strstr(derived, "<mo>∈</mo>"));
+    assert_non_null(strstr(derived, "<mi>sat</mi>"));
+    assert_non_null(strstr(derived, "<msub><mi>μ</mi>"));
+    assert_non_null(strstr(derived, "otherwise"));
+    free(inclusion);
+    free(derived);
+    end_run(&f);
+}
+
+/* ---- safe
+ * ---------------------------------------------------------------------------------------- */
+
+static void test_escaped(void **state) {
+    (void)state;
+    finished f;
+    run_text(&f, block);
+    char *text = read_page(&f);
+    assert_null(strstr(text, "<script>owned"));
+    assert_null(strstr(text, "<b>slides"));
+    assert_non_null(strstr(text, "&lt;script&gt;owned()"));
+    assert_non_null(strstr(text, "&lt;b&gt;slides&lt;/b&gt; &amp; stops."));
+    assert_non_null(strstr(text, "1 of 1 met"));
+    assert_null(strstr(text, "src=\"http"));
+    free(text);
+    end_run(&f);
+}
+
+static void test_json(void **state) {
+    (void)state;
+    char *text;
+    WRITTEN(text, dry_report__json("a</script>\"\\\n&", stream));
+    assert_string_equal(text, "\"a\\u003c/script\\u003e\\u0022\\u005c\\u000a\\u0026\"");
+    free(text);
+}
+
+static void test_numbers(void **state) {
+    (void)state;
+    static const struct {
+        double x;
+        const char *text;
+    } rows[] = {{0.5, "0.5"},  {-2.0, "−2"},    {1e-6, "10<sup>−6</sup>"},
+                {NAN, "none"}, {INFINITY, "∞"}, {1.5e8, "1.5\u202f·\u202f10<sup>8</sup>"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char *text;
+        WRITTEN(text, dry_report__number(rows[i].x, 4, stream));
+        assert_string_equal(text, rows[i].text);
+        free(text);
+    }
+}
+
+static void test_whole_or_not(void **state) {
+    (void)state;
+    finished f;
+    dry_error error = {0};
+    run_text(&f, block);
+    assert_int_equal(dry_report_write(&f.card, "/tmp/drystone-no-such-folder/a.html", &error),
+                     DRY_IO);
+    end_run(&f);
+}
+
+/* ---- curves
+ * ---------------------------------------------------------------------------------------- */
+
+static unsigned digit(char c) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    return (unsigned)(strchr(digits, c) - digits);
+}
+
+/* p = t - t^2/4 while the block slides: from 0 to 1 in steps of 2^-24. */
+static void test_codes(void **state) {
+    (void)state;
+    finished f;
+    char *text;
+    const dry_report__bands none = {0};
+    run_text(&f, block);
+    WRITTEN(text, dry_report__data(&f.card, &none, stream));
+    const char *curve = strstr(text, "\"curves\":[");
+    const char *codes = strstr(curve, "\"codes\":\"") + 9;
+    double low, high;
+    assert_int_equal(sscanf(strstr(curve, "\"low\":"), "\"low\":%lf,\"high\":%lf", &low, &high), 2);
+    const double *p = dry_record_values(f.result.record, 1);
+    assert_true(dry_record_rows(f.result.record) == 3001);
+    for (size_t row = 0; row < 3001; row += 250) {
+        unsigned code = 0;
+        for (int k = 0; k < 4; k++) code = code * 64 + digit(codes[4 * row + (size_t)k]);
+        assert_true(fabs(low + code * (high - low) / ((1 << 24) - 2) - p[row]) <
+                    (high - low) / (1 << 24));
+    }
+    free(text);
+    end_run(&f);
+}
+
+/* A spike of one row is not lost, and rows stay in their order. */
+static void test_thin(void **state) {
+    (void)state;
+    enum { ROWS = 100000, MOST = 1000 };
+    double *y = calloc(ROWS, sizeof *y);
+    size_t *kept = malloc(sizeof *kept * ROWS);
+    const double *columns[] = {y};
+    bool spike = false;
+    assert_true(y && kept);
+    y[54321] = 1.0;
+    const size_t n = dry_report__thin(columns, 1, ROWS, MOST, kept);
+    assert_true(n > MOST / 4 && n <= MOST + 4);
+    for (size_t i = 0; i < n; i++) {
+        spike = spike || kept[i] == 54321;
+        assert_true(i == 0 || kept[i] > kept[i - 1]);
+    }
+    assert_true(spike && kept[0] == 0 && kept[n - 1] == ROWS - 1);
+    free(y);
+    free(kept);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_nesting), cmocka_unit_test(test_mathml),
+        cmocka_unit_test(test_escaped), cmocka_unit_test(test_json),
+        cmocka_unit_test(test_numbers), cmocka_unit_test(test_whole_or_not),
+        cmocka_unit_test(test_codes),   cmocka_unit_test(test_thin)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,105 @@
+/* A model of parts: its energy account, its scene, the phases of its contacts. */
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "report/report_private.h"
+#include "run.h"
+#include <math.h>
+
+/* Falls 0.7 m onto the floor: at sqrt(2 0.7/g) s it touches. */
+static const char ball[] =
+    "param g = 9.81 [m/s^2]\n"
+    "part earth = gravity(g = g)\n"
+    "part floor = plane()\n"
+    "part ball = sphere(radius = 0.1 [m], mass = 1 [kg], p = [0 [m], 0 [m], 0.8 [m]])\n"
+    "part touch = contact(K = 2e4 [N/m], alpha = 2 [ms], beta = 4 [ms], mu = 0.4)\n"
+    "connect touch - floor\nconnect touch - ball\n"
+    "run until = 1 [s], step = 0.2 [ms]\nplot ball.p[3]\n";
+
+static void test_phases(void **state) {
+    (void)state;
+    finished f;
+    dry_report__bands bands;
+    run_text(&f, ball);
+    assert_true(dry_report__find_bands(&f.card, &bands));
+    assert_int_equal(bands.n, 1);
+    assert_string_equal(bands.band[0].name, "touch");
+    assert_int_equal(bands.band[0].phase[0], DRY_PHASE_OPEN);
+    assert_int_equal(bands.band[0].phase[1], DRY_PHASE_HOLD);
+    assert_true(fabs(bands.band[0].begin[1] - sqrt(2.0 * 0.7 / 9.81)) < 1e-3);
+    dry_report__free_bands(&bands);
+    end_run(&f);
+}
+
+/* M v' = -F from 1 m/s: slides for 2 s, then sticks, to a few beta. */
+static void test_friction(void **state) {
+    (void)state;
+    finished f;
+    dry_report__bands bands;
+    run_text(&f, "part block = point_mass(mass = 1 [kg], dim = 1, v = 1 [m/s])\n"
+                 "part rub = coulomb(F = 0.5 [N], K = 5e3 [N/m], beta = 2 [ms])\n"
+                 "connect rub - block - world\n"
+                 "run until = 3 [s], step = 1 [ms]\n");
+    assert_true(dry_report__find_bands(&f.card, &bands));
+    assert_int_equal(bands.n, 1);
+    const dry_report__band *band = &bands.band[0];
+    assert_false(band->contact);
+    assert_true(band->n >= 2 && band->phase[band->n - 1] == DRY_PHASE_HOLD);
+    assert_int_equal(band->phase[band->n - 2], DRY_PHASE_SLIP);
+    assert_true(fabs(band->begin[band->n - 1] - 2.0) < 0.005);
+    dry_report__free_bands(&bands);
+    end_run(&f);
+}
+
+static void test_scene(void **state) {
+    (void)state;
+    finished f;
+    char *text;
+    run_text(&f, ball);
+    assert_true(dry_report__has_scene(&f.card));
+    WRITTEN(text, dry_report__scene(&f.card, stream));
+    assert_non_null(strstr(text, "{\"kind\":\"plane\""));
+    assert_non_null(strstr(text, "{\"kind\":\"sphere\",\"p\":[0,0,0]"));
+    assert_non_null(strstr(text, "\"size\":[0.1,0,0]"));
+    assert_non_null(strstr(text, "\"part\":\"ball\""));
+    free(text);
+    end_run(&f);
+}
+
+/* 1 kg at 0.8 m: 7.848 J before. */
+static void test_account(void **state) {
+    (void)state;
+    finished f;
+    char *text;
+    run_text(&f, ball);
+    WRITTEN(text, dry_report__account(&f.card, stream));
+    assert_non_null(strstr(text, "<td class=\"number\">7.848</td>"));
+    assert_non_null(strstr(text, "<code>touch</code>"));
+    free(text);
+    end_run(&f);
+}
+
+static void test_without(void **state) {
+    (void)state;
+    finished f;
+    char *text;
+    run_text(&f, "state x = 1\nx' = -x/1 [s]\nrun until = 1 [s], step = 1 [ms]\nplot x\n");
+    assert_false(dry_report__has_scene(&f.card));
+    WRITTEN(text, dry_report__account(&f.card, stream));
+    assert_string_equal(text, "");
+    free(text);
+    end_run(&f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_phases),
+                                       cmocka_unit_test(test_friction),
+                                       cmocka_unit_test(test_scene), cmocka_unit_test(test_account),
+                                       cmocka_unit_test(test_without)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

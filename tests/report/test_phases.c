@@ -1,0 +1,98 @@
+/* The phases of forces are those that the physics has. */
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "report/report_private.h"
+#include "run.h"
+#include <math.h>
+
+/* M v' = -F: slides for M v0/F = 2 s, then sticks. */
+#define BLOCK                                                                                      \
+    "param M = 1 [kg], F = 0.5 [N]\n"                                                              \
+    "state p = 0 [m], v = 1 [m/s]\n"                                                               \
+    "f in F*sgn(v) with K = 5e3 [N/m], beta = 2 [ms]\n"                                            \
+    "p' = v\nM*v' = -f\n"
+
+static void check_block(const char *text, double tolerance) {
+    finished f;
+    dry_report__bands bands;
+    run_text(&f, text);
+    assert_true(dry_report__find_bands(&f.card, &bands));
+    assert_int_equal(bands.n, 1);
+    const dry_report__band *band = &bands.band[0];
+    assert_string_equal(band->name, "f");
+    assert_false(band->contact);
+    /* It slips, perhaps after the instant in which the element is not stretched yet, then sticks.
+     */
+    size_t i = 0;
+    while (i < band->n && band->phase[i] != DRY_PHASE_SLIP) i++;
+    assert_true(i < band->n && band->begin[i] < 0.01);
+    assert_true(i + 1 < band->n);
+    assert_int_equal(band->phase[i + 1], DRY_PHASE_HOLD);
+    assert_true(fabs(band->begin[i + 1] - 2.0) < tolerance);
+    assert_int_equal(band->phase[band->n - 1], DRY_PHASE_HOLD);
+    dry_report__free_bands(&bands);
+    end_run(&f);
+}
+
+/* The element turns from slipping to sticking a time of about beta = 2 ms beside the rigid block.
+ */
+static void test_soft(void **state) {
+    (void)state;
+    check_block(BLOCK "run until = 3 [s], step = 1 [ms]\nplot p\n", 0.005);
+}
+
+static void test_rigid(void **state) {
+    (void)state;
+    check_block(BLOCK "run until = 3 [s], step = 1 [ms], method = rigid\nplot p\n", 0.0015);
+}
+
+static void test_split(void **state) {
+    (void)state;
+    check_block(BLOCK "run until = 3 [s], step = 1 [ms], method = split\nplot p\n", 0.0025);
+}
+
+/* A mass falls 1 m: open until sqrt(2/g), and friction without a load is open as well. */
+static void test_contact(void **state) {
+    (void)state;
+    finished f;
+    dry_report__bands bands;
+    run_text(&f, "param g = 9.81 [m/s^2], mu = 0.5\n"
+                 "state p = 1 [m], v = 0 [m/s], u = 1 [m/s]\n"
+                 "N in dio(p) with restitution = 0.1\n"
+                 "s in mu*N*sgn(u)\n"
+                 "p' = v\n1 [kg]*v' = N - 1 [kg]*g\n1 [kg]*u' = -s\n"
+                 "run until = 2 [s], step = 0.1 [ms]\n");
+    assert_true(dry_report__find_bands(&f.card, &bands));
+    assert_int_equal(bands.n, 2);
+    assert_true(bands.band[0].contact);
+    assert_int_equal(bands.band[0].phase[0], DRY_PHASE_OPEN);
+    assert_int_equal(bands.band[0].phase[1], DRY_PHASE_HOLD);
+    assert_true(fabs(bands.band[0].begin[1] - sqrt(2.0 / 9.81)) < 2e-4);
+    assert_int_equal(bands.band[1].phase[bands.band[1].n - 1], DRY_PHASE_HOLD);
+    assert_int_equal(bands.band[1].phase[0] == DRY_PHASE_OPEN || bands.band[1].begin[1] < 1e-3, 1);
+    dry_report__free_bands(&bands);
+    end_run(&f);
+}
+
+static void test_none(void **state) {
+    (void)state;
+    finished f;
+    dry_report__bands bands;
+    run_text(&f, "state x = 1\nx' = -x/1 [s]\nrun until = 1 [s], step = 1 [ms]\n");
+    assert_false(dry_report__find_bands(&f.card, &bands));
+    dry_report__free_bands(&bands);
+    end_run(&f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_soft), cmocka_unit_test(test_rigid),
+                                       cmocka_unit_test(test_split), cmocka_unit_test(test_contact),
+                                       cmocka_unit_test(test_none)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

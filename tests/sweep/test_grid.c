@@ -1,0 +1,109 @@
+/* Axes from text, and the numbering of the points. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "sweep/sweep_private.h"
+
+static dry_sweep_axis axis_of(const char *text) {
+    dry_sweep_axis axis;
+    dry_error error = {0};
+    if (dry_sweep_axis_read(&axis, text, &error) != DRY_OK) fail_msg("%s: %s", text, error.text);
+    return axis;
+}
+
+static void test_linear(void **state) {
+    (void)state;
+    dry_sweep_axis axis = axis_of("beta1[3]=-1:2:7");
+    assert_string_equal(axis.name, "beta1[3]");
+    assert_int_equal(axis.n, 7);
+    assert_false(axis.log);
+    for (int i = 0; i < 7; i++) assert_true(axis.values[i] == -1.0 + 0.5 * i);
+    dry_sweep_axis_free(&axis);
+}
+
+/* The ends are exact, the ratios equal up to the rounding of pow, two units in the last place. */
+static void test_log(void **state) {
+    (void)state;
+    dry_sweep_axis axis = axis_of("K=0.1:1e4:6:log");
+    assert_true(axis.log);
+    assert_true(axis.values[0] == 0.1 && axis.values[5] == 1e4);
+    for (int i = 1; i < 6; i++)
+        assert_true(fabs(axis.values[i] / axis.values[i - 1] - 10.0) < 1e-14 * 10.0);
+    dry_sweep_axis_free(&axis);
+    axis = axis_of("K=5:0.05:3:log"); /* downward, too */
+    assert_true(axis.values[0] == 5.0 && axis.values[2] == 0.05);
+    assert_true(fabs(axis.values[1] - 0.5) < 1e-15);
+    dry_sweep_axis_free(&axis);
+}
+
+static void test_list(void **state) {
+    (void)state;
+    dry_sweep_axis axis = axis_of("mu=3,1e-3,-2");
+    assert_int_equal(axis.n, 3);
+    assert_true(axis.values[0] == 3.0 && axis.values[1] == 1e-3 && axis.values[2] == -2.0);
+    dry_sweep_axis_free(&axis);
+    axis = axis_of("mu=7");
+    assert_int_equal(axis.n, 1);
+    dry_sweep_axis_free(&axis);
+}
+
+static void test_mistakes(void **state) {
+    (void)state;
+    static const char *const wrong[] = {
+        "mu",         "=1:2:3",   "mu=",        "mu=1:2",      "mu=1:2:",         "mu=1:2:0",
+        "mu=1:2:2.5", "mu=1:2:1", "mu=1:1:3",   "mu=1:2:3:ln", "mu=0:2:3:log",    "mu=1,,2",
+        "mu=1,2,",    "mu=1,x",   "mu=nan:2:3", "mu=1:inf:3",  "mu=1:2:99999999", "mu=-1:1:3:log"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        dry_sweep_axis axis;
+        dry_error error = {0};
+        assert_int_equal(dry_sweep_axis_read(&axis, wrong[i], &error), DRY_BAD_ARGUMENT);
+        assert_non_null(strstr(error.text, "NAME=lo:hi:n"));
+        assert_null(axis.name);
+    }
+}
+
+static void test_points(void **state) {
+    (void)state;
+    dry_sweep_axis axes[] = {axis_of("a=1,2"), axis_of("b=10:30:3"), axis_of("c=5")};
+    assert_int_equal(dry_sweep__points(axes, 3), 6);
+    for (size_t i = 0; i < 6; i++) { /* the last one changes fastest */
+        double values[3];
+        dry_sweep_point(axes, 3, i, values);
+        assert_true(values[0] == 1.0 + (double)(i / 3));
+        assert_true(values[1] == 10.0 + 10.0 * (double)(i % 3));
+        assert_true(values[2] == 5.0);
+    }
+    for (int i = 0; i < 3; i++) dry_sweep_axis_free(&axes[i]);
+}
+
+static void test_too_many(void **state) {
+    (void)state;
+    double one[1] = {0.0};
+    dry_sweep_axis huge[] = {{.name = "a", .values = one, .n = 10000000},
+                             {.name = "b", .values = one, .n = 11}};
+    assert_int_equal(dry_sweep__points(huge, 1), 10000000);
+    assert_int_equal(dry_sweep__points(huge, 2), 0);
+}
+
+/* FNV-1a has published values: those of "" and of "foobar". */
+static void test_digest(void **state) {
+    (void)state;
+    assert_true(dry_sweep__digest(DRY_SWEEP__SEED, "", 0) == UINT64_C(0xcbf29ce484222325));
+    assert_true(dry_sweep__digest(DRY_SWEEP__SEED, "foobar", 6) == UINT64_C(0x85944171f73967e8));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_linear), cmocka_unit_test(test_log),
+        cmocka_unit_test(test_list),   cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_points), cmocka_unit_test(test_too_many),
+        cmocka_unit_test(test_digest),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,162 @@
+/* The journal: what is whole is kept, what is not is not there, what is another's is refused. */
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "sweep/sweep_private.h"
+
+#define FILE_NAME "sweep_test_journal.part"
+
+/* 10 points in blocks of 4, 4 and 2. */
+static const dry_sweep__shape shape = {
+    .points = 10, .per_point = 2, .per_block = 4, .identity = 0x1234};
+
+static void fill(double *values, size_t n, double seed) {
+    for (size_t i = 0; i < n; i++) values[i] = seed + (double)i;
+}
+
+static dry_status open_it(dry_sweep__journal *journal, bool resume, double *values,
+                          unsigned char *done, dry_error *error) {
+    return dry_sweep__journal_open(journal, FILE_NAME, resume, &shape, values, done, error);
+}
+
+static int forget(void **state) {
+    (void)state;
+    remove(FILE_NAME);
+    return 0;
+}
+
+/* A journal with blocks 2 and 0. */
+static void write_two(void) {
+    double values[20] = {0}, block[8];
+    unsigned char done[3] = {0};
+    dry_error error = {0};
+    dry_sweep__journal journal;
+    assert_int_equal(open_it(&journal, false, values, done, &error), DRY_OK);
+    fill(block, 4, 200.0);
+    assert_int_equal(dry_sweep__journal_add(&journal, &shape, 2, block, &error), DRY_OK);
+    fill(block, 8, 100.0);
+    assert_int_equal(dry_sweep__journal_add(&journal, &shape, 0, block, &error), DRY_OK);
+    dry_sweep__journal_close(&journal);
+}
+
+static void test_again(void **state) {
+    (void)state;
+    double values[20] = {0};
+    unsigned char done[3] = {0};
+    dry_error error = {0};
+    dry_sweep__journal journal;
+    write_two();
+    assert_int_equal(open_it(&journal, true, values, done, &error), DRY_OK);
+    assert_true(done[0] && !done[1] && done[2]);
+    assert_true(values[0] == 100.0 && values[7] == 107.0 && values[8] == 0.0);
+    assert_true(values[16] == 200.0 && values[19] == 203.0);
+    dry_sweep__journal_close(&journal);
+}
+
+/* Cut at any byte: only whole blocks count, and it can be gone on with. */
+static void test_cut(void **state) {
+    (void)state;
+    struct stat about;
+    write_two();
+    assert_int_equal(stat(FILE_NAME, &about), 0);
+    const long first = 128 + 6 * 8, all = first + 10 * 8;
+    assert_int_equal(about.st_size, all);
+    for (long size = all; size >= 0; size -= 17) {
+        double values[20] = {0}, block[8] = {7.0};
+        unsigned char done[3] = {0};
+        dry_error error = {0};
+        dry_sweep__journal journal;
+        assert_int_equal(truncate(FILE_NAME, size), 0);
+        assert_int_equal(open_it(&journal, true, values, done, &error), DRY_OK);
+        assert_int_equal(done[2], size >= first);
+        assert_int_equal(done[0], size >= all);
+        assert_int_equal(done[1], 0);
+        assert_int_equal(dry_sweep__journal_add(&journal, &shape, 1, block, &error), DRY_OK);
+        dry_sweep__journal_close(&journal);
+        memset(done, 0, sizeof done);
+        assert_int_equal(open_it(&journal, true, values, done, &error), DRY_OK);
+        assert_int_equal(done[1], 1);
+        dry_sweep__journal_close(&journal);
+        remove(FILE_NAME);
+        write_two();
+    }
+}
+
+/* A byte that has changed, anywhere in a block: it does not count. */
+static void test_damage(void **state) {
+    (void)state;
+    for (long at = 128; at < 128 + 48; at += 7) {
+        double values[20] = {0};
+        unsigned char done[3] = {0};
+        dry_error error = {0};
+        dry_sweep__journal journal;
+        write_two();
+        FILE *file = fopen(FILE_NAME, "r+b");
+        assert_non_null(file);
+        fseek(file, at, SEEK_SET);
+        const int byte = fgetc(file);
+        fseek(file, at, SEEK_SET);
+        fputc(byte ^ 0x10, file);
+        fclose(file);
+        assert_int_equal(open_it(&journal, true, values, done, &error), DRY_OK);
+        assert_int_equal(done[2], 0);
+        dry_sweep__journal_close(&journal);
+        remove(FILE_NAME);
+    }
+}
+
+static void test_another(void **state) {
+    (void)state;
+    double values[20] = {0};
+    unsigned char done[3] = {0};
+    dry_error error = {0};
+    dry_sweep__journal journal;
+    dry_sweep__shape other = shape;
+    write_two();
+    other.identity++;
+    assert_int_equal(
+        dry_sweep__journal_open(&journal, FILE_NAME, true, &other, values, done, &error),
+        DRY_BAD_FILE);
+    assert_non_null(strstr(error.text, "another sweep"));
+    dry_sweep__journal_close(&journal);
+    /* and it is not overwritten by a sweep that begins */
+    assert_int_equal(open_it(&journal, false, values, done, &error), DRY_BAD_ARGUMENT);
+    assert_non_null(strstr(error.text, "--resume"));
+    dry_sweep__journal_close(&journal);
+}
+
+static void test_none(void **state) {
+    (void)state;
+    double block[8] = {0};
+    dry_error error = {0};
+    dry_sweep__journal journal;
+    assert_int_equal(dry_sweep__journal_open(&journal, NULL, false, &shape, NULL, NULL, &error),
+                     DRY_OK);
+    assert_int_equal(dry_sweep__journal_add(&journal, &shape, 1, block, &error), DRY_OK);
+    dry_sweep__journal_close(&journal);
+    assert_int_equal(
+        dry_sweep__journal_open(&journal, "no/such/place", false, &shape, NULL, NULL, &error),
+        DRY_IO);
+    dry_sweep__journal_close(&journal);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_again, forget, forget),
+        cmocka_unit_test_setup_teardown(test_cut, forget, forget),
+        cmocka_unit_test_setup_teardown(test_damage, forget, forget),
+        cmocka_unit_test_setup_teardown(test_another, forget, forget),
+        cmocka_unit_test_setup_teardown(test_none, forget, forget),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,185 @@
+// Opens a gallery and a report in headless Chromium and looks at them as a reader would.
+//
+//   node tests/web/pages.mjs GALLERY REPORT PARTS HOSTILE SCREENSHOTS
+//
+// Prints TAP. PARTS is the report of a model with bodies, HOSTILE that of one whose texts try to be markup.
+// playwright-core is looked for in the folder DRY_NPM, where tools/web-test.sh has put it.
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const { chromium } = createRequire(resolve(process.env.DRY_NPM, "here.js"))("playwright-core");
+const [gallery, report, parts, hostile, shots] = process.argv.slice(2).map(p => resolve(p));
+const url = path => pathToFileURL(path).href;
+let checks = 0, wrong = 0;
+function check(name, good, found = "") {
+  checks++;
+  if (!good) wrong++;
+  console.log(`${good ? "ok" : "not ok"} ${checks} - ${name}${good || found === "" ? "" : `: ${found}`}`);
+}
+
+const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
+const browser = await chromium.launch({
+  executablePath,
+  args: ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync"],
+});
+
+// A page that collects what it should not do: errors, words on the console, anything fetched.
+async function open(path, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
+  const page = await context.newPage();
+  page.faults = [];
+  page.on("console", m => page.faults.push(m.text()));
+  page.on("pageerror", e => page.faults.push(String(e)));
+  page.on("dialog", d => { page.faults.push("dialog: " + d.message()); d.dismiss(); });
+  page.on("request", r => { if (!/^(file|data):/.test(r.url())) page.faults.push("fetches " + r.url()); });
+  await page.goto(url(path));
+  await page.waitForTimeout(50);
+  return page;
+}
+const close = page => page.context().close();
+const overflow = page => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+const shoot = (page, name) => page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
+mkdirSync(shots, { recursive: true });
+
+// ---- every page ------------------------------------------------------------------------------------
+
+const pages = readdirSync(gallery).filter(f => f.endsWith(".html"));
+const silent = [], fits = [], drawn = [], dead = [];
+for (const file of pages) {
+  const page = await open(`${gallery}/${file}`);
+  const links = await page.$$eval("a[href$='.html']", a => a.map(x => x.getAttribute("href")));
+  links.filter(l => !existsSync(`${gallery}/${l}`)).forEach(l => dead.push(`${file} -> ${l}`));
+  const empty = await page.$$eval("path.curve", p => p.filter(x => !/L/.test(x.getAttribute("d") || "")).length);
+  const count = await page.$$eval("path.curve", p => p.length);
+  const panels = await page.$$eval("#data", d => d.length ? JSON.parse(d[0].textContent).panels.length : 0);
+  if ((count === 0 && panels > 0) || empty > count / 2) drawn.push(`${file}: ${empty} of ${count} empty`);
+  await page.setViewportSize({ width: 375, height: 800 });
+  await page.waitForTimeout(50);
+  const wide = await overflow(page);
+  if (wide > 0) fits.push(`${file}: ${wide} px`);
+  page.faults.forEach(f => silent.push(`${file}: ${f}`));
+  await close(page);
+}
+check(`${pages.length} pages say nothing on the console and fetch nothing`, silent.length === 0, silent.slice(0, 5).join("; "));
+check("no page is wider than a phone of 375 px", fits.length === 0, fits.slice(0, 5).join("; "));
+check("every picture has its curves", drawn.length === 0, drawn.slice(0, 5).join("; "));
+check("every link leads to a page", dead.length === 0, dead.slice(0, 5).join("; "));
+
+// ---- the overview -----------------------------------------------------------------------------------
+
+const index = await open(`${gallery}/index.html`);
+const tiles = await index.$$eval(".tile", t => t.length);
+check("the overview has a tile for every page", tiles === pages.length - 1, `${tiles} of ${pages.length - 1}`);
+check("with a picture each", await index.$$eval(".tile svg.picture", t => t.length) === tiles);
+check("and a row for every source", await index.$$eval(".overview tbody tr", t => t.length) >= 1);
+await shoot(index, "gallery");
+await index.setViewportSize({ width: 375, height: 800 });
+await shoot(index, "gallery-phone");
+await index.click(".tile");
+check("a tile leads to its card", await index.$eval("h1", h => h.textContent.length > 0));
+await close(index);
+
+// ---- a report: zoom, read-off, phases -----------------------------------------------------------------
+
+const page = await open(report);
+const panel = page.locator("#plots .panel").first();
+const box = await panel.locator("svg").first().boundingBox();
+const labels = () => panel.locator("svg").first().locator("text").allTextContents();
+const y = box.y + 60;
+check("a report has panels", await page.locator("#plots .panel").count() >= 1);
+check("and a band of phases", await page.locator("#phases rect.hold, #phases rect.slip").count() >= 1);
+const whole = await labels();
+await page.mouse.move(box.x + box.width * 0.4, y);
+check("pointing reads the curve off", (await panel.locator("output").first().textContent()).trim() !== "");
+check("and the time", /t = /.test(await panel.locator(".at").textContent()));
+await page.mouse.wheel(0, -200);
+await page.waitForTimeout(100);
+check("a wheel without a click scrolls the page only", JSON.stringify(await labels()) === JSON.stringify(whole));
+await page.evaluate(() => window.scrollTo(0, 0));
+await page.mouse.click(box.x + box.width * 0.4, y);
+await page.mouse.wheel(0, -200);
+await page.waitForTimeout(100);
+const zoomed = await labels();
+check("a wheel after a click zooms", JSON.stringify(zoomed) !== JSON.stringify(whole), zoomed.join(" "));
+await page.mouse.dblclick(box.x + box.width * 0.4, y);
+await page.waitForTimeout(100);
+check("a double click shows all again", JSON.stringify(await labels()) === JSON.stringify(whole));
+await page.mouse.move(box.x + box.width * 0.3, y);
+await page.mouse.down();
+await page.mouse.move(box.x + box.width * 0.5, y + 2, { steps: 5 });
+await page.mouse.up();
+await page.waitForTimeout(100);
+check("dragging zooms", JSON.stringify(await labels()) !== JSON.stringify(whole));
+await shoot(page, "report-zoomed");
+await panel.locator("button.reset").click();
+await page.waitForTimeout(100);
+check("the button shows all again", JSON.stringify(await labels()) === JSON.stringify(whole));
+await panel.focus();
+await page.keyboard.press("+");
+await page.waitForTimeout(100);
+check("the keyboard zooms too", JSON.stringify(await labels()) !== JSON.stringify(whole));
+await page.keyboard.press("0");
+check("the equations are MathML", await page.locator("math mtr").count() >= 2);
+check("and are laid out", await page.$eval("math", m => m.getBoundingClientRect().height > 20));
+check("the console stays empty", page.faults.length === 0, page.faults.join("; "));
+await page.mouse.move(0, 0);
+await shoot(page, "report");
+await page.emulateMedia({ media: "print" });
+await page.pdf({ path: `${shots}/report.pdf`, format: "A4" });
+await close(page);
+
+const pinched = await open(report, { viewport: { width: 375, height: 800 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+const small = pinched.locator("#plots .panel svg").first();
+const text = () => small.locator("text").allTextContents();
+const before = JSON.stringify(await text());
+await small.evaluate(svg => {
+  const r = svg.getBoundingClientRect();
+  const fire = (type, id, x) => svg.dispatchEvent(new PointerEvent(type, { pointerId: id, pointerType: "touch", clientX: r.left + x, clientY: r.top + 60, bubbles: true }));
+  fire("pointerdown", 11, 150); fire("pointerdown", 12, 200);
+  fire("pointermove", 11, 110); fire("pointermove", 12, 260);
+  fire("pointerup", 11, 110); fire("pointerup", 12, 260);
+});
+await pinched.waitForTimeout(100);
+check("pinching zooms", JSON.stringify(await text()) !== before);
+await shoot(pinched, "report-phone");
+await close(pinched);
+
+const dark = await open(report, { colorScheme: "dark" });
+const ground = await dark.$eval("body", b => getComputedStyle(b).backgroundColor);
+check("dark where the reader wants it", ground.match(/\d+/g).slice(0, 3).every(c => +c < 64), ground);
+await shoot(dark, "report-dark");
+await close(dark);
+
+// ---- bodies in motion -----------------------------------------------------------------------------------
+
+const heap = await open(parts);
+const ink = () => heap.$eval("canvas", c => c.toDataURL());
+const blank = await heap.$eval("canvas", c => Object.assign(document.createElement("canvas"), { width: c.width, height: c.height }).toDataURL());
+const still = await ink();
+check("bodies are drawn", still !== blank);
+await heap.click(".controls button");
+await heap.waitForTimeout(400);
+await heap.click(".controls button");
+check("and move", await ink() !== still);
+check("the curves are read off with them", /t = /.test(await heap.locator("#plots .panel .at").first().textContent()));
+check("the energy is accounted for", await heap.locator("#energy tbody tr").count() >= 4);
+check("without a word on the console", heap.faults.length === 0, heap.faults.join("; "));
+await heap.locator("input[type=range]").evaluate(e => { e.value = 150; e.dispatchEvent(new Event("input")); });
+await shoot(heap, "parts");
+await close(heap);
+
+// ---- a hostile model ------------------------------------------------------------------------------------
+
+const evil = await open(hostile);
+check("texts of a model stay texts", evil.faults.length === 0 && await evil.evaluate(() => window.owned === undefined), evil.faults.join("; "));
+check("and are shown", (await evil.$eval("h1", h => h.textContent)).includes("<script>"));
+check("no element came of them", await evil.$$eval("h1 *, td img, code img", e => e.length) === 0);
+await close(evil);
+
+await browser.close();
+console.log(`1..${checks}`);
+console.log(`# screenshots in ${shots}, ${basename(executablePath)}`);
+process.exit(wrong ? 1 : 0);

@@ -1,0 +1,25 @@
+#!/bin/sh
+# Opens the gallery and a report in headless Chromium: tests/web/pages.mjs.
+#
+#   tools/web-test.sh BUILD
+#
+# Needs node, npm and chromium; playwright-core, which drives it, goes into BUILD/web. Screenshots are
+# left in BUILD/web/shots.
+set -eu
+cd "$(dirname -- "$0")/.."
+build=${1-build}
+web=$build/web
+drystone=$build/drystone
+CHROMIUM=${CHROMIUM-$(command -v chromium || :)}
+export CHROMIUM
+
+[ -x "$CHROMIUM" ] || { echo "web-test: no chromium here (Debian: chromium)" >&2; exit 1; }
+mkdir -p "$web"
+[ -d "$web/node_modules/playwright-core" ] ||
+    npm install --silent --no-fund --no-audit --prefix "$web" playwright-core@1
+
+"$drystone" gallery --quiet -o "$web/gallery"
+"$drystone" run models/papers/xiong2013/fig03-drift.dry --quiet --verify --report "$web/report.html" >/dev/null
+"$drystone" run tests/web/heap.dry --quiet --report "$web/heap.html"
+"$drystone" run tests/web/hostile.dry --quiet --report "$web/hostile.html"
+DRY_NPM=$web node tests/web/pages.mjs "$web/gallery" "$web/report.html" "$web/heap.html" "$web/hostile.html" "$web/shots"

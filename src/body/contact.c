@@ -231,27 +231,26 @@ static bool make_room(gathering *g, dry_error *error) {
 /* ---- names of the states ------------------------------------------------------------------------
  */
 
-enum { NAME = 16, MANY = 4096 };
+enum { NAME = 20, MANY = 4096 };
 
-/* `count` names from the state `first` on, each group of `group` a stride after the one before. Of
- * a large contact, whose states nobody looks at one by one, they are all the same. */
+/* `count` names from the state `first` on, each group of `group` a stride after the one before. */
 static void name_range(char (*texts)[NAME], dry_quantity *names, int first, int count, int group,
                        int stride, const dry_quantity *name) {
     for (int k = 0; k < count; k++) {
         const int at = first + k / group * stride + k % group;
-        names[at] = *name;
-        if (texts == NULL) continue;
         snprintf(texts[at], NAME, "%.4s[%d]", name->name, (k + 1) % 1000000000);
-        names[at].name = texts[at];
+        names[at] = (dry_quantity){texts[at], name->unit};
     }
 }
 
+/* NULL for a large contact, whose states nobody looks at one by one. */
 static const dry_quantity *name_states(gathering *g) {
     static const char *const head[DRY_BODY__HEAD] = {"n_pairs", "n_slots", "print", "time", "full"};
     const dry_body__contacts *c = g->c;
     const size_t n = (size_t)c->n_states;
+    if (c->capacity >= MANY) return NULL;
     dry_quantity *names = take(g, n, sizeof *names);
-    char(*texts)[NAME] = c->capacity < MANY ? take(g, n, sizeof *texts) : NULL;
+    char(*texts)[NAME] = take(g, n, sizeof *texts);
     if (g->failed) return NULL;
     for (int i = 0; i < DRY_BODY__HEAD; i++)
         names[i] = (dry_quantity){head[i], i == DRY_BODY__HEAD_TIME ? "s" : ""};

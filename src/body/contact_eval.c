@@ -222,50 +222,79 @@ DRY_INLINE void add_b(const wrench *w, double *out) {
     for (int i = 0; i < 3; i++) out[i] += w->f[i], out[3 + i] += w->m_b[i];
 }
 
-/* One pair after the other, each adding to its frames. */
-static void press_in_turn(const dry_part_env *env, const touch_law *law, int n, const double *in,
-                          const double *x, double *out, double *x_dot) {
-    const dry_body__contacts *c = env->data;
-    const dry_body__link *links = DRY_BODY__WORK(dry_body__link, env, links);
-    dry_body__place(env, in);
-    memset(out, 0, 6 * (size_t)c->n_frames * sizeof *out);
-    for (int k = 0; k < n; k++) {
-        const wrench w = press_pair(env, law, &links[k], in, x, x_dot);
-        add_a(&w, out + 6 * links[k].frame_a);
-        add_b(&w, out + 6 * links[k].frame_b);
+/* A part of the states that have no rate: those before the slots, and the slots not in use. */
+static void rest(const double *x, const dry_body__contacts *c, int piece, int pieces,
+                 double *x_dot) {
+    const int used = c->at_slots + (int)x[DRY_BODY__HEAD_SLOTS] * c->stride;
+    const int ranges[2][2] = {{0, c->at_slots}, {used, c->n_states - used}};
+    for (int k = 0; k < 2; k++) {
+        const int from = dry_piece_start(ranges[k][1], piece, pieces);
+        const int to = dry_piece_start(ranges[k][1], piece + 1, pieces);
+        memset(x_dot + ranges[k][0] + from, 0, (size_t)(to - from) * sizeof *x_dot);
     }
 }
 
-/* All pairs, then all frames, each adding up its pairs in their order: the same sums. */
-static void press_at_once(const dry_part_env *env, const touch_law *law, int n, const double *in,
-                          const double *x, double *out, double *x_dot) {
-    const dry_body__contacts *c = env->data;
-    const dry_body__link *links = DRY_BODY__WORK(dry_body__link, env, links);
-    wrench *wrenches = DRY_BODY__WORK(wrench, env, wrenches);
-    const int32_t *ends = DRY_BODY__WORK(int32_t, env, ends);
-    const int32_t *members = DRY_BODY__WORK(int32_t, env, members);
-    DRY_BODY__TOGETHER(env->threads, n) {
-        dry_body__place(env, in);
-        DRY_BODY__SHARED
-        for (int k = 0; k < n; k++) wrenches[k] = press_pair(env, law, &links[k], in, x, x_dot);
-        DRY_BODY__SHARED
-        for (int k = 0; k < c->n_frames; k++) {
-            memset(out + 6 * k, 0, 6 * sizeof *out);
-            for (int32_t m = ends[k]; m < ends[k + 1]; m++)
-                (members[m] & 1 ? add_b : add_a)(&wrenches[members[m] / 2], out + 6 * k);
+/* One pair after the other, each adding to its frames. */
+static void press_in_turn(const dry_body__job *job, int pieces) {
+    const dry_body__contacts *c = job->env->data;
+    const dry_body__link *links = DRY_BODY__WORK(dry_body__link, job->env, links);
+    const touch_law law = law_of(job->env);
+    const int n = (int)job->x[DRY_BODY__HEAD_PAIRS];
+    dry_body__place(job->env, job->in);
+    rest(job->x, c, 0, pieces, job->x_dot);
+    memset(job->out, 0, 6 * (size_t)c->n_frames * sizeof *job->out);
+    for (int k = 0; k < n; k++) {
+        const wrench w = press_pair(job->env, &law, &links[k], job->in, job->x, job->x_dot);
+        add_a(&w, job->out + 6 * links[k].frame_a);
+        add_b(&w, job->out + 6 * links[k].frame_b);
+    }
+}
+
+static void press_piece(const void *data, int piece, int pieces) {
+    const dry_body__job *job = data;
+    const dry_body__link *links = DRY_BODY__WORK(dry_body__link, job->env, links);
+    const touch_law law = law_of(job->env);
+    wrench *wrenches = DRY_BODY__WORK(wrench, job->env, wrenches);
+    const int n = (int)job->x[DRY_BODY__HEAD_PAIRS], end = dry_piece_start(n, piece + 1, pieces);
+    for (int k = dry_piece_start(n, piece, pieces); k < end; k++)
+        wrenches[k] = press_pair(job->env, &law, &links[k], job->in, job->x, job->x_dot);
+}
+
+/* What all its pairs do to a frame; and a part of the states that do not move. */
+static void sum_piece(const void *data, int piece, int pieces) {
+    const dry_body__job *job = data;
+    const dry_body__contacts *c = job->env->data;
+    const wrench *wrenches = DRY_BODY__WORK(wrench, job->env, wrenches);
+    const int32_t *ends = DRY_BODY__WORK(int32_t, job->env, ends);
+    const int32_t *members = DRY_BODY__WORK(int32_t, job->env, members);
+    const int last = dry_piece_start(c->n_frames, piece + 1, pieces);
+    rest(job->x, c, piece, pieces, job->x_dot);
+    for (int k = dry_piece_start(c->n_frames, piece, pieces); k < last; k++) {
+        double *out = job->out + 6 * k;
+        memset(out, 0, 6 * sizeof *out);
+        for (int32_t m = ends[k]; m < ends[k + 1]; m++) {
+            const wrench *w = &wrenches[members[m] / 2];
+            if (members[m] & 1)
+                add_b(w, out);
+            else
+                add_a(w, out);
         }
     }
 }
 
+/* All pairs, then all frames, each adding up its pairs in their order: the same sums. */
+static void press_at_once(const dry_body__job *job, int pieces) {
+    dry_body__place(job->env, job->in);
+    dry_team_run(job->env->team, pieces, press_piece, job);
+    dry_team_run(job->env->team, pieces, sum_piece, job);
+}
+
 void dry_body__contact_eval(const dry_part_env *env, const double *in, const double *x, double *out,
                             double *x_dot) {
-    const dry_body__contacts *c = env->data;
-    const touch_law law = law_of(env);
-    const int n = (int)x[DRY_BODY__HEAD_PAIRS], end = (int)x[DRY_BODY__HEAD_SLOTS] * c->stride;
+    const dry_body__job job = {env, in, x, out, x_dot};
+    const int pieces = dry_team_pieces(env->team, (int)x[DRY_BODY__HEAD_PAIRS]);
     dry_body__index(env, x);
-    memset(x_dot, 0, (size_t)c->at_slots * sizeof *x_dot);
-    memset(x_dot + c->at_slots + end, 0, (size_t)(c->n_states - c->at_slots - end) * sizeof *x_dot);
-    (env->threads > 1 ? press_at_once : press_in_turn)(env, &law, n, in, x, out, x_dot);
+    (pieces > 1 ? press_at_once : press_in_turn)(&job, pieces);
 }
 
 /* ---- energy and outputs ------------------------------------------------------------------------

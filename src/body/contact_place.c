@@ -18,13 +18,20 @@ void dry_body__place_one(const dry_part_env *env, int shape, const double p[3], 
     dry_body__matrix(turn, DRY_BODY__WORK(double, env, turns) + 9 * s->turned);
 }
 
+static void place_piece(const void *data, int piece, int pieces) {
+    const dry_body__job *job = data;
+    const dry_body__contacts *c = job->env->data;
+    const int end = dry_piece_start(c->n_shapes, piece + 1, pieces);
+    for (int i = dry_piece_start(c->n_shapes, piece, pieces); i < end; i++) {
+        const double *frame = job->in + DRY_BODY__FRAME * c->shapes[i].frame;
+        dry_body__place_one(job->env, i, frame + DRY_BODY__P, frame + DRY_BODY__Q);
+    }
+}
+
 void dry_body__place(const dry_part_env *env, const double *in) {
     const dry_body__contacts *c = env->data;
-    DRY_BODY__SHARED
-    for (int i = 0; i < c->n_shapes; i++) {
-        const double *frame = in + DRY_BODY__FRAME * c->shapes[i].frame;
-        dry_body__place_one(env, i, frame + DRY_BODY__P, frame + DRY_BODY__Q);
-    }
+    const dry_body__job job = {.env = env, .in = in};
+    dry_team_run(env->team, dry_team_pieces(env->team, c->n_shapes), place_piece, &job);
 }
 
 dry_body__placed dry_body__placed_at(const dry_part_env *env, int shape) {
@@ -50,14 +57,22 @@ static dry_body__link link_of(const dry_body__contacts *c, double pair, int firs
     return (dry_body__link){a, b, c->shapes[a].frame, c->shapes[b].frame, first, spheres};
 }
 
-static void index_links(const dry_body__contacts *c, const double *pairs, int n,
-                        dry_body__link *links) {
-    int first = 0;
-    for (int k = 0; k < n; k++) {
-        links[k] = link_of(c, pairs[k], first);
-        first += dry_body__slots(&c->shapes[links[k].a], &c->shapes[links[k].b]);
+typedef struct listing {
+    const dry_body__contacts *c;
+    const double *pairs;
+    const dry_body__haul *haul;
+    dry_body__link *links;
+} listing;
+
+static void link_piece(const void *data, int piece, int pieces) {
+    const listing *l = data;
+    const dry_body__start *start = &l->haul->starts[piece];
+    int first = start->slot;
+    (void)pieces;
+    for (int k = start->pair; k < start[1].pair; k++) {
+        l->links[k] = link_of(l->c, l->pairs[k], first);
+        first += dry_body__slots(&l->c->shapes[l->links[k].a], &l->c->shapes[l->links[k].b]);
     }
-    links[n] = (dry_body__link){.first = first};
 }
 
 /* Counts, sums up, and fills from behind. */
@@ -75,18 +90,21 @@ static void index_frames(const dry_body__contacts *c, const dry_body__link *link
     }
 }
 
-void dry_body__link_up(const dry_part_env *env, const double *x) {
+void dry_body__link_up(const dry_part_env *env, const double *x, const dry_body__haul *haul) {
     const dry_body__contacts *c = env->data;
-    const int n = (int)x[DRY_BODY__HEAD_PAIRS];
+    const int n = haul->n_pairs;
     dry_body__link *links = DRY_BODY__WORK(dry_body__link, env, links);
-    index_links(c, DRY_BODY__WORK(double, env, pairs), n, links);
+    const listing l = {c, DRY_BODY__WORK(double, env, pairs), haul, links};
+    dry_team_run(env->team, haul->pieces, link_piece, &l);
+    links[n] = (dry_body__link){.first = haul->n_slots};
     index_frames(c, links, n, DRY_BODY__WORK(int32_t, env, ends),
                  DRY_BODY__WORK(int32_t, env, members));
     *DRY_BODY__WORK(double, env, print) = x[DRY_BODY__HEAD_PRINT];
 }
 
 void dry_body__index(const dry_part_env *env, const double *x) {
+    dry_body__haul haul;
     if (*DRY_BODY__WORK(double, env, print) == x[DRY_BODY__HEAD_PRINT]) return;
-    dry_body__find_pairs(env, x, 0);
-    dry_body__link_up(env, x);
+    dry_body__find_pairs(env, x, 0, &haul);
+    dry_body__link_up(env, x, &haul);
 }

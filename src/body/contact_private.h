@@ -16,19 +16,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* A block that threads run together, and the loops in it that they share out; one loop ends before
- * the next begins. A block of fewer things is over before a second thread has begun. */
-enum { DRY_BODY__PAYS = 256 };
-#if defined(_OPENMP)
-#define DRY_BODY__PRAGMA(text) _Pragma(#text)
-#define DRY_BODY__TOGETHER(threads, things)                                                        \
-    DRY_BODY__PRAGMA(omp parallel num_threads(threads) if (threads > 1 && things >= DRY_BODY__PAYS))
-#define DRY_BODY__SHARED DRY_BODY__PRAGMA(omp for schedule(static))
-#else
-#define DRY_BODY__TOGETHER(threads, things)
-#define DRY_BODY__SHARED
-#endif
-
 /* ---- shapes ----------------------------------------------------------------------- */
 
 /* A shape as its frame carries it. */
@@ -152,7 +139,22 @@ DRY_INLINE void dry_body__unpair(double pair, int *i, int *j) {
     *j = (int)(key & (((int64_t)1 << DRY_BODY__PAIR_BITS) - 1));
 }
 
-/* Puts all shapes into the world; shared out among threads where they run together. */
+enum { DRY_BODY__MOST_PIECES = 64 };
+
+/* What the pieces of a loop read and write. */
+typedef struct dry_body__job {
+    const dry_part_env *env;
+    const double *in, *x;
+    double *out, *x_dot;
+} dry_body__job;
+
+/* Into how many pieces a loop over so many things is cut. */
+DRY_INLINE int dry_body__pieces(const dry_part_env *env, int things) {
+    const int pieces = dry_team_pieces(env->team, things);
+    return pieces < DRY_BODY__MOST_PIECES ? pieces : DRY_BODY__MOST_PIECES;
+}
+
+/* Puts all shapes into the world. */
 void dry_body__place(const dry_part_env *env, const double *in);
 /* One of them, on a frame at p, turned by q. */
 void dry_body__place_one(const dry_part_env *env, int shape, const double p[3], const double q[4]);
@@ -169,18 +171,25 @@ typedef struct dry_body__link {
  * order, as 2 pair + (1 where it is the second): members from ends[frame] on. Places all shapes
  * where they were. */
 void dry_body__index(const dry_part_env *env, const double *x);
+/* What was found: the pairs in pieces, one after the other. */
+typedef struct dry_body__start {
+    int pair, slot;
+} dry_body__start;
+typedef struct dry_body__haul {
+    int n_pairs, n_slots;
+    bool full; /* there are more than slots for them */
+    int pieces;
+    dry_body__start starts[DRY_BODY__MOST_PIECES + 1];
+} dry_body__haul;
 /* The same without a look whether it is needed; the pairs are there. */
-void dry_body__link_up(const dry_part_env *env, const double *x);
+void dry_body__link_up(const dry_part_env *env, const double *x, const dry_body__haul *haul);
 /* True where by the end of the next step something will have moved by half the skin. */
 bool dry_body__moved(const dry_part_env *env, const double *in, const double *x);
 /* Looks for pairs anew. */
 void dry_body__search(const dry_part_env *env, const double *in, double *x);
 /* The pairs of where the frames of x were; so many numbers of `old` are in use. */
-typedef struct dry_body__haul {
-    int n_pairs, n_slots;
-    bool full; /* there are more than slots for them */
-} dry_body__haul;
-dry_body__haul dry_body__find_pairs(const dry_part_env *env, const double *x, size_t used);
+void dry_body__find_pairs(const dry_part_env *env, const double *x, size_t used,
+                          dry_body__haul *haul);
 
 /* Gives the crossings of boxes that were found a slot of their own, and frees those that are gone;
  * true where x has changed. */

@@ -8,7 +8,13 @@ static bool unit_fits(const dry_port *port) {
     return port->unit && (strcmp(port->unit, "m") == 0 || strcmp(port->unit, "rad") == 0);
 }
 
-static void check_port(dry_net *net, const dry_net__node *node, const dry_port *port) {
+static bool port_fits(const dry_part *part, const dry_port *port) {
+    if (!port->name) return false;
+    if (port->kind == DRY_COORDINATE) return port->dim >= 1 && port->dim <= 3 && unit_fits(port);
+    return part->side == DRY_IMPEDANCE || port->kind == DRY_FRAME;
+}
+
+static void tell_port(dry_net *net, const dry_net__node *node, const dry_port *port) {
     const bool outward = node->part->side == DRY_ADMITTANCE;
     const char *name = dry_net__text(net, "%s.%s", node->name, port->name ? port->name : "");
     if (!port->name)
@@ -40,7 +46,8 @@ static void check_part(dry_net *net, const dry_net__node *node) {
     if (part->side == DRY_ADMITTANCE && part->n_states == 0 && !part->motion)
         dry_net_mistaken(net, "%s: an admittance part has states or a function `motion`",
                          node->name);
-    for (int i = 0; i < part->n_ports; i++) check_port(net, node, &part->ports[i]);
+    for (int i = 0; i < part->n_ports; i++)
+        if (!port_fits(part, &part->ports[i])) tell_port(net, node, &part->ports[i]);
 }
 
 static bool sort_sides(dry_net *net) {

@@ -8,7 +8,7 @@ static bool motion_range(const void *data, int from, int to) {
 }
 
 void dry_net__motions(const dry_net__run *run) {
-    dry_net__each(run->net, run->net->n_admittance, motion_range, run);
+    dry_net__each(run->team, run->net->n_admittance, motion_range, run);
 }
 
 void dry_net__relative(const dry_net__run *run, dry_net__filter *has) {
@@ -26,7 +26,7 @@ static bool impedance_range(const void *data, int from, int to) {
 static void forces(const dry_net__run *run) {
     const dry_net *net = run->net;
     dry_net__motions(run);
-    dry_net__each(net, net->n_single, impedance_range, run);
+    dry_net__each(run->team, net->n_single, impedance_range, run);
     for (int i = net->n_single; i < net->n_impedance; i++) {
         dry_net__gather_motion(run, &net->laws[i]);
         dry_net__gather_force(run, &net->laws[i]);
@@ -43,20 +43,36 @@ static bool admittance_range(const void *data, int from, int to) {
 }
 
 static void accelerations(const dry_net__run *run) {
-    dry_net__each(run->net, run->net->n_admittance, admittance_range, run);
+    dry_net__each(run->team, run->net->n_admittance, admittance_range, run);
+}
+
+static void lead_forces(dry_team *team, void *data) {
+    dry_net__run *run = data;
+    run->team = team;
+    forces(run);
+}
+
+static void lead_accelerations(dry_team *team, void *data) {
+    dry_net__run *run = data;
+    run->team = team;
+    accelerations(run);
+}
+
+static void lead_both(dry_team *team, void *data) {
+    lead_forces(team, data);
+    lead_accelerations(team, data);
 }
 
 void dry_net__rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
     dry_net__run run = dry_net__run_of(env, t, tau, x);
     run.x_dot = x_dot;
-    forces(&run);
-    accelerations(&run);
+    dry_net__lead(run.net->team, lead_both, &run);
 }
 
 void dry_net_forces(const dry_env *env, double t, double tau, const double *x) {
     dry_net__run run = dry_net__run_of(env, t, tau, x);
     run.x_dot = run.rates;
-    forces(&run);
+    dry_net__lead(run.net->team, lead_forces, &run);
 }
 
 void dry_net_rates(const dry_env *env, double t, double tau, const double *x, const double *more,
@@ -65,5 +81,5 @@ void dry_net_rates(const dry_env *env, double t, double tau, const double *x, co
     memcpy(x_dot, run.rates, (size_t)run.net->system.n_states * sizeof *x_dot);
     run.x_dot = x_dot;
     run.more = more;
-    accelerations(&run);
+    dry_net__lead(run.net->team, lead_accelerations, &run);
 }

@@ -3,10 +3,6 @@
  * number of threads. */
 #include "net_private.h"
 
-#if defined(_OPENMP)
-#include <omp.h>
-#endif
-
 /* ---- the arrays of a run ----------------------------------------------- */
 
 static size_t numbers(const dry_net *net) {
@@ -43,17 +39,17 @@ dry_part_env dry_net__env(const dry_net__run *run, const dry_net__node *node) {
                           .gravity = run->net->gravity,
                           .t = run->t,
                           .tau = run->tau,
-                          .threads = node->gathers ? run->net->threads : 1};
+                          .team = node->gathers ? run->team : NULL};
 }
 
-static dry_part_env env_of(const dry_net__run *run, const dry_net__lane *lane, int threads) {
+static dry_part_env env_of(const dry_net__run *run, const dry_net__lane *lane, dry_team *team) {
     return (dry_part_env){.data = lane->data,
                           .par = run->par + lane->par,
                           .work = run->work + lane->work,
                           .gravity = run->net->gravity,
                           .t = run->t,
                           .tau = run->tau,
-                          .threads = threads};
+                          .team = team};
 }
 
 /* ---- packing ----------------------------------------------------------- */
@@ -62,6 +58,7 @@ static dry_net__lane pack_node(const dry_net *net, const dry_net__node *node) {
     const bool body = node->part->side == DRY_ADMITTANCE;
     dry_net__lane lane = {.eval = node->part->eval,
                           .motion = node->part->motion,
+                          .latch = node->part->latch,
                           .data = node->part->data,
                           .work = node->work,
                           .x = node->x,
@@ -100,31 +97,27 @@ void dry_net__pack(dry_net *net) {
 
 /* ---- threads ----------------------------------------------------------- */
 
-bool dry_net_has_threads(void) {
-#if defined(_OPENMP)
-    return true;
-#else
-    return false;
-#endif
+typedef struct loop {
+    int count;
+    dry_net__range_fn *body;
+    const void *data;
+    bool *good; /* of each piece */
+} loop;
+
+static void loop_piece(const void *data, int piece, int pieces) {
+    const loop *l = data;
+    l->good[piece] = l->body(l->data, dry_piece_start(l->count, piece, pieces),
+                             dry_piece_start(l->count, piece + 1, pieces));
 }
 
-/* A loop of fewer parts is over before a second thread has begun. */
-enum { PAYS = 256 };
-
-bool dry_net__each(const dry_net *net, int count, dry_net__range_fn *body, const void *data) {
-#if defined(_OPENMP)
-    if (net->threads > 1 && count >= PAYS) {
-        bool good = true;
-#pragma omp parallel num_threads(net->threads) reduction(&& : good)
-        {
-            const long n = omp_get_num_threads(), i = omp_get_thread_num();
-            good = body(data, (int)(count * i / n), (int)(count * (i + 1) / n));
-        }
-        return good;
-    }
-#endif
-    (void)net;
-    return body(data, 0, count);
+bool dry_net__each(dry_team *team, int count, dry_net__range_fn *body, const void *data) {
+    enum { MOST = 256 };
+    const int wanted = dry_team_pieces(team, count), pieces = wanted < MOST ? wanted : MOST;
+    if (pieces == 1) return body(data, 0, count);
+    bool good[MOST], all = true;
+    dry_team_run(team, pieces, loop_piece, &(loop){count, body, data, good});
+    for (int i = 0; i < pieces; i++) all = all && good[i];
+    return all;
 }
 
 /* ---- motion ------------------------------------------------------------ */
@@ -136,8 +129,15 @@ void dry_net__move(const dry_net__run *run, const dry_net__lane *body) {
         for (int k = 0; k < body->n_motion; k++) motion[k] = x[k];
         return;
     }
-    const dry_part_env env = env_of(run, body, 1);
+    const dry_part_env env = env_of(run, body, NULL);
     body->motion(&env, x, motion);
+}
+
+bool dry_net__latch_body(const dry_net__run *run, const dry_net__lane *body, double *x) {
+    const dry_part_env env = env_of(run, body, NULL);
+    if (!body->latch || !body->latch(&env, NULL, x + body->x)) return false;
+    dry_net__move(run, body);
+    return true;
 }
 
 /* Psi between coordinates, of which most nets have the most. */
@@ -177,8 +177,8 @@ static double power_in(const dry_net__run *run, const dry_net__lane *law) {
     return power;
 }
 
-static void eval_law(const dry_net__run *run, const dry_net__lane *law, int threads) {
-    const dry_part_env env = env_of(run, law, threads);
+static void eval_law(const dry_net__run *run, const dry_net__lane *law, dry_team *team) {
+    const dry_part_env env = env_of(run, law, team);
     law->eval(&env, run->motion + law->in, run->x + law->x, run->force + law->out,
               law->n_x > 0 ? run->x_dot + law->x : NULL);
     if (law->account >= 0) run->x_dot[law->account] = power_in(run, law);
@@ -186,7 +186,7 @@ static void eval_law(const dry_net__run *run, const dry_net__lane *law, int thre
 
 void dry_net__impede(const dry_net__run *run, const dry_net__lane *law) {
     psi_lane(run, law);
-    eval_law(run, law, 1);
+    eval_law(run, law, NULL);
     for (int k = 0; law->indirect && k < law->n_links; k++) {
         const dry_net__link *link = &run->net->links[law->link + k];
         if (!link->direct) dry_net__phi(link, run->motion, run->force);
@@ -208,11 +208,11 @@ static bool gather_range(const void *data, int from, int to) {
 
 void dry_net__gather_motion(const dry_net__run *run, const dry_net__lane *law) {
     const gathered g = {run, law};
-    dry_net__each(run->net, law->n_links, gather_range, &g);
+    dry_net__each(run->team, law->n_links, gather_range, &g);
 }
 
 void dry_net__gather_force(const dry_net__run *run, const dry_net__lane *law) {
-    eval_law(run, law, run->net->threads);
+    eval_law(run, law, run->team);
 }
 
 /* ---- admittance -------------------------------------------------------- */
@@ -248,6 +248,6 @@ static double power_taken(const dry_net__run *run, const dry_net__lane *body) {
 void dry_net__admit(const dry_net__run *run, const dry_net__lane *body) {
     if (body->account >= 0) run->x_dot[body->account] = power_taken(run, body);
     if (body->n_x == 0) return;
-    const dry_part_env env = env_of(run, body, 1);
+    const dry_part_env env = env_of(run, body, NULL);
     body->eval(&env, run->total + body->in, run->x + body->x, NULL, run->x_dot + body->x);
 }

@@ -7,12 +7,10 @@
 
 static void name_quantities(dry_net *net, const dry_net__node *node, const dry_quantity *from,
                             int n, dry_quantity *to) {
-    for (int i = 0; i < n; i++) {
-        const bool again = i > 0 && from[i].name == from[i - 1].name; /* many of one name */
-        const char *name =
-            again ? to[i - 1].name : dry_net__text(net, "%s.%s", node->name, from[i].name);
-        to[i] = (dry_quantity){name, from[i].unit};
-    }
+    for (int i = 0; i < n; i++)
+        to[i] = from ? (dry_quantity){dry_net__text(net, "%s.%s", node->name, from[i].name),
+                                      from[i].unit}
+                     : (dry_quantity){node->name, ""};
 }
 
 /* ---- sizes ------------------------------------------------------------- */
@@ -35,8 +33,9 @@ static void place_node(dry_net *net, dry_net__node *node, size_t *work) {
     system->n_kinks += part->side == DRY_IMPEDANCE ? part->n_kinks : 0;
     system->n_breaks += part->n_breaks;
     net->n_watches += part->n_watches;
-    net->has_latch |= part->latch != NULL;
+    net->n_watched += part->n_watches > 0;
     net->body_has_latch |= part->side == DRY_ADMITTANCE && part->latch;
+    net->law_has_latch |= part->side == DRY_IMPEDANCE && part->latch;
     net->law_has_positions |= part->side == DRY_IMPEDANCE && part->positions;
     *work += (part->work_size + 15) / 16 * 16;
 }
@@ -73,8 +72,12 @@ static void fill_nodes(dry_net *net) {
     bool *positions = dry_net__take(net, n_states, sizeof *positions);
     net->par = dry_net__take(net, n_par, sizeof *net->par);
     net->watches = dry_net__take(net, (size_t)net->n_watches, sizeof *net->watches);
+    net->watched = dry_net__take(net, (size_t)net->n_watched, sizeof *net->watched);
     if (net->full) return;
-    for (int i = 0; i < net->n_nodes; i++) fill_node(net, net->nodes[i], states, params, positions);
+    for (int i = 0, n = 0; i < net->n_nodes; i++) {
+        fill_node(net, net->nodes[i], states, params, positions);
+        if (net->nodes[i]->part->n_watches > 0) net->watched[n++] = net->nodes[i];
+    }
     system->states = states;
     system->params = params;
     system->positions = positions;
@@ -131,7 +134,7 @@ static void find_place(dry_net *net, dry_net__setting *setting, bool is_par) {
     if (!node || node->broken) return;
     const dry_part *part = node->part;
     const target par = {"parameter", part->params, part->n_par, node->par};
-    const target state = {"state", part->states, part->n_states, node->x};
+    const target state = {"state", part->states, part->states ? part->n_states : 0, node->x};
     setting->side = part->side;
     setting->place = place_of(net, setting, is_par ? &par : &state, rest);
 }
@@ -259,7 +262,7 @@ static void complete(dry_net *net, const char *name) {
     if (system->n_outputs > 0) system->output = dry_net__output;
     if (system->n_kinks > 0) system->kinks = dry_net__kinks;
     if (system->n_breaks > 0) system->breaks = dry_net__breaks;
-    if (net->has_latch) system->latch = dry_net__latch;
+    if (net->body_has_latch || net->law_has_latch) system->latch = dry_net__latch;
     if (net->n_watches > 0) system->watch = dry_net__watch;
 }
 

@@ -53,7 +53,7 @@ static bool piece_range(const void *data, int from, int to) {
 static bool gathered(const stepper *s, const dry_net__lane *law) {
     const piece all = {s, law->x};
     dry_net__gather_force(&s->run, law);
-    const bool good = dry_net__each(s->run.net, law->n_x, piece_range, &all);
+    const bool good = dry_net__each(s->run.team, law->n_x, piece_range, &all);
     return push_account(s, law->account) && good;
 }
 
@@ -97,22 +97,22 @@ static bool body_range(const void *data, int from, int to) {
 
 static bool semi_implicit_step(const stepper *s) {
     const dry_net *net = s->run.net;
-    bool good = dry_net__each(net, net->n_single, law_range, s);
+    bool good = dry_net__each(s->run.team, net->n_single, law_range, s);
     for (int i = net->n_single; i < net->n_impedance; i++) {
         if (!s->fresh) dry_net__gather_motion(&s->run, &net->laws[i]);
         good = gathered(s, &net->laws[i]) && good;
     }
-    return dry_net__each(net, net->n_admittance, body_range, s) && good;
+    return dry_net__each(s->run.team, net->n_admittance, body_range, s) && good;
 }
 
 /* ---- steps ------------------------------------------------------------- */
 
 /* What follows a good step; motions and Psi of those that look at them stay known. */
-static int finish(const dry_net *net, dry_net__run *run, double *x) {
+static int finish(dry_net__run *run, double *x) {
     run->tau = 0.0;
-    if (net->body_has_latch && dry_net__latch_bodies(run, x)) dry_net__motions(run);
+    dry_net__latch_bodies(run, x);
     dry_net__relative(run, dry_net__is_attentive);
-    if (net->has_latch) dry_net__latch_laws(run, x);
+    dry_net__latch_laws(run, x);
     return dry_net__watched(run);
 }
 
@@ -138,28 +138,79 @@ static int row_of(const dry_net *net, const char *method) {
     return dry_net__rk4_size(net) > 0 ? i : -1;
 }
 
+typedef struct marching {
+    stepper stepper;
+    dry_march *march;
+    dry_net__step_fn *step;
+    bool looks; /* there are latches or watches */
+    bool keeps; /* and all that gather have them */
+    long good;  /* steps */
+} marching;
+
+static bool copy_range(const void *data, int from, int to) {
+    const dry_march *m = data;
+    memcpy(m->end + from, m->x + from, (size_t)(to - from) * sizeof *m->x);
+    return true;
+}
+
+/* One step; false where it is no good. */
+static bool go(marching *g) {
+    const dry_march *m = g->march;
+    stepper *s = &g->stepper;
+    s->run.t = m->t;
+    s->run.tau = m->step;
+    return g->step(s);
+}
+
+/* What follows a good step; `end` is kept where somebody may ask for it. */
+static void arrive(marching *g, bool last) {
+    dry_march *m = g->march;
+    dry_net__run *run = &g->stepper.run;
+    run->t = g->stepper.end;
+    if (last) dry_net__each(run->team, run->net->system.n_states, copy_range, m);
+    if (g->looks) m->watch = finish(run, m->x);
+}
+
+/* The last step again, now that it is known to be the last. */
+static void again(marching *g) {
+    const dry_march *m = g->march;
+    memcpy(m->x, m->before, (size_t)g->stepper.run.net->system.n_states * sizeof *m->x);
+    g->stepper.fresh = false;
+    g->stepper.run.t = m->t;
+    dry_net__motions(&g->stepper.run);
+    go(g);
+    arrive(g, true);
+}
+
+static void lead(dry_team *team, void *data) {
+    marching *g = data;
+    dry_march *m = g->march;
+    stepper *s = &g->stepper;
+    s->run.team = team;
+    dry_net__motions(&s->run);
+    while (g->good < m->count && m->watch == 0) {
+        const bool last = g->good + 1 == m->count;
+        s->end = m->t_start + (double)(m->grid + g->good + 1) * m->step;
+        s->fresh = g->keeps && g->good > 0;
+        if (!go(g)) return;
+        arrive(g, last);
+        if (m->watch != 0 && !last) again(g);
+        m->t = s->end;
+        g->good++;
+    }
+}
+
 long dry_net__march(const dry_env *env, const char *method, dry_march *m) {
     const dry_net *net = env->model;
-    const size_t bytes = (size_t)net->system.n_states * sizeof(double);
-    const bool looks = net->has_latch || net->n_watches > 0;
-    const bool keeps = looks && all_attentive(net);
     const int row = row_of(net, method);
     if (row < 0) return -1;
-    stepper s = {.h = m->step, .x = m->x, .before = m->before, .staged = steps[row].staged};
-    s.run = dry_net__run_of(env, m->t, m->step, m->x);
-    s.run.x_dot = s.run.rates;
-    dry_net__motions(&s.run);
-    long good = 0;
-    while (good < m->count && m->watch == 0) {
-        s.run.t = m->t;
-        s.run.tau = m->step;
-        s.end = m->t_start + (double)(m->grid + good + 1) * m->step;
-        s.fresh = keeps && good > 0;
-        if (!steps[row].step(&s)) break;
-        m->t = s.run.t = s.end;
-        good++;
-        if (good == m->count || net->n_watches > 0) memcpy(m->end, m->x, bytes);
-        if (looks) m->watch = finish(net, &s.run, m->x);
-    }
-    return good;
+    marching g = {.march = m, .step = steps[row].step};
+    g.looks = net->body_has_latch || net->law_has_latch || net->n_watches > 0;
+    g.keeps = g.looks && all_attentive(net);
+    g.stepper =
+        (stepper){.h = m->step, .x = m->x, .before = m->before, .staged = steps[row].staged};
+    g.stepper.run = dry_net__run_of(env, m->t, m->step, m->x);
+    g.stepper.run.x_dot = g.stepper.run.rates;
+    dry_net__lead(net->team, lead, &g);
+    return g.good;
 }

@@ -93,8 +93,8 @@ bool dry_net__rk4_step(const dry_net__stepper *stepper) {
         s.next.x = s.index == STAGES - 1 ? stepper->x : s.y;
         s.before = parts[s.index];
         s.after = parts[s.index + 1];
-        good = dry_net__each(net, net->n_single, law_range, &s) && good;
-        good = dry_net__each(net, net->n_admittance, body_range, &s) && good;
+        good = dry_net__each(s.run.team, net->n_single, law_range, &s) && good;
+        good = dry_net__each(s.run.team, net->n_admittance, body_range, &s) && good;
     }
     return good;
 }

@@ -90,7 +90,7 @@ static bool same_stem(const char *a, const char *b) {
 int dry_net__quantity_of(const dry_quantity *all, int n, const char *name, int *count) {
     int index;
     stem(name, &index);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; all && i < n; i++) {
         if (index > 0 ? strcmp(all[i].name, name) != 0 : !same_stem(all[i].name, name)) continue;
         *count = 1;
         while (index == 0 && i + *count < n && same_stem(all[i + *count].name, name)) ++*count;

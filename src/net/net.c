@@ -82,13 +82,35 @@ dry_net *dry_net_new(void) {
 }
 
 void dry_net_free(dry_net *net) {
-    if (net) dry_arena_free(net->arena);
+    if (!net) return;
+    dry_net__team_end(net->team);
+    dry_arena_free(net->wires);
+    dry_arena_free(net->arena);
 }
 
 dry_arena *dry_net_arena(dry_net *net) { return net->arena; }
 
 static const char *copy_text(dry_net *net, const char *text) {
     return text ? dry_net__text(net, "%s", text) : NULL;
+}
+
+/* What is needed until the net is built. */
+static void *take_wire(dry_net *net, size_t size) {
+    if (!net->wires) net->wires = dry_arena_new(0);
+    void *piece = net->wires ? dry_arena_take(net->wires, size) : NULL;
+    if (!piece) net->full = true;
+    return piece;
+}
+
+static const char *wire_text(dry_net *net, const char *text) {
+    char *copy = text ? take_wire(net, strlen(text) + 1) : NULL;
+    return copy ? strcpy(copy, text) : NULL;
+}
+
+static void drop_wires(dry_net *net) {
+    dry_arena_free(net->wires);
+    net->wires = NULL;
+    net->first_wire = net->last_wire = NULL;
 }
 
 static bool is_fixed(dry_net *net, const char *what) {
@@ -141,11 +163,11 @@ void dry_net_gravity(dry_net *net, double x, double y, double z) {
 
 void dry_net_connect(dry_net *net, const char *port, dry_end a, dry_end b) {
     if (is_fixed(net, port)) return;
-    dry_net__wire *wire = dry_net__take(net, 1, sizeof *wire);
+    dry_net__wire *wire = take_wire(net, sizeof *wire);
     if (!wire) return;
-    *wire = (dry_net__wire){.port = copy_text(net, port), .a = a, .b = b};
-    wire->a.port = copy_text(net, a.port);
-    wire->b.port = copy_text(net, b.port);
+    *wire = (dry_net__wire){.port = wire_text(net, port), .a = a, .b = b};
+    wire->a.port = wire_text(net, a.port);
+    wire->b.port = wire_text(net, b.port);
     *(net->last_wire ? &net->last_wire->next : &net->first_wire) = wire;
     net->last_wire = wire;
 }
@@ -156,12 +178,15 @@ static void build(dry_net *net, const dry_net_options *options) {
     const dry_net_options standard = {0};
     if (!options) options = &standard;
     net->built = true;
-    net->threads = options->threads > 1 ? options->threads : 1;
     net->account = options->account;
     if (net->n_nodes == 0) dry_net_mistaken(net, "the net has no parts: add one by dry_net_add");
     dry_net__index_names(net);
     if (!net->full) dry_net__connect(net);
+    drop_wires(net);
     if (!net->full) dry_net__lay_out(net, options->name ? options->name : "net");
+    const bool pays = net->n_admittance >= DRY_TEAM_PAYS || net->n_links >= DRY_TEAM_PAYS;
+    if (pays && !net->full && net->mistakes.count == 0)
+        net->team = dry_net__team_new(net->arena, options->threads);
 }
 
 dry_status dry_net_system(dry_net *net, const dry_net_options *options, const dry_system **system,

@@ -94,6 +94,7 @@ typedef struct dry_net__lane {
     void (*eval)(const dry_part_env *env, const double *in, const double *x, double *out,
                  double *x_dot);
     void (*motion)(const dry_part_env *env, const double *x, double *motion);
+    bool (*latch)(const dry_part_env *env, const double *in, double *x);
     const void *data;
     size_t work;
     int x, n_x, par, account; /* places as a node's */
@@ -120,10 +121,11 @@ typedef struct dry_net__copy {
 
 struct dry_net {
     dry_arena *arena;
-    bool full;  /* memory ran out */
-    bool built; /* fixed from now on */
+    dry_arena *wires; /* until it is built */
+    bool full;        /* memory ran out */
+    bool built;       /* fixed from now on */
     double gravity[3];
-    int threads;
+    dry_team *team; /* NULL where threads do not pay */
     bool account;
 
     dry_net__node *first_node, *last_node;
@@ -153,8 +155,10 @@ struct dry_net {
     int account_outputs; /* where the account begins among the outputs */
 
     const char **watches; /* what each watched condition means */
+    dry_net__node **watched;
+    int n_watched;
     double *par;
-    bool has_latch, body_has_latch, law_has_positions;
+    bool body_has_latch, law_has_latch, law_has_positions;
     dry_system system;
 };
 
@@ -226,11 +230,21 @@ void dry_net__phi(const dry_net__link *link, const double *motion, double *force
 /* The power that a force does on a motion of the same port. */
 double dry_net__power(const dry_port *port, const double *motion, const double *force);
 
+/* ---- team.c: threads --------------------------------------------------- */
+
+/* Threads, in the arena, until the team's end; NULL where there are none to be had. */
+dry_team *dry_net__team_new(dry_arena *arena, int size);
+void dry_net__team_end(dry_team *team);
+/* Calls work with the team, or with NULL where it is busy elsewhere. */
+typedef void dry_net__lead_fn(dry_team *team, void *data);
+void dry_net__lead(dry_team *team, dry_net__lead_fn *work, void *data);
+
 /* ---- lanes.c: the loops over parts ------------------------------------- */
 
 /* One evaluation: where it reads and writes. */
 typedef struct dry_net__run {
     const dry_net *net;
+    dry_team *team;
     const double *par;
     double *motion; /* of all admittance ports, then of all impedance ports */
     double *force;  /* of all impedance ports, then the wrenches on the ends */
@@ -254,8 +268,10 @@ void dry_net__pack(dry_net *net);
 /* Calls body for ranges that cover 0 .. count, on threads where that pays; true where all of them
  * returned true. */
 typedef bool dry_net__range_fn(const void *data, int from, int to);
-bool dry_net__each(const dry_net *net, int count, dry_net__range_fn *body, const void *data);
+bool dry_net__each(dry_team *team, int count, dry_net__range_fn *body, const void *data);
 
+/* A body's latch, and its motion where that has changed x, which is also the run's. */
+bool dry_net__latch_body(const dry_net__run *run, const dry_net__lane *body, double *x);
 /* One part: its motion; Psi, I, and Phi up to the sums; the sums of Phi; A. */
 void dry_net__move(const dry_net__run *run, const dry_net__lane *body);
 void dry_net__impede(const dry_net__run *run, const dry_net__lane *law);
@@ -296,7 +312,7 @@ void dry_net__output(const dry_env *env, double t, double tau, const double *x, 
 void dry_net__kinks(const dry_env *env, double t, const double *x, double *g);
 void dry_net__breaks(const dry_env *env, double *times);
 bool dry_net__latch(const dry_env *env, double t, double *x);
-/* The two halves of it, where motions and Psi are known; and of what is watched. */
+/* The two halves of it, where motions and Psi are known; and what is watched. */
 bool dry_net__latch_bodies(const dry_net__run *run, double *x);
 bool dry_net__latch_laws(const dry_net__run *run, double *x);
 int dry_net__watched(const dry_net__run *run);

@@ -94,24 +94,35 @@ void dry_net__breaks(const dry_env *env, double *times) {
 
 /* ---- after a step ------------------------------------------------------ */
 
-static bool latch_side(const dry_net__run *run, dry_net__node *const *nodes, int count, double *x) {
-    bool changed = false;
-    for (int i = 0; i < count; i++) {
-        const dry_part *part = nodes[i]->part;
-        if (!part->latch) continue;
-        const dry_part_env env = dry_net__env(run, nodes[i]);
-        const double *in = part->side == DRY_IMPEDANCE ? run->motion + nodes[i]->motion : NULL;
-        changed |= part->latch(&env, in, x + nodes[i]->x);
-    }
-    return changed;
+typedef struct latching {
+    const dry_net__run *run;
+    double *x;
+} latching;
+
+/* False where one has changed. */
+static bool latch_range(const void *data, int from, int to) {
+    const latching *l = data;
+    bool same = true;
+    for (int i = from; i < to; i++)
+        if (dry_net__latch_body(l->run, &l->run->net->bodies[i], l->x)) same = false;
+    return same;
 }
 
 bool dry_net__latch_bodies(const dry_net__run *run, double *x) {
-    return latch_side(run, run->net->admittance, run->net->n_admittance, x);
+    const latching l = {run, x};
+    if (!run->net->body_has_latch) return false;
+    return !dry_net__each(run->team, run->net->n_admittance, latch_range, &l);
 }
 
 bool dry_net__latch_laws(const dry_net__run *run, double *x) {
-    return latch_side(run, run->net->impedance, run->net->n_impedance, x);
+    bool changed = false;
+    for (int i = 0; run->net->law_has_latch && i < run->net->n_impedance; i++) {
+        const dry_net__node *node = run->net->impedance[i];
+        if (!node->part->latch) continue;
+        const dry_part_env env = dry_net__env(run, node);
+        if (node->part->latch(&env, run->motion + node->motion, x + node->x)) changed = true;
+    }
+    return changed;
 }
 
 bool dry_net__is_attentive(const dry_part *part) { return part->latch || part->n_watches > 0; }
@@ -125,9 +136,8 @@ bool dry_net__latch(const dry_env *env, double t, double *x) {
 }
 
 int dry_net__watched(const dry_net__run *run) {
-    for (int i = 0; i < run->net->n_nodes; i++) {
-        const dry_net__node *node = run->net->nodes[i];
-        if (node->part->n_watches == 0) continue;
+    for (int i = 0; i < run->net->n_watched; i++) {
+        const dry_net__node *node = run->net->watched[i];
         const dry_part_env env = dry_net__env(run, node);
         const double *in = node->part->side == DRY_IMPEDANCE ? run->motion + node->motion : NULL;
         const int failed = node->part->watch(&env, in, run->x + node->x);

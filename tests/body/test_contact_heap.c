@@ -78,8 +78,8 @@ static void test_threads_change_no_bit(void **state) {
         machine m;
         begin_heap(&m, threads[k], 0.0);
         machine_go(&m, 40 * STEP);
-        assert_true(*machine_at(&m, "touch.n_pairs") >= DRY_BODY__PAYS &&
-                    (int)BODIES >= (int)DRY_BODY__PAYS);
+        assert_true(machine_at(&m, "touch")[DRY_BODY__HEAD_PAIRS] >= DRY_TEAM_PAYS &&
+                    (int)BODIES >= (int)DRY_TEAM_PAYS);
         if (k == 0) first = hash(&m);
         assert_true(hash(&m) == first);
         machine_end(&m);
@@ -125,6 +125,46 @@ static void test_full_is_told(void **state) {
     machine_end(&m);
 }
 
+/* Spheres fall onto a floor one after the other, until there are too many of them. */
+static void begin_rain(machine *m, int threads) {
+    m->net = dry_net_new();
+    MAKE(m->net, "touch", "contact", DRY_NUMBERS("K", 1e5), DRY_NUMBERS("alpha", 1e-4),
+         DRY_NUMBERS("beta", 5e-4), DRY_NUMBERS("capacity", 20.0));
+    dry_net_make(m->net, "floor", dry_kind_find("plane"), NULL, 0);
+    touch(m, "floor");
+    for (int k = 0; k < BODIES; k++) {
+        char name[8];
+        snprintf(name, sizeof name, "b%d", k);
+        MAKE(m->net, name, "sphere", DRY_NUMBERS("radius", 0.1), DRY_NUMBERS("mass", 4.0),
+             DRY_NUMBERS("p", 1.0 * k, 0.0, 0.15 + 0.01 * k));
+        touch(m, name);
+    }
+    dry_net_gravity(m->net, 0.0, 0.0, -9.81);
+    machine_begin(m, "semi-implicit", (dry_ode_options){.step = STEP},
+                  &(dry_net_options){.threads = threads});
+}
+
+/* The same state, and the same way to it, whether many steps were asked for or one at a time. */
+static void test_full_after_many_steps(void **state) {
+    machine many, single;
+    (void)state;
+    begin_rain(&many, 2);
+    begin_rain(&single, 1);
+    assert_int_equal(dry_ode_advance(&many.ode, 1.0), DRY_RUN_FAILED);
+    for (int k = 1; dry_ode_advance(&single.ode, k * STEP) == DRY_OK; k++) assert_true(k < 2000);
+    assert_true(many.ode.t > 8 * STEP && many.ode.t == single.ode.t);
+    assert_true(hash(&many) == hash(&single));
+    const size_t bytes = (size_t)many.system->n_states * sizeof(double);
+    double *way[2] = {malloc(bytes), malloc(bytes)};
+    dry_ode_dense(&many.ode, many.ode.t - 0.5 * STEP, way[0]);
+    dry_ode_dense(&single.ode, many.ode.t - 0.5 * STEP, way[1]);
+    assert_memory_equal(way[0], way[1], bytes);
+    free(way[0]);
+    free(way[1]);
+    machine_end(&many);
+    machine_end(&single);
+}
+
 /* ---- the search against all pairs
  * ---------------------------------------------------------------- */
 
@@ -157,7 +197,7 @@ static void test_search_finds_all(void **state) {
     part = part->gather(part, arena, frames, CLOSE, &error);
     double *x = calloc((size_t)part->n_states, sizeof *x);
     void *work = calloc(1, part->work_size);
-    const dry_part_env env = {.data = part->data, .par = part->par, .work = work, .threads = 1};
+    const dry_part_env env = {.data = part->data, .par = part->par, .work = work};
     const dry_body__contacts *c = part->data;
     part->start(&env, in, x);
     int found = 0;
@@ -270,6 +310,7 @@ int main(void) {
         cmocka_unit_test(test_all_is_in_the_state),
         cmocka_unit_test(test_no_allocation),
         cmocka_unit_test(test_full_is_told),
+        cmocka_unit_test(test_full_after_many_steps),
         cmocka_unit_test(test_search_finds_all),
         cmocka_unit_test(test_collision_keeps_momentum),
         cmocka_unit_test(test_energy_is_accounted_for),

@@ -1,0 +1,158 @@
+/* contact_search: when pairs are looked for anew, and what goes with those that stay.
+ *
+ * skin: how far apart two shapes may be to count as near, m. */
+#include "contact_private.h"
+
+/* ---- the slots: what was known of a pair goes with it --------------------------------------- */
+
+typedef struct change {
+    const dry_part_env *env;
+    const double *in;
+    double *x, *old; /* old: the pairs and then the slots as they were */
+    int n_old;
+    size_t n_old_slots; /* numbers of them */
+    dry_body__haul haul;
+} change;
+
+static void copy_piece(const double *from, size_t n, int piece, int pieces, double *to) {
+    const size_t first = n * (size_t)piece / (size_t)pieces;
+    const size_t last = n * ((size_t)piece + 1) / (size_t)pieces;
+    memcpy(to + first, from + first, (last - first) * sizeof *to);
+}
+
+/* Notes the old pairs and slots, and where the frames are now. */
+static void keep_piece(const void *data, int piece, int pieces) {
+    const change *g = data;
+    const dry_body__contacts *c = g->env->data;
+    const int end = dry_piece_start(c->n_frames, piece + 1, pieces);
+    copy_piece(DRY_BODY__WORK(double, g->env, pairs), (size_t)g->n_old, piece, pieces, g->old);
+    copy_piece(g->x + c->at_slots, g->n_old_slots, piece, pieces, g->old + g->n_old);
+    for (int k = dry_piece_start(c->n_frames, piece, pieces); k < end; k++) {
+        const double *frame = g->in + DRY_BODY__FRAME * k;
+        memcpy(g->x + c->at_p + 3 * k, frame + DRY_BODY__P, 3 * sizeof *g->x);
+        if (c->frame_q[k] >= 0)
+            memcpy(g->x + c->at_q + 4 * c->frame_q[k], frame + DRY_BODY__Q, 4 * sizeof *g->x);
+    }
+}
+
+/* The first of the sorted pairs that is not before `pair`. */
+static int find(const double *sorted, int n, double pair) {
+    int low = 0;
+    while (low < n) {
+        const int middle = low + (n - low) / 2;
+        if (sorted[middle] < pair)
+            low = middle + 1;
+        else
+            n = middle;
+    }
+    return low;
+}
+
+/* The slots of a piece of the pairs; both lists of pairs are sorted, and `links` are still those of
+ * the old one. */
+static void carry_piece(const void *data, int piece, int pieces) {
+    const change *g = data;
+    const dry_body__contacts *c = g->env->data;
+    const dry_body__link *links = DRY_BODY__WORK(dry_body__link, g->env, links);
+    const double *pairs = DRY_BODY__WORK(double, g->env, pairs), *old = g->old;
+    const size_t stride = (size_t)c->stride;
+    const dry_body__start *start = &g->haul.starts[piece];
+    double *slots = g->x + c->at_slots + stride * (size_t)start->slot;
+    int from = start->pair < start[1].pair ? find(old, g->n_old, pairs[start->pair]) : 0;
+    (void)pieces;
+    for (int k = start->pair; k < start[1].pair; k++) {
+        int i, j;
+        dry_body__unpair(pairs[k], &i, &j);
+        const size_t numbers = stride * (size_t)dry_body__slots(&c->shapes[i], &c->shapes[j]);
+        while (from < g->n_old && old[from] < pairs[k]) from++;
+        if (from < g->n_old && old[from] == pairs[k])
+            memcpy(slots, old + g->n_old + stride * (size_t)links[from].first,
+                   numbers * sizeof *slots);
+        else
+            memset(slots, 0, numbers * sizeof *slots);
+        slots += numbers;
+    }
+}
+
+/* A number that tells this list of pairs from others; never 0 (FNV-1a over the pairs). */
+static double print_of(const double *pairs, int n) {
+    uint64_t h = 14695981039346656037u;
+    for (int k = 0; k < n; k++) h = (h ^ (uint64_t)pairs[k]) * 1099511628211u;
+    return (double)((h >> 12) + 1u);
+}
+
+void dry_body__search(const dry_part_env *env, const double *in, double *x) {
+    const dry_body__contacts *c = env->data;
+    change g = {.env = env,
+                .in = in,
+                .x = x,
+                .old = DRY_BODY__WORK(double, env, old),
+                .n_old = (int)x[DRY_BODY__HEAD_PAIRS],
+                .n_old_slots = (size_t)c->stride * (size_t)x[DRY_BODY__HEAD_SLOTS]};
+    dry_body__index(env, x);
+    dry_team_run(env->team, dry_body__pieces(env, c->n_frames), keep_piece, &g);
+    dry_body__find_pairs(env, x, (size_t)g.n_old + g.n_old_slots, &g.haul);
+    dry_team_run(env->team, g.haul.pieces, carry_piece, &g);
+    x[DRY_BODY__HEAD_PAIRS] = g.haul.n_pairs;
+    x[DRY_BODY__HEAD_SLOTS] = g.haul.n_slots;
+    x[DRY_BODY__HEAD_PRINT] = print_of(DRY_BODY__WORK(double, env, pairs), g.haul.n_pairs);
+    x[DRY_BODY__HEAD_FULL] = g.haul.full;
+    dry_body__link_up(env, x, &g.haul);
+}
+
+/* ---- has anything moved? ----------------------------------------------------------------------
+ */
+
+/* How far the shapes are from a plane's origin: by so much a turn of it moves its surface there. */
+static double extent(const dry_body__contacts *c, const double *in, const double p[3]) {
+    double square = 0.0;
+    for (int k = 0; k < c->n_frames; k++) {
+        const double *o = in + DRY_BODY__FRAME * k;
+        const double d[3] = {o[0] - p[0], o[1] - p[1], o[2] - p[2]};
+        square = dry_max(square, dry_dot3(d, d));
+    }
+    return sqrt(square);
+}
+
+/* By the end of the next step, if that is as long as the last, a frame's shapes will have moved by
+ * its way, and by its turn times their reach. */
+static double way_of(const dry_body__contacts *c, const double *in, const double *x, int k,
+                     double h) {
+    const double *frame = in + DRY_BODY__FRAME * k, *p = x + c->at_p + 3 * k;
+    double d[3], turn[4];
+    for (int i = 0; i < 3; i++) d[i] = frame[DRY_BODY__P + i] + h * frame[DRY_BODY__V + i] - p[i];
+    const double way = sqrt(dry_dot3(d, d));
+    if (c->frame_q[k] < 0) return way;
+    const double *q = x + c->at_q + 4 * c->frame_q[k], *omega = frame + DRY_BODY__OMEGA;
+    for (int i = 0; i < 4; i++) turn[i] = frame[DRY_BODY__Q + i] - q[i];
+    const double angle = 2.0 * dry_norm(4, turn) + h * dry_norm(3, omega);
+    if (!(angle > 0.0)) return way;
+    return way + angle * (isinf(c->reach[k]) ? extent(c, in, frame) : c->reach[k]);
+}
+
+typedef struct motions {
+    dry_body__job job;
+    bool *moved; /* of each piece: whether one has */
+} motions;
+
+static void moved_piece(const void *data, int piece, int pieces) {
+    const motions *m = data;
+    const dry_part_env *env = m->job.env;
+    const dry_body__contacts *c = env->data;
+    const double h = env->t - m->job.x[DRY_BODY__HEAD_TIME], most = 0.5 * c->skin;
+    const int end = dry_piece_start(c->n_frames, piece + 1, pieces);
+    int k = dry_piece_start(c->n_frames, piece, pieces);
+    while (k < end && way_of(c, m->job.in, m->job.x, k, h) <= most) k++;
+    m->moved[piece] = k < end;
+}
+
+bool dry_body__moved(const dry_part_env *env, const double *in, const double *x) {
+    const dry_body__contacts *c = env->data;
+    const int pieces = dry_body__pieces(env, c->n_frames);
+    bool moved[DRY_BODY__MOST_PIECES];
+    const motions m = {{.env = env, .in = in, .x = x}, moved};
+    dry_team_run(env->team, pieces, moved_piece, &m);
+    for (int k = 0; k < pieces; k++)
+        if (moved[k]) return true;
+    return false;
+}

@@ -10,6 +10,14 @@
 static const double SAMPLE[] = {0.0, 0.25, 0.5, 0.75, 1.0};
 enum { START, QUARTER, MIDDLE, THREE_QUARTERS, END, BEHIND, PROBE };
 
+/* A parabola is looked at where its vertex is at most this far outside of its points, and not
+ * nearer than that to one of its ends, in parts of their distance; and where it is lower than this
+ * part of its bend. A value as foretold, but for this part, is not going to be much lower. */
+static const double OUTSIDE = 0.1, INSIDE = 0.02, LOW = 0.125, SURE = 0.1;
+/* A g that comes nearer to zero than this many of its ways along a step is looked at closer. */
+static const double NEAR = 2.0;
+enum { DEEPENED_AT_MOST = 8 };
+
 static double sign(double g) { return (double)((g > 0.0) - (g < 0.0)); }
 
 /* Takes over the sides of a sample; a function that is 0 there keeps its own. */
@@ -121,26 +129,102 @@ static bool earliest(dry_ode *ode, const dry_ode__trial *trial, int lo, double l
 
 /* ---- two roots between samples ------------------------------------------- */
 
-/* Between three samples on one side, the vertex of the parabola through them where it comes near to
- * zero: true, with the functions at the vertex in PROBE, where g_j has crossed there. */
+/* Three points of a g_j, counted from its side: positive where it has not crossed. */
+typedef struct valley {
+    double theta[3], g[3];
+} valley;
+
+static valley valley_of(const dry_ode *ode, int middle, int j) {
+    const double side = dry_ode__sides(ode)[j];
+    valley v;
+    for (int i = 0; i < 3; i++) {
+        v.theta[i] = SAMPLE[middle - 1 + i];
+        v.g[i] = side * dry_ode__sample(ode, middle - 1 + i)[j];
+    }
+    return v;
+}
+
+static double between(double least, double x, double most) {
+    return x < least ? least : x > most ? most : x;
+}
+
+/* Whether the parabola through the three points has a vertex between them, or hardly outside, and
+ * comes near to zero there, in parts of its own height; where: the vertex, kept between them. */
+static bool is_low(const valley *v, double *where, double *least) {
+    const double *theta = v->theta, *g = v->g, width = theta[2] - theta[0];
+    const double slope = (g[1] - g[0]) / (theta[1] - theta[0]);
+    const double bend = ((g[2] - g[1]) / (theta[2] - theta[1]) - slope) / width;
+    if (!(bend > 0.0)) return false;
+    const double vertex = 0.5 * (theta[0] + theta[1]) - 0.5 * slope / bend;
+    if (vertex < theta[0] - OUTSIDE * width || vertex > theta[2] + OUTSIDE * width) return false;
+    *where = between(theta[0] + INSIDE * width, vertex, theta[2] - INSIDE * width);
+    *least = g[0] + (*where - theta[0]) * (slope + bend * (*where - theta[1]));
+    return *least < LOW * bend * width * width;
+}
+
+/* The three around the lowest point, with one more between them. */
+static void deepen(valley *v, double theta, double g) {
+    const bool lower = g <= v->g[1], before = theta < v->theta[1];
+    const int out = lower == before ? 2 : 0; /* the end that goes */
+    const valley old = *v;
+    const int in = lower ? 1 : out; /* where the new point comes */
+    if (lower) v->theta[out] = old.theta[1], v->g[out] = old.g[1];
+    v->theta[in] = theta;
+    v->g[in] = g;
+}
+
+/* Whether g_j crosses and comes back between three samples on its side: true with the functions at
+ * *theta, where it has crossed, in PROBE. */
 static bool dips(dry_ode *ode, const dry_ode__trial *trial, int middle, int j, double *theta) {
-    const double g0 = dry_ode__sample(ode, middle - 1)[j], g1 = dry_ode__sample(ode, middle)[j],
-                 g2 = dry_ode__sample(ode, middle + 1)[j];
-    const double slope = 0.5 * (g2 - g0), bend = g0 - 2.0 * g1 + g2;
-    if (!(g0 * g1 > 0.0 && g1 * g2 > 0.0 && bend * g1 > 0.0 && fabs(slope) <= fabs(bend)))
-        return false;
-    const double vertex = -slope / bend, least = g1 + 0.5 * slope * vertex;
-    if (least * g1 > 0.0 && fabs(least) > 0.2 * fabs(g0) && fabs(least) > 0.2 * fabs(g2))
-        return false;
-    *theta = SAMPLE[middle] + 0.25 * vertex;
-    look(ode, trial, *theta, PROBE);
-    return crosses(ode, PROBE, j);
+    valley v = valley_of(ode, middle, j);
+    double least;
+    if (!(v.g[0] >= 0.0 && v.g[1] > 0.0 && v.g[2] > 0.0)) return false;
+    for (int i = 0; i < DEEPENED_AT_MOST && is_low(&v, theta, &least); i++) {
+        look(ode, trial, *theta, PROBE);
+        if (crosses(ode, PROBE, j)) return true;
+        const double g = dry_ode__sides(ode)[j] * dry_ode__sample(ode, PROBE)[j];
+        if (fabs(g - least) < SURE * g) return false;
+        if (*theta == v.theta[1]) return false;
+        deepen(&v, *theta, g);
+    }
+    return false;
 }
 
 static bool any_dips(dry_ode *ode, const dry_ode__trial *trial, int middle, double *theta) {
     for (int j = 0; j < ode->system->n_kinks; j++)
         if (dips(ode, trial, middle, j, theta)) return true;
     return false;
+}
+
+static bool any_low(const dry_ode *ode, int middle) {
+    double where, least;
+    for (int j = 0; j < ode->system->n_kinks; j++) {
+        const valley v = valley_of(ode, middle, j);
+        if (is_low(&v, &where, &least)) return true;
+    }
+    return false;
+}
+
+/* ---- stages -------------------------------------------------------------- */
+
+static void look_at_stage(dry_ode *ode, const dry_ode__trial *trial, int s, int sample) {
+    const struct dry_tableau *table = ode->method->tableau;
+    const double *x = s != table->end_stage ? dry_ode__stage_value(ode, s) : dry_ode__end(ode);
+    look_at(ode, trial, table->c[s], x, sample);
+}
+
+/* Whether a stage on whose rate the step or its continuous output is built has crossed, and the
+ * first time of such: a kink has spoilt both then, and the output may not show it. */
+static bool spoilt(dry_ode *ode, const dry_ode__trial *trial, double *theta) {
+    const struct dry_tableau *table = ode->method->tableau;
+    *theta = 1.0;
+    for (int s = 1; s < table->stages; s++) {
+        const bool counts = s > table->end_stage || (s < table->end_stage && table->b[s] != 0.0);
+        if (!counts || table->c[s] >= *theta) continue;
+        look_at_stage(ode, trial, s, PROBE);
+        if (any_crosses(ode, PROBE)) *theta = table->c[s];
+    }
+    return *theta < 1.0;
 }
 
 /* ---- the search ---------------------------------------------------------- */
@@ -160,20 +244,19 @@ static bool search(dry_ode *ode, const dry_ode__trial *trial, double *theta) {
     return false;
 }
 
-/* Whether g_j may reach zero between its samples at the start, the middle and the end: it comes
- * nearer than a quarter of its way. A parabola that touches zero comes nearer than an eighth. */
+/* Whether g_j may reach zero between its samples at the start, the middle and the end. A parabola
+ * that touches zero comes nearer than an eighth of its way, but in long steps g_j is none. */
 static bool is_near(const dry_ode *ode, int j) {
     const double g0 = fabs(dry_ode__sample(ode, START)[j]),
                  g1 = fabs(dry_ode__sample(ode, MIDDLE)[j]),
                  g2 = fabs(dry_ode__sample(ode, END)[j]);
     const double ends_least = g0 < g2 ? g0 : g2, ends_most = g0 < g2 ? g2 : g0;
     const double least = g1 < ends_least ? g1 : ends_least, most = g1 > ends_most ? g1 : ends_most;
-    return least < 0.25 * (most - least);
+    return least < NEAR * (most - least);
 }
 
 /* Whether the cubic through both ends gives a reason to look closer. */
 static bool suspicious(dry_ode *ode, const dry_ode__trial *trial) {
-    double theta;
     look(ode, trial, 1.0, END);
     if (any_crosses(ode, END)) return true;
     dry_ode__dense_middle(ode, trial->h, dry_ode__point(ode));
@@ -185,8 +268,8 @@ static bool suspicious(dry_ode *ode, const dry_ode__trial *trial) {
     dry_ode__dense_cubic(ode, trial->h);
     look(ode, trial, SAMPLE[QUARTER], QUARTER);
     look(ode, trial, SAMPLE[THREE_QUARTERS], THREE_QUARTERS);
-    return any_crosses(ode, QUARTER) || any_crosses(ode, THREE_QUARTERS) ||
-           any_dips(ode, trial, QUARTER, &theta) || any_dips(ode, trial, THREE_QUARTERS, &theta);
+    return any_crosses(ode, QUARTER) || any_crosses(ode, THREE_QUARTERS) || any_low(ode, QUARTER) ||
+           any_low(ode, MIDDLE) || any_low(ode, THREE_QUARTERS);
 }
 
 /* The sides and values with which the next step begins, where this one is accepted. */
@@ -204,18 +287,13 @@ bool dry_ode__crossing(dry_ode *ode, const dry_ode__trial *trial, double *theta)
             if (*theta > trial->at_once) return true;
             adopt(ode, PROBE); /* at the very start: the step begins on the far side */
         }
+        if (spoilt(ode, trial, theta)) return true;
     }
     end_at(ode, END);
     return false;
 }
 
 /* ---- the stages of a trial that went wrong ------------------------------- */
-
-static void look_at_stage(dry_ode *ode, const dry_ode__trial *trial, int s, int sample) {
-    const struct dry_tableau *table = ode->method->tableau;
-    const double *x = s < table->end_stage ? dry_ode__stage_value(ode, s) : dry_ode__end(ode);
-    look_at(ode, trial, table->c[s], x, sample);
-}
 
 /* The root between (lo, g_lo) and (hi, g_hi) of the parabola through them and (0, g0). */
 static double parabola_root(double g0, double lo, double g_lo, double hi, double g_hi) {

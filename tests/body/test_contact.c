@@ -229,7 +229,7 @@ static void tower(double K, double twist, double depth, double settled, double c
     MAKE(m.net, "touch", "contact", CONTACT(K, 0.1 * T, 2.0 * T, 0.5));
     add_floor(&m);
     for (int k = 0; k < BOXES; k++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "box%d", k);
         MAKE(m.net, name, "box", DRY_NUMBERS("size", 1.0), DRY_NUMBERS("density", 1000.0),
              DRY_NUMBERS("p", 0, 0, 0.5 + k), DRY_NUMBERS("rotation", 0, 0, k * twist));

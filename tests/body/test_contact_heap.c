@@ -30,7 +30,7 @@ static void add_body(machine *m, int k, uint32_t *seed) {
     const double turn[3] = {random_number(seed), random_number(seed), random_number(seed)};
     const dry_value place[2] = {{.key = "p", .numbers = p, .count = 3},
                                 {.key = "rotation", .numbers = turn, .count = 3}};
-    char name[8];
+    char name[16];
     snprintf(name, sizeof name, "b%d", k);
     if (k % 4 == 0)
         MAKE(m->net, name, "sphere", DRY_NUMBERS("radius", 0.1), DRY_NUMBERS("mass", 4.0),
@@ -133,7 +133,7 @@ static void begin_rain(machine *m, int threads) {
     dry_net_make(m->net, "floor", dry_kind_find("plane"), NULL, 0);
     touch(m, "floor");
     for (int k = 0; k < BODIES; k++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "b%d", k);
         MAKE(m->net, name, "sphere", DRY_NUMBERS("radius", 0.1), DRY_NUMBERS("mass", 4.0),
              DRY_NUMBERS("p", 1.0 * k, 0.0, 0.15 + 0.01 * k));

@@ -14,8 +14,9 @@ enum { START, QUARTER, MIDDLE, THREE_QUARTERS, END, BEHIND, PROBE };
  * nearer than that to one of its ends, in parts of their distance; and where it is lower than this
  * part of its bend. A value as foretold, but for this part, is not going to be much lower. */
 static const double OUTSIDE = 0.1, INSIDE = 0.02, LOW = 0.125, SURE = 0.1;
-/* A g that comes nearer to zero than this many of its ways along a step is looked at closer. */
-static const double NEAR = 2.0;
+/* A g that comes nearer to zero than this many of its ways along a step is looked at closer; the
+ * longer steps of a loose tolerance are known less well by their three samples. */
+static const double NEAR = 0.6, NEAR_LOOSELY = 2.0, LOOSE = 1e-5;
 enum { DEEPENED_AT_MOST = 8 };
 
 static double sign(double g) { return (double)((g > 0.0) - (g < 0.0)); }
@@ -252,7 +253,8 @@ static bool is_near(const dry_ode *ode, int j) {
                  g2 = fabs(dry_ode__sample(ode, END)[j]);
     const double ends_least = g0 < g2 ? g0 : g2, ends_most = g0 < g2 ? g2 : g0;
     const double least = g1 < ends_least ? g1 : ends_least, most = g1 > ends_most ? g1 : ends_most;
-    return least < NEAR * (most - least);
+    const double near = ode->options.rtol > LOOSE ? NEAR_LOOSELY : NEAR;
+    return least < near * (most - least);
 }
 
 /* Whether the cubic through both ends gives a reason to look closer. */

@@ -24,10 +24,10 @@ demo: ## installs what is missing, builds, and runs a first simulation
 	@mkdir -p out
 	@$(BUILD)/drystone run models/hello.dry -o out/block.csv --plot out/block.svg --picture
 
-gallery: ## every figure of the papers and the classics as pages, in out/gallery
+gallery: ## every figure of the papers and the classics as pages, in docs/gallery
 	@tools/deps.sh demo
 	@$(MAKE) --no-print-directory build
-	@$(BUILD)/drystone gallery --quiet -o out/gallery
+	@$(BUILD)/drystone gallery --quiet -o docs/gallery
 
 test: ## every test, in a plain and in a sanitizer build, warnings as errors
 	@tools/deps.sh test

@@ -17,15 +17,31 @@ static bool copy_quantities(dry_record *record, const dry_quantity *columns) {
     return true;
 }
 
+static int by_name(const void *a, const void *b) {
+    const dry_quantity *p = *(const dry_quantity *const *)a, *q = *(const dry_quantity *const *)b;
+    const int order = strcmp(p->name, q->name);
+    return order != 0 ? order : (p > q) - (p < q);
+}
+
+static void sort_names(dry_record *record) {
+    const size_t n = (size_t)record->n_columns;
+    for (size_t i = 0; i < n; i++) record->sorted[i] = &record->quantities[i];
+    if (n > 1) qsort(record->sorted, n, sizeof *record->sorted, by_name);
+}
+
 static bool fill(dry_record *record, const dry_quantity *columns, int n_columns) {
     record->names = dry_arena_new(0);
     if (record->names == NULL) return false;
     size_t n = (size_t)n_columns;
     record->quantities = dry_arena_take(record->names, n * sizeof *record->quantities);
     record->values = dry_arena_take(record->names, n * sizeof *record->values);
-    if (record->quantities == NULL || record->values == NULL) return false;
+    record->sorted = dry_arena_take(record->names, n * sizeof *record->sorted);
+    if (record->quantities == NULL || record->values == NULL || record->sorted == NULL)
+        return false;
     record->n_columns = n_columns;
-    return copy_quantities(record, columns);
+    if (!copy_quantities(record, columns)) return false;
+    sort_names(record);
+    return true;
 }
 
 dry_record *dry_record_new(const dry_quantity *columns, int n_columns) {
@@ -53,10 +69,16 @@ dry_quantity dry_record_quantity(const dry_record *record, int column) {
 }
 
 int dry_record_find(const dry_record *record, const char *name) {
-    for (int i = 0; i < record->n_columns; i++) {
-        if (strcmp(record->quantities[i].name, name) == 0) return i;
+    int from = 0, to = record->n_columns; /* the first that is not before `name` */
+    while (from < to) {
+        const int middle = from + (to - from) / 2;
+        if (strcmp(record->sorted[middle]->name, name) < 0)
+            from = middle + 1;
+        else
+            to = middle;
     }
-    return -1;
+    if (from == record->n_columns || strcmp(record->sorted[from]->name, name) != 0) return -1;
+    return (int)(record->sorted[from] - record->quantities);
 }
 
 const double *dry_record_values(const dry_record *record, int column) {

@@ -7,9 +7,10 @@
 struct dry_record {
     int n_columns;
     size_t rows, capacity;
-    dry_arena *names; /* holds the texts of the quantities, and the two arrays */
+    dry_arena *names; /* holds the texts of the quantities, and the three arrays */
     dry_quantity *quantities;
-    double **values; /* one array of `capacity` per column */
+    const dry_quantity **sorted; /* the same by name, of equal names the first column first */
+    double **values;             /* one array of `capacity` per column */
 };
 
 /* Where a time lies between rows: the value of a column there is y[row] + s (y[row+1] - y[row]). */

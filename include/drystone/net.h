@@ -86,6 +86,7 @@ typedef struct dry_part_env {
     const double *gravity; /* of the whole net, m/s^2 */
     double t, tau;
     dry_team *team; /* threads that the part may use itself */
+    bool calm;      /* in latch: no frame has said frame_moved */
 } dry_part_env;
 
 /* A part is one const value. Zero and NULL mean: it has none of it. */
@@ -142,6 +143,13 @@ typedef struct dry_part {
      * the order of the connections, whose force is to act on each of them. */
     const struct dry_part *(*gather)(const struct dry_part *self, dry_arena *arena,
                                      const dry_port *const *frames, int count, dry_error *error);
+    /* Such a part may leave to the loop over the bodies what concerns one frame alone; from there
+     * it may not call its team. After eval: writes the force on frame k, its 6 numbers of `out`.
+     * After a step, where all is as latch will see it but for the motion of other frames: whether
+     * that of frame k may make latch change x. */
+    void (*frame_force)(const dry_part_env *env, const double *x, int k, double *force);
+    bool (*frame_moved)(const dry_part_env *env, const double *in, const double *x, int k);
+    int n_latched; /* so many of the first states, whose rates are 0, change in latch alone */
 } dry_part;
 
 /* Parts made of a function of your own, in the arena; NULL without memory. A force as a function of

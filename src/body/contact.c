@@ -29,20 +29,20 @@ static void start(const dry_part_env *env, const double *in, double *x) {
     memset(x, 0, (size_t)c->n_states * sizeof *x);
     dry_body__search(env, in, x);
     dry_body__place(env, in);
-    dry_body__match(env, x);
+    dry_body__match(env, in, x);
     x[DRY_BODY__HEAD_TIME] = env->t;
 }
 
 /* The time alone changes no rate. */
 static bool latch(const dry_part_env *env, const double *in, double *x) {
     const dry_body__contacts *c = env->data;
-    const bool moved = dry_body__moved(env, in, x);
+    const bool moved = !env->calm && dry_body__moved(env, in, x);
     x[DRY_BODY__HEAD_TIME] = env->t;
     if (moved) dry_body__search(env, in, x);
     if (!c->has_boxes) return moved;
     dry_body__index(env, x);
     dry_body__place(env, in);
-    return dry_body__match(env, x) || moved;
+    return dry_body__match(env, in, x) || moved;
 }
 
 static const char *const watches[] = {
@@ -87,6 +87,7 @@ static dry_body__solid_shape solid_of(const dry_shape *shape, int frame) {
     dry_body__bound(shape, s.centre, &s.radius);
     dry_body__unit_quat(shape->kind == DRY_CLOUD ? (const double[4]){0.0} : shape->q, s.q);
     s.centred = s.centre[0] == 0.0 && s.centre[1] == 0.0 && s.centre[2] == 0.0;
+    s.plain = s.centred && s.kind == DRY_SPHERE;
     return s;
 }
 
@@ -141,6 +142,7 @@ static void take_shapes(gathering *g) {
     dry_body__contacts *c = g->c;
     for (int k = 0; k < c->n_frames; k++) c->n_shapes += g->frames[k]->n_shapes;
     c->shapes = take(g, (size_t)c->n_shapes, sizeof *c->shapes);
+    c->to_place = take(g, (size_t)c->n_shapes, sizeof *c->to_place);
     c->reach = take(g, (size_t)c->n_frames, sizeof *c->reach);
     c->frame_q = take(g, (size_t)c->n_frames, sizeof *c->frame_q);
     const double limit = large_radius(g);
@@ -149,7 +151,10 @@ static void take_shapes(gathering *g) {
     find_reach(c);
     double most = 0.0;
     for (int i = c->n_large; i < c->n_shapes; i++) most = dry_max(most, c->shapes[i].radius);
-    for (int i = 0; i < c->n_shapes; i++) c->has_boxes |= c->shapes[i].kind == DRY_BOX;
+    for (int i = 0; i < c->n_shapes; i++) {
+        c->has_boxes |= c->shapes[i].kind == DRY_BOX;
+        if (!c->shapes[i].plain) c->to_place[c->n_to_place++] = i;
+    }
     c->skin = g->set->skin > 0.0 ? g->set->skin : most > 0.0 ? 0.2 * most : 0.01;
     c->cell = 2.0 * most + c->skin;
 }
@@ -301,6 +306,7 @@ static const dry_part *gather(const dry_part *self, dry_arena *arena, const dry_
     part->states = states;
     part->data = g.c;
     part->work_size = g.c->work.size;
+    part->n_latched = g.c->at_slots;
     return part;
 }
 
@@ -367,7 +373,9 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
                            .n_outputs = DRY_BODY__OUTPUTS,
                            .outputs = outputs,
                            .output = dry_body__contact_output,
-                           .gather = gather};
+                           .gather = gather,
+                           .frame_force = dry_body__frame_force,
+                           .frame_moved = dry_body__frame_moved};
     return &set->part;
 }
 

@@ -187,10 +187,11 @@ static void press_others(const touch_law *law, const dry_body__placed shapes[2],
 }
 
 static void press_shapes(const dry_part_env *env, const touch_law *law, const dry_body__link *link,
-                         const double *a, const double *b, const double *s, double *s_dot,
-                         wrench *w) {
-    const dry_body__placed shapes[2] = {dry_body__placed_at(env, link->a),
-                                        dry_body__placed_at(env, link->b)};
+                         const double *in, const double *s, double *s_dot, wrench *w) {
+    const double *a = in + DRY_BODY__FRAME * link->frame_a;
+    const double *b = in + DRY_BODY__FRAME * link->frame_b;
+    const dry_body__placed shapes[2] = {dry_body__placed_at(env, in, link->a),
+                                        dry_body__placed_at(env, in, link->b)};
     if (shapes[0].shape->kind == DRY_BOX && shapes[1].shape->kind == DRY_BOX)
         press_boxes(law, shapes, a, b, s, s_dot, w);
     else
@@ -209,7 +210,7 @@ DRY_INLINE wrench press_pair(const dry_part_env *env, const touch_law *law,
         press_spheres(law, c->shapes[link->a].radius, c->shapes[link->b].radius, a, b, x + at,
                       x_dot + at, &w);
     else
-        press_shapes(env, law, link, a, b, x + at, x_dot + at, &w);
+        press_shapes(env, law, link, in, x + at, x_dot + at, &w);
     return w;
 }
 
@@ -256,45 +257,42 @@ static void press_piece(const void *data, int piece, int pieces) {
     const touch_law law = law_of(job->env);
     wrench *wrenches = DRY_BODY__WORK(wrench, job->env, wrenches);
     const int n = (int)job->x[DRY_BODY__HEAD_PAIRS], end = dry_piece_start(n, piece + 1, pieces);
+    rest(job->x, job->env->data, piece, pieces, job->x_dot);
     for (int k = dry_piece_start(n, piece, pieces); k < end; k++)
         wrenches[k] = press_pair(job->env, &law, &links[k], job->in, job->x, job->x_dot);
 }
 
-/* What all its pairs do to a frame; and a part of the states that do not move. */
-static void sum_piece(const void *data, int piece, int pieces) {
-    const dry_body__job *job = data;
-    const dry_body__contacts *c = job->env->data;
-    const wrench *wrenches = DRY_BODY__WORK(wrench, job->env, wrenches);
-    const int32_t *ends = DRY_BODY__WORK(int32_t, job->env, ends);
-    const int32_t *members = DRY_BODY__WORK(int32_t, job->env, members);
-    const int last = dry_piece_start(c->n_frames, piece + 1, pieces);
-    rest(job->x, c, piece, pieces, job->x_dot);
-    for (int k = dry_piece_start(c->n_frames, piece, pieces); k < last; k++) {
-        double *out = job->out + 6 * k;
-        memset(out, 0, 6 * sizeof *out);
-        for (int32_t m = ends[k]; m < ends[k + 1]; m++) {
-            const wrench *w = &wrenches[members[m] / 2];
-            if (members[m] & 1)
-                add_b(w, out);
-            else
-                add_a(w, out);
-        }
-    }
-}
-
-/* All pairs, then all frames, each adding up its pairs in their order: the same sums. */
+/* All pairs; then each frame, on its own, adds up its pairs in their order: the same sums. */
 static void press_at_once(const dry_body__job *job, int pieces) {
     dry_body__place(job->env, job->in);
     dry_team_run(job->env->team, pieces, press_piece, job);
-    dry_team_run(job->env->team, pieces, sum_piece, job);
+}
+
+static int pieces_of(const dry_part_env *env, const double *x) {
+    return dry_team_pieces(env->team, (int)x[DRY_BODY__HEAD_PAIRS]);
 }
 
 void dry_body__contact_eval(const dry_part_env *env, const double *in, const double *x, double *out,
                             double *x_dot) {
     const dry_body__job job = {env, in, x, out, x_dot};
-    const int pieces = dry_team_pieces(env->team, (int)x[DRY_BODY__HEAD_PAIRS]);
+    const int pieces = pieces_of(env, x);
     dry_body__index(env, x);
     (pieces > 1 ? press_at_once : press_in_turn)(&job, pieces);
+}
+
+void dry_body__frame_force(const dry_part_env *env, const double *x, int k, double *force) {
+    const wrench *wrenches = DRY_BODY__WORK(wrench, env, wrenches);
+    const int32_t *ends = DRY_BODY__WORK(int32_t, env, ends);
+    const int32_t *members = DRY_BODY__WORK(int32_t, env, members);
+    if (pieces_of(env, x) == 1) return; /* it is there */
+    memset(force, 0, 6 * sizeof *force);
+    for (int32_t m = ends[k]; m < ends[k + 1]; m++) {
+        const wrench *w = &wrenches[members[m] / 2];
+        if (members[m] & 1)
+            add_b(w, force);
+        else
+            add_a(w, force);
+    }
 }
 
 /* ---- energy and outputs ------------------------------------------------------------------------
@@ -304,13 +302,13 @@ void dry_body__contact_eval(const dry_part_env *env, const double *in, const dou
 typedef void visit_fn(const dry_part_env *env, const dry_body__point *point, const double *slot,
                       double *sums);
 
-static void visit_pair(const dry_part_env *env, int pair, const double *x, visit_fn *each,
-                       double *sums) {
+static void visit_pair(const dry_part_env *env, int pair, const double *in, const double *x,
+                       visit_fn *each, double *sums) {
     const dry_body__contacts *c = env->data;
     const dry_body__link *link = DRY_BODY__WORK(dry_body__link, env, links) + pair;
     const double *slots = x + c->at_slots + link->first * c->stride;
-    const dry_body__placed a = dry_body__placed_at(env, link->a);
-    const dry_body__placed b = dry_body__placed_at(env, link->b);
+    const dry_body__placed a = dry_body__placed_at(env, in, link->a);
+    const dry_body__placed b = dry_body__placed_at(env, in, link->b);
     dry_body__touch_fn *touch = dry_body__touch(a.shape->kind, b.shape->kind);
     dry_body__point points[DRY_BODY__BOX_POINTS], point;
     const int n = touch ? link[1].first - link->first : DRY_BODY__CORNERS + DRY_BODY__CROSSINGS;
@@ -327,7 +325,7 @@ static void visit(const dry_part_env *env, const double *in, const double *x, vi
                   double *sums) {
     dry_body__index(env, x);
     dry_body__place(env, in);
-    for (int k = 0; k < (int)x[DRY_BODY__HEAD_PAIRS]; k++) visit_pair(env, k, x, each, sums);
+    for (int k = 0; k < (int)x[DRY_BODY__HEAD_PAIRS]; k++) visit_pair(env, k, in, x, each, sums);
 }
 
 static void add_energy(const dry_part_env *env, const dry_body__point *point, const double *slot,

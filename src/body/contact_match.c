@@ -58,10 +58,10 @@ static void take_slot(const dry_body__point *point, double *slots, int stride) {
     }
 }
 
-static bool match_boxes(const dry_part_env *env, const dry_body__link *link, double *slots,
-                        int stride) {
-    const dry_body__placed a = dry_body__placed_at(env, link->a);
-    const dry_body__placed b = dry_body__placed_at(env, link->b);
+static bool match_boxes(const dry_part_env *env, const double *in, const dry_body__link *link,
+                        double *slots, int stride) {
+    const dry_body__placed a = dry_body__placed_at(env, in, link->a);
+    const dry_body__placed b = dry_body__placed_at(env, in, link->b);
     dry_body__point points[DRY_BODY__BOX_POINTS];
     const int count = dry_body__boxes(&a, &b, points);
     bool changed = free_slots(points, count, slots, stride);
@@ -73,14 +73,14 @@ static bool match_boxes(const dry_part_env *env, const dry_body__link *link, dou
     return changed;
 }
 
-bool dry_body__match(const dry_part_env *env, double *x) {
+bool dry_body__match(const dry_part_env *env, const double *in, double *x) {
     const dry_body__contacts *c = env->data;
     const dry_body__link *links = DRY_BODY__WORK(dry_body__link, env, links);
     bool changed = false;
     for (int k = 0; k < (int)x[DRY_BODY__HEAD_PAIRS]; k++) {
         const dry_body__link *link = &links[k];
         if (c->shapes[link->a].kind != DRY_BOX || c->shapes[link->b].kind != DRY_BOX) continue;
-        changed |= match_boxes(env, link, x + c->at_slots + link->first * c->stride, c->stride);
+        changed |= match_boxes(env, in, link, x + c->at_slots + link->first * c->stride, c->stride);
     }
     return changed;
 }

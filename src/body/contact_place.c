@@ -21,8 +21,9 @@ void dry_body__place_one(const dry_part_env *env, int shape, const double p[3], 
 static void place_piece(const void *data, int piece, int pieces) {
     const dry_body__job *job = data;
     const dry_body__contacts *c = job->env->data;
-    const int end = dry_piece_start(c->n_shapes, piece + 1, pieces);
-    for (int i = dry_piece_start(c->n_shapes, piece, pieces); i < end; i++) {
+    const int end = dry_piece_start(c->n_to_place, piece + 1, pieces);
+    for (int k = dry_piece_start(c->n_to_place, piece, pieces); k < end; k++) {
+        const int i = c->to_place[k];
         const double *frame = job->in + DRY_BODY__FRAME * c->shapes[i].frame;
         dry_body__place_one(job->env, i, frame + DRY_BODY__P, frame + DRY_BODY__Q);
     }
@@ -31,10 +32,17 @@ static void place_piece(const void *data, int piece, int pieces) {
 void dry_body__place(const dry_part_env *env, const double *in) {
     const dry_body__contacts *c = env->data;
     const dry_body__job job = {.env = env, .in = in};
-    dry_team_run(env->team, dry_team_pieces(env->team, c->n_shapes), place_piece, &job);
+    dry_team_run(env->team, dry_team_pieces(env->team, c->n_to_place), place_piece, &job);
 }
 
-dry_body__placed dry_body__placed_at(const dry_part_env *env, int shape) {
+dry_body__placed dry_body__placed_at(const dry_part_env *env, const double *in, int shape) {
+    const dry_body__contacts *c = env->data;
+    const dry_body__solid_shape *s = &c->shapes[shape];
+    if (!s->plain) return dry_body__put_at(env, shape);
+    return (dry_body__placed){s->shape, in + DRY_BODY__FRAME * s->frame + DRY_BODY__P, NULL};
+}
+
+dry_body__placed dry_body__put_at(const dry_part_env *env, int shape) {
     const dry_body__contacts *c = env->data;
     const dry_body__solid_shape *s = &c->shapes[shape];
     return (dry_body__placed){
@@ -44,16 +52,12 @@ dry_body__placed dry_body__placed_at(const dry_part_env *env, int shape) {
 
 /* ---- the index of the pairs -------------------------------------------------------------- */
 
-static bool is_plain_sphere(const dry_body__solid_shape *s) {
-    return s->kind == DRY_SPHERE && s->centred;
-}
-
 static dry_body__link link_of(const dry_body__contacts *c, double pair, int first) {
     int i, j;
     dry_body__unpair(pair, &i, &j);
     const bool in_order = c->shapes[j].kind <= c->shapes[i].kind;
     const int a = in_order ? j : i, b = in_order ? i : j;
-    const bool spheres = is_plain_sphere(&c->shapes[a]) && is_plain_sphere(&c->shapes[b]);
+    const bool spheres = c->shapes[a].plain && c->shapes[b].plain;
     return (dry_body__link){a, b, c->shapes[a].frame, c->shapes[b].frame, first, spheres};
 }
 

@@ -25,6 +25,7 @@ typedef struct dry_body__solid_shape {
     int frame;
     int turned;       /* the place of its rotation; -1: a sphere needs none */
     bool centred;     /* its centre is the origin of its frame */
+    bool plain;       /* a sphere, and centred: it is where its frame is */
     double q[4];      /* its rotation in the frame, of length 1 */
     double centre[3]; /* of the sphere around it, in the frame */
     double radius;    /* of the sphere around it; infinite for a plane */
@@ -104,6 +105,7 @@ enum { DRY_BODY__E, DRY_BODY__A, DRY_BODY__B = 4, DRY_BODY__PLAIN = 4, DRY_BODY_
 typedef struct dry_body__contacts {
     int n_frames, n_shapes, n_large, n_turned;
     dry_body__solid_shape *shapes;
+    int *to_place, n_to_place; /* the shapes that are not plain */
     double *reach; /* of a frame: by how much more its shapes can move than it, per rad; m */
     int *frame_q;  /* of a frame that has reach: the place of its q among those kept; else -1 */
     int n_kept_q;
@@ -154,11 +156,12 @@ DRY_INLINE int dry_body__pieces(const dry_part_env *env, int things) {
     return pieces < DRY_BODY__MOST_PIECES ? pieces : DRY_BODY__MOST_PIECES;
 }
 
-/* Puts all shapes into the world. */
+/* Puts all shapes into the world; where one of them is then. */
 void dry_body__place(const dry_part_env *env, const double *in);
-/* One of them, on a frame at p, turned by q. */
+dry_body__placed dry_body__placed_at(const dry_part_env *env, const double *in, int shape);
+/* Puts one of them on a frame at p, turned by q; where that was. */
 void dry_body__place_one(const dry_part_env *env, int shape, const double p[3], const double q[4]);
-dry_body__placed dry_body__placed_at(const dry_part_env *env, int shape);
+dry_body__placed dry_body__put_at(const dry_part_env *env, int shape);
 
 /* A pair as it is used: its shapes in the order of their kinds, their frames, its first slot. */
 typedef struct dry_body__link {
@@ -183,8 +186,10 @@ typedef struct dry_body__haul {
 } dry_body__haul;
 /* The same without a look whether it is needed; the pairs are there. */
 void dry_body__link_up(const dry_part_env *env, const double *x, const dry_body__haul *haul);
-/* True where by the end of the next step something will have moved by half the skin. */
+/* True where by the end of the next step something will have moved by half the skin; the same of
+ * one frame, where true means that it may. */
 bool dry_body__moved(const dry_part_env *env, const double *in, const double *x);
+bool dry_body__frame_moved(const dry_part_env *env, const double *in, const double *x, int k);
 /* Looks for pairs anew. */
 void dry_body__search(const dry_part_env *env, const double *in, double *x);
 /* The pairs of where the frames of x were; so many numbers of `old` are in use. */
@@ -193,12 +198,13 @@ void dry_body__find_pairs(const dry_part_env *env, const double *x, size_t used,
 
 /* Gives the crossings of boxes that were found a slot of their own, and frees those that are gone;
  * true where x has changed. */
-bool dry_body__match(const dry_part_env *env, double *x);
+bool dry_body__match(const dry_part_env *env, const double *in, double *x);
 /* The slot of a point of two boxes, whose slots these are; -1 where it has none. */
 int dry_body__slot(const dry_body__point *point, const double *slots, int stride);
 
 void dry_body__contact_eval(const dry_part_env *env, const double *in, const double *x, double *out,
                             double *x_dot);
+void dry_body__frame_force(const dry_part_env *env, const double *x, int k, double *force);
 double dry_body__contact_energy(const dry_part_env *env, const double *in, const double *x);
 enum { DRY_BODY__OUT_POINTS, DRY_BODY__OUT_N, DRY_BODY__OUT_DEPTH, DRY_BODY__OUTPUTS };
 void dry_body__contact_output(const dry_part_env *env, const double *in, const double *x,

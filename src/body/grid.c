@@ -93,7 +93,7 @@ static void near_large(search *s, int i) {
     const field *f = s->f;
     const double *c = f->centres + DRY_BODY__CENTRE * i, most = c[3] + f->c->skin;
     for (int j = 0; j < i && j < f->c->n_large; j++) {
-        const dry_body__placed large = dry_body__placed_at(f->env, j);
+        const dry_body__placed large = dry_body__put_at(f->env, j);
         if (dry_body__distance(&large, c) < most) note(s, i, j);
     }
 }

@@ -1,26 +1,26 @@
 /* One evaluation (KY08 section II): all motions, Psi, all I, Phi, all A. */
 #include "net_private.h"
 
-static bool motion_range(const void *data, int from, int to) {
+static unsigned motion_range(const void *data, int from, int to) {
     const dry_net__run *run = data;
     for (int i = from; i < to; i++) dry_net__move(run, &run->net->bodies[i]);
-    return true;
+    return 0;
 }
 
 void dry_net__motions(const dry_net__run *run) {
     dry_net__each(run->team, run->net->n_admittance, motion_range, run);
 }
 
-void dry_net__relative(const dry_net__run *run, dry_net__filter *has) {
+void dry_net__relative(const dry_net__run *run, int n, dry_net__filter *has) {
     const dry_net *net = run->net;
-    for (int i = 0; i < net->n_impedance; i++)
+    for (int i = 0; i < n; i++)
         if (has(net->impedance[i]->part)) dry_net__gather_motion(run, &net->laws[i]);
 }
 
-static bool impedance_range(const void *data, int from, int to) {
+static unsigned impedance_range(const void *data, int from, int to) {
     const dry_net__run *run = data;
     for (int i = from; i < to; i++) dry_net__impede(run, &run->net->laws[i]);
-    return true;
+    return 0;
 }
 
 static void forces(const dry_net__run *run) {
@@ -29,17 +29,17 @@ static void forces(const dry_net__run *run) {
     dry_net__each(run->team, net->n_single, impedance_range, run);
     for (int i = net->n_single; i < net->n_impedance; i++) {
         dry_net__gather_motion(run, &net->laws[i]);
-        dry_net__gather_force(run, &net->laws[i]);
+        dry_net__gather_force(run, &net->laws[i], false);
     }
 }
 
-static bool admittance_range(const void *data, int from, int to) {
+static unsigned admittance_range(const void *data, int from, int to) {
     const dry_net__run *run = data;
     for (int i = from; i < to; i++) {
         dry_net__sum(run, &run->net->bodies[i]);
         dry_net__admit(run, &run->net->bodies[i]);
     }
-    return true;
+    return 0;
 }
 
 static void accelerations(const dry_net__run *run) {

@@ -39,7 +39,8 @@ dry_part_env dry_net__env(const dry_net__run *run, const dry_net__node *node) {
                           .gravity = run->net->gravity,
                           .t = run->t,
                           .tau = run->tau,
-                          .team = node->gathers ? run->team : NULL};
+                          .team = node->gathers ? run->team : NULL,
+                          .calm = run->calm && node->part->frame_moved};
 }
 
 static dry_part_env env_of(const dry_net__run *run, const dry_net__lane *lane, dry_team *team) {
@@ -85,6 +86,29 @@ static dry_net__strand pack_link(const dry_net__link *link) {
     return strand;
 }
 
+/* The frames of each body in parts that gather: counts, sums up, and fills from behind. */
+static void pack_members(dry_net *net) {
+    int *owner = dry_net__take(net, (size_t)net->n_inlets, sizeof *owner), n = 0;
+    if (net->full) return;
+    for (int i = 0; i < net->n_admittance; i++)
+        for (int k = 0; k < net->bodies[i].n_links; k++) owner[net->bodies[i].link + k] = i;
+    for (int law = net->n_single; law < net->n_impedance; law++) n += net->laws[law].n_links;
+    net->members = dry_net__take(net, (size_t)n, sizeof *net->members);
+    if (net->full) return;
+    for (int fills = 0; fills <= 1; fills++) {
+        for (int law = net->n_impedance - 1; law >= net->n_single; law--)
+            for (int k = net->laws[law].n_links - 1; k >= 0; k--) {
+                const int inlet = net->links[net->laws[law].link + k].a.inlet;
+                if (inlet < 0) continue;
+                dry_net__lane *body = &net->bodies[owner[inlet]];
+                if (fills) net->members[--body->member] = (dry_net__member){law, k};
+                body->n_members += !fills;
+            }
+        for (int i = 0, end = 0; !fills && i < net->n_admittance; i++)
+            net->bodies[i].member = end += net->bodies[i].n_members;
+    }
+}
+
 void dry_net__pack(dry_net *net) {
     net->bodies = dry_net__take(net, (size_t)net->n_admittance, sizeof *net->bodies);
     net->laws = dry_net__take(net, (size_t)net->n_impedance, sizeof *net->laws);
@@ -93,6 +117,7 @@ void dry_net__pack(dry_net *net) {
     for (int i = 0; i < net->n_admittance; i++) net->bodies[i] = pack_node(net, net->admittance[i]);
     for (int i = 0; i < net->n_impedance; i++) net->laws[i] = pack_node(net, net->impedance[i]);
     for (int i = 0; i < net->n_links; i++) net->strands[i] = pack_link(&net->links[i]);
+    pack_members(net);
 }
 
 /* ---- threads ----------------------------------------------------------- */
@@ -101,22 +126,22 @@ typedef struct loop {
     int count;
     dry_net__range_fn *body;
     const void *data;
-    bool *good; /* of each piece */
+    unsigned *told; /* by each piece */
 } loop;
 
 static void loop_piece(const void *data, int piece, int pieces) {
     const loop *l = data;
-    l->good[piece] = l->body(l->data, dry_piece_start(l->count, piece, pieces),
+    l->told[piece] = l->body(l->data, dry_piece_start(l->count, piece, pieces),
                              dry_piece_start(l->count, piece + 1, pieces));
 }
 
-bool dry_net__each(dry_team *team, int count, dry_net__range_fn *body, const void *data) {
+unsigned dry_net__each(dry_team *team, int count, dry_net__range_fn *body, const void *data) {
     enum { MOST = 256 };
     const int wanted = dry_team_pieces(team, count), pieces = wanted < MOST ? wanted : MOST;
     if (pieces == 1) return body(data, 0, count);
-    bool good[MOST], all = true;
-    dry_team_run(team, pieces, loop_piece, &(loop){count, body, data, good});
-    for (int i = 0; i < pieces; i++) all = all && good[i];
+    unsigned told[MOST], all = 0;
+    dry_team_run(team, pieces, loop_piece, &(loop){count, body, data, told});
+    for (int i = 0; i < pieces; i++) all |= told[i];
     return all;
 }
 
@@ -181,12 +206,16 @@ static void eval_law(const dry_net__run *run, const dry_net__lane *law, dry_team
     const dry_part_env env = env_of(run, law, team);
     law->eval(&env, run->motion + law->in, run->x + law->x, run->force + law->out,
               law->n_x > 0 ? run->x_dot + law->x : NULL);
+}
+
+static void account_law(const dry_net__run *run, const dry_net__lane *law) {
     if (law->account >= 0) run->x_dot[law->account] = power_in(run, law);
 }
 
 void dry_net__impede(const dry_net__run *run, const dry_net__lane *law) {
     psi_lane(run, law);
     eval_law(run, law, NULL);
+    account_law(run, law);
     for (int k = 0; law->indirect && k < law->n_links; k++) {
         const dry_net__link *link = &run->net->links[law->link + k];
         if (!link->direct) dry_net__phi(link, run->motion, run->force);
@@ -200,10 +229,10 @@ typedef struct gathered {
     const dry_net__lane *law;
 } gathered;
 
-static bool gather_range(const void *data, int from, int to) {
+static unsigned gather_range(const void *data, int from, int to) {
     const gathered *g = data;
     for (int k = from; k < to; k++) psi_link(g->run, g->law->link + k);
-    return true;
+    return 0;
 }
 
 void dry_net__gather_motion(const dry_net__run *run, const dry_net__lane *law) {
@@ -211,8 +240,52 @@ void dry_net__gather_motion(const dry_net__run *run, const dry_net__lane *law) {
     dry_net__each(run->team, law->n_links, gather_range, &g);
 }
 
-void dry_net__gather_force(const dry_net__run *run, const dry_net__lane *law) {
+static const dry_part *part_of(const dry_net__run *run, const dry_net__lane *law) {
+    return run->net->impedance[law - run->net->laws]->part;
+}
+
+static void frame_force(const dry_net__run *run, const dry_net__lane *law, int k) {
+    const dry_part_env env = env_of(run, law, run->team);
+    double *force = run->force + run->net->links[law->link + k].out;
+    part_of(run, law)->frame_force(&env, run->x + law->x, k, force);
+}
+
+static unsigned force_range(const void *data, int from, int to) {
+    const gathered *g = data;
+    for (int k = from; k < to; k++) frame_force(g->run, g->law, k);
+    return 0;
+}
+
+void dry_net__gather_force(const dry_net__run *run, const dry_net__lane *law, bool leave) {
+    const gathered g = {run, law};
     eval_law(run, law, run->team);
+    const bool leaves = leave && law->account < 0;
+    if (part_of(run, law)->frame_force && !leaves)
+        dry_net__each(run->team, law->n_links, force_range, &g);
+    account_law(run, law);
+}
+
+void dry_net__member_forces(const dry_net__run *run, const dry_net__lane *body) {
+    for (int i = body->member; i < body->member + body->n_members; i++) {
+        const dry_net__lane *law = &run->net->laws[run->net->members[i].law];
+        if (part_of(run, law)->frame_force && law->account < 0)
+            frame_force(run, law, run->net->members[i].k);
+    }
+}
+
+unsigned dry_net__member_motions(const dry_net__run *run, const dry_net__lane *body) {
+    unsigned told = 0;
+    for (int i = body->member; i < body->member + body->n_members; i++) {
+        const int k = run->net->members[i].k;
+        const dry_net__lane *law = &run->net->laws[run->net->members[i].law];
+        const dry_part *part = part_of(run, law);
+        psi_link(run, law->link + k);
+        if (!part->frame_moved) continue;
+        const dry_part_env env = env_of(run, law, NULL);
+        if (part->frame_moved(&env, run->motion + law->in, run->x + law->x, k))
+            told |= DRY_NET__MOVED;
+    }
+    return told;
 }
 
 /* ---- admittance -------------------------------------------------------- */

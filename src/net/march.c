@@ -1,16 +1,16 @@
 /* The net's own loop of steps, and semi-implicit ones (KY08 (14)) with one evaluation of the
  * impedance parts each: the rate of a position depends on no force, so the second evaluation of the
  * method is one of the admittance parts alone. Two loops per step: each part is evaluated, moved
- * and checked while it is at hand. The bits are those of the generic loop (src/ode).
+ * and checked while it is at hand, and so is what one frame means to a part that gathers. The bits
+ * are those of the generic loop (src/ode).
  *
  * v becomes v + h v_dot(p, v), then p becomes p + h p_dot(p, v). */
 #include "net_private.h"
 
 typedef dry_net__stepper stepper;
 
-/* x + h x_dot in a range of states, after a copy; false where a number is not finite. Sums of 0 x
- * are 0 where all are finite. */
-static bool push(const stepper *s, int from, int n) {
+/* x + h x_dot in a range of states, after a copy. Sums of 0 x are 0 where all are finite. */
+static unsigned push(const stepper *s, int from, int n) {
     double *x = s->x + from, *before = s->before + from, zero[4] = {0.0, 0.0, 0.0, 0.0};
     const double *rate = s->run.rates + from, h = s->h;
     for (int i = 0; i < n; i++) {
@@ -18,43 +18,38 @@ static bool push(const stepper *s, int from, int n) {
         x[i] += h * rate[i];
         zero[i % 4] += 0.0 * x[i];
     }
-    return zero[0] + zero[1] + zero[2] + zero[3] == 0.0;
+    return zero[0] + zero[1] + zero[2] + zero[3] == 0.0 ? 0 : DRY_NET__BROKEN;
 }
 
-static bool push_account(const stepper *s, int account) {
-    return account < 0 || push(s, account, 1);
+static unsigned push_account(const stepper *s, int account) {
+    return account < 0 ? 0 : push(s, account, 1);
 }
 
 /* ---- impedance parts --------------------------------------------------- */
 
-static bool law_range(const void *data, int from, int to) {
+static unsigned law_range(const void *data, int from, int to) {
     const stepper *s = data;
-    bool good = true;
+    unsigned told = 0;
     for (int i = from; i < to; i++) {
         const dry_net__lane *law = &s->run.net->laws[i];
         dry_net__impede(&s->run, law);
-        good &= push(s, law->x, law->n_x);
-        good &= push_account(s, law->account);
+        told |= push(s, law->x, law->n_x);
+        told |= push_account(s, law->account);
     }
-    return good;
+    return told;
 }
 
-typedef struct piece {
-    const stepper *stepper;
-    int first;
-} piece;
-
-static bool piece_range(const void *data, int from, int to) {
-    const piece *p = data;
-    return push(p->stepper, p->first + from, to - from);
-}
-
-/* One that gathers, with the many states it may have. */
-static bool gathered(const stepper *s, const dry_net__lane *law) {
-    const piece all = {s, law->x};
-    dry_net__gather_force(&s->run, law);
-    const bool good = dry_net__each(s->run.team, law->n_x, piece_range, &all);
-    return push_account(s, law->account) && good;
+/* A share of the many states that one that gathers may have: as much of them as from .. to is of
+ * all bodies. What its latch alone changes others may be looking at. */
+static unsigned push_share(const stepper *s, int law, int from, int to) {
+    const dry_net *net = s->run.net;
+    const dry_net__lane *lane = &net->laws[law];
+    const int still = net->impedance[law]->part->n_latched, moving = lane->n_x - still;
+    const int n = net->n_admittance, at = lane->x + dry_piece_start(still, from, n);
+    const int copied = lane->x + dry_piece_start(still, to, n) - at;
+    memcpy(s->before + at, s->x + at, (size_t)copied * sizeof *s->x);
+    const int first = dry_piece_start(moving, from, n);
+    return push(s, lane->x + still + first, dry_piece_start(moving, to, n) - first);
 }
 
 /* ---- admittance parts -------------------------------------------------- */
@@ -68,67 +63,71 @@ static void push_body(const stepper *s, const dry_net__lane *body, bool position
         if (is_position[i] == positions) x[i] += s->h * rate[i];
 }
 
-static bool is_finite(int n, const double *x) {
+static unsigned check(int n, const double *x) {
     double zero = 0.0;
     for (int i = 0; i < n; i++) zero += 0.0 * x[i];
-    return zero == 0.0;
+    return zero == 0.0 ? 0 : DRY_NET__BROKEN;
 }
 
-/* The whole step of each body, and its motion at the end. */
-static bool body_range(const void *data, int from, int to) {
+/* The whole step of each body, and its motion at the end; a share of what gathers. */
+static unsigned body_range(const void *data, int from, int to) {
     const stepper *s = data;
+    const dry_net *net = s->run.net;
     dry_net__run end = s->run;
     end.t = s->end;
-    bool good = true;
+    unsigned told = 0;
+    for (int i = net->n_single; i < net->n_impedance; i++) told |= push_share(s, i, from, to);
     for (int i = from; i < to; i++) {
-        const dry_net__lane *body = &s->run.net->bodies[i];
+        const dry_net__lane *body = &net->bodies[i];
+        dry_net__member_forces(&s->run, body);
         dry_net__sum(&s->run, body);
         dry_net__admit(&s->run, body);
         memcpy(s->before + body->x, s->x + body->x, (size_t)body->n_x * sizeof *s->x);
-        good &= push_account(s, body->account);
+        told |= push_account(s, body->account);
         push_body(s, body, false);
         dry_net__admit(&end, body);
         push_body(s, body, true);
-        good &= is_finite(body->n_x, s->x + body->x);
+        told |= check(body->n_x, s->x + body->x);
         dry_net__move(&end, body);
+        if (!s->settles) continue;
+        dry_net__latch_body(&end, body, s->x);
+        told |= dry_net__member_motions(&end, body);
     }
-    return good;
+    return told;
 }
 
-static bool semi_implicit_step(const stepper *s) {
+static unsigned semi_implicit_step(const stepper *s) {
     const dry_net *net = s->run.net;
-    bool good = dry_net__each(s->run.team, net->n_single, law_range, s);
+    unsigned told = dry_net__each(s->run.team, net->n_single, law_range, s);
     for (int i = net->n_single; i < net->n_impedance; i++) {
         if (!s->fresh) dry_net__gather_motion(&s->run, &net->laws[i]);
-        good = gathered(s, &net->laws[i]) && good;
+        dry_net__gather_force(&s->run, &net->laws[i], true);
+        told |= push_account(s, net->laws[i].account);
     }
-    return dry_net__each(s->run.team, net->n_admittance, body_range, s) && good;
+    return told | dry_net__each(s->run.team, net->n_admittance, body_range, s);
 }
 
 /* ---- steps ------------------------------------------------------------- */
 
-/* What follows a good step; motions and Psi of those that look at them stay known. */
-static int finish(dry_net__run *run, double *x) {
+/* What follows a good step, of which some may be done; motions and Psi of those that look at them
+ * stay known. */
+static int finish(dry_net__run *run, double *x, bool settled, unsigned told) {
+    const dry_net *net = run->net;
     run->tau = 0.0;
-    dry_net__latch_bodies(run, x);
-    dry_net__relative(run, dry_net__is_attentive);
+    run->calm = settled && !(told & DRY_NET__MOVED);
+    if (!settled) dry_net__latch_bodies(run, x);
+    dry_net__relative(run, settled ? net->n_single : net->n_impedance, dry_net__is_attentive);
     dry_net__latch_laws(run, x);
     return dry_net__watched(run);
-}
-
-static bool all_attentive(const dry_net *net) {
-    for (int i = net->n_single; i < net->n_impedance; i++)
-        if (!dry_net__is_attentive(net->impedance[i]->part)) return false;
-    return true;
 }
 
 static const struct {
     const char *method;
     dry_net__step_fn *step;
-    bool staged;
-} steps[] = {{"semi-implicit", semi_implicit_step, true},
-             {"rk4-tau", dry_net__rk4_step, true},
-             {"rk4", dry_net__rk4_step, false}};
+    bool staged, settles;
+} steps[] = {{"semi-implicit", semi_implicit_step, true, true},
+             {"rk4-tau", dry_net__rk4_step, true, false},
+             {"rk4", dry_net__rk4_step, false, false}};
 
 /* The row of the method, -1 where the net has no steps of its own for it. */
 static int row_of(const dry_net *net, const char *method) {
@@ -142,33 +141,34 @@ typedef struct marching {
     stepper stepper;
     dry_march *march;
     dry_net__step_fn *step;
-    bool looks; /* there are latches or watches */
-    bool keeps; /* and all that gather have them */
-    long good;  /* steps */
+    bool settles; /* its steps can, where nobody asks for the state before that */
+    bool looks;   /* there are latches or watches */
+    long good;    /* steps */
 } marching;
 
-static bool copy_range(const void *data, int from, int to) {
+static unsigned copy_range(const void *data, int from, int to) {
     const dry_march *m = data;
     memcpy(m->end + from, m->x + from, (size_t)(to - from) * sizeof *m->x);
-    return true;
+    return 0;
 }
 
-/* One step; false where it is no good. */
-static bool go(marching *g) {
+/* One step. */
+static unsigned go(marching *g, bool last) {
     const dry_march *m = g->march;
     stepper *s = &g->stepper;
     s->run.t = m->t;
     s->run.tau = m->step;
+    s->settles = g->settles && !last;
     return g->step(s);
 }
 
 /* What follows a good step; `end` is kept where somebody may ask for it. */
-static void arrive(marching *g, bool last) {
+static void arrive(marching *g, bool last, unsigned told) {
     dry_march *m = g->march;
     dry_net__run *run = &g->stepper.run;
     run->t = g->stepper.end;
     if (last) dry_net__each(run->team, run->net->system.n_states, copy_range, m);
-    if (g->looks) m->watch = finish(run, m->x);
+    if (g->looks) m->watch = finish(run, m->x, g->stepper.settles, told);
 }
 
 /* The last step again, now that it is known to be the last. */
@@ -178,8 +178,7 @@ static void again(marching *g) {
     g->stepper.fresh = false;
     g->stepper.run.t = m->t;
     dry_net__motions(&g->stepper.run);
-    go(g);
-    arrive(g, true);
+    arrive(g, true, go(g, true));
 }
 
 static void lead(dry_team *team, void *data) {
@@ -191,9 +190,10 @@ static void lead(dry_team *team, void *data) {
     while (g->good < m->count && m->watch == 0) {
         const bool last = g->good + 1 == m->count;
         s->end = m->t_start + (double)(m->grid + g->good + 1) * m->step;
-        s->fresh = g->keeps && g->good > 0;
-        if (!go(g)) return;
-        arrive(g, last);
+        s->fresh = g->settles && g->good > 0;
+        const unsigned told = go(g, last);
+        if (told & DRY_NET__BROKEN) return;
+        arrive(g, last, told);
         if (m->watch != 0 && !last) again(g);
         m->t = s->end;
         g->good++;
@@ -204,9 +204,8 @@ long dry_net__march(const dry_env *env, const char *method, dry_march *m) {
     const dry_net *net = env->model;
     const int row = row_of(net, method);
     if (row < 0) return -1;
-    marching g = {.march = m, .step = steps[row].step};
+    marching g = {.march = m, .step = steps[row].step, .settles = steps[row].settles};
     g.looks = net->body_has_latch || net->law_has_latch || net->n_watches > 0;
-    g.keeps = g.looks && all_attentive(net);
     g.stepper =
         (stepper){.h = m->step, .x = m->x, .before = m->before, .staged = steps[row].staged};
     g.stepper.run = dry_net__run_of(env, m->t, m->step, m->x);

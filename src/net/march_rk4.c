@@ -27,8 +27,8 @@ static void go(const stage *s, double c, const double *k, int from, int n) {
     for (int i = from; i < from + n; i++) s->y[i] = x[i] + c * k[i];
 }
 
-/* The whole step for a range of states; false where a number is not finite. */
-static bool arrive(const stage *s, int from, int n) {
+/* The whole step for a range of states. */
+static unsigned arrive(const stage *s, int from, int n) {
     const double h = s->stepper->h;
     const double *k1 = s->k[0], *k2 = s->k[1], *k3 = s->k[2], *k4 = s->k[3];
     double *x = s->stepper->x, *before = s->stepper->before, zero = 0.0;
@@ -37,43 +37,43 @@ static bool arrive(const stage *s, int from, int n) {
         x[i] += h * (1.0 / 6.0) * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]);
         zero += 0.0 * x[i];
     }
-    return zero == 0.0;
+    return zero == 0.0 ? 0 : DRY_NET__BROKEN;
 }
 
-static bool arrive_lane(const stage *s, const dry_net__lane *lane) {
-    const bool good = lane->account < 0 || arrive(s, lane->account, 1);
-    return arrive(s, lane->x, lane->n_x) && good;
+static unsigned arrive_lane(const stage *s, const dry_net__lane *lane) {
+    const unsigned told = lane->account < 0 ? 0 : arrive(s, lane->account, 1);
+    return arrive(s, lane->x, lane->n_x) | told;
 }
 
-static bool law_range(const void *data, int from, int to) {
+static unsigned law_range(const void *data, int from, int to) {
     const stage *s = data;
-    bool good = true;
+    unsigned told = 0;
     for (int i = from; i < to; i++) {
         const dry_net__lane *law = &s->run.net->laws[i];
         if (s->index > 0) go(s, s->before, s->k[s->index - 1], law->x, law->n_x);
         dry_net__impede(&s->run, law);
-        if (s->index == STAGES - 1) good &= arrive_lane(s, law);
+        if (s->index == STAGES - 1) told |= arrive_lane(s, law);
     }
-    return good;
+    return told;
 }
 
-static bool body_range(const void *data, int from, int to) {
+static unsigned body_range(const void *data, int from, int to) {
     const stage *s = data;
-    bool good = true;
+    unsigned told = 0;
     for (int i = from; i < to; i++) {
         const dry_net__lane *body = &s->run.net->bodies[i];
         dry_net__sum(&s->run, body);
         dry_net__admit(&s->run, body);
         if (s->index == STAGES - 1)
-            good &= arrive_lane(s, body);
+            told |= arrive_lane(s, body);
         else
             go(s, s->after, s->k[s->index], body->x, body->n_x);
         dry_net__move(&s->next, body);
     }
-    return good;
+    return told;
 }
 
-bool dry_net__rk4_step(const dry_net__stepper *stepper) {
+unsigned dry_net__rk4_step(const dry_net__stepper *stepper) {
     const dry_net *net = stepper->run.net;
     const double h = stepper->h, half = 0.5 * h, t = stepper->run.t, end = stepper->end;
     const double tau = stepper->staged ? h : 0.0, half_tau = 0.5 * tau;
@@ -83,7 +83,7 @@ bool dry_net__rk4_step(const dry_net__stepper *stepper) {
     stage s = {.stepper = stepper, .run = stepper->run, .next = stepper->run};
     for (int i = 0; i < STAGES; i++) s.k[i] = stepper->run.stages + i * net->system.n_states;
     s.y = stepper->run.stages + STAGES * net->system.n_states;
-    bool good = true;
+    unsigned told = 0;
     for (s.index = 0; s.index < STAGES; s.index++) {
         s.run.t = times[s.index];
         s.run.tau = taus[s.index];
@@ -93,8 +93,8 @@ bool dry_net__rk4_step(const dry_net__stepper *stepper) {
         s.next.x = s.index == STAGES - 1 ? stepper->x : s.y;
         s.before = parts[s.index];
         s.after = parts[s.index + 1];
-        good = dry_net__each(s.run.team, net->n_single, law_range, &s) && good;
-        good = dry_net__each(s.run.team, net->n_admittance, body_range, &s) && good;
+        told |= dry_net__each(s.run.team, net->n_single, law_range, &s);
+        told |= dry_net__each(s.run.team, net->n_admittance, body_range, &s);
     }
-    return good;
+    return told;
 }

@@ -101,8 +101,14 @@ typedef struct dry_net__lane {
     int in, out;              /* impedance: motion, force; admittance: total, motion */
     int link, n_links;        /* admittance: the inlets */
     int n_motion;             /* admittance without `motion`: what is copied */
+    int member, n_members;    /* admittance: its frames in parts that gather */
     bool indirect;            /* impedance: some links are not direct */
 } dry_net__lane;
+
+/* The frame k of a part that gathers. */
+typedef struct dry_net__member {
+    int law, k;
+} dry_net__member;
 
 typedef struct dry_net__strand {
     int a, b; /* where the motions of the ends are, -1: the world */
@@ -143,6 +149,7 @@ struct dry_net {
 
     dry_net__lane *bodies, *laws; /* of the admittance and of the impedance parts */
     dry_net__strand *strands;     /* of the links */
+    dry_net__member *members;     /* of the bodies */
     dry_net__link *links;
     dry_net__inlet *inlets;
     dry_net__share *shares;
@@ -253,6 +260,7 @@ typedef struct dry_net__run {
     double *stages; /* scratch of dry_net__rk4_size */
     char *work;
     double t, tau;
+    bool calm; /* as in dry_part_env */
     const double *x;
     double *x_dot;
     const double *more;
@@ -265,10 +273,17 @@ dry_part_env dry_net__env(const dry_net__run *run, const dry_net__node *node);
 /* Fills the lanes, once all places are known. */
 void dry_net__pack(dry_net *net);
 
-/* Calls body for ranges that cover 0 .. count, on threads where that pays; true where all of them
- * returned true. */
-typedef bool dry_net__range_fn(const void *data, int from, int to);
-bool dry_net__each(dry_team *team, int count, dry_net__range_fn *body, const void *data);
+/* What a loop has to tell; 0: nothing. */
+enum {
+    DRY_NET__BROKEN = 1, /* a number is not finite */
+    DRY_NET__MOVED = 2,  /* a part that gathers is to look at what follows from that */
+    DRY_NET__CHANGED = 4 /* a latch has changed a state */
+};
+
+/* Calls body for ranges that cover 0 .. count, on threads where that pays, and unites what they
+ * tell. */
+typedef unsigned dry_net__range_fn(const void *data, int from, int to);
+unsigned dry_net__each(dry_team *team, int count, dry_net__range_fn *body, const void *data);
 
 /* A body's latch, and its motion where that has changed x, which is also the run's. */
 bool dry_net__latch_body(const dry_net__run *run, const dry_net__lane *body, double *x);
@@ -277,16 +292,20 @@ void dry_net__move(const dry_net__run *run, const dry_net__lane *body);
 void dry_net__impede(const dry_net__run *run, const dry_net__lane *law);
 void dry_net__sum(const dry_net__run *run, const dry_net__lane *body);
 void dry_net__admit(const dry_net__run *run, const dry_net__lane *body);
-/* Psi of a part that gathers; its I. */
+/* Psi of a part that gathers; its I, but for what it leaves to the loop over the bodies where that
+ * is asked for. */
 void dry_net__gather_motion(const dry_net__run *run, const dry_net__lane *law);
-void dry_net__gather_force(const dry_net__run *run, const dry_net__lane *law);
+void dry_net__gather_force(const dry_net__run *run, const dry_net__lane *law, bool leave);
+/* The same for the frames of one body: Psi and whether it moved; the forces that were left. */
+unsigned dry_net__member_motions(const dry_net__run *run, const dry_net__lane *body);
+void dry_net__member_forces(const dry_net__run *run, const dry_net__lane *body);
 
 /* ---- evaluate.c: all parts --------------------------------------------- */
 
 void dry_net__motions(const dry_net__run *run);
-/* Psi alone, of the impedance parts that have a function of the kind. */
+/* Psi alone, of the first n impedance parts, those that have a function of the kind. */
 typedef bool dry_net__filter(const dry_part *part);
-void dry_net__relative(const dry_net__run *run, dry_net__filter *has);
+void dry_net__relative(const dry_net__run *run, int n, dry_net__filter *has);
 
 /* ---- march.c, march_rk4.c: whole steps in two loops per evaluation ----- */
 
@@ -294,12 +313,13 @@ typedef struct dry_net__stepper {
     dry_net__run run; /* at the start of the step */
     double h, end;    /* length and end */
     double *x, *before;
-    bool staged; /* tau is the step of the stage */
-    bool fresh;  /* Psi of the parts that gather is known */
+    bool staged;  /* tau is the step of the stage */
+    bool fresh;   /* Psi of the parts that gather is known */
+    bool settles; /* bodies are latched in the loop of the step, and Psi of those parts follows */
 } dry_net__stepper;
 
-/* From motions at the start to those at the end; false where a number is not finite. */
-typedef bool dry_net__step_fn(const dry_net__stepper *stepper);
+/* From motions at the start to those at the end; tells what a loop does. */
+typedef unsigned dry_net__step_fn(const dry_net__stepper *stepper);
 dry_net__step_fn dry_net__rk4_step;
 /* How many numbers of scratch that takes; 0: no step of this kind. */
 size_t dry_net__rk4_size(const dry_net *net);

@@ -34,7 +34,7 @@ void dry_net__start_state(const dry_env *env, double t, double *x) {
     start_side(&run, net->admittance, net->n_admittance, x);
     put_given(net, DRY_ADMITTANCE, x);
     dry_net__motions(&run);
-    dry_net__relative(&run, has_start);
+    dry_net__relative(&run, net->n_impedance, has_start);
     start_side(&run, net->impedance, net->n_impedance, x);
     put_given(net, DRY_IMPEDANCE, x);
 }
@@ -72,7 +72,7 @@ void dry_net__kinks(const dry_env *env, double t, const double *x, double *g) {
     const dry_net *net = env->model;
     const dry_net__run run = dry_net__run_of(env, t, 0.0, x);
     dry_net__motions(&run);
-    dry_net__relative(&run, has_kinks);
+    dry_net__relative(&run, net->n_impedance, has_kinks);
     for (int i = 0; i < net->n_impedance; i++) {
         const dry_net__node *node = net->impedance[i];
         if (!has_kinks(node->part)) continue;
@@ -99,19 +99,18 @@ typedef struct latching {
     double *x;
 } latching;
 
-/* False where one has changed. */
-static bool latch_range(const void *data, int from, int to) {
+static unsigned latch_range(const void *data, int from, int to) {
     const latching *l = data;
-    bool same = true;
+    unsigned told = 0;
     for (int i = from; i < to; i++)
-        if (dry_net__latch_body(l->run, &l->run->net->bodies[i], l->x)) same = false;
-    return same;
+        if (dry_net__latch_body(l->run, &l->run->net->bodies[i], l->x)) told = DRY_NET__CHANGED;
+    return told;
 }
 
 bool dry_net__latch_bodies(const dry_net__run *run, double *x) {
     const latching l = {run, x};
     if (!run->net->body_has_latch) return false;
-    return !dry_net__each(run->team, run->net->n_admittance, latch_range, &l);
+    return dry_net__each(run->team, run->net->n_admittance, latch_range, &l) != 0;
 }
 
 bool dry_net__latch_laws(const dry_net__run *run, double *x) {
@@ -131,7 +130,7 @@ bool dry_net__latch(const dry_env *env, double t, double *x) {
     const dry_net__run run = dry_net__run_of(env, t, 0.0, x);
     const bool first = dry_net__latch_bodies(&run, x);
     dry_net__motions(&run);
-    dry_net__relative(&run, dry_net__is_attentive);
+    dry_net__relative(&run, run.net->n_impedance, dry_net__is_attentive);
     return dry_net__latch_laws(&run, x) || first;
 }
 
@@ -149,6 +148,6 @@ int dry_net__watched(const dry_net__run *run) {
 int dry_net__watch(const dry_env *env, double t, const double *x) {
     const dry_net__run run = dry_net__run_of(env, t, 0.0, x);
     dry_net__motions(&run);
-    dry_net__relative(&run, dry_net__is_attentive);
+    dry_net__relative(&run, run.net->n_impedance, dry_net__is_attentive);
     return dry_net__watched(&run);
 }

@@ -138,11 +138,17 @@ static void find_reach(dry_body__contacts *c) {
     for (int k = 0; k < c->n_frames; k++) c->frame_q[k] = c->reach[k] > 0.0 ? c->n_kept_q++ : -1;
 }
 
+static bool is_lone(const gathering *g, const dry_body__solid_shape *s) {
+    return s->kind == DRY_SPHERE && s->shape->group == 0 && g->frames[s->frame]->n_shapes == 1;
+}
+
 static void take_shapes(gathering *g) {
     dry_body__contacts *c = g->c;
     for (int k = 0; k < c->n_frames; k++) c->n_shapes += g->frames[k]->n_shapes;
     c->shapes = take(g, (size_t)c->n_shapes, sizeof *c->shapes);
     c->to_place = take(g, (size_t)c->n_shapes, sizeof *c->to_place);
+    c->radii = take(g, (size_t)c->n_shapes, sizeof *c->radii);
+    c->lone = take(g, (size_t)c->n_shapes, sizeof *c->lone);
     c->reach = take(g, (size_t)c->n_frames, sizeof *c->reach);
     c->frame_q = take(g, (size_t)c->n_frames, sizeof *c->frame_q);
     const double limit = large_radius(g);
@@ -154,6 +160,8 @@ static void take_shapes(gathering *g) {
     for (int i = 0; i < c->n_shapes; i++) {
         c->has_boxes |= c->shapes[i].kind == DRY_BOX;
         if (!c->shapes[i].plain) c->to_place[c->n_to_place++] = i;
+        c->radii[i] = c->shapes[i].radius;
+        c->lone[i] = is_lone(g, &c->shapes[i]);
     }
     c->skin = g->set->skin > 0.0 ? g->set->skin : most > 0.0 ? 0.2 * most : 0.01;
     c->cell = 2.0 * most + c->skin;
@@ -204,6 +212,8 @@ static void lay_out_work(dry_body__contacts *c) {
     c->work.turns = piece(c, 9 * (size_t)c->n_turned, sizeof(double));
     c->work.pairs = piece(c, slots, sizeof(double));
     c->work.links = piece(c, slots + 1, sizeof(dry_body__link));
+    c->work.pieces = piece(c, 1, sizeof(int32_t));
+    c->work.owners = piece(c, frames, sizeof(int32_t));
     c->work.ends = piece(c, frames + 1, sizeof(int32_t));
     c->work.members = piece(c, 2 * slots, sizeof(int32_t));
     c->work.cells = piece(c, 3 * shapes, sizeof(int32_t));

@@ -207,8 +207,7 @@ DRY_INLINE wrench press_pair(const dry_part_env *env, const touch_law *law,
     const double *b = in + DRY_BODY__FRAME * link->frame_b;
     wrench w = {{0.0}, {0.0}, {0.0}};
     if (link->spheres)
-        press_spheres(law, c->shapes[link->a].radius, c->shapes[link->b].radius, a, b, x + at,
-                      x_dot + at, &w);
+        press_spheres(law, c->radii[link->a], c->radii[link->b], a, b, x + at, x_dot + at, &w);
     else
         press_shapes(env, law, link, in, x + at, x_dot + at, &w);
     return w;
@@ -251,6 +250,17 @@ static void press_in_turn(const dry_body__job *job, int pieces) {
     }
 }
 
+/* Adds to the frames that the piece adds up, and keeps it for others. */
+DRY_INLINE void hand_out(const dry_body__link *link, const wrench *w, double *out, wrench *kept) {
+    double *a = out + 6 * link->frame_a, *b = out + 6 * link->frame_b;
+    const unsigned in_all = link->in_all;
+    if (in_all & DRY_BODY__FIRST_A) memset(a, 0, 6 * sizeof *a);
+    if (in_all & DRY_BODY__FIRST_B) memset(b, 0, 6 * sizeof *b);
+    if (!(in_all & DRY_BODY__LATER_A)) add_a(w, a);
+    if (!(in_all & DRY_BODY__LATER_B)) add_b(w, b);
+    if (in_all & (DRY_BODY__LATER_A | DRY_BODY__LATER_B)) *kept = *w;
+}
+
 static void press_piece(const void *data, int piece, int pieces) {
     const dry_body__job *job = data;
     const dry_body__link *links = DRY_BODY__WORK(dry_body__link, job->env, links);
@@ -258,24 +268,23 @@ static void press_piece(const void *data, int piece, int pieces) {
     wrench *wrenches = DRY_BODY__WORK(wrench, job->env, wrenches);
     const int n = (int)job->x[DRY_BODY__HEAD_PAIRS], end = dry_piece_start(n, piece + 1, pieces);
     rest(job->x, job->env->data, piece, pieces, job->x_dot);
-    for (int k = dry_piece_start(n, piece, pieces); k < end; k++)
-        wrenches[k] = press_pair(job->env, &law, &links[k], job->in, job->x, job->x_dot);
+    for (int k = dry_piece_start(n, piece, pieces); k < end; k++) {
+        const wrench w = press_pair(job->env, &law, &links[k], job->in, job->x, job->x_dot);
+        hand_out(&links[k], &w, job->out, &wrenches[k]);
+    }
 }
 
-/* All pairs; then each frame, on its own, adds up its pairs in their order: the same sums. */
+/* The pairs of all pieces; what is later for a frame, frame_force adds: the same sums. */
 static void press_at_once(const dry_body__job *job, int pieces) {
+    dry_body__share_out(job->env, job->x);
     dry_body__place(job->env, job->in);
     dry_team_run(job->env->team, pieces, press_piece, job);
-}
-
-static int pieces_of(const dry_part_env *env, const double *x) {
-    return dry_team_pieces(env->team, (int)x[DRY_BODY__HEAD_PAIRS]);
 }
 
 void dry_body__contact_eval(const dry_part_env *env, const double *in, const double *x, double *out,
                             double *x_dot) {
     const dry_body__job job = {env, in, x, out, x_dot};
-    const int pieces = pieces_of(env, x);
+    const int pieces = dry_body__pair_pieces(env, x);
     dry_body__index(env, x);
     (pieces > 1 ? press_at_once : press_in_turn)(&job, pieces);
 }
@@ -284,8 +293,8 @@ void dry_body__frame_force(const dry_part_env *env, const double *x, int k, doub
     const wrench *wrenches = DRY_BODY__WORK(wrench, env, wrenches);
     const int32_t *ends = DRY_BODY__WORK(int32_t, env, ends);
     const int32_t *members = DRY_BODY__WORK(int32_t, env, members);
-    if (pieces_of(env, x) == 1) return; /* it is there */
-    memset(force, 0, 6 * sizeof *force);
+    if (dry_body__pair_pieces(env, x) == 1) return; /* it is there */
+    if (DRY_BODY__WORK(int32_t, env, owners)[k] < 0) memset(force, 0, 6 * sizeof *force);
     for (int32_t m = ends[k]; m < ends[k + 1]; m++) {
         const wrench *w = &wrenches[members[m] / 2];
         if (members[m] & 1)

@@ -106,6 +106,8 @@ typedef struct dry_body__contacts {
     int n_frames, n_shapes, n_large, n_turned;
     dry_body__solid_shape *shapes;
     int *to_place, n_to_place; /* the shapes that are not plain */
+    double *radii;             /* of all shapes, for loops that need no more of them */
+    bool *lone;                /* and whether they are spheres of no group, alone on a frame */
     double *reach; /* of a frame: by how much more its shapes can move than it, per rad; m */
     int *frame_q;  /* of a frame that has reach: the place of its q among those kept; else -1 */
     int n_kept_q;
@@ -117,10 +119,10 @@ typedef struct dry_body__contacts {
     size_t old_size;                    /* numbers of `old` */
     int buckets;                        /* of the grid; a power of two */
     struct {
-        size_t centres, turns;          /* shapes in the world */
-        size_t print, pairs, links;     /* of the pairs: see dry_body__index */
-        size_t ends, members, wrenches; /* of the frames, for threads */
-        size_t cells, heads, next, old; /* of the search for pairs */
+        size_t centres, turns;                          /* shapes in the world */
+        size_t print, pairs, links;                     /* of the pairs: see dry_body__index */
+        size_t pieces, owners, ends, members, wrenches; /* of the frames, for threads */
+        size_t cells, heads, next, old;                 /* of the search for pairs */
         size_t size;
     } work;
 } dry_body__contacts;
@@ -150,6 +152,11 @@ typedef struct dry_body__job {
     double *out, *x_dot;
 } dry_body__job;
 
+/* The slots of the shapes i and j, most of which are like that in a large heap. */
+DRY_INLINE int dry_body__slots_of(const dry_body__contacts *c, int i, int j) {
+    return c->lone[i] && c->lone[j] ? 1 : dry_body__slots(&c->shapes[i], &c->shapes[j]);
+}
+
 /* Into how many pieces a loop over so many things is cut. */
 DRY_INLINE int dry_body__pieces(const dry_part_env *env, int things) {
     const int pieces = dry_team_pieces(env->team, things);
@@ -166,14 +173,24 @@ dry_body__placed dry_body__put_at(const dry_part_env *env, int shape);
 /* A pair as it is used: its shapes in the order of their kinds, their frames, its first slot. */
 typedef struct dry_body__link {
     int32_t a, b, frame_a, frame_b, first;
-    bool spheres; /* two of them, each about the origin of its frame */
+    bool spheres;         /* two of them, each about the origin of its frame */
+    unsigned char in_all; /* for threads: see dry_body__share_out */
 } dry_body__link;
 
 /* What follows from where the frames of x were is set up anew where that was elsewhere than before:
- * the pairs; their links, and one more at the end; for each frame the pairs it is in, in their
- * order, as 2 pair + (1 where it is the second): members from ends[frame] on. Places all shapes
- * where they were. */
+ * the pairs; their links, and one more at the end; what threads share out. Places all shapes where
+ * they were. */
 void dry_body__index(const dry_part_env *env, const double *x);
+
+/* Threads take the pairs in pieces. The first piece that a frame is in adds up what its pairs do to
+ * it; what later ones do is added after that, in the order of the pairs: members from ends[frame]
+ * on, as 2 pair + (1 where it is the second). owners: the first piece of a frame, -1: none. */
+enum { DRY_BODY__FIRST_A = 1, DRY_BODY__FIRST_B = 2, DRY_BODY__LATER_A = 4, DRY_BODY__LATER_B = 8 };
+/* Into how many pieces the pairs of x are cut. */
+DRY_INLINE int dry_body__pair_pieces(const dry_part_env *env, const double *x) {
+    return dry_body__pieces(env, (int)x[DRY_BODY__HEAD_PAIRS]);
+}
+void dry_body__share_out(const dry_part_env *env, const double *x);
 /* What was found: the pairs in pieces, one after the other. */
 typedef struct dry_body__start {
     int pair, slot;

@@ -63,7 +63,7 @@ static void carry_piece(const void *data, int piece, int pieces) {
     for (int k = start->pair; k < start[1].pair; k++) {
         int i, j;
         dry_body__unpair(pairs[k], &i, &j);
-        const size_t numbers = stride * (size_t)dry_body__slots(&c->shapes[i], &c->shapes[j]);
+        const size_t numbers = stride * (size_t)dry_body__slots_of(c, i, j);
         while (from < g->n_old && old[from] < pairs[k]) from++;
         if (from < g->n_old && old[from] == pairs[k])
             memcpy(slots, old + g->n_old + stride * (size_t)links[from].first,

@@ -45,7 +45,7 @@ static void place_kept(const field *f, int i) {
     double *centre = f->centres + DRY_BODY__CENTRE * i;
     dry_body__place_one(f->env, i, f->x + f->c->at_p + 3 * frame,
                         q < 0 ? unturned : f->x + f->c->at_q + 4 * q);
-    centre[3] = f->c->shapes[i].radius;
+    centre[3] = f->c->radii[i];
     for (int k = 0; k < 3; k++) f->cells[3 * i + k] = cell_of(centre[k], f->c->cell);
 }
 
@@ -70,7 +70,7 @@ static void fill_cells(const field *f) {
 
 static void note(search *s, int i, int j) {
     const dry_body__contacts *c = s->f->c;
-    const int n = dry_body__slots(&c->shapes[i], &c->shapes[j]);
+    const int n = dry_body__slots_of(c, i, j);
     if (n == 0) return;
     if (s->n_slots + n > c->capacity || s->n_pairs == s->room) {
         s->full = true;

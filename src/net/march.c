@@ -60,7 +60,7 @@ static void push_body(const stepper *s, const dry_net__lane *body, bool position
     double *x = s->x + body->x;
     const double *rate = s->run.rates + body->x;
     for (int i = 0; i < body->n_x; i++)
-        if (is_position[i] == positions) x[i] += s->h * rate[i];
+        x[i] = is_position[i] == positions ? x[i] + s->h * rate[i] : x[i];
 }
 
 static unsigned check(int n, const double *x) {

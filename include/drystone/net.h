@@ -144,12 +144,15 @@ typedef struct dry_part {
     const struct dry_part *(*gather)(const struct dry_part *self, dry_arena *arena,
                                      const dry_port *const *frames, int count, dry_error *error);
     /* Such a part may leave to the loop over the bodies what concerns one frame alone; from there
-     * it may not call its team. After eval: writes the force on frame k, its 6 numbers of `out`.
+     * it may not call its team. After eval with a team: completes the force on frame k.
      * After a step, where all is as latch will see it but for the motion of other frames: whether
      * that of frame k may make latch change x. */
     void (*frame_force)(const dry_part_env *env, const double *x, int k, double *force);
     bool (*frame_moved)(const dry_part_env *env, const double *in, const double *x, int k);
-    int n_latched; /* so many of the first states, whose rates are 0, change in latch alone */
+    /* So many of its first states change in latch alone, and so many of those that follow have
+     * rates now; those of all others are 0. NULL: all that follow. */
+    int n_latched;
+    int (*n_moving)(const dry_part_env *env, const double *x);
 } dry_part;
 
 /* Parts made of a function of your own, in the arena; NULL without memory. A force as a function of

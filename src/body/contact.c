@@ -45,6 +45,12 @@ static bool latch(const dry_part_env *env, const double *in, double *x) {
     return dry_body__match(env, in, x) || moved;
 }
 
+/* The slots in use. */
+static int n_moving(const dry_part_env *env, const double *x) {
+    const dry_body__contacts *c = env->data;
+    return c->stride * (int)x[DRY_BODY__HEAD_SLOTS];
+}
+
 static const char *const watches[] = {
     "more shapes are near each other than contact has slots for: raise its capacity (points where "
     "two shapes may touch), or lower its skin"};
@@ -317,6 +323,7 @@ static const dry_part *gather(const dry_part *self, dry_arena *arena, const dry_
     part->data = g.c;
     part->work_size = g.c->work.size;
     part->n_latched = g.c->at_slots;
+    part->n_moving = n_moving;
     return part;
 }
 

@@ -35,13 +35,6 @@ void dry_body__place(const dry_part_env *env, const double *in) {
     dry_team_run(env->team, dry_team_pieces(env->team, c->n_to_place), place_piece, &job);
 }
 
-dry_body__placed dry_body__placed_at(const dry_part_env *env, const double *in, int shape) {
-    const dry_body__contacts *c = env->data;
-    const dry_body__solid_shape *s = &c->shapes[shape];
-    if (!s->plain) return dry_body__put_at(env, shape);
-    return (dry_body__placed){s->shape, in + DRY_BODY__FRAME * s->frame + DRY_BODY__P, NULL};
-}
-
 dry_body__placed dry_body__put_at(const dry_part_env *env, int shape) {
     const dry_body__contacts *c = env->data;
     const dry_body__solid_shape *s = &c->shapes[shape];

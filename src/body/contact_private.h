@@ -163,12 +163,17 @@ DRY_INLINE int dry_body__pieces(const dry_part_env *env, int things) {
     return pieces < DRY_BODY__MOST_PIECES ? pieces : DRY_BODY__MOST_PIECES;
 }
 
-/* Puts all shapes into the world; where one of them is then. */
-void dry_body__place(const dry_part_env *env, const double *in);
-dry_body__placed dry_body__placed_at(const dry_part_env *env, const double *in, int shape);
-/* Puts one of them on a frame at p, turned by q; where that was. */
+/* Puts one shape on a frame at p, turned by q; where that was. */
 void dry_body__place_one(const dry_part_env *env, int shape, const double p[3], const double q[4]);
 dry_body__placed dry_body__put_at(const dry_part_env *env, int shape);
+/* Puts all of them where their frames are; where one is then. */
+void dry_body__place(const dry_part_env *env, const double *in);
+DRY_INLINE dry_body__placed dry_body__placed_at(const dry_part_env *env, const double *in,
+                                                int shape) {
+    const dry_body__solid_shape *s = &((const dry_body__contacts *)env->data)->shapes[shape];
+    if (!s->plain) return dry_body__put_at(env, shape);
+    return (dry_body__placed){s->shape, in + DRY_BODY__FRAME * s->frame + DRY_BODY__P, NULL};
+}
 
 /* A pair as it is used: its shapes in the order of their kinds, their frames, its first slot. */
 typedef struct dry_body__link {

@@ -115,31 +115,25 @@ static double extent(const dry_body__contacts *c, const double *in, const double
 }
 
 /* By the end of the next step, if that is as long as the last, a frame's shapes will have moved by
- * its way, and by its turn times their reach, which the extent of the scene limits. */
-typedef struct motion {
-    double way, turn;
-} motion;
-
-static motion motion_of(const dry_part_env *env, const double *in, const double *x, int k) {
+ * its way, and by its turn times their reach: whether that is more than half the skin. */
+static bool is_far(const dry_part_env *env, const double *in, const double *x, int k,
+                   double reach) {
     const dry_body__contacts *c = env->data;
     const double *frame = in + DRY_BODY__FRAME * k, *p = x + c->at_p + 3 * k;
-    const double h = env->t - x[DRY_BODY__HEAD_TIME];
+    const double h = env->t - x[DRY_BODY__HEAD_TIME], most = 0.5 * c->skin;
     double d[3], turn[4];
     for (int i = 0; i < 3; i++) d[i] = frame[DRY_BODY__P + i] + h * frame[DRY_BODY__V + i] - p[i];
-    const double way = sqrt(dry_dot3(d, d));
-    if (c->frame_q[k] < 0) return (motion){way, 0.0};
+    const double way = dry_dot3(d, d); /* squared */
+    if (c->frame_q[k] < 0) return !(way <= most * most);
     const double *q = x + c->at_q + 4 * c->frame_q[k], *omega = frame + DRY_BODY__OMEGA;
     for (int i = 0; i < 4; i++) turn[i] = frame[DRY_BODY__Q + i] - q[i];
-    return (motion){way, 2.0 * dry_norm(4, turn) + h * dry_norm(3, omega)};
-}
-
-static bool is_far(const dry_body__contacts *c, motion m, double reach) {
-    return !(m.way + (m.turn > 0.0 ? m.turn * reach : 0.0) <= 0.5 * c->skin);
+    const double angle = 2.0 * dry_norm(4, turn) + h * dry_norm(3, omega);
+    return !(sqrt(way) + (angle > 0.0 ? angle * reach : 0.0) <= most);
 }
 
 bool dry_body__frame_moved(const dry_part_env *env, const double *in, const double *x, int k) {
     const dry_body__contacts *c = env->data;
-    return c->has_boxes || is_far(c, motion_of(env, in, x, k), c->reach[k]);
+    return c->has_boxes || is_far(env, in, x, k, c->reach[k]);
 }
 
 typedef struct motions {
@@ -155,9 +149,9 @@ static void moved_piece(const void *data, int piece, int pieces) {
     const int end = dry_piece_start(c->n_frames, piece + 1, pieces);
     int k = dry_piece_start(c->n_frames, piece, pieces);
     for (; k < end; k++) {
-        const motion way = motion_of(env, in, m->job.x, k);
-        const bool wide = way.turn > 0.0 && isinf(c->reach[k]);
-        if (is_far(c, way, wide ? extent(c, in, in + DRY_BODY__FRAME * k) : c->reach[k])) break;
+        if (!is_far(env, in, m->job.x, k, c->reach[k])) continue;
+        if (!isinf(c->reach[k])) break;
+        if (is_far(env, in, m->job.x, k, extent(c, in, in + DRY_BODY__FRAME * k))) break;
     }
     m->moved[piece] = k < end;
 }

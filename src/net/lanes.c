@@ -88,24 +88,28 @@ static dry_net__strand pack_link(const dry_net__link *link) {
 
 /* The frames of each body in parts that gather: counts, sums up, and fills from behind. */
 static void pack_members(dry_net *net) {
-    int *owner = dry_net__take(net, (size_t)net->n_inlets, sizeof *owner), n = 0;
+    int *owner = dry_net__take(net, (size_t)net->n_inlets, sizeof *owner);
+    for (int law = net->n_single; law < net->n_impedance; law++)
+        net->n_members += net->laws[law].n_links;
+    net->members = dry_net__take(net, (size_t)net->n_members, sizeof *net->members);
     if (net->full) return;
     for (int i = 0; i < net->n_admittance; i++)
         for (int k = 0; k < net->bodies[i].n_links; k++) owner[net->bodies[i].link + k] = i;
-    for (int law = net->n_single; law < net->n_impedance; law++) n += net->laws[law].n_links;
-    net->members = dry_net__take(net, (size_t)n, sizeof *net->members);
-    if (net->full) return;
     for (int fills = 0; fills <= 1; fills++) {
         for (int law = net->n_impedance - 1; law >= net->n_single; law--)
             for (int k = net->laws[law].n_links - 1; k >= 0; k--) {
                 const int inlet = net->links[net->laws[law].link + k].a.inlet;
                 if (inlet < 0) continue;
                 dry_net__lane *body = &net->bodies[owner[inlet]];
-                if (fills) net->members[--body->member] = (dry_net__member){law, k};
-                body->n_members += !fills;
+                if (fills)
+                    net->members[--body->member] = (dry_net__member){law, k};
+                else
+                    body->member++;
             }
-        for (int i = 0, end = 0; !fills && i < net->n_admittance; i++)
-            net->bodies[i].member = end += net->bodies[i].n_members;
+        if (fills) return;
+        net->n_members = 0; /* those of the world have no body */
+        for (int i = 0; i < net->n_admittance; i++)
+            net->bodies[i].member = net->n_members += net->bodies[i].member;
     }
 }
 
@@ -244,48 +248,72 @@ static const dry_part *part_of(const dry_net__run *run, const dry_net__lane *law
     return run->net->impedance[law - run->net->laws]->part;
 }
 
-static void frame_force(const dry_net__run *run, const dry_net__lane *law, int k) {
-    const dry_part_env env = env_of(run, law, run->team);
-    double *force = run->force + run->net->links[law->link + k].out;
-    part_of(run, law)->frame_force(&env, run->x + law->x, k, force);
-}
+typedef void frame_fn(const dry_part_env *env, const double *x, int k, double *force);
 
 static unsigned force_range(const void *data, int from, int to) {
     const gathered *g = data;
-    for (int k = from; k < to; k++) frame_force(g->run, g->law, k);
+    const dry_part_env env = env_of(g->run, g->law, g->run->team);
+    frame_fn *frame_force = part_of(g->run, g->law)->frame_force;
+    for (int k = from; k < to; k++)
+        frame_force(&env, g->run->x + g->law->x, k,
+                    g->run->force + g->run->net->links[g->law->link + k].out);
     return 0;
+}
+
+/* Whether it leaves its forces to the loop over the bodies; the account needs them before. */
+static bool leaves(const dry_net__run *run, const dry_net__lane *law) {
+    return run->team && part_of(run, law)->frame_force && law->account < 0;
 }
 
 void dry_net__gather_force(const dry_net__run *run, const dry_net__lane *law, bool leave) {
     const gathered g = {run, law};
     eval_law(run, law, run->team);
-    const bool leaves = leave && law->account < 0;
-    if (part_of(run, law)->frame_force && !leaves)
+    if (run->team && part_of(run, law)->frame_force && !(leave && leaves(run, law)))
         dry_net__each(run->team, law->n_links, force_range, &g);
     account_law(run, law);
 }
 
-void dry_net__member_forces(const dry_net__run *run, const dry_net__lane *body) {
-    for (int i = body->member; i < body->member + body->n_members; i++) {
-        const dry_net__lane *law = &run->net->laws[run->net->members[i].law];
-        if (part_of(run, law)->frame_force && law->account < 0)
-            frame_force(run, law, run->net->members[i].k);
+dry_net__extent dry_net__gather_extent(const dry_net__run *run, const dry_net__lane *law) {
+    const dry_part *part = part_of(run, law);
+    const dry_part_env env = env_of(run, law, NULL);
+    const int after = law->n_x - part->n_latched;
+    return (dry_net__extent){part->n_latched,
+                             part->n_moving ? part->n_moving(&env, run->x + law->x) : after};
+}
+
+static int members_end(const dry_net *net, int to) {
+    return to < net->n_admittance ? net->bodies[to].member : net->n_members;
+}
+
+void dry_net__member_forces(const dry_net__run *run, int from, int to) {
+    const dry_net *net = run->net;
+    if (!run->team || from == to) return;
+    for (int i = net->bodies[from].member; i < members_end(net, to); i++) {
+        const dry_net__lane *law = &net->laws[net->members[i].law];
+        const int k = net->members[i].k;
+        if (leaves(run, law)) force_range(&(gathered){run, law}, k, k + 1);
     }
 }
 
-unsigned dry_net__member_motions(const dry_net__run *run, const dry_net__lane *body) {
-    unsigned told = 0;
-    for (int i = body->member; i < body->member + body->n_members; i++) {
-        const int k = run->net->members[i].k;
-        const dry_net__lane *law = &run->net->laws[run->net->members[i].law];
-        const dry_part *part = part_of(run, law);
+unsigned dry_net__member_motions(const dry_net__run *run, int from, int to) {
+    const dry_net *net = run->net;
+    const dry_net__lane *law = NULL;
+    const dry_part *part = NULL;
+    dry_part_env env;
+    bool moved = false;
+    if (from == to) return 0;
+    for (int i = net->bodies[from].member; i < members_end(net, to); i++) {
+        const int k = net->members[i].k;
+        if (law != &net->laws[net->members[i].law]) {
+            law = &net->laws[net->members[i].law];
+            part = part_of(run, law);
+            env = env_of(run, law, NULL);
+        }
         psi_link(run, law->link + k);
-        if (!part->frame_moved) continue;
-        const dry_part_env env = env_of(run, law, NULL);
-        if (part->frame_moved(&env, run->motion + law->in, run->x + law->x, k))
-            told |= DRY_NET__MOVED;
+        if (part->frame_moved && !moved)
+            moved = part->frame_moved(&env, run->motion + law->in, run->x + law->x, k);
     }
-    return told;
+    return moved ? DRY_NET__MOVED : 0;
 }
 
 /* ---- admittance -------------------------------------------------------- */

@@ -39,17 +39,27 @@ static unsigned law_range(const void *data, int from, int to) {
     return told;
 }
 
+/* The copy alone. */
+static void keep(const stepper *s, int from, int n) {
+    memcpy(s->before + from, s->x + from, (size_t)n * sizeof *s->x);
+}
+
 /* A share of the many states that one that gathers may have: as much of them as from .. to is of
  * all bodies. What its latch alone changes others may be looking at. */
-static unsigned push_share(const stepper *s, int law, int from, int to) {
-    const dry_net *net = s->run.net;
-    const dry_net__lane *lane = &net->laws[law];
-    const int still = net->impedance[law]->part->n_latched, moving = lane->n_x - still;
-    const int n = net->n_admittance, at = lane->x + dry_piece_start(still, from, n);
-    const int copied = lane->x + dry_piece_start(still, to, n) - at;
-    memcpy(s->before + at, s->x + at, (size_t)copied * sizeof *s->x);
-    const int first = dry_piece_start(moving, from, n);
-    return push(s, lane->x + still + first, dry_piece_start(moving, to, n) - first);
+static unsigned push_share(const stepper *s, const dry_net__lane *law, int from, int to) {
+    const dry_net__extent e = dry_net__gather_extent(&s->run, law);
+    const int sizes[] = {e.still, e.moving, law->n_x - e.still - e.moving};
+    const int n = s->run.net->n_admittance;
+    unsigned told = 0;
+    for (int i = 0, first = law->x; i < 3; first += sizes[i++]) {
+        const int start = dry_piece_start(sizes[i], from, n);
+        const int count = dry_piece_start(sizes[i], to, n) - start;
+        if (i == 1)
+            told |= push(s, first + start, count);
+        else
+            keep(s, first + start, count);
+    }
+    return told;
 }
 
 /* ---- admittance parts -------------------------------------------------- */
@@ -76,24 +86,23 @@ static unsigned body_range(const void *data, int from, int to) {
     dry_net__run end = s->run;
     end.t = s->end;
     unsigned told = 0;
-    for (int i = net->n_single; i < net->n_impedance; i++) told |= push_share(s, i, from, to);
+    for (int i = net->n_single; i < net->n_impedance; i++)
+        told |= push_share(s, &net->laws[i], from, to);
+    dry_net__member_forces(&s->run, from, to);
     for (int i = from; i < to; i++) {
         const dry_net__lane *body = &net->bodies[i];
-        dry_net__member_forces(&s->run, body);
         dry_net__sum(&s->run, body);
         dry_net__admit(&s->run, body);
-        memcpy(s->before + body->x, s->x + body->x, (size_t)body->n_x * sizeof *s->x);
+        keep(s, body->x, body->n_x);
         told |= push_account(s, body->account);
         push_body(s, body, false);
         dry_net__admit(&end, body);
         push_body(s, body, true);
         told |= check(body->n_x, s->x + body->x);
         dry_net__move(&end, body);
-        if (!s->settles) continue;
-        dry_net__latch_body(&end, body, s->x);
-        told |= dry_net__member_motions(&end, body);
+        if (s->settles) dry_net__latch_body(&end, body, s->x);
     }
-    return told;
+    return s->settles ? told | dry_net__member_motions(&end, from, to) : told;
 }
 
 static unsigned semi_implicit_step(const stepper *s) {

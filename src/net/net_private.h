@@ -101,7 +101,7 @@ typedef struct dry_net__lane {
     int in, out;              /* impedance: motion, force; admittance: total, motion */
     int link, n_links;        /* admittance: the inlets */
     int n_motion;             /* admittance without `motion`: what is copied */
-    int member, n_members;    /* admittance: its frames in parts that gather */
+    int member;               /* admittance: its frames in parts that gather, up to the next's */
     bool indirect;            /* impedance: some links are not direct */
 } dry_net__lane;
 
@@ -149,7 +149,8 @@ struct dry_net {
 
     dry_net__lane *bodies, *laws; /* of the admittance and of the impedance parts */
     dry_net__strand *strands;     /* of the links */
-    dry_net__member *members;     /* of the bodies */
+    dry_net__member *members;     /* of the bodies, in their order */
+    int n_members;
     dry_net__link *links;
     dry_net__inlet *inlets;
     dry_net__share *shares;
@@ -296,9 +297,15 @@ void dry_net__admit(const dry_net__run *run, const dry_net__lane *body);
  * is asked for. */
 void dry_net__gather_motion(const dry_net__run *run, const dry_net__lane *law);
 void dry_net__gather_force(const dry_net__run *run, const dry_net__lane *law, bool leave);
-/* The same for the frames of one body: Psi and whether it moved; the forces that were left. */
-unsigned dry_net__member_motions(const dry_net__run *run, const dry_net__lane *body);
-void dry_net__member_forces(const dry_net__run *run, const dry_net__lane *body);
+/* The same for the frames of some bodies: Psi and whether one moved; the forces that were left. */
+unsigned dry_net__member_motions(const dry_net__run *run, int from, int to);
+void dry_net__member_forces(const dry_net__run *run, int from, int to);
+/* The states of a part that gathers: so many of the first change in latch alone, so many then have
+ * rates. */
+typedef struct dry_net__extent {
+    int still, moving;
+} dry_net__extent;
+dry_net__extent dry_net__gather_extent(const dry_net__run *run, const dry_net__lane *law);
 
 /* ---- evaluate.c: all parts --------------------------------------------- */
 

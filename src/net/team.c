@@ -7,8 +7,11 @@
  * some microseconds and then sleeps. The threads last as long as the net; of several runs of it at
  * once one has them.
  *
- * A piece is taken by setting its mark from the number of the last job to that of this one, which
- * fails for whoever is late: the job itself is read after that alone. */
+ * Pieces are taken by tickets: each member has so many for every job, whose numbers go on from job
+ * to job, so whoever is late finds that those of his job are gone. The job itself is read after
+ * that alone. A line of memory that two processors write goes to and fro between them, which takes
+ * as long as some hundred sums: so a member's tickets are a line of their own, and what is done is
+ * told once. */
 #include "net_private.h"
 
 #if !defined(__STDC_NO_THREADS__) && !defined(__STDC_NO_ATOMICS__)
@@ -24,18 +27,15 @@ bool dry_net_has_threads(void) { return HAS_THREADS; }
 #if HAS_THREADS
 
 /* Pieces for a thread: enough that one who comes late leaves some to the others. */
-enum { FOR_EACH = 4, MOST_PIECES = 256, MOST = MOST_PIECES / FOR_EACH, LOOKS = 2000, LINE = 64 };
-
-/* What threads write at the same time is kept apart by lines of the cache. */
-typedef struct mark {
-    atomic_uint job; /* for which the piece was taken last */
-    char apart[LINE - sizeof(atomic_uint)];
-} mark;
+enum { FOR_EACH = 8, MOST = 64, LOOKS = 2000, LINE = 64 };
 
 typedef struct member {
     dry_team *team;
     thrd_t thread;
     int index; /* 0 is the one who leads */
+    char apart[LINE];
+    atomic_ullong next; /* ticket of its pieces */
+    char apart_too[LINE];
 } member;
 
 struct dry_team {
@@ -43,7 +43,7 @@ struct dry_team {
     int pieces; /* of the job */
     dry_team_fn *work;
     const void *data;
-    atomic_uint job; /* its number; 0: none yet */
+    atomic_ullong job; /* its number; 0: none yet */
     atomic_bool over, led;
     char apart[LINE];
     atomic_int done; /* pieces of the job */
@@ -52,7 +52,6 @@ struct dry_team {
     mtx_t lock;
     cnd_t news;
     member members[MOST];
-    mark marks[MOST_PIECES];
 };
 
 /* ---- waiting ----------------------------------------------------------- */
@@ -64,22 +63,23 @@ static void pause_briefly(void) {
 }
 
 /* What is waited for: a job other than `seen`, or that so many pieces are done. */
-typedef bool event_fn(dry_team *team, unsigned number);
-static bool is_called(dry_team *team, unsigned seen) {
+typedef unsigned long long number;
+typedef bool event_fn(dry_team *team, number n);
+static bool is_called(dry_team *team, number seen) {
     return atomic_load(&team->job) != seen || atomic_load(&team->over);
 }
-static bool is_done(dry_team *team, unsigned pieces) {
+static bool is_done(dry_team *team, number pieces) {
     return atomic_load(&team->done) == (int)pieces;
 }
 
-static void await(dry_team *team, event_fn *event, unsigned number) {
+static void await(dry_team *team, event_fn *event, number n) {
     for (int i = 0; i < LOOKS; i++) {
-        if (event(team, number)) return;
+        if (event(team, n)) return;
         pause_briefly();
     }
     mtx_lock(&team->lock);
     atomic_fetch_add(&team->sleepers, 1);
-    while (!event(team, number)) cnd_wait(&team->news, &team->lock);
+    while (!event(team, n)) cnd_wait(&team->news, &team->lock);
     atomic_fetch_sub(&team->sleepers, 1);
     mtx_unlock(&team->lock);
 }
@@ -93,25 +93,32 @@ static void tell(dry_team *team) {
 
 /* ---- a job ------------------------------------------------------------- */
 
-static bool take(dry_team *team, int piece, unsigned job) {
-    unsigned last = job - 1;
-    return atomic_compare_exchange_strong(&team->marks[piece].job, &last, job);
+/* The next of a member's pieces of the job, from 0; -1: none is left. */
+static int take(member *m, number job) {
+    const number end = job * FOR_EACH;
+    number ticket = atomic_load(&m->next);
+    while (ticket < end)
+        if (atomic_compare_exchange_weak(&m->next, &ticket, ticket + 1))
+            return FOR_EACH - (int)(end - ticket);
+    return -1;
 }
 
 /* The pieces that are left, beginning with the member's own. */
-static void help(dry_team *team, int index, unsigned job) {
-    const int all = team->size * FOR_EACH, first = index * FOR_EACH;
-    for (int i = 0; i < all; i++) {
-        const int piece = first + i < all ? first + i : first + i - all;
-        if (!take(team, piece, job)) continue;
-        for (int p = piece; p < team->pieces; p += all) team->work(team->data, p, team->pieces);
-        if (atomic_fetch_add(&team->done, 1) + 1 == all) tell(team);
+static void help(dry_team *team, int index, number job) {
+    const int size = team->size, all = size * FOR_EACH;
+    int done = 0;
+    for (int i = 0; i < size; i++) {
+        const int whose = index + i < size ? index + i : index + i - size;
+        for (int k; (k = take(&team->members[whose], job)) >= 0; done++)
+            for (int p = whose * FOR_EACH + k; p < team->pieces; p += all)
+                team->work(team->data, p, team->pieces);
     }
+    if (done > 0 && atomic_fetch_add(&team->done, done) + done == all) tell(team);
 }
 
 static int serve(void *data) {
     const member *m = data;
-    for (unsigned job = 0;;) {
+    for (number job = 0;;) {
         await(m->team, is_called, job);
         if (atomic_load(&m->team->over)) return 0;
         job = atomic_load(&m->team->job);
@@ -124,10 +131,10 @@ static void share(dry_team *team, int pieces, dry_team_fn *work, const void *dat
     team->work = work;
     team->data = data;
     atomic_store(&team->done, 0);
-    const unsigned job = atomic_fetch_add(&team->job, 1) + 1;
+    const number job = atomic_fetch_add(&team->job, 1) + 1;
     tell(team);
     help(team, 0, job);
-    await(team, is_done, (unsigned)(team->size * FOR_EACH));
+    await(team, is_done, (number)team->size * FOR_EACH);
 }
 
 /* ---- a team ------------------------------------------------------------ */

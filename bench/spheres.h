@@ -75,4 +75,10 @@ static inline spheres_depth spheres_measure(int N, const double *p) {
     return d;
 }
 
+static inline double spheres_rms(int N, const double *v) {
+    double sum = 0.0;
+    for (int i = 0; i < 3 * N; i++) sum += v[i] * v[i];
+    return sqrt(sum / (double)N);
+}
+
 #endif

@@ -1,8 +1,11 @@
-/* Spheres in a box by Bullet: sequential impulses, a dynamic tree of boxes as broad phase. */
+/* Spheres in a box by Bullet: sequential impulses, a dynamic tree of boxes as broad phase. Pairs
+ * are kept in view at 2 mm; its standard 20 mm is meant for larger things and costs a sixth. */
 #include "scene.h"
 #include <btBulletDynamicsCommon.h>
 #include <memory>
 #include <vector>
+
+extern btScalar gContactBreakingThreshold;
 
 namespace {
 
@@ -44,6 +47,7 @@ void set_friction(world &w) {
 }
 
 void *begin(int N, const double *p, const setting *s) {
+    gContactBreakingThreshold = btScalar(0.002);
     world *w = new world;
     const double half = spheres_half_width(N);
     w->dynamics.setGravity(btVector3(0, 0, btScalar(-spheres_g)));
@@ -58,8 +62,9 @@ void *begin(int N, const double *p, const setting *s) {
     return w;
 }
 
-void step(void *data, double h) {
-    static_cast<world *>(data)->dynamics.stepSimulation(btScalar(h), 0, btScalar(h));
+void go(void *data, double h, long steps) {
+    world *w = static_cast<world *>(data);
+    for (long k = 0; k < steps; k++) w->dynamics.stepSimulation(btScalar(h), 0, btScalar(h));
 }
 
 void look(void *data, double *p, double *v) {
@@ -80,7 +85,7 @@ void end(void *data) {
 } // namespace
 
 int main(int argc, char **argv) {
-    const engine bullet = {"Bullet", begin, step, look, end};
-    const setting settings[] = {{4e-3, 10}, {1e-3, 10}};
-    return scene_main(&bullet, settings, 2, 1000, argc, argv);
+    const engine bullet = {"Bullet", nullptr, begin, go, look, end};
+    const setting settings[] = {{4e-3, 10}, {2.5e-3, 10}, {1e-3, 10}};
+    return scene_main(&bullet, settings, 3, 1000, argc, argv);
 }

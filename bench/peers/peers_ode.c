@@ -56,11 +56,13 @@ static void *begin(int N, const double *p, const setting *s) {
     return w;
 }
 
-static void step(void *data, double h) {
+static void go(void *data, double h, long steps) {
     world *w = data;
-    dSpaceCollide(w->space, w, near);
-    dWorldQuickStep(w->world, h);
-    dJointGroupEmpty(w->contacts);
+    for (long k = 0; k < steps; k++) {
+        dSpaceCollide(w->space, w, near);
+        dWorldQuickStep(w->world, h);
+        dJointGroupEmpty(w->contacts);
+    }
 }
 
 static void look(void *data, double *p, double *v) {
@@ -82,7 +84,7 @@ static void end(void *data) {
 }
 
 int main(int argc, char **argv) {
-    const engine ode = {"ODE", begin, step, look, end};
+    const engine ode = {"ODE", NULL, begin, go, look, end};
     const setting settings[] = {{4e-3, 20}, {1e-3, 50}};
     return scene_main(&ode, settings, 2, 1000, argc, argv);
 }

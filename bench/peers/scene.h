@@ -16,14 +16,15 @@
 
 /* One way to run an engine. */
 typedef struct setting {
-    double step;
+    double step; /* 0: the engine's own */
     int iterations;
 } setting;
 
 typedef struct engine {
     const char *name;
+    double (*own_step)(int N);
     void *(*begin)(int N, const double *p, const setting *s);
-    void (*step)(void *world, double h);
+    void (*go)(void *world, double h, long steps);
     /* p[3 i ..], v[3 i ..] of all spheres */
     void (*look)(void *world, double *p, double *v);
     void (*end)(void *world);
@@ -35,30 +36,25 @@ static inline double scene_seconds(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static inline double scene_rms(int N, const double *v) {
-    double sum = 0.0;
-    for (int i = 0; i < 3 * N; i++) sum += v[i] * v[i];
-    return sqrt(sum / (double)N);
-}
-
-static inline void scene_run(const engine *e, int N, const setting *s, double rest) {
+static inline void scene_run(const engine *e, int N, setting s, double rest) {
     const size_t bytes = 3 * (size_t)N * sizeof(double);
     double *p = (double *)malloc(bytes), *v = (double *)malloc(bytes);
     if (p == NULL || v == NULL) exit(1);
     spheres_place(N, p);
-    void *world = e->begin(N, p, s);
-    const long steps = lround(2.0 / s->step), more = lround((rest - 2.0) / s->step);
+    if (!(s.step > 0.0)) s.step = 2.0 / ceil(2.0 / e->own_step(N));
+    void *world = e->begin(N, p, &s);
+    const long steps = lround(2.0 / s.step), more = lround((rest - 2.0) / s.step);
     const double begin = scene_seconds();
-    for (long k = 0; k < steps; k++) e->step(world, s->step);
+    e->go(world, s.step, steps);
     const double seconds = (scene_seconds() - begin) / 2.0;
     e->look(world, p, v);
     const spheres_depth depth = spheres_measure(N, p);
-    for (long k = 0; k < more; k++) e->step(world, s->step);
+    e->go(world, s.step, more);
     e->look(world, p, v);
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    printf("%-8s %6d  %8.2g  %4d   %9.3g   %9.2e  %9.2e  %9.2e   %6.1f\n", e->name, N, s->step,
-           s->iterations, seconds, depth.mean, depth.worst, scene_rms(N, v),
+    printf("%-8s %6d  %8.2g  %4d   %9.3g   %9.2e  %9.2e  %9.2e   %6.1f\n", e->name, N, s.step,
+           s.iterations, seconds, depth.mean, depth.worst, spheres_rms(N, v),
            (double)usage.ru_maxrss / 1024.0);
     fflush(stdout);
     e->end(world);
@@ -75,7 +71,7 @@ static inline int scene_main(const engine *e, const setting *settings, int n_set
     for (int i = 0; i < (argc > 1 ? 1 : 2); i++) {
         const int N = argc > 1 ? atoi(argv[1]) : sizes[i];
         if (N < 1 || (argc <= 1 && N > most)) continue;
-        for (int k = 0; k < n_settings; k++) scene_run(e, N, &settings[k], 4.0);
+        for (int k = 0; k < n_settings; k++) scene_run(e, N, settings[k], 4.0);
     }
     return 0;
 }

@@ -43,7 +43,7 @@ dry_part_env dry_net__env(const dry_net__run *run, const dry_net__node *node) {
                           .calm = run->calm && node->part->frame_moved};
 }
 
-static dry_part_env env_of(const dry_net__run *run, const dry_net__lane *lane, dry_team *team) {
+dry_part_env dry_net__lane_env(const dry_net__run *run, const dry_net__lane *lane, dry_team *team) {
     return (dry_part_env){.data = lane->data,
                           .par = run->par + lane->par,
                           .work = run->work + lane->work,
@@ -86,33 +86,6 @@ static dry_net__strand pack_link(const dry_net__link *link) {
     return strand;
 }
 
-/* The frames of each body in parts that gather: counts, sums up, and fills from behind. */
-static void pack_members(dry_net *net) {
-    int *owner = dry_net__take(net, (size_t)net->n_inlets, sizeof *owner);
-    for (int law = net->n_single; law < net->n_impedance; law++)
-        net->n_members += net->laws[law].n_links;
-    net->members = dry_net__take(net, (size_t)net->n_members, sizeof *net->members);
-    if (net->full) return;
-    for (int i = 0; i < net->n_admittance; i++)
-        for (int k = 0; k < net->bodies[i].n_links; k++) owner[net->bodies[i].link + k] = i;
-    for (int fills = 0; fills <= 1; fills++) {
-        for (int law = net->n_impedance - 1; law >= net->n_single; law--)
-            for (int k = net->laws[law].n_links - 1; k >= 0; k--) {
-                const int inlet = net->links[net->laws[law].link + k].a.inlet;
-                if (inlet < 0) continue;
-                dry_net__lane *body = &net->bodies[owner[inlet]];
-                if (fills)
-                    net->members[--body->member] = (dry_net__member){law, k};
-                else
-                    body->member++;
-            }
-        if (fills) return;
-        net->n_members = 0; /* those of the world have no body */
-        for (int i = 0; i < net->n_admittance; i++)
-            net->bodies[i].member = net->n_members += net->bodies[i].member;
-    }
-}
-
 void dry_net__pack(dry_net *net) {
     net->bodies = dry_net__take(net, (size_t)net->n_admittance, sizeof *net->bodies);
     net->laws = dry_net__take(net, (size_t)net->n_impedance, sizeof *net->laws);
@@ -121,7 +94,7 @@ void dry_net__pack(dry_net *net) {
     for (int i = 0; i < net->n_admittance; i++) net->bodies[i] = pack_node(net, net->admittance[i]);
     for (int i = 0; i < net->n_impedance; i++) net->laws[i] = pack_node(net, net->impedance[i]);
     for (int i = 0; i < net->n_links; i++) net->strands[i] = pack_link(&net->links[i]);
-    pack_members(net);
+    dry_net__pack_members(net);
 }
 
 /* ---- threads ----------------------------------------------------------- */
@@ -158,12 +131,12 @@ void dry_net__move(const dry_net__run *run, const dry_net__lane *body) {
         for (int k = 0; k < body->n_motion; k++) motion[k] = x[k];
         return;
     }
-    const dry_part_env env = env_of(run, body, NULL);
+    const dry_part_env env = dry_net__lane_env(run, body, NULL);
     body->motion(&env, x, motion);
 }
 
 bool dry_net__latch_body(const dry_net__run *run, const dry_net__lane *body, double *x) {
-    const dry_part_env env = env_of(run, body, NULL);
+    const dry_part_env env = dry_net__lane_env(run, body, NULL);
     if (!body->latch || !body->latch(&env, NULL, x + body->x)) return false;
     dry_net__move(run, body);
     return true;
@@ -182,7 +155,7 @@ static void psi_strand(const dry_net__run *run, const dry_net__strand *strand) {
         for (int i = 0; i < n; i++) in[i] = a[i] - b[i];
 }
 
-static void psi_link(const dry_net__run *run, int link) {
+void dry_net__psi_link(const dry_net__run *run, int link) {
     const dry_net__strand *strand = &run->net->strands[link];
     if (strand->dim > 0 && !strand->offset)
         psi_strand(run, strand);
@@ -191,7 +164,7 @@ static void psi_link(const dry_net__run *run, int link) {
 }
 
 static void psi_lane(const dry_net__run *run, const dry_net__lane *law) {
-    for (int k = 0; k < law->n_links; k++) psi_link(run, law->link + k);
+    for (int k = 0; k < law->n_links; k++) dry_net__psi_link(run, law->link + k);
 }
 
 /* ---- impedance --------------------------------------------------------- */
@@ -206,114 +179,24 @@ static double power_in(const dry_net__run *run, const dry_net__lane *law) {
     return power;
 }
 
-static void eval_law(const dry_net__run *run, const dry_net__lane *law, dry_team *team) {
-    const dry_part_env env = env_of(run, law, team);
+void dry_net__eval_law(const dry_net__run *run, const dry_net__lane *law, dry_team *team) {
+    const dry_part_env env = dry_net__lane_env(run, law, team);
     law->eval(&env, run->motion + law->in, run->x + law->x, run->force + law->out,
               law->n_x > 0 ? run->x_dot + law->x : NULL);
 }
 
-static void account_law(const dry_net__run *run, const dry_net__lane *law) {
+void dry_net__account_law(const dry_net__run *run, const dry_net__lane *law) {
     if (law->account >= 0) run->x_dot[law->account] = power_in(run, law);
 }
 
 void dry_net__impede(const dry_net__run *run, const dry_net__lane *law) {
     psi_lane(run, law);
-    eval_law(run, law, NULL);
-    account_law(run, law);
+    dry_net__eval_law(run, law, NULL);
+    dry_net__account_law(run, law);
     for (int k = 0; law->indirect && k < law->n_links; k++) {
         const dry_net__link *link = &run->net->links[law->link + k];
         if (!link->direct) dry_net__phi(link, run->motion, run->force);
     }
-}
-
-/* ---- impedance parts that gather: one at a time, on all threads -------- */
-
-typedef struct gathered {
-    const dry_net__run *run;
-    const dry_net__lane *law;
-} gathered;
-
-static unsigned gather_range(const void *data, int from, int to) {
-    const gathered *g = data;
-    for (int k = from; k < to; k++) psi_link(g->run, g->law->link + k);
-    return 0;
-}
-
-void dry_net__gather_motion(const dry_net__run *run, const dry_net__lane *law) {
-    const gathered g = {run, law};
-    dry_net__each(run->team, law->n_links, gather_range, &g);
-}
-
-static const dry_part *part_of(const dry_net__run *run, const dry_net__lane *law) {
-    return run->net->impedance[law - run->net->laws]->part;
-}
-
-typedef void frame_fn(const dry_part_env *env, const double *x, int k, double *force);
-
-static unsigned force_range(const void *data, int from, int to) {
-    const gathered *g = data;
-    const dry_part_env env = env_of(g->run, g->law, g->run->team);
-    frame_fn *frame_force = part_of(g->run, g->law)->frame_force;
-    for (int k = from; k < to; k++)
-        frame_force(&env, g->run->x + g->law->x, k,
-                    g->run->force + g->run->net->links[g->law->link + k].out);
-    return 0;
-}
-
-/* Whether it leaves its forces to the loop over the bodies; the account needs them before. */
-static bool leaves(const dry_net__run *run, const dry_net__lane *law) {
-    return run->team && part_of(run, law)->frame_force && law->account < 0;
-}
-
-void dry_net__gather_force(const dry_net__run *run, const dry_net__lane *law, bool leave) {
-    const gathered g = {run, law};
-    eval_law(run, law, run->team);
-    if (run->team && part_of(run, law)->frame_force && !(leave && leaves(run, law)))
-        dry_net__each(run->team, law->n_links, force_range, &g);
-    account_law(run, law);
-}
-
-dry_net__extent dry_net__gather_extent(const dry_net__run *run, const dry_net__lane *law) {
-    const dry_part *part = part_of(run, law);
-    const dry_part_env env = env_of(run, law, NULL);
-    const int after = law->n_x - part->n_latched;
-    return (dry_net__extent){part->n_latched,
-                             part->n_moving ? part->n_moving(&env, run->x + law->x) : after};
-}
-
-static int members_end(const dry_net *net, int to) {
-    return to < net->n_admittance ? net->bodies[to].member : net->n_members;
-}
-
-void dry_net__member_forces(const dry_net__run *run, int from, int to) {
-    const dry_net *net = run->net;
-    if (!run->team || from == to) return;
-    for (int i = net->bodies[from].member; i < members_end(net, to); i++) {
-        const dry_net__lane *law = &net->laws[net->members[i].law];
-        const int k = net->members[i].k;
-        if (leaves(run, law)) force_range(&(gathered){run, law}, k, k + 1);
-    }
-}
-
-unsigned dry_net__member_motions(const dry_net__run *run, int from, int to) {
-    const dry_net *net = run->net;
-    const dry_net__lane *law = NULL;
-    const dry_part *part = NULL;
-    dry_part_env env;
-    bool moved = false;
-    if (from == to) return 0;
-    for (int i = net->bodies[from].member; i < members_end(net, to); i++) {
-        const int k = net->members[i].k;
-        if (law != &net->laws[net->members[i].law]) {
-            law = &net->laws[net->members[i].law];
-            part = part_of(run, law);
-            env = env_of(run, law, NULL);
-        }
-        psi_link(run, law->link + k);
-        if (part->frame_moved && !moved)
-            moved = part->frame_moved(&env, run->motion + law->in, run->x + law->x, k);
-    }
-    return moved ? DRY_NET__MOVED : 0;
 }
 
 /* ---- admittance -------------------------------------------------------- */
@@ -349,6 +232,6 @@ static double power_taken(const dry_net__run *run, const dry_net__lane *body) {
 void dry_net__admit(const dry_net__run *run, const dry_net__lane *body) {
     if (body->account >= 0) run->x_dot[body->account] = power_taken(run, body);
     if (body->n_x == 0) return;
-    const dry_part_env env = env_of(run, body, NULL);
+    const dry_part_env env = dry_net__lane_env(run, body, NULL);
     body->eval(&env, run->total + body->in, run->x + body->x, NULL, run->x_dot + body->x);
 }

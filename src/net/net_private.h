@@ -293,6 +293,17 @@ void dry_net__move(const dry_net__run *run, const dry_net__lane *body);
 void dry_net__impede(const dry_net__run *run, const dry_net__lane *law);
 void dry_net__sum(const dry_net__run *run, const dry_net__lane *body);
 void dry_net__admit(const dry_net__run *run, const dry_net__lane *body);
+/* What the loops are made of: what a part's functions read, Psi of a link, I of a part, its work.
+ */
+dry_part_env dry_net__lane_env(const dry_net__run *run, const dry_net__lane *lane, dry_team *team);
+void dry_net__psi_link(const dry_net__run *run, int link);
+void dry_net__eval_law(const dry_net__run *run, const dry_net__lane *law, dry_team *team);
+void dry_net__account_law(const dry_net__run *run, const dry_net__lane *law);
+
+/* ---- gather.c: parts that gather ---------------------------------------- */
+
+/* Finds the frames of each body. */
+void dry_net__pack_members(dry_net *net);
 /* Psi of a part that gathers; its I, but for what it leaves to the loop over the bodies where that
  * is asked for. */
 void dry_net__gather_motion(const dry_net__run *run, const dry_net__lane *law);

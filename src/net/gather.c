@@ -1,0 +1,131 @@
+/* Parts that gather, such as the contact of all shapes: one at a time, on all threads; and what
+ * concerns one of their frames alone, in the loop over the bodies that carry these. */
+#include "net_private.h"
+
+/* ---- packing ----------------------------------------------------------- */
+
+typedef void member_fn(dry_net *net, dry_net__member member, dry_net__lane *body);
+
+static void count_member(dry_net *net, dry_net__member member, dry_net__lane *body) {
+    (void)net, (void)member;
+    body->member++;
+}
+static void put_member(dry_net *net, dry_net__member member, dry_net__lane *body) {
+    net->members[--body->member] = member;
+}
+
+/* Calls `each` for all frames that a body carries, the last one first. owner: of each inlet. */
+static void for_members(dry_net *net, const int *owner, member_fn *each) {
+    for (int law = net->n_impedance - 1; law >= net->n_single; law--)
+        for (int k = net->laws[law].n_links - 1; k >= 0; k--) {
+            const int inlet = net->links[net->laws[law].link + k].a.inlet;
+            if (inlet >= 0) each(net, (dry_net__member){law, k}, &net->bodies[owner[inlet]]);
+        }
+}
+
+/* Counts, sums up, and fills from behind. */
+void dry_net__pack_members(dry_net *net) {
+    int *owner = dry_net__take(net, (size_t)net->n_inlets, sizeof *owner);
+    if (net->full) return;
+    for (int i = 0; i < net->n_admittance; i++)
+        for (int k = 0; k < net->bodies[i].n_links; k++) owner[net->bodies[i].link + k] = i;
+    for_members(net, owner, count_member);
+    for (int i = 0; i < net->n_admittance; i++)
+        net->bodies[i].member = net->n_members += net->bodies[i].member;
+    net->members = dry_net__take(net, (size_t)net->n_members, sizeof *net->members);
+    if (!net->full) for_members(net, owner, put_member);
+}
+
+/* ---- the whole part ------------------------------------------------------ */
+
+typedef struct gathered {
+    const dry_net__run *run;
+    const dry_net__lane *law;
+} gathered;
+
+static unsigned gather_range(const void *data, int from, int to) {
+    const gathered *g = data;
+    for (int k = from; k < to; k++) dry_net__psi_link(g->run, g->law->link + k);
+    return 0;
+}
+
+void dry_net__gather_motion(const dry_net__run *run, const dry_net__lane *law) {
+    const gathered g = {run, law};
+    dry_net__each(run->team, law->n_links, gather_range, &g);
+}
+
+static const dry_part *part_of(const dry_net__run *run, const dry_net__lane *law) {
+    return run->net->impedance[law - run->net->laws]->part;
+}
+
+typedef void frame_fn(const dry_part_env *env, const double *x, int k, double *force);
+
+static unsigned force_range(const void *data, int from, int to) {
+    const gathered *g = data;
+    const dry_part_env env = dry_net__lane_env(g->run, g->law, g->run->team);
+    frame_fn *frame_force = part_of(g->run, g->law)->frame_force;
+    for (int k = from; k < to; k++)
+        frame_force(&env, g->run->x + g->law->x, k,
+                    g->run->force + g->run->net->links[g->law->link + k].out);
+    return 0;
+}
+
+/* Whether eval has left the forces to be completed; the account needs them at once. */
+static bool leaves_forces(const dry_net__run *run, const dry_net__lane *law) {
+    return run->team && part_of(run, law)->frame_force;
+}
+static bool is_patient(const dry_net__lane *law) { return law->account < 0; }
+
+void dry_net__gather_force(const dry_net__run *run, const dry_net__lane *law, bool leave) {
+    const gathered g = {run, law};
+    dry_net__eval_law(run, law, run->team);
+    if (leaves_forces(run, law) && !(leave && is_patient(law)))
+        dry_net__each(run->team, law->n_links, force_range, &g);
+    dry_net__account_law(run, law);
+}
+
+dry_net__extent dry_net__gather_extent(const dry_net__run *run, const dry_net__lane *law) {
+    const dry_part *part = part_of(run, law);
+    const dry_part_env env = dry_net__lane_env(run, law, NULL);
+    const int after = law->n_x - part->n_latched;
+    return (dry_net__extent){part->n_latched,
+                             part->n_moving ? part->n_moving(&env, run->x + law->x) : after};
+}
+
+/* ---- the frames of some bodies ------------------------------------------ */
+
+static int members_end(const dry_net *net, int to) {
+    return to < net->n_admittance ? net->bodies[to].member : net->n_members;
+}
+
+void dry_net__member_forces(const dry_net__run *run, int from, int to) {
+    const dry_net *net = run->net;
+    if (!run->team || from == to) return;
+    for (int i = net->bodies[from].member; i < members_end(net, to); i++) {
+        const dry_net__lane *law = &net->laws[net->members[i].law];
+        const int k = net->members[i].k;
+        if (leaves_forces(run, law) && is_patient(law))
+            force_range(&(gathered){run, law}, k, k + 1);
+    }
+}
+
+unsigned dry_net__member_motions(const dry_net__run *run, int from, int to) {
+    const dry_net *net = run->net;
+    const dry_net__lane *law = NULL;
+    const dry_part *part = NULL;
+    dry_part_env env;
+    bool moved = false;
+    if (from == to) return 0;
+    for (int i = net->bodies[from].member; i < members_end(net, to); i++) {
+        const int k = net->members[i].k;
+        if (law != &net->laws[net->members[i].law]) {
+            law = &net->laws[net->members[i].law];
+            part = part_of(run, law);
+            env = dry_net__lane_env(run, law, NULL);
+        }
+        dry_net__psi_link(run, law->link + k);
+        if (part->frame_moved && !moved)
+            moved = part->frame_moved(&env, run->motion + law->in, run->x + law->x, k);
+    }
+    return moved ? DRY_NET__MOVED : 0;
+}

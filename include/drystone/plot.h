@@ -45,6 +45,8 @@ typedef struct dry_plot {
 DRY_API dry_status dry_plot_terminal(const dry_plot *plot, FILE *stream, bool colour,
                                      dry_error *error);
 DRY_API dry_status dry_plot_svg(const dry_plot *plot, const char *path, dry_error *error);
+/* The same text to a stream, such as one in memory; nothing is written where it cannot be drawn. */
+DRY_API dry_status dry_plot_svg_stream(const dry_plot *plot, FILE *stream, dry_error *error);
 /* DRY_UNSUPPORTED, with a way out, where the build has no PNG library. */
 DRY_API dry_status dry_plot_png(const dry_plot *plot, const char *path, dry_error *error);
 /* By the ending of the path: .svg or .png. */

@@ -147,15 +147,6 @@ static const entry *reference(const request *r, const table *t, int kind) {
     return best;
 }
 
-static double end_difference(const cli_outcome *a, const cli_outcome *b) {
-    double largest = 0.0;
-    for (int i = 0; i < cli_outcome_states(a); i++) {
-        double size = fmax(cli_outcome_size(b, i), 1e-9);
-        largest = fmax(largest, fabs(cli_outcome_end(a, i) - cli_outcome_end(b, i)) / size);
-    }
-    return largest;
-}
-
 /* ---- tables ------------------------------------------------------------------------------ */
 
 static void print_entry(const request *r, const entry *e, const entry *best) {
@@ -188,7 +179,8 @@ static void print_table(const request *r, table *t) {
         printf(" %14.14s", best->outcome.run.measured[i].name);
     putchar('\n');
     for (int i = 0; i < t->n; i++) {
-        if (ran(&t->run[i])) t->run[i].error = end_difference(&t->run[i].outcome, &best->outcome);
+        if (ran(&t->run[i]))
+            t->run[i].error = cli_outcome_apart(&best->outcome, &t->run[i].outcome);
         print_entry(r, &t->run[i], best);
     }
     printf("difference: of the states at the end from the reference, over their sizes; the rigid "
@@ -213,7 +205,7 @@ static void print_ladder(const request *r, table *t) {
     for (int i = 0; i < t->n; i++) { /* each kind has its own truth */
         entry *e = &t->run[i];
         const entry *best = reference(r, t, is_rigid(r->method[e->method]));
-        if (ran(e) && best && best != e) e->error = end_difference(&e->outcome, &best->outcome);
+        if (ran(e) && best && best != e) e->error = cli_outcome_apart(&best->outcome, &e->outcome);
     }
     printf("%-16s %12s %12s %12s\n", "method", "step or rtol", "CPU [ms]", "error");
     for (int i = 0; i < t->n; i++) {

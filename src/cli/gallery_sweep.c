@@ -1,12 +1,11 @@
 /* Runs the sweeps that stand as commands in the head comment of a model, and draws them. */
-#define _POSIX_C_SOURCE 200809L /* mkdtemp, strdup */
+#define _POSIX_C_SOURCE 200809L /* open_memstream, strdup */
 #include "gallery_sweep.h"
 #include "cli.h"
 #include "sweep_plot.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { MOST_MEASURES = 8 };
 
@@ -50,19 +49,17 @@ static void free_proposal(proposal *p) {
 /* ---- the picture --------------------------------------------------------------------------------
  */
 
-/* The text of an SVG file that `how` makes of a table; NULL with the error filled. */
+/* The text of the SVG that `how` makes of a table; NULL with the error filled. */
 static char *draw(const cli_sweep_picture *how, const dry_record *table, dry_error *error) {
-    char folder[] = "/tmp/drystone-sweep-XXXXXX", path[sizeof folder + 16], *text = NULL;
-    if (!mkdtemp(folder)) {
-        dry_error_set(error, DRY_IO, "no temporary folder can be made in /tmp");
-        return NULL;
-    }
-    snprintf(path, sizeof path, "%s/map.svg", folder);
-    if (cli_draw_sweep(how, table, path, error) == DRY_OK)
-        dry_file_read(path, 0, &text, NULL, error);
-    unlink(path);
-    rmdir(folder);
-    return text;
+    char *text = NULL;
+    size_t length;
+    FILE *stream = open_memstream(&text, &length);
+    bool good = stream && cli_draw_sweep_svg(how, table, stream, error) == DRY_OK;
+    if (stream) good = fclose(stream) == 0 && good;
+    if (good) return text;
+    if (!error->status) dry_error_set(error, DRY_NO_MEMORY, "no memory for the picture");
+    free(text);
+    return NULL;
 }
 
 static bool draw_both(const proposal *p, const dry_record *table, dry_card_image *image,

@@ -188,25 +188,36 @@ static dry_panel panel_of(const design *d, const pieces *p, int measure, size_t 
     return panel;
 }
 
-static dry_status draw(const design *d, const pieces *p, const char *path, dry_error *error) {
+static dry_status draw(const design *d, const pieces *p, const char *path, FILE *stream,
+                       dry_error *error) {
     dry_panel panels[MOST_PANELS];
     dry_plot plot = {.title = d->how->title, .panels = panels, .dark = d->how->dark};
     for (int m = 0; m < d->n_measures; m++)
         for (size_t c = 0; c < d->combinations; c++) panels[plot.n_panels++] = panel_of(d, p, m, c);
-    return dry_plot_write(&plot, path, error);
+    return stream ? dry_plot_svg_stream(&plot, stream, error) : dry_plot_write(&plot, path, error);
 }
 
-dry_status cli_draw_sweep(const cli_sweep_picture *how, const dry_record *table, const char *path,
-                          dry_error *error) {
+static dry_status draw_table(const cli_sweep_picture *how, const dry_record *table,
+                             const char *path, FILE *stream, dry_error *error) {
     design d = {
         .how = how, .table = table, .n_measures = dry_record_columns(table) - how->n_axes - 1};
     pieces p = {0};
     dry_status status = plan(&d, error);
     if (status != DRY_OK) return status;
-    status = take_pieces(&d, &p) ? draw(&d, &p, path, error)
+    status = take_pieces(&d, &p) ? draw(&d, &p, path, stream, error)
                                  : dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     free_pieces(&p);
     return status;
+}
+
+dry_status cli_draw_sweep(const cli_sweep_picture *how, const dry_record *table, const char *path,
+                          dry_error *error) {
+    return draw_table(how, table, path, NULL, error);
+}
+
+dry_status cli_draw_sweep_svg(const cli_sweep_picture *how, const dry_record *table, FILE *stream,
+                              dry_error *error) {
+    return draw_table(how, table, NULL, stream, error);
 }
 
 dry_status cli_check_sweep_picture(const cli_sweep_picture *how, int n_measures, dry_error *error) {

@@ -17,6 +17,8 @@ typedef struct cli_sweep_picture {
  * abscissa and family; others that change give a panel for each of their values. */
 dry_status cli_draw_sweep(const cli_sweep_picture *how, const dry_record *table, const char *path,
                           dry_error *error);
+dry_status cli_draw_sweep_svg(const cli_sweep_picture *how, const dry_record *table, FILE *stream,
+                              dry_error *error);
 /* Whether it can, asked before a long run. */
 dry_status cli_check_sweep_picture(const cli_sweep_picture *how, int n_measures, dry_error *error);
 

@@ -70,3 +70,12 @@ double cli_outcome_size(const cli_outcome *outcome, int state) {
         if (fabs(x[i]) > largest) largest = fabs(x[i]);
     return largest;
 }
+
+double cli_outcome_apart(const cli_outcome *a, const cli_outcome *b) {
+    double largest = 0.0;
+    for (int i = 0; i < cli_outcome_states(a); i++) {
+        double size = fmax(cli_outcome_size(a, i), 1e-9);
+        largest = fmax(largest, fabs(cli_outcome_end(a, i) - cli_outcome_end(b, i)) / size);
+    }
+    return largest;
+}

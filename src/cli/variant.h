@@ -38,6 +38,8 @@ const double *cli_outcome_values(const cli_outcome *outcome, int state);
 double cli_outcome_end(const cli_outcome *outcome, int state);
 /* How large a state became during the run. */
 double cli_outcome_size(const cli_outcome *outcome, int state);
+/* The largest difference of two ends, each over the size of its state in `a`. */
+double cli_outcome_apart(const cli_outcome *a, const cli_outcome *b);
 
 /* How far a run can be trusted. */
 typedef struct cli_verified {

@@ -34,16 +34,6 @@ static cli_variant with_factor(const cli_run *run, int k) {
 
 static bool ran(const cli_outcome *o) { return o->code == CLI_FINE || o->code == CLI_EXPECTATION; }
 
-/* The largest difference of two ends, each over the size of its state. */
-static double apart(const cli_outcome *a, const cli_outcome *b) {
-    double largest = 0.0;
-    for (int i = 0; i < cli_outcome_states(a); i++) {
-        double size = fmax(cli_outcome_size(a, i), 1e-9);
-        largest = fmax(largest, fabs(cli_outcome_end(a, i) - cli_outcome_end(b, i)) / size);
-    }
-    return largest;
-}
-
 /* The mean distance of two runs on the same grid: spikes where an impact comes a little later count
  * little, runs that part count fully. */
 static double mean_distance(const cli_outcome *a, const cli_outcome *b) {
@@ -88,7 +78,8 @@ static bool estimate(const cli_outcome *first, const finer *f, cli_verified *v) 
 }
 
 static void judge(const cli_outcome *first, const finer *f, cli_verified *v) {
-    double coarse = apart(first, &f->half), fine = apart(&f->half, &f->quarter);
+    double coarse = cli_outcome_apart(first, &f->half),
+           fine = cli_outcome_apart(&f->half, &f->quarter);
     double growth = mean_distance(&f->half, &f->aside) / NUDGE;
     if (growth > GROWTH)
         snprintf(v->verdict, sizeof v->verdict,

@@ -27,6 +27,9 @@ static inline int dry_term_size(const dry_term *v) { return v->rows * v->cols; }
 static inline dry_node dry_term_at(const dry_term *v, int k) {
     return v->rank ? v->many[k] : v->one;
 }
+static inline void dry_term_put(dry_term *v, int k, dry_node node) {
+    *(v->rank ? &v->many[k] : &v->one) = node;
+}
 
 /* ---- names ------------------------------------------------------------------------- */
 
@@ -205,8 +208,24 @@ typedef struct dry_thrust {
 /* Where a part or a connection stands in the text. */
 typedef struct dry_wire {
     const char *name; /* "ball[3]", "joint.ends" */
+    const char *end;  /* what end a of a connection is; NULL: the world, or no connection */
     dry_place at;
 } dry_wire;
+
+/* Constant numbers of an expression. */
+typedef struct dry_numbers {
+    const double *value;
+    int count;
+    dry_dim dim;
+} dry_numbers;
+
+/* init ball.v = ... */
+typedef struct dry_part_start {
+    const char *name; /* "ball[3].v", "ball.v[1]" */
+    dry_place at;
+    int count;
+    dry_dim dim;
+} dry_part_start;
 
 /* Local names: loop indices and arguments of functions. */
 typedef struct dry_local {
@@ -261,6 +280,9 @@ typedef struct dry_elab {
     dry_env net_env;
     dry_wire *wire;
     int n_wires, wire_room;
+    dry_part_start *part_start;
+    int n_part_starts, part_start_room;
+    bool *setting_used; /* by a part's key; one for each setting */
     dry_outer *outer;
     int n_outers, outer_room;
     int *outer_at[DRY_N_WHERES], outer_at_room[DRY_N_WHERES]; /* by where, index: number plus 1 */
@@ -361,7 +383,7 @@ dry_term dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char 
 /* f.a, f.slip, f.K ... of force number `force`. */
 dry_term dry_lang__member(dry_elab *elab, int force, const char *member, dry_place at);
 
-/* ---- parts.c, outer.c --------------------------------------------------------------- */
+/* ---- parts.c, part_values.c, part_starts.c, outer.c --------------------------------- */
 
 void dry_lang__parts(dry_elab *elab);       /* part, connect, init of parts: the net */
 void dry_lang__leave_start(dry_elab *elab); /* frees what only the compilation looks at */
@@ -369,6 +391,30 @@ void dry_lang__free_parts(dry_elab *elab);
 /* Whether a setting is for a part: ball.mass. */
 bool dry_lang__is_part_setting(const dry_elab *elab, const char *name);
 void dry_lang__pushes(dry_elab *elab); /* ball.f += ... */
+/* Remembers where a part or a connection stands; false, and reported, where they are too many or
+ * take too much memory. */
+bool dry_lang__note_wire(dry_elab *elab, const char *name, const char *end, dry_place at);
+/* Tells the mistakes of the net from number `from` on, at this place or at that of what they are
+ * about. */
+void dry_lang__tell_mistakes(dry_elab *elab, int from, const dry_place *at);
+/* Whether the part that a port or a quantity belongs to is one of the text, or made by one. */
+bool dry_lang__is_part(dry_elab *elab, const dry_expr *port);
+/* The numbers of a constant expression, and that they fit the unit (NULL: any). */
+bool dry_lang__numbers(dry_elab *elab, const dry_expr *expr, const char *what, const char *unit,
+                       dry_numbers *numbers);
+/* The n values of a call by its kind's table, settings in their place; NULL, and reported, where
+ * something is wrong. */
+const dry_value *dry_lang__part_values(dry_elab *elab, const dry_expr *call, const dry_kind *kind,
+                                       const char *name, int *n);
+/* Settings of parts that no key has used: for what a file has given, or refused. */
+void dry_lang__set_rest(dry_elab *elab);
+/* Whether a mistake of the net is that such a setting has no aim, which is then told as one. */
+bool dry_lang__tell_setting(dry_elab *elab, const char *mistake);
+dry_loop_fn dry_lang__start_one;             /* init ball.v = ... */
+void dry_lang__check_starts(dry_elab *elab); /* of the net that has been built */
+dry_dim dry_lang__unit_dim(dry_elab *elab, const char *unit);
+/* Of states of the net; any where their units differ. */
+dry_dim dry_lang__states_dim(dry_elab *elab, const dry_net_place *place);
 /* "ball[3].p" of ball[i].p, "ball" of ball; NULL, and reported, where its index is bad. */
 const char *dry_lang__part_path(dry_elab *elab, const dry_expr *expr);
 /* Whether a name can be that of a part that the kind of another has made: robot_joints of robot. */

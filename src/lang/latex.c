@@ -1,31 +1,19 @@
 /* latex: the derived equations in LaTeX, for a paper. */
 #include "model.h"
+#include "notation.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- names and numbers ------------------------------------------------------------- */
 
-static const char *const greek[] = {"alpha", "beta",  "gamma", "delta",  "epsilon", "zeta", "eta",
-                                    "theta", "iota",  "kappa", "lambda", "mu",      "nu",   "xi",
-                                    "pi",    "rho",   "sigma", "tau",    "phi",     "chi",  "psi",
-                                    "omega", "Gamma", "Delta", "Theta",  "Lambda",  "Xi",   "Pi",
-                                    "Sigma", "Phi",   "Psi",   "Omega"};
-
-static bool is_greek(const char *text, size_t length) {
-    for (size_t i = 0; i < sizeof greek / sizeof *greek; i++)
-        if (strlen(greek[i]) == length && !memcmp(greek[i], text, length)) return true;
-    return false;
-}
-
 /* v0 -> v_{0}, mu_1 -> \mu_{1}, fe -> f_{e} only where a digit or _ says so; words in roman. */
 static void print_symbol(const char *name, FILE *stream) {
-    size_t stem = strcspn(name, "_0123456789");
-    if (!stem) stem = strlen(name);
-    const char *rest = name + stem + (name[stem] == '_');
+    const char *rest;
+    const size_t stem = dry_lang__stem(name, &rest);
     bool ascii = true;
     for (size_t i = 0; i < stem; i++) ascii = ascii && (unsigned char)name[i] < 128;
-    if (is_greek(name, stem))
+    if (dry_lang__greek(name, stem))
         fprintf(stream, "\\%.*s", (int)stem, name);
     else if (stem == 1 || !ascii)
         fprintf(stream, "%.*s", (int)stem, name);
@@ -46,153 +34,91 @@ static void print_number(const dry_expr *expr, FILE *stream) {
     if (expr->unit) fprintf(stream, "\\,\\mathrm{%s}", expr->unit);
 }
 
-/* ---- expressions --------------------------------------------------------------------------------
- */
+/* ---- expressions ------------------------------------------------------------------- */
 
 static void print(const dry_expr *expr, FILE *stream);
 
-static bool is_sum(const dry_expr *expr) {
-    return expr->kind == DRY_EX_IF ||
-           (expr->kind == DRY_EX_BINARY && !strchr("*/^", expr->text[0])) ||
-           (expr->kind == DRY_EX_UNARY && expr->text[0] != '\'');
+static void print_name(const dry_expr *expr, FILE *stream) { print_symbol(expr->text, stream); }
+
+/* a of f is written with f as its index. */
+static void print_member(const dry_expr *expr, FILE *stream) {
+    fprintf(stream, "%s_{", expr->member);
+    if (expr->n_args)
+        print(expr->arg[0], stream);
+    else
+        print_symbol(expr->text, stream);
+    fputs("}", stream);
 }
+
+static void print_text(const char *text, FILE *stream) { fputs(text, stream); }
+
+#define KNOWN(name)                                                                                \
+    { DRY_EX_CALL, name, "\\" name "\\left(%,\\right)", NULL }
+#define SIGN(text, sign)                                                                           \
+    { DRY_EX_BINARY, text, "%a " sign " %b", NULL }
+static const dry_form forms[] = {
+    {DRY_EX_NUMBER, NULL, NULL, print_number},
+    {DRY_EX_NAME, NULL, NULL, print_name},
+    {DRY_EX_TEXT, NULL, "\\text{%t}", NULL},
+    {DRY_EX_MEMBER, NULL, NULL, print_member},
+    {DRY_EX_INDEX, NULL, "{%a}_{%;}", NULL},
+    {DRY_EX_CALL, "sqrt", "\\sqrt{%a}", NULL},
+    {DRY_EX_CALL, "abs", "\\left|%a\\right|", NULL},
+    {DRY_EX_CALL, "norm", "\\left\\|%a\\right\\|", NULL},
+    KNOWN("exp"),
+    KNOWN("log"),
+    KNOWN("sin"),
+    KNOWN("cos"),
+    KNOWN("tan"),
+    KNOWN("sinh"),
+    KNOWN("cosh"),
+    KNOWN("tanh"),
+    KNOWN("min"),
+    KNOWN("max"),
+    {DRY_EX_CALL, NULL, "\\operatorname{%t}\\left(%,\\right)", NULL},
+    {DRY_EX_UNARY, "not", "\\neg %A", NULL},
+    {DRY_EX_UNARY, "'", "\\dot{%a}", NULL},
+    {DRY_EX_UNARY, NULL, "-%A", NULL},
+    {DRY_EX_BINARY, "/", "\\frac{%a}{%b}", NULL},
+    {DRY_EX_BINARY, "^", "{%P}^{%b}", NULL},
+    {DRY_EX_BINARY, "*", "%A%x%B", NULL},
+    {DRY_EX_BINARY, "-", "%a - %B", NULL},
+    SIGN("==", "="),
+    SIGN("!=", "\\ne"),
+    SIGN("<=", "\\le"),
+    SIGN(">=", "\\ge"),
+    SIGN("and", "\\wedge"),
+    SIGN("or", "\\vee"),
+    SIGN(NULL, "%t"),
+    {DRY_EX_IF, NULL, "\\begin{cases}%b & \\text{if } %a \\\\ %c & \\text{otherwise}\\end{cases}",
+     NULL},
+    {DRY_EX_VECTOR, NULL, "\\begin{bmatrix}%v\\end{bmatrix}", NULL},
+    {DRY_EX_SUM, NULL, "\\sum_{%t=%b}^{%c} %A", NULL},
+};
+
+static const dry_notation latex = {
+    .form = forms,
+    .brackets = "\\left(%e\\right)",
+    .no_brackets = "%e",
+    .arguments = ", ",
+    .indices = ",",
+    .cell = " & ",
+    .line = " \\\\ ",
+    .times = {" ", " \\cdot "},
+    .low = "",
+    .plain = 1u << DRY_EX_NAME | 1u << DRY_EX_NUMBER,
+    .symbol = print_text,
+};
+
+static void print(const dry_expr *expr, FILE *stream) { dry_lang__notate(&latex, expr, stream); }
 
 static void print_factor(const dry_expr *expr, FILE *stream) {
-    if (is_sum(expr)) fputs("\\left(", stream);
-    print(expr, stream);
-    if (is_sum(expr)) fputs("\\right)", stream);
-}
-
-static void print_list(const dry_expr *expr, int first, const char *between, FILE *stream) {
-    for (int i = first; i < expr->n_args; i++) {
-        if (i > first) fputs(between, stream);
-        print(expr->arg[i], stream);
-    }
-}
-
-static void print_call(const dry_expr *expr, FILE *stream) {
-    static const char *const known[] = {"exp",  "log",  "sin",  "cos", "tan",
-                                        "sinh", "cosh", "tanh", "min", "max"};
-    if (!strcmp(expr->text, "sqrt")) {
-        fputs("\\sqrt{", stream);
-        print(expr->arg[0], stream);
-        fputs("}", stream);
-        return;
-    }
-    bool bars = !strcmp(expr->text, "abs"), double_bars = !strcmp(expr->text, "norm");
-    if (bars || double_bars) {
-        fputs(bars ? "\\left|" : "\\left\\|", stream);
-        print(expr->arg[0], stream);
-        fputs(bars ? "\\right|" : "\\right\\|", stream);
-        return;
-    }
-    bool found = false;
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        found = found || !strcmp(known[i], expr->text);
-    fprintf(stream, found ? "\\%s\\left(" : "\\operatorname{%s}\\left(", expr->text);
-    print_list(expr, 0, ", ", stream);
-    fputs("\\right)", stream);
-}
-
-static void print_binary(const dry_expr *expr, FILE *stream) {
-    static const char *const signs[][2] = {{"==", "="},    {"!=", "\\ne"},     {"<=", "\\le"},
-                                           {">=", "\\ge"}, {"and", "\\wedge"}, {"or", "\\vee"}};
-    if (expr->text[0] == '/') {
-        fputs("\\frac{", stream);
-        print(expr->arg[0], stream);
-        fputs("}{", stream);
-        print(expr->arg[1], stream);
-        fputs("}", stream);
-    } else if (expr->text[0] == '^') {
-        fputs("{", stream);
-        bool plain = expr->arg[0]->kind == DRY_EX_NAME || expr->arg[0]->kind == DRY_EX_NUMBER;
-        fputs(plain ? "" : "\\left(", stream);
-        print(expr->arg[0], stream);
-        fputs(plain ? "}^{" : "\\right)}^{", stream);
-        print(expr->arg[1], stream);
-        fputs("}", stream);
-    } else if (expr->text[0] == '*') {
-        print_factor(expr->arg[0], stream);
-        fputs(expr->arg[1]->kind == DRY_EX_NUMBER ? " \\cdot " : " ", stream);
-        print_factor(expr->arg[1], stream);
-    } else {
-        const char *sign = expr->text;
-        for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-            if (!strcmp(signs[i][0], expr->text)) sign = signs[i][1];
-        print(expr->arg[0], stream);
-        fprintf(stream, " %s ", sign);
-        if (expr->text[0] == '-')
-            print_factor(expr->arg[1], stream);
-        else
-            print(expr->arg[1], stream);
-    }
-}
-
-static void print_vector(const dry_expr *expr, FILE *stream) {
-    bool matrix = expr->n_args && expr->arg[0]->kind == DRY_EX_VECTOR;
-    fputs("\\begin{bmatrix}", stream);
-    for (int i = 0; i < expr->n_args; i++) {
-        if (i) fputs(" \\\\ ", stream);
-        if (matrix)
-            print_list(expr->arg[i], 0, " & ", stream);
-        else
-            print(expr->arg[i], stream);
-    }
-    fputs("\\end{bmatrix}", stream);
-}
-
-static void print_choice(const dry_expr *expr, FILE *stream) {
-    fputs("\\begin{cases}", stream);
-    print(expr->arg[1], stream);
-    fputs(" & \\text{if } ", stream);
-    print(expr->arg[0], stream);
-    fputs(" \\\\ ", stream);
-    print(expr->arg[2], stream);
-    fputs(" & \\text{otherwise}\\end{cases}", stream);
-}
-
-static void print(const dry_expr *expr, FILE *stream) {
-    switch (expr->kind) {
-    case DRY_EX_NUMBER: print_number(expr, stream); break;
-    case DRY_EX_NAME: print_symbol(expr->text, stream); break;
-    case DRY_EX_TEXT: fprintf(stream, "\\text{%s}", expr->text); break;
-    case DRY_EX_MEMBER:
-        fprintf(stream, "%s_{", expr->member);
-        if (expr->n_args)
-            print(expr->arg[0], stream);
-        else
-            print_symbol(expr->text, stream);
-        fputs("}", stream);
-        break;
-    case DRY_EX_INDEX:
-        fputs("{", stream);
-        print(expr->arg[0], stream);
-        fputs("}_{", stream);
-        print_list(expr, 1, ",", stream);
-        fputs("}", stream);
-        break;
-    case DRY_EX_CALL: print_call(expr, stream); break;
-    case DRY_EX_UNARY:
-        fputs(expr->text[0] == 'n' ? "\\neg " : "-", stream);
-        print_factor(expr->arg[0], stream);
-        break;
-    case DRY_EX_BINARY: print_binary(expr, stream); break;
-    case DRY_EX_IF: print_choice(expr, stream); break;
-    case DRY_EX_VECTOR: print_vector(expr, stream); break;
-    case DRY_EX_SUM:
-        fprintf(stream, "\\sum_{%s=", expr->text);
-        print(expr->arg[1], stream);
-        fputs("}^{", stream);
-        print(expr->arg[2], stream);
-        fputs("} ", stream);
-        print_factor(expr->arg[0], stream);
-        break;
-    }
+    dry_lang__notate_factor(&latex, expr, stream);
 }
 
 /* ---- equations --------------------------------------------------------------------- */
 
-static void print_name(const dry_stmt *stmt, FILE *stream) {
+static void print_left(const dry_stmt *stmt, FILE *stream) {
     print_symbol(stmt->name, stream);
     if (!stmt->index) return;
     fputs("^{(", stream); /* the symbol may have a subscript of its own */
@@ -205,7 +131,7 @@ static void print_name(const dry_stmt *stmt, FILE *stream) {
     "\\operatorname{sat}\\left(<F>,\\ K_{<f>}\\left(a_{<f>} + \\beta_{<f>} <v>\\right)\\right)"
 #define NEXT " \\\\\n"
 static const dry_writer latex_writer = {
-    .name = print_name,
+    .name = print_left,
     .expr = print,
     .factor = print_factor,
     .sgn = "<f> &= " SAT NEXT "\\dot a_{<f>} &= \\frac{<f> / K_{<f>} - a_{<f>}}{\\beta_{<f>}}",
@@ -227,7 +153,7 @@ static void print_plain(const dry_stmt *stmt, FILE *stream) {
     if (stmt->target)
         print(stmt->target, stream);
     else
-        print_name(stmt, stream);
+        print_left(stmt, stream);
     fputs(rate ? "} &= " : stmt->target ? " &\\mathrel{+}= " : " &= ", stream);
     print(stmt->value, stream);
 }

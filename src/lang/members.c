@@ -30,13 +30,8 @@ static bool state_member(dry_elab *elab, const dry_force *force, const char *mem
         if (!strcmp(row->name, member)) {
             dry_dim dim = elab->state[first].dim;
             *v = n == 1 ? dry_lang__scalar(elab, 0, dim) : dry_lang__array(elab, 1, n, 1, dim);
-            for (int k = 0; !v->bad && k < n; k++) {
-                dry_node leaf = dry_dag_leaf(elab->dag, DRY_OP_STATE, first + k);
-                if (v->rank)
-                    v->many[k] = leaf;
-                else
-                    v->one = leaf;
-            }
+            for (int k = 0; !v->bad && k < n; k++)
+                dry_term_put(v, k, dry_dag_leaf(elab->dag, DRY_OP_STATE, first + k));
             return true;
         }
         first += n;

@@ -92,11 +92,7 @@ static void define_param(dry_elab *elab, dry_symbol *symbol) {
         dry_param_info *param = add_param(elab, name, v.dim, value, stmt->at);
         if (!param) return;
         param->meaning = setting ? -1 : dry_term_at(&v, k);
-        dry_node leaf = dry_dag_leaf(elab->dag, DRY_OP_PAR, elab->n_params - 1);
-        if (v.rank)
-            v.many[k] = leaf;
-        else
-            v.one = leaf;
+        dry_term_put(&v, k, dry_dag_leaf(elab->dag, DRY_OP_PAR, elab->n_params - 1));
     }
     symbol->value = v;
     symbol->progress = DRY_DONE;
@@ -160,11 +156,7 @@ static void define_state(dry_elab *elab, dry_symbol *symbol) {
                                   .rate = -1,
                                   .at = stmt->at,
                                   .symbol = (int)(symbol - elab->symbol)};
-        dry_node leaf = dry_dag_leaf(elab->dag, DRY_OP_STATE, elab->n_states - 1);
-        if (v.rank)
-            v.many[k] = leaf;
-        else
-            v.one = leaf;
+        dry_term_put(&v, k, dry_dag_leaf(elab->dag, DRY_OP_STATE, elab->n_states - 1));
     }
     symbol->value = v;
     symbol->progress = DRY_DONE;

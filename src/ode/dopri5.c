@@ -49,18 +49,11 @@ static double error_of(const dry_ode *ode, double h, int *worst) {
 }
 
 static double trial(dry_ode *ode, double h, double last, int *worst) {
-    stage(ode, 1, h, last);
-    stage(ode, 2, h, last);
-    if (!(ode->relax_error <= 1.0)) {
-        dry_ode__relax_drop(ode);
-        stage(ode, 1, h, last);
-        stage(ode, 2, h, last);
-    }
+    dry_ode__first_stages(ode, h, last, a, c);
     stage(ode, 3, h, last);
     stage(ode, 4, h, last);
     stage(ode, 5, h, last);
-    dry_ode__stage_point(ode, END_STAGE, h, a + END_STAGE * (END_STAGE - 1) / 2, dry_ode__end(ode));
-    if (ode->relaxing) dry_ode__relax_point(ode, h, dry_ode__end(ode));
+    dry_ode__end_point(ode, END_STAGE, h, a + END_STAGE * (END_STAGE - 1) / 2);
     dry_ode__end_stage_rate(ode, END_STAGE, h, last);
     const double error = error_of(ode, h, worst);
     return dry_ode__with_end_rate(ode, error, dry_ode__stage(ode, END_STAGE), worst);

@@ -60,7 +60,27 @@ DRY_INLINE void dry_ode__stage_rate(dry_ode *ode, int s, double h, double last, 
     dry_ode__rate(ode, t < last ? t : last, 0.0, y, rate);
     if (ode->relaxing) dry_ode__relax_check(ode, h, y, rate, NULL);
 }
-/* The same for the stage at the end, whose value is known. */
+/* Stages 1 and 2 of the coefficients a and c. */
+DRY_INLINE void dry_ode__two_stages(dry_ode *ode, double h, double last, const double *a,
+                                    const double *c) {
+    dry_ode__stage_rate(ode, 1, h, last, a, c[1]);
+    dry_ode__stage_rate(ode, 2, h, last, a + 1, c[2]);
+}
+/* The same; where they show that states do not relax as it was taken, once more with all states
+ * integrated. */
+DRY_INLINE void dry_ode__first_stages(dry_ode *ode, double h, double last, const double *a,
+                                      const double *c) {
+    dry_ode__two_stages(ode, h, last, a, c);
+    if (ode->relax_error <= 1.0) return;
+    dry_ode__relax_drop(ode);
+    dry_ode__two_stages(ode, h, last, a, c);
+}
+/* The value at the end of the step, which is that of stage s. */
+DRY_INLINE void dry_ode__end_point(dry_ode *ode, int s, double h, const double *a) {
+    dry_ode__stage_point(ode, s, h, a, dry_ode__end(ode));
+    if (ode->relaxing) dry_ode__relax_point(ode, h, dry_ode__end(ode));
+}
+/* The rate of stage s at the end, whose value is known. */
 DRY_INLINE void dry_ode__end_stage_rate(dry_ode *ode, int s, double h, double last) {
     double *rate = dry_ode__stage(ode, s);
     dry_ode__rate(ode, last, 0.0, dry_ode__end(ode), rate);

@@ -209,7 +209,7 @@ static void write_scene(FILE *f, const dry_plot__scene *scene) {
     fputs("</svg>\n", f);
 }
 
-static dry_status save(const dry_plot__scene *scene, const char *path, dry_error *error) {
+static dry_status write_file(const dry_plot__scene *scene, const char *path, dry_error *error) {
     dry_file file;
     dry_status status = dry_file_open(&file, path, error);
     if (status != DRY_OK) return status;
@@ -217,16 +217,33 @@ static dry_status save(const dry_plot__scene *scene, const char *path, dry_error
     return dry_file_commit(&file, error);
 }
 
-dry_status dry_plot_svg(const dry_plot *plot, const char *path, dry_error *error) {
+static dry_status write_stream(const dry_plot__scene *scene, FILE *stream, dry_error *error) {
+    write_scene(stream, scene);
+    if (fflush(stream) == 0 && !ferror(stream)) return DRY_OK;
+    return dry_error_set(error, DRY_IO,
+                         "cannot write the picture; is the disk full, or the reader of the pipe "
+                         "gone?");
+}
+
+/* To the stream, or where that is NULL to a file. */
+static dry_status draw(const dry_plot *plot, const char *path, FILE *stream, dry_error *error) {
     dry_plot__figure figure;
     dry_plot__scene scene;
     dry_status status = dry_plot__figure_make(&figure, plot, error);
     if (status != DRY_OK) return status;
     status = dry_plot__layout(&figure, plot, &scene, error);
     if (status == DRY_OK) {
-        status = save(&scene, path, error);
+        status = stream ? write_stream(&scene, stream, error) : write_file(&scene, path, error);
         dry_plot__scene_free(&scene);
     }
     dry_plot__figure_free(&figure);
     return status;
+}
+
+dry_status dry_plot_svg(const dry_plot *plot, const char *path, dry_error *error) {
+    return draw(plot, path, NULL, error);
+}
+
+dry_status dry_plot_svg_stream(const dry_plot *plot, FILE *stream, dry_error *error) {
+    return draw(plot, NULL, stream, error);
 }

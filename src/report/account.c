@@ -10,11 +10,8 @@ static void put_energy(double x, FILE *stream) {
 }
 
 static void put_row(const dry_account_row *row, FILE *stream) {
-    fputs("<tr><td><code>", stream);
-    dry_report__text(row->part, stream);
-    fputs("</code> <span class=\"unit\">", stream);
-    dry_report__text(row->kind, stream);
-    fputs("</span></td>", stream);
+    dry_report__put(stream, "<tr><td><code>%s</code> <span class=\"unit\">%s</span></td>",
+                    row->part, row->kind);
     put_energy(row->kinetic[0] + row->potential[0] + row->stored[0], stream);
     put_energy(row->kinetic[1] + row->potential[1] + row->stored[1], stream);
     put_energy(row->source ? -row->work : 0.0, stream);
@@ -53,9 +50,10 @@ void dry_report__account(const dry_card *card, FILE *stream) {
     put_sum(&account, stream);
     const dry_account_row *culprit = dry_account_culprit(&account, 1e-3);
     if (culprit) {
-        fputs("<p class=\"message\"><b>warning</b> the law of <code>", stream);
-        dry_report__text(culprit->part, stream);
-        fputs("</code> has created energy: take a smaller step</p>\n", stream);
+        dry_report__put(stream,
+                        "<p class=\"message\"><b>warning</b> the law of <code>%s</code> has "
+                        "created energy: take a smaller step</p>\n",
+                        culprit->part);
     }
     fputs("</section>\n", stream);
     dry_account_free(&account);

@@ -17,17 +17,13 @@ static const char *title_of(const dry_card *card) {
 /* ---- the head -------------------------------------------------------------------------------- */
 
 static void put_link(const char *page, const char *relation, const char *text, FILE *stream) {
-    if (!page) return;
-    fprintf(stream, "<a rel=\"%s\" href=\"", relation);
-    dry_report__text(page, stream);
-    fprintf(stream, "\">%s</a>\n", text);
+    if (page) dry_report__put(stream, "<a rel=\"%s\" href=\"%s\">%s</a>\n", relation, page, text);
 }
 
 static void put_navigation(const dry_card *card, FILE *stream) {
     if (!card->shelf) return;
-    fputs("<nav><a href=\"index.html\">Gallery</a> <span>", stream);
-    dry_report__text(card->shelf, stream);
-    fputs("</span>\n", stream);
+    dry_report__put(stream, "<nav><a href=\"index.html\">Gallery</a> <span>%s</span>\n",
+                    card->shelf);
     put_link(card->previous, "prev", "← before", stream);
     put_link(card->next, "next", "after →", stream);
     fputs("</nav>\n", stream);
@@ -59,9 +55,7 @@ static void put_how(const dry_card *card, FILE *stream) {
     fputs("<p class=\"how\">", stream);
     put_badge(card, stream);
     if (card->record) {
-        fputs("<span>", stream);
-        dry_report__text(card->run.method ? card->run.method : "rk4", stream);
-        fputs("</span>\n", stream);
+        dry_report__put(stream, "<span>%s</span>\n", card->run.method ? card->run.method : "rk4");
         put_time("step", card->run.step, stream);
         if (!isnan(card->run.rtol)) {
             fputs("<span>rtol ", stream);
@@ -80,9 +74,7 @@ static void put_how(const dry_card *card, FILE *stream) {
 
 static void put_head(const dry_card *card, FILE *stream) {
     put_navigation(card, stream);
-    fputs("<header><h1>", stream);
-    dry_report__text(title_of(card), stream);
-    fputs("</h1>\n", stream);
+    dry_report__put(stream, "<header><h1>%s</h1>\n", title_of(card));
     put_how(card, stream);
     fputs("</header>\n<div class=\"prose\">", stream);
     dry_report__prose(card->model, stream);
@@ -92,10 +84,10 @@ static void put_head(const dry_card *card, FILE *stream) {
 static void put_messages(const dry_card *card, FILE *stream) {
     static const char *const kinds[] = {"note", "warning", "error"};
     if (card->refused) {
-        fputs("<section id=\"refused\"><h2>What the compiler says</h2>\n<pre class=\"display\">",
-              stream);
-        dry_report__text(card->refused, stream);
-        fputs("</pre>", stream);
+        dry_report__put(stream,
+                        "<section id=\"refused\"><h2>What the compiler says</h2>\n<pre "
+                        "class=\"display\">%s</pre>",
+                        card->refused);
         if (card->record)
             fputs("<p>What follows is the run with <code>--force</code>.</p>", stream);
         fputs("</section>\n", stream);
@@ -154,11 +146,9 @@ static void put_images(const dry_card *card, FILE *stream) {
         }
         fputs("<img src=\"", stream);
         put_address(image->light, stream);
-        fputs("\" alt=\"", stream);
-        dry_report__text(image->caption, stream);
-        fputs("\"></picture><figcaption><code>", stream);
-        dry_report__text(image->caption, stream);
-        fputs("</code></figcaption></figure>\n", stream);
+        dry_report__put(
+            stream, "\" alt=\"%s\"></picture><figcaption><code>%s</code></figcaption></figure>\n",
+            image->caption, image->caption);
     }
     fputs("</section>\n", stream);
 }
@@ -193,9 +183,7 @@ static void put_equations(const dry_card *card, FILE *stream) {
     dry_report__source(card->model, stream);
     fputs("</details>\n", stream);
     if (card->path) {
-        fputs("<p class=\"note\"><code>drystone run ", stream);
-        dry_report__text(card->path, stream);
-        fputs("</code></p>\n", stream);
+        dry_report__put(stream, "<p class=\"note\"><code>drystone run %s</code></p>\n", card->path);
     }
     fputs("</section>\n", stream);
 }

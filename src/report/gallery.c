@@ -62,9 +62,7 @@ static bool is_good(const sum *s) { return s->met == s->expected && !s->failed; 
 static void put_row(const char *folder, const char *name, const sum *s, FILE *stream) {
     fprintf(stream, "<tr class=\"%s\"><td>", is_good(s) ? "met" : "missed");
     if (folder) {
-        fputs("<a href=\"#", stream);
-        dry_report__text(folder, stream);
-        fputs("\">", stream);
+        dry_report__put(stream, "<a href=\"#%s\">", folder);
     }
     dry_report__text(name, stream);
     fputs(folder ? "</a>" : "", stream);
@@ -94,9 +92,7 @@ static void put_overview(const dry_gallery_item *items, int count, FILE *stream)
 
 static void put_item(const dry_gallery_item *item, FILE *stream) {
     const bool good = !item->failure && item->met == item->expected;
-    fputs("<li><a class=\"tile\" href=\"", stream);
-    dry_report__text(item->page, stream);
-    fputs("\">", stream);
+    dry_report__put(stream, "<li><a class=\"tile\" href=\"%s\">", item->page);
     fputs(item->picture && *item->picture ? item->picture : "<span class=\"picture\"></span>",
           stream);
     fputs("<span class=\"name\">", stream);
@@ -113,13 +109,9 @@ static void put_item(const dry_gallery_item *item, FILE *stream) {
 
 static void put_shelf(const dry_gallery_item *items, int count, FILE *stream) {
     const dry_paper paper = dry_paper_find(items[0].folder);
-    fputs("<section id=\"", stream);
-    dry_report__text(paper.folder, stream);
-    fputs("\"><h2>", stream);
-    dry_report__text(paper.name, stream);
-    fputs("</h2>\n<p class=\"cite\">", stream);
-    dry_report__text(paper.title, stream);
-    fputs("</p>\n<ul class=\"tiles\">\n", stream);
+    dry_report__put(
+        stream, "<section id=\"%s\"><h2>%s</h2>\n<p class=\"cite\">%s</p>\n<ul class=\"tiles\">\n",
+        paper.folder, paper.name, paper.title);
     for (int i = 0; i < count; i++) put_item(&items[i], stream);
     fputs("</ul></section>\n", stream);
 }

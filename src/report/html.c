@@ -2,6 +2,7 @@
 #include "report_private.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +29,17 @@ void dry_report__text_of(const char *text, size_t length, FILE *stream) {
 
 void dry_report__text(const char *text, FILE *stream) {
     dry_report__text_of(text, strlen(text), stream);
+}
+
+void dry_report__put(FILE *stream, const char *markup, ...) {
+    va_list texts;
+    va_start(texts, markup);
+    for (const char *sign; (sign = strstr(markup, "%s")) != NULL; markup = sign + 2) {
+        fwrite(markup, 1, (size_t)(sign - markup), stream);
+        dry_report__text(va_arg(texts, const char *), stream);
+    }
+    fputs(markup, stream);
+    va_end(texts);
 }
 
 void dry_report__json(const char *text, FILE *stream) {

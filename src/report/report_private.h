@@ -10,6 +10,8 @@
 /* Text with < > & " ' as entities. */
 void dry_report__text(const char *text, FILE *stream);
 void dry_report__text_of(const char *text, size_t length, FILE *stream);
+/* Markup in which every %s, the only sign that it may have, becomes such a text. */
+void dry_report__put(FILE *stream, const char *markup, ...) DRY_PRINTF(2, 3);
 /* A string of JSON within a script: < is written as \u003c. */
 void dry_report__json(const char *text, FILE *stream);
 /* A number for reading, to so many digits: 1.5·10⁻⁶ in HTML. */

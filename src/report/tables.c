@@ -26,9 +26,8 @@ static void put_value(double x, const char *unit, FILE *stream) {
  * -------------------------------------------------------------------------------- */
 
 static void put_expectation(const dry_card *card, const dry_expected *e, FILE *stream) {
-    fprintf(stream, "<tr class=\"%s\"><td><code>", e->met ? "met" : "missed");
-    dry_report__text(e->source, stream);
-    fputs("</code>", stream);
+    dry_report__put(stream, "<tr class=\"%s\"><td><code>%s</code>", e->met ? "met" : "missed",
+                    e->source);
     dry_report__remark(card->model, e->line, stream);
     fputs("</td><td class=\"number\">", stream);
     if (isnan(e->target))
@@ -66,11 +65,10 @@ void dry_report__measures(const dry_card *card, FILE *stream) {
     open_section("measures", "Measures", stream);
     open_table("<th>measure</th><th class=\"number\">value</th>", stream);
     for (int i = 0; i < n; i++) {
-        fputs("<tr><td><code>", stream);
-        dry_report__text(card->measured[i].name, stream);
-        fputs("</code><code class=\"remark\">", stream);
-        dry_report__text(how_of(&card->measured[i]), stream);
-        fputs("</code></td><td class=\"number\">", stream);
+        dry_report__put(
+            stream,
+            "<tr><td><code>%s</code><code class=\"remark\">%s</code></td><td class=\"number\">",
+            card->measured[i].name, how_of(&card->measured[i]));
         put_value(card->measured[i].value, card->measured[i].unit, stream);
         fputs("</td></tr>\n", stream);
     }
@@ -81,18 +79,14 @@ void dry_report__estimates(const dry_card *card, FILE *stream) {
     if (!card->n_estimates) return;
     open_section("verified", "How far it can be trusted", stream);
     if (card->verdict) {
-        fputs("<p>", stream);
-        dry_report__text(card->verdict, stream);
-        fputs("</p>\n", stream);
+        dry_report__put(stream, "<p>%s</p>\n", card->verdict);
     }
     open_table("<th>at the end</th><th class=\"number\">value</th><th "
                "class=\"number\">estimated error</th>",
                stream);
     for (int i = 0; i < card->n_estimates; i++) {
         const dry_estimate *e = &card->estimates[i];
-        fputs("<tr><td><code>", stream);
-        dry_report__text(e->name, stream);
-        fputs("</code></td><td class=\"number\">", stream);
+        dry_report__put(stream, "<tr><td><code>%s</code></td><td class=\"number\">", e->name);
         put_value(e->value, e->unit, stream);
         fputs("</td><td class=\"number\">± ", stream);
         dry_report__number(e->error, 2, stream);
@@ -120,9 +114,7 @@ void dry_report__parameters(const dry_card *card, FILE *stream) {
     for (int i = 0; i < system->n_par && shown - left < MOST_PARAMETERS; i++) {
         if (!is_own(system->params[i].name)) continue;
         left--;
-        fputs("<div><dt>", stream);
-        dry_report__text(system->params[i].name, stream);
-        fputs("</dt><dd>", stream);
+        dry_report__put(stream, "<div><dt>%s</dt><dd>", system->params[i].name);
         put_value(system->par[i], system->params[i].unit, stream);
         fputs("</dd></div>\n", stream);
     }
@@ -138,20 +130,13 @@ static void put_optional(double x, const char *unit, FILE *stream) {
 }
 
 static void put_force(const dry_set *set, FILE *stream) {
-    fputs("<tr><td><code>", stream);
-    dry_report__text(set->name, stream);
-    fputs("</code></td><td>", stream);
-    dry_report__text(set->kind[0] ? set->kind : "no set", stream);
-    fputs("</td><td><code>", stream);
-    dry_report__text(set->law, stream);
-    fputs("</code></td>", stream);
+    dry_report__put(stream, "<tr><td><code>%s</code></td><td>%s</td><td><code>%s</code></td>",
+                    set->name, set->kind[0] ? set->kind : "no set", set->law);
     put_optional(set->K, "", stream);
     put_optional(set->beta, "s", stream);
     put_optional(set->alpha, "s", stream);
     put_optional(set->mass, "", stream);
-    fputs("<td>", stream);
-    dry_report__text(set->chosen, stream);
-    fputs("</td></tr>\n", stream);
+    dry_report__put(stream, "<td>%s</td></tr>\n", set->chosen);
 }
 
 /* The equations of the laws besides the two that the derived equations write out. */
@@ -163,15 +148,10 @@ static void put_laws(const dry_model *model, FILE *stream) {
         bool said = !law || !strcmp(name, "coulomb") || !strcmp(name, "contact");
         for (int k = 0; k < i && !said; k++) said = !strcmp(dry_model_set(model, k).law, name);
         if (said) continue;
-        fputs("<p class=\"law\"><code>", stream);
-        dry_report__text(law->name, stream);
-        fputs("</code>: ", stream);
-        dry_report__text(law->title, stream);
-        fputs(" (", stream);
-        dry_report__text(law->source, stream);
-        fputs(")</p><pre class=\"display\">", stream);
-        dry_report__text(law->equation, stream);
-        fputs("</pre>\n", stream);
+        dry_report__put(
+            stream,
+            "<p class=\"law\"><code>%s</code>: %s (%s)</p><pre class=\"display\">%s</pre>\n",
+            law->name, law->title, law->source, law->equation);
     }
 }
 

@@ -280,6 +280,34 @@ static void whole_or_not_at_all(void **state) {
     dry_record_free(record);
 }
 
+static void stream_and_file_are_alike(void **state) {
+    (void)state;
+    dry_record *record = sample(50, wave, ripple);
+    dry_panel panel = {.y = {1, 2}, .n_curves = 2};
+    dry_plot plot = {.record = record, .panels = &panel, .n_panels = 1};
+    size_t length;
+    char *text = drawn(&plot, &length), *streamed = malloc(length + 2);
+    dry_error error = {0};
+    FILE *stream = tmpfile();
+    assert_non_null(stream);
+    panel.n_curves = 0;
+    assert_int_equal(dry_plot_svg_stream(&plot, stream, &error), DRY_BAD_ARGUMENT);
+    panel.n_curves = 2;
+    assert_int_equal(dry_plot_svg_stream(&plot, stream, &error), DRY_OK);
+    rewind(stream);
+    assert_int_equal(fread(streamed, 1, length + 1, stream), length);
+    assert_memory_equal(streamed, text, length);
+    fclose(stream);
+    free(streamed);
+    free(text);
+    stream = fopen("/dev/full", "w");
+    if (stream) {
+        assert_int_equal(dry_plot_svg_stream(&plot, stream, &error), DRY_IO);
+        fclose(stream);
+    }
+    dry_record_free(record);
+}
+
 /* Cells of 3 x 2 values, one of them missing, with a bar that has its unit. */
 static void map(void **state) {
     (void)state;
@@ -320,6 +348,7 @@ int main(void) {
         cmocka_unit_test(other_record),
         cmocka_unit_test(many_curves),
         cmocka_unit_test(mistakes_are_told),
+        cmocka_unit_test(stream_and_file_are_alike),
         cmocka_unit_test(whole_or_not_at_all),
         cmocka_unit_test(map),
     };

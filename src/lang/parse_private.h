@@ -1,0 +1,83 @@
+/* What the files of the parser share: where it is in the tokens, lists, and the rules that call one
+ * another across files. */
+#ifndef DRY_LANG_PARSE_PRIVATE_H
+#define DRY_LANG_PARSE_PRIVATE_H
+
+#include "ast.h"
+
+enum { DRY_MOST_KEYS = 200 };
+
+/* In the arena; the items follow one another. */
+typedef struct dry_parse_list {
+    char *item;
+    int n, room;
+} dry_parse_list;
+
+typedef struct dry_parser {
+    const dry_token *token;
+    int nesting;
+    bool failed; /* in this statement: skip to its end */
+    bool in_expect;
+    const char **lost; /* names in failed statements */
+    int n_lost;
+    bool exhausted; /* without memory or room: the rest is not read */
+    dry_parse_list statements;
+    const char *from; /* the first byte of the statement under way */
+    dry_report *report;
+} dry_parser;
+
+/* The statement fails; the first reason is told. */
+#define DRY_PARSE_FAIL(ps, at, id, ...)                                                            \
+    do {                                                                                           \
+        if (!(ps)->failed) DRY_SAY((ps)->report, at, id, __VA_ARGS__);                             \
+        (ps)->failed = true;                                                                       \
+    } while (0)
+
+/* ---- parse_token.c ----------------------------------------------------------------- */
+
+/* Whether the next token is this sign or keyword. */
+bool dry_parse__is(const dry_parser *ps, const char *text);
+bool dry_parse__at_end(const dry_token *token);
+void dry_parse__advance(dry_parser *ps);
+/* Goes on where it is; returns whether it was. */
+bool dry_parse__accept(dry_parser *ps, const char *text);
+/* The statement fails where it is not. */
+void dry_parse__need(dry_parser *ps, const char *text);
+/* The statement fails: `what` should be here. */
+void dry_parse__expected(dry_parser *ps, const char *what);
+const char *dry_parse__take_name(dry_parser *ps, const char *what);
+/* Room for one more item of `size` bytes; NULL (and the statement fails) without memory. */
+void *dry_parse__push(dry_parser *ps, dry_parse_list *items, size_t size);
+
+/* ---- parse_expr.c ------------------------------------------------------------------ */
+
+/* The expression that stands in for one that could not be read. */
+extern const dry_expr dry_parse__broken;
+/* NULL (and the statement fails) without memory. */
+dry_expr *dry_parse__make(dry_parser *ps, dry_ex kind, dry_place at, const char *text);
+const dry_expr *dry_parse__with_args(dry_parser *ps, dry_expr *expr, const dry_expr *const *arg,
+                                     int n);
+const dry_expr *dry_parse__expression(dry_parser *ps);
+/* Pointers to them. */
+dry_parse_list dry_parse__expressions(dry_parser *ps);
+const dry_expr *dry_parse__postfix(dry_parser *ps);
+void dry_parse__key_pair(dry_parser *ps, dry_parse_list *keys);
+const char *dry_parse__loop_range(dry_parser *ps, const dry_expr **first, const dry_expr **last);
+
+/* ---- parse_parts.c ----------------------------------------------------------------- */
+
+const dry_expr *dry_parse__member(dry_parser *ps, dry_place at, const char *name,
+                                  const dry_expr *base);
+/* Whether an expression is ball.f, ball[i].f, ball.f[k]. */
+bool dry_parse__is_member(const dry_expr *expr);
+void dry_parse__part(dry_parser *ps);
+void dry_parse__connect(dry_parser *ps);
+void dry_parse__pushing(dry_parser *ps, const dry_expr *left);
+
+/* ---- parse.c ----------------------------------------------------------------------- */
+
+void dry_parse__add(dry_parser *ps, dry_stmt stmt);
+/* The loop behind a statement, where there is one. */
+void dry_parse__trailing_loop(dry_parser *ps, dry_stmt *stmt);
+
+#endif

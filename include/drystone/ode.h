@@ -47,7 +47,8 @@ typedef struct dry_system {
     const char *name;
     int n_states, n_outputs, n_par, n_kinks, n_breaks;
     size_t work_size;            /* bytes of env->work */
-    const dry_quantity *states;  /* n_states names and units */
+    const dry_quantity *states;  /* n_states names and units; "touch.*": one of many that `touch`
+                                    keeps to itself and that nobody asks for one by one */
     const dry_quantity *outputs; /* n_outputs */
     const dry_quantity *params;  /* n_par */
     const double *par;           /* n_par default values */
@@ -64,6 +65,9 @@ typedef struct dry_system {
     void (*breaks)(const dry_env *env, double *times);
     /* Updates discrete states after an accepted step; true where x was changed. NULL: none. */
     bool (*latch)(const dry_env *env, double t, double *x);
+    /* Whether what latch found out still holds at (t, x), such as which bodies may touch: where it
+     * does not, an adaptive method tries a shorter step. NULL: always. */
+    bool (*holds)(const dry_env *env, double t, const double *x);
     /* positions[i] is true where x[i] is a position: its rate depends on no force. Used by the
      * semi-implicit method. NULL: no positions. */
     const bool *positions;
@@ -84,6 +88,12 @@ typedef struct dry_system {
     const int *jacobian_row, *jacobian_column;
     void (*jacobian)(const dry_env *env, double t, double tau, const double *x, double *values);
 } dry_system;
+
+/* Whether a state has no name of its own. */
+DRY_INLINE bool dry_state_is_inner(const dry_quantity *state) {
+    const size_t length = strlen(state->name);
+    return length > 2 && strcmp(state->name + length - 2, ".*") == 0;
+}
 
 /* ---- fixed steps, written to be inlined ----------------------------------- */
 

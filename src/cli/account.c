@@ -1,9 +1,13 @@
 /* The energy account of a run of a model with parts, and the law that has created energy. */
 #include "account.h"
 
+#include <math.h>
+
 /* A law may be found to have gained so much of the energy that passed, by the error of the method
  * alone. */
 static const double share = 1e-2;
+/* The balance may be off by so much of it, which methods of first order are at impacts. */
+static const double most_off = 0.2;
 
 enum { MOST_ROWS = 24 };
 
@@ -23,6 +27,11 @@ static void print_account(const dry_account *a) {
     printf("  the balance is off by %.2g J\n", a->error);
 }
 
+/* The energy that was there, came in or went. */
+static double turned_over(const dry_account *a) {
+    return fmax(fmax(fabs(a->before), fabs(a->after)), fmax(fabs(a->supplied), a->dissipated));
+}
+
 static void warn(const dry_account *a) {
     const dry_account_row *culprit = dry_account_culprit(a, share);
     if (culprit)
@@ -30,6 +39,11 @@ static void warn(const dry_account *a) {
                 "warning: %s (%s) has created %.3g J: a law should only take energy; check its "
                 "parameters, or shorten the step\n",
                 culprit->part, culprit->kind, -culprit->least);
+    else if (fabs(a->error) > most_off * turned_over(a))
+        fprintf(stderr,
+                "warning: the energy of the parts is off by %.3g J, more than %g %% of what there "
+                "was: shorten the step, or choose a method of higher order\n",
+                a->error, 100.0 * most_off);
 }
 
 void cli_print_account(const dry_model *model, const dry_record *record) {

@@ -287,6 +287,9 @@ static int run_verb(const cli_args *args) {
         return CLI_USAGE;
     if (cli_has(args, "native") && cli_has(args, "no-native"))
         return cli_complain("--native and --no-native exclude each other"), CLI_USAGE;
+    if (cli_has(args, "json") && cli_has(args, "verify"))
+        return cli_complain("--json has no place for what --verify tells: run it once with each"),
+               CLI_USAGE;
     cli_outcome o = {0};
     o.code = cli_compile(args->words[0], &model_options, &o.model);
     if (o.code == CLI_FINE) {

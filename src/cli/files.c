@@ -250,7 +250,7 @@ dry_record *cli_shown_record(const dry_model *model, const dry_record *record) {
         int output = i - 1 - system->n_states;
         if (output >= 0 && !dry_model_output_shown(model, output)) continue;
         columns[n] = dry_record_quantity(record, i);
-        from[n++] = i;
+        if (!dry_state_is_inner(&columns[n])) from[n++] = i;
     }
     if (n) shown = dry_record_new(columns, n);
     if (shown && dry_record_reserve(shown, dry_record_rows(record)) == DRY_OK)

@@ -154,6 +154,12 @@ static bool latch(const dry_env *env, double t, double *x) {
     return changed;
 }
 
+static bool holds(const dry_env *env, double t, const double *x) {
+    const dry_model *model = env->model;
+    const dry_env net = net_env(env);
+    return model->machine->net->holds(&net, t, x + model->machine->n_own);
+}
+
 static int watch(const dry_env *env, double t, const double *x) {
     const dry_model *model = env->model;
     const dry_machine *m = model->machine;
@@ -223,6 +229,7 @@ static void describe(dry_model *model, const dry_machine *m) {
     s->kinks = s->n_kinks ? kinks : NULL;
     s->breaks = s->n_breaks ? breaks : NULL;
     s->latch = s->latch || m->net->latch ? latch : NULL;
+    s->holds = m->net->holds ? holds : NULL;
     s->watch = s->watch || m->net->watch ? watch : NULL;
     s->march = m->alone && m->net->march ? march : NULL;
     s->prepare = prepare;

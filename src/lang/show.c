@@ -254,10 +254,16 @@ static void print_start(const dry_model *model, FILE *stream) {
     if (!x) return;
     dry_lang__start(elab, x);
     fputs("start\n", stream);
-    for (int i = 0; i < n && i < 40; i++)
-        fprintf(stream, "  %s = %.6g %s\n", states[i].name,
-                i < elab->n_states ? x[i] : elab->net_x[i - elab->n_states], states[i].unit);
-    if (n > 40) fprintf(stream, "  ... and %d more\n", n - 40);
+    int shown = 0, left = 0;
+    for (int i = 0; i < n; i++) {
+        if (dry_state_is_inner(&states[i])) continue;
+        if (shown++ < 40)
+            fprintf(stream, "  %s = %.6g %s\n", states[i].name,
+                    i < elab->n_states ? x[i] : elab->net_x[i - elab->n_states], states[i].unit);
+        else
+            left++;
+    }
+    if (left) fprintf(stream, "  ... and %d more\n", left);
 }
 
 static void print_parts(const dry_model *model, FILE *stream) {

@@ -11,6 +11,8 @@
 #include "ode_private.h"
 
 static const double SAFETY = 0.8, SHRINK = 0.2, GROW = 10.0, SMALL = 1e-10;
+/* By how much the next step is longer where it may outrun what the system has found out. */
+static const double CAREFUL = 2.0;
 /* A trial is aimed at this part of the way to a kink, and followed to this part of its length. */
 static const double AIM = 0.985, FOLLOW = 1.05, BELIEVED = 0.25;
 /* How closely a kink is met, in steps: ending dt behind it costs J dt^2/2, J the jump of the rate's
@@ -252,6 +254,12 @@ static void shorten(dry_ode *ode, attempt *a, bool locates) {
     a->h = h;
 }
 
+/* Whether what the system found out after the last step holds at the end of the trial. */
+static bool holds(const dry_ode *ode, const attempt *a) {
+    const dry_system *system = ode->system;
+    return !system->holds || system->holds(&ode->env, a->end, dry_ode__end(ode));
+}
+
 static dry_status failed(dry_ode *ode, const attempt *a, dry_status status) {
     ode->fault = (dry_ode_fault){.state = a->worst, .t = ode->t};
     ode->has_dense = false;
@@ -260,7 +268,8 @@ static dry_status failed(dry_ode *ode, const attempt *a, dry_status status) {
 
 /* The length proposed for the next step; one that was cut short has not earned a shorter one. */
 static double propose(dry_ode *ode, const attempt *a) {
-    const double wanted = next_step(ode, a->h, a->error);
+    double wanted = next_step(ode, a->h, a->error);
+    if (ode->system->holds && wanted > CAREFUL * a->h) wanted = CAREFUL * a->h;
     if (a->entered && !ode->relaxing) note_entry(ode, a->entered, wanted, a->aimed || a->to_limit);
     if (a->rejected && wanted > a->h) return a->h;
     return (a->aimed || a->to_limit) && wanted < ode->h ? ode->h : wanted;
@@ -323,6 +332,13 @@ dry_status dry_ode__adaptive(dry_ode *ode, double t_end) {
             shorten(ode, &a, locates);
             if (a.h > shortest(ode)) continue;
             return failed(ode, &a, isfinite(a.error) ? DRY_STEP_COLLAPSED : DRY_NOT_FINITE);
+        }
+        if (!holds(ode, &a)) {
+            a.h *= 0.5;
+            a.rejected = true;
+            a.aimed = false;
+            if (a.h > shortest(ode)) continue;
+            return failed(ode, &a, DRY_STEP_COLLAPSED);
         }
         if (dry_ode__relax_find(ode, a.h, a.worst) * a.h > ode->method->tableau->stable) continue;
         if (!locates || meets_kinks(ode, &a)) return accept(ode, &a);

@@ -18,6 +18,10 @@ double dry_stiff__limit(dry_stiff *s, double t_end, double *last) {
     return limit;
 }
 
+bool dry_stiff__holds(const dry_stiff *s, double t) {
+    return !s->system->holds || s->system->holds(&s->env, t, s->end);
+}
+
 bool dry_stiff__out_of_steps(const dry_stiff *s) {
     const long most = s->options.max_steps;
     return most > 0 && s->counts.steps + s->counts.rejected >= most;

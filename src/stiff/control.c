@@ -105,9 +105,10 @@ static dry_status step(dry_stiff *s, double t_end, dry_error *error) {
         set_end(s, &a);
         a.error = (double)INFINITY;
         const bool regular = dry_stiff__trial(s, a.h, a.last, &a.error, &a.worst);
-        if (a.error <= 1.0) return accept(s, &a, error);
+        const bool good = a.error <= 1.0;
+        if (good && dry_stiff__holds(s, a.end)) return accept(s, &a, error);
         s->was_rejected = true;
-        a.h = shrunk(a.h, a.error);
+        a.h = good ? 0.5 * a.h : shrunk(a.h, a.error);
         if (a.h > shortest(s)) continue;
         return give_up(s, &a, regular, error);
     }

@@ -231,10 +231,14 @@ static dry_status step(dry_stiff *s, double t_end, dry_error *error) {
     dry_stiff__cvode *c = s->cvode;
     const double limit = dry_stiff__limit(s, t_end, &c->last);
     if (dry_stiff__out_of_steps(s)) return dry_stiff__fail(s, DRY_TOO_MANY_STEPS, -1, error);
-    double t = s->t;
+    double t = s->t, longest = dry_stiff__longest(s, t_end);
+    int flag = CV_SUCCESS;
     c->lost = -1;
-    const int flag =
-        is_near(s, limit) ? hop(s, limit, &t) : go(s, limit, dry_stiff__longest(s, t_end), &t);
+    for (bool again = true; again && flag >= 0; longest = 0.5 * (t - s->t)) {
+        flag = is_near(s, limit) ? hop(s, limit, &t) : go(s, limit, longest, &t);
+        again = t > s->t && !is_near(s, t) && !dry_stiff__holds(s, t);
+        if (again) c->restart = true;
+    }
     if (flag < 0 || !(t > s->t)) return give_up(s, error);
     bool latched;
     const dry_status status = dry_stiff__accept(s, t, &latched, error);

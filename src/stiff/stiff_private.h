@@ -122,6 +122,8 @@ double dry_stiff__longest(const dry_stiff *s, double t_end);
 /* Where a step must end: the next break time, or t_end. `last` becomes the largest time at which
  * the rate may be evaluated: just before a break. */
 double dry_stiff__limit(dry_stiff *s, double t_end, double *last);
+/* Whether what the system found out after the last step holds at s->end. */
+bool dry_stiff__holds(const dry_stiff *s, double t);
 bool dry_stiff__out_of_steps(const dry_stiff *s);
 /* The step to s->end at time t is good: discrete states, the watched condition. `latched` becomes
  * true where the state is not the end of the step. */

@@ -19,9 +19,10 @@ typedef struct dry_urdf_joint {
     double damping;          /* N m s/rad or N s/m */
     double friction;         /* N m or N: the level of the friction */
     double lower, upper;     /* rad or m */
+    int line;                /* of its limits in the file; 0: it has none */
 } dry_urdf_joint;
 
-/* An element that was read over, and why. */
+/* What was read over, or is doubtful, and why. */
 typedef struct dry_urdf_remark {
     int line;
     const char *text; /* "visual: pictures are not used" */
@@ -29,9 +30,9 @@ typedef struct dry_urdf_remark {
 
 typedef struct dry_robot {
     const char *name;
-    dry_arm arm;                  /* the first link is the root, welded to the world */
-    const dry_urdf_joint *joints; /* arm.n_joints, in the order of the coordinates */
-    const dry_urdf_remark *remarks;
+    dry_arm arm;                    /* the first link is the root, welded to the world */
+    const dry_urdf_joint *joints;   /* arm.n_joints, in the order of the coordinates */
+    const dry_urdf_remark *remarks; /* by their lines */
     int n_remarks;
 } dry_robot;
 

@@ -2,12 +2,13 @@
  *
  * A model whose first line is `# refused: WORD` shows what the compiler must not accept: it passes
  * when every error has that word. Where it runs with --force, its expectations are of the forced
- * run. */
+ * run. A robot is tested by the model beside its file, where its expectations stand. */
 #include "files.h"
 #include "folder.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct tally {
     int passed, failed, models;
@@ -20,7 +21,10 @@ static const cli_option options[] = {
 
 static void report(const char *path, const dry_expected *e, bool quiet) {
     if (e->met && quiet) return;
-    printf("%s %s:%d: %s", e->met ? "ok    " : "FAILED", path, e->line, e->source);
+    const bool robot = cli_ends_with(path, ".urdf");
+    const int length = (int)(strlen(path) - (robot ? strlen(".urdf") : 0));
+    printf("%s %.*s%s:%d: %s", e->met ? "ok    " : "FAILED", length, path, robot ? ".dry" : "",
+           e->line, e->source);
     if (!isnan(e->target)) printf("   (found %.9g)", e->value);
     putchar('\n');
 }
@@ -40,14 +44,13 @@ static void test_expectations(const dry_model *model, const char *path, bool qui
     cli_run_free(&run);
 }
 
-static void test_accepted(const char *path, const char *text, size_t length, bool quiet, tally *t) {
-    dry_model *model = dry_model_compile(path, text, length, NULL);
-    for (int i = 0; model && i < dry_model_messages(model); i++)
-        dry_model_print_message(model, i, stderr, cli_wants_colour(stderr));
-    if (model && dry_model_ok(model))
+static void test_accepted(const char *path, bool quiet, tally *t) {
+    dry_model *model;
+    if (cli_compile(path, NULL, &model) == CLI_FINE)
         test_expectations(model, path, quiet, t);
     else {
-        printf("FAILED %s: %s\n", path, model ? "the model has errors" : "out of memory");
+        printf("FAILED %s: %s\n", path,
+               model ? "the model has errors" : "it could not be compiled");
         t->failed++;
     }
     dry_model_free(model);
@@ -74,6 +77,10 @@ static void test_model(const char *path, bool quiet, tally *t) {
     size_t length;
     dry_error error = {0};
     t->models++;
+    if (cli_ends_with(path, ".urdf")) {
+        test_accepted(path, quiet, t);
+        return;
+    }
     if (dry_file_read(path, DRY_MODEL_MOST_BYTES, &text, &length, &error) != DRY_OK) {
         cli_complain_error(&error);
         printf("FAILED %s: the file cannot be read\n", path);
@@ -81,7 +88,7 @@ static void test_model(const char *path, bool quiet, tally *t) {
     } else if (cli_refused_word(text, word))
         test_refused(path, text, length, word, quiet, t);
     else
-        test_accepted(path, text, length, quiet, t);
+        test_accepted(path, quiet, t);
     free(text);
 }
 

@@ -32,21 +32,41 @@ static void read_axis(reader *r, const xmlNode *node, double axis[3]) {
     for (int i = 0; i < 3; i++) axis[i] /= length;
 }
 
-static void read_limit(reader *r, const xmlNode *node, dry_urdf_joint *joint) {
-    const xmlNode *limit = dry_urdf__child(node, "limit");
+static bool has(const xmlNode *node, const char *attribute) {
+    return xmlHasNsProp(node, (const xmlChar *)attribute, NULL) != NULL;
+}
+
+static void read_limit(reader *r, const xmlNode *node, const xmlNode *limit,
+                       dry_urdf_joint *joint) {
     joint->lower = joint->upper = 0.0; /* the standard's default */
     if (limit == NULL) {
         dry_urdf__mistake(r, node, "'%s' needs a <limit lower upper>; or make it continuous",
                           joint->name);
         return;
     }
+    joint->line = dry_urdf__line(limit);
     dry_urdf__numbers(r, limit, "lower", false, 1, &joint->lower);
     dry_urdf__numbers(r, limit, "upper", false, 1, &joint->upper);
     if (r->status == DRY_OK && !(joint->lower < joint->upper))
         dry_urdf__mistake(r, limit, "lower must be below upper");
-    if (xmlHasProp(limit, (const xmlChar *)"effort") ||
-        xmlHasProp(limit, (const xmlChar *)"velocity"))
+}
+
+/* What a <limit> says that is not used. */
+static void check_limit(reader *r, const xmlNode *limit, const struct type *type) {
+    if (!type->limited && (has(limit, "lower") || has(limit, "upper")))
+        dry_urdf__remark(r, limit,
+                         "a continuous joint has no limits; lower and upper are not used");
+    if (has(limit, "effort") || has(limit, "velocity"))
         dry_urdf__remark(r, limit, "effort and velocity bound a controller, not the mechanics");
+}
+
+/* A fixed joint has a place and nothing else. */
+static void check_fixed(reader *r, const xmlNode *node) {
+    static const char *const moving[] = {"axis", "limit", "dynamics"};
+    for (size_t i = 0; i < sizeof moving / sizeof *moving; i++) {
+        const xmlNode *child = dry_urdf__child(node, moving[i]);
+        if (child != NULL) dry_urdf__remark(r, child, "has no effect: the joint is fixed");
+    }
 }
 
 static void read_dynamics(reader *r, const xmlNode *node, dry_urdf_joint *joint) {
@@ -59,8 +79,6 @@ static void read_dynamics(reader *r, const xmlNode *node, dry_urdf_joint *joint)
 }
 
 void dry_urdf__joint(reader *r, const xmlNode *node, dry_link *link, dry_urdf_joint *joint) {
-    static const char *const known[] = {"origin", "parent",   "child", "axis",
-                                        "limit",  "dynamics", NULL};
     const char *word = dry_urdf__word(r, node, "type", true);
     *joint = (dry_urdf_joint){
         .name = dry_urdf__word(r, node, "name", true), .lower = (double)NAN, .upper = (double)NAN};
@@ -73,14 +91,18 @@ void dry_urdf__joint(reader *r, const xmlNode *node, dry_link *link, dry_urdf_jo
                           joint->name, word);
         return;
     }
-    dry_urdf__only(r, node, known, "is not simulated");
     link->joint = joint->name;
     link->kind = type->kind;
     joint->unit = type->unit;
     dry_urdf__origin(r, node, link->at, link->turn);
-    if (type->kind == DRY_WELD) return;
+    if (type->kind == DRY_WELD) {
+        check_fixed(r, node);
+        return;
+    }
+    const xmlNode *limit = dry_urdf__child(node, "limit");
     read_axis(r, node, link->axis);
-    if (type->limited) read_limit(r, node, joint);
+    if (type->limited) read_limit(r, node, limit, joint);
+    if (limit != NULL) check_limit(r, limit, type);
     read_dynamics(r, node, joint);
 }
 #else

@@ -34,11 +34,34 @@ static void add_remarks(dry_net *net, const char *path, const dry_robot *robot) 
         dry_net_remark(net, "%s:%d: %s", path, robot->remarks[i].line, robot->remarks[i].text);
 }
 
-static void mistake(dry_net *net, const char *name, const dry_error *error) {
-    if (error->file[0] != '\0' && error->line > 0)
-        dry_net_mistaken(net, "%s: %s:%d: %s", name, error->file, error->line, error->text);
+static void mistake(dry_net *net, const char *name, const char *path, const dry_error *error) {
+    if (error->line > 0)
+        dry_net_mistaken(net, "%s: %s:%d: %s", name, path, error->line, error->text);
     else
-        dry_net_mistaken(net, "%s: %s", name, error->text);
+        dry_net_mistaken(net, "%s: %s: %s", name, path, error->text);
+}
+
+/* A joint that starts outside its limits is thrown back, with energy that comes from nowhere. Where
+ * `q` says so it is meant: the first `given` joints. */
+static void check_start(dry_net *net, const char *name, const char *path, const dry_robot *robot,
+                        const double *q, int given) {
+    for (int i = 0; i < robot->arm.n_joints; i++) {
+        const dry_urdf_joint *j = &robot->joints[i];
+        const double slack = 1e-9 * (j->upper - j->lower); /* rounding; NaN without limits */
+        if (!(q[i] < j->lower - slack || q[i] > j->upper + slack)) continue;
+        if (i < given)
+            dry_net_remark(net,
+                           "%s: %s:%d: joint '%s' starts at q[%d] = %g %s, outside its limits %g "
+                           ".. %g: they throw it back",
+                           name, path, j->line, j->name, i + 1, q[i], j->unit, j->lower, j->upper);
+        else
+            dry_net_mistaken(
+                net,
+                "%s: %s:%d: joint '%s' starts at q[%d] = %g %s, outside its limits %g "
+                ".. %g: give the part a start inside, number %d of `q = [...]` (not by "
+                "`init`: the joints are made for this pose)",
+                name, path, j->line, j->name, i + 1, q[i], j->unit, j->lower, j->upper, i + 1);
+    }
 }
 
 /* A number of its own for the shapes of each robot (FNV-1a of its name): links that meet at a joint
@@ -74,7 +97,7 @@ static void build(const dry_kind *self, dry_net *net, const char *name, const dr
     dry_error error = {0};
     const dry_part *arm, *joints = NULL;
     if (dry_urdf_read(path, arena, &robot, &error) != DRY_OK) {
-        mistake(net, name, &error);
+        mistake(net, name, path, &error);
         return;
     }
     add_remarks(net, path, &robot);
@@ -94,9 +117,10 @@ static void build(const dry_kind *self, dry_net *net, const char *name, const dr
     arm = dry_arm_part(&robot.arm, arena, &error);
     if (arm == NULL || dry_urdf_joints(&robot, q, dry_value_number(self, values, count, "step"),
                                        arena, &joints, &error) != DRY_OK) {
-        mistake(net, name, &error);
+        mistake(net, name, path, &error);
         return;
     }
+    check_start(net, name, path, &robot, q, given);
     dry_net_add(net, name, arm);
     if (n > 0) dry_net_start(net, dry_urdf__join(arena, name, ".", "q[1]"), q, n);
     if (joints == NULL) return;

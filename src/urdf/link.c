@@ -4,7 +4,6 @@
 
 #include <drystone/math.h>
 #include <math.h>
-#include <string.h>
 
 enum { RIM = 16 }; /* points on each rim of a cylinder */
 
@@ -26,22 +25,38 @@ static void turn_inertia(const double q[4], double inertia[6]) {
         for (int j = i; j < 3; j++) inertia[at[i][j]] = M[i][j];
 }
 
-/* A mass distribution has positive principal values that obey the triangle rule; the leading minors
- * say the first. */
-static bool is_inertia(const double I[6]) {
-    const double minor = I[0] * I[1] - I[3] * I[3];
-    const double det = I[0] * (I[1] * I[2] - I[5] * I[5]) - I[3] * (I[3] * I[2] - I[5] * I[4]) +
-                       I[4] * (I[3] * I[5] - I[1] * I[4]);
-    return I[0] > 0.0 && minor > 0.0 && det > 0.0;
+/* Whether all principal values of J = (xx yy zz xy xz yz) are at least about `least`, by the minors
+ * of J - least E. */
+static bool above(const double J[6], double least) {
+    const double a = J[0] - least, b = J[1] - least, c = J[2] - least;
+    const double minors[3] = {a * b - J[3] * J[3], a * c - J[4] * J[4], b * c - J[5] * J[5]};
+    const double det =
+        a * minors[2] - J[3] * (J[3] * c - J[5] * J[4]) + J[4] * (J[3] * J[5] - b * J[4]);
+    return a >= 0.0 && b >= 0.0 && c >= 0.0 && minors[0] >= 0.0 && minors[1] >= 0.0 &&
+           minors[2] >= 0.0 && det >= 0.0;
+}
+
+/* A body has positive principal values of which none is larger than the sum of the two others, so
+ * that tr(J)/2 E - J, its second moments of mass, has none below 0. Files are rounded: 1 part in
+ * 1000 is let pass. */
+static void check_inertia(reader *r, const xmlNode *node, const dry_link *link) {
+    const double *J = link->inertia, trace = J[0] + J[1] + J[2], half = 0.5 * trace;
+    const double moments[6] = {half - J[0], half - J[1], half - J[2], -J[3], -J[4], -J[5]};
+    if (!above(J, (link->mass > 0.0 ? 1e-15 : -1e-12) * trace) ||
+        (link->mass > 0.0 && !(trace > 0.0)))
+        dry_urdf__mistake(r, node,
+                          "no body has this inertia: its matrix must be positive definite, kg m^2");
+    else if (!above(moments, -1e-3 * trace))
+        dry_urdf__remark(r, node,
+                         "no body has this inertia: one of its principal values is larger than the "
+                         "sum of the others; it is used as it is");
 }
 
 static void read_inertial(reader *r, const xmlNode *node, dry_link *link) {
-    static const char *const known[] = {"origin", "mass", "inertia", NULL};
     static const char *const names[] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
     const xmlNode *mass = dry_urdf__child(node, "mass");
     const xmlNode *inertia = dry_urdf__child(node, "inertia");
     double turn[4];
-    dry_urdf__only(r, node, known, "is not part of an inertia");
     dry_urdf__origin(r, node, link->com, turn);
     if (mass == NULL)
         dry_urdf__mistake(r, node, "has no <mass value=\"...\"/>");
@@ -54,9 +69,7 @@ static void read_inertial(reader *r, const xmlNode *node, dry_link *link) {
     }
     for (int i = 0; i < 6; i++)
         dry_urdf__numbers(r, inertia, names[i], i < 3, 1, &link->inertia[i]);
-    if (r->status == DRY_OK && link->mass > 0.0 && !is_inertia(link->inertia))
-        dry_urdf__mistake(r, inertia,
-                          "no body has this inertia: its matrix must be positive definite, kg m^2");
+    if (r->status == DRY_OK) check_inertia(r, inertia, link);
     turn_inertia(turn, link->inertia);
 }
 
@@ -107,26 +120,38 @@ static const struct {
     void (*read)(reader *r, const xmlNode *node, dry_shape *shape);
 } geometries[] = {{"sphere", read_sphere}, {"box", read_box}, {"cylinder", read_cylinder}};
 
+/* The element in a <geometry>; NULL after a mistake. */
+static const xmlNode *only_shape(reader *r, const xmlNode *geometry) {
+    const xmlNode *found = NULL;
+    for (const xmlNode *n = geometry->children; n != NULL; n = n->next) {
+        if (n->type != XML_ELEMENT_NODE) continue;
+        if (found != NULL)
+            dry_urdf__mistake(r, n,
+                              "this <geometry> has a <%s> already; give each shape a "
+                              "<collision> of its own",
+                              (const char *)found->name);
+        found = n;
+    }
+    if (found == NULL)
+        dry_urdf__mistake(r, geometry, "is empty; put a sphere, a box or a cylinder into it");
+    return r->status == DRY_OK ? found : NULL;
+}
+
 /* True where the collision has a shape that is ours. */
 static bool read_collision(reader *r, const xmlNode *collision, dry_shape *shape) {
-    static const char *const known[] = {"origin", "geometry", NULL};
     const xmlNode *geometry = dry_urdf__child(collision, "geometry");
-    dry_urdf__only(r, collision, known, "has no effect on contact");
     if (geometry == NULL) {
         dry_urdf__mistake(r, collision, "has no <geometry>");
         return false;
     }
     *shape = (dry_shape){0};
     dry_urdf__origin(r, collision, shape->p, shape->q);
-    for (size_t i = 0; i < sizeof geometries / sizeof *geometries; i++) {
-        const xmlNode *node = dry_urdf__child(geometry, geometries[i].name);
-        if (node == NULL) continue;
+    const xmlNode *node = only_shape(r, geometry);
+    for (size_t i = 0; node != NULL && i < sizeof geometries / sizeof *geometries; i++) {
+        if (!dry_urdf__is(node, geometries[i].name)) continue;
         geometries[i].read(r, node, shape);
         return true;
     }
-    static const char *const none[] = {NULL};
-    dry_urdf__only(r, geometry, none,
-                   "this shape cannot touch anything; use a sphere, a box or a cylinder");
     return false;
 }
 
@@ -146,10 +171,13 @@ static void read_shapes(reader *r, const xmlNode *node, dry_link *link) {
 }
 
 void dry_urdf__link(reader *r, const xmlNode *node, dry_link *link) {
-    static const char *const known[] = {"inertial", "collision", NULL};
     const xmlNode *inertial = dry_urdf__child(node, "inertial");
-    dry_urdf__only(r, node, known, "is not used in a simulation");
     link->name = dry_urdf__word(r, node, "name", true);
+    if (link->name != NULL && !dry_urdf__is_name(link->name))
+        dry_urdf__remark(r, node,
+                         "a model cannot write the name '%.80s', so that nothing can be connected "
+                         "to it there",
+                         link->name);
     if (inertial != NULL) read_inertial(r, inertial, link);
     read_shapes(r, node, link);
 }

@@ -2,6 +2,7 @@
  * its parent. */
 #include "urdf/urdf_private.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,10 +61,6 @@ static entry *sort_names(reader *r, const draft *d) {
     if (entries == NULL) return NULL;
     for (int i = 0; i < d->count; i++) entries[i] = (entry){d->links[i].name, i};
     qsort(entries, (size_t)d->count, sizeof *entries, by_name);
-    for (int i = 1; i < d->count; i++)
-        if (strcmp(entries[i - 1].name, entries[i].name) == 0)
-            dry_urdf__mistake(r, d->elements[entries[i].link], "there are two links '%s'",
-                              entries[i].name);
     return entries;
 }
 
@@ -132,6 +129,23 @@ static int walk(const draft *d, int root, int *order) {
     return count;
 }
 
+static bool is_heavy(const dry_link *link) {
+    return link->mass > 0.0 || link->inertia[0] + link->inertia[1] + link->inertia[2] > 0.0;
+}
+
+/* From the tips: a joint that moves, moves some mass. */
+static void check_masses(reader *r, const draft *d, const int *order, const dry_link *links) {
+    bool *heavy = take(r, d->count, sizeof *heavy);
+    for (int k = d->count - 1; k >= 0 && r->status == DRY_OK; k--) {
+        heavy[k] = heavy[k] || is_heavy(&links[k]);
+        if (links[k].parent >= 0 && heavy[k]) heavy[links[k].parent] = true;
+        if (links[k].kind != DRY_WELD && !heavy[k])
+            dry_urdf__mistake(r, d->joints[order[k]],
+                              "'%s' moves nothing: give '%s', or a link behind it, an <inertial>",
+                              links[k].joint, links[k].name);
+    }
+}
+
 static void finish(reader *r, const draft *d, const int *order, dry_robot *robot) {
     dry_link *links = take(r, d->count, sizeof *links);
     dry_urdf_joint *joints = take(r, d->count, sizeof *joints);
@@ -146,19 +160,27 @@ static void finish(reader *r, const draft *d, const int *order, dry_robot *robot
         links[k].kind = DRY_WELD;
         if (d->joints[i] == NULL) continue;
         dry_urdf__joint(r, d->joints[i], &links[k], &joint);
-        if (links[k].kind != DRY_WELD) joints[n_joints++] = joint;
+        if (links[k].kind == DRY_WELD) continue;
+        joints[n_joints++] = joint;
+        if (!dry_urdf__is_name(joint.name))
+            dry_urdf__remark(
+                r, d->joints[i],
+                "a model cannot write the name '%.80s'; there it is q[%d] and q_dot[%d], "
+                "and nothing can be connected to it",
+                joint.name, n_joints, n_joints);
     }
+    if (r->status == DRY_OK) check_masses(r, d, order, links);
     robot->arm = (dry_arm){.links = links, .n_links = d->count, .n_joints = n_joints};
     robot->joints = joints;
 }
 
 static void read_robot(reader *r, const xmlNode *root, dry_robot *robot) {
-    static const char *const known[] = {"link", "joint", NULL};
     draft d = {.count = count_named(root, "link")};
     if (d.count == 0) dry_urdf__mistake(r, root, "has no <link>");
     if (d.count > LINK_LIMIT) dry_urdf__mistake(r, root, "has more than %d links", (int)LINK_LIMIT);
     if (r->status != DRY_OK) return;
-    dry_urdf__only(r, root, known, "is not used in a simulation");
+    dry_urdf__check(r, root);
+    if (r->status == DRY_OK) dry_urdf__names(r, root);
     robot->name = dry_urdf__word(r, root, "name", false);
     d.links = take(r, d.count, sizeof *d.links);
     d.elements = take(r, d.count, sizeof *d.elements);
@@ -182,17 +204,49 @@ static void read_robot(reader *r, const xmlNode *root, dry_robot *robot) {
     if (r->status == DRY_OK) finish(r, &d, order, robot);
 }
 
+/* The first error that breaks the XML; those behind it mostly follow from it. */
+typedef struct broken {
+    int line;
+    char text[300];
+} broken;
+
+#if LIBXML_VERSION >= 21200
+typedef const xmlError xml_error;
+#else
+typedef xmlError xml_error;
+#endif
+
+static void keep_first(void *user, xml_error *error) {
+    broken *first = ((xmlParserCtxt *)user)->_private;
+    const char *text = error->message != NULL ? error->message : "not XML";
+    if (error->level != XML_ERR_FATAL || first->text[0] != '\0') return;
+    first->line = error->line;
+    snprintf(first->text, sizeof first->text, "%.*s", (int)strcspn(text, "\n"), text);
+}
+
 static xmlDoc *parse(reader *r, const char *text, size_t length) {
-    xmlResetLastError();
-    xmlDoc *document = xmlReadMemory(text, (int)length, r->path, NULL,
-                                     XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING |
-                                         XML_PARSE_BIG_LINES);
-    if (document != NULL) return document;
-    const xmlError *why = xmlGetLastError();
-    const char *message = why != NULL && why->message != NULL ? why->message : "not XML";
-    r->status = dry_error_set_at(r->error, DRY_BAD_FILE, r->path, why != NULL ? why->line : 0, 0,
-                                 "the XML is broken: %.*s", (int)strcspn(message, "\n"), message);
-    return NULL;
+    broken first = {0};
+    xmlParserCtxt *parser = xmlNewParserCtxt();
+    if (parser == NULL) {
+        r->status = DRY_NO_MEMORY;
+        return NULL;
+    }
+    parser->_private = &first;
+    parser->sax->serror = keep_first;
+    xmlDoc *document = xmlCtxtReadMemory(parser, text, (int)length, r->path, NULL,
+                                         XML_PARSE_NONET | XML_PARSE_BIG_LINES);
+    xmlFreeParserCtxt(parser);
+    if (document == NULL)
+        r->status = dry_error_set_at(r->error, DRY_BAD_FILE, r->path, first.line, 0,
+                                     "the XML is broken: %s",
+                                     first.text[0] != '\0' ? first.text : "there is none");
+    return document;
+}
+
+static int by_line(const void *a, const void *b) {
+    const dry_urdf_remark *x = a, *y = b;
+    return x->line != y->line ? (x->line > y->line) - (x->line < y->line)
+                              : strcmp(x->text, y->text);
 }
 
 dry_status dry_urdf_read(const char *path, dry_arena *arena, dry_robot *robot, dry_error *error) {
@@ -202,6 +256,10 @@ dry_status dry_urdf_read(const char *path, dry_arena *arena, dry_robot *robot, d
     *robot = (dry_robot){0};
     r.status = dry_file_read(path, FILE_LIMIT, &text, &length, error);
     if (r.status != DRY_OK) return r.status;
+    if (length == 0) {
+        free(text);
+        return dry_error_set_at(error, DRY_BAD_FILE, path, 0, 0, "the file is empty");
+    }
     xmlDoc *document = parse(&r, text, length);
     if (document != NULL) {
         const xmlNode *root = xmlDocGetRootElement(document);
@@ -213,6 +271,7 @@ dry_status dry_urdf_read(const char *path, dry_arena *arena, dry_robot *robot, d
     }
     free(text);
     if (r.status == DRY_NO_MEMORY) dry_error_set(error, r.status, "no memory for the robot");
+    if (r.n_remarks > 1) qsort(r.remarks, (size_t)r.n_remarks, sizeof *r.remarks, by_line);
     robot->remarks = r.remarks;
     robot->n_remarks = r.n_remarks;
     return r.status;

@@ -21,10 +21,20 @@ typedef struct reader {
 } reader;
 
 void dry_urdf__mistake(reader *r, const xmlNode *node, const char *format, ...) DRY_PRINTF(3, 4);
-void dry_urdf__remark(reader *r, const xmlNode *node, const char *why);
-/* Remarks on every child element that is not in the list of words, which ends with NULL. */
-void dry_urdf__only(reader *r, const xmlNode *node, const char *const *known, const char *why);
+void dry_urdf__remark(reader *r, const xmlNode *node, const char *format, ...) DRY_PRINTF(3, 4);
+int dry_urdf__line(const xmlNode *node);
 
+/* elements.c: attributes, elements and text that are not read are told; what may stand once and
+ * stands twice is a mistake. */
+void dry_urdf__check(reader *r, const xmlNode *root);
+
+/* names.c: every link and joint has a name, and two ports do not have the same. */
+void dry_urdf__names(reader *r, const xmlNode *root);
+/* Whether a model can write it. */
+bool dry_urdf__is_name(const char *text);
+
+/* Whether it is an element of that name. */
+bool dry_urdf__is(const xmlNode *node, const char *name);
 /* The first child element of that name, NULL: none. */
 const xmlNode *dry_urdf__child(const xmlNode *node, const char *name);
 /* The next element of that name from `node` on, among its siblings. */

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static int line_of(const xmlNode *node) { return (int)xmlGetLineNo(node); }
+int dry_urdf__line(const xmlNode *node) { return (int)xmlGetLineNo(node); }
 
 void dry_urdf__mistake(reader *r, const xmlNode *node, const char *format, ...) {
     char text[400];
@@ -18,8 +18,8 @@ void dry_urdf__mistake(reader *r, const xmlNode *node, const char *format, ...) 
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     r->status =
-        dry_error_set_at(r->error, DRY_BAD_FILE, r->path, node ? line_of(node) : 0, 0, "%s%s%s",
-                         node ? (const char *)node->name : "", node ? ": " : "", text);
+        dry_error_set_at(r->error, DRY_BAD_FILE, r->path, node ? dry_urdf__line(node) : 0, 0,
+                         "%s%s%s", node ? (const char *)node->name : "", node ? ": " : "", text);
 }
 
 static bool grow(reader *r) {
@@ -32,33 +32,29 @@ static bool grow(reader *r) {
     return true;
 }
 
-void dry_urdf__remark(reader *r, const xmlNode *node, const char *why) {
+void dry_urdf__remark(reader *r, const xmlNode *node, const char *format, ...) {
     char text[300];
+    va_list arguments;
     if (r->n_remarks == r->capacity && !grow(r)) {
         r->status = DRY_NO_MEMORY;
         return;
     }
-    const int length = snprintf(text, sizeof text, "%.100s: %.180s", (const char *)node->name, why);
-    r->remarks[r->n_remarks++] =
-        (dry_urdf_remark){line_of(node), dry_arena_text(r->arena, text, (size_t)length)};
+    snprintf(text, sizeof text, "%.60s: ", (const char *)node->name);
+    const size_t before = strlen(text);
+    va_start(arguments, format);
+    vsnprintf(text + before, sizeof text - before, format, arguments);
+    va_end(arguments);
+    const char *copy = dry_arena_text(r->arena, text, strlen(text));
+    if (copy == NULL) r->status = DRY_NO_MEMORY;
+    r->remarks[r->n_remarks++] = (dry_urdf_remark){dry_urdf__line(node), copy ? copy : ""};
 }
 
-static bool is_element(const xmlNode *node) { return node->type == XML_ELEMENT_NODE; }
-
-static bool named(const xmlNode *node, const char *name) {
-    return is_element(node) && strcmp((const char *)node->name, name) == 0;
-}
-
-void dry_urdf__only(reader *r, const xmlNode *node, const char *const *known, const char *why) {
-    for (const xmlNode *child = node->children; child != NULL; child = child->next) {
-        bool found = !is_element(child);
-        for (int i = 0; known[i] != NULL && !found; i++) found = named(child, known[i]);
-        if (!found) dry_urdf__remark(r, child, why);
-    }
+bool dry_urdf__is(const xmlNode *node, const char *name) {
+    return node->type == XML_ELEMENT_NODE && strcmp((const char *)node->name, name) == 0;
 }
 
 const xmlNode *dry_urdf__next(const xmlNode *node, const char *name) {
-    while (node != NULL && !named(node, name)) node = node->next;
+    while (node != NULL && !dry_urdf__is(node, name)) node = node->next;
     return node;
 }
 
@@ -67,7 +63,7 @@ const xmlNode *dry_urdf__child(const xmlNode *node, const char *name) {
 }
 
 const char *dry_urdf__word(reader *r, const xmlNode *node, const char *attribute, bool required) {
-    xmlChar *value = xmlGetProp(node, (const xmlChar *)attribute);
+    xmlChar *value = xmlGetNoNsProp(node, (const xmlChar *)attribute);
     if (value == NULL) {
         if (required)
             dry_urdf__mistake(r, node, "has no attribute '%s', which it needs", attribute);
@@ -80,6 +76,21 @@ const char *dry_urdf__word(reader *r, const xmlNode *node, const char *attribute
 }
 
 static const char *behind_space(const char *text) { return text + strspn(text, " \t\r\n"); }
+
+/* What stands behind the numbers of an attribute: another number, or such as a unit. */
+static void complain_rest(reader *r, const xmlNode *node, const char *attribute, const char *text,
+                          const char *rest, int count) {
+    const char *end;
+    double number;
+    if (dry_number_parse(rest, &end, &number))
+        dry_urdf__mistake(r, node, "%s = \"%.60s\" has more than %d number%s", attribute, text,
+                          count, count == 1 ? "" : "s");
+    else
+        dry_urdf__mistake(r, node,
+                          "%s = \"%.60s\": \"%.20s\" is no number; URDF is in SI units and "
+                          "writes none",
+                          attribute, text, rest);
+}
 
 bool dry_urdf__numbers(reader *r, const xmlNode *node, const char *attribute, bool required,
                        int count, double *numbers) {
@@ -95,9 +106,7 @@ bool dry_urdf__numbers(reader *r, const xmlNode *node, const char *attribute, bo
         }
         at = behind_space(end);
     }
-    if (*at != '\0')
-        dry_urdf__mistake(r, node, "%s = \"%.60s\" has more than %d number%s", attribute, text,
-                          count, count == 1 ? "" : "s");
+    if (*at != '\0') complain_rest(r, node, attribute, text, at, count);
     return r->status == DRY_OK;
 }
 

@@ -7,50 +7,10 @@
 
 #include <cmocka.h>
 
-#include <drystone/urdf.h>
+#include "robot_text.h"
+
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-static char path[] = "/tmp/drystone-urdf-XXXXXX";
-static dry_arena *arena;
-
-static int begin(void **state) {
-    (void)state;
-    const int file = mkstemp(path);
-    if (file < 0) return -1;
-    close(file);
-    return 0;
-}
-
-static int end(void **state) {
-    (void)state;
-    return unlink(path);
-}
-
-static int new_arena(void **state) {
-    (void)state;
-    arena = dry_arena_new(0);
-    return arena == NULL;
-}
-
-static int free_arena(void **state) {
-    (void)state;
-    dry_arena_free(arena);
-    return 0;
-}
-
-static dry_status read_text(const char *text, dry_robot *robot, dry_error *error) {
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    fputs(text, f);
-    fclose(f);
-    *error = (dry_error){0};
-    return dry_urdf_read(path, arena, robot, error);
-}
-
-#define MASS(m) "<inertial><mass value='" #m "'/><inertia ixx='1' iyy='2' izz='2.5'/></inertial>"
 
 static void tree_is_ordered(void **state) {
     (void)state;
@@ -165,17 +125,18 @@ static void nothing_is_skipped_in_silence(void **state) {
 static void mistakes_have_a_line(void **state) {
     (void)state;
     if (!dry_urdf_has_xml()) skip();
-#define TWO "<robot name='r'>\n<link name='a'/>\n<link name='b'>" MASS(1) "</link>\n"
     static const struct {
         const char *text;
         int line;
         const char *word;
     } rows[] = {
         {"<robot name='r'>\n<link name='a'>\n</robot>", 3, "XML"},
+        {"<robot name='r'>\n<link name='a'></lnk>\n<foo></robot>", 2, "lnk"}, /* the first one */
+        {"", 0, "empty"},
         {"<robt/>", 1, "<robot>"},
         {"<robot name='r'/>", 1, "no <link>"},
         {"<robot name='r'>\n<link/></robot>", 2, "name"},
-        {"<robot name='r'>\n<link name='a'/>\n<link name='a'/></robot>", 3, "two links 'a'"},
+        {"<robot name='r'>\n<link name='a'/>\n<link name='a'/></robot>", 3, "<link> in line 2"},
         {TWO "</robot>", 3, "no joint"},
         {TWO "<joint name='j' type='fixed'><parent link='a'/>\n<child link='c'/></joint></robot>",
          5, "no link 'c'"},
@@ -202,6 +163,9 @@ static void mistakes_have_a_line(void **state) {
         {"<robot name='r'><link name='a'><inertial>\n<mass value='1 2'/><inertia ixx='1' iyy='1' "
          "izz='1'/></inertial></link></robot>",
          2, "more than 1"},
+        {"<robot name='r'><link name='a'><inertial>\n<mass value='1kg'/><inertia ixx='1' iyy='1' "
+         "izz='1'/></inertial></link></robot>",
+         2, "\"kg\" is no number"},
         {"<robot name='r'><link name='a'><inertial><mass value='1'/>\n<inertia ixx='1' iyy='-1' "
          "izz='1'/></inertial></link></robot>",
          2, "positive definite"},
@@ -226,10 +190,10 @@ static void missing_file(void **state) {
     const dry_status status = dry_urdf_read("/nowhere/robot.urdf", arena, &robot, &error);
     assert_int_equal(status, dry_urdf_has_xml() ? DRY_IO : DRY_UNSUPPORTED);
     assert_true(error.text[0] != '\0');
+    assert_string_equal(error.file, "/nowhere/robot.urdf");
 }
 
 int main(void) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, new_arena, free_arena)
     const struct CMUnitTest tests[] = {
         TEST(tree_is_ordered),      TEST(inertia_is_turned),
         TEST(shapes_are_read),      TEST(nothing_is_skipped_in_silence),

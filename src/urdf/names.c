@@ -1,0 +1,85 @@
+/* Names of links and joints: they are the ports of the arm, so they differ, and a model can write
+ * them. */
+#ifdef DRY_WITH_XML
+#include "urdf/urdf_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A fixed joint is no port, and may be called like a link. */
+typedef enum group { LINK, MOVING, FIXED } group;
+
+typedef struct entry {
+    const char *name;
+    const xmlNode *node;
+    int order; /* in the file */
+    group group;
+} entry;
+
+static int compare(const void *a, const void *b) {
+    const entry *x = a, *y = b;
+    const int names = strcmp(x->name, y->name);
+    if (names != 0) return names;
+    return x->group != y->group ? (x->group > y->group) - (x->group < y->group)
+                                : (x->order > y->order) - (x->order < y->order);
+}
+
+static group group_of(reader *r, const xmlNode *node) {
+    if (dry_urdf__is(node, "link")) return LINK;
+    const char *type = dry_urdf__word(r, node, "type", true);
+    return type != NULL && strcmp(type, "fixed") == 0 ? FIXED : MOVING;
+}
+
+static int collect(reader *r, const xmlNode *root, entry *entries) {
+    int count = 0;
+    for (const xmlNode *n = root->children; n != NULL && r->status == DRY_OK; n = n->next) {
+        if (!dry_urdf__is(n, "link") && !dry_urdf__is(n, "joint")) continue;
+        const char *name = dry_urdf__word(r, n, "name", true);
+        if (name != NULL && *name == '\0') dry_urdf__mistake(r, n, "its name is empty");
+        if (entries != NULL) entries[count] = (entry){name, n, count, group_of(r, n)};
+        count++;
+    }
+    return count;
+}
+
+/* Two neighbours in the sorted list that have one name. */
+static void refuse(reader *r, const entry *a, const entry *b) {
+    const entry *first = a->order < b->order ? a : b, *second = first == a ? b : a;
+    dry_urdf__mistake(r, second->node, "the name '%.80s' is that of the <%s> in line %d already",
+                      second->name, (const char *)first->node->name, dry_urdf__line(first->node));
+}
+
+void dry_urdf__names(reader *r, const xmlNode *root) {
+    const int count = collect(r, root, NULL);
+    entry *entries = dry_arena_take(r->arena, (size_t)(count + 1) * sizeof *entries);
+    if (entries == NULL) r->status = DRY_NO_MEMORY;
+    if (r->status != DRY_OK) return;
+    collect(r, root, entries);
+    if (r->status != DRY_OK) return;
+    qsort(entries, (size_t)count, sizeof *entries, compare);
+    for (int i = 1; i < count; i++) {
+        const entry *a = &entries[i - 1], *b = &entries[i];
+        const bool apart = a->group == LINK && b->group == FIXED;
+        if (!apart && strcmp(a->name, b->name) == 0) refuse(r, a, b);
+    }
+}
+
+/* Bytes of a Latin letter, _ or a Greek letter, of which the names of a model are made. */
+static size_t letter(const char *c) {
+    const unsigned char a = (unsigned char)c[0];
+    if ((a >= 'a' && a <= 'z') || (a >= 'A' && a <= 'Z') || a == '_') return 1;
+    return a >= 0xCD && a <= 0xCF && c[1] != '\0' ? 2 : 0;
+}
+
+bool dry_urdf__is_name(const char *text) {
+    if (letter(text) == 0) return false;
+    while (*text != '\0') {
+        const size_t n = *text >= '0' && *text <= '9' ? 1 : letter(text);
+        if (n == 0) return false;
+        text += n;
+    }
+    return true;
+}
+#else
+typedef int dry_urdf__no_names; /* a file needs something in it */
+#endif

@@ -1,0 +1,59 @@
+#!/bin/sh
+# Robots from the command: every verb that takes a model takes a .urdf with a model beside it, and tells what
+# the file says and is not used.
+set -eu
+. tests/house/tap.sh
+. tests/cli/command.sh
+
+if [ "$("$drystone" --version | awk '$1 == "URDF" { print $2 }')" != yes ]; then
+    skip "robots" "this build reads no URDF"
+    finish
+fi
+
+robot=$scratch/lever.urdf
+write "$robot" <<'ROBOT'
+<robot name="lever">
+  <link name="base"/>
+  <link name="bar">
+    <inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial>
+  </link>
+  <joint name="hinge" type="revolute">
+    <parent link="base"/><child link="bar"/><limit lower="0.5" upper="1"/>
+  </joint>
+</robot>
+ROBOT
+write "$scratch/lever.dry" <<'MODEL'
+model lever "A lever that is left alone"
+param angle = 0.75 [rad]
+part robot = urdf(file = "lever.urdf", q = [angle])
+run until = 0.1 [s], step = 1 [ms], method = rk4
+measure reach = final(robot.q[1])
+expect abs(reach - 0.75) < 1e-12
+MODEL
+
+for verb in run check show test; do
+    gives "$verb takes a robot" 0 stdout . $verb "$robot"
+done
+gives "test names the model, where the expectations are" 0 stdout '^ok  *.*/lever\.dry:6: abs' test "$robot"
+gives "sweep takes a robot" 0 stdout '^0\.75,0\.75,0$' sweep "$robot" -p angle=0.6,0.75
+
+cp "$robot" "$scratch/alone.urdf"
+fails_alone() { # test tells it on both streams
+    ended=0
+    "$drystone" test "$scratch/alone.urdf" >"$scratch/stdout" 2>"$scratch/stderr" || ended=$?
+    [ "$ended" = 1 ] && grep -q '^FAILED .*alone\.urdf: ' "$scratch/stdout" && grep -q 'there is no .*alone\.dry' "$scratch/stderr"
+}
+check "test of a robot without a model fails, and says so" fails_alone
+
+sed 's/, q = \[angle\]//' "$scratch/lever.dry" >"$scratch/lost.dry"
+gives "a start outside the limits is refused with the line, and the way out" 3 stderr \
+    "lever\.urdf:7: joint 'hinge' starts at q\[1\] = 0 rad, outside its limits 0\.5 \.\. 1: .*\`q = " run "$scratch/lost.dry"
+
+tells() { # PATTERN FILE: a warning
+    "$drystone" run "$2" 2>"$scratch/stderr" >"$scratch/stdout" && grep -q "^warning: .*$1" "$scratch/stderr"
+}
+sed 's/<mass value/<mass valeu="2" value/' "$robot" >"$scratch/lever.typo.urdf"
+sed 's/lever\.urdf/lever.typo.urdf/' "$scratch/lever.dry" >"$scratch/typo.dry"
+check "what is not read is a warning" tells "lever\.typo\.urdf:4: mass: its attribute 'valeu'" "$scratch/typo.dry"
+
+finish

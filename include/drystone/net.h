@@ -89,6 +89,22 @@ typedef struct dry_part_env {
     bool calm;      /* in latch: no frame has said frame_moved */
 } dry_part_env;
 
+/* How one direction of a part answers to a small motion p, v where it is stiffest, friction stuck
+ * and contacts closed, with states a and e (X13 (18), (24); tau as in KY08 (19)):
+ *     f = -(K p + C v + Kf a + Ktau tau v) + N,   a_dot = v
+ *     N = Kc (e + (beta + tau) e_dot),            e_dot = -(p + e)/(alpha + tau)
+ * K, Kf, Ktau, Kc: N/m (N m); C: N s/m (N m s); alpha, beta: s, where Kc is not 0. */
+typedef struct dry_firmness {
+    double K, C, Kf, Ktau, Kc, alpha, beta;
+} dry_firmness;
+
+/* A point where a frame may be touched: its arm from the origin of the frame, m, and the normal, in
+ * the axes of the world; how many such contacts it stands for. */
+typedef struct dry_touch {
+    double arm[3], n[3], weight;
+} dry_touch;
+enum { DRY_MOST_TOUCHES = 8 };
+
 /* A part is one const value. Zero and NULL mean: it has none of it. */
 typedef struct dry_part {
     const char *kind; /* "point_mass" */
@@ -98,8 +114,8 @@ typedef struct dry_part {
     int n_ports, n_states, n_par;
     const dry_port *ports;
     const dry_quantity *states; /* "v[1]" and the like; a part's quantity gets the part's name and a
-                                   dot before it; NULL: many that nobody asks for one by one, which
-                                   all get the part's name */
+                                   dot before it; NULL: many that nobody asks for one by one, all of
+                                   them "touch.*", which no file of results has */
     const bool *positions;      /* as dry_system's; NULL: none */
     const dry_quantity *params;
     const double *par; /* n_par values */
@@ -129,6 +145,8 @@ typedef struct dry_part {
     /* Updates discrete states after an accepted step; true where x was changed. Admittance: in is
      * NULL. */
     bool (*latch)(const dry_part_env *env, const double *in, double *x);
+    /* Whether what latch found out still holds, as dry_system's. Admittance: in is NULL. */
+    bool (*holds)(const dry_part_env *env, const double *in, const double *x);
     /* What may go wrong at the end of a step: the texts, and 0 where all is well, else the number
      * of the text, from 1. Admittance: in is NULL. */
     int n_watches;
@@ -153,6 +171,15 @@ typedef struct dry_part {
      * rates now; those of all others are 0. NULL: all that follow. */
     int n_latched;
     int (*n_moving)(const dry_part_env *env, const double *x);
+    /* For the bound of the step. Impedance that is stiffer elsewhere than where it starts, such as
+     * an open contact: one row for each number of its force; where it gathers three of them, for a
+     * point along its normal, across it, and against turning. NULL: found from eval at rest. */
+    void (*firmness)(const dry_part_env *env, dry_firmness *rows);
+    /* Where it gathers: the points at which the shape of that number may be touched, and on which
+     * frame k; how many, -1 after the last shape. `crowd`: from two sides by others that move, and
+     * by the links of an arm; else as a body that lies on something fixed. */
+    int (*touches)(const dry_part_env *env, const double *in, int shape, bool crowd, int *k,
+                   dry_touch touches[DRY_MOST_TOUCHES]);
 } dry_part;
 
 /* Parts made of a function of your own, in the arena; NULL without memory. A force as a function of
@@ -180,7 +207,8 @@ DRY_API dry_arena *dry_net_arena(dry_net *net);
 DRY_API void dry_net_add(dry_net *net, const char *name, const dry_part *part);
 /* Replaces parameter "ball.mass" (several numbers from the one of that name on). */
 DRY_API void dry_net_set(dry_net *net, const char *parameter, const double *values, int count);
-/* Replaces states at the start, from "ball.v[1]" on; "ball.v" is the same. */
+/* Replaces states at the start, from "ball.v[1]" on; "ball.v" is the same. Parts with n_latched,
+ * such as a contact, choose their own. */
 DRY_API void dry_net_start(dry_net *net, const char *state, const double *values, int count);
 /* Gravity, m/s^2; zero where it is not said. Coordinates of fewer dimensions take its first ones.
  */
@@ -235,6 +263,33 @@ DRY_API int dry_net_part_count(const dry_net *net);
 DRY_API const dry_part *dry_net_part_at(const dry_net *net, int index, const char **name);
 /* What the condition means that system.watch found violated. */
 DRY_API const char *dry_net_watch_text(const dry_net *net, int watch);
+
+/* ---- how stiff it is --------------------------------------------------------- */
+
+/* What counts: all that is stiff; contacts alone (Kc), or all but these, where there are both. */
+typedef enum dry_net_stiff { DRY_STIFF_ALL, DRY_STIFF_CLOSED, DRY_STIFF_HELD } dry_net_stiff;
+/* What a stiffest motion is looked for at: omega, rad/s, the angular frequency; tau, s, the step of
+ * a stage; crowd as in dry_part; w, velocities at their places among the states: only motions count
+ * that these bring about, and those of bodies that may be touched. NULL: all. */
+typedef struct dry_net_question {
+    dry_net_stiff by;
+    double omega, tau;
+    bool crowd;
+    const double *w;
+} dry_net_question;
+/* The motion near x, at rest, that is stiffest. */
+typedef struct dry_net_mode {
+    dry_firmness per_mass; /* 1/s^2; C: 1/s */
+    const char *part;      /* that gives the most of it; NULL: nothing is stiff */
+    /* The shortest time in which a friction that slips or a contact that is open forgets its
+     * stretch: the least of the parameters called beta or betat, s; INFINITY: none. */
+    double beta;
+    const char *forgets;
+} dry_net_mode;
+/* DRY_NO_MEMORY; DRY_NOT_FINITE where it is not known, such as for bodies without kinetic energy.
+ */
+DRY_API dry_status dry_net_stiffest(const dry_net *net, const double *x, const dry_net_question *q,
+                                    dry_net_mode *mode);
 
 /* ---- being part of something larger ------------------------------------------ */
 

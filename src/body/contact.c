@@ -249,44 +249,10 @@ static bool make_room(gathering *g, dry_error *error) {
     return true;
 }
 
-/* ---- names of the states ------------------------------------------------------------------------
+/* ---- ports ------------------------------------------------------------------------------------
  */
 
-enum { NAME = 20, MANY = 4096 };
-
-/* `count` names from the state `first` on, each group of `group` a stride after the one before. */
-static void name_range(char (*texts)[NAME], dry_quantity *names, int first, int count, int group,
-                       int stride, const dry_quantity *name) {
-    for (int k = 0; k < count; k++) {
-        const int at = first + k / group * stride + k % group;
-        snprintf(texts[at], NAME, "%.4s[%d]", name->name, (k + 1) % 1000000000);
-        names[at] = (dry_quantity){texts[at], name->unit};
-    }
-}
-
-/* NULL for a large contact, whose states nobody looks at one by one. */
-static const dry_quantity *name_states(gathering *g) {
-    static const char *const head[DRY_BODY__HEAD] = {"n_pairs", "n_slots", "print", "time", "full"};
-    const dry_body__contacts *c = g->c;
-    const size_t n = (size_t)c->n_states;
-    if (c->capacity >= MANY) return NULL;
-    dry_quantity *names = take(g, n, sizeof *names);
-    char(*texts)[NAME] = take(g, n, sizeof *texts);
-    if (g->failed) return NULL;
-    for (int i = 0; i < DRY_BODY__HEAD; i++)
-        names[i] = (dry_quantity){head[i], i == DRY_BODY__HEAD_TIME ? "s" : ""};
-    const int slot = c->at_slots, m = c->capacity, stride = c->stride;
-    name_range(texts, names, c->at_p, 3 * c->n_frames, 1, 1, &(dry_quantity){"p", "m"});
-    name_range(texts, names, c->at_q, 4 * c->n_kept_q, 1, 1, &(dry_quantity){"q", ""});
-    name_range(texts, names, slot + DRY_BODY__E, m, 1, stride, &(dry_quantity){"e", "m"});
-    name_range(texts, names, slot + DRY_BODY__A, 3 * m, 3, stride, &(dry_quantity){"a", "m"});
-    if (stride == DRY_BODY__ROLLS)
-        name_range(texts, names, slot + DRY_BODY__B, 3 * m, 3, stride, &(dry_quantity){"b", "rad"});
-    return names;
-}
-
-/* ---- the part
- * ------------------------------------------------------------------------------------ */
+enum { NAME = 20 };
 
 static const dry_port *name_ports(gathering *g) {
     dry_port *ports = take(g, (size_t)g->c->n_frames, sizeof *ports);
@@ -308,7 +274,6 @@ static const dry_part *gather(const dry_part *self, dry_arena *arena, const dry_
         take_shapes(&g);
     }
     if (!g.failed && !make_room(&g, error)) return NULL;
-    const dry_quantity *states = g.failed ? NULL : name_states(&g);
     const dry_port *ports = g.failed ? NULL : name_ports(&g);
     if (g.failed) {
         dry_error_set(error, DRY_NO_MEMORY, "no memory for the contact of %d frames", count);
@@ -319,7 +284,6 @@ static const dry_part *gather(const dry_part *self, dry_arena *arena, const dry_
     part->n_ports = count;
     part->ports = ports;
     part->n_states = g.c->n_states;
-    part->states = states;
     part->data = g.c;
     part->work_size = g.c->work.size;
     part->n_latched = g.c->at_slots;
@@ -384,6 +348,7 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
                            .start = start,
                            .energy = dry_body__contact_energy,
                            .latch = latch,
+                           .holds = dry_body__holds,
                            .n_watches = (int)(sizeof watches / sizeof watches[0]),
                            .watches = watches,
                            .watch = watch,
@@ -392,7 +357,9 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
                            .output = dry_body__contact_output,
                            .gather = gather,
                            .frame_force = dry_body__frame_force,
-                           .frame_moved = dry_body__frame_moved};
+                           .frame_moved = dry_body__frame_moved,
+                           .firmness = dry_body__contact_firmness,
+                           .touches = dry_body__contact_touches};
     return &set->part;
 }
 

@@ -212,6 +212,8 @@ void dry_body__link_up(const dry_part_env *env, const double *x, const dry_body_
  * one frame, where true means that it may. */
 bool dry_body__moved(const dry_part_env *env, const double *in, const double *x);
 bool dry_body__frame_moved(const dry_part_env *env, const double *in, const double *x, int k);
+/* True while nothing has. */
+bool dry_body__holds(const dry_part_env *env, const double *in, const double *x);
 /* Looks for pairs anew. */
 void dry_body__search(const dry_part_env *env, const double *in, double *x);
 /* The pairs of where the frames of x were; so many numbers of `old` are in use. */
@@ -228,6 +230,10 @@ void dry_body__contact_eval(const dry_part_env *env, const double *in, const dou
                             double *x_dot);
 void dry_body__frame_force(const dry_part_env *env, const double *x, int k, double *force);
 double dry_body__contact_energy(const dry_part_env *env, const double *in, const double *x);
+/* contact_firm.c: for the bound of the step. */
+void dry_body__contact_firmness(const dry_part_env *env, dry_firmness *rows);
+int dry_body__contact_touches(const dry_part_env *env, const double *in, int shape, bool crowd,
+                              int *k, dry_touch *touches);
 enum { DRY_BODY__OUT_POINTS, DRY_BODY__OUT_N, DRY_BODY__OUT_DEPTH, DRY_BODY__OUTPUTS };
 void dry_body__contact_output(const dry_part_env *env, const double *in, const double *x,
                               double *y);

@@ -114,13 +114,13 @@ static double extent(const dry_body__contacts *c, const double *in, const double
     return sqrt(square);
 }
 
-/* By the end of the next step, if that is as long as the last, a frame's shapes will have moved by
- * its way, and by its turn times their reach: whether that is more than half the skin. */
-static bool is_far(const dry_part_env *env, const double *in, const double *x, int k,
+/* After another h a frame's shapes will have moved by its way, and by its turn times their reach:
+ * whether that is more than half the skin. */
+static bool is_far(const dry_part_env *env, const double *in, const double *x, int k, double h,
                    double reach) {
     const dry_body__contacts *c = env->data;
     const double *frame = in + DRY_BODY__FRAME * k, *p = x + c->at_p + 3 * k;
-    const double h = env->t - x[DRY_BODY__HEAD_TIME], most = 0.5 * c->skin;
+    const double most = 0.5 * c->skin;
     double d[3], turn[4];
     for (int i = 0; i < 3; i++) d[i] = frame[DRY_BODY__P + i] + h * frame[DRY_BODY__V + i] - p[i];
     const double way = dry_dot3(d, d); /* squared */
@@ -131,13 +131,19 @@ static bool is_far(const dry_part_env *env, const double *in, const double *x, i
     return !(sqrt(way) + (angle > 0.0 ? angle * reach : 0.0) <= most);
 }
 
+/* The next step is taken to be as long. */
+static double last_step(const dry_part_env *env, const double *x) {
+    return env->t - x[DRY_BODY__HEAD_TIME];
+}
+
 bool dry_body__frame_moved(const dry_part_env *env, const double *in, const double *x, int k) {
     const dry_body__contacts *c = env->data;
-    return c->has_boxes || is_far(env, in, x, k, c->reach[k]);
+    return c->has_boxes || is_far(env, in, x, k, last_step(env, x), c->reach[k]);
 }
 
 typedef struct motions {
     dry_body__job job;
+    double h;
     bool *moved; /* of each piece: whether one has */
 } motions;
 
@@ -149,20 +155,28 @@ static void moved_piece(const void *data, int piece, int pieces) {
     const int end = dry_piece_start(c->n_frames, piece + 1, pieces);
     int k = dry_piece_start(c->n_frames, piece, pieces);
     for (; k < end; k++) {
-        if (!is_far(env, in, m->job.x, k, c->reach[k])) continue;
+        if (!is_far(env, in, m->job.x, k, m->h, c->reach[k])) continue;
         if (!isinf(c->reach[k])) break;
-        if (is_far(env, in, m->job.x, k, extent(c, in, in + DRY_BODY__FRAME * k))) break;
+        if (is_far(env, in, m->job.x, k, m->h, extent(c, in, in + DRY_BODY__FRAME * k))) break;
     }
     m->moved[piece] = k < end;
 }
 
-bool dry_body__moved(const dry_part_env *env, const double *in, const double *x) {
+static bool have_moved(const dry_part_env *env, const double *in, const double *x, double h) {
     const dry_body__contacts *c = env->data;
     const int pieces = dry_body__pieces(env, c->n_frames);
     bool moved[DRY_BODY__MOST_PIECES];
-    const motions m = {{.env = env, .in = in, .x = x}, moved};
+    const motions m = {{.env = env, .in = in, .x = x}, h, moved};
     dry_team_run(env->team, pieces, moved_piece, &m);
     for (int k = 0; k < pieces; k++)
         if (moved[k]) return true;
     return false;
+}
+
+bool dry_body__moved(const dry_part_env *env, const double *in, const double *x) {
+    return have_moved(env, in, x, last_step(env, x));
+}
+
+bool dry_body__holds(const dry_part_env *env, const double *in, const double *x) {
+    return !have_moved(env, in, x, 0.0);
 }

@@ -103,9 +103,12 @@ static void back_rigid(dry_model *model) {
                 model->elab.run.method);
 }
 
-/* What a step does to parts is not known here: checks 6 and 8 are for equations alone. */
+/* Of a model with parts check 6 looks at these alone; check 8 is for equations alone. */
 static void check_step(dry_model *model) {
-    if (model->elab.net) return;
+    if (model->elab.net) {
+        dry_lang__part_stability(model);
+        return;
+    }
     dry_lang__stability(model);
     if (clean(model)) dry_lang__resonance(model);
     if (model->elab.run.method && dry_stiff_method_find(model->elab.run.method))

@@ -71,6 +71,8 @@ bool dry_lang__machine(dry_model *model);
 void dry_lang__structural(dry_model *model);
 /* check 6: the step against the eigenvalues of the all-stuck, all-closed Jacobian. */
 void dry_lang__stability(dry_model *model);
+/* part_step.c: the same for the stiffest motion of the parts. */
+void dry_lang__part_stability(dry_model *model);
 /* check 8: periodic forcing that a stuck element amplifies. */
 void dry_lang__resonance(dry_model *model);
 

@@ -14,7 +14,7 @@
 /* A quantity of the net: count numbers from index on. */
 typedef struct found {
     int where, index, count;
-    const char *unit;
+    dry_dim dim;
 } found;
 
 static int *slot_of(dry_elab *elab, int where, int index) {
@@ -93,12 +93,23 @@ int dry_lang__all_states(const dry_elab *elab) {
 
 /* ---- quantities of parts ---------------------------------------------------------------- */
 
-static dry_dim dim_of(dry_elab *elab, const char *unit) {
+dry_dim dry_lang__unit_dim(dry_elab *elab, const char *unit) {
     double factor;
     dry_dim dim;
     char bad[DRY_DIM_TEXT];
     if (!unit || !unit[0]) return dry_dim_pure();
     return dry_unit_parse(unit, &factor, &dim, bad) ? dim : dry_dim_unknown(&elab->dims);
+}
+
+/* Of count quantities: q of a robot has angles and lengths, which is `any`. */
+static dry_dim common_dim(dry_elab *elab, const dry_quantity *all, int count) {
+    for (int i = 1; i < count; i++)
+        if (strcmp(all[i].unit, all[0].unit) != 0) return dry_dim_any();
+    return dry_lang__unit_dim(elab, all[0].unit);
+}
+
+dry_dim dry_lang__states_dim(dry_elab *elab, const dry_net_place *place) {
+    return common_dim(elab, elab->net_system->states + place->index, place->count);
 }
 
 /* Among quantities by name: touch.depth, ball.kinetic, or all of cloud.q[1], cloud.q[2], ... */
@@ -110,21 +121,27 @@ static bool find_among(const dry_quantity *all, int n, const char *name, int whe
                           (!all[i].name[length] || all[i].name[length] == '[');
         if (!same && f->count) return true;
         if (!same) continue;
-        if (!f->count++) f->index = i, f->unit = all[i].unit;
+        if (!f->count++) f->index = i;
     }
     return f->count > 0;
 }
 
 /* What the net finds by name; of its account, the states and the outputs. */
-static bool find(const dry_elab *elab, const char *name, found *f) {
+static bool find(dry_elab *elab, const char *name, found *f) {
     const dry_system *net = elab->net_system;
     dry_net_place place;
     dry_error error = {0};
-    if (dry_net_find(elab->net, name, &place, &error) != DRY_OK)
-        return find_among(net->states, net->n_states, name, DRY_IN_STATE, f) ||
-               find_among(net->outputs, net->n_outputs, name, DRY_IN_OUTPUT, f);
-    *f = (found){(int)place.where, place.index, place.count, place.unit};
-    return true;
+    if (dry_net_find(elab->net, name, &place, &error) == DRY_OK) {
+        *f = (found){(int)place.where, place.index, place.count,
+                     place.where == DRY_IN_STATE ? dry_lang__states_dim(elab, &place)
+                                                 : dry_lang__unit_dim(elab, place.unit)};
+        return true;
+    }
+    if (find_among(net->states, net->n_states, name, DRY_IN_STATE, f))
+        f->dim = common_dim(elab, net->states + f->index, f->count);
+    else if (find_among(net->outputs, net->n_outputs, name, DRY_IN_OUTPUT, f))
+        f->dim = common_dim(elab, net->outputs + f->index, f->count);
+    return f->count > 0;
 }
 
 /* Adds the names of a part's quantities to a list, each once and without index. */
@@ -156,9 +173,8 @@ static dry_term quantity(dry_elab *elab, const char *part, const char *member, d
         unknown_quantity(elab, part, member, at);
         return dry_lang__bad(elab);
     }
-    const dry_dim dim = dim_of(elab, f.unit);
-    if (f.count == 1) return dry_lang__scalar(elab, leaf_of(elab, name, &f, 0, at), dim);
-    dry_term v = dry_lang__array(elab, 1, f.count, 1, dim);
+    if (f.count == 1) return dry_lang__scalar(elab, leaf_of(elab, name, &f, 0, at), f.dim);
+    dry_term v = dry_lang__array(elab, 1, f.count, 1, f.dim);
     for (int k = 0; !v.bad && k < f.count; k++) v.many[k] = leaf_of(elab, name, &f, k, at);
     return v;
 }
@@ -263,7 +279,7 @@ static void push_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     int count = force_size(elab, name);
     if (component && !dry_lang__integer(elab, stmt->target->arg[1], "an index", 1, count, &k))
         return;
-    const dry_dim dim = dim_of(elab, force_unit(elab, name));
+    const dry_dim dim = dry_lang__unit_dim(elab, force_unit(elab, name));
     dry_term v = dry_lang__expr(elab, stmt->value);
     if (v.bad || !dry_lang__same_dim(elab, stmt->at, "force on a part", dim, v.dim)) return;
     if (component) count = 1;
@@ -285,8 +301,10 @@ static void add_work(dry_elab *elab) {
             dry_dag_bin(elab->dag, DRY_OP_MUL, elab->thrust[i].node, elab->thrust[i].speed));
     dry_state_info *state = elab->n_thrusts ? DRY_GROW(elab, state) : NULL;
     if (state)
-        *state = (dry_state_info){
-            .name = DRY_PUSH_WORK, .dim = dim_of(elab, "J"), .rate = power, .symbol = -1};
+        *state = (dry_state_info){.name = DRY_PUSH_WORK,
+                                  .dim = dry_lang__unit_dim(elab, "J"),
+                                  .rate = power,
+                                  .symbol = -1};
 }
 
 void dry_lang__pushes(dry_elab *elab) {

@@ -16,18 +16,25 @@
 
 enum { NODES_PER_WIRE = 20, BYTES_PER_NODE = 200 };
 
-/* Remembers where a part or a connection stands; false, and reported, where they are too many or
- * take too much memory. */
-static bool note_wire(dry_elab *elab, const char *name, dry_place at) {
+bool dry_lang__note_wire(dry_elab *elab, const char *name, const char *end, dry_place at) {
     const bool fits =
         elab->n_wires < elab->most_nodes / NODES_PER_WIRE &&
         dry_arena_used(dry_net_arena(elab->net)) / BYTES_PER_NODE < (size_t)elab->most_nodes;
     dry_wire *wire = fits ? DRY_GROW(elab, wire) : NULL;
     if (wire)
-        *wire = (dry_wire){name, at};
+        *wire = (dry_wire){name, end, at};
     else
         dry_lang__spend(elab, at, (double)INFINITY);
     return wire != NULL;
+}
+
+/* Whether a mistake is about this end, "touch: end a, ball: ..."; about none it fits all. */
+static bool is_about(const char *mistake, const char *end) {
+    const char *says = strstr(mistake, ": end a, ");
+    if (!says || !end) return true;
+    says += strlen(": end a, ");
+    const size_t n = strlen(end);
+    return !strncmp(says, end, n) && strchr(",: ", says[n]);
 }
 
 /* The place of what a mistake begins with, "joint.ends: ...": the last connection of that name, or
@@ -36,21 +43,23 @@ static dry_place place_of(const dry_elab *elab, const char *mistake) {
     const size_t whole = strcspn(mistake, ": "), part = strcspn(mistake, ".: ");
     dry_place at = {0};
     for (int i = 0; i < elab->n_wires; i++) {
-        const char *name = elab->wire[i].name;
-        if (!strncmp(name, mistake, whole) && !name[whole]) at = elab->wire[i].at;
-        if (!at.line && !strncmp(name, mistake, part) && !name[part]) at = elab->wire[i].at;
+        const dry_wire *wire = &elab->wire[i];
+        const char *name = wire->name;
+        if (!strncmp(name, mistake, whole) && !name[whole] && is_about(mistake, wire->end))
+            at = wire->at;
+        if (!at.line && !strncmp(name, mistake, part) && !name[part]) at = wire->at;
     }
     return at;
 }
 
-/* Tells the mistakes from number `from` on, at this place or at that of what they are about. */
-static void tell_mistakes(dry_elab *elab, int from, const dry_place *at) {
+void dry_lang__tell_mistakes(dry_elab *elab, int from, const dry_place *at) {
     const int n = dry_net_mistake_count(elab->net);
     for (int i = from; i < n && i < from + DRY_MOST_MESSAGES; i++) {
         const char *text = dry_net_mistake(elab->net, i);
         if (dry_lang__lost(elab,
                            dry_lang__text(elab->report, "%.*s", (int)strcspn(text, ".[: "), text)))
             continue; /* what the text says about it could not be read */
+        if (dry_lang__tell_setting(elab, text)) continue;
         DRY_SAY(elab->report, at ? *at : place_of(elab, text), WIRING, text);
     }
 }
@@ -97,88 +106,6 @@ static void unknown_kind(dry_elab *elab, const dry_expr *call) {
     const char *nearest = names ? dry_lang__nearest(call->text, names, n) : NULL;
     if (nearest) dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
     free((void *)names);
-}
-
-/* ---- values ----------------------------------------------------------------------------- */
-
-static const dry_kind_param *param_of(dry_elab *elab, const dry_kind *kind, const dry_key *key) {
-    const char *names[64];
-    int n = 0;
-    for (int i = 0; i < kind->n_params; i++) {
-        if (!strcmp(kind->params[i].name, key->name)) return &kind->params[i];
-        if (n < 64) names[n++] = kind->params[i].name;
-    }
-    DRY_SAY(elab->report, key->at, UNKNOWN_KEY, kind->name, key->name);
-    const char *nearest = dry_lang__nearest(key->name, names, n);
-    if (nearest)
-        dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
-    else
-        dry_lang__way_out(elab->report, "`drystone parts %s` lists its keys", kind->name);
-    return NULL;
-}
-
-/* A file that the model names is looked for beside the model. */
-static const char *path_of(dry_elab *elab, const char *name) {
-    if (name[0] == '/' || !elab->folder[0]) return name;
-    return dry_lang__text(elab->report, "%s%s", elab->folder, name);
-}
-
-static bool word_value(dry_elab *elab, const dry_key *key, dry_value *value) {
-    const dry_expr *expr = key->value;
-    if (expr->kind != DRY_EX_NAME && expr->kind != DRY_EX_TEXT) {
-        DRY_SAY(elab->report, expr->at, WORD_WANTED, key->name);
-        return false;
-    }
-    value->word = strcmp(key->name, "file") ? expr->text : path_of(elab, expr->text);
-    return true;
-}
-
-/* The numbers of a constant expression, and that they fit the unit (NULL: any). */
-static bool numbers_of(dry_elab *elab, const dry_expr *expr, const char *what, const char *unit,
-                       const double **numbers, int *count) {
-    dry_term v = dry_lang__expr(elab, expr);
-    double factor;
-    dry_dim dim;
-    char bad[DRY_DIM_TEXT];
-    if (v.bad) return false;
-    if (unit && !unit[0]) unit = "1";
-    if (unit && dry_unit_parse(unit, &factor, &dim, bad) &&
-        !dry_lang__same_dim(elab, expr->at, what, v.dim, dim))
-        return false;
-    *count = dry_term_size(&v);
-    double *known = dry_arena_take(elab->arena, sizeof *known * (size_t)(*count + 1));
-    *numbers = known;
-    for (int k = 0; known && k < *count; k++)
-        if (!dry_lang__known(elab, dry_term_at(&v, k), &known[k])) {
-            DRY_SAY(elab->report, expr->at, NOT_CONSTANT, what);
-            return false;
-        }
-    return known != NULL;
-}
-
-/* The values of a call by its kind's table; NULL, and reported, where something is wrong. */
-static const dry_value *values_of(dry_elab *elab, const dry_expr *call, const dry_kind *kind) {
-    dry_value *values = dry_arena_take(elab->arena, sizeof *values * (size_t)(call->n_keys + 1));
-    bool good = values != NULL;
-    for (int i = 0; values && i < call->n_keys; i++) {
-        const dry_key *key = &call->key[i];
-        const dry_kind_param *row = param_of(elab, kind, key);
-        values[i] = (dry_value){.key = key->name, .line = key->at.line, .column = key->at.column};
-        for (int k = 0; k < i; k++)
-            if (!strcmp(key->name, call->key[k].name)) {
-                DRY_SAY(elab->report, key->at, KEY_TWICE, key->name);
-                good = false;
-            }
-        if (!row)
-            good = false;
-        else if (!row->unit)
-            good = word_value(elab, key, &values[i]) && good;
-        else
-            good = numbers_of(elab, key->value, key->name, row->unit, &values[i].numbers,
-                              &values[i].count) &&
-                   good;
-    }
-    return good ? values : NULL;
 }
 
 /* ---- part ------------------------------------------------------------------------------- */
@@ -231,14 +158,15 @@ static void part_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
         unknown_kind(elab, call);
         return;
     }
-    const dry_value *values = values_of(elab, call, kind);
-    if (!values || !note_wire(elab, name, stmt->at)) return;
+    int n;
+    const dry_value *values = dry_lang__part_values(elab, call, kind, name, &n);
+    if (!values || !dry_lang__note_wire(elab, name, NULL, stmt->at)) return;
     const int before = dry_net_mistake_count(elab->net);
     if (kind == &gravity)
-        set_gravity(elab, stmt, values, call->n_keys);
+        set_gravity(elab, stmt, values, n);
     else
-        dry_net_make(elab->net, name, kind, values, call->n_keys);
-    tell_mistakes(elab, before, &stmt->at);
+        dry_net_make(elab->net, name, kind, values, n);
+    dry_lang__tell_mistakes(elab, before, &stmt->at);
 }
 
 static void make_parts(dry_elab *elab, dry_symbol *symbol) {
@@ -290,15 +218,33 @@ bool dry_lang__is_made(const dry_elab *elab, const char *name) {
     return false;
 }
 
-/* The part that a port belongs to must be one of the text. */
-static bool is_part(dry_elab *elab, const dry_expr *port) {
+static void unknown_part(dry_elab *elab, dry_place at, const char *name) {
+    if (dry_lang__lost(elab, name)) return;
+    const char **names = malloc(sizeof *names * (size_t)(elab->n_symbols + 1));
+    int n = 0;
+    DRY_SAY(elab->report, at, UNKNOWN_PART, name);
+    for (int i = 0; names && i < elab->n_symbols; i++)
+        if (elab->symbol[i].kind == DRY_SYM_PART) names[n++] = elab->symbol[i].name;
+    const char *nearest = names ? dry_lang__nearest(name, names, n) : NULL;
+    if (nearest) dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
+    free((void *)names);
+}
+
+bool dry_lang__is_part(dry_elab *elab, const dry_expr *port) {
     const dry_expr *base = port->kind == DRY_EX_MEMBER && port->n_args ? port->arg[0] : port;
-    if (base->kind == DRY_EX_INDEX) base = base->arg[0];
+    const bool element = base->kind == DRY_EX_INDEX;
+    if (element) base = base->arg[0];
     const dry_symbol *symbol = dry_lang__find(elab, base->text);
+    if (symbol && symbol->kind == DRY_SYM_PART && symbol->indexed && !element) {
+        DRY_SAY(elab->report, base->at, WIRING,
+                dry_lang__text(elab->report, "%s has elements: say which, such as %s[1]",
+                               symbol->name, symbol->name));
+        return false;
+    }
     if (symbol && symbol->kind == DRY_SYM_PART) return true;
     if (!symbol && dry_lang__is_made(elab, base->text)) return true;
     if (!symbol)
-        dry_lang__unknown(elab, base->at, base->text);
+        unknown_part(elab, base->at, base->text);
     else
         DRY_SAY(elab->report, base->at, NOT_A_PORT, "");
     return false;
@@ -306,17 +252,25 @@ static bool is_part(dry_elab *elab, const dry_expr *port) {
 
 /* ---- connect ------------------------------------------------------------------------------ */
 
+/* A length, or on a coordinate in rad an angle. */
+static bool is_place(dry_elab *elab, const dry_expr *expr, dry_dim dim) {
+    if (dry_dim_is_known(&elab->dims, dim) && dry_dim_unify(&elab->dims, dim, dry_dim_pure()))
+        return true;
+    return dry_lang__same_dim(elab, expr->at, "at", dim, dry_lang__unit_dim(elab, "m"));
+}
+
 static bool end_numbers(dry_elab *elab, const dry_expr *expr, const char *what, const char *unit,
                         int n, const char *wanted, double *to) {
-    const double *numbers;
-    int count;
-    if (!numbers_of(elab, expr, what, unit, &numbers, &count)) return false;
+    dry_numbers numbers;
+    const bool place = !strcmp(what, "at");
+    if (!dry_lang__numbers(elab, expr, what, unit, &numbers)) return false;
+    if (place && !is_place(elab, expr, numbers.dim)) return false;
     double square = 0.0;
-    for (int i = 0; i < count && i < n; i++) {
-        to[i] = numbers[i];
-        square += numbers[i] * numbers[i];
+    for (int i = 0; i < numbers.count && i < n; i++) {
+        to[i] = numbers.value[i];
+        square += to[i] * to[i];
     }
-    if (count == n && isfinite(square) && (!strcmp(what, "at") || square > 0.0)) return true;
+    if (numbers.count == n && isfinite(square) && (place || square > 0.0)) return true;
     DRY_SAY(elab->report, expr->at, BAD_END, what, wanted);
     return false;
 }
@@ -338,7 +292,7 @@ static void turn_of_normal(const double *n, double *q) {
 static bool read_end(dry_elab *elab, const dry_end_expr *from, dry_end *end) {
     const bool world = from->port->kind == DRY_EX_NAME && !strcmp(from->port->text, "world");
     double normal[3] = {0};
-    if (!world && !is_part(elab, from->port)) return false;
+    if (!world && !dry_lang__is_part(elab, from->port)) return false;
     end->port = world ? NULL : dry_lang__part_path(elab, from->port);
     if (!world && !end->port) return false;
     if (from->at && !end_numbers(elab, from->at, "at", NULL, 3, "a vector of 3", end->at))
@@ -364,47 +318,13 @@ static bool read_end(dry_elab *elab, const dry_end_expr *from, dry_end *end) {
 static void connect_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     (void)user;
     dry_end end[2] = {{0}};
-    bool good = is_part(elab, stmt->target);
+    bool good = dry_lang__is_part(elab, stmt->target);
     for (int i = 0; i < stmt->n_ends; i++) good = read_end(elab, &stmt->end[i], &end[i]) && good;
     const char *port = good ? dry_lang__part_path(elab, stmt->target) : NULL;
-    if (!port || !note_wire(elab, port, stmt->at)) return;
+    if (!port || !dry_lang__note_wire(elab, port, end[0].port, stmt->at)) return;
     const int before = dry_net_mistake_count(elab->net);
     dry_net_connect(elab->net, port, end[0], end[1]);
-    tell_mistakes(elab, before, &stmt->at);
-}
-
-/* ---- start values and settings --------------------------------------------------------------- */
-
-/* init ball.v = [1, 0, 0], init ball[i].v[1] = 1 for i in 1..n */
-static void start_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
-    (void)user;
-    const dry_expr *left = stmt->target;
-    const bool component = left->kind == DRY_EX_INDEX;
-    const double *numbers;
-    int count, k = 1;
-    if (component && !dry_lang__integer(elab, left->arg[1], "an index", 1, 1 << 20, &k)) return;
-    if (component) left = left->arg[0];
-    const char *name = is_part(elab, left) ? dry_lang__part_path(elab, left) : NULL;
-    if (!name || !numbers_of(elab, stmt->value, "a start value", NULL, &numbers, &count)) return;
-    if (component) name = dry_lang__text(elab->report, "%s[%d]", name, k);
-    if (!note_wire(elab, name, stmt->at)) return;
-    const int before = dry_net_mistake_count(elab->net);
-    dry_net_start(elab->net, name, numbers, count);
-    tell_mistakes(elab, before, &stmt->at);
-}
-
-bool dry_lang__is_part_setting(const dry_elab *elab, const char *name) {
-    const char *part = dry_arena_text(elab->arena, name, strcspn(name, ".["));
-    const dry_symbol *symbol = part && strchr(name, '.') ? dry_lang__find(elab, part) : NULL;
-    return symbol && symbol->kind == DRY_SYM_PART;
-}
-
-static void apply_settings(dry_elab *elab) {
-    for (int i = 0; i < elab->options->n_settings; i++) {
-        const dry_setting *setting = &elab->options->settings[i];
-        if (dry_lang__is_part_setting(elab, setting->name))
-            dry_net_set(elab->net, setting->name, &setting->value, 1);
-    }
+    dry_lang__tell_mistakes(elab, before, &stmt->at);
 }
 
 /* ---- the net --------------------------------------------------------------------------------- */
@@ -438,32 +358,53 @@ static bool evaluate_start(dry_elab *elab) {
     return true;
 }
 
-void dry_lang__parts(dry_elab *elab) {
-    if (!has_parts(elab)) return;
+static void make_net(dry_elab *elab) {
     const int errors = elab->report->n_errors;
-    elab->net = dry_net_new();
     elab->only_params = true;
     elab->only_what = "what a part is given";
-    for (int i = 0; elab->net && i < elab->n_symbols; i++)
+    for (int i = 0; i < elab->n_symbols; i++)
         if (elab->symbol[i].kind == DRY_SYM_PART) make_parts(elab, &elab->symbol[i]);
-    if (elab->net) {
-        each(elab, DRY_ST_CONNECT, connect_one);
-        each(elab, DRY_ST_INIT, start_one);
-        apply_settings(elab);
-    }
+    each(elab, DRY_ST_CONNECT, connect_one);
+    each(elab, DRY_ST_INIT, dry_lang__start_one);
+    if (elab->report->n_errors == errors) dry_lang__set_rest(elab);
     elab->only_params = false;
-    if (elab->net && elab->report->n_errors > errors) return;
+}
+
+/* Gravity is no part of the net; where other parts were lost there is a message already. */
+static bool is_empty(dry_elab *elab) {
+    if (dry_net_part_count(elab->net) > 0) return false;
+    if (!elab->report->n_errors && !elab->tree.n_lost)
+        DRY_SAY(elab->report, place_of(elab, gravity.name), WIRING,
+                "gravity acts on bodies, and the model has none: add a part that moves");
+    return true;
+}
+
+static void build_net(dry_elab *elab) {
     const dry_net_options options = {
         .name = "net", .threads = elab->options->threads, .account = true};
     dry_error error = {0};
-    const int before = elab->net ? dry_net_mistake_count(elab->net) : 0;
-    if (!elab->net ||
-        dry_net_system(elab->net, &options, &elab->net_system, &error) == DRY_NO_MEMORY)
+    const int before = dry_net_mistake_count(elab->net);
+    const dry_status status = dry_net_system(elab->net, &options, &elab->net_system, &error);
+    if (status == DRY_NO_MEMORY || (elab->net_system && !evaluate_start(elab)))
         DRY_SAY(elab->report, (dry_place){0}, TOO_LARGE, "");
     else if (!elab->net_system)
-        tell_mistakes(elab, before, NULL);
-    else if (!evaluate_start(elab))
+        dry_lang__tell_mistakes(elab, before, NULL);
+    else
+        dry_lang__check_starts(elab);
+}
+
+void dry_lang__parts(dry_elab *elab) {
+    if (!has_parts(elab)) return;
+    const int errors = elab->report->n_errors;
+    const size_t n_settings = (size_t)elab->options->n_settings;
+    elab->net = dry_net_new();
+    elab->setting_used = dry_arena_take(elab->arena, n_settings + 1);
+    if (!elab->net || !elab->setting_used) {
         DRY_SAY(elab->report, (dry_place){0}, TOO_LARGE, "");
+        return;
+    }
+    make_net(elab);
+    if (elab->report->n_errors == errors && !is_empty(elab)) build_net(elab);
 }
 
 void dry_lang__leave_start(dry_elab *elab) {
@@ -477,6 +418,7 @@ void dry_lang__free_parts(dry_elab *elab) {
     dry_net_free(elab->net);
     free(elab->net_x);
     free(elab->wire);
+    free(elab->part_start);
     free(elab->outer);
     free(elab->thrust);
     for (int i = 0; i < DRY_N_WHERES; i++) free(elab->outer_at[i]);

@@ -109,20 +109,25 @@ static void join(dry_net *net, const dry_net__wire *wire, const dry_port *port,
                         b = {wire->port, "b", shown(&wire->b)};
     link->port = port;
     link->dim = port->dim;
-    const bool has_a = dry_net__end_resolve(net, &a, &wire->a, &link->a);
-    const bool has_b = dry_net__end_resolve(net, &b, &wire->b, &link->b);
-    if (has_a) dry_net__end_fits(net, &a, port, &link->a, true);
-    if (has_b) dry_net__end_fits(net, &b, port, &link->b, false);
+    const bool fits_a = dry_net__end_resolve(net, &a, &wire->a, &link->a) &&
+                        dry_net__end_fits(net, &a, port, &link->a, true);
+    const bool fits_b = dry_net__end_resolve(net, &b, &wire->b, &link->b) &&
+                        dry_net__end_fits(net, &b, port, &link->b, false);
     if (!wire->a.port && !wire->b.port)
         dry_net_mistaken(net, "%s: both ends are the world: connect one of them to a body",
                          wire->port);
+    else if (fits_a && fits_b && link->a.inlet == link->b.inlet)
+        dry_net_mistaken(net,
+                         "%s: both ends are on %s, where its forces cancel: connect one of them to "
+                         "another body or to the world",
+                         wire->port, a.name);
     link->direct = is_direct(link);
 }
 
 /* The impedance part that a wire is about. */
 static dry_net__node *owner_of(dry_net *net, const dry_net__wire *wire, const char **rest) {
     if (!wire->port) {
-        dry_net_mistaken(net, "a connection names no port: say which impedance part it is for");
+        dry_net_mistaken(net, "a connection names no port: say which part it is for");
         return NULL;
     }
     dry_net__node *node = dry_net__node_of(net, wire->port, rest);
@@ -134,7 +139,7 @@ static dry_net__node *owner_of(dry_net *net, const dry_net__wire *wire, const ch
     else if (node->part->side != DRY_IMPEDANCE) {
         dry_net_mistaken(
             net,
-            "%s: a connection belongs to an impedance part (a spring, a law, a motor), "
+            "%s: a connection belongs to a part that gives forces (a spring, a law, a motor), "
             "and %s is a %s: name it as an end",
             wire->port, node->name, node->part->kind);
         return NULL;
@@ -146,8 +151,9 @@ static void connect_single(dry_net *net, const dry_net__wire *wire, dry_net__nod
                            const char *rest) {
     const int k = dry_net__port_of(node->part, rest);
     if (k < 0) {
+        const char *list = dry_net__port_list(net, node->part);
         dry_net_mistaken(net, "%s: %s has no such port: it has %s", wire->port, node->name,
-                         dry_net__port_list(net, node->part));
+                         *list ? list : "one alone, which is called like the part");
         return;
     }
     dry_net__link *link = &net->links[node->link + k];
@@ -163,9 +169,25 @@ static void connect_single(dry_net *net, const dry_net__wire *wire, dry_net__nod
 
 static const dry_port any_frame = {.name = "", .unit = "", .kind = DRY_FRAME};
 
-static void connect_gathered(dry_net *net, const dry_net__wire *wire, dry_net__node *node) {
-    dry_net__link *link = &net->links[node->link + node->port++];
+/* What is needed while the parts that gather are connected. */
+typedef struct crowd {
+    const char **said; /* of each link: end a as it was called */
+    int *taken;        /* of each inlet: 1 + the number of the part that has taken it last */
+} crowd;
+
+static bool crowd_new(dry_net *net, crowd *c) {
+    const bool any = net->n_impedance > net->n_single;
+    c->said = dry_net__take(net, any ? (size_t)net->n_links : 0, sizeof *c->said);
+    c->taken = dry_net__take(net, any ? (size_t)net->n_inlets : 0, sizeof *c->taken);
+    return !net->full;
+}
+
+static void connect_gathered(dry_net *net, const dry_net__wire *wire, dry_net__node *node,
+                             const crowd *c) {
+    const int index = node->link + node->port++;
+    dry_net__link *link = &net->links[index];
     const dry_net__spot a = {wire->port, "a", shown(&wire->a)};
+    c->said[index] = a.name;
     link->direct = true;
     if (!wire->a.port || wire->b.port)
         dry_net_mistaken(net, "%s: it takes one frame at a time, as end a, and end b is left empty",
@@ -173,13 +195,24 @@ static void connect_gathered(dry_net *net, const dry_net__wire *wire, dry_net__n
     else if (!dry_net__is_zero(wire->a.at, 3) || !dry_net__is_zero(wire->a.turn, 4))
         dry_net_mistaken(
             net,
-            "%s: end a, %s: this part takes whole frames, without `at` and `turn`: the "
+            "%s: end a, %s: this part takes whole frames, without a place or axes on them: the "
             "shapes say where they are",
             wire->port, a.name);
     else if (dry_net__end_resolve(net, &a, &wire->a, &link->a) &&
              dry_net__end_fits(net, &a, &any_frame, &link->a, true))
         link->port = net->inlets[link->a.inlet].port;
     link->b = (dry_net__end){.place = DRY_NET__WORLD, .inlet = -1};
+}
+
+static void tell_twice(dry_net *net, const dry_net__node *node, int number, const crowd *c) {
+    for (int i = node->link; i < node->link + node->port; i++) {
+        if (!net->links[i].port) continue;
+        int *taken = &c->taken[net->links[i].a.inlet];
+        if (*taken == number + 1)
+            dry_net_mistaken(net, "%s: end a, %s, is connected to it already: say it once",
+                             node->name, c->said[i]);
+        *taken = number + 1;
+    }
 }
 
 /* The part made for the frames that were connected to it. */
@@ -208,6 +241,9 @@ static void gather(dry_net *net, dry_net__node *node) {
                          node->name, count, made->n_ports);
         return;
     }
+    if (made->touches && count == 1)
+        dry_net_mistaken(net, "%s: one frame alone is connected to it: connect what it can touch",
+                         node->name);
     node->part = made;
     for (int i = 0; i < count; i++) net->links[node->link + i].port = &made->ports[i];
 }
@@ -300,16 +336,20 @@ void dry_net__connect(dry_net *net) {
     if (!sort_sides(net) || net->mistakes.count > before) return;
     open_inlets(net);
     count_links(net);
-    if (net->full) return;
+    crowd c;
+    if (net->full || !crowd_new(net, &c)) return;
     for (const dry_net__wire *wire = net->first_wire; wire; wire = wire->next) {
         const char *rest;
         dry_net__node *node = owner_of(net, wire, &rest);
         if (node && node->gathers)
-            connect_gathered(net, wire, node);
+            connect_gathered(net, wire, node, &c);
         else if (node)
             connect_single(net, wire, node, rest);
     }
-    for (int i = net->n_single; i < net->n_impedance; i++) gather(net, net->impedance[i]);
+    for (int i = net->n_single; i < net->n_impedance; i++) {
+        tell_twice(net, net->impedance[i], i, &c);
+        gather(net, net->impedance[i]);
+    }
     tell_unconnected(net);
     if (net->mistakes.count > before || net->full) return;
     place_links(net);

@@ -55,15 +55,17 @@ static const dry_port *find_end(dry_net *net, const spot *s, dry_net__end *end) 
     if (node->part->side != DRY_ADMITTANCE) {
         dry_net_mistaken(
             net,
-            "%s: end %s, %s, is an impedance part (%s): forces act on bodies and other "
-            "admittance parts, so put one between the two",
+            "%s: end %s, %s, is a %s, which gives forces itself: they act on bodies and other "
+            "parts that move, so put one between the two",
             s->port, s->end, s->name, node->part->kind);
         return NULL;
     }
     const int k = dry_net__port_of(node->part, rest);
     if (k < 0) {
+        const char *list = dry_net__port_list(net, node->part);
         dry_net_mistaken(net, "%s: end %s, %s: %s has no such port: it has %s", s->port, s->end,
-                         s->name, node->name, dry_net__port_list(net, node->part));
+                         s->name, node->name,
+                         *list ? list : "one alone, which is called like the part");
         return NULL;
     }
     end->inlet = node->port + k;

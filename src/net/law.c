@@ -85,6 +85,28 @@ static bool latch(const dry_part_env *env, const double *in, double *x) {
     return h->law->latch(packed(env), h->dim, inputs(env, in, u), x);
 }
 
+/* A parameter of the law; 0 where it has none of that name. */
+static double named(const dry_part_env *env, const char *name) {
+    const holder *h = env->data;
+    const int row = dry_law_par_find(h->law, name);
+    return row < 0 ? 0.0 : packed(env)[dry_law_par_offset(h->law, row, (int)h->elements)];
+}
+
+/* Of a closed contact: with alpha X13 (24), without it a spring and a damper. Laws whose stiffness
+ * grows with the indentation have none to begin with. */
+static void firmness(const dry_part_env *env, dry_firmness *rows) {
+    const holder *h = env->data;
+    const double K = named(env, "K"), alpha = named(env, "alpha");
+    const double Kt = named(env, "mu") > 0.0 ? named(env, "Kt") : 0.0;
+    const bool grows = dry_law_par_find(h->law, "lambda") >= 0;
+    if (alpha > 0.0)
+        rows[0] = (dry_firmness){.Kc = K, .alpha = alpha, .beta = named(env, "beta")};
+    else if (!grows)
+        rows[0] = (dry_firmness){.K = K, .C = named(env, "B")};
+    for (int i = 1; h->surface && i < 3; i++)
+        rows[i] = (dry_firmness){.C = Kt * named(env, "betat"), .Kf = Kt, .Ktau = Kt};
+}
+
 /* ---- making one -------------------------------------------------------- */
 
 static const dry_law *law_of(const dry_kind *kind) {
@@ -200,6 +222,7 @@ static dry_part pattern_of(const dry_kind *self, const holder *h, const double *
         .n_kinks = law->n_kinks ? law->n_kinks(par, h->dim) : 0,
         .kinks = law->kinks ? kinks : NULL,
         .latch = law->latch ? latch : NULL,
+        .firmness = law->kind == DRY_FRICTION ? NULL : firmness,
     };
 }
 

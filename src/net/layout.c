@@ -7,10 +7,11 @@
 
 static void name_quantities(dry_net *net, const dry_net__node *node, const dry_quantity *from,
                             int n, dry_quantity *to) {
+    const char *nameless = from || n == 0 ? NULL : dry_net__text(net, "%s.*", node->name);
     for (int i = 0; i < n; i++)
         to[i] = from ? (dry_quantity){dry_net__text(net, "%s.%s", node->name, from[i].name),
                                       from[i].unit}
-                     : (dry_quantity){node->name, ""};
+                     : (dry_quantity){nameless, ""};
 }
 
 /* ---- sizes ------------------------------------------------------------- */
@@ -36,6 +37,7 @@ static void place_node(dry_net *net, dry_net__node *node, size_t *work) {
     net->n_watched += part->n_watches > 0;
     net->body_has_latch |= part->side == DRY_ADMITTANCE && part->latch;
     net->law_has_latch |= part->side == DRY_IMPEDANCE && part->latch;
+    net->has_holds |= part->holds != NULL;
     net->law_has_positions |= part->side == DRY_IMPEDANCE && part->positions;
     *work += (part->work_size + 15) / 16 * 16;
 }
@@ -135,6 +137,11 @@ static void find_place(dry_net *net, dry_net__setting *setting, bool is_par) {
     const dry_part *part = node->part;
     const target par = {"parameter", part->params, part->n_par, node->par};
     const target state = {"state", part->states, part->states ? part->n_states : 0, node->x};
+    if (!is_par && part->n_latched > 0) { /* its other states are counted by those */
+        dry_net_mistaken(net, "%s: a %s chooses the start of its states itself: leave it out",
+                         setting->name, part->kind);
+        return;
+    }
     setting->side = part->side;
     setting->place = place_of(net, setting, is_par ? &par : &state, rest);
 }
@@ -263,6 +270,7 @@ static void complete(dry_net *net, const char *name) {
     if (system->n_kinks > 0) system->kinks = dry_net__kinks;
     if (system->n_breaks > 0) system->breaks = dry_net__breaks;
     if (net->body_has_latch || net->law_has_latch) system->latch = dry_net__latch;
+    if (net->has_holds) system->holds = dry_net__holds;
     if (net->n_watches > 0) system->watch = dry_net__watch;
 }
 

@@ -179,7 +179,7 @@ static void build(dry_net *net, const dry_net_options *options) {
     if (!options) options = &standard;
     net->built = true;
     net->account = options->account;
-    if (net->n_nodes == 0) dry_net_mistaken(net, "the net has no parts: add one by dry_net_add");
+    if (net->n_nodes == 0) dry_net_mistaken(net, "the net has no parts: add one");
     dry_net__index_names(net);
     if (!net->full) dry_net__connect(net);
     drop_wires(net);

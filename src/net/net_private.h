@@ -166,7 +166,7 @@ struct dry_net {
     dry_net__node **watched;
     int n_watched;
     double *par;
-    bool body_has_latch, law_has_latch, law_has_positions;
+    bool body_has_latch, law_has_latch, law_has_positions, has_holds;
     dry_system system;
 };
 
@@ -318,6 +318,18 @@ typedef struct dry_net__extent {
 } dry_net__extent;
 dry_net__extent dry_net__gather_extent(const dry_net__run *run, const dry_net__lane *law);
 
+/* ---- firmness.c: how stiff a part is ------------------------------------ */
+
+/* Where in the motion of a port the velocity is that belongs to number i of its force. */
+int dry_net__velocity_at(const dry_port *port, int i);
+/* How many numbers the forces of its ports have. */
+int dry_net__force_size(const dry_part *part);
+/* One row for each of them, by differences of eval; false without memory. */
+bool dry_net__probe(const dry_part *part, const dry_part_env *env, const double *in,
+                    const double *x, dry_firmness *rows);
+/* The least of the parameters called beta or betat; INFINITY: none. */
+double dry_net__shortest_beta(const dry_part *part, const double *par);
+
 /* ---- evaluate.c: all parts --------------------------------------------- */
 
 void dry_net__motions(const dry_net__run *run);
@@ -350,6 +362,7 @@ void dry_net__output(const dry_env *env, double t, double tau, const double *x, 
 void dry_net__kinks(const dry_env *env, double t, const double *x, double *g);
 void dry_net__breaks(const dry_env *env, double *times);
 bool dry_net__latch(const dry_env *env, double t, double *x);
+bool dry_net__holds(const dry_env *env, double t, const double *x);
 /* The two halves of it, where motions and Psi are known; and what is watched. */
 bool dry_net__latch_bodies(const dry_net__run *run, double *x);
 bool dry_net__latch_laws(const dry_net__run *run, double *x);

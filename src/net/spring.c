@@ -202,6 +202,11 @@ static void kinks_backlash(const dry_part_env *env, const double *in, const doub
     g[1] = s + half;
 }
 
+/* Beyond the gap. */
+static void firmness_backlash(const dry_part_env *env, dry_firmness *rows) {
+    rows[0] = (dry_firmness){.K = env->par[BACKLASH_K], .C = env->par[BACKLASH_D]};
+}
+
 const dry_part *dry_net__make_backlash(const dry_kind *self, dry_arena *arena,
                                        const dry_value *values, int count, dry_error *error) {
     static const dry_quantity names[] = {{"K", "N/m"}, {"D", "N s/m"}, {"gap", "m"}, {"rest", "m"}};
@@ -211,7 +216,8 @@ const dry_part *dry_net__make_backlash(const dry_kind *self, dry_arena *arena,
                               .eval = eval_backlash,
                               .energy = energy_backlash,
                               .n_kinks = 2,
-                              .kinks = kinks_backlash};
+                              .kinks = kinks_backlash,
+                              .firmness = firmness_backlash};
     dry_net__draft d;
     if (!dry_net__draft_new(arena, &pattern, &d, error)) return NULL;
     dry_net__put_numbers(self, values, count, names, BACKLASH_PAR, &d);

@@ -47,6 +47,12 @@ static void kinks(const dry_part_env *env, const double *in, const double *x, do
     }
 }
 
+/* Of one stop that is met. */
+static void firmness(const dry_part_env *env, dry_firmness *rows) {
+    const double *par = env->par;
+    rows[0] = (dry_firmness){.Kc = par[K], .alpha = par[ALPHA], .beta = par[BETA]};
+}
+
 const dry_part *dry_net__make_stop(const dry_kind *self, dry_arena *arena, const dry_value *values,
                                    int count, dry_error *error) {
     static const dry_quantity names[] = {
@@ -58,7 +64,8 @@ const dry_part *dry_net__make_stop(const dry_kind *self, dry_arena *arena, const
                               .eval = eval,
                               .energy = energy,
                               .n_kinks = 2,
-                              .kinks = kinks};
+                              .kinks = kinks,
+                              .firmness = firmness};
     dry_net__draft d;
     if (!dry_net__draft_new(arena, &pattern, &d, error)) return NULL;
     dry_net__put_numbers(self, values, count, names, N_PAR, &d);

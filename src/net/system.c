@@ -134,6 +134,24 @@ bool dry_net__latch(const dry_env *env, double t, double *x) {
     return dry_net__latch_laws(&run, x) || first;
 }
 
+static bool has_holds(const dry_part *part) { return part->holds != NULL; }
+
+bool dry_net__holds(const dry_env *env, double t, const double *x) {
+    const dry_net *net = env->model;
+    const dry_net__run run = dry_net__run_of(env, t, 0.0, x);
+    bool good = true;
+    dry_net__motions(&run);
+    dry_net__relative(&run, net->n_impedance, has_holds);
+    for (int i = 0; good && i < net->n_nodes; i++) {
+        const dry_net__node *node = net->nodes[i];
+        if (!node->part->holds) continue;
+        const dry_part_env part_env = dry_net__env(&run, node);
+        const double *in = node->part->side == DRY_IMPEDANCE ? run.motion + node->motion : NULL;
+        good = node->part->holds(&part_env, in, x + node->x);
+    }
+    return good;
+}
+
 int dry_net__watched(const dry_net__run *run) {
     for (int i = 0; i < run->net->n_watched; i++) {
         const dry_net__node *node = run->net->watched[i];

@@ -42,9 +42,24 @@ same_bits() {
 }
 check "threads do not change the bits" same_bits
 
+only_what_is_asked_for() {
+    head -1 "$scratch/1.csv" | tr ',' '\n' | grep '^touch\.' >"$scratch/columns"
+    printf 'touch.%s\n' 'work [J]' points 'N [N]' 'depth [m]' 'stored [J]' | diff - "$scratch/columns"
+}
+check "what a contact remembers is in no file" only_what_is_asked_for
+
+sed 's/n = 60/n = 700/; s/until = 0.2/until = 0.01/' "$scratch/balls.dry" >"$scratch/many.dry"
+gives "a large contact is written as the others" 0 stdout 'states' run "$scratch/many.dry" -o "$scratch/many.csv"
+balance_is_told() {
+    "$drystone" run "$scratch/balls.dry" --step 2e-3 --force >"$scratch/stdout" 2>"$scratch/stderr" || return 1
+    grep -q 'the energy of the parts is off by .* shorten the step' "$scratch/stderr"
+}
+check "a balance that does not close is told" balance_is_told
+
 gives "a run tells the measures of parts" 0 stdout '^  depth  *= 0\.0[0-9]* m$' run "$scratch/balls.dry"
-gives "a wrong parameter of a part is explained" 3 stderr 'ball\[1\].weight: there is no such parameter' run "$scratch/balls.dry" -p 'ball[1].weight=2'
+gives "a wrong parameter of a part is explained" 3 stderr 'no parameter `ball\[1\].weight` to set' run "$scratch/balls.dry" -p 'ball[1].weight=2'
 gives "show lists parts and where they start" 0 stdout '^  ball\[1\].p\[3\] = 0.1 m$' show "$scratch/balls.dry"
+gives "json and verify are one too many" 2 stderr 'run it once with each' run "$scratch/balls.dry" --json --verify
 gives "verify looks at the bodies" 0 stdout '^  ball\[1\].p\[3\]  *= 0.0[0-9]* +- ' run "$scratch/balls.dry" --verify
 gives "the rigid scheme does not take parts" 3 stderr 'the method `rigid` does not take parts' run "$scratch/balls.dry" --method rigid
 gives "nor does native code, where it is asked for" 4 stderr 'a model with parts does not become C' run "$scratch/balls.dry" --native

@@ -307,11 +307,44 @@ static void mistakes(void **state) {
     dry_net_connect(net, "cluster", end_at("puck[7]"), world);
     assert_int_equal(dry_net_system(net, NULL, &system, &error), DRY_BAD_MODEL);
     assert_int_equal(dry_net_mistake_count(net), 4);
-    assert_non_null(strstr(dry_net_mistake(net, 0), "without `at` and `turn`"));
+    assert_non_null(strstr(dry_net_mistake(net, 0), "without a place or axes"));
     assert_non_null(strstr(dry_net_mistake(net, 1), "end b is left empty"));
     assert_non_null(strstr(dry_net_mistake(net, 2), "puck[7]: there is no such part"));
     assert_non_null(strstr(dry_net_mistake(net, 3), "lonely: nothing is connected"));
     dry_net_free(net);
+}
+
+/* To each of two parts once, and to one of them again. */
+static void a_frame_is_connected_once(void **state) {
+    (void)state;
+    const dry_system *system;
+    dry_error error;
+    dry_net *net = pucks(2);
+    dry_net_add(net, "other", &cluster);
+    dry_net_connect(net, "other", end_at("puck[1]"), world);
+    dry_net_connect(net, "other", end_at("puck[2]"), world);
+    dry_net_connect(net, "cluster", end_at("puck[1]"), world);
+    assert_int_equal(dry_net_system(net, NULL, &system, &error), DRY_BAD_MODEL);
+    assert_int_equal(dry_net_mistake_count(net), 1);
+    assert_non_null(strstr(error.text, "cluster: end a, puck[1], is connected to it already"));
+    dry_net_free(net);
+}
+
+/* Where some states change in latch alone they say what the others mean. */
+static void such_a_part_chooses_its_start(void **state) {
+    (void)state;
+    const dry_system *system;
+    dry_error error;
+    const double x = 7.0;
+    const dry_part loose = loose_cluster();
+    dry_net *net = pucks_in(&loose, 3), *plain = pucks(3);
+    dry_net_start(net, "cluster.steps", &x, 1);
+    dry_net_start(plain, "cluster.steps", &x, 1);
+    assert_int_equal(dry_net_system(net, NULL, &system, &error), DRY_BAD_MODEL);
+    assert_non_null(strstr(error.text, "cluster.steps: a cluster chooses the start"));
+    assert_int_equal(dry_net_system(plain, NULL, &system, &error), DRY_OK);
+    dry_net_free(net);
+    dry_net_free(plain);
 }
 
 int main(void) {
@@ -322,6 +355,8 @@ int main(void) {
         cmocka_unit_test(what_it_watches_is_explained),
         cmocka_unit_test(it_says_which),
         cmocka_unit_test(mistakes),
+        cmocka_unit_test(a_frame_is_connected_once),
+        cmocka_unit_test(such_a_part_chooses_its_start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

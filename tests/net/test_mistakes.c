@@ -64,6 +64,7 @@ static void wiring_mistakes_are_told_at_once(void **state) {
     add_part(net, "lost", "damper", DRY_NUMBERS("D", 1.0));
     add_part(net, "loop", "damper", DRY_NUMBERS("D", 1.0));
     add_part(net, "still", "damper", DRY_NUMBERS("D", 1.0));
+    add_part(net, "idle", "damper", DRY_NUMBERS("D", 1.0));
     add_part(net, "flat", "unilateral", DRY_WORD("on", "surface"));
     add_part(net, "rod", "spring", DRY_NUMBERS("K", 1.0), DRY_WORD("on", "length"));
     add_part(net, "held", "spring", DRY_NUMBERS("K", 1.0));
@@ -75,6 +76,7 @@ static void wiring_mistakes_are_told_at_once(void **state) {
     dry_net_connect(net, "lost", end_at("cart"), world);
     dry_net_connect(net, "loop", end_at("coil"), end_at("car.q"));
     dry_net_connect(net, "still", world, world);
+    dry_net_connect(net, "idle", end_at("car"), end_at("car"));
     dry_net_connect(net, "flat", end_at("ball"), end_at("ball"));
     dry_net_connect(net, "rod", end_at("wheel"), world);
     dry_net_connect(net, "held", end_at("hand"), world);
@@ -85,12 +87,13 @@ static void wiring_mistakes_are_told_at_once(void **state) {
     EXPECT(net, "coil: |end a, wheel, is in rad, the port in m", "free: the port is not connected",
            "wide: |end a, ball, has 3 dimensions, the port 2|dim = 3",
            "twice: the port is connected twice", "lost: end a, cart: there is no such part",
-           "loop: end a, coil, is an impedance part (spring)", "loop: end b, car.q|no such port",
-           "still: both ends are the world", "flat: end b, ball, is a coordinate|takes a frame",
+           "loop: end a, coil, is a spring, which gives forces itself",
+           "loop: end b, car.q|no such port: it has one alone", "still: both ends are the world",
+           "idle: both ends are on car", "flat: end b, ball, is a coordinate|takes a frame",
            "rod: end a, wheel, is in rad: a length takes points",
            "held: end a, hand, is a frame|dimension 1 in m", "bent: end a, hand: `turn`",
-           "bent: end b, the world: `at` is not finite", "ball: |belongs to an impedance part",
-           "nobody: there is no such part");
+           "bent: end b, the world: `at` is not finite",
+           "ball: |belongs to a part that gives forces", "nobody: there is no such part");
 }
 
 static void names_parameters_and_states(void **state) {

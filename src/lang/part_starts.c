@@ -1,0 +1,94 @@
+/* part_starts: `init ball.v = ...`, start values of the states of parts. What belongs to a name,
+ * and in which unit, the net knows when it is built: that is checked then. */
+#include "elab.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* init ball.v = [1, 0, 0], init ball[i].v[1] = 1 for i in 1..n */
+void dry_lang__start_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
+    (void)user;
+    const dry_expr *left = stmt->target;
+    const bool component = left->kind == DRY_EX_INDEX;
+    dry_numbers numbers;
+    int k = 1;
+    if (component && !dry_lang__integer(elab, left->arg[1], "an index", 1, 1 << 20, &k)) return;
+    if (component) left = left->arg[0];
+    const char *name = dry_lang__is_part(elab, left) ? dry_lang__part_path(elab, left) : NULL;
+    if (!name || !dry_lang__numbers(elab, stmt->value, "a start value", NULL, &numbers)) return;
+    if (component) name = dry_lang__text(elab->report, "%s[%d]", name, k);
+    if (!dry_lang__note_wire(elab, name, NULL, stmt->at)) return;
+    dry_part_start *start = DRY_GROW(elab, part_start);
+    if (start) *start = (dry_part_start){name, stmt->at, numbers.count, numbers.dim};
+    const int before = dry_net_mistake_count(elab->net);
+    dry_net_start(elab->net, name, numbers.value, numbers.count);
+    dry_lang__tell_mistakes(elab, before, &stmt->at);
+}
+
+/* As many numbers as belong to the name, in its unit. */
+static bool fits(dry_elab *elab, const dry_part_start *start, const dry_net_place *place) {
+    if (start->count != place->count) {
+        DRY_SAY(elab->report, start->at, START_SHAPE, start->name,
+                start->count == 1 ? "a number"
+                                  : dry_lang__text(elab->report, "a vector of %d", start->count));
+        dry_lang__way_out(elab->report, "give it as many numbers as it has: %d", place->count);
+        return false;
+    }
+    return dry_lang__same_dim(elab, start->at, "start value", dry_lang__states_dim(elab, place),
+                              start->dim);
+}
+
+/* taken[state]: 1 + number of the start that it has already. */
+static void take(dry_elab *elab, int number, const dry_net_place *place, int *taken) {
+    const dry_part_start *start = &elab->part_start[number];
+    for (int i = 0; i < place->count; i++) {
+        int *state = &taken[place->index + i];
+        if (*state) {
+            DRY_SAY(elab->report, start->at, START_TWICE, start->name,
+                    dry_lang__text(elab->report, "%d", elab->part_start[*state - 1].at.line));
+            return;
+        }
+        *state = number + 1;
+    }
+}
+
+/* The quaternion of a body that the start belongs to, if it is one: 4 pure numbers called q. */
+static bool turn_of(dry_elab *elab, const dry_part_start *start, dry_net_place *place) {
+    const char *dot = strrchr(start->name, '.');
+    dry_error error = {0};
+    if (!dot || dot[1] != 'q' || (dot[2] && dot[2] != '[')) return false;
+    const char *name =
+        dry_lang__text(elab->report, "%.*s.q", (int)(dot - start->name), start->name);
+    return dry_net_find(elab->net, name, place, &error) == DRY_OK && place->count == 4 &&
+           !place->unit[0];
+}
+
+static void check_turn(dry_elab *elab, const dry_part_start *start) {
+    enum { N = 4 };
+    const double near = 1e-3; /* as written with a few digits; each step makes it 1 again */
+    dry_net_place place;
+    double square = 0.0;
+    if (!turn_of(elab, start, &place)) return;
+    const double *q = &elab->net_x[place.index];
+    for (int i = 0; i < N; i++) square += q[i] * q[i];
+    if (fabs(sqrt(square) - 1.0) <= near) return;
+    DRY_SAY(elab->report, start->at, WIRING,
+            dry_lang__text(elab->report, "%s: the quaternion has the length %s, and must have 1",
+                           start->name, dry_lang__number(elab->report, sqrt(square))));
+}
+
+void dry_lang__check_starts(dry_elab *elab) {
+    int *taken = calloc((size_t)elab->net_system->n_states + 1, sizeof *taken);
+    for (int i = 0; taken && i < elab->n_part_starts; i++) {
+        const dry_part_start *start = &elab->part_start[i];
+        dry_net_place place;
+        dry_error error = {0};
+        if (dry_net_find(elab->net, start->name, &place, &error) != DRY_OK) continue;
+        if (!fits(elab, start, &place)) continue;
+        take(elab, i, &place, taken);
+        check_turn(elab, start);
+    }
+    if (!taken) DRY_SAY(elab->report, (dry_place){0}, TOO_LARGE, "");
+    free(taken);
+}

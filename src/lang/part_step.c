@@ -1,0 +1,213 @@
+/* part_step: whether the step is inside the stability bound of the method for a model with parts
+ * (check 6).
+ *
+ * The stiffest motion of the parts at the start, stuck and closed (net.h, dry_net_stiffest), is one
+ * mass between springs, per mass:
+ *
+ *     p_dot = v,  v_dot = -(K p + C v + Kf a + Ktau tau v) + N,  a_dot = v
+ *     e_dot = -(p + e)/(alpha + tau),  N = Kc (e + (beta + tau) e_dot)        X13 (18), (24)
+ *
+ * One step of the method itself, with the tau that it tells its stages (KY08 (14), (21)), makes of
+ * each of the four states a column of a matrix R; the step is stable where no eigenvalue of R is
+ * larger than 1, but for a growth that is slow as seen from the frequency of the motion: so for
+ * every method of fixed steps. The frequency at which the parts' stiffnesses are compared is
+ * 2/step. What slips or is open forgets its stretch at the rate 1/(beta + tau), which must be
+ * stable by itself.
+ *
+ * So it is asked of all that is stiff together, of closed contacts alone and of the rest alone, and
+ * of motions down to a tenth as stiff. What equations do to the parts is left out.
+ *
+ * T: step, s; p: m; v: m/s; a, e: m. */
+#include "model.h"
+
+#include <drystone/math.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- one step ------------------------------------------------------------------------- */
+
+enum { P, V, A, E, N_STATES, WORK = 64 * N_STATES };
+
+static void rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
+    const dry_firmness *f = env->model;
+    (void)t;
+    x_dot[P] = x[V];
+    x_dot[A] = x[V];
+    x_dot[E] = -(x[P] + x[E]) / (f->alpha + tau);
+    const double N = f->Kc * (x[E] + (f->beta + tau) * x_dot[E]);
+    x_dot[V] = N - (f->K * x[P] + (f->C + f->Ktau * tau) * x[V] + f->Kf * x[A]);
+}
+
+/* The largest |eigenvalue| of R. */
+static double amplification(const dry_firmness *f, const dry_method *method, double T) {
+    static const dry_quantity names[N_STATES] = {{"p", "m"}, {"v", "m/s"}, {"a", "m"}, {"e", "m"}};
+    static const bool positions[N_STATES] = {true};
+    const dry_system system = {.name = "mode",
+                               .n_states = N_STATES,
+                               .states = names,
+                               .positions = positions,
+                               .rate = rate,
+                               .model = f};
+    double R[N_STATES * N_STATES], re[N_STATES], im[N_STATES], work[WORK], largest = 0.0;
+    if (dry_ode_size(&system, method) > WORK) return 0.0;
+    for (int j = 0; j < N_STATES; j++) {
+        const double unit[N_STATES] = {j == P, j == V, j == A, j == E};
+        const dry_ode_options options = {.step = T};
+        dry_ode ode;
+        if (dry_ode_init(&ode, &system, method, &options, NULL, 0.0, unit, NULL, work) != DRY_OK ||
+            dry_ode_step(&ode, T) != DRY_OK)
+            return (double)INFINITY;
+        for (int i = 0; i < N_STATES; i++) R[i * N_STATES + j] = ode.x[i];
+    }
+    if (dry_eigenvalues(N_STATES, R, re, im) != DRY_OK) return (double)INFINITY;
+    for (int i = 0; i < N_STATES; i++) largest = dry_max(largest, hypot(re[i], im[i]));
+    return largest;
+}
+
+/* rad/s, as that of a spring */
+static double frequency(const dry_firmness *f) {
+    return sqrt(f->K + f->Kf + f->Kc * (f->alpha > 0.0 ? dry_max(1.0, f->beta / f->alpha) : 1.0));
+}
+
+/* Of a motion that is so many times as stiff. It may grow by a part of 1e-3 of its frequency, as
+ * check 6 has it for equations; 1e-9 is for the rounding of the eigenvalue 1, which a state has
+ * that keeps what it is. */
+static bool is_stable_at(double times, const dry_firmness *f, const dry_method *method, double T) {
+    const dry_firmness g = {.K = times * f->K,
+                            .C = times * f->C,
+                            .Kf = times * f->Kf,
+                            .Ktau = times * f->Ktau,
+                            .Kc = times * f->Kc,
+                            .alpha = f->alpha,
+                            .beta = f->beta};
+    return log(amplification(&g, method, T)) <= 1e-3 * T * frequency(&g) + 1e-9;
+}
+
+/* Bodies have softer motions of the same kind, which are damped less. */
+static bool is_stable(const dry_firmness *f, const dry_method *method, double T) {
+    bool stable = true;
+    for (int i = 10; i > 0 && stable; i--) stable = is_stable_at(0.1 * i, f, method, T);
+    return stable;
+}
+
+/* The largest step up to T, to three digits. */
+static double largest(const dry_firmness *f, const dry_method *method, double T) {
+    double low = T, high = T;
+    while (low > 1e-12 * T && !is_stable(f, method, low)) high = low, low /= 1.25;
+    while (high - low > 1e-4 * low) {
+        const double middle = 0.5 * (low + high);
+        *(is_stable(f, method, middle) ? &low : &high) = middle;
+    }
+    return low;
+}
+
+/* ---- the model ------------------------------------------------------------------------ */
+
+typedef struct verdict {
+    double step;      /* that would do */
+    double fastest;   /* rad/s */
+    const char *part; /* that asks for it */
+} verdict;
+
+/* The stiffest motion at a step; what does not press has no alpha. */
+static bool look(const dry_model *model, const dry_method *method, double T, dry_net_question q,
+                 dry_net_mode *mode) {
+    q.omega = 2.0 / T;
+    q.tau = method->uses_tau ? T : 0.0;
+    if (dry_net_stiffest(model->elab.net, model->elab.net_x, &q, mode) != DRY_OK) return false;
+    if (!(mode->per_mass.Kc > 0.0)) mode->per_mass.alpha = (double)INFINITY;
+    return true;
+}
+
+/* Shortens the step of the verdict as far as one kind of motion asks for. The stiffest one at a
+ * shorter step may be another. */
+static void shorten(const dry_model *model, const dry_method *method, dry_net_question q,
+                    verdict *v) {
+    dry_net_mode mode;
+    for (int round = 0; round < 4 && look(model, method, v->step, q, &mode); round++) {
+        const dry_firmness slips = {.C = 0.5 / v->step, .alpha = mode.beta}; /* at rest soon */
+        const double step = mode.part ? largest(&mode.per_mass, method, v->step) : v->step;
+        const double forgets = largest(&slips, method, v->step);
+        if (!(dry_min(step, forgets) < v->step)) return;
+        v->part = forgets < step ? mode.forgets : mode.part;
+        v->step = dry_min(step, forgets);
+        v->fastest = forgets < step ? 1.0 / mode.beta : frequency(&mode.per_mass);
+    }
+}
+
+static bool is_too_long(const dry_model *model, const dry_method *method, double T, bool crowd,
+                        const double *w, verdict *v) {
+    static const dry_net_stiff by[] = {DRY_STIFF_ALL, DRY_STIFF_CLOSED, DRY_STIFF_HELD};
+    *v = (verdict){.step = T};
+    for (size_t i = 0; i < sizeof by / sizeof *by; i++)
+        shorten(model, method, (dry_net_question){.by = by[i], .crowd = crowd, .w = w}, v);
+    return v->step < T;
+}
+
+/* w: the velocities that the start brings about, at the places of the parts' states: its own, and
+ * what the forces of some times add, with weights so that they do not cancel. */
+static void start_moving(const dry_model *model, const dry_env *env, double *x, double *rates,
+                         double *w) {
+    enum { TIMES = 8 };
+    const dry_system *system = &model->system;
+    const int n = model->elab.net_system->n_states, own = system->n_states - n;
+    const double until = isnan(model->elab.run.until) ? 1.0 : model->elab.run.until;
+    double weight = 1.0;
+    if (system->prepare) system->prepare(env);
+    system->start(env, 0.0, x);
+    memcpy(w, x + own, sizeof *w * (size_t)n);
+    for (int k = 0; k < TIMES; k++, weight *= 0.618) {
+        system->rate(env, until * k / TIMES, 0.0, x, rates);
+        for (int i = 0; i < n; i++)
+            w[i] += isfinite(rates[own + i]) ? weight * rates[own + i] : 0.0;
+    }
+}
+
+/* Three digits that are not more. */
+static const char *at_most(dry_report *report, double T) {
+    const double unit = pow(10.0, floor(log10(T)) - 2.0);
+    return dry_lang__text(report, "%.3g", unit * floor(T / unit));
+}
+
+static void say(dry_model *model, dry_msg id, double T, const verdict *v) {
+    dry_report *report = &model->report;
+    const char *args[] = {"",
+                          dry_lang__number(report, T),
+                          dry_lang__method(&model->elab),
+                          v->part,
+                          dry_lang__text(report, "%.4g", v->fastest),
+                          at_most(report, v->step)};
+    dry_lang__say(report, dry_lang__run_place(&model->elab), id, args, 6);
+}
+
+static void check(dry_model *model, const dry_method *method, double T, const double *w) {
+    const bool forced = model->elab.options->force;
+    verdict v;
+    if (is_too_long(model, method, T, false, w, &v)) {
+        model->fastest = v.fastest;
+        model->largest_step = v.step;
+        say(model, forced ? DRY_MSG_UNSTABLE_PART_FORCED : DRY_MSG_UNSTABLE_PART, T, &v);
+    } else if (is_too_long(model, method, T, true, NULL, &v)) {
+        say(model, DRY_MSG_LONG_STEP, T, &v);
+    }
+}
+
+void dry_lang__part_stability(dry_model *model) {
+    const dry_elab *elab = &model->elab;
+    const dry_method *method = dry_method_find(dry_lang__method(elab));
+    const bool known = !isnan(elab->run.step) || !isnan(elab->run.until);
+    const double T = isnan(elab->run.step) ? dry_lang__time_scale(elab) : elab->run.step;
+    if (!method || method->adaptive || !known || !(T > 0.0)) return;
+    const size_t n = (size_t)model->system.n_states;
+    const dry_env env = {model->system.model, model->system.par,
+                         calloc(1, model->system.work_size + 1)};
+    double *x = calloc(3 * n + 1, sizeof *x);
+    if (env.work && x) {
+        start_moving(model, &env, x, x + n, x + 2 * n);
+        check(model, method, T, x + 2 * n);
+    }
+    free(env.work);
+    free(x);
+}

@@ -1,0 +1,258 @@
+/* part_values: what a part is given, by the keys of its kind: by the text, or by settings such as
+ * -p ball.mass=2 in its place, so that all that the kind makes of them follows. */
+#include "elab.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- values of the text --------------------------------------------------------------------- */
+
+static const dry_kind_param *param_of(dry_elab *elab, const dry_kind *kind, const dry_key *key) {
+    const char *names[64];
+    int n = 0;
+    for (int i = 0; i < kind->n_params; i++) {
+        if (!strcmp(kind->params[i].name, key->name)) return &kind->params[i];
+        if (n < 64) names[n++] = kind->params[i].name;
+    }
+    DRY_SAY(elab->report, key->at, UNKNOWN_KEY, kind->name, key->name);
+    const char *nearest = dry_lang__nearest(key->name, names, n);
+    if (nearest)
+        dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
+    else
+        dry_lang__way_out(elab->report, "`drystone parts %s` lists its keys", kind->name);
+    return NULL;
+}
+
+/* A file that the model names is looked for beside the model. */
+static const char *path_of(dry_elab *elab, const char *name) {
+    if (name[0] == '/' || !elab->folder[0]) return name;
+    return dry_lang__text(elab->report, "%s%s", elab->folder, name);
+}
+
+static bool word_value(dry_elab *elab, const dry_key *key, dry_value *value) {
+    const dry_expr *expr = key->value;
+    if (expr->kind != DRY_EX_NAME && expr->kind != DRY_EX_TEXT) {
+        DRY_SAY(elab->report, expr->at, WORD_WANTED, key->name);
+        return false;
+    }
+    value->word = strcmp(key->name, "file") ? expr->text : path_of(elab, expr->text);
+    return true;
+}
+
+bool dry_lang__numbers(dry_elab *elab, const dry_expr *expr, const char *what, const char *unit,
+                       dry_numbers *numbers) {
+    dry_term v = dry_lang__expr(elab, expr);
+    if (v.bad) return false;
+    if (unit && !dry_lang__same_dim(elab, expr->at, what, v.dim, dry_lang__unit_dim(elab, unit)))
+        return false;
+    const int count = dry_term_size(&v);
+    double *known = dry_arena_take(elab->arena, sizeof *known * (size_t)(count + 1));
+    *numbers = (dry_numbers){known, count, v.dim};
+    for (int k = 0; known && k < count; k++)
+        if (!dry_lang__known(elab, dry_term_at(&v, k), &known[k])) {
+            DRY_SAY(elab->report, expr->at, NOT_CONSTANT, what);
+            return false;
+        }
+    return known != NULL;
+}
+
+static bool number_value(dry_elab *elab, const dry_key *key, const char *unit, dry_value *value) {
+    dry_numbers numbers;
+    if (!dry_lang__numbers(elab, key->value, key->name, unit, &numbers)) return false;
+    value->numbers = numbers.value;
+    value->count = numbers.count;
+    return true;
+}
+
+static bool is_new(dry_elab *elab, const dry_expr *call, int i) {
+    for (int k = 0; k < i; k++)
+        if (!strcmp(call->key[i].name, call->key[k].name)) {
+            DRY_SAY(elab->report, call->key[i].at, KEY_TWICE, call->key[i].name);
+            return false;
+        }
+    return true;
+}
+
+static bool read_value(dry_elab *elab, const dry_kind *kind, const dry_key *key, dry_value *value) {
+    const dry_kind_param *row = param_of(elab, kind, key);
+    *value = (dry_value){.key = key->name, .line = key->at.line, .column = key->at.column};
+    if (!row) return false;
+    return row->unit ? number_value(elab, key, row->unit, value) : word_value(elab, key, value);
+}
+
+/* ---- settings in their place ---------------------------------------------------------------- */
+
+/* What a setting is about: number `index` of a key, from 1; 0: all of it. */
+typedef struct aim {
+    const dry_kind_param *row;
+    int index;
+} aim;
+
+static bool aim_at(const dry_kind *kind, const char *name, aim *to) {
+    const size_t length = strcspn(name, "[");
+    char *end = NULL;
+    const long index = name[length] ? strtol(name + length + 1, &end, 10) : 0;
+    if (name[length] && (index < 1 || index > 1000000 || strcmp(end, "]") != 0)) return false;
+    for (int i = 0; i < kind->n_params; i++) {
+        *to = (aim){&kind->params[i], (int)index};
+        if (!strncmp(to->row->name, name, length) && !to->row->name[length]) return true;
+    }
+    return false;
+}
+
+static void refuse(dry_elab *elab, const dry_setting *setting, const char *way_out) {
+    DRY_SAY(elab->report, (dry_place){0}, NO_SUCH_PARAM, setting->name);
+    if (way_out) dry_lang__way_out(elab->report, "%s", way_out);
+}
+
+static void refuse_key(dry_elab *elab, const dry_kind *kind, const dry_setting *setting,
+                       const char *key) {
+    const char *names[64];
+    int n = 0;
+    for (int i = 0; i < kind->n_params && n < 64; i++)
+        if (kind->params[i].unit) names[n++] = kind->params[i].name;
+    const char *nearest = dry_lang__nearest(key, names, n);
+    refuse(elab, setting,
+           nearest
+               ? dry_lang__text(elab->report, "did you mean `%.*s%s`?", (int)(key - setting->name),
+                                setting->name, nearest)
+               : dry_lang__text(elab->report, "`drystone parts %s` lists its keys", kind->name));
+}
+
+/* Why a setting does not fit the key, of which there are `count` numbers; NULL: it does. */
+static const char *misfit(dry_elab *elab, const dry_setting *setting, const aim *to, int count) {
+    const char *key = to->row->name;
+    if (!to->row->unit)
+        return dry_lang__text(elab->report, "`%s` takes a word: give it in the text", key);
+    if (!count)
+        return dry_lang__text(elab->report,
+                              "the text gives no `%s`: write all of it there, and then set one of "
+                              "its numbers",
+                              key);
+    if (to->index > count)
+        return dry_lang__text(elab->report, "`%s` has %d number%s", key, count,
+                              count > 1 ? "s" : "");
+    if (!to->index && count > 1)
+        return dry_lang__text(elab->report, "`%s` has %d numbers: set one of them, such as %s[1]",
+                              key, count, setting->name);
+    return NULL;
+}
+
+/* The numbers of the key with that one replaced; NULL without memory. */
+static const double *replaced(dry_elab *elab, const aim *to, const dry_value *value, double number,
+                              int count) {
+    double *numbers = dry_arena_take(elab->arena, sizeof *numbers * (size_t)count);
+    for (int i = 0; numbers && i < value->count; i++) numbers[i] = value->numbers[i];
+    if (numbers) numbers[to->index ? to->index - 1 : 0] = number;
+    return numbers;
+}
+
+/* One setting of the part in the place of what values[0 .. n) say; the new n. What the text does
+ * not give can be set where it is one number. */
+static int replace(dry_elab *elab, const dry_setting *setting, const aim *to, dry_value *values,
+                   int n) {
+    const dry_kind_param *row = to->row;
+    const bool single = to->index ? row->most == 1 : row->least <= 1;
+    int k = 0;
+    while (k < n && strcmp(values[k].key, row->name) != 0) k++;
+    if (k == n) values[k] = (dry_value){.key = row->name};
+    const int count = k < n ? values[k].count : single;
+    const char *wrong = misfit(elab, setting, to, count);
+    const double *numbers = wrong ? NULL : replaced(elab, to, &values[k], setting->value, count);
+    if (wrong) refuse(elab, setting, wrong);
+    if (!numbers) return n;
+    values[k].numbers = numbers;
+    values[k].count = count;
+    return k == n ? n + 1 : n;
+}
+
+/* The key in ball.mass, of the part ball; NULL: it is for another part. */
+static const char *key_of(const char *setting, const char *part) {
+    const size_t n = strlen(part);
+    return !strncmp(setting, part, n) && setting[n] == '.' ? setting + n + 1 : NULL;
+}
+
+/* Kinds that read a file have parameters besides their keys: those are left to the net. */
+static int replace_all(dry_elab *elab, const dry_kind *kind, const char *part, dry_value *values,
+                       int n) {
+    for (int i = 0; i < elab->options->n_settings; i++) {
+        const dry_setting *setting = &elab->options->settings[i];
+        const char *key = key_of(setting->name, part);
+        aim to;
+        if (!key) continue;
+        const bool known = aim_at(kind, key, &to);
+        if (!known && kind->build) continue;
+        elab->setting_used[i] = true;
+        if (known)
+            n = replace(elab, setting, &to, values, n);
+        else
+            refuse_key(elab, kind, setting, key);
+    }
+    return n;
+}
+
+const dry_value *dry_lang__part_values(dry_elab *elab, const dry_expr *call, const dry_kind *kind,
+                                       const char *name, int *n) {
+    const size_t room = (size_t)call->n_keys + (size_t)elab->options->n_settings + 1;
+    dry_value *values = dry_arena_take(elab->arena, sizeof *values * room);
+    bool good = values != NULL;
+    for (int i = 0; values && i < call->n_keys; i++) {
+        good = is_new(elab, call, i) && good;
+        good = read_value(elab, kind, &call->key[i], &values[i]) && good;
+    }
+    if (!good) return NULL;
+    *n = replace_all(elab, kind, name, values, call->n_keys);
+    return values;
+}
+
+/* ---- settings that are left ----------------------------------------------------------------- */
+
+/* The part of the text that a setting is about: ball of ball.mass and ball[2].mass, or robot of
+ * robot_joints.K, which its kind has made. */
+static const dry_symbol *part_of(const dry_elab *elab, const char *setting) {
+    const size_t length = strcspn(setting, ".[");
+    if (!strchr(setting, '.')) return NULL;
+    for (size_t n = length; n > 0; n--) {
+        if (n < length && setting[n] != '_') continue;
+        const char *head = dry_arena_text(elab->arena, setting, n);
+        const dry_symbol *symbol = head ? dry_lang__find(elab, head) : NULL;
+        if (!symbol || symbol->kind != DRY_SYM_PART) continue;
+        const dry_kind *kind = dry_part_kind_find(symbol->stmt->value->text);
+        return n == length || (kind && kind->build) ? symbol : NULL;
+    }
+    return NULL;
+}
+
+bool dry_lang__is_part_setting(const dry_elab *elab, const char *name) {
+    return part_of(elab, name) != NULL;
+}
+
+void dry_lang__set_rest(dry_elab *elab) {
+    for (int i = 0; i < elab->options->n_settings; i++) {
+        const dry_setting *setting = &elab->options->settings[i];
+        const dry_symbol *part = elab->setting_used[i] ? NULL : part_of(elab, setting->name);
+        const dry_kind *kind = part ? dry_part_kind_find(part->stmt->value->text) : NULL;
+        if (!kind) continue;
+        if (kind->build)
+            dry_net_set(elab->net, setting->name, &setting->value, 1);
+        else
+            refuse(elab, setting,
+                   part->indexed
+                       ? dry_lang__text(elab->report, "`%s` has elements: %s[1] to %s[%d]",
+                                        part->name, part->name, part->name, part->n_elements)
+                       : NULL);
+    }
+}
+
+bool dry_lang__tell_setting(dry_elab *elab, const char *mistake) {
+    for (int i = 0; i < elab->options->n_settings; i++) {
+        const dry_setting *setting = &elab->options->settings[i];
+        const size_t n = strlen(setting->name);
+        if (elab->setting_used[i] || strncmp(mistake, setting->name, n) != 0 ||
+            strncmp(mistake + n, ": there is no such", 18) != 0)
+            continue;
+        refuse(elab, setting, mistake + n + 2);
+        return true;
+    }
+    return false;
+}

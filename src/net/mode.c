@@ -1,0 +1,365 @@
+/* mode: the stiffest motion of a net, from which the longest step follows.
+ *
+ * At rest, with friction stuck and contacts closed, the parts are springs and dampers between
+ * masses,
+ *
+ *     M w_dot = -J^T Z J p,   p_dot = w
+ *
+ * w: velocities of the bodies' states; J: Psi, to the velocities of the ports; J^T: Phi; Z: for
+ * each direction of a port the stiffness |Z(i omega)| at the frequency omega that the step
+ * resolves,
+ *
+ *     Z(s) = K + Kf + (C + Ktau tau) s + Kc (1 + (beta + tau) s)/(1 + (alpha + tau) s)
+ *
+ * (net.h, dry_firmness; X13 (18), (24)). The stiffest motion maximises w^T J^T Z J w / w^T M w:
+ * power iteration w <- M^-1 J^T Z J w, whose quotient comes from below and converges twice as fast
+ * as w. None of these matrices is formed: J w and J^T f are what the wiring does, M^-1 what the
+ * bodies answer. Then all is projected on that w: exact for one body, for masses and springs of one
+ * kind, and wherever damping and stiffness have the same ratio; else an estimate.
+ *
+ * Shapes that may touch (a part that gathers) are pressed at the points that it tells, whether they
+ * are near or not. */
+#include "net_private.h"
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+enum { MOST_ROUNDS = 60, ROWS = 3 }; /* rows of a part that gathers */
+static const double CONVERGED = 1e-6;
+
+typedef struct survey {
+    const dry_net *net;
+    dry_net__run run;
+    const dry_net_question *question;
+    double *rest, *motion; /* states, without velocities; motion of all ports then */
+    double *idle;          /* rates then, without forces */
+    double *w, *x, *rates; /* velocities, 0 elsewhere; states with them; rates by Z */
+    dry_firmness *rows;    /* for each number of a force; a part that gathers has the first three */
+    double *each;          /* |Z| v^2 of each impedance part */
+    dry_firmness sum;      /* of the last motion: firmness times v^2 */
+} survey;
+
+/* ---- stiffness ---------------------------------------------------------- */
+
+static double stiffness(const survey *s, const dry_firmness *f) {
+    const double w = s->question->omega, tau = s->run.tau, a = w * (f->alpha + tau),
+                 b = w * (f->beta + tau);
+    const double over = 1.0 + a * a;
+    const double real = f->K + f->Kf + f->Kc * (1.0 + a * b) / over;
+    const double imaginary = w * (f->C + f->Ktau * tau) + f->Kc * (b - a) / over;
+    return hypot(real, imaginary);
+}
+
+static void add(dry_firmness *sum, const dry_firmness *f, double square) {
+    sum->K += f->K * square;
+    sum->C += f->C * square;
+    sum->Kf += f->Kf * square;
+    sum->Ktau += f->Ktau * square;
+    sum->Kc += f->Kc * square;
+    sum->alpha += f->Kc * f->alpha * square;
+    sum->beta += f->Kc * f->beta * square;
+}
+
+static bool counts(const survey *s, const dry_firmness *f) {
+    const dry_net_stiff by = s->question->by;
+    return by == DRY_STIFF_ALL || (by == DRY_STIFF_CLOSED) == (f->Kc > 0.0);
+}
+
+/* One direction: the force against a velocity, and what that adds to the sums. */
+static double answer(survey *s, int law, const dry_firmness *f, double weight, double v) {
+    if (!counts(s, f)) return 0.0;
+    const double k = weight * stiffness(s, f);
+    add(&s->sum, f, weight * v * v);
+    s->each[law] += k * v * v;
+    return -k * v;
+}
+
+/* ---- Z ------------------------------------------------------------------ */
+
+static void press_ports(survey *s, int law) {
+    const dry_net *net = s->net;
+    const dry_net__lane *lane = &net->laws[law];
+    for (int k = 0; k < lane->n_links; k++) {
+        const dry_net__link *link = &net->links[lane->link + k];
+        dry_net__psi_link(&s->run, lane->link + k);
+        for (int i = 0; i < dry_port_force(link->port); i++) {
+            const int at = link->in + dry_net__velocity_at(link->port, i);
+            const double v = s->run.motion[at] - s->motion[at];
+            s->run.force[link->out + i] = answer(s, law, &s->rows[link->out + i], 1.0, v);
+        }
+        if (!link->direct) dry_net__phi(link, s->run.motion, s->run.force);
+    }
+}
+
+/* The wrench on a frame whose point is touched: along the normal, across, against turning. */
+static void press_point(survey *s, int law, const dry_touch *touch, const double *v,
+                        const double *omega, double *wrench) {
+    const dry_firmness *rows = &s->rows[s->net->laws[law].out];
+    double u[3], f[3], m[3];
+    dry_cross3(omega, touch->arm, u);
+    for (int i = 0; i < 3; i++) u[i] += v[i];
+    const double along = dry_dot3(u, touch->n);
+    const double N = answer(s, law, &rows[0], touch->weight, along);
+    for (int i = 0; i < 3; i++) {
+        const double across = u[i] - along * touch->n[i];
+        f[i] = N * touch->n[i] + answer(s, law, &rows[1], touch->weight, across);
+        wrench[3 + i] += answer(s, law, &rows[2], touch->weight, omega[i]);
+        wrench[i] += f[i];
+    }
+    dry_cross3(touch->arm, f, m);
+    for (int i = 0; i < 3; i++) wrench[3 + i] += m[i];
+}
+
+static void press_shapes(survey *s, int law) {
+    const dry_net__lane *lane = &s->net->laws[law];
+    const dry_part *part = s->net->impedance[law]->part;
+    const dry_part_env env = dry_net__lane_env(&s->run, lane, NULL);
+    const double *in = s->motion + lane->in;
+    double *out = s->run.force + lane->out;
+    dry_touch touches[DRY_MOST_TOUCHES];
+    int n, frame = 0;
+    memset(out, 0, 6 * (size_t)lane->n_links * sizeof *out);
+    dry_net__gather_motion(&s->run, lane);
+    for (int shape = 0;
+         (n = part->touches(&env, in, shape, s->question->crowd, &frame, touches)) >= 0; shape++) {
+        double u[6];
+        for (int i = 0; i < 6; i++) {
+            const int at = lane->in + 13 * frame + (i < 3 ? 3 + i : 7 + i);
+            u[i] = s->run.motion[at] - s->motion[at];
+        }
+        for (int k = 0; k < n; k++)
+            press_point(s, law, &touches[k], u, u + 3, out + 6 * (size_t)frame);
+    }
+}
+
+static bool has_touches(const dry_part *part) { return part->firmness && part->touches; }
+
+static void press_all(survey *s) {
+    const dry_net *net = s->net;
+    s->sum = (dry_firmness){0};
+    memset(s->each, 0, (size_t)net->n_impedance * sizeof *s->each);
+    for (int i = 0; i < net->n_single; i++) press_ports(s, i);
+    for (int i = net->n_single; i < net->n_impedance; i++)
+        if (has_touches(net->impedance[i]->part)) press_shapes(s, i);
+}
+
+/* ---- one product -------------------------------------------------------- */
+
+/* The bodies' answer to the forces, at rest. */
+static void admit(survey *s, double *rates) {
+    s->run.x = s->rest;
+    s->run.x_dot = rates;
+    for (int i = 0; i < s->net->n_admittance; i++) {
+        dry_net__sum(&s->run, &s->net->bodies[i]);
+        dry_net__admit(&s->run, &s->net->bodies[i]);
+    }
+}
+
+/* rates = idle - M^-1 J^T Z J w, and the sums */
+static void product(survey *s) {
+    const int n = s->net->system.n_states;
+    for (int i = 0; i < n; i++) s->x[i] = s->rest[i] + s->w[i];
+    s->run.x = s->x;
+    dry_net__motions(&s->run);
+    press_all(s);
+    admit(s, s->rates);
+}
+
+/* w^T M w; NaN where a body does not tell. */
+static double twice_kinetic(const survey *s) {
+    double sum = 0.0;
+    for (int i = 0; i < s->net->n_admittance; i++) {
+        const dry_net__node *node = s->net->admittance[i];
+        const dry_part_env env = dry_net__env(&s->run, node);
+        if (node->part->n_states == 0) continue;
+        sum +=
+            node->part->energy ? 2.0 * node->part->energy(&env, NULL, s->x + node->x) : (double)NAN;
+    }
+    return sum;
+}
+
+/* Whether a state of a body is a velocity: the others are positions. */
+static bool is_velocity(const dry_part *part, int i) {
+    return part->positions && !part->positions[i];
+}
+
+/* w = what the bodies answered, of length 1 */
+static void go_on(survey *s) {
+    const int n = s->net->system.n_states;
+    for (int b = 0; b < s->net->n_admittance; b++) {
+        const dry_net__node *node = s->net->admittance[b];
+        for (int i = node->x; i < node->x + node->part->n_states; i++)
+            if (is_velocity(node->part, i - node->x)) s->w[i] = s->rates[i] - s->idle[i];
+    }
+    const double over = 1.0 / dry_norm(n, s->w);
+    for (int i = 0; i < n; i++) s->w[i] *= over;
+}
+
+/* ---- the iteration ------------------------------------------------------ */
+
+/* A number in [-1, 1) from a linear congruential generator (Knuth, MMIX). */
+static double noise(uint64_t *seed) {
+    *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (double)(*seed >> 11) * 0x1p-52 - 1.0;
+}
+
+/* From which direction a body is touched is not known: it may go anywhere. */
+static bool is_touched(const dry_net *net, int body) {
+    const int end = body + 1 < net->n_admittance ? net->bodies[body + 1].member : net->n_members;
+    return end > net->bodies[body].member;
+}
+
+static void begin(survey *s, const double *x) {
+    const dry_net *net = s->net;
+    uint64_t seed = 1;
+    memcpy(s->rest, x, (size_t)net->system.n_states * sizeof *x);
+    for (int b = 0; b < net->n_admittance; b++) {
+        const dry_net__node *node = net->admittance[b];
+        const double *w = is_touched(net, b) ? NULL : s->question->w;
+        for (int i = node->x; i < node->x + node->part->n_states; i++) {
+            if (!is_velocity(node->part, i - node->x)) continue;
+            s->rest[i] = 0.0;
+            s->w[i] = w ? w[i] : noise(&seed);
+        }
+    }
+}
+
+static bool read_rows(survey *s) {
+    for (int i = 0; i < s->net->n_impedance; i++) {
+        const dry_net__node *node = s->net->impedance[i];
+        const dry_part_env env = dry_net__env(&s->run, node);
+        dry_firmness *rows = s->rows + node->force;
+        if (node->part->firmness)
+            node->part->firmness(&env, rows);
+        else if (!node->gathers && !dry_net__probe(node->part, &env, s->motion + node->motion,
+                                                   s->rest + node->x, rows))
+            return false;
+    }
+    return true;
+}
+
+static bool settle(survey *s) {
+    const dry_net *net = s->net;
+    s->run.x = s->rest;
+    dry_net__motions(&s->run);
+    for (int i = 0; i < net->n_links; i++) dry_net__psi_link(&s->run, i);
+    memcpy(s->motion, s->run.motion, (size_t)net->n_motion * sizeof *s->motion);
+    memset(s->run.force, 0, (size_t)(net->n_force + net->n_wrench) * sizeof *s->run.force);
+    admit(s, s->idle);
+    return read_rows(s);
+}
+
+/* Whether there are contacts and other things that are stiff: else the stiffest of all is that of
+ * its kind, and no other is looked for. */
+static bool has_both(const survey *s) {
+    bool closed = false, held = false;
+    for (int i = 0; i < s->net->n_force + ROWS; i++) {
+        const dry_firmness *f = &s->rows[i];
+        closed |= f->Kc > 0.0;
+        held |= f->K + f->C + f->Kf > 0.0;
+    }
+    return closed && held;
+}
+
+/* The quotient, with w, the sums and what the parts give to it. */
+static double iterate(survey *s) {
+    double before = 0.0, quotient = 0.0;
+    if (s->question->by != DRY_STIFF_ALL && !has_both(s)) return 0.0;
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        if (round > 0) go_on(s);
+        product(s);
+        double stretched = 0.0;
+        for (int i = 0; i < s->net->n_impedance; i++) stretched += s->each[i];
+        if (!(stretched > 0.0)) return stretched;
+        quotient = stretched / twice_kinetic(s);
+        if (!(fabs(quotient - before) > CONVERGED * quotient)) return quotient;
+        before = quotient;
+    }
+    return quotient;
+}
+
+/* ---- what is told ------------------------------------------------------- */
+
+static bool remembers(const survey *s, const dry_net__node *node) {
+    const int n = node->gathers ? ROWS : dry_net__force_size(node->part);
+    for (int i = 0; i < n; i++)
+        if (s->rows[node->force + i].Kf > 0.0 || s->rows[node->force + i].Kc > 0.0) return true;
+    return false;
+}
+
+static void tell_forgetting(const survey *s, dry_net_mode *mode) {
+    mode->beta = (double)INFINITY;
+    for (int i = 0; i < s->net->n_impedance; i++) {
+        const dry_net__node *node = s->net->impedance[i];
+        const double beta = dry_net__shortest_beta(node->part, s->run.par + node->par);
+        if (!(beta < mode->beta) || !remembers(s, node)) continue;
+        mode->beta = beta;
+        mode->forgets = node->name;
+    }
+}
+
+static void tell_stiffest(const survey *s, dry_net_mode *mode) {
+    const double over = 1.0 / twice_kinetic(s), Kc = s->sum.Kc;
+    dry_firmness *f = &mode->per_mass;
+    double most = 0.0;
+    *f = (dry_firmness){.K = over * s->sum.K,
+                        .C = over * s->sum.C,
+                        .Kf = over * s->sum.Kf,
+                        .Ktau = over * s->sum.Ktau,
+                        .Kc = over * Kc};
+    if (Kc > 0.0) f->alpha = s->sum.alpha / Kc, f->beta = s->sum.beta / Kc;
+    for (int i = 0; i < s->net->n_impedance; i++)
+        if (s->each[i] > most) {
+            most = s->each[i];
+            mode->part = s->net->impedance[i]->name;
+        }
+}
+
+/* ---- memory ------------------------------------------------------------- */
+
+static double *piece(double **room, int n) {
+    double *at = *room;
+    *room += n;
+    return at;
+}
+
+static double *make_room(survey *s) {
+    const dry_net *net = s->net;
+    const int n = net->system.n_states;
+    double *all =
+        calloc(5 * (size_t)n + (size_t)net->n_motion + (size_t)net->n_impedance + 1, sizeof *all);
+    double *room = all;
+    if (!all) return NULL;
+    s->rest = piece(&room, n);
+    s->x = piece(&room, n);
+    s->w = piece(&room, n);
+    s->idle = piece(&room, n);
+    s->rates = piece(&room, n);
+    s->motion = piece(&room, net->n_motion);
+    s->each = piece(&room, net->n_impedance);
+    return all;
+}
+
+dry_status dry_net_stiffest(const dry_net *net, const double *x, const dry_net_question *q,
+                            dry_net_mode *mode) {
+    survey s = {.net = net, .question = q};
+    const dry_env env = {net, net->par, calloc(1, net->system.work_size + 1)};
+    double *room = make_room(&s);
+    dry_status status = DRY_NO_MEMORY;
+    s.rows = calloc((size_t)net->n_force + ROWS, sizeof *s.rows);
+    *mode = (dry_net_mode){.beta = (double)INFINITY};
+    if (env.work && room && s.rows) {
+        s.run = dry_net__run_of(&env, 0.0, q->tau, x);
+        begin(&s, x);
+        if (settle(&s)) {
+            const double quotient = iterate(&s);
+            status = isfinite(quotient) ? DRY_OK : DRY_NOT_FINITE;
+            tell_forgetting(&s, mode);
+            if (status == DRY_OK && quotient > 0.0) tell_stiffest(&s, mode);
+        }
+    }
+    free(env.work);
+    free(room);
+    free(s.rows);
+    return status;
+}

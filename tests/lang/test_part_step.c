@@ -1,0 +1,206 @@
+/* The step of models with parts: machines whose longest step is known, and machines that are run
+ * below and above the bound. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <drystone/lang.h>
+#include <drystone/sim.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static dry_model *compile(const char *parts, const char *method, double step, bool force) {
+    char text[2000];
+    const dry_model_options options = {.force = force};
+    snprintf(text, sizeof text, "%s\nrun until = 2 [s], step = %.17g [s], method = %s\n", parts,
+             step, method);
+    dry_model *model = dry_model_compile("test.dry", text, strlen(text), &options);
+    assert_non_null(model);
+    return model;
+}
+
+/* The text of the message of that word; NULL: it is not there. */
+static const char *said(const dry_model *model, const char *word) {
+    for (int i = 0; i < dry_model_messages(model); i++)
+        if (!strcmp(dry_model_message(model, i).word, word))
+            return dry_model_message(model, i).text;
+    return NULL;
+}
+
+static bool is_refused(const char *parts, const char *method, double step) {
+    dry_model *model = compile(parts, method, step, false);
+    const bool refused = !dry_model_ok(model);
+    assert_true(refused == (said(model, "unstable-part") != NULL));
+    dry_model_free(model);
+    return refused;
+}
+
+/* ---- known limits --------------------------------------------------------------------- */
+
+static void assert_limit(const char *parts, const char *method, double limit, double close) {
+    if (is_refused(parts, method, (1.0 - close) * limit))
+        fail_msg("%s: %g is refused, the limit is %g", method, (1.0 - close) * limit, limit);
+    if (!is_refused(parts, method, (1.0 + close) * limit))
+        fail_msg("%s: %g passes, the limit is %g", method, (1.0 + close) * limit, limit);
+}
+
+/* omega = 20: semi-implicit 2/omega, RK4 2 sqrt(2)/omega. The frequency is found by differences, to
+ * 1e-7, and RK4 may grow a little, which its bound allows: 1e-3 of omega for equations too. */
+static void a_mass_on_a_spring(void **state) {
+    (void)state;
+    static const char parts[] = "part cart = point_mass(mass = 2 [kg], p = 0.1 [m])\n"
+                                "part spring = spring(K = 800 [N/m])\n"
+                                "connect spring - cart\n";
+    assert_limit(parts, "semi-implicit", 2.0 / 20.0, 1e-5);
+    assert_limit(parts, "rk4", 2.0 * sqrt(2.0) / 20.0, 3e-3);
+    assert_limit(parts, "rk4-tau", 2.0 * sqrt(2.0) / 20.0, 3e-3);
+}
+
+/* A damper alone, rate 30/s: the stability on the negative axis, Hairer, Wanner II, IV.2: Euler and
+ * Heun 2, RK4 2.785. */
+static void a_mass_in_a_damper(void **state) {
+    (void)state;
+    static const char parts[] = "part cart = point_mass(mass = 2 [kg], v = 1 [m/s])\n"
+                                "part damper = damper(D = 60 [N*s/m])\n"
+                                "connect damper - cart\n";
+    assert_limit(parts, "euler", 2.0 / 30.0, 1e-3);
+    assert_limit(parts, "heun", 2.0 / 30.0, 1e-3);
+    assert_limit(parts, "rk4", 2.785294 / 30.0, 1e-3);
+    assert_limit(parts, "semi-implicit", 2.0 / 30.0, 1e-3);
+}
+
+/* Friction of a heavy body that slips: a relaxes at 1/beta, RK4 2.785 beta. */
+static void friction_that_slips(void **state) {
+    (void)state;
+    static const char parts[] = "part cart = point_mass(mass = 1e6 [kg], v = 1 [m/s])\n"
+                                "part rub = coulomb(F = 1 [N], K = 1000 [N/m], beta = 1 [ms])\n"
+                                "connect rub - cart\n";
+    assert_limit(parts, "rk4", 2.785294e-3, 1e-3);
+}
+
+/* ---- what is said ---------------------------------------------------------------------- */
+
+static const char ball[] =
+    "part earth = gravity()\n"
+    "part ground = plane()\n"
+    "part ball = sphere(radius = 0.1 [m], mass = 1 [kg], p = [0, 0, 0.0995])\n"
+    "part touch = contact(K = 2e4 [N/m], alpha = 2 [ms], beta = 4 [ms], mu = 0)\n"
+    "connect touch - ground\n"
+    "connect touch - ball\n";
+
+static void the_part_is_named_and_force_runs_it(void **state) {
+    (void)state;
+    dry_model *model = compile(ball, "rk4", 1e-3, false);
+    assert_true(dry_model_ok(model));
+    assert_int_equal(dry_model_messages(model), 0);
+    dry_model_free(model);
+    model = compile(ball, "rk4", 1e-2, false);
+    assert_false(dry_model_ok(model));
+    assert_non_null(strstr(said(model, "unstable-part"), "`touch`"));
+    dry_model_free(model);
+    model = compile(ball, "rk4", 1e-2, true);
+    assert_true(dry_model_ok(model));
+    assert_non_null(said(model, "unstable-part-forced"));
+    dry_model_free(model);
+}
+
+/* Adaptive methods find a step of their own. */
+static void adaptive_methods_are_left_alone(void **state) {
+    (void)state;
+    dry_model *model = compile(ball, "dopri5", 1.0, false);
+    assert_true(dry_model_ok(model));
+    dry_model_free(model);
+}
+
+/* ---- runs below and above the bound ----------------------------------------------------- */
+
+static double most_of(const dry_record *record, int column) {
+    const size_t rows = dry_record_rows(record);
+    const double *v = dry_record_values(record, column);
+    double most = 0.0;
+    for (size_t i = rows / 2; i < rows; i++) most = fmax(most, fabs(v[i]));
+    return most;
+}
+
+/* The largest speed of a body, m/s or rad/s, in the second half of a run; INFINITY where it ends
+ * before. */
+static double speed_at_rest(const char *parts, const char *method, double step, const char *body) {
+    dry_model *model = compile(parts, method, step, true);
+    const dry_sim_options options = {
+        .until = 2.0, .method = dry_method_find(method), .ode = {.step = step}};
+    dry_sim_result result = {0};
+    dry_error error = {0};
+    double most = 0.0;
+    assert_true(dry_model_ok(model));
+    if (dry_sim_run(dry_model_system(model), &options, &result, &error) != DRY_OK)
+        most = (double)INFINITY;
+    for (int i = 1; most < 1e300 && i <= 6; i++) {
+        char name[40];
+        snprintf(name, sizeof name, "%s.%s[%d]", body, i > 3 ? "omega" : "v", i > 3 ? i - 3 : i);
+        most = fmax(most, most_of(result.record, dry_record_find(result.record, name)));
+    }
+    dry_record_free(result.record);
+    dry_model_free(model);
+    return most;
+}
+
+static double bound_of(const char *parts, const char *method) {
+    dry_model *model = compile(parts, method, 1.0, false);
+    const double bound = dry_model_largest_step(model);
+    assert_non_null(said(model, "unstable-part"));
+    dry_model_free(model);
+    return bound;
+}
+
+/* At 0.9 of the bound it comes to rest, at twice the bound it never does. Other motions of the same
+ * body may have bounds that are a little longer. */
+static void bodies_that_lie_rest_below_the_bound_and_shake_above_it(void **state) {
+    (void)state;
+    static const char box[] =
+        "part earth = gravity()\n"
+        "part ground = plane()\n"
+        "part stone = box(size = [0.4, 0.4, 0.05], mass = 1 [kg], p = [0, 0, 0.0248])\n"
+        "init stone.v = [1e-4, 2e-5, -1e-3]\n"
+        "init stone.omega = [1e-4, 3e-4, 1e-4]\n"
+        "part touch = contact(K = 2e4 [N/m], alpha = 2 [ms], beta = 4 [ms], mu = 0.5)\n"
+        "connect touch - ground\n"
+        "connect touch - stone\n";
+    static const char hinge[] =
+        "part rod = rigid_body(mass = 1 [kg], inertia = [1e-3, 1e-2, 1e-2])\n"
+        "part pin = hinge(K = 1e4 [N/m], B = 10, Kr = 10, Br = 0.05)\n"
+        "connect pin - rod at [0.2, 0, 0] - world at [0.2, 0, 0]\n"
+        "init rod.omega = [1e-6, 1e-6, 0]\n";
+    static const struct {
+        const char *parts, *method, *body;
+        double rest; /* m/s, rad/s */
+    } rows[] = {{ball, "rk4", "ball", 1e-3},           {ball, "rk4-tau", "ball", 1e-3},
+                {ball, "semi-implicit", "ball", 1e-3}, {box, "rk4", "stone", 2e-3},
+                {box, "rk4-tau", "stone", 2e-3},       {box, "semi-implicit", "stone", 2e-3},
+                {hinge, "rk4", "rod", 1e-6},           {hinge, "semi-implicit", "rod", 1e-6}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const double bound = bound_of(rows[i].parts, rows[i].method);
+        const double below =
+            speed_at_rest(rows[i].parts, rows[i].method, 0.9 * bound, rows[i].body);
+        const double above =
+            speed_at_rest(rows[i].parts, rows[i].method, 2.0 * bound, rows[i].body);
+        if (!(below < rows[i].rest && above > rows[i].rest))
+            fail_msg("%s by %s: bound %g, speed %g below it, %g above", rows[i].body,
+                     rows[i].method, bound, below, above);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_mass_on_a_spring),
+        cmocka_unit_test(a_mass_in_a_damper),
+        cmocka_unit_test(friction_that_slips),
+        cmocka_unit_test(the_part_is_named_and_force_runs_it),
+        cmocka_unit_test(adaptive_methods_are_left_alone),
+        cmocka_unit_test(bodies_that_lie_rest_below_the_bound_and_shake_above_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -53,6 +53,8 @@ static void compare_threads(const heap *from, double t, const double *x, double 
             heap_begin(&s, from->T, k + 1);
             dry_ode_init(&s.ode, s.system, from->ode.method, &from->ode.options, NULL, t, x,
                          s.scratch, s.work);
+            go(&s, t + 0.2 * length, wall_now); /* its memory is there now */
+            s.seconds = 0.0;
             go(&s, t + length, wall_now);
             least[k] = fmin(least[k], s.seconds);
             heap_end(&s);

@@ -191,9 +191,11 @@ void dry_body__index(const dry_part_env *env, const double *x);
  * it; what later ones do is added after that, in the order of the pairs: members from ends[frame]
  * on, as 2 pair + (1 where it is the second). owners: the first piece of a frame, -1: none. */
 enum { DRY_BODY__FIRST_A = 1, DRY_BODY__FIRST_B = 2, DRY_BODY__LATER_A = 4, DRY_BODY__LATER_B = 8 };
-/* Into how many pieces the pairs of x are cut. */
+/* Into how many pieces the pairs of x are cut: into fewer than others, lest all be kept for later.
+ */
 DRY_INLINE int dry_body__pair_pieces(const dry_part_env *env, const double *x) {
-    return dry_body__pieces(env, (int)x[DRY_BODY__HEAD_PAIRS]);
+    const int pieces = dry_body__pieces(env, (int)x[DRY_BODY__HEAD_PAIRS]);
+    return pieces > 4 ? pieces / 4 : pieces;
 }
 void dry_body__share_out(const dry_part_env *env, const double *x);
 /* What was found: the pairs in pieces, one after the other. */

@@ -103,6 +103,14 @@ static int take(member *m, number job) {
     return -1;
 }
 
+/* What a ticket of the job stands for: a piece, some, or none, neighbours for neighbours. */
+static void do_pieces(dry_team *team, int ticket) {
+    const int all = team->size * FOR_EACH, pieces = team->pieces;
+    const int end = dry_piece_start(pieces, ticket + 1, all);
+    for (int p = dry_piece_start(pieces, ticket, all); p < end; p++)
+        team->work(team->data, p, pieces);
+}
+
 /* The pieces that are left, beginning with the member's own. */
 static void help(dry_team *team, int index, number job) {
     const int size = team->size, all = size * FOR_EACH;
@@ -110,8 +118,7 @@ static void help(dry_team *team, int index, number job) {
     for (int i = 0; i < size; i++) {
         const int whose = index + i < size ? index + i : index + i - size;
         for (int k; (k = take(&team->members[whose], job)) >= 0; done++)
-            for (int p = whose * FOR_EACH + k; p < team->pieces; p += all)
-                team->work(team->data, p, team->pieces);
+            do_pieces(team, whose * FOR_EACH + k);
     }
     if (done > 0 && atomic_fetch_add(&team->done, done) + done == all) tell(team);
 }

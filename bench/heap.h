@@ -21,7 +21,6 @@ typedef struct heap {
     dry_ode ode;
     double *work;
     void *scratch;
-    double seconds; /* a run's clock */
 } heap;
 
 static inline void heap_must(bool holds, const char *what) {

@@ -1,0 +1,88 @@
+/* By how much are two threads faster on a heap of spheres?
+ *
+ * From states in which the spheres fall, pile up and settle: the shortest times, by the wall clock,
+ * of a piece of the run on one and on two threads, in turns; and of two such runs on one thread
+ * beside each other, which shows what the machine has to give. Aim: 1.8. */
+#include "bench.h"
+
+#include "heap.h"
+#include <sys/wait.h>
+#include <unistd.h>
+
+static double wall_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Seconds of a piece from the state of `from` on; a fifth of it goes before, so that all memory is
+ * there. */
+static double piece(const heap *from, double length, int threads) {
+    heap s = {.N = from->N};
+    heap_begin(&s, from->T, threads);
+    dry_ode_init(&s.ode, s.system, from->ode.method, &from->ode.options, NULL, from->ode.t,
+                 from->ode.x, s.scratch, s.work);
+    must(dry_ode_advance(&s.ode, from->ode.t + 0.2 * length) == DRY_OK, "the heap fails");
+    const double before = wall_now();
+    must(dry_ode_advance(&s.ode, from->ode.t + 1.2 * length) == DRY_OK, "the heap fails");
+    const double seconds = wall_now() - before;
+    heap_end(&s);
+    return seconds;
+}
+
+/* Seconds of two runs beside each other: those of the slower one. */
+static double two_runs(const heap *from, double length) {
+    double seconds[2] = {0.0, 0.0};
+    int ends[2];
+    must(pipe(ends) == 0, "no pipe");
+    fflush(stdout);
+    const pid_t child = fork();
+    must(child >= 0, "no second process");
+    seconds[0] = piece(from, length, 1);
+    if (child == 0) {
+        const bool told = write(ends[1], seconds, sizeof *seconds) == (ssize_t)sizeof *seconds;
+        _exit(told ? 0 : 1);
+    }
+    must(read(ends[0], seconds + 1, sizeof *seconds) == (ssize_t)sizeof *seconds, "no answer");
+    waitpid(child, NULL, 0);
+    close(ends[0]);
+    close(ends[1]);
+    return fmax(seconds[0], seconds[1]);
+}
+
+static const column columns[] = {{"N", -6},       {"at s", -4},      {"one, ms", -7},
+                                 {"two, ms", -7}, {"2 threads", -9}, {"two runs", -8}};
+
+static void row(table *t, const heap *from, double length, int turns) {
+    double one = (double)INFINITY, two = one, pair = one;
+    for (int turn = 0; turn < turns; turn++) {
+        one = fmin(one, piece(from, length, 1));
+        two = fmin(two, piece(from, length, 2));
+        pair = fmin(pair, two_runs(from, length));
+    }
+    cell_number(t, "%6.0f", from->N);
+    cell_number(t, "%4.1f", from->ode.t);
+    cell_number(t, "%7.1f", 1e3 * one);
+    cell_number(t, "%7.1f", 1e3 * two);
+    cell_number(t, "%9.2f", one / two);
+    cell_number(t, "%8.2f", 2.0 * one / pair);
+}
+
+/* Its rows while the spheres fall, pile up and settle, up to the time `until`. */
+static void rows(table *t, int N, double until, double length, int turns) {
+    const double looks[] = {0.3, 1.0, 2.0};
+    heap s = {.N = N};
+    heap_begin(&s, heap_step(N), 1);
+    for (int i = 0; i < 3 && looks[i] <= until; i++) {
+        must(dry_ode_advance(&s.ode, looks[i]) == DRY_OK, "the heap fails");
+        row(t, &s, length, turns);
+    }
+    heap_end(&s);
+}
+
+int main(int argc, char **argv) {
+    table t = table_begin(argc, argv, columns, (int)(sizeof columns / sizeof columns[0]));
+    rows(&t, 1000, 2.0, 0.05, 20);
+    rows(&t, 10000, 0.3, 0.03, 5);
+    return 0;
+}

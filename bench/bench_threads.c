@@ -15,30 +15,31 @@ static double wall_now(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Seconds of a piece from the state of `from` on; a fifth of it goes before, so that all memory is
- * there. */
-static double piece(const heap *from, double length, int threads) {
+/* Seconds of some steps from the state of `from` on; a fifth of them goes before, so that all
+ * memory is there. */
+static double piece(const heap *from, int steps, int threads) {
+    const double start = from->ode.t, warm = start + from->T * (double)(steps / 5);
     heap s = {.N = from->N};
     heap_begin(&s, from->T, threads);
     dry_ode_init(&s.ode, s.system, from->ode.method, &from->ode.options, NULL, from->ode.t,
                  from->ode.x, s.scratch, s.work);
-    must(dry_ode_advance(&s.ode, from->ode.t + 0.2 * length) == DRY_OK, "the heap fails");
-    const double before = wall_now();
-    must(dry_ode_advance(&s.ode, from->ode.t + 1.2 * length) == DRY_OK, "the heap fails");
+    must(dry_ode_advance(&s.ode, warm) == DRY_OK, "the heap fails");
+    const double before = wall_now(), end = start + from->T * (double)(steps / 5 + steps);
+    must(dry_ode_advance(&s.ode, end) == DRY_OK, "the heap fails");
     const double seconds = wall_now() - before;
     heap_end(&s);
     return seconds;
 }
 
 /* Seconds of two runs beside each other: those of the slower one. */
-static double two_runs(const heap *from, double length) {
+static double two_runs(const heap *from, int steps) {
     double seconds[2] = {0.0, 0.0};
     int ends[2];
     must(pipe(ends) == 0, "no pipe");
     fflush(stdout);
     const pid_t child = fork();
     must(child >= 0, "no second process");
-    seconds[0] = piece(from, length, 1);
+    seconds[0] = piece(from, steps, 1);
     if (child == 0) {
         const bool told = write(ends[1], seconds, sizeof *seconds) == (ssize_t)sizeof *seconds;
         _exit(told ? 0 : 1);
@@ -53,12 +54,12 @@ static double two_runs(const heap *from, double length) {
 static const column columns[] = {{"N", -6},       {"at s", -4},      {"one, ms", -7},
                                  {"two, ms", -7}, {"2 threads", -9}, {"two runs", -8}};
 
-static void row(table *t, const heap *from, double length, int turns) {
+static void row(table *t, const heap *from, int steps, int turns) {
     double one = (double)INFINITY, two = one, pair = one;
     for (int turn = 0; turn < turns; turn++) {
-        one = fmin(one, piece(from, length, 1));
-        two = fmin(two, piece(from, length, 2));
-        pair = fmin(pair, two_runs(from, length));
+        one = fmin(one, piece(from, steps, 1));
+        two = fmin(two, piece(from, steps, 2));
+        pair = fmin(pair, two_runs(from, steps));
     }
     cell_number(t, "%6.0f", from->N);
     cell_number(t, "%4.1f", from->ode.t);
@@ -69,20 +70,20 @@ static void row(table *t, const heap *from, double length, int turns) {
 }
 
 /* Its rows while the spheres fall, pile up and settle, up to the time `until`. */
-static void rows(table *t, int N, double until, double length, int turns) {
+static void rows(table *t, int N, double until, int steps, int turns) {
     const double looks[] = {0.3, 1.0, 2.0};
     heap s = {.N = N};
     heap_begin(&s, heap_step(N), 1);
     for (int i = 0; i < 3 && looks[i] <= until; i++) {
         must(dry_ode_advance(&s.ode, looks[i]) == DRY_OK, "the heap fails");
-        row(t, &s, length, turns);
+        row(t, &s, steps, turns);
     }
     heap_end(&s);
 }
 
 int main(int argc, char **argv) {
     table t = table_begin(argc, argv, columns, (int)(sizeof columns / sizeof columns[0]));
-    rows(&t, 1000, 2.0, 0.05, 20);
-    rows(&t, 10000, 0.3, 0.03, 5);
+    rows(&t, 1000, 2.0, 100, 40);
+    rows(&t, 10000, 0.3, 100, 8);
     return 0;
 }

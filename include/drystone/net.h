@@ -167,9 +167,10 @@ typedef struct dry_part {
      * that of frame k may make latch change x. */
     void (*frame_force)(const dry_part_env *env, const double *x, int k, double *force);
     bool (*frame_moved)(const dry_part_env *env, const double *in, const double *x, int k);
-    /* So many of its first states change in latch alone, and so many of those that follow have
-     * rates now; those of all others are 0. NULL: all that follow. */
-    int n_latched;
+    /* So many of its first states change in latch alone; of these so many may change when it
+     * returns false. So many of those that follow have rates now (NULL: all): eval writes these
+     * rates, all others are 0 and left to the net. */
+    int n_latched, n_ticking;
     int (*n_moving)(const dry_part_env *env, const double *x);
     /* For the bound of the step. Impedance that is stiffer elsewhere than where it starts, such as
      * an open contact: one row for each number of its force; where it gathers three of them, for a

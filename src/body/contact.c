@@ -133,6 +133,12 @@ static void sort_shapes(gathering *g, double limit) {
     }
 }
 
+/* The first shape of each frame. */
+static void find_first(dry_body__contacts *c) {
+    for (int k = 0; k < c->n_frames; k++) c->first[k] = -1;
+    for (int i = c->n_shapes - 1; i >= 0; i--) c->first[c->shapes[i].frame] = i;
+}
+
 /* How far the shapes of a frame move when it turns: the whole of a large one counts, of a small one
  * the centre. */
 static void find_reach(dry_body__contacts *c) {
@@ -144,8 +150,9 @@ static void find_reach(dry_body__contacts *c) {
     for (int k = 0; k < c->n_frames; k++) c->frame_q[k] = c->reach[k] > 0.0 ? c->n_kept_q++ : -1;
 }
 
-static bool is_lone(const gathering *g, const dry_body__solid_shape *s) {
-    return s->kind == DRY_SPHERE && s->shape->group == 0 && g->frames[s->frame]->n_shapes == 1;
+static char ease_of(const gathering *g, const dry_body__solid_shape *s) {
+    const bool alone = s->shape->group == 0 && g->frames[s->frame]->n_shapes == 1;
+    return s->kind == DRY_CLOUD ? 0 : s->kind == DRY_SPHERE && alone ? 2 : 1;
 }
 
 static void take_shapes(gathering *g) {
@@ -154,12 +161,14 @@ static void take_shapes(gathering *g) {
     c->shapes = take(g, (size_t)c->n_shapes, sizeof *c->shapes);
     c->to_place = take(g, (size_t)c->n_shapes, sizeof *c->to_place);
     c->radii = take(g, (size_t)c->n_shapes, sizeof *c->radii);
-    c->lone = take(g, (size_t)c->n_shapes, sizeof *c->lone);
+    c->ease = take(g, (size_t)c->n_shapes, sizeof *c->ease);
+    c->first = take(g, (size_t)c->n_frames, sizeof *c->first);
     c->reach = take(g, (size_t)c->n_frames, sizeof *c->reach);
     c->frame_q = take(g, (size_t)c->n_frames, sizeof *c->frame_q);
     const double limit = large_radius(g);
     if (g->failed) return;
     sort_shapes(g, limit);
+    find_first(c);
     find_reach(c);
     double most = 0.0;
     for (int i = c->n_large; i < c->n_shapes; i++) most = dry_max(most, c->shapes[i].radius);
@@ -167,7 +176,7 @@ static void take_shapes(gathering *g) {
         c->has_boxes |= c->shapes[i].kind == DRY_BOX;
         if (!c->shapes[i].plain) c->to_place[c->n_to_place++] = i;
         c->radii[i] = c->shapes[i].radius;
-        c->lone[i] = is_lone(g, &c->shapes[i]);
+        c->ease[i] = ease_of(g, &c->shapes[i]);
     }
     c->skin = g->set->skin > 0.0 ? g->set->skin : most > 0.0 ? 0.2 * most : 0.01;
     c->cell = 2.0 * most + c->skin;
@@ -218,13 +227,15 @@ static void lay_out_work(dry_body__contacts *c) {
     c->work.turns = piece(c, 9 * (size_t)c->n_turned, sizeof(double));
     c->work.pairs = piece(c, slots, sizeof(double));
     c->work.links = piece(c, slots + 1, sizeof(dry_body__link));
-    c->work.pieces = piece(c, 1, sizeof(int32_t));
-    c->work.owners = piece(c, frames, sizeof(int32_t));
+    c->work.shared = piece(c, 1, sizeof(int32_t));
+    c->work.shares = piece(c, DRY_BODY__MOST_PIECES + 1, sizeof(dry_body__share));
     c->work.ends = piece(c, frames + 1, sizeof(int32_t));
     c->work.members = piece(c, 2 * slots, sizeof(int32_t));
     c->work.cells = piece(c, 3 * shapes, sizeof(int32_t));
-    c->work.heads = piece(c, (size_t)c->buckets, sizeof(int32_t));
-    c->work.next = piece(c, shapes, sizeof(int32_t));
+    c->work.bucket = piece(c, shapes, sizeof(int32_t));
+    c->work.starts = piece(c, (size_t)c->buckets + 1, sizeof(int32_t));
+    c->work.sorted = piece(c, shapes, sizeof(int32_t));
+    c->work.spots = piece(c, DRY_BODY__CENTRE * shapes, sizeof(double));
     /* what the pairs do to their frames, and in a search the old pairs and slots: never at once */
     const size_t old = (1 + (size_t)c->stride) * slots, wrenches = DRY_BODY__WRENCH * slots;
     c->old_size = old > wrenches ? old : wrenches;
@@ -287,6 +298,7 @@ static const dry_part *gather(const dry_part *self, dry_arena *arena, const dry_
     part->data = g.c;
     part->work_size = g.c->work.size;
     part->n_latched = g.c->at_slots;
+    part->n_ticking = DRY_BODY__HEAD;
     part->n_moving = n_moving;
     return part;
 }

@@ -222,26 +222,13 @@ DRY_INLINE void add_b(const wrench *w, double *out) {
     for (int i = 0; i < 3; i++) out[i] += w->f[i], out[3 + i] += w->m_b[i];
 }
 
-/* A part of the states that have no rate: those before the slots, and the slots not in use. */
-static void rest(const double *x, const dry_body__contacts *c, int piece, int pieces,
-                 double *x_dot) {
-    const int used = c->at_slots + (int)x[DRY_BODY__HEAD_SLOTS] * c->stride;
-    const int ranges[2][2] = {{0, c->at_slots}, {used, c->n_states - used}};
-    for (int k = 0; k < 2; k++) {
-        const int from = dry_piece_start(ranges[k][1], piece, pieces);
-        const int to = dry_piece_start(ranges[k][1], piece + 1, pieces);
-        memset(x_dot + ranges[k][0] + from, 0, (size_t)(to - from) * sizeof *x_dot);
-    }
-}
-
 /* One pair after the other, each adding to its frames. */
-static void press_in_turn(const dry_body__job *job, int pieces) {
+static void press_in_turn(const dry_body__job *job) {
     const dry_body__contacts *c = job->env->data;
     const dry_body__link *links = DRY_BODY__WORK(dry_body__link, job->env, links);
     const touch_law law = law_of(job->env);
     const int n = (int)job->x[DRY_BODY__HEAD_PAIRS];
     dry_body__place(job->env, job->in);
-    rest(job->x, c, 0, pieces, job->x_dot);
     memset(job->out, 0, 6 * (size_t)c->n_frames * sizeof *job->out);
     for (int k = 0; k < n; k++) {
         const wrench w = press_pair(job->env, &law, &links[k], job->in, job->x, job->x_dot);
@@ -252,13 +239,17 @@ static void press_in_turn(const dry_body__job *job, int pieces) {
 
 /* Adds to the frames that the piece adds up, and keeps it for others. */
 DRY_INLINE void hand_out(const dry_body__link *link, const wrench *w, double *out, wrench *kept) {
-    double *a = out + 6 * link->frame_a, *b = out + 6 * link->frame_b;
-    const unsigned in_all = link->in_all;
-    if (in_all & DRY_BODY__FIRST_A) memset(a, 0, 6 * sizeof *a);
-    if (in_all & DRY_BODY__FIRST_B) memset(b, 0, 6 * sizeof *b);
-    if (!(in_all & DRY_BODY__LATER_A)) add_a(w, a);
-    if (!(in_all & DRY_BODY__LATER_B)) add_b(w, b);
-    if (in_all & (DRY_BODY__LATER_A | DRY_BODY__LATER_B)) *kept = *w;
+    if (!link->later_a) add_a(w, out + 6 * link->frame_a);
+    if (!link->later_b) add_b(w, out + 6 * link->frame_b);
+    if (link->later_a || link->later_b) *kept = *w;
+}
+
+/* No force yet on the frames that a piece adds up. */
+static void clear(const dry_body__contacts *c, const dry_body__share *share, double *out) {
+    for (int i = share->shape; i < share[1].shape; i++) {
+        const int frame = c->shapes[i].frame;
+        if (c->first[frame] == i) memset(out + 6 * frame, 0, 6 * sizeof *out);
+    }
 }
 
 static void press_piece(const void *data, int piece, int pieces) {
@@ -266,9 +257,10 @@ static void press_piece(const void *data, int piece, int pieces) {
     const dry_body__link *links = DRY_BODY__WORK(dry_body__link, job->env, links);
     const touch_law law = law_of(job->env);
     wrench *wrenches = DRY_BODY__WORK(wrench, job->env, wrenches);
-    const int n = (int)job->x[DRY_BODY__HEAD_PAIRS], end = dry_piece_start(n, piece + 1, pieces);
-    rest(job->x, job->env->data, piece, pieces, job->x_dot);
-    for (int k = dry_piece_start(n, piece, pieces); k < end; k++) {
+    const dry_body__share *share = DRY_BODY__WORK(dry_body__share, job->env, shares) + piece;
+    (void)pieces;
+    clear(job->env->data, share, job->out);
+    for (int k = share->pair; k < share[1].pair; k++) {
         const wrench w = press_pair(job->env, &law, &links[k], job->in, job->x, job->x_dot);
         hand_out(&links[k], &w, job->out, &wrenches[k]);
     }
@@ -276,7 +268,7 @@ static void press_piece(const void *data, int piece, int pieces) {
 
 /* The pairs of all pieces; what is later for a frame, frame_force adds: the same sums. */
 static void press_at_once(const dry_body__job *job, int pieces) {
-    dry_body__share_out(job->env, job->x);
+    dry_body__share_out(job->env, job->x, pieces);
     dry_body__place(job->env, job->in);
     dry_team_run(job->env->team, pieces, press_piece, job);
 }
@@ -286,7 +278,10 @@ void dry_body__contact_eval(const dry_part_env *env, const double *in, const dou
     const dry_body__job job = {env, in, x, out, x_dot};
     const int pieces = dry_body__pair_pieces(env, x);
     dry_body__index(env, x);
-    (pieces > 1 ? press_at_once : press_in_turn)(&job, pieces);
+    if (pieces > 1)
+        press_at_once(&job, pieces);
+    else
+        press_in_turn(&job);
 }
 
 void dry_body__frame_force(const dry_part_env *env, const double *x, int k, double *force) {
@@ -294,7 +289,7 @@ void dry_body__frame_force(const dry_part_env *env, const double *x, int k, doub
     const int32_t *ends = DRY_BODY__WORK(int32_t, env, ends);
     const int32_t *members = DRY_BODY__WORK(int32_t, env, members);
     if (dry_body__pair_pieces(env, x) == 1) return; /* it is there */
-    if (DRY_BODY__WORK(int32_t, env, owners)[k] < 0) memset(force, 0, 6 * sizeof *force);
+    if (((const dry_body__contacts *)env->data)->first[k] < 0) memset(force, 0, 6 * sizeof *force);
     for (int32_t m = ends[k]; m < ends[k + 1]; m++) {
         const wrench *w = &wrenches[members[m] / 2];
         if (members[m] & 1)

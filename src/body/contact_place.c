@@ -51,7 +51,12 @@ static dry_body__link link_of(const dry_body__contacts *c, double pair, int firs
     const bool in_order = c->shapes[j].kind <= c->shapes[i].kind;
     const int a = in_order ? j : i, b = in_order ? i : j;
     const bool spheres = c->shapes[a].plain && c->shapes[b].plain;
-    return (dry_body__link){a, b, c->shapes[a].frame, c->shapes[b].frame, first, spheres, 0};
+    return (dry_body__link){.a = a,
+                            .b = b,
+                            .frame_a = c->shapes[a].frame,
+                            .frame_b = c->shapes[b].frame,
+                            .first = first,
+                            .spheres = spheres};
 }
 
 typedef struct listing {
@@ -72,48 +77,6 @@ static void link_piece(const void *data, int piece, int pieces) {
     }
 }
 
-/* ---- what threads share out ---------------------------------------------------------------- */
-
-/* Whether a piece is the first that a frame is in, or a later one. */
-static bool is_first(int32_t *owner, int piece) {
-    if (*owner >= 0) return false;
-    *owner = piece;
-    return true;
-}
-
-/* Marks a pair of a piece, and counts what is added later. */
-static void mark(dry_body__link *link, int piece, int32_t *owners, int32_t *ends) {
-    const int a = link->frame_a, b = link->frame_b;
-    link->in_all = 0;
-    if (is_first(&owners[a], piece)) link->in_all |= DRY_BODY__FIRST_A;
-    if (is_first(&owners[b], piece)) link->in_all |= DRY_BODY__FIRST_B;
-    if (owners[a] < piece) link->in_all |= DRY_BODY__LATER_A, ends[a]++;
-    if (owners[b] < piece) link->in_all |= DRY_BODY__LATER_B, ends[b]++;
-}
-
-/* Marks and counts, sums up, and fills from behind. */
-void dry_body__share_out(const dry_part_env *env, const double *x) {
-    const dry_body__contacts *c = env->data;
-    const int n = (int)x[DRY_BODY__HEAD_PAIRS], pieces = dry_body__pair_pieces(env, x);
-    dry_body__link *links = DRY_BODY__WORK(dry_body__link, env, links);
-    int32_t *owners = DRY_BODY__WORK(int32_t, env, owners);
-    int32_t *ends = DRY_BODY__WORK(int32_t, env, ends);
-    int32_t *members = DRY_BODY__WORK(int32_t, env, members);
-    int32_t *shared = DRY_BODY__WORK(int32_t, env, pieces);
-    if (pieces == 1 || *shared == pieces) return;
-    *shared = pieces;
-    memset(ends, 0, ((size_t)c->n_frames + 1) * sizeof *ends);
-    for (int k = 0; k < c->n_frames; k++) owners[k] = -1;
-    for (int p = 0; p < pieces; p++)
-        for (int k = dry_piece_start(n, p, pieces); k < dry_piece_start(n, p + 1, pieces); k++)
-            mark(&links[k], p, owners, ends);
-    for (int k = 0; k < c->n_frames; k++) ends[k + 1] += ends[k];
-    for (int k = n - 1; k >= 0; k--) {
-        if (links[k].in_all & DRY_BODY__LATER_A) members[--ends[links[k].frame_a]] = 2 * k;
-        if (links[k].in_all & DRY_BODY__LATER_B) members[--ends[links[k].frame_b]] = 2 * k + 1;
-    }
-}
-
 /* ---- the index of all that follows from the pairs ------------------------------------------- */
 
 void dry_body__link_up(const dry_part_env *env, const double *x, const dry_body__haul *haul) {
@@ -123,7 +86,7 @@ void dry_body__link_up(const dry_part_env *env, const double *x, const dry_body_
     const listing l = {c, DRY_BODY__WORK(double, env, pairs), haul, links};
     dry_team_run(env->team, haul->pieces, link_piece, &l);
     links[n] = (dry_body__link){.first = haul->n_slots};
-    *DRY_BODY__WORK(int32_t, env, pieces) = 0; /* not shared out yet */
+    *DRY_BODY__WORK(int32_t, env, shared) = 0; /* not yet */
     *DRY_BODY__WORK(double, env, print) = x[DRY_BODY__HEAD_PRINT];
 }
 

@@ -107,7 +107,8 @@ typedef struct dry_body__contacts {
     dry_body__solid_shape *shapes;
     int *to_place, n_to_place; /* the shapes that are not plain */
     double *radii;             /* of all shapes, for loops that need no more of them */
-    bool *lone;                /* and whether they are spheres of no group, alone on a frame */
+    char *ease;                /* 2: a sphere of no group, alone on its frame; 0: a cloud; else 1 */
+    int *first;                /* shape of a frame; -1: none */
     double *reach; /* of a frame: by how much more its shapes can move than it, per rad; m */
     int *frame_q;  /* of a frame that has reach: the place of its q among those kept; else -1 */
     int n_kept_q;
@@ -119,10 +120,10 @@ typedef struct dry_body__contacts {
     size_t old_size;                    /* numbers of `old` */
     int buckets;                        /* of the grid; a power of two */
     struct {
-        size_t centres, turns;                          /* shapes in the world */
-        size_t print, pairs, links;                     /* of the pairs: see dry_body__index */
-        size_t pieces, owners, ends, members, wrenches; /* of the frames, for threads */
-        size_t cells, heads, next, old;                 /* of the search for pairs */
+        size_t centres, turns;                            /* shapes in the world */
+        size_t print, pairs, links;                       /* of the pairs: see dry_body__index */
+        size_t shared, shares, ends, members, wrenches;   /* of the frames, for threads */
+        size_t cells, bucket, starts, sorted, spots, old; /* of the search for pairs */
         size_t size;
     } work;
 } dry_body__contacts;
@@ -154,7 +155,7 @@ typedef struct dry_body__job {
 
 /* The slots of the shapes i and j, most of which are like that in a large heap. */
 DRY_INLINE int dry_body__slots_of(const dry_body__contacts *c, int i, int j) {
-    return c->lone[i] && c->lone[j] ? 1 : dry_body__slots(&c->shapes[i], &c->shapes[j]);
+    return c->ease[i] + c->ease[j] > 2 ? 1 : dry_body__slots(&c->shapes[i], &c->shapes[j]);
 }
 
 /* Into how many pieces a loop over so many things is cut. */
@@ -178,8 +179,8 @@ DRY_INLINE dry_body__placed dry_body__placed_at(const dry_part_env *env, const d
 /* A pair as it is used: its shapes in the order of their kinds, their frames, its first slot. */
 typedef struct dry_body__link {
     int32_t a, b, frame_a, frame_b, first;
-    bool spheres;         /* two of them, each about the origin of its frame */
-    unsigned char in_all; /* for threads: see dry_body__share_out */
+    bool spheres;          /* two of them, each about the origin of its frame */
+    bool later_a, later_b; /* for threads: see contact_share.c */
 } dry_body__link;
 
 /* What follows from where the frames of x were is set up anew where that was elsewhere than before:
@@ -187,17 +188,19 @@ typedef struct dry_body__link {
  * they were. */
 void dry_body__index(const dry_part_env *env, const double *x);
 
-/* Threads take the pairs in pieces. The first piece that a frame is in adds up what its pairs do to
- * it; what later ones do is added after that, in the order of the pairs: members from ends[frame]
- * on, as 2 pair + (1 where it is the second). owners: the first piece of a frame, -1: none. */
-enum { DRY_BODY__FIRST_A = 1, DRY_BODY__FIRST_B = 2, DRY_BODY__LATER_A = 4, DRY_BODY__LATER_B = 8 };
+/* Threads take the pairs in pieces (contact_share.c): from this pair and this shape on; n_later
+ * notes of forces that are added later. They are members of their frame from ends[frame] on, as
+ * 2 pair + (1 where it is the second). */
+typedef struct dry_body__share {
+    int32_t pair, shape, n_later;
+} dry_body__share;
 /* Into how many pieces the pairs of x are cut: into fewer than others, lest all be kept for later.
  */
 DRY_INLINE int dry_body__pair_pieces(const dry_part_env *env, const double *x) {
     const int pieces = dry_body__pieces(env, (int)x[DRY_BODY__HEAD_PAIRS]);
     return pieces > 4 ? pieces / 4 : pieces;
 }
-void dry_body__share_out(const dry_part_env *env, const double *x);
+void dry_body__share_out(const dry_part_env *env, const double *x, int pieces);
 /* What was found: the pairs in pieces, one after the other. */
 typedef struct dry_body__start {
     int pair, slot;

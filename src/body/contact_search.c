@@ -12,6 +12,7 @@ typedef struct change {
     int n_old;
     size_t n_old_slots; /* numbers of them */
     dry_body__haul haul;
+    uint64_t *prints; /* of each piece */
 } change;
 
 static void copy_piece(const double *from, size_t n, int piece, int pieces, double *to) {
@@ -48,6 +49,15 @@ static int find(const double *sorted, int n, double pair) {
     return low;
 }
 
+/* A pair's share of the number that tells a list of pairs from others (the last step of
+ * splitmix64). */
+static uint64_t print_of(double pair) {
+    uint64_t h = (uint64_t)pair;
+    h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9u;
+    h = (h ^ (h >> 27)) * 0x94d049bb133111ebu;
+    return h ^ (h >> 31);
+}
+
 /* The slots of a piece of the pairs; both lists of pairs are sorted, and `links` are still those of
  * the old one. */
 static void carry_piece(const void *data, int piece, int pieces) {
@@ -59,6 +69,7 @@ static void carry_piece(const void *data, int piece, int pieces) {
     const dry_body__start *start = &g->haul.starts[piece];
     double *slots = g->x + c->at_slots + stride * (size_t)start->slot;
     int from = start->pair < start[1].pair ? find(old, g->n_old, pairs[start->pair]) : 0;
+    uint64_t print = 0;
     (void)pieces;
     for (int k = start->pair; k < start[1].pair; k++) {
         int i, j;
@@ -71,31 +82,35 @@ static void carry_piece(const void *data, int piece, int pieces) {
         else
             memset(slots, 0, numbers * sizeof *slots);
         slots += numbers;
+        print += print_of(pairs[k]);
     }
+    g->prints[piece] = print;
 }
 
-/* A number that tells this list of pairs from others; never 0 (FNV-1a over the pairs). */
-static double print_of(const double *pairs, int n) {
-    uint64_t h = 14695981039346656037u;
-    for (int k = 0; k < n; k++) h = (h ^ (uint64_t)pairs[k]) * 1099511628211u;
-    return (double)((h >> 12) + 1u);
+/* Of all pairs; never 0. */
+static double sum_prints(const uint64_t *prints, int pieces) {
+    uint64_t sum = 0;
+    for (int k = 0; k < pieces; k++) sum += prints[k];
+    return (double)((sum >> 12) + 1u);
 }
 
 void dry_body__search(const dry_part_env *env, const double *in, double *x) {
     const dry_body__contacts *c = env->data;
+    uint64_t prints[DRY_BODY__MOST_PIECES];
     change g = {.env = env,
                 .in = in,
                 .x = x,
                 .old = DRY_BODY__WORK(double, env, old),
                 .n_old = (int)x[DRY_BODY__HEAD_PAIRS],
-                .n_old_slots = (size_t)c->stride * (size_t)x[DRY_BODY__HEAD_SLOTS]};
+                .n_old_slots = (size_t)c->stride * (size_t)x[DRY_BODY__HEAD_SLOTS],
+                .prints = prints};
     dry_body__index(env, x);
     dry_team_run(env->team, dry_body__pieces(env, c->n_frames), keep_piece, &g);
     dry_body__find_pairs(env, x, (size_t)g.n_old + g.n_old_slots, &g.haul);
     dry_team_run(env->team, g.haul.pieces, carry_piece, &g);
     x[DRY_BODY__HEAD_PAIRS] = g.haul.n_pairs;
     x[DRY_BODY__HEAD_SLOTS] = g.haul.n_slots;
-    x[DRY_BODY__HEAD_PRINT] = print_of(DRY_BODY__WORK(double, env, pairs), g.haul.n_pairs);
+    x[DRY_BODY__HEAD_PRINT] = sum_prints(prints, g.haul.pieces);
     x[DRY_BODY__HEAD_FULL] = g.haul.full;
     dry_body__link_up(env, x, &g.haul);
 }

@@ -1,9 +1,10 @@
 /* grid: which shapes are near each other, looked for when something has moved by half the skin.
  *
  * Small shapes are put into the cells of a uniform grid, as wide as the largest of them and the
- * skin; the cells are the buckets of a hash table. The large ones, planes among them, are compared
- * with all others. Pairs (i, j), i > j, come out sorted by i and j, so those that stay keep their
- * slots, and the order of all sums, whatever happened before.
+ * skin. The cells are the buckets of a hash table, those of a row one after the other, and the
+ * shapes are sorted by buckets: what is near a shape lies in nine stretches of memory. The large
+ * ones, planes among them, are compared with all others. Pairs (i, j), i > j, come out sorted by i
+ * and j, so those that stay keep their slots, and the order of all sums, whatever happened before.
  *
  * skin: how far apart two shapes may be to count as near, m. */
 #include "contact_private.h"
@@ -14,7 +15,11 @@ typedef struct field {
     const dry_body__contacts *c;
     const double *x;
     double *centres;
-    int32_t *cells, *heads, *next;
+    int32_t *cells;  /* [3] of each shape */
+    int32_t *bucket; /* of each shape */
+    int32_t *starts; /* of each bucket among the sorted shapes, and their end */
+    int32_t *sorted; /* shapes */
+    double *spots;   /* their centres and radii */
 } field;
 
 /* What one of them finds. */
@@ -32,9 +37,9 @@ static int32_t cell_of(double x, double width) {
     const double k = floor(x / width), most = 1e9;
     return (int32_t)(k > -most ? dry_min(k, most) : -most);
 }
-static uint32_t bucket_of(const field *f, const int32_t cell[3]) {
-    const uint32_t x = (uint32_t)cell[0], y = (uint32_t)cell[1], z = (uint32_t)cell[2];
-    return (x + y * 19349663u + z * 83492791u) & (uint32_t)(f->c->buckets - 1);
+static uint32_t bucket_of(const field *f, int32_t x, int32_t y, int32_t z) {
+    return ((uint32_t)x + (uint32_t)y * 19349663u + (uint32_t)z * 83492791u) &
+           (uint32_t)(f->c->buckets - 1);
 }
 
 /* Puts a shape where its frame was, and into a cell. Where a frame's rotation is not kept it does
@@ -43,26 +48,31 @@ static void place_kept(const field *f, int i) {
     static const double unturned[4] = {1.0, 0.0, 0.0, 0.0};
     const int frame = f->c->shapes[i].frame, q = f->c->frame_q[frame];
     double *centre = f->centres + DRY_BODY__CENTRE * i;
+    int32_t *cell = f->cells + 3 * i;
     dry_body__place_one(f->env, i, f->x + f->c->at_p + 3 * frame,
                         q < 0 ? unturned : f->x + f->c->at_q + 4 * q);
     centre[3] = f->c->radii[i];
-    for (int k = 0; k < 3; k++) f->cells[3 * i + k] = cell_of(centre[k], f->c->cell);
+    for (int k = 0; k < 3; k++) cell[k] = cell_of(centre[k], f->c->cell);
+    f->bucket[i] = (int32_t)bucket_of(f, cell[0], cell[1], cell[2]);
 }
 
 static void place_piece(const void *data, int piece, int pieces) {
     const field *f = data;
     const int last = dry_piece_start(f->c->n_shapes, piece + 1, pieces);
-    const int empty = dry_piece_start(f->c->buckets, piece + 1, pieces);
     for (int i = dry_piece_start(f->c->n_shapes, piece, pieces); i < last; i++) place_kept(f, i);
-    for (int b = dry_piece_start(f->c->buckets, piece, pieces); b < empty; b++) f->heads[b] = -1;
 }
 
-/* From the last to the first, so that those of a bucket come in the order of their numbers. */
-static void fill_cells(const field *f) {
-    for (int i = f->c->n_shapes - 1; i >= f->c->n_large; i--) {
-        const uint32_t b = bucket_of(f, f->cells + 3 * i);
-        f->next[i] = f->heads[b];
-        f->heads[b] = i;
+/* Counts, sums up, and fills from behind: those of a bucket come in the order of their numbers. */
+static void sort_small(const field *f) {
+    const int first = f->c->n_large, end = f->c->n_shapes, buckets = f->c->buckets;
+    memset(f->starts, 0, ((size_t)buckets + 1) * sizeof *f->starts);
+    for (int i = first; i < end; i++) f->starts[f->bucket[i]]++;
+    for (int b = 0; b < buckets; b++) f->starts[b + 1] += f->starts[b];
+    for (int i = end - 1; i >= first; i--) {
+        const int32_t at = --f->starts[f->bucket[i]];
+        f->sorted[at] = i;
+        memcpy(f->spots + DRY_BODY__CENTRE * at, f->centres + DRY_BODY__CENTRE * i,
+               DRY_BODY__CENTRE * sizeof *f->spots);
     }
 }
 
@@ -98,24 +108,47 @@ static void near_large(search *s, int i) {
     }
 }
 
-static void near_in_cell(search *s, int i, const int32_t cell[3]) {
+/* A row of cells: of a shape's y and z, and next to it. */
+typedef struct row {
+    int32_t y, z;
+} row;
+
+/* Those of a stretch of the sorted shapes that are near shape i, before it, and in the row. */
+static void near_in_stretch(search *s, int i, row in, int32_t from, int32_t to) {
+    enum { AT_ONCE = 32 };
     const field *f = s->f;
     const double *a = f->centres + DRY_BODY__CENTRE * i, reach = a[3] + f->c->skin;
-    for (int j = f->heads[bucket_of(f, cell)]; j >= 0 && j < i; j = f->next[j]) {
-        const double *b = f->centres + DRY_BODY__CENTRE * j, most = reach + b[3];
-        const double d[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
-        const bool is_near = dry_dot3(d, d) < most * most;
-        if (is_near && memcmp(f->cells + 3 * j, cell, 3 * sizeof *cell) == 0) note(s, i, j);
+    while (from < to) {
+        const int32_t end = to - from < AT_ONCE ? to : from + AT_ONCE;
+        int32_t found[AT_ONCE];
+        int n = 0;
+        for (; from < end; from++) {
+            const double *b = f->spots + DRY_BODY__CENTRE * from, most = reach + b[3];
+            const double d[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+            found[n] = f->sorted[from];
+            n += (dry_dot3(d, d) < most * most) & (f->sorted[from] < i);
+        }
+        for (int k = 0; k < n; k++) {
+            const int32_t *cell = f->cells + 3 * found[k];
+            if (cell[1] == in.y && cell[2] == in.z) note(s, i, found[k]);
+        }
     }
+}
+
+/* Three cells of a row, whose buckets follow each other but where the table ends. */
+static void near_in_row(search *s, int i, row in) {
+    const field *f = s->f;
+    const int32_t buckets = f->c->buckets;
+    const int32_t first = (int32_t)bucket_of(f, f->cells[3 * i] - 1, in.y, in.z);
+    const int32_t end = first + 3 < buckets ? first + 3 : buckets;
+    near_in_stretch(s, i, in, f->starts[first], f->starts[end]);
+    if (first + 3 > buckets) near_in_stretch(s, i, in, 0, f->starts[first + 3 - buckets]);
 }
 
 static void near_small(search *s, int i) {
     const int32_t *own = s->f->cells + 3 * i;
     const int first = s->n_pairs;
-    for (int k = 0; k < 27; k++) {
-        const int32_t cell[3] = {own[0] + k % 3 - 1, own[1] + k / 3 % 3 - 1, own[2] + k / 9 - 1};
-        near_in_cell(s, i, cell);
-    }
+    for (int k = 0; k < 9; k++) near_in_row(s, i, (row){own[1] + k % 3 - 1, own[2] + k / 3 - 1});
     sort_from(s, first);
 }
 
@@ -178,13 +211,15 @@ void dry_body__find_pairs(const dry_part_env *env, const double *x, size_t used,
                      .x = x,
                      .centres = DRY_BODY__WORK(double, env, centres),
                      .cells = DRY_BODY__WORK(int32_t, env, cells),
-                     .heads = DRY_BODY__WORK(int32_t, env, heads),
-                     .next = DRY_BODY__WORK(int32_t, env, next)};
+                     .bucket = DRY_BODY__WORK(int32_t, env, bucket),
+                     .starts = DRY_BODY__WORK(int32_t, env, starts),
+                     .sorted = DRY_BODY__WORK(int32_t, env, sorted),
+                     .spots = DRY_BODY__WORK(double, env, spots)};
     const int pieces = dry_body__pieces(env, c->n_shapes);
     double *room = DRY_BODY__WORK(double, env, old) + used;
     double *pairs = DRY_BODY__WORK(double, env, pairs);
     dry_team_run(env->team, pieces, place_piece, &f);
-    fill_cells(&f);
+    sort_small(&f);
     if (pieces < 2 || !find_together(&f, room, c->old_size - used, pieces, pairs, haul))
         find_alone(&f, pairs, haul);
 }

@@ -76,20 +76,32 @@ static bool leaves_forces(const dry_net__run *run, const dry_net__lane *law) {
 }
 static bool is_patient(const dry_net__lane *law) { return law->account < 0; }
 
-void dry_net__gather_force(const dry_net__run *run, const dry_net__lane *law, bool leave) {
-    const gathered g = {run, law};
-    dry_net__eval_law(run, law, run->team);
-    if (leaves_forces(run, law) && !(leave && is_patient(law)))
-        dry_net__each(run->team, law->n_links, force_range, &g);
-    dry_net__account_law(run, law);
-}
-
 dry_net__extent dry_net__gather_extent(const dry_net__run *run, const dry_net__lane *law) {
     const dry_part *part = part_of(run, law);
     const dry_part_env env = dry_net__lane_env(run, law, NULL);
     const int after = law->n_x - part->n_latched;
-    return (dry_net__extent){part->n_latched,
-                             part->n_moving ? part->n_moving(&env, run->x + law->x) : after};
+    const int moving = part->n_moving ? part->n_moving(&env, run->x + law->x) : after;
+    return (dry_net__extent){{[DRY_NET__TICKING] = part->n_ticking,
+                              [DRY_NET__STILL] = part->n_latched - part->n_ticking,
+                              [DRY_NET__MOVING] = moving,
+                              [DRY_NET__IDLE] = after - moving}};
+}
+
+/* The rates that eval leaves to the net. */
+static void rest(const dry_net__run *run, const dry_net__lane *law) {
+    const dry_net__extent e = dry_net__gather_extent(run, law);
+    double *x_dot = run->x_dot + law->x;
+    for (int i = 0; i < DRY_NET__RANGES; x_dot += e.sizes[i++])
+        if (i != DRY_NET__MOVING) memset(x_dot, 0, (size_t)e.sizes[i] * sizeof *x_dot);
+}
+
+void dry_net__gather_force(const dry_net__run *run, const dry_net__lane *law, bool leave) {
+    const gathered g = {run, law};
+    dry_net__eval_law(run, law, run->team);
+    if (!leave) rest(run, law);
+    if (leaves_forces(run, law) && !(leave && is_patient(law)))
+        dry_net__each(run->team, law->n_links, force_range, &g);
+    dry_net__account_law(run, law);
 }
 
 /* ---- the frames of some bodies ------------------------------------------ */
@@ -100,12 +112,19 @@ static int members_end(const dry_net *net, int to) {
 
 void dry_net__member_forces(const dry_net__run *run, int from, int to) {
     const dry_net *net = run->net;
+    const dry_net__lane *law = NULL;
+    frame_fn *frame_force = NULL;
+    dry_part_env env;
     if (!run->team || from == to) return;
     for (int i = net->bodies[from].member; i < members_end(net, to); i++) {
-        const dry_net__lane *law = &net->laws[net->members[i].law];
         const int k = net->members[i].k;
-        if (leaves_forces(run, law) && is_patient(law))
-            force_range(&(gathered){run, law}, k, k + 1);
+        if (law != &net->laws[net->members[i].law]) {
+            law = &net->laws[net->members[i].law];
+            env = dry_net__lane_env(run, law, run->team);
+            frame_force = is_patient(law) ? part_of(run, law)->frame_force : NULL;
+        }
+        if (frame_force)
+            frame_force(&env, run->x + law->x, k, run->force + net->links[law->link + k].out);
     }
 }
 

@@ -45,18 +45,18 @@ static void keep(const stepper *s, int from, int n) {
 }
 
 /* A share of the many states that one that gathers may have: as much of them as from .. to is of
- * all bodies. What its latch alone changes others may be looking at. */
+ * all bodies. What its latch alone changes others may be looking at; there is a copy of it, but for
+ * what has changed since. */
 static unsigned push_share(const stepper *s, const dry_net__lane *law, int from, int to) {
     const dry_net__extent e = dry_net__gather_extent(&s->run, law);
-    const int sizes[] = {e.still, e.moving, law->n_x - e.still - e.moving};
     const int n = s->run.net->n_admittance;
     unsigned told = 0;
-    for (int i = 0, first = law->x; i < 3; first += sizes[i++]) {
-        const int start = dry_piece_start(sizes[i], from, n);
-        const int count = dry_piece_start(sizes[i], to, n) - start;
-        if (i == 1)
+    for (int i = 0, first = law->x; i < DRY_NET__RANGES; first += e.sizes[i++]) {
+        const int start = dry_piece_start(e.sizes[i], from, n);
+        const int count = dry_piece_start(e.sizes[i], to, n) - start;
+        if (i == DRY_NET__MOVING)
             told |= push(s, first + start, count);
-        else
+        else if (i == DRY_NET__TICKING || s->changed)
             keep(s, first + start, count);
     }
     return told;
@@ -120,13 +120,14 @@ static unsigned semi_implicit_step(const stepper *s) {
 
 /* What follows a good step, of which some may be done; motions and Psi of those that look at them
  * stay known. */
-static int finish(dry_net__run *run, double *x, bool settled, unsigned told) {
+static int finish(stepper *s, double *x, unsigned told) {
+    dry_net__run *run = &s->run;
     const dry_net *net = run->net;
     run->tau = 0.0;
-    run->calm = settled && !(told & DRY_NET__MOVED);
-    if (!settled) dry_net__latch_bodies(run, x);
-    dry_net__relative(run, settled ? net->n_single : net->n_impedance, dry_net__is_attentive);
-    dry_net__latch_laws(run, x);
+    run->calm = s->settles && !(told & DRY_NET__MOVED);
+    if (!s->settles) dry_net__latch_bodies(run, x);
+    dry_net__relative(run, s->settles ? net->n_single : net->n_impedance, dry_net__is_attentive);
+    s->changed = dry_net__latch_laws(run, x);
     return dry_net__watched(run);
 }
 
@@ -177,7 +178,7 @@ static void arrive(marching *g, bool last, unsigned told) {
     dry_net__run *run = &g->stepper.run;
     run->t = g->stepper.end;
     if (last) dry_net__each(run->team, run->net->system.n_states, copy_range, m);
-    if (g->looks) m->watch = finish(run, m->x, g->stepper.settles, told);
+    if (g->looks) m->watch = finish(&g->stepper, m->x, told);
 }
 
 /* The last step again, now that it is known to be the last. */
@@ -185,6 +186,7 @@ static void again(marching *g) {
     const dry_march *m = g->march;
     memcpy(m->x, m->before, (size_t)g->stepper.run.net->system.n_states * sizeof *m->x);
     g->stepper.fresh = false;
+    g->stepper.changed = true;
     g->stepper.run.t = m->t;
     dry_net__motions(&g->stepper.run);
     arrive(g, true, go(g, true));
@@ -215,8 +217,8 @@ long dry_net__march(const dry_env *env, const char *method, dry_march *m) {
     if (row < 0) return -1;
     marching g = {.march = m, .step = steps[row].step, .settles = steps[row].settles};
     g.looks = net->body_has_latch || net->law_has_latch || net->n_watches > 0;
-    g.stepper =
-        (stepper){.h = m->step, .x = m->x, .before = m->before, .staged = steps[row].staged};
+    g.stepper = (stepper){
+        .h = m->step, .x = m->x, .before = m->before, .staged = steps[row].staged, .changed = true};
     g.stepper.run = dry_net__run_of(env, m->t, m->step, m->x);
     g.stepper.run.x_dot = g.stepper.run.rates;
     dry_net__lead(net->team, lead, &g);

@@ -311,10 +311,11 @@ void dry_net__gather_force(const dry_net__run *run, const dry_net__lane *law, bo
 /* The same for the frames of some bodies: Psi and whether one moved; the forces that were left. */
 unsigned dry_net__member_motions(const dry_net__run *run, int from, int to);
 void dry_net__member_forces(const dry_net__run *run, int from, int to);
-/* The states of a part that gathers: so many of the first change in latch alone, so many then have
- * rates. */
+/* The states of a part that gathers: those that change in latch, even where it returns false; those
+ * that change there alone; those that have rates; the others. */
+enum { DRY_NET__TICKING, DRY_NET__STILL, DRY_NET__MOVING, DRY_NET__IDLE, DRY_NET__RANGES };
 typedef struct dry_net__extent {
-    int still, moving;
+    int sizes[DRY_NET__RANGES];
 } dry_net__extent;
 dry_net__extent dry_net__gather_extent(const dry_net__run *run, const dry_net__lane *law);
 
@@ -346,6 +347,7 @@ typedef struct dry_net__stepper {
     bool staged;  /* tau is the step of the stage */
     bool fresh;   /* Psi of the parts that gather is known */
     bool settles; /* bodies are latched in the loop of the step, and Psi of those parts follows */
+    bool changed; /* by a latch since the last step: more than what ticks */
 } dry_net__stepper;
 
 /* From motions at the start to those at the end; tells what a loop does. */

@@ -68,12 +68,15 @@ static void sort_small(const field *f) {
     memset(f->starts, 0, ((size_t)buckets + 1) * sizeof *f->starts);
     for (int i = first; i < end; i++) f->starts[f->bucket[i]]++;
     for (int b = 0; b < buckets; b++) f->starts[b + 1] += f->starts[b];
-    for (int i = end - 1; i >= first; i--) {
-        const int32_t at = --f->starts[f->bucket[i]];
-        f->sorted[at] = i;
-        memcpy(f->spots + DRY_BODY__CENTRE * at, f->centres + DRY_BODY__CENTRE * i,
+    for (int i = end - 1; i >= first; i--) f->sorted[--f->starts[f->bucket[i]]] = i;
+}
+
+static void spot_piece(const void *data, int piece, int pieces) {
+    const field *f = data;
+    const int n = f->c->n_shapes - f->c->n_large, last = dry_piece_start(n, piece + 1, pieces);
+    for (int k = dry_piece_start(n, piece, pieces); k < last; k++)
+        memcpy(f->spots + DRY_BODY__CENTRE * k, f->centres + DRY_BODY__CENTRE * f->sorted[k],
                DRY_BODY__CENTRE * sizeof *f->spots);
-    }
 }
 
 /* ---- the pairs ---------------------------------------------------------------------------- */
@@ -220,6 +223,7 @@ void dry_body__find_pairs(const dry_part_env *env, const double *x, size_t used,
     double *pairs = DRY_BODY__WORK(double, env, pairs);
     dry_team_run(env->team, pieces, place_piece, &f);
     sort_small(&f);
+    dry_team_run(env->team, pieces, spot_piece, &f);
     if (pieces < 2 || !find_together(&f, room, c->old_size - used, pieces, pairs, haul))
         find_alone(&f, pairs, haul);
 }

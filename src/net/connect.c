@@ -79,17 +79,15 @@ static void open_inlets(dry_net *net) {
     if (net->full) return;
     for (int i = 0; i < net->n_admittance; i++) {
         dry_net__node *node = net->admittance[i];
-        node->motion = net->n_motion;
         node->force = net->n_total;
         for (int k = 0; k < node->part->n_ports; k++) {
             const dry_port *port = &node->part->ports[k];
             dry_net__inlet *inlet = &net->inlets[node->port + k];
             *inlet =
                 (dry_net__inlet){.port = port, .total = net->n_total, .size = dry_port_force(port)};
-            net->n_motion += dry_port_motion(port);
+            node->n_motion += dry_port_motion(port);
             net->n_total += inlet->size;
         }
-        node->n_motion = net->n_motion - node->motion;
     }
 }
 
@@ -281,56 +279,6 @@ static void tell_unconnected(dry_net *net) {
     }
 }
 
-/* Places of the motions and forces of the impedance ports, and of the wrenches. */
-static void place_links(dry_net *net) {
-    for (int i = 0; i < net->n_impedance; i++) {
-        dry_net__node *node = net->impedance[i];
-        node->motion = net->n_motion;
-        node->force = net->n_force;
-        for (int k = 0; k < node->part->n_ports; k++) {
-            dry_net__link *link = &net->links[node->link + k];
-            link->in = net->n_motion;
-            link->out = net->n_force;
-            net->n_motion += dry_port_motion(&node->part->ports[k]);
-            net->n_force += dry_port_force(&node->part->ports[k]);
-        }
-    }
-    for (int i = 0; i < net->n_links; i++)
-        if (!net->links[i].direct) {
-            net->links[i].wrench = net->n_force + net->n_wrench;
-            net->n_wrench += 12;
-        }
-}
-
-/* The shares of each inlet, in the order of the links. */
-static void add_share(dry_net *net, const dry_net__link *link, const dry_net__end *end, bool is_b) {
-    if (end->inlet < 0) return;
-    dry_net__inlet *inlet = &net->inlets[end->inlet];
-    dry_net__share *share = &net->shares[inlet->first + inlet->count++];
-    *share = link->direct ? (dry_net__share){link->out, is_b}
-                          : (dry_net__share){link->wrench + (is_b ? 6 : 0), false};
-}
-
-static void share_out(dry_net *net) {
-    int n = 0;
-    for (int i = 0; i < net->n_links; i++) {
-        if (net->links[i].a.inlet >= 0) net->inlets[net->links[i].a.inlet].count++, n++;
-        if (net->links[i].b.inlet >= 0) net->inlets[net->links[i].b.inlet].count++, n++;
-    }
-    net->shares = dry_net__take(net, (size_t)n, sizeof *net->shares);
-    if (net->full) return;
-    n = 0;
-    for (int i = 0; i < net->n_inlets; i++) {
-        net->inlets[i].first = n;
-        n += net->inlets[i].count;
-        net->inlets[i].count = 0;
-    }
-    for (int i = 0; i < net->n_links; i++) {
-        add_share(net, &net->links[i], &net->links[i].a, false);
-        add_share(net, &net->links[i], &net->links[i].b, true);
-    }
-}
-
 void dry_net__connect(dry_net *net) {
     const int before = net->mistakes.count;
     if (!sort_sides(net) || net->mistakes.count > before) return;
@@ -352,6 +300,6 @@ void dry_net__connect(dry_net *net) {
     }
     tell_unconnected(net);
     if (net->mistakes.count > before || net->full) return;
-    place_links(net);
-    share_out(net);
+    dry_net__set_places(net);
+    dry_net__share_out(net);
 }

@@ -3,13 +3,6 @@
 #include "net_private.h"
 #include <math.h>
 
-/* Where the motion of port k begins. */
-static int motion_of(const dry_net__node *node, int k) {
-    int at = node->motion;
-    for (int i = 0; i < k; i++) at += dry_port_motion(&node->part->ports[i]);
-    return at;
-}
-
 /* ---- the ends of a wire ------------------------------------------------ */
 
 typedef dry_net__spot spot;
@@ -69,7 +62,6 @@ static const dry_port *find_end(dry_net *net, const spot *s, dry_net__end *end) 
         return NULL;
     }
     end->inlet = node->port + k;
-    end->motion = motion_of(node, k);
     return &node->part->ports[k];
 }
 

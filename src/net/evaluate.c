@@ -37,7 +37,7 @@ static unsigned admittance_range(const void *data, int from, int to) {
     const dry_net__run *run = data;
     for (int i = from; i < to; i++) {
         dry_net__sum(run, &run->net->bodies[i]);
-        dry_net__admit(run, &run->net->bodies[i]);
+        dry_net__admit(run, &run->net->bodies[i], run->x_dot + run->net->bodies[i].x);
     }
     return 0;
 }

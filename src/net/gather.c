@@ -58,6 +58,8 @@ static const dry_part *part_of(const dry_net__run *run, const dry_net__lane *law
     return run->net->impedance[law - run->net->laws]->part;
 }
 
+enum { FORCE = 6 }; /* numbers of a frame's force, f and m */
+
 typedef void frame_fn(const dry_part_env *env, const double *x, int k, double *force);
 
 static unsigned force_range(const void *data, int from, int to) {
@@ -65,8 +67,7 @@ static unsigned force_range(const void *data, int from, int to) {
     const dry_part_env env = dry_net__lane_env(g->run, g->law, g->run->team);
     frame_fn *frame_force = part_of(g->run, g->law)->frame_force;
     for (int k = from; k < to; k++)
-        frame_force(&env, g->run->x + g->law->x, k,
-                    g->run->force + g->run->net->links[g->law->link + k].out);
+        frame_force(&env, g->run->x + g->law->x, k, g->run->force + g->law->out + FORCE * k);
     return 0;
 }
 
@@ -123,8 +124,7 @@ void dry_net__member_forces(const dry_net__run *run, int from, int to) {
             env = dry_net__lane_env(run, law, run->team);
             frame_force = is_patient(law) ? part_of(run, law)->frame_force : NULL;
         }
-        if (frame_force)
-            frame_force(&env, run->x + law->x, k, run->force + net->links[law->link + k].out);
+        if (frame_force) frame_force(&env, run->x + law->x, k, run->force + law->out + FORCE * k);
     }
 }
 

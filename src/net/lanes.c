@@ -82,6 +82,7 @@ static dry_net__strand pack_link(const dry_net__link *link) {
                               .b = link->b.inlet < 0 ? -1 : link->b.motion,
                               .in = link->in,
                               .dim = (signed char)(simple ? link->dim : 0)};
+    if (link->port->kind == DRY_FRAME && strand.a == strand.in) strand.dim = -1;
     for (int i = 0; i < 3; i++) strand.offset |= link->a.at[i] != 0.0 || link->b.at[i] != 0.0;
     return strand;
 }
@@ -157,6 +158,7 @@ static void psi_strand(const dry_net__run *run, const dry_net__strand *strand) {
 
 void dry_net__psi_link(const dry_net__run *run, int link) {
     const dry_net__strand *strand = &run->net->strands[link];
+    if (strand->dim < 0) return;
     if (strand->dim > 0 && !strand->offset)
         psi_strand(run, strand);
     else
@@ -229,9 +231,10 @@ static double power_taken(const dry_net__run *run, const dry_net__lane *body) {
     return power;
 }
 
-void dry_net__admit(const dry_net__run *run, const dry_net__lane *body) {
+/* x_dot: the rates of its states alone. */
+void dry_net__admit(const dry_net__run *run, const dry_net__lane *body, double *x_dot) {
     if (body->account >= 0) run->x_dot[body->account] = power_taken(run, body);
     if (body->n_x == 0) return;
     const dry_part_env env = dry_net__lane_env(run, body, NULL);
-    body->eval(&env, run->total + body->in, run->x + body->x, NULL, run->x_dot + body->x);
+    body->eval(&env, run->total + body->in, run->x + body->x, NULL, x_dot);
 }

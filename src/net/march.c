@@ -65,10 +65,10 @@ static unsigned push_share(const stepper *s, const dry_net__lane *law, int from,
 /* ---- admittance parts -------------------------------------------------- */
 
 /* The states of a body that are positions, or those that are not. */
-static void push_body(const stepper *s, const dry_net__lane *body, bool positions) {
+static void push_body(const stepper *s, const dry_net__lane *body, const double *rate,
+                      bool positions) {
     const bool *is_position = s->run.net->system.positions + body->x;
     double *x = s->x + body->x;
-    const double *rate = s->run.rates + body->x;
     for (int i = 0; i < body->n_x; i++)
         x[i] = is_position[i] == positions ? x[i] + s->h * rate[i] : x[i];
 }
@@ -79,25 +79,30 @@ static unsigned check(int n, const double *x) {
     return zero == 0.0 ? 0 : DRY_NET__BROKEN;
 }
 
+/* Nobody else asks for the rates of a body: those of most are kept where they stay at hand. */
+enum { AT_HAND = 64 };
+
 /* The whole step of each body, and its motion at the end; a share of what gathers. */
 static unsigned body_range(const void *data, int from, int to) {
     const stepper *s = data;
     const dry_net *net = s->run.net;
     dry_net__run end = s->run;
     end.t = s->end;
+    double at_hand[AT_HAND];
     unsigned told = 0;
     for (int i = net->n_single; i < net->n_impedance; i++)
         told |= push_share(s, &net->laws[i], from, to);
     dry_net__member_forces(&s->run, from, to);
     for (int i = from; i < to; i++) {
         const dry_net__lane *body = &net->bodies[i];
+        double *rate = body->n_x <= AT_HAND ? at_hand : s->run.rates + body->x;
         dry_net__sum(&s->run, body);
-        dry_net__admit(&s->run, body);
+        dry_net__admit(&s->run, body, rate);
         keep(s, body->x, body->n_x);
         told |= push_account(s, body->account);
-        push_body(s, body, false);
-        dry_net__admit(&end, body);
-        push_body(s, body, true);
+        push_body(s, body, rate, false);
+        dry_net__admit(&end, body, rate);
+        push_body(s, body, rate, true);
         told |= check(body->n_x, s->x + body->x);
         dry_net__move(&end, body);
         if (s->settles) dry_net__latch_body(&end, body, s->x);

@@ -63,7 +63,7 @@ static unsigned body_range(const void *data, int from, int to) {
     for (int i = from; i < to; i++) {
         const dry_net__lane *body = &s->run.net->bodies[i];
         dry_net__sum(&s->run, body);
-        dry_net__admit(&s->run, body);
+        dry_net__admit(&s->run, body, s->run.x_dot + body->x);
         if (s->index == STAGES - 1)
             told |= arrive_lane(s, body);
         else

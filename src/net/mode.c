@@ -151,7 +151,7 @@ static void admit(survey *s, double *rates) {
     s->run.x_dot = rates;
     for (int i = 0; i < s->net->n_admittance; i++) {
         dry_net__sum(&s->run, &s->net->bodies[i]);
-        dry_net__admit(&s->run, &s->net->bodies[i]);
+        dry_net__admit(&s->run, &s->net->bodies[i], rates + s->net->bodies[i].x);
     }
 }
 

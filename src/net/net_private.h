@@ -113,7 +113,7 @@ typedef struct dry_net__member {
 typedef struct dry_net__strand {
     int a, b; /* where the motions of the ends are, -1: the world */
     int in;
-    signed char dim; /* 0: it is not direct between coordinates */
+    signed char dim; /* 0: it is not direct between coordinates; -1: `in` is `a`, all is there */
     bool offset;
 } dry_net__strand;
 
@@ -224,6 +224,9 @@ bool dry_net__end_fits(dry_net *net, const dry_net__spot *spot, const dry_port *
 /* ---- connect.c: wires become links ------------------------------------- */
 
 void dry_net__connect(dry_net *net);
+/* places.c: once all links are there. */
+void dry_net__set_places(dry_net *net);
+void dry_net__share_out(dry_net *net);
 
 /* ---- layout.c: places of all numbers, and the system ------------------- */
 
@@ -254,7 +257,7 @@ typedef struct dry_net__run {
     const dry_net *net;
     dry_team *team;
     const double *par;
-    double *motion; /* of all admittance ports, then of all impedance ports */
+    double *motion; /* of all ports: places.c */
     double *force;  /* of all impedance ports, then the wrenches on the ends */
     double *total;  /* on all admittance ports */
     double *rates;  /* scratch of the size of the state */
@@ -292,7 +295,7 @@ bool dry_net__latch_body(const dry_net__run *run, const dry_net__lane *body, dou
 void dry_net__move(const dry_net__run *run, const dry_net__lane *body);
 void dry_net__impede(const dry_net__run *run, const dry_net__lane *law);
 void dry_net__sum(const dry_net__run *run, const dry_net__lane *body);
-void dry_net__admit(const dry_net__run *run, const dry_net__lane *body);
+void dry_net__admit(const dry_net__run *run, const dry_net__lane *body, double *x_dot);
 /* What the loops are made of: what a part's functions read, Psi of a link, I of a part, its work.
  */
 dry_part_env dry_net__lane_env(const dry_net__run *run, const dry_net__lane *lane, dry_team *team);

@@ -131,7 +131,7 @@ DRY_INLINE bool make_unit(double q[4]) {
 }
 static void motion(const dry_part_env *env, const double *x, double *out) {
     (void)env;
-    for (int i = 0; i < DRY_BODY__FRAME; i++) out[i] = x[i];
+    memcpy(out, x, DRY_BODY__FRAME * sizeof *out);
     make_unit(out + DRY_BODY__Q);
 }
 static bool latch(const dry_part_env *env, const double *in, double *x) {

@@ -3,7 +3,11 @@
 
 static unsigned motion_range(const void *data, int from, int to) {
     const dry_net__run *run = data;
-    for (int i = from; i < to; i++) dry_net__move(run, &run->net->bodies[i]);
+    for (int i = from; i < to; i++) {
+        const dry_net__lane *body = &run->net->bodies[i];
+        const dry_part_env env = dry_net__lane_env(run, body, NULL);
+        dry_net__move(run, &env, body);
+    }
     return 0;
 }
 
@@ -36,8 +40,10 @@ static void forces(const dry_net__run *run) {
 static unsigned admittance_range(const void *data, int from, int to) {
     const dry_net__run *run = data;
     for (int i = from; i < to; i++) {
-        dry_net__sum(run, &run->net->bodies[i]);
-        dry_net__admit(run, &run->net->bodies[i], run->x_dot + run->net->bodies[i].x);
+        const dry_net__lane *body = &run->net->bodies[i];
+        const dry_part_env env = dry_net__lane_env(run, body, NULL);
+        dry_net__sum(run, body);
+        dry_net__admit(run, &env, body, run->x_dot + body->x);
     }
     return 0;
 }

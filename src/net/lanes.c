@@ -76,6 +76,36 @@ static dry_net__lane pack_node(const dry_net *net, const dry_net__node *node) {
     return lane;
 }
 
+/* Those of the states that follow each other, as many as there are. */
+static int spans_of(const dry_part *part, dry_net__span *spans) {
+    int n = 0;
+    for (int i = 0; i < part->n_states; i++) {
+        const bool is_position = part->positions && part->positions[i];
+        if (n == 0 || spans[n - 1].are_positions != is_position)
+            spans[n++] = (dry_net__span){i, i, is_position};
+        spans[n - 1].to = i + 1;
+    }
+    return n;
+}
+
+/* A body like the one before has the same spans. */
+static void pack_spans(dry_net *net) {
+    const dry_part *before = NULL;
+    int room = 0;
+    for (int i = 0; i < net->n_admittance; i++) room += net->admittance[i]->part->n_states;
+    net->spans = dry_net__take(net, (size_t)room, sizeof *net->spans);
+    for (int i = 0; i < net->n_admittance && !net->full; i++) {
+        const dry_part *part = net->admittance[i]->part;
+        dry_net__lane *body = &net->bodies[i];
+        const bool alike =
+            before && before->n_states == part->n_states && before->positions == part->positions;
+        body->span = alike ? body[-1].span : net->n_spans;
+        body->n_spans = alike ? body[-1].n_spans : spans_of(part, net->spans + net->n_spans);
+        if (!alike) net->n_spans += body->n_spans;
+        before = part;
+    }
+}
+
 static dry_net__strand pack_link(const dry_net__link *link) {
     const bool simple = link->direct && link->port->kind == DRY_COORDINATE;
     dry_net__strand strand = {.a = link->a.inlet < 0 ? -1 : link->a.motion,
@@ -95,6 +125,7 @@ void dry_net__pack(dry_net *net) {
     for (int i = 0; i < net->n_admittance; i++) net->bodies[i] = pack_node(net, net->admittance[i]);
     for (int i = 0; i < net->n_impedance; i++) net->laws[i] = pack_node(net, net->impedance[i]);
     for (int i = 0; i < net->n_links; i++) net->strands[i] = pack_link(&net->links[i]);
+    pack_spans(net);
     dry_net__pack_members(net);
 }
 
@@ -125,22 +156,18 @@ unsigned dry_net__each(dry_team *team, int count, dry_net__range_fn *body, const
 
 /* ---- motion ------------------------------------------------------------ */
 
-void dry_net__move(const dry_net__run *run, const dry_net__lane *body) {
+void dry_net__move(const dry_net__run *run, const dry_part_env *env, const dry_net__lane *body) {
     const double *x = run->x + body->x;
     double *motion = run->motion + body->out;
     if (!body->motion) {
         for (int k = 0; k < body->n_motion; k++) motion[k] = x[k];
         return;
     }
-    const dry_part_env env = dry_net__lane_env(run, body, NULL);
-    body->motion(&env, x, motion);
+    body->motion(env, x, motion);
 }
 
-bool dry_net__latch_body(const dry_net__run *run, const dry_net__lane *body, double *x) {
-    const dry_part_env env = dry_net__lane_env(run, body, NULL);
-    if (!body->latch || !body->latch(&env, NULL, x + body->x)) return false;
-    dry_net__move(run, body);
-    return true;
+bool dry_net__latch_body(const dry_part_env *env, const dry_net__lane *body, double *x) {
+    return body->latch && body->latch(env, NULL, x + body->x);
 }
 
 /* Psi between coordinates, of which most nets have the most. */
@@ -203,18 +230,20 @@ void dry_net__impede(const dry_net__run *run, const dry_net__lane *law) {
 
 /* ---- admittance -------------------------------------------------------- */
 
+static void add_share(const dry_net__run *run, const dry_net__share *share, int size,
+                      double *total) {
+    const double *f = run->force + share->force, sign = share->reversed ? -1.0 : 1.0;
+    for (int c = 0; c < size; c++) total[c] += sign * f[c];
+}
+
 /* Phi: what acts on the ports of a part, in the order of the links. */
 void dry_net__sum(const dry_net__run *run, const dry_net__lane *body) {
     for (int k = 0; k < body->n_links; k++) {
         const dry_net__inlet *inlet = &run->net->inlets[body->link + k];
         const dry_net__share *shares = run->net->shares + inlet->first;
         double *total = run->total + inlet->total;
-        for (int c = 0; c < inlet->size; c++) total[c] = 0.0;
-        for (int i = 0; i < inlet->count; i++) {
-            const double *f = run->force + shares[i].force;
-            const double sign = shares[i].reversed ? -1.0 : 1.0;
-            for (int c = 0; c < inlet->size; c++) total[c] += sign * f[c];
-        }
+        memset(total, 0, (size_t)inlet->size * sizeof *total);
+        for (int i = 0; i < inlet->count; i++) add_share(run, &shares[i], inlet->size, total);
         for (int c = 0; run->more && c < inlet->size; c++) total[c] += run->more[inlet->total + c];
     }
 }
@@ -232,9 +261,9 @@ static double power_taken(const dry_net__run *run, const dry_net__lane *body) {
 }
 
 /* x_dot: the rates of its states alone. */
-void dry_net__admit(const dry_net__run *run, const dry_net__lane *body, double *x_dot) {
+void dry_net__admit(const dry_net__run *run, const dry_part_env *env, const dry_net__lane *body,
+                    double *x_dot) {
     if (body->account >= 0) run->x_dot[body->account] = power_taken(run, body);
     if (body->n_x == 0) return;
-    const dry_part_env env = dry_net__lane_env(run, body, NULL);
-    body->eval(&env, run->total + body->in, run->x + body->x, NULL, x_dot);
+    body->eval(env, run->total + body->in, run->x + body->x, NULL, x_dot);
 }

@@ -65,12 +65,13 @@ static unsigned push_share(const stepper *s, const dry_net__lane *law, int from,
 /* ---- admittance parts -------------------------------------------------- */
 
 /* The states of a body that are positions, or those that are not. */
-static void push_body(const stepper *s, const dry_net__lane *body, const double *rate,
-                      bool positions) {
-    const bool *is_position = s->run.net->system.positions + body->x;
+DRY_INLINE void push_body(const stepper *s, const dry_net__lane *body, const double *rate,
+                          bool positions) {
+    const dry_net__span *spans = s->run.net->spans + body->span;
     double *x = s->x + body->x;
-    for (int i = 0; i < body->n_x; i++)
-        x[i] = is_position[i] == positions ? x[i] + s->h * rate[i] : x[i];
+    for (int k = 0; k < body->n_spans; k++)
+        for (int i = spans[k].from; spans[k].are_positions == positions && i < spans[k].to; i++)
+            x[i] += s->h * rate[i];
 }
 
 static unsigned check(int n, const double *x) {
@@ -96,16 +97,18 @@ static unsigned body_range(const void *data, int from, int to) {
     for (int i = from; i < to; i++) {
         const dry_net__lane *body = &net->bodies[i];
         double *rate = body->n_x <= AT_HAND ? at_hand : s->run.rates + body->x;
+        dry_part_env env = dry_net__lane_env(&s->run, body, NULL);
         dry_net__sum(&s->run, body);
-        dry_net__admit(&s->run, body, rate);
+        dry_net__admit(&s->run, &env, body, rate);
         keep(s, body->x, body->n_x);
         told |= push_account(s, body->account);
         push_body(s, body, rate, false);
-        dry_net__admit(&end, body, rate);
+        env.t = s->end;
+        dry_net__admit(&end, &env, body, rate);
         push_body(s, body, rate, true);
         told |= check(body->n_x, s->x + body->x);
-        dry_net__move(&end, body);
-        if (s->settles) dry_net__latch_body(&end, body, s->x);
+        if (s->settles) dry_net__latch_body(&env, body, s->x);
+        dry_net__move(&end, &env, body);
     }
     return s->settles ? told | dry_net__member_motions(&end, from, to) : told;
 }

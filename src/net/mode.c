@@ -150,8 +150,10 @@ static void admit(survey *s, double *rates) {
     s->run.x = s->rest;
     s->run.x_dot = rates;
     for (int i = 0; i < s->net->n_admittance; i++) {
-        dry_net__sum(&s->run, &s->net->bodies[i]);
-        dry_net__admit(&s->run, &s->net->bodies[i], rates + s->net->bodies[i].x);
+        const dry_net__lane *body = &s->net->bodies[i];
+        const dry_part_env env = dry_net__lane_env(&s->run, body, NULL);
+        dry_net__sum(&s->run, body);
+        dry_net__admit(&s->run, &env, body, rates + body->x);
     }
 }
 

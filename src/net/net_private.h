@@ -102,8 +102,15 @@ typedef struct dry_net__lane {
     int link, n_links;        /* admittance: the inlets */
     int n_motion;             /* admittance without `motion`: what is copied */
     int member;               /* admittance: its frames in parts that gather, up to the next's */
+    int span, n_spans;        /* admittance: of its states */
     bool indirect;            /* impedance: some links are not direct */
 } dry_net__lane;
+
+/* States of a body that follow each other and are positions all, or none of them. */
+typedef struct dry_net__span {
+    int from, to;
+    bool are_positions;
+} dry_net__span;
 
 /* The frame k of a part that gathers. */
 typedef struct dry_net__member {
@@ -148,8 +155,10 @@ struct dry_net {
     int n_buckets;
 
     dry_net__lane *bodies, *laws; /* of the admittance and of the impedance parts */
-    dry_net__strand *strands;     /* of the links */
-    dry_net__member *members;     /* of the bodies, in their order */
+    dry_net__span *spans;
+    int n_spans;
+    dry_net__strand *strands; /* of the links */
+    dry_net__member *members; /* of the bodies, in their order */
     int n_members;
     dry_net__link *links;
     dry_net__inlet *inlets;
@@ -290,12 +299,13 @@ typedef unsigned dry_net__range_fn(const void *data, int from, int to);
 unsigned dry_net__each(dry_team *team, int count, dry_net__range_fn *body, const void *data);
 
 /* A body's latch, and its motion where that has changed x, which is also the run's. */
-bool dry_net__latch_body(const dry_net__run *run, const dry_net__lane *body, double *x);
+bool dry_net__latch_body(const dry_part_env *env, const dry_net__lane *body, double *x);
 /* One part: its motion; Psi, I, and Phi up to the sums; the sums of Phi; A. */
-void dry_net__move(const dry_net__run *run, const dry_net__lane *body);
+void dry_net__move(const dry_net__run *run, const dry_part_env *env, const dry_net__lane *body);
 void dry_net__impede(const dry_net__run *run, const dry_net__lane *law);
 void dry_net__sum(const dry_net__run *run, const dry_net__lane *body);
-void dry_net__admit(const dry_net__run *run, const dry_net__lane *body, double *x_dot);
+void dry_net__admit(const dry_net__run *run, const dry_part_env *env, const dry_net__lane *body,
+                    double *x_dot);
 /* What the loops are made of: what a part's functions read, Psi of a link, I of a part, its work.
  */
 dry_part_env dry_net__lane_env(const dry_net__run *run, const dry_net__lane *lane, dry_team *team);

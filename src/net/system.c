@@ -102,8 +102,13 @@ typedef struct latching {
 static unsigned latch_range(const void *data, int from, int to) {
     const latching *l = data;
     unsigned told = 0;
-    for (int i = from; i < to; i++)
-        if (dry_net__latch_body(l->run, &l->run->net->bodies[i], l->x)) told = DRY_NET__CHANGED;
+    for (int i = from; i < to; i++) {
+        const dry_net__lane *body = &l->run->net->bodies[i];
+        const dry_part_env env = dry_net__lane_env(l->run, body, NULL);
+        if (!dry_net__latch_body(&env, body, l->x)) continue;
+        dry_net__move(l->run, &env, body);
+        told = DRY_NET__CHANGED;
+    }
     return told;
 }
 

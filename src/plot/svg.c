@@ -153,6 +153,12 @@ static bool same(const dry_plot__style *a, const dry_plot__style *b) {
 
 static void fill_style(FILE *f, const dry_plot__style *style) { colour(f, "fill", style->ink); }
 
+/* Cells of a map meet without a seam, however the picture is scaled. */
+static void box_style(FILE *f, const dry_plot__style *style) {
+    fill_style(f, style);
+    fputs(" shape-rendering=\"crispEdges\"", f);
+}
+
 static void line_style(FILE *f, const dry_plot__style *style) {
     bool curve = strcmp(style->role, "curve") == 0;
     fputs(" fill=\"none\"", f);
@@ -176,7 +182,7 @@ static void text_style(FILE *f, const dry_plot__style *style) {
 static const struct {
     void (*style)(FILE *, const dry_plot__style *);
     void (*item)(FILE *, const dry_plot__scene *, const dry_plot__item *);
-} shapes[] = {[DRY_PLOT__BOX] = {fill_style, write_box},
+} shapes[] = {[DRY_PLOT__BOX] = {box_style, write_box},
               [DRY_PLOT__LINE] = {line_style, write_line},
               [DRY_PLOT__DOT] = {fill_style, write_dot},
               [DRY_PLOT__TEXT] = {text_style, write_text}};

@@ -323,6 +323,11 @@ static void map(void **state) {
     char *text = drawn(&plot, &length);
     /* 5 cells and the 64 colours of the bar */
     assert_int_equal(occurrences(text, "<rect x="), 5 + 64);
+    /* which meet without seams */
+    const int cells = occurrences(text, "<g class=\"cell\""),
+              crisp = occurrences(text, "\" shape-rendering=\"crispEdges\">\n<rect x=");
+    assert_true(cells > 0);
+    assert_int_equal(crisp, cells);
     assert_non_null(strstr(text, "#440154")); /* the least and the largest colour */
     assert_non_null(strstr(text, "#fde725"));
     assert_non_null(strstr(text, ">z [m/s"));

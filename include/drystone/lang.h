@@ -138,7 +138,7 @@ DRY_API double dry_model_fastest_mode(const dry_model *model);
 DRY_API double dry_model_largest_step(const dry_model *model);
 
 /* Plots: panels of columns, as the model's `plot` lines say. A column counts t as 0, then the
- * states, then the outputs: as in the record of a run. */
+ * states that have names of their own, then the outputs: as in the record of a run. */
 typedef struct dry_model_panel {
     int x, n;
     const int *y;

@@ -105,6 +105,15 @@ typedef struct dry_touch {
 } dry_touch;
 enum { DRY_MOST_TOUCHES = 8 };
 
+/* A point where shapes of the frames a and b overlap: how deep, m; what presses there at rest, N;
+ * the normal from a to b, of length 1, and the place, in the axes of the world; the size of the
+ * thinner shape, m. */
+typedef struct dry_overlap {
+    int a, b;
+    double depth, N, n[3], x[3], size;
+} dry_overlap;
+typedef void dry_overlap_fn(void *user, const dry_overlap *overlap);
+
 /* A part is one const value. Zero and NULL mean: it has none of it. */
 typedef struct dry_part {
     const char *kind; /* "point_mass" */
@@ -176,11 +185,19 @@ typedef struct dry_part {
      * an open contact: one row for each number of its force; where it gathers three of them, for a
      * point along its normal, across it, and against turning. NULL: found from eval at rest. */
     void (*firmness)(const dry_part_env *env, dry_firmness *rows);
+    /* Impedance with one port, of relative motion: fills in the parameters that were left open,
+     * once the net is built. W: how the two ends answer to its force where they start, each of them
+     * by its own inertia: relative acceleration = W force, 6 x 6, row-major, 1/kg and 1/(kg m^2);
+     * 0 where both move as they are told. */
+    void (*choose)(const struct dry_part *self, const double *W, double *par);
     /* Where it gathers: the points at which the shape of that number may be touched, and on which
      * frame k; how many, -1 after the last shape. `crowd`: from two sides by others that move, and
      * by the links of an arm; else as a body that lies on something fixed. */
     int (*touches)(const dry_part_env *env, const double *in, int shape, bool crowd, int *k,
                    dry_touch touches[DRY_MOST_TOUCHES]);
+    /* Where it gathers: calls `each` for all points at which shapes overlap. */
+    void (*overlaps)(const dry_part_env *env, const double *in, const double *x,
+                     dry_overlap_fn *each, void *user);
 } dry_part;
 
 /* Parts made of a function of your own, in the arena; NULL without memory. A force as a function of

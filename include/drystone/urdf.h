@@ -54,6 +54,15 @@ DRY_API bool dry_urdf_has_xml(void);
 DRY_API dry_status dry_urdf_joints(const dry_robot *robot, const double *q, double step,
                                    dry_arena *arena, const dry_part **part, dry_error *error);
 
+/* Whether it is such a part. At a start, par being its parameters as they are then: the first of
+ * them that is out of its range, and where it must be ("at least 0"); -1: none. */
+DRY_API bool dry_urdf_is_joints(const dry_part *part);
+DRY_API int dry_urdf_misset(const dry_part *joints, const double *par, const char **range);
+/* The first of its joints from number `from` on that is outside its limits, motion being that of
+ * all its ports; -1: none. */
+DRY_API int dry_urdf_outside(const dry_part *joints, const double *par, const double *motion,
+                             int from, double limits[2]);
+
 /* Kind `urdf`: file, step, q. Adds the arm as NAME and its joints as NAME_joints. */
 DRY_API const dry_kind *dry_urdf_kind(void);
 

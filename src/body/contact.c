@@ -371,7 +371,8 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
                            .frame_force = dry_body__frame_force,
                            .frame_moved = dry_body__frame_moved,
                            .firmness = dry_body__contact_firmness,
-                           .touches = dry_body__contact_touches};
+                           .touches = dry_body__contact_touches,
+                           .overlaps = dry_body__contact_overlaps};
     return &set->part;
 }
 

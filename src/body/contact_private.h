@@ -239,6 +239,9 @@ double dry_body__contact_energy(const dry_part_env *env, const double *in, const
 void dry_body__contact_firmness(const dry_part_env *env, dry_firmness *rows);
 int dry_body__contact_touches(const dry_part_env *env, const double *in, int shape, bool crowd,
                               int *k, dry_touch *touches);
+/* contact_overlap.c: for the check of a start. */
+void dry_body__contact_overlaps(const dry_part_env *env, const double *in, const double *x,
+                                dry_overlap_fn *each, void *user);
 enum { DRY_BODY__OUT_POINTS, DRY_BODY__OUT_N, DRY_BODY__OUT_DEPTH, DRY_BODY__OUTPUTS };
 void dry_body__contact_output(const dry_part_env *env, const double *in, const double *x,
                               double *y);

@@ -10,6 +10,15 @@
  *     hinge          e = z x z_a, z_a the axis of end a, for any angle about it:  Kr (1 - z.z_a)
  * The axis of hinge and slider is z of both ends.
  *
+ * Where Kf is not given it follows from the inertia m that the friction has to stop, such that with
+ * the friction stuck the joint swings at SWING and, by the beta that goes with it, is damped
+ * critically:
+ *     Kf = m SWING^2,  beta = 2/SWING
+ * m is that of the two bodies against each other along or about what is free, held by K and Kr at
+ * this frequency: with W of net.h (choose), f the free direction and L the locked ones,
+ *     1/m = W_ff - W_fL (W_LL + SWING^2/K_L)^-1 W_Lf
+ * Of three free directions the least m counts. What the two bodies carry further on is left out.
+ *
  * d: m; phi: rad; v: m/s; omega: rad/s; f: N; m: N m; K: N/m; B: N s/m; Kr: N m/rad; Br: N m s/rad;
  * F, Kf, beta: level, stiffness and time constant of the friction, in N and m along an axis, in N m
  * and rad about one. */
@@ -18,7 +27,15 @@
 /* Where things are in the motion of the port, in its force and among the parameters. */
 enum { D = 0, PHI = 3, V = 6, OMEGA = 9 };
 enum { FORCE = 0, MOMENT = 3 };
-enum { K, B, KR, BR, FRICTION, F = FRICTION, KF, BETA, N_PAR };
+enum { K, B };        /* hold the points */
+enum { KR, BR };      /* hold the axes: from `axes` on */
+enum { F, KF, BETA }; /* rub: from `friction` on */
+enum { MOST_PAR = 7 };
+
+/* rad/s: semi-implicit steps of up to 1.6 ms resolve it. */
+static const double SWING = 500.0;
+/* s: beta where Kf alone is given. */
+static const double BETA_OF_GIVEN = 2e-4;
 
 typedef struct joint {
     dry_part part;
@@ -26,6 +43,7 @@ typedef struct joint {
     bool locked[6];      /* d x, y, z, rotation x, y, z */
     bool hinge;          /* any angle about z */
     int free_at, n_free; /* the free directions that rub: from free_at on, of the six */
+    int axes, friction;  /* where their parameters are, 0: it has none of them */
 } joint;
 
 /* ---- the functions of the part ------------------------------------------------------- */
@@ -56,15 +74,16 @@ static const double *rubs(const joint *self, const double *in) {
 static void eval(const dry_part_env *env, const double *in, const double *x, double *out,
                  double *x_dot) {
     const joint *self = env->data;
-    const double *par = env->par;
+    const double *par = env->par, *axes = par + self->axes;
     double e[3], friction[3];
     error_of(self, in + PHI, e);
     for (int i = 0; i < 3; i++) {
         out[FORCE + i] = self->locked[i] ? -(par[K] * in[D + i] + par[B] * in[V + i]) : 0.0;
-        out[MOMENT + i] = self->locked[3 + i] ? -(par[KR] * e[i] + par[BR] * in[OMEGA + i]) : 0.0;
+        out[MOMENT + i] = self->locked[3 + i] ? -(axes[KR] * e[i] + axes[BR] * in[OMEGA + i]) : 0.0;
     }
     if (self->n_free == 0) return;
-    self->law->eval(par + FRICTION, self->n_free, env->tau, rubs(self, in), x, friction, x_dot);
+    self->law->eval(par + self->friction, self->n_free, env->tau, rubs(self, in), x, friction,
+                    x_dot);
     for (int i = 0; i < self->n_free; i++) out[self->free_at + i] -= friction[i];
 }
 
@@ -74,15 +93,16 @@ static double energy(const dry_part_env *env, const double *in, const double *x)
     double e[3], stretch = 0.0, stored = 0.0;
     for (int i = 0; i < 3; i++)
         if (self->locked[i]) stretch += in[D + i] * in[D + i];
-    if (self->locked[3]) stored = par[KR] * error_of(self, in + PHI, e);
+    if (self->locked[3]) stored = par[self->axes + KR] * error_of(self, in + PHI, e);
     if (self->n_free > 0)
-        stored += self->law->energy(par + FRICTION, self->n_free, env->tau, rubs(self, in), x);
+        stored +=
+            self->law->energy(par + self->friction, self->n_free, env->tau, rubs(self, in), x);
     return stored + 0.5 * par[K] * stretch;
 }
 
 static void kinks(const dry_part_env *env, const double *in, const double *x, double *g) {
     const joint *self = env->data;
-    self->law->kinks(env->par + FRICTION, self->n_free, env->tau, rubs(self, in), x, g);
+    self->law->kinks(env->par + self->friction, self->n_free, env->tau, rubs(self, in), x, g);
 }
 
 /* The angle about the axis of a hinge, in (-pi, pi]: twice that of the quaternion's z part. */
@@ -92,6 +112,36 @@ static void hinge_angle(const dry_part_env *env, const double *in, const double 
     y[0] = angle > 0.0 ? 2.0 * atan2(sin(0.5 * angle) * phi[2] / angle, cos(0.5 * angle)) : 0.0;
 }
 
+/* ---- what is not given ------------------------------------------------------------------- */
+
+/* m of the free direction f; INFINITY where the ends cannot move along it. */
+static double mass_along(const joint *self, const double *W, const double *par, int f) {
+    double A[36], b[6], over = W[7 * f];
+    int locked[6], n = 0;
+    for (int i = 0; i < 6; i++)
+        if (self->locked[i]) locked[n++] = i;
+    for (int r = 0; r < n; r++) {
+        const double stiffness = locked[r] < MOMENT ? par[K] : par[self->axes + KR];
+        for (int c = 0; c < n; c++) A[r * n + c] = W[6 * locked[r] + locked[c]];
+        A[r * n + r] += SWING * SWING / stiffness;
+        b[r] = W[6 * locked[r] + f];
+    }
+    dry_solve(n, A, b);
+    for (int r = 0; r < n; r++) over -= W[6 * f + locked[r]] * b[r];
+    return over > 0.0 ? 1.0 / over : (double)INFINITY;
+}
+
+static void choose(const dry_part *part, const double *W, double *par) {
+    const joint *self = part->data;
+    double *friction = par + self->friction, m = (double)INFINITY;
+    for (int i = 0; i < self->n_free; i++)
+        m = dry_min(m, mass_along(self, W, par, self->free_at + i));
+    if (!isfinite(m)) m = 1.0; /* nothing is to be stopped */
+    const bool open = friction[KF] == 0.0;
+    if (open) friction[KF] = m * SWING * SWING;
+    if (friction[BETA] == 0.0) friction[BETA] = open ? 2.0 / SWING : BETA_OF_GIVEN;
+}
+
 /* ---- the four joints -------------------------------------------------------------------- */
 
 static const dry_port port = {.name = "", .unit = "", .kind = DRY_RELATIVE};
@@ -99,17 +149,20 @@ static const dry_quantity turned[] = {{"a[1]", "rad"}, {"a[2]", "rad"}, {"a[3]",
 static const dry_quantity turned_one[] = {{"a", "rad"}}, moved_one[] = {{"a", "m"}};
 static const dry_quantity angle_output[] = {{"angle", "rad"}};
 
-/* Which of the seven parameters a joint has is the same for all; a weld has no friction. */
-static const dry_quantity rotary[N_PAR] = {{"K", "N/m"},        {"B", "N s/m"}, {"Kr", "N m/rad"},
-                                           {"Br", "N m s/rad"}, {"F", "N m"},   {"Kf", "N m/rad"},
-                                           {"beta", "s"}};
-static const dry_quantity linear[N_PAR] = {{"K", "N/m"},        {"B", "N s/m"}, {"Kr", "N m/rad"},
-                                           {"Br", "N m s/rad"}, {"F", "N"},     {"Kf", "N/m"},
-                                           {"beta", "s"}};
+/* The parameters of hinge and slider, of which the others have some. */
+#define POINTS                                                                                     \
+    {"K", "N/m"}, { "B", "N s/m" }
+#define AXES                                                                                       \
+    {"Kr", "N m/rad"}, { "Br", "N m s/rad" }
+static const dry_quantity hinge_par[] = {
+    POINTS, AXES, {"F", "N m"}, {"Kf", "N m/rad"}, {"beta", "s"}};
+static const dry_quantity slider_par[] = {POINTS, AXES, {"F", "N"}, {"Kf", "N/m"}, {"beta", "s"}};
+static const dry_quantity ball_par[] = {POINTS, {"F", "N m"}, {"Kf", "N m/rad"}, {"beta", "s"}};
+static const dry_quantity weld_par[] = {POINTS, AXES};
 
 typedef struct row {
     bool locked[6], hinge;
-    int free_at, n_free;
+    int free_at, n_free, axes, friction;
     const dry_quantity *params, *states;
 } row;
 
@@ -117,7 +170,7 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
                             int count, dry_error *error) {
     const row *form = self->data;
     joint *new = dry_arena_take(arena, sizeof *new);
-    double *par = dry_arena_take(arena, N_PAR * sizeof *par);
+    double *par = dry_arena_take(arena, MOST_PAR * sizeof *par);
     if (new == NULL || par == NULL) {
         dry_error_set(error, DRY_NO_MEMORY, "no memory for a %s", self->name);
         return NULL;
@@ -129,6 +182,8 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
     new->hinge = form->hinge;
     new->free_at = form->free_at;
     new->n_free = form->n_free;
+    new->axes = form->axes;
+    new->friction = form->friction;
     new->part = (dry_part){.kind = self->name,
                            .side = DRY_IMPEDANCE,
                            .n_ports = 1,
@@ -141,6 +196,7 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
                            .data = new,
                            .eval = eval,
                            .energy = energy,
+                           .choose = form->n_free > 0 ? choose : NULL,
                            .n_kinks = form->n_free > 0 ? new->law->n_kinks(par, form->n_free) : 0,
                            .kinks = form->n_free > 0 ? kinks : NULL,
                            .n_outputs = form->hinge,
@@ -149,59 +205,72 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
     return &new->part;
 }
 
-#define LOCK_ROWS                                                                                  \
-    {"K", "N/m", 1, 1, false, DRY_POSITIVE, 1e6, "stiffness that holds the points together"},      \
-        {"B", "N s/m", 1, 1, false, DRY_NONNEGATIVE, 100.0, "its damping"},                        \
-        {"Kr", "N m/rad", 1, 1, false, DRY_POSITIVE, 1e3, "stiffness that holds the axes"}, {      \
+#define POINT_ROWS                                                                                 \
+    {"K", "N/m", 1, 1, false, DRY_POSITIVE, 1e6, "stiffness that holds the points together"}, {    \
+        "B", "N s/m", 1, 1, false, DRY_NONNEGATIVE, 100.0, "its damping"                           \
+    }
+#define AXIS_ROWS                                                                                  \
+    {"Kr", "N m/rad", 1, 1, false, DRY_POSITIVE, 1e3, "stiffness that holds the axes"}, {          \
         "Br", "N m s/rad", 1, 1, false, DRY_NONNEGATIVE, 0.2, "its damping"                        \
     }
 #define FRICTION_ROWS(force, stiffness)                                                            \
     {"F", force, 1, 1, false, DRY_NONNEGATIVE, 0.0, "friction level"},                             \
-        {"Kf", stiffness, 1, 1, false, DRY_POSITIVE, 5e3, "stiffness of the friction element"}, {  \
-        "beta", "s", 1, 1, false, DRY_POSITIVE, 2e-4, "time constant of the friction element"      \
+        {"Kf", stiffness, 1, 1, false, DRY_NONNEGATIVE, 0.0, KF_MEANING}, {                        \
+        "beta", "s", 1, 1, false, DRY_NONNEGATIVE, 0.0, BETA_MEANING                               \
     }
+#define KF_MEANING "stiffness of the friction element; 0: by the inertia of the two ends"
+#define BETA_MEANING "its time constant; 0: that of critical damping, or 0.2 ms where Kf is given"
 
-static const dry_kind_param turning[] = {LOCK_ROWS, FRICTION_ROWS("N m", "N m/rad")};
-static const dry_kind_param sliding[] = {LOCK_ROWS, FRICTION_ROWS("N", "N/m")};
-static const dry_kind_param holding[] = {LOCK_ROWS};
+static const dry_kind_param hinge_rows[] = {POINT_ROWS, AXIS_ROWS, FRICTION_ROWS("N m", "N m/rad")};
+static const dry_kind_param slider_rows[] = {POINT_ROWS, AXIS_ROWS, FRICTION_ROWS("N", "N/m")};
+static const dry_kind_param ball_rows[] = {POINT_ROWS, FRICTION_ROWS("N m", "N m/rad")};
+static const dry_kind_param weld_rows[] = {POINT_ROWS, AXIS_ROWS};
 
 #define COUNT(rows) (int)(sizeof(rows) / sizeof(rows)[0])
 #define PORT " Port: the relative motion of two frames."
+#define CHOSEN                                                                                     \
+    "\nWithout Kf the joint, stuck, swings at 500 rad/s and is damped critically:\n"               \
+    "Kf = m (500 rad/s)^2, beta = 4 ms, m the inertia of its two bodies at the start. Give Kf\n"   \
+    "where these carry much more: what sticks gives way by up to F/Kf."
 
 const dry_kind dry_body__hinge = {
     .name = "hinge",
     .title = "hinge about z, by stiff springs",
     .meaning = "Holds two points together and their z axes parallel; friction F about z." PORT
-               " Quantities a, angle (-pi to pi).",
-    .params = turning,
-    .n_params = COUNT(turning),
+               " Quantities a, angle (-pi to pi)." CHOSEN,
+    .params = hinge_rows,
+    .n_params = COUNT(hinge_rows),
     .make = make,
-    .data = &(const row){{true, true, true, true, true, false}, true, 5, 1, rotary, turned_one}};
+    .data = &(const row){
+        {true, true, true, true, true, false}, true, 5, 1, 2, 4, hinge_par, turned_one}};
 
 const dry_kind dry_body__slider = {
     .name = "slider",
     .title = "slider along z, by stiff springs",
     .meaning = "Lets a point move along the z axis of the other end and not turn; friction F along "
-               "z." PORT " Quantity a.",
-    .params = sliding,
-    .n_params = COUNT(sliding),
+               "z." PORT " Quantity a." CHOSEN,
+    .params = slider_rows,
+    .n_params = COUNT(slider_rows),
     .make = make,
-    .data = &(const row){{true, true, false, true, true, true}, false, 2, 1, linear, moved_one}};
+    .data = &(const row){
+        {true, true, false, true, true, true}, false, 2, 1, 2, 4, slider_par, moved_one}};
 
 const dry_kind dry_body__ball_joint = {
     .name = "ball_joint",
     .title = "ball joint, by stiff springs",
-    .meaning = "Holds two points together; friction F against turning." PORT " Quantity a[3].",
-    .params = turning,
-    .n_params = COUNT(turning),
+    .meaning =
+        "Holds two points together; friction F against turning." PORT " Quantity a[3]." CHOSEN,
+    .params = ball_rows,
+    .n_params = COUNT(ball_rows),
     .make = make,
-    .data = &(const row){{true, true, true, false, false, false}, false, 3, 3, rotary, turned}};
+    .data =
+        &(const row){{true, true, true, false, false, false}, false, 3, 3, 0, 2, ball_par, turned}};
 
 const dry_kind dry_body__weld = {
     .name = "weld",
     .title = "two frames held together by stiff springs",
     .meaning = "Holds two points together and their axes parallel." PORT,
-    .params = holding,
-    .n_params = COUNT(holding),
+    .params = weld_rows,
+    .n_params = COUNT(weld_rows),
     .make = make,
-    .data = &(const row){{true, true, true, true, true, true}, false, 0, 0, rotary, NULL}};
+    .data = &(const row){{true, true, true, true, true, true}, false, 0, 0, 2, 0, weld_par, NULL}};

@@ -1,9 +1,13 @@
 /* rigid: a rigid body in R^13 as an admittance part, its frame at its centre of mass.
  *
  * KY08 (26), with gravity g and omega, m in the axes of the world, R = R(q), J in those of the
- * body: p_dot = v,  v_dot = f/M + g,  q_dot = Q(omega, q) = (0, omega) q / 2 omega_dot = R J^-1
- * (R^T m - omega_b x J omega_b),  omega_b = R^T omega omega x omega = 0 is why the rate of omega is
- * that of omega_b turned. With J = J 1 it is m/J and nothing is turned.
+ * body:
+ *     p_dot = v
+ *     v_dot = f/M + g
+ *     q_dot = Q(omega, q) = (0, omega) q / 2
+ *     omega_dot = R J^-1 (R^T m - omega_b x J omega_b),  omega_b = R^T omega
+ * omega x omega = 0 is why the rate of omega is that of omega_b turned. With J = J 1 it is m/J and
+ * nothing is turned.
  *
  * p: m; v: m/s; q: unit quaternion, body to world; omega: rad/s; M: kg; J: kg m^2; f: N; m: N m.
  *
@@ -15,7 +19,9 @@
  *
  * A method of order 1 takes the gyroscopic moment omega_b x J omega_b from the begin of its step: a
  * body of unequal moments that spins freely then gains energy, a share of about h omega^2 per
- * second. */
+ * second, where an implicit one would lose as much. To take it from the middle of the step, at
+ * omega_b + h omega_b_dot/2, would be a remedy; but tau is told to the stages of rk4-tau, too,
+ * whose order a rate that depends on it would spoil: the sum of b_i tau_i is not 0. */
 #include "rigid.h"
 #include <float.h>
 

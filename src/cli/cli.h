@@ -89,6 +89,9 @@ void cli_complain(const char *format, ...) DRY_PRINTF(1, 2);
 /* The same for an error, with its file, line and column. */
 void cli_complain_error(const dry_error *error);
 
+/* The noun that goes with the number: 1 model, 3 models. */
+const char *cli_noun(double n, const char *one, const char *many);
+
 void cli_help(FILE *stream);
 void cli_help_verb(FILE *stream, const cli_verb *verb);
 
@@ -96,6 +99,11 @@ void cli_help_verb(FILE *stream, const cli_verb *verb);
  * i = 0, 1, .. until it is NULL. */
 typedef const char *cli_names(const void *list, int index);
 const char *cli_nearest(const char *word, cli_names *names, const void *list);
+
+/* ---- the machine ------------------------------------------------------------------- */
+
+/* How many processors are online, 1 where that is not known. */
+int cli_cores(void);
 
 /* ---- layout ------------------------------------------------------------------------ */
 

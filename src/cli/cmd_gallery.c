@@ -347,8 +347,7 @@ static int run(const cli_args *args) {
     plan p = {.only = cli_text(args, "only", NULL)};
     if (args->n_words) snprintf(p.root, sizeof p.root, "%s/", args->words[0]);
     const char *folder = cli_text(args, "output", "gallery");
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    const int most = (int)cli_number(args, "jobs", cores > 0 ? (double)cores : 1.0);
+    const int most = (int)cli_number(args, "jobs", cli_cores());
     int code = make_plan(&p) && make_folder(folder) ? CLI_FINE : CLI_USAGE;
     if (code == CLI_FINE && !p.n) {
         cli_complain("no model has '%s' in its path", p.only ? p.only : "");

@@ -28,8 +28,8 @@ static const cli_option options[] = {
     {"native", 0, CLI_FLAG, NULL, "compile to machine code first (needs cc)", NULL},
     {"no-native", 0, CLI_FLAG, NULL, "run the bytecode, also where machine code pays", NULL},
     {"verify", 0, CLI_FLAG, NULL, "run again more finely, and estimate the errors", NULL},
-    {"threads", 0, CLI_COUNT, "N", "threads that the parts run on; the results do not change",
-     NULL},
+    {"threads", 0, CLI_COUNT, "N",
+     "threads that the parts run on, up to one per processor; the results do not change", NULL},
     {"force", 0, CLI_FLAG, NULL, "run at a step outside the stability bound", NULL},
     {"quiet", 0, CLI_FLAG, NULL, "print nothing but errors", NULL},
     {"json", 0, CLI_FLAG, NULL, "print the summary as JSON", NULL},
@@ -37,6 +37,17 @@ static const cli_option options[] = {
 };
 
 enum { MOST_SETTINGS = 256 };
+
+/* More threads than processors would wait for each other. */
+static int read_threads(const cli_args *args) {
+    const double wanted = cli_number(args, "threads", 1.0);
+    const int cores = cli_cores();
+    if (wanted <= cores) return (int)wanted;
+    if (!cli_has(args, "quiet"))
+        fprintf(stderr, "note: %d of %.0f threads are used, as many as there are processors\n",
+                cores, wanted);
+    return cores;
+}
 
 static bool read_options(const cli_args *args, dry_setting *settings, dry_run_options *run,
                          dry_model_options *model) {
@@ -54,7 +65,7 @@ static bool read_options(const cli_args *args, dry_setting *settings, dry_run_op
                                  .n_settings = n,
                                  .run = run,
                                  .force = cli_has(args, "force"),
-                                 .threads = (int)cli_number(args, "threads", 1.0)};
+                                 .threads = read_threads(args)};
     dry_rigid_scheme scheme;
     if (!run->method || dry_method_find(run->method) || dry_stiff_method_find(run->method) ||
         dry_rigid_scheme_find(run->method, &scheme))
@@ -95,18 +106,30 @@ static void print_expected(const dry_expected *e) {
     putchar('\n');
 }
 
+/* "3 states, " */
+static void print_count(long n, const char *one, const char *many) {
+    printf("%ld %s, ", n, cli_noun((double)n, one, many));
+}
+
 static void print_summary(const dry_model *model, const cli_run *run) {
     const dry_system *system = dry_model_system(model);
     const dry_ode_counts *c = &run->result.counts;
     printf("%s\n", dry_model_title(model));
-    printf("  %d states, %d set-valued forces and laws, %s", system->n_states,
-           dry_model_sets(model), run->run.method);
+    printf("  ");
+    print_count(system->n_states, "state", "states");
+    if (dry_model_net(model))
+        print_count(dry_net_part_count(dry_model_net(model)), "part", "parts");
+    if (dry_model_sets(model))
+        print_count(dry_model_sets(model), "set-valued force or law", "set-valued forces and laws");
+    printf("%s", run->run.method);
     if (!isnan(run->run.step) && run->run.step > 0.0) printf(", step %.6g s", run->run.step);
     printf(", 0 .. %.6g s\n", run->run.until);
     print_sets(model);
-    printf("  %ld steps, %ld rates", c->steps, c->rates);
-    if (c->kinks) printf(", %ld kinks located", c->kinks);
-    printf(", %.3g s of CPU, %s\n", run->result.seconds, run->native ? "native code" : "bytecode");
+    printf("  ");
+    print_count(c->steps, "step", "steps");
+    print_count(c->rates, "rate", "rates");
+    if (c->kinks) print_count(c->kinks, "kink located", "kinks located");
+    printf("%.3g s of CPU, %s\n", run->result.seconds, run->native ? "native code" : "bytecode");
     if (dry_model_measures(model)) printf("measures\n");
     for (int i = 0; i < dry_model_measures(model); i++)
         printf("  %-16s = %.9g %s\n", run->measured[i].name, run->measured[i].value,

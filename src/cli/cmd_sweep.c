@@ -163,6 +163,8 @@ static void print_left(double seconds) {
         fprintf(stderr, "%.1f h", seconds / 3600.0);
 }
 
+static const char *points_of(size_t n) { return cli_noun((double)n, "point", "points"); }
+
 static void print_bar(const bar *b, size_t done, size_t points, double left) {
     if (b->terminal) {
         const int filled = (int)(40.0 * (double)done / (double)points);
@@ -170,7 +172,7 @@ static void print_bar(const bar *b, size_t done, size_t points, double left) {
         for (int i = 0; i < 40; i++) fputc(i < filled ? '#' : '.', stderr);
         fputs("] ", stderr);
     }
-    fprintf(stderr, "%zu of %zu points, ", done, points);
+    fprintf(stderr, "%zu of %zu %s, ", done, points, points_of(points));
     print_left(left);
     fputs(b->terminal ? " left   " : " left\n", stderr);
     fflush(stderr);
@@ -210,14 +212,16 @@ static void print_range(const dry_record *table, int column) {
 }
 
 static void print_summary(const request *r, const dry_sweep_result *result, double seconds) {
-    printf("%zu points:", result->points);
+    printf("%zu %s:", result->points, points_of(result->points));
     for (int i = 0; i < r->n_axes; i++)
         printf("%s %s %.6g .. %.6g (%d%s)", i ? "," : "", r->axes[i].name, r->axes[i].values[0],
                r->axes[i].values[r->axes[i].n - 1], r->axes[i].n, r->axes[i].log ? ", log" : "");
     printf("\n  %.3g s, %s", seconds, result->native ? "native code" : "bytecode");
     if (result->lanes > 1) printf(" in %d lanes", result->lanes);
     if (result->compiled) printf(", the model compiled for each point");
-    if (result->found) printf(", %zu points were there already", result->found);
+    if (result->found)
+        printf(", %zu %s already", result->found,
+               cli_noun((double)result->found, "point was there", "points were there"));
     putchar('\n');
     const int last = dry_record_columns(result->record) - 1;
     for (int i = r->n_axes; i < last; i++) print_range(result->record, i);
@@ -229,8 +233,8 @@ static void tell_failed(const char *file, const request *r, const dry_sweep_resu
         dry_record_values(result->record, dry_record_columns(result->record) - 1);
     double values[DRY_SWEEP_AXES];
     char number[DRY_NUMBER_SIZE];
-    fprintf(stderr, "drystone: %zu of %zu points could not be run:", result->failed,
-            result->points);
+    fprintf(stderr, "drystone: %zu of %zu %s could not be run:", result->failed, result->points,
+            points_of(result->points));
     const char *between = " ";
     for (int code = 1; code <= DRY_UNSUPPORTED; code++) {
         size_t n = 0;

@@ -108,7 +108,8 @@ static int run(const cli_args *args) {
     bool good = true;
     for (int i = 0; i < args->n_words; i++)
         good = cli_each_model(args->words[i], test_one, &each) && good;
-    printf("%d models\n%d passed, %d failed\n", t.models, t.passed, t.failed);
+    printf("%d %s\n%d passed, %d failed\n", t.models, cli_noun(t.models, "model", "models"),
+           t.passed, t.failed);
     if (!good) return CLI_USAGE;
     return t.failed ? CLI_EXPECTATION : CLI_FINE;
 }

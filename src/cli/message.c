@@ -1,4 +1,4 @@
-/* Messages on stderr, and the name that was probably meant. */
+/* Messages on stderr, the noun of a number, and the name that was probably meant. */
 #include "cli.h"
 #include <string.h>
 
@@ -18,6 +18,8 @@ void cli_complain_error(const dry_error *error) {
     if (error->column) fprintf(stderr, "%d:", error->column);
     fprintf(stderr, "%s%s\n", error->file[0] || error->line ? " " : "", error->text);
 }
+
+const char *cli_noun(double n, const char *one, const char *many) { return n == 1.0 ? one : many; }
 
 /* ---- the nearest name -------------------------------------------------------------- */
 

@@ -54,8 +54,10 @@ void cli_outcome_free(cli_outcome *outcome) {
 int cli_outcome_states(const cli_outcome *outcome) { return dry_model_own_states(outcome->model); }
 
 const double *cli_outcome_values(const cli_outcome *outcome, int state) {
-    return dry_record_values(outcome->run.result.record,
-                             1 + dry_model_own_state(outcome->model, state));
+    const dry_system *system = dry_model_system(outcome->model);
+    const char *name = system->states[dry_model_own_state(outcome->model, state)].name;
+    const dry_record *record = outcome->run.result.record;
+    return dry_record_values(record, dry_record_find(record, name));
 }
 
 double cli_outcome_end(const cli_outcome *outcome, int state) {

@@ -103,7 +103,8 @@ static void print_verified(const cli_verified *v) {
     for (int i = 0; i < v->n; i++) {
         const dry_estimate *e = &v->estimates[i];
         if (i == v->n_states && v->states_left)
-            printf("  ... and %d more states\n", v->states_left);
+            printf("  ... and %d more %s\n", v->states_left,
+                   cli_noun(v->states_left, "state", "states"));
         printf("  %-16s = %.9g +- %.2g %s\n", e->name, e->value, e->error, e->unit);
     }
     printf("  %s\n", v->verdict);

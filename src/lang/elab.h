@@ -222,6 +222,7 @@ typedef struct dry_numbers {
 /* init ball.v = ... */
 typedef struct dry_part_start {
     const char *name; /* "ball[3].v", "ball.v[1]" */
+    const char *from; /* the same as far as the net is asked: "ball.v" of "ball.v[1]" */
     dry_place at;
     int count;
     dry_dim dim;
@@ -274,6 +275,8 @@ typedef struct dry_elab {
 
     dry_net *net;                 /* the parts; NULL: the model has none */
     const dry_system *net_system; /* NULL while it is not known, or where it has mistakes */
+    double gravity[3];            /* of the parts, m/s^2 */
+    dry_place gravity_at;         /* where the text gives it */
     const char *folder;           /* of the model's file, for files that it names */
     void *net_work;               /* of net_env, at the start of a run */
     double *net_x, *net_y;        /* states and outputs then */
@@ -383,7 +386,7 @@ dry_term dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char 
 /* f.a, f.slip, f.K ... of force number `force`. */
 dry_term dry_lang__member(dry_elab *elab, int force, const char *member, dry_place at);
 
-/* ---- parts.c, part_values.c, part_starts.c, outer.c --------------------------------- */
+/* ---- parts.c, part_values.c, part_starts.c, part_robots.c, outer.c ------------------ */
 
 void dry_lang__parts(dry_elab *elab);       /* part, connect, init of parts: the net */
 void dry_lang__leave_start(dry_elab *elab); /* frees what only the compilation looks at */
@@ -412,6 +415,20 @@ void dry_lang__set_rest(dry_elab *elab);
 bool dry_lang__tell_setting(dry_elab *elab, const char *mistake);
 dry_loop_fn dry_lang__start_one;             /* init ball.v = ... */
 void dry_lang__check_starts(dry_elab *elab); /* of the net that has been built */
+/* Joints of robots there, of which `taken` tells by state what `init` says: its number plus 1; and
+ * their parameters, which settings may have changed. */
+void dry_lang__check_robots(dry_elab *elab, const int *taken);
+/* part_gravity.c: its kind; what a statement gives; whether it is all that there is, which is told;
+ * that something moves by it. */
+const dry_kind *dry_lang__gravity(void);
+void dry_lang__set_gravity(dry_elab *elab, const dry_stmt *stmt, const dry_value *values, int n);
+bool dry_lang__is_only_gravity(dry_elab *elab);
+void dry_lang__check_gravity(dry_elab *elab);
+/* A mistake of the file of a robot; false where it is about something else. */
+bool dry_lang__tell_robot(dry_elab *elab, dry_place at, const dry_value *values, int n,
+                          const char *mistake);
+/* part_overlap.c: shapes that are in each other at the start. */
+void dry_lang__check_overlaps(dry_elab *elab);
 dry_dim dry_lang__unit_dim(dry_elab *elab, const char *unit);
 /* Of states of the net; any where their units differ. */
 dry_dim dry_lang__states_dim(dry_elab *elab, const dry_net_place *place);

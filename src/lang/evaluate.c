@@ -101,7 +101,7 @@ static double node_value(const dry_model *model, dry_node node, const double *pa
 
 static double reduce(const dry_model *model, const dry_reducer *r, const double *par,
                      const dry_record *record) {
-    int column = 1 + model->system.n_states + r->output;
+    int column = dry_record_columns(record) - model->system.n_outputs + r->output;
     curve c = {dry_record_values(record, 0), dry_record_values(record, column),
                dry_record_rows(record)};
     if (!c.n) return (double)NAN;
@@ -164,11 +164,12 @@ bool dry_model_measure_is_final(const dry_model *model, int index) {
 dry_status dry_model_evaluate(const dry_model *model, const double *par, const dry_record *record,
                               dry_measured *measured, dry_expected *expected, dry_error *error) {
     const dry_elab *elab = &model->elab;
-    if (dry_record_columns(record) != 1 + model->system.n_states + model->system.n_outputs)
+    if (dry_record_columns(record) !=
+        1 + dry_system_named(&model->system) + model->system.n_outputs)
         return dry_error_set(
             error, DRY_BAD_ARGUMENT,
             "the record does not belong to this model: it must have the columns t, "
-            "every state and every output of the model's system");
+            "every named state and every output of the model's system");
     double *values = malloc(sizeof *values * (size_t)(elab->n_params + 1));
     if (!values) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     for (int i = 0; i < elab->n_params; i++) values[i] = (par ? par : elab->par_value)[i];

@@ -183,12 +183,19 @@ static void close_brackets(lexer *lx) {
     add(lx, DRY_TOK_NEWLINE, unclosed, 1, 0.0);
 }
 
+/* Whether a dot stands right before: what follows is a member, whatever it is called. */
+static bool is_member(const lexer *lx) {
+    const dry_token *last = lx->n ? &lx->token[lx->n - 1] : NULL;
+    return last && last->kind == DRY_TOK_SIGN && !strcmp(last->text, ".") && last->to == lx->at;
+}
+
 static void lex_name(lexer *lx) {
     const char *to = lx->at;
     for (int n; (n = name_part(lx, to, to == lx->at)) > 0;) to += n;
     const char *text = keep(lx, lx->at, to);
-    bool keyword = one_of(text, keywords, sizeof keywords / sizeof *keywords);
-    if (lx->depth > 0 && one_of(text, keywords, N_STARTING)) close_brackets(lx);
+    const bool member = is_member(lx);
+    bool keyword = !member && one_of(text, keywords, sizeof keywords / sizeof *keywords);
+    if (lx->depth > 0 && !member && one_of(text, keywords, N_STARTING)) close_brackets(lx);
     take(lx, keyword ? DRY_TOK_KEYWORD : DRY_TOK_NAME, text, to, 0.0);
 }
 

@@ -17,13 +17,23 @@ void dry_lang__start_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     if (component) left = left->arg[0];
     const char *name = dry_lang__is_part(elab, left) ? dry_lang__part_path(elab, left) : NULL;
     if (!name || !dry_lang__numbers(elab, stmt->value, "a start value", NULL, &numbers)) return;
+    const char *from = name;
     if (component) name = dry_lang__text(elab->report, "%s[%d]", name, k);
-    if (!dry_lang__note_wire(elab, name, NULL, stmt->at)) return;
+    if (k > 1) from = name; /* a single number has no index in the net */
+    if (!dry_lang__note_wire(elab, from, NULL, stmt->at)) return;
     dry_part_start *start = DRY_GROW(elab, part_start);
-    if (start) *start = (dry_part_start){name, stmt->at, numbers.count, numbers.dim};
+    if (start) *start = (dry_part_start){name, from, stmt->at, numbers.count, numbers.dim};
     const int before = dry_net_mistake_count(elab->net);
-    dry_net_start(elab->net, name, numbers.value, numbers.count);
+    dry_net_start(elab->net, from, numbers.value, numbers.count);
     dry_lang__tell_mistakes(elab, before, &stmt->at);
+}
+
+/* The states that it is about. */
+static bool find(const dry_elab *elab, const dry_part_start *start, dry_net_place *place) {
+    dry_error error = {0};
+    if (dry_net_find(elab->net, start->from, place, &error) != DRY_OK) return false;
+    if (start->from != start->name) place->count = 1;
+    return true;
 }
 
 /* As many numbers as belong to the name, in its unit. */
@@ -83,12 +93,13 @@ void dry_lang__check_starts(dry_elab *elab) {
     for (int i = 0; taken && i < elab->n_part_starts; i++) {
         const dry_part_start *start = &elab->part_start[i];
         dry_net_place place;
-        dry_error error = {0};
-        if (dry_net_find(elab->net, start->name, &place, &error) != DRY_OK) continue;
-        if (!fits(elab, start, &place)) continue;
+        if (!find(elab, start, &place) || !fits(elab, start, &place)) continue;
         take(elab, i, &place, taken);
         check_turn(elab, start);
     }
-    if (!taken) DRY_SAY(elab->report, (dry_place){0}, TOO_LARGE, "");
+    if (taken)
+        dry_lang__check_robots(elab, taken);
+    else
+        DRY_SAY(elab->report, (dry_place){0}, TOO_LARGE, "");
     free(taken);
 }

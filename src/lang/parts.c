@@ -52,49 +52,32 @@ static dry_place place_of(const dry_elab *elab, const char *mistake) {
     return at;
 }
 
+static void tell_mistake(dry_elab *elab, const char *text, const dry_place *at) {
+    const char *part = dry_lang__text(elab->report, "%.*s", (int)strcspn(text, ".[: "), text);
+    if (dry_lang__lost(elab, part)) return; /* what the text says about it could not be read */
+    if (dry_lang__tell_setting(elab, text)) return;
+    DRY_SAY(elab->report, at ? *at : place_of(elab, text), WIRING, text);
+}
+
 void dry_lang__tell_mistakes(dry_elab *elab, int from, const dry_place *at) {
     const int n = dry_net_mistake_count(elab->net);
-    for (int i = from; i < n && i < from + DRY_MOST_MESSAGES; i++) {
-        const char *text = dry_net_mistake(elab->net, i);
-        if (dry_lang__lost(elab,
-                           dry_lang__text(elab->report, "%.*s", (int)strcspn(text, ".[: "), text)))
-            continue; /* what the text says about it could not be read */
-        if (dry_lang__tell_setting(elab, text)) continue;
-        DRY_SAY(elab->report, at ? *at : place_of(elab, text), WIRING, text);
-    }
+    for (int i = from; i < n && i < from + DRY_MOST_MESSAGES; i++)
+        tell_mistake(elab, dry_net_mistake(elab->net, i), at);
 }
 
 /* ---- kinds ---------------------------------------------------------------------------- */
-
-static const dry_kind_param gravity_params[] = {
-    {.name = "g",
-     .unit = "m/s^2",
-     .least = 1,
-     .most = 3,
-     .range = DRY_ANY,
-     .standard = 9.80665,
-     .meaning = "a number: downwards, along -z; or the vector of the acceleration"},
-};
-
-static const dry_kind gravity = {
-    .name = "gravity",
-    .title = "gravity",
-    .meaning = "The acceleration that every body of the model feels. It has no ports.",
-    .params = gravity_params,
-    .n_params = 1,
-};
 
 int dry_part_kind_count(void) { return 2 + dry_net_kind_count() + dry_body_kind_count(); }
 
 const dry_kind *dry_part_kind_at(int index) {
     const int n_net = dry_net_kind_count(), n_body = dry_body_kind_count();
-    if (index == 0) return &gravity;
+    if (index == 0) return dry_lang__gravity();
     if (index <= n_net) return dry_net_kind_at(index - 1);
     return index <= n_net + n_body ? dry_body_kind_at(index - 1 - n_net) : dry_urdf_kind();
 }
 
 const dry_kind *dry_part_kind_find(const char *name) {
-    if (!strcmp(name, gravity.name)) return &gravity;
+    if (!strcmp(name, dry_lang__gravity()->name)) return dry_lang__gravity();
     return strcmp(name, dry_urdf_kind()->name) ? dry_kind_find(name) : dry_urdf_kind();
 }
 
@@ -109,29 +92,6 @@ static void unknown_kind(dry_elab *elab, const dry_expr *call) {
 }
 
 /* ---- part ------------------------------------------------------------------------------- */
-
-static void set_gravity(dry_elab *elab, const dry_stmt *stmt, const dry_value *values, int n) {
-    double g[3] = {0};
-    for (int i = 0; i < elab->n_wires - 1; i++)
-        if (!strcmp(elab->wire[i].name, gravity.name)) {
-            DRY_SAY(elab->report, stmt->at, WIRING,
-                    dry_lang__text(elab->report, "there is gravity already, in line %d",
-                                   elab->wire[i].at.line));
-            return;
-        }
-    elab->wire[elab->n_wires - 1].name = gravity.name;
-    const int count = n ? values[0].count : 0;
-    if (count > 3) {
-        DRY_SAY(elab->report, stmt->at, LIST_SIZE, "g", "3",
-                dry_lang__text(elab->report, "a vector of %d", count));
-        return;
-    }
-    for (int i = 0; i < count; i++) g[i] = values[0].numbers[i];
-    if (count > 1)
-        dry_net_gravity(elab->net, g[0], g[1], g[2]);
-    else
-        dry_net_gravity(elab->net, 0.0, 0.0, -(count ? g[0] : gravity.params[0].standard));
-}
 
 static bool take_element(dry_elab *elab, const dry_stmt *stmt, dry_symbol *symbol,
                          const char **name) {
@@ -162,11 +122,15 @@ static void part_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     const dry_value *values = dry_lang__part_values(elab, call, kind, name, &n);
     if (!values || !dry_lang__note_wire(elab, name, NULL, stmt->at)) return;
     const int before = dry_net_mistake_count(elab->net);
-    if (kind == &gravity)
-        set_gravity(elab, stmt, values, n);
+    if (kind == dry_lang__gravity())
+        dry_lang__set_gravity(elab, stmt, values, n);
     else
         dry_net_make(elab->net, name, kind, values, n);
-    dry_lang__tell_mistakes(elab, before, &stmt->at);
+    for (int i = before; i < dry_net_mistake_count(elab->net); i++) {
+        const char *text = dry_net_mistake(elab->net, i);
+        if (!kind->build || !dry_lang__tell_robot(elab, stmt->at, values, n, text))
+            tell_mistake(elab, text, &stmt->at);
+    }
 }
 
 static void make_parts(dry_elab *elab, dry_symbol *symbol) {
@@ -370,13 +334,12 @@ static void make_net(dry_elab *elab) {
     elab->only_params = false;
 }
 
-/* Gravity is no part of the net; where other parts were lost there is a message already. */
-static bool is_empty(dry_elab *elab) {
-    if (dry_net_part_count(elab->net) > 0) return false;
-    if (!elab->report->n_errors && !elab->tree.n_lost)
-        DRY_SAY(elab->report, place_of(elab, gravity.name), WIRING,
-                "gravity acts on bodies, and the model has none: add a part that moves");
-    return true;
+/* What the start tells about the model, once it is in order. */
+static void check_net(dry_elab *elab) {
+    const int errors = elab->report->n_errors;
+    dry_lang__check_starts(elab);
+    dry_lang__check_gravity(elab);
+    if (elab->report->n_errors == errors) dry_lang__check_overlaps(elab);
 }
 
 static void build_net(dry_elab *elab) {
@@ -390,7 +353,7 @@ static void build_net(dry_elab *elab) {
     else if (!elab->net_system)
         dry_lang__tell_mistakes(elab, before, NULL);
     else
-        dry_lang__check_starts(elab);
+        check_net(elab);
 }
 
 void dry_lang__parts(dry_elab *elab) {
@@ -404,7 +367,7 @@ void dry_lang__parts(dry_elab *elab) {
         return;
     }
     make_net(elab);
-    if (elab->report->n_errors == errors && !is_empty(elab)) build_net(elab);
+    if (elab->report->n_errors == errors && !dry_lang__is_only_gravity(elab)) build_net(elab);
 }
 
 void dry_lang__leave_start(dry_elab *elab) {

@@ -296,8 +296,14 @@ static bool quantities(dry_model *model) {
     return model->measure_unit != NULL;
 }
 
+/* The column of the first output: behind the time and the states that are recorded. */
+static int first_output(const dry_elab *elab) {
+    return 1 + elab->n_states + (elab->net_system ? dry_system_named(elab->net_system) : 0);
+}
+
 static bool panels(dry_model *model) {
     const dry_elab *elab = &model->elab;
+    const int outputs = first_output(elab);
     model->panel = dry_arena_take(model->arena, sizeof *model->panel * (size_t)(elab->n_plots + 1));
     for (int i = 0; model->panel && i < elab->n_plots; i++) {
         const dry_plot_info *info = &elab->plot[i];
@@ -308,7 +314,7 @@ static bool panels(dry_model *model) {
             int column = k < info->n ? info->column[k] : info->against;
             all[k] = column == DRY_PLOT_TIME ? 0
                      : column < 0            ? -column /* state k is column k + 1 */
-                                             : 1 + dry_lang__all_states(elab) + column;
+                                             : outputs + column;
         }
         memcpy(y, all, sizeof *y * (size_t)info->n);
         model->panel[i] = (dry_model_panel){all[info->n], info->n, y, info->label};

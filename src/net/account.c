@@ -41,16 +41,31 @@ void dry_net__account_values(const dry_net__run *run, double *y) {
 
 /* ---- from a record ----------------------------------------------------- */
 
-/* The values of a column; NULL with the error filled where the record lacks it. */
-static const double *column(const dry_record *record, const char *part, const char *name,
-                            dry_error *error) {
-    char full[256];
-    snprintf(full, sizeof full, "%s.%s", part, name);
-    const int index = dry_record_find(record, full);
+/* What a part has in the record; NULL where it has none of it. */
+typedef struct columns {
+    const double *kinetic, *potential, *stored, *work;
+} columns;
+
+static const double *column(const dry_record *record, const char *name, dry_error *error) {
+    const int index = dry_record_find(record, name);
     if (index >= 0) return dry_record_values(record, index);
-    dry_error_set(error, DRY_BAD_ARGUMENT,
-                  "the record has no column %s: run the net with the option account", full);
+    dry_error_set(error, DRY_BAD_ARGUMENT, "the record has no column %s: record a run of this net",
+                  name);
     return NULL;
+}
+
+/* held: its energies among the outputs. False with the error filled where the record lacks one. */
+static bool find_columns(const dry_net *net, const dry_net__node *node, const dry_quantity *held,
+                         const dry_record *record, columns *c, dry_error *error) {
+    *c = (columns){0};
+    if (node->account >= 0) {
+        c->work = column(record, net->system.states[node->account].name, error);
+        if (!c->work) return false;
+    }
+    if (!is_body(node)) return (c->stored = column(record, held[0].name, error)) != NULL;
+    c->kinetic = column(record, held[0].name, error);
+    c->potential = c->kinetic ? column(record, held[1].name, error) : NULL;
+    return c->potential != NULL;
 }
 
 static void ends_of(const double *values, size_t rows, double ends[2]) {
@@ -58,42 +73,39 @@ static void ends_of(const double *values, size_t rows, double ends[2]) {
     ends[1] = values[rows - 1];
 }
 
-static bool fill_body(const dry_record *record, size_t rows, dry_account_row *row,
-                      dry_error *error) {
-    const double *kinetic = column(record, row->part, "kinetic", error);
-    const double *potential = kinetic ? column(record, row->part, "potential", error) : NULL;
-    if (!potential) return false;
-    ends_of(kinetic, rows, row->kinetic);
-    ends_of(potential, rows, row->potential);
-    return true;
-}
-
-static bool fill_work(const dry_record *record, size_t rows, dry_account_row *row,
-                      dry_error *error) {
-    const double *work = column(record, row->part, "work", error);
-    if (work) row->work = work[rows - 1] - work[0];
-    return work != NULL;
-}
-
-static bool fill_law(const dry_record *record, size_t rows, dry_account_row *row,
-                     dry_error *error) {
-    if (!fill_work(record, rows, row, error)) return false;
-    const double *work = column(record, row->part, "work", error);
-    const double *stored = column(record, row->part, "stored", error);
-    if (!stored) return false;
-    ends_of(stored, rows, row->stored);
-    if (row->source) return true;
+static void fill_law(const columns *c, size_t rows, dry_account_row *row) {
+    ends_of(c->stored, rows, row->stored);
+    if (row->source) return;
     row->dissipated = row->work - (row->stored[1] - row->stored[0]);
     for (size_t i = 0; i < rows; i++)
-        row->least = fmin(row->least, work[i] - work[0] - (stored[i] - stored[0]));
-    return true;
+        row->least = fmin(row->least, c->work[i] - c->work[0] - (c->stored[i] - c->stored[0]));
 }
 
-static bool fill_row(const dry_record *record, size_t rows, dry_account_row *row,
-                     dry_error *error) {
-    if (row->side == DRY_IMPEDANCE) return fill_law(record, rows, row, error);
-    return fill_body(record, rows, row, error) &&
-           (!row->source || fill_work(record, rows, row, error));
+static void fill_row(const columns *c, size_t rows, dry_account_row *row) {
+    if (c->work) row->work = c->work[rows - 1] - c->work[0];
+    if (c->stored) {
+        fill_law(c, rows, row);
+    } else {
+        ends_of(c->kinetic, rows, row->kinetic);
+        ends_of(c->potential, rows, row->potential);
+    }
+}
+
+static bool fill_rows(const dry_net *net, const dry_record *record, dry_account *account,
+                      dry_error *error) {
+    const dry_quantity *held = net->system.outputs + net->account_outputs;
+    for (int i = 0; i < net->n_nodes; i++) {
+        const dry_net__node *node = net->nodes[i];
+        columns c;
+        if (!find_columns(net, node, held, record, &c, error)) return false;
+        held += is_body(node) ? 2 : 1;
+        account->rows[i] = (dry_account_row){.part = node->name,
+                                             .kind = node->part->kind,
+                                             .side = node->part->side,
+                                             .source = node->part->source};
+        fill_row(&c, dry_record_rows(record), &account->rows[i]);
+    }
+    return true;
 }
 
 /* A source that moves as it is told has no energy of its own: what it holds is its own affair. */
@@ -110,23 +122,18 @@ static void add_up(dry_account *account) {
 
 dry_status dry_net_account(const dry_net *net, const dry_record *record, dry_account *account,
                            dry_error *error) {
-    const size_t rows = dry_record_rows(record);
     *account = (dry_account){0};
-    if (rows == 0) return dry_error_set(error, DRY_BAD_ARGUMENT, "the record has no rows");
+    if (!net->account)
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "the net keeps no account: make its system with the option account");
+    if (dry_record_rows(record) == 0)
+        return dry_error_set(error, DRY_BAD_ARGUMENT, "the record has no rows");
     account->rows = calloc((size_t)net->n_nodes + 1, sizeof *account->rows);
     if (!account->rows) return dry_error_set(error, DRY_NO_MEMORY, "no memory for the account");
     account->count = net->n_nodes;
-    for (int i = 0; i < net->n_nodes; i++) {
-        const dry_net__node *node = net->nodes[i];
-        dry_account_row *row = &account->rows[i];
-        *row = (dry_account_row){.part = node->name,
-                                 .kind = node->part->kind,
-                                 .side = node->part->side,
-                                 .source = node->part->source};
-        if (!fill_row(record, rows, row, error)) {
-            dry_account_free(account);
-            return DRY_BAD_ARGUMENT;
-        }
+    if (!fill_rows(net, record, account, error)) {
+        dry_account_free(account);
+        return DRY_BAD_ARGUMENT;
     }
     add_up(account);
     return DRY_OK;

@@ -96,7 +96,9 @@ static const dry_kind twofold[] = {
     KIND(spring, "Spring",
          "f = -(K s |s/scale|^(exponent - 1) + K3 |s|^2 s), s = p - rest; or by a table"),
     KIND(damper, "Damper", "f = -D v"),
-    KIND(backlash, "Backlash", "a spring with damping beyond a gap in which nothing acts"),
+    KIND(backlash, "Backlash",
+         "a gap in which nothing acts; beyond it a spring with damping that presses, and never "
+         "pulls"),
     KIND(stop, "Hard stops", "the way ends at lower and at upper; states e[1], e[2]"),
     KIND(motor, "Motor", "f = force + amplitude sin(w t + phase), while it is switched on"),
 };

@@ -332,6 +332,10 @@ typedef struct dry_net__extent {
 } dry_net__extent;
 dry_net__extent dry_net__gather_extent(const dry_net__run *run, const dry_net__lane *law);
 
+/* ---- choose.c: parameters that parts choose ------------------------------ */
+
+void dry_net__choose(dry_net *net);
+
 /* ---- firmness.c: how stiff a part is ------------------------------------ */
 
 /* Where in the motion of a port the velocity is that belongs to number i of its force. */

@@ -4,7 +4,7 @@
  *     spring     f = -(K s |s/scale|^(exponent - 1) + K3 |s|^2 s),   s = p - rest
  *     spring by a table   f = -f_i between s_i, straight lines, the outer ones go on
  *     damper     f = -D v
- *     backlash   f = -K g - D v where |p - rest| > gap/2,   g: how far beyond the gap
+ *     backlash   f = -K g - D v beyond the gap, by g, while the flanks press: they never pull
  *
  * p: coordinate, or length, m (rad); v: its rate; f: force on end a, N (N m); K: stiffness, N/m;
  * K3: of the cubic part, N/m^3; D: damping, N s/m. */
@@ -186,7 +186,8 @@ static void eval_backlash(const dry_part_env *env, const double *in, const doubl
                           double *x_dot) {
     (void)x, (void)x_dot;
     const double *par = env->par, g = beyond(par, in[0]);
-    out[0] = g == 0.0 ? 0.0 : -(par[BACKLASH_K] * g + par[BACKLASH_D] * in[1]);
+    const double f = par[BACKLASH_K] * g + par[BACKLASH_D] * in[1];
+    out[0] = g > 0.0 ? -dry_pos(f) : g < 0.0 ? dry_pos(-f) : 0.0;
 }
 
 static double energy_backlash(const dry_part_env *env, const double *in, const double *x) {
@@ -198,8 +199,11 @@ static double energy_backlash(const dry_part_env *env, const double *in, const d
 static void kinks_backlash(const dry_part_env *env, const double *in, const double *x, double *g) {
     (void)x;
     const double s = in[0] - env->par[BACKLASH_REST], half = 0.5 * env->par[BACKLASH_GAP];
+    const double damping = env->par[BACKLASH_D] * in[1];
     g[0] = s - half;
     g[1] = s + half;
+    g[2] = env->par[BACKLASH_K] * g[0] + damping;
+    g[3] = env->par[BACKLASH_K] * g[1] + damping;
 }
 
 /* Beyond the gap. */
@@ -215,7 +219,7 @@ const dry_part *dry_net__make_backlash(const dry_kind *self, dry_arena *arena,
                               .n_par = BACKLASH_PAR,
                               .eval = eval_backlash,
                               .energy = energy_backlash,
-                              .n_kinks = 2,
+                              .n_kinks = 4,
                               .kinks = kinks_backlash,
                               .firmness = firmness_backlash};
     dry_net__draft d;

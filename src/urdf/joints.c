@@ -18,15 +18,22 @@
 
 enum { FRICTION, DAMPING, STIFFNESS, BETA, LOWER, UPPER, N_KEYS };
 
-/* Parameters of joint i: par[N_KEYS i ..]; there are limits where LOWER < UPPER. */
+/* Parameters of joint i: par[N_KEYS i ..]. */
 static const struct {
     const char *name, *unit[2];
+    dry_param_range range;
 } keys[N_KEYS] = {
-    [FRICTION] = {"friction", {"N m", "N"}}, [DAMPING] = {"damping", {"N m s/rad", "N s/m"}},
-    [STIFFNESS] = {"K", {"N m/rad", "N/m"}}, [BETA] = {"beta", {"s", "s"}},
-    [LOWER] = {"lower", {"rad", "m"}},       [UPPER] = {"upper", {"rad", "m"}}};
+    [FRICTION] = {"friction", {"N m", "N"}, DRY_NONNEGATIVE},
+    [DAMPING] = {"damping", {"N m s/rad", "N s/m"}, DRY_NONNEGATIVE},
+    [STIFFNESS] = {"K", {"N m/rad", "N/m"}, DRY_POSITIVE},
+    [BETA] = {"beta", {"s", "s"}, DRY_POSITIVE},
+    [LOWER] = {"lower", {"rad", "m"}, DRY_ANY},
+    [UPPER] = {"upper", {"rad", "m"}, DRY_ANY},
+};
 
 enum { A, E_LOWER, E_UPPER, N_STATES };
+
+static bool has_limits(const double *par) { return par[LOWER] < par[UPPER]; }
 
 /* One joint: torque on it, and the rates of its three states. */
 static double hold(const double *par, double tau, const double motion[2], const double *x,
@@ -36,7 +43,7 @@ static double hold(const double *par, double tau, const double motion[2], const 
     dry_friction(1, K, beta, tau, par[FRICTION], &motion[1], &x[A], &f, &x_dot[A]);
     double torque = -f - par[DAMPING] * motion[1];
     x_dot[E_LOWER] = x_dot[E_UPPER] = 0.0;
-    if (par[LOWER] < par[UPPER]) {
+    if (has_limits(par)) {
         torque += dry_contact(K, 0.5 * beta, beta, tau, motion[0] - par[LOWER], x[E_LOWER],
                               &x_dot[E_LOWER]);
         torque -= dry_contact(K, 0.5 * beta, beta, tau, par[UPPER] - motion[0], x[E_UPPER],
@@ -68,7 +75,7 @@ static double energy(const dry_part_env *env, const double *in, const double *x)
     for (int i = 0; i < data->count; i++) {
         const double *par = env->par + N_KEYS * i, *s = x + N_STATES * i;
         sum += 0.5 * par[STIFFNESS] * s[A] * s[A];
-        if (!(par[LOWER] < par[UPPER])) continue;
+        if (!has_limits(par)) continue;
         sum += limit_energy(par, env->tau, in[2 * i] - par[LOWER], s[E_LOWER]);
         sum += limit_energy(par, env->tau, par[UPPER] - in[2 * i], s[E_UPPER]);
     }
@@ -86,7 +93,7 @@ static void kinks(const dry_part_env *env, const double *in, const double *x, do
         const double trial = par[STIFFNESS] * (s[A] + b * in[2 * i + 1]);
         const double low = in[2 * i] - par[LOWER], high = par[UPPER] - in[2 * i];
         g[N_KINKS * i] = fabs(trial) - par[FRICTION];
-        const bool limited = par[LOWER] < par[UPPER];
+        const bool limited = has_limits(par);
         g[N_KINKS * i + 1] = limited ? (low + s[E_LOWER]) * b - s[E_LOWER] * a : 1.0;
         g[N_KINKS * i + 2] = limited ? (high + s[E_UPPER]) * b - s[E_UPPER] * a : 1.0;
     }
@@ -230,4 +237,40 @@ dry_status dry_urdf_joints(const dry_robot *robot, const double *q, double step,
                          .kinks = kinks};
     *part = d.part;
     return DRY_OK;
+}
+
+/* ---- a start of it ------------------------------------------------------------------ */
+
+bool dry_urdf_is_joints(const dry_part *part) { return part->eval == eval; }
+
+/* Where a number must be, as its key has it; NULL: it is there. own: as the file has them. */
+static const char *range_of(const double *own, const double *par, int key) {
+    const bool free = !has_limits(own) && par[LOWER] == 0.0 && par[UPPER] == 0.0;
+    if (key == UPPER && !free && !has_limits(par)) return "above lower";
+    if (keys[key].range == DRY_NONNEGATIVE && !(par[key] >= 0.0)) return "at least 0";
+    return keys[key].range == DRY_POSITIVE && !(par[key] > 0.0) ? "above 0" : NULL;
+}
+
+int dry_urdf_misset(const dry_part *joints, const double *par, const char **range) {
+    for (int i = 0; i < joints->n_par; i++) {
+        const int first = i / N_KEYS * N_KEYS;
+        *range = range_of(joints->par + first, par + first, i - first);
+        if (*range) return i;
+    }
+    return -1;
+}
+
+bool dry_urdf__is_outside(double q, double lower, double upper) {
+    const double slack = 1e-9 * (upper - lower); /* rounding; NaN without limits */
+    return lower < upper && (q < lower - slack || q > upper + slack);
+}
+
+int dry_urdf_outside(const dry_part *joints, const double *par, const double *motion, int from,
+                     double limits[2]) {
+    for (int i = from; i < joints->n_ports; i++) {
+        limits[0] = par[N_KEYS * i + LOWER];
+        limits[1] = par[N_KEYS * i + UPPER];
+        if (dry_urdf__is_outside(motion[2 * i], limits[0], limits[1])) return i;
+    }
+    return -1;
 }

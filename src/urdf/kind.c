@@ -47,8 +47,7 @@ static void check_start(dry_net *net, const char *name, const char *path, const 
                         const double *q, int given) {
     for (int i = 0; i < robot->arm.n_joints; i++) {
         const dry_urdf_joint *j = &robot->joints[i];
-        const double slack = 1e-9 * (j->upper - j->lower); /* rounding; NaN without limits */
-        if (!(q[i] < j->lower - slack || q[i] > j->upper + slack)) continue;
+        if (!dry_urdf__is_outside(q[i], j->lower, j->upper)) continue;
         if (i < given)
             dry_net_remark(net,
                            "%s: %s:%d: joint '%s' starts at q[%d] = %g %s, outside its limits %g "

@@ -176,7 +176,7 @@ void dry_urdf__link(reader *r, const xmlNode *node, dry_link *link) {
     if (link->name != NULL && !dry_urdf__is_name(link->name))
         dry_urdf__remark(r, node,
                          "a model cannot write the name '%.80s', so that nothing can be connected "
-                         "to it there",
+                         "to it there: rename it with letters, digits and _ to use it",
                          link->name);
     if (inertial != NULL) read_inertial(r, inertial, link);
     read_shapes(r, node, link);

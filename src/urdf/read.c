@@ -166,7 +166,7 @@ static void finish(reader *r, const draft *d, const int *order, dry_robot *robot
             dry_urdf__remark(
                 r, d->joints[i],
                 "a model cannot write the name '%.80s'; there it is q[%d] and q_dot[%d], "
-                "and nothing can be connected to it",
+                "and nothing can be connected to it: rename it with letters, digits and _",
                 joint.name, n_joints, n_joints);
     }
     if (r->status == DRY_OK) check_masses(r, d, order, links);

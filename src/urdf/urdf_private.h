@@ -7,6 +7,9 @@
 /* a, between and b in one text of the arena; "" without memory. */
 const char *dry_urdf__join(dry_arena *arena, const char *a, const char *between, const char *b);
 
+/* joints.c: beyond a limit by more than rounding; never without limits, which are NaN or equal. */
+bool dry_urdf__is_outside(double q, double lower, double upper);
+
 #ifdef DRY_WITH_XML
 #include <libxml/tree.h>
 

@@ -55,7 +55,8 @@ static void test_forces_are_slopes(void **state) {
                                 DRY_NUMBERS("Kr", 2.0), DRY_NUMBERS("Br", 0.0)};
     (void)state;
     for (int k = 0; k < JOINTS; k++) {
-        const dry_part *part = made(arena, joints[k], values, 4);
+        const bool holds_axes = strcmp(joints[k], "ball_joint") != 0;
+        const dry_part *part = made(arena, joints[k], values, holds_axes ? 4 : 2);
         const dry_part_env env = {.data = part->data, .par = part->par};
         for (int round = 0; round < 200; round++) {
             const double x[3] = {0.0}, h = 1e-5;
@@ -151,12 +152,27 @@ static void test_angle(void **state) {
     dry_arena_free(arena);
 }
 
+/* A ball joint holds no axes: keys that would do nothing are not taken. */
+static void test_ball_joint_has_no_axes(void **state) {
+    static const char *const keys[] = {"Kr", "Br"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        const dry_value value = DRY_NUMBERS(keys[i], 1.0);
+        dry_net *net = dry_net_new();
+        dry_net_make(net, "pin", dry_kind_find("ball_joint"), &value, 1);
+        assert_int_equal(dry_net_mistake_count(net), 1);
+        assert_non_null(strstr(dry_net_mistake(net, 0), "it takes K, B, F, Kf, beta"));
+        dry_net_free(net);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_forces_are_slopes),
         cmocka_unit_test(test_what_is_free),
         cmocka_unit_test(test_friction),
         cmocka_unit_test(test_angle),
+        cmocka_unit_test(test_ball_joint_has_no_axes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -74,8 +74,10 @@ static double momentum_change(const char *joint, double step) {
     MAKE(m.net, "b", "rigid_body", DRY_NUMBERS("mass", 1.5), DRY_NUMBERS("inertia", 0.3, 0.2, 0.15),
          DRY_NUMBERS("p", -0.3, 0.1, 0.1), DRY_NUMBERS("rotation", 0.2, 0.1, -0.3),
          DRY_NUMBERS("omega", 0.5, 0.3, -1.0));
-    MAKE(m.net, "joint", joint, DRY_NUMBERS("K", 500.0), DRY_NUMBERS("B", 2.0),
-         DRY_NUMBERS("Kr", 50.0), DRY_NUMBERS("Br", 0.3));
+    const dry_value held[] = {DRY_NUMBERS("K", 500.0), DRY_NUMBERS("B", 2.0),
+                              DRY_NUMBERS("Kr", 50.0), DRY_NUMBERS("Br", 0.3)};
+    const bool holds_axes = strcmp(joint, "ball_joint") != 0;
+    dry_net_make(m.net, "joint", dry_kind_find(joint), held, holds_axes ? 4 : 2);
     dry_net_connect(m.net, "joint", (dry_end){.port = "a", .at = {-0.2, 0.0, 0.1}},
                     (dry_end){.port = "b", .at = {0.3, 0.0, 0.05}, .turn = {0.8, 0.0, 0.6, 0.0}});
     machine_begin(&m, "rk4", (dry_ode_options){.step = step}, NULL);

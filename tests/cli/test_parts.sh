@@ -25,7 +25,7 @@ model balls "Balls on a floor"
 param n = 60, R = 0.05 [m]
 part earth = gravity(g = 9.81 [m/s^2])
 part floor = plane()
-part ball[i] = sphere(radius = R, density = 1000, p = [0.09*i, 0.01*(i - 2*floor(i/2)), 2*R]) for i in 1..n
+part ball[i] = sphere(radius = R, density = 1000, p = [0.08*i, 0, 2*R + 0.07*(1 - i + 2*floor(i/2))]) for i in 1..n
 part touch = contact(K = 2e4 [N/m], alpha = 2 [ms], beta = 4 [ms], mu = 0.3)
 connect touch - floor
 connect touch - ball[i] for i in 1..n
@@ -35,12 +35,20 @@ expect depth > 1 [mm]
 MODEL
 
 same_bits() {
-    for threads in 1 2 8; do
+    for threads in 1 2 8 1000; do
         "$drystone" run "$scratch/balls.dry" --quiet --threads $threads -o "$scratch/$threads.csv" || return 1
+        cmp "$scratch/1.csv" "$scratch/$threads.csv" || return 1
     done
-    cmp "$scratch/1.csv" "$scratch/2.csv" && cmp "$scratch/1.csv" "$scratch/8.csv"
 }
 check "threads do not change the bits" same_bits
+
+threads_are_capped() {
+    cores=$(getconf _NPROCESSORS_ONLN)
+    "$drystone" run "$scratch/balls.dry" --threads 100000 >"$scratch/stdout" 2>"$scratch/stderr" || return 1
+    grep "^note: $cores of 100000 threads are used, as many as there are processors$" "$scratch/stderr" || return 1
+    "$drystone" run "$scratch/balls.dry" --threads "$cores" >"$scratch/stdout" 2>"$scratch/stderr" && [ ! -s "$scratch/stderr" ]
+}
+check "no more threads than processors" threads_are_capped
 
 only_what_is_asked_for() {
     head -1 "$scratch/1.csv" | tr ',' '\n' | grep '^touch\.' >"$scratch/columns"
@@ -48,13 +56,32 @@ only_what_is_asked_for() {
 }
 check "what a contact remembers is in no file" only_what_is_asked_for
 
-sed 's/n = 60/n = 700/; s/until = 0.2/until = 0.01/' "$scratch/balls.dry" >"$scratch/many.dry"
+sed 's/n = 60/n = 700/; s/until = 0.2/until = 0.12/' "$scratch/balls.dry" >"$scratch/many.dry"
 gives "a large contact is written as the others" 0 stdout 'states' run "$scratch/many.dry" -o "$scratch/many.csv"
 balance_is_told() {
     "$drystone" run "$scratch/balls.dry" --step 2e-3 --force >"$scratch/stdout" 2>"$scratch/stderr" || return 1
     grep -q 'the energy of the parts is off by .* shorten the step' "$scratch/stderr"
 }
 check "a balance that does not close is told" balance_is_told
+
+gives "a run counts the parts" 0 stdout '^  [0-9]* states, 62 parts, semi-implicit, ' run "$scratch/balls.dry"
+check "and no forces where there are none" sh -c "! grep set-valued '$scratch/stdout'"
+cat >"$scratch/hung.dry" <<'MODEL'
+model hung "A box on a ball joint"
+part box = box(size = 0.1 [m], mass = 1 [kg])
+part pin = ball_joint(Kr = 10)
+connect pin - box
+run until = 0.1 [s], step = 0.1 [ms], method = rk4
+MODEL
+gives "a ball joint has no axes to hold" 3 stderr '`ball_joint` does not take `Kr`' run "$scratch/hung.dry"
+sed 's/0\.08\*i/0.06*i/' "$scratch/balls.dry" >"$scratch/near.dry"
+overlap_is_told() { # 0.1 m - hypot(0.06 m, 0.07 m) = 0.0078 m, once for the statement, by each verb
+    for verb in check run; do
+        "$drystone" $verb "$scratch/near.dry" >"$scratch/stdout" 2>"$scratch/stderr" || return 1
+        [ "$(grep -c 'warning: `ball\[[0-9]*\]` and `ball\[[0-9]*\]` overlap by 0\.0078' "$scratch/stderr")" = 1 ] || return 1
+    done
+}
+check "balls that start in each other are told" overlap_is_told
 
 gives "a run tells the measures of parts" 0 stdout '^  depth  *= 0\.0[0-9]* m$' run "$scratch/balls.dry"
 gives "a wrong parameter of a part is explained" 3 stderr 'no parameter `ball\[1\].weight` to set' run "$scratch/balls.dry" -p 'ball[1].weight=2'

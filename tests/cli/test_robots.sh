@@ -49,6 +49,17 @@ sed 's/, q = \[angle\]//' "$scratch/lever.dry" >"$scratch/lost.dry"
 gives "a start outside the limits is refused with the line, and the way out" 3 stderr \
     "lever\.urdf:7: joint 'hinge' starts at q\[1\] = 0 rad, outside its limits 0\.5 \.\. 1: .*\`q = " run "$scratch/lost.dry"
 
+gives "the headline is about the robot" 3 stderr 'error: the robot `robot` cannot be made: .* \[robot-file\]' run "$scratch/lost.dry"
+
+sed 's/^run/init robot.q = 1.5 [rad]\nrun/; /^expect/d' "$scratch/lever.dry" >"$scratch/thrown.dry"
+thrown_is_told() {
+    "$drystone" check "$scratch/thrown.dry" >"$scratch/stdout" 2>"$scratch/stderr" &&
+        grep -q 'thrown\.dry:4:6: warning: the joint `robot\.hinge` starts at 1\.5 rad, outside its limits 0\.5 \.\. 1' "$scratch/stderr"
+}
+check "so is a start by init" thrown_is_told
+gives "a setting of a joint keeps its range" 3 stderr '`robot_joints\.hinge\.damping` is -1, and must be at least 0' \
+    run "$robot" -p robot_joints.hinge.damping=-1
+
 tells() { # PATTERN FILE: a warning
     "$drystone" run "$2" 2>"$scratch/stderr" >"$scratch/stdout" && grep -q "^warning: .*$1" "$scratch/stderr"
 }

@@ -40,6 +40,7 @@ check "the journal is gone" absent "$scratch/t.csv.part"
 "$drystone" run "$scratch/block.dry" -p F=0.4 -p push=2 --json >"$scratch/run.json"
 check "a point is what run gives, digit for digit" \
     [ "$(awk -F, '$1 == 0.4 && $2 == 2 { print $3 }' "$scratch/t.csv")" = "$(sed 's/.*"reach": \([^,]*\),.*/\1/' "$scratch/run.json")" ]
+gives "one point is one point" 0 stdout '^1 point: F ' sweep "$scratch/block.dry" -p F=0.3 -o "$scratch/one.csv"
 check "--measure takes some of them" sweep "$scratch/block.dry" -p F=0.1,0.2 --measure fastest -o "$scratch/m.csv"
 check "and only these" [ "$(head -n 1 "$scratch/m.csv")" = "F [N],fastest [m/s],status" ]
 gives "without -o the table goes to the output" 0 stdout "^0.1,.*,0$" \

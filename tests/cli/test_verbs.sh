@@ -105,6 +105,7 @@ gives "new tells of a missing folder" 2 stderr 'cannot be written: No such file'
 # ---- run ----------------------------------------------------------------------------------------
 
 gives "run tells what it did" 0 stdout '^  1000 steps, 4000 rates' run "$scratch/block.dry"
+gives "run counts one law" 0 stdout '^  3 states, 1 set-valued force or law, ' run "$scratch/block.dry"
 gives "run prints measures" 0 stdout '^  reach  *= 0\.2[0-9]* m$' run "$scratch/block.dry"
 gives "run prints expectations" 0 stdout '^  met  *reach > 0.2' run "$scratch/block.dry"
 gives "an expectation that fails gives 1" 1 stdout '^  NOT MET reach > 2' run "$scratch/fails.dry"
@@ -213,6 +214,7 @@ cp "$scratch/block.dry" "$scratch/first.dry" "$scratch/folder"
 echo 'not a model' >"$scratch/folder/notes.txt"
 gives "test runs a folder" 0 stdout '^5 passed, 0 failed$' test "$scratch/folder"
 gives "test counts the models" 0 stdout '^2 models$' test "$scratch/folder"
+gives "also where there is one" 0 stdout '^1 model$' test "$scratch/block.dry"
 gives "test gives 1 for a failure" 1 stdout '^FAILED .*fails.dry:11: reach > 2' test "$scratch/fails.dry"
 gives "test --quiet tells failures only" 0 stdout '^5 passed' test --quiet "$scratch/folder"
 check "and nothing else" test "$(grep -c '^ok' "$scratch/stdout")" = 0

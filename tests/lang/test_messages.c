@@ -5,7 +5,8 @@
  *   #! way out: TEXT     some message's way out contains TEXT
  *   #! set NAME = VALUE  a setting, as -p
  *   #! force             as --force
- *   #! size BYTES        the text is filled up with blanks to this size */
+ *   #! size BYTES        the text is filled up with blanks to this size
+ *   #! robots            only for builds that read the files of robots */
 #define _POSIX_C_SOURCE 200809L /* strdup */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,6 +17,7 @@
 
 #include <dirent.h>
 #include <drystone/lang.h>
+#include <drystone/urdf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,10 +38,10 @@ typedef struct test_file {
     int n_messages;
     char way_out[8][200];
     int n_ways;
-    char set_name[4][WORD];
-    dry_setting set[4];
+    char set_name[8][WORD];
+    dry_setting set[8];
     int n_sets;
-    bool force;
+    bool force, robots;
 } test_file;
 
 static char *read_text(const char *path, size_t *length) {
@@ -72,6 +74,8 @@ static void read_directive(test_file *file, const char *what, int line, bool alo
         file->n_sets++;
     } else if (!strcmp(what, "force")) {
         file->force = true;
+    } else if (!strcmp(what, "robots")) {
+        file->robots = true;
     } else if (sscanf(what, "size %lu", &size) == 1) {
         grow(file, size);
     } else {
@@ -186,6 +190,7 @@ static void each_file(void (*check)(const char *path, test_file *file)) {
 }
 
 static void check_file(const char *path, test_file *file) {
+    if (file->robots && !dry_urdf_has_xml()) return;
     dry_model *model = compile(path, file);
     check_messages(path, file, model);
     check_ways_out(path, file, model);

@@ -140,6 +140,44 @@ static void a_law_that_creates_energy_is_named(void **state) {
     dry_net_free(net);
 }
 
+/* Names may be as long as one likes. */
+static void long_names_have_their_rows(void **state) {
+    (void)state;
+    char block[600], floor[600];
+    memset(block, 'b', sizeof block);
+    memset(floor, 'f', sizeof floor);
+    block[sizeof block - 1] = floor[sizeof floor - 1] = '\0';
+    dry_net *net = dry_net_new();
+    add_part(net, block, "point_mass", DRY_NUMBERS("mass", 2.0), DRY_NUMBERS("v", 1.0));
+    add_part(net, floor, "coulomb", DRY_NUMBERS("F", 4.0), DRY_NUMBERS("beta", 0.02));
+    dry_net_connect(net, floor, end_at(block), world);
+    dry_account account = account_of(net, "rk4", 1e-4, 2.0);
+    assert_true(row_of(&account, block)->kinetic[0] == 1.0);
+    assert_true(fabs(row_of(&account, floor)->dissipated - 1.0) < 1e-6);
+    dry_account_free(&account);
+    dry_net_free(net);
+}
+
+/* Of another net, and of one that keeps none. */
+static void a_record_of_another_net_is_told(void **state) {
+    (void)state;
+    dry_net *net = smooth_net(), *other = dry_net_new();
+    const dry_system *system;
+    dry_error error = {0};
+    dry_account account;
+    add_part(other, "block", "point_mass", DRY_NUMBERS("mass", 2.0));
+    const dry_net_options options = {.account = true};
+    assert_int_equal(dry_net_system(net, &options, &system, &error), DRY_OK);
+    assert_int_equal(dry_net_system(other, &options, &system, &error), DRY_OK);
+    dry_record *record = record_of(system, "rk4", 1e-2, 0.1, 2);
+    assert_int_equal(dry_net_account(net, record, &account, &error), DRY_BAD_ARGUMENT);
+    assert_non_null(strstr(error.text, "no column base.work"));
+    assert_null(account.rows);
+    dry_record_free(record);
+    dry_net_free(net);
+    dry_net_free(other);
+}
+
 static void a_record_without_the_account_is_told(void **state) {
     (void)state;
     dry_net *net = smooth_net();
@@ -161,6 +199,8 @@ int main(void) {
         cmocka_unit_test(friction_takes_what_the_block_had),
         cmocka_unit_test(the_conveyor_supplies_twice_what_the_block_gets),
         cmocka_unit_test(a_law_that_creates_energy_is_named),
+        cmocka_unit_test(long_names_have_their_rows),
+        cmocka_unit_test(a_record_of_another_net_is_told),
         cmocka_unit_test(a_record_without_the_account_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -151,6 +151,9 @@ static void forces_are_what_the_equations_say(void **state) {
     assert_true(force_at("backlash", slack, 3, 0.25, 1.0) == 0.0);
     assert_true(force_at("backlash", slack, 3, 0.75, 1.0) == -(5.0 + 1.0));
     assert_true(force_at("backlash", slack, 3, -0.75, 0.0) == 5.0);
+    /* flanks that part faster than they spring back do not pull */
+    assert_true(force_at("backlash", slack, 3, 0.75, -7.0) == 0.0);
+    assert_true(force_at("backlash", slack, 3, -0.75, 7.0) == 0.0);
     assert_true(fabs(FORCE("motor", 0.0, 0.0, DRY_NUMBERS("force", 1.0),
                            DRY_NUMBERS("amplitude", 2.0), DRY_NUMBERS("w", 2.0)) -
                      (1.0 + 2.0 * sin(0.5))) < close);

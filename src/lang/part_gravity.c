@@ -1,0 +1,77 @@
+/* part_gravity: `part earth = gravity(g = ...)`, which is no part of the net but is written as one.
+ *
+ * g: m/s^2, in the axes of the world. */
+#include "elab.h"
+
+#include <string.h>
+
+static const dry_kind_param params[] = {
+    {.name = "g",
+     .unit = "m/s^2",
+     .least = 1,
+     .most = 3,
+     .range = DRY_ANY,
+     .standard = 9.80665,
+     .meaning = "a number: downwards, along -z; or the vector of the acceleration"},
+};
+
+static const dry_kind gravity = {
+    .name = "gravity",
+    .title = "gravity",
+    .meaning = "The acceleration that every body of the model feels. It has no ports. A point mass "
+               "of one dimension feels the first number of the vector alone, and so nothing of a "
+               "number g: give g = [-9.81, 0, 0] where its p points upwards, or push it.",
+    .params = params,
+    .n_params = 1,
+};
+
+const dry_kind *dry_lang__gravity(void) { return &gravity; }
+
+void dry_lang__set_gravity(dry_elab *elab, const dry_stmt *stmt, const dry_value *values, int n) {
+    const int count = n ? values[0].count : 0;
+    double *g = elab->gravity;
+    if (elab->gravity_at.line) {
+        DRY_SAY(elab->report, stmt->at, WIRING,
+                dry_lang__text(elab->report, "there is gravity already, in line %d",
+                               elab->gravity_at.line));
+        return;
+    }
+    elab->gravity_at = stmt->at;
+    if (count > 3) {
+        DRY_SAY(elab->report, stmt->at, LIST_SIZE, "g", "3",
+                dry_lang__text(elab->report, "a vector of %d", count));
+        return;
+    }
+    for (int i = 0; count > 1 && i < count; i++) g[i] = values[0].numbers[i];
+    if (count <= 1) g[2] = -(count ? values[0].numbers[0] : gravity.params[0].standard);
+    dry_net_gravity(elab->net, g[0], g[1], g[2]);
+}
+
+/* Where other parts were lost there is a message already. */
+bool dry_lang__is_only_gravity(dry_elab *elab) {
+    if (dry_net_part_count(elab->net) > 0) return false;
+    if (!elab->report->n_errors && !elab->tree.n_lost)
+        DRY_SAY(elab->report, elab->gravity_at, WIRING,
+                "gravity acts on bodies, and the model has none: add a part that moves");
+    return true;
+}
+
+/* Coordinates take as many numbers of it as they have. */
+static bool feels(const dry_part *part, const double g[3]) {
+    const dry_port *port = part->ports;
+    const int dim = port && port->kind == DRY_COORDINATE && part->n_ports == 1 ? port->dim : 3;
+    bool some = false;
+    for (int i = 0; i < dim; i++) some = some || g[i] != 0.0;
+    return part->potential && some;
+}
+
+void dry_lang__check_gravity(dry_elab *elab) {
+    const double *g = elab->gravity;
+    if (g[0] == 0.0 && g[1] == 0.0 && g[2] == 0.0) return;
+    for (int i = 0; i < dry_net_part_count(elab->net); i++) {
+        const char *name;
+        if (feels(dry_net_part_at(elab->net, i, &name), g)) return;
+    }
+    DRY_SAY(elab->report, elab->gravity_at, GRAVITY_IDLE,
+            dry_lang__text(elab->report, "[%.6g, %.6g, %.6g]", g[0], g[1], g[2]));
+}

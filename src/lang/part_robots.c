@@ -1,0 +1,101 @@
+/* part_robots: what can be wrong with a robot of a file: the file itself, what settings make of its
+ * joints, and a start of them outside their limits. */
+#include "elab.h"
+
+#include <drystone/urdf.h>
+
+#include <string.h>
+
+/* ---- the file ------------------------------------------------------------------------ */
+
+/* "robot: arm.urdf:12: joint: ..." */
+bool dry_lang__tell_robot(dry_elab *elab, dry_place at, const dry_value *values, int n,
+                          const char *mistake) {
+    const char *file = dry_value_word(values, n, "file", NULL), *behind = strstr(mistake, ": ");
+    if (!file || !behind || strncmp(behind + 2, file, strlen(file)) != 0) return false;
+    const char *name = dry_lang__text(elab->report, "%.*s", (int)(behind - mistake), mistake);
+    DRY_SAY(elab->report, at, ROBOT_FILE, name, behind + 2);
+    return true;
+}
+
+/* ---- its joints ------------------------------------------------------------------------ */
+
+/* The part that holds the joints of a robot, and the arm that they belong to. */
+typedef struct robot {
+    const char *name, *arm_name;
+    const dry_part *joints, *arm;
+    const double *par; /* of the joints, as they are set */
+} robot;
+
+static const double *par_of(const dry_elab *elab, const char *name, const dry_part *part) {
+    const dry_system *net = elab->net_system;
+    const char *first = dry_lang__text(elab->report, "%s.%s", name, part->params[0].name);
+    for (int i = 0; i < net->n_par; i++)
+        if (!strcmp(net->params[i].name, first)) return net->par + i;
+    return part->par;
+}
+
+static void check_settings(dry_elab *elab, const robot *r) {
+    const char *range;
+    const int i = dry_urdf_misset(r->joints, r->par, &range);
+    if (i < 0) return;
+    DRY_SAY(elab->report, (dry_place){0}, KEY_RANGE,
+            dry_lang__text(elab->report, "%s.%s", r->name, r->joints->params[i].name),
+            dry_lang__number(elab->report, r->par[i]), range);
+    dry_lang__way_out(elab->report, "-p has changed what the robot's file says: set it %s", range);
+}
+
+static bool find(const dry_elab *elab, const char *name, dry_net_place *place) {
+    dry_error error = {0};
+    return dry_net_find(elab->net, name, place, &error) == DRY_OK;
+}
+
+/* The state of the joint; -1: not found. */
+static int state_of(const dry_elab *elab, const robot *r, const char *joint) {
+    dry_net_place place;
+    int k = 0;
+    while (k < r->arm->n_ports && strcmp(r->arm->ports[k].name, joint) != 0) k++;
+    const char *name = dry_lang__text(elab->report, "%s.q[%d]", r->arm_name, k + 1);
+    return find(elab, name, &place) ? place.index : -1;
+}
+
+/* The part of the text that the robot is. */
+static dry_place place_of(const dry_elab *elab, const robot *r) {
+    const int length = (int)strcspn(r->arm_name, "[");
+    const char *name = dry_lang__text(elab->report, "%.*s", length, r->arm_name);
+    const dry_symbol *symbol = dry_lang__find(elab, name);
+    return symbol ? symbol->at : (dry_place){0};
+}
+
+/* Its kind has told of joints that start by `q` outside the limits of the file: here are those that
+ * `init` starts, and those whose limits were set. */
+static void check_limits(dry_elab *elab, const robot *r, const int *taken, const double *motion) {
+    double limits[2], own[2];
+    for (int k = -1; (k = dry_urdf_outside(r->joints, r->par, motion, k + 1, limits)) >= 0;) {
+        const dry_port *joint = &r->joints->ports[k];
+        const int state = state_of(elab, r, joint->name), init = state < 0 ? 0 : taken[state];
+        const bool told = dry_urdf_outside(r->joints, r->joints->par, motion, k, own) == k;
+        if (!init && told) continue;
+        DRY_SAY(elab->report, init ? elab->part_start[init - 1].at : place_of(elab, r),
+                JOINT_OUTSIDE, dry_lang__text(elab->report, "%s.%s", r->arm_name, joint->name),
+                dry_lang__number(elab->report, motion[2 * k]), joint->unit,
+                dry_lang__number(elab->report, limits[0]),
+                dry_lang__number(elab->report, limits[1]));
+    }
+}
+
+/* An arm stands right before what holds its joints. */
+void dry_lang__check_robots(dry_elab *elab, const int *taken) {
+    for (int i = 1; i < dry_net_part_count(elab->net); i++) {
+        robot r;
+        dry_net_place place;
+        r.joints = dry_net_part_at(elab->net, i, &r.name);
+        if (!dry_urdf_is_joints(r.joints)) continue;
+        r.arm = dry_net_part_at(elab->net, i - 1, &r.arm_name);
+        r.par = par_of(elab, r.name, r.joints);
+        check_settings(elab, &r);
+        const char *first = r.joints->ports[0].name;
+        if (find(elab, dry_lang__text(elab->report, "%s.%s.p", r.name, first), &place))
+            check_limits(elab, &r, taken, dry_net_look(&elab->net_env, elab->net_x, place));
+    }
+}

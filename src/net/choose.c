@@ -1,0 +1,167 @@
+/* Parameters that a part chooses itself, by how its two ends answer to its force (net.h, `choose`).
+ *
+ *     W = J M^-1 J^T
+ *
+ * J: Psi, from the velocities of the two bodies to those of the port; J^T: Phi; M^-1: what the
+ * bodies answer, at rest where they start, whatever else acts on them. One column of W is the
+ * answer to a force of 1 in one direction. */
+#include "net_private.h"
+#include <stdlib.h>
+
+enum { FORCES = 6, MOTION = 12, ENDS = 2 };
+
+typedef struct survey {
+    const dry_net *net;
+    dry_net__run run;
+    double *rest, *x; /* states without velocities; with those that a force gives in 1 s */
+    double *idle;     /* rates without forces */
+} survey;
+
+/* ---- the bodies at the two ends ---------------------------------------- */
+
+/* The body that has the inlet, NULL: it has no states, or is the world. */
+static const dry_net__node *body_of(const dry_net *net, int inlet) {
+    int low = 0, high = net->n_admittance;
+    if (inlet < 0) return NULL;
+    while (high - low > 1) {
+        const int middle = (low + high) / 2;
+        *(net->admittance[middle]->port <= inlet ? &low : &high) = middle;
+    }
+    return net->admittance[low]->part->n_states > 0 ? net->admittance[low] : NULL;
+}
+
+/* Both ends may be on one body. */
+static int bodies_of(const dry_net *net, const dry_net__link *link,
+                     const dry_net__node *bodies[ENDS]) {
+    const dry_net__node *a = body_of(net, link->a.inlet), *b = body_of(net, link->b.inlet);
+    int n = 0;
+    if (a) bodies[n++] = a;
+    if (b && b != a) bodies[n++] = b;
+    return n;
+}
+
+static void clear(const survey *s, const dry_net__node *body) {
+    for (int k = 0; k < body->part->n_ports; k++) {
+        const dry_net__inlet *inlet = &s->net->inlets[body->port + k];
+        memset(s->run.total + inlet->total, 0, (size_t)inlet->size * sizeof *s->run.total);
+    }
+}
+
+/* The wrench that Phi gave to an end. */
+static void press(const survey *s, const dry_net__end *end, const double *wrench) {
+    if (end->inlet < 0) return;
+    const dry_net__inlet *inlet = &s->net->inlets[end->inlet];
+    for (int i = 0; i < inlet->size; i++) s->run.total[inlet->total + i] += wrench[i];
+}
+
+static void answer(const survey *s, const dry_net__node *body, double *rates) {
+    const dry_part_env env = dry_net__env(&s->run, body);
+    body->part->eval(&env, s->run.total + body->force, s->rest + body->x, NULL, rates + body->x);
+}
+
+/* Its motion at the states x. */
+static void show(const survey *s, const dry_net__node *body, const double *x) {
+    const dry_part_env env = dry_net__env(&s->run, body);
+    double *motion = s->run.motion + body->motion;
+    if (body->part->motion)
+        body->part->motion(&env, x + body->x, motion);
+    else
+        memcpy(motion, x + body->x, (size_t)body->n_motion * sizeof *motion);
+}
+
+static bool is_velocity(const dry_part *part, int i) {
+    return part->positions && !part->positions[i];
+}
+
+/* x = rest + (rates - idle) in the velocities */
+static void speed_up(const survey *s, const dry_net__node *body) {
+    for (int i = 0; i < body->part->n_states; i++) {
+        const int at = body->x + i;
+        const double change = s->run.rates[at] - s->idle[at];
+        s->x[at] = s->rest[at] + (is_velocity(body->part, i) ? change : 0.0);
+    }
+}
+
+/* ---- W ----------------------------------------------------------------- */
+
+/* The velocities of the port that a force gives in 1 s. */
+static void respond(const survey *s, const dry_net__link *link, const double force[FORCES],
+                    double velocity[FORCES]) {
+    const dry_net__node *bodies[ENDS];
+    const int n = bodies_of(s->net, link, bodies);
+    double in[MOTION];
+    memcpy(s->run.force + link->out, force, FORCES * sizeof *force);
+    dry_net__phi(link, s->run.motion, s->run.force);
+    for (int i = 0; i < n; i++) clear(s, bodies[i]);
+    press(s, &link->a, s->run.force + link->wrench);
+    press(s, &link->b, s->run.force + link->wrench + FORCES);
+    for (int i = 0; i < n; i++) {
+        answer(s, bodies[i], s->run.rates);
+        speed_up(s, bodies[i]);
+        show(s, bodies[i], s->x);
+    }
+    dry_net__psi(link, s->run.motion, in);
+    for (int i = 0; i < FORCES; i++) velocity[i] = in[dry_net__velocity_at(link->port, i)];
+    for (int i = 0; i < n; i++) show(s, bodies[i], s->rest);
+}
+
+static void begin(const survey *s, const dry_net__link *link) {
+    const dry_net__node *bodies[ENDS];
+    const int n = bodies_of(s->net, link, bodies);
+    for (int i = 0; i < n; i++) {
+        clear(s, bodies[i]);
+        answer(s, bodies[i], s->idle);
+    }
+}
+
+static void choose(const survey *s, const dry_net__node *node) {
+    const dry_net__link *link = &s->net->links[node->link];
+    double W[FORCES * FORCES], idle[FORCES], velocity[FORCES];
+    const double nothing[FORCES] = {0.0};
+    begin(s, link);
+    respond(s, link, nothing, idle); /* ends that move as they are told */
+    for (int j = 0; j < FORCES; j++) {
+        double force[FORCES] = {0.0};
+        force[j] = 1.0;
+        respond(s, link, force, velocity);
+        for (int i = 0; i < FORCES; i++) W[i * FORCES + j] = velocity[i] - idle[i];
+    }
+    node->part->choose(node->part, W, s->net->par + node->par);
+}
+
+/* ---- all of them ------------------------------------------------------- */
+
+static bool chooses(const dry_net *net) {
+    for (int i = 0; i < net->n_single; i++)
+        if (net->impedance[i]->part->choose) return true;
+    return false;
+}
+
+/* Where all bodies start, at rest. */
+static void place(const survey *s, const dry_env *env) {
+    dry_net__start_state(env, 0.0, s->rest);
+    for (int b = 0; b < s->net->n_admittance; b++) {
+        const dry_net__node *body = s->net->admittance[b];
+        for (int i = 0; i < body->part->n_states; i++)
+            if (is_velocity(body->part, i)) s->rest[body->x + i] = 0.0;
+        show(s, body, s->rest);
+    }
+}
+
+void dry_net__choose(dry_net *net) {
+    if (!chooses(net)) return;
+    const size_t n = (size_t)net->system.n_states;
+    const dry_env env = {net, net->par, calloc(1, net->system.work_size + 1)};
+    double *room = calloc(3 * n + 1, sizeof *room);
+    if (env.work && room) {
+        survey s = {.net = net, .rest = room, .x = room + n, .idle = room + 2 * n};
+        s.run = dry_net__run_of(&env, 0.0, 0.0, s.rest);
+        place(&s, &env);
+        for (int i = 0; i < net->n_single; i++)
+            if (net->impedance[i]->part->choose) choose(&s, net->impedance[i]);
+    } else {
+        net->full = true;
+    }
+    free(env.work);
+    free(room);
+}

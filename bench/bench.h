@@ -42,7 +42,7 @@ static inline void take_turn(contestant *c, double least) {
     do {
         c->run(c->data);
         const double now = seconds_now();
-        c->seconds = fmin(c->seconds, now - before);
+        if (now > before) c->seconds = fmin(c->seconds, now - before); /* the clock may stand */
         before = now;
     } while (before - start < least);
 }

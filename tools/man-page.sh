@@ -104,6 +104,11 @@ the model is wrong
 .TP
 4
 the run failed, or its results could not be written
+.TP
+130
+the run was interrupted: the files of
+.B \-o
+hold what was recorded until then
 .SH ENVIRONMENT
 .TP
 .B CC

@@ -117,6 +117,9 @@ DRY_API bool dry_model_par_free(const dry_model *model, int par);
 /* Computes those parameters in `par` that the text defines by others; whether it does. */
 DRY_API void dry_model_par_follow(const dry_model *model, double *par);
 DRY_API bool dry_model_par_follows(const dry_model *model, int par);
+/* The name by which a setting replaces parameter `par` of the system, such as load.p where the net
+ * has load.p0; false where none does, or the text is too short for it. */
+DRY_API bool dry_model_par_setting(const dry_model *model, int par, char *text, size_t size);
 /* Whether two models of one text are the same but for the values of their parameters. */
 DRY_API bool dry_model_alike(const dry_model *a, const dry_model *b);
 
@@ -126,8 +129,11 @@ typedef struct dry_set {
     const char *kind;      /* "sgn", "dio", or "" for a catalogue law without a set */
     const char *law;       /* "coulomb", "contact", ... */
     int dim;               /* of theta; 1 for a gap */
-    double K, beta, alpha; /* in force; NaN where the law has none */
+    double K, beta, alpha; /* in force; NaN where the law has none, and where the set is kept */
     double mass;           /* effective, at the start; NaN where unknown */
+    double restitution;    /* of the contact law in one impact on that mass alone, by the method's
+                              steps where it was chosen for them; Newton's e where the set is kept;
+                              NaN for other laws */
     const char *chosen;    /* how the parameters came about: "given", "from the step", ... */
 } dry_set;
 DRY_API int dry_model_sets(const dry_model *model);
@@ -136,6 +142,8 @@ DRY_API dry_set dry_model_set(const dry_model *model, int index);
  * model's method; NaN and INFINITY where unknown. */
 DRY_API double dry_model_fastest_mode(const dry_model *model);
 DRY_API double dry_model_largest_step(const dry_model *model);
+/* The step (s) that K, beta and alpha are chosen for where the text leaves them open. */
+DRY_API double dry_model_choose_step(const dry_model *model);
 
 /* Plots: panels of columns, as the model's `plot` lines say. A column counts t as 0, then the
  * states that have names of their own, then the outputs: as in the record of a run. */
@@ -186,6 +194,8 @@ typedef struct dry_c_options {
     bool smooth; /* with what the rigid scheme needs, where the model has an inclusion */
     bool
         single; /* the text will become single precision (dry_c_print_single): constants must fit */
+    bool lean;  /* without the outputs that serve measures and plots, and the parameters that
+                   nothing else needs; not with `smooth` */
 } dry_c_options;
 
 /* Prints the model as static functions that compute the same bits as its system (without
@@ -206,6 +216,8 @@ typedef struct dry_c_options {
  * the model occurs in the text. */
 DRY_API dry_status dry_model_print_c(const dry_model *model, const dry_c_options *options,
                                      FILE *stream, dry_error *error);
+/* Which parameters of the equations a lean text keeps; `used` has an entry for each of them. */
+DRY_API dry_status dry_model_par_used(const dry_model *model, bool *used, dry_error *error);
 /* Prints a text of C with float in place of double: types, constants, functions of <math.h>. */
 DRY_API void dry_c_print_single(const char *text, FILE *stream);
 /* Instructions of one evaluation of the rate. */

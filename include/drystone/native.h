@@ -80,10 +80,13 @@ typedef struct dry_export_options {
     bool single; /* float instead of double */
 } dry_export_options;
 
+/* How an exported model steps: by the model's own method and step where it has fixed ones, else by
+ * rk4 with steps that are short against the run and the fastest mode. */
+DRY_API void dry_export_steps(const dry_model *model, const dry_method **method, double *step);
 /* Writes the model as C99 without dependencies into the folder `path`, which is made, or must be
- * empty or an earlier export: model.h, model.c, main.c, Makefile, README.md. The method is the
- * model's own where its steps are fixed, else rk4; the step and the end are those of the model's
- * run. */
+ * empty or an earlier export: model.h, model.c, main.c, Makefile, README.md. Parameters and outputs
+ * that only measures and plots need are left out. DRY_UNSUPPORTED for a model with parts, and for
+ * one that was compiled for a rigid method: its forces have no K. */
 DRY_API dry_status dry_export_c(const dry_model *model, const dry_export_options *options,
                                 const char *path, dry_error *error);
 

@@ -85,6 +85,7 @@ typedef struct dry_part_env {
                           what can be computed again from the part's states, and nothing else */
     const double *gravity; /* of the whole net, m/s^2 */
     double t, tau;
+    bool once;      /* as in dry_env: a method of order 1 takes steps of tau */
     dry_team *team; /* threads that the part may use itself */
     bool calm;      /* in latch: no frame has said frame_moved */
 } dry_part_env;

@@ -25,6 +25,7 @@ typedef struct dry_env {
     const double *par; /* parameters, so that sweeps share one model */
     void *work;        /* scratch of the system's work_size bytes, set up by its prepare; the other
                           functions remember nothing in it */
+    bool once;         /* the method is of order 1: forces are asked for once in a step of tau */
 } dry_env;
 
 /* Whole steps on the grid t_start + k step. x and t go on with each good step. A step that ends in
@@ -93,6 +94,13 @@ typedef struct dry_system {
 DRY_INLINE bool dry_state_is_inner(const dry_quantity *state) {
     const size_t length = strlen(state->name);
     return length > 2 && strcmp(state->name + length - 2, ".*") == 0;
+}
+
+/* How many states have names of their own: those that a run records. */
+DRY_INLINE int dry_system_named(const dry_system *system) {
+    int n = 0;
+    for (int i = 0; i < system->n_states; i++) n += !dry_state_is_inner(&system->states[i]);
+    return n;
 }
 
 /* ---- fixed steps, written to be inlined ----------------------------------- */

@@ -25,7 +25,7 @@ typedef struct dry_panel {
     int n_curves;
     int map;           /* column shown by colour; 0: no map. Of a cell without a number the ground
                           is seen. The terminal draws none */
-    bool x_log, y_log; /* logarithmic axes: values > 0 are drawn; y: of maps only */
+    bool x_log, y_log; /* logarithmic axes: values > 0 are drawn */
 } dry_panel;
 
 /* Zero means the default. */
@@ -36,7 +36,8 @@ typedef struct dry_plot {
     int n_panels;
     int width, height; /* SVG, PNG: pixels of one panel with its labels, default 720 x 320;
                           terminal: columns of a panel with its labels and rows of its
-                          drawing area, default 72 x 14 */
+                          drawing area, default $COLUMNS, or as wide as the terminal is, or
+                          72, x 14 */
     int scale;         /* PNG: pixels of the file per pixel of the layout, default 2 */
     bool dark;         /* light ink on a dark ground */
 } dry_plot;

@@ -15,6 +15,9 @@ typedef struct dry_record dry_record;
 
 /* An empty table with these columns; names and units are copied. NULL without memory. */
 DRY_API dry_record *dry_record_new(const dry_quantity *columns, int n_columns);
+/* A table of these columns of another, in this order, to be read only: it has names of its own and
+ * the values of `from`, which must outlive it and stay as it is. NULL without memory. */
+DRY_API dry_record *dry_record_pick(const dry_record *from, const int *columns, int n_columns);
 DRY_API void dry_record_free(dry_record *record);
 
 DRY_API int dry_record_columns(const dry_record *record);
@@ -38,8 +41,9 @@ DRY_API dry_status dry_record_write_csv(const dry_record *record, const char *pa
 /* Reads what write_csv writes, and plain CSV with one header line; errors carry line and column.
  * An empty field is nan; blank lines are passed over. */
 DRY_API dry_status dry_record_read_csv(const char *path, dry_record **record, dry_error *error);
-/* One chunked, compressed dataset per column, unit as attribute, column order kept; a name with a
- * slash is written with %2F. DRY_UNSUPPORTED where the build has no HDF5. */
+/* A dataset per column with its unit as attribute, or one array where they are very many
+ * (docs/results.md). Reads these and what others write alike. DRY_UNSUPPORTED where the build has
+ * no HDF5. */
 DRY_API dry_status dry_record_write_hdf5(const dry_record *record, const char *path,
                                          dry_error *error);
 DRY_API dry_status dry_record_read_hdf5(const char *path, dry_record **record, dry_error *error);

@@ -19,8 +19,8 @@ extern "C" {
 typedef struct dry_sim_options {
     const dry_method *method; /* default rk4; of dry_method_find or dry_stiff_method_find */
     double from, until;       /* seconds; until > from is required */
-    double record;            /* sampling interval; default the step (fixed), a thousandth of the
-                                 run (adaptive); the first and the last instant are always there */
+    double record; /* sampling interval; default ode.step (adaptive: no less than 1e-5 of the run;
+                      a thousandth without one); the first and the last instant are always there */
     dry_ode_options ode;
     const double *par; /* default the system's */
     const double *x0;  /* default the system's start */
@@ -31,7 +31,8 @@ typedef struct dry_sim_options {
 } dry_sim_options;
 
 typedef struct dry_sim_result {
-    dry_record *record; /* columns t, the states, the outputs; owned by the caller */
+    dry_record *record; /* columns t, the states that have names of their own (not "touch.*"),
+                           the outputs; owned by the caller */
     dry_ode_counts counts;
     dry_ode_fault fault; /* on an error of the integration; fault.watch 0: no watched condition */
     double seconds;      /* of CPU in the integration */

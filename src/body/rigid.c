@@ -17,11 +17,10 @@
  * Integration, IV.4). A body that does not turn is not touched. What the others see of it within a
  * step is turned by a q of length 1, too.
  *
- * A method of order 1 takes the gyroscopic moment omega_b x J omega_b from the begin of its step: a
- * body of unequal moments that spins freely then gains energy, a share of about h omega^2 per
- * second, where an implicit one would lose as much. To take it from the middle of the step, at
- * omega_b + h omega_b_dot/2, would be a remedy; but tau is told to the stages of rk4-tau, too,
- * whose order a rate that depends on it would spoil: the sum of b_i tau_i is not 0. */
+ * Where a step asks for forces once (dry_env, `once`), the gyroscopic moment omega_b x J omega_b is
+ * that of the middle of the step, at omega_b + h omega_b_dot/2. With that of its begin a body of
+ * unequal moments that spins freely would gain energy, a share of about h omega^2 per second, with
+ * that of its end lose as much. */
 #include "rigid.h"
 #include <float.h>
 
@@ -71,18 +70,28 @@ static void eval_isotropic(const dry_part_env *env, const double *in, const doub
     move(env, in, x, x_dot);
     for (int i = 0; i < 3; i++) x_dot[DRY_BODY__OMEGA + i] = in[3 + i] * over_J;
 }
+/* alpha = J^-1 (m - omega x J omega), in the axes of the body */
+DRY_INLINE void spin(const double *J, const double m[3], const double omega[3], form_fn *times,
+                     form_fn *divide, double alpha[3]) {
+    double L[3], gyro[3], b[3];
+    times(J, omega, L);
+    dry_cross3(omega, L, gyro);
+    for (int i = 0; i < 3; i++) b[i] = m[i] - gyro[i];
+    divide(J, b, alpha);
+}
 DRY_INLINE void tumble(const dry_part_env *env, const double *in, const double *x, double *x_dot,
                        form_fn *times, form_fn *divide) {
     const double *J = env->par + INERTIA;
-    double R[9], omega_b[3], L[3], m[3], gyro[3], alpha[3];
+    double R[9], omega_b[3], m[3], alpha[3];
     move(env, in, x, x_dot);
     dry_body__matrix(x + DRY_BODY__Q, R);
     dry_body__turn_back(R, x + DRY_BODY__OMEGA, omega_b);
     dry_body__turn_back(R, in + 3, m);
-    times(J, omega_b, L);
-    dry_cross3(omega_b, L, gyro);
-    for (int i = 0; i < 3; i++) m[i] -= gyro[i];
-    divide(J, m, alpha);
+    spin(J, m, omega_b, times, divide, alpha);
+    if (env->once) {
+        for (int i = 0; i < 3; i++) omega_b[i] += 0.5 * env->tau * alpha[i];
+        spin(J, m, omega_b, times, divide, alpha);
+    }
     dry_body__turn(R, alpha, x_dot + DRY_BODY__OMEGA);
 }
 static void eval_diagonal(const dry_part_env *env, const double *in, const double *x, double *out,

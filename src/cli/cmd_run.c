@@ -239,6 +239,15 @@ static int draw(const dry_model *model, const cli_args *args, const dry_record *
     return status == DRY_OK ? CLI_FINE : CLI_RUN;
 }
 
+/* Whether all files can be written: better known before a long run than after it. */
+static bool can_write(const cli_args *args) {
+    static const char *const keys[] = {"output", "plot", "report"};
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; cli_nth(args, keys[k], i); i++)
+            if (!cli_can_write(cli_nth(args, keys[k], i)->text)) return false;
+    return true;
+}
+
 /* Endings are checked before a long run, not after it. */
 static bool endings_fit(const cli_args *args) {
     for (int i = 0; cli_nth(args, "output", i); i++) {
@@ -264,6 +273,14 @@ static int finish(const dry_model *model, const cli_args *args, const cli_run *r
         print_summary(model, run);
     int drawn = draw(model, args, run->result.record);
     return written ? written : drawn ? drawn : code;
+}
+
+/* What was recorded until the interrupt. */
+static int keep_results(const dry_model *model, const cli_args *args, const cli_run *run) {
+    if (!run->result.record || !cli_nth(args, "output", 0)) return CLI_INTERRUPT;
+    if (write_results(model, args, run->result.record) == CLI_FINE)
+        cli_complain("interrupted: the files hold what was recorded until then");
+    return CLI_INTERRUPT;
 }
 
 static cli_code code_of(const cli_args *args) {
@@ -315,9 +332,12 @@ static int run_verb(const cli_args *args) {
                CLI_USAGE;
     cli_outcome o = {0};
     o.code = cli_compile(args->words[0], &model_options, &o.model);
+    if (o.code == CLI_FINE && !can_write(args)) o.code = CLI_RUN;
     if (o.code == CLI_FINE) {
+        cli_catch_interrupt();
         o.code = cli_run_model_as(o.model, args->words[0], !cli_has(args, "quiet"), code_of(args),
                                   &o.run);
+        if (o.code == CLI_RUN && cli_is_interrupted()) o.code = keep_results(o.model, args, &o.run);
         if (o.code == CLI_FINE || o.code == CLI_EXPECTATION)
             o.code = finish(o.model, args, &o.run, o.code);
         if (o.code == CLI_FINE || o.code == CLI_EXPECTATION)

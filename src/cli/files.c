@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -13,6 +14,18 @@ bool cli_is_terminal(FILE *stream) { return isatty(fileno(stream)) == 1; }
 bool cli_wants_colour(FILE *stream) {
     const char *term = getenv("TERM");
     return cli_is_terminal(stream) && !getenv("NO_COLOR") && term && strcmp(term, "dumb") != 0;
+}
+
+bool cli_can_write(const char *path) {
+    struct stat s;
+    dry_file file;
+    dry_error error = {0};
+    const bool is_stream = strcmp(path, "-") == 0 ||
+                           (stat(path, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode));
+    if (is_stream) return true;
+    if (dry_file_open(&file, path, &error) != DRY_OK) return cli_complain_error(&error), false;
+    dry_file_abandon(&file);
+    return true;
 }
 
 bool cli_ends_with(const char *path, const char *ending) {
@@ -86,6 +99,7 @@ static double now(void) {
 static bool show_progress(void *user, double t) {
     bar *b = user;
     double time = now();
+    if (cli_is_interrupted()) return false;
     if (!b->wanted || time - b->begun < 1.0 || time - b->shown < 0.1) return true;
     b->shown = time;
     double part = t / b->until;
@@ -240,26 +254,13 @@ dry_plot cli_plot_of(const dry_model *model, const dry_record *record, dry_panel
 }
 
 dry_record *cli_shown_record(const dry_model *model, const dry_record *record) {
-    const dry_system *system = dry_model_system(model);
-    int n_all = dry_record_columns(record), n = 0;
-    int *from = malloc(sizeof *from * (size_t)n_all);
-    dry_quantity *columns = malloc(sizeof *columns * (size_t)n_all);
-    double *row = malloc(sizeof *row * (size_t)n_all);
-    dry_record *shown = NULL;
-    for (int i = 0; from && columns && row && i < n_all; i++) {
-        int output = i - 1 - system->n_states;
-        if (output >= 0 && !dry_model_output_shown(model, output)) continue;
-        columns[n] = dry_record_quantity(record, i);
-        if (!dry_state_is_inner(&columns[n])) from[n++] = i;
-    }
-    if (n) shown = dry_record_new(columns, n);
-    if (shown && dry_record_reserve(shown, dry_record_rows(record)) == DRY_OK)
-        for (size_t r = 0; r < dry_record_rows(record); r++) {
-            for (int i = 0; i < n; i++) row[i] = dry_record_values(record, from[i])[r];
-            dry_record_add(shown, row);
-        }
-    free(from);
+    const int n_all = dry_record_columns(record);
+    const int outputs = n_all - dry_model_system(model)->n_outputs; /* the first one's column */
+    int *columns = malloc(sizeof *columns * (size_t)n_all), n = 0;
+    if (!columns) return NULL;
+    for (int i = 0; i < n_all; i++)
+        if (i < outputs || dry_model_output_shown(model, i - outputs)) columns[n++] = i;
+    dry_record *shown = dry_record_pick(record, columns, n);
     free(columns);
-    free(row);
     return shown;
 }

@@ -11,6 +11,13 @@
  * (to be freed) wherever the file could be read. */
 int cli_compile(const char *path, const dry_model_options *options, dry_model **model);
 
+/* From now on an interrupt (Ctrl-C) stops the run that is under way: its record ends there. */
+void cli_catch_interrupt(void);
+bool cli_is_interrupted(void);
+
+/* Whether a file can be written there, which is tried before a long run; complains. */
+bool cli_can_write(const char *path);
+
 /* Whether a path is something before the ending. */
 bool cli_ends_with(const char *path, const char *ending);
 
@@ -41,7 +48,8 @@ void cli_run_free(cli_run *run);
 /* The plot of a model's panels over a record. `panels` has room for dry_model_panels entries. */
 dry_plot cli_plot_of(const dry_model *model, const dry_record *record, dry_panel *panels);
 
-/* The record without the columns that serve measures only; NULL without memory. */
+/* The record without the columns that serve measures only, whose values it shares; NULL without
+ * memory. */
 dry_record *cli_shown_record(const dry_model *model, const dry_record *record);
 
 #endif

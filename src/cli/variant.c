@@ -12,7 +12,7 @@ static double *nudged_start(const dry_model *model, double nudge) {
     const dry_system *system = dry_model_system(model);
     double *x = calloc((size_t)system->n_states + 1, sizeof *x);
     void *work = calloc(1, system->work_size + 1);
-    dry_env env = {system->model, system->par, work};
+    dry_env env = {.model = system->model, .par = system->par, .work = work};
     if (x && work) {
         if (system->prepare) system->prepare(&env);
         system->start(&env, 0.0, x);

@@ -32,7 +32,10 @@ typedef struct dry_machine {
 static dry_env net_env(const dry_env *env) {
     const dry_model *model = env->model;
     const dry_machine *m = model->machine;
-    return (dry_env){m->net->model, env->par + m->n_par, (char *)env->work + m->work};
+    return (dry_env){.model = m->net->model,
+                     .par = env->par + m->n_par,
+                     .work = (char *)env->work + m->work,
+                     .once = env->once};
 }
 
 /* The registers of the equations' states and of the net's numbers, filled. The net has been

@@ -201,8 +201,9 @@ void dry_lang__part_stability(dry_model *model) {
     const double T = isnan(elab->run.step) ? dry_lang__time_scale(elab) : elab->run.step;
     if (!method || method->adaptive || !known || !(T > 0.0)) return;
     const size_t n = (size_t)model->system.n_states;
-    const dry_env env = {model->system.model, model->system.par,
-                         calloc(1, model->system.work_size + 1)};
+    const dry_env env = {.model = model->system.model,
+                         .par = model->system.par,
+                         .work = calloc(1, model->system.work_size + 1)};
     double *x = calloc(3 * n + 1, sizeof *x);
     if (env.work && x) {
         start_moving(model, &env, x, x + n, x + 2 * n);

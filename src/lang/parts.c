@@ -314,7 +314,7 @@ static bool evaluate_start(dry_elab *elab) {
     elab->net_x = calloc((size_t)system->n_states + 1, sizeof *elab->net_x);
     elab->net_y = calloc((size_t)system->n_outputs + 1, sizeof *elab->net_y);
     if (!elab->net_work || !elab->net_x || !elab->net_y) return false;
-    elab->net_env = (dry_env){system->model, system->par, elab->net_work};
+    elab->net_env = (dry_env){.model = system->model, .par = system->par, .work = elab->net_work};
     if (system->prepare) system->prepare(&elab->net_env);
     system->start(&elab->net_env, 0.0, elab->net_x);
     if (system->output) system->output(&elab->net_env, 0.0, 0.0, elab->net_x, elab->net_y);

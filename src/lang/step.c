@@ -51,7 +51,7 @@ static bool open_linear(linear *l, const dry_model *model, double tau) {
     l->base = l->x + n;
     l->shifted = l->x + 2 * n;
     l->out = l->x + 3 * n;
-    dry_env env = {model, model->elab.par_value, l->work};
+    dry_env env = {.model = model, .par = model->elab.par_value, .work = l->work};
     model->system.prepare(&env);
     model->system.start(&env, 0.0, l->x);
     rate_at(l, l->x, l->base);

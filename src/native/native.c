@@ -29,15 +29,17 @@ static long march(const dry_env *env, const char *method, dry_march *m) {
 
 static void breaks(const dry_env *env, double *times) {
     const dry_native *native = env->model;
-    const dry_env inner = {native->bytecode->model, env->par, NULL};
+    const dry_env inner = {.model = native->bytecode->model, .par = env->par};
     native->bytecode->breaks(&inner, times);
 }
 
 /* The bytecode's work lies behind that of the native code, where both are needed. */
 static dry_env behind(const dry_env *env) {
     const dry_native *native = env->model;
-    return (dry_env){native->bytecode->model, env->par,
-                     (char *)env->work + native->table->work_size};
+    return (dry_env){.model = native->bytecode->model,
+                     .par = env->par,
+                     .work = (char *)env->work + native->table->work_size,
+                     .once = env->once};
 }
 
 static void prepare_both(const dry_env *env) {

@@ -151,7 +151,8 @@ static void place(const survey *s, const dry_env *env) {
 void dry_net__choose(dry_net *net) {
     if (!chooses(net)) return;
     const size_t n = (size_t)net->system.n_states;
-    const dry_env env = {net, net->par, calloc(1, net->system.work_size + 1)};
+    const dry_env env = {
+        .model = net, .par = net->par, .work = calloc(1, net->system.work_size + 1)};
     double *room = calloc(3 * n + 1, sizeof *room);
     if (env.work && room) {
         survey s = {.net = net, .rest = room, .x = room + n, .idle = room + 2 * n};

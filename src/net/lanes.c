@@ -22,7 +22,7 @@ size_t dry_net__work_size(const dry_net *net) {
 dry_net__run dry_net__run_of(const dry_env *env, double t, double tau, const double *x) {
     const dry_net *net = env->model;
     double *first = env->work;
-    dry_net__run run = {.net = net, .par = env->par, .t = t, .tau = tau, .x = x};
+    dry_net__run run = {.net = net, .par = env->par, .t = t, .tau = tau, .once = env->once, .x = x};
     run.motion = first;
     run.force = run.motion + net->n_motion;
     run.total = run.force + net->n_force + net->n_wrench;
@@ -39,6 +39,7 @@ dry_part_env dry_net__env(const dry_net__run *run, const dry_net__node *node) {
                           .gravity = run->net->gravity,
                           .t = run->t,
                           .tau = run->tau,
+                          .once = run->once,
                           .team = node->gathers ? run->team : NULL,
                           .calm = run->calm && node->part->frame_moved};
 }
@@ -50,6 +51,7 @@ dry_part_env dry_net__lane_env(const dry_net__run *run, const dry_net__lane *lan
                           .gravity = run->net->gravity,
                           .t = run->t,
                           .tau = run->tau,
+                          .once = run->once,
                           .team = team};
 }
 

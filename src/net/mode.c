@@ -345,7 +345,8 @@ static double *make_room(survey *s) {
 dry_status dry_net_stiffest(const dry_net *net, const double *x, const dry_net_question *q,
                             dry_net_mode *mode) {
     survey s = {.net = net, .question = q};
-    const dry_env env = {net, net->par, calloc(1, net->system.work_size + 1)};
+    const dry_env env = {
+        .model = net, .par = net->par, .work = calloc(1, net->system.work_size + 1)};
     double *room = make_room(&s);
     dry_status status = DRY_NO_MEMORY;
     s.rows = calloc((size_t)net->n_force + ROWS, sizeof *s.rows);

@@ -273,7 +273,7 @@ typedef struct dry_net__run {
     double *stages; /* scratch of dry_net__rk4_size */
     char *work;
     double t, tau;
-    bool calm; /* as in dry_part_env */
+    bool once, calm; /* as in dry_part_env */
     const double *x;
     double *x_dot;
     const double *more;

@@ -82,7 +82,10 @@ dry_status dry_ode_init(dry_ode *ode, const dry_system *system, const dry_method
     *ode = (dry_ode){.t = t, .system = system, .method = method, .options = *options};
     lay_out(ode, work);
     ode->t_start = ode->t_before = t;
-    ode->env = (dry_env){system->model, par ? par : system->par, scratch};
+    ode->env = (dry_env){.model = system->model,
+                         .par = par ? par : system->par,
+                         .work = scratch,
+                         .once = method->uses_tau && method->order == 1};
     if (system->prepare) system->prepare(&ode->env);
     if (!options_fit(method, options, t)) return DRY_BAD_ARGUMENT;
     ode->options.rtol = or_default(options->rtol, 1e-6);

@@ -33,6 +33,15 @@ bool dry_record__hdf5_good(dry_record__hdf5 *session, hid_t result) {
     return false;
 }
 
+enum { DEFLATE_LEVEL = 1 };
+
+void dry_record__hdf5_chunks(hid_t list, int rank, const hsize_t *chunk) {
+    H5Pset_chunk(list, rank, chunk);
+    if (H5Zfilter_avail(H5Z_FILTER_DEFLATE) <= 0) return;
+    H5Pset_shuffle(list);
+    H5Pset_deflate(list, DEFLATE_LEVEL);
+}
+
 bool dry_record_has_hdf5(void) { return true; }
 
 #else

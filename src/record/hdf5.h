@@ -19,6 +19,17 @@ void dry_record__hdf5_leave(dry_record__hdf5 *session);
 /* Whether a result of the library is good; notes the cause where it is not. */
 bool dry_record__hdf5_good(dry_record__hdf5 *session, hid_t result);
 
+/* Chunks, shuffled and deflated where the library can, for a list of H5Pcreate. */
+void dry_record__hdf5_chunks(hid_t list, int rank, const hsize_t *chunk);
+
+/* A table of many columns as one array (hdf5_wide.c). */
+bool dry_record__hdf5_write_wide(dry_record__hdf5 *session, hid_t file, const dry_record *record);
+/* Whether a file has one, and its size. */
+bool dry_record__hdf5_is_wide(hid_t file, size_t *columns, size_t *rows);
+/* On false *record is NULL or to be freed; without a cause in the session memory was missing. */
+bool dry_record__hdf5_read_wide(dry_record__hdf5 *session, hid_t file, dry_arena *arena,
+                                size_t columns, size_t rows, dry_record **record);
+
 #else
 /* The error of a build without HDF5, with a way out. */
 dry_status dry_record__hdf5_missing(const char *path, dry_error *error);

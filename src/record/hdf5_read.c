@@ -1,5 +1,5 @@
 /* Reads a table from the one-dimensional datasets of the root group of an HDF5 file: in the order
- * of their attribute `column`, those without it behind, by name. */
+ * of their attribute `column`, those without it behind, by name; or as hdf5_wide.c has it. */
 #include "hdf5.h"
 
 #ifdef DRY_WITH_HDF5
@@ -100,42 +100,43 @@ static bool is_column(hid_t dataset, size_t *rows) {
     return (kind == H5T_FLOAT || kind == H5T_INTEGER) && rank >= 1 && wide <= 1;
 }
 
-static bool list_dataset(dry_record__hdf5 *s, hid_t dataset, char *name, contents *c) {
+static bool list_dataset(dry_record__hdf5 *s, hid_t dataset, const char *name, contents *c) {
     column *to = &c->columns[c->n++];
     char *shown = dry_arena_text(c->arena, name, strlen(name));
-    if (shown == NULL) return false;
+    *to = (column){.dataset = dry_arena_text(c->arena, name, strlen(name)),
+                   .place = read_place(s, dataset)};
+    if (shown == NULL || to->dataset == NULL) return false;
     unescape(shown);
-    *to = (column){.dataset = name, .place = read_place(s, dataset)};
     to->quantity = (dry_quantity){shown, read_unit(s, dataset, c->arena)};
     if (!is_column(dataset, &to->rows) && c->odd == NULL) c->odd = shown;
     return to->quantity.unit != NULL;
 }
 
-/* Link i of the root group, passed over where it is no dataset. */
-static bool list_link(dry_record__hdf5 *s, hid_t file, hsize_t i, contents *c) {
-    H5_index_t by = H5_INDEX_NAME;
-    H5_iter_order_t up = H5_ITER_INC;
-    ssize_t length = H5Lget_name_by_idx(file, ".", by, up, i, NULL, 0, H5P_DEFAULT);
-    if (!GOOD(length)) return false;
-    char *name = dry_arena_take(c->arena, (size_t)length + 1);
-    if (name == NULL) return false;
-    H5Lget_name_by_idx(file, ".", by, up, i, name, (size_t)length + 1, H5P_DEFAULT);
-    hid_t object = H5Oopen(file, name, H5P_DEFAULT);
-    if (!GOOD(object)) return false;
-    bool good = H5Iget_type(object) != H5I_DATASET || list_dataset(s, object, name, c);
+/* What a walk over the links of a group carries along. */
+typedef struct walk {
+    dry_record__hdf5 *session;
+    contents *contents;
+} walk;
+
+/* A link of the root group, passed over where it is no dataset; below 0 ends the walk. */
+static herr_t list_link(hid_t group, const char *name, const H5L_info_t *info, void *user) {
+    const walk *w = user;
+    dry_record__hdf5 *s = w->session;
+    (void)info;
+    hid_t object = H5Oopen(group, name, H5P_DEFAULT);
+    if (!GOOD(object)) return -1;
+    bool good = H5Iget_type(object) != H5I_DATASET || list_dataset(s, object, name, w->contents);
     H5Oclose(object);
-    return good;
+    return good ? 0 : -1;
 }
 
 static bool list_file(dry_record__hdf5 *s, hid_t file, contents *c) {
     H5G_info_t group;
+    walk w = {s, c};
     if (!GOOD(H5Gget_info(file, &group)) || group.nlinks > INT_MAX) return false;
     c->columns = dry_arena_take(c->arena, (size_t)group.nlinks * sizeof *c->columns);
     if (c->columns == NULL) return false;
-    for (hsize_t i = 0; i < group.nlinks; i++) {
-        if (!list_link(s, file, i, c)) return false;
-    }
-    return true;
+    return GOOD(H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, NULL, list_link, &w));
 }
 
 static int by_place(const void *a, const void *b) {
@@ -196,19 +197,29 @@ static dry_status broken(const dry_record__hdf5 *s, const char *path, dry_error 
                             s->cause[0] == '\0' ? "no memory left" : s->cause);
 }
 
-static dry_status read_file(dry_record__hdf5 *s, hid_t file, contents *c, const char *path,
-                            dry_record **record, dry_error *error) {
+static dry_status too_large(size_t rows, const char *path, dry_error *error) {
+    return dry_error_set_at(error, DRY_NO_MEMORY, path, 0, 0,
+                            "the memory does not hold its %zu rows; read a shorter table", rows);
+}
+
+static dry_status read_columns(dry_record__hdf5 *s, hid_t file, contents *c, const char *path,
+                               dry_record **record, dry_error *error) {
     if (!list_file(s, file, c)) return broken(s, path, error);
     dry_status status = check(c, path, error);
     if (status != DRY_OK) return status;
     qsort(c->columns, (size_t)c->n, sizeof *c->columns, by_place);
     *record = new_record(c);
-    if (*record == NULL) {
-        return dry_error_set_at(error, DRY_NO_MEMORY, path, 0, 0,
-                                "the memory does not hold its %zu rows; read a shorter table",
-                                c->columns[0].rows);
-    }
+    if (*record == NULL) return too_large(c->columns[0].rows, path, error);
     return read_values(s, file, c, *record) ? DRY_OK : broken(s, path, error);
+}
+
+static dry_status read_file(dry_record__hdf5 *s, hid_t file, contents *c, const char *path,
+                            dry_record **record, dry_error *error) {
+    size_t columns, rows;
+    if (!dry_record__hdf5_is_wide(file, &columns, &rows))
+        return read_columns(s, file, c, path, record, error);
+    if (dry_record__hdf5_read_wide(s, file, c->arena, columns, rows, record)) return DRY_OK;
+    return s->cause[0] == '\0' ? too_large(rows, path, error) : broken(s, path, error);
 }
 
 static dry_status read_path(const char *path, dry_record **record, dry_error *error) {

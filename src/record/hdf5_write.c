@@ -1,5 +1,10 @@
-/* Writes a table as HDF5: in the root group one dataset per column, chunked, shuffled and deflated,
- * with the attributes `unit` and `column` (its place, from 0).
+/* Writes a table as HDF5: in the root group one dataset per column, with the attributes `unit` and
+ * `column` (its place, from 0); very many columns as hdf5_wide.c says.
+ *
+ * A table may have more columns than rows, so that what a column takes besides its values counts.
+ * Datasets remember the order of their attributes, which gives them the short headers of HDF5 1.8.
+ * Few values lie in the header itself; more are chunked, shuffled and deflated, with an index of
+ * chunks as large as they need.
  *
  * The library builds the file in memory and never sees the disk, where a failure would leave it
  * with a file that it can neither write nor close. */
@@ -9,9 +14,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GROWTH = 1 << 22, CHUNK_ROWS = 1 << 15, DEFLATE_LEVEL = 1, NAME_SIZE = 1024 };
+enum { GROWTH = 1 << 22, NAME_SIZE = 1024 };
+/* A table of more columns is written as one array. */
+enum { COLUMNS_MOST = 1000 };
+/* Rows of a chunk, and rows up to which chunks take more than deflating saves. */
+enum { CHUNK_ROWS = 1 << 15, HEADER_ROWS = 128 };
+/* A node of the index of chunks has room for twice so many by default. */
+enum { INDEX_HALF = 32 };
 
 #define GOOD(result) dry_record__hdf5_good(s, (hid_t)(result))
+
+static bool is_wide(const dry_record *record) { return record->n_columns > COLUMNS_MOST; }
 
 /* A column's name as that of a dataset: a slash would be a group, a single point the group itself,
  * and the percent sign marks both. */
@@ -29,71 +42,116 @@ static bool escape(const char *name, char dataset[NAME_SIZE]) {
     return *name == '\0' && n > 0;
 }
 
-static bool write_attribute(dry_record__hdf5 *s, hid_t dataset, const char *name, hid_t file_type,
-                            hid_t memory_type, const void *value) {
-    hid_t space = H5Screate(H5S_SCALAR);
-    hid_t attribute = H5Acreate2(dataset, name, file_type, space, H5P_DEFAULT, H5P_DEFAULT);
-    bool good = GOOD(attribute) && GOOD(H5Awrite(attribute, memory_type, value));
-    H5Aclose(attribute);
-    H5Sclose(space);
-    return good;
-}
+/* ---- what all columns share ------------------------------------------------- */
 
-static bool write_unit(dry_record__hdf5 *s, hid_t dataset, const char *unit) {
-    hid_t type = H5Tcopy(H5T_C_S1);
-    bool good = GOOD(H5Tset_size(type, H5T_VARIABLE)) && GOOD(H5Tset_cset(type, H5T_CSET_UTF8)) &&
-                write_attribute(s, dataset, "unit", type, type, &unit);
-    H5Tclose(type);
-    return good;
-}
+typedef struct kit {
+    hid_t file;
+    hid_t names;  /* how datasets are named */
+    hid_t layout; /* how they are stored */
+    hid_t rows;   /* how many values they have */
+    hid_t one;    /* an attribute has one value */
+    hid_t text;
+} kit;
 
-/* Chunks, compressed where the library can; an empty dataset has no chunks. */
-static hid_t layout(size_t rows) {
+/* Without times, so that equal tables give equal files. */
+static hid_t new_layout(size_t rows) {
     hid_t list = H5Pcreate(H5P_DATASET_CREATE);
-    H5Pset_obj_track_times(list, false); /* equal tables give equal files */
-    if (rows == 0) return list;
-    hsize_t chunk = rows < CHUNK_ROWS ? rows : CHUNK_ROWS;
-    H5Pset_chunk(list, 1, &chunk);
-    if (H5Zfilter_avail(H5Z_FILTER_DEFLATE) > 0) {
-        H5Pset_shuffle(list);
-        H5Pset_deflate(list, DEFLATE_LEVEL);
-    }
+    H5Pset_obj_track_times(list, false);
+    H5Pset_attr_creation_order(list, H5P_CRT_ORDER_TRACKED);
+    const hsize_t chunk = rows < CHUNK_ROWS ? rows : CHUNK_ROWS;
+    if (rows > HEADER_ROWS)
+        dry_record__hdf5_chunks(list, 1, &chunk);
+    else if (rows > 0)
+        H5Pset_layout(list, H5D_COMPACT);
     return list;
 }
 
-static bool write_content(dry_record__hdf5 *s, hid_t dataset, const dry_record *record, int i) {
-    const double *values = record->values[i];
-    hid_t all = H5S_ALL, plain = H5P_DEFAULT, type = H5T_NATIVE_DOUBLE;
-    if (record->rows > 0 && !GOOD(H5Dwrite(dataset, type, all, all, plain, values))) return false;
-    return write_unit(s, dataset, record->quantities[i].unit) &&
-           write_attribute(s, dataset, "column", H5T_STD_I32LE, H5T_NATIVE_INT, &i);
+static hid_t new_names(void) {
+    hid_t list = H5Pcreate(H5P_LINK_CREATE);
+    H5Pset_char_encoding(list, H5T_CSET_UTF8);
+    return list;
 }
 
-static bool write_column(dry_record__hdf5 *s, hid_t file, const dry_record *record, int i) {
-    char name[NAME_SIZE];
-    hsize_t rows = record->rows;
-    escape(record->quantities[i].name, name);
-    hid_t names = H5Pcreate(H5P_LINK_CREATE), space = H5Screate_simple(1, &rows, NULL);
-    H5Pset_char_encoding(names, H5T_CSET_UTF8);
-    hid_t list = layout(record->rows);
-    hid_t dataset = H5Dcreate2(file, name, H5T_IEEE_F64LE, space, names, list, H5P_DEFAULT);
-    bool good = GOOD(dataset) && write_content(s, dataset, record, i);
-    H5Dclose(dataset);
-    H5Pclose(list);
-    H5Sclose(space);
-    H5Pclose(names);
-    return good;
+static hid_t new_text(void) {
+    hid_t type = H5Tcopy(H5T_C_S1);
+    H5Tset_size(type, H5T_VARIABLE);
+    H5Tset_cset(type, H5T_CSET_UTF8);
+    return type;
+}
+
+static hid_t new_rows(size_t rows) {
+    hsize_t size = rows;
+    return H5Screate_simple(1, &size, NULL);
+}
+
+/* Half the room of a node in which all chunks of a column fit: HDF5 1.10 splits small ones badly.
+ */
+static unsigned index_half(const dry_record *record) {
+    const size_t half = (record->rows / CHUNK_ROWS + 2) / 2;
+    return is_wide(record) || half > INDEX_HALF ? INDEX_HALF : (unsigned)half;
 }
 
 /* A file that lives in memory only. */
-static hid_t create_file(dry_record__hdf5 *s) {
-    hid_t memory = H5Pcreate(H5P_FILE_ACCESS), file = H5I_INVALID_HID;
-    if (GOOD(H5Pset_fapl_core(memory, GROWTH, false))) {
-        file = H5Fcreate("table", H5F_ACC_TRUNC, H5P_DEFAULT, memory);
-    }
+static hid_t new_file(const dry_record *record) {
+    hid_t memory = H5Pcreate(H5P_FILE_ACCESS), list = H5Pcreate(H5P_FILE_CREATE);
+    H5Pset_fapl_core(memory, GROWTH, false);
+    H5Pset_obj_track_times(list, false);
+    H5Pset_istore_k(list, index_half(record));
+    hid_t file = H5Fcreate("table", H5F_ACC_TRUNC, list, memory);
+    H5Pclose(list);
     H5Pclose(memory);
     return file;
 }
+
+/* What could not be made is no good to whatever needs it first. */
+static kit open_kit(const dry_record *record) {
+    return (kit){.file = new_file(record),
+                 .names = new_names(),
+                 .layout = new_layout(record->rows),
+                 .rows = new_rows(record->rows),
+                 .one = H5Screate(H5S_SCALAR),
+                 .text = new_text()};
+}
+
+static void close_kit(kit *k) {
+    H5Tclose(k->text);
+    H5Sclose(k->one);
+    H5Sclose(k->rows);
+    H5Pclose(k->layout);
+    H5Pclose(k->names);
+    H5Fclose(k->file);
+}
+
+/* ---- a column --------------------------------------------------------------- */
+
+static bool write_attribute(dry_record__hdf5 *s, const kit *k, hid_t dataset, const char *name,
+                            hid_t file_type, hid_t memory_type, const void *value) {
+    hid_t attribute = H5Acreate2(dataset, name, file_type, k->one, H5P_DEFAULT, H5P_DEFAULT);
+    bool good = GOOD(attribute) && GOOD(H5Awrite(attribute, memory_type, value));
+    H5Aclose(attribute);
+    return good;
+}
+
+static bool write_content(dry_record__hdf5 *s, const kit *k, hid_t dataset,
+                          const dry_record *record, int i) {
+    const double *values = record->values[i];
+    hid_t all = H5S_ALL, plain = H5P_DEFAULT, type = H5T_NATIVE_DOUBLE;
+    if (record->rows > 0 && !GOOD(H5Dwrite(dataset, type, all, all, plain, values))) return false;
+    return write_attribute(s, k, dataset, "unit", k->text, k->text, &record->quantities[i].unit) &&
+           write_attribute(s, k, dataset, "column", H5T_STD_I32LE, H5T_NATIVE_INT, &i);
+}
+
+static bool write_column(dry_record__hdf5 *s, const kit *k, const dry_record *record, int i) {
+    char name[NAME_SIZE];
+    hid_t type = H5T_IEEE_F64LE, plain = H5P_DEFAULT;
+    escape(record->quantities[i].name, name);
+    hid_t dataset = H5Dcreate2(k->file, name, type, k->rows, k->names, k->layout, plain);
+    bool good = GOOD(dataset) && write_content(s, k, dataset, record, i);
+    H5Dclose(dataset);
+    return good;
+}
+
+/* ---- the file --------------------------------------------------------------- */
 
 /* The bytes of the file, to be freed by the caller; NULL where that fails. */
 static void *copy_image(dry_record__hdf5 *s, hid_t file, size_t *size) {
@@ -106,12 +164,19 @@ static void *copy_image(dry_record__hdf5 *s, hid_t file, size_t *size) {
     return NULL;
 }
 
+static bool write_columns(dry_record__hdf5 *s, const kit *k, const dry_record *record) {
+    bool good = true;
+    for (int i = 0; good && i < record->n_columns; i++) good = write_column(s, k, record, i);
+    return good;
+}
+
 static void *build_image(dry_record__hdf5 *s, const dry_record *record, size_t *size) {
-    hid_t file = create_file(s);
-    bool good = GOOD(file);
-    for (int i = 0; good && i < record->n_columns; i++) good = write_column(s, file, record, i);
-    void *image = good ? copy_image(s, file, size) : NULL;
-    H5Fclose(file);
+    kit k = open_kit(record);
+    const bool good =
+        GOOD(k.file) && (is_wide(record) ? dry_record__hdf5_write_wide(s, k.file, record)
+                                         : write_columns(s, &k, record));
+    void *image = good ? copy_image(s, k.file, size) : NULL;
+    close_kit(&k);
     return image;
 }
 

@@ -54,9 +54,22 @@ dry_record *dry_record_new(const dry_quantity *columns, int n_columns) {
 
 void dry_record_free(dry_record *record) {
     if (record == NULL) return;
-    for (int i = 0; i < record->n_columns; i++) free(record->values[i]);
+    for (int i = 0; i < record->n_columns && !record->borrowed; i++) free(record->values[i]);
     dry_arena_free(record->names);
     free(record);
+}
+
+dry_record *dry_record_pick(const dry_record *from, const int *columns, int n_columns) {
+    dry_quantity *q = calloc((size_t)n_columns + 1, sizeof *q);
+    for (int i = 0; q && i < n_columns; i++) q[i] = dry_record_quantity(from, columns[i]);
+    dry_record *record = q ? dry_record_new(q, n_columns) : NULL;
+    free(q);
+    if (record == NULL) return NULL;
+    for (int i = 0; i < n_columns; i++) record->values[i] = from->values[columns[i]];
+    record->rows = from->rows;
+    record->capacity = from->capacity;
+    record->borrowed = true;
+    return record;
 }
 
 int dry_record_columns(const dry_record *record) { return record->n_columns; }
@@ -87,6 +100,7 @@ const double *dry_record_values(const dry_record *record, int column) {
 }
 
 dry_status dry_record_reserve(dry_record *record, size_t rows) {
+    DRY_ASSERT(!record->borrowed);
     if (rows <= record->capacity) return DRY_OK;
     if (rows > SIZE_MAX / sizeof(double)) return DRY_NO_MEMORY;
     for (int i = 0; i < record->n_columns; i++) {
@@ -101,6 +115,7 @@ dry_status dry_record_reserve(dry_record *record, size_t rows) {
 void dry_record_clear(dry_record *record) { record->rows = 0; }
 
 dry_status dry_record_add(dry_record *record, const double *row) {
+    DRY_ASSERT(!record->borrowed);
     if (record->rows == record->capacity) {
         size_t more = record->capacity == 0 ? ROWS_FIRST : 2 * record->capacity;
         dry_status status = dry_record_reserve(record, more);

@@ -11,6 +11,7 @@ struct dry_record {
     dry_quantity *quantities;
     const dry_quantity **sorted; /* the same by name, of equal names the first column first */
     double **values;             /* one array of `capacity` per column */
+    bool borrowed;               /* the values belong to another table */
 };
 
 /* Where a time lies between rows: the value of a column there is y[row] + s (y[row+1] - y[row]). */

@@ -18,6 +18,7 @@ typedef struct look {
     const dry_system *system;
     dry_env env;
     double *x, *y;
+    int outputs; /* the column of the first */
     double tau;
 } look;
 
@@ -27,12 +28,14 @@ static bool begin_look(look *l, const dry_card *card, const dry_model *model) {
     void *work = calloc(1, system->work_size + 1);
     *l = (look){.card = card,
                 .system = system,
-                .env = {system->model, system->par, work},
+                .env = {.model = system->model, .par = system->par, .work = work},
                 .x = calloc((size_t)system->n_states + 1, sizeof *l->x),
                 .y = calloc((size_t)system->n_outputs + 1, sizeof *l->y),
+                .outputs = 1 + dry_system_named(system),
                 .tau = method && method->uses_tau ? card->run.step : 0.0};
     if (!work || !l->x || !l->y) return false;
     if (system->prepare) system->prepare(&l->env);
+    system->start(&l->env, 0.0, l->x);
     return true;
 }
 
@@ -42,9 +45,13 @@ static void end_look(look *l) {
     free(l->y);
 }
 
+/* States that are not recorded stay as they were at the start: what a contact keeps to itself is in
+ * its own outputs, and in no force of the equations. */
 static double read_row(const look *l, size_t row) {
+    int column = 1;
     for (int i = 0; i < l->system->n_states; i++)
-        l->x[i] = dry_record_values(l->card->record, 1 + i)[row];
+        if (!dry_state_is_inner(&l->system->states[i]))
+            l->x[i] = dry_record_values(l->card->record, column++)[row];
     return dry_record_values(l->card->record, 0)[row];
 }
 
@@ -127,10 +134,10 @@ static char *asking_text(const dry_card *card, dry_report__bands *bands, size_t 
 
 static dry_phase phase_of(const look *l, const dry_model *model, int panel, bool contact) {
     const dry_model_panel p = dry_model_panel_at(model, panel);
-    const double flag = l->y[p.y[0] - 1 - l->system->n_states];
+    const double flag = l->y[p.y[0] - l->outputs];
     if (contact) return flag > 0.0 ? DRY_PHASE_HOLD : DRY_PHASE_OPEN;
     if (flag == 0.0) return DRY_PHASE_HOLD;
-    return l->y[p.y[1] - 1 - l->system->n_states] == 0.0 ? DRY_PHASE_OPEN : DRY_PHASE_SLIP;
+    return l->y[p.y[1] - l->outputs] == 0.0 ? DRY_PHASE_OPEN : DRY_PHASE_SLIP;
 }
 
 static bool follow(const dry_card *card, const dry_model *model, dry_report__bands *bands) {

@@ -1,7 +1,6 @@
 /* Runs an inclusion with its sets kept, by a rigid solver, and records it like any other run. */
 #include <drystone/sim.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "sim_private.h"
@@ -10,8 +9,7 @@ typedef struct rigid_run {
     const dry_inclusion *inclusion;
     const dry_sim_options *options;
     dry_rigid *rigid;
-    dry_record *record;
-    double *row;
+    dry_sim__frame frame;
     double interval;
     size_t samples;
 } rigid_run;
@@ -19,12 +17,10 @@ typedef struct rigid_run {
 static dry_status add_row(rigid_run *run) {
     const dry_system *system = run->inclusion->system;
     const double *x = dry_rigid_state(run->rigid), t = dry_rigid_time(run->rigid);
-    run->row[0] = t;
-    memcpy(run->row + 1, x, (size_t)system->n_states * sizeof *x);
+    double *y = dry_sim__fill_row(&run->frame, t, x);
     if (system->n_outputs > 0)
-        run->inclusion->output(dry_rigid_env(run->rigid), t, x, dry_rigid_forces(run->rigid),
-                               run->row + 1 + system->n_states);
-    return dry_record_add(run->record, run->row);
+        run->inclusion->output(dry_rigid_env(run->rigid), t, x, dry_rigid_forces(run->rigid), y);
+    return dry_record_add(run->frame.record, run->frame.row);
 }
 
 static double sample_time(const rigid_run *run, size_t k) {
@@ -50,14 +46,12 @@ static dry_status go_on(rigid_run *run, dry_error *error) {
 static dry_status take(rigid_run *run, dry_error *error) {
     const double intervals =
         ceil((run->options->until - run->options->from) / run->interval - 1e-9);
-    const int columns = 1 + run->inclusion->system->n_states + run->inclusion->system->n_outputs;
-    dry_status status = dry_sim__check_size(intervals, columns, run->interval, error);
+    const dry_system *system = run->inclusion->system;
+    dry_status status =
+        dry_sim__check_size(intervals, dry_sim__columns(system), run->interval, error);
     if (status != DRY_OK) return status;
     run->samples = (size_t)(intervals > 1.0 ? intervals : 1.0) + 1;
-    run->record = dry_sim__new_record(run->inclusion->system, columns);
-    run->row = calloc((size_t)columns, sizeof *run->row);
-    if (run->record && run->row && dry_record_reserve(run->record, run->samples) == DRY_OK)
-        return DRY_OK;
+    if (dry_sim__frame_open(&run->frame, system, run->samples)) return DRY_OK;
     return dry_error_set(error, DRY_NO_MEMORY, "no memory for the run: record less often");
 }
 
@@ -82,7 +76,6 @@ dry_status dry_sim_run_inclusion(const dry_inclusion *inclusion, const dry_sim_o
         result->counts = (dry_ode_counts){.steps = c.steps, .rates = c.evals, .kinks = c.impacts};
     }
     dry_rigid_free(run.rigid);
-    result->record = run.record;
-    free(run.row);
+    result->record = dry_sim__frame_close(&run.frame);
     return status;
 }

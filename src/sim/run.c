@@ -1,8 +1,7 @@
-/* Runs a system from one time to another and records it: t, the states, the outputs.
+/* Runs a system from one time to another and records it: t, the named states, the outputs.
  *
  * Sample k is due at from + k interval; the end of the run is always a sample. */
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "sim_private.h"
@@ -12,8 +11,6 @@ enum { FIXED_STEPS = 1024, ADAPTIVE_STEPS = 16 };
 /* A sample nearer to the end than this part of the interval is the end; an interval nearer to a
  * whole number of steps than this part of a step is that number. */
 static const double SLACK = 1e-9;
-/* No record has more values than this: 16 GiB. */
-static const double VALUES_AT_MOST = 2147483648.0;
 
 /* ---- samples ------------------------------------------------------------- */
 
@@ -27,11 +24,9 @@ static double sample_time(const dry_sim__run *run, size_t k) {
 static dry_status add_row(dry_sim__run *run, double t, const double *x) {
     const dry_system *system = run->system;
     const double tau = run->method->uses_tau ? run->options.ode.step : 0.0;
-    run->row[0] = t;
-    memcpy(run->row + 1, x, (size_t)system->n_states * sizeof *x);
-    if (system->n_outputs > 0)
-        system->output(&run->ode.env, t, tau, x, run->row + 1 + system->n_states);
-    return dry_record_add(run->record, run->row);
+    double *y = dry_sim__fill_row(&run->frame, t, x);
+    if (system->n_outputs > 0) system->output(&run->ode.env, t, tau, x, y);
+    return dry_record_add(run->frame.record, run->frame.row);
 }
 
 /* The samples that the last step has passed. */
@@ -93,8 +88,9 @@ static dry_status run_between(dry_sim__run *run, dry_error *error) {
 
 /* The last good instant of a run that failed. */
 static void add_last(dry_sim__run *run) {
-    const size_t rows = dry_record_rows(run->record);
-    if (rows > 0 && dry_record_values(run->record, 0)[rows - 1] < run->ode.t)
+    const dry_record *record = run->frame.record;
+    const size_t rows = dry_record_rows(record);
+    if (rows > 0 && dry_record_values(record, 0)[rows - 1] < run->ode.t)
         add_row(run, run->ode.t, run->ode.x);
 }
 
@@ -121,24 +117,21 @@ static dry_status integrate(dry_sim__run *run, dry_sim_result *result, dry_error
 
 /* ---- setting up ---------------------------------------------------------- */
 
+/* Samples are a step apart where nothing else is said; of an adaptive method, whose steps are
+ * shorter where much happens, too, as far as they are no more than MOST_SAMPLES. */
+static double usual_interval(const dry_sim__run *run) {
+    enum { FEW_SAMPLES = 1000, MOST_SAMPLES = 100000 };
+    const double span = run->options.until - run->options.from, step = run->options.ode.step;
+    if (!(step > 0.0)) return span / FEW_SAMPLES;
+    return run->method->adaptive ? fmax(step, span / MOST_SAMPLES) : step;
+}
+
 static void choose_interval(dry_sim__run *run) {
     const double step = run->method->adaptive ? 0.0 : run->options.ode.step;
-    run->interval = run->options.record;
-    if (!(run->interval > 0.0))
-        run->interval = step > 0.0 ? step : (run->options.until - run->options.from) / 1000.0;
+    run->interval = run->options.record > 0.0 ? run->options.record : usual_interval(run);
     const double steps = step > 0.0 ? run->interval / step : 0.0;
     if (steps >= 0.5 && steps < 1e15 && fabs(steps - round(steps)) <= SLACK * round(steps))
         run->multiple = (long)round(steps);
-}
-
-dry_status dry_sim__check_size(double intervals, int columns, double interval, dry_error *error) {
-    if ((intervals + 1.0) * columns <= VALUES_AT_MOST) return DRY_OK;
-    char every[DRY_NUMBER_SIZE];
-    dry_number_text(interval, every);
-    return dry_error_set(error, DRY_BAD_ARGUMENT,
-                         "a sample every %s s makes %.3g rows of %d columns, more than 2^31 "
-                         "values: record less often",
-                         every, intervals + 1.0, columns);
 }
 
 /* How many samples there will be; an error where they would be absurdly many. */
@@ -150,34 +143,19 @@ static dry_status count_samples(dry_sim__run *run, int columns, dry_error *error
     return DRY_OK;
 }
 
-dry_record *dry_sim__new_record(const dry_system *system, int columns) {
-    dry_quantity *names = calloc((size_t)columns, sizeof *names);
-    if (!names) return NULL;
-    names[0] = (dry_quantity){"t", "s"};
-    for (int i = 0; i < system->n_states; i++) names[1 + i] = system->states[i];
-    for (int i = 0; i < system->n_outputs; i++)
-        names[1 + system->n_states + i] = system->outputs[i];
-    dry_record *record = dry_record_new(names, columns);
-    free(names);
-    return record;
-}
-
-static bool take_memory(dry_sim__run *run, int columns) {
-    run->record = dry_sim__new_record(run->system, columns);
-    run->row = calloc((size_t)columns, sizeof *run->row);
+static bool take_memory(dry_sim__run *run) {
+    const bool framed = dry_sim__frame_open(&run->frame, run->system, run->samples + 1);
     run->point = calloc((size_t)run->system->n_states, sizeof *run->point);
     const size_t numbers =
         run->implicit ? (size_t)run->system->n_states : dry_ode_size(run->system, run->method);
     run->work = calloc(numbers, sizeof *run->work);
     run->scratch = calloc(1, run->system->work_size + 1);
-    return run->record && run->row && run->point && run->work && run->scratch &&
-           dry_record_reserve(run->record, run->samples + 1) == DRY_OK;
+    return framed && run->point && run->work && run->scratch;
 }
 
 dry_status dry_sim_run(const dry_system *system, const dry_sim_options *options,
                        dry_sim_result *result, dry_error *error) {
     DRY_ASSERT(system && options && result && system->states);
-    const int columns = 1 + system->n_states + system->n_outputs;
     dry_sim__run run = {.system = system, .options = *options};
     *result = (dry_sim_result){0};
     run.method = options->method ? options->method : dry_method_find("rk4");
@@ -185,13 +163,12 @@ dry_status dry_sim_run(const dry_system *system, const dry_sim_options *options,
     dry_status status = dry_sim__check(&run, error);
     if (status != DRY_OK) return status;
     choose_interval(&run);
-    status = count_samples(&run, columns, error);
+    status = count_samples(&run, dry_sim__columns(system), error);
     if (status != DRY_OK) return status;
-    status = take_memory(&run, columns) ? integrate(&run, result, error)
-                                        : dry_sim__explain(&run, DRY_NO_MEMORY, error);
+    status = take_memory(&run) ? integrate(&run, result, error)
+                               : dry_sim__explain(&run, DRY_NO_MEMORY, error);
     dry_stiff_free(run.stiff);
-    result->record = run.record;
-    free(run.row);
+    result->record = dry_sim__frame_close(&run.frame);
     free(run.point);
     free(run.work);
     free(run.scratch);

@@ -4,6 +4,14 @@
 
 #include <drystone/sim.h>
 
+/* A record that is being filled. */
+typedef struct dry_sim__frame {
+    dry_record *record;
+    int *named; /* the states that have columns */
+    int n_named;
+    double *row; /* t, named states, outputs */
+} dry_sim__frame;
+
 typedef struct dry_sim__run {
     const dry_system *system;
     const dry_method *method;
@@ -14,19 +22,24 @@ typedef struct dry_sim__run {
     long multiple;    /* fixed steps per sample; 0: samples lie between the ends of steps */
     size_t samples;   /* that are due in the whole run */
     size_t next;      /* the first one that is still due */
-    double *row;      /* t, states, outputs */
     double *point;    /* states between the ends of a step */
     double *work;
     void *scratch;
-    dry_record *record;
+    dry_sim__frame frame;
     bool stopped;  /* by the caller */
     bool implicit; /* by a method of stiff */
 } dry_sim__run;
 
 /* An error where a record of so many intervals would be absurdly large. */
 dry_status dry_sim__check_size(double intervals, int columns, double interval, dry_error *error);
-/* An empty record with the columns t, the states, the outputs. */
-dry_record *dry_sim__new_record(const dry_system *system, int columns);
+/* How many columns the record of a system has. */
+int dry_sim__columns(const dry_system *system);
+/* An empty record with room for so many rows; false without memory. Closed in either case, which
+ * leaves the record (or NULL) to the caller. */
+bool dry_sim__frame_open(dry_sim__frame *frame, const dry_system *system, size_t rows);
+dry_record *dry_sim__frame_close(dry_sim__frame *frame);
+/* Fills the row up to its outputs, and returns where these belong. */
+double *dry_sim__fill_row(dry_sim__frame *frame, double t, const double *x);
 /* The beginning of an implicit integration, and a step of it. */
 dry_status dry_sim__stiff_begin(dry_sim__run *run, dry_error *error);
 dry_status dry_sim__stiff_step(dry_sim__run *run, dry_error *error);

@@ -104,6 +104,23 @@ gives "new tells of a missing folder" 2 stderr 'cannot be written: No such file'
 
 # ---- run ----------------------------------------------------------------------------------------
 
+sed 's/until = 1 /until = 1e6 /; /^measure/d; /^expect/d; s/record = 10 \[ms\]/record = 1 [s]/' "$scratch/block.dry" \
+    >"$scratch/long.dry"
+for file in -o=x.csv --plot=x.svg --report=x.html; do # it would take half an hour to get there
+    gives "run tries ${file%=*} before it runs" 4 stderr 'none/x.* cannot write: No such file' \
+        run "$scratch/long.dry" "${file%=*}" "$scratch/none/${file#*=}"
+done
+interrupted() {
+    "$drystone" run "$scratch/long.dry" --no-native -o "$scratch/long.csv" 2>"$scratch/stderr" &
+    run=$! ended=0
+    sleep 0.5
+    kill -INT $run
+    wait $run || ended=$?
+    [ $ended = 130 ] && grep -q 'hold what was recorded until then' "$scratch/stderr" &&
+        [ "$(tail -1 "$scratch/long.csv" | cut -d, -f1)" -ge 1 ] && [ ! "$(ls -A "$scratch" | grep '\.tmp$')" ]
+}
+check "an interrupted run keeps what it has" interrupted
+
 gives "run tells what it did" 0 stdout '^  1000 steps, 4000 rates' run "$scratch/block.dry"
 gives "run counts one law" 0 stdout '^  3 states, 1 set-valued force or law, ' run "$scratch/block.dry"
 gives "run prints measures" 0 stdout '^  reach  *= 0\.2[0-9]* m$' run "$scratch/block.dry"

@@ -20,7 +20,7 @@ static void evaluate_system(const dry_system *system) {
     double *times = calloc((size_t)system->n_breaks + 1, sizeof *times);
     void *work = calloc(1, system->work_size + 1);
     if (x && x_dot && y && g && times && work) {
-        const dry_env env = {system->model, system->par, work};
+        const dry_env env = {.model = system->model, .par = system->par, .work = work};
         if (system->prepare) system->prepare(&env);
         system->start(&env, 0.0, x);
         system->rate(&env, 0.0, 0.0, x, x_dot);

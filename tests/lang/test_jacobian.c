@@ -102,7 +102,8 @@ static void compare_point(point *p) {
 static void compare_model(const char *path, const dry_model *model) {
     const dry_system *s = dry_model_system(model);
     const int n = s->n_states;
-    point p = {.system = s, .env = {s->model, s->par, calloc(1, s->work_size + 1)}};
+    point p = {.system = s,
+               .env = {.model = s->model, .par = s->par, .work = calloc(1, s->work_size + 1)}};
     p.x = numbers(n), p.low = numbers(n), p.high = numbers(n), p.dense = numbers(n);
     p.g = numbers(s->n_kinks), p.g_moved = numbers(s->n_kinks), p.values = numbers(s->n_jacobian);
     if (s->prepare) s->prepare(&p.env);

@@ -19,7 +19,8 @@ static inline bench set_up(const dry_system *system) {
     bench b = {.system = system};
     const size_t room =
         (size_t)(system->n_states + system->n_outputs + system->n_kinks + system->n_jacobian + 1);
-    b.env = (dry_env){system->model, system->par, calloc(1, system->work_size + 1)};
+    b.env = (dry_env){
+        .model = system->model, .par = system->par, .work = calloc(1, system->work_size + 1)};
     b.x = calloc(room, sizeof *b.x);
     b.out = calloc(room, sizeof *b.out);
     assert_true(b.env.work && b.x && b.out);

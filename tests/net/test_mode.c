@@ -26,7 +26,7 @@ static dry_net_mode ask(dry_net *net, dry_net_question question) {
     if (dry_net_system(net, NULL, &system, &error) != DRY_OK) fail_msg("%s", error.text);
     double *x = calloc((size_t)system->n_states, sizeof *x);
     void *work = calloc(1, system->work_size + 1);
-    const dry_env env = {system->model, system->par, work};
+    const dry_env env = {.model = system->model, .par = system->par, .work = work};
     system->prepare(&env);
     system->start(&env, 0.0, x);
     assert_int_equal(dry_net_stiffest(net, x, &question, &mode), DRY_OK);

@@ -64,12 +64,30 @@ static void impossible_size_is_refused_and_nothing_lost(void **state) {
     dry_record_free(record);
 }
 
+static void picked_columns_share_their_values(void **state) {
+    (void)state;
+    dry_record *record = dry_record_new((dry_quantity[]){{"t", "s"}, {"a", "m"}, {"b", "N"}}, 3);
+    dry_record_add(record, (double[]){0, 1, 2});
+    dry_record_add(record, (double[]){1, 3, 4});
+    dry_record *picked = dry_record_pick(record, (int[]){2, 0}, 2);
+    assert_int_equal(dry_record_columns(picked), 2);
+    assert_int_equal(dry_record_rows(picked), 2);
+    assert_int_equal(dry_record_find(picked, "b"), 0);
+    assert_int_equal(dry_record_find(picked, "a"), -1);
+    assert_string_equal(dry_record_quantity(picked, 0).unit, "N");
+    assert_ptr_equal(dry_record_values(picked, 0), dry_record_values(record, 2));
+    dry_record_free(picked);
+    assert_true(dry_record_values(record, 2)[1] == 4);
+    dry_record_free(record);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_and_units_are_copied),
         cmocka_unit_test(rows_keep_their_values_while_growing),
         cmocka_unit_test(reserved_rows_do_not_move),
         cmocka_unit_test(impossible_size_is_refused_and_nothing_lost),
+        cmocka_unit_test(picked_columns_share_their_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

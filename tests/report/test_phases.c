@@ -18,13 +18,7 @@
     "f in F*sgn(v) with K = 5e3 [N/m], beta = 2 [ms]\n"                                            \
     "p' = v\nM*v' = -f\n"
 
-static void check_block(const char *text, double tolerance) {
-    finished f;
-    dry_report__bands bands;
-    run_text(&f, text);
-    assert_true(dry_report__find_bands(&f.card, &bands));
-    assert_int_equal(bands.n, 1);
-    const dry_report__band *band = &bands.band[0];
+static void check_band(const dry_report__band *band, double tolerance) {
     assert_string_equal(band->name, "f");
     assert_false(band->contact);
     /* It slips, perhaps after the instant in which the element is not stretched yet, then sticks.
@@ -36,6 +30,15 @@ static void check_block(const char *text, double tolerance) {
     assert_int_equal(band->phase[i + 1], DRY_PHASE_HOLD);
     assert_true(fabs(band->begin[i + 1] - 2.0) < tolerance);
     assert_int_equal(band->phase[band->n - 1], DRY_PHASE_HOLD);
+}
+
+static void check_block(const char *text, double tolerance) {
+    finished f;
+    dry_report__bands bands;
+    run_text(&f, text);
+    assert_true(dry_report__find_bands(&f.card, &bands));
+    assert_int_equal(bands.n, 1);
+    check_band(&bands.band[0], tolerance);
     dry_report__free_bands(&bands);
     end_run(&f);
 }
@@ -80,6 +83,40 @@ static void test_contact(void **state) {
     end_run(&f);
 }
 
+static double at_end(const finished *f, int column) {
+    return dry_record_values(f->result.record, column)[dry_record_rows(f->result.record) - 1];
+}
+
+/* What a contact keeps to itself is not recorded: neither phases nor pictures miss it. A ball of
+ * 1 kg falls 0.5 m beside the block, and rests. */
+static void test_beside_parts(void **state) {
+    (void)state;
+    finished f;
+    dry_report__bands bands;
+    run_text(&f, BLOCK "part earth = gravity(g = 9.81 [m/s^2])\n"
+                       "part floor = plane()\n"
+                       "part ball = sphere(radius = 0.1 [m], mass = 1 [kg],\n"
+                       "                   p = [0 [m], 0 [m], 0.6 [m]])\n"
+                       "part touch = contact(K = 2e4 [N/m], alpha = 2 [ms], beta = 4 [ms])\n"
+                       "connect touch - floor\nconnect touch - ball\n"
+                       "run until = 3 [s], step = 1 [ms]\nplot p, ball.p[3], touch.N\n"
+                       "measure high = final(ball.p[3])\n");
+    assert_true(dry_report__find_bands(&f.card, &bands));
+    assert_int_equal(bands.n, 2);
+    check_band(&bands.band[0], 0.005);
+    assert_string_equal(bands.band[1].name, "touch");
+    assert_int_equal(bands.band[1].phase[0], DRY_PHASE_OPEN);
+    assert_int_equal(bands.band[1].phase[1], DRY_PHASE_HOLD);
+    assert_true(fabs(bands.band[1].begin[1] - sqrt(2.0 * 0.5 / 9.81)) < 2e-3);
+    const dry_model_panel panel = dry_model_panel_at(f.model, 0);
+    assert_true(fabs(at_end(&f, panel.y[0]) - 1.0) < 1e-2);  /* p: M v0^2/(2 F) */
+    assert_true(fabs(at_end(&f, panel.y[1]) - 0.1) < 2e-3);  /* the radius */
+    assert_true(fabs(at_end(&f, panel.y[2]) - 9.81) < 1e-2); /* the weight */
+    assert_true(at_end(&f, panel.y[1]) == f.measured[0].value);
+    dry_report__free_bands(&bands);
+    end_run(&f);
+}
+
 static void test_none(void **state) {
     (void)state;
     finished f;
@@ -91,8 +128,9 @@ static void test_none(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_soft), cmocka_unit_test(test_rigid),
-                                       cmocka_unit_test(test_split), cmocka_unit_test(test_contact),
-                                       cmocka_unit_test(test_none)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_soft),         cmocka_unit_test(test_rigid),
+        cmocka_unit_test(test_split),        cmocka_unit_test(test_contact),
+        cmocka_unit_test(test_beside_parts), cmocka_unit_test(test_none)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

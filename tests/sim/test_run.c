@@ -68,6 +68,60 @@ static void columns_and_units(void **state) {
     dry_record_free(r.record);
 }
 
+/* The swing with a state before, between and behind that it keeps to itself: they count the time.
+ */
+static void shy_start(const dry_env *env, double t, double *x) {
+    double own[2];
+    swing_start(env, t, own);
+    for (int i = 0; i < 5; i++) x[i] = i % 2 ? own[i / 2] : t;
+}
+static void shy_rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
+    double own[2];
+    swing_rate(env, t, tau, (double[]){x[1], x[3]}, own);
+    for (int i = 0; i < 5; i++) x_dot[i] = i % 2 ? own[i / 2] : 1.0;
+}
+static void shy_output(const dry_env *env, double t, double tau, const double *x, double *y) {
+    swing_output(env, t, tau, (double[]){x[1], x[3]}, y);
+    y[1] = x[0] + x[2] + x[4];
+}
+static const dry_quantity shy_states[] = {
+    {"a.*", ""}, {"x", "m"}, {"b.*", ""}, {"v", "m/s"}, {"b.*", ""}};
+static const dry_system shy = {.name = "shy",
+                               .n_states = 5,
+                               .n_outputs = 2,
+                               .states = shy_states,
+                               .outputs = swing_outputs,
+                               .start = shy_start,
+                               .rate = shy_rate,
+                               .output = shy_output};
+
+/* They have no columns and no memory, by whichever method, and outputs know them. */
+static void inner_states_are_not_recorded(void **state) {
+    (void)state;
+    static const char *const methods[] = {"rk4", "dopri5", "rodas4"};
+    for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
+        const dry_method *method = dry_method_find(methods[m]);
+        dry_sim_options options = {.method = method ? method : dry_stiff_method_find(methods[m]),
+                                   .until = 1.0,
+                                   .record = 0.1,
+                                   .ode = {.step = 0.01}};
+        dry_sim_result all = simulate(&shy, options), own = simulate(&swing, options);
+        assert_int_equal(dry_record_columns(all.record), 5);
+        for (int i = 0; i < 5; i++)
+            assert_string_equal(dry_record_quantity(all.record, i).name,
+                                dry_record_quantity(own.record, i).name);
+        const double *t = column(all.record, "t"), *sum = column(all.record, "tau");
+        for (size_t r = 0; r < dry_record_rows(all.record); r++) {
+            /* the errors of both runs are held to rtol 1e-6 */
+            assert_true(fabs(column(all.record, "x")[r] - column(own.record, "x")[r]) < 1e-5);
+            assert_true(fabs(column(all.record, "v")[r] - column(own.record, "v")[r]) < 1e-5);
+            assert_true(fabs(sum[r] - 3.0 * t[r]) < 1e-9);
+        }
+        dry_record_free(all.record);
+        dry_record_free(own.record);
+    }
+}
+
 /* The instants of a run from 0.5 to `until`, sampled every `record`: all but the last at
  * 0.5 + k record, the last at the end; values from a method good to `tolerance`. */
 static void check_samples(const char *method, dry_ode_options ode, double until, double record,
@@ -123,16 +177,27 @@ static void recording_changes_nothing(void **state) {
     run_end(&r);
 }
 
-/* Defaults: rk4, every step; adaptive: a thousandth of the run. */
+static size_t rows_of_adaptive(double until, double step) {
+    dry_sim_result r =
+        simulate(&swing, (dry_sim_options){.method = dry_method_find("dopri5"),
+                                           .until = until,
+                                           .ode = {.step = step, .rtol = 1e-4, .atol = 1e-4}});
+    const size_t rows = dry_record_rows(r.record);
+    dry_record_free(r.record);
+    return rows;
+}
+
+/* Defaults: rk4, every step; adaptive: the step that is given, a thousandth of the run without one,
+ * and no more than 1e5 samples. */
 static void defaults(void **state) {
     (void)state;
     dry_sim_result r = simulate(&swing, (dry_sim_options){.until = 1.0, .ode = {.step = 0.125}});
     assert_int_equal(dry_record_rows(r.record), 9);
     assert_int_equal(r.counts.rates, 32);
     dry_record_free(r.record);
-    r = simulate(&swing, (dry_sim_options){.method = dry_method_find("dopri5"), .until = 7.0});
-    assert_int_equal(dry_record_rows(r.record), 1001);
-    dry_record_free(r.record);
+    assert_int_equal(rows_of_adaptive(7.0, 0.0), 1001);
+    assert_int_equal(rows_of_adaptive(7.0, 0.001), 7001);
+    assert_int_equal(rows_of_adaptive(7.0, 1e-8), 100001);
 }
 
 static void tau_of_outputs(void **state) {
@@ -202,6 +267,7 @@ static void stopped_by_the_caller(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_and_units),
+        cmocka_unit_test(inner_states_are_not_recorded),
         cmocka_unit_test(instants),
         cmocka_unit_test(recording_changes_nothing),
         cmocka_unit_test(defaults),

@@ -83,7 +83,7 @@ int main(void) {
     const dry_sim_options options = {.until = 5.0, .ode = {.step = 1e-3}};
 
     dry_sim_result result;
-    dry_error error;
+    dry_error error = {0};
     dry_status status = dry_sim_run(&block, &options, &result, &error);
     if (status == DRY_OK) status = show(result.record, &error);
     if (status == DRY_OK) {
@@ -92,7 +92,7 @@ int main(void) {
                creep(result.record, 1 + P_LUGRE, 1 + A_LUGRE));
         puts("written: out/drift.csv, out/drift.svg");
     } else {
-        fprintf(stderr, "drift: %s\n", error.text);
+        fprintf(stderr, "drift: %s%s%s\n", error.file, error.file[0] ? ": " : "", error.text);
     }
     dry_record_free(result.record);
     return status != DRY_OK;

@@ -121,6 +121,9 @@ below it, or below ~/.cache, compiled models are kept
 .B TMPDIR
 where they are compiled if nothing can be kept
 .TP
+.B COLUMNS
+how wide pictures in the terminal are, in place of its own width
+.TP
 .B NO_COLOR
 set to anything: no colours in the terminal
 .SH EXAMPLES

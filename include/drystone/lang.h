@@ -46,7 +46,8 @@ typedef struct dry_model_options {
     int n_settings;
     const dry_run_options *run; /* replaces what the model's own `run` says, field by field (NaN or
                                    NULL: keeps); NULL: nothing is replaced */
-    double choose_step; /* the step that K, beta and alpha are chosen for; default the run's */
+    double choose_step; /* the step that K, beta and alpha are chosen for, contacts then for exact
+                           integration; default the run's, and the method's */
     bool force;         /* a step outside the stability bound is a warning, not an error */
     int most_nodes;     /* of the graph that the text becomes, about 100 bytes each: a short
                            text cannot ask for more; default DRY_MODEL_MOST_NODES */

@@ -22,6 +22,7 @@ enum { MOST_SETTINGS = 256, MOST_METHODS = 12, MOST_STEPS = 16, MOST_RUNS = 96, 
 /* What the command line asks for. */
 typedef struct request {
     char method[MOST_METHODS][NAME];
+    bool refused[MOST_METHODS]; /* not for this model */
     int n_methods;
     double step[MOST_STEPS];
     int n_steps;
@@ -94,6 +95,53 @@ static bool read_steps(const char *text, request *r) {
     return true;
 }
 
+/* ---- methods that do not take the model ------------------------------------------------- */
+
+static dry_model *compile_for(const cli_source *source, const char *method) {
+    dry_run_options run = *source->options.run;
+    dry_model_options wanted = source->options;
+    run.method = method;
+    wanted.run = &run;
+    wanted.force = true;
+    return dry_model_compile(source->path, source->text, source->length, &wanted);
+}
+
+static bool has_message(const dry_model *model, dry_message m) {
+    for (int i = 0; i < dry_model_messages(model); i++) {
+        const dry_message other = dry_model_message(model, i);
+        if (other.line == m.line && other.column == m.column && !strcmp(other.word, m.word) &&
+            !strcmp(other.text, m.text))
+            return true;
+    }
+    return false;
+}
+
+/* The messages of model k that none before it has. */
+static void print_new_messages(dry_model *const *model, int k) {
+    for (int i = 0; i < dry_model_messages(model[k]); i++) {
+        bool said = false;
+        for (int j = 0; j < k && !said; j++)
+            said = has_message(model[j], dry_model_message(model[k], i));
+        if (!said) dry_model_print_message(model[k], i, stderr, cli_wants_colour(stderr));
+    }
+}
+
+/* Marks the methods that do not take the model; what is wrong with it is said once, and not where
+ * nobody asked for that method. False where none takes it. */
+static bool find_refused(const cli_source *source, request *r, bool asked) {
+    dry_model *model[MOST_METHODS];
+    bool any = false;
+    for (int m = 0; m < r->n_methods; m++) {
+        model[m] = compile_for(source, r->method[m]);
+        r->refused[m] = !model[m] || !dry_model_ok(model[m]);
+        any |= !r->refused[m];
+    }
+    for (int m = 0; m < r->n_methods && (asked || !any); m++)
+        if (model[m] && r->refused[m]) print_new_messages(model, m);
+    for (int m = 0; m < r->n_methods; m++) dry_model_free(model[m]);
+    return any;
+}
+
 /* ---- runs ------------------------------------------------------------------------------- */
 
 static bool ran(const entry *e) {
@@ -107,11 +155,14 @@ static void add_run(const cli_source *source, const request *r, int method, doub
     t->run[t->n++] = (entry){method, step, rtol, cli_run_variant(source, &v), (double)NAN};
 }
 
+/* A model that does not say how long to run has said so with its first run. */
+static bool goes_on(const table *t) { return !t->n || t->run[t->n - 1].outcome.code != CLI_USAGE; }
+
 /* Every method at every step that was asked for. */
 static void run_all(const cli_source *source, const request *r, table *t) {
     for (int m = 0; m < r->n_methods; m++) {
         bool once = is_adaptive(r->method[m]) || !r->n_steps;
-        for (int k = 0; k < (once ? 1 : r->n_steps); k++)
+        for (int k = 0; !r->refused[m] && goes_on(t) && k < (once ? 1 : r->n_steps); k++)
             add_run(source, r, m, once ? (double)NAN : r->step[k], (double)NAN, t);
     }
 }
@@ -119,7 +170,7 @@ static void run_all(const cli_source *source, const request *r, table *t) {
 /* A ladder of steps or tolerances for every method. */
 static void run_ladder(const cli_source *source, const request *r, double step, table *t) {
     for (int m = 0; m < r->n_methods; m++)
-        for (int k = 0; k < 7; k++) {
+        for (int k = 0; !r->refused[m] && goes_on(t) && k < 7; k++) {
             if (is_adaptive(r->method[m]))
                 add_run(source, r, m, (double)NAN, pow(10.0, -4 - k), t);
             else
@@ -183,6 +234,8 @@ static void print_table(const request *r, table *t) {
             t->run[i].error = cli_outcome_apart(&best->outcome, &t->run[i].outcome);
         print_entry(r, &t->run[i], best);
     }
+    for (int m = 0; m < r->n_methods; m++)
+        if (r->refused[m]) printf("%-16s not for this model\n", r->method[m]);
     printf("difference: of the states at the end from the reference, over their sizes; the rigid "
            "methods solve the\n"
            "inclusion without K, the others its approximation\n");
@@ -222,14 +275,14 @@ static void print_ladder(const request *r, table *t) {
 
 /* ---- pictures ----------------------------------------------------------------------------- */
 
-/* log10(error) over log10(CPU) for one method. */
+/* The error over the CPU for one method. */
 static dry_record *curve_of(const table *t, int method) {
-    const dry_quantity columns[] = {{"log10 CPU", "s"}, {"log10 error", ""}};
+    const dry_quantity columns[] = {{"CPU", "s"}, {"error", ""}};
     dry_record *record = dry_record_new(columns, 2);
     for (int i = 0; record && i < t->n; i++) {
         const entry *e = &t->run[i];
         if (e->method != method || !ran(e) || !(e->error > 0.0)) continue;
-        double row[2] = {log10(fmax(e->outcome.run.result.seconds, 1e-6)), log10(e->error)};
+        double row[2] = {fmax(e->outcome.run.result.seconds, 1e-6), e->error};
         dry_record_add(record, row);
     }
     return record;
@@ -238,7 +291,7 @@ static dry_record *curve_of(const table *t, int method) {
 static dry_status draw_ladder(const request *r, const table *t, const char *path,
                               dry_error *error) {
     dry_record *record[MOST_METHODS] = {0};
-    dry_panel panel = {.x = 0};
+    dry_panel panel = {.x = 0, .x_log = true, .y_log = true};
     for (int m = 0; m < r->n_methods; m++) {
         record[m] = curve_of(t, m);
         if (!record[m] || dry_record_rows(record[m]) < 2) continue;
@@ -344,7 +397,8 @@ static int run(const cli_args *args) {
     }
     source.text = text;
     source.options.choose_step = model_step(&source); /* the same K for every step */
-    int code = compare(&source, &r, args);
+    const bool any = find_refused(&source, &r, cli_has(args, "methods"));
+    int code = any ? compare(&source, &r, args) : CLI_MODEL;
     free(text);
     return code;
 }

@@ -2,6 +2,7 @@
 #include "files.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const cli_option options[] = {
@@ -33,6 +34,53 @@ static bool fits(const cli_args *args) {
     return true;
 }
 
+/* ---- in place of the file's method ---------------------------------------------------------- */
+
+/* The model as the file has it, without a word about it; NULL where it has errors. */
+static dry_model *compile_quietly(const char *path, const dry_model_options *wanted) {
+    char *text;
+    size_t length;
+    dry_error error = {0};
+    if (dry_file_read(path, DRY_MODEL_MOST_BYTES, &text, &length, &error) != DRY_OK) return NULL;
+    dry_model *model = dry_model_compile(path, text, length, wanted);
+    free(text);
+    if (model && dry_model_ok(model)) return model;
+    dry_model_free(model);
+    return NULL;
+}
+
+static bool is_fixed(const char *name) {
+    const dry_method *method = dry_method_find(name ? name : "rk4");
+    return method && !method->adaptive;
+}
+
+/* Where K and beta, which a rigid method does without, have come from. */
+static void print_sets(const dry_model *model) {
+    for (int i = 0; i < dry_model_sets(model); i++) {
+        const dry_set set = dry_model_set(model, i);
+        if (set.kind[0])
+            fprintf(stderr, "  %s: K = %.6g, beta = %.6g s (%s)\n", set.name, set.K, set.beta,
+                    set.chosen);
+    }
+}
+
+static void note_method(const dry_model *own, const dry_model *exported) {
+    const bool rigid = dry_model_inclusion(own) != NULL;
+    const dry_method *method;
+    double step;
+    dry_export_steps(exported, &method, &step);
+    fprintf(stderr,
+            "note: the method of the file, %s, %s: exported is %s with steps of %.6g s; --method "
+            "and --step choose otherwise\n",
+            dry_model_run(own).method,
+            rigid ? "solves the inclusion by the library, and C for elsewhere its approximation"
+                  : "chooses its steps itself, and C for elsewhere has fixed ones",
+            method->name, step);
+    if (rigid) print_sets(exported);
+}
+
+/* ---- the verb -------------------------------------------------------------------------------- */
+
 static int write_folder(const dry_model *model, const cli_args *args) {
     const dry_export_options wanted = {.single = cli_has(args, "float")};
     const char *folder = cli_text(args, "output", "");
@@ -60,9 +108,13 @@ static int export_verb(const cli_args *args) {
     run.method = cli_text(args, "method", NULL);
     const dry_model_options compiled = {
         .settings = settings, .n_settings = n, .run = &run, .force = cli_has(args, "force")};
-    dry_model *model;
+    dry_model *model, *own = compile_quietly(args->words[0], &compiled);
+    const bool other = own && !is_fixed(dry_model_run(own).method);
+    if (other && (dry_model_inclusion(own) || cli_has(args, "step"))) run.method = "rk4";
     int code = cli_compile(args->words[0], &compiled, &model);
     if (code == CLI_FINE) code = write_folder(model, args);
+    if (code == CLI_FINE && other) note_method(own, model);
+    dry_model_free(own);
     dry_model_free(model);
     return code;
 }

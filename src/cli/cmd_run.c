@@ -86,10 +86,22 @@ static bool read_options(const cli_args *args, dry_setting *settings, dry_run_op
 
 static void print_set(const dry_model *model, int index) {
     dry_set s = dry_model_set(model, index);
+    const struct {
+        const char *name, *unit;
+        int digits;
+        double value;
+    } numbers[] = {{"K", "", 6, s.K},
+                   {"alpha", " s", 4, s.alpha},
+                   {"beta", " s", 4, s.beta},
+                   {"restitution", "", 3, s.restitution}};
+    const char *before = "";
     printf("  %-10s %-4s %-12s", s.name, s.kind[0] ? s.kind : "law", s.law);
-    if (!isnan(s.K)) printf(" K = %.6g", s.K);
-    if (!isnan(s.alpha)) printf(", alpha = %.4g s", s.alpha);
-    if (!isnan(s.beta)) printf(", beta = %.4g s", s.beta);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        if (isnan(numbers[i].value)) continue;
+        printf("%s %s = %.*g%s", before, numbers[i].name, numbers[i].digits, numbers[i].value,
+               numbers[i].unit);
+        before = ",";
+    }
     if (s.kind[0]) printf(" (%s)", s.chosen);
     putchar('\n');
 }
@@ -184,6 +196,7 @@ static void print_json(const dry_model *model, const cli_run *run) {
         json_number("alpha", s.alpha, ", ");
         json_number("beta", s.beta, ", ");
         json_number("mass", s.mass, ", ");
+        json_number("restitution", s.restitution, ", ");
         printf("}");
     }
     printf("], \"measures\": {");

@@ -30,6 +30,10 @@ typedef struct dry_tokens {
     int n;
 } dry_tokens;
 
+/* The text of a NEWLINE whose statement has lost something that has been reported: what is missing
+ * for the parser may be just that. */
+#define DRY_TOK_FAULTY "?"
+
 /* Reads the text into tokens; faults are reported and passed over. */
 dry_tokens dry_lang__lex(const char *text, size_t length, dry_report *report);
 

@@ -32,9 +32,25 @@ static const plain plains[] = {
 
 typedef dry_term call_fn(dry_elab *elab, const dry_expr *expr, const dry_term *arg);
 
-static bool pure(dry_elab *elab, dry_place at, const char *name, dry_dim dim) {
-    return dry_lang__same_dim(elab, at, dry_lang__text(elab->report, "argument of %s", name), dim,
-                              dry_dim_pure());
+static bool is_angular(dry_op op) {
+    return op == DRY_OP_SIN || op == DRY_OP_COS || op == DRY_OP_TAN;
+}
+
+/* The argument is a pure number; where it is a time, sin and its like need a frequency. */
+static bool pure(dry_elab *elab, dry_place at, const plain *row, dry_dim dim) {
+    const char *what = dry_lang__text(elab->report, "argument of %s", row->name);
+    if (dry_lang__same_dim(elab, at, what, dim, dry_dim_pure())) return true;
+    char unit[DRY_DIM_TEXT];
+    const bool angular = is_angular(row->op);
+    if (!dry_dim_is_known(&elab->dims, dim)) return false;
+    dry_dim_text(&elab->dims, dim, unit);
+    if (angular && !strcmp(unit, "s"))
+        dry_lang__way_out(elab->report, "it takes an angle: write %s(1 [rad/s]*t)", row->name);
+    else
+        dry_lang__way_out(
+            elab->report, "it takes %s: divide by a number in the same unit, %s(x/1 [%s])",
+            angular ? "an angle, which is a pure number" : "a pure number", row->name, unit);
+    return false;
 }
 
 static dry_term wrong_shape(dry_elab *elab, const dry_expr *expr, const char *wants,
@@ -50,7 +66,7 @@ static dry_term call_plain(dry_elab *elab, const dry_expr *expr, const plain *ro
     dry_dim dim = arg[0].dim;
     if (row->n_args == 2 && !dry_lang__same_dim(elab, expr->at, expr->text, dim, arg[1].dim))
         return dry_lang__bad(elab);
-    if (row->rule == PURE && !pure(elab, expr->at, row->name, dim)) return dry_lang__bad(elab);
+    if (row->rule == PURE && !pure(elab, expr->at, row, dim)) return dry_lang__bad(elab);
     if (row->rule == PURE_OUT) dim = dry_dim_pure();
     if (row->rule == ROOT) dim = dry_dim_combine(&elab->dims, dim, 0.5, dry_dim_pure(), 0.0);
     dry_node node = row->n_args == 1 ? dry_dag_un(elab->dag, row->op, arg[0].one)
@@ -335,7 +351,7 @@ static dry_term misplaced(dry_elab *elab, const dry_expr *expr) {
     else if (dry_lang__is_builtin(expr->text))
         DRY_SAY(elab->report, expr->at, ONLY_IN_MEASURE, expr->text);
     else
-        dry_lang__unknown(elab, expr->at, expr->text);
+        dry_lang__unknown_function(elab, expr);
     return dry_lang__bad(elab);
 }
 

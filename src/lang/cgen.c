@@ -26,6 +26,11 @@ typedef struct printer {
     const dry_model *model;
     const dry_dag *dag;
     bool single, smooth;
+    const dry_node *roots[DRY_N_SECTIONS]; /* of the sections that are printed */
+    int n_roots[DRY_N_SECTIONS];
+    dry_node *shown; /* the outputs of a lean text */
+    int *place;      /* by parameter: where in p it is */
+    int n_par;
     FILE *out;
     int *home;      /* by node: where in p its value is; DRY_NONE: nowhere */
     int *pack;      /* by node: where in p the parameters of a block are */
@@ -51,7 +56,7 @@ static const char *operand(printer *pr, dry_node node, char text[DRY_C__WORD]) {
     switch ((dry_op)n->op) {
     case DRY_OP_CONST: dry_c__number(in_range(pr, n->value), text); break;
     case DRY_OP_REF: dry_c__number((double)NAN, text); break;
-    case DRY_OP_PAR: snprintf(text, DRY_C__WORD, "p[%d]", n->index); break;
+    case DRY_OP_PAR: snprintf(text, DRY_C__WORD, "p[%d]", pr->place[n->index]); break;
     case DRY_OP_T: snprintf(text, DRY_C__WORD, "t"); break;
     case DRY_OP_TAU: snprintf(text, DRY_C__WORD, "tau"); break;
     case DRY_OP_STATE: snprintf(text, DRY_C__WORD, "x[%d]", n->index); break;
@@ -300,8 +305,7 @@ static void print_section(printer *pr, const char *head, const dry_node *roots, 
 
 static void print_packs(printer *pr) {
     char text[DRY_C__WORD];
-    int printed =
-        pr->model->elab.n_params + pr->n_once; /* packs follow in the order of the nodes */
+    int printed = pr->n_par + pr->n_once; /* packs follow in the order of the nodes */
     for (dry_node k = 0; k < pr->dag->count; k++) {
         if (pr->pack[k] != printed) continue;
         const dry_node *args = dry_dag__args(pr->dag, k);
@@ -312,10 +316,9 @@ static void print_packs(printer *pr) {
 
 static void print_prepare(printer *pr) {
     char text[DRY_C__WORD];
-    const int n_par = pr->model->elab.n_params;
     fputs("static void sys_prepare(const double *par, double *p) {\n    (void)par, (void)p;\n",
           pr->out);
-    if (n_par) fprintf(pr->out, "    for (int i = 0; i < %d; i++) p[i] = par[i];\n", n_par);
+    if (pr->n_par) fprintf(pr->out, "    for (int i = 0; i < %d; i++) p[i] = par[i];\n", pr->n_par);
     print_statements(pr, pr->once, pr->n_once, true);
     for (int i = 0; i < pr->n_once && !pr->failed; i++)
         fprintf(pr->out, "    p[%d] = %s;\n", pr->home[pr->once[i]],
@@ -353,7 +356,7 @@ static void print_latch(printer *pr) {
             "    bool changed = false;\n"
             "    double value[%d];\n"
             "    sys_latch_values(p, t, 0.0, x, value);\n",
-            model->n_roots[DRY_SECTION_LATCH]);
+            pr->n_roots[DRY_SECTION_LATCH]);
     for (int i = 0; i < model->n_latched; i++) {
         const dry_force *force = &model->elab.force[model->latched[i]];
         fprintf(pr->out, "    if (%s_latch(value + %d, %d, value + %d, x + %d)) changed = true;\n",
@@ -384,10 +387,10 @@ static void print_inclusion(printer *pr) {
     if (inclusion->steady) pr->failed |= !dry_c__print_carry(model, pr->out);
 }
 
-static void print_functions(printer *pr, bool with_kinks) {
+static void print_functions(printer *pr) {
     const dry_model *model = pr->model;
-    dry_node *const *roots = model->roots;
-    const int *n = model->n_roots;
+    const dry_node *const *roots = pr->roots;
+    const int *n = pr->n_roots;
     print_prepare(pr);
     print_section(pr, "static void sys_start_pass", roots[DRY_SECTION_START], n[DRY_SECTION_START]);
     fputs(start_function, pr->out);
@@ -395,7 +398,7 @@ static void print_functions(printer *pr, bool with_kinks) {
     if (n[DRY_SECTION_OUTPUT])
         print_section(pr, "static void sys_output", roots[DRY_SECTION_OUTPUT],
                       n[DRY_SECTION_OUTPUT]);
-    if (with_kinks && n[DRY_SECTION_KINKS])
+    if (n[DRY_SECTION_KINKS])
         print_section(pr, "static void sys_kinks", roots[DRY_SECTION_KINKS], n[DRY_SECTION_KINKS]);
     if (n[DRY_SECTION_GUARD]) {
         print_section(pr, "static void sys_guards", roots[DRY_SECTION_GUARD], n[DRY_SECTION_GUARD]);
@@ -430,7 +433,7 @@ static void want_roots(const printer *pr, unsigned char *needed, const dry_node 
 static void want_all(const printer *pr, unsigned char *needed, bool once) {
     const dry_model *model = pr->model;
     for (int s = 0; s < DRY_N_SECTIONS; s++)
-        want_roots(pr, needed, model->roots[s], model->n_roots[s], once);
+        want_roots(pr, needed, pr->roots[s], pr->n_roots[s], once);
     want_roots(pr, needed, model->break_nodes, model->system.n_breaks, once);
     if (pr->smooth) want_roots(pr, needed, model->inclusion_root, model->inclusion_roots, once);
 }
@@ -470,7 +473,7 @@ static int equal_pack(const printer *pr, dry_node node) {
 }
 
 static void lay_out(printer *pr, const unsigned char *needed) {
-    pr->n_fixed = pr->model->elab.n_params;
+    pr->n_fixed = pr->n_par;
     for (dry_node k = 0; k < pr->dag->count; k++) {
         pr->home[k] = pr->pack[k] = DRY_NONE;
         if (needed[k] != 2) continue;
@@ -484,6 +487,30 @@ static void lay_out(printer *pr, const unsigned char *needed) {
         pr->pack[k] = pr->n_fixed;
         pr->n_fixed += dry_dag__block(pr->dag, k)->n_par;
     }
+}
+
+/* Every section, but the switching functions where they are not wanted. */
+static void choose_roots(printer *pr, bool kinks) {
+    for (int s = 0; s < DRY_N_SECTIONS; s++) {
+        pr->roots[s] = pr->model->roots[s];
+        pr->n_roots[s] = s == DRY_SECTION_KINKS && !kinks ? 0 : pr->model->n_roots[s];
+    }
+}
+
+static bool make_lean(printer *pr) {
+    pr->shown = malloc(sizeof *pr->shown * (size_t)(pr->n_roots[DRY_SECTION_OUTPUT] + 1));
+    if (!pr->shown) return false;
+    pr->roots[DRY_SECTION_OUTPUT] = pr->shown;
+    pr->n_roots[DRY_SECTION_OUTPUT] = dry_c__shown_outputs(pr->model, pr->shown);
+    return dry_c__place_used(pr->model, pr->place, &pr->n_par);
+}
+
+static bool choose_contents(printer *pr, const dry_c_options *options) {
+    pr->n_par = pr->model->elab.n_params;
+    pr->place = malloc(sizeof *pr->place * (size_t)(pr->n_par + 1));
+    for (int i = 0; pr->place && i < pr->n_par; i++) pr->place[i] = i;
+    choose_roots(pr, options->kinks);
+    return pr->place && (!options->lean || make_lean(pr));
 }
 
 static bool find_fixed(printer *pr) {
@@ -508,8 +535,8 @@ static void print_sizes(const printer *pr) {
     fprintf(pr->out,
             "enum {\n    N_STATES = %d,\n    N_OUTPUTS = %d,\n    N_PAR = %d,\n    N_KINKS = %d,\n"
             "    N_GUARDS = %d,\n    N_BREAKS = %d,\n    N_FIXED = %d\n};\n\n",
-            model->system.n_states, model->system.n_outputs, model->system.n_par,
-            model->system.n_kinks, model->n_roots[DRY_SECTION_GUARD], model->system.n_breaks,
+            model->system.n_states, pr->n_roots[DRY_SECTION_OUTPUT], pr->n_par,
+            model->system.n_kinks, pr->n_roots[DRY_SECTION_GUARD], model->system.n_breaks,
             pr->n_fixed);
 }
 
@@ -517,9 +544,10 @@ static void print_sizes(const printer *pr) {
 static dry_status print_all(printer *pr, const dry_c_options *options, FILE *stream) {
     char *text = NULL;
     size_t length;
-    pr->out = find_fixed(pr) ? open_memstream(&text, &length) : NULL;
+    pr->out =
+        choose_contents(pr, options) && find_fixed(pr) ? open_memstream(&text, &length) : NULL;
     if (!pr->out) return DRY_NO_MEMORY;
-    print_functions(pr, options->kinks);
+    print_functions(pr);
     pr->failed |= ferror(pr->out) != 0;
     pr->failed |= fclose(pr->out) != 0;
     pr->out = stream;
@@ -552,6 +580,8 @@ dry_status dry_model_print_c(const dry_model *model, const dry_c_options *option
                                "the constant %g is beyond the range of single precision (3.4e38): "
                                "scale the units, or leave out --float",
                                pr.wrong);
+    free(pr.shown);
+    free(pr.place);
     free(pr.home);
     free(pr.pack);
     free(pr.once);

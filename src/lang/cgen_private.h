@@ -3,6 +3,7 @@
 #ifndef DRY_LANG_CGEN_PRIVATE_H
 #define DRY_LANG_CGEN_PRIVATE_H
 
+#include "dag.h"
 #include <drystone/base.h>
 #include <drystone/lang.h>
 
@@ -20,6 +21,11 @@ bool dry_c__print_pieces(const char *text, FILE *stream);
 
 /* Prints sys_carry of a steady inclusion. False without memory. */
 bool dry_c__print_carry(const dry_model *model, FILE *stream);
+
+/* Of a lean text: the roots of its outputs into `shown`, and how many they are; where in p each
+ * parameter is (DRY_NONE: nowhere), and how many are there. False without memory. */
+int dry_c__shown_outputs(const dry_model *model, dry_node *shown);
+bool dry_c__place_used(const dry_model *model, int *place, int *n_par);
 
 enum { DRY_C__WORD = 64 };
 

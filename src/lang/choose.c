@@ -9,8 +9,6 @@
  * to 1e-3 whatever the phase of the step (tests/lang/test_design.c). */
 static const double plain_restitution = 0.3;
 static const double steps_per_contact = 24.0;
-/* Below this the tangent design has no contact; a wanted restitution of 0 is taken as this. */
-static const double least_restitution = 0.03;
 
 double dry_lang__time_scale(const dry_elab *elab) {
     if (elab->options->choose_step > 0.0) return elab->options->choose_step;
@@ -22,12 +20,26 @@ const char *dry_lang__method(const dry_elab *elab) {
     return elab->run.method ? elab->run.method : "rk4";
 }
 
+bool dry_lang__keeps_sets(const dry_elab *elab) {
+    dry_rigid_scheme scheme;
+    return dry_rigid_scheme_find(dry_lang__method(elab), &scheme);
+}
+
 double dry_lang__law_value(const dry_elab *elab, const dry_force *force, const char *name) {
     int i = dry_law_par_find(force->law, name);
     if (i < 0) return (double)NAN;
     dry_node node = force->par[dry_law_par_offset(force->law, i, force->elements)];
     if (dry_dag_depends(elab->dag, node) & ~(unsigned)DRY_ON_PAR) return (double)NAN;
     return dry_dag_value(elab->dag, node, elab->par_value, 0.0, NULL, NULL, 0);
+}
+
+double dry_lang__restitution(const dry_elab *elab, const dry_force *force) {
+    if (force->restitution_given) return force->restitution;
+    if (force->choice != DRY_GIVEN) return plain_restitution;
+    const dry_contact_choice c = {.K = dry_lang__law_value(elab, force, "K"),
+                                  .alpha = dry_lang__law_value(elab, force, "alpha"),
+                                  .beta = dry_lang__law_value(elab, force, "beta")};
+    return dry_contact_restitution(&c, force->mass);
 }
 
 static void set_slot(dry_elab *elab, int slot, double value) {
@@ -52,12 +64,31 @@ static void choose_friction(dry_elab *elab, const dry_force *force) {
     set_slot(elab, force->slot_beta, pair.beta);
 }
 
-static void choose_contact(dry_elab *elab, const dry_force *force) {
+/* The last contact chosen from the step, on a mass of 1: the next mostly wants the same. */
+typedef struct unit_contact {
+    double restitution; /* 0: none yet */
+    dry_contact_choice choice;
+} unit_contact;
+
+/* For the method's own steps; for exact integration where the run may have others. */
+static dry_status contact_from_step(const dry_elab *elab, double e, double mass, unit_contact *last,
+                                    dry_contact_choice *c) {
+    dry_status status = mass > 0.0 && isfinite(mass) ? DRY_OK : DRY_BAD_ARGUMENT;
+    const char *method = elab->options->choose_step > 0.0 ? NULL : dry_lang__method(elab);
+    if (status == DRY_OK && last->restitution != e)
+        status = dry_contact_from_step(method, e, 1.0, dry_lang__time_scale(elab),
+                                       steps_per_contact, &last->choice);
+    if (status != DRY_OK) return status;
+    last->restitution = e;
+    *c = last->choice;
+    c->K *= mass;
+    return DRY_OK;
+}
+
+static void choose_contact(dry_elab *elab, const dry_force *force, unit_contact *last) {
     dry_contact_choice c;
     dry_status status = DRY_BAD_ARGUMENT;
-    double m = force->mass, e = force->restitution_given ? force->restitution : plain_restitution;
-    if (e < least_restitution) e = least_restitution;
-    if (e > 0.999) e = 1.0;
+    const double m = force->mass, e = dry_tangent_nearest(dry_lang__restitution(elab, force));
     switch (force->choice) {
     case DRY_CHOSEN_FROM_K:
         status = dry_contact_from_stiffness(e, m, dry_lang__law_value(elab, force, "K"), &c);
@@ -68,8 +99,7 @@ static void choose_contact(dry_elab *elab, const dry_force *force) {
     case DRY_CHOSEN_FROM_DURATION:
         status = dry_contact_from_duration(e, m, force->duration, &c);
         break;
-    default:
-        status = dry_contact_from_step(e, m, dry_lang__time_scale(elab), steps_per_contact, &c);
+    default: status = contact_from_step(elab, e, m, last, &c);
     }
     if (status != DRY_OK) {
         DRY_SAY(elab->report, force->at, NO_DESIGN, force->name);
@@ -81,6 +111,7 @@ static void choose_contact(dry_elab *elab, const dry_force *force) {
 }
 
 void dry_lang__choose(dry_elab *elab) {
+    unit_contact last = {0};
     for (int i = 0; i < elab->n_forces; i++) {
         const dry_force *force = &elab->force[i];
         if (force->choice == DRY_GIVEN || force->shared >= 0 || force->kind == DRY_FORCE_ELEMENT)
@@ -93,7 +124,7 @@ void dry_lang__choose(dry_elab *elab) {
         else if (force->kind == DRY_FORCE_SGN)
             choose_friction(elab, force);
         else
-            choose_contact(elab, force);
+            choose_contact(elab, force, &last);
     }
 }
 

@@ -179,9 +179,15 @@ static double nearer_restitution(double b, double rho, double e) {
     return dry_min(1.0, rho + (e - here) / slope);
 }
 
+static const double least = 0.03, most = 0.999; /* of the designs that are not elastic */
+
+double dry_tangent_nearest(double restitution) {
+    return restitution > most ? 1.0 : dry_max(restitution, least);
+}
+
 dry_status dry_tangent_design(double restitution, dry_tangent *design) {
     const double e = restitution;
-    if (!((e >= 0.03 && e <= 0.999) || e == 1.0)) return DRY_BAD_ARGUMENT;
+    if (!((e >= least && e <= most) || e == 1.0)) return DRY_BAD_ARGUMENT;
     double rho = e * (1.0 - (1.0 - e) * polynomial(4, fit_rho, e));
     double b = exp(polynomial(5, fit_b, log(e)));
     if (e == 1.0) b = elastic_b;
@@ -233,8 +239,8 @@ dry_status dry_contact_from_stiffness(double restitution, double mass, double K,
 }
 
 /* RK4: T max(sqrt(K beta/(alpha m)), 1/alpha) <= 2.5, that is T omega0 fastest <= 2.5. */
-dry_status dry_contact_from_step(double restitution, double mass, double step,
-                                 double steps_per_contact, dry_contact_choice *choice) {
+static dry_status exact_from_step(double restitution, double mass, double step,
+                                  double steps_per_contact, dry_contact_choice *choice) {
     const double rk4_limit = 2.5;
     dry_tangent design;
     const dry_status status = dry_tangent_design(restitution, &design);
@@ -243,6 +249,32 @@ dry_status dry_contact_from_step(double restitution, double mass, double step,
     const double fastest = dry_max(1.0 / sqrt(design.rho), 1.0 / (design.rho * design.b));
     const double resolved = design.duration / steps_per_contact;
     return contact_of(&design, mass, dry_min(resolved, rk4_limit / fastest) / step, choice);
+}
+
+/* The COR of a method grows with that of the design at a slope of about 1, so that the error of the
+ * one corrects the other. */
+dry_status dry_contact_from_step(const char *method, double restitution, double mass, double step,
+                                 double steps_per_contact, dry_contact_choice *choice) {
+    const double enough = 1e-4;
+    enum { TRIES = 12 };
+    const dry_method *row = method ? dry_method_find(method) : NULL;
+    double aim = restitution;
+    dry_status status = exact_from_step(aim, mass, step, steps_per_contact, choice);
+    for (int i = 0; i < TRIES && row && !row->adaptive && status == DRY_OK; i++) {
+        const double error = dry_contact_rebound(choice, row, mass, step) - restitution;
+        const double next = dry_tangent_nearest(aim - error);
+        if (!(fabs(error) > enough) || next == aim) break;
+        aim = next;
+        status = exact_from_step(aim, mass, step, steps_per_contact, choice);
+    }
+    return status;
+}
+
+double dry_contact_restitution(const dry_contact_choice *contact, double mass) {
+    const double b = contact->beta * sqrt(contact->K / mass);
+    dry_impact impact;
+    const dry_status status = dry_impact_of(b, contact->alpha / contact->beta, 0.0, &impact);
+    return status == DRY_OK ? impact.restitution : 0.0;
 }
 
 /* ---- the friction element ---------------------------------------------------------- */

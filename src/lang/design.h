@@ -9,6 +9,7 @@
 #define DRYSTONE_LANG_DESIGN_H
 
 #include <drystone/core.h>
+#include <drystone/ode.h>
 
 /* ---- contact ----------------------------------------------------------------------- */
 
@@ -34,6 +35,8 @@ typedef struct dry_tangent {
 /* The rho whose COR has its minimum over b equal to `restitution`, to 1e-9.
  * 0.03 <= restitution <= 0.999, or 1 (rho = 1); else DRY_BAD_ARGUMENT. */
 dry_status dry_tangent_design(double restitution, dry_tangent *design);
+/* The nearest restitution that has one. */
+double dry_tangent_nearest(double restitution);
 
 typedef struct dry_contact_choice {
     double K;           /* N/m */
@@ -45,15 +48,26 @@ typedef struct dry_contact_choice {
  * or more where the bound of RK4, T max(sqrt(K beta/(alpha m)), 1/alpha) <= 2.5, asks for it. RK4
  * then errs by up to 0.5/steps^2 in the COR: 24 steps keep 1e-3 whatever the phase of the step; a
  * whole number gives both kinks the same phase, their errors cancel, and 8 are enough for this
- * mass. `mass` is the effective mass 1/(J M^-1 J^T), kg. */
+ * mass. Methods with fixed steps whose mean error is larger than 1e-4 (by 0.1 with Euler) get the
+ * tangent design of another restitution, with which the mean is right, where there is one; an
+ * adaptive or unknown method, or none (NULL), is exact. `mass` is the effective mass 1/(J M^-1
+ * J^T), kg. */
 dry_status dry_contact_from_depth(double restitution, double mass, double depth, double speed,
                                   dry_contact_choice *choice);
 dry_status dry_contact_from_duration(double restitution, double mass, double duration,
                                      dry_contact_choice *choice);
 dry_status dry_contact_from_stiffness(double restitution, double mass, double K,
                                       dry_contact_choice *choice);
-dry_status dry_contact_from_step(double restitution, double mass, double step,
+dry_status dry_contact_from_step(const char *method, double restitution, double mass, double step,
                                  double steps_per_contact, dry_contact_choice *choice);
+
+/* The COR of an element that is given; 0 where the mass does not rise above the surface again. */
+double dry_contact_restitution(const dry_contact_choice *contact, double mass);
+
+/* rebound.c: its COR by steps of a method with fixed steps, the mean over the phases of the step
+ * at the touch-down; NaN where the method breaks down. */
+double dry_contact_rebound(const dry_contact_choice *contact, const dry_method *method, double mass,
+                           double step);
 
 /* ---- friction ---------------------------------------------------------------------- */
 

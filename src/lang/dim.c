@@ -197,37 +197,38 @@ typedef struct unit {
     const char *text;
     double factor;
     double power[DRY_N_BASES];
-    bool prefixes; /* takes SI prefixes */
+    bool prefixes;  /* takes SI prefixes */
+    const char *si; /* in SI, where its dimension forgets something; "": nothing */
 } unit;
 
 #define PI 3.14159265358979323846
 static const unit units[] = {
-    {"m", 1, {1, 0, 0, 0, 0}, true},
-    {"g", 1e-3, {0, 1, 0, 0, 0}, true},
-    {"s", 1, {0, 0, 1, 0, 0}, true},
-    {"A", 1, {0, 0, 0, 1, 0}, true},
-    {"K", 1, {0, 0, 0, 0, 1}, true},
-    {"N", 1, {1, 1, -2, 0, 0}, true},
-    {"Pa", 1, {-1, 1, -2, 0, 0}, true},
-    {"J", 1, {2, 1, -2, 0, 0}, true},
-    {"W", 1, {2, 1, -3, 0, 0}, true},
-    {"V", 1, {2, 1, -3, -1, 0}, true},
-    {"C", 1, {0, 0, 1, 1, 0}, true},
-    {"Hz", 1, {0, 0, -1, 0, 0}, true},
-    {"rad", 1, {0}, true},
-    {"deg", PI / 180, {0}, false},
-    {"rev", 2 * PI, {0}, false},
-    {"rpm", 2 * PI / 60, {0, 0, -1, 0, 0}, false},
-    {"min", 60, {0, 0, 1, 0, 0}, false},
-    {"h", 3600, {0, 0, 1, 0, 0}, false},
-    {"bar", 1e5, {-1, 1, -2, 0, 0}, true},
-    {"t", 1000, {0, 1, 0, 0, 0}, false},
-    {"in", 0.0254, {1, 0, 0, 0, 0}, false},
-    {"ft", 0.3048, {1, 0, 0, 0, 0}, false},
-    {"lb", 0.45359237, {0, 1, 0, 0, 0}, false},
-    {"lbf", 4.4482216152605, {1, 1, -2, 0, 0}, false},
-    {"%", 0.01, {0}, false},
-    {"1", 1, {0}, false},
+    {"m", 1, {1, 0, 0, 0, 0}, true, ""},
+    {"g", 1e-3, {0, 1, 0, 0, 0}, true, ""},
+    {"s", 1, {0, 0, 1, 0, 0}, true, ""},
+    {"A", 1, {0, 0, 0, 1, 0}, true, ""},
+    {"K", 1, {0, 0, 0, 0, 1}, true, ""},
+    {"N", 1, {1, 1, -2, 0, 0}, true, ""},
+    {"Pa", 1, {-1, 1, -2, 0, 0}, true, ""},
+    {"J", 1, {2, 1, -2, 0, 0}, true, "J"},
+    {"W", 1, {2, 1, -3, 0, 0}, true, ""},
+    {"V", 1, {2, 1, -3, -1, 0}, true, ""},
+    {"C", 1, {0, 0, 1, 1, 0}, true, ""},
+    {"Hz", 1, {0, 0, -1, 0, 0}, true, "Hz"},
+    {"rad", 1, {0}, true, "rad"},
+    {"deg", PI / 180, {0}, false, "rad"},
+    {"rev", 2 * PI, {0}, false, "rad"},
+    {"rpm", 2 * PI / 60, {0, 0, -1, 0, 0}, false, "rad/s"},
+    {"min", 60, {0, 0, 1, 0, 0}, false, ""},
+    {"h", 3600, {0, 0, 1, 0, 0}, false, ""},
+    {"bar", 1e5, {-1, 1, -2, 0, 0}, true, ""},
+    {"t", 1000, {0, 1, 0, 0, 0}, false, ""},
+    {"in", 0.0254, {1, 0, 0, 0, 0}, false, ""},
+    {"ft", 0.3048, {1, 0, 0, 0, 0}, false, ""},
+    {"lb", 0.45359237, {0, 1, 0, 0, 0}, false, ""},
+    {"lbf", 4.4482216152605, {1, 1, -2, 0, 0}, false, ""},
+    {"%", 0.01, {0}, false, ""},
+    {"1", 1, {0}, false, ""},
 };
 
 static const struct prefix {
@@ -287,17 +288,29 @@ static const char *separators(const char *c, bool *divide) {
     }
 }
 
+static size_t word_length(const char *c) {
+    const size_t length = strcspn(c, "^*/ .\xC2");
+    return !length && !strncmp(c, "\xC2\xB5", 2) ? 2 + strcspn(c + 2, "^*/ .\xC2") : length;
+}
+
+/* A unit with its exponent; what stands behind it, NULL where it is not understood. */
+static const char *read_unit(const char *c, const unit **u, double *scale, double *exponent) {
+    const size_t length = word_length(c);
+    *u = find_prefixed(c, length, scale);
+    const char *behind = *u ? read_exponent(c + length, exponent) : NULL;
+    return behind == c ? NULL : behind;
+}
+
 bool dry_unit_parse(const char *text, double *factor, dry_dim *dim, char bad[DRY_DIM_TEXT]) {
     *factor = 1.0;
     *dim = (dry_dim){0};
     bool divide, any = false;
     for (const char *c = separators(text, &divide); *c; any = true) {
-        size_t length = strcspn(c, "^*/ .\xC2");
-        if (!length && !strncmp(c, "\xC2\xB5", 2)) length = 2 + strcspn(c + 2, "^*/ .\xC2");
         double scale, exponent;
-        const unit *u = find_prefixed(c, length, &scale);
-        const char *behind = u ? read_exponent(c + length, &exponent) : NULL;
-        if (!behind || behind == c) {
+        const unit *u;
+        const char *behind = read_unit(c, &u, &scale, &exponent);
+        if (!behind) {
+            const size_t length = word_length(c);
             snprintf(bad, DRY_DIM_TEXT, "%.*s", (int)(length ? length : 1), c);
             return false;
         }
@@ -309,4 +322,38 @@ bool dry_unit_parse(const char *text, double *factor, dry_dim *dim, char bad[DRY
     }
     if (!any || divide) snprintf(bad, DRY_DIM_TEXT, "%s", text);
     return any && !divide;
+}
+
+/* ---- in SI, as it was written
+ * -------------------------------------------------------------------- */
+
+/* Appends one factor: of a compound such as rad/s only itself. */
+static bool append_factor(char *si, const unit *u, double exponent) {
+    char own[DRY_DIM_TEXT];
+    dry_dims none = {0};
+    dry_dim dim = {0};
+    memcpy(dim.power, u->power, sizeof dim.power);
+    const char *name = *u->si ? u->si : dry_dim_text(&none, dim, own);
+    const size_t length = strlen(si);
+    if (!*name) return true;
+    if (strpbrk(name, "/ ") && (exponent < 0.0 || fabs(exponent - 1.0) > tiny)) return false;
+    const char *between = exponent < 0.0 ? length ? "/" : "1/" : length ? " " : "";
+    snprintf(si + length, DRY_DIM_TEXT - length, "%s", between);
+    append_power(si, name, fabs(exponent));
+    return strlen(si) + 1 < DRY_DIM_TEXT;
+}
+
+bool dry_unit_si(const char *text, char si[DRY_DIM_TEXT]) {
+    bool divide, forgets = false, good = true;
+    si[0] = '\0';
+    for (const char *c = separators(text, &divide); good && *c;) {
+        double scale, exponent;
+        const unit *u;
+        const char *behind = read_unit(c, &u, &scale, &exponent);
+        if (!behind) return false;
+        forgets |= *u->si != 0;
+        good = append_factor(si, u, divide ? -exponent : exponent);
+        c = separators(behind, &divide);
+    }
+    return good && forgets;
 }

@@ -111,7 +111,8 @@ typedef struct dry_force {
     dry_node *result; /* forces as the model's text means them (sign included) */
     int n_results;
     double sign;
-    dry_node chi; /* sgn: the level */
+    dry_node chi;  /* sgn: the level */
+    dry_node slip; /* f.slip, where the text asks for it; else 0 */
     dry_dim dim_force, dim_argument;
     dry_choice choice;
     int slot_K, slot_beta, slot_alpha; /* hidden parameters chosen by the compiler, or -1 */
@@ -151,10 +152,11 @@ typedef enum dry_reducer_kind {
 
 typedef struct dry_reducer {
     dry_reducer_kind kind;
-    int output;        /* column */
-    bool crossing;     /* first, last, count: the column is a difference, true where > 0 */
-    dry_node from, to; /* times, or -1 */
-    int slot;          /* hidden parameter that takes the result */
+    int output;           /* column */
+    bool crossing;        /* first, last, count: the column is a difference, true where > 0 */
+    dry_node from, to;    /* times, or -1 */
+    const dry_expr *call; /* in the text */
+    int slot;             /* hidden parameter that takes the result */
 } dry_reducer;
 
 typedef struct dry_measure_info {
@@ -304,7 +306,7 @@ typedef struct dry_elab {
 
     const char *name, *title;
     dry_run_options run;
-    bool run_given[8];
+    int run_line[16]; /* of each key of `run`, 0 where it is not given */
 } dry_elab;
 
 /* Makes room for one more item at the end of a heap array and zeroes it; NULL without memory. */
@@ -352,6 +354,8 @@ dry_term dry_lang__binary(dry_elab *elab, dry_place at, const char *sign, dry_te
 dry_term dry_lang__call(dry_elab *elab, const dry_expr *expr);
 bool dry_lang__is_builtin(const char *name);
 const char *dry_lang__builtin(int i); /* the name of function i; NULL behind the last */
+/* slips.c: "there is no function `x`", with what to write instead. */
+void dry_lang__unknown_function(dry_elab *elab, const dry_expr *call);
 dry_node dry_lang__norm(dry_elab *elab, const dry_term *v);
 enum { DRY_LARGEST_SOLVE = 64 }; /* rows */
 /* The vector x with A x = b, whose shapes fit. */
@@ -385,6 +389,9 @@ dry_term dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char 
 
 /* f.a, f.slip, f.K ... of force number `force`. */
 dry_term dry_lang__member(dry_elab *elab, int force, const char *member, dry_place at);
+/* A set that is kept, of dimension n and with the force f, slips while low < high. */
+void dry_lang__slides(dry_elab *elab, int n, const dry_node *theta, const dry_node *f, dry_node chi,
+                      dry_node *low, dry_node *high);
 
 /* ---- parts.c, part_values.c, part_starts.c, part_robots.c, outer.c ------------------ */
 
@@ -461,8 +468,13 @@ dry_term dry_lang__reduce(dry_elab *elab, const dry_expr *call, bool *is_reducer
 void dry_lang__wellposed(dry_elab *elab); /* checks 2 to 5 */
 /* The run's method, or the default. */
 const char *dry_lang__method(const dry_elab *elab);
+/* Whether it keeps the sets (rigid.h), so that there is no K. */
+bool dry_lang__keeps_sets(const dry_elab *elab);
 /* The value of a law's scalar parameter now; NaN where it has none of that name, or it varies. */
 double dry_lang__law_value(const dry_elab *elab, const dry_force *force, const char *name);
 void dry_lang__choose(dry_elab *elab); /* K, beta, alpha that were left out */
+/* The restitution that the text asks of a contact: given, or that of its K, alpha, beta on the
+ * effective mass, or the one where nothing is said. */
+double dry_lang__restitution(const dry_elab *elab, const dry_force *force);
 
 #endif

@@ -89,6 +89,8 @@ bool dry_lang__constant(dry_elab *elab, const dry_expr *expr, const char *what, 
     return false;
 }
 
+enum { MOST_TERMS = 1000000 }; /* of a sum; no name has more elements either */
+
 bool dry_lang__integer(dry_elab *elab, const dry_expr *expr, const char *what, int low, int high,
                        int *value) {
     double x;
@@ -99,6 +101,12 @@ bool dry_lang__integer(dry_elab *elab, const dry_expr *expr, const char *what, i
     }
     DRY_SAY(elab->report, expr->at, NOT_INTEGER, what, dry_lang__number(elab->report, x),
             dry_lang__number(elab->report, low), dry_lang__number(elab->report, high));
+    if (x != floor(x))
+        dry_lang__way_out(elab->report, "floor(...) gives a whole number");
+    else if (x > high && !strcmp(what, "an index") && high < MOST_TERMS)
+        dry_lang__way_out(elab->report, "it has %d element%s", high, high == 1 ? "" : "s");
+    else if (x < low && low == 1)
+        dry_lang__way_out(elab->report, "indices and sizes begin with 1");
     return false;
 }
 
@@ -439,8 +447,6 @@ static dry_term choice(dry_elab *elab, const dry_expr *expr) {
         v.many[k] = dry_dag_select(elab->dag, c.one, a.many[k], b.many[k]);
     return v;
 }
-
-enum { MOST_TERMS = 1000000 };
 
 static dry_term sum(dry_elab *elab, const dry_expr *expr) {
     int first, last;

@@ -273,12 +273,21 @@ static void make_block(dry_elab *elab, dry_force *force) {
     start_states(elab, force, args);
 }
 
+static bool is_same(double a, double b) { return a == b || (isnan(a) && isnan(b)); }
+
+/* Whether the same is asked of both, from which their parameters are chosen. */
+static bool ask_the_same(const dry_force *a, const dry_force *b) {
+    return is_same(a->restitution, b->restitution) && is_same(a->depth, b->depth) &&
+           is_same(a->duration, b->duration) && is_same(a->speed, b->speed);
+}
+
 /* Equal laws of equal arguments are one: they share the state (X13 section 4.4). */
 static const dry_force *find_equal(const dry_elab *elab, const dry_force *force) {
     for (int i = force->previous; i >= 0; i = elab->force[i].previous) {
         const dry_force *other = &elab->force[i];
         if (other->kind != force->kind || other->law != force->law || other->dim != force->dim ||
-            other->n_par != force->n_par || other->choice != force->choice)
+            other->n_par != force->n_par || other->choice != force->choice ||
+            !ask_the_same(other, force))
             continue;
         if (memcmp(other->input, force->input, sizeof(dry_node) * (size_t)force->n_inputs) != 0)
             continue;
@@ -487,6 +496,16 @@ static bool read_parameters(dry_elab *elab, dry_force *force) {
     return true;
 }
 
+/* A gap in m/s or 1/s. Without units a velocity cannot be told from the position of something
+ * without inertia: the force acts at once on the rates of both. */
+static void check_gap(dry_elab *elab, const dry_force *force, dry_dim dim) {
+    char unit[DRY_DIM_TEXT];
+    if (!dry_dim_is_known(&elab->dims, dim)) return;
+    dry_dim_text(&elab->dims, dim, unit);
+    if (!strcmp(unit, "m/s") || !strcmp(unit, "1/s"))
+        DRY_SAY(elab->report, force->argument_at, GAP_OF_SPEED, force->name, unit);
+}
+
 static bool read_argument(dry_elab *elab, dry_force *force, const dry_expr *call, dry_term *v) {
     if (call->n_args != 1 || call->n_keys) {
         DRY_SAY(elab->report, call->at, ARGUMENT_COUNT, call->text, "1",
@@ -496,6 +515,7 @@ static bool read_argument(dry_elab *elab, dry_force *force, const dry_expr *call
     *v = dry_lang__expr(elab, call->arg[0]);
     if (v->bad) return false;
     force->argument_at = call->arg[0]->at;
+    if (force->kind == DRY_FORCE_DIO) check_gap(elab, force, v->dim);
     bool fits = force->kind == DRY_FORCE_SGN ? v->rank <= 1 && v->rows <= 3 : v->rank == 0;
     if (!fits)
         DRY_SAY(elab->report, call->at, BAD_ARGUMENT, call->text,

@@ -53,55 +53,98 @@ typedef struct builder {
     dry_leaves leaves; /* scratch of `needs` */
 } builder;
 
-static bool is_kept(const dry_force *force) {
+bool dry_lang__is_kept(const dry_force *force) {
     bool plain = !strcmp(force->law->name, "coulomb") || !strcmp(force->law->name, "contact");
-    return force->kind != DRY_FORCE_ELEMENT && force->shared < 0 && plain;
+    return force->kind != DRY_FORCE_ELEMENT && plain;
 }
 
 /* ---- forces as variables ------------------------------------------------------------------------
  */
 
-/* One sweep: arguments come before their users. */
-static bool substitute(builder *b) {
+/* The forces are variables now. */
+static void name_forces(builder *b) {
     dry_dag *dag = b->elab->dag;
-    b->n_renamed = dry_dag_count(dag);
-    b->renamed = malloc(sizeof *b->renamed * (size_t)b->n_renamed);
-    dry_node *args = malloc(sizeof *args * 65536);
-    if (!b->renamed || !args) {
-        free(args);
-        return false;
-    }
-    for (int i = 0; i < b->n_renamed; i++) b->renamed[i] = -1;
     for (int s = 0; s < b->n_sets; s++) {
         const dry_force *force = &b->elab->force[b->force_of_set[s]];
         for (int k = 0; k < force->n_results; k++)
             b->renamed[dry_dag_pick(dag, force->block, k)] =
                 dry_dag_leaf(dag, DRY_OP_STATE, b->n + b->sets[s].force + k);
     }
-    for (int i = 0; i < b->n_renamed; i++) {
-        if (b->renamed[i] >= 0) continue;
-        dry_node_view v = dry_dag_view(dag, i);
-        bool changed = false;
-        if (v.n_args > 65536) continue;
-        for (int k = 0; k < v.n_args; k++) {
-            args[k] = b->renamed[v.args[k]];
-            changed = changed || args[k] != v.args[k];
-        }
-        if (!changed)
-            b->renamed[i] = i;
-        else if (v.op == DRY_OP_PICK)
-            b->renamed[i] = dry_dag_pick(dag, args[0], v.index);
-        else if (v.op == DRY_OP_SELECT)
-            b->renamed[i] = dry_dag_select(dag, args[0], args[1], args[2]);
-        else if (v.op >= DRY_OP_SOLVE)
-            b->renamed[i] = dry_dag_block(dag, v.op, v.block, args, v.n_args);
-        else if (v.n_args == 1)
-            b->renamed[i] = dry_dag_un(dag, v.op, args[0]);
-        else
-            b->renamed[i] = dry_dag_bin(dag, v.op, args[0], args[1]);
+}
+
+/* f.slip is a < b, and b - a where the time is wanted (measures.c): what has no K in it takes their
+ * place, slip and margin. */
+typedef struct slipping {
+    dry_node slip, margin;
+} slipping;
+
+static slipping slipping_of(const builder *b, int set) {
+    const dry_node slip = b->elab->force[b->force_of_set[set]].slip;
+    const dry_node_view v = dry_dag_view(b->elab->dag, slip);
+    if (v.op != DRY_OP_LT) return (slipping){-1, -1};
+    return (slipping){slip, dry_dag_bin(b->elab->dag, DRY_OP_SUB, v.args[1], v.args[0])};
+}
+
+/* Once the sliding velocity and the level of the set are renamed. */
+static dry_node slides(const builder *b, int set, bool margin) {
+    dry_dag *dag = b->elab->dag;
+    const dry_force *force = &b->elab->force[b->force_of_set[set]];
+    dry_node theta[3], f[3], low, high;
+    for (int k = 0; k < force->dim; k++) {
+        theta[k] = b->renamed[force->input[k]];
+        f[k] = dry_dag_leaf(dag, DRY_OP_STATE, b->n + b->sets[set].force + k);
     }
+    dry_lang__slides(b->elab, force->dim, theta, f, b->renamed[force->chi], &low, &high);
+    return margin ? dry_dag_bin(dag, DRY_OP_SUB, high, low)
+                  : dry_dag_bin(dag, DRY_OP_LT, low, high);
+}
+
+/* The node with its arguments renamed. */
+static dry_node rename_node(const builder *b, dry_node node, dry_node *args) {
+    dry_dag *dag = b->elab->dag;
+    const dry_node_view v = dry_dag_view(dag, node);
+    bool changed = false;
+    for (int k = 0; k < v.n_args; k++) {
+        args[k] = b->renamed[v.args[k]];
+        changed = changed || args[k] != v.args[k];
+    }
+    if (!changed) return node;
+    if (v.op == DRY_OP_PICK) return dry_dag_pick(dag, args[0], v.index);
+    if (v.op == DRY_OP_SELECT) return dry_dag_select(dag, args[0], args[1], args[2]);
+    if (v.op >= DRY_OP_SOLVE) return dry_dag_block(dag, v.op, v.block, args, v.n_args);
+    if (v.n_args == 1) return dry_dag_un(dag, v.op, args[0]);
+    return dry_dag_bin(dag, v.op, args[0], args[1]);
+}
+
+enum { MOST_ARGS = 65536 };
+
+/* One sweep: arguments come before their users. */
+static void sweep(builder *b, const int *set_of, dry_node *args) {
+    name_forces(b);
+    for (int i = 0; i < b->n_renamed; i++) {
+        const dry_node_view v = dry_dag_view(b->elab->dag, i);
+        if (b->renamed[i] >= 0 || v.n_args > MOST_ARGS) continue;
+        b->renamed[i] =
+            set_of[i] ? slides(b, set_of[i] - 1, v.op == DRY_OP_SUB) : rename_node(b, i, args);
+    }
+}
+
+static bool substitute(builder *b) {
+    slipping *asked = malloc(sizeof *asked * (size_t)(b->n_sets + 1));
+    for (int s = 0; asked && s < b->n_sets; s++) asked[s] = slipping_of(b, s);
+    b->n_renamed = dry_dag_count(b->elab->dag);
+    b->renamed = malloc(sizeof *b->renamed * (size_t)b->n_renamed);
+    dry_node *args = malloc(sizeof *args * MOST_ARGS);
+    int *set_of = calloc((size_t)b->n_renamed, sizeof *set_of); /* of a slipping, plus 1 */
+    const bool good = asked && b->renamed && args && set_of;
+    for (int i = 0; good && i < b->n_renamed; i++) b->renamed[i] = -1;
+    for (int s = 0; good && s < b->n_sets; s++)
+        if (asked[s].slip > 0) set_of[asked[s].slip] = set_of[asked[s].margin] = s + 1;
+    if (good) sweep(b, set_of, args);
+    free(asked);
     free(args);
-    return !dry_dag_failed(dag);
+    free(set_of);
+    return good && !dry_dag_failed(b->elab->dag);
 }
 
 static dry_node renamed(const builder *b, dry_node node) { return b->renamed[node]; }
@@ -136,11 +179,12 @@ static bool resize(builder *b) { return dry_leaves_size(&b->leaves, b->elab->dag
 static void find_sets(builder *b) {
     for (int i = 0; i < b->elab->n_forces; i++) {
         const dry_force *force = &b->elab->force[i];
-        if (!is_kept(force)) continue;
+        if (!dry_lang__is_kept(force) || force->shared >= 0) continue;
         b->force_of_set[b->n_sets] = i;
         b->sets[b->n_sets++] = (dry_inclusion_set){
             force->name, force->kind == DRY_FORCE_SGN ? DRY_SET_SGN : DRY_SET_DIO, force->n_results,
-            b->n_forces, force->restitution_given ? force->restitution : 0.0};
+            b->n_forces,
+            force->kind == DRY_FORCE_DIO ? dry_lang__restitution(b->elab, force) : 0.0};
         b->n_forces += force->n_results;
     }
 }

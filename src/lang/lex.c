@@ -9,6 +9,7 @@ typedef struct lexer {
     int line, column;
     int depth;      /* of ( and [ */
     dry_place open; /* the outermost bracket that is open */
+    bool faulty;    /* something of the statement has been reported, and may be missing */
     dry_token *token;
     int n, room;
     dry_report *report;
@@ -27,42 +28,71 @@ enum { MOST_TOKENS = 2000000 };
 static const char *const connecting[] = {"in",  "with", "for", "if",      "then", "else",
                                          "and", "or",   "not", "against", "from", "to"};
 
-/* Signs of several bytes first; the second column is the canonical spelling. */
-static const char *const signs[][2] = {
-    {"+-", "+-"},
-    {"+=", "+="},
-    {"..", ".."},
-    {"==", "=="},
-    {"!=", "!="},
-    {"<=", "<="},
-    {">=", ">="},
-    {"\xC2\xB1", "+-"},     /* plus-minus */
-    {"\xE2\x88\x88", "in"}, /* element of */
-    {"\xC2\xB7", "*"},      /* middle dot */
-    {"\xE2\x8B\x85", "*"},  /* dot operator */
-    {"\xC3\x97", "*"},      /* multiplication sign */
-    {"\xC2\xB2", "^2"},     /* superscripts */
-    {"\xC2\xB3", "^3"},
-    {"\xE2\x88\x92", "-"}, /* minus sign */
-    {"\xE2\x89\xA4", "<="},
-    {"\xE2\x89\xA5", ">="},
-    {"\xE2\x89\xA0", "!="},
-    {"\xE2\x80\xB2", "'"}, /* prime */
-    {"+", "+"},
-    {"-", "-"},
-    {"*", "*"},
-    {"/", "/"},
-    {"^", "^"},
-    {"=", "="},
-    {"<", "<"},
-    {">", ">"},
-    {"(", "("},
-    {")", ")"},
-    {"[", "["},
-    {"]", "]"},
-    {",", ","},
-    {".", "."},
-    {"'", "'"},
+/* A sign, and what it is read as. Signs of other languages have a way out, which is told; read as
+ * "" they are left out, as a line end they end the statement, as # the line. */
+typedef struct sign {
+    const char *text, *as, *way_out;
+} sign;
+
+/* Where one begins like another, the longer one comes first. */
+static const sign signs[] = {
+    {"**", "^", "write `^` for a power"},
+    {"//", "#", "a comment begins with #"},
+    {"/*", "#", "a comment begins with # and ends with its line"},
+    {"&&", "and", "write `and`"},
+    {"&", "and", "write `and`"},
+    {"||", "or", "write `or`; a length is norm(x)"},
+    {"|", "", "write abs(x) for a number, norm(x) for a vector, `or` between conditions"},
+    {"?", "", "write if condition then a else b"},
+    {":=", "=", "write `=`"},
+    {":", "", "write a..b for a range, if c then a else b for a choice"},
+    {";", "\n", "a statement ends with its line: begin a new line, or leave it out"},
+    {"%", "", "a comment begins with #; the remainder of x by y is x - y*floor(x/y)"},
+    {"{", "", "write ( ) around a part of an expression, [ ] around a vector or an index"},
+    {"}", "", "write ( ) around a part of an expression, [ ] around a vector or an index"},
+    {"~=", "!=", "write `!=`"},
+    {"<>", "!=", "write `!=`"},
+    {"=<", "<=", "write `<=`"},
+    {"=>", ">=", "write `>=`"},
+    {"-=", "+=", "write += -(...)"},
+    {"...", "",
+     "a statement goes on in the next line after an operator, after a comma and inside "
+     "brackets"},
+    {"+-", "+-", NULL},
+    {"+=", "+=", NULL},
+    {"..", "..", NULL},
+    {"==", "==", NULL},
+    {"!=", "!=", NULL},
+    {"!", "not", "write `not`"},
+    {"<=", "<=", NULL},
+    {">=", ">=", NULL},
+    {"\xC2\xB1", "+-", NULL},     /* plus-minus */
+    {"\xE2\x88\x88", "in", NULL}, /* element of */
+    {"\xC2\xB7", "*", NULL},      /* middle dot */
+    {"\xE2\x8B\x85", "*", NULL},  /* dot operator */
+    {"\xC3\x97", "*", NULL},      /* multiplication sign */
+    {"\xC2\xB2", "^2", NULL},     /* superscripts */
+    {"\xC2\xB3", "^3", NULL},
+    {"\xE2\x88\x92", "-", NULL}, /* minus sign */
+    {"\xE2\x89\xA4", "<=", NULL},
+    {"\xE2\x89\xA5", ">=", NULL},
+    {"\xE2\x89\xA0", "!=", NULL},
+    {"\xE2\x80\xB2", "'", NULL}, /* prime */
+    {"+", "+", NULL},
+    {"-", "-", NULL},
+    {"*", "*", NULL},
+    {"/", "/", NULL},
+    {"^", "^", NULL},
+    {"=", "=", NULL},
+    {"<", "<", NULL},
+    {">", ">", NULL},
+    {"(", "(", NULL},
+    {")", ")", NULL},
+    {"[", "[", NULL},
+    {"]", "]", NULL},
+    {",", ",", NULL},
+    {".", ".", NULL},
+    {"'", "'", NULL},
 };
 
 static bool one_of(const char *text, const char *const *list, size_t n) {
@@ -173,14 +203,18 @@ static void take(lexer *lx, dry_tok kind, const char *text, const char *to, doub
     }
 }
 
-/* The text of a line end before which a bracket was not closed, which has been reported. */
-static const char unclosed[] = "(";
+/* The text of the token tells whether something of the statement has been reported. */
+static void end_statement(lexer *lx, int length) {
+    add(lx, DRY_TOK_NEWLINE, lx->faulty ? DRY_TOK_FAULTY : "", length, 0.0);
+    lx->faulty = false;
+}
 
 /* A keyword that begins a statement cannot stand inside brackets: one was forgotten. */
 static void close_brackets(lexer *lx) {
     DRY_SAY(lx->report, lx->open, BRACKET_NOT_CLOSED, "");
     lx->depth = 0;
-    add(lx, DRY_TOK_NEWLINE, unclosed, 1, 0.0);
+    lx->faulty = true;
+    end_statement(lx, 1);
 }
 
 /* Whether a dot stands right before: what follows is a member, whatever it is called. */
@@ -221,10 +255,6 @@ static void lex_number(lexer *lx) {
         value = 1.0;
     }
     take(lx, DRY_TOK_NUMBER, text, to, value);
-    if (to < lx->end && name_part(lx, to, true)) {
-        DRY_SAY(lx->report, at, NUMBER_THEN_NAME, text);
-        add(lx, DRY_TOK_SIGN, "*", 1, 0.0);
-    }
 }
 
 /* unit = "[" text "]" behind a number, on the same line */
@@ -256,25 +286,61 @@ static void lex_string(lexer *lx) {
     }
 }
 
-static bool lex_sign(lexer *lx) {
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        size_t n = strlen(signs[i][0]);
-        if ((size_t)(lx->end - lx->at) < n || memcmp(lx->at, signs[i][0], n) != 0) continue;
-        const char *text = signs[i][1];
-        if (!strcmp(text, "in")) {
-            take(lx, DRY_TOK_KEYWORD, text, lx->at + n, 0.0);
-        } else if (text[0] == '^' && text[1]) { /* superscript: a power and its number */
-            add(lx, DRY_TOK_SIGN, "^", 1, 0.0);
-            take(lx, DRY_TOK_NUMBER, text + 1, lx->at + n, (double)(text[1] - '0'));
-        } else {
-            if (!lx->depth) lx->open = (dry_place){lx->line, lx->column, 1};
-            lx->depth += (*text == '(' || *text == '[') - (*text == ')' || *text == ']');
-            if (lx->depth < 0) lx->depth = 0;
-            take(lx, DRY_TOK_SIGN, text, lx->at + n, 0.0);
-        }
-        return true;
+static void skip_line(lexer *lx) {
+    while (lx->at < lx->end && *lx->at != '\n') lx->at++;
+}
+
+/* Of what is left out one thing is told; the rest, such as the : of ?, follows from it. */
+static void say_foreign(lexer *lx, const sign *row, int length) {
+    const dry_place at = {lx->line, lx->column, length};
+    if (row->as[0] || !lx->faulty) {
+        DRY_SAY(lx->report, at, FOREIGN_SIGN, row->text);
+        dry_lang__way_out(lx->report, "%s", row->way_out);
     }
-    return false;
+    if (row->as[0] != '#' && row->as[0] != '\n') lx->faulty = true;
+}
+
+static void leave_out(lexer *lx, const sign *row, int length) {
+    if (row->as[0] == '#') {
+        skip_line(lx);
+        return;
+    }
+    if (row->as[0] == '\n' && !lx->depth) end_statement(lx, length);
+    lx->at += length;
+    lx->column += length;
+}
+
+static void take_sign(lexer *lx, const char *text, const char *to) {
+    if (!lx->depth) lx->open = (dry_place){lx->line, lx->column, 1};
+    lx->depth += (*text == '(' || *text == '[') - (*text == ')' || *text == ']');
+    if (lx->depth < 0) lx->depth = 0;
+    take(lx, DRY_TOK_SIGN, text, to, 0.0);
+}
+
+static const sign *sign_at(const lexer *lx) {
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        size_t n = strlen(signs[i].text);
+        if ((size_t)(lx->end - lx->at) >= n && !memcmp(lx->at, signs[i].text, n)) return &signs[i];
+    }
+    return NULL;
+}
+
+static bool lex_sign(lexer *lx) {
+    const sign *row = sign_at(lx);
+    if (!row) return false;
+    const char *as = row->as, *to = lx->at + strlen(row->text);
+    if (row->way_out) say_foreign(lx, row, (int)(to - lx->at));
+    if (!*as || *as == '#' || *as == '\n')
+        leave_out(lx, row, (int)(to - lx->at));
+    else if (is_letter(*as))
+        take(lx, DRY_TOK_KEYWORD, as, to, 0.0);
+    else if (as[0] == '^' && as[1]) { /* superscript: a power and its number */
+        add(lx, DRY_TOK_SIGN, "^", 1, 0.0);
+        take(lx, DRY_TOK_NUMBER, as + 1, to, (double)(as[1] - '0'));
+    } else {
+        take_sign(lx, as, to);
+    }
+    return true;
 }
 
 /* Whether the statement cannot have ended with the last token. */
@@ -289,7 +355,7 @@ static bool goes_on(const lexer *lx) {
 }
 
 static void lex_newline(lexer *lx) {
-    if (!goes_on(lx)) add(lx, DRY_TOK_NEWLINE, "", 1, 0.0);
+    if (!goes_on(lx)) end_statement(lx, 1);
     lx->at++;
     lx->line++;
     lx->column = 1;
@@ -299,6 +365,7 @@ static void lex_bad(lexer *lx) {
     int n = utf8(lx->at, lx->end);
     dry_place at = {lx->line, lx->column, 1};
     say_bad_byte(lx, at, lx->at, n);
+    lx->faulty = true;
     lx->at += n ? n : 1;
     lx->column++;
 }
@@ -310,7 +377,7 @@ static void lex_one(lexer *lx) {
     else if (c == ' ' || c == '\t' || c == '\r')
         lx->at++, lx->column++;
     else if (c == '#')
-        while (lx->at < lx->end && *lx->at != '\n') lx->at++;
+        skip_line(lx);
     else if (is_digit(c) || (c == '.' && lx->at + 1 < lx->end && is_digit(lx->at[1])))
         lex_number(lx);
     else if (name_part(lx, lx->at, true))
@@ -326,7 +393,7 @@ dry_tokens dry_lang__lex(const char *text, size_t length, dry_report *report) {
     if (length >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3)) lx.at += 3; /* byte order mark */
     while (lx.at < lx.end) lex_one(&lx);
     if (lx.depth > 0) close_brackets(&lx);
-    add(&lx, DRY_TOK_NEWLINE, "", 0, 0.0);
+    end_statement(&lx, 0);
     add(&lx, DRY_TOK_END, "", 0, 0.0);
     static const dry_token nothing = {.kind = DRY_TOK_END, .at = {1, 1, 0}, .text = ""};
     if (!lx.n || lx.token[lx.n - 1].kind != DRY_TOK_END) return (dry_tokens){&nothing, 1};

@@ -81,7 +81,7 @@ static dry_node time_of(dry_elab *elab, const dry_expr *expr) {
 }
 
 static dry_term reduce(dry_elab *elab, const dry_expr *call, const reducer_row *row) {
-    dry_reducer reducer = {.kind = row->kind, .from = -1, .to = -1};
+    dry_reducer reducer = {.kind = row->kind, .from = -1, .to = -1, .call = call};
     elab->in_measure = false;
     dry_term v = dry_lang__scalar_expr(elab, call->arg[0], "what is measured");
     elab->in_measure = true;
@@ -115,6 +115,44 @@ dry_term dry_lang__reduce(dry_elab *elab, const dry_expr *call, bool *is_reducer
         return reduce(elab, call, &rows[i]);
     }
     return dry_lang__bad(elab);
+}
+
+/* ---- times outside the run ---------------------------------------------------------------------
+ */
+
+/* A time that is known before the run, or `otherwise`; NaN where only the run tells. */
+static double known_time(const dry_elab *elab, dry_node node, double otherwise) {
+    double time = otherwise;
+    if (node >= 0 && !dry_lang__peek(elab, node, &time)) return (double)NAN;
+    return time;
+}
+
+static void say_outside(dry_elab *elab, const dry_reducer *r, double until, double from,
+                        double to) {
+    const char *length = dry_lang__number(elab->report, until), *name = r->call->text;
+    const char *asked = r->kind == DRY_AT
+                            ? dry_lang__text(elab->report, "t = %.6g s", from)
+                            : dry_lang__text(elab->report, "t = %.6g .. %.6g s", from, to);
+    const bool is_set = elab->options->run && !isnan(elab->options->run->until);
+    if (is_set)
+        DRY_SAY(elab->report, r->call->at, OUTSIDE_SET_RUN, length, name, asked);
+    else
+        DRY_SAY(elab->report, r->call->at, OUTSIDE_RUN, length, name, asked);
+    if (from > to) dry_lang__way_out(elab->report, "put the earlier time first");
+}
+
+/* A run that the caller has cut short is a run all the same, with a warning. */
+static void check_times(dry_elab *elab) {
+    const dry_run_options *set = elab->options->run;
+    const double until = set && !isnan(set->until) ? set->until : elab->run.until;
+    const double slack = 1e-9 * until;
+    for (int i = 0; i < elab->n_reducers && !isnan(until); i++) {
+        const dry_reducer *r = &elab->reducer[i];
+        const double from = known_time(elab, r->from, 0.0);
+        const double to = r->kind == DRY_AT ? from : known_time(elab, r->to, until);
+        if (from > until + slack || to < -slack || from > to + slack)
+            say_outside(elab, r, until, from, to);
+    }
 }
 
 /* ---- measure and expect ------------------------------------------------------------------------
@@ -299,10 +337,14 @@ static void run(dry_elab *elab, const dry_stmt *stmt) {
         while (k < N_RUN_KEYS && strcmp(key->name, run_keys[k].name) != 0) k++;
         if (k == N_RUN_KEYS)
             unknown_run_key(elab, key);
+        else if (elab->run_line[k])
+            DRY_SAY(elab->report, key->at, RUN_TWICE, key->name,
+                    dry_lang__text(elab->report, "%d", elab->run_line[k]));
         else if (k == METHOD_KEY)
             run_method(elab, key);
         else
             run_number_key(elab, key, &run_keys[k]);
+        if (k < N_RUN_KEYS) elab->run_line[k] = key->at.line;
     }
 }
 
@@ -331,4 +373,5 @@ void dry_lang__measures(dry_elab *elab) {
         }
     }
     elab->in_measure = false;
+    check_times(elab);
 }

@@ -1,4 +1,5 @@
-/* members: what belongs to a force besides its value: f.a, f.slip, N.closed, f.K. */
+/* members: what belongs to a force besides its value: f.a, f.slip, N.closed, f.K; and what f.slip
+ * is where the set is kept. */
 #include "elab.h"
 
 #include <string.h>
@@ -20,6 +21,43 @@ static dry_term slip(dry_elab *elab, const dry_force *force) {
     }
     dry_node length = dry_lang__norm(elab, &y);
     return dry_lang__scalar(elab, dry_dag_bin(dag, DRY_OP_LT, force->chi, length), dry_dim_pure());
+}
+
+/* The sum of the magnitudes of what a node adds up: its rounding is in proportion. Addends of
+ * addends are looked at, as deep as texts go. */
+static dry_node magnitude(dry_dag *dag, dry_node node, int depth) {
+    const dry_node_view v = dry_dag_view(dag, node);
+    const bool sum = v.op == DRY_OP_ADD || v.op == DRY_OP_SUB;
+    if (depth == 0 || !(sum || v.op == DRY_OP_MUL || v.op == DRY_OP_NEG))
+        return dry_dag_un(dag, DRY_OP_ABS, node);
+    const dry_node left = v.args[0], right = v.op == DRY_OP_NEG ? -1 : v.args[1];
+    const dry_node a = magnitude(dag, left, depth - 1);
+    if (right < 0) return a;
+    const dry_node b = magnitude(dag, right, depth - 1);
+    return dry_dag_bin(dag, sum ? DRY_OP_ADD : DRY_OP_MUL, a, b);
+}
+
+static dry_node length_of(dry_elab *elab, int n, const dry_node *node) {
+    dry_term y = dry_lang__array(elab, 1, n, 1, dry_dim_pure());
+    for (int k = 0; !y.bad && k < n; k++) y.many[k] = node[k];
+    return y.bad ? 0 : dry_lang__norm(elab, &y);
+}
+
+/* While theta is not zero. Where the scheme `rigid` holds v1 - v2, rounding beside v1 and v2
+ * remains; a single velocity that it holds is zero to the last bit. The splitting schemes let what
+ * sticks creep within a step: while the force is at its level, which may change in the step. */
+void dry_lang__slides(dry_elab *elab, int n, const dry_node *theta, const dry_node *f, dry_node chi,
+                      dry_node *low, dry_node *high) {
+    enum { DEPTH = 8 };
+    const double rounding = 1e-9, at_level = 0.99;
+    dry_dag *dag = elab->dag;
+    const bool held = !strcmp(dry_lang__method(elab), "rigid");
+    dry_node size = 0;
+    for (int k = 0; k < n && held; k++)
+        size = dry_dag_bin(dag, DRY_OP_ADD, size, magnitude(dag, theta[k], DEPTH));
+    *low = dry_dag_bin(dag, DRY_OP_MUL, dry_dag_const(dag, held ? rounding : at_level),
+                       held ? size : chi);
+    *high = length_of(elab, n, held ? theta : f);
 }
 
 static bool state_member(dry_elab *elab, const dry_force *force, const char *member, dry_term *v) {
@@ -54,6 +92,9 @@ static bool parameter_member(dry_elab *elab, const dry_force *force, const char 
     return true;
 }
 
+static bool has_slip(const dry_force *force) { return !strcmp(force->law->name, "coulomb"); }
+static bool has_closed(const dry_force *force) { return force->law->kind != DRY_FRICTION; }
+
 static void unknown_member(dry_elab *elab, const dry_force *force, const char *member,
                            dry_place at) {
     const char *names[64];
@@ -61,8 +102,8 @@ static void unknown_member(dry_elab *elab, const dry_force *force, const char *m
     for (int i = 0; i < force->law->n_states; i++) names[n++] = force->law->states[i].name;
     for (int i = 0; i < force->law->n_params && n < 60; i++)
         names[n++] = force->law->params[i].name;
-    names[n++] = "slip";
-    names[n++] = "closed";
+    if (has_slip(force)) names[n++] = "slip";
+    if (has_closed(force)) names[n++] = "closed";
     char list[300] = "";
     for (int i = 0; i < n; i++) {
         size_t length = strlen(list);
@@ -76,15 +117,16 @@ dry_term dry_lang__member(dry_elab *elab, int index, const char *member, dry_pla
     dry_term v;
     if (state_member(elab, force, member, &v) || parameter_member(elab, force, member, &v))
         return v;
-    bool contact = force->law->kind != DRY_FRICTION;
-    if (!strcmp(member, "closed") && contact) {
+    if (!strcmp(member, "closed") && has_closed(force)) {
         dry_node N = dry_dag_pick(elab->dag, force->block, 0);
         return dry_lang__scalar(elab, dry_dag_bin(elab->dag, DRY_OP_LT, 0, N), dry_dim_pure());
     }
-    if (!strcmp(member, "slip") && !strcmp(force->law->name, "coulomb")) {
+    if (!strcmp(member, "slip") && has_slip(force)) {
         dry_force copy = *force;
         if (copy.chi < 0) copy.chi = copy.par[0];
-        return slip(elab, &copy);
+        v = slip(elab, &copy);
+        if (!v.bad) elab->force[force->shared >= 0 ? force->shared : index].slip = v.one;
+        return v;
     }
     unknown_member(elab, force, member, at);
     return dry_lang__bad(elab);

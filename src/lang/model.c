@@ -1,6 +1,7 @@
 /* model: the stages of the compiler one after the other, and what a compiled model tells. */
 #define _POSIX_C_SOURCE 200809L /* isatty is not needed here; strnlen is */
 #include "model.h"
+#include "design.h"
 
 #include <drystone/stiff.h>
 
@@ -54,6 +55,7 @@ static void resolve(dry_model *model) {
     for (int i = 0; i < elab->n_forces; i++) {
         dry_force *force = &elab->force[i];
         RENAME(force->chi);
+        RENAME(force->slip);
         RENAME(force->block);
         if (force->shared >= 0) continue; /* its arrays are those of the other */
         for (int k = 0; k < force->n_par; k++) RENAME(force->par[k]);
@@ -109,6 +111,8 @@ static void check_step(dry_model *model) {
         dry_lang__part_stability(model);
         return;
     }
+    dry_lang__begin(model);
+    if (!clean(model)) return;
     dry_lang__stability(model);
     if (clean(model)) dry_lang__resonance(model);
     if (model->elab.run.method && dry_stiff_method_find(model->elab.run.method))
@@ -120,8 +124,7 @@ static void back(dry_model *model) {
     if (!clean(model)) return;
     dry_lang__wellposed(&model->elab);
     if (!clean(model)) return;
-    dry_rigid_scheme scheme;
-    bool rigid = model->elab.run.method && dry_rigid_scheme_find(model->elab.run.method, &scheme);
+    const bool rigid = dry_lang__keeps_sets(&model->elab);
     if (!rigid) dry_lang__choose(&model->elab);
     if (!clean(model) || !dry_lang__build(model)) return;
     if (rigid)
@@ -186,6 +189,7 @@ dry_model *dry_model_compile(const char *file, const char *text, size_t length,
     dry_lang__leave_start(&model->elab);
     model->ok = clean(model) && model->image;
     if (model->ok) dry_lang__structural(model);
+    model->choose_step = dry_lang__time_scale(&model->elab);
     model->elab.options = &no_options; /* the caller's end with the call */
     return model;
 }
@@ -301,6 +305,7 @@ const char *dry_model_watch_text(const dry_model *model, int watch) {
 }
 double dry_model_fastest_mode(const dry_model *model) { return model->fastest; }
 double dry_model_largest_step(const dry_model *model) { return model->largest_step; }
+double dry_model_choose_step(const dry_model *model) { return model->choose_step; }
 int dry_model_sets(const dry_model *model) { return model->elab.n_forces; }
 int dry_model_panels(const dry_model *model) { return model->elab.n_plots; }
 dry_model_panel dry_model_panel_at(const dry_model *model, int index) {
@@ -314,6 +319,29 @@ static double set_value(const dry_elab *elab, const dry_force *force, const char
     return force->kind == DRY_FORCE_ELEMENT ? (double)NAN : dry_lang__law_value(elab, force, name);
 }
 
+/* With its set kept a force has no K, and a contact Newton's restitution. */
+static dry_set kept_set(const dry_elab *elab, const dry_force *force, dry_set set) {
+    const bool contact = force->kind == DRY_FORCE_DIO;
+    set.K = set.beta = set.alpha = (double)NAN;
+    set.chosen = !contact                     ? "the set itself"
+                 : force->restitution_given   ? "given"
+                 : force->choice == DRY_GIVEN ? "from K, alpha, beta and the effective mass"
+                                              : "where nothing is said";
+    if (contact) set.restitution = dry_lang__restitution(elab, force);
+    return set;
+}
+
+/* Chosen from the step the element is meant for the method's own steps. */
+static double restitution_of(const dry_model *model, const dry_force *force, const dry_set *set) {
+    if (force->kind != DRY_FORCE_DIO || !dry_lang__is_kept(force) || isnan(set->mass))
+        return (double)NAN;
+    const dry_contact_choice contact = {.K = set->K, .alpha = set->alpha, .beta = set->beta};
+    const dry_method *method = dry_method_find(dry_lang__method(&model->elab));
+    return force->choice == DRY_CHOSEN_FROM_STEP && method && !method->adaptive
+               ? dry_contact_rebound(&contact, method, set->mass, model->choose_step)
+               : dry_contact_restitution(&contact, set->mass);
+}
+
 dry_set dry_model_set(const dry_model *model, int index) {
     static const char *const how[] = {
         [DRY_GIVEN] = "given",
@@ -325,13 +353,16 @@ dry_set dry_model_set(const dry_model *model, int index) {
     };
     static const char *const kinds[] = {"sgn", "dio", ""};
     const dry_force *force = &model->elab.force[index];
-    return (dry_set){force->name,
-                     kinds[force->kind],
-                     force->law->name,
-                     force->dim,
-                     set_value(&model->elab, force, "K"),
-                     set_value(&model->elab, force, "beta"),
-                     set_value(&model->elab, force, "alpha"),
-                     force->mass,
-                     how[force->choice]};
+    dry_set set = {.name = force->name,
+                   .kind = kinds[force->kind],
+                   .law = force->law->name,
+                   .dim = force->dim,
+                   .K = set_value(&model->elab, force, "K"),
+                   .beta = set_value(&model->elab, force, "beta"),
+                   .alpha = set_value(&model->elab, force, "alpha"),
+                   .mass = force->mass,
+                   .chosen = how[force->choice]};
+    set.restitution = restitution_of(model, force, &set);
+    return model->inclusion_image && dry_lang__is_kept(force) ? kept_set(&model->elab, force, set)
+                                                              : set;
 }

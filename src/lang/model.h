@@ -39,7 +39,7 @@ struct dry_model {
     dry_node *break_nodes; /* what the breaks are computed from */
     int *latched;          /* forces with discrete states */
     int n_latched, latch_room;
-    double fastest, largest_step;
+    double fastest, largest_step, choose_step;
     dry_model_panel *panel;
     const char **measure_unit;
 
@@ -61,6 +61,8 @@ struct dry_model {
 bool dry_lang__build(dry_model *model);
 /* inclusion.c: the model with its sets kept, for the rigid solvers. */
 void dry_lang__inclusion(dry_model *model);
+/* Whether they keep its set: it has the plain law of sgn or dio. */
+bool dry_lang__is_kept(const dry_force *force);
 void dry_lang__prepare_inclusion(const dry_env *env);
 /* jacobian.c: the Jacobian of the system, for the implicit methods. */
 void dry_lang__jacobian(dry_model *model);
@@ -69,6 +71,8 @@ void dry_lang__prepare_jacobian(const dry_env *env);
 bool dry_lang__machine(dry_model *model);
 /* structural.c: which parameters need the model compiled anew. */
 void dry_lang__structural(dry_model *model);
+/* begin.c: the rates at the start, of a model without parts. */
+void dry_lang__begin(dry_model *model);
 /* check 6: the step against the eigenvalues of the all-stuck, all-closed Jacobian. */
 void dry_lang__stability(dry_model *model);
 /* part_step.c: the same for the stiffest motion of the parts. */

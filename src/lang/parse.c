@@ -156,10 +156,45 @@ static void init(dry_parser *ps) {
     dry_parse__add(ps, stmt);
 }
 
+static bool is_prime(const dry_expr *expr) {
+    return expr->kind == DRY_EX_UNARY && expr->text[0] == '\'';
+}
+
+/* The state in what other languages write for a rate: der(x), dx/dt, M*der(x), M*dx/dt; or NULL. */
+static const char *rate_of(const dry_expr *left) {
+    static const char *const names[] = {"der", "ddt", "diff", "dt"};
+    if (left->kind == DRY_EX_BINARY && left->text[0] == '*') return rate_of(left->arg[1]);
+    for (int i = 0; left->kind == DRY_EX_CALL && i < 4; i++)
+        if (!strcmp(left->text, names[i]) && left->n_args && left->arg[0]->kind == DRY_EX_NAME)
+            return left->arg[0]->text;
+    if (left->kind != DRY_EX_BINARY || left->text[0] != '/') return NULL;
+    const dry_expr *dx = left->arg[0], *dt = left->arg[1];
+    if (dx->kind == DRY_EX_BINARY && dx->text[0] == '*') dx = dx->arg[1];
+    const bool both = dx->kind == DRY_EX_NAME && dt->kind == DRY_EX_NAME;
+    return both && !strcmp(dt->text, "dt") && dx->text[0] == 'd' && dx->text[1] ? dx->text + 1
+                                                                                : NULL;
+}
+
+/* What a failed statement says about its names is not known: they are not reported as undefined. */
+static void lose_name(dry_parser *ps, const char *name) {
+    if (!ps->lost) ps->lost = dry_arena_take(ps->report->arena, sizeof *ps->lost * MOST_LOST);
+    if (ps->lost && ps->n_lost < MOST_LOST) ps->lost[ps->n_lost++] = name;
+}
+
 /* Told also beside a fault in the left side itself. */
 static bool need_left_name(dry_parser *ps, const dry_expr *left, dry_stmt *stmt) {
     if (left_name(left, stmt)) return true;
+    const char *x = rate_of(left);
     DRY_SAY(ps->report, left->at, BAD_LEFT, "");
+    if (x) {
+        dry_lang__way_out(ps->report, "write %s' = ..., or M*%s' = ...", x, x);
+        lose_name(ps, x);
+    }
+    if (is_prime(left) && left->arg[0]->kind == DRY_EX_NAME)
+        dry_lang__way_out(ps->report,
+                          "equations are of first order: declare state v = ..., and write %s' = v "
+                          "and v' = ... in place of %s''",
+                          left->arg[0]->text, left->arg[0]->text);
     ps->failed = true;
     return false;
 }
@@ -172,10 +207,6 @@ static void set(dry_parser *ps, const dry_expr *left) {
     if (dry_parse__accept(ps, "with")) key_list(ps, &stmt);
     dry_parse__trailing_loop(ps, &stmt);
     dry_parse__add(ps, stmt);
-}
-
-static bool is_prime(const dry_expr *expr) {
-    return expr->kind == DRY_EX_UNARY && expr->text[0] == '\'';
 }
 
 /* equation = [ product "*" ] name "'" "=" expression [ loop ]
@@ -230,15 +261,15 @@ static void statement(dry_parser *ps) {
         equation_or_define(ps, left);
     else if (dry_parse__accept(ps, "+="))
         dry_parse__pushing(ps, left);
+    else if (left->kind == DRY_EX_BINARY && !strcmp(left->text, "=="))
+        DRY_PARSE_FAIL(ps, left->at, COMPARED, "");
     else if (!ps->failed)
         dry_parse__expected(ps, "`=` or `in`");
 }
 
-/* What a failed statement says about its names is not known: they are not reported as undefined. */
 static void lose_names(dry_parser *ps, const dry_token *from) {
-    if (!ps->lost) ps->lost = dry_arena_take(ps->report->arena, sizeof *ps->lost * MOST_LOST);
-    for (; ps->lost && from < ps->token && ps->n_lost < MOST_LOST; from++)
-        if (from->kind == DRY_TOK_NAME) ps->lost[ps->n_lost++] = from->text;
+    for (; from < ps->token; from++)
+        if (from->kind == DRY_TOK_NAME) lose_name(ps, from->text);
 }
 
 static void end_of_statement(dry_parser *ps, const dry_token *from) {

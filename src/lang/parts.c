@@ -184,9 +184,10 @@ bool dry_lang__is_made(const dry_elab *elab, const char *name) {
 
 static void unknown_part(dry_elab *elab, dry_place at, const char *name) {
     if (dry_lang__lost(elab, name)) return;
+    DRY_SAY(elab->report, at, UNKNOWN_PART, name);
+    if (!elab->report->fresh) return;
     const char **names = malloc(sizeof *names * (size_t)(elab->n_symbols + 1));
     int n = 0;
-    DRY_SAY(elab->report, at, UNKNOWN_PART, name);
     for (int i = 0; names && i < elab->n_symbols; i++)
         if (elab->symbol[i].kind == DRY_SYM_PART) names[n++] = elab->symbol[i].name;
     const char *nearest = names ? dry_lang__nearest(name, names, n) : NULL;

@@ -395,6 +395,11 @@ static dry_term rate_of(dry_elab *elab, const dry_stmt *stmt, dry_term right) {
     if (!stmt->factor || right.bad) return right;
     dry_term factor = dry_lang__expr(elab, stmt->factor);
     if (factor.bad) return factor;
+    double value;
+    if (!factor.rank && dry_lang__peek(elab, factor.one, &value) && value == 0.0) {
+        DRY_SAY(elab->report, stmt->factor->at, FACTOR_ZERO, stmt->name);
+        return dry_lang__bad(elab);
+    }
     if (!factor.rank) return dry_lang__binary(elab, stmt->at, "/", right, factor);
     bool square = factor.rank == 2 && factor.rows == factor.cols;
     if (square && factor.rows <= DRY_LARGEST_SOLVE && right.rank == 1 && right.rows == factor.rows)

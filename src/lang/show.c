@@ -215,8 +215,26 @@ bool dry_lang__write_lowered(const dry_stmt *stmt, const dry_force *force, const
     return true;
 }
 
+static dry_set set_of_force(const dry_model *model, const dry_force *force) {
+    return dry_model_set(model, (int)(force - model->elab.force));
+}
+
+/* A force whose set is kept, as the text has it. */
+static void print_kept(const dry_model *model, const dry_stmt *stmt, const dry_force *force,
+                       FILE *stream) {
+    const dry_set set = set_of_force(model, force);
+    fputs("  ", stream);
+    print_name(stmt, stream);
+    fputs(" in ", stream);
+    dry_lang__print_expr(stmt->value, stream);
+    print_loop(stmt, stream);
+    if (!isnan(set.restitution))
+        fprintf(stream, "\n      restitution %.6g (%s)", set.restitution, set.chosen);
+    fputc('\n', stream);
+}
+
 static void print_numbers(const dry_model *model, const dry_force *force, FILE *stream) {
-    dry_set set = dry_model_set(model, (int)(force - model->elab.force));
+    const dry_set set = set_of_force(model, force);
     fprintf(stream, "\n      K = %.6g", set.K);
     if (!isnan(set.alpha)) fprintf(stream, ", alpha = %.6g s", set.alpha);
     if (!isnan(set.beta)) fprintf(stream, ", beta = %.6g s", set.beta);
@@ -228,11 +246,16 @@ static void print_numbers(const dry_model *model, const dry_force *force, FILE *
         fprintf(stream, "\n      natural frequency %.4g rad/s, damping ratio %.3g", omega,
                 0.5 * set.beta * omega);
     }
+    if (!isnan(set.restitution)) fprintf(stream, ", restitution %.3g", set.restitution);
 }
 
 static void print_force(const dry_model *model, const dry_stmt *stmt, FILE *stream) {
     const dry_force *force = dry_lang__force_of(&model->elab, stmt);
     if (!force) return;
+    if (model->inclusion_image && dry_lang__is_kept(force)) {
+        print_kept(model, stmt, force, stream);
+        return;
+    }
     if (!dry_lang__write_lowered(stmt, force, &text_writer, stream)) {
         fputs("  ", stream);
         print_name(stmt, stream);
@@ -285,7 +308,23 @@ static void print_params(const dry_model *model, FILE *stream) {
     }
 }
 
+/* The compiler has looked at the stiffest motion of the parts, and found nothing to say. */
+static void print_part_stability(const dry_model *model, FILE *stream) {
+    const char *name = dry_lang__method(&model->elab);
+    const dry_method *method = dry_method_find(name);
+    const double step = model->elab.run.step;
+    if (!method || method->adaptive)
+        fprintf(stream, "stability\n  %s chooses its steps by its tolerances\n", name);
+    else if (!isnan(step))
+        fprintf(
+            stream,
+            "stability\n  a step of %.6g s is inside the bound of %s for the stiffest motion of "
+            "the parts at the start\n",
+            step, name);
+}
+
 static void print_stability(const dry_model *model, FILE *stream) {
+    if (isnan(model->fastest) && model->elab.net) print_part_stability(model, stream);
     if (isnan(model->fastest)) return;
     fprintf(
         stream,
@@ -296,12 +335,24 @@ static void print_stability(const dry_model *model, FILE *stream) {
                 model->elab.run.method ? model->elab.run.method : "rk4", model->largest_step);
 }
 
+static bool has_equations(const dry_tree *tree) {
+    for (int i = 0; i < tree->n; i++) {
+        const dry_st kind = tree->stmt[i].kind;
+        if (kind == DRY_ST_SET || kind == DRY_ST_PUSH || kind == DRY_ST_EQUATION ||
+            kind == DRY_ST_DEFINE)
+            return true;
+    }
+    return false;
+}
+
 void dry_model_print_text(const dry_model *model, FILE *stream) {
     const dry_tree *tree = &model->elab.tree;
     fprintf(stream, "%s\n\n", dry_model_title(model));
     print_params(model, stream);
     print_parts(model, stream);
-    fputs("equations\n", stream);
+    fputs(has_equations(tree) ? "equations\n"
+                              : "equations\n  none: the parts move as they are connected\n",
+          stream);
     for (int i = 0; i < tree->n; i++) {
         const dry_stmt *stmt = &tree->stmt[i];
         const dry_symbol *symbol = stmt->name ? dry_lang__find(&model->elab, stmt->name) : NULL;

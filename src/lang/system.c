@@ -1,4 +1,5 @@
 /* system: the graph becomes code, and the code the functions of a dry_system. */
+#include "declared.h"
 #include "model.h"
 
 #include <math.h>
@@ -293,6 +294,7 @@ static bool quantities(dry_model *model) {
         dry_arena_take(model->arena, sizeof *model->measure_unit * (size_t)(elab->n_measures + 1));
     for (int i = 0; model->measure_unit && i < elab->n_measures; i++)
         model->measure_unit[i] = unit_text(model, elab->measure[i].dim);
+    if (model->measure_unit) dry_lang__declare_units(model);
     return model->measure_unit != NULL;
 }
 

@@ -102,7 +102,30 @@ static const char *acts_on(const dry_wellposed *w, dry_node pick) {
     return NULL;
 }
 
-static void suggest_sign(const dry_wellposed *w, const dry_force *force, dry_node pick) {
+/* The first parameter below 0 with whose other sign the node, which is negative, would be positive;
+ * or NULL. */
+static const dry_param_info *turned_by(const dry_wellposed *w, dry_node node) {
+    dry_elab *elab = w->elab;
+    for (int i = 0; node >= 0 && i < elab->n_params; i++) {
+        const double value = elab->par_value[i];
+        if (elab->param[i].hidden || !(value < 0.0)) continue;
+        elab->par_value[i] = -value;
+        const bool turned = at_start(w, node) > 0.0;
+        elab->par_value[i] = value;
+        if (turned) return &elab->param[i];
+    }
+    return NULL;
+}
+
+/* Which sign to turn where a force acts the wrong way round; `own` is 1/m as it is. */
+static void suggest_sign(const dry_wellposed *w, const dry_force *force, dry_node pick,
+                         dry_node own) {
+    const dry_param_info *param = turned_by(w, own);
+    if (param) {
+        dry_lang__way_out(w->elab->report, "the parameter `%s` is %.6g: give it the other sign",
+                          param->name, param->value);
+        return;
+    }
     const char *state = acts_on(w, pick);
     bool friction = force->kind == DRY_FORCE_SGN;
     char sign = (friction ? force->sign > 0.0 : force->sign < 0.0) ? '-' : '+';
@@ -163,7 +186,7 @@ static void check_friction(dry_wellposed *w, dry_force *force) {
     }
     if (least < (through ? -rounding * fabs(most) : 0.0)) {
         DRY_SAY(elab->report, force->at, FRICTION_DRIVES, force->name);
-        suggest_sign(w, force, dry_dag_pick(elab->dag, force->block, 0));
+        suggest_sign(w, force, dry_dag_pick(elab->dag, force->block, 0), total);
         return;
     }
     force->mass = 1.0 / most;
@@ -202,13 +225,14 @@ static double opening_in_slip(dry_wellposed *w, dry_node acceleration, dry_node 
     return total;
 }
 
-static void contact_mass(dry_wellposed *w, dry_force *force, double direct, double in_slip) {
+static void contact_mass(dry_wellposed *w, dry_force *force, dry_node own, double direct,
+                         double in_slip) {
     dry_elab *elab = w->elab;
     if (direct == 0.0) {
         DRY_SAY(elab->report, force->at, CONTACT_IDLE, force->name);
     } else if (direct < 0.0) {
         DRY_SAY(elab->report, force->at, CONTACT_CLOSES, force->name);
-        suggest_sign(w, force, dry_dag_pick(elab->dag, force->block, 0));
+        suggest_sign(w, force, dry_dag_pick(elab->dag, force->block, 0), own);
     } else {
         if (in_slip <= 0.0)
             DRY_SAY(elab->report, force->at, PAINLEVE, force->name,
@@ -231,14 +255,14 @@ static void check_contact(dry_wellposed *w, dry_force *force) {
     double direct;
     if (acts_through_parts(w, force) || dry_lang__needs_outer(elab, speed)) {
         if (dry_lang__contact_through(w, force, speed, frozen, n_frozen, &direct))
-            contact_mass(w, force, direct, direct);
+            contact_mass(w, force, -1, direct, direct);
         return;
     }
     dry_node acceleration = dry_dag_time_derivative(elab->dag, speed, w->rate, elab->n_states);
     /* d(psi'')/dN, with the friction that N causes held fixed */
     dry_node d = dry_dag_diff(elab->dag, acceleration, pick, frozen, n_frozen);
     direct = at_start(w, d);
-    contact_mass(w, force, direct,
+    contact_mass(w, force, d, direct,
                  opening_in_slip(w, acceleration, pick, direct, partner, n, frozen, n_frozen));
     if (!isnan(force->mass)) force->inverse_mass = d;
 }
@@ -247,6 +271,7 @@ static void check_contact(dry_wellposed *w, dry_force *force) {
 static void watch_mass(dry_wellposed *w, const dry_force *force) {
     dry_elab *elab = w->elab;
     if (force->choice == DRY_GIVEN || force->inverse_mass < 0 || isnan(force->mass)) return;
+    if (dry_lang__keeps_sets(elab)) return;
     if (!(dry_dag_depends(elab->dag, force->inverse_mass) & DRY_ON_STATE)) return;
     double limit = 2.0 * at_start(w, force->inverse_mass);
     dry_node margin =

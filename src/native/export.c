@@ -77,28 +77,67 @@ static dry_status write_file(const dry_export__plan *plan, const char *path, int
 /* ---- what is written
  * ------------------------------------------------------------------------------ */
 
+static double end_of(const dry_run_options *run) { return isnan(run->until) ? 1.0 : run->until; }
+
 /* A step for a model that was written for an adaptive method: short against the run and against its
  * fastest mode (RK4 is stable up to 2.78 times that). */
-static double choose_step(const dry_model *model, const dry_run_options *run, double until) {
+static double choose_step(const dry_model *model, const dry_run_options *run) {
     const double fastest = dry_model_fastest_mode(model);
-    double step = 1e-4 * until;
+    double step = 1e-4 * end_of(run);
     if (fastest > 0.0 && 1.0 / fastest < step) step = 1.0 / fastest;
     return run->record > 0.0 ? run->record / ceil(run->record / step) : step;
 }
 
+void dry_export_steps(const dry_model *model, const dry_method **method, double *step) {
+    const dry_run_options run = dry_model_run(model);
+    const dry_method *own = dry_method_find(run.method ? run.method : "rk4");
+    const bool fixed = own && !own->adaptive;
+    *method = fixed ? own : dry_method_find("rk4");
+    *step = fixed && !isnan(run.step) ? run.step : choose_step(model, &run);
+}
+
+/* What measures and plots alone need stays here. */
+static dry_status choose_contents(dry_export__plan *plan, dry_error *error) {
+    const dry_system *system = plan->system;
+    const size_t n_par = (size_t)system->n_par + 1, n_outputs = (size_t)system->n_outputs + 1;
+    bool *used = malloc(sizeof *used * n_par);
+    plan->params = malloc(sizeof *plan->params * n_par);
+    plan->defaults = malloc(sizeof *plan->defaults * n_par);
+    plan->outputs = malloc(sizeof *plan->outputs * n_outputs);
+    dry_status status = used && plan->params && plan->defaults && plan->outputs
+                            ? dry_model_par_used(plan->model, used, error)
+                            : dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    for (int i = 0; status == DRY_OK && i < system->n_par; i++) {
+        if (!used[i]) continue;
+        plan->params[plan->n_par] = system->params[i];
+        plan->defaults[plan->n_par++] = system->par[i];
+    }
+    for (int i = 0; status == DRY_OK && i < system->n_outputs; i++)
+        if (dry_model_output_shown(plan->model, i))
+            plan->outputs[plan->n_outputs++] = system->outputs[i];
+    free(used);
+    return status;
+}
+
 static dry_status plan_export(dry_export__plan *plan, dry_error *error) {
+    if (dry_model_net(plan->model))
+        return dry_error_set(
+            error, DRY_UNSUPPORTED,
+            "a model with parts does not become C, as its parts are functions of "
+            "the library: write the machine as equations, or let a program of "
+            "yours run the model with the library (dry_model_compile, dry_sim_run)");
+    if (dry_model_inclusion(plan->model))
+        return dry_error_set(error, DRY_UNSUPPORTED,
+                             "a model for a rigid method has no K to be exported with: compile it "
+                             "for one of euler, heun, rk4, rk4-tau, semi-implicit");
     const dry_run_options run = dry_model_run(plan->model);
-    plan->method = run.method ? dry_method_find(run.method) : NULL;
-    const bool adaptive = plan->method && plan->method->adaptive;
-    if (!plan->method || adaptive) plan->method = dry_method_find("rk4");
+    dry_export_steps(plan->model, &plan->method, &plan->step);
     if (dry_native__method(plan->method->name) < 0)
         return dry_error_set(error, DRY_UNSUPPORTED,
                              "the method %s cannot be exported: choose one of euler, heun, rk4, "
                              "rk4-tau, semi-implicit",
                              plan->method->name);
-    plan->until = isnan(run.until) ? 1.0 : run.until;
-    plan->step =
-        isnan(run.step) || adaptive ? choose_step(plan->model, &run, plan->until) : run.step;
+    plan->until = end_of(&run);
     const double interval = run.record > plan->step ? run.record : plan->step;
     const double steps = round(interval / plan->step), rows = plan->until / (steps * plan->step);
     if (!(steps < 1e9 && rows < 1e9))
@@ -108,7 +147,7 @@ static dry_status plan_export(dry_export__plan *plan, dry_error *error) {
                              plan->until, plan->step);
     plan->multiple = (long)steps;
     plan->intervals = (long)ceil(rows - SLACK);
-    return DRY_OK;
+    return choose_contents(plan, error);
 }
 
 dry_status dry_export_c(const dry_model *model, const dry_export_options *options, const char *path,
@@ -121,5 +160,8 @@ dry_status dry_export_c(const dry_model *model, const dry_export_options *option
     if (status == DRY_OK) status = open_folder(path, error);
     for (int i = 0; i < N_FILES && status == DRY_OK; i++)
         status = write_file(&plan, path, i, error);
+    free(plan.params);
+    free(plan.defaults);
+    free(plan.outputs);
     return status;
 }

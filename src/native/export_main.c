@@ -44,9 +44,9 @@ static const char row_function[] = "static void print_row(const model *m) {\n"
                                    "        putchar(',');\n"
                                    "        print_number(m->x[i]);\n"
                                    "    }\n"
-                                   "    for (int i = 0; shown[i] >= 0; i++) {\n"
+                                   "    for (int i = 0; i < MODEL_OUTPUTS; i++) {\n"
                                    "        putchar(',');\n"
-                                   "        print_number(y[shown[i]]);\n"
+                                   "        print_number(y[i]);\n"
                                    "    }\n"
                                    "    putchar('\\n');\n"
                                    "}\n\n";
@@ -101,13 +101,8 @@ static void print_columns(const dry_export__plan *plan, FILE *stream) {
     fputs("static const char header[] =\n    ", stream);
     print_heading((dry_quantity){"t", "s"}, true, stream);
     for (int i = 0; i < system->n_states; i++) print_heading(system->states[i], false, stream);
-    for (int i = 0; i < system->n_outputs; i++)
-        if (dry_model_output_shown(plan->model, i))
-            print_heading(system->outputs[i], false, stream);
-    fputs(";\n\nstatic const int shown[] = {", stream); /* outputs that are printed */
-    for (int i = 0; i < system->n_outputs; i++)
-        if (dry_model_output_shown(plan->model, i)) fprintf(stream, "%d, ", i);
-    fputs("-1};\n\n", stream);
+    for (int i = 0; i < plan->n_outputs; i++) print_heading(plan->outputs[i], false, stream);
+    fputs(";\n\n", stream);
 }
 
 dry_status dry_export__main(const dry_export__plan *plan, FILE *stream, dry_error *error) {

@@ -7,17 +7,16 @@
 /* ---- model.h ----------------------------------------------------------------------------------
  */
 
-static void print_par(const dry_system *system, FILE *stream) {
+static void print_par(const dry_export__plan *plan, FILE *stream) {
     fputs("/* Parameters, in SI units. */\ntypedef struct model_par {\n", stream);
-    for (int i = 0; i < system->n_par; i++) {
+    for (int i = 0; i < plan->n_par; i++) {
         fputs("    model_real ", stream);
-        dry_export__field(system, i, stream);
+        dry_export__field(plan, i, stream);
         fputs("; /* ", stream);
-        dry_export__comment(system->params[i].unit[0] ? system->params[i].unit : "1", stream);
+        dry_export__comment(plan->params[i].unit[0] ? plan->params[i].unit : "1", stream);
         fputs(" */\n", stream);
     }
-    if (system->n_par == 0)
-        fputs("    model_real none; /* the model has no parameter */\n", stream);
+    if (plan->n_par == 0) fputs("    model_real none; /* the model has no parameter */\n", stream);
     fputs("} model_par;\n\n", stream);
 }
 
@@ -46,6 +45,7 @@ static const char header_types[] =
     "int model_advance(model *m, model_real h, model_real t_end);\n"
     "/* The MODEL_OUTPUTS outputs at the present time. */\n"
     "void model_output(const model *m, model_real *y);\n\n"
+    "#ifdef __cplusplus\n}\n#endif\n"
     "#endif\n";
 
 /* How many numbers p has: the text of the functions tells. */
@@ -55,7 +55,7 @@ static long fixed_of(const char *functions) {
 }
 
 static char *functions_of(const dry_export__plan *plan, dry_error *error) {
-    const dry_c_options options = {.single = plan->single};
+    const dry_c_options options = {.single = plan->single, .lean = true};
     char *text = NULL;
     size_t length;
     FILE *stream = open_memstream(&text, &length);
@@ -82,10 +82,10 @@ dry_status dry_export__header(const dry_export__plan *plan, FILE *stream, dry_er
     fprintf(stream,
             "enum {\n    MODEL_STATES = %d,\n    MODEL_OUTPUTS = %d,\n    MODEL_PARAMETERS = %d,\n"
             "    MODEL_BREAKS = %d,\n    MODEL_FIXED = %ld\n};\n\n",
-            system->n_states, system->n_outputs, system->n_par, system->n_breaks,
-            fixed_of(functions));
+            system->n_states, plan->n_outputs, plan->n_par, system->n_breaks, fixed_of(functions));
     free(functions);
-    print_par(system, stream);
+    fputs("#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n", stream);
+    print_par(plan, stream);
     fputs(header_types, stream);
     return DRY_OK;
 }
@@ -110,21 +110,21 @@ static void print_names(const dry_export__plan *plan, FILE *stream) {
     const dry_system *system = plan->system;
     print_texts("model_state_names", name_at, system->states, system->n_states, stream);
     print_texts("model_state_units", unit_at, system->states, system->n_states, stream);
-    print_texts("model_output_names", name_at, system->outputs, system->n_outputs, stream);
-    print_texts("model_output_units", unit_at, system->outputs, system->n_outputs, stream);
+    print_texts("model_output_names", name_at, plan->outputs, plan->n_outputs, stream);
+    print_texts("model_output_units", unit_at, plan->outputs, plan->n_outputs, stream);
     fputs("const char *const model_condition_texts[] = {", stream);
     for (int i = 1; system->watch && dry_model_watch_text(plan->model, i)[0]; i++) {
         dry_export__string(dry_model_watch_text(plan->model, i), stream);
         fputs(", ", stream);
     }
     fputs("0};\n\nconst model_par model_defaults = {", stream);
-    for (int i = 0; i < system->n_par; i++) {
+    for (int i = 0; i < plan->n_par; i++) {
         fputs(i ? ", ." : ".", stream);
-        dry_export__field(system, i, stream);
+        dry_export__field(plan, i, stream);
         fputs(" = ", stream);
-        dry_export__number(system->par[i], stream);
+        dry_export__number(plan->defaults[i], stream);
     }
-    fputs(system->n_par ? "};\n\n" : "0.0};\n\n", stream);
+    fputs(plan->n_par ? "};\n\n" : "0.0};\n\n", stream);
 }
 
 /* The scratch that the step of each method needs. */
@@ -219,9 +219,9 @@ static void print_init(const dry_export__plan *plan, FILE *stream) {
           "    if (!par) par = &model_defaults;\n"
           "    const double list[N_PAR + 1] = {",
           stream);
-    for (int i = 0; i < system->n_par; i++) {
+    for (int i = 0; i < plan->n_par; i++) {
         fputs("par->", stream);
-        dry_export__field(system, i, stream);
+        dry_export__field(plan, i, stream);
         fputs(", ", stream);
     }
     fputs(
@@ -231,7 +231,7 @@ static void print_init(const dry_export__plan *plan, FILE *stream) {
     fputs("    set_grid(m, ", stream);
     dry_export__number(plan->step, stream);
     fputs(");\n}\n\nvoid model_output(const model *m, double *y) {\n", stream);
-    if (system->n_outputs)
+    if (plan->n_outputs)
         fprintf(stream, "    sys_output(m->p, m->t, %s, m->x, y);\n}\n",
                 plan->method->uses_tau ? "m->h" : "0.0");
     else
@@ -247,7 +247,7 @@ static dry_status print_model(const dry_export__plan *plan, FILE *stream, dry_er
     fputs("#include \"model.h\"\n#include <math.h>\n\n#define DRY_INLINE static inline\n"
           "#define SYS_RATE static\n\n",
           stream);
-    const dry_c_options options = {.single = plan->single};
+    const dry_c_options options = {.single = plan->single, .lean = true};
     const dry_status status = dry_model_print_c(plan->model, &options, stream, error);
     print_names(plan, stream);
     print_step(plan, stream);

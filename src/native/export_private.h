@@ -4,11 +4,15 @@
 
 #include "native_private.h"
 
-/* What is exported, with every default filled in. */
+/* What is exported, with every default filled in. Of parameters and outputs those that nobody asks
+ * for but measures and plots are left out. */
 typedef struct dry_export__plan {
     const dry_model *model;
     const dry_system *system;
     bool single;
+    dry_quantity *params, *outputs;
+    double *defaults; /* of the parameters */
+    int n_par, n_outputs;
     const dry_method *method;
     double step, until;
     long multiple;  /* steps from one row to the next */
@@ -27,6 +31,6 @@ void dry_export__string(const char *text, FILE *stream);
 /* A number of C, with a point or an exponent. */
 void dry_export__number(double value, FILE *stream);
 /* The field of parameter `index` in model_par: letters, digits, underscores; no two are alike. */
-void dry_export__field(const dry_system *system, int index, FILE *stream);
+void dry_export__field(const dry_export__plan *plan, int index, FILE *stream);
 
 #endif

@@ -189,12 +189,12 @@ static void clean(const char *name, char *field) {
     if (is_taken(field)) strcpy(field + n, "_");
 }
 
-void dry_export__field(const dry_system *system, int index, FILE *stream) {
+void dry_export__field(const dry_export__plan *plan, int index, FILE *stream) {
     char field[FIELD], other[FIELD];
     bool alike = false;
-    clean(system->params[index].name, field);
+    clean(plan->params[index].name, field);
     for (int i = 0; i < index && !alike; i++) {
-        clean(system->params[i].name, other);
+        clean(plan->params[i].name, other);
         alike = strcmp(field, other) == 0;
     }
     if (alike)

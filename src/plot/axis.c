@@ -28,6 +28,16 @@ dry_plot__range dry_plot__range_of(const double *values, size_t n) {
     return range;
 }
 
+dry_plot__range dry_plot__range_positive(const double *values, size_t n) {
+    dry_plot__range range = dry_plot__range_empty();
+    for (size_t i = 0; i < n; i++) {
+        if (!dry_plot__drawable(values[i]) || values[i] <= 0.0) continue;
+        if (values[i] < range.lo) range.lo = values[i];
+        if (values[i] > range.hi) range.hi = values[i];
+    }
+    return range;
+}
+
 dry_plot__range dry_plot__range_join(dry_plot__range a, dry_plot__range b) {
     return (dry_plot__range){fmin(a.lo, b.lo), fmax(a.hi, b.hi)};
 }
@@ -192,8 +202,16 @@ static int count_ticks(double lo, double hi, const int *digit, int n_digits, int
     return n;
 }
 
-void dry_plot__axis_make_log(dry_plot__axis *axis, dry_plot__range range, int most) {
+/* By the part `pad` of its length at both ends; a single value gets a third of a decade. */
+static dry_plot__range widen_log(dry_plot__range range, double pad) {
+    if (!(range.lo > 0.0 && range.lo <= range.hi)) return range;
+    const double more = range.hi > range.lo ? pow(range.hi / range.lo, pad) : pad > 0.0 ? 2.0 : 1.0;
+    return (dry_plot__range){fmax(range.lo / more, SMALLEST), fmin(range.hi * more, LARGEST)};
+}
+
+void dry_plot__axis_make_log(dry_plot__axis *axis, dry_plot__range range, double pad, int most) {
     static const int digits_of[] = {1, 2, 5};
+    range = range.lo > range.hi ? (dry_plot__range){0.1, 1.0} : widen_log(range, pad);
     *axis = (dry_plot__axis){.lo = range.lo, .hi = range.hi, .log = true};
     if (!(range.lo > 0.0)) axis->lo = range.hi > 0.0 ? 1e-3 * range.hi : 0.1;
     if (!(range.hi > axis->lo)) axis->hi = 10.0 * axis->lo;

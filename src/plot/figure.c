@@ -122,6 +122,10 @@ static bool never_falls(const double *x, size_t n) {
     return true;
 }
 
+static dry_plot__range range_of(const double *values, size_t n, bool log_axis) {
+    return (log_axis ? dry_plot__range_positive : dry_plot__range_of)(values, n);
+}
+
 static void resolve_curve(dry_plot__view *view, const dry_plot *plot, const dry_panel *panel, int c,
                           dry_arena *arena) {
     const dry_record *record = source(plot, panel, c);
@@ -133,8 +137,8 @@ static void resolve_curve(dry_plot__view *view, const dry_plot *plot, const dry_
     curve->y = dry_record_values(record, panel->y[c]);
     curve->label = titled(arena, label_of(plot, panel, c),
                           common(plot, panel, unit_of) ? "" : unit_of(plot, panel, c));
-    view->x = dry_plot__range_join(view->x, dry_plot__range_of(curve->x, curve->n));
-    view->y = dry_plot__range_join(view->y, dry_plot__range_of(curve->y, curve->n));
+    view->x = dry_plot__range_join(view->x, range_of(curve->x, curve->n, view->x_log));
+    view->y = dry_plot__range_join(view->y, range_of(curve->y, curve->n, view->y_log));
     view->sorted = view->sorted && never_falls(curve->x, curve->n);
 }
 
@@ -160,7 +164,7 @@ static bool resolve(dry_plot__view *view, const dry_plot *plot, const dry_panel 
                     dry_arena *arena) {
     *view = (dry_plot__view){.title = panel->title ? panel->title : "",
                              .x_log = panel->x_log,
-                             .y_log = panel->y_log && panel->map,
+                             .y_log = panel->y_log,
                              .x_title = x_title(arena, plot, panel),
                              .y_title = y_title(arena, plot, panel),
                              .n = panel->n_curves,
@@ -192,8 +196,17 @@ static void align(dry_plot__view *view, int n) {
 }
 
 static const double pad = 0.05;
-double dry_plot__x_pad(const dry_plot__view *view) { return view->sorted || view->map ? 0.0 : pad; }
-double dry_plot__y_pad(const dry_plot__view *view) { return view->map ? 0.0 : pad; }
+
+static void make_axis(dry_plot__axis *axis, dry_plot__range range, bool log_axis, double wider,
+                      int most) {
+    (log_axis ? dry_plot__axis_make_log : dry_plot__axis_make)(axis, range, wider, most);
+}
+void dry_plot__x_axis(dry_plot__axis *axis, const dry_plot__view *view, int most) {
+    make_axis(axis, view->x, view->x_log, view->sorted || view->map ? 0.0 : pad, most);
+}
+void dry_plot__y_axis(dry_plot__axis *axis, const dry_plot__view *view, int most) {
+    make_axis(axis, view->y, view->y_log, view->map ? 0.0 : pad, most);
+}
 
 dry_status dry_plot__figure_make(dry_plot__figure *figure, const dry_plot *plot, dry_error *error) {
     *figure = (dry_plot__figure){.title = plot->title ? plot->title : ""};

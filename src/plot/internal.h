@@ -51,6 +51,8 @@ typedef struct dry_plot__axis {
 bool dry_plot__drawable(double value);
 dry_plot__range dry_plot__range_empty(void);
 dry_plot__range dry_plot__range_of(const double *values, size_t n);
+/* Of those > 0, for a logarithmic axis. */
+dry_plot__range dry_plot__range_positive(const double *values, size_t n);
 dry_plot__range dry_plot__range_join(dry_plot__range a, dry_plot__range b);
 /* An axis over the range, widened by the part `pad` of it at both ends (and more where it is empty
  * or a single value), with at most `most` ticks at multiples of 1, 2 or 5 times 10^k. From
@@ -58,7 +60,7 @@ dry_plot__range dry_plot__range_join(dry_plot__range a, dry_plot__range b);
 void dry_plot__axis_make(dry_plot__axis *axis, dry_plot__range range, double pad, int most);
 /* A logarithmic axis over a range of positive values: powers of ten, with 2 and 5 where there is
  * room. */
-void dry_plot__axis_make_log(dry_plot__axis *axis, dry_plot__range range, int most);
+void dry_plot__axis_make_log(dry_plot__axis *axis, dry_plot__range range, double pad, int most);
 /* Where a value lies on the axis, 0 at lo, 1 at hi; nan where it is nowhere. */
 double dry_plot__axis_at(const dry_plot__axis *axis, double value);
 
@@ -98,15 +100,20 @@ typedef struct dry_plot__figure {
 
 dry_status dry_plot__figure_make(dry_plot__figure *figure, const dry_plot *plot, dry_error *error);
 void dry_plot__figure_free(dry_plot__figure *figure);
-/* How much the range of the abscissa, of the ordinate is widened at its ends. */
-double dry_plot__x_pad(const dry_plot__view *view);
-double dry_plot__y_pad(const dry_plot__view *view);
+/* The axis of the abscissa, of the ordinate, with at most `most` ticks. */
+void dry_plot__x_axis(dry_plot__axis *axis, const dry_plot__view *view, int most);
+void dry_plot__y_axis(dry_plot__axis *axis, const dry_plot__view *view, int most);
 
 /* ---- map.c: a column over a grid, by colour ------------------------------------------------ */
 
 /* The map of three columns of n rows; NULL without memory. */
 dry_plot__map *dry_plot__map_make(dry_arena *arena, const double *x, const double *y,
                                   const double *z, size_t n, bool x_log, bool y_log);
+
+/* ---- columns.c: the width of a terminal --------------------------------------------------- */
+
+/* Of $COLUMNS, or of the terminal that the stream writes to; 0: not known. */
+int dry_plot__columns(FILE *stream);
 
 /* ---- thin.c: what of a curve can be seen --------------------------------------------------- */
 

@@ -51,10 +51,7 @@ static double widest_label(const dry_plot__axis *axis) {
 /* As many ticks as their labels leave room for. */
 static void make_x_axis(dry_plot__axis *axis, const dry_plot__view *view, double w) {
     for (int most = DRY_PLOT__TICKS; most > 1; most--) {
-        if (view->x_log)
-            dry_plot__axis_make_log(axis, view->x, most);
-        else
-            dry_plot__axis_make(axis, view->x, dry_plot__x_pad(view), most);
+        dry_plot__x_axis(axis, view, most);
         if (axis->n * (widest_label(axis) + 24.0) <= w) return;
     }
 }
@@ -74,10 +71,7 @@ static void make_axes(sheet *s, double width, double height) {
     int most = (int)fmin(fmax(s->h / 34.0, 5.0), 7.0);
     double bar = 0.0;
     for (int i = 0; i < s->figure->n; i++) {
-        if (view[i].y_log)
-            dry_plot__axis_make_log(&s->y[i], view[i].y, most);
-        else
-            dry_plot__axis_make(&s->y[i], view[i].y, dry_plot__y_pad(&view[i]), most);
+        dry_plot__y_axis(&s->y[i], &view[i], most);
         if (!view[i].map) continue;
         dry_plot__axis_make(&s->z[i], view[i].map->range, 0.0, most);
         bar = fmax(bar, dry_plot__bar_width(view[i].map, &s->z[i]));

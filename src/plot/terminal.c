@@ -257,11 +257,7 @@ static int widest(const dry_plot__axis *axis) {
 
 static void make_x_axis(const sheet *s, int i) {
     for (int most = DRY_PLOT__TICKS; most > 1; most--) {
-        const dry_plot__view *view = &s->figure->view[i];
-        if (view->x_log)
-            dry_plot__axis_make_log(&s->x[i], view->x, most);
-        else
-            dry_plot__axis_make(&s->x[i], view->x, dry_plot__x_pad(view), most);
+        dry_plot__x_axis(&s->x[i], &s->figure->view[i], most);
         if (s->x[i].n * (widest(&s->x[i]) + 3) <= s->w) return;
     }
 }
@@ -269,8 +265,7 @@ static void make_x_axis(const sheet *s, int i) {
 static void make_axes(sheet *s) {
     int most = s->rows / 2 < 5 ? s->rows / 2 : 5;
     for (int i = 0; i < s->figure->n; i++) {
-        dry_plot__axis_make(&s->y[i], s->figure->view[i].y, dry_plot__y_pad(&s->figure->view[i]),
-                            most);
+        dry_plot__y_axis(&s->y[i], &s->figure->view[i], most);
         if (widest(&s->y[i]) > s->left) s->left = widest(&s->y[i]);
     }
     s->w = s->columns - s->left - 1;
@@ -330,10 +325,17 @@ static dry_status check_maps(const dry_plot *plot, dry_error *error) {
     return DRY_OK;
 }
 
+/* A terminal that is narrower than a picture can be breaks its lines. */
+static int columns_of(FILE *stream) {
+    const int columns = dry_plot__columns(stream);
+    if (columns <= 0) return DEFAULT_COLUMNS;
+    return columns < LEAST_COLUMNS ? LEAST_COLUMNS : columns > MOST_CELLS ? MOST_CELLS : columns;
+}
+
 dry_status dry_plot_terminal(const dry_plot *plot, FILE *stream, bool colour, dry_error *error) {
     dry_plot__figure figure;
     sheet s = {.figure = &figure, .stream = stream, .colour = colour};
-    s.columns = plot->width ? plot->width : DEFAULT_COLUMNS;
+    s.columns = plot->width ? plot->width : columns_of(stream);
     s.rows = plot->height ? plot->height : DEFAULT_ROWS;
     dry_status status = check_size(&s, error);
     if (status == DRY_OK) status = check_maps(plot, error);

@@ -158,13 +158,16 @@ static dry_plot__point place(const dry_plot__frame *f, double x, double y) {
                              f->y0 + f->h * (1.0 - dry_plot__axis_at(f->y, y))};
 }
 
+static bool has_place(const dry_plot__axis *axis, double value) {
+    return dry_plot__drawable(value) && !(axis->log && value <= 0.0);
+}
+
 void dry_plot__thin(const dry_plot__curve *curve, bool sorted, const dry_plot__frame *frame,
                     dry_plot__points *points, dry_plot__run run, void *user) {
     sieve s = {.points = points, .run = run, .user = user, .first = points->n};
     bool gap = false;
     for (size_t i = 0; i < curve->n; i++) {
-        if (!dry_plot__drawable(curve->x[i]) || !dry_plot__drawable(curve->y[i]) ||
-            (frame->x->log && curve->x[i] <= 0.0)) {
+        if (!has_place(frame->x, curve->x[i]) || !has_place(frame->y, curve->y[i])) {
             gap = true;
             continue;
         }

@@ -7,7 +7,8 @@ const report = (function () {
   if (!source || !place) return null;
   const data = JSON.parse(source.textContent);
   const NS = "http://www.w3.org/2000/svg";
-  const EDGE = { left: 62, right: 10, top: 8, bottom: 34 };
+  const EDGE = { left: 0, right: 10, top: 8, bottom: 34 }; // left: as wide as the labels (fitEdge)
+  const GAP = 7;               // between a label and its axis
   const NONE = (1 << 24) - 1;
 
   // ---- numbers ---------------------------------------------------------------------------------
@@ -117,9 +118,31 @@ const report = (function () {
     return view;
   }
 
+  const label = (t, x, axis) => plain(x, t.step, Math.max(Math.abs(axis.low), Math.abs(axis.high)));
+  const yTicks = view => ticks(view.y.low, view.y.high, Math.max(2, Math.floor((view.height - EDGE.top - EDGE.bottom) / 36)));
+  function yLabels(view) {
+    const ys = yTicks(view);
+    return ys.list.map(y => label(ys, y, view.y));
+  }
+
+  // Makes the left edge of all views as wide as the widest label beside an axis, in steps of 8, so
+  // that panels over the time stay in line and do not tremble while they are moved.
+  function fitEdge() {
+    let widest = 40;
+    views.forEach(v => {
+      const ruler = make("text", { visibility: "hidden" }, v.svg);
+      v.labels(v).forEach(text => {
+        ruler.textContent = text;
+        widest = Math.max(widest, ruler.getComputedTextLength());
+      });
+      ruler.remove();
+    });
+    EDGE.left = 8 * Math.ceil((widest + GAP + 1) / 8);
+    place.style.setProperty("--edge", EDGE.left + "px");
+  }
+
   function drawAxes(view, xLabel, withY) {
     const g = view.back, w = view.width, h = view.height, bottom = h - EDGE.bottom;
-    const label = (t, x, axis) => plain(x, t.step, Math.max(Math.abs(axis.low), Math.abs(axis.high)));
     g.textContent = "";
     const xs = ticks(view.x.low, view.x.high, Math.max(2, Math.floor((w - EDGE.left) / 90)));
     for (const x of xs.list) {
@@ -129,11 +152,11 @@ const report = (function () {
     }
     make("text", { x: w - EDGE.right, y: h - 4, "text-anchor": "end" }, g).textContent = xLabel;
     if (withY) {
-      const ys = ticks(view.y.low, view.y.high, Math.max(2, Math.floor((h - EDGE.top - EDGE.bottom) / 36)));
+      const ys = yTicks(view);
       for (const y of ys.list) {
         const p = view.py(y);
         make("path", { class: "grid", d: "M" + EDGE.left + " " + p + "H" + (w - EDGE.right) }, g);
-        make("text", { x: EDGE.left - 7, y: p + 4, "text-anchor": "end" }, g).textContent = label(ys, y, view.y);
+        make("text", { x: EDGE.left - GAP, y: p + 4, "text-anchor": "end" }, g).textContent = label(ys, y, view.y);
       }
     }
     make("rect", { class: "frame", x: EDGE.left, y: EDGE.top, width: w - EDGE.left - EDGE.right, height: bottom - EDGE.top }, g);
@@ -176,6 +199,7 @@ const report = (function () {
       return html("output", "", span);
     });
     view.at = html("span", "at", view.legend);
+    view.labels = yLabels;
     view.draw = () => {
       drawAxes(view, panel.x.name + unit(panel.x.unit), true);
       view.inner.textContent = "";
@@ -221,6 +245,7 @@ const report = (function () {
 
   const WORDS = [["open", "open"], ["hold", "stick"], ["slip", "slip"]];
   const HEIGHTS = [0.16, 1, 0.55]; // also without colours
+  const short = name => name.length > 12 ? name.slice(0, 11) + "…" : name;
   const word = (band, phase) => band.contact && phase === 1 ? "closed" : WORDS[phase][1];
 
   function newBand(bands) {
@@ -240,14 +265,15 @@ const report = (function () {
       span.appendChild(document.createTextNode(p === 1 ? [friction && "stick", contact && "closed"].filter(Boolean).join(", ") : WORDS[p][1]));
     });
     view.at = html("span", "at", view.legend);
+    view.labels = () => bands.map(b => short(b.name));
     view.draw = () => {
       drawAxes(view, "t [s]", false);
       view.inner.textContent = "";
       bands.forEach((b, row) => {
         const bottom = EDGE.top + ROW * (row + 1) - 4;
-        const label = make("text", { x: EDGE.left - 7, y: bottom - 3, "text-anchor": "end" }, view.back);
-        label.textContent = b.name.length > 8 ? b.name.slice(0, 7) + "…" : b.name;
-        make("title", {}, label).textContent = b.name;
+        const name = make("text", { x: EDGE.left - GAP, y: bottom - 3, "text-anchor": "end" }, view.back);
+        name.textContent = short(b.name);
+        make("title", {}, name).textContent = b.name;
         for (let i = 0; i < b.begin.length; i++) {
           const a = b.begin[i], e = i + 1 < b.begin.length ? b.begin[i + 1] : data.until, p = +b.phase[i];
           if (e < view.x.low || a > view.x.high) continue;
@@ -274,14 +300,16 @@ const report = (function () {
 
   // ---- zoom and read-off ---------------------------------------------------------------------------
 
+  function draw() {
+    fitEdge();
+    views.forEach(v => { v.size(); v.draw(); v.button.hidden = !v.zoomed(); });
+  }
+
   let waiting = false;
   function redraw() {
     if (waiting) return;
     waiting = true;
-    requestAnimationFrame(() => {
-      waiting = false;
-      views.forEach(v => { v.draw(); v.button.hidden = !v.zoomed(); });
-    });
+    requestAnimationFrame(() => { waiting = false; draw(); });
   }
 
   function setWindow(axis, low, high, whole) {
@@ -425,10 +453,9 @@ const report = (function () {
   data.panels.forEach(newPanel);
   if (data.bands.length) newBand(data.bands);
   html("p", "note help", place, "Drag to zoom, shift and drag to move, wheel after a click, pinch; a double click shows all again. Point at a curve to read it off.");
-  function resize() { views.forEach(v => v.size()); redraw(); }
   views.forEach(listen);
-  window.addEventListener("resize", resize);
-  resize();
+  window.addEventListener("resize", redraw);
+  draw();
   // The time panels read off at one instant.
   const readAt = t => views.forEach(v => {
     const p = v.isTime ? v.px(t) : -1;

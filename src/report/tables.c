@@ -100,21 +100,21 @@ void dry_report__estimates(const dry_card *card, FILE *stream) {
 
 enum { MOST_PARAMETERS = 80 };
 
-/* Of the text, not those that the compiler made up. */
-static bool is_own(const char *name) { return name[0] != '#' && !strchr(name, ' '); }
-
+/* Those that can be set. */
 void dry_report__parameters(const dry_card *card, FILE *stream) {
     const dry_system *system = dry_model_system(card->model);
+    char name[256];
     int shown = 0;
-    for (int i = 0; i < system->n_par; i++) shown += is_own(system->params[i].name);
+    for (int i = 0; i < system->n_par; i++)
+        shown += dry_model_par_setting(card->model, i, name, sizeof name);
     if (!shown) return;
     open_section("parameters", "Parameters", stream);
     fputs("<dl class=\"values\">\n", stream);
     int left = shown;
     for (int i = 0; i < system->n_par && shown - left < MOST_PARAMETERS; i++) {
-        if (!is_own(system->params[i].name)) continue;
+        if (!dry_model_par_setting(card->model, i, name, sizeof name)) continue;
         left--;
-        dry_report__put(stream, "<div><dt>%s</dt><dd>", system->params[i].name);
+        dry_report__put(stream, "<div><dt>%s</dt><dd>", name);
         put_value(system->par[i], system->params[i].unit, stream);
         fputs("</dd></div>\n", stream);
     }

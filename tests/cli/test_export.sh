@@ -81,6 +81,48 @@ else
     skip "exported folders" "no C compiler"
 fi
 
+# ---- the method of the file, and what measures need -------------------------------------------------
+
+write "$scratch/rigid.dry" <<'MODEL'
+param M = 1 [kg], k = 10 [N/m], aside = 3 [m]
+state p = 1 [m], v = 0 [m/s]
+f in 0.5 [N]*sgn(v)
+p' = v
+M*v' = -k*p - f
+run until = 0.5 [s], step = 1 [ms], method = rigid
+plot p/aside
+measure way = final(p)
+measure top = max(p)
+expect way < aside
+MODEL
+sed 's/rigid/rodas4/' "$scratch/rigid.dry" >"$scratch/stiff.dry"
+notes() { # PATTERN ARGUMENT...: export succeeds with this note on stderr
+    pattern=$1
+    shift
+    "$drystone" export "$@" 2>"$scratch/notes" && cat "$scratch/notes" && grep -q -e "$pattern" "$scratch/notes"
+}
+check "rigid becomes rk4, and it is told" notes '^note: .* rigid, .* exported is rk4 with steps of 0.001 s' "$scratch/rigid.dry" -o "$scratch/rigid"
+check "with the K that it does without" grep -q 'f: K = .*(from the step' "$scratch/notes"
+check "rodas4 too" notes '^note: .* rodas4, chooses its steps itself' "$scratch/stiff.dry" -o "$scratch/stiff"
+check "at the step that is asked for" notes 'steps of 0.0005 s' "$scratch/stiff.dry" --step 5e-4 -o "$scratch/stiff"
+check "a method that is asked for needs no note" sh -c '[ -z "$("$1" export "$2" --method heun -o "$3" 2>&1 >/dev/null)" ]' sh "$drystone" "$scratch/rigid.dry" "$scratch/heun"
+fields() { sed -n '/^typedef struct model_par/,/^}/p' "$1/model.h"; }
+check "what the equations need is a parameter" sh -c 'grep -q "M; /\* kg" "$1/model.h" && grep -q "k; /\* N/m" "$1/model.h"' sh "$scratch/rigid"
+lean() { fields "$1" && [ "$(fields "$1" | grep -c model_real)" = 4 ] && ! grep -q 'defaults.*NAN' "$1/model.c"; } # M, k, f.K, f.beta
+check "what only measures and plots need is none" lean "$scratch/rigid"
+check "nor an output" grep -q 'MODEL_OUTPUTS = 1,' "$scratch/rigid/model.h"
+if [ -n "$compilers" ]; then
+    check "it compiles strictly" builds "${compilers##* }" "$scratch/rigid"
+    check "and gives the bits of rk4" same_as_run "$scratch/rigid.dry" "$scratch/rigid" --method rk4
+fi
+in_cplusplus() {
+    echo '#include "model.h"
+int main() { model m; model_init(&m, 0); return model_step(&m, 1e-3); }' >"$1/other.cpp" &&
+        "${compilers##* }" -std=c99 -O2 -c -o "$1/model.o" "$1/model.c" &&
+        g++ -Wall -Wextra -Werror -o "$1/other" "$1/other.cpp" "$1/model.o" -lm && "$1/other"
+}
+if [ -n "$compilers" ] && have g++; then check "C++ calls it" in_cplusplus "$scratch/rigid"; else skip "C++" "no g++"; fi
+
 mkdir "$scratch/full"
 echo mine >"$scratch/full/model.h"
 refuses "a folder with other files is refused" 'other files in it' "$drystone" export "$scratch/drift.dry" -o "$scratch/full"

@@ -82,7 +82,7 @@ gives "an ending that is none" 2 stderr "the ending must be" sweep "$model" -p s
 gives "a parameter twice" 2 stderr "given twice" sweep "$model" -p speed=1,2 -p speed=1,2
 gives "too many panels, before it runs" 2 stderr "too many" sweep "$model" -p speed=1:2:30 -p beta1=1e-3:2e-3:30 \
     -p beta2=0:1:30 -o "$scratch/x.csv" --plot "$scratch/x.svg"
-gives "all points wrong: an error" 4 stderr "2 of 2 points could not be run: .*bad model (status 9) 1" \
+gives "all points wrong: an error" 4 stderr "2 of 2 points could not be run: .*bad model (status 9) 2" \
     sweep "$scratch/block.dry" -p M=0,-1 -o "$scratch/wrong.csv" --quiet
 check "and still a table" grep -q "^-1,nan,nan,9$" "$scratch/wrong.csv"
 

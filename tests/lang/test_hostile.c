@@ -177,6 +177,16 @@ static void long_chains_of_definitions(void **state) {
     compile("recurrence", &t, EITHER);
 }
 
+/* Only the first of many unknown names are told, and only these are compared with all others. */
+static void many_unknown_parts_are_told_soon(void **state) {
+    (void)state;
+    text t = {0};
+    put_each(&t, "part ball# = sphere(radius = 1 [m], mass = 1 [kg], p = [#, 0, 0])\n", 10000);
+    put(&t, "part touch = contact(K = 1e4 [N/m], alpha = 1 [ms], beta = 1 [ms])\n");
+    put_each(&t, "connect touch - bull#\n", 10000);
+    compile("unknown parts", &t, REFUSED);
+}
+
 /* ---- explosions
  * ------------------------------------------------------------------------------------- */
 
@@ -456,6 +466,7 @@ int main(void) {
         cmocka_unit_test(deep_nesting_is_refused),
         cmocka_unit_test(long_sums_are_refused_or_read),
         cmocka_unit_test(long_chains_of_definitions),
+        cmocka_unit_test(many_unknown_parts_are_told_soon),
         cmocka_unit_test(exponential_functions_end),
         cmocka_unit_test(exponential_definitions_are_shared),
         cmocka_unit_test(huge_sizes_are_refused),

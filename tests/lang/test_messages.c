@@ -3,8 +3,10 @@
  *   ... #! WORD          this message points into this line, and no other does
  *   #! WORD              on a line of its own: a message without a place
  *   #! way out: TEXT     some message's way out contains TEXT
+ *   #! no way out: TEXT  no message's way out contains TEXT
  *   #! set NAME = VALUE  a setting, as -p
  *   #! force             as --force
+ *   #! until SECONDS     as --until
  *   #! size BYTES        the text is filled up with blanks to this size
  *   #! robots            only for builds that read the files of robots */
 #define _POSIX_C_SOURCE 200809L /* strdup */
@@ -37,10 +39,12 @@ typedef struct test_file {
     expected message[MOST];
     int n_messages;
     char way_out[8][200];
+    bool wanted[8]; /* or not, of each way out */
     int n_ways;
     char set_name[8][WORD];
     dry_setting set[8];
     int n_sets;
+    dry_run_options run;
     bool force, robots;
 } test_file;
 
@@ -66,14 +70,19 @@ static void grow(test_file *file, size_t size) {
 
 static void read_directive(test_file *file, const char *what, int line, bool alone) {
     unsigned long size;
-    if (!strncmp(what, "way out: ", 9)) {
-        snprintf(file->way_out[file->n_ways++], sizeof *file->way_out, "%s", what + 9);
+    const bool no = !strncmp(what, "no way out: ", 12);
+    if (no || !strncmp(what, "way out: ", 9)) {
+        assert_in_range(file->n_ways, 0, 7);
+        file->wanted[file->n_ways] = !no;
+        snprintf(file->way_out[file->n_ways++], sizeof *file->way_out, "%s", what + (no ? 12 : 9));
     } else if (sscanf(what, "set %63s = %lf", file->set_name[file->n_sets],
                       &file->set[file->n_sets].value) == 2) {
         file->set[file->n_sets].name = file->set_name[file->n_sets];
         file->n_sets++;
     } else if (!strcmp(what, "force")) {
         file->force = true;
+    } else if (sscanf(what, "until %lf", &file->run.until) == 1) {
+        assert_true(file->run.until > 0.0);
     } else if (!strcmp(what, "robots")) {
         file->robots = true;
     } else if (sscanf(what, "size %lu", &size) == 1) {
@@ -88,6 +97,7 @@ static void read_directive(test_file *file, const char *what, int line, bool alo
 static void read_test(test_file *file, const char *path) {
     char line_text[512];
     memset(file, 0, sizeof *file);
+    file->run = dry_run_unsaid();
     file->text = read_text(path, &file->length);
     char *copy = strdup(file->text), *at = copy;
     assert_non_null(copy);
@@ -103,7 +113,7 @@ static void read_test(test_file *file, const char *path) {
 
 static dry_model *compile(const char *path, const test_file *file) {
     const dry_model_options options = {
-        .settings = file->set, .n_settings = file->n_sets, .force = file->force};
+        .settings = file->set, .n_settings = file->n_sets, .run = &file->run, .force = file->force};
     dry_model *model = dry_model_compile(path, file->text, file->length, &options);
     assert_non_null(model);
     return model;
@@ -138,8 +148,15 @@ static void check_ways_out(const char *path, const test_file *file, const dry_mo
         bool found = false;
         for (int k = 0; k < dry_model_messages(model); k++)
             found = found || strstr(dry_model_message(model, k).way_out, file->way_out[i]);
-        if (!found) fail_msg("%s: no way out says \"%s\"", path, file->way_out[i]);
+        if (found != file->wanted[i])
+            fail_msg("%s: %s way out says \"%s\"", path, found ? "a" : "no", file->way_out[i]);
     }
+}
+
+/* Whether a {1} was left in a text. */
+static bool has_gap(const char *text) {
+    const char *brace = strchr(text, '{');
+    return brace && brace[1] >= '1' && brace[1] <= '9';
 }
 
 /* Exactly the messages that the file announces, each with a text and in the order of the lines. */
@@ -153,7 +170,7 @@ static void check_messages(const char *path, test_file *file, const dry_model *m
         assert_true(m.line >= line);
         line = m.line;
         errors += m.kind == DRY_ERROR;
-        if (strchr(m.text, '{') || strchr(m.way_out, '{'))
+        if (has_gap(m.text) || has_gap(m.way_out))
             fail_msg("%s: a gap in the text: %s; %s", path, m.text, m.way_out);
     }
     for (int i = 0; i < file->n_messages; i++)
@@ -260,8 +277,9 @@ static const char *const five_errors = "param M = 1 [kg], k = 100 [N/mmm]\n"
                                        "M*v' = -k*p - f + fe\n"
                                        "run until = 1 [s], step = 1 [ms]\n"
                                        "measure top = maximum(p)\n";
-static const char *const five_words[] = {"unknown-unit",       "no-equation",    "unknown-name",
-                                         "bracket-not-closed", "argument-count", "unknown-name"};
+static const char *const five_words[] = {"unknown-unit",   "no-equation",
+                                         "unknown-name",   "bracket-not-closed",
+                                         "argument-count", "unknown-function"};
 
 static void all_errors_are_told(void **state) {
     (void)state;

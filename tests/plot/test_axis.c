@@ -150,23 +150,33 @@ static void few_ticks_where_few_fit(void **state) {
 static void logarithms(void **state) {
     (void)state;
     dry_plot__axis axis;
-    dry_plot__axis_make_log(&axis, (dry_plot__range){0.05, 5.0}, 8);
+    dry_plot__axis_make_log(&axis, (dry_plot__range){0.05, 5.0}, 0.0, 8);
     static const char *const labels[] = {"0.05", "0.1", "0.2", "0.5", "1", "2", "5"};
     assert_int_equal(axis.n, 7);
     for (int i = 0; i < 7; i++) assert_string_equal(axis.label[i], labels[i]);
     assert_true(dry_plot__axis_at(&axis, 0.05) == 0.0 && dry_plot__axis_at(&axis, 5.0) == 1.0);
     assert_true(fabs(dry_plot__axis_at(&axis, 0.5) - 0.5) < 1e-15);
-    dry_plot__axis_make_log(&axis, (dry_plot__range){1e-9, 1e9}, 8);
+    dry_plot__axis_make_log(&axis, (dry_plot__range){1e-9, 1e9}, 0.0, 8);
     assert_true(axis.n >= 3 && axis.n <= 8);
     assert_string_equal(axis.label[0], "10⁻⁹");
     for (int i = 0; i < 2000; i++) {
         const double lo = pow(10.0, 40.0 * chance() - 20.0), hi = lo * (1.01 + 1e6 * chance());
-        dry_plot__axis_make_log(&axis, (dry_plot__range){lo, hi}, 1 + i % 8);
+        dry_plot__axis_make_log(&axis, (dry_plot__range){lo, hi}, 0.0, 1 + i % 8);
         assert_true(axis.n >= 0 && axis.n <= 1 + i % 8);
         for (int k = 0; k < axis.n; k++) assert_true(axis.tick[k] >= lo && axis.tick[k] <= hi);
     }
-    dry_plot__axis_make_log(&axis, (dry_plot__range){0.0, 0.0}, 5); /* nothing positive */
+    dry_plot__axis_make_log(&axis, (dry_plot__range){0.0, 0.0}, 0.0, 5); /* nothing positive */
     assert_true(axis.lo > 0.0 && axis.hi > axis.lo);
+    dry_plot__axis_make_log(&axis, dry_plot__range_empty(), 0.05, 5);
+    assert_true(axis.lo > 0.0 && axis.hi > axis.lo && isfinite(axis.hi));
+    dry_plot__axis_make_log(&axis, (dry_plot__range){3.0, 3.0}, 0.05, 5); /* a single value */
+    assert_true(axis.lo < 3.0 && axis.hi > 3.0 && axis.n > 0);
+    dry_plot__axis_make_log(&axis, (dry_plot__range){1.0, 1e20}, 0.05,
+                            5); /* a decade at each end */
+    assert_true(fabs(axis.lo - 0.1) < 1e-12 && fabs(axis.hi / 1e21 - 1.0) < 1e-12);
+    const double some[] = {-1.0, 0.0, 2.0, (double)NAN, 8.0};
+    const dry_plot__range range = dry_plot__range_positive(some, 5);
+    assert_true(range.lo == 2.0 && range.hi == 8.0);
 }
 
 int main(void) {

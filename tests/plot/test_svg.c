@@ -341,6 +341,29 @@ static void map(void **state) {
     dry_record_free(record);
 }
 
+/* A power law over two logarithmic axes is a straight line: two points are kept of it; what is not
+ * positive is left out. */
+static void logarithmic_curves(void **state) {
+    (void)state;
+    const dry_quantity columns[] = {{"x", "s"}, {"y", ""}};
+    dry_record *record = dry_record_new(columns, 2);
+    for (int i = 0; i <= 60; i++) {
+        const double x = pow(10.0, -5.0 + 0.1 * i), row[] = {x, i == 30 ? 0.0 : pow(x, -2.0)};
+        assert_int_equal(dry_record_add(record, row), DRY_OK);
+    }
+    dry_panel panel = {.x = 0, .y = {1}, .n_curves = 1, .x_log = true, .y_log = true};
+    dry_plot plot = {.record = record, .panels = &panel, .n_panels = 1};
+    size_t length;
+    char *text = drawn(&plot, &length);
+    assert_null(strstr(text, "nan"));
+    assert_null(strstr(text, "inf"));
+    int commas = 0; /* one in each point */
+    for (const char *c = strstr(text, "points=\"") + 8; *c != '"'; c++) commas += *c == ',';
+    assert_int_equal(commas, 2);
+    free(text);
+    dry_record_free(record);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_panels),
@@ -356,6 +379,7 @@ int main(void) {
         cmocka_unit_test(stream_and_file_are_alike),
         cmocka_unit_test(whole_or_not_at_all),
         cmocka_unit_test(map),
+        cmocka_unit_test(logarithmic_curves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,11 @@
 /* In the terminal: no line too wide, spikes visible, colours closed, nothing dangerous printed. */
+#define _DEFAULT_SOURCE   /* TIOCSWINSZ */
+#define _XOPEN_SOURCE 700 /* posix_openpt, setenv */
 #include "plot/internal.h"
 #include "sample.h"
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 static char *shown(const dry_plot *plot, bool colour) {
     FILE *stream = tmpfile();
@@ -166,7 +171,50 @@ static void too_small(void **state) {
     dry_record_free(record);
 }
 
+/* Without a width of its own a picture is as wide as the reader says, or 72 columns. */
+static void as_wide_as_the_reader_says(void **state) {
+    (void)state;
+    static const struct {
+        const char *said;
+        int wide;
+    } row[] = {{"50", 50}, {"120", 120}, {"7", 30}, {"wide", 72}, {"50x", 72}, {"-5", 72}};
+    dry_record *record = sample(100, wave, ripple);
+    dry_panel panel = {.y = {1}, .n_curves = 1};
+    dry_plot plot = {.record = record, .panels = &panel, .n_panels = 1};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        setenv("COLUMNS", row[i].said, 1);
+        char *text = shown(&plot, false);
+        assert_int_equal(widest(text), row[i].wide);
+        free(text);
+    }
+    unsetenv("COLUMNS");
+    dry_record_free(record);
+}
+
+static void as_wide_as_the_terminal(void **state) {
+    (void)state;
+    const int master = posix_openpt(O_RDWR | O_NOCTTY);
+    if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0) {
+        print_message("no terminals here\n");
+        skip();
+    }
+    FILE *stream = fopen(ptsname(master), "w");
+    const struct winsize size = {.ws_row = 24, .ws_col = 53};
+    assert_non_null(stream);
+    assert_int_equal(ioctl(master, TIOCSWINSZ, &size), 0);
+    assert_int_equal(dry_plot__columns(stream), 53);
+    setenv("COLUMNS", "61", 1);
+    assert_int_equal(dry_plot__columns(stream), 61);
+    unsetenv("COLUMNS");
+    fclose(stream);
+    close(master);
+    stream = tmpfile();
+    assert_int_equal(dry_plot__columns(stream), 0);
+    fclose(stream);
+}
+
 int main(void) {
+    unsetenv("COLUMNS");
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(width_is_bounded),
         cmocka_unit_test(spike_is_visible),
@@ -175,6 +223,8 @@ int main(void) {
         cmocka_unit_test(names_cannot_command_the_terminal),
         cmocka_unit_test(odd_data),
         cmocka_unit_test(too_small),
+        cmocka_unit_test(as_wide_as_the_reader_says),
+        cmocka_unit_test(as_wide_as_the_terminal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,13 +41,16 @@ async function open(path, options = {}) {
 }
 const close = page => page.context().close();
 const overflow = page => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+// Labels of a picture that begin left of it, and are cut off there.
+const cut = page => page.$$eval(".panel svg text", list => list
+  .filter(t => t.getBoundingClientRect().left < t.ownerSVGElement.getBoundingClientRect().left).map(t => t.textContent));
 const shoot = (page, name) => page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
 mkdirSync(shots, { recursive: true });
 
 // ---- every page ------------------------------------------------------------------------------------
 
 const pages = readdirSync(gallery).filter(f => f.endsWith(".html"));
-const silent = [], fits = [], drawn = [], dead = [];
+const silent = [], fits = [], drawn = [], dead = [], short = [];
 for (const file of pages) {
   const page = await open(`${gallery}/${file}`);
   const links = await page.$$eval("a[href$='.html']", a => a.map(x => x.getAttribute("href")));
@@ -56,6 +59,7 @@ for (const file of pages) {
   const count = await page.$$eval("path.curve", p => p.length);
   const panels = await page.$$eval("#data", d => d.length ? JSON.parse(d[0].textContent).panels.length : 0);
   if ((count === 0 && panels > 0) || empty > count / 2) drawn.push(`${file}: ${empty} of ${count} empty`);
+  (await cut(page)).forEach(t => short.push(`${file}: ${t}`));
   await page.setViewportSize({ width: 375, height: 800 });
   await page.waitForTimeout(50);
   const wide = await overflow(page);
@@ -66,6 +70,7 @@ for (const file of pages) {
 check(`${pages.length} pages say nothing on the console and fetch nothing`, silent.length === 0, silent.slice(0, 5).join("; "));
 check("no page is wider than a phone of 375 px", fits.length === 0, fits.slice(0, 5).join("; "));
 check("every picture has its curves", drawn.length === 0, drawn.slice(0, 5).join("; "));
+check("no label is cut off", short.length === 0, short.slice(0, 5).join("; "));
 check("every link leads to a page", dead.length === 0, dead.slice(0, 5).join("; "));
 
 // ---- the overview -----------------------------------------------------------------------------------
@@ -177,6 +182,9 @@ const evil = await open(hostile);
 check("texts of a model stay texts", evil.faults.length === 0 && await evil.evaluate(() => window.owned === undefined), evil.faults.join("; "));
 check("and are shown", (await evil.$eval("h1", h => h.textContent)).includes("<script>"));
 check("no element came of them", await evil.$$eval("h1 *, td img, code img", e => e.length) === 0);
+const wide = await evil.$$eval(".panel svg text", list => list.map(t => t.textContent).filter(t => /^9\.99\de−13$/.test(t)));
+check("a label of many digits is there", wide.length > 0);
+check("and is not cut off", (await cut(evil)).length === 0, (await cut(evil)).join("; "));
 await close(evil);
 
 await browser.close();

@@ -1,0 +1,21 @@
+/* How many columns the terminal behind a stream has. */
+#define _DEFAULT_SOURCE /* TIOCGWINSZ, fileno */
+#include "internal.h"
+
+#include <stdlib.h>
+#include <sys/ioctl.h>
+
+/* What the reader says, as shells and pagers do. */
+static int said(void) {
+    const char *text = getenv("COLUMNS");
+    char *end;
+    const long columns = text ? strtol(text, &end, 10) : 0;
+    return columns > 0 && columns < 100000 && !*end ? (int)columns : 0;
+}
+
+int dry_plot__columns(FILE *stream) {
+    struct winsize size;
+    const int file = fileno(stream), columns = said();
+    if (columns) return columns;
+    return file >= 0 && ioctl(file, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}

@@ -1,0 +1,57 @@
+#!/bin/sh
+# What a run tells about itself: the errors of --verify hold the truth, and the restitution is told.
+set -eu
+. tests/house/tap.sh
+. tests/cli/command.sh
+
+# ---- verify -------------------------------------------------------------------------------------
+
+# x = 0.5 m, turns at -0.4, 0.3, -0.2, 0.1 m and stands at 0: each half swing loses 2 F/k = 0.1 m.
+write "$scratch/swing.dry" <<'MODEL'
+param m = 1 [kg], k = 100 [N/m], F = 5 [N]
+state x = 0.5 [m], v = 0 [m/s]
+f in F*sgn(v)
+x' = v
+m*v' = -k*x - f
+run until = 6 [s], step = 10 [ms]
+measure rest = final(x)
+MODEL
+
+holds_zero() { # METHOD: the error that is told for `rest` is not smaller than rest itself
+    "$drystone" run "$scratch/swing.dry" --verify --method "$1" >"$scratch/log" 2>&1
+    awk '$1 == "rest" && $4 == "+-" { n++; rest = $3 < 0 ? -$3 : $3; if (rest > $5 || rest == 0) exit 1 }
+         END { exit n != 1 }' "$scratch/log"
+}
+
+for method in rk4 heun rigid dop853; do
+    check "verify counts the error of a chosen K, with $method" holds_zero "$method"
+done
+sed "s/sgn(v)/sgn(v) with K = 2e4 [N\/m], beta = 10 [ms]/" "$scratch/swing.dry" >"$scratch/given.dry"
+gives "where K is given it counts that of the method alone" 0 stdout '^  rest .* +- [0-9.]*e-0[5-9] m' \
+    run "$scratch/given.dry" --verify
+
+# ---- restitution --------------------------------------------------------------------------------
+
+write "$scratch/drop.dry" <<'MODEL'
+state z = 1 [m], v = 0 [m/s]
+N in dio(z)
+z' = v
+2 [kg]*v' = N - 19.62 [N]
+run until = 0.7 [s], step = 1 [ms]
+measure top = max(z from 0.5 to 0.7)
+MODEL
+sed 's/dio(z)/dio(z) with K = 2e6 [N\/m], alpha = 1 [ms], beta = 1 [ms]/' "$scratch/drop.dry" >"$scratch/spring.dry"
+sed 's/1 \[ms\]$/1 [ms], method = rigid/' "$scratch/drop.dry" >"$scratch/rigid.dry"
+
+gives "a rigid run tells the restitution where nothing is said" 0 stdout 'contact  *restitution = 0.3 (where nothing is said)' \
+    run "$scratch/drop.dry" --method rigid
+check "and rises as high" grep -q 'top  *= 0\.0[89]' "$scratch/stdout"
+gives "as one with a K does" 0 stdout 'K = .*, restitution = 0.3 (from the step' run "$scratch/drop.dry"
+gives "by any method" 0 stdout 'K = .*, restitution = 0.3 (from the step' run "$scratch/drop.dry" --method euler
+gives "the restitution of K, alpha and beta too" 0 stdout 'restitution = 1 (from K, alpha, beta' \
+    run "$scratch/spring.dry" --method rigid
+gives "JSON has it" 0 stdout '"restitution": 0.3}' run "$scratch/drop.dry" --method rigid --json
+gives "show has the set that is kept" 0 stdout '^  N in dio(z)' show "$scratch/rigid.dry"
+check "with its restitution, and without K" sh -c 'grep -q "restitution 0.3" "$1" && ! grep -q "K =" "$1"' sh "$scratch/stdout"
+
+finish

@@ -1,0 +1,127 @@
+/* Units as they are shown: those that the text declares, in SI, where the dimension alone would
+ * forget what an angle, a frequency or an energy is. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "lang/dim.h"
+#include <drystone/lang.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void units_in_si(void **state) {
+    (void)state;
+    static const struct {
+        const char *written, *si; /* NULL: the dimension says it all */
+    } row[] = {
+        {"rad", "rad"},
+        {"deg", "rad"},
+        {"mrad", "rad"},
+        {"rev/min", "rad/s"},
+        {"rpm", "rad/s"},
+        {"rad/s", "rad/s"},
+        {"deg/s^2", "rad/s^2"},
+        {"Hz", "Hz"},
+        {"kHz", "Hz"},
+        {"kJ", "J"},
+        {"N*m/rad", "N m/rad"},
+        {"N mm/deg", "N m/rad"},
+        {"kg·m²/rad", "kg m^2/rad"},
+        {"1/rad", "1/rad"},
+        {"J/mm", "J/m"},
+        {"s^-1 rad", "1/s rad"},
+        {"m", NULL},
+        {"N m", NULL},
+        {"1/s", NULL},
+        {"%", NULL},
+        {"1", NULL},
+        {"1/rpm", NULL},
+        {"fathom", NULL},
+        {"rad/furlong", NULL},
+    };
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        char si[DRY_DIM_TEXT];
+        const bool known = dry_unit_si(row[i].written, si);
+        if (known != (row[i].si != NULL)) fail_msg("%s: %s", row[i].written, known ? si : "none");
+        if (known) assert_string_equal(si, row[i].si);
+    }
+}
+
+/* A text of any length stays in its place. */
+static void long_units(void **state) {
+    (void)state;
+    char written[1024] = "rad", si[DRY_DIM_TEXT];
+    while (strlen(written) < sizeof written - 8) strcat(written, " rad^2");
+    assert_false(dry_unit_si(written, si));
+    assert_true(strlen(si) < DRY_DIM_TEXT);
+}
+
+static const char text[] =
+    "param w0 = 30 [rpm], fr = 2 [Hz], E0 = 3 [J], k = 2 [N*m/rad], free = 0.5, M = 1 [kg]\n"
+    "state phi = -30 [deg], w = 1 [rad/s], x[2] = 1 [mrad], y = [0 [rad], 0 [rad]], s = 1 [mm]\n"
+    "phi' = w\n1 [kg*m^2]*w' = -k*phi\nx[1]' = 0*fr\nx[2]' = w0\ny' = [w, w]\ns' = 0 [m/s]\n"
+    "rel = phi - x[1]\nshifted = abs(phi) + 1 [rad]\nslow = w - fr\ntwice = s + s\n"
+    "run until = 1 [s], step = 1 [ms]\n"
+    "measure top = max(w)\nmeasure turn = integral(w)\nmeasure when = first(phi > 0)\n"
+    "measure span = max(phi) - min(phi)\n";
+
+static void expect_unit(const dry_quantity *list, int n, const char *name, const char *unit) {
+    for (int i = 0; i < n; i++)
+        if (!strcmp(list[i].name, name)) {
+            if (strcmp(list[i].unit, unit) != 0)
+                fail_msg("%s [%s], should be [%s]", name, list[i].unit, unit);
+            return;
+        }
+    fail_msg("there is no %s", name);
+}
+
+static void units_of_a_model(void **state) {
+    (void)state;
+    static const dry_quantity states[] = {
+        {"phi", "rad"}, {"w", "rad/s"}, {"x[2]", "rad"}, {"y[2]", "rad"}, {"s", "m"}};
+    static const dry_quantity params[] = {{"w0", "rad/s"},  {"fr", "Hz"}, {"E0", "J"},
+                                          {"k", "N m/rad"}, {"free", ""}, {"M", "kg"}};
+    /* slow mixes rad/s and Hz: only the dimension is left */
+    static const dry_quantity outputs[] = {
+        {"rel", "rad"}, {"shifted", "rad"}, {"slow", "1/s"}, {"twice", "m"}};
+    static const char *const measures[] = {"rad/s", "", "s", "rad"};
+    dry_model *model = dry_model_compile("units.dry", text, strlen(text), NULL);
+    assert_true(dry_model_ok(model));
+    const dry_system *system = dry_model_system(model);
+    for (int i = 0; i < 5; i++)
+        expect_unit(system->states, system->n_states, states[i].name, states[i].unit);
+    for (int i = 0; i < 6; i++)
+        expect_unit(system->params, system->n_par, params[i].name, params[i].unit);
+    for (int i = 0; i < 4; i++)
+        expect_unit(system->outputs, system->n_outputs, outputs[i].name, outputs[i].unit);
+    for (int i = 0; i < 4; i++)
+        assert_string_equal(dry_model_measure_at(model, i).unit, measures[i]);
+    dry_model_free(model);
+}
+
+/* Work is in J, whoever does it. */
+static void work_is_energy(void **state) {
+    (void)state;
+    static const char pushed[] = "part load = point_mass(mass = 2 [kg], dim = 1)\n"
+                                 "part s = spring(K = 100 [N/m])\nconnect s - load\n"
+                                 "load.f += 1 [N]\nrun until = 1 [s], step = 1 [ms]\n";
+    dry_model *model = dry_model_compile("pushed.dry", pushed, strlen(pushed), NULL);
+    assert_true(dry_model_ok(model));
+    const dry_system *system = dry_model_system(model);
+    expect_unit(system->states, system->n_states, "equations.work", "J");
+    expect_unit(system->states, system->n_states, "s.work", "J");
+    dry_model_free(model);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(units_in_si),
+        cmocka_unit_test(long_units),
+        cmocka_unit_test(units_of_a_model),
+        cmocka_unit_test(work_is_energy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -34,7 +34,7 @@ static dry_record *sample(int rows) {
 /* As many spheres would give: their values have nothing that deflating finds. */
 static dry_record *wide(int n, int rows) {
     dry_quantity *q = calloc((size_t)n, sizeof *q);
-    char(*names)[16] = calloc((size_t)n, sizeof *names);
+    char(*names)[32] = calloc((size_t)n, sizeof *names);
     double *row = calloc((size_t)n, sizeof *row);
     for (int i = 0; i < n; i++) {
         snprintf(names[i], sizeof names[i], "s%d.p[%d]", i / 3, i % 3 + 1);

@@ -44,17 +44,6 @@ dry_part_env dry_net__env(const dry_net__run *run, const dry_net__node *node) {
                           .calm = run->calm && node->part->frame_moved};
 }
 
-dry_part_env dry_net__lane_env(const dry_net__run *run, const dry_net__lane *lane, dry_team *team) {
-    return (dry_part_env){.data = lane->data,
-                          .par = run->par + lane->par,
-                          .work = run->work + lane->work,
-                          .gravity = run->net->gravity,
-                          .t = run->t,
-                          .tau = run->tau,
-                          .once = run->once,
-                          .team = team};
-}
-
 /* ---- packing ----------------------------------------------------------- */
 
 static dry_net__lane pack_node(const dry_net *net, const dry_net__node *node) {

@@ -62,15 +62,16 @@ static unsigned body_range(const void *data, int from, int to) {
     unsigned told = 0;
     for (int i = from; i < to; i++) {
         const dry_net__lane *body = &s->run.net->bodies[i];
-        const dry_part_env env = dry_net__lane_env(&s->run, body, NULL);
-        const dry_part_env after = dry_net__lane_env(&s->next, body, NULL);
+        dry_part_env env = dry_net__lane_env(&s->run, body, NULL);
         dry_net__sum(&s->run, body);
         dry_net__admit(&s->run, &env, body, s->run.x_dot + body->x);
         if (s->index == STAGES - 1)
             told |= arrive_lane(s, body);
         else
             go(s, s->after, s->k[s->index], body->x, body->n_x);
-        dry_net__move(&s->next, &after, body);
+        env.t = s->next.t;
+        env.tau = s->next.tau;
+        dry_net__move(&s->next, &env, body);
     }
     return told;
 }

@@ -308,7 +308,17 @@ void dry_net__admit(const dry_net__run *run, const dry_part_env *env, const dry_
                     double *x_dot);
 /* What the loops are made of: what a part's functions read, Psi of a link, I of a part, its work.
  */
-dry_part_env dry_net__lane_env(const dry_net__run *run, const dry_net__lane *lane, dry_team *team);
+DRY_INLINE dry_part_env dry_net__lane_env(const dry_net__run *run, const dry_net__lane *lane,
+                                          dry_team *team) {
+    return (dry_part_env){.data = lane->data,
+                          .par = run->par + lane->par,
+                          .work = run->work + lane->work,
+                          .gravity = run->net->gravity,
+                          .t = run->t,
+                          .tau = run->tau,
+                          .once = run->once,
+                          .team = team};
+}
 void dry_net__psi_link(const dry_net__run *run, int link);
 void dry_net__eval_law(const dry_net__run *run, const dry_net__lane *law, dry_team *team);
 void dry_net__account_law(const dry_net__run *run, const dry_net__lane *law);

@@ -43,10 +43,7 @@ static void state(dry_parser *ps) {
     do {
         dry_stmt stmt = {.kind = DRY_ST_STATE, .at = ps->token->at};
         stmt.name = dry_parse__take_name(ps, "a state's name");
-        if (dry_parse__accept(ps, "[")) {
-            stmt.size = dry_parse__expression(ps);
-            dry_parse__need(ps, "]");
-        }
+        stmt.size = dry_parse__bracketed(ps);
         dry_parse__need(ps, "=");
         stmt.value = dry_parse__expression(ps);
         dry_parse__add(ps, stmt);

@@ -325,3 +325,10 @@ const dry_expr *dry_parse__expression(dry_parser *ps) {
     ps->nesting--;
     return a;
 }
+
+const dry_expr *dry_parse__bracketed(dry_parser *ps) {
+    if (!dry_parse__accept(ps, "[")) return NULL;
+    const dry_expr *inside = dry_parse__expression(ps);
+    dry_parse__need(ps, "]");
+    return inside;
+}

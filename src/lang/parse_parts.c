@@ -36,10 +36,7 @@ bool dry_parse__is_member(const dry_expr *expr) {
 void dry_parse__part(dry_parser *ps) {
     dry_stmt stmt = {.kind = DRY_ST_PART, .at = ps->token->at};
     stmt.name = dry_parse__take_name(ps, "the name of a part");
-    if (dry_parse__accept(ps, "[")) {
-        stmt.index = dry_parse__expression(ps);
-        dry_parse__need(ps, "]");
-    }
+    stmt.index = dry_parse__bracketed(ps);
     dry_parse__need(ps, "=");
     stmt.value = dry_parse__expression(ps);
     if (stmt.value->kind != DRY_EX_CALL || stmt.value->n_args)

@@ -58,6 +58,8 @@ dry_expr *dry_parse__make(dry_parser *ps, dry_ex kind, dry_place at, const char 
 const dry_expr *dry_parse__with_args(dry_parser *ps, dry_expr *expr, const dry_expr *const *arg,
                                      int n);
 const dry_expr *dry_parse__expression(dry_parser *ps);
+/* [ "[" expression "]" ]; NULL where there is none. */
+const dry_expr *dry_parse__bracketed(dry_parser *ps);
 /* Pointers to them. */
 dry_parse_list dry_parse__expressions(dry_parser *ps);
 const dry_expr *dry_parse__postfix(dry_parser *ps);

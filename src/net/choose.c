@@ -69,16 +69,12 @@ static void show(const survey *s, const dry_net__node *body, const double *x) {
         memcpy(motion, x + body->x, (size_t)body->n_motion * sizeof *motion);
 }
 
-static bool is_velocity(const dry_part *part, int i) {
-    return part->positions && !part->positions[i];
-}
-
 /* x = rest + (rates - idle) in the velocities */
 static void speed_up(const survey *s, const dry_net__node *body) {
     for (int i = 0; i < body->part->n_states; i++) {
         const int at = body->x + i;
         const double change = s->run.rates[at] - s->idle[at];
-        s->x[at] = s->rest[at] + (is_velocity(body->part, i) ? change : 0.0);
+        s->x[at] = s->rest[at] + (dry_net__is_velocity(body->part, i) ? change : 0.0);
     }
 }
 
@@ -143,7 +139,7 @@ static void place(const survey *s, const dry_env *env) {
     for (int b = 0; b < s->net->n_admittance; b++) {
         const dry_net__node *body = s->net->admittance[b];
         for (int i = 0; i < body->part->n_states; i++)
-            if (is_velocity(body->part, i)) s->rest[body->x + i] = 0.0;
+            if (dry_net__is_velocity(body->part, i)) s->rest[body->x + i] = 0.0;
         show(s, body, s->rest);
     }
 }

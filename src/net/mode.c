@@ -180,18 +180,13 @@ static double twice_kinetic(const survey *s) {
     return sum;
 }
 
-/* Whether a state of a body is a velocity: the others are positions. */
-static bool is_velocity(const dry_part *part, int i) {
-    return part->positions && !part->positions[i];
-}
-
 /* w = what the bodies answered, of length 1 */
 static void go_on(survey *s) {
     const int n = s->net->system.n_states;
     for (int b = 0; b < s->net->n_admittance; b++) {
         const dry_net__node *node = s->net->admittance[b];
         for (int i = node->x; i < node->x + node->part->n_states; i++)
-            if (is_velocity(node->part, i - node->x)) s->w[i] = s->rates[i] - s->idle[i];
+            if (dry_net__is_velocity(node->part, i - node->x)) s->w[i] = s->rates[i] - s->idle[i];
     }
     const double over = 1.0 / dry_norm(n, s->w);
     for (int i = 0; i < n; i++) s->w[i] *= over;
@@ -219,7 +214,7 @@ static void begin(survey *s, const double *x) {
         const dry_net__node *node = net->admittance[b];
         const double *w = is_touched(net, b) ? NULL : s->question->w;
         for (int i = node->x; i < node->x + node->part->n_states; i++) {
-            if (!is_velocity(node->part, i - node->x)) continue;
+            if (!dry_net__is_velocity(node->part, i - node->x)) continue;
             s->rest[i] = 0.0;
             s->w[i] = w ? w[i] : noise(&seed);
         }

@@ -346,6 +346,11 @@ dry_net__extent dry_net__gather_extent(const dry_net__run *run, const dry_net__l
 
 void dry_net__choose(dry_net *net);
 
+/* Whether a state of a body is a velocity: the others are positions. */
+DRY_INLINE bool dry_net__is_velocity(const dry_part *part, int i) {
+    return part->positions && !part->positions[i];
+}
+
 /* ---- firmness.c: how stiff a part is ------------------------------------ */
 
 /* Where in the motion of a port the velocity is that belongs to number i of its force. */

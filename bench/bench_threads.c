@@ -1,12 +1,16 @@
 /* By how much are two threads faster on a heap of spheres?
  *
- * From states in which the spheres fall, pile up and settle: the shortest times, by the wall clock,
- * of a piece of the run on one and on two threads, in turns; and of two such runs on one thread
- * beside each other, which shows what the machine has to give. Aim: 1.8.
+ * From states in which the spheres fall, pile up and settle, by the wall clock: a piece of the run
+ * on one thread, on two threads, and two such runs on one thread each beside each other, in turns;
+ * the middle one of each figure. Speed-up: one thread to two. It can be no more than two runs have
+ * beside each other (two runs: their gain over one after the other), and where the two processors
+ * share a core or a clock that is less than 2. To one beside: the time of a run beside another one
+ * to that on two threads, which is the speed-up at equal load of the machine. Aim: 1.8.
  *
  * Two processors may share a cache or not, and a virtual machine may be given now such a pair, now
- * another: before and after each turn a message goes to and fro between two threads. Near: there
- * and back in less than 250 ns, as with a common cache; far: in more. */
+ * another: before and after each turn a message goes to and fro between two threads. There and back
+ * in less than 250 ns are near ones, as with a common cache; those that take more have a row of
+ * their own. */
 #include "bench.h"
 
 #include "heap.h"
@@ -37,7 +41,7 @@ static double piece(const heap *from, int steps, int threads) {
     return seconds;
 }
 
-/* Seconds of two runs beside each other: those of the slower one. */
+/* Seconds of two runs beside each other: the mean of both. */
 static double two_runs(const heap *from, int steps) {
     double seconds[2] = {0.0, 0.0};
     int ends[2];
@@ -54,7 +58,7 @@ static double two_runs(const heap *from, int steps) {
     waitpid(child, NULL, 0);
     close(ends[0]);
     close(ends[1]);
-    return fmax(seconds[0], seconds[1]);
+    return 0.5 * (seconds[0] + seconds[1]);
 }
 
 /* ---- how far the two are from each other --------------------------------------------------- */
@@ -95,51 +99,74 @@ static double message(void) {
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-static const column columns[] = {{"N", -6},     {"at s", -4},     {"one, ms", -7},
-                                 {"near", -5},  {"turns", -5},    {"far", -5},
-                                 {"turns", -5}, {"two runs", -8}, {"message, ns", -11}};
+static const column columns[] = {{"N", -6},        {"at s", -4},     {"message, ns", -11},
+                                 {"turns", -5},    {"one, ms", -7},  {"two, ms", -7},
+                                 {"speed-up", -8}, {"two runs", -8}, {"to one beside", -13}};
 
-typedef struct times {
-    double one, pair, message;
-    double two[2]; /* near, far */
-    int turns[2];
-} times;
+enum { ONE, TWO, PAIR, MESSAGE, SPEED_UP, TWO_RUNS, TO_ONE_BESIDE, FIGURES, MOST_TURNS = 64 };
 
-static void turn(const heap *from, int steps, times *t) {
-    const double limit = 250.0;
-    t->one = fmin(t->one, piece(from, steps, 1));
-    t->pair = fmin(t->pair, two_runs(from, steps));
-    const double before = message(), two = piece(from, steps, 2), after = message();
-    t->message = fmin(t->message, fmin(before, after));
+/* The figures of all turns, those of near processors and those of far ones. */
+typedef struct turns {
+    double figures[2][FIGURES][MOST_TURNS];
+    int count[2];
+} turns;
+
+static void turn(const heap *from, int steps, turns *all) {
+    const double limit = 250.0, before = message();
+    const double one = piece(from, steps, 1), two = piece(from, steps, 2);
+    const double pair = two_runs(from, steps), after = message();
     if ((before < limit) != (after < limit)) return; /* it has changed meanwhile */
-    const int far = before < limit ? 0 : 1;
-    t->two[far] = fmin(t->two[far], two);
-    t->turns[far]++;
+    const int far = before < limit ? 0 : 1, k = all->count[far]++;
+    const double figures[FIGURES] = {[ONE] = one,
+                                     [TWO] = two,
+                                     [PAIR] = pair,
+                                     [MESSAGE] = fmax(before, after),
+                                     [SPEED_UP] = one / two,
+                                     [TWO_RUNS] = 2.0 * one / pair,
+                                     [TO_ONE_BESIDE] = pair / two};
+    for (int i = 0; i < FIGURES; i++) all->figures[far][i][k] = figures[i];
 }
 
-static void row(table *t, const heap *from, int steps, int turns) {
-    const double never = (double)INFINITY;
-    times best = {never, never, never, {never, never}, {0, 0}};
-    for (int k = 0; k < turns; k++) turn(from, steps, &best);
-    cell_number(t, "%6.0f", from->N);
-    cell_number(t, "%4.1f", from->ode.t);
-    cell_number(t, "%7.1f", 1e3 * best.one);
+static int by_size(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+static double middle(double *values, int count) {
+    qsort(values, (size_t)count, sizeof *values, by_size);
+    return 0.5 * (values[(count - 1) / 2] + values[count / 2]);
+}
+
+/* A row for each distance that was met with often enough. */
+static void rows_at(table *t, const heap *from, int steps, int count) {
+    enum { ENOUGH = 3 };
+    static turns all;
+    all.count[0] = all.count[1] = 0;
+    for (int k = 0; k < count; k++) turn(from, steps, &all);
     for (int far = 0; far < 2; far++) {
-        cell_number(t, "%5.2f", best.turns[far] ? best.one / best.two[far] : (double)NAN);
-        cell_number(t, "%5.0f", best.turns[far]);
+        const int n = all.count[far];
+        double m[FIGURES];
+        if (n < ENOUGH) continue;
+        for (int i = 0; i < FIGURES; i++) m[i] = middle(all.figures[far][i], n);
+        cell_number(t, "%6.0f", from->N);
+        cell_number(t, "%4.1f", from->ode.t);
+        cell_number(t, "%11.0f", m[MESSAGE]);
+        cell_number(t, "%5.0f", n);
+        cell_number(t, "%7.1f", 1e3 * m[ONE]);
+        cell_number(t, "%7.1f", 1e3 * m[TWO]);
+        cell_number(t, "%8.2f", m[SPEED_UP]);
+        cell_number(t, "%8.2f", m[TWO_RUNS]);
+        cell_number(t, "%13.2f", m[TO_ONE_BESIDE]);
     }
-    cell_number(t, "%8.2f", 2.0 * best.one / best.pair);
-    cell_number(t, "%11.0f", best.message);
 }
 
-/* Its rows while the spheres fall, pile up and settle, up to the time `until`. */
-static void rows(table *t, int N, double until, int steps, int turns) {
+/* While the spheres fall, pile up and settle, up to the time `until`. */
+static void rows(table *t, int N, double until, int steps, int count) {
     const double looks[] = {0.3, 1.0, 2.0};
     heap s = {.N = N};
     heap_begin(&s, heap_step(N), 1);
     for (int i = 0; i < 3 && looks[i] <= until; i++) {
         must(dry_ode_advance(&s.ode, looks[i]) == DRY_OK, "the heap fails");
-        row(t, &s, steps, turns);
+        rows_at(t, &s, steps, count);
     }
     heap_end(&s);
 }
@@ -147,6 +174,6 @@ static void rows(table *t, int N, double until, int steps, int turns) {
 int main(int argc, char **argv) {
     table t = table_begin(argc, argv, columns, (int)(sizeof columns / sizeof columns[0]));
     rows(&t, 1000, 2.0, 100, 40);
-    rows(&t, 10000, 0.3, 100, 8);
+    rows(&t, 10000, 0.3, 60, 12);
     return 0;
 }

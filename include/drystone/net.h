@@ -63,14 +63,28 @@ DRY_API int dry_port_force(const dry_port *port);
  * its own and reads none that another one writes, so the bits do not depend on who does it. */
 typedef struct dry_team dry_team;
 enum { DRY_TEAM_PAYS = 256 }; /* a loop over fewer things is over before a second thread begins */
-typedef void dry_team_fn(const void *data, int piece, int pieces);
+/* One of the pieces. They are cut into blocks, as many as there are threads (dry_team_blocks), the
+ * first piece of block b being number dry_piece_start(count, b, blocks). in_turn: the same thread
+ * has done all pieces before it of its block. */
+typedef struct dry_team_piece {
+    int index, count;
+    bool in_turn;
+} dry_team_piece;
+typedef void dry_team_fn(const void *data, dry_team_piece piece);
 /* Into how many pieces a loop over so many things is best cut; 1 where threads do not pay. */
 DRY_API int dry_team_pieces(const dry_team *team, int things);
+DRY_API int dry_team_blocks(const dry_team *team);
 /* Calls work for all pieces, and returns when they are done. */
 DRY_API void dry_team_run(dry_team *team, int pieces, dry_team_fn *work, const void *data);
 /* Where a piece begins, of a loop over `count` things: it ends where the next one does. */
 DRY_INLINE int dry_piece_start(int count, int piece, int pieces) {
     return (int)((long long)count * piece / pieces);
+}
+DRY_INLINE int dry_piece_from(int count, dry_team_piece piece) {
+    return dry_piece_start(count, piece.index, piece.count);
+}
+DRY_INLINE int dry_piece_to(int count, dry_team_piece piece) {
+    return dry_piece_start(count, piece.index + 1, piece.count);
 }
 
 /* ---- parts ------------------------------------------------------------------ */
@@ -172,10 +186,12 @@ typedef struct dry_part {
     const struct dry_part *(*gather)(const struct dry_part *self, dry_arena *arena,
                                      const dry_port *const *frames, int count, dry_error *error);
     /* Such a part may leave to the loop over the bodies what concerns one frame alone; from there
-     * it may not call its team. After eval with a team: completes the force on frame k.
+     * it may not call its team. After eval with a team: completes the forces on the frames k, from
+     * <= k < to, each of six numbers, `forces` those of all frames.
      * After a step, where all is as latch will see it but for the motion of other frames: whether
      * that of frame k may make latch change x. */
-    void (*frame_force)(const dry_part_env *env, const double *x, int k, double *force);
+    void (*frame_forces)(const dry_part_env *env, const double *x, int from, int to,
+                         double *forces);
     bool (*frame_moved)(const dry_part_env *env, const double *in, const double *x, int k);
     /* So many of its first states change in latch alone; of these so many may change when it
      * returns false. So many of those that follow have rates now (NULL: all): eval writes these

@@ -137,6 +137,7 @@ static void sort_shapes(gathering *g, double limit) {
 static void find_first(dry_body__contacts *c) {
     for (int k = 0; k < c->n_frames; k++) c->first[k] = -1;
     for (int i = c->n_shapes - 1; i >= 0; i--) c->first[c->shapes[i].frame] = i;
+    for (int k = 0; k < c->n_frames; k++) c->n_bare += c->first[k] < 0;
 }
 
 /* How far the shapes of a frame move when it turns: the whole of a large one counts, of a small one
@@ -230,7 +231,8 @@ static void lay_out_work(dry_body__contacts *c) {
     c->work.shared = piece(c, 1, sizeof(int32_t));
     c->work.shares = piece(c, DRY_BODY__MOST_PIECES + 1, sizeof(dry_body__share));
     c->work.ends = piece(c, frames + 1, sizeof(int32_t));
-    c->work.members = piece(c, 2 * slots, sizeof(int32_t));
+    c->work.places = piece(c, 2 * slots, sizeof(int32_t));
+    c->work.later = piece(c, 2 * DRY_BODY__FORCE * slots, sizeof(double));
     c->work.cells = piece(c, 3 * shapes, sizeof(int32_t));
     c->work.bucket = piece(c, shapes, sizeof(int32_t));
     c->work.starts = piece(c, (size_t)c->buckets + 1, sizeof(int32_t));
@@ -368,7 +370,7 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
                            .outputs = outputs,
                            .output = dry_body__contact_output,
                            .gather = gather,
-                           .frame_force = dry_body__frame_force,
+                           .frame_forces = dry_body__frame_forces,
                            .frame_moved = dry_body__frame_moved,
                            .firmness = dry_body__contact_firmness,
                            .touches = dry_body__contact_touches,

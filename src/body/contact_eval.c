@@ -238,14 +238,21 @@ static void press_in_turn(const dry_body__job *job) {
     }
 }
 
-/* Adds to the frames that the piece adds up, and keeps it for others. */
-DRY_INLINE void hand_out(const dry_body__link *link, const wrench *w, double *out, wrench *kept) {
-    if (!link->later_a) add_a(w, out + 6 * link->frame_a);
-    if (!link->later_b) add_b(w, out + 6 * link->frame_b);
-    if (link->later_a || link->later_b) *kept = *w;
+/* Adds to the frames of the pair's own block. */
+DRY_INLINE void add_own(const dry_body__link *link, const wrench *w, double *out) {
+    if (!link->later_a) add_a(w, out + DRY_BODY__FORCE * link->frame_a);
+    if (!link->later_b) add_b(w, out + DRY_BODY__FORCE * link->frame_b);
 }
 
-/* No force yet on the frames that a piece adds up. */
+/* Puts down what it does to others, for frame_forces. */
+DRY_INLINE void put_down(const dry_body__link *link, const wrench *w, const int32_t *places,
+                         double *later) {
+    double *a = later + DRY_BODY__FORCE * places[0], *b = later + DRY_BODY__FORCE * places[1];
+    for (int i = 0; link->later_a && i < 3; i++) a[i] = -w->f[i], a[3 + i] = w->m_a[i];
+    for (int i = 0; link->later_b && i < 3; i++) b[i] = w->f[i], b[3 + i] = w->m_b[i];
+}
+
+/* No force yet on the frames whose first shape is in the range of a piece. */
 static void clear(const dry_body__contacts *c, const dry_body__share *share, double *out) {
     for (int i = share->shape; i < share[1].shape; i++) {
         const int frame = c->shapes[i].frame;
@@ -253,31 +260,48 @@ static void clear(const dry_body__contacts *c, const dry_body__share *share, dou
     }
 }
 
-static void press_piece(const void *data, int piece, int pieces) {
+static void press_piece(const void *data, dry_team_piece piece) {
     const dry_body__job *job = data;
     const dry_body__link *links = DRY_BODY__WORK(dry_body__link, job->env, links);
     const touch_law law = law_of(job->env);
+    const int32_t *places = DRY_BODY__WORK(int32_t, job->env, places);
+    double *later = DRY_BODY__WORK(double, job->env, later);
     wrench *wrenches = DRY_BODY__WORK(wrench, job->env, wrenches);
-    const dry_body__share *share = DRY_BODY__WORK(dry_body__share, job->env, shares) + piece;
-    (void)pieces;
+    dry_body__share *share = DRY_BODY__WORK(dry_body__share, job->env, shares) + piece.index;
     clear(job->env->data, share, job->out);
     for (int k = share->pair; k < share[1].pair; k++) {
         const wrench w = press_pair(job->env, &law, &links[k], job->in, job->x, job->x_dot);
-        hand_out(&links[k], &w, job->out, &wrenches[k]);
+        if (piece.in_turn)
+            add_own(&links[k], &w, job->out);
+        else
+            wrenches[k] = w;
+        if (links[k].later_a || links[k].later_b) put_down(&links[k], &w, places + 2 * k, later);
     }
+    if (!piece.in_turn) share->kept = true;
 }
 
-/* The pairs of all pieces; what is later for a frame, frame_force adds: the same sums. */
+/* What a piece has done that another thread than that of the pieces before it did. */
+static void add_kept(const dry_body__job *job, dry_body__share *share) {
+    const dry_body__link *links = DRY_BODY__WORK(dry_body__link, job->env, links);
+    const wrench *wrenches = DRY_BODY__WORK(wrench, job->env, wrenches);
+    for (int k = share->pair; k < share[1].pair; k++) add_own(&links[k], &wrenches[k], job->out);
+    share->kept = false;
+}
+
+/* The pairs of all pieces; what is later for a frame, frame_forces adds: the same sums. */
 static void press_at_once(const dry_body__job *job, int pieces) {
+    dry_body__share *shares = DRY_BODY__WORK(dry_body__share, job->env, shares);
     dry_body__share_out(job->env, job->x, pieces);
     dry_body__place(job->env, job->in);
     dry_team_run(job->env->team, pieces, press_piece, job);
+    for (int p = 0; p < pieces; p++)
+        if (shares[p].kept) add_kept(job, &shares[p]);
 }
 
 void dry_body__contact_eval(const dry_part_env *env, const double *in, const double *x, double *out,
                             double *x_dot) {
     const dry_body__job job = {env, in, x, out, x_dot};
-    const int pieces = dry_body__pair_pieces(env, x);
+    const int pieces = dry_body__pieces(env, (int)x[DRY_BODY__HEAD_PAIRS]);
     dry_body__index(env, x);
     if (pieces > 1)
         press_at_once(&job, pieces);
@@ -285,20 +309,19 @@ void dry_body__contact_eval(const dry_part_env *env, const double *in, const dou
         press_in_turn(&job);
 }
 
-void dry_body__frame_force(const dry_part_env *env, const double *x, int k, double *force) {
-    const wrench *wrenches = DRY_BODY__WORK(wrench, env, wrenches);
+void dry_body__frame_forces(const dry_part_env *env, const double *x, int from, int to,
+                            double *forces) {
+    const dry_body__contacts *c = env->data;
     const int32_t *ends = DRY_BODY__WORK(int32_t, env, ends);
-    const int32_t *members = DRY_BODY__WORK(int32_t, env, members);
+    const double *later = DRY_BODY__WORK(double, env, later);
     (void)x;
-    if (*DRY_BODY__WORK(int32_t, env, shared) == 0) return; /* it is there */
-    if (((const dry_body__contacts *)env->data)->first[k] < 0) memset(force, 0, 6 * sizeof *force);
-    for (int32_t m = ends[k]; m < ends[k + 1]; m++) {
-        const wrench *w = &wrenches[members[m] / 2];
-        if (members[m] & 1)
-            add_b(w, force);
-        else
-            add_a(w, force);
-    }
+    if (*DRY_BODY__WORK(int32_t, env, shared) == 0) return; /* they are there */
+    for (int k = from; c->n_bare > 0 && k < to; k++)
+        if (c->first[k] < 0) memset(forces + DRY_BODY__FORCE * k, 0, 6 * sizeof *forces);
+    for (int k = from; ends[from] < ends[to] && k < to; k++)
+        for (int32_t m = ends[k]; m < ends[k + 1]; m++)
+            for (int i = 0; i < DRY_BODY__FORCE; i++)
+                forces[DRY_BODY__FORCE * k + i] += later[DRY_BODY__FORCE * m + i];
 }
 
 /* ---- energy and outputs ------------------------------------------------------------------------

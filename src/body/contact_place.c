@@ -3,26 +3,34 @@
 
 /* ---- shapes in the world -------------------------------------------------------------- */
 
+/* What stays is not written again: other threads have it at hand. */
+static void update(int n, const double *from, double *to) {
+    if (memcmp(to, from, (size_t)n * sizeof *to) != 0) memcpy(to, from, (size_t)n * sizeof *to);
+}
+
 void dry_body__place_one(const dry_part_env *env, int shape, const double p[3], const double q[4]) {
     const dry_body__contacts *contacts = env->data;
     const dry_body__solid_shape *s = &contacts->shapes[shape];
-    double *c = DRY_BODY__WORK(double, env, centres) + DRY_BODY__CENTRE * shape, arm[3], turn[4];
+    double *c = DRY_BODY__WORK(double, env, centres) + DRY_BODY__CENTRE * shape;
+    double arm[3], turn[4], R[9];
     if (s->centred) {
-        memcpy(c, p, 3 * sizeof *c);
+        update(3, p, c);
     } else {
         dry_quat_rotate(q, s->centre, arm);
-        for (int i = 0; i < 3; i++) c[i] = p[i] + arm[i];
+        for (int i = 0; i < 3; i++) arm[i] += p[i];
+        update(3, arm, c);
     }
     if (s->turned < 0) return;
     dry_quat_multiply(q, s->q, turn);
-    dry_body__matrix(turn, DRY_BODY__WORK(double, env, turns) + 9 * s->turned);
+    dry_body__matrix(turn, R);
+    update(9, R, DRY_BODY__WORK(double, env, turns) + 9 * s->turned);
 }
 
-static void place_piece(const void *data, int piece, int pieces) {
+static void place_piece(const void *data, dry_team_piece piece) {
     const dry_body__job *job = data;
     const dry_body__contacts *c = job->env->data;
-    const int end = dry_piece_start(c->n_to_place, piece + 1, pieces);
-    for (int k = dry_piece_start(c->n_to_place, piece, pieces); k < end; k++) {
+    const int end = dry_piece_to(c->n_to_place, piece);
+    for (int k = dry_piece_from(c->n_to_place, piece); k < end; k++) {
         const int i = c->to_place[k];
         const double *frame = job->in + DRY_BODY__FRAME * c->shapes[i].frame;
         dry_body__place_one(job->env, i, frame + DRY_BODY__P, frame + DRY_BODY__Q);
@@ -66,11 +74,10 @@ typedef struct listing {
     dry_body__link *links;
 } listing;
 
-static void link_piece(const void *data, int piece, int pieces) {
+static void link_piece(const void *data, dry_team_piece piece) {
     const listing *l = data;
-    const dry_body__start *start = &l->haul->starts[piece];
+    const dry_body__start *start = &l->haul->starts[piece.index];
     int first = start->slot;
-    (void)pieces;
     for (int k = start->pair; k < start[1].pair; k++) {
         l->links[k] = link_of(l->c, l->pairs[k], first);
         first += dry_body__slots_of(l->c, l->links[k].a, l->links[k].b);

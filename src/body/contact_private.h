@@ -109,6 +109,7 @@ typedef struct dry_body__contacts {
     double *radii;             /* of all shapes, for loops that need no more of them */
     char *ease;                /* 2: a sphere of no group, alone on its frame; 0: a cloud; else 1 */
     int *first;                /* shape of a frame; -1: none */
+    int n_bare;                /* frames without */
     double *reach; /* of a frame: by how much more its shapes can move than it, per rad; m */
     int *frame_q;  /* of a frame that has reach: the place of its q among those kept; else -1 */
     int n_kept_q;
@@ -120,10 +121,10 @@ typedef struct dry_body__contacts {
     size_t old_size;                    /* numbers of `old` */
     int buckets;                        /* of the grid; a power of two */
     struct {
-        size_t centres, turns;                            /* shapes in the world */
-        size_t print, pairs, links;                       /* of the pairs: see dry_body__index */
-        size_t shared, shares, ends, members, wrenches;   /* of the frames, for threads */
-        size_t cells, bucket, starts, sorted, spots, old; /* of the search for pairs */
+        size_t centres, turns;      /* shapes in the world */
+        size_t print, pairs, links; /* of the pairs: see dry_body__index */
+        size_t shared, shares, ends, places, later, wrenches; /* of the frames, for threads */
+        size_t cells, bucket, starts, sorted, spots, old;     /* of the search for pairs */
         size_t size;
     } work;
 } dry_body__contacts;
@@ -189,17 +190,14 @@ typedef struct dry_body__link {
 void dry_body__index(const dry_part_env *env, const double *x);
 
 /* Threads take the pairs in pieces (contact_share.c): from this pair and this shape on; n_later
- * notes of forces that are added later. They are members of their frame from ends[frame] on, as
- * 2 pair + (1 where it is the second). */
+ * notes of forces that are added later. What pair k does to its first or second frame is then put
+ * down at places[2 k] or places[2 k + 1] of `later`, where the forces on a frame are together, from
+ * ends[frame] on. kept: those of all pairs of the piece are to be added yet. */
 typedef struct dry_body__share {
     int32_t pair, shape, n_later;
+    bool kept;
 } dry_body__share;
-/* Into how many pieces the pairs of x are cut: into fewer than others, lest all be kept for later.
- */
-DRY_INLINE int dry_body__pair_pieces(const dry_part_env *env, const double *x) {
-    const int pieces = dry_body__pieces(env, (int)x[DRY_BODY__HEAD_PAIRS]);
-    return pieces > 4 ? pieces / 4 : pieces;
-}
+enum { DRY_BODY__FORCE = 6 }; /* numbers of what acts on a frame: force and moment */
 void dry_body__share_out(const dry_part_env *env, const double *x, int pieces);
 /* What was found: the pairs in pieces, one after the other. */
 typedef struct dry_body__start {
@@ -233,7 +231,8 @@ int dry_body__slot(const dry_body__point *point, const double *slots, int stride
 
 void dry_body__contact_eval(const dry_part_env *env, const double *in, const double *x, double *out,
                             double *x_dot);
-void dry_body__frame_force(const dry_part_env *env, const double *x, int k, double *force);
+void dry_body__frame_forces(const dry_part_env *env, const double *x, int from, int to,
+                            double *forces);
 double dry_body__contact_energy(const dry_part_env *env, const double *in, const double *x);
 /* contact_firm.c: for the bound of the step. */
 void dry_body__contact_firmness(const dry_part_env *env, dry_firmness *rows);

@@ -10,25 +10,24 @@ typedef struct change {
     const double *in;
     double *x, *old; /* old: the pairs and then the slots as they were */
     int n_old;
-    size_t n_old_slots; /* numbers of them */
+    int n_old_slots; /* numbers of them */
     dry_body__haul haul;
     uint64_t *prints; /* of each piece */
 } change;
 
-static void copy_piece(const double *from, size_t n, int piece, int pieces, double *to) {
-    const size_t first = n * (size_t)piece / (size_t)pieces;
-    const size_t last = n * ((size_t)piece + 1) / (size_t)pieces;
-    memcpy(to + first, from + first, (last - first) * sizeof *to);
+static void copy_piece(const double *from, int n, dry_team_piece piece, double *to) {
+    const int first = dry_piece_from(n, piece), last = dry_piece_to(n, piece);
+    memcpy(to + first, from + first, (size_t)(last - first) * sizeof *to);
 }
 
 /* Notes the old pairs and slots, and where the frames are now. */
-static void keep_piece(const void *data, int piece, int pieces) {
+static void keep_piece(const void *data, dry_team_piece piece) {
     const change *g = data;
     const dry_body__contacts *c = g->env->data;
-    const int end = dry_piece_start(c->n_frames, piece + 1, pieces);
-    copy_piece(DRY_BODY__WORK(double, g->env, pairs), (size_t)g->n_old, piece, pieces, g->old);
-    copy_piece(g->x + c->at_slots, g->n_old_slots, piece, pieces, g->old + g->n_old);
-    for (int k = dry_piece_start(c->n_frames, piece, pieces); k < end; k++) {
+    const int end = dry_piece_to(c->n_frames, piece);
+    copy_piece(DRY_BODY__WORK(double, g->env, pairs), g->n_old, piece, g->old);
+    copy_piece(g->x + c->at_slots, g->n_old_slots, piece, g->old + g->n_old);
+    for (int k = dry_piece_from(c->n_frames, piece); k < end; k++) {
         const double *frame = g->in + DRY_BODY__FRAME * k;
         memcpy(g->x + c->at_p + 3 * k, frame + DRY_BODY__P, 3 * sizeof *g->x);
         if (c->frame_q[k] >= 0)
@@ -60,17 +59,16 @@ static uint64_t print_of(double pair) {
 
 /* The slots of a piece of the pairs; both lists of pairs are sorted, and `links` are still those of
  * the old one. */
-static void carry_piece(const void *data, int piece, int pieces) {
+static void carry_piece(const void *data, dry_team_piece piece) {
     const change *g = data;
     const dry_body__contacts *c = g->env->data;
     const dry_body__link *links = DRY_BODY__WORK(dry_body__link, g->env, links);
     const double *pairs = DRY_BODY__WORK(double, g->env, pairs), *old = g->old;
     const size_t stride = (size_t)c->stride;
-    const dry_body__start *start = &g->haul.starts[piece];
+    const dry_body__start *start = &g->haul.starts[piece.index];
     double *slots = g->x + c->at_slots + stride * (size_t)start->slot;
     int from = start->pair < start[1].pair ? find(old, g->n_old, pairs[start->pair]) : 0;
     uint64_t print = 0;
-    (void)pieces;
     for (int k = start->pair; k < start[1].pair; k++) {
         int i, j;
         dry_body__unpair(pairs[k], &i, &j);
@@ -84,7 +82,7 @@ static void carry_piece(const void *data, int piece, int pieces) {
         slots += numbers;
         print += print_of(pairs[k]);
     }
-    g->prints[piece] = print;
+    g->prints[piece.index] = print;
 }
 
 /* Of all pairs; never 0. */
@@ -102,11 +100,11 @@ void dry_body__search(const dry_part_env *env, const double *in, double *x) {
                 .x = x,
                 .old = DRY_BODY__WORK(double, env, old),
                 .n_old = (int)x[DRY_BODY__HEAD_PAIRS],
-                .n_old_slots = (size_t)c->stride * (size_t)x[DRY_BODY__HEAD_SLOTS],
+                .n_old_slots = c->stride * (int)x[DRY_BODY__HEAD_SLOTS],
                 .prints = prints};
     dry_body__index(env, x);
     dry_team_run(env->team, dry_body__pieces(env, c->n_frames), keep_piece, &g);
-    dry_body__find_pairs(env, x, (size_t)g.n_old + g.n_old_slots, &g.haul);
+    dry_body__find_pairs(env, x, (size_t)(g.n_old + g.n_old_slots), &g.haul);
     dry_team_run(env->team, g.haul.pieces, carry_piece, &g);
     x[DRY_BODY__HEAD_PAIRS] = g.haul.n_pairs;
     x[DRY_BODY__HEAD_SLOTS] = g.haul.n_slots;
@@ -162,19 +160,19 @@ typedef struct motions {
     bool *moved; /* of each piece: whether one has */
 } motions;
 
-static void moved_piece(const void *data, int piece, int pieces) {
+static void moved_piece(const void *data, dry_team_piece piece) {
     const motions *m = data;
     const dry_part_env *env = m->job.env;
     const dry_body__contacts *c = env->data;
     const double *in = m->job.in;
-    const int end = dry_piece_start(c->n_frames, piece + 1, pieces);
-    int k = dry_piece_start(c->n_frames, piece, pieces);
+    const int end = dry_piece_to(c->n_frames, piece);
+    int k = dry_piece_from(c->n_frames, piece);
     for (; k < end; k++) {
         if (!is_far(env, in, m->job.x, k, m->h, c->reach[k])) continue;
         if (!isinf(c->reach[k])) break;
         if (is_far(env, in, m->job.x, k, m->h, extent(c, in, in + DRY_BODY__FRAME * k))) break;
     }
-    m->moved[piece] = k < end;
+    m->moved[piece.index] = k < end;
 }
 
 static bool have_moved(const dry_part_env *env, const double *in, const double *x, double h) {

@@ -1,15 +1,16 @@
 /* contact_share: how threads share out the pairs, and the sums of their forces.
  *
- * Pairs (i, j), i > j, are sorted by i, so each piece of them has its own range of i. It adds up
+ * Pairs (i, j), i > j, are sorted by i, so each block of them has its own range of i. It adds up
  * the forces of the frames whose first shape is in that range. All other frames that it meets are
- * those of an earlier piece: what its pairs do to them is kept, and added after that, in the order
- * of the pairs. So the sums are those of one pair after the other. */
+ * those of an earlier block: what its pairs do to them is kept, and added after that, in the order
+ * of the pairs. So the sums are those of one pair after the other. A thread takes the pieces of its
+ * block in turn; what another one does of them is kept as a whole, and added after these. */
 #include "contact_private.h"
 
 typedef struct sharing {
     const dry_part_env *env;
     int n_pairs, pieces;
-    int32_t *staged; /* of each piece from 2 (its first pair) on: what will be members */
+    int32_t *staged; /* of each piece from 2 (its first pair) on: 2 k or 2 k + 1 of what is later */
 } sharing;
 
 /* Where a piece starts: where i changes. */
@@ -17,34 +18,43 @@ static dry_body__share start_of(const sharing *s, int piece) {
     const dry_body__contacts *c = s->env->data;
     const double *pairs = DRY_BODY__WORK(double, s->env, pairs);
     int k = dry_piece_start(s->n_pairs, piece, s->pieces), i = 0, before = 0, j;
-    if (k == 0) return (dry_body__share){0, 0, 0};
+    if (k == 0) return (dry_body__share){0};
     for (dry_body__unpair(pairs[k - 1], &before, &j); k < s->n_pairs; k++) {
         dry_body__unpair(pairs[k], &i, &j);
-        if (i != before) return (dry_body__share){k, i, 0};
+        if (i != before) return (dry_body__share){.pair = k, .shape = i};
     }
-    return (dry_body__share){s->n_pairs, c->n_shapes, 0};
+    return (dry_body__share){.pair = s->n_pairs, .shape = c->n_shapes};
+}
+
+/* The first piece of the block that a piece is in. */
+static int block_start(const sharing *s, int piece) {
+    const int blocks = dry_team_blocks(s->env->team);
+    int block = 0;
+    while (dry_piece_start(s->pieces, block + 1, blocks) <= piece) block++;
+    return dry_piece_start(s->pieces, block, blocks);
 }
 
 /* Marks the pairs of a piece, and notes what is added later. */
-static void mark_piece(const void *data, int piece, int pieces) {
+static void mark_piece(const void *data, dry_team_piece piece) {
     const sharing *s = data;
     const dry_body__contacts *c = s->env->data;
-    dry_body__share *share = DRY_BODY__WORK(dry_body__share, s->env, shares) + piece;
+    dry_body__share *shares = DRY_BODY__WORK(dry_body__share, s->env, shares);
+    dry_body__share *share = shares + piece.index;
+    const int first = shares[block_start(s, piece.index)].shape;
     dry_body__link *links = DRY_BODY__WORK(dry_body__link, s->env, links);
     int32_t *staged = s->staged + 2 * share->pair;
-    (void)pieces;
     share->n_later = 0;
     for (int k = share->pair; k < share[1].pair; k++) {
-        links[k].later_a = c->first[links[k].frame_a] < share->shape;
-        links[k].later_b = c->first[links[k].frame_b] < share->shape;
+        links[k].later_a = c->first[links[k].frame_a] < first;
+        links[k].later_b = c->first[links[k].frame_b] < first;
         if (links[k].later_a) staged[share->n_later++] = 2 * k;
         if (links[k].later_b) staged[share->n_later++] = 2 * k + 1;
     }
 }
 
-static int32_t frame_of(const dry_body__link *links, int32_t member) {
-    const dry_body__link *link = &links[member / 2];
-    return member % 2 ? link->frame_b : link->frame_a;
+static int32_t frame_of(const dry_body__link *links, int32_t note) {
+    const dry_body__link *link = &links[note / 2];
+    return note % 2 ? link->frame_b : link->frame_a;
 }
 
 /* Counts, sums up, and fills from behind. */
@@ -53,7 +63,7 @@ static void sort_later(const sharing *s) {
     const dry_body__share *shares = DRY_BODY__WORK(dry_body__share, s->env, shares);
     const dry_body__link *links = DRY_BODY__WORK(dry_body__link, s->env, links);
     int32_t *ends = DRY_BODY__WORK(int32_t, s->env, ends);
-    int32_t *members = DRY_BODY__WORK(int32_t, s->env, members);
+    int32_t *places = DRY_BODY__WORK(int32_t, s->env, places);
     memset(ends, 0, ((size_t)c->n_frames + 1) * sizeof *ends);
     for (int p = 0; p < s->pieces; p++)
         for (int m = 0; m < shares[p].n_later; m++)
@@ -61,8 +71,8 @@ static void sort_later(const sharing *s) {
     for (int k = 0; k < c->n_frames; k++) ends[k + 1] += ends[k];
     for (int p = s->pieces - 1; p >= 0; p--)
         for (int m = shares[p].n_later - 1; m >= 0; m--) {
-            const int32_t member = s->staged[2 * shares[p].pair + m];
-            members[--ends[frame_of(links, member)]] = member;
+            const int32_t note = s->staged[2 * shares[p].pair + m];
+            places[note] = --ends[frame_of(links, note)];
         }
 }
 

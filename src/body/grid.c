@@ -56,10 +56,10 @@ static void place_kept(const field *f, int i) {
     f->bucket[i] = (int32_t)bucket_of(f, cell[0], cell[1], cell[2]);
 }
 
-static void place_piece(const void *data, int piece, int pieces) {
+static void place_piece(const void *data, dry_team_piece piece) {
     const field *f = data;
-    const int last = dry_piece_start(f->c->n_shapes, piece + 1, pieces);
-    for (int i = dry_piece_start(f->c->n_shapes, piece, pieces); i < last; i++) place_kept(f, i);
+    const int last = dry_piece_to(f->c->n_shapes, piece);
+    for (int i = dry_piece_from(f->c->n_shapes, piece); i < last; i++) place_kept(f, i);
 }
 
 /* Counts, sums up, and fills from behind: those of a bucket come in the order of their numbers. */
@@ -71,10 +71,10 @@ static void sort_small(const field *f) {
     for (int i = end - 1; i >= first; i--) f->sorted[--f->starts[f->bucket[i]]] = i;
 }
 
-static void spot_piece(const void *data, int piece, int pieces) {
+static void spot_piece(const void *data, dry_team_piece piece) {
     const field *f = data;
-    const int n = f->c->n_shapes - f->c->n_large, last = dry_piece_start(n, piece + 1, pieces);
-    for (int k = dry_piece_start(n, piece, pieces); k < last; k++)
+    const int n = f->c->n_shapes - f->c->n_large, last = dry_piece_to(n, piece);
+    for (int k = dry_piece_from(n, piece); k < last; k++)
         memcpy(f->spots + DRY_BODY__CENTRE * k, f->centres + DRY_BODY__CENTRE * f->sorted[k],
                DRY_BODY__CENTRE * sizeof *f->spots);
 }
@@ -163,11 +163,10 @@ static void find_range(search *s, int from, int to) {
     }
 }
 
-static void find_piece(const void *data, int piece, int pieces) {
+static void find_piece(const void *data, dry_team_piece piece) {
     search *const *searches = data;
     const int n = searches[0]->f->c->n_shapes;
-    find_range(&(*searches)[piece], dry_piece_start(n, piece, pieces),
-               dry_piece_start(n, piece + 1, pieces));
+    find_range(&(*searches)[piece.index], dry_piece_from(n, piece), dry_piece_to(n, piece));
 }
 
 /* The finds of all pieces, one after the other; false where one of them had too little room. */

@@ -19,7 +19,9 @@ static void for_members(dry_net *net, const int *owner, member_fn *each) {
     for (int law = net->n_impedance - 1; law >= net->n_single; law--)
         for (int k = net->laws[law].n_links - 1; k >= 0; k--) {
             const int inlet = net->links[net->laws[law].link + k].a.inlet;
-            if (inlet >= 0) each(net, (dry_net__member){law, k}, &net->bodies[owner[inlet]]);
+            if (inlet < 0) continue;
+            dry_net__lane *body = &net->bodies[owner[inlet]];
+            each(net, (dry_net__member){law, k, body->n_x > 0 || body->account >= 0}, body);
         }
 }
 
@@ -58,22 +60,17 @@ static const dry_part *part_of(const dry_net__run *run, const dry_net__lane *law
     return run->net->impedance[law - run->net->laws]->part;
 }
 
-enum { FORCE = 6 }; /* numbers of a frame's force, f and m */
-
-typedef void frame_fn(const dry_part_env *env, const double *x, int k, double *force);
-
 static unsigned force_range(const void *data, int from, int to) {
     const gathered *g = data;
     const dry_part_env env = dry_net__lane_env(g->run, g->law, g->run->team);
-    frame_fn *frame_force = part_of(g->run, g->law)->frame_force;
-    for (int k = from; k < to; k++)
-        frame_force(&env, g->run->x + g->law->x, k, g->run->force + g->law->out + FORCE * k);
+    part_of(g->run, g->law)
+        ->frame_forces(&env, g->run->x + g->law->x, from, to, g->run->force + g->law->out);
     return 0;
 }
 
 /* Whether eval has left the forces to be completed; the account needs them at once. */
 static bool leaves_forces(const dry_net__run *run, const dry_net__lane *law) {
-    return run->team && part_of(run, law)->frame_force;
+    return run->team && part_of(run, law)->frame_forces;
 }
 static bool is_patient(const dry_net__lane *law) { return law->account < 0; }
 
@@ -111,20 +108,28 @@ static int members_end(const dry_net *net, int to) {
     return to < net->n_admittance ? net->bodies[to].member : net->n_members;
 }
 
+static bool follows(const dry_net__member *first, int i) {
+    const dry_net__member *m = first + i;
+    return m->law == first->law && m->k == first->k + i && m->moves == first->moves;
+}
+
+/* How many frames of one part there are one after the other. */
+static int in_a_row(const dry_net__member *first, int n) {
+    int i = 1;
+    while (i < n && follows(first, i)) i++;
+    return i;
+}
+
 void dry_net__member_forces(const dry_net__run *run, int from, int to) {
     const dry_net *net = run->net;
-    const dry_net__lane *law = NULL;
-    frame_fn *frame_force = NULL;
-    dry_part_env env;
     if (!run->team || from == to) return;
-    for (int i = net->bodies[from].member; i < members_end(net, to); i++) {
-        const int k = net->members[i].k;
-        if (law != &net->laws[net->members[i].law]) {
-            law = &net->laws[net->members[i].law];
-            env = dry_net__lane_env(run, law, run->team);
-            frame_force = is_patient(law) ? part_of(run, law)->frame_force : NULL;
-        }
-        if (frame_force) frame_force(&env, run->x + law->x, k, run->force + law->out + FORCE * k);
+    const int end = members_end(net, to);
+    for (int i = net->bodies[from].member, n; i < end; i += n) {
+        const dry_net__member *first = &net->members[i];
+        const gathered g = {run, &net->laws[first->law]};
+        n = in_a_row(first, end - i);
+        if (first->moves && leaves_forces(run, g.law) && is_patient(g.law))
+            force_range(&g, first->k, first->k + n);
     }
 }
 

@@ -129,10 +129,10 @@ typedef struct loop {
     unsigned *told; /* by each piece */
 } loop;
 
-static void loop_piece(const void *data, int piece, int pieces) {
+static void loop_piece(const void *data, dry_team_piece piece) {
     const loop *l = data;
-    l->told[piece] = l->body(l->data, dry_piece_start(l->count, piece, pieces),
-                             dry_piece_start(l->count, piece + 1, pieces));
+    l->told[piece.index] =
+        l->body(l->data, dry_piece_from(l->count, piece), dry_piece_to(l->count, piece));
 }
 
 unsigned dry_net__each(dry_team *team, int count, dry_net__range_fn *body, const void *data) {
@@ -147,6 +147,19 @@ unsigned dry_net__each(dry_team *team, int count, dry_net__range_fn *body, const
 
 /* ---- motion ------------------------------------------------------------ */
 
+/* Numbers of a frame's motion. */
+enum { FRAME = 13 };
+
+/* What is prescribed may stand still: then it is not written again, since other threads have it at
+ * hand. */
+static void prescribe(const dry_net__lane *body, const dry_part_env *env, const double *x,
+                      double *motion) {
+    double now[FRAME];
+    body->motion(env, x, now);
+    if (memcmp(motion, now, (size_t)body->n_motion * sizeof *now) != 0)
+        memcpy(motion, now, (size_t)body->n_motion * sizeof *now);
+}
+
 void dry_net__move(const dry_net__run *run, const dry_part_env *env, const dry_net__lane *body) {
     const double *x = run->x + body->x;
     double *motion = run->motion + body->out;
@@ -154,7 +167,10 @@ void dry_net__move(const dry_net__run *run, const dry_part_env *env, const dry_n
         for (int k = 0; k < body->n_motion; k++) motion[k] = x[k];
         return;
     }
-    body->motion(env, x, motion);
+    if (body->n_x == 0 && body->n_motion <= FRAME)
+        prescribe(body, env, x, motion);
+    else
+        body->motion(env, x, motion);
 }
 
 bool dry_net__latch_body(const dry_part_env *env, const dry_net__lane *body, double *x) {

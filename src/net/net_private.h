@@ -100,7 +100,7 @@ typedef struct dry_net__lane {
     int x, n_x, par, account; /* places as a node's */
     int in, out;              /* impedance: motion, force; admittance: total, motion */
     int link, n_links;        /* admittance: the inlets */
-    int n_motion;             /* admittance without `motion`: what is copied */
+    int n_motion;             /* admittance: of its ports */
     int member;               /* admittance: its frames in parts that gather, up to the next's */
     int span, n_spans;        /* admittance: of its states */
     bool indirect;            /* impedance: some links are not direct */
@@ -115,6 +115,7 @@ typedef struct dry_net__span {
 /* The frame k of a part that gathers. */
 typedef struct dry_net__member {
     int law, k;
+    bool moves; /* by the force on it, which else nobody asks for */
 } dry_net__member;
 
 typedef struct dry_net__strand {

@@ -27,7 +27,7 @@ bool dry_net_has_threads(void) { return HAS_THREADS; }
 #if HAS_THREADS
 
 /* Pieces for a thread: enough that one who comes late leaves some to the others. */
-enum { FOR_EACH = 8, MOST = 64, LOOKS = 2000, LINE = 64 };
+enum { FOR_EACH = 16, MOST = 64, LOOKS = 2000, LINE = 64 };
 
 typedef struct member {
     dry_team *team;
@@ -104,22 +104,27 @@ static int take(member *m, number job) {
 }
 
 /* What a ticket of the job stands for: a piece, some, or none, neighbours for neighbours. */
-static void do_pieces(dry_team *team, int ticket) {
+static void do_pieces(dry_team *team, int ticket, bool in_turn) {
     const int all = team->size * FOR_EACH, pieces = team->pieces;
     const int end = dry_piece_start(pieces, ticket + 1, all);
     for (int p = dry_piece_start(pieces, ticket, all); p < end; p++)
-        team->work(team->data, p, pieces);
+        team->work(team->data, (dry_team_piece){p, pieces, in_turn});
 }
 
-/* The pieces that are left, beginning with the member's own. */
+/* What is left of a block; how many tickets that was. */
+static int help_with(dry_team *team, int block, number job) {
+    int done = 0;
+    for (int k; (k = take(&team->members[block], job)) >= 0; done++)
+        do_pieces(team, block * FOR_EACH + k, k == done);
+    return done;
+}
+
+/* The blocks, beginning with the member's own. */
 static void help(dry_team *team, int index, number job) {
     const int size = team->size, all = size * FOR_EACH;
     int done = 0;
-    for (int i = 0; i < size; i++) {
-        const int whose = index + i < size ? index + i : index + i - size;
-        for (int k; (k = take(&team->members[whose], job)) >= 0; done++)
-            do_pieces(team, whose * FOR_EACH + k);
-    }
+    for (int i = 0; i < size; i++)
+        done += help_with(team, index + i < size ? index + i : index + i - size, job);
     if (done > 0 && atomic_fetch_add(&team->done, done) + done == all) tell(team);
 }
 
@@ -184,6 +189,7 @@ void dry_net__lead(dry_team *team, dry_net__lead_fn *work, void *data) {
     atomic_store(&team->led, false);
 }
 
+int dry_team_blocks(const dry_team *team) { return team ? team->size : 1; }
 int dry_team_pieces(const dry_team *team, int things) {
     return team && things >= DRY_TEAM_PAYS ? team->size * FOR_EACH : 1;
 }
@@ -196,13 +202,17 @@ dry_team *dry_net__team_new(dry_arena *arena, int size) {
 }
 void dry_net__team_end(dry_team *team) { (void)team; }
 void dry_net__lead(dry_team *team, dry_net__lead_fn *work, void *data) { work(team, data); }
+int dry_team_blocks(const dry_team *team) {
+    (void)team;
+    return 1;
+}
 int dry_team_pieces(const dry_team *team, int things) {
     (void)team, (void)things;
     return 1;
 }
 static void share(dry_team *team, int pieces, dry_team_fn *work, const void *data) {
     (void)team;
-    for (int i = 0; i < pieces; i++) work(data, i, pieces);
+    for (int i = 0; i < pieces; i++) work(data, (dry_team_piece){i, pieces, true});
 }
 
 #endif
@@ -211,5 +221,5 @@ void dry_team_run(dry_team *team, int pieces, dry_team_fn *work, const void *dat
     if (team && pieces > 1)
         share(team, pieces, work, data);
     else
-        for (int i = 0; i < pieces; i++) work(data, i, pieces);
+        for (int i = 0; i < pieces; i++) work(data, (dry_team_piece){i, pieces, true});
 }

@@ -9,6 +9,7 @@
 
 #include "net_test.h"
 #include <stdio.h>
+#include <threads.h>
 
 /* ---- a puck: a frame that does not turn -------------------------------- */
 
@@ -129,13 +130,15 @@ static void loose_eval(const dry_part_env *env, const double *in, const double *
     x_dot[SUM] = centre(count, in, env->work);
     memcpy((double *)env->work + 3, in, 13 * (size_t)count * sizeof *in);
 }
-static void loose_force(const dry_part_env *env, const double *x, int k, double *force) {
-    const double *c = env->work, *frame = c + 3 + 13 * k;
+static void loose_forces(const dry_part_env *env, const double *x, int from, int to,
+                         double *forces) {
+    const double *c = env->work;
     (void)x;
-    for (int i = 0; i < 3; i++) {
-        force[i] = env->par[0] * (c[i] - frame[i]);
-        force[3 + i] = 0.0;
-    }
+    for (int k = from; k < to; k++)
+        for (int i = 0; i < 3; i++) {
+            forces[6 * k + i] = env->par[0] * (c[i] - c[3 + 13 * k + i]);
+            forces[6 * k + 3 + i] = 0.0;
+        }
 }
 static bool loose_moved(const dry_part_env *env, const double *in, const double *x, int k) {
     (void)env, (void)x;
@@ -156,7 +159,7 @@ enum { MANY = 300 };
 static dry_part loose_cluster(void) {
     dry_part part = cluster;
     part.eval = loose_eval;
-    part.frame_force = loose_force;
+    part.frame_forces = loose_forces;
     part.frame_moved = loose_moved;
     part.latch = loose_latch;
     part.n_watches = 0;
@@ -261,6 +264,71 @@ static void frames_may_be_left_to_the_bodies(void **state) {
     }
 }
 
+/* ---- the pieces of a loop ------------------------------------------------ */
+
+/* Who did which piece of a loop of the part's own. Pieces write numbers of their own. */
+enum { MOST_PIECES = 512 };
+static struct {
+    int pieces, blocks, loops;
+    int times[MOST_PIECES];
+    bool in_turn[MOST_PIECES];
+    thrd_t who[MOST_PIECES];
+} seen;
+
+static void see_piece(const void *data, dry_team_piece piece) {
+    const int n = *(const int *)data;
+    for (int i = dry_piece_from(n, piece); i < dry_piece_to(n, piece); i++)
+        seen.times[piece.index]++;
+    seen.in_turn[piece.index] = piece.in_turn;
+    seen.who[piece.index] = thrd_current();
+}
+
+/* Every thing once. Those in turn are the first ones of a block, and of one thread. */
+static void check_pieces(int things) {
+    int all = 0;
+    for (int b = 0; b < seen.blocks; b++) {
+        const int first = dry_piece_start(seen.pieces, b, seen.blocks);
+        for (int p = first; p < dry_piece_start(seen.pieces, b + 1, seen.blocks); p++) {
+            all += seen.times[p];
+            if (p == first || !seen.in_turn[p]) continue;
+            assert_true(seen.in_turn[p - 1]);
+            assert_true(thrd_equal(seen.who[p], seen.who[p - 1]));
+        }
+    }
+    assert_int_equal(all, things);
+}
+
+static void seeing_eval(const dry_part_env *env, const double *in, const double *x, double *out,
+                        double *x_dot) {
+    const int things = 3000;
+    memset(seen.times, 0, sizeof seen.times);
+    seen.pieces = dry_team_pieces(env->team, things);
+    seen.blocks = dry_team_blocks(env->team);
+    assert_true(seen.pieces <= MOST_PIECES);
+    dry_team_run(env->team, seen.pieces, see_piece, &things);
+    check_pieces(things);
+    seen.loops++;
+    cluster_eval(env, in, x, out, x_dot);
+}
+
+static void pieces_are_done_once_and_in_turn(void **state) {
+    (void)state;
+    dry_part part = cluster;
+    part.eval = seeing_eval;
+    part.n_watches = 0;
+    for (int threads = 1; threads <= 8; threads *= 2) {
+        dry_net *net = pucks_in(&part, MANY);
+        trial r = trial_begin(system_with(net, threads, false), "semi-implicit", 1e-3);
+        seen.loops = 0;
+        assert_int_equal(dry_ode_advance(&r.ode, 0.5), DRY_OK);
+        assert_true(seen.loops >= 500);
+        assert_int_equal(seen.blocks, threads);
+        assert_true(threads == 1 ? seen.pieces == 1 : seen.pieces > threads);
+        trial_end(&r);
+        dry_net_free(net);
+    }
+}
+
 static void what_it_watches_is_explained(void **state) {
     (void)state;
     const char *const methods[] = {"semi-implicit", "rk4"};
@@ -352,6 +420,7 @@ int main(void) {
         cmocka_unit_test(two_pucks_swing),
         cmocka_unit_test(the_march_has_the_bits_of_the_generic_loop),
         cmocka_unit_test(frames_may_be_left_to_the_bodies),
+        cmocka_unit_test(pieces_are_done_once_and_in_turn),
         cmocka_unit_test(what_it_watches_is_explained),
         cmocka_unit_test(it_says_which),
         cmocka_unit_test(mistakes),

@@ -334,6 +334,9 @@ DRY_API dry_status dry_net_stiffest(const dry_net *net, const double *x, const d
 DRY_API void dry_net_forces(const dry_env *env, double t, double tau, const double *x);
 DRY_API void dry_net_rates(const dry_env *env, double t, double tau, const double *x,
                            const double *more, double *x_dot);
+/* After dry_net_rates with env->once: the power of `more`, with the velocities of the middle of the
+ * step, as the net's own account has it. */
+DRY_API double dry_net_push_power(const dry_env *env, const double *more);
 /* Where a quantity is found after dry_net_forces: "ball.p[3]", "arm.tip.v[1]", "spring.f". */
 typedef enum dry_net_where { DRY_IN_STATE, DRY_IN_MOTION, DRY_IN_FORCE } dry_net_where;
 typedef struct dry_net_place {

@@ -6,8 +6,8 @@
 /* A law may be found to have gained so much of the energy that passed, by the error of the method
  * alone. */
 static const double share = 1e-2;
-/* The balance may be off by so much of it, which methods of first order are at impacts. */
-static const double most_off = 0.2;
+/* The balance may be off by so much of it. */
+static const double most_off = 0.05;
 
 enum { MOST_ROWS = 24 };
 

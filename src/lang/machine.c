@@ -26,6 +26,7 @@ typedef struct dry_machine {
     bool alone; /* nothing of the equations moves: the net has its own loops */
     int n_kinks, n_breaks, n_outputs, n_guards; /* of the equations */
     int n_more;
+    int push_work;            /* the state that holds the work of the pushes, -1: none */
     size_t roots, more, work; /* where rates and pushes, `more` and the scratch of the net are */
 } dry_machine;
 
@@ -115,7 +116,9 @@ static void rate(const dry_env *env, double t, double tau, const double *x, doub
     dry_net_forces(&net, t, tau, x + m->n_own);
     dry_image_run(model->image, DRY_SECTION_RATE, t, tau, fill(env, x), roots, env->work);
     memcpy(x_dot, roots, sizeof *x_dot * (size_t)m->n_own);
-    dry_net_rates(&net, t, tau, x + m->n_own, pushes(env, roots), x_dot + m->n_own);
+    const double *more = pushes(env, roots);
+    dry_net_rates(&net, t, tau, x + m->n_own, more, x_dot + m->n_own);
+    if (env->once && m->push_work >= 0) x_dot[m->push_work] = dry_net_push_power(&net, more);
 }
 
 static void output(const dry_env *env, double t, double tau, const double *x, double *y) {
@@ -238,6 +241,12 @@ static void describe(dry_model *model, const dry_machine *m) {
     s->prepare = prepare;
 }
 
+static int find_push_work(const dry_system *s) {
+    int i = s->n_states - 1;
+    while (i >= 0 && strcmp(s->states[i].name, DRY_PUSH_WORK) != 0) i--;
+    return i;
+}
+
 bool dry_lang__machine(dry_model *model) {
     const dry_elab *elab = &model->elab;
     const dry_system *s = &model->system, *net = elab->net_system;
@@ -251,7 +260,8 @@ bool dry_lang__machine(dry_model *model) {
                        .n_breaks = s->n_breaks,
                        .n_outputs = s->n_outputs,
                        .n_guards = elab->n_guards,
-                       .n_more = dry_net_force_count(elab->net)};
+                       .n_more = dry_net_force_count(elab->net),
+                       .push_work = find_push_work(s)};
     m->roots = rounded(s->work_size);
     m->more = m->roots + sizeof(double) * (size_t)(m->n_own + elab->n_thrusts);
     m->work = rounded(m->more + sizeof(double) * (size_t)m->n_more);

@@ -48,8 +48,9 @@ static unsigned admittance_range(const void *data, int from, int to) {
     return 0;
 }
 
-static void accelerations(const dry_net__run *run) {
+void dry_net__accelerations(const dry_net__run *run) {
     dry_net__each(run->team, run->net->n_admittance, admittance_range, run);
+    if (run->once && run->net->account) dry_net__account_middle(run);
 }
 
 static void lead_forces(dry_team *team, void *data) {
@@ -61,7 +62,7 @@ static void lead_forces(dry_team *team, void *data) {
 static void lead_accelerations(dry_team *team, void *data) {
     dry_net__run *run = data;
     run->team = team;
-    accelerations(run);
+    dry_net__accelerations(run);
 }
 
 static void lead_both(dry_team *team, void *data) {

@@ -99,7 +99,7 @@ void dry_net__gather_force(const dry_net__run *run, const dry_net__lane *law, bo
     if (!leave) rest(run, law);
     if (leaves_forces(run, law) && !(leave && is_patient(law)))
         dry_net__each(run->team, law->n_links, force_range, &g);
-    dry_net__account_law(run, law);
+    if (!run->once) dry_net__account_law(run, law);
 }
 
 /* ---- the frames of some bodies ------------------------------------------ */

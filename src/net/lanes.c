@@ -7,7 +7,8 @@
 
 static size_t numbers(const dry_net *net) {
     return (size_t)net->n_motion + (size_t)net->n_force + (size_t)net->n_wrench +
-           (size_t)net->n_total + (size_t)net->system.n_states + dry_net__rk4_size(net);
+           (size_t)net->n_total + (size_t)net->system.n_states + dry_net__rk4_size(net) +
+           (net->account ? (size_t)net->system.n_states : 0);
 }
 
 /* The parts' own work begins on a boundary that suits any type. */
@@ -28,6 +29,7 @@ dry_net__run dry_net__run_of(const dry_env *env, double t, double tau, const dou
     run.total = run.force + net->n_force + net->n_wrench;
     run.rates = run.total + net->n_total;
     run.stages = run.rates + net->system.n_states;
+    run.middle = run.stages + dry_net__rk4_size(net);
     run.work = (char *)env->work + work_start(net);
     return run;
 }
@@ -228,7 +230,7 @@ void dry_net__account_law(const dry_net__run *run, const dry_net__lane *law) {
 void dry_net__impede(const dry_net__run *run, const dry_net__lane *law) {
     psi_lane(run, law);
     dry_net__eval_law(run, law, NULL);
-    dry_net__account_law(run, law);
+    if (!run->once) dry_net__account_law(run, law);
     for (int k = 0; law->indirect && k < law->n_links; k++) {
         const dry_net__link *link = &run->net->links[law->link + k];
         if (!link->direct) dry_net__phi(link, run->motion, run->force);
@@ -255,13 +257,12 @@ void dry_net__sum(const dry_net__run *run, const dry_net__lane *body) {
     }
 }
 
-/* The power that flows into a part whose motion is prescribed. */
-static double power_taken(const dry_net__run *run, const dry_net__lane *body) {
+double dry_net__power_on(const dry_net__run *run, const dry_net__lane *body, const double *total) {
     const double *motion = run->motion + body->out;
     double power = 0.0;
     for (int k = 0; k < body->n_links; k++) {
         const dry_net__inlet *inlet = &run->net->inlets[body->link + k];
-        power += dry_net__power(inlet->port, motion, run->total + inlet->total);
+        power += dry_net__power(inlet->port, motion, total + inlet->total);
         motion += dry_port_motion(inlet->port);
     }
     return power;
@@ -270,7 +271,7 @@ static double power_taken(const dry_net__run *run, const dry_net__lane *body) {
 /* x_dot: the rates of its states alone. */
 void dry_net__admit(const dry_net__run *run, const dry_part_env *env, const dry_net__lane *body,
                     double *x_dot) {
-    if (body->account >= 0) run->x_dot[body->account] = power_taken(run, body);
+    if (body->account >= 0) run->x_dot[body->account] = dry_net__power_on(run, body, run->total);
     if (body->n_x == 0) return;
     body->eval(env, run->total + body->in, run->x + body->x, NULL, x_dot);
 }

@@ -34,7 +34,6 @@ static unsigned law_range(const void *data, int from, int to) {
         const dry_net__lane *law = &s->run.net->laws[i];
         dry_net__impede(&s->run, law);
         told |= push(s, law->x, law->n_x);
-        told |= push_account(s, law->account);
     }
     return told;
 }
@@ -119,7 +118,10 @@ static unsigned semi_implicit_step(const stepper *s) {
     for (int i = net->n_single; i < net->n_impedance; i++) {
         if (!s->fresh) dry_net__gather_motion(&s->run, &net->laws[i]);
         dry_net__gather_force(&s->run, &net->laws[i], true);
-        told |= push_account(s, net->laws[i].account);
+    }
+    if (net->account) {
+        dry_net__accelerations(&s->run);
+        for (int i = 0; i < net->n_impedance; i++) told |= push_account(s, net->laws[i].account);
     }
     return told | dry_net__each(s->run.team, net->n_admittance, body_range, s);
 }

@@ -272,6 +272,7 @@ typedef struct dry_net__run {
     double *total;  /* on all admittance ports */
     double *rates;  /* scratch of the size of the state */
     double *stages; /* scratch of dry_net__rk4_size */
+    double *middle; /* with an account: states in the middle of a step of first order */
     char *work;
     double t, tau;
     bool once, calm; /* as in dry_part_env */
@@ -324,6 +325,12 @@ void dry_net__psi_link(const dry_net__run *run, int link);
 void dry_net__eval_law(const dry_net__run *run, const dry_net__lane *law, dry_team *team);
 void dry_net__account_law(const dry_net__run *run, const dry_net__lane *law);
 
+/* The power of forces on a body, of which `total` has those of all. */
+double dry_net__power_on(const dry_net__run *run, const dry_net__lane *body, const double *total);
+/* middle.c: the rates of the account, of a step of first order; leaves the motions of its middle.
+ */
+void dry_net__account_middle(const dry_net__run *run);
+
 /* ---- gather.c: parts that gather ---------------------------------------- */
 
 /* Finds the frames of each body. */
@@ -367,6 +374,8 @@ double dry_net__shortest_beta(const dry_part *part, const double *par);
 /* ---- evaluate.c: all parts --------------------------------------------- */
 
 void dry_net__motions(const dry_net__run *run);
+/* Phi, A and, in a step of first order, the account; forces are known. */
+void dry_net__accelerations(const dry_net__run *run);
 /* Psi alone, of the first n impedance parts, those that have a function of the kind. */
 typedef bool dry_net__filter(const dry_part *part);
 void dry_net__relative(const dry_net__run *run, int n, dry_net__filter *has);

@@ -88,6 +88,30 @@ static void account_closes_to_the_order(void **state) {
     dry_account_free(&fine);
 }
 
+/* A step of first order: whatever its length, what forces and pushes gave is what the sledge got.
+ */
+static void pushes_of_first_order_miss_no_work(void **state) {
+    (void)state;
+    dry_model *model = compile("state x = 0.1 [m]\n"
+                               "x' = -2 [1/s]*x + sledge.v\n"
+                               "part sledge = point_mass(mass = 2 [kg], v = 1 [m/s])\n"
+                               "part damper = damper(D = 4 [N s/m])\n"
+                               "connect damper - sledge\n"
+                               "sledge.f += 10 [N]*sin(2*t/1 [s]) - 20 [N/m]*x\n");
+    const dry_sim_options options = {
+        .until = 1.0, .method = dry_method_find("semi-implicit"), .ode = {.step = 0.05}};
+    dry_sim_result result;
+    dry_account account;
+    dry_error error;
+    assert_int_equal(dry_sim_run(dry_model_system(model), &options, &result, &error), DRY_OK);
+    assert_int_equal(dry_model_account(model, result.record, &account, &error), DRY_OK);
+    assert_true(account.supplied > 0.5 && account.dissipated > 0.5);
+    assert_true(fabs(account.error) < 1e-14);
+    dry_account_free(&account);
+    dry_record_free(result.record);
+    dry_model_free(model);
+}
+
 static void equations_are_a_source_of_the_account(void **state) {
     (void)state;
     dry_model *model = compile(sledge);
@@ -157,6 +181,7 @@ int main(void) {
         cmocka_unit_test(states_of_equations_come_first),
         cmocka_unit_test(own_states_are_those_that_move),
         cmocka_unit_test(account_closes_to_the_order),
+        cmocka_unit_test(pushes_of_first_order_miss_no_work),
         cmocka_unit_test(equations_are_a_source_of_the_account),
         cmocka_unit_test(a_model_of_equations_has_no_net),
         cmocka_unit_test(kinds_are_found_by_name),

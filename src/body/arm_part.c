@@ -1,6 +1,10 @@
 /* arm_part: an arm as an admittance part, KY08 (8): the joints take torques, the links wrenches.
  *
- * States q[k] (rad, m) and q_dot[k]; ports: first the joints in their order, then the links. */
+ * States q[k] (rad, m) and q_dot[k]; ports: first the joints in their order, then the links.
+ *
+ * Where a step asks for forces once (dry_env, `once`), the terms with products of q_dot are those
+ * of its middle, at q_dot + h q_ddot/2: with those of its begin a free arm would gain energy in
+ * every step. */
 #include "arm.h"
 
 typedef struct made {
@@ -23,9 +27,14 @@ static void eval(const dry_part_env *env, const double *in, const double *x, dou
                  double *x_dot) {
     const dry_arm *arm = &((const made *)env->data)->arm;
     const int n = arm->n_joints;
+    double *q_dot = x_dot, *q_ddot = x_dot + n;
     (void)out;
-    memcpy(x_dot, x + n, (size_t)n * sizeof *x_dot);
-    dry_arm_forward(arm, env->gravity, x, x + n, in, in + n, x_dot + n, env->work);
+    dry_arm_forward(arm, env->gravity, x, x + n, in, in + n, q_ddot, env->work);
+    if (env->once) {
+        for (int k = 0; k < n; k++) q_dot[k] = x[n + k] + 0.5 * env->tau * q_ddot[k];
+        dry_arm_forward(arm, env->gravity, x, q_dot, in, in + n, q_ddot, env->work);
+    }
+    memcpy(q_dot, x + n, (size_t)n * sizeof *x_dot);
 }
 static void start(const dry_part_env *env, const double *in, double *x) {
     const made *data = env->data;

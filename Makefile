@@ -43,7 +43,7 @@ test-web: ## the gallery and a report in headless Chromium
 	@$(MAKE) --no-print-directory build
 	@tools/web-test.sh $(BUILD)
 
-fuzz: ## random texts against the compiler for SECONDS (60)
+fuzz: ## random texts against the compiler, and as robots, for SECONDS (60)
 	@tools/deps.sh test
 	@tools/fuzz.sh build $(BUILD)/fuzz
 	@tools/fuzz.sh run $(BUILD)/fuzz $(SECONDS)

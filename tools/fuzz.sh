@@ -1,12 +1,13 @@
 #!/bin/sh
-# Random texts against the compiler: no crash, no leak, no endless work, no endless memory.
+# Random texts against the compiler, and as robots: no crash, no leak, no endless work, no endless
+# memory.
 #
-#   tools/fuzz.sh build FOLDER            builds the fuzzer there; says so where clang cannot
-#   tools/fuzz.sh run FOLDER [SECONDS]    runs it, 60 seconds where nothing else is said
+#   tools/fuzz.sh build FOLDER            builds the fuzzers there; says so where clang cannot
+#   tools/fuzz.sh run FOLDER [SECONDS]    runs them, 60 seconds where nothing else is said
 #
-# It begins with tests/fuzz/corpus, keeps what it finds interesting in FOLDER/corpus, and writes a
-# text that fails to FOLDER/found: make it small with `FOLDER/fuzz_compile -minimize_crash=1`, mend
-# the compiler, and keep the text in tests/fuzz/corpus.
+# They begin with tests/fuzz/corpus and tests/fuzz/robots, keep what they find interesting in FOLDER,
+# and write a text that fails to FOLDER/found: make it small with `FOLDER/fuzz_compile
+# -minimize_crash=1` (fuzz_urdf), mend what failed, and keep the text with those they begin with.
 set -eu
 
 say() { echo "fuzz: $*" >&2; }
@@ -19,7 +20,7 @@ has_fuzzer() {
 build() { # FOLDER
     if ! has_fuzzer; then
         say "skipped: no clang with its fuzzer runtime (Debian: clang, libclang-rt-dev)"
-        rm -f "$1/fuzz_compile"
+        rm -f "$1/fuzz_compile" "$1/fuzz_urdf"
         return
     fi
     env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake --log-level=ERROR -S . -B "$1" \
@@ -29,15 +30,22 @@ build() { # FOLDER
     env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake --build "$1" -j "$(nproc)" --target fuzzers
 }
 
-run() { # FOLDER SECONDS
-    [ -x "$1/fuzz_compile" ] || { say "no fuzzer in $1; see what 'tools/fuzz.sh build' says"; exit 1; }
+one() { # FOLDER SECONDS PROGRAM DICTIONARY TEXTS
     still=
     if setarch -R true 2>/dev/null; then still="setarch -R"; fi
-    mkdir -p "$1/corpus" "$1/found"
+    mkdir -p "$1/$5" "$1/found"
     # shellcheck disable=SC2086  # $still is two words or none
-    $still "$1/fuzz_compile" -max_total_time="$2" -timeout=10 -rss_limit_mb=1536 -max_len=2048 \
-        -dict=tests/fuzz/dry.dict -artifact_prefix="$1/found/" -print_final_stats=1 -verbosity=1 \
-        "$1/corpus" tests/fuzz/corpus
+    $still "$1/$3" -max_total_time="$2" -timeout=10 -rss_limit_mb=1536 -max_len=2048 \
+        -dict="tests/fuzz/$4" -artifact_prefix="$1/found/" -print_final_stats=1 -verbosity=1 \
+        "$1/$5" "tests/fuzz/$5"
+}
+
+# A sixth of the time is for robots.
+run() { # FOLDER SECONDS
+    [ -x "$1/fuzz_compile" ] || { say "no fuzzer in $1; see what 'tools/fuzz.sh build' says"; exit 1; }
+    robots=$(($2 / 6 + 1))
+    one "$1" "$robots" fuzz_urdf urdf.dict robots
+    one "$1" "$(($2 - robots + 1))" fuzz_compile dry.dict corpus
 }
 
 cd "$(dirname -- "$0")/.."

@@ -82,7 +82,8 @@ static unsigned check(int n, const double *x) {
 /* Nobody else asks for the rates of a body: those of most are kept where they stay at hand. */
 enum { AT_HAND = 64 };
 
-/* The whole step of each body, and its motion at the end; a share of what gathers. */
+/* The whole step of each body, and its motion at the end; a share of what gathers. The account has
+ * asked for the rates before. */
 static unsigned body_range(const void *data, int from, int to) {
     const stepper *s = data;
     const dry_net *net = s->run.net;
@@ -95,10 +96,13 @@ static unsigned body_range(const void *data, int from, int to) {
     dry_net__member_forces(&s->run, from, to);
     for (int i = from; i < to; i++) {
         const dry_net__lane *body = &net->bodies[i];
-        double *rate = body->n_x <= AT_HAND ? at_hand : s->run.rates + body->x;
+        const bool at_once = !net->account && body->n_x <= AT_HAND;
+        double *rate = at_once ? at_hand : s->run.rates + body->x;
         dry_part_env env = dry_net__lane_env(&s->run, body, NULL);
-        dry_net__sum(&s->run, body);
-        dry_net__admit(&s->run, &env, body, rate);
+        if (!net->account) {
+            dry_net__sum(&s->run, body);
+            dry_net__admit(&s->run, &env, body, rate);
+        }
         keep(s, body->x, body->n_x);
         told |= push_account(s, body->account);
         push_body(s, body, rate, false);

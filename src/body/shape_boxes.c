@@ -1,11 +1,13 @@
 /* shape_boxes: where two boxes touch.
  *
  * The direction in which they overlap least (of three face normals each and nine products of edges)
- * is the normal. Across a face the points are the corners of one box within the face of the other,
- * and the places where, seen along the normal, edges of both cross; across two edges it is the
- * place where these are nearest. A point is known by its corner or by its two edges, and stays what
- * it is while the boxes move a little: corners count up to a margin outside a face, and reversed
- * corners and crossings only from that margin on.
+ * is the normal. Where boxes lie on each other, products of edges differ from a face's normal by
+ * next to nothing, and overlap less by next to nothing: the face is meant. Across a face the points
+ * are the corners of one box within the face of the other, and the places where, seen along the
+ * normal, edges of both cross; across two edges it is the place where these are nearest. A point is
+ * known by its corner or by its two edges, and stays what it is while the boxes move a little:
+ * corners count up to a margin outside a face, and reversed corners and crossings only from that
+ * margin on.
  *
  * psi: gap, m; n: unit normal from a to b; h: half widths, m. */
 #include "contact_private.h"
@@ -14,6 +16,7 @@ enum { N_EDGES = 12 };
 static const double MARGIN = 1e-3; /* of the smallest half width */
 static const double LESS = 0.95;   /* what a later direction must overlap less, as a part */
 static const double PARALLEL = 1e-6;
+static const double FLAT = 0.996; /* cosine of the angle, 5 degrees, up to which a face is meant */
 
 static void column(const dry_body__placed *s, int k, double axis[3]) {
     for (int i = 0; i < 3; i++) axis[i] = s->R[3 * i + k];
@@ -70,6 +73,18 @@ static pick least_overlap(const dry_body__placed *a, const dry_body__placed *b) 
             consider(a, b, axis, i, j, &best);
         }
     return best;
+}
+
+/* The face that two edges mean, the one that overlaps less; the edges themselves where none is. */
+static pick face_meant(const dry_body__placed *a, const dry_body__placed *b, const pick *edges) {
+    pick best = {.gap = -(double)INFINITY};
+    for (int k = 0; k < 6; k++) {
+        double axis[3];
+        column(k < 3 ? a : b, k % 3, axis);
+        if (fabs(dry_dot3(axis, edges->n)) > FLAT)
+            consider(a, b, axis, k < 3 ? k : -1, k < 3 ? -1 : k - 3, &best);
+    }
+    return isinf(best.gap) ? *edges : best;
 }
 
 /* ---- across a face --------------------------------------------------------------------------- */
@@ -263,8 +278,9 @@ static int across_edges(const dry_body__placed *a, const dry_body__placed *b, co
 
 int dry_body__boxes(const dry_body__placed *a, const dry_body__placed *b,
                     dry_body__point points[DRY_BODY__BOX_POINTS]) {
-    const pick best = least_overlap(a, b);
+    pick best = least_overlap(a, b);
     if (!(best.gap < 0.0)) return 0;
+    if (best.i >= 0 && best.j >= 0) best = face_meant(a, b, &best);
     return best.i >= 0 && best.j >= 0 ? across_edges(a, b, &best, points)
                                       : across_face(a, b, &best, points);
 }

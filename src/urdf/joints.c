@@ -2,13 +2,16 @@
  *
  *   torque = -f - D q_dot + N_lower - N_upper
  *   f in F sgn(q_dot)               state a, K, beta                             X13 (18)
- *   N_lower in dio(q - lower), N_upper in dio(upper - q)   states e, K, alpha, beta    X13 (24)
+ *   N_lower in dio(q - lower), N_upper in dio(upper - q)   states e, limit_K, ...  X13 (24)
  *   F  friction, N m (N)    D  damping, N m s/rad (N s/m)    K  stiffness, N m/rad (N/m)
  *
  * The choice of K for a step T with all joints stuck: beta = T, K_i = 2 m_i/(T^2 rho), where 1/m_i
  * is the acceleration of joint i by a unit torque and rho the largest eigenvalue of the matrix of
- * accelerations H^-1 times diag(m_i) (1 where the joints do not feel each other). A limit takes the
- * same K with beta = T, alpha = T/2, which bounces little. */
+ * accelerations H^-1 times diag(m_i) (1 where the joints do not feel each other).
+ *
+ * A limit is met by m_i alone: with limit_K = 2.945 m_i/D^2, limit_alpha = 0.1506 D and limit_beta
+ * = 1.0206 D the joint leaves it after the time D with 0.3 of the speed it came with (X13 (24);
+ * found by solving for these three). D = 12 T, so that the steps see the impact. */
 #include "urdf/urdf_private.h"
 
 #include <drystone/law.h>
@@ -16,7 +19,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FRICTION, DAMPING, STIFFNESS, BETA, LOWER, UPPER, N_KEYS };
+enum { FRICTION, DAMPING, STIFFNESS, BETA, LOWER, UPPER, LIMIT_K, LIMIT_ALPHA, LIMIT_BETA, N_KEYS };
 
 /* Parameters of joint i: par[N_KEYS i ..]. */
 static const struct {
@@ -29,11 +32,21 @@ static const struct {
     [BETA] = {"beta", {"s", "s"}, DRY_POSITIVE},
     [LOWER] = {"lower", {"rad", "m"}, DRY_ANY},
     [UPPER] = {"upper", {"rad", "m"}, DRY_ANY},
+    [LIMIT_K] = {"limit_K", {"N m/rad", "N/m"}, DRY_POSITIVE},
+    [LIMIT_ALPHA] = {"limit_alpha", {"s", "s"}, DRY_POSITIVE},
+    [LIMIT_BETA] = {"limit_beta", {"s", "s"}, DRY_POSITIVE},
 };
 
 enum { A, E_LOWER, E_UPPER, N_STATES };
 
+/* An impact on a limit: how many steps it takes, and its K D^2/m, alpha/D and beta/D. */
+static const double STEPS = 12.0, UNIT_K = 2.94527, UNIT_ALPHA = 0.150575, UNIT_BETA = 1.02058;
+
 static bool has_limits(const double *par) { return par[LOWER] < par[UPPER]; }
+
+static double limit(const double *par, double tau, double psi, double e, double *e_dot) {
+    return dry_contact(par[LIMIT_K], par[LIMIT_ALPHA], par[LIMIT_BETA], tau, psi, e, e_dot);
+}
 
 /* One joint: torque on it, and the rates of its three states. */
 static double hold(const double *par, double tau, const double motion[2], const double *x,
@@ -44,10 +57,8 @@ static double hold(const double *par, double tau, const double motion[2], const 
     double torque = -f - par[DAMPING] * motion[1];
     x_dot[E_LOWER] = x_dot[E_UPPER] = 0.0;
     if (has_limits(par)) {
-        torque += dry_contact(K, 0.5 * beta, beta, tau, motion[0] - par[LOWER], x[E_LOWER],
-                              &x_dot[E_LOWER]);
-        torque -= dry_contact(K, 0.5 * beta, beta, tau, par[UPPER] - motion[0], x[E_UPPER],
-                              &x_dot[E_UPPER]);
+        torque += limit(par, tau, motion[0] - par[LOWER], x[E_LOWER], &x_dot[E_LOWER]);
+        torque -= limit(par, tau, par[UPPER] - motion[0], x[E_UPPER], &x_dot[E_UPPER]);
     }
     return torque;
 }
@@ -65,8 +76,8 @@ static void eval(const dry_part_env *env, const double *in, const double *x, dou
 }
 
 static double limit_energy(const double *par, double tau, double psi, double e) {
-    const double contact[3] = {par[STIFFNESS], 0.5 * par[BETA], par[BETA]}, u[2] = {psi, 0.0};
-    return dry_law_find("contact")->energy(contact, 0, tau, u, &e);
+    const double u[2] = {psi, 0.0};
+    return dry_law_find("contact")->energy(par + LIMIT_K, 0, tau, u, &e);
 }
 
 static double energy(const dry_part_env *env, const double *in, const double *x) {
@@ -89,8 +100,8 @@ static void kinks(const dry_part_env *env, const double *in, const double *x, do
     const joints_data *data = env->data;
     for (int i = 0; i < data->count; i++) {
         const double *par = env->par + N_KEYS * i, *s = x + N_STATES * i;
-        const double b = par[BETA] + env->tau, a = 0.5 * par[BETA] + env->tau;
-        const double trial = par[STIFFNESS] * (s[A] + b * in[2 * i + 1]);
+        const double b = par[LIMIT_BETA] + env->tau, a = par[LIMIT_ALPHA] + env->tau;
+        const double trial = par[STIFFNESS] * (s[A] + (par[BETA] + env->tau) * in[2 * i + 1]);
         const double low = in[2 * i] - par[LOWER], high = par[UPPER] - in[2 * i];
         g[N_KINKS * i] = fabs(trial) - par[FRICTION];
         const bool limited = has_limits(par);
@@ -136,12 +147,13 @@ static double coupling(int n, const double *accelerations, const double *m, doub
     return 1.05 * rho; /* the iteration comes from below */
 }
 
+/* K and m of all joints. */
 static dry_status choose(const dry_robot *robot, const double *q, double step, dry_arena *arena,
-                         double *K, dry_error *error) {
+                         double *K, double *m, dry_error *error) {
     const int n = robot->arm.n_joints;
     double *accelerations = dry_arena_take(arena, sizeof(double) * (size_t)n * (size_t)n);
-    double *m = dry_arena_take(arena, sizeof(double) * 3 * (size_t)n);
-    if (accelerations == NULL || m == NULL ||
+    double *room = dry_arena_take(arena, sizeof(double) * 2 * (size_t)n);
+    if (accelerations == NULL || room == NULL ||
         unit_accelerations(&robot->arm, q, arena, accelerations) != DRY_OK)
         return dry_error_set(error, DRY_NO_MEMORY, "no memory for the joints");
     for (int i = 0; i < n; i++) {
@@ -152,7 +164,7 @@ static dry_status choose(const dry_robot *robot, const double *q, double step, d
                                  "inertia",
                                  robot->joints[i].name);
     }
-    const double rho = coupling(n, accelerations, m, m + n, m + 2 * n);
+    const double rho = coupling(n, accelerations, m, room, room + n);
     for (int i = 0; i < n; i++) K[i] = 2.0 * m[i] / (step * step * rho);
     return DRY_OK;
 }
@@ -183,7 +195,7 @@ static bool take(dry_arena *arena, int count, draft *d) {
 }
 
 static void fill_joint(dry_arena *arena, const draft *d, int i, const dry_urdf_joint *joint,
-                       double K, double step) {
+                       double K, double m, double step) {
     const int linear = strcmp(joint->unit, "m") == 0;
     static const char *const names[N_STATES] = {"a", "e_lower", "e_upper"};
     double *par = d->par + N_KEYS * i;
@@ -200,6 +212,10 @@ static void fill_joint(dry_arena *arena, const draft *d, int i, const dry_urdf_j
     par[BETA] = step;
     par[LOWER] = isnan(joint->lower) ? 0.0 : joint->lower;
     par[UPPER] = isnan(joint->upper) ? 0.0 : joint->upper;
+    const double D = STEPS * step;
+    par[LIMIT_K] = UNIT_K * m / (D * D);
+    par[LIMIT_ALPHA] = UNIT_ALPHA * D;
+    par[LIMIT_BETA] = UNIT_BETA * D;
 }
 
 dry_status dry_urdf_joints(const dry_robot *robot, const double *q, double step, dry_arena *arena,
@@ -210,15 +226,16 @@ dry_status dry_urdf_joints(const dry_robot *robot, const double *q, double step,
     *part = NULL;
     for (int i = 0; i < n; i++) count += is_held(&robot->joints[i]);
     if (count == 0) return DRY_OK;
-    double *K = dry_arena_take(arena, sizeof(double) * (size_t)n);
+    double *K = dry_arena_take(arena, sizeof(double) * 2 * (size_t)n);
     if (K == NULL || !take(arena, count, &d))
         return dry_error_set(error, DRY_NO_MEMORY, "no memory for the joints");
-    const dry_status status = choose(robot, q, step, arena, K, error);
+    double *m = K + n;
+    const dry_status status = choose(robot, q, step, arena, K, m, error);
     if (status != DRY_OK) return status;
     count = 0;
     for (int i = 0; i < n; i++) {
         if (!is_held(&robot->joints[i])) continue;
-        fill_joint(arena, &d, count++, &robot->joints[i], K[i], step);
+        fill_joint(arena, &d, count++, &robot->joints[i], K[i], m[i], step);
     }
     *d.data = (joints_data){count};
     *d.part = (dry_part){.kind = "urdf joints",

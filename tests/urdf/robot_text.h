@@ -42,7 +42,7 @@ static void write_text(const char *text) {
     fclose(f);
 }
 
-static dry_status read_text(const char *text, dry_robot *robot, dry_error *error) {
+static inline dry_status read_text(const char *text, dry_robot *robot, dry_error *error) {
     write_text(text);
     *error = (dry_error){0};
     return dry_urdf_read(path, arena, robot, error);

@@ -1,0 +1,78 @@
+/* A joint that meets its limit leaves it with 0.3 of its speed, whatever the step, the method and
+ * the inertia behind it. */
+#define _POSIX_C_SOURCE 200809L /* mkstemp */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "robot_text.h"
+#include <drystone/sim.h>
+#include <math.h>
+
+typedef struct meeting {
+    double speed, deepest; /* after it; by how much it was passed */
+} meeting;
+
+/* The joint starts with 2 rad/s (m/s) half a unit below its upper limit, without gravity. */
+static meeting meet(const char *text, const char *method, double step) {
+    const dry_value values[] = {DRY_WORD("file", path), DRY_NUMBERS("step", step)};
+    const double speed = 2.0;
+    const dry_system *system;
+    dry_sim_result result;
+    dry_error error = {0};
+    write_text(text);
+    dry_net *net = dry_net_new();
+    dry_net_make(net, "robot", dry_urdf_kind(), values, 2);
+    dry_net_start(net, "robot.q_dot[1]", &speed, 1);
+    if (dry_net_system(net, NULL, &system, &error) != DRY_OK) fail_msg("%s", error.text);
+    const dry_sim_options options = {.method = dry_method_find(method),
+                                     .until = 0.25 + 40.0 * step,
+                                     .record = step,
+                                     .ode = {.step = step}};
+    if (dry_sim_run(system, &options, &result, &error) != DRY_OK) fail_msg("%s", error.text);
+    const size_t rows = dry_record_rows(result.record);
+    const double *q =
+        dry_record_values(result.record, dry_record_find(result.record, "robot.q[1]"));
+    const double *v =
+        dry_record_values(result.record, dry_record_find(result.record, "robot.q_dot[1]"));
+    meeting m = {.speed = v[rows - 1]};
+    for (size_t i = 0; i < rows; i++) m.deepest = fmax(m.deepest, q[i] - 0.5);
+    dry_record_free(result.record);
+    dry_net_free(net);
+    return m;
+}
+
+#define LIMITED(type, mass)                                                                        \
+    "<robot name='r'>\n<link name='a'/>\n<link name='b'>" MASS(                                    \
+        mass) "</link>\n"                                                                          \
+              "<joint name='j' type='" type "'>" ENDS                                              \
+              "<axis xyz='0 1 0'/><limit lower='-1' upper='0.5'/>"                                 \
+              "</joint></robot>"
+
+static void leaves_with_a_third(void **state) {
+    (void)state;
+    if (!dry_urdf_has_xml()) skip();
+    static const struct {
+        const char *text, *method;
+        double step, tolerance; /* of the speed, as a part: of the phase of a step in the impact */
+    } rows[] = {
+        {LIMITED("revolute", 1), "rk4", 1e-3, 0.02},
+        {LIMITED("revolute", 1), "rk4", 1e-4, 0.02},
+        {LIMITED("prismatic", 250), "rk4", 1e-3, 0.02},
+        {LIMITED("prismatic", 0.002), "semi-implicit", 1e-3, 0.06},
+        {LIMITED("revolute", 1), "semi-implicit", 1e-4, 0.06},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const meeting m = meet(rows[i].text, rows[i].method, rows[i].step);
+        if (!(fabs(m.speed + 0.6) < 2.0 * rows[i].tolerance)) fail_msg("%zu: %g", i, m.speed);
+        assert_true(m.deepest > 0.0 && m.deepest < 2.0 * 12.0 * rows[i].step);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {TEST(leaves_with_a_third)};
+    return cmocka_run_group_tests(tests, begin, end);
+}

@@ -27,9 +27,29 @@ static void print_account(const dry_account *a) {
     printf("  the balance is off by %.2g J\n", a->error);
 }
 
-/* The energy that was there, came in or went. */
+/* The energy that was there, came in or went, or was on the way: a pendulum may begin and end with
+ * none. */
 static double turned_over(const dry_account *a) {
-    return fmax(fmax(fabs(a->before), fabs(a->after)), fmax(fabs(a->supplied), a->dissipated));
+    return fmax(fmax(fmax(fabs(a->before), fabs(a->after)), fmax(fabs(a->supplied), a->dissipated)),
+                a->peak);
+}
+
+/* What the sums of the account may be off by rounding alone, each of its terms being rounded at
+ * every step. */
+static double rounding(const dry_account *a) {
+    const double most_rounded = 1e-9;
+    double sum = 0.0;
+    for (int i = 0; i < a->count; i++) {
+        const dry_account_row *row = &a->rows[i];
+        sum += fabs(row->work);
+        for (int k = 0; k < 2; k++)
+            sum += fabs(row->kinetic[k]) + fabs(row->potential[k]) + fabs(row->stored[k]);
+    }
+    return most_rounded * sum;
+}
+
+static bool is_off(const dry_account *a) {
+    return fabs(a->error) > most_off * turned_over(a) && fabs(a->error) > rounding(a);
 }
 
 static void warn(const dry_account *a) {
@@ -39,7 +59,7 @@ static void warn(const dry_account *a) {
                 "warning: %s (%s) has created %.3g J: a law should only take energy; check its "
                 "parameters, or shorten the step\n",
                 culprit->part, culprit->kind, -culprit->least);
-    else if (fabs(a->error) > most_off * turned_over(a))
+    else if (is_off(a))
         fprintf(stderr,
                 "warning: the energy of the parts is off by %.3g J, more than %g %% of what there "
                 "was: shorten the step, or choose a method of higher order\n",

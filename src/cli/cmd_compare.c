@@ -151,7 +151,11 @@ static bool ran(const entry *e) {
 static void add_run(const cli_source *source, const request *r, int method, double step,
                     double rtol, table *t) {
     if (t->n == MOST_RUNS) return;
-    cli_variant v = {r->method[method], step, rtol, isnan(rtol) ? (double)NAN : 1e-3 * rtol, 0.0};
+    cli_variant v = {.method = r->method[method],
+                     .step = step,
+                     .rtol = rtol,
+                     .atol = isnan(rtol) ? (double)NAN : 1e-3 * rtol,
+                     .record = (double)NAN};
     t->run[t->n++] = (entry){method, step, rtol, cli_run_variant(source, &v), (double)NAN};
 }
 
@@ -236,9 +240,11 @@ static void print_table(const request *r, table *t) {
     }
     for (int m = 0; m < r->n_methods; m++)
         if (r->refused[m]) printf("%-16s not for this model\n", r->method[m]);
-    printf("difference: of the states at the end from the reference, over their sizes; the rigid "
-           "methods solve the\n"
-           "inclusion without K, the others its approximation\n");
+    printf("difference: of the states at the end from the reference, each over its largest value "
+           "in the run, at least\n"
+           "a thousandth of that of the same unit; the rigid methods solve the inclusion without "
+           "K, the others its\n"
+           "approximation\n");
 }
 
 /* The slope of log(error) over log(step) between the coarsest and the finest run that count. */

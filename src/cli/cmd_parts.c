@@ -1,4 +1,5 @@
 /* drystone parts [KIND...]: the kinds of parts of a .dry file, or all about one. */
+#include "part_page.h"
 #include "table.h"
 #include <drystone/lang.h>
 #include <drystone/law.h>
@@ -29,9 +30,22 @@ static void describe_size(const dry_kind_param *p, char cell[CLI_CELL]) {
         snprintf(cell, CLI_CELL, "%d to %d numbers, %s", p->least, p->most, range_names[p->range]);
 }
 
+/* Four numbers without a unit are a quaternion: left out, it turns nothing. */
+static bool is_quaternion(const dry_kind_param *p) {
+    return p->unit && !p->unit[0] && p->least == 4 && p->most == 4;
+}
+
 static void describe_standard(const dry_kind_param *p, char cell[CLI_CELL]) {
     char number[DRY_NUMBER_SIZE];
     const bool has_unit = p->unit && p->unit[0] && p->unit[0] != '?';
+    if (p->range != DRY_ANY && p->standard < 0.0) {
+        snprintf(cell, CLI_CELL, "chosen [%s]", p->unit);
+        return;
+    }
+    if (is_quaternion(p) && !p->required) {
+        cli_set(cell, "= [1, 0, 0, 0]");
+        return;
+    }
     dry_number_text(p->standard, number);
     snprintf(cell, CLI_CELL, "%s%s%s%s%s", p->required || !p->unit ? "" : "= ",
              p->required ? "needed"
@@ -54,6 +68,7 @@ static void print_kind(const dry_kind *kind) {
     printf("%s: %s\n", kind->name, kind->title);
     cli_lines(kind->meaning);
     cli_section("keys", kind, fill_key);
+    cli_print_offers(kind);
 }
 
 static const char *name_at(const void *list, int index) {

@@ -112,6 +112,26 @@ static void print_sets(const dry_model *model) {
     if (n > 12) printf("  ... and %d more\n", n - 12);
 }
 
+/* What parts have chosen: a line for each of them. */
+static void print_chosen(const dry_model *model) {
+    const dry_system *system = dry_model_system(model);
+    const char *last = "";
+    size_t length = 0;
+    int parts = 0;
+    for (int i = -1; (i = dry_model_next_chosen(model, i + 1)) >= 0;) {
+        const char *name = system->params[i].name, *key = strrchr(name, '.') + 1;
+        const bool same = (size_t)(key - name) == length && !strncmp(name, last, length);
+        last = name;
+        length = (size_t)(key - name);
+        if (!same && ++parts <= 12)
+            printf("%s  %-10.*s", parts > 1 ? "\n" : "", (int)length - 1, name);
+        if (parts <= 12)
+            printf("%s %s = %.6g %s", same ? "," : "", key, system->par[i], system->params[i].unit);
+    }
+    if (parts) printf(" (from the step and the inertia of the ends)\n");
+    if (parts > 12) printf("  ... and %d more\n", parts - 12);
+}
+
 static void print_expected(const dry_expected *e) {
     printf("  %s %s", e->met ? "met    " : "NOT MET", e->source);
     if (!isnan(e->target)) printf("   (found %.9g)", e->value);
@@ -137,6 +157,7 @@ static void print_summary(const dry_model *model, const cli_run *run) {
     if (!isnan(run->run.step) && run->run.step > 0.0) printf(", step %.6g s", run->run.step);
     printf(", 0 .. %.6g s\n", run->run.until);
     print_sets(model);
+    print_chosen(model);
     printf("  ");
     print_count(c->steps, "step", "steps");
     print_count(c->rates, "rate", "rates");

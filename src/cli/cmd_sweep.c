@@ -227,14 +227,12 @@ static void print_summary(const request *r, const dry_sweep_result *result, doub
     for (int i = r->n_axes; i < last; i++) print_range(result->record, i);
 }
 
-/* How often each status occurs, and how to see the first one. */
-static void tell_failed(const char *file, const request *r, const dry_sweep_result *result) {
-    const double *status =
-        dry_record_values(result->record, dry_record_columns(result->record) - 1);
-    double values[DRY_SWEEP_AXES];
-    char number[DRY_NUMBER_SIZE];
-    fprintf(stderr, "drystone: %zu of %zu %s could not be run:", result->failed, result->points,
-            points_of(result->points));
+static const double *statuses(const dry_sweep_result *result) {
+    return dry_record_values(result->record, dry_record_columns(result->record) - 1);
+}
+
+static void tell_statuses(const dry_sweep_result *result) {
+    const double *status = statuses(result);
     const char *between = " ";
     for (int code = 1; code <= DRY_UNSUPPORTED; code++) {
         size_t n = 0;
@@ -244,13 +242,43 @@ static void tell_failed(const char *file, const request *r, const dry_sweep_resu
                 n);
         between = ", ";
     }
-    dry_sweep_point(r->axes, r->n_axes, result->first_wrong, values);
-    fprintf(stderr, "; the first: drystone run %s", file);
+    fputc('\n', stderr);
+}
+
+/* The options of this line that say how to run. */
+static void tell_run(const cli_args *args) {
+    static const char *const names[] = {"until", "step", "method", "record", "rtol", "atol"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (cli_has(args, names[i]))
+            fprintf(stderr, " --%s %s", names[i], cli_text(args, names[i], ""));
+    if (cli_has(args, "force")) fputs(" --force", stderr);
+}
+
+/* The command that shows what is wrong with a point. */
+static void tell_point(const cli_args *args, const request *r, size_t point, dry_status status) {
+    double values[DRY_SWEEP_AXES];
+    char number[DRY_NUMBER_SIZE];
+    dry_sweep_point(r->axes, r->n_axes, point, values);
+    fprintf(stderr, "  %s: drystone run %s", dry_status_text(status), args->words[0]);
     for (int i = 0; i < r->n_axes; i++) {
         dry_number_text(values[i], number);
         fprintf(stderr, " -p %s=%s", r->axes[i].name, number);
     }
+    tell_run(args);
     fputc('\n', stderr);
+}
+
+/* How often each status occurs, and how to see the first few. */
+static void tell_failed(const cli_args *args, const request *r, const dry_sweep_result *result) {
+    enum { FEW = 3 };
+    const double *status = statuses(result);
+    fprintf(stderr, "drystone: %zu of %zu %s could not be run:", result->failed, result->points,
+            points_of(result->points));
+    tell_statuses(result);
+    int told = 0;
+    for (size_t i = result->first_wrong; i < result->points && told < FEW; i++)
+        if (status[i] != 0.0) tell_point(args, r, i, (dry_status)status[i]), told++;
+    if (result->failed > FEW) fprintf(stderr, "  ... and %zu more\n", result->failed - FEW);
 }
 
 /* ---- the verb ------------------------------------------------------------------------------ */
@@ -291,8 +319,8 @@ static int finish(const cli_args *args, const request *r, const dry_sweep_option
                   const dry_model *model, const dry_sweep_result *result, double seconds) {
     const int code = write_all(args, r, o, model, result);
     if (!cli_has(args, "quiet") && strcmp(r->output, "-") != 0) print_summary(r, result, seconds);
-    if (result->failed) tell_failed(args->words[0], r, result);
-    return code == CLI_FINE && result->failed == result->points ? CLI_RUN : code;
+    if (result->failed) tell_failed(args, r, result);
+    return code == CLI_FINE && result->failed ? CLI_RUN : code;
 }
 
 static int sweep(const cli_args *args, const request *r, const dry_model *model,
@@ -357,6 +385,7 @@ const cli_verb cli_verb_sweep = {
     .text =
         "Every point is what `drystone run` gives with these parameters. The table has a column\n"
         "for each parameter and measure, and `status`: 0, or why a point could not be run.\n"
+        "The others are run all the same, and the command ends with 4.\n"
         "What is done is kept in FILE.part until the table is written; --resume goes on with it.\n"
         "Under mpirun the points are spread over the processes.\n",
     .options = options,

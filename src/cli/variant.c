@@ -31,6 +31,7 @@ cli_outcome cli_run_variant(const cli_source *source, const cli_variant *variant
     run.step = or_else(variant->step, run.step);
     run.rtol = or_else(variant->rtol, run.rtol);
     run.atol = or_else(variant->atol, run.atol);
+    run.record = or_else(variant->record, run.record);
     if (variant->method) run.method = variant->method;
     dry_model_options options = source->options;
     options.run = &run;
@@ -73,11 +74,54 @@ double cli_outcome_size(const cli_outcome *outcome, int state) {
     return largest;
 }
 
+/* ---- how far two ends are apart ----------------------------------------------------------- */
+
+/* A state that hardly moves beside others is rounding, or what these leave of it. */
+static const double LEAST_OF_UNIT = 1e-3, LEAST_OF_ALL = 1e-6;
+
+enum { MOST_UNITS = 16 };
+
+/* The largest of the states of each unit, and of all; units beyond the list count as none. */
+typedef struct scales {
+    const char *unit[MOST_UNITS];
+    double largest[MOST_UNITS], all;
+    int n;
+} scales;
+
+static const char *unit_of(const cli_outcome *outcome, int state) {
+    return dry_model_system(outcome->model)
+        ->states[dry_model_own_state(outcome->model, state)]
+        .unit;
+}
+
+static int find_unit(const scales *s, const char *unit) {
+    int k = 0;
+    while (k < s->n && strcmp(s->unit[k], unit) != 0) k++;
+    return k;
+}
+
+static void note_size(scales *s, const char *unit, double size) {
+    const int k = find_unit(s, unit);
+    s->all = fmax(s->all, size);
+    if (k == MOST_UNITS) return;
+    if (k == s->n) s->unit[s->n++] = unit;
+    s->largest[k] = fmax(s->largest[k], size);
+}
+
+static double least_size(const scales *s, const char *unit) {
+    const int k = find_unit(s, unit);
+    return fmax(k < s->n ? LEAST_OF_UNIT * s->largest[k] : 0.0, LEAST_OF_ALL * s->all);
+}
+
 double cli_outcome_apart(const cli_outcome *a, const cli_outcome *b) {
+    scales s = {0};
     double largest = 0.0;
+    for (int i = 0; i < cli_outcome_states(a); i++)
+        note_size(&s, unit_of(a, i), cli_outcome_size(a, i));
     for (int i = 0; i < cli_outcome_states(a); i++) {
-        double size = fmax(cli_outcome_size(a, i), 1e-9);
-        largest = fmax(largest, fabs(cli_outcome_end(a, i) - cli_outcome_end(b, i)) / size);
+        const double difference = fabs(cli_outcome_end(a, i) - cli_outcome_end(b, i));
+        const double size = fmax(cli_outcome_size(a, i), least_size(&s, unit_of(a, i)));
+        if (difference > 0.0) largest = fmax(largest, difference / size);
     }
     return largest;
 }

@@ -16,7 +16,7 @@ typedef struct cli_source {
 /* How a run differs from what the source says; NaN or NULL: it does not. */
 typedef struct cli_variant {
     const char *method;
-    double step, rtol, atol;
+    double step, rtol, atol, record;
     double nudge; /* every state of the model begins this much aside; 0: none */
 } cli_variant;
 
@@ -38,7 +38,8 @@ const double *cli_outcome_values(const cli_outcome *outcome, int state);
 double cli_outcome_end(const cli_outcome *outcome, int state);
 /* How large a state became during the run. */
 double cli_outcome_size(const cli_outcome *outcome, int state);
-/* The largest difference of two ends, each over the size of its state in `a`. */
+/* The largest difference of two ends, each over the size of its state in `a`: at least a
+ * thousandth of the largest of the same unit, a millionth of the largest of all. */
 double cli_outcome_apart(const cli_outcome *a, const cli_outcome *b);
 
 /* How far a run can be trusted. */
@@ -46,12 +47,12 @@ typedef struct cli_verified {
     dry_estimate *estimates; /* of states at the end, then of measures; names are the model's */
     int n, n_states;
     int states_left; /* more than are told one by one */
-    char verdict[400];
+    char verdict[600];
 } cli_verified;
 
-/* `run --verify`: repeats the run with half the step, or a tenth of the tolerance, and once from a
- * start a little aside; prints the estimated error of every state and measure, and whether the
- * result is converged or sensitive. */
+/* `run --verify`: repeats the run with half the step, or a tenth of the tolerance, with samples as
+ * much nearer to each other, and once from a start a little aside; prints the estimated error of
+ * every state and measure, and whether the result is converged or sensitive. */
 int cli_verify(const cli_source *source, const cli_outcome *first, cli_verified *verified);
 void cli_verified_free(cli_verified *verified);
 

@@ -3,13 +3,15 @@
  * Three more runs: with half and with a quarter of the step (or a tenth and a hundredth of the
  * tolerance), and from a start 1e-9 aside. What the text leaves to be chosen from the step, K,
  * alpha and beta, each of them chooses anew from half and from a quarter of it, so that the error
- * of the choice counts too. The error is the sum of the differences if they go on falling as they
- * do; the result is sensitive where the nudge grows ten-thousandfold, and not converged where the
- * differences do not fall. */
+ * of the choice counts too; their samples are as much nearer to each other, so that it counts what
+ * a measure misses between two of them. The error is the sum of the differences if they go on
+ * falling as they do; the result is sensitive where the nudge grows ten-thousandfold, and not
+ * converged where the differences do not fall. */
 #include "variant.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A nudge that grows more than GROWTH times makes a run sensitive; changes below SMALL of a state's
  * size count as converged, changes above LARGE never do. */
@@ -24,15 +26,37 @@ typedef struct finer {
     cli_outcome half, quarter, aside;
 } finer;
 
-static cli_variant with_factor(const cli_run *run, int k) {
-    cli_variant v = {NULL, (double)NAN, (double)NAN, (double)NAN, 0.0};
+static bool is_adaptive(const cli_run *run) {
     const dry_method *method = dry_method_find(run->run.method);
     if (!method) method = dry_stiff_method_find(run->run.method);
-    if (method && method->adaptive) {
-        v.rtol = (isnan(run->run.rtol) ? 1e-6 : run->run.rtol) * pow(0.1, k);
-        v.atol = (isnan(run->run.atol) ? 1e-9 : run->run.atol) * pow(0.1, k);
+    return method && method->adaptive;
+}
+
+/* The time between two samples of a run, s. */
+static double interval_of(const cli_outcome *o) {
+    const double *t = dry_record_values(o->run.result.record, 0);
+    return dry_record_rows(o->run.result.record) > 1 ? t[1] - t[0] : (double)NAN;
+}
+
+/* Samples of the next finer run for one of this: as many as steps, or ten, but for wide tables: the
+ * finest is to have at most MOST_VALUES. */
+static double samples_for_one(const cli_outcome *first) {
+    const double MOST_VALUES = 2e7;
+    const dry_record *r = first->run.result.record;
+    const double values = (double)dry_record_rows(r) * dry_record_columns(r);
+    return is_adaptive(&first->run) ? fmax(1.0, fmin(10.0, sqrt(MOST_VALUES / values))) : 2.0;
+}
+
+static cli_variant with_factor(const cli_outcome *first, int k) {
+    const dry_run_options *run = &first->run.run;
+    const double unsaid = (double)NAN;
+    cli_variant v = {NULL, unsaid, unsaid, unsaid, unsaid, 0.0};
+    v.record = interval_of(first) * pow(samples_for_one(first), -k);
+    if (is_adaptive(&first->run)) {
+        v.rtol = (isnan(run->rtol) ? 1e-6 : run->rtol) * pow(0.1, k);
+        v.atol = (isnan(run->atol) ? 1e-9 : run->atol) * pow(0.1, k);
     } else {
-        v.step = run->run.step * pow(0.5, k);
+        v.step = run->step * pow(0.5, k);
     }
     return v;
 }
@@ -41,7 +65,7 @@ static cli_variant with_factor(const cli_run *run, int k) {
 static cli_outcome run_finer(const cli_source *given, const cli_outcome *first, int k,
                              double nudge) {
     cli_source source = *given;
-    cli_variant variant = with_factor(&first->run, k);
+    cli_variant variant = with_factor(first, k);
     if (isnan(variant.step))
         source.options.choose_step = dry_model_choose_step(first->model) * pow(0.5, k);
     variant.nudge = nudge;
@@ -124,6 +148,18 @@ static void judge(const cli_outcome *first, const finer *f, cli_verified *v) {
                  coarse, fine);
 }
 
+/* What no measure sees, and no estimate counts: where samples are further apart than steps. */
+static void tell_samples(const cli_outcome *first, const finer *f, cli_verified *v) {
+    const size_t told = strlen(v->verdict);
+    const double interval = interval_of(first);
+    const bool between = is_adaptive(&first->run) || interval > 1.5 * first->run.run.step;
+    if (between && dry_model_measures(first->model))
+        snprintf(v->verdict + told, sizeof v->verdict - told,
+                 "; measures are of samples %.3g s apart, in the finest run %.3g s: what comes and "
+                 "goes between these is not counted",
+                 interval, interval_of(&f->quarter));
+}
+
 static void print_verified(const cli_verified *v) {
     printf("verified: value at the end +- estimated error\n");
     for (int i = 0; i < v->n; i++) {
@@ -145,6 +181,7 @@ int cli_verify(const cli_source *given, const cli_outcome *first, cli_verified *
     *verified = (cli_verified){0};
     if (good && estimate(first, &f, verified)) {
         judge(first, &f, verified);
+        tell_samples(first, &f, verified);
         print_verified(verified);
     } else {
         cli_complain("the finer runs that --verify needs did not come to their end");

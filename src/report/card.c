@@ -51,6 +51,10 @@ static void put_time(const char *label, double seconds, FILE *stream) {
     fputs(" s</span>\n", stream);
 }
 
+static void put_count(long n, const char *what, FILE *stream) {
+    fprintf(stream, "<span>%ld %s%s</span>\n", n, what, n == 1 ? "" : "s");
+}
+
 static void put_how(const dry_card *card, FILE *stream) {
     fputs("<p class=\"how\">", stream);
     put_badge(card, stream);
@@ -63,8 +67,8 @@ static void put_how(const dry_card *card, FILE *stream) {
             fputs("</span>\n", stream);
         }
         put_time("until", card->run.until, stream);
-        fprintf(stream, "<span>%ld steps</span>\n", card->counts.steps);
-        if (card->counts.kinks) fprintf(stream, "<span>%ld kinks</span>\n", card->counts.kinks);
+        put_count(card->counts.steps, "step", stream);
+        if (card->counts.kinks) put_count(card->counts.kinks, "kink", stream);
         fputs("<span>", stream);
         dry_report__number(card->seconds, 2, stream);
         fprintf(stream, " s of CPU, %s</span>\n", card->native ? "native code" : "bytecode");

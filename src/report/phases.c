@@ -1,8 +1,8 @@
 /* phases: when each set-valued force sticks, slips, is open or closed, from the record of a run.
  *
- * Of a regularised run: the model is compiled once more with `plot f.slip` behind its text, and the
- * outputs of that are computed at the recorded states. Of a rigid run: by the sliding velocities of
- * its inclusion and the recorded forces. Of parts: by their recorded forces. */
+ * Of equations: the model is compiled once more with `plot f.slip` behind its text, and the outputs
+ * of that are computed at the recorded states, where sets are kept with the recorded forces. Of
+ * parts: by their recorded forces. */
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "report_private.h"
 
@@ -16,8 +16,9 @@ enum { MOST_BANDS = 12, MOST_CHANGES = 4000 };
 typedef struct look {
     const dry_card *card;
     const dry_system *system;
+    const dry_inclusion *inclusion; /* NULL: no set is kept */
     dry_env env;
-    double *x, *y;
+    double *x, *y, *forces;
     int outputs; /* the column of the first */
     double tau;
 } look;
@@ -26,14 +27,18 @@ static bool begin_look(look *l, const dry_card *card, const dry_model *model) {
     const dry_system *system = dry_model_system(model);
     const dry_method *method = card->run.method ? dry_method_find(card->run.method) : NULL;
     void *work = calloc(1, system->work_size + 1);
+    const dry_inclusion *inclusion = dry_model_inclusion(model);
+    const int n_forces = inclusion ? inclusion->n_forces : 0;
     *l = (look){.card = card,
                 .system = system,
+                .inclusion = inclusion,
                 .env = {.model = system->model, .par = system->par, .work = work},
                 .x = calloc((size_t)system->n_states + 1, sizeof *l->x),
                 .y = calloc((size_t)system->n_outputs + 1, sizeof *l->y),
+                .forces = calloc((size_t)n_forces + 1, sizeof *l->forces),
                 .outputs = 1 + dry_system_named(system),
                 .tau = method && method->uses_tau ? card->run.step : 0.0};
-    if (!work || !l->x || !l->y) return false;
+    if (!work || !l->x || !l->y || !l->forces) return false;
     if (system->prepare) system->prepare(&l->env);
     system->start(&l->env, 0.0, l->x);
     return true;
@@ -43,6 +48,7 @@ static void end_look(look *l) {
     free(l->env.work);
     free(l->x);
     free(l->y);
+    free(l->forces);
 }
 
 /* States that are not recorded stay as they were at the start: what a contact keeps to itself is in
@@ -97,7 +103,8 @@ static double shortest_of(const dry_card *card) {
     return rows > MOST_CHANGES ? (t[rows - 1] - t[0]) / MOST_CHANGES : 0.0;
 }
 
-/* ---- regularised runs ----------------------------------------------------------------------- */
+/* ---- forces of the equations ------------------------------------------------------------------
+ */
 
 /* Whether the text can ask for its phases, and whether it is a contact. */
 static bool has_phases(const dry_set *set, bool *contact) {
@@ -140,6 +147,33 @@ static dry_phase phase_of(const look *l, const dry_model *model, int panel, bool
     return l->y[p.y[1] - l->outputs] == 0.0 ? DRY_PHASE_OPEN : DRY_PHASE_SLIP;
 }
 
+/* The recorded forces of all sets that are kept: columns f, or f[1], f[2]. They are those of the
+ * step that ends in that row; the first row has those of the first step. */
+static void read_forces(const look *l, size_t row) {
+    const dry_record *record = l->card->record;
+    if (row == 0 && dry_record_rows(record) > 1) row = 1;
+    for (int i = 0; i < l->inclusion->n_sets; i++) {
+        const dry_inclusion_set *s = &l->inclusion->sets[i];
+        for (int k = 0; k < s->dim; k++) {
+            char name[300];
+            snprintf(name, sizeof name, s->dim > 1 ? "%s[%d]" : "%s", s->name, k + 1);
+            const int column = dry_record_find(record, name);
+            if (column >= 0) l->forces[s->force + k] = dry_record_values(record, column)[row];
+        }
+    }
+}
+
+static double look_at(const look *l, size_t row) {
+    const double t = read_row(l, row);
+    if (l->inclusion) {
+        read_forces(l, row);
+        l->inclusion->output(&l->env, t, l->x, l->forces, l->y);
+    } else {
+        l->system->output(&l->env, t, l->tau, l->x, l->y);
+    }
+    return t;
+}
+
 static bool follow(const dry_card *card, const dry_model *model, dry_report__bands *bands) {
     const int first = dry_model_panels(card->model);
     const dry_system *own = dry_model_system(card->model);
@@ -147,8 +181,7 @@ static bool follow(const dry_card *card, const dry_model *model, dry_report__ban
     const bool good = begin_look(&l, card, model) && l.system->n_states == own->n_states &&
                       l.system->output && dry_model_panels(model) == first + bands->n;
     for (size_t row = 0; good && row < dry_record_rows(card->record); row++) {
-        const double t = read_row(&l, row);
-        l.system->output(&l.env, t, l.tau, l.x, l.y);
+        const double t = look_at(&l, row);
         for (int i = 0; i < bands->n; i++)
             note(&bands->band[i], t, phase_of(&l, model, first + i, bands->band[i].contact),
                  shortest_of(card));
@@ -157,7 +190,7 @@ static bool follow(const dry_card *card, const dry_model *model, dry_report__ban
     return good;
 }
 
-static bool find_soft(const dry_card *card, dry_report__bands *bands) {
+static bool find_forces(const dry_card *card, dry_report__bands *bands) {
     size_t length;
     char *text = asking_text(card, bands, &length);
     dry_model_options options = card->options ? *card->options : (dry_model_options){0};
@@ -167,95 +200,6 @@ static bool find_soft(const dry_card *card, dry_report__bands *bands) {
     dry_model_free(model);
     free(text);
     return good;
-}
-
-/* ---- rigid runs ------------------------------------------------------------------------------ */
-
-typedef struct rigid_look {
-    look look;
-    const dry_inclusion *inclusion;
-    dry_inclusion_values values;
-    double *forces, *numbers;
-    double fastest[MOST_BANDS]; /* the largest sliding velocity of each */
-} rigid_look;
-
-static bool begin_rigid(rigid_look *r, const dry_card *card, const dry_inclusion *in) {
-    const int sizes[] = {in->n_states, in->n_forces, in->n_sets, in->n_sets,
-                         in->n_push,   in->n_feel,   in->n_lift};
-    size_t total = 0;
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) total += (size_t)sizes[i];
-    *r = (rigid_look){.inclusion = in};
-    const bool good = begin_look(&r->look, card, card->model);
-    r->numbers = calloc(total + 1, sizeof(double));
-    r->forces = calloc((size_t)in->n_forces + 1, sizeof(double));
-    if (!good || !r->numbers || !r->forces) return false;
-    double **const to[] = {&r->values.rate, &r->values.slide, &r->values.gap, &r->values.level,
-                           &r->values.push, &r->values.feel,  &r->values.lift};
-    double *at = r->numbers;
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; at += sizes[i++]) *to[i] = at;
-    return true;
-}
-
-/* The length of a set's part of a vector of all forces. */
-static double size_of(const rigid_look *r, int set, const double *numbers) {
-    const dry_inclusion_set *s = &r->inclusion->sets[set];
-    double sum = 0.0;
-    for (int k = 0; k < s->dim; k++) sum = hypot(sum, numbers[s->force + k]);
-    return sum;
-}
-
-/* Sticks below its level, and where it is no faster than rounding beside its fastest: the splitting
- * schemes leave a small velocity. */
-static dry_phase rigid_phase(const rigid_look *r, int set) {
-    const double force = size_of(r, set, r->forces);
-    if (r->inclusion->sets[set].kind == DRY_SET_DIO)
-        return force > 0.0 ? DRY_PHASE_HOLD : DRY_PHASE_OPEN;
-    if (force < (1.0 - 1e-6) * r->values.level[set]) return DRY_PHASE_HOLD;
-    if (!(size_of(r, set, r->values.slide) > 1e-9 * r->fastest[set])) return DRY_PHASE_HOLD;
-    return force > 0.0 ? DRY_PHASE_SLIP : DRY_PHASE_OPEN;
-}
-
-/* The recorded forces of all sets: columns f, or f[1], f[2]. */
-static void read_forces(const rigid_look *r, size_t row) {
-    const dry_record *record = r->look.card->record;
-    for (int i = 0; i < r->inclusion->n_sets; i++) {
-        const dry_inclusion_set *s = &r->inclusion->sets[i];
-        for (int k = 0; k < s->dim; k++) {
-            char name[300];
-            snprintf(name, sizeof name, s->dim > 1 ? "%s[%d]" : "%s", s->name, k + 1);
-            const int column = dry_record_find(record, name);
-            if (column >= 0) r->forces[s->force + k] = dry_record_values(record, column)[row];
-        }
-    }
-}
-
-static void look_at(rigid_look *r, size_t row, double *t) {
-    *t = read_row(&r->look, row);
-    read_forces(r, row);
-    r->inclusion->eval(&r->look.env, *t, r->look.x, r->forces, &r->values);
-}
-
-static bool find_rigid(const dry_card *card, const dry_inclusion *in, dry_report__bands *bands) {
-    rigid_look r;
-    double t;
-    bool good = begin_rigid(&r, card, in);
-    for (int i = 0; good && i < in->n_sets && i < MOST_BANDS; i++)
-        good = add_band(bands, in->sets[i].name, in->sets[i].kind == DRY_SET_DIO);
-    bands->left_out = in->n_sets - bands->n;
-    for (size_t row = 0; good && row < dry_record_rows(card->record); row++) {
-        look_at(&r, row, &t);
-        for (int i = 0; i < bands->n; i++)
-            r.fastest[i] = fmax(r.fastest[i], size_of(&r, i, r.values.slide));
-    }
-    for (size_t row = 0; good && row < dry_record_rows(card->record); row++) {
-        look_at(&r, row, &t);
-        for (int i = 0; i < bands->n; i++)
-            note(&bands->band[i], t, rigid_phase(&r, i), shortest_of(card));
-    }
-    end_look(&r.look);
-    free(r.numbers);
-    free(r.forces);
-    return good && bands->n;
 }
 
 /* ---- parts ------------------------------------------------------------------------------------
@@ -318,9 +262,7 @@ static void find_parts(const dry_card *card, dry_report__bands *bands) {
 bool dry_report__find_bands(const dry_card *card, dry_report__bands *bands) {
     *bands = (dry_report__bands){0};
     if (!card->record || !dry_record_rows(card->record)) return false;
-    const dry_inclusion *inclusion = dry_model_inclusion(card->model);
-    const bool sets = dry_model_sets(card->model) > 0;
-    if (sets && !(inclusion ? find_rigid(card, inclusion, bands) : find_soft(card, bands))) {
+    if (dry_model_sets(card->model) > 0 && !find_forces(card, bands)) {
         dry_report__free_bands(bands);
         *bands = (dry_report__bands){0};
     }

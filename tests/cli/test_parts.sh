@@ -20,6 +20,95 @@ every_kind_has_a_page() {
 }
 check "every kind has a page" every_kind_has_a_page
 
+every_kind_tells_what_it_offers() {
+    while read -r kind; do
+        [ "$kind" = gravity ] && continue # has neither
+        "$drystone" parts "$kind" >"$scratch/page"
+        grep -q '^ports' "$scratch/page" && grep -q 'quantities' "$scratch/page" || { echo "not of $kind"; return 1; }
+    done <"$scratch/names"
+}
+check "and on it ports and quantities" every_kind_tells_what_it_offers
+gives "a port has its unit" 0 stdout '^    NAME  \[rad\]  takes two coordinates' parts rotary_spring
+gives "of an arm by its name" 0 stdout '^    NAME.joint1  \[rad\]  a coordinate' parts arm
+gives "a body that is not told how is not turned" 0 stdout '^    q  *= \[1, 0, 0, 0\]  *4 numbers' parts sphere
+gives "a vector is one quantity" 0 stdout '^    NAME.p\[1..3\]  *\[m\]' parts sphere
+gives "a length has quantities of its own" 0 stdout '^    NAME.l_dot  *\[m/s\]' parts damper
+
+gives "an arm tells which frames touch" 0 stdout 'Links whose rods have a radius are capsules' parts arm
+gives "a stop tells when nothing is lost" 0 stdout 'alpha .*beta: nothing is lost' parts stop
+
+# An arm that falls from z = 0 has no energy at the start and at the end; in between it has 5 J.
+write "$scratch/falls.dry" <<'MODEL'
+part earth = gravity(g = 9.81 [m/s^2])
+part a = arm(links = 1, length = 1 [m], mass = 1 [kg], axis = y)
+run until = 2 [s], step = 1 [ms]
+MODEL
+gives "a balance off by rounding is no warning" 0 stdout 'the balance is off by' run "$scratch/falls.dry"
+loses_energy() {
+    "$drystone" run "$scratch/falls.dry" --method euler --step 0.05 2>"$scratch/told" >/dev/null
+    grep -q 'warning: the energy of the parts is off by' "$scratch/told"
+}
+check "one that is off is" loses_energy
+
+write "$scratch/ground.dry" <<'MODEL'
+part ball = sphere(radius = 0.1 [m], mass = 1 [kg], p = [0, 0, 1])
+part touch = contact(K = 1e4 [N/m], alpha = 1 [ms], beta = 2 [ms])
+connect touch - ball
+connect touch - world
+MODEL
+gives "the world has no shape" 3 stderr 'connect a plane, or another part with a shape' check "$scratch/ground.dry"
+
+# KIND USE: every quantity of its page can be plotted, and stand in a rate where the page does not deny it; the text
+# of USE makes and connects the part
+offers_what_it_tells() {
+    "$drystone" parts "$1" | awk '/^quantities/ { n++ } n == 1 && $1 ~ /^NAME\./ { print $1, /not in rates/ }' >"$scratch/told"
+    [ "$(wc -l <"$scratch/told")" -gt 3 ] || return 1
+    while read -r name late; do
+        first=$(echo "$name" | sed 's/\[1\.\..*/[1]/')
+        last=$(echo "$name" | sed 's/\[1\.\./[/')
+        printf '%s\nplot %s\nplot %s\n' "$2" "$first" "$last" >"$scratch/offer.dry"
+        "$drystone" check "$scratch/offer.dry" || return 1
+        printf '%s\nstate w = 0\nw'"'"' = 1e-9*%s\n' "$2" "$first" >"$scratch/offer.dry"
+        "$drystone" check "$scratch/offer.dry" && used=1 || used=0
+        [ "$used" = $((1 - late)) ] || { echo "$name in a rate: $used"; return 1; }
+    done <"$scratch/told"
+}
+ends='part body = sphere(radius = 0.1 [m], mass = 1 [kg], p = [0, 0, 0.1])'
+check "a body has what its page tells" offers_what_it_tells sphere 'part NAME = sphere(radius = 1 [m], mass = 1 [kg])'
+check "a motion" offers_what_it_tells motion 'part NAME = motion(v = 1 [m/s])'
+check "an arm" offers_what_it_tells arm 'part NAME = arm(links = 1, length = 1 [m], mass = 1 [kg])'
+check "a law" offers_what_it_tells lugre "part cart = point_mass(mass = 1 [kg])
+part NAME = lugre()
+connect NAME - cart"
+check "a joint" offers_what_it_tells hinge "$ends
+part NAME = hinge(K = 1e4 [N/m], B = 100 [N s/m], Kr = 100, Br = 1)
+connect NAME - body"
+check "a contact" offers_what_it_tells contact "$ends
+part floor = plane()
+part NAME = contact(K = 1e4 [N/m], alpha = 1 [ms], beta = 2 [ms])
+connect NAME - floor
+connect NAME - body"
+
+# The work of a spring that a motion stretches by 1 m/s for 1 s is what it stores, K p^2/2 = 50 J; that of the motion
+# is what it has given; that of an equation's push what the push has given.
+write "$scratch/work.dry" <<'MODEL'
+part hand = motion(v = 1 [m/s])
+part spring = spring(K = 100 [N/m])
+part cart = point_mass(mass = 2 [kg])
+connect spring - hand
+cart.f += 4 [N]
+run until = 1 [s], step = 1 [ms]
+expect final(spring.work) = 50 [J] +- 1e-9 [J]
+expect final(hand.work) = -50 [J] +- 1e-9 [J]
+MODEL
+gives "work is what flows into a part" 0 stdout '2 passed, 0 failed' test "$scratch/work.dry"
+pushes_give_four_joules() {
+    "$drystone" run "$scratch/work.dry" --quiet -o "$scratch/work.csv" &&
+        awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "equations.work [J]") at = i }
+                 { last = $at } END { exit !(at && last > 3.999999 && last < 4.000001) }' "$scratch/work.csv"
+}
+check "and that of equations what they have given" pushes_give_four_joules
+
 cat >"$scratch/balls.dry" <<'MODEL'
 model balls "Balls on a floor"
 param n = 60, R = 0.05 [m]
@@ -59,7 +148,7 @@ check "what a contact remembers is in no file" only_what_is_asked_for
 sed 's/n = 60/n = 700/; s/until = 0.2/until = 0.12/' "$scratch/balls.dry" >"$scratch/many.dry"
 gives "a large contact is written as the others" 0 stdout 'states' run "$scratch/many.dry" -o "$scratch/many.csv"
 balance_is_told() {
-    "$drystone" run "$scratch/balls.dry" --step 2e-3 --force >"$scratch/stdout" 2>"$scratch/stderr" || return 1
+    "$drystone" run "$scratch/balls.dry" --method euler --step 2e-3 --force >"$scratch/stdout" 2>"$scratch/stderr" || return 1
     grep -q 'the energy of the parts is off by .* shorten the step' "$scratch/stderr"
 }
 check "a balance that does not close is told" balance_is_told

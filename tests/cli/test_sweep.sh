@@ -85,6 +85,14 @@ gives "too many panels, before it runs" 2 stderr "too many" sweep "$model" -p sp
 gives "all points wrong: an error" 4 stderr "2 of 2 points could not be run: .*bad model (status 9) 2" \
     sweep "$scratch/block.dry" -p M=0,-1 -o "$scratch/wrong.csv" --quiet
 check "and still a table" grep -q "^-1,nan,nan,9$" "$scratch/wrong.csv"
+gives "one point wrong: an error, too" 4 stderr "1 of 3 points could not be run: .*bad model (status 9) 1" \
+    sweep "$scratch/block.dry" -p M=1,-1,2 -o "$scratch/wrong.csv" --quiet --step 5e-4
+check "with the command that shows it" grep -q "^  bad model: drystone run .*block.dry -p M=-1 --step 5e-4$" "$scratch/stderr"
+check "the others are run" [ "$(grep -c ",0$" "$scratch/wrong.csv")" = 2 ]
+check "and its journal is gone" absent "$scratch/wrong.csv.part"
+gives "of many the first three are shown" 4 stderr "^  \.\.\. and 2 more$" \
+    sweep "$scratch/block.dry" -p M=-1:-5:5 -o "$scratch/wrong.csv" --quiet
+check "and no more" [ "$(grep -c "drystone run" "$scratch/stderr")" = 3 ]
 
 # ---- interrupted ----------------------------------------------------------------------------------
 

@@ -297,6 +297,13 @@ gives "verify says what is sensitive" 0 stdout 'SENSITIVE' run models/papers/xio
 gives "compare puts methods side by side" 0 stdout '^rigid  ' compare "$scratch/block.dry" --methods rk4,dop853,rigid --plot "$scratch/compare.svg"
 check "with a reference" grep -q '^dop853 .*reference' "$scratch/stdout"
 check "and a picture" grep -q '<svg' "$scratch/compare.svg"
+cat >"$scratch/little.dry" <<'MODEL'
+state x = 1 [m], y = 0 [m]
+x' = -1 [1/s]*x
+y' = 1e-8 [m/s]*cos(400 [1/s]*pi*t)   # as long as a step: by rk4 y goes 3e-9 m away, in truth nowhere
+run until = 1 [s], step = 5 [ms]
+MODEL
+gives "compare counts no state that is little beside its like" 0 stdout '^rk4 .* [0-9.]*e-0[5-9]$' compare "$scratch/little.dry" --methods rk4,dop853
 gives "compare finds the order of splitting" 0 stdout '^split: observed order 1\.0\|^split: observed order 0\.9' compare models/hello.dry --methods split,rigid --work-precision --until 3
 gives "compare refuses an unknown method" 2 stderr "no method 'rk5'" compare "$scratch/block.dry" --methods rk5
 gives "compare refuses a bad step" 2 stderr 'positive numbers' compare "$scratch/block.dry" --steps 1e-3,x

@@ -107,6 +107,19 @@ static void test_mathml(void **state) {
     end_run(&f);
 }
 
+/* ---- words -------------------------------------------------------------------------------------
+ */
+
+static void test_one_step(void **state) {
+    (void)state;
+    finished f;
+    run_text(&f, "state x = 1\nx' = -x/1 [s]\nrun until = 1 [s], step = 1 [s]\n");
+    char *text = read_page(&f);
+    assert_non_null(strstr(text, "<span>1 step</span>"));
+    free(text);
+    end_run(&f);
+}
+
 /* ---- safe
  * ---------------------------------------------------------------------------------------- */
 
@@ -213,9 +226,10 @@ static void test_thin(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nesting), cmocka_unit_test(test_mathml),
-        cmocka_unit_test(test_escaped), cmocka_unit_test(test_json),
-        cmocka_unit_test(test_numbers), cmocka_unit_test(test_whole_or_not),
-        cmocka_unit_test(test_codes),   cmocka_unit_test(test_thin)};
+        cmocka_unit_test(test_nesting),      cmocka_unit_test(test_mathml),
+        cmocka_unit_test(test_one_step),     cmocka_unit_test(test_escaped),
+        cmocka_unit_test(test_json),         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_whole_or_not), cmocka_unit_test(test_codes),
+        cmocka_unit_test(test_thin)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,224 @@
+/* What a kind of part offers to connections and to expressions: its ports and its quantities. */
+#include "part_page.h"
+#include "specimen.h"
+#include "table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool has_key(const dry_kind *kind, const char *key) {
+    for (int i = 0; i < kind->n_params; i++)
+        if (!strcmp(kind->params[i].name, key)) return true;
+    return false;
+}
+
+static void set_unit(char cell[CLI_CELL], const char *unit) {
+    snprintf(cell, CLI_CELL, "%s%s%s", unit[0] ? "[" : "", unit, unit[0] ? "]" : "");
+}
+
+/* ---- ports ---------------------------------------------------------------------------- */
+
+/* What a port of a body is, and what that of a law is connected to. */
+static const char *const of_body[] = {
+    [DRY_COORDINATE] = "a coordinate",
+    [DRY_FRAME] = "a frame: `at`, `axes` and `normal` give points and axes of it"};
+static const char *const of_law[] = {
+    [DRY_COORDINATE] = "takes two coordinates, or one and the world",
+    [DRY_LENGTH] = "takes two points, of frames or of coordinates in m",
+    [DRY_SURFACE] = "takes a point, and as end b the frame whose plane of normal z it touches",
+    [DRY_RELATIVE] = "takes two frames, or one and the world"};
+
+/* Where it may have three dimensions. */
+static const char *frames_too(const cli_specimen *s, const dry_port *port) {
+    const bool law = s->part->side == DRY_IMPEDANCE && port->kind == DRY_COORDINATE;
+    return law && has_key(s->kind, "dim") ? "; with dim = 3 points of frames, too" : "";
+}
+
+static bool fill_port(const void *about, int index, cli_row cells) {
+    const cli_specimen *s = about;
+    const bool is_body = s->part->side == DRY_ADMITTANCE;
+    if (s->part->gather) {
+        cli_set(cells[0], CLI_SPECIMEN);
+        cli_set(cells[2], "takes frames with shapes, one at a time, two at least");
+        return index == 0;
+    }
+    if (index >= s->part->n_ports) return false;
+    const dry_port *port = &s->part->ports[index];
+    snprintf(cells[0], CLI_CELL, "%s%s%s", CLI_SPECIMEN, port->name[0] ? "." : "", port->name);
+    set_unit(cells[1], port->kind == DRY_COORDINATE ? port->unit : "");
+    snprintf(cells[2], CLI_CELL, "%s%s", (is_body ? of_body : of_law)[port->kind],
+             frames_too(s, port));
+    return true;
+}
+
+/* ---- what quantities mean -------------------------------------------------------------- */
+
+typedef struct word {
+    const char *name, *meaning;
+} word;
+
+enum { MOST_WORDS = 6 };
+static const word of_port[][MOST_WORDS] = {
+    [DRY_COORDINATE] = {{"p", "where end a is, less where end b is"},
+                        {"v", "its rate"},
+                        {"f", "on end a, and reversed on end b"}},
+    [DRY_LENGTH] = {{"l", "distance of the ends"},
+                    {"l_dot", "its rate"},
+                    {"f", "positive where it pushes the ends apart"}},
+    [DRY_SURFACE] = {{"psi", "gap"},
+                     {"psi_dot", "its rate"},
+                     {"v", "sliding velocity, in the axes of the plane"},
+                     {"N", "on the point, along the normal"},
+                     {"f", "friction on the point, in the axes of the plane"}},
+    [DRY_RELATIVE] = {{"d", "end a seen from end b, in its axes, as all that follows"},
+                      {"phi", "its rotation, axis times angle"},
+                      {"v", "its velocity"},
+                      {"omega", "its angular velocity"},
+                      {"f", "on end a"},
+                      {"m", "on end a"}},
+};
+static const word of_all[MOST_WORDS] = {
+    {"work", "energy that has flowed into it; negative: that it has given"},
+    {"kinetic", "energy of its motion"},
+    {"potential", "energy in the gravity of the model"},
+    {"stored", "elastic energy"},
+};
+
+static const char *look_up(const word words[MOST_WORDS], const char *name) {
+    for (int i = 0; i < MOST_WORDS && words[i].name; i++)
+        if (!strcmp(words[i].name, name)) return words[i].meaning;
+    return NULL;
+}
+
+static const char *meaning_of(const dry_part *part, const char *name) {
+    const char *meaning = look_up(of_all, name);
+    for (int i = 0; !meaning && part->side == DRY_IMPEDANCE && i < part->n_ports; i++)
+        if (part->ports[i].kind != DRY_FRAME) meaning = look_up(of_port[part->ports[i].kind], name);
+    return meaning ? meaning : "";
+}
+
+/* ---- quantities ------------------------------------------------------------------------ */
+
+enum { MOST_QUANTITIES = 200 };
+
+typedef struct quantity {
+    char name[CLI_CELL / 2]; /* behind that of the part, without an index */
+    const char *unit;
+    int count;
+    bool late; /* computed after the rates, which cannot use it */
+} quantity;
+
+typedef struct quantities {
+    const dry_part *part;
+    quantity all[MOST_QUANTITIES];
+    int n;
+} quantities;
+
+static quantity *find(quantities *q, const char *name, size_t length) {
+    for (int i = 0; i < q->n; i++)
+        if (strlen(q->all[i].name) == length && !strncmp(q->all[i].name, name, length))
+            return &q->all[i];
+    return NULL;
+}
+
+static quantity *add(quantities *q, const char *name, size_t length, const char *unit) {
+    if (q->n == MOST_QUANTITIES) return NULL;
+    quantity *to = &q->all[q->n++];
+    *to = (quantity){.unit = unit};
+    snprintf(to->name, sizeof to->name, "%.*s", (int)length, name);
+    return to;
+}
+
+/* Those of the system that are the specimen's; the numbers of a vector are one. */
+static void collect(quantities *q, const cli_specimen *s, const dry_quantity *all, int n,
+                    bool states) {
+    const size_t prefix = strlen(CLI_SPECIMEN ".");
+    for (int i = 0; i < n; i++) {
+        if (strncmp(all[i].name, CLI_SPECIMEN ".", prefix) != 0 || dry_state_is_inner(&all[i]))
+            continue;
+        const char *name = all[i].name + prefix;
+        const size_t length = strcspn(name, "[");
+        quantity *to = find(q, name, length);
+        if (!to) to = add(q, name, length, all[i].unit);
+        if (!to) return;
+        dry_net_place place;
+        dry_error error = {0};
+        const int index = name[length] ? atoi(name + length + 1) : 1;
+        to->count = index > to->count ? index : to->count;
+        to->late = !states && dry_net_find(s->net, all[i].name, &place, &error) != DRY_OK;
+    }
+}
+
+/* What the ports of a law feel is in no record, but in expressions. */
+static void collect_felt(quantities *q, const cli_specimen *s, const dry_port *port) {
+    for (int i = 0; i < MOST_WORDS && of_port[port->kind][i].name; i++) {
+        char name[CLI_CELL];
+        dry_net_place place;
+        dry_error error = {0};
+        snprintf(name, sizeof name, "%s%s%s.%s", CLI_SPECIMEN, port->name[0] ? "." : "", port->name,
+                 of_port[port->kind][i].name);
+        const char *own = name + strlen(CLI_SPECIMEN ".");
+        if (find(q, own, strlen(own)) || dry_net_find(s->net, name, &place, &error) != DRY_OK)
+            continue;
+        quantity *to = add(q, own, strlen(own), place.unit);
+        if (to) to->count = place.count;
+    }
+}
+
+static void collect_all(quantities *q, const cli_specimen *s) {
+    q->part = s->part;
+    for (int i = 0; s->part->side == DRY_IMPEDANCE && i < s->part->n_ports; i++)
+        collect_felt(q, s, &s->part->ports[i]);
+    collect(q, s, s->system->states, s->system->n_states, true);
+    collect(q, s, s->system->outputs, s->system->n_outputs, false);
+}
+
+static bool fill_quantity(const void *about, int index, cli_row cells) {
+    const quantities *q = about;
+    if (index >= q->n) return false;
+    const quantity *of = &q->all[index];
+    const char *dot = strrchr(of->name, '.');
+    snprintf(cells[0], CLI_CELL, of->count > 1 ? "%s.%s[1..%d]" : "%s.%s", CLI_SPECIMEN, of->name,
+             of->count);
+    set_unit(cells[1], of->unit);
+    cli_set(cells[2], meaning_of(q->part, dot ? dot + 1 : of->name));
+    if (of->late) {
+        const size_t n = strlen(cells[2]);
+        snprintf(cells[2] + n, CLI_CELL - n, "%s(not in rates)", n ? " " : "");
+    }
+    return true;
+}
+
+/* ---- the page ---------------------------------------------------------------------------- */
+
+/* "ports, on = length, dim = 1" */
+static void print_section(const char *what, const dry_kind *kind, const char *on, const void *about,
+                          cli_fill *fill) {
+    char title[CLI_CELL];
+    snprintf(title, sizeof title, "%s%s%s%s", what, on ? ", on = " : "", on ? on : "",
+             has_key(kind, "dim") && (!on || !strcmp(on, "coordinate")) ? ", dim = 1" : "");
+    cli_section(title, about, fill);
+}
+
+static void print_offers(const dry_kind *kind, const char *on) {
+    cli_specimen s;
+    if (cli_specimen_make(&s, kind, on)) {
+        quantities q = {0};
+        collect_all(&q, &s);
+        print_section("ports", kind, on, &s, fill_port);
+        print_section("quantities", kind, on, &q, fill_quantity);
+    }
+    cli_specimen_free(&s);
+}
+
+void cli_print_offers(const dry_kind *kind) {
+    static const char *const ways[] = {"coordinate", "length", "surface"};
+    if (kind->build)
+        puts("ports and quantities\n"
+             "    as its file names them: those of an arm (`drystone parts arm`), with its joints "
+             "and\n"
+             "    links in place of joint1 and link1; NAME_joints.JOINT has f, v, a, e_lower, "
+             "e_upper");
+    if (!has_key(kind, "on")) print_offers(kind, NULL);
+    for (int i = 0; has_key(kind, "on") && i < 3; i++) print_offers(kind, ways[i]);
+}

@@ -139,6 +139,9 @@ typedef struct dry_set {
 } dry_set;
 DRY_API int dry_model_sets(const dry_model *model);
 DRY_API dry_set dry_model_set(const dry_model *model, int index);
+/* The first of the system's parameters, from number `par` on, that a part has chosen itself, from
+ * the step and the inertia of its ends: "pin.K"; -1: no more. */
+DRY_API int dry_model_next_chosen(const dry_model *model, int par);
 /* Stability: the fastest mode of the all-stuck, all-closed system (1/s) and the largest step of the
  * model's method; NaN and INFINITY where unknown. */
 DRY_API double dry_model_fastest_mode(const dry_model *model);

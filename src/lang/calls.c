@@ -304,8 +304,9 @@ static dry_term call_function(dry_elab *elab, const dry_expr *expr, const dry_sy
     }
     if (elab->depth >= DEEPEST_CALLS) {
         DRY_SAY(elab->report, expr->at, RECURSION, expr->text);
-        return dry_lang__bad(elab);
+        elab->endless = true;
     }
+    if (elab->endless) return dry_lang__bad(elab);
     dry_local *locals = dry_arena_take(elab->arena, sizeof *locals * (size_t)(stmt->n_params + 1));
     if (!locals) return dry_lang__bad(elab);
     for (int i = 0; i < stmt->n_params; i++)
@@ -316,6 +317,7 @@ static dry_term call_function(dry_elab *elab, const dry_expr *expr, const dry_sy
     elab->depth++;
     dry_term v = dry_lang__expr(elab, stmt->value);
     elab->depth--;
+    elab->endless = elab->endless && elab->depth > 0;
     elab->locals = outside;
     return v;
 }

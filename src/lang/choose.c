@@ -16,6 +16,12 @@ double dry_lang__time_scale(const dry_elab *elab) {
     return isnan(elab->run.until) ? 1e-3 : 1e-4 * elab->run.until;
 }
 
+double dry_lang__impact_time(const dry_elab *elab, const dry_force *force) {
+    if (force->choice == DRY_CHOSEN_FROM_DURATION) return force->duration;
+    if (force->choice == DRY_CHOSEN_FROM_DEPTH) return 3.0 * force->depth / force->speed;
+    return steps_per_contact * dry_lang__time_scale(elab);
+}
+
 const char *dry_lang__method(const dry_elab *elab) {
     return elab->run.method ? elab->run.method : "rk4";
 }

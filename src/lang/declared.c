@@ -1,6 +1,6 @@
 /* Units as the text declares them (declared.h): of states and parameters by their number in the
- * text, of sums and sizes of such by those, of measures by what they measure; and the work of the
- * equations on parts in J, as that of parts is. */
+ * text, of quantities of parts by the part, of sums and sizes of such by those, of measures by what
+ * they measure; and the work of the equations on parts in J, as that of parts is. */
 #include "declared.h"
 
 #include <string.h>
@@ -36,7 +36,10 @@ static bool keeps_unit(dry_op op) {
 static const char *unit_of(const dry_model *model, dry_node node, int deep) {
     const dry_node_view v = dry_dag_view(model->elab.dag, node);
     const char *unit = "";
-    if (v.op == DRY_OP_STATE && v.index < model->elab.n_states) return model->states[v.index].unit;
+    if (v.op == DRY_OP_STATE)
+        return v.index < model->elab.n_states
+                   ? model->states[v.index].unit
+                   : model->elab.outer[v.index - model->elab.n_states].unit;
     if (v.op == DRY_OP_PAR) return model->params[v.index].unit;
     for (int i = 0; deep > 0 && keeps_unit(v.op) && i < v.n_args; i++) {
         if (dry_dag_view(model->elab.dag, v.args[i]).op == DRY_OP_CONST) continue;

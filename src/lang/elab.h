@@ -59,7 +59,8 @@ typedef struct dry_symbol {
     int *force;         /* FORCE: the number of each element in elab->force */
     int refs;           /* indexed: first REF of its elements, -1 without */
     bool used;
-    bool faulty; /* STATE: an equation or start value of it has been reported */
+    bool faulty;    /* STATE: an equation or start value of it has been reported */
+    bool shapeless; /* STATE: so has the start value that would say how many numbers it has */
 } dry_symbol;
 
 /* ---- parts of the model ------------------------------------------------------------ */
@@ -192,6 +193,7 @@ enum { DRY_IN_OUTPUT = DRY_IN_FORCE + 1, DRY_N_WHERES };
  * being understood, then the state number elab->n_states + its own number. */
 typedef struct dry_outer {
     const char *name; /* "ball.p[3]" */
+    const char *unit;
     int where, index;
     int ref;
     double start; /* at the start of a run */
@@ -201,7 +203,9 @@ typedef struct dry_outer {
 typedef struct dry_thrust {
     int place; /* in `more` of dry_net_rates */
     dry_node node;
-    dry_node speed; /* whose product with it is a power */
+    dry_node speed;   /* whose product with it is a power */
+    const char *name; /* "ball.f" */
+    dry_place at;
 } dry_thrust;
 
 /* The state that holds the work of all of them. */
@@ -212,6 +216,8 @@ typedef struct dry_wire {
     const char *name; /* "ball[3]", "joint.ends" */
     const char *end;  /* what end a of a connection is; NULL: the world, or no connection */
     dry_place at;
+    const char *other; /* end b */
+    double reach;      /* of the points on them, m: the longest `at` */
 } dry_wire;
 
 /* Constant numbers of an expression. */
@@ -296,6 +302,7 @@ typedef struct dry_elab {
 
     const dry_local *locals;
     int depth;        /* of functions under way */
+    bool endless;     /* they are nested too deeply, which is told: no more calls until they end */
     int nesting;      /* of expressions, through definitions and functions */
     bool in_measure;  /* reducers are allowed */
     int most_nodes;   /* of the graph; no more states than that either */
@@ -393,7 +400,7 @@ dry_term dry_lang__member(dry_elab *elab, int force, const char *member, dry_pla
 void dry_lang__slides(dry_elab *elab, int n, const dry_node *theta, const dry_node *f, dry_node chi,
                       dry_node *low, dry_node *high);
 
-/* ---- parts.c, part_values.c, part_starts.c, part_robots.c, outer.c ------------------ */
+/* ---- parts.c, part_*.c, outer.c ----------------------------------------------------- */
 
 void dry_lang__parts(dry_elab *elab);       /* part, connect, init of parts: the net */
 void dry_lang__leave_start(dry_elab *elab); /* frees what only the compilation looks at */
@@ -407,6 +414,9 @@ bool dry_lang__note_wire(dry_elab *elab, const char *name, const char *end, dry_
 /* Tells the mistakes of the net from number `from` on, at this place or at that of what they are
  * about. */
 void dry_lang__tell_mistakes(dry_elab *elab, int from, const dry_place *at);
+/* One that was made with a part, of these values: at the key that it mentions. */
+void dry_lang__tell_part_mistake(dry_elab *elab, const dry_stmt *stmt, const dry_kind *kind,
+                                 const dry_value *values, int n, const char *mistake);
 /* Whether the part that a port or a quantity belongs to is one of the text, or made by one. */
 bool dry_lang__is_part(dry_elab *elab, const dry_expr *port);
 /* The numbers of a constant expression, and that they fit the unit (NULL: any). */
@@ -425,7 +435,13 @@ void dry_lang__check_starts(dry_elab *elab); /* of the net that has been built *
 /* Joints of robots there, of which `taken` tells by state what `init` says: its number plus 1; and
  * their parameters, which settings may have changed. */
 void dry_lang__check_robots(dry_elab *elab, const int *taken);
-/* part_gravity.c: its kind; what a statement gives; whether it is all that there is, which is told;
+/* Whether a part, "arm_joints", or its joint, "arm_joints.elbow", holds the joints of a robot. */
+bool dry_lang__is_robot(const dry_elab *elab, const char *name);
+/* The limits of robots' joints, robot_joints.elbow, where they are met: per the inertia that a
+ * joint feels at the start. */
+typedef void dry_limit_fn(void *user, const char *joint, const dry_firmness *per_mass);
+void dry_lang__each_limit(const dry_elab *elab, dry_limit_fn *each, void *user);
+/* part_gravity.c: its kind; what a statement gives; whether there is no other part, which is told;
  * that something moves by it. */
 const dry_kind *dry_lang__gravity(void);
 void dry_lang__set_gravity(dry_elab *elab, const dry_stmt *stmt, const dry_value *values, int n);
@@ -434,8 +450,15 @@ void dry_lang__check_gravity(dry_elab *elab);
 /* A mistake of the file of a robot; false where it is about something else. */
 bool dry_lang__tell_robot(dry_elab *elab, dry_place at, const dry_value *values, int n,
                           const char *mistake);
-/* part_overlap.c: shapes that are in each other at the start. */
+/* part_choose.c: lets parts choose what they leave open, for the step of the run. */
+void dry_lang__choose_parts(dry_elab *elab);
+/* part_overlap.c: shapes that are in each other at the start; once pushes are known, and what parts
+ * choose. */
 void dry_lang__check_overlaps(dry_elab *elab);
+/* part_breach.c: joints and stops that the start is outside of; when parts have chosen. */
+void dry_lang__check_breaches(dry_elab *elab);
+/* part_idle.c: connections that do nothing. */
+void dry_lang__check_idle(dry_elab *elab);
 dry_dim dry_lang__unit_dim(dry_elab *elab, const char *unit);
 /* Of states of the net; any where their units differ. */
 dry_dim dry_lang__states_dim(dry_elab *elab, const dry_net_place *place);
@@ -451,6 +474,8 @@ dry_term dry_lang__part_member(dry_elab *elab, const dry_expr *expr, dry_symbol 
 void dry_lang__bind_outers(dry_elab *elab);
 /* mark[node]: a rate or a push needs it; outputs of the net cannot be among them. */
 void dry_lang__check_outers(dry_elab *elab, const unsigned char *mark);
+/* The same for one node, before that. */
+void dry_lang__refuse_results(dry_elab *elab, dry_node node);
 /* Whether a node needs a number of the net; asked after that. */
 bool dry_lang__needs_outer(const dry_elab *elab, dry_node node);
 /* States of the equations and of the net together. */
@@ -476,5 +501,7 @@ void dry_lang__choose(dry_elab *elab); /* K, beta, alpha that were left out */
 /* The restitution that the text asks of a contact: given, or that of its K, alpha, beta on the
  * effective mass, or the one where nothing is said. */
 double dry_lang__restitution(const dry_elab *elab, const dry_force *force);
+/* About how long an impact will last, s, as far as the text and the step tell. */
+double dry_lang__impact_time(const dry_elab *elab, const dry_force *force);
 
 #endif

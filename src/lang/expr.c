@@ -341,13 +341,46 @@ static bool element_of_name(dry_elab *elab, const dry_expr *expr, dry_term *v) {
     return true;
 }
 
-/* The part whose quantity an expression is, such as ball of ball.p and ball[i].p; or NULL. */
+/* The part whose quantity an expression is, such as ball of ball.p and ball[i].p, and touch of
+ * touch.ball[i].f; or NULL. */
 static dry_symbol *part_of(const dry_elab *elab, const dry_expr *expr) {
     if (expr->kind != DRY_EX_MEMBER) return NULL;
     const dry_expr *base = expr->n_args ? expr->arg[0]->arg[0] : expr;
-    const bool plain = base == expr || base->kind == DRY_EX_NAME;
+    const bool plain = base->kind == DRY_EX_NAME || !base->n_args;
     dry_symbol *symbol = plain ? dry_lang__find(elab, base->text) : NULL;
     return symbol && symbol->kind == DRY_SYM_PART ? symbol : NULL;
+}
+
+/* Whether the index is a name that nothing has: a unit may be meant, as in x [m] and [1, 2]
+ * [meter].
+ */
+static bool is_meant_as_unit(dry_elab *elab, const dry_expr *expr) {
+    const dry_expr *index = expr->arg[1], *base = expr->arg[0];
+    bool found = expr->n_args != 2 || index->kind != DRY_EX_NAME ||
+                 dry_lang__find(elab, index->text) || dry_lang__lost(elab, index->text);
+    for (const dry_local *local = elab->locals; local && !found; local = local->next)
+        found = !strcmp(local->name, index->text);
+    if (!found) built_in_name(elab, index, &found);
+    double factor;
+    dry_dim dim;
+    char bad[DRY_DIM_TEXT];
+    return !found &&
+           (base->kind == DRY_EX_VECTOR || dry_unit_parse(index->text, &factor, &dim, bad));
+}
+
+/* Nothing is said where the name's shape is unknown for a reason that has been told. */
+static bool is_shapeless(const dry_elab *elab, const dry_expr *base) {
+    const dry_symbol *symbol = base->kind == DRY_EX_NAME ? dry_lang__find(elab, base->text) : NULL;
+    return symbol && symbol->shapeless;
+}
+
+static dry_term not_indexable(dry_elab *elab, const dry_expr *expr, const dry_term *a) {
+    if (is_shapeless(elab, expr->arg[0])) return dry_lang__bad(elab);
+    if (expr->arg[0]->kind == DRY_EX_VECTOR && a->rank >= expr->n_args - 1)
+        DRY_SAY(elab->report, expr->arg[1]->at, UNKNOWN_UNIT, expr->arg[1]->text);
+    else
+        DRY_SAY(elab->report, expr->at, NOT_INDEXABLE, dry_lang__shape(elab, a));
+    return dry_lang__bad(elab);
 }
 
 static dry_term index_of(dry_elab *elab, const dry_expr *expr) {
@@ -356,13 +389,11 @@ static dry_term index_of(dry_elab *elab, const dry_expr *expr) {
     dry_term a = dry_lang__expr(elab, expr->arg[0]);
     if (a.bad) return a;
     int i, j;
+    if (is_meant_as_unit(elab, expr)) return not_indexable(elab, expr, &a);
     if (!a.rank && expr->n_args == 2 && part_of(elab, expr->arg[0])) /* cart.p[1] */
         return dry_lang__integer(elab, expr->arg[1], "an index", 1, 1, &i) ? a
                                                                            : dry_lang__bad(elab);
-    if (a.rank < expr->n_args - 1) {
-        DRY_SAY(elab->report, expr->at, NOT_INDEXABLE, dry_lang__shape(elab, &a));
-        return dry_lang__bad(elab);
-    }
+    if (a.rank < expr->n_args - 1) return not_indexable(elab, expr, &a);
     if (!dry_lang__integer(elab, expr->arg[1], "an index", 1, a.rows, &i))
         return dry_lang__bad(elab);
     if (a.rank == 1) return dry_lang__scalar(elab, a.many[i - 1], a.dim);

@@ -97,7 +97,7 @@ static const sign signs[] = {
 
 static bool one_of(const char *text, const char *const *list, size_t n) {
     for (size_t i = 0; i < n; i++)
-        if (!strcmp(text, list[i])) return true;
+        if (text[0] == list[i][0] && !strcmp(text, list[i])) return true;
     return false;
 }
 
@@ -319,7 +319,8 @@ static void take_sign(lexer *lx, const char *text, const char *to) {
 
 static const sign *sign_at(const lexer *lx) {
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        size_t n = strlen(signs[i].text);
+        if (signs[i].text[0] != *lx->at) continue;
+        const size_t n = strlen(signs[i].text);
         if ((size_t)(lx->end - lx->at) >= n && !memcmp(lx->at, signs[i].text, n)) return &signs[i];
     }
     return NULL;

@@ -98,21 +98,25 @@ static void front(dry_model *model) {
 
 /* With the sets kept, as the rigid schemes want it: no K, nothing to choose, nothing too stiff. */
 static void back_rigid(dry_model *model) {
-    if (!model->elab.net)
-        dry_lang__inclusion(model);
-    else
+    if (model->elab.net) {
         DRY_SAY(&model->report, dry_lang__run_place(&model->elab), PARTS_RIGID,
                 model->elab.run.method);
+        return;
+    }
+    dry_lang__inclusion(model);
+    if (clean(model)) dry_lang__begin(model);
 }
 
 /* Of a model with parts check 6 looks at these alone; check 8 is for equations alone. */
 static void check_step(dry_model *model) {
+    dry_lang__begin(model);
+    if (!clean(model)) return;
     if (model->elab.net) {
+        dry_lang__check_overlaps(&model->elab);
+        dry_lang__check_breaches(&model->elab);
         dry_lang__part_stability(model);
         return;
     }
-    dry_lang__begin(model);
-    if (!clean(model)) return;
     dry_lang__stability(model);
     if (clean(model)) dry_lang__resonance(model);
     if (model->elab.run.method && dry_stiff_method_find(model->elab.run.method))
@@ -122,8 +126,10 @@ static void check_step(dry_model *model) {
 static void back(dry_model *model) {
     resolve(model);
     if (!clean(model)) return;
+    if (model->elab.net) dry_lang__choose_parts(&model->elab);
     dry_lang__wellposed(&model->elab);
     if (!clean(model)) return;
+    dry_lang__masses(&model->elab);
     const bool rigid = dry_lang__keeps_sets(&model->elab);
     if (!rigid) dry_lang__choose(&model->elab);
     if (!clean(model) || !dry_lang__build(model)) return;

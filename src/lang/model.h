@@ -71,7 +71,9 @@ void dry_lang__prepare_jacobian(const dry_env *env);
 bool dry_lang__machine(dry_model *model);
 /* structural.c: which parameters need the model compiled anew. */
 void dry_lang__structural(dry_model *model);
-/* begin.c: the rates at the start, of a model without parts. */
+/* masses.c: masses below zero. */
+void dry_lang__masses(dry_elab *elab);
+/* begin.c: the rates at the start. */
 void dry_lang__begin(dry_model *model);
 /* check 6: the step against the eigenvalues of the all-stuck, all-closed Jacobian. */
 void dry_lang__stability(dry_model *model);

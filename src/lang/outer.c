@@ -15,6 +15,7 @@
 typedef struct found {
     int where, index, count;
     dry_dim dim;
+    const char *unit; /* of each of them; NULL: the net tells it for each number */
 } found;
 
 static int *slot_of(dry_elab *elab, int where, int index) {
@@ -36,6 +37,12 @@ static double start_of(const dry_elab *elab, int where, int index) {
     return *dry_net_look(&elab->net_env, elab->net_x, place);
 }
 
+static const char *unit_of(const dry_elab *elab, const found *f, int k) {
+    const dry_system *net = elab->net_system;
+    if (f->unit) return f->unit;
+    return (f->where == DRY_IN_OUTPUT ? net->outputs : net->states)[f->index + k].unit;
+}
+
 /* The leaf of number k of a quantity of the net. */
 static dry_node leaf_of(dry_elab *elab, const char *name, const found *f, int k, dry_place at) {
     const int index = f->index + k;
@@ -45,7 +52,12 @@ static dry_node leaf_of(dry_elab *elab, const char *name, const found *f, int k,
         dry_outer *outer = ref >= 0 ? DRY_GROW(elab, outer) : NULL;
         if (outer) {
             if (f->count > 1) name = dry_lang__text(elab->report, "%s[%d]", name, k + 1);
-            *outer = (dry_outer){name, f->where, index, ref, start_of(elab, f->where, index)};
+            *outer = (dry_outer){.name = name,
+                                 .unit = unit_of(elab, f, k),
+                                 .where = f->where,
+                                 .index = index,
+                                 .ref = ref,
+                                 .start = start_of(elab, f->where, index)};
             *slot = elab->n_outers;
         }
     }
@@ -59,14 +71,40 @@ void dry_lang__bind_outers(dry_elab *elab) {
         elab->ref[elab->outer[i].ref] = dry_dag_leaf(elab->dag, DRY_OP_STATE, elab->n_states + i);
 }
 
+/* ---- results, which no rate can use ------------------------------------------------------ */
+
+static void refuse_result(dry_elab *elab, const dry_outer *outer) {
+    const char *quantity = strrchr(outer->name, '.');
+    DRY_SAY(elab->report, elab->ref_at[outer->ref], RESULT_ONLY, outer->name);
+    if (quantity && !strcmp(quantity, ".angle"))
+        dry_lang__way_out(elab->report,
+                          "take the angle from the quaternion of a body, about z "
+                          "2*atan2(body.q[4], body.q[1]), or make the joint that of an `arm`, "
+                          "whose q is a state");
+}
+
 void dry_lang__check_outers(dry_elab *elab, const unsigned char *mark) {
     for (int i = 0; i < elab->n_outers; i++) {
         const dry_outer *outer = &elab->outer[i];
         const dry_node leaf = dry_dag_leaf(elab->dag, DRY_OP_STATE, elab->n_states + i);
-        if (outer->where == DRY_IN_OUTPUT && mark[leaf])
-            DRY_SAY(elab->report, elab->ref_at[outer->ref], RESULT_ONLY, outer->name);
+        if (outer->where == DRY_IN_OUTPUT && mark[leaf]) refuse_result(elab, outer);
     }
 }
+
+static void note_result(void *user, int index) {
+    dry_elab *elab = user;
+    const int i = index - elab->n_states;
+    if (i >= 0 && elab->outer[i].where == DRY_IN_OUTPUT) refuse_result(elab, &elab->outer[i]);
+}
+
+void dry_lang__refuse_results(dry_elab *elab, dry_node node) {
+    dry_leaves leaves = {0};
+    if (!elab->n_outers || !(dry_dag_depends(elab->dag, node) & DRY_ON_STATE)) return;
+    if (dry_leaves_size(&leaves, elab->dag)) dry_leaves_of(&leaves, node, note_result, elab);
+    dry_leaves_free(&leaves);
+}
+
+/* ---- which nodes need the net --------------------------------------------------------------- */
 
 typedef struct search {
     int first;
@@ -132,9 +170,13 @@ static bool find(dry_elab *elab, const char *name, found *f) {
     dry_net_place place;
     dry_error error = {0};
     if (dry_net_find(elab->net, name, &place, &error) == DRY_OK) {
-        *f = (found){(int)place.where, place.index, place.count,
-                     place.where == DRY_IN_STATE ? dry_lang__states_dim(elab, &place)
-                                                 : dry_lang__unit_dim(elab, place.unit)};
+        const bool is_state = place.where == DRY_IN_STATE;
+        *f = (found){.where = (int)place.where,
+                     .index = place.index,
+                     .count = place.count,
+                     .dim = is_state ? dry_lang__states_dim(elab, &place)
+                                     : dry_lang__unit_dim(elab, place.unit),
+                     .unit = is_state ? NULL : place.unit};
         return true;
     }
     if (find_among(net->states, net->n_states, name, DRY_IN_STATE, f))
@@ -204,11 +246,23 @@ dry_term dry_lang__made_member(dry_elab *elab, const dry_expr *expr) {
     return quantity(elab, expr->text, expr->member, expr->at);
 }
 
+/* touch.ball[i].f: what a part does to one of the parts that are connected to it. */
+static dry_term of_element(dry_elab *elab, const dry_expr *expr, const dry_symbol *symbol) {
+    const dry_expr *element = expr->arg[0];
+    int k;
+    if (!dry_lang__integer(elab, element->arg[1], "an index", 1, 1 << 30, &k))
+        return dry_lang__bad(elab);
+    const char *member =
+        dry_lang__text(elab->report, "%s[%d].%s", element->arg[0]->member, k, expr->member);
+    return quantity(elab, symbol->name, member, expr->at);
+}
+
 dry_term dry_lang__part_member(dry_elab *elab, const dry_expr *expr, dry_symbol *symbol) {
     if (is_out_of_reach(elab, expr, symbol->name) || symbol->value.bad) return dry_lang__bad(elab);
     symbol->used = true;
     if (symbol->indexed && !expr->n_args) return quantity_of_all(elab, expr, symbol);
     if (!expr->n_args) return quantity(elab, symbol->name, expr->member, expr->at);
+    if (expr->arg[0]->arg[0]->kind == DRY_EX_MEMBER) return of_element(elab, expr, symbol);
     const char *part = dry_lang__part_path(elab, expr->arg[0]);
     return part ? quantity(elab, part, expr->member, expr->at) : dry_lang__bad(elab);
 }
@@ -234,9 +288,9 @@ static const char *force_unit(dry_elab *elab, const char *name) {
     return known && !strcmp(place.unit, "rad") ? "N m" : "N";
 }
 
-static void add_thrust(dry_elab *elab, int place, dry_node node, dry_node speed) {
+static void add_thrust(dry_elab *elab, dry_thrust new) {
     dry_thrust *thrust = DRY_GROW(elab, thrust);
-    if (thrust) *thrust = (dry_thrust){place, node, speed};
+    if (thrust) *thrust = new;
 }
 
 /* The velocity that goes with a force, whose product is a power: v of f, omega of m. */
@@ -289,7 +343,11 @@ static void push_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     }
     const dry_term speed = speed_of(elab, name, stmt->at);
     for (int i = 0; !speed.bad && i < count; i++)
-        add_thrust(elab, first + k - 1 + i, dry_term_at(&v, i), dry_term_at(&speed, k - 1 + i));
+        add_thrust(elab, (dry_thrust){.place = first + k - 1 + i,
+                                      .node = dry_term_at(&v, i),
+                                      .speed = dry_term_at(&speed, k - 1 + i),
+                                      .name = name,
+                                      .at = stmt->at});
 }
 
 /* What the equations give to the parts, as one more state: the energy account needs it. */

@@ -158,12 +158,31 @@ dry_parse_list dry_parse__expressions(dry_parser *ps) {
     return items;
 }
 
-/* vector = "[" expressions "]" */
+/* a becomes a [unit] where it is a number, so do entries of a list, else it is 1 [unit]*a. */
+static const dry_expr *in_unit(dry_parser *ps, const dry_expr *a, const char *unit, dry_place at) {
+    if (a->kind == DRY_EX_VECTOR || (a->kind == DRY_EX_UNARY && a->text[0] == '-')) {
+        for (int i = 0; i < a->n_args; i++) a->arg[i] = in_unit(ps, a->arg[i], unit, at);
+        return a;
+    }
+    const bool plain = a->kind == DRY_EX_NUMBER && !a->unit;
+    dry_expr *number = dry_parse__make(ps, DRY_EX_NUMBER, a->at, plain ? a->text : "1");
+    if (!number) return &dry_parse__broken;
+    number->value = plain ? a->value : 1.0;
+    number->unit = unit;
+    number->unit_at = at;
+    return plain ? number : binary_of(ps, a->at, "*", number, a);
+}
+
+/* vector = "[" expressions "]" [ UNIT ] */
 static const dry_expr *vector(dry_parser *ps, dry_place at) {
     const dry_parse_list items = dry_parse__expressions(ps);
     dry_parse__need(ps, "]");
-    return dry_parse__with_args(ps, dry_parse__make(ps, DRY_EX_VECTOR, at, "["),
-                                (const dry_expr *const *)(void *)items.item, items.n);
+    const dry_expr *list =
+        dry_parse__with_args(ps, dry_parse__make(ps, DRY_EX_VECTOR, at, "["),
+                             (const dry_expr *const *)(void *)items.item, items.n);
+    const dry_place unit_at = ps->token->at;
+    const char *unit = ps->failed ? NULL : dry_parse__list_unit(ps);
+    return unit ? in_unit(ps, list, unit, unit_at) : list;
 }
 
 /* choice = "if" expression "then" expression "else" expression */

@@ -46,6 +46,8 @@ void dry_parse__need(dry_parser *ps, const char *text);
 /* The statement fails: `what` should be here. */
 void dry_parse__expected(dry_parser *ps, const char *what);
 const char *dry_parse__take_name(dry_parser *ps, const char *what);
+/* The unit in brackets behind a list; NULL where there is none: other brackets are an index. */
+const char *dry_parse__list_unit(dry_parser *ps);
 /* Room for one more item of `size` bytes; NULL (and the statement fails) without memory. */
 void *dry_parse__push(dry_parser *ps, dry_parse_list *items, size_t size);
 

@@ -10,7 +10,7 @@ enum { MOST_ITEMS = 100000, MOST_OF_UNIT = 8 }; /* tokens */
 
 bool dry_parse__is(const dry_parser *ps, const char *text) {
     return (ps->token->kind == DRY_TOK_SIGN || ps->token->kind == DRY_TOK_KEYWORD) &&
-           !strcmp(ps->token->text, text);
+           ps->token->text[0] == text[0] && !strcmp(ps->token->text, text);
 }
 
 void dry_parse__advance(dry_parser *ps) {
@@ -43,7 +43,7 @@ static bool is_faulty(const dry_parser *ps) {
     return !strcmp(token->text, DRY_TOK_FAULTY);
 }
 
-/* ---- a name behind a number: 5 N/m, 2x ---------------------------------------------------------
+/* ---- units: of a list, [1, 2] [m], and a name behind a number, 5 N/m, 2x ------------------------
  */
 
 static const char *source(dry_parser *ps, const dry_token *from, const dry_token *to) {
@@ -56,6 +56,21 @@ static bool is_unit(const char *text) {
     dry_dim dim;
     char bad[DRY_DIM_TEXT];
     return dry_unit_parse(text, &factor, &dim, bad);
+}
+
+/* [1] is an index. */
+static bool has_letter(const char *text) { return text[strspn(text, "0123456789 ")] != 0; }
+
+const char *dry_parse__list_unit(dry_parser *ps) {
+    const dry_token *from = ps->token, *to = from;
+    if (!dry_parse__is(ps, "[")) return NULL;
+    do to++;
+    while (to - from <= MOST_OF_UNIT && !dry_parse__at_end(to) && strcmp(to->text, "]") != 0);
+    if (to->kind != DRY_TOK_SIGN || to->text[0] != ']' || to->at.line != from->at.line) return NULL;
+    const char *text = dry_arena_text(ps->report->arena, from->to, (size_t)(to->from - from->to));
+    if (!text || !has_letter(text) || !is_unit(text)) return NULL;
+    ps->token = to + 1;
+    return text;
 }
 
 /* The name that begins here, with what makes a longer unit of it, such as N/m. */

@@ -47,12 +47,20 @@ void dry_lang__set_gravity(dry_elab *elab, const dry_stmt *stmt, const dry_value
     dry_net_gravity(elab->net, g[0], g[1], g[2]);
 }
 
+static dry_place first_part(const dry_elab *elab) {
+    int i = 0;
+    while (i < elab->tree.n - 1 && elab->tree.stmt[i].kind != DRY_ST_PART) i++;
+    return elab->tree.stmt[i].at;
+}
+
 /* Where other parts were lost there is a message already. */
 bool dry_lang__is_only_gravity(dry_elab *elab) {
+    const bool heavy = elab->gravity_at.line > 0;
     if (dry_net_part_count(elab->net) > 0) return false;
     if (!elab->report->n_errors && !elab->tree.n_lost)
-        DRY_SAY(elab->report, elab->gravity_at, WIRING,
-                "gravity acts on bodies, and the model has none: add a part that moves");
+        DRY_SAY(elab->report, heavy ? elab->gravity_at : first_part(elab), WIRING,
+                heavy ? "gravity acts on bodies, and the model has none: add a part that moves"
+                      : "no part is made, since the last index of a loop lies before its first");
     return true;
 }
 

@@ -1,18 +1,18 @@
 /* part_overlap: shapes that are in each other at the start, which their contact throws apart with
  * an energy that nobody put in.
  *
- * A body that rests is pressed in as far as its weight and its springs explain, and that is fine.
+ * A body that rests is pressed in as far as its weight, its springs and what equations push at the
+ * start explain, and that is fine.
  * So the parts are asked for their accelerations at the start twice: u0 without any contact, and u
  * where every overlap presses as at rest, N = K depth. A part is thrown where
  *
  *     u^T M u > FACTOR^2 u0^T M u0       M: its inertia
  *
  * and an overlap of it counts where it is deeper than SHARE of the thinner shape, more than the
- * rounding of a text brings about. Overlaps that hold each other throw nothing. What equations push
- * is left out.
+ * rounding of a text brings about. Overlaps that hold each other throw nothing.
  *
  * depth: m; N: N; on a frame: f, N, and m, N m, about its origin. */
-#include "elab.h"
+#include "model.h"
 
 #include <drystone/math.h>
 
@@ -53,7 +53,8 @@ typedef struct check {
     int n_contacts;
     body *bodies; /* by their names */
     int n_bodies;
-    double *pressed, *freed; /* forces of the overlaps at rest, and those of contacts taken away */
+    double *pressed;               /* forces of the overlaps at rest */
+    double *freed;                 /* those of contacts taken away, those of equations added */
     double *more, *u0, *u, *alone; /* forces that are added; accelerations of the parts */
 } check;
 
@@ -175,6 +176,16 @@ static void take_away(check *c) {
         }
 }
 
+static void add_pushes(check *c) {
+    const dry_elab *elab = c->elab;
+    double *x = take(c, elab->n_states + elab->n_outers, sizeof *x);
+    if (!x) return;
+    dry_lang__start(elab, x);
+    for (int i = 0; i < elab->n_thrusts; i++)
+        c->freed[elab->thrust[i].place] +=
+            dry_dag_value(elab->dag, elab->thrust[i].node, elab->par_value, 0.0, x, NULL, 0);
+}
+
 /* The accelerations where some of the overlaps press: forces from `first` on, so many. */
 static void accelerate(check *c, int first, int count, double *u) {
     const dry_elab *elab = c->elab;
@@ -193,6 +204,7 @@ static void accelerate_all(check *c) {
     c->alone = take(c, n, sizeof *c->alone);
     if (c->full) return;
     take_away(c);
+    add_pushes(c);
     accelerate(c, 0, 0, c->u0);
     accelerate(c, 0, n_forces, c->u);
 }
@@ -314,6 +326,8 @@ static bool overlaps(const check *c) {
 void dry_lang__check_overlaps(dry_elab *elab) {
     check c = {.elab = elab, .arena = dry_arena_new(0)};
     c.full = !c.arena;
+    if (elab->net_system->prepare) elab->net_system->prepare(&elab->net_env);
+    dry_net_forces(&elab->net_env, 0.0, 0.0, elab->net_x); /* with what parts have chosen */
     if (!c.full) look_at_all(&c);
     if (!c.full && overlaps(&c)) {
         list_bodies(&c);

@@ -1,9 +1,10 @@
 /* part_robots: what can be wrong with a robot of a file: the file itself, what settings make of its
- * joints, and a start of them outside their limits. */
+ * joints, a start of them outside their limits, and how firm these limits are. */
 #include "elab.h"
 
 #include <drystone/urdf.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- the file ------------------------------------------------------------------------ */
@@ -50,12 +51,12 @@ static bool find(const dry_elab *elab, const char *name, dry_net_place *place) {
     return dry_net_find(elab->net, name, place, &error) == DRY_OK;
 }
 
-/* The state of the joint; -1: not found. */
-static int state_of(const dry_elab *elab, const robot *r, const char *joint) {
+/* The state of the joint, q or q_dot; -1: not found. */
+static int state_of(const dry_elab *elab, const robot *r, const char *joint, const char *state) {
     dry_net_place place;
     int k = 0;
     while (k < r->arm->n_ports && strcmp(r->arm->ports[k].name, joint) != 0) k++;
-    const char *name = dry_lang__text(elab->report, "%s.q[%d]", r->arm_name, k + 1);
+    const char *name = dry_lang__text(elab->report, "%s.%s[%d]", r->arm_name, state, k + 1);
     return find(elab, name, &place) ? place.index : -1;
 }
 
@@ -73,7 +74,8 @@ static void check_limits(dry_elab *elab, const robot *r, const int *taken, const
     double limits[2], own[2];
     for (int k = -1; (k = dry_urdf_outside(r->joints, r->par, motion, k + 1, limits)) >= 0;) {
         const dry_port *joint = &r->joints->ports[k];
-        const int state = state_of(elab, r, joint->name), init = state < 0 ? 0 : taken[state];
+        const int state = state_of(elab, r, joint->name, "q");
+        const int init = state < 0 ? 0 : taken[state];
         const bool told = dry_urdf_outside(r->joints, r->joints->par, motion, k, own) == k;
         if (!init && told) continue;
         DRY_SAY(elab->report, init ? elab->part_start[init - 1].at : place_of(elab, r),
@@ -84,18 +86,89 @@ static void check_limits(dry_elab *elab, const robot *r, const int *taken, const
     }
 }
 
-/* An arm stands right before what holds its joints. */
+/* The robot whose joints part number i of the net holds: an arm stands right before it. */
+static bool robot_at(const dry_elab *elab, int i, robot *r) {
+    r->joints = dry_net_part_at(elab->net, i, &r->name);
+    if (!dry_urdf_is_joints(r->joints)) return false;
+    r->arm = dry_net_part_at(elab->net, i - 1, &r->arm_name);
+    r->par = par_of(elab, r->name, r->joints);
+    return true;
+}
+
+bool dry_lang__is_robot(const dry_elab *elab, const char *name) {
+    robot r;
+    for (int i = 1; i < dry_net_part_count(elab->net); i++) {
+        const size_t length = robot_at(elab, i, &r) ? strlen(r.name) : 0;
+        if (length && !strncmp(r.name, name, length) && (!name[length] || name[length] == '.'))
+            return true;
+    }
+    return false;
+}
+
 void dry_lang__check_robots(dry_elab *elab, const int *taken) {
     for (int i = 1; i < dry_net_part_count(elab->net); i++) {
         robot r;
         dry_net_place place;
-        r.joints = dry_net_part_at(elab->net, i, &r.name);
-        if (!dry_urdf_is_joints(r.joints)) continue;
-        r.arm = dry_net_part_at(elab->net, i - 1, &r.arm_name);
-        r.par = par_of(elab, r.name, r.joints);
+        if (!robot_at(elab, i, &r)) continue;
         check_settings(elab, &r);
         const char *first = r.joints->ports[0].name;
         if (find(elab, dry_lang__text(elab->report, "%s.%s.p", r.name, first), &place))
             check_limits(elab, &r, taken, dry_net_look(&elab->net_env, elab->net_x, place));
     }
+}
+
+/* ---- how firm its limits are ------------------------------------------------------------- */
+
+/* Forces that are added to the parts, and rates by them and without. */
+typedef struct trial {
+    double *more, *rates, *idle;
+} trial;
+
+/* 1/m of a joint: its acceleration by a torque of 1; 0: not known. */
+static double answer_of(const dry_elab *elab, const robot *r, const char *joint, const trial *t) {
+    const char *force = dry_lang__text(elab->report, "%s.%s.f", r->arm_name, joint);
+    const int at = dry_net_force_find(elab->net, force), u = state_of(elab, r, joint, "q_dot");
+    if (at < 0 || u < 0) return 0.0;
+    t->more[at] = 1.0;
+    dry_net_rates(&elab->net_env, 0.0, 0.0, elab->net_x, t->more, t->rates);
+    t->more[at] = 0.0;
+    return t->rates[u] - t->idle[u];
+}
+
+static double number_of(const dry_elab *elab, const robot *r, const char *joint, const char *key) {
+    const char *name = dry_lang__text(elab->report, "%s.%s", joint, key);
+    int i = 0;
+    while (i < r->joints->n_par - 1 && strcmp(r->joints->params[i].name, name) != 0) i++;
+    return r->par[i];
+}
+
+/* The friction slips: a limit is met in motion. */
+static void look_at(const dry_elab *elab, const robot *r, const trial *t, dry_limit_fn *each,
+                    void *user) {
+    for (int k = 0; k < r->joints->n_ports; k++) {
+        const char *joint = r->joints->ports[k].name;
+        if (!(number_of(elab, r, joint, "lower") < number_of(elab, r, joint, "upper"))) continue;
+        const double over = answer_of(elab, r, joint, t);
+        const dry_firmness per_mass = {.C = over * number_of(elab, r, joint, "damping"),
+                                       .Kc = over * number_of(elab, r, joint, "limit_K"),
+                                       .alpha = number_of(elab, r, joint, "limit_alpha"),
+                                       .beta = number_of(elab, r, joint, "limit_beta")};
+        if (over > 0.0)
+            each(user, dry_lang__text(elab->report, "%s.%s", r->name, joint), &per_mass);
+    }
+}
+
+void dry_lang__each_limit(const dry_elab *elab, dry_limit_fn *each, void *user) {
+    const size_t n = (size_t)elab->net_system->n_states;
+    double *room = calloc((size_t)dry_net_force_count(elab->net) + 2 * n + 1, sizeof *room);
+    const trial t = {
+        .rates = room, .idle = room ? room + n : NULL, .more = room ? room + 2 * n : NULL};
+    robot r;
+    if (!room) return;
+    if (elab->net_system->prepare) elab->net_system->prepare(&elab->net_env);
+    dry_net_forces(&elab->net_env, 0.0, 0.0, elab->net_x);
+    dry_net_rates(&elab->net_env, 0.0, 0.0, elab->net_x, t.more, t.idle);
+    for (int i = 1; i < dry_net_part_count(elab->net); i++)
+        if (robot_at(elab, i, &r)) look_at(elab, &r, &t, each, user);
+    free(room);
 }

@@ -76,16 +76,17 @@ static bool turn_of(dry_elab *elab, const dry_part_start *start, dry_net_place *
 
 static void check_turn(dry_elab *elab, const dry_part_start *start) {
     enum { N = 4 };
-    const double near = 1e-3; /* as written with a few digits; each step makes it 1 again */
     dry_net_place place;
     double square = 0.0;
     if (!turn_of(elab, start, &place)) return;
     const double *q = &elab->net_x[place.index];
+    if (dry_quat_is_turn(q)) return; /* each step makes it 1 again */
     for (int i = 0; i < N; i++) square += q[i] * q[i];
-    if (fabs(sqrt(square) - 1.0) <= near) return;
     DRY_SAY(elab->report, start->at, WIRING,
             dry_lang__text(elab->report, "%s: the quaternion has the length %s, and must have 1",
                            start->name, dry_lang__number(elab->report, sqrt(square))));
+    dry_lang__way_out(elab->report, "divide it by its length, or turn the part by its key "
+                                    "`rotation`, axis times angle");
 }
 
 void dry_lang__check_starts(dry_elab *elab) {

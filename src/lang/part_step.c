@@ -15,7 +15,8 @@
  * stable by itself.
  *
  * So it is asked of all that is stiff together, of closed contacts alone and of the rest alone, and
- * of motions down to a tenth as stiff. What equations do to the parts is left out.
+ * of motions down to a tenth as stiff; of the limits of robots' joints, which may never be met, one
+ * by one. What equations do to the parts is left out.
  *
  * T: step, s; p: m; v: m/s; a, e: m. */
 #include "model.h"
@@ -103,11 +104,34 @@ static double largest(const dry_firmness *f, const dry_method *method, double T)
     return low;
 }
 
+/* The fastest mode, |lambda| in 1/s, and whether it swings or settles. */
+typedef struct pace {
+    double rate;
+    bool swings;
+} pace;
+
+static pace pace_of(const dry_firmness *f, double tau) {
+    const dry_env env = {.model = f};
+    double J[N_STATES * N_STATES], re[N_STATES], im[N_STATES];
+    pace fastest = {0};
+    for (int j = 0; j < N_STATES; j++) {
+        const double unit[N_STATES] = {j == P, j == V, j == A, j == E};
+        double x_dot[N_STATES];
+        rate(&env, 0.0, tau, unit, x_dot);
+        for (int i = 0; i < N_STATES; i++) J[i * N_STATES + j] = x_dot[i];
+    }
+    if (dry_eigenvalues(N_STATES, J, re, im) != DRY_OK) return (pace){frequency(f), true};
+    for (int i = 0; i < N_STATES; i++)
+        if (hypot(re[i], im[i]) > fastest.rate)
+            fastest = (pace){hypot(re[i], im[i]), fabs(im[i]) > 0.1 * fabs(re[i])};
+    return fastest;
+}
+
 /* ---- the model ------------------------------------------------------------------------ */
 
 typedef struct verdict {
-    double step;      /* that would do */
-    double fastest;   /* rad/s */
+    double step; /* that would do */
+    pace pace;
     const char *part; /* that asks for it */
 } verdict;
 
@@ -121,20 +145,38 @@ static bool look(const dry_model *model, const dry_method *method, double T, dry
     return true;
 }
 
-/* Shortens the step of the verdict as far as one kind of motion asks for. The stiffest one at a
- * shorter step may be another. */
+/* Shortens the step of the verdict as far as a motion asks for; whether it does. */
+static bool shorten_for(const dry_net_mode *mode, const dry_method *method, verdict *v) {
+    const dry_firmness slips = {.C = 0.5 / v->step, .alpha = mode->beta}; /* at rest soon */
+    const double step = mode->part ? largest(&mode->per_mass, method, v->step) : v->step;
+    const double forgets = largest(&slips, method, v->step);
+    if (!(dry_min(step, forgets) < v->step)) return false;
+    v->part = forgets < step ? mode->forgets : mode->part;
+    v->step = dry_min(step, forgets);
+    v->pace = forgets < step ? (pace){1.0 / mode->beta, false}
+                             : pace_of(&mode->per_mass, method->uses_tau ? v->step : 0.0);
+    return true;
+}
+
+/* The stiffest motion at a shorter step may be another. */
 static void shorten(const dry_model *model, const dry_method *method, dry_net_question q,
                     verdict *v) {
     dry_net_mode mode;
-    for (int round = 0; round < 4 && look(model, method, v->step, q, &mode); round++) {
-        const dry_firmness slips = {.C = 0.5 / v->step, .alpha = mode.beta}; /* at rest soon */
-        const double step = mode.part ? largest(&mode.per_mass, method, v->step) : v->step;
-        const double forgets = largest(&slips, method, v->step);
-        if (!(dry_min(step, forgets) < v->step)) return;
-        v->part = forgets < step ? mode.forgets : mode.part;
-        v->step = dry_min(step, forgets);
-        v->fastest = forgets < step ? 1.0 / mode.beta : frequency(&mode.per_mass);
-    }
+    bool more = true;
+    for (int round = 0; more && round < 4; round++)
+        more = look(model, method, v->step, q, &mode) && shorten_for(&mode, method, v);
+}
+
+typedef struct limits {
+    const dry_method *method;
+    verdict *verdict;
+} limits;
+
+static void shorten_for_limit(void *user, const char *joint, const dry_firmness *per_mass) {
+    const limits *l = user;
+    const dry_net_mode mode = {
+        .per_mass = *per_mass, .part = joint, .beta = per_mass->beta, .forgets = joint};
+    shorten_for(&mode, l->method, l->verdict);
 }
 
 static bool is_too_long(const dry_model *model, const dry_method *method, double T, bool crowd,
@@ -143,6 +185,7 @@ static bool is_too_long(const dry_model *model, const dry_method *method, double
     *v = (verdict){.step = T};
     for (size_t i = 0; i < sizeof by / sizeof *by; i++)
         shorten(model, method, (dry_net_question){.by = by[i], .crowd = crowd, .w = w}, v);
+    if (crowd) dry_lang__each_limit(&model->elab, shorten_for_limit, &(limits){method, v});
     return v->step < T;
 }
 
@@ -173,20 +216,28 @@ static const char *at_most(dry_report *report, double T) {
 
 static void say(dry_model *model, dry_msg id, double T, const verdict *v) {
     dry_report *report = &model->report;
-    const char *args[] = {"",
-                          dry_lang__number(report, T),
-                          dry_lang__method(&model->elab),
-                          v->part,
-                          dry_lang__text(report, "%.4g", v->fastest),
-                          at_most(report, v->step)};
+    const char *args[] = {
+        "",
+        dry_lang__number(report, T),
+        dry_lang__method(&model->elab),
+        v->part,
+        dry_lang__text(report,
+                       v->pace.swings ? "swing at %.4g rad/s" : "settle at a rate of %.4g 1/s",
+                       v->pace.rate),
+        at_most(report, v->step)};
     dry_lang__say(report, dry_lang__run_place(&model->elab), id, args, 6);
+    if (id != DRY_MSG_UNSTABLE_PART_FORCED && dry_lang__is_robot(&model->elab, v->part))
+        dry_lang__way_out(report,
+                          "use a step of at most %s s, or tell the robot the step that its joints "
+                          "are to be chosen for: urdf(step = %s [s])",
+                          args[5], args[1]);
 }
 
 static void check(dry_model *model, const dry_method *method, double T, const double *w) {
     const bool forced = model->elab.options->force;
     verdict v;
     if (is_too_long(model, method, T, false, w, &v)) {
-        model->fastest = v.fastest;
+        model->fastest = v.pace.rate;
         model->largest_step = v.step;
         say(model, forced ? DRY_MSG_UNSTABLE_PART_FORCED : DRY_MSG_UNSTABLE_PART, T, &v);
     } else if (is_too_long(model, method, T, true, NULL, &v)) {

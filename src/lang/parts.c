@@ -1,7 +1,7 @@
 /* parts: `part` and `connect` become a net of parts (net.h), whose numbers the equations then use.
  *
  * What a part or a connection is given are constants of the run: numbers of parameters, or words.
- * The net collects its mistakes; here they get the line of the text that they are about. */
+ * The net collects its mistakes (part_mistakes.c). */
 #include "elab.h"
 
 #include <drystone/body.h>
@@ -11,59 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- mistakes of the net ------------------------------------------------------------ */
-
-enum { NODES_PER_WIRE = 20, BYTES_PER_NODE = 200 };
-
-bool dry_lang__note_wire(dry_elab *elab, const char *name, const char *end, dry_place at) {
-    const bool fits =
-        elab->n_wires < elab->most_nodes / NODES_PER_WIRE &&
-        dry_arena_used(dry_net_arena(elab->net)) / BYTES_PER_NODE < (size_t)elab->most_nodes;
-    dry_wire *wire = fits ? DRY_GROW(elab, wire) : NULL;
-    if (wire)
-        *wire = (dry_wire){name, end, at};
-    else
-        dry_lang__spend(elab, at, (double)INFINITY);
-    return wire != NULL;
-}
-
-/* Whether a mistake is about this end, "touch: end a, ball: ..."; about none it fits all. */
-static bool is_about(const char *mistake, const char *end) {
-    const char *says = strstr(mistake, ": end a, ");
-    if (!says || !end) return true;
-    says += strlen(": end a, ");
-    const size_t n = strlen(end);
-    return !strncmp(says, end, n) && strchr(",: ", says[n]);
-}
-
-/* The place of what a mistake begins with, "joint.ends: ...": the last connection of that name, or
- * else the part. */
-static dry_place place_of(const dry_elab *elab, const char *mistake) {
-    const size_t whole = strcspn(mistake, ": "), part = strcspn(mistake, ".: ");
-    dry_place at = {0};
-    for (int i = 0; i < elab->n_wires; i++) {
-        const dry_wire *wire = &elab->wire[i];
-        const char *name = wire->name;
-        if (!strncmp(name, mistake, whole) && !name[whole] && is_about(mistake, wire->end))
-            at = wire->at;
-        if (!at.line && !strncmp(name, mistake, part) && !name[part]) at = wire->at;
-    }
-    return at;
-}
-
-static void tell_mistake(dry_elab *elab, const char *text, const dry_place *at) {
-    const char *part = dry_lang__text(elab->report, "%.*s", (int)strcspn(text, ".[: "), text);
-    if (dry_lang__lost(elab, part)) return; /* what the text says about it could not be read */
-    if (dry_lang__tell_setting(elab, text)) return;
-    DRY_SAY(elab->report, at ? *at : place_of(elab, text), WIRING, text);
-}
-
-void dry_lang__tell_mistakes(dry_elab *elab, int from, const dry_place *at) {
-    const int n = dry_net_mistake_count(elab->net);
-    for (int i = from; i < n && i < from + DRY_MOST_MESSAGES; i++)
-        tell_mistake(elab, dry_net_mistake(elab->net, i), at);
-}
 
 /* ---- kinds ---------------------------------------------------------------------------- */
 
@@ -126,11 +73,8 @@ static void part_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
         dry_lang__set_gravity(elab, stmt, values, n);
     else
         dry_net_make(elab->net, name, kind, values, n);
-    for (int i = before; i < dry_net_mistake_count(elab->net); i++) {
-        const char *text = dry_net_mistake(elab->net, i);
-        if (!kind->build || !dry_lang__tell_robot(elab, stmt->at, values, n, text))
-            tell_mistake(elab, text, &stmt->at);
-    }
+    for (int i = before; i < dry_net_mistake_count(elab->net); i++)
+        dry_lang__tell_part_mistake(elab, stmt, kind, values, n, dry_net_mistake(elab->net, i));
 }
 
 static void make_parts(dry_elab *elab, dry_symbol *symbol) {
@@ -268,9 +212,11 @@ static bool read_end(dry_elab *elab, const dry_end_expr *from, dry_end *end) {
     }
     if (from->axes) {
         if (!end_numbers(elab, from->axes, "axes", "", 4, "a quaternion", end->turn)) return false;
-        const double *q = end->turn;
-        const double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-        for (int i = 0; i < 4; i++) end->turn[i] /= length;
+        if (!dry_quat_is_turn(end->turn)) {
+            DRY_SAY(elab->report, from->axes->at, BAD_END, "axes", "a quaternion of length 1");
+            return false;
+        }
+        dry_quat_normalise(end->turn);
     }
     if (from->normal) {
         if (!end_numbers(elab, from->normal, "normal", NULL, 3, "a vector of 3, not zero", normal))
@@ -287,6 +233,9 @@ static void connect_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     for (int i = 0; i < stmt->n_ends; i++) good = read_end(elab, &stmt->end[i], &end[i]) && good;
     const char *port = good ? dry_lang__part_path(elab, stmt->target) : NULL;
     if (!port || !dry_lang__note_wire(elab, port, end[0].port, stmt->at)) return;
+    dry_wire *wire = &elab->wire[elab->n_wires - 1];
+    wire->other = end[1].port;
+    wire->reach = fmax(dry_norm(3, end[0].at), dry_norm(3, end[1].at));
     const int before = dry_net_mistake_count(elab->net);
     dry_net_connect(elab->net, port, end[0], end[1]);
     dry_lang__tell_mistakes(elab, before, &stmt->at);
@@ -337,10 +286,9 @@ static void make_net(dry_elab *elab) {
 
 /* What the start tells about the model, once it is in order. */
 static void check_net(dry_elab *elab) {
-    const int errors = elab->report->n_errors;
     dry_lang__check_starts(elab);
     dry_lang__check_gravity(elab);
-    if (elab->report->n_errors == errors) dry_lang__check_overlaps(elab);
+    dry_lang__check_idle(elab);
 }
 
 static void build_net(dry_elab *elab) {

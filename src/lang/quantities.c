@@ -147,6 +147,7 @@ static void define_state(dry_elab *elab, dry_symbol *symbol) {
     dry_term v =
         vector ? dry_lang__array(elab, 1, n, 1, start.dim) : dry_lang__scalar(elab, 0, start.dim);
     symbol->first = elab->n_states;
+    symbol->shapeless = start.bad && !stmt->size;
     for (int k = 0; !v.bad && k < n; k++) {
         dry_state_info *state = DRY_GROW(elab, state);
         if (!state) return;
@@ -176,7 +177,8 @@ static void init_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     (void)user;
     dry_symbol *symbol = state_symbol(elab, stmt);
     int k;
-    if (!symbol || !element_index(elab, stmt, symbol->value.rows, &k)) return;
+    if (!symbol || symbol->shapeless) return;
+    if (!element_index(elab, stmt, symbol->value.rows, &k)) return;
     dry_term v = dry_lang__expr(elab, stmt->value);
     bool whole = !stmt->index && v.rank == 1 && v.rows == symbol->value.rows;
     if (v.bad) return;
@@ -424,6 +426,11 @@ static void equation_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     (void)user;
     dry_symbol *symbol = state_symbol(elab, stmt);
     int k;
+    if (symbol && symbol->shapeless) {
+        rate_of(elab, stmt, dry_lang__expr(elab, stmt->value));
+        symbol->faulty = true;
+        return;
+    }
     if (!symbol || !element_index(elab, stmt, symbol->value.rows, &k)) return;
     dry_term rate = rate_of(elab, stmt, dry_lang__expr(elab, stmt->value));
     int n = stmt->index ? 1 : dry_term_size(&symbol->value);

@@ -289,13 +289,33 @@ static void print_start(const dry_model *model, FILE *stream) {
     if (left) fprintf(stream, "  ... and %d more\n", left);
 }
 
+/* What a part has chosen itself; of an indexed one, for its first elements. */
+static void print_chosen(const dry_model *model, const dry_stmt *stmt, FILE *stream) {
+    enum { MOST = 12 };
+    const dry_system *s = &model->system;
+    const size_t length = strlen(stmt->name);
+    int n = 0;
+    for (int i = -1; (i = dry_model_next_chosen(model, i + 1)) >= 0;) {
+        const char *name = s->params[i].name;
+        if (strncmp(name, stmt->name, length) != 0 || !strchr(".[", name[length])) continue;
+        if (n++ < MOST)
+            fprintf(stream, "%s%s = %.6g %s", n == 1 ? "      " : ", ",
+                    name[length] == '.' ? name + length + 1 : name, s->par[i], s->params[i].unit);
+    }
+    if (n > MOST) fprintf(stream, ", ... and %d more", n - MOST);
+    if (n) fputs("\n      (from the step and the inertia of its ends)\n", stream);
+}
+
 static void print_parts(const dry_model *model, FILE *stream) {
     const dry_tree *tree = &model->elab.tree;
     if (!model->elab.net) return;
     fputs("parts\n", stream);
-    for (int i = 0; i < tree->n; i++)
-        if (tree->stmt[i].kind == DRY_ST_PART || tree->stmt[i].kind == DRY_ST_CONNECT)
-            fprintf(stream, "  %s\n", tree->stmt[i].source);
+    for (int i = 0; i < tree->n; i++) {
+        const dry_stmt *stmt = &tree->stmt[i];
+        if (stmt->kind == DRY_ST_PART || stmt->kind == DRY_ST_CONNECT)
+            fprintf(stream, "  %s\n", stmt->source);
+        if (stmt->kind == DRY_ST_PART) print_chosen(model, stmt, stream);
+    }
 }
 
 static void print_params(const dry_model *model, FILE *stream) {

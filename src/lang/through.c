@@ -7,7 +7,9 @@
  *     friction   1/m = -(theta(x + s) - theta(x - s))/(2 s)
  *     contact    1/m = (psi_dot(x + s) - psi_dot(x - s))/(2 s),
  *                psi_dot = d psi/dt of the equations + (psi(x + h x_dot) - psi(x - h x_dot))/(2 h)
- * theta and psi_dot are linear in velocities, so that only rounding is lost. */
+ * theta and psi_dot are linear in velocities, so that only rounding is lost. In the time of an
+ * impact stiff joints hold: D of a contact is what they leave of it (net.h, dry_net_held). Friction
+ * is stiff at the time of a step, at which they do not. */
 #include "leaves.h"
 #include "wellposed.h"
 
@@ -19,6 +21,7 @@
 
 static const double MOST_WORK = 1e8; /* forces times states of the net */
 static const double SHIFT = 1e-6;    /* of positions along the motion, m or rad */
+static const double IDLE = 1e-7;     /* rate of psi for a motion of 1: rounding */
 
 typedef struct probe {
     const dry_wellposed *w;
@@ -130,6 +133,10 @@ static double psi_rate(const probe *p, dry_node psi, dry_node own, double s) {
 
 /* ---- the direction ------------------------------------------------------------------------ */
 
+static bool is_zero(const probe *p) {
+    return !(dry_max(largest(p->R, p->n_own), largest(p->D, p->n_net)) > 0.0);
+}
+
 /* What one more unit of the force `pick` does to the rates; false where it does nothing. */
 static bool find_direction(const probe *p, dry_node pick, const dry_node *frozen, int n_frozen) {
     const dry_elab *elab = p->elab;
@@ -147,7 +154,14 @@ static bool find_direction(const probe *p, dry_node pick, const dry_node *frozen
     dry_net_rates(env, 0.0, 0.0, elab->net_x, NULL, p->y_dot);
     dry_net_rates(env, 0.0, 0.0, elab->net_x, p->more, p->D);
     for (int i = 0; i < p->n_net; i++) p->D[i] -= p->y_dot[i];
-    return dry_max(largest(p->R, p->n_own), largest(p->D, p->n_net)) > 0.0;
+    return !is_zero(p);
+}
+
+/* The same for a push of the duration h, in which joints hold; false also without memory. */
+static bool find_push(const probe *p, dry_node pick, const dry_node *frozen, int n_frozen,
+                      double h) {
+    return find_direction(p, pick, frozen, n_frozen) &&
+           dry_net_held(p->elab->net, p->elab->net_x, h, p->D) == DRY_OK && !is_zero(p);
 }
 
 static double step_of(const probe *p) {
@@ -177,7 +191,8 @@ bool dry_lang__friction_through(const dry_wellposed *w, const dry_force *force, 
 }
 
 bool dry_lang__contact_through(const dry_wellposed *w, const dry_force *force, dry_node own,
-                               const dry_node *frozen, int n_frozen, double *inverse_mass) {
+                               const dry_node *frozen, int n_frozen, double h,
+                               double *inverse_mass) {
     probe p = {0};
     const dry_node psi = force->input[0];
     const dry_node pick = dry_dag_pick(w->elab->dag, force->block, 0);
@@ -186,9 +201,10 @@ bool dry_lang__contact_through(const dry_wellposed *w, const dry_force *force, d
     if (good) look_at(&p, own);
     good = good && !p.forces;
     *inverse_mass = 0.0;
-    if (good && find_direction(&p, pick, frozen, n_frozen)) {
+    if (good && find_push(&p, pick, frozen, n_frozen, h)) {
         const double s = step_of(&p), ahead = psi_rate(&p, psi, own, s);
-        *inverse_mass = (ahead - psi_rate(&p, psi, own, -s)) / (2.0 * s);
+        const double change = 0.5 * (ahead - psi_rate(&p, psi, own, -s));
+        *inverse_mass = fabs(change) > IDLE ? change / s : 0.0;
     }
     close_probe(&p);
     return good;

@@ -230,6 +230,10 @@ static void contact_mass(dry_wellposed *w, dry_force *force, dry_node own, doubl
     dry_elab *elab = w->elab;
     if (direct == 0.0) {
         DRY_SAY(elab->report, force->at, CONTACT_IDLE, force->name);
+        if (own < 0)
+            dry_lang__way_out(elab->report,
+                              "let psi depend on what the force moves: `f` of a body moves its p, "
+                              "`m` turns its q, and p only where a joint holds it elsewhere");
     } else if (direct < 0.0) {
         DRY_SAY(elab->report, force->at, CONTACT_CLOSES, force->name);
         suggest_sign(w, force, dry_dag_pick(elab->dag, force->block, 0), own);
@@ -242,6 +246,24 @@ static void contact_mass(dry_wellposed *w, dry_force *force, dry_node own, doubl
     }
 }
 
+/* With joints as stiff as they are, and as rigid ones: in ten times the time of an impact. The
+ * speed after it is off by twice the difference of the masses, or more where joints are damped
+ * little. */
+static void contact_through(dry_wellposed *w, dry_force *force, dry_node speed,
+                            const dry_node *frozen, int n_frozen) {
+    const double h = dry_lang__impact_time(w->elab, force), most_slack = 0.015;
+    dry_report *report = w->elab->report;
+    double direct, rigid;
+    if (!dry_lang__contact_through(w, force, speed, frozen, n_frozen, h, &direct)) return;
+    contact_mass(w, force, -1, direct, direct);
+    if (isnan(force->mass) || force->choice == DRY_GIVEN) return;
+    if (!dry_lang__contact_through(w, force, speed, frozen, n_frozen, 10.0 * h, &rigid)) return;
+    if (fabs(direct - rigid) > most_slack * direct)
+        DRY_SAY(report, force->at, HELD_LOOSELY, force->name,
+                dry_lang__text(report, "%.3g", force->mass),
+                dry_lang__text(report, "%.3g", 1.0 / rigid));
+}
+
 static void check_contact(dry_wellposed *w, dry_force *force) {
     dry_elab *elab = w->elab;
     dry_node pick = dry_dag_pick(elab->dag, force->block, 0);
@@ -252,16 +274,14 @@ static void check_contact(dry_wellposed *w, dry_force *force) {
     for (int i = 0; i < n; i++)
         for (int k = 0; k < elab->force[partner[i]].dim; k++)
             frozen[n_frozen++] = dry_dag_pick(elab->dag, elab->force[partner[i]].block, k);
-    double direct;
     if (acts_through_parts(w, force) || dry_lang__needs_outer(elab, speed)) {
-        if (dry_lang__contact_through(w, force, speed, frozen, n_frozen, &direct))
-            contact_mass(w, force, -1, direct, direct);
+        contact_through(w, force, speed, frozen, n_frozen);
         return;
     }
     dry_node acceleration = dry_dag_time_derivative(elab->dag, speed, w->rate, elab->n_states);
     /* d(psi'')/dN, with the friction that N causes held fixed */
     dry_node d = dry_dag_diff(elab->dag, acceleration, pick, frozen, n_frozen);
-    direct = at_start(w, d);
+    const double direct = at_start(w, d);
     contact_mass(w, force, d, direct,
                  opening_in_slip(w, acceleration, pick, direct, partner, n, frozen, n_frozen));
     if (!isnan(force->mass)) force->inverse_mass = d;
@@ -341,6 +361,7 @@ static void release(dry_wellposed *w) {
 static void check_force(dry_wellposed *w, dry_force *force) {
     if (force->kind == DRY_FORCE_ELEMENT || force->shared >= 0) return;
     int errors = w->elab->report->n_errors;
+    for (int k = 0; k < force->n_inputs; k++) dry_lang__refuse_results(w->elab, force->input[k]);
     check_continuous(w, force);
     if (force->kind == DRY_FORCE_SGN)
         check_level(w, force);

@@ -16,11 +16,12 @@ typedef struct dry_wellposed {
 } dry_wellposed;
 
 /* through.c: of a force that acts on parts, by asking the net. W[i n + j]: how force j brakes theta
- * i, 1/kg; the inverse of the effective mass of a contact, `own` being the rate of psi by the
- * equations. False where it cannot be found. */
+ * i, 1/kg; the inverse of the effective mass of a contact in an impact of the duration h, `own`
+ * being the rate of psi by the equations. False where it cannot be found. */
 bool dry_lang__friction_through(const dry_wellposed *w, const dry_force *force, double *W);
 bool dry_lang__contact_through(const dry_wellposed *w, const dry_force *force, dry_node own,
-                               const dry_node *frozen, int n_frozen, double *inverse_mass);
+                               const dry_node *frozen, int n_frozen, double h,
+                               double *inverse_mass);
 
 /* The start values of all states, from the parameters as they are now. */
 void dry_lang__start(const dry_elab *elab, double *x);

@@ -54,12 +54,13 @@ static void put_times(text *to, const char *words, int times) {
 static void put_each(text *to, const char *line, int n) {
     char number[32];
     for (int i = 1; i <= n; i++)
-        for (const char *c = line; *c; c++) {
-            snprintf(number, sizeof number, "%d", *c == '#' ? i : i - 1);
-            if (*c == '#' || *c == '@')
-                put(to, number);
-            else
-                put_bytes(to, c, 1);
+        for (const char *c = line; *c;) {
+            const size_t words = strcspn(c, "#@");
+            put_bytes(to, c, words);
+            c += words;
+            if (!*c) break;
+            snprintf(number, sizeof number, "%d", *c++ == '#' ? i : i - 1);
+            put(to, number);
         }
 }
 
@@ -139,9 +140,9 @@ static void deep_nesting_is_refused(void **state) {
         for (int close = 0; close < 2; close++) {
             text t = {0};
             put(&t, "state x = 0\nx' = ");
-            put_times(&t, opening[i], 20000);
+            put_times(&t, opening[i], 10000);
             put(&t, "1");
-            if (close) put_times(&t, ")", 20000);
+            if (close) put_times(&t, ")", 10000);
             compile(opening[i], &t, EITHER);
         }
 }
@@ -152,7 +153,7 @@ static void long_sums_are_refused_or_read(void **state) {
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) {
         text t = {0};
         put(&t, "state x = 0\nx' = 1");
-        put_times(&t, terms[i], 100000);
+        put_times(&t, terms[i], 50000);
         compile(terms[i], &t, REFUSED);
     }
     compile_text("state x = 0\nx' = sum(sin(i*x) for i in 1..20000)*1 [1/s]", ACCEPTED);
@@ -193,7 +194,7 @@ static void many_unknown_parts_are_told_soon(void **state) {
 /* f60(x) = f59(x) + f59(x) ... stands for 2^60 terms. */
 static void exponential_functions_end(void **state) {
     (void)state;
-    static const int levels[] = {10, 25, 39, 60};
+    static const int levels[] = {10, 39, 60};
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
         text t = {0};
         char line[64];
@@ -284,8 +285,8 @@ static void large_files(void **state) {
     put_times(&t, "# comment\n", DRY_MODEL_MOST_BYTES / 10 - 10);
     put(&t, "state x = 0\nx' = 1");
     compile("16 MB of comments", &t, ACCEPTED);
-    put_each(&t, "a# = 1\n", 1000000);
-    compile("a million statements", &t, REFUSED);
+    put_each(&t, "a# = 1\n", 600000);
+    compile("six hundred thousand statements", &t, REFUSED);
     put_times(&t, "x\n", 200000);
     compile("two hundred thousand faults", &t, REFUSED);
     put_times(&t, "y = z\n", 100000);

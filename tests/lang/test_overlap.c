@@ -56,6 +56,27 @@ static bool ball_is_told(double sinks) {
     return is_told(text);
 }
 
+/* The same ball, pressed in by 30 weights and pushed down by an equation: n weights in all explain
+ * up to 11 n of them. */
+static bool pushed_ball_is_told(double weights) {
+    char text[600];
+    snprintf(text, sizeof text,
+             "part earth = gravity(g = 9.81 [m/s^2])\npart floor = plane()\n"
+             "part ball = sphere(radius = 0.1 [m], mass = 1 [kg], p = [0, 0, %.17g])\n" TOUCH(
+                 "floor", "ball") "state x = 1\nx' = -x/(1 [s])\n"
+                                  "ball.f[3] += -%.17g [N]*x\n",
+             0.1 - 30.0 * 9.81 / 1e5, 9.81 * (weights - 1.0));
+    return is_told(text);
+}
+
+static void pushes_explain_some_depth(void **state) {
+    (void)state;
+    assert_true(pushed_ball_is_told(1.0));
+    assert_true(pushed_ball_is_told(2.7));
+    assert_false(pushed_ball_is_told(2.8));
+    assert_false(pushed_ball_is_told(30.0));
+}
+
 static void weight_explains_some_depth(void **state) {
     (void)state;
     assert_false(ball_is_told(0.0));
@@ -177,6 +198,7 @@ static void links_of_a_robot_are_asked(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(weight_explains_some_depth),
+        cmocka_unit_test(pushes_explain_some_depth),
         cmocka_unit_test(without_weight_only_rounding_does),
         cmocka_unit_test(a_stack_at_rest_is_fine),
         cmocka_unit_test(depth_and_normal_are_told),

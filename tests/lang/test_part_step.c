@@ -9,6 +9,7 @@
 
 #include <drystone/lang.h>
 #include <drystone/sim.h>
+#include <drystone/urdf.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -91,6 +92,22 @@ static const char ball[] =
     "part touch = contact(K = 2e4 [N/m], alpha = 2 [ms], beta = 4 [ms], mu = 0)\n"
     "connect touch - ground\n"
     "connect touch - ball\n";
+
+/* The rate that is told explains the bound. A spring with much damping, K/m = 400, C/m = 400: the
+ * fastest mode is real, s = -(400 + sqrt(400^2 - 4*400))/2 = -398.998, though sqrt(K/m) is 20. The
+ * bound of RK4 is 2.785 over that, to the three digits of the step. */
+static void what_sets_the_bound_is_told(void **state) {
+    (void)state;
+    static const char parts[] = "part cart = point_mass(mass = 2 [kg], p = 0.1 [m])\n"
+                                "part spring = spring(K = 800 [N/m])\n"
+                                "part damper = damper(D = 800 [N*s/m])\n"
+                                "connect spring - cart\nconnect damper - cart\n";
+    dry_model *model = compile(parts, "rk4", 1e-2, false);
+    assert_non_null(strstr(said(model, "unstable-part"), "settle at a rate of 399 1/s"));
+    assert_true(fabs(dry_model_fastest_mode(model) - 398.998) < 1e-2);
+    assert_true(fabs(dry_model_largest_step(model) * 398.998 - 2.785) < 5e-3);
+    dry_model_free(model);
+}
 
 static void the_part_is_named_and_force_runs_it(void **state) {
     (void)state;
@@ -193,14 +210,65 @@ static void bodies_that_lie_rest_below_the_bound_and_shake_above_it(void **state
     }
 }
 
+/* ---- the limits of a robot ---------------------------------------------------------------- */
+
+/* The largest speed, rad/s, of a lever that is driven against its limits; INFINITY where the run
+ * ends before; *bound: the step that is said to do, where the step is told to be too long. */
+static double speed_at_limits(const char *method, double step, double *bound) {
+    static const char text[] = "part lever = urdf(file = \"errors/stopped-robot.urdf\")\n"
+                               "init lever.q_dot = 2\n"
+                               "lever.hinge.f += 5 [N*m]\n";
+    dry_run_options run = dry_run_unsaid();
+    run.until = 3.0;
+    run.step = step;
+    run.method = method;
+    const dry_model_options compiled = {.run = &run};
+    const dry_sim_options options = {
+        .until = run.until, .method = dry_method_find(method), .ode = {.step = step}};
+    dry_model *model =
+        dry_model_compile(DRY_SOURCE_DIR "/tests/lang/test.dry", text, strlen(text), &compiled);
+    dry_sim_result result = {0};
+    dry_error error = {0};
+    double most = (double)INFINITY;
+    assert_true(dry_model_ok(model));
+    *bound = (double)NAN;
+    for (int i = 0; i < dry_model_messages(model); i++)
+        sscanf(dry_model_message(model, i).way_out, "use a step of at most %lf s", bound);
+    if (dry_sim_run(dry_model_system(model), &options, &result, &error) == DRY_OK)
+        most = most_of(result.record, dry_record_find(result.record, "lever.q_dot[1]"));
+    dry_record_free(result.record);
+    dry_model_free(model);
+    return most;
+}
+
+/* The drive gives 5 N m over 1.5 rad to a lever of 1 kg m^2 at 2 rad/s: 4.4 rad/s at most. Below
+ * the bound it stays below that; above, where the contact forgets its stretch unstably first and
+ * swings so a little later, it is thrown: at four times the bound for certain. */
+static void robots_bounce_below_the_bound_and_are_thrown_above_it(void **state) {
+    static const char *const methods[] = {"euler", "heun", "rk4", "rk4-tau", "semi-implicit"};
+    (void)state;
+    if (!dry_urdf_has_xml()) skip();
+    for (int i = 0; i < 5; i++) {
+        double bound, none;
+        speed_at_limits(methods[i], 5e-2, &bound);
+        const double below = speed_at_limits(methods[i], 0.8 * bound, &none);
+        assert_true(isnan(none));
+        const double above = speed_at_limits(methods[i], 4.0 * bound, &none);
+        if (!(below < 4.4 && above > 44.0))
+            fail_msg("%s: bound %g, speed %g below it, %g above", methods[i], bound, below, above);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_mass_on_a_spring),
         cmocka_unit_test(a_mass_in_a_damper),
         cmocka_unit_test(friction_that_slips),
+        cmocka_unit_test(what_sets_the_bound_is_told),
         cmocka_unit_test(the_part_is_named_and_force_runs_it),
         cmocka_unit_test(adaptive_methods_are_left_alone),
         cmocka_unit_test(bodies_that_lie_rest_below_the_bound_and_shake_above_it),
+        cmocka_unit_test(robots_bounce_below_the_bound_and_are_thrown_above_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -116,12 +116,37 @@ static void work_is_energy(void **state) {
     dry_model_free(model);
 }
 
+/* Quantities of parts are in the part's units: in measures, in what is named, and in what is drawn.
+ */
+static void parts_tell_their_units(void **state) {
+    (void)state;
+    static const char text_of_door[] =
+        "part door = box(size = [0.9, 0.04, 2] [m], mass = 20 [kg], p = [0.45, 0, 0] [m])\n"
+        "part pin = hinge()\nconnect pin - door at [-0.45, 0, 0] [m] - world\n"
+        "part wheel = rotor(inertia = 1 [kg m^2])\n"
+        "energy = door.kinetic + wheel.kinetic\nspin = door.omega[3] - wheel.v\n"
+        "run until = 1 [s], step = 0.1 [ms]\n"
+        "measure turned = final(pin.angle)\nmeasure most = max(door.kinetic)\n"
+        "measure fast = max(abs(wheel.v))\nmeasure far = final(wheel.p)\n"
+        "measure load = max(pin.m[1])\nmeasure speed = final(door.v[1])\n";
+    static const char *const measures[] = {"rad", "J", "rad/s", "rad", "N m", "m/s"};
+    dry_model *model = dry_model_compile("door.dry", text_of_door, strlen(text_of_door), NULL);
+    assert_true(dry_model_ok(model));
+    const dry_system *system = dry_model_system(model);
+    expect_unit(system->outputs, system->n_outputs, "energy", "J");
+    expect_unit(system->outputs, system->n_outputs, "spin", "rad/s");
+    for (int i = 0; i < 6; i++)
+        assert_string_equal(dry_model_measure_at(model, i).unit, measures[i]);
+    dry_model_free(model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(units_in_si),
         cmocka_unit_test(long_units),
         cmocka_unit_test(units_of_a_model),
         cmocka_unit_test(work_is_energy),
+        cmocka_unit_test(parts_tell_their_units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

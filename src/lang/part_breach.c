@@ -1,0 +1,220 @@
+/* part_breach: joints and stops whose ends the start puts where they do not hold them, and which
+ * throw them back with an energy that nobody put in.
+ *
+ * A joint gives way as far as the weight that hangs on it explains, and that is fine. So the parts
+ * are asked for their accelerations at the start twice: u0 without the joints and stops in
+ * question, all of whose parameters are 0 then, and u with one of them. It is told where it throws
+ * one of its ends,
+ *
+ *     u^T M u > FACTOR^2 u0^T M u0       M: inertia of the part
+ *
+ * and where it is off by more than the rounding of a text brings about: SHARE of the coordinates
+ * that tell where its points are, and SHARE rad. What equations push is left out. */
+#include "elab.h"
+
+#include <drystone/math.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double FACTOR = 10.0, SHARE = 1e-3;
+
+typedef struct finding {
+    const dry_wire *wire;
+    const dry_part *part;
+    int par; /* where its parameters begin */
+    dry_breach off;
+    bool moved, turned; /* by more than rounding */
+} finding;
+
+typedef struct check {
+    dry_elab *elab;
+    finding all[DRY_MOST_MESSAGES];
+    int n, last_par, last_wire;
+    double *par, *more, *u0, *u, *x; /* parameters; forces that are added; accelerations; states */
+} check;
+
+static bool find(const dry_elab *elab, const char *part, const char *quantity,
+                 dry_net_place *place) {
+    dry_error error = {0};
+    const char *name = dry_lang__text(elab->report, "%s.%s", part, quantity);
+    return dry_net_find(elab->net, name, place, &error) == DRY_OK;
+}
+
+/* ---- which are off ------------------------------------------------------------------- */
+
+/* Names are looked for from where the last one was, since parts, parameters and connections mostly
+ * come in one order. */
+static int find_par(check *c, const char *name, const dry_part *part) {
+    const dry_system *net = c->elab->net_system;
+    const char *first = dry_lang__text(c->elab->report, "%s.%s", name, part->params[0].name);
+    for (int k = 0; k < net->n_par; k++) {
+        const int i = (c->last_par + k) % net->n_par;
+        if (!strcmp(net->params[i].name, first)) return c->last_par = i;
+    }
+    return -1;
+}
+
+static const dry_wire *find_wire(check *c, const char *name) {
+    const dry_elab *elab = c->elab;
+    for (int k = 0; k < elab->n_wires; k++) {
+        const int i = (c->last_wire + k) % elab->n_wires;
+        const dry_wire *wire = &elab->wire[i];
+        if ((!wire->end && !wire->other) || strcmp(wire->name, name) != 0) continue;
+        c->last_wire = i;
+        return wire;
+    }
+    return NULL;
+}
+
+/* How far from the origin an end is, m. */
+static double distance_of(const dry_elab *elab, const char *end) {
+    dry_net_place place;
+    if (!end || !find(elab, end, "p", &place)) return 0.0;
+    return dry_norm(place.count, dry_net_look(&elab->net_env, elab->net_x, place));
+}
+
+static double size_of(const dry_elab *elab, const finding *f) {
+    if (f->off.size > 0.0) return f->off.size;
+    return fmax(fmax(distance_of(elab, f->wire->end), distance_of(elab, f->wire->other)),
+                f->wire->reach);
+}
+
+static bool is_off(const dry_elab *elab, finding *f) {
+    f->moved = f->off.moved > SHARE * size_of(elab, f);
+    f->turned = f->off.turned > SHARE * (f->off.size > 0.0 ? f->off.size : 1.0);
+    return f->moved || f->turned;
+}
+
+static const char *const motion_of[] = {
+    [DRY_COORDINATE] = "p", [DRY_LENGTH] = "l", [DRY_RELATIVE] = "d"};
+
+static void look_at(check *c, const char *name, const dry_part *part) {
+    static const double no_gravity[3] = {0.0};
+    const dry_elab *elab = c->elab;
+    dry_net_place in;
+    finding f = {.wire = find_wire(c, name), .part = part, .par = find_par(c, name, part)};
+    if (!f.wire || f.par < 0 || !find(elab, name, motion_of[part->ports[0].kind], &in)) return;
+    const dry_part_env env = {
+        .data = part->data, .par = elab->net_system->par + f.par, .gravity = no_gravity};
+    part->breach(&env, dry_net_look(&elab->net_env, elab->net_x, in), &f.off);
+    if (is_off(elab, &f)) c->all[c->n++] = f;
+}
+
+static void look_at_all(check *c) {
+    const dry_net *net = c->elab->net;
+    for (int i = 0; i < dry_net_part_count(net) && c->n < DRY_MOST_MESSAGES; i++) {
+        const char *name;
+        const dry_part *part = dry_net_part_at(net, i, &name);
+        if (part->breach) look_at(c, name, part);
+    }
+}
+
+/* ---- which throw ---------------------------------------------------------------------- */
+
+static void accelerate(check *c, double *u) {
+    const dry_elab *elab = c->elab;
+    dry_env env = elab->net_env;
+    env.par = c->par;
+    dry_net_forces(&env, 0.0, 0.0, elab->net_x);
+    dry_net_rates(&env, 0.0, 0.0, elab->net_x, c->more, u);
+}
+
+static const dry_part *part_of(const check *c, const char *end, const char **name) {
+    const size_t length = strcspn(end, ".");
+    for (int i = 0; i < dry_net_part_count(c->elab->net); i++) {
+        const dry_part *part = dry_net_part_at(c->elab->net, i, name);
+        if (!strncmp(*name, end, length) && !(*name)[length]) return part;
+    }
+    return NULL;
+}
+
+/* u^T M u/2 of a part whose states begin there: its kinetic energy with u as its velocity. */
+static double strength(const check *c, const dry_part *part, int first, const double *u) {
+    static const double no_gravity[3] = {0.0};
+    void *work = calloc(1, part->work_size + 1);
+    const dry_part_env env = {
+        .data = part->data, .par = part->par, .work = work, .gravity = no_gravity};
+    for (int i = 0; i < part->n_states; i++)
+        c->x[i] = part->positions[i] ? c->elab->net_x[first + i] : u[first + i];
+    const double energy = work ? part->energy(&env, NULL, c->x) : 0.0;
+    free(work);
+    return energy;
+}
+
+static bool is_thrown(const check *c, const char *end) {
+    const char *name = NULL;
+    const dry_part *part = end ? part_of(c, end, &name) : NULL;
+    dry_net_place place;
+    if (!part || !part->energy || !part->positions || !part->n_states ||
+        !find(c->elab, name, part->states[0].name, &place))
+        return false;
+    return strength(c, part, place.index, c->u) >
+           FACTOR * FACTOR * strength(c, part, place.index, c->u0);
+}
+
+/* ---- what is told ---------------------------------------------------------------------- */
+
+static const char *amount(dry_report *report, const finding *f) {
+    const char *m = dry_lang__text(report, "%.3g m", f->off.moved);
+    const char *rad = dry_lang__text(report, "%.3g rad", f->off.turned);
+    if (f->moved && f->turned) return dry_lang__text(report, "%s and %s", m, rad);
+    return f->moved ? m : rad;
+}
+
+static void tell(const check *c, const finding *f) {
+    dry_report *report = c->elab->report;
+    DRY_SAY(report, f->wire->at, FORCED_START, f->wire->name, amount(report, f),
+            dry_lang__text(report, "%.3g", f->off.energy));
+}
+
+static void silence(check *c, const finding *f) {
+    memset(c->par + f->par, 0, (size_t)f->part->n_par * sizeof *c->par);
+}
+
+/* One of each statement. */
+static void tell_thrown(check *c) {
+    const double *par = c->elab->net_system->par;
+    int told = 0; /* line */
+    for (int i = 0; i < c->n; i++) silence(c, &c->all[i]);
+    accelerate(c, c->u0);
+    for (int i = 0; i < c->n; i++) {
+        const finding *f = &c->all[i];
+        if (f->wire->at.line == told) continue;
+        memcpy(c->par + f->par, par + f->par, (size_t)f->part->n_par * sizeof *par);
+        accelerate(c, c->u);
+        if (is_thrown(c, f->wire->end) || is_thrown(c, f->wire->other)) {
+            tell(c, f);
+            told = f->wire->at.line;
+        }
+        silence(c, f);
+    }
+}
+
+static bool take_room(check *c) {
+    const dry_system *net = c->elab->net_system;
+    const size_t n = (size_t)net->n_states, n_par = (size_t)net->n_par;
+    const size_t n_forces = (size_t)dry_net_force_count(c->elab->net);
+    c->par = calloc(n_par + n_forces + 3 * n + 1, sizeof *c->par);
+    if (!c->par) return false;
+    c->more = c->par + n_par;
+    c->u0 = c->more + n_forces;
+    c->u = c->u0 + n;
+    c->x = c->u + n;
+    memcpy(c->par, net->par, n_par * sizeof *c->par);
+    return true;
+}
+
+void dry_lang__check_breaches(dry_elab *elab) {
+    check c = {.elab = elab};
+    dry_net_forces(&elab->net_env, 0.0, 0.0, elab->net_x);
+    look_at_all(&c);
+    if (c.n == 0) return;
+    if (take_room(&c))
+        tell_thrown(&c);
+    else
+        DRY_SAY(elab->report, (dry_place){0}, TOO_LARGE, "");
+    free(c.par);
+    dry_net_forces(&elab->net_env, 0.0, 0.0, elab->net_x);
+}

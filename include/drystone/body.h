@@ -9,6 +9,7 @@
 #include <drystone/law.h>
 #include <drystone/math.h>
 #include <drystone/net.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -30,7 +31,8 @@ typedef struct dry_shape {
     double size[3];
     const double *points; /* of a cloud: n_points times x, y, z, in the frame of the port */
     int n_points;
-    int group; /* shapes of the same group other than 0 do not touch each other: links of an arm */
+    intptr_t group; /* shapes of the same group other than 0 do not touch each other: links of an
+                       arm; a number, or the address of what they have in common */
 } dry_shape;
 
 /* ---- arms ----------------------------------------------------------------------- */

@@ -90,6 +90,11 @@ DRY_INLINE void dry_quat_rotate(const double q[4], const double v[3], double w[3
     dry_cross3(q + 1, c, d);
     for (int i = 0; i < 3; i++) w[i] = v[i] + 2.0 * d[i];
 }
+/* Whether q has the length 1, as far as a text of a few digits can say it; false for NaN. */
+DRY_INLINE bool dry_quat_is_turn(const double q[4]) {
+    const double near = 1e-3, square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    return square >= (1.0 - near) * (1.0 - near) && square <= (1.0 + near) * (1.0 + near);
+}
 /* q / |q|; q unchanged where its length is zero or not finite */
 DRY_API void dry_quat_normalise(double q[4]);
 

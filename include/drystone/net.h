@@ -129,6 +129,12 @@ typedef struct dry_overlap {
 } dry_overlap;
 typedef void dry_overlap_fn(void *user, const dry_overlap *overlap);
 
+/* How far a motion is outside of what something rigid allows: in m and in rad; what it stores there
+ * with its states 0, J; the largest number that says in a text where this is, 0: not known. */
+typedef struct dry_breach {
+    double moved, turned, energy, size;
+} dry_breach;
+
 /* A part is one const value. Zero and NULL mean: it has none of it. */
 typedef struct dry_part {
     const char *kind; /* "point_mass" */
@@ -203,10 +209,14 @@ typedef struct dry_part {
      * point along its normal, across it, and against turning. NULL: found from eval at rest. */
     void (*firmness)(const dry_part_env *env, dry_firmness *rows);
     /* Impedance with one port, of relative motion: fills in the parameters that were left open,
-     * once the net is built. W: how the two ends answer to its force where they start, each of them
-     * by its own inertia: relative acceleration = W force, 6 x 6, row-major, 1/kg and 1/(kg m^2);
-     * 0 where both move as they are told. */
-    void (*choose)(const struct dry_part *self, const double *W, double *par);
+     * such that nothing swings faster than omega, rad/s, or is damped at more than 2 omega, 1/s. W:
+     * how the two ends answer to its force where they start, each of them by its own inertia:
+     * relative acceleration = W force, 6 x 6, row-major, 1/kg and 1/(kg m^2); 0 where both move as
+     * they are told. It is n-fold where n parts that choose share a body. */
+    void (*choose)(const struct dry_part *self, const double *W, double omega, double *par);
+    /* Impedance that stands for something rigid, such as a joint or a stop: all 0 where the motion
+     * is one that it allows. */
+    void (*breach)(const dry_part_env *env, const double *in, dry_breach *breach);
     /* Where it gathers: the points at which the shape of that number may be touched, and on which
      * frame k; how many, -1 after the last shape. `crowd`: from two sides by others that move, and
      * by the links of an arm; else as a body that lies on something fixed. */
@@ -298,6 +308,12 @@ DRY_API int dry_net_part_count(const dry_net *net);
 DRY_API const dry_part *dry_net_part_at(const dry_net *net, int index, const char **name);
 /* What the condition means that system.watch found violated. */
 DRY_API const char *dry_net_watch_text(const dry_net *net, int watch);
+/* Lets the parts of a net that is a system choose anew what was left open, for motions of at most
+ * omega, rad/s: dry_net_system has chosen for 500 rad/s, which semi-implicit steps of 1.3 ms and
+ * RK4's of 5 ms integrate. DRY_NO_MEMORY; DRY_BAD_ARGUMENT unless omega is positive and finite. */
+DRY_API dry_status dry_net_choose(dry_net *net, double omega);
+/* Whether a part has chosen this parameter of the system itself. */
+DRY_API bool dry_net_is_chosen(const dry_net *net, int par);
 
 /* ---- how stiff it is --------------------------------------------------------- */
 
@@ -325,6 +341,12 @@ typedef struct dry_net_mode {
  */
 DRY_API dry_status dry_net_stiffest(const dry_net *net, const double *x, const dry_net_question *q,
                                     dry_net_mode *mode);
+
+/* How the bodies answer, near x, to a force in a push of the duration h, s: `a`, what it does to
+ * the rates of the states where each body is by itself, becomes what it does where joints (parts
+ * that choose) hold them together, a stiff one being as good as rigid. Friction holds nothing.
+ * DRY_NO_MEMORY. */
+DRY_API dry_status dry_net_held(const dry_net *net, const double *x, double h, double *a);
 
 /* ---- being part of something larger ------------------------------------------ */
 
@@ -372,6 +394,8 @@ typedef struct dry_account {
     int count;
     double before, after; /* kinetic + potential + stored of all parts */
     double supplied, dissipated;
+    double peak;  /* the largest of kinetic + stored of all parts, and of the work of all of them
+                     without its signs, at one of the recorded times */
     double error; /* after - before - supplied + dissipated: falls with the order of the method */
 } dry_account;
 
@@ -380,7 +404,7 @@ DRY_API dry_status dry_net_account(const dry_net *net, const dry_record *record,
                                    dry_account *account, dry_error *error);
 DRY_API void dry_account_free(dry_account *account);
 /* The first row whose law has created more than `share` of the energy that passed through the
- * machine; NULL: none. */
+ * machine, which counts all work at the end and the peak; NULL: none. */
 DRY_API const dry_account_row *dry_account_culprit(const dry_account *account, double share);
 
 /* ---- kinds: parts by name, from text -------------------------------------------- */
@@ -407,7 +431,7 @@ typedef struct dry_kind_param {
     int least, most;  /* how many numbers; a word: 1, 1 */
     bool required;
     dry_param_range range; /* of each number */
-    double standard;       /* of each number that is not given */
+    double standard;       /* of each number that is not given; out of range: the part chooses it */
     const char *meaning;
 } dry_kind_param;
 

@@ -4,7 +4,9 @@
  * q = 0 the chain is stretched along the x axis of the base. A rod of mass M, length L and radius r
  * has its centre at L/2 and about it
  *     Ixx = M r^2/2,  Iyy = Izz = M (L^2/12 + r^2/4)
- * Joints are named joint1, ..., links link1, ..., and tip is the end of the last rod. */
+ * Joints are named joint1, ..., links link1, ..., and tip is the end of the last rod. A rod with a
+ * radius touches others as a capsule whose caps end where the rod does; rods of one arm, which meet
+ * in their joints, do not touch each other. */
 #include "arm.h"
 
 enum { MOST = 256 };
@@ -78,6 +80,22 @@ static dry_link rod(const rods *r, int i) {
     return link;
 }
 
+/* The capsule of a rod, its axis, z, turned onto x; the group of an arm is the address of its rods.
+ */
+static bool shape_link(const rods *r, int i, dry_arena *arena, dry_link *link) {
+    const double half = sqrt(0.5), L = r->length[i], a = r->radius[i];
+    dry_shape *shape = a > 0.0 ? dry_arena_take(arena, sizeof *shape) : NULL;
+    if (shape == NULL) return !(a > 0.0);
+    *shape = (dry_shape){.kind = DRY_CAPSULE,
+                         .p = {0.5 * L},
+                         .q = {half, 0.0, half, 0.0},
+                         .size = {a, dry_pos(0.5 * L - a)},
+                         .group = (intptr_t)r};
+    link->shapes = shape;
+    link->n_shapes = 1;
+    return true;
+}
+
 /* "link" and "joint" with their numbers */
 static bool name_link(dry_arena *arena, int i, dry_link *link) {
     char text[32];
@@ -94,7 +112,7 @@ static const dry_part *build(const dry_kind *self, const rods *r, dry_arm *arm, 
     bool whole = links != NULL;
     for (int i = 0; whole && i < r->count; i++) {
         links[i] = rod(r, i);
-        whole = name_link(arena, i, &links[i]);
+        whole = name_link(arena, i, &links[i]) && shape_link(r, i, arena, &links[i]);
     }
     if (!whole) {
         dry_error_set(error, DRY_NO_MEMORY, "no memory for an arm");
@@ -128,7 +146,8 @@ static const dry_kind_param params[] = {
     {"links", "", 1, 1, true, DRY_AT_LEAST_ONE, 1.0, "how many rods"},
     {"length", "m", 1, MOST, true, DRY_POSITIVE, 0.0, "of each rod, or of all"},
     {"mass", "kg", 1, MOST, true, DRY_POSITIVE, 0.0, "of each rod, or of all"},
-    {"radius", "m", 1, MOST, false, DRY_NONNEGATIVE, 0.0, "of each rod, or of all"},
+    {"radius", "m", 1, MOST, false, DRY_NONNEGATIVE, 0.0,
+     "of each rod, or of all; 0: a thin rod, which touches nothing"},
     {"axis", NULL, 1, 1, false, DRY_ANY, 0.0,
      "x, y or z for all joints, or a letter for each, such as zyy; z where it is not given"},
     {"at", "m", 3, 3, false, DRY_ANY, 0.0, "where the base is"},
@@ -142,7 +161,9 @@ const dry_kind dry_body__arm = {
     .title = "serial arm of rods",
     .meaning =
         "A chain of uniform rods along their x axes with revolute joints. Ports: joint1, ... "
-        "(coordinates in rad), link1, ..., tip (frames). Quantities q, q_dot.",
+        "(coordinates in rad), link1, ..., tip (frames). Quantities q, q_dot. Links whose rods "
+        "have a radius are capsules for a `contact`, and do not touch each other; tip has no "
+        "shape.",
     .params = params,
     .n_params = (int)(sizeof params / sizeof params[0]),
     .make = make,

@@ -272,7 +272,8 @@ static const dry_port *name_ports(gathering *g) {
     char(*texts)[NAME] = take(g, (size_t)g->c->n_frames, sizeof *texts);
     for (int k = 0; !g->failed && k < g->c->n_frames; k++) {
         snprintf(texts[k], NAME, "on[%d]", (k + 1) % 1000000000);
-        ports[k] = (dry_port){.name = texts[k], .unit = "", .kind = DRY_FRAME};
+        ports[k] = *g->frames[k];
+        ports[k].name = texts[k];
     }
     return ports;
 }
@@ -383,7 +384,9 @@ const dry_kind dry_body__contact = {
     .title = "contact of shapes, with friction",
     .meaning = "The shapes of all frames connected to it press and rub where they touch: N in "
                "dio(psi), f in mu N sgn(v). Quantities: points (that touch), N (the sum of their "
-               "forces), depth (of the deepest).",
+               "forces), depth (of the deepest), NAME.f and NAME.m of each part that is connected. "
+               "Shapes have sphere, box, capsule, cloud and plane, "
+               "links of an arm with a radius, and links of a robot with a <collision>.",
     .params = kind_params,
     .n_params = (int)(sizeof kind_params / sizeof kind_params[0]),
     .make = make,

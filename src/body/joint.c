@@ -10,14 +10,22 @@
  *     hinge          e = z x z_a, z_a the axis of end a, for any angle about it:  Kr (1 - z.z_a)
  * The axis of hinge and slider is z of both ends.
  *
- * Where Kf is not given it follows from the inertia m that the friction has to stop, such that with
- * the friction stuck the joint swings at SWING and, by the beta that goes with it, is damped
- * critically:
- *     Kf = m SWING^2,  beta = 2/SWING
- * m is that of the two bodies against each other along or about what is free, held by K and Kr at
- * this frequency: with W of net.h (choose), f the free direction and L the locked ones,
- *     1/m = W_ff - W_fL (W_LL + SWING^2/K_L)^-1 W_Lf
- * Of three free directions the least m counts. What the two bodies carry further on is left out.
+ * What is not given follows from how the two bodies answer to the joint, W of net.h (choose), and
+ * from the fastest motion that is wanted, omega. With diag over the directions that are meant, and
+ * rho the largest eigenvalue of a matrix,
+ *     1/m = rho(W diag(points)),  1/J = rho(W diag(axes)),  r = rho(W diag(m, J))  in 1 .. 2
+ *     K = m w^2/r,  Kr = J w^2/r,  B = 2 K/w,  Br = 2 Kr/w
+ * so that the stiffest motion has the frequency w = omega and is damped critically, the others are
+ * slower and damped less. Where K alone is given B = 2 sqrt(K m), and so Br.
+ * The friction, stuck, is to swing at w and to be damped critically too,
+ *     Kf = m_f w^2,  beta = 2/w
+ * m_f is what it has to stop, the inertia of the two bodies against each other along or about what
+ * is free, held by K and Kr at this frequency: f the free direction and L the locked ones,
+ *     1/m_f = W_ff - W_fL (W_LL + w^2/K_L)^-1 W_Lf
+ * Of three free directions the least m_f counts. Where K and Kr were not given w is so much less
+ * than omega that the damping of K, Kr and Kf together is that of omega: w rho(...) = omega, with
+ * rho(...) that of W diag(K, Kr, Kf)/w^2, which does not depend on w.
+ * What the two bodies carry further on is left out.
  *
  * d: m; phi: rad; v: m/s; omega: rad/s; f: N; m: N m; K: N/m; B: N s/m; Kr: N m/rad; Br: N m s/rad;
  * F, Kf, beta: level, stiffness and time constant of the friction, in N and m along an axis, in N m
@@ -32,8 +40,6 @@ enum { KR, BR };      /* hold the axes: from `axes` on */
 enum { F, KF, BETA }; /* rub: from `friction` on */
 enum { MOST_PAR = 7 };
 
-/* rad/s: semi-implicit steps of up to 1.6 ms resolve it. */
-static const double SWING = 500.0;
 /* s: beta where Kf alone is given. */
 static const double BETA_OF_GIVEN = 2e-4;
 
@@ -87,17 +93,39 @@ static void eval(const dry_part_env *env, const double *in, const double *x, dou
     for (int i = 0; i < self->n_free; i++) out[self->free_at + i] -= friction[i];
 }
 
+/* Of what is locked: the square of the distance, and the potential of the moment per Kr. */
+static double distance2(const joint *self, const double *in) {
+    double square = 0.0;
+    for (int i = 0; i < 3; i++)
+        if (self->locked[i]) square += in[D + i] * in[D + i];
+    return square;
+}
+static double twist(const joint *self, const double *in) {
+    double e[3];
+    return self->locked[3] ? error_of(self, in + PHI, e) : 0.0;
+}
+static double held(const dry_part_env *env, const double *in) {
+    const joint *self = env->data;
+    const double *par = env->par, Kr = self->locked[3] ? par[self->axes + KR] : 0.0;
+    return Kr * twist(self, in) + 0.5 * par[K] * distance2(self, in);
+}
+
 static double energy(const dry_part_env *env, const double *in, const double *x) {
     const joint *self = env->data;
-    const double *par = env->par;
-    double e[3], stretch = 0.0, stored = 0.0;
-    for (int i = 0; i < 3; i++)
-        if (self->locked[i]) stretch += in[D + i] * in[D + i];
-    if (self->locked[3]) stored = par[self->axes + KR] * error_of(self, in + PHI, e);
-    if (self->n_free > 0)
-        stored +=
-            self->law->energy(par + self->friction, self->n_free, env->tau, rubs(self, in), x);
-    return stored + 0.5 * par[K] * stretch;
+    const double *friction = env->par + self->friction;
+    const double stored = held(env, in);
+    if (self->n_free == 0) return stored;
+    return stored + self->law->energy(friction, self->n_free, env->tau, rubs(self, in), x);
+}
+
+/* 1 - cos = 2 sin^2(angle/2) of a hinge, angle^2/2 of the others */
+static void breach(const dry_part_env *env, const double *in, dry_breach *off) {
+    const joint *self = env->data;
+    const double e = twist(self, in);
+    *off = (dry_breach){.moved = sqrt(distance2(self, in)),
+                        .turned =
+                            self->hinge ? 2.0 * asin(sqrt(dry_min(0.5 * e, 1.0))) : sqrt(2.0 * e),
+                        .energy = held(env, in)};
 }
 
 static void kinks(const dry_part_env *env, const double *in, const double *x, double *g) {
@@ -114,8 +142,27 @@ static void hinge_angle(const dry_part_env *env, const double *in, const double 
 
 /* ---- what is not given ------------------------------------------------------------------- */
 
-/* m of the free direction f; INFINITY where the ends cannot move along it. */
-static double mass_along(const joint *self, const double *W, const double *par, int f) {
+/* rho(W diag(K)), 1/s^2 */
+static double fastest(const double *W, const double K_of[6]) {
+    double A[36], re[6], im[6], most = 0.0;
+    for (int i = 0; i < 36; i++) A[i] = W[i] * K_of[i % 6];
+    if (dry_eigenvalues(6, A, re, im) != DRY_OK) return 0.0;
+    for (int i = 0; i < 6; i++) most = dry_max(most, re[i]);
+    return most;
+}
+static double fastest_of(const joint *self, const double *W, double points, double axes,
+                         double friction) {
+    double K_of[6];
+    for (int i = 0; i < 6; i++) K_of[i] = !self->locked[i] ? 0.0 : i < MOMENT ? points : axes;
+    for (int i = 0; i < self->n_free; i++) K_of[self->free_at + i] = friction;
+    return fastest(W, K_of);
+}
+
+/* 1 where nothing is to be held or stopped */
+static double inertia(double over) { return over > 0.0 && isfinite(over) ? 1.0 / over : 1.0; }
+
+/* 1/m_f of the free direction f. */
+static double answer_along(const joint *self, const double *W, const double *par, double w, int f) {
     double A[36], b[6], over = W[7 * f];
     int locked[6], n = 0;
     for (int i = 0; i < 6; i++)
@@ -123,23 +170,71 @@ static double mass_along(const joint *self, const double *W, const double *par, 
     for (int r = 0; r < n; r++) {
         const double stiffness = locked[r] < MOMENT ? par[K] : par[self->axes + KR];
         for (int c = 0; c < n; c++) A[r * n + c] = W[6 * locked[r] + locked[c]];
-        A[r * n + r] += SWING * SWING / stiffness;
+        A[r * n + r] += w * w / stiffness;
         b[r] = W[6 * locked[r] + f];
     }
     dry_solve(n, A, b);
     for (int r = 0; r < n; r++) over -= W[6 * f + locked[r]] * b[r];
-    return over > 0.0 ? 1.0 / over : (double)INFINITY;
+    return over;
 }
 
-static void choose(const dry_part *part, const double *W, double *par) {
-    const joint *self = part->data;
-    double *friction = par + self->friction, m = (double)INFINITY;
-    for (int i = 0; i < self->n_free; i++)
-        m = dry_min(m, mass_along(self, W, par, self->free_at + i));
-    if (!isfinite(m)) m = 1.0; /* nothing is to be stopped */
+/* What is to be chosen, and what for. */
+typedef struct task {
+    const joint *self;
+    const double *W;
+    bool points, axes; /* K, Kr are open */
+    double m, J;
+} task;
+
+static void hold(const task *t, double w, double *par) {
+    const double r = fastest_of(t->self, t->W, t->points ? t->m : 0.0, t->axes ? t->J : 0.0, 0.0);
+    double *axes = par + t->self->axes;
+    if (t->points) par[K] = t->m * w * w * inertia(r);
+    if (t->axes) axes[KR] = t->J * w * w * inertia(r);
+}
+
+static double stop(const task *t, double w, const double *par) {
+    double over = 0.0;
+    for (int i = 0; i < t->self->n_free; i++)
+        over = dry_max(over, answer_along(t->self, t->W, par, w, t->self->free_at + i));
+    return inertia(over) * w * w;
+}
+
+/* w, of a joint that rubs, and of which nothing that holds is given. */
+static double slower(const task *t, double omega, double *par) {
+    hold(t, omega, par);
+    const double Kr = t->axes ? par[t->self->axes + KR] : 0.0, Kf = stop(t, omega, par);
+    return omega / dry_max(1.0, fastest_of(t->self, t->W, par[K], Kr, Kf) / (omega * omega));
+}
+
+static void damp(bool open, double inertia_of, double w, double pair[2]) {
+    if (pair[B] < 0.0) pair[B] = open ? 2.0 * pair[K] / w : 2.0 * sqrt(pair[K] * inertia_of);
+}
+
+static void rub(const task *t, double w, double *par) {
+    double *friction = par + t->self->friction;
     const bool open = friction[KF] == 0.0;
-    if (open) friction[KF] = m * SWING * SWING;
-    if (friction[BETA] == 0.0) friction[BETA] = open ? 2.0 / SWING : BETA_OF_GIVEN;
+    if (open) friction[KF] = stop(t, w, par);
+    if (friction[BETA] == 0.0) friction[BETA] = open ? 2.0 / w : BETA_OF_GIVEN;
+}
+
+static void choose(const dry_part *part, const double *W, double omega, double *par) {
+    const joint *self = part->data;
+    const bool turns = self->axes == 0; /* and holds no axes */
+    double *axes = par + self->axes;
+    const task t = {.self = self,
+                    .W = W,
+                    .points = par[K] < 0.0,
+                    .axes = !turns && axes[KR] < 0.0,
+                    .m = inertia(fastest_of(self, W, 1.0, 0.0, 0.0)),
+                    .J = inertia(fastest_of(self, W, 0.0, 1.0, 0.0))};
+    const double *friction = par + self->friction;
+    const bool rubs_too = self->n_free > 0 && friction[F] > 0.0 && friction[KF] == 0.0;
+    const double w = rubs_too && t.points && (t.axes || turns) ? slower(&t, omega, par) : omega;
+    hold(&t, w, par);
+    damp(t.points, t.m, w, par);
+    if (!turns) damp(t.axes, t.J, w, axes);
+    if (self->n_free > 0) rub(&t, w, par);
 }
 
 /* ---- the four joints -------------------------------------------------------------------- */
@@ -196,7 +291,8 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
                            .data = new,
                            .eval = eval,
                            .energy = energy,
-                           .choose = form->n_free > 0 ? choose : NULL,
+                           .breach = breach,
+                           .choose = choose,
                            .n_kinks = form->n_free > 0 ? new->law->n_kinks(par, form->n_free) : 0,
                            .kinks = form->n_free > 0 ? kinks : NULL,
                            .n_outputs = form->hinge,
@@ -205,20 +301,21 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
     return &new->part;
 }
 
+#define OPEN -1.0 /* K, B, Kr, Br: not given */
 #define POINT_ROWS                                                                                 \
-    {"K", "N/m", 1, 1, false, DRY_POSITIVE, 1e6, "stiffness that holds the points together"}, {    \
-        "B", "N s/m", 1, 1, false, DRY_NONNEGATIVE, 100.0, "its damping"                           \
+    {"K", "N/m", 1, 1, false, DRY_POSITIVE, OPEN, "stiffness that holds the points together"}, {   \
+        "B", "N s/m", 1, 1, false, DRY_NONNEGATIVE, OPEN, "its damping"                            \
     }
 #define AXIS_ROWS                                                                                  \
-    {"Kr", "N m/rad", 1, 1, false, DRY_POSITIVE, 1e3, "stiffness that holds the axes"}, {          \
-        "Br", "N m s/rad", 1, 1, false, DRY_NONNEGATIVE, 0.2, "its damping"                        \
+    {"Kr", "N m/rad", 1, 1, false, DRY_POSITIVE, OPEN, "stiffness that holds the axes"}, {         \
+        "Br", "N m s/rad", 1, 1, false, DRY_NONNEGATIVE, OPEN, "its damping"                       \
     }
 #define FRICTION_ROWS(force, stiffness)                                                            \
     {"F", force, 1, 1, false, DRY_NONNEGATIVE, 0.0, "friction level"},                             \
         {"Kf", stiffness, 1, 1, false, DRY_NONNEGATIVE, 0.0, KF_MEANING}, {                        \
         "beta", "s", 1, 1, false, DRY_NONNEGATIVE, 0.0, BETA_MEANING                               \
     }
-#define KF_MEANING "stiffness of the friction element; 0: by the inertia of the two ends"
+#define KF_MEANING "stiffness of the friction element; 0: chosen"
 #define BETA_MEANING "its time constant; 0: that of critical damping, or 0.2 ms where Kf is given"
 
 static const dry_kind_param hinge_rows[] = {POINT_ROWS, AXIS_ROWS, FRICTION_ROWS("N m", "N m/rad")};
@@ -228,10 +325,14 @@ static const dry_kind_param weld_rows[] = {POINT_ROWS, AXIS_ROWS};
 
 #define COUNT(rows) (int)(sizeof(rows) / sizeof(rows)[0])
 #define PORT " Port: the relative motion of two frames."
+#define HELD                                                                                       \
+    "\nStiffnesses that are not given follow from the inertia of its two bodies at the start: "    \
+    "as\n"                                                                                         \
+    "stiff as the step of the run allows, or up to 500 rad/s where none is known, and damped\n"    \
+    "critically; so is one that is given without its damping."
 #define CHOSEN                                                                                     \
-    "\nWithout Kf the joint, stuck, swings at 500 rad/s and is damped critically:\n"               \
-    "Kf = m (500 rad/s)^2, beta = 4 ms, m the inertia of its two bodies at the start. Give Kf\n"   \
-    "where these carry much more: what sticks gives way by up to F/Kf."
+    HELD "\nStuck, the joint swings no faster. Give Kf where the bodies carry much more: what\n"   \
+         "sticks gives way by up to F/Kf."
 
 const dry_kind dry_body__hinge = {
     .name = "hinge",
@@ -269,7 +370,7 @@ const dry_kind dry_body__ball_joint = {
 const dry_kind dry_body__weld = {
     .name = "weld",
     .title = "two frames held together by stiff springs",
-    .meaning = "Holds two points together and their axes parallel." PORT,
+    .meaning = "Holds two points together and their axes parallel." PORT HELD,
     .params = weld_rows,
     .n_params = COUNT(weld_rows),
     .make = make,

@@ -23,6 +23,26 @@ static void eval(const dry_part_env *env, const double *in, const double *x, dou
     (void)env, (void)in, (void)x, (void)out, (void)x_dot;
 }
 
+/* The velocity of the surface, within the plane: what is left along its normal is the rounding of a
+ * text. */
+static bool lay_flat(double *frame, dry_error *error) {
+    const double few_digits = 1e-3;
+    double R[9], *v = frame + DRY_BODY__V;
+    dry_body__matrix(frame + DRY_BODY__Q, R);
+    const double n[3] = {R[2], R[5], R[8]}, along = dry_dot3(v, n);
+    if (fabs(along) > few_digits * dry_norm(3, v)) {
+        dry_error_set(
+            error, DRY_BAD_MODEL,
+            "v has %.6g m/s along the normal [%.3g, %.3g, %.3g], and the plane stays where "
+            "it is: give a v within it, as of a conveyor; a wall that comes nearer is a "
+            "box that a weld holds to a moving_frame",
+            along, n[0], n[1], n[2]);
+        return false;
+    }
+    for (int i = 0; i < 3 && along != 0.0; i++) v[i] -= along * n[i];
+    return true;
+}
+
 static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_value *values,
                             int count, dry_error *error) {
     made *new = dry_arena_take(arena, sizeof *new);
@@ -34,6 +54,7 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
                         error))
         return NULL;
     dry_value_numbers(self, values, count, "v", 3, new->frame + DRY_BODY__V);
+    if (!lay_flat(new->frame, error)) return NULL;
     new->shape = (dry_shape){.kind = DRY_PLANE};
     new->port =
         (dry_port){.name = "", .unit = "", .kind = DRY_FRAME, .shapes = &new->shape, .n_shapes = 1};
@@ -51,7 +72,8 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
 static const dry_kind_param params[] = {
     DRY_BODY__POSE_ROWS,
     {"v", "m/s", 3, 3, false, DRY_ANY, 0.0,
-     "velocity of its surface, of a conveyor; the plane stays where it is"}};
+     "velocity of its surface, of a conveyor, in the axes of the world and within the plane, "
+     "which stays where it is"}};
 
 const dry_kind dry_body__plane = {
     .name = "plane",

@@ -26,6 +26,13 @@ bool dry_body__pose(const dry_kind *kind, const dry_value *values, int count, do
         dry_error_set(error, DRY_BAD_MODEL, "q and rotation both say how it is turned: give one");
         return false;
     }
+    if (by_q && !dry_quat_is_turn(quat)) {
+        dry_error_set(error, DRY_BAD_MODEL,
+                      "the quaternion q has the length %.6g, and must have 1: divide it by its "
+                      "length, or give rotation = axis times angle",
+                      dry_norm(4, quat));
+        return false;
+    }
     if (by_rotation) dry_body__turned(w, quat);
     dry_body__unit_quat(quat, q);
     return true;

@@ -22,7 +22,9 @@ bool dry_body__pose(const dry_kind *kind, const dry_value *values, int count, do
                     double q[4], dry_error *error);
 #define DRY_BODY__POSE_ROWS                                                                        \
     {"p", "m", 3, 3, false, DRY_ANY, 0.0, "where its frame is"},                                   \
-        {"q", "", 4, 4, false, DRY_ANY, 0.0, "how it is turned, as a quaternion w, x, y, z"}, {    \
+        {"q",   "",      4,   4,                                                                   \
+         false, DRY_ANY, 0.0, "how it is turned: a quaternion w, x, y, z of length 1"},            \
+    {                                                                                              \
         "rotation", "rad", 3, 3, false, DRY_ANY, 0.0,                                              \
             "how it is turned, as axis times angle; instead of q"                                  \
     }

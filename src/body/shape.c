@@ -38,7 +38,7 @@ static int slots_in_order(const dry_shape *a, const dry_shape *b) {
 }
 
 int dry_body__slots(const dry_body__solid_shape *a, const dry_body__solid_shape *b) {
-    const int group = a->shape->group;
+    const intptr_t group = a->shape->group;
     if (a->frame == b->frame || (group != 0 && group == b->shape->group)) return 0;
     return a->kind <= b->kind ? slots_in_order(a->shape, b->shape)
                               : slots_in_order(b->shape, a->shape);

@@ -42,7 +42,18 @@ static bool mass_of(const request *r, double volume, double *mass) {
         return false;
     }
     *mass = is_given(r, "mass") ? number(r, "mass") : number(r, "density") * volume;
-    return true;
+    if (*mass > 0.0 && isfinite(*mass)) return true;
+    dry_error_set(r->error, DRY_BAD_MODEL, "a %s of this size and density has a mass of %g kg",
+                  r->kind->name, *mass);
+    return false;
+}
+/* tr(J)/2 E - J, the second moments of the mass, none below 0: no principal value is larger than
+ * the sum of the others. A text is rounded: 1 part in 1000 is let pass, as in the file of a robot.
+ */
+static bool has_second_moments(const double J[6]) {
+    const double trace = J[0] + J[1] + J[2], half = (0.5 + 1e-3) * trace;
+    const double moments[6] = {half - J[0], half - J[1], half - J[2], -J[3], -J[4], -J[5]};
+    return dry_body__is_inertia(moments, 0.0);
 }
 static bool inertia_of(const request *r, dry_body__solid *solid) {
     const int n = numbers(r, "inertia", 6, solid->inertia);
@@ -59,9 +70,16 @@ static bool inertia_of(const request *r, dry_body__solid *solid) {
                             n > 3 ? J[3] : 0.0,
                             n > 3 ? J[4] : 0.0,
                             n > 3 ? J[5] : 0.0};
-    if (J[0] > 0.0 && dry_body__is_inertia(full, 1e-15)) return true;
-    dry_error_set(r->error, DRY_BAD_MODEL,
-                  "the inertia is not positive definite: no body of positive mass has it");
+    if (!(J[0] > 0.0) || !dry_body__is_inertia(full, 1e-15)) {
+        dry_error_set(r->error, DRY_BAD_MODEL,
+                      "the inertia is not positive definite: no body of positive mass has it");
+        return false;
+    }
+    if (has_second_moments(full)) return true;
+    dry_error_set(
+        r->error, DRY_BAD_MODEL,
+        "no body has this inertia, of which one principal value is larger than the sum of "
+        "the two others: give one with xx <= yy + zz, yy <= xx + zz and zz <= xx + yy");
     return false;
 }
 
@@ -83,7 +101,13 @@ static bool fill_sphere(const request *r, dry_body__solid *solid) {
 }
 static bool fill_box(const request *r, dry_body__solid *solid) {
     double w[3];
-    if (numbers(r, "size", 3, w) == 1) w[1] = w[2] = w[0];
+    const int given = numbers(r, "size", 3, w);
+    if (given == 2) {
+        dry_error_set(r->error, DRY_BAD_MODEL,
+                      "size has 2 numbers: give the widths along x, y, z, or one for a cube");
+        return false;
+    }
+    if (given == 1) w[1] = w[2] = w[0];
     solid->shape = (dry_shape){.kind = DRY_BOX, .size = {0.5 * w[0], 0.5 * w[1], 0.5 * w[2]}};
     if (!mass_of(r, w[0] * w[1] * w[2], &solid->mass)) return false;
     solid->n_inertia = w[0] == w[1] && w[1] == w[2] ? 1 : 3;
@@ -186,7 +210,7 @@ static const dry_kind_param cloud_params[] = {
                                        .make = make,                                               \
                                        .data = &(const filler){fill_##word, shaped}}
 
-ROW(rigid_body, "rigid body", "A body without a shape: it touches nothing.", false);
+ROW(rigid_body, "rigid body", "A body without a shape: a `contact` does not see it.", false);
 ROW(sphere, "solid sphere", "A homogeneous ball.", true);
 ROW(box, "solid box", "A homogeneous block.", true);
 ROW(capsule, "solid capsule", "A homogeneous cylinder along z with round ends.", true);

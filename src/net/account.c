@@ -91,8 +91,26 @@ static void fill_row(const columns *c, size_t rows, dry_account_row *row) {
     }
 }
 
-static bool fill_rows(const dry_net *net, const dry_record *record, dry_account *account,
-                      dry_error *error) {
+/* What passed until each recorded time: kinetic + stored of all parts, and work without signs. */
+typedef struct passed {
+    double *held, *worked;
+} passed;
+
+static void pass(const columns *c, size_t rows, const passed *p) {
+    for (size_t i = 0; i < rows; i++) {
+        p->held[i] += (c->kinetic ? c->kinetic[i] : 0.0) + (c->stored ? c->stored[i] : 0.0);
+        p->worked[i] += c->work ? fabs(c->work[i] - c->work[0]) : 0.0;
+    }
+}
+
+static double largest(const passed *p, size_t rows) {
+    double most = 0.0;
+    for (size_t i = 0; i < rows; i++) most = fmax(most, fmax(p->held[i], p->worked[i]));
+    return most;
+}
+
+static bool fill_rows(const dry_net *net, const dry_record *record, const passed *p,
+                      dry_account *account, dry_error *error) {
     const dry_quantity *held = net->system.outputs + net->account_outputs;
     for (int i = 0; i < net->n_nodes; i++) {
         const dry_net__node *node = net->nodes[i];
@@ -104,7 +122,9 @@ static bool fill_rows(const dry_net *net, const dry_record *record, dry_account 
                                              .side = node->part->side,
                                              .source = node->part->source};
         fill_row(&c, dry_record_rows(record), &account->rows[i]);
+        pass(&c, dry_record_rows(record), p);
     }
+    account->peak = largest(p, dry_record_rows(record));
     return true;
 }
 
@@ -126,17 +146,21 @@ dry_status dry_net_account(const dry_net *net, const dry_record *record, dry_acc
     if (!net->account)
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "the net keeps no account: make its system with the option account");
-    if (dry_record_rows(record) == 0)
-        return dry_error_set(error, DRY_BAD_ARGUMENT, "the record has no rows");
+    const size_t rows = dry_record_rows(record);
+    if (rows == 0) return dry_error_set(error, DRY_BAD_ARGUMENT, "the record has no rows");
     account->rows = calloc((size_t)net->n_nodes + 1, sizeof *account->rows);
-    if (!account->rows) return dry_error_set(error, DRY_NO_MEMORY, "no memory for the account");
+    double *room = calloc(rows, 2 * sizeof *room);
+    const bool fits = account->rows && room;
     account->count = net->n_nodes;
-    if (!fill_rows(net, record, account, error)) {
+    const passed p = {room, room ? room + rows : NULL};
+    const bool filled = fits && fill_rows(net, record, &p, account, error);
+    free(room);
+    if (filled)
+        add_up(account);
+    else
         dry_account_free(account);
-        return DRY_BAD_ARGUMENT;
-    }
-    add_up(account);
-    return DRY_OK;
+    if (!fits) return dry_error_set(error, DRY_NO_MEMORY, "no memory for the account");
+    return filled ? DRY_OK : DRY_BAD_ARGUMENT;
 }
 
 void dry_account_free(dry_account *account) {
@@ -145,12 +169,12 @@ void dry_account_free(dry_account *account) {
 }
 
 const dry_account_row *dry_account_culprit(const dry_account *account, double share) {
-    double passed = 0.0;
+    double all = account->peak;
     for (int i = 0; i < account->count; i++) {
         const dry_account_row *row = &account->rows[i];
-        passed += fabs(row->work) + fabs(row->kinetic[0]) + fabs(row->kinetic[1]);
+        all += fabs(row->work) + fabs(row->kinetic[0]) + fabs(row->kinetic[1]);
     }
     for (int i = 0; i < account->count; i++)
-        if (account->rows[i].least < -share * passed) return &account->rows[i];
+        if (account->rows[i].least < -share * all) return &account->rows[i];
     return NULL;
 }

@@ -187,7 +187,12 @@ static void connect_gathered(dry_net *net, const dry_net__wire *wire, dry_net__n
     const dry_net__spot a = {wire->port, "a", shown(&wire->a)};
     c->said[index] = a.name;
     link->direct = true;
-    if (!wire->a.port || wire->b.port)
+    if (!wire->a.port && !wire->b.port)
+        dry_net_mistaken(net,
+                         "%s: end a, the world, has no shape: connect a plane, or another part "
+                         "with a shape",
+                         wire->port);
+    else if (!wire->a.port || wire->b.port)
         dry_net_mistaken(net, "%s: it takes one frame at a time, as end a, and end b is left empty",
                          wire->port);
     else if (!dry_net__is_zero(wire->a.at, 3) || !dry_net__is_zero(wire->a.turn, 4))

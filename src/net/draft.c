@@ -72,6 +72,23 @@ const int *dry_net__dim(const dry_kind *self, const dry_value *values, int count
     return NULL;
 }
 
+bool dry_net__vectors_fit(const dry_kind *self, const dry_value *values, int count, int dim,
+                          dry_error *error) {
+    for (int i = 0; i < self->n_params; i++) {
+        const dry_kind_param *row = &self->params[i];
+        double ignored;
+        if (row->least != 1 || row->most != 3) continue;
+        const int given = dry_value_numbers(self, values, count, row->name, 1, &ignored);
+        if (given == 0 || given == dim) continue;
+        dry_error_set(error, DRY_BAD_ARGUMENT,
+                      "%s has %d number%s, and there %s %d dimension%s: give one for each%s",
+                      row->name, given, given == 1 ? "" : "s", dim == 1 ? "is" : "are", dim,
+                      dim == 1 ? "" : "s", has_key(self, "dim") ? ", or another dim" : "");
+        return false;
+    }
+    return true;
+}
+
 bool dry_net__put_port(const dry_kind *self, const dry_value *values, int count, int dim,
                        dry_net__draft *draft, dry_error *error) {
     const char *word = dry_value_word(values, count, "on", "coordinate");

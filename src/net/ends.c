@@ -48,8 +48,8 @@ static const dry_port *find_end(dry_net *net, const spot *s, dry_net__end *end) 
     if (node->part->side != DRY_ADMITTANCE) {
         dry_net_mistaken(
             net,
-            "%s: end %s, %s, is a %s, which gives forces itself: they act on bodies and other "
-            "parts that move, so put one between the two",
+            "%s: end %s, %s, is a %s, which gives forces itself: put a body, or another part "
+            "that moves, between the two",
             s->port, s->end, s->name, node->part->kind);
         return NULL;
     }
@@ -93,10 +93,16 @@ static bool fits_coordinate(dry_net *net, const spot *s, const dry_port *port,
     if (end->place == DRY_NET__WORLD) return true;
     const char *unit = unit_of_end(net, end);
     if (end->place == DRY_NET__FRAME && (port->dim != 3 || strcmp(port->unit, "m") != 0)) {
-        dry_net_mistaken(net,
-                         "%s: end %s, %s, is a frame, the port a coordinate of dimension %d in %s: "
-                         "points of frames need a coordinate of dimension 3 in m",
-                         s->port, s->end, s->name, port->dim, port->unit);
+        dry_net_mistaken(
+            net,
+            "%s: end %s, %s, is a frame, the port a coordinate of dimension %d in %s: "
+            "%s",
+            s->port, s->end, s->name, port->dim, port->unit,
+            strcmp(port->unit, "m") == 0
+                ? "give the part dim = 3, for the point of a frame, or on = length, for "
+                  "its distance"
+                : "connect it to a coordinate in rad, such as a rotor or a joint of "
+                  "an arm");
         return false;
     }
     if (strcmp(unit, port->unit) != 0) {

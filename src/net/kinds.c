@@ -8,8 +8,9 @@
     { name, unit, 1, 1, false, range, standard, meaning }
 #define NEEDED(name, unit, range, meaning)                                                         \
     { name, unit, 1, 1, true, range, 0.0, meaning }
-#define VECTOR(name, unit, meaning)                                                                \
-    { name, unit, 1, 3, false, DRY_ANY, 0.0, meaning }
+#define NUMBERS(least, name, unit, meaning)                                                        \
+    { name, unit, least, 3, false, DRY_ANY, 0.0, meaning }
+#define VECTOR(name, unit, meaning) NUMBERS(1, name, unit, meaning)
 #define DIM NUMBER("dim", "", DRY_AT_LEAST_ONE, 1.0, "dimensions, 1 to 3")
 #define ON                                                                                         \
     { "on", NULL, 1, 1, false, DRY_ANY, 0.0, "what it acts on: coordinate, or length" }
@@ -27,16 +28,19 @@ static const dry_kind_param rotor[] = {
     NUMBER("p", "rad", DRY_ANY, 0.0, "angle at the start"),
     NUMBER("v", "rad/s", DRY_ANY, 0.0, "angular velocity at the start"),
 };
-#define MOVING                                                                                     \
-    VECTOR("p", "m", "position at t = 0"), VECTOR("v", "m/s", "velocity at t = 0"),                \
-        VECTOR("a", "m/s^2", "acceleration"), VECTOR("amplitude", "m", "of the oscillation"),      \
+#define MOVING(least)                                                                              \
+    NUMBERS(least, "p", "m", "position at t = 0"),                                                 \
+        NUMBERS(least, "v", "m/s", "velocity at t = 0"),                                           \
+        NUMBERS(least, "a", "m/s^2", "acceleration"),                                              \
+        NUMBERS(least, "amplitude", "m", "of the oscillation"),                                    \
         NUMBER("w", "rad/s", DRY_ANY, 0.0, "angular frequency of the oscillation"),                \
         NUMBER("phase", "rad", DRY_ANY, 0.0, "phase of the oscillation at t = 0")
-static const dry_kind_param motion[] = {MOVING, DIM};
+static const dry_kind_param motion[] = {MOVING(1), DIM};
 static const dry_kind_param moving_frame[] = {
-    MOVING,
-    VECTOR("omega", "rad/s", "angular velocity, in the axes of the world"),
-    {"q", "", 4, 4, false, DRY_ANY, 0.0, "orientation at t = 0, a quaternion w, x, y, z"},
+    MOVING(3),
+    NUMBERS(3, "omega", "rad/s", "angular velocity, in the axes of the world"),
+    {"q", "", 4, 4, false, DRY_ANY, 0.0,
+     "orientation at t = 0, a quaternion w, x, y, z of length 1"},
 };
 static const dry_kind_param spring[] = {
     NUMBER("K", "N/m", DRY_ANY, 0.0, "stiffness"),
@@ -65,8 +69,9 @@ static const dry_kind_param stop[] = {
     NEEDED("lower", "m", DRY_ANY, "lower end of the way"),
     NEEDED("upper", "m", DRY_ANY, "upper end of the way"),
     NUMBER("K", "N/m", DRY_POSITIVE, 1e5, "stiffness"),
-    NUMBER("alpha", "s", DRY_POSITIVE, 2.8e-3, "retardation time; beta when nothing bounces"),
-    NUMBER("beta", "s", DRY_POSITIVE, 4e-3, "retardation time"),
+    NUMBER("alpha", "s", DRY_POSITIVE, 2.8e-3,
+           "relaxation time in contact; beta: nothing is lost in an impact, less: it bounces less"),
+    NUMBER("beta", "s", DRY_POSITIVE, 4e-3, "relaxation time out of contact"),
     ON,
 };
 static const dry_kind_param motor[] = {
@@ -86,7 +91,8 @@ static const dry_kind alone[] = {
     KIND(point_mass, "Point mass", "moves by p_dot = v, mass v_dot = f + mass g; one port"),
     KIND(rotor, "Rotor", "turns by p_dot = v, inertia v_dot = f; one port, in rad"),
     {"moving_frame", "Prescribed frame",
-     "moves as it is told: p + v t + a t^2/2 + amplitude sin(w t + phase), turned by omega t",
+     "moves as it is told: p + v t + a t^2/2 + amplitude sin(w t + phase), turned by omega t; it "
+     "has no shape that could touch",
      moving_frame, ROWS(moving_frame), dry_net__make_motion, NULL, NULL},
 };
 /* These have twins. */

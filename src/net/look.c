@@ -39,12 +39,41 @@ static bool find_in_port(const dry_net__node *node, const char *rest, dry_net_pl
     return false;
 }
 
+/* The inlet that a name begins with, "hand" or "robot.hand", and what follows it; -1: none. */
+static int inlet_before(const dry_net *net, const char *name, const char **rest) {
+    const char *behind;
+    const dry_net__node *body = dry_net__node_of(net, name, &behind);
+    if (!body || body->part->side != DRY_ADMITTANCE) return -1;
+    for (int k = 0; k < body->part->n_ports; k++)
+        if ((*rest = behind_port(&body->part->ports[k], behind)) != NULL) return body->port + k;
+    return -1;
+}
+
+/* Of a part that gathers: what it does to a frame, by the name that was connected to it. */
+static bool find_on_frame(const dry_net *net, const dry_net__node *node, const char *name,
+                          dry_net_place *place) {
+    const char *rest;
+    dry_net__field fields[DRY_NET__MOST_FIELDS], found;
+    const int inlet = node->gathers ? inlet_before(net, name, &rest) : -1;
+    for (int k = 0; inlet >= 0 && k < node->part->n_ports; k++) {
+        const dry_net__link *link = &net->links[node->link + k];
+        if (link->a.inlet != inlet) continue;
+        if (!dry_net__field_of(fields, dry_net__force_fields(link->port, fields), rest, &found))
+            return false;
+        *place = (dry_net_place){DRY_IN_FORCE, link->out + found.first, found.count, found.unit};
+        return true;
+    }
+    return false;
+}
+
 dry_status dry_net_find(const dry_net *net, const char *name, dry_net_place *place,
                         dry_error *error) {
     const char *rest;
     const dry_net__node *node = net->built ? dry_net__node_of(net, name, &rest) : NULL;
     if (!node) return dry_error_set(error, DRY_BAD_ARGUMENT, "there is no part in %s", name);
-    if (find_state(node, rest, place) || find_in_port(node, rest, place)) return DRY_OK;
+    if (find_state(node, rest, place) || find_in_port(node, rest, place) ||
+        find_on_frame(net, node, rest, place))
+        return DRY_OK;
     return dry_error_set(error, DRY_BAD_ARGUMENT, "%s, a %s, has no quantity %s", node->name,
                          node->part->kind, rest);
 }

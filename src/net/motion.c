@@ -73,11 +73,14 @@ static const dry_part *make_frame(const dry_kind *self, dry_arena *arena, const 
     dry_net__name_list(arena, "q0", "", 4, d.params + q0);
     dry_value_numbers(self, values, count, "omega", 3, d.par + omega);
     if (dry_value_numbers(self, values, count, "q", 4, d.par + q0) == 0) d.par[q0] = 1.0;
-    if (!(fabs(dry_norm(4, d.par + q0) - 1.0) < 1e-6)) {
+    if (!dry_quat_is_turn(d.par + q0)) {
         dry_error_set(error, DRY_BAD_ARGUMENT,
-                      "q is a quaternion (w, x, y, z) and must have the length 1");
+                      "the quaternion q has the length %.6g, and must have 1: for an angle about "
+                      "an axis of length 1 it is (cos(angle/2), sin(angle/2)*axis)",
+                      dry_norm(4, d.par + q0));
         return NULL;
     }
+    dry_quat_normalise(d.par + q0);
     return d.part;
 }
 
@@ -92,6 +95,7 @@ const dry_part *dry_net__make_motion(const dry_kind *self, dry_arena *arena,
         dry_error_set(error, DRY_BAD_ARGUMENT, "dim is 1, 2 or 3");
         return NULL;
     }
+    if (!dry_net__vectors_fit(self, values, count, dim, error)) return NULL;
     const dry_part pattern = {.kind = self->name,
                               .side = DRY_ADMITTANCE,
                               .source = true,

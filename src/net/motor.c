@@ -30,7 +30,7 @@ const dry_part *dry_net__make_motor(const dry_kind *self, dry_arena *arena, cons
     static const dry_quantity names[] = {
         {"w", "rad/s"}, {"phase", "rad"}, {"from", "s"}, {"until", "s"}};
     const int *dim = dry_net__dim(self, values, count, error);
-    if (!dim) return NULL;
+    if (!dim || !dry_net__vectors_fit(self, values, count, *dim, error)) return NULL;
     const char *unit = dry_net__unit(dry_net__is_rotary(self), "N");
     const dry_part pattern = {.kind = self->name,
                               .side = DRY_IMPEDANCE,
@@ -50,6 +50,13 @@ const dry_part *dry_net__make_motor(const dry_kind *self, dry_arena *arena, cons
     dry_net__name_list(arena, "amplitude", unit, *dim, d.params + FORCE + *dim);
     dry_value_numbers(self, values, count, "force", *dim, d.par + FORCE);
     dry_value_numbers(self, values, count, "amplitude", *dim, d.par + FORCE + *dim);
+    if (!(d.par[FROM] < d.par[UNTIL])) {
+        dry_error_set(
+            error, DRY_BAD_ARGUMENT,
+            "from does not lie before until, so that it is never switched on: give a later "
+            "until");
+        return NULL;
+    }
     return dry_net__put_port(self, values, count, *dim, &d, error) ? d.part : NULL;
 }
 

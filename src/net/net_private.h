@@ -176,6 +176,7 @@ struct dry_net {
     dry_net__node **watched;
     int n_watched;
     double *par;
+    double *told; /* the same as it was given, before parts chose; NULL: none of them does */
     bool body_has_latch, law_has_latch, law_has_positions, has_holds;
     dry_system system;
 };
@@ -441,6 +442,10 @@ int dry_net__name_list(dry_arena *arena, const char *name, const char *unit, int
 
 /* The dimensions that were asked for, of lasting storage; NULL with the error filled. */
 const int *dry_net__dim(const dry_kind *self, const dry_value *values, int count, dry_error *error);
+/* Whether the keys that are vectors, of 1 to 3 numbers, have one for each dimension where they are
+ * given; false with the error filled. */
+bool dry_net__vectors_fit(const dry_kind *self, const dry_value *values, int count, int dim,
+                          dry_error *error);
 /* The port of an impedance part: on a coordinate, or by the word `on` on another thing. */
 bool dry_net__put_port(const dry_kind *self, const dry_value *values, int count, int dim,
                        dry_net__draft *draft, dry_error *error);

@@ -84,13 +84,11 @@ const dry_part *dry_net__make_point_mass(const dry_kind *self, dry_arena *arena,
     const int v = dry_value_numbers(self, values, count, "v", 3, ignored);
     if (dim == 0) dim = p > v ? p : v; /* as many as are said */
     if (dim == 0) dim = 1;
-    if (dim > 3 || p > dim || v > dim) {
-        dry_error_set(error, DRY_BAD_ARGUMENT,
-                      "p and v have %d and %d numbers for %d dimensions: dim is 1 to 3, and says "
-                      "how many",
-                      p, v, dim);
+    if (dim > 3) {
+        dry_error_set(error, DRY_BAD_ARGUMENT, "dim is 1, 2 or 3");
         return NULL;
     }
+    if (!dry_net__vectors_fit(self, values, count, dim, error)) return NULL;
     return make(self, arena, values, count, "mass", dim, error);
 }
 

@@ -98,6 +98,21 @@ static void kinks_table(const dry_part_env *env, const double *in, const double 
 
 enum { MOST_KNOTS = 64 };
 
+/* What a table leaves no room for. */
+static bool is_table_alone(const dry_kind *self, const dry_value *values, int count,
+                           dry_error *error) {
+    static const char *const others[] = {"K", "K3", "exponent", "scale", "rest", "dim"};
+    for (int i = 0; i < count; i++)
+        for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+            if (strcmp(values[i].key, others[k]) == 0) {
+                dry_error_set(error, DRY_BAD_ARGUMENT,
+                              "%s has no part in a %s by a table: leave it out, or at and force",
+                              others[k], self->name);
+                return false;
+            }
+    return true;
+}
+
 static const dry_part *make_table(const dry_kind *self, dry_arena *arena, const dry_value *values,
                                   int count, dry_error *error) {
     double s[MOST_KNOTS], f[MOST_KNOTS];
@@ -105,6 +120,7 @@ static const dry_part *make_table(const dry_kind *self, dry_arena *arena, const 
     const int forces = dry_value_numbers(self, values, count, "force", MOST_KNOTS, f);
     int *size = dry_arena_take(arena, sizeof *size);
     bool rises = true;
+    if (!is_table_alone(self, values, count, error)) return NULL;
     for (int i = 1; i < n; i++) rises &= s[i] > s[i - 1];
     if (n < 2 || forces != n || !rises) {
         dry_error_set(error, DRY_BAD_ARGUMENT,
@@ -137,7 +153,7 @@ const dry_part *dry_net__make_spring(const dry_kind *self, dry_arena *arena,
         dry_value_numbers(self, values, count, "force", 1, &ignored) > 0)
         return make_table(self, arena, values, count, error);
     const int *dim = dry_net__dim(self, values, count, error);
-    if (!dim) return NULL;
+    if (!dim || !dry_net__vectors_fit(self, values, count, *dim, error)) return NULL;
     const dry_part pattern = {.kind = self->name,
                               .side = DRY_IMPEDANCE,
                               .n_par = REST + *dim,

@@ -53,6 +53,23 @@ static void firmness(const dry_part_env *env, dry_firmness *rows) {
     rows[0] = (dry_firmness){.Kc = par[K], .alpha = par[ALPHA], .beta = par[BETA]};
 }
 
+/* Beyond one of the ends: how far, in the unit of the coordinate. */
+static double beyond(const dry_part_env *env, const double *in, dry_breach *breach) {
+    const double begin[2] = {0.0};
+    double psi[2];
+    gaps(env->par, in[0], psi);
+    const int i = psi[0] < psi[1] ? 0 : 1;
+    *breach = (dry_breach){.energy = energy(env, in, begin),
+                           .size = fmax(fabs(env->par[LOWER + i]), fabs(in[0]))};
+    return dry_pos(-psi[i]);
+}
+static void breach_m(const dry_part_env *env, const double *in, dry_breach *breach) {
+    breach->moved = beyond(env, in, breach);
+}
+static void breach_rad(const dry_part_env *env, const double *in, dry_breach *breach) {
+    breach->turned = beyond(env, in, breach);
+}
+
 const dry_part *dry_net__make_stop(const dry_kind *self, dry_arena *arena, const dry_value *values,
                                    int count, dry_error *error) {
     static const dry_quantity names[] = {
@@ -65,7 +82,8 @@ const dry_part *dry_net__make_stop(const dry_kind *self, dry_arena *arena, const
                               .energy = energy,
                               .n_kinks = 2,
                               .kinks = kinks,
-                              .firmness = firmness};
+                              .firmness = firmness,
+                              .breach = dry_net__is_rotary(self) ? breach_rad : breach_m};
     dry_net__draft d;
     if (!dry_net__draft_new(arena, &pattern, &d, error)) return NULL;
     dry_net__put_numbers(self, values, count, names, N_PAR, &d);

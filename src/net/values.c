@@ -100,7 +100,7 @@ static void check_values(dry_net *net, const char *name, const dry_kind *kind,
     for (int i = 0; i < kind->n_params; i++) {
         const dry_kind_param *param = &kind->params[i];
         if (param->required && !find_value(values, count, param->name))
-            dry_net_mistaken(net, "%s: a %s needs %s, the %s", name, kind->name, param->name,
+            dry_net_mistaken(net, "%s: a %s needs %s: %s", name, kind->name, param->name,
                              param->meaning);
     }
 }

@@ -56,8 +56,8 @@ static void check_limit(reader *r, const xmlNode *limit, const struct type *type
     if (!type->limited && (has(limit, "lower") || has(limit, "upper")))
         dry_urdf__remark(r, limit,
                          "a continuous joint has no limits; lower and upper are not used");
-    if (has(limit, "effort") || has(limit, "velocity"))
-        dry_urdf__remark(r, limit, "effort and velocity bound a controller, not the mechanics");
+    if (!has(limit, "effort") && !has(limit, "velocity")) return;
+    if (!r->n_bounds++ || dry_urdf__line(limit) < dry_urdf__line(r->bounds)) r->bounds = limit;
 }
 
 /* A fixed joint has a place and nothing else. */

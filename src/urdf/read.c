@@ -146,6 +146,17 @@ static void check_masses(reader *r, const draft *d, const int *order, const dry_
     }
 }
 
+/* The standard asks for them in every joint: one remark for all. */
+static void tell_bounds(reader *r) {
+    if (r->n_bounds == 1)
+        dry_urdf__remark(r, r->bounds, "effort and velocity bound a controller, not the mechanics");
+    else if (r->n_bounds > 1)
+        dry_urdf__remark(r, r->bounds,
+                         "effort and velocity, here and in %d more, bound a controller, not the "
+                         "mechanics",
+                         r->n_bounds - 1);
+}
+
 static void finish(reader *r, const draft *d, const int *order, dry_robot *robot) {
     dry_link *links = take(r, d->count, sizeof *links);
     dry_urdf_joint *joints = take(r, d->count, sizeof *joints);
@@ -169,6 +180,7 @@ static void finish(reader *r, const draft *d, const int *order, dry_robot *robot
                 "and nothing can be connected to it: rename it with letters, digits and _",
                 joint.name, n_joints, n_joints);
     }
+    tell_bounds(r);
     if (r->status == DRY_OK) check_masses(r, d, order, links);
     robot->arm = (dry_arm){.links = links, .n_links = d->count, .n_joints = n_joints};
     robot->joints = joints;

@@ -21,6 +21,8 @@ typedef struct reader {
     dry_status status;
     dry_urdf_remark *remarks;
     int n_remarks, capacity;
+    const xmlNode *bounds; /* the first <limit> with effort or velocity, and how many there are */
+    int n_bounds;
 } reader;
 
 void dry_urdf__mistake(reader *r, const xmlNode *node, const char *format, ...) DRY_PRINTF(3, 4);

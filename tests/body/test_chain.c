@@ -65,6 +65,34 @@ static void test_axes(void **state) {
     dry_arena_free(arena);
 }
 
+/* Of the rods those with a radius are capsules from joint to joint, in a group of each arm. */
+static void test_shapes(void **state) {
+    dry_arena *arena = dry_arena_new(0);
+    dry_error error = {DRY_OK, "", 0, 0, ""};
+    const dry_value values[] = {DRY_NUMBERS("links", 3.0), DRY_NUMBERS("length", 0.5, 0.3, 0.1),
+                                DRY_NUMBERS("mass", 0.7), DRY_NUMBERS("radius", 0.1, 0.0, 0.2)};
+    const double along_z[3] = {0.0, 0.0, 1.0};
+    double axis[3];
+    (void)state;
+    const dry_part *part = make(arena, values, 4, &error), *other = make(arena, values, 4, &error);
+    assert_true(part != NULL && other != NULL);
+    const dry_port *link = part->ports + 3, *link2 = other->ports + 3;
+    assert_string_equal(link[0].name, "link1");
+    assert_int_equal(link[0].n_shapes, 1);
+    assert_int_equal(link[1].n_shapes, 0);
+    assert_int_equal(link[3].n_shapes, 0); /* tip */
+    const dry_shape *shape = link[0].shapes;
+    assert_true(shape->kind == DRY_CAPSULE && shape->size[0] == 0.1);
+    assert_true(fabs(shape->size[1] - 0.15) < 1e-15);
+    assert_true(shape->p[0] == 0.25 && shape->p[1] == 0.0 && shape->p[2] == 0.0);
+    dry_quat_rotate(shape->q, along_z, axis);
+    assert_true(fabs(axis[0] - 1.0) < 1e-15 && fabs(axis[1]) < 1e-15 && fabs(axis[2]) < 1e-15);
+    assert_true(link[2].shapes->size[1] == 0.0); /* thicker than long: a ball */
+    assert_true(shape->group != 0 && shape->group == link[2].shapes->group);
+    assert_true(shape->group != link2[0].shapes->group);
+    dry_arena_free(arena);
+}
+
 static void test_refused(void **state) {
     static const double two[] = {1.0, 2.0}, half[] = {2.5}, three[] = {3.0}, one[] = {1.0};
     const struct {
@@ -109,6 +137,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tip),
         cmocka_unit_test(test_axes),
+        cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -380,7 +380,7 @@ static void test_plane(void **state) {
     dry_arena *arena = dry_arena_new(0);
     const dry_value values[] = {DRY_NUMBERS("p", 1.0, 2.0, 3.0),
                                 DRY_NUMBERS("rotation", 0.0, 0.4, 0.0),
-                                DRY_NUMBERS("v", 0.5, 0.0, 0.0)};
+                                DRY_NUMBERS("v", 0.5 * cos(0.4), 0.0, -0.5 * sin(0.4))};
     double motion[N];
     const double up[3] = {0.0, 0.0, 1.0};
     double normal[3];
@@ -392,7 +392,8 @@ static void test_plane(void **state) {
     part->motion(&env, NULL, motion);
     dry_quat_rotate(motion + Q, up, normal);
     assert_true(fabs(normal[0] - sin(0.4)) < 1e-15 && fabs(normal[2] - cos(0.4)) < 1e-15);
-    assert_true(motion[1] == 2.0 && motion[V] == 0.5);
+    assert_true(motion[1] == 2.0 && fabs(motion[V] - 0.5 * cos(0.4)) < 1e-15);
+    assert_true(fabs(dry_dot3(motion + V, normal)) < 1e-16);
     dry_arena_free(arena);
 }
 
@@ -420,7 +421,24 @@ static void test_refused(void **state) {
                                 DRY_NUMBERS("inertia", 1.0, 1.0, 1.0, 2.0, 0.0, 0.0)};
     const dry_value points[] = {DRY_NUMBERS("points", 1.0, 2.0, 3.0, 4.0), DRY_NUMBERS("mass", 1.0),
                                 DRY_NUMBERS("inertia", 1.0)};
+    const dry_value slab[] = {DRY_NUMBERS("size", 1.0, 2.0), DRY_NUMBERS("mass", 1.0)};
+    const dry_value dust[] = {DRY_NUMBERS("radius", 1e-200), DRY_NUMBERS("density", 1.0)};
+    const dry_value flat[] = {DRY_NUMBERS("mass", 1.0), DRY_NUMBERS("inertia", 1.0, 1.0, 2.1)};
+    const dry_value skew[] = {DRY_NUMBERS("mass", 1.0), /* principal values 0.5, 3.5, 1 */
+                              DRY_NUMBERS("inertia", 2.0, 2.0, 1.0, 1.5, 0.0, 0.0)};
+    const dry_value turn[] = {DRY_NUMBERS("radius", 1.0), DRY_NUMBERS("mass", 1.0),
+                              DRY_NUMBERS("q", 1.0, 1.0, 0.0, 0.0)};
+    const dry_value zeros[] = {DRY_NUMBERS("radius", 1.0), DRY_NUMBERS("mass", 1.0),
+                               DRY_NUMBERS("q", 0.0, 0.0, 0.0, 0.0)};
+    const dry_value press[] = {DRY_NUMBERS("v", 1.0, 0.0, 0.01)};
     (void)state;
+    refused("box", slab, 2, "size has 2 numbers");
+    refused("sphere", dust, 2, "a mass of 0 kg");
+    refused("rigid_body", flat, 2, "no body has this inertia");
+    refused("rigid_body", skew, 2, "no body has this inertia");
+    refused("sphere", turn, 3, "the length 1.41421");
+    refused("sphere", zeros, 3, "the length 0,");
+    refused("plane", press, 1, "along the normal [0, 0, 1]");
     refused("sphere", both, 3, "mass or density");
     refused("sphere", both, 1, "mass or density");
     refused("rigid_body", twice, 4, "give one");

@@ -173,6 +173,24 @@ static void a_law_that_creates_energy_is_named(void **state) {
     dry_net_free(net);
 }
 
+/* A mass that falls on a spring and comes back begins and ends with nothing: in between, at 2 m g/K
+ * below, the spring holds 2 (m g)^2/K. */
+static void what_was_on_the_way_is_the_peak(void **state) {
+    (void)state;
+    const double m = 0.5, g = 8.0, K = 50.0, T = 2.0 * 3.14159265358979323846 * sqrt(m / K);
+    dry_net *net = dry_net_new();
+    dry_net_gravity(net, -g, 0.0, 0.0);
+    add_part(net, "mass", "point_mass", DRY_NUMBERS("mass", m));
+    add_part(net, "coil", "spring", DRY_NUMBERS("K", K));
+    dry_net_connect(net, "coil", end_at("mass"), world);
+    dry_account account = account_of(net, "rk4", T / 400.0, T);
+    const double most = 2.0 * m * g * m * g / K;
+    assert_true(account.before == 0.0 && fabs(account.after) < 1e-6 * most);
+    assert_true(fabs(account.peak - most) < 1e-6 * most);
+    dry_account_free(&account);
+    dry_net_free(net);
+}
+
 /* Names may be as long as one likes. */
 static void long_names_have_their_rows(void **state) {
     (void)state;
@@ -233,6 +251,7 @@ int main(void) {
         cmocka_unit_test(the_conveyor_supplies_twice_what_the_block_gets),
         cmocka_unit_test(steps_of_first_order_miss_no_work),
         cmocka_unit_test(a_law_that_creates_energy_is_named),
+        cmocka_unit_test(what_was_on_the_way_is_the_peak),
         cmocka_unit_test(long_names_have_their_rows),
         cmocka_unit_test(a_record_of_another_net_is_told),
         cmocka_unit_test(a_record_without_the_account_is_told),

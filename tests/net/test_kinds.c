@@ -200,9 +200,10 @@ static void energies_are_those_of_the_forces(void **state) {
 static void a_frame_moves_as_it_is_told(void **state) {
     (void)state;
     dry_net *net = dry_net_new();
-    add_part(net, "hand", "moving_frame", DRY_NUMBERS("p", 1.0, 2.0, 3.0), DRY_NUMBERS("v", 0.5),
-             DRY_NUMBERS("a", 0.0, 0.2), DRY_NUMBERS("amplitude", 0.0, 0.0, 0.1),
-             DRY_NUMBERS("w", 3.0), DRY_NUMBERS("phase", 0.4), DRY_NUMBERS("omega", 0.0, 0.0, 2.0));
+    add_part(net, "hand", "moving_frame", DRY_NUMBERS("p", 1.0, 2.0, 3.0),
+             DRY_NUMBERS("v", 0.5, 0.0, 0.0), DRY_NUMBERS("a", 0.0, 0.2, 0.0),
+             DRY_NUMBERS("amplitude", 0.0, 0.0, 0.1), DRY_NUMBERS("w", 3.0),
+             DRY_NUMBERS("phase", 0.4), DRY_NUMBERS("omega", 0.0, 0.0, 2.0));
     add_part(net, "ball", "point_mass", DRY_NUMBERS("mass", 1.0));
     const dry_system *system = system_of(net);
     trial r = trial_begin(system, "rk4", 1e-3);

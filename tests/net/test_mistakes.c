@@ -50,7 +50,7 @@ static dry_net *bodies(void) {
     add_part(net, "ball", "point_mass", DRY_NUMBERS("mass", 1.0), DRY_NUMBERS("dim", 3.0));
     add_part(net, "car", "point_mass", DRY_NUMBERS("mass", 1.0));
     add_part(net, "wheel", "rotor", DRY_NUMBERS("inertia", 1.0));
-    add_part(net, "hand", "moving_frame", DRY_NUMBERS("v", 1.0));
+    add_part(net, "hand", "moving_frame", DRY_NUMBERS("v", 1.0, 0.0, 0.0));
     return net;
 }
 
@@ -91,8 +91,8 @@ static void wiring_mistakes_are_told_at_once(void **state) {
            "loop: end b, car.q|no such port: it has one alone", "still: both ends are the world",
            "idle: both ends are on car", "flat: end b, ball, is a coordinate|takes a frame",
            "rod: end a, wheel, is in rad: a length takes points",
-           "held: end a, hand, is a frame|dimension 1 in m", "bent: end a, hand: `turn`",
-           "bent: end b, the world: `at` is not finite",
+           "held: end a, hand, is a frame|dimension 1 in m: give the part dim = 3|on = length",
+           "bent: end a, hand: `turn`", "bent: end b, the world: `at` is not finite",
            "ball: |belongs to a part that gives forces", "nobody: there is no such part");
 }
 
@@ -134,14 +134,25 @@ static void values_of_kinds(void **state) {
     add_part(net, "j", "gms", DRY_NUMBERS("N", 2.5));
     add_part(net, "k", "unilateral", DRY_NUMBERS("alpha", 1.0));
     add_part(net, "l", "point_mass", DRY_NUMBERS("mass", INFINITY));
+    add_part(net, "m", "point_mass", DRY_NUMBERS("mass", 1.0), DRY_NUMBERS("p", 1.0, 2.0),
+             DRY_NUMBERS("v", 1.0, 2.0, 3.0));
+    add_part(net, "n", "moving_frame", DRY_NUMBERS("v", 1.0));
+    add_part(net, "o", "motor", DRY_NUMBERS("force", 0.0, 1.0));
+    add_part(net, "p", "motor", DRY_NUMBERS("from", 2.0), DRY_NUMBERS("until", 2.0));
+    add_part(net, "q", "moving_frame", DRY_NUMBERS("q", 1.0, 1.0, 0.0, 0.0));
+    add_part(net, "r", "spring", DRY_NUMBERS("rest", 1.0), DRY_NUMBERS("at", 0.0, 1.0),
+             DRY_NUMBERS("force", 0.0, 1.0));
     dry_net_connect(net, "e", end_at("a"), end_at("b")); /* of what is broken nothing is said */
     EXPECT(net, "a: mass must be positive, not -1", "a: a point_mass has no weight: it takes mass",
-           "b: p takes 1 to 3 numbers, not 4", "b: a point_mass needs mass",
+           "b: p takes 1 to 3 numbers, not 4", "b: a point_mass needs mass: mass",
            "c: mass is a number, not a word", "d: mass is said twice",
            "e: on is coordinate or length, not floor", "f: dim is 1, 2 or 3",
            "g: kappa has 2 values for 3 elements", "h: lower must lie below upper",
            "i: at and force are two lists", "j: N is a whole number",
-           "k: ", "l: mass must be a finite");
+           "k: ", "l: mass must be a finite", "m: p has 2 numbers, and there are 3 dimensions",
+           "n: v takes 3 numbers, not 1", "o: force has 2 numbers, and there is 1 dimension",
+           "p: from does not lie before until", "q: the quaternion q has the length 1.41421",
+           "r: rest has no part in a spring by a table");
 }
 
 static void an_own_part_that_is_wrong(void **state) {

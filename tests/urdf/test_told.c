@@ -151,6 +151,24 @@ static void lines_rise(void **state) {
     for (int i = 0; i < 5; i++) assert_int_equal(robot.remarks[i].line, lines[i]);
 }
 
+/* Effort and velocity, which the standard asks for in every joint, are told once, at the first. */
+static void bounds_are_told_once(void **state) {
+    (void)state;
+    dry_robot robot;
+    dry_error error;
+    if (!dry_urdf_has_xml()) skip();
+    const char *text =
+        "<robot name='r'>\n<link name='a'/><link name='b'>" MASS(1) "</link><link name='c'>" MASS(
+            1) "</link>\n<joint name='k' type='continuous'><parent link='b'/><child link='c'/>\n"
+               "<limit effort='1' velocity='2'/></joint>\n"
+               "<joint name='j' type='continuous'><parent link='a'/><child link='b'/>\n"
+               "<limit effort='1' velocity='2'/></joint></robot>";
+    assert_int_equal(read_text(text, &robot, &error), DRY_OK);
+    assert_int_equal(robot.n_remarks, 1);
+    assert_int_equal(robot.remarks[0].line, 4);
+    assert_non_null(strstr(robot.remarks[0].text, "in 1 more"));
+}
+
 /* ---- the kind ------------------------------------------------------------------------------- */
 
 static dry_net *make(const char *file, const double *q, int count) {
@@ -207,8 +225,9 @@ static void file_is_named(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(is_told),    TEST(is_not_told),   TEST(is_refused),
-        TEST(lines_rise), TEST(starts_inside), TEST(file_is_named),
+        TEST(is_told),       TEST(is_not_told),          TEST(is_refused),
+        TEST(lines_rise),    TEST(bounds_are_told_once), TEST(starts_inside),
+        TEST(file_is_named),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

@@ -2,10 +2,11 @@
  *
  * From states in which the spheres fall, pile up and settle, by the wall clock: a piece of the run
  * on one thread, on two threads, and two such runs on one thread each beside each other, in turns;
- * the middle one of each figure. Speed-up: one thread to two. It can be no more than two runs have
- * beside each other (two runs: their gain over one after the other), and where the two processors
- * share a core or a clock that is less than 2. To one beside: the time of a run beside another one
- * to that on two threads, which is the speed-up at equal load of the machine. Aim: 1.8.
+ * the middle one of each figure. One and two: wall seconds per simulated second. Speed-up: one
+ * thread to two. It can be no more than two runs have beside each other (two runs: their gain over
+ * one after the other), and where the two processors share a core or a clock that is less than 2.
+ * To one beside: the time of a run beside another one to that on two threads, which is the speed-up
+ * at equal load of the machine. Aim: 1.8.
  *
  * Two processors may share a cache or not, and a virtual machine may be given now such a pair, now
  * another: before and after each turn a message goes to and fro between two threads. There and back
@@ -100,7 +101,7 @@ static double message(void) {
 /* ---- the table ------------------------------------------------------------------------------- */
 
 static const column columns[] = {{"N", -6},        {"at s", -4},     {"message, ns", -11},
-                                 {"turns", -5},    {"one, ms", -7},  {"two, ms", -7},
+                                 {"turns", -5},    {"one, s/s", -9}, {"two, s/s", -9},
                                  {"speed-up", -8}, {"two runs", -8}, {"to one beside", -13}};
 
 enum { ONE, TWO, PAIR, MESSAGE, SPEED_UP, TWO_RUNS, TO_ONE_BESIDE, FIGURES, MOST_TURNS = 64 };
@@ -151,8 +152,8 @@ static void rows_at(table *t, const heap *from, int steps, int count) {
         cell_number(t, "%4.1f", from->ode.t);
         cell_number(t, "%11.0f", m[MESSAGE]);
         cell_number(t, "%5.0f", n);
-        cell_number(t, "%7.1f", 1e3 * m[ONE]);
-        cell_number(t, "%7.1f", 1e3 * m[TWO]);
+        cell_number(t, "%9.3f", m[ONE] / (steps * from->T));
+        cell_number(t, "%9.3f", m[TWO] / (steps * from->T));
         cell_number(t, "%8.2f", m[SPEED_UP]);
         cell_number(t, "%8.2f", m[TWO_RUNS]);
         cell_number(t, "%13.2f", m[TO_ONE_BESIDE]);

@@ -232,13 +232,16 @@ static void lay_out_work(dry_body__contacts *c) {
     c->work.shares = piece(c, DRY_BODY__MOST_PIECES + 1, sizeof(dry_body__share));
     c->work.ends = piece(c, frames + 1, sizeof(int32_t));
     c->work.places = piece(c, 2 * slots, sizeof(int32_t));
-    c->work.later = piece(c, 2 * DRY_BODY__FORCE * slots, sizeof(double));
+    /* what is added later, and what a search needs: never at once */
+    c->work.later = c->work.size;
     c->work.cells = piece(c, 3 * shapes, sizeof(int32_t));
     c->work.bucket = piece(c, shapes, sizeof(int32_t));
     c->work.starts = piece(c, (size_t)c->buckets + 1, sizeof(int32_t));
     c->work.sorted = piece(c, shapes, sizeof(int32_t));
     c->work.spots = piece(c, DRY_BODY__CENTRE * shapes, sizeof(double));
-    /* what the pairs do to their frames, and in a search the old pairs and slots: never at once */
+    const size_t later = c->work.later + DRY_BODY__FORCE * sizeof(double) * slots;
+    if (c->work.size < later) piece(c, later - c->work.size, 1);
+    /* so are what pairs do to their frames, and the old pairs and slots */
     const size_t old = (1 + (size_t)c->stride) * slots, wrenches = DRY_BODY__WRENCH * slots;
     c->old_size = old > wrenches ? old : wrenches;
     c->work.old = c->work.wrenches = piece(c, c->old_size, sizeof(double));

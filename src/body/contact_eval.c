@@ -228,8 +228,9 @@ static void press_in_turn(const dry_body__job *job) {
     const dry_body__link *links = DRY_BODY__WORK(dry_body__link, job->env, links);
     const touch_law law = law_of(job->env);
     const int n = (int)job->x[DRY_BODY__HEAD_PAIRS];
+    int32_t *shared = DRY_BODY__WORK(int32_t, job->env, shared);
     dry_body__place(job->env, job->in);
-    *DRY_BODY__WORK(int32_t, job->env, shared) = 0; /* nothing is left for later */
+    if (*shared > 0) *shared = 0; /* nothing is left for later */
     memset(job->out, 0, 6 * (size_t)c->n_frames * sizeof *job->out);
     for (int k = 0; k < n; k++) {
         const wrench w = press_pair(job->env, &law, &links[k], job->in, job->x, job->x_dot);
@@ -291,7 +292,6 @@ static void add_kept(const dry_body__job *job, dry_body__share *share) {
 /* The pairs of all pieces; what is later for a frame, frame_forces adds: the same sums. */
 static void press_at_once(const dry_body__job *job, int pieces) {
     dry_body__share *shares = DRY_BODY__WORK(dry_body__share, job->env, shares);
-    dry_body__share_out(job->env, job->x, pieces);
     dry_body__place(job->env, job->in);
     dry_team_run(job->env->team, pieces, press_piece, job);
     for (int p = 0; p < pieces; p++)
@@ -303,7 +303,7 @@ void dry_body__contact_eval(const dry_part_env *env, const double *in, const dou
     const dry_body__job job = {env, in, x, out, x_dot};
     const int pieces = dry_body__pieces(env, (int)x[DRY_BODY__HEAD_PAIRS]);
     dry_body__index(env, x);
-    if (pieces > 1)
+    if (pieces > 1 && dry_body__share_out(env, x, pieces))
         press_at_once(&job, pieces);
     else
         press_in_turn(&job);
@@ -315,7 +315,7 @@ void dry_body__frame_forces(const dry_part_env *env, const double *x, int from, 
     const int32_t *ends = DRY_BODY__WORK(int32_t, env, ends);
     const double *later = DRY_BODY__WORK(double, env, later);
     (void)x;
-    if (*DRY_BODY__WORK(int32_t, env, shared) == 0) return; /* they are there */
+    if (*DRY_BODY__WORK(int32_t, env, shared) <= 0) return; /* they are there */
     for (int k = from; c->n_bare > 0 && k < to; k++)
         if (c->first[k] < 0) memset(forces + DRY_BODY__FORCE * k, 0, 6 * sizeof *forces);
     for (int k = from; ends[from] < ends[to] && k < to; k++)

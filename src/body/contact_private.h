@@ -198,7 +198,10 @@ typedef struct dry_body__share {
     bool kept;
 } dry_body__share;
 enum { DRY_BODY__FORCE = 6 }; /* numbers of what acts on a frame: force and moment */
-void dry_body__share_out(const dry_part_env *env, const double *x, int pieces);
+/* False where more would be added later than there is room for: frames with many shapes each. */
+bool dry_body__share_out(const dry_part_env *env, const double *x, int pieces);
+/* What `shared` is: into how many pieces, 0: not yet; this: it does not fit. */
+enum { DRY_BODY__NOT_SHARED = -1 };
 /* What was found: the pairs in pieces, one after the other. */
 typedef struct dry_body__start {
     int pair, slot;

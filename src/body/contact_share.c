@@ -76,14 +76,24 @@ static void sort_later(const sharing *s) {
         }
 }
 
-void dry_body__share_out(const dry_part_env *env, const double *x, int pieces) {
+/* One force for each slot has room. */
+static bool fits(const sharing *s) {
+    const dry_body__contacts *c = s->env->data;
+    const dry_body__share *shares = DRY_BODY__WORK(dry_body__share, s->env, shares);
+    int n = 0;
+    for (int p = 0; p < s->pieces; p++) n += shares[p].n_later;
+    return n <= c->capacity;
+}
+
+bool dry_body__share_out(const dry_part_env *env, const double *x, int pieces) {
     const sharing s = {env, (int)x[DRY_BODY__HEAD_PAIRS], pieces,
                        DRY_BODY__WORK(int32_t, env, wrenches)};
     dry_body__share *shares = DRY_BODY__WORK(dry_body__share, env, shares);
     int32_t *shared = DRY_BODY__WORK(int32_t, env, shared);
-    if (*shared == pieces) return;
-    *shared = pieces;
+    if (*shared == pieces || *shared == DRY_BODY__NOT_SHARED) return *shared == pieces;
     for (int p = 0; p <= pieces; p++) shares[p] = start_of(&s, p);
     dry_team_run(env->team, pieces, mark_piece, &s);
-    sort_later(&s);
+    *shared = fits(&s) ? pieces : DRY_BODY__NOT_SHARED;
+    if (*shared == pieces) sort_later(&s);
+    return *shared == pieces;
 }

@@ -4,7 +4,9 @@
  * and run by dry_ode_advance, against the loops by hand. Aim: at most 5. Second table: a chain of
  * blocks on rough ground, coupled by springs and pulled by a slow drive (Burridge and Knopoff 1967,
  * with Coulomb friction): the time to compile it, which should grow like the number of blocks and
- * stay well below a second for thousands of them, and the time of a step per block. */
+ * stay well below a second for thousands of them, and the time of a step per block. Third table:
+ * spheres over a floor, as parts with one contact, each held by a string: the time to compile them
+ * and to check their start, which should grow like their number. */
 #include "problems.h"
 #include <drystone/lang.h>
 
@@ -52,6 +54,19 @@ static const char chain_text[] =
     "right[i] = if i == n then 0 else kc*(x[i+1] - x[i]) for i in 1..n\n"
     "x[i]' = v[i] for i in 1..n\n"
     "M*v[i]' = left[i] + right[i] + kp*(V*t - x[i]) - f[i] for i in 1..n\n";
+
+static const char spheres_text[] =
+    "param n = 100\n"
+    "part earth = gravity(g = 9.81)\n"
+    "part ground = plane()\n"
+    "part touch = contact(K = 5e5 [N/m], alpha = 0.05 [ms], beta = 0.2 [ms], mu = 0.3)\n"
+    "part ball[i] = sphere(radius = 0.05, density = 1000, p = [0.11*(i - 100*floor(i/100)),"
+    " 0.11*floor(i/100), 0.06]) for i in 1..n\n"
+    "part string[i] = spring(K = 10, on = length) for i in 1..n\n"
+    "connect touch - ground\n"
+    "connect touch - ball[i] for i in 1..n\n"
+    "connect string[i] - ball[i] - world for i in 1..n\n"
+    "run until = 1 [s], step = 0.2 [ms], method = semi-implicit\n";
 
 static dry_model *compiled(const char *text, const dry_setting *settings, int n_settings) {
     const dry_model_options options = {
@@ -149,16 +164,35 @@ static void measure_chain(table *t, int blocks) {
     dry_model_free(model);
 }
 
+/* ---- spheres ------------------------------------------------------------------- */
+
+static void compile_spheres(void *data) {
+    const dry_setting setting = {"n", *(const int *)data};
+    dry_model_free(compiled(spheres_text, &setting, 1));
+}
+
+static void measure_spheres(table *t, int spheres) {
+    contestant all[] = {{"compile", compile_spheres, &spheres, 0.0}};
+    race(all, 1, 0.5);
+    cell_number(t, "%.0f", spheres);
+    cell_number(t, "%.2f", all[0].seconds * 1e3);
+    cell_number(t, "%.2f", all[0].seconds * 1e6 / spheres);
+}
+
 int main(int argc, char **argv) {
     static const column steps[] = {
         {"problem", 10}, {"contestant", 22}, {"ns/step", -9}, {"ratio", -7}};
     static const column chains[] = {
         {"blocks", -8}, {"compile ms", -11}, {"us/block", -9}, {"ns/block-step", -14}};
+    static const column parts[] = {{"spheres", -8}, {"compile ms", -11}, {"us/sphere", -10}};
     static const char *const texts[N_PROBLEMS] = {drift_text, bounce_text, conveyor_text};
     table t = table_begin(argc, argv, steps, 4);
     for (int i = 0; i < N_PROBLEMS; i++) measure_step(&t, &problems[i], texts[i]);
     puts("");
     t = table_begin(argc, argv, chains, 4);
     for (int blocks = 100; blocks <= 100000; blocks *= 10) measure_chain(&t, blocks);
+    puts("");
+    t = table_begin(argc, argv, parts, 3);
+    for (int spheres = 100; spheres <= 10000; spheres *= 10) measure_spheres(&t, spheres);
     return 0;
 }

@@ -21,14 +21,18 @@ static void check_shapes(dry_elab *elab, const char *name, const dry_part *part)
 /* Shorter than rounding makes of the coordinates of a machine of the size of a grain of sand. */
 static const double no_length = 1e-15; /* m */
 
-static void check_length(dry_elab *elab, const dry_wire *wire) {
+static void check_length(dry_elab *elab, const char *name) {
     dry_net_place place;
     dry_error error = {0};
-    const char *l = dry_lang__text(elab->report, "%s.l", wire->name);
-    if (dry_net_find(elab->net, l, &place, &error) != DRY_OK || place.where != DRY_IN_MOTION)
+    const char *l = dry_lang__text(elab->report, "%s.l", name);
+    if (dry_net_find(elab->net, l, &place, &error) != DRY_OK ||
+        dry_net_look(&elab->net_env, elab->net_x, place)[0] > no_length)
         return;
-    if (dry_net_look(&elab->net_env, elab->net_x, place)[0] <= no_length)
-        DRY_SAY(elab->report, wire->at, NO_DIRECTION, wire->name);
+    int i = 0; /* the connection of a part comes after the part itself */
+    while (i < elab->n_wires &&
+           (strcmp(elab->wire[i].name, name) != 0 || (!elab->wire[i].end && !elab->wire[i].other)))
+        i++;
+    if (i < elab->n_wires) DRY_SAY(elab->report, elab->wire[i].at, NO_DIRECTION, name);
 }
 
 void dry_lang__check_idle(dry_elab *elab) {
@@ -36,7 +40,6 @@ void dry_lang__check_idle(dry_elab *elab) {
         const char *name;
         const dry_part *part = dry_net_part_at(elab->net, i, &name);
         if (part->touches) check_shapes(elab, name, part);
+        if (part->n_ports == 1 && part->ports[0].kind == DRY_LENGTH) check_length(elab, name);
     }
-    for (int i = 0; i < elab->n_wires; i++)
-        if (elab->wire[i].end || elab->wire[i].other) check_length(elab, &elab->wire[i]);
 }

@@ -231,11 +231,11 @@ static void press_in_turn(const dry_body__job *job) {
     int32_t *shared = DRY_BODY__WORK(int32_t, job->env, shared);
     dry_body__place(job->env, job->in);
     if (*shared > 0) *shared = 0; /* nothing is left for later */
-    memset(job->out, 0, 6 * (size_t)c->n_frames * sizeof *job->out);
+    memset(job->out, 0, DRY_BODY__FORCE * (size_t)c->n_frames * sizeof *job->out);
     for (int k = 0; k < n; k++) {
         const wrench w = press_pair(job->env, &law, &links[k], job->in, job->x, job->x_dot);
-        add_a(&w, job->out + 6 * links[k].frame_a);
-        add_b(&w, job->out + 6 * links[k].frame_b);
+        add_a(&w, job->out + DRY_BODY__FORCE * links[k].frame_a);
+        add_b(&w, job->out + DRY_BODY__FORCE * links[k].frame_b);
     }
 }
 
@@ -257,7 +257,8 @@ DRY_INLINE void put_down(const dry_body__link *link, const wrench *w, const int3
 static void clear(const dry_body__contacts *c, const dry_body__share *share, double *out) {
     for (int i = share->shape; i < share[1].shape; i++) {
         const int frame = c->shapes[i].frame;
-        if (c->first[frame] == i) memset(out + 6 * frame, 0, 6 * sizeof *out);
+        if (c->first[frame] == i)
+            memset(out + DRY_BODY__FORCE * frame, 0, DRY_BODY__FORCE * sizeof *out);
     }
 }
 
@@ -317,7 +318,8 @@ void dry_body__frame_forces(const dry_part_env *env, const double *x, int from, 
     (void)x;
     if (*DRY_BODY__WORK(int32_t, env, shared) <= 0) return; /* they are there */
     for (int k = from; c->n_bare > 0 && k < to; k++)
-        if (c->first[k] < 0) memset(forces + DRY_BODY__FORCE * k, 0, 6 * sizeof *forces);
+        if (c->first[k] < 0)
+            memset(forces + DRY_BODY__FORCE * k, 0, DRY_BODY__FORCE * sizeof *forces);
     for (int k = from; ends[from] < ends[to] && k < to; k++)
         for (int32_t m = ends[k]; m < ends[k + 1]; m++)
             for (int i = 0; i < DRY_BODY__FORCE; i++)

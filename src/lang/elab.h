@@ -457,6 +457,11 @@ void dry_lang__choose_parts(dry_elab *elab);
 void dry_lang__check_overlaps(dry_elab *elab);
 /* part_breach.c: joints and stops that the start is outside of; when parts have chosen. */
 void dry_lang__check_breaches(dry_elab *elab);
+/* part_thrown.c: u^T M u/2 of a part whose states begin there; whether accelerations u throw it,
+ * beside u0, and where its states begin then. */
+double dry_lang__strength(const dry_elab *elab, const dry_part *part, int first, const double *u);
+bool dry_lang__is_thrown(const dry_elab *elab, const char *name, const dry_part *part,
+                         const double *u, const double *u0, int *first);
 /* part_idle.c: connections that do nothing. */
 void dry_lang__check_idle(dry_elab *elab);
 dry_dim dry_lang__unit_dim(dry_elab *elab, const char *unit);

@@ -4,12 +4,9 @@
  * A joint gives way as far as the weight that hangs on it explains, and that is fine. So the parts
  * are asked for their accelerations at the start twice: u0 without the joints and stops in
  * question, all of whose parameters are 0 then, and u with one of them. It is told where it throws
- * one of its ends,
- *
- *     u^T M u > FACTOR^2 u0^T M u0       M: inertia of the part
- *
- * and where it is off by more than the rounding of a text brings about: SHARE of the coordinates
- * that tell where its points are, and SHARE rad. What equations push is left out. */
+ * one of its ends (part_thrown.c) and where it is off by more than the rounding of a text brings
+ * about: SHARE of the coordinates that tell where its points are, and SHARE rad. What equations
+ * push is left out. */
 #include "elab.h"
 
 #include <drystone/math.h>
@@ -18,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double FACTOR = 10.0, SHARE = 1e-3;
+static const double SHARE = 1e-3;
 
 typedef struct finding {
     const dry_wire *wire;
@@ -32,7 +29,7 @@ typedef struct check {
     dry_elab *elab;
     finding all[DRY_MOST_MESSAGES];
     int n, last_par, last_wire;
-    double *par, *more, *u0, *u, *x; /* parameters; forces that are added; accelerations; states */
+    double *par, *u0, *u; /* parameters; accelerations */
 } check;
 
 static bool find(const dry_elab *elab, const char *part, const char *quantity,
@@ -118,7 +115,7 @@ static void accelerate(check *c, double *u) {
     dry_env env = elab->net_env;
     env.par = c->par;
     dry_net_forces(&env, 0.0, 0.0, elab->net_x);
-    dry_net_rates(&env, 0.0, 0.0, elab->net_x, c->more, u);
+    dry_net_rates(&env, 0.0, 0.0, elab->net_x, NULL, u);
 }
 
 static const dry_part *part_of(const check *c, const char *end, const char **name) {
@@ -130,28 +127,11 @@ static const dry_part *part_of(const check *c, const char *end, const char **nam
     return NULL;
 }
 
-/* u^T M u/2 of a part whose states begin there: its kinetic energy with u as its velocity. */
-static double strength(const check *c, const dry_part *part, int first, const double *u) {
-    static const double no_gravity[3] = {0.0};
-    void *work = calloc(1, part->work_size + 1);
-    const dry_part_env env = {
-        .data = part->data, .par = part->par, .work = work, .gravity = no_gravity};
-    for (int i = 0; i < part->n_states; i++)
-        c->x[i] = part->positions[i] ? c->elab->net_x[first + i] : u[first + i];
-    const double energy = work ? part->energy(&env, NULL, c->x) : 0.0;
-    free(work);
-    return energy;
-}
-
 static bool is_thrown(const check *c, const char *end) {
     const char *name = NULL;
     const dry_part *part = end ? part_of(c, end, &name) : NULL;
-    dry_net_place place;
-    if (!part || !part->energy || !part->positions || !part->n_states ||
-        !find(c->elab, name, part->states[0].name, &place))
-        return false;
-    return strength(c, part, place.index, c->u) >
-           FACTOR * FACTOR * strength(c, part, place.index, c->u0);
+    int first;
+    return part && dry_lang__is_thrown(c->elab, name, part, c->u, c->u0, &first);
 }
 
 /* ---- what is told ---------------------------------------------------------------------- */
@@ -195,13 +175,10 @@ static void tell_thrown(check *c) {
 static bool take_room(check *c) {
     const dry_system *net = c->elab->net_system;
     const size_t n = (size_t)net->n_states, n_par = (size_t)net->n_par;
-    const size_t n_forces = (size_t)dry_net_force_count(c->elab->net);
-    c->par = calloc(n_par + n_forces + 3 * n + 1, sizeof *c->par);
+    c->par = calloc(n_par + 2 * n + 1, sizeof *c->par);
     if (!c->par) return false;
-    c->more = c->par + n_par;
-    c->u0 = c->more + n_forces;
+    c->u0 = c->par + n_par;
     c->u = c->u0 + n;
-    c->x = c->u + n;
     memcpy(c->par, net->par, n_par * sizeof *c->par);
     return true;
 }

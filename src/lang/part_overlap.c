@@ -4,11 +4,8 @@
  * A body that rests is pressed in as far as its weight, its springs and what equations push at the
  * start explain, and that is fine.
  * So the parts are asked for their accelerations at the start twice: u0 without any contact, and u
- * where every overlap presses as at rest, N = K depth. A part is thrown where
- *
- *     u^T M u > FACTOR^2 u0^T M u0       M: its inertia
- *
- * and an overlap of it counts where it is deeper than SHARE of the thinner shape, more than the
+ * where every overlap presses as at rest, N = K depth. An overlap of a part that is thrown so
+ * (part_thrown.c) counts where it is deeper than SHARE of the thinner shape, more than the
  * rounding of a text brings about. Overlaps that hold each other throw nothing.
  *
  * depth: m; N: N; on a frame: f, N, and m, N m, about its origin. */
@@ -20,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double FACTOR = 10.0, SHARE = 1e-4;
+static const double SHARE = 1e-4;
 
 enum { MOTION = 13, FORCE = 6 }; /* numbers of a frame, of the force on it */
 
@@ -209,38 +206,20 @@ static void accelerate_all(check *c) {
     accelerate(c, 0, n_forces, c->u);
 }
 
-/* u^T M u/2 of a part whose states begin there: its kinetic energy with u as its velocity. */
-static double strength(check *c, const dry_part *part, int first, const double *u) {
-    static const double no_gravity[3] = {0.0};
-    double *x = take(c, part->n_states, sizeof *x);
-    const dry_part_env env = {.data = part->data,
-                              .par = part->par,
-                              .work = dry_arena_take(c->arena, part->work_size + 1),
-                              .gravity = no_gravity};
-    if (!x || !env.work) return 0.0;
-    for (int i = 0; i < part->n_states; i++)
-        x[i] = part->positions[i] ? c->elab->net_x[first + i] : u[first + i];
-    return part->energy(&env, NULL, x);
-}
-
 /* Whether what presses on one frame of several has a part in it: the root of a robot has none. */
 static bool takes_part(check *c, const dry_part *part, int first, int force) {
     if (part->n_ports == 1) return true;
     accelerate(c, force, FORCE, c->alone);
     for (int i = first; i < first + part->n_states; i++) c->alone[i] -= c->u0[i];
-    return strength(c, part, first, c->alone) > 1e-12 * strength(c, part, first, c->u);
+    return dry_lang__strength(c->elab, part, first, c->alone) >
+           1e-12 * dry_lang__strength(c->elab, part, first, c->u);
 }
 
 static bool is_thrown(check *c, const frame *f) {
     const body *of = f->force < 0 ? NULL : body_of(c, f->end);
-    dry_net_place place;
-    dry_error error = {0};
-    if (!of || !of->part->energy || !of->part->positions || !of->part->n_states) return false;
-    const char *name = dry_lang__text(c->elab->report, "%s.%s", of->name, of->part->states[0].name);
-    if (dry_net_find(c->elab->net, name, &place, &error) != DRY_OK) return false;
-    return strength(c, of->part, place.index, c->u) >
-               FACTOR * FACTOR * strength(c, of->part, place.index, c->u0) &&
-           takes_part(c, of->part, place.index, f->force);
+    int first;
+    return of && dry_lang__is_thrown(c->elab, of->name, of->part, c->u, c->u0, &first) &&
+           takes_part(c, of->part, first, f->force);
 }
 
 /* ---- what is told ---------------------------------------------------------------------- */

@@ -13,17 +13,6 @@
 
 static const double STANDARD = 500.0; /* rad/s, where nobody says more */
 
-static double par_of(const dry_system *system, const char *name) {
-    for (int i = 0; i < system->n_par; i++)
-        if (strcmp(system->params[i].name, name) == 0) return system->par[i];
-    fail_msg("there is no parameter %s", name);
-    return 0.0;
-}
-
-static void is_near(double x, double wanted, double share) {
-    if (!(fabs(x - wanted) <= share * fabs(wanted))) fail_msg("%.17g is not %.17g", x, wanted);
-}
-
 static double parallel(double a, double b) { return a * b / (a + b); }
 
 /* ---- two bodies, the joint in the middle of both ------------------------------------------- */

@@ -12,17 +12,6 @@
 
 static const double SWING = 500.0; /* rad/s, of the chosen element */
 
-static double par_of(const dry_system *system, const char *name) {
-    for (int i = 0; i < system->n_par; i++)
-        if (strcmp(system->params[i].name, name) == 0) return system->par[i];
-    fail_msg("there is no parameter %s", name);
-    return 0.0;
-}
-
-static void is_near(double x, double wanted, double share) {
-    if (!(fabs(x - wanted) <= share * fabs(wanted))) fail_msg("%.17g is not %.17g", x, wanted);
-}
-
 /* ---- what is chosen -------------------------------------------------------------------- */
 
 /* A rod of moment J = M L^2/12 about its middle, on a hinge at one end: J + M (L/2)^2 is to be

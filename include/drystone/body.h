@@ -93,6 +93,15 @@ DRY_API const dry_part *dry_arm_part(const dry_arm *arm, dry_arena *arena, dry_e
 /* Contact law of a pair: N in dio(psi), f in mu N sgn(v); K, alpha, beta for both (equations of X13
  * section 4.3), with one e and one a per contact point that live as long as it does. */
 
+/* ---- inertia -------------------------------------------------------------------- */
+
+/* Whether no principal minor of J (xx yy zz xy xz yz) is less than `share` of the like power of its
+ * trace: a little above 0 for a body that turns freely, below 0 where an axis may have none. */
+DRY_API bool dry_inertia_is_positive(const double J[6], double share);
+/* Whether tr(J)/2 E - J, the second moments of the mass, has no principal value below 0: none of J
+ * is larger than the sum of the two others. A text is rounded: 1 part in 1000 is let pass. */
+DRY_API bool dry_inertia_has_moments(const double J[6]);
+
 /* ---- kinds ---------------------------------------------------------------------- */
 
 /* rigid_body, sphere, box, capsule, cloud, plane; arm; hinge, slider, ball_joint, weld; contact. */

@@ -66,7 +66,7 @@ static const char *fault_of(const dry_arm *arm, int index) {
     if (moves && !unit_length(3, link->axis)) return "the axis of its joint is not of length 1";
     if (turned && !unit_length(4, turn)) return "the quaternion `turn` is not of length 1";
     if (!(link->mass >= 0.0) || !isfinite(link->mass)) return "its mass is negative or not finite";
-    if (!dry_body__is_inertia(link->inertia, -1e-12)) return "no body has its inertia";
+    if (!dry_inertia_is_positive(link->inertia, -1e-12)) return "no body has its inertia";
     return NULL;
 }
 

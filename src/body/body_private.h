@@ -41,10 +41,6 @@ DRY_INLINE void dry_body__unit_quat(const double q[4], double unit[4]) {
 /* The quaternion of a rotation vector, axis times angle. */
 void dry_body__turned(const double w[3], double q[4]);
 
-/* Whether no principal minor of J (xx yy zz xy xz yz) is less than `share` of the like power of its
- * trace: a little above 0 for a body that turns freely, below 0 where an axis may have none. */
-bool dry_body__is_inertia(const double J[6], double share);
-
 /* The value of that key; NULL where it is not given. */
 const dry_value *dry_body__given(const dry_value *values, int count, const char *key);
 

@@ -38,7 +38,7 @@ bool dry_body__pose(const dry_kind *kind, const dry_value *values, int count, do
     return true;
 }
 
-bool dry_body__is_inertia(const double J[6], double share) {
+bool dry_inertia_is_positive(const double J[6], double share) {
     const double trace = J[0] + J[1] + J[2];
     const double minors[] = {J[0] * J[1] - J[3] * J[3], J[0] * J[2] - J[4] * J[4],
                              J[1] * J[2] - J[5] * J[5]};
@@ -47,4 +47,10 @@ bool dry_body__is_inertia(const double J[6], double share) {
     for (int i = 0; i < 3; i++)
         if (!(J[i] >= share * trace) || !(minors[i] >= share * trace * trace)) return false;
     return det >= share * trace * trace * trace && isfinite(det);
+}
+
+bool dry_inertia_has_moments(const double J[6]) {
+    const double half = (0.5 + 1e-3) * (J[0] + J[1] + J[2]);
+    const double moments[6] = {half - J[0], half - J[1], half - J[2], -J[3], -J[4], -J[5]};
+    return dry_inertia_is_positive(moments, 0.0);
 }

@@ -47,14 +47,6 @@ static bool mass_of(const request *r, double volume, double *mass) {
                   r->kind->name, *mass);
     return false;
 }
-/* tr(J)/2 E - J, the second moments of the mass, none below 0: no principal value is larger than
- * the sum of the others. A text is rounded: 1 part in 1000 is let pass, as in the file of a robot.
- */
-static bool has_second_moments(const double J[6]) {
-    const double trace = J[0] + J[1] + J[2], half = (0.5 + 1e-3) * trace;
-    const double moments[6] = {half - J[0], half - J[1], half - J[2], -J[3], -J[4], -J[5]};
-    return dry_body__is_inertia(moments, 0.0);
-}
 static bool inertia_of(const request *r, dry_body__solid *solid) {
     const int n = numbers(r, "inertia", 6, solid->inertia);
     if (n != 1 && n != 3 && n != 6) {
@@ -70,12 +62,12 @@ static bool inertia_of(const request *r, dry_body__solid *solid) {
                             n > 3 ? J[3] : 0.0,
                             n > 3 ? J[4] : 0.0,
                             n > 3 ? J[5] : 0.0};
-    if (!(J[0] > 0.0) || !dry_body__is_inertia(full, 1e-15)) {
+    if (!(J[0] > 0.0) || !dry_inertia_is_positive(full, 1e-15)) {
         dry_error_set(r->error, DRY_BAD_MODEL,
                       "the inertia is not positive definite: no body of positive mass has it");
         return false;
     }
-    if (has_second_moments(full)) return true;
+    if (dry_inertia_has_moments(full)) return true;
     dry_error_set(
         r->error, DRY_BAD_MODEL,
         "no body has this inertia, of which one principal value is larger than the sum of "

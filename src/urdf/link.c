@@ -25,28 +25,13 @@ static void turn_inertia(const double q[4], double inertia[6]) {
         for (int j = i; j < 3; j++) inertia[at[i][j]] = M[i][j];
 }
 
-/* Whether all principal values of J = (xx yy zz xy xz yz) are at least about `least`, by the minors
- * of J - least E. */
-static bool above(const double J[6], double least) {
-    const double a = J[0] - least, b = J[1] - least, c = J[2] - least;
-    const double minors[3] = {a * b - J[3] * J[3], a * c - J[4] * J[4], b * c - J[5] * J[5]};
-    const double det =
-        a * minors[2] - J[3] * (J[3] * c - J[5] * J[4]) + J[4] * (J[3] * J[5] - b * J[4]);
-    return a >= 0.0 && b >= 0.0 && c >= 0.0 && minors[0] >= 0.0 && minors[1] >= 0.0 &&
-           minors[2] >= 0.0 && det >= 0.0;
-}
-
-/* A body has positive principal values of which none is larger than the sum of the two others, so
- * that tr(J)/2 E - J, its second moments of mass, has none below 0. Files are rounded: 1 part in
- * 1000 is let pass. */
 static void check_inertia(reader *r, const xmlNode *node, const dry_link *link) {
-    const double *J = link->inertia, trace = J[0] + J[1] + J[2], half = 0.5 * trace;
-    const double moments[6] = {half - J[0], half - J[1], half - J[2], -J[3], -J[4], -J[5]};
-    if (!above(J, (link->mass > 0.0 ? 1e-15 : -1e-12) * trace) ||
-        (link->mass > 0.0 && !(trace > 0.0)))
+    const double *J = link->inertia;
+    if (!dry_inertia_is_positive(J, link->mass > 0.0 ? 1e-15 : -1e-12) ||
+        (link->mass > 0.0 && !(J[0] + J[1] + J[2] > 0.0)))
         dry_urdf__mistake(r, node,
                           "no body has this inertia: its matrix must be positive definite, kg m^2");
-    else if (!above(moments, -1e-3 * trace))
+    else if (!dry_inertia_has_moments(J))
         dry_urdf__remark(r, node,
                          "no body has this inertia: one of its principal values is larger than the "
                          "sum of the others; it is used as it is");

@@ -11,7 +11,8 @@
  * Two processors may share a cache or not, and a virtual machine may be given now such a pair, now
  * another: before and after each turn a message goes to and fro between two threads. There and back
  * in less than 250 ns are near ones, as with a common cache; those that take more have a row of
- * their own. */
+ * their own. Where it takes more than 2.5 us another program has one of them: such a turn is left
+ * out. */
 #include "bench.h"
 
 #include "heap.h"
@@ -26,40 +27,86 @@ static double wall_now(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Seconds of some steps from the state of `from` on; a fifth of them goes before, so that all
- * memory is there. */
-static double piece(const heap *from, int steps, int threads) {
-    const double start = from->ode.t, warm = start + from->T * (double)(steps / 5);
-    heap s = {.N = from->N};
-    heap_begin(&s, from->T, threads);
-    dry_ode_init(&s.ode, s.system, from->ode.method, &from->ode.options, NULL, from->ode.t,
-                 from->ode.x, s.scratch, s.work);
-    must(dry_ode_advance(&s.ode, warm) == DRY_OK, "the heap fails");
-    const double before = wall_now(), end = start + from->T * (double)(steps / 5 + steps);
-    must(dry_ode_advance(&s.ode, end) == DRY_OK, "the heap fails");
-    const double seconds = wall_now() - before;
-    heap_end(&s);
-    return seconds;
+/* ---- the runs ------------------------------------------------------------------------------- */
+
+/* The state that all of them begin with, a run on one thread, one on two, and one on one thread in
+ * a process of its own, which answers each question with its seconds. */
+typedef struct runs {
+    heap from, one, two;
+    pid_t child;
+    int questions[2], answers[2];
+} runs;
+
+static int by_size(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+static double middle(double *values, int count) {
+    qsort(values, (size_t)count, sizeof *values, by_size);
+    return 0.5 * (values[(count - 1) / 2] + values[count / 2]);
 }
 
-/* Seconds of two runs beside each other: the mean of both. */
-static double two_runs(const heap *from, int steps) {
-    double seconds[2] = {0.0, 0.0};
-    int ends[2];
-    must(pipe(ends) == 0, "no pipe");
-    fflush(stdout);
-    const pid_t child = fork();
-    must(child >= 0, "no second process");
-    seconds[0] = piece(from, steps, 1);
-    if (child == 0) {
-        const bool told = write(ends[1], seconds, sizeof *seconds) == (ssize_t)sizeof *seconds;
-        _exit(told ? 0 : 1);
+enum { STEPS = 10, STRETCHES = 10 }; /* of a piece */
+
+/* Seconds of some steps from the state of `from` on: the middle one of several stretches, since
+ * another program may have the processor for a moment; one goes before, so that all memory is at
+ * hand. */
+static double piece(const runs *r, heap *s) {
+    const dry_ode *from = &r->from.ode;
+    double seconds[STRETCHES + 1];
+    dry_ode_init(&s->ode, s->system, from->method, &from->options, NULL, from->t, from->x,
+                 s->scratch, s->work);
+    for (int i = 0; i <= STRETCHES; i++) {
+        const double before = wall_now(), end = from->t + s->T * (double)(STEPS * (i + 1));
+        must(dry_ode_advance(&s->ode, end) == DRY_OK, "the heap fails");
+        seconds[i] = wall_now() - before;
     }
-    must(read(ends[0], seconds + 1, sizeof *seconds) == (ssize_t)sizeof *seconds, "no answer");
-    waitpid(child, NULL, 0);
-    close(ends[0]);
-    close(ends[1]);
-    return 0.5 * (seconds[0] + seconds[1]);
+    return middle(seconds + 1, STRETCHES);
+}
+
+static void answer_all(runs *r) {
+    char question;
+    close(r->questions[1]);
+    while (read(r->questions[0], &question, 1) == 1) {
+        const double seconds = piece(r, &r->one);
+        if (write(r->answers[1], &seconds, sizeof seconds) != (ssize_t)sizeof seconds) _exit(1);
+    }
+    _exit(0);
+}
+
+/* Seconds of two runs beside each other: those of one run, were both equally fast. */
+static double two_runs(runs *r) {
+    double other = 0.0;
+    must(write(r->questions[1], "?", 1) == 1, "no question");
+    const double own = piece(r, &r->one);
+    must(read(r->answers[0], &other, sizeof other) == (ssize_t)sizeof other, "no answer");
+    return 2.0 / (1.0 / own + 1.0 / other);
+}
+
+static heap another(const heap *from, int threads) {
+    heap s = {.N = from->N};
+    heap_begin(&s, from->T, threads);
+    return s;
+}
+
+static void begin_runs(runs *r) {
+    r->one = another(&r->from, 1);
+    must(pipe(r->questions) == 0 && pipe(r->answers) == 0, "no pipe");
+    fflush(stdout);
+    r->child = fork();
+    must(r->child >= 0, "no second process");
+    if (r->child == 0) answer_all(r);
+    r->two = another(&r->from, 2);
+}
+
+static void end_runs(runs *r) {
+    close(r->questions[1]);
+    waitpid(r->child, NULL, 0);
+    close(r->questions[0]);
+    close(r->answers[0]);
+    close(r->answers[1]);
+    heap_end(&r->one);
+    heap_end(&r->two);
 }
 
 /* ---- how far the two are from each other --------------------------------------------------- */
@@ -112,12 +159,16 @@ typedef struct turns {
     int count[2];
 } turns;
 
-static void turn(const heap *from, int steps, turns *all) {
-    const double limit = 250.0, before = message();
-    const double one = piece(from, steps, 1), two = piece(from, steps, 2);
-    const double pair = two_runs(from, steps), after = message();
-    if ((before < limit) != (after < limit)) return; /* it has changed meanwhile */
-    const int far = before < limit ? 0 : 1, k = all->count[far]++;
+enum { NEAR, FAR, AWAY };
+static int distance(double ns) { return ns < 250.0 ? NEAR : ns < 2500.0 ? FAR : AWAY; }
+
+static void turn(runs *r, turns *all) {
+    const double before = message();
+    const double one = piece(r, &r->one), two = piece(r, &r->two);
+    const double pair = two_runs(r), after = message();
+    const int far = distance(before);
+    if (far == AWAY || far != distance(after)) return; /* it has changed meanwhile */
+    const int k = all->count[far]++;
     const double figures[FIGURES] = {[ONE] = one,
                                      [TWO] = two,
                                      [PAIR] = pair,
@@ -128,21 +179,16 @@ static void turn(const heap *from, int steps, turns *all) {
     for (int i = 0; i < FIGURES; i++) all->figures[far][i][k] = figures[i];
 }
 
-static int by_size(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-static double middle(double *values, int count) {
-    qsort(values, (size_t)count, sizeof *values, by_size);
-    return 0.5 * (values[(count - 1) / 2] + values[count / 2]);
-}
-
 /* A row for each distance that was met with often enough. */
-static void rows_at(table *t, const heap *from, int steps, int count) {
+static void rows_at(table *t, runs *r, int count) {
     enum { ENOUGH = 3 };
     static turns all;
+    const heap *from = &r->from;
+    const double simulated = STEPS * from->T;
     all.count[0] = all.count[1] = 0;
-    for (int k = 0; k < count; k++) turn(from, steps, &all);
+    begin_runs(r);
+    for (int k = 0; k < count; k++) turn(r, &all);
+    end_runs(r);
     for (int far = 0; far < 2; far++) {
         const int n = all.count[far];
         double m[FIGURES];
@@ -152,8 +198,8 @@ static void rows_at(table *t, const heap *from, int steps, int count) {
         cell_number(t, "%4.1f", from->ode.t);
         cell_number(t, "%11.0f", m[MESSAGE]);
         cell_number(t, "%5.0f", n);
-        cell_number(t, "%9.3f", m[ONE] / (steps * from->T));
-        cell_number(t, "%9.3f", m[TWO] / (steps * from->T));
+        cell_number(t, "%9.3f", m[ONE] / simulated);
+        cell_number(t, "%9.3f", m[TWO] / simulated);
         cell_number(t, "%8.2f", m[SPEED_UP]);
         cell_number(t, "%8.2f", m[TWO_RUNS]);
         cell_number(t, "%13.2f", m[TO_ONE_BESIDE]);
@@ -161,20 +207,20 @@ static void rows_at(table *t, const heap *from, int steps, int count) {
 }
 
 /* While the spheres fall, pile up and settle, up to the time `until`. */
-static void rows(table *t, int N, double until, int steps, int count) {
+static void rows(table *t, int N, double until, int count) {
     const double looks[] = {0.3, 1.0, 2.0};
-    heap s = {.N = N};
-    heap_begin(&s, heap_step(N), 1);
+    runs r = {.from = {.N = N}};
+    heap_begin(&r.from, heap_step(N), 1);
     for (int i = 0; i < 3 && looks[i] <= until; i++) {
-        must(dry_ode_advance(&s.ode, looks[i]) == DRY_OK, "the heap fails");
-        rows_at(t, &s, steps, count);
+        must(dry_ode_advance(&r.from.ode, looks[i]) == DRY_OK, "the heap fails");
+        rows_at(t, &r, count);
     }
-    heap_end(&s);
+    heap_end(&r.from);
 }
 
 int main(int argc, char **argv) {
     table t = table_begin(argc, argv, columns, (int)(sizeof columns / sizeof columns[0]));
-    rows(&t, 1000, 2.0, 100, 40);
-    rows(&t, 10000, 0.3, 60, 12);
+    rows(&t, 1000, 2.0, 40);
+    rows(&t, 10000, 0.3, 12);
     return 0;
 }

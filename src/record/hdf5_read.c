@@ -46,11 +46,21 @@ static void unescape(char *name) {
     *to = '\0';
 }
 
+static bool is_one(hid_t attribute) {
+    hid_t space = H5Aget_space(attribute);
+    const bool one = H5Sget_simple_extent_npoints(space) == 1;
+    H5Sclose(space);
+    return one;
+}
+
 static int read_place(dry_record__hdf5 *s, hid_t dataset) {
     int place = INT_MAX;
     if (H5Aexists(dataset, "column") <= 0) return place;
-    hid_t attribute = H5Aopen(dataset, "column", H5P_DEFAULT);
-    if (!GOOD(attribute) || !GOOD(H5Aread(attribute, H5T_NATIVE_INT, &place))) place = INT_MAX;
+    hid_t attribute = H5Aopen(dataset, "column", H5P_DEFAULT), type = H5Aget_type(attribute);
+    if (H5Tget_class(type) == H5T_INTEGER && is_one(attribute) &&
+        !GOOD(H5Aread(attribute, H5T_NATIVE_INT, &place)))
+        place = INT_MAX;
+    H5Tclose(type);
     H5Aclose(attribute);
     return place;
 }
@@ -72,10 +82,8 @@ static const char *read_unit(dry_record__hdf5 *s, hid_t dataset, dry_arena *aren
     const char *unit = "";
     if (H5Aexists(dataset, "unit") <= 0) return unit;
     hid_t attribute = H5Aopen(dataset, "unit", H5P_DEFAULT), type = H5Aget_type(attribute);
-    hid_t space = H5Aget_space(attribute);
-    bool one = H5Sget_simple_extent_npoints(space) == 1;
-    if (one && H5Tget_class(type) == H5T_STRING) unit = read_text(s, attribute, type, arena);
-    H5Sclose(space);
+    if (is_one(attribute) && H5Tget_class(type) == H5T_STRING)
+        unit = read_text(s, attribute, type, arena);
     H5Tclose(type);
     H5Aclose(attribute);
     return unit;

@@ -330,42 +330,6 @@ static void python_reads_and_writes_wide_tables(void **state) {
     dry_record_free(back);
 }
 
-/* Integers, single precision, a column of a matrix, units of fixed length, groups beside them, and
- * a column as our files had it before they had short headers. */
-static void we_read_what_python_writes(void **state) {
-    (void)state;
-    need_h5py();
-    assert_int_equal(python("import h5py, numpy as np\n"
-                            "f = h5py.File(\"a.h5\", \"w\")\n"
-                            "f[\"x\"] = np.array([1, 2, 3], dtype=\"int16\")\n"
-                            "f[\"b\"] = np.array([[0.5], [1.5], [2.5]], dtype=\"float32\")\n"
-                            "f[\"t\"] = np.array([0.0, 0.1, 0.2])\n"
-                            "f[\"x\"].attrs[\"unit\"] = np.bytes_(\"mm\")\n"
-                            "f[\"t\"].attrs[\"unit\"] = \"s\"\n"
-                            "f[\"t\"].attrs[\"column\"] = 0\n"
-                            "f.create_dataset(\"z\", data=[7.0, 8.0, 9.0], chunks=(3,), "
-                            "shuffle=True, compression=1)\n"
-                            "f[\"z\"].attrs[\"unit\"] = \"N\"\n"
-                            "f[\"z\"].attrs[\"column\"] = 1\n"
-                            "f.create_group(\"notes\")[\"text\"] = \"hello\"\n"
-                            "f.close()\n"),
-                     0);
-    dry_record *record;
-    dry_error error = {0};
-    if (dry_record_read(in_scratch("a.h5"), &record, &error) != DRY_OK) fail_msg("%s", error.text);
-    static const struct {
-        const char *name, *unit;
-        double last;
-    } found[] = {{"t", "s", 0.2}, {"z", "N", 9.0}, {"b", "", 2.5}, {"x", "mm", 3.0}};
-    assert_int_equal(dry_record_columns(record), 4);
-    for (int i = 0; i < 4; i++) {
-        assert_int_equal(dry_record_find(record, found[i].name), i);
-        assert_string_equal(dry_record_quantity(record, i).unit, found[i].unit);
-        assert_true(dry_record_values(record, i)[2] == found[i].last);
-    }
-    dry_record_free(record);
-}
-
 /* A table of 3000 datasets, as our files had it before, takes 0.2 s of CPU to read; where every
  * link is counted off from the first, it takes 9 s. */
 static void many_datasets_are_read_in_one_go(void **state) {
@@ -385,33 +349,6 @@ static void many_datasets_are_read_in_one_go(void **state) {
     dry_record_free(record);
 }
 
-static void odd_files_are_explained(void **state) {
-    (void)state;
-    need_h5py();
-    static const struct {
-        const char *path, *text;
-    } rows[] = {
-        {"0.h5", "dataset m is no one-dimensional array"},
-        {"1.h5", "dataset s is no one-dimensional array"},
-        {"2.h5", "dataset b has 3 values and a has 2"},
-        {"3.h5", "the root group has no dataset"},
-    };
-    assert_int_equal(python("import h5py\n"
-                            "f = [h5py.File(str(i) + \".h5\", \"w\") for i in range(4)]\n"
-                            "f[0][\"m\"] = [[1, 2], [3, 4]]\n"
-                            "f[1][\"s\"] = \"word\"\n"
-                            "f[2][\"a\"] = [1, 2]\n"
-                            "f[2][\"b\"] = [1, 2, 3]\n"),
-                     0);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        dry_record *record;
-        dry_error error = {0};
-        assert_int_equal(dry_record_read(in_scratch(rows[i].path), &record, &error), DRY_BAD_FILE);
-        if (strstr(error.text, rows[i].text) == NULL) fail_msg("%s", error.text);
-        assert_null(record);
-    }
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(missing_library_gives_a_way_out, clear_scratch),
@@ -426,9 +363,7 @@ int main(void) {
         cmocka_unit_test_teardown(python_reads_what_we_write, clear_scratch),
         cmocka_unit_test_teardown(python_reads_long_tables, clear_scratch),
         cmocka_unit_test_teardown(python_reads_and_writes_wide_tables, clear_scratch),
-        cmocka_unit_test_teardown(we_read_what_python_writes, clear_scratch),
         cmocka_unit_test_teardown(many_datasets_are_read_in_one_go, clear_scratch),
-        cmocka_unit_test_teardown(odd_files_are_explained, clear_scratch),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }

@@ -45,6 +45,8 @@ enum { DRY_NUMBER_SIZE = 32 };
  * "1e-300", "nan", "inf", "-inf"; without exponent from 1e-4 to below 1e21. Independent of the
  * locale. Returns the length. */
 DRY_API int dry_number_text(double x, char text[DRY_NUMBER_SIZE]);
+/* As printf has it by %.*g, of up to 17 digits, with a point whatever the locale. */
+DRY_API int dry_number_rounded(double x, int digits, char text[DRY_NUMBER_SIZE]);
 
 /* Reads one decimal number from the start of `text` (locale independent, correctly rounded; also
  * nan, inf, infinity in any case; no white space before it, no hexadecimals); sets *end behind it.

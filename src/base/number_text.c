@@ -8,6 +8,7 @@
 #include "power_of_ten.h"
 #include <drystone/base.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -160,6 +161,21 @@ int dry_number_text(double x, char text[DRY_NUMBER_SIZE]) {
     } else {
         if (bits >> 63 != 0) text[length++] = '-';
         length += put_magnitude(fraction, exponent, text + length);
+    }
+    text[length] = '\0';
+    return length;
+}
+
+/* What is none of its own signs is the locale's point, of one byte or more. */
+int dry_number_rounded(double x, int digits, char text[DRY_NUMBER_SIZE]) {
+    char raw[2 * DRY_NUMBER_SIZE];
+    int length = 0;
+    bool in_point = false;
+    snprintf(raw, sizeof raw, "%.*g", digits < 17 ? digits : 17, x);
+    for (const char *c = raw; *c != '\0'; c++) {
+        const bool point = strchr("0123456789+-einfa", *c) == NULL;
+        if (!point || !in_point) text[length++] = point ? '.' : *c;
+        in_point = point;
     }
     text[length] = '\0';
     return length;

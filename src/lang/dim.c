@@ -164,11 +164,12 @@ static bool same(const double *a, const double *b) {
 }
 
 static void append_power(char *text, const char *base, double power) {
-    size_t length = strlen(text);
-    if (fabs(power - 1.0) < tiny)
-        snprintf(text + length, DRY_DIM_TEXT - length, "%s", base);
-    else
-        snprintf(text + length, DRY_DIM_TEXT - length, "%s^%.4g", base, power);
+    const size_t length = strlen(text);
+    const bool plain = fabs(power - 1.0) < tiny;
+    char number[DRY_NUMBER_SIZE];
+    dry_number_rounded(power, 4, number);
+    snprintf(text + length, DRY_DIM_TEXT - length, "%s%s%s", base, plain ? "" : "^",
+             plain ? "" : number);
 }
 
 const char *dry_dim_text(dry_dims *dims, dry_dim a, char text[DRY_DIM_TEXT]) {

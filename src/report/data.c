@@ -86,7 +86,11 @@ static void put_band(const dry_report__band *band, FILE *stream) {
     fputs("{\"name\":", stream);
     dry_report__json(band->name, stream);
     fprintf(stream, ",\"contact\":%s,\"begin\":[", band->contact ? "true" : "false");
-    for (size_t i = 0; i < band->n; i++) fprintf(stream, "%s%.7g", i ? "," : "", band->begin[i]);
+    for (size_t i = 0; i < band->n; i++) {
+        char text[DRY_NUMBER_SIZE];
+        dry_number_rounded(band->begin[i], 7, text);
+        fprintf(stream, "%s%s", i ? "," : "", text);
+    }
     fputs("],\"phase\":\"", stream);
     for (size_t i = 0; i < band->n; i++) fputc('0' + band->phase[i], stream);
     fputs("\"}", stream);

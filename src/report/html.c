@@ -55,12 +55,12 @@ void dry_report__json(const char *text, FILE *stream) {
 }
 
 void dry_report__number(double x, int digits, FILE *stream) {
-    char text[40];
+    char text[DRY_NUMBER_SIZE];
     if (!isfinite(x)) {
         fputs(isnan(x) ? "none" : x > 0 ? "∞" : "−∞", stream);
         return;
     }
-    snprintf(text, sizeof text, "%.*g", digits, x);
+    dry_number_rounded(x, digits, text);
     const char *e = strchr(text, 'e');
     const char *mantissa = text[0] == '-' ? text + 1 : text;
     if (text[0] == '-') fputs("−", stream);

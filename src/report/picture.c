@@ -25,6 +25,13 @@ static double place(const frame *f, int axis, double value) {
     return axis ? EDGE + (1.0 - part) * (HEIGHT - 2 * EDGE) : EDGE + part * (WIDTH - 2 * EDGE);
 }
 
+/* To a tenth of a pixel. */
+static void put_place(char command, double x, FILE *stream) {
+    char text[DRY_NUMBER_SIZE];
+    dry_number_rounded(round(10.0 * x) / 10.0, 6, text);
+    fprintf(stream, "%c%s", command, text);
+}
+
 static void put_line(const frame *f, const double *x, const double *y, const size_t *kept, size_t n,
                      int curve, FILE *stream) {
     bool on = false;
@@ -32,16 +39,18 @@ static void put_line(const frame *f, const double *x, const double *y, const siz
     for (size_t i = 0; i < n; i++) {
         const double px = place(f, 0, x[kept[i]]), py = place(f, 1, y[kept[i]]);
         const bool there = isfinite(px) && isfinite(py);
-        if (there) fprintf(stream, "%c%.1f %.1f", on ? 'L' : 'M', px, py);
+        if (there) put_place(on ? 'L' : 'M', px, stream), put_place(' ', py, stream);
         on = there;
     }
     fputs("\"/>", stream);
 }
 
 static void put_zero(const frame *f, FILE *stream) {
-    if (f->low[1] < 0.0 && f->high[1] > 0.0)
-        fprintf(stream, "<path class=\"zero\" d=\"M%d %.1fH%d\"/>", EDGE, place(f, 1, 0.0),
-                WIDTH - EDGE);
+    if (!(f->low[1] < 0.0 && f->high[1] > 0.0)) return;
+    fputs("<path class=\"zero\" d=\"", stream);
+    put_place('M', EDGE, stream);
+    put_place(' ', place(f, 1, 0.0), stream);
+    fprintf(stream, "H%d\"/>", WIDTH - EDGE);
 }
 
 /* The panel that says most: the first with the most curves. */

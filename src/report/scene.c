@@ -55,7 +55,11 @@ bool dry_report__has_scene(const dry_card *card) {
 
 static void put_numbers(const char *key, const double *x, int n, FILE *stream) {
     fprintf(stream, ",\"%s\":[", key);
-    for (int i = 0; i < n; i++) fprintf(stream, "%s%.5g", i ? "," : "", x[i]);
+    for (int i = 0; i < n; i++) {
+        char text[DRY_NUMBER_SIZE];
+        dry_number_rounded(x[i], 5, text);
+        fprintf(stream, "%s%s", i ? "," : "", text);
+    }
     fputc(']', stream);
 }
 

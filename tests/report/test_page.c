@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/comma.h"
 #include "report/report_private.h"
 #include "run.h"
 #include <math.h>
@@ -224,12 +225,27 @@ static void test_thin(void **state) {
     free(kept);
 }
 
+/* Numbers of the page are for programs: the browser draws nothing by "6,0". */
+static void test_locale(void **state) {
+    (void)state;
+    need_comma_locale();
+    finished f;
+    run_text(&f, block);
+    char *there = read_page(&f);
+    setlocale(LC_ALL, "C");
+    char *here = read_page(&f);
+    assert_string_equal(there, here);
+    free(there);
+    free(here);
+    end_run(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nesting),      cmocka_unit_test(test_mathml),
         cmocka_unit_test(test_one_step),     cmocka_unit_test(test_escaped),
         cmocka_unit_test(test_json),         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_whole_or_not), cmocka_unit_test(test_codes),
-        cmocka_unit_test(test_thin)};
+        cmocka_unit_test(test_thin),         cmocka_unit_test(test_locale)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

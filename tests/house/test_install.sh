@@ -32,6 +32,27 @@ foreach(kind static shared)
 endforeach()
 CMAKE
 
+write "$scratch/hello++/hello.cpp" <<'CPP'
+#include <drystone/drystone.h>
+#include <cstdio>
+int main() {
+    double A[4] = {2.0, 0.0, 0.0, 4.0}, b[2] = {2.0, 8.0};
+    if (dry_solve(2, A, b) != DRY_OK) return 1;
+    const double radius[] = {b[0]};
+    const dry_value value = {"radius", NULL, radius, 1, 0, 0};
+    std::printf("%s %g %g %s\n", DRY_VERSION, *value.numbers, b[1], dry_kind_find("sphere")->name);
+}
+CPP
+write "$scratch/hello++/CMakeLists.txt" <<'CMAKE'
+cmake_minimum_required(VERSION 3.20)
+project(hello CXX)
+find_package(drystone 0.1 REQUIRED)
+foreach(kind static shared)
+  add_executable(hello_${kind} hello.cpp)
+  target_link_libraries(hello_${kind} PRIVATE drystone::${kind})
+endforeach()
+CMAKE
+
 says_hello() { # PROGRAM
     "$1" | grep "^$version 1 2 "
 }
@@ -45,7 +66,7 @@ pkg_config_shared() {
     # shellcheck disable=SC2046  # flags are words
     "${CC:-cc}" "$scratch/hello/hello.c" $(pc "$prefix" --cflags --libs) -o "$scratch/shared" &&
         LD_LIBRARY_PATH=$prefix/lib says_hello "$scratch/shared" &&
-        readelf -d "$scratch/shared" | grep 'libdrystone.so.0'
+        readelf -d "$scratch/shared" | grep "libdrystone.so.${version%.*}"
 }
 pkg_config_static() { # with no shared library to find
     # shellcheck disable=SC2046  # flags are words
@@ -53,15 +74,17 @@ pkg_config_static() { # with no shared library to find
         "${CC:-cc}" "$scratch/hello/hello.c" $(pc "$scratch/static-only" --static --cflags --libs) -o "$scratch/static" &&
         says_hello "$scratch/static"
 }
-by_cmake() {
-    cmake --log-level=WARNING -S "$scratch/hello" -B "$scratch/hello/build" -DCMAKE_PREFIX_PATH="$prefix" &&
-        cmake --build "$scratch/hello/build" &&
-        says_hello "$scratch/hello/build/hello_static" &&
-        says_hello "$scratch/hello/build/hello_shared"
+by_cmake() { # PROJECT
+    cmake --log-level=WARNING -S "$scratch/$1" -B "$scratch/$1/build" -DCMAKE_PREFIX_PATH="$prefix" &&
+        cmake --build "$scratch/$1/build" &&
+        says_hello "$scratch/$1/build/hello_static" &&
+        says_hello "$scratch/$1/build/hello_shared"
 }
 
 # ---- the shared library itself -------------------------------------------------------------------
-soname() { readelf -d "$prefix/lib/libdrystone.so" | grep 'SONAME.*libdrystone\.so\.0\]'; }
+soname() { # of the minor version too, until 1.0
+    readelf -d "$prefix/lib/libdrystone.so" | grep "SONAME.*libdrystone\.so\.${version%.*}\]"
+}
 exports_only_public_names() {
     nm -D --defined-only "$prefix/lib/libdrystone.so" | awk '
         $3 !~ /^dry_/ || $3 ~ /__/ { print "should be hidden: " $3; bad = 1 }
@@ -93,6 +116,11 @@ if have pkg-config; then
 else
     skip "pkg-config finds it" "no pkg-config"
 fi
-check "CMake finds it, static and shared" by_cmake
+check "CMake finds it, static and shared" by_cmake hello
+if have c++; then
+    check "so it does for a project in C++ alone" by_cmake hello++
+else
+    skip "CMake finds it for a project in C++" "no c++"
+fi
 
 finish

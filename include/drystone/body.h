@@ -88,11 +88,6 @@ DRY_API double dry_arm_potential(const dry_arm *arm, const double gravity[3], co
  * NULL with the error filled where the tree is wrong. */
 DRY_API const dry_part *dry_arm_part(const dry_arm *arm, dry_arena *arena, dry_error *error);
 
-/* ---- contact -------------------------------------------------------------------- */
-
-/* Contact law of a pair: N in dio(psi), f in mu N sgn(v); K, alpha, beta for both (equations of X13
- * section 4.3), with one e and one a per contact point that live as long as it does. */
-
 /* ---- inertia -------------------------------------------------------------------- */
 
 /* Whether no principal minor of J (xx yy zz xy xz yz) is less than `share` of the like power of its

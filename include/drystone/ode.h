@@ -23,8 +23,8 @@ extern "C" {
 typedef struct dry_env {
     const void *model; /* the system's own const data, such as bytecode */
     const double *par; /* parameters, so that sweeps share one model */
-    void *work;        /* scratch of the system's work_size bytes, set up by its prepare; the other
-                          functions remember nothing in it */
+    void *work;        /* scratch of the system's work_size bytes, set up by its prepare; what the
+                          other functions remember in it can be computed again from the states */
     bool once;         /* the method is of order 1: forces are asked for once in a step of tau */
 } dry_env;
 

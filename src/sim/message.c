@@ -83,8 +83,10 @@ static dry_status not_finite(const dry_sim__run *run, dry_error *error) {
             "number in its equation",
             state_name(run), t.text);
     return dry_error_set(error, DRY_NOT_FINITE,
-                         "%s became infinite or not a number after t = %s s: reduce the step (now "
-                         "%s s), or K where a contact or a friction is too stiff for it",
+                         "%s became infinite or not a number after t = %s s: where it grew before, "
+                         "reduce the step (now %s s), or K where a contact or a friction is too "
+                         "stiff for it; where it did not, look for a division by zero or the root "
+                         "of a negative number in its equation",
                          state_name(run), t.text, step.text);
 }
 

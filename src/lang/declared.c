@@ -32,6 +32,8 @@ static bool keeps_unit(dry_op op) {
            op == DRY_OP_MIN || op == DRY_OP_MAX;
 }
 
+enum { DEEP = 4 };
+
 /* Of a sum the terms must agree, but for numbers; `deep` bounds the search. "": not known. */
 static const char *unit_of(const dry_model *model, dry_node node, int deep) {
     const dry_node_view v = dry_dag_view(model->elab.dag, node);
@@ -50,19 +52,30 @@ static const char *unit_of(const dry_model *model, dry_node node, int deep) {
     return unit;
 }
 
+/* A state that starts at a parameter, or at a sum of some, is in their unit. */
+static void declare_by_start(const dry_model *model, int state) {
+    const dry_state_info *info = &model->elab.state[state];
+    if (info->symbol < 0 || info->start < 0) return;
+    const char *unit = unit_of(model, info->start, DEEP);
+    if (*unit) model->states[state].unit = unit;
+}
+
+static void declare_all(const dry_model *model, dry_symbol_kind kind, dry_quantity *list) {
+    const dry_elab *elab = &model->elab;
+    for (int i = 0; i < elab->n_symbols; i++)
+        if (elab->symbol[i].kind == kind) declare(model, &elab->symbol[i], list);
+}
+
 static bool reducer_keeps_unit(dry_reducer_kind kind) {
     return kind == DRY_FINAL || kind == DRY_AT || kind == DRY_MAX_OF || kind == DRY_MIN_OF ||
            kind == DRY_MEAN || kind == DRY_RMS;
 }
 
 void dry_lang__declare_units(dry_model *model) {
-    enum { DEEP = 4 };
     const dry_elab *elab = &model->elab;
-    for (int i = 0; i < elab->n_symbols; i++) {
-        const dry_symbol *symbol = &elab->symbol[i];
-        if (symbol->kind == DRY_SYM_STATE) declare(model, symbol, model->states);
-        if (symbol->kind == DRY_SYM_PARAM) declare(model, symbol, model->params);
-    }
+    declare_all(model, DRY_SYM_PARAM, model->params);
+    for (int i = 0; i < elab->n_states; i++) declare_by_start(model, i);
+    declare_all(model, DRY_SYM_STATE, model->states);
     for (int i = 0; i < elab->n_states; i++)
         if (!strcmp(elab->state[i].name, DRY_PUSH_WORK)) model->states[i].unit = "J";
     for (int i = 0; i < elab->n_outputs; i++) {

@@ -62,6 +62,7 @@ static void long_units(void **state) {
 static const char text[] =
     "param w0 = 30 [rpm], fr = 2 [Hz], E0 = 3 [J], k = 2 [N*m/rad], free = 0.5, M = 1 [kg]\n"
     "state phi = -30 [deg], w = 1 [rad/s], x[2] = 1 [mrad], y = [0 [rad], 0 [rad]], s = 1 [mm]\n"
+    "state u = w0 + 1 [rad/s], n = w0 + fr\nu' = 0\nn' = 0\n"
     "phi' = w\n1 [kg*m^2]*w' = -k*phi\nx[1]' = 0*fr\nx[2]' = w0\ny' = [w, w]\ns' = 0 [m/s]\n"
     "rel = phi - x[1]\nshifted = abs(phi) + 1 [rad]\nslow = w - fr\ntwice = s + s\n"
     "run until = 1 [s], step = 1 [ms]\n"
@@ -80,8 +81,9 @@ static void expect_unit(const dry_quantity *list, int n, const char *name, const
 
 static void units_of_a_model(void **state) {
     (void)state;
-    static const dry_quantity states[] = {
-        {"phi", "rad"}, {"w", "rad/s"}, {"x[2]", "rad"}, {"y[2]", "rad"}, {"s", "m"}};
+    static const dry_quantity states[] = {{"phi", "rad"},  {"w", "rad/s"}, {"x[2]", "rad"},
+                                          {"y[2]", "rad"}, {"s", "m"},     {"u", "rad/s"},
+                                          {"n", "1/s"}};
     static const dry_quantity params[] = {{"w0", "rad/s"},  {"fr", "Hz"}, {"E0", "J"},
                                           {"k", "N m/rad"}, {"free", ""}, {"M", "kg"}};
     /* slow mixes rad/s and Hz: only the dimension is left */
@@ -91,7 +93,7 @@ static void units_of_a_model(void **state) {
     dry_model *model = dry_model_compile("units.dry", text, strlen(text), NULL);
     assert_true(dry_model_ok(model));
     const dry_system *system = dry_model_system(model);
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < 7; i++)
         expect_unit(system->states, system->n_states, states[i].name, states[i].unit);
     for (int i = 0; i < 6; i++)
         expect_unit(system->params, system->n_par, params[i].name, params[i].unit);

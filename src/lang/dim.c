@@ -311,8 +311,9 @@ bool dry_unit_parse(const char *text, double *factor, dry_dim *dim, char bad[DRY
         const unit *u;
         const char *behind = read_unit(c, &u, &scale, &exponent);
         if (!behind) {
-            const size_t length = word_length(c);
-            snprintf(bad, DRY_DIM_TEXT, "%.*s", (int)(length ? length : 1), c);
+            size_t length = word_length(c);
+            while (length == 0 || ((unsigned char)c[length] & 0xC0) == 0x80) length++;
+            snprintf(bad, DRY_DIM_TEXT, "%.*s", (int)length, c);
             return false;
         }
         if (divide) exponent = -exponent;

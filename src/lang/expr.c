@@ -99,8 +99,8 @@ bool dry_lang__integer(dry_elab *elab, const dry_expr *expr, const char *what, i
         *value = (int)x;
         return true;
     }
-    DRY_SAY(elab->report, expr->at, NOT_INTEGER, what, dry_lang__number(elab->report, x),
-            dry_lang__number(elab->report, low), dry_lang__number(elab->report, high));
+    DRY_SAY(elab->report, expr->at, NOT_INTEGER, what, dry_lang__text(elab->report, "%.10g", x),
+            dry_lang__text(elab->report, "%d", low), dry_lang__text(elab->report, "%d", high));
     if (x != floor(x))
         dry_lang__way_out(elab->report, "floor(...) gives a whole number");
     else if (x > high && !strcmp(what, "an index") && high < MOST_TERMS)
@@ -252,6 +252,15 @@ static dry_term unary(dry_elab *elab, const dry_expr *expr) {
 
 /* ---- leaves ------------------------------------------------------------------------ */
 
+static void say_unit(dry_elab *elab, dry_place at, const char *unit) {
+    const size_t letters = strcspn(unit, "+-0123456789");
+    DRY_SAY(elab->report, at, UNKNOWN_UNIT, unit);
+    if (!strcmp(unit, "\xC2\xB0"))
+        dry_lang__way_out(elab->report, "an angle is in deg, a temperature in K");
+    else if (letters > 0 && unit[letters])
+        dry_lang__way_out(elab->report, "write %.*s^%s", (int)letters, unit, unit + letters);
+}
+
 static dry_term number(dry_elab *elab, const dry_expr *expr) {
     double factor = 1.0;
     dry_dim dim;
@@ -259,7 +268,7 @@ static dry_term number(dry_elab *elab, const dry_expr *expr) {
     if (!expr->unit)
         dim = dry_dim_unknown(&elab->dims);
     else if (!dry_unit_parse(expr->unit, &factor, &dim, bad)) {
-        DRY_SAY(elab->report, expr->unit_at, UNKNOWN_UNIT, bad);
+        say_unit(elab, expr->unit_at, bad);
         return dry_lang__bad(elab);
     }
     return dry_lang__scalar(elab, dry_dag_const(elab->dag, expr->value * factor), dim);
@@ -377,7 +386,7 @@ static bool is_shapeless(const dry_elab *elab, const dry_expr *base) {
 static dry_term not_indexable(dry_elab *elab, const dry_expr *expr, const dry_term *a) {
     if (is_shapeless(elab, expr->arg[0])) return dry_lang__bad(elab);
     if (expr->arg[0]->kind == DRY_EX_VECTOR && a->rank >= expr->n_args - 1)
-        DRY_SAY(elab->report, expr->arg[1]->at, UNKNOWN_UNIT, expr->arg[1]->text);
+        say_unit(elab, expr->arg[1]->at, expr->arg[1]->text);
     else
         DRY_SAY(elab->report, expr->at, NOT_INDEXABLE, dry_lang__shape(elab, a));
     return dry_lang__bad(elab);

@@ -140,11 +140,16 @@ static int characters(const char *from, const char *to) {
     return n;
 }
 
+static void say_control(dry_report *report, dry_place at, char c) {
+    DRY_SAY(report, at, CONTROL_CHARACTER, "");
+    if (c == '\r') dry_lang__way_out(report, "save the file with line ends LF or CR LF");
+}
+
 static void say_bad_byte(lexer *lx, dry_place at, const char *c, int bytes) {
     if (!bytes)
         DRY_SAY(lx->report, at, NOT_UTF8, "");
     else if ((unsigned char)*c < 32 || *c == 127)
-        DRY_SAY(lx->report, at, CONTROL_CHARACTER, "");
+        say_control(lx->report, at, *c);
     else
         DRY_SAY(lx->report, at, STRANGE_CHARACTER,
                 dry_arena_text(lx->report->arena, c, (size_t)bytes));
@@ -286,8 +291,14 @@ static void lex_string(lexer *lx) {
     }
 }
 
+/* The first byte of CR LF, or a CR that ends the text. */
+static bool is_line_end(const lexer *lx) {
+    return *lx->at == '\r' && (lx->at + 1 == lx->end || lx->at[1] == '\n');
+}
+
+/* To its end, or to a CR that would be meant as one. */
 static void skip_line(lexer *lx) {
-    while (lx->at < lx->end && *lx->at != '\n') lx->at++;
+    while (lx->at < lx->end && *lx->at != '\n' && (*lx->at != '\r' || is_line_end(lx))) lx->at++;
 }
 
 /* Of what is left out one thing is told; the rest, such as the : of ?, follows from it. */
@@ -375,7 +386,7 @@ static void lex_one(lexer *lx) {
     char c = *lx->at;
     if (c == '\n')
         lex_newline(lx);
-    else if (c == ' ' || c == '\t' || c == '\r')
+    else if (c == ' ' || c == '\t' || is_line_end(lx))
         lx->at++, lx->column++;
     else if (c == '#')
         skip_line(lx);

@@ -159,3 +159,13 @@ const char *dry_lang__nearest(const char *name, const char *const *candidates, i
     }
     return best;
 }
+
+void dry_lang__unknown_key(dry_report *report, dry_place at, const char *what, const char *key,
+                           const char *const *known, int n) {
+    const char *nearest = dry_lang__nearest(key, known, n);
+    char list[400] = "";
+    for (int i = 0; i < n; i++)
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "", known[i]);
+    DRY_SAY(report, at, UNKNOWN_KEY, what, key, list);
+    if (nearest) dry_lang__way_out(report, "did you mean `%s`?", nearest);
+}

@@ -54,6 +54,10 @@ const char *dry_lang__number(dry_report *report, double x);
 const char *dry_lang__word(dry_msg id);
 dry_severity dry_lang__severity(dry_msg id);
 
+/* Says that `what` does not take a key, with the way out: the nearest of those it takes, or all. */
+void dry_lang__unknown_key(dry_report *report, dry_place at, const char *what, const char *key,
+                           const char *const *known, int n);
+
 /* The candidate nearest to `name` by edit distance, or NULL where none is near. */
 const char *dry_lang__nearest(const char *name, const char *const *candidates, int n);
 

@@ -200,6 +200,26 @@ static void badly_scaled(void **state) {
     assert_spectrum(3, (double complex[]){2 - sqrt(3.0), 2, 2 + sqrt(3.0)}, 1e-14);
 }
 
+/* 1 and -1, twice each with one eigenvector, and 0: shifts about 0 go round in a ring here. Double
+ * eigenvalues are right to the root of rounding. */
+static void equal_ones(void **state) {
+    (void)state;
+    double M[25] = {0, 0, -1, 0, 0, 1, 0, 0, 1, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 0};
+    assert_int_equal(dry_eigenvalues(5, M, re, im), DRY_OK);
+    assert_spectrum(5, (double complex[]){-1, -1, 0, 1, 1}, 1e-7);
+    random_source source = {5};
+    for (int trial = 0; trial < 3000; trial++) {
+        const int n = 2 + random_index(&source, 13);
+        double trace = 0.0, sum = 0.0;
+        for (int i = 0; i < n * n; i++)
+            A[i] = random_index(&source, 9) / 8 - random_index(&source, 9) / 8;
+        for (int i = 0; i < n; i++) trace += A[i * n + i];
+        assert_int_equal(dry_eigenvalues(n, A, re, im), DRY_OK);
+        for (int i = 0; i < n; i++) sum += re[i];
+        assert_true(fabs(sum - trace) < 1e-12 * n);
+    }
+}
+
 static void not_finite(void **state) {
     (void)state;
     double M[4] = {1, 2, (double)NAN, 4}, P[4] = {1, (double)INFINITY, 0, 1};
@@ -212,7 +232,8 @@ int main(void) {
         cmocka_unit_test(small_sizes),     cmocka_unit_test(companions),
         cmocka_unit_test(jordan_block),    cmocka_unit_test(hidden_blocks),
         cmocka_unit_test(hidden_triangle), cmocka_unit_test(trace_and_determinant),
-        cmocka_unit_test(badly_scaled),    cmocka_unit_test(not_finite),
+        cmocka_unit_test(badly_scaled),    cmocka_unit_test(equal_ones),
+        cmocka_unit_test(not_finite),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,6 +72,10 @@ typedef struct dry_system {
     /* positions[i] is true where x[i] is a position: its rate depends on no force. Used by the
      * semi-implicit method. NULL: no positions. */
     const bool *positions;
+    /* strains[i] is true where x[i] is inside a law whose force is read, such as the stretch of a
+     * stiff spring: far smaller than atol, it is known to rtol of the largest value it has had.
+     * Used by the adaptive methods of this room. NULL: no strains. */
+    const bool *strains;
     /* Checks a condition of the model at the end of a step: 0 where it holds, else the number of
      * the condition, which the owner of the model can explain. NULL: nothing is watched. */
     int (*watch)(const dry_env *env, double t, const double *x);
@@ -226,6 +230,7 @@ typedef struct dry_ode {
     double t_before;        /* start of the last step, for dense output */
     double length;          /* adaptive: length of its trial, which a kink may follow closely */
     int relaxing;           /* adaptive: states that are followed in closed form */
+    double relax_below;     /* adaptive: trials shorter than this may show more of them */
     double relax_error;     /* adaptive: how far they were from it, as an error of the trial */
     int dense_terms;        /* adaptive: known coefficients of its dense output */
     dry_ode_counts watched; /* adaptive: when chatter was looked for last */

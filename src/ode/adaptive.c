@@ -34,7 +34,7 @@ static double scaled(const dry_ode *ode, const double *x, const double *minus) {
     double largest = 0.0;
     for (int i = 0; i < ode->system->n_states; i++) {
         const double value = fabs(x[i] - (minus ? minus[i] : 0.0));
-        const double size = value / dry_ode__tolerance(ode, ode->x[i], ode->x[i]);
+        const double size = value / dry_ode__tolerance(ode, i, ode->x[i], ode->x[i]);
         if (!(size <= largest)) largest = size;
     }
     return largest;
@@ -141,11 +141,13 @@ static void set_step(dry_ode *ode, unsigned entered, double most) {
     }
     ode->restart = false;
     if (ode->h > most) ode->h = most;
+    if (ode->h < shortest(ode)) ode->h = shortest(ode);
 }
 
 /* Returns the pattern of sides that is entered; 0: none. */
 static unsigned prepare(dry_ode *ode, double most) {
     ode->t_before = ode->t;
+    ode->relax_below = (double)INFINITY;
     dry_ode__copy(ode->system->n_states, dry_ode__before(ode), ode->x);
     set_rate(ode);
     if (ode->relaxing) most = dry_ode__relax_begin(ode, most);
@@ -205,21 +207,22 @@ static dry_ode__trial inspected(const dry_ode *ode, const attempt *a) {
                             .at_once = 4.0 * resolved > AT_ONCE ? 4.0 * resolved : AT_ONCE};
 }
 
-/* Aims at the kink that was found at theta. */
-static void aim(attempt *a, double theta) {
-    a->h *= AIM * theta;
+/* Aims at the kink that was found at theta, by a step that moves the time. */
+static void aim(const dry_ode *ode, attempt *a, double theta) {
+    a->h = fmax(AIM * theta * a->h, shortest(ode));
     a->missed += a->aimed && theta < 0.5;
     a->aimed = true;
     a->redone++;
 }
 
-static bool gives_up(const attempt *a) {
-    return a->redone >= REDONE_AT_MOST || a->missed >= MISSED_AT_MOST;
+/* Whether no kink is looked for: they were too many, or there is no time before one. */
+static bool gives_up(const dry_ode *ode, const attempt *a) {
+    return a->redone >= REDONE_AT_MOST || a->missed >= MISSED_AT_MOST || a->h <= shortest(ode);
 }
 
 /* False where the trial goes over a kink: a->h is then a length that ends before it. */
 static bool meets_kinks(dry_ode *ode, attempt *a) {
-    if (gives_up(a)) {
+    if (gives_up(ode, a)) {
         ode->has_sides = false;
         return true;
     }
@@ -230,25 +233,24 @@ static bool meets_kinks(dry_ode *ode, attempt *a) {
         a->kink = theta;
         return true;
     }
-    aim(a, theta);
+    aim(ode, a, theta);
     return false;
 }
 
 /* A shorter trial after one with too large an error: to the kink that spoilt it, if one did. The
  * stages of a step that is far too long cross anything at once: such a kink is not believed. */
 static void shorten(dry_ode *ode, attempt *a, bool locates) {
-
     const double h = shrunk(ode, a->h, a->error);
     double theta;
     if (ode->relax_error <= 1.0 && dry_ode__relax_find(ode, a->h, a->worst) > 0.0) return;
-    if (locates && isfinite(a->error) && !gives_up(a)) {
+    if (locates && isfinite(a->error) && !gives_up(ode, a)) {
         const dry_ode__trial trial = inspected(ode, a);
         if (dry_ode__stage_crossing(ode, &trial, &theta) && AIM * theta * a->h > BELIEVED * h) {
-            aim(a, theta);
+            aim(ode, a, theta);
             return;
         }
     }
-    if (!(ode->relax_error <= 1.0)) dry_ode__relax_drop(ode);
+    if (!(ode->relax_error <= 1.0)) dry_ode__relax_drop(ode, a->h);
     a->rejected = true;
     a->aimed = false;
     a->h = h;
@@ -301,6 +303,7 @@ static dry_status accept(dry_ode *ode, const attempt *a) {
     ode->restart = ode->entered || at_break;
     ode->has_dense = true;
     if (at_break) ode->has_rate = ode->has_sides = false;
+    dry_ode__atol_grow(ode);
     return dry_ode__accepted(ode);
 }
 
@@ -319,13 +322,18 @@ static bool chatters(dry_ode *ode, double most) {
     return stands;
 }
 
+/* After each trial the step is accepted and moves the time, or the next trial is shorter by a
+ * hundredth or more, or has more states in closed form, which trials of one length drop at most
+ * once. So trials come to an end, in some thousands from the longest step to the shortest. */
+enum { TRIED_AT_MOST = 10000 };
+
 dry_status dry_ode__adaptive(dry_ode *ode, double t_end) {
     const bool locates = ode->system->kinks && !ode->options.ignore_kinks;
     attempt a = {.entered = prepare(ode, longest(ode, t_end))};
     a.h = ode->h;
     a.limit = dry_ode__limit(ode, t_end, &a.is_break);
     if (chatters(ode, longest(ode, t_end))) return failed(ode, &a, DRY_STEP_COLLAPSED);
-    for (;; ode->counts.rejected++) {
+    for (int tried = 0; tried < TRIED_AT_MOST; tried++, ode->counts.rejected++) {
         if (dry_ode__out_of_steps(ode)) return DRY_TOO_MANY_STEPS;
         try_attempt(ode, &a);
         if (!(a.error <= 1.0)) {
@@ -343,4 +351,5 @@ dry_status dry_ode__adaptive(dry_ode *ode, double t_end) {
         if (dry_ode__relax_find(ode, a.h, a.worst) * a.h > ode->method->tableau->stable) continue;
         if (!locates || meets_kinks(ode, &a)) return accept(ode, &a);
     }
+    return failed(ode, &a, DRY_STEP_COLLAPSED);
 }

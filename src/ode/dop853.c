@@ -6,7 +6,7 @@
  * rate is the first one of the next step. Rows 13 to 15 serve the continuous output alone. */
 #include "pair.h"
 
-enum { STAGES = 12, END_STAGE = 12, ALL = 16, DENSE = 8 };
+enum { STAGES = 12, END_STAGE = 12, ALL = 16, DENSE = 8, INNER = 6, INNER_END = 11 };
 
 /* clang-format off */
 static const double a[] = {
@@ -98,7 +98,7 @@ static double error_of(const dry_ode *ode, double h, int *worst) {
     double most5 = 0.0, most3 = 0.0;
     *worst = 0;
     for (int i = 0; i < n; i++) {
-        const double scale = 1.0 / dry_ode__tolerance(ode, x[i], y[i]), scale_h = scale * h;
+        const double scale = 1.0 / dry_ode__tolerance(ode, i, x[i], y[i]), scale_h = scale * h;
         const double error3 = fabs(scale_h * dry_ode__weigh(k + i, n, STAGES, e3));
         const double apart = fabs(scale * (y[i] - last[i]));
         double error5 = fabs(scale_h * dry_ode__weigh(k + i, n, STAGES, e5));
@@ -132,6 +132,45 @@ static double trial(dry_ode *ode, double h, double last, int *worst) {
     return dry_ode__with_end_rate(ode, error, dry_ode__stage(ode, END_STAGE), worst);
 }
 
+/* How far one state of the continuous output is from the stages inside of the step whose values are
+ * of order 4 and more: with all coefficients, and with those of the cubic alone. */
+static void misfit(const dry_ode *ode, int i, double *full, double *cubic) {
+    const int n = ode->system->n_states;
+    const double *r = dry_ode__dense(ode, 0) + i;
+    *full = *cubic = 0.0;
+#if defined(__GNUC__)
+#pragma GCC unroll 8
+#endif
+    for (int s = INNER; s < INNER_END; s++) {
+        const double p = c[s], q = 1.0 - p;
+        const double apart =
+            r[0] + p * (r[n] + q * (r[2 * n] + p * r[3 * n])) - dry_ode__stage_value(ode, s)[i];
+        const double more = r[4 * n] + p * (r[5 * n] + q * (r[6 * n] + p * r[7 * n]));
+        const double all = fabs(apart + p * q * (p * q) * more), four = fabs(apart);
+        if (all > *full) *full = all;
+        if (four > *cubic) *cubic = four;
+    }
+}
+
+/* Where stability holds the step back (a body that sticks to a stiff law), the large weights of d
+ * make much of what is left of the fastest motion: a hundred times the error of both ends. Where
+ * the cubic fits better, it is kept, for all states: sums of them that do not change in a step do
+ * not change inside of it. */
+static void keep_cubic(dry_ode *ode) {
+    const int n = ode->system->n_states;
+    const double *x = dry_ode__before(ode), *y = dry_ode__end(ode);
+    double most_full = 0.0, most_cubic = 0.0, full, cubic;
+    for (int i = 0; i < n; i++) {
+        if (dry_ode__lambda(ode)[i] > 0.0) continue; /* in closed form */
+        const double scale = 1.0 / dry_ode__tolerance(ode, i, x[i], y[i]);
+        misfit(ode, i, &full, &cubic);
+        if (scale * full > most_full) most_full = scale * full;
+        if (scale * cubic > most_cubic) most_cubic = scale * cubic;
+    }
+    if (most_full > most_cubic)
+        memset(dry_ode__dense(ode, 4), 0, (size_t)(DENSE - 4) * (size_t)n * sizeof *x);
+}
+
 static void dense(dry_ode *ode, double h) {
     const double last = ode->t_before + h;
     stage(ode, 13, h, last);
@@ -139,6 +178,7 @@ static void dense(dry_ode *ode, double h) {
     stage(ode, 15, h, last);
     for (int i = 0; i < DENSE - 4; i++)
         dry_ode__weigh_all(ode, ALL, h, d[i], dry_ode__dense(ode, 4 + i));
+    keep_cubic(ode);
 }
 
 const struct dry_tableau dry_ode__dop853 = {.stages = ALL,

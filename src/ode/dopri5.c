@@ -38,7 +38,7 @@ static double error_of(const dry_ode *ode, double h, int *worst) {
     double most = 0.0;
     *worst = 0;
     for (int i = 0; i < n; i++) {
-        const double scale = h / dry_ode__tolerance(ode, x[i], y[i]);
+        const double scale = h / dry_ode__tolerance(ode, i, x[i], y[i]);
         const double error = fabs(scale * dry_ode__weigh(k + i, n, STAGES, e));
         if (error <= most) continue;
         most = error;

@@ -9,7 +9,7 @@ static size_t vectors(const dry_method *method) {
     const int stages = method->tableau->stages;
     if (method->adaptive)
         return (size_t)(DRY_ODE_VECTORS + 2 * stages + method->tableau->dense_terms +
-                        DRY_ODE_RELAX_VECTORS);
+                        DRY_ODE_RELAX_VECTORS + 1); /* one for the absolute tolerances */
     return (size_t)(DRY_ODE_VECTORS + (stages > 2 ? stages : 2)); /* two for the Hermite cubic */
 }
 
@@ -99,6 +99,7 @@ dry_status dry_ode_init(dry_ode *ode, const dry_system *system, const dry_method
     else if (system->start)
         system->start(&ode->env, t, ode->x);
     read_breaks(ode);
+    if (method->adaptive) dry_ode__atol_set(ode);
     for (int i = 0; i < system->n_states; i++)
         if (!isfinite(ode->x[i])) {
             ode->fault = (dry_ode_fault){.state = i, .t = t};

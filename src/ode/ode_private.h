@@ -69,6 +69,10 @@ DRY_INLINE double *dry_ode__target(const dry_ode *ode) {
 DRY_INLINE double *dry_ode__end_rate(const dry_ode *ode) {
     return dry_ode__dense(ode, ode->method->tableau->dense_terms + 2);
 }
+/* adaptive: the absolute tolerance of each state, behind them */
+DRY_INLINE double *dry_ode__atol(const dry_ode *ode) {
+    return dry_ode__dense(ode, ode->method->tableau->dense_terms + DRY_ODE_RELAX_VECTORS);
+}
 /* adaptive: the side (-1, 0 unknown, 1) on which each switching function is */
 DRY_INLINE double *dry_ode__sides(const dry_ode *ode) { return ode->kinks; }
 /* adaptive: the switching functions at sample i; sample 0 is the start of the step */
@@ -92,12 +96,15 @@ DRY_INLINE bool dry_ode__finite(int n, const double *x) {
     return zero == 0.0;
 }
 
-/* adaptive: what an error in a state may be, from its values at both ends */
-DRY_INLINE double dry_ode__tolerance(const dry_ode *ode, double x, double y) {
+/* adaptive: what an error in state i may be, from its values at both ends */
+DRY_INLINE double dry_ode__tolerance(const dry_ode *ode, int i, double x, double y) {
     const double size = fabs(x) > fabs(y) ? fabs(x) : fabs(y);
-    return ode->options.atol + ode->options.rtol * size;
+    return dry_ode__atol(ode)[i] + ode->options.rtol * size;
 }
 
+/* Sets the absolute tolerances for the start, and lets those of strains follow the state. */
+void dry_ode__atol_set(dry_ode *ode);
+void dry_ode__atol_grow(dry_ode *ode);
 /* The first of the end and the next break, and whether it is a break. */
 double dry_ode__limit(dry_ode *ode, double t_end, bool *is_break);
 /* What follows every accepted step: discrete states and watched conditions. */
@@ -128,14 +135,15 @@ void dry_ode__dense_at(const dry_ode *ode, double h, double theta, double *x);
 /* ---- states that relax on their own -------------------------------------- */
 
 /* Looks for more of them in a trial of length h: at the state with the largest error, and at all of
- * them where there are some, since steps are then long. Returns the largest lambda found; 0: none.
- */
+ * them where there are some, since steps are then long; at none in a trial as long as one in which
+ * some were dropped. Returns the largest lambda found; 0: none. */
 double dry_ode__relax_find(dry_ode *ode, double h, int worst);
 /* At the start of a step: keeps those that still do, whose rate in stage 0 becomes 0, so that the
  * sums over the stages leave them alone. Returns the longest step, `most` or less. */
 double dry_ode__relax_begin(dry_ode *ode, double most);
-/* Integrates all states again, from the start of the step under way. */
-void dry_ode__relax_drop(dry_ode *ode);
+/* Integrates all states again, from the start of the step under way, whose trial of length h has
+ * shown that some do not relax. */
+void dry_ode__relax_drop(dry_ode *ode, double h);
 /* Their values dt after the start of the step. */
 void dry_ode__relax_point(const dry_ode *ode, double dt, double *x);
 /* Adds what their rates at x tell to relax_error, an error over its tolerance, and makes them 0;

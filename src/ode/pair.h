@@ -72,7 +72,7 @@ DRY_INLINE void dry_ode__first_stages(dry_ode *ode, double h, double last, const
                                       const double *c) {
     dry_ode__two_stages(ode, h, last, a, c);
     if (ode->relax_error <= 1.0) return;
-    dry_ode__relax_drop(ode);
+    dry_ode__relax_drop(ode, h);
     dry_ode__two_stages(ode, h, last, a, c);
 }
 /* The value at the end of the step, which is that of stage s. */

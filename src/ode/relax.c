@@ -31,7 +31,7 @@ static bool on_a_line(dry_ode *ode, double h, int i) {
     const double rate = dry_ode__stage(ode, 0)[i], change = dry_ode__stage(ode, last)[i] - rate;
     if (!(change * dx < 0.0 && fabs(change) * h > WORTH * fabs(dx))) return false;
     const double lambda = -change / dx, target = x + rate / lambda;
-    const double found = FOUND * dry_ode__tolerance(ode, x, x) / h;
+    const double found = FOUND * dry_ode__tolerance(ode, i, x, x) / h;
     const double straight = STRAIGHT * fabs(change), most = found < straight ? found : straight;
     for (int s = 1; s < last; s++) {
         const double line = lambda * (target - dry_ode__stage_value(ode, s)[i]);
@@ -49,6 +49,7 @@ static bool on_a_line(dry_ode *ode, double h, int i) {
 double dry_ode__relax_find(dry_ode *ode, double h, int worst) {
     const double *lambda = dry_ode__lambda(ode);
     double largest = 0.0;
+    if (!(h < ode->relax_below)) return 0.0;
     if (lambda[worst] == 0.0 && on_a_line(ode, h, worst)) largest = lambda[worst];
     for (int i = 0; ode->relaxing && i < ode->system->n_states; i++)
         if (lambda[i] == 0.0 && on_a_line(ode, h, i) && lambda[i] > largest) largest = lambda[i];
@@ -63,7 +64,7 @@ double dry_ode__relax_begin(dry_ode *ode, double most) {
     const double *target = dry_ode__target(ode);
     for (int i = 0; i < ode->system->n_states; i++) {
         if (lambda[i] == 0.0) continue;
-        const double tolerance = dry_ode__tolerance(ode, ode->x[i], ode->x[i]);
+        const double tolerance = dry_ode__tolerance(ode, i, ode->x[i], ode->x[i]);
         const double gap = ode->x[i] - target[i], defect = fabs(rate[i] + lambda[i] * gap);
         if (defect <= FOUND * tolerance * lambda[i]) {
             rate[i] = 0.0;
@@ -76,7 +77,7 @@ double dry_ode__relax_begin(dry_ode *ode, double most) {
     return most;
 }
 
-void dry_ode__relax_drop(dry_ode *ode) {
+void dry_ode__relax_drop(dry_ode *ode, double h) {
     double *rate = dry_ode__stage(ode, 0), *lambda = dry_ode__lambda(ode);
     for (int i = 0; i < ode->system->n_states; i++) {
         if (lambda[i] == 0.0) continue;
@@ -85,6 +86,7 @@ void dry_ode__relax_drop(dry_ode *ode) {
     }
     ode->relaxing = 0;
     ode->relax_error = 0.0;
+    ode->relax_below = h;
 }
 
 void dry_ode__relax_point(const dry_ode *ode, double dt, double *x) {
@@ -104,7 +106,7 @@ void dry_ode__relax_check(dry_ode *ode, double h, const double *x, double *rate,
     for (int i = 0; i < ode->system->n_states; i++) {
         if (lambda[i] == 0.0) continue;
         const double moved = h * fabs(rate[i] + lambda[i] * (x[i] - target[i]));
-        const double most = KEPT * dry_ode__tolerance(ode, x0[i], x0[i]);
+        const double most = KEPT * dry_ode__tolerance(ode, i, x0[i], x0[i]);
         if (!(moved <= most)) ode->relax_error = moved / most;
         if (kept) kept[i] = rate[i];
         rate[i] = 0.0;

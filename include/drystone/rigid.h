@@ -26,6 +26,7 @@ typedef struct dry_inclusion_set {
     int dim;            /* of theta; 1 for dio */
     int force;          /* first of its components in lambda */
     double restitution; /* dio: Newton's e, psi_dot+ = -e psi_dot- */
+    int line;           /* in the text of the model, for messages; 0: none */
 } dry_inclusion_set;
 
 /* What an evaluation gives; the caller's arrays. */
@@ -128,9 +129,14 @@ DRY_API void dry_rigid_free(dry_rigid *rigid);
  * is that of the last good step, and the error names the force or state, the time and a way out. */
 DRY_API dry_status dry_rigid_advance(dry_rigid *rigid, double t_end, dry_error *error);
 DRY_API double dry_rigid_time(const dry_rigid *rigid);
-DRY_API const double *dry_rigid_state(const dry_rigid *rigid);  /* n_states of the system */
-DRY_API const double *dry_rigid_forces(const dry_rigid *rigid); /* mean over the last step */
+DRY_API const double *dry_rigid_state(const dry_rigid *rigid); /* n_states of the system */
+/* Mean over the last step, with the impulses of its impacts. */
+DRY_API const double *dry_rigid_forces(const dry_rigid *rigid);
+/* At the present time, to the second order of the step; the mean where the last step has an impact,
+ * of the splitting schemes always, and zero before the first step. */
+DRY_API const double *dry_rigid_present_forces(const dry_rigid *rigid);
 DRY_API dry_rigid_counts dry_rigid_count(const dry_rigid *rigid);
+DRY_API dry_ode_fault dry_rigid_fault(const dry_rigid *rigid); /* of the last error */
 DRY_API const dry_env *dry_rigid_env(const dry_rigid *rigid);
 
 #ifdef __cplusplus

@@ -182,9 +182,12 @@ static void find_sets(builder *b) {
         if (!dry_lang__is_kept(force) || force->shared >= 0) continue;
         b->force_of_set[b->n_sets] = i;
         b->sets[b->n_sets++] = (dry_inclusion_set){
-            force->name, force->kind == DRY_FORCE_SGN ? DRY_SET_SGN : DRY_SET_DIO, force->n_results,
+            force->name,
+            force->kind == DRY_FORCE_SGN ? DRY_SET_SGN : DRY_SET_DIO,
+            force->n_results,
             b->n_forces,
-            force->kind == DRY_FORCE_DIO ? dry_lang__restitution(b->elab, force) : 0.0};
+            force->kind == DRY_FORCE_DIO ? dry_lang__restitution(b->elab, force) : 0.0,
+            force->at.line};
         b->n_forces += force->n_results;
     }
 }

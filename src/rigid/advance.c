@@ -12,51 +12,81 @@ enum { FIRST_STEPS = 256 };
 
 typedef struct message {
     dry_status status;
-    const char *text; /* %s: what it is about; then the time */
+    const char *text; /* %s: the time; then what it is about */
 } message;
 
 static const message messages[] = {
-    [DRY_RIGID_NOT_CONVERGED] =
-        {DRY_BAD_MODEL,
-         "no set of forces was found that fits: force '%s', t = %s s; take a smaller "
-         "step, or less friction where it wedges (as in Painleve's rod)"},
+    [DRY_RIGID_NOT_CONVERGED] = {DRY_BAD_MODEL,
+                                 "at t = %s s no set of forces was found that fits: force %s; take "
+                                 "a smaller step, or less friction where it wedges"},
     [DRY_RIGID_WRONG_SIGN] = {DRY_BAD_MODEL,
-                              "force '%s' does not act against its own motion, t = %s s; check its "
-                              "sign, and that it acts on a mass"},
-    [DRY_RIGID_BAD_LEVEL] = {DRY_BAD_MODEL, "the level chi of friction '%s' is negative or not a "
-                                            "number, t = %s s; chi must be at least 0"},
+                              "at t = %s s the force %s does not act against its own motion; check "
+                              "its sign, and that it acts on a mass"},
+    [DRY_RIGID_BAD_LEVEL] = {DRY_BAD_MODEL,
+                             "at t = %s s the friction level chi of %s became negative (or not a "
+                             "number): friction would push. Write it so that it cannot, such as "
+                             "max(0, chi)"},
     [DRY_RIGID_LOST] = {DRY_NOT_FINITE,
-                        "state '%s' is no longer a number after t = %s s; take a smaller step"},
-    [DRY_RIGID_WATCHED] = {DRY_RUN_FAILED, "condition %s of the model does not hold, t = %s s"},
+                        "after t = %s s the state %s is no longer a number; take a smaller step"},
+    [DRY_RIGID_WATCHED] = {DRY_RUN_FAILED, "at t = %s s condition %s of the model does not hold"},
+    [DRY_RIGID_PAINLEVE] = {DRY_BAD_MODEL,
+                            "at t = %s s Painleve's paradox: by itself the contact force %s: in "
+                            "this position rigid bodies have no motion, or several; lower the "
+                            "friction coefficient, or let a body be compliant, as with rk4"},
     [DRY_RIGID_TOO_LONG] = {DRY_BAD_ARGUMENT,
-                            "the step is too long for the springs and dampers of the model, whose "
-                            "fastest mode it makes grow: take %s s or less, softer ones, or an "
-                            "implicit method with the sets relaxed (rodas4); t = %s s"},
-    [DRY_RIGID_ELASTIC] = {DRY_SINGULAR, "the elastic step of '%s' has no answer, t = %s s; take a "
-                                         "smaller step, or the weight 0 (option -1)"}};
+                            "at t = %s s the step is too long for the springs and dampers of the "
+                            "model, whose fastest mode it makes grow: take %s s or less, softer "
+                            "ones, or an implicit method with the sets relaxed (rodas4)"},
+    [DRY_RIGID_ELASTIC] = {DRY_SINGULAR,
+                           "at t = %s s the elastic step of '%s' has no answer; take a smaller "
+                           "step, or the weight 0 (option -1)"}};
 
-static const char *subject(const dry_rigid *r, dry_rigid__fault fault, char *number) {
+enum { SUBJECT_SIZE = 200 };
+
+static void name_set(const dry_inclusion_set *of, char *text) {
+    if (of->line > 0)
+        snprintf(text, SUBJECT_SIZE, "`%.60s` (line %d)", of->name, of->line);
+    else
+        snprintf(text, SUBJECT_SIZE, "`%.60s`", of->name);
+}
+
+/* How the contact opens its gap, and with its friction closes it. */
+static void describe_wedge(const dry_rigid *r, int set, char *text) {
+    char name[SUBJECT_SIZE];
+    name_set(&r->inclusion->sets[set], name);
+    snprintf(text, SUBJECT_SIZE,
+             "%.80s opens its gap (d2psi/dt2 per N is %.4g), but with the friction that it causes "
+             "it closes it (%.4g)",
+             name, r->painleve[0], r->painleve[1]);
+}
+
+static void subject(const dry_rigid *r, dry_rigid__fault fault, char *text) {
     const dry_inclusion *inc = r->inclusion;
     switch (fault.why) {
-    case DRY_RIGID_NOT_CONVERGED: return inc->sets[r->problem.set_of[fault.index]].name;
+    case DRY_RIGID_NOT_CONVERGED:
+        name_set(&inc->sets[r->problem.set_of[fault.index]], text);
+        return;
     case DRY_RIGID_WRONG_SIGN:
-    case DRY_RIGID_BAD_LEVEL: return inc->sets[fault.index].name;
-    case DRY_RIGID_LOST: return inc->system->states[fault.index].name;
-    case DRY_RIGID_TOO_LONG:
-        snprintf(number, DRY_NUMBER_SIZE, "%.3g", r->growth.enough);
-        return number;
-    case DRY_RIGID_WATCHED: dry_number_text(fault.index, number); return number;
-    default: return inc->system->name;
+    case DRY_RIGID_BAD_LEVEL: name_set(&inc->sets[fault.index], text); return;
+    case DRY_RIGID_PAINLEVE: describe_wedge(r, fault.index, text); return;
+    case DRY_RIGID_LOST:
+        snprintf(text, SUBJECT_SIZE, "`%.60s`", inc->system->states[fault.index].name);
+        return;
+    case DRY_RIGID_TOO_LONG: snprintf(text, SUBJECT_SIZE, "%.3g", r->growth.enough); return;
+    case DRY_RIGID_WATCHED: snprintf(text, SUBJECT_SIZE, "%d", fault.index); return;
+    default: snprintf(text, SUBJECT_SIZE, "%.60s", inc->system->name); return;
     }
 }
 
-static dry_status fail(const dry_rigid *r, dry_rigid__fault fault, dry_error *error) {
+static dry_status fail(dry_rigid *r, dry_rigid__fault fault, dry_error *error) {
     const message *of = &messages[fault.why];
-    char time[DRY_NUMBER_SIZE], number[DRY_NUMBER_SIZE];
-    dry_number_text(r->t, time);
-    const char *what = subject(r, fault, number);
-    char text[400];
-    snprintf(text, sizeof text, of->text, what, time);
+    char time[DRY_NUMBER_SIZE], what[SUBJECT_SIZE], text[480];
+    r->fault = (dry_ode_fault){.state = fault.why == DRY_RIGID_LOST ? fault.index : 0,
+                               .t = r->t,
+                               .watch = fault.why == DRY_RIGID_WATCHED ? fault.index : 0};
+    snprintf(time, sizeof time, "%.6g", r->t);
+    subject(r, fault, what);
+    snprintf(text, sizeof text, of->text, time, what);
     return dry_error_set(error, of->status, "%s", text);
 }
 
@@ -74,12 +104,15 @@ static dry_rigid__fault take(dry_rigid *r, double h, double end, double last) {
     const dry_system *system = r->inclusion->system;
     const int n = r->inclusion->n_states;
     const size_t flags = (size_t)r->inclusion->n_sets * sizeof *r->slips;
+    const size_t forces = (size_t)r->inclusion->n_forces * sizeof *r->forces;
     memcpy(r->x_before, r->x, (size_t)n * sizeof *r->x);
     memcpy(r->slips_before, r->slips, flags);
+    memcpy(r->forces_before, r->forces, forces);
     const dry_rigid__fault fault = r->step(r, h, end, last);
     if (fault.why) {
         memcpy(r->x, r->x_before, (size_t)n * sizeof *r->x);
         memcpy(r->slips, r->slips_before, flags);
+        memcpy(r->forces, r->forces_before, forces);
         dry_rigid__refresh(r);
         return fault;
     }
@@ -105,11 +138,12 @@ static long whole_steps(const dry_rigid *r, double limit, bool is_break) {
     return k > r->grid ? k - r->grid : 0;
 }
 
+/* The last step is taken by itself: the forces at its end need those of the step before. */
 static dry_rigid__fault run(dry_rigid *r, long count) {
     const dry_system *system = r->inclusion->system;
     dry_rigid__fault fault = {0};
     while (count > 0 && !fault.why) {
-        const long glided = dry_rigid__glide(r, system->latch ? 1 : count);
+        const long glided = dry_rigid__glide(r, system->latch || count == 1 ? 1 : count - 1);
         count -= glided;
         if (glided > 0 && (system->latch || system->watch)) fault = followed(r);
         if (glided > 0) continue;
@@ -149,9 +183,7 @@ static dry_rigid__fault check_step(dry_rigid *r) {
     return dry_rigid__check_step(r);
 }
 
-dry_status dry_rigid_advance(dry_rigid *r, double t_end, dry_error *error) {
-    if (!isfinite(t_end) || t_end < r->t)
-        return dry_error_set(error, DRY_BAD_ARGUMENT, "the end lies before the present time");
+static dry_status advance(dry_rigid *r, double t_end, dry_error *error) {
     while (r->t < t_end) {
         bool is_break;
         const double limit = find_limit(r, t_end, &is_break);
@@ -173,11 +205,21 @@ dry_status dry_rigid_advance(dry_rigid *r, double t_end, dry_error *error) {
     return DRY_OK;
 }
 
+dry_status dry_rigid_advance(dry_rigid *r, double t_end, dry_error *error) {
+    if (!isfinite(t_end) || t_end < r->t)
+        return dry_error_set(error, DRY_BAD_ARGUMENT, "the end lies before the present time");
+    const dry_status status = advance(r, t_end, error);
+    dry_rigid__set_present(r);
+    return status;
+}
+
 /* ---- looking ------------------------------------------------------------- */
 
 double dry_rigid_time(const dry_rigid *r) { return r->t; }
 const double *dry_rigid_state(const dry_rigid *r) { return r->x; }
 const double *dry_rigid_forces(const dry_rigid *r) { return r->forces; }
+const double *dry_rigid_present_forces(const dry_rigid *r) { return r->present; }
+dry_ode_fault dry_rigid_fault(const dry_rigid *r) { return r->fault; }
 const dry_env *dry_rigid_env(const dry_rigid *r) { return &r->env; }
 dry_rigid_counts dry_rigid_count(const dry_rigid *r) {
     dry_rigid_counts counts = r->counts;

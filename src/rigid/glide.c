@@ -358,5 +358,8 @@ long dry_rigid__glide(dry_rigid *r, long count) {
     r->counts.steps += k;
     r->counts.evals += r->n_dio > 0 ? 2 * k : k;
     set_margins(r);
+    if (k > 1) r->line.parts = 0;
+    dry_rigid__note_forces(r, r->forces, r->options.step);
+    r->struck = false;
     return k;
 }

@@ -109,6 +109,7 @@ static bool take_states(dry_rigid *r) {
                             {&r->A2, n, sizeof(double)},
                             {&r->bulk, n, sizeof(double)},
                             {&r->origin, n, sizeof(double)},
+                            {&r->origin_rate, n, sizeof(double)},
                             {&r->elastic, n, sizeof(double)},
                             {&r->elastic_next, n, sizeof(double)},
                             {&r->carry_one, n, sizeof(double)},
@@ -135,6 +136,12 @@ static bool take_sets(dry_rigid *r) {
     const int n = r->inclusion->n_sets, forces = r->inclusion->n_forces;
     const int few = n <= DRY_RIGID_MARCH_SETS ? n * n : n;
     const array arrays[] = {{&r->forces, forces, sizeof(double)},
+                            {&r->forces_before, forces, sizeof(double)},
+                            {&r->present, forces, sizeof(double)},
+                            {&r->line.lambda0, forces, sizeof(double)},
+                            {&r->line.lambda1, forces, sizeof(double)},
+                            {&r->line.level0, n, sizeof(double)},
+                            {&r->line.level1, n, sizeof(double)},
                             {&r->zero, forces, sizeof(double)},
                             {&r->start_slide, forces, sizeof(double)},
                             {&r->slide_constant, forces, sizeof(double)},
@@ -244,9 +251,11 @@ static dry_status start(dry_rigid *r, const double *par, double t, dry_error *er
                                  system->states[j].name);
     read_breaks(r);
     dry_rigid__probe(r);
+    if (r->options.scheme != DRY_RIGID_PROX) dry_rigid__choose_origin(r);
     r->lean = r->lean && r->options.scheme == DRY_RIGID_PROX;
     r->step = steps[r->options.scheme];
     read_contacts(r);
+    dry_rigid__set_present(r);
     return DRY_OK;
 }
 

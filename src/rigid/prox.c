@@ -10,6 +10,9 @@
 
 /* Sweeps before the first iteration of Newton, and between them where it did not help. */
 enum { SWEEPS = 8, NEWTONS = 12, SECULAR = 60 };
+/* Sweeps after which levels that depend on forces follow these by a part only: where a contact is
+ * relieved by more friction than it causes, they would swing about the answer for ever. */
+enum { PATIENCE = 4 * SWEEPS };
 
 void dry_rigid__assemble(dry_rigid__problem *p, double scale, const double *feel,
                          const double *push) {
@@ -76,8 +79,9 @@ static bool solve_vector(int n, const double *W, double chi, const double *s, do
     return false;
 }
 
-/* Solves for one set; the largest change of its force. */
-static double relax(dry_rigid__problem *p, int set) {
+/* Solves for one set, its level following the forces by the part `follow`; the largest change of
+ * its force. */
+static double relax(dry_rigid__problem *p, int set, double follow) {
     const dry_inclusion_set *of = &p->sets[set];
     const int first = of->force, n = of->dim;
     double W[DRY_RIGID_DIM * DRY_RIGID_DIM], s[DRY_RIGID_DIM], change = 0.0;
@@ -94,7 +98,8 @@ static double relax(dry_rigid__problem *p, int set) {
         lambda[0] = dry_pos(s[0] / W[0]);
         p->inside[set] = lambda[0] > 0.0 || s[0] <= 0.0;
     } else {
-        p->level[set] = dry_rigid__level(p, set);
+        const double level = dry_rigid__level(p, set);
+        p->level[set] = follow < 1.0 ? p->level[set] + follow * (level - p->level[set]) : level;
         if (n == 1) {
             const double stuck = s[0] / W[0];
             lambda[0] = dry_sat1(p->level[set], stuck);
@@ -115,11 +120,11 @@ static double largest(const dry_rigid__problem *p) {
 }
 
 /* The largest change of a force; not a number where one got lost. */
-static double sweep(dry_rigid__problem *p) {
+static double sweep(dry_rigid__problem *p, double follow) {
     double change = 0.0, zero = 0.0;
     for (int set = 0; set < p->n_sets; set++)
         if (p->active[set]) {
-            const double moved = relax(p, set);
+            const double moved = relax(p, set, follow);
             zero += 0.0 * moved;
             change = dry_max(change, moved);
         }
@@ -181,10 +186,10 @@ dry_rigid__fault dry_rigid__solve(dry_rigid__problem *p) {
     if (bad.why) return bad;
     int force = 0;
     for (int k = 1; k <= p->max_iterations; k++) {
-        const double change = sweep(p);
+        const double change = sweep(p, k <= PATIENCE ? 1.0 : k <= 8 * PATIENCE ? 0.5 : 0.125);
         if (!p->coupled || change <= p->residual * largest(p)) return finish(p);
         if (!(change < (double)INFINITY)) break;
-        if (k % SWEEPS == 0 && p->matrix && newton(p)) sweep(p); /* sets `inside` as well */
+        if (k % SWEEPS == 0 && p->matrix && newton(p)) sweep(p, 1.0); /* sets `inside` as well */
     }
     dry_rigid__residual(p, &force);
     return (dry_rigid__fault){DRY_RIGID_NOT_CONVERGED, force};

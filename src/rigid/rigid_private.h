@@ -20,6 +20,7 @@ typedef enum dry_rigid__why {
     DRY_RIGID_BAD_LEVEL,     /* set: chi is negative or not a number */
     DRY_RIGID_LOST,          /* state: not finite */
     DRY_RIGID_WATCHED,       /* condition */
+    DRY_RIGID_PAINLEVE,      /* set: its friction presses it in; r->painleve */
     DRY_RIGID_TOO_LONG,      /* the step, for the fastest mode of the model */
     DRY_RIGID_ELASTIC        /* no answer of the implicit elastic step */
 } dry_rigid__why;
@@ -101,6 +102,15 @@ typedef struct dry_rigid__growth {
     double *A1, *A2, *F1, *F2; /* n_states: of the last two steps */
 } dry_rigid__growth;
 
+/* ---- the forces now (present.c) ------------------------------------------- */
+
+typedef struct dry_rigid__line {
+    double *lambda0, *lambda1; /* n_forces: means over the part before the last, and the last */
+    double *level0, *level1;   /* n_sets */
+    double h0, h1;             /* s */
+    int parts;                 /* since the last event: where 1, lambda0 says nothing */
+} dry_rigid__line;
+
 /* ---- a run --------------------------------------------------------------- */
 
 typedef dry_rigid__fault dry_rigid__step_fn(dry_rigid *r, double h, double end, double last);
@@ -121,9 +131,15 @@ struct dry_rigid {
 
     int n_velocities, n_others, n_dio;
     int *velocities, *others;
-    double *x, *x_before; /* all states of the system */
-    double *forces;       /* mean over the last step */
-    double *zero;         /* n_forces */
+    double *x, *x_before;           /* all states of the system */
+    double *forces, *forces_before; /* mean over the last step, and over the one before */
+    double *present;                /* n_forces: at t */
+    dry_rigid__line line;
+    bool fresh;          /* something jumped since the last part */
+    bool struck;         /* the last step has an impact */
+    double painleve[2];  /* the rate of a gap per force: by itself, and with its friction */
+    dry_ode_fault fault; /* of the last error */
+    double *zero;        /* n_forces */
 
     bool steady;
     /* steady: rate[carry_state] = carry_constant + carry x[carry_velocity], slide_constant */
@@ -168,7 +184,7 @@ struct dry_rigid {
     double *smooth;     /* n_velocities + n_sets: rates and levels of a step */
 
     /* split */
-    double *origin, *elastic, *elastic_next, *jacobian;
+    double *origin, *origin_rate, *elastic, *elastic_next, *jacobian;
 };
 
 /* One evaluation. */
@@ -202,15 +218,33 @@ void dry_rigid__probe(dry_rigid *r);
 /* One step of length h from (r->t, r->x) to the time `end`, in place; `last` is the largest time
  * that may be looked at. The forces become those of the step. */
 dry_rigid__step_fn dry_rigid__step_prox, dry_rigid__step_split, dry_rigid__step_symmetric;
+/* The splitting: the state that elastic forces are counted from. */
+void dry_rigid__choose_origin(dry_rigid *r);
 /* Up to `count` whole steps of the grid, as long as nothing happens; how many were taken. The last
  * one may have ended where a watched condition fails. */
 long dry_rigid__glide(dry_rigid *r, long count);
 
+/* Whether a closed contact is pressed in by the friction that it causes; after a trial of length h.
+ */
+dry_rigid__fault dry_rigid__painleve(dry_rigid *r, double h);
+
+/* Takes up the forces of a part of length h; finds the present ones. */
+void dry_rigid__note_forces(dry_rigid *r, const double *lambda, double h);
+void dry_rigid__set_present(dry_rigid *r);
+
 /* Makes `hold` fit the present sets; false where they take the general step. */
 bool dry_rigid__set_hold(dry_rigid *r);
 
+/* Solves the problem of a step of length h with `solve`, again and again where a chi bends with the
+ * forces; chi is that at (t, x). */
+typedef dry_rigid__fault dry_rigid__solve_fn(dry_rigid *r, double h, double last);
+dry_rigid__fault dry_rigid__solve_bent(dry_rigid *r, double t, const double *x, double h,
+                                       double last, dry_rigid__solve_fn *solve);
+
 /* A trial step of length h from (t, r->x) to r->y; nothing else of the run changes. */
 dry_rigid__fault dry_rigid__try(dry_rigid *r, double t, double h, double last);
+/* Whether a set changes in the trial. */
+bool dry_rigid__happens(const dry_rigid *r, double h);
 /* The velocities in r->y that sets hold still, to the last bit. */
 void dry_rigid__hold(dry_rigid *r);
 /* z of `to` = z of r->x + h G, G taken at (t, r->point). */

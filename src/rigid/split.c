@@ -3,16 +3,18 @@
  * Which term belongs to which step is decided by what it depends on. With r(t, z, u, lambda) the
  * rate of the velocities u, z the other states:
  *
- *     elastic:   E(z) = r(t, z, 0, 0) - r(t, 0, 0, 0)         the force of the position
+ *     elastic:   E(z) = r(t, z, 0, 0) - r(t, o, 0, 0)         the force of the position
  *     friction:  F(t, u, lambda) = r(t, z, u, lambda) - E(z)  the rest, with z frozen
  *
  * Friction step, P substeps tau1 (19)-(22): u+ = u + tau1 F(t + tau1, u, lambda), lambda in its set
  * of the slide at u+. Elastic step, Q substeps tau2 (24)-(26): the three-level scheme with weight
  * alpha, which in velocities is
  *
- *     z+ = z + tau2 G(z, u + tau2 ((1/2 - alpha) a + alpha a+)),  u+ = u + tau2 (a + a+)/2,  a =
- * E(z)
+ *     z+ = z + tau2 G(z_m, u + tau2 ((1/2 - alpha) a + alpha a+)),  u+ = u + tau2 (a + a+)/2,
+ *     a = E(z)
  *
+ * The origin o is z = 0, or the start where the rates are not finite at 0. z_m: predicted for the
+ * middle of the substep, so that bodies without friction, which belong to z, swing without growing.
  * At a time where the forcing jumps its right limit is taken. */
 #include "rigid_private.h"
 
@@ -20,19 +22,38 @@ enum { REPEATS = 20, NEWTONS = 10 };
 
 /* ---- friction ------------------------------------------------------------ */
 
+void dry_rigid__choose_origin(dry_rigid *r) {
+    double zero = 0.0;
+    dry_rigid__eval(r, r->t, r->origin, r->zero, &r->end);
+    for (int j = 0; j < r->inclusion->n_states; j++) zero += 0.0 * r->end.rate[j];
+    for (int k = 0; k < r->n_others && !(zero == 0.0); k++)
+        r->origin[r->others[k]] = r->x[r->others[k]];
+}
+
 /* out = E(z) with z of the state s. */
 static void elastic_at(dry_rigid *r, double t, const double *s, double *out) {
     const size_t bytes = (size_t)r->inclusion->n_states * sizeof *s;
-    memset(r->point, 0, bytes);
-    dry_rigid__eval(r, t, r->point, r->zero, &r->end);
-    memcpy(r->origin, r->end.rate, bytes);
+    dry_rigid__eval(r, t, r->origin, r->zero, &r->end);
+    memcpy(r->origin_rate, r->end.rate, bytes);
     memcpy(r->point, s, bytes);
     for (int k = 0; k < r->n_velocities; k++) r->point[r->velocities[k]] = 0.0;
     dry_rigid__eval(r, t, r->point, r->zero, &r->end);
     for (int k = 0; k < r->n_velocities; k++) {
         const int j = r->velocities[k];
-        out[j] = r->end.rate[j] - r->origin[j];
+        out[j] = r->end.rate[j] - r->origin_rate[j];
     }
+}
+
+/* The forces of a substep tau; r->F holds the accelerations without them. */
+static dry_rigid__fault solve(dry_rigid *r, double tau, double last) {
+    (void)last;
+    const dry_inclusion *inc = r->inclusion;
+    dry_rigid__problem *p = &r->problem;
+    memcpy(p->s0, r->mid.slide, (size_t)inc->n_forces * sizeof *p->s0);
+    for (int k = 0; k < inc->n_feel; k++)
+        p->s0[inc->feel_force[k]] += r->mid.feel[k] * tau * r->F[inc->feel_state[k]];
+    dry_rigid__assemble(p, tau, r->mid.feel, r->mid.push);
+    return dry_rigid__solve(p);
 }
 
 /* u+ in r->y; r->elastic holds E(z). */
@@ -45,13 +66,8 @@ static dry_rigid__fault friction_substep(dry_rigid *r, double t, double tau) {
         r->F[j] = r->mid.rate[j] - r->elastic[j];
         r->y[j] = r->x[j] + tau * r->F[j];
     }
-    memcpy(p->s0, r->mid.slide, (size_t)inc->n_forces * sizeof *p->s0);
-    for (int k = 0; k < inc->n_feel; k++)
-        p->s0[inc->feel_force[k]] += r->mid.feel[k] * tau * r->F[inc->feel_state[k]];
     memcpy(p->base, r->mid.level, (size_t)inc->n_sets * sizeof *p->base);
-    if (inc->n_lift > 0) memcpy(p->lift, r->mid.lift, (size_t)inc->n_lift * sizeof *p->lift);
-    dry_rigid__assemble(p, tau, r->mid.feel, r->mid.push);
-    const dry_rigid__fault fault = dry_rigid__solve(p);
+    const dry_rigid__fault fault = dry_rigid__solve_bent(r, t, r->x, tau, t, solve);
     if (fault.why) return fault;
     for (int k = 0; k < inc->n_push; k++)
         r->y[inc->push_state[k]] += tau * r->mid.push[k] * p->lambda[inc->push_force[k]];
@@ -83,6 +99,10 @@ static void elastic_try(dry_rigid *r, double t, double tau, double *out) {
     for (int k = 0; k < r->n_velocities; k++) {
         const int j = r->velocities[k];
         r->point[j] += tau * ((0.5 - alpha) * r->elastic[j] + alpha * r->elastic_next[j]);
+    }
+    if (!r->steady) {
+        dry_rigid__move_others(r, t, 0.5 * tau, r->y);
+        for (int k = 0; k < r->n_others; k++) r->point[r->others[k]] = r->y[r->others[k]];
     }
     dry_rigid__move_others(r, t, tau, r->y);
     elastic_at(r, t, r->y, out);
@@ -147,7 +167,7 @@ static dry_rigid__fault elasticity(dry_rigid *r, double t, double h) {
     const double tau = h / r->options.Q;
     elastic_at(r, t, r->x, r->elastic);
     for (int q = 0; q < r->options.Q; q++) {
-        const dry_rigid__fault fault = elastic_solve(r, t, tau);
+        const dry_rigid__fault fault = elastic_solve(r, t + (q + 0.5) * tau, tau);
         if (fault.why) return fault;
         for (int k = 0; k < r->n_velocities; k++) {
             const int j = r->velocities[k];

@@ -84,6 +84,11 @@ static happening earliest(const dry_rigid *r, double h) {
     return first;
 }
 
+bool dry_rigid__happens(const dry_rigid *r, double h) {
+    const happening event = earliest(r, h);
+    return event.contact >= 0 || event.tau < 1.0 - SOON;
+}
+
 /* ---- impacts ------------------------------------------------------------- */
 
 void dry_rigid__refresh(dry_rigid *r) {
@@ -96,6 +101,7 @@ void dry_rigid__refresh(dry_rigid *r) {
         else
             r->slips[set] = dry_norm(inc->sets[set].dim, r->start_slide + inc->sets[set].force) > 0;
     r->past = 0;
+    r->fresh = true;
 }
 
 /* Impulses in the place of forces: contacts that touch, and friction that grows with them. */
@@ -156,6 +162,7 @@ static dry_rigid__fault impact(dry_rigid *r, double t, int hit, bool restitute, 
     for (int i = 0; i < inc->n_forces; i++) r->forces[i] += mean * p->lambda[i];
     memset(p->lambda, 0, (size_t)inc->n_forces * sizeof *p->lambda);
     r->counts.impacts++;
+    r->struck = true;
     const double now = r->t;
     r->t = t;
     dry_rigid__refresh(r);
@@ -199,6 +206,9 @@ static void accept(dry_rigid *r, double h) {
     swap(&r->F2, &r->F1), swap(&r->F1, &r->F);
     swap(&r->A2, &r->A1), swap(&r->A1, &r->A);
     swap(&r->chi2, &r->chi1), swap(&r->chi1, &r->chi);
+    if (changed || r->fresh) r->line.parts = 0;
+    r->fresh = false;
+    dry_rigid__note_forces(r, r->problem.lambda, h);
     r->past = changed || r->plain ? 0 : r->past < 2 ? r->past + 1 : 2;
     r->h_past = h;
 }
@@ -229,7 +239,8 @@ typedef struct stretch {
 /* The next part of the step, as far as the first event in it. */
 static dry_rigid__fault choose(dry_rigid *r, stretch *part, bool may_split) {
     dry_rigid__fault fault = dry_rigid__try(r, part->t, part->h, part->last);
-    if (fault.why) return fault;
+    const dry_rigid__fault wedged = dry_rigid__painleve(r, part->h);
+    if (wedged.why || fault.why) return wedged.why ? wedged : fault;
     const happening event = earliest(r, part->h);
     part->contact = event.contact;
     part->waits = event.contact >= 0 && (event.tau <= TOUCH || !may_split);
@@ -248,6 +259,7 @@ dry_rigid__fault dry_rigid__step_prox(dry_rigid *r, double h, double end, double
     const double t_start = r->t;
     double t = t_start;
     memset(r->forces, 0, (size_t)r->inclusion->n_forces * sizeof *r->forces);
+    r->struck = false;
     if (r->n_dio > 0) memset(r->hits, 0, (size_t)r->inclusion->n_sets * sizeof *r->hits);
     for (int k = 0; k <= PARTS + 4 * r->inclusion->n_sets; k++) {
         stretch part = {.t = t, .h = k == 0 ? h : end - t, .last = last};
@@ -259,6 +271,7 @@ dry_rigid__fault dry_rigid__step_prox(dry_rigid *r, double h, double end, double
             if (!part.split) return fault;
             t += part.h;
             r->past = 0;
+            r->fresh = true;
         }
         if (part.waits && r->start_slide[r->inclusion->sets[part.contact].force] >= 0.0)
             r->slips[part.contact] = false; /* apart by rounding: it rests */

@@ -10,9 +10,6 @@
  * they are left out after an event. */
 #include "rigid_private.h"
 
-/* How closely a chi that bends with the forces is met, in parts of the largest. */
-static const double BENT = 1e-9;
-
 /* ---- predicting ---------------------------------------------------------- */
 
 /* Mean acceleration over the first half of the step. */
@@ -72,20 +69,6 @@ static void take_means(dry_rigid *r) {
         const bool smooth = known && inc->sets[set].kind == DRY_SET_SGN && inc->n_lift == 0;
         const double chi = mean(r->chi[set], r->chi1[set], r->chi2[set], smooth);
         r->problem.base[set] = r->chi[set] >= 0.0 ? dry_pos(chi) : r->chi[set];
-    }
-}
-
-/* The part of chi that depends on forces, straightened at the present ones. */
-static void take_lifts(dry_rigid *r, double t) {
-    dry_rigid__problem *p = &r->problem;
-    if (r->inclusion->n_lift == 0) return;
-    dry_rigid__eval(r, t, r->middle, p->lambda, &r->end);
-    memcpy(p->lift, r->end.lift, (size_t)r->inclusion->n_lift * sizeof *p->lift);
-    for (int set = 0; set < p->n_sets; set++) {
-        if (p->lift_start[set] == p->lift_start[set + 1]) continue;
-        p->base[set] = r->end.level[set];
-        for (int k = p->lift_start[set]; k < p->lift_start[set + 1]; k++)
-            p->base[set] -= p->lift[k] * p->lambda[p->lift_force[k]];
     }
 }
 
@@ -154,35 +137,6 @@ static dry_rigid__fault solve(dry_rigid *r, double h, double last) {
     for (int set = 0; set < inc->n_sets; set++)
         if (r->blended[set]) unblend(r, set);
     return fault;
-}
-
-/* How far chi at the forces found is from the chi they were found with, in parts of the largest. */
-static dry_rigid__fault bend(dry_rigid *r, double t, double *part) {
-    const dry_rigid__problem *p = &r->problem;
-    double moved = 0.0, most = 0.0;
-    dry_rigid__eval(r, t, r->middle, p->lambda, &r->end);
-    for (int set = 0; set < p->n_sets; set++) {
-        if (p->lift_start[set] == p->lift_start[set + 1]) continue;
-        if (!(r->end.level[set] >= -BENT * (1.0 + p->level[set])))
-            return (dry_rigid__fault){DRY_RIGID_BAD_LEVEL, set};
-        moved = dry_max(moved, fabs(r->end.level[set] - p->level[set]));
-        most = dry_max(most, p->level[set]);
-    }
-    *part = moved > 0.0 ? moved / most : 0.0;
-    return (dry_rigid__fault){0};
-}
-
-/* chi may bend with the forces: solved again until it does not move. */
-static dry_rigid__fault solve_bent(dry_rigid *r, double t, double h, double last) {
-    for (int k = 0; k < r->problem.max_iterations; k++) {
-        double part = 0.0;
-        take_lifts(r, t);
-        dry_rigid__fault fault = solve(r, h, last);
-        if (fault.why || r->inclusion->n_lift == 0) return fault;
-        fault = bend(r, t, &part);
-        if (fault.why || part <= BENT) return fault;
-    }
-    return (dry_rigid__fault){DRY_RIGID_NOT_CONVERGED, r->inclusion->lift_force[0]};
 }
 
 /* ---- moving -------------------------------------------------------------- */
@@ -263,7 +217,8 @@ dry_rigid__fault dry_rigid__try(dry_rigid *r, double t, double h, double last) {
         predict(r, t, h);
         dry_rigid__eval(r, t + 0.5 * h, r->middle, r->zero, &r->mid);
         take_means(r);
-        const dry_rigid__fault fault = solve_bent(r, t + 0.5 * h, h, last);
+        const dry_rigid__fault fault =
+            dry_rigid__solve_bent(r, t + 0.5 * h, r->middle, h, last, solve);
         if (fault.why) return fault;
         add_forces(r);
         hold(r, h);

@@ -19,13 +19,28 @@ static dry_status add_row(rigid_run *run) {
     const double *x = dry_rigid_state(run->rigid), t = dry_rigid_time(run->rigid);
     double *y = dry_sim__fill_row(&run->frame, t, x);
     if (system->n_outputs > 0)
-        run->inclusion->output(dry_rigid_env(run->rigid), t, x, dry_rigid_forces(run->rigid), y);
+        run->inclusion->output(dry_rigid_env(run->rigid), t, x,
+                               dry_rigid_present_forces(run->rigid), y);
     return dry_record_add(run->frame.record, run->frame.row);
 }
 
 static double sample_time(const rigid_run *run, size_t k) {
     return k + 1 >= run->samples ? run->options->until
                                  : run->options->from + (double)k * run->interval;
+}
+
+static dry_status stop(const rigid_run *run, dry_error *error) {
+    char time[DRY_NUMBER_SIZE];
+    dry_number_text(dry_rigid_time(run->rigid), time);
+    return dry_error_set(error, DRY_RUN_FAILED, "the run was stopped at t = %s s", time);
+}
+
+/* The last good instant of a run that failed. */
+static void add_last(rigid_run *run) {
+    const dry_record *record = run->frame.record;
+    const size_t rows = dry_record_rows(record);
+    if (rows > 0 && dry_record_values(record, 0)[rows - 1] < dry_rigid_time(run->rigid))
+        add_row(run);
 }
 
 enum { SAMPLES_HEARD = 256 };
@@ -38,7 +53,7 @@ static dry_status go_on(rigid_run *run, dry_error *error) {
         const bool heard = run->options->progress && k % SAMPLES_HEARD == 0;
         if (status == DRY_OK && heard &&
             !run->options->progress(run->options->user, sample_time(run, k)))
-            status = dry_error_set(error, DRY_RUN_FAILED, "the run was stopped");
+            status = stop(run, error);
     }
     return status;
 }
@@ -51,7 +66,7 @@ static dry_status take(rigid_run *run, dry_error *error) {
         dry_sim__check_size(intervals, dry_sim__columns(system), run->interval, error);
     if (status != DRY_OK) return status;
     run->samples = (size_t)(intervals > 1.0 ? intervals : 1.0) + 1;
-    if (dry_sim__frame_open(&run->frame, system, run->samples)) return DRY_OK;
+    if (dry_sim__frame_open(&run->frame, system, run->samples + 1)) return DRY_OK;
     return dry_error_set(error, DRY_NO_MEMORY, "no memory for the run: record less often");
 }
 
@@ -71,6 +86,10 @@ dry_status dry_sim_run_inclusion(const dry_inclusion *inclusion, const dry_sim_o
     if (status == DRY_OK) {
         const clock_t begin = clock();
         status = go_on(&run, error);
+        if (status != DRY_OK) {
+            add_last(&run);
+            result->fault = dry_rigid_fault(run.rigid);
+        }
         result->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
         const dry_rigid_counts c = dry_rigid_count(run.rigid);
         result->counts = (dry_ode_counts){.steps = c.steps, .rates = c.evals, .kinks = c.impacts};

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "lang/design.h"
+#include <drystone/law.h>
 
 #include <drystone/lang.h>
 #include <drystone/sim.h>

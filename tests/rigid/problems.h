@@ -59,7 +59,7 @@ static inline void add_state(problem *of, const char *name, bool is_velocity, do
 }
 static inline void add_set(problem *of, const char *name, dry_set_kind kind, int dim, double e) {
     of->sets[of->inclusion.n_sets++] =
-        (dry_inclusion_set){name, kind, dim, of->inclusion.n_forces, e};
+        (dry_inclusion_set){name, kind, dim, of->inclusion.n_forces, e, 0};
     of->inclusion.n_forces += dim;
 }
 static inline void add_push(problem *of, int state, int force) {
@@ -507,7 +507,8 @@ static inline void conveyor_problem(problem *of) {
 /* ---- Painleve's rod, sliding on its tip: par = mu ------------------------ */
 
 /* Uniform rod of length 2 l, m = 1, at the angle of 1 rad to the floor, leaning back: with friction
- * against the motion the tip is pushed into the floor by its own normal force where mu is large.
+ * against the motion the tip is pushed into the floor by its own normal force where mu is large and
+ * the speed negative, and relieved where it is positive.
  * states: vx vy omega x y angle; tip = centre - l (cos, sin) */
 static inline void rod_eval(const dry_env *env, double t, const double *x, const double *lambda,
                             const dry_inclusion_values *out) {

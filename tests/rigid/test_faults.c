@@ -99,8 +99,8 @@ static void broken_eval(const dry_env *env, double t, const double *x, const dou
 static void a_broken_model_stops_at_the_last_good_step(void **state) {
     (void)state;
     const dry_status status[] = {DRY_BAD_MODEL, DRY_BAD_MODEL, DRY_BAD_MODEL, DRY_NOT_FINITE};
-    const char *const says[] = {"chi of friction 'f'", "chi of friction 'f'", "force 'f'",
-                                "state 'v'"};
+    const char *const says[] = {"level chi of `f` became negative", "chi of `f`", "force `f`",
+                                "state `v`"};
     for (int i = 0; i < 4; i++)
         for (int steady = 0; steady < 2; steady++) {
             if (i == 2 && steady) continue; /* a push that changes is not steady */
@@ -142,6 +142,8 @@ static void conditions_are_watched_and_discrete_states_updated(void **state) {
     assert_int_equal(dry_rigid_advance(r, 1.0, &error), DRY_RUN_FAILED);
     assert_non_null(strstr(error.text, "condition 7"));
     assert_true(fabs(dry_rigid_time(r) - 0.901) < 1e-9);
+    assert_int_equal(dry_rigid_fault(r).watch, 7);
+    assert_true(dry_rigid_fault(r).t == dry_rigid_time(r));
     assert_true(dry_rigid_state(r)[1] >= 1.0 && dry_rigid_state(r)[1] < 1.01);
     dry_rigid_free(r);
 }

@@ -1,0 +1,56 @@
+/* Levels that depend on forces, as chi = mu N or chi = mu |f| of another friction: the prox problem
+ * knows straight ones only, so that a bent one is straightened at the forces found and the problem
+ * solved again until it does not move.
+ *
+ *     chi(lambda) = base + lift lambda     lift = d chi/d lambda at the present forces */
+#include "rigid_private.h"
+
+/* How closely chi is met, in parts of the largest force or level. */
+static const double BENT = 1e-9;
+
+static bool is_lifted(const dry_rigid__problem *p, int set) {
+    return p->lift_start[set] < p->lift_start[set + 1];
+}
+
+static void straighten(dry_rigid *r, double t, const double *x) {
+    dry_rigid__problem *p = &r->problem;
+    if (r->inclusion->n_lift == 0) return;
+    dry_rigid__eval(r, t, x, p->lambda, &r->end);
+    memcpy(p->lift, r->end.lift, (size_t)r->inclusion->n_lift * sizeof *p->lift);
+    for (int set = 0; set < p->n_sets; set++) {
+        if (!is_lifted(p, set)) continue;
+        p->base[set] = r->end.level[set];
+        for (int k = p->lift_start[set]; k < p->lift_start[set + 1]; k++)
+            p->base[set] -= p->lift[k] * p->lambda[p->lift_force[k]];
+    }
+}
+
+/* How far chi at the forces found is from the chi they were found with, in parts of the largest. */
+static dry_rigid__fault bend(dry_rigid *r, double t, const double *x, double *part) {
+    const dry_rigid__problem *p = &r->problem;
+    double moved = 0.0, most = 0.0;
+    dry_rigid__eval(r, t, x, p->lambda, &r->end);
+    for (int i = 0; i < p->n_forces; i++) most = dry_max(most, fabs(p->lambda[i]));
+    for (int set = 0; set < p->n_sets; set++) {
+        if (!is_lifted(p, set)) continue;
+        if (!(r->end.level[set] >= -BENT * (1.0 + p->level[set])))
+            return (dry_rigid__fault){DRY_RIGID_BAD_LEVEL, set};
+        moved = dry_max(moved, fabs(r->end.level[set] - p->level[set]));
+        most = dry_max(most, p->level[set]);
+    }
+    *part = moved > 0.0 ? moved / most : 0.0;
+    return (dry_rigid__fault){0};
+}
+
+dry_rigid__fault dry_rigid__solve_bent(dry_rigid *r, double t, const double *x, double h,
+                                       double last, dry_rigid__solve_fn *solve) {
+    for (int k = 0; k < r->problem.max_iterations; k++) {
+        double part = 0.0;
+        straighten(r, t, x);
+        dry_rigid__fault fault = solve(r, h, last);
+        if (fault.why || r->inclusion->n_lift == 0) return fault;
+        fault = bend(r, t, x, &part);
+        if (fault.why || part <= BENT) return fault;
+    }
+    return (dry_rigid__fault){DRY_RIGID_NOT_CONVERGED, r->inclusion->lift_force[0]};
+}

@@ -1,0 +1,54 @@
+/* Painleve's paradox: a closed contact that slides, and is pressed in by the friction that its own
+ * force causes. Rigid bodies have no motion there, or several, whatever a solver finds.
+ *
+ *     d psi''/dN = D_nn + sum D_nf (d chi_f/dN) theta_f/|theta_f|  <=  0
+ *
+ * D: d slide/d lambda over a step, of which the sign matters; n: contact, f: friction that slides;
+ * theta at the start of the step. */
+#include "rigid_private.h"
+
+/* A speed below this part of what friction takes away in a step is rounding. */
+static const double SLOW = 1e-6;
+
+/* The speed of a friction that slides, else 0. */
+static double speed_of(const dry_rigid *r, int set) {
+    const dry_rigid__problem *p = &r->problem;
+    const dry_inclusion_set *of = &p->sets[set];
+    if (of->kind == DRY_SET_DIO || !r->slips[set]) return 0.0;
+    const double speed = dry_norm(of->dim, r->start_slide + of->force);
+    const double taken =
+        fabs(dry_rigid__diagonal(p, set)) * dry_norm(of->dim, p->lambda + of->force);
+    return speed > SLOW * taken ? speed : 0.0;
+}
+
+/* d chi of a friction / d lambda of a contact */
+static double lift_of(const dry_rigid__problem *p, int friction, int contact) {
+    double lift = 0.0;
+    for (int k = p->lift_start[friction]; k < p->lift_start[friction + 1]; k++)
+        if (p->lift_force[k] == contact) lift += p->lift[k];
+    return lift;
+}
+
+/* What the friction adds in column `at` of the row of the contact i. */
+static double added(const dry_rigid *r, int i, int at) {
+    const dry_rigid__problem *p = &r->problem;
+    const int j = p->column[at], set = p->set_of[j];
+    const double speed = speed_of(r, set);
+    return speed > 0.0 ? p->D[at] * lift_of(p, set, i) * (r->start_slide[j] / speed) : 0.0;
+}
+
+dry_rigid__fault dry_rigid__painleve(dry_rigid *r, double h) {
+    const dry_rigid__problem *p = &r->problem;
+    for (int set = 0; set < p->n_sets && r->inclusion->n_lift > 0; set++) {
+        if (p->sets[set].kind != DRY_SET_DIO || r->slips[set]) continue;
+        const int i = p->sets[set].force;
+        const double alone = p->D[p->own[i]];
+        double sum = alone;
+        for (int k = p->start[i]; k < p->start[i + 1]; k++) sum += added(r, i, k);
+        if (!(alone > 0.0) || sum > 0.0) continue;
+        r->painleve[0] = alone / h;
+        r->painleve[1] = sum / h;
+        return (dry_rigid__fault){DRY_RIGID_PAINLEVE, set};
+    }
+    return (dry_rigid__fault){0};
+}

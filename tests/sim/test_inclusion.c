@@ -1,0 +1,92 @@
+/* Runs of an inclusion: the forces that are recorded, and what is said and kept where a run ends
+ * before its time. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <drystone/sim.h>
+
+#include "rigid/problems.h"
+
+static void output(const dry_env *env, double t, const double *x, const double *lambda, double *y) {
+    (void)env, (void)t, (void)x;
+    y[0] = lambda[0];
+}
+static void recorded_problem(problem *of) {
+    static const dry_quantity outputs[] = {{"f", "N"}};
+    drift_problem(of);
+    of->system.n_outputs = 1;
+    of->system.outputs = outputs;
+    of->inclusion.output = output;
+}
+
+static bool stop_at_once(void *user, double t) {
+    (void)user, (void)t;
+    return false;
+}
+static int watch(const dry_env *env, double t, const double *x) {
+    (void)env, (void)x;
+    return t > 0.9 ? 7 : 0;
+}
+
+static void the_force_of_a_row_is_that_of_its_time(void **state) {
+    (void)state; /* sticks: f is the applied force, 0.8 t in the first 0.5 s */
+    problem of;
+    recorded_problem(&of);
+    dry_sim_result result;
+    dry_error error = {0};
+    const dry_sim_options options = {.until = 0.5};
+    const dry_rigid_options rigid = {.step = 1e-2};
+    assert_int_equal(dry_sim_run_inclusion(&of.inclusion, &options, &rigid, &result, &error),
+                     DRY_OK);
+    const double *t = dry_record_values(result.record, 0), *f = dry_record_values(result.record, 3);
+    assert_int_equal(dry_record_rows(result.record), 51);
+    for (int k = 0; k <= 50; k++) assert_true(fabs(f[k] - drift_force(t[k])) < 1e-12);
+    dry_record_free(result.record);
+}
+
+static void a_run_that_is_stopped_tells_when(void **state) {
+    (void)state; /* the caller is asked after 256 samples */
+    problem of;
+    recorded_problem(&of);
+    dry_sim_result result;
+    dry_error error = {0};
+    const dry_sim_options options = {.until = 10.0, .progress = stop_at_once};
+    const dry_rigid_options rigid = {.step = 0x1p-10};
+    assert_int_equal(dry_sim_run_inclusion(&of.inclusion, &options, &rigid, &result, &error),
+                     DRY_RUN_FAILED);
+    assert_non_null(strstr(error.text, "stopped at t = 0.25 s"));
+    assert_int_equal(dry_record_rows(result.record), 257);
+    dry_record_free(result.record);
+}
+
+static void a_condition_that_fails_is_handed_on_with_the_last_instant(void **state) {
+    (void)state; /* samples are 1/4 s apart */
+    problem of;
+    recorded_problem(&of);
+    of.system.watch = watch;
+    dry_sim_result result;
+    dry_error error = {0};
+    const dry_sim_options options = {.until = 2.0, .record = 0.25};
+    const dry_rigid_options rigid = {.step = 0x1p-10};
+    assert_int_equal(dry_sim_run_inclusion(&of.inclusion, &options, &rigid, &result, &error),
+                     DRY_RUN_FAILED);
+    assert_int_equal(result.fault.watch, 7);
+    assert_true(result.fault.t > 0.9 && result.fault.t <= 0.9 + 0x1p-10);
+    const size_t rows = dry_record_rows(result.record);
+    assert_int_equal(rows, 5);
+    assert_true(dry_record_values(result.record, 0)[rows - 1] == result.fault.t);
+    dry_record_free(result.record);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_force_of_a_row_is_that_of_its_time),
+        cmocka_unit_test(a_run_that_is_stopped_tells_when),
+        cmocka_unit_test(a_condition_that_fails_is_handed_on_with_the_last_instant),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

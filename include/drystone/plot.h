@@ -54,6 +54,18 @@ DRY_API dry_status dry_plot_png(const dry_plot *plot, const char *path, dry_erro
 DRY_API dry_status dry_plot_write(const dry_plot *plot, const char *path, dry_error *error);
 DRY_API bool dry_plot_has_png(void);
 
+/* Curves in a plane over one abscissa that may turn back, n <= DRY_PLOT_CURVES. */
+typedef struct dry_plot_plane {
+    const double *x, *const *y; /* y[curve][row] */
+    int n;
+    double x_scale, y_scale; /* pixels per unit */
+} dry_plot_plane;
+
+/* Of the n rising numbers of rows in `rows` keeps those that are needed to draw every curve to
+ * within about `tolerance` pixels, among them the first, the last and the ends of gaps. Returns how
+ * many; they stand at its beginning. */
+DRY_API size_t dry_plot_rows(const dry_plot_plane *plane, double tolerance, size_t *rows, size_t n);
+
 #ifdef __cplusplus
 }
 #endif

@@ -115,7 +115,7 @@ dry_plot__map *dry_plot__map_make(dry_arena *arena, const double *x, const doubl
 /* Of $COLUMNS, or of the terminal that the stream writes to; 0: not known. */
 int dry_plot__columns(FILE *stream);
 
-/* ---- thin.c: what of a curve can be seen --------------------------------------------------- */
+/* ---- points in pixels ---------------------------------------------------------------------- */
 
 typedef struct dry_plot__point {
     double x, y;
@@ -129,6 +129,22 @@ typedef struct dry_plot__points {
 } dry_plot__points;
 
 void dry_plot__points_add(dry_plot__points *points, double x, double y);
+
+/* ---- cone.c: how far a straight line may stand for a curve ---------------------------------- */
+
+typedef struct dry_plot__cone {
+    dry_plot__point anchor, last; /* of the line; the last point that was left out */
+    bool narrowed;                /* one was left out that not every line passes */
+    double axis, low, high;       /* directions that pass them all: axis + low .. axis + high */
+} dry_plot__cone;
+
+void dry_plot__cone_start(dry_plot__cone *cone, dry_plot__point anchor);
+/* Whether a line from the anchor to p passes the points left out, and p is not nearer than them. */
+bool dry_plot__cone_takes(const dry_plot__cone *cone, dry_plot__point p);
+/* Leaves p out: the line will pass it within the tolerance. */
+void dry_plot__cone_narrow(dry_plot__cone *cone, dry_plot__point p, double tolerance);
+
+/* ---- thin.c: what of a curve can be seen --------------------------------------------------- */
 
 /* From data to pixels: x_px = x0 + w * axis_at(x), y_px = y0 + h * (1 - axis_at(y)). */
 typedef struct dry_plot__frame {

@@ -2,8 +2,7 @@
  *
  * Two sieves in a row. The first keeps, of each half pixel column of a sorted abscissa, the first,
  * lowest, highest and last point, so that no spike is lost; where the abscissa turns back it drops
- * points near the one before. The second drops what lies on a straight line: from the anchor it
- * keeps the cone of directions that pass all dropped points within a tolerance. */
+ * points near the one before. The second drops what lies on a straight line (cone.c). */
 #include "internal.h"
 
 #include <math.h>
@@ -34,10 +33,8 @@ typedef struct sieve {
     void *user;
     size_t first; /* of this run */
     /* straight lines */
-    dry_plot__point anchor, last;
-    bool anchored, waiting;
-    double low, high; /* the cone: directions relative to `axis` */
-    double axis;
+    dry_plot__cone cone;
+    bool anchored;
     /* columns */
     bool open;
     double column;
@@ -47,48 +44,16 @@ typedef struct sieve {
 
 /* ---- second sieve: straight lines ---------------------------------------------------------- */
 
-static double turn(double angle) { return remainder(angle, 2.0 * acos(-1.0)); }
-
 static void keep(sieve *s, dry_plot__point p) {
     dry_plot__points_add(s->points, p.x, p.y);
-    s->anchor = p;
+    dry_plot__cone_start(&s->cone, p);
     s->anchored = true;
-    s->waiting = false;
-}
-
-/* Narrows the cone to the directions that pass p within the tolerance. */
-static void narrow(sieve *s, dry_plot__point p) {
-    double dx = p.x - s->anchor.x, dy = p.y - s->anchor.y, d = hypot(dx, dy);
-    double open = d > STRAIGHT ? asin(STRAIGHT / d) : 1.6;
-    double angle = atan2(dy, dx);
-    if (!s->waiting) {
-        s->axis = angle;
-        s->low = -open;
-        s->high = open;
-    } else {
-        double off = turn(angle - s->axis);
-        s->low = fmax(s->low, off - open);
-        s->high = fmin(s->high, off + open);
-    }
-    s->last = p;
-    s->waiting = true;
-}
-
-/* Whether a line from the anchor to p passes the dropped points, and p is not nearer than them. */
-static bool in_line(const sieve *s, dry_plot__point p) {
-    double dx = p.x - s->anchor.x, dy = p.y - s->anchor.y;
-    double lx = s->last.x - s->anchor.x, ly = s->last.y - s->anchor.y;
-    double off = turn(atan2(dy, dx) - s->axis);
-    return off >= s->low && off <= s->high && dx * lx + dy * ly >= lx * lx + ly * ly;
 }
 
 static void straight(sieve *s, dry_plot__point p) {
-    if (!s->anchored) {
-        keep(s, p);
-        return;
-    }
-    if (s->waiting && !in_line(s, p)) keep(s, s->last);
-    if (p.x != s->anchor.x || p.y != s->anchor.y) narrow(s, p);
+    if (!s->anchored) keep(s, p);
+    if (!dry_plot__cone_takes(&s->cone, p)) keep(s, s->cone.last);
+    dry_plot__cone_narrow(&s->cone, p, STRAIGHT);
 }
 
 /* ---- first sieve: columns ------------------------------------------------------------------ */
@@ -125,10 +90,11 @@ static void in_column(sieve *s, dry_plot__point p) {
 
 static void close_run(sieve *s) {
     close_column(s);
-    if (s->waiting) keep(s, s->last);
+    const dry_plot__point anchor = s->cone.anchor, last = s->cone.last;
+    if (s->anchored && (last.x != anchor.x || last.y != anchor.y)) keep(s, last);
     if (s->points->n > s->first) s->run(s->user, s->first, s->points->n - s->first);
     s->first = s->points->n;
-    s->anchored = s->waiting = false;
+    s->anchored = false;
 }
 
 /* A gap within one column cannot be seen and does not end the run. */

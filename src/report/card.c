@@ -186,9 +186,7 @@ static void put_equations(const dry_card *card, FILE *stream) {
             parts ? " open" : "");
     dry_report__source(card->model, stream);
     fputs("</details>\n", stream);
-    if (card->path) {
-        dry_report__put(stream, "<p class=\"note\"><code>drystone run %s</code></p>\n", card->path);
-    }
+    dry_report__command(card, stream);
     fputs("</section>\n", stream);
 }
 

@@ -7,15 +7,24 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_ROWS = 4000, NO_NUMBER = (1 << 24) - 1 };
+enum {
+    MOST_ROWS = 4000,
+    WIDTH = 900,
+    HEIGHT = 300,
+    NO_NUMBER = (1 << 24) - 1
+}; /* pixels: page.js */
 
-static void range_of(const double *y, size_t rows, double *low, double *high) {
-    *low = INFINITY, *high = -INFINITY;
+static void widen(const double *y, size_t rows, double *low, double *high) {
     for (size_t i = 0; i < rows; i++) {
         if (!isfinite(y[i])) continue;
         *low = fmin(*low, y[i]);
         *high = fmax(*high, y[i]);
     }
+}
+
+static void range_of(const double *const *y, int n, size_t rows, double *low, double *high) {
+    *low = INFINITY, *high = -INFINITY;
+    for (int k = 0; k < n; k++) widen(y[k], rows, low, high);
     if (*low > *high) *low = *high = 0.0;
 }
 
@@ -35,7 +44,7 @@ void dry_report__curve(const dry_record *record, int column, const char *label, 
     const dry_quantity q = dry_record_quantity(record, column);
     const double *y = dry_record_values(record, column);
     double low, high;
-    range_of(y, dry_record_rows(record), &low, &high);
+    range_of(&y, 1, dry_record_rows(record), &low, &high);
     const double scale = high > low ? (NO_NUMBER - 1) / (high - low) : 0.0;
     fputs("{\"name\":", stream);
     dry_report__json(label ? label : q.name, stream);
@@ -46,23 +55,34 @@ void dry_report__curve(const dry_record *record, int column, const char *label, 
     put_exact("high", high, stream);
     fputs("\"codes\":\"", stream);
     for (size_t i = 0; i < n; i++) {
-        const double value = y[kept[i]];
+        const double value = kept[i] == DRY_REPORT__LIFT ? (double)NAN : y[kept[i]];
         put_code(isfinite(value) ? (unsigned)lround((value - low) * scale) : NO_NUMBER, stream);
     }
     fputs("\"}", stream);
 }
 
+/* Pixels per unit. */
+static double scale_of(const double *const *y, int n, size_t rows, double pixels) {
+    double low, high;
+    range_of(y, n, rows, &low, &high);
+    return high > low ? pixels / (high - low) : 0.0;
+}
+
+static size_t thin_panel(const dry_record *record, const dry_model_panel *panel, size_t *kept) {
+    const double *y[DRY_PLOT_CURVES], *x = dry_record_values(record, panel->x);
+    const size_t rows = dry_record_rows(record);
+    for (int k = 0; k < panel->n; k++) y[k] = dry_record_values(record, panel->y[k]);
+    if (!panel->x) return dry_report__thin(y, panel->n, rows, MOST_ROWS, kept);
+    const dry_plot_plane plane = {x, y, panel->n, scale_of(&x, 1, rows, WIDTH),
+                                  scale_of(y, panel->n, rows, HEIGHT)};
+    return dry_report__thin_plane(&plane, rows, MOST_ROWS, kept);
+}
+
 static void put_panel(const dry_record *record, const dry_model_panel *panel, size_t *kept,
                       FILE *stream) {
-    const double *columns[16];
-    int n = 0;
-    const size_t rows = dry_record_rows(record);
-    if (panel->x) columns[n++] = dry_record_values(record, panel->x);
-    for (int k = 0; k < panel->n && n < 16; k++)
-        columns[n++] = dry_record_values(record, panel->y[k]);
-    const size_t count = dry_report__thin(columns, n, rows, MOST_ROWS, kept);
+    const size_t count = thin_panel(record, panel, kept);
     fprintf(stream, "{\"time\":%s,\"rows\":%zu,\"of\":%zu,\"x\":", panel->x ? "false" : "true",
-            count, rows);
+            count, dry_record_rows(record));
     dry_report__curve(record, panel->x, NULL, kept, count, stream);
     fputs(",\"curves\":[", stream);
     for (int k = 0; k < panel->n; k++) {

@@ -206,7 +206,8 @@ const report = (function () {
       for (let k = curves.length - 1; k >= 0; k--)
         make("path", { class: style(k) + (under[k] ? " under" : ""), d: path(view, x, curves[k].y, panel.time) }, view.inner);
     };
-    // The sample to be read: the nearest in time, or the nearest point of the first curve.
+    // Where to read, as a row and a part of the way to the next: the nearest in time, or the nearest
+    // point of all curves, which may be far from the next row.
     view.find = (px, py) => {
       if (panel.time) {
         const t = view.atX(px);
@@ -216,10 +217,18 @@ const report = (function () {
       }
       let best = 0, least = Infinity;
       for (let i = 0; i < x.length; i++) for (const c of curves) {
-        const far = Math.hypot(view.px(x[i]) - px, view.py(c.y[i]) - py);
-        if (far < least) { least = far; best = i; }
+        const ax = view.px(x[i]), ay = view.py(c.y[i]);
+        const bx = view.px(x[i + 1]) - ax, by = view.py(c.y[i + 1]) - ay;
+        const along = ((px - ax) * bx + (py - ay) * by) / (bx * bx + by * by);
+        const part = along > 0 ? Math.min(1, along) : 0; // also where there is no next point
+        const far = part ? Math.hypot(ax + part * bx - px, ay + part * by - py) : Math.hypot(ax - px, ay - py);
+        if (far < least) { least = far; best = i + part; }
       }
       return best;
+    };
+    const at = (values, place) => {
+      const i = Math.floor(place), part = place - i;
+      return part ? values[i] + part * (values[i + 1] - values[i]) : values[i];
     };
     view.read = (px, py) => {
       view.front.textContent = "";
@@ -228,15 +237,15 @@ const report = (function () {
         view.at.textContent = "";
         return;
       }
-      const i = view.find(px, py), p = view.px(x[i]);
+      const found = view.find(px, py), ours = at(x, found), p = view.px(ours);
       make("path", { class: "hair", d: "M" + p + " " + EDGE.top + "V" + (view.height - EDGE.bottom) }, view.front);
       curves.forEach((c, k) => {
-        const q = view.py(c.y[i]);
+        const y = at(c.y, found), q = view.py(y);
         if (q >= EDGE.top && q <= view.height - EDGE.bottom)
           make("circle", { class: "dot c" + (k % 6), cx: p, cy: q, r: 3.5 }, view.front);
-        view.reads[k].textContent = reading(c.y[i], high - low);
+        view.reads[k].textContent = reading(y, high - low);
       });
-      view.at.textContent = panel.x.name + " = " + reading(x[i], panel.x.high - panel.x.low) + (panel.x.unit ? " " + panel.x.unit : "");
+      view.at.textContent = panel.x.name + " = " + reading(ours, panel.x.high - panel.x.low) + (panel.x.unit ? " " + panel.x.unit : "");
     };
     return view;
   }

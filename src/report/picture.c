@@ -25,6 +25,19 @@ static double place(const frame *f, int axis, double value) {
     return axis ? EDGE + (1.0 - part) * (HEIGHT - 2 * EDGE) : EDGE + part * (WIDTH - 2 * EDGE);
 }
 
+/* Pixels per unit. */
+static double scale(const frame *f, int axis) {
+    const double span = f->high[axis] - f->low[axis];
+    return span > 0.0 ? ((axis ? HEIGHT : WIDTH) - 2 * EDGE) / span : 0.0;
+}
+
+static size_t thin(const frame *f, const double *x, const double *y, bool sorted, size_t rows,
+                   size_t *kept) {
+    const dry_plot_plane plane = {x, &y, 1, scale(f, 0), scale(f, 1)};
+    return sorted ? dry_report__thin(&y, 1, rows, MOST_POINTS, kept)
+                  : dry_report__thin_plane(&plane, rows, MOST_POINTS, kept);
+}
+
 /* To a tenth of a pixel. */
 static void put_place(char command, double x, FILE *stream) {
     char text[DRY_NUMBER_SIZE];
@@ -37,7 +50,9 @@ static void put_line(const frame *f, const double *x, const double *y, const siz
     bool on = false;
     fprintf(stream, "<path class=\"curve c%d\" d=\"", curve % 6);
     for (size_t i = 0; i < n; i++) {
-        const double px = place(f, 0, x[kept[i]]), py = place(f, 1, y[kept[i]]);
+        const bool lifted = kept[i] == DRY_REPORT__LIFT;
+        const double px = lifted ? (double)NAN : place(f, 0, x[kept[i]]);
+        const double py = lifted ? (double)NAN : place(f, 1, y[kept[i]]);
         const bool there = isfinite(px) && isfinite(py);
         if (there) put_place(on ? 'L' : 'M', px, stream), put_place(' ', py, stream);
         on = there;
@@ -83,9 +98,8 @@ void dry_report_picture(const dry_card *card, FILE *stream) {
     fputs("\">", stream);
     put_zero(&f, stream);
     for (int k = panel.n - 1; k >= 0; k--) {
-        const double *columns[] = {dry_record_values(card->record, panel.y[k]), x};
-        const size_t n = dry_report__thin(columns, panel.x ? 2 : 1, rows, MOST_POINTS, kept);
-        put_line(&f, x, columns[0], kept, n, k, stream);
+        const double *y = dry_record_values(card->record, panel.y[k]);
+        put_line(&f, x, y, kept, thin(&f, x, y, panel.x == 0, rows, kept), k, stream);
     }
     fputs("</svg>", stream);
     free(kept);

@@ -2,7 +2,9 @@
 #ifndef DRY_REPORT_PRIVATE_H
 #define DRY_REPORT_PRIVATE_H
 
+#include <drystone/plot.h>
 #include <drystone/report.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /* ---- html.c: text that cannot become markup ------------------------------------------------- */
@@ -39,6 +41,14 @@ void dry_report__foot(bool script, FILE *stream);
 /* Of `rows` rows those that keep the first, the last and the extremes of every column in each of so
  * many parts that about `most` are left. Returns how many; `kept` has room for `rows`. */
 size_t dry_report__thin(const double *const *columns, int n, size_t rows, size_t most,
+                        size_t *kept);
+/* The same for curves whose abscissa may turn back: at most `most`, by the finest tolerance that
+ * leaves so few. Where only one that could be seen does, rows are left out that would be drawn over
+ * others, in whose place stands DRY_REPORT__LIFT, and there may be four times as many. */
+#define DRY_REPORT__LIFT SIZE_MAX
+size_t dry_report__thin_plane(const dry_plot_plane *plane, size_t rows, size_t most, size_t *kept);
+/* ink.c: of the n rows those that are not drawn over others; `most` + 1 where these are more. */
+size_t dry_report__lift(const dry_plot_plane *plane, const size_t *rows, size_t n, size_t most,
                         size_t *kept);
 
 /* ---- phases.c: when a force sticks, slips, is open or closed ------------------------------------
@@ -97,6 +107,8 @@ void dry_report__measures(const dry_card *card, FILE *stream);
 void dry_report__parameters(const dry_card *card, FILE *stream);
 void dry_report__forces(const dry_card *card, FILE *stream);
 void dry_report__estimates(const dry_card *card, FILE *stream);
+/* command.c: the line that makes the run again, with what was asked for besides the model. */
+void dry_report__command(const dry_card *card, FILE *stream);
 /* account.c: where the energy of the parts was and went. */
 void dry_report__account(const dry_card *card, FILE *stream);
 

@@ -1,6 +1,8 @@
-/* thin: the rows of a long run that a picture needs, no extreme lost. */
+/* thin: the rows of a long run that a picture needs. Over the time no extreme is lost; in a plane
+ * the curve is drawn as finely as so many rows allow. */
 #include "report_private.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The extremes of one column in the rows [a, b). */
@@ -28,17 +30,19 @@ static size_t sort(size_t *rows, size_t n) {
     return m;
 }
 
-enum { MOST_COLUMNS = 16 };
+enum { MOST_COLUMNS = 16, DENSE = 4 };
+
+static size_t keep_all(size_t rows, size_t *kept) {
+    for (size_t i = 0; i < rows; i++) kept[i] = i;
+    return rows;
+}
 
 size_t dry_report__thin(const double *const *columns, int n, size_t rows, size_t most,
                         size_t *kept) {
+    if (rows <= most) return keep_all(rows, kept);
     if (n > MOST_COLUMNS) n = MOST_COLUMNS;
     const size_t each = 2 + 2 * (size_t)n, parts = most / each + 1;
     size_t count = 0;
-    if (rows <= most) {
-        for (; count < rows; count++) kept[count] = count;
-        return count;
-    }
     for (size_t p = 0; p < parts; p++) {
         const size_t a = p * rows / parts, b = (p + 1) * rows / parts;
         size_t some[2 + 2 * MOST_COLUMNS], m = 0;
@@ -51,4 +55,27 @@ size_t dry_report__thin(const double *const *columns, int n, size_t rows, size_t
         count += m;
     }
     return count;
+}
+
+/* With the pen lifted, where that leaves few enough. */
+static size_t lift(const dry_plot_plane *plane, size_t n, size_t most, size_t *kept) {
+    if (most > n) most = n;
+    size_t *some = malloc(sizeof *some * most);
+    const size_t m = some ? dry_report__lift(plane, kept, n, most, some) : most + 1;
+    if (m <= most) memcpy(kept, some, m * sizeof *some);
+    free(some);
+    return m <= most ? m : 0;
+}
+
+/* Each round goes on with the rows of the one before: their tolerances add up to less than 4/3 of
+ * the last. The first is finer than what is seen, for those who zoom. */
+size_t dry_report__thin_plane(const dry_plot_plane *plane, size_t rows, size_t most, size_t *kept) {
+    static const double finest = 0x1p-8, seen = 0x1p-2, coarsest = 0x1p6; /* pixels */
+    size_t n = keep_all(rows, kept), lifted = 0;
+    for (double tolerance = finest; n > most && tolerance <= coarsest; tolerance *= 4.0) {
+        n = dry_plot_rows(plane, tolerance, kept, n);
+        if (n > most && tolerance >= seen) lifted = lift(plane, n, DENSE * most, kept);
+        if (lifted) return lifted;
+    }
+    return n;
 }

@@ -48,6 +48,14 @@ static inline void end_run(finished *f) {
     dry_model_free(f->model);
 }
 
+/* A number of a curve, in four characters. */
+static inline unsigned code_at(const char *codes) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    unsigned code = 0;
+    for (int k = 0; k < 4; k++) code = code * 64 + (unsigned)(strchr(digits, codes[k]) - digits);
+    return code;
+}
+
 /* What a function writes on a stream, to be freed. */
 #define WRITTEN(text, call)                                                                        \
     do {                                                                                           \

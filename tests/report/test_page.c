@@ -139,6 +139,38 @@ static void test_escaped(void **state) {
     end_run(&f);
 }
 
+/* A shell reads back what was asked for. */
+static void test_command(void **state) {
+    (void)state;
+    finished f;
+    char *text;
+    run_text(&f, block);
+    f.card.verdict = "";
+    WRITTEN(text, dry_report__command(&f.card, stream));
+    assert_non_null(strstr(text, "<code>drystone run test.dry</code>"));
+    free(text);
+    const dry_setting settings[] = {{"F", 0.1}, {"a[1]", -2.5e-7}};
+    dry_run_options run = dry_run_unsaid();
+    run.until = 2.0;
+    run.step = 5e-4;
+    run.method = "heun";
+    const dry_model_options options = {
+        .settings = settings, .n_settings = 2, .run = &run, .force = true};
+    f.card.path = "it's <b>.dry";
+    f.card.options = &options;
+    f.card.verdict = "converged";
+    WRITTEN(text, dry_report__command(&f.card, stream));
+    const char *line = "drystone run &#39;it&#39;\\&#39;&#39;s &lt;b&gt;.dry&#39; -p F=0.1 -p "
+                       "&#39;a[1]&#39;=-2.5e-7 --method heun --until 2 --step 0.0005 --force "
+                       "--verify</code>";
+    assert_non_null(strstr(text, line));
+    free(text);
+    char *page = read_page(&f);
+    assert_non_null(strstr(page, line));
+    free(page);
+    end_run(&f);
+}
+
 static void test_json(void **state) {
     (void)state;
     char *text;
@@ -175,11 +207,6 @@ static void test_whole_or_not(void **state) {
 /* ---- curves
  * ---------------------------------------------------------------------------------------- */
 
-static unsigned digit(char c) {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    return (unsigned)(strchr(digits, c) - digits);
-}
-
 /* p = t - t^2/4 while the block slides: from 0 to 1 in steps of 2^-24. */
 static void test_codes(void **state) {
     (void)state;
@@ -195,34 +222,12 @@ static void test_codes(void **state) {
     const double *p = dry_record_values(f.result.record, 1);
     assert_true(dry_record_rows(f.result.record) == 3001);
     for (size_t row = 0; row < 3001; row += 250) {
-        unsigned code = 0;
-        for (int k = 0; k < 4; k++) code = code * 64 + digit(codes[4 * row + (size_t)k]);
+        const unsigned code = code_at(codes + 4 * row);
         assert_true(fabs(low + code * (high - low) / ((1 << 24) - 2) - p[row]) <
                     (high - low) / (1 << 24));
     }
     free(text);
     end_run(&f);
-}
-
-/* A spike of one row is not lost, and rows stay in their order. */
-static void test_thin(void **state) {
-    (void)state;
-    enum { ROWS = 100000, MOST = 1000 };
-    double *y = calloc(ROWS, sizeof *y);
-    size_t *kept = malloc(sizeof *kept * ROWS);
-    const double *columns[] = {y};
-    bool spike = false;
-    assert_true(y && kept);
-    y[54321] = 1.0;
-    const size_t n = dry_report__thin(columns, 1, ROWS, MOST, kept);
-    assert_true(n > MOST / 4 && n <= MOST + 4);
-    for (size_t i = 0; i < n; i++) {
-        spike = spike || kept[i] == 54321;
-        assert_true(i == 0 || kept[i] > kept[i - 1]);
-    }
-    assert_true(spike && kept[0] == 0 && kept[n - 1] == ROWS - 1);
-    free(y);
-    free(kept);
 }
 
 /* Numbers of the page are for programs: the browser draws nothing by "6,0". */
@@ -242,10 +247,10 @@ static void test_locale(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nesting),      cmocka_unit_test(test_mathml),
-        cmocka_unit_test(test_one_step),     cmocka_unit_test(test_escaped),
-        cmocka_unit_test(test_json),         cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_whole_or_not), cmocka_unit_test(test_codes),
-        cmocka_unit_test(test_thin),         cmocka_unit_test(test_locale)};
+        cmocka_unit_test(test_nesting),  cmocka_unit_test(test_mathml),
+        cmocka_unit_test(test_one_step), cmocka_unit_test(test_escaped),
+        cmocka_unit_test(test_command),  cmocka_unit_test(test_json),
+        cmocka_unit_test(test_numbers),  cmocka_unit_test(test_whole_or_not),
+        cmocka_unit_test(test_codes),    cmocka_unit_test(test_locale)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

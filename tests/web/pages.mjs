@@ -87,6 +87,25 @@ await index.click(".tile");
 check("a tile leads to its card", await index.$eval("h1", h => h.textContent.length > 0));
 await close(index);
 
+// ---- a curve in a plane ----------------------------------------------------------------------------
+
+// Few points make a straight line, and it is read off between them.
+const plane = await open(`${gallery}/xiong2012-eq19-point-contact.html`);
+const aside = await plane.evaluate(() => {
+  const panels = JSON.parse(document.getElementById("data").textContent).panels;
+  const figure = document.querySelectorAll("#plots .panel")[panels.findIndex(p => !p.time)];
+  const svg = figure.querySelector("svg"), box = svg.getBoundingClientRect(), scale = box.width / svg.viewBox.baseVal.width;
+  const points = svg.querySelector("path.curve").getAttribute("d").slice(1).split("L").map(p => p.split(" ").map(Number));
+  const lines = points.slice(1).map((b, i) => ({ x: (b[0] + points[i][0]) / 2, y: (b[1] + points[i][1]) / 2,
+    length: Math.hypot(b[0] - points[i][0], b[1] - points[i][1]) }));
+  const longest = lines.reduce((a, b) => b.length > a.length ? b : a);
+  svg.dispatchEvent(new PointerEvent("pointermove", { clientX: box.left + longest.x * scale, clientY: box.top + longest.y * scale }));
+  const dot = svg.querySelector("circle.dot");
+  return longest.length < 50 ? Infinity : Math.hypot(dot.getAttribute("cx") - longest.x, dot.getAttribute("cy") - longest.y);
+});
+check("a line is read off between its points", aside < 1, aside);
+await close(plane);
+
 // ---- a report: zoom, read-off, phases -----------------------------------------------------------------
 
 const page = await open(report);

@@ -46,12 +46,13 @@ static dry_net *build(double C) {
     const dry_value spring[] = {DRY_NUMBERS("K", K), DRY_NUMBERS("rest", d)};
     const dry_value damper[] = {DRY_NUMBERS("D", 2.0)};
     const dry_value stop[] = {DRY_NUMBERS("lower", 1e-3), DRY_NUMBERS("upper", 1.0),
-                              DRY_NUMBERS("K", 1e6)};
+                              DRY_NUMBERS("K", 1e6), DRY_NUMBERS("alpha", 2.8e-3),
+                              DRY_NUMBERS("beta", 4e-3)};
     dry_net *net = dry_net_new();
     dry_net_make(net, "ball", dry_kind_find("point_mass"), ball, 2);
     dry_net_make(net, "spring", dry_kind_find("spring"), spring, 2);
     dry_net_make(net, "damper", dry_kind_find("damper"), damper, 1);
-    dry_net_make(net, "stop", dry_kind_find("stop"), stop, 3);
+    dry_net_make(net, "stop", dry_kind_find("stop"), stop, 5);
     dry_net_add(net, "magnet", &magnet);
     dry_net_set(net, "magnet.C", &C, 1);
     const char *const parts[] = {"spring", "damper", "stop", "magnet"};

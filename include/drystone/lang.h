@@ -40,6 +40,14 @@ DRY_INLINE dry_run_options dry_run_unsaid(void) {
     return run;
 }
 
+/* What is taken where nothing is said: the method, and its step in parts of the run. */
+#define DRY_RUN_METHOD "rk4"
+#define DRY_RUN_STEP 1e-4
+
+/* The options of the rooms that run it (ode.h, rigid.h). */
+DRY_API dry_ode_options dry_run_ode(const dry_run_options *run);
+DRY_API dry_rigid_options dry_run_rigid(const dry_run_options *run);
+
 /* Zero means the default. */
 typedef struct dry_model_options {
     const dry_setting *settings;
@@ -84,12 +92,18 @@ DRY_API const char *dry_model_name(const dry_model *model);
 DRY_API const char *dry_model_title(const dry_model *model);
 /* The text it was compiled from; *length may be NULL. */
 DRY_API const char *dry_model_text(const dry_model *model, size_t *length);
+/* The files that the text names, as they are opened, in any order; NULL behind the last. */
+DRY_API const char *dry_model_file(const dry_model *model, int index);
 DRY_API const dry_system *dry_model_system(const dry_model *model);
 /* How many of the system's states are the model's own, of its equations and of its bodies, without
  * those of laws; and which number the index-th of them has. */
 DRY_API int dry_model_own_states(const dry_model *model);
 DRY_API int dry_model_own_state(const dry_model *model, int index);
 DRY_API dry_run_options dry_model_run(const dry_model *model);
+/* The same with what is taken where nothing is said; *method: NULL for a rigid scheme.
+ * DRY_BAD_ARGUMENT where nobody says how long to run. */
+DRY_API dry_status dry_model_plan(const dry_model *model, dry_run_options *run,
+                                  const dry_method **method, dry_error *error);
 /* The inclusion with its sets kept, for method = rigid, split, split-symmetric; NULL otherwise. */
 DRY_API const dry_inclusion *dry_model_inclusion(const dry_model *model);
 /* The parts of the model; NULL where it has none. The states of the system are those of the
@@ -112,9 +126,13 @@ DRY_API const char *dry_model_watch_text(const dry_model *model, int watch);
  */
 DRY_API int dry_model_par_find(const dry_model *model, const char *name);
 /* Whether the compiler has decided nothing by its value, so that another value in `par` is as good
- * as compiling anew; what the compiler checks (ranges of laws, starts, the step) is not checked for
- * it. */
+ * as compiling anew; what the compiler checks by its value dry_model_par_passes tells. */
 DRY_API bool dry_model_par_free(const dry_model *model, int par);
+/* Whether the compiler would take these values of free parameters: true is certain, false is for
+ * compiling anew to tell. A model serves one thread at a time here. */
+DRY_API bool dry_model_par_passes(const dry_model *model, const double *par);
+/* Whether that depends on a parameter, beyond that its value is finite. */
+DRY_API bool dry_model_par_matters(const dry_model *model, int par);
 /* Computes those parameters in `par` that the text defines by others; whether it does. */
 DRY_API void dry_model_par_follow(const dry_model *model, double *par);
 DRY_API bool dry_model_par_follows(const dry_model *model, int par);

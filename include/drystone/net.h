@@ -120,6 +120,42 @@ typedef struct dry_touch {
 } dry_touch;
 enum { DRY_MOST_TOUCHES = 8 };
 
+/* What meets in a contact. W: 1/m of the two things that give way most to a force at the point
+ * where they are met, along its normal, 1/kg (1/(kg m^2)); 0: there is none, or it does not move.
+ * fixed: there is something that does not move. The stiffest motion of one body whose points are
+ * all met at once, as in a crowd, by a stiffness of 1: along the normals, and across, 1/kg. */
+typedef struct dry_meeting {
+    double W[2];
+    bool fixed;
+    double along, across;
+    bool held; /* a joint holds one of the bodies */
+} dry_meeting;
+
+/* What a contact is chosen for: nothing is to swing faster than omega, rad/s; impacts by steps of a
+ * method with fixed steps, s; NULL: by exact integration, where the step is a time that is
+ * resolved. */
+enum { DRY_IMPACT_STEPS = 12 };   /* that an impact lasts where its K is chosen */
+#define DRY_PLAIN_RESTITUTION 0.3 /* where nothing is said */
+typedef struct dry_pace_wish {
+    double restitution, K, slower;
+} dry_pace_wish;
+typedef struct dry_pace {
+    double omega;
+    const dry_method *method;
+    double step;
+    /* of dry_pace_contact, at first zero: the last wish, for a mass of 1, and what it gave */
+    dry_pace_wish wish;
+    dry_contact_choice unit;
+} dry_pace;
+/* A contact whose impacts on the mass, kg, have the restitution e (below 0: not given), of the
+ * stiffness K, or where that is not above 0 as stiff as the step allows, an impact lasting `slower`
+ * times as long: 1 and more. */
+DRY_API void dry_pace_contact(dry_pace *pace, double restitution, double mass, double K,
+                              double slower, dry_contact_choice *choice);
+/* What a part says in `is_open` whose keys are K, alpha and beta, par[0] to par[2] in this order,
+ * and restitution: not above 0, and below 0, where they are not given. */
+DRY_API bool dry_contact_is_open(const double par[3], double restitution, const char **wrong);
+
 /* A point where shapes of the frames a and b overlap: how deep, m; what presses there at rest, N;
  * the normal from a to b, of length 1, and the place, in the axes of the world; the size of the
  * thinner shape, m. */
@@ -134,6 +170,10 @@ typedef void dry_overlap_fn(void *user, const dry_overlap *overlap);
 typedef struct dry_breach {
     double moved, turned, energy, size;
 } dry_breach;
+
+/* What a joint leaves free, on which other parts act by the joint's name: the angle about z of end
+ * a as seen from end b, turned on beyond half a turn, or the way along z of end b. */
+typedef enum dry_axis { DRY_NO_AXIS, DRY_TURNS, DRY_SLIDES } dry_axis;
 
 /* A part is one const value. Zero and NULL mean: it has none of it. */
 typedef struct dry_part {
@@ -214,9 +254,17 @@ typedef struct dry_part {
      * relative acceleration = W force, 6 x 6, row-major, 1/kg and 1/(kg m^2); 0 where both move as
      * they are told. It is n-fold where n parts that choose share a body. */
     void (*choose)(const struct dry_part *self, const double *W, double omega, double *par);
-    /* Impedance that stands for something rigid, such as a joint or a stop: all 0 where the motion
-     * is one that it allows. */
+    /* Impedance that meets what it stops, on a port of one number or where it gathers: whether its
+     * parameters leave something of its contact open; *wrong is why what they give does not go
+     * together, NULL: it does. Then fills in what was left open. */
+    bool (*is_open)(const struct dry_part *self, const double *par, const char **wrong);
+    void (*choose_contact)(const struct dry_part *self, const dry_meeting *meeting, dry_pace *pace,
+                           double *par);
+    /* Impedance that stands for something rigid, such as a joint, a stop or a gap that closes: all
+     * 0 where the motion is one that it allows. */
     void (*breach)(const dry_part_env *env, const double *in, dry_breach *breach);
+    /* Impedance with one port, of relative motion. */
+    dry_axis axis;
     /* Where it gathers: the points at which the shape of that number may be touched, and on which
      * frame k; how many, -1 after the last shape. `crowd`: from two sides by others that move, and
      * by the links of an arm; else as a body that lies on something fixed. */
@@ -267,7 +315,7 @@ DRY_API const char *dry_net_remark_at(const dry_net *net, int index);
 
 /* Where a connection ends: a port of an admittance part, "ball.frame" or "ball" for its only port;
  * NULL is the world, which stands still. On a frame: the point `at` (in the frame's axes, m) with
- * axes turned by the quaternion `turn` ({0}: not turned). */
+ * axes turned by the quaternion `turn` ({0}: not turned). Or a joint with an axis, "door". */
 typedef struct dry_end {
     const char *port;
     double at[3];
@@ -278,7 +326,8 @@ typedef struct dry_end {
  * relative to b, its force acts on a and, reversed, on b. A coordinate of 3 dimensions in m also
  * takes the points of frames; a length takes points; a surface a point and (as b) the plane of
  * normal z of a frame; relative motion takes two frames. A part that gathers takes a alone, as
- * often as one likes. */
+ * often as one likes. A coordinate of 1 dimension also takes, as a alone, a joint with an axis: its
+ * motion is what that leaves free, its force acts between the two ends of the joint. */
 DRY_API void dry_net_connect(dry_net *net, const char *port, dry_end a, dry_end b);
 
 /* Zero means the default. */
@@ -303,7 +352,8 @@ DRY_API int dry_net_mistake_count(const dry_net *net);
 DRY_API const char *dry_net_mistake(const dry_net *net, int index);
 /* Whose state it is; what the account adds counts as an impedance part's. */
 DRY_API dry_side dry_net_state_side(const dry_net *net, int state);
-/* The parts in the order in which they were added, and the name of each. */
+/* The parts in the order in which they were added, and the name of each; NULL until the system is
+ * made. */
 DRY_API int dry_net_part_count(const dry_net *net);
 DRY_API const dry_part *dry_net_part_at(const dry_net *net, int index, const char **name);
 /* What the condition means that system.watch found violated. */
@@ -312,8 +362,27 @@ DRY_API const char *dry_net_watch_text(const dry_net *net, int watch);
  * omega, rad/s: dry_net_system has chosen for 500 rad/s, which semi-implicit steps of 1.3 ms and
  * RK4's of 5 ms integrate. DRY_NO_MEMORY; DRY_BAD_ARGUMENT unless omega is positive and finite. */
 DRY_API dry_status dry_net_choose(dry_net *net, double omega);
+/* The same for the pace of a run: joints by its omega, contacts by all of it. dry_net_choose has
+ * exact integration and a step of 0.5/omega. */
+DRY_API dry_status dry_net_choose_for(dry_net *net, const dry_pace *pace);
 /* Whether a part has chosen this parameter of the system itself. */
 DRY_API bool dry_net_is_chosen(const dry_net *net, int par);
+
+/* ---- contacts for the steps of a method --------------------------------------- */
+
+/* The COR of a contact (law.h) by steps of a method with fixed steps, the mean over the phases of
+ * the step at the touch-down; NaN where the method breaks down. */
+DRY_API double dry_contact_rebound(const dry_contact_choice *contact, const dry_method *method,
+                                   double mass, double step);
+/* As dry_contact_resolved; a method with fixed steps whose mean error is larger than 1e-4 (by 0.1
+ * with Euler) gets the tangent design of another restitution, with which the mean is right, where
+ * there is one. An adaptive or unknown method, or none (NULL), is exact. */
+DRY_API dry_status dry_contact_from_step(const char *method, double restitution, double mass,
+                                         double step, double steps_per_contact,
+                                         dry_contact_choice *choice);
+/* The same of a given stiffness K. */
+DRY_API dry_status dry_contact_by_step(const char *method, double restitution, double mass,
+                                       double K, double step, dry_contact_choice *choice);
 
 /* ---- how stiff it is --------------------------------------------------------- */
 
@@ -342,6 +411,13 @@ typedef struct dry_net_mode {
 DRY_API dry_status dry_net_stiffest(const dry_net *net, const double *x, const dry_net_question *q,
                                     dry_net_mode *mode);
 
+/* Whether steps T, s, of a method with fixed steps are stable for one motion of this firmness per
+ * mass, and for those of the same kind that are down to a tenth as stiff. */
+DRY_API bool dry_firmness_is_stable(const dry_firmness *per_mass, const dry_method *method,
+                                    double T);
+/* |lambda| of its fastest mode, 1/s; whether that swings, or settles. */
+DRY_API double dry_firmness_rate(const dry_firmness *per_mass, double tau, bool *swings);
+
 /* How the bodies answer, near x, to a force in a push of the duration h, s: `a`, what it does to
  * the rates of the states where each body is by itself, becomes what it does where joints (parts
  * that choose) hold them together, a stiff one being as good as rigid. Friction holds nothing.
@@ -352,10 +428,13 @@ DRY_API dry_status dry_net_held(const dry_net *net, const double *x, double h, d
 
 /* A system made of a net and of equations outside of it (a .dry file with parts) evaluates it in
  * two halves: _forces fills work with motions and forces at (t, x), which dry_net_look then reads;
- * _rates adds `more` to the forces on the admittance ports and gives the rates. */
+ * _rates adds `more` to the forces on the admittance ports, and to those of parts on the axis of a
+ * joint, and gives the rates. */
 DRY_API void dry_net_forces(const dry_env *env, double t, double tau, const double *x);
 DRY_API void dry_net_rates(const dry_env *env, double t, double tau, const double *x,
                            const double *more, double *x_dot);
+/* After dry_net_forces: the forces of parts on axes of joints become those with `more`. */
+DRY_API void dry_net_push(const dry_env *env, const double *more);
 /* After dry_net_rates with env->once: the power of `more`, with the velocities of the middle of the
  * step, as the net's own account has it. */
 DRY_API double dry_net_push_power(const dry_env *env, const double *more);
@@ -370,7 +449,7 @@ DRY_API dry_status dry_net_find(const dry_net *net, const char *name, dry_net_pl
                                 dry_error *error);
 DRY_API const double *dry_net_look(const dry_env *env, const double *x, dry_net_place place);
 /* The length of `more`, and where in it the force of an admittance port begins, "ball.f", "ball.m",
- * "rotor.f": -1 where there is no such port. */
+ * "rotor.f", or of a part on the axis of a joint, "closer.f": -1 where there is no such port. */
 DRY_API int dry_net_force_count(const dry_net *net);
 DRY_API int dry_net_force_find(const dry_net *net, const char *name);
 
@@ -385,8 +464,8 @@ typedef struct dry_account_row {
     double stored[2];                /* impedance */
     double work;       /* that flowed into the impedance part; that a source supplied is -work */
     double dissipated; /* work - (stored[1] - stored[0]); of a source 0 */
-    double least;      /* the smallest dissipated until any recorded time; below zero: the law has
-                          created energy */
+    double least;      /* the smallest, until any recorded time, of its work and what it held at the
+                          start; below zero: it gave more than that, the law has created energy */
 } dry_account_row;
 
 typedef struct dry_account {
@@ -417,11 +496,13 @@ typedef struct dry_value {
     int count;
     int line, column; /* where it stands in a text; 0: nowhere */
 } dry_value;
+#ifndef __cplusplus /* where such numbers would be gone at once: give an array of your own */
 #define DRY_NUMBERS(key, ...)                                                                      \
     {                                                                                              \
         key, NULL, (const double[]){__VA_ARGS__},                                                  \
             (int)(sizeof((const double[]){__VA_ARGS__}) / sizeof(double)), 0, 0                    \
     }
+#endif
 #define DRY_WORD(key, text)                                                                        \
     { key, text, NULL, 0, 0, 0 }
 

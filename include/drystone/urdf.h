@@ -25,7 +25,7 @@ typedef struct dry_urdf_joint {
 /* What was read over, or is doubtful, and why. */
 typedef struct dry_urdf_remark {
     int line;
-    const char *text; /* "visual: pictures are not used" */
+    const char *text; /* "<visual> is not used in a simulation" */
 } dry_urdf_remark;
 
 typedef struct dry_robot {
@@ -50,10 +50,12 @@ DRY_API bool dry_urdf_has_xml(void);
  * limits in dio with one state e, of each joint that has them; a port for each by its name. K and
  * beta of the friction follow from `step`: beta = T, K = 2 m/T^2 with m the inertia that a joint
  * feels in the pose q, and all joints stuck together still stable (X13; equations of the choice in
- * docs/language.md). A joint leaves a limit with 0.3 of the speed it came with, after 12 steps.
- * NULL with status DRY_OK where no joint has any of it. */
+ * docs/language.md). A joint leaves a limit with `restitution` (0 to 1; below 0.03: 0.03) of the
+ * speed it came with, after 12 steps, by exact integration. NULL with status DRY_OK where no joint
+ * has any of it. */
 DRY_API dry_status dry_urdf_joints(const dry_robot *robot, const double *q, double step,
-                                   dry_arena *arena, const dry_part **part, dry_error *error);
+                                   double restitution, dry_arena *arena, const dry_part **part,
+                                   dry_error *error);
 
 /* Whether it is such a part. At a start, par being its parameters as they are then: the first of
  * them that is out of its range, and where it must be ("at least 0"); -1: none. */
@@ -64,7 +66,8 @@ DRY_API int dry_urdf_misset(const dry_part *joints, const double *par, const cha
 DRY_API int dry_urdf_outside(const dry_part *joints, const double *par, const double *motion,
                              int from, double limits[2]);
 
-/* Kind `urdf`: file, step, q. Adds the arm as NAME and its joints as NAME_joints. */
+/* Kind `urdf`: file, step, limit_restitution, q. Adds the arm as NAME and its joints as
+ * NAME_joints. */
 DRY_API const dry_kind *dry_urdf_kind(void);
 
 #ifdef __cplusplus

@@ -115,6 +115,7 @@ typedef struct dry_body__contacts {
     int n_kept_q;
     bool has_boxes;
     double skin, cell;
+    double restitution;                 /* below 0: not given */
     int capacity;                       /* slots */
     int stride;                         /* numbers of a slot */
     int at_p, at_q, at_slots, n_states; /* in the states */
@@ -241,6 +242,10 @@ double dry_body__contact_energy(const dry_part_env *env, const double *in, const
 void dry_body__contact_firmness(const dry_part_env *env, dry_firmness *rows);
 int dry_body__contact_touches(const dry_part_env *env, const double *in, int shape, bool crowd,
                               int *k, dry_touch *touches);
+/* contact_choose.c: what was left open. */
+bool dry_body__contact_is_open(const dry_part *self, const double *par, const char **wrong);
+void dry_body__contact_choose(const dry_part *self, const dry_meeting *meeting, dry_pace *pace,
+                              double *par);
 /* contact_overlap.c: for the check of a start. */
 void dry_body__contact_overlaps(const dry_part_env *env, const double *in, const double *x,
                                 dry_overlap_fn *each, void *user);

@@ -256,7 +256,8 @@ static const dry_quantity ball_par[] = {POINTS, {"F", "N m"}, {"Kf", "N m/rad"},
 static const dry_quantity weld_par[] = {POINTS, AXES};
 
 typedef struct row {
-    bool locked[6], hinge;
+    bool locked[6];
+    dry_axis axis;
     int free_at, n_free, axes, friction;
     const dry_quantity *params, *states;
 } row;
@@ -274,7 +275,7 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
         par[i] = dry_value_number(self, values, count, self->params[i].name);
     new->law = dry_law_find("coulomb");
     memcpy(new->locked, form->locked, sizeof new->locked);
-    new->hinge = form->hinge;
+    new->hinge = form->axis == DRY_TURNS;
     new->free_at = form->free_at;
     new->n_free = form->n_free;
     new->axes = form->axes;
@@ -293,11 +294,12 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
                            .energy = energy,
                            .breach = breach,
                            .choose = choose,
+                           .axis = form->axis,
                            .n_kinks = form->n_free > 0 ? new->law->n_kinks(par, form->n_free) : 0,
                            .kinks = form->n_free > 0 ? kinks : NULL,
-                           .n_outputs = form->hinge,
+                           .n_outputs = new->hinge,
                            .outputs = angle_output,
-                           .output = form->hinge ? hinge_angle : NULL};
+                           .output = new->hinge ? hinge_angle : NULL};
     return &new->part;
 }
 
@@ -330,6 +332,9 @@ static const dry_kind_param weld_rows[] = {POINT_ROWS, AXIS_ROWS};
     "as\n"                                                                                         \
     "stiff as the step of the run allows, or up to 500 rad/s where none is known, and damped\n"    \
     "critically; so is one that is given without its damping."
+#define DRIVEN(kind, where, p)                                                                     \
+    "\nA part for coordinates, such as a " kind ", acts " where                                    \
+    ": connect motor - NAME. Its p is\n" p
 #define CHOSEN                                                                                     \
     HELD "\nStuck, the joint swings no faster. Give Kf where the bodies carry much more: what\n"   \
          "sticks gives way by up to F/Kf."
@@ -338,23 +343,26 @@ const dry_kind dry_body__hinge = {
     .name = "hinge",
     .title = "hinge about z, by stiff springs",
     .meaning = "Holds two points together and their z axes parallel; friction F about z." PORT
-               " Quantities a, angle (-pi to pi)." CHOSEN,
+               " Quantities a, angle (-pi to pi)." DRIVEN(
+                   "rotary_motor", "about it",
+                   "the angle of end a against end b, which goes on beyond half a turn.") CHOSEN,
     .params = hinge_rows,
     .n_params = COUNT(hinge_rows),
     .make = make,
     .data = &(const row){
-        {true, true, true, true, true, false}, true, 5, 1, 2, 4, hinge_par, turned_one}};
+        {true, true, true, true, true, false}, DRY_TURNS, 5, 1, 2, 4, hinge_par, turned_one}};
 
 const dry_kind dry_body__slider = {
     .name = "slider",
     .title = "slider along z, by stiff springs",
     .meaning = "Lets a point move along the z axis of the other end and not turn; friction F along "
-               "z." PORT " Quantity a." CHOSEN,
+               "z." PORT " Quantity a." DRIVEN("motor", "along it",
+                                               "how far end a is along z from end b.") CHOSEN,
     .params = slider_rows,
     .n_params = COUNT(slider_rows),
     .make = make,
     .data = &(const row){
-        {true, true, false, true, true, true}, false, 2, 1, 2, 4, slider_par, moved_one}};
+        {true, true, false, true, true, true}, DRY_SLIDES, 2, 1, 2, 4, slider_par, moved_one}};
 
 const dry_kind dry_body__ball_joint = {
     .name = "ball_joint",
@@ -364,8 +372,8 @@ const dry_kind dry_body__ball_joint = {
     .params = ball_rows,
     .n_params = COUNT(ball_rows),
     .make = make,
-    .data =
-        &(const row){{true, true, true, false, false, false}, false, 3, 3, 0, 2, ball_par, turned}};
+    .data = &(const row){
+        {true, true, true, false, false, false}, DRY_NO_AXIS, 3, 3, 0, 2, ball_par, turned}};
 
 const dry_kind dry_body__weld = {
     .name = "weld",
@@ -374,4 +382,5 @@ const dry_kind dry_body__weld = {
     .params = weld_rows,
     .n_params = COUNT(weld_rows),
     .make = make,
-    .data = &(const row){{true, true, true, true, true, true}, false, 0, 0, 2, 0, weld_par, NULL}};
+    .data = &(const row){
+        {true, true, true, true, true, true}, DRY_NO_AXIS, 0, 0, 2, 0, weld_par, NULL}};

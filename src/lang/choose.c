@@ -1,19 +1,18 @@
 /* choose: the K, beta and alpha that a model leaves open, from the effective mass, the step and the
- * method (design.h). */
+ * method (design.h; of contacts law.h, net.h). */
 #include "design.h"
 #include "elab.h"
 
 #include <math.h>
 
-/* Restitution where nothing is said; steps that resolve a contact so that its restitution is right
- * to 1e-3 whatever the phase of the step (tests/lang/test_design.c). */
-static const double plain_restitution = 0.3;
+/* Steps that resolve a contact so that its restitution is right to 1e-3 whatever the phase of the
+ * step (tests/lang/test_design.c). */
 static const double steps_per_contact = 24.0;
 
 double dry_lang__time_scale(const dry_elab *elab) {
     if (elab->options->choose_step > 0.0) return elab->options->choose_step;
     if (!isnan(elab->run.step)) return elab->run.step;
-    return isnan(elab->run.until) ? 1e-3 : 1e-4 * elab->run.until;
+    return isnan(elab->run.until) ? 1e-3 : DRY_RUN_STEP * elab->run.until;
 }
 
 double dry_lang__impact_time(const dry_elab *elab, const dry_force *force) {
@@ -23,7 +22,7 @@ double dry_lang__impact_time(const dry_elab *elab, const dry_force *force) {
 }
 
 const char *dry_lang__method(const dry_elab *elab) {
-    return elab->run.method ? elab->run.method : "rk4";
+    return elab->run.method ? elab->run.method : DRY_RUN_METHOD;
 }
 
 bool dry_lang__keeps_sets(const dry_elab *elab) {
@@ -41,7 +40,7 @@ double dry_lang__law_value(const dry_elab *elab, const dry_force *force, const c
 
 double dry_lang__restitution(const dry_elab *elab, const dry_force *force) {
     if (force->restitution_given) return force->restitution;
-    if (force->choice != DRY_GIVEN) return plain_restitution;
+    if (force->choice != DRY_GIVEN) return DRY_PLAIN_RESTITUTION;
     const dry_contact_choice c = {.K = dry_lang__law_value(elab, force, "K"),
                                   .alpha = dry_lang__law_value(elab, force, "alpha"),
                                   .beta = dry_lang__law_value(elab, force, "beta")};

@@ -1,6 +1,5 @@
 /* The model while it is being understood: names, shapes, dimensions; every quantity becomes nodes
- * of one graph. Shared by the files names.c, expr.c, calls.c, forces.c, equations.c, measures.c,
- * choose.c, wellposed.c and model.c. */
+ * of one graph. Shared by the files of this room that read it or add to it. */
 #ifndef DRY_LANG_ELAB_H
 #define DRY_LANG_ELAB_H
 
@@ -236,6 +235,12 @@ typedef struct dry_part_start {
     dry_dim dim;
 } dry_part_start;
 
+/* A file that the text names, as it is opened; in the arena. */
+typedef struct dry_named_file {
+    const char *path;
+    const struct dry_named_file *next;
+} dry_named_file;
+
 /* Local names: loop indices and arguments of functions. */
 typedef struct dry_local {
     const char *name;
@@ -286,8 +291,9 @@ typedef struct dry_elab {
     double gravity[3];            /* of the parts, m/s^2 */
     dry_place gravity_at;         /* where the text gives it */
     const char *folder;           /* of the model's file, for files that it names */
-    void *net_work;               /* of net_env, at the start of a run */
-    double *net_x, *net_y;        /* states and outputs then */
+    const dry_named_file *files;
+    void *net_work;        /* of net_env, at the start of a run */
+    double *net_x, *net_y; /* states and outputs then */
     dry_env net_env;
     dry_wire *wire;
     int n_wires, wire_room;
@@ -378,7 +384,7 @@ dry_term dry_lang__symbol_value(dry_elab *elab, dry_symbol *symbol, dry_place at
 /* One element of an indexed symbol, index from 0. */
 dry_term dry_lang__element(dry_elab *elab, dry_symbol *symbol, int index, dry_place at);
 void dry_lang__equations(dry_elab *elab);
-/* Runs body(elab, stmt, index value, user) for each value of the statement's loop. */
+/* Runs body(elab, stmt, user) for each value of the statement's loop, or once. */
 typedef void dry_loop_fn(dry_elab *elab, const dry_stmt *stmt, void *user);
 void dry_lang__loop(dry_elab *elab, const dry_stmt *stmt, dry_loop_fn *body, void *user);
 /* A node that stands for something until elab->ref of it is set; -1 without memory. */
@@ -391,6 +397,8 @@ int dry_lang__add_hidden(dry_elab *elab, const char *name, dry_dim dim, double v
 dry_term dry_lang__set_force(dry_elab *elab, const dry_stmt *stmt, const char *name);
 dry_term dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char *name,
                                const dry_law *law);
+/* Says what is wrong with the values of its parameters that are known now. */
+void dry_lang__check_law(dry_elab *elab, const dry_force *force);
 
 /* ---- members.c --------------------------------------------------------------------- */
 
@@ -455,13 +463,16 @@ void dry_lang__choose_parts(dry_elab *elab);
 /* part_overlap.c: shapes that are in each other at the start; once pushes are known, and what parts
  * choose. */
 void dry_lang__check_overlaps(dry_elab *elab);
-/* part_breach.c: joints and stops that the start is outside of; when parts have chosen. */
+/* part_breach.c: joints, stops and gaps that the start is outside of; when parts have chosen. */
 void dry_lang__check_breaches(dry_elab *elab);
 /* part_thrown.c: u^T M u/2 of a part whose states begin there; whether accelerations u throw it,
  * beside u0, and where its states begin then. */
 double dry_lang__strength(const dry_elab *elab, const dry_part *part, int first, const double *u);
 bool dry_lang__is_thrown(const dry_elab *elab, const char *name, const dry_part *part,
                          const double *u, const double *u0, int *first);
+/* Adds what equations push at the start to forces on the parts (net.h, `more`); false without
+ * memory. */
+bool dry_lang__add_pushes(const dry_elab *elab, double *more);
 /* part_idle.c: connections that do nothing. */
 void dry_lang__check_idle(dry_elab *elab);
 dry_dim dry_lang__unit_dim(dry_elab *elab, const char *unit);
@@ -488,8 +499,10 @@ int dry_lang__all_states(const dry_elab *elab);
 
 /* ---- measures.c -------------------------------------------------------------------- */
 
-void dry_lang__outputs(dry_elab *elab);              /* forces and named quantities as columns */
-void dry_lang__measures(dry_elab *elab);             /* plot, measure, expect, run */
+void dry_lang__outputs(dry_elab *elab);  /* forces and named quantities as columns */
+void dry_lang__measures(dry_elab *elab); /* plot, measure, expect, run */
+/* Says which times that are known now are outside of the run. */
+void dry_lang__check_times(dry_elab *elab);
 dry_place dry_lang__run_place(const dry_elab *elab); /* of the last `run`, if there is one */
 dry_term dry_lang__reduce(dry_elab *elab, const dry_expr *call, bool *is_reducer);
 

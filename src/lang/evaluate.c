@@ -31,53 +31,97 @@ static double value_at(const curve *c, double time) {
     return w >= 1.0 ? c->y[high] : w <= 0.0 ? c->y[low] : (1.0 - w) * c->y[low] + w * c->y[high];
 }
 
-static double crossing_time(const curve *c, size_t i, bool crossing) {
-    double before = c->y[i - 1], after = c->y[i];
-    if (!crossing || before == after || !isfinite(before) || !isfinite(after)) return c->t[i];
-    return c->t[i - 1] + (c->t[i] - c->t[i - 1]) * before / (before - after);
-}
-
 typedef struct span {
     double from, to;
 } span;
 
-static bool inside(const span *s, double t) {
-    double slack = 1e-9 * (fabs(t) + 1e-300);
-    return t >= s->from - slack && t <= s->to + slack;
+/* A condition within a span: the samples begin .. end - 1, and its ends where they lie between
+ * samples. A column of differences is linear between samples, as its zero is located; a truth value
+ * lasts until the next. */
+typedef struct stretch {
+    curve c;
+    span s;
+    bool differs;      /* a column of differences */
+    size_t begin, end; /* samples */
+    size_t head, n;    /* 1: begins between samples; how many points */
+} stretch;
+
+typedef struct instant {
+    double t, y;
+} instant;
+
+/* How well a time is known. */
+static double slack(double t) { return 1e-9 * (fabs(t) + 1e-300); }
+static bool is_before(double a, double b) { return a < b - slack(b); }
+
+static stretch cut(const curve *c, const span *s, bool differs) {
+    stretch r = {.c = *c, .s = *s, .differs = differs};
+    if (!(s->from <= s->to)) return r;
+    while (r.begin < c->n && is_before(c->t[r.begin], s->from)) r.begin++;
+    r.end = r.begin;
+    while (r.end < c->n && !is_before(s->to, c->t[r.end])) r.end++;
+    if (r.begin == c->n || r.end == 0) return r; /* outside of the run */
+    r.head = r.begin > 0 && is_before(s->from, c->t[r.begin]);
+    r.n = r.head + (r.end - r.begin) + (r.end < c->n && is_before(c->t[r.end - 1], s->to));
+    return r;
 }
 
-/* A condition column is true where it is positive (a difference) or not zero (a truth value). */
-static bool holds(double y, bool crossing) { return crossing ? y > 0.0 : y != 0.0; }
+/* Between the samples i - 1 and i. A difference is zero where it may be one but for the slack: the
+ * end may be the time of a zero that another measure has found. */
+static instant between(const stretch *r, size_t i, double t) {
+    const double y0 = r->c.y[i - 1], y1 = r->c.y[i], dt = r->c.t[i] - r->c.t[i - 1];
+    const double w = (t - r->c.t[i - 1]) / dt, y = (1.0 - w) * y0 + w * y1;
+    if (!r->differs) return (instant){t, y0};
+    return (instant){t, fabs(y) <= fabs(y1 - y0) * slack(t) / dt ? 0.0 : y};
+}
 
-static double first_time(const curve *c, const span *s, bool crossing) {
-    for (size_t i = 0; i < c->n; i++) {
-        if (!inside(s, c->t[i]) || !holds(c->y[i], crossing)) continue;
-        bool was = i == 0 || !inside(s, c->t[i - 1]) || holds(c->y[i - 1], crossing);
-        return was ? c->t[i] : crossing_time(c, i, crossing);
+static instant point(const stretch *r, size_t k) {
+    if (k < r->head) return between(r, r->begin, r->s.from);
+    const size_t i = r->begin + k - r->head;
+    return i < r->end ? (instant){r->c.t[i], r->c.y[i]} : between(r, r->end, r->s.to);
+}
+
+/* True where a difference is positive, a truth value not zero. */
+static bool holds(const stretch *r, instant p) { return r->differs ? p.y > 0.0 : p.y != 0.0; }
+
+static double change_time(const stretch *r, instant a, instant b) {
+    if (!r->differs || a.y == b.y || !isfinite(a.y) || !isfinite(b.y)) return b.t;
+    return a.t + (b.t - a.t) * a.y / (a.y - b.y);
+}
+
+static double first_time(const stretch *r) {
+    for (size_t k = 0; k < r->n; k++) {
+        const instant p = point(r, k);
+        if (holds(r, p)) return k ? change_time(r, point(r, k - 1), p) : p.t;
     }
     return (double)NAN;
 }
 
-static double last_time(const curve *c, const span *s, bool crossing) {
-    for (size_t i = c->n; i-- > 0;) {
-        if (!inside(s, c->t[i]) || !holds(c->y[i], crossing)) continue;
-        bool ends = i + 1 < c->n && inside(s, c->t[i + 1]);
-        return ends ? crossing_time(c, i + 1, crossing) : c->t[i];
+static double last_time(const stretch *r) {
+    for (size_t k = r->n; k-- > 0;) {
+        const instant p = point(r, k);
+        if (holds(r, p)) return k + 1 < r->n ? change_time(r, p, point(r, k + 1)) : p.t;
     }
     return (double)NAN;
 }
 
 /* How often it becomes true; true at the beginning counts once. */
-static double count_times(const curve *c, const span *s, bool crossing) {
+static double count_times(const stretch *r) {
     int n = 0;
     bool before = false;
-    for (size_t i = 0; i < c->n; i++) {
-        if (!inside(s, c->t[i])) continue;
-        bool now = holds(c->y[i], crossing);
+    for (size_t k = 0; k < r->n; k++) {
+        const bool now = holds(r, point(r, k));
         n += now && !before;
         before = now;
     }
     return n;
+}
+
+static double condition(const curve *c, const span *s, const dry_reducer *r) {
+    const stretch asked = cut(c, s, r->crossing);
+    return r->kind == DRY_FIRST  ? first_time(&asked)
+           : r->kind == DRY_LAST ? last_time(&asked)
+                                 : count_times(&asked);
 }
 
 static double statistic(const dry_record *record, int column, dry_reducer_kind kind,
@@ -110,9 +154,9 @@ static double reduce(const dry_model *model, const dry_reducer *r, const double 
     switch (r->kind) {
     case DRY_FINAL: return c.y[c.n - 1];
     case DRY_AT: return value_at(&c, s.from);
-    case DRY_FIRST: return first_time(&c, &s, r->crossing);
-    case DRY_LAST: return last_time(&c, &s, r->crossing);
-    case DRY_COUNT_OF: return count_times(&c, &s, r->crossing);
+    case DRY_FIRST:
+    case DRY_LAST:
+    case DRY_COUNT_OF: return condition(&c, &s, r);
     default: return statistic(record, column, r->kind, &s);
     }
 }

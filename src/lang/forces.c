@@ -97,11 +97,8 @@ static void check_keys(dry_elab *elab, const dry_key *key, int n, const char *co
     for (int i = 0; i < n; i++) {
         bool found = false;
         for (int k = 0; k < n_known; k++) found = found || !strcmp(key[i].name, known[k]);
-        if (!found) {
-            DRY_SAY(elab->report, key[i].at, UNKNOWN_KEY, what, key[i].name);
-            const char *nearest = dry_lang__nearest(key[i].name, known, n_known);
-            if (nearest) dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
-        }
+        if (!found)
+            dry_lang__unknown_key(elab->report, key[i].at, what, key[i].name, known, n_known);
         for (int k = 0; k < i; k++)
             if (!strcmp(key[i].name, key[k].name))
                 DRY_SAY(elab->report, key[i].at, KEY_TWICE, key[i].name);
@@ -136,6 +133,13 @@ static double key_value(dry_elab *elab, const dry_stmt *stmt, const char *name, 
 
 /* ---- packed parameters of a law ---------------------------------------------------- */
 
+/* The key that says how many elements the law has. */
+static const char *count_of(const dry_law *law) {
+    for (int i = 0; i < law->n_params; i++)
+        if (law->params[i].form == DRY_COUNT) return law->params[i].name;
+    return "";
+}
+
 static bool read_count(dry_elab *elab, const dry_law *law, const dry_key *key, int n_keys,
                        int *elements) {
     *elements = 1;
@@ -155,6 +159,9 @@ static void set_list(dry_elab *elab, dry_force *force, int offset, int n, const 
     if (v.rank > 1 || (v.rank == 1 && v.rows != n)) {
         DRY_SAY(elab->report, key->at, LIST_SIZE, key->name, dry_lang__text(elab->report, "%d", n),
                 dry_lang__shape(elab, &v));
+        if (v.rank == 1 && v.rows > 0)
+            dry_lang__way_out(elab->report, "say how many elements there are: %s = %d",
+                              count_of(force->law), v.rows);
         return;
     }
     for (int i = 0; i < n; i++) force->par[offset + i] = dry_term_at(&v, v.rank ? i : 0);
@@ -194,7 +201,7 @@ static void set_par(dry_force *force, const char *name, dry_node node) {
 }
 
 /* Every parameter that is known now must be in its range. */
-static void check_law(dry_elab *elab, const dry_force *force) {
+void dry_lang__check_law(dry_elab *elab, const dry_force *force) {
     double *par = dry_arena_take(elab->arena, sizeof(double) * (size_t)force->n_par);
     if (!par) return;
     dry_law_defaults(force->law, force->elements, par);
@@ -490,7 +497,7 @@ static bool read_parameters(dry_elab *elab, dry_force *force) {
     if (plain && friction) friction_parameters(elab, force);
     if (plain && !friction) contact_parameters(elab, force);
     if (friction && !plain) set_level(force, key, n_keys);
-    if (elab->report->n_errors == errors) check_law(elab, force);
+    if (elab->report->n_errors == errors) dry_lang__check_law(elab, force);
     if (friction && plain)
         set_level(force, key, n_keys); /* check 2 is about the level, and says more */
     return true;
@@ -647,7 +654,7 @@ dry_term dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char 
     force.dim_argument = v.dim;
     int errors = elab->report->n_errors;
     if (!pack(elab, &force, call->key, call->n_keys)) return dry_lang__bad(elab);
-    check_law(elab, &force);
+    dry_lang__check_law(elab, &force);
     if (elab->report->n_errors > errors) return dry_lang__bad(elab);
     return finish(elab, &force, v.rank || law->kind == DRY_FRICTIONAL_CONTACT);
 }

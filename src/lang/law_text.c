@@ -106,6 +106,23 @@ const dry_c__piece dry_c__pieces[] = {
      "    *e_dot = dry_max(open, closed);\n"
      "    return closed > open ? dry_pos(K * (e + (beta + tau) * closed)) : 0.0;\n"
      "}\n"},
+    {"dry_impact",
+     "typedef struct dry_impact {\n"
+     "    double restitution;\n"
+     "    double depth;\n"
+     "    double duration;\n"
+     "    double force;\n"
+     "    double residual;\n"
+     "} dry_impact;\n"},
+    {"dry_tangent",
+     "typedef struct dry_tangent {\n"
+     "    double rho, b, depth, duration;\n"
+     "} dry_tangent;\n"},
+    {"dry_contact_choice",
+     "typedef struct dry_contact_choice {\n"
+     "    double K;\n"
+     "    double alpha, beta;\n"
+     "} dry_contact_choice;\n"},
     {"DRY_LAW__MOST_DIM",
      "enum { DRY_LAW__MOST_DIM = 3 };\n"},
     {"dry_law__sat_slopes",

@@ -19,14 +19,17 @@ typedef struct span {
 
 typedef struct dry_machine {
     const dry_system *net;
-    int n_own; /* states of the equations */
-    int n_par;
+    int n_own;   /* states of the equations */
+    double *par; /* of all, the equations' first */
+    int n_par;   /* of the equations */
     span *spans;
     int n_spans;
     bool alone; /* nothing of the equations moves: the net has its own loops */
     int n_kinks, n_breaks, n_outputs, n_guards; /* of the equations */
     int n_more;
     int push_work;            /* the state that holds the work of the pushes, -1: none */
+    int *columns;             /* of each push: the output of the net that it adds to, -1: none */
+    bool shown;               /* some have one */
     size_t roots, more, work; /* where rates and pushes, `more` and the scratch of the net are */
 } dry_machine;
 
@@ -104,6 +107,18 @@ static const double *pushes(const dry_env *env, const double *roots) {
     return more;
 }
 
+/* The net has been evaluated at x. */
+static void rate_under(const dry_env *env, double t, double tau, const double *x,
+                       const double *roots, double *x_dot) {
+    const dry_model *model = env->model;
+    const dry_machine *m = model->machine;
+    const dry_env net = net_env(env);
+    memcpy(x_dot, roots, sizeof *x_dot * (size_t)m->n_own);
+    const double *more = pushes(env, roots);
+    dry_net_rates(&net, t, tau, x + m->n_own, more, x_dot + m->n_own);
+    if (env->once && m->push_work >= 0) x_dot[m->push_work] = dry_net_push_power(&net, more);
+}
+
 static void rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
     const dry_model *model = env->model;
     const dry_machine *m = model->machine;
@@ -115,10 +130,31 @@ static void rate(const dry_env *env, double t, double tau, const double *x, doub
     }
     dry_net_forces(&net, t, tau, x + m->n_own);
     dry_image_run(model->image, DRY_SECTION_RATE, t, tau, fill(env, x), roots, env->work);
-    memcpy(x_dot, roots, sizeof *x_dot * (size_t)m->n_own);
-    const double *more = pushes(env, roots);
-    dry_net_rates(&net, t, tau, x + m->n_own, more, x_dot + m->n_own);
-    if (env->once && m->push_work >= 0) x_dot[m->push_work] = dry_net_push_power(&net, more);
+    rate_under(env, t, tau, x, roots, x_dot);
+}
+
+void dry_lang__linear_rate(const dry_env *env, double tau, const double *x, double *roots,
+                           bool follows, double *x_dot) {
+    const dry_model *model = env->model;
+    const dry_env net = net_env(env);
+    dry_net_forces(&net, 0.0, tau, x + model->machine->n_own);
+    if (follows)
+        dry_image_run_linear(model->image, DRY_SECTION_RATE, 0.0, tau, fill(env, x), roots,
+                             env->work);
+    rate_under(env, 0.0, tau, x, roots, x_dot);
+}
+
+/* What is added to the forces of parts on axes of joints is seen there, where no rate asks. */
+static const double *show_pushes(const dry_env *env, double t, double tau, const double *x,
+                                 double *outputs) {
+    const dry_model *model = env->model;
+    const dry_machine *m = model->machine;
+    double *roots = (double *)(void *)((char *)env->work + m->roots);
+    if (!m->shown) return NULL;
+    dry_image_run(model->image, DRY_SECTION_RATE, t, tau, inputs(env, t, tau, x), roots, env->work);
+    for (int i = 0; i < model->elab.n_thrusts; i++)
+        if (m->columns[i] >= 0) outputs[m->columns[i]] += roots[m->n_own + i];
+    return pushes(env, roots);
 }
 
 static void output(const dry_env *env, double t, double tau, const double *x, double *y) {
@@ -126,8 +162,11 @@ static void output(const dry_env *env, double t, double tau, const double *x, do
     const dry_machine *m = model->machine;
     const dry_env net = net_env(env);
     if (m->net->output) m->net->output(&net, t, tau, x + m->n_own, y + m->n_outputs);
+    const double *more = show_pushes(env, t, tau, x, y + m->n_outputs);
     if (!m->n_outputs) return;
-    double *in = inputs(env, t, tau, x);
+    if (m->n_spans) dry_net_forces(&net, t, tau, x + m->n_own);
+    if (more) dry_net_push(&net, more);
+    double *in = fill(env, x);
     fill_outputs(m, y + m->n_outputs, in);
     dry_image_run(model->image, DRY_SECTION_OUTPUT, t, tau, in, y, env->work);
 }
@@ -198,8 +237,19 @@ static bool make_spans(dry_model *model, dry_machine *m) {
     return m->spans != NULL;
 }
 
-static const void *joined(dry_model *model, const void *a, int n_a, const void *b, int n_b,
-                          size_t size) {
+static bool find_columns(dry_model *model, dry_machine *m) {
+    const dry_elab *elab = &model->elab;
+    m->columns = dry_arena_take(model->arena, sizeof *m->columns * (size_t)(elab->n_thrusts + 1));
+    for (int i = 0; m->columns && i < elab->n_thrusts; i++) {
+        int k = m->net->n_outputs - 1;
+        while (k >= 0 && strcmp(m->net->outputs[k].name, elab->thrust[i].name) != 0) k--;
+        m->columns[i] = k;
+        m->shown = m->shown || k >= 0;
+    }
+    return m->columns != NULL;
+}
+
+static void *joined(dry_model *model, const void *a, int n_a, const void *b, int n_b, size_t size) {
     char *all = dry_arena_take(model->arena, size * (size_t)(n_a + n_b) + 1);
     if (all && n_a) memcpy(all, a, size * (size_t)n_a);
     if (all && n_b && b) memcpy(all + size * (size_t)n_a, b, size * (size_t)n_b);
@@ -208,15 +258,21 @@ static const void *joined(dry_model *model, const void *a, int n_a, const void *
 
 static bool join_quantities(dry_model *model, const dry_system *net) {
     dry_system *s = &model->system;
+    double *par = joined(model, s->par, s->n_par, net->par, net->n_par, sizeof *par);
+    s->par = model->machine->par = par;
     s->states =
         joined(model, s->states, s->n_states, net->states, net->n_states, sizeof *s->states);
     s->outputs =
         joined(model, s->outputs, s->n_outputs, net->outputs, net->n_outputs, sizeof *s->outputs);
     s->params = joined(model, s->params, s->n_par, net->params, net->n_par, sizeof *s->params);
-    s->par = joined(model, s->par, s->n_par, net->par, net->n_par, sizeof *s->par);
     s->positions = joined(model, s->positions, s->n_states, net->positions, net->n_states,
                           sizeof *s->positions);
     return s->states && s->outputs && s->params && s->par && s->positions;
+}
+
+void dry_lang__renew_par(dry_model *model) {
+    const dry_machine *m = model->machine;
+    for (int i = 0; i < m->n_par; i++) m->par[i] = model->elab.par_value[i];
 }
 
 static size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }
@@ -266,7 +322,8 @@ bool dry_lang__machine(dry_model *model) {
     m->more = m->roots + sizeof(double) * (size_t)(m->n_own + elab->n_thrusts);
     m->work = rounded(m->more + sizeof(double) * (size_t)m->n_more);
     model->machine = m;
-    if (!make_spans(model, m) || !join_quantities(model, net)) return false;
+    if (!make_spans(model, m) || !find_columns(model, m) || !join_quantities(model, net))
+        return false;
     describe(model, m);
     return true;
 }

@@ -142,7 +142,7 @@ static void say_outside(dry_elab *elab, const dry_reducer *r, double until, doub
 }
 
 /* A run that the caller has cut short is a run all the same, with a warning. */
-static void check_times(dry_elab *elab) {
+void dry_lang__check_times(dry_elab *elab) {
     const dry_run_options *set = elab->options->run;
     const double until = set && !isnan(set->until) ? set->until : elab->run.until;
     const double slack = 1e-9 * until;
@@ -313,9 +313,7 @@ enum { N_RUN_KEYS = sizeof run_keys / sizeof *run_keys, METHOD_KEY = N_RUN_KEYS 
 static void unknown_run_key(dry_elab *elab, const dry_key *key) {
     const char *names[N_RUN_KEYS];
     for (int k = 0; k < N_RUN_KEYS; k++) names[k] = run_keys[k].name;
-    DRY_SAY(elab->report, key->at, UNKNOWN_KEY, "run", key->name);
-    const char *nearest = dry_lang__nearest(key->name, names, N_RUN_KEYS);
-    if (nearest) dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
+    dry_lang__unknown_key(elab->report, key->at, "run", key->name, names, N_RUN_KEYS);
 }
 
 static void run_number_key(dry_elab *elab, const dry_key *key, const run_key *row) {
@@ -373,5 +371,5 @@ void dry_lang__measures(dry_elab *elab) {
         }
     }
     elab->in_measure = false;
-    check_times(elab);
+    dry_lang__check_times(elab);
 }

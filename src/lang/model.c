@@ -1,7 +1,6 @@
 /* model: the stages of the compiler one after the other, and what a compiled model tells. */
 #define _POSIX_C_SOURCE 200809L /* isatty is not needed here; strnlen is */
 #include "model.h"
-#include "design.h"
 
 #include <drystone/stiff.h>
 
@@ -66,7 +65,7 @@ static void resolve(dry_model *model) {
     free(renamed);
 }
 
-static void replace_run(dry_run_options *run, const dry_run_options *by) {
+static void replace_run(dry_run_options *run, const dry_run_options *by, dry_arena *arena) {
     if (!by) return;
     double *const to[] = {&run->until,    &run->step, &run->record, &run->rtol, &run->atol,
                           &run->max_step, &run->P,    &run->Q,      &run->alpha};
@@ -74,7 +73,7 @@ static void replace_run(dry_run_options *run, const dry_run_options *by) {
                            by->max_step, by->P,    by->Q,      by->alpha};
     for (size_t i = 0; i < sizeof from / sizeof *from; i++)
         if (!isnan(from[i])) *to[i] = from[i];
-    if (by->method) run->method = by->method;
+    if (by->method) run->method = dry_arena_text(arena, by->method, strlen(by->method));
 }
 
 static void front(dry_model *model) {
@@ -93,7 +92,7 @@ static void front(dry_model *model) {
     dry_lang__outputs(elab);
     dry_lang__measures(elab);
     dry_lang__bind_outers(elab);
-    replace_run(&elab->run, elab->options->run);
+    replace_run(&elab->run, elab->options->run, elab->arena);
 }
 
 /* With the sets kept, as the rigid schemes want it: no K, nothing to choose, nothing too stiff. */
@@ -115,6 +114,7 @@ static void check_step(dry_model *model) {
         dry_lang__check_overlaps(&model->elab);
         dry_lang__check_breaches(&model->elab);
         dry_lang__part_stability(model);
+        if (clean(model)) dry_lang__push_stability(model);
         return;
     }
     dry_lang__stability(model);
@@ -251,7 +251,10 @@ dry_message dry_model_message(const dry_model *model, int index) {
                          said->way_out};
 }
 
-/* The source line, with tabs as blanks so that the caret stands right. */
+/* Tabs become blanks, so that the caret stands right, and so does what would command a terminal. */
+static char printed(char c) { return (unsigned char)c < 32 || c == 127 ? ' ' : c; }
+
+/* The source line, and a caret. */
 static void print_line(const dry_model *model, const dry_message *m, FILE *stream) {
     const char *line = model->text;
     for (int i = 1; i < m->line && line; i++) {
@@ -261,7 +264,7 @@ static void print_line(const dry_model *model, const dry_message *m, FILE *strea
     if (!line) return;
     int length = (int)strcspn(line, "\r\n");
     fprintf(stream, "%5d | ", m->line);
-    for (int i = 0; i < length && i < 400; i++) fputc(line[i] == '\t' ? ' ' : line[i], stream);
+    for (int i = 0; i < length && i < 400; i++) fputc(printed(line[i]), stream);
     fprintf(stream, "\n      | %*s", m->column - 1 > 400 ? 400 : m->column - 1, "");
     for (int i = 0; i < (m->length > 1 ? m->length : 1) && i < 80; i++) fputc('^', stream);
     fputc('\n', stream);
@@ -290,6 +293,11 @@ const char *dry_model_title(const dry_model *model) {
 const char *dry_model_text(const dry_model *model, size_t *length) {
     if (length) *length = model->length;
     return model->text;
+}
+const char *dry_model_file(const dry_model *model, int index) {
+    const dry_named_file *file = model->elab.files;
+    while (file && index-- > 0) file = file->next;
+    return file ? file->path : NULL;
 }
 const dry_system *dry_model_system(const dry_model *model) { return &model->system; }
 int dry_model_own_states(const dry_model *model) { return model->n_own; }
@@ -320,9 +328,43 @@ dry_model_panel dry_model_panel_at(const dry_model *model, int index) {
 int dry_model_measures(const dry_model *model) { return model->elab.n_measures; }
 int dry_model_expects(const dry_model *model) { return model->elab.n_expects; }
 
-/* The letters of an element are its own: its alpha need not be a time. */
+/* The letters of an element are its own; and alpha and beta of some laws are no times. */
 static double set_value(const dry_elab *elab, const dry_force *force, const char *name) {
-    return force->kind == DRY_FORCE_ELEMENT ? (double)NAN : dry_lang__law_value(elab, force, name);
+    const int row = dry_law_par_find(force->law, name);
+    const bool known = row >= 0 && (name[0] == 'K' || !strcmp(force->law->params[row].unit, "s"));
+    return known && force->kind != DRY_FORCE_ELEMENT ? dry_lang__law_value(elab, force, name)
+                                                     : (double)NAN;
+}
+
+static bool has_key(const dry_expr *call, const char *name) {
+    bool found = false;
+    for (int i = 0; i < call->n_keys; i++) found = found || !strcmp(call->key[i].name, name);
+    return found;
+}
+
+/* The law as the text calls it: that of an element, or the one of `with law = ...`; else NULL. */
+static const dry_expr *law_call(const dry_force *force) {
+    const dry_stmt *stmt = force->stmt;
+    if (force->kind == DRY_FORCE_ELEMENT) return stmt->value;
+    for (int i = 0; i < stmt->n_keys; i++)
+        if (!strcmp(stmt->key[i].name, "law")) return stmt->key[i].value;
+    return NULL;
+}
+
+/* Whether the text gives them to its law: the numbers that a set tells, or all where it tells none.
+ */
+static const char *law_origin(const dry_expr *call, const dry_law *law, const dry_set *set) {
+    static const char *const names[] = {"K", "beta", "alpha"};
+    const double values[] = {set->K, set->beta, set->alpha};
+    int shown = 0, given = 0;
+    for (int i = 0; i < 3; i++) {
+        shown += !isnan(values[i]);
+        given += !isnan(values[i]) && has_key(call, names[i]);
+    }
+    if (!shown) shown = law->n_params, given = call->n_keys;
+    return given == shown ? "given"
+           : given        ? "given in part, the rest the law's defaults"
+                          : "the law's defaults";
 }
 
 /* With its set kept a force has no K, and a contact Newton's restitution. */
@@ -368,6 +410,8 @@ dry_set dry_model_set(const dry_model *model, int index) {
                    .alpha = set_value(&model->elab, force, "alpha"),
                    .mass = force->mass,
                    .chosen = how[force->choice]};
+    const dry_expr *call = law_call(force);
+    if (call && !dry_lang__is_kept(force)) set.chosen = law_origin(call, force->law, &set);
     set.restitution = restitution_of(model, force, &set);
     return model->inclusion_image && dry_lang__is_kept(force) ? kept_set(&model->elab, force, set)
                                                               : set;

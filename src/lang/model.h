@@ -69,6 +69,12 @@ void dry_lang__jacobian(dry_model *model);
 void dry_lang__prepare_jacobian(const dry_env *env);
 /* machine.c: with parts, equations and net become one system; false without memory. */
 bool dry_lang__machine(dry_model *model);
+/* Takes over parameters of the equations that were chosen anew. */
+void dry_lang__renew_par(dry_model *model);
+/* Its rates at t = 0, with every set of the equations stuck or closed. roots: rates of the
+ * equations, then what they push; they follow x, or are taken as they are. */
+void dry_lang__linear_rate(const dry_env *env, double tau, const double *x, double *roots,
+                           bool follows, double *x_dot);
 /* structural.c: which parameters need the model compiled anew. */
 void dry_lang__structural(dry_model *model);
 /* masses.c: masses below zero. */
@@ -77,8 +83,14 @@ void dry_lang__masses(dry_elab *elab);
 void dry_lang__begin(dry_model *model);
 /* check 6: the step against the eigenvalues of the all-stuck, all-closed Jacobian. */
 void dry_lang__stability(dry_model *model);
+/* Whether it passes; nothing is said. */
+bool dry_lang__step_fits(dry_model *model);
+/* Three digits that are not more. */
+const char *dry_lang__at_most(dry_report *report, double T);
 /* part_step.c: the same for the stiffest motion of the parts. */
 void dry_lang__part_stability(dry_model *model);
+/* push_step.c: the same for what equations do to themselves and to the parts. */
+void dry_lang__push_stability(dry_model *model);
 /* check 8: periodic forcing that a stuck element amplifies. */
 void dry_lang__resonance(dry_model *model);
 
@@ -109,5 +121,9 @@ bool dry_lang__latch(const dry_env *env, double t, const double *inputs, double 
 
 double dry_lang__time_scale(const dry_elab *elab);
 bool dry_lang__soften(dry_elab *elab, double factor);
+/* step.c: makes chosen elements slower until the model fits its step, and says so; false, and they
+ * are as they were, where that does not help. */
+typedef bool dry_fits_fn(dry_model *model, void *user);
+bool dry_lang__soften_until(dry_model *model, dry_fits_fn *fits, void *user);
 
 #endif

@@ -78,9 +78,9 @@ static void refuse_result(dry_elab *elab, const dry_outer *outer) {
     DRY_SAY(elab->report, elab->ref_at[outer->ref], RESULT_ONLY, outer->name);
     if (quantity && !strcmp(quantity, ".angle"))
         dry_lang__way_out(elab->report,
-                          "take the angle from the quaternion of a body, about z "
-                          "2*atan2(body.q[4], body.q[1]), or make the joint that of an `arm`, "
-                          "whose q is a state");
+                          "connect a part to the hinge, whose p is the angle and v its rate: "
+                          "part sensor = rotary_motor(), connect sensor - %.*s",
+                          (int)(quantity - outer->name), outer->name);
 }
 
 void dry_lang__check_outers(dry_elab *elab, const unsigned char *mark) {

@@ -1,12 +1,13 @@
-/* part_breach: joints and stops whose ends the start puts where they do not hold them, and which
- * throw them back with an energy that nobody put in.
+/* part_breach: joints, stops and gaps whose ends the start puts where they do not hold them, and
+ * which throw them back with an energy that nobody put in.
  *
- * A joint gives way as far as the weight that hangs on it explains, and that is fine. So the parts
- * are asked for their accelerations at the start twice: u0 without the joints and stops in
- * question, all of whose parameters are 0 then, and u with one of them. It is told where it throws
- * one of its ends (part_thrown.c) and where it is off by more than the rounding of a text brings
- * about: SHARE of the coordinates that tell where its points are, and SHARE rad. What equations
- * push is left out. */
+ * A joint gives way as far as the weight that hangs on it explains, and what equations push at the
+ * start, and that is fine. So the parts are asked for their accelerations at the start twice: u0
+ * without the joints, stops and gaps in question, all of whose parameters are 0 then, and u with
+ * one of them. It is told where it throws one of its ends (part_thrown.c) and where it is off by
+ * more than the rounding of a text brings about: SHARE of the coordinates that tell where its
+ * points are, and SHARE rad, but not by a hair, which is what rounding leaves of a sum that is
+ * meant to be 0. */
 #include "elab.h"
 
 #include <drystone/math.h>
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double SHARE = 1e-3;
+static const double SHARE = 1e-3, HAIR = 1e-9; /* m, rad */
 
 typedef struct finding {
     const dry_wire *wire;
@@ -29,7 +30,7 @@ typedef struct check {
     dry_elab *elab;
     finding all[DRY_MOST_MESSAGES];
     int n, last_par, last_wire;
-    double *par, *u0, *u; /* parameters; accelerations */
+    double *par, *u0, *u, *more; /* parameters; accelerations; what equations push */
 } check;
 
 static bool find(const dry_elab *elab, const char *part, const char *quantity,
@@ -73,19 +74,19 @@ static double distance_of(const dry_elab *elab, const char *end) {
 }
 
 static double size_of(const dry_elab *elab, const finding *f) {
-    if (f->off.size > 0.0) return f->off.size;
-    return fmax(fmax(distance_of(elab, f->wire->end), distance_of(elab, f->wire->other)),
-                f->wire->reach);
+    const double ends = fmax(distance_of(elab, f->wire->end), distance_of(elab, f->wire->other));
+    return fmax(f->off.size, fmax(ends, f->wire->reach));
 }
 
 static bool is_off(const dry_elab *elab, finding *f) {
-    f->moved = f->off.moved > SHARE * size_of(elab, f);
-    f->turned = f->off.turned > SHARE * (f->off.size > 0.0 ? f->off.size : 1.0);
+    const double angle = f->off.size > 0.0 ? f->off.size : 1.0;
+    f->moved = f->off.moved > HAIR && f->off.moved > SHARE * size_of(elab, f);
+    f->turned = f->off.turned > HAIR && f->off.turned > SHARE * angle;
     return f->moved || f->turned;
 }
 
 static const char *const motion_of[] = {
-    [DRY_COORDINATE] = "p", [DRY_LENGTH] = "l", [DRY_RELATIVE] = "d"};
+    [DRY_COORDINATE] = "p", [DRY_LENGTH] = "l", [DRY_SURFACE] = "psi", [DRY_RELATIVE] = "d"};
 
 static void look_at(check *c, const char *name, const dry_part *part) {
     static const double no_gravity[3] = {0.0};
@@ -115,7 +116,7 @@ static void accelerate(check *c, double *u) {
     dry_env env = elab->net_env;
     env.par = c->par;
     dry_net_forces(&env, 0.0, 0.0, elab->net_x);
-    dry_net_rates(&env, 0.0, 0.0, elab->net_x, NULL, u);
+    dry_net_rates(&env, 0.0, 0.0, elab->net_x, c->more, u);
 }
 
 static const dry_part *part_of(const check *c, const char *end, const char **name) {
@@ -127,10 +128,13 @@ static const dry_part *part_of(const check *c, const char *end, const char **nam
     return NULL;
 }
 
-static bool is_thrown(const check *c, const char *end) {
+/* One end: the part, or one of those of a joint. */
+static bool is_thrown(check *c, const char *end) {
     const char *name = NULL;
     const dry_part *part = end ? part_of(c, end, &name) : NULL;
+    const dry_wire *joint = part && part->axis ? find_wire(c, name) : NULL;
     int first;
+    if (joint) return is_thrown(c, joint->end) || is_thrown(c, joint->other);
     return part && dry_lang__is_thrown(c->elab, name, part, c->u, c->u0, &first);
 }
 
@@ -143,10 +147,22 @@ static const char *amount(dry_report *report, const finding *f) {
     return f->moved ? m : rad;
 }
 
+/* Gaps are told by it where they close. */
+static bool is_gap(const dry_part *part) {
+    return !strcmp(part->params[part->n_par - 1].name, "offset");
+}
+
 static void tell(const check *c, const finding *f) {
     dry_report *report = c->elab->report;
-    DRY_SAY(report, f->wire->at, FORCED_START, f->wire->name, amount(report, f),
+    const char *off = amount(report, f);
+    DRY_SAY(report, f->wire->at, FORCED_START, f->wire->name, off,
             dry_lang__text(report, "%.3g", f->off.energy));
+    if (is_gap(f->part))
+        dry_lang__way_out(report,
+                          "start its ends %s further apart, by their p or by `at` of the "
+                          "connection, or lower its offset; what rests may be pressed in as far "
+                          "as its weight explains",
+                          off);
 }
 
 static void silence(check *c, const finding *f) {
@@ -175,12 +191,14 @@ static void tell_thrown(check *c) {
 static bool take_room(check *c) {
     const dry_system *net = c->elab->net_system;
     const size_t n = (size_t)net->n_states, n_par = (size_t)net->n_par;
-    c->par = calloc(n_par + 2 * n + 1, sizeof *c->par);
+    const size_t n_more = (size_t)dry_net_force_count(c->elab->net);
+    c->par = calloc(n_par + 2 * n + n_more + 1, sizeof *c->par);
     if (!c->par) return false;
     c->u0 = c->par + n_par;
     c->u = c->u0 + n;
+    c->more = c->u + n;
     memcpy(c->par, net->par, n_par * sizeof *c->par);
-    return true;
+    return dry_lang__add_pushes(c->elab, c->more);
 }
 
 void dry_lang__check_breaches(dry_elab *elab) {

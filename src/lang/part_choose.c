@@ -23,8 +23,7 @@ static const struct {
 } rows[] = {{"euler", 1.0}, {"heun", 1.0}, {"rk4", 1.2}, {"rk4-tau", 0.7}};
 static const double ANY_METHOD = 0.5;
 
-static double fastest(const dry_elab *elab) {
-    const char *method = elab->options->choose_step > 0.0 ? "" : dry_lang__method(elab);
+static double fastest(const char *method) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!strcmp(rows[i].method, method)) return rows[i].omega_T;
     return ANY_METHOD;
@@ -39,6 +38,10 @@ int dry_model_next_chosen(const dry_model *model, int par) {
 }
 
 void dry_lang__choose_parts(dry_elab *elab) {
-    const dry_status status = dry_net_choose(elab->net, fastest(elab) / dry_lang__time_scale(elab));
-    if (status == DRY_NO_MEMORY) DRY_SAY(elab->report, (dry_place){0}, TOO_LARGE, "");
+    const char *method = elab->options->choose_step > 0.0 ? "" : dry_lang__method(elab);
+    const double T = dry_lang__time_scale(elab);
+    const dry_pace pace = {
+        .omega = fastest(method) / T, .method = dry_method_find(method), .step = T};
+    if (dry_net_choose_for(elab->net, &pace) == DRY_NO_MEMORY)
+        DRY_SAY(elab->report, (dry_place){0}, TOO_LARGE, "");
 }

@@ -173,16 +173,6 @@ static void take_away(check *c) {
         }
 }
 
-static void add_pushes(check *c) {
-    const dry_elab *elab = c->elab;
-    double *x = take(c, elab->n_states + elab->n_outers, sizeof *x);
-    if (!x) return;
-    dry_lang__start(elab, x);
-    for (int i = 0; i < elab->n_thrusts; i++)
-        c->freed[elab->thrust[i].place] +=
-            dry_dag_value(elab->dag, elab->thrust[i].node, elab->par_value, 0.0, x, NULL, 0);
-}
-
 /* The accelerations where some of the overlaps press: forces from `first` on, so many. */
 static void accelerate(check *c, int first, int count, double *u) {
     const dry_elab *elab = c->elab;
@@ -199,9 +189,11 @@ static void accelerate_all(check *c) {
     c->u0 = take(c, n, sizeof *c->u0);
     c->u = take(c, n, sizeof *c->u);
     c->alone = take(c, n, sizeof *c->alone);
-    if (c->full) return;
+    if (c->full || !dry_lang__add_pushes(c->elab, c->freed)) {
+        c->full = true;
+        return;
+    }
     take_away(c);
-    add_pushes(c);
     accelerate(c, 0, 0, c->u0);
     accelerate(c, 0, n_forces, c->u);
 }

@@ -2,23 +2,15 @@
  * (check 6).
  *
  * The stiffest motion of the parts at the start, stuck and closed (net.h, dry_net_stiffest), is one
- * mass between springs, per mass:
- *
- *     p_dot = v,  v_dot = -(K p + C v + Kf a + Ktau tau v) + N,  a_dot = v
- *     e_dot = -(p + e)/(alpha + tau),  N = Kc (e + (beta + tau) e_dot)        X13 (18), (24)
- *
- * One step of the method itself, with the tau that it tells its stages (KY08 (14), (21)), makes of
- * each of the four states a column of a matrix R; the step is stable where no eigenvalue of R is
- * larger than 1, but for a growth that is slow as seen from the frequency of the motion: so for
- * every method of fixed steps. The frequency at which the parts' stiffnesses are compared is
- * 2/step. What slips or is open forgets its stretch at the rate 1/(beta + tau), which must be
- * stable by itself.
+ * mass between springs, for which the method's own step is tried (net.h, dry_firmness_is_stable).
+ * The frequency at which the parts' stiffnesses are compared is 2/step. What slips or is open
+ * forgets its stretch at the rate 1/(beta + tau), which must be stable by itself.
  *
  * So it is asked of all that is stiff together, of closed contacts alone and of the rest alone, and
  * of motions down to a tenth as stiff; of the limits of robots' joints, which may never be met, one
- * by one. What equations do to the parts is left out.
+ * by one. What equations do to the parts is looked at in push_step.c.
  *
- * T: step, s; p: m; v: m/s; a, e: m. */
+ * T: step, s. */
 #include "model.h"
 
 #include <drystone/math.h>
@@ -27,79 +19,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- one step ------------------------------------------------------------------------- */
-
-enum { P, V, A, E, N_STATES, WORK = 64 * N_STATES };
-
-static void rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
-    const dry_firmness *f = env->model;
-    (void)t;
-    x_dot[P] = x[V];
-    x_dot[A] = x[V];
-    x_dot[E] = -(x[P] + x[E]) / (f->alpha + tau);
-    const double N = f->Kc * (x[E] + (f->beta + tau) * x_dot[E]);
-    x_dot[V] = N - (f->K * x[P] + (f->C + f->Ktau * tau) * x[V] + f->Kf * x[A]);
-}
-
-/* The largest |eigenvalue| of R. */
-static double amplification(const dry_firmness *f, const dry_method *method, double T) {
-    static const dry_quantity names[N_STATES] = {{"p", "m"}, {"v", "m/s"}, {"a", "m"}, {"e", "m"}};
-    static const bool positions[N_STATES] = {true};
-    const dry_system system = {.name = "mode",
-                               .n_states = N_STATES,
-                               .states = names,
-                               .positions = positions,
-                               .rate = rate,
-                               .model = f};
-    double R[N_STATES * N_STATES], re[N_STATES], im[N_STATES], work[WORK], largest = 0.0;
-    if (dry_ode_size(&system, method) > WORK) return 0.0;
-    for (int j = 0; j < N_STATES; j++) {
-        const double unit[N_STATES] = {j == P, j == V, j == A, j == E};
-        const dry_ode_options options = {.step = T};
-        dry_ode ode;
-        if (dry_ode_init(&ode, &system, method, &options, NULL, 0.0, unit, NULL, work) != DRY_OK ||
-            dry_ode_step(&ode, T) != DRY_OK)
-            return (double)INFINITY;
-        for (int i = 0; i < N_STATES; i++) R[i * N_STATES + j] = ode.x[i];
-    }
-    if (dry_eigenvalues(N_STATES, R, re, im) != DRY_OK) return (double)INFINITY;
-    for (int i = 0; i < N_STATES; i++) largest = dry_max(largest, hypot(re[i], im[i]));
-    return largest;
-}
-
-/* rad/s, as that of a spring */
-static double frequency(const dry_firmness *f) {
-    return sqrt(f->K + f->Kf + f->Kc * (f->alpha > 0.0 ? dry_max(1.0, f->beta / f->alpha) : 1.0));
-}
-
-/* Of a motion that is so many times as stiff. It may grow by a part of 1e-3 of its frequency, as
- * check 6 has it for equations; 1e-9 is for the rounding of the eigenvalue 1, which a state has
- * that keeps what it is. */
-static bool is_stable_at(double times, const dry_firmness *f, const dry_method *method, double T) {
-    const dry_firmness g = {.K = times * f->K,
-                            .C = times * f->C,
-                            .Kf = times * f->Kf,
-                            .Ktau = times * f->Ktau,
-                            .Kc = times * f->Kc,
-                            .alpha = f->alpha,
-                            .beta = f->beta};
-    return log(amplification(&g, method, T)) <= 1e-3 * T * frequency(&g) + 1e-9;
-}
-
-/* Bodies have softer motions of the same kind, which are damped less. */
-static bool is_stable(const dry_firmness *f, const dry_method *method, double T) {
-    bool stable = true;
-    for (int i = 10; i > 0 && stable; i--) stable = is_stable_at(0.1 * i, f, method, T);
-    return stable;
-}
+/* ---- one motion ----------------------------------------------------------------------- */
 
 /* The largest step up to T, to three digits. */
 static double largest(const dry_firmness *f, const dry_method *method, double T) {
     double low = T, high = T;
-    while (low > 1e-12 * T && !is_stable(f, method, low)) high = low, low /= 1.25;
+    while (low > 1e-12 * T && !dry_firmness_is_stable(f, method, low)) high = low, low /= 1.25;
     while (high - low > 1e-4 * low) {
         const double middle = 0.5 * (low + high);
-        *(is_stable(f, method, middle) ? &low : &high) = middle;
+        *(dry_firmness_is_stable(f, method, middle) ? &low : &high) = middle;
     }
     return low;
 }
@@ -111,19 +39,8 @@ typedef struct pace {
 } pace;
 
 static pace pace_of(const dry_firmness *f, double tau) {
-    const dry_env env = {.model = f};
-    double J[N_STATES * N_STATES], re[N_STATES], im[N_STATES];
-    pace fastest = {0};
-    for (int j = 0; j < N_STATES; j++) {
-        const double unit[N_STATES] = {j == P, j == V, j == A, j == E};
-        double x_dot[N_STATES];
-        rate(&env, 0.0, tau, unit, x_dot);
-        for (int i = 0; i < N_STATES; i++) J[i * N_STATES + j] = x_dot[i];
-    }
-    if (dry_eigenvalues(N_STATES, J, re, im) != DRY_OK) return (pace){frequency(f), true};
-    for (int i = 0; i < N_STATES; i++)
-        if (hypot(re[i], im[i]) > fastest.rate)
-            fastest = (pace){hypot(re[i], im[i]), fabs(im[i]) > 0.1 * fabs(re[i])};
+    pace fastest;
+    fastest.rate = dry_firmness_rate(f, tau, &fastest.swings);
     return fastest;
 }
 
@@ -208,10 +125,35 @@ static void start_moving(const dry_model *model, const dry_env *env, double *x, 
     }
 }
 
-/* Three digits that are not more. */
-static const char *at_most(dry_report *report, double T) {
+const char *dry_lang__at_most(dry_report *report, double T) {
     const double unit = pow(10.0, floor(log10(T)) - 2.0);
     return dry_lang__text(report, "%.3g", unit * floor(T / unit));
+}
+
+/* The step that the joints of a robot were chosen for: their beta. NAN: they have been set. */
+static double robot_step(const dry_model *model, const char *joints) {
+    const dry_system *system = &model->system;
+    const size_t n = strlen(joints);
+    double step = (double)NAN;
+    for (int i = 0; i < system->n_par; i++) {
+        const char *name = system->params[i].name, *end = strrchr(name, '.');
+        if (strncmp(name, joints, n) != 0 || name[n] != '.' || strcmp(end, ".beta") != 0) continue;
+        if (!isnan(step) && system->par[i] != step) return (double)NAN;
+        step = system->par[i];
+    }
+    return step;
+}
+
+/* Joints that are chosen for k times the step are stable for steps k times as long. They are meant
+ * for the step of the run, or for a longer one where the method bears less. */
+static void say_robot_step(dry_model *model, double T, const verdict *v, const char *at_most) {
+    const double least = 1.001 * robot_step(model, v->part) * T / v->step;
+    const double unit = pow(10.0, floor(log10(least)) - 1.0);
+    if (!isfinite(least)) return;
+    dry_lang__way_out(&model->report,
+                      "use a step of at most %s s, or tell the robot the step for which its "
+                      "joints are to be chosen: urdf(step = %.3g [s])",
+                      at_most, dry_max(T, unit * ceil(least / unit)));
 }
 
 static void say(dry_model *model, dry_msg id, double T, const verdict *v) {
@@ -224,13 +166,10 @@ static void say(dry_model *model, dry_msg id, double T, const verdict *v) {
         dry_lang__text(report,
                        v->pace.swings ? "swing at %.4g rad/s" : "settle at a rate of %.4g 1/s",
                        v->pace.rate),
-        at_most(report, v->step)};
+        dry_lang__at_most(report, v->step)};
     dry_lang__say(report, dry_lang__run_place(&model->elab), id, args, 6);
     if (id != DRY_MSG_UNSTABLE_PART_FORCED && dry_lang__is_robot(&model->elab, v->part))
-        dry_lang__way_out(report,
-                          "use a step of at most %s s, or tell the robot the step that its joints "
-                          "are to be chosen for: urdf(step = %s [s])",
-                          args[5], args[1]);
+        say_robot_step(model, T, v, args[5]);
 }
 
 static void check(dry_model *model, const dry_method *method, double T, const double *w) {

@@ -5,7 +5,7 @@
  *
  * u, u0: accelerations with it and without; M: inertia of the part, whose kinetic energy with u as
  * its velocity is u^T M u/2. */
-#include "elab.h"
+#include "wellposed.h"
 
 #include <stdlib.h>
 
@@ -36,4 +36,14 @@ bool dry_lang__is_thrown(const dry_elab *elab, const char *name, const dry_part 
     *first = place.index;
     return dry_lang__strength(elab, part, place.index, u) >
            FACTOR * FACTOR * dry_lang__strength(elab, part, place.index, u0);
+}
+
+bool dry_lang__add_pushes(const dry_elab *elab, double *more) {
+    double *x = calloc((size_t)(elab->n_states + elab->n_outers) + 1, sizeof *x);
+    if (x) dry_lang__start(elab, x);
+    for (int i = 0; x && i < elab->n_thrusts; i++)
+        more[elab->thrust[i].place] +=
+            dry_dag_value(elab->dag, elab->thrust[i].node, elab->par_value, 0.0, x, NULL, 0);
+    free(x);
+    return x != NULL;
 }

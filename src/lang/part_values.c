@@ -14,19 +14,21 @@ static const dry_kind_param *param_of(dry_elab *elab, const dry_kind *kind, cons
         if (!strcmp(kind->params[i].name, key->name)) return &kind->params[i];
         if (n < 64) names[n++] = kind->params[i].name;
     }
-    DRY_SAY(elab->report, key->at, UNKNOWN_KEY, kind->name, key->name);
-    const char *nearest = dry_lang__nearest(key->name, names, n);
-    if (nearest)
-        dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
-    else
+    dry_lang__unknown_key(elab->report, key->at, kind->name, key->name, names, n);
+    if (!dry_lang__nearest(key->name, names, n))
         dry_lang__way_out(elab->report, "`drystone parts %s` lists its keys", kind->name);
     return NULL;
 }
 
 /* A file that the model names is looked for beside the model. */
 static const char *path_of(dry_elab *elab, const char *name) {
-    if (name[0] == '/' || !elab->folder[0]) return name;
-    return dry_lang__text(elab->report, "%s%s", elab->folder, name);
+    const bool beside = name[0] != '/' && elab->folder[0];
+    dry_named_file *file = dry_arena_take(elab->arena, sizeof *file);
+    const char *path = beside ? dry_lang__text(elab->report, "%s%s", elab->folder, name) : name;
+    if (!file) return path;
+    *file = (dry_named_file){path, elab->files};
+    elab->files = file;
+    return path;
 }
 
 static bool word_value(dry_elab *elab, const dry_key *key, dry_value *value) {

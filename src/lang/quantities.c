@@ -98,22 +98,35 @@ static void define_param(dry_elab *elab, dry_symbol *symbol) {
     symbol->progress = DRY_DONE;
 }
 
+/* A vector is set by its elements. */
+static bool has_elements(const dry_elab *elab, const char *name) {
+    const size_t length = strlen(name);
+    for (int k = 0; k < elab->n_params; k++)
+        if (!strncmp(elab->param[k].name, name, length) && elab->param[k].name[length] == '[')
+            return true;
+    return false;
+}
+
+static void refuse_setting(dry_elab *elab, const char *name) {
+    const char **names = malloc(sizeof *names * (size_t)(elab->n_params + 1));
+    for (int k = 0; names && k < elab->n_params; k++) names[k] = elab->param[k].name;
+    const char *nearest = names ? dry_lang__nearest(name, names, elab->n_params) : NULL;
+    DRY_SAY(elab->report, (dry_place){0}, NO_SUCH_PARAM, name);
+    if (has_elements(elab, name))
+        dry_lang__way_out(elab->report, "it is a vector: set its elements, `%s[1]` and so on",
+                          name);
+    else if (nearest)
+        dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
+    free((void *)names);
+}
+
 static void check_settings(dry_elab *elab) {
     for (int i = 0; i < elab->options->n_settings; i++) {
         const char *name = elab->options->settings[i].name;
-        if (dry_lang__is_part_setting(elab, name)) continue;
-        const char **names = malloc(sizeof *names * (size_t)(elab->n_params + 1));
-        bool found = false;
-        for (int k = 0; names && k < elab->n_params; k++) {
-            names[k] = elab->param[k].name;
-            found = found || !strcmp(names[k], name);
-        }
-        if (!found) {
-            DRY_SAY(elab->report, (dry_place){0}, NO_SUCH_PARAM, name);
-            const char *nearest = names ? dry_lang__nearest(name, names, elab->n_params) : NULL;
-            if (nearest) dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
-        }
-        free((void *)names);
+        bool found = dry_lang__is_part_setting(elab, name);
+        for (int k = 0; !found && k < elab->n_params; k++)
+            found = !strcmp(elab->param[k].name, name);
+        if (!found) refuse_setting(elab, name);
     }
 }
 

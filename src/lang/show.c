@@ -249,6 +249,15 @@ static void print_numbers(const dry_model *model, const dry_force *force, FILE *
     if (!isnan(set.restitution)) fprintf(stream, ", restitution %.3g", set.restitution);
 }
 
+/* Lines of a law. */
+static void print_indented(const char *lines, FILE *stream) {
+    fputs("      ", stream);
+    for (; *lines; lines++) {
+        fputc(*lines, stream);
+        if (*lines == '\n') fputs("      ", stream);
+    }
+}
+
 static void print_force(const dry_model *model, const dry_stmt *stmt, FILE *stream) {
     const dry_force *force = dry_lang__force_of(&model->elab, stmt);
     if (!force) return;
@@ -259,8 +268,8 @@ static void print_force(const dry_model *model, const dry_stmt *stmt, FILE *stre
     if (!dry_lang__write_lowered(stmt, force, &text_writer, stream)) {
         fputs("  ", stream);
         print_name(stmt, stream);
-        fprintf(stream, ": %s (%s)\n      %s", force->law->title, force->law->source,
-                force->law->equation);
+        fprintf(stream, ": %s (%s)\n", force->law->title, force->law->source);
+        print_indented(force->law->equation, stream);
     }
     print_loop(stmt, stream);
     if (force->kind != DRY_FORCE_ELEMENT && dry_law_par_find(force->law, "beta") >= 0)
@@ -351,8 +360,8 @@ static void print_stability(const dry_model *model, FILE *stream) {
         "stability\n  fastest mode, all stuck and all closed: %.4g 1/s (time constant %.4g s)\n",
         model->fastest, 1.0 / model->fastest);
     if (isfinite(model->largest_step))
-        fprintf(stream, "  largest step of %s: %.3g s\n",
-                model->elab.run.method ? model->elab.run.method : "rk4", model->largest_step);
+        fprintf(stream, "  largest step of %s: %.3g s\n", dry_lang__method(&model->elab),
+                model->largest_step);
 }
 
 static bool has_equations(const dry_tree *tree) {

@@ -17,6 +17,9 @@ double dry_amplification(const char *method, double re, double im);
  * that grows by its physics not noticeably faster than it should. */
 bool dry_mode_stable(const char *method, double re, double im, double step);
 
+/* Modes up to this |z| are stable, whatever their direction; 0 where no bound is known. */
+double dry_safe_radius(const char *method);
+
 /* The largest step for which all n modes are stable, to 3 digits and on the safe side; INFINITY
  * where there is no bound. */
 double dry_largest_step(const char *method, int n, const double *re, const double *im);

@@ -118,9 +118,9 @@ static int drop_slow(double *re, double *im, int n, double fastest) {
 }
 
 /* A slipping friction and an open contact forget their stretch at the rate 1/beta, which is no mode
- * of the stuck system: the largest step for the fastest of them. */
-static double slip_bound(const dry_elab *elab, const char *method, double tau) {
-    double rate = 0.0, still = 0.0;
+ * of the stuck system: the fastest of them. */
+static double slip_rate(const dry_elab *elab, double tau) {
+    double rate = 0.0;
     for (int i = 0; i < elab->n_forces; i++) {
         const dry_force *force = &elab->force[i];
         int row = dry_law_par_find(force->law, "beta");
@@ -129,12 +129,19 @@ static double slip_bound(const dry_elab *elab, const char *method, double tau) {
         rate = dry_max(rate, 1.0 / (tau + dry_dag_value(elab->dag, beta, elab->par_value, 0.0, NULL,
                                                         NULL, 0)));
     }
-    rate = -rate;
-    return rate < 0.0 ? dry_largest_step(method, 1, &rate, &still) : (double)INFINITY;
+    return rate;
 }
 
-/* Finds the fastest mode and the largest step; false where they are not known. */
-static bool find_bound(dry_model *model) {
+static double largest_step(const char *method, int n, const double *re, const double *im,
+                           double slip) {
+    const double back = -slip, still = 0.0;
+    const double T = n ? dry_largest_step(method, n, re, im) : (double)INFINITY;
+    return slip > 0.0 ? dry_min(T, dry_largest_step(method, 1, &back, &still)) : T;
+}
+
+/* Finds the fastest mode and the largest step, or that the step `enough` is safe, which is faster
+ * (NaN: no such step); false where they are not known. */
+static bool find_bound(dry_model *model, double enough) {
     const char *method = dry_lang__method(&model->elab);
     bool staged = !strcmp(method, "rk4-tau"); /* is RK4 with beta + 3/4 T */
     double T = model->elab.run.step, *re = NULL, *im = NULL;
@@ -147,8 +154,9 @@ static bool find_bound(dry_model *model) {
     for (int i = 0; i < n; i++) model->fastest = dry_max(model->fastest, hypot(re[i], im[i]));
     n = drop_slow(re, im, n, model->fastest);
     if (staged) method = "rk4";
-    model->largest_step = n ? dry_largest_step(method, n, re, im) : (double)INFINITY;
-    model->largest_step = dry_min(model->largest_step, slip_bound(&model->elab, method, l.tau));
+    const double slip = slip_rate(&model->elab, l.tau);
+    const bool safe = enough * dry_max(model->fastest, slip) <= dry_safe_radius(method);
+    model->largest_step = safe ? enough : largest_step(method, n, re, im, slip);
     free(re);
     free(im);
     close_linear(&l);
@@ -165,23 +173,42 @@ static void say_unstable(dry_model *model, double step) {
     dry_lang__say(report, at, forced ? DRY_MSG_UNSTABLE_FORCED : DRY_MSG_UNSTABLE, args, 5);
 }
 
-void dry_lang__stability(dry_model *model) {
+/* The step that has to be inside the bound; NaN where the method chooses it or has no bound. */
+static double bound_step(const dry_model *model) {
     const dry_method *method = dry_method_find(dry_lang__method(&model->elab));
-    if (!find_bound(model) || !method || method->adaptive || isnan(model->elab.run.step)) return;
-    double step = model->elab.run.step, factor = 1.0;
-    while (factor < MOST_SOFTENING && step > model->largest_step &&
-           dry_lang__soften(&model->elab, 1.1)) {
+    return method && !method->adaptive ? model->elab.run.step : (double)NAN;
+}
+
+bool dry_lang__step_fits(dry_model *model) {
+    const double step = bound_step(model);
+    return isnan(step) || !find_bound(model, step) || !(step > model->largest_step);
+}
+
+bool dry_lang__soften_until(dry_model *model, dry_fits_fn *fits, void *user) {
+    double factor = 1.0;
+    bool good = fits(model, user);
+    while (!good && factor < MOST_SOFTENING && dry_lang__soften(&model->elab, 1.1)) {
         factor *= 1.1;
-        find_bound(model);
+        good = fits(model, user);
     }
-    if (step > model->largest_step && factor > 1.0) { /* it is not they who are too stiff */
+    if (!good && factor > 1.0) { /* it is not they who are too stiff */
         dry_lang__soften(&model->elab, 1.0 / factor);
-        find_bound(model);
+        fits(model, user);
     } else if (factor > 1.0) {
         DRY_SAY(&model->report, (dry_place){0}, SOFTENED,
                 dry_lang__text(&model->report, "%.3g", factor * factor));
     }
-    if (step > model->largest_step) say_unstable(model, step);
+    return good;
+}
+
+static bool fits(dry_model *model, void *user) {
+    const double *step = user;
+    return !find_bound(model, (double)NAN) || !(*step > model->largest_step);
+}
+
+void dry_lang__stability(dry_model *model) {
+    double step = bound_step(model);
+    if (!dry_lang__soften_until(model, fits, &step)) say_unstable(model, step);
 }
 
 /* ---- resonance --------------------------------------------------------------------- */

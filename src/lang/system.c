@@ -134,6 +134,17 @@ static void find_positions(dry_model *model) {
     free(forced);
 }
 
+/* ---- strains: states inside of laws -------------------------------------------------- */
+
+/* Those of parts are none, since the net keeps more in them; nor is the work of equations. */
+static const bool *find_strains(dry_model *model) {
+    const dry_elab *elab = &model->elab;
+    bool *strains = dry_arena_take(model->arena, (size_t)dry_lang__all_states(elab) + 1);
+    for (int i = 0; strains && i < elab->n_states; i++)
+        strains[i] = elab->state[i].symbol < 0 && strcmp(elab->state[i].name, DRY_PUSH_WORK) != 0;
+    return strains;
+}
+
 /* ---- functions of the system ------------------------------------------------------- */
 
 static void prepare(const dry_env *env) {
@@ -362,6 +373,7 @@ static void describe(dry_model *model) {
         .breaks = n_breaks ? breaks : NULL,
         .latch = model->n_latched ? latch : NULL,
         .positions = model->positions,
+        .strains = find_strains(model),
         .watch = model->n_roots[DRY_SECTION_GUARD] ? dry_lang__watch : NULL,
         .prepare = prepare,
     };

@@ -31,7 +31,7 @@ typedef struct probe {
     double *R, *D;     /* the direction */
     double *y, *y_dot; /* states of the net nearby, and rates */
     double *more;
-    bool *needed; /* own states that count */
+    bool *needed; /* of x, those that count */
     bool forces;  /* theta or psi needs a force of a law: it jumps, and says nothing */
 } probe;
 
@@ -42,7 +42,7 @@ static bool open_probe(probe *p, const dry_wellposed *w) {
     const size_t more = (size_t)dry_net_force_count(elab->net) + 1;
     *p = (probe){.w = w, .elab = elab, .n_own = elab->n_states, .n_net = (int)net - 1};
     p->x = calloc(2 * own + outer + 3 * net + more, sizeof *p->x);
-    p->needed = calloc(own, sizeof *p->needed);
+    p->needed = calloc(own + outer, sizeof *p->needed);
     if (!p->x || !p->needed) return false;
     p->R = p->x + own + outer;
     p->D = p->R + own;
@@ -61,9 +61,8 @@ static void close_probe(probe *p) {
 
 static void note(void *user, int index) {
     probe *p = user;
-    if (index < p->n_own)
-        p->needed[index] = true;
-    else
+    p->needed[index] = true;
+    if (index >= p->n_own)
         p->forces = p->forces || p->elab->outer[index - p->n_own].where >= DRY_IN_FORCE;
 }
 
@@ -84,6 +83,7 @@ static void look_up(const probe *p, const double *y) {
     const dry_env *env = &p->elab->net_env;
     dry_net_forces(env, 0.0, 0.0, y);
     for (int i = 0; i < p->elab->n_outers; i++) {
+        if (!p->needed[p->n_own + i]) continue;
         const dry_outer *outer = &p->elab->outer[i];
         const dry_net_place place = {(dry_net_where)outer->where, outer->index, 1, ""};
         p->x[p->n_own + i] =

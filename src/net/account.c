@@ -73,12 +73,14 @@ static void ends_of(const double *values, size_t rows, double ends[2]) {
     ends[1] = values[rows - 1];
 }
 
+/* What is stored counts once it is given back: within an impact a method of order 1 has its stretch
+ * ahead of its work. */
 static void fill_law(const columns *c, size_t rows, dry_account_row *row) {
     ends_of(c->stored, rows, row->stored);
     if (row->source) return;
     row->dissipated = row->work - (row->stored[1] - row->stored[0]);
     for (size_t i = 0; i < rows; i++)
-        row->least = fmin(row->least, c->work[i] - c->work[0] - (c->stored[i] - c->stored[0]));
+        row->least = fmin(row->least, c->work[i] - c->work[0] + c->stored[0]);
 }
 
 static void fill_row(const columns *c, size_t rows, dry_account_row *row) {

@@ -19,128 +19,43 @@
 
 enum { FORCES = 6, MOTION = 12, ENDS = 2 };
 static const double STANDARD = 500.0; /* rad/s */
+static const double ANY_METHOD = 0.5; /* omega T */
 
 typedef struct survey {
-    const dry_net *net;
-    dry_net__run run;
-    double *rest, *x; /* states without velocities; with those that a force gives in 1 s */
-    double *idle;     /* rates without forces */
-    int *crowd;       /* parts that choose, at each body */
+    dry_net__survey bodies;
+    int *crowd; /* parts that choose, at each body */
 } survey;
-
-/* ---- the bodies at the two ends ---------------------------------------- */
-
-/* The number of the body that has the inlet, -1: it has no states, or is the world. */
-static int body_of(const dry_net *net, int inlet) {
-    int low = 0, high = net->n_admittance;
-    if (inlet < 0) return -1;
-    while (high - low > 1) {
-        const int middle = (low + high) / 2;
-        *(net->admittance[middle]->port <= inlet ? &low : &high) = middle;
-    }
-    return net->admittance[low]->part->n_states > 0 ? low : -1;
-}
-
-/* Both ends may be on one body. */
-static int numbers_of(const dry_net *net, const dry_net__link *link, int numbers[ENDS]) {
-    const int a = body_of(net, link->a.inlet), b = body_of(net, link->b.inlet);
-    int n = 0;
-    if (a >= 0) numbers[n++] = a;
-    if (b >= 0 && b != a) numbers[n++] = b;
-    return n;
-}
-static int bodies_of(const dry_net *net, const dry_net__link *link,
-                     const dry_net__node *bodies[ENDS]) {
-    int numbers[ENDS];
-    const int n = numbers_of(net, link, numbers);
-    for (int i = 0; i < n; i++) bodies[i] = net->admittance[numbers[i]];
-    return n;
-}
-
-static void clear(const survey *s, const dry_net__node *body) {
-    for (int k = 0; k < body->part->n_ports; k++) {
-        const dry_net__inlet *inlet = &s->net->inlets[body->port + k];
-        memset(s->run.total + inlet->total, 0, (size_t)inlet->size * sizeof *s->run.total);
-    }
-}
-
-/* The wrench that Phi gave to an end. */
-static void press(const survey *s, const dry_net__end *end, const double *wrench) {
-    if (end->inlet < 0) return;
-    const dry_net__inlet *inlet = &s->net->inlets[end->inlet];
-    for (int i = 0; i < inlet->size; i++) s->run.total[inlet->total + i] += wrench[i];
-}
-
-static void answer(const survey *s, const dry_net__node *body, double *rates) {
-    const dry_part_env env = dry_net__env(&s->run, body);
-    body->part->eval(&env, s->run.total + body->force, s->rest + body->x, NULL, rates + body->x);
-}
-
-/* Its motion at the states x. */
-static void show(const survey *s, const dry_net__node *body, const double *x) {
-    const dry_part_env env = dry_net__env(&s->run, body);
-    double *motion = s->run.motion + body->motion;
-    if (body->part->motion)
-        body->part->motion(&env, x + body->x, motion);
-    else
-        memcpy(motion, x + body->x, (size_t)body->n_motion * sizeof *motion);
-}
-
-/* x = rest + (rates - idle) in the velocities */
-static void speed_up(const survey *s, const dry_net__node *body) {
-    for (int i = 0; i < body->part->n_states; i++) {
-        const int at = body->x + i;
-        const double change = s->run.rates[at] - s->idle[at];
-        s->x[at] = s->rest[at] + (dry_net__is_velocity(body->part, i) ? change : 0.0);
-    }
-}
 
 /* ---- W ----------------------------------------------------------------- */
 
 /* The velocities of the port that a force gives in 1 s. */
-static void respond(const survey *s, const dry_net__link *link, const double force[FORCES],
+static void respond(const dry_net__survey *s, const dry_net__link *link, const double force[FORCES],
                     double velocity[FORCES]) {
-    const dry_net__node *bodies[ENDS];
-    const int n = bodies_of(s->net, link, bodies);
+    int bodies[ENDS];
+    const int n = dry_net__bodies_of(s->net, link, bodies);
     double in[MOTION];
-    memcpy(s->run.force + link->out, force, FORCES * sizeof *force);
-    dry_net__phi(link, s->run.motion, s->run.force);
-    for (int i = 0; i < n; i++) clear(s, bodies[i]);
-    press(s, &link->a, s->run.force + link->wrench);
-    press(s, &link->b, s->run.force + link->wrench + FORCES);
-    for (int i = 0; i < n; i++) {
-        answer(s, bodies[i], s->run.rates);
-        speed_up(s, bodies[i]);
-        show(s, bodies[i], s->x);
-    }
+    dry_net__pull(s, link, force);
+    for (int i = 0; i < n; i++) dry_net__react(s, bodies[i]);
     dry_net__psi(link, s->run.motion, in);
     for (int i = 0; i < FORCES; i++) velocity[i] = in[dry_net__velocity_at(link->port, i)];
-    for (int i = 0; i < n; i++) show(s, bodies[i], s->rest);
-}
-
-static void begin(const survey *s, const dry_net__link *link) {
-    const dry_net__node *bodies[ENDS];
-    const int n = bodies_of(s->net, link, bodies);
-    for (int i = 0; i < n; i++) {
-        clear(s, bodies[i]);
-        answer(s, bodies[i], s->idle);
-    }
+    for (int i = 0; i < n; i++) dry_net__show(s, bodies[i], s->rest);
 }
 
 /* W of a part, n-fold where n parts share a body. */
 static void find_W(const survey *s, const dry_net__link *link, double W[FORCES * FORCES]) {
     double idle[FORCES], velocity[FORCES];
     const double nothing[FORCES] = {0.0};
-    int numbers[ENDS], share = 1;
-    const int n = numbers_of(s->net, link, numbers);
-    for (int i = 0; i < n; i++)
-        if (s->crowd[numbers[i]] > share) share = s->crowd[numbers[i]];
-    begin(s, link);
-    respond(s, link, nothing, idle); /* ends that move as they are told */
+    int bodies[ENDS], share = 1;
+    const int n = dry_net__bodies_of(s->bodies.net, link, bodies);
+    for (int i = 0; i < n; i++) {
+        if (s->crowd[bodies[i]] > share) share = s->crowd[bodies[i]];
+        dry_net__let_go(&s->bodies, bodies[i]);
+    }
+    respond(&s->bodies, link, nothing, idle); /* ends that move as they are told */
     for (int j = 0; j < FORCES; j++) {
         double force[FORCES] = {0.0};
         force[j] = 1.0;
-        respond(s, link, force, velocity);
+        respond(&s->bodies, link, force, velocity);
         for (int i = 0; i < FORCES; i++) W[i * FORCES + j] = share * (velocity[i] - idle[i]);
     }
 }
@@ -153,28 +68,16 @@ static int next(const dry_net *net, int i) {
     return i;
 }
 
-/* Where all bodies start, at rest. */
-static void place(const survey *s, const dry_env *env) {
-    dry_net__start_state(env, 0.0, s->rest);
-    for (int b = 0; b < s->net->n_admittance; b++) {
-        const dry_net__node *body = s->net->admittance[b];
-        for (int i = 0; i < body->part->n_states; i++)
-            if (dry_net__is_velocity(body->part, i)) s->rest[body->x + i] = 0.0;
-        show(s, body, s->rest);
-    }
-}
-
-static void count(const survey *s) {
-    const dry_net *net = s->net;
+static void count(const dry_net *net, int *crowd) {
     for (int i = next(net, 0); i < net->n_single; i = next(net, i + 1)) {
-        int numbers[ENDS];
-        const int n = numbers_of(net, &net->links[net->impedance[i]->link], numbers);
-        for (int k = 0; k < n; k++) s->crowd[numbers[k]]++;
+        int bodies[ENDS];
+        const int n = dry_net__bodies_of(net, &net->links[net->impedance[i]->link], bodies);
+        for (int k = 0; k < n; k++) crowd[bodies[k]]++;
     }
 }
 
 static void choose_all(const survey *s, double omega) {
-    const dry_net *net = s->net;
+    const dry_net *net = s->bodies.net;
     double W[FORCES * FORCES];
     for (int i = next(net, 0); i < net->n_single; i = next(net, i + 1)) {
         const dry_net__node *node = net->impedance[i];
@@ -183,32 +86,55 @@ static void choose_all(const survey *s, double omega) {
     }
 }
 
-dry_status dry_net_choose(dry_net *net, double omega) {
-    if (!(omega > 0.0 && isfinite(omega))) return DRY_BAD_ARGUMENT;
+static bool choose_joints(const dry_net *net, const dry_net__survey *bodies, double omega) {
+    const survey s = {*bodies, calloc((size_t)net->n_admittance + 1, sizeof *s.crowd)};
+    if (!s.crowd) return false;
+    count(net, s.crowd);
+    choose_all(&s, omega);
+    free(s.crowd);
+    return true;
+}
+
+/* ---- for a pace -------------------------------------------------------- */
+
+static bool is_pace(const dry_pace *pace) {
+    return pace->omega > 0.0 && isfinite(pace->omega) && pace->step > 0.0 && isfinite(pace->step);
+}
+
+dry_status dry_net_choose_for(dry_net *net, const dry_pace *pace) {
+    dry_net__survey bodies;
+    dry_pace own = *pace;
+    if (!is_pace(pace)) return DRY_BAD_ARGUMENT;
     if (!net->told) return DRY_OK;
     memcpy(net->par, net->told, (size_t)net->system.n_par * sizeof *net->par);
-    const size_t n = (size_t)net->system.n_states;
-    const dry_env env = {
-        .model = net, .par = net->par, .work = calloc(1, net->system.work_size + 1)};
-    double *room = calloc(3 * n + 1, sizeof *room);
-    int *crowd = calloc((size_t)net->n_admittance + 1, sizeof *crowd);
-    const bool fits = env.work && room && crowd;
-    if (fits) {
-        survey s = {.net = net, .rest = room, .x = room + n, .idle = room + 2 * n, .crowd = crowd};
-        s.run = dry_net__run_of(&env, 0.0, 0.0, s.rest);
-        place(&s, &env);
-        count(&s);
-        choose_all(&s, omega);
-    }
-    free(env.work);
-    free(room);
-    free(crowd);
+    bool fits = dry_net__survey_new(net, &bodies);
+    if (!fits) return DRY_NO_MEMORY;
+    fits = choose_joints(net, &bodies, pace->omega) && dry_net__choose_contacts(net, &bodies, &own);
+    dry_net__survey_free(&bodies);
     return fits ? DRY_OK : DRY_NO_MEMORY;
+}
+
+dry_status dry_net_choose(dry_net *net, double omega) {
+    return dry_net_choose_for(net, &(dry_pace){.omega = omega, .step = ANY_METHOD / omega});
+}
+
+/* Whether a part leaves something open; tells of what does not go together. */
+static bool leaves_open(dry_net *net) {
+    bool open = false;
+    for (int i = 0; i < net->n_impedance; i++) {
+        const dry_net__node *node = net->impedance[i];
+        const dry_part *part = node->part;
+        const char *wrong = NULL;
+        open |=
+            part->choose || (part->is_open && part->is_open(part, net->par + node->par, &wrong));
+        if (wrong) dry_net_mistaken(net, "%s: %s", node->name, wrong);
+    }
+    return open && net->mistakes.count == 0;
 }
 
 void dry_net__choose(dry_net *net) {
     const size_t n = (size_t)net->system.n_par;
-    if (next(net, 0) == net->n_single) return;
+    if (!leaves_open(net)) return;
     net->told = dry_net__take(net, n + 1, sizeof *net->told);
     if (!net->told) return;
     memcpy(net->told, net->par, n * sizeof *net->told);

@@ -96,6 +96,7 @@ static void open_inlets(dry_net *net) {
 static const char *shown(const dry_end *end) { return end->port ? end->port : "the world"; }
 
 static bool is_direct(const dry_net__link *link) {
+    if (link->axis) return false;
     if (link->port->kind == DRY_COORDINATE)
         return link->a.place != DRY_NET__FRAME && link->b.place != DRY_NET__FRAME;
     return link->port->kind == DRY_FRAME;
@@ -146,7 +147,7 @@ static dry_net__node *owner_of(dry_net *net, const dry_net__wire *wire, const ch
 }
 
 static void connect_single(dry_net *net, const dry_net__wire *wire, dry_net__node *node,
-                           const char *rest) {
+                           const char *rest, bool on_axis) {
     const int k = dry_net__port_of(node->part, rest);
     if (k < 0) {
         const char *list = dry_net__port_list(net, node->part);
@@ -160,7 +161,10 @@ static void connect_single(dry_net *net, const dry_net__wire *wire, dry_net__nod
                          wire->port);
         return;
     }
-    join(net, wire, &node->part->ports[k], link);
+    if (on_axis && dry_net__takes_axis(&node->part->ports[k]))
+        dry_net__join_axis(net, wire, node, &node->part->ports[k], link);
+    else
+        join(net, wire, &node->part->ports[k], link);
 }
 
 /* ---- parts that gather ------------------------------------------------- */
@@ -284,6 +288,25 @@ static void tell_unconnected(dry_net *net) {
     }
 }
 
+static bool has_axes(const dry_net *net) {
+    for (int i = 0; i < net->n_single; i++)
+        if (net->impedance[i]->part->axis) return true;
+    return false;
+}
+
+/* The wires on axes of joints, or all others; some: there are axes. */
+static void connect_wires(dry_net *net, const crowd *c, bool some, bool on_axes) {
+    for (const dry_net__wire *wire = net->first_wire; wire; wire = wire->next) {
+        const char *rest;
+        if (some && dry_net__is_on_axis(net, wire) != on_axes) continue;
+        dry_net__node *node = owner_of(net, wire, &rest);
+        if (node && node->gathers)
+            connect_gathered(net, wire, node, c);
+        else if (node)
+            connect_single(net, wire, node, rest, on_axes);
+    }
+}
+
 void dry_net__connect(dry_net *net) {
     const int before = net->mistakes.count;
     if (!sort_sides(net) || net->mistakes.count > before) return;
@@ -291,19 +314,15 @@ void dry_net__connect(dry_net *net) {
     count_links(net);
     crowd c;
     if (net->full || !crowd_new(net, &c)) return;
-    for (const dry_net__wire *wire = net->first_wire; wire; wire = wire->next) {
-        const char *rest;
-        dry_net__node *node = owner_of(net, wire, &rest);
-        if (node && node->gathers)
-            connect_gathered(net, wire, node, &c);
-        else if (node)
-            connect_single(net, wire, node, rest);
-    }
+    const bool some = has_axes(net);
+    connect_wires(net, &c, some, false);
+    if (some) connect_wires(net, &c, some, true);
     for (int i = net->n_single; i < net->n_impedance; i++) {
         tell_twice(net, net->impedance[i], i, &c);
         gather(net, net->impedance[i]);
     }
     tell_unconnected(net);
+    dry_net__list_axes(net);
     if (net->mistakes.count > before || net->full) return;
     dry_net__set_places(net);
     dry_net__share_out(net);

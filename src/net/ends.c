@@ -34,6 +34,11 @@ static bool take_place(dry_net *net, const spot *s, const dry_end *from, dry_net
     return true;
 }
 
+static bool is_joint_without_axis(const dry_part *part) {
+    return part->side == DRY_IMPEDANCE && part->n_ports == 1 &&
+           part->ports[0].kind == DRY_RELATIVE && !part->axis;
+}
+
 /* The port of an admittance part that the end names. */
 static const dry_port *find_end(dry_net *net, const spot *s, dry_net__end *end) {
     const char *rest;
@@ -45,6 +50,13 @@ static const dry_port *find_end(dry_net *net, const spot *s, dry_net__end *end) 
         return NULL;
     }
     if (node->broken) return NULL;
+    if (is_joint_without_axis(node->part)) {
+        dry_net_mistaken(net,
+                         "%s: end %s, %s, is a %s, which has no axis for a part to act on: connect "
+                         "it to a hinge or a slider, or to bodies",
+                         s->port, s->end, s->name, node->part->kind);
+        return NULL;
+    }
     if (node->part->side != DRY_ADMITTANCE) {
         dry_net_mistaken(
             net,

@@ -88,5 +88,6 @@ void dry_net_rates(const dry_env *env, double t, double tau, const double *x, co
     memcpy(x_dot, run.rates, (size_t)run.net->system.n_states * sizeof *x_dot);
     run.x_dot = x_dot;
     run.more = more;
+    dry_net__push_axes(&run);
     dry_net__lead(run.net->team, lead_accelerations, &run);
 }

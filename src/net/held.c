@@ -12,8 +12,10 @@
  *
  *     (1 + D^1/2 W D^1/2) u = D^1/2 J a0
  *
- * by conjugate gradients, for which none of these matrices is formed. Friction is left out: it
- * yields. h: s; K: N/m (N m); C: N s/m (N m s); a: m/s^2 (rad/s^2). */
+ * by conjugate gradients, for which none of these matrices is formed. Each round goes one joint
+ * further from where the force acts: bodies and joints that it has not reached are asleep, and all
+ * that belongs to them is 0. Friction is left out: it yields. h: s; K: N/m (N m); C: N s/m (N m s);
+ * a: m/s^2 (rad/s^2). */
 #include "net_private.h"
 #include <math.h>
 #include <stdlib.h>
@@ -21,66 +23,124 @@
 enum { FORCES = 6, MOST_ROUNDS = 400 };
 static const double CONVERGED = 1e-8; /* of the first residual */
 
+typedef struct joint {
+    const dry_net__node *node;
+    int body[2]; /* at its ends, -1: the world */
+    bool awake;
+} joint;
+
 typedef struct survey {
     const dry_net *net;
-    dry_net__run run;
+    dry_net__run run; /* with the motions of bodies at rest, but in `stretch` */
+    double h;
     double *rest, *x, *idle, *rates; /* states at rest, with velocities; rates without forces */
     double *still;                   /* velocities of the ports, where all bodies are at rest */
     double *root;                    /* of D, six for each joint, 0: free */
-    int *link, n;                    /* of the joints */
+    joint *joints;
+    int n;
+    bool *awake; /* the bodies */
+    bool full;   /* memory ran out */
 } survey;
+
+/* ---- who is awake ------------------------------------------------------- */
+
+/* The velocities of a joint's port. */
+static void look(const survey *s, const joint *j, double *velocity) {
+    const dry_net__link *link = &s->net->links[j->node->link];
+    dry_net__psi_link(&s->run, j->node->link);
+    for (int i = 0; i < FORCES; i++)
+        velocity[i] = s->run.motion[link->in + dry_net__velocity_at(link->port, i)];
+}
+
+/* The roots of D of a joint; where it rubs it is free. */
+static bool find_root(const survey *s, const dry_net__node *node, double *root) {
+    const double h = s->h;
+    dry_firmness rows[FORCES];
+    const dry_part_env env = dry_net__env(&s->run, node);
+    if (!dry_net__probe(node->part, &env, s->run.motion + node->motion, s->rest + node->x, rows))
+        return false;
+    for (int i = 0; i < FORCES; i++)
+        root[i] = rows[i].Kf > 0.0 ? 0.0 : sqrt(h * rows[i].C + h * h * rows[i].K);
+    return true;
+}
+
+/* Joints of bodies that are awake. */
+static void wake_joints(survey *s) {
+    for (int k = 0; k < s->n; k++) {
+        joint *j = &s->joints[k];
+        for (int e = 0; e < 2 && !j->awake; e++) {
+            if (j->body[e] < 0 || !s->awake[j->body[e]]) continue;
+            j->awake = true;
+            look(s, j, s->still + FORCES * k);
+            s->full = !find_root(s, j->node, s->root + FORCES * k) || s->full;
+        }
+    }
+}
+
+/* Bodies of joints that are awake. */
+static void wake_bodies(survey *s) {
+    for (int k = 0; k < s->n; k++)
+        for (int e = 0; e < 2 && s->joints[k].awake; e++)
+            if (s->joints[k].body[e] >= 0) s->awake[s->joints[k].body[e]] = true;
+}
 
 /* ---- J, J^T, M^-1 ------------------------------------------------------- */
 
-/* The velocities of the ports, at the states x. */
-static void look(const survey *s, const double *x, double *velocity) {
-    dry_net__run run = s->run;
-    run.x = x;
-    dry_net__motions(&run);
-    for (int j = 0; j < s->n; j++) {
-        const dry_net__link *link = &s->net->links[s->link[j]];
-        dry_net__psi_link(&run, s->link[j]);
-        for (int i = 0; i < FORCES; i++)
-            velocity[FORCES * j + i] = run.motion[link->in + dry_net__velocity_at(link->port, i)];
+static void move(survey *s, const double *x) {
+    s->run.x = x;
+    for (int b = 0; b < s->net->n_admittance; b++) {
+        const dry_part_env env = dry_net__lane_env(&s->run, &s->net->bodies[b], NULL);
+        if (s->awake[b]) dry_net__move(&s->run, &env, &s->net->bodies[b]);
     }
 }
 
 /* u = D^1/2 J a */
-static void stretch(const survey *s, const double *a, double *u) {
+static void stretch(survey *s, const double *a, double *u) {
+    wake_joints(s);
     for (int b = 0; b < s->net->n_admittance; b++) {
         const dry_net__node *node = s->net->admittance[b];
-        for (int i = 0; i < node->part->n_states; i++)
+        for (int i = 0; s->awake[b] && i < node->part->n_states; i++)
             s->x[node->x + i] =
                 s->rest[node->x + i] + (dry_net__is_velocity(node->part, i) ? a[node->x + i] : 0.0);
     }
-    look(s, s->x, u);
-    for (int i = 0; i < FORCES * s->n; i++) u[i] = s->root[i] * (u[i] - s->still[i]);
+    move(s, s->x);
+    for (int k = 0; k < s->n; k++) {
+        if (!s->joints[k].awake) continue;
+        look(s, &s->joints[k], u + FORCES * k);
+        for (int i = FORCES * k; i < FORCES * (k + 1); i++)
+            u[i] = s->root[i] * (u[i] - s->still[i]);
+    }
+    move(s, s->rest);
 }
 
-/* The bodies' answer to the forces D^1/2 u of the joints, NULL: none. */
-static void answer(const survey *s, const double *u, double *rates) {
-    dry_net__run run = s->run;
-    run.x = s->rest;
-    run.x_dot = rates;
-    dry_net__motions(&run);
-    for (int j = 0; j < s->n; j++) {
-        const dry_net__link *link = &s->net->links[s->link[j]];
-        for (int i = 0; i < FORCES; i++)
-            run.force[link->out + i] = u ? s->root[FORCES * j + i] * u[FORCES * j + i] : 0.0;
-        if (!link->direct) dry_net__phi(link, run.motion, run.force);
-    }
+/* The answer of the bodies that are awake to the forces that are there. */
+static void admit(survey *s, double *rates) {
+    s->run.x_dot = rates;
     for (int b = 0; b < s->net->n_admittance; b++) {
         const dry_net__lane *body = &s->net->bodies[b];
-        const dry_part_env env = dry_net__lane_env(&run, body, NULL);
-        dry_net__sum(&run, body);
-        dry_net__admit(&run, &env, body, rates + body->x);
+        const dry_part_env env = dry_net__lane_env(&s->run, body, NULL);
+        if (!s->awake[b]) continue;
+        dry_net__sum(&s->run, body);
+        dry_net__admit(&s->run, &env, body, rates + body->x);
     }
 }
 
 /* M^-1 J^T D^1/2 u, in rates */
-static void give(const survey *s, const double *u) {
-    answer(s, u, s->rates);
-    for (int i = 0; i < s->net->system.n_states; i++) s->rates[i] -= s->idle[i];
+static void give(survey *s, const double *u) {
+    for (int k = 0; k < s->n; k++) {
+        if (!s->joints[k].awake) continue;
+        const dry_net__link *link = &s->net->links[s->joints[k].node->link];
+        for (int i = 0; i < FORCES; i++)
+            s->run.force[link->out + i] = s->root[FORCES * k + i] * u[FORCES * k + i];
+        if (!link->direct) dry_net__phi(link, s->run.motion, s->run.force);
+    }
+    wake_bodies(s);
+    admit(s, s->rates);
+    for (int b = 0; b < s->net->n_admittance; b++) {
+        const dry_net__lane *body = &s->net->bodies[b];
+        for (int i = body->x; s->awake[b] && i < body->x + body->n_x; i++)
+            s->rates[i] -= s->idle[i];
+    }
 }
 
 /* ---- conjugate gradients ------------------------------------------------ */
@@ -92,7 +152,7 @@ static double dot(int n, const double *u, const double *v) {
 }
 
 /* u of the right side r, which becomes what is left of it; p, q: as long. */
-static void solve(const survey *s, double *u, double *r, double *p, double *q) {
+static void solve(survey *s, double *u, double *r, double *p, double *q) {
     const int n = FORCES * s->n;
     double square = dot(n, r, r);
     const double enough = CONVERGED * CONVERGED * square;
@@ -115,56 +175,76 @@ static void solve(const survey *s, double *u, double *r, double *p, double *q) {
 
 static bool holds(const dry_part *part) { return part->choose != NULL; }
 
-static void place(const survey *s, const double *x) {
-    memcpy(s->rest, x, (size_t)s->net->system.n_states * sizeof *x);
-    for (int b = 0; b < s->net->n_admittance; b++) {
-        const dry_net__node *node = s->net->admittance[b];
-        for (int i = 0; i < node->part->n_states; i++)
-            if (dry_net__is_velocity(node->part, i)) s->rest[node->x + i] = 0.0;
-    }
-}
-
-/* The roots of D of a joint; where it rubs it is free. */
-static bool find_root(const survey *s, const dry_net__node *node, double h, double *root) {
-    dry_firmness rows[FORCES];
-    const dry_part_env env = dry_net__env(&s->run, node);
-    if (!dry_net__probe(node->part, &env, s->run.motion + node->motion, s->rest + node->x, rows))
-        return false;
-    for (int i = 0; i < FORCES; i++)
-        root[i] = rows[i].Kf > 0.0 ? 0.0 : sqrt(h * rows[i].C + h * h * rows[i].K);
-    return true;
-}
-
-static bool find_joints(survey *s, double h) {
-    const dry_net *net = s->net;
-    for (int i = 0; i < net->n_single; i++)
-        if (holds(net->impedance[i]->part)) s->link[s->n++] = net->impedance[i]->link;
-    look(s, s->rest, s->still);
-    int j = 0;
-    for (int i = 0; i < net->n_single; i++)
-        if (holds(net->impedance[i]->part) &&
-            !find_root(s, net->impedance[i], h, s->root + FORCES * j++))
-            return false;
-    return true;
-}
-
 static int count_joints(const dry_net *net) {
     int n = 0;
     for (int i = 0; i < net->n_single; i++) n += holds(net->impedance[i]->part);
     return n;
 }
 
+/* body_of: that of each inlet. */
+static void find_joints(survey *s, const int *body_of) {
+    const dry_net *net = s->net;
+    for (int i = 0; i < net->n_single; i++) {
+        const dry_net__node *node = net->impedance[i];
+        if (!holds(node->part)) continue;
+        const dry_net__link *link = &net->links[node->link];
+        const int a = link->a.inlet, b = link->b.inlet;
+        s->joints[s->n++] =
+            (joint){.node = node, .body = {a < 0 ? -1 : body_of[a], b < 0 ? -1 : body_of[b]}};
+    }
+}
+
+/* All bodies at rest, and what they do then. */
+static void settle(survey *s, const double *x) {
+    const dry_net *net = s->net;
+    memcpy(s->rest, x, (size_t)net->system.n_states * sizeof *x);
+    for (int b = 0; b < net->n_admittance; b++) {
+        const dry_net__node *node = net->admittance[b];
+        for (int i = 0; i < node->part->n_states; i++)
+            if (dry_net__is_velocity(node->part, i)) s->rest[node->x + i] = 0.0;
+        s->awake[b] = true;
+    }
+    move(s, s->rest);
+    admit(s, s->idle);
+}
+
+/* Those that the force alone accelerates. */
+static void wake_pushed(survey *s, const double *a) {
+    for (int b = 0; b < s->net->n_admittance; b++) {
+        const dry_net__lane *body = &s->net->bodies[b];
+        s->awake[b] = false;
+        for (int i = body->x; i < body->x + body->n_x; i++)
+            s->awake[b] = s->awake[b] || a[i] != 0.0;
+    }
+}
+
 /* a becomes what is left of it; room: four vectors of the joints. */
-static void hold(const survey *s, double *a, double *room) {
+static void hold(survey *s, double *a, double *room) {
     const int n = FORCES * s->n;
-    answer(s, NULL, s->idle);
+    wake_pushed(s, a);
     stretch(s, a, room + n);
     solve(s, room, room + n, room + 2 * n, room + 3 * n);
     give(s, room);
     for (int b = 0; b < s->net->n_admittance; b++) {
-        const dry_net__node *node = s->net->admittance[b];
-        for (int i = node->x; i < node->x + node->part->n_states; i++) a[i] -= s->rates[i];
+        const dry_net__lane *body = &s->net->bodies[b];
+        for (int i = body->x; i < body->x + body->n_x; i++) a[i] -= s->rates[i];
     }
+}
+
+/* ---- memory ------------------------------------------------------------- */
+
+static void take_vectors(survey *s, double *room, size_t n, size_t joints) {
+    s->rest = room;
+    s->x = s->rest + n;
+    s->idle = s->x + n;
+    s->rates = s->idle + n;
+    s->still = s->rates + n;
+    s->root = s->still + FORCES * joints;
+}
+
+static void list_bodies(const dry_net *net, int *body_of) {
+    for (int b = 0; b < net->n_admittance; b++)
+        for (int k = 0; k < net->bodies[b].n_links; k++) body_of[net->bodies[b].link + k] = b;
 }
 
 dry_status dry_net_held(const dry_net *net, const double *x, double h, double *a) {
@@ -173,18 +253,24 @@ dry_status dry_net_held(const dry_net *net, const double *x, double h, double *a
     const dry_env env = {
         .model = net, .par = net->par, .work = calloc(1, net->system.work_size + 1)};
     double *room = calloc(4 * n + 6 * FORCES * joints, sizeof *room);
-    survey s = {.net = net, .link = calloc(joints, sizeof *s.link)};
-    bool fits = env.work && room && s.link;
-    if (fits) {
+    int *body_of = calloc((size_t)net->n_inlets + 1, sizeof *body_of);
+    survey s = {.net = net,
+                .h = h,
+                .joints = calloc(joints, sizeof *s.joints),
+                .awake = calloc((size_t)net->n_admittance + 1, sizeof *s.awake)};
+    s.full = !env.work || !room || !body_of || !s.joints || !s.awake;
+    if (!s.full) {
         s.run = dry_net__run_of(&env, 0.0, 0.0, x);
-        s.rest = room, s.x = room + n, s.idle = room + 2 * n, s.rates = room + 3 * n;
-        s.still = room + 4 * n, s.root = s.still + FORCES * joints;
-        place(&s, x);
-        fits = find_joints(&s, h);
-        if (fits) hold(&s, a, s.root + FORCES * joints);
+        take_vectors(&s, room, n, joints);
+        list_bodies(net, body_of);
+        find_joints(&s, body_of);
+        settle(&s, x);
+        hold(&s, a, s.root + FORCES * joints);
     }
     free(env.work);
     free(room);
-    free(s.link);
-    return fits ? DRY_OK : DRY_NO_MEMORY;
+    free(body_of);
+    free(s.joints);
+    free(s.awake);
+    return s.full ? DRY_NO_MEMORY : DRY_OK;
 }

@@ -1,7 +1,9 @@
 /* The table of kinds: those of this room, and one for every law of the catalogue; those that act on
  * a coordinate appear a second time for coordinates in rad. */
 #include "net_private.h"
+#if DRY_NET__THREADS
 #include <threads.h>
+#endif
 
 #define ROWS(table) ((int)(sizeof(table) / sizeof(table)[0]))
 #define NUMBER(name, unit, range, standard, meaning)                                               \
@@ -11,6 +13,7 @@
 #define NUMBERS(least, name, unit, meaning)                                                        \
     { name, unit, least, 3, false, DRY_ANY, 0.0, meaning }
 #define VECTOR(name, unit, meaning) NUMBERS(1, name, unit, meaning)
+#define OPEN -1.0 /* the part chooses it */
 #define DIM NUMBER("dim", "", DRY_AT_LEAST_ONE, 1.0, "dimensions, 1 to 3")
 #define ON                                                                                         \
     { "on", NULL, 1, 1, false, DRY_ANY, 0.0, "what it acts on: coordinate, or length" }
@@ -68,10 +71,13 @@ static const dry_kind_param backlash[] = {
 static const dry_kind_param stop[] = {
     NEEDED("lower", "m", DRY_ANY, "lower end of the way"),
     NEEDED("upper", "m", DRY_ANY, "upper end of the way"),
-    NUMBER("K", "N/m", DRY_POSITIVE, 1e5, "stiffness"),
-    NUMBER("alpha", "s", DRY_POSITIVE, 2.8e-3,
+    NUMBER("K", "N/m", DRY_POSITIVE, OPEN, "stiffness"),
+    NUMBER("alpha", "s", DRY_POSITIVE, OPEN,
            "relaxation time in contact; beta: nothing is lost in an impact, less: it bounces less"),
-    NUMBER("beta", "s", DRY_POSITIVE, 4e-3, "relaxation time out of contact"),
+    NUMBER("beta", "s", DRY_POSITIVE, OPEN, "relaxation time out of contact"),
+    NUMBER("restitution", "", DRY_NONNEGATIVE, OPEN,
+           "speed after an impact by that before it, up to 1, in the place of alpha and beta; 0.3 "
+           "where neither is given"),
     ON,
 };
 static const dry_kind_param motor[] = {
@@ -105,7 +111,11 @@ static const dry_kind twofold[] = {
     KIND(backlash, "Backlash",
          "a gap in which nothing acts; beyond it a spring with damping that presses, and never "
          "pulls"),
-    KIND(stop, "Hard stops", "the way ends at lower and at upper; states e[1], e[2]"),
+    KIND(stop, "Hard stops",
+         "the way ends at lower and at upper; states e[1], e[2].\n"
+         "What is not given of K, alpha and beta follows from restitution, from the mass that "
+         "meets\n"
+         "the stop at the start and from the step of the run, in 12 of which an impact passes."),
     KIND(motor, "Motor", "f = force + amplitude sin(w t + phase), while it is switched on"),
 };
 
@@ -120,7 +130,6 @@ static struct {
     char names[MOST_KINDS][MOST_NAME];
     int n_kinds, n_rows, n_laws, n_names;
 } table;
-static once_flag table_once = ONCE_FLAG_INIT;
 
 static void add_row(dry_kind *kind, dry_kind_param row) {
     DRY_ASSERT(table.n_rows < MOST_ROWS);
@@ -202,7 +211,12 @@ static void build_table(void) {
 }
 
 int dry_net_kind_count(void) {
-    call_once(&table_once, build_table);
+#if DRY_NET__THREADS
+    static once_flag once = ONCE_FLAG_INIT;
+    call_once(&once, build_table);
+#else
+    if (table.n_kinds == 0) build_table();
+#endif
     return table.n_kinds;
 }
 

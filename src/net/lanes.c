@@ -56,7 +56,7 @@ static dry_net__lane pack_node(const dry_net *net, const dry_net__node *node) {
                           .data = node->part->data,
                           .work = node->work,
                           .x = node->x,
-                          .n_x = node->part->n_states,
+                          .n_x = node->part->n_states + node->n_turns,
                           .par = node->par,
                           .account = node->account,
                           .in = body ? node->force : node->motion,
@@ -198,7 +198,7 @@ void dry_net__psi_link(const dry_net__run *run, int link) {
     if (strand->dim > 0 && !strand->offset)
         psi_strand(run, strand);
     else
-        dry_net__psi(&run->net->links[link], run->motion, run->motion + strand->in);
+        dry_net__psi_turned(run, &run->net->links[link]);
 }
 
 static void psi_lane(const dry_net__run *run, const dry_net__lane *law) {
@@ -233,7 +233,7 @@ void dry_net__impede(const dry_net__run *run, const dry_net__lane *law) {
     if (!run->once) dry_net__account_law(run, law);
     for (int k = 0; law->indirect && k < law->n_links; k++) {
         const dry_net__link *link = &run->net->links[law->link + k];
-        if (!link->direct) dry_net__phi(link, run->motion, run->force);
+        if (!link->direct) dry_net__phi_turned(run, link);
     }
 }
 

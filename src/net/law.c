@@ -107,6 +107,20 @@ static void firmness(const dry_part_env *env, dry_firmness *rows) {
         rows[i] = (dry_firmness){.C = Kt * named(env, "betat"), .Kf = Kt, .Ktau = Kt};
 }
 
+/* How deep the gap is closed, in its unit; what is stored there where nothing is stretched yet. */
+static double inside(const dry_part_env *env, const double *in, dry_breach *breach) {
+    const double begin[1 + SURFACE_DIM] = {0.0};
+    *breach = (dry_breach){.energy = energy(env, in, begin),
+                           .size = fmax(fabs(offset(env)), fabs(in[0]))};
+    return dry_pos(offset(env) - in[0]);
+}
+static void breach_m(const dry_part_env *env, const double *in, dry_breach *breach) {
+    breach->moved = inside(env, in, breach);
+}
+static void breach_rad(const dry_part_env *env, const double *in, dry_breach *breach) {
+    breach->turned = inside(env, in, breach);
+}
+
 /* ---- making one -------------------------------------------------------- */
 
 static const dry_law *law_of(const dry_kind *kind) {
@@ -223,6 +237,9 @@ static dry_part pattern_of(const dry_kind *self, const holder *h, const double *
         .kinks = law->kinks ? kinks : NULL,
         .latch = law->latch ? latch : NULL,
         .firmness = law->kind == DRY_FRICTION ? NULL : firmness,
+        .breach = law->kind == DRY_FRICTION  ? NULL
+                  : dry_net__is_rotary(self) ? breach_rad
+                                             : breach_m,
     };
 }
 

@@ -20,6 +20,14 @@ static bool is_accounted(const dry_net *net, const dry_part *part) {
     return net->account && (part->side == DRY_IMPEDANCE || part->source);
 }
 
+/* Behind the part's own. */
+static void place_turns(dry_net *net, const dry_net__node *node) {
+    for (int k = 0; node->n_turns > 0 && k < node->part->n_ports; k++) {
+        dry_net__link *link = &net->links[node->link + k];
+        if (dry_net__turns(link)) link->theta = net->system.n_states++;
+    }
+}
+
 static void place_node(dry_net *net, dry_net__node *node, size_t *work) {
     const dry_part *part = node->part;
     dry_system *system = &net->system;
@@ -30,13 +38,14 @@ static void place_node(dry_net *net, dry_net__node *node, size_t *work) {
     node->watch = net->n_watches;
     node->work = *work;
     system->n_states += part->n_states;
+    place_turns(net, node);
     system->n_par += part->n_par;
     system->n_kinks += part->side == DRY_IMPEDANCE ? part->n_kinks : 0;
     system->n_breaks += part->n_breaks;
     net->n_watches += part->n_watches;
     net->n_watched += part->n_watches > 0;
     net->body_has_latch |= part->side == DRY_ADMITTANCE && part->latch;
-    net->law_has_latch |= part->side == DRY_IMPEDANCE && part->latch;
+    net->law_has_latch |= part->side == DRY_IMPEDANCE && (part->latch || node->n_turns > 0);
     net->has_holds |= part->holds != NULL;
     net->law_has_positions |= part->side == DRY_IMPEDANCE && part->positions;
     *work += (part->work_size + 15) / 16 * 16;
@@ -56,6 +65,7 @@ static void fill_node(dry_net *net, const dry_net__node *node, dry_quantity *sta
                       dry_quantity *params, bool *positions) {
     const dry_part *part = node->part;
     name_quantities(net, node, part->states, part->n_states, states + node->x);
+    name_quantities(net, node, NULL, node->n_turns, states + node->x + part->n_states);
     name_quantities(net, node, part->params, part->n_par, params + node->par);
     for (int i = 0; i < part->n_states && part->positions; i++)
         positions[node->x + i] = part->positions[i];

@@ -85,13 +85,27 @@ const double *dry_net_look(const dry_env *env, const double *x, dry_net_place pl
     return from[place.where] + place.index;
 }
 
-int dry_net_force_count(const dry_net *net) { return net->n_total; }
+int dry_net_force_count(const dry_net *net) { return net->n_total + net->n_driven; }
+
+/* Of a part on the axis of a joint. */
+static int find_push(const dry_net *net, const dry_net__node *node, const char *rest) {
+    dry_net__field fields[DRY_NET__MOST_FIELDS], found;
+    for (int k = 0; k < node->part->n_ports; k++) {
+        const dry_net__link *link = &net->links[node->link + k];
+        const char *field = behind_port(link->port, rest);
+        if (field &&
+            dry_net__field_of(fields, dry_net__force_fields(link->port, fields), field, &found))
+            return dry_net__push_at(net, link);
+    }
+    return -1;
+}
 
 int dry_net_force_find(const dry_net *net, const char *name) {
     const char *rest;
     const dry_net__node *node = net->built ? dry_net__node_of(net, name, &rest) : NULL;
     dry_net__field fields[DRY_NET__MOST_FIELDS], found;
-    if (!node || node->part->side != DRY_ADMITTANCE) return -1;
+    if (!node) return -1;
+    if (node->part->side == DRY_IMPEDANCE) return find_push(net, node, rest);
     for (int k = 0; k < node->part->n_ports; k++) {
         const dry_net__inlet *inlet = &net->inlets[node->port + k];
         const char *field = behind_port(inlet->port, rest);
@@ -104,6 +118,7 @@ int dry_net_force_find(const dry_net *net, const char *name) {
 
 dry_side dry_net_state_side(const dry_net *net, int state) {
     int low = 0, high = net->n_nodes - 1; /* the last part that begins at or before it */
+    if (!net->built || high < 0) return DRY_IMPEDANCE;
     while (low < high) {
         const int middle = (low + high + 1) / 2;
         if (net->nodes[middle]->x <= state)

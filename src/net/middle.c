@@ -49,7 +49,7 @@ void dry_net__account_middle(const dry_net__run *run) {
 
 double dry_net_push_power(const dry_env *env, const double *more) {
     const dry_net__run run = dry_net__run_of(env, 0.0, 0.0, NULL);
-    double power = 0.0;
+    double power = dry_net__push_power_on_axes(&run, more);
     for (int i = 0; i < run.net->n_admittance; i++)
         power += dry_net__power_on(&run, &run.net->bodies[i], more);
     return power;

@@ -6,6 +6,13 @@
 #include <drystone/net.h>
 #include <string.h>
 
+/* Whether the compiler has C11 threads. */
+#if defined(__STDC_NO_THREADS__) || defined(__STDC_NO_ATOMICS__)
+#define DRY_NET__THREADS false
+#else
+#define DRY_NET__THREADS true
+#endif
+
 /* ---- what was asked for ------------------------------------------------ */
 
 /* Numbers for parameters or for states at the start. */
@@ -43,6 +50,7 @@ typedef struct dry_net__node {
     const char *name;
     const dry_part *part;
     int x, par, motion, force;
+    int n_turns;  /* impedance: the states behind its own that count turns (turns.c) */
     int n_motion; /* admittance: the numbers of the motion of its ports */
     int link;     /* impedance: the links of its ports, one after the other */
     int port;     /* admittance: the inlets of its ports, one after the other */
@@ -65,13 +73,16 @@ typedef struct dry_net__end {
     double turn[4];
 } dry_net__end;
 
-/* What joins a port of an impedance part to its ends. */
+/* What joins a port of an impedance part to its ends; on the axis of a joint these are the joint's.
+ */
 typedef struct dry_net__link {
     const dry_port *port;
-    int in, out; /* where the motion and the force of the port are */
-    int dim;     /* of a coordinate */
-    bool direct; /* no lever arms, no turned axes: the force itself acts on the ends */
-    int wrench;  /* else where the forces on both ends are, 6 numbers each */
+    int in, out;   /* where the motion and the force of the port are */
+    int dim;       /* of a coordinate */
+    bool direct;   /* no lever arms, no turned axes: the force itself acts on the ends */
+    dry_axis axis; /* that it acts on */
+    int theta;     /* of an angle: the state that counts the turns (turns.c) */
+    int wrench;    /* else where the forces on both ends are, 6 numbers each */
     dry_net__end a, b;
 } dry_net__link;
 
@@ -165,6 +176,8 @@ struct dry_net {
     dry_net__inlet *inlets;
     dry_net__share *shares;
     int n_links, n_inlets;
+    int *driven; /* the links on axes of joints */
+    int n_driven;
 
     /* sizes of the arrays of a run */
     int n_motion, n_force, n_wrench, n_total, n_watches;
@@ -231,6 +244,16 @@ bool dry_net__end_resolve(dry_net *net, const dry_net__spot *spot, const dry_end
                           dry_net__end *end);
 bool dry_net__end_fits(dry_net *net, const dry_net__spot *spot, const dry_port *port,
                        const dry_net__end *end, bool is_a);
+
+/* ---- axis.c: parts on the axis of a joint -------------------------------- */
+
+bool dry_net__is_on_axis(const dry_net *net, const dry_net__wire *wire);
+bool dry_net__takes_axis(const dry_port *port);
+/* The link of a port of the part `node`, once the joint has its own. */
+void dry_net__join_axis(dry_net *net, const dry_net__wire *wire, dry_net__node *node,
+                        const dry_port *port, dry_net__link *link);
+void dry_net__list_axes(dry_net *net);
+DRY_INLINE bool dry_net__turns(const dry_net__link *link) { return link->axis == DRY_TURNS; }
 
 /* ---- connect.c: wires become links ------------------------------------- */
 
@@ -332,6 +355,25 @@ double dry_net__power_on(const dry_net__run *run, const dry_net__lane *body, con
  */
 void dry_net__account_middle(const dry_net__run *run);
 
+/* ---- turns.c: angles of joints that go on ------------------------------- */
+
+/* The angle next to theta, of those that differ by whole turns. */
+double dry_net__turned(double angle, double theta);
+/* Psi and Phi of a link, whose angle is that one; Phi also gives the rate of theta. */
+void dry_net__psi_turned(const dry_net__run *run, const dry_net__link *link);
+void dry_net__phi_turned(const dry_net__run *run, const dry_net__link *link);
+/* Where motions are known: at the start; after a step, whether x was changed. */
+void dry_net__start_turns(const dry_net__run *run, double *x);
+bool dry_net__latch_turns(const dry_net__run *run, double *x);
+
+/* ---- axis.c: what equations add ------------------------------------------ */
+
+/* The place of what they add to the force of a link, -1: it is on no axis. */
+int dry_net__push_at(const dry_net *net, const dry_net__link *link);
+/* Phi of such links with the run's `more`; its power, with the velocities that are there. */
+void dry_net__push_axes(const dry_net__run *run);
+double dry_net__push_power_on_axes(const dry_net__run *run, const double *more);
+
 /* ---- gather.c: parts that gather ---------------------------------------- */
 
 /* Finds the frames of each body. */
@@ -354,6 +396,37 @@ dry_net__extent dry_net__gather_extent(const dry_net__run *run, const dry_net__l
 /* ---- choose.c: parameters that parts choose ------------------------------ */
 
 void dry_net__choose(dry_net *net);
+
+/* choose_contact.c: the same of contacts, once joints have chosen; false without memory. */
+struct dry_net__survey;
+bool dry_net__choose_contacts(dry_net *net, const struct dry_net__survey *s, dry_pace *pace);
+
+/* ---- answer.c: how bodies answer ----------------------------------------- */
+
+typedef struct dry_net__survey {
+    const dry_net *net;
+    dry_net__run run;
+    double *rest, *x; /* states without velocities; with those that a force gives in 1 s */
+    double *idle;     /* rates without forces */
+    void *work;
+} dry_net__survey;
+
+/* False without memory, and then nothing is to be freed. */
+bool dry_net__survey_new(const dry_net *net, dry_net__survey *s);
+void dry_net__survey_free(dry_net__survey *s);
+/* The number of the body that has the inlet, -1: it has no states, or is the world. */
+int dry_net__body_of(const dry_net *net, int inlet);
+/* Those at the two ends, which may be one, or none. */
+int dry_net__bodies_of(const dry_net *net, const dry_net__link *link, int bodies[2]);
+/* Takes its forces away, and finds its rates then. */
+void dry_net__let_go(const dry_net__survey *s, int body);
+/* Adds to the force on an inlet; to those on the ends of a link, the force of its port. */
+void dry_net__press(const dry_net__survey *s, int inlet, double times, const double *force);
+void dry_net__pull(const dry_net__survey *s, const dry_net__link *link, const double *force);
+/* The velocities that the forces give in 1 s, in s->x and in the motion of its ports; the forces
+ * are gone then. Its motion at other states. */
+void dry_net__react(const dry_net__survey *s, int body);
+void dry_net__show(const dry_net__survey *s, int body, const double *x);
 
 /* Whether a state of a body is a velocity: the others are positions. */
 DRY_INLINE bool dry_net__is_velocity(const dry_part *part, int i) {
@@ -403,6 +476,8 @@ size_t dry_net__rk4_size(const dry_net *net);
 dry_rate_fn dry_net__rate;
 void dry_net__prepare(const dry_env *env);
 void dry_net__start_state(const dry_env *env, double t, double *x);
+/* The bodies' part of it, of x that is zero elsewhere; leaves their motions. */
+void dry_net__start_bodies(const dry_net__run *run, double *x);
 void dry_net__output(const dry_env *env, double t, double tau, const double *x, double *y);
 void dry_net__kinks(const dry_env *env, double t, const double *x, double *g);
 void dry_net__breaks(const dry_env *env, double *times);

@@ -3,12 +3,19 @@
  *
  *     0 <= p - lower   and   0 <= upper - p:   N in dio(psi) at each
  *
+ * K, alpha and beta that are not given follow from the restitution, from the mass that meets the
+ * stop and from the pace of the run (net.h, choose_contact).
+ *
  * p: coordinate, m (rad); lower, upper: where the way ends; K: stiffness, N/m; alpha, beta:
  * times, s; e: inner indentation of each stop, m. */
 #include "net_private.h"
 #include <math.h>
 
 enum { LOWER, UPPER, K, ALPHA, BETA, N_PAR };
+
+typedef struct stop {
+    double restitution; /* below 0: not given */
+} stop;
 
 static void gaps(const double *par, double p, double psi[2]) {
     psi[0] = p - par[LOWER];
@@ -47,6 +54,24 @@ static void kinks(const dry_part_env *env, const double *in, const double *x, do
     }
 }
 
+/* ---- what is not given -------------------------------------------------- */
+
+static bool is_open(const dry_part *self, const double *par, const char **wrong) {
+    return dry_contact_is_open(par + K, ((const stop *)self->data)->restitution, wrong);
+}
+
+static void choose_contact(const dry_part *self, const dry_meeting *meeting, dry_pace *pace,
+                           double *par) {
+    const double mass = meeting->W[0] > 0.0 ? 1.0 / meeting->W[0] : 1.0;
+    dry_contact_choice c;
+    dry_pace_contact(pace, ((const stop *)self->data)->restitution, mass, par[K], 1.0, &c);
+    par[K] = c.K;
+    par[ALPHA] = c.alpha;
+    par[BETA] = c.beta;
+}
+
+/* ---- how firm it is, and what is beyond it ------------------------------ */
+
 /* Of one stop that is met. */
 static void firmness(const dry_part_env *env, dry_firmness *rows) {
     const double *par = env->par;
@@ -70,28 +95,43 @@ static void breach_rad(const dry_part_env *env, const double *in, dry_breach *br
     breach->turned = beyond(env, in, breach);
 }
 
+/* ---- the kind ----------------------------------------------------------- */
+
+static const char *mistake(const dry_part *part) {
+    const double *par = part->par;
+    const char *wrong;
+    if (!(par[LOWER] < par[UPPER]))
+        return "lower must lie below upper: there is no way between them";
+    const bool open = is_open(part, par, &wrong);
+    return wrong || open ? wrong : dry_law_check(law(), par + K, 0, NULL);
+}
+
 const dry_part *dry_net__make_stop(const dry_kind *self, dry_arena *arena, const dry_value *values,
                                    int count, dry_error *error) {
     static const dry_quantity names[] = {
         {"lower", "m"}, {"upper", "m"}, {"K", "N/m"}, {"alpha", "s"}, {"beta", "s"}};
+    stop *data = dry_arena_take(arena, sizeof *data);
     const dry_part pattern = {.kind = self->name,
                               .side = DRY_IMPEDANCE,
                               .n_states = 2,
                               .n_par = N_PAR,
+                              .data = data,
                               .eval = eval,
                               .energy = energy,
                               .n_kinks = 2,
                               .kinks = kinks,
                               .firmness = firmness,
+                              .is_open = is_open,
+                              .choose_contact = choose_contact,
                               .breach = dry_net__is_rotary(self) ? breach_rad : breach_m};
     dry_net__draft d;
     if (!dry_net__draft_new(arena, &pattern, &d, error)) return NULL;
+    if (data) data->restitution = dry_value_number(self, values, count, "restitution");
     dry_net__put_numbers(self, values, count, names, N_PAR, &d);
     dry_net__name_list(arena, "e", dry_net__unit(dry_net__is_rotary(self), "m"), 2, d.states);
-    const char *wrong = dry_law_check(law(), d.par + K, 0, NULL);
-    if (wrong || !(d.par[LOWER] < d.par[UPPER])) {
-        dry_error_set(error, DRY_BAD_ARGUMENT, "%s",
-                      wrong ? wrong : "lower must lie below upper: there is no way between them");
+    const char *wrong = data ? mistake(d.part) : "no memory left for the part";
+    if (wrong) {
+        dry_error_set(error, data ? DRY_BAD_ARGUMENT : DRY_NO_MEMORY, "%s", wrong);
         return NULL;
     }
     return dry_net__put_port(self, values, count, 1, &d, error) ? d.part : NULL;

@@ -26,14 +26,19 @@ static void put_given(const dry_net *net, dry_side side, double *x) {
 
 static bool has_start(const dry_part *part) { return part->start != NULL; }
 
+void dry_net__start_bodies(const dry_net__run *run, double *x) {
+    start_side(run, run->net->admittance, run->net->n_admittance, x);
+    put_given(run->net, DRY_ADMITTANCE, x);
+    dry_net__motions(run);
+}
+
 /* Bodies first: the others see the motion that they begin with. */
 void dry_net__start_state(const dry_env *env, double t, double *x) {
     const dry_net *net = env->model;
     const dry_net__run run = dry_net__run_of(env, t, 0.0, x);
     memset(x, 0, (size_t)net->system.n_states * sizeof *x);
-    start_side(&run, net->admittance, net->n_admittance, x);
-    put_given(net, DRY_ADMITTANCE, x);
-    dry_net__motions(&run);
+    dry_net__start_bodies(&run, x);
+    dry_net__start_turns(&run, x);
     dry_net__relative(&run, net->n_impedance, has_start);
     start_side(&run, net->impedance, net->n_impedance, x);
     put_given(net, DRY_IMPEDANCE, x);
@@ -126,7 +131,7 @@ bool dry_net__latch_laws(const dry_net__run *run, double *x) {
         const dry_part_env env = dry_net__env(run, node);
         if (node->part->latch(&env, run->motion + node->motion, x + node->x)) changed = true;
     }
-    return changed;
+    return dry_net__latch_turns(run, x) || changed;
 }
 
 bool dry_net__is_attentive(const dry_part *part) { return part->latch || part->n_watches > 0; }

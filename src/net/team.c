@@ -14,17 +14,14 @@
  * told once. */
 #include "net_private.h"
 
-#if !defined(__STDC_NO_THREADS__) && !defined(__STDC_NO_ATOMICS__)
-#define HAS_THREADS true
+#if DRY_NET__THREADS
 #include <stdatomic.h>
 #include <threads.h>
-#else
-#define HAS_THREADS false
 #endif
 
-bool dry_net_has_threads(void) { return HAS_THREADS; }
+bool dry_net_has_threads(void) { return DRY_NET__THREADS; }
 
-#if HAS_THREADS
+#if DRY_NET__THREADS
 
 /* Pieces for a thread: enough that one who comes late leaves some to the others. */
 enum { FOR_EACH = 16, MOST = 64, LOOKS = 2000, LINE = 64 };

@@ -7,6 +7,7 @@
  * p: a point, m; v: its velocity, m/s; q: axes, as a quaternion; omega: their angular velocity,
  * rad/s; r: lever arm, from the origin of the end's frame to the point, m; F, M: force, N, and
  * moment, N m; all in the axes of the world. u: the velocity that an observer on end b sees, m/s.
+ * theta: an angle, rad; g: its gradient, as an axis.
  */
 #include "net_private.h"
 
@@ -136,6 +137,41 @@ static void psi_relative(const dry_net__link *link, const double *motion, double
     turn_back(b.q, omega, in + 9);
 }
 
+/* The angle of a about z of b, theta = 2 atan2(q_z, q_w) with q that of a against b, up to whole
+ * turns; g becomes its gradient, theta_dot = g . omega, in the axes of b. It lies in the middle of
+ * the two z axes: g = (z + z_a)/(1 + z.z_a). */
+static double angle_about(const spot *a, const spot *b, double g[3]) {
+    const double back[4] = {b->q[0], -b->q[1], -b->q[2], -b->q[3]};
+    double q[4];
+    dry_quat_multiply(back, a->q, q);
+    const double over = 1.0 / (q[0] * q[0] + q[3] * q[3]);
+    g[0] = (q[0] * q[2] + q[3] * q[1]) * over;
+    g[1] = (q[3] * q[2] - q[0] * q[1]) * over;
+    g[2] = 1.0;
+    return 2.0 * atan2(q[3], q[0]);
+}
+
+static void psi_about(const dry_net__link *link, const double *motion, double *in) {
+    spot a, b;
+    double g[3], omega[3], seen[3];
+    locate(&link->a, motion, &a);
+    locate(&link->b, motion, &b);
+    for (int i = 0; i < 3; i++) omega[i] = a.omega[i] - b.omega[i];
+    turn_back(b.q, omega, seen);
+    in[0] = angle_about(&a, &b, g);
+    in[1] = dry_dot3(g, seen);
+}
+
+static void psi_along(const dry_net__link *link, const double *motion, double *in) {
+    spot a, b;
+    double d[3], u[3];
+    locate(&link->a, motion, &a);
+    locate(&link->b, motion, &b);
+    observe(&a, &b, d, u);
+    in[0] = d[2];
+    in[1] = u[2];
+}
+
 static void psi_frame(const dry_net__link *link, const double *motion, double *in) {
     memcpy(in, motion + link->a.motion, 13 * sizeof *in);
 }
@@ -153,18 +189,26 @@ static void psi_direct(const dry_net__link *link, const double *motion, double *
         for (int i = 0; i < 2 * dim; i++) in[i] -= motion[link->b.motion + i];
 }
 
+/* How a link is made: by the kind of its port, or about or along an axis. */
+enum { ABOUT = DRY_RELATIVE + DRY_TURNS, ALONG = DRY_RELATIVE + DRY_SLIDES };
+static int form_of(const dry_net__link *link) {
+    return link->axis ? DRY_RELATIVE + (int)link->axis : (int)link->port->kind;
+}
+
 typedef void psi_fn(const dry_net__link *link, const double *motion, double *in);
 static psi_fn *const psi[] = {[DRY_COORDINATE] = psi_coordinate,
                               [DRY_FRAME] = psi_frame,
                               [DRY_LENGTH] = psi_length,
                               [DRY_SURFACE] = psi_surface,
-                              [DRY_RELATIVE] = psi_relative};
+                              [DRY_RELATIVE] = psi_relative,
+                              [ABOUT] = psi_about,
+                              [ALONG] = psi_along};
 
 void dry_net__psi(const dry_net__link *link, const double *motion, double *in) {
     if (link->direct && link->port->kind == DRY_COORDINATE)
         psi_direct(link, motion, in);
     else
-        psi[link->port->kind](link, motion, in);
+        psi[form_of(link)](link, motion, in);
 }
 
 /* ---- Phi --------------------------------------------------------------- */
@@ -209,19 +253,39 @@ static void phi_relative(const dry_net__link *link, const spot *a, const spot *b
     react(link, a, b, F, M, wrench);
 }
 
+static void phi_about(const dry_net__link *link, const spot *a, const spot *b, const double *f,
+                      double *wrench) {
+    const double nothing[3] = {0.0};
+    double g[3], M[3];
+    angle_about(a, b, g);
+    for (int i = 0; i < 3; i++) g[i] *= f[0];
+    dry_quat_rotate(b->q, g, M);
+    react(link, a, b, nothing, M, wrench);
+}
+
+static void phi_along(const dry_net__link *link, const spot *a, const spot *b, const double *f,
+                      double *wrench) {
+    const double local[3] = {0.0, 0.0, f[0]};
+    double F[3];
+    dry_quat_rotate(b->q, local, F);
+    react(link, a, b, F, NULL, wrench);
+}
+
 typedef void phi_fn(const dry_net__link *link, const spot *a, const spot *b, const double *f,
                     double *wrench);
 static phi_fn *const phi[] = {[DRY_COORDINATE] = phi_coordinate,
                               [DRY_FRAME] = NULL, /* always direct */
                               [DRY_LENGTH] = phi_length,
                               [DRY_SURFACE] = phi_surface,
-                              [DRY_RELATIVE] = phi_relative};
+                              [DRY_RELATIVE] = phi_relative,
+                              [ABOUT] = phi_about,
+                              [ALONG] = phi_along};
 
 void dry_net__phi(const dry_net__link *link, const double *motion, double *force) {
     spot a, b;
     locate(&link->a, motion, &a);
     locate(&link->b, motion, &b);
-    phi[link->port->kind](link, &a, &b, force + link->out, force + link->wrench);
+    phi[form_of(link)](link, &a, &b, force + link->out, force + link->wrench);
 }
 
 /* ---- power ------------------------------------------------------------- */

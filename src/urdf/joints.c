@@ -9,9 +9,9 @@
  * is the acceleration of joint i by a unit torque and rho the largest eigenvalue of the matrix of
  * accelerations H^-1 times diag(m_i) (1 where the joints do not feel each other).
  *
- * A limit is met by m_i alone: with limit_K = 2.945 m_i/D^2, limit_alpha = 0.1506 D and limit_beta
- * = 1.0206 D the joint leaves it after the time D with 0.3 of the speed it came with (X13 (24);
- * found by solving for these three). D = 12 T, so that the steps see the impact. */
+ * A limit is met by m_i alone, which leaves it after the time D = 12 T, so that the steps see the
+ * impact, with `restitution` of the speed it came with: limit_K, limit_alpha and limit_beta by
+ * dry_contact_from_duration (law.h). */
 #include "urdf/urdf_private.h"
 
 #include <drystone/law.h>
@@ -38,9 +38,6 @@ static const struct {
 };
 
 enum { A, E_LOWER, E_UPPER, N_STATES };
-
-/* An impact on a limit: how many steps it takes, and its K D^2/m, alpha/D and beta/D. */
-static const double STEPS = 12.0, UNIT_K = 2.94527, UNIT_ALPHA = 0.150575, UNIT_BETA = 1.02058;
 
 static bool has_limits(const double *par) { return par[LOWER] < par[UPPER]; }
 
@@ -131,18 +128,32 @@ static dry_status unit_accelerations(const dry_arm *arm, const double *q, dry_ar
     return DRY_OK;
 }
 
-/* The largest eigenvalue of H^-1 diag(m) by power iteration on its symmetric form. */
-static double coupling(int n, const double *accelerations, const double *m, double *z, double *y) {
-    double rho = 1.0;
-    for (int i = 0; i < n; i++) z[i] = 1.0 / sqrt((double)n);
-    for (int round = 0; round < 200; round++) {
-        for (int i = 0; i < n; i++) {
-            y[i] = 0.0;
-            for (int j = 0; j < n; j++) y[i] += sqrt(m[i] * m[j]) * accelerations[i + n * j] * z[j];
-        }
+/* The symmetric form of H^-1 diag(m). */
+static void scale(size_t n, const double *m, double *accelerations) {
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = 0; i < n; i++) accelerations[i + n * j] *= sqrt(m[i]) * sqrt(m[j]);
+}
+
+/* y = scaled z */
+static void multiply(size_t n, const double *scaled, const double *z, double *y) {
+    memset(y, 0, n * sizeof *y);
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = 0; i < n; i++) y[i] += scaled[i + n * j] * z[j];
+}
+
+/* The largest eigenvalue by power iteration, from numbers without order: with equal ones a
+ * pair of links that swing against each other is never seen. */
+static double coupling(int n, const double *scaled, double *z, double *y) {
+    double rho = 0.0, before = -1.0;
+    for (int i = 0; i < n; i++) z[i] = fmod(0.6180339887 * (i + 1), 1.0) - 0.4;
+    for (int round = 0; round < 400 && !(round > 40 && rho - before < 1e-4 * rho); round++) {
+        const double length = dry_norm(n, z);
+        if (!(length > 0.0)) return 1.0;
+        for (int i = 0; i < n; i++) z[i] /= length;
+        multiply((size_t)n, scaled, z, y);
+        before = rho;
         rho = dry_norm(n, y);
-        if (!(rho > 0.0)) return 1.0;
-        for (int i = 0; i < n; i++) z[i] = y[i] / rho;
+        memcpy(z, y, (size_t)n * sizeof *z);
     }
     return 1.05 * rho; /* the iteration comes from below */
 }
@@ -157,14 +168,15 @@ static dry_status choose(const dry_robot *robot, const double *q, double step, d
         unit_accelerations(&robot->arm, q, arena, accelerations) != DRY_OK)
         return dry_error_set(error, DRY_NO_MEMORY, "no memory for the joints");
     for (int i = 0; i < n; i++) {
-        m[i] = 1.0 / accelerations[i + n * i];
+        m[i] = 1.0 / accelerations[(size_t)i * ((size_t)n + 1)];
         if (!(m[i] > 0.0) || !isfinite(m[i]))
             return dry_error_set(error, DRY_BAD_MODEL,
                                  "joint '%s' moves nothing: give the links behind it a mass and an "
                                  "inertia",
                                  robot->joints[i].name);
     }
-    const double rho = coupling(n, accelerations, m, room, room + n);
+    scale((size_t)n, m, accelerations);
+    const double rho = coupling(n, accelerations, room, room + n);
     for (int i = 0; i < n; i++) K[i] = 2.0 * m[i] / (step * step * rho);
     return DRY_OK;
 }
@@ -194,8 +206,14 @@ static bool take(dry_arena *arena, int count, draft *d) {
     return d->part && d->ports && d->states && d->params && d->par && d->data;
 }
 
+/* The step that the joints are made for, s, and a limit that is met by a mass of 1. */
+typedef struct limit_pace {
+    double step;
+    dry_contact_choice limit;
+} limit_pace;
+
 static void fill_joint(dry_arena *arena, const draft *d, int i, const dry_urdf_joint *joint,
-                       double K, double m, double step) {
+                       double K, double m, const limit_pace *pace) {
     const int linear = strcmp(joint->unit, "m") == 0;
     static const char *const names[N_STATES] = {"a", "e_lower", "e_upper"};
     double *par = d->par + N_KEYS * i;
@@ -209,20 +227,20 @@ static void fill_joint(dry_arena *arena, const draft *d, int i, const dry_urdf_j
     par[FRICTION] = joint->friction;
     par[DAMPING] = joint->damping;
     par[STIFFNESS] = K;
-    par[BETA] = step;
+    par[BETA] = pace->step;
     par[LOWER] = isnan(joint->lower) ? 0.0 : joint->lower;
     par[UPPER] = isnan(joint->upper) ? 0.0 : joint->upper;
-    const double D = STEPS * step;
-    par[LIMIT_K] = UNIT_K * m / (D * D);
-    par[LIMIT_ALPHA] = UNIT_ALPHA * D;
-    par[LIMIT_BETA] = UNIT_BETA * D;
+    par[LIMIT_K] = m * pace->limit.K;
+    par[LIMIT_ALPHA] = pace->limit.alpha;
+    par[LIMIT_BETA] = pace->limit.beta;
 }
 
-dry_status dry_urdf_joints(const dry_robot *robot, const double *q, double step, dry_arena *arena,
-                           const dry_part **part, dry_error *error) {
+dry_status dry_urdf_joints(const dry_robot *robot, const double *q, double step, double restitution,
+                           dry_arena *arena, const dry_part **part, dry_error *error) {
     const int n = robot->arm.n_joints;
     int count = 0;
     draft d;
+    limit_pace pace = {.step = step};
     *part = NULL;
     for (int i = 0; i < n; i++) count += is_held(&robot->joints[i]);
     if (count == 0) return DRY_OK;
@@ -232,10 +250,13 @@ dry_status dry_urdf_joints(const dry_robot *robot, const double *q, double step,
     double *m = K + n;
     const dry_status status = choose(robot, q, step, arena, K, m, error);
     if (status != DRY_OK) return status;
+    if (dry_contact_from_duration(dry_tangent_nearest(restitution), 1.0, DRY_IMPACT_STEPS * step,
+                                  &pace.limit) != DRY_OK)
+        return dry_error_set(error, DRY_BAD_ARGUMENT, "step must be above 0 and finite");
     count = 0;
     for (int i = 0; i < n; i++) {
         if (!is_held(&robot->joints[i])) continue;
-        fill_joint(arena, &d, count++, &robot->joints[i], K[i], m[i], step);
+        fill_joint(arena, &d, count++, &robot->joints[i], K[i], m[i], &pace);
     }
     *d.data = (joints_data){count};
     *d.part = (dry_part){.kind = "urdf joints",

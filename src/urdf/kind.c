@@ -7,7 +7,9 @@
 static const dry_kind_param params[] = {
     {"file", NULL, 1, 1, true, DRY_ANY, 0.0, "the URDF file, beside this one"},
     {"step", "s", 1, 1, false, DRY_POSITIVE, 1e-3,
-     "the step T that K and beta of the joint friction are made for"},
+     "the step T that K and beta of the joint friction are made for, and the limits"},
+    {"limit_restitution", "", 1, 1, false, DRY_NONNEGATIVE, DRY_PLAIN_RESTITUTION,
+     "speed with which a joint leaves its limit by that before it, up to 1"},
     {"q", "?", 1, 1000, false, DRY_ANY, 0.0, "joint positions at the start, rad or m"},
     {"at", "m", 3, 3, false, DRY_ANY, 0.0, "where the root stands in the world"},
 };
@@ -113,9 +115,15 @@ static void build(const dry_kind *self, dry_net *net, const char *name, const dr
         return;
     }
     dry_value_numbers(self, values, count, "at", 3, robot.arm.at);
+    const double restitution = dry_value_number(self, values, count, "limit_restitution");
+    if (restitution > 1.0) {
+        dry_net_mistaken(net, "%s: limit_restitution must be at most 1: a limit gives no energy",
+                         name);
+        return;
+    }
     arm = dry_arm_part(&robot.arm, arena, &error);
     if (arm == NULL || dry_urdf_joints(&robot, q, dry_value_number(self, values, count, "step"),
-                                       arena, &joints, &error) != DRY_OK) {
+                                       restitution, arena, &joints, &error) != DRY_OK) {
         mistake(net, name, path, &error);
         return;
     }

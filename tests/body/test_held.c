@@ -125,6 +125,45 @@ static void welded_blocks_are_one(void **state) {
     end(&b);
 }
 
+/* A force of 1 on the middle of such a row goes both ways alike, and none of it is lost: what the
+ * blocks are accelerated by adds up to it, however soft the welds. A row beside it stays as it is.
+ */
+static void what_is_pushed_in_the_middle_goes_both_ways(void **state) {
+    enum { N = 41, MIDDLE = N / 2 };
+    static const double stiffness[] = {1e4, 1e7, 1e10};
+    (void)state;
+    for (size_t k = 0; k < sizeof stiffness / sizeof *stiffness; k++) {
+        bench b = {.net = dry_net_new()};
+        char name[2 * N][8], seam[2 * N][8], rate[16];
+        double sum = 0.0;
+        for (int i = 0; i < 2 * N; i++) {
+            snprintf(name[i], sizeof *name, "b%d", i);
+            make_part(b.net, name[i], "sphere", DRY_NUMBERS("mass", MASS),
+                      DRY_NUMBERS("radius", 0.1));
+            if (i % N == 0) continue;
+            snprintf(seam[i], sizeof *seam, "w%d", i);
+            make_part(b.net, seam[i], "weld", DRY_NUMBERS("K", stiffness[k]),
+                      DRY_NUMBERS("B", 0.0));
+            dry_net_connect(b.net, seam[i], end_at(name[i]), end_at(name[i - 1]));
+        }
+        begin(&b);
+        snprintf(rate, sizeof rate, "b%d.v[3]", MIDDLE);
+        *rate_of(&b, rate) = 1.0 / MASS;
+        assert_int_equal(dry_net_held(b.net, b.x, h, b.a), DRY_OK);
+        for (int i = 0; i < N; i++) {
+            char mirror[16], beside[16];
+            snprintf(rate, sizeof rate, "b%d.v[3]", i);
+            snprintf(mirror, sizeof mirror, "b%d.v[3]", N - 1 - i);
+            snprintf(beside, sizeof beside, "b%d.v[3]", N + i);
+            sum += MASS * *rate_of(&b, rate);
+            assert_true(fabs(*rate_of(&b, rate) - *rate_of(&b, mirror)) < CLOSE / MASS);
+            assert_true(*rate_of(&b, beside) == 0.0);
+        }
+        assert_near(sum, 1.0);
+        end(&b);
+    }
+}
+
 static void without_joints_nothing_changes(void **state) {
     (void)state;
     bench b = {.net = dry_net_new()};
@@ -137,9 +176,10 @@ static void without_joints_nothing_changes(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_pin_holds_as_far_as_it_is_stiff),
-                                       cmocka_unit_test(a_stiff_pin_is_as_good_as_rigid),
-                                       cmocka_unit_test(welded_blocks_are_one),
-                                       cmocka_unit_test(without_joints_nothing_changes)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_pin_holds_as_far_as_it_is_stiff),
+        cmocka_unit_test(a_stiff_pin_is_as_good_as_rigid), cmocka_unit_test(welded_blocks_are_one),
+        cmocka_unit_test(what_is_pushed_in_the_middle_goes_both_ways),
+        cmocka_unit_test(without_joints_nothing_changes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

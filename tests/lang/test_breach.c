@@ -1,6 +1,6 @@
-/* Joints and stops that the start is outside of are told, with how far and how much energy: one
- * that a weight stretches is not, nor one that is off by the rounding of a text, up to the bounds
- * that docs/errors.md states. */
+/* Joints, stops and gaps that the start is outside of are told, with how far and how much energy:
+ * one that a weight stretches is not, nor one that is off by the rounding of a text, up to the
+ * bounds that docs/errors.md states. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -93,11 +93,95 @@ static void all_are_told_with_their_energy(void **state) {
     assert_non_null(strstr(message, "with 20 J"));
 }
 
+/* A cart of 1 kg, d deep in a gap that K = 1e4 N/m closes: it is told where K d/M is more than ten
+ * times what gravity, or an equation in its place, does without it. */
+static bool pressed_is_told(const char *push, double d) {
+    char text[500], message[300];
+    snprintf(text, sizeof text,
+             "%s\n"
+             "part cart = point_mass(mass = 1 [kg], p = %.17g [m])\n"
+             "part wall = kelvin_voigt(K = 1e4 [N/m], offset = 1 [m])\n"
+             "connect wall - cart\n",
+             push, 1.0 - d);
+    return told(text, message, sizeof message) > 0;
+}
+
+static void what_presses_explains_some_depth(void **state) {
+    static const char *const pushes[] = {"part earth = gravity(g = [-10, 0, 0])",
+                                         "cart.f += -10 [N]",
+                                         "cart.f += -5 [N] - 5 [N/m]*cart.p*exp(-t*1 [1/s])"};
+    (void)state;
+    for (int i = 0; i < 3; i++) { /* p is 1 within 2 percent */
+        assert_false(pressed_is_told(pushes[i], 0.0));
+        assert_false(pressed_is_told(pushes[i], 1e-3));
+        assert_false(pressed_is_told(pushes[i], 10.7e-3));
+        assert_true(pressed_is_told(pushes[i], 11.1e-3));
+    }
+    assert_true(pressed_is_told("", 1.1e-3));
+    assert_false(pressed_is_told("", 0.9e-3)); /* 1/1000 of where it is */
+}
+
+/* An equation that holds a joint where it is stretched explains it as a weight does. */
+static void what_equations_pull_is_counted(void **state) {
+    static const char text[] =
+        "part ball = sphere(radius = 0.1 [m], mass = 1 [kg], p = [0.01, 0, 0])\n"
+        "part hook = ball_joint(K = 1e4 [N/m])\n"
+        "connect hook - ball - world\n"
+        "ball.f += %s\n";
+    char filled[500], message[300];
+    (void)state;
+    snprintf(filled, sizeof filled, text, "[100, 0, 0]");
+    assert_int_equal(told(filled, message, sizeof message), 0);
+    snprintf(filled, sizeof filled, text, "[0.1, 0, 0]");
+    assert_int_equal(told(filled, message, sizeof message), 1);
+}
+
+/* Rounding of a sum that is meant to be 0 is no depth, without any weight and at the place 0. */
+static void a_hair_is_let_pass(void **state) {
+    static const char text[] = "part cart = point_mass(mass = 1 [kg], p = %.17g [m])\n"
+                               "part wall = unilateral()\n"
+                               "connect wall - cart\n";
+    char filled[500], message[300];
+    (void)state;
+    snprintf(filled, sizeof filled, text, -9e-10);
+    assert_int_equal(told(filled, message, sizeof message), 0);
+    snprintf(filled, sizeof filled, text, -1.1e-9);
+    assert_int_equal(told(filled, message, sizeof message), 1);
+}
+
+/* K d^2/2 of a spring, K d^(lambda + 1)/(lambda + 1) of a sphere (XD (5.2)), and K d^2/2 beta/alpha
+ * where e begins at 0 (X13 (24): the spring K beside k1 = K (beta - alpha)/alpha), d = 0.1. */
+static void gaps_tell_their_energy(void **state) {
+    static const struct {
+        const char *law, *energy;
+    } rows[] = {{"kelvin_voigt(K = 1e4", "with 50 J"},
+                {"kelvin_voigt_cut(K = 1e4", "with 50 J"},
+                {"hunt_crossley(K = 1e4, lambda = 1.5", "with 12.6 J"},
+                {"compliant(K = 1e4, lambda = 1.5, beta1 = 0, beta2 = 0", "with 12.6 J"},
+                {"unilateral(K = 1e4, alpha = 5 [ms], beta = 10 [ms]", "with 100 J"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[500], message[300];
+        snprintf(text, sizeof text,
+                 "part cart = point_mass(mass = 1 [kg], p = 0.9 [m])\n"
+                 "part wall = %s, offset = 1 [m])\n"
+                 "connect wall - cart\n",
+                 rows[i].law);
+        assert_int_equal(told(text, message, sizeof message), 1);
+        assert_non_null(strstr(message, "`wall` starts 0.1 m off"));
+        if (!strstr(message, rows[i].energy)) fail_msg("%s: %s", rows[i].law, message);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(weight_explains_some_stretch),
         cmocka_unit_test(rounding_is_let_pass),
         cmocka_unit_test(all_are_told_with_their_energy),
+        cmocka_unit_test(what_presses_explains_some_depth),
+        cmocka_unit_test(what_equations_pull_is_counted),
+        cmocka_unit_test(a_hair_is_let_pass),
+        cmocka_unit_test(gaps_tell_their_energy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

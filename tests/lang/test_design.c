@@ -12,6 +12,7 @@
 
 #include <drystone/law.h>
 #include <drystone/math.h>
+#include <drystone/net.h>
 #include <drystone/ode.h>
 #include <string.h>
 

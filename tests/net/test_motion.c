@@ -169,7 +169,8 @@ static dry_net *mixed_net(void) {
     add_part(net, "rub", "gms", DRY_NUMBERS("N", 4.0), DRY_NUMBERS("sigma", 0.0),
              DRY_NUMBERS("kappa", 500.0, 400.0, 300.0, 200.0), DRY_NUMBERS("vs", 0.1));
     add_part(net, "brake", "rotary_coulomb", DRY_NUMBERS("F", 0.05));
-    add_part(net, "ends", "stop", DRY_NUMBERS("lower", -0.1), DRY_NUMBERS("upper", 0.1));
+    add_part(net, "ends", "stop", DRY_NUMBERS("lower", -0.1), DRY_NUMBERS("upper", 0.1),
+             DRY_NUMBERS("K", 1e5), DRY_NUMBERS("alpha", 2.8e-3), DRY_NUMBERS("beta", 4e-3));
     add_part(net, "table", "kelvin_voigt", DRY_NUMBERS("K", 1e4), DRY_WORD("on", "surface"));
     dry_net_connect(net, "rod", end_at("ball"), (dry_end){.at = {0.0, 0.05, 0.0}});
     dry_net_connect(net, "rub", end_at("car"), end_at("rail"));

@@ -1,5 +1,6 @@
 /* HDF5 files that others wrote, made here with the library itself: what is a table is read, what is
  * none is explained, and nothing that an attribute holds is taken on trust. */
+#define _XOPEN_SOURCE 700
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* A joint that meets its limit leaves it with 0.3 of its speed, whatever the step and the inertia
- * behind it. */
+/* A joint that meets its limit leaves it with 0.3 of its speed, or as much as it is told, whatever
+ * the step and the inertia behind it. */
 #define _POSIX_C_SOURCE 200809L /* mkstemp */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,15 +20,16 @@ typedef struct meeting {
 } meeting;
 
 /* The joint starts with 2 rad/s (m/s) half a unit below its upper limit, without gravity. */
-static meeting meet(const char *text, const char *method, double step) {
-    const dry_value values[] = {DRY_WORD("file", path), DRY_NUMBERS("step", step)};
+static meeting meet_with(const char *text, const char *method, double step, double restitution) {
+    const dry_value values[] = {DRY_WORD("file", path), DRY_NUMBERS("step", step),
+                                DRY_NUMBERS("limit_restitution", restitution)};
     const double speed = 2.0;
     const dry_system *system;
     dry_sim_result result;
     dry_error error = {0};
     write_text(text);
     dry_net *net = dry_net_new();
-    dry_net_make(net, "robot", dry_urdf_kind(), values, 2);
+    dry_net_make(net, "robot", dry_urdf_kind(), values, restitution < 0.0 ? 2 : 3);
     dry_net_start(net, "robot.q_dot[1]", &speed, 1);
     if (dry_net_system(net, NULL, &system, &error) != DRY_OK) fail_msg("%s", error.text);
     const dry_sim_options options = {.method = dry_method_find(method),
@@ -46,6 +47,11 @@ static meeting meet(const char *text, const char *method, double step) {
     dry_record_free(result.record);
     dry_net_free(net);
     return m;
+}
+
+/* It is told nothing. */
+static meeting meet(const char *text, const char *method, double step) {
+    return meet_with(text, method, step, -1.0);
 }
 
 #define LIMITED(type, mass)                                                                        \
@@ -86,6 +92,29 @@ static void leaves_with_a_third(void **state) {
     }
 }
 
+/* Newton: v' = -e v, of 2; 12 steps of RK4 leave 5e-3 of the phase. The element keeps 0.03. */
+static void leaves_with_what_it_is_told(void **state) {
+    static const double e[] = {0.0, 0.3, 0.5, 0.8, 1.0};
+    (void)state;
+    if (!dry_urdf_has_xml()) skip();
+    for (int i = 0; i < 5; i++) {
+        const meeting m = meet_with(LIMITED("revolute", 1), "rk4", 1e-3, e[i]);
+        if (!(fabs(m.speed + 2.0 * fmax(e[i], 0.03)) < 0.01)) fail_msg("%g: %g", e[i], m.speed);
+    }
+}
+
+static void gives_no_energy(void **state) {
+    const dry_value values[] = {DRY_WORD("file", path), DRY_NUMBERS("limit_restitution", 1.5)};
+    (void)state;
+    if (!dry_urdf_has_xml()) skip();
+    write_text(LIMITED("revolute", 1));
+    dry_net *net = dry_net_new();
+    dry_net_make(net, "robot", dry_urdf_kind(), values, 2);
+    assert_int_equal(dry_net_mistake_count(net), 1);
+    assert_non_null(strstr(dry_net_mistake(net, 0), "limit_restitution must be at most 1"));
+    dry_net_free(net);
+}
+
 /* Steps of first order leave some more; no other law than this one. */
 static void first_order_does_what_the_law_says(void **state) {
     (void)state;
@@ -100,7 +129,8 @@ static void first_order_does_what_the_law_says(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {TEST(leaves_with_a_third),
+    const struct CMUnitTest tests[] = {TEST(leaves_with_a_third), TEST(leaves_with_what_it_is_told),
+                                       TEST(gives_no_energy),
                                        TEST(first_order_does_what_the_law_says)};
     return cmocka_run_group_tests(tests, begin, end);
 }

@@ -27,7 +27,7 @@ static const dry_part *make(void) {
                    "<dynamics damping='2'/></joint></robot>",
             &robot, &error),
         DRY_OK);
-    assert_int_equal(dry_urdf_joints(&robot, q, 1e-3, arena, &joints, &error), DRY_OK);
+    assert_int_equal(dry_urdf_joints(&robot, q, 1e-3, 0.3, arena, &joints, &error), DRY_OK);
     assert_non_null(joints);
     return joints;
 }

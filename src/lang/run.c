@@ -1,0 +1,39 @@
+/* run: how a model is run where neither its text nor the caller says it, and the options of the
+ * rooms that run it. */
+#include "model.h"
+
+#include <drystone/stiff.h>
+
+#include <math.h>
+
+dry_status dry_model_plan(const dry_model *model, dry_run_options *run, const dry_method **method,
+                          dry_error *error) {
+    *run = model->elab.run;
+    if (!run->method) run->method = DRY_RUN_METHOD;
+    *method = dry_method_find(run->method);
+    if (!*method) *method = dry_stiff_method_find(run->method);
+    const bool adaptive = *method && (*method)->adaptive;
+    if (!adaptive && isnan(run->step)) run->step = DRY_RUN_STEP * run->until;
+    if (!isnan(run->until)) return DRY_OK;
+    return dry_error_set(error, DRY_BAD_ARGUMENT,
+                         "%s does not say how long to run: add `run until = 10 [s]` to it, or "
+                         "--until SECONDS",
+                         model->file);
+}
+
+/* fmax takes the other where one is not a number. */
+dry_ode_options dry_run_ode(const dry_run_options *run) {
+    return (dry_ode_options){.step = fmax(run->step, 0.0),
+                             .rtol = fmax(run->rtol, 0.0),
+                             .atol = fmax(run->atol, 0.0),
+                             .max_step = fmax(run->max_step, 0.0)};
+}
+
+dry_rigid_options dry_run_rigid(const dry_run_options *run) {
+    dry_rigid_options rigid = {.step = run->step,
+                               .P = (int)fmax(run->P, 0.0),
+                               .Q = (int)fmax(run->Q, 0.0),
+                               .weight = run->alpha == 0.0 ? -1.0 : fmax(run->alpha, 0.0)};
+    dry_rigid_scheme_find(run->method, &rigid.scheme);
+    return rigid;
+}

@@ -1,0 +1,140 @@
+/* axis: a part on the axis of a joint, such as the closer of a door. Its wire names the joint in
+ * the place of two ends, and becomes a link between those of the joint. */
+#include "net_private.h"
+
+static const char rotary[] = "rotary_";
+
+/* What it is, and in which unit that is counted. */
+static const struct {
+    const char *what, *unit;
+} axes[] = {[DRY_TURNS] = {"turns", "rad"}, [DRY_SLIDES] = {"slides", "m"}};
+
+static dry_net__node *joint_of(const dry_net *net, const dry_end *end) {
+    const char *rest;
+    dry_net__node *node = end->port ? dry_net__node_of(net, end->port, &rest) : NULL;
+    return node && !node->broken && node->part->side == DRY_IMPEDANCE && node->part->axis ? node
+                                                                                          : NULL;
+}
+
+bool dry_net__is_on_axis(const dry_net *net, const dry_net__wire *wire) {
+    return joint_of(net, &wire->a) || joint_of(net, &wire->b);
+}
+
+/* ---- does it fit? ------------------------------------------------------- */
+
+bool dry_net__takes_axis(const dry_port *port) {
+    return port->kind == DRY_COORDINATE || port->kind == DRY_LENGTH;
+}
+
+/* "use rotary_motor": the twin of a kind for the other unit. */
+static const char *twin_of(dry_net *net, const dry_part *part, const char *unit) {
+    const size_t n = strlen(rotary);
+    const bool is_rotary = part->kind && strncmp(part->kind, rotary, n) == 0;
+    if (!part->kind || is_rotary == (strcmp(unit, "rad") == 0))
+        return dry_net__text(net, "a part for coordinates in %s", unit);
+    return is_rotary ? part->kind + n : dry_net__text(net, "%s%s", rotary, part->kind);
+}
+
+static bool is_alone(dry_net *net, const dry_net__wire *wire, const dry_net__node *joint) {
+    if (joint == joint_of(net, &wire->a) && !wire->b.port) return true;
+    dry_net_mistaken(net,
+                     "%s: %s, a %s, has two ends of its own, between which the part acts: name the "
+                     "joint as end a and leave out end b",
+                     wire->port, joint->name, joint->part->kind);
+    return false;
+}
+
+static bool is_plain(dry_net *net, const dry_net__wire *wire, const dry_net__node *joint) {
+    if (strcmp(wire->a.port, joint->name) != 0) {
+        dry_net_mistaken(net, "%s: end a, %s: a %s has one axis, which is called like it: say %s",
+                         wire->port, wire->a.port, joint->part->kind, joint->name);
+        return false;
+    }
+    if (dry_net__is_zero(wire->a.at, 3) && dry_net__is_zero(wire->b.at, 3) &&
+        dry_net__is_zero(wire->a.turn, 4) && dry_net__is_zero(wire->b.turn, 4))
+        return true;
+    dry_net_mistaken(net,
+                     "%s: end a, %s: a place or axes are given where the %s itself is connected: "
+                     "leave them out here",
+                     wire->port, joint->name, joint->part->kind);
+    return false;
+}
+
+static bool fits(dry_net *net, const dry_net__wire *wire, const dry_net__node *joint,
+                 const dry_part *part, const dry_port *port) {
+    const char *kind = joint->part->kind, *what = axes[joint->part->axis].what;
+    const char *unit = axes[joint->part->axis].unit;
+    if (port->kind != DRY_COORDINATE) {
+        dry_net_mistaken(net, "%s: end a, %s, is a %s, which %s: leave out on = length", wire->port,
+                         joint->name, kind, what);
+        return false;
+    }
+    if (strcmp(port->unit, unit) != 0) {
+        dry_net_mistaken(net, "%s: end a, %s, is a %s, which %s: the part takes %s: use %s",
+                         wire->port, joint->name, kind, what, port->unit, twin_of(net, part, unit));
+        return false;
+    }
+    if (port->dim == 1) return true;
+    dry_net_mistaken(net, "%s: end a, %s, has 1 dimension, the port %d: make the part with dim = 1",
+                     wire->port, joint->name, port->dim);
+    return false;
+}
+
+/* ---- the link ----------------------------------------------------------- */
+
+void dry_net__join_axis(dry_net *net, const dry_net__wire *wire, dry_net__node *node,
+                        const dry_port *port, dry_net__link *link) {
+    const dry_net__node *on_a = joint_of(net, &wire->a);
+    const dry_net__node *joint = on_a ? on_a : joint_of(net, &wire->b);
+    const dry_net__link *held = &net->links[joint->link];
+    link->port = port;
+    if (!is_alone(net, wire, joint) || !is_plain(net, wire, joint) ||
+        !fits(net, wire, joint, node->part, port) || !held->port)
+        return; /* that a joint is not connected is told elsewhere */
+    link->dim = port->dim;
+    link->axis = joint->part->axis;
+    link->a = held->a;
+    link->b = held->b;
+    node->n_turns += dry_net__turns(link);
+    net->n_driven++;
+}
+
+/* Once all of them are there. */
+void dry_net__list_axes(dry_net *net) {
+    net->driven = dry_net__take(net, (size_t)net->n_driven, sizeof *net->driven);
+    for (int i = 0, n = 0; i < net->n_links && !net->full; i++)
+        if (net->links[i].axis) net->driven[n++] = i;
+}
+
+/* ---- pushes ------------------------------------------------------------- */
+
+int dry_net__push_at(const dry_net *net, const dry_net__link *link) {
+    for (int i = 0; i < net->n_driven; i++)
+        if (&net->links[net->driven[i]] == link) return net->n_total + i;
+    return -1;
+}
+
+/* The forces on the ends once more, with what equations add; what the part itself gives stays. */
+void dry_net__push_axes(const dry_net__run *run) {
+    for (int i = 0; i < run->net->n_driven; i++) {
+        const dry_net__link *link = &run->net->links[run->net->driven[i]];
+        double *f = run->force + link->out, own = *f;
+        if (run->more) *f += run->more[run->net->n_total + i];
+        dry_net__phi(link, run->motion, run->force);
+        *f = own;
+    }
+}
+
+double dry_net__push_power_on_axes(const dry_net__run *run, const double *more) {
+    double power = 0.0;
+    for (int i = 0; i < run->net->n_driven; i++)
+        power +=
+            more[run->net->n_total + i] * run->motion[run->net->links[run->net->driven[i]].in + 1];
+    return power;
+}
+
+void dry_net_push(const dry_env *env, const double *more) {
+    const dry_net__run run = dry_net__run_of(env, 0.0, 0.0, NULL);
+    for (int i = 0; i < run.net->n_driven; i++)
+        run.force[run.net->links[run.net->driven[i]].out] += more[run.net->n_total + i];
+}

@@ -1,0 +1,42 @@
+/* pace: K, alpha and beta of a part's contact, from what its keys give and leave open, for the
+ * steps of a run (net.h, dry_pace).
+ *
+ * K: N/m (N m/rad); alpha, beta: s; below 0 or 0: not given. */
+#include "net_private.h"
+#include <math.h>
+
+bool dry_contact_is_open(const double par[3], double restitution, const char **wrong) {
+    const bool K = par[0] > 0.0, alpha = par[1] > 0.0, beta = par[2] > 0.0;
+    *wrong = restitution > 1.0 ? "restitution must be at most 1: an impact gives no energy"
+             : restitution >= 0.0 && (alpha || beta)
+                 ? "restitution and alpha, beta say the same: give restitution, or K, alpha and "
+                   "beta, not both"
+             : alpha != beta || (alpha && !K)
+                 ? "alpha and beta need each other and K: give all three, or restitution in the "
+                   "place of alpha and beta"
+                 : NULL;
+    return !(K && alpha && beta);
+}
+
+/* Of a mass of 1, which the next part mostly wants, too. */
+static dry_status unit_contact(dry_pace *pace, const dry_pace_wish *wish) {
+    const char *method = pace->method ? pace->method->name : NULL;
+    return wish->K > 0.0 ? dry_contact_by_step(method, wish->restitution, 1.0, wish->K, pace->step,
+                                               &pace->unit)
+                         : dry_contact_from_step(method, wish->restitution, 1.0, pace->step,
+                                                 DRY_IMPACT_STEPS * wish->slower, &pace->unit);
+}
+
+void dry_pace_contact(dry_pace *pace, double restitution, double mass, double K, double slower,
+                      dry_contact_choice *choice) {
+    const double e = restitution < 0.0 ? DRY_PLAIN_RESTITUTION : restitution;
+    const bool given = K > 0.0 && isfinite(K / mass) && K / mass > 0.0;
+    const dry_pace_wish wish = {dry_tangent_nearest(e), given ? K / mass : 0.0, slower};
+    if (memcmp(&wish, &pace->wish, sizeof wish) != 0) {
+        const dry_status status = unit_contact(pace, &wish);
+        DRY_ASSERT(status == DRY_OK);
+        pace->wish = status == DRY_OK ? wish : (dry_pace_wish){0};
+    }
+    *choice = pace->unit;
+    choice->K = K > 0.0 ? K : choice->K * mass;
+}

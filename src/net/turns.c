@@ -1,0 +1,57 @@
+/* turns: the angle about the axis of a hinge, which goes on beyond half a turn.
+ *
+ * Two frames tell their angle up to whole turns. A state theta counts these,
+ *
+ *     theta_dot = v,   p = angle + 2 pi n,   n such that p is next to theta
+ *
+ * v: the rate of the angle. So p is a function of the net's states alone and as exact as the frames
+ * are, and it does not jump from one stage of a step to another however far these turn. What a
+ * method makes theta differ from p by adds up; after a step it is taken away long before it is half
+ * a turn.
+ *
+ * theta, p, angle: rad; v: rad/s. */
+#include "net_private.h"
+#include <math.h>
+
+static const double TURN = 6.283185307179586477, FAR = 1.0; /* rad */
+
+double dry_net__turned(double angle, double theta) {
+    return angle + TURN * rint((theta - angle) / TURN);
+}
+
+void dry_net__psi_turned(const dry_net__run *run, const dry_net__link *link) {
+    double *in = run->motion + link->in;
+    dry_net__psi(link, run->motion, in);
+    if (dry_net__turns(link)) in[0] = dry_net__turned(in[0], run->x[link->theta]);
+}
+
+void dry_net__phi_turned(const dry_net__run *run, const dry_net__link *link) {
+    dry_net__phi(link, run->motion, run->force);
+    if (dry_net__turns(link)) run->x_dot[link->theta] = run->motion[link->in + 1];
+}
+
+static double p_of(const dry_net__run *run, int index) {
+    dry_net__psi_link(run, index);
+    return run->motion[run->net->links[index].in];
+}
+
+void dry_net__start_turns(const dry_net__run *run, double *x) {
+    for (int i = 0; i < run->net->n_driven; i++) {
+        const int index = run->net->driven[i];
+        const dry_net__link *link = &run->net->links[index];
+        if (dry_net__turns(link)) x[link->theta] = p_of(run, index);
+    }
+}
+
+bool dry_net__latch_turns(const dry_net__run *run, double *x) {
+    bool changed = false;
+    for (int i = 0; i < run->net->n_driven; i++) {
+        const int index = run->net->driven[i];
+        const dry_net__link *link = &run->net->links[index];
+        const double p = dry_net__turns(link) ? p_of(run, index) : 0.0;
+        if (!dry_net__turns(link) || fabs(p - x[link->theta]) <= FAR) continue;
+        x[link->theta] = p;
+        changed = true;
+    }
+    return changed;
+}

@@ -1,0 +1,253 @@
+/* The step of models whose equations push parts: machines whose longest step is known, what is left
+ * in peace, and machines that are run below and above the bound. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <drystone/lang.h>
+#include <drystone/sim.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static dry_model *compile(const char *text, const char *method, double step, bool force) {
+    char all[2000];
+    const dry_model_options options = {.force = force};
+    snprintf(all, sizeof all, "%s\nrun until = 2 [s], step = %.17g [s], method = %s\n", text, step,
+             method);
+    dry_model *model = dry_model_compile("test.dry", all, strlen(all), &options);
+    assert_non_null(model);
+    return model;
+}
+
+static bool says(const dry_model *model, const char *word) {
+    for (int i = 0; i < dry_model_messages(model); i++)
+        if (!strcmp(dry_model_message(model, i).word, word)) return true;
+    return false;
+}
+
+/* By this check, and by no other. */
+static bool is_refused(const char *text, const char *method, double step) {
+    dry_model *model = compile(text, method, step, false);
+    const bool refused = !dry_model_ok(model);
+    if (refused != says(model, "unstable-push"))
+        fail_msg("%s, step %g: %s", method, step, dry_model_message(model, 0).text);
+    dry_model_free(model);
+    return refused;
+}
+
+/* ---- known limits --------------------------------------------------------------------- */
+
+static void assert_limit(const char *text, const char *method, double limit, double close) {
+    if (is_refused(text, method, (1.0 - close) * limit))
+        fail_msg("%s: %g is refused, the limit is %g", method, (1.0 - close) * limit, limit);
+    if (!is_refused(text, method, (1.0 + close) * limit))
+        fail_msg("%s: %g passes, the limit is %g", method, (1.0 + close) * limit, limit);
+}
+
+/* omega = 20: semi-implicit 2/omega, RK4 2 sqrt(2)/omega; it may grow by 1e-3 of omega, which moves
+ * the limit of RK4 by less than that. */
+static void a_spring_that_is_an_equation(void **state) {
+    (void)state;
+    static const char text[] = "part cart = point_mass(mass = 2 [kg], p = 0.1 [m])\n"
+                               "cart.f += -800 [N/m]*cart.p\n";
+    assert_limit(text, "semi-implicit", 2.0 / 20.0, 1e-3);
+    assert_limit(text, "rk4", 2.0 * sqrt(2.0) / 20.0, 3e-3);
+    assert_limit(text, "rk4-tau", 2.0 * sqrt(2.0) / 20.0, 3e-3);
+}
+
+/* A rate of 30/s: the stability on the negative axis, Hairer, Wanner II, IV.2: Euler and Heun 2,
+ * RK4 2.785. */
+static void a_damper_that_is_an_equation(void **state) {
+    (void)state;
+    static const char text[] = "part wheel = rotor(inertia = 2 [kg m^2], v = 1 [rad/s])\n"
+                               "wheel.f += -60 [N*m*s]*wheel.v\n";
+    assert_limit(text, "euler", 2.0 / 30.0, 2e-3);
+    assert_limit(text, "heun", 2.0 / 30.0, 2e-3);
+    assert_limit(text, "rk4", 2.785294 / 30.0, 2e-3);
+    assert_limit(text, "semi-implicit", 2.0 / 30.0, 2e-3);
+}
+
+/* Spring of the parts and damper of the equations, and the other way round. A semi-implicit step of
+ * p_dot = v, v_dot = -w^2 p - c v has the trace 2 - T^2 w^2 - c T and the determinant 1 - c T, and
+ * is stable for T^2 w^2 + 2 c T < 4: w = 20, c = 40 give T = 0.1 (sqrt(2) - 1). A spring alone
+ * grows in every step of Euler's method; with the damper there is nothing to say. */
+static void parts_and_equations_together(void **state) {
+    (void)state;
+    static const char *const texts[] = {"part cart = point_mass(mass = 2 [kg], p = 0.1 [m])\n"
+                                        "part spring = spring(K = 800 [N/m])\n"
+                                        "connect spring - cart\n"
+                                        "cart.f += -80 [N*s/m]*cart.v\n",
+                                        "part cart = point_mass(mass = 2 [kg], p = 0.1 [m])\n"
+                                        "part damper = damper(D = 80 [N*s/m])\n"
+                                        "connect damper - cart\n"
+                                        "cart.f += -800 [N/m]*cart.p\n"};
+    for (int i = 0; i < 2; i++)
+        assert_limit(texts[i], "semi-implicit", 0.1 * (sqrt(2.0) - 1.0), 3e-3);
+    assert_false(is_refused(texts[1], "euler", 0.048));
+}
+
+/* A lag of the equations' own, of 1 ms, that pushes nothing stiffly. */
+static void states_of_the_equations(void **state) {
+    (void)state;
+    static const char text[] = "part cart = point_mass(mass = 2 [kg], p = 0.1 [m])\n"
+                               "state u = 0 [m]\n"
+                               "u' = 1000 [1/s]*(cart.p - u)\n"
+                               "cart.f += -1 [N/m]*u - 1 [N*s/m]*cart.v\n";
+    assert_limit(text, "heun", 2e-3, 2e-3);
+    assert_limit(text, "rk4", 2.785294e-3, 2e-3);
+}
+
+/* Many masses between equal springs swing at up to 2 sqrt(K/m) cos(pi/(2(n + 1))), here 40 rad/s:
+ * by an estimate, which lets pass what is not certain. */
+static void a_long_chain(void **state) {
+    (void)state;
+    static const char text[] =
+        "param n = 200\n"
+        "part m[i] = point_mass(mass = 2 [kg], p = 0.001 [m]*i*i) for i in 1..n\n"
+        "m[i].f += 800 [N/m]*(m[i-1].p - 2*m[i].p + m[i+1].p) for i in 2..n-1\n"
+        "m[1].f += 800 [N/m]*(m[2].p - 2*m[1].p)\n"
+        "m[n].f += 800 [N/m]*(m[n-1].p - 2*m[n].p)\n";
+    assert_false(is_refused(text, "semi-implicit", 0.99 * 2.0 / 40.0));
+    assert_true(is_refused(text, "semi-implicit", 1.3 * 2.0 / 40.0));
+    assert_false(is_refused(text, "rk4", 0.99 * 2.0 * sqrt(2.0) / 40.0));
+    assert_true(is_refused(text, "rk4", 1.3 * 2.0 * sqrt(2.0) / 40.0));
+}
+
+/* ---- what is left in peace --------------------------------------------------------------- */
+
+/* A part that is too stiff is told by itself, and what equations add to it is not. */
+static void parts_are_told_by_their_own_check(void **state) {
+    (void)state;
+    static const char text[] = "part cart = point_mass(mass = 2 [kg], p = 0.1 [m])\n"
+                               "part spring = spring(K = 800 [N/m])\n"
+                               "connect spring - cart\n"
+                               "cart.f += -1 [N/m]*cart.p\n";
+    dry_model *model = compile(text, "semi-implicit", 0.12, true);
+    assert_true(says(model, "unstable-part-forced"));
+    assert_false(says(model, "unstable-push-forced"));
+    dry_model_free(model);
+}
+
+/* What grows by its physics is no fault of the step; nor are forces that depend on time alone, nor
+ * a body that nothing holds. */
+static void growth_and_drift_are_no_fault(void **state) {
+    static const char *const texts[] = {"part cart = point_mass(mass = 2 [kg], p = 0.1 [m])\n"
+                                        "cart.f += 200 [N/m]*cart.p\n",
+                                        "part cart = point_mass(mass = 2 [kg], v = 1 [m/s])\n"
+                                        "cart.f += 1e6 [N]*sin(t*100 [1/s])\n",
+                                        "part b = box(size = [0.1, 0.2, 0.3], mass = 2 [kg])\n"
+                                        "init b.omega = [1, 2, 3]\n"
+                                        "state x = 0 [m]\nx' = b.v[1]\n"
+                                        "b.f += [1, 0, 0]\n"};
+    static const char *const methods[] = {"euler", "heun", "rk4", "rk4-tau", "semi-implicit"};
+    (void)state;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 5; k++) assert_false(is_refused(texts[i], methods[k], 1e-3));
+}
+
+/* Frictions that the compiler chooses from the step are made softer, as in models without parts. */
+static void chosen_frictions_are_softened(void **state) {
+    (void)state;
+    static const char text[] = "part cart = point_mass(mass = 2 [kg], v = 1 [m/s])\n"
+                               "f[i] in 1 [N]*sgn(cart.v - 0.01 [m/s]*i) for i in 1..8\n"
+                               "cart.f += -sum(f[i] for i in 1..8)\n";
+    static const char given[] = "part cart = point_mass(mass = 2 [kg], v = 1 [m/s])\n"
+                                "f[i] in 1 [N]*sgn(cart.v - 0.01 [m/s]*i) "
+                                "with K = 4e6 [N/m], beta = 1 [ms] for i in 1..8\n"
+                                "cart.f += -sum(f[i] for i in 1..8)\n";
+    dry_model *model = compile(text, "rk4", 1e-3, false);
+    const double K = dry_model_set(model, 0).K, beta = dry_model_set(model, 0).beta;
+    assert_true(dry_model_ok(model));
+    assert_true(says(model, "softened"));
+    const double w2 = 8.0 * K / 2.0, c = w2 * beta; /* all of them stuck: the faster real mode */
+    assert_true(0.5 * (c + sqrt(c * c - 4.0 * w2)) * 1e-3 < 2.785294 * 1.002);
+    const dry_system *system = dry_model_system(model);
+    for (int i = 0; i < system->n_par; i++) /* the run has the same numbers */
+        if (!strcmp(system->params[i].name, "f[1].K")) assert_true(system->par[i] == K);
+    dry_model_free(model);
+    assert_true(is_refused(given, "rk4", 1e-3));
+}
+
+/* ---- runs below and above the bound ------------------------------------------------------ */
+
+/* The largest of a state in the last tenth of a run; INFINITY where it ends before. */
+static double most_of(const char *text, const char *method, double step, const char *name) {
+    dry_model *model = compile(text, method, step, true);
+    const dry_sim_options options = {
+        .until = 2.0, .method = dry_method_find(method), .ode = {.step = step}};
+    dry_sim_result result = {0};
+    dry_error error = {0};
+    double most = 0.0;
+    assert_true(dry_model_ok(model));
+    if (dry_sim_run(dry_model_system(model), &options, &result, &error) != DRY_OK)
+        most = (double)INFINITY;
+    else {
+        const size_t rows = dry_record_rows(result.record);
+        const double *v = dry_record_values(result.record, dry_record_find(result.record, name));
+        for (size_t i = rows - rows / 10; i < rows; i++) most = fmax(most, fabs(v[i]));
+    }
+    dry_record_free(result.record);
+    dry_model_free(model);
+    return most;
+}
+
+static double bound_of(const char *text, const char *method) {
+    dry_model *model = compile(text, method, 0.5, false);
+    const double bound = dry_model_largest_step(model);
+    assert_true(says(model, "unstable-push"));
+    dry_model_free(model);
+    return bound;
+}
+
+/* Controllers of a body in space, for its place and for its turn, and of an arm: at 0.9 of the
+ * bound what was started dies away, at 1.2 of it never. */
+static void machines_rest_below_the_bound_and_shake_above_it(void **state) {
+    static const struct {
+        const char *text, *state;
+        double begin; /* m/s, rad/s */
+    } rows[] = {
+        {"part b = box(size = [0.1, 0.2, 0.3], mass = 2 [kg])\n"
+         "init b.v = [1e-3, 0, 0]\n"
+         "b.f += -2000 [N/m]*b.p - 60 [N*s/m]*b.v\n",
+         "b.v[1]", 1e-3},
+        {"part b = box(size = [0.1, 0.2, 0.3], mass = 2 [kg])\n"
+         "init b.omega = [0, 0, 1e-3]\n"
+         "b.m += -20 [N*m]*[b.q[2], b.q[3], b.q[4]] - 0.2 [N*m*s]*b.omega\n",
+         "b.omega[3]", 1e-3},
+        {"part a = arm(links = 2, length = [0.5, 0.4], mass = [2, 1])\n"
+         "init a.q_dot = [1e-3, 0]\n"
+         "a.joint1.f += -200 [N*m]*a.q[1] - 20 [N*m*s]*a.q_dot[1]\n"
+         "a.joint2.f += -200 [N*m]*a.q[2] - 20 [N*m*s]*a.q_dot[2]\n",
+         "a.q_dot[1]", 1e-3},
+    };
+    static const char *const methods[] = {"heun", "rk4", "semi-implicit"};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (size_t k = 0; k < 3; k++) {
+            const double bound = bound_of(rows[i].text, methods[k]);
+            const double below = most_of(rows[i].text, methods[k], 0.9 * bound, rows[i].state);
+            const double above = most_of(rows[i].text, methods[k], 1.2 * bound, rows[i].state);
+            if (!(below < 0.1 * rows[i].begin && above > rows[i].begin))
+                fail_msg("%s of %s: bound %g, %g below it, %g above", methods[k], rows[i].state,
+                         bound, below, above);
+        }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_spring_that_is_an_equation),
+        cmocka_unit_test(a_damper_that_is_an_equation),
+        cmocka_unit_test(parts_and_equations_together),
+        cmocka_unit_test(states_of_the_equations),
+        cmocka_unit_test(a_long_chain),
+        cmocka_unit_test(parts_are_told_by_their_own_check),
+        cmocka_unit_test(growth_and_drift_are_no_fault),
+        cmocka_unit_test(chosen_frictions_are_softened),
+        cmocka_unit_test(machines_rest_below_the_bound_and_shake_above_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

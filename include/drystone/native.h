@@ -40,6 +40,8 @@ DRY_API void dry_native_free(dry_native *native);
 DRY_API const dry_system *dry_native_system(const dry_native *native);
 /* The model's inclusion with native code for what a step needs; NULL where it has none. */
 DRY_API const dry_inclusion *dry_native_inclusion(const dry_native *native);
+/* Fewer steps are not worth a look into the cache. */
+enum { DRY_NATIVE_FEWEST_STEPS = 2000 };
 /* Whether so many steps take the bytecode at least twice as long as compiling would. */
 DRY_API bool dry_native_pays(const dry_model *model, const dry_method *method, double steps);
 
@@ -77,7 +79,9 @@ DRY_API void dry_lanes_march(const dry_lanes *lanes, const double *P, double *X,
 
 /* Zero means the default. */
 typedef struct dry_export_options {
-    bool single; /* float instead of double */
+    bool single;        /* float instead of double */
+    const char *prefix; /* of files, types and symbols, so that two models fit into one program: a
+                           name of C; default "model" */
 } dry_export_options;
 
 /* How an exported model steps: by the model's own method and step where it has fixed ones, else by
@@ -85,8 +89,9 @@ typedef struct dry_export_options {
 DRY_API void dry_export_steps(const dry_model *model, const dry_method **method, double *step);
 /* Writes the model as C99 without dependencies into the folder `path`, which is made, or must be
  * empty or an earlier export: model.h, model.c, main.c, Makefile, README.md. Parameters and outputs
- * that only measures and plots need are left out. DRY_UNSUPPORTED for a model with parts, and for
- * one that was compiled for a rigid method: its forces have no K. */
+ * that only measures and plots need are left out. DRY_BAD_ARGUMENT for a prefix that is no name.
+ * DRY_UNSUPPORTED for a model with parts, and for one that was compiled for a rigid method: its
+ * forces have no K. */
 DRY_API dry_status dry_export_c(const dry_model *model, const dry_export_options *options,
                                 const char *path, dry_error *error);
 

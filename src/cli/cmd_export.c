@@ -1,7 +1,8 @@
 /* drystone export FILE: writes a model as C that needs nothing else. */
 #include "files.h"
+#include "wanted.h"
+#include <drystone/native.h>
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@ static const cli_option options[] = {
     {"to", 0, CLI_TEXT, "LANGUAGE", "what to write: c", NULL},
     {"output", 'o', CLI_TEXT, "DIR", "the folder: new, empty, or an earlier export", NULL},
     {"float", 0, CLI_FLAG, NULL, "single precision", NULL},
+    {"prefix", 0, CLI_TEXT, "NAME", "what names of files and symbols begin with: model", NULL},
     {"param", 'p', CLI_SETTING, "NAME=VALUE", "set a default of a parameter (SI units)", NULL},
     {"until", 0, CLI_POSITIVE, "SECONDS", "how long main.c runs", "seconds"},
     {"step", 0, CLI_POSITIVE, "SECONDS", "its step", "seconds"},
@@ -18,10 +20,9 @@ static const cli_option options[] = {
     {0},
 };
 
-enum { MOST_SETTINGS = 256 };
-
 static bool fits(const cli_args *args) {
-    const char *language = cli_text(args, "to", "c"), *method = cli_text(args, "method", "rk4");
+    const char *language = cli_text(args, "to", "c"),
+               *method = cli_text(args, "method", DRY_RUN_METHOD);
     const dry_method *found = dry_method_find(method);
     if (strcmp(language, "c") != 0)
         return cli_complain("there is no export to '%s'; write --to c", language), false;
@@ -50,7 +51,7 @@ static dry_model *compile_quietly(const char *path, const dry_model_options *wan
 }
 
 static bool is_fixed(const char *name) {
-    const dry_method *method = dry_method_find(name ? name : "rk4");
+    const dry_method *method = dry_method_find(name ? name : DRY_RUN_METHOD);
     return method && !method->adaptive;
 }
 
@@ -82,40 +83,38 @@ static void note_method(const dry_model *own, const dry_model *exported) {
 /* ---- the verb -------------------------------------------------------------------------------- */
 
 static int write_folder(const dry_model *model, const cli_args *args) {
-    const dry_export_options wanted = {.single = cli_has(args, "float")};
-    const char *folder = cli_text(args, "output", "");
+    const char *folder = cli_text(args, "output", ""), *prefix = cli_text(args, "prefix", "model");
+    const dry_export_options wanted = {.single = cli_has(args, "float"), .prefix = prefix};
     dry_error error = {0};
     const dry_status status = dry_export_c(model, &wanted, folder, &error);
     if (status != DRY_OK) {
         cli_complain_error(&error);
         return status == DRY_BAD_ARGUMENT || status == DRY_UNSUPPORTED ? CLI_USAGE : CLI_RUN;
     }
-    printf("%s: model.h, model.c, main.c, Makefile, README.md; 'make -C %s' builds it\n", folder,
-           folder);
+    printf("%s: %s.h, %s.c, main.c, Makefile, README.md; 'make -C %s' builds it\n", folder, prefix,
+           prefix, folder);
     return CLI_FINE;
 }
 
-static int export_verb(const cli_args *args) {
-    dry_setting settings[MOST_SETTINGS];
-    int n = 0;
-    if (!fits(args)) return CLI_USAGE;
-    for (const cli_given *g; (g = cli_nth(args, "param", n)) && n < MOST_SETTINGS; n++)
-        settings[n] = (dry_setting){g->text, g->number};
-    dry_run_options run = dry_run_unsaid();
-    run.until = cli_number(args, "until", (double)NAN);
-    run.step = cli_number(args, "step", (double)NAN);
-    run.record = cli_number(args, "record", (double)NAN);
-    run.method = cli_text(args, "method", NULL);
-    const dry_model_options compiled = {
-        .settings = settings, .n_settings = n, .run = &run, .force = cli_has(args, "force")};
-    dry_model *model, *own = compile_quietly(args->words[0], &compiled);
+static int export_wanted(const cli_args *args, cli_wanted *wanted) {
+    dry_model *model, *own = compile_quietly(args->words[0], &wanted->model);
     const bool other = own && !is_fixed(dry_model_run(own).method);
-    if (other && (dry_model_inclusion(own) || cli_has(args, "step"))) run.method = "rk4";
-    int code = cli_compile(args->words[0], &compiled, &model);
+    if (other && (dry_model_inclusion(own) || cli_has(args, "step")))
+        wanted->run.method = DRY_RUN_METHOD;
+    int code = cli_compile(args->words[0], &wanted->model, &model);
     if (code == CLI_FINE) code = write_folder(model, args);
     if (code == CLI_FINE && other) note_method(own, model);
     dry_model_free(own);
     dry_model_free(model);
+    return code;
+}
+
+static int export_verb(const cli_args *args) {
+    cli_wanted wanted;
+    if (!fits(args)) return CLI_USAGE;
+    int code = cli_want(args, &wanted);
+    if (code == CLI_FINE) code = export_wanted(args, &wanted);
+    cli_wanted_free(&wanted);
     return code;
 }
 

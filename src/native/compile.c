@@ -54,11 +54,12 @@ static char *find_program(const char *name, struct stat *about) {
     return NULL;
 }
 
-static void split(dry_native__compiler *compiler) {
-    char *rest = NULL;
-    for (char *word = strtok_r(compiler->text, " \t", &rest);
-         word && compiler->n_words < DRY_NATIVE__WORDS; word = strtok_r(NULL, " \t", &rest))
+/* False where there are more words than a compiler is given. */
+static bool split(dry_native__compiler *compiler) {
+    char *rest = NULL, *word = strtok_r(compiler->text, " \t", &rest);
+    for (; word && compiler->n_words < DRY_NATIVE__WORDS; word = strtok_r(NULL, " \t", &rest))
         compiler->words[compiler->n_words++] = word;
+    return !word;
 }
 
 /* What makes one compiler's code differ from another's. */
@@ -87,7 +88,13 @@ dry_status dry_native__find_compiler(const char *wanted, int operations,
     if (!wanted || wanted[strspn(wanted, " \t")] == '\0') wanted = "cc";
     compiler->text = strdup(wanted);
     if (!compiler->text) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
-    split(compiler);
+    if (!split(compiler)) {
+        dry_native__forget_compiler(compiler);
+        return dry_error_set(error, DRY_UNSUPPORTED,
+                             "the environment variable CC has more than %d words: put its options "
+                             "into a script, and name that",
+                             DRY_NATIVE__WORDS);
+    }
     char *path = find_program(compiler->words[0], &about);
     if (!path) {
         dry_error_set(error, DRY_UNSUPPORTED,

@@ -14,8 +14,8 @@ static const double SLACK = 1e-9; /* as the recording of a run has it */
 static const struct {
     const char *name;
     dry_export__file *print;
-} files[] = {{"model.h", dry_export__header},
-             {"model.c", dry_export__model},
+} files[] = {{"~.h", dry_export__header}, /* begins with the mark of an export */
+             {"~.c", dry_export__model},
              {"main.c", dry_export__main},
              {"Makefile", dry_export__makefile},
              {"README.md", dry_export__readme}};
@@ -33,9 +33,17 @@ static bool is_empty(const char *path) {
     return empty;
 }
 
-static bool is_export(const char *path) {
+/* The path of a file in the folder, to be freed. */
+static char *path_of(const dry_export__plan *plan, const char *path, int row) {
+    char name[DRY_EXPORT__NAME + 16];
+    const char *own = files[row].name;
+    snprintf(name, sizeof name, "%s%s", *own == '~' ? plan->prefix : "", own + (*own == '~'));
+    return dry_native__join(path, name);
+}
+
+static bool is_export(const dry_export__plan *plan, const char *path) {
     static const char mark[] = "/* drystone export: ";
-    char *name = dry_native__join(path, files[0].name), begin[sizeof mark] = "";
+    char *name = path_of(plan, path, 0), begin[sizeof mark] = "";
     FILE *stream = name ? fopen(name, "r") : NULL;
     if (stream && !fgets(begin, sizeof begin, stream)) begin[0] = '\0';
     if (stream) fclose(stream);
@@ -43,7 +51,7 @@ static bool is_export(const char *path) {
     return strcmp(begin, mark) == 0;
 }
 
-static dry_status open_folder(const char *path, dry_error *error) {
+static dry_status open_folder(const dry_export__plan *plan, const char *path, dry_error *error) {
     struct stat about;
     if (mkdir(path, 0777) == 0) return DRY_OK;
     const int cause = errno;
@@ -54,7 +62,7 @@ static dry_status open_folder(const char *path, dry_error *error) {
     if (!S_ISDIR(about.st_mode))
         return dry_error_set_at(error, DRY_BAD_ARGUMENT, path, 0, 0,
                                 "a file stands where the folder should be: choose another name");
-    if (is_empty(path) || is_export(path)) return DRY_OK;
+    if (is_empty(path) || is_export(plan, path)) return DRY_OK;
     return dry_error_set_at(error, DRY_BAD_ARGUMENT, path, 0, 0,
                             "this folder has other files in it, and they might be overwritten: "
                             "choose a new or an empty one");
@@ -63,7 +71,7 @@ static dry_status open_folder(const char *path, dry_error *error) {
 static dry_status write_file(const dry_export__plan *plan, const char *path, int row,
                              dry_error *error) {
     dry_file file;
-    char *name = dry_native__join(path, files[row].name);
+    char *name = path_of(plan, path, row);
     if (!name) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     dry_status status = dry_file_open(&file, name, error);
     free(name);
@@ -90,7 +98,7 @@ static double choose_step(const dry_model *model, const dry_run_options *run) {
 
 void dry_export_steps(const dry_model *model, const dry_method **method, double *step) {
     const dry_run_options run = dry_model_run(model);
-    const dry_method *own = dry_method_find(run.method ? run.method : "rk4");
+    const dry_method *own = dry_method_find(run.method ? run.method : DRY_RUN_METHOD);
     const bool fixed = own && !own->adaptive;
     *method = fixed ? own : dry_method_find("rk4");
     *step = fixed && !isnan(run.step) ? run.step : choose_step(model, &run);
@@ -104,7 +112,8 @@ static dry_status choose_contents(dry_export__plan *plan, dry_error *error) {
     plan->params = malloc(sizeof *plan->params * n_par);
     plan->defaults = malloc(sizeof *plan->defaults * n_par);
     plan->outputs = malloc(sizeof *plan->outputs * n_outputs);
-    dry_status status = used && plan->params && plan->defaults && plan->outputs
+    plan->fields = malloc(sizeof *plan->fields * n_par);
+    dry_status status = used && plan->params && plan->defaults && plan->outputs && plan->fields
                             ? dry_model_par_used(plan->model, used, error)
                             : dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     for (int i = 0; status == DRY_OK && i < system->n_par; i++) {
@@ -115,6 +124,7 @@ static dry_status choose_contents(dry_export__plan *plan, dry_error *error) {
     for (int i = 0; status == DRY_OK && i < system->n_outputs; i++)
         if (dry_model_output_shown(plan->model, i))
             plan->outputs[plan->n_outputs++] = system->outputs[i];
+    if (status == DRY_OK) dry_export__name_fields(plan);
     free(used);
     return status;
 }
@@ -156,12 +166,14 @@ dry_status dry_export_c(const dry_model *model, const dry_export_options *option
         .model = model, .system = dry_model_system(model), .single = options && options->single};
     dry_error own = {0};
     if (!error) error = &own;
-    dry_status status = plan_export(&plan, error);
-    if (status == DRY_OK) status = open_folder(path, error);
+    dry_status status = dry_export__take_prefix(&plan, options ? options->prefix : NULL, error);
+    if (status == DRY_OK) status = plan_export(&plan, error);
+    if (status == DRY_OK) status = open_folder(&plan, path, error);
     for (int i = 0; i < N_FILES && status == DRY_OK; i++)
         status = write_file(&plan, path, i, error);
     free(plan.params);
     free(plan.defaults);
     free(plan.outputs);
+    free(plan.fields);
     return status;
 }

@@ -10,7 +10,7 @@
 /* As dry_number_text has it. */
 static const char number_function[] =
     "/* The shortest digits that read back as exactly x. */\n"
-    "static void print_number(model_real x) {\n"
+    "static void print_number(~_real x) {\n"
     "    char text[40], digits[40];\n"
     "    int n = 0, precision = 0, exponent;\n"
     "    if (!isfinite(x)) {\n"
@@ -36,15 +36,15 @@ static const char number_function[] =
     "    }\n"
     "}\n\n";
 
-static const char row_function[] = "static void print_row(const model *m) {\n"
-                                   "    model_real y[MODEL_OUTPUTS + 1];\n"
-                                   "    model_output(m, y);\n"
+static const char row_function[] = "static void print_row(const ~ *m) {\n"
+                                   "    ~_real y[^_OUTPUTS + 1];\n"
+                                   "    ~_output(m, y);\n"
                                    "    print_number(m->t);\n"
-                                   "    for (int i = 0; i < MODEL_STATES; i++) {\n"
+                                   "    for (int i = 0; i < ^_STATES; i++) {\n"
                                    "        putchar(',');\n"
                                    "        print_number(m->x[i]);\n"
                                    "    }\n"
-                                   "    for (int i = 0; i < MODEL_OUTPUTS; i++) {\n"
+                                   "    for (int i = 0; i < ^_OUTPUTS; i++) {\n"
                                    "        putchar(',');\n"
                                    "        print_number(y[i]);\n"
                                    "    }\n"
@@ -53,16 +53,16 @@ static const char row_function[] = "static void print_row(const model *m) {\n"
 
 static const char main_function[] =
     "int main(void) {\n"
-    "    model m;\n"
-    "    model_init(&m, 0);\n"
+    "    ~ m;\n"
+    "    ~_init(&m, 0);\n"
     "    puts(header);\n"
     "    print_row(&m);\n"
     "    for (long row = 1; row <= ROWS; row++) {\n"
-    "        const model_real steps = (model_real)row * (model_real)EVERY;\n"
-    "        const int status = model_advance(&m, STEP, row == ROWS ? UNTIL : steps * STEP);\n"
+    "        const ~_real steps = (~_real)row * (~_real)EVERY;\n"
+    "        const int status = ~_advance(&m, STEP, row == ROWS ? UNTIL : steps * STEP);\n"
     "        if (status) {\n"
     "            fprintf(stderr, \"stopped at t = %g: %s\\n\", (double)m.t,\n"
-    "                    status < 0 ? \"the state is not finite\" : model_condition_texts[status - "
+    "                    status < 0 ? \"the state is not finite\" : ~_condition_texts[status - "
     "1]);\n"
     "            return 1;\n"
     "        }\n"
@@ -108,9 +108,11 @@ static void print_columns(const dry_export__plan *plan, FILE *stream) {
 dry_status dry_export__main(const dry_export__plan *plan, FILE *stream, dry_error *error) {
     (void)error;
     const char *suffix = plan->single ? "f" : "";
-    fputs("/* Runs the model and prints its states and outputs as CSV. */\n#include \"model.h\"\n"
-          "#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n",
-          stream);
+    dry_export__put(
+        plan,
+        "/* Runs the model and prints its states and outputs as CSV. */\n#include \"~.h\"\n"
+        "#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n",
+        stream);
     fprintf(stream, "#define READ(text) %s\n#define STEP ",
             plan->single ? "strtof(text, 0)" : "strtod(text, 0)");
     dry_export__number(plan->step, stream);
@@ -119,9 +121,9 @@ dry_status dry_export__main(const dry_export__plan *plan, FILE *stream, dry_erro
     fprintf(stream, "%s /* s */\nenum { ROWS = %ld, EVERY = %ld };\n\n", suffix, plan->intervals,
             plan->multiple);
     print_columns(plan, stream);
-    fputs(number_function, stream);
-    fputs(row_function, stream);
-    fputs(main_function, stream);
+    dry_export__put(plan, number_function, stream);
+    dry_export__put(plan, row_function, stream);
+    dry_export__put(plan, main_function, stream);
     return DRY_OK;
 }
 
@@ -129,18 +131,30 @@ dry_status dry_export__main(const dry_export__plan *plan, FILE *stream, dry_erro
  */
 
 dry_status dry_export__makefile(const dry_export__plan *plan, FILE *stream, dry_error *error) {
-    (void)plan, (void)error;
-    fputs("# -ffp-contract=off and -fno-builtin: the same bits with every compiler\n"
-          "CFLAGS = -std=c99 -O2 -Wall -Wextra -ffp-contract=off -fno-builtin\n\n"
-          "model: main.c model.c model.h\n"
-          "\t$(CC) $(CFLAGS) -o $@ main.c model.c -lm\n\n"
-          "clean:\n\trm -f model\n\n.PHONY: clean\n",
-          stream);
+    (void)error;
+    dry_export__put(plan,
+                    "# -ffp-contract=off and -fno-builtin: the same bits with every compiler\n"
+                    "CFLAGS = -std=c99 -O2 -Wall -Wextra -ffp-contract=off -fno-builtin\n\n"
+                    "~: main.c ~.c ~.h\n"
+                    "\t$(CC) $(CFLAGS) -o $@ main.c ~.c -lm\n\n"
+                    "clean:\n\trm -f ~\n\n.PHONY: clean\n",
+                    stream);
     return DRY_OK;
 }
 
 /* ---- README.md
  * ------------------------------------------------------------------------------------ */
+
+static const char readme_use[] =
+    "precision: no heap, no global state, nothing but the functions of math.h.\n\n"
+    "    make && ./~ > result.csv\n\n"
+    "- `~.h`, `~.c`: the model; they are all that goes into another program.\n"
+    "- `main.c`: runs it with its default parameters and prints states and outputs.\n\n"
+    "```c\n"
+    "~ m;\n"
+    "~_par par = ~_defaults;\n"
+    "~_init(&m, &par);\n"
+    "int status = ~_step(&m, ";
 
 dry_status dry_export__readme(const dry_export__plan *plan, FILE *stream, dry_error *error) {
     (void)error;
@@ -148,18 +162,12 @@ dry_status dry_export__readme(const dry_export__plan *plan, FILE *stream, dry_er
     dry_export__comment(dry_model_title(plan->model), stream);
     fprintf(stream,
             "\n\nA model of machines with dry friction and contact, exported by drystone %s as C99 "
-            "in %s\nprecision: no heap, no global state, nothing but the functions of math.h.\n\n"
-            "    make && ./model > result.csv\n\n"
-            "- `model.h`, `model.c`: the model; they are all that goes into another program.\n"
-            "- `main.c`: runs it with its default parameters and prints states and outputs.\n\n"
-            "```c\n"
-            "model m;\n"
-            "model_par par = model_defaults;\n"
-            "model_init(&m, &par);\n"
-            "int status = model_step(&m, ",
+            "in %s\n",
             DRY_VERSION, plan->single ? "single" : "double");
+    dry_export__put(plan, readme_use, stream);
     dry_export__number(plan->step, stream);
-    fprintf(stream, "%s); /* 0: fine */\n```\n\n", plan->single ? "f" : "");
+    fprintf(stream, "%s); /* 0: fine; the header names the others */\n```\n\n",
+            plan->single ? "f" : "");
     fprintf(stream,
             "Steps are those of %s (%s). %s\n"
             "With other flags than those of the Makefile the last bits may change: a fused\n"

@@ -7,44 +7,59 @@
 /* ---- model.h ----------------------------------------------------------------------------------
  */
 
-static void print_par(const dry_export__plan *plan, FILE *stream) {
-    fputs("/* Parameters, in SI units. */\ntypedef struct model_par {\n", stream);
-    for (int i = 0; i < plan->n_par; i++) {
-        fputs("    model_real ", stream);
-        dry_export__field(plan, i, stream);
-        fputs("; /* ", stream);
-        dry_export__comment(plan->params[i].unit[0] ? plan->params[i].unit : "1", stream);
-        fputs(" */\n", stream);
+/* Its unit, and what the model calls it where C cannot. */
+static void print_remark(const dry_export__plan *plan, int i, FILE *stream) {
+    const dry_quantity q = plan->params[i];
+    fputs("; /* ", stream);
+    dry_export__comment(q.unit[0] ? q.unit : "1", stream);
+    if (strcmp(plan->fields[i], q.name) != 0) {
+        fputs("; ", stream);
+        dry_export__comment(q.name, stream);
+        fputs(" in the model", stream);
     }
-    if (plan->n_par == 0) fputs("    model_real none; /* the model has no parameter */\n", stream);
-    fputs("} model_par;\n\n", stream);
+    fputs(" */\n", stream);
+}
+
+static void print_par(const dry_export__plan *plan, FILE *stream) {
+    dry_export__put(plan, "/* Parameters, in SI units. */\ntypedef struct ~_par {\n", stream);
+    for (int i = 0; i < plan->n_par; i++) {
+        dry_export__put(plan, "    ~_real ", stream);
+        fputs(plan->fields[i], stream);
+        print_remark(plan, i, stream);
+    }
+    if (plan->n_par == 0)
+        dry_export__put(plan, "    ~_real none; /* the model has no parameter */\n", stream);
+    dry_export__put(plan, "} ~_par;\n\n", stream);
 }
 
 static const char header_types[] =
     "/* A model under way. t and x may be read, the rest is its own. */\n"
-    "typedef struct model {\n"
-    "    model_real t; /* s */\n"
-    "    model_real x[MODEL_STATES];\n"
-    "    model_real p[MODEL_FIXED + 1];\n"
-    "    model_real breaks[MODEL_BREAKS + 1]; /* times where a force jumps */\n"
-    "    model_real t_start, h;               /* the grid of time: t_start + k h */\n"
+    "typedef struct ~ {\n"
+    "    ~_real t; /* s */\n"
+    "    ~_real x[^_STATES];\n"
+    "    ~_real p[^_FIXED + 1];\n"
+    "    ~_real breaks[^_BREAKS + 1]; /* times where a force jumps */\n"
+    "    ~_real t_start, h;               /* the grid of time: t_start + k h */\n"
     "    long k;\n"
-    "} model;\n\n"
-    "/* What a step returns: 0, MODEL_NOT_FINITE, or the number, from 1, of a condition in\n"
-    " * model_condition_texts that does not hold. */\n"
-    "enum { MODEL_NOT_FINITE = -1 };\n\n"
-    "extern const model_par model_defaults;\n"
-    "extern const char *const model_state_names[], *const model_state_units[];\n"
-    "extern const char *const model_output_names[], *const model_output_units[];\n"
-    "extern const char *const model_condition_texts[];\n\n"
+    "} ~;\n\n"
+    "/* What a step returns: 0 where all is well, one of these, or the number, from 1, of a\n"
+    " * condition in ~_condition_texts that does not hold. */\n"
+    "enum {\n"
+    "    ^_NOT_FINITE = -1, /* the state would not be: it is that of the last good step */\n"
+    "    ^_BAD_STEP = -2    /* time does not go on by such an h, or to such a t_end */\n"
+    "};\n\n"
+    "extern const ~_par ~_defaults;\n"
+    "extern const char *const ~_state_names[], *const ~_state_units[];\n"
+    "extern const char *const ~_output_names[], *const ~_output_units[];\n"
+    "extern const char *const ~_condition_texts[];\n\n"
     "/* Begins at t = 0; par 0: the defaults. */\n"
-    "void model_init(model *m, const model_par *par);\n"
-    "/* One step of h seconds. */\n"
-    "int model_step(model *m, model_real h);\n"
-    "/* Steps of h seconds to t_end exactly; the last one is shortened. */\n"
-    "int model_advance(model *m, model_real h, model_real t_end);\n"
-    "/* The MODEL_OUTPUTS outputs at the present time. */\n"
-    "void model_output(const model *m, model_real *y);\n\n"
+    "void ~_init(~ *m, const ~_par *par);\n"
+    "/* One step of h seconds: h > 0, and not so short that t stays the same. */\n"
+    "int ~_step(~ *m, ~_real h);\n"
+    "/* Steps of h seconds to t_end exactly, which is not before t; the last is shortened. */\n"
+    "int ~_advance(~ *m, ~_real h, ~_real t_end);\n"
+    "/* The ^_OUTPUTS outputs at the present time. */\n"
+    "void ~_output(const ~ *m, ~_real *y);\n\n"
     "#ifdef __cplusplus\n}\n#endif\n"
     "#endif\n";
 
@@ -68,25 +83,39 @@ static char *functions_of(const dry_export__plan *plan, dry_error *error) {
     return NULL;
 }
 
+static void print_sizes(const dry_export__plan *plan, long fixed, FILE *stream) {
+    const struct {
+        const char *name;
+        long n;
+    } sizes[] = {{"^_STATES", plan->system->n_states},
+                 {"^_OUTPUTS", plan->n_outputs},
+                 {"^_PARAMETERS", plan->n_par},
+                 {"^_BREAKS", plan->system->n_breaks},
+                 {"^_FIXED", fixed}};
+    fputs("enum {", stream);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        fputs(i ? ",\n    " : "\n    ", stream);
+        dry_export__put(plan, sizes[i].name, stream);
+        fprintf(stream, " = %ld", sizes[i].n);
+    }
+    fputs("\n};\n\n", stream);
+}
+
 dry_status dry_export__header(const dry_export__plan *plan, FILE *stream, dry_error *error) {
-    const dry_system *system = plan->system;
     char *functions = functions_of(plan, error);
     if (!functions) return error ? error->status : DRY_NO_MEMORY;
     fputs("/* drystone export: ", stream);
     dry_export__comment(dry_model_title(plan->model), stream);
     fputs("\n *\n * Made by drystone " DRY_VERSION
-          ". No heap, no global state; needs the functions of math.h. */\n"
-          "#ifndef MODEL_H\n#define MODEL_H\n\n#include <stdbool.h>\n\n",
+          ". No heap, no global state; needs the functions of math.h. */\n",
           stream);
-    fprintf(stream, "typedef %s model_real;\n\n", plan->single ? "float" : "double");
-    fprintf(stream,
-            "enum {\n    MODEL_STATES = %d,\n    MODEL_OUTPUTS = %d,\n    MODEL_PARAMETERS = %d,\n"
-            "    MODEL_BREAKS = %d,\n    MODEL_FIXED = %ld\n};\n\n",
-            system->n_states, plan->n_outputs, plan->n_par, system->n_breaks, fixed_of(functions));
+    dry_export__put(plan, "#ifndef ^_H\n#define ^_H\n\n#include <stdbool.h>\n\ntypedef ", stream);
+    dry_export__put(plan, plan->single ? "float ~_real;\n\n" : "double ~_real;\n\n", stream);
+    print_sizes(plan, fixed_of(functions), stream);
     free(functions);
     fputs("#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n", stream);
     print_par(plan, stream);
-    fputs(header_types, stream);
+    dry_export__put(plan, header_types, stream);
     return DRY_OK;
 }
 
@@ -96,9 +125,10 @@ dry_status dry_export__header(const dry_export__plan *plan, FILE *stream, dry_er
 static const char *name_at(const dry_quantity *list, int i) { return list[i].name; }
 static const char *unit_at(const dry_quantity *list, int i) { return list[i].unit; }
 
-static void print_texts(const char *name, const char *(*text)(const dry_quantity *, int),
-                        const dry_quantity *list, int n, FILE *stream) {
-    fprintf(stream, "const char *const %s[] = {", name);
+static void print_texts(const dry_export__plan *plan, const char *name,
+                        const char *(*text)(const dry_quantity *, int), const dry_quantity *list,
+                        int n, FILE *stream) {
+    dry_export__put(plan, name, stream);
     for (int i = 0; i < n; i++) {
         dry_export__string(text(list, i), stream);
         fputs(", ", stream);
@@ -108,20 +138,21 @@ static void print_texts(const char *name, const char *(*text)(const dry_quantity
 
 static void print_names(const dry_export__plan *plan, FILE *stream) {
     const dry_system *system = plan->system;
-    print_texts("model_state_names", name_at, system->states, system->n_states, stream);
-    print_texts("model_state_units", unit_at, system->states, system->n_states, stream);
-    print_texts("model_output_names", name_at, plan->outputs, plan->n_outputs, stream);
-    print_texts("model_output_units", unit_at, plan->outputs, plan->n_outputs, stream);
-    fputs("const char *const model_condition_texts[] = {", stream);
+    const int n = system->n_states, n_outputs = plan->n_outputs;
+    print_texts(plan, "const char *const ~_state_names[] = {", name_at, system->states, n, stream);
+    print_texts(plan, "const char *const ~_state_units[] = {", unit_at, system->states, n, stream);
+    print_texts(plan, "const char *const ~_output_names[] = {", name_at, plan->outputs, n_outputs,
+                stream);
+    print_texts(plan, "const char *const ~_output_units[] = {", unit_at, plan->outputs, n_outputs,
+                stream);
+    dry_export__put(plan, "const char *const ~_condition_texts[] = {", stream);
     for (int i = 1; system->watch && dry_model_watch_text(plan->model, i)[0]; i++) {
         dry_export__string(dry_model_watch_text(plan->model, i), stream);
         fputs(", ", stream);
     }
-    fputs("0};\n\nconst model_par model_defaults = {", stream);
+    dry_export__put(plan, "0};\n\nconst ~_par ~_defaults = {", stream);
     for (int i = 0; i < plan->n_par; i++) {
-        fputs(i ? ", ." : ".", stream);
-        dry_export__field(plan, i, stream);
-        fputs(" = ", stream);
+        fprintf(stream, "%s.%s = ", i ? ", " : "", plan->fields[i]);
         dry_export__number(plan->defaults[i], stream);
     }
     fputs(plan->n_par ? "};\n\n" : "0.0};\n\n", stream);
@@ -147,9 +178,9 @@ static void print_step(const dry_export__plan *plan, FILE *stream) {
 }
 
 static const char piece_begin[] =
-    "static double grid_time(const model *m, long k) { return m->t_start + (double)k * m->h; }\n\n"
+    "static double grid_time(const ~ *m, long k) { return m->t_start + (double)k * m->h; }\n\n"
     "/* The step to the next point of the grid, or to `limit` where that comes first. */\n"
-    "static int piece(model *m, double limit, bool is_break) {\n"
+    "static int piece(~ *m, double limit, bool is_break) {\n"
     "    const double slack = SLACK * m->h, next = grid_time(m, m->k + 1);\n"
     "    const bool at_limit = limit <= next + slack;\n"
     "    const double end = at_limit ? limit : next;\n"
@@ -162,21 +193,26 @@ static const char piece_begin[] =
     "    for (int i = 0; i < N_STATES; i++) zero += 0.0 * m->x[i];\n"
     "    if (!(zero == 0.0)) { /* infinite or not a number: back to the last good state */\n"
     "        for (int i = 0; i < N_STATES; i++) m->x[i] = before[i];\n"
-    "        return MODEL_NOT_FINITE;\n"
+    "        return ^_NOT_FINITE;\n"
     "    }\n"
     "    m->t = end;\n"
     "    if (on_grid) m->k++;\n";
 
-static const char advance_begin[] = "static void set_grid(model *m, double h) {\n"
-                                    "    m->t_start = m->t;\n"
-                                    "    m->h = h;\n"
-                                    "    m->k = 0;\n"
-                                    "}\n\n"
-                                    "int model_advance(model *m, double h, double t_end) {\n"
-                                    "    if (m->h < h || m->h > h) set_grid(m, h);\n"
-                                    "    while (m->t < t_end) {\n"
-                                    "        double limit = t_end;\n"
-                                    "        bool is_break = false;\n";
+static const char advance_begin[] =
+    "static void set_grid(~ *m, double h) {\n"
+    "    m->t_start = m->t;\n"
+    "    m->h = h;\n"
+    "    m->k = 0;\n"
+    "}\n\n"
+    "static bool is_step(double h) { return h > 0.0 && h < (double)INFINITY; }\n\n"
+    "int ~_advance(~ *m, double h, double t_end) {\n"
+    "    if (!is_step(h)) return ^_BAD_STEP;\n"
+    "    const double most = (double)((unsigned long)-1 / 2); /* that k counts */\n"
+    "    if (!(t_end >= m->t - SLACK * h && (t_end - m->t) / h < most)) return ^_BAD_STEP;\n"
+    "    if (m->h < h || m->h > h) set_grid(m, h);\n"
+    "    while (m->t < t_end) {\n"
+    "        double limit = t_end;\n"
+    "        bool is_break = false;\n";
 static const char advance_breaks[] =
     "        for (int i = 0; i < N_BREAKS; i++)\n"
     "            if (m->breaks[i] > m->t && m->breaks[i] <= limit) {\n"
@@ -193,9 +229,11 @@ static const char advance_end[] =
     "    }\n"
     "    return 0;\n"
     "}\n\n"
-    "int model_step(model *m, double h) {\n"
+    "int ~_step(~ *m, double h) {\n"
+    "    if (!is_step(h)) return ^_BAD_STEP;\n"
     "    if (m->h < h || m->h > h || fabs(m->t - grid_time(m, m->k)) > SLACK * h) set_grid(m, h);\n"
-    "    return model_advance(m, h, grid_time(m, m->k + 1));\n"
+    "    const double end = grid_time(m, m->k + 1);\n"
+    "    return end > m->t ? ~_advance(m, h, end) : ^_BAD_STEP;\n"
     "}\n\n";
 
 static void print_advance(const dry_export__plan *plan, FILE *stream) {
@@ -204,33 +242,30 @@ static void print_advance(const dry_export__plan *plan, FILE *stream) {
             "/* A remainder shorter than this part of a step is no step of its own. */\n"
             "static const double SLACK = %s;\n\n",
             plan->single ? "1e-4" : "1e-9");
-    fputs(piece_begin, stream);
+    dry_export__put(plan, piece_begin, stream);
     if (system->latch) fputs("    (void)sys_latch(m->p, m->t, m->x);\n", stream);
     fputs(system->watch ? "    return sys_watch(m->p, m->t, m->x);\n}\n\n" : "    return 0;\n}\n\n",
           stream);
-    fputs(advance_begin, stream);
+    dry_export__put(plan, advance_begin, stream);
     if (system->n_breaks) fputs(advance_breaks, stream);
-    fputs(advance_end, stream);
+    dry_export__put(plan, advance_end, stream);
 }
 
 static void print_init(const dry_export__plan *plan, FILE *stream) {
     const dry_system *system = plan->system;
-    fputs("void model_init(model *m, const model_par *par) {\n"
-          "    if (!par) par = &model_defaults;\n"
-          "    const double list[N_PAR + 1] = {",
-          stream);
-    for (int i = 0; i < plan->n_par; i++) {
-        fputs("par->", stream);
-        dry_export__field(plan, i, stream);
-        fputs(", ", stream);
-    }
+    dry_export__put(plan,
+                    "void ~_init(~ *m, const ~_par *par) {\n"
+                    "    if (!par) par = &~_defaults;\n"
+                    "    const double list[N_PAR + 1] = {",
+                    stream);
+    for (int i = 0; i < plan->n_par; i++) fprintf(stream, "par->%s, ", plan->fields[i]);
     fputs(
         "0.0};\n    sys_prepare(list, m->p);\n    m->t = 0.0;\n    sys_start(m->p, m->t, m->x);\n",
         stream);
     if (system->n_breaks) fputs("    sys_breaks(m->p, m->breaks);\n", stream);
     fputs("    set_grid(m, ", stream);
     dry_export__number(plan->step, stream);
-    fputs(");\n}\n\nvoid model_output(const model *m, double *y) {\n", stream);
+    dry_export__put(plan, ");\n}\n\nvoid ~_output(const ~ *m, double *y) {\n", stream);
     if (plan->n_outputs)
         fprintf(stream, "    sys_output(m->p, m->t, %s, m->x, y);\n}\n",
                 plan->method->uses_tau ? "m->h" : "0.0");
@@ -244,9 +279,10 @@ static dry_status print_model(const dry_export__plan *plan, FILE *stream, dry_er
             "%s.\n *\n * Each n<number> is a node of the model's graph, p what does not "
             "change during a run. */\n",
             plan->method->title);
-    fputs("#include \"model.h\"\n#include <math.h>\n\n#define DRY_INLINE static inline\n"
-          "#define SYS_RATE static\n\n",
-          stream);
+    dry_export__put(plan,
+                    "#include \"~.h\"\n#include <math.h>\n\n"
+                    "#define DRY_INLINE static inline\n#define SYS_RATE static\n\n",
+                    stream);
     const dry_c_options options = {.single = plan->single, .lean = true};
     const dry_status status = dry_model_print_c(plan->model, &options, stream, error);
     print_names(plan, stream);

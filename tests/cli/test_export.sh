@@ -123,6 +123,14 @@ int main() { model m; model_init(&m, 0); return model_step(&m, 1e-3); }' >"$1/ot
 }
 if [ -n "$compilers" ] && have g++; then check "C++ calls it" in_cplusplus "$scratch/rigid"; else skip "C++" "no g++"; fi
 
+# ---- names ----------------------------------------------------------------------------------------
+
+check "another prefix" "$drystone" export "$scratch/drift.dry" -o "$scratch/gear" --prefix gear
+named() { [ "$(cd "$1" && echo *)" = "Makefile README.md gear.c gear.h main.c" ] && grep -q 'int gear_step(gear \*m, gear_real h);' "$1/gear.h"; }
+check "files and symbols have it" named "$scratch/gear"
+refuses "a prefix is a name of C" "no name of C" "$drystone" export "$scratch/drift.dry" -o "$scratch/x" --prefix 2x
+refuses "that means nothing else" "means something else" "$drystone" export "$scratch/drift.dry" -o "$scratch/x" --prefix main
+
 mkdir "$scratch/full"
 echo mine >"$scratch/full/model.h"
 refuses "a folder with other files is refused" 'other files in it' "$drystone" export "$scratch/drift.dry" -o "$scratch/full"
@@ -144,6 +152,13 @@ else
 fi
 refuses "--native without a compiler is explained" "no program '/no/such/cc'" \
     env CC=/no/such/cc "$drystone" run "$scratch/drift.dry" --native
+gives_many() { # more words than a compiler is given: none is dropped without a word
+    ended=0
+    env CC="cc$(printf ' -w%.0s' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)" "$drystone" run "$scratch/drift.dry" --native \
+        2>"$scratch/stderr" || ended=$?
+    [ "$ended" != 0 ] && grep -q 'CC has more than 16 words' "$scratch/stderr"
+}
+check "a compiler of too many words is refused" gives_many
 check "without --native it runs all the same" env CC=/no/such/cc "$drystone" run "$scratch/drift.dry" --step 1e-5
 refuses "--native and --no-native exclude each other" 'exclude each other' \
     "$drystone" run "$scratch/drift.dry" --native --no-native

@@ -1,0 +1,176 @@
+/* Names of an exported model: its prefix, and the fields of its parameters. */
+#include "export_private.h"
+#include <stdio.h>
+#include <string.h>
+
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* ---- words that are taken -----------------------------------------------------------------------
+ */
+
+/* Keywords of C and C++, and what the headers define as macros. */
+static const char reserved[] =
+    " "
+    "alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl "
+    "complex const const_cast constexpr continue decltype default delete do double "
+    "dynamic_cast else enum explicit export extern false float for friend goto if imaginary "
+    "inline int linux long mutable namespace new noexcept not not_eq nullptr operator or "
+    "or_eq private protected public register reinterpret_cast restrict return short signed "
+    "sizeof static static_assert static_cast struct switch template this thread_local throw "
+    "true try typedef typeid typename typeof union unix unsigned using virtual void volatile "
+    "wchar_t while xor xor_eq EOF NULL NAN INFINITY HUGE_VAL HUGE_VALF BUFSIZ DOMAIN SING "
+    "OVERFLOW UNDERFLOW PLOSS TLOSS HUGE math_errhandling stdin stdout stderr errno sqrt exp "
+    "log sin cos tan asin acos atan sinh cosh tanh floor pow atan2 hypot fabs copysign fmod "
+    "nextafter ";
+/* What the files of the folder call something else; main.c is one of them. */
+static const char ours[] =
+    " main clean step is_step piece grid_time set_grid header print_number print_row "
+    "SLACK READ STEP UNTIL ROWS EVERY ";
+
+static bool is_among(const char *word, const char *list) {
+    const size_t length = strlen(word);
+    for (const char *at = list; (at = strstr(at, word)); at++)
+        if (at[-1] == ' ' && at[length] == ' ') return true;
+    return false;
+}
+
+static bool begins(const char *name, const char *with) {
+    return strncmp(name, with, strlen(with)) == 0;
+}
+
+static bool is_reserved(const char *name) {
+    return is_among(name, reserved) || begins(name, "FP_") || begins(name, "M_") ||
+           begins(name, "SEEK_");
+}
+
+/* ---- the prefix -------------------------------------------------------------------------------
+ */
+
+static char upper_case(char c) { return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c; }
+
+dry_status dry_export__take_prefix(dry_export__plan *plan, const char *prefix, dry_error *error) {
+    size_t n = 0;
+    if (!prefix) prefix = "model";
+    for (; prefix[n] && n < DRY_EXPORT__NAME - 1; n++) {
+        const char c = prefix[n];
+        if (!is_letter(c) && !(n && (is_digit(c) || c == '_'))) break;
+        plan->prefix[n] = c;
+        plan->upper[n] = upper_case(c);
+    }
+    plan->prefix[n] = plan->upper[n] = '\0';
+    if (n == 0 || prefix[n])
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "the prefix '%.60s' is no name of C: begin with a letter, go on with "
+                             "letters, digits and _, %d at most",
+                             prefix, DRY_EXPORT__NAME - 1);
+    if (is_reserved(prefix) || is_among(prefix, ours) || begins(prefix, "sys_") ||
+        begins(prefix, "dry_") || begins(prefix, "N_"))
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "the prefix '%s' means something else in C, or in the folder: choose "
+                             "another name, such as %s_model",
+                             prefix, prefix);
+    return DRY_OK;
+}
+
+/* ---- Greek letters ----------------------------------------------------------------------------
+ */
+
+/* By their code points, from U+0391 and U+03B1 on; of both sigmas the first is that of the end. */
+static const char *const letters[] = {
+    "alpha", "beta",   "gamma",   "delta", "epsilon", "zeta",    "eta",  "theta", "iota",
+    "kappa", "lambda", "mu",      "nu",    "xi",      "omicron", "pi",   "rho",   "sigma",
+    "sigma", "tau",    "upsilon", "phi",   "chi",     "psi",     "omega"};
+enum { N_LETTERS = sizeof letters / sizeof *letters };
+
+/* Other shapes and accents of them. */
+static const struct {
+    unsigned code;
+    const char *name;
+} shapes[] = {{0xB5, "mu"},       {0x386, "Alpha"},   {0x388, "Epsilon"}, {0x389, "Eta"},
+              {0x38A, "Iota"},    {0x38C, "Omicron"}, {0x38E, "Upsilon"}, {0x38F, "Omega"},
+              {0x3AC, "alpha"},   {0x3AD, "epsilon"}, {0x3AE, "eta"},     {0x3AF, "iota"},
+              {0x3CC, "omicron"}, {0x3CD, "upsilon"}, {0x3CE, "omega"},   {0x3D0, "beta"},
+              {0x3D1, "theta"},   {0x3D5, "phi"},     {0x3D6, "pi"},      {0x3F0, "kappa"},
+              {0x3F1, "rho"},     {0x3F5, "epsilon"}};
+
+static const char *name_of(unsigned code, bool *capital) {
+    *capital = code >= 0x391 && code < 0x391 + N_LETTERS;
+    if (*capital) return letters[code - 0x391];
+    if (code >= 0x3B1 && code < 0x3B1 + N_LETTERS) return letters[code - 0x3B1];
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        if (shapes[i].code == code) return shapes[i].name;
+    return "letter";
+}
+
+/* The code of a Greek letter or the micro sign, of two bytes; 0: another. */
+static unsigned code_at(const char *text) {
+    const unsigned a = (unsigned char)text[0], b = a ? (unsigned char)text[1] : 0;
+    const unsigned code = (a & 0x1F) << 6 | (b & 0x3F);
+    const bool two = (a & 0xE0) == 0xC0 && (b & 0xC0) == 0x80;
+    return two && (code == 0xB5 || (code >= 0x370 && code <= 0x3FF)) ? code : 0;
+}
+
+bool dry_export__is_greek(const char *text) { return code_at(text) != 0; }
+
+/* ---- fields --------------------------------------------------------------------------------- */
+
+enum { STEM = DRY_EXPORT__NAME - 12 }; /* without what keeps it apart from another */
+
+typedef struct word {
+    char *text;
+    size_t n;
+} word;
+
+static void add_sign(word *w, char c) {
+    const bool fine = is_letter(c) || is_digit(c);
+    if (w->n < STEM && c != ']' && (fine || (w->n && w->text[w->n - 1] != '_')))
+        w->text[w->n++] = fine ? c : '_';
+}
+
+/* In full, and apart from a letter that follows: αx is alpha_x. */
+static const char *add_greek(word *w, const char *name) {
+    bool capital;
+    const char *letter = name_of(code_at(name), &capital);
+    for (const char *c = letter; *c; c++) add_sign(w, capital && c == letter ? upper_case(*c) : *c);
+    if (is_letter(name[2]) || code_at(name + 2)) add_sign(w, '_');
+    return name + 2;
+}
+
+/* a[1] becomes a_1, α alpha, double double_ */
+static void clean(const dry_export__plan *plan, const char *name, char *text) {
+    word w = {text, 0};
+    const size_t length = strlen(plan->upper);
+    if (!is_letter(*name) && !code_at(name)) add_sign(&w, 'p');
+    while (*name)
+        if (code_at(name))
+            name = add_greek(&w, name);
+        else
+            add_sign(&w, *name++);
+    text[w.n] = '\0';
+    if (is_reserved(text) || (begins(text, plan->upper) && text[length] == '_'))
+        strcpy(text + w.n, "_");
+}
+
+static bool is_plain(const dry_export__plan *plan, int i) {
+    return strcmp(plan->fields[i], plan->params[i].name) == 0;
+}
+
+/* Whether a field that has its name already is called as number `index`. */
+static bool is_given(const dry_export__plan *plan, int index) {
+    for (int i = 0; i < plan->n_par; i++)
+        if (i != index && (i < index || is_plain(plan, i)) &&
+            strcmp(plan->fields[i], plan->fields[index]) == 0)
+            return true;
+    return false;
+}
+
+void dry_export__name_fields(dry_export__plan *plan) {
+    for (int i = 0; i < plan->n_par; i++) clean(plan, plan->params[i].name, plan->fields[i]);
+    for (int i = 0; i < plan->n_par; i++) {
+        if (is_plain(plan, i)) continue;
+        const size_t stem = strlen(plan->fields[i]);
+        for (int n = 2; is_given(plan, i); n++)
+            snprintf(plan->fields[i] + stem, DRY_EXPORT__NAME - stem, "_%d", n);
+    }
+}

@@ -1,0 +1,149 @@
+/* Exported C: two models in one program, names of parameters, and steps that time cannot take. */
+#include "native_test.h"
+
+/* Decays at its own rate: x = exp(-rate t). α and its spelling, p and a name that begins with no
+ * letter, a keyword, an element of a list and its spelling. */
+static const char slow[] = "param alpha = 1, α = 2, p = 3, double = 4, a = [5], a_1 = 6, Δx = 7\n"
+                           "state x = 1\n"
+                           "x' = -x*1 [1/s]*(alpha + α + p + double + a[1] + a_1 + Δx - 27)\n"
+                           "run until = 1 [s], step = 1 [ms]\n";
+static const char fast[] = "param α = 2\nstate x = 1\nx' = -α*x*1 [1/s]\n"
+                           "run until = 1 [s], step = 1 [ms]\n";
+
+static char folder[128];
+
+static void export(const char *text, const char *prefix, bool single) {
+    dry_error error = {0};
+    dry_model *model = compile_text(text);
+    assert_true(dry_model_ok(model));
+    const dry_export_options options = {.prefix = prefix, .single = single};
+    snprintf(folder, sizeof folder, "%s/%s", cache, prefix ? prefix : "model");
+    if (dry_export_c(model, &options, folder, &error) != DRY_OK) fail_msg("%s", error.text);
+    dry_model_free(model);
+}
+
+/* Of a file in the folder, to be freed. */
+static char *text_of(const char *file) {
+    char path[256], *text;
+    size_t length;
+    snprintf(path, sizeof path, "%s/%s", folder, file);
+    assert_int_equal(dry_file_read(path, 0, &text, &length, NULL), DRY_OK);
+    return text;
+}
+
+static void test_fields(void **state) {
+    (void)state;
+    static const char *const lines[] = {"_real alpha; /* 1 */",
+                                        "_real alpha_2; /* 1; α in the model */",
+                                        "_real p; /* 1 */",
+                                        "_real double_; /* 1; double in the model */",
+                                        "_real a_1; /* 1 */",
+                                        "_real a_1_2; /* 1; a[1] in the model */",
+                                        "_real Delta_x; /* 1; Δx in the model */"};
+    export(slow, NULL, false);
+    char *header = text_of("model.h");
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        if (!strstr(header, lines[i])) fail_msg("no '%s'", lines[i]);
+    free(header);
+}
+
+/* Compiles a main of its own with both models and runs it; it returns the line of what is wrong. */
+static void run_both(const char *program) {
+    char path[192], command[1024];
+    dry_file file;
+    snprintf(path, sizeof path, "%s/both.c", cache);
+    assert_int_equal(dry_file_open(&file, path, NULL), DRY_OK);
+    fputs("#include \"slow/slow.h\"\n#include \"fast/fast.h\"\n#include <math.h>\n"
+          "#define CHECK(c) if (!(c)) return __LINE__\n#line 1\nint main(void) {\n",
+          file.stream);
+    fputs(program, file.stream);
+    fputs("    return 0;\n}\n", file.stream);
+    assert_int_equal(dry_file_commit(&file, NULL), DRY_OK);
+    snprintf(command, sizeof command,
+             "cd '%s' && ${CC:-cc} -std=c99 -Wall -Wextra -Werror -I. -o both both.c slow/slow.c "
+             "fast/fast.c -lm && ./both",
+             cache);
+    assert_int_equal(system(command), 0);
+}
+
+/* exp(-1) and exp(-2) to the 1e-12 of rk4 with 1000 steps, and bits that parameters change. */
+static void test_two_in_one(void **state) {
+    (void)state;
+    need_compiler();
+    export(slow, "slow", false);
+    export(fast, "fast", false);
+    run_both("    slow a;\n    fast b;\n    fast_par par = fast_defaults;\n"
+             "    slow_init(&a, 0);\n    fast_init(&b, 0);\n"
+             "    CHECK(slow_advance(&a, 1e-3, 1.0) == 0);\n"
+             "    CHECK(fast_advance(&b, 1e-3, 1.0) == 0);\n"
+             "    CHECK(fabs(a.x[SLOW_STATES - 1] - exp(-1.0)) < 1e-12);\n"
+             "    CHECK(fabs(b.x[FAST_STATES - 1] - exp(-2.0)) < 1e-12);\n"
+             "    par.alpha = 3.0;\n    fast_init(&b, &par);\n"
+             "    CHECK(fast_advance(&b, 1e-3, 1.0) == 0);\n"
+             "    CHECK(fabs(b.x[0] - exp(-3.0)) < 1e-11);\n");
+}
+
+/* Whatever cannot be a step is told, and nothing has moved; what is one still is. */
+static void test_bad_steps(void **state) {
+    (void)state;
+    need_compiler();
+    export(slow, "slow", false);
+    export(fast, "fast", true);
+    run_both("    const double bad[] = {-1e-3, 0.0, -0.0, NAN, INFINITY, -INFINITY, 1e-300};\n"
+             "    slow a;\n    fast b;\n"
+             "    slow_init(&a, 0);\n    fast_init(&b, 0);\n"
+             "    CHECK(slow_step(&a, 1e-3) == 0 && fast_step(&b, 1e-3f) == 0);\n"
+             "    const double x = a.x[0];\n    const float y = b.x[0];\n"
+             "    for (int i = 0; i < 7; i++) {\n"
+             "        CHECK(slow_step(&a, bad[i]) == SLOW_BAD_STEP);\n"
+             "        CHECK(fast_step(&b, (float)bad[i]) == FAST_BAD_STEP);\n"
+             "        CHECK(slow_advance(&a, bad[i], 1.0) == SLOW_BAD_STEP);\n"
+             "        CHECK(fast_advance(&b, (float)bad[i], 1.0f) == FAST_BAD_STEP);\n"
+             "    }\n"
+             "    const double early[] = {0.0, 0.9e-3, -1.0, NAN, INFINITY};\n"
+             "    for (int i = 0; i < 5; i++) {\n"
+             "        CHECK(slow_advance(&a, 1e-3, early[i]) == SLOW_BAD_STEP);\n"
+             "        CHECK(fast_advance(&b, 1e-3f, (float)early[i]) == FAST_BAD_STEP);\n"
+             "    }\n"
+             "    CHECK(a.t == 1e-3 && b.t == 1e-3f && a.x[0] == x && b.x[0] == y);\n"
+             "    CHECK(slow_advance(&a, 1e-3, a.t) == 0 && a.t == 1e-3);\n"
+             "    CHECK(slow_step(&a, 1e-3) == 0 && a.t == 2e-3);\n"
+             "    CHECK(fast_step(&b, 1e-3f) == 0 && b.t == 2e-3f);\n");
+}
+
+static void test_prefixes(void **state) {
+    (void)state;
+    static const char *const wrong[] = {"",     "2x",   "a b",   "a/b",    "αβ",
+                                        "main", "step", "while", "double", "../x"};
+    dry_model *model = compile_text(fast);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        dry_error error = {0};
+        const dry_export_options options = {.prefix = wrong[i]};
+        assert_int_equal(dry_export_c(model, &options, "/tmp/drystone-no-such/folder", &error),
+                         DRY_BAD_ARGUMENT);
+        assert_non_null(strstr(error.text, "prefix"));
+    }
+    dry_model_free(model);
+}
+
+/* Nothing in the folder is called model where another name is asked for. */
+static void test_every_name(void **state) {
+    (void)state;
+    static const char *const files[] = {"gear.h", "gear.c", "main.c", "Makefile"};
+    export(slow, "gear", false);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char *text = text_of(files[i]);
+        assert_null(strstr(text, "model_"));
+        assert_null(strstr(text, "MODEL"));
+        assert_null(strstr(text, "model."));
+        free(text);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fields), cmocka_unit_test(test_two_in_one),
+        cmocka_unit_test(test_bad_steps), cmocka_unit_test(test_prefixes),
+        cmocka_unit_test(test_every_name)};
+    return cmocka_run_group_tests(tests, make_cache, remove_cache);
+}

@@ -87,28 +87,10 @@ HEAD
 for verb in $("$drystone" help | awk '/^verbs$/ { on = 1; next } on && !NF { exit } on { print $1 }'); do
     "$drystone" help "$verb" | awk "$subsection"
 done
+echo ".SH EXIT STATUS"
+"$drystone" help | awk '/^exit codes$/ { on = 1; next }
+    on { code = $1; sub(/^ *[0-9]+ */, ""); gsub(/-/, "\\\\-"); print ".TP\n" code "\n" $0 }' | fold -s -w 78 | sed 's/ *$//'
 cat <<'TAIL'
-.SH EXIT STATUS
-.TP
-0
-fine
-.TP
-1
-an expectation of a model was not met
-.TP
-2
-the command line is wrong
-.TP
-3
-the model is wrong
-.TP
-4
-the run failed, or its results could not be written
-.TP
-130
-the run was interrupted: the files of
-.B \-o
-hold what was recorded until then
 .SH ENVIRONMENT
 .TP
 .B CC

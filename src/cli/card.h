@@ -2,7 +2,7 @@
 #ifndef DRY_CLI_CARD_H
 #define DRY_CLI_CARD_H
 
-#include "files.h"
+#include "running.h"
 #include <drystone/report.h>
 
 /* Fills in what the run knows; `options` are those that the model was compiled with. */

@@ -8,13 +8,11 @@
 #include <drystone/base.h>
 #include <stdio.h>
 
+/* CLI_FINE, CLI_USAGE, ...: the rows of exits.def. */
 enum cli_exit {
-    CLI_FINE = 0,
-    CLI_EXPECTATION = 1, /* an expectation of the model did not hold */
-    CLI_USAGE = 2,       /* the command line is wrong */
-    CLI_MODEL = 3,       /* the model is wrong */
-    CLI_RUN = 4,         /* the run failed, or its results could not be written */
-    CLI_INTERRUPT = 130  /* as a shell has it: 128 and the number of the signal */
+#define EXIT(name, code, meaning) CLI_##name = code,
+#include "exits.def"
+#undef EXIT
 };
 
 /* ---- options ----------------------------------------------------------------------- */

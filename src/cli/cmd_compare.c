@@ -1,5 +1,6 @@
 /* drystone compare FILE: one model by several methods, side by side. */
 #include "variant.h"
+#include "wanted.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +18,14 @@ static const cli_option options[] = {
     {0},
 };
 
-enum { MOST_SETTINGS = 256, MOST_METHODS = 12, MOST_STEPS = 16, MOST_RUNS = 96, NAME = 32 };
+enum {
+    MOST_METHODS = 12,
+    MOST_STEPS = 16,
+    LADDER = 7,
+    MOST_RUNS = MOST_METHODS * MOST_STEPS,
+    NAME = 32
+};
+_Static_assert(LADDER <= MOST_STEPS, "a ladder fits the table");
 
 /* What the command line asks for. */
 typedef struct request {
@@ -71,9 +79,7 @@ static bool read_methods(const char *text, request *r) {
         char *name = r->method[r->n_methods++];
         memcpy(name, text, n);
         name[n] = 0;
-        if (!row_of(name) && !is_rigid(name))
-            return cli_complain("there is no method '%s'; `drystone run --help` lists them", name),
-                   false;
+        if (!cli_is_method(name)) return false;
         text += n + (text[n] == ',');
     }
     return true;
@@ -150,7 +156,6 @@ static bool ran(const entry *e) {
 
 static void add_run(const cli_source *source, const request *r, int method, double step,
                     double rtol, table *t) {
-    if (t->n == MOST_RUNS) return;
     cli_variant v = {.method = r->method[method],
                      .step = step,
                      .rtol = rtol,
@@ -174,7 +179,7 @@ static void run_all(const cli_source *source, const request *r, table *t) {
 /* A ladder of steps or tolerances for every method. */
 static void run_ladder(const cli_source *source, const request *r, double step, table *t) {
     for (int m = 0; m < r->n_methods; m++)
-        for (int k = 0; !r->refused[m] && goes_on(t) && k < 7; k++) {
+        for (int k = 0; !r->refused[m] && goes_on(t) && k < LADDER; k++) {
             if (is_adaptive(r->method[m]))
                 add_run(source, r, m, (double)NAN, pow(10.0, -4 - k), t);
             else
@@ -349,9 +354,9 @@ static dry_status draw_runs(const request *r, const table *t, const char *path, 
 static double model_step(const cli_source *source) {
     dry_model *model =
         dry_model_compile(source->path, source->text, source->length, &source->options);
-    dry_run_options run = model ? dry_model_run(model) : dry_run_unsaid();
+    const double step = model ? dry_model_choose_step(model) : (double)NAN;
     dry_model_free(model);
-    return !isnan(run.step) ? run.step : !isnan(run.until) ? 1e-4 * run.until : 1e-3;
+    return step;
 }
 
 static int compare(const cli_source *source, const request *r, const cli_args *args) {
@@ -380,32 +385,29 @@ static int compare(const cli_source *source, const request *r, const cli_args *a
     return code;
 }
 
-static int run(const cli_args *args) {
-    request r = {0};
-    dry_setting settings[MOST_SETTINGS];
-    dry_run_options run_options = dry_run_unsaid();
-    cli_source source = {.path = args->words[0]};
+static int compare_wanted(const cli_args *args, request *r, const dry_model_options *wanted) {
+    cli_source source = {.path = args->words[0], .options = *wanted};
     char *text = NULL;
     dry_error error = {0};
-    int n = 0;
+    if (dry_file_read(source.path, DRY_MODEL_MOST_BYTES, &text, &source.length, &error) != DRY_OK)
+        return cli_complain_error(&error), CLI_USAGE;
+    source.text = text;
+    source.options.choose_step = model_step(&source); /* the same K for every step */
+    const bool any = find_refused(&source, r, cli_has(args, "methods"));
+    const int code = any ? compare(&source, r, args) : CLI_MODEL;
+    free(text);
+    return code;
+}
+
+static int run(const cli_args *args) {
+    request r = {0};
+    cli_wanted wanted;
     if (!read_methods(cli_text(args, "methods", "rk4,dop853,rigid"), &r) ||
         !read_steps(cli_text(args, "steps", ""), &r))
         return CLI_USAGE;
-    for (const cli_given *g; (g = cli_nth(args, "param", n)) && n < MOST_SETTINGS; n++)
-        settings[n] = (dry_setting){g->text, g->number};
-    run_options.until = cli_number(args, "until", (double)NAN);
-    run_options.step = cli_number(args, "step", (double)NAN);
-    source.options =
-        (dry_model_options){.settings = settings, .n_settings = n, .run = &run_options};
-    if (dry_file_read(source.path, DRY_MODEL_MOST_BYTES, &text, &source.length, &error) != DRY_OK) {
-        cli_complain_error(&error);
-        return CLI_USAGE;
-    }
-    source.text = text;
-    source.options.choose_step = model_step(&source); /* the same K for every step */
-    const bool any = find_refused(&source, &r, cli_has(args, "methods"));
-    int code = any ? compare(&source, &r, args) : CLI_MODEL;
-    free(text);
+    int code = cli_want(args, &wanted);
+    if (code == CLI_FINE) code = compare_wanted(args, &r, &wanted.model);
+    cli_wanted_free(&wanted);
     return code;
 }
 

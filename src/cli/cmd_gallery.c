@@ -219,8 +219,11 @@ static bool begin(plan *p, int index, const char *folder) {
     j->back = tmpfile();
     fflush(stdout);
     j->process = j->back ? fork() : -1;
-    if (j->process < 0)
-        return cli_complain("%s: cannot begin: %s", j->path, strerror(errno)), false;
+    if (j->process < 0) {
+        cli_complain("%s: cannot begin: %s", j->path, strerror(errno));
+        if (j->back) fclose(j->back);
+        return false;
+    }
     if (j->process > 0) return true;
     work(p, index, folder);
     fflush(j->back);
@@ -259,9 +262,11 @@ static void print_job(const job *j) {
                r->seconds);
 }
 
-/* Waits for one to end. */
+/* Waits for one to end, whatever signals come meanwhile. */
 static void collect(plan *p, bool quiet) {
-    const pid_t done = wait(NULL);
+    pid_t done;
+    do done = wait(NULL);
+    while (done < 0 && errno == EINTR);
     for (int i = 0; i < p->n; i++)
         if (done > 0 && p->jobs[i].process == done) {
             p->jobs[i].process = 0;

@@ -39,7 +39,8 @@ static void describe_standard(const dry_kind_param *p, char cell[CLI_CELL]) {
     char number[DRY_NUMBER_SIZE];
     const bool has_unit = p->unit && p->unit[0] && p->unit[0] != '?';
     if (p->range != DRY_ANY && p->standard < 0.0) {
-        snprintf(cell, CLI_CELL, "chosen [%s]", p->unit);
+        snprintf(cell, CLI_CELL, "chosen%s%s%s", has_unit ? " [" : "", has_unit ? p->unit : "",
+                 has_unit ? "]" : "");
         return;
     }
     if (is_quaternion(p) && !p->required) {

@@ -36,10 +36,14 @@ static int find_column(const dry_record *record, const char *path, const char *n
     const int column = dry_record_find(record, name);
     if (column >= 0) return column;
     const char *meant = cli_nearest(name, column_at, record);
+    char list[400] = "";
+    for (int i = 0; column_at(record, i) && strlen(list) + 40 < sizeof list; i++)
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%.30s", i ? ", " : "",
+                 column_at(record, i));
     if (meant)
         cli_complain("%s has no column '%s'; did you mean '%s'?", path, name, meant);
     else
-        cli_complain("%s has no column '%s'; its first line names them", path, name);
+        cli_complain("%s has no column '%s'; it has %s", path, name, list);
     return -1;
 }
 
@@ -249,8 +253,7 @@ static void release(drawing *d) {
 
 static bool fits(const cli_args *args) {
     const char *path = cli_text(args, "output", NULL);
-    if (path && !cli_ends_with(path, ".svg") && !cli_ends_with(path, ".png"))
-        return cli_complain("-o %s: the ending must be .svg or .png", path), false;
+    if (path && !cli_is_picture("-o", path)) return false;
     if (cli_number(args, "width", 0.0) <= WIDEST && cli_number(args, "height", 0.0) <= WIDEST)
         return true;
     return cli_complain("--width and --height are at most %d", WIDEST), false;

@@ -2,6 +2,7 @@
 #include "account.h"
 #include "card.h"
 #include "variant.h"
+#include "wanted.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,32 +12,26 @@
 
 static const cli_option options[] = {
     {"param", 'p', CLI_SETTING, "NAME=VALUE", "set a parameter (SI units)", NULL},
-    {"until", 0, CLI_POSITIVE, "SECONDS", "how long to run", "seconds"},
-    {"step", 0, CLI_POSITIVE, "SECONDS", "step of a fixed-step method", "seconds"},
+#include "run_rows.def"
     {"method", 0, CLI_TEXT, "NAME",
      "euler, heun, rk4, rk4-tau, semi-implicit, dopri5, dop853, rodas4, cvode, rigid, "
      "split, split-symmetric",
      NULL},
     {"record", 0, CLI_POSITIVE, "SECONDS", "sampling interval of the results", "seconds"},
-    {"rtol", 0, CLI_POSITIVE, "X", "relative tolerance of an adaptive method", NULL},
-    {"atol", 0, CLI_POSITIVE, "X", "absolute tolerance of an adaptive method", NULL},
-    {"output", 'o', CLI_TEXT, "FILE", "write the results: .csv, .h5 (may be repeated)", NULL},
+    {"output", 'o', CLI_TEXT, "FILE",
+     "write the results: .csv, .h5; - is CSV to the output, without the summary (may be repeated)",
+     NULL},
     {"plot", 0, CLI_TEXT, "FILE", "write the picture: .svg, .png", NULL},
     {"report", 0, CLI_TEXT, "FILE", "write all about the run as one page: .html", NULL},
     {"picture", 0, CLI_FLAG, NULL, "draw in the terminal, also where the output is none", NULL},
     {"dark", 0, CLI_FLAG, NULL, "light ink on a dark ground", NULL},
-    {"native", 0, CLI_FLAG, NULL, "compile to machine code first (needs cc)", NULL},
-    {"no-native", 0, CLI_FLAG, NULL, "run the bytecode, also where machine code pays", NULL},
     {"verify", 0, CLI_FLAG, NULL, "run again more finely, and estimate the errors", NULL},
     {"threads", 0, CLI_COUNT, "N",
      "threads that the parts run on, up to one per processor; the results do not change", NULL},
-    {"force", 0, CLI_FLAG, NULL, "run at a step outside the stability bound", NULL},
     {"quiet", 0, CLI_FLAG, NULL, "print nothing but errors", NULL},
     {"json", 0, CLI_FLAG, NULL, "print the summary as JSON", NULL},
     {0},
 };
-
-enum { MOST_SETTINGS = 256 };
 
 /* More threads than processors would wait for each other. */
 static int read_threads(const cli_args *args) {
@@ -47,39 +42,6 @@ static int read_threads(const cli_args *args) {
         fprintf(stderr, "note: %d of %.0f threads are used, as many as there are processors\n",
                 cores, wanted);
     return cores;
-}
-
-static bool read_options(const cli_args *args, dry_setting *settings, dry_run_options *run,
-                         dry_model_options *model) {
-    int n = 0;
-    for (const cli_given *g; (g = cli_nth(args, "param", n)) && n < MOST_SETTINGS; n++)
-        settings[n] = (dry_setting){g->text, g->number};
-    *run = dry_run_unsaid();
-    run->until = cli_number(args, "until", (double)NAN);
-    run->step = cli_number(args, "step", (double)NAN);
-    run->record = cli_number(args, "record", (double)NAN);
-    run->rtol = cli_number(args, "rtol", (double)NAN);
-    run->atol = cli_number(args, "atol", (double)NAN);
-    run->method = cli_text(args, "method", NULL);
-    *model = (dry_model_options){.settings = settings,
-                                 .n_settings = n,
-                                 .run = run,
-                                 .force = cli_has(args, "force"),
-                                 .threads = read_threads(args)};
-    dry_rigid_scheme scheme;
-    if (!run->method || dry_method_find(run->method) || dry_stiff_method_find(run->method) ||
-        dry_rigid_scheme_find(run->method, &scheme))
-        return true;
-    const int explicit = dry_method_count();
-    char names[256] = "";
-    for (int i = 0; i < explicit + dry_stiff_method_count(); i++) {
-        size_t length = strlen(names);
-        const dry_method *row = i < explicit ? dry_method_at(i) : dry_stiff_method_at(i - explicit);
-        snprintf(names + length, sizeof names - length, "%s, ", row->name);
-    }
-    cli_complain("there is no method '%s'; the methods are %srigid, split, split-symmetric",
-                 run->method, names);
-    return false;
 }
 
 /* ---- the summary ------------------------------------------------------------------- */
@@ -237,6 +199,14 @@ static void print_json(const dry_model *model, const cli_run *run) {
 
 /* ---- files and pictures ------------------------------------------------------------ */
 
+/* Whether the results go to the output, where nothing else belongs then. */
+static bool is_piped(const cli_args *args) {
+    bool piped = false;
+    for (int i = 0; cli_nth(args, "output", i); i++)
+        piped = piped || strcmp(cli_nth(args, "output", i)->text, "-") == 0;
+    return piped;
+}
+
 static int write_results(const dry_model *model, const cli_args *args, const dry_record *record) {
     dry_record *shown = NULL;
     dry_error error = {0};
@@ -255,7 +225,7 @@ static int write_results(const dry_model *model, const cli_args *args, const dry
 static int draw(const dry_model *model, const cli_args *args, const dry_record *record) {
     int n = dry_model_panels(model);
     const char *path = cli_text(args, "plot", NULL);
-    bool quiet = cli_has(args, "quiet") || cli_has(args, "json");
+    bool quiet = cli_has(args, "quiet") || cli_has(args, "json") || is_piped(args);
     bool in_terminal = cli_has(args, "picture") || (cli_is_terminal(stdout) && !quiet);
     if (path && !n)
         cli_complain("the model has no `plot` line, so there is nothing to draw in %s", path);
@@ -282,20 +252,31 @@ static bool can_write(const cli_args *args) {
     return true;
 }
 
-/* Endings are checked before a long run, not after it. */
 static bool endings_fit(const cli_args *args) {
-    for (int i = 0; cli_nth(args, "output", i); i++) {
-        const char *path = cli_nth(args, "output", i)->text;
-        if (strcmp(path, "-") != 0 && !cli_ends_with(path, ".csv") && !cli_ends_with(path, ".h5") &&
-            !cli_ends_with(path, ".hdf5"))
-            return cli_complain("-o %s: the ending must be .csv, .h5 or .hdf5", path), false;
-    }
     const char *path = cli_text(args, "plot", NULL);
-    if (path && !cli_ends_with(path, ".svg") && !cli_ends_with(path, ".png"))
-        return cli_complain("--plot %s: the ending must be .svg or .png", path), false;
+    for (int i = 0; cli_nth(args, "output", i); i++)
+        if (!cli_is_table("-o", cli_nth(args, "output", i)->text)) return false;
+    if (path && !cli_is_picture("--plot", path)) return false;
     path = cli_text(args, "report", NULL);
     if (path && !cli_ends_with(path, ".html") && !cli_ends_with(path, ".htm"))
         return cli_complain("--report %s: the ending must be .html", path), false;
+    return true;
+}
+
+static bool options_fit(const cli_args *args) {
+    static const char *const rivals[][2] = {{"native", "no-native"},
+                                            {"json", "verify"},
+                                            {"-", "json"},
+                                            {"-", "verify"},
+                                            {"-", "picture"}};
+    for (size_t i = 0; i < sizeof rivals / sizeof *rivals; i++) {
+        const char *a = rivals[i][0], *b = rivals[i][1];
+        const bool pipe = a[0] == '-';
+        if (!cli_has(args, b) || !(pipe ? is_piped(args) : cli_has(args, a))) continue;
+        cli_complain("%s%s and --%s exclude each other%s", pipe ? "-o " : "--", a, b,
+                     b[0] == 'n' ? "" : ": run it once with each");
+        return false;
+    }
     return true;
 }
 
@@ -303,7 +284,7 @@ static int finish(const dry_model *model, const cli_args *args, const cli_run *r
     int written = write_results(model, args, run->result.record);
     if (cli_has(args, "json"))
         print_json(model, run);
-    else if (!cli_has(args, "quiet"))
+    else if (!cli_has(args, "quiet") && !is_piped(args))
         print_summary(model, run);
     int drawn = draw(model, args, run->result.record);
     return written ? written : drawn ? drawn : code;
@@ -353,19 +334,9 @@ static int look_closer(const cli_args *args, const dry_model_options *given, con
     return code;
 }
 
-static int run_verb(const cli_args *args) {
-    dry_setting settings[MOST_SETTINGS];
-    dry_run_options run_options;
-    dry_model_options model_options;
-    if (!read_options(args, settings, &run_options, &model_options) || !endings_fit(args))
-        return CLI_USAGE;
-    if (cli_has(args, "native") && cli_has(args, "no-native"))
-        return cli_complain("--native and --no-native exclude each other"), CLI_USAGE;
-    if (cli_has(args, "json") && cli_has(args, "verify"))
-        return cli_complain("--json has no place for what --verify tells: run it once with each"),
-               CLI_USAGE;
+static int run_wanted(const cli_args *args, const dry_model_options *wanted) {
     cli_outcome o = {0};
-    o.code = cli_compile(args->words[0], &model_options, &o.model);
+    o.code = cli_compile(args->words[0], wanted, &o.model);
     if (o.code == CLI_FINE && !can_write(args)) o.code = CLI_RUN;
     if (o.code == CLI_FINE) {
         cli_catch_interrupt();
@@ -374,11 +345,22 @@ static int run_verb(const cli_args *args) {
         if (o.code == CLI_RUN && cli_is_interrupted()) o.code = keep_results(o.model, args, &o.run);
         if (o.code == CLI_FINE || o.code == CLI_EXPECTATION)
             o.code = finish(o.model, args, &o.run, o.code);
-        if (o.code == CLI_FINE || o.code == CLI_EXPECTATION)
-            o.code = look_closer(args, &model_options, &o);
+        if (o.code == CLI_FINE || o.code == CLI_EXPECTATION) o.code = look_closer(args, wanted, &o);
     }
     const int code = o.code;
     cli_outcome_free(&o);
+    return code;
+}
+
+static int run_verb(const cli_args *args) {
+    cli_wanted wanted;
+    int code = cli_want(args, &wanted);
+    if (code == CLI_FINE && !(endings_fit(args) && options_fit(args))) code = CLI_USAGE;
+    if (code == CLI_FINE) {
+        wanted.model.threads = read_threads(args);
+        code = run_wanted(args, &wanted.model);
+    }
+    cli_wanted_free(&wanted);
     return code;
 }
 

@@ -1,7 +1,7 @@
 /* drystone show FILE: the equations that a model becomes, or a stage of the compiler. */
 #include "files.h"
+#include "wanted.h"
 
-#include <math.h>
 #include <string.h>
 
 static const cli_option options[] = {
@@ -12,8 +12,6 @@ static const cli_option options[] = {
     {"method", 0, CLI_TEXT, "NAME", "the method that parameters are chosen for", NULL},
     {0},
 };
-
-enum { MOST_SETTINGS = 256 };
 
 static int show(const dry_model *model, const char *form, const char *stage) {
     if (stage) {
@@ -32,29 +30,26 @@ static int show(const dry_model *model, const char *form, const char *stage) {
     return CLI_FINE;
 }
 
-static int run(const cli_args *args) {
-    const char *form = cli_text(args, "as", "text"), *method = cli_text(args, "method", NULL);
-    if (strcmp(form, "text") != 0 && strcmp(form, "latex") != 0)
-        return cli_complain("--as wants text or latex, found '%s'", form), CLI_USAGE;
-    if (method && !dry_method_find(method) && !dry_stiff_method_find(method))
-        return cli_complain("there is no method '%s'; `drystone run --help` lists them", method),
-               CLI_USAGE;
-    dry_setting settings[MOST_SETTINGS];
-    int n = 0;
-    for (const cli_given *g; (g = cli_nth(args, "param", n)) && n < MOST_SETTINGS; n++)
-        settings[n] = (dry_setting){g->text, g->number};
-    dry_run_options run_options = dry_run_unsaid();
-    run_options.step = cli_number(args, "step", (double)NAN);
-    run_options.method = method;
-    dry_model_options model_options = {
-        .settings = settings, .n_settings = n, .run = &run_options, .force = true};
+static int show_wanted(const cli_args *args, const dry_model_options *wanted, const char *form) {
     dry_model *model;
-    int code = cli_compile(args->words[0], &model_options, &model);
+    int code = cli_compile(args->words[0], wanted, &model);
     if (model) {
         int shown = show(model, form, cli_text(args, "stage", NULL));
         if (shown != CLI_FINE) code = shown;
     }
     dry_model_free(model);
+    return code;
+}
+
+static int run(const cli_args *args) {
+    const char *form = cli_text(args, "as", "text");
+    if (strcmp(form, "text") != 0 && strcmp(form, "latex") != 0)
+        return cli_complain("--as wants text or latex, found '%s'", form), CLI_USAGE;
+    cli_wanted wanted;
+    int code = cli_want(args, &wanted);
+    wanted.model.force = true;
+    if (code == CLI_FINE) code = show_wanted(args, &wanted.model, form);
+    cli_wanted_free(&wanted);
     return code;
 }
 

@@ -1,11 +1,10 @@
 /* drystone sweep FILE: runs a model over a grid of parameters; tables, maps, families of curves. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "files.h"
+#include "processes.h"
 #include "sweep_plot.h"
-#include "team.h"
+#include "wanted.h"
 
-#include <drystone/rigid.h>
-#include <drystone/stiff.h>
 #include <drystone/sweep.h>
 
 #include <math.h>
@@ -26,15 +25,9 @@ static const cli_option options[] = {
     {"resume", 0, CLI_FLAG, NULL, "go on with a sweep that was interrupted", NULL},
     {"jobs", 'j', CLI_COUNT, "N", "threads (default one for each core); the results do not change",
      NULL},
-    {"until", 0, CLI_POSITIVE, "SECONDS", "how long to run", "seconds"},
-    {"step", 0, CLI_POSITIVE, "SECONDS", "step of a fixed-step method", "seconds"},
+#include "run_rows.def"
     {"method", 0, CLI_TEXT, "NAME", "as for `run`", NULL},
     {"record", 0, CLI_POSITIVE, "SECONDS", "sampling interval that measures see", "seconds"},
-    {"rtol", 0, CLI_POSITIVE, "X", "relative tolerance of an adaptive method", NULL},
-    {"atol", 0, CLI_POSITIVE, "X", "absolute tolerance of an adaptive method", NULL},
-    {"native", 0, CLI_FLAG, NULL, "compile to machine code first (needs cc)", NULL},
-    {"no-native", 0, CLI_FLAG, NULL, "run the bytecode, also where machine code pays", NULL},
-    {"force", 0, CLI_FLAG, NULL, "run at a step outside the stability bound", NULL},
     {"progress", 0, CLI_FLAG, NULL, "tell how far it is, also where stderr is no terminal", NULL},
     {"quiet", 0, CLI_FLAG, NULL, "print nothing but errors", NULL},
     {0},
@@ -50,7 +43,7 @@ typedef struct request {
     char *names; /* memory of the measures */
     const char *measures[MOST_MEASURES];
     int n_measures;
-    dry_run_options run;
+    cli_wanted wanted;
     char *journal;
     const char *output, *plot;
 } request;
@@ -87,36 +80,11 @@ static bool read_measures(const cli_args *args, request *r) {
     return true;
 }
 
-static bool is_method(const char *name) {
-    dry_rigid_scheme scheme;
-    return dry_method_find(name) || dry_stiff_method_find(name) ||
-           dry_rigid_scheme_find(name, &scheme);
-}
-
-static bool read_run(const cli_args *args, request *r) {
-    r->run = dry_run_unsaid();
-    r->run.until = cli_number(args, "until", (double)NAN);
-    r->run.step = cli_number(args, "step", (double)NAN);
-    r->run.record = cli_number(args, "record", (double)NAN);
-    r->run.rtol = cli_number(args, "rtol", (double)NAN);
-    r->run.atol = cli_number(args, "atol", (double)NAN);
-    r->run.method = cli_text(args, "method", NULL);
-    if (!r->run.method || is_method(r->run.method)) return true;
-    cli_complain("there is no method '%s'; `drystone run --help` lists them", r->run.method);
-    return false;
-}
-
-/* Endings are checked before a long run, not after it. */
 static bool read_files(const cli_args *args, request *r) {
     r->output = cli_text(args, "output", "-");
     r->plot = cli_text(args, "plot", NULL);
-    const bool hdf5 = cli_ends_with(r->output, ".h5") || cli_ends_with(r->output, ".hdf5");
-    if (strcmp(r->output, "-") != 0 && !hdf5 && !cli_ends_with(r->output, ".csv"))
-        return cli_complain("-o %s: the ending must be .csv, .h5 or .hdf5", r->output), false;
-    if (hdf5 && !dry_record_has_hdf5())
-        return cli_complain("-o %s: this build has no HDF5; write .csv", r->output), false;
-    if (r->plot && !cli_ends_with(r->plot, ".svg") && !cli_ends_with(r->plot, ".png"))
-        return cli_complain("--plot %s: the ending must be .svg or .png", r->plot), false;
+    if (!cli_is_table("-o", r->output) || (r->plot && !cli_is_picture("--plot", r->plot)))
+        return false;
     if (cli_has(args, "resume") && strcmp(r->output, "-") == 0)
         return cli_complain("--resume needs the output that the sweep was begun with: -o FILE"),
                false;
@@ -131,11 +99,13 @@ static bool read_files(const cli_args *args, request *r) {
 static bool read_request(const cli_args *args, request *r) {
     if (cli_has(args, "native") && cli_has(args, "no-native"))
         return cli_complain("--native and --no-native exclude each other"), false;
-    return read_axes(args, r) && read_measures(args, r) && read_run(args, r) && read_files(args, r);
+    return read_axes(args, r) && read_measures(args, r) && cli_want(args, &r->wanted) == CLI_FINE &&
+           read_files(args, r);
 }
 
 static void free_request(request *r) {
     for (int i = 0; i < r->n_axes; i++) dry_sweep_axis_free(&r->axes[i]);
+    cli_wanted_free(&r->wanted);
     free(r->names);
     free(r->journal);
 }
@@ -302,6 +272,10 @@ static bool can_draw(const cli_args *args, const request *r, const dry_model *mo
     return false;
 }
 
+static bool can_write(const request *r) {
+    return cli_can_write(r->output) && (!r->plot || cli_can_write(r->plot));
+}
+
 static int write_all(const cli_args *args, const request *r, const dry_sweep_options *o,
                      const dry_model *model, const dry_sweep_result *result) {
     dry_error error = {0};
@@ -335,7 +309,7 @@ static int sweep(const cli_args *args, const request *r, const dry_model *model,
                                  .n_axes = r->n_axes,
                                  .measures = r->measures,
                                  .n_measures = r->n_measures,
-                                 .model = {.run = &r->run, .force = cli_has(args, "force")},
+                                 .model = r->wanted.model,
                                  .threads = (int)cli_number(args, "jobs", 0.0),
                                  .code = cli_has(args, "native")      ? DRY_SWEEP_NATIVE
                                          : cli_has(args, "no-native") ? DRY_SWEEP_BYTECODE
@@ -366,16 +340,16 @@ static int run(const cli_args *args) {
     request r = {0};
     dry_model *model = NULL;
     int code = CLI_USAGE;
-    const dry_sweep_team *team = cli_team_join();
+    const dry_sweep_team *team = cli_processes_join();
     if (read_request(args, &r)) {
-        const dry_model_options as_it_is = {.run = &r.run, .force = cli_has(args, "force")};
-        code = cli_compile(args->words[0], &as_it_is, &model);
-        if (code == CLI_FINE)
-            code = can_draw(args, &r, model) ? sweep(args, &r, model, team) : CLI_USAGE;
+        code = cli_compile(args->words[0], &r.wanted.model, &model);
+        if (code == CLI_FINE && !can_draw(args, &r, model)) code = CLI_USAGE;
+        if (code == CLI_FINE && !can_write(&r)) code = CLI_RUN;
+        if (code == CLI_FINE) code = sweep(args, &r, model, team);
     }
     dry_model_free(model);
     free_request(&r);
-    return cli_team_leave(code);
+    return cli_processes_leave(code);
 }
 
 const cli_verb cli_verb_sweep = {

@@ -3,8 +3,8 @@
  * A model whose first line is `# refused: WORD` shows what the compiler must not accept: it passes
  * when every error has that word. Where it runs with --force, its expectations are of the forced
  * run. A robot is tested by the model beside its file, where its expectations stand. */
-#include "files.h"
 #include "folder.h"
+#include "running.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -31,6 +31,7 @@ static void report(const char *path, const dry_expected *e, bool quiet) {
 
 static void test_expectations(const dry_model *model, const char *path, bool quiet, tally *t) {
     cli_run run = {0};
+    if (!dry_model_expects(model) && !quiet) printf("none   %s: it expects nothing\n", path);
     int code = cli_run_model(model, path, false, &run);
     for (int i = 0; run.expected && i < dry_model_expects(model); i++) {
         report(path, &run.expected[i], quiet);
@@ -110,7 +111,9 @@ static int run(const cli_args *args) {
         good = cli_each_model(args->words[i], test_one, &each) && good;
     printf("%d %s\n%d passed, %d failed\n", t.models, cli_noun(t.models, "model", "models"),
            t.passed, t.failed);
-    if (!good) return CLI_USAGE;
+    if (!t.passed && !t.failed)
+        cli_complain("nothing was tested: a model is tested by its `expect` lines");
+    if (!good || (!t.passed && !t.failed)) return CLI_USAGE;
     return t.failed ? CLI_EXPECTATION : CLI_FINE;
 }
 

@@ -1,6 +1,6 @@
 /* drystone version: the version, the compiler, and the optional libraries that are in. */
 #include "cli.h"
-#include "team.h"
+#include "processes.h"
 #include <drystone/plot.h>
 #include <drystone/record.h>
 #include <drystone/stiff.h>
@@ -23,7 +23,7 @@ static int run(const cli_args *args) {
     printf("drystone " DRY_VERSION "\n");
     printf("  compiler  %s\n", COMPILER);
     print_library("HDF5", dry_record_has_hdf5());
-    print_library("MPI", cli_team_possible());
+    print_library("MPI", cli_processes_possible());
     print_library("PNG", dry_plot_has_png());
     print_library("SUNDIALS", dry_stiff_has_cvode());
     print_library("URDF", dry_urdf_has_xml());

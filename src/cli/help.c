@@ -23,9 +23,10 @@ void cli_help(FILE *stream) {
           stream);
     for (int i = 0; i < cli_verb_count(); i++)
         print_row(stream, cli_verb_at(i)->name, 8, cli_verb_at(i)->summary);
-    fputs("\n'drystone VERB --help' tells more about one.\n"
-          "exit codes: 0 fine, 1 expectation failed, 2 bad usage, 3 bad model, 4 run failed\n",
-          stream);
+    fputs("\n'drystone VERB --help' tells more about one.\n\nexit codes\n", stream);
+#define EXIT(name, code, meaning) print_row(stream, #code, 8, meaning);
+#include "exits.def"
+#undef EXIT
 }
 
 static void option_text(const cli_option *option, char *text, size_t size) {

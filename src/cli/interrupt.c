@@ -1,6 +1,6 @@
 /* An interrupt (Ctrl-C) ends a run at the instant it has reached; a second one ends the program. */
 #define _POSIX_C_SOURCE 200809L /* sigaction */
-#include "files.h"
+#include "running.h"
 
 #include <signal.h>
 

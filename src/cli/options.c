@@ -58,7 +58,7 @@ static const char *const wanted[] = {
     [CLI_NUMBER] = "a number",
     [CLI_POSITIVE] = "a positive number",
     [CLI_COUNT] = "a whole number >= 1",
-    [CLI_SETTING] = "NAME=NUMBER",
+    [CLI_SETTING] = "NAME=NUMBER, in SI and without a unit",
 };
 
 static dry_status bad_value(const cli_option *option, const char *text, dry_error *error) {

@@ -28,6 +28,12 @@ static const char *const of_law[] = {
     [DRY_SURFACE] = "takes a point, and as end b the frame whose plane of normal z it touches",
     [DRY_RELATIVE] = "takes two frames, or one and the world"};
 
+/* What else the coordinate of a law takes. */
+static const char *joint_too(const cli_specimen *s, const dry_port *port) {
+    if (s->part->side != DRY_IMPEDANCE || port->kind != DRY_COORDINATE || port->dim != 1) return "";
+    return strcmp(port->unit, "rad") ? ", or a slider" : ", or a hinge";
+}
+
 /* Where it may have three dimensions. */
 static const char *frames_too(const cli_specimen *s, const dry_port *port) {
     const bool law = s->part->side == DRY_IMPEDANCE && port->kind == DRY_COORDINATE;
@@ -46,8 +52,8 @@ static bool fill_port(const void *about, int index, cli_row cells) {
     const dry_port *port = &s->part->ports[index];
     snprintf(cells[0], CLI_CELL, "%s%s%s", CLI_SPECIMEN, port->name[0] ? "." : "", port->name);
     set_unit(cells[1], port->kind == DRY_COORDINATE ? port->unit : "");
-    snprintf(cells[2], CLI_CELL, "%s%s", (is_body ? of_body : of_law)[port->kind],
-             frames_too(s, port));
+    snprintf(cells[2], CLI_CELL, "%s%s%s", (is_body ? of_body : of_law)[port->kind],
+             joint_too(s, port), frames_too(s, port));
     return true;
 }
 

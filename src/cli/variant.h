@@ -2,7 +2,7 @@
 #ifndef DRY_CLI_VARIANT_H
 #define DRY_CLI_VARIANT_H
 
-#include "files.h"
+#include "running.h"
 #include <drystone/report.h>
 
 /* The text of a model and what the command line says about it. */

@@ -117,10 +117,10 @@ static void *work(void *user) {
 
 /* ---- threads and processes ----------------------------------------------------------------- */
 
-static int count_threads(const dry_sweep_options *options, size_t blocks) {
-    long n = options->threads > 0 ? options->threads : sysconf(_SC_NPROCESSORS_ONLN);
+int dry_sweep__threads(int wanted, long cores, size_t blocks) {
+    long n = wanted > 0 ? wanted : cores;
     if (n > MOST_THREADS) n = MOST_THREADS;
-    if ((size_t)n > blocks) n = (long)blocks;
+    if (n > 1 && (size_t)n > blocks) n = (long)blocks;
     return n > 1 ? (int)n : 1;
 }
 
@@ -149,7 +149,8 @@ static void receive_all(crew *c) {
 
 static dry_status run_threads(crew *c) {
     const dry_sweep_team *team = team_of(c->job);
-    const int n = count_threads(c->job->options, dry_sweep__blocks(&c->job->shape));
+    const int n = dry_sweep__threads(c->job->options->threads, sysconf(_SC_NPROCESSORS_ONLN),
+                                     dry_sweep__blocks(&c->job->shape));
     const bool receives = team->size > 1 && team->rank == 0;
     pthread_t *threads = calloc((size_t)n, sizeof *threads);
     int begun = 0;

@@ -1,7 +1,8 @@
 /* Points side by side: the lanes of native code, one point in each.
  *
  * The steps, the samples and the measures of a lane are those of dry_sim_run. A lane whose state is
- * not finite at the end is run once more alone, which tells its status. */
+ * not finite at the end, or whose parameters the compiler might refuse, is run once more alone,
+ * which tells its status. */
 #define _POSIX_C_SOURCE 200809L /* posix_memalign */
 #include "sweep_private.h"
 
@@ -28,7 +29,7 @@ struct dry_sweep__bench {
 static bool make_plan(const dry_sweep__job *job, struct dry_sweep__plan *plan) {
     dry_run_options run;
     *plan = (struct dry_sweep__plan){.final = true};
-    if (!dry_sweep__how(job->base, &run, &plan->method)) return false;
+    if (dry_model_plan(job->base, &run, &plan->method, NULL) != DRY_OK) return false;
     if (!plan->method || plan->method->adaptive || dry_stiff_method_find(run.method)) return false;
     const double steps = run.until / run.step;
     const double every = (run.record > 0.0 ? run.record : run.step) / run.step;
@@ -179,9 +180,9 @@ void dry_sweep__run_lanes(dry_sweep__worker *worker, size_t first, int n, double
     const bool good = march(worker, n);
     for (int l = 0; l < n; l++) {
         double *to = values + (size_t)l * job->shape.per_point;
-        if (good && is_finite(b, l) &&
-            dry_sweep__measure(worker, worker->model, b->par + l * n_par, b->record[l], to) ==
-                DRY_OK)
+        const double *par = b->par + l * n_par;
+        if (good && is_finite(b, l) && dry_sweep__passes(worker, first + (size_t)l, par) &&
+            dry_sweep__measure(worker, worker->model, par, b->record[l], to) == DRY_OK)
             to[job->n_measures] = (double)DRY_OK;
         else
             dry_sweep__run_point(worker, first + (size_t)l, to);

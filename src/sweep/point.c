@@ -5,30 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- how to run ---------------------------------------------------------------------------- */
-
-bool dry_sweep__how(const dry_model *model, dry_run_options *run, const dry_method **method) {
-    *run = dry_model_run(model);
-    if (!run->method) run->method = "rk4";
-    *method = dry_method_find(run->method);
-    if (!*method) *method = dry_stiff_method_find(run->method);
-    const bool adaptive = *method && (*method)->adaptive;
-    if (!adaptive && isnan(run->step)) run->step = 1e-4 * run->until;
-    return !isnan(run->until);
-}
-
-static double or_zero(double x) { return isnan(x) ? 0.0 : x; }
-
-static dry_status run_rigid(const dry_model *model, const dry_run_options *run,
-                            const dry_sim_options *options, dry_sim_result *result,
-                            dry_error *error) {
-    dry_rigid_options rigid = {.step = run->step,
-                               .P = (int)or_zero(run->P),
-                               .Q = (int)or_zero(run->Q),
-                               .weight = run->alpha == 0.0 ? -1.0 : or_zero(run->alpha)};
-    dry_rigid_scheme_find(run->method, &rigid.scheme);
-    return dry_sim_run_inclusion(dry_model_inclusion(model), options, &rigid, result, error);
-}
+/* ---- a run --------------------------------------------------------------------------------- */
 
 /* Runs the model, with the functions of `system` where a method of ode or stiff runs it. */
 static dry_status run_model(const dry_model *model, const dry_system *system, const double *par,
@@ -37,17 +14,17 @@ static dry_status run_model(const dry_model *model, const dry_system *system, co
     const dry_method *method;
     dry_error error = {0};
     *result = (dry_sim_result){0};
-    if (!dry_sweep__how(model, &run, &method)) return DRY_BAD_MODEL;
+    const dry_status planned = dry_model_plan(model, &run, &method, &error);
+    if (planned != DRY_OK) return planned;
+    const dry_rigid_options rigid = dry_run_rigid(&run);
     const dry_sim_options options = {.method = method,
                                      .until = run.until,
-                                     .record = or_zero(run.record),
+                                     .record = fmax(run.record, 0.0),
                                      .par = par,
-                                     .ode = {.step = or_zero(run.step),
-                                             .rtol = or_zero(run.rtol),
-                                             .atol = or_zero(run.atol),
-                                             .max_step = or_zero(run.max_step)}};
+                                     .ode = dry_run_ode(&run)};
     return method ? dry_sim_run(system, &options, result, &error)
-                  : run_rigid(model, &run, &options, result, &error);
+                  : dry_sim_run_inclusion(dry_model_inclusion(model), &options, &rigid, result,
+                                          &error);
 }
 
 /* ---- its model ------------------------------------------------------------------------------- */
@@ -76,67 +53,38 @@ void dry_sweep__set_par(const dry_sweep__job *job, const dry_model *model, size_
 
 /* ---- one model for all points ---------------------------------------------------------------- */
 
-static bool same_numbers(const double *a, const double *b, int n) {
-    return memcmp(a, b, sizeof *a * (size_t)n) == 0;
-}
+/* What the compiler said of the values of those parameters that its checks look at. */
+enum { NOT_ASKED, TAKEN, IN_DOUBT };
 
-/* Compiled anew at a corner, the model passes its checks and is what the shared one would be. */
-static bool corner_agrees(dry_sweep__job *job, size_t point, dry_setting *settings, double *par) {
-    dry_model *model = dry_sweep__compile(job, point, settings);
-    bool agrees = model && dry_model_ok(model) && dry_model_alike(model, job->base);
-    if (agrees) {
-        dry_sweep__set_par(job, job->base, point, par);
-        agrees = same_numbers(par, dry_model_system(model)->par, dry_model_system(model)->n_par);
-    }
-    dry_model_free(model);
-    return agrees;
-}
-
-/* Where the smallest (or largest) value of an axis is. */
-static size_t extreme(const dry_sweep_axis *axis, bool largest) {
-    int at = 0;
-    for (int i = 1; i < axis->n; i++)
-        if (largest ? axis->values[i] > axis->values[at] : axis->values[i] < axis->values[at])
-            at = i;
-    return (size_t)at;
-}
-
-enum { MOST_WIDE = 8 }; /* axes of more than one value: 2^8 corners */
-
-static bool corners_agree(dry_sweep__job *job, dry_setting *settings, double *par) {
-    const dry_sweep_options *o = job->options;
-    int wide = 0;
-    for (int i = 0; i < o->n_axes; i++) wide += o->axes[i].n > 1;
-    if (wide > MOST_WIDE) return false;
-    for (unsigned corner = 0; corner < 1u << wide; corner++) {
-        size_t point = 0;
-        for (int i = 0, bit = 0; i < o->n_axes; i++) {
-            const bool is_wide = o->axes[i].n > 1;
-            const bool largest = is_wide && (corner >> bit & 1u);
-            bit += is_wide;
-            point = point * (size_t)o->axes[i].n + extreme(&o->axes[i], largest);
-        }
-        if (!corner_agrees(job, point, settings, par)) return false;
-    }
-    return true;
-}
-
-/* The compiler's checks of a parameter's range, of starts and of the step are of a kind that holds
- * for all points where it holds at the corners of the grid. */
 bool dry_sweep__can_share(dry_sweep__job *job) {
     const dry_sweep_options *o = job->options;
+    size_t n = 1;
     if (dry_model_net(job->base) || dry_model_inclusion(job->base)) return false;
     for (int i = 0; i < o->n_axes; i++) {
         job->par[i] = dry_model_par_find(job->base, o->axes[i].name);
         if (job->par[i] < 0 || !dry_model_par_free(job->base, job->par[i])) return false;
+        job->matters[i] = dry_model_par_matters(job->base, job->par[i]);
+        if (job->matters[i]) n *= (size_t)o->axes[i].n;
     }
-    const size_t n = (size_t)(o->model.n_settings + o->n_axes) + 1;
-    dry_setting *settings = calloc(n, sizeof *settings);
-    double *par = calloc((size_t)dry_model_system(job->base)->n_par + 1, sizeof *par);
-    const bool agree = settings && par && corners_agree(job, settings, par);
-    free(settings);
-    free(par);
-    return agree;
+    job->verdict = calloc(n, sizeof *job->verdict);
+    return job->verdict != NULL;
+}
+
+/* Whichever thread asks first, the answer is the same. */
+bool dry_sweep__passes(const dry_sweep__worker *worker, size_t point, const double *par) {
+    const dry_sweep__job *job = worker->job;
+    size_t at = 0, stride = 1;
+    for (int i = job->options->n_axes - 1; i >= 0; i--) {
+        const size_t n = (size_t)job->options->axes[i].n;
+        if (job->matters[i]) at += point % n * stride, stride *= n;
+        point /= n;
+    }
+    unsigned char known = atomic_load_explicit(&job->verdict[at], memory_order_relaxed);
+    if (known == NOT_ASKED) {
+        known = dry_model_par_passes(worker->model, par) ? TAKEN : IN_DOUBT;
+        atomic_store_explicit(&job->verdict[at], known, memory_order_relaxed);
+    }
+    return known == TAKEN;
 }
 
 /* ---- a thread's own ---------------------------------------------------------------------- */
@@ -185,14 +133,6 @@ static dry_status run_and_measure(dry_sweep__worker *worker, const dry_model *mo
     return status;
 }
 
-static dry_status run_shared(dry_sweep__worker *worker, size_t point, double *values) {
-    const dry_sweep__job *job = worker->job;
-    const dry_system *system =
-        job->native ? dry_native_system(job->native) : dry_model_system(worker->model);
-    dry_sweep__set_par(job, worker->model, point, worker->par);
-    return run_and_measure(worker, worker->model, system, worker->par, values);
-}
-
 static dry_status run_anew(dry_sweep__worker *worker, size_t point, double *values) {
     const dry_sweep__job *job = worker->job;
     dry_model *model = dry_sweep__compile(job, point, worker->settings);
@@ -206,6 +146,17 @@ static dry_status run_anew(dry_sweep__worker *worker, size_t point, double *valu
     }
     dry_model_free(model);
     return status;
+}
+
+/* A point that the compiler might refuse is for the compiler. */
+static dry_status run_shared(dry_sweep__worker *worker, size_t point, double *values) {
+    const dry_sweep__job *job = worker->job;
+    const dry_system *system =
+        job->native ? dry_native_system(job->native) : dry_model_system(worker->model);
+    dry_sweep__set_par(job, worker->model, point, worker->par);
+    return dry_sweep__passes(worker, point, worker->par)
+               ? run_and_measure(worker, worker->model, system, worker->par, values)
+               : run_anew(worker, point, values);
 }
 
 void dry_sweep__run_point(dry_sweep__worker *worker, size_t point, double *values) {

@@ -8,20 +8,36 @@
 
 /* Points of a block take the bytecode about so long, s: that much is lost where it is stopped. */
 static const double block_seconds = 0.02;
-enum { CHEAP = 16, BLOCKS = 256, ADAPTIVE_STEPS = 1000, FEWEST_STEPS = 2000 };
+enum { CHEAP = 16, BLOCKS = 256, ADAPTIVE_STEPS = 1000 };
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-static dry_quantity axis_quantity(const dry_model *plain, const dry_sweep_axis *axis) {
-    const int par = dry_model_par_find(plain, axis->name);
-    return (dry_quantity){axis->name, par >= 0 ? dry_model_system(plain)->params[par].unit : ""};
+/* Whether a setting is about the parameter: "ball.mass" is about that of "ball[2].mass", too. */
+static bool is_about(const char *setting, const char *name) {
+    for (; *name; name++) {
+        if (*setting == *name)
+            setting++;
+        else if (*name != '[' || !(name = strchr(name, ']')))
+            return false;
+    }
+    return *setting == '\0';
+}
+
+static const char *axis_unit(const dry_model *plain, const char *axis) {
+    const dry_system *system = dry_model_system(plain);
+    char name[256];
+    for (int i = 0; i < system->n_par; i++)
+        if (dry_model_par_setting(plain, i, name, sizeof name) && is_about(axis, name))
+            return system->params[i].unit;
+    return "";
 }
 
 static dry_record *new_table(const dry_sweep__job *job, const dry_model *plain, int n) {
     const dry_sweep_options *o = job->options;
     dry_quantity *columns = calloc((size_t)n, sizeof *columns);
     if (!columns) return NULL;
-    for (int i = 0; i < o->n_axes; i++) columns[i] = axis_quantity(plain, &o->axes[i]);
+    for (int i = 0; i < o->n_axes; i++)
+        columns[i] = (dry_quantity){o->axes[i].name, axis_unit(plain, o->axes[i].name)};
     for (int i = 0; i < job->n_measures; i++) {
         const dry_measured m = dry_model_measure_at(plain, job->measure[i]);
         columns[o->n_axes + i] = (dry_quantity){m.name, m.unit};
@@ -138,12 +154,7 @@ static dry_status check_model(const dry_model *plain, const char *file, dry_erro
             return dry_error_set_at(error, DRY_BAD_MODEL, file, m.line, m.column, "%s", m.text);
     }
     if (!dry_model_ok(plain)) return dry_error_set(error, DRY_BAD_MODEL, "the model is too large");
-    if (!dry_sweep__how(plain, &run, &method))
-        return dry_error_set(error, DRY_BAD_MODEL,
-                             "%s does not say how long to run: add `run until = 10 [s]` to it, or "
-                             "--until SECONDS",
-                             file);
-    return DRY_OK;
+    return dry_model_plan(plain, &run, &method, error);
 }
 
 /* ---- the shape of the job -------------------------------------------------------------------- */
@@ -157,7 +168,7 @@ static double steps_of(const dry_run_options *run, const dry_method *method) {
 static size_t block_size(const dry_model *plain, size_t points) {
     dry_run_options run;
     const dry_method *method;
-    dry_sweep__how(plain, &run, &method);
+    dry_model_plan(plain, &run, &method, NULL); /* has been asked by check_model */
     const double operations = dry_model_operations(plain);
     const double seconds =
         steps_of(&run, method) * (method ? method->stages : 4) * (20e-9 + 1.5e-9 * operations);
@@ -181,11 +192,27 @@ static uint64_t add_run(uint64_t digest, const dry_run_options *run) {
     return add_text(digest, run->method);
 }
 
+/* The files that the text names: what is in them. One that cannot be read any more is as good as
+ * empty. */
+static uint64_t add_files(uint64_t digest, const dry_model *plain) {
+    const char *path;
+    for (int i = 0; (path = dry_model_file(plain, i)) != NULL; i++) {
+        char *content = NULL;
+        size_t length = 0;
+        dry_error error = {0};
+        if (dry_file_read(path, 0, &content, &length, &error) == DRY_OK)
+            digest = dry_sweep__digest(digest, content, length);
+        free(content);
+    }
+    return digest;
+}
+
 /* All that the numbers depend on. */
-static uint64_t identity(const dry_sweep__job *job) {
+static uint64_t identity(const dry_sweep__job *job, const dry_model *plain) {
     const dry_sweep_options *o = job->options;
     const dry_run_options unsaid = dry_run_unsaid();
     uint64_t digest = dry_sweep__digest(DRY_SWEEP__SEED, job->text, job->length);
+    digest = add_files(digest, plain);
     for (int i = 0; i < o->n_axes; i++) {
         digest = add_text(digest, o->axes[i].name);
         digest = dry_sweep__digest(digest, o->axes[i].values,
@@ -209,9 +236,9 @@ static dry_status choose_code(dry_sweep__job *job, dry_error *error) {
     const dry_method *method;
     const bool asked = job->options->code == DRY_SWEEP_NATIVE;
     if (job->options->code == DRY_SWEEP_BYTECODE) return DRY_OK;
-    if (!dry_sweep__how(job->base, &run, &method) || !method) return DRY_OK;
+    if (dry_model_plan(job->base, &run, &method, NULL) != DRY_OK || !method) return DRY_OK;
     const double steps = steps_of(&run, method) * (double)job->shape.points;
-    if (!asked && steps < FEWEST_STEPS) return DRY_OK;
+    if (!asked && steps < DRY_NATIVE_FEWEST_STEPS) return DRY_OK;
     const dry_native_options options = {
         .only_cached = !asked && !dry_native_pays(job->base, method, steps), .method = method};
     dry_error why = {0};
@@ -231,7 +258,7 @@ static dry_status prepare(dry_sweep__job *job, const dry_model *plain, dry_error
     job->shape = (dry_sweep__shape){.points = dry_sweep__points(o->axes, o->n_axes),
                                     .per_point = (size_t)job->n_measures + 1};
     job->shape.per_block = block_size(plain, job->shape.points);
-    job->shape.identity = identity(job);
+    job->shape.identity = identity(job, plain);
     dry_setting *settings = calloc((size_t)(o->model.n_settings + o->n_axes) + 1, sizeof *settings);
     job->base = settings ? dry_sweep__compile(job, 0, settings) : NULL;
     free(settings);
@@ -281,6 +308,7 @@ dry_status dry_sweep_run(const char *file, const char *text, size_t length,
     dry_native_free(job.native);
     dry_model_free(job.base);
     dry_model_free(plain);
+    free(job.verdict);
     free(job.measure);
     return status;
 }

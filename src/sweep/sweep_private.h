@@ -5,6 +5,7 @@
 #include <drystone/native.h>
 #include <drystone/sim.h>
 #include <drystone/sweep.h>
+#include <stdatomic.h>
 #include <stdint.h>
 
 /* ---- grid.c -------------------------------------------------------------------------- */
@@ -63,10 +64,13 @@ typedef struct dry_sweep__job {
     struct dry_sweep__plan {
         const dry_method *method;
         double step, until;
-        long steps, every;   /* in all; from sample to sample */
-        bool final;          /* nothing but the end is needed */
-    } plan;                  /* with lanes */
-    int par[DRY_SWEEP_AXES]; /* where the axes are in the parameters; shared */
+        long steps, every; /* in all; from sample to sample */
+        bool final;        /* nothing but the end is needed */
+    } plan;                /* with lanes */
+    /* where points share a model: */
+    int par[DRY_SWEEP_AXES];        /* where the axes are in the parameters */
+    bool matters[DRY_SWEEP_AXES];   /* the compiler's checks look at their values */
+    _Atomic unsigned char *verdict; /* of these checks, for each point of the axes that matter */
 } dry_sweep__job;
 
 /* What a thread has of its own. */
@@ -82,8 +86,10 @@ typedef struct dry_sweep__worker {
 
 /* The settings of a point behind those of the caller. */
 dry_model *dry_sweep__compile(const dry_sweep__job *job, size_t point, dry_setting *settings);
-/* Whether one model does for all points. */
+/* Whether one model does for all points that the compiler takes. */
 bool dry_sweep__can_share(dry_sweep__job *job);
+/* Whether it takes a point with the parameters `par`; false is for compiling anew to tell. */
+bool dry_sweep__passes(const dry_sweep__worker *worker, size_t point, const double *par);
 bool dry_sweep__worker_begin(dry_sweep__worker *worker, const dry_sweep__job *job);
 void dry_sweep__worker_end(dry_sweep__worker *worker);
 /* The parameters of a point, where one model does for all. */
@@ -108,11 +114,12 @@ void dry_sweep__run_lanes(dry_sweep__worker *worker, size_t first, int n, double
 
 /* ---- crew.c ------------------------------------------------------------------------------ */
 
+/* How many threads run so many blocks: those wanted (0: one for each core), at least one. `cores`
+ * is below 1 where it is not known. */
+int dry_sweep__threads(int wanted, long cores, size_t blocks);
+
 /* Runs all blocks that the journal does not have; `values` is the table, on rank 0. */
 dry_status dry_sweep__run_crew(dry_sweep__job *job, double *values, dry_sweep_result *result,
                                dry_error *error);
-
-/* How a model says it is to be run, completed; false where it does not say how long. */
-bool dry_sweep__how(const dry_model *model, dry_run_options *run, const dry_method **method);
 
 #endif

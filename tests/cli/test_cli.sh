@@ -72,4 +72,15 @@ fi
 check "a closed output is reported" closed
 check "a reader that left is reported" closed_pipe
 
+# ---- exit codes -----------------------------------------------------------------------------------
+
+codes() { "$drystone" help | awk '/^exit codes$/ { on = 1; next } on { code = $1; sub(/^ *[0-9]+ +/, ""); print "| " code " | " $0 " |" }'; }
+listed() { # each row of the help is one of the page
+    codes | while read -r row; do
+        tr -d '`' <docs/language.md | grep -qxF -e "$row" || { echo "docs/language.md lacks: $row"; return 1; }
+    done
+}
+check "the help tells the exit codes, also that of an interrupt" test "$(codes | grep -c '^| [0-9]* | ..*')" = 6
+check "and docs/language.md the same" listed
+
 finish

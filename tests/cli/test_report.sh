@@ -36,6 +36,7 @@ gives "another ending is refused" 2 stderr 'ending must be .html' run "$scratch/
 gives "a folder that is not there is told" 4 stderr 'cannot write' run --quiet "$scratch/block.dry" --report "$scratch/none/a.html"
 gives "a claim that is not met has a report too" 1 stdout 'NOT MET' run "$scratch/block.dry" -p F=1 --report "$page"
 check "and -p reaches its phases: it sticks after 1 s, not 2" has '"begin":\[0,\(0.99[0-9]*\|1\|1.00[0-9]*\)[],]' "$page"
+check "and the line that makes it again" has "<code>drystone run [^<]*block.dry -p F=1</code>" "$page"
 check "the claim is marked" has '✗ not met' "$page"
 gives "a rigid run has a report too" 0 stdout 'A block' run "$scratch/block.dry" --method rigid --report "$page"
 check "with phases as well" has '"bands":\[{"name":"f"' "$page"

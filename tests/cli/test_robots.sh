@@ -36,6 +36,19 @@ for verb in run check show test; do
 done
 gives "test names the model, where the expectations are" 0 stdout '^ok  *.*/lever\.dry:6: abs' test "$robot"
 gives "sweep takes a robot" 0 stdout '^0\.75,0\.75,0$' sweep "$robot" -p angle=0.6,0.75
+gives "and tells the unit of a parameter of its joints" 0 stdout '^robot_joints\.hinge\.friction \[N m\],' \
+    sweep "$robot" -p robot_joints.hinge.friction=0.1,0.2
+# A sweep of some seconds is killed as soon as its journal has a block; then the robot changes.
+"$drystone" sweep "$robot" -p angle=0.6:0.9:3000 --quiet -o "$scratch/robot.csv" &
+pid=$!
+while [ ! -s "$scratch/robot.csv.part" ] && kill -0 "$pid" 2>/dev/null; do sleep 0.01; done
+kill -9 "$pid" 2>/dev/null || true
+wait "$pid" 2>/dev/null || true
+cp "$robot" "$scratch/kept.urdf"
+sed 's/mass value="1"/mass value="2"/' "$scratch/kept.urdf" >"$robot"
+gives "the journal of another robot is refused" 4 stderr "of another sweep" \
+    sweep "$robot" -p angle=0.6:0.9:3000 --quiet --resume -o "$scratch/robot.csv"
+cp "$scratch/kept.urdf" "$robot"
 
 cp "$robot" "$scratch/alone.urdf"
 fails_alone() { # test tells it on both streams

@@ -79,6 +79,8 @@ gives "a grid that is none" 2 stderr "NAME=lo:hi:n" sweep "$model" -p speed=1:2
 gives "no such measure" 2 stderr "its measures are cor" sweep "$model" -p speed=1,2 --measure core
 gives "a model without measures" 2 stderr "no measure" sweep "$scratch/blind.dry" -p F=1,2
 gives "an ending that is none" 2 stderr "the ending must be" sweep "$model" -p speed=1,2 -o x.txt
+gives "a folder that is not there, before it runs" 4 stderr "none/t.csv: cannot write: .*mkdir" \
+    sweep "$model" -p speed=1,2 -o "$scratch/none/t.csv"
 gives "a parameter twice" 2 stderr "given twice" sweep "$model" -p speed=1,2 -p speed=1,2
 gives "too many panels, before it runs" 2 stderr "too many" sweep "$model" -p speed=1:2:30 -p beta1=1e-3:2e-3:30 \
     -p beta2=0:1:30 -o "$scratch/x.csv" --plot "$scratch/x.svg"

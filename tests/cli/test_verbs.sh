@@ -142,7 +142,8 @@ check "a model comes from standard input" from_input
 
 gives "a parameter can be set" 0 stdout 'reach  *= 1\.2' run "$scratch/block.dry" -p push=3
 gives "an unknown parameter is explained" 3 stderr 'did you mean `push`?' run "$scratch/block.dry" -p pusch=3
-gives "a parameter needs a number" 2 stderr "^drystone: --param wants NAME=NUMBER, found 'push=much'" run "$scratch/block.dry" -p push=much
+gives "a parameter is given once" 2 stderr 'the parameter `push` is given twice' run "$scratch/block.dry" -p push=1 -p push=2
+gives "a parameter needs a number" 2 stderr "^drystone: --param wants NAME=NUMBER, in SI and without a unit, found 'push=much'" run "$scratch/block.dry" -p push=much
 gives "the step can be set" 0 stdout '^  2000 steps' run "$scratch/block.dry" --step 0.0005
 gives "a step is positive" 2 stderr '^drystone: --step wants a positive number of seconds' run "$scratch/block.dry" --step -1
 gives "an unstable step is refused" 3 stderr 'outside the stability bound' run "$scratch/block.dry" --step 0.1
@@ -162,8 +163,21 @@ check "it slides as the level of friction says" near "$(gained)" 0.05 1e-6
 check "the sampling interval can be set" test "$(rows "$csv")" = 21
 both() { "$drystone" run "$scratch/block.dry" --quiet -o "$scratch/a.csv" -o "$scratch/b.csv" && cmp "$scratch/a.csv" "$scratch/b.csv"; }
 check "two results at once" both
-to_output() { "$drystone" run "$scratch/block.dry" --quiet -o - | cmp - "$scratch/a.csv"; }
-check "results go to standard output" to_output
+to_output() { "$drystone" run "$scratch/block.dry" -o - | cmp - "$scratch/a.csv"; }
+check "results go to standard output, and nothing else" to_output
+gives "json has no place beside them" 2 stderr 'exclude each other' run "$scratch/block.dry" -o - --json
+many=$(awk 'BEGIN { for (i = 1; i < 300; i++) print "-p\nz" i "=1"; print "-p\nM=2" }')
+all_count() { # VERB ARGUMENT...: 300 settings, of which only the last says something new
+    # shellcheck disable=SC2086
+    "$drystone" "$@" $many >"$scratch/many.txt"
+    "$drystone" "$@" -p M=2 >"$scratch/few.txt"
+    "$drystone" "$@" >"$scratch/unset.txt"
+    cmp "$scratch/many.txt" "$scratch/few.txt" && ! cmp -s "$scratch/many.txt" "$scratch/unset.txt"
+}
+awk '{ print } END { for (i = 1; i < 300; i++) print "param z" i " = 1" }' "$scratch/block.dry" >"$scratch/many.dry"
+sed 's/with .*//' "$scratch/many.dry" >"$scratch/chosen.dry" # K follows from M
+check "run takes any number of settings" all_count run "$scratch/many.dry" -o -
+check "so does show" all_count show "$scratch/chosen.dry"
 gives "a wrong ending is refused" 2 stderr 'the ending must be .csv, .h5 or .hdf5' run "$scratch/blowup.dry" -o "$scratch/result.xls"
 gives "a wrong ending of a picture is refused" 2 stderr 'the ending must be .svg or .png' run "$scratch/blowup.dry" --plot "$scratch/result.pdf"
 check "and nothing is left" test ! -e "$scratch/result.xls"
@@ -232,6 +246,16 @@ gives "show gives 3 for a wrong model" 3 stderr 'unknown-name' show "$scratch/wr
 mkdir "$scratch/folder"
 cp "$scratch/block.dry" "$scratch/first.dry" "$scratch/folder"
 echo 'not a model' >"$scratch/folder/notes.txt"
+mkdir "$scratch/empty"
+sed '/^expect/d' "$scratch/block.dry" >"$scratch/mute.dry"
+untested() { # PATTERN PATH: ends with 2, and says that nothing was tested
+    ended=0
+    "$drystone" test "$2" >"$scratch/stdout" 2>"$scratch/stderr" || ended=$?
+    cat "$scratch/stdout" "$scratch/stderr"
+    [ "$ended" = 2 ] && grep -q "$1" "$scratch/stdout" && grep -q 'nothing was tested' "$scratch/stderr"
+}
+check "test of an empty folder is none" untested '^0 models$' "$scratch/empty"
+check "nor is that of a model that expects nothing" untested 'mute\.dry: it expects nothing$' "$scratch/mute.dry"
 gives "test runs a folder" 0 stdout '^5 passed, 0 failed$' test "$scratch/folder"
 gives "test counts the models" 0 stdout '^2 models$' test "$scratch/folder"
 gives "also where there is one" 0 stdout '^1 model$' test "$scratch/block.dry"
@@ -305,6 +329,10 @@ run until = 1 [s], step = 5 [ms]
 MODEL
 gives "compare counts no state that is little beside its like" 0 stdout '^rk4 .* [0-9.]*e-0[5-9]$' compare "$scratch/little.dry" --methods rk4,dop853
 gives "compare finds the order of splitting" 0 stdout '^split: observed order 1\.0\|^split: observed order 0\.9' compare models/hello.dry --methods split,rigid --work-precision --until 3
+many_steps=$(awk 'BEGIN { for (i = 0; i < 16; i++) printf "%s%g", i ? "," : "", 1e-3/(1 + i) }')
+"$drystone" compare "$scratch/block.dry" --until 0.01 --steps "$many_steps" \
+    --methods euler,heun,rk4,rk4-tau,semi-implicit,rigid,split,split-symmetric >"$scratch/stdout" 2>"$scratch/stderr"
+check "compare has a row for each method and step" test "$(grep -c '^split-symmetric  *[0-9]' "$scratch/stdout")" = 16
 gives "compare refuses an unknown method" 2 stderr "no method 'rk5'" compare "$scratch/block.dry" --methods rk5
 gives "compare refuses a bad step" 2 stderr 'positive numbers' compare "$scratch/block.dry" --steps 1e-3,x
 gives "compare tells of a wrong model" 3 stderr 'unknown-name' compare "$scratch/wrong.dry"

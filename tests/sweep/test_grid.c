@@ -98,12 +98,23 @@ static void test_digest(void **state) {
     assert_true(dry_sweep__digest(DRY_SWEEP__SEED, "foobar", 6) == UINT64_C(0x85944171f73967e8));
 }
 
+/* At least one thread, and no more than blocks; a machine that does not tell its cores has one. */
+static void test_threads(void **state) {
+    (void)state;
+    assert_int_equal(dry_sweep__threads(0, -1, 64), 1);
+    assert_int_equal(dry_sweep__threads(0, 4, 64), 4);
+    assert_int_equal(dry_sweep__threads(0, 4, 3), 3);
+    assert_int_equal(dry_sweep__threads(5, -1, 64), 5);
+    assert_int_equal(dry_sweep__threads(5, 4, 0), 1);
+    assert_int_equal(dry_sweep__threads(1 << 30, 4, (size_t)-1), 1024);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_linear), cmocka_unit_test(test_log),
-        cmocka_unit_test(test_list),   cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_points), cmocka_unit_test(test_too_many),
-        cmocka_unit_test(test_digest),
+        cmocka_unit_test(test_threads),  cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_log),      cmocka_unit_test(test_list),
+        cmocka_unit_test(test_mistakes), cmocka_unit_test(test_points),
+        cmocka_unit_test(test_too_many), cmocka_unit_test(test_digest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

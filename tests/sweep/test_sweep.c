@@ -185,6 +185,57 @@ static void test_failures(void **state) {
     drop(&g);
 }
 
+/* What the compiler refuses between the ends of an axis it refuses in a sweep, too: bodies that
+ * overlap at the start, a step beyond the stability bound (of a mode of 1e4/s, whose damping is
+ * that of the text, the bound of RK4 is 0.28 ms). */
+static const char *const hollow[] = {
+    "param a = 0\n"
+    "state p = (a - 0.5)^2*4 [m] - 0.1 [m], v = 0 [m/s]\n"
+    "N in dio(p) with K = 1e4 [N/m], alpha = 1 [ms], beta = 2 [ms]\n"
+    "p' = v\n"
+    "1 [kg]*v' = N - 9.81 [N]\n"
+    "run until = 0.1 [s], step = 1 [ms], method = rk4\n"
+    "measure end = final(p)\n",
+    "param a = 0\n"
+    "k = 1e8 [N/m]/(1 + 4e6*(a - 0.5)^2)\n"
+    "state p = 1 [m], v = 0 [m/s]\n"
+    "p' = v\n"
+    "1 [kg]*v' = -k*p - 1 [kg/s]*v\n"
+    "run until = 0.1 [s], step = 1 [ms], method = rk4\n"
+    "measure end = final(p)\n",
+};
+
+static void check_hollow(const char *text, const grid *g, dry_sweep_code code) {
+    dry_sweep_options options = {.axes = g->axes, .n_axes = g->n, .threads = 2, .code = code};
+    dry_sweep_result result;
+    dry_error error = {0};
+    const dry_status status =
+        dry_sweep_run("test.dry", text, strlen(text), &options, &result, &error);
+    if (status == DRY_UNSUPPORTED) return; /* no C compiler */
+    assert_int_equal(status, DRY_OK);
+    for (size_t i = 0; i < result.points; i++) {
+        const bool inside = i / 3 == 2; /* the middle of a */
+        assert_true(cell(result.record, "status", i) == (inside ? DRY_BAD_MODEL : DRY_OK));
+        if (!inside) assert_true(same_bits(cell(result.record, "end", i), run_alone(text, g, i)));
+    }
+    assert_int_equal(result.compiled, 3); /* the others share a model */
+    dry_record_free(result.record);
+}
+
+static void test_hollow(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof hollow / sizeof *hollow; i++) {
+        grid g = {0};
+        char text[600];
+        snprintf(text, sizeof text, "param w = 0\nstate u = w\nu' = 0 [1/s]\n%s", hollow[i]);
+        add(&g, "a=0:1:5");
+        add(&g, "w=1,2,3"); /* where a state begins, on which nothing depends */
+        check_hollow(text, &g, DRY_SWEEP_BYTECODE);
+        check_hollow(text, &g, DRY_SWEEP_NATIVE);
+        drop(&g);
+    }
+}
+
 static void test_native(void **state) {
     (void)state;
     grid g = {0};
@@ -272,12 +323,27 @@ static void test_figures(void **state) {
     check_figure("gamma=20,100,500,1000", by_gamma, 4);
 }
 
+/* The page about sweeps has a row for each status that a point can have. */
+static void test_statuses(void **state) {
+    (void)state;
+    char *text = NULL, row[64];
+    dry_error error = {0};
+    assert_int_equal(dry_file_read(DRY_SOURCE_DIR "/docs/sweep.md", 0, &text, NULL, &error),
+                     DRY_OK);
+    for (int code = 0; code <= DRY_UNSUPPORTED; code++) {
+        snprintf(row, sizeof row, "\n| %d | %s |", code, dry_status_text((dry_status)code));
+        if (!strstr(text, row)) fail_msg("docs/sweep.md has no row%s", row);
+    }
+    free(text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shared),  cmocka_unit_test(test_anew),
-        cmocka_unit_test(test_threads), cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_native),  cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_figures),
+        cmocka_unit_test(test_shared),   cmocka_unit_test(test_anew),
+        cmocka_unit_test(test_threads),  cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_native),   cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_figures),  cmocka_unit_test(test_hollow),
+        cmocka_unit_test(test_statuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

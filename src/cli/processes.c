@@ -1,6 +1,6 @@
 /* The processes of one `mpirun` as a team, where the build has MPI. */
 #define _POSIX_C_SOURCE 200809L
-#include "team.h"
+#include "processes.h"
 #include "cli.h"
 
 #ifdef DRY_WITH_MPI
@@ -41,7 +41,7 @@ static bool launched(void) {
            getenv("PMIX_RANK");
 }
 
-const dry_sweep_team *cli_team_join(void) {
+const dry_sweep_team *cli_processes_join(void) {
     int level = 0;
     if (!launched()) return NULL;
     if (MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS) return NULL;
@@ -54,7 +54,7 @@ const dry_sweep_team *cli_team_join(void) {
     return team.size > 1 ? &team : NULL;
 }
 
-int cli_team_leave(int code) {
+int cli_processes_leave(int code) {
     int running = 0;
     MPI_Initialized(&running);
     if (!running) return code;
@@ -66,12 +66,12 @@ int cli_team_leave(int code) {
     return code;
 }
 
-bool cli_team_possible(void) { return true; }
+bool cli_processes_possible(void) { return true; }
 
 #else
 
-const dry_sweep_team *cli_team_join(void) { return NULL; }
-int cli_team_leave(int code) { return code; }
-bool cli_team_possible(void) { return false; }
+const dry_sweep_team *cli_processes_join(void) { return NULL; }
+int cli_processes_leave(int code) { return code; }
+bool cli_processes_possible(void) { return false; }
 
 #endif

@@ -1,0 +1,136 @@
+/* Running models for the verbs: a bar where it takes long, what went wrong, what came out. */
+#define _POSIX_C_SOURCE 200809L /* clock_gettime */
+#include "running.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+/* ---- how far it is -------------------------------------------------------------------- */
+
+typedef struct bar {
+    double until, begun, shown;
+    bool wanted;
+} bar;
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static bool show_progress(void *user, double t) {
+    bar *b = user;
+    double time = now();
+    if (cli_is_interrupted()) return false;
+    if (!b->wanted || time - b->begun < 1.0 || time - b->shown < 0.1) return true;
+    b->shown = time;
+    double part = t / b->until;
+    int filled = (int)(40.0 * part);
+    fprintf(stderr, "\r[");
+    for (int i = 0; i < 40; i++) fputc(i < filled ? '#' : '.', stderr);
+    fprintf(stderr, "] %3.0f %%  %.0f s left ", 100.0 * part,
+            (time - b->begun) * (1.0 - part) / (part + 1e-9));
+    fflush(stderr);
+    return true;
+}
+
+static void clear_bar(const bar *b) {
+    if (b->shown > 0.0) fprintf(stderr, "\r%78s\r", "");
+}
+
+/* ---- a run ---------------------------------------------------------------------------- */
+
+static int evaluate(const dry_model *model, const char *path, cli_run *run) {
+    dry_error error = {0};
+    int n_expects = dry_model_expects(model);
+    run->measured = calloc((size_t)dry_model_measures(model) + 1, sizeof *run->measured);
+    run->expected = calloc((size_t)n_expects + 1, sizeof *run->expected);
+    if (!run->measured || !run->expected) {
+        cli_complain("%s: out of memory", path);
+        return CLI_RUN;
+    }
+    if (dry_model_evaluate(model, NULL, run->result.record, run->measured, run->expected, &error) !=
+        DRY_OK) {
+        cli_complain_error(&error);
+        return CLI_RUN;
+    }
+    for (int i = 0; i < n_expects; i++) run->n_failed += !run->expected[i].met;
+    return run->n_failed ? CLI_EXPECTATION : CLI_FINE;
+}
+
+/* By a method of `ode`, in bytecode or native code. */
+static dry_status run_ode(const dry_model *model, const dry_method *method, cli_code code,
+                          dry_sim_options options, cli_run *run, dry_error *error) {
+    dry_native *native;
+    const double steps = method->adaptive ? 0.0 : run->run.until / run->run.step;
+    if (!cli_choose_code(model, method, steps, code, &native)) return DRY_UNSUPPORTED;
+    run->native = native != NULL;
+    options.method = method;
+    options.ode = dry_run_ode(&run->run);
+    const dry_system *system = native ? dry_native_system(native) : dry_model_system(model);
+    dry_status status = dry_sim_run(system, &options, &run->result, error);
+    dry_native_free(native);
+    return status;
+}
+
+/* By a rigid solver, with the sets kept; in native code where it is asked for. */
+static dry_status run_rigid(const dry_model *model, cli_code code, const dry_sim_options *options,
+                            cli_run *run, dry_error *error) {
+    const dry_rigid_options rigid = dry_run_rigid(&run->run);
+    dry_native *native = NULL;
+    const dry_inclusion *inclusion = NULL;
+    if (code == CLI_NATIVE) {
+        native = dry_native_new(model, NULL, error);
+        if (!native) return error->status;
+        inclusion = dry_native_inclusion(native);
+        run->native = inclusion != NULL;
+    }
+    if (!inclusion) inclusion = dry_model_inclusion(model);
+    dry_status status = dry_sim_run_inclusion(inclusion, options, &rigid, &run->result, error);
+    dry_native_free(native);
+    return status;
+}
+
+static int run_model(const dry_model *model, const char *path, bool progress, cli_code code,
+                     const double *x0, cli_run *run) {
+    const dry_method *method;
+    dry_error error = {0};
+    *run = (cli_run){0};
+    if (dry_model_plan(model, &run->run, &method, &error) != DRY_OK)
+        return cli_complain_error(&error), CLI_USAGE;
+    bar b = {
+        .until = run->run.until, .begun = now(), .wanted = progress && cli_is_terminal(stderr)};
+    dry_sim_options options = {.until = run->run.until,
+                               .record = fmax(run->run.record, 0.0),
+                               .x0 = x0,
+                               .progress = show_progress,
+                               .user = &b};
+    dry_status status = method ? run_ode(model, method, code, options, run, &error)
+                               : run_rigid(model, code, &options, run, &error);
+    clear_bar(&b);
+    if (status == DRY_RUN_FAILED && run->result.fault.watch)
+        cli_complain("%s: at t = %.6g s %s", path, run->result.fault.t,
+                     dry_model_watch_text(model, run->result.fault.watch));
+    else if (status != DRY_OK && error.text[0]) /* else it has been said */
+        cli_complain("%s: %s", path, error.text);
+    if (status != DRY_OK) return CLI_RUN;
+    return evaluate(model, path, run);
+}
+
+int cli_run_model(const dry_model *model, const char *path, bool progress, cli_run *run) {
+    return run_model(model, path, progress, CLI_BYTECODE, NULL, run);
+}
+int cli_run_model_as(const dry_model *model, const char *path, bool progress, cli_code code,
+                     cli_run *run) {
+    return run_model(model, path, progress, code, NULL, run);
+}
+int cli_run_model_from(const dry_model *model, const char *path, const double *x0, cli_run *run) {
+    return run_model(model, path, false, CLI_BYTECODE, x0, run);
+}
+
+void cli_run_free(cli_run *run) {
+    dry_record_free(run->result.record);
+    free(run->measured);
+    free(run->expected);
+}

@@ -203,7 +203,7 @@ static void a_stack_stands(void **state) {
     const double M = 1.0, g = 9.81, h = 0.06;
     (void)state;
     machine m = {.net = dry_net_new()};
-    char name[20];
+    char name[32];
     dry_net_gravity(m.net, 0.0, 0.0, -g);
     add_plane(&m, "floor");
     MAKE(m.net, "touch", "contact", DRY_NUMBERS("mu", 0.5));
@@ -232,7 +232,7 @@ static void a_heap_lies(void **state) {
     (void)state;
     for (int i = 1; i < METHODS; i++) { /* rk4 is as rk4-tau */
         machine m = {.net = dry_net_new()};
-        char name[20];
+        char name[32];
         dry_net_gravity(m.net, 0.0, 0.0, -g);
         add_plane(&m, "floor");
         MAKE(m.net, "west", "plane", DRY_NUMBERS("p", -half, 0, 0), DRY_NUMBERS("q", q, 0, q, 0));

@@ -134,7 +134,7 @@ static void what_is_pushed_in_the_middle_goes_both_ways(void **state) {
     (void)state;
     for (size_t k = 0; k < sizeof stiffness / sizeof *stiffness; k++) {
         bench b = {.net = dry_net_new()};
-        char name[2 * N][8], seam[2 * N][8], rate[16];
+        char name[2 * N][16], seam[2 * N][16], rate[24];
         double sum = 0.0;
         for (int i = 0; i < 2 * N; i++) {
             snprintf(name[i], sizeof *name, "b%d", i);
@@ -151,7 +151,7 @@ static void what_is_pushed_in_the_middle_goes_both_ways(void **state) {
         *rate_of(&b, rate) = 1.0 / MASS;
         assert_int_equal(dry_net_held(b.net, b.x, h, b.a), DRY_OK);
         for (int i = 0; i < N; i++) {
-            char mirror[16], beside[16];
+            char mirror[24], beside[24];
             snprintf(rate, sizeof rate, "b%d.v[3]", i);
             snprintf(mirror, sizeof mirror, "b%d.v[3]", N - 1 - i);
             snprintf(beside, sizeof beside, "b%d.v[3]", N + i);

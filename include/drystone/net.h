@@ -375,8 +375,10 @@ DRY_API bool dry_net_is_chosen(const dry_net *net, int par);
 DRY_API double dry_contact_rebound(const dry_contact_choice *contact, const dry_method *method,
                                    double mass, double step);
 /* As dry_contact_resolved; a method with fixed steps whose mean error is larger than 1e-4 (by 0.1
- * with Euler) gets the tangent design of another restitution, with which the mean is right, where
- * there is one. An adaptive or unknown method, or none (NULL), is exact. */
+ * with Euler) gets, where there is one with which the mean is right, that design with alpha and
+ * beta shorter by a share of the step, where its stages make them longer, or else the tangent
+ * design of another restitution. An adaptive or unknown method, or none (NULL), is exact, and so is
+ * an impact of more than a thousand steps. */
 DRY_API dry_status dry_contact_from_step(const char *method, double restitution, double mass,
                                          double step, double steps_per_contact,
                                          dry_contact_choice *choice);

@@ -106,7 +106,7 @@ static void back_rigid(dry_model *model) {
     if (clean(model)) dry_lang__begin(model);
 }
 
-/* Of a model with parts check 6 looks at these alone; check 8 is for equations alone. */
+/* Check 6 has a way of its own for models with parts; check 8 is for equations alone. */
 static void check_step(dry_model *model) {
     dry_lang__begin(model);
     if (!clean(model)) return;

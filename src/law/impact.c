@@ -1,12 +1,16 @@
 /* impact: one impact of the contact element solved exactly, and the elements designed from it.
  *
  * In contact the element is the Zener solid N = K (1 + beta s)/(1 + alpha s) (-psi) (X13
- * (22)-(25)). In units of the mass m, the speed v and omega0 = sqrt(K/m), with a = alpha omega0, b
- * = beta omega0: P gap, V its rate, F force:   P' = V,   V' = F - G,   a F' = -(F + P + b V) P(0) =
- * 0, V(0) = -1, F(0) = 0; the contact ends where F returns to 0. The state (P + G, V, F - G) obeys
- * a homogeneous linear equation; its exponentials over steps of h, 2h, 4h, ... are exact also where
- * roots of a s^3 + s^2 + b s + 1 coincide (b^2 = 3, rho = 1/9), which the three exponentials
- * written out are not. */
+ * (22)-(25)). In units of the mass m, the speed v and omega0 = sqrt(K/m), with a = alpha omega0,
+ * b = beta omega0; P gap, V its rate, F force, G weight:
+ *
+ *     P' = V,   V' = F - G,   a F' = -(F + P + b V)
+ *     P(0) = 0,   V(0) = -1,   F(0) = 0
+ *
+ * The contact ends where F returns to 0. The state (P + G, V, F - G) obeys a homogeneous linear
+ * equation; its exponentials over steps of h, 2h, 4h, ... are exact also where roots of
+ * a s^3 + s^2 + b s + 1 coincide (b^2 = 3, rho = 1/9), which the three exponentials written out are
+ * not. */
 #include <drystone/law.h>
 #include <drystone/math.h>
 #include <string.h>
@@ -194,7 +198,7 @@ dry_status dry_tangent_design(double restitution, dry_tangent *design) {
         b = nearer_minimum(b, rho);
         rho = nearer_restitution(b, rho, e);
     }
-    dry_impact impact;
+    dry_impact impact = {0};
     const dry_status status = dry_impact_of(b, rho, 0.0, &impact);
     *design = (dry_tangent){rho, b, impact.depth, impact.duration};
     return status;

@@ -144,7 +144,8 @@ static double angle_about(const spot *a, const spot *b, double g[3]) {
     const double back[4] = {b->q[0], -b->q[1], -b->q[2], -b->q[3]};
     double q[4];
     dry_quat_multiply(back, a->q, q);
-    const double over = 1.0 / (q[0] * q[0] + q[3] * q[3]);
+    const double square = q[0] * q[0] + q[3] * q[3]; /* 0 where the axes are opposed */
+    const double over = square > 0.0 ? 1.0 / square : 0.0;
     g[0] = (q[0] * q[2] + q[3] * q[1]) * over;
     g[1] = (q[3] * q[2] - q[0] * q[1]) * over;
     g[2] = 1.0;

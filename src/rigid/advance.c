@@ -84,7 +84,7 @@ static dry_status fail(dry_rigid *r, dry_rigid__fault fault, dry_error *error) {
     r->fault = (dry_ode_fault){.state = fault.why == DRY_RIGID_LOST ? fault.index : 0,
                                .t = r->t,
                                .watch = fault.why == DRY_RIGID_WATCHED ? fault.index : 0};
-    snprintf(time, sizeof time, "%.6g", r->t);
+    dry_number_rounded(r->t, 10, time);
     subject(r, fault, what);
     snprintf(text, sizeof text, of->text, time, what);
     return dry_error_set(error, of->status, "%s", text);

@@ -128,6 +128,22 @@ static void a_stiffness_that_is_given_is_kept(void **state) {
         }
 }
 
+/* An impact of thousands of steps, which needs no correction: K T^2/m is 1e-6 and 1e-8. */
+static void a_soft_one_is_right_too(void **state) {
+    (void)state;
+    for (int i = 0; i < 3; i++)
+        for (double K = 2.0; K > 0.01; K *= 0.01) {
+            const double e = 0.5, T = 1e-3, mass = 2.0;
+            dry_net *net = dry_net_new();
+            add_part(net, "cart", "point_mass", DRY_NUMBERS("mass", mass), DRY_NUMBERS("v", 1.0));
+            add_part(net, "ends", "stop", DRY_NUMBERS("lower", -100.0), DRY_NUMBERS("upper", 0.1),
+                     DRY_NUMBERS("K", K), DRY_NUMBERS("restitution", e));
+            dry_net_connect(net, "ends", end_at("cart"), world);
+            near(at_end(net, methods[i], T, 0.2 + 4.0 * sqrt(mass / K), "cart.v"), -e, 3e-3,
+                 methods[i], e);
+        }
+}
+
 /* All three are taken as they are. */
 static void what_is_given_is_not_chosen(void **state) {
     (void)state;
@@ -183,6 +199,7 @@ int main(void) {
         cmocka_unit_test(nothing_said_is_0_3),
         cmocka_unit_test(two_carts_meet),
         cmocka_unit_test(a_stiffness_that_is_given_is_kept),
+        cmocka_unit_test(a_soft_one_is_right_too),
         cmocka_unit_test(what_is_given_is_not_chosen),
         cmocka_unit_test(what_does_not_go_together_is_told),
         cmocka_unit_test(what_is_set_later_is_told),

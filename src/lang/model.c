@@ -115,6 +115,7 @@ static void check_step(dry_model *model) {
         dry_lang__check_breaches(&model->elab);
         dry_lang__part_stability(model);
         if (clean(model)) dry_lang__push_stability(model);
+        if (clean(model)) dry_lang__check_softness(model);
         return;
     }
     dry_lang__stability(model);

@@ -77,6 +77,8 @@ void dry_lang__linear_rate(const dry_env *env, double tau, const double *x, doub
                            bool follows, double *x_dot);
 /* structural.c: which parameters need the model compiled anew. */
 void dry_lang__structural(dry_model *model);
+/* part_soft.c: contacts that were chosen too soft for a weight. */
+void dry_lang__check_softness(dry_model *model);
 /* masses.c: masses below zero. */
 void dry_lang__masses(dry_elab *elab);
 /* begin.c: the rates at the start. */

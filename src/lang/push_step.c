@@ -31,6 +31,8 @@ enum { LARGEST_DENSE = 120, PRODUCTS = 60, SQUARINGS = 24 };
 /* No mode is stable beyond so many times the bound of a real one: 1.10 for Heun, 1.07 for RK4, 1
  * for the others; the rest is for the estimate. */
 static const double BEYOND = 1.2;
+/* No mode that does not grow by itself is stable for a T |lambda| beyond this: 2.96 for RK4. */
+static const double FARTHEST = 3.0;
 
 typedef struct linear {
     const dry_model *model;
@@ -98,21 +100,22 @@ static void rate_of(const dry_env *env, double t, double tau, const double *y, d
 }
 
 /* Column j of R. */
-static bool step_along(const linear *l, const dry_system *system, double T, int j, double *work) {
+static dry_status step_along(const linear *l, const dry_system *system, double T, int j,
+                             double *work) {
     const dry_ode_options options = {.step = T};
     const int n = l->n;
     double *y = work;
     dry_ode ode;
     memset(y, 0, sizeof *y * (size_t)n);
     y[j] = 1.0;
-    if (dry_ode_init(&ode, system, l->method, &options, NULL, 0.0, y, NULL, work + n) != DRY_OK ||
-        dry_ode_step(&ode, T) != DRY_OK)
-        return false;
-    for (int i = 0; i < n; i++) l->R[i * n + j] = ode.x[i];
-    return true;
+    dry_status status =
+        dry_ode_init(&ode, system, l->method, &options, NULL, 0.0, y, NULL, work + n);
+    if (status == DRY_OK) status = dry_ode_step(&ode, T);
+    for (int i = 0; i < n && status == DRY_OK; i++) l->R[i * n + j] = ode.x[i];
+    return status;
 }
 
-static bool fill_step(linear *l, double T) {
+static dry_status fill_step(linear *l, double T) {
     const dry_system system = {.name = "equations",
                                .n_states = l->n,
                                .states = l->model->system.states,
@@ -120,10 +123,10 @@ static bool fill_step(linear *l, double T) {
                                .rate = rate_of,
                                .model = l};
     double *work = calloc((size_t)l->n + dry_ode_size(&system, l->method), sizeof *work);
-    bool good = work != NULL;
-    for (int j = 0; good && j < l->n; j++) good = step_along(l, &system, T, j, work);
+    dry_status status = work ? DRY_OK : DRY_NO_MEMORY;
+    for (int j = 0; j < l->n && status == DRY_OK; j++) status = step_along(l, &system, T, j, work);
     free(work);
-    return good;
+    return status;
 }
 
 /* ---- whether a step is stable ------------------------------------------------------------- */
@@ -180,13 +183,17 @@ static double look_at_modes(linear *l) {
     return growth;
 }
 
-/* A part of 1e-3 of the frequency, as for equations alone; 1e-5 is for log_radius, which finds more
- * than 0 where something drifts: a few times ln(m)/m. What is not known is stable. */
+/* A part of 1e-3 of the frequency, as for equations alone, but where T |lambda| is beyond all
+ * bounds: it outgrows ln |R| there. 1e-5 is for log_radius, which finds more than 0 where something
+ * drifts: a few times ln(m)/m. A step that overflows is not stable; what is not known is, as where
+ * J itself is not finite. */
 static bool is_stable_dense(linear *l, double T) {
     fill(l);
-    if (!fill_step(l, T)) return true;
+    const dry_status status = fill_step(l, T);
     const double growth = look_at_modes(l);
-    return !(log_radius(l->n, l->R, l->J) > T * (growth + 1e-3 * l->rate) + 1e-5);
+    if (status != DRY_OK) return status != DRY_NOT_FINITE || isnan(growth);
+    return !(log_radius(l->n, l->R, l->J) >
+             T * growth + 1e-3 * dry_min(T * l->rate, FARTHEST) + 1e-5);
 }
 
 static bool is_stable_large(linear *l, double T) {
@@ -266,8 +273,8 @@ static bool are_mates(const char *a, const char *b) {
 /* All states of a body of which one is pushed: those from `from` on; returns where they end. */
 static int add_body(linear *l, int from) {
     const dry_system *system = &l->model->system;
-    int to = from;
-    bool pushed = false;
+    int to = from + 1;
+    bool pushed = l->out[from] != l->base[from];
     for (; to < system->n_states && are_mates(system->states[from].name, system->states[to].name);
          to++)
         pushed = pushed || l->out[to] != l->base[to];
@@ -275,14 +282,16 @@ static int add_body(linear *l, int from) {
     return to;
 }
 
-/* Of the equations all that can act on something; bodies where one more unit of each push shows. */
+/* Of the equations all that can act on something; bodies where more of each push shows, by a
+ * unit or twofold. */
 static void choose_states(linear *l) {
     const dry_elab *elab = &l->model->elab;
     const dry_system *system = &l->model->system;
     const int own = system->n_states - elab->net_system->n_states;
     settle(l, 0.0, false);
     memcpy(l->roots, l->held, sizeof *l->roots * (size_t)(own + elab->n_thrusts));
-    for (int i = 0; i < elab->n_thrusts; i++) l->roots[own + i] += 1.0 + 0.1 * (i % 7);
+    for (int i = own; i < own + elab->n_thrusts; i++)
+        l->roots[i] += (1.0 + 0.1 * ((i - own) % 7)) * dry_max(1.0, fabs(l->roots[i]));
     dry_lang__linear_rate(&l->env, 0.0, l->x, l->roots, false, l->out);
     for (int i = 0; i < own; i++)
         if (strcmp(system->states[i].name, DRY_PUSH_WORK) != 0) l->at[l->n++] = i;

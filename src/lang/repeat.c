@@ -37,7 +37,8 @@ static bool passes(dry_model *copy) {
     return copy->report.n_errors == 0 && !dry_dag_failed(elab->dag) && dry_lang__step_fits(copy);
 }
 
-/* Nothing of the model is changed but what its graph remembers of the last question. */
+/* Nothing of the model is changed but what its graph remembers of the last question. With parts it
+ * is for compiling anew to tell: no parameter is free there. */
 bool dry_model_par_passes(const dry_model *model, const double *par) {
     const size_t bytes = sizeof *model->elab.force * (size_t)model->elab.n_forces;
     dry_model copy = *model;
@@ -57,7 +58,7 @@ bool dry_model_par_passes(const dry_model *model, const double *par) {
         copy.system.par = elab->par_value = values;
         elab->force = force;
     }
-    const bool pass = room && passes(&copy);
+    const bool pass = room && !elab->net && passes(&copy);
     free(elab->guard);
     free(force);
     free(values);

@@ -51,6 +51,13 @@ static const char row_function[] = "static void print_row(const ~ *m) {\n"
                                    "    putchar('\\n');\n"
                                    "}\n\n";
 
+static const char why_function[] =
+    "static const char *why(int status) {\n"
+    "    if (status == ^_NOT_FINITE) return \"the state is not finite\";\n"
+    "    if (status == ^_BAD_STEP) return \"time does not go on by such a step\";\n"
+    "    return ~_condition_texts[status - 1];\n"
+    "}\n\n";
+
 static const char main_function[] =
     "int main(void) {\n"
     "    ~ m;\n"
@@ -61,9 +68,7 @@ static const char main_function[] =
     "        const ~_real steps = (~_real)row * (~_real)EVERY;\n"
     "        const int status = ~_advance(&m, STEP, row == ROWS ? UNTIL : steps * STEP);\n"
     "        if (status) {\n"
-    "            fprintf(stderr, \"stopped at t = %g: %s\\n\", (double)m.t,\n"
-    "                    status < 0 ? \"the state is not finite\" : ~_condition_texts[status - "
-    "1]);\n"
+    "            fprintf(stderr, \"stopped at t = %g: %s\\n\", (double)m.t, why(status));\n"
     "            return 1;\n"
     "        }\n"
     "        print_row(&m);\n"
@@ -123,6 +128,7 @@ dry_status dry_export__main(const dry_export__plan *plan, FILE *stream, dry_erro
     print_columns(plan, stream);
     dry_export__put(plan, number_function, stream);
     dry_export__put(plan, row_function, stream);
+    dry_export__put(plan, why_function, stream);
     dry_export__put(plan, main_function, stream);
     return DRY_OK;
 }

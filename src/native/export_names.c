@@ -9,24 +9,72 @@ static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 /* ---- words that are taken -----------------------------------------------------------------------
  */
 
-/* Keywords of C and C++, and what the headers define as macros. */
+/* Keywords of C and C++, and what the headers and the model define as macros. */
 static const char reserved[] =
     " "
-    "alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl "
-    "complex const const_cast constexpr continue decltype default delete do double "
-    "dynamic_cast else enum explicit export extern false float for friend goto if imaginary "
-    "inline int linux long mutable namespace new noexcept not not_eq nullptr operator or "
-    "or_eq private protected public register reinterpret_cast restrict return short signed "
-    "sizeof static static_assert static_cast struct switch template this thread_local throw "
-    "true try typedef typeid typename typeof union unix unsigned using virtual void volatile "
-    "wchar_t while xor xor_eq EOF NULL NAN INFINITY HUGE_VAL HUGE_VALF BUFSIZ DOMAIN SING "
-    "OVERFLOW UNDERFLOW PLOSS TLOSS HUGE math_errhandling stdin stdout stderr errno sqrt exp "
-    "log sin cos tan asin acos atan sinh cosh tanh floor pow atan2 hypot fabs copysign fmod "
-    "nextafter ";
-/* What the files of the folder call something else; main.c is one of them. */
+    "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t "
+    "char16_t char32_t class co_await co_return co_yield compl complex concept const const_cast "
+    "consteval constexpr constinit continue decltype default delete do double dynamic_cast else "
+    "enum explicit export extern false float for friend goto if imaginary inline int linux long "
+    "mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected "
+    "public register reinterpret_cast requires restrict return short signed sizeof static "
+    "static_assert static_cast struct switch template this thread_local throw true try typedef "
+    "typeid typename typeof typeof_unqual union unix unsigned using virtual void volatile "
+    "wchar_t while xor xor_eq EOF NULL NAN INFINITY HUGE_VAL HUGE_VALF HUGE_VALL BUFSIZ DOMAIN "
+    "SING OVERFLOW UNDERFLOW PLOSS TLOSS HUGE RAND_MAX FOPEN_MAX FILENAME_MAX TMP_MAX L_tmpnam "
+    "EXIT_SUCCESS EXIT_FAILURE MB_CUR_MAX math_errhandling stdin stdout stderr errno DRY_INLINE "
+    "SYS_RATE ";
+/* Functions that models call: in single precision C has other names for them. */
+static const char renamed[] =
+    " sqrt exp log sin cos tan asin acos atan sinh cosh tanh floor pow atan2 hypot fabs copysign "
+    "fmod nextafter ";
+
+/* The prefix is the name of a type, so it is no name that a header of main.c declares; fields may
+ * be called so. Of math.h, where each has siblings for float and long double: */
+static const char mathematics[] =
+    " acosh acospi asinh asinpi atan2pi atanh atanpi canonicalize cbrt ceil compoundn cospi drem "
+    "erf erfc exp10 exp10m1 exp2 exp2m1 expm1 fdim finite fma fmax fmaximum fmin fminimum frexp "
+    "fromfp fromfpx gamma ilogb isinf isnan j0 j1 jn ldexp lgamma llogb llrint llround log10 "
+    "log10p1 log1p log2 log2p1 logb logp1 lrint lround modf nan nearbyint nextdown nexttoward "
+    "nextup pow10 pown powr remainder remquo rint rootn round roundeven rsqrt scalb scalbln "
+    "scalbn significand sincos sinpi tanpi tgamma trunc ufromfp ufromfpx y0 y1 yn ";
+/* Of stdio.h, stdlib.h and string.h, and the types of all four. */
+static const char declared[] =
+    " "
+    "FILE div_t double_t float_t fpos_t ldiv_t lldiv_t max_align_t size_t va_list abort abs "
+    "aligned_alloc at_quick_exit atexit atof atoi atol atoll bsearch calloc clearerr div exit "
+    "fclose feof ferror fflush fgetc fgetpos fgets fopen fprintf fputc fputs fread free "
+    "free_aligned_sized free_sized freopen fscanf fseek fsetpos ftell fwrite getc getchar "
+    "getenv gets labs ldiv llabs lldiv malloc mblen mbstowcs mbtowc memalignment memccpy memchr "
+    "memcmp memcpy memmove memset memset_explicit perror printf putc putchar puts qsort "
+    "quick_exit rand realloc remove rename rewind scanf setbuf setvbuf snprintf sprintf srand "
+    "sscanf strcat strchr strcmp strcoll strcpy strcspn strdup strerror strfromd strfromf "
+    "strfroml strlen strncat strncmp strncpy strndup strpbrk strrchr strspn strstr strtod "
+    "strtof strtok strtol strtold strtoll strtoul strtoull strxfrm system tmpfile tmpnam ungetc "
+    "vfprintf vfscanf vprintf vscanf vsnprintf vsprintf vsscanf wcstombs wctomb ";
+/* What POSIX, BSD and the C library of GNU add to them. */
+static const char added[] =
+    " "
+    "a64l alloca arc4random arc4random_buf arc4random_uniform bcmp bcopy bzero clearenv ctermid "
+    "dprintf drand48 drand48_data ecvt erand48 explicit_bzero fcvt fd_set fdopen ffs ffsl ffsll "
+    "fileno flockfile fmemopen fseeko ftello ftrylockfile funlockfile gcvt getdelim getline "
+    "getloadavg getsubopt getw index initstate jrand48 l64a lcong48 lgammaf_r lgammal_r "
+    "locale_t lrand48 mkdtemp mkstemp mkstemps mktemp mrand48 nrand48 off_t on_exit "
+    "open_memstream pclose popen posix_memalign pselect putenv putw qecvt qfcvt qgcvt random "
+    "random_data reallocarray realpath renameat rindex rpmatch seed48 select setbuffer setenv "
+    "setlinebuf setstate signgam srand48 srandom ssize_t stpcpy stpncpy strcasecmp strlcat "
+    "strlcpy strncasecmp strnlen strsep strsignal strtoq strtouq tempnam timespec timeval "
+    "u_char u_int u_long u_short uint ulong unsetenv ushort valloc vdprintf ";
+/* PREFIX.h would be read in the place of one of these. */
+static const char headers[] =
+    " assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal "
+    "stdalign stdarg stdatomic stdbit stdbool stdckdint stddef stdint stdio stdlib stdnoreturn "
+    "string tgmath threads time uchar wchar wctype ";
+/* What the files of the folder call something else; main.c and Makefile are among them, and
+ * is_step() in them. */
 static const char ours[] =
-    " main clean step is_step piece grid_time set_grid header print_number print_row "
-    "SLACK READ STEP UNTIL ROWS EVERY ";
+    " main Makefile makefile GNUmakefile clean step is is_step piece grid_time set_grid header "
+    "print_number print_row why SLACK READ STEP UNTIL ROWS EVERY ";
 
 static bool is_among(const char *word, const char *list) {
     const size_t length = strlen(word);
@@ -40,14 +88,45 @@ static bool begins(const char *name, const char *with) {
 }
 
 static bool is_reserved(const char *name) {
-    return is_among(name, reserved) || begins(name, "FP_") || begins(name, "M_") ||
-           begins(name, "SEEK_");
+    return is_among(name, reserved) || is_among(name, renamed) || begins(name, "FP_") ||
+           begins(name, "M_") || begins(name, "SEEK_");
 }
 
 /* ---- the prefix -------------------------------------------------------------------------------
  */
 
 static char upper_case(char c) { return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c; }
+
+/* Also roundf and roundl, ecvt_r and getc_unlocked. */
+static bool is_declared(const char *name) {
+    static const char *const endings[] = {"", "f", "l", "_r", "_l", "_unlocked"};
+    char stem[DRY_EXPORT__NAME];
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        const size_t length = strlen(name), ending = strlen(endings[i]);
+        if (length <= ending || strcmp(name + length - ending, endings[i]) != 0) continue;
+        snprintf(stem, sizeof stem, "%.*s", (int)(length - ending), name);
+        if (is_among(stem, mathematics) || is_among(stem, renamed) || is_among(stem, declared) ||
+            is_among(stem, added))
+            return true;
+    }
+    return false;
+}
+
+/* The names that become of the prefix begin with it and _. */
+static bool begins_ours(const char *upper) {
+    static const char *const begin[] = {"SYS_", "DRY_", "N_"};
+    char name[DRY_EXPORT__NAME + 1];
+    snprintf(name, sizeof name, "%s_", upper);
+    for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)
+        if (begins(name, begin[i])) return true;
+    return false;
+}
+
+static bool is_taken(const dry_export__plan *plan) {
+    const char *prefix = plan->prefix;
+    return is_reserved(prefix) || is_declared(prefix) || is_among(prefix, headers) ||
+           is_among(prefix, ours) || begins_ours(plan->upper);
+}
 
 dry_status dry_export__take_prefix(dry_export__plan *plan, const char *prefix, dry_error *error) {
     size_t n = 0;
@@ -64,11 +143,10 @@ dry_status dry_export__take_prefix(dry_export__plan *plan, const char *prefix, d
                              "the prefix '%.60s' is no name of C: begin with a letter, go on with "
                              "letters, digits and _, %d at most",
                              prefix, DRY_EXPORT__NAME - 1);
-    if (is_reserved(prefix) || is_among(prefix, ours) || begins(prefix, "sys_") ||
-        begins(prefix, "dry_") || begins(prefix, "N_"))
+    if (is_taken(plan))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "the prefix '%s' means something else in C, or in the folder: choose "
-                             "another name, such as %s_model",
+                             "another name, such as model_%s",
                              prefix, prefix);
     return DRY_OK;
 }

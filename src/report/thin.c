@@ -2,15 +2,17 @@
  * the curve is drawn as finely as so many rows allow. */
 #include "report_private.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The extremes of one column in the rows [a, b). */
+/* The extremes of one column in the rows [a, b), among what can be drawn. */
 static void mark_extremes(const double *y, size_t a, size_t b, size_t *kept, size_t *n) {
     size_t low = a, high = a;
     for (size_t i = a; i < b; i++) {
-        if (y[i] < y[low]) low = i;
-        if (y[i] > y[high]) high = i;
+        if (!isfinite(y[i])) continue;
+        if (y[i] < y[low] || !isfinite(y[low])) low = i;
+        if (y[i] > y[high] || !isfinite(y[high])) high = i;
     }
     kept[(*n)++] = low;
     kept[(*n)++] = high;
@@ -67,6 +69,21 @@ static size_t lift(const dry_plot_plane *plane, size_t n, size_t most, size_t *k
     return m <= most ? m : 0;
 }
 
+/* Where a curve is in so many pieces that their ends alone are too many: stretches of neighbours at
+ * equal distances, the first and the last among them, and the pen lifted in between. A stretch is
+ * long enough to have a line in it where a gap comes after every second row. */
+static size_t sample(size_t n, size_t most, size_t *kept) {
+    enum { STRETCH = 4, EACH = STRETCH + 1 };
+    const size_t parts = (most + 1) / EACH;
+    DRY_ASSERT(parts > 1 && n > most);
+    for (size_t p = 0; p < parts; p++) {
+        size_t *to = kept + p * EACH; /* not behind what is read */
+        if (p) to[-1] = DRY_REPORT__LIFT;
+        memmove(to, kept + p * (n - STRETCH) / (parts - 1), STRETCH * sizeof *kept);
+    }
+    return parts * EACH - 1;
+}
+
 /* Each round goes on with the rows of the one before: their tolerances add up to less than 4/3 of
  * the last. The first is finer than what is seen, for those who zoom. */
 size_t dry_report__thin_plane(const dry_plot_plane *plane, size_t rows, size_t most, size_t *kept) {
@@ -77,5 +94,5 @@ size_t dry_report__thin_plane(const dry_plot_plane *plane, size_t rows, size_t m
         if (n > most && tolerance >= seen) lifted = lift(plane, n, DENSE * most, kept);
         if (lifted) return lifted;
     }
-    return n;
+    return n > most ? sample(n, most, kept) : n;
 }

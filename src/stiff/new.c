@@ -15,10 +15,11 @@ static dry_status check(const dry_system *system, const dry_method *method,
                              "steps and tolerances cannot be negative; leave them out for the "
                              "defaults");
     if (system->n_jacobian == 0 && system->n_states > DRY_STIFF_DENSE_LIMIT)
-        return dry_error_set(error, DRY_UNSUPPORTED,
-                             "%s needs the Jacobian of a system with more than %d states (it has "
-                             "%d): give it one, or use dop853",
-                             method->name, DRY_STIFF_DENSE_LIMIT, system->n_states);
+        return dry_error_set(
+            error, DRY_UNSUPPORTED,
+            "%s needs the Jacobian of a system with more than %d states (it has "
+            "%d), such as nets of parts do not have: use dopri5, dop853 or fixed steps",
+            method->name, DRY_STIFF_DENSE_LIMIT, system->n_states);
     return DRY_OK;
 }
 

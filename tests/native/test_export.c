@@ -47,6 +47,24 @@ static void test_fields(void **state) {
     free(header);
 }
 
+/* What is a keyword only since C++20 or C23, or a macro of the folder. */
+static void test_taken_fields(void **state) {
+    (void)state;
+    static const char *const words[] = {"concept",  "requires",  "co_await",      "co_return",
+                                        "co_yield", "consteval", "constinit",     "char8_t",
+                                        "char16_t", "char32_t",  "typeof_unqual", "SYS_RATE"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        char text[256];
+        snprintf(text, sizeof text, "param %s = 1\nstate x = 1\nx' = -x*%s*1 [1/s]\n", words[i],
+                 words[i]);
+        export(text, "model", false);
+        snprintf(text, sizeof text, "_real %s_; /* 1; %s in the model */", words[i], words[i]);
+        char *header = text_of("model.h");
+        if (!strstr(header, text)) fail_msg("no '%s'", text);
+        free(header);
+    }
+}
+
 /* Compiles a main of its own with both models and runs it; it returns the line of what is wrong. */
 static void run_both(const char *program) {
     char path[192], command[1024];
@@ -111,19 +129,96 @@ static void test_bad_steps(void **state) {
              "    CHECK(fast_step(&b, 1e-3f) == 0 && b.t == 2e-3f);\n");
 }
 
+/* The main of the folder says why it stops: each model is run until it does. */
+static void test_reasons(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *reason;
+        bool single;
+    } stops[] = {{"state x = 1\nx' = x^3*1 [1/s]\nrun until = 9 [s], step = 1 [s]\n",
+                  "the state is not finite", false},
+                 /* 0 as a float */
+                 {"state x = 1\nx' = -x*1 [1/s]\nrun until = 1e-59 [s], step = 1e-60 [s]\n",
+                  "time does not go on by such a step", true},
+                 {"state v = 1 [m/s], c = 1 [N]\nc' = -2 [N/s]\nv' = -f/(1 [kg])\n"
+                  "f in c*sgn(v) with K = 100 [N/m], beta = 0.01 [s]\n"
+                  "run until = 1 [s], step = 1 [ms]\n",
+                  "became negative", false}};
+    char command[512];
+    need_compiler();
+    for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) {
+        export(stops[i].text, "stops", stops[i].single);
+        snprintf(command, sizeof command,
+                 "cd '%s' && ${CC:-cc} -std=c99 -w -o stops *.c -lm && { ./stops >/dev/null 2>why; "
+                 "test $? = 1; } && grep -q 'stopped at .*: .*%s' why",
+                 folder, stops[i].reason);
+        if (system(command) != 0) fail_msg("not '%s'", stops[i].reason);
+    }
+}
+
+/* ---- prefixes -----------------------------------------------------------------------------------
+ */
+
+static void refuse(const dry_model *model, const char *prefix) {
+    dry_error error = {0};
+    const dry_export_options options = {.prefix = prefix};
+    if (dry_export_c(model, &options, "/tmp/drystone-no-such/folder", &error) != DRY_BAD_ARGUMENT)
+        fail_msg("the prefix '%s' is taken", prefix);
+    assert_non_null(strstr(error.text, "prefix"));
+}
+
+/* No names; keywords; what the folder is made of; what the names in it begin with. */
 static void test_prefixes(void **state) {
     (void)state;
-    static const char *const wrong[] = {"",     "2x",   "a b",   "a/b",    "αβ",
-                                        "main", "step", "while", "double", "../x"};
+    static const char *const wrong[] = {
+        "",         "2x",       "a b",   "a/b",    "αβ",    "../x",    "while", "double",
+        "requires", "main",     "step",  "why",    "is",    "sys",     "sys_x", "Sys",
+        "dry",      "dry_x",    "N",     "n",      "N_x",   "n_x",     "math",  "time",
+        "size_t",   "Makefile", "ceilf", "roundl", "gamma", "lgamma_r"};
     dry_model *model = compile_text(fast);
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        dry_error error = {0};
-        const dry_export_options options = {.prefix = wrong[i]};
-        assert_int_equal(dry_export_c(model, &options, "/tmp/drystone-no-such/folder", &error),
-                         DRY_BAD_ARGUMENT);
-        assert_non_null(strstr(error.text, "prefix"));
-    }
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) refuse(model, wrong[i]);
     dry_model_free(model);
+}
+
+/* The functions that the headers of main.c declare: a name at the outermost level before a (. */
+static void test_functions(void **state) {
+    (void)state;
+    need_compiler();
+    char word[64] = "";
+    int depth = 0, n = 0, functions = 0;
+    dry_model *model = compile_text(fast);
+    FILE *stream = popen("printf '#include <%s.h>\\n' math stdio stdlib string | "
+                         "${CC:-cc} -std=c99 -E -P -x c -",
+                         "r");
+    assert_non_null(stream);
+    for (int c; (c = getc(stream)) != EOF;) {
+        if (c == '(' && depth == 0 && word[0] && word[0] != '_') refuse(model, word), functions++;
+        depth += (c == '(' || c == '{') - (c == ')' || c == '}');
+        if (c == ' ' || c == '\n') {
+            n = 0; /* the word stays until another begins */
+        } else {
+            word[n] = (char)c;
+            n += n < (int)sizeof word - 2;
+            word[n] = '\0';
+        }
+    }
+    assert_int_equal(pclose(stream), 0);
+    assert_true(functions > 200); /* C99 has some 270 */
+    dry_model_free(model);
+}
+
+/* Names that are also those of variables, or begin nearly as names of the folder. */
+static void test_fine_prefixes(void **state) {
+    (void)state;
+    static const char *const fine[] = {"m", "y", "sys2", "roundabout"};
+    char command[512];
+    need_compiler();
+    for (size_t i = 0; i < sizeof fine / sizeof *fine; i++) {
+        export(slow, fine[i], i % 2);
+        snprintf(command, sizeof command,
+                 "cd '%s' && ${CC:-cc} -std=c99 -Wall -Wextra -Werror -fsyntax-only *.c", folder);
+        assert_int_equal(system(command), 0);
+    }
 }
 
 /* Nothing in the folder is called model where another name is asked for. */
@@ -142,8 +237,10 @@ static void test_every_name(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fields), cmocka_unit_test(test_two_in_one),
-        cmocka_unit_test(test_bad_steps), cmocka_unit_test(test_prefixes),
+        cmocka_unit_test(test_fields),     cmocka_unit_test(test_taken_fields),
+        cmocka_unit_test(test_two_in_one), cmocka_unit_test(test_bad_steps),
+        cmocka_unit_test(test_reasons),    cmocka_unit_test(test_prefixes),
+        cmocka_unit_test(test_functions),  cmocka_unit_test(test_fine_prefixes),
         cmocka_unit_test(test_every_name)};
     return cmocka_run_group_tests(tests, make_cache, remove_cache);
 }

@@ -32,6 +32,22 @@ static void test_thin(void **state) {
     free(kept);
 }
 
+/* Nor is one behind a gap at the beginning of its part of the rows, nor by what is infinite. */
+static void test_thin_gaps(void **state) {
+    (void)state;
+    enum { ROWS = 1000, MOST = 100 };
+    double y[ROWS] = {0};
+    size_t kept[ROWS];
+    const double *columns[] = {y};
+    bool spike = false;
+    y[0] = (double)NAN;
+    y[2] = (double)INFINITY;
+    y[3] = 1.0;
+    const size_t n = dry_report__thin(columns, 1, ROWS, MOST, kept);
+    for (size_t i = 0; i < n; i++) spike = spike || kept[i] == 3;
+    assert_true(spike);
+}
+
 /* ---- curves in a plane
  * ------------------------------------------------------------------------------ */
 
@@ -186,10 +202,42 @@ static void test_nowhere(void **state) {
     assert_true(dry_report__thin_plane(&plane, ROWS, 100, kept) <= 2);
 }
 
+/* Pieces of `piece` rows with a gap of one row behind each: so few rows are kept from one end to
+ * the other, every line is one of the curve, and there are lines, or points where a piece is one.
+ */
+static void cut_in_pieces(size_t piece) {
+    enum { MOST = 400 };
+    const double *const curves[] = {y};
+    const dry_plot_plane plane = {x, curves, 1, 1.0, 1.0};
+    size_t points = 0, lines = 0;
+    for (size_t i = 0; i < ROWS; i++) {
+        x[i] = (double)i;
+        y[i] = i % (piece + 1) == piece ? (double)NAN : 100.0 * sin((double)i);
+    }
+    const size_t n = dry_report__thin_plane(&plane, ROWS, MOST, kept);
+    assert_true(n > MOST / 2 && n <= MOST);
+    assert_true(kept[0] == 0 && kept[n - 1] == ROWS - 1);
+    for (size_t i = 0; i < n; i++) {
+        const bool there = kept[i] != DRY_REPORT__LIFT && isfinite(y[kept[i]]);
+        const bool line = there && i && kept[i - 1] != DRY_REPORT__LIFT && isfinite(y[kept[i - 1]]);
+        points += there;
+        lines += line;
+        if (line) assert_int_equal(kept[i], kept[i - 1] + 1);
+    }
+    assert_true(points >= n / 5 && (lines >= n / 10 || piece == 1));
+}
+
+static void test_pieces(void **state) {
+    (void)state;
+    cut_in_pieces(1);
+    cut_in_pieces(2);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_thin),          cmocka_unit_test(test_plane),
-        cmocka_unit_test(test_small_picture), cmocka_unit_test(test_over),
-        cmocka_unit_test(test_partly_over),   cmocka_unit_test(test_nowhere)};
+        cmocka_unit_test(test_thin),    cmocka_unit_test(test_thin_gaps),
+        cmocka_unit_test(test_plane),   cmocka_unit_test(test_small_picture),
+        cmocka_unit_test(test_over),    cmocka_unit_test(test_partly_over),
+        cmocka_unit_test(test_nowhere), cmocka_unit_test(test_pieces)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

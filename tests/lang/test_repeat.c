@@ -150,6 +150,20 @@ static void test_same_step(void **state) {
     assert_true(n_passed > 100 && n_refused > 100);
 }
 
+/* With parts nothing is certain, and no parameter is free. */
+static void test_parts(void **state) {
+    (void)state;
+    dry_model *model = compile("param a = 10 [N/m]\n"
+                               "part cart = point_mass(mass = 1 [kg], p = 0.1 [m])\n"
+                               "cart.f += -a*cart.p\n"
+                               "run until = 1 [s], step = 1 [ms], method = rk4\n",
+                               NULL);
+    assert_true(dry_model_ok(model));
+    assert_false(dry_model_par_free(model, dry_model_par_find(model, "a")));
+    assert_false(dry_model_par_passes(model, dry_model_system(model)->par));
+    dry_model_free(model);
+}
+
 /* What is asked leaves the model as it was: also the masses that its sets tell. */
 static void test_untouched(void **state) {
     (void)state;
@@ -210,9 +224,9 @@ static void test_safe_radius(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refused),     cmocka_unit_test(test_same_step),
-        cmocka_unit_test(test_untouched),   cmocka_unit_test(test_matters),
-        cmocka_unit_test(test_safe_radius),
+        cmocka_unit_test(test_refused), cmocka_unit_test(test_same_step),
+        cmocka_unit_test(test_parts),   cmocka_unit_test(test_untouched),
+        cmocka_unit_test(test_matters), cmocka_unit_test(test_safe_radius),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -133,8 +133,9 @@ DRY_API bool dry_model_par_free(const dry_model *model, int par);
 DRY_API bool dry_model_par_passes(const dry_model *model, const double *par);
 /* Whether that depends on a parameter, beyond that its value is finite. */
 DRY_API bool dry_model_par_matters(const dry_model *model, int par);
-/* Computes those parameters in `par` that the text defines by others; whether it does. */
+/* Computes those parameters in `par` that the text defines by others. */
 DRY_API void dry_model_par_follow(const dry_model *model, double *par);
+/* Whether `par` is one of them. */
 DRY_API bool dry_model_par_follows(const dry_model *model, int par);
 /* The name by which a setting replaces parameter `par` of the system, such as load.p where the net
  * has load.p0; false where none does, or the text is too short for it. */

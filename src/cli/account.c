@@ -16,7 +16,7 @@ static void print_row(const dry_account_row *row) {
     const double held = row->kinetic[1] + row->potential[1] + row->stored[1];
     const double before = row->kinetic[0] + row->potential[0] + row->stored[0];
     printf("  %-20s %12.5g %12.5g %12.5g %12.5g\n", row->part, before, held,
-           row->source ? -row->work : 0.0, row->dissipated);
+           row->source ? 0.0 - row->work : 0.0, row->dissipated);
 }
 
 static void print_account(const dry_account *a) {

@@ -99,6 +99,7 @@ bool dry_lang__integer(dry_elab *elab, const dry_expr *expr, const char *what, i
         *value = (int)x;
         return true;
     }
+    if (high < low && elab->report->n_errors > 0) return false; /* it has no elements: told */
     DRY_SAY(elab->report, expr->at, NOT_INTEGER, what, dry_lang__text(elab->report, "%.10g", x),
             dry_lang__text(elab->report, "%d", low), dry_lang__text(elab->report, "%d", high));
     if (x != floor(x))

@@ -109,9 +109,16 @@ void dry_net__list_axes(dry_net *net) {
 /* ---- pushes ------------------------------------------------------------- */
 
 int dry_net__push_at(const dry_net *net, const dry_net__link *link) {
-    for (int i = 0; i < net->n_driven; i++)
-        if (&net->links[net->driven[i]] == link) return net->n_total + i;
-    return -1;
+    const int index = (int)(link - net->links);
+    int low = 0, high = net->n_driven; /* they are in the order of the links */
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (net->driven[middle] < index)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < net->n_driven && net->driven[low] == index ? net->n_total + low : -1;
 }
 
 /* The forces on the ends once more, with what equations add; what the part itself gives stays. */

@@ -36,7 +36,7 @@ static double amplification(const dry_firmness *f, const dry_method *method, dou
                                .rate = rate,
                                .model = f};
     double R[N_STATES * N_STATES], re[N_STATES], im[N_STATES], work[WORK], largest = 0.0;
-    if (dry_ode_size(&system, method) > WORK) return 0.0;
+    DRY_ASSERT(dry_ode_size(&system, method) <= WORK);
     for (int j = 0; j < N_STATES; j++) {
         const double unit[N_STATES] = {j == P, j == V, j == A, j == E};
         const dry_ode_options options = {.step = T};

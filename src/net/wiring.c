@@ -47,6 +47,11 @@ static void locate(const dry_net__end *end, const double *motion, spot *s) {
     }
 }
 
+static void locate_both(const dry_net__link *link, const double *motion, spot *a, spot *b) {
+    locate(&link->a, motion, a);
+    locate(&link->b, motion, b);
+}
+
 /* F and M at the point become what the end's port takes; M NULL: none. */
 static void put(const dry_net__end *end, const double r[3], const double F[3], const double *M,
                 double sign, double *wrench) {
@@ -68,8 +73,7 @@ static void turn_back(const double q[4], const double v[3], double w[3]) {
 
 static void psi_coordinate(const dry_net__link *link, const double *motion, double *in) {
     spot a, b;
-    locate(&link->a, motion, &a);
-    locate(&link->b, motion, &b);
+    locate_both(link, motion, &a, &b);
     for (int i = 0; i < 3; i++) {
         in[i] = a.p[i] - b.p[i];
         in[3 + i] = a.v[i] - b.v[i];
@@ -87,8 +91,7 @@ static double direction(const spot *a, const spot *b, double n[3]) {
 static void psi_length(const dry_net__link *link, const double *motion, double *in) {
     spot a, b;
     double n[3];
-    locate(&link->a, motion, &a);
-    locate(&link->b, motion, &b);
+    locate_both(link, motion, &a, &b);
     in[0] = direction(&a, &b, n);
     in[1] = dry_dot3(n, a.v) - dry_dot3(n, b.v);
 }
@@ -106,8 +109,7 @@ static void observe(const spot *a, const spot *b, double d[3], double u[3]) {
 static void psi_surface(const dry_net__link *link, const double *motion, double *in) {
     spot a, b;
     double d[3], u[3];
-    locate(&link->a, motion, &a);
-    locate(&link->b, motion, &b);
+    locate_both(link, motion, &a, &b);
     observe(&a, &b, d, u);
     in[0] = d[2];
     in[1] = u[2];
@@ -129,8 +131,7 @@ static void rotation(const double qa[4], const double qb[4], double phi[3]) {
 static void psi_relative(const dry_net__link *link, const double *motion, double *in) {
     spot a, b;
     double omega[3];
-    locate(&link->a, motion, &a);
-    locate(&link->b, motion, &b);
+    locate_both(link, motion, &a, &b);
     observe(&a, &b, in, in + 6);
     rotation(a.q, b.q, in + 3);
     for (int i = 0; i < 3; i++) omega[i] = a.omega[i] - b.omega[i];
@@ -155,8 +156,7 @@ static double angle_about(const spot *a, const spot *b, double g[3]) {
 static void psi_about(const dry_net__link *link, const double *motion, double *in) {
     spot a, b;
     double g[3], omega[3], seen[3];
-    locate(&link->a, motion, &a);
-    locate(&link->b, motion, &b);
+    locate_both(link, motion, &a, &b);
     for (int i = 0; i < 3; i++) omega[i] = a.omega[i] - b.omega[i];
     turn_back(b.q, omega, seen);
     in[0] = angle_about(&a, &b, g);
@@ -166,8 +166,7 @@ static void psi_about(const dry_net__link *link, const double *motion, double *i
 static void psi_along(const dry_net__link *link, const double *motion, double *in) {
     spot a, b;
     double d[3], u[3];
-    locate(&link->a, motion, &a);
-    locate(&link->b, motion, &b);
+    locate_both(link, motion, &a, &b);
     observe(&a, &b, d, u);
     in[0] = d[2];
     in[1] = u[2];
@@ -284,8 +283,7 @@ static phi_fn *const phi[] = {[DRY_COORDINATE] = phi_coordinate,
 
 void dry_net__phi(const dry_net__link *link, const double *motion, double *force) {
     spot a, b;
-    locate(&link->a, motion, &a);
-    locate(&link->b, motion, &b);
+    locate_both(link, motion, &a, &b);
     phi[form_of(link)](link, &a, &b, force + link->out, force + link->wrench);
 }
 

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "par_of.h"
 #include <drystone/lang.h>
 #include <drystone/sim.h>
 #include <math.h>
@@ -32,14 +33,6 @@ static dry_model *compile(const char *parts, const char *method, double step, do
     assert_true(dry_model_ok(model));
     assert_int_equal(dry_model_messages(model), 0);
     return model;
-}
-
-static double par_of(const dry_model *model, const char *name) {
-    const dry_system *system = dry_model_system(model);
-    for (int i = 0; i < system->n_par; i++)
-        if (strcmp(system->params[i].name, name) == 0) return system->par[i];
-    fail_msg("there is no parameter %s", name);
-    return 0.0;
 }
 
 static dry_record *run(const dry_model *model, const char *method, double step, double until) {
@@ -90,8 +83,9 @@ static void a_door_hangs_by_its_weight(void **state) {
         dry_model *model = compile(text, method, 1e-3, 0.5, 0.0);
         dry_record *record = run(model, method, 1e-3, 0.5);
         const double sag = at_end(record, "down");
-        is_near(sag, M * g / par_of(model, "pin.K"), 1e-5);
-        is_near(at_end(record, "turned"), M * g * r / par_of(model, "pin.Kr"), 1e-3);
+        is_near(sag, M * g / par_of(dry_model_system(model), "pin.K"), 1e-5);
+        is_near(at_end(record, "turned"), M * g * r / par_of(dry_model_system(model), "pin.Kr"),
+                1e-3);
         assert_true(sag < (strcmp(method, "rk4") == 0 ? 50e-6 : 200e-6));
         dry_record_free(record);
         dry_model_free(model);
@@ -109,9 +103,12 @@ static void the_step_decides(void **state) {
                   *coarse = compile(text, methods[i], 2e-3, 1.0, 0.0),
                   *one = compile(text, methods[i], 1e-3, 1.0, 4e-3),
                   *same = compile(text, "semi-implicit", 4e-3, 1.0, 0.0);
-        is_near(par_of(coarse, "pin.K"), par_of(fine, "pin.K") / 4.0, 1e-12);
-        is_near(par_of(coarse, "pin.Br"), par_of(fine, "pin.Br") / 2.0, 1e-12);
-        is_near(par_of(one, "pin.K"), par_of(same, "pin.K"), 1e-12);
+        is_near(par_of(dry_model_system(coarse), "pin.K"),
+                par_of(dry_model_system(fine), "pin.K") / 4.0, 1e-12);
+        is_near(par_of(dry_model_system(coarse), "pin.Br"),
+                par_of(dry_model_system(fine), "pin.Br") / 2.0, 1e-12);
+        is_near(par_of(dry_model_system(one), "pin.K"), par_of(dry_model_system(same), "pin.K"),
+                1e-12);
         dry_model_free(fine);
         dry_model_free(coarse);
         dry_model_free(one);

@@ -7,47 +7,15 @@
 
 #include <cmocka.h>
 
-#include <drystone/lang.h>
+#define LIMIT_WORD "unstable-part"
+#include "step_limit.h"
 #include <drystone/sim.h>
 #include <drystone/urdf.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static dry_model *compile(const char *parts, const char *method, double step, bool force) {
-    char text[2000];
-    const dry_model_options options = {.force = force};
-    snprintf(text, sizeof text, "%s\nrun until = 2 [s], step = %.17g [s], method = %s\n", parts,
-             step, method);
-    dry_model *model = dry_model_compile("test.dry", text, strlen(text), &options);
-    assert_non_null(model);
-    return model;
-}
-
-/* The text of the message of that word; NULL: it is not there. */
-static const char *said(const dry_model *model, const char *word) {
-    for (int i = 0; i < dry_model_messages(model); i++)
-        if (!strcmp(dry_model_message(model, i).word, word))
-            return dry_model_message(model, i).text;
-    return NULL;
-}
-
-static bool is_refused(const char *parts, const char *method, double step) {
-    dry_model *model = compile(parts, method, step, false);
-    const bool refused = !dry_model_ok(model);
-    assert_true(refused == (said(model, "unstable-part") != NULL));
-    dry_model_free(model);
-    return refused;
-}
-
 /* ---- known limits --------------------------------------------------------------------- */
-
-static void assert_limit(const char *parts, const char *method, double limit, double close) {
-    if (is_refused(parts, method, (1.0 - close) * limit))
-        fail_msg("%s: %g is refused, the limit is %g", method, (1.0 - close) * limit, limit);
-    if (!is_refused(parts, method, (1.0 + close) * limit))
-        fail_msg("%s: %g passes, the limit is %g", method, (1.0 + close) * limit, limit);
-}
 
 /* omega = 20: semi-implicit 2/omega, RK4 2 sqrt(2)/omega. The frequency is found by differences, to
  * 1e-7, and RK4 may grow a little, which its bound allows: 1e-3 of omega for equations too. */
@@ -163,14 +131,6 @@ static double speed_at_rest(const char *parts, const char *method, double step, 
     dry_record_free(result.record);
     dry_model_free(model);
     return most;
-}
-
-static double bound_of(const char *parts, const char *method) {
-    dry_model *model = compile(parts, method, 1.0, false);
-    const double bound = dry_model_largest_step(model);
-    assert_non_null(said(model, "unstable-part"));
-    dry_model_free(model);
-    return bound;
 }
 
 /* At 0.9 of the bound it comes to rest, at twice the bound it never does. Other motions of the same

@@ -7,46 +7,14 @@
 
 #include <cmocka.h>
 
-#include <drystone/lang.h>
+#define LIMIT_WORD "unstable-push"
+#include "step_limit.h"
 #include <drystone/sim.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static dry_model *compile(const char *text, const char *method, double step, bool force) {
-    char all[2000];
-    const dry_model_options options = {.force = force};
-    snprintf(all, sizeof all, "%s\nrun until = 2 [s], step = %.17g [s], method = %s\n", text, step,
-             method);
-    dry_model *model = dry_model_compile("test.dry", all, strlen(all), &options);
-    assert_non_null(model);
-    return model;
-}
-
-static bool says(const dry_model *model, const char *word) {
-    for (int i = 0; i < dry_model_messages(model); i++)
-        if (!strcmp(dry_model_message(model, i).word, word)) return true;
-    return false;
-}
-
-/* By this check, and by no other. */
-static bool is_refused(const char *text, const char *method, double step) {
-    dry_model *model = compile(text, method, step, false);
-    const bool refused = !dry_model_ok(model);
-    if (refused != says(model, "unstable-push"))
-        fail_msg("%s, step %g: %s", method, step, dry_model_message(model, 0).text);
-    dry_model_free(model);
-    return refused;
-}
-
 /* ---- known limits --------------------------------------------------------------------- */
-
-static void assert_limit(const char *text, const char *method, double limit, double close) {
-    if (is_refused(text, method, (1.0 - close) * limit))
-        fail_msg("%s: %g is refused, the limit is %g", method, (1.0 - close) * limit, limit);
-    if (!is_refused(text, method, (1.0 + close) * limit))
-        fail_msg("%s: %g passes, the limit is %g", method, (1.0 + close) * limit, limit);
-}
 
 /* omega = 20: semi-implicit 2/omega, RK4 2 sqrt(2)/omega; it may grow by 1e-3 of omega, which moves
  * the limit of RK4 by less than that. */
@@ -145,8 +113,8 @@ static void parts_are_told_by_their_own_check(void **state) {
                                "connect spring - cart\n"
                                "cart.f += -1 [N/m]*cart.p\n";
     dry_model *model = compile(text, "semi-implicit", 0.12, true);
-    assert_true(says(model, "unstable-part-forced"));
-    assert_false(says(model, "unstable-push-forced"));
+    assert_non_null(said(model, "unstable-part-forced"));
+    assert_null(said(model, "unstable-push-forced"));
     dry_model_free(model);
 }
 
@@ -180,7 +148,7 @@ static void chosen_frictions_are_softened(void **state) {
     dry_model *model = compile(text, "rk4", 1e-3, false);
     const double K = dry_model_set(model, 0).K, beta = dry_model_set(model, 0).beta;
     assert_true(dry_model_ok(model));
-    assert_true(says(model, "softened"));
+    assert_non_null(said(model, "softened"));
     const double w2 = 8.0 * K / 2.0, c = w2 * beta; /* all of them stuck: the faster real mode */
     assert_true(0.5 * (c + sqrt(c * c - 4.0 * w2)) * 1e-3 < 2.785294 * 1.002);
     const dry_system *system = dry_model_system(model);
@@ -213,14 +181,6 @@ static double most_of(const char *text, const char *method, double step, const c
     dry_record_free(result.record);
     dry_model_free(model);
     return most;
-}
-
-static double bound_of(const char *text, const char *method) {
-    dry_model *model = compile(text, method, 0.5, false);
-    const double bound = dry_model_largest_step(model);
-    assert_true(says(model, "unstable-push"));
-    dry_model_free(model);
-    return bound;
 }
 
 /* Controllers of a body in space, for its place and for its turn, and of an arm: at 0.9 of the

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "par_of.h"
 #include "robot_text.h"
 #include <drystone/sim.h>
 #include <math.h>
@@ -26,13 +27,6 @@ static const char two[] = "<robot name='two'>\n<link name='base'/>\n" LINK("a")
               "<axis xyz='0 0 1'/><dynamics friction='5'/></joint>\n"
               "<joint name='j2' type='continuous'><parent link='a'/><child link='b'/>"
               "<origin xyz='1 0 0'/><axis xyz='0 0 1'/><dynamics friction='5'/></joint>\n</robot>";
-
-static double par_of(const dry_system *system, const char *name) {
-    for (int i = 0; i < system->n_par; i++)
-        if (!strcmp(system->params[i].name, name)) return system->par[i];
-    fail_msg("there is no %s", name);
-    return 0.0;
-}
 
 static void as_stiff_as_both_bear(void **state) {
     (void)state;

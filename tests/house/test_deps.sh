@@ -13,6 +13,7 @@ machine() { # PROGRAM...
     :
 }
 fake() { # PROGRAM: it does what standard input says
+    rm -f "$scratch/bin/$1" # a link would lead to the machine's own program
     { echo '#!/bin/sh'; cat; } >"$scratch/bin/$1"
     chmod +x "$scratch/bin/$1"
 }

@@ -467,12 +467,12 @@ static bool choose_law(dry_elab *elab, dry_force *force, const dry_key **key, in
     return true;
 }
 
-/* chi is the level of the law, kinetic and static, unless the text gives the static one itself. */
-static void set_level(dry_force *force, const dry_key *key, int n_keys) {
-    const bool stribeck = find_key(key, n_keys, "Fs") != NULL;
+/* chi is the level of the law, kinetic and static (Fs = 0), unless the text gives the static one
+ * itself. */
+static void set_level(dry_elab *elab, dry_force *force, const dry_key *key, int n_keys) {
     set_par(force, "F", force->chi);
     set_par(force, "Fc", force->chi);
-    if (dry_law_par_find(force->law, "Fc") >= 0 && !stribeck) set_par(force, "Fs", force->chi);
+    if (!find_key(key, n_keys, "Fs")) set_par(force, "Fs", dry_dag_const(elab->dag, 0.0));
 }
 
 static const char *const sgn_keys[] = {"K", "beta", "B", "law"};
@@ -496,10 +496,10 @@ static bool read_parameters(dry_elab *elab, dry_force *force) {
     bool plain = force->law == dry_law_find(friction ? "coulomb" : "contact");
     if (plain && friction) friction_parameters(elab, force);
     if (plain && !friction) contact_parameters(elab, force);
-    if (friction && !plain) set_level(force, key, n_keys);
+    if (friction && !plain) set_level(elab, force, key, n_keys);
     if (elab->report->n_errors == errors) dry_lang__check_law(elab, force);
     if (friction && plain)
-        set_level(force, key, n_keys); /* check 2 is about the level, and says more */
+        set_level(elab, force, key, n_keys); /* check 2 is about the level, and says more */
     return true;
 }
 

@@ -99,7 +99,7 @@ static void kinks(const double *par, int dim, double tau, const double *u, const
 static const char *check(const double *par, int dim) {
     (void)dim;
     if (!(par[BA] < 1.0)) return "the breakaway fraction ba must be below 1: 0.7 is usual";
-    return dry_law__level_check(&par[F]);
+    return NULL;
 }
 
 const dry_law dry_law__elastoplastic = {

@@ -116,8 +116,7 @@ static bool latch(const double *par, int dim, const double *u, double *s) {
 static const char *check(const double *par, int dim) {
     (void)dim;
     const dry_law__elements p = elements_of(par);
-    const char *wrong = dry_law__level_check(&par[F]);
-    return wrong ? wrong : dry_law__elements_check(&p);
+    return dry_law__elements_check(&p);
 }
 
 const dry_law dry_law__gms = {

@@ -8,8 +8,9 @@
  *
  * Not passive in general. With V = K |a|^2/2, q = K a/g and w = B |v|/g the power that is lost is
  * g |v| (q^2 + w (1 - q)) + D v^2 for v > 0. Without a Stribeck curve (Fs = 0) |q| <= 1 along every
- * motion from a = 0 and nothing is gained. With one, q > 1 right after a breakaway from Fs, and for
- * D = 0 the law gives energy where w > q^2/(q - 1); B |v| <= 4 g(v) excludes that. */
+ * motion from a = 0 and nothing is gained. With one, q > 1 right after a breakaway from Fs (after
+ * slowing down from F where Fs < F), and for D = 0 the law gives energy where w > q^2/(q - 1);
+ * B |v| <= 4 g(v) excludes that. */
 #include "bristle.h"
 #include "catalogue.h"
 
@@ -60,11 +61,6 @@ static void kinks(const double *par, int dim, double tau, const double *u, const
     dry_law__bristle_kinks(dim, u, g);
 }
 
-static const char *check(const double *par, int dim) {
-    (void)dim;
-    return dry_law__level_check(&par[F]);
-}
-
 const dry_law dry_law__lugre = {
     .name = "lugre",
     .title = "LuGre friction",
@@ -83,5 +79,4 @@ const dry_law dry_law__lugre = {
     .energy = energy,
     .n_kinks = n_kinks,
     .kinks = kinks,
-    .check = check,
 };

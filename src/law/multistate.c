@@ -117,8 +117,7 @@ static void start(const double *par, int dim, const double *u, double *s) {
 static const char *check(const double *par, int dim) {
     (void)dim;
     const dry_law__elements p = elements_of(par);
-    const char *wrong = dry_law__level_check(&par[FC]);
-    return wrong ? wrong : dry_law__elements_check(&p);
+    return dry_law__elements_check(&p);
 }
 
 const dry_law dry_law__multistate = {

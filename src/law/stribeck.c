@@ -56,11 +56,6 @@ static void kinks(const double *par, int dim, double tau, const double *u, const
     for (int i = 0; i < dim; i++) g[i] = dry_law__level_kink(&par[F], u[i]);
 }
 
-static const char *check(const double *par, int dim) {
-    (void)dim;
-    return dry_law__level_check(&par[F]);
-}
-
 const dry_law dry_law__stribeck = {
     .name = "stribeck",
     .title = "Static Stribeck curve, smoothed",
@@ -76,5 +71,4 @@ const dry_law dry_law__stribeck = {
     .bound = bound,
     .n_kinks = n_kinks,
     .kinks = kinks,
-    .check = check,
 };

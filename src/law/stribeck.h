@@ -1,8 +1,11 @@
-/* stribeck: the level of sliding friction that falls with speed, shared by the laws that have one.
+/* stribeck: the level of sliding friction that changes with speed, shared by the laws that have
+ * one.
  *
  *     g(x) = F + (Fs - F) exp(-(x/vs)^alpha),  x = |v|      (XD (4.2)); Fs = 0: g = F
  *
- * F: kinetic level, N; Fs: static level, N; vs: Stribeck velocity, m/s; alpha: exponent.
+ * F: kinetic level, N; Fs: static level, N; vs: Stribeck velocity, m/s; alpha: exponent. With
+ * Fs > F the level falls with speed, with 0 < Fs < F it rises, as on some measured machines; g is
+ * positive either way.
  * The four stand side by side in the packed parameters; `level` points at F. */
 #ifndef DRYSTONE_LAW_STRIBECK_H
 #define DRYSTONE_LAW_STRIBECK_H
@@ -59,12 +62,6 @@ static inline double dry_law__level_most(const double *level) {
 static inline double dry_law__level_kink(const double *level, double v) {
     const bool smooth = level[1] == 0.0 || fmod(level[3], 2.0) == 0.0;
     return smooth ? 1.0 : v;
-}
-
-static inline const char *dry_law__level_check(const double *level) {
-    if (level[1] == 0.0 || level[1] >= level[0]) return NULL;
-    return "the static level Fs is below the kinetic level: raise Fs, or leave it out (0) to have "
-           "one level for both";
 }
 
 #endif

@@ -33,6 +33,12 @@ static inline double value_or(sample *p, const char *name, double otherwise) {
     return value ? *value : otherwise;
 }
 
+/* The level at rest: Fs, or the kinetic one where Fs is 0 or missing. */
+static inline double static_level(sample *p) {
+    const double Fs = value_or(p, "Fs", 0.0);
+    return Fs > 0.0 ? Fs : p->level;
+}
+
 static inline int state_length(const sample *p, const dry_law_state *row) {
     return row->form == DRY_ONE ? 1 : row->form == DRY_PER_DIM ? p->dim : p->elements;
 }
@@ -69,7 +75,7 @@ static inline void repair(sample *p, random_source *source) {
     double *F = param(p, "F") ? param(p, "F") : param(p, "Fc"), *Fs = param(p, "Fs");
     double *alpha = param(p, "alpha"), *beta = param(p, "beta"), *lambda = param(p, "lambda");
     double *ba = param(p, "ba"), *D = param(p, "D");
-    if (Fs) *Fs = random_unit(source) < 0.3 ? 0.0 : *F * random_between(source, 1.0, 3.0);
+    if (Fs) *Fs = random_unit(source) < 0.3 ? 0.0 : *F * random_between(source, 0.3, 3.0);
     if (Fs && alpha) *alpha = exponents[random_index(source, 4)];
     if (!Fs && alpha && *alpha > *beta) *alpha = *beta * random_between(source, 0.1, 1.0);
     if (ba) *ba = random_between(source, 0.1, 0.95);
@@ -139,8 +145,7 @@ static inline void random_input(const sample *p, random_source *source, double *
 }
 
 static inline double random_state(sample *p, random_source *source, const char *name, double v) {
-    const double most = dry_max(p->level, value_or(p, "Fs", 0.0));
-    if (strcmp(name, "gamma") == 0) return random_between(source, p->level, most);
+    if (strcmp(name, "gamma") == 0) return random_between(source, p->level, static_level(p));
     if (strcmp(name, "m") == 0) return random_index(source, 2) ? dry_sgn(v) : 0.0;
     if (strcmp(name, "e") == 0) return gap_scale * random_magnitude(source, -1.5, 0.3);
     if (p->law->kind == DRY_CONTACT) /* compliant: a >= 0 along every motion */

@@ -128,11 +128,7 @@ static void messages(void **state) {
     expect_message("multistate", "sigma", 0.0, 8, "positive");
     expect_message("multistate", "lambda", 0.5, -1, "divide each of them by their sum");
     expect_message("gms", "lambda", 0.0, -1, "add up to 1");
-    expect_message("multistate", "Fs", 0.5, -1, "raise Fs");
-    expect_message("lugre", "Fs", 0.1, -1, "below the kinetic level");
-    expect_message("stribeck", "Fs", 0.1, -1, "below the kinetic level");
-    expect_message("gms", "Fs", 0.1, -1, "below the kinetic level");
-    expect_message("elastoplastic", "Fs", 0.1, -1, "below the kinetic level");
+    expect_message("lugre", "Fs", -0.1, 1, "negative");
     expect_message("elastoplastic", "ba", 1.0, -1, "below 1");
     expect_message("contact", "alpha", 0.02, -1, "alpha is larger than beta");
     expect_message("contact", "beta", 0.001, -1, "lower alpha or raise beta");

@@ -26,7 +26,7 @@ typedef struct loop {
 /* The stretch at which the last element slips: the length of presliding. */
 static double presliding(sample *p) {
     const double *kappa = param(p, "kappa"), *lambda = param(p, "lambda");
-    const double level = dry_max(p->level, value_or(p, "Fs", 0.0));
+    const double level = static_level(p);
     double most = level / value_or(p, "Kt", value_or(p, "K", 1e3));
     for (int i = 0; kappa && i < p->elements; i++) {
         const double limit = lambda[i] * level / kappa[i];

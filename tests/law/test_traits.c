@@ -255,7 +255,8 @@ static void gms_gains_energy_when_it_slows_down(void **state) {
 static double elastic_stretch(sample *p) {
     const double *kappa = param(p, "kappa"), *lambda = param(p, "lambda");
     const double normal = value_or(p, "K", 1.0) * gap_scale;
-    const double level = value_or(p, "mu", 0.0) > 0.0 ? *param(p, "mu") * normal : p->level;
+    const double slides = dry_min(p->level, static_level(p));
+    const double level = value_or(p, "mu", 0.0) > 0.0 ? *param(p, "mu") * normal : slides;
     double least = value_or(p, "ba", 1.0) * level / value_or(p, "Kt", value_or(p, "K", 1.0));
     for (int i = 0; kappa && i < p->elements; i++) {
         const double limit = lambda[i] * level / kappa[i];

@@ -86,6 +86,12 @@ static void strip_argument(dry_elab *elab, dry_term *theta, double *sign) {
 
 /* ---- what `with` says -------------------------------------------------------------- */
 
+/* The keys of `with`; those inside `law = coulomb(...)` and `law = contact(...)` are among them. */
+typedef struct with {
+    dry_key *key;
+    int n;
+} with;
+
 static const dry_key *find_key(const dry_key *key, int n, const char *name) {
     for (int i = 0; i < n; i++)
         if (!strcmp(key[i].name, name)) return &key[i];
@@ -106,8 +112,8 @@ static void check_keys(dry_elab *elab, const dry_key *key, int n, const char *co
 }
 
 /* A constant of the run with a known dimension; -1 where the key is absent. */
-static dry_node key_node(dry_elab *elab, const dry_stmt *stmt, const char *name, dry_dim dim) {
-    const dry_key *key = find_key(stmt->key, stmt->n_keys, name);
+static dry_node key_node(dry_elab *elab, const with *w, const char *name, dry_dim dim) {
+    const dry_key *key = find_key(w->key, w->n, name);
     if (!key) return -1;
     dry_term v = dry_lang__scalar_expr(elab, key->value, name);
     if (v.bad) return 0;
@@ -124,8 +130,8 @@ static dry_node key_node(dry_elab *elab, const dry_stmt *stmt, const char *name,
     return v.one;
 }
 
-static double key_value(dry_elab *elab, const dry_stmt *stmt, const char *name, dry_dim dim) {
-    dry_node node = key_node(elab, stmt, name, dim);
+static double key_value(dry_elab *elab, const with *w, const char *name, dry_dim dim) {
+    dry_node node = key_node(elab, w, name, dim);
     double value = (double)NAN;
     if (node >= 0) dry_lang__known(elab, node, &value);
     return value;
@@ -153,9 +159,25 @@ static bool read_count(dry_elab *elab, const dry_law *law, const dry_key *key, i
     return true;
 }
 
-static void set_list(dry_elab *elab, dry_force *force, int offset, int n, const dry_key *key) {
+/* The dimension of a parameter of the law: its unit with the force of the model for N and the
+ * length of the model (rad, ...) for m. Unknown where the unit holds the name of a parameter. */
+static dry_dim par_dim(dry_elab *elab, const dry_force *force, const dry_law_param *row,
+                       dry_dim length) {
+    double factor;
+    dry_dim unit;
+    char bad[DRY_DIM_TEXT];
+    if (!row->unit[0]) return dry_dim_pure();
+    if (!dry_unit_parse(row->unit, &factor, &unit, bad)) return dry_dim_unknown(&elab->dims);
+    const double m = unit.power[0], kg = unit.power[1], s = unit.power[2]; /* N = kg m/s^2 */
+    const dry_dim rest =
+        dry_dim_combine(&elab->dims, length, m - kg, dry_dim_seconds(1.0), s + 2 * kg);
+    return dry_dim_combine(&elab->dims, force->dim_force, kg, rest, 1.0);
+}
+
+static void set_list(dry_elab *elab, dry_force *force, int offset, int n, const dry_key *key,
+                     dry_dim dim) {
     dry_term v = dry_lang__expr(elab, key->value);
-    if (v.bad) return;
+    if (v.bad || !dry_lang__same_dim(elab, key->at, key->name, v.dim, dim)) return;
     if (v.rank > 1 || (v.rank == 1 && v.rows != n)) {
         DRY_SAY(elab->report, key->at, LIST_SIZE, key->name, dry_lang__text(elab->report, "%d", n),
                 dry_lang__shape(elab, &v));
@@ -167,13 +189,17 @@ static void set_list(dry_elab *elab, dry_force *force, int offset, int n, const 
     for (int i = 0; i < n; i++) force->par[offset + i] = dry_term_at(&v, v.rank ? i : 0);
 }
 
-/* Defaults, then what the text gives by name. */
-static bool pack(dry_elab *elab, dry_force *force, const dry_key *key, int n_keys) {
-    const dry_law *law = force->law;
+static void check_law_keys(dry_elab *elab, const dry_law *law, const dry_key *key, int n_keys) {
     const char *known[64];
     int n_known = 0;
     for (int i = 0; i < law->n_params && n_known < 64; i++) known[n_known++] = law->params[i].name;
     check_keys(elab, key, n_keys, known, n_known, law->name);
+}
+
+/* Defaults, then what the text gives by name. */
+static bool pack(dry_elab *elab, dry_force *force, const dry_key *key, int n_keys, dry_dim length) {
+    const dry_law *law = force->law;
+    check_law_keys(elab, law, key, n_keys);
     if (!read_count(elab, law, key, n_keys, &force->elements)) return false;
     force->n_par = dry_law_par_size(law, force->elements);
     force->par = dry_arena_take(elab->arena, sizeof(dry_node) * (size_t)force->n_par);
@@ -185,11 +211,13 @@ static bool pack(dry_elab *elab, dry_force *force, const dry_key *key, int n_key
         const dry_key *given = find_key(key, n_keys, law->params[i].name);
         int offset = dry_law_par_offset(law, i, force->elements);
         if (!given || law->params[i].form == DRY_COUNT) continue;
+        const dry_dim dim = par_dim(elab, force, &law->params[i], length);
         if (law->params[i].form == DRY_LIST) {
-            set_list(elab, force, offset, force->elements, given);
+            set_list(elab, force, offset, force->elements, given, dim);
         } else {
             dry_term v = dry_lang__scalar_expr(elab, given->value, given->name);
-            if (!v.bad) force->par[offset] = v.one;
+            if (!v.bad && dry_lang__same_dim(elab, given->at, given->name, v.dim, dim))
+                force->par[offset] = v.one;
         }
     }
     return true;
@@ -377,18 +405,15 @@ static dry_node slot_node(dry_elab *elab, const dry_force *force, const char *wh
     return dry_dag_leaf(elab->dag, DRY_OP_PAR, *slot);
 }
 
-static void friction_parameters(dry_elab *elab, dry_force *force) {
-    const dry_stmt *stmt = force->stmt;
+static void friction_parameters(dry_elab *elab, dry_force *force, const with *w) {
     dry_dim second = dry_dim_seconds(1.0);
     dry_dim viscosity =
         dry_dim_combine(&elab->dims, force->dim_force, 1.0, force->dim_argument, -1.0);
     dry_dim stiffness = dry_dim_combine(&elab->dims, viscosity, 1.0, second, -1.0);
-    dry_node K = key_node(elab, stmt, "K", stiffness), beta = key_node(elab, stmt, "beta", second);
-    dry_node B = key_node(elab, stmt, "B", viscosity);
-    if (B >= 0 && beta >= 0)
-        DRY_SAY(elab->report, find_key(stmt->key, stmt->n_keys, "B")->at, BETA_AND_B, "");
-    if (B >= 0 && K < 0)
-        DRY_SAY(elab->report, find_key(stmt->key, stmt->n_keys, "B")->at, B_WITHOUT_K, "");
+    dry_node K = key_node(elab, w, "K", stiffness), beta = key_node(elab, w, "beta", second);
+    dry_node B = key_node(elab, w, "B", viscosity);
+    if (B >= 0 && beta >= 0) DRY_SAY(elab->report, find_key(w->key, w->n, "B")->at, BETA_AND_B, "");
+    if (B >= 0 && K < 0) DRY_SAY(elab->report, find_key(w->key, w->n, "B")->at, B_WITHOUT_K, "");
     if (B >= 0 && K >= 0) beta = dry_dag_bin(elab->dag, DRY_OP_DIV, B, K);
     force->choice = K >= 0 && beta >= 0 ? DRY_GIVEN
                     : K >= 0            ? DRY_CHOSEN_FROM_K
@@ -407,21 +432,32 @@ static dry_choice contact_choice(const dry_force *force, bool has_K) {
                                      : DRY_CHOSEN_FROM_STEP;
 }
 
-static void contact_parameters(dry_elab *elab, dry_force *force) {
-    const dry_stmt *stmt = force->stmt;
+/* K, depth and duration each decide how stiff the contact is: one of them at most is given. */
+static void check_stiffness(dry_elab *elab, const dry_force *force, const with *w) {
+    static const char *const names[] = {"K", "depth", "duration"};
+    const char *first = NULL;
+    for (int i = 0; i < 3; i++) {
+        const dry_key *key = find_key(w->key, w->n, names[i]);
+        if (key && first) DRY_SAY(elab->report, key->at, STIFFNESS_TWICE, first, names[i]);
+        if (key && !first) first = names[i];
+    }
+    const dry_key *speed = find_key(w->key, w->n, "speed");
+    if (!isnan(force->depth) && !speed) DRY_SAY(elab->report, force->at, DEPTH_WITHOUT_SPEED, "");
+    if (speed && isnan(force->depth)) DRY_SAY(elab->report, speed->at, SPEED_WITHOUT_DEPTH, "");
+}
+
+static void contact_parameters(dry_elab *elab, dry_force *force, const with *w) {
     dry_dim second = dry_dim_seconds(1.0), gap = force->dim_argument;
     dry_dim stiffness = dry_dim_combine(&elab->dims, force->dim_force, 1.0, gap, -1.0);
-    dry_node K = key_node(elab, stmt, "K", stiffness);
-    dry_node alpha = key_node(elab, stmt, "alpha", second),
-             beta = key_node(elab, stmt, "beta", second);
-    force->restitution = key_value(elab, stmt, "restitution", dry_dim_pure());
+    dry_node K = key_node(elab, w, "K", stiffness);
+    dry_node alpha = key_node(elab, w, "alpha", second), beta = key_node(elab, w, "beta", second);
+    force->restitution = key_value(elab, w, "restitution", dry_dim_pure());
     force->restitution_given = !isnan(force->restitution);
-    force->depth = key_value(elab, stmt, "depth", gap);
-    force->duration = key_value(elab, stmt, "duration", second);
+    force->depth = key_value(elab, w, "depth", gap);
+    force->duration = key_value(elab, w, "duration", second);
     force->speed =
-        key_value(elab, stmt, "speed", dry_dim_combine(&elab->dims, gap, 1.0, second, -1.0));
-    if (!isnan(force->depth) && isnan(force->speed))
-        DRY_SAY(elab->report, force->at, DEPTH_WITHOUT_SPEED, "");
+        key_value(elab, w, "speed", dry_dim_combine(&elab->dims, gap, 1.0, second, -1.0));
+    check_stiffness(elab, force, w);
     bool given = K >= 0 && alpha >= 0 && beta >= 0, time_constants = alpha >= 0 || beta >= 0;
     if (time_constants && (!given || force->restitution_given))
         DRY_SAY(elab->report, force->at, CONTACT_KEYS, "");
@@ -479,9 +515,54 @@ static const char *const sgn_keys[] = {"K", "beta", "B", "law"};
 static const char *const dio_keys[] = {"K",     "alpha",    "beta",  "restitution",
                                        "depth", "duration", "speed", "law"};
 
+/* The level stands in front of sgn, and nowhere else. */
+static void refuse_level(dry_elab *elab, const dry_force *force, const dry_key *key, int n_keys) {
+    for (int i = 0; i < n_keys; i++)
+        if (!strcmp(key[i].name, "F") || !strcmp(key[i].name, "Fc"))
+            DRY_SAY(elab->report, key[i].at, LEVEL_KEY, key[i].name, force->law->name);
+}
+
+/* What stands beside `law = NAME(...)` is for the default law; another law has its own keys. */
+static void refuse_beside(dry_elab *elab, const dry_force *force) {
+    const dry_law *law = force->law;
+    for (int i = 0; i < force->stmt->n_keys; i++) {
+        const dry_key *key = &force->stmt->key[i];
+        if (!strcmp(key->name, "law")) continue;
+        DRY_SAY(elab->report, key->at, KEY_BESIDE_LAW, key->name, law->name);
+        if (dry_law_par_find(law, key->name) >= 0)
+            dry_lang__way_out(elab->report, "write it inside: law = %s(%s = ...)", law->name,
+                              key->name);
+    }
+}
+
+/* The keys of the statement and those of the default law's call. */
+static bool gather(dry_elab *elab, const dry_force *force, const dry_key *key, int n_keys,
+                   with *w) {
+    const dry_stmt *stmt = force->stmt;
+    const size_t room = (size_t)stmt->n_keys + (size_t)n_keys + 1;
+    *w = (with){.key = dry_arena_take(elab->arena, sizeof *w->key * room)};
+    if (!w->key) return false;
+    for (int i = 0; i < stmt->n_keys; i++) w->key[w->n++] = stmt->key[i];
+    check_law_keys(elab, force->law, key, n_keys);
+    for (int i = 0; i < n_keys; i++) {
+        if (find_key(stmt->key, stmt->n_keys, key[i].name))
+            DRY_SAY(elab->report, key[i].at, KEY_TWICE, key[i].name);
+        w->key[w->n++] = key[i];
+    }
+    return true;
+}
+
+/* m of the model's law: of a friction the argument is a speed. */
+static dry_dim length_dim(dry_elab *elab, const dry_force *force) {
+    return force->kind == DRY_FORCE_SGN
+               ? dry_dim_combine(&elab->dims, force->dim_argument, 1.0, dry_dim_seconds(1.0), 1.0)
+               : force->dim_argument;
+}
+
 static bool read_parameters(dry_elab *elab, dry_force *force) {
     const dry_key *key;
     int n_keys;
+    with w = {0};
     bool friction = force->kind == DRY_FORCE_SGN;
     int errors = elab->report->n_errors;
     check_keys(elab, force->stmt->key, force->stmt->n_keys, friction ? sgn_keys : dio_keys,
@@ -492,10 +573,13 @@ static bool read_parameters(dry_elab *elab, dry_force *force) {
                 dry_lang__text(elab->report, "%d", force->law->max_dim));
         return false;
     }
-    if (!pack(elab, force, key, n_keys)) return false;
     bool plain = force->law == dry_law_find(friction ? "coulomb" : "contact");
-    if (plain && friction) friction_parameters(elab, force);
-    if (plain && !friction) contact_parameters(elab, force);
+    if (!pack(elab, force, key, plain ? 0 : n_keys, length_dim(elab, force))) return false;
+    if (friction) refuse_level(elab, force, key, n_keys);
+    if (!plain) refuse_beside(elab, force);
+    if (plain && !gather(elab, force, key, n_keys, &w)) return false;
+    if (plain && friction) friction_parameters(elab, force, &w);
+    if (plain && !friction) contact_parameters(elab, force, &w);
     if (friction && !plain) set_level(elab, force, key, n_keys);
     if (elab->report->n_errors == errors) dry_lang__check_law(elab, force);
     if (friction && plain)
@@ -597,7 +681,8 @@ dry_term dry_lang__set_force(dry_elab *elab, const dry_stmt *stmt, const char *n
 /* ---- elements: name = lugre(v, F = 0.5, ...) --------------------------------------- */
 
 /* Inputs from the arguments: friction v; contact psi [, psi_dot]; both psi [, psi_dot], v. */
-static bool element_inputs(dry_elab *elab, dry_force *force, const dry_expr *call, dry_term *v) {
+static bool element_inputs(dry_elab *elab, dry_force *force, const dry_expr *call, dry_term *v,
+                           dry_dim *length) {
     int contact = force->law->kind != DRY_FRICTION, friction = force->law->kind != DRY_CONTACT;
     int least = contact + friction, most = 2 * contact + friction;
     if (contact && !force->law->n_states) least = most; /* needs the rate of the gap */
@@ -618,6 +703,7 @@ static bool element_inputs(dry_elab *elab, dry_force *force, const dry_expr *cal
                     dry_lang__shape(elab, v));
             return false;
         }
+        if (i == 0) *length = v->dim;
         if (contact && i == 1 && call->n_args == least && friction) n++; /* psi_dot left out */
         for (int k = 0; k < v->rows; k++) nodes[n++] = dry_term_at(v, k);
     }
@@ -644,7 +730,10 @@ dry_term dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char 
                        .slot_alpha = -1,
                        .restitution = (double)NAN};
     dry_term v;
-    if (!element_inputs(elab, &force, call, &v)) return dry_lang__bad(elab);
+    dry_dim length;
+    if (!element_inputs(elab, &force, call, &v, &length)) return dry_lang__bad(elab);
+    if (law->kind == DRY_FRICTION)
+        length = dry_dim_combine(&elab->dims, v.dim, 1.0, dry_dim_seconds(1.0), 1.0);
     if (law->kind != DRY_CONTACT && force.dim > law->max_dim) {
         DRY_SAY(elab->report, call->at, TOO_MANY_DIMENSIONS, law->name,
                 dry_lang__text(elab->report, "%d", law->max_dim));
@@ -653,7 +742,7 @@ dry_term dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char 
     force.dim_force = dry_dim_unknown(&elab->dims);
     force.dim_argument = v.dim;
     int errors = elab->report->n_errors;
-    if (!pack(elab, &force, call->key, call->n_keys)) return dry_lang__bad(elab);
+    if (!pack(elab, &force, call->key, call->n_keys, length)) return dry_lang__bad(elab);
     dry_lang__check_law(elab, &force);
     if (elab->report->n_errors > errors) return dry_lang__bad(elab);
     return finish(elab, &force, v.rank || law->kind == DRY_FRICTIONAL_CONTACT);

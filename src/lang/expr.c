@@ -384,12 +384,22 @@ static bool is_shapeless(const dry_elab *elab, const dry_expr *base) {
     return symbol && symbol->shapeless;
 }
 
+static void say_no_index(dry_elab *elab, const dry_expr *expr, const dry_term *a) {
+    const dry_expr *base = expr->arg[0];
+    DRY_SAY(elab->report, expr->at, NOT_INDEXABLE, dry_lang__shape(elab, a));
+    if (expr->unit)
+        dry_lang__way_out(elab->report,
+                          "a unit stands only after a number, a list, or numbers in parentheses: "
+                          "write 1 [%s]*%s",
+                          expr->unit, base->kind == DRY_EX_NAME ? base->text : "(...)");
+}
+
 static dry_term not_indexable(dry_elab *elab, const dry_expr *expr, const dry_term *a) {
     if (is_shapeless(elab, expr->arg[0])) return dry_lang__bad(elab);
     if (expr->arg[0]->kind == DRY_EX_VECTOR && a->rank >= expr->n_args - 1)
         say_unit(elab, expr->arg[1]->at, expr->arg[1]->text);
     else
-        DRY_SAY(elab->report, expr->at, NOT_INDEXABLE, dry_lang__shape(elab, a));
+        say_no_index(elab, expr, a);
     return dry_lang__bad(elab);
 }
 

@@ -9,6 +9,7 @@ enum { DEEPEST_NESTING = 100, DEEPEST_TREE = 500 };
 static const dry_expr *unary(dry_parser *ps);
 
 const dry_expr dry_parse__broken = {.kind = DRY_EX_NUMBER, .text = "0"};
+const dry_expr dry_parse__one = {.kind = DRY_EX_NUMBER, .text = "1", .value = 1.0};
 
 dry_expr *dry_parse__make(dry_parser *ps, dry_ex kind, dry_place at, const char *text) {
     dry_expr *expr = dry_arena_take(ps->report->arena, sizeof *expr);
@@ -42,8 +43,8 @@ const dry_expr *dry_parse__with_args(dry_parser *ps, dry_expr *expr, const dry_e
     return expr;
 }
 
-static const dry_expr *binary_of(dry_parser *ps, dry_place at, const char *sign, const dry_expr *a,
-                                 const dry_expr *b) {
+const dry_expr *dry_parse__binary(dry_parser *ps, dry_place at, const char *sign, const dry_expr *a,
+                                  const dry_expr *b) {
     return dry_parse__with_args(ps, dry_parse__make(ps, DRY_EX_BINARY, at, sign),
                                 (const dry_expr *const[]){a, b}, 2);
 }
@@ -158,21 +159,6 @@ dry_parse_list dry_parse__expressions(dry_parser *ps) {
     return items;
 }
 
-/* a becomes a [unit] where it is a number, so do entries of a list, else it is 1 [unit]*a. */
-static const dry_expr *in_unit(dry_parser *ps, const dry_expr *a, const char *unit, dry_place at) {
-    if (a->kind == DRY_EX_VECTOR || (a->kind == DRY_EX_UNARY && a->text[0] == '-')) {
-        for (int i = 0; i < a->n_args; i++) a->arg[i] = in_unit(ps, a->arg[i], unit, at);
-        return a;
-    }
-    const bool plain = a->kind == DRY_EX_NUMBER && !a->unit;
-    dry_expr *number = dry_parse__make(ps, DRY_EX_NUMBER, a->at, plain ? a->text : "1");
-    if (!number) return &dry_parse__broken;
-    number->value = plain ? a->value : 1.0;
-    number->unit = unit;
-    number->unit_at = at;
-    return plain ? number : binary_of(ps, a->at, "*", number, a);
-}
-
 /* vector = "[" expressions "]" [ UNIT ] */
 static const dry_expr *vector(dry_parser *ps, dry_place at) {
     const dry_parse_list items = dry_parse__expressions(ps);
@@ -182,7 +168,7 @@ static const dry_expr *vector(dry_parser *ps, dry_place at) {
                              (const dry_expr *const *)(void *)items.item, items.n);
     const dry_place unit_at = ps->token->at;
     const char *unit = ps->failed ? NULL : dry_parse__list_unit(ps);
-    return unit ? in_unit(ps, list, unit, unit_at) : list;
+    return unit ? dry_parse__in_unit(ps, list, unit, unit_at) : list;
 }
 
 /* choice = "if" expression "then" expression "else" expression */
@@ -196,7 +182,14 @@ static const dry_expr *choice(dry_parser *ps, dry_place at) {
                                 (const dry_expr *const[]){c, a, b}, 3);
 }
 
-/* primary = number | NAME | NAME member | call | vector | choice | "(" expression ")" */
+/* group = "(" expression ")" [ UNIT ], the unit only if the expression is a constant of numbers */
+static const dry_expr *group(dry_parser *ps) {
+    const dry_expr *inner = dry_parse__expression(ps);
+    dry_parse__need(ps, ")");
+    return ps->failed ? &dry_parse__broken : dry_parse__group_unit(ps, inner);
+}
+
+/* primary = number | NAME | NAME member | call | vector | choice | group */
 static const dry_expr *primary(dry_parser *ps) {
     dry_place at = ps->token->at;
     if (ps->token->kind == DRY_TOK_NUMBER) return number(ps);
@@ -210,13 +203,21 @@ static const dry_expr *primary(dry_parser *ps) {
     }
     if (dry_parse__accept(ps, "[")) return vector(ps, at);
     if (dry_parse__accept(ps, "if")) return choice(ps, at);
-    if (dry_parse__accept(ps, "(")) {
-        const dry_expr *inner = dry_parse__expression(ps);
-        dry_parse__need(ps, ")");
-        return inner;
-    }
+    if (dry_parse__accept(ps, "(")) return group(ps);
     dry_parse__expected(ps, "an expression");
     return &dry_parse__broken;
+}
+
+/* x[i], x[i, j]; what may be meant as a unit is kept for the message. */
+static const dry_expr *index_of(dry_parser *ps, const dry_expr *base) {
+    const char *unit = dry_parse__peek_unit(ps);
+    dry_parse__advance(ps);
+    const dry_expr *i = dry_parse__expression(ps), *j = NULL;
+    if (dry_parse__accept(ps, ",")) j = dry_parse__expression(ps);
+    dry_parse__need(ps, "]");
+    dry_expr *expr = dry_parse__make(ps, DRY_EX_INDEX, base->at, "[");
+    if (expr) expr->unit = unit;
+    return dry_parse__with_args(ps, expr, (const dry_expr *const[]){base, i, j}, j ? 3 : 2);
 }
 
 /* postfix = primary { "[" expression [ "," expression ] "]" | member | "'" } */
@@ -224,12 +225,8 @@ const dry_expr *dry_parse__postfix(dry_parser *ps) {
     const dry_expr *expr = primary(ps);
     while (!ps->failed) {
         dry_place at = ps->token->at;
-        if (dry_parse__accept(ps, "[")) {
-            const dry_expr *i = dry_parse__expression(ps), *j = NULL;
-            if (dry_parse__accept(ps, ",")) j = dry_parse__expression(ps);
-            dry_parse__need(ps, "]");
-            expr = dry_parse__with_args(ps, dry_parse__make(ps, DRY_EX_INDEX, expr->at, "["),
-                                        (const dry_expr *const[]){expr, i, j}, j ? 3 : 2);
+        if (dry_parse__is(ps, "[")) {
+            expr = index_of(ps, expr);
         } else if (expr->kind == DRY_EX_INDEX && dry_parse__accept(ps, ".")) {
             expr = dry_parse__member(ps, expr->at, "", expr);
         } else if (dry_parse__accept(ps, "'")) {
@@ -250,13 +247,16 @@ static bool enter(dry_parser *ps) {
 
 /* power = postfix [ "^" unary ] */
 static const dry_expr *power(dry_parser *ps) {
+    const dry_token *first = ps->token;
     const dry_expr *base = dry_parse__postfix(ps);
-    dry_place at = ps->token->at;
+    const dry_token *sign = ps->token;
     if (!dry_parse__accept(ps, "^")) return base;
     if (!enter(ps)) return &dry_parse__broken;
     const dry_expr *exponent = unary(ps);
     ps->nesting--;
-    return binary_of(ps, at, "^", base, exponent);
+    if (ps->failed) return &dry_parse__broken;
+    if (dry_parse__unit_of_power(ps, first, sign, base)) return &dry_parse__one;
+    return dry_parse__binary(ps, sign->at, "^", base, exponent);
 }
 
 /* unary = ( "-" | "+" ) unary | power */
@@ -275,12 +275,15 @@ static const dry_expr *unary(dry_parser *ps) {
 
 /* product = unary { ( "*" | "/" ) unary } */
 static const dry_expr *product(dry_parser *ps) {
+    const dry_token *first = ps->token;
     const dry_expr *a = unary(ps);
     while (!ps->failed && (dry_parse__is(ps, "*") || dry_parse__is(ps, "/"))) {
-        dry_place at = ps->token->at;
-        const char *sign = ps->token->text;
+        const dry_token *sign = ps->token;
         dry_parse__advance(ps);
-        a = binary_of(ps, at, sign, a, unary(ps));
+        const dry_expr *b = unary(ps);
+        a = !ps->failed && dry_parse__unit_of_quotient(ps, first, sign, a)
+                ? &dry_parse__one
+                : dry_parse__binary(ps, sign->at, sign->text, a, b);
     }
     return a;
 }
@@ -292,11 +295,11 @@ static const dry_expr *total(dry_parser *ps) {
         dry_place at = ps->token->at;
         if (ps->failed) return a;
         if (dry_parse__accept(ps, "+"))
-            a = binary_of(ps, at, "+", a, product(ps));
+            a = dry_parse__binary(ps, at, "+", a, product(ps));
         else if (dry_parse__accept(ps, "-"))
-            a = binary_of(ps, at, "-", a, product(ps));
+            a = dry_parse__binary(ps, at, "-", a, product(ps));
         else if (!ps->in_expect && dry_parse__accept(ps, "+-"))
-            a = binary_of(ps, at, "-", a, product(ps));
+            a = dry_parse__binary(ps, at, "-", a, product(ps));
         else
             return a;
     }
@@ -309,7 +312,7 @@ static const dry_expr *comparison(dry_parser *ps) {
     for (int i = 0; i < 6; i++) {
         dry_place at = ps->token->at;
         if (!ps->failed && dry_parse__accept(ps, signs[i]))
-            return binary_of(ps, at, signs[i], a, total(ps));
+            return dry_parse__binary(ps, at, signs[i], a, total(ps));
     }
     return a;
 }
@@ -329,7 +332,7 @@ static const dry_expr *conjunction(dry_parser *ps) {
     const dry_expr *a = denial(ps);
     for (dry_place at = ps->token->at; !ps->failed && dry_parse__accept(ps, "and");
          at = ps->token->at)
-        a = binary_of(ps, at, "and", a, denial(ps));
+        a = dry_parse__binary(ps, at, "and", a, denial(ps));
     return a;
 }
 
@@ -340,7 +343,7 @@ const dry_expr *dry_parse__expression(dry_parser *ps) {
     const dry_expr *a = conjunction(ps);
     for (dry_place at = ps->token->at; !ps->failed && dry_parse__accept(ps, "or");
          at = ps->token->at)
-        a = binary_of(ps, at, "or", a, conjunction(ps));
+        a = dry_parse__binary(ps, at, "or", a, conjunction(ps));
     ps->nesting--;
     return a;
 }

@@ -46,19 +46,46 @@ void dry_parse__need(dry_parser *ps, const char *text);
 /* The statement fails: `what` should be here. */
 void dry_parse__expected(dry_parser *ps, const char *what);
 const char *dry_parse__take_name(dry_parser *ps, const char *what);
-/* The unit in brackets behind a list; NULL where there is none: other brackets are an index. */
-const char *dry_parse__list_unit(dry_parser *ps);
 /* Room for one more item of `size` bytes; NULL (and the statement fails) without memory. */
 void *dry_parse__push(dry_parser *ps, dry_parse_list *items, size_t size);
+
+/* ---- parse_units.c ----------------------------------------------------------------- */
+
+/* The unit in the brackets that follow; NULL if there is none: other brackets are an index. The
+ * second goes on after it. */
+const char *dry_parse__peek_unit(dry_parser *ps);
+const char *dry_parse__list_unit(dry_parser *ps);
+/* The source from one token to another. */
+const char *dry_parse__source(dry_parser *ps, const dry_token *from, const dry_token *to);
+/* The name that begins here, with what makes a longer unit of it, such as N/m. */
+const char *dry_parse__unit_or_name(dry_parser *ps);
+/* Whether the statement has come to a name right after a number. */
+bool dry_parse__behind_number(const dry_parser *ps);
+/* `a` becomes a [unit] if it is a number, so do the entries of a list; else it is 1 [unit]*a. */
+const dry_expr *dry_parse__in_unit(dry_parser *ps, const dry_expr *a, const char *unit,
+                                   dry_place at);
+/* ( a ) [unit]: one number if `a` is a constant of numbers; else `a`, and the brackets are left. */
+const dry_expr *dry_parse__group_unit(dry_parser *ps, const dry_expr *a);
+/* Says that the unit of a quotient `a / number [unit]` has two readings, that of `a ^ number
+ * [unit]` belongs to the exponent; `first` begins a, `sign` is the operator. False if all is clear.
+ */
+bool dry_parse__unit_of_quotient(dry_parser *ps, const dry_token *first, const dry_token *sign,
+                                 const dry_expr *a);
+bool dry_parse__unit_of_power(dry_parser *ps, const dry_token *first, const dry_token *sign,
+                              const dry_expr *a);
 
 /* ---- parse_expr.c ------------------------------------------------------------------ */
 
 /* The expression that stands in for one that could not be read. */
 extern const dry_expr dry_parse__broken;
+/* A number that fits any dimension, for what has been reported while the statement goes on. */
+extern const dry_expr dry_parse__one;
 /* NULL (and the statement fails) without memory. */
 dry_expr *dry_parse__make(dry_parser *ps, dry_ex kind, dry_place at, const char *text);
 const dry_expr *dry_parse__with_args(dry_parser *ps, dry_expr *expr, const dry_expr *const *arg,
                                      int n);
+const dry_expr *dry_parse__binary(dry_parser *ps, dry_place at, const char *sign, const dry_expr *a,
+                                  const dry_expr *b);
 const dry_expr *dry_parse__expression(dry_parser *ps);
 /* [ "[" expression "]" ]; NULL where there is none. */
 const dry_expr *dry_parse__bracketed(dry_parser *ps);

@@ -1,10 +1,9 @@
-/* parse_token: steps over the tokens, what is said where they do not fit, and growing lists. */
-#include "dim.h"
+/* parse_token: steps over the tokens, what is said if they do not fit, and growing lists. */
 #include "parse_private.h"
 
 #include <string.h>
 
-enum { MOST_ITEMS = 100000, MOST_OF_UNIT = 8 }; /* tokens */
+enum { MOST_ITEMS = 100000 };
 
 /* ---- tokens ------------------------------------------------------------------------ */
 
@@ -43,62 +42,15 @@ static bool is_faulty(const dry_parser *ps) {
     return !strcmp(token->text, DRY_TOK_FAULTY);
 }
 
-/* ---- units: of a list, [1, 2] [m], and a name behind a number, 5 N/m, 2x ------------------------
- */
-
-static const char *source(dry_parser *ps, const dry_token *from, const dry_token *to) {
-    const char *copy = dry_arena_text(ps->report->arena, from->from, (size_t)(to->to - from->from));
-    return copy ? copy : "";
-}
-
-static bool is_unit(const char *text) {
-    double factor;
-    dry_dim dim;
-    char bad[DRY_DIM_TEXT];
-    return dry_unit_parse(text, &factor, &dim, bad);
-}
-
-/* [1] is an index. */
-static bool has_letter(const char *text) { return text[strspn(text, "0123456789 ")] != 0; }
-
-const char *dry_parse__list_unit(dry_parser *ps) {
-    const dry_token *from = ps->token, *to = from;
-    if (!dry_parse__is(ps, "[")) return NULL;
-    do to++;
-    while (to - from <= MOST_OF_UNIT && !dry_parse__at_end(to) && strcmp(to->text, "]") != 0);
-    if (to->kind != DRY_TOK_SIGN || to->text[0] != ']' || to->at.line != from->at.line) return NULL;
-    const char *text = dry_arena_text(ps->report->arena, from->to, (size_t)(to->from - from->to));
-    if (!text || !has_letter(text) || !is_unit(text)) return NULL;
-    ps->token = to + 1;
-    return text;
-}
-
-/* The name that begins here, with what makes a longer unit of it, such as N/m. */
-static const char *unit_or_name(dry_parser *ps) {
-    const dry_token *from = ps->token, *to = from, *good = from;
-    while (to - from < MOST_OF_UNIT && to[1].kind == DRY_TOK_SIGN && strchr("*/^", to[1].text[0]) &&
-           (to[2].kind == DRY_TOK_NAME || to[2].kind == DRY_TOK_NUMBER)) {
-        to += 2;
-        if (is_unit(source(ps, from, to))) good = to;
-    }
-    return source(ps, from, good);
-}
-
-/* Whether the statement has come to a name right behind a number. */
-static bool is_behind_number(const dry_parser *ps) {
-    const bool inch = ps->token->kind == DRY_TOK_KEYWORD && is_unit(ps->token->text);
-    const bool word = ps->token->kind == DRY_TOK_NAME || inch;
-    return word && ps->token->from > ps->from && ps->token[-1].kind == DRY_TOK_NUMBER;
-}
-
 /* ---- what does not fit ------------------------------------------------------------- */
 
 void dry_parse__expected(dry_parser *ps, const char *what) {
     const dry_token *token = ps->token;
     if (ps->failed || is_faulty(ps))
         ps->failed = true;
-    else if (is_behind_number(ps))
-        DRY_PARSE_FAIL(ps, token[-1].at, NUMBER_THEN_NAME, token[-1].text, unit_or_name(ps));
+    else if (dry_parse__behind_number(ps))
+        DRY_PARSE_FAIL(ps, token[-1].at, NUMBER_THEN_NAME, token[-1].text,
+                       dry_parse__unit_or_name(ps));
     else
         DRY_PARSE_FAIL(ps, token->at, EXPECTED, what, describe(ps));
 }

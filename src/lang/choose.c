@@ -133,18 +133,23 @@ void dry_lang__choose(dry_elab *elab) {
     }
 }
 
-/* Makes every chosen element slower by `factor` at the same damping; false where none was chosen.
- */
-bool dry_lang__soften(dry_elab *elab, double factor) {
+/* Divides the K of chosen elements by `factor`; false if there are none. Friction keeps its beta:
+ * n elements on one body with K/n each are together what one of them with K is. A contact keeps its
+ * restitution, which depends on beta sqrt(K/m) and alpha/beta: its times grow by sqrt(factor). */
+bool dry_lang__soften(dry_elab *elab, double factor, bool contacts) {
+    const double longer = sqrt(factor);
     bool any = false;
     for (int i = 0; i < elab->n_forces; i++) {
         const dry_force *force = &elab->force[i];
-        if (force->choice != DRY_CHOSEN_FROM_STEP || force->shared >= 0 || force->slot_K < 0)
+        const bool contact = force->kind == DRY_FORCE_DIO;
+        if (force->choice != DRY_CHOSEN_FROM_STEP || force->shared >= 0 || force->slot_K < 0 ||
+            (contact && !contacts))
             continue;
-        set_slot(elab, force->slot_K, elab->par_value[force->slot_K] / (factor * factor));
-        set_slot(elab, force->slot_beta, elab->par_value[force->slot_beta] * factor);
-        if (force->slot_alpha >= 0)
-            set_slot(elab, force->slot_alpha, elab->par_value[force->slot_alpha] * factor);
+        set_slot(elab, force->slot_K, elab->par_value[force->slot_K] / factor);
+        if (contact) {
+            set_slot(elab, force->slot_beta, elab->par_value[force->slot_beta] * longer);
+            set_slot(elab, force->slot_alpha, elab->par_value[force->slot_alpha] * longer);
+        }
         any = true;
     }
     return any;

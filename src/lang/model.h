@@ -122,8 +122,8 @@ int dry_lang__watch(const dry_env *env, double t, const double *inputs);
 bool dry_lang__latch(const dry_env *env, double t, const double *inputs, double *x);
 
 double dry_lang__time_scale(const dry_elab *elab);
-bool dry_lang__soften(dry_elab *elab, double factor);
-/* step.c: makes chosen elements slower until the model fits its step, and says so; false, and they
+bool dry_lang__soften(dry_elab *elab, double factor, bool contacts);
+/* step.c: makes chosen elements softer until the model fits its step, and says so; false, and they
  * are as they were, where that does not help. */
 typedef bool dry_fits_fn(dry_model *model, void *user);
 bool dry_lang__soften_until(dry_model *model, dry_fits_fn *fits, void *user);

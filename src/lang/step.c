@@ -14,8 +14,10 @@
 #include <string.h>
 
 enum { LARGEST_DENSE = 160, PRODUCTS = 60, ROUNDS = 12 };
-/* Chosen elements are made at most this much slower where several act together. */
-static const double MOST_SOFTENING = 30.0;
+/* The K of chosen elements is divided by SOFTER^k, k <= MOST_SOFTER (1.4e6), where several act
+ * together. */
+enum { MOST_SOFTER = 74 };
+static const double SOFTER = 1.21;
 
 typedef struct linear {
     const dry_model *model;
@@ -198,6 +200,13 @@ static bool find_bound(dry_model *model, double enough) {
     return n > 0;
 }
 
+/* Whether the text gives some element its stiffness, which it then could lower. */
+static bool gives_K(const dry_elab *elab) {
+    for (int i = 0; i < elab->n_forces; i++)
+        if (elab->force[i].slot_K < 0) return true;
+    return false;
+}
+
 static void say_unstable(dry_model *model, double step) {
     dry_report *report = &model->report;
     const char *args[] = {"", dry_lang__number(report, step), dry_lang__method(&model->elab),
@@ -206,6 +215,9 @@ static void say_unstable(dry_model *model, double step) {
     dry_place at = dry_lang__run_place(&model->elab);
     bool forced = model->elab.options->force;
     dry_lang__say(report, at, forced ? DRY_MSG_UNSTABLE_FORCED : DRY_MSG_UNSTABLE, args, 5);
+    if (!forced && !gives_K(&model->elab))
+        dry_lang__way_out(report, "use a step of at most %s s, or --force to run it all the same",
+                          args[4]);
 }
 
 /* The step that has to be inside the bound; NaN where the method chooses it or has no bound. */
@@ -220,21 +232,35 @@ bool dry_lang__step_fits(dry_model *model) {
     return isnan(step) || !find_bound(model, step) || !(step > model->largest_step);
 }
 
+/* Finds the least k by halving, of the frictions alone or of the contacts, too; if no k will do,
+ * all are as they were. */
+static bool soften_kind(dry_model *model, dry_fits_fn *fits, void *user, bool contacts) {
+    dry_elab *elab = &model->elab;
+    int low = 0, high = MOST_SOFTER, at = high;
+    if (!dry_lang__soften(elab, pow(SOFTER, at), contacts)) return false;
+    if (!fits(model, user)) {
+        dry_lang__soften(elab, pow(SOFTER, -at), contacts);
+        return false;
+    }
+    while (high - low > 1) {
+        const int k = (low + high) / 2;
+        dry_lang__soften(elab, pow(SOFTER, k - at), contacts);
+        at = k;
+        *(fits(model, user) ? &high : &low) = k;
+    }
+    dry_lang__soften(elab, pow(SOFTER, high - at), contacts);
+    DRY_SAY(&model->report, (dry_place){0}, SOFTENED,
+            dry_lang__text(&model->report, "%.3g", pow(SOFTER, high)));
+    return fits(model, user);
+}
+
 bool dry_lang__soften_until(dry_model *model, dry_fits_fn *fits, void *user) {
-    double factor = 1.0;
-    bool good = fits(model, user);
-    while (!good && factor < MOST_SOFTENING && dry_lang__soften(&model->elab, 1.1)) {
-        factor *= 1.1;
-        good = fits(model, user);
+    if (fits(model, user)) return true;
+    if (!soften_kind(model, fits, user, false) && !soften_kind(model, fits, user, true)) {
+        fits(model, user); /* it is not they who are too stiff */
+        return false;
     }
-    if (!good && factor > 1.0) { /* it is not they who are too stiff */
-        dry_lang__soften(&model->elab, 1.0 / factor);
-        fits(model, user);
-    } else if (factor > 1.0) {
-        DRY_SAY(&model->report, (dry_place){0}, SOFTENED,
-                dry_lang__text(&model->report, "%.3g", factor * factor));
-    }
-    return good;
+    return true;
 }
 
 static bool fits(dry_model *model, void *user) {

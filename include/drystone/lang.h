@@ -28,6 +28,7 @@ typedef struct dry_setting {
 /* How a model wants to be run; NaN or NULL where it does not say. */
 typedef struct dry_run_options {
     double until, step, record, rtol, atol, max_step;
+    double max_steps;   /* limit of steps (sim.h) */
     double P, Q, alpha; /* of the splitting schemes: substeps and weight (rigid.h) */
     const char *method;
 } dry_run_options;
@@ -35,7 +36,7 @@ typedef struct dry_run_options {
 /* Nothing is said. */
 DRY_INLINE dry_run_options dry_run_unsaid(void) {
     const double unsaid = (double)NAN;
-    const dry_run_options run = {unsaid, unsaid, unsaid, unsaid, unsaid,
+    const dry_run_options run = {unsaid, unsaid, unsaid, unsaid, unsaid, unsaid,
                                  unsaid, unsaid, unsaid, unsaid, NULL};
     return run;
 }

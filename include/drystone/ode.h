@@ -209,6 +209,17 @@ typedef struct dry_ode_counts {
     long steps, rejected, rates, kinks;
 } dry_ode_counts;
 
+/* Chatter: a rate that jumps where the motion wants to stay (an `if` on the sign of a velocity) is
+ * crossed to and fro, and the time hardly moves. An adaptive method asks after each step: true
+ * after some thousand steps of which a third were cut at a kink or tried again, within a thousandth
+ * of the longest step, and after a hundred thousand that crawl at a thousand-millionth of it. */
+typedef struct dry_chatter {
+    long steps, cut; /* when it was looked for last */
+    double t;
+    int crawled; /* how often in a row the time had hardly moved */
+} dry_chatter;
+DRY_API bool dry_chatters(dry_chatter *last, long steps, long cut, double t, double longest);
+
 /* An integration under way; the fields t and x may be read, the others are the room's own. */
 typedef struct dry_ode {
     double t;
@@ -220,22 +231,21 @@ typedef struct dry_ode {
     const dry_method *method;
     dry_env env;
     dry_ode_options options;
-    double *work;           /* stages and scratch */
-    double *breaks;         /* sorted */
-    double *kinks;          /* sides of the switching functions, and their values at samples */
-    int n_breaks;           /* the finite ones */
-    int next_break;         /* the first one after t */
-    double t_start;         /* fixed steps: the grid is t_start + k step */
-    long grid;              /* k */
-    double t_before;        /* start of the last step, for dense output */
-    double length;          /* adaptive: length of its trial, which a kink may follow closely */
-    int relaxing;           /* adaptive: states that are followed in closed form */
-    double relax_below;     /* adaptive: trials shorter than this may show more of them */
-    double relax_error;     /* adaptive: how far they were from it, as an error of the trial */
-    int dense_terms;        /* adaptive: known coefficients of its dense output */
-    dry_ode_counts watched; /* adaptive: when chatter was looked for last */
-    double t_watched;       /* and the time then */
-    double h;               /* adaptive: proposed step */
+    double *work;        /* stages and scratch */
+    double *breaks;      /* sorted */
+    double *kinks;       /* sides of the switching functions, and their values at samples */
+    int n_breaks;        /* the finite ones */
+    int next_break;      /* the first one after t */
+    double t_start;      /* fixed steps: the grid is t_start + k step */
+    long grid;           /* k */
+    double t_before;     /* start of the last step, for dense output */
+    double length;       /* adaptive: length of its trial, which a kink may follow closely */
+    int relaxing;        /* adaptive: states that are followed in closed form */
+    double relax_below;  /* adaptive: trials shorter than this may show more of them */
+    double relax_error;  /* adaptive: how far they were from it, as an error of the trial */
+    int dense_terms;     /* adaptive: known coefficients of its dense output */
+    dry_chatter chatter; /* adaptive: when chatter was looked for last */
+    double h;            /* adaptive: proposed step */
     double h_before, error_before; /* adaptive: the last step, and its error */
     bool has_rate;                 /* adaptive: the rate at (t, x) is known */
     bool rate_at_end;              /* adaptive: it is still where the last step ended */

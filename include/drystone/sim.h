@@ -15,6 +15,9 @@
 extern "C" {
 #endif
 
+/* Every run ends: after so many steps where ode.max_steps says nothing else. */
+#define DRY_SIM_MOST_STEPS 1000000000L
+
 /* Zero means the default. */
 typedef struct dry_sim_options {
     const dry_method *method; /* default rk4; of dry_method_find or dry_stiff_method_find */
@@ -46,9 +49,9 @@ typedef struct dry_sim_result {
 DRY_API dry_status dry_sim_run(const dry_system *system, const dry_sim_options *options,
                                dry_sim_result *result, dry_error *error);
 
-/* The same for an inclusion whose sets are kept, by a rigid solver; options->method and
- * options->ode are not used. Samples lie at the ends of steps; counts: steps, evaluations as rates,
- * impacts as kinks. */
+/* The same for an inclusion whose sets are kept, by a rigid solver; options->method is
+ * not used, and of options->ode only max_steps. Samples lie at the ends of steps; counts: steps,
+ * evaluations as rates, impacts as kinks. */
 DRY_API dry_status dry_sim_run_inclusion(const dry_inclusion *inclusion,
                                          const dry_sim_options *options,
                                          const dry_rigid_options *rigid, dry_sim_result *result,

@@ -67,7 +67,6 @@ static dry_status run_ode(const dry_model *model, const dry_method *method, cli_
     if (!cli_choose_code(model, method, steps, code, &native)) return DRY_UNSUPPORTED;
     run->native = native != NULL;
     options.method = method;
-    options.ode = dry_run_ode(&run->run);
     const dry_system *system = native ? dry_native_system(native) : dry_model_system(model);
     dry_status status = dry_sim_run(system, &options, &run->result, error);
     dry_native_free(native);
@@ -103,6 +102,7 @@ static int run_model(const dry_model *model, const char *path, bool progress, cl
         .until = run->run.until, .begun = now(), .wanted = progress && cli_is_terminal(stderr)};
     dry_sim_options options = {.until = run->run.until,
                                .record = fmax(run->run.record, 0.0),
+                               .ode = dry_run_ode(&run->run),
                                .x0 = x0,
                                .progress = show_progress,
                                .user = &b};

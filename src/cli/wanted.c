@@ -53,6 +53,7 @@ static void read_run(const cli_args *args, dry_run_options *run) {
     run->record = cli_number(args, "record", unsaid);
     run->rtol = cli_number(args, "rtol", unsaid);
     run->atol = cli_number(args, "atol", unsaid);
+    run->max_steps = cli_number(args, "max-steps", unsaid);
     run->method = cli_text(args, "method", NULL);
 }
 

@@ -301,6 +301,7 @@ static const run_key run_keys[] = {
     {"step", SLOT(step), true, 0.0, (double)INFINITY, "positive and finite"},
     {"record", SLOT(record), true, 0.0, (double)INFINITY, "positive and finite"},
     {"max_step", SLOT(max_step), true, 0.0, (double)INFINITY, "positive and finite"},
+    {"max_steps", SLOT(max_steps), false, 0.999, 1e18, "from 1 to 1e18"},
     {"rtol", SLOT(rtol), false, 0.0, (double)INFINITY, "positive and finite"},
     {"atol", SLOT(atol), false, 0.0, (double)INFINITY, "positive and finite"},
     {"P", SLOT(P), false, 0.999, 1e6, "from 1 to 1e6"},

@@ -67,10 +67,10 @@ static void resolve(dry_model *model) {
 
 static void replace_run(dry_run_options *run, const dry_run_options *by, dry_arena *arena) {
     if (!by) return;
-    double *const to[] = {&run->until,    &run->step, &run->record, &run->rtol, &run->atol,
-                          &run->max_step, &run->P,    &run->Q,      &run->alpha};
-    const double from[] = {by->until,    by->step, by->record, by->rtol, by->atol,
-                           by->max_step, by->P,    by->Q,      by->alpha};
+    double *const to[] = {&run->until,    &run->step,      &run->record, &run->rtol, &run->atol,
+                          &run->max_step, &run->max_steps, &run->P,      &run->Q,    &run->alpha};
+    const double from[] = {by->until,    by->step,      by->record, by->rtol, by->atol,
+                           by->max_step, by->max_steps, by->P,      by->Q,    by->alpha};
     for (size_t i = 0; i < sizeof from / sizeof *from; i++)
         if (!isnan(from[i])) *to[i] = from[i];
     if (by->method) run->method = dry_arena_text(arena, by->method, strlen(by->method));

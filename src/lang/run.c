@@ -4,6 +4,7 @@
 
 #include <drystone/stiff.h>
 
+#include <limits.h>
 #include <math.h>
 
 dry_status dry_model_plan(const dry_model *model, dry_run_options *run, const dry_method **method,
@@ -26,7 +27,9 @@ dry_ode_options dry_run_ode(const dry_run_options *run) {
     return (dry_ode_options){.step = fmax(run->step, 0.0),
                              .rtol = fmax(run->rtol, 0.0),
                              .atol = fmax(run->atol, 0.0),
-                             .max_step = fmax(run->max_step, 0.0)};
+                             .max_step = fmax(run->max_step, 0.0),
+                             .max_steps =
+                                 (long)fmin(ceil(fmax(run->max_steps, 0.0)), (double)LONG_MAX / 2)};
 }
 
 dry_rigid_options dry_run_rigid(const dry_run_options *run) {

@@ -307,19 +307,9 @@ static dry_status accept(dry_ode *ode, const attempt *a) {
     return dry_ode__accepted(ode);
 }
 
-/* A rate that jumps where the motion wants to stay (an `if` on the sign of a velocity) is crossed
- * to and fro without getting on: CHATTER_STEPS steps, a third of them cut at a kink or tried again,
- * in a thousandth of the longest step. */
-enum { CHATTER_STEPS = 8192 };
-
 static bool chatters(dry_ode *ode, double most) {
-    const dry_ode_counts *now = &ode->counts, *then = &ode->watched;
-    if (now->steps - then->steps < CHATTER_STEPS) return false;
-    const long cut = now->kinks - then->kinks + now->rejected - then->rejected;
-    const bool stands = ode->t - ode->t_watched < 1e-3 * most && cut > CHATTER_STEPS / 3;
-    ode->watched = ode->counts;
-    ode->t_watched = ode->t;
-    return stands;
+    const dry_ode_counts *c = &ode->counts;
+    return dry_chatters(&ode->chatter, c->steps, c->kinks + c->rejected, ode->t, most);
 }
 
 /* After each trial the step is accepted and moves the time, or the next trial is shorter by a

@@ -79,8 +79,13 @@ dry_status dry_sim_run_inclusion(const dry_inclusion *inclusion, const dry_sim_o
     if (!(options->until > options->from) || !(rigid->step > 0.0))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "a rigid run needs a step > 0 and an end later than its beginning");
+    const long most = options->ode.max_steps > 0 ? options->ode.max_steps : DRY_SIM_MOST_STEPS;
+    const double span = options->until - options->from;
+    dry_status status = dry_sim__check_step(span, rigid->step, error);
+    if (status == DRY_OK) status = dry_sim__check_count(span, rigid->step, "a step", most, error);
+    if (status != DRY_OK) return status;
     run.interval = options->record > 0.0 ? options->record : rigid->step;
-    dry_status status = take(&run, error);
+    status = take(&run, error);
     if (status == DRY_OK)
         status = dry_rigid_new(inclusion, rigid, options->par, options->from, &run.rigid, error);
     if (status == DRY_OK) {

@@ -55,6 +55,36 @@ static dry_status check_times(const dry_sim__run *run, dry_error *error) {
     return DRY_OK;
 }
 
+dry_status dry_sim__check_step(double span, double step, dry_error *error) {
+    if (step <= span * (1.0 + 1e-9)) return DRY_OK;
+    return dry_error_set(error, DRY_BAD_ARGUMENT,
+                         "the step (%s s) is longer than the run (%s s): take a shorter step, or "
+                         "run longer",
+                         in_text(step).text, in_text(span).text);
+}
+
+dry_status dry_sim__check_count(double span, double step, const char *what, long most,
+                                dry_error *error) {
+    if (!(step > 0.0) || span / step <= (double)most * (1.0 + 1e-9)) return DRY_OK;
+    return dry_error_set(error, DRY_TOO_MANY_STEPS,
+                         "with %s of %s s a run of %s s takes %.3g steps, more than the limit of "
+                         "%ld: take longer steps, or raise the limit (max_steps)",
+                         what, in_text(step).text, in_text(span).text, span / step, most);
+}
+
+/* A limit that was given ends the run where it is reached; the usual one is known to be too low
+ * before it. */
+dry_status dry_sim__check_steps(const dry_sim__run *run, dry_error *error) {
+    const dry_sim_options *o = &run->options;
+    const double span = o->until - o->from;
+    const long most = o->ode.max_steps > 0 ? o->ode.max_steps : DRY_SIM_MOST_STEPS;
+    if (run->method->adaptive)
+        return dry_sim__check_count(span, o->ode.max_step, "a longest step", most, error);
+    const dry_status status = dry_sim__check_step(span, o->ode.step, error);
+    if (status != DRY_OK || o->ode.max_steps > 0) return status;
+    return dry_sim__check_count(span, o->ode.step, "a step", most, error);
+}
+
 dry_status dry_sim__check(const dry_sim__run *run, dry_error *error) {
     const dry_status status = check_ode(run, error);
     return status == DRY_OK ? check_times(run, error) : status;

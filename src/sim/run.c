@@ -164,6 +164,8 @@ dry_status dry_sim_run(const dry_system *system, const dry_sim_options *options,
     if (status != DRY_OK) return status;
     choose_interval(&run);
     status = count_samples(&run, dry_sim__columns(system), error);
+    if (status == DRY_OK) status = dry_sim__check_steps(&run, error);
+    if (run.options.ode.max_steps == 0) run.options.ode.max_steps = DRY_SIM_MOST_STEPS;
     if (status != DRY_OK) return status;
     status = take_memory(&run) ? integrate(&run, result, error)
                                : dry_sim__explain(&run, DRY_NO_MEMORY, error);

@@ -43,7 +43,13 @@ double *dry_sim__fill_row(dry_sim__frame *frame, double t, const double *x);
 /* The beginning of an implicit integration, and a step of it. */
 dry_status dry_sim__stiff_begin(dry_sim__run *run, dry_error *error);
 dry_status dry_sim__stiff_step(dry_sim__run *run, dry_error *error);
+/* An error where a step is longer than the run, or where a run takes more steps than its limit:
+ * `steps` at least, of `step` seconds each. */
+dry_status dry_sim__check_step(double span, double step, dry_error *error);
+dry_status dry_sim__check_count(double span, double step, const char *what, long most,
+                                dry_error *error);
 /* NULL options have been replaced; checks them and says what is wrong with them. */
+dry_status dry_sim__check_steps(const dry_sim__run *run, dry_error *error);
 dry_status dry_sim__check(const dry_sim__run *run, dry_error *error);
 /* Says why the integration ended, and returns `status`. */
 dry_status dry_sim__explain(const dry_sim__run *run, dry_status status, dry_error *error);

@@ -27,6 +27,11 @@ bool dry_stiff__out_of_steps(const dry_stiff *s) {
     return most > 0 && s->counts.steps + s->counts.rejected >= most;
 }
 
+bool dry_stiff__chatters(dry_stiff *s, double t_end) {
+    return dry_chatters(&s->chatter, s->counts.steps, s->counts.kinks + s->counts.rejected, s->t,
+                        dry_stiff__longest(s, t_end));
+}
+
 dry_status dry_stiff__accept(dry_stiff *s, double t, bool *latched, dry_error *error) {
     const dry_system *system = s->system;
     memcpy(s->x, s->end, (size_t)system->n_states * sizeof *s->x);

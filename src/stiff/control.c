@@ -83,6 +83,7 @@ static dry_status accept(dry_stiff *s, const attempt *a, dry_error *error) {
     s->h = a->to_limit && wanted < s->h && !s->was_rejected ? s->h : wanted;
     dry_stiff__keep_dense(s);
     s->has_rate = s->was_rejected = false;
+    s->worst = a->worst;
     return dry_stiff__accept(s, a->end, &latched, error);
 }
 
@@ -99,6 +100,8 @@ static dry_status step(dry_stiff *s, double t_end, dry_error *error) {
     attempt a = {0};
     a.limit = dry_stiff__limit(s, t_end, &a.before_limit);
     set_rate(s, &a);
+    if (dry_stiff__chatters(s, t_end))
+        return dry_stiff__fail(s, DRY_STEP_COLLAPSED, s->worst, error);
     a.h = s->h = fmin(s->h, dry_stiff__longest(s, t_end));
     for (;; s->counts.rejected++) {
         if (dry_stiff__out_of_steps(s)) return dry_stiff__fail(s, DRY_TOO_MANY_STEPS, -1, error);

@@ -231,6 +231,8 @@ static dry_status step(dry_stiff *s, double t_end, dry_error *error) {
     dry_stiff__cvode *c = s->cvode;
     const double limit = dry_stiff__limit(s, t_end, &c->last);
     if (dry_stiff__out_of_steps(s)) return dry_stiff__fail(s, DRY_TOO_MANY_STEPS, -1, error);
+    if (dry_stiff__chatters(s, t_end))
+        return dry_stiff__fail(s, DRY_STEP_COLLAPSED, worst_state(s), error);
     double t = s->t, longest = dry_stiff__longest(s, t_end);
     int flag = CV_SUCCESS;
     c->lost = -1;

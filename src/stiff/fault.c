@@ -19,7 +19,8 @@ dry_status dry_stiff__fail(dry_stiff *s, dry_status status, int state, dry_error
         return dry_error_set(error, status,
                              "at t = %s s no step is short enough for the error of %s: its "
                              "equation jumps or grows without bound there; loosen rtol (now %g), "
-                             "or use a fixed step",
+                             "use a fixed step, or state a force that jumps with a velocity as a "
+                             "set (sgn)",
                              time, name, s->options.rtol);
     case DRY_SINGULAR:
         return dry_error_set(error, status,

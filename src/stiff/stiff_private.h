@@ -61,6 +61,7 @@ struct dry_stiff {
     int n_breaks, next_break;
     dry_ode_fault fault;
     dry_stiff_counts counts;
+    dry_chatter chatter; /* when it was looked for last */
 
     int n_entries;        /* of the Jacobian, those of t included */
     int *slot;            /* of each entry: where it is in the matrix; -1 - row: of t */
@@ -76,6 +77,7 @@ struct dry_stiff {
     double *slope;     /* d rate/d t */
     bool has_rate;     /* rate, Jacobian and slope are those of (t, x) */
     bool was_rejected; /* the last step was */
+    int worst;         /* the state whose error was largest in it */
 
     dry_stiff__cvode *cvode;
 };
@@ -125,6 +127,8 @@ double dry_stiff__limit(dry_stiff *s, double t_end, double *last);
 /* Whether what the system found out after the last step holds at s->end. */
 bool dry_stiff__holds(const dry_stiff *s, double t);
 bool dry_stiff__out_of_steps(const dry_stiff *s);
+/* Whether a jump of the rate is crossed to and fro without getting on (dry_chatters). */
+bool dry_stiff__chatters(dry_stiff *s, double t_end);
 /* The step to s->end at time t is good: discrete states, the watched condition. `latched` becomes
  * true where the state is not the end of the step. */
 dry_status dry_stiff__accept(dry_stiff *s, double t, bool *latched, dry_error *error);

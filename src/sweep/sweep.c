@@ -183,8 +183,8 @@ static uint64_t add_text(uint64_t digest, const char *text) {
 }
 
 static uint64_t add_run(uint64_t digest, const dry_run_options *run) {
-    const double numbers[] = {run->until,    run->step, run->record, run->rtol, run->atol,
-                              run->max_step, run->P,    run->Q,      run->alpha};
+    const double numbers[] = {run->until,    run->step,      run->record, run->rtol, run->atol,
+                              run->max_step, run->max_steps, run->P,      run->Q,    run->alpha};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         const double x = isnan(numbers[i]) ? -1.0 : numbers[i];
         digest = dry_sweep__digest(digest, &x, sizeof x);

@@ -125,6 +125,24 @@ static void too_many_steps(void **state) {
     keeps_what_was_good(&r, 1.0);
 }
 
+/* What no run of 10^9 steps reaches, and a step beyond the end, are known before the run. */
+static void too_many_before_the_start(void **state) {
+    (void)state;
+    const dry_system system = drift_system(&force_x13);
+    const dry_method *pair = dry_method_find("dopri5");
+    dry_sim_result r =
+        provoke(&system, (dry_sim_options){.until = 1.0, .record = 0.1, .ode = {.step = 1e-12}},
+                DRY_TOO_MANY_STEPS, "1e+12 steps", "max_steps");
+    assert_null(r.record);
+    r = provoke(&system,
+                (dry_sim_options){.method = pair, .until = 0.1, .ode = {.max_step = 1e-300}},
+                DRY_TOO_MANY_STEPS, "longest step of 1e-300 s", "longer steps");
+    assert_null(r.record);
+    r = provoke(&system, (dry_sim_options){.until = 1.0, .ode = {.step = 2.0}}, DRY_BAD_ARGUMENT,
+                "the step (2 s) is longer than the run (1 s)", "shorter step");
+    assert_null(r.record);
+}
+
 static int above_floor(const dry_env *env, double t, const double *x) {
     (void)env, (void)t;
     return x[1] > 0.5 ? 0 : 3;
@@ -159,6 +177,7 @@ int main(void) {
         cmocka_unit_test(collapse),
         cmocka_unit_test(bad_start),
         cmocka_unit_test(too_many_steps),
+        cmocka_unit_test(too_many_before_the_start),
         cmocka_unit_test(watched),
         cmocka_unit_test(no_error_wanted),
     };

@@ -71,6 +71,16 @@ static void infinite_slope(const dry_env *env, double t, double tau, const doubl
     (void)env, (void)tau, (void)t;
     J[0] = 1.0 / (x[0] - x[0]);
 }
+/* a relay: it jumps where the motion wants to stay, at level = 0 from t = 1 on */
+static void relay(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
+    (void)env, (void)tau, (void)t;
+    x_dot[0] = x[0] > 0.0 ? -1.0 : 1.0;
+    x_dot[1] = 0.0;
+}
+static void relay_side(const dry_env *env, double t, const double *x, double *g) {
+    (void)env, (void)t;
+    g[0] = x[0];
+}
 static int watched(const dry_env *env, double t, const double *x) {
     (void)env, (void)x;
     return t > 0.5 ? 7 : 0;
@@ -82,17 +92,15 @@ static void ones(const dry_env *env, double t, double *x) {
 
 #define FAULTY(function) .n_states = 2, .states = names, .start = ones, .rate = function
 static const int corner[] = {0};
-static const dry_system drains = {FAULTY(drained), .name = "the root of a negative number"},
-                        blows_up = {FAULTY(blown_up), .name = "a pole"},
-                        jumps = {FAULTY(noise), .name = "noise"},
-                        steady = {FAULTY(calm), .name = "calm"},
-                        stops = {FAULTY(calm), .name = "a condition", .watch = watched},
-                        steep = {FAULTY(calm),
-                                 .name = "an infinite slope",
-                                 .n_jacobian = 1,
-                                 .jacobian_row = corner,
-                                 .jacobian_column = corner,
-                                 .jacobian = infinite_slope};
+static const dry_system
+    drains = {FAULTY(drained), .name = "the root of a negative number"},
+    blows_up = {FAULTY(blown_up), .name = "a pole"}, jumps = {FAULTY(noise), .name = "noise"},
+    steady = {FAULTY(calm), .name = "calm"},
+    chatters = {FAULTY(relay), .name = "a relay", .n_kinks = 1, .kinks = relay_side},
+    blindly = {FAULTY(relay), .name = "a relay whose jump nobody says"},
+    stops = {FAULTY(calm), .name = "a condition", .watch = watched},
+    steep = {FAULTY(calm),           .name = "an infinite slope", .n_jacobian = 1,
+             .jacobian_row = corner, .jacobian_column = corner,   .jacobian = infinite_slope};
 
 /* What ends a run to t = 2, and what is then told. */
 static const struct {
@@ -106,6 +114,8 @@ static const struct {
     {&drains, {.max_step = 0.1}, {DRY_NOT_FINITE, DRY_SINGULAR}, 0.49, 0.5, 0, NULL},
     {&blows_up, {.step = 0.0}, {DRY_OK}, 1.0 - 1e-3, 1.0 + 1e-3, 0, "level"},
     {&jumps, {.max_step = 0.02}, {DRY_STEP_COLLAPSED}, 0.47, 0.51, 0, "level"},
+    {&chatters, {.step = 0.0}, {DRY_STEP_COLLAPSED}, 1.0 - 1e-3, 1.0 + 1e-3, 0, "level"},
+    {&blindly, {.step = 0.0}, {DRY_STEP_COLLAPSED}, 1.0 - 1e-3, 1.0 + 1e-3, 0, "level"},
     {&steep, {.step = 0.0}, {DRY_SINGULAR}, 0.0, 0.0, 0, NULL},
     {&steady, {.max_steps = 3}, {DRY_TOO_MANY_STEPS}, DBL_MIN, 2.0 - DBL_EPSILON, 0, NULL},
     {&stops, {.step = 0.0}, {DRY_RUN_FAILED}, 0.5 + DBL_EPSILON, 2.0, 7, NULL},

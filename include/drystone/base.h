@@ -61,12 +61,23 @@ typedef struct dry_arena dry_arena;
 /* `limit` bounds the bytes it may take from the heap in all (0: no bound). NULL without memory. */
 DRY_API dry_arena *dry_arena_new(size_t limit);
 DRY_API void dry_arena_free(dry_arena *arena);
-/* Zeroed, aligned for any type; NULL where the limit or the heap is exhausted. */
+/* Zeroed, aligned for any type; NULL if the limit or the heap is exhausted. */
 DRY_API void *dry_arena_take(dry_arena *arena, size_t bytes);
 /* A copy of text[0..length) with a terminating zero. */
 DRY_API char *dry_arena_text(dry_arena *arena, const char *text, size_t length);
 /* The bytes it has taken from the heap. */
 DRY_API size_t dry_arena_used(const dry_arena *arena);
+/* Whether anything that was asked of the arena could not be had. Once true, it stays true: who owns
+ * the arena asks once, at the end, and no step on the way has to pass it on. */
+DRY_API bool dry_arena_failed(const dry_arena *arena);
+/* Makes it so: for a user of the arena who ran out of other memory. */
+DRY_API void dry_arena_fail(dry_arena *arena);
+
+/* Memory outside of the arena, which the caller frees with free(), but whose lack the arena
+ * remembers: zeroed; NULL, and the arena has failed, without memory. */
+DRY_API void *dry_heap_take(dry_arena *arena, size_t count, size_t size);
+/* The same memory with room for `bytes`, not zeroed; without memory `old` stays as it is. */
+DRY_API void *dry_heap_grow(dry_arena *arena, void *old, size_t bytes);
 
 /* ---- files ------------------------------------------------------------- */
 

@@ -292,6 +292,9 @@ typedef struct dry_net dry_net;
 /* NULL without memory. */
 DRY_API dry_net *dry_net_new(void);
 DRY_API void dry_net_free(dry_net *net);
+/* Whether memory ran out at any time since it was made; what it says then is not to be relied on.
+ */
+DRY_API bool dry_net_failed(const dry_net *net);
 /* Lives as long as the net: for parts made at run time. */
 DRY_API dry_arena *dry_net_arena(dry_net *net);
 

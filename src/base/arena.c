@@ -15,6 +15,7 @@ typedef struct block {
 
 struct dry_arena {
     size_t limit, used; /* bytes of heap */
+    bool failed;        /* something could not be had */
     block *current;     /* the blocks that are full follow it */
 };
 
@@ -41,6 +42,9 @@ void dry_arena_free(dry_arena *arena) {
 }
 
 size_t dry_arena_used(const dry_arena *arena) { return arena->used; }
+
+bool dry_arena_failed(const dry_arena *arena) { return arena->failed; }
+void dry_arena_fail(dry_arena *arena) { arena->failed = true; }
 
 /* A zeroed block of `size` bytes, NULL beyond the limit. */
 static block *new_block(dry_arena *arena, size_t size) {
@@ -70,7 +74,7 @@ static void *take_large(dry_arena *arena, size_t bytes) {
     return b->bytes;
 }
 
-void *dry_arena_take(dry_arena *arena, size_t bytes) {
+static void *take(dry_arena *arena, size_t bytes) {
     if (bytes > SIZE_MAX - ALIGNMENT) return NULL;
     bytes = bytes == 0 ? ALIGNMENT : (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     block *b = arena->current;
@@ -88,9 +92,24 @@ void *dry_arena_take(dry_arena *arena, size_t bytes) {
     return piece;
 }
 
+/* Remembers that a piece could not be had. */
+static void *note(dry_arena *arena, void *piece) {
+    if (piece == NULL) arena->failed = true;
+    return piece;
+}
+
+void *dry_arena_take(dry_arena *arena, size_t bytes) { return note(arena, take(arena, bytes)); }
+
 char *dry_arena_text(dry_arena *arena, const char *text, size_t length) {
-    if (length == SIZE_MAX) return NULL;
-    char *copy = dry_arena_take(arena, length + 1);
+    char *copy = note(arena, length == SIZE_MAX ? NULL : take(arena, length + 1));
     if (copy != NULL) memcpy(copy, text, length);
     return copy;
+}
+
+void *dry_heap_take(dry_arena *arena, size_t count, size_t size) {
+    return note(arena, calloc(count > 0 ? count : 1, size > 0 ? size : 1));
+}
+
+void *dry_heap_grow(dry_arena *arena, void *old, size_t bytes) {
+    return note(arena, realloc(old, bytes > 0 ? bytes : 1));
 }

@@ -54,12 +54,14 @@ static const char *way_out(const char *doing, int cause) {
 
 /* "cannot write: No space left on device; free some space ..." */
 static dry_status fail(dry_error *error, const char *path, const char *doing, int cause) {
+    const dry_status status = cause == ENOMEM ? DRY_NO_MEMORY : DRY_IO;
     char reason[128];
-    if (strerror_r(cause, reason, sizeof reason) != 0) {
+    if (status == DRY_NO_MEMORY)
+        snprintf(reason, sizeof reason, "%s", dry_status_text(status));
+    else if (strerror_r(cause, reason, sizeof reason) != 0)
         snprintf(reason, sizeof reason, "error %d", cause);
-    }
-    return dry_error_set_at(error, cause == ENOMEM ? DRY_NO_MEMORY : DRY_IO, path, 0, 0,
-                            "%s: %s; %s", doing, reason, way_out(doing, cause));
+    return dry_error_set_at(error, status, path, 0, 0, "%s: %s; %s", doing, reason,
+                            way_out(doing, cause));
 }
 
 /* ---- where to write ---------------------------------------------------- */

@@ -164,7 +164,7 @@ const dry_part *dry_body__arm_part(const char *kind, const dry_arm *arm, const d
     made *new = take(arm, arena);
     dry_body__link_work *work = dry_arena_take(arena, size);
     if (new == NULL || work == NULL || !describe(arm, arena, new->states, new->ports)) {
-        dry_error_set(error, DRY_NO_MEMORY, "no memory for an arm of %d links", arm->n_links);
+        dry_error_set(error, DRY_NO_MEMORY, "out of memory for an arm of %d links", arm->n_links);
         return NULL;
     }
     if (begin != NULL) memcpy(new->start, begin, 2 * n * sizeof *begin);

@@ -115,7 +115,7 @@ static const dry_part *build(const dry_kind *self, const rods *r, dry_arm *arm, 
         whole = name_link(arena, i, &links[i]) && shape_link(r, i, arena, &links[i]);
     }
     if (!whole) {
-        dry_error_set(error, DRY_NO_MEMORY, "no memory for an arm");
+        dry_error_set(error, DRY_NO_MEMORY, "out of memory for an arm");
         return NULL;
     }
     links[r->count] = (dry_link){
@@ -132,7 +132,7 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
     dry_arm arm = {0};
     double rotation[3];
     if (r == NULL) {
-        dry_error_set(error, DRY_NO_MEMORY, "no memory for an arm");
+        dry_error_set(error, DRY_NO_MEMORY, "out of memory for an arm");
         return NULL;
     }
     if (!read_rods(self, values, count, r, error)) return NULL;

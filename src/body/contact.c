@@ -294,7 +294,7 @@ static const dry_part *gather(const dry_part *self, dry_arena *arena, const dry_
     if (!g.failed && !make_room(&g, error)) return NULL;
     const dry_port *ports = g.failed ? NULL : name_ports(&g);
     if (g.failed) {
-        dry_error_set(error, DRY_NO_MEMORY, "no memory for the contact of %d frames", count);
+        dry_error_set(error, DRY_NO_MEMORY, "out of memory for the contact of %d frames", count);
         return NULL;
     }
     *part = *self;
@@ -374,7 +374,7 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
                             int count, dry_error *error) {
     settings *set = dry_arena_take(arena, sizeof *set);
     if (set == NULL) {
-        dry_error_set(error, DRY_NO_MEMORY, "no memory for a %s", self->name);
+        dry_error_set(error, DRY_NO_MEMORY, "out of memory for a %s", self->name);
         return NULL;
     }
     if (!settle(self, values, count, set, error)) return NULL;

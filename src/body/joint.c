@@ -268,7 +268,7 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
     joint *new = dry_arena_take(arena, sizeof *new);
     double *par = dry_arena_take(arena, MOST_PAR * sizeof *par);
     if (new == NULL || par == NULL) {
-        dry_error_set(error, DRY_NO_MEMORY, "no memory for a %s", self->name);
+        dry_error_set(error, DRY_NO_MEMORY, "out of memory for a %s", self->name);
         return NULL;
     }
     for (int i = 0; i < self->n_params; i++)

@@ -47,7 +47,7 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
                             int count, dry_error *error) {
     made *new = dry_arena_take(arena, sizeof *new);
     if (new == NULL) {
-        dry_error_set(error, DRY_NO_MEMORY, "no memory for a %s", self->name);
+        dry_error_set(error, DRY_NO_MEMORY, "out of memory for a %s", self->name);
         return NULL;
     }
     if (!dry_body__pose(self, values, count, new->frame + DRY_BODY__P, new->frame + DRY_BODY__Q,

@@ -190,7 +190,7 @@ const dry_part *dry_body__rigid(const char *kind, dry_arena *arena, const dry_bo
     } *made = dry_arena_take(arena, sizeof *made);
     const struct form *form = forms;
     if (made == NULL) {
-        dry_error_set(error, DRY_NO_MEMORY, "no memory for a %s", kind);
+        dry_error_set(error, DRY_NO_MEMORY, "out of memory for a %s", kind);
         return NULL;
     }
     while (form->numbers != solid->n_inertia) form++;

@@ -58,7 +58,9 @@ static int compile(const char *path, const dry_model_options *options, dry_model
     dry_error error = {0};
     if (dry_file_read(path, DRY_MODEL_MOST_BYTES, &text, &length, &error) != DRY_OK) {
         cli_complain_error(&error);
-        return error.status == DRY_IO ? CLI_USAGE : CLI_MODEL;
+        return error.status == DRY_IO          ? CLI_USAGE
+               : error.status == DRY_NO_MEMORY ? CLI_RUN
+                                               : CLI_MODEL;
     }
     *model = dry_model_compile(path, text, length, options);
     free(text);
@@ -78,7 +80,7 @@ static int compile_robot(const char *path, const dry_model_options *options, dry
     const int stem = (int)(strlen(path) - strlen(".urdf"));
     char *beside = malloc(strlen(path) + 1);
     int code = CLI_USAGE;
-    if (beside == NULL) return CLI_RUN;
+    if (beside == NULL) return cli_complain("%s: out of memory", path), CLI_RUN;
     sprintf(beside, "%.*s.dry", stem, path);
     if (access(beside, R_OK) == 0)
         code = compile(beside, options, model);

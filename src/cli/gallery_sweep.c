@@ -57,7 +57,7 @@ static char *draw(const cli_sweep_picture *how, const dry_record *table, dry_err
     bool good = stream && cli_draw_sweep_svg(how, table, stream, error) == DRY_OK;
     if (stream) good = fclose(stream) == 0 && good;
     if (good) return text;
-    if (!error->status) dry_error_set(error, DRY_NO_MEMORY, "no memory for the picture");
+    if (!error->status) dry_error_set(error, DRY_NO_MEMORY, "out of memory for the picture");
     free(text);
     return NULL;
 }

@@ -24,7 +24,7 @@ static int run(const cli_verb *verb, int argc, char **argv) {
     if (args.words && args.given)
         code = run_parsed(verb, argc, argv, &args);
     else
-        cli_complain("not enough memory");
+        cli_complain("out of memory");
     free(args.words);
     free(args.given);
     return code;

@@ -11,7 +11,7 @@ static dry_status add_row(const dry_record *record, int column, dry_account *acc
     dry_account_row *rows = realloc(account->rows, sizeof *rows * (size_t)(account->count + 1));
     if (!rows) {
         dry_account_free(account);
-        return dry_error_set(error, DRY_NO_MEMORY, "no memory for the account");
+        return dry_error_set(error, DRY_NO_MEMORY, "out of memory for the account");
     }
     account->rows = rows;
     rows[account->count++] = (dry_account_row){.part = "equations",

@@ -78,7 +78,8 @@ static bool tell_law(const dry_elab *elab, double tau) {
 }
 
 static bool tell_push(const dry_elab *elab) {
-    double *x = calloc((size_t)(elab->n_states + elab->n_outers) + 1, sizeof *x);
+    double *x =
+        dry_heap_take(elab->arena, (size_t)(elab->n_states + elab->n_outers) + 1, sizeof *x);
     bool told = false;
     if (x) dry_lang__start(elab, x);
     for (int i = 0; x && i < elab->n_thrusts && !told; i++) {
@@ -111,11 +112,11 @@ static void tell_parts(const dry_model *model, double tau, const double *rate) {
 /* ---- the rates -------------------------------------------------------------------------- */
 
 /* With the sets kept, all forces zero; the other values are not looked at. */
-static void kept_rates(const dry_inclusion *inc, const dry_env *env, const double *x,
-                       double *rate) {
+static void kept_rates(dry_arena *arena, const dry_inclusion *inc, const dry_env *env,
+                       const double *x, double *rate) {
     const size_t n_sets = (size_t)inc->n_sets, n_forces = (size_t)inc->n_forces;
     const size_t n = 2 * n_forces + 2 * n_sets + (size_t)(inc->n_push + inc->n_feel + inc->n_lift);
-    double *room = calloc(n + 1, sizeof *room);
+    double *room = dry_heap_take(arena, n + 1, sizeof *room);
     if (!room) return;
     double *lambda = room, *slide = lambda + n_forces, *gap = slide + n_forces;
     double *level = gap + n_sets, *push = level + n_sets, *feel = push + inc->n_push;
@@ -134,15 +135,16 @@ static void kept_rates(const dry_inclusion *inc, const dry_env *env, const doubl
 void dry_lang__begin(dry_model *model) {
     const dry_system *system = &model->system;
     const double step = model->elab.run.step, tau = isnan(step) ? 1e-3 : step;
-    double *x = calloc(2 * (size_t)system->n_states + 1, sizeof *x);
-    const dry_env env = {
-        .model = system->model, .par = system->par, .work = calloc(1, system->work_size + 1)};
+    double *x = dry_heap_take(model->arena, 2 * (size_t)system->n_states + 1, sizeof *x);
+    const dry_env env = {.model = system->model,
+                         .par = system->par,
+                         .work = dry_heap_take(model->arena, 1, system->work_size + 1)};
     if (x && env.work) {
         double *rate = x + system->n_states;
         system->prepare(&env);
         system->start(&env, 0.0, x);
         if (model->inclusion_image)
-            kept_rates(&model->inclusion, &env, x, rate);
+            kept_rates(model->arena, &model->inclusion, &env, x, rate);
         else
             system->rate(&env, 0.0, tau, x, rate);
         if (model->elab.net)

@@ -100,11 +100,11 @@ static int count_results(const dry_block_info *info, const double *par) {
 
 /* Numbers of states and of kinks depend on the parameters through the count alone, so that the
  * defaults tell them. */
-static bool describe_law(dry_block_info *info) {
+static bool describe_law(dry_arena *arena, dry_block_info *info) {
     const dry_law *law = info->block.law;
     const int dim = info->block.dim, elements = info->block.elements;
     info->n_par = dry_law_par_size(law, elements);
-    double *par = calloc((size_t)info->n_par + 1, sizeof *par);
+    double *par = dry_heap_take(arena, (size_t)info->n_par + 1, sizeof *par);
     if (!par) return false;
     dry_law_defaults(law, elements, par);
     info->n_inputs = dry_law_inputs(law, dim);
@@ -118,9 +118,9 @@ static bool describe_law(dry_block_info *info) {
     return true;
 }
 
-bool dry_block__describe(dry_op op, dry_block block, dry_block_info *info) {
+bool dry_block__describe(dry_arena *arena, dry_op op, dry_block block, dry_block_info *info) {
     *info = (dry_block_info){.op = op, .block = block};
-    if (op != DRY_OP_SOLVE) return describe_law(info);
+    if (op != DRY_OP_SOLVE) return describe_law(arena, info);
     info->n_args = block.dim * block.dim + block.dim;
     info->n_results = block.dim;
     return true;

@@ -193,7 +193,8 @@ static void print_law(printer *pr, dry_node node) {
 static bool is_comparison(dry_op op) { return op == DRY_OP_LT || op == DRY_OP_LE; }
 
 static void push_side(printer *pr, int select, int which) {
-    if (!dry_dag__grow(&pr->sides, &pr->sides_capacity, pr->n_sides + 1, sizeof *pr->sides)) {
+    if (!dry_dag__grow(pr->dag->arena, &pr->sides, &pr->sides_capacity, pr->n_sides + 1,
+                       sizeof *pr->sides)) {
         pr->failed = true;
         return;
     }

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool dry_dag__grow(void *array, int *capacity, int needed, size_t size) {
+bool dry_dag__grow(dry_arena *arena, void *array, int *capacity, int needed, size_t size) {
     void **place = array;
     if (needed <= *capacity) return true;
     int wanted = *capacity < 64 ? 64 : *capacity;
     while (wanted < needed) wanted = wanted > INT32_MAX / 2 ? INT32_MAX : 2 * wanted;
-    void *bigger = realloc(*place, (size_t)wanted * size);
+    void *bigger = dry_heap_grow(arena, *place, (size_t)wanted * size);
     if (!bigger) return false;
     *place = bigger;
     *capacity = wanted;
@@ -47,7 +47,7 @@ static void enter_table(dry_dag *dag, dry_node node) {
 
 static bool grow_table(dry_dag *dag) {
     const uint32_t size = dag->table_size ? 2 * dag->table_size : 256;
-    uint32_t *table = calloc(size, sizeof *table);
+    uint32_t *table = dry_heap_take(dag->arena, size, sizeof *table);
     if (!table) return false;
     free(dag->table);
     dag->table = table;
@@ -95,8 +95,9 @@ static unsigned own_dependence(dry_op op) {
 
 static bool make_room(dry_dag *dag, int n_pool) {
     return dag->count < dag->limit && n_pool <= INT32_MAX - dag->pool_count &&
-           dry_dag__grow(&dag->nodes, &dag->capacity, dag->count + 1, sizeof *dag->nodes) &&
-           dry_dag__grow(&dag->pool, &dag->pool_capacity, dag->pool_count + n_pool,
+           dry_dag__grow(dag->arena, &dag->nodes, &dag->capacity, dag->count + 1,
+                         sizeof *dag->nodes) &&
+           dry_dag__grow(dag->arena, &dag->pool, &dag->pool_capacity, dag->pool_count + n_pool,
                          sizeof *dag->pool) &&
            ((uint32_t)dag->count < dag->table_size / 2 || grow_table(dag));
 }
@@ -144,9 +145,9 @@ static int block_row(dry_dag *dag, dry_op op, dry_block block) {
             row->block.elements == block.elements)
             return i;
     }
-    if (!dry_dag__grow(&dag->blocks, &dag->blocks_capacity, dag->n_blocks + 1,
+    if (!dry_dag__grow(dag->arena, &dag->blocks, &dag->blocks_capacity, dag->n_blocks + 1,
                        sizeof *dag->blocks) ||
-        !dry_block__describe(op, block, dag->blocks + dag->n_blocks))
+        !dry_block__describe(dag->arena, op, block, dag->blocks + dag->n_blocks))
         return -1;
     return dag->n_blocks++;
 }
@@ -176,8 +177,8 @@ dry_dag *dry_dag_new(dry_arena *arena, int limit) {
     dry_dag *dag = dry_arena_take(arena, sizeof *dag);
     dry_memo *memo = dry_arena_take(arena, sizeof *memo);
     if (!dag || !memo) return NULL;
-    *memo = (dry_memo){0};
-    *dag = (dry_dag){.limit = limit, .memo = memo};
+    *memo = (dry_memo){.arena = arena};
+    *dag = (dry_dag){.limit = limit, .arena = arena, .memo = memo};
     dag->failed = !grow_table(dag);
     dry_dag_const(dag, 0.0);
     if (!dag->failed) return dag;

@@ -78,8 +78,8 @@ struct dry_block_info {
                               */
 };
 
-/* Fills the record of a kind of block; false without memory. */
-bool dry_block__describe(dry_op op, dry_block block, dry_block_info *info);
+/* Fills the record of a kind of block; false, and the arena has failed, without memory. */
+bool dry_block__describe(dry_arena *arena, dry_op op, dry_block block, dry_block_info *info);
 /* A block of a law: the results from its packed parameters, inputs and states. `linear`: stuck and
  * closed. */
 void dry_block__law(const dry_block_info *info, const double *par, const double *u, const double *s,
@@ -114,6 +114,7 @@ typedef struct dry_memo {
     int n_stack, stack_capacity;
     double *numbers; /* results of blocks */
     int n_numbers, numbers_capacity;
+    dry_arena *arena; /* remembers that memory ran out */
 } dry_memo;
 
 struct dry_dag {
@@ -125,12 +126,14 @@ struct dry_dag {
     int pool_count, pool_capacity;
     dry_block_info *blocks;
     int n_blocks, blocks_capacity;
-    bool failed;
+    bool failed;      /* too many nodes, or no memory */
+    dry_arena *arena; /* remembers that memory ran out */
     dry_memo *memo;
 };
 
-/* Makes room for `needed` entries of `size` bytes; false without memory. */
-bool dry_dag__grow(void *array, int *capacity, int needed, size_t size);
+/* Makes room for `needed` entries of `size` bytes; false, and the arena has failed, without memory.
+ */
+bool dry_dag__grow(dry_arena *arena, void *array, int *capacity, int needed, size_t size);
 /* Finds or adds a node as it is, without folding. */
 dry_node dry_dag__make(dry_dag *dag, dry_op op, int index, double value, const dry_node *args,
                        int n_args);

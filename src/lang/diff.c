@@ -193,7 +193,7 @@ static dry_node solve_derivative(const pass *p, dry_node node) {
     dry_dag *dag = p->dag;
     const dry_block_info info = *dry_dag__block(dag, node);
     const int n = info.n_results;
-    dry_node *args = malloc((size_t)info.n_args * sizeof *args);
+    dry_node *args = dry_heap_take(p->dag->arena, (size_t)info.n_args, sizeof *args);
     if (!args) {
         dag->failed = true;
         return 0;
@@ -254,7 +254,7 @@ static dry_node law_derivative(const pass *p, dry_node block, int index) {
 /* The block with the same arguments that gives the Jacobian. */
 static dry_node law_jacobian(dry_dag *dag, dry_node node) {
     const dry_block_info info = *dry_dag__block(dag, node);
-    dry_node *args = malloc((size_t)info.n_args * sizeof *args + 1);
+    dry_node *args = dry_heap_take(dag->arena, 1, (size_t)info.n_args * sizeof *args + 1);
     if (!args) {
         dag->failed = true;
         return 0;

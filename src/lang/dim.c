@@ -28,10 +28,11 @@ dry_dim dry_dim_seconds(double power) {
 dry_dim dry_dim_unknown(dry_dims *dims) {
     if (dims->n == dims->room) {
         int room = dims->room ? 2 * dims->room : 64;
-        dry_dim *meaning = realloc(dims->meaning, sizeof *meaning * (size_t)room);
+        dry_dim *meaning =
+            dry_heap_grow(dims->arena, dims->meaning, sizeof *meaning * (size_t)room);
         if (!meaning) return (dry_dim){0};
         dims->meaning = meaning;
-        bool *known = realloc(dims->known, sizeof *known * (size_t)room);
+        bool *known = dry_heap_grow(dims->arena, dims->known, sizeof *known * (size_t)room);
         if (!known) return (dry_dim){0};
         dims->known = known;
         dims->room = room;

@@ -24,6 +24,7 @@ typedef struct dry_dims {
     dry_dim *meaning;
     bool *known;
     int n, room;
+    dry_arena *arena; /* remembers that memory ran out */
 } dry_dims;
 
 void dry_dims_free(dry_dims *dims);

@@ -322,11 +322,12 @@ typedef struct dry_elab {
     int run_line[16]; /* of each key of `run`, 0 where it is not given */
 } dry_elab;
 
-/* Makes room for one more item at the end of a heap array and zeroes it; NULL without memory. */
-void *dry_lang__grow(void **items, int *n, int *room, size_t size);
+/* Makes room for one more item at the end of a heap array and zeroes it; NULL, and the arena has
+ * failed, without memory. */
+void *dry_lang__grow(dry_arena *arena, void **items, int *n, int *room, size_t size);
 #define DRY_GROW(elab, what)                                                                       \
-    dry_lang__grow((void **)&(elab)->what, &(elab)->n_##what##s, &(elab)->what##_room,             \
-                   sizeof *(elab)->what)
+    dry_lang__grow((elab)->arena, (void **)&(elab)->what, &(elab)->n_##what##s,                    \
+                   &(elab)->what##_room, sizeof *(elab)->what)
 
 /* ---- names.c ----------------------------------------------------------------------- */
 

@@ -36,7 +36,8 @@ static int take(emitter *e, int size) {
         return reused;
     }
     const int reg = e->top;
-    if (!dry_dag__grow(&e->free_next, &e->n_free_next, reg + size - base, sizeof(int))) {
+    if (!dry_dag__grow(e->dag->arena, &e->free_next, &e->n_free_next, reg + size - base,
+                       sizeof(int))) {
         e->failed = true;
         return base;
     }
@@ -98,7 +99,7 @@ static bool make_room(emitter *e, size_t words) {
     dry_image *image = e->image;
     if (image->n_words + words <= *e->code_capacity) return true;
     const size_t wanted = 2 * *e->code_capacity + words + 256;
-    uint32_t *bigger = realloc(image->code, wanted * sizeof *bigger);
+    uint32_t *bigger = dry_heap_grow(e->dag->arena, image->code, wanted * sizeof *bigger);
     if (!bigger) {
         e->failed = true;
         return false;
@@ -234,7 +235,8 @@ static void emit_split(emitter *e, dry_item *item) {
 
 static void push_side(emitter *e, int select, int side, size_t hole) {
     const int region = select == DRY_NONE ? 0 : e->order.items[select].side[side];
-    if (!dry_dag__grow(&e->frames, &e->frames_capacity, e->n_frames + 1, sizeof *e->frames)) {
+    if (!dry_dag__grow(e->dag->arena, &e->frames, &e->frames_capacity, e->n_frames + 1,
+                       sizeof *e->frames)) {
         e->failed = true;
         return;
     }
@@ -344,7 +346,8 @@ static void list_runs(emitter *e, const dry_node *roots, int n_roots) {
         dry_run_of_roots *last = piece->n_runs ? piece->runs + piece->n_runs - 1 : NULL;
         if (last && last->from + last->n == reg) {
             last->n++;
-        } else if (dry_dag__grow(&piece->runs, &capacity, piece->n_runs + 1, sizeof *last)) {
+        } else if (dry_dag__grow(e->dag->arena, &piece->runs, &capacity, piece->n_runs + 1,
+                                 sizeof *last)) {
             piece->runs[piece->n_runs++] = (dry_run_of_roots){i, reg, 1};
         } else {
             e->failed = true;
@@ -356,7 +359,7 @@ static int *list_of_sizes(const dry_dag *dag) {
     int most = 1;
     for (int i = 0; i < dag->n_blocks; i++)
         if (dag->blocks[i].n_results > most) most = dag->blocks[i].n_results;
-    int *sizes = malloc(((size_t)most + 1) * sizeof *sizes);
+    int *sizes = dry_heap_take(dag->arena, ((size_t)most + 1), sizeof *sizes);
     for (int i = 0; sizes && i <= most; i++) sizes[i] = DRY_NONE;
     return sizes;
 }

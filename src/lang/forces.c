@@ -364,7 +364,7 @@ static void link_force(dry_elab *elab, dry_force *force) {
     int node = force->input[0];
     if (node >= elab->n_by_node) {
         int n = 2 * node + 64;
-        int *grown = realloc(elab->force_by_node, sizeof *grown * (size_t)n);
+        int *grown = dry_heap_grow(elab->arena, elab->force_by_node, sizeof *grown * (size_t)n);
         if (!grown) return;
         memset(grown + elab->n_by_node, 0, sizeof *grown * (size_t)(n - elab->n_by_node));
         elab->force_by_node = grown;

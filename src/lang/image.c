@@ -5,7 +5,7 @@
 
 static bool copy_blocks(dry_image *image, const dry_dag *dag) {
     if (dag->n_blocks == 0) return true;
-    image->blocks = malloc((size_t)dag->n_blocks * sizeof *image->blocks);
+    image->blocks = dry_heap_take(dag->arena, (size_t)dag->n_blocks, sizeof *image->blocks);
     if (!image->blocks) return false;
     memcpy(image->blocks, dag->blocks, (size_t)dag->n_blocks * sizeof *image->blocks);
     return true;
@@ -30,12 +30,12 @@ static bool fill(dry_image *image, const dry_dag *dag, const dry_section *sectio
 
 dry_image *dry_image_new(const dry_dag *dag, int n_par, int n_states, const dry_section *sections,
                          int n_sections) {
-    dry_image *image = dag->failed ? NULL : calloc(1, sizeof *image);
+    dry_image *image = dag->failed ? NULL : dry_heap_take(dag->arena, 1, sizeof *image);
     if (!image) return NULL;
     image->n_par = n_par;
     image->n_states = n_states;
     image->n_sections = n_sections;
-    image->pieces = calloc((size_t)n_sections + 1, sizeof *image->pieces);
+    image->pieces = dry_heap_take(dag->arena, (size_t)n_sections + 1, sizeof *image->pieces);
     if (image->pieces && fill(image, dag, sections)) return image;
     dry_image_free(image);
     return NULL;

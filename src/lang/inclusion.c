@@ -18,13 +18,14 @@ typedef struct pairs {
     dry_node *node;
     int *first, *second; /* state and force, or force and state */
     int n, node_room, first_room, second_room;
+    dry_arena *arena; /* remembers that memory ran out */
 } pairs;
 
 static bool add_pair(pairs *p, dry_node node, int first, int second) {
     int n_node = p->n, n_first = p->n, n_second = p->n;
-    dry_node *a = dry_lang__grow((void **)&p->node, &n_node, &p->node_room, sizeof *a);
-    int *b = dry_lang__grow((void **)&p->first, &n_first, &p->first_room, sizeof *b);
-    int *c = dry_lang__grow((void **)&p->second, &n_second, &p->second_room, sizeof *c);
+    dry_node *a = dry_lang__grow(p->arena, (void **)&p->node, &n_node, &p->node_room, sizeof *a);
+    int *b = dry_lang__grow(p->arena, (void **)&p->first, &n_first, &p->first_room, sizeof *b);
+    int *c = dry_lang__grow(p->arena, (void **)&p->second, &n_second, &p->second_room, sizeof *c);
     if (!a || !b || !c) return false;
     *a = node;
     *b = first;
@@ -130,12 +131,13 @@ static void sweep(builder *b, const int *set_of, dry_node *args) {
 }
 
 static bool substitute(builder *b) {
-    slipping *asked = malloc(sizeof *asked * (size_t)(b->n_sets + 1));
+    slipping *asked = dry_heap_take(b->elab->arena, (size_t)(b->n_sets + 1), sizeof *asked);
     for (int s = 0; asked && s < b->n_sets; s++) asked[s] = slipping_of(b, s);
     b->n_renamed = dry_dag_count(b->elab->dag);
-    b->renamed = malloc(sizeof *b->renamed * (size_t)b->n_renamed);
-    dry_node *args = malloc(sizeof *args * MOST_ARGS);
-    int *set_of = calloc((size_t)b->n_renamed, sizeof *set_of); /* of a slipping, plus 1 */
+    b->renamed = dry_heap_take(b->elab->arena, (size_t)b->n_renamed, sizeof *b->renamed);
+    dry_node *args = dry_heap_take(b->elab->arena, MOST_ARGS, sizeof *args);
+    int *set_of = dry_heap_take(b->elab->arena, (size_t)b->n_renamed,
+                                sizeof *set_of); /* of a slipping, plus 1 */
     const bool good = asked && b->renamed && args && set_of;
     for (int i = 0; good && i < b->n_renamed; i++) b->renamed[i] = -1;
     for (int s = 0; good && s < b->n_sets; s++)
@@ -155,18 +157,19 @@ typedef struct wanted {
     int *index, n, room;
     int n_states; /* of the model: states come before forces */
     bool forces;  /* forces, or states */
+    dry_arena *arena;
 } wanted;
 
 static void note(void *user, int index) {
     wanted *w = user;
     if ((index >= w->n_states) != w->forces) return;
-    int *slot = dry_lang__grow((void **)&w->index, &w->n, &w->room, sizeof *slot);
+    int *slot = dry_lang__grow(w->arena, (void **)&w->index, &w->n, &w->room, sizeof *slot);
     if (slot) *slot = index;
 }
 
 /* The forces, or the states, that a node needs; to be freed. */
 static wanted needs(builder *b, dry_node node, bool forces) {
-    wanted w = {.n_states = b->n, .forces = forces};
+    wanted w = {.n_states = b->n, .forces = forces, .arena = b->elab->arena};
     dry_leaves_of(&b->leaves, node, note, &w);
     return w;
 }
@@ -399,12 +402,12 @@ static void *kept(dry_model *model, const void *from, size_t bytes) {
 
 /* Sorts the pairs by `key` (a stable counting sort). */
 static bool sort_pairs(pairs *p, int *key, int n_keys) {
-    int *count = calloc((size_t)n_keys + 1, sizeof *count);
-    pairs sorted = {0};
+    int *count = dry_heap_take(p->arena, (size_t)n_keys + 1, sizeof *count);
+    pairs sorted = {.arena = p->arena};
     if (!count) return false;
     for (int i = 0; i < p->n; i++) count[key[i] + 1]++;
     for (int k = 0; k < n_keys; k++) count[k + 1] += count[k];
-    int *order = malloc(sizeof *order * (size_t)(p->n + 1));
+    int *order = dry_heap_take(p->arena, (size_t)(p->n + 1), sizeof *order);
     for (int i = 0; order && i < p->n; i++) order[count[key[i]]++] = i;
     bool good = order != NULL;
     for (int i = 0; good && i < p->n; i++)
@@ -422,7 +425,7 @@ static bool sort_pairs(pairs *p, int *key, int n_keys) {
 
 static dry_node *all_roots(const builder *b, int *n) {
     *n = b->n + b->n_forces + 2 * b->n_sets + b->push.n + b->feel.n + b->lift.n;
-    dry_node *roots = malloc(sizeof *roots * (size_t)(*n + 1)), *next = roots;
+    dry_node *roots = dry_heap_take(b->elab->arena, (size_t)(*n + 1), sizeof *roots), *next = roots;
     if (!roots) return NULL;
     const struct {
         const dry_node *from;
@@ -437,7 +440,8 @@ static dry_node *all_roots(const builder *b, int *n) {
 
 /* The rates of the velocities, then the levels. */
 static dry_node *smooth_roots(const builder *b, const bool *is_velocity, int *n) {
-    dry_node *roots = malloc(sizeof *roots * (size_t)(b->n + b->n_sets + 1)), *next = roots;
+    dry_node *roots = dry_heap_take(b->elab->arena, (size_t)(b->n + b->n_sets + 1), sizeof *roots),
+             *next = roots;
     if (!roots) return NULL;
     for (int i = 0; i < b->n; i++)
         if (is_velocity[i]) *next++ = b->rate[i];
@@ -450,7 +454,8 @@ static bool make_image(builder *b, const bool *is_velocity) {
     dry_model *model = b->model;
     int n_roots = 0, n_smooth = 0;
     dry_node *roots = all_roots(b, &n_roots), *few = smooth_roots(b, is_velocity, &n_smooth);
-    dry_node *outputs = malloc(sizeof *outputs * (size_t)(b->elab->n_outputs + 1));
+    dry_node *outputs =
+        dry_heap_take(b->elab->arena, (size_t)(b->elab->n_outputs + 1), sizeof *outputs);
     for (int i = 0; outputs && i < b->elab->n_outputs; i++)
         outputs[i] = renamed(b, b->elab->output[i].node);
     if (roots && few && outputs) {
@@ -502,13 +507,19 @@ static bool describe(builder *b, const bool *is_velocity, bool steady) {
 static bool open_builder(builder *b, dry_model *model) {
     dry_elab *elab = &model->elab;
     size_t n_forces = 3 * (size_t)elab->n_forces + 1, n = (size_t)elab->n_states + 1;
-    *b = (builder){.model = model, .elab = elab, .n = elab->n_states};
-    b->sets = calloc(n_forces, sizeof *b->sets);
-    b->force_of_set = calloc(n_forces, sizeof *b->force_of_set);
-    b->rate = calloc(n, sizeof *b->rate);
-    b->slide = calloc(n_forces, sizeof *b->slide);
-    b->gap = calloc(n_forces, sizeof *b->gap);
-    b->level = calloc(n_forces, sizeof *b->level);
+    const pairs none = {.arena = model->arena};
+    *b = (builder){.model = model,
+                   .elab = elab,
+                   .n = elab->n_states,
+                   .push = none,
+                   .feel = none,
+                   .lift = none};
+    b->sets = dry_heap_take(model->arena, n_forces, sizeof *b->sets);
+    b->force_of_set = dry_heap_take(model->arena, n_forces, sizeof *b->force_of_set);
+    b->rate = dry_heap_take(model->arena, n, sizeof *b->rate);
+    b->slide = dry_heap_take(model->arena, n_forces, sizeof *b->slide);
+    b->gap = dry_heap_take(model->arena, n_forces, sizeof *b->gap);
+    b->level = dry_heap_take(model->arena, n_forces, sizeof *b->level);
     return b->sets && b->force_of_set && b->rate && b->slide && b->gap && b->level;
 }
 
@@ -545,7 +556,8 @@ static bool build(builder *b, bool *is_velocity) {
 
 void dry_lang__inclusion(dry_model *model) {
     builder b;
-    bool *is_velocity = calloc((size_t)model->elab.n_states + 1, sizeof *is_velocity);
+    bool *is_velocity =
+        dry_heap_take(model->arena, (size_t)model->elab.n_states + 1, sizeof *is_velocity);
     if (!open_builder(&b, model) || !is_velocity || !build(&b, is_velocity))
         DRY_SAY(&model->report, (dry_place){0}, TOO_LARGE, "");
     close_builder(&b);

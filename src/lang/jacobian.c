@@ -21,11 +21,11 @@ typedef struct entries {
 
 static bool grow(entries *e) {
     const int room = e->room > 0 ? 2 * e->room : 64;
-    dry_node *node = realloc(e->node, sizeof *node * (size_t)room);
+    dry_node *node = dry_heap_grow(e->model->arena, e->node, sizeof *node * (size_t)room);
     if (node) e->node = node;
-    int *row = realloc(e->row, sizeof *row * (size_t)room);
+    int *row = dry_heap_grow(e->model->arena, e->row, sizeof *row * (size_t)room);
     if (row) e->row = row;
-    int *column = realloc(e->column, sizeof *column * (size_t)room);
+    int *column = dry_heap_grow(e->model->arena, e->column, sizeof *column * (size_t)room);
     if (column) e->column = column;
     if (!node || !row || !column) return false;
     e->room = room;
@@ -60,7 +60,7 @@ static void note(void *user, int index) {
 static bool differentiate(entries *e) {
     dry_elab *elab = &e->model->elab;
     dry_leaves leaves = {0};
-    found f = {.state = malloc(sizeof(int) * (size_t)(elab->n_states + 1))};
+    found f = {.state = dry_heap_take(elab->arena, (size_t)(elab->n_states + 1), sizeof(int))};
     bool good = f.state && dry_leaves_size(&leaves, elab->dag); /* rates are there already */
     for (e->rate = 0; good && e->rate < elab->n_states; e->rate++) {
         const dry_node rate = elab->state[e->rate].rate;

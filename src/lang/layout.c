@@ -13,7 +13,7 @@ typedef struct layout {
 
 static bool mark_needed(layout *l, const dry_section *sections) {
     dry_node last = 0;
-    l->needed = calloc((size_t)l->dag->count, 1);
+    l->needed = dry_heap_take(l->dag->arena, (size_t)l->dag->count, 1);
     if (!l->needed) return false;
     for (int s = 0; s < l->image->n_sections; s++)
         for (int i = 0; i < sections[s].n_roots; i++) {
@@ -34,7 +34,8 @@ static bool give_constants(layout *l) {
     for (dry_node k = 0; k < l->dag->count; k++) {
         const dry_node_record *n = dry_dag__at(l->dag, k);
         if (!l->needed[k] || (n->op != DRY_OP_CONST && n->op != DRY_OP_REF)) continue;
-        if (!dry_dag__grow(&image->constants, &capacity, image->n_constants + 1, sizeof(double)))
+        if (!dry_dag__grow(l->dag->arena, &image->constants, &capacity, image->n_constants + 1,
+                           sizeof(double)))
             return false;
         image->constants[image->n_constants++] = n->op == DRY_OP_CONST ? n->value : (double)NAN;
         image->home[k] = l->next++;
@@ -60,7 +61,8 @@ static bool give_once(layout *l, const dry_section *sections, dry_node **once, i
     l->image->at_once = l->next;
     for (dry_node k = 0; k < l->dag->count; k++) {
         if (l->needed[k] != 2) continue;
-        if (!dry_dag__grow(once, &capacity, *n_once + 1, sizeof **once)) return false;
+        if (!dry_dag__grow(l->dag->arena, once, &capacity, *n_once + 1, sizeof **once))
+            return false;
         (*once)[(*n_once)++] = k;
         l->image->home[k] = l->next++;
     }
@@ -108,7 +110,8 @@ static bool add_pack(layout *l, dry_node node, int *capacity) {
     dry_image *image = l->image;
     const int n = dry_dag__block(l->dag, node)->n_par;
     const dry_node *args = dry_dag__args(l->dag, node);
-    if (!dry_dag__grow(&image->copies, capacity, image->n_copies + n, sizeof *image->copies))
+    if (!dry_dag__grow(l->dag->arena, &image->copies, capacity, image->n_copies + n,
+                       sizeof *image->copies))
         return false;
     image->pack_of[node] = l->next;
     for (int i = 0; i < n; i++)
@@ -123,7 +126,7 @@ static bool give_packs(layout *l) {
     l->image->at_packs = l->next;
     for (dry_node k = 0; k < l->dag->count; k++) wanted += wants_pack(l, k);
     while (p.size < 2 * (uint32_t)wanted) p.size *= 2;
-    p.table = malloc(p.size * sizeof *p.table);
+    p.table = dry_heap_take(l->dag->arena, p.size, sizeof *p.table);
     if (!p.table) return false;
     for (uint32_t i = 0; i < p.size; i++) p.table[i] = DRY_NONE;
     for (dry_node k = 0; k < l->dag->count && good; k++) {
@@ -170,8 +173,8 @@ bool dry_image__lay_out(dry_image *image, const dry_dag *dag, const dry_section 
                         dry_node **once, int *n_once) {
     layout l = {.image = image, .dag = dag, .next = image->n_par};
     const size_t bytes = (size_t)dag->count * sizeof(int);
-    image->home = malloc(bytes);
-    image->pack_of = malloc(bytes);
+    image->home = dry_heap_take(dag->arena, 1, bytes);
+    image->pack_of = dry_heap_take(dag->arena, 1, bytes);
     bool good = image->home && image->pack_of && mark_needed(&l, sections);
     for (dry_node k = 0; good && k < dag->count; k++) {
         const dry_node_record *n = dry_dag__at(dag, k);

@@ -1,5 +1,6 @@
 /* leaves: the states that a node needs. */
 #include "leaves.h"
+#include "dag_private.h"
 
 #include <stdlib.h>
 
@@ -7,9 +8,9 @@ bool dry_leaves_size(dry_leaves *leaves, const dry_dag *dag) {
     const size_t n = (size_t)dry_dag_count(dag) + 1;
     dry_leaves_free(leaves);
     leaves->dag = dag;
-    leaves->mark = calloc(n, 1);
-    leaves->stack = malloc(n * sizeof *leaves->stack);
-    leaves->seen = malloc(n * sizeof *leaves->seen);
+    leaves->mark = dry_heap_take(dag->arena, n, 1);
+    leaves->stack = dry_heap_take(dag->arena, n, sizeof *leaves->stack);
+    leaves->seen = dry_heap_take(dag->arena, n, sizeof *leaves->seen);
     return leaves->mark && leaves->stack && leaves->seen;
 }
 

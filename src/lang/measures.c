@@ -239,10 +239,10 @@ static const char *label_of(dry_elab *elab, const dry_expr *expr) {
     char *text = NULL;
     size_t length = 0;
     FILE *stream = open_memstream(&text, &length);
-    if (!stream) return "";
-    dry_lang__print_expr(expr, stream);
-    fclose(stream);
-    const char *kept = dry_arena_text(elab->arena, text, length);
+    if (stream) dry_lang__print_expr(expr, stream);
+    const bool whole = stream && !ferror(stream);
+    if (!stream || fclose(stream) != 0 || !whole || !text) dry_arena_fail(elab->arena);
+    const char *kept = text ? dry_arena_text(elab->arena, text, length) : NULL;
     free(text);
     return kept ? kept : "";
 }

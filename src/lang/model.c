@@ -12,15 +12,22 @@ static const size_t most_memory = (size_t)4 << 30;
 
 /* ---- compile ----------------------------------------------------------------------- */
 
+/* Whether memory ran out anywhere on the way, for the equations or for the parts. */
+static bool ran_out(const dry_model *model) {
+    const dry_net *net = model->elab.net;
+    return dry_arena_failed(model->arena) || (net && dry_net_failed(net));
+}
+
 static bool clean(const dry_model *model) {
-    return model->report.n_errors == 0 && !dry_dag_failed(model->elab.dag);
+    return model->report.n_errors == 0 && !dry_dag_failed(model->elab.dag) && !ran_out(model);
 }
 
 /* The graph with every reference to a later element replaced by that element. */
 static void resolve(dry_model *model) {
     dry_elab *elab = &model->elab;
     if (!elab->n_refs || !clean(model)) return;
-    dry_node *renamed = malloc(sizeof *renamed * (size_t)dry_dag_count(elab->dag));
+    dry_node *renamed =
+        dry_heap_take(elab->arena, (size_t)dry_dag_count(elab->dag), sizeof *renamed);
     if (!renamed) return;
     int cycle = dry_dag_resolve(elab->dag, elab->ref, elab->n_refs, renamed);
     if (cycle >= 0) {
@@ -81,17 +88,11 @@ static void front(dry_model *model) {
     model->tokens = dry_lang__lex(model->text, model->length, &model->report);
     elab->tree = dry_lang__parse(model->tokens, model->text, &model->report);
     if (elab->tree.cut) return;
-    dry_lang__collect(elab);
-    if (!elab->hash) return;
-    dry_lang__params(elab);
-    dry_lang__states(elab);
-    dry_lang__sizes(elab);
-    dry_lang__parts(elab);
-    dry_lang__equations(elab);
-    dry_lang__pushes(elab);
-    dry_lang__outputs(elab);
-    dry_lang__measures(elab);
-    dry_lang__bind_outers(elab);
+    static void (*const stages[])(dry_elab *) = {
+        dry_lang__collect,  dry_lang__params,     dry_lang__states, dry_lang__sizes,
+        dry_lang__parts,    dry_lang__equations,  dry_lang__pushes, dry_lang__outputs,
+        dry_lang__measures, dry_lang__bind_outers};
+    for (size_t i = 0; i < sizeof stages / sizeof *stages && !ran_out(model); i++) stages[i](elab);
     replace_run(&elab->run, elab->options->run, elab->arena);
 }
 
@@ -172,6 +173,7 @@ static dry_model *begin(const char *file, const char *text, size_t length,
     dry_elab *elab = &model->elab;
     elab->folder = folder_of(arena, model->file);
     elab->arena = arena;
+    elab->dims.arena = arena;
     elab->report = &model->report;
     elab->options = options ? options : &no_options;
     elab->run = dry_run_unsaid();
@@ -198,7 +200,9 @@ dry_model *dry_model_compile(const char *file, const char *text, size_t length,
     if (model->ok) dry_lang__structural(model);
     model->choose_step = dry_lang__time_scale(&model->elab);
     model->elab.options = &no_options; /* the caller's end with the call */
-    return model;
+    if (!ran_out(model)) return model;
+    dry_model_free(model); /* whatever it says would be about what is missing */
+    return NULL;
 }
 
 void dry_model_free(dry_model *model) {

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *dry_lang__grow(void **items, int *n, int *room, size_t size) {
+void *dry_lang__grow(dry_arena *arena, void **items, int *n, int *room, size_t size) {
     if (*n == *room) {
         int more = *room ? 2 * *room : 16;
-        void *grown = realloc(*items, size * (size_t)more);
+        void *grown = dry_heap_grow(arena, *items, size * (size_t)more);
         if (!grown) return NULL;
         *items = grown;
         *room = more;
@@ -51,7 +51,8 @@ void dry_lang__unknown(dry_elab *elab, dry_place at, const char *name) {
     DRY_SAY(elab->report, at, UNKNOWN_NAME, name);
     if (!elab->report->fresh) return;
     while (dry_lang__builtin(n_builtins)) n_builtins++;
-    const char **all = malloc(sizeof *all * (size_t)(elab->n_symbols + n_builtins + 3));
+    const char **all =
+        dry_heap_take(elab->arena, (size_t)(elab->n_symbols + n_builtins + 3), sizeof *all);
     if (!all) return;
     for (int i = 0; i < elab->n_symbols; i++) all[n++] = elab->symbol[i].name;
     for (int i = 0; i < n_builtins; i++) all[n++] = dry_lang__builtin(i);
@@ -96,9 +97,9 @@ static dry_symbol_kind kind_for(const dry_stmt *stmt) {
     return kind_of[stmt->kind];
 }
 
-static void add_statement(dry_symbol *symbol, const dry_stmt *stmt) {
-    const dry_stmt **slot = dry_lang__grow((void **)(void *)&symbol->more, &symbol->n_stmts,
-                                           &symbol->room, sizeof *slot);
+static void add_statement(dry_elab *elab, dry_symbol *symbol, const dry_stmt *stmt) {
+    const dry_stmt **slot = dry_lang__grow(elab->arena, (void **)(void *)&symbol->more,
+                                           &symbol->n_stmts, &symbol->room, sizeof *slot);
     if (slot) *slot = stmt;
 }
 
@@ -116,7 +117,7 @@ static void define(dry_elab *elab, const dry_stmt *stmt) {
             DRY_SAY(elab->report, stmt->at, DEFINED_TWICE, stmt->name,
                     dry_lang__text(elab->report, "%d", symbol->at.line));
         else
-            add_statement(symbol, stmt);
+            add_statement(elab, symbol, stmt);
         return;
     }
     dry_symbol *symbol = DRY_GROW(elab, symbol);
@@ -129,18 +130,15 @@ static void define(dry_elab *elab, const dry_stmt *stmt) {
     symbol->indexed = stmt->index != NULL;
     symbol->refs = -1;
     symbol->n_elements = 1;
-    add_statement(symbol, stmt);
+    add_statement(elab, symbol, stmt);
 }
 
 void dry_lang__collect(dry_elab *elab) {
     int n = elab->tree.n;
     for (elab->hash_size = 64; elab->hash_size < 4 * n; elab->hash_size *= 2) {
     }
-    elab->hash = malloc(sizeof *elab->hash * (size_t)elab->hash_size);
-    if (!elab->hash) {
-        DRY_SAY(elab->report, (dry_place){0}, TOO_LARGE, "");
-        return;
-    }
+    elab->hash = dry_heap_take(elab->arena, (size_t)elab->hash_size, sizeof *elab->hash);
+    if (!elab->hash) return;
     for (int i = 0; i < elab->hash_size; i++) elab->hash[i] = -1;
     for (int i = 0; i < n; i++) {
         const dry_stmt *stmt = &elab->tree.stmt[i];

@@ -26,7 +26,7 @@ static void leave(void *context, dry_node node) {
     visit *v = context;
     dry_order *order = v->order;
     dry_memo__set(order->dag->memo, node, (dry_memo_cell){.node = order->n_items});
-    if (!dry_dag__grow(&order->items, &order->items_capacity, order->n_items + 1,
+    if (!dry_dag__grow(order->dag->arena, &order->items, &order->items_capacity, order->n_items + 1,
                        sizeof *order->items)) {
         v->failed = true;
         return;
@@ -43,7 +43,8 @@ static void leave(void *context, dry_node node) {
 static bool list_items(dry_order *order, const dry_node *roots, int n_roots) {
     visit v = {order, false};
     const dry_walk walk = {&v, enter, leave};
-    order->item_of = malloc((size_t)order->dag->count * sizeof *order->item_of);
+    order->item_of =
+        dry_heap_take(order->dag->arena, (size_t)order->dag->count, sizeof *order->item_of);
     if (!order->item_of || !dry_memo__begin(order->dag)) return false;
     for (int i = 0; i < order->dag->count; i++) order->item_of[i] = DRY_NONE;
     for (int i = 0; i < n_roots && !v.failed; i++)
@@ -56,8 +57,8 @@ static bool list_items(dry_order *order, const dry_node *roots, int n_roots) {
 /* With skips chosen like this, an ancestor is found in a number of steps like the logarithm of the
  * depth (Myers 1983). */
 static bool add_region(dry_order *order, int parent) {
-    if (!dry_dag__grow(&order->regions, &order->regions_capacity, order->n_regions + 1,
-                       sizeof *order->regions))
+    if (!dry_dag__grow(order->dag->arena, &order->regions, &order->regions_capacity,
+                       order->n_regions + 1, sizeof *order->regions))
         return false;
     dry_region *regions = order->regions, *added = regions + order->n_regions;
     *added = (dry_region){.parent = parent};
@@ -146,7 +147,8 @@ static void dissolve_cheap(dry_order *order) {
 
 static bool list_members(dry_order *order) {
     dry_region *regions = order->regions;
-    order->members = malloc((size_t)order->n_items * sizeof *order->members + 1);
+    order->members =
+        dry_heap_take(order->dag->arena, 1, (size_t)order->n_items * sizeof *order->members + 1);
     if (!order->members) return false;
     for (int i = 0; i < order->n_items; i++) regions[order->items[i].region].n++;
     for (int r = 0, next = 0; r < order->n_regions; r++) {

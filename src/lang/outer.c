@@ -22,7 +22,8 @@ static int *slot_of(dry_elab *elab, int where, int index) {
     int *room = &elab->outer_at_room[where];
     if (index >= *room) {
         const int more = 2 * index + 64;
-        int *grown = realloc(elab->outer_at[where], sizeof *grown * (size_t)more);
+        int *grown =
+            dry_heap_grow(elab->arena, elab->outer_at[where], sizeof *grown * (size_t)more);
         if (!grown) return NULL;
         memset(grown + *room, 0, sizeof *grown * (size_t)(more - *room));
         elab->outer_at[where] = grown;

@@ -192,7 +192,7 @@ static bool take_room(check *c) {
     const dry_system *net = c->elab->net_system;
     const size_t n = (size_t)net->n_states, n_par = (size_t)net->n_par;
     const size_t n_more = (size_t)dry_net_force_count(c->elab->net);
-    c->par = calloc(n_par + 2 * n + n_more + 1, sizeof *c->par);
+    c->par = dry_heap_take(c->elab->arena, n_par + 2 * n + n_more + 1, sizeof *c->par);
     if (!c->par) return false;
     c->u0 = c->par + n_par;
     c->u = c->u0 + n;
@@ -206,10 +206,7 @@ void dry_lang__check_breaches(dry_elab *elab) {
     dry_net_forces(&elab->net_env, 0.0, 0.0, elab->net_x);
     look_at_all(&c);
     if (c.n == 0) return;
-    if (take_room(&c))
-        tell_thrown(&c);
-    else
-        DRY_SAY(elab->report, (dry_place){0}, TOO_LARGE, "");
+    if (take_room(&c)) tell_thrown(&c);
     free(c.par);
     dry_net_forces(&elab->net_env, 0.0, 0.0, elab->net_x);
 }

@@ -42,6 +42,5 @@ void dry_lang__choose_parts(dry_elab *elab) {
     const double T = dry_lang__time_scale(elab);
     const dry_pace pace = {
         .omega = fastest(method) / T, .method = dry_method_find(method), .step = T};
-    if (dry_net_choose_for(elab->net, &pace) == DRY_NO_MEMORY)
-        DRY_SAY(elab->report, (dry_place){0}, TOO_LARGE, "");
+    if (dry_net_choose_for(elab->net, &pace) == DRY_NO_MEMORY) dry_arena_fail(elab->arena);
 }

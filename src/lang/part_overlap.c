@@ -305,6 +305,6 @@ void dry_lang__check_overlaps(dry_elab *elab) {
         accelerate_all(&c);
         if (!c.full) tell_all(&c);
     }
-    if (c.full) DRY_SAY(elab->report, (dry_place){0}, TOO_LARGE, "");
+    if (c.full) dry_arena_fail(elab->arena);
     dry_arena_free(c.arena);
 }

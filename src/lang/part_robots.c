@@ -160,7 +160,8 @@ static void look_at(const dry_elab *elab, const robot *r, const trial *t, dry_li
 
 void dry_lang__each_limit(const dry_elab *elab, dry_limit_fn *each, void *user) {
     const size_t n = (size_t)elab->net_system->n_states;
-    double *room = calloc((size_t)dry_net_force_count(elab->net) + 2 * n + 1, sizeof *room);
+    double *room = dry_heap_take(elab->arena, (size_t)dry_net_force_count(elab->net) + 2 * n + 1,
+                                 sizeof *room);
     const trial t = {
         .rates = room, .idle = room ? room + n : NULL, .more = room ? room + 2 * n : NULL};
     robot r;

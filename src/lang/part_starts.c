@@ -90,7 +90,7 @@ static void check_turn(dry_elab *elab, const dry_part_start *start) {
 }
 
 void dry_lang__check_starts(dry_elab *elab) {
-    int *taken = calloc((size_t)elab->net_system->n_states + 1, sizeof *taken);
+    int *taken = dry_heap_take(elab->arena, (size_t)elab->net_system->n_states + 1, sizeof *taken);
     for (int i = 0; taken && i < elab->n_part_starts; i++) {
         const dry_part_start *start = &elab->part_start[i];
         dry_net_place place;
@@ -98,9 +98,6 @@ void dry_lang__check_starts(dry_elab *elab) {
         take(elab, i, &place, taken);
         check_turn(elab, start);
     }
-    if (taken)
-        dry_lang__check_robots(elab, taken);
-    else
-        DRY_SAY(elab->report, (dry_place){0}, TOO_LARGE, "");
+    if (taken) dry_lang__check_robots(elab, taken);
     free(taken);
 }

@@ -193,8 +193,8 @@ void dry_lang__part_stability(dry_model *model) {
     const size_t n = (size_t)model->system.n_states;
     const dry_env env = {.model = model->system.model,
                          .par = model->system.par,
-                         .work = calloc(1, model->system.work_size + 1)};
-    double *x = calloc(3 * n + 1, sizeof *x);
+                         .work = dry_heap_take(model->arena, 1, model->system.work_size + 1)};
+    double *x = dry_heap_take(model->arena, 3 * n + 1, sizeof *x);
     if (env.work && x) {
         start_moving(model, &env, x, x + n, x + 2 * n);
         check(model, method, T, x + 2 * n);

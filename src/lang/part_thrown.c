@@ -13,10 +13,10 @@ static const double FACTOR = 10.0;
 
 double dry_lang__strength(const dry_elab *elab, const dry_part *part, int first, const double *u) {
     static const double no_gravity[3] = {0.0};
-    double *x = calloc((size_t)part->n_states + 1, sizeof *x), energy = 0.0;
+    double *x = dry_heap_take(elab->arena, (size_t)part->n_states + 1, sizeof *x), energy = 0.0;
     const dry_part_env env = {.data = part->data,
                               .par = part->par,
-                              .work = calloc(1, part->work_size + 1),
+                              .work = dry_heap_take(elab->arena, 1, part->work_size + 1),
                               .gravity = no_gravity};
     for (int i = 0; x && i < part->n_states; i++)
         x[i] = part->positions[i] ? elab->net_x[first + i] : u[first + i];
@@ -39,7 +39,8 @@ bool dry_lang__is_thrown(const dry_elab *elab, const char *name, const dry_part 
 }
 
 bool dry_lang__add_pushes(const dry_elab *elab, double *more) {
-    double *x = calloc((size_t)(elab->n_states + elab->n_outers) + 1, sizeof *x);
+    double *x =
+        dry_heap_take(elab->arena, (size_t)(elab->n_states + elab->n_outers) + 1, sizeof *x);
     if (x) dry_lang__start(elab, x);
     for (int i = 0; x && i < elab->n_thrusts; i++)
         more[elab->thrust[i].place] +=

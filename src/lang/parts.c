@@ -30,7 +30,7 @@ const dry_kind *dry_part_kind_find(const char *name) {
 
 static void unknown_kind(dry_elab *elab, const dry_expr *call) {
     const int n = dry_part_kind_count();
-    const char **names = malloc(sizeof *names * (size_t)n);
+    const char **names = dry_heap_take(elab->arena, (size_t)n, sizeof *names);
     DRY_SAY(elab->report, call->at, UNKNOWN_KIND, call->text);
     for (int i = 0; names && i < n; i++) names[i] = dry_part_kind_at(i)->name;
     const char *nearest = names ? dry_lang__nearest(call->text, names, n) : NULL;
@@ -130,7 +130,7 @@ static void unknown_part(dry_elab *elab, dry_place at, const char *name) {
     if (dry_lang__lost(elab, name)) return;
     DRY_SAY(elab->report, at, UNKNOWN_PART, name);
     if (!elab->report->fresh) return;
-    const char **names = malloc(sizeof *names * (size_t)(elab->n_symbols + 1));
+    const char **names = dry_heap_take(elab->arena, (size_t)(elab->n_symbols + 1), sizeof *names);
     int n = 0;
     for (int i = 0; names && i < elab->n_symbols; i++)
         if (elab->symbol[i].kind == DRY_SYM_PART) names[n++] = elab->symbol[i].name;
@@ -260,9 +260,9 @@ static void each(dry_elab *elab, dry_st kind, dry_loop_fn *body) {
 /* The net evaluated at its start, where the checks look. */
 static bool evaluate_start(dry_elab *elab) {
     const dry_system *system = elab->net_system;
-    elab->net_work = calloc(1, system->work_size + 1);
-    elab->net_x = calloc((size_t)system->n_states + 1, sizeof *elab->net_x);
-    elab->net_y = calloc((size_t)system->n_outputs + 1, sizeof *elab->net_y);
+    elab->net_work = dry_heap_take(elab->arena, 1, system->work_size + 1);
+    elab->net_x = dry_heap_take(elab->arena, (size_t)system->n_states + 1, sizeof *elab->net_x);
+    elab->net_y = dry_heap_take(elab->arena, (size_t)system->n_outputs + 1, sizeof *elab->net_y);
     if (!elab->net_work || !elab->net_x || !elab->net_y) return false;
     elab->net_env = (dry_env){.model = system->model, .par = system->par, .work = elab->net_work};
     if (system->prepare) system->prepare(&elab->net_env);
@@ -298,7 +298,7 @@ static void build_net(dry_elab *elab) {
     const int before = dry_net_mistake_count(elab->net);
     const dry_status status = dry_net_system(elab->net, &options, &elab->net_system, &error);
     if (status == DRY_NO_MEMORY || (elab->net_system && !evaluate_start(elab)))
-        DRY_SAY(elab->report, (dry_place){0}, TOO_LARGE, "");
+        dry_arena_fail(elab->arena);
     else if (!elab->net_system)
         dry_lang__tell_mistakes(elab, before, NULL);
     else
@@ -311,10 +311,8 @@ void dry_lang__parts(dry_elab *elab) {
     const size_t n_settings = (size_t)elab->options->n_settings;
     elab->net = dry_net_new();
     elab->setting_used = dry_arena_take(elab->arena, n_settings + 1);
-    if (!elab->net || !elab->setting_used) {
-        DRY_SAY(elab->report, (dry_place){0}, TOO_LARGE, "");
-        return;
-    }
+    if (!elab->net) dry_arena_fail(elab->arena);
+    if (!elab->net || !elab->setting_used) return;
     make_net(elab);
     if (elab->report->n_errors == errors && !dry_lang__is_only_gravity(elab)) build_net(elab);
 }

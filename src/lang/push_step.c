@@ -122,7 +122,8 @@ static dry_status fill_step(linear *l, double T) {
                                .positions = l->positions,
                                .rate = rate_of,
                                .model = l};
-    double *work = calloc((size_t)l->n + dry_ode_size(&system, l->method), sizeof *work);
+    double *work = dry_heap_take(l->model->arena, (size_t)l->n + dry_ode_size(&system, l->method),
+                                 sizeof *work);
     dry_status status = work ? DRY_OK : DRY_NO_MEMORY;
     for (int j = 0; j < l->n && status == DRY_OK; j++) status = step_along(l, &system, T, j, work);
     free(work);
@@ -200,7 +201,7 @@ static bool is_stable_large(linear *l, double T) {
     static const double one = -1.0, none = 0.0;
     const double bound =
         dry_largest_step(l->method->name, 1, &one, &none); /* not of semi-implicit */
-    double *work = malloc(sizeof *work * 3 * (size_t)l->n);
+    double *work = dry_heap_take(l->model->arena, 1, sizeof *work * 3 * (size_t)l->n);
     l->rate = work ? dry_spectral_radius(l->n, product, l, PRODUCTS, work) : 0.0;
     l->does = "move at a rate of";
     l->unit = "1/s";
@@ -228,7 +229,7 @@ static double largest(linear *l, double T) {
 
 /* The state that equations act on most, for a motion of all of them. */
 static const char *most_pushed(linear *l, double T) {
-    double *v = calloc(3 * (size_t)l->n, sizeof *v);
+    double *v = dry_heap_take(l->model->arena, 3 * (size_t)l->n, sizeof *v);
     int most = 0;
     if (!v) return "";
     double *with = v + l->n, *without = with + l->n;
@@ -306,11 +307,12 @@ static bool take_vectors(linear *l) {
     const dry_system *system = &l->model->system;
     const size_t n = (size_t)system->n_states;
     const size_t roots = n + (size_t)l->model->elab.n_thrusts;
-    l->env = (dry_env){
-        .model = system->model, .par = system->par, .work = calloc(1, system->work_size + 1)};
-    l->x = calloc(4 * n + 2 * roots + 1, sizeof *l->x);
-    l->at = calloc(n + 1, sizeof *l->at);
-    l->positions = calloc(n + 1, sizeof *l->positions);
+    l->env = (dry_env){.model = system->model,
+                       .par = system->par,
+                       .work = dry_heap_take(l->model->arena, 1, system->work_size + 1)};
+    l->x = dry_heap_take(l->model->arena, 4 * n + 2 * roots + 1, sizeof *l->x);
+    l->at = dry_heap_take(l->model->arena, n + 1, sizeof *l->at);
+    l->positions = dry_heap_take(l->model->arena, n + 1, sizeof *l->positions);
     if (!l->env.work || !l->x || !l->at || !l->positions) return false;
     l->near = l->x + n;
     l->base = l->near + n;
@@ -323,7 +325,7 @@ static bool take_vectors(linear *l) {
 static bool take_matrices(linear *l) {
     const size_t n = (size_t)l->n;
     if (l->n > LARGEST_DENSE) return true;
-    l->J = calloc(2 * n * n + 2 * n + 1, sizeof *l->J);
+    l->J = dry_heap_take(l->model->arena, 2 * n * n + 2 * n + 1, sizeof *l->J);
     if (!l->J) return false;
     l->R = l->J + n * n;
     l->re = l->R + n * n;

@@ -49,8 +49,13 @@ static dry_param_info *add_param(dry_elab *elab, const char *name, dry_dim dim, 
     dry_param_info *param = DRY_GROW(elab, param);
     if (!param) return NULL;
     if (elab->param_room != room) {
-        double *values = realloc(elab->par_value, sizeof *values * (size_t)elab->param_room);
-        if (!values) return NULL;
+        double *values =
+            dry_heap_grow(elab->arena, elab->par_value, sizeof *values * (size_t)elab->param_room);
+        if (!values) {
+            elab->n_params = n;
+            elab->param_room = room;
+            return NULL;
+        }
         elab->par_value = values;
     }
     *param = (dry_param_info){.name = name, .dim = dim, .value = value, .meaning = -1, .at = at};
@@ -108,7 +113,7 @@ static bool has_elements(const dry_elab *elab, const char *name) {
 }
 
 static void refuse_setting(dry_elab *elab, const char *name) {
-    const char **names = malloc(sizeof *names * (size_t)(elab->n_params + 1));
+    const char **names = dry_heap_take(elab->arena, (size_t)(elab->n_params + 1), sizeof *names);
     for (int k = 0; names && k < elab->n_params; k++) names[k] = elab->param[k].name;
     const char *nearest = names ? dry_lang__nearest(name, names, elab->n_params) : NULL;
     DRY_SAY(elab->report, (dry_place){0}, NO_SUCH_PARAM, name);
@@ -364,8 +369,13 @@ int dry_lang__new_ref(dry_elab *elab, dry_place at) {
     dry_node *ref = DRY_GROW(elab, ref);
     if (!ref) return -1;
     if (elab->ref_room != room) {
-        dry_place *places = realloc(elab->ref_at, sizeof *places * (size_t)elab->ref_room);
-        if (!places) return -1;
+        dry_place *places =
+            dry_heap_grow(elab->arena, elab->ref_at, sizeof *places * (size_t)elab->ref_room);
+        if (!places) {
+            elab->n_refs--;
+            elab->ref_room = room;
+            return -1;
+        }
         elab->ref_at = places;
     }
     elab->ref_at[elab->n_refs - 1] = at;
@@ -379,7 +389,10 @@ static dry_term reference(dry_elab *elab, dry_symbol *symbol, int k, dry_place a
         symbol->refs = elab->n_refs;
         for (int i = 0; i < symbol->n_elements; i++) {
             int ref = dry_lang__new_ref(elab, at);
-            if (ref < 0) return dry_lang__bad(elab);
+            if (ref < 0) {
+                symbol->refs = -1;
+                return dry_lang__bad(elab);
+            }
             if (symbol->element_done[i])
                 elab->ref[ref] = symbol->value.many[i * symbol->value.cols];
         }

@@ -116,8 +116,8 @@ int dry_dag_resolve(dry_dag *dag, const dry_node *meaning, int n_refs, dry_node 
         return NO_CYCLE;
     }
     pass p = {.dag = dag, .meaning = meaning, .n_refs = n_refs, .renamed = renamed};
-    p.colour = malloc((size_t)count);
-    p.args = malloc((size_t)largest_arity(dag) * sizeof *p.args);
+    p.colour = dry_heap_take(dag->arena, 1, (size_t)count);
+    p.args = dry_heap_take(dag->arena, (size_t)largest_arity(dag), sizeof *p.args);
     int cycle = NO_CYCLE;
     if (p.colour && p.args)
         cycle = resolve_all(&p, count);

@@ -60,9 +60,9 @@ static void fill(linear *l) {
 static bool open_linear(linear *l, const dry_model *model, double tau) {
     size_t n = (size_t)model->system.n_states;
     *l = (linear){.model = model, .tau = tau, .n = (int)n};
-    l->work = calloc(1, model->system.work_size + 1);
-    l->x = calloc(4 * n, sizeof *l->x);
-    if (n <= LARGEST_DENSE) l->J = malloc(sizeof *l->J * (n * n + 1));
+    l->work = dry_heap_take(model->arena, 1, model->system.work_size + 1);
+    l->x = dry_heap_take(model->arena, 4 * n, sizeof *l->x);
+    if (n <= LARGEST_DENSE) l->J = dry_heap_take(model->arena, (n * n + 1), sizeof *l->J);
     if (!l->work || !l->x || (n <= LARGEST_DENSE && !l->J)) return false;
     l->base = l->x + n;
     l->shifted = l->x + 2 * n;
@@ -83,16 +83,16 @@ static void close_linear(linear *l) {
 
 /* All eigenvalues of a small system; J is lost. */
 static int dense_modes(linear *l, double **re, double **im) {
-    *re = malloc(sizeof **re * (size_t)l->n);
-    *im = malloc(sizeof **im * (size_t)l->n);
+    *re = dry_heap_take(l->model->arena, (size_t)l->n, sizeof **re);
+    *im = dry_heap_take(l->model->arena, (size_t)l->n, sizeof **im);
     return *re && *im && dry_eigenvalues(l->n, l->J, *re, *im) == DRY_OK ? l->n : 0;
 }
 
 /* The spectral radius of a large system, put on the negative axis and at two angles beside it. */
 static int large_modes(linear *l, double **re, double **im) {
-    double *work = malloc(sizeof *work * 3 * (size_t)l->n);
-    *re = malloc(sizeof **re * 3);
-    *im = malloc(sizeof **im * 3);
+    double *work = dry_heap_take(l->model->arena, 1, sizeof *work * 3 * (size_t)l->n);
+    *re = dry_heap_take(l->model->arena, 3, sizeof **re);
+    *im = dry_heap_take(l->model->arena, 3, sizeof **im);
     if (!work || !*re || !*im) {
         free(work);
         return 0;
@@ -308,7 +308,7 @@ static int find_forcings(dry_elab *elab, forcing *list) {
 static bool load(dry_model *model, const dry_force *force, const forcing *f, const double *x,
                  double *mean, double *amplitude) {
     dry_elab *elab = &model->elab;
-    dry_node *rates = malloc(sizeof *rates * (size_t)elab->n_states);
+    dry_node *rates = dry_heap_take(elab->arena, (size_t)elab->n_states, sizeof *rates);
     if (!rates) return false;
     for (int i = 0; i < elab->n_states; i++) rates[i] = elab->state[i].rate;
     dry_node speed_up = dry_dag_time_derivative(elab->dag, force->input[0], rates, elab->n_states);
@@ -356,7 +356,7 @@ void dry_lang__resonance(dry_model *model) {
     dry_elab *elab = &model->elab;
     forcing list[MOST_FORCINGS];
     int n = find_forcings(elab, list);
-    double *x = n ? malloc(sizeof *x * (size_t)elab->n_states) : NULL;
+    double *x = n ? dry_heap_take(elab->arena, (size_t)elab->n_states, sizeof *x) : NULL;
     if (!x) return;
     dry_lang__start(elab, x);
     for (int i = 0; i < elab->n_forces && i < MOST_CHECKED; i++) {

@@ -11,10 +11,12 @@
 typedef struct roots {
     dry_node *node;
     int n, room;
+    dry_arena *arena; /* remembers that memory ran out */
 } roots;
 
 static void add(roots *list, dry_node node) {
-    dry_node *slot = dry_lang__grow((void **)&list->node, &list->n, &list->room, sizeof *slot);
+    dry_node *slot =
+        dry_lang__grow(list->arena, (void **)&list->node, &list->n, &list->room, sizeof *slot);
     if (slot) *slot = node;
 }
 
@@ -29,7 +31,7 @@ static void keep(dry_model *model, int section, roots list) {
 /* mark[i]: some rate needs node i */
 static unsigned char *needed(const dry_elab *elab) {
     int n = dry_dag_count(elab->dag);
-    unsigned char *mark = calloc((size_t)n + 1, 1);
+    unsigned char *mark = dry_heap_take(elab->arena, (size_t)n + 1, 1);
     if (!mark) return NULL;
     for (int i = 0; i < elab->n_states; i++) mark[elab->state[i].rate] = 1;
     for (int i = 0; i < elab->n_thrusts; i++) mark[elab->thrust[i].node] = 1;
@@ -88,7 +90,7 @@ static void kinks_of(dry_elab *elab, dry_node node, roots *kinks, roots *breaks)
 static void law_kinks(dry_elab *elab, dry_node node, roots *kinks) {
     dry_node_view v = dry_dag_view(elab->dag, node);
     if (!v.block.law->kinks) return;
-    dry_node *args = malloc(sizeof *args * (size_t)(v.n_args + 1));
+    dry_node *args = dry_heap_take(elab->arena, (size_t)(v.n_args + 1), sizeof *args);
     if (!args) return;
     memcpy(args, v.args, sizeof *args * (size_t)v.n_args);
     dry_node block = dry_dag_block(elab->dag, DRY_OP_LAW_KINKS, v.block, args, v.n_args);
@@ -117,7 +119,7 @@ static void find_kinks(dry_model *model, roots *kinks, roots *breaks) {
 static void find_positions(dry_model *model) {
     const dry_elab *elab = &model->elab;
     int n = dry_dag_count(elab->dag);
-    unsigned char *forced = calloc((size_t)n + 1, 1);
+    unsigned char *forced = dry_heap_take(model->arena, (size_t)n + 1, 1);
     model->positions = dry_arena_take(model->arena, (size_t)elab->n_states + 1);
     for (int i = 0; forced && i < n; i++) {
         dry_node_view v = dry_dag_view(elab->dag, i);
@@ -215,29 +217,29 @@ static bool latch(const dry_env *env, double t, double *x) { return dry_lang__la
 /* ---- building ---------------------------------------------------------------------- */
 
 static void latch_roots(dry_model *model) {
-    roots list = {0};
+    roots list = {.arena = model->arena};
     const dry_elab *elab = &model->elab;
     for (int i = 0; i < elab->n_forces; i++) {
         const dry_force *force = &elab->force[i];
         if (!force->law->latch || force->shared >= 0) continue;
         for (int k = 0; k < force->n_par; k++) add(&list, force->par[k]);
         for (int k = 0; k < force->n_inputs; k++) add(&list, force->input[k]);
-        int *slot = dry_lang__grow((void **)&model->latched, &model->n_latched, &model->latch_room,
-                                   sizeof *slot);
+        int *slot = dry_lang__grow(model->arena, (void **)&model->latched, &model->n_latched,
+                                   &model->latch_room, sizeof *slot);
         if (slot) *slot = i;
     }
     keep(model, DRY_SECTION_LATCH, list);
 }
 
 static void start_roots(dry_model *model) {
-    roots list = {0};
+    roots list = {.arena = model->arena};
     for (int i = 0; i < model->elab.n_states; i++) add(&list, model->elab.state[i].start);
     keep(model, DRY_SECTION_START, list);
 }
 
 /* The rates of the states, then what the equations push the parts with. */
 static void rate_roots(dry_model *model) {
-    roots list = {0};
+    roots list = {.arena = model->arena};
     for (int i = 0; i < model->elab.n_states; i++) add(&list, model->elab.state[i].rate);
     for (int i = 0; i < model->elab.n_thrusts; i++) add(&list, model->elab.thrust[i].node);
     keep(model, DRY_SECTION_RATE, list);
@@ -245,7 +247,7 @@ static void rate_roots(dry_model *model) {
 
 /* The values of the break times, each once. */
 static void set_breaks(dry_model *model, const roots *times) {
-    model->breaks = calloc((size_t)times->n + 1, sizeof *model->breaks);
+    model->breaks = dry_heap_take(model->arena, (size_t)times->n + 1, sizeof *model->breaks);
     model->break_nodes = dry_arena_take(model->arena, sizeof(dry_node) * (size_t)(times->n + 1));
     int n = 0;
     for (int i = 0; model->breaks && model->break_nodes && i < times->n; i++) {
@@ -262,7 +264,8 @@ static void set_breaks(dry_model *model, const roots *times) {
 }
 
 static bool all_roots(dry_model *model) {
-    roots kink_list = {0}, break_list = {0}, outputs = {0}, guards = {0};
+    const roots none = {.arena = model->arena};
+    roots kink_list = none, break_list = none, outputs = none, guards = none;
     find_kinks(model, &kink_list, &break_list);
     keep(model, DRY_SECTION_KINKS, kink_list);
     set_breaks(model, &break_list);

@@ -41,8 +41,8 @@ static bool open_probe(probe *p, const dry_wellposed *w) {
     const size_t net = (size_t)elab->net_system->n_states + 1;
     const size_t more = (size_t)dry_net_force_count(elab->net) + 1;
     *p = (probe){.w = w, .elab = elab, .n_own = elab->n_states, .n_net = (int)net - 1};
-    p->x = calloc(2 * own + outer + 3 * net + more, sizeof *p->x);
-    p->needed = calloc(own + outer, sizeof *p->needed);
+    p->x = dry_heap_take(w->elab->arena, 2 * own + outer + 3 * net + more, sizeof *p->x);
+    p->needed = dry_heap_take(w->elab->arena, own + outer, sizeof *p->needed);
     if (!p->x || !p->needed) return false;
     p->R = p->x + own + outer;
     p->D = p->R + own;

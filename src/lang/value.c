@@ -30,7 +30,7 @@ static void run_block(pass *p, dry_node node) {
     const dry_node *args = dry_dag__args(p->dag, node);
     const int at = memo->n_numbers, end = at + info->n_results;
     dry_memo__set(memo, node, (dry_memo_cell){.offset = at});
-    if (!dry_dag__grow(&memo->numbers, &memo->numbers_capacity, end + info->n_args,
+    if (!dry_dag__grow(memo->arena, &memo->numbers, &memo->numbers_capacity, end + info->n_args,
                        sizeof(double))) {
         p->failed = true;
         return;

@@ -7,8 +7,8 @@
 static bool make_room(dry_memo *memo, int count) {
     int n_cells = memo->capacity, n_stamps = memo->capacity;
     if (count <= memo->capacity) return true;
-    if (!dry_dag__grow(&memo->cells, &n_cells, count, sizeof *memo->cells) ||
-        !dry_dag__grow(&memo->stamps, &n_stamps, count, sizeof *memo->stamps))
+    if (!dry_dag__grow(memo->arena, &memo->cells, &n_cells, count, sizeof *memo->cells) ||
+        !dry_dag__grow(memo->arena, &memo->stamps, &n_stamps, count, sizeof *memo->stamps))
         return false;
     memset(memo->stamps, 0, (size_t)n_stamps * sizeof *memo->stamps);
     memo->generation = 0;
@@ -29,7 +29,8 @@ bool dry_memo__begin(const dry_dag *dag) {
 }
 
 bool dry_memo__push(dry_memo *memo, int entry) {
-    if (!dry_dag__grow(&memo->stack, &memo->stack_capacity, memo->n_stack + 1, sizeof(int)))
+    if (!dry_dag__grow(memo->arena, &memo->stack, &memo->stack_capacity, memo->n_stack + 1,
+                       sizeof(int)))
         return false;
     memo->stack[memo->n_stack++] = entry;
     return true;

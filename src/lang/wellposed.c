@@ -37,9 +37,9 @@ static bool is_jump(dry_op op) {
 }
 
 /* jumps[node] is set where the node may jump with the state. */
-static unsigned char *find_jumps(const dry_dag *dag) {
+static unsigned char *find_jumps(dry_arena *arena, const dry_dag *dag) {
     int n = dry_dag_count(dag);
-    unsigned char *jumps = calloc((size_t)n + 1, 1);
+    unsigned char *jumps = dry_heap_take(arena, (size_t)n + 1, 1);
     for (int i = 0; jumps && i < n; i++) {
         dry_node_view v = dry_dag_view(dag, i);
         dry_node decides = v.op == DRY_OP_SELECT ? v.args[0] : i;
@@ -328,14 +328,15 @@ static void note_contacts(dry_wellposed *w, int force, dry_node node, int depth)
 static bool prepare(dry_wellposed *w, dry_elab *elab) {
     size_t n = (size_t)elab->n_states + (size_t)elab->n_outers + 1;
     *w = (dry_wellposed){.elab = elab, .user_room = 8 * elab->n_forces + 64};
-    w->x = calloc(n, sizeof *w->x);
-    w->rate = calloc(n, sizeof *w->rate);
-    w->jumps = find_jumps(elab->dag);
-    w->first_user = calloc((size_t)dry_dag_count(elab->dag) + 1, sizeof *w->first_user);
+    w->x = dry_heap_take(elab->arena, n, sizeof *w->x);
+    w->rate = dry_heap_take(elab->arena, n, sizeof *w->rate);
+    w->jumps = find_jumps(elab->arena, elab->dag);
+    w->first_user =
+        dry_heap_take(elab->arena, (size_t)dry_dag_count(elab->dag) + 1, sizeof *w->first_user);
     w->n_nodes = dry_dag_count(elab->dag);
-    w->seen = calloc((size_t)w->n_nodes + 1, sizeof *w->seen);
-    w->user = calloc((size_t)w->user_room, sizeof *w->user);
-    w->next_user = calloc((size_t)w->user_room, sizeof *w->next_user);
+    w->seen = dry_heap_take(elab->arena, (size_t)w->n_nodes + 1, sizeof *w->seen);
+    w->user = dry_heap_take(elab->arena, (size_t)w->user_room, sizeof *w->user);
+    w->next_user = dry_heap_take(elab->arena, (size_t)w->user_room, sizeof *w->next_user);
     if (!w->x || !w->rate || !w->jumps || !w->first_user || !w->seen || !w->user || !w->next_user)
         return false;
     dry_lang__start(elab, w->x);
@@ -384,9 +385,7 @@ static void check_start(dry_wellposed *w) {
 
 void dry_lang__wellposed(dry_elab *elab) {
     dry_wellposed w;
-    if (!prepare(&w, elab)) {
-        DRY_SAY(elab->report, (dry_place){0}, TOO_LARGE, "");
-    } else {
+    if (prepare(&w, elab)) {
         check_start(&w);
         for (int i = 0; i < elab->n_forces && !dry_dag_failed(elab->dag); i++)
             check_force(&w, &elab->force[i]);

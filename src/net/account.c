@@ -161,7 +161,7 @@ dry_status dry_net_account(const dry_net *net, const dry_record *record, dry_acc
         add_up(account);
     else
         dry_account_free(account);
-    if (!fits) return dry_error_set(error, DRY_NO_MEMORY, "no memory for the account");
+    if (!fits) return dry_error_set(error, DRY_NO_MEMORY, "out of memory for the account");
     return filled ? DRY_OK : DRY_BAD_ARGUMENT;
 }
 

@@ -18,8 +18,8 @@ static void place(const dry_net__survey *s) {
 bool dry_net__survey_new(const dry_net *net, dry_net__survey *s) {
     const size_t n = (size_t)net->system.n_states;
     *s = (dry_net__survey){.net = net,
-                           .work = calloc(1, net->system.work_size + 1),
-                           .rest = calloc(3 * n + 1, sizeof *s->rest)};
+                           .work = dry_heap_take(net->arena, 1, net->system.work_size + 1),
+                           .rest = dry_heap_take(net->arena, 3 * n + 1, sizeof *s->rest)};
     if (!s->work || !s->rest) {
         dry_net__survey_free(s);
         return false;

@@ -87,7 +87,8 @@ static void choose_all(const survey *s, double omega) {
 }
 
 static bool choose_joints(const dry_net *net, const dry_net__survey *bodies, double omega) {
-    const survey s = {*bodies, calloc((size_t)net->n_admittance + 1, sizeof *s.crowd)};
+    const survey s = {*bodies,
+                      dry_heap_take(net->arena, (size_t)net->n_admittance + 1, sizeof *s.crowd)};
     if (!s.crowd) return false;
     count(net, s.crowd);
     choose_all(&s, omega);

@@ -28,7 +28,7 @@ static double sound(double W) { return W > 0.0 && isfinite(W) && isfinite(1.0 / 
 /* Joints carry on what the two bodies do. */
 static bool hold(const dry_net__survey *s, const int *bodies, int n, double h) {
     const dry_net *net = s->net;
-    double *a = calloc((size_t)net->system.n_states + 1, sizeof *a);
+    double *a = dry_heap_take(net->arena, (size_t)net->system.n_states + 1, sizeof *a);
     if (!a) return false;
     for (int k = 0; k < n; k++) {
         const dry_net__node *node = net->admittance[bodies[k]];
@@ -224,7 +224,7 @@ static void meet_each(const dry_net__survey *s, int law, load *loads, dry_meetin
 }
 
 static bool meet_among_shapes(const dry_net__survey *s, int law, dry_meeting *meeting) {
-    load *loads = calloc((size_t)s->net->n_admittance + 1, sizeof *loads);
+    load *loads = dry_heap_take(s->net->arena, (size_t)s->net->n_admittance + 1, sizeof *loads);
     *meeting = (dry_meeting){0};
     if (!loads) return false;
     find_held(s->net, loads);

@@ -28,7 +28,7 @@ bool dry_net__draft_new(dry_arena *arena, const dry_part *pattern, dry_net__draf
     };
     if (!draft->part || !draft->port || !draft->states || !draft->positions || !draft->params ||
         !draft->par) {
-        dry_error_set(error, DRY_NO_MEMORY, "no memory left for the part");
+        dry_error_set(error, DRY_NO_MEMORY, "out of memory for the part");
         return false;
     }
     *draft->part = *pattern;

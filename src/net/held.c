@@ -250,14 +250,15 @@ static void list_bodies(const dry_net *net, int *body_of) {
 dry_status dry_net_held(const dry_net *net, const double *x, double h, double *a) {
     const size_t n = (size_t)net->system.n_states, joints = (size_t)count_joints(net);
     if (joints == 0) return DRY_OK;
-    const dry_env env = {
-        .model = net, .par = net->par, .work = calloc(1, net->system.work_size + 1)};
-    double *room = calloc(4 * n + 6 * FORCES * joints, sizeof *room);
-    int *body_of = calloc((size_t)net->n_inlets + 1, sizeof *body_of);
+    const dry_env env = {.model = net,
+                         .par = net->par,
+                         .work = dry_heap_take(net->arena, 1, net->system.work_size + 1)};
+    double *room = dry_heap_take(net->arena, 4 * n + 6 * FORCES * joints, sizeof *room);
+    int *body_of = dry_heap_take(net->arena, (size_t)net->n_inlets + 1, sizeof *body_of);
     survey s = {.net = net,
                 .h = h,
-                .joints = calloc(joints, sizeof *s.joints),
-                .awake = calloc((size_t)net->n_admittance + 1, sizeof *s.awake)};
+                .joints = dry_heap_take(net->arena, joints, sizeof *s.joints),
+                .awake = dry_heap_take(net->arena, (size_t)net->n_admittance + 1, sizeof *s.awake)};
     s.full = !env.work || !room || !body_of || !s.joints || !s.awake;
     if (!s.full) {
         s.run = dry_net__run_of(&env, 0.0, 0.0, x);

@@ -323,8 +323,9 @@ static double *piece(double **room, int n) {
 static double *make_room(survey *s) {
     const dry_net *net = s->net;
     const int n = net->system.n_states;
-    double *all =
-        calloc(5 * (size_t)n + (size_t)net->n_motion + (size_t)net->n_impedance + 1, sizeof *all);
+    double *all = dry_heap_take(
+        net->arena, 5 * (size_t)n + (size_t)net->n_motion + (size_t)net->n_impedance + 1,
+        sizeof *all);
     double *room = all;
     if (!all) return NULL;
     s->rest = piece(&room, n);
@@ -340,11 +341,12 @@ static double *make_room(survey *s) {
 dry_status dry_net_stiffest(const dry_net *net, const double *x, const dry_net_question *q,
                             dry_net_mode *mode) {
     survey s = {.net = net, .question = q};
-    const dry_env env = {
-        .model = net, .par = net->par, .work = calloc(1, net->system.work_size + 1)};
+    const dry_env env = {.model = net,
+                         .par = net->par,
+                         .work = dry_heap_take(net->arena, 1, net->system.work_size + 1)};
     double *room = make_room(&s);
     dry_status status = DRY_NO_MEMORY;
-    s.rows = calloc((size_t)net->n_force + ROWS, sizeof *s.rows);
+    s.rows = dry_heap_take(net->arena, (size_t)net->n_force + ROWS, sizeof *s.rows);
     *mode = (dry_net_mode){.beta = (double)INFINITY};
     if (env.work && room && s.rows) {
         s.run = dry_net__run_of(&env, 0.0, q->tau, x);

@@ -88,6 +88,8 @@ void dry_net_free(dry_net *net) {
     dry_arena_free(net->arena);
 }
 
+bool dry_net_failed(const dry_net *net) { return net->full || dry_arena_failed(net->arena); }
+
 dry_arena *dry_net_arena(dry_net *net) { return net->arena; }
 
 static const char *copy_text(dry_net *net, const char *text) {
@@ -194,7 +196,8 @@ dry_status dry_net_system(dry_net *net, const dry_net_options *options, const dr
                           dry_error *error) {
     *system = NULL;
     if (!net->built) build(net, options);
-    if (net->full) return dry_error_set(error, DRY_NO_MEMORY, "no memory left for the net");
+    if (dry_net_failed(net))
+        return dry_error_set(error, DRY_NO_MEMORY, "out of memory for the net");
     if (net->mistakes.count > 0)
         return dry_error_set(error, DRY_BAD_MODEL, "%s", net->mistakes.first->text);
     *system = &net->system;

@@ -129,7 +129,7 @@ const dry_part *dry_net__make_stop(const dry_kind *self, dry_arena *arena, const
     if (data) data->restitution = dry_value_number(self, values, count, "restitution");
     dry_net__put_numbers(self, values, count, names, N_PAR, &d);
     dry_net__name_list(arena, "e", dry_net__unit(dry_net__is_rotary(self), "m"), 2, d.states);
-    const char *wrong = data ? mistake(d.part) : "no memory left for the part";
+    const char *wrong = data ? mistake(d.part) : "out of memory for the part";
     if (wrong) {
         dry_error_set(error, data ? DRY_BAD_ARGUMENT : DRY_NO_MEMORY, "%s", wrong);
         return NULL;

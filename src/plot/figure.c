@@ -220,7 +220,7 @@ dry_status dry_plot__figure_make(dry_plot__figure *figure, const dry_plot *plot,
         ok = resolve(&figure->view[figure->n], plot, &plot->panels[figure->n], figure->arena);
     if (!ok) {
         dry_plot__figure_free(figure);
-        return dry_error_set(error, DRY_NO_MEMORY, "no memory for a plot of %d panels",
+        return dry_error_set(error, DRY_NO_MEMORY, "out of memory for a plot of %d panels",
                              plot->n_panels);
     }
     align(figure->view, figure->n);

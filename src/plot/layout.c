@@ -272,6 +272,6 @@ dry_status dry_plot__layout(const dry_plot__figure *figure, const dry_plot *plot
     if (good) draw_sheet(&s, width, height);
     if (good && !scene->failed && !scene->points.failed) return DRY_OK;
     dry_plot__scene_free(scene);
-    return dry_error_set(error, DRY_NO_MEMORY, "no memory for a picture of %d x %d pixels", width,
-                         height);
+    return dry_error_set(error, DRY_NO_MEMORY, "out of memory for a picture of %d x %d pixels",
+                         width, height);
 }

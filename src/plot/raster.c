@@ -219,7 +219,7 @@ dry_status dry_plot__raster(const dry_plot__scene *scene, int scale, dry_plot__i
     free(mask);
     if (ok) return DRY_OK;
     dry_plot__image_free(image);
-    return dry_error_set(error, DRY_NO_MEMORY, "no memory for %.0f x %.0f pixels", w, h);
+    return dry_error_set(error, DRY_NO_MEMORY, "out of memory for %.0f x %.0f pixels", w, h);
 }
 
 void dry_plot__image_free(dry_plot__image *image) {

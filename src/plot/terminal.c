@@ -342,7 +342,7 @@ dry_status dry_plot_terminal(const dry_plot *plot, FILE *stream, bool colour, dr
     if (status == DRY_OK) status = dry_plot__figure_make(&figure, plot, error);
     if (status != DRY_OK) return status;
     if (!put_figure(&s))
-        status = dry_error_set(error, DRY_NO_MEMORY, "no memory for a plot in the terminal");
+        status = dry_error_set(error, DRY_NO_MEMORY, "out of memory for a plot in the terminal");
     else if (ferror(stream))
         status = dry_error_set(error, DRY_IO,
                                "cannot write the plot; is the disk full, or the "

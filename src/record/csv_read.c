@@ -307,7 +307,7 @@ dry_status dry_record_read_csv(const char *path, dry_record **record, dry_error 
     reader *r = calloc(1, sizeof *r);
     if (r == NULL) {
         dry_file_input_close(stream);
-        return dry_error_set_at(error, DRY_NO_MEMORY, path, 0, 0, "no memory left to read it");
+        return dry_error_set_at(error, DRY_NO_MEMORY, path, 0, 0, "out of memory while reading it");
     }
     r->stream = stream;
     r->path = path;

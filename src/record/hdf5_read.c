@@ -202,7 +202,7 @@ static bool read_values(dry_record__hdf5 *s, hid_t file, const contents *c, dry_
 static dry_status broken(const dry_record__hdf5 *s, const char *path, dry_error *error) {
     return dry_error_set_at(error, DRY_BAD_FILE, path, 0, 0,
                             "cannot be read as HDF5: %s; check that it is HDF5 and complete",
-                            s->cause[0] == '\0' ? "no memory left" : s->cause);
+                            s->cause[0] == '\0' ? "out of memory" : s->cause);
 }
 
 static dry_status too_large(size_t rows, const char *path, dry_error *error) {
@@ -233,7 +233,8 @@ static dry_status read_file(dry_record__hdf5 *s, hid_t file, contents *c, const 
 static dry_status read_path(const char *path, dry_record **record, dry_error *error) {
     dry_record__hdf5 session;
     contents c = {.arena = dry_arena_new(0)};
-    if (c.arena == NULL) return dry_error_set(error, DRY_NO_MEMORY, "no memory left to read it");
+    if (c.arena == NULL)
+        return dry_error_set(error, DRY_NO_MEMORY, "out of memory while reading it");
     dry_record__hdf5_enter(&session);
     hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
     dry_status status = dry_record__hdf5_good(&session, file)

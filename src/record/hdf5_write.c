@@ -218,7 +218,7 @@ dry_status dry_record_write_hdf5(const dry_record *record, const char *path, dry
     if (image == NULL) {
         return dry_error_set_at(error, DRY_NO_MEMORY, path, 0, 0,
                                 "cannot build the HDF5 file in memory: %s; write .csv",
-                                session.cause[0] == '\0' ? "no memory left" : session.cause);
+                                session.cause[0] == '\0' ? "out of memory" : session.cause);
     }
     status = write_image(image, size, path, error);
     free(image);

@@ -279,7 +279,7 @@ dry_status dry_rigid_new(const dry_inclusion *inclusion, const dry_rigid_options
         enough = dry_rigid__structure(r);
     }
     status = enough ? start(r, par, t, error)
-                    : dry_error_set(error, DRY_NO_MEMORY, "no memory for the rigid scheme");
+                    : dry_error_set(error, DRY_NO_MEMORY, "out of memory for the rigid scheme");
     if (status == DRY_OK)
         *rigid = r;
     else

@@ -67,7 +67,7 @@ static dry_status take(rigid_run *run, dry_error *error) {
     if (status != DRY_OK) return status;
     run->samples = (size_t)(intervals > 1.0 ? intervals : 1.0) + 1;
     if (dry_sim__frame_open(&run->frame, system, run->samples + 1)) return DRY_OK;
-    return dry_error_set(error, DRY_NO_MEMORY, "no memory for the run: record less often");
+    return dry_error_set(error, DRY_NO_MEMORY, "out of memory for the run: record less often");
 }
 
 dry_status dry_sim_run_inclusion(const dry_inclusion *inclusion, const dry_sim_options *options,

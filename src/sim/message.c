@@ -155,7 +155,7 @@ dry_status dry_sim__explain(const dry_sim__run *run, dry_status status, dry_erro
     case DRY_RUN_FAILED: return run_failed(run, error);
     case DRY_NO_MEMORY:
         return dry_error_set(error, status,
-                             "no memory for the run: record less often than every %s s",
+                             "out of memory for the run: record less often than every %s s",
                              in_text(run->interval).text);
     default:
         return dry_error_set(error, status, "the integration failed at t = %s s: %s",

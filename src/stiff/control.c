@@ -126,7 +126,7 @@ static dry_status begin(dry_stiff *s, dry_error *error) {
     const size_t bytes = (size_t)s->system->n_states * sizeof(double);
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         if (!(*vectors[i] = dry_arena_take(s->arena, bytes)))
-            return dry_error_set(error, DRY_NO_MEMORY, "no memory for rodas4");
+            return dry_error_set(error, DRY_NO_MEMORY, "out of memory for rodas4");
     s->h = s->options.step;
     return DRY_OK;
 }

@@ -162,7 +162,7 @@ static bool set_options(dry_stiff *s) {
 static dry_status begin(dry_stiff *s, dry_error *error) {
     if (take_memory(s) && set_options(s) && set_solver(s) && set_kinks(s)) return DRY_OK;
     end(s);
-    return dry_error_set(error, DRY_NO_MEMORY, "no memory for cvode");
+    return dry_error_set(error, DRY_NO_MEMORY, "out of memory for cvode");
 }
 
 /* ---- one step ------------------------------------------------------------ */

@@ -87,7 +87,7 @@ dry_status dry_stiff_new(const dry_system *system, const dry_method *method,
     }
     status = s && take_memory(s)
                  ? start(s, par, x0, error)
-                 : dry_error_set(error, DRY_NO_MEMORY, "no memory for the implicit method");
+                 : dry_error_set(error, DRY_NO_MEMORY, "out of memory for the implicit method");
     if (status == DRY_OK) status = s->method->begin(s, error);
     if (status == DRY_OK)
         *stiff = s;

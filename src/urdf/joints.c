@@ -166,7 +166,7 @@ static dry_status choose(const dry_robot *robot, const double *q, double step, d
     double *room = dry_arena_take(arena, sizeof(double) * 2 * (size_t)n);
     if (accelerations == NULL || room == NULL ||
         unit_accelerations(&robot->arm, q, arena, accelerations) != DRY_OK)
-        return dry_error_set(error, DRY_NO_MEMORY, "no memory for the joints");
+        return dry_error_set(error, DRY_NO_MEMORY, "out of memory for the joints");
     for (int i = 0; i < n; i++) {
         m[i] = 1.0 / accelerations[(size_t)i * ((size_t)n + 1)];
         if (!(m[i] > 0.0) || !isfinite(m[i]))
@@ -246,7 +246,7 @@ dry_status dry_urdf_joints(const dry_robot *robot, const double *q, double step,
     if (count == 0) return DRY_OK;
     double *K = dry_arena_take(arena, sizeof(double) * 2 * (size_t)n);
     if (K == NULL || !take(arena, count, &d))
-        return dry_error_set(error, DRY_NO_MEMORY, "no memory for the joints");
+        return dry_error_set(error, DRY_NO_MEMORY, "out of memory for the joints");
     double *m = K + n;
     const dry_status status = choose(robot, q, step, arena, K, m, error);
     if (status != DRY_OK) return status;

@@ -37,6 +37,7 @@ static void add_remarks(dry_net *net, const char *path, const dry_robot *robot) 
 }
 
 static void mistake(dry_net *net, const char *name, const char *path, const dry_error *error) {
+    if (error->status == DRY_NO_MEMORY) dry_arena_fail(dry_net_arena(net));
     if (error->line > 0)
         dry_net_mistaken(net, "%s: %s:%d: %s", name, path, error->line, error->text);
     else
@@ -105,7 +106,7 @@ static void build(const dry_kind *self, dry_net *net, const char *name, const dr
     const int n = robot.arm.n_joints;
     double *q = dry_arena_take(arena, sizeof(double) * (size_t)(n + 1));
     if (q == NULL || !group_shapes(&robot, arena, group_of(name))) {
-        dry_net_mistaken(net, "%s: no memory for the robot", name);
+        dry_net_mistaken(net, "%s: out of memory for the robot", name);
         return;
     }
     const int given = dry_value_numbers(self, values, count, "q", n, q);

@@ -220,6 +220,7 @@ static void read_robot(reader *r, const xmlNode *root, dry_robot *robot) {
 typedef struct broken {
     int line;
     char text[300];
+    bool no_memory;
 } broken;
 
 #if LIBXML_VERSION >= 21200
@@ -228,8 +229,15 @@ typedef const xmlError xml_error;
 typedef xmlError xml_error;
 #endif
 
+/* Of what is not about the text only a lack of memory matters: the document may not be whole. */
+static void keep_lack(void *user, xml_error *error) {
+    broken *first = user;
+    first->no_memory = first->no_memory || error->code == XML_ERR_NO_MEMORY;
+}
+
 static void keep_first(void *user, xml_error *error) {
     broken *first = ((xmlParserCtxt *)user)->_private;
+    keep_lack(first, error);
     const char *text = error->message != NULL ? error->message : "not XML";
     if (error->level != XML_ERR_FATAL || first->text[0] != '\0') return;
     first->line = error->line;
@@ -238,16 +246,22 @@ static void keep_first(void *user, xml_error *error) {
 
 static xmlDoc *parse(reader *r, const char *text, size_t length) {
     broken first = {0};
+    xmlSetStructuredErrorFunc(&first, keep_lack); /* of this thread */
     xmlParserCtxt *parser = xmlNewParserCtxt();
-    if (parser == NULL) {
+    xmlDoc *document = NULL;
+    if (parser != NULL) {
+        parser->_private = &first;
+        parser->sax->serror = keep_first;
+        document = xmlCtxtReadMemory(parser, text, (int)length, r->path, NULL,
+                                     XML_PARSE_NONET | XML_PARSE_BIG_LINES);
+        xmlFreeParserCtxt(parser);
+    }
+    xmlSetStructuredErrorFunc(NULL, NULL);
+    if (parser == NULL || first.no_memory) {
         r->status = DRY_NO_MEMORY;
+        xmlFreeDoc(document);
         return NULL;
     }
-    parser->_private = &first;
-    parser->sax->serror = keep_first;
-    xmlDoc *document = xmlCtxtReadMemory(parser, text, (int)length, r->path, NULL,
-                                         XML_PARSE_NONET | XML_PARSE_BIG_LINES);
-    xmlFreeParserCtxt(parser);
     if (document == NULL)
         r->status = dry_error_set_at(r->error, DRY_BAD_FILE, r->path, first.line, 0,
                                      "the XML is broken: %s",
@@ -282,7 +296,7 @@ dry_status dry_urdf_read(const char *path, dry_arena *arena, dry_robot *robot, d
         xmlFreeDoc(document);
     }
     free(text);
-    if (r.status == DRY_NO_MEMORY) dry_error_set(error, r.status, "no memory for the robot");
+    if (r.status == DRY_NO_MEMORY) dry_error_set(error, r.status, "out of memory for the robot");
     if (r.n_remarks > 1) qsort(r.remarks, (size_t)r.n_remarks, sizeof *r.remarks, by_line);
     robot->remarks = r.remarks;
     robot->n_remarks = r.n_remarks;

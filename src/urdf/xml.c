@@ -65,7 +65,9 @@ const xmlNode *dry_urdf__child(const xmlNode *node, const char *name) {
 const char *dry_urdf__word(reader *r, const xmlNode *node, const char *attribute, bool required) {
     xmlChar *value = xmlGetNoNsProp(node, (const xmlChar *)attribute);
     if (value == NULL) {
-        if (required)
+        if (xmlHasProp(node, (const xmlChar *)attribute) != NULL)
+            r->status = DRY_NO_MEMORY; /* it is there, and could not be copied */
+        else if (required)
             dry_urdf__mistake(r, node, "has no attribute '%s', which it needs", attribute);
         return NULL;
     }

@@ -37,7 +37,17 @@ typedef struct dry_shape {
 
 /* ---- arms ----------------------------------------------------------------------- */
 
-typedef enum dry_joint_kind { DRY_REVOLUTE, DRY_PRISMATIC, DRY_WELD } dry_joint_kind;
+typedef enum dry_joint_kind {
+    DRY_REVOLUTE,
+    DRY_PRISMATIC,
+    DRY_WELD,
+    DRY_BALL,   /* q: a unit quaternion; q_dot: omega[3] in the axes of the joint's frame */
+    DRY_PLANAR, /* q: two ways across the axis and the angle about it */
+    DRY_FREE    /* q: p[3], a unit quaternion; q_dot: v[3], omega[3]; in the joint's frame */
+} dry_joint_kind;
+/* How many positions q and velocities q_dot such a joint has. */
+DRY_API int dry_joint_positions(dry_joint_kind kind);
+DRY_API int dry_joint_speeds(dry_joint_kind kind);
 
 /* A link and the joint that carries it. Links stand after their parents. */
 typedef struct dry_link {
@@ -53,27 +63,42 @@ typedef struct dry_link {
     double inertia[6]; /* xx yy zz xy xz yz about the centre of mass, in its axes, kg m^2 */
     const dry_shape *shapes;
     int n_shapes;
+    double rotor; /* inertia that only the joint's own velocity moves, such as that of a geared
+                     motor, seen at the joint: kg m^2, or kg along a prismatic axis */
 } dry_link;
 
-/* A tree of links on a base that stands still. Coordinates q are counted over the links that are
- * not welded, in their order. */
+/* Two velocities that a gear holds together: q_dot[driven] = ratio q_dot[driver]. */
+typedef struct dry_gear {
+    int driven, driver;
+    double ratio;
+} dry_gear;
+
+/* A tree of links on a base that stands still. Coordinates q and q_dot are counted over the links
+ * that are not welded, in their order; n_joints is the number of these links. */
 typedef struct dry_arm {
     const dry_link *links;
     int n_links, n_joints;
     double at[3], turn[4]; /* the base in the world */
+    const dry_gear *gears; /* each of them drives another velocity */
+    int n_gears;
 } dry_arm;
+
+/* The lengths of q and of q_dot. */
+DRY_API int dry_arm_positions(const dry_arm *arm);
+DRY_API int dry_arm_speeds(const dry_arm *arm);
 
 /* The scratch of the functions below, in doubles. */
 DRY_API size_t dry_arm_size(const dry_arm *arm);
 /* frames[13 i ..]: p, v, q, omega of link i. */
 DRY_API void dry_arm_frames(const dry_arm *arm, const double *q, const double *q_dot,
                             double *frames);
-/* q_ddot by the articulated-body recursion, O(n). wrenches[6 i ..]: f, m on link i about its
- * origin, in the axes of the world, without gravity; NULL: none. */
+/* q_ddot by the articulated-body recursion, O(n); with gears once more for each of them.
+ * wrenches[6 i ..]: f, m on link i about its origin, in the axes of the world, without gravity;
+ * NULL: none. */
 DRY_API void dry_arm_forward(const dry_arm *arm, const double gravity[3], const double *q,
                              const double *q_dot, const double *torque, const double *wrenches,
                              double *q_ddot, double *work);
-/* The torques for a wanted q_ddot by the recursive Newton-Euler method. */
+/* The torques for a wanted q_ddot by the recursive Newton-Euler method; gears transmit nothing. */
 DRY_API void dry_arm_inverse(const dry_arm *arm, const double gravity[3], const double *q,
                              const double *q_dot, const double *q_ddot, const double *wrenches,
                              double *torque, double *work);
@@ -84,9 +109,14 @@ DRY_API double dry_arm_potential(const dry_arm *arm, const double gravity[3], co
                                  double *work);
 
 /* The arm as an admittance part: states q[1].., q_dot[1]..; ports: a coordinate for each joint by
- * its name, a frame for each link by its name. Links are copied, their names and shapes are not.
- * NULL with the error filled where the tree is wrong. */
+ * its name, a frame for each link by its name. A ball joint J has the states J_turn[1..4] and
+ * J_omega[1..3] and a port of three numbers, the rotation vector; a free joint J has J_p, J_turn,
+ * J_v, J_omega and no port besides the frame of its link; a planar joint J has the ports J_x, J_y
+ * and J_angle. Links and gears are copied, their names and shapes are not. NULL with the error
+ * filled where the tree is wrong. begin: q and q_dot at the start; NULL: 0, not turned. */
 DRY_API const dry_part *dry_arm_part(const dry_arm *arm, dry_arena *arena, dry_error *error);
+DRY_API const dry_part *dry_arm_part_from(const dry_arm *arm, const double *begin, dry_arena *arena,
+                                          dry_error *error);
 
 /* ---- inertia -------------------------------------------------------------------- */
 

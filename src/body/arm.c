@@ -7,6 +7,9 @@
  *               alpha = alpha_P + s q_ddot + omega_P x s q_dot
  *               a = a_P + alpha_P x r + omega_P x (omega_P x r)
  *   prismatic   the same with s in the linear row, and 2 omega_P x s q_dot in a
+ * A joint with more velocities (ball, planar, free) has several axes s, all fixed in the frame of
+ * the parent, and their terms add up: its motion is taken at the origin of the link, so that
+ * turning does not move it.
  * A = (alpha, a) is then X A_P + S q_ddot + c. For a link of mass M, centre of mass C from o and
  * inertia J about o, Newton and Euler say
  *     m = J alpha + M C x a + omega x J omega,   f = M (a + alpha x C + omega x (omega x C))
@@ -41,36 +44,112 @@ static void base_frame(const dry_arm *arm, double frame[DRY_BODY__FRAME]) {
     if (is_turned(arm->turn)) memcpy(frame + DRY_BODY__Q, arm->turn, sizeof arm->turn);
 }
 
-int dry_body__link_place(const dry_arm *arm, const dry_link *link, const double *parent,
-                         const double *q, const double *q_dot, double frame[DRY_BODY__FRAME],
-                         double r[3], double s[3]) {
-    double base[DRY_BODY__FRAME], swept[3];
-    const bool turns = link->kind == DRY_REVOLUTE, slides = link->kind == DRY_PRISMATIC;
+/* ---- joints ---------------------------------------------------------------------------- */
+
+static const dry_body__joint_row rows[] = {
+    [DRY_REVOLUTE] = {1, 1, 0, -1, 1, 1}, [DRY_PRISMATIC] = {1, 1, 1, -1, 1, 1},
+    [DRY_WELD] = {0, 0, 0, -1, 0, 0},     [DRY_BALL] = {4, 3, 0, 0, 1, 3},
+    [DRY_PLANAR] = {3, 3, 2, -1, 3, 1},   [DRY_FREE] = {7, 6, 3, 3, 0, 0},
+};
+
+const dry_body__joint_row *dry_body__joint(dry_joint_kind kind) { return &rows[kind]; }
+int dry_joint_positions(dry_joint_kind kind) { return rows[kind].positions; }
+int dry_joint_speeds(dry_joint_kind kind) { return rows[kind].speeds; }
+
+int dry_arm_positions(const dry_arm *arm) {
+    int count = 0;
+    for (int i = 0; i < arm->n_links; i++) count += rows[arm->links[i].kind].positions;
+    return count;
+}
+int dry_arm_speeds(const dry_arm *arm) {
+    int count = 0;
+    for (int i = 0; i < arm->n_links; i++) count += rows[arm->links[i].kind].speeds;
+    return count;
+}
+
+/* Two directions across an axis, right-handed with it: x, y for z; y, z for x; z, x for y. */
+static void across(const double axis[3], double e[3], double f[3]) {
+    int largest = 0;
+    for (int i = 1; i < 3; i++)
+        if (fabs(axis[i]) > fabs(axis[largest])) largest = i;
+    const int next = (largest + 1) % 3;
+    const double along = axis[next];
+    for (int i = 0; i < 3; i++) e[i] = (i == next ? 1.0 : 0.0) - along * axis[i];
+    const double length = dry_norm(3, e);
+    for (int i = 0; i < 3; i++) e[i] /= length;
+    dry_cross3(axis, e, f);
+}
+
+/* The axes of a joint in its frame q, turned to the world. */
+static void axes_of(const dry_link *link, const double q[4], double *s) {
+    const int n = rows[link->kind].speeds;
+    double own[18] = {0.0};
+    if (n <= 1) { /* a weld has an axis, too, which nobody uses */
+        dry_quat_rotate(q, link->axis, s);
+        return;
+    }
+    if (link->kind == DRY_PLANAR) {
+        across(link->axis, own, own + 3);
+        memcpy(own + 6, link->axis, sizeof link->axis);
+    }
+    for (int k = 0; k < n && link->kind != DRY_PLANAR; k++) own[3 * k + k % 3] = 1.0;
+    for (int k = 0; k < n; k++) dry_quat_rotate(q, own + 3 * k, s + 3 * k);
+}
+
+/* The frame of the link is that of the joint, turned by q. */
+static void turn_link(const dry_link *link, const double *q, double frame_q[4]) {
+    const dry_body__joint_row *row = &rows[link->kind];
+    double unit[4], before[4];
+    if (row->quaternion < 0) {
+        if (row->speeds > row->slides) turn_about(link->axis, q[row->slides], frame_q);
+        return;
+    }
+    dry_body__unit_quat(q + row->quaternion, unit);
+    memcpy(before, frame_q, sizeof before);
+    dry_quat_multiply(before, unit, frame_q);
+}
+
+/* sum = s[first] x[first] + ..., to the bit where there is one; 0 where there is none */
+static void combine(const double *s, const double *x, int first, int end, double sum[3]) {
+    for (int i = 0; i < 3; i++) {
+        sum[i] = first < end ? s[3 * first + i] * x[first] : 0.0;
+        for (int k = first + 1; k < end; k++) sum[i] += s[3 * k + i] * x[k];
+    }
+}
+
+void dry_body__link_place(const dry_arm *arm, const dry_link *link, const double *parent,
+                          const double *q, const double *q_dot, double frame[DRY_BODY__FRAME],
+                          double r[3], double *s) {
+    const dry_body__joint_row *row = &rows[link->kind];
+    double base[DRY_BODY__FRAME], swept[3], slid[3], spun[3], moved[3];
     if (parent == NULL) {
         base_frame(arm, base);
         parent = base;
     }
     joint_frame(link, parent + DRY_BODY__Q, r, frame + DRY_BODY__Q);
-    dry_quat_rotate(frame + DRY_BODY__Q, link->axis, s);
-    if (turns) turn_about(link->axis, *q, frame + DRY_BODY__Q);
-    for (int i = 0; slides && i < 3; i++) r[i] += s[i] * *q;
+    axes_of(link, frame + DRY_BODY__Q, s);
+    turn_link(link, q, frame + DRY_BODY__Q);
+    combine(s, q, 0, row->slides, moved);
+    for (int i = 0; row->slides > 0 && i < 3; i++) r[i] += moved[i];
     dry_cross3(parent + DRY_BODY__OMEGA, r, swept);
+    combine(s, q_dot, 0, row->slides, slid);
+    combine(s, q_dot, row->slides, row->speeds, spun);
     for (int i = 0; i < 3; i++) {
         frame[i] = parent[i] + r[i];
-        frame[DRY_BODY__V + i] =
-            parent[DRY_BODY__V + i] + swept[i] + (slides ? s[i] * *q_dot : 0.0);
-        frame[DRY_BODY__OMEGA + i] = parent[DRY_BODY__OMEGA + i] + (turns ? s[i] * *q_dot : 0.0);
+        frame[DRY_BODY__V + i] = parent[DRY_BODY__V + i] + swept[i] + slid[i];
+        frame[DRY_BODY__OMEGA + i] = parent[DRY_BODY__OMEGA + i] + spun[i];
     }
-    return turns || slides;
 }
 
 void dry_arm_frames(const dry_arm *arm, const double *q, const double *q_dot, double *frames) {
-    double r[3], s[3];
-    for (int i = 0, k = 0; i < arm->n_links; i++) {
-        const int parent = arm->links[i].parent;
-        k += dry_body__link_place(arm, &arm->links[i],
-                                  parent < 0 ? NULL : frames + DRY_BODY__FRAME * parent, q + k,
-                                  q_dot + k, frames + DRY_BODY__FRAME * i, r, s);
+    double r[3], s[18];
+    for (int i = 0; i < arm->n_links; i++) {
+        const dry_link *link = &arm->links[i];
+        dry_body__link_place(arm, link,
+                             link->parent < 0 ? NULL : frames + DRY_BODY__FRAME * link->parent, q,
+                             q_dot, frames + DRY_BODY__FRAME * i, r, s);
+        q += rows[link->kind].positions;
+        q_dot += rows[link->kind].speeds;
     }
 }
 
@@ -83,14 +162,21 @@ static void twice(const double a[3], const double b[3], double y[3]) {
     dry_cross3(a, c, y);
 }
 
-static void set_c(const dry_link *link, const double *omega_P, double q_dot,
-                  dry_body__link_work *w) {
-    double turned[3];
-    dry_cross3(omega_P, w->s, turned);
+static void set_c(const dry_link *link, const double *omega_P, const double *q_dot,
+                  const dry_body__column *columns, dry_body__link_work *w) {
+    const dry_body__joint_row *row = &rows[link->kind];
     twice(omega_P, w->r, w->c.l);
-    for (int i = 0; i < 3; i++) {
-        w->c.w[i] = link->kind == DRY_REVOLUTE ? turned[i] * q_dot : 0.0;
-        if (link->kind == DRY_PRISMATIC) w->c.l[i] += 2.0 * turned[i] * q_dot;
+    for (int i = 0; i < 3; i++) w->c.w[i] = 0.0;
+    for (int k = 0; k < row->speeds; k++) {
+        const bool slides = k < row->slides, first = k == row->slides;
+        double turned[3];
+        dry_cross3(omega_P, columns[k].s, turned);
+        for (int i = 0; i < 3; i++) {
+            if (slides)
+                w->c.l[i] += 2.0 * turned[i] * q_dot[k];
+            else
+                w->c.w[i] = first ? turned[i] * q_dot[k] : w->c.w[i] + turned[i] * q_dot[k];
+        }
     }
 }
 
@@ -128,20 +214,24 @@ static void set_p(const dry_link *link, const double *omega, const double C[3],
 }
 
 void dry_body__arm_set(const dry_arm *arm, const double *q, const double *q_dot,
-                       const double *wrenches, dry_body__link_work *work) {
+                       const double *wrenches, const dry_body__work *work) {
     static const double rest[DRY_BODY__FRAME] = {0.0};
-    for (int i = 0, k = 0; i < arm->n_links; i++) {
+    dry_body__column *columns = work->columns;
+    for (int i = 0; i < arm->n_links; i++) {
         const dry_link *link = &arm->links[i];
-        dry_body__link_work *w = &work[i];
-        const double *parent = link->parent < 0 ? NULL : work[link->parent].frame;
-        const double *rate = q_dot + k;
-        double R[9], C[3];
-        k += dry_body__link_place(arm, link, parent, q + k, q_dot + k, w->frame, w->r, w->s);
-        set_c(link, (parent ? parent : rest) + DRY_BODY__OMEGA,
-              link->kind == DRY_WELD ? 0.0 : *rate, w);
+        const int n = rows[link->kind].speeds;
+        dry_body__link_work *w = &work->links[i];
+        const double *parent = link->parent < 0 ? NULL : work->links[link->parent].frame;
+        double R[9], C[3], s[18];
+        dry_body__link_place(arm, link, parent, q, q_dot, w->frame, w->r, s);
+        for (int k = 0; k < n; k++) memcpy(columns[k].s, s + 3 * k, sizeof columns[k].s);
+        set_c(link, (parent ? parent : rest) + DRY_BODY__OMEGA, q_dot, columns, w);
         dry_body__matrix(w->frame + DRY_BODY__Q, R);
         set_inertia(link, R, C, &w->inertia);
         set_p(link, w->frame + DRY_BODY__OMEGA, C, wrenches ? wrenches + 6 * i : NULL, w);
+        q += rows[link->kind].positions;
+        q_dot += n;
+        columns += n;
     }
 }
 
@@ -180,6 +270,17 @@ void dry_body__hand_down(const double r[3], const dry_body__pair *F, dry_body__p
     }
 }
 
+/* Links, columns, and for the gears what dry_arm_forward says. */
 size_t dry_arm_size(const dry_arm *arm) {
-    return (size_t)arm->n_links * (sizeof(dry_body__link_work) / sizeof(double));
+    const size_t n = (size_t)dry_arm_speeds(arm), gears = (size_t)arm->n_gears;
+    const size_t more = gears > 0 ? gears * (n + gears + 1) + 2 * n : 0;
+    return (size_t)arm->n_links * (sizeof(dry_body__link_work) / sizeof(double)) +
+           n * (sizeof(dry_body__column) / sizeof(double)) + more;
+}
+
+dry_body__work dry_body__arm_work(const dry_arm *arm, double *work) {
+    dry_body__link_work *links = (dry_body__link_work *)work;
+    dry_body__column *columns = (dry_body__column *)(links + arm->n_links);
+    double *gears = arm->n_gears > 0 ? (double *)(columns + dry_arm_speeds(arm)) : NULL;
+    return (dry_body__work){links, columns, gears};
 }

@@ -19,24 +19,44 @@ typedef struct dry_body__inertia {
 typedef struct dry_body__link_work {
     double frame[DRY_BODY__FRAME];
     double r[3];      /* from the parent's origin to the link's */
-    double s[3];      /* the axis */
     dry_body__pair c; /* acceleration for q_ddot = 0 and a parent that does not accelerate */
     dry_body__pair A; /* acceleration */
     dry_body__pair p; /* force for A = 0, later with what hangs on the link */
     dry_body__inertia inertia; /* articulated */
-    dry_body__pair U;          /* inertia times axis */
-    double d, u;               /* axis times U; force along the axis that is left */
 } dry_body__link_work;
 
-/* The frame of a link from that of its parent (NULL: the base), with r and s. Returns how many
- * coordinates the joint has. */
-int dry_body__link_place(const dry_arm *arm, const dry_link *link, const double *parent,
-                         const double *q, const double *q_dot, double frame[DRY_BODY__FRAME],
-                         double r[3], double s[3]);
+/* One velocity of a joint under way. The columns of a joint are its axes: of length 1, at right
+ * angles, fixed in the frame of the parent; those along which it slides come first. */
+typedef struct dry_body__column {
+    double s[3];      /* the axis */
+    dry_body__pair U; /* inertia times axis */
+    double d, u;      /* axis times U, and the rotor; force along the axis that is left */
+} dry_body__column;
+
+/* What the two recursions work on; columns are those of all links, one after the other. */
+typedef struct dry_body__work {
+    dry_body__link_work *links;
+    dry_body__column *columns;
+    double *gears; /* for dry_arm_forward */
+} dry_body__work;
+dry_body__work dry_body__arm_work(const dry_arm *arm, double *work);
+
+/* One row per kind of joint. */
+typedef struct dry_body__joint_row {
+    int positions, speeds, slides; /* the first `slides` of its columns slide, the others turn */
+    int quaternion;                /* where in its positions one begins; -1: it has none */
+    int ports, dim;                /* of ports, and of each of them */
+} dry_body__joint_row;
+const dry_body__joint_row *dry_body__joint(dry_joint_kind kind);
+
+/* The frame of a link from that of its parent (NULL: the base), with r and the axes s[3 k]. */
+void dry_body__link_place(const dry_arm *arm, const dry_link *link, const double *parent,
+                          const double *q, const double *q_dot, double frame[DRY_BODY__FRAME],
+                          double r[3], double *s);
 
 /* Frames, c, inertia and p (with the wrenches, NULL: none) of all links. */
 void dry_body__arm_set(const dry_arm *arm, const double *q, const double *q_dot,
-                       const double *wrenches, dry_body__link_work *work);
+                       const double *wrenches, const dry_body__work *work);
 
 /* A = X A_parent + c for a link; the base accelerates by -g, which is gravity. */
 void dry_body__carry(const dry_arm *arm, const double gravity[3], int link,
@@ -48,18 +68,16 @@ void dry_body__apply(const dry_body__inertia *inertia, const dry_body__pair *A, 
 /* Adds X^T F, a force on a link, to that on its parent. */
 void dry_body__hand_down(const double r[3], const dry_body__pair *F, dry_body__pair *parent);
 
-/* The axis as a pair: S . F, and A += S q_ddot. */
-DRY_INLINE double dry_body__along(const dry_link *link, const double s[3],
-                                  const dry_body__pair *F) {
-    return dry_dot3(s, link->kind == DRY_REVOLUTE ? F->w : F->l);
+/* An axis as a pair: S . F, and A += S q_ddot. */
+DRY_INLINE double dry_body__along(bool slides, const double s[3], const dry_body__pair *F) {
+    return dry_dot3(s, slides ? F->l : F->w);
 }
-DRY_INLINE void dry_body__push(const dry_link *link, const double s[3], double q_ddot,
-                               dry_body__pair *A) {
-    double *to = link->kind == DRY_REVOLUTE ? A->w : A->l;
+DRY_INLINE void dry_body__push(bool slides, const double s[3], double q_ddot, dry_body__pair *A) {
+    double *to = slides ? A->l : A->w;
     for (int i = 0; i < 3; i++) to[i] += s[i] * q_ddot;
 }
 
-/* dry_arm_part with a start: q, q_dot; NULL: zeros. */
+/* dry_arm_part_from with the name of its kind. */
 const dry_part *dry_body__arm_part(const char *kind, const dry_arm *arm, const double *begin,
                                    dry_arena *arena, dry_error *error);
 

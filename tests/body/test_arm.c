@@ -345,6 +345,9 @@ static void test_energy(void **state) {
     tree *t = random_tree(&source, 6);
     t->arm.n_joints = t->arm.n_links;
     for (int i = 0; i < t->arm.n_links; i++) t->links[i].kind = DRY_REVOLUTE;
+    free(t->work); /* more joints need more of it */
+    t->work = calloc(dry_arm_size(&t->arm), sizeof *t->work);
+    assert_non_null(t->work);
     random_vector(&source, 1.0, t->arm.n_joints, t->q);
     const double coarse = energy_change(t, 1.0 / 500), fine = energy_change(t, 1.0 / 1000);
     assert_true(fine < 1e-5);

@@ -14,7 +14,8 @@ typedef enum dry_tok {
     DRY_TOK_NAME,
     DRY_TOK_KEYWORD,
     DRY_TOK_STRING,
-    DRY_TOK_SIGN /* one of the signs of the language, in canonical spelling */
+    DRY_TOK_SIGN,   /* one of the signs of the language, in canonical spelling */
+    DRY_TOK_FOREIGN /* a sign of other languages: no statement with one can be read */
 } dry_tok;
 
 typedef struct dry_token {
@@ -36,6 +37,8 @@ typedef struct dry_tokens {
 
 /* Reads the text into tokens; faults are reported and passed over. */
 dry_tokens dry_lang__lex(const char *text, size_t length, dry_report *report);
+/* What to write in place of a FOREIGN sign. */
+const char *dry_lang__way_out_of_sign(const char *sign);
 
 /* ---- expressions ------------------------------------------------------------------- */
 

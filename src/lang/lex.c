@@ -29,12 +29,20 @@ static const char *const connecting[] = {"in",  "with", "for", "if",      "then"
                                          "and", "or",   "not", "against", "from", "to"};
 
 /* A sign, and what it is read as. Signs of other languages have a way out, which is told; read as
- * "" they are left out, as a line end they end the statement, as # the line. */
+ * "" they become a FOREIGN token, as a line end they end the statement, as # the line, as a blank
+ * they are passed over. */
 typedef struct sign {
     const char *text, *as, *way_out;
 } sign;
 
-/* Where one begins like another, the longer one comes first. */
+static const char goes_on_by_itself[] =
+    "a statement goes on in the next line after an operator, after a comma and inside brackets";
+static const char plain_blank[] = "replace it by a plain blank: this one only looks like it";
+static const char plain_quote[] = "write \" in place of it";
+static const char rate_of_state[] =
+    "write x' for the rate of a state x; equations are of first order, so x'' needs a state for x'";
+
+/* If one begins like another, the longer one comes first. */
 static const sign signs[] = {
     {"**", "^", "write `^` for a power"},
     {"//", "#", "a comment begins with #"},
@@ -45,19 +53,63 @@ static const sign signs[] = {
     {"|", "", "write abs(x) for a number, norm(x) for a vector, `or` between conditions"},
     {"?", "", "write if condition then a else b"},
     {":=", "=", "write `=`"},
-    {":", "", "write a..b for a range, if c then a else b for a choice"},
+    {":", "", "write key = value, a..b for a range, if c then a else b for a choice"},
     {";", "\n", "a statement ends with its line: begin a new line, or leave it out"},
     {"%", "", "a comment begins with #; the remainder of x by y is x - y*floor(x/y)"},
     {"{", "", "write ( ) around a part of an expression, [ ] around a vector or an index"},
     {"}", "", "write ( ) around a part of an expression, [ ] around a vector or an index"},
     {"~=", "!=", "write `!=`"},
+    {"~", "", "write `not`; expect a = b +- c compares two numbers"},
     {"<>", "!=", "write `!=`"},
     {"=<", "<=", "write `<=`"},
     {"=>", ">=", "write `>=`"},
     {"-=", "+=", "write += -(...)"},
-    {"...", "",
-     "a statement goes on in the next line after an operator, after a comma and inside "
-     "brackets"},
+    {"*=", "", "write the whole equation: x = ..."},
+    {"...", "", goes_on_by_itself},
+    {"\\", "", goes_on_by_itself},
+    {".*", "*", "write `*`"},
+    {"./", "/", "write `/`"},
+    {".^", "^", "write `^`"},
+    {"@", "", "write function g(x) = ..."},
+    {"$", "", "remove it: a parameter is used by its name"},
+    {"`", "", "remove it"},
+    {"\xC2\xB0", "", "write [deg] after a number"},  /* degree */
+    {"\xC3\xB7", "/", "write `/`"},                  /* division sign */
+    {"\xE2\x88\x9A", "", "write sqrt(x)"},           /* root */
+    {"\xE2\x88\x9E", "", "write inf"},               /* infinity */
+    {"\xE2\x89\x88", "", "write expect a = b +- c"}, /* almost equal */
+    {"\xC2\xBD", "", "write 0.5"},                   /* a half, a quarter */
+    {"\xC2\xBC", "", "write 0.25"},
+    {"\xC2\xBE", "", "write 0.75"},
+    {"\xE2\x88\x91", "", "write sum(x[i] for i in 1..n)"},                     /* sum */
+    {"\xE2\x88\xAB", "", "write a state: y' = x; of a whole run integral(x)"}, /* integral */
+    {"\xE2\x88\x82", "", "write x' for the rate of a state x"},                /* partial */
+    {"\xE2\x81\xBB", "", "write ^-1 for a power of -1"}, /* superscript minus */
+    {"\xC2\xB9", "", "write ^1"},
+    {"\xE2\x81\xB4", "", "write ^4"},
+    {"\xE2\x81\xB5", "", "write ^5"},
+    {"\xE2\x81\xB6", "", "write ^6"},
+    {"\xE1\xBA\x8B", "", rate_of_state}, /* x with a dot, with two, y with a dot, the dots alone */
+    {"\xE1\xBA\x8D", "", rate_of_state},
+    {"\xE1\xBA\x8F", "", rate_of_state},
+    {"\xCC\x87", "", rate_of_state},
+    {"\xCC\x88", "", rate_of_state},
+    {"\xE2\x80\x99", "'", "write ' in place of it"}, /* typographic quotes */
+    {"\xC2\xB4", "'", "write ' in place of it"},
+    {"\xE2\x80\x9C", "", plain_quote},
+    {"\xE2\x80\x9D", "", plain_quote},
+    {"\xE2\x80\x9E", "", plain_quote},
+    {"\xE2\x80\x93", "-", "write - in place of it"}, /* dashes */
+    {"\xE2\x80\x94", "-", "write - in place of it"},
+    {"\xE2\x80\x90", "-", "write - in place of it"},
+    {"\xC2\xA0", " ", plain_blank}, /* blanks of other widths */
+    {"\xE2\x80\x82", " ", plain_blank},
+    {"\xE2\x80\x83", " ", plain_blank},
+    {"\xE2\x80\x89", " ", plain_blank},
+    {"\xE2\x80\xAF", " ", plain_blank},
+    {"\xE3\x80\x80", " ", plain_blank},
+    {"\xE2\x80\x8B", " ", "remove it: it has no width and cannot be seen"},
+    {"\xEF\xBB\xBF", " ", "remove it: it has no width and cannot be seen"},
     {"+-", "+-", NULL},
     {"+=", "+=", NULL},
     {"..", "..", NULL},
@@ -132,6 +184,16 @@ static int utf8(const char *c, const char *end) {
     for (int i = 1; i < n; i++)
         if (((unsigned char)c[i] & 0xC0) != 0x80) return 0;
     return n;
+}
+
+/* Whether the character at c turns the direction of the text around it: U+061C, U+200E, U+200F,
+ * U+202A .. U+202E, U+2066 .. U+2069. */
+static bool turns_direction(const char *c, const char *end) {
+    const unsigned char *b = (const unsigned char *)c;
+    if (end - c >= 2 && b[0] == 0xD8 && b[1] == 0x9C) return true;
+    if (end - c < 3 || b[0] != 0xE2) return false;
+    return (b[1] == 0x80 && (b[2] == 0x8E || b[2] == 0x8F || (b[2] >= 0xAA && b[2] <= 0xAE))) ||
+           (b[1] == 0x81 && b[2] >= 0xA6 && b[2] <= 0xA9);
 }
 
 static int characters(const char *from, const char *to) {
@@ -301,23 +363,28 @@ static void skip_line(lexer *lx) {
     while (lx->at < lx->end && *lx->at != '\n' && (*lx->at != '\r' || is_line_end(lx))) lx->at++;
 }
 
-/* Of what is left out one thing is told; the rest, such as the : of ?, follows from it. */
-static void say_foreign(lexer *lx, const sign *row, int length) {
-    const dry_place at = {lx->line, lx->column, length};
-    if (row->as[0] || !lx->faulty) {
-        DRY_SAY(lx->report, at, FOREIGN_SIGN, row->text);
-        dry_lang__way_out(lx->report, "%s", row->way_out);
-    }
-    if (row->as[0] != '#' && row->as[0] != '\n') lx->faulty = true;
+const char *dry_lang__way_out_of_sign(const char *text) {
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (signs[i].way_out && !strcmp(signs[i].text, text)) return signs[i].way_out;
+    return "";
 }
 
-static void leave_out(lexer *lx, const sign *row, int length) {
+/* What is read as another sign may be meant as something else: the statement is faulty. */
+static void say_foreign(lexer *lx, const sign *row, int length) {
+    const dry_place at = {lx->line, lx->column, length};
+    DRY_SAY(lx->report, at, FOREIGN_SIGN, row->text);
+    dry_lang__way_out(lx->report, "%s", row->way_out);
+    if (!strchr("#\n ", row->as[0])) lx->faulty = true;
+}
+
+/* Passes over a sign that is read as a comment, a line end or a blank. */
+static void pass_over(lexer *lx, const sign *row, int length) {
     if (row->as[0] == '#') {
         skip_line(lx);
         return;
     }
-    if (row->as[0] == '\n' && !lx->depth) end_statement(lx, length);
-    lx->at += length;
+    if (row->as[0] == '\n') end_statement(lx, length);
+    lx->at += strlen(row->text);
     lx->column += length;
 }
 
@@ -337,13 +404,22 @@ static const sign *sign_at(const lexer *lx) {
     return NULL;
 }
 
+/* A ; inside brackets, as in [1, 2; 3, 4], ends no statement. */
+static bool is_foreign(const lexer *lx, const sign *row) {
+    return !row->as[0] || (row->as[0] == '\n' && lx->depth > 0);
+}
+
 static bool lex_sign(lexer *lx) {
     const sign *row = sign_at(lx);
     if (!row) return false;
     const char *as = row->as, *to = lx->at + strlen(row->text);
-    if (row->way_out) say_foreign(lx, row, (int)(to - lx->at));
-    if (!*as || *as == '#' || *as == '\n')
-        leave_out(lx, row, (int)(to - lx->at));
+    if (is_foreign(lx, row)) {
+        take(lx, DRY_TOK_FOREIGN, row->text, to, 0.0);
+        return true;
+    }
+    if (row->way_out) say_foreign(lx, row, characters(lx->at, to));
+    if (strchr("#\n ", *as))
+        pass_over(lx, row, characters(lx->at, to));
     else if (is_letter(*as))
         take(lx, DRY_TOK_KEYWORD, as, to, 0.0);
     else if (as[0] == '^' && as[1]) { /* superscript: a power and its number */
@@ -361,6 +437,10 @@ static bool goes_on(const lexer *lx) {
     if (!lx->n) return true; /* blank lines before the first statement */
     const dry_token *last = &lx->token[lx->n - 1];
     if (last->kind == DRY_TOK_NEWLINE) return true;
+    if (last->kind == DRY_TOK_FOREIGN) {
+        if (dry_lang__way_out_of_sign(last->text) == goes_on_by_itself) return true;
+        while (last > lx->token && last->kind == DRY_TOK_FOREIGN) last--;
+    }
     if (last->kind == DRY_TOK_KEYWORD)
         return one_of(last->text, connecting, sizeof connecting / sizeof *connecting);
     return last->kind == DRY_TOK_SIGN && !strchr(")]'", last->text[0]);
@@ -376,10 +456,26 @@ static void lex_newline(lexer *lx) {
 static void lex_bad(lexer *lx) {
     int n = utf8(lx->at, lx->end);
     dry_place at = {lx->line, lx->column, 1};
-    say_bad_byte(lx, at, lx->at, n);
+    if (!turns_direction(lx->at, lx->end)) say_bad_byte(lx, at, lx->at, n);
     lx->faulty = true;
     lx->at += n ? n : 1;
     lx->column++;
+}
+
+/* Characters that turn the direction of text are refused everywhere, in comments too: with them a
+ * reader sees another model than the compiler. */
+static void refuse_turned_text(lexer *lx) {
+    int line = 1;
+    const char *from = lx->at; /* of the line */
+    for (const char *c = lx->at; c < lx->end; c++) {
+        if (*c == '\n') {
+            line++;
+            from = c + 1;
+        } else if (turns_direction(c, lx->end)) {
+            const dry_place at = {line, characters(from, c) + 1, 1};
+            DRY_SAY(lx->report, at, TURNED_TEXT, "");
+        }
+    }
 }
 
 static void lex_one(lexer *lx) {
@@ -403,6 +499,7 @@ static void lex_one(lexer *lx) {
 dry_tokens dry_lang__lex(const char *text, size_t length, dry_report *report) {
     lexer lx = {.at = text, .end = text + length, .line = 1, .column = 1, .report = report};
     if (length >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3)) lx.at += 3; /* byte order mark */
+    refuse_turned_text(&lx);
     while (lx.at < lx.end) lex_one(&lx);
     if (lx.depth > 0) close_brackets(&lx);
     end_statement(&lx, 0);
@@ -413,8 +510,8 @@ dry_tokens dry_lang__lex(const char *text, size_t length, dry_report *report) {
 }
 
 void dry_lang__print_tokens(dry_tokens tokens, FILE *stream) {
-    static const char *const kinds[] = {"end",  "newline", "number", "unit",
-                                        "name", "keyword", "string", "sign"};
+    static const char *const kinds[] = {"end",     "newline", "number", "unit",   "name",
+                                        "keyword", "string",  "sign",   "foreign"};
     for (int i = 0; i < tokens.n; i++)
         fprintf(stream, "%4d:%-3d %-8s %s\n", tokens.token[i].at.line, tokens.token[i].at.column,
                 kinds[tokens.token[i].kind], tokens.token[i].text);

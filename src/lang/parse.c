@@ -1,6 +1,6 @@
 /* parse: tokens -> tree, statement by statement. Each rule of the grammar stands above the function
  * that has its name; docs/language.md has them all together. */
-#include "parse_private.h"
+#include "habits.h"
 
 #include <string.h>
 
@@ -145,7 +145,7 @@ static void init(dry_parser *ps) {
         stmt.target = left;
         stmt.at = left->at;
     } else if (!left_name(left, &stmt)) {
-        DRY_PARSE_FAIL(ps, left->at, BAD_LEFT, "");
+        if (ps->failed || !dry_parse__habit(ps)) DRY_PARSE_FAIL(ps, left->at, BAD_LEFT, "");
     }
     dry_parse__need(ps, "=");
     stmt.value = dry_parse__expression(ps);
@@ -182,6 +182,8 @@ static void lose_name(dry_parser *ps, const char *name) {
 static bool need_left_name(dry_parser *ps, const dry_expr *left, dry_stmt *stmt) {
     if (left_name(left, stmt)) return true;
     const char *x = rate_of(left);
+    if (ps->told) return false;
+    if (!x && !is_prime(left) && !ps->failed && dry_parse__habit(ps)) return false;
     DRY_SAY(ps->report, left->at, BAD_LEFT, "");
     if (x) {
         dry_lang__way_out(ps->report, "write %s' = ..., or M*%s' = ...", x, x);
@@ -246,6 +248,7 @@ static const rule rules[] = {
 /* statement = model | param | ... | set | equation | define | push */
 static void statement(dry_parser *ps) {
     ps->from = ps->token->from;
+    ps->first = ps->token;
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         if (dry_parse__accept(ps, rules[i].keyword)) {
             rules[i].read(ps);
@@ -283,7 +286,7 @@ dry_tree dry_lang__parse(dry_tokens tokens, const char *text, dry_report *report
     while (ps.token->kind == DRY_TOK_NEWLINE) dry_parse__advance(&ps);
     while (ps.token->kind != DRY_TOK_END && !ps.exhausted) {
         const dry_token *from = ps.token;
-        ps.failed = false;
+        ps.failed = ps.told = false;
         ps.nesting = 0;
         ps.in_expect = false;
         statement(&ps);

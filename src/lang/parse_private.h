@@ -17,12 +17,14 @@ typedef struct dry_parser {
     const dry_token *token;
     int nesting;
     bool failed; /* in this statement: skip to its end */
+    bool told;   /* how all of this statement is written: no more is said about it */
     bool in_expect;
     const char **lost; /* names in failed statements */
     int n_lost;
     bool exhausted; /* without memory or room: the rest is not read */
     dry_parse_list statements;
-    const char *from; /* the first byte of the statement under way */
+    const char *from;       /* the first byte of the statement under way */
+    const dry_token *first; /* its first token */
     dry_report *report;
 } dry_parser;
 

@@ -54,9 +54,9 @@ static void print_row(const char *name, const toss *tosses, int count, const tos
 int main(void) {
     static toss tosses[TOSSES];
     for (int i = 0; i < TOSSES; i++)
-        if (!toss_read(DRY_SOURCE_DIR "/../shared/data/cube-toss", i, &tosses[i])) {
-            printf("skipped: the measured tosses are not here\n");
-            return 0;
+        if (!toss_read(DRY_SOURCE_DIR "/bench/cube-toss", i, &tosses[i])) {
+            fprintf(stderr, "bench/cube-toss: toss %d is not there\n", i);
+            return 1;
         }
     const double floor = toss_floor(tosses, TRAINING);
     double values[CHOSEN] = {log(0.2), log(0.7), log(1e-3)};

@@ -11,18 +11,14 @@
 
 #include "problems.h"
 
-#define REFERENCE DRY_SOURCE_DIR "/../shared/reference/"
+#define REFERENCE DRY_SOURCE_DIR "/tests/reference/"
 
 /* Columns of the file must be t and the states of the system in their order. */
 static FILE *open_reference(const char *name, const dry_system *system) {
     char path[512], line[1024], expected[1024] = "t";
     snprintf(path, sizeof path, REFERENCE "%s.csv", name);
     FILE *file = fopen(path, "r");
-    if (!file) {
-        print_message("no reference trajectories beside the sources\n");
-        skip();
-        return NULL;
-    }
+    assert_non_null(file);
     for (int i = 0; i < system->n_states; i++) {
         strcat(expected, ",");
         strcat(expected, system->states[i].name);

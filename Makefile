@@ -70,7 +70,7 @@ rooms: ## the picture of the rooms and who includes whom
 	@tools/check-rooms.sh --picture
 
 format: ## clang-format on every source
-	@clang-format -i $(SOURCES)
+	@clang-format-14 -i $(SOURCES)
 
 clean: ## removes the build
 	@rm -rf $(BUILD)

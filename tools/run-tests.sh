@@ -4,9 +4,11 @@
 #   tools/run-tests.sh BUILD...
 #
 # A test is a program that prints TAP: BUILD/tests/* (cmocka) and tests/<room>/test_*.sh, which find
-# the build in DRY_BUILD. Those in tests/house look at the sources and the first build only, and so
-# does tests/fuzz, which has a build of its own.
+# the build in DRY_BUILD. BUILD/tests.txt lists them. Those in tests/house look at the sources and the
+# first build only, and so does tests/fuzz, which has a build of its own.
 # Two or more run at a time; each reports in one line, and what a failing one printed follows.
+# They run once, in the cage of tools/cage.sh: they can write to the builds and to a scratch folder only.
+# A test that cannot apply to a build is not in it; one that is skipped all the same counts as failed.
 set -eu
 
 TAB=$(printf '\t')
@@ -14,21 +16,21 @@ LIMIT=${DRY_TEST_LIMIT:-180} # seconds until a program counts as hanging
 
 # ---- one program: run-tests.sh --one SCRATCH NUMBER ---------------------------------------------
 
-# From TAP to `passed failed skipped`, then one line per test that did not pass.
+# From TAP to `passed failed`, then one line per test that did not pass.
 # shellcheck disable=SC2016  # awk has its own dollars
 count='
     /^1\.\.[0-9]+/ { planned += substr($1, 4); plans++; next }
-    /^(not )?ok / && /# *SKIP/ { skipped++; notes = notes "skipped  " program ": " $0 "\n"; next }
+    /^(not )?ok / && /# *SKIP/ { failed++; notes = notes "skipped  " program ": " $0 "\n"; next }
     /^ok / { passed++; next }
     /^not ok / { failed++; notes = notes "FAILED   " program ": " $0 "\n" }
     END {
-        lost = planned - passed - failed - skipped
+        lost = planned - passed - failed
         if (!plans || lost > 0 || (status != 0 && !failed)) {
             failed += lost > 0 ? lost : 1
             notes = notes "FAILED   " program ": ended with status " status \
                 (status == 124 ? " (too slow)" : "") (plans ? "" : " and no TAP") "\n"
         }
-        printf "%d %d %d\n%s", passed, failed, skipped, notes
+        printf "%d %d\n%s", passed, failed, notes
     }'
 
 # The sanitizers of gcc 12 and clang 14 fail now and then where the kernel scatters addresses widely.
@@ -39,7 +41,8 @@ run_one() { # SCRATCH NUMBER
     IFS=$TAB read -r build program <<LINE
 $(sed -n "$2p" "$1/list")
 LINE
-    name=${program#"$build/"}
+    name=$program
+    case $program in */tests/*_test_*) name=tests/${program##*/} ;; esac
     [ "$build" = "$first" ] || name="$name (${build##*/})"
     status=0
     began=$(date +%s)
@@ -48,50 +51,40 @@ LINE
         </dev/null >"$1/$2.out" 2>&1 || status=$?
     seconds=$(($(date +%s) - began))
     awk -v status="$status" -v program="$name" "$count" "$1/$2.out" >"$1/$2.count"
-    read -r passed failed skipped <"$1/$2.count"
+    read -r passed failed <"$1/$2.count"
     mark=ok
     [ "$failed" = 0 ] || mark=FAILED
     line=$(printf '%-7s %-48s %3d passed' "$mark" "$name" "$passed")
     [ "$failed" = 0 ] || line="$line, $failed failed"
-    [ "$skipped" = 0 ] || line="$line, $skipped skipped"
     [ "$seconds" -lt 3 ] || line="$line, $seconds s"
     echo "$line"
 }
 
 # ---- all of them -----------------------------------------------------------------------------------
 
-# A program whose source is gone is left over from an earlier build.
-has_source() { # PROGRAM
-    case $1 in *.sh) return ;; esac
-    name=${1##*/}
-    [ -f "tests/${name%%_test_*}/test_${name#*_test_}.c" ]
-}
-
 list() { # BUILD...: lines of `build <tab> program`
     for build; do
-        for program in tests/*/test_*.sh "$build"/tests/*; do
-            if [ ! -f "$program" ] || [ ! -x "$program" ]; then continue; fi
-            has_source "$program" || continue
+        [ -f "$build/tests.txt" ] || { echo "run-tests: no tests in $build; see docs/house.md" >&2; return 2; }
+        while read -r program; do
             case $program in tests/house/* | tests/fuzz/*) [ "$build" = "$1" ] || continue ;; esac
             printf '%s\t%s\n' "$build" "$program"
-        done
+        done <"$build/tests.txt"
     done
 }
 
 # What the programs that failed printed, what was skipped, and the last line.
 report() { # SCRATCH
+    [ ! -f "$1/cage.count" ] || sed 1d "$1/cage.count"
     for number in $(seq "$(wc -l <"$1/list")"); do
-        [ -f "$1/$number.count" ] || echo "0 1 0" >"$1/$number.count"
-        read -r _ failed _ <"$1/$number.count"
+        [ -f "$1/$number.count" ] || echo "0 1" >"$1/$number.count"
+        read -r _ failed <"$1/$number.count"
         sed 1d "$1/$number.count"
         [ "$failed" = 0 ] || sed "s/^/    | /" "$1/$number.out"
     done
     cat "$1"/*.count | awk '
-        /^[0-9]+ [0-9]+ [0-9]+$/ { passed += $1; failed += $2; skipped += $3 }
+        /^[0-9]+ [0-9]+$/ { passed += $1; failed += $2 }
         END {
-            printf "%d passed, %d failed", passed, failed
-            if (skipped) printf ", %d skipped", skipped
-            print ""
+            printf "%d passed, %d failed\n", passed, failed
             exit failed > 0 || passed == 0
         }'
 }
@@ -103,9 +96,15 @@ if [ "${1-}" = --one ]; then
     exit
 fi
 
+if [ "${1-}" = --all ]; then
+    seq "$(wc -l <"$2/list")" | xargs -r -P "$(nproc)" -n 1 tools/run-tests.sh --one "$2" || :
+    exit
+fi
+
 [ $# -gt 0 ] || { echo "usage: tools/run-tests.sh BUILD..." >&2; exit 2; }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 list "$@" >"$scratch/list"
-seq "$(wc -l <"$scratch/list")" | xargs -r -P "$(nproc)" -n 1 tools/run-tests.sh --one "$scratch" || :
+tools/cage.sh "$scratch" "$@" -- tools/run-tests.sh --all "$scratch" ||
+    printf '0 1\nFAILED   the cage of the tests: see above\n' >"$scratch/cage.count"
 report "$scratch"

@@ -196,7 +196,6 @@ static void pipe_is_written_directly(void **state) {
 /* Our output was redirected into a file that holds something: it is kept. */
 static void descriptor_is_appended_to(void **state) {
     (void)state;
-    if (access("/dev/fd/0", F_OK) != 0) skip();
     assert_int_equal(put(in("log"), "before ", NULL), DRY_OK);
     int log = open(in("log"), O_WRONLY | O_APPEND);
     char path[32];
@@ -227,7 +226,6 @@ static void minus_writes_standard_output(void **state) {
 static void full_device_is_an_error(void **state) {
     (void)state;
     dry_error error;
-    if (access("/dev/full", W_OK) != 0) skip();
     assert_int_equal(put("/dev/full", "x", &error), DRY_IO);
     assert_string_equal(error.file, "/dev/full");
     assert_non_null(strstr(error.text, strerror(ENOSPC)));
@@ -321,7 +319,6 @@ static void missing_permission_is_an_error(void **state) {
     chmod(directory, 0555);
     int new_file = try_without_rights(in("b"));
     chmod(directory, 0700);
-    if (file == 77) skip();
     assert_int_equal(file, 0);
     assert_int_equal(new_file, 0);
     assert_content(in("a"), "old");

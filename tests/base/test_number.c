@@ -1,4 +1,5 @@
 /* Number text: shortest, exact both ways, independent of the locale. */
+#define _POSIX_C_SOURCE 200809L /* mkdtemp, setenv */
 #include <errno.h>
 #include <float.h>
 #include <math.h>
@@ -13,6 +14,7 @@
 #include <cmocka.h>
 
 #include "base/comma.h"
+#include "listed.h"
 #include <drystone/base.h>
 
 static uint64_t seed = 0x9e3779b97f4a7c15u;
@@ -294,9 +296,7 @@ static void parse_rounds_halves_to_even(void **state) {
     for (int i = 0; i < 2000; i++) {
         double x = from_bits(next_random() >> 1), y = nextafter(x, INFINITY);
         if (!isfinite(y) || y > 1e290 || y < 1e-250) continue;
-        /* the long double of x86 holds the middle; elsewhere it may not */
         long double middle = ((long double)x + y) / 2;
-        if (middle == x || middle == y) skip();
         char text[1200];
         int length = snprintf(text, sizeof text, "%.1100Lg", middle);
         const char *end;
@@ -360,7 +360,7 @@ static void rounded_numbers_are_those_of_printf(void **state) {
 
 static void numbers_do_not_depend_on_the_locale(void **state) {
     (void)state;
-    need_comma_locale();
+    begin_comma_locale();
     char text[DRY_NUMBER_SIZE];
     const char *end, *many = "0.1000000000000000055511151231257827";
     double x;
@@ -371,7 +371,7 @@ static void numbers_do_not_depend_on_the_locale(void **state) {
     assert_true(dry_number_parse("1234.5", &end, &x) && x == 1234.5 && *end == '\0');
     assert_true(dry_number_parse(many, &end, &x) && x == 0.1 && *end == '\0');
     assert_true(dry_number_parse("1,5", &end, &x) && x == 1 && *end == ',');
-    setlocale(LC_ALL, "C");
+    end_comma_locale();
 }
 
 int main(void) {
@@ -387,7 +387,7 @@ int main(void) {
         cmocka_unit_test(parse_reads_nan_and_negative_zero),
         cmocka_unit_test(parse_refuses_what_is_no_number),
         cmocka_unit_test(parse_agrees_with_strtod),
-        cmocka_unit_test(parse_rounds_halves_to_even),
+        TEST_IF(LDBL_MANT_DIG > DBL_MANT_DIG, parse_rounds_halves_to_even),
         cmocka_unit_test(parse_takes_any_number_of_digits),
         cmocka_unit_test(parse_leaves_errno_alone),
         cmocka_unit_test(rounded_numbers_are_those_of_printf),

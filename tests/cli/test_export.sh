@@ -77,8 +77,6 @@ if [ -n "$compilers" ]; then
         check "$method: make" make -C "$scratch/drift" CC="${compilers##* }"
         check "$method: the bits of run" same_as_run "$scratch/drift.dry" "$scratch/drift" --method $method --step 5e-4
     done
-else
-    skip "exported folders" "no C compiler"
 fi
 
 # ---- the method of the file, and what measures need -------------------------------------------------
@@ -121,7 +119,7 @@ int main() { model m; model_init(&m, 0); return model_step(&m, 1e-3); }' >"$1/ot
         "${compilers##* }" -std=c99 -O2 -c -o "$1/model.o" "$1/model.c" &&
         g++ -Wall -Wextra -Werror -o "$1/other" "$1/other.cpp" "$1/model.o" -lm && "$1/other"
 }
-if [ -n "$compilers" ] && have g++; then check "C++ calls it" in_cplusplus "$scratch/rigid"; else skip "C++" "no g++"; fi
+if [ -n "$compilers" ] && have g++; then check "C++ calls it" in_cplusplus "$scratch/rigid"; fi
 
 # ---- names ----------------------------------------------------------------------------------------
 
@@ -147,8 +145,6 @@ if have "${CC:-cc}"; then
     check "from the cache, too" native_is_bytecode "$scratch/drift.dry"
     check "native code with laws" native_is_bytecode "$scratch/laws.dry"
     check "native code with an adaptive method" native_is_bytecode "$scratch/drift.dry" --method dopri5
-else
-    skip "native code" "no C compiler"
 fi
 refuses "--native without a compiler is explained" "no program '/no/such/cc'" \
     env CC=/no/such/cc "$drystone" run "$scratch/drift.dry" --native

@@ -33,11 +33,6 @@ refuses() { # NAME PATTERN COMMAND...: the command fails and prints the pattern
     fi
 }
 
-skip() { # NAME WHY
-    checks=$((checks + 1))
-    echo "ok $checks - $1 # SKIP $2"
-}
-
 have() { command -v "$1" >/dev/null; }
 
 # write FILE: its standard input, with the folders on the way.

@@ -31,6 +31,10 @@ check "goes on without apt-get" says 'no apt-get here.*libhdf5-dev' deps demo
 machine make cmake
 refuses "gives up without a compiler" 'cannot go on without: gcc' deps demo
 
+tests_need_all() { env CI=true PATH="$scratch/bin" "$(command -v sh)" tools/deps.sh test; }
+machine cc make cmake nm
+refuses "leaves out no test in a CI" 'cannot go on without: .*musl-tools' tests_need_all
+
 machine cc make cmake
 echo 'exit 100' | fake apt-get
 echo 'echo 1000' | fake id

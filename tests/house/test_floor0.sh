@@ -3,10 +3,6 @@
 set -eu
 . tests/house/tap.sh
 
-if ! have nm; then
-    skip "floor 0 is freestanding" "no nm"
-    finish
-fi
 check "floor 0 is freestanding" tools/check-floor0.sh
 
 write "$scratch/heap/src/core/greedy.c" <<'C'

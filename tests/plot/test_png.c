@@ -1,8 +1,9 @@
 /* Pixels: lines cover what they should, letters stay in their line; PNG files are PNG files. */
 #include "plot/internal.h"
 #include "sample.h"
+#include "scratch_file.h"
 
-#define FILE_NAME "plot_test_png.png"
+#define FILE_NAME scratch_file("plot_test_png.png")
 
 /* ---- pixels ---------------------------------------------------------------------------------- */
 

@@ -1,8 +1,9 @@
 /* SVG files are well-formed, small, complete, and written whole or not at all. */
 #include "plot/internal.h"
 #include "sample.h"
+#include "scratch_file.h"
 
-#define FILE_NAME "plot_test_svg.svg"
+#define FILE_NAME scratch_file("plot_test_svg.svg")
 
 /* ---- a checker of balanced tags, quoted attributes and entities ------------------------------ */
 

@@ -194,10 +194,7 @@ static void as_wide_as_the_reader_says(void **state) {
 static void as_wide_as_the_terminal(void **state) {
     (void)state;
     const int master = posix_openpt(O_RDWR | O_NOCTTY);
-    if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0) {
-        print_message("no terminals here\n");
-        skip();
-    }
+    assert_true(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
     FILE *stream = fopen(ptsname(master), "w");
     const struct winsize size = {.ws_row = 24, .ws_col = 53};
     assert_non_null(stream);

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "listed.h"
 #include "record/scratch.h"
 #include <drystone/record.h>
 
@@ -63,18 +64,8 @@ static void assert_same(const dry_record *a, const dry_record *b) {
     }
 }
 
-static void need_hdf5(void) {
-    if (dry_record_has_hdf5()) return;
-    print_message("this build has no HDF5\n");
-    skip();
-}
-
 static void missing_library_gives_a_way_out(void **state) {
     (void)state;
-    if (dry_record_has_hdf5()) {
-        print_message("this build has HDF5\n");
-        skip();
-    }
     dry_error error;
     dry_record *record = sample(1), *back = record;
     assert_int_equal(dry_record_write(record, in_scratch("a.h5"), &error), DRY_UNSUPPORTED);
@@ -89,7 +80,6 @@ static void missing_library_gives_a_way_out(void **state) {
 /* 100 rows lie in the headers of datasets, 40000 are more than one chunk. */
 static void written_table_is_read_back_exactly(void **state) {
     (void)state;
-    need_hdf5();
     static const int rows[] = {0, 1, 100, 129, 40000};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         dry_record *record = sample(rows[i]), *back;
@@ -107,7 +97,6 @@ static void written_table_is_read_back_exactly(void **state) {
 
 static void equal_tables_give_equal_files(void **state) {
     (void)state;
-    need_hdf5();
     dry_record *record = sample(100);
     char *a, *b;
     size_t n, m;
@@ -124,7 +113,6 @@ static void equal_tables_give_equal_files(void **state) {
 
 static void names_that_cannot_be_held_are_refused(void **state) {
     (void)state;
-    need_hdf5();
     static const dry_quantity twice[] = {{"t", "s"}, {"t", "s"}}, empty[] = {{"", ""}};
     dry_error error;
     dry_record *record = dry_record_new(twice, 2);
@@ -140,7 +128,6 @@ static void names_that_cannot_be_held_are_refused(void **state) {
 
 static void what_is_no_hdf5_is_refused(void **state) {
     (void)state;
-    need_hdf5();
     dry_error error;
     dry_record *record;
     assert_int_equal(dry_record_read(in_scratch("no.h5"), &record, &error), DRY_IO);
@@ -176,7 +163,6 @@ static void check_cut(dry_record *record) {
 
 static void cut_file_is_refused(void **state) {
     (void)state;
-    need_hdf5();
     check_cut(sample(1000));
     check_cut(wide(2000, 20));
 }
@@ -184,7 +170,6 @@ static void cut_file_is_refused(void **state) {
 /* A limit on the file size makes the disk seem full. */
 static void full_disk_leaves_the_old_file_and_no_litter(void **state) {
     (void)state;
-    need_hdf5();
     dry_record *small = sample(3), *large = sample(40000), *back;
     assert_int_equal(dry_record_write(small, in_scratch("a.h5"), NULL), DRY_OK);
     struct rlimit old, limit;
@@ -221,7 +206,6 @@ static double bytes_of(const char *path) {
  * (3, 100 rows), in chunks (200) and among many (3000 columns). The file itself may have 4 kB. */
 static void a_column_takes_little_besides_its_values(void **state) {
     (void)state;
-    need_hdf5();
     static const struct {
         int columns, rows;
     } sizes[] = {{600, 3}, {600, 100}, {600, 200}, {3000, 3}};
@@ -239,7 +223,6 @@ static void a_column_takes_little_besides_its_values(void **state) {
 /* Names and units of many columns take less than their values do. */
 static void many_columns_are_one_array(void **state) {
     (void)state;
-    need_hdf5();
     static const int rows[] = {0, 3, 50};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         dry_record *record = wide(5000, rows[i]), *back;
@@ -261,18 +244,13 @@ static int python(const char *script) {
     return system(command);
 }
 
-static void need_h5py(void) {
-    static int found = -1;
-    need_hdf5();
-    if (found < 0) found = system("PATH=/usr/bin:$PATH python3 -c 'import h5py' 2>/dev/null") == 0;
-    if (found) return;
-    print_message("there is no python3 with h5py\n");
-    skip();
+static bool has_h5py(void) {
+    return dry_record_has_hdf5() &&
+           system("PATH=/usr/bin:$PATH python3 -c 'import h5py' 2>/dev/null") == 0;
 }
 
 static void python_reads_what_we_write(void **state) {
     (void)state;
-    need_h5py();
     dry_record *record = dry_record_new((dry_quantity[]){{"t", "s"}, {"v/w", "µm"}}, 2);
     for (int i = 0; i < 5; i++) dry_record_add(record, (double[]){0.25 * i, i * i});
     assert_int_equal(dry_record_write(record, in_scratch("a.h5"), NULL), DRY_OK);
@@ -293,7 +271,6 @@ static void python_reads_what_we_write(void **state) {
 /* Deflated where that pays; three chunks. */
 static void python_reads_long_tables(void **state) {
     (void)state;
-    need_h5py();
     dry_record *record = dry_record_new((dry_quantity[]){{"t", "s"}, {"a", "m"}}, 2);
     for (int i = 0; i < 70000; i++) dry_record_add(record, (double[]){i, 1.0});
     assert_int_equal(dry_record_write(record, in_scratch("a.h5"), NULL), DRY_OK);
@@ -309,7 +286,6 @@ static void python_reads_long_tables(void **state) {
 /* Many columns are one array; Python may give its texts any length. */
 static void python_reads_and_writes_wide_tables(void **state) {
     (void)state;
-    need_h5py();
     dry_record *record = wide(1200, 4), *back;
     assert_int_equal(dry_record_write(record, in_scratch("a.h5"), NULL), DRY_OK);
     assert_int_equal(python("import h5py\n"
@@ -334,7 +310,6 @@ static void python_reads_and_writes_wide_tables(void **state) {
  * link is counted off from the first, it takes 9 s. */
 static void many_datasets_are_read_in_one_go(void **state) {
     (void)state;
-    need_h5py();
     assert_int_equal(python("import h5py\n"
                             "f = h5py.File(\"a.h5\", \"w\", libver=\"latest\")\n"
                             "for i in range(3000): f[\"s\" + str(i)] = [i, 1]\n"),
@@ -350,20 +325,21 @@ static void many_datasets_are_read_in_one_go(void **state) {
 }
 
 int main(void) {
+    const bool hdf5 = dry_record_has_hdf5(), h5py = has_h5py();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(missing_library_gives_a_way_out, clear_scratch),
-        cmocka_unit_test_teardown(written_table_is_read_back_exactly, clear_scratch),
-        cmocka_unit_test_teardown(equal_tables_give_equal_files, clear_scratch),
-        cmocka_unit_test_teardown(names_that_cannot_be_held_are_refused, clear_scratch),
-        cmocka_unit_test_teardown(what_is_no_hdf5_is_refused, clear_scratch),
-        cmocka_unit_test_teardown(cut_file_is_refused, clear_scratch),
-        cmocka_unit_test_teardown(full_disk_leaves_the_old_file_and_no_litter, clear_scratch),
-        cmocka_unit_test_teardown(a_column_takes_little_besides_its_values, clear_scratch),
-        cmocka_unit_test_teardown(many_columns_are_one_array, clear_scratch),
-        cmocka_unit_test_teardown(python_reads_what_we_write, clear_scratch),
-        cmocka_unit_test_teardown(python_reads_long_tables, clear_scratch),
-        cmocka_unit_test_teardown(python_reads_and_writes_wide_tables, clear_scratch),
-        cmocka_unit_test_teardown(many_datasets_are_read_in_one_go, clear_scratch),
+        TEST_IF_TEARDOWN(!hdf5, missing_library_gives_a_way_out, clear_scratch),
+        TEST_IF_TEARDOWN(hdf5, written_table_is_read_back_exactly, clear_scratch),
+        TEST_IF_TEARDOWN(hdf5, equal_tables_give_equal_files, clear_scratch),
+        TEST_IF_TEARDOWN(hdf5, names_that_cannot_be_held_are_refused, clear_scratch),
+        TEST_IF_TEARDOWN(hdf5, what_is_no_hdf5_is_refused, clear_scratch),
+        TEST_IF_TEARDOWN(hdf5, cut_file_is_refused, clear_scratch),
+        TEST_IF_TEARDOWN(hdf5, full_disk_leaves_the_old_file_and_no_litter, clear_scratch),
+        TEST_IF_TEARDOWN(hdf5, a_column_takes_little_besides_its_values, clear_scratch),
+        TEST_IF_TEARDOWN(hdf5, many_columns_are_one_array, clear_scratch),
+        TEST_IF_TEARDOWN(h5py, python_reads_what_we_write, clear_scratch),
+        TEST_IF_TEARDOWN(h5py, python_reads_long_tables, clear_scratch),
+        TEST_IF_TEARDOWN(h5py, python_reads_and_writes_wide_tables, clear_scratch),
+        TEST_IF_TEARDOWN(h5py, many_datasets_are_read_in_one_go, clear_scratch),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }

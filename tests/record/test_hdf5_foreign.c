@@ -11,7 +11,6 @@
 #include "record/scratch.h"
 #include <drystone/record.h>
 
-#ifdef DRY_WITH_HDF5
 #include <hdf5.h>
 
 static hid_t new_file(const char *name) {
@@ -167,19 +166,3 @@ int main(void) {
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }
-
-#else
-
-static void needs_hdf5(void **state) {
-    (void)state;
-    assert_false(dry_record_has_hdf5());
-    print_message("this build has no HDF5\n");
-    skip();
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(needs_hdf5)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
-
-#endif

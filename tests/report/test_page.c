@@ -233,11 +233,11 @@ static void test_codes(void **state) {
 /* Numbers of the page are for programs: the browser draws nothing by "6,0". */
 static void test_locale(void **state) {
     (void)state;
-    need_comma_locale();
+    begin_comma_locale();
     finished f;
     run_text(&f, block);
     char *there = read_page(&f);
-    setlocale(LC_ALL, "C");
+    end_comma_locale();
     char *here = read_page(&f);
     assert_string_equal(there, here);
     free(there);

@@ -50,7 +50,7 @@ static void falls(void **state) {
     dry_net *net = ball_and_floor();
     const dry_system *system;
     dry_sim_result r;
-    const dry_sim_options options = {.method = method ? method : need_method(name),
+    const dry_sim_options options = {.method = method ? method : dry_stiff_method_find(name),
                                      .until = 3.0,
                                      .record = 0.01,
                                      .ode = {.rtol = 1e-8, .atol = 1e-11}};

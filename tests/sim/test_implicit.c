@@ -13,7 +13,7 @@
 #include "stiff/methods.h"
 
 static dry_sim_options implicit(const char *method, double until) {
-    return (dry_sim_options){.method = need_method(method),
+    return (dry_sim_options){.method = dry_stiff_method_find(method),
                              .until = until,
                              .record = 0.01,
                              .ode = {.rtol = 1e-8, .atol = 1e-11}};

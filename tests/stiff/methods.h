@@ -3,20 +3,14 @@
 #define DRYSTONE_TESTS_STIFF_METHODS_H
 
 #include <drystone/stiff.h>
-#include <string.h>
+#include <stdbool.h>
 
-/* Rows of a group of tests. */
-#define WITH_EACH_METHOD(test)                                                                     \
-    {#test " by rodas4", test, NULL, NULL, "rodas4"}, {                                            \
-#test " by cvode", test, NULL, NULL, "cvode"                                               \
+/* Rows of a group of tests: cvode only if it is in this build. cmocka passes over rows without a
+ * name. */
+#define WITH_EACH_METHOD_IF(applies, test)                                                         \
+    {(applies) ? #test " by rodas4" : NULL, test, NULL, NULL, "rodas4"}, {                         \
+        (applies) && dry_stiff_has_cvode() ? #test " by cvode" : NULL, test, NULL, NULL, "cvode"   \
     }
-
-static inline const dry_method *need_method(const char *name) {
-    if (strcmp(name, "cvode") == 0 && !dry_stiff_has_cvode()) {
-        print_message("this build has no SUNDIALS\n");
-        skip();
-    }
-    return dry_stiff_method_find(name);
-}
+#define WITH_EACH_METHOD(test) WITH_EACH_METHOD_IF(true, test)
 
 #endif

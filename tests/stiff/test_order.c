@@ -76,7 +76,7 @@ static double measured_order(const dry_system *system, bool between) {
 }
 
 static void order_is_four(void **state) {
-    method = need_method("rodas4");
+    method = dry_stiff_method_find("rodas4");
     (void)state;
     const dry_system given = smooth_system(true), differences = smooth_system(false);
     const double p = measured_order(&given, false);
@@ -105,7 +105,7 @@ static void prothero_rate(const dry_env *env, double t, double tau, const double
 /* Tolerances are followed, and the steps are those of cos t, not of 1/lambda: an explicit method
  * would take 10 |lambda|/3.3 of them. */
 static void prothero_robinson(void **state) {
-    method = need_method(*state);
+    method = dry_stiff_method_find(*state);
     const dry_system system = {.name = "prothero",
                                .n_states = 1,
                                .states = names,
@@ -173,7 +173,7 @@ static double first_fall(const dry_system *system, double rtol, long *steps) {
 /* From (2, 0) the fall comes about (3 - 2 ln 2)/2 mu = 0.8069 mu later: the half period of the
  * relaxation (Dorodnitsyn 1947), whose next terms are of the order of mu^(-1/3). */
 static void van_der_pol(void **state) {
-    method = need_method(*state);
+    method = dry_stiff_method_find(*state);
     const dry_system system = {.name = "van der Pol",
                                .n_states = 2,
                                .states = names,

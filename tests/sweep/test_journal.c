@@ -12,9 +12,10 @@
 
 #include <cmocka.h>
 
+#include "scratch_file.h"
 #include "sweep/sweep_private.h"
 
-#define FILE_NAME "sweep_test_journal.part"
+#define FILE_NAME scratch_file("sweep_test_journal.part")
 
 /* 10 points in blocks of 4, 4 and 2. */
 static const dry_sweep__shape shape = {

@@ -78,7 +78,6 @@ static double by_hand(double h) {
 /* RK4 sees the impact, up to where in a step it begins. */
 static void leaves_with_a_third(void **state) {
     (void)state;
-    if (!dry_urdf_has_xml()) skip();
     static const struct {
         const char *text;
         double step;
@@ -96,7 +95,6 @@ static void leaves_with_a_third(void **state) {
 static void leaves_with_what_it_is_told(void **state) {
     static const double e[] = {0.0, 0.3, 0.5, 0.8, 1.0};
     (void)state;
-    if (!dry_urdf_has_xml()) skip();
     for (int i = 0; i < 5; i++) {
         const meeting m = meet_with(LIMITED("revolute", 1), "rk4", 1e-3, e[i]);
         if (!(fabs(m.speed + 2.0 * fmax(e[i], 0.03)) < 0.01)) fail_msg("%g: %g", e[i], m.speed);
@@ -106,7 +104,6 @@ static void leaves_with_what_it_is_told(void **state) {
 static void gives_no_energy(void **state) {
     const dry_value values[] = {DRY_WORD("file", path), DRY_NUMBERS("limit_restitution", 1.5)};
     (void)state;
-    if (!dry_urdf_has_xml()) skip();
     write_text(LIMITED("revolute", 1));
     dry_net *net = dry_net_new();
     dry_net_make(net, "robot", dry_urdf_kind(), values, 2);
@@ -118,7 +115,6 @@ static void gives_no_energy(void **state) {
 /* Steps of first order leave some more; no other law than this one. */
 static void first_order_does_what_the_law_says(void **state) {
     (void)state;
-    if (!dry_urdf_has_xml()) skip();
     static const double steps[] = {1e-3, 1e-4};
     for (int i = 0; i < 2; i++) {
         const meeting heavy = meet(LIMITED("revolute", 1), "semi-implicit", steps[i]);

@@ -21,7 +21,6 @@
 
 static void is_told(void **state) {
     (void)state;
-    if (!dry_urdf_has_xml()) skip();
     static const struct {
         const char *text;
         int line;
@@ -69,7 +68,6 @@ static void is_told(void **state) {
  * names with Greek letters; a fixed joint called like a link. */
 static void is_not_told(void **state) {
     (void)state;
-    if (!dry_urdf_has_xml()) skip();
     static const char *const rows[] = {
         INERTIA("1", "1", "2"),
         INERTIA("0.333", "0.333", "0.667"),
@@ -93,7 +91,6 @@ static void is_not_told(void **state) {
 
 static void is_refused(void **state) {
     (void)state;
-    if (!dry_urdf_has_xml()) skip();
     static const struct {
         const char *text;
         int line;
@@ -141,7 +138,6 @@ static void lines_rise(void **state) {
     (void)state;
     dry_robot robot;
     dry_error error;
-    if (!dry_urdf_has_xml()) skip();
     const char *text = "<robot name='r'>\n<link name='a-b'/>\n<gazebo/>\n<link name='b'>" MASS(
         1) "\n<visual/></link><joint name='j' type='continuous'>\n<parent link='a-b'/>"
            "<child link='b'/>\n<limit effort='1'/>\n<mimic/></joint></robot>";
@@ -156,7 +152,6 @@ static void bounds_are_told_once(void **state) {
     (void)state;
     dry_robot robot;
     dry_error error;
-    if (!dry_urdf_has_xml()) skip();
     const char *text =
         "<robot name='r'>\n<link name='a'/><link name='b'>" MASS(1) "</link><link name='c'>" MASS(
             1) "</link>\n<joint name='k' type='continuous'><parent link='b'/><child link='c'/>\n"
@@ -188,7 +183,6 @@ static void expect_words(const char *text, const char *const *words, int count) 
 /* Where nothing says where it starts a joint is at 0, here outside: a mistake; q says it: told. */
 static void starts_inside(void **state) {
     (void)state;
-    if (!dry_urdf_has_xml()) skip();
     static const char *const words[] = {path, ":5:", "'j'", "q[1]", "0.5 .. 1"};
     const double inside[] = {0.75}, at_end[] = {1.0}, outside[] = {1.5};
     write_text(JOINT("revolute", "<limit lower='0.5' upper='1'/>"));
@@ -216,7 +210,6 @@ static void file_is_named(void **state) {
     dry_net *net = make("/nowhere/robot.urdf", NULL, 0);
     expect_words(dry_net_mistake(net, 0), missing, 1);
     dry_net_free(net);
-    if (!dry_urdf_has_xml()) skip();
     write_text("");
     net = make(path, NULL, 0);
     expect_words(dry_net_mistake(net, 0), empty, 2);

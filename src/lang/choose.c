@@ -4,6 +4,7 @@
 #include "elab.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Steps that resolve a contact so that its restitution is right to 1e-3 whatever the phase of the
  * step (tests/lang/test_design.c). */
@@ -33,6 +34,7 @@ bool dry_lang__keeps_sets(const dry_elab *elab) {
 double dry_lang__law_value(const dry_elab *elab, const dry_force *force, const char *name) {
     int i = dry_law_par_find(force->law, name);
     if (i < 0) return (double)NAN;
+    if (force->follows && !strcmp(name, "K")) return elab->par_value[force->slot_K];
     dry_node node = force->par[dry_law_par_offset(force->law, i, force->elements)];
     if (dry_dag_depends(elab->dag, node) & ~(unsigned)DRY_ON_PAR) return (double)NAN;
     return dry_dag_value(elab->dag, node, elab->par_value, 0.0, NULL, NULL, 0);

@@ -120,6 +120,10 @@ int dry_dag_results(const dry_dag *dag, dry_node block); /* how many results a b
  * renamed[node] gives the new node of each old one (caller's array of dry_dag_count before the
  * call). Iterative. Returns -1, or the REF index that is part of a cycle. */
 int dry_dag_resolve(dry_dag *dag, const dry_node *meaning, int n_refs, dry_node *renamed);
+/* Rebuilds the graph with each leaf[i] replaced by by[i], which may hold the leaf itself; renamed
+ * as above. False without memory. */
+bool dry_dag_replace(dry_dag *dag, const dry_node *leaf, const dry_node *by, int n,
+                     dry_node *renamed);
 
 /* What a node depends on. */
 enum { DRY_ON_PAR = 1, DRY_ON_T = 2, DRY_ON_STATE = 4, DRY_ON_TAU = 8, DRY_ON_REF = 16 };

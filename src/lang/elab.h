@@ -120,6 +120,7 @@ typedef struct dry_force {
     bool restitution_given;
     double mass;           /* effective, at the start; NaN where there is none */
     dry_node inverse_mass; /* 1/m along the motion (largest diagonal entry), -1 */
+    bool follows;          /* the chosen K follows the mass (follow.c) */
     int shared;            /* the force whose state it shares, or -1 */
     int previous;          /* the force before it with the same first input, or -1 */
 } dry_force;

@@ -40,6 +40,11 @@ static void resolve(dry_model *model) {
         free(renamed);
         return;
     }
+    dry_lang__rename(elab, renamed);
+    free(renamed);
+}
+
+void dry_lang__rename(dry_elab *elab, const dry_node *renamed) {
 #define RENAME(node) ((node) = (node) >= 0 ? renamed[node] : (node))
     for (int i = 0; i < elab->n_params; i++) RENAME(elab->param[i].meaning);
     for (int i = 0; i < elab->n_states; i++) {
@@ -63,13 +68,14 @@ static void resolve(dry_model *model) {
         RENAME(force->chi);
         RENAME(force->slip);
         RENAME(force->block);
+        RENAME(force->inverse_mass);
         if (force->shared >= 0) continue; /* its arrays are those of the other */
         for (int k = 0; k < force->n_par; k++) RENAME(force->par[k]);
         for (int k = 0; k < force->n_inputs; k++) RENAME(force->input[k]);
         for (int k = 0; k < force->n_results; k++) RENAME(force->result[k]);
     }
+    for (int i = 0; i < elab->n_guards; i++) RENAME(elab->guard[i].node);
 #undef RENAME
-    free(renamed);
 }
 
 static void replace_run(dry_run_options *run, const dry_run_options *by, dry_arena *arena) {
@@ -134,6 +140,7 @@ static void back(dry_model *model) {
     dry_lang__masses(&model->elab);
     const bool rigid = dry_lang__keeps_sets(&model->elab);
     if (!rigid) dry_lang__choose(&model->elab);
+    if (!rigid && clean(model)) dry_lang__follow(&model->elab);
     if (!clean(model) || !dry_lang__build(model)) return;
     if (rigid)
         back_rigid(model);
@@ -384,6 +391,22 @@ static dry_set kept_set(const dry_elab *elab, const dry_force *force, dry_set se
     return set;
 }
 
+static const char *chosen_from(const dry_force *force) {
+    static const char *const how[][2] = {
+        [DRY_GIVEN] = {"given", ""},
+        [DRY_CHOSEN_FROM_STEP] = {"from the step and the effective mass",
+                                  "from the step and the effective mass, which it follows"},
+        [DRY_CHOSEN_FROM_K] = {"from K and the effective mass", ""},
+        [DRY_CHOSEN_FROM_BETA] = {"from beta and the effective mass",
+                                  "from beta and the effective mass, which it follows"},
+        [DRY_CHOSEN_FROM_DEPTH] = {"from depth, speed and the effective mass",
+                                   "from depth, speed and the effective mass, which it follows"},
+        [DRY_CHOSEN_FROM_DURATION] = {"from the duration and the effective mass",
+                                      "from the duration and the effective mass, which it follows"},
+    };
+    return how[force->choice][force->follows];
+}
+
 /* Chosen from the step the element is meant for the method's own steps. */
 static double restitution_of(const dry_model *model, const dry_force *force, const dry_set *set) {
     if (force->kind != DRY_FORCE_DIO || !dry_lang__is_kept(force) || isnan(set->mass))
@@ -396,14 +419,6 @@ static double restitution_of(const dry_model *model, const dry_force *force, con
 }
 
 dry_set dry_model_set(const dry_model *model, int index) {
-    static const char *const how[] = {
-        [DRY_GIVEN] = "given",
-        [DRY_CHOSEN_FROM_STEP] = "from the step and the effective mass",
-        [DRY_CHOSEN_FROM_K] = "from K and the effective mass",
-        [DRY_CHOSEN_FROM_BETA] = "from beta and the effective mass",
-        [DRY_CHOSEN_FROM_DEPTH] = "from depth, speed and the effective mass",
-        [DRY_CHOSEN_FROM_DURATION] = "from the duration and the effective mass",
-    };
     static const char *const kinds[] = {"sgn", "dio", ""};
     const dry_force *force = &model->elab.force[index];
     dry_set set = {.name = force->name,
@@ -414,7 +429,7 @@ dry_set dry_model_set(const dry_model *model, int index) {
                    .beta = set_value(&model->elab, force, "beta"),
                    .alpha = set_value(&model->elab, force, "alpha"),
                    .mass = force->mass,
-                   .chosen = how[force->choice]};
+                   .chosen = chosen_from(force)};
     const dry_expr *call = law_call(force);
     if (call && !dry_lang__is_kept(force)) set.chosen = law_origin(call, force->law, &set);
     set.restitution = restitution_of(model, force, &set);

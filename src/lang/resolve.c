@@ -109,6 +109,28 @@ static int largest_arity(const dry_dag *dag) {
     return most;
 }
 
+/* Arguments come before the nodes that need them. */
+bool dry_dag_replace(dry_dag *dag, const dry_node *leaf, const dry_node *by, int n,
+                     dry_node *renamed) {
+    const int count = dag->count;
+    dry_node *args = dag->failed ? NULL : malloc((size_t)largest_arity(dag) * sizeof *args);
+    for (dry_node k = 0; args && k < count; k++) renamed[k] = -1;
+    for (int i = 0; args && i < n; i++) renamed[leaf[i]] = by[i];
+    for (dry_node k = 0; args && k < count && !dag->failed; k++) {
+        if (renamed[k] >= 0) continue;
+        bool changed = false;
+        for (int i = 0; i < dag->nodes[k].n_args; i++) {
+            const dry_node old = dry_dag__args(dag, k)[i];
+            args[i] = renamed[old];
+            changed |= args[i] != old;
+        }
+        renamed[k] = changed ? rebuild(dag, k, args) : k;
+    }
+    const bool whole = args && !dag->failed;
+    free(args);
+    return whole;
+}
+
 int dry_dag_resolve(dry_dag *dag, const dry_node *meaning, int n_refs, dry_node *renamed) {
     const int count = dag->count;
     if (dag->failed) {

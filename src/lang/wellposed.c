@@ -287,23 +287,6 @@ static void check_contact(dry_wellposed *w, dry_force *force) {
     if (!isnan(force->mass)) force->inverse_mass = d;
 }
 
-/* A mass that shrinks below half makes the chosen stiffness too large for the step. */
-static void watch_mass(dry_wellposed *w, const dry_force *force) {
-    dry_elab *elab = w->elab;
-    if (force->choice == DRY_GIVEN || force->inverse_mass < 0 || isnan(force->mass)) return;
-    if (dry_lang__keeps_sets(elab)) return;
-    if (!(dry_dag_depends(elab->dag, force->inverse_mass) & DRY_ON_STATE)) return;
-    double limit = 2.0 * at_start(w, force->inverse_mass);
-    dry_node margin =
-        dry_dag_bin(elab->dag, DRY_OP_SUB, dry_dag_const(elab->dag, limit), force->inverse_mass);
-    watch(elab, margin,
-          dry_lang__text(
-              elab->report,
-              "the effective mass of `%s` (line %d) fell below half of its value at the start, "
-              "%.4g, for which K was chosen: give K and beta (with K = ..., beta = ...)",
-              force->name, force->at.line, force->mass));
-}
-
 /* ---- which friction depends on which contact --------------------------------------- */
 
 /* Walks the graph of a level and notes every contact force in it. */
@@ -373,7 +356,6 @@ static void check_force(dry_wellposed *w, dry_force *force) {
         check_friction(w, force);
     else
         check_contact(w, force);
-    watch_mass(w, force);
 }
 
 static void check_start(dry_wellposed *w) {

@@ -18,7 +18,8 @@ typedef struct message {
 static const message messages[] = {
     [DRY_RIGID_NOT_CONVERGED] = {DRY_BAD_MODEL,
                                  "at t = %s s no set of forces was found that fits: force %s; take "
-                                 "a smaller step, or less friction where it wedges"},
+                                 "a smaller step, less friction where it wedges, or a method that "
+                                 "relaxes the sets, such as rk4, if many points hold one body"},
     [DRY_RIGID_WRONG_SIGN] = {DRY_BAD_MODEL,
                               "at t = %s s the force %s does not act against its own motion; check "
                               "its sign, and that it acts on a mass"},

@@ -303,7 +303,11 @@ m' = -0.3 [kg/s]
 m*v' = 1 [N] - f
 run until = 3 [s], step = 1 [ms]
 MODEL
-gives "a mass that shrinks below its choice of K is told" 4 stderr 'at t = 1.667 s the effective mass of .f. (line 3) fell below half' run "$scratch/rocket.dry"
+check "the chosen K follows the mass" silent run "$scratch/rocket.dry" --quiet
+sed 's/sgn(v)/sgn(v) with K = 1e4 [N\/m]/' "$scratch/rocket.dry" >"$scratch/half.dry"
+gives "a mass that shrinks below the choice of beta is told" 4 stderr 'at t = 1.667 s the effective mass of .f. (line 3) fell below half of its value at the start, 1, for which beta was chosen: give beta = 0.0141 \[s\], too' run "$scratch/half.dry"
+sed 's/sgn(v)/sgn(v) with K = 1e4 [N\/m], beta = 0.0141 [s]/' "$scratch/rocket.dry" >"$scratch/advised.dry"
+check "with that beta it runs" silent run "$scratch/advised.dry" --quiet
 sed 's/sgn(v)/sgn(v) with K = 1e4 [N\/m], beta = 2 [ms]/' "$scratch/rocket.dry" >"$scratch/given.dry"
 check "and is of no concern where K is given" silent run "$scratch/given.dry" --quiet
 

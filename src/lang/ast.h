@@ -108,6 +108,7 @@ typedef struct dry_stmt {
     dry_place at; /* of the name, or of the keyword */
     const char *name, *title;
     const dry_expr *size, *index, *factor, *value;
+    const char *unit; /* what stands in the brackets of size or index, if it reads as a unit */
     const dry_expr *target, *tolerance; /* EXPECT with =; target: also what a PUSH, CONNECT or INIT
                                            of a part is about */
     const char *loop;                   /* index name of `for`, or NULL */

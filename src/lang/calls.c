@@ -250,6 +250,16 @@ static dry_term call_rotate(dry_elab *elab, const dry_expr *expr, const dry_term
                             dry_lang__binary(elab, expr->at, "*", two, turn));
 }
 
+/* sum(v): of the entries of a vector */
+static dry_term call_sum(dry_elab *elab, const dry_expr *expr, const dry_term *arg) {
+    if (arg[0].rank != 1)
+        return wrong_shape(elab, expr, "a vector, or an expression with for i in a..b", &arg[0]);
+    dry_node total = arg[0].many[0];
+    for (int k = 1; k < arg[0].rows; k++)
+        total = dry_dag_bin(elab->dag, DRY_OP_ADD, total, arg[0].many[k]);
+    return dry_lang__scalar(elab, total, arg[0].dim);
+}
+
 typedef struct special {
     const char *name;
     int least, most;
@@ -262,12 +272,12 @@ static const special specials[] = {
     {"norm", 1, 1, call_norm},     {"dot", 2, 2, call_dot},
     {"cross", 2, 2, call_cross},   {"transpose", 1, 1, call_transpose},
     {"solve", 2, 2, call_solve},   {"quatrate", 2, 2, call_quatrate},
-    {"rotate", 2, 2, call_rotate},
+    {"rotate", 2, 2, call_rotate}, {"sum", 1, 1, call_sum},
 };
 
-/* Names of functions that are known elsewhere: sums, sets, and what measures take. */
-static const char *const others[] = {"sum", "sgn",      "dio",   "final", "at",   "mean",
-                                     "rms", "integral", "first", "last",  "count"};
+/* Names of functions that are known elsewhere: sets, and what measures take. */
+static const char *const others[] = {"sgn", "dio",      "final", "at",   "mean",
+                                     "rms", "integral", "first", "last", "count"};
 
 enum {
     N_PLAINS = sizeof plains / sizeof *plains,

@@ -371,6 +371,8 @@ bool dry_lang__is_builtin(const char *name);
 const char *dry_lang__builtin(int i); /* the name of function i; NULL behind the last */
 /* slips.c: "there is no function `x`", with what to write instead. */
 void dry_lang__unknown_function(dry_elab *elab, const dry_expr *call);
+/* What to write for a name that other languages have, such as time; NULL for others. */
+const char *dry_lang__way_out_of_name(const char *name);
 dry_node dry_lang__norm(dry_elab *elab, const dry_term *v);
 enum { DRY_LARGEST_SOLVE = 64 }; /* rows */
 /* The vector x with A x = b, whose shapes fit. */

@@ -50,6 +50,11 @@ void dry_lang__unknown(dry_elab *elab, dry_place at, const char *name) {
     if (dry_lang__lost(elab, name)) return;
     DRY_SAY(elab->report, at, UNKNOWN_NAME, name);
     if (!elab->report->fresh) return;
+    const char *way_out = dry_lang__way_out_of_name(name);
+    if (way_out) {
+        dry_lang__way_out(elab->report, "%s", way_out);
+        return;
+    }
     while (dry_lang__builtin(n_builtins)) n_builtins++;
     const char **all =
         dry_heap_take(elab->arena, (size_t)(elab->n_symbols + n_builtins + 3), sizeof *all);

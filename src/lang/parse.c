@@ -43,6 +43,7 @@ static void state(dry_parser *ps) {
     do {
         dry_stmt stmt = {.kind = DRY_ST_STATE, .at = ps->token->at};
         stmt.name = dry_parse__take_name(ps, "a state's name");
+        stmt.unit = dry_parse__peek_unit(ps);
         stmt.size = dry_parse__bracketed(ps);
         dry_parse__need(ps, "=");
         stmt.value = dry_parse__expression(ps);
@@ -129,6 +130,7 @@ static void expect(dry_parser *ps) {
 static bool left_name(const dry_expr *left, dry_stmt *stmt) {
     if (left->kind == DRY_EX_INDEX && left->n_args == 2) {
         stmt->index = left->arg[1];
+        stmt->unit = left->unit;
         left = left->arg[0];
     }
     stmt->name = left->text;
@@ -292,6 +294,7 @@ dry_tree dry_lang__parse(dry_tokens tokens, const char *text, dry_report *report
         statement(&ps);
         end_of_statement(&ps, from);
     }
+    dry_parse__units_of_names(&ps);
     return (dry_tree){(const dry_stmt *)(void *)ps.statements.item, ps.statements.n, ps.lost,
                       ps.n_lost, ps.exhausted};
 }

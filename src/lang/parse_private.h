@@ -75,6 +75,9 @@ bool dry_parse__unit_of_quotient(dry_parser *ps, const dry_token *first, const d
                                  const dry_expr *a);
 bool dry_parse__unit_of_power(dry_parser *ps, const dry_token *first, const dry_token *sign,
                               const dry_expr *a);
+/* Says of each statement of the tree such as `state x [m] = 1` that the unit stands in the wrong
+ * place, and takes it away; brackets with a name that the text defines are a size or an index. */
+void dry_parse__units_of_names(dry_parser *ps);
 
 /* ---- parse_expr.c ------------------------------------------------------------------ */
 

@@ -183,3 +183,37 @@ bool dry_parse__unit_of_power(dry_parser *ps, const dry_token *first, const dry_
             all_in_unit(ps, all, constant(a, &value), unit->text));
     return true;
 }
+
+/* ---- a unit after a name that is defined ------------------------------------------------ */
+
+/* Or may define it, in a statement that cannot be read. */
+static bool defines(const dry_parser *ps, const char *name) {
+    const dry_stmt *stmt = (const dry_stmt *)(void *)ps->statements.item;
+    for (int i = 0; i < ps->statements.n; i++)
+        if (stmt[i].name && !strcmp(stmt[i].name, name)) return true;
+    for (int i = 0; i < ps->n_lost; i++)
+        if (!strcmp(ps->lost[i], name)) return true;
+    return false;
+}
+
+/* Whether a name in the brackets is defined in the text, or is the index of the loop. */
+static bool is_index(const dry_parser *ps, const dry_stmt *stmt, const dry_expr *expr) {
+    if (expr->kind == DRY_EX_NAME)
+        return defines(ps, expr->text) || (stmt->loop && !strcmp(stmt->loop, expr->text));
+    for (int i = 0; i < expr->n_args; i++)
+        if (is_index(ps, stmt, expr->arg[i])) return true;
+    return false;
+}
+
+void dry_parse__units_of_names(dry_parser *ps) {
+    dry_stmt *stmt = (dry_stmt *)(void *)ps->statements.item;
+    for (int i = 0; i < ps->statements.n; i++) {
+        const dry_expr *inside = stmt[i].size ? stmt[i].size : stmt[i].index;
+        if (!stmt[i].unit || !inside || !stmt[i].value || is_index(ps, &stmt[i], inside)) continue;
+        const bool plain = stmt[i].value->kind == DRY_EX_NUMBER && !stmt[i].value->unit;
+        DRY_SAY(ps->report, inside->at, OTHER_WAY, "a unit");
+        dry_lang__way_out(ps->report, "write it after the number: %s = %s [%s]%s", stmt[i].name,
+                          plain ? stmt[i].value->text : "1", stmt[i].unit, plain ? "" : "*(...)");
+        stmt[i].size = stmt[i].index = NULL;
+    }
+}

@@ -418,11 +418,13 @@ dry_term dry_lang__element(dry_elab *elab, dry_symbol *symbol, int k, dry_place 
 /* ---- equations --------------------------------------------------------------------------------
  */
 
-/* factor * x' = right: the rate x' */
-static dry_term rate_of(dry_elab *elab, const dry_stmt *stmt, dry_term right) {
+/* factor * x' = right: the rate x'; *dim is the dimension of the factor. */
+static dry_term rate_of(dry_elab *elab, const dry_stmt *stmt, dry_term right, dry_dim *dim) {
+    *dim = dry_dim_pure();
     if (!stmt->factor || right.bad) return right;
     dry_term factor = dry_lang__expr(elab, stmt->factor);
     if (factor.bad) return factor;
+    *dim = factor.dim;
     double value;
     if (!factor.rank && dry_lang__peek(elab, factor.one, &value) && value == 0.0) {
         DRY_SAY(elab->report, stmt->factor->at, FACTOR_ZERO, stmt->name);
@@ -448,17 +450,27 @@ static void set_rate(dry_elab *elab, const dry_stmt *stmt, int index, dry_node n
     state->rate_at = stmt->at;
 }
 
+/* Both sides as they are written: [N m] and [N], not the rate and what it is divided by. */
+static void compare_sides(dry_elab *elab, const dry_stmt *stmt, dry_dim state, dry_dim factor,
+                          dry_dim right) {
+    dry_dim rate = dry_dim_combine(&elab->dims, state, 1.0, dry_dim_seconds(-1.0), 1.0);
+    dry_dim left = dry_dim_combine(&elab->dims, factor, 1.0, rate, 1.0);
+    dry_lang__same_dim(elab, stmt->at, "equation", left, right);
+}
+
 static void equation_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     (void)user;
     dry_symbol *symbol = state_symbol(elab, stmt);
+    dry_dim factor;
     int k;
     if (symbol && symbol->shapeless) {
-        rate_of(elab, stmt, dry_lang__expr(elab, stmt->value));
+        rate_of(elab, stmt, dry_lang__expr(elab, stmt->value), &factor);
         symbol->faulty = true;
         return;
     }
     if (!symbol || !element_index(elab, stmt, symbol->value.rows, &k)) return;
-    dry_term rate = rate_of(elab, stmt, dry_lang__expr(elab, stmt->value));
+    const dry_term right = dry_lang__expr(elab, stmt->value);
+    dry_term rate = rate_of(elab, stmt, right, &factor);
     int n = stmt->index ? 1 : dry_term_size(&symbol->value);
     bool scalar = stmt->index || !symbol->value.rank;
     if (!rate.bad && ((scalar && rate.rank) || (!scalar && (rate.rank != 1 || rate.rows != n)))) {
@@ -467,11 +479,7 @@ static void equation_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
                 dry_lang__shape(elab, &rate));
         rate = dry_lang__bad(elab);
     }
-    if (!rate.bad) {
-        dry_dim wanted =
-            dry_dim_combine(&elab->dims, symbol->value.dim, 1.0, dry_dim_seconds(-1.0), 1.0);
-        dry_lang__same_dim(elab, stmt->at, "equation", wanted, rate.dim);
-    }
+    if (!rate.bad) compare_sides(elab, stmt, symbol->value.dim, factor, right.dim);
     for (int i = 0; i < n; i++)
         set_rate(elab, stmt, symbol->first + k + i, rate.bad ? 0 : dry_term_at(&rate, i));
 }

@@ -126,28 +126,32 @@ const char *dry_lang__number(dry_report *report, double x) {
 
 enum { LONGEST = 64 };
 
-/* Edit distance with transpositions counted as two; large where a name is very long. */
+static int least_of(int a, int b) { return a < b ? a : b; }
+
+/* Edit distance: letters that are missing, too many, others, or two exchanged; large if a name is
+ * very long. */
 static int distance(const char *a, const char *b) {
-    size_t n = strlen(a), m = strlen(b);
+    const int n = (int)strlen(a), m = (int)strlen(b);
     if (n > LONGEST || m > LONGEST) return LONGEST;
-    int row_above[LONGEST + 1];
-    for (size_t j = 0; j <= m; j++) row_above[j] = (int)j;
-    for (size_t i = 1; i <= n; i++) {
-        int diagonal = row_above[0];
-        row_above[0] = (int)i;
-        for (size_t j = 1; j <= m; j++) {
-            int change = diagonal + (a[i - 1] != b[j - 1]);
-            int drop = (row_above[j] < row_above[j - 1] ? row_above[j] : row_above[j - 1]) + 1;
-            diagonal = row_above[j];
-            row_above[j] = change < drop ? change : drop;
+    int rows[3][LONGEST + 1]; /* of i - 2, i - 1 and i, in turn */
+    for (int j = 0; j <= m; j++) rows[0][j] = j;
+    for (int i = 1; i <= n; i++) {
+        int *here = rows[i % 3], *above = rows[(i + 2) % 3], *second = rows[(i + 1) % 3];
+        here[0] = i;
+        for (int j = 1; j <= m; j++) {
+            here[j] = least_of(least_of(here[j - 1], above[j]) + 1,
+                               above[j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                here[j] = least_of(here[j], second[j - 2] + 1);
         }
     }
-    return row_above[m];
+    return rows[n % 3][m];
 }
 
+/* A guess that is wrong misleads: short names must be nearly equal. */
 const char *dry_lang__nearest(const char *name, const char *const *candidates, int n) {
     const char *best = NULL;
-    int length = (int)strlen(name), least = length <= 2 ? 1 : length <= 5 ? 2 : 3;
+    int length = (int)strlen(name), least = length <= 4 ? 1 : length <= 9 ? 2 : 3;
     if (length <= 1) return NULL;
     for (int i = 0; i < n; i++) {
         if (!candidates[i]) continue;

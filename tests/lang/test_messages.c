@@ -38,8 +38,8 @@ typedef struct test_file {
     size_t length;
     expected message[MOST];
     int n_messages;
-    char way_out[8][200];
-    bool wanted[8]; /* or not, of each way out */
+    char way_out[16][200];
+    bool wanted[16]; /* or not, of each way out */
     int n_ways;
     char set_name[8][WORD];
     dry_setting set[8];
@@ -72,7 +72,7 @@ static void read_directive(test_file *file, const char *what, int line, bool alo
     unsigned long size;
     const bool no = !strncmp(what, "no way out: ", 12);
     if (no || !strncmp(what, "way out: ", 9)) {
-        assert_in_range(file->n_ways, 0, 7);
+        assert_in_range(file->n_ways, 0, 15);
         file->wanted[file->n_ways] = !no;
         snprintf(file->way_out[file->n_ways++], sizeof *file->way_out, "%s", what + (no ? 12 : 9));
     } else if (sscanf(what, "set %63s = %lf", file->set_name[file->n_sets],

@@ -142,6 +142,32 @@ static void parts_tell_their_units(void **state) {
     dry_model_free(model);
 }
 
+/* An equation whose sides differ shows both as they are written, factor and all. */
+static void sides_are_shown_as_written(void **state) {
+    (void)state;
+    static const struct {
+        const char *equation, *text;
+    } row[] = {
+        {"J*w' = F", "[N m] and [N]"},
+        {"M*w' = F", "[N/m] and [N]"},
+        {"w' = F", "[1/s^2] and [N]"},
+        {"M*d^2*w' = F*d^2", "[N m] and [N m^2]"},
+    };
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        char written[400];
+        snprintf(written, sizeof written,
+                 "param J = 1 [kg m^2], M = 2 [kg], F = 3 [N], d = 4 [m]\n"
+                 "state w = 0 [rad/s]\n%s\n",
+                 row[i].equation);
+        dry_model *model = dry_model_compile("sides.dry", written, strlen(written), NULL);
+        assert_int_equal(dry_model_messages(model), 1);
+        const dry_message m = dry_model_message(model, 0);
+        assert_string_equal(m.word, "dimensions");
+        if (!strstr(m.text, row[i].text)) fail_msg("%s: %s", row[i].equation, m.text);
+        dry_model_free(model);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(units_in_si),
@@ -149,6 +175,7 @@ int main(void) {
         cmocka_unit_test(units_of_a_model),
         cmocka_unit_test(work_is_energy),
         cmocka_unit_test(parts_tell_their_units),
+        cmocka_unit_test(sides_are_shown_as_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

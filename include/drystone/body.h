@@ -65,6 +65,7 @@ typedef struct dry_link {
     int n_shapes;
     double rotor; /* inertia that only the joint's own velocity moves, such as that of a geared
                      motor, seen at the joint: kg m^2, or kg along a prismatic axis */
+    double effort, fastest; /* of its drive, for the port of a joint of one coordinate (net.h) */
 } dry_link;
 
 /* Two velocities that a gear holds together: q_dot[driven] = ratio q_dot[driver]. */
@@ -86,6 +87,20 @@ typedef struct dry_arm {
 /* The lengths of q and of q_dot. */
 DRY_API int dry_arm_positions(const dry_arm *arm);
 DRY_API int dry_arm_speeds(const dry_arm *arm);
+
+/* Links that are welded together are one body, that of the first of them, its head: where link i
+ * is in the frame of its head; of a head the mass, the centre of mass in its frame, and the inertia
+ * about it (xx yy zz xy xz yz) of all of them. */
+typedef struct dry_group {
+    int head;
+    double at[3], turn[4];
+    double mass, com[3], inertia[6];
+} dry_group;
+/* groups[i]: of link i */
+DRY_API void dry_arm_groups(const dry_arm *arm, dry_group *groups);
+/* The first head whose inertia no body has, rounding aside; -1: none. all: also what stands on the
+ * base. */
+DRY_API int dry_arm_bad_group(const dry_arm *arm, const dry_group *groups, bool all);
 
 /* The scratch of the functions below, in doubles. */
 DRY_API size_t dry_arm_size(const dry_arm *arm);

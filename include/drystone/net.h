@@ -51,6 +51,9 @@ typedef struct dry_port {
     dry_port_kind kind;
     const struct dry_shape *shapes; /* of a frame: what is fixed to it and can touch */
     int n_shapes;
+    /* Of a coordinate of one dimension: what a drive can do there, which is what the equations of a
+     * model push with: N (N m), and m/s (rad/s) at which that is gone; 0: not bounded. */
+    double effort, fastest;
 } dry_port;
 
 /* The numbers of its motion, and of its force. */

@@ -145,7 +145,8 @@ static const char *fault_of(const dry_arm *arm, int index) {
     if (directed && !unit_length(3, link->axis)) return "the axis of its joint is not of length 1";
     if (turned && !unit_length(4, turn)) return "the quaternion `turn` is not of length 1";
     if (!(link->mass >= 0.0) || !isfinite(link->mass)) return "its mass is negative or not finite";
-    if (!dry_inertia_is_positive(link->inertia, -1e-12)) return "no body has its inertia";
+    for (int i = 0; i < 6; i++)
+        if (!isfinite(link->inertia[i])) return "its inertia is not finite";
     if (!(link->rotor >= 0.0) || !isfinite(link->rotor))
         return "the rotor of its joint is negative or not finite";
     return NULL;
@@ -189,8 +190,29 @@ static dry_status check(const dry_arm *arm, dry_error *error) {
                          arm->n_joints, joints);
 }
 
-/* A joint that moves nothing has no acceleration: d is 0, or what rounding leaves of the inertia
- * that it was before the last of several axes was eliminated. */
+/* What is welded together has the inertia of a body; that of one link alone does not matter. */
+static dry_status check_inertias(const dry_arm *arm, dry_arena *arena, dry_error *error) {
+    dry_group *groups = dry_arena_take(arena, (size_t)arm->n_links * sizeof *groups);
+    if (groups == NULL) return dry_error_set(error, DRY_NO_MEMORY, "out of memory for an arm");
+    dry_arm_groups(arm, groups);
+    const int bad = dry_arm_bad_group(arm, groups, false);
+    return bad < 0 ? DRY_OK : refuse(arm, bad, "no body has its inertia", error);
+}
+
+/* What rounding leaves of the inertia about an axis that has none, as a share of that before the
+ * other axes of the same joint were eliminated. */
+static const double NOTHING = 1e-13;
+
+/* 2 T where only velocity k of the arm is 1. */
+static double inertia_along(const dry_arm *arm, const double *q, int k, double *zeros,
+                            double *room) {
+    zeros[k] = 1.0;
+    const double twice = 2.0 * dry_arm_kinetic(arm, q, zeros, room);
+    zeros[k] = 0.0;
+    return twice;
+}
+
+/* A joint that moves nothing has no acceleration. */
 static dry_status check_mass(const made *data, double *zeros, double *room, dry_error *error) {
     static const double no_gravity[3] = {0.0};
     const dry_arm *arm = &data->arm;
@@ -199,9 +221,11 @@ static dry_status check_mass(const made *data, double *zeros, double *room, dry_
     tree.n_gears = 0; /* the columns are those of the pose */
     dry_arm_forward(&tree, no_gravity, data->start, zeros, zeros, NULL, zeros + data->n_v, room);
     for (int i = arm->n_links - 1, k = data->n_v; i >= 0; i--)
-        for (int j = dry_joint_speeds(arm->links[i].kind); j > 0; j--) {
-            const dry_body__column *c = &work.columns[--k];
-            if (c->d > 0.0 && isfinite(c->d)) continue;
+        for (int n = dry_joint_speeds(arm->links[i].kind), j = n; j > 0; j--) {
+            const double d = work.columns[--k].d; /* of several axes it may be what rounding left */
+            const double least =
+                n > 1 ? NOTHING * inertia_along(arm, data->start, k, zeros, room) : 0.0;
+            if (d > least && isfinite(d)) continue;
             return refuse(arm, i,
                           "its joint moves no inertia: give mass and inertia to it or to what it "
                           "carries",
@@ -319,6 +343,7 @@ static bool describe(const dry_arm *arm, dry_arena *arena, made *new) {
             const char *unit = row->dim == 3 ? "rad" : label_rows[link->kind].q[k];
             if (name == NULL) return false;
             *port++ = (dry_port){.name = name, .unit = unit, .dim = row->dim};
+            if (row->speeds == 1) port[-1].effort = link->effort, port[-1].fastest = link->fastest;
         }
         if (!name_states(link, arena, &scalars, q, q_dot)) return false;
         q += row->positions;
@@ -346,7 +371,7 @@ static bool set_start(made *new, const double *begin) {
 
 const dry_part *dry_body__arm_part(const char *kind, const dry_arm *arm, const double *begin,
                                    dry_arena *arena, dry_error *error) {
-    if (check(arm, error) != DRY_OK) return NULL;
+    if (check(arm, error) != DRY_OK || check_inertias(arm, arena, error) != DRY_OK) return NULL;
     made *new = take(arm, arena);
     const size_t size = (dry_arm_size(arm) + (size_t)(new != NULL ? new->n_v : 0)) * sizeof(double);
     double *work = dry_arena_take(arena, size);

@@ -366,9 +366,68 @@ static void add_work(dry_elab *elab) {
                                   .symbol = -1};
 }
 
+/* The port "robot.elbow" of a force "robot.elbow.f" that has one number; NULL: there is none. */
+static const dry_port *port_of(const dry_elab *elab, const char *force) {
+    const char *last = strrchr(force, '.');
+    for (int i = 0; i < dry_net_part_count(elab->net); i++) {
+        const char *name;
+        const dry_part *part = dry_net_part_at(elab->net, i, &name);
+        const size_t n = strlen(name);
+        if (strncmp(force, name, n) != 0 || force[n] != '.' || last <= force + n) continue;
+        const size_t length = (size_t)(last - force) - n - 1;
+        for (int k = 0; k < part->n_ports; k++)
+            if (!strncmp(part->ports[k].name, force + n + 1, length) &&
+                !part->ports[k].name[length])
+                return &part->ports[k];
+    }
+    return NULL;
+}
+
+/* What a drive of the effort E can do at the speed v against its fastest V, in one direction:
+ *     E min(1, max(0, (V - v)/(0.05 V)))
+ * all of it up to 95 % of V, and nothing from V on. V = 0: E. */
+static dry_node strength(dry_elab *elab, const dry_port *port, dry_node v) {
+    dry_dag *dag = elab->dag;
+    const dry_node E = dry_dag_const(dag, port->effort), V = dry_dag_const(dag, port->fastest);
+    if (!(port->fastest > 0.0)) return E;
+    const dry_node share = dry_dag_bin(dag, DRY_OP_DIV, dry_dag_bin(dag, DRY_OP_SUB, V, v),
+                                       dry_dag_const(dag, 0.05 * port->fastest));
+    const dry_node left = dry_dag_bin(dag, DRY_OP_MAX, dry_dag_const(dag, 0.0), share);
+    return dry_dag_bin(dag, DRY_OP_MUL, E,
+                       dry_dag_bin(dag, DRY_OP_MIN, dry_dag_const(dag, 1.0), left));
+}
+
+/* All that is pushed at one place together stays within what the drive there can do: the first push
+ * becomes the whole of it, the others nothing. */
+static void bound_drive(dry_elab *elab, int first, const dry_port *port) {
+    dry_dag *dag = elab->dag;
+    dry_node sum = elab->thrust[first].node;
+    const dry_node v = elab->thrust[first].speed;
+    for (int i = first + 1; i < elab->n_thrusts; i++) {
+        if (elab->thrust[i].place != elab->thrust[first].place) continue;
+        sum = dry_dag_bin(dag, DRY_OP_ADD, sum, elab->thrust[i].node);
+        elab->thrust[i].node = dry_dag_const(dag, 0.0);
+    }
+    const dry_node most = strength(elab, port, v);
+    const dry_node least = strength(elab, port, dry_dag_un(dag, DRY_OP_NEG, v));
+    elab->thrust[first].node =
+        dry_dag_bin(dag, DRY_OP_MIN, most,
+                    dry_dag_bin(dag, DRY_OP_MAX, dry_dag_un(dag, DRY_OP_NEG, least), sum));
+}
+
+static void bound_drives(dry_elab *elab) {
+    for (int i = 0; i < elab->n_thrusts; i++) {
+        const dry_port *port = port_of(elab, elab->thrust[i].name);
+        bool first = port && port->effort > 0.0;
+        for (int k = 0; first && k < i; k++) first = elab->thrust[k].place != elab->thrust[i].place;
+        if (first) bound_drive(elab, i, port);
+    }
+}
+
 void dry_lang__pushes(dry_elab *elab) {
     for (int i = 0; i < elab->tree.n; i++)
         if (elab->tree.stmt[i].kind == DRY_ST_PUSH)
             dry_lang__loop(elab, &elab->tree.stmt[i], push_one, NULL);
+    if (elab->net_system) bound_drives(elab);
     add_work(elab);
 }

@@ -54,8 +54,9 @@ static bool find(const dry_elab *elab, const char *name, dry_net_place *place) {
 /* The state of the joint, q or q_dot; -1: not found. */
 static int state_of(const dry_elab *elab, const robot *r, const char *joint, const char *state) {
     dry_net_place place;
-    int k = 0;
-    while (k < r->arm->n_ports && strcmp(r->arm->ports[k].name, joint) != 0) k++;
+    int k = 0; /* q and q_dot count the ports of one coordinate */
+    for (int i = 0; i < r->arm->n_ports && strcmp(r->arm->ports[i].name, joint) != 0; i++)
+        k += r->arm->ports[i].dim == 1;
     const char *name = dry_lang__text(elab->report, "%s.%s[%d]", r->arm_name, state, k + 1);
     return find(elab, name, &place) ? place.index : -1;
 }

@@ -21,13 +21,21 @@ static const struct element {
     {"sphere", "radius", "", "", "is not part of a shape"},
     {"box", "size", "", "", "is not part of a shape"},
     {"cylinder", "radius length", "", "", "is not part of a shape"},
-    {"joint", "name type", "origin parent child axis limit dynamics", "", "is not simulated"},
+    {"joint", "name type",
+     "origin parent child axis limit dynamics mimic rotor_inertia gear_ratio drake:rotor_inertia "
+     "drake:gear_ratio",
+     "", "is not simulated"},
     {"origin", "xyz rpy", "", "", "is not part of a place"},
     {"parent", "link", "", "", "is not part of a joint's end"},
     {"child", "link", "", "", "is not part of a joint's end"},
     {"axis", "xyz", "", "", "is not part of an axis"},
     {"limit", "lower upper effort velocity", "", "", "is not part of a limit"},
-    {"dynamics", "damping friction", "", "", "is not part of the dynamics"},
+    {"dynamics", "damping friction armature", "", "", "is not part of the dynamics"},
+    {"mimic", "joint multiplier offset", "", "", "is not part of a mimic"},
+    {"rotor_inertia", "value", "", "", "is not part of a rotor"},
+    {"gear_ratio", "value", "", "", "is not part of a gear"},
+    {"drake:rotor_inertia", "value", "", "", "is not part of a rotor"},
+    {"drake:gear_ratio", "value", "", "", "is not part of a gear"},
 };
 
 static const struct element *find(const xmlNode *node) {

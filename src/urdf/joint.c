@@ -1,4 +1,5 @@
-/* <joint>: its kind, where it sits, its axis, limits, damping and friction. */
+/* <joint>: its kind, where it sits, its axis, limits, damping, friction, rotor, and what it mimics.
+ */
 #ifdef DRY_WITH_XML
 #include "urdf/urdf_private.h"
 
@@ -11,11 +12,15 @@ static const struct type {
     const char *name;
     dry_joint_kind kind;
     const char *unit;
-    bool limited; /* its <limit> bounds the position */
-} types[] = {{"revolute", DRY_REVOLUTE, "rad", true},
-             {"continuous", DRY_REVOLUTE, "rad", false},
-             {"prismatic", DRY_PRISMATIC, "m", true},
-             {"fixed", DRY_WELD, "", false}};
+    bool limited;       /* its <limit> bounds the position */
+    const char *unused; /* what has no effect on it */
+} types[] = {{"revolute", DRY_REVOLUTE, "rad", true, ""},
+             {"continuous", DRY_REVOLUTE, "rad", false, ""},
+             {"prismatic", DRY_PRISMATIC, "m", true, ""},
+             {"fixed", DRY_WELD, "", false, "axis limit dynamics mimic"},
+             {"spherical", DRY_BALL, "", false, "axis limit dynamics mimic"},
+             {"planar", DRY_PLANAR, "", false, "limit dynamics mimic"},
+             {"floating", DRY_FREE, "", false, "axis limit dynamics mimic"}};
 
 static const struct type *find_type(const char *name) {
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
@@ -47,63 +52,121 @@ static void read_limit(reader *r, const xmlNode *node, const xmlNode *limit,
     joint->line = dry_urdf__line(limit);
     dry_urdf__numbers(r, limit, "lower", false, 1, &joint->lower);
     dry_urdf__numbers(r, limit, "upper", false, 1, &joint->upper);
-    if (r->status == DRY_OK && !(joint->lower < joint->upper))
+    if (r->status == DRY_OK && joint->lower > joint->upper)
         dry_urdf__mistake(r, limit, "lower must be below upper");
 }
 
-/* What a <limit> says that is not used. */
-static void check_limit(reader *r, const xmlNode *limit, const struct type *type) {
+/* What the drive of the joint can do, and what is not used. */
+static void read_bounds(reader *r, const xmlNode *limit, const struct type *type,
+                        dry_urdf_joint *joint) {
     if (!type->limited && (has(limit, "lower") || has(limit, "upper")))
         dry_urdf__remark(r, limit,
                          "a continuous joint has no limits; lower and upper are not used");
-    if (!has(limit, "effort") && !has(limit, "velocity")) return;
-    if (!r->n_bounds++ || dry_urdf__line(limit) < dry_urdf__line(r->bounds)) r->bounds = limit;
+    dry_urdf__numbers(r, limit, "effort", false, 1, &joint->effort);
+    dry_urdf__numbers(r, limit, "velocity", false, 1, &joint->velocity);
+    if (joint->effort < 0.0 || joint->velocity < 0.0)
+        dry_urdf__mistake(r, limit, "effort and velocity must not be negative");
 }
 
-/* A fixed joint has a place and nothing else. */
-static void check_fixed(reader *r, const xmlNode *node) {
-    static const char *const moving[] = {"axis", "limit", "dynamics"};
+/* What such a joint does not use: a fixed one has a place and nothing else. */
+static void check_unused(reader *r, const xmlNode *node, const struct type *type) {
+    static const char *const moving[] = {"axis", "limit", "dynamics", "mimic"};
     for (size_t i = 0; i < sizeof moving / sizeof *moving; i++) {
         const xmlNode *child = dry_urdf__child(node, moving[i]);
-        if (child != NULL) dry_urdf__remark(r, child, "has no effect: the joint is fixed");
+        if (child != NULL && strstr(type->unused, moving[i]) != NULL)
+            dry_urdf__remark(r, child, "has no effect: the joint is %s", type->name);
     }
 }
 
-static void read_dynamics(reader *r, const xmlNode *node, dry_urdf_joint *joint) {
+static void read_dynamics(reader *r, const xmlNode *node, dry_urdf_joint *joint, double *rotor) {
     const xmlNode *dynamics = dry_urdf__child(node, "dynamics");
     if (dynamics == NULL) return;
     dry_urdf__numbers(r, dynamics, "damping", false, 1, &joint->damping);
     dry_urdf__numbers(r, dynamics, "friction", false, 1, &joint->friction);
-    if (joint->damping < 0.0 || joint->friction < 0.0)
-        dry_urdf__mistake(r, dynamics, "damping and friction must not be negative");
+    dry_urdf__numbers(r, dynamics, "armature", false, 1, rotor);
+    if (joint->damping < 0.0 || joint->friction < 0.0 || *rotor < 0.0)
+        dry_urdf__mistake(r, dynamics, "damping, friction and armature must not be negative");
 }
 
-void dry_urdf__joint(reader *r, const xmlNode *node, dry_link *link, dry_urdf_joint *joint) {
+/* <rotor_inertia value> of a motor, seen through a <gear_ratio value>: J n^2. */
+static void read_rotor(reader *r, const xmlNode *node, double *rotor) {
+    const xmlNode *inertia = dry_urdf__child(node, "rotor_inertia");
+    const xmlNode *gear = dry_urdf__child(node, "gear_ratio");
+    double J = 0.0, n = 1.0;
+    if (inertia == NULL) inertia = dry_urdf__child(node, "drake:rotor_inertia");
+    if (gear == NULL) gear = dry_urdf__child(node, "drake:gear_ratio");
+    if (gear != NULL) dry_urdf__numbers(r, gear, "value", true, 1, &n);
+    if (inertia == NULL) {
+        if (gear != NULL) dry_urdf__remark(r, gear, "has no effect without a <rotor_inertia>");
+        return;
+    }
+    dry_urdf__numbers(r, inertia, "value", true, 1, &J);
+    if (J < 0.0) dry_urdf__mistake(r, inertia, "must not be negative");
+    *rotor += J * n * n;
+}
+
+static void read_mimic(reader *r, const xmlNode *node, dry_urdf__draft_joint *joint) {
+    const xmlNode *mimic = dry_urdf__child(node, "mimic");
+    joint->joint.ratio = 1.0;
+    if (mimic == NULL) return;
+    joint->mimics = dry_urdf__word(r, mimic, "joint", true);
+    dry_urdf__numbers(r, mimic, "multiplier", false, 1, &joint->joint.ratio);
+    dry_urdf__numbers(r, mimic, "offset", false, 1, &joint->joint.offset);
+}
+
+void dry_urdf__fix(dry_link *link, dry_urdf__draft_joint *joint, double at) {
+    const double s = sin(0.5 * at), *a = link->axis,
+                 before[4] = {link->turn[0], link->turn[1], link->turn[2], link->turn[3]};
+    const double by[4] = {cos(0.5 * at), s * a[0], s * a[1], s * a[2]};
+    const double way[3] = {at * a[0], at * a[1], at * a[2]};
+    double moved[3];
+    joint->fixed_at = at;
+    if (link->kind == DRY_REVOLUTE && at != 0.0) dry_quat_multiply(before, by, link->turn);
+    dry_quat_rotate(before, way, moved);
+    for (int i = 0; link->kind == DRY_PRISMATIC && i < 3; i++) link->at[i] += moved[i];
+    link->kind = DRY_WELD;
+    link->rotor = 0.0;
+}
+
+/* A joint of one coordinate. */
+static void read_scalar(reader *r, const xmlNode *node, const struct type *type, dry_link *link,
+                        dry_urdf__draft_joint *draft) {
+    dry_urdf_joint *joint = &draft->joint;
+    const xmlNode *limit = dry_urdf__child(node, "limit");
+    if (type->limited) read_limit(r, node, limit, joint);
+    if (limit != NULL) read_bounds(r, limit, type, joint);
+    read_dynamics(r, node, joint, &link->rotor);
+    read_rotor(r, node, &link->rotor);
+    read_mimic(r, node, draft);
+    if (r->status != DRY_OK || !(joint->lower == joint->upper)) return;
+    dry_urdf__remark_like(r, limit, "'%.60s' has equal limits: it is fixed at %g %s", joint->name,
+                          joint->lower, joint->unit);
+    dry_urdf__fix(link, draft, joint->lower);
+}
+
+void dry_urdf__joint(reader *r, const xmlNode *node, dry_link *link, dry_urdf__draft_joint *draft) {
     const char *word = dry_urdf__word(r, node, "type", true);
-    *joint = (dry_urdf_joint){
-        .name = dry_urdf__word(r, node, "name", true), .lower = (double)NAN, .upper = (double)NAN};
+    *draft = (dry_urdf__draft_joint){.joint = {.name = dry_urdf__word(r, node, "name", true),
+                                               .lower = (double)NAN,
+                                               .upper = (double)NAN,
+                                               .driver = -1},
+                                     .node = node};
     if (r->status != DRY_OK) return;
     const struct type *type = find_type(word);
     if (type == NULL) {
         dry_urdf__mistake(r, node,
-                          "'%s' is of type '%.30s'; possible are revolute, continuous, prismatic "
-                          "and fixed",
-                          joint->name, word);
+                          "'%s' is of type '%.30s'; possible are revolute, continuous, prismatic, "
+                          "spherical, planar, floating and fixed",
+                          draft->joint.name, word);
         return;
     }
-    link->joint = joint->name;
+    link->joint = draft->joint.name;
     link->kind = type->kind;
-    joint->unit = type->unit;
+    draft->joint.unit = type->unit;
     dry_urdf__origin(r, node, link->at, link->turn);
-    if (type->kind == DRY_WELD) {
-        check_fixed(r, node);
-        return;
-    }
-    const xmlNode *limit = dry_urdf__child(node, "limit");
-    read_axis(r, node, link->axis);
-    if (type->limited) read_limit(r, node, limit, joint);
-    if (limit != NULL) check_limit(r, limit, type);
-    read_dynamics(r, node, joint);
+    check_unused(r, node, type);
+    if (strstr(type->unused, "axis") == NULL) read_axis(r, node, link->axis);
+    if (type->unit[0] != '\0') read_scalar(r, node, type, link, draft);
 }
 #else
 typedef int dry_urdf__no_joint; /* a file needs something in it */

@@ -113,7 +113,7 @@ static void kinks(const dry_part_env *env, const double *in, const double *x, do
  */
 static dry_status unit_accelerations(const dry_arm *arm, const double *q, dry_arena *arena,
                                      double *accelerations) {
-    const int n = arm->n_joints;
+    const int n = dry_arm_speeds(arm);
     const double none[3] = {0.0, 0.0, 0.0};
     double *torque = dry_arena_take(arena, sizeof(double) * 2 * (size_t)n);
     double *work = dry_arena_take(arena, sizeof(double) * dry_arm_size(arm));
@@ -158,10 +158,27 @@ static double coupling(int n, const double *scaled, double *z, double *y) {
     return 1.05 * rho; /* the iteration comes from below */
 }
 
-/* K and m of all joints. */
+/* The joint whose velocity number k is. */
+static const char *name_of(const dry_robot *robot, int k) {
+    int i = 0;
+    while (i + 1 < robot->arm.n_joints && robot->joints[i + 1].speed <= k) i++;
+    return robot->joints[i].name;
+}
+
+/* Rows and columns of velocities that this part does not hold are 0: a free base is not stuck. */
+static void leave_out(const dry_robot *robot, size_t n, double *accelerations) {
+    for (int i = 0; i < robot->arm.n_joints; i++) {
+        const dry_urdf_joint *j = &robot->joints[i];
+        for (int k = j->speed; j->unit[0] == '\0' && k < j->speed + dry_joint_speeds(j->kind); k++)
+            for (size_t l = 0; l < n; l++)
+                accelerations[(size_t)k + n * l] = accelerations[l + n * (size_t)k] = 0.0;
+    }
+}
+
+/* K and m of all velocities. */
 static dry_status choose(const dry_robot *robot, const double *q, double step, dry_arena *arena,
                          double *K, double *m, dry_error *error) {
-    const int n = robot->arm.n_joints;
+    const int n = dry_arm_speeds(&robot->arm);
     double *accelerations = dry_arena_take(arena, sizeof(double) * (size_t)n * (size_t)n);
     double *room = dry_arena_take(arena, sizeof(double) * 2 * (size_t)n);
     if (accelerations == NULL || room == NULL ||
@@ -173,8 +190,9 @@ static dry_status choose(const dry_robot *robot, const double *q, double step, d
             return dry_error_set(error, DRY_BAD_MODEL,
                                  "joint '%s' moves nothing: give the links behind it a mass and an "
                                  "inertia",
-                                 robot->joints[i].name);
+                                 name_of(robot, i));
     }
+    leave_out(robot, (size_t)n, accelerations);
     scale((size_t)n, m, accelerations);
     const double rho = coupling(n, accelerations, room, room + n);
     for (int i = 0; i < n; i++) K[i] = 2.0 * m[i] / (step * step * rho);
@@ -184,7 +202,7 @@ static dry_status choose(const dry_robot *robot, const double *q, double step, d
 /* ---- the part --------------------------------------------------------------------- */
 
 static bool is_held(const dry_urdf_joint *j) {
-    return j->damping > 0.0 || j->friction > 0.0 || !isnan(j->lower);
+    return j->unit[0] != '\0' && (j->damping > 0.0 || j->friction > 0.0 || !isnan(j->lower));
 }
 
 typedef struct draft {
@@ -244,10 +262,11 @@ dry_status dry_urdf_joints(const dry_robot *robot, const double *q, double step,
     *part = NULL;
     for (int i = 0; i < n; i++) count += is_held(&robot->joints[i]);
     if (count == 0) return DRY_OK;
-    double *K = dry_arena_take(arena, sizeof(double) * 2 * (size_t)n);
+    const int n_v = dry_arm_speeds(&robot->arm);
+    double *K = dry_arena_take(arena, sizeof(double) * 2 * (size_t)n_v);
     if (K == NULL || !take(arena, count, &d))
         return dry_error_set(error, DRY_NO_MEMORY, "out of memory for the joints");
-    double *m = K + n;
+    double *m = K + n_v;
     const dry_status status = choose(robot, q, step, arena, K, m, error);
     if (status != DRY_OK) return status;
     if (dry_contact_from_duration(dry_tangent_nearest(restitution), 1.0, DRY_IMPACT_STEPS * step,
@@ -256,7 +275,8 @@ dry_status dry_urdf_joints(const dry_robot *robot, const double *q, double step,
     count = 0;
     for (int i = 0; i < n; i++) {
         if (!is_held(&robot->joints[i])) continue;
-        fill_joint(arena, &d, count++, &robot->joints[i], K[i], m[i], &pace);
+        const int k = robot->joints[i].speed;
+        fill_joint(arena, &d, count++, &robot->joints[i], K[k], m[k], &pace);
     }
     *d.data = (joints_data){count};
     *d.part = (dry_part){.kind = "urdf joints",

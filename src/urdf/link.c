@@ -25,13 +25,11 @@ static void turn_inertia(const double q[4], double inertia[6]) {
         for (int j = i; j < 3; j++) inertia[at[i][j]] = M[i][j];
 }
 
+/* One link may have any: what counts is the sum over the links that are welded together
+ * (read.c). */
 static void check_inertia(reader *r, const xmlNode *node, const dry_link *link) {
     const double *J = link->inertia;
-    if (!dry_inertia_is_positive(J, link->mass > 0.0 ? 1e-15 : -1e-12) ||
-        (link->mass > 0.0 && !(J[0] + J[1] + J[2] > 0.0)))
-        dry_urdf__mistake(r, node,
-                          "no body has this inertia: its matrix must be positive definite, kg m^2");
-    else if (!dry_inertia_has_moments(J))
+    if (dry_inertia_is_positive(J, -1e-12) && !dry_inertia_has_moments(J))
         dry_urdf__remark(r, node,
                          "no body has this inertia: one of its principal values is larger than the "
                          "sum of the others; it is used as it is");
@@ -159,10 +157,11 @@ void dry_urdf__link(reader *r, const xmlNode *node, dry_link *link) {
     const xmlNode *inertial = dry_urdf__child(node, "inertial");
     link->name = dry_urdf__word(r, node, "name", true);
     if (link->name != NULL && !dry_urdf__is_name(link->name))
-        dry_urdf__remark(r, node,
-                         "a model cannot write the name '%.80s', so that nothing can be connected "
-                         "to it there: rename it with letters, digits and _ to use it",
-                         link->name);
+        dry_urdf__remark_like(r, node,
+                              "a model cannot write the name '%.80s', so that nothing can be "
+                              "connected to it there: rename it with letters, digits and _ to use "
+                              "it",
+                              link->name);
     if (inertial != NULL) read_inertial(r, inertial, link);
     read_shapes(r, node, link);
 }

@@ -1,13 +1,12 @@
-/* Names of links and joints: they are the ports of the arm, so they differ, and a model can write
- * them. */
+/* Names of links and joints: they are the ports of the arm, so two links differ, and two joints. A
+ * link that is called like a joint that moves gets another name. */
 #ifdef DRY_WITH_XML
 #include "urdf/urdf_private.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A fixed joint is no port, and may be called like a link. */
-typedef enum group { LINK, MOVING, FIXED } group;
+typedef enum group { LINK, JOINT } group;
 
 typedef struct entry {
     const char *name;
@@ -24,19 +23,14 @@ static int compare(const void *a, const void *b) {
                                 : (x->order > y->order) - (x->order < y->order);
 }
 
-static group group_of(reader *r, const xmlNode *node) {
-    if (dry_urdf__is(node, "link")) return LINK;
-    const char *type = dry_urdf__word(r, node, "type", true);
-    return type != NULL && strcmp(type, "fixed") == 0 ? FIXED : MOVING;
-}
-
 static int collect(reader *r, const xmlNode *root, entry *entries) {
     int count = 0;
     for (const xmlNode *n = root->children; n != NULL && r->status == DRY_OK; n = n->next) {
         if (!dry_urdf__is(n, "link") && !dry_urdf__is(n, "joint")) continue;
         const char *name = dry_urdf__word(r, n, "name", true);
         if (name != NULL && *name == '\0') dry_urdf__mistake(r, n, "its name is empty");
-        if (entries != NULL) entries[count] = (entry){name, n, count, group_of(r, n)};
+        if (entries != NULL)
+            entries[count] = (entry){name, n, count, dry_urdf__is(n, "link") ? LINK : JOINT};
         count++;
     }
     return count;
@@ -59,8 +53,42 @@ void dry_urdf__names(reader *r, const xmlNode *root) {
     qsort(entries, (size_t)count, sizeof *entries, compare);
     for (int i = 1; i < count; i++) {
         const entry *a = &entries[i - 1], *b = &entries[i];
-        const bool apart = a->group == LINK && b->group == FIXED;
-        if (!apart && strcmp(a->name, b->name) == 0) refuse(r, a, b);
+        if (a->group == b->group && strcmp(a->name, b->name) == 0) refuse(r, a, b);
+    }
+}
+
+/* ---- a link called like a joint ---------------------------------------------------------- */
+
+static int by_text(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool is_in(const char *const *names, int n, const char *name) {
+    return bsearch(&name, names, (size_t)n, sizeof *names, by_text) != NULL;
+}
+
+void dry_urdf__part_names(reader *r, int n, dry_link *links, const xmlNode **elements) {
+    const char **names = dry_arena_take(r->arena, 2 * (size_t)n * sizeof *names);
+    int count = 0;
+    if (names == NULL) {
+        r->status = DRY_NO_MEMORY;
+        return;
+    }
+    for (int i = 0; i < n; i++)
+        if (links[i].kind != DRY_WELD) names[count++] = links[i].joint;
+    const char **own = names + count;
+    for (int i = 0; i < n; i++) own[i] = links[i].name;
+    qsort(names, (size_t)count, sizeof *names, by_text);
+    qsort(own, (size_t)n, sizeof *own, by_text);
+    for (int i = 0; i < n; i++) {
+        const char *name = links[i].name;
+        if (!is_in(names, count, name)) continue;
+        do name = dry_urdf__join(r->arena, name, "_", "link");
+        while (*name != '\0' && (is_in(names, count, name) || is_in(own, n, name)));
+        dry_urdf__remark_like(r, elements[i],
+                              "'%.60s' is the name of a joint, too: a model calls the link '%.60s'",
+                              links[i].name, name);
+        links[i].name = name;
     }
 }
 

@@ -2,6 +2,7 @@
  * its parent. */
 #include "urdf/urdf_private.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,61 +130,120 @@ static int walk(const draft *d, int root, int *order) {
     return count;
 }
 
+/* ---- what moves ------------------------------------------------------------------------ */
+
 static bool is_heavy(const dry_link *link) {
     return link->mass > 0.0 || link->inertia[0] + link->inertia[1] + link->inertia[2] > 0.0;
 }
 
-/* From the tips: a joint that moves, moves some mass. */
-static void check_masses(reader *r, const draft *d, const int *order, const dry_link *links) {
-    bool *heavy = take(r, d->count, sizeof *heavy);
-    for (int k = d->count - 1; k >= 0 && r->status == DRY_OK; k--) {
+/* From the tips: heavy[k], whether the joint of link k moves some mass, or has a rotor. */
+static void find_heavy(int n, const dry_link *links, bool *heavy) {
+    for (int k = n - 1; k >= 0; k--) {
         heavy[k] = heavy[k] || is_heavy(&links[k]);
         if (links[k].parent >= 0 && heavy[k]) heavy[links[k].parent] = true;
-        if (links[k].kind != DRY_WELD && !heavy[k])
-            dry_urdf__mistake(r, d->joints[order[k]],
-                              "'%s' moves nothing: give '%s', or a link behind it, an <inertial>",
-                              links[k].joint, links[k].name);
+        heavy[k] = heavy[k] || links[k].rotor > 0.0;
     }
 }
 
-/* The standard asks for them in every joint: one remark for all. */
-static void tell_bounds(reader *r) {
-    if (r->n_bounds == 1)
-        dry_urdf__remark(r, r->bounds, "effort and velocity bound a controller, not the mechanics");
-    else if (r->n_bounds > 1)
-        dry_urdf__remark(r, r->bounds,
-                         "effort and velocity, here and in %d more, bound a controller, not the "
-                         "mechanics",
-                         r->n_bounds - 1);
+/* The element that is to blame for the inertia of a group: the <inertia> of a link that no body
+ * has, or the first link. */
+static const xmlNode *culprit(const draft *d, const int *order, const dry_arm *arm,
+                              const dry_group *groups, int head) {
+    for (int k = head; k < arm->n_links; k++) {
+        const xmlNode *inertial = dry_urdf__child(d->elements[order[k]], "inertial");
+        const bool bad = !dry_inertia_is_positive(arm->links[k].inertia, -1e-12);
+        if (groups[k].head == head && bad && inertial != NULL)
+            return dry_urdf__child(inertial, "inertia");
+    }
+    return d->elements[order[head]];
 }
 
-static void finish(reader *r, const draft *d, const int *order, dry_robot *robot) {
-    dry_link *links = take(r, d->count, sizeof *links);
-    dry_urdf_joint *joints = take(r, d->count, sizeof *joints);
-    int *place = take(r, d->count, sizeof *place), n_joints = 0;
+/* What is welded together has the inertia of a body. */
+static void check_groups(reader *r, const draft *d, const int *order, const dry_arm *arm) {
+    dry_group *groups = take(r, arm->n_links, sizeof *groups);
     if (r->status != DRY_OK) return;
+    dry_arm_groups(arm, groups);
+    const int bad = dry_arm_bad_group(arm, groups, true);
+    if (bad >= 0)
+        dry_urdf__mistake(r, culprit(d, order, arm, groups, bad),
+                          "no body has the inertia of '%.60s' and what is fixed to it: its matrix "
+                          "must be positive definite, kg m^2",
+                          arm->links[bad].name);
+    for (int k = 0; k < arm->n_links; k++)
+        if (groups[k].head == k && groups[k].mass > 0.0 &&
+            !dry_inertia_is_positive(groups[k].inertia, 1e-15))
+            dry_urdf__remark_like(r, d->elements[order[k]],
+                                  "'%.60s', with what is fixed to it, has a mass and about some "
+                                  "axis no inertia: it is used as it is",
+                                  arm->links[k].name);
+}
+
+/* ---- the joints ------------------------------------------------------------------------ */
+
+static void note_name(reader *r, const xmlNode *node, const dry_urdf_joint *joint) {
+    if (dry_urdf__is_name(joint->name)) return;
+    if (joint->scalar >= 0)
+        dry_urdf__remark_like(
+            r, node,
+            "a model cannot write the name '%.80s'; there it is q[%d] and q_dot[%d], and nothing "
+            "can be connected to it: rename it with letters, digits and _",
+            joint->name, joint->scalar + 1, joint->scalar + 1);
+    else
+        dry_urdf__remark_like(r, node,
+                              "a model cannot write the name '%.80s', so that nothing can be "
+                              "connected to it there: rename it with letters, digits and _",
+                              joint->name);
+}
+
+/* Only those that move remain; drivers are counted among them. */
+static int keep_moving(const dry_link *links, int n, const dry_urdf__draft_joint *drafts,
+                       int *number, dry_urdf_joint *joints) {
+    int count = 0;
+    for (int k = 0; k < n; k++) {
+        number[k] = count;
+        if (links[k].kind != DRY_WELD) joints[count++] = drafts[k].joint;
+    }
+    for (int i = 0; i < count; i++)
+        if (joints[i].driver >= 0) joints[i].driver = number[joints[i].driver];
+    return count;
+}
+
+static void read_joints(reader *r, const draft *d, const int *order, dry_link *links,
+                        dry_urdf__draft_joint *drafts) {
+    int *place = take(r, d->count, sizeof *place);
     for (int k = 0; k < d->count && r->status == DRY_OK; k++) {
         const int i = order[k];
-        dry_urdf_joint joint;
         place[i] = k;
         links[k] = d->links[i];
         links[k].parent = d->parents[i] < 0 ? -1 : place[d->parents[i]];
         links[k].kind = DRY_WELD;
-        if (d->joints[i] == NULL) continue;
-        dry_urdf__joint(r, d->joints[i], &links[k], &joint);
-        if (links[k].kind == DRY_WELD) continue;
-        joints[n_joints++] = joint;
-        if (!dry_urdf__is_name(joint.name))
-            dry_urdf__remark(
-                r, d->joints[i],
-                "a model cannot write the name '%.80s'; there it is q[%d] and q_dot[%d], "
-                "and nothing can be connected to it: rename it with letters, digits and _",
-                joint.name, n_joints, n_joints);
+        drafts[k].joint.driver = -1;
+        if (d->joints[i] != NULL) dry_urdf__joint(r, d->joints[i], &links[k], &drafts[k]);
     }
-    tell_bounds(r);
-    if (r->status == DRY_OK) check_masses(r, d, order, links);
-    robot->arm = (dry_arm){.links = links, .n_links = d->count, .n_joints = n_joints};
-    robot->joints = joints;
+}
+
+static void finish(reader *r, const draft *d, const int *order, dry_robot *robot) {
+    const int n = d->count;
+    dry_link *links = take(r, n, sizeof *links);
+    dry_urdf__draft_joint *drafts = take(r, n, sizeof *drafts);
+    dry_urdf_joint *joints = take(r, n, sizeof *joints);
+    const xmlNode **elements = take(r, n, sizeof *elements);
+    bool *heavy = take(r, n, sizeof *heavy);
+    int *number = take(r, n, sizeof *number);
+    if (r->status == DRY_OK) read_joints(r, d, order, links, drafts);
+    if (r->status != DRY_OK) return;
+    find_heavy(n, links, heavy);
+    dry_urdf__mimic(r, n, links, drafts, heavy);
+    for (int k = 0; k < n; k++) elements[k] = d->elements[order[k]];
+    if (r->status == DRY_OK) dry_urdf__part_names(r, n, links, elements);
+    if (r->status != DRY_OK) return;
+    robot->arm = (dry_arm){
+        .links = links, .n_links = n, .n_joints = keep_moving(links, n, drafts, number, joints)};
+    robot->is_lone = robot->arm.n_joints == 0;
+    check_groups(r, d, order, &robot->arm);
+    if (r->status == DRY_OK) r->status = dry_urdf__lay_out(robot, joints, r->arena);
+    for (int k = 0; k < n && r->status == DRY_OK; k++)
+        if (links[k].kind != DRY_WELD) note_name(r, drafts[k].node, &joints[number[k]]);
 }
 
 static void read_robot(reader *r, const xmlNode *root, dry_robot *robot) {
@@ -244,35 +304,52 @@ static void keep_first(void *user, xml_error *error) {
     snprintf(first->text, sizeof first->text, "%.*s", (int)strcspn(text, "\n"), text);
 }
 
-static xmlDoc *parse(reader *r, const char *text, size_t length) {
-    broken first = {0};
-    xmlSetStructuredErrorFunc(&first, keep_lack); /* of this thread */
+static xmlDoc *parse_once(reader *r, const char *text, size_t length, broken *first) {
     xmlParserCtxt *parser = xmlNewParserCtxt();
-    xmlDoc *document = NULL;
-    if (parser != NULL) {
-        parser->_private = &first;
-        parser->sax->serror = keep_first;
-        document = xmlCtxtReadMemory(parser, text, (int)length, r->path, NULL,
-                                     XML_PARSE_NONET | XML_PARSE_BIG_LINES);
-        xmlFreeParserCtxt(parser);
-    }
-    xmlSetStructuredErrorFunc(NULL, NULL);
-    if (parser == NULL || first.no_memory) {
+    *first = (broken){0};
+    if (parser == NULL) {
         r->status = DRY_NO_MEMORY;
-        xmlFreeDoc(document);
         return NULL;
     }
-    if (document == NULL)
+    parser->_private = first;
+    parser->sax->serror = keep_first;
+    xmlDoc *document = xmlCtxtReadMemory(parser, text, (int)length, r->path, NULL,
+                                         XML_PARSE_NONET | XML_PARSE_BIG_LINES);
+    xmlFreeParserCtxt(parser);
+    return document;
+}
+
+/* Blanks out the declaration <?xml ...?> before the first element; false: there is none. */
+static bool blank_declaration(char *text, size_t length) {
+    size_t i = 0;
+    while (i + 6 < length && !(text[i] == '<' && isalpha((unsigned char)text[i + 1]))) {
+        if (memcmp(text + i, "<?xml", 5) == 0 && isspace((unsigned char)text[i + 5])) {
+            for (; i + 1 < length && memcmp(text + i, "?>", 2) != 0; i++)
+                if (text[i] != '\n') text[i] = ' ';
+            if (i + 1 < length) text[i] = text[i + 1] = ' ';
+            return i + 1 < length;
+        }
+        i++;
+    }
+    return false;
+}
+
+/* A declaration that is odd, or stands late, says nothing that a robot needs. */
+static xmlDoc *parse(reader *r, char *text, size_t length) {
+    broken first;
+    bool odd = false;
+    xmlDoc *document = parse_once(r, text, length, &first);
+    if (document == NULL && r->status == DRY_OK && (odd = blank_declaration(text, length)))
+        document = parse_once(r, text, length, &first);
+    if (document != NULL && odd)
+        dry_urdf__remark(r, xmlDocGetRootElement(document),
+                         "the declaration <?xml ...?> before it is odd, or not the first thing in "
+                         "the file: it is not read");
+    if (document == NULL && r->status == DRY_OK)
         r->status = dry_error_set_at(r->error, DRY_BAD_FILE, r->path, first.line, 0,
                                      "the XML is broken: %s",
                                      first.text[0] != '\0' ? first.text : "there is none");
     return document;
-}
-
-static int by_line(const void *a, const void *b) {
-    const dry_urdf_remark *x = a, *y = b;
-    return x->line != y->line ? (x->line > y->line) - (x->line < y->line)
-                              : strcmp(x->text, y->text);
 }
 
 dry_status dry_urdf_read(const char *path, dry_arena *arena, dry_robot *robot, dry_error *error) {
@@ -297,7 +374,7 @@ dry_status dry_urdf_read(const char *path, dry_arena *arena, dry_robot *robot, d
     }
     free(text);
     if (r.status == DRY_NO_MEMORY) dry_error_set(error, r.status, "out of memory for the robot");
-    if (r.n_remarks > 1) qsort(r.remarks, (size_t)r.n_remarks, sizeof *r.remarks, by_line);
+    dry_urdf__close_remarks(&r);
     robot->remarks = r.remarks;
     robot->n_remarks = r.n_remarks;
     return r.status;

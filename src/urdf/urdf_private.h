@@ -7,6 +7,10 @@
 /* a, between and b in one text of the arena; "" without memory. */
 const char *dry_urdf__join(dry_arena *arena, const char *a, const char *between, const char *b);
 
+/* tree.c: where the coordinates of the joints are, the gears of those that mimic, and what is
+ * welded to the root. */
+dry_status dry_urdf__lay_out(dry_robot *robot, dry_urdf_joint *joints, dry_arena *arena);
+
 /* joints.c: beyond a limit by more than rounding; never without limits, which are NaN or equal. */
 bool dry_urdf__is_outside(double q, double lower, double upper);
 
@@ -20,21 +24,37 @@ typedef struct reader {
     dry_error *error;
     dry_status status;
     dry_urdf_remark *remarks;
+    const char **kinds; /* what remarks are compared by */
+    int *counts;        /* of remarks that are one */
     int n_remarks, capacity;
-    const xmlNode *bounds; /* the first <limit> with effort or velocity, and how many there are */
-    int n_bounds;
 } reader;
 
+/* A joint as it is read, before it is known what moves. */
+typedef struct dry_urdf__draft_joint {
+    dry_urdf_joint joint;
+    const char *mimics; /* the name of another joint; NULL: none */
+    const xmlNode *node;
+    double fixed_at; /* of a weld that stands for a joint: where that is */
+} dry_urdf__draft_joint;
+
 void dry_urdf__mistake(reader *r, const xmlNode *node, const char *format, ...) DRY_PRINTF(3, 4);
+/* Remarks of the same text are one, with their number; of _like also those of the same format,
+ * such as that a name cannot be written. */
 void dry_urdf__remark(reader *r, const xmlNode *node, const char *format, ...) DRY_PRINTF(3, 4);
+void dry_urdf__remark_like(reader *r, const xmlNode *node, const char *format, ...)
+    DRY_PRINTF(3, 4);
+/* The remarks by their lines, with their numbers. */
+void dry_urdf__close_remarks(reader *r);
 int dry_urdf__line(const xmlNode *node);
 
 /* elements.c: attributes, elements and text that are not read are told; what may stand once and
  * stands twice is a mistake. */
 void dry_urdf__check(reader *r, const xmlNode *root);
 
-/* names.c: every link and joint has a name, and two ports do not have the same. */
+/* names.c: every link and joint has a name, and no two links, and no two joints, the same. */
 void dry_urdf__names(reader *r, const xmlNode *root);
+/* A link that is called like a joint that moves gets another name: both are ports. */
+void dry_urdf__part_names(reader *r, int n, dry_link *links, const xmlNode **elements);
 /* Whether a model can write it. */
 bool dry_urdf__is_name(const char *text);
 
@@ -55,7 +75,13 @@ void dry_urdf__origin(reader *r, const xmlNode *node, double at[3], double turn[
 /* link.c: mass, inertia and shapes of <link>. */
 void dry_urdf__link(reader *r, const xmlNode *node, dry_link *link);
 /* joint.c: the joint of <joint>, with what it says besides geometry. */
-void dry_urdf__joint(reader *r, const xmlNode *node, dry_link *link, dry_urdf_joint *joint);
+void dry_urdf__joint(reader *r, const xmlNode *node, dry_link *link, dry_urdf__draft_joint *joint);
+/* The joint becomes a weld where its coordinate has this value. */
+void dry_urdf__fix(dry_link *link, dry_urdf__draft_joint *joint, double at);
+/* mimic.c: joints that mimic others get their drivers; those that cannot move are fixed.
+ * moving[i]: joint of link i moves an inertia. */
+void dry_urdf__mimic(reader *r, int n_links, dry_link *links, dry_urdf__draft_joint *joints,
+                     bool *moving);
 #endif
 
 #endif

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 int dry_urdf__line(const xmlNode *node) { return (int)xmlGetLineNo(node); }
@@ -22,32 +23,105 @@ void dry_urdf__mistake(reader *r, const xmlNode *node, const char *format, ...) 
                          "%s%s%s", node ? (const char *)node->name : "", node ? ": " : "", text);
 }
 
+/* ---- remarks ------------------------------------------------------------------------ */
+
+static void *grown(reader *r, const void *old, int capacity, size_t size) {
+    void *new = dry_arena_take(r->arena, (size_t)capacity * size);
+    if (new != NULL && r->n_remarks > 0) memcpy(new, old, (size_t)r->n_remarks * size);
+    return new;
+}
+
 static bool grow(reader *r) {
     const int capacity = r->capacity == 0 ? 16 : 2 * r->capacity;
-    dry_urdf_remark *remarks = dry_arena_take(r->arena, (size_t)capacity * sizeof *remarks);
-    if (remarks == NULL) return false;
-    if (r->n_remarks > 0) memcpy(remarks, r->remarks, (size_t)r->n_remarks * sizeof *remarks);
+    dry_urdf_remark *remarks = grown(r, r->remarks, capacity, sizeof *remarks);
+    const char **kinds = grown(r, r->kinds, capacity, sizeof *kinds);
+    int *counts = grown(r, r->counts, capacity, sizeof *counts);
+    if (remarks == NULL || kinds == NULL || counts == NULL) return false;
     r->remarks = remarks;
+    r->kinds = kinds;
+    r->counts = counts;
     r->capacity = capacity;
     return true;
 }
 
-void dry_urdf__remark(reader *r, const xmlNode *node, const char *format, ...) {
-    char text[300];
-    va_list arguments;
+/* Whether there is one of that kind already: it is counted, and stands at the first line. */
+static bool joins(reader *r, const char *kind, int line, const char *text) {
+    for (int i = 0; i < r->n_remarks; i++) {
+        if (strcmp(r->kinds[i], kind) != 0) continue;
+        r->counts[i]++;
+        if (line >= r->remarks[i].line) return true;
+        const char *copy = dry_arena_text(r->arena, text, strlen(text));
+        if (copy == NULL) r->status = DRY_NO_MEMORY;
+        r->remarks[i] = (dry_urdf_remark){line, copy ? copy : ""};
+        return true;
+    }
+    return false;
+}
+
+enum { MOST_REMARKS = 500 }; /* kinds of them that are told apart */
+
+static void remark(reader *r, const xmlNode *node, const char *kind, const char *text) {
+    char key[300], whole[300];
+    const int line = dry_urdf__line(node);
+    const bool many = r->n_remarks == MOST_REMARKS;
+    snprintf(key, sizeof key, "%.60s: %s", (const char *)node->name, kind);
+    snprintf(whole, sizeof whole, "%.60s: %s", (const char *)node->name,
+             many ? "and more remarks, which are not listed" : text);
     if (r->n_remarks == r->capacity && !grow(r)) {
         r->status = DRY_NO_MEMORY;
         return;
     }
-    snprintf(text, sizeof text, "%.60s: ", (const char *)node->name);
-    const size_t before = strlen(text);
-    va_start(arguments, format);
-    vsnprintf(text + before, sizeof text - before, format, arguments);
-    va_end(arguments);
-    const char *copy = dry_arena_text(r->arena, text, strlen(text));
-    if (copy == NULL) r->status = DRY_NO_MEMORY;
-    r->remarks[r->n_remarks++] = (dry_urdf_remark){dry_urdf__line(node), copy ? copy : ""};
+    if (joins(r, key, line, whole)) return;
+    if (r->n_remarks > MOST_REMARKS) {
+        r->counts[r->n_remarks - 1]++;
+        return;
+    }
+    const char *copy = dry_arena_text(r->arena, whole, strlen(whole));
+    const char *kept = dry_arena_text(r->arena, key, strlen(key));
+    if (copy == NULL || kept == NULL) r->status = DRY_NO_MEMORY;
+    r->kinds[r->n_remarks] = kept ? kept : "";
+    r->counts[r->n_remarks] = 1;
+    r->remarks[r->n_remarks++] = (dry_urdf_remark){line, copy ? copy : ""};
 }
+
+void dry_urdf__remark(reader *r, const xmlNode *node, const char *format, ...) {
+    char text[240];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    remark(r, node, text, text);
+}
+
+void dry_urdf__remark_like(reader *r, const xmlNode *node, const char *format, ...) {
+    char text[240];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    remark(r, node, format, text);
+}
+
+static int by_line(const void *a, const void *b) {
+    const dry_urdf_remark *x = a, *y = b;
+    return x->line != y->line ? (x->line > y->line) - (x->line < y->line)
+                              : strcmp(x->text, y->text);
+}
+
+void dry_urdf__close_remarks(reader *r) {
+    for (int i = 0; i < r->n_remarks; i++) {
+        char text[360];
+        if (r->counts[i] == 1) continue;
+        snprintf(text, sizeof text, "%s (and %d more of this kind)", r->remarks[i].text,
+                 r->counts[i] - 1);
+        const char *copy = dry_arena_text(r->arena, text, strlen(text));
+        if (copy == NULL) r->status = DRY_NO_MEMORY;
+        if (copy != NULL) r->remarks[i].text = copy;
+    }
+    if (r->n_remarks > 1) qsort(r->remarks, (size_t)r->n_remarks, sizeof *r->remarks, by_line);
+}
+
+/* ---- elements -------------------------------------------------------------------------- */
 
 bool dry_urdf__is(const xmlNode *node, const char *name) {
     return node->type == XML_ELEMENT_NODE && strcmp((const char *)node->name, name) == 0;

@@ -27,7 +27,10 @@ static void is_told(void **state) {
         const char *element, *word;
     } rows[] = {
         {JOINT("continuous", "<limit lower='0' upper='1'/>"), 5, "limit", "lower and upper"},
-        {JOINT("continuous", "<limit effort='1'/>"), 5, "limit", "effort"},
+        {JOINT("revolute", "<limit lower='0.5' upper='0.5'/>"), 5, "limit", "fixed at 0.5 rad"},
+        {JOINT("revolute", "<limit effort='1'/>"), 5, "limit", "fixed at 0 rad"},
+        {JOINT("spherical", "<dynamics damping='1'/>"), 5, "dynamics", "spherical"},
+        {JOINT("continuous", "<gear_ratio value='3'/>"), 5, "gear_ratio", "rotor_inertia"},
         {JOINT("fixed", "<limit lower='0' upper='1'/>"), 5, "limit", "fixed"},
         {JOINT("fixed", "<dynamics friction='1'/>"), 5, "dynamics", "fixed"},
         {JOINT("fixed", "<axis xyz='0 0 1'/>"), 5, "axis", "fixed"},
@@ -49,6 +52,12 @@ static void is_told(void **state) {
         {"<robot name='r'>\n<link name='a-b'/></robot>", 2, "link", "'a-b'"},
         {TWO "<joint name='j 0' type='continuous'>" ENDS "</joint></robot>", 4, "joint", "q[1]"},
         {TWO "<joint name='0j' type='continuous'>" ENDS "</joint></robot>", 4, "joint", "'0j'"},
+        {TWO "<joint name='a' type='continuous'>" ENDS "</joint></robot>", 2, "link", "'a_link'"},
+        {"<robot name='r'><link name='a'/><link name='b'/>\n<joint name='j' type='continuous'>" ENDS
+         "</joint></robot>",
+         2, "joint", "moves nothing"},
+        {"\n<?xml version='1.0'?>\n<robot name='r'><link name='a'/></robot>", 3, "robot", "<?xml"},
+        {"<?xml version='0.0'?>\n<robot name='r'><link name='a'/></robot>", 2, "robot", "<?xml"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         dry_robot robot;
@@ -112,16 +121,14 @@ static void is_refused(void **state) {
         {TWO "<link name='c'/>\n<joint name='j' type='fixed'>" ENDS "</joint>\n<joint name='j' "
              "type='fixed'><parent link='a'/><child link='c'/></joint></robot>",
          6, "<joint> in line 5"},
-        {TWO "<joint name='a' type='continuous'>" ENDS "</joint></robot>", 4, "<link> in line 2"},
-        {"<robot name='r'>\n<joint name='a' type='continuous'>" ENDS "</joint>\n<link name='a'/>"
-         "<link name='b'>" MASS(1) "</link></robot>",
-         3, "<joint> in line 2"},
         {"<robot name='r'>\n<link name=''/></robot>", 2, "empty"},
         {LINK_A("<inertial><mass value='0'/>\n<inertia ixx='-1' iyy='0' izz='0'/></inertial>"), 4,
          "positive definite"},
-        {"<robot name='r'><link name='a'/><link name='b'/>\n<joint name='j' type='continuous'>" ENDS
-         "</joint></robot>",
-         2, "moves nothing"},
+        {JOINT("continuous", "<limit effort='-1'/>"), 5, "negative"},
+        {JOINT("continuous", "<dynamics armature='-1'/>"), 5, "negative"},
+        {JOINT("continuous", "<mimic joint='k'/>"), 4, "no such joint"},
+        {JOINT("continuous", "<mimic joint='j'/>"), 4, "itself"},
+        {JOINT("revolute", "<limit lower='1' upper='0'/>"), 5, "below upper"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         dry_robot robot;
@@ -140,28 +147,28 @@ static void lines_rise(void **state) {
     dry_error error;
     const char *text = "<robot name='r'>\n<link name='a-b'/>\n<gazebo/>\n<link name='b'>" MASS(
         1) "\n<visual/></link><joint name='j' type='continuous'>\n<parent link='a-b'/>"
-           "<child link='b'/>\n<limit effort='1'/>\n<mimic/></joint></robot>";
+           "<child link='b'/>\n<limit lower='1'/>\n<calibration/></joint></robot>";
     static const int lines[] = {2, 3, 5, 7, 8};
     assert_int_equal(read_text(text, &robot, &error), DRY_OK);
     assert_int_equal(robot.n_remarks, 5);
     for (int i = 0; i < 5; i++) assert_int_equal(robot.remarks[i].line, lines[i]);
 }
 
-/* Effort and velocity, which the standard asks for in every joint, are told once, at the first. */
-static void bounds_are_told_once(void **state) {
+/* Remarks of one kind are one, at the first line of them, with their number. */
+static void one_kind_is_told_once(void **state) {
     (void)state;
     dry_robot robot;
     dry_error error;
-    const char *text =
-        "<robot name='r'>\n<link name='a'/><link name='b'>" MASS(1) "</link><link name='c'>" MASS(
-            1) "</link>\n<joint name='k' type='continuous'><parent link='b'/><child link='c'/>\n"
-               "<limit effort='1' velocity='2'/></joint>\n"
-               "<joint name='j' type='continuous'><parent link='a'/><child link='b'/>\n"
-               "<limit effort='1' velocity='2'/></joint></robot>";
+    const char *text = "<robot name='r'>\n<link name='a-1'><visual/></link>\n<link name='b-1'>"
+                       "<visual/><visual/></link>\n<joint name='j' type='fixed'>"
+                       "<parent link='a-1'/><child link='b-1'/></joint></robot>";
     assert_int_equal(read_text(text, &robot, &error), DRY_OK);
-    assert_int_equal(robot.n_remarks, 1);
-    assert_int_equal(robot.remarks[0].line, 4);
-    assert_non_null(strstr(robot.remarks[0].text, "in 1 more"));
+    assert_int_equal(robot.n_remarks, 2);
+    for (int i = 0; i < 2; i++) assert_int_equal(robot.remarks[i].line, 2);
+    assert_non_null(strstr(robot.remarks[0].text, "'a-1'"));
+    assert_non_null(strstr(robot.remarks[0].text, "and 1 more"));
+    assert_non_null(strstr(robot.remarks[1].text, "visual"));
+    assert_non_null(strstr(robot.remarks[1].text, "and 2 more"));
 }
 
 /* ---- the kind ------------------------------------------------------------------------------- */
@@ -218,8 +225,8 @@ static void file_is_named(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(is_told),       TEST(is_not_told),          TEST(is_refused),
-        TEST(lines_rise),    TEST(bounds_are_told_once), TEST(starts_inside),
+        TEST(is_told),       TEST(is_not_told),           TEST(is_refused),
+        TEST(lines_rise),    TEST(one_kind_is_told_once), TEST(starts_inside),
         TEST(file_is_named),
     };
     return cmocka_run_group_tests(tests, begin, end);

@@ -197,7 +197,7 @@ static double all_slots(const dry_body__contacts *c, double most) {
 /* What a shape takes in a dense heap: half of its neighbours, and two large ones. */
 static double usual_slots(const dry_body__contacts *c) {
     static const double per_shape[] = {
-        [DRY_PLANE] = 0.0, [DRY_SPHERE] = 8.0, [DRY_BOX] = 144.0, [DRY_CAPSULE] = 24.0};
+        [DRY_PLANE] = 0.0, [DRY_SPHERE] = 8.0, [DRY_BOX] = 168.0, [DRY_CAPSULE] = 24.0};
     double sum = 64.0;
     for (int i = 0; i < c->n_shapes; i++) {
         const dry_body__solid_shape *s = &c->shapes[i];

@@ -15,6 +15,8 @@
  *
  * or, where there is no Kr, by m = sat(rolling N, Br omega), which has no state and no rest.
  *
+ * Force and moment of a point are multiplied by its weight, its strains are not.
+ *
  * psi: gap, m; n: unit normal from a to b; v, omega: velocities of b as seen from a, m/s, rad/s;
  * e, a: m; b: rad. The forces on a frame are summed in the order of the pairs, for any number of
  * threads. */
@@ -85,8 +87,8 @@ DRY_INLINE void rub(const touch_law *law, double N, const double n[3], const dou
 }
 
 /* The moment on b is -m. */
-static void roll(const touch_law *law, double N, const double *a, const double *b, const double *s,
-                 double *s_dot, wrench *w) {
+static void roll(const touch_law *law, double N, double weight, const double *a, const double *b,
+                 const double *s, double *s_dot, wrench *w) {
     double omega[3], m[3];
     for (int i = 0; i < 3; i++) omega[i] = b[DRY_BODY__OMEGA + i] - a[DRY_BODY__OMEGA + i];
     if (law->stride == DRY_BODY__ROLLS) {
@@ -97,8 +99,8 @@ static void roll(const touch_law *law, double N, const double *a, const double *
         dry_sat(3, law->rolling * N, omega, m);
     }
     for (int i = 0; i < 3; i++) {
-        w->m_a[i] += m[i];
-        w->m_b[i] -= m[i];
+        w->m_a[i] += weight * m[i];
+        w->m_b[i] -= weight * m[i];
     }
 }
 
@@ -117,12 +119,12 @@ DRY_INLINE double press(const touch_law *law, const dry_body__point *p, const do
     velocity(b, arm_b, v_b);
     for (int i = 0; i < 3; i++) v_b[i] -= v_a[i];
     rub(law, N, p->n, v_b, s + DRY_BODY__A, f, s_dot + DRY_BODY__A);
-    for (int i = 0; i < 3; i++) f[i] = N * p->n[i] - f[i], w->f[i] += f[i];
+    for (int i = 0; i < 3; i++) f[i] = p->weight * (N * p->n[i] - f[i]), w->f[i] += f[i];
     dry_cross3(arm_a, f, m);
     for (int i = 0; i < 3; i++) w->m_a[i] -= m[i];
     dry_cross3(arm_b, f, m);
     for (int i = 0; i < 3; i++) w->m_b[i] += m[i];
-    if (law->rolling > 0.0) roll(law, N, a, b, s, s_dot, w);
+    if (law->rolling > 0.0) roll(law, N, p->weight, a, b, s, s_dot, w);
     return N;
 }
 
@@ -155,21 +157,26 @@ DRY_INLINE void press_spheres(const touch_law *law, double r_a, double r_b, cons
         w->m_a[i] = l_a * m[i];
         w->m_b[i] = l_b * m[i];
     }
-    if (law->rolling > 0.0) roll(law, N, a, b, s, s_dot, w);
+    if (law->rolling > 0.0) roll(law, N, 1.0, a, b, s, s_dot, w);
 }
 
 static void press_boxes(const touch_law *law, const dry_body__placed shapes[2], const double *a,
                         const double *b, const double *s, double *s_dot, wrench *w) {
     dry_body__point points[DRY_BODY__BOX_POINTS];
     const int count = dry_body__boxes(&shapes[0], &shapes[1], points), stride = law->stride;
-    for (int k = 0; k < DRY_BODY__CORNERS + DRY_BODY__CROSSINGS; k++)
-        relax(law, s + k * stride, s_dot + k * stride);
-    memset(s_dot + (DRY_BODY__CORNERS + DRY_BODY__CROSSINGS) * stride, 0,
+    for (int k = 0; k < DRY_BODY__BOX_POINTS; k++) relax(law, s + k * stride, s_dot + k * stride);
+    memset(s_dot + DRY_BODY__BOX_POINTS * stride, 0,
            (size_t)(DRY_BODY__NOTES * stride) * sizeof *s_dot);
     for (int k = 0; k < count; k++) {
+        double new_s[DRY_BODY__ROLLS], new_s_dot[DRY_BODY__ROLLS];
         const int slot = dry_body__slot(&points[k], s, stride);
-        if (slot < 0) continue; /* until the end of the step */
-        press(law, &points[k], a, b, s + slot * stride, s_dot + slot * stride, w);
+        if (slot < 0) dry_body__take_over(&points[k], s, stride, new_s);
+        const double N = press(law, &points[k], a, b, slot < 0 ? new_s : s + slot * stride,
+                               slot < 0 ? new_s_dot : s_dot + slot * stride, w);
+        for (int i = 0; i < 3; i++) {
+            w->m_a[i] -= points[k].weight * N * points[k].couple[i];
+            w->m_b[i] += points[k].weight * N * points[k].couple[i];
+        }
     }
 }
 
@@ -178,7 +185,7 @@ static void press_others(const touch_law *law, const dry_body__placed shapes[2],
                          wrench *w) {
     dry_body__touch_fn *touch = dry_body__touch(shapes[0].shape->kind, shapes[1].shape->kind);
     for (int k = 0; k < n; k++, s += law->stride, s_dot += law->stride) {
-        dry_body__point point;
+        dry_body__point point = {.weight = 1.0};
         if (touch(&shapes[0], &shapes[1], k, &point))
             press(law, &point, a, b, s, s_dot, w);
         else
@@ -341,8 +348,8 @@ static void visit_pair(const dry_part_env *env, int pair, const double *in, cons
     const dry_body__placed a = dry_body__placed_at(env, in, link->a);
     const dry_body__placed b = dry_body__placed_at(env, in, link->b);
     dry_body__touch_fn *touch = dry_body__touch(a.shape->kind, b.shape->kind);
-    dry_body__point points[DRY_BODY__BOX_POINTS], point;
-    const int n = touch ? link[1].first - link->first : DRY_BODY__CORNERS + DRY_BODY__CROSSINGS;
+    dry_body__point points[DRY_BODY__BOX_POINTS], point = {.weight = 1.0};
+    const int n = touch ? link[1].first - link->first : DRY_BODY__BOX_POINTS;
     const int found = touch ? 0 : dry_body__boxes(&a, &b, points);
     for (int k = 0; k < n; k++) {
         const dry_body__point *at = touch && touch(&a, &b, k, &point) ? &point : NULL;
@@ -363,9 +370,11 @@ static void add_energy(const dry_part_env *env, const dry_body__point *point, co
                        double *sums) {
     const dry_body__contacts *c = env->data;
     const double u[5] = {point ? point->psi : (double)INFINITY, 0.0, 0.0, 0.0, 0.0};
-    sums[0] += dry_law_find("frictional_contact")->energy(env->par, 3, env->tau, u, slot);
+    const double weight = point ? point->weight : 1.0;
+    sums[0] += weight * dry_law_find("frictional_contact")->energy(env->par, 3, env->tau, u, slot);
     if (c->stride == DRY_BODY__ROLLS)
-        sums[0] += 0.5 * env->par[DRY_BODY__KR] * dry_dot3(slot + DRY_BODY__B, slot + DRY_BODY__B);
+        sums[0] += weight * 0.5 * env->par[DRY_BODY__KR] *
+                   dry_dot3(slot + DRY_BODY__B, slot + DRY_BODY__B);
 }
 
 double dry_body__contact_energy(const dry_part_env *env, const double *in, const double *x) {
@@ -374,6 +383,8 @@ double dry_body__contact_energy(const dry_part_env *env, const double *in, const
     return sum;
 }
 
+static const double LIGHT = 1e-6; /* a weight that is not counted as a point */
+
 static void add_outputs(const dry_part_env *env, const dry_body__point *point, const double *slot,
                         double *y) {
     const touch_law law = law_of(env);
@@ -381,8 +392,8 @@ static void add_outputs(const dry_part_env *env, const dry_body__point *point, c
     if (point == NULL) return;
     const double N =
         dry_contact(law.K, law.alpha, law.beta, law.tau, point->psi, slot[DRY_BODY__E], &e_dot);
-    if (N > 0.0) y[DRY_BODY__OUT_POINTS] += 1.0;
-    y[DRY_BODY__OUT_N] += N;
+    if (N > 0.0 && point->weight > LIGHT) y[DRY_BODY__OUT_POINTS] += 1.0;
+    y[DRY_BODY__OUT_N] += point->weight * N;
     y[DRY_BODY__OUT_DEPTH] = dry_max(y[DRY_BODY__OUT_DEPTH], -point->psi);
 }
 

@@ -1,61 +1,77 @@
-/* contact_match: which slot remembers the crossing of which two edges of boxes.
+/* contact_match: which slot remembers which point of two boxes.
  *
- * The slots of two boxes are those of the corners, those of crossings, and two more whose numbers
- * are the keys of the crossings; 0: the slot is free. */
+ * The slots of two boxes are those of their points and some more whose numbers are the keys of
+ * these points; 0: the slot is free. */
 #include "contact_private.h"
 
-static double *notes_of(double *slots, int stride) {
-    return slots + (DRY_BODY__CORNERS + DRY_BODY__CROSSINGS) * stride;
-}
+static double *notes_of(double *slots, int stride) { return slots + DRY_BODY__BOX_POINTS * stride; }
 
 int dry_body__slot(const dry_body__point *point, const double *slots, int stride) {
-    const double *notes = slots + (DRY_BODY__CORNERS + DRY_BODY__CROSSINGS) * stride;
-    if (point->slot >= 0) return point->slot;
-    for (int k = 0; k < DRY_BODY__CROSSINGS; k++)
-        if (notes[k] == (double)(-1 - point->slot)) return DRY_BODY__CORNERS + k;
+    const double *notes = slots + DRY_BODY__BOX_POINTS * stride;
+    for (int k = 0; k < DRY_BODY__BOX_POINTS; k++)
+        if (notes[k] == (double)point->slot) return k;
     return -1;
 }
 
 static bool is_found(double key, const dry_body__point *points, int count) {
     for (int k = 0; k < count; k++)
-        if ((double)(-1 - points[k].slot) == key) return true;
+        if ((double)points[k].slot == key) return true;
     return false;
 }
 
-static bool free_slots(const dry_body__point *points, int count, double *slots, int stride) {
+/* The point that is pressed in most. A corner that leaves a face goes on as two crossings: those
+ * that have gone come first. NULL: none presses. */
+static const double *firmest(const double *slots, int stride) {
+    const double *notes = slots + DRY_BODY__BOX_POINTS * stride, *best[2] = {NULL, NULL};
+    for (int k = 0; k < DRY_BODY__BOX_POINTS; k++) {
+        const double *slot = slots + k * stride, **held = &best[notes[k] < 0.0];
+        if (slot[DRY_BODY__E] > (*held ? (*held)[DRY_BODY__E] : 0.0)) *held = slot;
+    }
+    return best[1] ? best[1] : best[0];
+}
+
+/* Boxes that rest on each other already press at a new point with what its depth says, and are
+ * strained by friction as their other points are. */
+void dry_body__take_over(const dry_body__point *point, const double *slots, int stride,
+                         double *slot) {
+    const double *beside = point->psi < 0.0 ? firmest(slots, stride) : NULL;
+    if (beside == NULL) {
+        memset(slot, 0, (size_t)stride * sizeof *slot);
+        return;
+    }
+    memcpy(slot, beside, (size_t)stride * sizeof *slot);
+    slot[DRY_BODY__E] = -point->psi;
+}
+
+/* Points that have gone have their keys reversed; true if there are any. */
+static bool mark_gone(const dry_body__point *points, int count, double *slots, int stride) {
     double *notes = notes_of(slots, stride);
     bool changed = false;
-    for (int k = 0; k < DRY_BODY__CROSSINGS; k++) {
+    for (int k = 0; k < DRY_BODY__BOX_POINTS; k++) {
         if (notes[k] == 0.0 || is_found(notes[k], points, count)) continue;
-        notes[k] = 0.0;
-        memset(slots + (DRY_BODY__CORNERS + k) * stride, 0, (size_t)stride * sizeof *slots);
+        notes[k] = -notes[k];
         changed = true;
     }
     return changed;
 }
 
-/* The point of the same boxes that carries most: what is found beside it takes over from it. */
-static const double *firmest(const double *slots, int stride) {
-    const double *best = slots;
-    for (int k = 1; k < DRY_BODY__CORNERS + DRY_BODY__CROSSINGS; k++)
-        if (slots[k * stride + DRY_BODY__E] > best[DRY_BODY__E]) best = slots + k * stride;
-    return best[DRY_BODY__E] > 0.0 ? best : NULL;
-}
-
-/* Boxes that rest on each other already press at a new crossing with what its depth says, and are
- * strained by friction as their other points are. */
-static void take_slot(const dry_body__point *point, double *slots, int stride) {
-    double *notes = notes_of(slots, stride);
-    const double *beside = firmest(slots, stride);
-    for (int k = 0; k < DRY_BODY__CROSSINGS; k++) {
-        double *slot = slots + (DRY_BODY__CORNERS + k) * stride;
-        if (notes[k] != 0.0) continue;
-        notes[k] = (double)(-1 - point->slot);
-        if (beside == NULL) return;
-        memcpy(slot, beside, (size_t)stride * sizeof *slot);
-        slot[DRY_BODY__E] = dry_pos(-point->psi);
-        return;
+/* New points are set up from those that were, then take the slots that are free. */
+static bool take_slots(const dry_body__point *points, int count, double *slots, int stride) {
+    double *notes = notes_of(slots, stride), fresh[DRY_BODY__BOX_POINTS][DRY_BODY__ROLLS];
+    bool is_new[DRY_BODY__BOX_POINTS], changed = false;
+    for (int i = 0; i < count; i++) {
+        is_new[i] = dry_body__slot(&points[i], slots, stride) < 0;
+        if (is_new[i]) dry_body__take_over(&points[i], slots, stride, fresh[i]);
     }
+    for (int k = 0, i = 0; k < DRY_BODY__BOX_POINTS; k++) {
+        if (notes[k] > 0.0) continue;
+        while (i < count && !is_new[i]) i++;
+        changed |= i < count;
+        notes[k] = i < count ? (double)points[i].slot : 0.0;
+        memset(slots + k * stride, 0, (size_t)stride * sizeof *slots);
+        if (i < count) memcpy(slots + k * stride, fresh[i++], (size_t)stride * sizeof *slots);
+    }
+    return changed;
 }
 
 static bool match_boxes(const dry_part_env *env, const double *in, const dry_body__link *link,
@@ -64,13 +80,8 @@ static bool match_boxes(const dry_part_env *env, const double *in, const dry_bod
     const dry_body__placed b = dry_body__placed_at(env, in, link->b);
     dry_body__point points[DRY_BODY__BOX_POINTS];
     const int count = dry_body__boxes(&a, &b, points);
-    bool changed = free_slots(points, count, slots, stride);
-    for (int k = 0; k < count; k++) {
-        if (dry_body__slot(&points[k], slots, stride) >= 0) continue;
-        take_slot(&points[k], slots, stride);
-        changed = true;
-    }
-    return changed;
+    const bool gone = mark_gone(points, count, slots, stride);
+    return take_slots(points, count, slots, stride) || gone;
 }
 
 bool dry_body__match(const dry_part_env *env, const double *in, double *x) {

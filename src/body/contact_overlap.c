@@ -14,6 +14,7 @@ static double thickness(const dry_body__solid_shape *s) {
 static int find_points(const dry_body__placed *a, const dry_body__placed *b, int k,
                        dry_body__point *points) {
     dry_body__touch_fn *touch = dry_body__touch(a->shape->kind, b->shape->kind);
+    points->weight = 1.0;
     if (!touch) return k == 0 ? dry_body__boxes(a, b, points) : 0;
     return touch(a, b, k, points) ? 1 : 0;
 }
@@ -26,7 +27,7 @@ typedef struct listener {
 static void tell(const dry_body__point *point, double K, dry_overlap overlap, listener to) {
     if (!(point->psi < 0.0)) return;
     overlap.depth = -point->psi;
-    overlap.N = K * overlap.depth;
+    overlap.N = point->weight * K * overlap.depth;
     memcpy(overlap.n, point->n, sizeof overlap.n);
     memcpy(overlap.x, point->x, sizeof overlap.x);
     to.each(to.user, &overlap);

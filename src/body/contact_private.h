@@ -38,20 +38,19 @@ typedef struct dry_body__placed {
 } dry_body__placed;
 
 /* A point where two shapes touch: psi the gap, m (negative: pressed in); n from the first shape to
- * the second, of length 1; x where the force acts; slot the one of the pair that remembers it. */
+ * the second, of length 1; x where the force acts; weight by which the force of the law is
+ * multiplied; slot the one of the pair that remembers it. */
 typedef struct dry_body__point {
-    double psi, n[3], x[3];
-    int slot;
+    double psi, n[3], x[3], weight;
+    int slot;         /* of two boxes: the key of what it is, see dry_body__corner_key */
+    double couple[3]; /* of two boxes: moment per normal force besides that of x, m */
 } dry_body__point;
 
-/* Boxes touch at their sixteen corners and where two edges cross; which edges these are is noted in
- * the two slots after those of the crossings. */
+/* Two boxes have room for this many points; which they are is noted in the slots after theirs. */
 enum {
-    DRY_BODY__CORNERS = 16,
-    DRY_BODY__CROSSINGS = 8,
-    DRY_BODY__NOTES = 2,
-    DRY_BODY__BOX_SLOTS = DRY_BODY__CORNERS + DRY_BODY__CROSSINGS + DRY_BODY__NOTES,
-    DRY_BODY__BOX_POINTS = 24, /* at most, before edges are matched with slots */
+    DRY_BODY__BOX_POINTS = 24,
+    DRY_BODY__NOTES = 6,
+    DRY_BODY__BOX_SLOTS = DRY_BODY__BOX_POINTS + DRY_BODY__NOTES,
 };
 
 /* How two kinds touch: writes the point number k of the pair, one of as many as it has slots, and
@@ -62,9 +61,31 @@ dry_body__touch_fn *dry_body__touch(dry_shape_kind a, dry_shape_kind b);
 /* The slots a pair takes; 0: the two never touch. */
 int dry_body__slots(const dry_body__solid_shape *a, const dry_body__solid_shape *b);
 
-/* The points where two boxes overlap; the slot of a crossing is -1 - its key, key >= 1. */
+/* The points where two boxes touch, or are next to each other; those with psi < 0 are there if and
+ * only if the boxes overlap. */
 int dry_body__boxes(const dry_body__placed *a, const dry_body__placed *b,
                     dry_body__point points[DRY_BODY__BOX_POINTS]);
+
+/* What a point of two boxes is: a corner of one of them (bits of its number: x, y, z positive), or
+ * two edges; 1 or more. */
+int dry_body__corner_key(bool of_a, int corner);
+int dry_body__crossing_key(int edge_a, int edge_b);
+/* The edge of a box along an axis, its other two axes being m, with the sign m_up, and the third.
+ */
+int dry_body__edge_named(int along, int m, bool m_up, bool n_up);
+
+/* The face of the box `base`, and the box `other` above it (shape_clip.c). */
+typedef struct dry_body__facing {
+    const dry_body__placed *base, *other;
+    bool base_is_a;
+    int k, u, v;   /* axes of base: normal, and those of the face */
+    bool up;       /* the face is at +h[k] */
+    double out[3]; /* its normal in the world */
+    double margin; /* what is so near to a corner is that corner, m */
+} dry_body__facing;
+/* Calls `found` for each corner of what lies over the face. */
+typedef void dry_body__found_fn(void *user, int key, double weight, double psi, const double x[3]);
+void dry_body__clip(const dry_body__facing *facing, dry_body__found_fn *found, void *user);
 
 /* The bounding sphere of a shape in its frame. */
 void dry_body__bound(const dry_shape *shape, double centre[3], double *radius);
@@ -227,11 +248,14 @@ void dry_body__search(const dry_part_env *env, const double *in, double *x);
 void dry_body__find_pairs(const dry_part_env *env, const double *x, size_t used,
                           dry_body__haul *haul);
 
-/* Gives the crossings of boxes that were found a slot of their own, and frees those that are gone;
- * true where x has changed. */
+/* Gives the points of boxes that were found a slot of their own, and frees those that are gone;
+ * true if x has changed. */
 bool dry_body__match(const dry_part_env *env, const double *in, double *x);
-/* The slot of a point of two boxes, whose slots these are; -1 where it has none. */
+/* The slot of a point of two boxes, whose slots these are; -1 if it has none. */
 int dry_body__slot(const dry_body__point *point, const double *slots, int stride);
+/* What a point without a slot begins with: these boxes may press already. */
+void dry_body__take_over(const dry_body__point *point, const double *slots, int stride,
+                         double *slot);
 
 void dry_body__contact_eval(const dry_part_env *env, const double *in, const double *x, double *out,
                             double *x_dot);

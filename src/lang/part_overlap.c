@@ -109,6 +109,16 @@ static void add_overlap(void *user, const dry_overlap *o) {
     keep_worst(&at->frames[o->b], o);
 }
 
+/* The parameters of a part as the net has them, those it has chosen too. */
+static const double *parameters(const check *c, const char *name, const dry_part *part) {
+    const dry_system *system = c->elab->net_system;
+    if (part->n_par == 0) return part->par;
+    const char *first = dry_lang__text(c->elab->report, "%s.%s", name, part->params[0].name);
+    for (int i = 0; i < system->n_par; i++)
+        if (!strcmp(system->params[i].name, first)) return c->elab->net_env.par + i;
+    return part->par;
+}
+
 static void look_at(check *c, const char *name, const dry_part *part) {
     static const double no_gravity[3] = {0.0};
     contact *new = &c->contacts[c->n_contacts];
@@ -118,7 +128,7 @@ static void look_at(check *c, const char *name, const dry_part *part) {
     new->frames = take(c, part->n_ports, sizeof *new->frames);
     double *x = take(c, part->n_states, sizeof *x);
     const dry_part_env env = {.data = part->data,
-                              .par = part->par,
+                              .par = parameters(c, name, part),
                               .work = dry_arena_take(c->arena, part->work_size + 1),
                               .gravity = no_gravity};
     if (!env.work) c->full = true;

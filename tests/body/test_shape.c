@@ -1,5 +1,5 @@
-/* Where two shapes touch: gaps and normals that geometry tells, and for boxes what must hold in any
- * position. */
+/* Where two shapes touch: gaps and normals that geometry tells. Boxes in any position:
+ * test_boxes.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -101,9 +101,14 @@ static void test_capsule_and_box(void **state) {
 
 /* ---- boxes --------------------------------------------------------------------------------- */
 
+/* Those that press come first. */
 static int meet(const item *a, const item *b, dry_body__point *points) {
     const dry_body__placed p = placed(a), q = placed(b);
-    return dry_body__boxes(&p, &q, points);
+    const int n = dry_body__boxes(&p, &q, points);
+    int count = 0;
+    while (count < n && points[count].psi < 0.0) count++;
+    for (int k = count; k < n; k++) assert_true(points[k].psi >= 0.0);
+    return count;
 }
 
 static void test_boxes_face_to_face(void **state) {
@@ -120,14 +125,15 @@ static void test_boxes_face_to_face(void **state) {
         assert_near(points[k].n[2], 1.0, 1e-14);
         assert_near(fabs(points[k].x[0]), 1.0, 1e-14);
         assert_near(points[k].x[2], 0.95, 1e-14);
-        assert_true(points[k].slot >= 8 && points[k].slot < 16);
+        assert_near(points[k].weight, 1.0, 1e-14);
+        assert_true(points[k].slot > 8 && points[k].slot <= 16);
     }
     /* moved aside: one corner of each, and two crossings */
     int corners = 0, crossings = 0;
     const int n = meet(&low, &aside, points);
     for (int k = 0; k < n; k++) {
-        corners += points[k].slot >= 0;
-        crossings += points[k].slot < 0;
+        corners += points[k].slot <= 16;
+        crossings += points[k].slot > 16;
         assert_true(points[k].x[0] > -0.5 - 1e-14 && points[k].x[1] > -0.7 - 1e-14);
     }
     assert_int_equal(corners, 2);
@@ -145,61 +151,7 @@ static void test_boxes_edge_to_edge(void **state) {
     assert_near(points[0].psi, -0.1, 1e-14);
     assert_near(points[0].n[2], 1.0, 1e-14);
     assert_near(points[0].x[2], top - 0.05, 1e-14);
-    assert_true(points[0].slot < 0);
-}
-
-static double random_number(uint32_t *seed) { /* -1 .. 1 */
-    *seed = *seed * 1664525u + 1013904223u;
-    return (double)(*seed >> 8) / 8388608.0 - 1.0;
-}
-
-/* A corner of a lies in b, deeper than 0.01. */
-static bool corner_inside(const item *a, const item *b) {
-    for (int k = 0; k < 8; k++) {
-        const double *h = a->shape.size;
-        const double corner[3] = {k & 1 ? h[0] : -h[0], k & 2 ? h[1] : -h[1], k & 4 ? h[2] : -h[2]};
-        double x[3], local[3];
-        bool in = true;
-        dry_body__turn(a->R, corner, x);
-        for (int i = 0; i < 3; i++) x[i] += a->c[i] - b->c[i];
-        dry_body__turn_back(b->R, x, local);
-        for (int i = 0; i < 3; i++) in &= fabs(local[i]) < b->shape.size[i] - 0.01;
-        if (in) return true;
-    }
-    return false;
-}
-
-/* In any position: whether they overlap does not depend on their order, and they do where a corner
- * is inside; moving one by the depth along the normal sets them apart; no two points share a slot.
- */
-static void test_boxes_anywhere(void **state) {
-    dry_body__point points[DRY_BODY__BOX_POINTS], back[DRY_BODY__BOX_POINTS];
-    uint32_t seed = 11;
-    int overlaps = 0;
-    (void)state;
-    for (int trial = 0; trial < 3000; trial++) {
-        dry_shape slab = {.kind = DRY_BOX, .size = {0.6, 0.9, 0.5}};
-        item a = turned(at(cube, 0, 0, 0), random_number(&seed), random_number(&seed),
-                        random_number(&seed), 3.0 * random_number(&seed));
-        item b = turned(at(slab, 1.5 * random_number(&seed), 1.5 * random_number(&seed),
-                           1.5 * random_number(&seed)),
-                        random_number(&seed), random_number(&seed), random_number(&seed),
-                        3.0 * random_number(&seed));
-        const int n = meet(&a, &b, points), m = meet(&b, &a, back);
-        assert_int_equal(n > 0, m > 0);
-        if (corner_inside(&a, &b) || corner_inside(&b, &a)) assert_true(n > 0);
-        if (n == 0) continue;
-        double deepest = 0.0;
-        for (int k = 0; k < n; k++) {
-            deepest = fmin(deepest, points[k].psi);
-            assert_near(dry_norm(3, points[k].n), 1.0, 1e-12);
-            for (int l = 0; l < k; l++) assert_true(points[k].slot != points[l].slot);
-        }
-        for (int i = 0; i < 3; i++) b.c[i] += (1e-9 - deepest) * points[0].n[i];
-        assert_int_equal(meet(&a, &b, points), 0);
-        overlaps++;
-    }
-    assert_true(overlaps > 500);
+    assert_true(points[0].slot > 16);
 }
 
 int main(void) {
@@ -209,7 +161,6 @@ int main(void) {
         cmocka_unit_test(test_capsule_and_box),
         cmocka_unit_test(test_boxes_face_to_face),
         cmocka_unit_test(test_boxes_edge_to_edge),
-        cmocka_unit_test(test_boxes_anywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

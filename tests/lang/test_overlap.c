@@ -172,6 +172,15 @@ static void the_way_out_is_one(void **state) {
         "part s = sphere(radius = 0.1 [m], mass = 1 [kg], p = [0, -0.17, 0])\n" TOUCH("b", "s")));
 }
 
+/* K that the contact chooses is asked as one that is given. */
+static void chosen_contacts_are_asked(void **state) {
+    (void)state;
+    assert_true(is_told("part earth = gravity(g = 9.81 [m/s^2])\n" FLOOR
+                        "part b = box(size = 0.2 [m], mass = 1 [kg], p = [0, 0, 0.08])\n"
+                        "part touch = contact(mu = 0.5, restitution = 0.3)\n"
+                        "connect touch - b\nconnect touch - floor\n"));
+}
+
 /* A weight of 1 kg on a lever of 1 m that turns: the same bound as for the ball, though its root
  * stands 0.4 m deep in the floor, which moves nothing and is not told. */
 static bool lever_is_told(double sinks) {
@@ -204,6 +213,7 @@ int main(void) {
         cmocka_unit_test(a_stack_at_rest_is_fine),
         cmocka_unit_test(depth_and_normal_are_told),
         cmocka_unit_test(the_way_out_is_one),
+        cmocka_unit_test(chosen_contacts_are_asked),
         TEST_IF(dry_urdf_has_xml(), links_of_a_robot_are_asked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

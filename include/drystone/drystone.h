@@ -19,5 +19,6 @@
 #include <drystone/stiff.h>
 #include <drystone/sweep.h>
 #include <drystone/urdf.h>
+#include <drystone/watch.h>
 
 #endif

@@ -156,6 +156,9 @@ typedef struct dry_set {
                               steps where it was chosen for them; Newton's e where the set is kept;
                               NaN for other laws */
     const char *chosen;    /* how the parameters came about: "given", "from the step", ... */
+    int state;             /* the first of its states in the system, the stretch; -1: none */
+    bool from_step;        /* K was chosen from the step */
+    const char *unit, *K_unit; /* of |f|/K, how far it gives way, and of K; "": without a unit */
 } dry_set;
 DRY_API int dry_model_sets(const dry_model *model);
 DRY_API dry_set dry_model_set(const dry_model *model, int index);
@@ -194,6 +197,10 @@ DRY_API int dry_model_measures(const dry_model *model);
 DRY_API int dry_model_expects(const dry_model *model);
 /* Name, source and unit of a measure; its value is nan. */
 DRY_API dry_measured dry_model_measure_at(const dry_model *model, int index);
+/* The k-th of the system's outputs that it reads, -1: it reads no more. */
+DRY_API int dry_model_measure_output(const dry_model *model, int index, int k);
+/* Whether an expectation reads it. */
+DRY_API bool dry_model_measure_is_expected(const dry_model *model, int index);
 /* Whether the last row of a record is all that it is computed from. */
 DRY_API bool dry_model_measure_is_final(const dry_model *model, int index);
 /* Evaluates them all into the caller's arrays; `expected` may be NULL. A model serves one thread at

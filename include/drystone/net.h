@@ -266,6 +266,10 @@ typedef struct dry_part {
     /* Impedance that stands for something rigid, such as a joint, a stop or a gap that closes: all
      * 0 where the motion is one that it allows. */
     void (*breach)(const dry_part_env *env, const double *in, dry_breach *breach);
+    /* Impedance that stands for something rigid: 1 + the number of its output that is how far it
+     * gives way, m (0: none is), and how thick the thinnest thing is that it keeps apart, m. */
+    int gives;
+    double thinnest;
     /* Impedance with one port, of relative motion. */
     dry_axis axis;
     /* Where it gathers: the points at which the shape of that number may be touched, and on which

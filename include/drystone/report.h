@@ -3,7 +3,7 @@
  * Pages are self-contained: style, script and data are inside, nothing is fetched. All that comes
  * from a model is escaped. Files are written whole or not at all.
  *
- * Floor 4: every room of the floors below. */
+ * Floor 5: every room of the floors below. */
 #ifndef DRYSTONE_REPORT_H
 #define DRYSTONE_REPORT_H
 
@@ -11,6 +11,7 @@
 #include <drystone/lang.h>
 #include <drystone/ode.h>
 #include <drystone/record.h>
+#include <drystone/watch.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -44,7 +45,8 @@ typedef struct dry_card {
     int n_estimates;
     const dry_card_image *images;
     int n_images;
-    const char *verdict; /* of the finer runs: "converged: ..." */
+    const char *verdict;              /* of the finer runs of --verify: "trusted to ..." */
+    const dry_watch_verdict *watched; /* how far the run can be trusted */
     const char *refused; /* what the compiler said, where the model is one that it must refuse */
     /* in a gallery: the links at its top */
     const char *shelf;           /* the paper's name */

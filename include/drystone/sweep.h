@@ -4,7 +4,7 @@
  * number of threads, lanes and processes; the result is in the order of the grid. A point that
  * cannot be run is nan with its status, and the others go on.
  *
- * Floor 4: all below. Needs POSIX. */
+ * Floor 5: all below. Needs POSIX. */
 #ifndef DRYSTONE_SWEEP_H
 #define DRYSTONE_SWEEP_H
 

@@ -307,6 +307,8 @@ static const dry_part *gather(const dry_part *self, dry_arena *arena, const dry_
     part->n_latched = g.c->at_slots;
     part->n_ticking = DRY_BODY__HEAD;
     part->n_moving = n_moving;
+    part->gives = 1 + DRY_BODY__OUT_DEPTH;
+    part->thinnest = dry_body__thinnest(frames, count);
     return part;
 }
 

@@ -277,4 +277,8 @@ enum { DRY_BODY__OUT_POINTS, DRY_BODY__OUT_N, DRY_BODY__OUT_DEPTH, DRY_BODY__OUT
 void dry_body__contact_output(const dry_part_env *env, const double *in, const double *x,
                               double *y);
 
+/* thickness.c */
+/* The thickness of the thinnest shape of these frames, m; INFINITY where none has one. */
+double dry_body__thinnest(const dry_port *const *frames, int count);
+
 #endif

@@ -3,6 +3,7 @@
 #include "card.h"
 #include "variant.h"
 #include "wanted.h"
+#include "watching.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,6 +27,9 @@ static const cli_option options[] = {
     {"picture", 0, CLI_FLAG, NULL, "draw in the terminal, also where the output is none", NULL},
     {"dark", 0, CLI_FLAG, NULL, "light ink on a dark ground", NULL},
     {"verify", 0, CLI_FLAG, NULL, "run again more finely, and estimate the errors", NULL},
+    {"no-watch", 0, CLI_FLAG, NULL, "do not run again to see how far the result can be trusted",
+     NULL},
+#include "watch_rows.def"
     {"threads", 0, CLI_COUNT, "N",
      "threads that the parts run on, up to one per processor; the results do not change", NULL},
     {"quiet", 0, CLI_FLAG, NULL, "print nothing but errors", NULL},
@@ -156,7 +160,28 @@ static void json_number(const char *key, double x, const char *before) {
     printf("%s\"%s\": %s", before, key, isfinite(x) ? text : "null");
 }
 
-static void print_json(const dry_model *model, const cli_run *run) {
+static void json_watch(const dry_watch_verdict *v) {
+    if (!v->text[0]) return;
+    printf(", \"watch\": {\"word\": \"%s\"", dry_watch_word_text(v->word));
+    json_number("error", v->error, ", ");
+    printf(", \"sampled\": %s, \"text\": ", v->sampled ? "true" : "false");
+    json_text(v->text);
+    printf(", \"gives\": [");
+    for (int i = 0; i < v->n_gives; i++) {
+        const dry_watch_give *g = &v->gives[i];
+        printf("%s{\"name\": ", i ? ", " : "");
+        json_text(g->name);
+        json_number("by", g->by, ", ");
+        json_number("wanted", g->wanted, ", ");
+        json_number("step", g->step, ", ");
+        json_number("K", g->K, ", ");
+        printf("}");
+    }
+    printf("]}");
+}
+
+static void print_json(const dry_model *model, const cli_run *run,
+                       const dry_watch_verdict *verdict) {
     const dry_ode_counts *c = &run->result.counts;
     printf("{\"model\": ");
     json_text(dry_model_name(model));
@@ -194,7 +219,9 @@ static void print_json(const dry_model *model, const cli_run *run) {
         json_number("value", e->value, ", ");
         printf("}");
     }
-    printf("]}\n");
+    printf("]");
+    json_watch(verdict);
+    printf("}\n");
 }
 
 /* ---- files and pictures ------------------------------------------------------------ */
@@ -265,6 +292,9 @@ static bool endings_fit(const cli_args *args) {
 
 static bool options_fit(const cli_args *args) {
     static const char *const rivals[][2] = {{"native", "no-native"},
+                                            {"no-watch", "strict"},
+                                            {"no-watch", "watch-limit"},
+                                            {"no-watch", "watch-error"},
                                             {"json", "verify"},
                                             {"-", "json"},
                                             {"-", "verify"},
@@ -274,20 +304,21 @@ static bool options_fit(const cli_args *args) {
         const bool pipe = a[0] == '-';
         if (!cli_has(args, b) || !(pipe ? is_piped(args) : cli_has(args, a))) continue;
         cli_complain("%s%s and --%s exclude each other%s", pipe ? "-o " : "--", a, b,
-                     b[0] == 'n' ? "" : ": run it once with each");
+                     a[0] == 'n' || b[0] == 'n' ? "" : ": run it once with each");
         return false;
     }
     return true;
 }
 
-static int finish(const dry_model *model, const cli_args *args, const cli_run *run, int code) {
-    int written = write_results(model, args, run->result.record);
+static int finish(const cli_args *args, const cli_outcome *o, const dry_watch_verdict *verdict) {
+    int written = write_results(o->model, args, o->run.result.record);
     if (cli_has(args, "json"))
-        print_json(model, run);
+        print_json(o->model, &o->run, verdict);
     else if (!cli_has(args, "quiet") && !is_piped(args))
-        print_summary(model, run);
-    int drawn = draw(model, args, run->result.record);
-    return written ? written : drawn ? drawn : code;
+        print_summary(o->model, &o->run);
+    if (verdict->text[0]) cli_print_word(verdict, args->words[0], cli_has(args, "quiet"));
+    int drawn = draw(o->model, args, o->run.result.record);
+    return written ? written : drawn ? drawn : o->code;
 }
 
 /* What was recorded until the interrupt. */
@@ -303,34 +334,59 @@ static cli_code code_of(const cli_args *args) {
     return cli_has(args, "native") ? CLI_NATIVE : CLI_EITHER_CODE;
 }
 
-static int verify(const char *path, const dry_model_options *given, const cli_outcome *o,
+static int verify(const cli_args *args, const dry_model_options *given, const cli_outcome *o,
                   cli_verified *verified) {
-    cli_source source = {.path = path, .options = *given};
+    cli_source source = {.path = args->words[0], .options = *given};
     source.text = dry_model_text(o->model, &source.length);
-    const int code = cli_verify(&source, o, verified);
+    const int code = cli_verify(&source, o, cli_watch_options(args).most, verified);
     return code == CLI_FINE ? o->code : code;
 }
 
+/* verified: NULL unless it was. */
 static int report(const char *path, const dry_model_options *given, const cli_outcome *o,
-                  const cli_verified *verified, const char *to) {
+                  const cli_verified *verified, const dry_watch_verdict *verdict, const char *to) {
     dry_error error = {0};
-    dry_card card = {.path = path,
-                     .estimates = verified->estimates,
-                     .n_estimates = verified->n,
-                     .verdict = verified->verdict};
+    dry_card card = {.path = path, .watched = verdict};
+    if (verified) {
+        card.estimates = verified->estimates;
+        card.n_estimates = verified->n;
+        card.verdict = verified->verdict;
+    }
     cli_card_of(o->model, given, &o->run, &card);
     if (dry_report_write(&card, to, &error) == DRY_OK) return o->code;
     cli_complain_error(&error);
     return CLI_RUN;
 }
 
-/* What asks for more than the run itself. */
-static int look_closer(const cli_args *args, const dry_model_options *given, const cli_outcome *o) {
-    const char *path = args->words[0], *to = cli_text(args, "report", NULL);
-    cli_verified verified = {0};
-    int code = cli_has(args, "verify") ? verify(path, given, o, &verified) : o->code;
-    if (to && code == o->code) code = report(path, given, o, &verified, to);
+/* What asks for more than the run itself; *good: whether its numbers can be trusted. */
+static int look_closer(const cli_args *args, const dry_model_options *given, const cli_outcome *o,
+                       const dry_watch_verdict *verdict, bool *good) {
+    const char *to = cli_text(args, "report", NULL);
+    cli_verified verified = {.good = dry_watch_is_good(verdict)};
+    const bool closely = cli_has(args, "verify");
+    int code = o->code;
+    if (closely) code = verify(args, given, o, &verified);
+    *good = verified.good;
+    if (to && code == o->code)
+        code = report(args->words[0], given, o, closely ? &verified : NULL, verdict, to);
     cli_verified_free(&verified);
+    return code;
+}
+
+/* Watches the run, tells what came of it, and looks closer where the line asks for it. */
+static int tell(const cli_args *args, const dry_model_options *wanted, cli_outcome *o) {
+    dry_watch_verdict verdict = {0};
+    bool good = true;
+    int code = o->code;
+    const bool watched = !cli_has(args, "no-watch") && !cli_has(args, "verify");
+    if (watched && !cli_watch(o->model, wanted, &o->run, cli_watch_options(args), &verdict))
+        code = cli_is_interrupted() ? CLI_INTERRUPT : CLI_RUN;
+    const int finished = finish(args, o, &verdict);
+    if (code == o->code) code = finished;
+    if (code == CLI_FINE || code == CLI_EXPECTATION)
+        code = look_closer(args, wanted, o, &verdict, &good);
+    if (code == CLI_FINE && cli_has(args, "strict") && !good) code = CLI_RUN;
+    dry_watch_free(&verdict);
     return code;
 }
 
@@ -343,9 +399,7 @@ static int run_wanted(const cli_args *args, const dry_model_options *wanted) {
         o.code = cli_run_model_as(o.model, args->words[0], !cli_has(args, "quiet"), code_of(args),
                                   &o.run);
         if (o.code == CLI_RUN && cli_is_interrupted()) o.code = keep_results(o.model, args, &o.run);
-        if (o.code == CLI_FINE || o.code == CLI_EXPECTATION)
-            o.code = finish(o.model, args, &o.run, o.code);
-        if (o.code == CLI_FINE || o.code == CLI_EXPECTATION) o.code = look_closer(args, wanted, &o);
+        if (o.code == CLI_FINE || o.code == CLI_EXPECTATION) o.code = tell(args, wanted, &o);
     }
     const int code = o.code;
     cli_outcome_free(&o);

@@ -2,9 +2,13 @@
  *
  * A model whose first line is `# refused: WORD` shows what the compiler must not accept: it passes
  * when every error has that word. Where it runs with --force, its expectations are of the forced
- * run. A robot is tested by the model beside its file, where its expectations stand. */
+ * run. A robot is tested by the model beside its file, where its expectations stand.
+ *
+ * With --watch every run must be one that can be trusted, or get the word that the model's head
+ * says
+ * (`# watch: not converged, since the step is the paper's`). */
 #include "folder.h"
-#include "running.h"
+#include "watching.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,8 +18,17 @@ typedef struct tally {
     int passed, failed, models;
 } tally;
 
+/* How models are tested. */
+typedef struct tester {
+    bool quiet, watched;
+    dry_watch_options watch;
+    tally *tally;
+} tester;
+
 static const cli_option options[] = {
     {"quiet", 0, CLI_FLAG, NULL, "report failures only", NULL},
+    {"watch", 0, CLI_FLAG, NULL, "run again, and fail where a result cannot be trusted", NULL},
+#include "watch_rows.def"
     {0},
 };
 
@@ -29,7 +42,40 @@ static void report(const char *path, const dry_expected *e, bool quiet) {
     putchar('\n');
 }
 
-static void test_expectations(const dry_model *model, const char *path, bool quiet, tally *t) {
+/* ---- the word of a run -------------------------------------------------------------- */
+
+/* Whether a run gets the word that its model says: a word of dry_watch_word_text, or `gives way`.
+ */
+static bool is_word(const dry_watch_verdict *v, const char *line) {
+    const char *word = dry_watch_word_text(v->word);
+    if (!line) return dry_watch_is_good(v);
+    if (strncmp(line, "gives way", 9) == 0) return v->n_gives > 0;
+    return !dry_watch_is_good(v) && strncmp(line, word, strlen(word)) == 0;
+}
+
+static void test_word(const dry_model *model, const char *path, const cli_run *run,
+                      const tester *how, tally *t) {
+    const char *line = cli_watch_line(dry_model_text(model, NULL));
+    const int length = line ? (int)strcspn(line, "\r\n") : 0;
+    dry_watch_verdict v = {0};
+    const bool watched = cli_watch(model, NULL, run, how->watch, &v),
+               good = watched && is_word(&v, line);
+    if (!good || !how->quiet)
+        printf("%s %s: watch: %s%s%.*s\n", good ? "ok    " : "FAILED", path, v.text,
+               line ? "; the model says: " : "", length, line ? line : "");
+    for (int i = 0; i < v.n_gives && !good; i++) {
+        char text[300];
+        dry_watch_give_text(&v.gives[i], text, sizeof text);
+        printf("FAILED %s: watch: %s\n", path, text);
+    }
+    t->passed += good;
+    t->failed += !good;
+    dry_watch_free(&v);
+}
+
+static void test_expectations(const dry_model *model, const char *path, const tester *how,
+                              tally *t) {
+    const bool quiet = how->quiet;
     cli_run run = {0};
     if (!dry_model_expects(model) && !quiet) printf("none   %s: it expects nothing\n", path);
     int code = cli_run_model(model, path, false, &run);
@@ -41,14 +87,16 @@ static void test_expectations(const dry_model *model, const char *path, bool qui
     if (code != CLI_FINE && code != CLI_EXPECTATION) {
         printf("FAILED %s: the run failed\n", path);
         t->failed++;
+    } else if (how->watched) {
+        test_word(model, path, &run, how, t);
     }
     cli_run_free(&run);
 }
 
-static void test_accepted(const char *path, bool quiet, tally *t) {
+static void test_accepted(const char *path, const tester *how, tally *t) {
     dry_model *model;
     if (cli_compile(path, NULL, &model) == CLI_FINE)
-        test_expectations(model, path, quiet, t);
+        test_expectations(model, path, how, t);
     else {
         printf("FAILED %s: %s\n", path,
                model ? "the model has errors" : "it could not be compiled");
@@ -60,26 +108,27 @@ static void test_accepted(const char *path, bool quiet, tally *t) {
 /* ---- models that must be refused --------------------------------------------------- */
 
 static void test_refused(const char *path, const char *text, size_t length, const char *word,
-                         bool quiet, tally *t) {
+                         const tester *how, tally *t) {
     dry_model *model = dry_model_compile(path, text, length, NULL);
     dry_model *forced = dry_model_compile(path, text, length, &(dry_model_options){.force = true});
+    const tester unwatched = {.quiet = how->quiet}; /* what is forced cannot be trusted */
     bool refused = model && cli_is_refused_with(model, word);
-    if (!refused || !quiet)
+    if (!refused || !how->quiet)
         printf("%s %s:1: refused: %s\n", refused ? "ok    " : "FAILED", path, word);
     t->passed += refused;
     t->failed += !refused;
-    if (forced && dry_model_ok(forced)) test_expectations(forced, path, quiet, t);
+    if (forced && dry_model_ok(forced)) test_expectations(forced, path, &unwatched, t);
     dry_model_free(model);
     dry_model_free(forced);
 }
 
-static void test_model(const char *path, bool quiet, tally *t) {
+static void test_model(const char *path, const tester *how, tally *t) {
     char *text, word[CLI_WORD];
     size_t length;
     dry_error error = {0};
     t->models++;
     if (cli_ends_with(path, ".urdf")) {
-        test_accepted(path, quiet, t);
+        test_accepted(path, how, t);
         return;
     }
     if (dry_file_read(path, DRY_MODEL_MOST_BYTES, &text, &length, &error) != DRY_OK) {
@@ -87,25 +136,23 @@ static void test_model(const char *path, bool quiet, tally *t) {
         printf("FAILED %s: the file cannot be read\n", path);
         t->failed++;
     } else if (cli_refused_word(text, word))
-        test_refused(path, text, length, word, quiet, t);
+        test_refused(path, text, length, word, how, t);
     else
-        test_accepted(path, quiet, t);
+        test_accepted(path, how, t);
     free(text);
 }
 
-typedef struct tester {
-    bool quiet;
-    tally *tally;
-} tester;
-
 static void test_one(void *user, const char *path) {
     const tester *t = user;
-    test_model(path, t->quiet, t->tally);
+    test_model(path, t, t->tally);
 }
 
 static int run(const cli_args *args) {
     tally t = {0};
-    tester each = {cli_has(args, "quiet"), &t};
+    tester each = {.quiet = cli_has(args, "quiet"),
+                   .watched = cli_has(args, "watch") || cli_has(args, "strict"),
+                   .watch = cli_watch_options(args),
+                   .tally = &t};
     bool good = true;
     for (int i = 0; i < args->n_words; i++)
         good = cli_each_model(args->words[i], test_one, &each) && good;

@@ -58,6 +58,16 @@ bool cli_refused_word(const char *text, char word[CLI_WORD]) {
     return true;
 }
 
+const char *cli_watch_line(const char *text) {
+    static const char mark[] = "# watch: ";
+    for (; *text == '#' || *text == '\n' || *text == '\r'; text++) {
+        if (strncmp(text, mark, sizeof mark - 1) == 0) return text + sizeof mark - 1;
+        text += strcspn(text, "\n");
+        if (*text == '\0') return NULL;
+    }
+    return NULL;
+}
+
 bool cli_is_refused_with(const dry_model *model, const char *word) {
     int errors = 0, others = 0;
     for (int i = 0; i < dry_model_messages(model); i++) {

@@ -16,6 +16,9 @@ enum { CLI_WORD = 64 };
 /* The WORD of a first line `# refused: WORD`, by which a model shows what the compiler must not
  * accept; false where there is none. */
 bool cli_refused_word(const char *text, char word[CLI_WORD]);
+/* The rest of a line `# watch: WORD ...` among the comments that a model begins with, by which it
+ * says what word its run gets and why; NULL: there is none, and the run is to be trusted. */
+const char *cli_watch_line(const char *text);
 /* Whether it was refused, and every error has that word. */
 bool cli_is_refused_with(const dry_model *model, const char *word);
 

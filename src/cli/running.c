@@ -62,37 +62,33 @@ static int evaluate(const dry_model *model, const char *path, cli_run *run) {
 /* By a method of `ode`, in bytecode or native code. */
 static dry_status run_ode(const dry_model *model, const dry_method *method, cli_code code,
                           dry_sim_options options, cli_run *run, dry_error *error) {
-    dry_native *native;
+    dry_native *native = NULL;
     const double steps = method->adaptive ? 0.0 : run->run.until / run->run.step;
     if (!cli_choose_code(model, method, steps, code, &native)) return DRY_UNSUPPORTED;
+    run->code = native;
     run->native = native != NULL;
     options.method = method;
     const dry_system *system = native ? dry_native_system(native) : dry_model_system(model);
-    dry_status status = dry_sim_run(system, &options, &run->result, error);
-    dry_native_free(native);
-    return status;
+    return dry_sim_run(system, &options, &run->result, error);
 }
 
 /* By a rigid solver, with the sets kept; in native code where it is asked for. */
 static dry_status run_rigid(const dry_model *model, cli_code code, const dry_sim_options *options,
                             cli_run *run, dry_error *error) {
     const dry_rigid_options rigid = dry_run_rigid(&run->run);
-    dry_native *native = NULL;
     const dry_inclusion *inclusion = NULL;
     if (code == CLI_NATIVE) {
-        native = dry_native_new(model, NULL, error);
-        if (!native) return error->status;
-        inclusion = dry_native_inclusion(native);
+        run->code = dry_native_new(model, NULL, error);
+        if (!run->code) return error->status;
+        inclusion = dry_native_inclusion(run->code);
         run->native = inclusion != NULL;
     }
     if (!inclusion) inclusion = dry_model_inclusion(model);
-    dry_status status = dry_sim_run_inclusion(inclusion, options, &rigid, &run->result, error);
-    dry_native_free(native);
-    return status;
+    return dry_sim_run_inclusion(inclusion, options, &rigid, &run->result, error);
 }
 
 static int run_model(const dry_model *model, const char *path, bool progress, cli_code code,
-                     const double *x0, cli_run *run) {
+                     cli_run *run) {
     const dry_method *method;
     dry_error error = {0};
     *run = (cli_run){0};
@@ -103,7 +99,6 @@ static int run_model(const dry_model *model, const char *path, bool progress, cl
     dry_sim_options options = {.until = run->run.until,
                                .record = fmax(run->run.record, 0.0),
                                .ode = dry_run_ode(&run->run),
-                               .x0 = x0,
                                .progress = show_progress,
                                .user = &b};
     dry_status status = method ? run_ode(model, method, code, options, run, &error)
@@ -119,18 +114,15 @@ static int run_model(const dry_model *model, const char *path, bool progress, cl
 }
 
 int cli_run_model(const dry_model *model, const char *path, bool progress, cli_run *run) {
-    return run_model(model, path, progress, CLI_BYTECODE, NULL, run);
+    return run_model(model, path, progress, CLI_BYTECODE, run);
 }
 int cli_run_model_as(const dry_model *model, const char *path, bool progress, cli_code code,
                      cli_run *run) {
-    return run_model(model, path, progress, code, NULL, run);
+    return run_model(model, path, progress, code, run);
 }
-int cli_run_model_from(const dry_model *model, const char *path, const double *x0, cli_run *run) {
-    return run_model(model, path, false, CLI_BYTECODE, x0, run);
-}
-
 void cli_run_free(cli_run *run) {
     dry_record_free(run->result.record);
+    dry_native_free(run->code);
     free(run->measured);
     free(run->expected);
 }

@@ -16,8 +16,9 @@ typedef struct cli_run {
     dry_run_options run; /* with every default filled in */
     dry_measured *measured;
     dry_expected *expected;
-    int n_failed; /* expectations that are not met */
-    bool native;  /* native code has run it, not the bytecode */
+    int n_failed;     /* expectations that are not met */
+    bool native;      /* native code has run it, not the bytecode */
+    dry_native *code; /* that code; NULL: none was made */
 } cli_run;
 
 /* Runs a compiled model; `show_progress`: a bar on stderr when it takes longer than a second.
@@ -26,8 +27,6 @@ int cli_run_model(const dry_model *model, const char *path, bool show_progress, 
 /* The same with a choice of code. */
 int cli_run_model_as(const dry_model *model, const char *path, bool show_progress, cli_code code,
                      cli_run *run);
-/* In bytecode, without a bar, from the state x0 (NULL: the model's own start). */
-int cli_run_model_from(const dry_model *model, const char *path, const double *x0, cli_run *run);
 void cli_run_free(cli_run *run);
 
 #endif

@@ -7,24 +7,6 @@
 
 static double or_else(double x, double y) { return isnan(x) ? y : x; }
 
-/* The start of the model's states, each `nudge` of its size aside (at least of 1). */
-static double *nudged_start(const dry_model *model, double nudge) {
-    const dry_system *system = dry_model_system(model);
-    double *x = calloc((size_t)system->n_states + 1, sizeof *x);
-    void *work = calloc(1, system->work_size + 1);
-    dry_env env = {.model = system->model, .par = system->par, .work = work};
-    if (x && work) {
-        if (system->prepare) system->prepare(&env);
-        system->start(&env, 0.0, x);
-        for (int i = 0; i < dry_model_own_states(model); i++) {
-            double *own = &x[dry_model_own_state(model, i)];
-            *own += nudge * (fabs(*own) > 1.0 ? fabs(*own) : 1.0);
-        }
-    }
-    free(work);
-    return x;
-}
-
 cli_outcome cli_run_variant(const cli_source *source, const cli_variant *variant) {
     cli_outcome out = {0};
     dry_run_options run = *source->options.run;
@@ -41,9 +23,7 @@ cli_outcome cli_run_variant(const cli_source *source, const cli_variant *variant
     for (int i = 0; out.model && out.code != CLI_FINE && i < dry_model_messages(out.model); i++)
         dry_model_print_message(out.model, i, stderr, cli_wants_colour(stderr));
     if (out.code != CLI_FINE) return out;
-    double *x0 = variant->nudge != 0.0 ? nudged_start(out.model, variant->nudge) : NULL;
-    out.code = cli_run_model_from(out.model, source->path, x0, &out.run);
-    free(x0);
+    out.code = cli_run_model(out.model, source->path, false, &out.run);
     return out;
 }
 

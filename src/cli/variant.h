@@ -17,7 +17,6 @@ typedef struct cli_source {
 typedef struct cli_variant {
     const char *method;
     double step, rtol, atol, record;
-    double nudge; /* every state of the model begins this much aside; 0: none */
 } cli_variant;
 
 typedef struct cli_outcome {
@@ -46,14 +45,16 @@ double cli_outcome_apart(const cli_outcome *a, const cli_outcome *b);
 typedef struct cli_verified {
     dry_estimate *estimates; /* of states at the end, then of measures; names are the model's */
     int n, n_states;
-    int states_left; /* more than are told one by one */
-    char verdict[600];
+    int states_left;   /* more than are told one by one */
+    char verdict[800]; /* the word of the watch, and how far apart samples were */
+    bool good;         /* the word is that it can be trusted */
 } cli_verified;
 
-/* `run --verify`: repeats the run with half the step, or a tenth of the tolerance, with samples as
- * much nearer to each other, and once from a start a little aside; prints the estimated error of
- * every state and measure, and whether the result is converged or sensitive. */
-int cli_verify(const cli_source *source, const cli_outcome *first, cli_verified *verified);
+/* `run --verify`: repeats the run with half and a quarter of the step, or a tenth and a hundredth
+ * of the tolerance, with samples as much nearer to each other; prints the estimated error of every
+ * state and measure, and the word of the watch, whose `most` is the largest error trusted. */
+int cli_verify(const cli_source *source, const cli_outcome *first, double most,
+               cli_verified *verified);
 void cli_verified_free(cli_verified *verified);
 
 #endif

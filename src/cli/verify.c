@@ -1,21 +1,18 @@
-/* run --verify: how far a result can be trusted.
+/* run --verify: how far a result can be trusted, the thorough form.
  *
- * Three more runs: with half and with a quarter of the step (or a tenth and a hundredth of the
- * tolerance), and from a start 1e-9 aside. What the text leaves to be chosen from the step, K,
- * alpha and beta, each of them chooses anew from half and from a quarter of it, so that the error
- * of the choice counts too; their samples are as much nearer to each other, so that it counts what
- * a measure misses between two of them. The error is the sum of the differences if they go on
- * falling as they do; the result is sensitive where the nudge grows ten-thousandfold, and not
- * converged where the differences do not fall. */
+ * Two more runs, with half and with a quarter of the step (or a tenth and a hundredth of the
+ * tolerance). What the text leaves to be chosen from the step, K, alpha and beta, each of them
+ * chooses anew, so that the error of the choice counts too; their samples are as much nearer to
+ * each other, so that it counts what a measure misses between two of them. The error of a number is
+ * the sum of the differences if they go on falling as they do. The word is that of the watch,
+ * without a limit of work. */
 #include "variant.h"
+#include "watching.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A nudge that grows more than GROWTH times makes a run sensitive; changes below SMALL of a state's
- * size count as converged, changes above LARGE never do. */
-static const double NUDGE = 1e-9, GROWTH = 1e4, SMALL = 1e-6, LARGE = 1e-2;
 /* Differences fall where the next is at most FALLS of the one before. It is taken as at least
  * HOPED: at kinks no method is better than of second order, a quarter. */
 static const double FALLS = 0.7, HOPED = 1.0 / 3.0;
@@ -23,7 +20,7 @@ static const double FALLS = 0.7, HOPED = 1.0 / 3.0;
 enum { MOST_STATES = 30 }; /* that are told one by one */
 
 typedef struct finer {
-    cli_outcome half, quarter, aside;
+    cli_outcome half, quarter;
 } finer;
 
 static bool is_adaptive(const cli_run *run) {
@@ -50,7 +47,7 @@ static double samples_for_one(const cli_outcome *first) {
 static cli_variant with_factor(const cli_outcome *first, int k) {
     const dry_run_options *run = &first->run.run;
     const double unsaid = (double)NAN;
-    cli_variant v = {NULL, unsaid, unsaid, unsaid, unsaid, 0.0};
+    cli_variant v = {NULL, unsaid, unsaid, unsaid, unsaid};
     v.record = interval_of(first) * pow(samples_for_one(first), -k);
     if (is_adaptive(&first->run)) {
         v.rtol = (isnan(run->rtol) ? 1e-6 : run->rtol) * pow(0.1, k);
@@ -62,32 +59,15 @@ static cli_variant with_factor(const cli_outcome *first, int k) {
 }
 
 /* The model as it would be chosen for the step of that run. */
-static cli_outcome run_finer(const cli_source *given, const cli_outcome *first, int k,
-                             double nudge) {
+static cli_outcome run_finer(const cli_source *given, const cli_outcome *first, int k) {
     cli_source source = *given;
     cli_variant variant = with_factor(first, k);
     if (isnan(variant.step))
         source.options.choose_step = dry_model_choose_step(first->model) * pow(0.5, k);
-    variant.nudge = nudge;
     return cli_run_variant(&source, &variant);
 }
 
 static bool ran(const cli_outcome *o) { return o->code == CLI_FINE || o->code == CLI_EXPECTATION; }
-
-/* The mean distance of two runs on the same grid: spikes where an impact comes a little later count
- * little, runs that part count fully. */
-static double mean_distance(const cli_outcome *a, const cli_outcome *b) {
-    const dry_record *r = a->run.result.record, *s = b->run.result.record;
-    size_t n = dry_record_rows(r) < dry_record_rows(s) ? dry_record_rows(r) : dry_record_rows(s);
-    double largest = 0.0;
-    for (int i = 0; i < cli_outcome_states(a); i++) {
-        const double *x = cli_outcome_values(a, i), *y = cli_outcome_values(b, i);
-        double sum = 0.0;
-        for (size_t k = 0; k < n; k++) sum += fabs(x[k] - y[k]);
-        largest = fmax(largest, sum / (double)n / fmax(cli_outcome_size(a, i), 1.0));
-    }
-    return largest;
-}
 
 /* ---- what is found ------------------------------------------------------------------------------
  */
@@ -127,27 +107,6 @@ static bool estimate(const cli_outcome *first, const finer *f, cli_verified *v) 
     return true;
 }
 
-static void judge(const cli_outcome *first, const finer *f, cli_verified *v) {
-    double coarse = cli_outcome_apart(first, &f->half),
-           fine = cli_outcome_apart(&f->half, &f->quarter);
-    double growth = mean_distance(&f->half, &f->aside) / NUDGE;
-    if (growth > GROWTH)
-        snprintf(v->verdict, sizeof v->verdict,
-                 "SENSITIVE: two starts %g apart are on average %.2g times as far apart during the "
-                 "run: the motion cannot be predicted to the end; trust earlier times, and "
-                 "statements that do not depend on details",
-                 NUDGE, growth);
-    else if (coarse > LARGE || (fine > FALLS * coarse && coarse > SMALL))
-        snprintf(v->verdict, sizeof v->verdict,
-                 "NOT CONVERGED: refining again changes the end by %.2g after %.2g of the states' "
-                 "sizes: take a smaller step or tolerance",
-                 fine, coarse);
-    else
-        snprintf(v->verdict, sizeof v->verdict,
-                 "converged: refining changes the end by %.2g, then by %.2g of the states' sizes",
-                 coarse, fine);
-}
-
 /* What no measure sees, and no estimate counts: where samples are further apart than steps. */
 static void tell_samples(const cli_outcome *first, const finer *f, cli_verified *v) {
     const size_t told = strlen(v->verdict);
@@ -174,20 +133,30 @@ static void print_verified(const cli_verified *v) {
 
 void cli_verified_free(cli_verified *verified) { free(verified->estimates); }
 
-int cli_verify(const cli_source *given, const cli_outcome *first, cli_verified *verified) {
-    finer f = {run_finer(given, first, 1, 0.0), run_finer(given, first, 2, 0.0),
-               run_finer(given, first, 1, NUDGE)};
-    bool good = ran(&f.half) && ran(&f.quarter) && ran(&f.aside);
+/* The word on it all, whatever it takes; false where there is none. */
+static bool judge(const cli_source *given, const cli_outcome *first, double most, cli_verified *v) {
+    const dry_watch_options options = {.limit = (double)INFINITY, .most = most};
+    dry_watch_verdict verdict;
+    if (!cli_watch(first->model, &given->options, &first->run, options, &verdict)) return false;
+    cli_print_word(&verdict, given->path, false);
+    v->good = dry_watch_is_good(&verdict);
+    snprintf(v->verdict, sizeof v->verdict, "%s", verdict.text);
+    dry_watch_free(&verdict);
+    return true;
+}
+
+int cli_verify(const cli_source *given, const cli_outcome *first, double most,
+               cli_verified *verified) {
+    finer f = {run_finer(given, first, 1), run_finer(given, first, 2)};
     *verified = (cli_verified){0};
-    if (good && estimate(first, &f, verified)) {
-        judge(first, &f, verified);
+    const bool finished = ran(&f.half) && ran(&f.quarter) && estimate(first, &f, verified);
+    if (!finished) cli_complain("the finer runs that --verify needs did not come to their end");
+    const bool good = finished && judge(given, first, most, verified);
+    if (good) {
         tell_samples(first, &f, verified);
         print_verified(verified);
-    } else {
-        cli_complain("the finer runs that --verify needs did not come to their end");
     }
     cli_outcome_free(&f.half);
     cli_outcome_free(&f.quarter);
-    cli_outcome_free(&f.aside);
     return good ? CLI_FINE : CLI_RUN;
 }

@@ -196,6 +196,29 @@ static bool needs(const dry_model *model, dry_node node, int slot) {
     return needed;
 }
 
+int dry_model_measure_output(const dry_model *model, int index, int k) {
+    const dry_elab *elab = &model->elab;
+    for (int i = 0; i < elab->n_reducers; i++)
+        if (needs(model, elab->measure[index].value, elab->reducer[i].slot) && k-- == 0)
+            return elab->reducer[i].output;
+    return -1;
+}
+
+bool dry_model_measure_is_expected(const dry_model *model, int index) {
+    const dry_elab *elab = &model->elab;
+    const dry_node measure = elab->measure[index].value;
+    unsigned char *mark = calloc((size_t)dry_dag_count(elab->dag) + 1, 1);
+    for (int i = 0; mark && i < elab->n_expects; i++) {
+        const dry_expect_info *e = &elab->expect[i];
+        dry_dag_reach(elab->dag, e->value, mark);
+        if (e->target >= 0) dry_dag_reach(elab->dag, e->target, mark);
+        if (e->tolerance >= 0) dry_dag_reach(elab->dag, e->tolerance, mark);
+    }
+    const bool expected = mark && mark[measure];
+    free(mark);
+    return expected;
+}
+
 bool dry_model_measure_is_final(const dry_model *model, int index) {
     const dry_elab *elab = &model->elab;
     for (int i = 0; i < elab->n_reducers; i++)

@@ -429,7 +429,11 @@ dry_set dry_model_set(const dry_model *model, int index) {
                    .beta = set_value(&model->elab, force, "beta"),
                    .alpha = set_value(&model->elab, force, "alpha"),
                    .mass = force->mass,
-                   .chosen = chosen_from(force)};
+                   .chosen = chosen_from(force),
+                   .state = force->n_states > 0 && !model->inclusion_image ? force->state : -1,
+                   .from_step = force->choice == DRY_CHOSEN_FROM_STEP && !model->inclusion_image,
+                   .unit = model->give_unit[index].way,
+                   .K_unit = model->give_unit[index].K};
     const dry_expr *call = law_call(force);
     if (call && !dry_lang__is_kept(force)) set.chosen = law_origin(call, force->law, &set);
     set.restitution = restitution_of(model, force, &set);

@@ -18,6 +18,11 @@ enum {
     DRY_N_SECTIONS
 };
 
+/* The units of |f|/K, the way that an element gives, and of its K. */
+typedef struct dry_give_unit {
+    const char *way, *K;
+} dry_give_unit;
+
 struct dry_model {
     const char *file;
     const char *text;
@@ -42,6 +47,7 @@ struct dry_model {
     double fastest, largest_step, choose_step;
     dry_model_panel *panel;
     const char **measure_unit;
+    dry_give_unit *give_unit; /* of each force */
 
     dry_inclusion inclusion; /* with method = rigid or split */
     dry_image *inclusion_image;

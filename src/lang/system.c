@@ -286,6 +286,21 @@ static const char *unit_text(dry_model *model, dry_dim dim) {
     return dry_lang__text(&model->report, "%s", text);
 }
 
+static bool give_units(dry_model *model) {
+    dry_elab *elab = &model->elab;
+    const size_t n = (size_t)elab->n_forces + 1;
+    model->give_unit = dry_arena_take(model->arena, sizeof *model->give_unit * n);
+    for (int i = 0; model->give_unit && i < elab->n_forces; i++) {
+        const dry_force *force = &elab->force[i];
+        const double of_time = force->kind == DRY_FORCE_SGN ? 1.0 : 0.0; /* theta is a velocity */
+        const dry_dim way =
+            dry_dim_combine(&elab->dims, force->dim_argument, 1.0, dry_dim_seconds(of_time), 1.0);
+        const dry_dim K = dry_dim_combine(&elab->dims, force->dim_force, 1.0, way, -1.0);
+        model->give_unit[i] = (dry_give_unit){unit_text(model, way), unit_text(model, K)};
+    }
+    return model->give_unit != NULL;
+}
+
 static bool quantities(dry_model *model) {
     dry_elab *elab = &model->elab;
     model->states =
@@ -309,7 +324,7 @@ static bool quantities(dry_model *model) {
     for (int i = 0; model->measure_unit && i < elab->n_measures; i++)
         model->measure_unit[i] = unit_text(model, elab->measure[i].dim);
     if (model->measure_unit) dry_lang__declare_units(model);
-    return model->measure_unit != NULL;
+    return model->measure_unit != NULL && give_units(model);
 }
 
 /* The column of the first output: behind the time and the states that are recorded. */

@@ -75,11 +75,26 @@ void dry_report__measures(const dry_card *card, FILE *stream) {
     close_table(stream);
 }
 
-void dry_report__estimates(const dry_card *card, FILE *stream) {
-    if (!card->n_estimates) return;
+/* The word of the watch, or of the thorough form, and what gives way. */
+static bool put_word_of(const dry_card *card, FILE *stream) {
+    const dry_watch_verdict *watched = card->watched;
+    const char *text = card->verdict ? card->verdict : watched ? watched->text : "";
+    if (!*text && !card->n_estimates) return false;
     open_section("verified", "How far it can be trusted", stream);
-    if (card->verdict) {
-        dry_report__put(stream, "<p>%s</p>\n", card->verdict);
+    dry_report__put(stream, "<p>%s</p>\n", text);
+    for (int i = 0; watched && i < watched->n_gives; i++) {
+        char line[300];
+        dry_watch_give_text(&watched->gives[i], line, sizeof line);
+        dry_report__put(stream, "<p>%s</p>\n", line);
+    }
+    return true;
+}
+
+void dry_report__estimates(const dry_card *card, FILE *stream) {
+    const bool opened = put_word_of(card, stream);
+    if (!card->n_estimates) {
+        if (opened) fputs("</section>\n", stream);
+        return;
     }
     open_table("<th>at the end</th><th class=\"number\">value</th><th "
                "class=\"number\">estimated error</th>",

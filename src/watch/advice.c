@@ -1,0 +1,160 @@
+/* What to do about elements that give way: a step with which they do not, which is run before it is
+ * printed, and the K that it brings about.
+ *
+ * Under a load that lasts an element gives way like 1/K, and K is chosen like 1/T^2. T: step, s. */
+#include "watch_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { TRIES = 4, MOST_LINES = 8 };
+
+/* Two digits, not above x. */
+static double round_down(double x) {
+    const double unit = pow(10.0, floor(log10(x)) - 1.0);
+    return unit * floor(x / unit * (1.0 + 1e-12));
+}
+
+/* The power of ten not above x. */
+static double power_below(double x) { return pow(10.0, floor(log10(x) + 1e-12)); }
+
+/* The model as it would be chosen for another step, or by another method. */
+static dry_model *compile_with(const dry_watch__job *job, double step, const char *method) {
+    dry_model_options options = {0};
+    dry_run_options run = dry_run_unsaid();
+    size_t length;
+    const char *text = dry_model_text(job->model, &length);
+    if (job->options->model) {
+        options = *job->options->model;
+        if (options.run) run = *options.run;
+    }
+    run.step = step;
+    if (method) run.method = method;
+    options.run = &run;
+    options.force = false;
+    dry_model *model = dry_model_compile("", text, length, &options);
+    if (model && dry_model_ok(model)) return model;
+    dry_model_free(model);
+    return NULL;
+}
+
+static dry_status run_model(dry_watch__job *job, const dry_model *model, dry_sim_result *result) {
+    dry_watch__job other = *job;
+    dry_error unsaid = {0};
+    *result = (dry_sim_result){0};
+    other.model = model;
+    other.system = dry_model_system(model);
+    other.inclusion = dry_model_inclusion(model);
+    dry_status status = dry_model_plan(model, &other.run, &other.method, &unsaid);
+    if (status != DRY_OK) return status;
+    if (!(other.run.record > 0.0) && !job->method) other.run.record = job->run.step;
+    status = dry_watch__repeat(&other, false, NULL, result, &unsaid);
+    job->spent = other.spent;
+    return status;
+}
+
+/* The largest of what elements give over what they may: `least` of all steps down to it. */
+static double excess(const dry_watch__elements *list) {
+    double most = 0.0;
+    for (int i = 0; i < list->n; i++)
+        if (list->element[i].wanted > 0.0)
+            most = fmax(most, list->element[i].by / list->element[i].wanted);
+    return most;
+}
+
+/* Runs the model with that step; `list` becomes what gives way then, with what is wanted of each.
+ */
+static bool try_step(dry_watch__job *job, const dry_watch__states *s, double step,
+                     const dry_watch__elements *wanted, dry_watch__elements *list) {
+    dry_model *model = compile_with(job, step, NULL);
+    dry_sim_result result = {0};
+    bool good = model && run_model(job, model, &result) == DRY_OK &&
+                dry_watch__elements_begin(list, s, model, result.record, job->most) &&
+                list->n == wanted->n;
+    for (int i = 0; good && i < list->n; i++) list->element[i].wanted = wanted->element[i].wanted;
+    dry_record_free(result.record);
+    dry_model_free(model);
+    return good;
+}
+
+/* A step with which nothing gives way further than wanted; NaN: none was found within the limit.
+ * K[i] becomes what element i had then. */
+static double find_step(dry_watch__job *job, const dry_watch__states *s,
+                        const dry_watch__elements *list, double *K) {
+    const double T = dry_model_choose_step(job->model);
+    double step = T * sqrt(1.0 / excess(list)), found = (double)NAN;
+    for (int i = 0; i < TRIES && isnan(found) && step > 0.0; i++) {
+        dry_watch__elements then = {0};
+        step = round_down(step);
+        if (!dry_watch__affords(job, T / step)) break;
+        const bool ran = try_step(job, s, step, list, &then);
+        const double left = ran ? excess(&then) : 4.0;
+        if (ran && left <= 1.0) found = step;
+        for (int k = 0; ran && k < then.n; k++) K[k] = then.element[k].K;
+        step *= fmin(0.9, sqrt(1.0 / left));
+        free(then.element);
+    }
+    return found;
+}
+
+static bool rigid_works(dry_watch__job *job) {
+    if (!job->method || !dry_watch__affords(job, 4.0)) return false;
+    dry_model *model = compile_with(job, job->run.step, "rigid");
+    dry_sim_result result = {0};
+    const bool works = model && run_model(job, model, &result) == DRY_OK;
+    dry_record_free(result.record);
+    dry_model_free(model);
+    return works;
+}
+
+/* Marks what gives way too far; how many there are. */
+static int mark(dry_watch__elements *list) {
+    int n = 0;
+    for (int i = 0; i < list->n; i++) {
+        dry_watch__element *e = &list->element[i];
+        if (!(e->by > e->allowed) || !(e->allowed > 0.0)) continue;
+        e->wanted = power_below(e->allowed);
+        n++;
+    }
+    return n;
+}
+
+static void fill(const dry_watch__job *job, const dry_watch__elements *list, double step,
+                 const double *K, bool rigid, dry_watch_verdict *v) {
+    (void)job;
+    for (int i = 0; i < list->n && v->n_gives < MOST_LINES; i++) {
+        const dry_watch__element *e = &list->element[i];
+        if (!(e->wanted > 0.0)) continue;
+        dry_watch_give *g = &v->gives[v->n_gives++];
+        *g = (dry_watch_give){.name = e->name,
+                              .by = e->by,
+                              .wanted = e->wanted,
+                              .step = step,
+                              .K = isnan(step) ? (double)NAN : K[i],
+                              .rigid = rigid};
+        snprintf(g->unit, sizeof g->unit, "%s", e->unit);
+        snprintf(g->K_unit, sizeof g->K_unit, "%s", e->K_unit);
+    }
+}
+
+dry_status dry_watch__gives(dry_watch__job *job, const dry_watch__states *s, dry_watch_verdict *v,
+                            dry_error *error) {
+    dry_watch__elements list;
+    dry_status status = DRY_NO_MEMORY;
+    double *K = NULL;
+    if (dry_watch__elements_begin(&list, s, job->model, job->first->record, job->most)) {
+        const int n = mark(&list);
+        v->gives = calloc((size_t)(n < MOST_LINES ? n : MOST_LINES) + 1, sizeof *v->gives);
+        K = calloc((size_t)list.n + 1, sizeof *K);
+        v->gives_left = n > MOST_LINES ? n - MOST_LINES : 0;
+        if (v->gives && K) status = DRY_OK;
+        if (status == DRY_OK && n > 0) {
+            const double step = find_step(job, s, &list, K);
+            fill(job, &list, step, K, rigid_works(job), v);
+        }
+    }
+    free(list.element);
+    free(K);
+    if (status != DRY_OK) dry_error_set(error, status, "no memory to watch the run");
+    return status;
+}

@@ -1,0 +1,72 @@
+/* Runs again what has been run: the same model, samples and start, with half the step or a tenth of
+ * the tolerances. */
+#include "watch_private.h"
+
+#include <stdlib.h>
+
+static const double DEFAULT_RTOL = 1e-6, DEFAULT_ATOL = 1e-9; /* as ode.h has them */
+
+double dry_watch__work(const dry_watch__job *job, const dry_sim_result *result) {
+    return (double)result->counts.rates * job->system->n_states;
+}
+
+bool dry_watch__affords(const dry_watch__job *job, double times) {
+    return job->spent + times * dry_watch__work(job, job->first) <= job->limit;
+}
+
+bool dry_watch__is_adaptive(const dry_watch__job *job) {
+    return job->method && job->method->adaptive;
+}
+
+/* Samples where the first run had them, whatever the step is now. */
+static dry_run_options finer(const dry_watch__job *job, bool halved) {
+    dry_run_options run = job->run;
+    const bool adaptive = dry_watch__is_adaptive(job);
+    if (!(run.record > 0.0) && !adaptive) run.record = run.step;
+    if (!halved) return run;
+    if (adaptive) {
+        run.rtol = 0.1 * (run.rtol > 0.0 ? run.rtol : DEFAULT_RTOL);
+        run.atol = 0.1 * (run.atol > 0.0 ? run.atol : DEFAULT_ATOL);
+    } else {
+        run.step *= 0.5;
+        run.max_steps *= 2.0; /* NaN stays NaN */
+    }
+    return run;
+}
+
+dry_status dry_watch__repeat(dry_watch__job *job, bool halved, const double *x0,
+                             dry_sim_result *result, dry_error *error) {
+    const dry_run_options run = finer(job, halved);
+    const dry_rigid_options rigid = dry_run_rigid(&run);
+    const dry_sim_options options = {.method = job->method,
+                                     .until = run.until,
+                                     .record = fmax(run.record, 0.0),
+                                     .ode = dry_run_ode(&run),
+                                     .x0 = x0,
+                                     .progress = job->options->progress,
+                                     .user = job->options->user};
+    const dry_status status =
+        job->method ? dry_sim_run(job->system, &options, result, error)
+                    : dry_sim_run_inclusion(job->inclusion, &options, &rigid, result, error);
+    job->spent += dry_watch__work(job, result);
+    return status;
+}
+
+double *dry_watch__nudged_start(const dry_model *model, double nudge) {
+    const dry_system *system = dry_model_system(model);
+    double *x = calloc((size_t)system->n_states + 1, sizeof *x);
+    void *work = calloc(1, system->work_size + 1);
+    dry_env env = {.model = system->model, .par = system->par, .work = work};
+    if (x && work) {
+        if (system->prepare) system->prepare(&env);
+        if (system->start) system->start(&env, 0.0, x);
+        for (int i = 0; i < dry_model_own_states(model); i++) {
+            double *own = &x[dry_model_own_state(model, i)];
+            *own += nudge * fmax(fabs(*own), 1.0);
+        }
+    }
+    free(work);
+    if (work) return x;
+    free(x);
+    return NULL;
+}

@@ -1,0 +1,93 @@
+/* The watch of a run: repeats it as far as the limit of work goes, and says how far its numbers can
+ * be trusted. */
+#include "watch_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *dry_watch_word_text(dry_watch_word word) {
+    static const char *const texts[] = {"unwatched", "trusted", "sensitive", "not converged"};
+    return texts[word];
+}
+
+bool dry_watch_is_good(const dry_watch_verdict *v) {
+    return v->word != DRY_SENSITIVE && v->word != DRY_NOT_CONVERGED && v->n_gives == 0;
+}
+
+void dry_watch_free(dry_watch_verdict *verdict) {
+    free(verdict->estimates);
+    free(verdict->gives);
+    *verdict = (dry_watch_verdict){0};
+}
+
+static void say_failed(const dry_watch__job *job, const dry_error *why, dry_watch_verdict *v) {
+    v->word = DRY_NOT_CONVERGED;
+    v->error = (double)NAN;
+    snprintf(v->text, sizeof v->text, "NOT CONVERGED: with %s the run fails: %.400s",
+             dry_watch__is_adaptive(job) ? "a tenth of the tolerances" : "half the step",
+             why->text);
+}
+
+/* A repeat that fails is a finding; one that was stopped, or had no memory, is not. */
+static bool is_finding(dry_status status) {
+    return status != DRY_NO_MEMORY && status != DRY_BAD_ARGUMENT && status != DRY_UNSUPPORTED;
+}
+
+static dry_status watch_whole(dry_watch__job *job, const dry_watch__states *states,
+                              dry_watch_verdict *v, dry_error *error) {
+    dry_sim_result half = {0};
+    dry_error why = {0};
+    dry_status status = dry_watch__repeat(job, true, NULL, &half, &why);
+    if (status == DRY_OK)
+        status = dry_watch__judge(job, states, &half, v, &why);
+    else if (is_finding(status))
+        say_failed(job, &why, v), status = DRY_OK;
+    dry_record_free(half.record);
+    if (status != DRY_OK) dry_error_set(error, status, "%s", why.text);
+    return status;
+}
+
+static void say_unwatched(const dry_watch__job *job, dry_watch_verdict *v) {
+    v->word = DRY_UNWATCHED;
+    v->error = (double)NAN;
+    snprintf(v->text, sizeof v->text,
+             "not watched: a run with half the step takes %.2g rates times states, more than the "
+             "limit of %.2g: raise it with --watch-limit",
+             2.0 * dry_watch__work(job, job->first), job->limit);
+}
+
+static dry_status watch_run(dry_watch__job *job, dry_watch_verdict *v, dry_error *error) {
+    dry_watch__states states;
+    dry_status status = DRY_OK;
+    if (!dry_watch__states_begin(&states, job->model, job->first->record))
+        status = dry_error_set(error, DRY_NO_MEMORY, "no memory to watch the run");
+    else if (dry_watch__affords(job, 2.0))
+        status = watch_whole(job, &states, v, error);
+    else
+        say_unwatched(job, v);
+    if (status == DRY_OK) status = dry_watch__gives(job, &states, v, error);
+    dry_watch__states_end(&states);
+    return status;
+}
+
+dry_status dry_watch(const dry_model *model, const dry_run_options *run,
+                     const dry_sim_result *first, const dry_watch_options *options,
+                     dry_watch_verdict *verdict, dry_error *error) {
+    static const dry_watch_options standard = {0};
+    const dry_watch_options *o = options ? options : &standard;
+    dry_watch__job job = {.model = model,
+                          .system = o->system ? o->system : dry_model_system(model),
+                          .inclusion = o->inclusion ? o->inclusion : dry_model_inclusion(model),
+                          .run = *run,
+                          .first = first,
+                          .options = o,
+                          .limit = o->limit > 0.0 ? o->limit : DRY_WATCH_LIMIT,
+                          .most = o->most > 0.0 ? o->most : DRY_WATCH_MOST};
+    dry_run_options planned;
+    *verdict = (dry_watch_verdict){0};
+    dry_status status = dry_model_plan(model, &planned, &job.method, error);
+    if (status != DRY_OK) return status;
+    status = watch_run(&job, verdict, error);
+    if (status != DRY_OK) dry_watch_free(verdict);
+    return status;
+}

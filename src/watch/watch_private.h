@@ -1,0 +1,95 @@
+/* watch, inside the room: a run and its repeats, sizes of states, what is judged. */
+#ifndef DRYSTONE_WATCH_PRIVATE_H
+#define DRYSTONE_WATCH_PRIVATE_H
+
+#include <drystone/watch.h>
+
+/* A finished run and how to repeat it. */
+typedef struct dry_watch__job {
+    const dry_model *model;
+    const dry_system *system;
+    const dry_inclusion *inclusion; /* NULL unless a rigid scheme runs it */
+    const dry_method *method;       /* NULL where one does */
+    dry_run_options run;
+    const dry_sim_result *first;
+    const dry_watch_options *options;
+    double limit, most;
+    double spent; /* work of all repeats so far */
+} dry_watch__job;
+
+/* repeat.c */
+/* Work of a run: evaluations times states. */
+double dry_watch__work(const dry_watch__job *job, const dry_sim_result *result);
+/* Whether a repeat that takes `times` the work of the first run stays within the limit. */
+bool dry_watch__affords(const dry_watch__job *job, double times);
+/* Runs again, at the same samples: `halved` with half the step, or a tenth of the tolerances, and
+ * from x0 where it is not NULL. What it recorded is to be freed. */
+dry_status dry_watch__repeat(dry_watch__job *job, bool halved, const double *x0,
+                             dry_sim_result *result, dry_error *error);
+/* The start of the run, every state of the model aside by `nudge` of its size, at least of 1; NULL
+ * without memory. To be freed. */
+double *dry_watch__nudged_start(const dry_model *model, double nudge);
+/* The name of a method, for its step or its tolerance: what a repeat makes finer. */
+bool dry_watch__is_adaptive(const dry_watch__job *job);
+
+/* size.c */
+/* The states of a model that are judged, with their columns and sizes. */
+typedef struct dry_watch__states {
+    int n;
+    int *column;  /* in a record */
+    double *size; /* the largest range among states of its unit */
+} dry_watch__states;
+
+bool dry_watch__states_begin(dry_watch__states *s, const dry_model *model,
+                             const dry_record *record);
+void dry_watch__states_end(dry_watch__states *s);
+/* The largest range of the judged states of that unit, 0: there is none. */
+double dry_watch__unit_size(const dry_watch__states *s, const dry_record *record, const char *unit);
+/* The size of what a measure measures, of which two runs found these values. */
+double dry_watch__measure_size(const dry_watch__states *s, const dry_model *model,
+                               const dry_record *record, int measure, double a, double b);
+/* How far two records are apart in state i, over its size: the larger of the distance at the end
+ * and of the mean one, in which spikes where an impact comes a little later count little. */
+double dry_watch__apart(const dry_watch__states *s, int i, const dry_record *a,
+                        const dry_record *b);
+/* The first row from which on a state is more than `far` of its size apart in half of all rows, so
+ * that spikes where an impact comes a little later do not count; the number of rows: none. */
+size_t dry_watch__parts_at(const dry_watch__states *s, const dry_record *a, const dry_record *b,
+                           double far);
+
+/* judge.c */
+/* Compares the run with its repeat at half the step: estimates, error, word. */
+dry_status dry_watch__judge(dry_watch__job *job, const dry_watch__states *s,
+                            const dry_sim_result *half, dry_watch_verdict *verdict,
+                            dry_error *error);
+
+/* sensitive.c */
+/* Whether starts 1e-9 apart part at the same rate with both steps; then *from is the time. */
+dry_status dry_watch__sensitive(dry_watch__job *job, const dry_watch__states *s,
+                                const dry_sim_result *half, bool *sensitive, double *from,
+                                dry_error *error);
+
+/* give.c */
+/* An element whose K was chosen from the step. */
+typedef struct dry_watch__element {
+    const char *name, *unit, *K_unit;
+    double K;
+    double by;      /* how far it gave way */
+    double allowed; /* how far it may */
+    double wanted;  /* how far it should, where it gave way further; else 0 */
+} dry_watch__element;
+
+typedef struct dry_watch__elements {
+    dry_watch__element *element; /* to be freed */
+    int n;
+} dry_watch__elements;
+
+bool dry_watch__elements_begin(dry_watch__elements *list, const dry_watch__states *s,
+                               const dry_model *model, const dry_record *record, double most);
+
+/* advice.c */
+/* Finds what gives way too far, and what to do about it. */
+dry_status dry_watch__gives(dry_watch__job *job, const dry_watch__states *s,
+                            dry_watch_verdict *verdict, dry_error *error);
+
+#endif

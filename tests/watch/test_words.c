@@ -1,0 +1,193 @@
+/* The words of the watch, against motions whose errors are known in closed form.
+ *
+ * An oscillator x'' = -w^2 x by Euler steps T grows by sqrt(1 + (w T)^2) in each: at the end the
+ * amplitude is wrong by (1 + (w T)^2)^(n/2) - 1. A mass on a floor sinks by m g/K; a friction that
+ * holds F gives way by F/K. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <drystone/watch.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct watched {
+    dry_model *model;
+    dry_sim_result result;
+    dry_watch_verdict verdict;
+} watched;
+
+/* Compiles and runs a text, and watches the run. */
+static watched watch(const char *text, dry_watch_options options) {
+    const dry_model_options forced = {.force = true}; /* Euler's oscillators grow */
+    watched w = {.model = dry_model_compile("test.dry", text, strlen(text), &forced)};
+    dry_run_options run;
+    const dry_method *method;
+    dry_error error = {0};
+    assert_non_null(w.model);
+    if (!dry_model_ok(w.model)) fail_msg("%s", dry_model_message(w.model, 0).text);
+    assert_int_equal(dry_model_plan(w.model, &run, &method, &error), DRY_OK);
+    const dry_rigid_options rigid = dry_run_rigid(&run);
+    const dry_sim_options how = {.method = method,
+                                 .until = run.until,
+                                 .record = fmax(run.record, 0.0),
+                                 .ode = dry_run_ode(&run)};
+    assert_int_equal(method ? dry_sim_run(dry_model_system(w.model), &how, &w.result, &error)
+                            : dry_sim_run_inclusion(dry_model_inclusion(w.model), &how, &rigid,
+                                                    &w.result, &error),
+                     DRY_OK);
+    if (dry_watch(w.model, &run, &w.result, &options, &w.verdict, &error) != DRY_OK)
+        fail_msg("%s", error.text);
+    return w;
+}
+
+static void end(watched *w) {
+    dry_watch_free(&w->verdict);
+    dry_record_free(w->result.record);
+    dry_model_free(w->model);
+}
+
+/* The error that is told, against the true one of the end. */
+static void the_error_of_a_step_is_told(void **state) {
+    (void)state;
+    static const double steps[] = {1e-3, 1e-4};
+    for (size_t i = 0; i < 2; i++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "state x = 1 [m], v = 0 [m/s]\nx' = v\nv' = -x/1 [s^2]\n"
+                 "run until = 2*pi*1 [s], step = %.17g [s], method = euler\n",
+                 2.0 * acos(-1.0) / round(2.0 * acos(-1.0) / steps[i]));
+        watched w = watch(text, (dry_watch_options){.limit = 1e9});
+        const double T = 2.0 * acos(-1.0) / round(2.0 * acos(-1.0) / steps[i]);
+        const double grown = pow(1.0 + T * T, 0.5 * 2.0 * acos(-1.0) / T) - 1.0;
+        const double told = w.verdict.estimates[0].error;
+        assert_int_equal(w.verdict.word, DRY_TRUSTED);
+        /* of first order: twice the difference to T/2 is the error, up to T */
+        assert_true(fabs(told / grown - 1.0) < 10.0 * T);
+        /* the size of both states is 2 */
+        assert_true(w.verdict.error >= 0.4 * grown && w.verdict.error < grown);
+        end(&w);
+    }
+}
+
+static void a_coarse_step_is_not_converged(void **state) {
+    (void)state;
+    watched w = watch("state x = 1 [m], v = 0 [m/s]\nx' = v\nv' = -x/1 [s^2]\n"
+                      "run until = 20 [s], step = 0.05 [s], method = euler\n",
+                      (dry_watch_options){0});
+    assert_int_equal(w.verdict.word, DRY_NOT_CONVERGED);
+    assert_non_null(strstr(w.verdict.text, "NOT CONVERGED"));
+    assert_false(dry_watch_is_good(&w.verdict));
+    end(&w);
+    w = watch("state x = 1 [m], v = 0 [m/s]\nx' = v\nv' = -x/1 [s^2]\n"
+              "run until = 20 [s], step = 0.05 [s], method = euler\n",
+              (dry_watch_options){.most = 10.0}); /* whoever trusts that */
+    assert_int_equal(w.verdict.word, DRY_TRUSTED);
+    end(&w);
+}
+
+/* What is judged: an expectation by its answer, a measure near 0 by the size of what it measures.
+ */
+static void measures_are_judged_by_what_they_measure(void **state) {
+    (void)state;
+    watched w = watch("state x = 1 [m], v = 0 [m/s]\nx' = v\nv' = -x/1 [s^2]\n"
+                      "run until = 2*pi*1 [s], step = pi*1 [ms], method = rk4\n"
+                      "measure off = final(x) - 1 [m]\n",
+                      (dry_watch_options){0});
+    assert_int_equal(w.verdict.word, DRY_TRUSTED); /* though `off` itself changes 16-fold */
+    end(&w);
+    w = watch("state x = 1 [m], v = 0 [m/s]\nx' = v\nv' = -x/1 [s^2]\n"
+              "run until = 2*pi*1 [s], step = pi*1 [ms], method = euler\n"
+              "expect final(x) = 1.0099 +- 1e-3\n", /* exp(pi T) of this step */
+              (dry_watch_options){.most = 1.0});
+    assert_int_equal(w.verdict.word, DRY_NOT_CONVERGED);
+    assert_non_null(strstr(w.verdict.text, "final(x) = 1.0099"));
+    end(&w);
+}
+
+/* x'' + x + F sgn x' = 0 comes to rest where it must: kinks are no reason to distrust. */
+static void kinks_are_no_alarm(void **state) {
+    (void)state;
+    static const char *const methods[] = {"rk4",    "rk4-tau", "semi-implicit", "dopri5",
+                                          "dop853", "rodas4",  "rigid"};
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "param m = 1 [kg], k = 100 [N/m], F = 5 [N]\n"
+                 "state x = 0.48 [m], v = 0 [m/s]\nf in F*sgn(v)\nx' = v\nm*v' = -k*x - f\n"
+                 "run until = 6 [s], step = 0.2 [ms], method = %s\nmeasure rest = final(x)\n",
+                 methods[i]);
+        watched w = watch(text, (dry_watch_options){.limit = 1e9});
+        if (!dry_watch_is_good(&w.verdict)) fail_msg("%s: %s", methods[i], w.verdict.text);
+        end(&w);
+    }
+}
+
+static void chaos_is_sensitive(void **state) {
+    (void)state;
+    watched w = watch("state a = 2.5, b = 2, wa = 0, wb = 0\nd = a - b\na' = wa\nb' = wb\n"
+                      "wa' = (-3*9.81*sin(a) - 9.81*sin(a - 2*b) - 2*sin(d)*(wb^2 + "
+                      "wa^2*cos(d)))/(3 - cos(2*d))\n"
+                      "wb' = (2*sin(d)*(2*wa^2 + 2*9.81*cos(a) + wb^2*cos(d)))/(3 - cos(2*d))\n"
+                      "run until = 20, step = 0.005\n",
+                      (dry_watch_options){0});
+    assert_int_equal(w.verdict.word, DRY_SENSITIVE);
+    assert_true(w.verdict.from > 4.0 && w.verdict.from < 12.0);
+    end(&w);
+}
+
+/* ---- what gives way ------------------------------------------------------------------ */
+
+static void a_floor_gives_way_by_m_g_over_K(void **state) {
+    (void)state;
+    static const char text[] = "param m = 1 [kg]\nstate y = 0 [m], v = 0 [m/s]\ny' = v\n"
+                               "m*v' = -m*9.81 + N\nN in dio(y)\n"
+                               "run until = 2 [s], step = 10 [ms]\n";
+    watched w = watch(text, (dry_watch_options){0});
+    const double K = dry_model_set(w.model, 0).K;
+    assert_int_equal(w.verdict.n_gives, 1);
+    const dry_watch_give *g = &w.verdict.gives[0];
+    assert_true(fabs(g->by * K / 9.81 - 1.0) < 0.02);
+    assert_string_equal(g->unit, "m");
+    assert_true(g->wanted == 1e-3 && g->rigid);
+    assert_true(g->K >= 9810.0 * (1.0 - 1e-9) && g->K < 11000.0); /* m g/K <= 1 mm */
+    assert_true(g->step > 0.65e-3 && g->step < 0.73e-3);
+    assert_false(dry_watch_is_good(&w.verdict));
+    end(&w);
+    /* the advice, followed */
+    char advised[400];
+    snprintf(advised, sizeof advised, "%s", text);
+    snprintf(strstr(advised, "10 [ms]"), 20, "0.72 [ms]\n");
+    w = watch(advised, (dry_watch_options){0});
+    const double *e = dry_record_values(w.result.record, dry_record_find(w.result.record, "y"));
+    assert_true(-e[dry_record_rows(w.result.record) - 1] <= 1e-3);
+    end(&w);
+}
+
+static void a_given_K_is_meant(void **state) {
+    (void)state;
+    watched w = watch("state y = 0 [m], v = 0 [m/s]\ny' = v\n1 [kg]*v' = -9.81 [N] + N\n"
+                      "N in dio(y) with restitution = 0.3, K = 100 [N/m]\n"
+                      "run until = 5 [s], step = 1 [ms]\n",
+                      (dry_watch_options){0});
+    assert_int_equal(w.verdict.n_gives, 0);
+    assert_int_equal(w.verdict.word, DRY_TRUSTED);
+    end(&w);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_error_of_a_step_is_told),
+        cmocka_unit_test(a_coarse_step_is_not_converged),
+        cmocka_unit_test(measures_are_judged_by_what_they_measure),
+        cmocka_unit_test(kinks_are_no_alarm),
+        cmocka_unit_test(chaos_is_sensitive),
+        cmocka_unit_test(a_floor_gives_way_by_m_g_over_K),
+        cmocka_unit_test(a_given_K_is_meant),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -63,6 +63,10 @@ DRY_API dry_status dry_urdf_free_base(dry_robot *robot, dry_arena *arena);
 DRY_API int dry_urdf_start(const dry_robot *robot, const double *scalars, int count,
                            const double at[3], double *x);
 
+/* The scalar coordinates q[1], q[2] ... of a start at which no joint is outside its limits, as near
+ * to 0 as these allow; how many. scalars: room for dry_arm_positions; x: as in dry_urdf_start. */
+DRY_API int dry_urdf_rest(const dry_robot *robot, double *scalars, double *x);
+
 /* Whether this build can read them. */
 DRY_API bool dry_urdf_has_xml(void);
 

@@ -1,5 +1,8 @@
-/* drystone new NAME: writes NAME.dry, a model to start from. */
+/* drystone new NAME: writes NAME.dry, a model to start from; new ROBOT.urdf: the model that runs
+ * it.
+ */
 #include "files.h"
+#include "robot_text.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -89,11 +92,8 @@ static FILE *create(const char *path) {
     return stream;
 }
 
-static int write_model(const char *path, const char *name) {
-    FILE *stream = create(path);
-    if (!stream) return CLI_USAGE;
-    fprintf(stream, before_name, name, name, name, name);
-    fputs(after_name, stream);
+/* Ends the file; removes it where it is not whole. */
+static int close_model(FILE *stream, const char *path) {
     const bool failed = ferror(stream) != 0;
     if (fclose(stream) != 0 || failed) {
         cli_complain("%s could not be written whole", path);
@@ -104,7 +104,52 @@ static int write_model(const char *path, const char *name) {
     return CLI_FINE;
 }
 
+static int write_model(const char *path, const char *name) {
+    FILE *stream = create(path);
+    if (!stream) return CLI_USAGE;
+    fprintf(stream, before_name, name, name, name, name);
+    fputs(after_name, stream);
+    return close_model(stream, path);
+}
+
+/* ---- robots --------------------------------------------------------------------------- */
+
+/* A name of the language from that of the file: other letters become _. */
+static void make_name(char *name) {
+    if (!isalpha((unsigned char)name[0])) name[0] = '_';
+    for (char *c = name; *c; c++)
+        if (!isalnum((unsigned char)*c)) *c = '_';
+    if (strlen(name) > 64) name[64] = '\0';
+}
+
+/* beside: room for the path with the ending .dry, and for a name. */
+static int write_robot(const char *robot, char *beside, char *name) {
+    const char *slash = strrchr(robot, '/');
+    const int stem = (int)(strlen(robot) - strlen(".urdf"));
+    int code;
+    sprintf(beside, "%.*s.dry", stem, robot);
+    sprintf(name, "robot_%.*s", stem - (int)(slash ? slash + 1 - robot : 0),
+            slash ? slash + 1 : robot);
+    make_name(name);
+    char *text = cli_robot_text(robot, beside, name, &code);
+    if (!text) return code;
+    FILE *stream = create(beside);
+    if (stream) fputs(text, stream);
+    free(text);
+    return stream ? close_model(stream, beside) : CLI_USAGE;
+}
+
+static int run_robot(const char *robot) {
+    const size_t size = strlen(robot) + sizeof "robot_";
+    char *room = malloc(2 * size);
+    const int code = room ? write_robot(robot, room, room + size) : CLI_RUN;
+    if (!room) cli_complain("%s: out of memory", robot);
+    free(room);
+    return code;
+}
+
 static int run(const cli_args *args) {
+    if (cli_ends_with(args->words[0], ".urdf")) return run_robot(args->words[0]);
     char *name = name_in(args->words[0]), *path = path_of(args->words[0]);
     int code = CLI_USAGE;
     if (!name)
@@ -120,7 +165,7 @@ static int run(const cli_args *args) {
 const cli_verb cli_verb_new = {
     .name = "new",
     .arguments = "NAME",
-    .summary = "write NAME.dry, a model to start from",
+    .summary = "write NAME.dry, a model to start from; of ROBOT.urdf the model that runs it",
     .min_words = 1,
     .max_words = 1,
     .run = run,

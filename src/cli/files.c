@@ -52,6 +52,13 @@ static void print_remarks(const dry_net *net) {
         fprintf(stderr, "warning: %s\n", dry_net_remark_at(net, i));
 }
 
+/* Errors, or all others: errors come last, where they are seen. */
+static void print_messages(const dry_model *model, bool errors) {
+    for (int i = 0; i < dry_model_messages(model); i++)
+        if ((dry_model_message(model, i).kind == DRY_ERROR) == errors)
+            dry_model_print_message(model, i, stderr, cli_wants_colour(stderr));
+}
+
 static int compile(const char *path, const dry_model_options *options, dry_model **model) {
     char *text;
     size_t length;
@@ -68,9 +75,9 @@ static int compile(const char *path, const dry_model_options *options, dry_model
         cli_complain("%s: out of memory", path);
         return CLI_RUN;
     }
-    for (int i = 0; i < dry_model_messages(*model); i++)
-        dry_model_print_message(*model, i, stderr, cli_wants_colour(stderr));
     print_remarks(dry_model_net(*model));
+    print_messages(*model, false);
+    print_messages(*model, true);
     return dry_model_ok(*model) ? CLI_FINE : CLI_MODEL;
 }
 

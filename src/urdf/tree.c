@@ -2,6 +2,7 @@
  * fixed or free, the gears of joints that mimic others, and where all of it starts. */
 #include "urdf/urdf_private.h"
 
+#include <drystone/math.h>
 #include <math.h>
 #include <string.h>
 
@@ -114,4 +115,21 @@ int dry_urdf_start(const dry_robot *robot, const double *scalars, int count, con
     }
     if (robot->has_free_base) memcpy(x, at, 3 * sizeof *x);
     return follow(robot, count, x);
+}
+
+int dry_urdf_rest(const dry_robot *robot, double *scalars, double *x) {
+    const double at[3] = {0.0};
+    int count = 0;
+    for (int i = 0; i < robot->arm.n_joints; i++) {
+        const dry_urdf_joint *j = &robot->joints[i];
+        const bool limited = j->lower < j->upper;
+        for (int k = 0; j->scalar >= 0 && k < dry_joint_positions(j->kind); k++)
+            scalars[count++] = limited ? dry_min(dry_max(0.0, j->lower), j->upper) : 0.0;
+    }
+    dry_urdf_start(robot, scalars, count, at, x);
+    for (int i = 0; i < robot->arm.n_joints; i++) { /* those that mimic have followed */
+        const dry_urdf_joint *j = &robot->joints[i];
+        if (j->driver >= 0) scalars[j->scalar] = x[j->position];
+    }
+    return count;
 }

@@ -77,4 +77,81 @@ sed 's/<mass value/<mass valeu="2" value/' "$robot" >"$scratch/lever.typo.urdf"
 sed 's/lever\.urdf/lever.typo.urdf/' "$scratch/lever.dry" >"$scratch/typo.dry"
 check "what is not read is a warning" tells "lever\.typo\.urdf:4: mass: its attribute 'valeu'" "$scratch/typo.dry"
 
+# The model that runs a robot, for one with limits that do not contain 0, a joint that mimics, a stiff damper and more
+# joints than one panel has curves.
+{
+    echo '<robot name="many"><link name="base"/>'
+    k=0
+    while [ $k -lt 14 ]; do
+        k=$((k + 1))
+        damping=0
+        more=
+        [ $k != 3 ] || damping=2000
+        [ $k != 2 ] || more='<mimic joint="j1" multiplier="-2" offset="0.5"/>'
+        echo "<link name=\"l$k\"><inertial><mass value=\"1\"/><inertia ixx=\"1\" iyy=\"1\" izz=\"1\"/></inertial></link>
+<joint name=\"j$k\" type=\"revolute\"><parent link=\"base\"/><child link=\"l$k\"/><axis xyz=\"0 1 0\"/>
+<limit lower=\"-3\" upper=\"$([ $k = 5 ] && echo -1 || echo 3)\" effort=\"20\" velocity=\"2\"/>
+<dynamics damping=\"$damping\"/>$more</joint>"
+    done
+    echo '</robot>'
+} >"$scratch/many-joints.urdf"
+gives "new writes the model of a robot" 0 stdout 'many-joints\.dry is written' new "$scratch/many-joints.urdf"
+check "with a start inside the limits" grep -q 'q = \[0, 0\.5, 0, 0, -1, 0' "$scratch/many-joints.dry"
+check "with twelve curves in a panel" grep -qx 'plot robot\.q\[13\], robot\.q\[14\]' "$scratch/many-joints.dry"
+holds() { # as it was written, and the joints stay where they are
+    "$drystone" run "$1" --quiet -o "$scratch/many.csv" 2>"$scratch/stderr" &&
+        tail -1 "$scratch/many.csv" | awk -F, '{ exit !($2 < 1e-3 && $2 > -1e-3) }'
+}
+check "which runs, and holds" holds "$scratch/many-joints.urdf"
+gives "and is not overwritten" 2 stderr 'many-joints\.dry exists already' new "$scratch/many-joints.urdf"
+echo '<robot name="table"><link name="top"/></robot>' >"$scratch/table.urdf"
+gives "a robot that cannot move has no model" 3 stderr 'nothing in it can move' new "$scratch/table.urdf"
+check "and none is written" [ ! -e "$scratch/table.dry" ]
+
+# A free base falls as a body does, whatever hangs on it and however it swings.
+write "$scratch/fall.urdf" <<'ROBOT'
+<robot name="fall">
+  <link name="trunk"><inertial><mass value="3"/><inertia ixx="0.1" iyy="0.2" izz="0.25"/></inertial></link>
+  <link name="leg"><inertial><origin xyz="0 0 -0.3"/><mass value="1"/><inertia ixx="0.02" iyy="0.02" izz="0.01"/></inertial></link>
+  <joint name="hip" type="continuous"><parent link="trunk"/><child link="leg"/><axis xyz="0 1 0"/></joint>
+</robot>
+ROBOT
+write "$scratch/fall.dry" <<'MODEL'
+part earth = gravity(g = 9.81 [m/s^2])
+part robot = urdf(file = "fall.urdf", base = free, at = [0, 0, 2] [m])
+init robot.q_dot[1] = 5 [rad/s]
+init robot.base_v[1] = 1 [m/s]
+z = (3*robot.trunk.p[3] + robot.leg.p[3] - 0.3*cos(tilt))/4
+x = (3*robot.trunk.p[1] + robot.leg.p[1] - 0.3*sin(tilt))/4
+tilt = robot.q[1] + 2*atan2(robot.base_turn[3], robot.base_turn[1])
+run until = 0.5 [s], step = 1 [ms], method = rk4
+expect abs(final(z) - (2 - 0.3/4 - 9.81*0.125)) < 1e-9    # its centre of mass
+expect abs(final(x) - (1 - 5*0.3/4)*0.5) < 1e-9
+MODEL
+gives "the centre of mass of a robot with a free base falls" 0 stdout '^ok' test "$scratch/fall.dry"
+
+# Effort and velocity bound what equations push with: 2.5 rad/s^2 by 5 N m of 50, up to 2 rad/s.
+write "$scratch/driven.urdf" <<'ROBOT'
+<robot name="driven">
+  <link name="base"/>
+  <link name="disc"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="2"/></inertial></link>
+  <joint name="axle" type="continuous">
+    <parent link="base"/><child link="disc"/><axis xyz="0 0 1"/><limit effort="5" velocity="2"/>
+  </joint>
+</robot>
+ROBOT
+write "$scratch/driven.dry" <<'MODEL'
+part robot = urdf(file = "driven.urdf", drive = file)
+robot.axle.f += 20 [N m]
+robot.axle.f += 30 [N m]
+run until = 5 [s], step = 1 [ms], method = rk4
+expect abs(at(robot.q_dot[1], 0.5) - 1.25) < 1e-9
+expect abs(final(robot.q_dot[1]) - 2) < 1e-9
+MODEL
+gives "effort and velocity of the file bound a drive" 0 stdout '^ok' test "$scratch/driven.dry"
+sed 's/, drive = file//' "$scratch/driven.dry" >"$scratch/undriven.dry"
+"$drystone" test "$scratch/undriven.dry" >"$scratch/stdout" 2>"$scratch/stderr" || true
+check "and are told where they do not" grep -q 'drive = file' "$scratch/stderr"
+check "which is another motion" grep -q '^FAILED' "$scratch/stdout"
+
 finish

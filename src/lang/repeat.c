@@ -133,6 +133,7 @@ static bool looked_at(const dry_elab *elab, int par, const unsigned char *parts)
 
 bool dry_model_par_matters(const dry_model *model, int par) {
     const dry_elab *elab = &model->elab;
+    if (par < 0) return false;
     const int n = dry_dag_count(elab->dag);
     unsigned char *parts = malloc((size_t)n + 1);
     if (!parts) return true;

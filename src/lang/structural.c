@@ -54,10 +54,11 @@ int dry_model_par_find(const dry_model *model, const char *name) {
 }
 
 bool dry_model_par_free(const dry_model *model, int par) {
-    return !model->elab.param[par].structural;
+    return par >= 0 && par < model->elab.n_params && !model->elab.param[par].structural;
 }
 
 bool dry_model_par_follows(const dry_model *model, int par) {
+    if (par < 0 || par >= model->elab.n_params) return false;
     const dry_node meaning = model->elab.param[par].meaning;
     return meaning >= 0 && (dry_dag_depends(model->elab.dag, meaning) & DRY_ON_PAR);
 }

@@ -45,12 +45,14 @@ const char *dry_trait_meaning(int trait) {
 /* ---- counts ----------------------------------------------------------------- */
 
 int dry_law_inputs(const dry_law *law, int dim) {
+    if (!law) return 0;
     static const int before_v[] = {
         [DRY_FRICTION] = 0, [DRY_CONTACT] = 2, [DRY_FRICTIONAL_CONTACT] = 2};
     return before_v[law->kind] + (law->kind == DRY_CONTACT ? 0 : dim);
 }
 
 int dry_law_forces(const dry_law *law, int dim) {
+    if (!law) return 0;
     static const int before_f[] = {
         [DRY_FRICTION] = 0, [DRY_CONTACT] = 1, [DRY_FRICTIONAL_CONTACT] = 1};
     return before_f[law->kind] + (law->kind == DRY_CONTACT ? 0 : dim);
@@ -69,6 +71,7 @@ static int elements_of(const dry_law *law, const double *par) {
 }
 
 int dry_law_states(const dry_law *law, const double *par, int dim) {
+    if (!law) return 0;
     const int sizes[] = {
         [DRY_ONE] = 1, [DRY_PER_DIM] = dim, [DRY_PER_ELEMENT] = elements_of(law, par)};
     int sum = 0;
@@ -84,16 +87,17 @@ static int par_length(const dry_law *law, int index, int elements) {
 
 int dry_law_par_offset(const dry_law *law, int index, int elements) {
     int offset = 0;
+    if (!law || index < 0 || index > law->n_params) return -1;
     for (int i = 0; i < index; i++) offset += par_length(law, i, elements);
     return offset;
 }
 
 int dry_law_par_size(const dry_law *law, int elements) {
-    return dry_law_par_offset(law, law->n_params, elements);
+    return law ? dry_law_par_offset(law, law->n_params, elements) : 0;
 }
 
 int dry_law_par_find(const dry_law *law, const char *name) {
-    for (int i = 0; i < law->n_params; i++)
+    for (int i = 0; law && i < law->n_params; i++)
         if (strcmp(law->params[i].name, name) == 0) return i;
     return -1;
 }
@@ -109,7 +113,7 @@ static double default_value(const dry_law_param *param, int i, int elements) {
 }
 
 void dry_law_defaults(const dry_law *law, int elements, double *par) {
-    for (int index = 0; index < law->n_params; index++)
+    for (int index = 0; law && index < law->n_params; index++)
         for (int i = 0; i < par_length(law, index, elements); i++)
             *par++ = default_value(&law->params[index], i, elements);
 }
@@ -136,6 +140,8 @@ static const char *check_value(const dry_law_param *param, double value) {
 const char *dry_law_check(const dry_law *law, const double *par, int dim, int *index) {
     int ignored, *row = index ? index : &ignored, elements = 1;
     const double *value = par;
+    *row = -1;
+    if (!law) return "there is no such law: look at dry_law_find";
     for (*row = 0; *row < law->n_params; ++*row) {
         const dry_law_param *param = &law->params[*row];
         const int length = par_length(law, *row, elements);

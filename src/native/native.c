@@ -184,6 +184,7 @@ const dry_inclusion *dry_native_inclusion(const dry_native *native) {
 /* Rough costs, s: a call of the rate, an instruction of the bytecode; a run of the compiler, an
  * instruction of the model in it. */
 bool dry_native_pays(const dry_model *model, const dry_method *method, double steps) {
+    if (!method) return false;
     const double operations = dry_model_operations(model);
     const double bytecode = steps * method->stages * (20e-9 + 1.5e-9 * operations);
     const double compiling = 0.15 + 1e-3 * operations;

@@ -124,6 +124,10 @@ static bool is_fixed(dry_net *net, const char *what) {
 
 void dry_net_add(dry_net *net, const char *name, const dry_part *part) {
     if (is_fixed(net, name)) return;
+    if (!part) {
+        dry_net_mistaken(net, "%s: there is no part to add: it could not be made", name);
+        return;
+    }
     dry_net__node *node = dry_net__take(net, 1, sizeof *node);
     if (!node) return;
     node->name = copy_text(net, name);

@@ -45,6 +45,7 @@ double dry_contact_rebound(const dry_contact_choice *contact, const dry_method *
     static const dry_quantity names[N_STATES] = {{"gap", ""}, {"speed", ""}, {"e", ""}};
     static const dry_quantity params[3] = {{"K", ""}, {"alpha", ""}, {"beta", ""}};
     static const bool positions[N_STATES] = {[GAP] = true};
+    if (!method || !method->tableau) return (double)NAN;
     const double par[3] = {contact->K * step * step / mass, contact->alpha / step,
                            contact->beta / step};
     const dry_system system = {.name = "impact",

@@ -72,7 +72,7 @@ static bool is_stable_at(double times, const dry_firmness *f, const dry_method *
 
 /* Bodies have softer motions of the same kind, which are damped less. */
 bool dry_firmness_is_stable(const dry_firmness *f, const dry_method *method, double T) {
-    bool stable = true;
+    bool stable = method != NULL;
     for (int i = 10; i > 0 && stable; i--) stable = is_stable_at(0.1 * i, f, method, T);
     return stable;
 }

@@ -116,8 +116,11 @@ void dry_net_make(dry_net *net, const char *name, const dry_kind *kind, const dr
                   int count) {
     const int before = net->mistakes.count;
     dry_error error = {0};
-    check_values(net, name, kind, values, count);
-    if (net->mistakes.count > before) {
+    if (kind)
+        check_values(net, name, kind, values, count);
+    else
+        dry_net_mistaken(net, "%s: there is no such kind of part: look at dry_kind_find", name);
+    if (net->mistakes.count > before || !kind) {
         add_broken(net, name);
     } else if (kind->build) {
         kind->build(kind, net, name, values, count);

@@ -18,7 +18,11 @@ static size_t kink_rows(const dry_method *method) {
     return method->adaptive ? 1 + DRY_ODE_SAMPLES : 0;
 }
 
+/* Whether a method was found, and belongs to this room. */
+static bool is_ours(const dry_method *method) { return method && method->tableau; }
+
 size_t dry_ode_size(const dry_system *system, const dry_method *method) {
+    if (!is_ours(method)) return 0;
     return vectors(method) * (size_t)system->n_states +
            kink_rows(method) * (size_t)system->n_kinks + (size_t)system->n_breaks;
 }
@@ -76,7 +80,9 @@ static void lay_out(dry_ode *ode, double *work) {
 dry_status dry_ode_init(dry_ode *ode, const dry_system *system, const dry_method *method,
                         const dry_ode_options *options, const double *par, double t,
                         const double *x0, void *scratch, double *work) {
-    DRY_ASSERT(ode && system && method && work && system->n_states > 0);
+    DRY_ASSERT(ode && system && system->n_states > 0);
+    *ode = (dry_ode){.t = t};
+    if (!is_ours(method) || !work) return DRY_BAD_ARGUMENT;
     const dry_ode_options standard = {0};
     if (!options) options = &standard;
     *ode = (dry_ode){.t = t, .system = system, .method = method, .options = *options};
@@ -130,7 +136,7 @@ dry_status dry_ode__accepted(dry_ode *ode) {
 }
 
 static dry_status forward(dry_ode *ode, double t_end, bool once) {
-    if (!isfinite(t_end) || t_end < ode->t) return DRY_BAD_ARGUMENT;
+    if (!ode->method || !isfinite(t_end) || t_end < ode->t) return DRY_BAD_ARGUMENT;
     if (!ode->method->adaptive) return dry_ode__fixed(ode, t_end, once);
     dry_status status = DRY_OK;
     while (ode->t < t_end && status == DRY_OK) {

@@ -48,7 +48,7 @@ double dry_record__value(const double *y, dry_record__place place) {
 double dry_record_at(const dry_record *record, int t, int y, double time) {
     dry_record__place place;
     const double *times = dry_record_values(record, t), *values = dry_record_values(record, y);
-    if (!dry_record__locate(times, record->rows, time, &place)) return NAN;
+    if (!times || !values || !dry_record__locate(times, record->rows, time, &place)) return NAN;
     return dry_record__value(values, place);
 }
 
@@ -89,7 +89,7 @@ dry_status dry_record_statistics(const dry_record *record, int t, int y, double 
     const double *times = dry_record_values(record, t), *values = dry_record_values(record, y);
     size_t n = record->rows;
     dry_record__place from, until;
-    if (n == 0 || !(a <= b)) return DRY_BAD_ARGUMENT;
+    if (!times || !values || n == 0 || !(a <= b)) return DRY_BAD_ARGUMENT;
     a = a == -INFINITY ? times[0] : clamp(times, n, a);
     b = b == INFINITY ? times[n - 1] : clamp(times, n, b);
     bool found = dry_record__locate(times, n, a, &from) && dry_record__locate(times, n, b, &until);

@@ -60,6 +60,8 @@ void dry_record_free(dry_record *record) {
 }
 
 dry_record *dry_record_pick(const dry_record *from, const int *columns, int n_columns) {
+    for (int i = 0; i < n_columns; i++)
+        if (columns[i] < 0 || columns[i] >= from->n_columns) return NULL;
     dry_quantity *q = calloc((size_t)n_columns + 1, sizeof *q);
     for (int i = 0; q && i < n_columns; i++) q[i] = dry_record_quantity(from, columns[i]);
     dry_record *record = q ? dry_record_new(q, n_columns) : NULL;
@@ -77,7 +79,7 @@ int dry_record_columns(const dry_record *record) { return record->n_columns; }
 size_t dry_record_rows(const dry_record *record) { return record->rows; }
 
 dry_quantity dry_record_quantity(const dry_record *record, int column) {
-    DRY_ASSERT(column >= 0 && column < record->n_columns);
+    if (column < 0 || column >= record->n_columns) return (dry_quantity){.name = "", .unit = ""};
     return record->quantities[column];
 }
 
@@ -95,8 +97,7 @@ int dry_record_find(const dry_record *record, const char *name) {
 }
 
 const double *dry_record_values(const dry_record *record, int column) {
-    DRY_ASSERT(column >= 0 && column < record->n_columns);
-    return record->values[column];
+    return column >= 0 && column < record->n_columns ? record->values[column] : NULL;
 }
 
 dry_status dry_record_reserve(dry_record *record, size_t rows) {

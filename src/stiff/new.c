@@ -69,10 +69,13 @@ static dry_status start(dry_stiff *s, const double *par, const double *x0, dry_e
 dry_status dry_stiff_new(const dry_system *system, const dry_method *method,
                          const dry_ode_options *options, const double *par, double t,
                          const double *x0, dry_stiff **stiff, dry_error *error) {
-    DRY_ASSERT(system && method && stiff && system->n_states > 0);
+    DRY_ASSERT(system && stiff && system->n_states > 0);
     const dry_ode_options standard = {0};
     if (!options) options = &standard;
     *stiff = NULL;
+    if (!method || !dry_stiff__method_of(method))
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "this is not an implicit method: use rodas4 or cvode");
     dry_status status = check(system, method, options, t, error);
     if (status != DRY_OK) return status;
     dry_arena *arena = dry_arena_new(0);
@@ -83,7 +86,6 @@ dry_status dry_stiff_new(const dry_system *system, const dry_method *method,
         s->t = s->t_start = s->t_before = t;
         s->options.rtol = or_default(options->rtol, 1e-6);
         s->options.atol = or_default(options->atol, 1e-9);
-        DRY_ASSERT(s->method);
     }
     status = s && take_memory(s)
                  ? start(s, par, x0, error)

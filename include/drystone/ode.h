@@ -265,8 +265,8 @@ DRY_API size_t dry_ode_size(const dry_system *system, const dry_method *method);
 
 /* Begins at time t with the system's start state, or with x0 where it is not NULL. `par` NULL: the
  * system's defaults. `scratch` has system->work_size bytes, `work` has dry_ode_size doubles; both
- * belong to the caller and must outlive the integration. DRY_BAD_ARGUMENT if `method` is NULL (it was
- * not found) or of another room. */
+ * belong to the caller and must outlive the integration. DRY_BAD_ARGUMENT if `method` is NULL (it
+ * was not found) or of another room. */
 DRY_API dry_status dry_ode_init(dry_ode *ode, const dry_system *system, const dry_method *method,
                                 const dry_ode_options *options, const double *par, double t,
                                 const double *x0, void *scratch, double *work);

@@ -18,11 +18,12 @@ extern "C" {
 /* ---- shapes ------------------------------------------------------------------- */
 
 typedef enum dry_shape_kind {
-    DRY_PLANE,   /* all below z = 0 */
-    DRY_SPHERE,  /* size[0]: radius */
-    DRY_BOX,     /* size: half widths */
-    DRY_CAPSULE, /* size[0]: radius, size[1]: half length of its axis, along z, without the caps */
-    DRY_CLOUD    /* points that touch others but not each other */
+    DRY_PLANE,    /* all below z = 0 */
+    DRY_SPHERE,   /* size[0]: radius */
+    DRY_BOX,      /* size: half widths */
+    DRY_CAPSULE,  /* size[0]: radius, size[1]: half length of its axis, along z, without the caps */
+    DRY_CYLINDER, /* size[0]: radius, size[1]: half length, along z */
+    DRY_CLOUD     /* points that touch others but not each other */
 } dry_shape_kind;
 
 typedef struct dry_shape {
@@ -144,7 +145,8 @@ DRY_API bool dry_inertia_has_moments(const double J[6]);
 
 /* ---- kinds ---------------------------------------------------------------------- */
 
-/* rigid_body, sphere, box, capsule, cloud, plane; arm; hinge, slider, ball_joint, weld; contact. */
+/* rigid_body, sphere, box, capsule, cylinder, cloud, plane; arm; hinge, slider, ball_joint, weld;
+ * contact. */
 DRY_API int dry_body_kind_count(void);
 DRY_API const dry_kind *dry_body_kind_at(int index);
 /* Of this room or of net; NULL where there is none of that name. */

@@ -48,7 +48,7 @@ typedef struct dry_robot {
 
 /* Reads a file; everything lives in the arena. Links and inertias, revolute, continuous, prismatic,
  * spherical, planar, floating and fixed joints, joints that mimic others, limits, damping, friction
- * and rotor inertia, and collision shapes: sphere, box, and a cylinder as points on its two rims. A
+ * and rotor inertia, and collision shapes: sphere, box and cylinder. A
  * joint with equal limits, or that moves nothing, is fixed. DRY_BAD_FILE with the line where
  * something is wrong; DRY_UNSUPPORTED in a build without libxml2. */
 DRY_API dry_status dry_urdf_read(const char *path, dry_arena *arena, dry_robot *robot,

@@ -45,7 +45,7 @@ void dry_body__turned(const double w[3], double q[4]);
 const dry_value *dry_body__given(const dry_value *values, int count, const char *key);
 
 extern const dry_kind dry_body__rigid_body, dry_body__sphere, dry_body__box, dry_body__capsule,
-    dry_body__cloud, dry_body__plane;
+    dry_body__cylinder, dry_body__cloud, dry_body__plane;
 extern const dry_kind dry_body__arm;
 extern const dry_kind dry_body__hinge, dry_body__slider, dry_body__ball_joint, dry_body__weld;
 extern const dry_kind dry_body__contact;

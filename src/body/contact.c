@@ -196,8 +196,11 @@ static double all_slots(const dry_body__contacts *c, double most) {
 
 /* What a shape takes in a dense heap: half of its neighbours, and two large ones. */
 static double usual_slots(const dry_body__contacts *c) {
-    static const double per_shape[] = {
-        [DRY_PLANE] = 0.0, [DRY_SPHERE] = 8.0, [DRY_BOX] = 168.0, [DRY_CAPSULE] = 24.0};
+    static const double per_shape[] = {[DRY_PLANE] = 0.0,
+                                       [DRY_SPHERE] = 8.0,
+                                       [DRY_BOX] = 168.0,
+                                       [DRY_CAPSULE] = 24.0,
+                                       [DRY_CYLINDER] = 128.0};
     double sum = 64.0;
     for (int i = 0; i < c->n_shapes; i++) {
         const dry_body__solid_shape *s = &c->shapes[i];
@@ -415,7 +418,7 @@ const dry_kind dry_body__contact = {
         "The shapes of all frames connected to it press and rub where they touch: N in "
         "dio(psi), f in mu N sgn(v). Quantities: points (that touch), N (the sum of their "
         "forces), depth (of the deepest), NAME.f and NAME.m of each part that is connected. "
-        "Shapes have sphere, box, capsule, cloud and plane, "
+        "Shapes have sphere, box, capsule, cylinder, cloud and plane, "
         "links of an arm with a radius, and links of a robot with a <collision>.\n"
         "What is not given of K, alpha and beta follows from restitution, from the lightest "
         "of the\nbodies that can meet and from the step of the run, in 12 of which an impact "

@@ -348,10 +348,11 @@ static void visit_pair(const dry_part_env *env, int pair, const double *in, cons
     const dry_body__placed a = dry_body__placed_at(env, in, link->a);
     const dry_body__placed b = dry_body__placed_at(env, in, link->b);
     dry_body__touch_fn *touch = dry_body__touch(a.shape->kind, b.shape->kind);
-    dry_body__point points[DRY_BODY__BOX_POINTS], point = {.weight = 1.0};
+    dry_body__point points[DRY_BODY__BOX_POINTS], point;
     const int n = touch ? link[1].first - link->first : DRY_BODY__BOX_POINTS;
     const int found = touch ? 0 : dry_body__boxes(&a, &b, points);
     for (int k = 0; k < n; k++) {
+        point.weight = 1.0;
         const dry_body__point *at = touch && touch(&a, &b, k, &point) ? &point : NULL;
         for (int m = 0; m < found; m++)
             if (dry_body__slot(&points[m], slots, c->stride) == k) at = &points[m];

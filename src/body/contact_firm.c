@@ -1,12 +1,13 @@
 /* contact_firm: how stiff the contact of a shape is, for the bound of the step.
  *
  * Which shapes will touch, and where, is not known before the run. A body is taken to lie on
- * something fixed on as many points as its shape has: a sphere on one, a capsule on two, a box on
- * the four corners of its largest face, a cloud on three of its points; all closed and stuck
- * (contact_eval.c; X13 (24), (18)). In a crowd, where there are others, the same points press from
- * the other side too, and each gives way as much as the body itself, which doubles the stiffness;
- * heaps of more than six spheres are three times as stiff, as their runs show.
- * Links of an arm, whose shapes may lie on something all at once, count in a crowd alone.
+ * something fixed on as many points as its shape has: a sphere on one, a capsule on two, a cylinder
+ * on four points of an end or on its side, a box on the four corners of its largest face, a cloud
+ * on three of its points; all closed and stuck (contact_eval.c; X13 (24), (18)). In a crowd, where
+ * there are others, the same points press from the other side too, and each gives way as much as
+ * the body itself, which doubles the stiffness; heaps of more than six spheres are three times as
+ * stiff, as their runs show. Links of an arm, whose shapes may lie on something all at once, count
+ * in a crowd alone.
  *
  * K, Kt: N/m; alpha, beta, betat: s. */
 #include "contact_private.h"
@@ -66,6 +67,22 @@ static int lie_capsule(const dry_shape *shape, double points[4][3], double n[3])
     return 2;
 }
 
+/* On four points of an end, or on its side, where a longer one is firmer; wheels of a robot turn on
+ * their side. Both ends of that count twice: it may lie in a groove. */
+static int lie_cylinder(const dry_shape *shape, double points[4][3], double n[3]) {
+    const double r = shape->size[0], h = shape->size[1];
+    const bool on_side = shape->group != 0 || h > r;
+    n[on_side ? 0 : 2] = 1.0;
+    for (int i = 0; i < 4; i++) {
+        if (on_side)
+            points[i][0] = -r;
+        else
+            points[i][i / 2] = i % 2 ? r : -r;
+        points[i][2] = on_side && i % 2 ? h : -h;
+    }
+    return 4;
+}
+
 static int lie_cloud(const dry_shape *shape, double points[4][3], double n[3]) {
     const int count = shape->n_points < 3 ? shape->n_points : 3;
     n[2] = 1.0;
@@ -75,11 +92,9 @@ static int lie_cloud(const dry_shape *shape, double points[4][3], double n[3]) {
     return count;
 }
 
-static lie_fn *const lies[] = {[DRY_PLANE] = lie_nowhere,
-                               [DRY_SPHERE] = lie_sphere,
-                               [DRY_BOX] = lie_box,
-                               [DRY_CAPSULE] = lie_capsule,
-                               [DRY_CLOUD] = lie_cloud};
+static lie_fn *const lies[] = {
+    [DRY_PLANE] = lie_nowhere,   [DRY_SPHERE] = lie_sphere,     [DRY_BOX] = lie_box,
+    [DRY_CAPSULE] = lie_capsule, [DRY_CYLINDER] = lie_cylinder, [DRY_CLOUD] = lie_cloud};
 
 /* ---- in the world --------------------------------------------------------- */
 

@@ -7,6 +7,7 @@
 static double thickness(const dry_body__solid_shape *s) {
     const double *size = s->shape->size;
     if (s->kind == DRY_BOX) return dry_min(size[0], dry_min(size[1], size[2]));
+    if (s->kind == DRY_CYLINDER) return dry_min(size[0], size[1]);
     return s->kind == DRY_CAPSULE ? size[0] : s->radius;
 }
 

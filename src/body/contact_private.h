@@ -87,6 +87,14 @@ typedef struct dry_body__facing {
 typedef void dry_body__found_fn(void *user, int key, double weight, double psi, const double x[3]);
 void dry_body__clip(const dry_body__facing *facing, dry_body__found_fn *found, void *user);
 
+/* Points of a cylinder on a plane, and of two cylinders; how they and others touch
+ * (shape_cylinder.c). */
+enum { DRY_BODY__LYING = 9, DRY_BODY__CYLINDERS = 33 };
+dry_body__touch_fn dry_body__plane_cylinder, dry_body__sphere_cylinder, dry_body__box_cylinder,
+    dry_body__capsule_cylinder, dry_body__cylinders, dry_body__cylinder_cloud;
+/* The outward normal and the signed distance of a point from a cylinder. */
+double dry_body__cylinder_depth(const dry_body__placed *cylinder, const double x[3], double n[3]);
+
 /* The bounding sphere of a shape in its frame. */
 void dry_body__bound(const dry_shape *shape, double centre[3], double *radius);
 /* The distance from a point to a large shape, or less: 0 inside. */

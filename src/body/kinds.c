@@ -2,9 +2,10 @@
 #include "body_private.h"
 
 static const dry_kind *const kinds[] = {
-    &dry_body__rigid_body, &dry_body__sphere,     &dry_body__box,  &dry_body__capsule,
-    &dry_body__cloud,      &dry_body__plane,      &dry_body__arm,  &dry_body__hinge,
-    &dry_body__slider,     &dry_body__ball_joint, &dry_body__weld, &dry_body__contact,
+    &dry_body__rigid_body, &dry_body__sphere, &dry_body__box,        &dry_body__capsule,
+    &dry_body__cylinder,   &dry_body__cloud,  &dry_body__plane,      &dry_body__arm,
+    &dry_body__hinge,      &dry_body__slider, &dry_body__ball_joint, &dry_body__weld,
+    &dry_body__contact,
 };
 
 int dry_body_kind_count(void) { return (int)(sizeof kinds / sizeof kinds[0]); }

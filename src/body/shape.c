@@ -19,17 +19,30 @@ void dry_body__bound(const dry_shape *shape, double centre[3], double *radius) {
     case DRY_SPHERE: *radius = shape->size[0]; break;
     case DRY_BOX: *radius = dry_norm(3, shape->size); break;
     case DRY_CAPSULE: *radius = shape->size[0] + shape->size[1]; break;
+    case DRY_CYLINDER: *radius = hypot(shape->size[0], shape->size[1]); break;
     case DRY_CLOUD: *radius = cloud_radius(shape); break;
     }
 }
 
 /* The slots of two kinds in the order of their enumeration; a cloud takes one for each point. */
 enum { EACH_POINT = -1 };
-static const int slots[5][5] = {
-    [DRY_PLANE] = {[DRY_SPHERE] = 1, [DRY_BOX] = 8, [DRY_CAPSULE] = 2, [DRY_CLOUD] = EACH_POINT},
-    [DRY_SPHERE] = {[DRY_SPHERE] = 1, [DRY_BOX] = 1, [DRY_CAPSULE] = 1, [DRY_CLOUD] = EACH_POINT},
-    [DRY_BOX] = {[DRY_BOX] = DRY_BODY__BOX_SLOTS, [DRY_CAPSULE] = 3, [DRY_CLOUD] = EACH_POINT},
-    [DRY_CAPSULE] = {[DRY_CAPSULE] = 1, [DRY_CLOUD] = EACH_POINT},
+static const int slots[6][6] = {
+    [DRY_PLANE] = {[DRY_SPHERE] = 1,
+                   [DRY_BOX] = 8,
+                   [DRY_CAPSULE] = 2,
+                   [DRY_CYLINDER] = DRY_BODY__LYING,
+                   [DRY_CLOUD] = EACH_POINT},
+    [DRY_SPHERE] = {[DRY_SPHERE] = 1,
+                    [DRY_BOX] = 1,
+                    [DRY_CAPSULE] = 1,
+                    [DRY_CYLINDER] = 1,
+                    [DRY_CLOUD] = EACH_POINT},
+    [DRY_BOX] = {[DRY_BOX] = DRY_BODY__BOX_SLOTS,
+                 [DRY_CAPSULE] = 3,
+                 [DRY_CYLINDER] = DRY_BODY__LYING + 12,
+                 [DRY_CLOUD] = EACH_POINT},
+    [DRY_CAPSULE] = {[DRY_CAPSULE] = 1, [DRY_CYLINDER] = 3, [DRY_CLOUD] = EACH_POINT},
+    [DRY_CYLINDER] = {[DRY_CYLINDER] = DRY_BODY__CYLINDERS, [DRY_CLOUD] = EACH_POINT},
 };
 
 static int slots_in_order(const dry_shape *a, const dry_shape *b) {

@@ -211,17 +211,24 @@ static bool capsule_cloud(const dry_body__placed *a, const dry_body__placed *b, 
     return ball_ball(y, a->shape->size[0], x, 0.0, p);
 }
 
-static dry_body__touch_fn *const table[5][5] = {
+static dry_body__touch_fn *const table[6][6] = {
     [DRY_PLANE] = {[DRY_SPHERE] = plane_sphere,
                    [DRY_BOX] = plane_box,
                    [DRY_CAPSULE] = plane_capsule,
+                   [DRY_CYLINDER] = dry_body__plane_cylinder,
                    [DRY_CLOUD] = plane_cloud},
     [DRY_SPHERE] = {[DRY_SPHERE] = sphere_sphere,
                     [DRY_BOX] = sphere_box,
                     [DRY_CAPSULE] = sphere_capsule,
+                    [DRY_CYLINDER] = dry_body__sphere_cylinder,
                     [DRY_CLOUD] = sphere_cloud},
-    [DRY_BOX] = {[DRY_CAPSULE] = box_capsule, [DRY_CLOUD] = box_cloud},
-    [DRY_CAPSULE] = {[DRY_CAPSULE] = capsule_capsule, [DRY_CLOUD] = capsule_cloud},
+    [DRY_BOX] = {[DRY_CAPSULE] = box_capsule,
+                 [DRY_CYLINDER] = dry_body__box_cylinder,
+                 [DRY_CLOUD] = box_cloud},
+    [DRY_CAPSULE] = {[DRY_CAPSULE] = capsule_capsule,
+                     [DRY_CYLINDER] = dry_body__capsule_cylinder,
+                     [DRY_CLOUD] = capsule_cloud},
+    [DRY_CYLINDER] = {[DRY_CYLINDER] = dry_body__cylinders, [DRY_CLOUD] = dry_body__cylinder_cloud},
 };
 
 dry_body__touch_fn *dry_body__touch(dry_shape_kind a, dry_shape_kind b) { return table[a][b]; }

@@ -1,9 +1,11 @@
-/* solids: the kinds rigid_body, sphere, box, capsule and cloud; what they weigh and how they begin.
+/* solids: the kinds rigid_body, sphere, box, capsule, cylinder and cloud; what they weigh and how
+ * they begin.
  *
  * Of a homogeneous body of mass M about its centre (h = half length of a capsule's axis, r radius):
  *     sphere   2/5 M r^2
  *     box      M/12 (b^2 + c^2), a, b, c the widths
  *     capsule  the cylinder and two half spheres, whose centres of mass lie 3/8 r beyond its ends
+ *     cylinder M/12 (3 r^2 + 4 h^2) across its axis, M/2 r^2 about it
  * M: kg; rho: density, kg/m^3; lengths: m. */
 #include "rigid.h"
 
@@ -75,7 +77,7 @@ static bool inertia_of(const request *r, dry_body__solid *solid) {
     return false;
 }
 
-/* ---- the five solids ---------------------------------------------------------------- */
+/* ---- the six solids ---------------------------------------------------------------- */
 
 typedef bool fill_fn(const request *r, dry_body__solid *solid);
 
@@ -120,6 +122,16 @@ static bool fill_capsule(const request *r, dry_body__solid *solid) {
     solid->n_inertia = 3;
     solid->inertia[0] = solid->inertia[1] = across;
     solid->inertia[2] = 0.5 * M * a * a + 0.4 * m * a * a;
+    return true;
+}
+
+static bool fill_cylinder(const request *r, dry_body__solid *solid) {
+    const double a = number(r, "radius"), h = 0.5 * number(r, "length");
+    if (!mass_of(r, 2.0 * pi * a * a * h, &solid->mass)) return false;
+    solid->shape = (dry_shape){.kind = DRY_CYLINDER, .size = {a, h}};
+    solid->n_inertia = 3;
+    solid->inertia[0] = solid->inertia[1] = solid->mass / 12.0 * (3.0 * a * a + 4.0 * h * h);
+    solid->inertia[2] = 0.5 * solid->mass * a * a;
     return true;
 }
 
@@ -186,6 +198,11 @@ static const dry_kind_param capsule_params[] = {
     {"length", "m", 1, 1, true, DRY_NONNEGATIVE, 0.0, "of its axis, along z, without the caps"},
     MASS_OR_DENSITY_ROWS,
     START_ROWS};
+static const dry_kind_param cylinder_params[] = {
+    {"radius", "m", 1, 1, true, DRY_POSITIVE, 0.0, "radius"},
+    {"length", "m", 1, 1, true, DRY_POSITIVE, 0.0, "of its axis, along z, from end to end"},
+    MASS_OR_DENSITY_ROWS,
+    START_ROWS};
 static const dry_kind_param cloud_params[] = {
     {"points", "m", 3, 3 * CLOUD_MOST, true, DRY_ANY, 0.0, "x, y, z of each, in the body's axes"},
     MASS_ROW,
@@ -206,4 +223,8 @@ ROW(rigid_body, "rigid body", "A body without a shape: a `contact` does not see 
 ROW(sphere, "solid sphere", "A homogeneous ball.", true);
 ROW(box, "solid box", "A homogeneous block.", true);
 ROW(capsule, "solid capsule", "A homogeneous cylinder along z with round ends.", true);
+ROW(cylinder, "solid cylinder",
+    "A homogeneous wheel, roller or disc: it rolls on its side and stands on its flat ends. Two "
+    "cylinders touch along their sides, and with eight points on each rim.",
+    true);
 ROW(cloud, "body of points", "Points that touch others, fixed to a body.", true);

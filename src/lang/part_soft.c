@@ -31,7 +31,10 @@ static double mass_of(const dry_part *part) {
 static int points_of(const dry_shape *shape, double *half) {
     *half = shape->size[0];
     if (shape->kind == DRY_BOX) *half = fmin(fmin(*half, shape->size[1]), shape->size[2]);
-    return shape->kind == DRY_BOX ? 4 : shape->kind == DRY_CAPSULE ? 2 : 1;
+    if (shape->kind == DRY_CYLINDER) *half = fmin(*half, shape->size[1]);
+    return shape->kind == DRY_BOX                                      ? 4
+           : shape->kind == DRY_CAPSULE || shape->kind == DRY_CYLINDER ? 2
+                                                                       : 1;
 }
 
 static void add_body(load *l, const dry_part *part, const char *name) {

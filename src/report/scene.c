@@ -64,7 +64,7 @@ static void put_numbers(const char *key, const double *x, int n, FILE *stream) {
 }
 
 static void put_shape(const dry_shape *shape, FILE *stream) {
-    static const char *const kinds[] = {"plane", "sphere", "box", "capsule", "cloud"};
+    static const char *const kinds[] = {"plane", "sphere", "box", "capsule", "cylinder", "cloud"};
     fprintf(stream, "{\"kind\":\"%s\"", kinds[shape->kind]);
     put_numbers("p", shape->p, 3, stream);
     put_numbers("q", shape->q, 4, stream);

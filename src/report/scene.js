@@ -31,7 +31,7 @@
 
   const moving = bodies.filter(b => b.at.length && !b.shapes.some(s => s.kind === "plane"));
   const radius = b => Math.max(0, ...b.shapes.map(s => s.kind === "plane" ? 0 :
-    Math.hypot(...s.p) + (s.kind === "box" ? Math.hypot(...s.size) : s.size[0] + (s.kind === "capsule" ? s.size[1] : 0))));
+    Math.hypot(...s.p) + (s.kind === "box" ? Math.hypot(...s.size) : s.size[0] + (s.kind === "capsule" || s.kind === "cylinder" ? s.size[1] : 0))));
   const range = n => {
     let low = Infinity, high = -Infinity;
     moving.forEach(b => { if (b.at[n]) b.at[n].forEach(x => { low = Math.min(low, x); high = Math.max(high, x); }); });
@@ -117,6 +117,18 @@
       for (const [w, c] of [[wide, pen.strokeStyle], [wide - 2, pen.fillStyle]]) {
         pen.save(); pen.lineWidth = w; pen.strokeStyle = c; line(ends); pen.stroke(); pen.restore();
       }
+    },
+    // the side between two rims, then the end that looks at the reader; a line shows how it turns
+    cylinder(world, s) {
+      const [r, h] = s.size, N = 32, rim = side => Array.from({ length: N }, (_, i) =>
+        world([r * Math.cos(2 * Math.PI * i / N), r * Math.sin(2 * Math.PI * i / N), side * h]));
+      const low = rim(-1), high = rim(1), near = world([0, 0, h]).depth >= world([0, 0, -h]).depth;
+      for (let i = 0; i < N; i++) {
+        const k = (i + 1) % N, face = [low[i], low[k], high[k], high[i]];
+        pen.save(); pen.strokeStyle = pen.fillStyle; line(face, true); pen.fill(); pen.stroke(); pen.restore();
+      }
+      for (const end of near ? [low, high] : [high, low]) { line(end, true); pen.fill(); pen.stroke(); }
+      line([world([0, 0, near ? h : -h]), (near ? high : low)[0]]); pen.stroke();
     },
     cloud(world, s) {
       for (let i = 0; i + 2 < s.points.length; i += 3) { disc(world(s.points.slice(i, i + 3)), 1.5); pen.stroke(); }

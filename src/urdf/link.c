@@ -5,8 +5,6 @@
 #include <drystone/math.h>
 #include <math.h>
 
-enum { RIM = 16 }; /* points on each rim of a cylinder */
-
 /* I_link = R I R^T for I = (xx yy zz xy xz yz). */
 static void turn_inertia(const double q[4], double inertia[6]) {
     static const int at[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
@@ -78,23 +76,10 @@ static void read_box(reader *r, const xmlNode *node, dry_shape *shape) {
     }
 }
 
-/* A cylinder touches with points on its two rims: right on planes and on boxes larger than it. */
 static void read_cylinder(reader *r, const xmlNode *node, dry_shape *shape) {
-    const double radius = positive(r, node, "radius"), length = positive(r, node, "length");
-    double *points = dry_arena_take(r->arena, sizeof(double) * 3 * 2 * RIM);
-    if (points == NULL) {
-        r->status = DRY_NO_MEMORY;
-        return;
-    }
-    for (int i = 0; i < 2 * RIM; i++) {
-        const double angle = 2.0 * 3.14159265358979323846 * (double)(i % RIM) / (double)RIM;
-        const double local[3] = {radius * cos(angle), radius * sin(angle),
-                                 i < RIM ? -0.5 * length : 0.5 * length};
-        dry_quat_rotate(shape->q, local, &points[3 * i]);
-        for (int k = 0; k < 3; k++) points[3 * i + k] += shape->p[k];
-    }
-    *shape = (dry_shape){.kind = DRY_CLOUD, .points = points, .n_points = 2 * RIM};
-    dry_urdf__remark(r, node, "touches with 16 points on each of its two rims");
+    shape->kind = DRY_CYLINDER;
+    shape->size[0] = positive(r, node, "radius");
+    shape->size[1] = 0.5 * positive(r, node, "length");
 }
 
 /* One row per geometry that can touch. */

@@ -3,9 +3,11 @@
  * What is written goes to a hidden sibling in the same directory, which replaces the file by a
  * rename when it is complete. Pipes and devices cannot be replaced and are written directly. */
 #define _POSIX_C_SOURCE 200809L
+#include <dirent.h>
 #include <drystone/base.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,9 +126,37 @@ static int create_sibling(dry_file *file, mode_t mode) {
     return -1;
 }
 
+/* Whether `name` is a sibling of `own` whose process is dead: .own.PID-NUMBER.tmp */
+static bool is_leftover(const char *name, const char *own) {
+    char kept[NAME_KEPT + 3];
+    const int length = snprintf(kept, sizeof kept, ".%.*s.", NAME_KEPT, own);
+    if (strncmp(name, kept, (size_t)length) != 0) return false;
+    char *at;
+    errno = 0;
+    const long process = strtol(name + length, &at, 10);
+    if (at == name + length || *at != '-' || process <= 0 || errno) return false;
+    const char *digits = at + 1;
+    (void)strtol(digits, &at, 10);
+    if (at == digits || strcmp(at, ".tmp") != 0) return false;
+    return kill((pid_t)process, 0) != 0 && errno == ESRCH;
+}
+
+/* Removes what processes that died while they wrote this file have left. */
+static void remove_leftovers(const char *path) {
+    const size_t length = directory_length(path);
+    char *directory = length ? strndup(path, length) : strdup(".");
+    DIR *all = directory ? opendir(directory) : NULL;
+    free(directory);
+    if (!all) return;
+    for (const struct dirent *entry; (entry = readdir(all));)
+        if (is_leftover(entry->d_name, path + length)) unlinkat(dirfd(all), entry->d_name, 0);
+    closedir(all);
+}
+
 /* Opens the sibling with the permissions of the file that it will replace. */
 static bool open_sibling(dry_file *file, const struct stat *old) {
     mode_t mode = old == NULL ? 0666 : old->st_mode & 0777;
+    remove_leftovers(file->path);
     int descriptor = create_sibling(file, mode);
     if (descriptor < 0) return false;
     if (old != NULL) fchmod(descriptor, mode);
@@ -200,12 +230,25 @@ static int flush(const dry_file *file) {
     return 0;
 }
 
+/* The new name reaches the disk with its directory; file systems that cannot do that say so, and
+ * the file is there all the same. */
+static void sync_directory(const char *path) {
+    const size_t length = directory_length(path);
+    char *directory = length ? strndup(path, length) : strdup(".");
+    const int descriptor = directory ? open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    free(directory);
+    if (descriptor < 0) return;
+    (void)fsync(descriptor);
+    close(descriptor);
+}
+
 dry_status dry_file_commit(dry_file *file, dry_error *error) {
     int cause = flush(file);
     if (fclose(file->stream) != 0 && cause == 0) cause = errno;
     file->stream = NULL;
     bool replace = cause == 0 && file->temporary != NULL;
     if (replace && rename(file->temporary, file->path) != 0) cause = errno;
+    if (replace && cause == 0) sync_directory(file->path);
     dry_status status = cause == 0 ? DRY_OK : fail(error, file->path, writing, cause);
     if (cause == 0)
         forget(file);

@@ -405,6 +405,7 @@ static int run(const cli_args *args) {
     if (!read_methods(cli_text(args, "methods", "rk4,dop853,rigid"), &r) ||
         !read_steps(cli_text(args, "steps", ""), &r))
         return CLI_USAGE;
+    if (!cli_spares_input(args, "--plot", cli_text(args, "plot", "-"))) return CLI_USAGE;
     int code = cli_want(args, &wanted);
     if (code == CLI_FINE) code = compare_wanted(args, &r, &wanted.model);
     cli_wanted_free(&wanted);

@@ -253,7 +253,7 @@ static void release(drawing *d) {
 
 static bool fits(const cli_args *args) {
     const char *path = cli_text(args, "output", NULL);
-    if (path && !cli_is_picture("-o", path)) return false;
+    if (path && (!cli_is_picture("-o", path) || !cli_spares_input(args, "-o", path))) return false;
     if (cli_number(args, "width", 0.0) <= WIDEST && cli_number(args, "height", 0.0) <= WIDEST)
         return true;
     return cli_complain("--width and --height are at most %d", WIDEST), false;

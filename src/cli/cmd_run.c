@@ -273,9 +273,12 @@ static int draw(const dry_model *model, const cli_args *args, const dry_record *
 /* Whether all files can be written: better known before a long run than after it. */
 static bool can_write(const cli_args *args) {
     static const char *const keys[] = {"output", "plot", "report"};
+    static const char *const names[] = {"-o", "--plot", "--report"};
     for (int k = 0; k < 3; k++)
         for (int i = 0; cli_nth(args, keys[k], i); i++)
-            if (!cli_can_write(cli_nth(args, keys[k], i)->text)) return false;
+            if (!cli_spares_input(args, names[k], cli_nth(args, keys[k], i)->text) ||
+                !cli_can_write(cli_nth(args, keys[k], i)->text))
+                return false;
     return true;
 }
 

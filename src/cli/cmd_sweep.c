@@ -85,6 +85,9 @@ static bool read_files(const cli_args *args, request *r) {
     r->plot = cli_text(args, "plot", NULL);
     if (!cli_is_table("-o", r->output) || (r->plot && !cli_is_picture("--plot", r->plot)))
         return false;
+    if (!cli_spares_input(args, "-o", r->output) ||
+        (r->plot && !cli_spares_input(args, "--plot", r->plot)))
+        return false;
     if (cli_has(args, "resume") && strcmp(r->output, "-") == 0)
         return cli_complain("--resume needs the output that the sweep was begun with: -o FILE"),
                false;

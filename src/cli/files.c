@@ -26,6 +26,19 @@ bool cli_can_write(const char *path) {
     return true;
 }
 
+bool cli_spares_input(const cli_args *args, const char *option, const char *path) {
+    struct stat out, in;
+    if (strcmp(path, "-") == 0 || stat(path, &out) != 0 || !S_ISREG(out.st_mode)) return true;
+    for (int i = 0; i < args->n_words; i++) {
+        if (stat(args->words[i], &in) != 0) continue;
+        if (in.st_dev != out.st_dev || in.st_ino != out.st_ino) continue;
+        cli_complain("%s %s: this is %s, which the command reads: write to another file", option,
+                     path, args->words[i]);
+        return false;
+    }
+    return true;
+}
+
 bool cli_ends_with(const char *path, const char *ending) {
     const size_t n = strlen(path), m = strlen(ending);
     return n > m && strcmp(path + n - m, ending) == 0;

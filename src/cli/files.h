@@ -13,6 +13,10 @@ int cli_compile(const char *path, const dry_model_options *options, dry_model **
 /* Whether a file can be written there, which is tried before a long run; complains. */
 bool cli_can_write(const char *path);
 
+/* Whether a path to write to is not one of the files that the command reads, by whatever name;
+ * complains about `option`, such as "-o". */
+bool cli_spares_input(const cli_args *args, const char *option, const char *path);
+
 /* Whether a path is something before the ending. */
 bool cli_ends_with(const char *path, const char *ending);
 /* Whether the ending is that of a table (or "-"), or of a picture, that this build writes;

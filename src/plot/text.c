@@ -116,17 +116,33 @@ static const char *unit_at_end(const char *text) {
     return bracket && bracket > text && text[strlen(text) - 1] == ']' ? bracket - 1 : "";
 }
 
+/* Where the character at a byte begins. */
+static size_t begin_of(const char *text, size_t n) {
+    while (n > 0 && ((unsigned char)text[n] & 0xC0) == 0x80) n--;
+    return n;
+}
+
+/* The first n bytes of the text, what stands for the rest, and the unit. */
+static void cut_at(char *cut, const char *text, size_t n, const char *tail, size_t m) {
+    memcpy(cut, text, n);
+    memcpy(cut + n, "…", 3);
+    memcpy(cut + n + 3, tail, m);
+}
+
 char *dry_plot__elide(dry_arena *arena, const char *text, double most, dry_plot__measure measure) {
     const char *tail = unit_at_end(text);
     size_t n = strlen(text) - strlen(tail), m = strlen(tail) + 1;
     char *cut = dry_arena_take(arena, n + m + 3);
     if (!cut) return NULL;
     memcpy(cut, text, n + m);
-    while (n > 0 && measure(cut) > most) {
-        do n--;
-        while (n > 0 && ((unsigned char)text[n] & 0xC0) == 0x80);
-        memcpy(cut + n, "…", 3);
-        memcpy(cut + n + 3, tail, m);
+    if (n == 0 || measure(cut) <= most) return cut;
+    size_t fits = 0; /* with so many bytes, and all that is shorter */
+    for (size_t too_long = n; too_long - fits > 1;) { /* the width grows with the text */
+        const size_t middle = begin_of(text, fits + (too_long - fits) / 2);
+        if (middle == fits) break;
+        cut_at(cut, text, middle, tail, m);
+        *(measure(cut) <= most ? &fits : &too_long) = middle;
     }
+    cut_at(cut, text, fits, tail, m);
     return cut;
 }

@@ -155,6 +155,12 @@ static dry_status go_on(dry_sweep__journal *journal, const dry_sweep__shape *sha
     if (fstat(journal->file, &about) != 0)
         return fail(error, journal->path, "cannot read the journal");
     if (about.st_size < HEAD) {
+        if (!read_all(journal->file, head, (size_t)about.st_size) ||
+            memcmp(head, wanted, (size_t)about.st_size) != 0 ||
+            lseek(journal->file, 0, SEEK_SET) != 0)
+            return dry_error_set_at(error, DRY_BAD_FILE, journal->path, 0, 0,
+                                    "this file is not a journal of a sweep: move it away, or give "
+                                    "the sweep another output");
         if (ftruncate(journal->file, 0) != 0)
             return fail(error, journal->path, "cannot write the journal");
         return begin(journal, shape, error);

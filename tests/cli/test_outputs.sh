@@ -1,0 +1,75 @@
+#!/bin/sh
+# What the command writes, and what it must not touch: its own input, files of others, what the dead have left.
+set -eu
+. tests/house/tap.sh
+. tests/cli/command.sh
+
+write "$scratch/model.csv" <<'MODEL'
+param F = 1 [N]
+state x = 0 [m], v = 0 [m/s]
+x' = v
+1 [kg]*v' = F
+run until = 1 [s], step = 10 [ms]
+plot x
+measure reach = final(x)
+MODEL
+cp "$scratch/model.csv" "$scratch/kept"
+ln -s model.csv "$scratch/link.csv"
+ln "$scratch/model.csv" "$scratch/hard.svg"
+ln "$scratch/model.csv" "$scratch/hard.html"
+
+spared() { # NAME ARGUMENT...: is refused, and the model stays what it is by every name
+    name=$1 ended=0
+    shift
+    "$drystone" "$@" >"$scratch/log" 2>&1 || ended=$?
+    if [ "$ended" -ge 2 ] && grep -q 'which the command reads' "$scratch/log" &&
+        cmp -s "$scratch/kept" "$scratch/hard.svg" && cmp -s "$scratch/kept" "$scratch/hard.html" &&
+        cmp -s "$scratch/kept" "$scratch/link.csv"; then
+        result ok "$name"
+    else
+        result not-ok "$name"
+    fi
+}
+
+model=$scratch/model.csv
+spared "run -o does not replace the model" run "$model" -o "$model"
+spared "nor by another path" run "$model" -o "$scratch/../$(basename "$scratch")/model.csv"
+spared "nor by a symbolic link" run "$model" -o "$scratch/link.csv"
+spared "nor does --plot by a hard link" run "$model" --plot "$scratch/hard.svg"
+spared "nor --report" run "$model" --report "$scratch/hard.html"
+spared "nor sweep -o" sweep "$scratch/link.csv" -p F=1:2:2 -o "$model"
+spared "nor sweep --plot" sweep "$model" -p F=1:2:2 -o "$scratch/sweep.csv" --plot "$scratch/hard.svg"
+spared "nor compare --plot" compare "$model" --methods rk4 --plot "$scratch/hard.svg"
+
+# A process that is dead for sure.
+sh -c 'exit 0' &
+dead=$!
+wait "$dead"
+touch "$scratch/.out.csv.$dead-0.tmp" "$scratch/.out.csv.$$-0.tmp" "$scratch/.other.csv.$dead-0.tmp"
+"$drystone" run "$model" -o "$scratch/out.csv" >"$scratch/log" 2>&1
+if [ ! -e "$scratch/.out.csv.$dead-0.tmp" ] && [ -e "$scratch/.out.csv.$$-0.tmp" ] &&
+    [ -e "$scratch/.other.csv.$dead-0.tmp" ] && [ -s "$scratch/out.csv" ]; then
+    result ok "what a dead process has left of a file is removed, what a living one writes is not"
+else
+    result not-ok "what a dead process has left of a file is removed, what a living one writes is not"
+fi
+
+printf 'my own notes' >"$scratch/sweep.csv.part"
+gives "a .part that is no journal is refused" 4 stderr "is not a journal" \
+    sweep "$model" -p F=1:2:2 -o "$scratch/sweep.csv" --resume
+if [ "$(cat "$scratch/sweep.csv.part")" = "my own notes" ]; then
+    result ok "and is not touched"
+else
+    result not-ok "and is not touched"
+fi
+
+# Cut byte by byte it would take hours.
+long=$(head -c 1000000 /dev/zero | tr '\0' 'a')
+{ echo "model long \"$long\""; cat "$model"; } >"$scratch/long.dry"
+if timeout 20 "$drystone" run "$scratch/long.dry" --plot "$scratch/long.svg" >"$scratch/log" 2>&1 &&
+    grep -q 'aaa…' "$scratch/long.svg"; then
+    result ok "a title of a million letters is cut soon"
+else
+    result not-ok "a title of a million letters is cut soon"
+fi
+finish

@@ -63,9 +63,12 @@ static const dry_kind_param damper[] = {
 };
 static const dry_kind_param backlash[] = {
     NEEDED("K", "N/m", DRY_POSITIVE, "stiffness beyond the gap"),
-    NUMBER("D", "N s/m", DRY_NONNEGATIVE, 0.0, "damping beyond the gap"),
+    NUMBER("D", "N s/m", DRY_NONNEGATIVE, 0.0,
+           "damping of slow motion beyond the gap, K (beta - alpha): alpha = D/K, beta = 2 D/K"),
     NEEDED("gap", "m", DRY_NONNEGATIVE, "width in which nothing acts"),
     NUMBER("rest", "m", DRY_ANY, 0.0, "the middle of the gap"),
+    NUMBER("alpha", "s", DRY_POSITIVE, OPEN, "relaxation time at a flank, in the place of D"),
+    NUMBER("beta", "s", DRY_POSITIVE, OPEN, "relaxation time between the flanks"),
     ON,
 };
 static const dry_kind_param stop[] = {
@@ -109,8 +112,8 @@ static const dry_kind twofold[] = {
          "f = -(K s |s/scale|^(exponent - 1) + K3 |s|^2 s), s = p - rest; or by a table"),
     KIND(damper, "Damper", "f = -D v"),
     KIND(backlash, "Backlash",
-         "a gap in which nothing acts; beyond it a spring with damping that presses, and never "
-         "pulls"),
+         "a gap in which nothing acts; state e. Beyond it the flanks press, with a force that "
+         "rises from\nzero at touch and falls to zero at release, as that of a contact does."),
     KIND(stop, "Hard stops",
          "the way ends at lower and at upper; states e[1], e[2].\n"
          "What is not given of K, alpha and beta follows from restitution, from the mass that "

@@ -1,10 +1,9 @@
-/* spring, damper, backlash: impedance parts without a state, on a coordinate or on the distance of
- * two points.
+/* spring, damper: impedance parts without a state, on a coordinate or on the distance of two
+ * points.
  *
  *     spring     f = -(K s |s/scale|^(exponent - 1) + K3 |s|^2 s),   s = p - rest
  *     spring by a table   f = -f_i between s_i, straight lines, the outer ones go on
  *     damper     f = -D v
- *     backlash   f = -K g - D v beyond the gap, by g, while the flanks press: they never pull
  *
  * p: coordinate, or length, m (rad); v: its rate; f: force on end a, N (N m); K: stiffness, N/m;
  * K3: of the cubic part, N/m^3; D: damping, N s/m. */
@@ -186,60 +185,4 @@ const dry_part *dry_net__make_damper(const dry_kind *self, dry_arena *arena,
     d.params[0] = (dry_quantity){"D", dry_net__unit(dry_net__is_rotary(self), "N s/m")};
     d.par[0] = dry_value_number(self, values, count, "D");
     return dry_net__put_port(self, values, count, *dim, &d, error) ? d.part : NULL;
-}
-
-/* ---- backlash ---------------------------------------------------------- */
-
-enum { BACKLASH_K, BACKLASH_D, BACKLASH_GAP, BACKLASH_REST, BACKLASH_PAR };
-
-/* How far p is beyond the gap. */
-static double beyond(const double *par, double p) {
-    const double s = p - par[BACKLASH_REST];
-    return s - dry_sat1(0.5 * par[BACKLASH_GAP], s);
-}
-
-static void eval_backlash(const dry_part_env *env, const double *in, const double *x, double *out,
-                          double *x_dot) {
-    (void)x, (void)x_dot;
-    const double *par = env->par, g = beyond(par, in[0]);
-    const double f = par[BACKLASH_K] * g + par[BACKLASH_D] * in[1];
-    out[0] = g > 0.0 ? -dry_pos(f) : g < 0.0 ? dry_pos(-f) : 0.0;
-}
-
-static double energy_backlash(const dry_part_env *env, const double *in, const double *x) {
-    (void)x;
-    const double g = beyond(env->par, in[0]);
-    return 0.5 * env->par[BACKLASH_K] * g * g;
-}
-
-static void kinks_backlash(const dry_part_env *env, const double *in, const double *x, double *g) {
-    (void)x;
-    const double s = in[0] - env->par[BACKLASH_REST], half = 0.5 * env->par[BACKLASH_GAP];
-    const double damping = env->par[BACKLASH_D] * in[1];
-    g[0] = s - half;
-    g[1] = s + half;
-    g[2] = env->par[BACKLASH_K] * g[0] + damping;
-    g[3] = env->par[BACKLASH_K] * g[1] + damping;
-}
-
-/* Beyond the gap. */
-static void firmness_backlash(const dry_part_env *env, dry_firmness *rows) {
-    rows[0] = (dry_firmness){.K = env->par[BACKLASH_K], .C = env->par[BACKLASH_D]};
-}
-
-const dry_part *dry_net__make_backlash(const dry_kind *self, dry_arena *arena,
-                                       const dry_value *values, int count, dry_error *error) {
-    static const dry_quantity names[] = {{"K", "N/m"}, {"D", "N s/m"}, {"gap", "m"}, {"rest", "m"}};
-    const dry_part pattern = {.kind = self->name,
-                              .side = DRY_IMPEDANCE,
-                              .n_par = BACKLASH_PAR,
-                              .eval = eval_backlash,
-                              .energy = energy_backlash,
-                              .n_kinks = 4,
-                              .kinks = kinks_backlash,
-                              .firmness = firmness_backlash};
-    dry_net__draft d;
-    if (!dry_net__draft_new(arena, &pattern, &d, error)) return NULL;
-    dry_net__put_numbers(self, values, count, names, BACKLASH_PAR, &d);
-    return dry_net__put_port(self, values, count, 1, &d, error) ? d.part : NULL;
 }

@@ -184,6 +184,7 @@ typedef struct dry_part {
     dry_side side;
     bool source; /* a part that may give energy, such as a motor or a prescribed motion: its work is
                     listed as supplied, and it is not taken for a law that creates energy */
+    bool passive; /* impedance: it promises to give no more energy than it took */
     int n_ports, n_states, n_par;
     const dry_port *ports;
     const dry_quantity *states; /* "v[1]" and the like; a part's quantity gets the part's name and a
@@ -478,6 +479,8 @@ typedef struct dry_account_row {
     double dissipated; /* work - (stored[1] - stored[0]); of a source 0 */
     double least;      /* the smallest, until any recorded time, of its work and what it held at the
                           start; below zero: it gave more than that, the law has created energy */
+    double passed; /* of an impedance part: all work that flowed in and out, without its signs */
+    bool passive;  /* it promises to create none */
 } dry_account_row;
 
 typedef struct dry_account {
@@ -497,6 +500,9 @@ DRY_API void dry_account_free(dry_account *account);
 /* The first row whose law has created more than `share` of the energy that passed through the
  * machine, which counts all work at the end and the peak; NULL: none. */
 DRY_API const dry_account_row *dry_account_culprit(const dry_account *account, double share);
+/* The first row that promised to be passive, and has given more than `share` of the energy that
+ * passed through it beyond what it took, and more than rounding; NULL: none. */
+DRY_API const dry_account_row *dry_account_liar(const dry_account *account, double share);
 
 /* ---- kinds: parts by name, from text -------------------------------------------- */
 

@@ -385,6 +385,7 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
     if (!settle(self, values, count, set, error)) return NULL;
     set->part = (dry_part){.kind = self->name,
                            .side = DRY_IMPEDANCE,
+                           .passive = true, /* as frictional_contact, the law of its points */
                            .n_par = DRY_BODY__N_PAR,
                            .params = params,
                            .par = set->par,

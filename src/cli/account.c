@@ -6,6 +6,8 @@
 /* A law may be found to have gained so much of the energy that passed, by the error of the method
  * alone. */
 static const double share = 1e-2;
+/* Of the energy that passed through a law that promises to be passive: what it may give beyond. */
+static const double most_created = 1e-3;
 /* The balance may be off by so much of it. */
 static const double most_off = 0.05;
 
@@ -54,6 +56,7 @@ static bool is_off(const dry_account *a) {
 
 static void warn(const dry_account *a) {
     const dry_account_row *culprit = dry_account_culprit(a, share);
+    if (dry_account_liar(a, most_created)) return; /* that is an error, and not told twice */
     if (culprit)
         fprintf(stderr,
                 "warning: %s (%s) has created %.3g J: a law should only take energy; check its "
@@ -64,6 +67,21 @@ static void warn(const dry_account *a) {
                 "warning: the energy of the parts is off by %.3g J, more than %g %% of what there "
                 "was: shorten the step, or choose a method of higher order\n",
                 a->error, 100.0 * most_off);
+}
+
+bool cli_account_holds(const dry_model *model, const char *path, const dry_record *record) {
+    dry_account account;
+    dry_error error;
+    if (!dry_model_net(model)) return true;
+    if (dry_model_account(model, record, &account, &error) != DRY_OK)
+        return cli_complain_error(&error), false;
+    const dry_account_row *liar = dry_account_liar(&account, most_created);
+    if (liar)
+        cli_complain("%s: %s (%s) promises to take energy only, and has created %.3g J, %.2g of "
+                     "what passed through it: the result is wrong; shorten the step",
+                     path, liar->part, liar->kind, -liar->least, -liar->least / liar->passed);
+    dry_account_free(&account);
+    return !liar;
 }
 
 void cli_print_account(const dry_model *model, const dry_record *record) {

@@ -8,4 +8,8 @@
 /* Prints the energy account of a model with parts; nothing for one of equations alone. */
 void cli_print_account(const dry_model *model, const dry_record *record);
 
+/* False, and the complaint is printed, where a law that promises to be passive has created energy.
+ */
+bool cli_account_holds(const dry_model *model, const char *path, const dry_record *record);
+
 #endif

@@ -389,6 +389,7 @@ static int tell(const cli_args *args, const dry_model_options *wanted, cli_outco
     if (code == CLI_FINE || code == CLI_EXPECTATION)
         code = look_closer(args, wanted, o, &verdict, &good);
     if (code == CLI_FINE && cli_has(args, "strict") && !good) code = CLI_RUN;
+    if (!cli_account_holds(o->model, args->words[0], o->run.result.record)) code = CLI_RUN;
     dry_watch_free(&verdict);
     return code;
 }

@@ -81,6 +81,7 @@ static void fill_law(const columns *c, size_t rows, dry_account_row *row) {
     row->dissipated = row->work - (row->stored[1] - row->stored[0]);
     for (size_t i = 0; i < rows; i++)
         row->least = fmin(row->least, c->work[i] - c->work[0] + c->stored[0]);
+    for (size_t i = 1; i < rows; i++) row->passed += fabs(c->work[i] - c->work[i - 1]);
 }
 
 static void fill_row(const columns *c, size_t rows, dry_account_row *row) {
@@ -122,7 +123,8 @@ static bool fill_rows(const dry_net *net, const dry_record *record, const passed
         account->rows[i] = (dry_account_row){.part = node->name,
                                              .kind = node->part->kind,
                                              .side = node->part->side,
-                                             .source = node->part->source};
+                                             .source = node->part->source,
+                                             .passive = node->part->passive};
         fill_row(&c, dry_record_rows(record), &account->rows[i]);
         pass(&c, dry_record_rows(record), p);
     }
@@ -178,5 +180,18 @@ const dry_account_row *dry_account_culprit(const dry_account *account, double sh
     }
     for (int i = 0; i < account->count; i++)
         if (account->rows[i].least < -share * all) return &account->rows[i];
+    return NULL;
+}
+
+/* What rounding leaves, of all energy that passed through the machine. */
+static const double ROUNDED = 1e-9;
+
+const dry_account_row *dry_account_liar(const dry_account *account, double share) {
+    double all = account->peak;
+    for (int i = 0; i < account->count; i++) all += account->rows[i].passed;
+    for (int i = 0; i < account->count; i++) {
+        const dry_account_row *row = &account->rows[i];
+        if (row->passive && -row->least > fmax(share * row->passed, ROUNDED * all)) return row;
+    }
     return NULL;
 }

@@ -226,6 +226,7 @@ static dry_part pattern_of(const dry_kind *self, const holder *h, const double *
     return (dry_part){
         .kind = self->name,
         .side = DRY_IMPEDANCE,
+        .passive = (law->traits & DRY_PASSIVE) != 0,
         .n_states = dry_law_states(law, par, h->dim),
         .n_par = h->n_par - (h->count_at < 0 ? 0 : 1) + (has_offset(law) ? 1 : 0),
         .work_size = h->count_at < 0 ? 0 : (size_t)h->n_par * sizeof *par,

@@ -7,7 +7,8 @@ static double thickness(const dry_shape *shape) {
     case DRY_PLANE:
     case DRY_CLOUD: return (double)INFINITY;
     case DRY_BOX: return 2.0 * fmin(shape->size[0], fmin(shape->size[1], shape->size[2]));
-    default: return 2.0 * shape->size[0];
+    case DRY_CYLINDER: return 2.0 * fmin(shape->size[0], shape->size[1]);
+    default: return 2.0 * shape->size[0]; /* a radius */
     }
 }
 

@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fnmatch.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -34,6 +35,7 @@ typedef struct result {
     char title[TITLE], failure[TITLE];
     int met, expected;
     bool refused;
+    bool unwritten; /* its page is not on the disk */
     double seconds;
 } result;
 
@@ -151,6 +153,7 @@ static void run_job(const job *j, dry_model *model, const dry_model_options *giv
     if (dry_report_write(card, page, &error) != DRY_OK) {
         cli_complain_error(&error);
         snprintf(r->failure, sizeof r->failure, "the page could not be written");
+        r->unwritten = true;
     }
     fwrite(r, sizeof *r, 1, back);
     dry_report_picture(card, back);
@@ -187,7 +190,9 @@ static void show_job(const job *j, const char *text, size_t length, dry_card *ca
         cli_sweeps_free(images, card->n_images);
     } else {
         if (!r.refused) snprintf(r.failure, sizeof r.failure, "the model has errors");
-        if (model) dry_report_write(card, page, NULL);
+        dry_error error = {0};
+        r.unwritten = model && dry_report_write(card, page, &error) != DRY_OK;
+        if (r.unwritten) cli_complain_error(&error);
         fwrite(&r, sizeof r, 1, back);
     }
     free(said);
@@ -214,6 +219,21 @@ static void work(const plan *p, int index, const char *folder) {
 /* ---- all of them
  * ----------------------------------------------------------------------------------- */
 
+static volatile sig_atomic_t stopped = 0;
+
+static void note_signal(int number) {
+    (void)number;
+    stopped = 1;
+}
+
+/* What an interrupt, a hang-up and an order to end do; waiting is not taken up again after them. */
+static void let_signals(void (*handler)(int)) {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action = {.sa_handler = handler};
+    sigemptyset(&action.sa_mask);
+    for (int i = 0; i < 3; i++) sigaction(numbers[i], &action, NULL);
+}
+
 static bool begin(plan *p, int index, const char *folder) {
     job *j = &p->jobs[index];
     j->back = tmpfile();
@@ -225,6 +245,7 @@ static bool begin(plan *p, int index, const char *folder) {
         return false;
     }
     if (j->process > 0) return true;
+    let_signals(SIG_DFL);
     work(p, index, folder);
     fflush(j->back);
     fflush(stderr);
@@ -234,7 +255,7 @@ static bool begin(plan *p, int index, const char *folder) {
 static void take_back(job *j) {
     rewind(j->back);
     if (fread(&j->result, sizeof j->result, 1, j->back) != 1) {
-        j->result = (result){.seconds = 0.0};
+        j->result = (result){.unwritten = true};
         snprintf(j->result.title, sizeof j->result.title, "%s", j->path);
         snprintf(j->result.failure, sizeof j->result.failure, "it did not come to its end");
     }
@@ -262,30 +283,40 @@ static void print_job(const job *j) {
                r->seconds);
 }
 
-/* Waits for one to end, whatever signals come meanwhile. */
+/* Ends the models that run; nobody else would. */
+static void stop_all(const plan *p) {
+    for (int i = 0; i < p->n; i++)
+        if (p->jobs[i].process > 0) kill(p->jobs[i].process, SIGTERM);
+}
+
+/* Waits for one to end; a signal ends all of them. */
 static void collect(plan *p, bool quiet) {
     pid_t done;
-    do done = wait(NULL);
-    while (done < 0 && errno == EINTR);
+    if (stopped) stop_all(p);
+    while ((done = wait(NULL)) < 0 && errno == EINTR)
+        if (stopped) stop_all(p);
     for (int i = 0; i < p->n; i++)
         if (done > 0 && p->jobs[i].process == done) {
             p->jobs[i].process = 0;
             take_back(&p->jobs[i]);
-            if (!quiet) print_job(&p->jobs[i]);
+            if (!quiet && !stopped) print_job(&p->jobs[i]);
         }
 }
 
 static bool run_plan(plan *p, const char *folder, int most, bool quiet) {
     int begun = 0, running = 0;
     bool good = true;
-    while (good && begun < p->n) {
+    let_signals(note_signal);
+    while (good && !stopped && begun < p->n) {
         good = begin(p, begun, folder);
         running += good;
         begun += good;
         if (running == most) collect(p, quiet), running--;
     }
+    if (!good || stopped) stop_all(p);
     for (; running > 0; running--) collect(p, quiet);
-    return good;
+    let_signals(SIG_DFL);
+    return good && !stopped;
 }
 
 /* ---- the overview
@@ -333,6 +364,12 @@ static bool print_counts(const plan *p) {
     return good;
 }
 
+static bool is_unwritten(const plan *p) {
+    for (int i = 0; i < p->n; i++)
+        if (p->jobs[i].result.unwritten) return true;
+    return false;
+}
+
 /* With the folders on the way. */
 static bool make_folder(const char *path) {
     char part[4096];
@@ -360,9 +397,10 @@ static int run(const cli_args *args) {
     }
     if (code == CLI_FINE &&
         (!run_plan(&p, folder, most, cli_has(args, "quiet")) || !write_overview(&p, folder)))
-        code = CLI_RUN;
+        code = stopped ? CLI_INTERRUPT : CLI_RUN;
     if (code == CLI_FINE) {
         code = print_counts(&p) ? CLI_FINE : CLI_EXPECTATION;
+        if (is_unwritten(&p)) code = CLI_RUN;
         printf("%s/index.html\n", folder);
     }
     free_plan(&p);

@@ -72,4 +72,39 @@ if timeout 20 "$drystone" run "$scratch/long.dry" --plot "$scratch/long.svg" >"$
 else
     result not-ok "a title of a million letters is cut soon"
 fi
+# ---- the gallery: a page that cannot be written, and an order to end ---------------------------------
+
+mkdir -p "$scratch/root/models/classics" "$scratch/root/models/papers" "$scratch/site/classics-quick.html"
+cp "$model" "$scratch/root/models/classics/quick.dry"
+ended=0
+"$drystone" gallery "$scratch/root" -o "$scratch/site" >"$scratch/log" 2>&1 || ended=$?
+if [ "$ended" = 4 ] && grep -q 'could not be written' "$scratch/log"; then
+    result ok "a page that cannot be written ends with 4"
+else
+    result not-ok "a page that cannot be written ends with 4"
+fi
+
+sed 's/until = 1 \[s\], step = 10 \[ms\]/until = 1000 [s], step = 1 [us], record = 1 [s]/' "$model" \
+    >"$scratch/root/models/classics/slow.dry"
+"$drystone" gallery "$scratch/root" --only slow -o "$scratch/slow" >"$scratch/log" 2>&1 &
+gallery=$!
+children=
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+    sleep 0.5
+    children=$(ps -o pid= --ppid "$gallery" || true)
+    [ -z "$children" ] || break
+done
+kill -TERM "$gallery"
+ended=0
+wait "$gallery" || ended=$?
+left=
+for child in $children; do
+    if kill -0 "$child" 2>/dev/null; then left=$child; fi
+done
+if [ "$ended" = 130 ] && [ -n "$children" ] && [ -z "$left" ]; then
+    result ok "a gallery that is told to end takes its models with it"
+else
+    result not-ok "a gallery that is told to end takes its models with it"
+fi
+
 finish

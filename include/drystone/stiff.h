@@ -41,7 +41,8 @@ typedef struct dry_stiff_counts {
 
 /* Begins at time t with the system's start state, or with x0 where it is not NULL; method: one of
  * the rows above; `par` NULL: the system's defaults; options as for dry_ode. Without a Jacobian of
- * its own the system may have 200 states. Memory is taken here and never in a step. */
+ * its own the system may have 40000 states, and takes the memory of a full matrix. Memory is taken
+ * here and never in a step. */
 DRY_API dry_status dry_stiff_new(const dry_system *system, const dry_method *method,
                                  const dry_ode_options *options, const double *par, double t,
                                  const double *x0, dry_stiff **stiff, dry_error *error);

@@ -18,7 +18,7 @@ static dry_status check(const dry_system *system, const dry_method *method,
         return dry_error_set(
             error, DRY_UNSUPPORTED,
             "%s needs the Jacobian of a system with more than %d states (it has "
-            "%d), such as nets of parts do not have: use dopri5, dop853 or fixed steps",
+            "%d), which nets of parts do not have: use dopri5, dop853 or fixed steps",
             method->name, DRY_STIFF_DENSE_LIMIT, system->n_states);
     return DRY_OK;
 }

@@ -45,7 +45,7 @@ void dry_stiff__solve(const dry_stiff__lu *lu, double *b, double *work);
 
 /* ---- the integration ----------------------------------------------------- */
 
-enum { DRY_STIFF_STAGES = 6, DRY_STIFF_DENSE_LIMIT = 200 };
+enum { DRY_STIFF_STAGES = 6, DRY_STIFF_DENSE_LIMIT = 40000 };
 
 typedef struct dry_stiff__cvode dry_stiff__cvode;
 

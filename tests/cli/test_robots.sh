@@ -154,4 +154,20 @@ sed 's/, drive = file//' "$scratch/driven.dry" >"$scratch/undriven.dry"
 check "and are told where they do not" grep -q 'drive = file' "$scratch/stderr"
 check "which is another motion" grep -q '^FAILED' "$scratch/stdout"
 
+# A damping that the step is too long for: the message names a step, and a method, that do.
+sed 's/<limit effort="5" velocity="2"\/>/<dynamics damping="20000"\/>/' "$scratch/driven.urdf" >"$scratch/damped.urdf"
+write "$scratch/damped.dry" <<'MODEL'
+part robot = urdf(file = "damped.urdf")
+init robot.q_dot[1] = 1 [rad/s]
+run until = 0.1 [s], step = 1 [ms], method = rk4
+MODEL
+gives "a step too long for the damping of a file is refused, with rodas4 and a step" 3 stderr \
+    'use a step of at most 0\.000[0-9]* s, or an implicit method.*method = rodas4' run "$scratch/damped.dry"
+"$drystone" run "$scratch/damped.dry" 2>"$scratch/stderr" >"$scratch/stdout" || true
+step=$(sed -n 's/.*a step of at most \([^ ]*\) s.*/\1/p' "$scratch/stderr")
+sed "s/step = 1 \[ms\]/step = $step [s]/" "$scratch/damped.dry" >"$scratch/shorter.dry"
+gives "that step does" 0 stdout . run "$scratch/shorter.dry"
+sed 's/step = 1 \[ms\], method = rk4/method = rodas4/' "$scratch/damped.dry" >"$scratch/implicit.dry"
+gives "and so does rodas4" 0 stdout . run "$scratch/implicit.dry"
+
 finish

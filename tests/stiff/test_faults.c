@@ -147,7 +147,7 @@ static void what_ends_a_run(void **state) {
 static void arguments_that_do_not_fit(void **state) {
     method = dry_stiff_method_find(*state);
     static dry_quantity many[300];
-    const dry_system large = {.n_states = 300, .states = many, .rate = calm};
+    const dry_system large = {.n_states = 40001, .states = many, .rate = calm};
     const dry_ode_options negative = {.rtol = -1.0};
     const double wrong[] = {0.0, (double)NAN};
     const struct {

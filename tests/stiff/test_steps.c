@@ -147,13 +147,43 @@ static void kinks_are_located(void **state) {
     dry_stiff_free(s);
 }
 
+/* ---- many states without a Jacobian: x_i' = -k (x_i - x_0), stiff ------------------ */
+
+enum { MANY = 401 };
+static const double STIFF = 1e5;
+static void chain_start(const dry_env *env, double t, double *x) {
+    (void)env, (void)t;
+    for (int i = 0; i < MANY; i++) x[i] = i == 0 ? 1.0 : 0.0;
+}
+/* x_0 = exp(-t); each following one is drawn to it at once: x_i = exp(-t) k/(k - 1), later than
+ * 1/k. */
+static void chain_rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
+    (void)env, (void)t, (void)tau;
+    x_dot[0] = -x[0];
+    for (int i = 1; i < MANY; i++) x_dot[i] = -STIFF * (x[i] - x[0]);
+}
+static void many_states(void **state) {
+    static dry_quantity states[MANY];
+    for (int i = 0; i < MANY; i++) states[i] = (dry_quantity){"x", ""};
+    const dry_system chain = {.name = "chain",
+                              .n_states = MANY,
+                              .states = states,
+                              .start = chain_start,
+                              .rate = chain_rate};
+    dry_stiff *s = begin(&chain, *state, (dry_ode_options){.rtol = 1e-6, .atol = 1e-8});
+    while (dry_stiff_time(s) < 1.0) assert_int_equal(dry_stiff_step(s, 1.0, NULL), DRY_OK);
+    const double *x = dry_stiff_state(s);
+    assert_true(fabs(x[0] - exp(-1.0)) < 1e-4);
+    for (int i = 1; i < MANY; i++)
+        assert_true(fabs(x[i] - exp(-1.0) * STIFF / (STIFF - 1.0)) < 1e-4);
+    dry_stiff_free(s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        WITH_EACH_METHOD(between_the_ends),
-        WITH_EACH_METHOD(the_longest_step),
-        WITH_EACH_METHOD(ends_that_are_near),
-        WITH_EACH_METHOD(discrete_states),
-        TEST_IF(dry_stiff_has_cvode(), kinks_are_located),
+        WITH_EACH_METHOD(between_the_ends),   WITH_EACH_METHOD(the_longest_step),
+        WITH_EACH_METHOD(ends_that_are_near), WITH_EACH_METHOD(discrete_states),
+        WITH_EACH_METHOD(many_states),        TEST_IF(dry_stiff_has_cvode(), kinks_are_located),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

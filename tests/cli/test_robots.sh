@@ -158,7 +158,6 @@ check "which is another motion" grep -q '^FAILED' "$scratch/stdout"
 sed 's/<limit effort="5" velocity="2"\/>/<dynamics damping="20000"\/>/' "$scratch/driven.urdf" >"$scratch/damped.urdf"
 write "$scratch/damped.dry" <<'MODEL'
 part robot = urdf(file = "damped.urdf")
-init robot.q_dot[1] = 1 [rad/s]
 run until = 0.1 [s], step = 1 [ms], method = rk4
 MODEL
 gives "a step too long for the damping of a file is refused, with rodas4 and a step" 3 stderr \

@@ -158,6 +158,7 @@ check "which is another motion" grep -q '^FAILED' "$scratch/stdout"
 sed 's/<limit effort="5" velocity="2"\/>/<dynamics damping="20000"\/>/' "$scratch/driven.urdf" >"$scratch/damped.urdf"
 write "$scratch/damped.dry" <<'MODEL'
 part robot = urdf(file = "damped.urdf")
+init robot.q_dot[1] = 1 [rad/s]
 run until = 0.1 [s], step = 1 [ms], method = rk4
 MODEL
 gives "a step too long for the damping of a file is refused, with rodas4 and a step" 3 stderr \
@@ -165,8 +166,11 @@ gives "a step too long for the damping of a file is refused, with rodas4 and a s
 "$drystone" run "$scratch/damped.dry" 2>"$scratch/stderr" >"$scratch/stdout" || true
 step=$(sed -n 's/.*a step of at most \([^ ]*\) s.*/\1/p' "$scratch/stderr")
 sed "s/step = 1 \[ms\]/step = $step [s]/" "$scratch/damped.dry" >"$scratch/shorter.dry"
-gives "that step does" 0 stdout . run "$scratch/shorter.dry"
+runs() { # to its end
+    "$drystone" run "$1" --quiet -o "$scratch/runs.csv" >"$scratch/stdout" 2>"$scratch/stderr"
+}
+check "that step does" runs "$scratch/shorter.dry"
 sed 's/step = 1 \[ms\], method = rk4/method = rodas4/' "$scratch/damped.dry" >"$scratch/implicit.dry"
-gives "and so does rodas4" 0 stdout . run "$scratch/implicit.dry"
+check "and so does rodas4" runs "$scratch/implicit.dry"
 
 finish

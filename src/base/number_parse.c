@@ -71,7 +71,7 @@ static int64_t scan_exponent(const char *text, const char **end) {
 /* Rounds V 2^scale to a double, where the true value is in (V - 3, V + 1) 2^scale; false where that
  * leaves two answers. */
 static bool round_product(dry_base__u128 V, int scale, double *x) {
-    int bits = 128 - __builtin_clzll((uint64_t)(V >> 64));
+    int bits = 128 - __builtin_clzll(V.high);
     int exponent = scale + bits - 1;
     int lost = exponent < BINARY_MIN ? BINARY_MIN - exponent : 0; /* bits of a subnormal */
     if (lost > FRACTION_BITS) return false;
@@ -79,10 +79,10 @@ static bool round_product(dry_base__u128 V, int scale, double *x) {
         *x = INFINITY;
         return true;
     }
-    int drop = bits - (FRACTION_BITS + 1 - lost);
-    dry_base__u128 half = (dry_base__u128)1 << (drop - 1), rest = V & (2 * half - 1);
-    if (rest + 1 > half && rest < half + 3) return false;
-    uint64_t q = (uint64_t)(V >> drop) + (rest > half);
+    int drop = bits - (FRACTION_BITS + 1 - lost) - 64; /* of V.high; V.low goes, too */
+    uint64_t half = (uint64_t)1 << (drop - 1), rest = V.high & (2 * half - 1);
+    if (rest == half && V.low < 3) return false;
+    uint64_t q = (V.high >> drop) + (rest >= half);
     uint64_t word = ((uint64_t)(exponent + lost - BINARY_MIN) << FRACTION_BITS) + q;
     memcpy(x, &word, sizeof *x);
     return true;

@@ -28,7 +28,7 @@ typedef struct decimal {
 /* floor(g cp / 2^128), its last bit set where something was cut ("round to odd"). */
 static uint64_t round_to_odd(dry_base__u128 g, uint64_t cp) {
     dry_base__u128 y = dry_base__scale(cp, g);
-    return (uint64_t)(y >> 64) | ((uint64_t)y > 1);
+    return y.high | (y.low > 1);
 }
 
 /* The four times scaled interval [lower, upper] around 4 s <= v < 4 (s + 1), in units of 10^k. */

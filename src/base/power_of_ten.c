@@ -70,11 +70,14 @@ static const uint64_t five[STRIDE] = {
  * which the last line gives back: the excess is in (0, 3]. */
 dry_base__u128 dry_base__power_of_ten(int k) {
     int i = (k - DRY_BASE__POWER_MIN) / STRIDE, r = (k - DRY_BASE__POWER_MIN) % STRIDE;
-    uint64_t high = coarse[i].high, low = coarse[i].low;
-    if (r == 0) return ((dry_base__u128)high << 64 | low) + 1;
-    /* the product's upper 128 bits, then as many of its lower 64 as leading zeros make room for */
-    dry_base__u128 bottom = (dry_base__u128)low * five[r];
-    dry_base__u128 top = (dry_base__u128)high * five[r] + (bottom >> 64);
-    int zeros = __builtin_clzll((uint64_t)(top >> 64));
-    return (top << zeros | (uint64_t)bottom >> (64 - zeros)) + 1;
+    dry_base__u128 power = {coarse[i].high, coarse[i].low};
+    if (r == 0) return dry_base__plus(power, 1);
+    /* the product's upper 128 bits, then as many of its lower 64 as leading zeros make room for;
+     * 5^r has at least one */
+    uint64_t bottom = dry_base__product(power.low, five[r]).low;
+    dry_base__u128 top = dry_base__scale(five[r], power);
+    int zeros = __builtin_clzll(top.high), rest = 64 - zeros;
+    power.high = top.high << zeros | top.low >> rest;
+    power.low = top.low << zeros | bottom >> rest;
+    return dry_base__plus(power, 1);
 }

@@ -29,14 +29,11 @@ gallery: ## every figure of the papers and the classics as pages, in docs/galler
 	@$(MAKE) --no-print-directory build
 	@$(BUILD)/drystone gallery --quiet -o docs/gallery
 
-test: ## every test, in a plain and in a sanitizer build, warnings as errors
+test: ## every test, in all the builds of tools/build-tests.sh, warnings as errors
 	@tools/deps.sh test
-	@$(CONFIGURE) -B $(BUILD) -DDRYSTONE_WERROR=ON
-	@$(BUILD_IN) $(BUILD) -j $(JOBS) --target all tests
-	@$(CONFIGURE) -B $(BUILD)/sanitize -DDRYSTONE_WERROR=ON -DDRYSTONE_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug
-	@$(BUILD_IN) $(BUILD)/sanitize -j $(JOBS) --target drystone tests
+	@tools/build-tests.sh $(BUILD) $(JOBS)
 	@tools/fuzz.sh build $(BUILD)/fuzz
-	@tools/run-tests.sh $(BUILD) $(BUILD)/sanitize
+	@tools/run-tests.sh $$(tools/build-tests.sh --list $(BUILD))
 
 test-web: ## the gallery and a report in headless Chromium
 	@tools/deps.sh web

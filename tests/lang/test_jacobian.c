@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "needs.h"
+
 enum { LARGEST_FILE = 1 << 16, POINTS = 4 };
 
 static uint64_t seed = 7;
@@ -150,6 +152,7 @@ static void check_file(const char *path) {
     const size_t length = fread(text, 1, sizeof text - 1, stream);
     text[length] = '\0';
     fclose(stream);
+    if (!can_be_compiled(text)) return;
     dry_run_options run = dry_run_unsaid();
     run.method = "rodas4";
     const dry_model_options options = {

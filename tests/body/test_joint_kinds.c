@@ -339,7 +339,7 @@ static void test_energy_of_a_tree(void **state) {
     const int n_q = dry_arm_positions(&t.arm), n_v = dry_arm_speeds(&t.arm);
     double begin[2 * MOST];
     for (int i = 0; i < LINKS; i++) {
-        static char names[LINKS][2][16];
+        static char names[LINKS][2][24];
         snprintf(names[i][0], sizeof names[i][0], "link%d", i);
         snprintf(names[i][1], sizeof names[i][1], "joint%d", i);
         t.links[i].name = names[i][0];

@@ -45,8 +45,11 @@ typedef struct text {
 static void make_room(text *to, size_t n) {
     if (to->n + n + 1 <= to->room) return;
     to->room = 2 * (to->n + n + 1);
-    to->bytes = realloc(to->bytes, to->room);
-    assert_non_null(to->bytes);
+    char *larger = malloc(to->room);
+    assert_non_null(larger);
+    if (to->n > 0) memcpy(larger, to->bytes, to->n);
+    free(to->bytes);
+    to->bytes = larger;
 }
 
 static void put_bytes(text *to, const char *bytes, size_t n) {

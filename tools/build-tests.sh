@@ -21,7 +21,6 @@ all_builds() { # calls $do with: folder, suite, compiler, flags of the compiler,
     $do native   short   "${CC:-cc}" "-O3 -march=native" $bare -DCMAKE_BUILD_TYPE=None
     $do musl     short   musl-gcc    ""                  $own
     $do 32bit    short   "${CC:-cc}" "-m32"              $own
-    $do threads  threads "${CC:-cc}" ""                  $bare -DDRYSTONE_SANITIZE_THREAD=ON -DCMAKE_BUILD_TYPE=Debug
 }
 
 can_build() { # COMPILER FLAGS

@@ -25,6 +25,7 @@ libcmocka-dev     test  must  library cmocka
 g++               test  may   program c++
 clang             test  may   program clang
 libclang-rt-dev   test  may   fuzzer clang
+liblzma-dev       test  may   library liblzma
 libsundials-dev   test  may   header cvode/cvode.h
 libopenmpi-dev    test  may   program mpicc
 openmpi-bin       test  may   program mpirun

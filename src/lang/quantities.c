@@ -342,6 +342,14 @@ static dry_term refuse(dry_elab *elab, const dry_symbol *symbol, dry_place at) {
     return dry_lang__bad(elab);
 }
 
+/* Whether the circle may go through the level of a set-valued force. */
+static bool force_under_way(const dry_elab *elab) {
+    for (int i = 0; i < elab->n_symbols; i++)
+        if (elab->symbol[i].kind == DRY_SYM_FORCE && elab->symbol[i].progress == DRY_UNDER_WAY)
+            return true;
+    return false;
+}
+
 dry_term dry_lang__symbol_value(dry_elab *elab, dry_symbol *symbol, dry_place at) {
     symbol->used = true;
     if (symbol->kind == DRY_SYM_FUNCTION || symbol->kind == DRY_SYM_PART)
@@ -358,6 +366,11 @@ dry_term dry_lang__symbol_value(dry_elab *elab, dry_symbol *symbol, dry_place at
     }
     if (symbol->progress == DRY_UNDER_WAY) {
         DRY_SAY(elab->report, at, CYCLE, symbol->name);
+        if (force_under_way(elab))
+            dry_lang__way_out(elab->report,
+                              "solve the level for the force: f in (c + s*f)*sgn(v) is f in "
+                              "c/(1 - s*sat(1, v/v1))*sgn(v) with a small speed v1, as long as "
+                              "-1 < s < 1; for larger s it locks itself");
         return dry_lang__bad(elab);
     }
     if (symbol->progress == DRY_NEW) elaborate(elab, symbol);

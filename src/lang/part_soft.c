@@ -1,22 +1,25 @@
 /* part_soft: contacts whose K was chosen, for the lightest body and the step, and that give way too
- * far under the weight of a heavy one: it would go through what it lies on.
+ * far under the weight of a heavy one, or under what equations push at the start: it would go
+ * through what it lies on.
  *
- *     depth = m g/(n K) > SHARE of the thinnest shape
+ *     depth = (m g + |f|)/(n K) > SHARE of the thinnest shape
  *
- * m: mass of the heaviest body, kg; n: points it lies on; depth: m. */
+ * m: mass of the body that is loaded most, kg; f: what pushes it, N; n: points it lies on; depth:
+ * m. */
 #include "model.h"
 
 #include <drystone/body.h>
 #include <drystone/math.h>
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const double SHARE = 0.25;
 
 typedef struct load {
     const char *name; /* of the body that presses most */
-    double mass;      /* on one point */
+    double force;     /* on one point, N */
     double thinnest;  /* of all shapes: half of it */
 } load;
 
@@ -37,16 +40,24 @@ static int points_of(const dry_shape *shape, double *half) {
                                                                        : 1;
 }
 
-static void add_body(load *l, const dry_part *part, const char *name) {
+/* What equations push a body with, N. */
+static double push_on(const dry_elab *elab, const char *name, const double *pushes) {
+    const int at = dry_net_force_find(elab->net, dry_lang__text(elab->report, "%s.f", name));
+    return at < 0 ? 0.0 : dry_norm(3, pushes + at);
+}
+
+static void add_body(load *l, const dry_elab *elab, const dry_part *part, const char *name,
+                     const double *pushes) {
     const dry_port *port = part->ports;
     const double mass = part->side == DRY_ADMITTANCE ? mass_of(part) : (double)NAN;
-    if (isnan(mass) || part->n_ports < 1) return;
+    if (isnan(mass) || part->n_ports < 1 || port->n_shapes < 1) return;
+    const double force = mass * dry_norm(3, elab->gravity) + push_on(elab, name, pushes);
     for (int i = 0; i < port->n_shapes; i++) {
         double half;
         const int points = points_of(&port->shapes[i], &half);
         if (port->shapes[i].kind == DRY_PLANE || port->shapes[i].kind == DRY_CLOUD) continue;
         l->thinnest = fmin(l->thinnest, half);
-        if (mass / points > l->mass) *l = (load){name, mass / points, l->thinnest};
+        if (force / points > l->force) *l = (load){name, force / points, l->thinnest};
     }
 }
 
@@ -64,17 +75,23 @@ static double chosen_stiffness(const dry_model *model, const char *part) {
 
 void dry_lang__check_softness(dry_model *model) {
     dry_elab *elab = &model->elab;
-    const double g = dry_norm(3, elab->gravity);
     load l = {.thinnest = (double)INFINITY};
+    double *pushes = calloc((size_t)dry_net_force_count(elab->net) + 1, sizeof *pushes);
     const char *name;
-    for (int i = 0; g > 0.0 && i < dry_net_part_count(elab->net); i++) {
-        const dry_part *part = dry_net_part_at(elab->net, i, &name);
-        add_body(&l, part, name);
+    if (!pushes || !dry_lang__add_pushes(elab, pushes)) {
+        DRY_SAY(&model->report, (dry_place){0}, TOO_LARGE, "");
+        free(pushes);
+        return;
     }
-    for (int i = 0; l.mass > 0.0 && i < dry_net_part_count(elab->net); i++) {
+    for (int i = 0; i < dry_net_part_count(elab->net); i++) {
+        const dry_part *part = dry_net_part_at(elab->net, i, &name);
+        add_body(&l, elab, part, name, pushes);
+    }
+    free(pushes);
+    for (int i = 0; l.force > 0.0 && i < dry_net_part_count(elab->net); i++) {
         const dry_part *part = dry_net_part_at(elab->net, i, &name);
         const double K = !strcmp(part->kind, "contact") ? chosen_stiffness(model, name) : NAN;
-        const double depth = l.mass * g / K;
+        const double depth = l.force / K;
         if (!(depth > SHARE * l.thinnest)) continue;
         DRY_SAY(&model->report, dry_lang__run_place(elab), SOFT_CONTACT, name,
                 dry_lang__number(&model->report, K), l.name,

@@ -3,7 +3,8 @@
  * Two numbers that are never mixed. The error of the step: the run is repeated with half the step
  * (a tenth of the tolerances) and everything else held, K, alpha and beta too; the error is twice
  * the difference, since the order of a method is not known at kinks. And how far elements give way
- * whose K was chosen from the step: the largest |f|/K.
+ * whose K was chosen from the step: the largest |f|/K, and what the answer becomes with K chosen
+ * for half the step.
  *
  * Floor 4: all below. */
 #ifndef DRYSTONE_WATCH_H
@@ -63,15 +64,17 @@ typedef struct dry_watch_give {
 
 typedef struct dry_watch_verdict {
     dry_watch_word word;
-    bool sampled; /* some windows were looked at, and nothing is claimed for the whole */
-    double error; /* the largest, over the size of its state or measure; NaN: not known */
-    double from;  /* sensitive: the time from which on */
+    bool sampled;        /* some windows were looked at, and nothing is claimed for the whole */
+    double error;        /* the largest, over the size of its state or measure; NaN: not known */
+    double from;         /* sensitive: the time from which on */
+    double chosen_error; /* what a K chosen for half the step changes, as `error`; 0: none was */
     dry_watch_estimate *estimates; /* of all judged states, then of all measures */
     int n_estimates, n_states;
     dry_watch_give *gives;
     int n_gives;
-    int gives_left; /* more than are told one by one */
-    char text[600]; /* "trusted to 3e-06" */
+    int gives_left;        /* more than are told one by one */
+    char text[600];        /* "trusted to 3e-06" */
+    char chosen_text[300]; /* the line about chosen_error; "" where it can be trusted */
 } dry_watch_verdict;
 
 /* Judges a finished run of a model by further ones: `run` says how it was made, every default

@@ -166,6 +166,7 @@ static void json_watch(const dry_watch_verdict *v) {
     json_number("error", v->error, ", ");
     printf(", \"sampled\": %s, \"text\": ", v->sampled ? "true" : "false");
     json_text(v->text);
+    json_number("chosen", v->chosen_error, ", ");
     printf(", \"gives\": [");
     for (int i = 0; i < v->n_gives; i++) {
         const dry_watch_give *g = &v->gives[i];

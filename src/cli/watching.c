@@ -34,6 +34,7 @@ void cli_print_word(const dry_watch_verdict *verdict, const char *path, bool qui
         dry_watch_give_text(&verdict->gives[i], text, sizeof text);
         fprintf(stderr, "%s%s%s\n", before, colon, text);
     }
+    if (*verdict->chosen_text) fprintf(stderr, "%s%s%s\n", before, colon, verdict->chosen_text);
     if (verdict->gives_left)
         fprintf(stderr, "%s%s%d more give way\n", before, colon, verdict->gives_left);
 }

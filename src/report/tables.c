@@ -87,6 +87,8 @@ static bool put_word_of(const dry_card *card, FILE *stream) {
         dry_watch_give_text(&watched->gives[i], line, sizeof line);
         dry_report__put(stream, "<p>%s</p>\n", line);
     }
+    if (watched && *watched->chosen_text)
+        dry_report__put(stream, "<p>%s</p>\n", watched->chosen_text);
     return true;
 }
 

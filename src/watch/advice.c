@@ -18,8 +18,7 @@ static double round_down(double x) {
 /* The power of ten not above x. */
 static double power_below(double x) { return pow(10.0, floor(log10(x) + 1e-12)); }
 
-/* The model as it would be chosen for another step, or by another method. */
-static dry_model *compile_with(const dry_watch__job *job, double step, const char *method) {
+dry_model *dry_watch__compile(const dry_watch__job *job, double step, const char *method) {
     dry_model_options options = {0};
     dry_run_options run = dry_run_unsaid();
     size_t length;
@@ -38,7 +37,14 @@ static dry_model *compile_with(const dry_watch__job *job, double step, const cha
     return NULL;
 }
 
-static dry_status run_model(dry_watch__job *job, const dry_model *model, dry_sim_result *result) {
+/* The interval of the samples of a run; 0 if it has no second one. */
+static double interval(const dry_sim_result *run) {
+    const double *t = dry_record_values(run->record, 0);
+    return dry_record_rows(run->record) > 2 ? t[1] - t[0] : 0.0;
+}
+
+dry_status dry_watch__run_model(dry_watch__job *job, const dry_model *model, bool halved,
+                                dry_sim_result *result) {
     dry_watch__job other = *job;
     dry_error unsaid = {0};
     *result = (dry_sim_result){0};
@@ -47,8 +53,13 @@ static dry_status run_model(dry_watch__job *job, const dry_model *model, dry_sim
     other.inclusion = dry_model_inclusion(model);
     dry_status status = dry_model_plan(model, &other.run, &other.method, &unsaid);
     if (status != DRY_OK) return status;
-    if (!(other.run.record > 0.0) && !job->method) other.run.record = job->run.step;
-    status = dry_watch__repeat(&other, false, NULL, result, &unsaid);
+    if (halved) {
+        other.run.step = job->run.step;
+        other.run.record = interval(job->first);
+    } else if (!(other.run.record > 0.0) && !job->method) {
+        other.run.record = job->run.step;
+    }
+    status = dry_watch__repeat(&other, halved, NULL, result, &unsaid);
     job->spent = other.spent;
     return status;
 }
@@ -66,9 +77,9 @@ static double excess(const dry_watch__elements *list) {
  */
 static bool try_step(dry_watch__job *job, const dry_watch__states *s, double step,
                      const dry_watch__elements *wanted, dry_watch__elements *list) {
-    dry_model *model = compile_with(job, step, NULL);
+    dry_model *model = dry_watch__compile(job, step, NULL);
     dry_sim_result result = {0};
-    bool good = model && run_model(job, model, &result) == DRY_OK &&
+    bool good = model && dry_watch__run_model(job, model, false, &result) == DRY_OK &&
                 dry_watch__elements_begin(list, s, model, result.record, job->most) &&
                 list->n == wanted->n;
     for (int i = 0; good && i < list->n; i++) list->element[i].wanted = wanted->element[i].wanted;
@@ -99,9 +110,9 @@ static double find_step(dry_watch__job *job, const dry_watch__states *s,
 
 static bool rigid_works(dry_watch__job *job) {
     if (!job->method || !dry_watch__affords(job, 4.0)) return false;
-    dry_model *model = compile_with(job, job->run.step, "rigid");
+    dry_model *model = dry_watch__compile(job, job->run.step, "rigid");
     dry_sim_result result = {0};
-    const bool works = model && run_model(job, model, &result) == DRY_OK;
+    const bool works = model && dry_watch__run_model(job, model, false, &result) == DRY_OK;
     dry_record_free(result.record);
     dry_model_free(model);
     return works;

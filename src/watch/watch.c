@@ -11,7 +11,8 @@ const char *dry_watch_word_text(dry_watch_word word) {
 }
 
 bool dry_watch_is_good(const dry_watch_verdict *v) {
-    return v->word != DRY_SENSITIVE && v->word != DRY_NOT_CONVERGED && v->n_gives == 0;
+    return v->word != DRY_SENSITIVE && v->word != DRY_NOT_CONVERGED && v->n_gives == 0 &&
+           !*v->chosen_text;
 }
 
 void dry_watch_free(dry_watch_verdict *verdict) {
@@ -33,6 +34,13 @@ static bool is_finding(dry_status status) {
     return status != DRY_NO_MEMORY && status != DRY_BAD_ARGUMENT && status != DRY_UNSUPPORTED;
 }
 
+/* Whether the step decides about some K. */
+static bool chooses(const dry_model *model) {
+    bool any = dry_model_next_chosen(model, 0) >= 0;
+    for (int i = 0; i < dry_model_sets(model); i++) any |= dry_model_set(model, i).from_step;
+    return any;
+}
+
 static dry_status watch_whole(dry_watch__job *job, const dry_watch__states *states,
                               dry_watch_verdict *v, dry_error *error) {
     dry_sim_result half = {0};
@@ -42,6 +50,8 @@ static dry_status watch_whole(dry_watch__job *job, const dry_watch__states *stat
         status = dry_watch__judge(job, states, &half, v, &why);
     else if (is_finding(status))
         say_failed(job, &why, v), status = DRY_OK;
+    if (status == DRY_OK && half.record && v->word == DRY_TRUSTED && chooses(job->model))
+        status = dry_watch__anew(job, states, &half, v, &why);
     dry_record_free(half.record);
     if (status != DRY_OK) dry_error_set(error, status, "%s", why.text);
     return status;

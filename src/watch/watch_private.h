@@ -87,7 +87,20 @@ typedef struct dry_watch__elements {
 bool dry_watch__elements_begin(dry_watch__elements *list, const dry_watch__states *s,
                                const dry_model *model, const dry_record *record, double most);
 
+/* anew.c */
+/* What the chosen K, alpha and beta do to the answer: compares the repeat at half the step, which
+ * held them, with a run that chooses them anew. */
+dry_status dry_watch__anew(dry_watch__job *job, const dry_watch__states *s,
+                           const dry_sim_result *half, dry_watch_verdict *verdict,
+                           dry_error *error);
+
 /* advice.c */
+/* The model as it would be chosen for another step, or by another method; NULL: it has none. To be
+ * freed. */
+dry_model *dry_watch__compile(const dry_watch__job *job, double step, const char *method);
+/* Runs such a model, `halved` with half the step of the first run or a tenth of its tolerances. */
+dry_status dry_watch__run_model(dry_watch__job *job, const dry_model *model, bool halved,
+                                dry_sim_result *result);
 /* Finds what gives way too far, and what to do about it. */
 dry_status dry_watch__gives(dry_watch__job *job, const dry_watch__states *s,
                             dry_watch_verdict *verdict, dry_error *error);

@@ -1,0 +1,67 @@
+/* What the K, alpha and beta that were chosen from the step do to the answer: the run with half the
+ * step is run once more with all of them chosen for half the step, and the error is twice the
+ * difference. */
+#include "watch_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const double TWICE = 2.0;
+
+/* Measures of two runs. One that has a value in one of them alone is as wrong as can be. */
+static void compare_measures(const dry_watch__job *job, const dry_watch__states *s,
+                             const dry_record *record, const dry_measured *a, const dry_measured *b,
+                             double *error, const char **name) {
+    for (int i = 0; i < dry_model_measures(job->model); i++) {
+        if (dry_model_measure_is_expected(job->model, i)) continue;
+        const double x = a[i].value, y = b[i].value;
+        if ((isnan(x) && isnan(y)) || x == y) continue;
+        const double size = dry_watch__measure_size(s, job->model, record, i, x, y);
+        const double off = isnan(x - y) ? (double)INFINITY : TWICE * fabs(x - y) / size;
+        if (off > *error) *error = off, *name = a[i].name;
+    }
+}
+
+static dry_status compare(const dry_watch__job *job, const dry_watch__states *s,
+                          const dry_record *held, const dry_record *anew, double *error,
+                          const char **name) {
+    const size_t n = (size_t)dry_model_measures(job->model) + 1;
+    dry_measured *values = calloc(2 * n, sizeof *values);
+    dry_error unsaid = {0};
+    for (int i = 0; i < s->n; i++) {
+        const double off = TWICE * dry_watch__apart(s, i, held, anew);
+        if (off > *error) *error = off, *name = dry_record_quantity(held, s->column[i]).name;
+    }
+    if (values && dry_model_evaluate(job->model, NULL, held, values, NULL, &unsaid) == DRY_OK &&
+        dry_model_evaluate(job->model, NULL, anew, values + n, NULL, &unsaid) == DRY_OK)
+        compare_measures(job, s, held, values, values + n, error, name);
+    free(values);
+    return values ? DRY_OK : DRY_NO_MEMORY;
+}
+
+static void say(const dry_watch__job *job, double error, const char *name, dry_watch_verdict *v) {
+    v->chosen_error = error;
+    if (error + v->error <= job->most) return; /* the answer has both errors */
+    snprintf(v->chosen_text, sizeof v->chosen_text,
+             "what was chosen from the step gives way: chosen for half the step, %.100s changes by "
+             "%.2g of its "
+             "size: take a smaller step%s, or give K",
+             name, error / TWICE, job->method ? ", rigid" : "");
+}
+
+dry_status dry_watch__anew(dry_watch__job *job, const dry_watch__states *s,
+                           const dry_sim_result *half, dry_watch_verdict *v, dry_error *error) {
+    if (!dry_watch__affords(job, 2.0)) return DRY_OK;
+    dry_model *model = dry_watch__compile(job, 0.5 * dry_model_choose_step(job->model), NULL);
+    dry_sim_result result = {0};
+    const char *name = "";
+    double off = 0.0;
+    dry_status status = DRY_OK;
+    if (model && dry_watch__run_model(job, model, true, &result) == DRY_OK)
+        status = compare(job, s, half->record, result.record, &off, &name);
+    if (status == DRY_OK && result.record) say(job, off, name, v);
+    if (status != DRY_OK) dry_error_set(error, status, "no memory to watch the run");
+    dry_record_free(result.record);
+    dry_model_free(model);
+    return status;
+}

@@ -39,7 +39,7 @@ typedef struct dry_watch_options {
 } dry_watch_options;
 
 typedef enum dry_watch_word {
-    DRY_UNWATCHED, /* the work goes beyond the limit */
+    DRY_UNWATCHED, /* the work goes beyond the limit; `sampled`: some windows were looked at */
     DRY_TRUSTED,
     DRY_SENSITIVE,    /* starts 1e-9 apart part at the same rate with both steps */
     DRY_NOT_CONVERGED /* the answer changes with the step */
@@ -65,7 +65,8 @@ typedef struct dry_watch_give {
 typedef struct dry_watch_verdict {
     dry_watch_word word;
     bool sampled;        /* some windows were looked at, and nothing is claimed for the whole */
-    double error;        /* the largest, over the size of its state or measure; NaN: not known */
+    double error;        /* the largest, over the size of its state or measure; NaN: not known.
+                            Sampled: within a window */
     double from;         /* sensitive: the time from which on */
     double chosen_error; /* what a K chosen for half the step changes, as `error`; 0: none was */
     dry_watch_estimate *estimates; /* of all judged states, then of all measures */
@@ -85,6 +86,9 @@ DRY_API dry_status dry_watch(const dry_model *model, const dry_run_options *run,
 DRY_API void dry_watch_free(dry_watch_verdict *verdict);
 /* Whether its numbers hold: trusted, and nothing gives way too far. */
 DRY_API bool dry_watch_is_good(const dry_watch_verdict *verdict);
+/* Whether something speaks against them. A run that was not watched, or sampled without a finding,
+ * is neither good nor bad. */
+DRY_API bool dry_watch_is_bad(const dry_watch_verdict *verdict);
 /* "trusted", "sensitive", ... */
 DRY_API const char *dry_watch_word_text(dry_watch_word word);
 /* The line of an element that gives way. */

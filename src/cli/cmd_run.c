@@ -32,7 +32,8 @@ static const cli_option options[] = {
 #include "watch_rows.def"
     {"threads", 0, CLI_COUNT, "N",
      "threads that the parts run on, up to one per processor; the results do not change", NULL},
-    {"quiet", 0, CLI_FLAG, NULL, "print nothing but errors", NULL},
+    {"quiet", 0, CLI_FLAG, NULL, "print nothing but errors, and the word if it is not `trusted`",
+     NULL},
     {"json", 0, CLI_FLAG, NULL, "print the summary as JSON", NULL},
     {0},
 };

@@ -27,8 +27,8 @@ bool cli_watch(const dry_model *model, const dry_model_options *given, const cli
 
 void cli_print_word(const dry_watch_verdict *verdict, const char *path, bool quiet) {
     const char *before = path ? path : "", *colon = path ? ": " : "";
-    const bool bad = verdict->word == DRY_SENSITIVE || verdict->word == DRY_NOT_CONVERGED;
-    if (bad || !quiet) fprintf(stderr, "%s%s%s\n", before, colon, verdict->text);
+    if (verdict->word != DRY_TRUSTED || !quiet)
+        fprintf(stderr, "%s%s%s\n", before, colon, verdict->text);
     for (int i = 0; i < verdict->n_gives; i++) {
         char text[300];
         dry_watch_give_text(&verdict->gives[i], text, sizeof text);

@@ -11,8 +11,8 @@ dry_watch_options cli_watch_options(const cli_args *args);
  * what the model was compiled with. */
 bool cli_watch(const dry_model *model, const dry_model_options *given, const cli_run *run,
                dry_watch_options options, dry_watch_verdict *verdict);
-/* Prints the word, and a line for everything that gives way, to stderr; `quiet`: only what cannot
- * be trusted. `path`: stands before it; NULL: nothing does. */
+/* Prints the word, and a line for everything that gives way, to stderr; `quiet`: unless the
+ * run can be trusted. `path`: stands before it; NULL: nothing does. */
 void cli_print_word(const dry_watch_verdict *verdict, const char *path, bool quiet);
 
 #endif

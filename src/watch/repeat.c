@@ -34,14 +34,15 @@ static dry_run_options finer(const dry_watch__job *job, bool halved) {
     return run;
 }
 
-dry_status dry_watch__repeat(dry_watch__job *job, bool halved, const double *x0,
-                             dry_sim_result *result, dry_error *error) {
-    const dry_run_options run = finer(job, halved);
-    const dry_rigid_options rigid = dry_run_rigid(&run);
+static dry_status run_again(dry_watch__job *job, const dry_run_options *run, double from,
+                            double until, const double *x0, dry_sim_result *result,
+                            dry_error *error) {
+    const dry_rigid_options rigid = dry_run_rigid(run);
     const dry_sim_options options = {.method = job->method,
-                                     .until = run.until,
-                                     .record = fmax(run.record, 0.0),
-                                     .ode = dry_run_ode(&run),
+                                     .from = from,
+                                     .until = until,
+                                     .record = fmax(run->record, 0.0),
+                                     .ode = dry_run_ode(run),
                                      .x0 = x0,
                                      .progress = job->options->progress,
                                      .user = job->options->user};
@@ -50,6 +51,18 @@ dry_status dry_watch__repeat(dry_watch__job *job, bool halved, const double *x0,
                     : dry_sim_run_inclusion(job->inclusion, &options, &rigid, result, error);
     job->spent += dry_watch__work(job, result);
     return status;
+}
+
+dry_status dry_watch__repeat(dry_watch__job *job, bool halved, const double *x0,
+                             dry_sim_result *result, dry_error *error) {
+    const dry_run_options run = finer(job, halved);
+    return run_again(job, &run, 0.0, run.until, x0, result, error);
+}
+
+dry_status dry_watch__repeat_window(dry_watch__job *job, double from, double until,
+                                    const double *x0, dry_sim_result *result, dry_error *error) {
+    const dry_run_options run = finer(job, true);
+    return run_again(job, &run, from, until, x0, result, error);
 }
 
 double *dry_watch__nudged_start(const dry_model *model, double nudge) {

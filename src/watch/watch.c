@@ -10,9 +10,13 @@ const char *dry_watch_word_text(dry_watch_word word) {
     return texts[word];
 }
 
+bool dry_watch_is_bad(const dry_watch_verdict *v) {
+    return v->word == DRY_SENSITIVE || v->word == DRY_NOT_CONVERGED || v->n_gives > 0 ||
+           *v->chosen_text;
+}
+
 bool dry_watch_is_good(const dry_watch_verdict *v) {
-    return v->word != DRY_SENSITIVE && v->word != DRY_NOT_CONVERGED && v->n_gives == 0 &&
-           !*v->chosen_text;
+    return v->word == DRY_TRUSTED && !dry_watch_is_bad(v);
 }
 
 void dry_watch_free(dry_watch_verdict *verdict) {
@@ -21,16 +25,18 @@ void dry_watch_free(dry_watch_verdict *verdict) {
     *verdict = (dry_watch_verdict){0};
 }
 
+static const char *finer_text(const dry_watch__job *job) {
+    return dry_watch__is_adaptive(job) ? "a tenth of the tolerances" : "half the step";
+}
+
 static void say_failed(const dry_watch__job *job, const dry_error *why, dry_watch_verdict *v) {
     v->word = DRY_NOT_CONVERGED;
     v->error = (double)NAN;
     snprintf(v->text, sizeof v->text, "NOT CONVERGED: with %s the run fails: %.400s",
-             dry_watch__is_adaptive(job) ? "a tenth of the tolerances" : "half the step",
-             why->text);
+             finer_text(job), why->text);
 }
 
-/* A repeat that fails is a finding; one that was stopped, or had no memory, is not. */
-static bool is_finding(dry_status status) {
+bool dry_watch__is_finding(dry_status status) {
     return status != DRY_NO_MEMORY && status != DRY_BAD_ARGUMENT && status != DRY_UNSUPPORTED;
 }
 
@@ -48,7 +54,7 @@ static dry_status watch_whole(dry_watch__job *job, const dry_watch__states *stat
     dry_status status = dry_watch__repeat(job, true, NULL, &half, &why);
     if (status == DRY_OK)
         status = dry_watch__judge(job, states, &half, v, &why);
-    else if (is_finding(status))
+    else if (dry_watch__is_finding(status))
         say_failed(job, &why, v), status = DRY_OK;
     if (status == DRY_OK && half.record && v->word == DRY_TRUSTED && chooses(job->model))
         status = dry_watch__anew(job, states, &half, v, &why);
@@ -61,9 +67,9 @@ static void say_unwatched(const dry_watch__job *job, dry_watch_verdict *v) {
     v->word = DRY_UNWATCHED;
     v->error = (double)NAN;
     snprintf(v->text, sizeof v->text,
-             "not watched: a run with half the step takes %.2g rates times states, more than the "
+             "not watched: a run with %s takes %.2g rates times states, more than the "
              "limit of %.2g: raise it with --watch-limit",
-             2.0 * dry_watch__work(job, job->first), job->limit);
+             finer_text(job), 2.0 * dry_watch__work(job, job->first), job->limit);
 }
 
 static dry_status watch_run(dry_watch__job *job, dry_watch_verdict *v, dry_error *error) {
@@ -73,8 +79,10 @@ static dry_status watch_run(dry_watch__job *job, dry_watch_verdict *v, dry_error
         status = dry_error_set(error, DRY_NO_MEMORY, "no memory to watch the run");
     else if (dry_watch__affords(job, 2.0))
         status = watch_whole(job, &states, v, error);
-    else
+    else {
         say_unwatched(job, v);
+        status = dry_watch__sample(job, &states, v, error);
+    }
     if (status == DRY_OK) status = dry_watch__gives(job, &states, v, error);
     dry_watch__states_end(&states);
     return status;

@@ -26,6 +26,9 @@ bool dry_watch__affords(const dry_watch__job *job, double times);
  * from x0 where it is not NULL. What it recorded is to be freed. */
 dry_status dry_watch__repeat(dry_watch__job *job, bool halved, const double *x0,
                              dry_sim_result *result, dry_error *error);
+/* Runs a window of the run again with half the step, from the state x0. */
+dry_status dry_watch__repeat_window(dry_watch__job *job, double from, double until,
+                                    const double *x0, dry_sim_result *result, dry_error *error);
 /* The start of the run, every state of the model aside by `nudge` of its size, at least of 1; NULL
  * without memory. To be freed. */
 double *dry_watch__nudged_start(const dry_model *model, double nudge);
@@ -56,6 +59,15 @@ double dry_watch__apart(const dry_watch__states *s, int i, const dry_record *a,
  * that spikes where an impact comes a little later do not count; the number of rows: none. */
 size_t dry_watch__parts_at(const dry_watch__states *s, const dry_record *a, const dry_record *b,
                            double far);
+
+/* sample.c */
+/* Runs some windows again if the whole takes too long; v->sampled says whether it could. */
+dry_status dry_watch__sample(dry_watch__job *job, const dry_watch__states *s, dry_watch_verdict *v,
+                             dry_error *error);
+
+/* watch.c */
+/* Whether a repeat that ended so says something about the run: one that had no memory does not. */
+bool dry_watch__is_finding(dry_status status);
 
 /* judge.c */
 /* Compares the run with its repeat at half the step: estimates, error, word. */

@@ -55,6 +55,22 @@ check "--no-watch says nothing" sh -c '"$1" run "$2" --no-watch --quiet >"$3" 2>
 check "--no-watch and --strict exclude each other" ends 2 run "$scratch/good.dry" --no-watch --strict
 check "--watch-error says what is trusted" ends 0 run "$scratch/lugre.dry" --strict --quiet --watch-error 100
 
+# beyond the limit: windows from recorded states, or nothing where the record does not hold them all
+check "beyond the limit windows are sampled, which --quiet does not leave out" \
+    says 'good.dry: sampled: 8 windows of 0.009 s agree to .* nothing is claimed for the whole' "$scratch/good.dry" --quiet --watch-limit 6e4
+check "--strict does not accept that" ends 4 run "$scratch/good.dry" --strict --quiet --watch-limit 6e4
+check "a limit too low for windows: not watched, which --quiet does not leave out" \
+    says 'good.dry: not watched: ' "$scratch/good.dry" --quiet --watch-limit 100
+check "--strict does not accept that either" ends 4 run "$scratch/good.dry" --strict --quiet --watch-limit 100
+check "steps that a method chooses are not sampled" \
+    says 'good.dry: not watched: ' "$scratch/good.dry" --quiet --watch-limit 1e3 --method dopri5 --rtol 1e-12
+check "samples between steps are not sampled" \
+    says 'good.dry: not watched: ' "$scratch/good.dry" --quiet --watch-limit 6e4 --record 1.5e-3
+sampled_json() { "$drystone" run "$scratch/good.dry" --json --watch-limit 6e4 2>/dev/null | grep -q '"watch": {"word": "unwatched", "error": [0-9.e-]*, "sampled": true'; }
+check "JSON says that windows were sampled" sampled_json
+check "test --watch lets a run pass that takes too long" ends 0 test "$scratch/good.dry" --watch --watch-limit 100
+check "test --strict does not" ends 1 test "$scratch/good.dry" --strict --watch-limit 100
+
 same_files() {
     "$drystone" run "$scratch/good.dry" --quiet -o "$scratch/a.csv" 2>/dev/null &&
         "$drystone" run "$scratch/good.dry" --quiet --no-watch -o "$scratch/b.csv" && cmp "$scratch/a.csv" "$scratch/b.csv"

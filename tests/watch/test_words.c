@@ -140,6 +140,70 @@ static void chaos_is_sensitive(void **state) {
     end(&w);
 }
 
+/* ---- windows ------------------------------------------------------------------------- */
+
+/* In a window of L Euler steps the amplitude 1 grows by k T^2/2 until step k, with half the step by
+ * half of that; half of the rows are further apart than at k = L/2. 20,000 steps make windows of
+ * 50: 4 % of the rates, half the step, 8 windows. */
+static void windows_agree_as_far_as_their_steps_do(void **state) {
+    (void)state;
+    const double T = 1e-3, L = 37.0;
+    watched w = watch("state x = 1 [m], v = 0 [m/s]\nx' = v\nv' = -x/1 [s^2]\n"
+                      "run until = 20 [s], step = 1 [ms], method = euler\n",
+                      (dry_watch_options){.limit = 5e4}); /* the whole takes 8e4 */
+    const double told = w.verdict.error, most = 0.5 * L * T * T / 2.0 / 2.0; /* size 2 */
+    assert_int_equal(w.verdict.word, DRY_UNWATCHED);
+    assert_true(w.verdict.sampled);
+    assert_false(dry_watch_is_good(&w.verdict) || dry_watch_is_bad(&w.verdict));
+    assert_non_null(strstr(w.verdict.text, "sampled: 8 windows of 0.037 s agree to"));
+    /* of x and v the larger is 0.7 to 1 of the amplitude, which has grown by 1 % at the end */
+    assert_true(told > 0.68 * most && told < 1.08 * most);
+    end(&w);
+}
+
+/* Follows sin t with steps of 1 s: of first order, tau = 0.6 s. The answer changes with the step.
+ */
+static const char FOLLOWS[] = "state x = 0, p = 0 [s]\np' = 1\nx' = -(x - sin(t/1 [s]))/0.6 [s]%s\n"
+                              "run until = 20000 [s], step = 1 [s], method = euler\n";
+
+static void windows_that_change_are_not_converged(void **state) {
+    (void)state;
+    char text[300];
+    snprintf(text, sizeof text, FOLLOWS, "");
+    watched w = watch(text, (dry_watch_options){.limit = 6e4});
+    assert_int_equal(w.verdict.word, DRY_NOT_CONVERGED);
+    assert_true(w.verdict.sampled && w.verdict.error > 0.01);
+    assert_non_null(strstr(w.verdict.text, "NOT CONVERGED: sampled from "));
+    end(&w);
+}
+
+/* The same while a factor with two kinks is not 0, for 80 of 20,000 s: found by its kinks. */
+static void windows_with_kinks_are_looked_at(void **state) {
+    (void)state;
+    char text[300];
+    snprintf(text, sizeof text, FOLLOWS, "*max(0, min(1, 4 - abs(p - 5000 [s])/10 [s]))");
+    watched w = watch(text, (dry_watch_options){.limit = 6e4});
+    double from = 0.0, until = 0.0;
+    assert_int_equal(w.verdict.word, DRY_NOT_CONVERGED);
+    assert_int_equal(
+        sscanf(w.verdict.text, "NOT CONVERGED: sampled from %lf s to %lf s", &from, &until), 2);
+    assert_true(from < 5040.0 && until > 4960.0);
+    end(&w);
+}
+
+static void what_the_record_does_not_hold_is_not_sampled(void **state) {
+    (void)state;
+    watched w = watch("part earth = gravity()\npart floor = plane()\n"
+                      "part ball = sphere(radius = 0.1 [m], mass = 1 [kg], p = [0, 0, 0.1])\n"
+                      "part touch = contact()\nconnect touch - floor\nconnect touch - ball\n"
+                      "run until = 1 [s], step = 0.1 [ms]\n",
+                      (dry_watch_options){.limit = 1e3});
+    assert_int_equal(w.verdict.word, DRY_UNWATCHED);
+    assert_false(w.verdict.sampled);
+    assert_non_null(strstr(w.verdict.text, "not watched"));
+    end(&w);
+}
+
 /* ---- what gives way ------------------------------------------------------------------ */
 
 static void a_floor_gives_way_by_m_g_over_K(void **state) {
@@ -186,6 +250,10 @@ int main(void) {
         cmocka_unit_test(measures_are_judged_by_what_they_measure),
         cmocka_unit_test(kinks_are_no_alarm),
         cmocka_unit_test(chaos_is_sensitive),
+        cmocka_unit_test(windows_agree_as_far_as_their_steps_do),
+        cmocka_unit_test(windows_that_change_are_not_converged),
+        cmocka_unit_test(windows_with_kinks_are_looked_at),
+        cmocka_unit_test(what_the_record_does_not_hold_is_not_sampled),
         cmocka_unit_test(a_floor_gives_way_by_m_g_over_K),
         cmocka_unit_test(a_given_K_is_meant),
     };

@@ -45,6 +45,12 @@ DRY_INLINE dry_run_options dry_run_unsaid(void) {
 #define DRY_RUN_METHOD "rk4"
 #define DRY_RUN_STEP 1e-4
 
+/* Every method that a model can name, of all rooms: ode, stiff, rigid. find: NULL where there is
+ * none of that name. */
+DRY_API int dry_model_method_count(void);
+DRY_API const dry_method *dry_model_method_at(int index);
+DRY_API const dry_method *dry_model_method_find(const char *name);
+
 /* The options of the rooms that run it (ode.h, rigid.h). */
 DRY_API dry_ode_options dry_run_ode(const dry_run_options *run);
 DRY_API dry_rigid_options dry_run_rigid(const dry_run_options *run);

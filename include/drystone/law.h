@@ -67,6 +67,14 @@ enum {
 };
 #define DRY_N_TRAITS 9
 
+/* Whether a law is what a set relaxes to by itself: dry_friction of F, K and beta, or dry_contact
+ * of K, alpha and beta. Sets keep it as a set where a method has no need of K, and code has an
+ * instruction for it. */
+typedef enum dry_law_plain { DRY_PLAIN_NONE, DRY_PLAIN_SGN, DRY_PLAIN_DIO } dry_law_plain;
+
+/* What an element does, as bits: one of the first two, one of the last two, or one of each. */
+enum { DRY_STICKS = 1 << 0, DRY_SLIPS = 1 << 1, DRY_OPEN = 1 << 2, DRY_CLOSED = 1 << 3 };
+
 typedef enum dry_param_form {
     DRY_SCALAR,
     DRY_COUNT, /* a whole number >= 1: the number of elements */
@@ -111,6 +119,7 @@ typedef struct dry_law {
     const char *title;    /* "LuGre friction" */
     const char *equation; /* one or several lines of plain text */
     const char *source;   /* paper and equation */
+    dry_law_plain plain;
     dry_law_kind kind;
     unsigned traits;
     int max_dim; /* dimensions of v: 1 .. max_dim; 0 for contact without friction */
@@ -125,6 +134,19 @@ typedef struct dry_law {
      * kink, the one of the branch that eval takes. */
     void (*jacobian)(const double *par, int dim, double tau, const double *u, const double *s,
                      double *J);
+    /* The two ends of what the law can be, for the check of the step (check.h): `stuck`, with
+     * nothing slipping and all closed, and `loose`, with all slipping and open. Their derivatives
+     * are asked for, not their values: a level that stands still is left out. No law is without
+     * them. */
+    void (*stuck)(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot);
+    void (*loose)(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot);
+    /* The fastest rate, 1/s, at which a state of the law settles by itself in the state it is in:
+     * K |v|/g(v) of bristles that slide, 1/alpha of a contact that is closed; 0: none does. */
+    double (*fastest)(const double *par, int dim, double tau, const double *u, const double *s);
+    /* What it does, of DRY_STICKS, DRY_SLIPS, DRY_OPEN, DRY_CLOSED. */
+    unsigned (*phase)(const double *par, int dim, double tau, const double *u, const double *s);
     /* The elastic energy held by the state, J; NULL where nothing is stored. */
     double (*energy)(const double *par, int dim, double tau, const double *u, const double *s);
     /* The bound of a law with the trait DRY_BOUNDED, N; NULL for the others. */

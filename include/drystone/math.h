@@ -108,6 +108,11 @@ DRY_API dry_status dry_solve(int n, double *A, double *b);
  * shifted QR. DRY_NOT_FINITE for a non-finite entry or where the iteration does not converge. */
 DRY_API dry_status dry_eigenvalues(int n, double *A, double *real, double *imaginary);
 
+/* ln of the largest |eigenvalue| of a real n by n matrix, from above, to about 1e-6. Good for many
+ * equal eigenvalues, whose own iterations lose half of their digits. A and spare (n by n each) are
+ * lost. NaN for an entry that is not finite. */
+DRY_API double dry_log_radius(int n, double *A, double *spare);
+
 #ifdef __cplusplus
 }
 #endif

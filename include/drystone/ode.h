@@ -171,6 +171,34 @@ DRY_INLINE long dry_rk4_march(dry_rate_fn *rate, int n, const dry_env *env, cons
 
 /* ---- methods as rows ------------------------------------------------------ */
 
+/* What is known about the stability of a method. A row that does not say it is refused wherever a
+ * step has to be checked. */
+typedef enum dry_stability {
+    DRY_STABILITY_UNSAID,
+    DRY_STABILITY_POLYNOMIAL, /* fixed steps: R(z) is a polynomial, which one step tells */
+    DRY_STABILITY_MATRIX,    /* fixed steps: states differ; the matrix R(T J) tells, step by step */
+    DRY_STABILITY_GROWTH,    /* fixed steps: `growth` tells */
+    DRY_STABILITY_CONTROLLED /* it finds its own steps by its tolerances */
+} dry_stability;
+
+/* Which systems a method takes, as bits. */
+enum {
+    DRY_TAKES_EQUATIONS = 1 << 0, /* ordinary differential equations: sets are relaxed */
+    DRY_TAKES_PARTS = 1 << 1,     /* nets of parts, alone or with equations */
+    DRY_TAKES_SETS = 1 << 2       /* inclusions, whose sets it keeps */
+};
+
+/* x' = J x, x of n states, J row by row. */
+typedef struct dry_linear {
+    int n;
+    const double *J;
+    const bool *positions; /* n: of a system; NULL: none */
+    const bool *forced;    /* n: of an inclusion: a set acts on the rate of the state; NULL: none */
+    const void *options;   /* of the method's own room */
+} dry_linear;
+
+/* One row for every method of the house, whatever its room: what others need to know about a method
+ * stands here, and nobody asks for its name. */
 typedef struct dry_method {
     const char *name;  /* "rk4" */
     const char *title; /* "classical Runge-Kutta" */
@@ -179,7 +207,21 @@ typedef struct dry_method {
     int stages;                        /* evaluations of the rate per step */
     bool adaptive;                     /* error control, dense output, location of kinks */
     bool uses_tau;                     /* passes the stage's step to the laws */
-    const struct dry_tableau *tableau; /* coefficients; private to the room */
+    const struct dry_tableau *tableau; /* coefficients; private to the room; NULL in other rooms */
+    bool implicit;                     /* solves equations with the Jacobian of the system */
+    bool locates;                      /* meets kinks and jumps of the rate, and steps from there */
+    bool staggered;                    /* positions follow the velocities at the end of the step */
+    bool holds;                        /* of sets: what sticks stands still to the last bit */
+    unsigned takes;                    /* DRY_TAKES_... */
+    dry_stability stability;
+    /* The tau, in steps, which stands for those of all stages in the check of the step. */
+    double tau;
+    /* What is chosen for a step T: friction with K = kappa m/T^2 and beta = relax T, springs with
+     * the frequency omega_T/T. 0: nothing is chosen for this method. */
+    double kappa, relax, omega_T;
+    /* ln of what a disturbance of x' = J x grows by in a step T, after many of them; NAN:
+     * there is no memory. Of DRY_STABILITY_GROWTH. */
+    double (*growth)(const struct dry_method *method, const dry_linear *linear, double T);
 } dry_method;
 
 DRY_API int dry_method_count(void);

@@ -100,6 +100,11 @@ typedef enum dry_rigid_scheme {
                                */
 } dry_rigid_scheme;
 
+/* The rows ("rigid", "split", "split-symmetric"), of fixed steps and with tableau NULL: they belong
+ * to dry_rigid. find: NULL where there is none of that name. */
+DRY_API int dry_rigid_method_count(void);
+DRY_API const dry_method *dry_rigid_method_at(int index);
+DRY_API const dry_method *dry_rigid_method_find(const char *name);
 /* The scheme of that name; false where there is none. */
 DRY_API bool dry_rigid_scheme_find(const char *name, dry_rigid_scheme *scheme);
 

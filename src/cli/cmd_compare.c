@@ -51,14 +51,11 @@ typedef struct table {
 /* ---- what is asked for ---------------------------------------------------------------- */
 
 static bool is_rigid(const char *method) {
-    dry_rigid_scheme scheme;
-    return dry_rigid_scheme_find(method, &scheme);
+    const dry_method *row = dry_model_method_find(method);
+    return row && row->takes & DRY_TAKES_SETS;
 }
 
-static const dry_method *row_of(const char *method) {
-    const dry_method *row = dry_method_find(method);
-    return row ? row : dry_stiff_method_find(method);
-}
+static const dry_method *row_of(const char *method) { return dry_model_method_find(method); }
 
 static bool is_adaptive(const char *method) {
     const dry_method *row = row_of(method);
@@ -68,7 +65,7 @@ static bool is_adaptive(const char *method) {
 /* Of the rigid schemes the prox step is the most accurate, splitting is of first order. */
 static int order_of(const char *method) {
     const dry_method *row = row_of(method);
-    return row ? row->order : strcmp(method, "rigid") == 0 ? 3 : 1;
+    return row ? row->order : 1;
 }
 
 static bool read_methods(const char *text, request *r) {

@@ -10,19 +10,14 @@
 /* ---- methods ------------------------------------------------------------------------- */
 
 bool cli_is_method(const char *name) {
-    dry_rigid_scheme scheme;
-    if (dry_method_find(name) || dry_stiff_method_find(name) ||
-        dry_rigid_scheme_find(name, &scheme))
-        return true;
-    const int explicit = dry_method_count();
     char names[256] = "";
-    for (int i = 0; i < explicit + dry_stiff_method_count(); i++) {
-        size_t length = strlen(names);
-        const dry_method *row = i < explicit ? dry_method_at(i) : dry_stiff_method_at(i - explicit);
-        snprintf(names + length, sizeof names - length, "%s, ", row->name);
+    if (dry_model_method_find(name)) return true;
+    for (int i = 0; i < dry_model_method_count(); i++) {
+        const size_t length = strlen(names);
+        snprintf(names + length, sizeof names - length, "%s%s", i ? ", " : "",
+                 dry_model_method_at(i)->name);
     }
-    cli_complain("there is no method '%s'; the methods are %srigid, split, split-symmetric", name,
-                 names);
+    cli_complain("there is no method '%s'; the methods are %s", name, names);
     return false;
 }
 

@@ -3,87 +3,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- laws with every contact closed and every friction stuck ----------------------- */
-
-/* The closed branch of dry_contact, where N may be negative. */
-static double closed_contact(double K, double alpha, double beta, double tau, double psi, double e,
-                             double *e_dot) {
-    *e_dot = -(psi + e) / (alpha + tau);
-    return K * (e + (beta + tau) * *e_dot);
-}
-
-/* With an infinite level dry_friction never slips. */
-static void stuck_friction(int n, double K, double beta, double tau, const double *v,
-                           const double *a, double *f, double *a_dot) {
-    dry_friction(n, K, beta, tau, (double)INFINITY, v, a, f, a_dot);
-}
-
-static void linear_coulomb(const dry_block_info *info, const double *par, const double *u,
-                           const double *s, double tau, double *results) {
-    const double K = par[info->at[1]], beta = par[info->at[2]];
-    stuck_friction(info->block.dim, K, beta, tau, u, s, results, results + info->n_forces);
-}
-
-static void linear_contact(const dry_block_info *info, const double *par, const double *u,
-                           const double *s, double tau, double *results) {
-    const double K = par[info->at[0]], alpha = par[info->at[1]], beta = par[info->at[2]];
-    results[0] = closed_contact(K, alpha, beta, tau, u[0], s[0], results + info->n_forces);
-}
-
-/* Inputs psi, psi_dot, v; states e, a. */
-static void linear_frictional_contact(const dry_block_info *info, const double *par,
-                                      const double *u, const double *s, double tau,
-                                      double *results) {
-    double *rates = results + info->n_forces;
-    linear_contact(info, par, u, s, tau, results);
-    stuck_friction(info->block.dim, par[info->at[3]], par[info->at[4]], tau, u + 2, s + 1,
-                   results + 1, rates + 1);
-}
-
-/* States gamma, a_i: the level relaxes as usual, the elements stick. */
-static void linear_multistate(const dry_block_info *info, const double *par, const double *u,
-                              const double *s, double tau, double *results) {
-    const int n = info->block.elements, a = info->n_states - n;
-    const double *kappa = par + info->at[1], *sigma = par + info->at[2];
-    double *rates = results + info->n_forces, fi;
-    info->block.law->eval(par, info->block.dim, tau, u, s, results, rates);
-    results[0] = par[info->at[0]] * u[0];
-    for (int i = 0; i < n; i++) {
-        stuck_friction(1, kappa[i], sigma[i] / kappa[i], tau, u, s + a + i, &fi, rates + a + i);
-        results[0] += fi;
-    }
-}
-
 /* ---- what a block is made of ------------------------------------------------------- */
 
-/* The laws that have an instruction or a linear branch, and the parameters these read. */
-static const struct known_law {
-    const char *name;
+/* The plain laws of sets have an instruction, which reads these parameters. */
+static const struct {
     dry_role role;
-    dry_linear_law *linear;
     const char *params[DRY_MOST_PLACES];
-} known_laws[] = {
-    {"coulomb", DRY_ROLE_COULOMB, linear_coulomb, {"F", "K", "beta"}},
-    {"contact", DRY_ROLE_CONTACT, linear_contact, {"K", "alpha", "beta"}},
-    {"multistate", DRY_ROLE_ANY, linear_multistate, {"D", "kappa", "sigma"}},
-    {"frictional_contact",
-     DRY_ROLE_ANY,
-     linear_frictional_contact,
-     {"K", "alpha", "beta", "Kt", "betat"}},
+} plain_rows[] = {
+    [DRY_PLAIN_NONE] = {DRY_ROLE_ANY, {NULL}},
+    [DRY_PLAIN_SGN] = {DRY_ROLE_COULOMB, {"F", "K", "beta"}},
+    [DRY_PLAIN_DIO] = {DRY_ROLE_CONTACT, {"K", "alpha", "beta"}},
 };
 
 static void find_role(dry_block_info *info) {
     const dry_law *law = info->block.law;
-    for (size_t k = 0; k < sizeof known_laws / sizeof *known_laws; k++) {
-        const struct known_law *known = known_laws + k;
-        if (strcmp(known->name, law->name) != 0) continue;
-        info->role = known->role;
-        info->linear = known->linear;
-        for (int i = 0; i < DRY_MOST_PLACES && known->params[i]; i++) {
-            const int row = dry_law_par_find(law, known->params[i]);
-            DRY_ASSERT(row >= 0);
-            info->at[i] = dry_law_par_offset(law, row, info->block.elements);
-        }
+    const char *const *names = plain_rows[law->plain].params;
+    info->role = plain_rows[law->plain].role;
+    for (int i = 0; i < DRY_MOST_PLACES && names[i]; i++) {
+        const int row = dry_law_par_find(law, names[i]);
+        DRY_ASSERT(row >= 0);
+        info->at[i] = dry_law_par_offset(law, row, info->block.elements);
     }
 }
 
@@ -132,17 +71,25 @@ static void zero(double *numbers, int n) {
     for (int i = 0; i < n; i++) numbers[i] = 0.0;
 }
 
+/* A law in a branch of the model: as it is, or one of its two ends. */
+static void run_law(const dry_block_info *info, const double *par, const double *u, const double *s,
+                    double tau, dry_branch branch, double *results) {
+    const dry_law *law = info->block.law;
+    double *rates = results + info->n_forces;
+    if (branch == DRY_AS_IS)
+        law->eval(par, info->block.dim, tau, u, s, results, rates);
+    else if (dry_branch_is_loose(branch, law->kind))
+        law->loose(par, info->block.dim, tau, u, s, results, rates);
+    else
+        law->stuck(par, info->block.dim, tau, u, s, results, rates);
+}
+
 void dry_block__law(const dry_block_info *info, const double *par, const double *u, const double *s,
-                    double tau, bool linear, double *results) {
+                    double tau, dry_branch branch, double *results) {
     const dry_law *law = info->block.law;
     const int dim = info->block.dim;
     switch (info->op) {
-    case DRY_OP_LAW:
-        if (linear && info->linear)
-            info->linear(info, par, u, s, tau, results);
-        else
-            law->eval(par, dim, tau, u, s, results, results + info->n_forces);
-        break;
+    case DRY_OP_LAW: run_law(info, par, u, s, tau, branch, results); break;
     case DRY_OP_LAW_JAC: law->jacobian(par, dim, tau, u, s, results); break;
     case DRY_OP_LAW_KINKS: law->kinks(par, dim, tau, u, s, results); break;
     default:

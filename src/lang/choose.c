@@ -16,6 +16,10 @@ double dry_lang__time_scale(const dry_elab *elab) {
     return isnan(elab->run.until) ? 1e-3 : DRY_RUN_STEP * elab->run.until;
 }
 
+double dry_lang__run_step(const dry_elab *elab) {
+    return isnan(elab->run.step) ? DRY_RUN_STEP * elab->run.until : elab->run.step;
+}
+
 double dry_lang__impact_time(const dry_elab *elab, const dry_force *force) {
     if (force->choice == DRY_CHOSEN_FROM_DURATION) return force->duration;
     if (force->choice == DRY_CHOSEN_FROM_DEPTH) return 3.0 * force->depth / force->speed;
@@ -26,9 +30,13 @@ const char *dry_lang__method(const dry_elab *elab) {
     return elab->run.method ? elab->run.method : DRY_RUN_METHOD;
 }
 
+const dry_method *dry_lang__method_row(const dry_elab *elab) {
+    return dry_model_method_find(dry_lang__method(elab));
+}
+
 bool dry_lang__keeps_sets(const dry_elab *elab) {
-    dry_rigid_scheme scheme;
-    return dry_rigid_scheme_find(dry_lang__method(elab), &scheme);
+    const dry_method *method = dry_lang__method_row(elab);
+    return method && method->takes & DRY_TAKES_SETS;
 }
 
 double dry_lang__law_value(const dry_elab *elab, const dry_force *force, const char *name) {
@@ -65,7 +73,7 @@ static void choose_friction(dry_elab *elab, const dry_force *force) {
         double T = dry_lang__time_scale(elab);
         if (force->choice == DRY_CHOSEN_FROM_BETA)
             T = fmax(T, dry_lang__law_value(elab, force, "beta"));
-        if (dry_friction_from_step(dry_lang__method(elab), m, T, &pair) != DRY_OK) return;
+        if (dry_friction_from_step(dry_lang__method_row(elab), m, T, &pair) != DRY_OK) return;
     }
     set_slot(elab, force->slot_K, pair.K);
     set_slot(elab, force->slot_beta, pair.beta);

@@ -14,6 +14,7 @@
 #define DRY_LANG_DAG_H
 
 #include <drystone/base.h>
+#include <drystone/check.h>
 #include <drystone/law.h>
 
 typedef int dry_node; /* an index */
@@ -183,10 +184,9 @@ void dry_image_prepare(const dry_image *image, const double *par, void *work);
 /* Computes the roots of a section into out[0 .. n_roots). */
 void dry_image_run(const dry_image *image, int section, double t, double tau, const double *x,
                    double *out, void *work);
-/* The same with every coulomb law stuck and every contact closed (its linear branch), for the
- * stability bound: multistate too (its level taken as infinite). */
-void dry_image_run_linear(const dry_image *image, int section, double t, double tau,
-                          const double *x, double *out, void *work);
+/* The same with every law stuck or loose, as the branch says, for the check of the step. */
+void dry_image_run_branch(const dry_image *image, int section, dry_branch branch, double t,
+                          double tau, const double *x, double *out, void *work);
 /* Prints the code of a section, one instruction per line, with names of parameters and states. */
 void dry_image_print(const dry_image *image, int section, const char *const *par_names,
                      const char *const *state_names, FILE *stream);

@@ -59,31 +59,24 @@ static inline bool dry_op__is_block(dry_op op) {
 
 typedef enum dry_role { DRY_ROLE_ANY, DRY_ROLE_COULOMB, DRY_ROLE_CONTACT } dry_role;
 
-enum { DRY_MOST_PLACES = 5 };
-
-typedef struct dry_block_info dry_block_info;
-/* The results of a law with every contact closed and every friction stuck. */
-typedef void dry_linear_law(const dry_block_info *info, const double *par, const double *u,
-                            const double *s, double tau, double *results);
+enum { DRY_MOST_PLACES = 3 };
 
 /* What a block is made of; one record for all blocks of a kind. */
-struct dry_block_info {
+typedef struct dry_block_info {
     dry_op op;
     dry_block block;
     int n_par, n_inputs, n_states, n_forces; /* of the law; 0 for SOLVE */
     int n_args, n_results;
-    dry_role role;           /* of a law that is known by name */
-    dry_linear_law *linear;  /* NULL: as it is */
-    int at[DRY_MOST_PLACES]; /* where its parameters are: coulomb F, K, beta; contact K, alpha, beta
+    dry_role role;           /* of the plain law of a set */
+    int at[DRY_MOST_PLACES]; /* where its parameters are: F, K, beta of sgn; K, alpha, beta of dio
                               */
-};
+} dry_block_info;
 
 /* Fills the record of a kind of block; false, and the arena has failed, without memory. */
 bool dry_block__describe(dry_arena *arena, dry_op op, dry_block block, dry_block_info *info);
-/* A block of a law: the results from its packed parameters, inputs and states. `linear`: stuck and
- * closed. */
+/* A block of a law: the results from its packed parameters, inputs and states. */
 void dry_block__law(const dry_block_info *info, const double *par, const double *u, const double *s,
-                    double tau, bool linear, double *results);
+                    double tau, dry_branch branch, double *results);
 /* x = A^-1 b; A is destroyed, b becomes x, NaN where A is singular. */
 void dry_block__solve(int n, double *A, double *b);
 

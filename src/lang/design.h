@@ -4,6 +4,7 @@
 #define DRYSTONE_LANG_DESIGN_H
 
 #include <drystone/core.h>
+#include <drystone/ode.h>
 
 typedef struct dry_friction_choice {
     double K;    /* N/m */
@@ -11,8 +12,8 @@ typedef struct dry_friction_choice {
 } dry_friction_choice;
 
 /* A stiff pair that `method` integrates with a margin at this step (s); adaptive methods take a
- * time scale in place of the step. DRY_BAD_ARGUMENT for an unknown method. */
-dry_status dry_friction_from_step(const char *method, double mass, double step,
+ * time scale in place of the step. DRY_BAD_ARGUMENT for a method that has nothing chosen for it. */
+dry_status dry_friction_from_step(const dry_method *method, double mass, double step,
                                   dry_friction_choice *choice);
 
 #endif

@@ -15,7 +15,7 @@ typedef struct machine {
     const dry_image *image;
     double *r; /* the register file */
     double tau;
-    bool linear;
+    dry_branch branch;
 } machine;
 
 static void run_gather(double *r, const uint32_t *pc) {
@@ -32,16 +32,20 @@ static void run_solve(double *r, const uint32_t *pc) {
 
 static void run_law(const machine *m, const uint32_t *pc) {
     double *r = m->r;
-    dry_block__law(m->image->blocks + pc[2], r + pc[3], r + pc[4], r + pc[5], m->tau, m->linear,
+    dry_block__law(m->image->blocks + pc[2], r + pc[3], r + pc[4], r + pc[5], m->tau, m->branch,
                    r + pc[1]);
 }
 
-/* With an infinite level it never slips. */
+/* In a branch: with an infinite level it never slips, and loose it forgets its stretch. */
 static inline void run_coulomb(const machine *m, const uint32_t *pc) {
     double *r = m->r, f, a_dot;
-    const double F = m->linear ? (double)INFINITY : r[pc[3]];
+    const double F = m->branch ? (double)INFINITY : r[pc[3]];
     const double v = r[pc[6]], a = r[pc[7]];
     dry_friction(1, r[pc[4]], r[pc[5]], m->tau, F, &v, &a, &f, &a_dot);
+    if (m->branch && dry_branch_is_loose(m->branch, DRY_FRICTION)) {
+        f = 0.0;
+        a_dot = -a / (r[pc[5]] + m->tau);
+    }
     r[pc[1]] = f;
     r[pc[2]] = a_dot;
 }
@@ -50,9 +54,10 @@ static inline void run_contact(const machine *m, const uint32_t *pc) {
     double *r = m->r, e_dot;
     const double K = r[pc[3]], alpha = r[pc[4]], beta = r[pc[5]], psi = r[pc[6]], e = r[pc[7]];
     double N = dry_contact(K, alpha, beta, m->tau, psi, e, &e_dot);
-    if (m->linear) {
-        e_dot = -(psi + e) / (alpha + m->tau);
-        N = K * (e + (beta + m->tau) * e_dot);
+    if (m->branch) {
+        const bool open = dry_branch_is_loose(m->branch, DRY_CONTACT);
+        e_dot = open ? -e / (beta + m->tau) : -(psi + e) / (alpha + m->tau);
+        N = open ? 0.0 : K * (e + (beta + m->tau) * e_dot);
     }
     r[pc[1]] = N;
     r[pc[2]] = e_dot;
@@ -189,12 +194,12 @@ static void run(const machine *m, int section, double t, const double *x, double
 
 void dry_image_run(const dry_image *image, int section, double t, double tau, const double *x,
                    double *out, void *work) {
-    const machine m = {image, work, tau, false};
+    const machine m = {image, work, tau, DRY_AS_IS};
     run(&m, section, t, x, out);
 }
 
-void dry_image_run_linear(const dry_image *image, int section, double t, double tau,
-                          const double *x, double *out, void *work) {
-    const machine m = {image, work, tau, true};
+void dry_image_run_branch(const dry_image *image, int section, dry_branch branch, double t,
+                          double tau, const double *x, double *out, void *work) {
+    const machine m = {image, work, tau, branch};
     run(&m, section, t, x, out);
 }

@@ -251,9 +251,9 @@ static const char *state_name(dry_elab *elab, const dry_force *force, const dry_
 }
 
 static dry_dim state_dim(dry_elab *elab, const dry_force *force) {
-    if (!strcmp(force->law->name, "coulomb"))
+    if (force->law->plain == DRY_PLAIN_SGN)
         return dry_dim_combine(&elab->dims, force->dim_argument, 1.0, dry_dim_seconds(1.0), 1.0);
-    if (!strcmp(force->law->name, "contact")) return force->dim_argument;
+    if (force->law->plain == DRY_PLAIN_DIO) return force->dim_argument;
     return dry_dim_unknown(&elab->dims);
 }
 

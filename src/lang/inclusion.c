@@ -55,8 +55,7 @@ typedef struct builder {
 } builder;
 
 bool dry_lang__is_kept(const dry_force *force) {
-    bool plain = !strcmp(force->law->name, "coulomb") || !strcmp(force->law->name, "contact");
-    return force->kind != DRY_FORCE_ELEMENT && plain;
+    return force->kind != DRY_FORCE_ELEMENT && force->law->plain != DRY_PLAIN_NONE;
 }
 
 /* ---- forces as variables ------------------------------------------------------------------------

@@ -133,13 +133,13 @@ static void rate(const dry_env *env, double t, double tau, const double *x, doub
     rate_under(env, t, tau, x, roots, x_dot);
 }
 
-void dry_lang__linear_rate(const dry_env *env, double tau, const double *x, double *roots,
-                           bool follows, double *x_dot) {
+void dry_lang__branch_rate(const dry_env *env, dry_branch branch, double tau, const double *x,
+                           double *roots, bool follows, double *x_dot) {
     const dry_model *model = env->model;
     const dry_env net = net_env(env);
     dry_net_forces(&net, 0.0, tau, x + model->machine->n_own);
     if (follows)
-        dry_image_run_linear(model->image, DRY_SECTION_RATE, 0.0, tau, fill(env, x), roots,
+        dry_image_run_branch(model->image, DRY_SECTION_RATE, branch, 0.0, tau, fill(env, x), roots,
                              env->work);
     rate_under(env, 0.0, tau, x, roots, x_dot);
 }

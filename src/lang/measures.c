@@ -274,13 +274,8 @@ static void run_method(dry_elab *elab, const dry_key *key) {
     const char *names[32];
     int n = 0;
     elab->run.method = method_text(elab, key->value);
-    for (; n < dry_method_count() && n < 32; n++) names[n] = dry_method_at(n)->name;
-    for (int i = 0; i < dry_stiff_method_count() && n < 32; i++)
-        names[n++] = dry_stiff_method_at(i)->name;
-    dry_rigid_scheme scheme;
-    if (dry_method_find(elab->run.method) || dry_stiff_method_find(elab->run.method) ||
-        dry_rigid_scheme_find(elab->run.method, &scheme))
-        return;
+    if (dry_model_method_find(elab->run.method)) return;
+    for (; n < dry_model_method_count() && n < 32; n++) names[n] = dry_model_method_at(n)->name;
     DRY_SAY(elab->report, key->value->at, UNKNOWN_METHOD, elab->run.method);
     const char *nearest = dry_lang__nearest(elab->run.method, names, n);
     if (nearest) dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);

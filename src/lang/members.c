@@ -51,7 +51,8 @@ void dry_lang__slides(dry_elab *elab, int n, const dry_node *theta, const dry_no
     enum { DEPTH = 8 };
     const double rounding = 1e-9, at_level = 0.99;
     dry_dag *dag = elab->dag;
-    const bool held = !strcmp(dry_lang__method(elab), "rigid");
+    const dry_method *method = dry_lang__method_row(elab);
+    const bool held = method && method->holds;
     dry_node size = 0;
     for (int k = 0; k < n && held; k++)
         size = dry_dag_bin(dag, DRY_OP_ADD, size, magnitude(dag, theta[k], DEPTH));
@@ -92,7 +93,7 @@ static bool parameter_member(dry_elab *elab, const dry_force *force, const char 
     return true;
 }
 
-static bool has_slip(const dry_force *force) { return !strcmp(force->law->name, "coulomb"); }
+static bool has_slip(const dry_force *force) { return force->law->plain == DRY_PLAIN_SGN; }
 static bool has_closed(const dry_force *force) { return force->law->kind != DRY_FRICTION; }
 
 static void unknown_member(dry_elab *elab, const dry_force *force, const char *member,

@@ -102,7 +102,7 @@ static void front(dry_model *model) {
     replace_run(&elab->run, elab->options->run, elab->arena);
 }
 
-/* With the sets kept, as the rigid schemes want it: no K, nothing to choose, nothing too stiff. */
+/* With the sets kept, as the rigid schemes want it: no K, nothing to choose. */
 static void back_rigid(dry_model *model) {
     if (model->elab.net) {
         DRY_SAY(&model->report, dry_lang__run_place(&model->elab), PARTS_RIGID,
@@ -111,6 +111,7 @@ static void back_rigid(dry_model *model) {
     }
     dry_lang__inclusion(model);
     if (clean(model)) dry_lang__begin(model);
+    if (clean(model)) dry_lang__stability(model);
 }
 
 /* Check 6 has a way of its own for models with parts; check 8 is for equations alone. */

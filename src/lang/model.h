@@ -5,6 +5,7 @@
 #include "elab.h"
 #include "wellposed.h"
 
+#include <drystone/check.h>
 #include <drystone/rigid.h>
 
 /* The pieces of code of a model's image. */
@@ -65,6 +66,9 @@ struct dry_model {
 
 /* system.c: the image, the functions of the system, its kinks and break times. */
 bool dry_lang__build(dry_model *model);
+/* positions.c: which states are positions, by the structure of the equations; false without memory.
+ */
+bool dry_lang__find_positions(dry_model *model);
 /* inclusion.c: the model with its sets kept, for the rigid solvers. */
 void dry_lang__inclusion(dry_model *model);
 /* Whether they keep its set: it has the plain law of sgn or dio. */
@@ -77,10 +81,10 @@ void dry_lang__prepare_jacobian(const dry_env *env);
 bool dry_lang__machine(dry_model *model);
 /* Takes over parameters of the equations that were chosen anew. */
 void dry_lang__renew_par(dry_model *model);
-/* Its rates at t = 0, with every set of the equations stuck or closed. roots: rates of the
+/* Its rates at t = 0, with every law of the equations as the branch says. roots: rates of the
  * equations, then what they push; they follow x, or are taken as they are. */
-void dry_lang__linear_rate(const dry_env *env, double tau, const double *x, double *roots,
-                           bool follows, double *x_dot);
+void dry_lang__branch_rate(const dry_env *env, dry_branch branch, double tau, const double *x,
+                           double *roots, bool follows, double *x_dot);
 /* structural.c: which parameters need the model compiled anew. */
 void dry_lang__structural(dry_model *model);
 /* part_soft.c: contacts that were chosen too soft for a weight. */
@@ -92,8 +96,10 @@ void dry_lang__follow(dry_elab *elab); /* chosen K of masses that change */
 void dry_lang__rename(dry_elab *elab, const dry_node *renamed);
 /* begin.c: the rates at the start. */
 void dry_lang__begin(dry_model *model);
-/* check 6: the step against the eigenvalues of the all-stuck, all-closed Jacobian. */
+/* check 6: the step against the modes of the equations, in all branches. */
 void dry_lang__stability(dry_model *model);
+/* The branches that the laws of the equations have; returns how many. */
+int dry_lang__branches(const dry_elab *elab, dry_branch branches[4]);
 /* Whether it passes; nothing is said. */
 bool dry_lang__step_fits(dry_model *model);
 /* Three digits that are not more. */
@@ -131,6 +137,9 @@ int dry_lang__watch(const dry_env *env, double t, const double *inputs);
 bool dry_lang__latch(const dry_env *env, double t, const double *inputs, double *x);
 
 double dry_lang__time_scale(const dry_elab *elab);
+/* choose.c: the step that a fixed-step run takes, given or not; NaN where its length is not known.
+ */
+double dry_lang__run_step(const dry_elab *elab);
 bool dry_lang__soften(dry_elab *elab, double factor, bool contacts);
 /* step.c: makes chosen elements softer until the model fits its step, and says so; false, and they
  * are as they were, where that does not help. */

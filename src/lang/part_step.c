@@ -195,9 +195,8 @@ static void check(dry_model *model, const dry_method *method, double T, const do
 void dry_lang__part_stability(dry_model *model) {
     const dry_elab *elab = &model->elab;
     const dry_method *method = dry_method_find(dry_lang__method(elab));
-    const bool known = !isnan(elab->run.step) || !isnan(elab->run.until);
-    const double T = isnan(elab->run.step) ? dry_lang__time_scale(elab) : elab->run.step;
-    if (!method || method->adaptive || !known || !(T > 0.0)) return;
+    const double T = dry_lang__run_step(elab);
+    if (!method || method->adaptive || !(T > 0.0)) return;
     const size_t n = (size_t)model->system.n_states;
     const dry_env env = {.model = model->system.model,
                          .par = model->system.par,

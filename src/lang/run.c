@@ -7,6 +7,23 @@
 #include <limits.h>
 #include <math.h>
 
+int dry_model_method_count(void) {
+    return dry_method_count() + dry_stiff_method_count() + dry_rigid_method_count();
+}
+
+const dry_method *dry_model_method_at(int index) {
+    const int own = dry_method_count(), stiff = dry_stiff_method_count();
+    return index < own           ? dry_method_at(index)
+           : index < own + stiff ? dry_stiff_method_at(index - own)
+                                 : dry_rigid_method_at(index - own - stiff);
+}
+
+const dry_method *dry_model_method_find(const char *name) {
+    const dry_method *row = dry_method_find(name);
+    if (!row) row = dry_stiff_method_find(name);
+    return row ? row : dry_rigid_method_find(name);
+}
+
 dry_status dry_model_plan(const dry_model *model, dry_run_options *run, const dry_method **method,
                           dry_error *error) {
     *run = model->elab.run;
@@ -14,7 +31,7 @@ dry_status dry_model_plan(const dry_model *model, dry_run_options *run, const dr
     *method = dry_method_find(run->method);
     if (!*method) *method = dry_stiff_method_find(run->method);
     const bool adaptive = *method && (*method)->adaptive;
-    if (!adaptive && isnan(run->step)) run->step = DRY_RUN_STEP * run->until;
+    if (!adaptive) run->step = dry_lang__run_step(&model->elab);
     if (!isnan(run->until)) return DRY_OK;
     return dry_error_set(error, DRY_BAD_ARGUMENT,
                          "%s does not say how long to run: add `run until = 10 [s]` to it, or "

@@ -205,10 +205,10 @@ static const dry_writer text_writer = {
 
 bool dry_lang__write_lowered(const dry_stmt *stmt, const dry_force *force, const dry_writer *writer,
                              FILE *stream) {
-    const char *law = force->law->name;
-    if (force->kind == DRY_FORCE_SGN && !strcmp(law, "coulomb"))
+    const dry_law_plain plain = force->law->plain;
+    if (force->kind == DRY_FORCE_SGN && plain == DRY_PLAIN_SGN)
         fill(force->sign < 0.0 ? writer->minus_sgn : writer->sgn, stmt, writer, stream);
-    else if (force->kind == DRY_FORCE_DIO && !strcmp(law, "contact"))
+    else if (force->kind == DRY_FORCE_DIO && plain == DRY_PLAIN_DIO)
         fill(writer->dio, stmt, writer, stream);
     else
         return false;
@@ -340,8 +340,8 @@ static void print_params(const dry_model *model, FILE *stream) {
 /* The compiler has looked at the stiffest motion of the parts, and found nothing to say. */
 static void print_part_stability(const dry_model *model, FILE *stream) {
     const char *name = dry_lang__method(&model->elab);
-    const dry_method *method = dry_method_find(name);
-    const double step = model->elab.run.step;
+    const dry_method *method = dry_lang__method_row(&model->elab);
+    const double step = dry_lang__run_step(&model->elab);
     if (!method || method->adaptive)
         fprintf(stream, "stability\n  %s chooses its steps by its tolerances\n", name);
     else if (!isnan(step))

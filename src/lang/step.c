@@ -1,204 +1,125 @@
-/* step: whether the step is inside the stability bound of the method (check 6), and whether a stuck
- * element resonates with a periodic forcing (check 8).
+/* step: whether the step of a model without parts is inside the stability bound of the method
+ * (check 6; check.h), and whether a stuck element resonates with a periodic forcing (check 8).
  *
- * The modes are the eigenvalues of the Jacobian at the start with every friction stuck and every
- * contact closed, all together: elements that share a body add up (X13's Example II is stable for
- * each of them alone, and not for two). */
+ * The modes are those of the model at the start with all its elements stuck or sliding, closed or
+ * open, all together: elements that share a body add up (X13's Example II is stable for each of
+ * them alone, and not for two). With method = rigid or split the sets hold or are left out. */
 #include "model.h"
-#include "stability.h"
 
+#include <drystone/check.h>
 #include <drystone/math.h>
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGEST_DENSE = 160, PRODUCTS = 60, ROUNDS = 12 };
 /* The K of chosen elements is divided by SOFTER^k, k <= MOST_SOFTER (1.4e6), where several act
  * together. */
 enum { MOST_SOFTER = 74 };
 static const double SOFTER = 1.21;
 
-typedef struct linear {
+/* ---- the model as the check sees it -------------------------------------------------- */
+
+typedef struct looked {
     const dry_model *model;
+    dry_check check;
+    dry_rigid_options rigid;
+    dry_inclusion_values values; /* of an inclusion */
+    double *x, *room;
     void *work;
-    double tau;
-    double *x, *base, *shifted, *out; /* state, rate there, state and rate nearby */
-    double *J;                        /* NULL where it is large */
-    int n;
-} linear;
+} looked;
 
-static double shift_of(double x) { return 1e-8 * dry_max(1.0, fabs(x)); }
-
-static void rate_at(const linear *l, const double *x, double *out) {
-    dry_image_run_linear(l->model->image, DRY_SECTION_RATE, 0.0, l->tau, x, out, l->work);
+static void rate_of_equations(void *user, dry_branch branch, double tau, const double *x,
+                              double *x_dot) {
+    const looked *l = user;
+    dry_image_run_branch(l->model->image, DRY_SECTION_RATE, branch, 0.0, tau, x, x_dot, l->work);
 }
 
-/* y = J v by one difference, for systems too large to factor */
-static void product(void *user, const double *v, double *y) {
-    linear *l = user;
-    double largest = 0.0;
-    for (int i = 0; i < l->n; i++) largest = dry_max(largest, fabs(v[i]));
-    double h = largest > 0.0 ? 1e-7 / largest : 0.0;
-    for (int i = 0; i < l->n; i++) l->shifted[i] = l->x[i] + h * v[i];
-    rate_at(l, l->shifted, l->out);
-    for (int i = 0; i < l->n; i++) y[i] = h > 0.0 ? (l->out[i] - l->base[i]) / h : 0.0;
+/* With no force of a set. */
+static void rate_of_inclusion(void *user, dry_branch branch, double tau, const double *x,
+                              double *x_dot) {
+    looked *l = user;
+    const dry_inclusion *inc = &l->model->inclusion;
+    const dry_env env = {
+        .model = l->model->system.model, .par = l->model->elab.par_value, .work = l->work};
+    (void)branch, (void)tau;
+    l->values.rate = x_dot;
+    memcpy(l->room, x, sizeof *x * (size_t)inc->n_states);
+    inc->eval(&env, 0.0, l->room, l->room + l->model->system.n_states, &l->values);
 }
 
-static void fill(linear *l) {
-    const int n = l->n;
-    memcpy(l->shifted, l->x, sizeof *l->x * (size_t)n);
-    for (int j = 0; j < n; j++) {
-        l->shifted[j] += shift_of(l->x[j]);
-        const double h = l->shifted[j] - l->x[j];
-        rate_at(l, l->shifted, l->out);
-        for (int i = 0; i < n; i++) l->J[i * n + j] = (l->out[i] - l->base[i]) / h;
-        l->shifted[j] = l->x[j];
+int dry_lang__branches(const dry_elab *elab, dry_branch branches[4]) {
+    bool frictions = false, contacts = false;
+    for (int i = 0; i < elab->n_forces; i++) {
+        frictions = frictions || elab->force[i].law->kind == DRY_FRICTION;
+        contacts = contacts || elab->force[i].law->kind != DRY_FRICTION;
     }
+    return dry_branches_of(frictions, contacts, branches);
 }
 
-static bool open_linear(linear *l, const dry_model *model, double tau) {
-    size_t n = (size_t)model->system.n_states;
-    *l = (linear){.model = model, .tau = tau, .n = (int)n};
-    l->work = dry_heap_take(model->arena, 1, model->system.work_size + 1);
-    l->x = dry_heap_take(model->arena, 4 * n, sizeof *l->x);
-    if (n <= LARGEST_DENSE) l->J = dry_heap_take(model->arena, (n * n + 1), sizeof *l->J);
-    if (!l->work || !l->x || (n <= LARGEST_DENSE && !l->J)) return false;
-    l->base = l->x + n;
-    l->shifted = l->x + 2 * n;
-    l->out = l->x + 3 * n;
-    dry_env env = {.model = model, .par = model->elab.par_value, .work = l->work};
-    model->system.prepare(&env);
-    model->system.start(&env, 0.0, l->x);
-    rate_at(l, l->x, l->base);
-    if (l->J) fill(l);
+static void describe_equations(looked *l, const dry_method *method) {
+    const dry_system *system = &l->model->system;
+    l->check = (dry_check){.arena = l->model->arena,
+                           .method = method,
+                           .n = system->n_states,
+                           .positions = system->positions,
+                           .x = l->x,
+                           .rate = rate_of_equations,
+                           .user = l};
+    l->check.n_branches = dry_lang__branches(&l->model->elab, l->check.branches);
+}
+
+/* The states of the laws' own are no part of it. The room is the state with those, all forces,
+ * which are zero, and what the inclusion tells besides the rates. */
+static void describe_inclusion(looked *l, const dry_method *method) {
+    const dry_inclusion *inc = &l->model->inclusion;
+    double *at = l->room + l->model->system.n_states + inc->n_forces;
+    l->values = (dry_inclusion_values){.slide = at};
+    l->values.gap = l->values.slide + inc->n_forces;
+    l->values.level = l->values.gap + inc->n_sets;
+    l->values.push = l->values.level + inc->n_sets;
+    l->values.feel = l->values.push + inc->n_push;
+    l->values.lift = l->values.feel + inc->n_feel;
+    l->rigid = dry_run_rigid(&l->model->elab.run);
+    l->check = (dry_check){.arena = l->model->arena,
+                           .method = method,
+                           .options = &l->rigid,
+                           .n = inc->n_states,
+                           .forced = inc->is_velocity,
+                           .x = l->x,
+                           .rate = rate_of_inclusion,
+                           .user = l,
+                           .branches = {DRY_ALL_LOOSE},
+                           .n_branches = 1};
+}
+
+static bool open_model(looked *l, const dry_model *model, const dry_method *method) {
+    const dry_system *system = &model->system;
+    const dry_inclusion *inc = &model->inclusion;
+    const size_t n = (size_t)system->n_states;
+    const size_t more = 2 * (size_t)inc->n_forces + 2 * (size_t)inc->n_sets + (size_t)inc->n_push +
+                        (size_t)inc->n_feel + (size_t)inc->n_lift;
+    *l = (looked){.model = model};
+    l->work = dry_heap_take(model->arena, 1, system->work_size + 1);
+    l->x = dry_heap_take(model->arena, 2 * n + more + 1, sizeof *l->x);
+    if (!l->work || !l->x) return false;
+    l->room = l->x + n;
+    const dry_env env = {.model = model, .par = model->elab.par_value, .work = l->work};
+    system->prepare(&env);
+    system->start(&env, 0.0, l->x);
+    if (method->takes & DRY_TAKES_SETS)
+        describe_inclusion(l, method);
+    else
+        describe_equations(l, method);
     return true;
 }
 
-static void close_linear(linear *l) {
+static void close_model(looked *l) {
     free(l->work);
     free(l->x);
-    free(l->J);
 }
 
-/* All eigenvalues of a small system; J is lost. */
-static int dense_modes(linear *l, double **re, double **im) {
-    *re = dry_heap_take(l->model->arena, (size_t)l->n, sizeof **re);
-    *im = dry_heap_take(l->model->arena, (size_t)l->n, sizeof **im);
-    return *re && *im && dry_eigenvalues(l->n, l->J, *re, *im) == DRY_OK ? l->n : 0;
-}
-
-/* The spectral radius of a large system, put on the negative axis and at two angles beside it. */
-static int large_modes(linear *l, double **re, double **im) {
-    double *work = dry_heap_take(l->model->arena, 1, sizeof *work * 3 * (size_t)l->n);
-    *re = dry_heap_take(l->model->arena, 3, sizeof **re);
-    *im = dry_heap_take(l->model->arena, 3, sizeof **im);
-    if (!work || !*re || !*im) {
-        free(work);
-        return 0;
-    }
-    double radius = dry_spectral_radius(l->n, product, l, PRODUCTS, work);
-    static const double angle[3][2] = {{-1.0, 0.0}, {-0.7071, 0.7071}, {-0.2, 0.9798}};
-    for (int i = 0; i < 3; i++) {
-        (*re)[i] = radius * angle[i][0];
-        (*im)[i] = radius * angle[i][1];
-    }
-    free(work);
-    return 3;
-}
-
-/* Rounding in the differences makes false slow modes: what is slower than 1e-6 of the fastest mode
- * does not matter for the step. */
-static int drop_slow(double *re, double *im, int n, double fastest) {
-    int kept = 0;
-    for (int i = 0; i < n; i++) {
-        if (hypot(re[i], im[i]) < 1e-6 * fastest) continue;
-        re[kept] = re[i];
-        im[kept++] = im[i];
-    }
-    return kept;
-}
-
-/* A slipping friction and an open contact forget their stretch at the rate 1/beta, which is no mode
- * of the stuck system: the fastest of them. */
-static double slip_rate(const dry_elab *elab, double tau) {
-    double rate = 0.0;
-    for (int i = 0; i < elab->n_forces; i++) {
-        const dry_force *force = &elab->force[i];
-        int row = dry_law_par_find(force->law, "beta");
-        if (force->kind == DRY_FORCE_ELEMENT || row < 0) continue;
-        dry_node beta = force->par[dry_law_par_offset(force->law, row, force->elements)];
-        rate = dry_max(rate, 1.0 / (tau + dry_dag_value(elab->dag, beta, elab->par_value, 0.0, NULL,
-                                                        NULL, 0)));
-    }
-    return rate;
-}
-
-static double largest_step(const char *method, int n, const double *re, const double *im,
-                           double slip) {
-    const double back = -slip, still = 0.0;
-    const double T = n ? dry_largest_step(method, n, re, im) : (double)INFINITY;
-    return slip > 0.0 ? dry_min(T, dry_largest_step(method, 1, &back, &still)) : T;
-}
-
-/* The largest (|J| d)_i/d_i, which is no less than any |lambda| for any d > 0 (Collatz 1942). */
-static double rate_bound(const linear *l, const double *d, double *ratio) {
-    double most = 0.0;
-    for (int i = 0; i < l->n; i++) {
-        double sum = 0.0;
-        for (int j = 0; j < l->n; j++) sum += fabs(l->J[i * l->n + j]) * d[j];
-        ratio[i] = sum / d[i];
-        most = ratio[i] > most || isnan(ratio[i]) ? ratio[i] : most;
-    }
-    return most;
-}
-
-/* Whether no mode of a small system is faster than the limit, as far as bounds tell that cost much
- * less than eigenvalues. Each round makes the ratios more equal. Eigenvalues that are computed are
- * those of a matrix with an error of 1e-16, which d makes at most 1/LEAST times as large: well
- * inside the 1 % that is kept free, so that they tell the same. */
-static bool is_slow(linear *l, double limit) {
-    static const double LEAST = 1e-8;
-    double *d = l->shifted, *ratio = l->out;
-    if (!l->J || !(limit > 0.0)) return false;
-    for (int i = 0; i < l->n; i++) d[i] = 1.0;
-    for (int round = 0; round < ROUNDS; round++) {
-        const double most = rate_bound(l, d, ratio);
-        if (most <= 0.99 * limit) return true;
-        if (!isfinite(most)) return false;
-        for (int i = 0; i < l->n; i++) d[i] = dry_max(LEAST, d[i] * sqrt(ratio[i] / most));
-    }
-    return false;
-}
-
-/* Finds the fastest mode and the largest step; or only that the step `enough` is safe, which is
- * faster (NaN: no such step). False where they are not known. */
-static bool find_bound(dry_model *model, double enough) {
-    const char *method = dry_lang__method(&model->elab);
-    bool staged = !strcmp(method, "rk4-tau"); /* is RK4 with beta + 3/4 T */
-    double T = model->elab.run.step, *re = NULL, *im = NULL;
-    if (isnan(T)) T = dry_lang__time_scale(&model->elab);
-    linear l;
-    int n = 0;
-    const bool open = open_linear(&l, model, staged ? 0.75 * T : 0.0);
-    const double slip = slip_rate(&model->elab, l.tau), limit = dry_safe_radius(method) / enough;
-    if (open && slip <= limit && is_slow(&l, limit)) {
-        model->largest_step = enough;
-        close_linear(&l);
-        return true;
-    }
-    if (open) n = l.J ? dense_modes(&l, &re, &im) : large_modes(&l, &re, &im);
-    model->fastest = n ? 0.0 : (double)NAN;
-    for (int i = 0; i < n; i++) model->fastest = dry_max(model->fastest, hypot(re[i], im[i]));
-    n = drop_slow(re, im, n, model->fastest);
-    if (staged) method = "rk4";
-    const bool safe = enough * dry_max(model->fastest, slip) <= dry_safe_radius(method);
-    model->largest_step = safe ? enough : largest_step(method, n, re, im, slip);
-    free(re);
-    free(im);
-    close_linear(&l);
-    return n > 0;
-}
+/* ---- the step -------------------------------------------------------------------------- */
 
 /* Whether the text gives some element its stiffness, which it then could lower. */
 static bool gives_K(const dry_elab *elab) {
@@ -207,29 +128,38 @@ static bool gives_K(const dry_elab *elab) {
     return false;
 }
 
-static void say_unstable(dry_model *model, double step) {
+static void say_unstable(dry_model *model, double step, const dry_check_answer *answer) {
     dry_report *report = &model->report;
-    const char *args[] = {"", dry_lang__number(report, step), dry_lang__method(&model->elab),
-                          dry_lang__text(report, "%.4g", model->fastest),
-                          dry_lang__text(report, "%.3g", model->largest_step)};
+    const char *args[] = {"",
+                          dry_lang__number(report, step),
+                          dry_lang__method(&model->elab),
+                          dry_lang__text(report, "%.4g", answer->mode.rate),
+                          dry_lang__text(report, "%.3g", answer->largest),
+                          model->elab.n_forces
+                              ? dry_lang__text(report, ", %s,", dry_branch_text(answer->branch))
+                              : ""};
     dry_place at = dry_lang__run_place(&model->elab);
     bool forced = model->elab.options->force;
-    dry_lang__say(report, at, forced ? DRY_MSG_UNSTABLE_FORCED : DRY_MSG_UNSTABLE, args, 5);
+    dry_lang__say(report, at, forced ? DRY_MSG_UNSTABLE_FORCED : DRY_MSG_UNSTABLE, args, 6);
     if (!forced && !gives_K(&model->elab))
         dry_lang__way_out(report, "use a step of at most %s s, or --force to run it all the same",
                           args[4]);
 }
 
-/* The step that has to be inside the bound; NaN where the method chooses it or has no bound. */
+/* The step that has to be inside the bound; NaN where the method chooses it or nobody knows it. */
 static double bound_step(const dry_model *model) {
-    const dry_method *method = dry_method_find(dry_lang__method(&model->elab));
-    const bool bound = method && !method->adaptive && dry_safe_radius(method->name) > 0.0;
-    return bound ? model->elab.run.step : (double)NAN;
+    const dry_method *method = dry_lang__method_row(&model->elab);
+    return method && !method->adaptive ? dry_lang__run_step(&model->elab) : (double)NAN;
 }
 
 bool dry_lang__step_fits(dry_model *model) {
     const double step = bound_step(model);
-    return isnan(step) || !find_bound(model, step) || !(step > model->largest_step);
+    const dry_method *method = dry_lang__method_row(&model->elab);
+    looked l;
+    if (isnan(step)) return true;
+    const bool fits = open_model(&l, model, method) && dry_check_fits(&l.check, step);
+    close_model(&l);
+    return fits;
 }
 
 /* Finds the least k by halving, of the frictions alone or of the contacts, too; if no k will do,
@@ -263,14 +193,25 @@ bool dry_lang__soften_until(dry_model *model, dry_fits_fn *fits, void *user) {
     return true;
 }
 
+typedef struct sought {
+    double step;
+    dry_check_answer answer;
+} sought;
+
 static bool fits(dry_model *model, void *user) {
-    const double *step = user;
-    return !find_bound(model, (double)NAN) || !(*step > model->largest_step);
+    sought *s = user;
+    looked l;
+    if (open_model(&l, model, dry_lang__method_row(&model->elab)))
+        dry_check_largest(&l.check, s->step, &s->answer);
+    close_model(&l);
+    model->fastest = s->answer.fastest;
+    if (s->answer.known) model->largest_step = s->answer.largest;
+    return !s->answer.known || !(s->step > s->answer.largest);
 }
 
 void dry_lang__stability(dry_model *model) {
-    double step = bound_step(model);
-    if (!dry_lang__soften_until(model, fits, &step)) say_unstable(model, step);
+    sought s = {.step = bound_step(model)};
+    if (!dry_lang__soften_until(model, fits, &s)) say_unstable(model, s.step, &s.answer);
 }
 
 /* ---- resonance --------------------------------------------------------------------- */
@@ -362,7 +303,7 @@ void dry_lang__resonance(dry_model *model) {
     for (int i = 0; i < elab->n_forces && i < MOST_CHECKED; i++) {
         const dry_force *force = &elab->force[i];
         if (force->kind != DRY_FORCE_SGN || force->dim != 1 || isnan(force->mass) ||
-            force->shared >= 0 || strcmp(force->law->name, "coulomb") != 0)
+            force->shared >= 0 || force->law->plain != DRY_PLAIN_SGN)
             continue;
         for (int k = 0; k < n; k++) check_resonance(model, force, &list[k], x);
     }

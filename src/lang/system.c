@@ -114,28 +114,6 @@ static void find_kinks(dry_model *model, roots *kinks, roots *breaks) {
     free(mark);
 }
 
-/* ---- positions: states whose rate needs no force ----------------------------------- */
-
-static void find_positions(dry_model *model) {
-    const dry_elab *elab = &model->elab;
-    int n = dry_dag_count(elab->dag);
-    unsigned char *forced = dry_heap_take(model->arena, (size_t)n + 1, 1);
-    model->positions = dry_arena_take(model->arena, (size_t)elab->n_states + 1);
-    for (int i = 0; forced && i < n; i++) {
-        dry_node_view v = dry_dag_view(elab->dag, i);
-        forced[i] = v.op == DRY_OP_LAW || v.op == DRY_OP_T ||
-                    (v.op == DRY_OP_STATE && v.index >= elab->n_states &&
-                     elab->outer[v.index - elab->n_states].where == DRY_IN_FORCE);
-        for (int k = 0; k < v.n_args; k++) forced[i] |= forced[v.args[k]];
-    }
-    for (int i = 0; forced && model->positions && i < elab->n_states; i++) {
-        dry_node rate = elab->state[i].rate;
-        model->positions[i] = elab->state[i].symbol >= 0 && !forced[rate] &&
-                              (dry_dag_depends(elab->dag, rate) & DRY_ON_STATE);
-    }
-    free(forced);
-}
-
 /* ---- strains: states inside of laws -------------------------------------------------- */
 
 /* Those of parts are none, since the net keeps more in them; nor is the work of equations. */
@@ -407,7 +385,10 @@ bool dry_lang__build(dry_model *model) {
     }
     if (!all_roots(model) || !quantities(model) || !panels(model) || !find_own(model)) return false;
     if (model->report.n_errors) return false;
-    find_positions(model);
+    if (!dry_lang__find_positions(model)) {
+        DRY_SAY(&model->report, (dry_place){0}, TOO_LARGE, "");
+        return false;
+    }
     for (int i = 0; i < DRY_N_SECTIONS; i++)
         sections[i] = (dry_section){names[i], model->roots[i], model->n_roots[i]};
     if (dry_dag_failed(elab->dag)) return false;

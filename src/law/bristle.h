@@ -27,6 +27,35 @@ static inline void dry_law__bristle_force(const dry_law__bristle *p, int dim, co
     for (int i = 0; i < dim; i++) f[i] = p->K * a[i] + p->B * a_dot[i] + p->D * v[i];
 }
 
+/* The rate at which bristles that slide settle, 1/s: K |v|/g(v). */
+static inline double dry_law__bristle_fade(const dry_law__bristle *p, int dim, const double *v) {
+    const double speed = dry_norm(dim, v);
+    return p->K * speed / dry_law__level(p->level, speed);
+}
+
+/* At rest: the bristles bend. */
+static inline void dry_law__bristle_stuck(const dry_law__bristle *p, int dim, const double *v,
+                                          const double *a, double *f, double *a_dot) {
+    for (int i = 0; i < dim; i++) a_dot[i] = v[i];
+    dry_law__bristle_force(p, dim, v, a, a_dot, f);
+}
+
+/* In steady sliding, a = g v/(K |v|), a_dot depends on v no more. */
+static inline void dry_law__bristle_loose(const dry_law__bristle *p, int dim, const double *v,
+                                          const double *a, double *f, double *a_dot) {
+    const double fade = dry_law__bristle_fade(p, dim, v);
+    for (int i = 0; i < dim; i++) a_dot[i] = -fade * a[i];
+    dry_law__bristle_force(p, dim, v, a, a_dot, f);
+}
+
+/* Bristles bend and slip at once: they slip where they are bent by more than half of what steady
+ * sliding bends them. */
+static inline unsigned dry_law__bristle_phase(const dry_law__bristle *p, int dim, const double *v,
+                                              const double *a) {
+    const double steady = dry_law__level(p->level, dry_norm(dim, v)) / p->K;
+    return dry_norm(dim, a) > 0.5 * steady ? DRY_SLIPS : DRY_STICKS;
+}
+
 /* The rows of a_dot, the lower half of J. */
 static inline void dry_law__bristle_rate_rows(const dry_law__bristle *p, int dim, const double *v,
                                               const double *a, double *J) {

@@ -92,6 +92,40 @@ static void kinks(const double *par, int dim, double tau, const double *u, const
     g[1] = u[0];
 }
 
+/* Closed as deep as it is; not pressed in where it is open. */
+static void stuck(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot) {
+    (void)dim;
+    const double gamma = rate_of(par, tau), in = dry_law__indentation(par[LAMBDA], dry_pos(-u[0]));
+    s_dot[0] = gamma * (in - s[0]);
+    f[0] = par[K] * pressed(par, gamma, in, s[0]);
+}
+
+static void loose(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot) {
+    (void)dim, (void)u;
+    const double gamma = rate_of(par, tau);
+    f[0] = 0.0;
+    s_dot[0] = -gamma * s[0] / (1.0 + gamma * (par[BETA1] + par[BETA2] * s[0]));
+}
+
+static bool is_closed(const double *par, double tau, const double *u, const double *s) {
+    return pressed(par, rate_of(par, tau), dry_law__indentation(par[LAMBDA], -u[0]), s[0]) > 0.0;
+}
+
+static double fastest(const double *par, int dim, double tau, const double *u, const double *s) {
+    (void)dim;
+    const double gamma = rate_of(par, tau), m = par[BETA1] + par[BETA2] * s[0];
+    const double forgets =
+        gamma * (1.0 + gamma * par[BETA1]) / ((1.0 + gamma * m) * (1.0 + gamma * m));
+    return is_closed(par, tau, u, s) ? gamma : forgets;
+}
+
+static unsigned phase(const double *par, int dim, double tau, const double *u, const double *s) {
+    (void)dim;
+    return is_closed(par, tau, u, s) ? DRY_CLOSED : DRY_OPEN;
+}
+
 const dry_law dry_law__compliant = {
     .name = "compliant",
     .title = "Compliant contact with residual indentation",
@@ -108,6 +142,10 @@ const dry_law dry_law__compliant = {
     .n_states = DRY_LAW__ROWS(states),
     .eval = eval,
     .jacobian = jacobian,
+    .stuck = stuck,
+    .loose = loose,
+    .fastest = fastest,
+    .phase = phase,
     .energy = energy,
     .n_kinks = n_kinks,
     .kinks = kinks,

@@ -59,12 +59,37 @@ static const char *check(const double *par, int dim) {
     return dry_law__unilateral_check(par);
 }
 
+static void stuck(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot) {
+    (void)dim;
+    f[0] = dry_law__unilateral_closed(par, tau, u[0], s[0], s_dot);
+}
+
+static void loose(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot) {
+    (void)dim, (void)u;
+    f[0] = 0.0;
+    s_dot[0] = -s[0] / (par[BETA] + tau);
+}
+
+static double fastest(const double *par, int dim, double tau, const double *u, const double *s) {
+    (void)dim;
+    return dry_law__unilateral_fastest(par, tau, u[0], s[0]);
+}
+
+static unsigned phase(const double *par, int dim, double tau, const double *u, const double *s) {
+    (void)dim;
+    const dry_law__unilateral p = dry_law__unilateral_of(par, tau);
+    return dry_law__unilateral_kink(&p, u[0], s[0]) > 0.0 ? DRY_CLOSED : DRY_OPEN;
+}
+
 const dry_law dry_law__contact = {
     .name = "contact",
     .title = "Unilateral contact that never pulls",
     .equation = "e_dot = max(-e/(beta + tau), -(psi + e)/(alpha + tau))\n"
                 "N = K (e + (beta + tau) e_dot)",
     .source = "Xiong, Kikuuwe, Yamamoto 2013, (24), (25)",
+    .plain = DRY_PLAIN_DIO,
     .kind = DRY_CONTACT,
     .traits = DRY_PASSIVE | DRY_NEVER_PULLS | DRY_CONTINUOUS | DRY_FINITE,
     .max_dim = 0,
@@ -74,6 +99,10 @@ const dry_law dry_law__contact = {
     .n_states = DRY_LAW__ROWS(states),
     .eval = eval,
     .jacobian = jacobian,
+    .stuck = stuck,
+    .loose = loose,
+    .fastest = fastest,
+    .phase = phase,
     .energy = energy,
     .n_kinks = n_kinks,
     .kinks = kinks,

@@ -59,12 +59,36 @@ static void kinks(const double *par, int dim, double tau, const double *u, const
     dry_law__friction_kinks(dim, par[K], par[BETA], tau, par[F], u, s, g);
 }
 
+static void stuck(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot) {
+    dry_friction(dim, par[K], par[BETA], tau, (double)INFINITY, u, s, f, s_dot);
+}
+
+static void loose(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot) {
+    (void)u;
+    dry_law__slipping(dim, par[BETA] + tau, s, f, s_dot);
+}
+
+static bool slips(const double *par, int dim, double tau, const double *u, const double *s) {
+    return dry_law__slips(dim, par[K], par[BETA] + tau, par[F], u, s);
+}
+
+static double fastest(const double *par, int dim, double tau, const double *u, const double *s) {
+    return slips(par, dim, tau, u, s) ? 1.0 / (par[BETA] + tau) : 0.0;
+}
+
+static unsigned phase(const double *par, int dim, double tau, const double *u, const double *s) {
+    return slips(par, dim, tau, u, s) ? DRY_SLIPS : DRY_STICKS;
+}
+
 const dry_law dry_law__coulomb = {
     .name = "coulomb",
     .title = "Coulomb friction that sticks",
     .equation = "f = sat(F, K (a + (beta + tau) v))\n"
                 "a_dot = (f/K - a)/(beta + tau)",
     .source = "Xiong, Kikuuwe, Yamamoto 2013, (18); Kikuuwe, Yamamoto 2008, (19)-(22)",
+    .plain = DRY_PLAIN_SGN,
     .kind = DRY_FRICTION,
     .traits = DRY_ODD | DRY_BOUNDED | DRY_PASSIVE | DRY_NO_DRIFT | DRY_CONTINUOUS | DRY_FINITE |
               DRY_RATE_INDEPENDENT | DRY_MINOR_LOOPS,
@@ -75,6 +99,10 @@ const dry_law dry_law__coulomb = {
     .n_states = DRY_LAW__ROWS(states),
     .eval = eval,
     .jacobian = jacobian,
+    .stuck = stuck,
+    .loose = loose,
+    .fastest = fastest,
+    .phase = phase,
     .energy = energy,
     .bound = bound,
     .n_kinks = n_kinks,

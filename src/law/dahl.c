@@ -65,6 +65,36 @@ static void kinks(const double *par, int dim, double tau, const double *u, const
     dry_law__bristle_kinks(dim, u, g);
 }
 
+static void stuck(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot) {
+    (void)tau;
+    double level[4];
+    const dry_law__bristle p = bristle_of(par, level);
+    dry_law__bristle_stuck(&p, dim, u, s, f, s_dot);
+}
+
+static void loose(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot) {
+    (void)tau;
+    double level[4];
+    const dry_law__bristle p = bristle_of(par, level);
+    dry_law__bristle_loose(&p, dim, u, s, f, s_dot);
+}
+
+static double fastest(const double *par, int dim, double tau, const double *u, const double *s) {
+    (void)tau, (void)s;
+    double level[4];
+    const dry_law__bristle p = bristle_of(par, level);
+    return dry_law__bristle_fade(&p, dim, u);
+}
+
+static unsigned phase(const double *par, int dim, double tau, const double *u, const double *s) {
+    (void)tau;
+    double level[4];
+    const dry_law__bristle p = bristle_of(par, level);
+    return dry_law__bristle_phase(&p, dim, u, s);
+}
+
 const dry_law dry_law__dahl = {
     .name = "dahl",
     .title = "Dahl friction",
@@ -81,6 +111,10 @@ const dry_law dry_law__dahl = {
     .n_states = DRY_LAW__ROWS(states),
     .eval = eval,
     .jacobian = jacobian,
+    .stuck = stuck,
+    .loose = loose,
+    .fastest = fastest,
+    .phase = phase,
     .energy = energy,
     .bound = bound,
     .n_kinks = n_kinks,

@@ -102,6 +102,40 @@ static const char *check(const double *par, int dim) {
     return NULL;
 }
 
+static void stuck(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot) {
+    (void)tau;
+    const dry_law__bristle p = bristle_of(par);
+    dry_law__bristle_stuck(&p, dim, u, s, f, s_dot);
+}
+
+static void loose(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot) {
+    (void)tau;
+    const dry_law__bristle p = bristle_of(par);
+    dry_law__bristle_loose(&p, dim, u, s, f, s_dot);
+}
+
+/* d(w q)/dq, which is 1 in steady sliding. */
+static double loss_slope(const double *par, const double *u, const double *s) {
+    double slope;
+    if (!may_slip(u[0], s[0])) return 0.0;
+    const double q = par[K] * fabs(s[0]) / dry_law__level(&par[F], fabs(u[0]));
+    const double w = slip_share(par[BA], q, &slope);
+    return slope * q + w;
+}
+
+static double fastest(const double *par, int dim, double tau, const double *u, const double *s) {
+    (void)tau;
+    const dry_law__bristle p = bristle_of(par);
+    return fabs(loss_slope(par, u, s)) * dry_law__bristle_fade(&p, dim, u);
+}
+
+static unsigned phase(const double *par, int dim, double tau, const double *u, const double *s) {
+    (void)dim, (void)tau;
+    return loss_slope(par, u, s) > 0.0 ? DRY_SLIPS : DRY_STICKS;
+}
+
 const dry_law dry_law__elastoplastic = {
     .name = "elastoplastic",
     .title = "Elastoplastic bristle friction",
@@ -118,6 +152,10 @@ const dry_law dry_law__elastoplastic = {
     .n_states = DRY_LAW__ROWS(states),
     .eval = eval,
     .jacobian = jacobian,
+    .stuck = stuck,
+    .loose = loose,
+    .fastest = fastest,
+    .phase = phase,
     .energy = energy,
     .n_kinks = n_kinks,
     .kinks = kinks,

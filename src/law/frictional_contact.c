@@ -88,6 +88,36 @@ static const char *check(const double *par, int dim) {
     return dry_law__unilateral_check(par);
 }
 
+static void stuck(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot) {
+    f[E] = dry_law__unilateral_closed(par, tau, u[PSI], s[E], &s_dot[E]);
+    dry_friction(dim, par[KT], par[BETAT], tau, (double)INFINITY, &u[V], &s[A], &f[A], &s_dot[A]);
+}
+
+static void loose(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot) {
+    (void)u;
+    f[E] = 0.0;
+    s_dot[E] = -s[E] / (par[BETA] + tau);
+    dry_law__slipping(dim, par[BETAT] + tau, &s[A], &f[A], &s_dot[A]);
+}
+
+static bool slips(const double *par, int dim, double tau, const double *u, const double *s) {
+    const double level = level_at(par, tau, u, s);
+    return dry_law__slips(dim, par[KT], par[BETAT] + tau, level, &u[V], &s[A]);
+}
+
+static double fastest(const double *par, int dim, double tau, const double *u, const double *s) {
+    const double across = slips(par, dim, tau, u, s) ? 1.0 / (par[BETAT] + tau) : 0.0;
+    return dry_max(across, dry_law__unilateral_fastest(par, tau, u[PSI], s[E]));
+}
+
+static unsigned phase(const double *par, int dim, double tau, const double *u, const double *s) {
+    const dry_law__unilateral p = dry_law__unilateral_of(par, tau);
+    if (!(dry_law__unilateral_kink(&p, u[PSI], s[E]) > 0.0)) return DRY_OPEN;
+    return DRY_CLOSED | (slips(par, dim, tau, u, s) ? DRY_SLIPS : DRY_STICKS);
+}
+
 const dry_law dry_law__frictional_contact = {
     .name = "frictional_contact",
     .title = "Unilateral contact with dry friction",
@@ -105,6 +135,10 @@ const dry_law dry_law__frictional_contact = {
     .n_states = DRY_LAW__ROWS(states),
     .eval = eval,
     .jacobian = jacobian,
+    .stuck = stuck,
+    .loose = loose,
+    .fastest = fastest,
+    .phase = phase,
     .energy = energy,
     .n_kinks = n_kinks,
     .kinks = kinks,

@@ -119,6 +119,53 @@ static const char *check(const double *par, int dim) {
     return dry_law__elements_check(&p);
 }
 
+/* The force of all elements, with the modes left as they are. */
+static void pull_of(const dry_law__elements *p, const double *s, double *f, double *s_dot) {
+    f[0] = 0.0;
+    for (int i = 0; i < p->N; i++) {
+        f[0] += p->kappa[i] * s[i] + p->sigma[i] * s_dot[i];
+        s_dot[p->N + i] = 0.0;
+    }
+}
+
+static void stuck(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot) {
+    (void)dim, (void)tau;
+    const dry_law__elements p = elements_of(par);
+    for (int i = 0; i < p.N; i++) s_dot[i] = u[0];
+    pull_of(&p, s, f, s_dot);
+}
+
+static void loose(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot) {
+    (void)dim, (void)tau;
+    const dry_law__elements p = elements_of(par);
+    const double rate = par[C] / dry_law__level(&par[F], fabs(u[0]));
+    for (int i = 0; i < p.N; i++) s_dot[i] = -rate * s[i];
+    pull_of(&p, s, f, s_dot);
+}
+
+static bool slips(const double *par, const double *s) {
+    const int n = (int)par[N];
+    bool all = true;
+    for (int i = 0; i < n; i++) all = all && s[n + i] != 0.0;
+    return all;
+}
+
+static double fastest(const double *par, int dim, double tau, const double *u, const double *s) {
+    (void)dim, (void)tau;
+    const int n = (int)par[N];
+    bool any = false;
+    for (int i = 0; i < n; i++) any = any || s[n + i] != 0.0;
+    return any ? par[C] / dry_law__level(&par[F], fabs(u[0])) : 0.0;
+}
+
+/* It slips where no element is left that sticks. */
+static unsigned phase(const double *par, int dim, double tau, const double *u, const double *s) {
+    (void)dim, (void)tau, (void)u;
+    return slips(par, s) ? DRY_SLIPS : DRY_STICKS;
+}
+
 const dry_law dry_law__gms = {
     .name = "gms",
     .title = "Generalised Maxwell-slip friction",
@@ -135,6 +182,10 @@ const dry_law dry_law__gms = {
     .n_states = DRY_LAW__ROWS(states),
     .eval = eval,
     .jacobian = jacobian,
+    .stuck = stuck,
+    .loose = loose,
+    .fastest = fastest,
+    .phase = phase,
     .energy = energy,
     .n_kinks = n_kinks,
     .kinks = kinks,

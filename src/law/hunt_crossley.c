@@ -52,6 +52,23 @@ static void kinks(const double *par, int dim, double tau, const double *u, const
     g[0] = u[0];
 }
 
+static void loose(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot) {
+    (void)par, (void)dim, (void)tau, (void)u, (void)s, (void)s_dot;
+    f[0] = 0.0;
+}
+
+/* It has no states. */
+static double fastest(const double *par, int dim, double tau, const double *u, const double *s) {
+    (void)par, (void)dim, (void)tau, (void)u, (void)s;
+    return 0.0;
+}
+
+static unsigned phase(const double *par, int dim, double tau, const double *u, const double *s) {
+    (void)par, (void)dim, (void)tau, (void)s;
+    return u[0] < 0.0 ? DRY_CLOSED : DRY_OPEN;
+}
+
 const dry_law dry_law__hunt_crossley = {
     .name = "hunt_crossley",
     .title = "Hunt-Crossley contact",
@@ -64,6 +81,10 @@ const dry_law dry_law__hunt_crossley = {
     .n_params = DRY_LAW__ROWS(params),
     .eval = eval,
     .jacobian = jacobian,
+    .stuck = eval,
+    .loose = loose,
+    .fastest = fastest,
+    .phase = phase,
     .energy = energy,
     .n_kinks = n_kinks,
     .kinks = kinks,

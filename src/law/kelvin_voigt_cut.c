@@ -48,6 +48,29 @@ static void kinks(const double *par, int dim, double tau, const double *u, const
     g[1] = pressed(par, u);
 }
 
+static void stuck(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot) {
+    (void)dim, (void)tau, (void)s, (void)s_dot;
+    f[0] = pressed(par, u);
+}
+
+static void loose(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot) {
+    (void)par, (void)dim, (void)tau, (void)u, (void)s, (void)s_dot;
+    f[0] = 0.0;
+}
+
+/* It has no states. */
+static double fastest(const double *par, int dim, double tau, const double *u, const double *s) {
+    (void)par, (void)dim, (void)tau, (void)u, (void)s;
+    return 0.0;
+}
+
+static unsigned phase(const double *par, int dim, double tau, const double *u, const double *s) {
+    (void)par, (void)dim, (void)tau, (void)s;
+    return u[0] < 0.0 ? DRY_CLOSED : DRY_OPEN;
+}
+
 const dry_law dry_law__kelvin_voigt_cut = {
     .name = "kelvin_voigt_cut",
     .title = "Kelvin-Voigt contact without pull",
@@ -60,6 +83,10 @@ const dry_law dry_law__kelvin_voigt_cut = {
     .n_params = DRY_LAW__ROWS(params),
     .eval = eval,
     .jacobian = jacobian,
+    .stuck = stuck,
+    .loose = loose,
+    .fastest = fastest,
+    .phase = phase,
     .energy = energy,
     .n_kinks = n_kinks,
     .kinks = kinks,

@@ -120,6 +120,60 @@ static const char *check(const double *par, int dim) {
     return dry_law__elements_check(&p);
 }
 
+/* The level follows the speed as usual. */
+static void lag(const double *par, const double *u, const double *s, double *s_dot) {
+    s_dot[GAMMA] = 0.0;
+    if (par[TAU_D] > 0.0)
+        s_dot[GAMMA] = (dry_law__level(&par[FC], fabs(u[0])) - s[GAMMA]) / par[TAU_D];
+}
+
+static void stuck(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot) {
+    (void)dim;
+    const dry_law__elements p = elements_of(par);
+    lag(par, u, s, s_dot);
+    f[0] = par[D] * u[0];
+    for (int i = 0; i < p.N; i++) {
+        double fi;
+        dry_friction(1, p.kappa[i], p.sigma[i] / p.kappa[i], tau, (double)INFINITY, u, &s[A + i],
+                     &fi, &s_dot[A + i]);
+        f[0] += fi;
+    }
+}
+
+static void loose(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot) {
+    (void)dim;
+    const dry_law__elements p = elements_of(par);
+    lag(par, u, s, s_dot);
+    for (int i = 0; i < p.N; i++)
+        dry_law__slipping(1, p.sigma[i] / p.kappa[i] + tau, &s[A + i], f, &s_dot[A + i]);
+    f[0] = par[D] * u[0];
+}
+
+static bool slips(const double *par, int i, double tau, const double *u, const double *s) {
+    const dry_law__elements p = elements_of(par);
+    return dry_law__slips(1, p.kappa[i], p.sigma[i] / p.kappa[i] + tau,
+                          p.lambda[i] * level_at(par, u, s), u, &s[A + i]);
+}
+
+static double fastest(const double *par, int dim, double tau, const double *u, const double *s) {
+    (void)dim;
+    const dry_law__elements p = elements_of(par);
+    double rate = par[TAU_D] > 0.0 ? 1.0 / par[TAU_D] : 0.0;
+    for (int i = 0; i < p.N; i++)
+        if (slips(par, i, tau, u, s)) rate = dry_max(rate, 1.0 / (p.sigma[i] / p.kappa[i] + tau));
+    return rate;
+}
+
+/* It slips where no element is left that sticks. */
+static unsigned phase(const double *par, int dim, double tau, const double *u, const double *s) {
+    (void)dim;
+    for (int i = 0; i < (int)par[N]; i++)
+        if (!slips(par, i, tau, u, s)) return DRY_STICKS;
+    return DRY_SLIPS;
+}
+
 const dry_law dry_law__multistate = {
     .name = "multistate",
     .title = "Multistate friction with presliding memory and lag",
@@ -137,6 +191,10 @@ const dry_law dry_law__multistate = {
     .n_states = DRY_LAW__ROWS(states),
     .eval = eval,
     .jacobian = jacobian,
+    .stuck = stuck,
+    .loose = loose,
+    .fastest = fastest,
+    .phase = phase,
     .energy = energy,
     .bound = bound,
     .n_kinks = n_kinks,

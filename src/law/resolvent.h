@@ -55,6 +55,22 @@ static inline void dry_law__friction_rows(const dry_law__friction_slopes *slopes
     }
 }
 
+/* Whether dry_friction slips; b = beta + tau. */
+static inline bool dry_law__slips(int n, double K, double b, double chi, const double *theta,
+                                  const double *a) {
+    double y[DRY_LAW__MOST_DIM];
+    for (int i = 0; i < n; i++) y[i] = K * (a[i] + b * theta[i]);
+    return dry_norm(n, y) > chi;
+}
+
+/* What it is then, but for its level, which stands still: the stretch is forgotten. */
+static inline void dry_law__slipping(int n, double b, const double *a, double *f, double *a_dot) {
+    for (int i = 0; i < n; i++) {
+        f[i] = 0.0;
+        a_dot[i] = -a[i] / b;
+    }
+}
+
 /* Switching functions of sat(Z, y): Z - y and Z + y for a number, Z - |y| for a vector. */
 static inline int dry_law__sat_n_kinks(int n) { return n == 1 ? 2 : 1; }
 

@@ -45,6 +45,29 @@ static void kinks(const double *par, int dim, double tau, const double *u, const
     dry_law__sat_kinks(dim, par[EPS], u, g);
 }
 
+static void stuck(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot) {
+    (void)tau, (void)s, (void)s_dot;
+    for (int i = 0; i < dim; i++) f[i] = par[F] / par[EPS] * u[i];
+}
+
+static void loose(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot) {
+    (void)par, (void)tau, (void)u, (void)s, (void)s_dot;
+    for (int i = 0; i < dim; i++) f[i] = 0.0;
+}
+
+/* It has no states. */
+static double fastest(const double *par, int dim, double tau, const double *u, const double *s) {
+    (void)par, (void)dim, (void)tau, (void)u, (void)s;
+    return 0.0;
+}
+
+static unsigned phase(const double *par, int dim, double tau, const double *u, const double *s) {
+    (void)tau, (void)s;
+    return dry_norm(dim, u) > par[EPS] ? DRY_SLIPS : DRY_STICKS;
+}
+
 const dry_law dry_law__smoothing = {
     .name = "smoothing",
     .title = "Smoothed Coulomb friction",
@@ -57,6 +80,10 @@ const dry_law dry_law__smoothing = {
     .n_params = DRY_LAW__ROWS(params),
     .eval = eval,
     .jacobian = jacobian,
+    .stuck = stuck,
+    .loose = loose,
+    .fastest = fastest,
+    .phase = phase,
     .bound = bound,
     .n_kinks = n_kinks,
     .kinks = kinks,

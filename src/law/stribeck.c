@@ -56,6 +56,30 @@ static void kinks(const double *par, int dim, double tau, const double *u, const
     for (int i = 0; i < dim; i++) g[i] = dry_law__level_kink(&par[F], u[i]);
 }
 
+static void stuck(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot) {
+    (void)tau, (void)s, (void)s_dot;
+    const double slope = dry_law__level(&par[F], 0.0) / par[EPS] + par[D];
+    for (int i = 0; i < dim; i++) f[i] = slope * u[i];
+}
+
+static void loose(const double *par, int dim, double tau, const double *u, const double *s,
+                  double *f, double *s_dot) {
+    (void)tau, (void)s, (void)s_dot;
+    for (int i = 0; i < dim; i++) f[i] = par[D] * u[i];
+}
+
+/* It has no states. */
+static double fastest(const double *par, int dim, double tau, const double *u, const double *s) {
+    (void)par, (void)dim, (void)tau, (void)u, (void)s;
+    return 0.0;
+}
+
+static unsigned phase(const double *par, int dim, double tau, const double *u, const double *s) {
+    (void)tau, (void)s;
+    return dry_norm(dim, u) > par[EPS] ? DRY_SLIPS : DRY_STICKS;
+}
+
 const dry_law dry_law__stribeck = {
     .name = "stribeck",
     .title = "Static Stribeck curve, smoothed",
@@ -68,6 +92,10 @@ const dry_law dry_law__stribeck = {
     .n_params = DRY_LAW__ROWS(params),
     .eval = eval,
     .jacobian = jacobian,
+    .stuck = stuck,
+    .loose = loose,
+    .fastest = fastest,
+    .phase = phase,
     .bound = bound,
     .n_kinks = n_kinks,
     .kinks = kinks,

@@ -50,6 +50,20 @@ static inline double dry_law__unilateral_energy(const dry_law__unilateral *p, do
     return 0.5 * p->K * surface * surface + 0.5 * k1 * maxwell * maxwell;
 }
 
+/* The closed branch, in which N may be negative. */
+static inline double dry_law__unilateral_closed(const double *par, double tau, double psi, double e,
+                                                double *e_dot) {
+    *e_dot = -(psi + e) / (par[1] + tau);
+    return par[0] * (e + (par[2] + tau) * *e_dot);
+}
+
+/* The rate at which e settles. */
+static inline double dry_law__unilateral_fastest(const double *par, double tau, double psi,
+                                                 double e) {
+    const dry_law__unilateral p = dry_law__unilateral_of(par, tau);
+    return 1.0 / (dry_law__unilateral_kink(&p, psi, e) > 0.0 ? p.alpha : p.beta);
+}
+
 static inline const char *dry_law__unilateral_check(const double *par) {
     if (par[2] >= par[1]) return NULL;
     return "alpha is larger than beta, so each impact would gain energy: lower alpha or raise beta "

@@ -25,6 +25,18 @@ static void jacobian(const double *par, int dim, double tau, const double *u, co
         for (int j = 0; j < dim; j++) J[i * dim + j] = i == j ? par[D] : 0.0;
 }
 
+/* It has no states. */
+static double fastest(const double *par, int dim, double tau, const double *u, const double *s) {
+    (void)par, (void)dim, (void)tau, (void)u, (void)s;
+    return 0.0;
+}
+
+/* It never sticks. */
+static unsigned phase(const double *par, int dim, double tau, const double *u, const double *s) {
+    (void)par, (void)dim, (void)tau, (void)u, (void)s;
+    return DRY_SLIPS;
+}
+
 const dry_law dry_law__viscous = {
     .name = "viscous",
     .title = "Viscous friction",
@@ -37,4 +49,8 @@ const dry_law dry_law__viscous = {
     .n_params = DRY_LAW__ROWS(params),
     .eval = eval,
     .jacobian = jacobian,
+    .stuck = eval,
+    .loose = eval,
+    .fastest = fastest,
+    .phase = phase,
 };

@@ -30,12 +30,27 @@ const struct dry_tableau dry_ode__rk4_tau = {
 const struct dry_tableau dry_ode__semi_implicit = {
     .stages = 2, .step = dry_ode__step_semi_implicit, .run = dry_ode__run_tableau};
 
+#define METHOD(id, text, long_name, paper, p, s, adapts, how, share, k, b, w)                      \
+    {.name = text,                                                                                 \
+     .title = long_name,                                                                           \
+     .source = paper,                                                                              \
+     .order = p,                                                                                   \
+     .stages = s,                                                                                  \
+     .adaptive = adapts,                                                                           \
+     .uses_tau = (share) > 0.0,                                                                    \
+     .tableau = &dry_ode__##id,                                                                    \
+     .locates = adapts,                                                                            \
+     .staggered = DRY_STABILITY_##how == DRY_STABILITY_MATRIX,                                     \
+     .takes = DRY_TAKES_EQUATIONS | DRY_TAKES_PARTS,                                               \
+     .stability = DRY_STABILITY_##how,                                                             \
+     .tau = share,                                                                                 \
+     .kappa = k,                                                                                   \
+     .relax = b,                                                                                   \
+     .omega_T = w},
 static const dry_method methods[] = {
-#define METHOD(id, name, title, source, order, stages, adaptive, uses_tau)                         \
-    {name, title, source, order, stages, adaptive, uses_tau, &dry_ode__##id},
 #include "methods.def"
-#undef METHOD
 };
+#undef METHOD
 
 int dry_method_count(void) { return (int)(sizeof methods / sizeof methods[0]); }
 

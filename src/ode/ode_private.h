@@ -27,8 +27,7 @@ struct dry_tableau {
     double stable;   /* a state that relaxes with e^(-lambda t) is stable up to this lambda h */
 };
 
-#define METHOD(id, name, title, source, order, stages, adaptive, uses_tau)                         \
-    extern const struct dry_tableau dry_ode__##id;
+#define METHOD(id, ...) extern const struct dry_tableau dry_ode__##id;
 #include "methods.def"
 #undef METHOD
 

@@ -139,6 +139,27 @@ static bool is_stable(dry_rigid *r, double h, bool plain) {
     return fabs(whole - growth(r, 0.5 * h, 2 * STEPS, plain)) < log(FACTOR);
 }
 
+/* ---- as a matrix ------------------------------------------------------------------- */
+
+/* What a step with its terms from earlier steps makes of (d, A1, A2, F1, F2): R, 5 n by 5 n. The
+ * model is linear and at rest. */
+void dry_rigid__adams_matrix(dry_rigid *r, double h, double *R) {
+    dry_rigid__growth *g = &r->growth;
+    const int n = r->inclusion->n_states;
+    double *const all[] = {g->d, g->A1, g->A2, g->F1, g->F2};
+    memset(g->rate, 0, (size_t)n * sizeof *g->rate);
+    g->size = 1.0;
+    for (int j = 0; j < 5 * n; j++) {
+        for (int i = 0; i < 5; i++) memset(all[i], 0, (size_t)n * sizeof *g->d);
+        all[j / n][j % n] = 1.0;
+        step_adams(r, h);
+        move(r, h, false);
+        for (int i = 0; i < 5 * n; i++) R[i * 5 * n + j] = all[i / n][i % n];
+    }
+}
+
+/* ---- the check during a run ---------------------------------------------------------- */
+
 /* Whether nothing in the model is fast beside the step. */
 static bool is_slow(dry_rigid *r, double h) {
     dry_rigid__growth *g = &r->growth;

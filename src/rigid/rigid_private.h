@@ -211,6 +211,7 @@ DRY_INLINE int dry_rigid__carry_room(const dry_rigid *r) { return 6 * r->n_other
 void dry_rigid__refresh(dry_rigid *r);
 /* Whether the step is short enough for the model as it is now; may make the scheme plain. */
 dry_rigid__fault dry_rigid__check_step(dry_rigid *r);
+void dry_rigid__adams_matrix(dry_rigid *r, double h, double *R);
 /* The structure of D, its order for Newton, the constants of a steady inclusion. */
 bool dry_rigid__structure(dry_rigid *r);
 void dry_rigid__probe(dry_rigid *r);

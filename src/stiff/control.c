@@ -136,7 +136,7 @@ const dry_stiff__method dry_stiff__rodas4 = {.row = {.name = "rodas4",
                                                      .source = "Hairer, Wanner 1996, IV.7, IV.10",
                                                      .order = 4,
                                                      .stages = DRY_STIFF_STAGES,
-                                                     .adaptive = true},
+                                                     DRY_STIFF__FACTS},
                                              .begin = begin,
                                              .step = step,
                                              .dense = dry_stiff__rodas4_dense};

@@ -277,7 +277,8 @@ const dry_stiff__method dry_stiff__cvode_row = {
             .source = "Hindmarsh et al. 2005",
             .order = 5,
             .stages = 2,
-            .adaptive = true},
+            .locates = true,
+            DRY_STIFF__FACTS},
     .begin = begin,
 #ifdef DRY_WITH_SUNDIALS
     .step = step,

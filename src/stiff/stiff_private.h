@@ -93,6 +93,11 @@ typedef struct dry_stiff__method {
     void (*end)(dry_stiff *s); /* NULL: nothing to give back */
 } dry_stiff__method;
 
+/* What the rows have in common; friction and springs are chosen as for every adaptive method. */
+#define DRY_STIFF__FACTS                                                                           \
+    .adaptive = true, .implicit = true, .takes = DRY_TAKES_EQUATIONS | DRY_TAKES_PARTS,            \
+    .stability = DRY_STABILITY_CONTROLLED, .kappa = 2.0, .relax = 1.0, .omega_T = 0.5
+
 extern const dry_stiff__method dry_stiff__rodas4, dry_stiff__cvode_row;
 
 /* methods.c */

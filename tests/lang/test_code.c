@@ -21,7 +21,8 @@ static void run_section(const dry_dag *dag, const dry_node *roots, int n_roots, 
     assert_non_null(image);
     void *work = malloc(dry_image_work_size(image));
     dry_image_prepare(image, par, work);
-    (linear ? dry_image_run_linear : dry_image_run)(image, 0, t, tau, x, values, work);
+    const dry_branch branch = linear ? DRY_ALL_STUCK : DRY_AS_IS;
+    dry_image_run_branch(image, 0, branch, t, tau, x, values, work);
     free(work);
     dry_image_free(image);
 }

@@ -451,7 +451,7 @@ static void every_method_has_a_stable_pair(void **state) {
         const dry_method *method = dry_method_at(i);
         dry_friction_choice c;
         const double m = 0.7, T = 2e-3;
-        assert_int_equal(dry_friction_from_step(method->name, m, T, &c), DRY_OK);
+        assert_int_equal(dry_friction_from_step(method, m, T, &c), DRY_OK);
         if (method->adaptive) continue;
         const double kappa = c.K * T * T / m, b = c.beta / T;
         assert_true(stuck_factor(method, kappa, b) < 0.8);
@@ -478,10 +478,10 @@ static void stage_steps_add_damping(void **state) {
 static void friction_numbers(void **state) {
     (void)state;
     dry_friction_choice c;
-    assert_int_equal(dry_friction_from_step("rk4", 3.0, 1e-2, &c), DRY_OK);
+    const dry_method *rk4 = dry_method_find("rk4"), *tau = dry_method_find("rk4-tau");
+    assert_int_equal(dry_friction_from_step(rk4, 3.0, 1e-2, &c), DRY_OK);
     near(c.K, 2.0 * 3.0 / 1e-4, 1e-6);
     near(c.beta, 1e-2, 1e-15);
-    const dry_method *rk4 = dry_method_find("rk4"), *tau = dry_method_find("rk4-tau");
     const dry_method *semi = dry_method_find("semi-implicit");
     near(stuck_factor(rk4, 2.0, 1.0), 0.37, 0.005);
     near(slip_factor(rk4, 1.0), 0.375, 1e-6);
@@ -489,9 +489,9 @@ static void friction_numbers(void **state) {
     assert_true(stuck_factor(tau, 5.23, 1e-12) < 1.0 && stuck_factor(tau, 5.25, 1e-12) > 1.0);
     /* KY08 (14): K T^2 + 2 B T <= 4 m */
     assert_true(stuck_factor(semi, 1.99, 0.5) < 1.0 && stuck_factor(semi, 2.01, 0.5) > 1.0);
-    assert_int_equal(dry_friction_from_step("no such", 1.0, 1.0, &c), DRY_BAD_ARGUMENT);
-    assert_int_equal(dry_friction_from_step("rk4", 0.0, 1.0, &c), DRY_BAD_ARGUMENT);
-    assert_int_equal(dry_friction_from_step("rk4", 1.0, (double)NAN, &c), DRY_BAD_ARGUMENT);
+    assert_int_equal(dry_friction_from_step(NULL, 1.0, 1.0, &c), DRY_BAD_ARGUMENT);
+    assert_int_equal(dry_friction_from_step(rk4, 0.0, 1.0, &c), DRY_BAD_ARGUMENT);
+    assert_int_equal(dry_friction_from_step(rk4, 1.0, (double)NAN, &c), DRY_BAD_ARGUMENT);
 }
 
 int main(void) {

@@ -1,86 +1,129 @@
-/* stability: the amplification of a mode by one step, step limits, and spectral radii.
+/* modes: what a step of a method multiplies a mode by, the steps that are stable for it, and
+ * spectral radii.
  *
  * lambda: mode, 1/s; T: step, s; z = T lambda; R(z): what a step multiplies the mode by. */
-#include "lang/stability.h"
+#include <drystone/check.h>
 
 #include <drystone/math.h>
 #include <stdint.h>
 #include <string.h>
 
-/* ---- one mode ---------------------------------------------------------------------- */
+/* ---- R(z) of a method -------------------------------------------------------------- */
 
-/* R(z) = sum of the first terms of exp(z): methods with as many stages as their order. ln|R|
- * differs from re z by |z|^(order + 1)/(order + 1)! and smaller terms, which the slack of 1e-3 |z|
- * in `stable` covers up to the safe radius. */
-static const struct {
-    const char *method;
-    int order;
-    double safe;
-} rows[] = {{"euler", 1, 1e-3}, {"heun", 2, 0.05}, {"rk4", 4, 0.5}, {"rk4-tau", 4, 0.5}};
+enum { MOST_STAGES = 16, STATES = MOST_STAGES + 1, WORK = 64 * STATES };
 
-static int order_of(const char *method) {
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (strcmp(rows[i].method, method) == 0) return rows[i].order;
-    return 0;
+/* R(z) = c[0] + c[1] z + ... + c[degree] z^degree */
+typedef struct polynomial {
+    int degree; /* -1: not known */
+    double c[STATES];
+} polynomial;
+
+/* x' = S x, S the shift: one step of length 1 from (1, 0, 0, ...) leaves c[k] in x[k]. */
+static void shift(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
+    (void)env, (void)t, (void)tau;
+    x_dot[0] = 0.0;
+    for (int k = 1; k < STATES; k++) x_dot[k] = x[k - 1];
 }
 
-double dry_safe_radius(const char *method) {
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (strcmp(rows[i].method, method) == 0) return rows[i].safe;
-    return 0.0;
+static bool has_polynomial(const dry_method *method) {
+    return method->tableau && !method->adaptive && method->stages <= MOST_STAGES &&
+           (method->stability == DRY_STABILITY_POLYNOMIAL ||
+            method->stability == DRY_STABILITY_MATRIX);
 }
 
-/* |R(z)| by Horner's rule: R = 1 + z (1 + z/2 (1 + z/3 (...))) */
-static double amplification(int order, double re, double im) {
-    double x = 1.0, y = 0.0;
-    for (int k = order; k > 0; k--) {
-        const double real = 1.0 + (re * x - im * y) / k;
-        y = (re * y + im * x) / k;
+static polynomial polynomial_of(const dry_method *method) {
+    static const dry_quantity names[STATES];
+    static const double start[STATES] = {1.0};
+    const dry_system system = {.name = "shift", .n_states = STATES, .states = names, .rate = shift};
+    const dry_ode_options options = {.step = 1.0};
+    polynomial p = {.degree = -1};
+    double work[WORK];
+    dry_ode ode;
+    if (!has_polynomial(method) || dry_ode_size(&system, method) > WORK) return p;
+    if (dry_ode_init(&ode, &system, method, &options, NULL, 0.0, start, NULL, work) != DRY_OK ||
+        dry_ode_step(&ode, 1.0) != DRY_OK)
+        return p;
+    memcpy(p.c, ode.x, sizeof p.c);
+    for (int k = 0; k < STATES; k++)
+        if (p.c[k] != 0.0) p.degree = k;
+    return p;
+}
+
+/* |R(z)| by Horner's rule */
+static double amplification(const polynomial *p, double re, double im) {
+    double x = p->c[p->degree], y = 0.0;
+    for (int k = p->degree - 1; k >= 0; k--) {
+        const double real = p->c[k] + (re * x - im * y);
+        y = re * y + im * x;
         x = real;
     }
     return hypot(x, y);
 }
 
-double dry_amplification(const char *method, double re, double im) {
-    const int order = order_of(method);
-    return order > 0 ? amplification(order, re, im) : (double)NAN;
+double dry_amplification(const dry_method *method, double re, double im) {
+    const polynomial p = polynomial_of(method);
+    return p.degree >= 0 ? amplification(&p, re, im) : (double)NAN;
 }
+
+/* ---- one mode ---------------------------------------------------------------------- */
 
 /* The rate of growth in units of |lambda|, ln|R|/|z|, may exceed the physical one, cos(arg z), by
  * `slack`; a mode that is damped by more than that must not grow at all. */
-static bool stable(int order, double re, double im) {
-    const double slack = 1e-3, z = hypot(re, im);
-    return !(log(amplification(order, re, im)) > dry_pos(re + slack * z));
+static const double slack = 1e-3;
+
+static bool stable(const polynomial *p, double re, double im) {
+    const double z = hypot(re, im);
+    return !(log(amplification(p, re, im)) > dry_pos(re + slack * z));
 }
 
-bool dry_mode_stable(const char *method, double re, double im, double step) {
-    const int order = order_of(method);
-    return order == 0 || stable(order, step * re, step * im);
+static bool is_controlled(const dry_method *method) {
+    return method->stability == DRY_STABILITY_CONTROLLED;
+}
+
+bool dry_mode_stable(const dry_method *method, double re, double im, double step) {
+    const polynomial p = polynomial_of(method);
+    if (is_controlled(method)) return true;
+    return p.degree >= 0 && stable(&p, step * re, step * im);
+}
+
+/* |R(z) - e^z| <= sum |c_k - 1/k!| r^k for |z| <= r, and ln|R| differs from re z by no more than
+ * e^r times that, to first order: half of the slack is left for the rest. */
+double dry_safe_radius(const dry_method *method) {
+    const polynomial p = polynomial_of(method);
+    for (double r = 1.0; p.degree >= 0 && r > 1e-6; r *= 0.5) {
+        double sum = 0.0, power = 1.0, factorial = 1.0;
+        for (int k = 0; k < 24; k++, power *= r, factorial *= k)
+            sum += fabs((k < STATES ? p.c[k] : 0.0) - 1.0 / factorial) * power;
+        if (exp(r) * sum <= 0.5 * slack * r) return r;
+    }
+    return 0.0;
 }
 
 /* The first |z| in the direction of lambda = (re, im), |lambda| = 1, that is not stable: small |z|
  * are, and far out no polynomial is unless the mode itself grows. */
-static double largest_z(int order, double re, double im) {
+static double largest_z(const polynomial *p, double re, double im) {
     const double first = 1e-4, last = 1e3, growth = 1.01;
     double low = first, high = first;
-    while (stable(order, high * re, high * im)) {
+    while (stable(p, high * re, high * im)) {
         if (high > last) return (double)INFINITY;
         low = high;
         high *= growth;
     }
     while (high - low > 1e-6 * low) {
         const double middle = 0.5 * (low + high);
-        *(stable(order, middle * re, middle * im) ? &low : &high) = middle;
+        *(stable(p, middle * re, middle * im) ? &low : &high) = middle;
     }
     return low;
 }
 
-double dry_largest_step(const char *method, int n, const double *re, const double *im) {
-    const int order = order_of(method);
+double dry_largest_step(const dry_method *method, int n, const double *re, const double *im) {
+    const polynomial p = polynomial_of(method);
     double T = (double)INFINITY;
-    for (int i = 0; i < n && order > 0; i++) {
+    if (is_controlled(method)) return T;
+    for (int i = 0; i < n; i++) {
         const double lambda = hypot(re[i], im[i]);
-        if (lambda > 0.0) T = dry_min(T, largest_z(order, re[i] / lambda, im[i] / lambda) / lambda);
+        if (p.degree < 0) return 0.0;
+        if (lambda > 0.0) T = dry_min(T, largest_z(&p, re[i] / lambda, im[i] / lambda) / lambda);
     }
     return T;
 }

@@ -4,6 +4,7 @@
 
 #include <drystone/base.h>
 #include <drystone/body.h>
+#include <drystone/check.h>
 #include <drystone/core.h>
 #include <drystone/lang.h>
 #include <drystone/law.h>

@@ -106,6 +106,8 @@ const dry_c__piece dry_c__pieces[] = {
      "    *e_dot = dry_max(open, closed);\n"
      "    return closed > open ? dry_pos(K * (e + (beta + tau) * closed)) : 0.0;\n"
      "}\n"},
+    {"DRY_STICKS DRY_SLIPS DRY_OPEN DRY_CLOSED",
+     "enum { DRY_STICKS = 1 << 0, DRY_SLIPS = 1 << 1, DRY_OPEN = 1 << 2, DRY_CLOSED = 1 << 3 };\n"},
     {"dry_impact",
      "typedef struct dry_impact {\n"
      "    double restitution;\n"
@@ -164,6 +166,20 @@ const dry_c__piece dry_c__pieces[] = {
      "        f_a[j] = slopes->K * P;\n"
      "        a_dot_theta[j] = P;\n"
      "        a_dot_a[j] = (P - (i == j ? 1.0 : 0.0)) / slopes->b;\n"
+     "    }\n"
+     "}\n"},
+    {"dry_law__slips",
+     "static inline bool dry_law__slips(int n, double K, double b, double chi, const double *theta,\n"
+     "                                  const double *a) {\n"
+     "    double y[DRY_LAW__MOST_DIM];\n"
+     "    for (int i = 0; i < n; i++) y[i] = K * (a[i] + b * theta[i]);\n"
+     "    return dry_norm(n, y) > chi;\n"
+     "}\n"},
+    {"dry_law__slipping",
+     "static inline void dry_law__slipping(int n, double b, const double *a, double *f, double *a_dot) {\n"
+     "    for (int i = 0; i < n; i++) {\n"
+     "        f[i] = 0.0;\n"
+     "        a_dot[i] = -a[i] / b;\n"
      "    }\n"
      "}\n"},
     {"dry_law__sat_n_kinks",
@@ -238,6 +254,18 @@ const dry_c__piece dry_c__pieces[] = {
      "    return (dry_law__unilateral_slopes){-p->K * ratio, p->K * (1.0 - ratio), -1.0 / p->alpha,\n"
      "                                        -1.0 / p->alpha};\n"
      "}\n"},
+    {"dry_law__unilateral_closed",
+     "static inline double dry_law__unilateral_closed(const double *par, double tau, double psi, double e,\n"
+     "                                                double *e_dot) {\n"
+     "    *e_dot = -(psi + e) / (par[1] + tau);\n"
+     "    return par[0] * (e + (par[2] + tau) * *e_dot);\n"
+     "}\n"},
+    {"dry_law__unilateral_fastest",
+     "static inline double dry_law__unilateral_fastest(const double *par, double tau, double psi,\n"
+     "                                                 double e) {\n"
+     "    const dry_law__unilateral p = dry_law__unilateral_of(par, tau);\n"
+     "    return 1.0 / (dry_law__unilateral_kink(&p, psi, e) > 0.0 ? p.alpha : p.beta);\n"
+     "}\n"},
     {"dry_law__power",
      "static inline double dry_law__power(double x, double lambda) {\n"
      "    return lambda == 1.5 ? x * sqrt(x) : pow(x, lambda);\n"
@@ -276,6 +304,30 @@ const dry_c__piece dry_c__pieces[] = {
      "static inline void dry_law__bristle_force(const dry_law__bristle *p, int dim, const double *v,\n"
      "                                          const double *a, const double *a_dot, double *f) {\n"
      "    for (int i = 0; i < dim; i++) f[i] = p->K * a[i] + p->B * a_dot[i] + p->D * v[i];\n"
+     "}\n"},
+    {"dry_law__bristle_fade",
+     "static inline double dry_law__bristle_fade(const dry_law__bristle *p, int dim, const double *v) {\n"
+     "    const double speed = dry_norm(dim, v);\n"
+     "    return p->K * speed / dry_law__level(p->level, speed);\n"
+     "}\n"},
+    {"dry_law__bristle_stuck",
+     "static inline void dry_law__bristle_stuck(const dry_law__bristle *p, int dim, const double *v,\n"
+     "                                          const double *a, double *f, double *a_dot) {\n"
+     "    for (int i = 0; i < dim; i++) a_dot[i] = v[i];\n"
+     "    dry_law__bristle_force(p, dim, v, a, a_dot, f);\n"
+     "}\n"},
+    {"dry_law__bristle_loose",
+     "static inline void dry_law__bristle_loose(const dry_law__bristle *p, int dim, const double *v,\n"
+     "                                          const double *a, double *f, double *a_dot) {\n"
+     "    const double fade = dry_law__bristle_fade(p, dim, v);\n"
+     "    for (int i = 0; i < dim; i++) a_dot[i] = -fade * a[i];\n"
+     "    dry_law__bristle_force(p, dim, v, a, a_dot, f);\n"
+     "}\n"},
+    {"dry_law__bristle_phase",
+     "static inline unsigned dry_law__bristle_phase(const dry_law__bristle *p, int dim, const double *v,\n"
+     "                                              const double *a) {\n"
+     "    const double steady = dry_law__level(p->level, dry_norm(dim, v)) / p->K;\n"
+     "    return dry_norm(dim, a) > 0.5 * steady ? DRY_SLIPS : DRY_STICKS;\n"
      "}\n"},
     {"dry_law__bristle_rate_rows",
      "static inline void dry_law__bristle_rate_rows(const dry_law__bristle *p, int dim, const double *v,\n"
@@ -330,6 +382,29 @@ const dry_c__piece dry_c__pieces[] = {
      "                  double *g) {\n"
      "    dry_law__friction_kinks(dim, par[coulomb_K], par[coulomb_BETA], tau, par[coulomb_F], u, s, g);\n"
      "}\n"},
+    {"coulomb_stuck",
+     "static inline void coulomb_stuck(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    dry_friction(dim, par[coulomb_K], par[coulomb_BETA], tau, (double)INFINITY, u, s, f, s_dot);\n"
+     "}\n"},
+    {"coulomb_loose",
+     "static inline void coulomb_loose(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)u;\n"
+     "    dry_law__slipping(dim, par[coulomb_BETA] + tau, s, f, s_dot);\n"
+     "}\n"},
+    {"coulomb_slips",
+     "static inline bool coulomb_slips(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    return dry_law__slips(dim, par[coulomb_K], par[coulomb_BETA] + tau, par[coulomb_F], u, s);\n"
+     "}\n"},
+    {"coulomb_fastest",
+     "static inline double coulomb_fastest(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    return coulomb_slips(par, dim, tau, u, s) ? 1.0 / (par[coulomb_BETA] + tau) : 0.0;\n"
+     "}\n"},
+    {"coulomb_phase",
+     "static inline unsigned coulomb_phase(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    return coulomb_slips(par, dim, tau, u, s) ? DRY_SLIPS : DRY_STICKS;\n"
+     "}\n"},
     {"multistate_N multistate_FC multistate_FS multistate_VS multistate_ALPHA multistate_TAU_D multistate_D multistate_LISTS",
      "enum { multistate_N, multistate_FC, multistate_FS, multistate_VS, multistate_ALPHA, multistate_TAU_D, multistate_D, multistate_LISTS };\n"},
     {"multistate_GAMMA multistate_A",
@@ -368,10 +443,10 @@ const dry_c__piece dry_c__pieces[] = {
      "    double g_v;\n"
      "    dry_law__level_gradient(&par[multistate_FC], dim, u, fabs(u[0]), &g_v);\n"
      "    const int width = 1 + multistate_A + p.N;\n"
-     "    double *force = J, *lag = J + width;\n"
+     "    double *force = J, *multistate_lag = J + width;\n"
      "    for (int k = 0; k < width * width; k++) J[k] = 0.0;\n"
-     "    lag[0] = lags ? g_v / par[multistate_TAU_D] : 0.0;\n"
-     "    lag[1 + multistate_GAMMA] = lags ? -1.0 / par[multistate_TAU_D] : 0.0;\n"
+     "    multistate_lag[0] = lags ? g_v / par[multistate_TAU_D] : 0.0;\n"
+     "    multistate_lag[1 + multistate_GAMMA] = lags ? -1.0 / par[multistate_TAU_D] : 0.0;\n"
      "    force[0] = par[multistate_D];\n"
      "    for (int i = 0; i < p.N; i++) {\n"
      "        double *rate = J + (1 + multistate_A + i) * width, f_v, *f_a = &force[1 + multistate_A + i];\n"
@@ -402,6 +477,58 @@ const dry_c__piece dry_c__pieces[] = {
      "    s[multistate_GAMMA] = dry_law__level(&par[multistate_FC], fabs(u[0]));\n"
      "    for (int i = 0; i < (int)par[multistate_N]; i++) s[multistate_A + i] = 0.0;\n"
      "}\n"},
+    {"multistate_lag",
+     "static inline void multistate_lag(const double *par, const double *u, const double *s, double *s_dot) {\n"
+     "    s_dot[multistate_GAMMA] = 0.0;\n"
+     "    if (par[multistate_TAU_D] > 0.0)\n"
+     "        s_dot[multistate_GAMMA] = (dry_law__level(&par[multistate_FC], fabs(u[0])) - s[multistate_GAMMA]) / par[multistate_TAU_D];\n"
+     "}\n"},
+    {"multistate_stuck",
+     "static inline void multistate_stuck(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)dim;\n"
+     "    const dry_law__elements p = multistate_elements_of(par);\n"
+     "    multistate_lag(par, u, s, s_dot);\n"
+     "    f[0] = par[multistate_D] * u[0];\n"
+     "    for (int i = 0; i < p.N; i++) {\n"
+     "        double fi;\n"
+     "        dry_friction(1, p.kappa[i], p.sigma[i] / p.kappa[i], tau, (double)INFINITY, u, &s[multistate_A + i],\n"
+     "                     &fi, &s_dot[multistate_A + i]);\n"
+     "        f[0] += fi;\n"
+     "    }\n"
+     "}\n"},
+    {"multistate_loose",
+     "static inline void multistate_loose(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)dim;\n"
+     "    const dry_law__elements p = multistate_elements_of(par);\n"
+     "    multistate_lag(par, u, s, s_dot);\n"
+     "    for (int i = 0; i < p.N; i++)\n"
+     "        dry_law__slipping(1, p.sigma[i] / p.kappa[i] + tau, &s[multistate_A + i], f, &s_dot[multistate_A + i]);\n"
+     "    f[0] = par[multistate_D] * u[0];\n"
+     "}\n"},
+    {"multistate_slips",
+     "static inline bool multistate_slips(const double *par, int i, double tau, const double *u, const double *s) {\n"
+     "    const dry_law__elements p = multistate_elements_of(par);\n"
+     "    return dry_law__slips(1, p.kappa[i], p.sigma[i] / p.kappa[i] + tau,\n"
+     "                          p.lambda[i] * multistate_level_at(par, u, s), u, &s[multistate_A + i]);\n"
+     "}\n"},
+    {"multistate_fastest",
+     "static inline double multistate_fastest(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)dim;\n"
+     "    const dry_law__elements p = multistate_elements_of(par);\n"
+     "    double rate = par[multistate_TAU_D] > 0.0 ? 1.0 / par[multistate_TAU_D] : 0.0;\n"
+     "    for (int i = 0; i < p.N; i++)\n"
+     "        if (multistate_slips(par, i, tau, u, s)) rate = dry_max(rate, 1.0 / (p.sigma[i] / p.kappa[i] + tau));\n"
+     "    return rate;\n"
+     "}\n"},
+    {"multistate_phase",
+     "static inline unsigned multistate_phase(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)dim;\n"
+     "    for (int i = 0; i < (int)par[multistate_N]; i++)\n"
+     "        if (!multistate_slips(par, i, tau, u, s)) return DRY_STICKS;\n"
+     "    return DRY_SLIPS;\n"
+     "}\n"},
     {"smoothing_F smoothing_EPS",
      "enum { smoothing_F, smoothing_EPS };\n"},
     {"smoothing_eval",
@@ -424,6 +551,28 @@ const dry_c__piece dry_c__pieces[] = {
      "                  double *g) {\n"
      "    (void)tau, (void)s;\n"
      "    dry_law__sat_kinks(dim, par[smoothing_EPS], u, g);\n"
+     "}\n"},
+    {"smoothing_stuck",
+     "static inline void smoothing_stuck(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)tau, (void)s, (void)s_dot;\n"
+     "    for (int i = 0; i < dim; i++) f[i] = par[smoothing_F] / par[smoothing_EPS] * u[i];\n"
+     "}\n"},
+    {"smoothing_loose",
+     "static inline void smoothing_loose(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)par, (void)tau, (void)u, (void)s, (void)s_dot;\n"
+     "    for (int i = 0; i < dim; i++) f[i] = 0.0;\n"
+     "}\n"},
+    {"smoothing_fastest",
+     "static inline double smoothing_fastest(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)par, (void)dim, (void)tau, (void)u, (void)s;\n"
+     "    return 0.0;\n"
+     "}\n"},
+    {"smoothing_phase",
+     "static inline unsigned smoothing_phase(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)tau, (void)s;\n"
+     "    return dry_norm(dim, u) > par[smoothing_EPS] ? DRY_SLIPS : DRY_STICKS;\n"
      "}\n"},
     {"stribeck_F stribeck_FS stribeck_VS stribeck_ALPHA stribeck_EPS stribeck_D",
      "enum { stribeck_F, stribeck_FS, stribeck_VS, stribeck_ALPHA, stribeck_EPS, stribeck_D };\n"},
@@ -457,6 +606,29 @@ const dry_c__piece dry_c__pieces[] = {
      "    g += dry_law__sat_n_kinks(dim);\n"
      "    for (int i = 0; i < dim; i++) g[i] = dry_law__level_kink(&par[stribeck_F], u[i]);\n"
      "}\n"},
+    {"stribeck_stuck",
+     "static inline void stribeck_stuck(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)tau, (void)s, (void)s_dot;\n"
+     "    const double slope = dry_law__level(&par[stribeck_F], 0.0) / par[stribeck_EPS] + par[stribeck_D];\n"
+     "    for (int i = 0; i < dim; i++) f[i] = slope * u[i];\n"
+     "}\n"},
+    {"stribeck_loose",
+     "static inline void stribeck_loose(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)tau, (void)s, (void)s_dot;\n"
+     "    for (int i = 0; i < dim; i++) f[i] = par[stribeck_D] * u[i];\n"
+     "}\n"},
+    {"stribeck_fastest",
+     "static inline double stribeck_fastest(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)par, (void)dim, (void)tau, (void)u, (void)s;\n"
+     "    return 0.0;\n"
+     "}\n"},
+    {"stribeck_phase",
+     "static inline unsigned stribeck_phase(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)tau, (void)s;\n"
+     "    return dry_norm(dim, u) > par[stribeck_EPS] ? DRY_SLIPS : DRY_STICKS;\n"
+     "}\n"},
     {"viscous_D",
      "enum { viscous_D };\n"},
     {"viscous_eval",
@@ -471,6 +643,16 @@ const dry_c__piece dry_c__pieces[] = {
      "    (void)tau, (void)u, (void)s;\n"
      "    for (int i = 0; i < dim; i++)\n"
      "        for (int j = 0; j < dim; j++) J[i * dim + j] = i == j ? par[viscous_D] : 0.0;\n"
+     "}\n"},
+    {"viscous_fastest",
+     "static inline double viscous_fastest(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)par, (void)dim, (void)tau, (void)u, (void)s;\n"
+     "    return 0.0;\n"
+     "}\n"},
+    {"viscous_phase",
+     "static inline unsigned viscous_phase(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)par, (void)dim, (void)tau, (void)u, (void)s;\n"
+     "    return DRY_SLIPS;\n"
      "}\n"},
     {"dahl_F dahl_K",
      "enum { dahl_F, dahl_K };\n"},
@@ -505,6 +687,36 @@ const dry_c__piece dry_c__pieces[] = {
      "    (void)par, (void)tau, (void)s;\n"
      "    dry_law__bristle_kinks(dim, u, g);\n"
      "}\n"},
+    {"dahl_stuck",
+     "static inline void dahl_stuck(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)tau;\n"
+     "    double level[4];\n"
+     "    const dry_law__bristle p = dahl_bristle_of(par, level);\n"
+     "    dry_law__bristle_stuck(&p, dim, u, s, f, s_dot);\n"
+     "}\n"},
+    {"dahl_loose",
+     "static inline void dahl_loose(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)tau;\n"
+     "    double level[4];\n"
+     "    const dry_law__bristle p = dahl_bristle_of(par, level);\n"
+     "    dry_law__bristle_loose(&p, dim, u, s, f, s_dot);\n"
+     "}\n"},
+    {"dahl_fastest",
+     "static inline double dahl_fastest(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)tau, (void)s;\n"
+     "    double level[4];\n"
+     "    const dry_law__bristle p = dahl_bristle_of(par, level);\n"
+     "    return dry_law__bristle_fade(&p, dim, u);\n"
+     "}\n"},
+    {"dahl_phase",
+     "static inline unsigned dahl_phase(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)tau;\n"
+     "    double level[4];\n"
+     "    const dry_law__bristle p = dahl_bristle_of(par, level);\n"
+     "    return dry_law__bristle_phase(&p, dim, u, s);\n"
+     "}\n"},
     {"lugre_F lugre_FS lugre_VS lugre_ALPHA lugre_K lugre_B lugre_D",
      "enum { lugre_F, lugre_FS, lugre_VS, lugre_ALPHA, lugre_K, lugre_B, lugre_D };\n"},
     {"lugre_bristle_of",
@@ -532,6 +744,32 @@ const dry_c__piece dry_c__pieces[] = {
      "                  double *g) {\n"
      "    (void)par, (void)tau, (void)s;\n"
      "    dry_law__bristle_kinks(dim, u, g);\n"
+     "}\n"},
+    {"lugre_stuck",
+     "static inline void lugre_stuck(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)tau;\n"
+     "    const dry_law__bristle p = lugre_bristle_of(par);\n"
+     "    dry_law__bristle_stuck(&p, dim, u, s, f, s_dot);\n"
+     "}\n"},
+    {"lugre_loose",
+     "static inline void lugre_loose(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)tau;\n"
+     "    const dry_law__bristle p = lugre_bristle_of(par);\n"
+     "    dry_law__bristle_loose(&p, dim, u, s, f, s_dot);\n"
+     "}\n"},
+    {"lugre_fastest",
+     "static inline double lugre_fastest(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)tau, (void)s;\n"
+     "    const dry_law__bristle p = lugre_bristle_of(par);\n"
+     "    return dry_law__bristle_fade(&p, dim, u);\n"
+     "}\n"},
+    {"lugre_phase",
+     "static inline unsigned lugre_phase(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)tau;\n"
+     "    const dry_law__bristle p = lugre_bristle_of(par);\n"
+     "    return dry_law__bristle_phase(&p, dim, u, s);\n"
      "}\n"},
     {"elastoplastic_F elastoplastic_FS elastoplastic_VS elastoplastic_ALPHA elastoplastic_K elastoplastic_B elastoplastic_D elastoplastic_BA",
      "enum { elastoplastic_F, elastoplastic_FS, elastoplastic_VS, elastoplastic_ALPHA, elastoplastic_K, elastoplastic_B, elastoplastic_D, elastoplastic_BA };\n"},
@@ -592,6 +830,39 @@ const dry_c__piece dry_c__pieces[] = {
      "    g[1] = par[elastoplastic_BA] * steady - fabs(s[0]);\n"
      "    g[2] = steady - fabs(s[0]);\n"
      "}\n"},
+    {"elastoplastic_stuck",
+     "static inline void elastoplastic_stuck(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)tau;\n"
+     "    const dry_law__bristle p = elastoplastic_bristle_of(par);\n"
+     "    dry_law__bristle_stuck(&p, dim, u, s, f, s_dot);\n"
+     "}\n"},
+    {"elastoplastic_loose",
+     "static inline void elastoplastic_loose(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)tau;\n"
+     "    const dry_law__bristle p = elastoplastic_bristle_of(par);\n"
+     "    dry_law__bristle_loose(&p, dim, u, s, f, s_dot);\n"
+     "}\n"},
+    {"elastoplastic_loss_slope",
+     "static inline double elastoplastic_loss_slope(const double *par, const double *u, const double *s) {\n"
+     "    double slope;\n"
+     "    if (!elastoplastic_may_slip(u[0], s[0])) return 0.0;\n"
+     "    const double q = par[elastoplastic_K] * fabs(s[0]) / dry_law__level(&par[elastoplastic_F], fabs(u[0]));\n"
+     "    const double w = elastoplastic_slip_share(par[elastoplastic_BA], q, &slope);\n"
+     "    return slope * q + w;\n"
+     "}\n"},
+    {"elastoplastic_fastest",
+     "static inline double elastoplastic_fastest(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)tau;\n"
+     "    const dry_law__bristle p = elastoplastic_bristle_of(par);\n"
+     "    return fabs(elastoplastic_loss_slope(par, u, s)) * dry_law__bristle_fade(&p, dim, u);\n"
+     "}\n"},
+    {"elastoplastic_phase",
+     "static inline unsigned elastoplastic_phase(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)dim, (void)tau;\n"
+     "    return elastoplastic_loss_slope(par, u, s) > 0.0 ? DRY_SLIPS : DRY_STICKS;\n"
+     "}\n"},
     {"gms_N gms_F gms_FS gms_VS gms_ALPHA gms_C gms_LISTS",
      "enum { gms_N, gms_F, gms_FS, gms_VS, gms_ALPHA, gms_C, gms_LISTS };\n"},
     {"gms_elements_of",
@@ -627,10 +898,10 @@ const dry_c__piece dry_c__pieces[] = {
      "    for (int k = 0; k < width * width; k++) J[k] = 0.0;\n"
      "    for (int i = 0; i < p.N; i++) {\n"
      "        double *rate = J + (1 + i) * width;\n"
-     "        const bool slips = m[i] != 0.0;\n"
-     "        rate[0] = slips ? par[gms_C] * a[i] / g * (g_v / g) : 1.0;\n"
-     "        rate[1 + i] = slips ? -par[gms_C] / g : 0.0;\n"
-     "        rate[1 + p.N + i] = slips ? par[gms_C] * p.lambda[i] / p.kappa[i] : 0.0;\n"
+     "        const bool gms_slips = m[i] != 0.0;\n"
+     "        rate[0] = gms_slips ? par[gms_C] * a[i] / g * (g_v / g) : 1.0;\n"
+     "        rate[1 + i] = gms_slips ? -par[gms_C] / g : 0.0;\n"
+     "        rate[1 + p.N + i] = gms_slips ? par[gms_C] * p.lambda[i] / p.kappa[i] : 0.0;\n"
      "        for (int k = 0; k < width; k++) J[k] += p.sigma[i] * rate[k];\n"
      "        J[1 + i] += p.kappa[i];\n"
      "    }\n"
@@ -662,6 +933,51 @@ const dry_c__piece dry_c__pieces[] = {
      "    }\n"
      "    return changed;\n"
      "}\n"},
+    {"gms_pull_of",
+     "static inline void gms_pull_of(const dry_law__elements *p, const double *s, double *f, double *s_dot) {\n"
+     "    f[0] = 0.0;\n"
+     "    for (int i = 0; i < p->N; i++) {\n"
+     "        f[0] += p->kappa[i] * s[i] + p->sigma[i] * s_dot[i];\n"
+     "        s_dot[p->N + i] = 0.0;\n"
+     "    }\n"
+     "}\n"},
+    {"gms_stuck",
+     "static inline void gms_stuck(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)dim, (void)tau;\n"
+     "    const dry_law__elements p = gms_elements_of(par);\n"
+     "    for (int i = 0; i < p.N; i++) s_dot[i] = u[0];\n"
+     "    gms_pull_of(&p, s, f, s_dot);\n"
+     "}\n"},
+    {"gms_loose",
+     "static inline void gms_loose(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)dim, (void)tau;\n"
+     "    const dry_law__elements p = gms_elements_of(par);\n"
+     "    const double rate = par[gms_C] / dry_law__level(&par[gms_F], fabs(u[0]));\n"
+     "    for (int i = 0; i < p.N; i++) s_dot[i] = -rate * s[i];\n"
+     "    gms_pull_of(&p, s, f, s_dot);\n"
+     "}\n"},
+    {"gms_slips",
+     "static inline bool gms_slips(const double *par, const double *s) {\n"
+     "    const int n = (int)par[gms_N];\n"
+     "    bool all = true;\n"
+     "    for (int i = 0; i < n; i++) all = all && s[n + i] != 0.0;\n"
+     "    return all;\n"
+     "}\n"},
+    {"gms_fastest",
+     "static inline double gms_fastest(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)dim, (void)tau;\n"
+     "    const int n = (int)par[gms_N];\n"
+     "    bool any = false;\n"
+     "    for (int i = 0; i < n; i++) any = any || s[n + i] != 0.0;\n"
+     "    return any ? par[gms_C] / dry_law__level(&par[gms_F], fabs(u[0])) : 0.0;\n"
+     "}\n"},
+    {"gms_phase",
+     "static inline unsigned gms_phase(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)dim, (void)tau, (void)u;\n"
+     "    return gms_slips(par, s) ? DRY_SLIPS : DRY_STICKS;\n"
+     "}\n"},
     {"contact_K contact_ALPHA contact_BETA",
      "enum { contact_K, contact_ALPHA, contact_BETA };\n"},
     {"contact_eval",
@@ -689,6 +1005,30 @@ const dry_c__piece dry_c__pieces[] = {
      "    (void)dim;\n"
      "    const dry_law__unilateral p = dry_law__unilateral_of(par, tau);\n"
      "    g[0] = dry_law__unilateral_kink(&p, u[0], s[0]);\n"
+     "}\n"},
+    {"contact_stuck",
+     "static inline void contact_stuck(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)dim;\n"
+     "    f[0] = dry_law__unilateral_closed(par, tau, u[0], s[0], s_dot);\n"
+     "}\n"},
+    {"contact_loose",
+     "static inline void contact_loose(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)dim, (void)u;\n"
+     "    f[0] = 0.0;\n"
+     "    s_dot[0] = -s[0] / (par[contact_BETA] + tau);\n"
+     "}\n"},
+    {"contact_fastest",
+     "static inline double contact_fastest(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)dim;\n"
+     "    return dry_law__unilateral_fastest(par, tau, u[0], s[0]);\n"
+     "}\n"},
+    {"contact_phase",
+     "static inline unsigned contact_phase(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)dim;\n"
+     "    const dry_law__unilateral p = dry_law__unilateral_of(par, tau);\n"
+     "    return dry_law__unilateral_kink(&p, u[0], s[0]) > 0.0 ? DRY_CLOSED : DRY_OPEN;\n"
      "}\n"},
     {"compliant_K compliant_LAMBDA compliant_GAMMA compliant_BETA1 compliant_BETA2",
      "enum { compliant_K, compliant_LAMBDA, compliant_GAMMA, compliant_BETA1, compliant_BETA2 };\n"},
@@ -718,13 +1058,13 @@ const dry_c__piece dry_c__pieces[] = {
      "    const double in = dry_law__indentation(par[compliant_LAMBDA], -u[0]);\n"
      "    const double slope = dry_law__indentation_slope(par[compliant_LAMBDA], -u[0]);\n"
      "    const bool closed = compliant_pressed(par, gamma, in, a) > 0.0;\n"
-     "    const double loose = 1.0 + gamma * m;\n"
-     "    J[0] = closed ? -par[compliant_K] * slope * loose : 0.0;\n"
+     "    const double compliant_loose = 1.0 + gamma * m;\n"
+     "    J[0] = closed ? -par[compliant_K] * slope * compliant_loose : 0.0;\n"
      "    J[1] = 0.0;\n"
      "    J[2] = closed ? par[compliant_K] * gamma * (par[compliant_BETA2] * (in - a) - m) : 0.0;\n"
      "    J[3] = closed ? -gamma * slope : 0.0;\n"
      "    J[4] = 0.0;\n"
-     "    J[5] = closed ? -gamma : -gamma * (1.0 + gamma * par[compliant_BETA1]) / (loose * loose);\n"
+     "    J[5] = closed ? -gamma : -gamma * (1.0 + gamma * par[compliant_BETA1]) / (compliant_loose * compliant_loose);\n"
      "}\n"},
     {"compliant_kinks",
      "static inline void compliant_kinks(const double *par, int dim, double tau, const double *u, const double *s,\n"
@@ -733,6 +1073,39 @@ const dry_c__piece dry_c__pieces[] = {
      "    const double in = dry_law__indentation(par[compliant_LAMBDA], -u[0]);\n"
      "    g[0] = compliant_pressed(par, compliant_rate_of(par, tau), in, s[0]);\n"
      "    g[1] = u[0];\n"
+     "}\n"},
+    {"compliant_stuck",
+     "static inline void compliant_stuck(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)dim;\n"
+     "    const double gamma = compliant_rate_of(par, tau), in = dry_law__indentation(par[compliant_LAMBDA], dry_pos(-u[0]));\n"
+     "    s_dot[0] = gamma * (in - s[0]);\n"
+     "    f[0] = par[compliant_K] * compliant_pressed(par, gamma, in, s[0]);\n"
+     "}\n"},
+    {"compliant_loose",
+     "static inline void compliant_loose(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)dim, (void)u;\n"
+     "    const double gamma = compliant_rate_of(par, tau);\n"
+     "    f[0] = 0.0;\n"
+     "    s_dot[0] = -gamma * s[0] / (1.0 + gamma * (par[compliant_BETA1] + par[compliant_BETA2] * s[0]));\n"
+     "}\n"},
+    {"compliant_is_closed",
+     "static inline bool compliant_is_closed(const double *par, double tau, const double *u, const double *s) {\n"
+     "    return compliant_pressed(par, compliant_rate_of(par, tau), dry_law__indentation(par[compliant_LAMBDA], -u[0]), s[0]) > 0.0;\n"
+     "}\n"},
+    {"compliant_fastest",
+     "static inline double compliant_fastest(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)dim;\n"
+     "    const double gamma = compliant_rate_of(par, tau), m = par[compliant_BETA1] + par[compliant_BETA2] * s[0];\n"
+     "    const double forgets =\n"
+     "        gamma * (1.0 + gamma * par[compliant_BETA1]) / ((1.0 + gamma * m) * (1.0 + gamma * m));\n"
+     "    return compliant_is_closed(par, tau, u, s) ? gamma : forgets;\n"
+     "}\n"},
+    {"compliant_phase",
+     "static inline unsigned compliant_phase(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)dim;\n"
+     "    return compliant_is_closed(par, tau, u, s) ? DRY_CLOSED : DRY_OPEN;\n"
      "}\n"},
     {"kelvin_voigt_K kelvin_voigt_B",
      "enum { kelvin_voigt_K, kelvin_voigt_B };\n"},
@@ -757,6 +1130,28 @@ const dry_c__piece dry_c__pieces[] = {
      "                  double *g) {\n"
      "    (void)par, (void)dim, (void)tau, (void)s;\n"
      "    g[0] = u[0];\n"
+     "}\n"},
+    {"kelvin_voigt_stuck",
+     "static inline void kelvin_voigt_stuck(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)dim, (void)tau, (void)s, (void)s_dot;\n"
+     "    f[0] = kelvin_voigt_pressed(par, u);\n"
+     "}\n"},
+    {"kelvin_voigt_loose",
+     "static inline void kelvin_voigt_loose(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)par, (void)dim, (void)tau, (void)u, (void)s, (void)s_dot;\n"
+     "    f[0] = 0.0;\n"
+     "}\n"},
+    {"kelvin_voigt_fastest",
+     "static inline double kelvin_voigt_fastest(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)par, (void)dim, (void)tau, (void)u, (void)s;\n"
+     "    return 0.0;\n"
+     "}\n"},
+    {"kelvin_voigt_phase",
+     "static inline unsigned kelvin_voigt_phase(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)par, (void)dim, (void)tau, (void)s;\n"
+     "    return u[0] < 0.0 ? DRY_CLOSED : DRY_OPEN;\n"
      "}\n"},
     {"kelvin_voigt_cut_K kelvin_voigt_cut_B",
      "enum { kelvin_voigt_cut_K, kelvin_voigt_cut_B };\n"},
@@ -783,6 +1178,28 @@ const dry_c__piece dry_c__pieces[] = {
      "    g[0] = u[0];\n"
      "    g[1] = kelvin_voigt_cut_pressed(par, u);\n"
      "}\n"},
+    {"kelvin_voigt_cut_stuck",
+     "static inline void kelvin_voigt_cut_stuck(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)dim, (void)tau, (void)s, (void)s_dot;\n"
+     "    f[0] = kelvin_voigt_cut_pressed(par, u);\n"
+     "}\n"},
+    {"kelvin_voigt_cut_loose",
+     "static inline void kelvin_voigt_cut_loose(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)par, (void)dim, (void)tau, (void)u, (void)s, (void)s_dot;\n"
+     "    f[0] = 0.0;\n"
+     "}\n"},
+    {"kelvin_voigt_cut_fastest",
+     "static inline double kelvin_voigt_cut_fastest(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)par, (void)dim, (void)tau, (void)u, (void)s;\n"
+     "    return 0.0;\n"
+     "}\n"},
+    {"kelvin_voigt_cut_phase",
+     "static inline unsigned kelvin_voigt_cut_phase(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)par, (void)dim, (void)tau, (void)s;\n"
+     "    return u[0] < 0.0 ? DRY_CLOSED : DRY_OPEN;\n"
+     "}\n"},
     {"hunt_crossley_K hunt_crossley_LAMBDA hunt_crossley_B",
      "enum { hunt_crossley_K, hunt_crossley_LAMBDA, hunt_crossley_B };\n"},
     {"hunt_crossley_eval",
@@ -807,6 +1224,22 @@ const dry_c__piece dry_c__pieces[] = {
      "                  double *g) {\n"
      "    (void)par, (void)dim, (void)tau, (void)s;\n"
      "    g[0] = u[0];\n"
+     "}\n"},
+    {"hunt_crossley_loose",
+     "static inline void hunt_crossley_loose(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)par, (void)dim, (void)tau, (void)u, (void)s, (void)s_dot;\n"
+     "    f[0] = 0.0;\n"
+     "}\n"},
+    {"hunt_crossley_fastest",
+     "static inline double hunt_crossley_fastest(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)par, (void)dim, (void)tau, (void)u, (void)s;\n"
+     "    return 0.0;\n"
+     "}\n"},
+    {"hunt_crossley_phase",
+     "static inline unsigned hunt_crossley_phase(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    (void)par, (void)dim, (void)tau, (void)s;\n"
+     "    return u[0] < 0.0 ? DRY_CLOSED : DRY_OPEN;\n"
      "}\n"},
     {"frictional_contact_K frictional_contact_ALPHA frictional_contact_BETA frictional_contact_MU frictional_contact_KT frictional_contact_BETAT",
      "enum { frictional_contact_K, frictional_contact_ALPHA, frictional_contact_BETA, frictional_contact_MU, frictional_contact_KT, frictional_contact_BETAT };\n"},
@@ -856,6 +1289,36 @@ const dry_c__piece dry_c__pieces[] = {
      "    g[0] = dry_law__unilateral_kink(&p, u[frictional_contact_PSI], s[frictional_contact_E]);\n"
      "    dry_law__friction_kinks(dim, par[frictional_contact_KT], par[frictional_contact_BETAT], tau, frictional_contact_level_at(par, tau, u, s), &u[frictional_contact_V], &s[frictional_contact_A],\n"
      "                            &g[1]);\n"
+     "}\n"},
+    {"frictional_contact_stuck",
+     "static inline void frictional_contact_stuck(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    f[frictional_contact_E] = dry_law__unilateral_closed(par, tau, u[frictional_contact_PSI], s[frictional_contact_E], &s_dot[frictional_contact_E]);\n"
+     "    dry_friction(dim, par[frictional_contact_KT], par[frictional_contact_BETAT], tau, (double)INFINITY, &u[frictional_contact_V], &s[frictional_contact_A], &f[frictional_contact_A], &s_dot[frictional_contact_A]);\n"
+     "}\n"},
+    {"frictional_contact_loose",
+     "static inline void frictional_contact_loose(const double *par, int dim, double tau, const double *u, const double *s,\n"
+     "                  double *f, double *s_dot) {\n"
+     "    (void)u;\n"
+     "    f[frictional_contact_E] = 0.0;\n"
+     "    s_dot[frictional_contact_E] = -s[frictional_contact_E] / (par[frictional_contact_BETA] + tau);\n"
+     "    dry_law__slipping(dim, par[frictional_contact_BETAT] + tau, &s[frictional_contact_A], &f[frictional_contact_A], &s_dot[frictional_contact_A]);\n"
+     "}\n"},
+    {"frictional_contact_slips",
+     "static inline bool frictional_contact_slips(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    const double level = frictional_contact_level_at(par, tau, u, s);\n"
+     "    return dry_law__slips(dim, par[frictional_contact_KT], par[frictional_contact_BETAT] + tau, level, &u[frictional_contact_V], &s[frictional_contact_A]);\n"
+     "}\n"},
+    {"frictional_contact_fastest",
+     "static inline double frictional_contact_fastest(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    const double across = frictional_contact_slips(par, dim, tau, u, s) ? 1.0 / (par[frictional_contact_BETAT] + tau) : 0.0;\n"
+     "    return dry_max(across, dry_law__unilateral_fastest(par, tau, u[frictional_contact_PSI], s[frictional_contact_E]));\n"
+     "}\n"},
+    {"frictional_contact_phase",
+     "static inline unsigned frictional_contact_phase(const double *par, int dim, double tau, const double *u, const double *s) {\n"
+     "    const dry_law__unilateral p = dry_law__unilateral_of(par, tau);\n"
+     "    if (!(dry_law__unilateral_kink(&p, u[frictional_contact_PSI], s[frictional_contact_E]) > 0.0)) return DRY_OPEN;\n"
+     "    return DRY_CLOSED | (frictional_contact_slips(par, dim, tau, u, s) ? DRY_SLIPS : DRY_STICKS);\n"
      "}\n"},
     {0},
 };

@@ -134,7 +134,7 @@ static void say_unstable(dry_model *model, double step, const dry_check_answer *
                           dry_lang__number(report, step),
                           dry_lang__method(&model->elab),
                           dry_lang__text(report, "%.4g", answer->mode.rate),
-                          dry_lang__text(report, "%.3g", answer->largest),
+                          dry_lang__at_most(report, answer->largest),
                           model->elab.n_forces
                               ? dry_lang__text(report, ", %s,", dry_branch_text(answer->branch))
                               : ""};

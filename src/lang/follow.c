@@ -60,7 +60,8 @@ static const char *advice(dry_elab *elab, const dry_force *force, double step) {
     if (force->choice == DRY_CHOSEN_FROM_K)
         return dry_lang__text(elab->report, "give beta = %.3g [s], too, or a smaller K",
                               sqrt(2.0 * force->mass / dry_lang__law_value(elab, force, "K")));
-    if (dry_friction_from_step(dry_lang__method(elab), 0.1 * force->mass, step, &pair) != DRY_OK)
+    if (dry_friction_from_step(dry_lang__method_row(elab), 0.1 * force->mass, step, &pair) !=
+        DRY_OK)
         return "give K and beta";
     return dry_lang__text(elab->report, "give K = %.3g, beta = %.3g [s]", pair.K, pair.beta);
 }

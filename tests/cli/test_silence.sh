@@ -1,0 +1,365 @@
+#!/bin/sh
+# No wrong number without a word: small machines whose answer is known in closed form or by another
+# method. Each run gives that answer, or refuses with the way out.
+set -eu
+. tests/house/tap.sh
+. tests/cli/command.sh
+
+model() { write "$scratch/$1.dry"; } # NAME: its text is on standard input
+
+ends() { # NAME STATUS PATTERN MODEL ARGUMENT...: ends so, and prints the pattern on either stream
+    name=$1 status=$2 pattern=$3 ended=0
+    text="$scratch/$4.dry"
+    shift 4
+    timeout 60 "$drystone" run "$text" "$@" >"$scratch/log" 2>&1 || ended=$?
+    cp "$scratch/log" "$scratch/last"
+    echo "status $ended" >>"$scratch/log"
+    if [ "$ended" = "$status" ] && grep -q -e "$pattern" "$scratch/log"; then
+        result ok "$name"
+    else
+        result not-ok "$name"
+    fi
+}
+
+measured() { # MEASURE: its value in the JSON of the last run
+    sed -n "s/.*\"measures\": {[^}]*\"$1\": \\([-+0-9.e]*\\|null\\).*/\\1/p" "$scratch/json"
+}
+
+comes() { # NAME MEASURE VALUE TOLERANCE MODEL ARGUMENT...: the run ends with 0 and the measure is near the value
+    name=$1 measure=$2 value=$3 tolerance=$4 ended=0
+    text="$scratch/$5.dry"
+    shift 5
+    timeout 60 "$drystone" run "$text" --json "$@" >"$scratch/json" 2>"$scratch/log" || ended=$?
+    got=$(measured "$measure")
+    echo "status $ended, $measure = $got, not $value +- $tolerance" >>"$scratch/log"
+    if [ "$ended" = 0 ] && awk -v got="$got" -v value="$value" -v tolerance="$tolerance" \
+        'BEGIN { off = got - value; exit !(got != "" && got != "null" && off <= tolerance && -off <= tolerance) }'; then
+        result ok "$name"
+    else
+        result not-ok "$name"
+    fi
+}
+
+# ---- what is written is used or refused -----------------------------------------------------------
+
+model unit <<'MODEL'
+param stroke = 3/4 [mm]
+state x = stroke, v = 0 [m/s]
+x' = v
+1 [kg]*v' = -(10 [N/m])*x
+run until = 1 [s], step = 1 [ms]
+MODEL
+ends "a unit after a quotient of numbers has two readings: refused" 3 '(3/4) \[mm\]' unit
+check "and both are shown" grep -q '3/(4 \[mm\])' "$scratch/last"
+
+keyed() { # LINE OF THE FORCE
+    printf 'state x = 1 [m], v = 0.1 [m/s]\n%s\nx'"'"' = v\n2 [kg]*v'"'"' = %s\nrun until = 0.1 [s], step = 0.1 [ms]\nmeasure K = final(f.K)\n' "$1" "$2" |
+        model keyed
+}
+keyed 'f in 3 [N]*sgn(v) with law = coulomb(K = 7e4 [N/m], beta = 3 [ms])' '-f'
+comes "keys of a law's own list count: coulomb" K 7e4 1e-6 keyed
+keyed 'f in dio(x) with law = contact(K = 7e4 [N/m], alpha = 1 [ms], beta = 3 [ms])' 'f'
+comes "contact" K 7e4 1e-6 keyed
+keyed 'f in 3 [N]*sgn(v) with K = 7e4 [N/m], law = multistate(N = 4)' '-f'
+ends "a key beside a law that has none such is refused" 3 'K' keyed
+keyed 'f in dio(x) with restitution = 0.5, law = compliant(K = 7e4 [N/m])' 'f'
+ends "restitution beside a law that has none too" 3 'restitution' keyed
+
+# ---- what gives way -------------------------------------------------------------------------------
+
+# The contact is chosen for 20 ms: 3 kg sink by several centimetres.
+model floor <<'MODEL'
+param m = 3 [kg]
+state z = 0 [m], v = 0 [m/s]
+N in dio(z)
+z' = v
+m*v' = N - m*9.81
+run until = 1 [s], step = 20 [ms]
+measure z_end = final(z)
+MODEL
+ends "a floor that gives way is named with its depth" 0 'N gives way by [0-9.]* m' floor
+check "and the ways out: a step, a K, rigid" grep -q 'step <= .* K >= .* rigid' "$scratch/last"
+ends "strict makes it an error" 4 'gives way' floor --strict
+comes "the way out, rigid, stands" z_end 0 1e-12 floor --method rigid
+ends "a step longer than the run is refused" 4 'longer than the run' floor --step 2 --until 1
+
+# A rod pinched between two jaws of 5 N: weight 0.6 N, friction up to 2*0.5*5 N.
+model jaws <<'MODEL'
+part earth = gravity(g = 9.81 [m/s^2])
+part rod = capsule(radius = 15 [mm], length = 30 [mm], mass = 60 [g], rotation = [pi/2, 0, 0])
+part left = box(size = [0.02, 0.05, 0.05], mass = 0.3 [kg], p = [-0.02501, 0, 0])
+part right = box(size = [0.02, 0.05, 0.05], mass = 0.3 [kg], p = [0.02501, 0, 0])
+part l = slider()
+part r = slider()
+connect l - left normal [1, 0, 0] - world at [-0.02501, 0, 0] normal [1, 0, 0]
+connect r - right normal [1, 0, 0] - world at [0.02501, 0, 0] normal [1, 0, 0]
+part grip = contact(mu = 0.5, restitution = 0)
+connect grip - rod
+connect grip - left
+connect grip - right
+left.f[1] += 5 [N]
+right.f[1] += -5 [N]
+run until = 3 [s], step = 0.5 [ms], record = 10 [ms]
+measure depth = final(grip.depth)
+MODEL
+sinks() { # the depth is below a tenth of the radius, or the run has a word about it
+    "$drystone" run "$scratch/jaws.dry" --json >"$scratch/json" 2>"$scratch/said" || :
+    cat "$scratch/said" "$scratch/json"
+    awk -v depth="$(measured depth)" 'BEGIN { exit !(depth != "" && depth < 1.5e-3) }' ||
+        grep -q 'grip.*\(gives way\|sinks\)' "$scratch/said"
+}
+check "jaws that sink into a rod are named" sinks
+
+# ---- the step -------------------------------------------------------------------------------------
+
+# omega = 100 1/s. The symplectic Euler method swings with 1/sqrt(1 - (omega T/2)^2) at the most.
+model spring <<'MODEL'
+param k = 20000 [N/m]
+state x = 1 [m], v = 0 [m/s]
+x' = v
+2 [kg]*v' = -k*x
+run until = 2 [s], step = 2 [ms]
+measure swing = max(x from 1.5 to 2)
+MODEL
+comes "semi-implicit takes x for a position" swing 1.00504 1e-3 spring --method semi-implicit
+ends "euler is refused on a spring" 3 'unstable' spring --method euler
+for method in rigid split semi-implicit rk4; do
+    ends "$method refuses a spring that is too stiff, with the largest step" 3 'at most [0-9.e-]* s' spring --method "$method" -p k=6e6
+done
+sed 's/, step = 2 \[ms\]//' "$scratch/spring.dry" | model unstepped
+ends "a step that nobody gave is checked" 3 'unstable' unstepped -p k=4e9
+exports() { "$drystone" export "$scratch/unstepped.dry" -p k=4e9 -o "$scratch/x"; }
+refuses "by export too" 'unstable' exports
+
+model bouncer <<'MODEL'
+state z = 0.5 [m], v = 0 [m/s]
+N in dio(z) with duration = 0.2 [ms], restitution = 0.7
+z' = v
+3 [kg]*v' = N - 3*9.81 [N]
+run until = 2 [s], method = dopri5
+measure top = max(z from 0.4 to 2)
+MODEL
+ends "semi-implicit refuses a contact that is too short for its step" 3 'unstable' bouncer --method semi-implicit --step 1e-3
+ends "as rk4-tau does" 3 'unstable' bouncer --method rk4-tau --step 1e-3
+
+# While it slides a friction is no spring, so the bound is that of the spring alone.
+model slide <<'MODEL'
+param k = 2e4 [N/m]
+state x = 1 [m], v = 0 [m/s]
+x' = v
+f in 2 [N]*sgn(v)
+2 [kg]*v' = -k*x - f
+run until = 2 [s], step = 1 [ms]
+measure swing = max(abs(x) from 1.8 to 2)
+MODEL
+ends "what slides is checked: euler" 3 'unstable' slide -p k=9e4 --method euler
+ends "heun" 3 'unstable' slide -p k=2e6 --method heun
+
+model split <<'MODEL'
+param k = 4e6
+state x = 1e-3, v = 0
+f in 0.3*sgn(v)
+x' = v
+2*v' = -k*x - f
+run until = 1 [s], step = 2.5e-3, method = split, P = 5, Q = 1, alpha = 0
+measure swing = max(abs(x))
+MODEL
+ends "split is held to its own bound" 3 'unstable\|at most' split
+
+# Pushed with twice the friction: v = t (1 - 0.5) 2 = 4 m/s after 4 s, less the lag of the bristle.
+model bristle <<'MODEL'
+state x = 0 [m], v = 0 [m/s]
+f = lugre(v, F = 1 [N], K = 5e4 [N/m], B = 20 [N s/m])
+x' = v
+1 [kg]*v' = 2 [N] - f
+run until = 4 [s], step = 1 [ms]
+measure v_end = final(v)
+MODEL
+bristles() { # the right number, or a word
+    "$drystone" run "$scratch/bristle.dry" --json --quiet >"$scratch/json" 2>"$scratch/said" || :
+    cat "$scratch/said" "$scratch/json"
+    grep -q 'step' "$scratch/said" || awk -v v="$(measured v_end)" 'BEGIN { exit !(v > 3.9 && v < 4.1) }'
+}
+check "bristles that settle faster than the step are named" bristles
+comes "at a step that follows them they are right" v_end 4 0.05 bristle --step 2e-6 --until 4 --no-watch
+
+# ---- every run ends -------------------------------------------------------------------------------
+
+model relay <<'MODEL'
+state x = 0.7 [m]
+x' = if x > 0 then -2 [m/s] else 2 [m/s]
+run until = 1 [s], method = rodas4
+MODEL
+for method in dopri5 dop853 rodas4 cvode; do
+    ends "$method ends at a relay, and says why" 4 'x' relay --method "$method"
+done
+model tiny <<'MODEL'
+state x = 0 [m]
+x' = 1 [m/s]
+run until = 0.1 [s], method = dopri5, max_step = 1e-200
+MODEL
+ends "a run of endless steps ends" 4 'steps' tiny
+
+# ---- contact --------------------------------------------------------------------------------------
+
+model flush <<'MODEL'
+param tilt = 3 [deg], width = 0.12 [m]
+part low = box(size = [0.3, 0.12, 0.1], mass = 3 [kg], p = [0, 0, 0.05])
+part high = box(size = [0.3, width, 0.1], mass = 3 [kg], p = [0.003, 0, 0.155], rotation = [0, tilt, 0])
+part touch = contact(mu = 0.5, K = 2e5 [N/m], alpha = 0.2 [ms], beta = 1 [ms])
+connect touch - low
+connect touch - high
+run until = 1 [ms], step = 0.1 [ms], record = 0.1 [ms]
+measure points = at(touch.points, 0.0001)
+MODEL
+comes "boxes with flush sides touch by an edge at two points" points 2 0 flush
+sed 's/tilt = 3/tilt = 0/; s/0\.155/0.1499/' "$scratch/flush.dry" | model faces
+comes "by a face at four" points 4 0 faces
+
+model wall <<'MODEL'
+part earth = gravity(g = 9.81 [m/s^2])
+part ground = plane()
+part a = box(size = [0.24, 0.115, 0.07], mass = 3 [kg], p = [0, 0, 0.035])
+part b = box(size = [0.24, 0.115, 0.07], mass = 3 [kg], p = [0.06, 0, 0.105])
+part c = box(size = [0.24, 0.115, 0.07], mass = 3 [kg], p = [0, 0, 0.175])
+part touch = contact(mu = 0.6)
+connect touch - ground
+connect touch - a
+connect touch - b
+connect touch - c
+run until = 12 [s], step = 1 [ms], record = 10 [ms]
+measure rock = max(norm(b.omega) + norm(c.omega) from 10 to 12)
+measure creep = (final(c.p[1]) - at(c.p[1], 8))/4
+MODEL
+comes "bricks on each other do not rock" rock 0 1e-12 wall
+comes "and do not creep" creep 0 1e-12 wall
+
+# Two boxes that begin 25 mm inside each other, their sides flush. The contact has points from the first instant on, so
+# the energy that throws them apart is in the account from the start, and the compiler names it.
+model energy <<'MODEL'
+part earth = gravity(g = 9.81 [m/s^2])
+part ground = plane()
+part a = box(size = [0.35265396141692995, 0.3, 0.4], mass = 50 [kg], p = [-1.2334919610937809, 0, 0.18140201336874004], q = [0.69868821891330035, 0, -0.71542628743411441, 0], v = [-0.15644279985157358, 0, -0.13493288008105744], omega = [0, -0.44101397313347107, 0])
+part b = box(size = [0.35265396141692995, 0.3, 0.4], mass = 50 [kg], p = [-1.2272149781023711, 0, 0.52432754344601462], q = [0.7255395265137472, 0, -0.68818049628437428, 0], v = [-0.40924284241784242, 0, -0.32439403790865717], omega = [0, 1.0933396106545461, 0])
+part touch = contact(mu = 0.7, restitution = 0.3)
+connect touch - ground
+connect touch - a
+connect touch - b
+E = a.kinetic + a.potential + b.kinetic + b.potential
+run until = 5 [ms], step = 0.1 [ms], record = 0.1 [ms]
+measure gain = max(E) - at(E, 0)
+MODEL
+ends "boxes that begin inside each other are named with the energy nobody put in" 0 'overlap by 0.0246' energy
+
+write "$scratch/roller.urdf" <<'ROBOT'
+<robot name="roller"><link name="base"/><link name="cross"/><link name="lift"/>
+<link name="roll"><inertial><mass value="2"/><inertia ixx="0.0104166667" iyy="0.01" izz="0.0104166667" ixy="0" ixz="0" iyz="0"/></inertial>
+<collision><origin rpy="1.5707963267948966 0 0"/><geometry><cylinder radius="0.1" length="0.2"/></geometry></collision></link>
+<joint name="along" type="prismatic"><parent link="base"/><child link="cross"/><axis xyz="1 0 0"/><limit lower="-99" upper="99" effort="0" velocity="0"/></joint>
+<joint name="up" type="prismatic"><parent link="cross"/><child link="lift"/><axis xyz="0 0 1"/><limit lower="-99" upper="99" effort="0" velocity="0"/></joint>
+<joint name="turn" type="continuous"><parent link="lift"/><child link="roll"/><axis xyz="0 1 0"/></joint>
+</robot>
+ROBOT
+# J = m r^2/2, so the roll gains speed with g sin(tilt)/1.5.
+model roller <<'MODEL'
+param tilt = 4 [deg]
+part earth = gravity(g = [9.81*sin(tilt), 0, -9.81*cos(tilt)])
+part ground = plane()
+part robot = urdf(file = "roller.urdf", at = [0, 0, 0.1])
+part touch = contact(mu = 0.7)
+connect touch - ground
+connect touch - robot.roll
+run until = 1.5 [s], step = 0.5 [ms], record = 1 [ms]
+measure speed = final(robot.q_dot[1])
+MODEL
+comes "a cylinder of a robot rolls" speed 0.684312 1e-3 roller
+
+# A mass in the middle of a play of 30 mm meets its end after 7.5 ms. A damper of 80 N s/m alone would jump to 160 N.
+model play <<'MODEL'
+part m = point_mass(mass = 2 [kg], p = 0, v = 2)
+part b = backlash(K = 3e4 [N/m], D = 80 [N s/m], gap = 0.03 [m])
+connect b - m - world
+run until = 0.03 [s], step = 0.01 [ms]
+measure jump = abs(at(b.f, 0.00751) - at(b.f, 0.00749))
+MODEL
+comes "backlash touches without a jump" jump 0 20 play
+
+# ---- frictions on one body ------------------------------------------------------------------------
+
+# Many rubbing points that move nearly as one are one friction: v falls by F/m.
+model many <<'MODEL'
+param m = 2 [kg], n = 80, F = 3 [N]
+state v[2] = [0.6, 0.8] [m/s]
+f[k] in F/n*sgn(v + 1e-9 [m/s]*[k, -k]) for k in 1..n
+m*v' = -sum(f[k] for k in 1..n)
+run until = 0.5 [s], step = 0.1 [ms]
+measure v_end = final(norm(v))
+MODEL
+comes "eighty points run by the default method" v_end 0.25 1e-3 many
+
+model disc <<'MODEL'
+param m = 1 [kg], R = 0.1 [m], J = m*R^2/2, mu = 0.2, g = 9.81 [m/s^2], nr = 8, na = 24
+state p[2] = 0 [m], v = [0.5, 0] [m/s], w = 10 [rad/s]
+param n = nr*na
+ring[k] = floor((k - 0.5)/na) + 1 for k in 1..n
+r[k] = R*sqrt((ring[k] - 0.5)/nr) for k in 1..n
+an[k] = 2*pi*(k - 0.5)/na for k in 1..n
+f[k] in mu*m*g/n*sgn([v[1] - w*r[k]*sin(an[k]), v[2] + w*r[k]*cos(an[k])]) for k in 1..n
+p' = v
+m*v' = -[sum(f[k][1] for k in 1..n), sum(f[k][2] for k in 1..n)]
+J*w' = -sum(r[k]*(cos(an[k])*f[k][2] - sin(an[k])*f[k][1]) for k in 1..n)
+run until = 0.6 [s], step = 0.1 [ms]
+measure stop = last(norm(v) > 1e-4)
+MODEL
+comes "a disc on 192 points comes to rest" stop 0.484917 1e-3 disc --no-watch
+
+# n blocks on each other, shaken; the rigid solver may give up, but not in silence.
+model stack <<'MODEL'
+param n = 30, g = 9.81 [m/s^2], m = 2 [kg], mu = 0.3
+state x[n] = 0 [m], v[n] = 0 [m/s]
+ground = 0.4 [m/s]*sin(20*t)
+rel[i] = if i == 1 then v[1] - ground else v[i] - v[i-1] for i in 1..n
+f[i] in mu*m*g*(n - i + 1)*sgn(rel[i]) for i in 1..n
+above[i] = if i == n then 0 else f[i+1] for i in 1..n
+x' = v
+m*v[i]' = above[i] - f[i] for i in 1..n
+run until = 2 [s], step = 1 [ms], method = rigid, record = 0.1 [s]
+MODEL
+ends "a stack that the rigid solver cannot do ends with a word" 4 'forces' stack
+ends "so does the disc" 4 'forces' disc --method rigid -p nr=4 -p na=12
+
+# Friction at two pins; the mass that the second one feels changes with the pose.
+model pendulum <<'MODEL'
+param m1 = 1 [kg], m2 = 2 [kg], l1 = 0.8 [m], l2 = 0.6 [m], g = 9.81 [m/s^2], T1 = 0.9 [N m], T2 = 0.4 [N m]
+state q[2] = [90, 30] [deg], w[2] = 0 [rad/s]
+d = q[1] - q[2]
+M = [[(m1 + m2)*l1^2, m2*l1*l2*cos(d)], [m2*l1*l2*cos(d), m2*l2^2]]
+f1 in T1*sgn(w[1])
+f2 in T2*sgn(w[2] - w[1])
+h = [-m2*l1*l2*sin(d)*w[2]^2 - (m1 + m2)*g*l1*sin(q[1]) - f1 + f2,
+     m2*l1*l2*sin(d)*w[1]^2 - m2*g*l2*sin(q[2]) - f2]
+q' = w
+M*w' = h
+run until = 12 [s], step = 0.5 [ms]
+measure q1 = at(q[1], 1)
+measure q2 = at(q[2], 1)
+MODEL
+"$drystone" run "$scratch/pendulum.dry" --method rigid --step 2e-5 --until 1.5 --json >"$scratch/json" 2>"$scratch/log" || :
+q1=$(measured q1) q2=$(measured q2)
+comes "a double pendulum with friction at its pins runs to its end" q1 "$q1" 2e-3 pendulum --method rk4
+comes "and swings as the rigid inclusion does" q2 "$q2" 2e-3 pendulum --method rk4
+
+# N = (a P + c f)/b and f = mu N sgn(w): f = mu a P/(b - mu c) while w > 0, so w = w0 - R f/J t.
+model brake <<'MODEL'
+param P = 80 [N], a = 0.3 [m], b = 0.1 [m], c = 0.1 [m], mu = 0.4, J = 0.2 [kg m^2], R = 0.1 [m]
+state w = 30 [rad/s]
+N = (a*P + c*f)/b
+f in mu*N*sgn(w)
+J*w' = -R*f
+run until = 1 [s], step = 0.1 [ms]
+measure stop = first(w < 1e-3)
+MODEL
+comes "a brake that feeds itself stops in time" stop 0.375 1e-3 brake
+ends "and is refused where it locks itself" 3 'f' brake -p mu=1.2
+
+finish

@@ -12,6 +12,7 @@
 #include <drystone/core.h>
 #include <drystone/lang.h>
 #include <drystone/record.h>
+#include <drystone/watch.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -65,6 +66,9 @@ typedef struct dry_sweep_options {
     dry_sweep_code code;
     const char *journal; /* a file that remembers what is done; NULL: none */
     bool resume;         /* goes on with the journal that is there */
+    /* Runs each point again to see how far it can be trusted (watch.h), compiles the model for
+     * each, and adds the column `watch`; NULL: does not. Of it `limit` and `most` are used. */
+    const dry_watch_options *watch;
     const dry_sweep_team *team;
     /* Called now and then, by one thread at a time; false stops the sweep with DRY_RUN_FAILED: the
      * journal stays. */
@@ -72,10 +76,22 @@ typedef struct dry_sweep_options {
     void *user;
 } dry_sweep_options;
 
+/* How far a point can be trusted, the worst of what was found. */
+typedef enum dry_sweep_trust {
+    DRY_SWEEP_TRUSTED,
+    DRY_SWEEP_UNWATCHED, /* it takes too long; windows that were sampled agree */
+    DRY_SWEEP_GIVES_WAY, /* what was chosen from the step gives way too far */
+    DRY_SWEEP_SENSITIVE,
+    DRY_SWEEP_NOT_CONVERGED
+} dry_sweep_trust;
+DRY_API const char *dry_sweep_trust_text(dry_sweep_trust trust);
+
 typedef struct dry_sweep_result {
-    dry_record *record; /* columns: parameters, measures, `status` (a dry_status); NULL on the other
-                           processes of a team; owned by the caller */
+    dry_record *record; /* columns: parameters, measures, with options.watch `watch` (a
+                           dry_sweep_trust, nan of a point that failed), `status` (a dry_status);
+                           NULL on the other processes of a team; owned by the caller */
     size_t points, failed;
+    size_t untrusted;   /* points that were run, and whose `watch` is not DRY_SWEEP_TRUSTED */
     size_t found;       /* points that the journal had */
     size_t compiled;    /* points for which the model was compiled anew, by this process */
     size_t first_wrong; /* the first point that failed */

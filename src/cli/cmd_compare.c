@@ -1,6 +1,7 @@
 /* drystone compare FILE: one model by several methods, side by side. */
 #include "variant.h"
 #include "wanted.h"
+#include "watching.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,6 +16,8 @@ static const cli_option options[] = {
     {"param", 'p', CLI_SETTING, "NAME=VALUE", "set a parameter (SI units)", NULL},
     {"until", 0, CLI_POSITIVE, "SECONDS", "how long to run", "seconds"},
     {"step", 0, CLI_POSITIVE, "SECONDS", "step in place of the model's", "seconds"},
+    {"watch", 0, CLI_FLAG, NULL, "run each again, and print how far it can be trusted", NULL},
+#include "watch_rows.def"
     {0},
 };
 
@@ -34,6 +37,7 @@ typedef struct request {
     int n_methods;
     double step[MOST_STEPS];
     int n_steps;
+    bool watched;
 } request;
 
 typedef struct entry {
@@ -249,6 +253,60 @@ static void print_table(const request *r, table *t) {
            "approximation\n");
 }
 
+/* ---- how far each can be trusted ----------------------------------------------------------- */
+
+/* "rk4 0.001: " */
+static void print_name(const request *r, const entry *e) {
+    const char *method = r->method[e->method];
+    const double fine = isnan(e->step) ? e->rtol : e->step;
+    printf("%s", method);
+    if (!isnan(fine)) printf(" %.4g", fine);
+    printf(": ");
+}
+
+static void print_verdict(const request *r, const entry *e, const dry_watch_verdict *v) {
+    char text[300];
+    print_name(r, e);
+    printf("%s\n", v->text);
+    for (int i = 0; i < v->n_gives; i++) {
+        dry_watch_give_text(&v->gives[i], text, sizeof text);
+        print_name(r, e);
+        printf("%s\n", text);
+    }
+    if (!*v->chosen_text) return;
+    print_name(r, e);
+    printf("%s\n", v->chosen_text);
+}
+
+/* A watch may choose K anew, for the method of that run. */
+static bool watch_run(const cli_source *source, const request *r, const cli_args *args,
+                      const entry *e, dry_watch_verdict *v) {
+    dry_run_options run = *source->options.run;
+    dry_model_options given = source->options;
+    run.method = r->method[e->method];
+    if (!isnan(e->rtol)) run.rtol = e->rtol, run.atol = 1e-3 * e->rtol;
+    given.run = &run;
+    given.choose_step = 0.0;
+    return cli_watch(e->outcome.model, &given, &e->outcome.run, cli_watch_options(args), v);
+}
+
+/* The word of every run that came to its end; CLI_RUN where one could not be watched or, if the
+ * line is strict, cannot be trusted. */
+static int watch_runs(const cli_source *source, const request *r, const cli_args *args,
+                      const table *t) {
+    int code = CLI_FINE;
+    for (int i = 0; i < t->n; i++) {
+        const entry *e = &t->run[i];
+        dry_watch_verdict v = {0};
+        if (!ran(e)) continue;
+        const bool watched = watch_run(source, r, args, e, &v);
+        if (watched) print_verdict(r, e, &v);
+        if (!watched || (cli_has(args, "strict") && !dry_watch_is_good(&v))) code = CLI_RUN;
+        dry_watch_free(&v);
+    }
+    return code;
+}
+
 /* The slope of log(error) over log(step) between the coarsest and the finest run that count. */
 static double observed_order(const table *t, int method) {
     double sx = 0, sy = 0, sxx = 0, sxy = 0;
@@ -371,6 +429,7 @@ static int compare(const cli_source *source, const request *r, const cli_args *a
         print_ladder(r, &t);
     else
         print_table(r, &t);
+    if (r->watched) code = watch_runs(source, r, args, &t);
     if (!reference(r, &t, -1))
         code = t.n ? t.run[0].outcome.code : CLI_USAGE;
     else if (path && (ladder ? draw_ladder(r, &t, path, &error) : draw_runs(r, &t, path, &error)) !=
@@ -400,7 +459,7 @@ static int run(const cli_args *args) {
     request r = {0};
     cli_wanted wanted;
     if (!read_methods(cli_text(args, "methods", "rk4,dop853,rigid"), &r) ||
-        !read_steps(cli_text(args, "steps", ""), &r))
+        !read_steps(cli_text(args, "steps", ""), &r) || !cli_wants_watch(args, &r.watched))
         return CLI_USAGE;
     if (!cli_spares_input(args, "--plot", cli_text(args, "plot", "-"))) return CLI_USAGE;
     int code = cli_want(args, &wanted);

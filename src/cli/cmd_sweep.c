@@ -4,6 +4,7 @@
 #include "processes.h"
 #include "sweep_plot.h"
 #include "wanted.h"
+#include "watching.h"
 
 #include <drystone/sweep.h>
 
@@ -28,6 +29,9 @@ static const cli_option options[] = {
 #include "run_rows.def"
     {"method", 0, CLI_TEXT, "NAME", "as for `run`", NULL},
     {"record", 0, CLI_POSITIVE, "SECONDS", "sampling interval that measures see", "seconds"},
+    {"watch", 0, CLI_FLAG, NULL,
+     "run each point again: the column `watch` says how far it can be trusted", NULL},
+#include "watch_rows.def"
     {"progress", 0, CLI_FLAG, NULL, "tell how far it is, also where stderr is no terminal", NULL},
     {"quiet", 0, CLI_FLAG, NULL, "print nothing but errors", NULL},
     {0},
@@ -44,6 +48,7 @@ typedef struct request {
     const char *measures[MOST_MEASURES];
     int n_measures;
     cli_wanted wanted;
+    bool watched;
     char *journal;
     const char *output, *plot;
 } request;
@@ -102,8 +107,8 @@ static bool read_files(const cli_args *args, request *r) {
 static bool read_request(const cli_args *args, request *r) {
     if (cli_has(args, "native") && cli_has(args, "no-native"))
         return cli_complain("--native and --no-native exclude each other"), false;
-    return read_axes(args, r) && read_measures(args, r) && cli_want(args, &r->wanted) == CLI_FINE &&
-           read_files(args, r);
+    return cli_wants_watch(args, &r->watched) && read_axes(args, r) && read_measures(args, r) &&
+           cli_want(args, &r->wanted) == CLI_FINE && read_files(args, r);
 }
 
 static void free_request(request *r) {
@@ -184,7 +189,12 @@ static void print_range(const dry_record *table, int column) {
         printf("  %-16s %.9g .. %.9g %s\n", q.name, least, most, q.unit);
 }
 
-static void print_summary(const request *r, const dry_sweep_result *result, double seconds) {
+static int n_measures(const request *r, const dry_model *model) {
+    return r->n_measures ? r->n_measures : dry_model_measures(model);
+}
+
+static void print_summary(const request *r, int measures, const dry_sweep_result *result,
+                          double seconds) {
     printf("%zu %s:", result->points, points_of(result->points));
     for (int i = 0; i < r->n_axes; i++)
         printf("%s %s %.6g .. %.6g (%d%s)", i ? "," : "", r->axes[i].name, r->axes[i].values[0],
@@ -196,12 +206,29 @@ static void print_summary(const request *r, const dry_sweep_result *result, doub
         printf(", %zu %s already", result->found,
                cli_noun((double)result->found, "point was there", "points were there"));
     putchar('\n');
-    const int last = dry_record_columns(result->record) - 1;
+    const int last = r->n_axes + measures;
     for (int i = r->n_axes; i < last; i++) print_range(result->record, i);
 }
 
 static const double *statuses(const dry_sweep_result *result) {
     return dry_record_values(result->record, dry_record_columns(result->record) - 1);
+}
+
+/* How many points have each word that is not `trusted`. */
+static void tell_untrusted(const dry_sweep_result *result) {
+    const double *watch = dry_record_values(result->record, dry_record_columns(result->record) - 2);
+    const char *between = " ";
+    fprintf(stderr, "drystone: %zu of %zu %s cannot be trusted:", result->untrusted, result->points,
+            points_of(result->points));
+    for (int trust = DRY_SWEEP_UNWATCHED; trust <= DRY_SWEEP_NOT_CONVERGED; trust++) {
+        size_t n = 0;
+        for (size_t i = 0; i < result->points; i++) n += watch[i] == trust;
+        if (!n) continue;
+        fprintf(stderr, "%s%s (watch %d) %zu", between,
+                dry_sweep_trust_text((dry_sweep_trust)trust), trust, n);
+        between = ", ";
+    }
+    fputc('\n', stderr);
 }
 
 static void tell_statuses(const dry_sweep_result *result) {
@@ -260,6 +287,7 @@ static cli_sweep_picture picture_of(const cli_args *args, const request *r,
                                     const dry_model *model) {
     return (cli_sweep_picture){.axes = r->axes,
                                .n_axes = r->n_axes,
+                               .n_measures = n_measures(r, model),
                                .title = dry_model_title(model),
                                .curves = cli_has(args, "curves"),
                                .map = cli_has(args, "map"),
@@ -269,8 +297,7 @@ static cli_sweep_picture picture_of(const cli_args *args, const request *r,
 static bool can_draw(const cli_args *args, const request *r, const dry_model *model) {
     dry_error error = {0};
     const cli_sweep_picture how = picture_of(args, r, model);
-    const int n = r->n_measures ? r->n_measures : dry_model_measures(model);
-    if (!r->plot || !n || cli_check_sweep_picture(&how, n, &error) == DRY_OK) return true;
+    if (!r->plot || !how.n_measures || cli_check_sweep_picture(&how, &error) == DRY_OK) return true;
     cli_complain_error(&error);
     return false;
 }
@@ -295,9 +322,12 @@ static int write_all(const cli_args *args, const request *r, const dry_sweep_opt
 static int finish(const cli_args *args, const request *r, const dry_sweep_options *o,
                   const dry_model *model, const dry_sweep_result *result, double seconds) {
     const int code = write_all(args, r, o, model, result);
-    if (!cli_has(args, "quiet") && strcmp(r->output, "-") != 0) print_summary(r, result, seconds);
+    if (!cli_has(args, "quiet") && strcmp(r->output, "-") != 0)
+        print_summary(r, n_measures(r, model), result, seconds);
     if (result->failed) tell_failed(args, r, result);
-    return code == CLI_FINE && result->failed ? CLI_RUN : code;
+    if (result->untrusted) tell_untrusted(result);
+    const bool strict = cli_has(args, "strict");
+    return code == CLI_FINE && (result->failed || (strict && result->untrusted)) ? CLI_RUN : code;
 }
 
 static int sweep(const cli_args *args, const request *r, const dry_model *model,
@@ -308,6 +338,7 @@ static int sweep(const cli_args *args, const request *r, const dry_model *model,
              .terminal = cli_is_terminal(stderr),
              .wanted =
                  cli_has(args, "progress") || (cli_is_terminal(stderr) && !cli_has(args, "quiet"))};
+    const dry_watch_options watch = cli_watch_options(args);
     const dry_sweep_options o = {.axes = r->axes,
                                  .n_axes = r->n_axes,
                                  .measures = r->measures,
@@ -319,6 +350,7 @@ static int sweep(const cli_args *args, const request *r, const dry_model *model,
                                                                       : DRY_SWEEP_EITHER,
                                  .journal = r->journal,
                                  .resume = cli_has(args, "resume"),
+                                 .watch = r->watched ? &watch : NULL,
                                  .team = team,
                                  .progress = show_progress,
                                  .user = &b};
@@ -362,6 +394,8 @@ const cli_verb cli_verb_sweep = {
     .text =
         "Every point is what `drystone run` gives with these parameters. The table has a column\n"
         "for each parameter and measure, and `status`: 0, or why a point could not be run.\n"
+        "--watch adds `watch`: 0 trusted, 1 not watched, 2 gives way, 3 sensitive, 4 not "
+        "converged.\n"
         "The others are run all the same, and the command ends with 4.\n"
         "What is done is kept in FILE.part until the table is written; --resume goes on with it.\n"
         "Under mpirun the points are spread over the processes.\n",

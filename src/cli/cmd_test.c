@@ -155,11 +155,11 @@ static void test_one(void *user, const char *path) {
 static int run(const cli_args *args) {
     tally t = {0};
     tester each = {.quiet = cli_has(args, "quiet"),
-                   .watched = cli_has(args, "watch") || cli_has(args, "strict"),
                    .strict = cli_has(args, "strict"),
                    .watch = cli_watch_options(args),
                    .tally = &t};
     bool good = true;
+    if (!cli_wants_watch(args, &each.watched)) return CLI_USAGE;
     for (int i = 0; i < args->n_words; i++)
         good = cli_each_model(args->words[i], test_one, &each) && good;
     printf("%d %s\n%d passed, %d failed\n", t.models, cli_noun(t.models, "model", "models"),

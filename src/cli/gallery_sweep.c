@@ -64,7 +64,9 @@ static char *draw(const cli_sweep_picture *how, const dry_record *table, dry_err
 
 static bool draw_both(const proposal *p, const dry_record *table, dry_card_image *image,
                       dry_error *error) {
-    cli_sweep_picture how = {.axes = p->axes, .n_axes = p->n_axes};
+    cli_sweep_picture how = {.axes = p->axes,
+                             .n_axes = p->n_axes,
+                             .n_measures = dry_record_columns(table) - p->n_axes - 1};
     image->light = draw(&how, table, error);
     how.dark = true;
     image->dark = image->light ? draw(&how, table, error) : NULL;

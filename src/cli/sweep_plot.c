@@ -199,8 +199,7 @@ static dry_status draw(const design *d, const pieces *p, const char *path, FILE 
 
 static dry_status draw_table(const cli_sweep_picture *how, const dry_record *table,
                              const char *path, FILE *stream, dry_error *error) {
-    design d = {
-        .how = how, .table = table, .n_measures = dry_record_columns(table) - how->n_axes - 1};
+    design d = {.how = how, .table = table, .n_measures = how->n_measures};
     pieces p = {0};
     dry_status status = plan(&d, error);
     if (status != DRY_OK) return status;
@@ -220,7 +219,7 @@ dry_status cli_draw_sweep_svg(const cli_sweep_picture *how, const dry_record *ta
     return draw_table(how, table, NULL, stream, error);
 }
 
-dry_status cli_check_sweep_picture(const cli_sweep_picture *how, int n_measures, dry_error *error) {
-    design d = {.how = how, .n_measures = n_measures};
+dry_status cli_check_sweep_picture(const cli_sweep_picture *how, dry_error *error) {
+    design d = {.how = how, .n_measures = how->n_measures};
     return plan(&d, error);
 }

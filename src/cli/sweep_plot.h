@@ -8,6 +8,7 @@
 typedef struct cli_sweep_picture {
     const dry_sweep_axis *axes;
     int n_axes;
+    int n_measures; /* which follow the axes in the table */
     const char *title;
     bool curves, map; /* neither: a map where both parameters take many values */
     bool dark;
@@ -20,6 +21,6 @@ dry_status cli_draw_sweep(const cli_sweep_picture *how, const dry_record *table,
 dry_status cli_draw_sweep_svg(const cli_sweep_picture *how, const dry_record *table, FILE *stream,
                               dry_error *error);
 /* Whether it can, asked before a long run. */
-dry_status cli_check_sweep_picture(const cli_sweep_picture *how, int n_measures, dry_error *error);
+dry_status cli_check_sweep_picture(const cli_sweep_picture *how, dry_error *error);
 
 #endif

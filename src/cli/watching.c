@@ -6,6 +6,17 @@ dry_watch_options cli_watch_options(const cli_args *args) {
                                .most = cli_number(args, "watch-error", 0.0)};
 }
 
+bool cli_wants_watch(const cli_args *args, bool *wanted) {
+    static const char *const closely[] = {"watch-limit", "watch-error"};
+    *wanted = cli_has(args, "watch") || cli_has(args, "strict");
+    for (size_t i = 0; i < sizeof closely / sizeof *closely && !*wanted; i++)
+        if (cli_has(args, closely[i]))
+            return cli_complain("--%s needs --watch or --strict: nothing is watched without them",
+                                closely[i]),
+                   false;
+    return true;
+}
+
 static bool goes_on(void *user, double t) {
     (void)user, (void)t;
     return !cli_is_interrupted();

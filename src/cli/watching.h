@@ -7,6 +7,9 @@
 
 /* The options of a line that say how closely to watch. */
 dry_watch_options cli_watch_options(const cli_args *args);
+/* Whether a line asks a verb to watch that does not do so by itself; false with the complaint
+ * printed where it says how closely, and not that. */
+bool cli_wants_watch(const cli_args *args, bool *wanted);
 /* Judges a finished run; false with the complaint printed where that could not be done. `given`:
  * what the model was compiled with. */
 bool cli_watch(const dry_model *model, const dry_model_options *given, const cli_run *run,

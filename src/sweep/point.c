@@ -9,19 +9,18 @@
 
 /* Runs the model, with the functions of `system` where a method of ode or stiff runs it. */
 static dry_status run_model(const dry_model *model, const dry_system *system, const double *par,
-                            dry_sim_result *result) {
-    dry_run_options run;
+                            dry_run_options *run, dry_sim_result *result) {
     const dry_method *method;
     dry_error error = {0};
     *result = (dry_sim_result){0};
-    const dry_status planned = dry_model_plan(model, &run, &method, &error);
+    const dry_status planned = dry_model_plan(model, run, &method, &error);
     if (planned != DRY_OK) return planned;
-    const dry_rigid_options rigid = dry_run_rigid(&run);
+    const dry_rigid_options rigid = dry_run_rigid(run);
     const dry_sim_options options = {.method = method,
-                                     .until = run.until,
-                                     .record = fmax(run.record, 0.0),
+                                     .until = run->until,
+                                     .record = fmax(run->record, 0.0),
                                      .par = par,
-                                     .ode = dry_run_ode(&run)};
+                                     .ode = dry_run_ode(run)};
     return method ? dry_sim_run(system, &options, result, &error)
                   : dry_sim_run_inclusion(dry_model_inclusion(model), &options, &rigid, result,
                                           &error);
@@ -29,7 +28,9 @@ static dry_status run_model(const dry_model *model, const dry_system *system, co
 
 /* ---- its model ------------------------------------------------------------------------------- */
 
-dry_model *dry_sweep__compile(const dry_sweep__job *job, size_t point, dry_setting *settings) {
+/* The options of a point, with the caller's settings and those of the axes. */
+static dry_model_options options_of(const dry_sweep__job *job, size_t point,
+                                    dry_setting *settings) {
     const dry_sweep_options *o = job->options;
     double values[DRY_SWEEP_AXES];
     dry_model_options options = o->model;
@@ -38,6 +39,11 @@ dry_model *dry_sweep__compile(const dry_sweep__job *job, size_t point, dry_setti
     for (int i = 0; i < o->n_axes; i++)
         settings[options.n_settings++] = (dry_setting){o->axes[i].name, values[i]};
     options.settings = settings;
+    return options;
+}
+
+dry_model *dry_sweep__compile(const dry_sweep__job *job, size_t point, dry_setting *settings) {
+    const dry_model_options options = options_of(job, point, settings);
     return dry_model_compile(job->file, job->text, job->length, &options);
 }
 
@@ -124,11 +130,39 @@ dry_status dry_sweep__measure(dry_sweep__worker *worker, const dry_model *model,
     return status;
 }
 
-static dry_status run_and_measure(dry_sweep__worker *worker, const dry_model *model,
+static dry_sweep_trust trust_of(const dry_watch_verdict *v) {
+    if (v->word == DRY_NOT_CONVERGED) return DRY_SWEEP_NOT_CONVERGED;
+    if (v->word == DRY_SENSITIVE) return DRY_SWEEP_SENSITIVE;
+    if (dry_watch_is_bad(v)) return DRY_SWEEP_GIVES_WAY;
+    return v->word == DRY_TRUSTED ? DRY_SWEEP_TRUSTED : DRY_SWEEP_UNWATCHED;
+}
+
+/* Watches the run of a point whose model was compiled for it, in bytecode: native code is shared
+ * by all points, and so are its parameters. */
+static dry_status watch(const dry_sweep__worker *worker, size_t point, const dry_model *model,
+                        const dry_run_options *run, const dry_sim_result *result, double *trust) {
+    const dry_sweep__job *job = worker->job;
+    const dry_model_options model_options = options_of(job, point, worker->settings);
+    const dry_watch_options options = {.limit = job->options->watch->limit,
+                                       .most = job->options->watch->most,
+                                       .model = &model_options};
+    dry_watch_verdict verdict;
+    dry_error error = {0};
+    const dry_status status = dry_watch(model, run, result, &options, &verdict, &error);
+    if (status == DRY_OK) *trust = (double)trust_of(&verdict);
+    if (status == DRY_OK) dry_watch_free(&verdict);
+    return status;
+}
+
+static dry_status run_and_measure(dry_sweep__worker *worker, size_t point, const dry_model *model,
                                   const dry_system *system, const double *par, double *values) {
+    const dry_sweep__job *job = worker->job;
     dry_sim_result result;
-    dry_status status = run_model(model, system, par, &result);
+    dry_run_options run;
+    dry_status status = run_model(model, system, par, &run, &result);
     if (status == DRY_OK) status = dry_sweep__measure(worker, model, par, result.record, values);
+    if (status == DRY_OK && job->options->watch)
+        status = watch(worker, point, model, &run, &result, &values[job->n_measures]);
     dry_record_free(result.record);
     return status;
 }
@@ -141,8 +175,8 @@ static dry_status run_anew(dry_sweep__worker *worker, size_t point, double *valu
     if (model && dry_model_ok(model)) {
         const dry_system *own = dry_model_system(model);
         const bool native = job->native && dry_model_alike(model, job->base);
-        status = run_and_measure(worker, model, native ? dry_native_system(job->native) : own,
-                                 own->par, values);
+        status = run_and_measure(worker, point, model,
+                                 native ? dry_native_system(job->native) : own, own->par, values);
     }
     dry_model_free(model);
     return status;
@@ -155,13 +189,13 @@ static dry_status run_shared(dry_sweep__worker *worker, size_t point, double *va
         job->native ? dry_native_system(job->native) : dry_model_system(worker->model);
     dry_sweep__set_par(job, worker->model, point, worker->par);
     return dry_sweep__passes(worker, point, worker->par)
-               ? run_and_measure(worker, worker->model, system, worker->par, values)
+               ? run_and_measure(worker, point, worker->model, system, worker->par, values)
                : run_anew(worker, point, values);
 }
 
 void dry_sweep__run_point(dry_sweep__worker *worker, size_t point, double *values) {
-    const int n = worker->job->n_measures;
-    for (int i = 0; i < n; i++) values[i] = (double)NAN;
+    const size_t n = worker->job->shape.per_point - 1;
+    for (size_t i = 0; i < n; i++) values[i] = (double)NAN;
     const dry_status status =
         worker->job->shared ? run_shared(worker, point, values) : run_anew(worker, point, values);
     values[n] = (double)status;

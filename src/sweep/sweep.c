@@ -42,6 +42,7 @@ static dry_record *new_table(const dry_sweep__job *job, const dry_model *plain, 
         const dry_measured m = dry_model_measure_at(plain, job->measure[i]);
         columns[o->n_axes + i] = (dry_quantity){m.name, m.unit};
     }
+    if (o->watch) columns[n - 2] = (dry_quantity){"watch", ""};
     columns[n - 1] = (dry_quantity){"status", ""};
     dry_record *record = dry_record_new(columns, n);
     free(columns);
@@ -51,7 +52,7 @@ static dry_record *new_table(const dry_sweep__job *job, const dry_model *plain, 
 static dry_record *make_table(const dry_sweep__job *job, const dry_model *plain,
                               const double *values) {
     const dry_sweep_options *o = job->options;
-    const int n = o->n_axes + job->n_measures + 1;
+    const int n = o->n_axes + (int)job->shape.per_point;
     double *row = calloc((size_t)n, sizeof *row);
     dry_record *record = row ? new_table(job, plain, n) : NULL;
     bool good = record && dry_record_reserve(record, job->shape.points) == DRY_OK;
@@ -67,10 +68,18 @@ static dry_record *make_table(const dry_sweep__job *job, const dry_model *plain,
     return NULL;
 }
 
+const char *dry_sweep_trust_text(dry_sweep_trust trust) {
+    static const char *const texts[] = {"trusted", "not watched", "gives way", "sensitive",
+                                        "not converged"};
+    return texts[trust];
+}
+
 static void count_failed(const dry_sweep__job *job, const double *values,
                          dry_sweep_result *result) {
     for (size_t i = job->shape.points; i-- > 0;) {
-        if (values[(i + 1) * job->shape.per_point - 1] == 0.0) continue;
+        const double *end = values + (i + 1) * job->shape.per_point;
+        result->untrusted += job->options->watch && end[-1] == 0.0 && end[-2] != DRY_SWEEP_TRUSTED;
+        if (end[-1] == 0.0) continue;
         result->failed++;
         result->first_wrong = i;
     }
@@ -226,6 +235,10 @@ static uint64_t identity(const dry_sweep__job *job, const dry_model *plain) {
         dry_sweep__digest(digest, job->measure, sizeof *job->measure * (size_t)job->n_measures);
     digest = dry_sweep__digest(digest, &o->model.choose_step, sizeof o->model.choose_step);
     digest = dry_sweep__digest(digest, &o->model.force, sizeof o->model.force);
+    if (o->watch) {
+        digest = dry_sweep__digest(digest, &o->watch->limit, sizeof o->watch->limit);
+        digest = dry_sweep__digest(digest, &o->watch->most, sizeof o->watch->most);
+    }
     return add_run(digest, o->model.run ? o->model.run : &unsaid);
 }
 
@@ -256,7 +269,7 @@ static dry_status prepare(dry_sweep__job *job, const dry_model *plain, dry_error
     dry_status status = find_measures(job, plain, error);
     if (status != DRY_OK) return status;
     job->shape = (dry_sweep__shape){.points = dry_sweep__points(o->axes, o->n_axes),
-                                    .per_point = (size_t)job->n_measures + 1};
+                                    .per_point = (size_t)job->n_measures + (o->watch ? 2 : 1)};
     job->shape.per_block = block_size(plain, job->shape.points);
     job->shape.identity = identity(job, plain);
     dry_setting *settings = calloc((size_t)(o->model.n_settings + o->n_axes) + 1, sizeof *settings);
@@ -265,7 +278,7 @@ static dry_status prepare(dry_sweep__job *job, const dry_model *plain, dry_error
     if (!job->base) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     status = check_names(job->base, error);
     if (status != DRY_OK) return status;
-    job->shared = dry_model_ok(job->base) && dry_sweep__can_share(job);
+    job->shared = !o->watch && dry_model_ok(job->base) && dry_sweep__can_share(job);
     if (!dry_model_ok(job->base)) { /* a point that cannot be run: the others are like the text */
         dry_model_free(job->base);
         job->base = dry_model_compile(job->file, job->text, job->length, &o->model);

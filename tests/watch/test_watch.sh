@@ -84,6 +84,45 @@ page() {
 }
 check "so has the report" page
 
+# Euler's oscillator grows by (1 + (w T)^2)^(n/2): after 500 steps of 10 ms by 2.5e-4 with w = 0.1, by 0.25 with w = 3
+write "$scratch/euler.dry" <<'MODEL'
+param w = 1 [1/s]
+state x = 1 [m], v = 0 [m/s]
+x' = v
+v' = -x*w^2
+run until = 5 [s], step = 10 [ms], method = euler
+measure xe = final(x)
+MODEL
+column() { # WANTED FILE PLAIN ARGUMENT...: the column `watch`; the others as a sweep with PLAIN alone has them
+    wanted=$1 file=$2 plain=$3
+    shift 3
+    # shellcheck disable=SC2086  # words
+    "$drystone" sweep "$file" $plain "$@" --watch >"$scratch/with.csv" 2>"$scratch/stderr" || return 1
+    # shellcheck disable=SC2086  # words
+    "$drystone" sweep "$file" $plain >"$scratch/without.csv" 2>/dev/null || return 1
+    head -n 1 "$scratch/with.csv" | grep -q ',watch,status$' || return 1
+    [ "$(sed 1d "$scratch/with.csv" | awk -F, '{ printf "%s ", $(NF - 1) }')" = "$wanted" ] &&
+        awk -F, -v OFS=, '{ $(NF - 1) = $NF; NF--; print }' "$scratch/with.csv" | cmp -s - "$scratch/without.csv"
+}
+check "sweep --watch has a column" column '0 4 ' "$scratch/euler.dry" '-p w=0.1,3 --force'
+check "and counts what cannot be trusted" grep -q '1 of 2 points cannot be trusted: not converged (watch 4) 1' "$scratch/stderr"
+check "what gives way is 2" column '2 2 ' "$scratch/floor.dry" '-p m=1,2'
+check "what takes too long is 1" column '1 1 ' "$scratch/euler.dry" '-p w=0.1,0.2 --force' --watch-limit 1
+check "sweep --strict ends with 4" ends 4 sweep "$scratch/euler.dry" -p w=0.1,3 --force --strict
+check "not where all can be trusted" ends 0 sweep "$scratch/euler.dry" -p w=0.1,0.2 --force --strict
+check "the picture of a sweep has no panel for it" sh -c '"$1" sweep "$2" -p w=0.1,0.2,0.3 --force --watch --quiet -o "$3.csv" --plot "$3.svg" && ! grep -q ">watch" "$3.svg"' sh "$drystone" "$scratch/euler.dry" "$scratch/drawn"
+compared() {
+    "$drystone" compare "$scratch/euler.dry" --methods euler,rk4 --watch >"$scratch/stdout" 2>/dev/null &&
+        grep -q '^euler: NOT CONVERGED: ' "$scratch/stdout" && grep -q '^rk4: trusted to ' "$scratch/stdout"
+}
+check "compare --watch has a line for each run" compared
+check "compare --strict ends with 4" ends 4 compare "$scratch/euler.dry" --methods euler,rk4 --strict
+check "not where all can be trusted" ends 0 compare "$scratch/euler.dry" --methods rk4,dop853 --strict
+for verb in 'test' 'compare' 'sweep -p w=1,2'; do
+    # shellcheck disable=SC2086  # two words
+    check "${verb%% *} --watch-limit without --watch is refused" ends 2 $verb "$scratch/euler.dry" --watch-limit 1e6
+done
+
 check "test --watch fails where a result cannot be trusted" ends 1 test "$scratch/lugre.dry" --watch
 sed '1i # watch: not converged: shown for it' "$scratch/lugre.dry" >"$scratch/known.dry"
 check "unless the model says so" ends 0 test "$scratch/known.dry" --watch

@@ -136,7 +136,7 @@ static void judge_window(const dry_watch__job *job, const dry_watch__states *sta
         const double error = TWICE * apart(s, a, b, rows) / states->size[i];
         if (error <= s->error) continue;
         s->error = error;
-        s->name = dry_record_quantity(half, states->column[i]).name;
+        s->name = dry_record_quantity(job->first->record, states->column[i]).name;
         s->from = dry_record_values(job->first->record, 0)[first];
     }
 }

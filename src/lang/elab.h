@@ -52,11 +52,12 @@ typedef struct dry_symbol {
     bool indexed;   /* defined as name[i] */
     int n_elements; /* indexed: how many; else 1 */
     enum { DRY_NEW, DRY_UNDER_WAY, DRY_DONE } progress;
-    dry_term value;     /* once done; indexed: row i is element i+1 */
-    bool *element_done; /* indexed */
-    int first;          /* PARAM, STATE: index */
-    int *force;         /* FORCE: the number of each element in elab->force */
-    int refs;           /* indexed: first REF of its elements, -1 without */
+    dry_term value;      /* once done; indexed: row i is element i+1 */
+    bool *element_done;  /* indexed */
+    int first;           /* PARAM, STATE: index */
+    int *force;          /* FORCE: the number of each element in elab->force */
+    int refs;            /* first REF of its elements, or of the force under way; -1 without */
+    int seen_from, next; /* own_force.c: the force whose text leads here, plus 1; a list */
     bool used;
     bool faulty;    /* STATE: an equation or start value of it has been reported */
     bool shapeless; /* STATE: so has the start value that would say how many numbers it has */
@@ -111,8 +112,9 @@ typedef struct dry_force {
     dry_node *result; /* forces as the model's text means them (sign included) */
     int n_results;
     double sign;
-    dry_node chi;  /* sgn: the level */
-    dry_node slip; /* f.slip, where the text asks for it; else 0 */
+    dry_node chi;               /* sgn: the level */
+    dry_node unfed, feed, side; /* own_force.c: chi = unfed/(1 - feed side); feed 0: chi is free */
+    dry_node slip;              /* f.slip, where the text asks for it; else 0 */
     dry_dim dim_force, dim_argument;
     dry_choice choice;
     int slot_K, slot_beta, slot_alpha; /* hidden parameters chosen by the compiler, or -1 */
@@ -397,12 +399,26 @@ int dry_lang__add_hidden(dry_elab *elab, const char *name, dry_dim dim, double v
 
 /* ---- forces.c ---------------------------------------------------------------------- */
 
-/* The force of a statement (one element): its value, and a new entry in elab->force. */
-dry_term dry_lang__set_force(dry_elab *elab, const dry_stmt *stmt, const char *name);
+/* The force of a statement, element k of the symbol: its value, and a new entry in elab->force. */
+dry_term dry_lang__set_force(dry_elab *elab, const dry_symbol *symbol, int k, const dry_stmt *stmt,
+                             const char *name);
 dry_term dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char *name,
                                const dry_law *law);
 /* Says what is wrong with the values of its parameters that are known now. */
 void dry_lang__check_law(dry_elab *elab, const dry_force *force);
+
+/* ---- own_force.c: a level that depends on its own force ----------------------------- */
+
+/* Whether the text of the force leads back to it through definitions alone: such a force is to be
+ * understood before they are. */
+bool dry_lang__feeds_itself(dry_elab *elab, const dry_symbol *symbol);
+/* Whether its level may ask for the force while it is under way, and what it gets then: a
+ * reference. */
+bool dry_lang__may_feed(const dry_symbol *symbol);
+dry_term dry_lang__own_force(dry_elab *elab, dry_symbol *symbol, dry_place at);
+/* Solves the level for the force, whose reference is `own`; false, and it has been said why, where
+ * that cannot be done. */
+bool dry_lang__solve_level(dry_elab *elab, dry_force *force, dry_node own);
 
 /* ---- members.c --------------------------------------------------------------------- */
 

@@ -472,6 +472,10 @@ static dry_term member(dry_elab *elab, const dry_expr *expr) {
     }
     if (index && !dry_lang__integer(elab, index, "an index", 1, symbol->n_elements, &i))
         return dry_lang__bad(elab);
+    if (symbol->progress == DRY_UNDER_WAY) { /* its level has members only once it is known */
+        DRY_SAY(elab->report, base->at, CYCLE, symbol->name);
+        return dry_lang__bad(elab);
+    }
     dry_term whole = dry_lang__symbol_value(elab, symbol, base->at); /* makes it known */
     if (whole.bad) return whole;
     if (symbol->indexed && !index) return members_of_all(elab, symbol, expr->member, expr->at);

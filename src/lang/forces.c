@@ -642,7 +642,19 @@ static void level_of(dry_elab *elab, dry_force *force, const product *p) {
     force->sign = sign;
 }
 
-dry_term dry_lang__set_force(dry_elab *elab, const dry_stmt *stmt, const char *name) {
+/* Understands the level before the law takes it. */
+static bool finish_level(dry_elab *elab, dry_force *force, const dry_symbol *symbol, int k) {
+    if (force->kind != DRY_FORCE_SGN || symbol->refs < 0) return true;
+    const dry_node own = dry_dag_leaf(elab->dag, DRY_OP_REF, symbol->refs + k);
+    if (!dry_lang__same_dim(elab, force->at, "level", symbol->value.dim, force->dim_force) ||
+        !dry_lang__solve_level(elab, force, own))
+        return false;
+    set_par(force, "F", force->chi);
+    return true;
+}
+
+dry_term dry_lang__set_force(dry_elab *elab, const dry_symbol *symbol, int k, const dry_stmt *stmt,
+                             const char *name) {
     product p = {.sign = 1.0};
     split(elab, stmt->value, false, &p);
     if (!p.set && !p.bad) DRY_SAY(elab->report, stmt->at, NO_SET, stmt->name);
@@ -673,7 +685,8 @@ dry_term dry_lang__set_force(dry_elab *elab, const dry_stmt *stmt, const char *n
     inputs(elab, &force, &argument);
     level_of(elab, &force, &p);
     int errors = elab->report->n_errors;
-    if (!force.input || !read_parameters(elab, &force) || elab->report->n_errors > errors)
+    if (!force.input || !read_parameters(elab, &force) || elab->report->n_errors > errors ||
+        !finish_level(elab, &force, symbol, k))
         return dry_lang__bad(elab);
     return finish(elab, &force, argument.rank);
 }

@@ -69,6 +69,9 @@ static void name_forces(builder *b) {
         for (int k = 0; k < force->n_results; k++)
             b->renamed[dry_dag_pick(dag, force->block, k)] =
                 dry_dag_leaf(dag, DRY_OP_STATE, b->n + b->sets[s].force + k);
+        if (force->feed) /* the side on which the level binds is that of the force */
+            b->renamed[force->side] = dry_dag_un(
+                dag, DRY_OP_SIGN, dry_dag_leaf(dag, DRY_OP_STATE, b->n + b->sets[s].force));
     }
 }
 

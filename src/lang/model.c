@@ -35,7 +35,9 @@ static void resolve(dry_model *model) {
             const dry_symbol *s = &elab->symbol[i];
             if (s->refs >= 0 && cycle >= s->refs && cycle < s->refs + s->n_elements)
                 DRY_SAY(elab->report, s->at, CYCLE,
-                        dry_lang__text(elab->report, "%s[%d]", s->name, cycle - s->refs + 1));
+                        s->indexed
+                            ? dry_lang__text(elab->report, "%s[%d]", s->name, cycle - s->refs + 1)
+                            : s->name);
         }
         free(renamed);
         return;
@@ -66,6 +68,9 @@ void dry_lang__rename(dry_elab *elab, const dry_node *renamed) {
     for (int i = 0; i < elab->n_forces; i++) {
         dry_force *force = &elab->force[i];
         RENAME(force->chi);
+        RENAME(force->unfed);
+        RENAME(force->feed);
+        RENAME(force->side);
         RENAME(force->slip);
         RENAME(force->block);
         RENAME(force->inverse_mass);

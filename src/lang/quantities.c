@@ -260,7 +260,7 @@ static const char *element_name(dry_elab *elab, const dry_symbol *symbol, int k)
 /* The right side of one definition. */
 static dry_term define_one(dry_elab *elab, const dry_symbol *symbol, const dry_stmt *stmt, int k) {
     if (stmt->kind == DRY_ST_SET)
-        return dry_lang__set_force(elab, stmt, element_name(elab, symbol, k));
+        return dry_lang__set_force(elab, symbol, k, stmt, element_name(elab, symbol, k));
     if (symbol->kind == DRY_SYM_FORCE)
         return dry_lang__element_law(elab, stmt, element_name(elab, symbol, k),
                                      dry_law_find(stmt->value->text));
@@ -326,6 +326,7 @@ static void elaborate(dry_elab *elab, dry_symbol *symbol) {
             symbol->value.bad = true;
     } else {
         symbol->value = define_one(elab, symbol, symbol->stmt, 0);
+        if (symbol->refs >= 0 && !symbol->value.bad) elab->ref[symbol->refs] = symbol->value.one;
         if (symbol->kind == DRY_SYM_FORCE) symbol->force[0] = elab->n_forces - 1;
     }
     symbol->progress = DRY_DONE;
@@ -342,12 +343,20 @@ static dry_term refuse(dry_elab *elab, const dry_symbol *symbol, dry_place at) {
     return dry_lang__bad(elab);
 }
 
-/* Whether the circle may go through the level of a set-valued force. */
-static bool force_under_way(const dry_elab *elab) {
+/* Whether the circle goes through the levels of several forces. */
+static bool forces_under_way(const dry_elab *elab) {
+    int n = 0;
     for (int i = 0; i < elab->n_symbols; i++)
-        if (elab->symbol[i].kind == DRY_SYM_FORCE && elab->symbol[i].progress == DRY_UNDER_WAY)
-            return true;
-    return false;
+        n += elab->symbol[i].kind == DRY_SYM_FORCE && elab->symbol[i].progress == DRY_UNDER_WAY;
+    return n > 1;
+}
+
+static dry_term refuse_circle(dry_elab *elab, const dry_symbol *symbol, dry_place at) {
+    if (forces_under_way(elab))
+        DRY_SAY(elab->report, at, OWN_CIRCLE, symbol->name);
+    else
+        DRY_SAY(elab->report, at, CYCLE, symbol->name);
+    return dry_lang__bad(elab);
 }
 
 dry_term dry_lang__symbol_value(dry_elab *elab, dry_symbol *symbol, dry_place at) {
@@ -364,15 +373,9 @@ dry_term dry_lang__symbol_value(dry_elab *elab, dry_symbol *symbol, dry_place at
         DRY_SAY(elab->report, at, PARAM_LATER, symbol->name);
         return dry_lang__bad(elab);
     }
-    if (symbol->progress == DRY_UNDER_WAY) {
-        DRY_SAY(elab->report, at, CYCLE, symbol->name);
-        if (force_under_way(elab))
-            dry_lang__way_out(elab->report,
-                              "solve the level for the force: f in (c + s*f)*sgn(v) is f in "
-                              "c/(1 - s*sat(1, v/v1))*sgn(v) with a small speed v1, as long as "
-                              "-1 < s < 1; for larger s it locks itself");
-        return dry_lang__bad(elab);
-    }
+    if (symbol->progress == DRY_UNDER_WAY)
+        return dry_lang__may_feed(symbol) ? dry_lang__own_force(elab, symbol, at)
+                                          : refuse_circle(elab, symbol, at);
     if (symbol->progress == DRY_NEW) elaborate(elab, symbol);
     return symbol->value;
 }
@@ -512,6 +515,11 @@ static void no_equation(dry_elab *elab, dry_state_info *state) {
 }
 
 void dry_lang__equations(dry_elab *elab) {
+    for (int i = 0; i < elab->n_symbols; i++) { /* before the quantities on the way */
+        dry_symbol *symbol = &elab->symbol[i];
+        if (symbol->progress == DRY_NEW && dry_lang__feeds_itself(elab, symbol))
+            elaborate(elab, symbol);
+    }
     for (int i = 0; i < elab->n_symbols; i++) { /* everything is understood, used or not */
         dry_symbol *symbol = &elab->symbol[i];
         bool lazy = symbol->kind == DRY_SYM_QUANTITY || symbol->kind == DRY_SYM_FORCE;

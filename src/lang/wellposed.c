@@ -8,6 +8,7 @@
 
 #include <drystone/math.h>
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,17 +66,39 @@ static void watch(dry_elab *elab, dry_node node, const char *text) {
     if (info) *info = (dry_guard_info){node, text};
 }
 
+/* A level that feeds on its own force has one answer where that is a part of it (own_force.c). */
+static void check_feed(dry_wellposed *w, const dry_force *force) {
+    dry_elab *elab = w->elab;
+    dry_dag *dag = elab->dag;
+    const dry_interval bounds = dry_dag_bounds(dag, force->feed, elab->par_value);
+    if (!force->feed || (bounds.low > -1.0 && bounds.high < 1.0)) return;
+    const double start = at_start(w, force->feed);
+    if (bounds.low >= 1.0 || bounds.high <= -1.0 || !(fabs(start) < 1.0)) {
+        DRY_SAY(elab->report, force->at, SELF_LOCKING, force->name,
+                dry_lang__number(elab->report, start));
+        return;
+    }
+    const dry_node most = dry_dag_const(dag, 1.0 - DBL_EPSILON);
+    watch(elab, dry_dag_bin(dag, DRY_OP_SUB, most, dry_dag_un(dag, DRY_OP_ABS, force->feed)),
+          dry_lang__text(elab->report,
+                         "the level of `%s` (line %d) began to change by as much as the force "
+                         "itself: it locks. Keep its slope in `%s` between -1 and 1",
+                         force->name, force->at.line, force->name));
+}
+
 static void check_level(dry_wellposed *w, const dry_force *force) {
     dry_elab *elab = w->elab;
-    dry_interval bounds = dry_dag_bounds(elab->dag, force->chi, elab->par_value);
+    const dry_node chi = force->feed ? force->unfed : force->chi;
+    dry_interval bounds = dry_dag_bounds(elab->dag, chi, elab->par_value);
+    check_feed(w, force);
     if (bounds.low >= 0.0) return;
-    double start = at_start(w, force->chi);
+    double start = at_start(w, chi);
     if (bounds.high <= 0.0 || start < 0.0) {
         DRY_SAY(elab->report, force->at, LEVEL_NEGATIVE, force->name,
                 dry_lang__number(elab->report, start));
         return;
     }
-    watch(elab, force->chi,
+    watch(elab, chi,
           dry_lang__text(
               elab->report,
               "the friction level chi of `%s` (line %d) became negative: friction would push. "
@@ -211,7 +234,9 @@ static double opening_in_slip(dry_wellposed *w, dry_node acceleration, dry_node 
     double total = direct;
     for (int i = 0; i < n; i++) {
         const dry_force *f = &elab->force[partner[i]];
-        double level = at_start(w, dry_dag_diff(elab->dag, f->chi, pick, NULL, 0));
+        const dry_override side = {f->side, dry_sgn(at_start(w, f->input[0]))};
+        double level = dry_dag_value(elab->dag, dry_dag_diff(elab->dag, f->chi, pick, NULL, 0),
+                                     elab->par_value, 0.0, w->x, &side, f->feed ? 1 : 0);
         double speed = 0.0, along = 0.0;
         for (int k = 0; k < f->dim; k++) {
             dry_node fk = dry_dag_pick(elab->dag, f->block, k);

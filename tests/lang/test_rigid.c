@@ -34,18 +34,20 @@ static dry_model *compile(const char *text, const char *method) {
     return model;
 }
 
-static dry_sim_result simulate(const dry_model *model) {
+static dry_status try_run(const dry_model *model, dry_sim_result *result, dry_error *error) {
     const dry_run_options run = dry_model_run(model);
     const dry_sim_options options = {
         .method = dry_method_find(run.method), .until = run.until, .ode = {.step = run.step}};
     dry_rigid_options rigid = {.step = run.step};
+    return dry_rigid_scheme_find(run.method, &rigid.scheme)
+               ? dry_sim_run_inclusion(dry_model_inclusion(model), &options, &rigid, result, error)
+               : dry_sim_run(dry_model_system(model), &options, result, error);
+}
+
+static dry_sim_result simulate(const dry_model *model) {
     dry_sim_result result;
     dry_error error = {0};
-    const dry_status status =
-        dry_rigid_scheme_find(run.method, &rigid.scheme)
-            ? dry_sim_run_inclusion(dry_model_inclusion(model), &options, &rigid, &result, &error)
-            : dry_sim_run(dry_model_system(model), &options, &result, &error);
-    if (status != DRY_OK) fail_msg("%s", error.text);
+    if (try_run(model, &result, &error) != DRY_OK) fail_msg("%s", error.text);
     return result;
 }
 
@@ -205,6 +207,57 @@ static void no_mass_is_too_small_for_a_set(void **state) {
     near(value, 0.0, 0.0);
 }
 
+/* ---- levels that depend on their own force ------------------------------------------ */
+
+static const char *const brakes[] = {"rk4",    "rk4-tau", "semi-implicit", "dopri5",
+                                     "dop853", "rigid",   "split",         "split-symmetric"};
+enum { N_BRAKES = sizeof brakes / sizeof *brakes };
+
+/* A drum brake, N = (a P + c f)/b, f in mu N sgn(w): |f| = mu a P/(b -+ mu c) and the time w0 J/(R
+ * f) until it stands, in the direction that grips and in the other one; load/R between the two
+ * holds. */
+static void a_brake_feeds_itself(void **state) {
+    static const char text[] =
+        "param P = 100, a = 0.2, b = 0.1, c = 0.05, mu = 0.3, J = 0.1, R = 0.1\n"
+        "state w = 50, u = -50, x = 0\nN = (a*P + c*f)/b\nf in mu*N*sgn(w)\n"
+        "g in mu*(a*P + c*g)/b*sgn(u)\nhold in mu*(a*P + c*hold)/b*sgn(x)\n"
+        "J*w' = -R*f\nJ*u' = -R*g\nJ*x' = R*(60 - hold)\nrun until = 1.2, step = 1e-4\n"
+        "measure grips = at(f, 0.3)\nmeasure pressed = at(N, 0.3)\nmeasure slips = at(g, 0.3)\n"
+        "measure stops = first(w < 1e-3)\nmeasure later = first(u > -1e-3)\n"
+        "measure creeps = max(abs(x) from 0.1 to 1.2)\nmeasure holds = final(hold)\n";
+    const double grips = 0.3 * 0.2 * 100 / (0.1 - 0.3 * 0.05);
+    const double slips = 0.3 * 0.2 * 100 / (0.1 + 0.3 * 0.05);
+    double value[MOST_MEASURES];
+    (void)state;
+    for (int i = 0; i < N_BRAKES; i++) {
+        measure(text, brakes[i], value);
+        near(value[0], grips, 1e-6);
+        near(value[1], grips / 0.3, 1e-5);
+        near(value[2], -slips, 1e-6);
+        near(value[3], 50 * 0.1 / (0.1 * grips), 2e-4);
+        near(value[4], 50 * 0.1 / (0.1 * slips), 2e-4);
+        near(value[5], 0.0, 1e-6);
+        near(value[6], 60.0, 1e-6);
+    }
+}
+
+/* s = 0.5 + t reaches 1 at 0.5, whatever the direction. */
+static void what_comes_to_lock_ends_the_run(void **state) {
+    static const char text[] = "state w = -50\nf in (1 + (0.5 + t/(1 [s]))*f)*sgn(w)\nw' = -f\n"
+                               "run until = 1, step = 1e-4\n";
+    (void)state;
+    for (int i = 0; i < N_BRAKES; i++) {
+        dry_model *model = compile(text, brakes[i]);
+        dry_sim_result result = {0};
+        dry_error error = {0};
+        assert_int_not_equal(try_run(model, &result, &error), DRY_OK);
+        assert_non_null(strstr(error.text, "at t = 0.50"));
+        assert_non_null(strstr(dry_model_watch_text(model, result.fault.watch), "it locks"));
+        dry_record_free(result.record);
+        dry_model_free(model);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_take_the_same_restitution),
@@ -214,6 +267,8 @@ int main(void) {
         cmocka_unit_test(what_moves_together_sticks),
         cmocka_unit_test(a_drill_string_slips_as_often),
         cmocka_unit_test(no_mass_is_too_small_for_a_set),
+        cmocka_unit_test(a_brake_feeds_itself),
+        cmocka_unit_test(what_comes_to_lock_ends_the_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,6 +79,14 @@ DRY_API void *dry_heap_take(dry_arena *arena, size_t count, size_t size);
 /* The same memory with room for `bytes`, not zeroed; without memory `old` stays as it is. */
 DRY_API void *dry_heap_grow(dry_arena *arena, void *old, size_t bytes);
 
+/* ---- text in memory ---------------------------------------------------- */
+
+/* A stream that writes into *text, which the caller frees, zero-terminated and *length bytes long
+ * once the stream is closed. NULL, with *text NULL, without memory. */
+DRY_API FILE *dry_text_open(char **text, size_t *length);
+/* Closes it. False, with *text freed and NULL, if memory ran out while it was written. */
+DRY_API bool dry_text_close(FILE *stream, char **text);
+
 /* ---- files ------------------------------------------------------------- */
 
 /* Writes a file whole or not at all: open gives a stream on a hidden sibling of `path`, commit

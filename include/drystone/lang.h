@@ -88,6 +88,9 @@ DRY_API dry_model *dry_model_compile(const char *file, const char *text, size_t 
                                      const dry_model_options *options);
 DRY_API void dry_model_free(dry_model *model);
 DRY_API bool dry_model_ok(const dry_model *model);
+/* Whether memory ran out since it was compiled: what it printed or computed then may be cut short.
+ */
+DRY_API bool dry_model_failed(const dry_model *model);
 
 DRY_API int dry_model_messages(const dry_model *model);
 DRY_API dry_message dry_model_message(const dry_model *model, int index);

@@ -51,6 +51,7 @@ typedef struct dry_card {
     /* in a gallery: the links at its top */
     const char *shelf;           /* the paper's name */
     const char *previous, *next; /* pages; NULL: none */
+    bool *no_memory; /* set to true if memory ran out on the way; dry_report_write has its own */
 } dry_card;
 
 DRY_API dry_status dry_report_write(const dry_card *card, const char *path, dry_error *error);

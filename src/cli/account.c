@@ -84,15 +84,16 @@ bool cli_account_holds(const dry_model *model, const char *path, const dry_recor
     return !liar;
 }
 
-void cli_print_account(const dry_model *model, const dry_record *record) {
+int cli_print_account(const dry_model *model, const dry_record *record) {
     dry_account account;
     dry_error error;
-    if (!dry_model_net(model)) return;
+    if (!dry_model_net(model)) return CLI_FINE;
     if (dry_model_account(model, record, &account, &error) != DRY_OK) {
         cli_complain_error(&error);
-        return;
+        return CLI_RUN;
     }
     print_account(&account);
     warn(&account);
     dry_account_free(&account);
+    return CLI_FINE;
 }

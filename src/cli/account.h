@@ -5,8 +5,9 @@
 #include "cli.h"
 #include <drystone/lang.h>
 
-/* Prints the energy account of a model with parts; nothing for one of equations alone. */
-void cli_print_account(const dry_model *model, const dry_record *record);
+/* Prints the energy account of a model with parts; nothing for one of equations alone. Returns
+ * CLI_RUN, having said why, if there is none. */
+int cli_print_account(const dry_model *model, const dry_record *record);
 
 /* False, and the complaint is printed, where a law that promises to be passive has created energy.
  */

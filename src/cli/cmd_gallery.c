@@ -3,7 +3,7 @@
  *
  * Each model runs in a process of its own, so that one cannot bring down the others; what the
  * overview needs of it comes back through a temporary file. */
-#define _POSIX_C_SOURCE 200809L /* fork, open_memstream */
+#define _POSIX_C_SOURCE 200809L /* fork, strdup */
 #include "card.h"
 #include "folder.h"
 #include "gallery_sweep.h"
@@ -129,11 +129,11 @@ static void free_plan(plan *p) {
 static char *messages_of(const dry_model *model) {
     char *text = NULL;
     size_t length;
-    FILE *stream = open_memstream(&text, &length);
+    FILE *stream = dry_text_open(&text, &length);
     if (!stream) return NULL;
     for (int i = 0; i < dry_model_messages(model); i++)
         dry_model_print_message(model, i, stream, false);
-    fclose(stream);
+    dry_text_close(stream, &text);
     return text;
 }
 

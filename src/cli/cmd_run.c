@@ -110,7 +110,7 @@ static void print_count(long n, const char *one, const char *many) {
     printf("%ld %s, ", n, cli_noun((double)n, one, many));
 }
 
-static void print_summary(const dry_model *model, const cli_run *run) {
+static int print_summary(const dry_model *model, const cli_run *run) {
     const dry_system *system = dry_model_system(model);
     const dry_ode_counts *c = &run->result.counts;
     printf("%s\n", dry_model_title(model));
@@ -136,7 +136,7 @@ static void print_summary(const dry_model *model, const cli_run *run) {
                run->measured[i].unit);
     if (dry_model_expects(model)) printf("expectations\n");
     for (int i = 0; i < dry_model_expects(model); i++) print_expected(&run->expected[i]);
-    if (run->result.record) cli_print_account(model, run->result.record);
+    return run->result.record ? cli_print_account(model, run->result.record) : CLI_FINE;
 }
 
 /* ---- JSON -------------------------------------------------------------------------- */
@@ -316,14 +316,14 @@ static bool options_fit(const cli_args *args) {
 }
 
 static int finish(const cli_args *args, const cli_outcome *o, const dry_watch_verdict *verdict) {
-    int written = write_results(o->model, args, o->run.result.record);
+    int written = write_results(o->model, args, o->run.result.record), told = CLI_FINE;
     if (cli_has(args, "json"))
         print_json(o->model, &o->run, verdict);
     else if (!cli_has(args, "quiet") && !is_piped(args))
-        print_summary(o->model, &o->run);
+        told = print_summary(o->model, &o->run);
     if (verdict->text[0]) cli_print_word(verdict, args->words[0], cli_has(args, "quiet"));
     int drawn = draw(o->model, args, o->run.result.record);
-    return written ? written : drawn ? drawn : o->code;
+    return written ? written : told ? told : drawn ? drawn : o->code;
 }
 
 /* What was recorded until the interrupt. */

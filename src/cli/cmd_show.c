@@ -36,6 +36,8 @@ static int show_wanted(const cli_args *args, const dry_model_options *wanted, co
     if (model) {
         int shown = show(model, form, cli_text(args, "stage", NULL));
         if (shown != CLI_FINE) code = shown;
+        if (dry_model_failed(model))
+            code = CLI_RUN, cli_complain("%s: out of memory", args->words[0]);
     }
     dry_model_free(model);
     return code;

@@ -53,23 +53,24 @@ typedef struct request {
     const char *output, *plot;
 } request;
 
-static bool read_axes(const cli_args *args, request *r) {
+/* Each returns CLI_FINE, or what to end with, having said why. */
+static int read_axes(const cli_args *args, request *r) {
     dry_error error = {0};
     for (const cli_given *g; (g = cli_nth(args, "param", r->n_axes)); r->n_axes++) {
         if (r->n_axes == DRY_SWEEP_AXES)
-            return cli_complain("a sweep has at most %d parameters", DRY_SWEEP_AXES), false;
+            return cli_complain("a sweep has at most %d parameters", DRY_SWEEP_AXES), CLI_USAGE;
         if (dry_sweep_axis_read(&r->axes[r->n_axes], g->text, &error) != DRY_OK)
-            return cli_complain_error(&error), false;
+            return cli_complain_error(&error), error.status == DRY_NO_MEMORY ? CLI_RUN : CLI_USAGE;
     }
-    if (r->n_axes) return true;
+    if (r->n_axes) return CLI_FINE;
     cli_complain("no parameter to sweep: give -p NAME=lo:hi:n, such as -p mu=0.1:0.5:9");
-    return false;
+    return CLI_USAGE;
 }
 
-static bool read_measures(const cli_args *args, request *r) {
+static int read_measures(const cli_args *args, request *r) {
     const char *text = cli_text(args, "measure", "");
     r->names = calloc(strlen(text) + 1, 1);
-    if (!r->names) return cli_complain("out of memory"), false;
+    if (!r->names) return cli_complain("out of memory"), CLI_RUN;
     memcpy(r->names, text, strlen(text));
     for (char *at = r->names; *at;) {
         const size_t n = strcspn(at, ",");
@@ -77,38 +78,40 @@ static bool read_measures(const cli_args *args, request *r) {
         if (!n || r->n_measures == MOST_MEASURES || (more && !at[n + 1]))
             return cli_complain("--measure wants up to %d names with commas between them",
                                 MOST_MEASURES),
-                   false;
+                   CLI_USAGE;
         at[n] = '\0';
         r->measures[r->n_measures++] = at;
         at += n + more;
     }
-    return true;
+    return CLI_FINE;
 }
 
-static bool read_files(const cli_args *args, request *r) {
+static int read_files(const cli_args *args, request *r) {
     r->output = cli_text(args, "output", "-");
     r->plot = cli_text(args, "plot", NULL);
     if (!cli_is_table("-o", r->output) || (r->plot && !cli_is_picture("--plot", r->plot)))
-        return false;
+        return CLI_USAGE;
     if (!cli_spares_input(args, "-o", r->output) ||
         (r->plot && !cli_spares_input(args, "--plot", r->plot)))
-        return false;
+        return CLI_USAGE;
     if (cli_has(args, "resume") && strcmp(r->output, "-") == 0)
         return cli_complain("--resume needs the output that the sweep was begun with: -o FILE"),
-               false;
-    if (strcmp(r->output, "-") == 0) return true;
+               CLI_USAGE;
+    if (strcmp(r->output, "-") == 0) return CLI_FINE;
     const size_t room = strlen(r->output) + 8;
     r->journal = calloc(room, 1);
-    if (!r->journal) return cli_complain("out of memory"), false;
+    if (!r->journal) return cli_complain("out of memory"), CLI_RUN;
     snprintf(r->journal, room, "%s.part", r->output);
-    return true;
+    return CLI_FINE;
 }
 
-static bool read_request(const cli_args *args, request *r) {
+static int read_request(const cli_args *args, request *r) {
     if (cli_has(args, "native") && cli_has(args, "no-native"))
-        return cli_complain("--native and --no-native exclude each other"), false;
-    return cli_wants_watch(args, &r->watched) && read_axes(args, r) && read_measures(args, r) &&
-           cli_want(args, &r->wanted) == CLI_FINE && read_files(args, r);
+        return cli_complain("--native and --no-native exclude each other"), CLI_USAGE;
+    int code = cli_wants_watch(args, &r->watched) ? read_axes(args, r) : CLI_USAGE;
+    if (code == CLI_FINE) code = read_measures(args, r);
+    if (code == CLI_FINE) code = cli_want(args, &r->wanted);
+    return code == CLI_FINE ? read_files(args, r) : code;
 }
 
 static void free_request(request *r) {
@@ -374,9 +377,9 @@ static int sweep(const cli_args *args, const request *r, const dry_model *model,
 static int run(const cli_args *args) {
     request r = {0};
     dry_model *model = NULL;
-    int code = CLI_USAGE;
     const dry_sweep_team *team = cli_processes_join();
-    if (read_request(args, &r)) {
+    int code = read_request(args, &r);
+    if (code == CLI_FINE) {
         code = cli_compile(args->words[0], &r.wanted.model, &model);
         if (code == CLI_FINE && !can_draw(args, &r, model)) code = CLI_USAGE;
         if (code == CLI_FINE && !can_write(&r)) code = CLI_RUN;

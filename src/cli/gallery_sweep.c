@@ -1,5 +1,5 @@
 /* Runs the sweeps that stand as commands in the head comment of a model, and draws them. */
-#define _POSIX_C_SOURCE 200809L /* open_memstream, strdup */
+#define _POSIX_C_SOURCE 200809L /* strdup */
 #include "gallery_sweep.h"
 #include "cli.h"
 #include "sweep_plot.h"
@@ -53,9 +53,9 @@ static void free_proposal(proposal *p) {
 static char *draw(const cli_sweep_picture *how, const dry_record *table, dry_error *error) {
     char *text = NULL;
     size_t length;
-    FILE *stream = open_memstream(&text, &length);
+    FILE *stream = dry_text_open(&text, &length);
     bool good = stream && cli_draw_sweep_svg(how, table, stream, error) == DRY_OK;
-    if (stream) good = fclose(stream) == 0 && good;
+    if (stream) good = dry_text_close(stream, &text) && good;
     if (good) return text;
     if (!error->status) dry_error_set(error, DRY_NO_MEMORY, "out of memory for the picture");
     free(text);

@@ -19,8 +19,13 @@ cli_outcome cli_run_variant(const cli_source *source, const cli_variant *variant
     options.run = &run;
     options.force = true;
     out.model = dry_model_compile(source->path, source->text, source->length, &options);
-    out.code = out.model && dry_model_ok(out.model) ? CLI_FINE : CLI_MODEL;
-    for (int i = 0; out.model && out.code != CLI_FINE && i < dry_model_messages(out.model); i++)
+    if (!out.model) {
+        cli_complain("%s: out of memory", source->path);
+        out.code = CLI_RUN;
+        return out;
+    }
+    out.code = dry_model_ok(out.model) ? CLI_FINE : CLI_MODEL;
+    for (int i = 0; out.code != CLI_FINE && i < dry_model_messages(out.model); i++)
         dry_model_print_message(out.model, i, stderr, cli_wants_colour(stderr));
     if (out.code != CLI_FINE) return out;
     out.code = cli_run_model(out.model, source->path, false, &out.run);

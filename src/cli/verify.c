@@ -149,8 +149,11 @@ int cli_verify(const cli_source *given, const cli_outcome *first, double most,
                cli_verified *verified) {
     finer f = {run_finer(given, first, 1), run_finer(given, first, 2)};
     *verified = (cli_verified){0};
-    const bool finished = ran(&f.half) && ran(&f.quarter) && estimate(first, &f, verified);
-    if (!finished) cli_complain("the finer runs that --verify needs did not come to their end");
+    const bool ended = ran(&f.half) && ran(&f.quarter);
+    const bool finished = ended && estimate(first, &f, verified);
+    if (!finished)
+        cli_complain(ended ? "out of memory"
+                           : "the finer runs that --verify needs did not come to their end");
     const bool good = finished && judge(given, first, most, verified);
     if (good) {
         tell_samples(first, &f, verified);

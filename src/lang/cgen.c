@@ -5,7 +5,6 @@
  * Every function reads p, the numbers of a run that do not change:
  *     parameters | what depends on them alone | the parameters of laws that have many, side by side
  * Names of the model do not occur: node 17 is n17, the results of block 17 are r17. */
-#define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "cgen_private.h"
 #include "image_private.h"
 #include "model.h"
@@ -545,12 +544,10 @@ static void print_sizes(const printer *pr) {
 static dry_status print_all(printer *pr, const dry_c_options *options, FILE *stream) {
     char *text = NULL;
     size_t length;
-    pr->out =
-        choose_contents(pr, options) && find_fixed(pr) ? open_memstream(&text, &length) : NULL;
+    pr->out = choose_contents(pr, options) && find_fixed(pr) ? dry_text_open(&text, &length) : NULL;
     if (!pr->out) return DRY_NO_MEMORY;
     print_functions(pr);
-    pr->failed |= ferror(pr->out) != 0;
-    pr->failed |= fclose(pr->out) != 0;
+    pr->failed |= !dry_text_close(pr->out, &text);
     pr->out = stream;
     if (!pr->failed) {
         print_sizes(pr);

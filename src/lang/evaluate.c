@@ -207,7 +207,7 @@ int dry_model_measure_output(const dry_model *model, int index, int k) {
 bool dry_model_measure_is_expected(const dry_model *model, int index) {
     const dry_elab *elab = &model->elab;
     const dry_node measure = elab->measure[index].value;
-    unsigned char *mark = calloc((size_t)dry_dag_count(elab->dag) + 1, 1);
+    unsigned char *mark = dry_heap_take(elab->arena, (size_t)dry_dag_count(elab->dag) + 1, 1);
     for (int i = 0; mark && i < elab->n_expects; i++) {
         const dry_expect_info *e = &elab->expect[i];
         dry_dag_reach(elab->dag, e->value, mark);
@@ -249,5 +249,5 @@ dry_status dry_model_evaluate(const dry_model *model, const double *par, const d
     for (int i = 0; expected && i < elab->n_expects; i++)
         evaluate_expect(model, &elab->expect[i], values, &expected[i]);
     free(values);
-    return DRY_OK;
+    return dry_model_failed(model) ? dry_error_set(error, DRY_NO_MEMORY, "out of memory") : DRY_OK;
 }

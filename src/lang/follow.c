@@ -16,9 +16,9 @@
 #include <stdlib.h>
 
 /* law[node] is set if the node needs the force or the state's rate of a law. */
-static unsigned char *find_laws(const dry_dag *dag) {
+static unsigned char *find_laws(dry_arena *arena, const dry_dag *dag) {
     const int n = dry_dag_count(dag);
-    unsigned char *law = calloc((size_t)n + 1, 1);
+    unsigned char *law = dry_heap_take(arena, (size_t)n + 1, 1);
     for (int i = 0; law && i < n; i++) {
         const dry_node_view v = dry_dag_view(dag, i);
         law[i] = v.op == DRY_OP_LAW;
@@ -102,7 +102,7 @@ static void follow_or_watch(dry_elab *elab, const unsigned char *law, const doub
 
 static void replace(dry_elab *elab, const replacement *r) {
     const size_t count = (size_t)dry_dag_count(elab->dag);
-    dry_node *renamed = malloc(sizeof *renamed * (count + 1));
+    dry_node *renamed = dry_heap_take(elab->arena, count + 1, sizeof *renamed);
     if (renamed && dry_dag_replace(elab->dag, r->leaf, r->by, r->n, renamed))
         dry_lang__rename(elab, renamed);
     else
@@ -116,16 +116,15 @@ void dry_lang__follow(dry_elab *elab) {
     for (int i = 0; i < elab->n_forces; i++) any = any || changes(elab, &elab->force[i]);
     if (isnan(step) || !any) return;
     const size_t n = (size_t)elab->n_forces;
-    unsigned char *law = find_laws(elab->dag);
-    double *x = malloc(sizeof *x * ((size_t)elab->n_states + (size_t)elab->n_outers + 1));
-    dry_node *room = malloc(sizeof *room * (2 * n + 1));
+    unsigned char *law = find_laws(elab->arena, elab->dag);
+    double *x =
+        dry_heap_take(elab->arena, (size_t)elab->n_states + (size_t)elab->n_outers + 1, sizeof *x);
+    dry_node *room = dry_heap_take(elab->arena, 2 * n + 1, sizeof *room);
     if (law && x && room) {
         replacement r = {room, room + n, 0};
         dry_lang__start(elab, x);
         follow_or_watch(elab, law, x, step, &r);
         if (r.n) replace(elab, &r);
-    } else {
-        DRY_SAY(elab->report, (dry_place){0}, TOO_LARGE, "");
     }
     free(law);
     free(x);

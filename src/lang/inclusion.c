@@ -230,11 +230,11 @@ static bool make_push(builder *b) {
         for (int k = 0; k < w.n; k++) {
             dry_node lambda = dry_dag_leaf(dag, DRY_OP_STATE, w.index[k]);
             dry_node d = dry_dag_diff(dag, b->rate[i], lambda, NULL, 0);
-            if (!add_pair(&b->push, d, i, w.index[k] - b->n)) return false;
+            add_pair(&b->push, d, i, w.index[k] - b->n);
         }
         free(w.index);
     }
-    return true;
+    return !dry_arena_failed(b->elab->arena);
 }
 
 static bool make_feel(builder *b, const bool *is_velocity) {
@@ -246,11 +246,11 @@ static bool make_feel(builder *b, const bool *is_velocity) {
             if (!is_velocity[w.index[k]]) continue;
             dry_node x = dry_dag_leaf(dag, DRY_OP_STATE, w.index[k]);
             dry_node d = dry_dag_diff(dag, b->slide[j], x, NULL, 0);
-            if (!add_pair(&b->feel, d, j, w.index[k])) return false;
+            add_pair(&b->feel, d, j, w.index[k]);
         }
         free(w.index);
     }
-    return true;
+    return !dry_arena_failed(b->elab->arena);
 }
 
 /* d level/d lambda, as mu in chi = mu N */
@@ -263,11 +263,11 @@ static bool make_lift(builder *b) {
         for (int k = 0; k < w.n; k++) {
             dry_node lambda = dry_dag_leaf(dag, DRY_OP_STATE, w.index[k]);
             dry_node d = dry_dag_diff(dag, b->level[s], lambda, NULL, 0);
-            if (!add_pair(&b->lift, d, s, w.index[k] - b->n)) return false;
+            add_pair(&b->lift, d, s, w.index[k] - b->n);
         }
         free(w.index);
     }
-    return true;
+    return !dry_arena_failed(b->elab->arena);
 }
 
 /* ---- whether the geometry stands still ------------------------------------------------ */

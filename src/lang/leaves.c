@@ -23,6 +23,7 @@ void dry_leaves_free(dry_leaves *leaves) {
 
 void dry_leaves_of(dry_leaves *leaves, dry_node root, dry_leaf_fn *found, void *user) {
     int depth = 0, n_seen = 0;
+    if (!leaves->mark || !leaves->stack || !leaves->seen) return; /* the graph's arena has failed */
     leaves->stack[depth++] = leaves->seen[n_seen++] = root;
     leaves->mark[root] = 1;
     while (depth > 0) {

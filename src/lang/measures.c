@@ -1,5 +1,4 @@
 /* measures: what a run is asked for: columns, plots, measures, expectations, and how to run it. */
-#define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "elab.h"
 
 #include <drystone/rigid.h>
@@ -238,10 +237,9 @@ static void plot_columns(dry_elab *elab, const dry_expr *expr, dry_plot_info *in
 static const char *label_of(dry_elab *elab, const dry_expr *expr) {
     char *text = NULL;
     size_t length = 0;
-    FILE *stream = open_memstream(&text, &length);
+    FILE *stream = dry_text_open(&text, &length);
     if (stream) dry_lang__print_expr(expr, stream);
-    const bool whole = stream && !ferror(stream);
-    if (!stream || fclose(stream) != 0 || !whole || !text) dry_arena_fail(elab->arena);
+    if (!stream || !dry_text_close(stream, &text)) dry_arena_fail(elab->arena);
     const char *kept = text ? dry_arena_text(elab->arena, text, length) : NULL;
     free(text);
     return kept ? kept : "";

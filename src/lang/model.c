@@ -252,6 +252,7 @@ void dry_model_free(dry_model *model) {
 /* ---- messages ----------------------------------------------------------------------------------
  */
 
+bool dry_model_failed(const dry_model *model) { return ran_out(model); }
 bool dry_model_ok(const dry_model *model) { return model->ok; }
 int dry_model_messages(const dry_model *model) { return model->report.n_said; }
 

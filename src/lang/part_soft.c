@@ -76,10 +76,10 @@ static double chosen_stiffness(const dry_model *model, const char *part) {
 void dry_lang__check_softness(dry_model *model) {
     dry_elab *elab = &model->elab;
     load l = {.thinnest = (double)INFINITY};
-    double *pushes = calloc((size_t)dry_net_force_count(elab->net) + 1, sizeof *pushes);
+    double *pushes =
+        dry_heap_take(elab->arena, (size_t)dry_net_force_count(elab->net) + 1, sizeof *pushes);
     const char *name;
     if (!pushes || !dry_lang__add_pushes(elab, pushes)) {
-        DRY_SAY(&model->report, (dry_place){0}, TOO_LARGE, "");
         free(pushes);
         return;
     }

@@ -113,7 +113,8 @@ static int largest_arity(const dry_dag *dag) {
 bool dry_dag_replace(dry_dag *dag, const dry_node *leaf, const dry_node *by, int n,
                      dry_node *renamed) {
     const int count = dag->count;
-    dry_node *args = dag->failed ? NULL : malloc((size_t)largest_arity(dag) * sizeof *args);
+    dry_node *args =
+        dag->failed ? NULL : dry_heap_take(dag->arena, (size_t)largest_arity(dag), sizeof *args);
     for (dry_node k = 0; args && k < count; k++) renamed[k] = -1;
     for (int i = 0; args && i < n; i++) renamed[leaf[i]] = by[i];
     for (dry_node k = 0; args && k < count && !dag->failed; k++) {

@@ -1,6 +1,5 @@
 /* The names by which -p sets the parameters of a system: those of the text as they are, those of
  * parts by the keys of their kinds, whose starts are called p0 and v0 in the net. */
-#define _POSIX_C_SOURCE 200809L /* strdup */
 #include "model.h"
 
 #include <stdio.h>
@@ -11,8 +10,9 @@
  * robot_joints.K; NULL: none of the text. */
 static const dry_symbol *part_of(const dry_elab *elab, const char *name) {
     const size_t length = strcspn(name, ".[");
-    char *head = strdup(name);
+    char *head = dry_heap_take(elab->arena, length + 1, 1);
     const dry_symbol *part = NULL;
+    if (head) memcpy(head, name, length);
     for (size_t n = length; head && n > 0 && !part; n--) {
         if (n < length && name[n] != '_') continue;
         head[n] = '\0';

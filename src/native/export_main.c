@@ -94,24 +94,28 @@ static char *heading(dry_quantity q) {
     return text;
 }
 
-static void print_heading(dry_quantity q, bool first, FILE *stream) {
+static bool print_heading(dry_quantity q, bool first, FILE *stream) {
     char *text = heading(q);
+    if (!text) return false;
     if (!first) fputs(" \",\"\n    ", stream);
-    if (text) dry_export__string(text, stream);
+    dry_export__string(text, stream);
     free(text);
+    return true;
 }
 
-static void print_columns(const dry_export__plan *plan, FILE *stream) {
+static bool print_columns(const dry_export__plan *plan, FILE *stream) {
     const dry_system *system = plan->system;
     fputs("static const char header[] =\n    ", stream);
-    print_heading((dry_quantity){"t", "s"}, true, stream);
-    for (int i = 0; i < system->n_states; i++) print_heading(system->states[i], false, stream);
-    for (int i = 0; i < plan->n_outputs; i++) print_heading(plan->outputs[i], false, stream);
+    bool good = print_heading((dry_quantity){"t", "s"}, true, stream);
+    for (int i = 0; i < system->n_states && good; i++)
+        good = print_heading(system->states[i], false, stream);
+    for (int i = 0; i < plan->n_outputs && good; i++)
+        good = print_heading(plan->outputs[i], false, stream);
     fputs(";\n\n", stream);
+    return good;
 }
 
 dry_status dry_export__main(const dry_export__plan *plan, FILE *stream, dry_error *error) {
-    (void)error;
     const char *suffix = plan->single ? "f" : "";
     dry_export__put(
         plan,
@@ -125,7 +129,7 @@ dry_status dry_export__main(const dry_export__plan *plan, FILE *stream, dry_erro
     dry_export__number(plan->until, stream);
     fprintf(stream, "%s /* s */\nenum { ROWS = %ld, EVERY = %ld };\n\n", suffix, plan->intervals,
             plan->multiple);
-    print_columns(plan, stream);
+    if (!print_columns(plan, stream)) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     dry_export__put(plan, number_function, stream);
     dry_export__put(plan, row_function, stream);
     dry_export__put(plan, why_function, stream);

@@ -1,5 +1,4 @@
 /* model.h and model.c of an exported folder. */
-#define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "export_private.h"
 #include <stdlib.h>
 #include <string.h>
@@ -73,10 +72,10 @@ static char *functions_of(const dry_export__plan *plan, dry_error *error) {
     const dry_c_options options = {.single = plan->single, .lean = true};
     char *text = NULL;
     size_t length;
-    FILE *stream = open_memstream(&text, &length);
+    FILE *stream = dry_text_open(&text, &length);
     dry_status status = stream ? dry_model_print_c(plan->model, &options, stream, error)
                                : dry_error_set(error, DRY_NO_MEMORY, "out of memory");
-    if (stream && fclose(stream) != 0 && status == DRY_OK)
+    if (stream && !dry_text_close(stream, &text) && status == DRY_OK)
         status = dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     if (status == DRY_OK) return text;
     free(text);
@@ -296,10 +295,11 @@ dry_status dry_export__model(const dry_export__plan *plan, FILE *stream, dry_err
     if (!plan->single) return print_model(plan, stream, error);
     char *text = NULL;
     size_t length;
-    FILE *memory = open_memstream(&text, &length);
+    FILE *memory = dry_text_open(&text, &length);
     if (!memory) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     dry_status status = print_model(plan, memory, error);
-    if (fclose(memory) != 0) status = dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    if (!dry_text_close(memory, &text) && status == DRY_OK)
+        status = dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     if (status == DRY_OK) dry_c_print_single(text, stream);
     free(text);
     return status;

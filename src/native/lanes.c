@@ -5,7 +5,6 @@
  *
  * P[i LANES + l]: number i of lane l that does not change; X: states in the same order; t: time, s;
  * h: step, s; last: the largest time that a stage may have. */
-#define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "native_private.h"
 
 #include <dlfcn.h>
@@ -108,7 +107,7 @@ static char *print_source(const dry_model *model, int method, const bool *varies
     const dry_c_options options = {0};
     char *text = NULL;
     size_t length;
-    FILE *stream = open_memstream(&text, &length);
+    FILE *stream = dry_text_open(&text, &length);
     if (!stream) return NULL;
     fputs(dry_native__preamble, stream);
     fputs(head, stream);
@@ -118,8 +117,7 @@ static char *print_source(const dry_model *model, int method, const bool *varies
     if (!dry_model_system(model)->output) fputs(no_output, stream);
     print_march(dry_model_system(model), method, varies, stream);
     fputs(exports, stream);
-    if (ferror(stream)) status = DRY_NO_MEMORY;
-    if (fclose(stream) != 0) status = DRY_NO_MEMORY;
+    if (!dry_text_close(stream, &text)) status = DRY_NO_MEMORY;
     if (status == DRY_OK) return text;
     free(text);
     return NULL;

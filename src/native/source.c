@@ -4,7 +4,6 @@
  * p: numbers of the run that do not change; t: time, s; h: step, s; last: the largest time that a
  * stage may have; x: states; k1 .. k4: rates of the stages; tau: step told to the laws, s. The
  * arithmetic is that of dry_ode, in the same order. */
-#define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "native_private.h"
 #include <stdlib.h>
 #include <string.h>
@@ -309,7 +308,7 @@ char *dry_native__source(const dry_model *model, const dry_method *method, dry_e
     const dry_c_options options = {.kinks = true, .smooth = dry_model_inclusion(model) != NULL};
     char *text = NULL;
     size_t length;
-    FILE *stream = open_memstream(&text, &length);
+    FILE *stream = dry_text_open(&text, &length);
     dry_status status = stream ? DRY_OK : DRY_NO_MEMORY;
     if (stream) {
         fputs(dry_native__preamble, stream);
@@ -320,8 +319,7 @@ char *dry_native__source(const dry_model *model, const dry_method *method, dry_e
         for (int i = 0; i < DRY_NATIVE__METHODS; i++)
             if (has_loop(model, method, i)) print_march(i, model, stream);
         print_doors(model, method, stream);
-        if (ferror(stream)) status = DRY_NO_MEMORY;
-        if (fclose(stream) != 0) status = DRY_NO_MEMORY;
+        if (!dry_text_close(stream, &text)) status = DRY_NO_MEMORY;
     }
     if (status == DRY_OK) return text;
     free(text);

@@ -36,8 +36,10 @@ enum { MOST_PARTS = 40 };
 
 void dry_report__account(const dry_card *card, FILE *stream) {
     dry_account account;
-    if (!card->record || dry_model_account(card->model, card->record, &account, NULL) != DRY_OK)
-        return;
+    if (!card->record) return;
+    const dry_status status = dry_model_account(card->model, card->record, &account, NULL);
+    if (status == DRY_NO_MEMORY) dry_report__lack(card);
+    if (status != DRY_OK) return;
     fputs("<section id=\"energy\"><h2>Energy, in joules</h2>\n<div class=\"wide\"><table>\n"
           "<thead><tr><th>part</th><th class=\"number\">before</th><th class=\"number\">after</th>"
           "<th class=\"number\">supplied</th><th class=\"number\">dissipated</th></tr></thead>\n"

@@ -1,5 +1,4 @@
 /* card: the page of one run. */
-#define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "report_private.h"
 
 #include <math.h>
@@ -164,10 +163,9 @@ static void put_images(const dry_card *card, FILE *stream) {
 static void put_math(const dry_card *card, bool derived, const char *title, FILE *stream) {
     char *math = NULL;
     size_t length;
-    FILE *own = open_memstream(&math, &length);
-    if (!own) return;
-    dry_model_print_mathml(card->model, derived, own);
-    fclose(own);
+    FILE *own = dry_text_open(&math, &length);
+    if (own) dry_model_print_mathml(card->model, derived, own);
+    if (!own || !dry_text_close(own, &math)) dry_report__lack(card);
     if (math && strstr(math, "<mtr>"))
         fprintf(stream, "<div class=\"math\" tabindex=\"0\"><h3>%s</h3>\n%s</div>\n", title, math);
     free(math);
@@ -214,6 +212,11 @@ dry_status dry_report_write(const dry_card *card, const char *path, dry_error *e
     dry_file file;
     const dry_status status = dry_file_open(&file, path, error);
     if (status != DRY_OK) return status;
-    put_card(card, file.stream);
-    return dry_file_commit(&file, error);
+    bool no_memory = false;
+    dry_card own = *card;
+    own.no_memory = &no_memory;
+    put_card(&own, file.stream);
+    if (!no_memory && !dry_model_failed(card->model)) return dry_file_commit(&file, error);
+    dry_file_abandon(&file);
+    return dry_error_set_at(error, DRY_NO_MEMORY, path, 0, 0, "out of memory for the page");
 }

@@ -78,9 +78,14 @@ static size_t thin_panel(const dry_record *record, const dry_model_panel *panel,
     return dry_report__thin_plane(&plane, rows, MOST_ROWS, kept);
 }
 
-static void put_panel(const dry_record *record, const dry_model_panel *panel, size_t *kept,
+static void put_panel(const dry_card *card, const dry_model_panel *panel, size_t *kept,
                       FILE *stream) {
+    const dry_record *record = card->record;
     const size_t count = thin_panel(record, panel, kept);
+    if (count == DRY_REPORT__NO_MEMORY) {
+        dry_report__lack(card);
+        return;
+    }
     fprintf(stream, "{\"time\":%s,\"rows\":%zu,\"of\":%zu,\"x\":", panel->x ? "false" : "true",
             count, dry_record_rows(record));
     dry_report__curve(record, panel->x, NULL, kept, count, stream);
@@ -94,10 +99,11 @@ static void put_panel(const dry_record *record, const dry_model_panel *panel, si
 
 static void put_panels(const dry_card *card, FILE *stream) {
     size_t *kept = malloc(sizeof *kept * (dry_record_rows(card->record) + 1));
+    if (!kept) dry_report__lack(card);
     for (int i = 0; kept && i < dry_model_panels(card->model); i++) {
         const dry_model_panel panel = dry_model_panel_at(card->model, i);
         if (i) fputc(',', stream);
-        put_panel(card->record, &panel, kept, stream);
+        put_panel(card, &panel, kept, stream);
     }
     free(kept);
 }

@@ -39,7 +39,7 @@ static bool is_there(spot p) { return isfinite(p.x) && isfinite(p.y); }
  */
 
 /* As large as the curves are, with a margin of two cells. */
-static bool open_sheet(sheet *s, const size_t *rows, size_t n) {
+static bool measure_sheet(sheet *s, const size_t *rows, size_t n) {
     double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
     for (size_t i = 0; i < n; i++)
         for (int k = 0; k < s->plane->n; k++) {
@@ -54,8 +54,7 @@ static bool open_sheet(sheet *s, const size_t *rows, size_t n) {
     s->top = low[1] - 2.0;
     s->width = (size_t)width + 5;
     s->height = (size_t)height + 5;
-    s->ink = calloc(s->width * s->height, sizeof *s->ink);
-    return s->ink != NULL;
+    return true;
 }
 
 static uint16_t *cell_at(const sheet *s, spot p) {
@@ -132,7 +131,9 @@ size_t dry_report__lift(const dry_plot_plane *plane, const size_t *rows, size_t 
     pen p = {.kept = kept, .most = most};
     size_t from = 0; /* the row from which on all is inked */
     double length = 0.0;
-    if (!open_sheet(&s, rows, n)) return most + 1;
+    if (!measure_sheet(&s, rows, n)) return most + 1;
+    s.ink = calloc(s.width * s.height, sizeof *s.ink);
+    if (!s.ink) return DRY_REPORT__NO_MEMORY;
     for (size_t i = 0; i + 1 < n && p.n <= most; i++) {
         if (is_inked(&s, rows[i], rows[i + 1])) {
             length += length_of(&s, rows[i], rows[i + 1]);

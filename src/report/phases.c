@@ -3,7 +3,6 @@
  * Of equations: the model is compiled once more with `plot f.slip` behind its text, and the outputs
  * of that are computed at the recorded states, where sets are kept with the recorded forces. Of
  * parts: by their recorded forces. */
-#define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "report_private.h"
 
 #include <math.h>
@@ -38,7 +37,7 @@ static bool begin_look(look *l, const dry_card *card, const dry_model *model) {
                 .forces = calloc((size_t)n_forces + 1, sizeof *l->forces),
                 .outputs = 1 + dry_system_named(system),
                 .tau = method && method->uses_tau ? card->run.step : 0.0};
-    if (!work || !l->x || !l->y || !l->forces) return false;
+    if (!work || !l->x || !l->y || !l->forces) return dry_report__lack(card), false;
     if (system->prepare) system->prepare(&l->env);
     system->start(&l->env, 0.0, l->x);
     return true;
@@ -75,15 +74,16 @@ static void note(dry_report__band *band, double t, dry_phase phase, double short
     band->phase[band->n++] = (unsigned char)phase;
 }
 
-static bool add_band(dry_report__bands *bands, const char *name, bool contact) {
+static bool add_band(const dry_card *card, dry_report__bands *bands, const char *name,
+                     bool contact) {
     if (!bands->band) bands->band = calloc(MOST_BANDS, sizeof *bands->band);
-    if (!bands->band) return false;
+    if (!bands->band) return dry_report__lack(card), false;
     double *begin = malloc(sizeof *begin * MOST_CHANGES);
     unsigned char *phase = malloc(MOST_CHANGES);
     if (!begin || !phase) {
         free(begin);
         free(phase);
-        return false;
+        return dry_report__lack(card), false;
     }
     bands->band[bands->n++] = (dry_report__band){name, contact, 0, begin, phase};
     return true;
@@ -118,8 +118,8 @@ static char *asking_text(const dry_card *card, dry_report__bands *bands, size_t 
     char *text = NULL;
     size_t own;
     const char *given = dry_model_text(card->model, &own);
-    FILE *stream = open_memstream(&text, length);
-    if (!stream) return NULL;
+    FILE *stream = dry_text_open(&text, length);
+    if (!stream) return dry_report__lack(card), NULL;
     fwrite(given, 1, own, stream);
     for (int i = 0; i < dry_model_sets(card->model); i++) {
         const dry_set set = dry_model_set(card->model, i);
@@ -128,14 +128,14 @@ static char *asking_text(const dry_card *card, dry_report__bands *bands, size_t 
             bands->left_out += set.kind[0] != 0;
             continue;
         }
-        if (!add_band(bands, set.name, contact)) break;
+        if (!add_band(card, bands, set.name, contact)) break;
         if (contact)
             fprintf(stream, "\nplot %s.closed\n", set.name);
         else
             fprintf(stream, "\nplot %s.slip, %s(%s)\n", set.name, set.dim > 1 ? "norm" : "abs",
                     set.name);
     }
-    fclose(stream);
+    if (!dry_text_close(stream, &text)) dry_report__lack(card);
     return text;
 }
 
@@ -195,7 +195,9 @@ static bool find_forces(const dry_card *card, dry_report__bands *bands) {
     char *text = asking_text(card, bands, &length);
     dry_model_options options = card->options ? *card->options : (dry_model_options){0};
     options.force = true;
-    dry_model *model = text && bands->n ? dry_model_compile(card->path, text, length, &options) : 0;
+    const bool asks = text && bands->n;
+    dry_model *model = asks ? dry_model_compile(card->path, text, length, &options) : NULL;
+    if (asks && !model) dry_report__lack(card);
     const bool good = model && dry_model_ok(model) && follow(card, model, bands);
     dry_model_free(model);
     free(text);
@@ -250,7 +252,7 @@ static void find_parts(const dry_card *card, dry_report__bands *bands) {
     for (int i = 0; net && i < dry_net_part_count(net); i++) {
         part_look l;
         if (!look_at_part(card, net, i, &l)) continue;
-        if (bands->n == MOST_BANDS || !add_band(bands, l.name, l.N != NULL)) {
+        if (bands->n == MOST_BANDS || !add_band(card, bands, l.name, l.N != NULL)) {
             bands->left_out++;
             continue;
         }

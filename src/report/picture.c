@@ -83,7 +83,10 @@ void dry_report_picture(const dry_card *card, FILE *stream) {
     const dry_model_panel panel = choose(card->model);
     const size_t rows = dry_record_rows(card->record);
     size_t *kept = malloc(sizeof *kept * (rows + 1));
-    if (!kept) return;
+    if (!kept) {
+        dry_report__lack(card);
+        return;
+    }
     const double *x = dry_record_values(card->record, panel.x);
     frame f = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     widen(&f, 0, x, rows);
@@ -99,7 +102,11 @@ void dry_report_picture(const dry_card *card, FILE *stream) {
     put_zero(&f, stream);
     for (int k = panel.n - 1; k >= 0; k--) {
         const double *y = dry_record_values(card->record, panel.y[k]);
-        put_line(&f, x, y, kept, thin(&f, x, y, panel.x == 0, rows, kept), k, stream);
+        const size_t n = thin(&f, x, y, panel.x == 0, rows, kept);
+        if (n == DRY_REPORT__NO_MEMORY)
+            dry_report__lack(card);
+        else
+            put_line(&f, x, y, kept, n, k, stream);
     }
     fputs("</svg>", stream);
     free(kept);

@@ -46,7 +46,12 @@ size_t dry_report__thin(const double *const *columns, int n, size_t rows, size_t
  * leaves so few. Where only one that could be seen does, rows are left out that would be drawn over
  * others, in whose place stands DRY_REPORT__LIFT, and there may be four times as many. */
 #define DRY_REPORT__LIFT SIZE_MAX
+#define DRY_REPORT__NO_MEMORY SIZE_MAX /* in place of how many */
 size_t dry_report__thin_plane(const dry_plot_plane *plane, size_t rows, size_t most, size_t *kept);
+/* Notes that memory ran out: the page is not whole. */
+static inline void dry_report__lack(const dry_card *card) {
+    if (card->no_memory) *card->no_memory = true;
+}
 /* ink.c: of the n rows those that are not drawn over others; `most` + 1 where these are more. */
 size_t dry_report__lift(const dry_plot_plane *plane, const size_t *rows, size_t n, size_t most,
                         size_t *kept);

@@ -63,10 +63,10 @@ size_t dry_report__thin(const double *const *columns, int n, size_t rows, size_t
 static size_t lift(const dry_plot_plane *plane, size_t n, size_t most, size_t *kept) {
     if (most > n) most = n;
     size_t *some = malloc(sizeof *some * most);
-    const size_t m = some ? dry_report__lift(plane, kept, n, most, some) : most + 1;
+    const size_t m = some ? dry_report__lift(plane, kept, n, most, some) : DRY_REPORT__NO_MEMORY;
     if (m <= most) memcpy(kept, some, m * sizeof *some);
     free(some);
-    return m <= most ? m : 0;
+    return m <= most || m == DRY_REPORT__NO_MEMORY ? m : 0;
 }
 
 /* Where a curve is in so many pieces that their ends alone are too many: stretches of neighbours at

@@ -59,10 +59,21 @@ static void tell(crew *c, size_t points) {
     fail(c, DRY_RUN_FAILED);
 }
 
+/* Whether memory ran out at one of the points, which says nothing about the point. */
+static bool lacks_memory(const dry_sweep__shape *shape, size_t points, const double *values) {
+    for (size_t i = 0; i < points; i++)
+        if (values[(i + 1) * shape->per_point - 1] == (double)DRY_NO_MEMORY) return true;
+    return false;
+}
+
 /* On rank 0: into the table and the journal. */
 static void keep(crew *c, size_t block, const double *values) {
     const dry_sweep__shape *shape = &c->job->shape;
     const size_t points = dry_sweep__in_block(shape, block);
+    if (lacks_memory(shape, points, values)) {
+        fail(c, dry_error_set(c->error, DRY_NO_MEMORY, "out of memory"));
+        return;
+    }
     memcpy(c->values + block * shape->per_block * shape->per_point, values,
            points * shape->per_point * sizeof *values);
     const dry_status status = dry_sweep__journal_add(&c->journal, shape, block, values, c->error);

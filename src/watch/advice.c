@@ -166,6 +166,6 @@ dry_status dry_watch__gives(dry_watch__job *job, const dry_watch__states *s, dry
     }
     free(list.element);
     free(K);
-    if (status != DRY_OK) dry_error_set(error, status, "no memory to watch the run");
+    if (status != DRY_OK) dry_error_set(error, status, "out of memory while the run was watched");
     return status;
 }

@@ -62,7 +62,7 @@ static dry_status judge_answers(const dry_watch__job *job, const dry_watch__stat
     dry_status status =
         values && answers
             ? dry_model_evaluate(job->model, NULL, job->first->record, values, answers, error)
-            : dry_error_set(error, DRY_NO_MEMORY, "no memory to judge the run");
+            : dry_error_set(error, DRY_NO_MEMORY, "out of memory while the run was judged");
     if (status == DRY_OK)
         status = dry_model_evaluate(job->model, NULL, half->record, values + n, answers + m, error);
     if (status == DRY_OK) judge_measures(job, s, values, values + n, v, w);
@@ -116,7 +116,8 @@ dry_status dry_watch__judge(dry_watch__job *job, const dry_watch__states *s,
     worst w = {.error = 0.0, .name = ""};
     const int n = s->n + dry_model_measures(job->model);
     v->estimates = calloc((size_t)n + 1, sizeof *v->estimates);
-    if (!v->estimates) return dry_error_set(error, DRY_NO_MEMORY, "no memory to judge the run");
+    if (!v->estimates)
+        return dry_error_set(error, DRY_NO_MEMORY, "out of memory while the run was judged");
     judge_states(job, s, half, v, &w);
     const dry_status status = judge_answers(job, s, half, v, &w, error);
     if (status != DRY_OK) return status;

@@ -29,7 +29,7 @@ dry_status dry_watch__sensitive(dry_watch__job *job, const dry_watch__states *s,
     *sensitive = false;
     if (!job->method || !dry_watch__affords(job, 3.0)) return DRY_OK;
     double *x0 = dry_watch__nudged_start(job->model, NUDGE);
-    if (!x0) return dry_error_set(error, DRY_NO_MEMORY, "no memory to repeat the run");
+    if (!x0) return dry_error_set(error, DRY_NO_MEMORY, "out of memory while the run was repeated");
     dry_error unsaid = {0};
     if (dry_watch__repeat(job, false, x0, &coarse, &unsaid) == DRY_OK &&
         dry_watch__repeat(job, true, x0, &fine, &unsaid) == DRY_OK) {

@@ -76,7 +76,7 @@ static dry_status watch_run(dry_watch__job *job, dry_watch_verdict *v, dry_error
     dry_watch__states states;
     dry_status status = DRY_OK;
     if (!dry_watch__states_begin(&states, job->model, job->first->record))
-        status = dry_error_set(error, DRY_NO_MEMORY, "no memory to watch the run");
+        status = dry_error_set(error, DRY_NO_MEMORY, "out of memory while the run was watched");
     else if (dry_watch__affords(job, 2.0))
         status = watch_whole(job, &states, v, error);
     else {

@@ -60,6 +60,6 @@ void dry_report__command(const dry_card *card, FILE *stream) {
     if (options) put_settings(options, stream);
     if (options && options->run) put_run(options->run, stream);
     if (options && options->force) fputs(" --force", stream);
-    if (card->n_estimates) fputs(" --verify", stream);
+    if (card->verdict && *card->verdict) fputs(" --verify", stream);
     fputs("</code></p>\n", stream);
 }

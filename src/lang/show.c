@@ -9,9 +9,18 @@
 
 static const char *param_name(const dry_elab *elab, int i) { return elab->param[i].name; }
 
-/* Of the equations' own, and behind them of numbers of the parts. */
+/* Of the equations' own states, then of numbers of the parts. */
 static const char *input_name(const dry_elab *elab, int i) {
     return i < elab->n_states ? elab->state[i].name : elab->outer[i - elab->n_states].name;
+}
+
+/* If the sets are kept, the components of their forces are inputs after these. */
+static void print_input(const dry_elab *elab, int i, FILE *stream) {
+    const int named = elab->n_states + elab->n_outers;
+    if (i < named)
+        fputs(input_name(elab, i), stream);
+    else
+        fprintf(stream, "force[%d]", i - named + 1);
 }
 
 static void print_node_ref(const dry_elab *elab, dry_node node, FILE *stream) {
@@ -23,7 +32,7 @@ static void print_node_ref(const dry_elab *elab, dry_node node, FILE *stream) {
         fputs(number, stream);
         break;
     case DRY_OP_PAR: fputs(param_name(elab, v.index), stream); break;
-    case DRY_OP_STATE: fputs(input_name(elab, v.index), stream); break;
+    case DRY_OP_STATE: print_input(elab, v.index, stream); break;
     case DRY_OP_T: fputs("t", stream); break;
     case DRY_OP_TAU: fputs("tau", stream); break;
     default: fprintf(stream, "n%d", node);

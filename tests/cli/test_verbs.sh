@@ -232,6 +232,7 @@ gives "show prints the equations" 0 stdout 'p' show "$scratch/block.dry"
 gives "show prints latex" 0 stdout '\\dot' show "$scratch/block.dry" --as latex
 for stage in tokens tree checked lowered ordered code; do
     gives "show has the stage $stage" 0 stdout . show "$scratch/block.dry" --stage "$stage"
+    gives "with the sets kept, too: $stage" 0 stdout . show "$scratch/block.dry" --method rigid --stage "$stage"
 done
 gives "a wrong stage is explained" 2 stderr "there is no stage 'cooked'" show "$scratch/block.dry" --stage cooked
 gives "a wrong form is explained" 2 stderr "^drystone: --as wants text or latex" show "$scratch/block.dry" --as html

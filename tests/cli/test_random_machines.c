@@ -174,7 +174,7 @@ static char *text_of(const char *name) {
 static void read_answers(const machine *a, answers *got) {
     const char *text = text_of("out");
     for (int i = 0; i < 2 * a->n * ANSWERS; i++) {
-        char key[16];
+        char key[32];
         snprintf(key, sizeof key, "\"q%d\": ", i);
         const char *at = strstr(text, key);
         assert_non_null(at);

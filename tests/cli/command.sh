@@ -5,6 +5,10 @@
 
 drystone=$DRY_BUILD/drystone
 
+built_with() { # LIBRARY, as `drystone --version` names it
+    [ "$("$drystone" --version | awk -v library="$1" '$1 == library { print $2 }')" = yes ]
+}
+
 # A run that can be trusted says so on stderr; that is nothing else.
 says_nothing() { # STREAM
     ! grep -v -q -e ': trusted to [0-9]' -e ': sampled: ' -e ': not watched: ' "$scratch/$1"

@@ -5,7 +5,7 @@ set -eu
 . tests/house/tap.sh
 . tests/cli/command.sh
 
-if [ "$("$drystone" --version | awk '$1 == "URDF" { print $2 }')" != yes ]; then finish; fi
+if ! built_with URDF; then finish; fi
 
 robot=$scratch/lever.urdf
 write "$robot" <<'ROBOT'

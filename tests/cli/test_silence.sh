@@ -190,8 +190,10 @@ state x = 0.7 [m]
 x' = if x > 0 then -2 [m/s] else 2 [m/s]
 run until = 1 [s], method = rodas4
 MODEL
-for method in dopri5 dop853 rodas4 cvode; do
-    ends "$method ends at a relay, and says why" 4 'x' relay --method "$method"
+methods="dopri5 dop853 rodas4"
+if built_with SUNDIALS; then methods="$methods cvode"; fi
+for method in $methods; do
+    ends "$method ends at a relay, and says why" 4 'short enough for the error of x' relay --method "$method"
 done
 model tiny <<'MODEL'
 state x = 0 [m]
@@ -272,7 +274,7 @@ connect touch - robot.roll
 run until = 1.5 [s], step = 0.5 [ms], record = 1 [ms]
 measure speed = final(robot.q_dot[1])
 MODEL
-comes "a cylinder of a robot rolls" speed 0.684312 1e-3 roller
+if built_with URDF; then comes "a cylinder of a robot rolls" speed 0.684312 1e-3 roller; fi
 
 # A mass in the middle of a play of 30 mm meets its end after 7.5 ms. A damper of 80 N s/m alone would jump to 160 N.
 model play <<'MODEL'

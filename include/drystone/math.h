@@ -52,8 +52,13 @@ DRY_INLINE bool dry_sat(int n, double Z, const double *x, double *y) {
         return false;
     }
     if (isinf(length)) { /* only the infinite entries count */
-        for (int i = 0; i < n; i++) y[i] = isinf(x[i]) ? dry_sgn(x[i]) : 0.0;
-        length = dry_norm(n, x = y);
+        double infinite = 0.0;
+        for (int i = 0; i < n; i++) {
+            infinite += isinf(x[i]) ? 1.0 : 0.0;
+            y[i] = isinf(x[i]) ? dry_sgn(x[i]) : 0.0;
+        }
+        length = sqrt(infinite);
+        x = y;
     }
     for (int i = 0; i < n; i++) y[i] = Z * (x[i] / length);
     return true;

@@ -76,7 +76,7 @@ static inline void heap_begin(heap *s, double T, int threads) {
                                DRY_NUMBERS("mu", spheres_mu), DRY_NUMBERS("rolling", 0.01 * R),
                                DRY_NUMBERS("Br", 0.01),       DRY_NUMBERS("capacity", 3.8 * s->N)};
     const dry_method *method = dry_method_find("semi-implicit");
-    dry_error error = {DRY_OK, "", 0, 0, ""};
+    dry_error error = {0};
     *s = (heap){.N = s->N, .T = T, .net = dry_net_new()};
     dry_net_make(s->net, "touch", dry_kind_find("contact"), touch, sizeof touch / sizeof touch[0]);
     heap_add_planes(s->net, spheres_half_width(s->N));

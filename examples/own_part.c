@@ -80,7 +80,7 @@ static dry_status show(double share) {
     } else {
         fprintf(stderr, "own_part: %s\n", error.text);
         for (int i = 1; i < dry_net_mistake_count(net); i++)
-            fprintf(stderr, "own_part: %s\n", dry_net_mistake(net, i));
+            fprintf(stderr, "own_part: %s\n", dry_net_mistake(net, i)->text);
     }
     dry_account_free(&account);
     dry_record_free(result.record);

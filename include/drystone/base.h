@@ -22,6 +22,8 @@ typedef struct dry_error {
     int line;       /* from 1; 0: unknown */
     int column;     /* from 1; 0: unknown */
     char text[512];
+    char key[32]; /* the parameter, column or option that is wrong; "" where it is none of these */
+    int way_out;  /* where in `text` the way out begins, behind ": "; 0: there is none */
 } dry_error;
 
 #if defined(__GNUC__)
@@ -33,6 +35,16 @@ typedef struct dry_error {
 /* Fills the error (when it is not NULL) and returns `status`. */
 DRY_API dry_status dry_error_set(dry_error *error, dry_status status, const char *format, ...)
     DRY_PRINTF(3, 4);
+/* As dry_error_set, about a key (NULL: none), with a way out that the text ends with (NULL: none).
+ */
+DRY_API dry_status dry_error_set_key(dry_error *error, dry_status status, const char *key,
+                                     const char *way_out, const char *format, ...) DRY_PRINTF(5, 6);
+/* Numbers that were given and cannot be, DRY_BAD_ARGUMENT; DRY_OK if `wrong` is NULL. */
+DRY_API dry_status dry_error_set_wrong(dry_error *error, const dry_wrong *wrong);
+/* What to do about it, NULL where that is not known; and how many letters of the text say what is
+ * wrong. */
+DRY_API const char *dry_error_way_out(const dry_error *error);
+DRY_API int dry_error_what(const dry_error *error);
 /* As dry_error_set, with the file, line and column it is about (file may be NULL). */
 DRY_API dry_status dry_error_set_at(dry_error *error, dry_status status, const char *file, int line,
                                     int column, const char *format, ...) DRY_PRINTF(6, 7);

@@ -160,9 +160,9 @@ typedef struct dry_law {
     void (*start)(const double *par, int dim, const double *u, double *s);
     /* Updates discrete states after an accepted step; true where s was changed. NULL: none. */
     bool (*latch)(const double *par, int dim, const double *u, double *s);
-    /* A relation between parameters that the ranges do not tell: NULL where it holds, else what is
+    /* A relation between parameters that the ranges do not tell: NULL if it holds, else what is
      * wrong and what to do. NULL: there is no such relation. */
-    const char *(*check)(const double *par, int dim);
+    const dry_wrong *(*check)(const double *par, int dim);
 } dry_law;
 
 DRY_API int dry_law_count(void);
@@ -187,7 +187,7 @@ DRY_API int dry_law_par_find(const dry_law *law, const char *name);
 DRY_API void dry_law_defaults(const dry_law *law, int elements, double *par);
 /* NULL where every parameter is finite and in its range and the law's own check holds; else what is
  * wrong; *index is then the parameter's row (-1 for a relation of several), and may be NULL. */
-DRY_API const char *dry_law_check(const dry_law *law, const double *par, int dim, int *index);
+DRY_API const dry_wrong *dry_law_check(const dry_law *law, const double *par, int dim, int *index);
 
 /* ---- multistate friction in batches --------------------------------------- */
 

@@ -157,7 +157,7 @@ DRY_API void dry_pace_contact(dry_pace *pace, double restitution, double mass, d
                               double slower, dry_contact_choice *choice);
 /* What a part says in `is_open` whose keys are K, alpha and beta, par[0] to par[2] in this order,
  * and restitution: not above 0, and below 0, where they are not given. */
-DRY_API bool dry_contact_is_open(const double par[3], double restitution, const char **wrong);
+DRY_API bool dry_contact_is_open(const double par[3], double restitution, const dry_wrong **wrong);
 
 /* A point where shapes of the frames a and b overlap: how deep, m; what presses there at rest, N;
  * the normal from a to b, of length 1, and the place, in the axes of the world; the size of the
@@ -261,7 +261,7 @@ typedef struct dry_part {
     /* Impedance that meets what it stops, on a port of one number or where it gathers: whether its
      * parameters leave something of its contact open; *wrong is why what they give does not go
      * together, NULL: it does. Then fills in what was left open. */
-    bool (*is_open)(const struct dry_part *self, const double *par, const char **wrong);
+    bool (*is_open)(const struct dry_part *self, const double *par, const dry_wrong **wrong);
     void (*choose_contact)(const struct dry_part *self, const dry_meeting *meeting, dry_pace *pace,
                            double *par);
     /* Impedance that stands for something rigid, such as a joint, a stop or a gap that closes: all
@@ -318,8 +318,25 @@ DRY_API void dry_net_start(dry_net *net, const char *state, const double *values
  */
 DRY_API void dry_net_gravity(dry_net *net, double x, double y, double z);
 
-/* Adds a mistake, or a remark that is no mistake, of whoever makes parts. */
-DRY_API void dry_net_mistaken(dry_net *net, const char *format, ...) DRY_PRINTF(2, 3);
+/* A mistake in how a net is put together, as values: read these, never the text. */
+typedef struct dry_mistake {
+    const char *name; /* "spring", "joint.ends", "ball.v": a part, port or state; NULL: the net */
+    const char *end;  /* "puck[7]": the end of the connection that is wrong; NULL: none */
+    const char *key;  /* the key of the kind that is wrong or missing; NULL: none */
+    bool unknown;     /* nothing has that name */
+    bool in_file;     /* it is in the file that `key` names, and `what` begins with its line */
+    const char *what; /* "the port is connected twice" */
+    const char *way_out; /* "add a part for each connection"; NULL: none is known */
+    const char *text;    /* all of it in one line */
+} dry_mistake;
+
+/* Adds a mistake of whoever makes parts: `about` without what and text, then what is wrong. All of
+ * it is copied. */
+DRY_API void dry_net_mistaken(dry_net *net, dry_mistake about, const char *format, ...)
+    DRY_PRINTF(3, 4);
+/* A text that lives as long as the net; "" without memory. */
+DRY_API const char *dry_net_text(dry_net *net, const char *format, ...) DRY_PRINTF(2, 3);
+/* Adds a remark, which does not keep the net from being made. */
 DRY_API void dry_net_remark(dry_net *net, const char *format, ...) DRY_PRINTF(2, 3);
 DRY_API int dry_net_remark_count(const dry_net *net);
 DRY_API const char *dry_net_remark_at(const dry_net *net, int index);
@@ -359,8 +376,8 @@ DRY_API bool dry_net_has_threads(void);
 DRY_API dry_status dry_net_system(dry_net *net, const dry_net_options *options,
                                   const dry_system **system, dry_error *error);
 DRY_API int dry_net_mistake_count(const dry_net *net);
-/* "spring.ends: end a, rotor.q, is in rad, the port in m: ..." */
-DRY_API const char *dry_net_mistake(const dry_net *net, int index);
+/* NULL beyond the last. Its text: "spring.ends: end a, rotor.q, is in rad, the port in m: ..." */
+DRY_API const dry_mistake *dry_net_mistake(const dry_net *net, int index);
 /* Whose state it is; what the account adds counts as an impedance part's. */
 DRY_API dry_side dry_net_state_side(const dry_net *net, int state);
 /* The parts in the order in which they were added, and the name of each; NULL until the system is

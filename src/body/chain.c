@@ -24,8 +24,8 @@ static bool spread(const dry_kind *self, const dry_value *values, int count, con
     const int given = dry_value_numbers(self, values, count, key, n, x);
     for (int i = 1; given == 1 && i < n; i++) x[i] = x[0];
     if (given <= 1 || given == n) return true;
-    dry_error_set(error, DRY_BAD_MODEL, "%s has %d numbers: give one for all rods or one for each",
-                  key, given);
+    dry_error_set_key(error, DRY_BAD_MODEL, key, "give one for all rods or one for each",
+                      "%s has %d numbers", key, given);
     return false;
 }
 
@@ -33,8 +33,8 @@ static bool read_axes(const dry_value *values, int count, rods *r, dry_error *er
     r->axes = dry_value_word(values, count, "axis", "z");
     const size_t given = strlen(r->axes);
     if ((given == 1 || given == (size_t)r->count) && strspn(r->axes, "xyz") == given) return true;
-    dry_error_set(error, DRY_BAD_MODEL,
-                  "axis is x, y or z, or one of these letters for each joint, such as zyy");
+    dry_error_set_key(error, DRY_BAD_MODEL, "axis", NULL,
+                      "axis is x, y or z, or one of these letters for each joint, such as zyy");
     return false;
 }
 
@@ -46,8 +46,8 @@ static bool read_start(const dry_kind *self, const dry_value *values, int count,
         const int given =
             dry_value_numbers(self, values, count, keys[i], r->count, r->begin + i * r->count);
         if (given == 0 || given == r->count) continue;
-        dry_error_set(error, DRY_BAD_MODEL, "%s has %d numbers, and there are %d joints", keys[i],
-                      given, r->count);
+        dry_error_set_key(error, DRY_BAD_MODEL, keys[i], NULL,
+                          "%s has %d numbers, and there are %d joints", keys[i], given, r->count);
         return false;
     }
     return true;
@@ -57,7 +57,8 @@ static bool read_rods(const dry_kind *self, const dry_value *values, int count, 
                       dry_error *error) {
     const double wanted = dry_value_number(self, values, count, "links");
     if (!(wanted <= MOST) || wanted != floor(wanted)) {
-        dry_error_set(error, DRY_BAD_MODEL, "links is not a whole number from 1 to %d", MOST);
+        dry_error_set_key(error, DRY_BAD_MODEL, "links", NULL,
+                          "links is not a whole number from 1 to %d", MOST);
         return false;
     }
     r->count = (int)wanted;

@@ -349,17 +349,18 @@ static void follow(double *par) {
 }
 
 /* What is wrong with the numbers; NULL: nothing. */
-static const char *mistake(settings *set) {
+static const dry_wrong *mistake(settings *set) {
+    static const dry_wrong rolls = {
+        "rolling", "rolling needs a stiffness or a damping",
+        "give Kr, the stiffness of its moment in N m per rad, or Br, its damping"};
     const double *par = set->par;
-    const char *wrong;
+    const dry_wrong *wrong;
     if (!dry_contact_is_open(par + DRY_BODY__K, set->restitution, &wrong)) {
         follow(set->par);
         if (!wrong) wrong = dry_law_find("frictional_contact")->check(par, 3);
     }
     if (wrong || !(par[DRY_BODY__ROLLING] > 0.0)) return wrong;
-    return par[DRY_BODY__KR] + par[DRY_BODY__BR] > 0.0
-               ? NULL
-               : "rolling needs Kr, the stiffness of its moment in N m per rad, or Br, its damping";
+    return par[DRY_BODY__KR] + par[DRY_BODY__BR] > 0.0 ? NULL : &rolls;
 }
 
 static bool settle(const dry_kind *kind, const dry_value *values, int count, settings *set,
@@ -369,10 +370,7 @@ static bool settle(const dry_kind *kind, const dry_value *values, int count, set
     set->restitution = dry_value_number(kind, values, count, "restitution");
     set->skin = dry_value_number(kind, values, count, "skin");
     set->capacity = (int)dry_min(dry_value_number(kind, values, count, "capacity"), 1e9);
-    const char *wrong = mistake(set);
-    if (wrong == NULL) return true;
-    dry_error_set(error, DRY_BAD_MODEL, "%s", wrong);
-    return false;
+    return dry_error_set_wrong(error, mistake(set)) == DRY_OK;
 }
 
 static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_value *values,

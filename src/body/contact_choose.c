@@ -11,7 +11,7 @@
  * along, across: 1/kg; omega: of the joints, rad/s. */
 #include "contact_private.h"
 
-bool dry_body__contact_is_open(const dry_part *self, const double *par, const char **wrong) {
+bool dry_body__contact_is_open(const dry_part *self, const double *par, const dry_wrong **wrong) {
     const dry_body__contacts *c = self->data;
     return dry_contact_is_open(par + DRY_BODY__K, c->restitution, wrong);
 }

@@ -275,7 +275,7 @@ void dry_body__contact_firmness(const dry_part_env *env, dry_firmness *rows);
 int dry_body__contact_touches(const dry_part_env *env, const double *in, int shape, bool crowd,
                               int *k, dry_touch *touches);
 /* contact_choose.c: what was left open. */
-bool dry_body__contact_is_open(const dry_part *self, const double *par, const char **wrong);
+bool dry_body__contact_is_open(const dry_part *self, const double *par, const dry_wrong **wrong);
 void dry_body__contact_choose(const dry_part *self, const dry_meeting *meeting, dry_pace *pace,
                               double *par);
 /* contact_overlap.c: for the check of a start. */

@@ -31,12 +31,12 @@ static bool lay_flat(double *frame, dry_error *error) {
     dry_body__matrix(frame + DRY_BODY__Q, R);
     const double n[3] = {R[2], R[5], R[8]}, along = dry_dot3(v, n);
     if (fabs(along) > few_digits * dry_norm(3, v)) {
-        dry_error_set(
-            error, DRY_BAD_MODEL,
-            "v has %.6g m/s along the normal [%.3g, %.3g, %.3g], and the plane stays where "
-            "it is: give a v within it, as of a conveyor; a wall that comes nearer is a "
-            "box that a weld holds to a moving_frame",
-            along, n[0], n[1], n[2]);
+        dry_error_set_key(error, DRY_BAD_MODEL, "v",
+                          "give a v within it, as of a conveyor; a wall that comes nearer is a box "
+                          "that a weld holds to a moving_frame",
+                          "v has %.6g m/s along the normal [%.3g, %.3g, %.3g], and the plane stays "
+                          "where it is",
+                          along, n[0], n[1], n[2]);
         return false;
     }
     for (int i = 0; i < 3 && along != 0.0; i++) v[i] -= along * n[i];

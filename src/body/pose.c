@@ -23,14 +23,15 @@ bool dry_body__pose(const dry_kind *kind, const dry_value *values, int count, do
     const int by_q = dry_value_numbers(kind, values, count, "q", 4, quat);
     const int by_rotation = dry_value_numbers(kind, values, count, "rotation", 3, w);
     if (by_q && by_rotation) {
-        dry_error_set(error, DRY_BAD_MODEL, "q and rotation both say how it is turned: give one");
+        dry_error_set_key(error, DRY_BAD_MODEL, "q", "give one",
+                          "q and rotation both say how it is turned");
         return false;
     }
     if (by_q && !dry_quat_is_turn(quat)) {
-        dry_error_set(error, DRY_BAD_MODEL,
-                      "the quaternion q has the length %.6g, and must have 1: divide it by its "
-                      "length, or give rotation = axis times angle",
-                      dry_norm(4, quat));
+        dry_error_set_key(error, DRY_BAD_MODEL, "q",
+                          "divide it by its length, or give rotation = axis times angle",
+                          "the quaternion q has the length %.6g, and must have 1",
+                          dry_norm(4, quat));
         return false;
     }
     if (by_rotation) dry_body__turned(w, quat);

@@ -40,20 +40,22 @@ static bool begin(const request *r, double x[DRY_BODY__FRAME]) {
 
 static bool mass_of(const request *r, double volume, double *mass) {
     if (is_given(r, "mass") == is_given(r, "density")) {
-        dry_error_set(r->error, DRY_BAD_MODEL, "a %s needs either mass or density", r->kind->name);
+        dry_error_set_key(r->error, DRY_BAD_MODEL, "mass", NULL,
+                          "a %s needs either mass or density", r->kind->name);
         return false;
     }
     *mass = is_given(r, "mass") ? number(r, "mass") : number(r, "density") * volume;
     if (*mass > 0.0 && isfinite(*mass)) return true;
-    dry_error_set(r->error, DRY_BAD_MODEL, "a %s of this size and density has a mass of %g kg",
-                  r->kind->name, *mass);
+    dry_error_set_key(r->error, DRY_BAD_MODEL, "density", NULL,
+                      "a %s of this size and density has a mass of %g kg", r->kind->name, *mass);
     return false;
 }
 static bool inertia_of(const request *r, dry_body__solid *solid) {
     const int n = numbers(r, "inertia", 6, solid->inertia);
     if (n != 1 && n != 3 && n != 6) {
-        dry_error_set(r->error, DRY_BAD_MODEL,
-                      "inertia has %d numbers: give one, or xx yy zz, or xx yy zz xy xz yz", n);
+        dry_error_set_key(r->error, DRY_BAD_MODEL, "inertia",
+                          "give one, or xx yy zz, or xx yy zz xy xz yz", "inertia has %d numbers",
+                          n);
         return false;
     }
     solid->n_inertia = n;
@@ -65,15 +67,15 @@ static bool inertia_of(const request *r, dry_body__solid *solid) {
                             n > 3 ? J[4] : 0.0,
                             n > 3 ? J[5] : 0.0};
     if (!(J[0] > 0.0) || !dry_inertia_is_positive(full, 1e-15)) {
-        dry_error_set(r->error, DRY_BAD_MODEL,
-                      "the inertia is not positive definite: no body of positive mass has it");
+        dry_error_set_key(r->error, DRY_BAD_MODEL, "inertia", NULL,
+                          "the inertia is not positive definite: no body of positive mass has it");
         return false;
     }
     if (dry_inertia_has_moments(full)) return true;
-    dry_error_set(
-        r->error, DRY_BAD_MODEL,
-        "no body has this inertia, of which one principal value is larger than the sum of "
-        "the two others: give one with xx <= yy + zz, yy <= xx + zz and zz <= xx + yy");
+    dry_error_set_key(r->error, DRY_BAD_MODEL, "inertia",
+                      "give one with xx <= yy + zz, yy <= xx + zz and zz <= xx + yy",
+                      "no body has this inertia, of which one principal value is larger than the "
+                      "sum of the two others");
     return false;
 }
 
@@ -97,8 +99,8 @@ static bool fill_box(const request *r, dry_body__solid *solid) {
     double w[3];
     const int given = numbers(r, "size", 3, w);
     if (given == 2) {
-        dry_error_set(r->error, DRY_BAD_MODEL,
-                      "size has 2 numbers: give the widths along x, y, z, or one for a cube");
+        dry_error_set_key(r->error, DRY_BAD_MODEL, "size",
+                          "give the widths along x, y, z, or one for a cube", "size has 2 numbers");
         return false;
     }
     if (given == 1) w[1] = w[2] = w[0];
@@ -142,8 +144,8 @@ static bool fill_cloud(const request *r, dry_body__solid *solid) {
     const int count = given->count;
     double *points = dry_arena_take(r->arena, (size_t)count * sizeof *points);
     if (count % 3 != 0 || points == NULL) {
-        dry_error_set(r->error, points ? DRY_BAD_MODEL : DRY_NO_MEMORY,
-                      "points has %d numbers: give x, y, z of each", count);
+        dry_error_set_key(r->error, points ? DRY_BAD_MODEL : DRY_NO_MEMORY, "points",
+                          "give x, y, z of each", "points has %d numbers", count);
         return false;
     }
     memcpy(points, given->numbers, (size_t)count * sizeof *points);

@@ -442,9 +442,8 @@ bool dry_lang__note_wire(dry_elab *elab, const char *name, const char *end, dry_
 /* Tells the mistakes of the net from number `from` on, at this place or at that of what they are
  * about. */
 void dry_lang__tell_mistakes(dry_elab *elab, int from, const dry_place *at);
-/* One that was made with a part, of these values: at the key that it mentions. */
-void dry_lang__tell_part_mistake(dry_elab *elab, const dry_stmt *stmt, const dry_kind *kind,
-                                 const dry_value *values, int n, const char *mistake);
+/* One that was made with a part: at the key that it is about. */
+void dry_lang__tell_part_mistake(dry_elab *elab, const dry_stmt *stmt, const dry_mistake *mistake);
 /* Whether the part that a port or a quantity belongs to is one of the text, or made by one. */
 bool dry_lang__is_part(dry_elab *elab, const dry_expr *port);
 /* The numbers of a constant expression, and that they fit the unit (NULL: any). */
@@ -457,7 +456,7 @@ const dry_value *dry_lang__part_values(dry_elab *elab, const dry_expr *call, con
 /* Settings of parts that no key has used: for what a file has given, or refused. */
 void dry_lang__set_rest(dry_elab *elab);
 /* Whether a mistake of the net is that such a setting has no aim, which is then told as one. */
-bool dry_lang__tell_setting(dry_elab *elab, const char *mistake);
+bool dry_lang__tell_setting(dry_elab *elab, const dry_mistake *mistake);
 dry_loop_fn dry_lang__start_one;             /* init ball.v = ... */
 void dry_lang__check_starts(dry_elab *elab); /* of the net that has been built */
 /* Joints of robots there, of which `taken` tells by state what `init` says: its number plus 1; and
@@ -475,9 +474,8 @@ const dry_kind *dry_lang__gravity(void);
 void dry_lang__set_gravity(dry_elab *elab, const dry_stmt *stmt, const dry_value *values, int n);
 bool dry_lang__is_only_gravity(dry_elab *elab);
 void dry_lang__check_gravity(dry_elab *elab);
-/* A mistake of the file of a robot; false where it is about something else. */
-bool dry_lang__tell_robot(dry_elab *elab, dry_place at, const dry_value *values, int n,
-                          const char *mistake);
+/* A mistake in the file that a part is read from. */
+void dry_lang__tell_robot(dry_elab *elab, dry_place at, const dry_mistake *mistake);
 /* part_choose.c: lets parts choose what they leave open, for the step of the run. */
 void dry_lang__choose_parts(dry_elab *elab);
 /* part_overlap.c: shapes that are in each other at the start; once pushes are known, and what parts

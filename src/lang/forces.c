@@ -238,8 +238,10 @@ void dry_lang__check_law(dry_elab *elab, const dry_force *force) {
         if (dry_lang__peek(elab, force->par[i], &value) && !isnan(value)) par[i] = value;
     }
     int row;
-    const char *wrong = dry_law_check(force->law, par, force->dim, &row);
-    if (wrong) DRY_SAY(elab->report, force->at, LAW_PARAMETER, force->law->name, wrong);
+    const dry_wrong *wrong = dry_law_check(force->law, par, force->dim, &row);
+    if (!wrong) return;
+    DRY_SAY(elab->report, force->at, LAW_PARAMETER, force->law->name, wrong->what);
+    if (wrong->way_out) dry_lang__way_out(elab->report, "%s", wrong->way_out);
 }
 
 /* ---- the block and its states ------------------------------------------------------ */

@@ -9,14 +9,9 @@
 
 /* ---- the file ------------------------------------------------------------------------ */
 
-/* "robot: arm.urdf:12: joint: ..." */
-bool dry_lang__tell_robot(dry_elab *elab, dry_place at, const dry_value *values, int n,
-                          const char *mistake) {
-    const char *file = dry_value_word(values, n, "file", NULL), *behind = strstr(mistake, ": ");
-    if (!file || !behind || strncmp(behind + 2, file, strlen(file)) != 0) return false;
-    const char *name = dry_lang__text(elab->report, "%.*s", (int)(behind - mistake), mistake);
-    DRY_SAY(elab->report, at, ROBOT_FILE, name, behind + 2);
-    return true;
+void dry_lang__tell_robot(dry_elab *elab, dry_place at, const dry_mistake *mistake) {
+    DRY_SAY(elab->report, at, ROBOT_FILE, mistake->name, mistake->what);
+    if (mistake->way_out) dry_lang__way_out(elab->report, "%s", mistake->way_out);
 }
 
 /* ---- its joints ------------------------------------------------------------------------ */

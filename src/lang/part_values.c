@@ -246,14 +246,13 @@ void dry_lang__set_rest(dry_elab *elab) {
     }
 }
 
-bool dry_lang__tell_setting(dry_elab *elab, const char *mistake) {
+bool dry_lang__tell_setting(dry_elab *elab, const dry_mistake *mistake) {
     for (int i = 0; i < elab->options->n_settings; i++) {
         const dry_setting *setting = &elab->options->settings[i];
-        const size_t n = strlen(setting->name);
-        if (elab->setting_used[i] || strncmp(mistake, setting->name, n) != 0 ||
-            strncmp(mistake + n, ": there is no such", 18) != 0)
+        if (elab->setting_used[i] || !mistake->unknown || strcmp(mistake->name, setting->name) != 0)
             continue;
-        refuse(elab, setting, mistake + n + 2);
+        refuse(elab, setting,
+               dry_lang__text(elab->report, "%s: %s", mistake->what, mistake->way_out));
         return true;
     }
     return false;

@@ -74,7 +74,7 @@ static void part_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     else
         dry_net_make(elab->net, name, kind, values, n);
     for (int i = before; i < dry_net_mistake_count(elab->net); i++)
-        dry_lang__tell_part_mistake(elab, stmt, kind, values, n, dry_net_mistake(elab->net, i));
+        dry_lang__tell_part_mistake(elab, stmt, dry_net_mistake(elab->net, i));
 }
 
 static void make_parts(dry_elab *elab, dry_symbol *symbol) {

@@ -122,31 +122,37 @@ void dry_law_defaults(const dry_law *law, int elements, double *par) {
 
 static const double most_elements = 1e6;
 
-static const char *check_value(const dry_law_param *param, double value) {
-    if (!isfinite(value)) return "must be a finite number";
+/* Why a value is not in its range; NULL: it is. */
+static const dry_wrong *check_value(const dry_law_param *param, double value) {
+    static const dry_wrong infinite = {.what = "must be a finite number"},
+                           broken = {.what = "must be a whole number from 1 to 1000000"},
+                           negative = {.what = "must not be negative"},
+                           zero = {.what = "must be positive"},
+                           small = {.what = "must be at least 1"};
+    if (!isfinite(value)) return &infinite;
     if (param->form == DRY_COUNT)
-        return value >= 1.0 && value <= most_elements && value == floor(value)
-                   ? NULL
-                   : "must be a whole number from 1 to 1000000";
+        return value >= 1.0 && value <= most_elements && value == floor(value) ? NULL : &broken;
     switch (param->range) {
     case DRY_ANY: break;
-    case DRY_NONNEGATIVE: return value >= 0.0 ? NULL : "must not be negative";
-    case DRY_POSITIVE: return value > 0.0 ? NULL : "must be positive";
-    case DRY_AT_LEAST_ONE: return value >= 1.0 ? NULL : "must be at least 1";
+    case DRY_NONNEGATIVE: return value >= 0.0 ? NULL : &negative;
+    case DRY_POSITIVE: return value > 0.0 ? NULL : &zero;
+    case DRY_AT_LEAST_ONE: return value >= 1.0 ? NULL : &small;
     }
     return NULL;
 }
 
-const char *dry_law_check(const dry_law *law, const double *par, int dim, int *index) {
+const dry_wrong *dry_law_check(const dry_law *law, const double *par, int dim, int *index) {
+    static const dry_wrong unknown = {.what = "there is no such law",
+                                      .way_out = "look at dry_law_find"};
     int ignored, *row = index ? index : &ignored, elements = 1;
     const double *value = par;
     *row = -1;
-    if (!law) return "there is no such law: look at dry_law_find";
+    if (!law) return &unknown;
     for (*row = 0; *row < law->n_params; ++*row) {
         const dry_law_param *param = &law->params[*row];
         const int length = par_length(law, *row, elements);
         for (int i = 0; i < length; i++) {
-            const char *wrong = check_value(param, *value++);
+            const dry_wrong *wrong = check_value(param, *value++);
             if (wrong) return wrong;
         }
         if (param->form == DRY_COUNT) elements = (int)value[-1];

@@ -54,7 +54,7 @@ static void kinks(const double *par, int dim, double tau, const double *u, const
     g[0] = dry_law__unilateral_kink(&p, u[0], s[0]);
 }
 
-static const char *check(const double *par, int dim) {
+static const dry_wrong *check(const double *par, int dim) {
     (void)dim;
     return dry_law__unilateral_check(par);
 }

@@ -96,10 +96,11 @@ static void kinks(const double *par, int dim, double tau, const double *u, const
     g[2] = steady - fabs(s[0]);
 }
 
-static const char *check(const double *par, int dim) {
+static const dry_wrong *check(const double *par, int dim) {
     (void)dim;
-    if (!(par[BA] < 1.0)) return "the breakaway fraction ba must be below 1: 0.7 is usual";
-    return NULL;
+    static const dry_wrong wrong = {"ba", "the breakaway fraction ba must be below 1",
+                                    "0.7 is usual"};
+    return par[BA] < 1.0 ? NULL : &wrong;
 }
 
 static void stuck(const double *par, int dim, double tau, const double *u, const double *s,

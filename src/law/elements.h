@@ -34,11 +34,12 @@ static inline double dry_law__elements_energy(const dry_law__elements *p, const 
     return sum;
 }
 
-static inline const char *dry_law__elements_check(const dry_law__elements *p) {
+static inline const dry_wrong *dry_law__elements_check(const dry_law__elements *p) {
+    static const dry_wrong wrong = {"lambda", "the shares lambda do not add up to 1",
+                                    "divide each of them by their sum"};
     double sum = 0.0;
     for (int i = 0; i < p->N; i++) sum += p->lambda[i];
-    if (fabs(sum - 1.0) <= 1e-9) return NULL;
-    return "the shares lambda do not add up to 1: divide each of them by their sum";
+    return fabs(sum - 1.0) <= 1e-9 ? NULL : &wrong;
 }
 
 #endif

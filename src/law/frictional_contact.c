@@ -83,7 +83,7 @@ static void kinks(const double *par, int dim, double tau, const double *u, const
                             &g[1]);
 }
 
-static const char *check(const double *par, int dim) {
+static const dry_wrong *check(const double *par, int dim) {
     (void)dim;
     return dry_law__unilateral_check(par);
 }

@@ -113,7 +113,7 @@ static bool latch(const double *par, int dim, const double *u, double *s) {
     return changed;
 }
 
-static const char *check(const double *par, int dim) {
+static const dry_wrong *check(const double *par, int dim) {
     (void)dim;
     const dry_law__elements p = elements_of(par);
     return dry_law__elements_check(&p);

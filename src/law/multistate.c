@@ -114,7 +114,7 @@ static void start(const double *par, int dim, const double *u, double *s) {
     for (int i = 0; i < (int)par[N]; i++) s[A + i] = 0.0;
 }
 
-static const char *check(const double *par, int dim) {
+static const dry_wrong *check(const double *par, int dim) {
     (void)dim;
     const dry_law__elements p = elements_of(par);
     return dry_law__elements_check(&p);

@@ -64,10 +64,12 @@ static inline double dry_law__unilateral_fastest(const double *par, double tau, 
     return 1.0 / (dry_law__unilateral_kink(&p, psi, e) > 0.0 ? p.alpha : p.beta);
 }
 
-static inline const char *dry_law__unilateral_check(const double *par) {
-    if (par[2] >= par[1]) return NULL;
-    return "alpha is larger than beta, so each impact would gain energy: lower alpha or raise beta "
-           "(alpha = beta is perfectly elastic, alpha = beta/2 a usual choice)";
+static inline const dry_wrong *dry_law__unilateral_check(const double *par) {
+    static const dry_wrong wrong = {
+        "alpha", "alpha is larger than beta, so each impact would gain energy",
+        "lower alpha or raise beta (alpha = beta is perfectly elastic, alpha = beta/2 a usual "
+        "choice)"};
+    return par[2] >= par[1] ? NULL : &wrong;
 }
 
 #define DRY_LAW__UNILATERAL_ROWS(alpha, beta)                                                      \

@@ -20,10 +20,10 @@ void dry_net__account_names(dry_net *net, dry_quantity *outputs) {
     for (int i = 0; i < net->n_nodes; i++) {
         const dry_net__node *node = net->nodes[i];
         if (is_body(node)) {
-            *outputs++ = (dry_quantity){dry_net__text(net, "%s.kinetic", node->name), "J"};
-            *outputs++ = (dry_quantity){dry_net__text(net, "%s.potential", node->name), "J"};
+            *outputs++ = (dry_quantity){dry_net_text(net, "%s.kinetic", node->name), "J"};
+            *outputs++ = (dry_quantity){dry_net_text(net, "%s.potential", node->name), "J"};
         } else {
-            *outputs++ = (dry_quantity){dry_net__text(net, "%s.stored", node->name), "J"};
+            *outputs++ = (dry_quantity){dry_net_text(net, "%s.stored", node->name), "J"};
         }
     }
 }

@@ -31,32 +31,38 @@ static const char *twin_of(dry_net *net, const dry_part *part, const char *unit)
     const size_t n = strlen(rotary);
     const bool is_rotary = part->kind && strncmp(part->kind, rotary, n) == 0;
     if (!part->kind || is_rotary == (strcmp(unit, "rad") == 0))
-        return dry_net__text(net, "a part for coordinates in %s", unit);
-    return is_rotary ? part->kind + n : dry_net__text(net, "%s%s", rotary, part->kind);
+        return dry_net_text(net, "a part for coordinates in %s", unit);
+    return is_rotary ? part->kind + n : dry_net_text(net, "%s%s", rotary, part->kind);
 }
 
 static bool is_alone(dry_net *net, const dry_net__wire *wire, const dry_net__node *joint) {
     if (joint == joint_of(net, &wire->a) && !wire->b.port) return true;
-    dry_net_mistaken(net,
-                     "%s: %s, a %s, has two ends of its own, between which the part acts: name the "
-                     "joint as end a and leave out end b",
-                     wire->port, joint->name, joint->part->kind);
+    dry_net_mistaken(
+        net,
+        (dry_mistake){.name = wire->port, .way_out = "name the joint as end a and leave out end b"},
+        "%s, a %s, has two ends of its own, between which the part acts", joint->name,
+        joint->part->kind);
     return false;
 }
 
 static bool is_plain(dry_net *net, const dry_net__wire *wire, const dry_net__node *joint) {
     if (strcmp(wire->a.port, joint->name) != 0) {
-        dry_net_mistaken(net, "%s: end a, %s: a %s has one axis, which is called like it: say %s",
-                         wire->port, wire->a.port, joint->part->kind, joint->name);
+        dry_net_mistaken(net,
+                         (dry_mistake){.name = wire->port,
+                                       .end = wire->a.port,
+                                       .way_out = dry_net_text(net, "say %s", joint->name)},
+                         "end a, %s: a %s has one axis, which is called like it", wire->a.port,
+                         joint->part->kind);
         return false;
     }
     if (dry_net__is_zero(wire->a.at, 3) && dry_net__is_zero(wire->b.at, 3) &&
         dry_net__is_zero(wire->a.turn, 4) && dry_net__is_zero(wire->b.turn, 4))
         return true;
-    dry_net_mistaken(net,
-                     "%s: end a, %s: a place or axes are given where the %s itself is connected: "
-                     "leave them out here",
-                     wire->port, joint->name, joint->part->kind);
+    dry_net_mistaken(
+        net,
+        (dry_mistake){.name = wire->port, .end = joint->name, .way_out = "leave them out here"},
+        "end a, %s: a place or axes are given where the %s itself is connected", joint->name,
+        joint->part->kind);
     return false;
 }
 
@@ -65,18 +71,28 @@ static bool fits(dry_net *net, const dry_net__wire *wire, const dry_net__node *j
     const char *kind = joint->part->kind, *what = axes[joint->part->axis].what;
     const char *unit = axes[joint->part->axis].unit;
     if (port->kind != DRY_COORDINATE) {
-        dry_net_mistaken(net, "%s: end a, %s, is a %s, which %s: leave out on = length", wire->port,
-                         joint->name, kind, what);
+        dry_net_mistaken(net,
+                         (dry_mistake){.name = wire->port,
+                                       .end = joint->name,
+                                       .way_out = "leave out on = length"},
+                         "end a, %s, is a %s, which %s", joint->name, kind, what);
         return false;
     }
     if (strcmp(port->unit, unit) != 0) {
-        dry_net_mistaken(net, "%s: end a, %s, is a %s, which %s: the part takes %s: use %s",
-                         wire->port, joint->name, kind, what, port->unit, twin_of(net, part, unit));
+        dry_net_mistaken(
+            net,
+            (dry_mistake){.name = wire->port,
+                          .end = joint->name,
+                          .way_out = dry_net_text(net, "use %s", twin_of(net, part, unit))},
+            "end a, %s, is a %s, which %s: the part takes %s", joint->name, kind, what, port->unit);
         return false;
     }
     if (port->dim == 1) return true;
-    dry_net_mistaken(net, "%s: end a, %s, has 1 dimension, the port %d: make the part with dim = 1",
-                     wire->port, joint->name, port->dim);
+    dry_net_mistaken(net,
+                     (dry_mistake){.name = wire->port,
+                                   .end = joint->name,
+                                   .way_out = "make the part with dim = 1"},
+                     "end a, %s, has 1 dimension, the port %d", joint->name, port->dim);
     return false;
 }
 

@@ -94,14 +94,18 @@ static void firmness(const dry_part_env *env, dry_firmness *rows) {
 
 /* ---- the kind ----------------------------------------------------------- */
 
-static const char *mistake(const double *par) {
+static const dry_wrong *mistake(const double *par) {
+    static const dry_wrong alone = {"alpha", "alpha and beta belong together",
+                                    "give both, or D, or neither"},
+                           twice = {"D", "D is K (beta - alpha)",
+                                    "give D, or alpha and beta, and not all of them"},
+                           gains = {"alpha",
+                                    "alpha is larger than beta, so each impact would gain energy",
+                                    "lower alpha or raise beta"};
     const bool alpha = par[ALPHA] > 0.0, beta = par[BETA] > 0.0;
-    if (alpha != beta) return "alpha and beta belong together: give both, or D, or neither";
-    if (alpha && par[D] > 0.0)
-        return "D is K (beta - alpha): give D, or alpha and beta, and not all of them";
-    if (alpha && par[ALPHA] > par[BETA])
-        return "alpha is larger than beta, so each impact would gain energy: lower alpha or raise "
-               "beta";
+    if (alpha != beta) return &alone;
+    if (alpha && par[D] > 0.0) return &twice;
+    if (alpha && par[ALPHA] > par[BETA]) return &gains;
     return NULL;
 }
 
@@ -123,10 +127,6 @@ const dry_part *dry_net__make_backlash(const dry_kind *self, dry_arena *arena,
     if (!dry_net__draft_new(arena, &pattern, &d, error)) return NULL;
     dry_net__put_numbers(self, values, count, names, N_PAR, &d);
     dry_net__name_list(arena, "e", dry_net__unit(dry_net__is_rotary(self), "m"), 1, d.states);
-    const char *wrong = mistake(d.par);
-    if (wrong) {
-        dry_error_set(error, DRY_BAD_ARGUMENT, "%s", wrong);
-        return NULL;
-    }
+    if (dry_error_set_wrong(error, mistake(d.par)) != DRY_OK) return NULL;
     return dry_net__put_port(self, values, count, 1, &d, error) ? d.part : NULL;
 }

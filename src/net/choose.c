@@ -125,10 +125,14 @@ static bool leaves_open(dry_net *net) {
     for (int i = 0; i < net->n_impedance; i++) {
         const dry_net__node *node = net->impedance[i];
         const dry_part *part = node->part;
-        const char *wrong = NULL;
+        const dry_wrong *wrong = NULL;
         open |=
             part->choose || (part->is_open && part->is_open(part, net->par + node->par, &wrong));
-        if (wrong) dry_net_mistaken(net, "%s: %s", node->name, wrong);
+        if (wrong)
+            dry_net_mistaken(
+                net,
+                (dry_mistake){.name = node->name, .key = wrong->key, .way_out = wrong->way_out},
+                "%s", wrong->what);
     }
     return open && net->mistakes.count == 0;
 }

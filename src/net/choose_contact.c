@@ -240,7 +240,7 @@ bool dry_net__choose_contacts(dry_net *net, const dry_net__survey *s, dry_pace *
     for (int i = 0; i < net->n_impedance; i++) {
         const dry_net__node *node = net->impedance[i];
         double *par = net->par + node->par;
-        const char *wrong;
+        const dry_wrong *wrong;
         dry_meeting meeting;
         if (!node->part->is_open || !node->part->is_open(node->part, par, &wrong)) continue;
         const bool fits = node->gathers

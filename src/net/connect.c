@@ -16,36 +16,40 @@ static bool port_fits(const dry_part *part, const dry_port *port) {
 
 static void tell_port(dry_net *net, const dry_net__node *node, const dry_port *port) {
     const bool outward = node->part->side == DRY_ADMITTANCE;
-    const char *name = dry_net__text(net, "%s.%s", node->name, port->name ? port->name : "");
+    const char *name = dry_net_text(net, "%s.%s", node->name, port->name ? port->name : "");
     if (!port->name)
-        dry_net_mistaken(net, "%s: a port has no name: say \"\" for the only one", name);
+        dry_net_mistaken(net, (dry_mistake){.name = name, .way_out = "say \"\" for the only one"},
+                         "a port has no name");
     if (port->kind == DRY_COORDINATE && (port->dim < 1 || port->dim > 3))
-        dry_net_mistaken(net, "%s: a coordinate has 1 to 3 dimensions, not %d", name, port->dim);
+        dry_net_mistaken(net, (dry_mistake){.name = name},
+                         "a coordinate has 1 to 3 dimensions, not %d", port->dim);
     if (port->kind == DRY_COORDINATE && !unit_fits(port))
-        dry_net_mistaken(net, "%s: the unit of a coordinate is \"m\" or \"rad\", not \"%s\"", name,
+        dry_net_mistaken(net, (dry_mistake){.name = name},
+                         "the unit of a coordinate is \"m\" or \"rad\", not \"%s\"",
                          port->unit ? port->unit : "");
     if (outward && port->kind != DRY_COORDINATE && port->kind != DRY_FRAME)
-        dry_net_mistaken(
-            net,
-            "%s: an admittance part has coordinates and frames alone: lengths, surfaces "
-            "and relative motion are made by connecting",
-            name);
+        dry_net_mistaken(net, (dry_mistake){.name = name},
+                         "an admittance part has coordinates and frames alone: lengths, surfaces "
+                         "and relative motion are made by connecting");
 }
 
 /* A description that the wiring can rely on. */
 static void check_part(dry_net *net, const dry_net__node *node) {
     const dry_part *part = node->part;
     if (node->gathers && part->side != DRY_IMPEDANCE)
-        dry_net_mistaken(net, "%s: only an impedance part can gather frames", node->name);
+        dry_net_mistaken(net, (dry_mistake){.name = node->name},
+                         "only an impedance part can gather frames");
     const bool acts = part->side == DRY_IMPEDANCE || part->n_states > 0;
     if (!node->gathers && acts && !part->eval)
-        dry_net_mistaken(net, "%s: a part of kind %s has no eval: it must say what it does",
-                         node->name, part->kind ? part->kind : "?");
+        dry_net_mistaken(net, (dry_mistake){.name = node->name},
+                         "a part of kind %s has no eval, which says what it does",
+                         part->kind ? part->kind : "?");
     if (!node->gathers && part->side == DRY_IMPEDANCE && part->n_ports == 0)
-        dry_net_mistaken(net, "%s: an impedance part without ports acts on nothing", node->name);
+        dry_net_mistaken(net, (dry_mistake){.name = node->name},
+                         "an impedance part without ports acts on nothing");
     if (part->side == DRY_ADMITTANCE && part->n_states == 0 && !part->motion)
-        dry_net_mistaken(net, "%s: an admittance part has states or a function `motion`",
-                         node->name);
+        dry_net_mistaken(net, (dry_mistake){.name = node->name},
+                         "an admittance part has states or a function `motion`");
     for (int i = 0; i < part->n_ports; i++)
         if (!port_fits(part, &part->ports[i])) tell_port(net, node, &part->ports[i]);
 }
@@ -113,34 +117,37 @@ static void join(dry_net *net, const dry_net__wire *wire, const dry_port *port,
     const bool fits_b = dry_net__end_resolve(net, &b, &wire->b, &link->b) &&
                         dry_net__end_fits(net, &b, port, &link->b, false);
     if (!wire->a.port && !wire->b.port)
-        dry_net_mistaken(net, "%s: both ends are the world: connect one of them to a body",
-                         wire->port);
+        dry_net_mistaken(
+            net, (dry_mistake){.name = wire->port, .way_out = "connect one of them to a body"},
+            "both ends are the world");
     else if (fits_a && fits_b && link->a.inlet == link->b.inlet)
-        dry_net_mistaken(net,
-                         "%s: both ends are on %s, where its forces cancel: connect one of them to "
-                         "another body or to the world",
-                         wire->port, a.name);
+        dry_net_mistaken(
+            net,
+            (dry_mistake){.name = wire->port,
+                          .way_out = "connect one of them to another body or to the world"},
+            "both ends are on %s, where its forces cancel", a.name);
     link->direct = is_direct(link);
 }
 
 /* The impedance part that a wire is about. */
 static dry_net__node *owner_of(dry_net *net, const dry_net__wire *wire, const char **rest) {
     if (!wire->port) {
-        dry_net_mistaken(net, "a connection names no port: say which part it is for");
+        dry_net_mistaken(net, (dry_mistake){.way_out = "say which part it is for"},
+                         "a connection names no port");
         return NULL;
     }
     dry_net__node *node = dry_net__node_of(net, wire->port, rest);
     if (!node)
-        dry_net_mistaken(net, "%s: there is no such part: correct the name, or add the part",
-                         wire->port);
+        dry_net_mistaken(
+            net, (dry_mistake){.name = wire->port, .way_out = "correct the name, or add the part"},
+            "there is no such part");
     else if (node->broken)
         return NULL;
     else if (node->part->side != DRY_IMPEDANCE) {
-        dry_net_mistaken(
-            net,
-            "%s: a connection belongs to a part that gives forces (a spring, a law, a motor), "
-            "and %s is a %s: name it as an end",
-            wire->port, node->name, node->part->kind);
+        dry_net_mistaken(net, (dry_mistake){.name = wire->port, .way_out = "name it as an end"},
+                         "a connection belongs to a part that gives forces (a spring, a law, a "
+                         "motor), and %s is a %s",
+                         node->name, node->part->kind);
         return NULL;
     }
     return node;
@@ -151,14 +158,20 @@ static void connect_single(dry_net *net, const dry_net__wire *wire, dry_net__nod
     const int k = dry_net__port_of(node->part, rest);
     if (k < 0) {
         const char *list = dry_net__port_list(net, node->part);
-        dry_net_mistaken(net, "%s: %s has no such port: it has %s", wire->port, node->name,
-                         *list ? list : "one alone, which is called like the part");
+        dry_net_mistaken(
+            net,
+            (dry_mistake){
+                .name = wire->port,
+                .way_out = dry_net_text(net, "it has %s",
+                                        *list ? list : "one alone, which is called like the part")},
+            "%s has no such port", node->name);
         return;
     }
     dry_net__link *link = &net->links[node->link + k];
     if (link->port) {
-        dry_net_mistaken(net, "%s: the port is connected twice: add a part for each connection",
-                         wire->port);
+        dry_net_mistaken(
+            net, (dry_mistake){.name = wire->port, .way_out = "add a part for each connection"},
+            "the port is connected twice");
         return;
     }
     if (on_axis && dry_net__takes_axis(&node->part->ports[k]))
@@ -193,18 +206,17 @@ static void connect_gathered(dry_net *net, const dry_net__wire *wire, dry_net__n
     link->direct = true;
     if (!wire->a.port && !wire->b.port)
         dry_net_mistaken(net,
-                         "%s: end a, the world, has no shape: connect a plane, or another part "
-                         "with a shape",
-                         wire->port);
+                         (dry_mistake){.name = wire->port,
+                                       .way_out = "connect a plane, or another part with a shape"},
+                         "end a, the world, has no shape");
     else if (!wire->a.port || wire->b.port)
-        dry_net_mistaken(net, "%s: it takes one frame at a time, as end a, and end b is left empty",
-                         wire->port);
+        dry_net_mistaken(net, (dry_mistake){.name = wire->port},
+                         "it takes one frame at a time, as end a, and end b is left empty");
     else if (!dry_net__is_zero(wire->a.at, 3) || !dry_net__is_zero(wire->a.turn, 4))
-        dry_net_mistaken(
-            net,
-            "%s: end a, %s: this part takes whole frames, without a place or axes on them: the "
-            "shapes say where they are",
-            wire->port, a.name);
+        dry_net_mistaken(net, (dry_mistake){.name = wire->port, .end = a.name},
+                         "end a, %s: this part takes whole frames, without a place or axes on "
+                         "them: the shapes say where they are",
+                         a.name);
     else if (dry_net__end_resolve(net, &a, &wire->a, &link->a) &&
              dry_net__end_fits(net, &a, &any_frame, &link->a, true))
         link->port = net->inlets[link->a.inlet].port;
@@ -216,8 +228,9 @@ static void tell_twice(dry_net *net, const dry_net__node *node, int number, cons
         if (!net->links[i].port) continue;
         int *taken = &c->taken[net->links[i].a.inlet];
         if (*taken == number + 1)
-            dry_net_mistaken(net, "%s: end a, %s, is connected to it already: say it once",
-                             node->name, c->said[i]);
+            dry_net_mistaken(
+                net, (dry_mistake){.name = node->name, .end = c->said[i], .way_out = "say it once"},
+                "end a, %s, is connected to it already", c->said[i]);
         *taken = number + 1;
     }
 }
@@ -228,8 +241,9 @@ static void gather(dry_net *net, dry_net__node *node) {
     const dry_part *self = node->part;
     dry_error error;
     if (count == 0) {
-        dry_net_mistaken(net, "%s: nothing is connected to it: connect the frames it is to act on",
-                         node->name);
+        dry_net_mistaken(
+            net, (dry_mistake){.name = node->name, .way_out = "connect the frames it is to act on"},
+            "nothing is connected to it");
         return;
     }
     const dry_port **frames = dry_net__take(net, (size_t)count, sizeof *frames);
@@ -240,17 +254,19 @@ static void gather(dry_net *net, dry_net__node *node) {
     }
     const dry_part *made = self->gather(self, net->arena, frames, count, &error);
     if (!made) {
-        dry_net_mistaken(net, "%s: %s", node->name, error.text);
+        dry_net__mistaken_by(net, node->name, &error);
         return;
     }
     if (made->n_ports != count || !made->eval) {
-        dry_net_mistaken(net, "%s: gathered %d frames into %d ports: one for each is needed",
-                         node->name, count, made->n_ports);
+        dry_net_mistaken(net, (dry_mistake){.name = node->name},
+                         "gathered %d frames into %d ports: one for each is needed", count,
+                         made->n_ports);
         return;
     }
     if (made->touches && count == 1)
-        dry_net_mistaken(net, "%s: one frame alone is connected to it: connect what it can touch",
-                         node->name);
+        dry_net_mistaken(net,
+                         (dry_mistake){.name = node->name, .way_out = "connect what it can touch"},
+                         "one frame alone is connected to it");
     node->part = made;
     for (int i = 0; i < count; i++) net->links[node->link + i].port = &made->ports[i];
 }
@@ -282,8 +298,11 @@ static void tell_unconnected(dry_net *net) {
         for (int k = 0; k < node->part->n_ports; k++) {
             const char *name = node->part->ports[k].name;
             if (!net->links[node->link + k].port)
-                dry_net_mistaken(net, "%s%s%s: the port is not connected: say what it joins",
-                                 node->name, *name ? "." : "", name);
+                dry_net_mistaken(net,
+                                 (dry_mistake){.name = dry_net_text(net, "%s%s%s", node->name,
+                                                                    *name ? "." : "", name),
+                                               .way_out = "say what it joins"},
+                                 "the port is not connected");
         }
     }
 }

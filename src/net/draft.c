@@ -68,7 +68,7 @@ const int *dry_net__dim(const dry_kind *self, const dry_value *values, int count
     static const int dims[] = {0, 1, 2, 3};
     const double dim = has_key(self, "dim") ? dry_value_number(self, values, count, "dim") : 1.0;
     if (dim == 1.0 || dim == 2.0 || dim == 3.0) return &dims[(int)dim];
-    dry_error_set(error, DRY_BAD_ARGUMENT, "dim is 1, 2 or 3");
+    dry_error_set_key(error, DRY_BAD_ARGUMENT, "dim", NULL, "dim is 1, 2 or 3");
     return NULL;
 }
 
@@ -80,10 +80,11 @@ bool dry_net__vectors_fit(const dry_kind *self, const dry_value *values, int cou
         if (row->least != 1 || row->most != 3) continue;
         const int given = dry_value_numbers(self, values, count, row->name, 1, &ignored);
         if (given == 0 || given == dim) continue;
-        dry_error_set(error, DRY_BAD_ARGUMENT,
-                      "%s has %d number%s, and there %s %d dimension%s: give one for each%s",
-                      row->name, given, given == 1 ? "" : "s", dim == 1 ? "is" : "are", dim,
-                      dim == 1 ? "" : "s", has_key(self, "dim") ? ", or another dim" : "");
+        dry_error_set_key(error, DRY_BAD_ARGUMENT, row->name,
+                          has_key(self, "dim") ? "give one for each, or another dim"
+                                               : "give one for each",
+                          "%s has %d number%s, and there %s %d dimension%s", row->name, given,
+                          given == 1 ? "" : "s", dim == 1 ? "is" : "are", dim, dim == 1 ? "" : "s");
         return false;
     }
     return true;
@@ -94,11 +95,13 @@ bool dry_net__put_port(const dry_kind *self, const dry_value *values, int count,
     const char *word = dry_value_word(values, count, "on", "coordinate");
     const bool length = strcmp(word, "length") == 0;
     if (!length && strcmp(word, "coordinate") != 0) {
-        dry_error_set(error, DRY_BAD_ARGUMENT, "on is coordinate or length, not %s", word);
+        dry_error_set_key(error, DRY_BAD_ARGUMENT, "on", NULL, "on is coordinate or length, not %s",
+                          word);
         return false;
     }
     if (length && dim > 1) {
-        dry_error_set(error, DRY_BAD_ARGUMENT, "a length has one dimension: leave dim out");
+        dry_error_set_key(error, DRY_BAD_ARGUMENT, "dim", "leave dim out",
+                          "a length has one dimension");
         return false;
     }
     draft->port->unit = dry_net__unit(dry_net__is_rotary(self), "m");

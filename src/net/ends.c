@@ -17,14 +17,15 @@ static bool take_place(dry_net *net, const spot *s, const dry_end *from, dry_net
     const double length = dry_norm(4, from->turn);
     for (int i = 0; i < 3; i++)
         if (!isfinite(from->at[i])) {
-            dry_net_mistaken(net, "%s: end %s, %s: `at` is not finite", s->port, s->end, s->name);
+            dry_net_mistaken(net, (dry_mistake){.name = s->port, .end = s->name},
+                             "end %s, %s: `at` is not finite", s->end, s->name);
             return false;
         }
     if (!dry_net__is_zero(from->turn, 4) && !(fabs(length - 1.0) < 1e-6)) {
-        dry_net_mistaken(net,
-                         "%s: end %s, %s: `turn` must be a quaternion (w, x, y, z) of length 1, or "
-                         "all zeros for axes that are not turned",
-                         s->port, s->end, s->name);
+        dry_net_mistaken(net, (dry_mistake){.name = s->port, .end = s->name},
+                         "end %s, %s: `turn` must be a quaternion (w, x, y, z) of length 1, or all "
+                         "zeros for axes that are not turned",
+                         s->end, s->name);
         return false;
     }
     const double identity[4] = {1.0, 0.0, 0.0, 0.0};
@@ -45,32 +46,43 @@ static const dry_port *find_end(dry_net *net, const spot *s, dry_net__end *end) 
     const dry_net__node *node = dry_net__node_of(net, s->name, &rest);
     if (!node) {
         dry_net_mistaken(net,
-                         "%s: end %s, %s: there is no such part: correct the name, or add the part",
-                         s->port, s->end, s->name);
+                         (dry_mistake){.name = s->port,
+                                       .end = s->name,
+                                       .way_out = "correct the name, or add the part"},
+                         "end %s, %s: there is no such part", s->end, s->name);
         return NULL;
     }
     if (node->broken) return NULL;
     if (is_joint_without_axis(node->part)) {
-        dry_net_mistaken(net,
-                         "%s: end %s, %s, is a %s, which has no axis for a part to act on: connect "
-                         "it to a hinge or a slider, or to bodies",
-                         s->port, s->end, s->name, node->part->kind);
+        dry_net_mistaken(
+            net,
+            (dry_mistake){.name = s->port,
+                          .end = s->name,
+                          .way_out = "connect it to a hinge or a slider, or to bodies"},
+            "end %s, %s, is a %s, which has no axis for a part to act on", s->end, s->name,
+            node->part->kind);
         return NULL;
     }
     if (node->part->side != DRY_ADMITTANCE) {
         dry_net_mistaken(
             net,
-            "%s: end %s, %s, is a %s, which gives forces itself: put a body, or another part "
-            "that moves, between the two",
-            s->port, s->end, s->name, node->part->kind);
+            (dry_mistake){.name = s->port,
+                          .end = s->name,
+                          .way_out = "put a body, or another part that moves, between the two"},
+            "end %s, %s, is a %s, which gives forces itself", s->end, s->name, node->part->kind);
         return NULL;
     }
     const int k = dry_net__port_of(node->part, rest);
     if (k < 0) {
         const char *list = dry_net__port_list(net, node->part);
-        dry_net_mistaken(net, "%s: end %s, %s: %s has no such port: it has %s", s->port, s->end,
-                         s->name, node->name,
-                         *list ? list : "one alone, which is called like the part");
+        dry_net_mistaken(
+            net,
+            (dry_mistake){
+                .name = s->port,
+                .end = s->name,
+                .way_out = dry_net_text(net, "it has %s",
+                                        *list ? list : "one alone, which is called like the part")},
+            "end %s, %s: %s has no such port", s->end, s->name, node->name);
         return NULL;
     }
     end->inlet = node->port + k;
@@ -87,8 +99,9 @@ bool dry_net__end_resolve(dry_net *net, const spot *s, const dry_end *from, dry_
     end->place = port->kind == DRY_FRAME ? DRY_NET__FRAME : DRY_NET__POINT;
     if (port->kind == DRY_COORDINATE) end->dim = port->dim;
     if (end->place == DRY_NET__POINT && !dry_net__is_zero(from->turn, 4)) {
-        dry_net_mistaken(net, "%s: end %s, %s, is a coordinate and has no axes to be turned",
-                         s->port, s->end, s->name);
+        dry_net_mistaken(net, (dry_mistake){.name = s->port, .end = s->name},
+                         "end %s, %s, is a coordinate and has no axes to be turned", s->end,
+                         s->name);
         return false;
     }
     return true;
@@ -107,28 +120,36 @@ static bool fits_coordinate(dry_net *net, const spot *s, const dry_port *port,
     if (end->place == DRY_NET__FRAME && (port->dim != 3 || strcmp(port->unit, "m") != 0)) {
         dry_net_mistaken(
             net,
-            "%s: end %s, %s, is a frame, the port a coordinate of dimension %d in %s: "
-            "%s",
-            s->port, s->end, s->name, port->dim, port->unit,
-            strcmp(port->unit, "m") == 0
-                ? "give the part dim = 3, for the point of a frame, or on = length, for "
-                  "its distance"
-                : "connect it to a coordinate in rad, such as a rotor or a joint of "
-                  "an arm");
+            (dry_mistake){
+                .name = s->port,
+                .end = s->name,
+                .way_out =
+                    strcmp(port->unit, "m") == 0
+                        ? "give the part dim = 3, for the point of a frame, or on = length, for "
+                          "its distance"
+                        : "connect it to a coordinate in rad, such as a rotor or a joint of "
+                          "an arm"},
+            "end %s, %s, is a frame, the port a coordinate of dimension %d in %s", s->end, s->name,
+            port->dim, port->unit);
         return false;
     }
     if (strcmp(unit, port->unit) != 0) {
         dry_net_mistaken(
-            net, "%s: end %s, %s, is in %s, the port in %s: use a part for coordinates in %s",
-            s->port, s->end, s->name, unit, port->unit, unit);
+            net,
+            (dry_mistake){.name = s->port,
+                          .end = s->name,
+                          .way_out = dry_net_text(net, "use a part for coordinates in %s", unit)},
+            "end %s, %s, is in %s, the port in %s", s->end, s->name, unit, port->unit);
         return false;
     }
     if (end->place == DRY_NET__POINT && end->dim != port->dim) {
         dry_net_mistaken(
             net,
-            "%s: end %s, %s, has %d dimension%s, the port %d: make the part with dim = "
-            "%d",
-            s->port, s->end, s->name, end->dim, end->dim == 1 ? "" : "s", port->dim, end->dim);
+            (dry_mistake){.name = s->port,
+                          .end = s->name,
+                          .way_out = dry_net_text(net, "make the part with dim = %d", end->dim)},
+            "end %s, %s, has %d dimension%s, the port %d", s->end, s->name, end->dim,
+            end->dim == 1 ? "" : "s", port->dim);
         return false;
     }
     return true;
@@ -136,15 +157,16 @@ static bool fits_coordinate(dry_net *net, const spot *s, const dry_port *port,
 
 static bool fits_point(dry_net *net, const spot *s, const dry_net__end *end, const char *what) {
     if (strcmp(unit_of_end(net, end), "m") == 0) return true;
-    dry_net_mistaken(net, "%s: end %s, %s, is in rad: %s takes points, whose coordinates are in m",
-                     s->port, s->end, s->name, what);
+    dry_net_mistaken(net, (dry_mistake){.name = s->port, .end = s->name},
+                     "end %s, %s, is in rad: %s takes points, whose coordinates are in m", s->end,
+                     s->name, what);
     return false;
 }
 
 static bool fits_frame(dry_net *net, const spot *s, const dry_net__end *end, const char *what) {
     if (end->place != DRY_NET__POINT) return true;
-    dry_net_mistaken(net, "%s: end %s, %s, is a coordinate: %s takes a frame here", s->port, s->end,
-                     s->name, what);
+    dry_net_mistaken(net, (dry_mistake){.name = s->port, .end = s->name},
+                     "end %s, %s, is a coordinate: %s takes a frame here", s->end, s->name, what);
     return false;
 }
 

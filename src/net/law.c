@@ -144,9 +144,9 @@ static bool read_par(const dry_kind *self, const dry_value *values, int count, i
         const int given = dry_value_numbers(self, values, count, law->params[i].name, 1, &first);
         if (given == 0 || law->params[i].form == DRY_COUNT) continue;
         if (given != 1 && given != n) {
-            dry_error_set(error, DRY_BAD_ARGUMENT,
-                          "%s has %d values for %d elements: give one for all, or one for each",
-                          law->params[i].name, given, n);
+            dry_error_set_key(error, DRY_BAD_ARGUMENT, law->params[i].name,
+                              "give one for all, or one for each",
+                              "%s has %d values for %d elements", law->params[i].name, given, n);
             return false;
         }
         for (int k = 0; k < n; k++) to[k] = first;
@@ -157,10 +157,11 @@ static bool read_par(const dry_kind *self, const dry_value *values, int count, i
 
 static bool check_par(const dry_law *law, const double *par, int dim, dry_error *error) {
     int row;
-    const char *wrong = dry_law_check(law, par, dim, &row);
-    if (wrong)
-        dry_error_set(error, DRY_BAD_ARGUMENT, "%s%s%s", row < 0 ? "" : law->params[row].name,
-                      row < 0 ? "" : " ", wrong);
+    const dry_wrong *wrong = dry_law_check(law, par, dim, &row);
+    const char *key = row < 0 ? "" : law->params[row].name;
+    if (wrong && row < 0) dry_error_set_wrong(error, wrong);
+    if (wrong && row >= 0)
+        dry_error_set_key(error, DRY_BAD_ARGUMENT, key, wrong->way_out, "%s %s", key, wrong->what);
     return !wrong;
 }
 
@@ -204,18 +205,19 @@ static bool choose_place(const dry_kind *self, const dry_value *values, int coun
     *length = strcmp(on, "length") == 0;
     const bool known = *surface || *length || strcmp(on, "coordinate") == 0;
     if (known && (*surface ? kind != DRY_FRICTION : kind != DRY_FRICTIONAL_CONTACT)) return true;
-    dry_error_set(error, DRY_BAD_ARGUMENT, "a %s cannot act on %s: on is %s", self->name, on,
-                  places[kind]);
+    dry_error_set_key(error, DRY_BAD_ARGUMENT, "on", NULL, "a %s cannot act on %s: on is %s",
+                      self->name, on, places[kind]);
     return false;
 }
 
 static bool fits_dim(const dry_kind *self, int dim, bool length, dry_error *error) {
     const dry_law *law = law_of(self);
     if (law->kind == DRY_FRICTION && dim > law->max_dim)
-        dry_error_set(error, DRY_BAD_ARGUMENT, "a %s has %d dimension at most", self->name,
-                      law->max_dim);
+        dry_error_set_key(error, DRY_BAD_ARGUMENT, "dim", NULL, "a %s has %d dimension at most",
+                          self->name, law->max_dim);
     else if (length && dim > 1)
-        dry_error_set(error, DRY_BAD_ARGUMENT, "a length has one dimension: leave dim out");
+        dry_error_set_key(error, DRY_BAD_ARGUMENT, "dim", "leave dim out",
+                          "a length has one dimension");
     else
         return true;
     return false;
@@ -264,8 +266,9 @@ static const holder *count_elements(const dry_kind *self, dry_arena *arena, cons
     const double n = dry_value_number(self, values, count, law->params[row].name);
     holder *h = dry_arena_take(arena, sizeof *h);
     if (!h || !(n >= 1.0 && n <= MOST_ELEMENTS && n == floor(n))) {
-        dry_error_set(error, h ? DRY_BAD_ARGUMENT : DRY_NO_MEMORY,
-                      "%s is a whole number from 1 to %d", law->params[row].name, MOST_ELEMENTS);
+        dry_error_set_key(error, h ? DRY_BAD_ARGUMENT : DRY_NO_MEMORY, law->params[row].name, NULL,
+                          "%s is a whole number from 1 to %d", law->params[row].name,
+                          MOST_ELEMENTS);
         return NULL;
     }
     *h = *pattern;

@@ -7,9 +7,9 @@
 
 static void name_quantities(dry_net *net, const dry_net__node *node, const dry_quantity *from,
                             int n, dry_quantity *to) {
-    const char *nameless = from || n == 0 ? NULL : dry_net__text(net, "%s.*", node->name);
+    const char *nameless = from || n == 0 ? NULL : dry_net_text(net, "%s.*", node->name);
     for (int i = 0; i < n; i++)
-        to[i] = from ? (dry_quantity){dry_net__text(net, "%s.%s", node->name, from[i].name),
+        to[i] = from ? (dry_quantity){dry_net_text(net, "%s.%s", node->name, from[i].name),
                                       from[i].unit}
                      : (dry_quantity){nameless, ""};
 }
@@ -71,9 +71,9 @@ static void fill_node(dry_net *net, const dry_net__node *node, dry_quantity *sta
         positions[node->x + i] = part->positions[i];
     for (int i = 0; i < part->n_par; i++) net->par[node->par + i] = part->par[i];
     for (int i = 0; i < part->n_watches; i++)
-        net->watches[node->watch + i] = dry_net__text(net, "%s: %s", node->name, part->watches[i]);
+        net->watches[node->watch + i] = dry_net_text(net, "%s: %s", node->name, part->watches[i]);
     if (node->account >= 0)
-        states[node->account] = (dry_quantity){dry_net__text(net, "%s.work", node->name), "J"};
+        states[node->account] = (dry_quantity){dry_net_text(net, "%s.work", node->name), "J"};
 }
 
 static void fill_nodes(dry_net *net) {
@@ -108,8 +108,8 @@ static const char *list(dry_net *net, const target *t) {
     enum { MOST = 12 };
     const char *text = t->n > 0 ? "" : "none";
     for (int i = 0; i < t->n && i < MOST; i++)
-        text = dry_net__text(net, "%s%s%s", text, i > 0 ? ", " : "", t->all[i].name);
-    return t->n > MOST ? dry_net__text(net, "%s, ...", text) : text;
+        text = dry_net_text(net, "%s%s%s", text, i > 0 ? ", " : "", t->all[i].name);
+    return t->n > MOST ? dry_net_text(net, "%s, ...", text) : text;
 }
 
 /* Where the numbers go, -1 where a mistake was told. */
@@ -118,19 +118,24 @@ static int place_of(dry_net *net, const dry_net__setting *setting, const target 
     int belong;
     const int at = dry_net__quantity_of(t->all, t->n, rest, &belong);
     if (at < 0) {
-        dry_net_mistaken(net, "%s: there is no such %s: it has %s", setting->name, t->what,
-                         list(net, t));
+        dry_net_mistaken(net,
+                         (dry_mistake){.name = setting->name,
+                                       .unknown = true,
+                                       .way_out = dry_net_text(net, "it has %s", list(net, t))},
+                         "there is no such %s", t->what);
         return -1;
     }
     if (setting->count < 1 || at + setting->count > t->n) {
-        dry_net_mistaken(net, "%s: %d numbers are given, and from there on it has %d",
-                         setting->name, setting->count, t->n - at);
+        dry_net_mistaken(net, (dry_mistake){.name = setting->name},
+                         "%d numbers are given, and from there on it has %d", setting->count,
+                         t->n - at);
         return -1;
     }
     for (int i = 0; i < setting->count; i++)
         if (!isfinite(setting->values[i])) {
-            dry_net_mistaken(net, "%s: number %d is not finite: give it a value", setting->name,
-                             i + 1);
+            dry_net_mistaken(net,
+                             (dry_mistake){.name = setting->name, .way_out = "give it a value"},
+                             "number %d is not finite", i + 1);
             return -1;
         }
     return t->first + at;
@@ -141,15 +146,18 @@ static void find_place(dry_net *net, dry_net__setting *setting, bool is_par) {
     const dry_net__node *node = dry_net__node_of(net, setting->name, &rest);
     setting->place = -1;
     if (!node)
-        dry_net_mistaken(net, "%s: there is no such part: correct the name, or add the part",
-                         setting->name);
+        dry_net_mistaken(net,
+                         (dry_mistake){.name = setting->name,
+                                       .unknown = true,
+                                       .way_out = "correct the name, or add the part"},
+                         "there is no such part");
     if (!node || node->broken) return;
     const dry_part *part = node->part;
     const target par = {"parameter", part->params, part->n_par, node->par};
     const target state = {"state", part->states, part->states ? part->n_states : 0, node->x};
     if (!is_par && part->n_latched > 0) { /* its other states are counted by those */
-        dry_net_mistaken(net, "%s: a %s chooses the start of its states itself: leave it out",
-                         setting->name, part->kind);
+        dry_net_mistaken(net, (dry_mistake){.name = setting->name, .way_out = "leave it out"},
+                         "a %s chooses the start of its states itself", part->kind);
         return;
     }
     setting->side = part->side;
@@ -164,8 +172,10 @@ static void apply_settings(dry_net *net) {
     for (dry_net__setting *s = net->first_start; s; s = s->next) find_place(net, s, false);
     for (int i = 0; i < net->system.n_par; i++)
         if (!isfinite(net->par[i]))
-            dry_net_mistaken(net, "%s: the parameter is not finite: give it a value",
-                             net->system.params[i].name);
+            dry_net_mistaken(
+                net,
+                (dry_mistake){.name = net->system.params[i].name, .way_out = "give it a value"},
+                "the parameter is not finite");
 }
 
 /* ---- outputs ----------------------------------------------------------- */
@@ -244,11 +254,11 @@ static dry_quantity *name_copies(dry_net *net, const dry_net__copy *copies, int 
                                  dry_quantity *to) {
     for (int c = 0; c < n; c++) {
         const dry_net__copy *copy = &copies[c];
-        const char *name = dry_net__text(net, "%s.%s%s%s", copy->node->name, copy->port->name,
-                                         *copy->port->name ? "." : "", copy->name);
+        const char *name = dry_net_text(net, "%s.%s%s%s", copy->node->name, copy->port->name,
+                                        *copy->port->name ? "." : "", copy->name);
         for (int i = 0; i < copy->count; i++)
             *to++ = (dry_quantity){
-                copy->count > 1 ? dry_net__text(net, "%s[%d]", name, i + 1) : name, copy->unit};
+                copy->count > 1 ? dry_net_text(net, "%s[%d]", name, i + 1) : name, copy->unit};
     }
     return to;
 }
@@ -269,7 +279,7 @@ static void name_outputs(dry_net *net) {
 
 static void complete(dry_net *net, const char *name) {
     dry_system *system = &net->system;
-    system->name = dry_net__text(net, "%s", name);
+    system->name = dry_net_text(net, "%s", name);
     system->model = net;
     system->work_size = dry_net__work_size(net);
     system->start = dry_net__start_state;
@@ -291,7 +301,8 @@ void dry_net__lay_out(dry_net *net, const char *name) {
     apply_settings(net);
     if (net->mistakes.count > 0) return;
     if (net->system.n_states == 0)
-        dry_net_mistaken(net, "no part has a state: there is nothing to integrate");
+        dry_net_mistaken(net, (dry_mistake){0},
+                         "no part has a state: there is nothing to integrate");
     count_outputs(net);
     if (net->full) return;
     name_outputs(net);

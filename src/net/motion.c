@@ -74,10 +74,11 @@ static const dry_part *make_frame(const dry_kind *self, dry_arena *arena, const 
     dry_value_numbers(self, values, count, "omega", 3, d.par + omega);
     if (dry_value_numbers(self, values, count, "q", 4, d.par + q0) == 0) d.par[q0] = 1.0;
     if (!dry_quat_is_turn(d.par + q0)) {
-        dry_error_set(error, DRY_BAD_ARGUMENT,
-                      "the quaternion q has the length %.6g, and must have 1: for an angle about "
-                      "an axis of length 1 it is (cos(angle/2), sin(angle/2)*axis)",
-                      dry_norm(4, d.par + q0));
+        dry_error_set_key(error, DRY_BAD_ARGUMENT, "q",
+                          "for an angle about an axis of length 1 it is (cos(angle/2), "
+                          "sin(angle/2)*axis)",
+                          "the quaternion q has the length %.6g, and must have 1",
+                          dry_norm(4, d.par + q0));
         return NULL;
     }
     dry_quat_normalise(d.par + q0);
@@ -92,7 +93,7 @@ const dry_part *dry_net__make_motion(const dry_kind *self, dry_arena *arena,
     const int dim =
         dry_net__is_rotary(self) ? 1 : (int)dry_value_number(self, values, count, "dim");
     if (dim < 1 || dim > 3) {
-        dry_error_set(error, DRY_BAD_ARGUMENT, "dim is 1, 2 or 3");
+        dry_error_set_key(error, DRY_BAD_ARGUMENT, "dim", NULL, "dim is 1, 2 or 3");
         return NULL;
     }
     if (!dry_net__vectors_fit(self, values, count, dim, error)) return NULL;

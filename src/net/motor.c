@@ -51,10 +51,8 @@ const dry_part *dry_net__make_motor(const dry_kind *self, dry_arena *arena, cons
     dry_value_numbers(self, values, count, "force", *dim, d.par + FORCE);
     dry_value_numbers(self, values, count, "amplitude", *dim, d.par + FORCE + *dim);
     if (!(d.par[FROM] < d.par[UNTIL])) {
-        dry_error_set(
-            error, DRY_BAD_ARGUMENT,
-            "from does not lie before until, so that it is never switched on: give a later "
-            "until");
+        dry_error_set_key(error, DRY_BAD_ARGUMENT, "from", "give a later until",
+                          "from does not lie before until, so that it is never switched on");
         return NULL;
     }
     return dry_net__put_port(self, values, count, *dim, &d, error) ? d.part : NULL;

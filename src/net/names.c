@@ -149,12 +149,12 @@ static void index_one(dry_net *net, int index) {
     const char *name = net->nodes[index]->name;
     int *bucket = bucket_of(net, name, strlen(name));
     if (!is_name(name))
-        dry_net_mistaken(net,
-                         "%s: a part's name begins with a letter and has letters, digits and _, "
-                         "and maybe an index in brackets",
-                         name);
+        dry_net_mistaken(net, (dry_mistake){.name = name},
+                         "a part's name begins with a letter and has letters, digits and _, and "
+                         "maybe an index in brackets");
     if (*bucket != 0)
-        dry_net_mistaken(net, "%s: two parts have this name: rename one of them", name);
+        dry_net_mistaken(net, (dry_mistake){.name = name, .way_out = "rename one of them"},
+                         "two parts have this name");
     else
         *bucket = index + 1;
 }
@@ -187,6 +187,6 @@ const char *dry_net__port_list(dry_net *net, const dry_part *part) {
     enum { MOST = 8 };
     const char *list = "";
     for (int i = 0; i < part->n_ports && i < MOST; i++)
-        list = dry_net__text(net, "%s%s%s", list, i == 0 ? "" : ", ", part->ports[i].name);
-    return part->n_ports > MOST ? dry_net__text(net, "%s, ...", list) : list;
+        list = dry_net_text(net, "%s%s%s", list, i == 0 ? "" : ", ", part->ports[i].name);
+    return part->n_ports > MOST ? dry_net_text(net, "%s, ...", list) : list;
 }

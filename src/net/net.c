@@ -1,72 +1,6 @@
-/* A net while it is built: what was asked for is noted, and mistakes are collected. */
+/* A net while it is built: what was asked for is noted, and made a system in one go. */
 #include "net_private.h"
 #include <math.h>
-
-/* ---- memory and mistakes ----------------------------------------------- */
-
-void *dry_net__take(dry_net *net, size_t count, size_t size) {
-    void *piece = dry_arena_take(net->arena, count * size);
-    if (!piece) net->full = true;
-    return piece;
-}
-
-DRY_PRINTF(2, 0)
-static const char *print(dry_net *net, const char *format, va_list arguments) {
-    va_list again;
-    va_copy(again, arguments);
-    const int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    char *text = dry_net__take(net, (size_t)length + 1, 1);
-    if (text) vsnprintf(text, (size_t)length + 1, format, arguments);
-    return text ? text : "";
-}
-
-const char *dry_net__text(dry_net *net, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    const char *text = print(net, format, arguments);
-    va_end(arguments);
-    return text;
-}
-
-DRY_PRINTF(3, 0)
-static void add_note(dry_net *net, dry_net__notes *notes, const char *format, va_list arguments) {
-    dry_net__note *note = dry_net__take(net, 1, sizeof *note);
-    if (!note) return;
-    note->text = print(net, format, arguments);
-    *(notes->last ? &notes->last->next : &notes->first) = note;
-    notes->last = note;
-    notes->count++;
-}
-
-static const char *note_at(const dry_net__notes *notes, int index) {
-    const dry_net__note *note = index >= 0 ? notes->first : NULL;
-    while (note && index-- > 0) note = note->next;
-    return note ? note->text : NULL;
-}
-
-void dry_net_mistaken(dry_net *net, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    add_note(net, &net->mistakes, format, arguments);
-    va_end(arguments);
-}
-
-void dry_net_remark(dry_net *net, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    add_note(net, &net->remarks, format, arguments);
-    va_end(arguments);
-}
-
-int dry_net_mistake_count(const dry_net *net) { return net->mistakes.count; }
-int dry_net_remark_count(const dry_net *net) { return net->remarks.count; }
-const char *dry_net_mistake(const dry_net *net, int index) {
-    return note_at(&net->mistakes, index);
-}
-const char *dry_net_remark_at(const dry_net *net, int index) {
-    return note_at(&net->remarks, index);
-}
 
 /* ---- the net ----------------------------------------------------------- */
 
@@ -93,7 +27,7 @@ bool dry_net_failed(const dry_net *net) { return net->full || dry_arena_failed(n
 dry_arena *dry_net_arena(dry_net *net) { return net->arena; }
 
 static const char *copy_text(dry_net *net, const char *text) {
-    return text ? dry_net__text(net, "%s", text) : NULL;
+    return text ? dry_net_text(net, "%s", text) : NULL;
 }
 
 /* What is needed until the net is built. */
@@ -117,15 +51,17 @@ static void drop_wires(dry_net *net) {
 
 static bool is_fixed(dry_net *net, const char *what) {
     if (net->built)
-        dry_net_mistaken(net, "%s: the net is a system already: say it before dry_net_system",
-                         what);
+        dry_net_mistaken(net,
+                         (dry_mistake){.name = what, .way_out = "say it before dry_net_system"},
+                         "the net is a system already");
     return net->built;
 }
 
 void dry_net_add(dry_net *net, const char *name, const dry_part *part) {
     if (is_fixed(net, name)) return;
     if (!part) {
-        dry_net_mistaken(net, "%s: there is no part to add: it could not be made", name);
+        dry_net_mistaken(net, (dry_mistake){.name = name},
+                         "there is no part to add: it could not be made");
         return;
     }
     dry_net__node *node = dry_net__take(net, 1, sizeof *node);
@@ -164,7 +100,8 @@ void dry_net_gravity(dry_net *net, double x, double y, double z) {
     memcpy(net->gravity, gravity, sizeof gravity);
     for (int i = 0; i < 3; i++)
         if (!isfinite(gravity[i]))
-            dry_net_mistaken(net, "gravity: component %d is not a finite number", i + 1);
+            dry_net_mistaken(net, (dry_mistake){.name = "gravity"},
+                             "component %d is not a finite number", i + 1);
 }
 
 void dry_net_connect(dry_net *net, const char *port, dry_end a, dry_end b) {
@@ -185,7 +122,8 @@ static void build(dry_net *net, const dry_net_options *options) {
     if (!options) options = &standard;
     net->built = true;
     net->account = options->account;
-    if (net->n_nodes == 0) dry_net_mistaken(net, "the net has no parts: add one");
+    if (net->n_nodes == 0)
+        dry_net_mistaken(net, (dry_mistake){.way_out = "add one"}, "the net has no parts");
     dry_net__index_names(net);
     if (!net->full) dry_net__connect(net);
     drop_wires(net);
@@ -203,7 +141,7 @@ dry_status dry_net_system(dry_net *net, const dry_net_options *options, const dr
     if (dry_net_failed(net))
         return dry_error_set(error, DRY_NO_MEMORY, "out of memory for the net");
     if (net->mistakes.count > 0)
-        return dry_error_set(error, DRY_BAD_MODEL, "%s", net->mistakes.first->text);
+        return dry_error_set(error, DRY_BAD_MODEL, "%s", dry_net_mistake(net, 0)->text);
     *system = &net->system;
     return DRY_OK;
 }

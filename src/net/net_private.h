@@ -33,7 +33,7 @@ typedef struct dry_net__wire {
 
 typedef struct dry_net__note {
     struct dry_net__note *next;
-    const char *text;
+    dry_mistake mistake; /* of a remark: its text alone */
 } dry_net__note;
 
 typedef struct dry_net__notes {
@@ -198,7 +198,8 @@ struct dry_net {
 
 /* Memory of the net; NULL and net->full without. */
 void *dry_net__take(dry_net *net, size_t count, size_t size);
-const char *dry_net__text(dry_net *net, const char *format, ...) DRY_PRINTF(2, 3);
+/* The mistake that a part could not be made by, with its key and way out. */
+void dry_net__mistaken_by(dry_net *net, const char *name, const dry_error *error);
 
 /* ---- names.c ----------------------------------------------------------- */
 

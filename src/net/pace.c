@@ -5,16 +5,20 @@
 #include "net_private.h"
 #include <math.h>
 
-bool dry_contact_is_open(const double par[3], double restitution, const char **wrong) {
+bool dry_contact_is_open(const double par[3], double restitution, const dry_wrong **wrong) {
+    static const dry_wrong creates = {"restitution",
+                                      "restitution must be at most 1: an impact gives no energy",
+                                      NULL},
+                           twice = {"restitution", "restitution and alpha, beta say the same",
+                                    "give restitution, or K, alpha and beta, not both"},
+                           alone = {
+                               "alpha", "alpha and beta need each other and K",
+                               "give all three, or restitution in the place of alpha and beta"};
     const bool K = par[0] > 0.0, alpha = par[1] > 0.0, beta = par[2] > 0.0;
-    *wrong = restitution > 1.0 ? "restitution must be at most 1: an impact gives no energy"
-             : restitution >= 0.0 && (alpha || beta)
-                 ? "restitution and alpha, beta say the same: give restitution, or K, alpha and "
-                   "beta, not both"
-             : alpha != beta || (alpha && !K)
-                 ? "alpha and beta need each other and K: give all three, or restitution in the "
-                   "place of alpha and beta"
-                 : NULL;
+    *wrong = restitution > 1.0                       ? &creates
+             : restitution >= 0.0 && (alpha || beta) ? &twice
+             : alpha != beta || (alpha && !K)        ? &alone
+                                                     : NULL;
     return !(K && alpha && beta);
 }
 

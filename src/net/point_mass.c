@@ -85,7 +85,7 @@ const dry_part *dry_net__make_point_mass(const dry_kind *self, dry_arena *arena,
     if (dim == 0) dim = p > v ? p : v; /* as many as are said */
     if (dim == 0) dim = 1;
     if (dim > 3) {
-        dry_error_set(error, DRY_BAD_ARGUMENT, "dim is 1, 2 or 3");
+        dry_error_set_key(error, DRY_BAD_ARGUMENT, "dim", NULL, "dim is 1, 2 or 3");
         return NULL;
     }
     if (!dry_net__vectors_fit(self, values, count, dim, error)) return NULL;

@@ -104,9 +104,9 @@ static bool is_table_alone(const dry_kind *self, const dry_value *values, int co
     for (int i = 0; i < count; i++)
         for (size_t k = 0; k < sizeof others / sizeof *others; k++)
             if (strcmp(values[i].key, others[k]) == 0) {
-                dry_error_set(error, DRY_BAD_ARGUMENT,
-                              "%s has no part in a %s by a table: leave it out, or at and force",
-                              others[k], self->name);
+                dry_error_set_key(error, DRY_BAD_ARGUMENT, others[k],
+                                  "leave it out, or at and force",
+                                  "%s has no part in a %s by a table", others[k], self->name);
                 return false;
             }
     return true;
@@ -122,8 +122,9 @@ static const dry_part *make_table(const dry_kind *self, dry_arena *arena, const 
     if (!is_table_alone(self, values, count, error)) return NULL;
     for (int i = 1; i < n; i++) rises &= s[i] > s[i - 1];
     if (n < 2 || forces != n || !rises) {
-        dry_error_set(error, DRY_BAD_ARGUMENT,
-                      "at and force are two lists of the same length, 2 at least, and at rises");
+        dry_error_set_key(
+            error, DRY_BAD_ARGUMENT, "at", NULL,
+            "at and force are two lists of the same length, 2 at least, and at rises");
         return NULL;
     }
     const dry_part pattern = {.kind = self->name,

@@ -56,7 +56,7 @@ static void kinks(const dry_part_env *env, const double *in, const double *x, do
 
 /* ---- what is not given -------------------------------------------------- */
 
-static bool is_open(const dry_part *self, const double *par, const char **wrong) {
+static bool is_open(const dry_part *self, const double *par, const dry_wrong **wrong) {
     return dry_contact_is_open(par + K, ((const stop *)self->data)->restitution, wrong);
 }
 
@@ -97,11 +97,12 @@ static void breach_rad(const dry_part_env *env, const double *in, dry_breach *br
 
 /* ---- the kind ----------------------------------------------------------- */
 
-static const char *mistake(const dry_part *part) {
+static const dry_wrong *mistake(const dry_part *part) {
+    static const dry_wrong crossed = {
+        "lower", "lower must lie below upper: there is no way between them", NULL};
     const double *par = part->par;
-    const char *wrong;
-    if (!(par[LOWER] < par[UPPER]))
-        return "lower must lie below upper: there is no way between them";
+    const dry_wrong *wrong;
+    if (!(par[LOWER] < par[UPPER])) return &crossed;
     const bool open = is_open(part, par, &wrong);
     return wrong || open ? wrong : dry_law_check(law(), par + K, 0, NULL);
 }
@@ -129,10 +130,10 @@ const dry_part *dry_net__make_stop(const dry_kind *self, dry_arena *arena, const
     if (data) data->restitution = dry_value_number(self, values, count, "restitution");
     dry_net__put_numbers(self, values, count, names, N_PAR, &d);
     dry_net__name_list(arena, "e", dry_net__unit(dry_net__is_rotary(self), "m"), 2, d.states);
-    const char *wrong = data ? mistake(d.part) : "out of memory for the part";
-    if (wrong) {
-        dry_error_set(error, data ? DRY_BAD_ARGUMENT : DRY_NO_MEMORY, "%s", wrong);
+    if (!data) {
+        dry_error_set(error, DRY_NO_MEMORY, "out of memory for the part");
         return NULL;
     }
+    if (dry_error_set_wrong(error, mistake(d.part)) != DRY_OK) return NULL;
     return dry_net__put_port(self, values, count, 1, &d, error) ? d.part : NULL;
 }

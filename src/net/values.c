@@ -54,8 +54,11 @@ static const char *range_text(dry_param_range range, double x) {
 static void tell_unknown(dry_net *net, const char *name, const dry_kind *kind, const char *key) {
     const char *list = kind->n_params > 0 ? "" : "nothing";
     for (int i = 0; i < kind->n_params; i++)
-        list = dry_net__text(net, "%s%s%s", list, i > 0 ? ", " : "", kind->params[i].name);
-    dry_net_mistaken(net, "%s: a %s has no %s: it takes %s", name, kind->name, key, list);
+        list = dry_net_text(net, "%s%s%s", list, i > 0 ? ", " : "", kind->params[i].name);
+    dry_net_mistaken(
+        net,
+        (dry_mistake){.name = name, .key = key, .way_out = dry_net_text(net, "it takes %s", list)},
+        "a %s has no %s", kind->name, key);
 }
 
 static void check_numbers(dry_net *net, const char *name, const dry_kind_param *param,
@@ -64,8 +67,9 @@ static void check_numbers(dry_net *net, const char *name, const dry_kind_param *
         const char *between = param->least == param->most ? "" : " to ";
         char most[16] = "";
         if (*between) snprintf(most, sizeof most, "%d", param->most);
-        dry_net_mistaken(net, "%s: %s takes %d%s%s number%s, not %d", name, param->name,
-                         param->least, between, most, param->most == 1 ? "" : "s", value->count);
+        dry_net_mistaken(net, (dry_mistake){.name = name, .key = param->name},
+                         "%s takes %d%s%s number%s, not %d", param->name, param->least, between,
+                         most, param->most == 1 ? "" : "s", value->count);
         return;
     }
     for (int i = 0; i < value->count; i++) {
@@ -73,7 +77,8 @@ static void check_numbers(dry_net *net, const char *name, const dry_kind_param *
         char number[DRY_NUMBER_SIZE];
         dry_number_text(value->numbers[i], number);
         if (wrong) {
-            dry_net_mistaken(net, "%s: %s %s, not %s", name, param->name, wrong, number);
+            dry_net_mistaken(net, (dry_mistake){.name = name, .key = param->name}, "%s %s, not %s",
+                             param->name, wrong, number);
             return;
         }
     }
@@ -86,10 +91,12 @@ static void check_value(dry_net *net, const char *name, const dry_kind *kind,
     if (!param)
         tell_unknown(net, name, kind, value->key);
     else if (find_value(values, index, value->key))
-        dry_net_mistaken(net, "%s: %s is said twice: say it once", name, value->key);
+        dry_net_mistaken(net,
+                         (dry_mistake){.name = name, .key = value->key, .way_out = "say it once"},
+                         "%s is said twice", value->key);
     else if ((param->unit == NULL) != (value->word != NULL))
-        dry_net_mistaken(net, "%s: %s is %s", name, value->key,
-                         param->unit ? "a number, not a word" : "a word, not a number");
+        dry_net_mistaken(net, (dry_mistake){.name = name, .key = value->key}, "%s is %s",
+                         value->key, param->unit ? "a number, not a word" : "a word, not a number");
     else if (param->unit)
         check_numbers(net, name, param, value);
 }
@@ -100,8 +107,8 @@ static void check_values(dry_net *net, const char *name, const dry_kind *kind,
     for (int i = 0; i < kind->n_params; i++) {
         const dry_kind_param *param = &kind->params[i];
         if (param->required && !find_value(values, count, param->name))
-            dry_net_mistaken(net, "%s: a %s needs %s: %s", name, kind->name, param->name,
-                             param->meaning);
+            dry_net_mistaken(net, (dry_mistake){.name = name, .key = param->name},
+                             "a %s needs %s: %s", kind->name, param->name, param->meaning);
     }
 }
 
@@ -119,14 +126,15 @@ void dry_net_make(dry_net *net, const char *name, const dry_kind *kind, const dr
     if (kind)
         check_values(net, name, kind, values, count);
     else
-        dry_net_mistaken(net, "%s: there is no such kind of part: look at dry_kind_find", name);
+        dry_net_mistaken(net, (dry_mistake){.name = name, .way_out = "look at dry_kind_find"},
+                         "there is no such kind of part");
     if (net->mistakes.count > before || !kind) {
         add_broken(net, name);
     } else if (kind->build) {
         kind->build(kind, net, name, values, count);
     } else {
         const dry_part *part = kind->make(kind, net->arena, values, count, &error);
-        if (!part) dry_net_mistaken(net, "%s: %s", name, error.text);
+        if (!part) dry_net__mistaken_by(net, name, &error);
         if (part)
             dry_net_add(net, name, part);
         else

@@ -46,11 +46,12 @@ static void add_remarks(dry_net *net, const char *path, const dry_robot *robot) 
 }
 
 static void mistake(dry_net *net, const char *name, const char *path, const dry_error *error) {
+    const dry_mistake about_file = {.name = name, .key = "file", .in_file = true};
     if (error->status == DRY_NO_MEMORY) dry_arena_fail(dry_net_arena(net));
     if (error->line > 0)
-        dry_net_mistaken(net, "%s: %s:%d: %s", name, path, error->line, error->text);
+        dry_net_mistaken(net, about_file, "%s:%d: %s", path, error->line, error->text);
     else
-        dry_net_mistaken(net, "%s: %s: %s", name, path, error->text);
+        dry_net_mistaken(net, about_file, "%s: %s", path, error->text);
 }
 
 /* ---- the start ------------------------------------------------------------------------ */
@@ -129,11 +130,17 @@ static void check_start(dry_net *net, const char *name, const char *path, const 
     if (count == 0) return;
     char more[40] = "";
     if (count > MOST_NAMES) snprintf(more, sizeof more, " and %d more", count - MOST_NAMES);
-    dry_net_mistaken(net,
-                     "%s: %s:%d: joint%s %s%s start%s outside the limits: give the part the start "
-                     "`q = %s` (not by `init`: the joints are made for this pose)",
-                     name, path, first->line, count > 1 ? "s" : "", names, more,
-                     count > 1 ? "" : "s", better_start(robot, arena, x));
+    dry_net_mistaken(
+        net,
+        (dry_mistake){.name = name,
+                      .key = "file",
+                      .in_file = true,
+                      .way_out = dry_net_text(net,
+                                              "give the part the start `q = %s` (not by `init`: "
+                                              "the joints are made for this pose)",
+                                              better_start(robot, arena, x))},
+        "%s:%d: joint%s %s%s start%s outside the limits", path, first->line, count > 1 ? "s" : "",
+        names, more, count > 1 ? "" : "s");
 }
 
 /* A number of its own for the shapes of each robot (FNV-1a of its name): links that meet at a joint
@@ -168,7 +175,11 @@ static bool set_base(dry_net *net, const char *name, const char *path, const cha
                      dry_robot *robot) {
     const bool lone = robot->is_lone && robot->root_mass > 0.0;
     if (word != NULL && strcmp(word, "free") != 0 && strcmp(word, "fixed") != 0) {
-        dry_net_mistaken(net, "%s: base is '%s': use base = free or base = fixed", name, word);
+        dry_net_mistaken(net,
+                         (dry_mistake){.name = name,
+                                       .key = "base",
+                                       .way_out = "use base = free or base = fixed"},
+                         "base is '%s'", word);
         return false;
     }
     if (word == NULL && !lone && robot->root_mass > 0.0)
@@ -179,7 +190,7 @@ static bool set_base(dry_net *net, const char *name, const char *path, const cha
                        name, path, robot->arm.links[0].name, robot->root_mass);
     const bool is_free = word != NULL ? strcmp(word, "free") == 0 : lone;
     if (is_free && dry_urdf_free_base(robot, dry_net_arena(net)) != DRY_OK) {
-        dry_net_mistaken(net, "%s: out of memory for the robot", name);
+        dry_net_mistaken(net, (dry_mistake){.name = name}, "out of memory for the robot");
         return false;
     }
     return true;
@@ -208,7 +219,11 @@ static bool set_drive(dry_net *net, const char *name, const char *path, const ch
     const dry_urdf_joint *first = NULL;
     int count = 0;
     if (word != NULL && strcmp(word, "any") != 0 && strcmp(word, "file") != 0) {
-        dry_net_mistaken(net, "%s: drive is '%s': use drive = any or drive = file", name, word);
+        dry_net_mistaken(net,
+                         (dry_mistake){.name = name,
+                                       .key = "drive",
+                                       .way_out = "use drive = any or drive = file"},
+                         "drive is '%s'", word);
         return false;
     }
     for (int i = 0; i < robot->arm.n_joints; i++) {
@@ -223,7 +238,8 @@ static bool set_drive(dry_net *net, const char *name, const char *path, const ch
                        name, path, first->name, count > 1 ? " and other joints" : "");
     if (word == NULL || strcmp(word, "file") != 0) return true;
     robot->arm.links = with_drives(robot, dry_net_arena(net));
-    if (robot->arm.links == NULL) dry_net_mistaken(net, "%s: out of memory for the robot", name);
+    if (robot->arm.links == NULL)
+        dry_net_mistaken(net, (dry_mistake){.name = name}, "out of memory for the robot");
     return robot->arm.links != NULL;
 }
 
@@ -252,8 +268,8 @@ static bool read_wish(const dry_kind *self, dry_net *net, const char *name, cons
                 .n_q = q != NULL ? q->count : 0};
     dry_value_numbers(self, values, count, "at", 3, w->at);
     if (w->restitution > 1.0)
-        dry_net_mistaken(net, "%s: limit_restitution must be at most 1: a limit gives no energy",
-                         name);
+        dry_net_mistaken(net, (dry_mistake){.name = name, .key = "limit_restitution"},
+                         "limit_restitution must be at most 1: a limit gives no energy");
     return w->restitution <= 1.0;
 }
 
@@ -271,22 +287,24 @@ static double *find_start(dry_net *net, const char *name, const char *path, cons
     const size_t size = (size_t)(dry_arm_positions(&robot->arm) + dry_arm_speeds(&robot->arm)) + 1;
     double *x = dry_arena_take(dry_net_arena(net), size * sizeof *x);
     if (x == NULL) {
-        dry_net_mistaken(net, "%s: out of memory for the robot", name);
+        dry_net_mistaken(net, (dry_mistake){.name = name}, "out of memory for the robot");
         return NULL;
     }
     if (w->n_q > n) {
-        dry_net_mistaken(net, "%s: q has %d numbers, the robot of %s has %d joints", name, w->n_q,
-                         path, n);
+        dry_net_mistaken(net, (dry_mistake){.name = name, .key = "q"},
+                         "q has %d numbers, the robot of %s has %d joints", w->n_q, path, n);
         return NULL;
     }
     const int wrong = dry_urdf_start(robot, w->q, w->n_q, w->at, x);
     if (wrong >= 0) {
         const dry_urdf_joint *j = &robot->joints[wrong];
         dry_net_mistaken(net,
-                         "%s: q[%d] is not what joint '%s' gets by '%s', which it mimics: "
-                         "give it q[%d] = %.10g",
-                         name, j->scalar + 1, j->name, robot->joints[j->driver].name, j->scalar + 1,
-                         x[j->position]);
+                         (dry_mistake){.name = name,
+                                       .key = "q",
+                                       .way_out = dry_net_text(net, "give it q[%d] = %.10g",
+                                                               j->scalar + 1, x[j->position])},
+                         "q[%d] is not what joint '%s' gets by '%s', which it mimics",
+                         j->scalar + 1, j->name, robot->joints[j->driver].name);
         return NULL;
     }
     return x;
@@ -331,7 +349,7 @@ static void build(const dry_kind *self, dry_net *net, const char *name, const dr
     if (!set_drive(net, name, path, dry_value_word(values, count, "drive", NULL), &robot)) return;
     if (!group_shapes(&robot, arena, group_of(name)) ||
         !set_hold(net, name, path, w.hold, &robot)) {
-        dry_net_mistaken(net, "%s: out of memory for the robot", name);
+        dry_net_mistaken(net, (dry_mistake){.name = name}, "out of memory for the robot");
         return;
     }
     const double *x = find_start(net, name, path, &robot, &w);

@@ -34,6 +34,36 @@ static void set_at_fills_the_place(void **state) {
     assert_string_equal(error.file, "");
 }
 
+static void a_key_and_a_way_out_are_values(void **state) {
+    (void)state;
+    dry_error error = {0};
+    dry_error_set_key(&error, DRY_BAD_ARGUMENT, "dim", "leave dim out", "a %s is short", "length");
+    assert_string_equal(error.text, "a length is short: leave dim out");
+    assert_string_equal(error.key, "dim");
+    assert_string_equal(dry_error_way_out(&error), "leave dim out");
+    assert_int_equal(dry_error_what(&error), strlen("a length is short"));
+    const dry_wrong wrong = {"K", "K is odd", NULL};
+    assert_int_equal(dry_error_set_wrong(&error, &wrong), DRY_BAD_ARGUMENT);
+    assert_string_equal(error.key, "K");
+    assert_null(dry_error_way_out(&error));
+    assert_int_equal(dry_error_what(&error), strlen("K is odd"));
+    assert_int_equal(dry_error_set_wrong(&error, NULL), DRY_OK);
+    dry_error_set(&error, DRY_IO, "x");
+    assert_string_equal(error.key, "");
+}
+
+static void a_way_out_that_does_not_fit_is_left_out(void **state) {
+    (void)state;
+    dry_error error = {0};
+    char longest[600];
+    memset(longest, 'w', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    dry_error_set_key(&error, DRY_IO, longest, longest, "short");
+    assert_int_equal(strlen(error.text), sizeof error.text - 1);
+    assert_null(dry_error_way_out(&error));
+    assert_int_equal(strlen(error.key), sizeof error.key - 1);
+}
+
 static void long_words_are_cut(void **state) {
     (void)state;
     dry_error error;
@@ -57,6 +87,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(set_fills_all_fields),
         cmocka_unit_test(set_at_fills_the_place),
+        cmocka_unit_test(a_key_and_a_way_out_are_values),
+        cmocka_unit_test(a_way_out_that_does_not_fit_is_left_out),
         cmocka_unit_test(long_words_are_cut),
         cmocka_unit_test(error_may_be_null),
     };

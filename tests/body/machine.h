@@ -25,7 +25,7 @@ typedef struct machine {
 static inline void machine_begin(machine *m, const char *method, dry_ode_options options,
                                  const dry_net_options *net_options) {
     const dry_method *row = dry_method_find(method);
-    dry_error error = {DRY_OK, "", 0, 0, ""};
+    dry_error error = {0};
     if (dry_net_system(m->net, net_options, &m->system, &error) != DRY_OK)
         fail_msg("%s", error.text);
     m->work = calloc(dry_ode_size(m->system, row), sizeof *m->work);

@@ -18,7 +18,7 @@ static const double SOFT = 500.0;                /* rad/s */
 /* A quantity that equations could use, such as motor.p. */
 static const double *values_of(const machine *m, const char *name) {
     dry_net_place place;
-    dry_error error = {DRY_OK, "", 0, 0, ""};
+    dry_error error = {0};
     if (dry_net_find(m->net, name, &place, &error) != DRY_OK) fail_msg("%s", error.text);
     dry_net_forces(&m->ode.env, m->ode.t, 0.0, m->ode.x);
     return dry_net_look(&m->ode.env, m->ode.x, place);

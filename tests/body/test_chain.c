@@ -18,7 +18,7 @@ static const dry_part *make(dry_arena *arena, const dry_value *values, int count
 /* Two rods in the plane of x and y: the tip is where trigonometry puts it. */
 static void test_tip(void **state) {
     dry_arena *arena = dry_arena_new(0);
-    dry_error error = {DRY_OK, "", 0, 0, ""};
+    dry_error error = {0};
     const dry_value values[] = {DRY_NUMBERS("links", 2.0),  DRY_NUMBERS("length", 0.5, 0.3),
                                 DRY_NUMBERS("mass", 0.7),   DRY_NUMBERS("at", 1.0, 2.0, 3.0),
                                 DRY_NUMBERS("q", 0.4, 0.9), DRY_NUMBERS("q_dot", 2.0, -3.0)};
@@ -47,7 +47,7 @@ static void test_tip(void **state) {
 /* Letters for the joints: the first turns about z, the second about y of the first rod. */
 static void test_axes(void **state) {
     dry_arena *arena = dry_arena_new(0);
-    dry_error error = {DRY_OK, "", 0, 0, ""};
+    dry_error error = {0};
     const dry_value values[] = {DRY_NUMBERS("links", 2.0), DRY_NUMBERS("length", 1.0),
                                 DRY_NUMBERS("mass", 1.0), DRY_WORD("axis", "zy"),
                                 DRY_NUMBERS("rotation", 0.0, 0.0, 0.2)};
@@ -68,7 +68,7 @@ static void test_axes(void **state) {
 /* Of the rods those with a radius are capsules from joint to joint, in a group of each arm. */
 static void test_shapes(void **state) {
     dry_arena *arena = dry_arena_new(0);
-    dry_error error = {DRY_OK, "", 0, 0, ""};
+    dry_error error = {0};
     const dry_value values[] = {DRY_NUMBERS("links", 3.0), DRY_NUMBERS("length", 0.5, 0.3, 0.1),
                                 DRY_NUMBERS("mass", 0.7), DRY_NUMBERS("radius", 0.1, 0.0, 0.2)};
     const double along_z[3] = {0.0, 0.0, 1.0};
@@ -123,7 +123,7 @@ static void test_refused(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         dry_arena *arena = dry_arena_new(0);
-        dry_error error = {DRY_OK, "", 0, 0, ""};
+        dry_error error = {0};
         const dry_value values[] = {cases[i].links, cases[i].length, DRY_NUMBERS("mass", 1.0),
                                     cases[i].more};
         assert_null(make(arena, values, 4, &error));

@@ -15,7 +15,7 @@ static const double weightless[3] = {0.0, 0.0, 0.0};
 /* An arm as the only part of a net, from `begin` on by steps of a method. */
 static machine begin_arm(const dry_arm *arm, const double *begin, const char *method, double step,
                          double g) {
-    dry_error error = {DRY_OK, "", 0, 0, ""};
+    dry_error error = {0};
     machine m = {.net = dry_net_new()};
     const dry_part *part = dry_arm_part_from(arm, begin, dry_net_arena(m.net), &error);
     if (part == NULL) fail_msg("%s", error.text);
@@ -167,7 +167,7 @@ static void test_port_of_a_ball_joint(void **state) {
                            .inertia = {0.2, 0.2, 0.2}};
     const dry_arm arm = {.links = &ball, .n_links = 1, .n_joints = 1};
     const double begin[7] = {1.0, 0.0, 0.0, 0.0, 1.0, -2.0, 0.5}, fall = exp(-0.6 * 1.0 / 0.2);
-    dry_error error = {DRY_OK, "", 0, 0, ""};
+    dry_error error = {0};
     machine m = {.net = dry_net_new()};
     (void)state;
     dry_net_add(m.net, "arm", dry_arm_part_from(&arm, begin, dry_net_arena(m.net), &error));
@@ -423,7 +423,7 @@ static void test_slider_crank_by_a_gear(void **state) {
 
 static void refused(const dry_arm *arm, const char *why) {
     dry_arena *arena = dry_arena_new(0);
-    dry_error error = {DRY_OK, "", 0, 0, ""};
+    dry_error error = {0};
     assert_null(dry_arm_part(arm, arena, &error));
     if (strstr(error.text, why) == NULL) fail_msg("%s", error.text);
     dry_arena_free(arena);

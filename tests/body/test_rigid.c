@@ -21,7 +21,7 @@ static const double gravity[3] = {0.5, -2.0, -9.8};
 static const dry_part *made(dry_arena *arena, const char *kind, const dry_value *values,
                             int count) {
     const dry_kind *row = dry_kind_find(kind);
-    dry_error error = {DRY_OK, "", 0, 0, ""};
+    dry_error error = {0};
     assert_non_null(row);
     const dry_part *part = row->make(row, arena, values, count, &error);
     if (part == NULL) fail_msg("%s", error.text);
@@ -403,7 +403,7 @@ static void test_plane(void **state) {
 static void refused(const char *kind, const dry_value *values, int count, const char *word) {
     dry_arena *arena = dry_arena_new(0);
     const dry_kind *row = dry_kind_find(kind);
-    dry_error error = {DRY_OK, "", 0, 0, ""};
+    dry_error error = {0};
     assert_null(row->make(row, arena, values, count, &error));
     assert_int_equal(error.status, DRY_BAD_MODEL);
     if (strstr(error.text, word) == NULL) fail_msg("'%s' is not in '%s'", word, error.text);

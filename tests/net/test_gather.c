@@ -375,10 +375,10 @@ static void mistakes(void **state) {
     dry_net_connect(net, "cluster", end_at("puck[7]"), world);
     assert_int_equal(dry_net_system(net, NULL, &system, &error), DRY_BAD_MODEL);
     assert_int_equal(dry_net_mistake_count(net), 4);
-    assert_non_null(strstr(dry_net_mistake(net, 0), "without a place or axes"));
-    assert_non_null(strstr(dry_net_mistake(net, 1), "end b is left empty"));
-    assert_non_null(strstr(dry_net_mistake(net, 2), "puck[7]: there is no such part"));
-    assert_non_null(strstr(dry_net_mistake(net, 3), "lonely: nothing is connected"));
+    assert_non_null(strstr(dry_net_mistake(net, 0)->text, "without a place or axes"));
+    assert_non_null(strstr(dry_net_mistake(net, 1)->text, "end b is left empty"));
+    assert_non_null(strstr(dry_net_mistake(net, 2)->text, "puck[7]: there is no such part"));
+    assert_non_null(strstr(dry_net_mistake(net, 3)->text, "lonely: nothing is connected"));
     dry_net_free(net);
 }
 

@@ -25,15 +25,15 @@ static void expect(dry_net *net, const char *const *expected, int n) {
     dry_error error = {0};
     assert_int_equal(dry_net_system(net, NULL, &system, &error), DRY_BAD_MODEL);
     assert_null(system);
-    assert_string_equal(error.text, dry_net_mistake(net, 0));
+    assert_string_equal(error.text, dry_net_mistake(net, 0)->text);
     for (int i = 0; i < n; i++) {
         int found = 0;
         for (int k = 0; k < dry_net_mistake_count(net); k++)
-            found += has_words(dry_net_mistake(net, k), expected[i]);
+            found += has_words(dry_net_mistake(net, k)->text, expected[i]);
         if (found != 1) {
             print_error("%d times: %s\n", found, expected[i]);
             for (int k = 0; k < dry_net_mistake_count(net); k++)
-                print_error("    %s\n", dry_net_mistake(net, k));
+                print_error("    %s\n", dry_net_mistake(net, k)->text);
         }
         assert_int_equal(found, 1);
     }
@@ -52,6 +52,30 @@ static dry_net *bodies(void) {
     add_part(net, "wheel", "rotor", DRY_NUMBERS("inertia", 1.0));
     add_part(net, "hand", "moving_frame", DRY_NUMBERS("v", 1.0, 0.0, 0.0));
     return net;
+}
+
+static void mistakes_are_values(void **state) {
+    (void)state;
+    const dry_system *system;
+    dry_error error = {0};
+    dry_net *net = bodies();
+    add_part(net, "light", "point_mass", DRY_NUMBERS("mass", -1.0));
+    const dry_mistake *made = dry_net_mistake(net, 0);
+    assert_string_equal(made->name, "light");
+    assert_string_equal(made->key, "mass");
+    add_part(net, "twice", "damper", DRY_NUMBERS("D", 1.0));
+    dry_net_connect(net, "twice", end_at("wheel"), world);
+    dry_net_start(net, "nobody.v", (const double[]){1.0}, 1);
+    assert_int_equal(dry_net_system(net, NULL, &system, &error), DRY_BAD_MODEL);
+    const dry_mistake *wired = dry_net_mistake(net, 1), *started = dry_net_mistake(net, 2);
+    assert_string_equal(wired->name, "twice");
+    assert_string_equal(wired->end, "wheel");
+    assert_string_equal(wired->what, "end a, wheel, is in rad, the port in m");
+    assert_string_equal(wired->way_out, "use a part for coordinates in rad");
+    assert_false(wired->unknown);
+    assert_string_equal(started->name, "nobody.v");
+    assert_true(started->unknown);
+    dry_net_free(net);
 }
 
 static void wiring_mistakes_are_told_at_once(void **state) {
@@ -189,6 +213,7 @@ static void an_empty_net_and_one_that_is_fixed(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mistakes_are_values),
         cmocka_unit_test(wiring_mistakes_are_told_at_once),
         cmocka_unit_test(names_parameters_and_states),
         cmocka_unit_test(values_of_kinds),

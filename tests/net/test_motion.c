@@ -15,7 +15,7 @@ static const dry_system *system_of(dry_net *net, const dry_net_options *options)
     dry_error error = {0};
     if (dry_net_system(net, options, &system, &error) != DRY_OK)
         for (int i = 0; i < dry_net_mistake_count(net); i++)
-            print_error("%s\n", dry_net_mistake(net, i));
+            print_error("%s\n", dry_net_mistake(net, i)->text);
     assert_non_null(system);
     return system;
 }

@@ -163,7 +163,8 @@ static void is_told(const dry_value *values, int count, const char *wrong) {
     dry_net *net = dry_net_new();
     dry_net_make(net, "ends", kind_of("stop"), values, count);
     assert_int_equal(dry_net_mistake_count(net), 1);
-    if (!strstr(dry_net_mistake(net, 0), wrong)) fail_msg("%s", dry_net_mistake(net, 0));
+    if (!strstr(dry_net_mistake(net, 0)->text, wrong))
+        fail_msg("%s", dry_net_mistake(net, 0)->text);
     dry_net_free(net);
 }
 

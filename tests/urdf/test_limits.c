@@ -108,7 +108,7 @@ static void gives_no_energy(void **state) {
     dry_net *net = dry_net_new();
     dry_net_make(net, "robot", dry_urdf_kind(), values, 2);
     assert_int_equal(dry_net_mistake_count(net), 1);
-    assert_non_null(strstr(dry_net_mistake(net, 0), "limit_restitution must be at most 1"));
+    assert_non_null(strstr(dry_net_mistake(net, 0)->text, "limit_restitution must be at most 1"));
     dry_net_free(net);
 }
 

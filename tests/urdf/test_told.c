@@ -195,7 +195,7 @@ static void starts_inside(void **state) {
     write_text(JOINT("revolute", "<limit lower='0.5' upper='1'/>"));
     dry_net *net = make(path, NULL, 0);
     assert_int_equal(dry_net_mistake_count(net), 1);
-    expect_words(dry_net_mistake(net, 0), words, 5);
+    expect_words(dry_net_mistake(net, 0)->text, words, 5);
     dry_net_free(net);
     net = make(path, outside, 1);
     assert_int_equal(dry_net_mistake_count(net), 0);
@@ -215,11 +215,11 @@ static void file_is_named(void **state) {
     static const char *const missing[] = {"robot: /nowhere/robot.urdf: "};
     static const char *const empty[] = {path, "empty"};
     dry_net *net = make("/nowhere/robot.urdf", NULL, 0);
-    expect_words(dry_net_mistake(net, 0), missing, 1);
+    expect_words(dry_net_mistake(net, 0)->text, missing, 1);
     dry_net_free(net);
     write_text("");
     net = make(path, NULL, 0);
-    expect_words(dry_net_mistake(net, 0), empty, 2);
+    expect_words(dry_net_mistake(net, 0)->text, empty, 2);
     dry_net_free(net);
 }
 

@@ -8,14 +8,6 @@ enum { MOST_LOST = 200 };
 
 /* ---- statements -------------------------------------------------------------------- */
 
-void dry_parse__add(dry_parser *ps, dry_stmt stmt) {
-    if (ps->failed) return;
-    const char *to = ps->token[-1].to;
-    stmt.source = dry_arena_text(ps->report->arena, ps->from, (size_t)(to - ps->from));
-    dry_stmt *slot = dry_parse__push(ps, &ps->statements, sizeof *slot);
-    if (slot) *slot = stmt;
-}
-
 /* model = "model" NAME [ STRING ] */
 static void model(dry_parser *ps) {
     dry_stmt stmt = {.kind = DRY_ST_MODEL, .at = ps->token->at};
@@ -49,13 +41,6 @@ static void state(dry_parser *ps) {
         stmt.value = dry_parse__expression(ps);
         dry_parse__add(ps, stmt);
     } while (!ps->failed && dry_parse__accept(ps, ","));
-}
-
-void dry_parse__trailing_loop(dry_parser *ps, dry_stmt *stmt) {
-    if (!dry_parse__accept(ps, "for")) return;
-    stmt->loop = dry_parse__loop_range(ps, &stmt->first, &stmt->last);
-    if (!stmt->index && !stmt->target)
-        DRY_PARSE_FAIL(ps, stmt->at, LOOP_WITHOUT_INDEX, stmt->name, stmt->loop);
 }
 
 /* function = "function" NAME "(" NAME { "," NAME } ")" "=" expression */

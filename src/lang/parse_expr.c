@@ -4,50 +4,9 @@
 
 #include <string.h>
 
-enum { DEEPEST_NESTING = 100, DEEPEST_TREE = 500 };
+enum { DEEPEST_NESTING = 100 };
 
 static const dry_expr *unary(dry_parser *ps);
-
-const dry_expr dry_parse__broken = {.kind = DRY_EX_NUMBER, .text = "0"};
-const dry_expr dry_parse__one = {.kind = DRY_EX_NUMBER, .text = "1", .value = 1.0};
-
-dry_expr *dry_parse__make(dry_parser *ps, dry_ex kind, dry_place at, const char *text) {
-    dry_expr *expr = dry_arena_take(ps->report->arena, sizeof *expr);
-    if (!expr) {
-        ps->failed = ps->exhausted = true;
-        return NULL;
-    }
-    expr->kind = kind;
-    expr->at = at;
-    expr->text = text;
-    return expr;
-}
-
-const dry_expr *dry_parse__with_args(dry_parser *ps, dry_expr *expr, const dry_expr *const *arg,
-                                     int n) {
-    if (!expr) return &dry_parse__broken;
-    expr->arg = dry_arena_take(ps->report->arena, sizeof *arg * (size_t)(n ? n : 1));
-    if (!expr->arg) {
-        ps->failed = true;
-        return &dry_parse__broken;
-    }
-    for (int i = 0; i < n; i++) {
-        expr->arg[i] = arg[i];
-        if (arg[i]->depth >= expr->depth) expr->depth = arg[i]->depth + 1;
-    }
-    expr->n_args = n;
-    if (expr->depth > DEEPEST_TREE) {
-        DRY_PARSE_FAIL(ps, expr->at, TOO_DEEP, "");
-        return &dry_parse__broken;
-    }
-    return expr;
-}
-
-const dry_expr *dry_parse__binary(dry_parser *ps, dry_place at, const char *sign, const dry_expr *a,
-                                  const dry_expr *b) {
-    return dry_parse__with_args(ps, dry_parse__make(ps, DRY_EX_BINARY, at, sign),
-                                (const dry_expr *const[]){a, b}, 2);
-}
 
 static const dry_expr *unary_of(dry_parser *ps, dry_place at, const char *sign, const dry_expr *a) {
     return dry_parse__with_args(ps, dry_parse__make(ps, DRY_EX_UNARY, at, sign), &a, 1);
@@ -100,6 +59,13 @@ const char *dry_parse__loop_range(dry_parser *ps, const dry_expr **first, const 
     dry_parse__need(ps, "..");
     *last = dry_parse__expression(ps);
     return name;
+}
+
+void dry_parse__trailing_loop(dry_parser *ps, dry_stmt *stmt) {
+    if (!dry_parse__accept(ps, "for")) return;
+    stmt->loop = dry_parse__loop_range(ps, &stmt->first, &stmt->last);
+    if (!stmt->index && !stmt->target)
+        DRY_PARSE_FAIL(ps, stmt->at, LOOP_WITHOUT_INDEX, stmt->name, stmt->loop);
 }
 
 static const dry_expr *sum_of(dry_parser *ps, dry_place at, const dry_expr *body) {

@@ -41,15 +41,34 @@ typedef struct dry_parser {
 bool dry_parse__is(const dry_parser *ps, const char *text);
 bool dry_parse__at_end(const dry_token *token);
 void dry_parse__advance(dry_parser *ps);
-/* Goes on where it is; returns whether it was. */
+/* Steps over the token if it is this one; returns whether it was. */
 bool dry_parse__accept(dry_parser *ps, const char *text);
-/* The statement fails where it is not. */
+/* The source from one token to another. */
+const char *dry_parse__source(dry_parser *ps, const dry_token *from, const dry_token *to);
+
+/* ---- parse_mistakes.c -------------------------------------------------------------- */
+
+/* The statement fails if the next token is not this one. */
 void dry_parse__need(dry_parser *ps, const char *text);
 /* The statement fails: `what` should be here. */
 void dry_parse__expected(dry_parser *ps, const char *what);
 const char *dry_parse__take_name(dry_parser *ps, const char *what);
+
+/* ---- parse_make.c ------------------------------------------------------------------ */
+
+/* The expression that stands in for one that could not be read. */
+extern const dry_expr dry_parse__broken;
+/* A number that fits any dimension, for what has been reported while the statement goes on. */
+extern const dry_expr dry_parse__one;
+/* NULL (and the statement fails) without memory. */
+dry_expr *dry_parse__make(dry_parser *ps, dry_ex kind, dry_place at, const char *text);
+const dry_expr *dry_parse__with_args(dry_parser *ps, dry_expr *expr, const dry_expr *const *arg,
+                                     int n);
+const dry_expr *dry_parse__binary(dry_parser *ps, dry_place at, const char *sign, const dry_expr *a,
+                                  const dry_expr *b);
 /* Room for one more item of `size` bytes; NULL (and the statement fails) without memory. */
 void *dry_parse__push(dry_parser *ps, dry_parse_list *items, size_t size);
+void dry_parse__add(dry_parser *ps, dry_stmt stmt);
 
 /* ---- parse_units.c ----------------------------------------------------------------- */
 
@@ -57,8 +76,6 @@ void *dry_parse__push(dry_parser *ps, dry_parse_list *items, size_t size);
  * second goes on after it. */
 const char *dry_parse__peek_unit(dry_parser *ps);
 const char *dry_parse__list_unit(dry_parser *ps);
-/* The source from one token to another. */
-const char *dry_parse__source(dry_parser *ps, const dry_token *from, const dry_token *to);
 /* The name that begins here, with what makes a longer unit of it, such as N/m. */
 const char *dry_parse__unit_or_name(dry_parser *ps);
 /* Whether the statement has come to a name right after a number. */
@@ -81,16 +98,6 @@ void dry_parse__units_of_names(dry_parser *ps);
 
 /* ---- parse_expr.c ------------------------------------------------------------------ */
 
-/* The expression that stands in for one that could not be read. */
-extern const dry_expr dry_parse__broken;
-/* A number that fits any dimension, for what has been reported while the statement goes on. */
-extern const dry_expr dry_parse__one;
-/* NULL (and the statement fails) without memory. */
-dry_expr *dry_parse__make(dry_parser *ps, dry_ex kind, dry_place at, const char *text);
-const dry_expr *dry_parse__with_args(dry_parser *ps, dry_expr *expr, const dry_expr *const *arg,
-                                     int n);
-const dry_expr *dry_parse__binary(dry_parser *ps, dry_place at, const char *sign, const dry_expr *a,
-                                  const dry_expr *b);
 const dry_expr *dry_parse__expression(dry_parser *ps);
 /* [ "[" expression "]" ]; NULL where there is none. */
 const dry_expr *dry_parse__bracketed(dry_parser *ps);
@@ -99,6 +106,8 @@ dry_parse_list dry_parse__expressions(dry_parser *ps);
 const dry_expr *dry_parse__postfix(dry_parser *ps);
 void dry_parse__key_pair(dry_parser *ps, dry_parse_list *keys);
 const char *dry_parse__loop_range(dry_parser *ps, const dry_expr **first, const dry_expr **last);
+/* The loop that may end a statement. */
+void dry_parse__trailing_loop(dry_parser *ps, dry_stmt *stmt);
 
 /* ---- parse_parts.c ----------------------------------------------------------------- */
 
@@ -109,11 +118,5 @@ bool dry_parse__is_member(const dry_expr *expr);
 void dry_parse__part(dry_parser *ps);
 void dry_parse__connect(dry_parser *ps);
 void dry_parse__pushing(dry_parser *ps, const dry_expr *left);
-
-/* ---- parse.c ----------------------------------------------------------------------- */
-
-void dry_parse__add(dry_parser *ps, dry_stmt stmt);
-/* The loop behind a statement, where there is one. */
-void dry_parse__trailing_loop(dry_parser *ps, dry_stmt *stmt);
 
 #endif

@@ -10,11 +10,6 @@ enum { MOST_OF_UNIT = 12 }; /* tokens */
 
 /* ---- text that is a unit ------------------------------------------------------------ */
 
-const char *dry_parse__source(dry_parser *ps, const dry_token *from, const dry_token *to) {
-    const char *copy = dry_arena_text(ps->report->arena, from->from, (size_t)(to->to - from->from));
-    return copy ? copy : "";
-}
-
 static bool read_unit(const char *text, dry_dim *dim) {
     double factor;
     char bad[DRY_DIM_TEXT];

@@ -230,6 +230,14 @@ typedef struct limit_pace {
     dry_contact_choice limit;
 } limit_pace;
 
+const char *dry_urdf__join(dry_arena *arena, const char *a, const char *between, const char *b) {
+    const size_t size = strlen(a) + strlen(between) + strlen(b) + 1;
+    char *text = dry_arena_take(arena, size);
+    if (text == NULL) return "";
+    snprintf(text, size, "%s%s%s", a, between, b);
+    return text;
+}
+
 static void fill_joint(dry_arena *arena, const draft *d, int i, const dry_urdf_joint *joint,
                        double K, double m, const limit_pace *pace) {
     const int linear = strcmp(joint->unit, "m") == 0;

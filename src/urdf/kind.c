@@ -23,14 +23,6 @@ static const dry_kind_param params[] = {
      "brakes the joints: this share of the file's effort is added to their friction"},
 };
 
-const char *dry_urdf__join(dry_arena *arena, const char *a, const char *between, const char *b) {
-    const size_t size = strlen(a) + strlen(between) + strlen(b) + 1;
-    char *text = dry_arena_take(arena, size);
-    if (text == NULL) return "";
-    snprintf(text, size, "%s%s%s", a, between, b);
-    return text;
-}
-
 static void wire(dry_net *net, const char *name, const char *joints, const dry_part *part) {
     dry_arena *arena = dry_net_arena(net);
     for (int i = 0; i < part->n_ports; i++) {

@@ -12,7 +12,7 @@
 set -eu
 
 TAB=$(printf '\t')
-LIMIT=${DRY_TEST_LIMIT:-180} # seconds until a program counts as hanging
+LIMIT=${DRY_TEST_LIMIT:-600} # seconds until a program counts as hanging
 
 # ---- one program: run-tests.sh --one SCRATCH NUMBER ---------------------------------------------
 

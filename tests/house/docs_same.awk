@@ -28,8 +28,10 @@ function words_agree(want, got, gap) {
     return (gap < 0 ? -gap : gap) <= 1.001 * last_digit(want)
 }
 function lines_agree(want, got, a, b, n, i) {
-    n = split(want, a)
-    if (split(got, b) != n) return 0
+    gsub(/^[ \t]+|[ \t]+$/, "", want)
+    gsub(/^[ \t]+|[ \t]+$/, "", got)
+    n = split(want, a, /[ \t,]+/)
+    if (split(got, b, /[ \t,]+/) != n) return 0
     for (i = 1; i <= n; i++)
         if (!words_agree(a[i], b[i])) return 0
     return 1

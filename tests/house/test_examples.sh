@@ -29,4 +29,20 @@ check "own_part: below the limit the spring holds the ball" between own_part 'ga
 # 30.8 N on a stop of 1e6 N/m: 31 um beyond 1 mm, and 1 um more because the magnet then pulls more
 check "own_part: beyond it the ball lies on the stop" between own_part 'gap with 1.1' 0.966 0.970
 
+# What each has to give stands in its head comment, with the closed form.
+check "run_model: the crate starts at 3.27 s and passes 1 mm/s 36.5 ms later" between run_model starts 3.306 3.307
+check "run_model: the crate slides 0.113538 m" between run_model way 0.113535 0.113541
+check "step_model: ways of v0^2/(2 mu g)" sh -c "grep -c -e '^way: 0.25484' -e '^way: 1.0193' -e '^way: 0.12741' \
+    '$scratch/step_model.output' | grep -x 3"
+check "controller: the error that friction leaves is at most F/Kp" between controller 'off by' -2 2
+check "controller: the friction holds against its force" between controller 'force of the controller' -4 4
+check "controller: the slide rests" grep -x 'at rest: yes' "$scratch/controller.output"
+check "own_law: forwards m v^2/(2 Ff)" between own_law forwards 1.9999 2.0001
+check "own_law: backwards m v^2/(2 Fb)" between own_law backwards -0.5001 -0.4999
+check "own_law: it does not creep" grep 'creep below 1e-15 m: yes' "$scratch/own_law.output"
+check "account: the sledge turns at 0.5253 m" between account farthest 0.52525 0.52535
+check "account: all that was there is there or heat" grep -x 'balance below 1e-6 J: yes' "$scratch/account.output"
+check "errors: the sign of the friction" grep -x 'error in line 3: friction-drives' "$scratch/errors.output"
+check "errors: the level is negative from 2 s on" grep '^at 2.00[01] s: the friction level' "$scratch/errors.output"
+
 finish

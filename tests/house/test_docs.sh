@@ -10,6 +10,7 @@ set -eu
 root=$PWD
 build=$(CDPATH='' cd -- "$DRY_BUILD" && pwd)
 PATH=$build:$PATH
+export XDG_CACHE_HOME="$scratch/cache" # without the native code of earlier runs
 
 # What a command prints, as one sees it: the output, then what it says about it.
 prints() { # NUMBER

@@ -3,7 +3,7 @@
 #
 # A page shows a model as a block `dry NAME`, a program as `c examples/NAME`, commands with their output as `console`:
 # tests/house/docs_blocks.awk. Numbers may differ by one unit of their last digit: tests/house/docs_same.awk. A command
-# fails exactly where the page shows an error. Pictures in docs/img have the words of those that the commands draw.
+# fails exactly if the page shows an error. Pictures in docs/img have the words of those that the commands draw.
 set -eu
 . tests/house/tap.sh
 
@@ -53,6 +53,17 @@ page() { # FILE
 
 for document in docs/*.md; do
     if grep -q '^```console' "$document"; then page "$document"; fi
+done
+
+# Files that these pages name, by a path or by the end of one, are there.
+named() { # PAGE
+    grep -o '`[a-z0-9_/.-]*\.\(c\|h\|def\|sh\|js\|css\|bash\)`' "$1" | tr -d '`' | sort -u | while read -r file; do
+        [ -e "$file" ] || [ -n "$(find src include tests tools examples -path "*/$file")" ] ||
+            { echo "$file: there is no such file"; exit 1; }
+    done
+}
+for document in docs/tour.md docs/capi.md docs/report.md docs/contributing/*.md; do
+    check "files that $document names" named "$document"
 done
 
 finish

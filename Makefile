@@ -12,7 +12,7 @@ BUILD_IN  := $(CMAKE) --build
 SOURCES    = $(wildcard include/drystone/*.h src/*/*.[ch] tests/*.h tests/*/*.[ch] \
                bench/*.[ch] bench/peers/*.[ch]* examples/*.[ch])
 
-.PHONY: build demo gallery test test-web fuzz bench bench-peers install rooms format clean help
+.PHONY: build demo gallery test test-web fuzz reference bench bench-peers install rooms format clean help
 
 build: ## the command, the libraries and the examples, with what this machine has
 	@$(CONFIGURE) -B $(BUILD)
@@ -39,6 +39,10 @@ test-web: ## the gallery and a report in headless Chromium
 	@tools/deps.sh web
 	@$(MAKE) --no-print-directory build
 	@tools/web-test.sh $(BUILD)
+
+reference: ## the numbers of the papers from second programs, beside what the models expect; two minutes
+	@tools/deps.sh reference
+	@PATH=/usr/bin:$$PATH python3 tests/reference/reference.py --jobs $(JOBS)
 
 fuzz: ## random texts against the compiler, and as robots, for SECONDS (60)
 	@tools/deps.sh test

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Installs what the build (`demo`), the tests (`test`), those in a browser (`web`) or the comparison
-# with other libraries (`peers`) want and this machine does not have.
+# Installs what the build (`demo`), the tests (`test`), those in a browser (`web`), the second programs for the numbers of
+# the papers (`reference`) or the comparison with other libraries (`peers`) want and this machine does not have.
 #
-#   tools/deps.sh demo|test|web|peers
+#   tools/deps.sh demo|test|web|reference|peers
 #
 # Looks first and asks for root only if something is missing. On a machine without apt-get, or
 # without root, it names what is missing and goes on: the library needs a C compiler and libm only.
@@ -40,6 +40,9 @@ mandoc            test  may   program mandoc
 chromium          web   must  program chromium
 nodejs            web   must  program node
 npm               web   must  program npm
+python3           reference must program python3
+python3-numpy     reference must module numpy
+python3-scipy     reference must module scipy.integrate
 g++               peers may   program c++
 libgsl-dev        peers may   header gsl/gsl_odeiv2.h
 libsundials-dev   peers may   header cvode/cvode.h
@@ -109,7 +112,10 @@ refresh_and_install() { # PACKAGE...
 }
 
 goal=${1-}
-case $goal in demo | test | web | peers) ;; *) say "usage: tools/deps.sh demo|test|web|peers"; exit 2 ;; esac
+case $goal in
+demo | test | web | reference | peers) ;;
+*) say "usage: tools/deps.sh demo|test|web|reference|peers"; exit 2 ;;
+esac
 
 wanted="$(missing must)$(missing may)"
 [ -n "$wanted" ] || exit 0

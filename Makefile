@@ -40,7 +40,7 @@ test-web: ## the gallery and a report in headless Chromium
 	@$(MAKE) --no-print-directory build
 	@tools/web-test.sh $(BUILD)
 
-reference: ## the numbers of the papers from second programs, beside what the models expect; two minutes
+reference: ## the numbers of papers and classics from second programs, beside what the models expect
 	@tools/deps.sh reference
 	@PATH=/usr/bin:$$PATH python3 tests/reference/reference.py --jobs $(JOBS)
 

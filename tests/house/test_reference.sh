@@ -36,12 +36,12 @@ complete() { # TABLE
     return $status
 }
 
-check "every model that expects something has a row" listed "$table" models/papers
+check "every model that expects something has a row" listed "$table" models/papers models/classics
 check "every row has a program or a reason" complete "$table"
 
 mkdir -p "$scratch/models/papers"
 echo 'expect 1 = 1 +- 0' >"$scratch/models/papers/new.dry"
-refuses "a new model is not forgotten" 'papers/new: no row' listed "$table" models/papers "$scratch/models/papers"
+refuses "a new model is not forgotten" 'papers/new: no row' listed "$table" models/papers models/classics "$scratch/models/papers"
 echo 'papers/old xiong2013:drift' >"$scratch/more"
 refuses "nor a row whose model is gone" 'papers/old: programs.txt names it' listed "$scratch/more" models/papers
 printf 'a xiong2013:nothing\nb -\n without p = 1\n' >"$scratch/bad"

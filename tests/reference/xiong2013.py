@@ -229,13 +229,11 @@ def smoothed_rate(F):
 
 def belt_inclusion(F, times):
     """(48) itself for a mass that never sticks: the sign of w stands still between its zeros, which are located."""
-    rows, t, x, sense = [], 0.0, np.array([1.19149, 0.0]), 1.0
+    rows, t, x, sense = [], 0.0, np.array([1.19149, 0.0]), 1.0    # at the start the spring pulls with more than F: w grows
 
     def zero(t, x):
         return x[1]
     zero.terminal = True
-    # Where w begins at zero its sense is that of its rate: both signs of the friction give the same one, or it would stick.
-    sense = math.copysign(1.0, spring(x[0]) - F) if abs(spring(x[0])) > F else 1.0
     while t < times[-1]:
         zero.direction = -sense
         found = solve_ivp(lambda t, x, s=sense: [1 - x[1], spring(x[0]) - s*F/(1 + abs(x[1]))], (t, times[-1]), x, "DOP853",

@@ -31,6 +31,9 @@ check "goes on without apt-get" says 'no apt-get here.*libhdf5-dev' deps demo
 machine make cmake
 refuses "gives up without a compiler" 'cannot go on without: gcc' deps demo
 
+machine cc make cmake
+refuses "names what the second programs need" 'cannot go on without: .*python3' deps reference
+
 tests_need_all() { env CI=true PATH="$scratch/bin" "$(command -v sh)" tools/deps.sh test; }
 machine cc make cmake nm
 refuses "leaves out no test in a CI" 'cannot go on without: .*musl-tools' tests_need_all

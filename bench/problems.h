@@ -27,7 +27,7 @@ typedef struct problem {
     const dry_system *system;
     hand_fn *by_hand;
     hand_fn *inlined; /* dry_rk4_step with the rate of the system */
-    long (*march)(const dry_env *env, const char *method, dry_march *m);
+    long (*march)(const dry_env *env, const dry_method *method, dry_march *m);
     double end, step; /* of the paper's run, s */
 } problem;
 
@@ -41,7 +41,7 @@ typedef struct problem {
             dry_rk4_step(rate, &env, n, (double)k *h, h, (double)(k + 1) * h, false, y, work);     \
         for (int i = 0; i < (n); i++) x[i] = y[i];                                                 \
     }                                                                                              \
-    static inline long name##_march(const dry_env *env, const char *method, dry_march *m) {        \
+    static inline long name##_march(const dry_env *env, const dry_method *method, dry_march *m) {  \
         return dry_rk4_march(rate, n, env, method, m);                                             \
     }
 

@@ -41,8 +41,7 @@ DRY_INLINE dry_run_options dry_run_unsaid(void) {
     return run;
 }
 
-/* What is taken where nothing is said: the method, and its step in parts of the run. */
-#define DRY_RUN_METHOD "rk4"
+/* What is taken if nothing is said: dry_method_standard, and its step in parts of the run. */
 #define DRY_RUN_STEP 1e-4
 
 /* Every method that a model can name, of all rooms: ode, stiff, rigid. find: NULL where there is
@@ -50,6 +49,8 @@ DRY_INLINE dry_run_options dry_run_unsaid(void) {
 DRY_API int dry_model_method_count(void);
 DRY_API const dry_method *dry_model_method_at(int index);
 DRY_API const dry_method *dry_model_method_find(const char *name);
+/* Their names in `text`, with commas. */
+DRY_API const char *dry_model_method_names(char *text, size_t room);
 
 /* The options of the rooms that run it (ode.h, rigid.h). */
 DRY_API dry_ode_options dry_run_ode(const dry_run_options *run);

@@ -87,6 +87,8 @@ typedef struct dry_export_options {
 /* How an exported model steps: by the model's own method and step where it has fixed ones, else by
  * rk4 with steps that are short against the run and the fastest mode. */
 DRY_API void dry_export_steps(const dry_model *model, const dry_method **method, double *step);
+/* The names of the methods that a model can be exported for, with commas, in `text`. */
+DRY_API const char *dry_export_methods(char *text, size_t room);
 /* Writes the model as C99 without dependencies into the folder `path`, which is made, or must be
  * empty or an earlier export: model.h, model.c, main.c, Makefile, README.md. Parameters and outputs
  * that only measures and plots need are left out. DRY_BAD_ARGUMENT for a prefix that is no name.

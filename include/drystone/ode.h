@@ -42,6 +42,8 @@ typedef struct dry_march {
     int watch;
 } dry_march;
 
+struct dry_method; /* a row of the catalogue, below */
+
 typedef void dry_rate_fn(const dry_env *env, double t, double tau, const double *x, double *x_dot);
 
 typedef struct dry_system {
@@ -82,10 +84,9 @@ typedef struct dry_system {
     /* Sets up env->work once for env->par, before any other function is called: what depends on
      * parameters alone. NULL: nothing to set up. */
     void (*prepare)(const dry_env *env);
-    /* Takes whole fixed steps with the method of that name in a loop of its own, to the same bits
-     * as the room's; returns how many were good, -1 where it has no loop for the method. NULL:
-     * none. */
-    long (*march)(const dry_env *env, const char *method, struct dry_march *march);
+    /* Takes whole fixed steps of the method in a loop of its own, to the same bits as the room's;
+     * returns how many were good, -1 if it has no loop for the method. NULL: none. */
+    long (*march)(const dry_env *env, const struct dry_method *method, struct dry_march *march);
     /* The derivatives of `rate`, for implicit methods: values[k] becomes d x_dot[jacobian_row[k]] /
      * d x[jacobian_column[k]], or d / d t where the column is n_states; values of one place add up,
      * all other places are 0. At a kink that of either side. n_jacobian 0, NULL: unknown. */
@@ -142,33 +143,6 @@ DRY_INLINE void dry_rk4_step(dry_rate_fn *rate, const dry_env *env, int n, doubl
     DRY_EACH_STATE(i, n, x[i] += h * (1.0 / 6.0) * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]))
 }
 
-enum { DRY_MARCH_STATES = 32 };
-
-/* A march for systems of at most DRY_MARCH_STATES states that have neither latch nor watch: with a
- * rate and an n that the compiler knows, dry_ode_advance costs what a loop written by hand costs.
- *     static long march(const dry_env *env, const char *method, dry_march *m) {
- *         return dry_rk4_march(rate, 3, env, method, m);
- *     } */
-DRY_INLINE long dry_rk4_march(dry_rate_fn *rate, int n, const dry_env *env, const char *method,
-                              dry_march *m) {
-    double x[DRY_MARCH_STATES], before[DRY_MARCH_STATES], work[5 * DRY_MARCH_STATES];
-    const bool staged = strcmp(method, "rk4-tau") == 0;
-    long k = 0;
-    if (!staged && strcmp(method, "rk4") != 0) return -1;
-    DRY_EACH_STATE(i, n, before[i] = x[i] = m->x[i])
-    for (; k < m->count; k++) {
-        const double end = m->t_start + (double)(m->grid + k + 1) * m->step;
-        double sum = 0.0;
-        DRY_EACH_STATE(i, n, before[i] = x[i])
-        dry_rk4_step(rate, env, n, m->t, m->step, end, staged, x, work);
-        DRY_EACH_STATE(i, n, sum += 0.0 * x[i])
-        if (!(sum == 0.0)) break; /* something is not finite */
-        m->t = end;
-    }
-    for (int i = 0; i < n; i++) m->x[i] = m->end[i] = x[i], m->before[i] = before[i];
-    return k;
-}
-
 /* ---- methods as rows ------------------------------------------------------ */
 
 /* What is known about the stability of a method. A row that does not say it is refused wherever a
@@ -187,6 +161,31 @@ enum {
     DRY_TAKES_PARTS = 1 << 1,     /* nets of parts, alone or with equations */
     DRY_TAKES_SETS = 1 << 2       /* inclusions, whose sets it keeps */
 };
+
+/* How a fixed step is computed, to the last bit: whoever takes or prints steps in a loop of its own
+ * (nets, native code) goes by this and by the coefficients. k_s: rate of stage s at the time t_s
+ * and the point y_s, with tau_s told to the laws; h: step; last: the largest time of a stage. */
+typedef enum dry_step_form {
+    /* t_s = min(t + c_s h, last), y_s = x + h (0 + a_s1 k_1 + ...), x becomes x + h (0 + b_1 k_1 +
+     * ...); y_1 is x */
+    DRY_FORM_SUMS,
+    /* dry_rk4_step: t_s = t + c_s h, but t and last where c_s is 0 and 1; y_s = x + (a h) k of the
+     * stage before; x becomes x + h (1/over) (b_1 k_1 + ...) */
+    DRY_FORM_CLASSICAL,
+    /* x + h k_1 for what is not a position, then for the positions with the rate at `last`; tau is
+     * h. It has no coefficients. */
+    DRY_FORM_STAGGERED
+} dry_step_form;
+
+typedef struct dry_coefficients {
+    dry_step_form form;
+    int stages;
+    const double *a;   /* strictly lower triangle, row by row */
+    const double *b;   /* weights of the solution */
+    const double *c;   /* times of the stages, in steps */
+    const double *tau; /* told to the laws in each stage, in steps; NULL: 0 */
+    double over;       /* DRY_FORM_CLASSICAL: b is in parts of it */
+} dry_coefficients;
 
 /* x' = J x, x of n states, J row by row. */
 typedef struct dry_linear {
@@ -207,12 +206,12 @@ typedef struct dry_method {
     int stages;                        /* evaluations of the rate per step */
     bool adaptive;                     /* error control, dense output, location of kinks */
     bool uses_tau;                     /* passes the stage's step to the laws */
-    const struct dry_tableau *tableau; /* coefficients; private to the room; NULL in other rooms */
-    bool implicit;                     /* solves equations with the Jacobian of the system */
-    bool locates;                      /* meets kinks and jumps of the rate, and steps from there */
-    bool staggered;                    /* positions follow the velocities at the end of the step */
-    bool holds;                        /* of sets: what sticks stands still to the last bit */
-    unsigned takes;                    /* DRY_TAKES_... */
+    const struct dry_tableau *tableau; /* how the room steps, private to it; NULL in other rooms */
+    const dry_coefficients *fixed; /* of a fixed step of this room; NULL: others cannot take it */
+    bool implicit;                 /* solves equations with the Jacobian of the system */
+    bool locates;                  /* meets kinks and jumps of the rate, and steps from there */
+    bool holds;                    /* of sets: what sticks stands still to the last bit */
+    unsigned takes;                /* DRY_TAKES_... */
     dry_stability stability;
     /* The tau, in steps, which stands for those of all stages in the check of the step. */
     double tau;
@@ -227,6 +226,36 @@ typedef struct dry_method {
 DRY_API int dry_method_count(void);
 DRY_API const dry_method *dry_method_at(int index);
 DRY_API const dry_method *dry_method_find(const char *name);
+/* The one that is taken if nobody names a method: of fixed steps. */
+DRY_API const dry_method *dry_method_standard(void);
+
+/* ---- a march of your own ----------------------------------------------------- */
+
+enum { DRY_MARCH_STATES = 32 };
+
+/* A march for systems of at most DRY_MARCH_STATES states that have neither latch nor watch: with a
+ * rate and an n that the compiler knows, dry_ode_advance costs what a loop written by hand costs.
+ *     static long march(const dry_env *env, const dry_method *method, dry_march *m) {
+ *         return dry_rk4_march(rate, 3, env, method, m);
+ *     } */
+DRY_INLINE long dry_rk4_march(dry_rate_fn *rate, int n, const dry_env *env,
+                              const dry_method *method, dry_march *m) {
+    double x[DRY_MARCH_STATES], before[DRY_MARCH_STATES], work[5 * DRY_MARCH_STATES];
+    long k = 0;
+    if (!method->fixed || method->fixed->form != DRY_FORM_CLASSICAL) return -1;
+    DRY_EACH_STATE(i, n, before[i] = x[i] = m->x[i])
+    for (; k < m->count; k++) {
+        const double end = m->t_start + (double)(m->grid + k + 1) * m->step;
+        double sum = 0.0;
+        DRY_EACH_STATE(i, n, before[i] = x[i])
+        dry_rk4_step(rate, env, n, m->t, m->step, end, method->uses_tau, x, work);
+        DRY_EACH_STATE(i, n, sum += 0.0 * x[i])
+        if (!(sum == 0.0)) break; /* something is not finite */
+        m->t = end;
+    }
+    for (int i = 0; i < n; i++) m->x[i] = m->end[i] = x[i], m->before[i] = before[i];
+    return k;
+}
 
 /* ---- integrating ---------------------------------------------------------- */
 

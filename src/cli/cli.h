@@ -23,7 +23,9 @@ typedef enum cli_form {
     CLI_NUMBER,   /* any finite number */
     CLI_POSITIVE, /* a finite number > 0 */
     CLI_COUNT,    /* a whole number >= 1 */
-    CLI_SETTING   /* NAME=NUMBER */
+    CLI_SETTING,  /* NAME=NUMBER */
+    CLI_METHOD,   /* the name of a method; the help lists them all */
+    CLI_FIXED     /* the name of a method that a model can be exported for */
 } cli_form;
 
 typedef struct cli_option {
@@ -31,8 +33,8 @@ typedef struct cli_option {
     char letter;      /* 'p' for -p; 0: none */
     cli_form form;
     const char *argument; /* "SECONDS", for the help; NULL for a flag */
-    const char *meaning;
-    const char *unit; /* "seconds", for messages: "a positive number of seconds"; NULL: none */
+    const char *meaning;  /* NULL: the names that may be given */
+    const char *unit;     /* "seconds", for messages: "a positive number of seconds"; NULL: none */
 } cli_option;
 
 typedef struct cli_verb cli_verb;

@@ -14,7 +14,7 @@ static const cli_option options[] = {
     {"param", 'p', CLI_SETTING, "NAME=VALUE", "set a default of a parameter (SI units)", NULL},
     {"until", 0, CLI_POSITIVE, "SECONDS", "how long main.c runs", "seconds"},
     {"step", 0, CLI_POSITIVE, "SECONDS", "its step", "seconds"},
-    {"method", 0, CLI_TEXT, "NAME", "euler, heun, rk4, rk4-tau, semi-implicit", NULL},
+    {"method", 0, CLI_FIXED, "NAME", NULL, NULL},
     {"record", 0, CLI_POSITIVE, "SECONDS", "time between its rows", "seconds"},
     {"force", 0, CLI_FLAG, NULL, "export at a step outside the stability bound", NULL},
     {0},
@@ -22,16 +22,17 @@ static const cli_option options[] = {
 
 static bool fits(const cli_args *args) {
     const char *language = cli_text(args, "to", "c"),
-               *method = cli_text(args, "method", DRY_RUN_METHOD);
+               *method = cli_text(args, "method", dry_method_standard()->name);
     const dry_method *found = dry_method_find(method);
     if (strcmp(language, "c") != 0)
         return cli_complain("there is no export to '%s'; write --to c", language), false;
     if (!cli_has(args, "output")) return cli_complain("say which folder to write: -o DIR"), false;
-    if (!found || found->adaptive)
-        return cli_complain("'%s' is no fixed-step method; choose one of euler, heun, rk4, "
-                            "rk4-tau, semi-implicit",
-                            method),
-               false;
+    if (!found || found->adaptive) {
+        char names[300];
+        cli_complain("'%s' is no fixed-step method; choose one of %s", method,
+                     dry_export_methods(names, sizeof names));
+        return false;
+    }
     return true;
 }
 
@@ -51,7 +52,7 @@ static dry_model *compile_quietly(const char *path, const dry_model_options *wan
 }
 
 static bool is_fixed(const char *name) {
-    const dry_method *method = dry_method_find(name ? name : DRY_RUN_METHOD);
+    const dry_method *method = dry_method_find(name ? name : dry_method_standard()->name);
     return method && !method->adaptive;
 }
 
@@ -100,7 +101,7 @@ static int export_wanted(const cli_args *args, cli_wanted *wanted) {
     dry_model *model, *own = compile_quietly(args->words[0], &wanted->model);
     const bool other = own && !is_fixed(dry_model_run(own).method);
     if (other && (dry_model_inclusion(own) || cli_has(args, "step")))
-        wanted->run.method = DRY_RUN_METHOD;
+        wanted->run.method = dry_method_standard()->name;
     int code = cli_compile(args->words[0], &wanted->model, &model);
     if (code == CLI_FINE) code = write_folder(model, args);
     if (code == CLI_FINE && other) note_method(own, model);

@@ -14,10 +14,7 @@
 static const cli_option options[] = {
     {"param", 'p', CLI_SETTING, "NAME=VALUE", "set a parameter (SI units)", NULL},
 #include "run_rows.def"
-    {"method", 0, CLI_TEXT, "NAME",
-     "euler, heun, rk4, rk4-tau, semi-implicit, dopri5, dop853, rodas4, cvode, rigid, "
-     "split, split-symmetric",
-     NULL},
+    {"method", 0, CLI_METHOD, "NAME", NULL, NULL},
     {"record", 0, CLI_POSITIVE, "SECONDS", "sampling interval of the results", "seconds"},
     {"output", 'o', CLI_TEXT, "FILE",
      "write the results: .csv, .h5; - is CSV to the output, without the summary (may be repeated)",

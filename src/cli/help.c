@@ -1,5 +1,7 @@
 /* The help, printed from the tables of verbs and options; and columns of text. */
 #include "cli.h"
+#include <drystone/lang.h>
+#include <drystone/native.h>
 
 int cli_width(const char *text) {
     int width = 0;
@@ -36,8 +38,15 @@ static void option_text(const cli_option *option, char *text, size_t size) {
              option->argument ? option->argument : "");
 }
 
+/* What an option means: its own words, or the names of the methods that it takes. */
+static const char *meaning_of(const cli_option *option, char *text, size_t size) {
+    if (option->meaning) return option->meaning;
+    return option->form == CLI_FIXED ? dry_export_methods(text, size)
+                                     : dry_model_method_names(text, size);
+}
+
 static void print_options(FILE *stream, const cli_option *options) {
-    char text[96];
+    char text[96], names[400];
     int width = cli_width("-h, --help");
     for (const cli_option *o = options; o && o->name; o++) {
         option_text(o, text, sizeof text);
@@ -45,7 +54,7 @@ static void print_options(FILE *stream, const cli_option *options) {
     }
     for (const cli_option *o = options; o && o->name; o++) {
         option_text(o, text, sizeof text);
-        print_row(stream, text, width, o->meaning);
+        print_row(stream, text, width, meaning_of(o, names, sizeof names));
     }
     print_row(stream, "-h, --help", width, "this text");
 }

@@ -59,6 +59,8 @@ static const char *const wanted[] = {
     [CLI_POSITIVE] = "a positive number",
     [CLI_COUNT] = "a whole number >= 1",
     [CLI_SETTING] = "NAME=NUMBER, in SI and without a unit",
+    [CLI_METHOD] = "a value",
+    [CLI_FIXED] = "a value",
 };
 
 static dry_status bad_value(const cli_option *option, const char *text, dry_error *error) {
@@ -78,7 +80,9 @@ static bool read_value(const cli_option *option, const char *text, double *x) {
     const char *equals = strchr(text, '=');
     switch (option->form) {
     case CLI_FLAG:
-    case CLI_TEXT: return true;
+    case CLI_TEXT:
+    case CLI_METHOD:
+    case CLI_FIXED: return true;
     case CLI_NUMBER: return read_number(text, x);
     case CLI_POSITIVE: return read_number(text, x) && *x > 0.0;
     case CLI_COUNT: return read_number(text, x) && *x >= 1.0 && *x <= 1e9 && floor(*x) == *x;

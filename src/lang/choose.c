@@ -27,7 +27,7 @@ double dry_lang__impact_time(const dry_elab *elab, const dry_force *force) {
 }
 
 const char *dry_lang__method(const dry_elab *elab) {
-    return elab->run.method ? elab->run.method : DRY_RUN_METHOD;
+    return elab->run.method ? elab->run.method : dry_method_standard()->name;
 }
 
 const dry_method *dry_lang__method_row(const dry_elab *elab) {

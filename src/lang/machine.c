@@ -215,7 +215,7 @@ static int watch(const dry_env *env, double t, const double *x) {
     return failed ? m->n_guards + failed : 0;
 }
 
-static long march(const dry_env *env, const char *method, struct dry_march *steps) {
+static long march(const dry_env *env, const dry_method *method, struct dry_march *steps) {
     const dry_model *model = env->model;
     const dry_env net = net_env(env);
     return model->machine->net->march(&net, method, steps);

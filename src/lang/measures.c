@@ -270,11 +270,13 @@ static const char *method_text(dry_elab *elab, const dry_expr *expr) {
 
 static void run_method(dry_elab *elab, const dry_key *key) {
     const char *names[32];
+    char all[400];
     int n = 0;
     elab->run.method = method_text(elab, key->value);
     if (dry_model_method_find(elab->run.method)) return;
     for (; n < dry_model_method_count() && n < 32; n++) names[n] = dry_model_method_at(n)->name;
-    DRY_SAY(elab->report, key->value->at, UNKNOWN_METHOD, elab->run.method);
+    DRY_SAY(elab->report, key->value->at, UNKNOWN_METHOD, elab->run.method,
+            dry_lang__text(elab->report, "%s", dry_model_method_names(all, sizeof all)));
     const char *nearest = dry_lang__nearest(elab->run.method, names, n);
     if (nearest) dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
     elab->run.method = NULL;

@@ -6,6 +6,8 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 int dry_model_method_count(void) {
     return dry_method_count() + dry_stiff_method_count() + dry_rigid_method_count();
@@ -18,6 +20,17 @@ const dry_method *dry_model_method_at(int index) {
                                  : dry_rigid_method_at(index - own - stiff);
 }
 
+const char *dry_model_method_names(char *text, size_t room) {
+    size_t n = 0;
+    text[0] = '\0';
+    for (int i = 0; i < dry_model_method_count(); i++) {
+        const char *name = dry_model_method_at(i)->name;
+        if (n + 2 + strlen(name) >= room) break;
+        n += (size_t)snprintf(text + n, room - n, "%s%s", n ? ", " : "", name);
+    }
+    return text;
+}
+
 const dry_method *dry_model_method_find(const char *name) {
     const dry_method *row = dry_method_find(name);
     if (!row) row = dry_stiff_method_find(name);
@@ -27,7 +40,7 @@ const dry_method *dry_model_method_find(const char *name) {
 dry_status dry_model_plan(const dry_model *model, dry_run_options *run, const dry_method **method,
                           dry_error *error) {
     *run = model->elab.run;
-    if (!run->method) run->method = DRY_RUN_METHOD;
+    if (!run->method) run->method = dry_method_standard()->name;
     *method = dry_method_find(run->method);
     if (!*method) *method = dry_stiff_method_find(run->method);
     const bool adaptive = *method && (*method)->adaptive;

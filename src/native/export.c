@@ -98,9 +98,9 @@ static double choose_step(const dry_model *model, const dry_run_options *run) {
 
 void dry_export_steps(const dry_model *model, const dry_method **method, double *step) {
     const dry_run_options run = dry_model_run(model);
-    const dry_method *own = dry_method_find(run.method ? run.method : DRY_RUN_METHOD);
+    const dry_method *own = run.method ? dry_method_find(run.method) : dry_method_standard();
     const bool fixed = own && !own->adaptive;
-    *method = fixed ? own : dry_method_find("rk4");
+    *method = fixed ? own : dry_method_standard();
     *step = fixed && !isnan(run.step) ? run.step : choose_step(model, &run);
 }
 
@@ -129,7 +129,19 @@ static dry_status choose_contents(dry_export__plan *plan, dry_error *error) {
     return status;
 }
 
+const char *dry_export_methods(char *text, size_t room) {
+    size_t n = 0;
+    text[0] = '\0';
+    for (int i = 0; i < dry_method_count(); i++) {
+        const dry_method *method = dry_method_at(i);
+        if (!dry_native__has_step(method) || n + 2 + strlen(method->name) >= room) continue;
+        n += (size_t)snprintf(text + n, room - n, "%s%s", n ? ", " : "", method->name);
+    }
+    return text;
+}
+
 static dry_status plan_export(dry_export__plan *plan, dry_error *error) {
+    char names[300];
     if (dry_model_net(plan->model))
         return dry_error_set(
             error, DRY_UNSUPPORTED,
@@ -139,14 +151,14 @@ static dry_status plan_export(dry_export__plan *plan, dry_error *error) {
     if (dry_model_inclusion(plan->model))
         return dry_error_set(error, DRY_UNSUPPORTED,
                              "a model for a rigid method has no K to be exported with: compile it "
-                             "for one of euler, heun, rk4, rk4-tau, semi-implicit");
+                             "for one of %s",
+                             dry_export_methods(names, sizeof names));
     const dry_run_options run = dry_model_run(plan->model);
     dry_export_steps(plan->model, &plan->method, &plan->step);
-    if (dry_native__method(plan->method->name) < 0)
+    if (!dry_native__has_step(plan->method))
         return dry_error_set(error, DRY_UNSUPPORTED,
-                             "the method %s cannot be exported: choose one of euler, heun, rk4, "
-                             "rk4-tau, semi-implicit",
-                             plan->method->name);
+                             "the method %s cannot be exported: choose one of %s",
+                             plan->method->name, dry_export_methods(names, sizeof names));
     plan->until = end_of(&run);
     const double interval = run.record > plan->step ? run.record : plan->step;
     const double steps = round(interval / plan->step), rows = plan->until / (steps * plan->step);

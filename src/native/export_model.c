@@ -157,22 +157,17 @@ static void print_names(const dry_export__plan *plan, FILE *stream) {
     fputs(plan->n_par ? "};\n\n" : "0.0};\n\n", stream);
 }
 
-/* The scratch that the step of each method needs. */
-static const char *const scratch[DRY_NATIVE__METHODS] = {
-    "k1[N_STATES]", "y[N_STATES], k1[N_STATES], k2[N_STATES]",
-    "y[N_STATES], k1[N_STATES], k2[N_STATES], k3[N_STATES], k4[N_STATES]",
-    "y[N_STATES], k1[N_STATES], k2[N_STATES], k3[N_STATES], k4[N_STATES]", "k1[N_STATES]"};
-
 static void print_step(const dry_export__plan *plan, FILE *stream) {
-    const int method = dry_native__method(plan->method->name);
-    if (strcmp(plan->method->name, "semi-implicit") == 0)
+    if (plan->method->fixed->form == DRY_FORM_STAGGERED)
         dry_native__print_positions(plan->system, stream);
     fprintf(stream,
             "/* One step of %s from t to t + h; no stage is later than `last`. */\n"
             "static void step(const double *p, double t, double h, double last, double *x) {\n"
-            "        double %s;\n",
-            plan->method->title, scratch[method]);
-    dry_native__print_step(method, plan->system, false, stream);
+            "        double ",
+            plan->method->title);
+    dry_native__print_scratch(plan->method, stream);
+    fputs(";\n", stream);
+    dry_native__print_step(plan->method, plan->system, false, stream);
     fputs("}\n\n", stream);
 }
 

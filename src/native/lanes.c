@@ -42,8 +42,7 @@ static const char steps[] =
     "        const double last = k + 1 < count ? t_start + (double)(grid + k + 1) * h : end;\n"
     "        EACH_LANE\n"
     "        for (int l = 0; l < LANES; l++) {\n"
-    "        double p[N_FIXED + 1], x[N_STATES], y[N_STATES];\n"
-    "        double k1[N_STATES], k2[N_STATES], k3[N_STATES], k4[N_STATES];\n";
+    "        double p[N_FIXED + 1], x[N_STATES], ";
 static const char end[] = "        }\n"
                           "        t = last;\n"
                           "    }\n"
@@ -81,10 +80,13 @@ static void print_numbers(const dry_system *system, const bool *varies, bool out
                 system->n_par);
 }
 
-static void print_march(const dry_system *system, int method, const bool *varies, FILE *stream) {
+static void print_march(const dry_system *system, const dry_method *method, const bool *varies,
+                        FILE *stream) {
     fputs(begin, stream);
     print_numbers(system, varies, true, stream);
     fputs(steps, stream);
+    dry_native__print_scratch(method, stream);
+    fputs(";\n", stream);
     print_numbers(system, varies, false, stream);
     for (int i = 0; i < system->n_states; i++)
         fprintf(stream, "        x[%d] = X[%d * LANES + l];\n", i, i);
@@ -102,7 +104,7 @@ static const char head[] = "#if defined(__GNUC__) && !defined(__clang__)\n"
                            "#endif\n"
                            "#define SYS_RATE DRY_INLINE\n\n";
 
-static char *print_source(const dry_model *model, int method, const bool *varies,
+static char *print_source(const dry_model *model, const dry_method *method, const bool *varies,
                           dry_error *error) {
     const dry_c_options options = {0};
     char *text = NULL;
@@ -153,13 +155,13 @@ static bool take_table(void *user, const void *found) {
 }
 
 /* A lane can neither stop nor jump alone. */
-static bool can_have_lanes(const dry_model *model, int method) {
+static bool can_have_lanes(const dry_model *model, const dry_method *method) {
     const dry_system *system = dry_model_system(model);
-    return method >= 0 && !dry_model_net(model) && !dry_model_inclusion(model) &&
+    return dry_native__has_step(method) && !dry_model_net(model) && !dry_model_inclusion(model) &&
            dry_native__is_small(model) && !system->latch && !system->watch && !system->n_breaks;
 }
 
-static dry_status find_or_make(dry_lanes *lanes, const dry_model *model, int method,
+static dry_status find_or_make(dry_lanes *lanes, const dry_model *model, const dry_method *method,
                                const bool *varies, const dry_native_options *options,
                                dry_error *error) {
     char *source = print_source(model, method, varies, error);
@@ -186,7 +188,7 @@ static dry_status find_or_make(dry_lanes *lanes, const dry_model *model, int met
 
 dry_lanes *dry_lanes_new(const dry_model *model, const bool *varies,
                          const dry_native_options *options, dry_error *error) {
-    const int method = options->method ? dry_native__method(options->method->name) : -1;
+    const dry_method *method = options->method;
     if (!dry_native__allowed(model, error)) return NULL;
     if (!can_have_lanes(model, method)) {
         dry_error_set(error, DRY_UNSUPPORTED, "the runs of this model cannot go side by side");

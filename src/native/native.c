@@ -21,10 +21,11 @@ struct dry_native {
 
 /* ---- the system ------------------------------------------------------------------------------ */
 
-static long march(const dry_env *env, const char *method, dry_march *m) {
-    const dry_native *native = env->model;
-    const int row = dry_native__method(method);
-    return row < 0 || !native->table->march[row] ? -1 : native->table->march[row](env, m);
+static long march(const dry_env *env, const dry_method *method, dry_march *m) {
+    const dry_native__table *table = ((const dry_native *)env->model)->table;
+    for (int i = 0; i < table->n_march; i++)
+        if (dry_method_at(i) == method) return table->march[i] ? table->march[i](env, m) : -1;
+    return -1;
 }
 
 static void breaks(const dry_env *env, double *times) {
@@ -113,7 +114,7 @@ static void fill_inclusion(dry_native *native) {
 static bool fits(const dry_native__table *table, const dry_system *system) {
     return table && table->abi == DRY_NATIVE__ABI && table->n_states == system->n_states &&
            table->n_outputs == system->n_outputs && table->n_par == system->n_par &&
-           table->n_kinks == system->n_kinks;
+           table->n_kinks == system->n_kinks && table->n_march == dry_method_count();
 }
 
 static bool take_table(void *user, const void *table) {

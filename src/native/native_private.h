@@ -9,9 +9,9 @@
 /* The number of the agreement between the library and a shared object; to be raised whenever
  * dry_env, dry_march, what rigid.h tells the functions of an inclusion, the table below or the
  * meaning of a function changes. */
-enum { DRY_NATIVE__ABI = 3 };
+enum { DRY_NATIVE__ABI = 4 };
 
-enum { DRY_NATIVE__METHODS = 5 };
+enum { DRY_NATIVE__STAGES = 16 }; /* of a step that is printed */
 
 /* What a shared object exports under the name drystone_native. */
 typedef struct dry_native__table {
@@ -28,15 +28,20 @@ typedef struct dry_native__table {
     void (*eval)(const dry_env *env, double t, const double *x, const double *lambda,
                  const dry_inclusion_values *values);
     long (*glide)(const dry_env *env, dry_rigid_march *march);
-    long (*march[DRY_NATIVE__METHODS])(const dry_env *env, dry_march *march);
+    int n_march; /* rows of the catalogue of methods (ode.h), NULL: it has no loop */
+    long (*const *march)(const dry_env *env, dry_march *march);
 } dry_native__table;
 
-/* The row of a method that has a loop, -1: it has none. */
-int dry_native__method(const char *name);
+/* Whether a step of the method can be printed: it is fixed and its row has the coefficients. */
+bool dry_native__has_step(const dry_method *method);
 
-/* Prints the statements of one step of a method, indented. They read p, t, h, last, and change x;
- * y, k1 .. k4 are their scratch. `unrolled`: a statement per state instead of loops. */
-void dry_native__print_step(int method, const dry_system *system, bool unrolled, FILE *stream);
+/* Prints the statements of one step of a method that has one, indented. They read p, t, h, last,
+ * and change x; y, k1, k2, ... are their scratch. `unrolled`: a statement per state instead of
+ * loops. */
+void dry_native__print_step(const dry_method *method, const dry_system *system, bool unrolled,
+                            FILE *stream);
+/* The declarators of that scratch, N_STATES numbers each. */
+void dry_native__print_scratch(const dry_method *method, FILE *stream);
 /* positions as an array, for the semi-implicit method. */
 void dry_native__print_positions(const dry_system *system, FILE *stream);
 /* Whether the state is small enough for a statement per number. */

@@ -46,42 +46,133 @@ static void print_template(const char *text, int n, bool unrolled, FILE *stream)
 
 /* ---- methods -------------------------------------------------------------------------------- */
 
-#define RK4_STAGES(half_tau, tau)                                                                  \
-    "        const double half = 0.5 * h;\n"                                                       \
-    "        sys_rate(p, t, " half_tau ", x, k1);\n"                                               \
-    "        @y[#] = x[#] + half * k1[#];\n"                                                       \
-    "        sys_rate(p, t + half, " half_tau ", y, k2);\n"                                        \
-    "        @y[#] = x[#] + half * k2[#];\n"                                                       \
-    "        sys_rate(p, t + half, " tau ", y, k3);\n"                                             \
-    "        @y[#] = x[#] + h * k3[#];\n"                                                          \
-    "        sys_rate(p, last, " tau ", y, k4);\n"                                                 \
-    "        @x[#] += h * (1.0 / 6.0) * (k1[#] + 2.0 * k2[#] + 2.0 * k3[#] + k4[#]);\n"
-
-static const struct step {
-    const char *name, *text;
-} steps[DRY_NATIVE__METHODS] = {
-    {"euler", "        sys_rate(p, t < last ? t : last, 0.0, x, k1);\n"
-              "        @x[#] = x[#] + h * (0.0 + 1.0 * k1[#]);\n"},
-    {"heun", "        sys_rate(p, t < last ? t : last, 0.0, x, k1);\n"
-             "        @y[#] = x[#] + h * (0.0 + 1.0 * k1[#]);\n"
-             "        sys_rate(p, t + 1.0 * h < last ? t + 1.0 * h : last, 0.0, y, k2);\n"
-             "        @x[#] = x[#] + h * (0.0 + 0.5 * k1[#] + 0.5 * k2[#]);\n"},
-    {"rk4", RK4_STAGES("0.0", "0.0")},
-    {"rk4-tau", RK4_STAGES("0.5 * h", "h")},
-    {"semi-implicit", "        sys_rate(p, t, h, x, k1);\n"
-                      "        @if (!positions[#]) x[#] += h * k1[#];\n"
-                      "        sys_rate(p, last, h, x, k1);\n"
-                      "        @if (positions[#]) x[#] += h * k1[#];\n"},
-};
-
-int dry_native__method(const char *name) {
-    for (int i = 0; i < DRY_NATIVE__METHODS; i++)
-        if (strcmp(steps[i].name, name) == 0) return i;
-    return -1;
+bool dry_native__has_step(const dry_method *method) {
+    return method && method->fixed && method->fixed->stages <= DRY_NATIVE__STAGES;
 }
 
-void dry_native__print_step(int method, const dry_system *system, bool unrolled, FILE *stream) {
-    print_template(steps[method].text, system->n_states, unrolled, stream);
+static bool is_sums(const dry_coefficients *k) { return k->form == DRY_FORM_SUMS; }
+
+/* A line of a template under way: 16 terms of 40 characters, and more. */
+typedef struct line {
+    char text[1024];
+    size_t length;
+} line;
+
+static void put(line *l, const char *text) {
+    const size_t length = strlen(text);
+    DRY_ASSERT(l->length + length < sizeof l->text);
+    memcpy(l->text + l->length, text, length + 1);
+    l->length += length;
+}
+
+/* A number of C, with a point or an exponent. */
+static void put_number(line *l, double value) {
+    char text[DRY_NUMBER_SIZE];
+    dry_number_text(value, text);
+    put(l, text);
+    if (!strpbrk(text, ".e")) put(l, ".0");
+}
+
+/* c h */
+static void put_part(line *l, double c) {
+    if (c != 0.0 && c != 1.0) put_number(l, c), put(l, " * ");
+    put(l, c == 0.0 ? "0.0" : "h");
+}
+
+static void put_rate(line *l, int stage) {
+    char text[32];
+    snprintf(text, sizeof text, "k%d", stage + 1);
+    put(l, text);
+}
+
+/* The time of a stage. */
+static void put_time(line *l, const dry_coefficients *k, int s) {
+    const double c = k->c[s];
+    if (is_sums(k)) {
+        for (int i = 0; i < 2; i++) {
+            put(l, i ? " < last ? t" : "t");
+            if (c != 0.0) put(l, " + "), put_number(l, c), put(l, " * h");
+        }
+        put(l, " : last");
+    } else {
+        put(l, c == 1.0 ? "last" : "t");
+        if (c != 0.0 && c != 1.0) put(l, " + "), put_part(l, c);
+    }
+}
+
+/* w_1 k1[#] + w_2 k2[#] ...; a rate that is not finite leaves no state finite, so that terms with
+ * weight 0 may be left out. */
+static void put_sum(line *l, const dry_coefficients *k, const double *w, int n) {
+    bool first = !is_sums(k);
+    if (!first) put(l, "0.0");
+    for (int j = 0; j < n; j++) {
+        if (w[j] == 0.0) continue;
+        if (!first) put(l, " + ");
+        put_number(l, w[j]), put(l, " * "), put_rate(l, j), put(l, "[#]");
+        first = false;
+    }
+}
+
+/* The point of a stage from the rates before. */
+static void put_point(line *l, const dry_coefficients *k, int s) {
+    const double *a = k->a + s * (s - 1) / 2;
+    put(l, "        @y[#] = x[#] + ");
+    if (is_sums(k)) {
+        put(l, "h * ("), put_sum(l, k, a, s), put(l, ");\n");
+    } else {
+        put_part(l, a[s - 1]), put(l, " * "), put_rate(l, s - 1), put(l, "[#];\n");
+    }
+}
+
+static void put_stage(line *l, const dry_coefficients *k, int s) {
+    put(l, "        sys_rate(p, ");
+    put_time(l, k, s), put(l, ", "), put_part(l, k->tau ? k->tau[s] : 0.0);
+    put(l, s ? ", y, " : ", x, "), put_rate(l, s), put(l, ");\n");
+}
+
+static void put_end(line *l, const dry_coefficients *k) {
+    put(l, is_sums(k) ? "        @x[#] = x[#] + h * (" : "        @x[#] += h * (1.0 / ");
+    if (!is_sums(k)) put_number(l, k->over), put(l, ") * (");
+    put_sum(l, k, k->b, k->stages), put(l, ");\n");
+}
+
+/* A step from its coefficients. */
+static void print_stages(const dry_coefficients *k, int n, bool unrolled, FILE *stream) {
+    for (int s = 0; s <= k->stages; s++) {
+        line l = {.length = 0};
+        if (s > 0 && s < k->stages) put_point(&l, k, s);
+        print_template(l.text, n, unrolled, stream);
+        l = (line){.length = 0};
+        if (s < k->stages)
+            put_stage(&l, k, s);
+        else
+            put_end(&l, k);
+        print_template(l.text, n, unrolled, stream);
+    }
+}
+
+static const char staggered[] = "        sys_rate(p, t, h, x, k1);\n"
+                                "        @if (!positions[#]) x[#] += h * k1[#];\n"
+                                "        sys_rate(p, last, h, x, k1);\n"
+                                "        @if (positions[#]) x[#] += h * k1[#];\n";
+
+void dry_native__print_step(const dry_method *method, const dry_system *system, bool unrolled,
+                            FILE *stream) {
+    const int n = system->n_states;
+    if (method->fixed->form == DRY_FORM_STAGGERED)
+        print_template(staggered, n, unrolled, stream);
+    else
+        print_stages(method->fixed, n, unrolled, stream);
+}
+
+static int rates_of(const dry_method *method) {
+    return method->fixed->form == DRY_FORM_STAGGERED ? 1 : method->fixed->stages;
+}
+
+void dry_native__print_scratch(const dry_method *method, FILE *stream) {
+    const int n = rates_of(method);
+    if (n > 1) fputs("y[N_STATES], ", stream);
+    for (int i = 0; i < n; i++) fprintf(stream, "%sk%d[N_STATES]", i ? ", " : "", i + 1);
 }
 
 void dry_native__print_positions(const dry_system *system, FILE *stream) {
@@ -95,17 +186,12 @@ void dry_native__print_positions(const dry_system *system, FILE *stream) {
  */
 
 /* Everything local, so that nothing is read again after a call. */
-static const char small_begin[] =
-    "    double p[N_FIXED + 1], x[N_STATES], b[N_STATES], y[N_STATES];\n"
-    "    double k1[N_STATES], k2[N_STATES], k3[N_STATES], k4[N_STATES];\n"
-    "    const double *fixed = env->work;\n"
-    "    for (int i = 0; i < N_FIXED; i++) p[i] = fixed[i];\n"
-    "    @x[#] = b[#] = m->x[#];\n";
-static const char large_begin[] =
-    "    const double *p = env->work;\n"
-    "    double *x = m->x, *b = m->before, *y = (double *)env->work + N_FIXED;\n"
-    "    double *k1 = y + N_STATES, *k2 = k1 + N_STATES, *k3 = k2 + N_STATES, *k4 = k3 + "
-    "N_STATES;\n";
+static const char small_begin[] = "    double p[N_FIXED + 1], x[N_STATES], b[N_STATES];\n"
+                                  "    const double *fixed = env->work;\n"
+                                  "    for (int i = 0; i < N_FIXED; i++) p[i] = fixed[i];\n"
+                                  "    @x[#] = b[#] = m->x[#];\n";
+static const char large_begin[] = "    const double *p = env->work;\n"
+                                  "    double *x = m->x, *b = m->before;\n";
 static const char loop_begin[] = "    const double h = m->step, t_start = m->t_start;\n"
                                  "    const long grid = m->grid, count = m->count;\n"
                                  "    double t = m->t;\n"
@@ -126,12 +212,27 @@ static const char watch[] = "        m->watch = sys_watch(p, t, x);\n"
 static const char small_end[] = "    @m->x[#] = x[#];\n"
                                 "    @m->before[#] = b[#];\n";
 
-static void print_march(int method, const dry_model *model, FILE *stream) {
+/* Scratch of the step: locals of a small model, else behind the numbers in env->work. */
+static void print_room(const dry_method *method, bool small, FILE *stream) {
+    if (small) {
+        fputs("    double ", stream);
+        dry_native__print_scratch(method, stream);
+        fputs(";\n", stream);
+        return;
+    }
+    fputs("    double *y = (double *)env->work + N_FIXED", stream);
+    for (int i = 1; i <= rates_of(method); i++) fprintf(stream, ", *k%d = y + %d * N_STATES", i, i);
+    fputs(";\n", stream);
+}
+
+static void print_march(int row, const dry_model *model, FILE *stream) {
+    const dry_method *method = dry_method_at(row);
     const dry_system *system = dry_model_system(model);
     const bool small = dry_native__is_small(model);
     const int n = system->n_states;
-    fprintf(stream, "static long march_%d(const dry_env *env, dry_march *m) {\n", method);
+    fprintf(stream, "static long march_%d(const dry_env *env, dry_march *m) {\n", row);
     print_template(small ? small_begin : large_begin, n, small, stream);
+    print_room(method, small, stream);
     print_template(loop_begin, n, small, stream);
     dry_native__print_step(method, system, small, stream);
     print_template(check, n, small, stream);
@@ -251,13 +352,34 @@ static const char table_type[] =
     "    void (*eval)(const dry_env *, double, const double *, const double *,\n"
     "                 const dry_inclusion_values *);\n"
     "    long (*glide)(const dry_env *, dry_rigid_march *);\n"
-    "    long (*march[5])(const dry_env *, dry_march *);\n"
+    "    int n_march;\n"
+    "    long (*const *march)(const dry_env *, dry_march *);\n"
     "} table;\n\n";
 
 /* A model that keeps its sets is not for the methods of an ordinary differential equation. */
 static bool has_loop(const dry_model *model, const dry_method *method, int row) {
-    if (!method) return !dry_model_inclusion(model);
-    return strcmp(method->name, steps[row].name) == 0;
+    if (!dry_native__has_step(dry_method_at(row))) return false;
+    return method ? method == dry_method_at(row) : !dry_model_inclusion(model);
+}
+
+/* Room for the rates of the method with most stages, and for one more state. */
+static int vectors(const dry_model *model, const dry_method *method) {
+    int most = 0;
+    for (int i = 0; i < dry_method_count(); i++)
+        if (has_loop(model, method, i) && rates_of(dry_method_at(i)) > most)
+            most = rates_of(dry_method_at(i));
+    return most + 1;
+}
+
+/* The loops in the order of the catalogue. */
+static void print_loops(const dry_model *model, const dry_method *method, FILE *stream) {
+    fputs("static long (*const loops[])(const dry_env *, dry_march *) = {", stream);
+    for (int i = 0; i < dry_method_count(); i++)
+        if (has_loop(model, method, i))
+            fprintf(stream, "march_%d, ", i);
+        else
+            fputs("0, ", stream);
+    fputs("};\n", stream);
 }
 
 static void print_inclusion(const dry_model *model, FILE *stream) {
@@ -285,22 +407,18 @@ static void print_doors(const dry_model *model, const dry_method *method, FILE *
     if (system->watch) fputs(watch_door, stream);
     if (inclusion) print_inclusion(model, stream);
     fputs(table_type, stream);
+    print_loops(model, method, stream);
     fputs("__attribute__((visibility(\"default\"))) const table drystone_native = {\n", stream);
     fprintf(stream, "    %d, N_STATES, N_OUTPUTS, N_PAR, N_KINKS,\n", DRY_NATIVE__ABI);
-    fputs("    (N_FIXED + 5 * N_STATES + 1) * sizeof(double),\n    prepare, start, rate, ", stream);
+    fprintf(stream, "    (N_FIXED + %d * N_STATES + 1) * sizeof(double),\n",
+            vectors(model, method));
+    fputs("    prepare, start, rate, ", stream);
     fprintf(stream, "%s, %s, %s, %s, %s, %s, %s,\n", system->output ? "output" : "0",
             system->kinks ? "kinks" : "0", system->latch ? "latch" : "0",
             system->watch ? "watch" : "0", inclusion ? "smooth" : "0",
             inclusion && dry_native__is_small(model) ? "eval" : "0",
             dry_native__has_glide(model) ? "glide" : "0");
-    fputs("    {", stream);
-    for (int i = 0; i < DRY_NATIVE__METHODS; i++) {
-        if (has_loop(model, method, i))
-            fprintf(stream, "march_%d, ", i);
-        else
-            fputs("0, ", stream);
-    }
-    fputs("},\n};\n", stream);
+    fprintf(stream, "    %d, loops,\n};\n", dry_method_count());
 }
 
 char *dry_native__source(const dry_model *model, const dry_method *method, dry_error *error) {
@@ -316,7 +434,7 @@ char *dry_native__source(const dry_model *model, const dry_method *method, dry_e
                 dry_native__is_small(model) ? "DRY_INLINE" : "static");
         status = dry_model_print_c(model, &options, stream, error);
         dry_native__print_positions(system, stream);
-        for (int i = 0; i < DRY_NATIVE__METHODS; i++)
+        for (int i = 0; i < dry_method_count(); i++)
             if (has_loop(model, method, i)) print_march(i, model, stream);
         print_doors(model, method, stream);
         if (!dry_text_close(stream, &text)) status = DRY_NO_MEMORY;

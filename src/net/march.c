@@ -145,20 +145,19 @@ static int finish(stepper *s, double *x, unsigned told) {
     return dry_net__watched(run);
 }
 
+/* The net's own steps; `settles`: bodies settle their latches in them. */
 static const struct {
-    const char *method;
     dry_net__step_fn *step;
-    bool staged, settles;
-} steps[] = {{"semi-implicit", semi_implicit_step, true, true},
-             {"rk4-tau", dry_net__rk4_step, true, false},
-             {"rk4", dry_net__rk4_step, false, false}};
+    bool settles;
+} steps[] = {[DRY_FORM_SUMS] = {NULL, false},
+             [DRY_FORM_CLASSICAL] = {dry_net__rk4_step, false},
+             [DRY_FORM_STAGGERED] = {semi_implicit_step, true}};
 
-/* The row of the method, -1 where the net has no steps of its own for it. */
-static int row_of(const dry_net *net, const char *method) {
-    int i = 2;
-    while (i >= 0 && strcmp(steps[i].method, method) != 0) i--;
-    if (i == 0) return net->law_has_positions ? -1 : 0;
-    return dry_net__rk4_size(net) > 0 ? i : -1;
+/* Whether the net has steps of its own for the method. */
+static bool has_steps(const dry_net *net, const dry_method *method) {
+    if (!method->fixed || !steps[method->fixed->form].step) return false;
+    if (method->fixed->form == DRY_FORM_STAGGERED) return !net->law_has_positions;
+    return dry_net__rk4_size(net) > 0;
 }
 
 typedef struct marching {
@@ -225,14 +224,14 @@ static void lead(dry_team *team, void *data) {
     }
 }
 
-long dry_net__march(const dry_env *env, const char *method, dry_march *m) {
+long dry_net__march(const dry_env *env, const dry_method *method, dry_march *m) {
     const dry_net *net = env->model;
-    const int row = row_of(net, method);
-    if (row < 0) return -1;
-    marching g = {.march = m, .step = steps[row].step, .settles = steps[row].settles};
+    if (!has_steps(net, method)) return -1;
+    const dry_step_form form = method->fixed->form;
+    marching g = {.march = m, .step = steps[form].step, .settles = steps[form].settles};
     g.looks = net->body_has_latch || net->law_has_latch || net->n_watches > 0;
     g.stepper = (stepper){
-        .h = m->step, .x = m->x, .before = m->before, .staged = steps[row].staged, .changed = true};
+        .h = m->step, .x = m->x, .before = m->before, .staged = method->uses_tau, .changed = true};
     g.stepper.run = dry_net__run_of(env, m->t, m->step, m->x);
     g.stepper.run.x_dot = g.stepper.run.rates;
     dry_net__lead(net->team, lead, &g);

@@ -490,7 +490,7 @@ bool dry_net__latch_laws(const dry_net__run *run, double *x);
 int dry_net__watched(const dry_net__run *run);
 bool dry_net__is_attentive(const dry_part *part); /* has a latch, or is watched */
 int dry_net__watch(const dry_env *env, double t, const double *x);
-long dry_net__march(const dry_env *env, const char *method, dry_march *march);
+long dry_net__march(const dry_env *env, const dry_method *method, dry_march *march);
 
 typedef const dry_part *dry_net__make_fn(const dry_kind *self, dry_arena *arena,
                                          const dry_value *values, int count, dry_error *error);

@@ -181,12 +181,10 @@ static void dense(dry_ode *ode, double h) {
     keep_cubic(ode);
 }
 
-const struct dry_tableau dry_ode__dop853 = {.stages = ALL,
-                                            .a = a,
-                                            .b = a + END_STAGE * (END_STAGE - 1) / 2,
-                                            .c = c,
-                                            .trial = trial,
-                                            .dense = dense,
-                                            .end_stage = END_STAGE,
-                                            .dense_terms = DENSE,
-                                            .stable = 6.1};
+const struct dry_tableau dry_ode__dop853 = {
+    .k = {.stages = ALL, .a = a, .b = a + END_STAGE * (END_STAGE - 1) / 2, .c = c},
+    .trial = trial,
+    .dense = dense,
+    .end_stage = END_STAGE,
+    .dense_terms = DENSE,
+    .stable = 6.1};

@@ -63,12 +63,10 @@ static void dense(dry_ode *ode, double h) {
     dry_ode__weigh_all(ode, STAGES, h, d, dry_ode__dense(ode, 4));
 }
 
-const struct dry_tableau dry_ode__dopri5 = {.stages = STAGES,
-                                            .a = a,
-                                            .b = a + END_STAGE * (END_STAGE - 1) / 2,
-                                            .c = c,
-                                            .trial = trial,
-                                            .dense = dense,
-                                            .end_stage = END_STAGE,
-                                            .dense_terms = DENSE,
-                                            .stable = 3.3};
+const struct dry_tableau dry_ode__dopri5 = {
+    .k = {.stages = STAGES, .a = a, .b = a + END_STAGE * (END_STAGE - 1) / 2, .c = c},
+    .trial = trial,
+    .dense = dense,
+    .end_stage = END_STAGE,
+    .dense_terms = DENSE,
+    .stable = 3.3};

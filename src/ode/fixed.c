@@ -20,13 +20,14 @@ void dry_ode__combine(const dry_ode *ode, int terms, double h, const double *a, 
 
 void dry_ode__step_tableau(dry_ode *ode, double t, double h, double last) {
     const struct dry_tableau *table = ode->method->tableau;
-    for (int s = 0; s < table->stages; s++) {
-        const double time = t + table->c[s] * h;
+    for (int s = 0; s < table->k.stages; s++) {
+        const double time = t + table->k.c[s] * h;
         double *y = s == 0 ? ode->x : dry_ode__point(ode);
-        if (s > 0) dry_ode__combine(ode, s, h, table->a + s * (s - 1) / 2, y);
-        dry_ode__rate(ode, time < last ? time : last, 0.0, y, dry_ode__stage(ode, s));
+        if (s > 0) dry_ode__combine(ode, s, h, table->k.a + s * (s - 1) / 2, y);
+        const double tau = table->k.tau ? table->k.tau[s] * h : 0.0;
+        dry_ode__rate(ode, time < last ? time : last, tau, y, dry_ode__stage(ode, s));
     }
-    dry_ode__combine(ode, table->stages, h, table->b, ode->x);
+    dry_ode__combine(ode, table->k.stages, h, table->k.b, ode->x);
 }
 
 /* What is no position first, with tau = h; then the positions with the rate found there. */
@@ -128,7 +129,7 @@ static dry_status run_whole(dry_ode *ode, long count) {
                    .x = ode->x,
                    .before = dry_ode__before(ode),
                    .end = dry_ode__end(ode)};
-    const long good = system->march ? system->march(&ode->env, ode->method->name, &m) : -1;
+    const long good = system->march ? system->march(&ode->env, ode->method, &m) : -1;
     return good < 0 ? ode->method->tableau->run(ode, count) : after_march(ode, &m, good);
 }
 

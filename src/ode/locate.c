@@ -211,7 +211,7 @@ static bool any_low(const dry_ode *ode, int middle) {
 static void look_at_stage(dry_ode *ode, const dry_ode__trial *trial, int s, int sample) {
     const struct dry_tableau *table = ode->method->tableau;
     const double *x = s != table->end_stage ? dry_ode__stage_value(ode, s) : dry_ode__end(ode);
-    look_at(ode, trial, table->c[s], x, sample);
+    look_at(ode, trial, table->k.c[s], x, sample);
 }
 
 /* Whether a stage on whose rate the step or its continuous output is built has crossed, and the
@@ -219,11 +219,11 @@ static void look_at_stage(dry_ode *ode, const dry_ode__trial *trial, int s, int 
 static bool spoilt(dry_ode *ode, const dry_ode__trial *trial, double *theta) {
     const struct dry_tableau *table = ode->method->tableau;
     *theta = 1.0;
-    for (int s = 1; s < table->stages; s++) {
-        const bool counts = s > table->end_stage || (s < table->end_stage && table->b[s] != 0.0);
-        if (!counts || table->c[s] >= *theta) continue;
+    for (int s = 1; s < table->k.stages; s++) {
+        const bool counts = s > table->end_stage || (s < table->end_stage && table->k.b[s] != 0.0);
+        if (!counts || table->k.c[s] >= *theta) continue;
         look_at_stage(ode, trial, s, PROBE);
-        if (any_crosses(ode, PROBE)) *theta = table->c[s];
+        if (any_crosses(ode, PROBE)) *theta = table->k.c[s];
     }
     return *theta < 1.0;
 }
@@ -322,14 +322,14 @@ bool dry_ode__stage_crossing(dry_ode *ode, const dry_ode__trial *trial, double *
     }
     if (s > table->end_stage) return false;
     for (int i = 1; i < s; i++)
-        if (table->c[i] < table->c[s] && table->c[i] > table->c[lo]) lo = i;
+        if (table->k.c[i] < table->k.c[s] && table->k.c[i] > table->k.c[lo]) lo = i;
     if (lo > 0) look_at_stage(ode, trial, lo, MIDDLE);
-    *theta = table->c[s];
+    *theta = table->k.c[s];
     for (int j = 0; j < ode->system->n_kinks; j++) {
         if (!crosses(ode, END, j)) continue;
         const double g0 = dry_ode__sample(ode, START)[j], g_hi = dry_ode__sample(ode, END)[j];
         const double g_lo = lo > 0 ? dry_ode__sample(ode, MIDDLE)[j] : g0;
-        const double root = parabola_root(g0, table->c[lo], g_lo, table->c[s], g_hi);
+        const double root = parabola_root(g0, table->k.c[lo], g_lo, table->k.c[s], g_hi);
         if (root < *theta) *theta = root;
     }
     return *theta > trial->at_once;

@@ -1,36 +1,44 @@
 /* The catalogue of methods: one row of methods.def each, and the coefficients of the fixed steps.
  *
- * a: stage weights, b: solution weights, c: stage times. */
+ * a: stage weights, b: solution weights, c: stage times (dry_coefficients, ode.h). */
 #include "ode_private.h"
+
+/* A step that dry_ode__step_tableau computes from its coefficients. */
+#define SUMS(n, ...)                                                                               \
+    {                                                                                              \
+        .k = {.form = DRY_FORM_SUMS, .stages = n, __VA_ARGS__}, .step = dry_ode__step_tableau,     \
+        .run = dry_ode__run_tableau                                                                \
+    }
 
 static const double euler_b[] = {1.0};
 static const double euler_c[] = {0.0};
-const struct dry_tableau dry_ode__euler = {.stages = 1,
-                                           .b = euler_b,
-                                           .c = euler_c,
-                                           .step = dry_ode__step_tableau,
-                                           .run = dry_ode__run_tableau};
+const struct dry_tableau dry_ode__euler = SUMS(1, .b = euler_b, .c = euler_c);
 
 static const double heun_a[] = {1.0};
 static const double heun_b[] = {0.5, 0.5};
 static const double heun_c[] = {0.0, 1.0};
-const struct dry_tableau dry_ode__heun = {.stages = 2,
-                                          .a = heun_a,
-                                          .b = heun_b,
-                                          .c = heun_c,
-                                          .step = dry_ode__step_tableau,
-                                          .run = dry_ode__run_tableau};
+const struct dry_tableau dry_ode__heun = SUMS(2, .a = heun_a, .b = heun_b, .c = heun_c);
 
-/* The coefficients of the classical method stand in dry_rk4_step. */
+/* dry_rk4_step computes with these coefficients; KY08 (21) has the tau. */
+static const double rk4_a[] = {0.5, 0.0, 0.5, 0.0, 0.0, 1.0};
+static const double rk4_b[] = {1.0, 2.0, 2.0, 1.0};
+static const double rk4_c[] = {0.0, 0.5, 0.5, 1.0};
+static const double rk4_taus[] = {0.5, 0.5, 1.0, 1.0};
+#define RK4(steps)                                                                                 \
+    {                                                                                              \
+        .form = DRY_FORM_CLASSICAL, .stages = 4, .a = rk4_a, .b = rk4_b, .c = rk4_c, .tau = steps, \
+        .over = 6.0                                                                                \
+    }
 const struct dry_tableau dry_ode__rk4 = {
-    .stages = 4, .step = dry_ode__step_rk4, .run = dry_ode__run_rk4};
+    .k = RK4(NULL), .step = dry_ode__step_rk4, .run = dry_ode__run_rk4};
 const struct dry_tableau dry_ode__rk4_tau = {
-    .stages = 4, .step = dry_ode__step_rk4_tau, .run = dry_ode__run_rk4_tau};
+    .k = RK4(rk4_taus), .step = dry_ode__step_rk4_tau, .run = dry_ode__run_rk4_tau};
 
-const struct dry_tableau dry_ode__semi_implicit = {
-    .stages = 2, .step = dry_ode__step_semi_implicit, .run = dry_ode__run_tableau};
+const struct dry_tableau dry_ode__semi_implicit = {.k = {.form = DRY_FORM_STAGGERED, .stages = 2},
+                                                   .step = dry_ode__step_semi_implicit,
+                                                   .run = dry_ode__run_tableau};
 
-#define METHOD(id, text, long_name, paper, p, s, adapts, how, share, k, b, w)                      \
+#define METHOD(id, text, long_name, paper, p, s, adapts, how, share, K, B, w)                      \
     {.name = text,                                                                                 \
      .title = long_name,                                                                           \
      .source = paper,                                                                              \
@@ -39,13 +47,13 @@ const struct dry_tableau dry_ode__semi_implicit = {
      .adaptive = adapts,                                                                           \
      .uses_tau = (share) > 0.0,                                                                    \
      .tableau = &dry_ode__##id,                                                                    \
+     .fixed = (adapts) ? NULL : &dry_ode__##id.k,                                                  \
      .locates = adapts,                                                                            \
-     .staggered = DRY_STABILITY_##how == DRY_STABILITY_MATRIX,                                     \
      .takes = DRY_TAKES_EQUATIONS | DRY_TAKES_PARTS,                                               \
      .stability = DRY_STABILITY_##how,                                                             \
      .tau = share,                                                                                 \
-     .kappa = k,                                                                                   \
-     .relax = b,                                                                                   \
+     .kappa = K,                                                                                   \
+     .relax = B,                                                                                   \
      .omega_T = w},
 static const dry_method methods[] = {
 #include "methods.def"
@@ -62,4 +70,10 @@ const dry_method *dry_method_find(const char *name) {
     for (int i = 0; i < dry_method_count(); i++)
         if (strcmp(methods[i].name, name) == 0) return &methods[i];
     return NULL;
+}
+
+const dry_method *dry_method_standard(void) {
+    int i = 0;
+    while (methods[i].tableau != &dry_ode__rk4) i++;
+    return &methods[i];
 }

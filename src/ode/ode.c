@@ -6,7 +6,7 @@
 /* ---- workspace ----------------------------------------------------------- */
 
 static size_t vectors(const dry_method *method) {
-    const int stages = method->tableau->stages;
+    const int stages = method->tableau->k.stages;
     if (method->adaptive)
         return (size_t)(DRY_ODE_VECTORS + 2 * stages + method->tableau->dense_terms +
                         DRY_ODE_RELAX_VECTORS + 1); /* one for the absolute tolerances */

@@ -10,10 +10,7 @@ typedef void dry_ode__step_fn(dry_ode *ode, double t, double h, double last);
 
 /* The coefficients of a method, and the steps that read them. */
 struct dry_tableau {
-    int stages;                                  /* rows of a, c */
-    const double *a;                             /* strictly lower triangle, row by row */
-    const double *b;                             /* weights of the solution */
-    const double *c;                             /* stage times, in steps */
+    dry_coefficients k;                          /* adaptive: stages, a, b and c of them */
     dry_ode__step_fn *step;                      /* fixed: one step */
     dry_status (*run)(dry_ode *ode, long count); /* fixed: whole steps of the grid */
     /* adaptive: a step of length h from (t_before, before) to dry_ode__end, no stage later than
@@ -51,11 +48,11 @@ DRY_INLINE double *dry_ode__stage(const dry_ode *ode, int i) {
 }
 /* adaptive: its value, behind the rates */
 DRY_INLINE double *dry_ode__stage_value(const dry_ode *ode, int i) {
-    return dry_ode__stage(ode, ode->method->tableau->stages + i);
+    return dry_ode__stage(ode, ode->method->tableau->k.stages + i);
 }
 /* adaptive: coefficient i of the continuous output, behind the stages */
 DRY_INLINE double *dry_ode__dense(const dry_ode *ode, int i) {
-    return dry_ode__stage_value(ode, ode->method->tableau->stages + i);
+    return dry_ode__stage_value(ode, ode->method->tableau->k.stages + i);
 }
 /* adaptive: of the states that relax on their own, behind the continuous output: lambda, target,
  * and the rate at the end of the step */

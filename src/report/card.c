@@ -58,7 +58,8 @@ static void put_how(const dry_card *card, FILE *stream) {
     fputs("<p class=\"how\">", stream);
     put_badge(card, stream);
     if (card->record) {
-        dry_report__put(stream, "<span>%s</span>\n", card->run.method ? card->run.method : "rk4");
+        dry_report__put(stream, "<span>%s</span>\n",
+                        card->run.method ? card->run.method : dry_method_standard()->name);
         put_time("step", card->run.step, stream);
         if (!isnan(card->run.rtol)) {
             fputs("<span>rtol ", stream);

@@ -158,7 +158,7 @@ dry_status dry_sim_run(const dry_system *system, const dry_sim_options *options,
     DRY_ASSERT(system && options && result && system->states);
     dry_sim__run run = {.system = system, .options = *options};
     *result = (dry_sim_result){0};
-    run.method = options->method ? options->method : dry_method_find("rk4");
+    run.method = options->method ? options->method : dry_method_standard();
     run.implicit = run.method == dry_stiff_method_find(run.method->name);
     dry_status status = dry_sim__check(&run, error);
     if (status != DRY_OK) return status;

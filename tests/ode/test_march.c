@@ -8,7 +8,7 @@
 
 #include "ode/problems.h"
 
-static long drift_march(const dry_env *env, const char *method, dry_march *m) {
+static long drift_march(const dry_env *env, const dry_method *method, dry_march *m) {
     return dry_rk4_march(drift_rate, 3, env, method, m);
 }
 

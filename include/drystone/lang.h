@@ -155,10 +155,11 @@ DRY_API bool dry_model_par_setting(const dry_model *model, int par, char *text, 
 DRY_API bool dry_model_alike(const dry_model *a, const dry_model *b);
 
 /* The set-valued forces, as the model's text has them. */
-typedef struct dry_set {
+typedef struct dry_set_info {
     const char *name;
-    const char *kind;      /* "sgn", "dio", or "" for a catalogue law without a set */
-    const char *law;       /* "coulomb", "contact", ... */
+    const dry_set *set; /* NULL for a catalogue law without a set */
+    const dry_law *law;
+    bool plain;            /* the law relaxes the set and adds nothing to it */
     int dim;               /* of theta; 1 for a gap */
     double K, beta, alpha; /* in force; NaN where the law has none, and where the set is kept */
     double mass;           /* effective, at the start; NaN where unknown */
@@ -169,9 +170,9 @@ typedef struct dry_set {
     int state;             /* the first of its states in the system, the stretch; -1: none */
     bool from_step;        /* K was chosen from the step */
     const char *unit, *K_unit; /* of |f|/K, how far it gives way, and of K; "": without a unit */
-} dry_set;
+} dry_set_info;
 DRY_API int dry_model_sets(const dry_model *model);
-DRY_API dry_set dry_model_set(const dry_model *model, int index);
+DRY_API dry_set_info dry_model_set(const dry_model *model, int index);
 /* The first of the system's parameters, from number `par` on, that a part has chosen itself, from
  * the step and the inertia of its ends: "pin.K"; -1: no more. */
 DRY_API int dry_model_next_chosen(const dry_model *model, int par);

@@ -67,10 +67,13 @@ enum {
 };
 #define DRY_N_TRAITS 9
 
-/* Whether a law is what a set relaxes to by itself: dry_friction of F, K and beta, or dry_contact
- * of K, alpha and beta. Sets keep it as a set where a method has no need of K, and code has an
- * instruction for it. */
-typedef enum dry_law_plain { DRY_PLAIN_NONE, DRY_PLAIN_SGN, DRY_PLAIN_DIO } dry_law_plain;
+/* Which of the two functions above computes the law, if one does: code has an instruction for it,
+ * and the derived equations are written out. */
+typedef enum dry_resolvent {
+    DRY_RESOLVENT_NONE,
+    DRY_RESOLVENT_FRICTION, /* dry_friction of F, K and beta */
+    DRY_RESOLVENT_CONTACT   /* dry_contact of K, alpha and beta */
+} dry_resolvent;
 
 /* What an element does, as bits: one of the first two, one of the last two, or one of each. */
 enum { DRY_STICKS = 1 << 0, DRY_SLIPS = 1 << 1, DRY_OPEN = 1 << 2, DRY_CLOSED = 1 << 3 };
@@ -116,10 +119,13 @@ typedef struct dry_law_state {
  * each list of N values in its place. */
 typedef struct dry_law {
     const char *name;     /* "lugre": its name in .dry files and in C */
+    const char *part;     /* its name as a part, if another part has that name; NULL: the same */
     const char *title;    /* "LuGre friction" */
     const char *equation; /* one or several lines of plain text */
     const char *source;   /* paper and equation */
-    dry_law_plain plain;
+    const char *set; /* "sgn": the set that it relaxes and adds nothing to, so that methods that
+                        need no K keep the set in its place (dry_law_set); NULL: none */
+    dry_resolvent resolvent;
     dry_law_kind kind;
     unsigned traits;
     int max_dim; /* dimensions of v: 1 .. max_dim; 0 for contact without friction */
@@ -169,6 +175,14 @@ DRY_API int dry_law_count(void);
 DRY_API const dry_law *dry_law_at(int index);
 /* NULL where there is no law of that name. */
 DRY_API const dry_law *dry_law_find(const char *name);
+/* The set that the law relaxes and adds nothing to; NULL: none. */
+DRY_API const dry_set *dry_law_set(const dry_law *law);
+/* What a set relaxes to if nobody names a law: the first of the catalogue that relaxes it. NULL:
+ * there is none. */
+DRY_API const dry_law *dry_law_of_set(const dry_set *set);
+/* The first fact that the row lacks, "stuck"; NULL: it is whole. The compiler refuses a law whose
+ * row is not. */
+DRY_API const char *dry_law_lacks(const dry_law *law);
 /* "no drift", and what it means, for bit `trait` in 0 .. DRY_N_TRAITS-1. */
 DRY_API const char *dry_trait_name(int trait);
 DRY_API const char *dry_trait_meaning(int trait);

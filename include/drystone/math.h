@@ -103,6 +103,58 @@ DRY_INLINE bool dry_quat_is_turn(const double q[4]) {
 /* q / |q|; q unchanged where its length is zero or not finite */
 DRY_API void dry_quat_normalise(double q[4]);
 
+/* ---- sets as rows ------------------------------------------------------- */
+
+/* What lies in the set. */
+typedef enum dry_set_kind {
+    DRY_SET_OF_FORCES, /* the force lies in C, the slide theta is normal to C there: friction */
+    DRY_SET_OF_PLACES  /* the place lies in P, the force is normal to P there and opens the gap psi
+                        */
+} dry_set_kind;
+
+/* Its shape, as the set of forces, in the cases that loops over scalars and the closed solutions of
+ * the rigid step write out; all else is asked of the functions of the row. */
+typedef enum dry_set_shape {
+    DRY_SHAPE_OTHER,
+    DRY_SHAPE_BALL,     /* |f| <= chi */
+    DRY_SHAPE_HALF_LINE /* f >= 0 */
+} dry_set_shape;
+
+/* One row for every set-valued force of the language; what others need to know about a set stands
+ * here, and nobody asks for its name. f: a force of n components; y: anything in R^n; chi >= 0: the
+ * level, 1 where the set has none. X13 section 2. */
+typedef struct dry_set {
+    const char *name;     /* "sgn": its name in .dry files */
+    const char *title;    /* "dry friction" */
+    const char *equation; /* one or several lines of plain text */
+    const char *source;
+    const char *argument; /* "theta", "psi": the letter in messages and formulas */
+    const char *force;    /* "f", "N": the same of the force in examples */
+    dry_set_kind kind;
+    dry_set_shape shape;
+    int max_dim;
+    bool has_level; /* chi*sgn(theta): a level stands before it and scales it */
+    bool symmetric; /* f in C: -f in C. Then a constant factor of theta has no meaning but its sign
+                     */
+    /* f = prox(y), the point of the set nearest to y; true where y lies inside. f may be y. */
+    bool (*project)(int n, double chi, const double *y, double *f);
+    /* Its derivatives P (n by n, row by row) = df/dy and g (n) = df/dchi, in the branch that y lies
+     * in; true inside, where P is the identity. On the boundary that of either side. */
+    bool (*derivative)(int n, double chi, const double *y, double *P, double *g);
+    /* How far y lies outside, in units of force; not above 0 inside. */
+    double (*excess)(int n, double chi, const double *y);
+    /* The support function, the largest f . v over the set: the power that it takes from a slide v.
+     * INFINITY if there is no largest. */
+    double (*support)(int n, double chi, const double *v);
+} dry_set;
+
+DRY_API int dry_set_count(void);
+DRY_API const dry_set *dry_set_at(int index);
+/* NULL if there is no set of that name. */
+DRY_API const dry_set *dry_set_find(const char *name);
+/* The first fact that the row lacks, "project"; NULL: it is whole. */
+DRY_API const char *dry_set_lacks(const dry_set *set);
+
 /* ---- small dense linear algebra ----------------------------------------- */
 
 /* Solves A x = b by elimination with partial pivoting: A is n by n, row-major, and is overwritten;

@@ -11,21 +11,20 @@
 
 #include <drystone/base.h>
 #include <drystone/core.h>
+#include <drystone/math.h>
 #include <drystone/ode.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-typedef enum dry_set_kind { DRY_SET_SGN, DRY_SET_DIO } dry_set_kind;
-
 /* One set-valued force. */
 typedef struct dry_inclusion_set {
     const char *name;
-    dry_set_kind kind;
-    int dim;            /* of theta; 1 for dio */
+    const dry_set *set;
+    int dim;            /* of theta; 1 for a gap */
     int force;          /* first of its components in lambda */
-    double restitution; /* dio: Newton's e, psi_dot+ = -e psi_dot- */
+    double restitution; /* of a set of places: Newton's e, psi_dot+ = -e psi_dot- */
     int line;           /* in the text of the model, for messages; 0: none */
 } dry_inclusion_set;
 

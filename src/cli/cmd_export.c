@@ -59,8 +59,8 @@ static bool is_fixed(const char *name) {
 /* Where K and beta, which a rigid method does without, have come from. */
 static void print_sets(const dry_model *model) {
     for (int i = 0; i < dry_model_sets(model); i++) {
-        const dry_set set = dry_model_set(model, i);
-        if (set.kind[0])
+        const dry_set_info set = dry_model_set(model, i);
+        if (set.set)
             fprintf(stderr, "  %s: K = %.6g, beta = %.6g s (%s)\n", set.name, set.K, set.beta,
                     set.chosen);
     }

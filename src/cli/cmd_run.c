@@ -49,7 +49,7 @@ static int read_threads(const cli_args *args) {
 /* ---- the summary ------------------------------------------------------------------- */
 
 static void print_set(const dry_model *model, int index) {
-    dry_set s = dry_model_set(model, index);
+    dry_set_info s = dry_model_set(model, index);
     const struct {
         const char *name, *unit;
         int digits;
@@ -59,14 +59,14 @@ static void print_set(const dry_model *model, int index) {
                    {"beta", " s", 4, s.beta},
                    {"restitution", "", 3, s.restitution}};
     const char *before = "";
-    printf("  %-10s %-4s %-12s", s.name, s.kind[0] ? s.kind : "law", s.law);
+    printf("  %-10s %-4s %-12s", s.name, s.set ? s.set->name : "law", s.law->name);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         if (isnan(numbers[i].value)) continue;
         printf("%s %s = %.*g%s", before, numbers[i].name, numbers[i].digits, numbers[i].value,
                numbers[i].unit);
         before = ",";
     }
-    if (s.kind[0]) printf(" (%s)", s.chosen);
+    if (s.set) printf(" (%s)", s.chosen);
     putchar('\n');
 }
 
@@ -195,10 +195,10 @@ static void print_json(const dry_model *model, const cli_run *run,
     printf(", \"code\": \"%s\"", run->native ? "native" : "bytecode");
     printf(", \"forces\": [");
     for (int i = 0; i < dry_model_sets(model); i++) {
-        dry_set s = dry_model_set(model, i);
+        dry_set_info s = dry_model_set(model, i);
         printf("%s{\"name\": ", i ? ", " : "");
         json_text(s.name);
-        printf(", \"set\": \"%s\", \"law\": \"%s\"", s.kind, s.law);
+        printf(", \"set\": \"%s\", \"law\": \"%s\"", s.set ? s.set->name : "", s.law->name);
         json_number("K", s.K, ", ");
         json_number("alpha", s.alpha, ", ");
         json_number("beta", s.beta, ", ");

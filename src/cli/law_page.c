@@ -94,20 +94,31 @@ static int level_of(const dry_law *law) {
     return F >= 0 ? F : dry_law_par_find(law, "Fc");
 }
 
+/* The set that a law may stand for: its own, or the first of its kind. */
+static const dry_set *set_of(const dry_law *law) {
+    const dry_set_kind kind = law->kind == DRY_FRICTION ? DRY_SET_OF_FORCES : DRY_SET_OF_PLACES;
+    if (dry_law_set(law)) return dry_law_set(law);
+    for (int i = 0; i < dry_set_count(); i++)
+        if (dry_set_at(i)->kind == kind) return dry_set_at(i);
+    return NULL;
+}
+
 /* As the set that it stands for, where it can. */
 static void print_set(const dry_law *law) {
     const int level = law->kind == DRY_FRICTION ? level_of(law) : -1;
     const bool contact = law->kind == DRY_CONTACT && law->n_states > 0;
-    const bool plain = !strcmp(law->name, "coulomb") || !strcmp(law->name, "contact");
-    if (level < 0 && !contact) return;
+    const dry_set *set = set_of(law);
+    if (!set || (level < 0 && !contact)) return;
+    const bool plain = dry_law_of_set(set) == law;
     char value[CLI_CELL] = "";
     if (!contact) cli_law_default(law, level, true, value);
-    printf("\nAs an element of a set%s:\n\n```dry\n",
-           contact ? "" : ", with the level in front of `sgn`");
+    printf("\nAs an element of a set");
+    if (!contact) printf(", with the level in front of `%s`", set->name);
+    puts(":\n\n```dry");
     if (contact)
-        printf("N in dio(psi) with ");
+        printf("%s in %s(%s) with ", set->force, set->name, set->argument);
     else
-        printf("f in %s*sgn(v) with ", value);
+        printf("%s in %s*%s(v) with ", set->force, value, set->name);
     if (!plain) printf("law = %s(", law->name);
     print_settings(law, "", level);
     puts(plain ? "\n```" : ")\n```");

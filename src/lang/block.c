@@ -5,20 +5,20 @@
 
 /* ---- what a block is made of ------------------------------------------------------- */
 
-/* The plain laws of sets have an instruction, which reads these parameters. */
+/* The two resolvents have an instruction, which reads these parameters. */
 static const struct {
     dry_role role;
     const char *params[DRY_MOST_PLACES];
-} plain_rows[] = {
-    [DRY_PLAIN_NONE] = {DRY_ROLE_ANY, {NULL}},
-    [DRY_PLAIN_SGN] = {DRY_ROLE_COULOMB, {"F", "K", "beta"}},
-    [DRY_PLAIN_DIO] = {DRY_ROLE_CONTACT, {"K", "alpha", "beta"}},
+} resolvents[] = {
+    [DRY_RESOLVENT_NONE] = {DRY_ROLE_ANY, {NULL}},
+    [DRY_RESOLVENT_FRICTION] = {DRY_ROLE_COULOMB, {"F", "K", "beta"}},
+    [DRY_RESOLVENT_CONTACT] = {DRY_ROLE_CONTACT, {"K", "alpha", "beta"}},
 };
 
 static void find_role(dry_block_info *info) {
     const dry_law *law = info->block.law;
-    const char *const *names = plain_rows[law->plain].params;
-    info->role = plain_rows[law->plain].role;
+    const char *const *names = resolvents[law->resolvent].params;
+    info->role = resolvents[law->resolvent].role;
     for (int i = 0; i < DRY_MOST_PLACES && names[i]; i++) {
         const int row = dry_law_par_find(law, names[i]);
         DRY_ASSERT(row >= 0);

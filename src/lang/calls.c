@@ -275,26 +275,29 @@ static const special specials[] = {
     {"rotate", 2, 2, call_rotate}, {"sum", 1, 1, call_sum},
 };
 
-/* Names of functions that are known elsewhere: sets, and what measures take. */
-static const char *const others[] = {"sgn", "dio",      "final", "at",   "mean",
-                                     "rms", "integral", "first", "last", "count"};
+/* Names of functions that are known elsewhere: what measures take. Those of sets are before them.
+ */
+static const char *const others[] = {"final",    "at",    "mean", "rms",
+                                     "integral", "first", "last", "count"};
 
 enum {
     N_PLAINS = sizeof plains / sizeof *plains,
     N_SPECIALS = sizeof specials / sizeof *specials,
     N_OTHERS = sizeof others / sizeof *others,
-    N_NAMES = N_PLAINS + N_SPECIALS + N_OTHERS
+    N_CALLS = N_PLAINS + N_SPECIALS
 };
 
 const char *dry_lang__builtin(int i) {
-    if (i >= N_NAMES) return NULL;
-    return i < N_PLAINS                ? plains[i].name
-           : i < N_PLAINS + N_SPECIALS ? specials[i - N_PLAINS].name
-                                       : others[i - N_PLAINS - N_SPECIALS];
+    const int n_sets = dry_set_count();
+    if (i >= N_CALLS + n_sets + N_OTHERS) return NULL;
+    return i < N_PLAINS           ? plains[i].name
+           : i < N_CALLS          ? specials[i - N_PLAINS].name
+           : i < N_CALLS + n_sets ? dry_set_at(i - N_CALLS)->name
+                                  : others[i - N_CALLS - n_sets];
 }
 
 bool dry_lang__is_builtin(const char *name) {
-    for (int i = 0; i < N_NAMES; i++)
+    for (int i = 0; dry_lang__builtin(i); i++)
         if (!strcmp(name, dry_lang__builtin(i))) return true;
     return false;
 }
@@ -356,7 +359,7 @@ static bool arguments(dry_elab *elab, const dry_expr *expr, dry_term **arg) {
 }
 
 static dry_term misplaced(dry_elab *elab, const dry_expr *expr) {
-    if (!strcmp(expr->text, "sgn") || !strcmp(expr->text, "dio"))
+    if (dry_set_find(expr->text))
         DRY_SAY(elab->report, expr->at, SET_INSIDE, expr->text);
     else if (dry_law_find(expr->text))
         DRY_SAY(elab->report, expr->at, LAW_INSIDE, expr->text);

@@ -129,14 +129,13 @@ void dry_lang__choose(dry_elab *elab) {
     unit_contact last = {0};
     for (int i = 0; i < elab->n_forces; i++) {
         const dry_force *force = &elab->force[i];
-        if (force->choice == DRY_GIVEN || force->shared >= 0 || force->kind == DRY_FORCE_ELEMENT)
-            continue;
+        if (force->choice == DRY_GIVEN || force->shared >= 0 || !force->set) continue;
         if (force->slot_K < 0 && force->slot_beta < 0) continue; /* a richer law of the catalogue */
         if (isnan(force->mass) && elab->net)
             DRY_SAY(elab->report, force->at, THROUGH_PARTS, force->name);
         else if (isnan(force->mass))
             DRY_SAY(elab->report, force->at, NO_MASS, force->name);
-        else if (force->kind == DRY_FORCE_SGN)
+        else if (dry_lang__is_friction(force))
             choose_friction(elab, force);
         else
             choose_contact(elab, force, &last);
@@ -151,7 +150,7 @@ bool dry_lang__soften(dry_elab *elab, double factor, bool contacts) {
     bool any = false;
     for (int i = 0; i < elab->n_forces; i++) {
         const dry_force *force = &elab->force[i];
-        const bool contact = force->kind == DRY_FORCE_DIO;
+        const bool contact = dry_lang__is_contact(force);
         if (force->choice != DRY_CHOSEN_FROM_STEP || force->shared >= 0 || force->slot_K < 0 ||
             (contact && !contacts))
             continue;

@@ -84,8 +84,6 @@ typedef struct dry_state_info {
     int symbol;           /* -1 for states of forces */
 } dry_state_info;
 
-typedef enum dry_force_kind { DRY_FORCE_SGN, DRY_FORCE_DIO, DRY_FORCE_ELEMENT } dry_force_kind;
-
 /* How the parameters of a set-valued force came about. */
 typedef enum dry_choice {
     DRY_GIVEN,
@@ -97,8 +95,8 @@ typedef enum dry_choice {
 } dry_choice;
 
 typedef struct dry_force {
-    const char *name; /* "f", "f[3]" */
-    dry_force_kind kind;
+    const char *name;          /* "f", "f[3]" */
+    const dry_set *set;        /* NULL: an element of the catalogue without a set */
     dry_place at, argument_at; /* of the statement; of theta, psi */
     const dry_stmt *stmt;
     const dry_law *law;
@@ -112,7 +110,7 @@ typedef struct dry_force {
     dry_node *result; /* forces as the model's text means them (sign included) */
     int n_results;
     double sign;
-    dry_node chi;               /* sgn: the level */
+    dry_node chi;               /* of a set of forces: its level */
     dry_node unfed, feed, side; /* own_force.c: chi = unfed/(1 - feed side); feed 0: chi is free */
     dry_node slip;              /* f.slip, where the text asks for it; else 0 */
     dry_dim dim_force, dim_argument;
@@ -126,6 +124,18 @@ typedef struct dry_force {
     int shared;            /* the force whose state it shares, or -1 */
     int previous;          /* the force before it with the same first input, or -1 */
 } dry_force;
+
+/* Whether it is a friction or a contact that the text writes with a set. */
+static inline bool dry_lang__is_friction(const dry_force *force) {
+    return force->set && force->set->kind == DRY_SET_OF_FORCES;
+}
+static inline bool dry_lang__is_contact(const dry_force *force) {
+    return force->set && force->set->kind == DRY_SET_OF_PLACES;
+}
+/* Whether its law is what the set relaxes to by itself. */
+static inline bool dry_lang__is_plain(const dry_force *force) {
+    return force->set && dry_law_set(force->law) == force->set;
+}
 
 /* How many numbers a row of the law's states has. */
 static inline int dry_lang__row_size(const dry_law_state *row, const dry_force *force) {
@@ -398,6 +408,9 @@ int dry_lang__new_ref(dry_elab *elab, dry_place at);
 int dry_lang__add_hidden(dry_elab *elab, const char *name, dry_dim dim, double value);
 
 /* ---- forces.c ---------------------------------------------------------------------- */
+
+/* The call of a set in a right side; NULL: there is none. */
+const dry_expr *dry_lang__set_of(const dry_expr *expr);
 
 /* The force of a statement, element k of the symbol: its value, and a new entry in elab->force. */
 dry_term dry_lang__set_force(dry_elab *elab, const dry_symbol *symbol, int k, const dry_stmt *stmt,

@@ -45,7 +45,7 @@ static double at_start(const dry_elab *elab, dry_node node, const double *x) {
 /* K c W0/max(c W0, W) */
 static dry_node following(dry_elab *elab, const dry_force *force, const double *x) {
     dry_dag *dag = elab->dag;
-    const double c = force->kind == DRY_FORCE_DIO ? 2.0 : 1.0;
+    const double c = dry_lang__is_contact(force) ? 2.0 : 1.0;
     const dry_node limit = dry_dag_const(dag, c * at_start(elab, force->inverse_mass, x));
     const dry_node most = dry_dag_bin(dag, DRY_OP_MAX, limit, force->inverse_mass);
     const dry_node share = dry_dag_bin(dag, DRY_OP_DIV, limit, most);
@@ -56,7 +56,7 @@ static dry_node following(dry_elab *elab, const dry_force *force, const double *
  * given. */
 static const char *advice(dry_elab *elab, const dry_force *force, double step) {
     dry_friction_choice pair;
-    if (force->kind == DRY_FORCE_DIO) return "give K, alpha and beta";
+    if (dry_lang__is_contact(force)) return "give K, alpha and beta";
     if (force->choice == DRY_CHOSEN_FROM_K)
         return dry_lang__text(elab->report, "give beta = %.3g [s], too, or a smaller K",
                               sqrt(2.0 * force->mass / dry_lang__law_value(elab, force, "K")));

@@ -10,7 +10,7 @@
 
 /* chi * sgn(theta), with the constant signs pulled out */
 typedef struct product {
-    const dry_expr *set; /* the call of sgn or dio */
+    const dry_expr *set; /* the call of the set */
     dry_term factor;     /* the rest */
     bool has_factor;
     double sign;
@@ -18,14 +18,16 @@ typedef struct product {
 } product;
 
 static bool is_set(const dry_expr *expr) {
-    return expr->kind == DRY_EX_CALL && (!strcmp(expr->text, "sgn") || !strcmp(expr->text, "dio"));
+    return expr->kind == DRY_EX_CALL && dry_set_find(expr->text);
 }
 
-static bool holds_set(const dry_expr *expr) {
-    if (is_set(expr)) return true;
-    for (int i = 0; i < expr->n_args; i++)
-        if (holds_set(expr->arg[i])) return true;
-    return false;
+const dry_expr *dry_lang__set_of(const dry_expr *expr) {
+    if (is_set(expr)) return expr;
+    for (int i = 0; i < expr->n_args; i++) {
+        const dry_expr *found = dry_lang__set_of(expr->arg[i]);
+        if (found) return found;
+    }
+    return NULL;
 }
 
 static void take_factor(dry_elab *elab, const dry_expr *expr, bool divides, product *p) {
@@ -46,7 +48,7 @@ static void split(dry_elab *elab, const dry_expr *expr, bool divides, product *p
             p->bad = true;
         }
         p->set = expr;
-    } else if (!holds_set(expr)) {
+    } else if (!dry_lang__set_of(expr)) {
         take_factor(elab, expr, divides, p);
     } else if (expr->kind == DRY_EX_UNARY && expr->text[0] == '-') {
         p->sign = -p->sign;
@@ -86,7 +88,8 @@ static void strip_argument(dry_elab *elab, dry_term *theta, double *sign) {
 
 /* ---- what `with` says -------------------------------------------------------------- */
 
-/* The keys of `with`; those inside `law = coulomb(...)` and `law = contact(...)` are among them. */
+/* The keys of `with`; those inside `law = NAME(...)` of a law that relaxes the set and adds nothing
+ * are among them. */
 typedef struct with {
     dry_key *key;
     int n;
@@ -253,10 +256,10 @@ static const char *state_name(dry_elab *elab, const dry_force *force, const dry_
 }
 
 static dry_dim state_dim(dry_elab *elab, const dry_force *force) {
-    if (force->law->plain == DRY_PLAIN_SGN)
-        return dry_dim_combine(&elab->dims, force->dim_argument, 1.0, dry_dim_seconds(1.0), 1.0);
-    if (force->law->plain == DRY_PLAIN_DIO) return force->dim_argument;
-    return dry_dim_unknown(&elab->dims);
+    const dry_set *set = dry_law_set(force->law);
+    if (!set) return dry_dim_unknown(&elab->dims);
+    if (set->kind == DRY_SET_OF_PLACES) return force->dim_argument;
+    return dry_dim_combine(&elab->dims, force->dim_argument, 1.0, dry_dim_seconds(1.0), 1.0);
 }
 
 static void add_states(dry_elab *elab, dry_force *force) {
@@ -322,13 +325,13 @@ static bool ask_the_same(const dry_force *a, const dry_force *b) {
 static const dry_force *find_equal(const dry_elab *elab, const dry_force *force) {
     for (int i = force->previous; i >= 0; i = elab->force[i].previous) {
         const dry_force *other = &elab->force[i];
-        if (other->kind != force->kind || other->law != force->law || other->dim != force->dim ||
+        if (other->set != force->set || other->law != force->law || other->dim != force->dim ||
             other->n_par != force->n_par || other->choice != force->choice ||
             !ask_the_same(other, force))
             continue;
         if (memcmp(other->input, force->input, sizeof(dry_node) * (size_t)force->n_inputs) != 0)
             continue;
-        bool same = force->kind != DRY_FORCE_SGN || other->chi == force->chi;
+        bool same = !force->set->has_level || other->chi == force->chi;
         for (int k = 0; k < force->n_par && same; k++)
             same = other->par[k] == force->par[k] || force->choice != DRY_GIVEN;
         if (same) return other;
@@ -382,7 +385,7 @@ static dry_term finish(dry_elab *elab, dry_force *force, int rank) {
     link_force(elab, force);
     force->inverse_mass = -1;
     force->mass = (double)NAN;
-    const dry_force *other = force->kind == DRY_FORCE_ELEMENT ? NULL : find_equal(elab, force);
+    const dry_force *other = !force->set ? NULL : find_equal(elab, force);
     if (other) {
         share(elab, force, other);
     } else {
@@ -396,7 +399,7 @@ static dry_term finish(dry_elab *elab, dry_force *force, int rank) {
     return force_value(elab, force, rank);
 }
 
-/* ---- sgn and dio ------------------------------------------------------------------------------
+/* ---- sets -------------------------------------------------------------------------------------
  */
 
 /* A hidden parameter such as f.K, to be chosen when the whole model is known. */
@@ -474,8 +477,8 @@ static void contact_parameters(dry_elab *elab, dry_force *force, const with *w) 
 
 /* The law that `with law = NAME(...)` names, in the place of the default one. */
 static bool choose_law(dry_elab *elab, dry_force *force, const dry_key **key, int *n_keys) {
-    bool friction = force->kind == DRY_FORCE_SGN;
-    force->law = dry_law_find(friction ? "coulomb" : "contact");
+    bool friction = dry_lang__is_friction(force);
+    force->law = dry_law_of_set(force->set);
     *key = NULL;
     *n_keys = 0;
     const dry_key *given = find_key(force->stmt->key, force->stmt->n_keys, "law");
@@ -495,8 +498,7 @@ static bool choose_law(dry_elab *elab, dry_force *force, const dry_key **key, in
     bool fits = friction ? law->kind == DRY_FRICTION && level
                          : law->kind == DRY_CONTACT && law->n_states > 0;
     if (!fits) {
-        DRY_SAY(elab->report, given->value->at, LAW_DOES_NOT_FIT, law->name,
-                friction ? "sgn" : "dio");
+        DRY_SAY(elab->report, given->value->at, LAW_DOES_NOT_FIT, law->name, force->set->name);
         return false;
     }
     force->law = law;
@@ -513,11 +515,18 @@ static void set_level(dry_elab *elab, dry_force *force, const dry_key *key, int 
     if (!find_key(key, n_keys, "Fs")) set_par(force, "Fs", dry_dag_const(elab->dag, 0.0));
 }
 
-static const char *const sgn_keys[] = {"K", "beta", "B", "law"};
-static const char *const dio_keys[] = {"K",     "alpha",    "beta",  "restitution",
-                                       "depth", "duration", "speed", "law"};
+/* What may stand in `with`, by the kind of the set. */
+static const struct {
+    const char *names[8];
+    int n;
+} set_keys[] = {
+    [DRY_SET_OF_FORCES] = {{"K", "beta", "B", "law"}, 4},
+    [DRY_SET_OF_PLACES] = {{"K", "alpha", "beta", "restitution", "depth", "duration", "speed",
+                            "law"},
+                           8},
+};
 
-/* The level stands in front of sgn, and nowhere else. */
+/* The level stands in front of the set, and nowhere else. */
 static void refuse_level(dry_elab *elab, const dry_force *force, const dry_key *key, int n_keys) {
     for (int i = 0; i < n_keys; i++)
         if (!strcmp(key[i].name, "F") || !strcmp(key[i].name, "Fc"))
@@ -556,7 +565,7 @@ static bool gather(dry_elab *elab, const dry_force *force, const dry_key *key, i
 
 /* m of the model's law: of a friction the argument is a speed. */
 static dry_dim length_dim(dry_elab *elab, const dry_force *force) {
-    return force->kind == DRY_FORCE_SGN
+    return dry_lang__is_friction(force)
                ? dry_dim_combine(&elab->dims, force->dim_argument, 1.0, dry_dim_seconds(1.0), 1.0)
                : force->dim_argument;
 }
@@ -565,17 +574,17 @@ static bool read_parameters(dry_elab *elab, dry_force *force) {
     const dry_key *key;
     int n_keys;
     with w = {0};
-    bool friction = force->kind == DRY_FORCE_SGN;
+    bool friction = dry_lang__is_friction(force);
     int errors = elab->report->n_errors;
-    check_keys(elab, force->stmt->key, force->stmt->n_keys, friction ? sgn_keys : dio_keys,
-               friction ? 4 : 8, friction ? "sgn" : "dio");
+    check_keys(elab, force->stmt->key, force->stmt->n_keys, set_keys[force->set->kind].names,
+               set_keys[force->set->kind].n, force->set->name);
     if (!choose_law(elab, force, &key, &n_keys)) return false;
     if (friction && force->dim > force->law->max_dim) {
         DRY_SAY(elab->report, force->argument_at, TOO_MANY_DIMENSIONS, force->law->name,
                 dry_lang__text(elab->report, "%d", force->law->max_dim));
         return false;
     }
-    bool plain = force->law == dry_law_find(friction ? "coulomb" : "contact");
+    bool plain = dry_lang__is_plain(force);
     if (!pack(elab, force, key, plain ? 0 : n_keys, length_dim(elab, force))) return false;
     if (friction) refuse_level(elab, force, key, n_keys);
     if (!plain) refuse_beside(elab, force);
@@ -608,18 +617,21 @@ static bool read_argument(dry_elab *elab, dry_force *force, const dry_expr *call
     *v = dry_lang__expr(elab, call->arg[0]);
     if (v->bad) return false;
     force->argument_at = call->arg[0]->at;
-    if (force->kind == DRY_FORCE_DIO) check_gap(elab, force, v->dim);
-    bool fits = force->kind == DRY_FORCE_SGN ? v->rank <= 1 && v->rows <= 3 : v->rank == 0;
+    if (dry_lang__is_contact(force)) check_gap(elab, force, v->dim);
+    const int most = force->set->max_dim;
+    bool fits = v->rank == 0 || (v->rank == 1 && most > 1 && v->rows <= most);
     if (!fits)
         DRY_SAY(elab->report, call->at, BAD_ARGUMENT, call->text,
-                force->kind == DRY_FORCE_SGN ? "a number or a vector of 2 or 3" : "a number",
+                most > 2    ? "a number or a vector of 2 or 3"
+                : most == 2 ? "a number or a vector of 2"
+                            : "a number",
                 dry_lang__shape(elab, v));
     return fits;
 }
 
 static void inputs(dry_elab *elab, dry_force *force, const dry_term *v) {
-    force->dim = force->kind == DRY_FORCE_SGN ? v->rows : 1;
-    force->n_inputs = force->kind == DRY_FORCE_SGN ? v->rows : 2;
+    force->dim = dry_lang__is_friction(force) ? v->rows : 1;
+    force->n_inputs = dry_lang__is_friction(force) ? v->rows : 2;
     force->input = dry_arena_take(elab->arena, sizeof(dry_node) * (size_t)(force->n_inputs + 1));
     if (!force->input) return;
     for (int k = 0; k < v->rows; k++)
@@ -646,7 +658,7 @@ static void level_of(dry_elab *elab, dry_force *force, const product *p) {
 
 /* Understands the level before the law takes it. */
 static bool finish_level(dry_elab *elab, dry_force *force, const dry_symbol *symbol, int k) {
-    if (force->kind != DRY_FORCE_SGN || symbol->refs < 0) return true;
+    if (!force->set->has_level || symbol->refs < 0) return true;
     const dry_node own = dry_dag_leaf(elab->dag, DRY_OP_REF, symbol->refs + k);
     if (!dry_lang__same_dim(elab, force->at, "level", symbol->value.dim, force->dim_force) ||
         !dry_lang__solve_level(elab, force, own))
@@ -672,18 +684,18 @@ dry_term dry_lang__set_force(dry_elab *elab, const dry_symbol *symbol, int k, co
                        .depth = (double)NAN,
                        .duration = (double)NAN,
                        .speed = (double)NAN};
-    force.kind = p.set->text[0] == 's' ? DRY_FORCE_SGN : DRY_FORCE_DIO;
+    force.set = dry_set_find(p.set->text);
     if (p.has_factor && p.factor.rank) {
         DRY_SAY(elab->report, stmt->at, LEVEL_NOT_A_NUMBER, dry_lang__shape(elab, &p.factor));
         return dry_lang__bad(elab);
     }
-    if (p.has_factor && force.kind == DRY_FORCE_DIO) {
+    if (p.has_factor && !force.set->has_level) {
         DRY_SAY(elab->report, stmt->at, FACTOR_OF_DIO, "");
         return dry_lang__bad(elab);
     }
     dry_term argument;
     if (!read_argument(elab, &force, p.set, &argument)) return dry_lang__bad(elab);
-    if (force.kind == DRY_FORCE_SGN) strip_argument(elab, &argument, &force.sign);
+    if (force.set->symmetric) strip_argument(elab, &argument, &force.sign);
     inputs(elab, &force, &argument);
     level_of(elab, &force, &p);
     int errors = elab->report->n_errors;
@@ -733,7 +745,6 @@ dry_term dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char 
                                const dry_law *law) {
     const dry_expr *call = stmt->value;
     dry_force force = {.name = name,
-                       .kind = DRY_FORCE_ELEMENT,
                        .at = stmt->at,
                        .stmt = stmt,
                        .argument_at = call->at,

@@ -54,9 +54,7 @@ typedef struct builder {
     dry_leaves leaves; /* scratch of `needs` */
 } builder;
 
-bool dry_lang__is_kept(const dry_force *force) {
-    return force->kind != DRY_FORCE_ELEMENT && force->law->plain != DRY_PLAIN_NONE;
-}
+bool dry_lang__is_kept(const dry_force *force) { return dry_lang__is_plain(force); }
 
 /* ---- forces as variables ------------------------------------------------------------------------
  */
@@ -188,10 +186,10 @@ static void find_sets(builder *b) {
         b->force_of_set[b->n_sets] = i;
         b->sets[b->n_sets++] = (dry_inclusion_set){
             force->name,
-            force->kind == DRY_FORCE_SGN ? DRY_SET_SGN : DRY_SET_DIO,
+            force->set,
             force->n_results,
             b->n_forces,
-            force->kind == DRY_FORCE_DIO ? dry_lang__restitution(b->elab, force) : 0.0,
+            dry_lang__is_contact(force) ? dry_lang__restitution(b->elab, force) : 0.0,
             force->at.line};
         b->n_forces += force->n_results;
     }
@@ -211,7 +209,7 @@ static void make_slides(builder *b) {
     for (int s = 0; s < b->n_sets; s++) {
         const dry_force *force = &b->elab->force[b->force_of_set[s]];
         int first = b->sets[s].force;
-        if (force->kind == DRY_FORCE_SGN) {
+        if (dry_lang__is_friction(force)) {
             for (int k = 0; k < force->dim; k++) b->slide[first + k] = renamed(b, force->input[k]);
             b->level[s] = renamed(b, force->chi);
         } else {
@@ -258,7 +256,7 @@ static bool make_lift(builder *b) {
     dry_dag *dag = b->elab->dag;
     if (!resize(b)) return false;
     for (int s = 0; s < b->n_sets; s++) {
-        if (b->sets[s].kind != DRY_SET_SGN) continue;
+        if (b->sets[s].set->kind != DRY_SET_OF_FORCES) continue;
         wanted w = needs(b, b->level[s], true);
         for (int k = 0; k < w.n; k++) {
             dry_node lambda = dry_dag_leaf(dag, DRY_OP_STATE, w.index[k]);
@@ -317,9 +315,9 @@ static void check_gaps(builder *b) {
     if (!resize(b)) return;
     for (int s = 0; s < b->n_sets; s++) {
         const dry_force *force = &b->elab->force[b->force_of_set[s]];
-        if (b->sets[s].kind == DRY_SET_DIO && any_force(b, b->slide[b->sets[s].force]))
+        if (b->sets[s].set->kind == DRY_SET_OF_PLACES && any_force(b, b->slide[b->sets[s].force]))
             DRY_SAY(b->elab->report, force->argument_at, RIGID_GAP, force->name);
-        if (b->sets[s].kind == DRY_SET_SGN)
+        if (b->sets[s].set->kind == DRY_SET_OF_FORCES)
             for (int k = 0; k < force->dim; k++)
                 if (any_force(b, b->slide[b->sets[s].force + k]))
                     DRY_SAY(b->elab->report, force->argument_at, RIGID_THETA, force->name);

@@ -134,13 +134,14 @@ static const dry_writer latex_writer = {
     .name = print_left,
     .expr = print,
     .factor = print_factor,
-    .sgn = "<f> &= " SAT NEXT "\\dot a_{<f>} &= \\frac{<f> / K_{<f>} - a_{<f>}}{\\beta_{<f>}}",
-    .minus_sgn =
-        "<f> &= -" SAT NEXT "\\dot a_{<f>} &= \\frac{-<f> / K_{<f>} - a_{<f>}}{\\beta_{<f>}}",
-    .dio = "<f> &= K_{<f>} \\max\\left(0,\\ e_{<f>} - \\frac{\\beta_{<f>}}{\\alpha_{<f>}} "
-           "\\left(<u> + e_{<f>}\\right)\\right)" NEXT
-           "\\dot e_{<f>} &= \\max\\left(-\\frac{e_{<f>}}{\\beta_{<f>}},\\ "
-           "-\\frac{<u> + e_{<f>}}{\\alpha_{<f>}}\\right)",
+    .relaxed[DRY_RESOLVENT_FRICTION] =
+        {"<f> &= " SAT NEXT "\\dot a_{<f>} &= \\frac{<f> / K_{<f>} - a_{<f>}}{\\beta_{<f>}}",
+         "<f> &= -" SAT NEXT "\\dot a_{<f>} &= \\frac{-<f> / K_{<f>} - a_{<f>}}{\\beta_{<f>}}"},
+    .relaxed[DRY_RESOLVENT_CONTACT] =
+        {"<f> &= K_{<f>} \\max\\left(0,\\ e_{<f>} - \\frac{\\beta_{<f>}}{\\alpha_{<f>}} "
+         "\\left(<u> + e_{<f>}\\right)\\right)" NEXT
+         "\\dot e_{<f>} &= \\max\\left(-\\frac{e_{<f>}}{\\beta_{<f>}},\\ "
+         "-\\frac{<u> + e_{<f>}}{\\alpha_{<f>}}\\right)"},
 };
 
 static void print_plain(const dry_stmt *stmt, FILE *stream) {

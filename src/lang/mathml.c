@@ -217,9 +217,9 @@ static const dry_writer mathml_writer = {
     .name = print_target,
     .expr = print,
     .factor = print_factor,
-    .sgn = "<f>" IS SAT NEXT STRETCH(""),
-    .minus_sgn = "<f>" IS MINUS SAT NEXT STRETCH(MINUS),
-    .dio = "<f>" IS PUSH NEXT RATE("e") IS INDENT,
+    .relaxed[DRY_RESOLVENT_FRICTION] = {"<f>" IS SAT NEXT STRETCH(""),
+                                        "<f>" IS MINUS SAT NEXT STRETCH(MINUS)},
+    .relaxed[DRY_RESOLVENT_CONTACT] = {"<f>" IS PUSH NEXT RATE("e") IS INDENT},
 };
 
 static void print_left(const dry_stmt *stmt, FILE *stream) {

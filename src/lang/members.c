@@ -93,7 +93,9 @@ static bool parameter_member(dry_elab *elab, const dry_force *force, const char 
     return true;
 }
 
-static bool has_slip(const dry_force *force) { return force->law->plain == DRY_PLAIN_SGN; }
+static bool has_slip(const dry_force *force) {
+    return force->law->resolvent == DRY_RESOLVENT_FRICTION;
+}
 static bool has_closed(const dry_force *force) { return force->law->kind != DRY_FRICTION; }
 
 static void unknown_member(dry_elab *elab, const dry_force *force, const char *member,

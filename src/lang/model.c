@@ -351,8 +351,7 @@ int dry_model_expects(const dry_model *model) { return model->elab.n_expects; }
 static double set_value(const dry_elab *elab, const dry_force *force, const char *name) {
     const int row = dry_law_par_find(force->law, name);
     const bool known = row >= 0 && (name[0] == 'K' || !strcmp(force->law->params[row].unit, "s"));
-    return known && force->kind != DRY_FORCE_ELEMENT ? dry_lang__law_value(elab, force, name)
-                                                     : (double)NAN;
+    return known && force->set ? dry_lang__law_value(elab, force, name) : (double)NAN;
 }
 
 static bool has_key(const dry_expr *call, const char *name) {
@@ -364,7 +363,7 @@ static bool has_key(const dry_expr *call, const char *name) {
 /* The law as the text calls it: that of an element, or the one of `with law = ...`; else NULL. */
 static const dry_expr *law_call(const dry_force *force) {
     const dry_stmt *stmt = force->stmt;
-    if (force->kind == DRY_FORCE_ELEMENT) return stmt->value;
+    if (!force->set) return stmt->value;
     for (int i = 0; i < stmt->n_keys; i++)
         if (!strcmp(stmt->key[i].name, "law")) return stmt->key[i].value;
     return NULL;
@@ -372,7 +371,7 @@ static const dry_expr *law_call(const dry_force *force) {
 
 /* Whether the text gives them to its law: the numbers that a set tells, or all where it tells none.
  */
-static const char *law_origin(const dry_expr *call, const dry_law *law, const dry_set *set) {
+static const char *law_origin(const dry_expr *call, const dry_law *law, const dry_set_info *set) {
     static const char *const names[] = {"K", "beta", "alpha"};
     const double values[] = {set->K, set->beta, set->alpha};
     int shown = 0, given = 0;
@@ -387,8 +386,8 @@ static const char *law_origin(const dry_expr *call, const dry_law *law, const dr
 }
 
 /* With its set kept a force has no K, and a contact Newton's restitution. */
-static dry_set kept_set(const dry_elab *elab, const dry_force *force, dry_set set) {
-    const bool contact = force->kind == DRY_FORCE_DIO;
+static dry_set_info kept_set(const dry_elab *elab, const dry_force *force, dry_set_info set) {
+    const bool contact = dry_lang__is_contact(force);
     set.K = set.beta = set.alpha = (double)NAN;
     set.chosen = !contact                     ? "the set itself"
                  : force->restitution_given   ? "given"
@@ -415,8 +414,9 @@ static const char *chosen_from(const dry_force *force) {
 }
 
 /* Chosen from the step the element is meant for the method's own steps. */
-static double restitution_of(const dry_model *model, const dry_force *force, const dry_set *set) {
-    if (force->kind != DRY_FORCE_DIO || !dry_lang__is_kept(force) || isnan(set->mass))
+static double restitution_of(const dry_model *model, const dry_force *force,
+                             const dry_set_info *set) {
+    if (!dry_lang__is_contact(force) || !dry_lang__is_kept(force) || isnan(set->mass))
         return (double)NAN;
     const dry_contact_choice contact = {.K = set->K, .alpha = set->alpha, .beta = set->beta};
     const dry_method *method = dry_method_find(dry_lang__method(&model->elab));
@@ -425,22 +425,23 @@ static double restitution_of(const dry_model *model, const dry_force *force, con
                : dry_contact_restitution(&contact, set->mass);
 }
 
-dry_set dry_model_set(const dry_model *model, int index) {
-    static const char *const kinds[] = {"sgn", "dio", ""};
+dry_set_info dry_model_set(const dry_model *model, int index) {
     const dry_force *force = &model->elab.force[index];
-    dry_set set = {.name = force->name,
-                   .kind = kinds[force->kind],
-                   .law = force->law->name,
-                   .dim = force->dim,
-                   .K = set_value(&model->elab, force, "K"),
-                   .beta = set_value(&model->elab, force, "beta"),
-                   .alpha = set_value(&model->elab, force, "alpha"),
-                   .mass = force->mass,
-                   .chosen = chosen_from(force),
-                   .state = force->n_states > 0 && !model->inclusion_image ? force->state : -1,
-                   .from_step = force->choice == DRY_CHOSEN_FROM_STEP && !model->inclusion_image,
-                   .unit = model->give_unit[index].way,
-                   .K_unit = model->give_unit[index].K};
+    dry_set_info set = {.name = force->name,
+                        .set = force->set,
+                        .law = force->law,
+                        .plain = dry_lang__is_plain(force),
+                        .dim = force->dim,
+                        .K = set_value(&model->elab, force, "K"),
+                        .beta = set_value(&model->elab, force, "beta"),
+                        .alpha = set_value(&model->elab, force, "alpha"),
+                        .mass = force->mass,
+                        .chosen = chosen_from(force),
+                        .state = force->n_states > 0 && !model->inclusion_image ? force->state : -1,
+                        .from_step =
+                            force->choice == DRY_CHOSEN_FROM_STEP && !model->inclusion_image,
+                        .unit = model->give_unit[index].way,
+                        .K_unit = model->give_unit[index].K};
     const dry_expr *call = law_call(force);
     if (call && !dry_lang__is_kept(force)) set.chosen = law_origin(call, force->law, &set);
     set.restitution = restitution_of(model, force, &set);

@@ -71,7 +71,7 @@ bool dry_lang__build(dry_model *model);
 bool dry_lang__find_positions(dry_model *model);
 /* inclusion.c: the model with its sets kept, for the rigid solvers. */
 void dry_lang__inclusion(dry_model *model);
-/* Whether they keep its set: it has the plain law of sgn or dio. */
+/* Whether they keep its set: its law relaxes it and adds nothing. */
 bool dry_lang__is_kept(const dry_force *force);
 void dry_lang__prepare_inclusion(const dry_env *env);
 /* jacobian.c: the Jacobian of the system, for the implicit methods. */
@@ -111,9 +111,8 @@ void dry_lang__push_stability(dry_model *model);
 /* check 8: periodic forcing that a stuck element amplifies. */
 void dry_lang__resonance(dry_model *model);
 
-/* show.c: for printing. The sgn or dio in a right side; what stands in front of it (NULL: nothing);
- * the force that a statement made, the first of an indexed one. */
-const dry_expr *dry_lang__set_of(const dry_expr *expr);
+/* show.c: for printing. What stands in front of the set in a right side (NULL: nothing); the force
+ * that a statement made, the first of an indexed one. */
 const dry_expr *dry_lang__level_of(const dry_expr *expr);
 const dry_force *dry_lang__force_of(const dry_elab *elab, const dry_stmt *stmt);
 
@@ -123,9 +122,9 @@ typedef struct dry_writer {
     void (*name)(const dry_stmt *stmt, FILE *stream);
     void (*expr)(const dry_expr *expr, FILE *stream);
     void (*factor)(const dry_expr *expr, FILE *stream);
-    const char *sgn, *minus_sgn, *dio;
+    const char *relaxed[3][2]; /* by resolvent: f and -f, if that is written otherwise */
 } dry_writer;
-/* Writes the equations of a coulomb or contact law; false for another law. */
+/* Writes the equations of a law that is a resolvent of its set; false for another law. */
 bool dry_lang__write_lowered(const dry_stmt *stmt, const dry_force *force, const dry_writer *writer,
                              FILE *stream);
 

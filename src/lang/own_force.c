@@ -65,18 +65,15 @@ bool dry_lang__feeds_itself(dry_elab *elab, const dry_symbol *symbol) {
 
 /* ---- the force while its level is being understood --------------------------------- */
 
-static const dry_expr *find_sgn(const dry_expr *expr) {
-    if (expr->kind == DRY_EX_CALL && !strcmp(expr->text, "sgn")) return expr;
-    for (int i = 0; i < expr->n_args; i++) {
-        const dry_expr *found = find_sgn(expr->arg[i]);
-        if (found) return found;
-    }
-    return NULL;
+/* The set of a right side that has a level; NULL: none. */
+static const dry_expr *find_levelled(const dry_expr *expr) {
+    const dry_expr *call = dry_lang__set_of(expr);
+    return call && dry_set_find(call->text)->has_level ? call : NULL;
 }
 
 bool dry_lang__may_feed(const dry_symbol *symbol) {
     const bool set = symbol->kind == DRY_SYM_FORCE && symbol->stmt->kind == DRY_ST_SET;
-    const dry_expr *call = set && !symbol->indexed ? find_sgn(symbol->stmt->value) : NULL;
+    const dry_expr *call = set && !symbol->indexed ? find_levelled(symbol->stmt->value) : NULL;
     return call && call->n_args == 1;
 }
 
@@ -85,7 +82,7 @@ dry_term dry_lang__own_force(dry_elab *elab, dry_symbol *symbol, dry_place at) {
         symbol->refs = dry_lang__new_ref(elab, at);
         symbol->value.dim = dry_dim_unknown(&elab->dims);
         if (symbol->refs < 0) return dry_lang__bad(elab);
-        const dry_term theta = dry_lang__expr(elab, find_sgn(symbol->stmt->value)->arg[0]);
+        const dry_term theta = dry_lang__expr(elab, find_levelled(symbol->stmt->value)->arg[0]);
         if (theta.bad) return theta;
         if (theta.rank) {
             DRY_SAY(elab->report, at, OWN_VECTOR, symbol->name);
@@ -200,7 +197,7 @@ bool dry_lang__solve_level(dry_elab *elab, dry_force *force, dry_node own) {
         return false;
     }
     if (level.how != STRAIGHT) return refuse(elab, force, level.how);
-    if (force->law->plain != DRY_PLAIN_SGN) {
+    if (!dry_lang__is_plain(force)) {
         DRY_SAY(elab->report, force->at, OWN_LAW, force->name, force->law->name);
         return false;
     }

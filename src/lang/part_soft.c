@@ -66,7 +66,7 @@ static bool is_stiffness(const char *name, const char *part) {
     return !strncmp(name, part, n) && !strcmp(name + n, ".K");
 }
 
-/* K of a contact, where it was chosen; else NAN. */
+/* K of a contact of shapes, where it was chosen; else NAN. */
 static double chosen_stiffness(const dry_model *model, const char *part) {
     for (int i = dry_model_next_chosen(model, 0); i >= 0; i = dry_model_next_chosen(model, i + 1))
         if (is_stiffness(model->system.params[i].name, part)) return model->system.par[i];
@@ -90,7 +90,7 @@ void dry_lang__check_softness(dry_model *model) {
     free(pushes);
     for (int i = 0; l.force > 0.0 && i < dry_net_part_count(elab->net); i++) {
         const dry_part *part = dry_net_part_at(elab->net, i, &name);
-        const double K = !strcmp(part->kind, "contact") ? chosen_stiffness(model, name) : NAN;
+        const double K = part->frame_moved ? chosen_stiffness(model, name) : NAN;
         const double depth = l.force / K;
         if (!(depth > SHARE * l.thinnest)) continue;
         DRY_SAY(&model->report, dry_lang__run_place(elab), SOFT_CONTACT, name,

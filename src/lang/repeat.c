@@ -14,7 +14,7 @@
 static bool keys_pass(const dry_elab *elab, const dry_force *force) {
     static const char *const keys[] = {"K", "beta", "alpha"};
     bool pass = true;
-    for (size_t i = 0; i < sizeof keys / sizeof *keys && force->kind != DRY_FORCE_ELEMENT; i++)
+    for (size_t i = 0; i < sizeof keys / sizeof *keys && force->set; i++)
         pass = pass && !(dry_lang__law_value(elab, force, keys[i]) <= 0.0);
     return pass;
 }
@@ -120,7 +120,7 @@ static bool looked_at(const dry_elab *elab, int par, const unsigned char *parts)
         if (!all_free(parts, &elab->param[i].meaning, i != par)) return true;
     for (int i = 0; i < elab->n_forces; i++) {
         const dry_force *f = &elab->force[i];
-        const dry_node own[] = {f->kind == DRY_FORCE_SGN ? f->chi : -1, f->inverse_mass};
+        const dry_node own[] = {dry_lang__is_friction(f) ? f->chi : -1, f->inverse_mass};
         if (!all_free(parts, f->par, f->n_par) || !all_free(parts, f->input, f->n_inputs) ||
             !all_free(parts, own, 2))
             return true;

@@ -143,16 +143,6 @@ static void print_loop(const dry_stmt *stmt, FILE *stream) {
     dry_lang__print_expr(stmt->last, stream);
 }
 
-const dry_expr *dry_lang__set_of(const dry_expr *expr) {
-    if (expr->kind == DRY_EX_CALL && (!strcmp(expr->text, "sgn") || !strcmp(expr->text, "dio")))
-        return expr;
-    for (int i = 0; i < expr->n_args; i++) {
-        const dry_expr *found = dry_lang__set_of(expr->arg[i]);
-        if (found) return found;
-    }
-    return NULL;
-}
-
 const dry_expr *dry_lang__level_of(const dry_expr *expr) {
     while (expr->kind == DRY_EX_UNARY) expr = expr->arg[0];
     if (expr->kind == DRY_EX_CALL) return NULL;
@@ -206,32 +196,31 @@ static const dry_writer text_writer = {
     .name = print_name,
     .expr = dry_lang__print_expr,
     .factor = print_factor,
-    .sgn = "  <f> = sat(<F>, K (<f>.a + beta <v>))\n  <f>.a' = (<f>/K - <f>.a)/beta",
-    .minus_sgn = "  <f> = -sat(<F>, K (<f>.a + beta <v>))\n  <f>.a' = (-<f>/K - <f>.a)/beta",
-    .dio = "  <f> = K max(0, <f>.e - beta (<u> + <f>.e)/alpha)\n"
-           "  <f>.e' = max(-<f>.e/beta, -(<u> + <f>.e)/alpha)",
+    .relaxed = {[DRY_RESOLVENT_FRICTION] =
+                    {"  <f> = sat(<F>, K (<f>.a + beta <v>))\n  <f>.a' = (<f>/K - <f>.a)/beta",
+                     "  <f> = -sat(<F>, K (<f>.a + beta <v>))\n  <f>.a' = (-<f>/K - <f>.a)/beta"},
+                [DRY_RESOLVENT_CONTACT] = {"  <f> = K max(0, <f>.e - beta (<u> + <f>.e)/alpha)\n"
+                                           "  <f>.e' = max(-<f>.e/beta, -(<u> + <f>.e)/alpha)",
+                                           NULL}},
 };
 
 bool dry_lang__write_lowered(const dry_stmt *stmt, const dry_force *force, const dry_writer *writer,
                              FILE *stream) {
-    const dry_law_plain plain = force->law->plain;
-    if (force->kind == DRY_FORCE_SGN && plain == DRY_PLAIN_SGN)
-        fill(force->sign < 0.0 ? writer->minus_sgn : writer->sgn, stmt, writer, stream);
-    else if (force->kind == DRY_FORCE_DIO && plain == DRY_PLAIN_DIO)
-        fill(writer->dio, stmt, writer, stream);
-    else
-        return false;
+    const char *const *forms = writer->relaxed[force->law->resolvent];
+    const char *form = force->sign < 0.0 && forms[1] ? forms[1] : forms[0];
+    if (!dry_lang__is_plain(force) || !form) return false;
+    fill(form, stmt, writer, stream);
     return true;
 }
 
-static dry_set set_of_force(const dry_model *model, const dry_force *force) {
+static dry_set_info set_of_force(const dry_model *model, const dry_force *force) {
     return dry_model_set(model, (int)(force - model->elab.force));
 }
 
 /* A force whose set is kept, as the text has it. */
 static void print_kept(const dry_model *model, const dry_stmt *stmt, const dry_force *force,
                        FILE *stream) {
-    const dry_set set = set_of_force(model, force);
+    const dry_set_info set = set_of_force(model, force);
     fputs("  ", stream);
     print_name(stmt, stream);
     fputs(" in ", stream);
@@ -243,7 +232,7 @@ static void print_kept(const dry_model *model, const dry_stmt *stmt, const dry_f
 }
 
 static void print_numbers(const dry_model *model, const dry_force *force, FILE *stream) {
-    const dry_set set = set_of_force(model, force);
+    const dry_set_info set = set_of_force(model, force);
     fprintf(stream, "\n      K = %.6g", set.K);
     if (!isnan(set.alpha)) fprintf(stream, ", alpha = %.6g s", set.alpha);
     if (!isnan(set.beta)) fprintf(stream, ", beta = %.6g s", set.beta);
@@ -281,7 +270,7 @@ static void print_force(const dry_model *model, const dry_stmt *stmt, FILE *stre
         print_indented(force->law->equation, stream);
     }
     print_loop(stmt, stream);
-    if (force->kind != DRY_FORCE_ELEMENT && dry_law_par_find(force->law, "beta") >= 0)
+    if (force->set && dry_law_par_find(force->law, "beta") >= 0)
         print_numbers(model, force, stream);
     fputc('\n', stream);
 }

@@ -302,8 +302,8 @@ void dry_lang__resonance(dry_model *model) {
     dry_lang__start(elab, x);
     for (int i = 0; i < elab->n_forces && i < MOST_CHECKED; i++) {
         const dry_force *force = &elab->force[i];
-        if (force->kind != DRY_FORCE_SGN || force->dim != 1 || isnan(force->mass) ||
-            force->shared >= 0 || force->law->plain != DRY_PLAIN_SGN)
+        if (!dry_lang__is_friction(force) || force->dim != 1 || isnan(force->mass) ||
+            force->shared >= 0 || !dry_lang__is_plain(force))
             continue;
         for (int k = 0; k < n; k++) check_resonance(model, force, &list[k], x);
     }

@@ -28,9 +28,9 @@ void dry_lang__note(dry_elab *elab, dry_node node) {
 static bool chooses(dry_elab *elab) {
     for (int i = 0; i < elab->n_forces; i++) {
         const dry_force *force = &elab->force[i];
-        if (force->kind == DRY_FORCE_ELEMENT) continue;
+        if (!force->set) continue;
         if (force->choice != DRY_GIVEN) return true;
-        if (force->kind == DRY_FORCE_SGN) dry_lang__note(elab, force->chi);
+        if (dry_lang__is_friction(force)) dry_lang__note(elab, force->chi);
     }
     return false;
 }

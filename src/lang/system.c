@@ -270,7 +270,7 @@ static bool give_units(dry_model *model) {
     model->give_unit = dry_arena_take(model->arena, sizeof *model->give_unit * n);
     for (int i = 0; model->give_unit && i < elab->n_forces; i++) {
         const dry_force *force = &elab->force[i];
-        const double of_time = force->kind == DRY_FORCE_SGN ? 1.0 : 0.0; /* theta is a velocity */
+        const double of_time = dry_lang__is_friction(force) ? 1.0 : 0.0; /* theta is a velocity */
         const dry_dim way =
             dry_dim_combine(&elab->dims, force->dim_argument, 1.0, dry_dim_seconds(of_time), 1.0);
         const dry_dim K = dry_dim_combine(&elab->dims, force->dim_force, 1.0, way, -1.0);

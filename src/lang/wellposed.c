@@ -51,11 +51,11 @@ static unsigned char *find_jumps(dry_arena *arena, const dry_dag *dag) {
 }
 
 static void check_continuous(dry_wellposed *w, const dry_force *force) {
-    const char *what = force->kind == DRY_FORCE_SGN ? "theta" : "psi";
+    const char *what = force->set->argument;
     for (int k = 0; k < force->n_inputs; k++)
         if (w->jumps[force->input[k]])
             DRY_SAY(w->elab->report, force->argument_at, NOT_CONTINUOUS, force->name, what);
-    if (force->kind == DRY_FORCE_SGN && w->jumps[force->chi])
+    if (dry_lang__is_friction(force) && w->jumps[force->chi])
         DRY_SAY(w->elab->report, force->at, NOT_CONTINUOUS, force->name, "chi");
 }
 
@@ -150,7 +150,7 @@ static void suggest_sign(const dry_wellposed *w, const dry_force *force, dry_nod
         return;
     }
     const char *state = acts_on(w, pick);
-    bool friction = force->kind == DRY_FORCE_SGN;
+    bool friction = dry_lang__is_friction(force);
     char sign = (friction ? force->sign > 0.0 : force->sign < 0.0) ? '-' : '+';
     if (state)
         dry_lang__way_out(w->elab->report, "write `%c %s` in the equation of %s", sign, force->name,
@@ -350,7 +350,7 @@ static bool prepare(dry_wellposed *w, dry_elab *elab) {
     dry_lang__start(elab, w->x);
     for (int i = 0; i < elab->n_states; i++) w->rate[i] = elab->state[i].rate;
     for (int i = 0; i < elab->n_forces; i++)
-        if (elab->force[i].kind == DRY_FORCE_SGN && w->n_users < w->user_room)
+        if (dry_lang__is_friction(&elab->force[i]) && w->n_users < w->user_room)
             note_contacts(w, i, elab->force[i].chi, 0);
     return true;
 }
@@ -368,16 +368,16 @@ static void release(dry_wellposed *w) {
 /* ---- all checks -------------------------------------------------------------------- */
 
 static void check_force(dry_wellposed *w, dry_force *force) {
-    if (force->kind == DRY_FORCE_ELEMENT || force->shared >= 0) return;
+    if (!force->set || force->shared >= 0) return;
     int errors = w->elab->report->n_errors;
     for (int k = 0; k < force->n_inputs; k++) dry_lang__refuse_results(w->elab, force->input[k]);
     check_continuous(w, force);
-    if (force->kind == DRY_FORCE_SGN)
+    if (dry_lang__is_friction(force))
         check_level(w, force);
     else
         check_gap(w, force);
     if (w->elab->report->n_errors > errors) return;
-    if (force->kind == DRY_FORCE_SGN)
+    if (dry_lang__is_friction(force))
         check_friction(w, force);
     else
         check_contact(w, force);

@@ -34,6 +34,66 @@ const dry_law *dry_law_find(const char *name) {
     return NULL;
 }
 
+const dry_set *dry_law_set(const dry_law *law) { return law->set ? dry_set_find(law->set) : NULL; }
+
+const dry_law *dry_law_of_set(const dry_set *set) {
+    for (int i = 0; i < dry_law_count(); i++)
+        if (dry_law_set(laws[i]) == set) return laws[i];
+    return NULL;
+}
+
+/* ---- whole rows -------------------------------------------------------------- */
+
+static bool is_text(const char *text) { return text && text[0]; }
+static bool has(const dry_law *law, const char *name) { return dry_law_par_find(law, name) >= 0; }
+
+/* Whether a law that relaxes a set has the parameters that are given and chosen for it. */
+static bool fits_set(const dry_law *law) {
+    const dry_set *set = dry_law_set(law);
+    if (!law->set) return true;
+    if (!set || !has(law, "K") || !has(law, "beta")) return false;
+    if (set->kind == DRY_SET_OF_PLACES) return law->kind == DRY_CONTACT && has(law, "alpha");
+    return law->kind == DRY_FRICTION && law->max_dim <= set->max_dim;
+}
+
+static bool fits_resolvent(const dry_law *law) {
+    const bool K = has(law, "K") && has(law, "beta");
+    switch (law->resolvent) {
+    case DRY_RESOLVENT_NONE: return true;
+    case DRY_RESOLVENT_FRICTION: return K && has(law, "F") && law->kind == DRY_FRICTION;
+    case DRY_RESOLVENT_CONTACT: return K && has(law, "alpha") && law->kind == DRY_CONTACT;
+    }
+    return false;
+}
+
+const char *dry_law_lacks(const dry_law *law) {
+    const struct {
+        const char *fact;
+        bool there;
+    } facts[] = {
+        {"name", is_text(law->name)},
+        {"title", is_text(law->title)},
+        {"equation", is_text(law->equation)},
+        {"source", is_text(law->source)},
+        {"max_dim", (law->max_dim > 0) == (law->kind != DRY_CONTACT)},
+        {"params", law->n_params == 0 || law->params},
+        {"states", law->n_states == 0 || law->states},
+        {"eval", law->eval != NULL},
+        {"jacobian", law->jacobian != NULL},
+        {"stuck", law->stuck != NULL},
+        {"loose", law->loose != NULL},
+        {"fastest", law->fastest != NULL},
+        {"phase", law->phase != NULL},
+        {"bound", (law->bound != NULL) == ((law->traits & DRY_BOUNDED) != 0)},
+        {"kinks", (law->kinks != NULL) == (law->n_kinks != NULL)},
+        {"set", fits_set(law)},
+        {"resolvent", fits_resolvent(law)},
+    };
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+        if (!facts[i].there) return facts[i].fact;
+    return NULL;
+}
+
 const char *dry_trait_name(int trait) {
     return trait >= 0 && trait < DRY_N_TRAITS ? traits[trait].name : NULL;
 }

@@ -85,11 +85,13 @@ static unsigned phase(const double *par, int dim, double tau, const double *u, c
 
 const dry_law dry_law__contact = {
     .name = "contact",
+    .part = "unilateral",
     .title = "Unilateral contact that never pulls",
     .equation = "e_dot = max(-e/(beta + tau), -(psi + e)/(alpha + tau))\n"
                 "N = K (e + (beta + tau) e_dot)",
     .source = "Xiong, Kikuuwe, Yamamoto 2013, (24), (25)",
-    .plain = DRY_PLAIN_DIO,
+    .set = "dio",
+    .resolvent = DRY_RESOLVENT_CONTACT,
     .kind = DRY_CONTACT,
     .traits = DRY_PASSIVE | DRY_NEVER_PULLS | DRY_CONTINUOUS | DRY_FINITE,
     .max_dim = 0,

@@ -88,7 +88,8 @@ const dry_law dry_law__coulomb = {
     .equation = "f = sat(F, K (a + (beta + tau) v))\n"
                 "a_dot = (f/K - a)/(beta + tau)",
     .source = "Xiong, Kikuuwe, Yamamoto 2013, (18); Kikuuwe, Yamamoto 2008, (19)-(22)",
-    .plain = DRY_PLAIN_SGN,
+    .set = "sgn",
+    .resolvent = DRY_RESOLVENT_FRICTION,
     .kind = DRY_FRICTION,
     .traits = DRY_ODD | DRY_BOUNDED | DRY_PASSIVE | DRY_NO_DRIFT | DRY_CONTINUOUS | DRY_FINITE |
               DRY_RATE_INDEPENDENT | DRY_MINOR_LOOPS,

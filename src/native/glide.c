@@ -6,7 +6,9 @@
  * that hold; 1, 2: of the last two steps. */
 #include "native_private.h"
 
-static bool is_dio(const dry_inclusion *inc, int set) { return inc->sets[set].kind == DRY_SET_DIO; }
+static bool is_dio(const dry_inclusion *inc, int set) {
+    return inc->sets[set].set->kind == DRY_SET_OF_PLACES;
+}
 
 static bool any_dio(const dry_inclusion *inc) {
     bool any = false;
@@ -16,6 +18,8 @@ static bool any_dio(const dry_inclusion *inc) {
 
 bool dry_native__has_glide(const dry_model *model) {
     const dry_inclusion *inc = dry_model_inclusion(model);
+    for (int set = 0; inc && set < inc->n_sets; set++)
+        if (inc->sets[set].set->shape == DRY_SHAPE_OTHER) return false;
     return inc && inc->steady && inc->n_sets == inc->n_forces && inc->n_lift == 0 &&
            inc->n_sets <= DRY_RIGID_MARCH_SETS && dry_native__is_small(model);
 }

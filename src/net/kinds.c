@@ -170,9 +170,7 @@ static void add_law(const dry_law *law) {
     dry_net__law_data *data = &table.laws[table.n_laws++];
     DRY_ASSERT(table.n_laws <= MOST_LAWS);
     dry_net__law_fill(data, law);
-    /* `contact` is that of bodies */
-    const char *name = strcmp(law->name, "contact") == 0 ? "unilateral" : law->name;
-    dry_kind *kind = add_kind((dry_kind){.name = name,
+    dry_kind *kind = add_kind((dry_kind){.name = law->part ? law->part : law->name,
                                          .title = law->title,
                                          .meaning = law->equation,
                                          .make = dry_net__make_law,

@@ -121,6 +121,11 @@ static void breach_rad(const dry_part_env *env, const double *in, dry_breach *br
     breach->turned = inside(env, in, breach);
 }
 
+const dry_law *dry_part_law(const dry_part *part) {
+    const bool has_law = part->eval == eval_friction || part->eval == eval_contact;
+    return has_law ? ((const holder *)part->data)->law : NULL;
+}
+
 /* ---- making one -------------------------------------------------------- */
 
 static const dry_law *law_of(const dry_kind *kind) {

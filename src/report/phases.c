@@ -107,10 +107,9 @@ static double shortest_of(const dry_card *card) {
  */
 
 /* Whether the text can ask for its phases, and whether it is a contact. */
-static bool has_phases(const dry_set *set, bool *contact) {
-    const dry_law *law = dry_law_find(set->law);
-    *contact = law && law->kind != DRY_FRICTION;
-    return *contact || !strcmp(set->law, "coulomb");
+static bool has_phases(const dry_set_info *set, bool *contact) {
+    *contact = set->law->kind != DRY_FRICTION;
+    return *contact || set->law->resolvent == DRY_RESOLVENT_FRICTION;
 }
 
 /* The model's text with a panel of (phase, size of the force) for each of the first forces. */
@@ -122,10 +121,10 @@ static char *asking_text(const dry_card *card, dry_report__bands *bands, size_t 
     if (!stream) return dry_report__lack(card), NULL;
     fwrite(given, 1, own, stream);
     for (int i = 0; i < dry_model_sets(card->model); i++) {
-        const dry_set set = dry_model_set(card->model, i);
+        const dry_set_info set = dry_model_set(card->model, i);
         bool contact;
         if (!has_phases(&set, &contact) || bands->n == MOST_BANDS) {
-            bands->left_out += set.kind[0] != 0;
+            bands->left_out += set.set != NULL;
             continue;
         }
         if (!add_band(card, bands, set.name, contact)) break;
@@ -207,8 +206,8 @@ static bool find_forces(const dry_card *card, dry_report__bands *bands) {
 /* ---- parts ------------------------------------------------------------------------------------
  */
 
-/* What is known of a part that holds or lets go: a contact by its normal force, a Coulomb friction
- * of one dimension by its force and its level F. */
+/* What is known of a part that holds or lets go: a contact by its normal force, a friction that
+ * sticks, of one dimension, by its force and its level F. */
 typedef struct part_look {
     const char *name;
     const double *N, *f; /* NULL: it has none */
@@ -234,7 +233,8 @@ static double level_of(const dry_card *card, const char *part) {
 /* False where it has no phases. */
 static bool look_at_part(const dry_card *card, const dry_net *net, int index, part_look *l) {
     const dry_part *part = dry_net_part_at(net, index, &l->name);
-    const bool rubs = !strcmp(part->kind, "coulomb") || !strcmp(part->kind, "rotary_coulomb");
+    const dry_law *law = dry_part_law(part);
+    const bool rubs = law && law->resolvent == DRY_RESOLVENT_FRICTION;
     l->N = column_of(card, l->name, "N");
     l->f = rubs ? column_of(card, l->name, "f") : NULL;
     l->F = l->f ? level_of(card, l->name) : 0.0;

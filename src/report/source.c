@@ -106,8 +106,13 @@ static bool has(line l, size_t code, const char *word) {
 }
 
 static bool is_set(line l, size_t code) {
-    return (has(l, code, " in ") || has(l, code, "∈")) &&
-           (has(l, code, "sgn(") || has(l, code, "dio("));
+    bool calls = false;
+    for (int i = 0; i < dry_set_count() && !calls; i++) {
+        char call[64];
+        snprintf(call, sizeof call, "%s(", dry_set_at(i)->name);
+        calls = has(l, code, call);
+    }
+    return calls && (has(l, code, " in ") || has(l, code, "∈"));
 }
 
 void dry_report__source(const dry_model *model, FILE *stream) {

@@ -146,9 +146,9 @@ static void put_optional(double x, const char *unit, FILE *stream) {
     fputs("</td>", stream);
 }
 
-static void put_force(const dry_set *set, FILE *stream) {
+static void put_force(const dry_set_info *set, FILE *stream) {
     dry_report__put(stream, "<tr><td><code>%s</code></td><td>%s</td><td><code>%s</code></td>",
-                    set->name, set->kind[0] ? set->kind : "no set", set->law);
+                    set->name, set->set ? set->set->name : "no set", set->law->name);
     put_optional(set->K, "", stream);
     put_optional(set->beta, "s", stream);
     put_optional(set->alpha, "s", stream);
@@ -160,10 +160,9 @@ static void put_force(const dry_set *set, FILE *stream) {
 static void put_laws(const dry_model *model, FILE *stream) {
     const int n = dry_model_sets(model);
     for (int i = 0; i < n; i++) {
-        const char *name = dry_model_set(model, i).law;
-        const dry_law *law = dry_law_find(name);
-        bool said = !law || !strcmp(name, "coulomb") || !strcmp(name, "contact");
-        for (int k = 0; k < i && !said; k++) said = !strcmp(dry_model_set(model, k).law, name);
+        const dry_law *law = dry_model_set(model, i).law;
+        bool said = law->resolvent != DRY_RESOLVENT_NONE;
+        for (int k = 0; k < i && !said; k++) said = dry_model_set(model, k).law == law;
         if (said) continue;
         dry_report__put(
             stream,
@@ -184,7 +183,7 @@ void dry_report__forces(const dry_card *card, FILE *stream) {
                "mass</th><th>chosen</th>",
                stream);
     for (int i = 0; i < n && i < MOST_FORCES; i++) {
-        const dry_set set = dry_model_set(card->model, i);
+        const dry_set_info set = dry_model_set(card->model, i);
         put_force(&set, stream);
     }
     if (n > MOST_FORCES)

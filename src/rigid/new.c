@@ -33,18 +33,30 @@ static dry_status check_numbers(const dry_rigid_options *options, double t, dry_
 static dry_status check_sets(const dry_inclusion *inc, dry_rigid_scheme scheme, dry_error *error) {
     for (int set = 0; set < inc->n_sets; set++) {
         const dry_inclusion_set *of = &inc->sets[set];
-        const int most = of->kind == DRY_SET_DIO ? 1 : DRY_RIGID_DIM;
+        const int most = of->set ? of->set->max_dim : 0;
         DRY_ASSERT(of->force == (set == 0 ? 0 : of[-1].force + of[-1].dim));
-        if (of->dim < 1 || of->dim > most)
-            return dry_error_set(error, DRY_UNSUPPORTED,
-                                 "force '%s' has %d components; a sgn has 1 to 3, a dio has 1",
-                                 of->name, of->dim);
-        if (of->kind == DRY_SET_DIO && scheme != DRY_RIGID_PROX)
-            return dry_error_set(error, DRY_UNSUPPORTED,
-                                 "force '%s' is a contact (dio), and the splitting schemes know "
-                                 "friction (sgn) only; take the scheme 'rigid'",
+        if (!of->set || dry_set_lacks(of->set))
+            return dry_error_set(error, DRY_BAD_ARGUMENT,
+                                 "force '%s' has a set whose row is not whole: take one of the "
+                                 "catalogue (dry_set_find), or complete its row in src/math",
                                  of->name);
-        if (of->kind == DRY_SET_DIO && !(of->restitution >= 0.0 && of->restitution <= 1.0))
+        if (of->dim < 1 || of->dim > most || of->dim > DRY_RIGID_DIM)
+            return dry_error_set(error, DRY_UNSUPPORTED,
+                                 "force '%s' has %d components; a %s has 1 to %d at most", of->name,
+                                 of->dim, of->set->name, most);
+        if (of->dim > 1 && of->set->shape != DRY_SHAPE_BALL)
+            return dry_error_set(error, DRY_UNSUPPORTED,
+                                 "force '%s': the rigid methods solve for vectors of the shape of "
+                                 "a ball only; take a method that relaxes the set",
+                                 of->name);
+        if (of->set->kind == DRY_SET_OF_PLACES && scheme != DRY_RIGID_PROX)
+            return dry_error_set(error, DRY_UNSUPPORTED,
+                                 "force '%s' is a contact (%s), and the splitting schemes know "
+                                 "friction only; take the scheme '%s'",
+                                 of->name, of->set->name,
+                                 dry_rigid_method_at(DRY_RIGID_PROX)->name);
+        if (of->set->kind == DRY_SET_OF_PLACES &&
+            !(of->restitution >= 0.0 && of->restitution <= 1.0))
             return dry_error_set(error, DRY_BAD_ARGUMENT,
                                  "the restitution of '%s' must lie between 0 and 1", of->name);
     }
@@ -208,7 +220,7 @@ static void set_problem(dry_rigid *r) {
     p->n_forces = inc->n_forces;
     p->sets = inc->sets;
     for (int set = 0; set < inc->n_sets; set++) {
-        if (inc->sets[set].kind == DRY_SET_DIO) r->n_dio++;
+        if (inc->sets[set].set->kind == DRY_SET_OF_PLACES) r->n_dio++;
         for (int c = 0; c < inc->sets[set].dim; c++) p->set_of[inc->sets[set].force + c] = set;
     }
 }
@@ -232,7 +244,7 @@ static void read_contacts(dry_rigid *r) {
     const dry_inclusion *inc = r->inclusion;
     dry_rigid__refresh(r);
     for (int set = 0; set < inc->n_sets; set++)
-        if (inc->sets[set].kind == DRY_SET_DIO)
+        if (inc->sets[set].set->kind == DRY_SET_OF_PLACES)
             r->slips[set] = !(r->gap[set] <= 0.0 && r->start_slide[inc->sets[set].force] == 0.0);
 }
 

@@ -1,8 +1,8 @@
 /* Newton for the prox problem: the equation R(lambda) = 0, its slope, and a solver for narrow
  * bands.
  *
- *     R = lambda - prox(y),  y = lambda + rho slide (sgn), lambda - rho slide (dio), rho =
- * 1/|D_own| sgn, |y| > chi, n = y/|y|:  dR = dl - chi/|y| (I - n n') (dl + rho D dl) - n dchi
+ *     R = lambda - prox(y),  y = lambda + rho slide,  rho = -1/D_own: its sign is that of the set
+ *     dR = dl - P (dl + rho D dl) - g dchi,  P = d prox/dy, g = d prox/dchi (dry_set, math.h)
  *
  * The forces stand in an order in which those that act on each other are near (Cuthill, McKee
  * 1969), so that thousands of bodies cost in proportion to their number. */
@@ -25,10 +25,7 @@ static void equation(dry_rigid__problem *p, int set, double R[DRY_RIGID_DIM]) {
     double y[DRY_RIGID_DIM], prox[DRY_RIGID_DIM] = {0};
     if (p->active[set]) {
         argument(p, set, y);
-        if (of->kind == DRY_SET_DIO)
-            prox[0] = dry_pos(y[0]);
-        else
-            dry_sat(of->dim, dry_rigid__level(p, set), y, prox);
+        of->set->project(of->dim, dry_rigid__level(p, set), y, prox);
     }
     for (int c = 0; c < of->dim; c++) R[c] = p->lambda[of->force + c] - prox[c];
 }
@@ -65,40 +62,37 @@ static void add_slide(dry_rigid__problem *p, int force, int of, double factor) {
         add(p, force, p->column[k], factor * p->D[k]);
 }
 
-static void slope_slipping(dry_rigid__problem *p, int set, double rho, const double *y,
-                           double chi) {
+/* Outside of its set. */
+static void slope_outside(dry_rigid__problem *p, int set, double rho, const double *P,
+                          const double *g) {
     const int first = p->sets[set].force, dim = p->sets[set].dim;
-    const double length = dry_norm(dim, y);
     for (int i = 0; i < dim; i++) {
         add(p, first + i, first + i, 1.0);
         for (int c = 0; c < dim; c++) {
-            const double part =
-                -chi / length * ((i == c ? 1.0 : 0.0) - y[i] / length * (y[c] / length));
-            if (dim == 1) break; /* a scalar keeps its direction */
+            const double part = -P[i * dim + c];
+            if (part == 0.0) continue;
             add(p, first + i, first + c, part);
             add_slide(p, first + i, first + c, rho * part);
         }
-        if (chi > 0.0)
-            for (int k = p->lift_start[set]; k < p->lift_start[set + 1]; k++)
-                add(p, first + i, p->lift_force[k], -y[i] / length * p->lift[k]);
+        if (g[i] == 0.0) continue;
+        for (int k = p->lift_start[set]; k < p->lift_start[set + 1]; k++)
+            add(p, first + i, p->lift_force[k], -g[i] * p->lift[k]);
     }
 }
 
 static void slope(dry_rigid__problem *p, int set) {
     const dry_inclusion_set *of = &p->sets[set];
-    double y[DRY_RIGID_DIM] = {0}, rho = 0.0, chi = 0.0;
+    double y[DRY_RIGID_DIM], P[DRY_RIGID_DIM * DRY_RIGID_DIM] = {0}, g[DRY_RIGID_DIM] = {0};
+    double rho = 0.0;
     bool inside = false;
     if (p->active[set]) {
         rho = argument(p, set, y);
-        if (of->kind == DRY_SET_SGN) chi = dry_rigid__level(p, set);
-        inside = of->kind == DRY_SET_DIO ? y[0] > 0.0 : dry_norm(of->dim, y) <= chi;
+        inside = of->set->derivative(of->dim, dry_rigid__level(p, set), y, P, g);
     }
-    if (inside)
+    if (!inside)
+        slope_outside(p, set, rho, P, g);
+    else /* P is the identity */
         for (int c = 0; c < of->dim; c++) add_slide(p, of->force + c, of->force + c, -rho);
-    else if (chi > 0.0 || (p->active[set] && of->kind == DRY_SET_SGN))
-        slope_slipping(p, set, rho, y, chi);
-    else
-        for (int c = 0; c < of->dim; c++) add(p, of->force + c, of->force + c, 1.0);
 }
 
 /* ---- elimination with partial pivoting within the band ------------------- */

@@ -14,7 +14,7 @@ static const double SLOW = 1e-6;
 static double speed_of(const dry_rigid *r, int set) {
     const dry_rigid__problem *p = &r->problem;
     const dry_inclusion_set *of = &p->sets[set];
-    if (of->kind == DRY_SET_DIO || !r->slips[set]) return 0.0;
+    if (of->set->kind == DRY_SET_OF_PLACES || !r->slips[set]) return 0.0;
     const double speed = dry_norm(of->dim, r->start_slide + of->force);
     const double taken =
         fabs(dry_rigid__diagonal(p, set)) * dry_norm(of->dim, p->lambda + of->force);
@@ -40,7 +40,7 @@ static double added(const dry_rigid *r, int i, int at) {
 dry_rigid__fault dry_rigid__painleve(dry_rigid *r, double h) {
     const dry_rigid__problem *p = &r->problem;
     for (int set = 0; set < p->n_sets && r->inclusion->n_lift > 0; set++) {
-        if (p->sets[set].kind != DRY_SET_DIO || r->slips[set]) continue;
+        if (p->sets[set].set->kind != DRY_SET_OF_PLACES || r->slips[set]) continue;
         const int i = p->sets[set].force;
         const double alone = p->D[p->own[i]];
         double sum = alone;

@@ -82,13 +82,16 @@ static void set_one(dry_rigid *r, const two *of, int set) {
     const double *slide = r->start_slide + first, speed = dry_norm(n, slide);
     double *force = r->present + first;
     for (int c = 0; c < n; c++) force[c] = on(of->a[first + c], of->b[first + c], of->w);
-    if (kind->kind == DRY_SET_DIO) {
-        force[0] = r->slips[set] ? 0.0 : dry_pos(force[0]);
+    if (kind->set->kind == DRY_SET_OF_PLACES) {
+        if (r->slips[set])
+            force[0] = 0.0;
+        else
+            kind->set->project(n, 0.0, force, force);
     } else if (r->slips[set] && speed > 0.0) {
         const double length = on(dry_norm(n, of->a + first), dry_norm(n, of->b + first), of->w);
         for (int c = 0; c < n; c++) force[c] = dry_pos(length) * (slide[c] / speed);
     } else {
-        dry_sat(n, dry_pos(on(of->level_a[set], of->level_b[set], of->w)), force, force);
+        kind->set->project(n, dry_pos(on(of->level_a[set], of->level_b[set], of->w)), force, force);
     }
 }
 

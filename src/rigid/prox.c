@@ -94,19 +94,15 @@ static double relax(dry_rigid__problem *p, int set, double follow) {
             s[i] += W[i * n + c] * lambda[c];
         }
     }
-    if (of->kind == DRY_SET_DIO) {
-        lambda[0] = dry_pos(s[0] / W[0]);
-        p->inside[set] = lambda[0] > 0.0 || s[0] <= 0.0;
-    } else {
+    if (of->set->has_level) {
         const double level = dry_rigid__level(p, set);
         p->level[set] = follow < 1.0 ? p->level[set] + follow * (level - p->level[set]) : level;
-        if (n == 1) {
-            const double stuck = s[0] / W[0];
-            lambda[0] = dry_sat1(p->level[set], stuck);
-            p->inside[set] = fabs(stuck) <= p->level[set];
-        } else
-            p->inside[set] = solve_vector(n, W, p->level[set], s, lambda);
     }
+    if (n == 1) {
+        const double holding = s[0] / W[0];
+        p->inside[set] = of->set->project(1, p->level[set], &holding, lambda);
+    } else
+        p->inside[set] = solve_vector(n, W, p->level[set], s, lambda);
     for (int i = 0; i < n; i++) change = dry_max(change, fabs(lambda[i] - before[i]));
     return change;
 }
@@ -133,7 +129,7 @@ static double sweep(dry_rigid__problem *p, double follow) {
 }
 
 static bool sign_fits(const dry_rigid__problem *p, int set) {
-    const double sign = p->sets[set].kind == DRY_SET_DIO ? 1.0 : -1.0;
+    const double sign = p->sets[set].set->kind == DRY_SET_OF_PLACES ? 1.0 : -1.0;
     for (int c = 0; c < p->sets[set].dim; c++)
         if (!(sign * p->D[p->own[p->sets[set].force + c] + c] > 0.0)) return false;
     return true;
@@ -148,8 +144,8 @@ static dry_rigid__fault prepare(dry_rigid__problem *p) {
             continue;
         }
         if (!sign_fits(p, set)) return (dry_rigid__fault){DRY_RIGID_WRONG_SIGN, set};
-        if (p->sets[set].kind == DRY_SET_SGN && p->lift_start[set] == p->lift_start[set + 1] &&
-            !(p->base[set] >= 0.0))
+        if (p->sets[set].set->kind == DRY_SET_OF_FORCES &&
+            p->lift_start[set] == p->lift_start[set + 1] && !(p->base[set] >= 0.0))
             return (dry_rigid__fault){DRY_RIGID_BAD_LEVEL, set};
     }
     return (dry_rigid__fault){0};

@@ -195,7 +195,7 @@ DRY_INLINE void dry_rigid__eval(dry_rigid *r, double t, const double *x, const d
 }
 
 DRY_INLINE bool dry_rigid__is_dio(const dry_rigid *r, int set) {
-    return r->inclusion->sets[set].kind == DRY_SET_DIO;
+    return r->inclusion->sets[set].set->kind == DRY_SET_OF_PLACES;
 }
 /* sticks, or is closed */
 DRY_INLINE bool dry_rigid__holds(const dry_rigid *r, int set) { return !r->slips[set]; }

@@ -49,7 +49,7 @@ static double excess(const dry_rigid *r, int set) {
     double y[DRY_RIGID_DIM];
     for (int c = 0; c < p->sets[set].dim; c++)
         y[c] = p->lambda[first + c] - p->slide[first + c] / dry_rigid__diagonal(p, set);
-    return p->sets[set].kind == DRY_SET_DIO ? -y[0] : dry_norm(p->sets[set].dim, y) - p->level[set];
+    return p->sets[set].set->excess(p->sets[set].dim, p->level[set], y);
 }
 
 /* Held at the start and not at the end: the holding forces at both mid-steps on a straight line. */
@@ -73,7 +73,7 @@ static double closes_at(const dry_rigid *r, int set, double h) {
 static happening earliest(const dry_rigid *r, double h) {
     happening first = {1.0, -1};
     for (int set = 0; set < r->inclusion->n_sets; set++) {
-        const bool dio = r->inclusion->sets[set].kind == DRY_SET_DIO,
+        const bool dio = r->inclusion->sets[set].set->kind == DRY_SET_OF_PLACES,
                    closing = dio && r->slips[set];
         const double tau = closing         ? closes_at(r, set, h)
                            : r->slips[set] ? stops_at(r, set)
@@ -96,7 +96,7 @@ void dry_rigid__refresh(dry_rigid *r) {
     dry_rigid__eval(r, r->t, r->x, r->problem.lambda, &r->end);
     memcpy(r->start_slide, r->end.slide, (size_t)inc->n_forces * sizeof *r->start_slide);
     for (int set = 0; set < inc->n_sets; set++)
-        if (inc->sets[set].kind == DRY_SET_DIO)
+        if (inc->sets[set].set->kind == DRY_SET_OF_PLACES)
             r->gap[set] = r->end.gap[set];
         else
             r->slips[set] = dry_norm(inc->sets[set].dim, r->start_slide + inc->sets[set].force) > 0;
@@ -114,7 +114,7 @@ static void set_up_impact(dry_rigid *r, int hit, bool restitute) {
         const dry_inclusion_set *of = &inc->sets[set];
         const double speed = r->start_slide[of->force];
         p->base[set] = 0.0;
-        if (of->kind == DRY_SET_SGN) {
+        if (of->set->kind == DRY_SET_OF_FORCES) {
             p->active[set] = p->lift_start[set] < p->lift_start[set + 1];
             continue;
         }
@@ -137,7 +137,7 @@ static void leave_impact(dry_rigid *r) {
     for (int i = 0; i < inc->n_forces; i++) most = dry_max(most, fabs(r->start_slide[i]));
     for (int set = 0; set < inc->n_sets; set++) {
         const int i = inc->sets[set].force;
-        if (inc->sets[set].kind == DRY_SET_SGN || !p->active[set]) continue;
+        if (inc->sets[set].set->kind == DRY_SET_OF_FORCES || !p->active[set]) continue;
         const double rate = p->slide[i] - (p->s0[i] - r->start_slide[i]);
         p->inside[set] = rate <= 4.0 * p->residual * most;
         r->slips[set] = !p->inside[set];
@@ -184,7 +184,7 @@ static bool note_sets(dry_rigid *r) {
     bool changed = false;
     for (int set = 0; set < p->n_sets; set++) {
         const int first = p->sets[set].force;
-        const bool dio = p->sets[set].kind == DRY_SET_DIO;
+        const bool dio = p->sets[set].set->kind == DRY_SET_OF_PLACES;
         r->margin[set] = excess(r, set);
         if (dio && r->slips[set]) continue; /* a contact closes by impact alone */
         const bool holds = p->inside[set];

@@ -225,9 +225,13 @@ static void probe_rates(dry_rigid *r) {
     }
 }
 
-/* Whether every set is a scalar whose chi depends on no force. */
+/* Whether every set is a scalar of a shape that glide.c writes out, and its chi depends on no
+ * force.
+ */
 static bool is_lean(const dry_rigid *r) {
     const dry_inclusion *inc = r->inclusion;
+    for (int set = 0; set < inc->n_sets; set++)
+        if (inc->sets[set].set->shape == DRY_SHAPE_OTHER) return false;
     return r->steady && inc->n_sets == inc->n_forces && inc->n_lift == 0;
 }
 
@@ -237,7 +241,7 @@ static bool probe_own(dry_rigid *r) {
     dry_rigid__assemble(&r->problem, 1.0, r->mid.feel, r->mid.push);
     for (int i = 0; i < r->inclusion->n_forces; i++) {
         const double D = r->lean_D[i] = r->problem.D[r->problem.own[i]];
-        good = good && (r->inclusion->sets[i].kind == DRY_SET_DIO ? D > 0.0 : D < 0.0);
+        good = good && (r->inclusion->sets[i].set->kind == DRY_SET_OF_PLACES ? D > 0.0 : D < 0.0);
     }
     return good;
 }

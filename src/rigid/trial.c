@@ -66,7 +66,8 @@ static void take_means(dry_rigid *r) {
     }
     for (int set = 0; set < inc->n_sets; set++) {
         r->chi[set] = r->mid.level[set];
-        const bool smooth = known && inc->sets[set].kind == DRY_SET_SGN && inc->n_lift == 0;
+        const bool smooth =
+            known && inc->sets[set].set->kind == DRY_SET_OF_FORCES && inc->n_lift == 0;
         const double chi = mean(r->chi[set], r->chi1[set], r->chi2[set], smooth);
         r->problem.base[set] = r->chi[set] >= 0.0 ? dry_pos(chi) : r->chi[set];
     }
@@ -128,7 +129,7 @@ static dry_rigid__fault solve(dry_rigid *r, double h, double last) {
     const double *feel = free_slides(r, h, last);
     dry_rigid__assemble(p, h, feel, r->mid.push);
     for (int set = 0; set < inc->n_sets; set++) {
-        const bool dio = inc->sets[set].kind == DRY_SET_DIO;
+        const bool dio = inc->sets[set].set->kind == DRY_SET_OF_PLACES;
         p->active[set] = !(dio && r->slips[set]);
         r->blended[set] = !dio && blends(r, set);
         if (r->blended[set]) blend(r, set);

@@ -58,7 +58,7 @@ static double size_of_way(const dry_watch__states *s, const dry_record *record, 
 static void add_sets(const dry_watch__states *s, const dry_model *model, const dry_record *record,
                      double most, dry_watch__elements *list) {
     for (int i = 0; i < dry_model_sets(model); i++) {
-        const dry_set set = dry_model_set(model, i);
+        const dry_set_info set = dry_model_set(model, i);
         if (!set.from_step || set.state < 0 || !(set.K > 0.0)) continue;
         list->element[list->n++] =
             (dry_watch__element){.name = set.name,

@@ -94,7 +94,7 @@ static void say_not_converged(const dry_watch__job *job, const worst *w, dry_wat
 static bool loses_alpha(const dry_watch__job *job, dry_watch_verdict *v) {
     if (!job->method || !job->method->uses_tau) return false;
     for (int i = 0; i < dry_model_sets(job->model); i++) {
-        const dry_set set = dry_model_set(job->model, i);
+        const dry_set_info set = dry_model_set(job->model, i);
         if (set.from_step || !(set.alpha < 0.5 * job->run.step)) continue;
         v->word = DRY_NOT_CONVERGED;
         snprintf(v->text, sizeof v->text,

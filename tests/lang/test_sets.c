@@ -15,7 +15,7 @@ static const char rest[] = "state x = 0.1 [m], v = 1 [m/s]\n"
                            "run until = 1 [s], step = 1e-6 [s]\n";
 
 /* The force f of a model with this line. */
-static dry_set set_of(const char *line, dry_model **model) {
+static dry_set_info set_of(const char *line, dry_model **model) {
     char text[512];
     snprintf(text, sizeof text, "%s\n%s", line, rest);
     *model = dry_model_compile("test.dry", text, strlen(text), NULL);
@@ -46,7 +46,7 @@ static void test_origins(void **state) {
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         dry_model *model;
-        const dry_set set = set_of(rows[i].line, &model);
+        const dry_set_info set = set_of(rows[i].line, &model);
         if (strcmp(set.chosen, rows[i].chosen) != 0)
             fail_msg("%s: told as %s", rows[i].line, set.chosen);
         if (!isnan(set.K) != rows[i].K || !isnan(set.beta) != rows[i].beta ||

@@ -57,7 +57,7 @@ static inline void add_state(problem *of, const char *name, bool is_velocity, do
     of->is_velocity[j] = is_velocity;
     of->start[j] = start;
 }
-static inline void add_set(problem *of, const char *name, dry_set_kind kind, int dim, double e) {
+static inline void add_set(problem *of, const char *name, const dry_set *kind, int dim, double e) {
     of->sets[of->inclusion.n_sets++] =
         (dry_inclusion_set){name, kind, dim, of->inclusion.n_forces, e, 0};
     of->inclusion.n_forces += dim;
@@ -79,7 +79,7 @@ static inline void add_breaks(problem *of, int count, void (*breaks)(const dry_e
     of->system.breaks = breaks;
 }
 /* A set on the velocity of state 0, pushing against it, and the position in state 1. */
-static inline void one_mass(problem *of, const char *set, dry_set_kind kind, double e) {
+static inline void one_mass(problem *of, const char *set, const dry_set *kind, double e) {
     add_set(of, set, kind, 1, e);
     add_push(of, 0, 0);
     add_feel(of, 0, 0);
@@ -128,7 +128,7 @@ static inline void drift_problem(problem *of) {
     problem_begin(of, "drift", drift_eval, NULL);
     add_state(of, "v", true, 0.0);
     add_state(of, "p", false, 0.0);
-    one_mass(of, "f", DRY_SET_SGN, 0.0);
+    one_mass(of, "f", dry_set_find("sgn"), 0.0);
     add_breaks(of, 1, drift_breaks);
 }
 
@@ -164,7 +164,7 @@ static inline void half_breaks(const dry_env *env, double *times) {
 static inline void friction_problem(problem *of) {
     problem_begin(of, "test problem 1", friction_eval, NULL);
     add_state(of, "w", true, 0.0);
-    one_mass(of, "lambda", DRY_SET_SGN, 0.0);
+    one_mass(of, "lambda", dry_set_find("sgn"), 0.0);
     add_breaks(of, 3, half_breaks);
 }
 
@@ -203,7 +203,7 @@ static inline void elastic_problem(problem *of) {
     problem_begin(of, "test problem 2", elastic_eval, NULL);
     add_state(of, "v", true, 0.0);
     add_state(of, "x", false, 0.0);
-    one_mass(of, "lambda", DRY_SET_SGN, 0.0);
+    one_mass(of, "lambda", dry_set_find("sgn"), 0.0);
     add_breaks(of, 6, elastic_breaks);
 }
 
@@ -229,8 +229,8 @@ static inline void gear_eval(const dry_env *env, double t, const double *x, cons
 static inline void gear_problem(problem *of, const double *delta) {
     problem_begin(of, "gear box", gear_eval, delta);
     add_state(of, "w", true, 0.0);
-    one_mass(of, "bearing", DRY_SET_SGN, 0.0);
-    add_set(of, "teeth", DRY_SET_SGN, 1, 0.0);
+    one_mass(of, "bearing", dry_set_find("sgn"), 0.0);
+    add_set(of, "teeth", dry_set_find("sgn"), 1, 0.0);
     add_push(of, 0, 1);
     add_feel(of, 1, 0);
     add_breaks(of, 3, half_breaks);
@@ -253,7 +253,7 @@ static inline void belt_problem(problem *of, const double *F) {
     problem_begin(of, "belt", belt_eval, F);
     add_state(of, "w", true, 0.0);
     add_state(of, "p", false, 1.19149);
-    one_mass(of, "f", DRY_SET_SGN, 0.0);
+    one_mass(of, "f", dry_set_find("sgn"), 0.0);
 }
 
 /* ---- a ball over a floor ------------------------------------------------- */
@@ -272,7 +272,7 @@ static inline void ball_problem(problem *of, const double *growth, double height
     problem_begin(of, "ball", ball_eval, growth);
     add_state(of, "v", true, 0.0);
     add_state(of, "p", false, height);
-    one_mass(of, "N", DRY_SET_DIO, e);
+    one_mass(of, "N", dry_set_find("dio"), e);
 }
 
 /* ---- a block on a slope: par = angle, mu; contact and friction mu N ------ */
@@ -300,8 +300,8 @@ static inline void slope_problem(problem *of, const double *par) {
     add_state(of, "vy", true, 0.0);
     add_state(of, "x", false, 0.0);
     add_state(of, "y", false, 0.0);
-    add_set(of, "N", DRY_SET_DIO, 1, 0.0);
-    add_set(of, "f", DRY_SET_SGN, 1, 0.0);
+    add_set(of, "N", dry_set_find("dio"), 1, 0.0);
+    add_set(of, "f", dry_set_find("sgn"), 1, 0.0);
     add_push(of, 1, 0);
     add_push(of, 0, 1);
     add_feel(of, 0, 1);
@@ -330,7 +330,7 @@ static inline void puck_problem(problem *of, const double *par, double vx, doubl
     add_state(of, "vy", true, vy);
     add_state(of, "x", false, 0.0);
     add_state(of, "y", false, 0.0);
-    add_set(of, "f", DRY_SET_SGN, 2, 0.0);
+    add_set(of, "f", dry_set_find("sgn"), 2, 0.0);
     for (int i = 0; i < 2; i++) {
         add_push(of, i, i);
         add_feel(of, i, i);
@@ -371,10 +371,10 @@ static inline void stack_problem(problem *of, const double *par) {
     static const char *const names[] = {"v1x", "v1y", "v2x", "v2y", "x1", "y1", "x2", "y2"};
     problem_begin(of, "stack", stack_eval, par);
     for (int i = 0; i < 8; i++) add_state(of, names[i], i < 4, 0.0);
-    add_set(of, "N1", DRY_SET_DIO, 1, 0.0);
-    add_set(of, "N2", DRY_SET_DIO, 1, 0.0);
-    add_set(of, "f1", DRY_SET_SGN, 1, 0.0);
-    add_set(of, "f2", DRY_SET_SGN, 1, 0.0);
+    add_set(of, "N1", dry_set_find("dio"), 1, 0.0);
+    add_set(of, "N2", dry_set_find("dio"), 1, 0.0);
+    add_set(of, "f1", dry_set_find("sgn"), 1, 0.0);
+    add_set(of, "f2", dry_set_find("sgn"), 1, 0.0);
     const int push[][2] = {{1, 0}, {1, 1}, {3, 1}, {0, 2}, {0, 3}, {2, 3}};
     const int feel[][2] = {{0, 1}, {1, 1}, {1, 3}, {2, 0}, {3, 0}, {3, 2}};
     for (int k = 0; k < 6; k++) {
@@ -413,8 +413,8 @@ static inline void arm_problem(problem *of, const double *par, double w1, double
     add_state(of, "w2", true, w2);
     add_state(of, "q1", false, 0.0);
     add_state(of, "q2", false, 1.0);
-    add_set(of, "shoulder", DRY_SET_SGN, 1, 0.0);
-    add_set(of, "elbow", DRY_SET_SGN, 1, 0.0);
+    add_set(of, "shoulder", dry_set_find("sgn"), 1, 0.0);
+    add_set(of, "elbow", dry_set_find("sgn"), 1, 0.0);
     for (int i = 0; i < 2; i++) {
         add_push(of, 0, i);
         add_push(of, 1, i);
@@ -449,8 +449,8 @@ static inline void sphere_problem(problem *of, double e) {
     const double start[] = {5.5, 0.0, 0.0, 0.0, 1.0};
     problem_begin(of, "sphere", sphere_eval, NULL);
     for (int i = 0; i < 5; i++) add_state(of, names[i], i < 3, start[i]);
-    add_set(of, "N", DRY_SET_DIO, 1, e);
-    add_set(of, "f", DRY_SET_SGN, 1, 0.0);
+    add_set(of, "N", dry_set_find("dio"), 1, e);
+    add_set(of, "f", dry_set_find("sgn"), 1, 0.0);
     const int push[][2] = {{1, 0}, {0, 1}, {2, 1}}, feel[][2] = {{0, 1}, {1, 0}, {1, 2}};
     for (int k = 0; k < 3; k++) {
         add_push(of, push[k][0], push[k][1]);
@@ -494,7 +494,8 @@ static inline void conveyor_problem(problem *of) {
     problem_begin(of, "conveyor", conveyor_eval, NULL);
     for (int i = 0; i < 8; i++) add_state(of, states[i], i < 4, 0.0);
     of->start[5] = 0.25, of->start[6] = 0.05;
-    for (int i = 0; i < 6; i++) add_set(of, sets[i], i < 3 ? DRY_SET_DIO : DRY_SET_SGN, 1, 0.0);
+    for (int i = 0; i < 6; i++)
+        add_set(of, sets[i], i < 3 ? dry_set_find("dio") : dry_set_find("sgn"), 1, 0.0);
     const int at[][2] = {{0, 0}, {0, 1}, {2, 1}, {3, 2}, {1, 3}, {1, 4}, {3, 4}, {2, 5}};
     for (int k = 0; k < 8; k++) {
         add_push(of, at[k][0], at[k][1]);
@@ -533,8 +534,8 @@ static inline void rod_problem(problem *of, const double *par, double speed) {
     const double start[] = {speed, 0.0, 0.0, 0.0, sin(1.0), 1.0};
     problem_begin(of, "rod", rod_eval, par);
     for (int i = 0; i < 6; i++) add_state(of, names[i], i < 3, start[i]);
-    add_set(of, "N", DRY_SET_DIO, 1, 0.0);
-    add_set(of, "f", DRY_SET_SGN, 1, 0.0);
+    add_set(of, "N", dry_set_find("dio"), 1, 0.0);
+    add_set(of, "f", dry_set_find("sgn"), 1, 0.0);
     const int push[][2] = {{1, 0}, {2, 0}, {0, 1}, {2, 1}};
     const int feel[][2] = {{0, 1}, {0, 2}, {1, 0}, {1, 2}};
     for (int k = 0; k < 4; k++) {

@@ -34,8 +34,8 @@ static void clutch_problem(problem *of) {
     add_state(of, "a", true, 150.0);
     add_state(of, "b", true, 0.0);
     add_state(of, "phi", false, 0.0);
-    add_set(of, "f", DRY_SET_SGN, 1, 0.0);
-    add_set(of, "g", DRY_SET_SGN, 1, 0.0);
+    add_set(of, "f", dry_set_find("sgn"), 1, 0.0);
+    add_set(of, "g", dry_set_find("sgn"), 1, 0.0);
     add_push(of, 0, 0), add_push(of, 1, 0), add_push(of, 1, 1);
     add_feel(of, 0, 0), add_feel(of, 0, 1), add_feel(of, 1, 1);
     add_breaks(of, 1, clutch_breaks);
@@ -57,9 +57,9 @@ static void walls_problem(problem *of) {
     problem_begin(of, "walls", walls_eval, NULL);
     add_state(of, "q", false, 0.5);
     add_state(of, "w", true, 2.0);
-    add_set(of, "A", DRY_SET_DIO, 1, 0.5);
-    add_set(of, "B", DRY_SET_DIO, 1, 0.5);
-    add_set(of, "f", DRY_SET_SGN, 1, 0.0);
+    add_set(of, "A", dry_set_find("dio"), 1, 0.5);
+    add_set(of, "B", dry_set_find("dio"), 1, 0.5);
+    add_set(of, "f", dry_set_find("sgn"), 1, 0.0);
     for (int i = 0; i < 3; i++) add_push(of, 1, i), add_feel(of, i, 1);
 }
 

@@ -31,7 +31,7 @@ static dry_rigid *begin(problem *of, const double par[N_PAR], bool steady, doubl
     problem_begin(of, "damped", damped_eval, par);
     add_state(of, "p", false, 0.0);
     add_state(of, "v", true, v);
-    add_set(of, "f", DRY_SET_SGN, 1, 0.0);
+    add_set(of, "f", dry_set_find("sgn"), 1, 0.0);
     add_push(of, 1, 0);
     add_feel(of, 0, 1);
     of->inclusion.steady = steady;

@@ -108,8 +108,8 @@ static void a_run_stops_where_it_becomes_ill_posed(void **state) {
     add_state(&of, "u", true, 0.0);
     add_state(&of, "v", true, -1.0);
     add_state(&of, "y", false, 0.0);
-    add_set(&of, "N", DRY_SET_DIO, 1, 0.0);
-    add_set(&of, "f", DRY_SET_SGN, 1, 0.0);
+    add_set(&of, "N", dry_set_find("dio"), 1, 0.0);
+    add_set(&of, "f", dry_set_find("sgn"), 1, 0.0);
     add_push(&of, 0, 0), add_push(&of, 0, 1), add_push(&of, 1, 1);
     add_feel(&of, 0, 0), add_feel(&of, 1, 1);
     add_lift(&of, 1, 0);

@@ -27,7 +27,7 @@ static double table_error(double h, long per_sample) {
     problem_begin(&of, "table", table_eval, NULL);
     add_state(&of, "v", true, A * w);
     add_state(&of, "y", false, 0.0);
-    one_mass(&of, "N", DRY_SET_DIO, 0.0);
+    one_mass(&of, "N", dry_set_find("dio"), 0.0);
     of.inclusion.steady = false;
     dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = h});
     double worst = fabs(dry_rigid_present_forces(r)[0] - m * g);
@@ -65,7 +65,7 @@ static void held_problem(problem *of, bool steady) {
     problem_begin(of, "held", held_eval, NULL);
     add_state(of, "v", true, belt);
     add_state(of, "x", false, 0.0);
-    one_mass(of, "f", DRY_SET_SGN, 0.0);
+    one_mass(of, "f", dry_set_find("sgn"), 0.0);
     of->inclusion.steady = steady;
 }
 static void a_block_that_sticks_to_a_belt_has_the_force_of_its_spring(void **state) {
@@ -129,7 +129,7 @@ static void a_force_that_jumps_is_not_smeared(void **state) {
         problem_begin(&of, "brake", brake_eval, NULL);
         add_state(&of, "v", true, 0.3003);
         add_state(&of, "x", false, 0.0);
-        one_mass(&of, "f", DRY_SET_SGN, 0.0);
+        one_mass(&of, "f", dry_set_find("sgn"), 0.0);
         of.inclusion.steady = steady;
         add_breaks(&of, 1, brake_breaks);
         dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = 1e-2});
@@ -149,7 +149,7 @@ static void at_a_jump_it_is_the_force_behind_it(void **state) {
     problem_begin(&of, "brake", brake_eval, NULL);
     add_state(&of, "v", true, 0.0);
     add_state(&of, "x", false, 0.0);
-    one_mass(&of, "f", DRY_SET_SGN, 0.0);
+    one_mass(&of, "f", dry_set_find("sgn"), 0.0);
     add_breaks(&of, 1, brake_breaks);
     dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = 1e-2});
     go(r, 1.3333);

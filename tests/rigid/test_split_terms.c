@@ -44,7 +44,7 @@ static void two_problem(problem *of) {
     add_state(of, "v2", true, 3.0);
     add_state(of, "x2", false, 0.0);
     for (int i = 0; i < 2; i++) {
-        add_set(of, i ? "f2" : "f1", DRY_SET_SGN, 1, 0.0);
+        add_set(of, i ? "f2" : "f1", dry_set_find("sgn"), 1, 0.0);
         add_push(of, i, i);
         add_feel(of, i, i);
     }
@@ -106,7 +106,7 @@ static void a_body_without_friction_keeps_its_energy(void **state) {
     add_state(&of, "v1", true, 0.0);
     add_state(&of, "v2", false, 0.0);
     add_state(&of, "x2", false, 1.0);
-    one_mass(&of, "f", DRY_SET_SGN, 0.0);
+    one_mass(&of, "f", dry_set_find("sgn"), 0.0);
     of.inclusion.steady = false;
     for (int i = 0; i < 2; i++) {
         const double v = final_of(&of, both[i], 1e-3, 5.0, 1),
@@ -134,7 +134,7 @@ static void a_force_without_a_value_at_zero_is_split_at_the_start(void **state) 
     problem_begin(&of, "pole", pole_eval, NULL);
     add_state(&of, "v", true, 0.0);
     add_state(&of, "x", false, 1.0);
-    one_mass(&of, "f", DRY_SET_SGN, 0.0);
+    one_mass(&of, "f", dry_set_find("sgn"), 0.0);
     for (int i = 0; i < 2; i++) assert_true(final_of(&of, both[i], 1e-3, 1.0, 1) == 1.0);
     of.start[1] = 0.5;
     for (int i = 0; i < 2; i++) {

@@ -226,6 +226,9 @@ typedef struct dry_method {
 DRY_API int dry_method_count(void);
 DRY_API const dry_method *dry_method_at(int index);
 DRY_API const dry_method *dry_method_find(const char *name);
+/* The first fact that the row of a method of any room lacks, "stability"; NULL: it is whole. The
+ * compiler refuses a method whose row is not. */
+DRY_API const char *dry_method_lacks(const dry_method *method);
 /* The one that is taken if nobody names a method: of fixed steps. */
 DRY_API const dry_method *dry_method_standard(void);
 

@@ -545,6 +545,8 @@ const char *dry_lang__method(const dry_elab *elab);
 /* Whether it keeps the sets (rigid.h), so that there is no K. */
 bool dry_lang__keeps_sets(const dry_elab *elab);
 const dry_method *dry_lang__method_row(const dry_elab *elab);
+/* Refuses a method whose row is not whole (run.c). */
+void dry_lang__check_method(const dry_elab *elab);
 /* The value of a law's scalar parameter now; NaN where it has none of that name, or it varies. */
 double dry_lang__law_value(const dry_elab *elab, const dry_force *force, const char *name);
 void dry_lang__choose(dry_elab *elab); /* K, beta, alpha that were left out */

@@ -379,8 +379,16 @@ static void link_force(dry_elab *elab, dry_force *force) {
     elab->force_by_node[node] = elab->n_forces + 1;
 }
 
+/* A law of which something is not known would pass checks that its missing facts are for. */
+static bool is_whole(dry_elab *elab, const dry_force *force) {
+    const char *lacks = dry_law_lacks(force->law);
+    if (lacks) DRY_SAY(elab->report, force->at, INCOMPLETE_ROW, "law", force->law->name, lacks);
+    return !lacks;
+}
+
 /* Registers the force and gives its value. */
 static dry_term finish(dry_elab *elab, dry_force *force, int rank) {
+    if (!is_whole(elab, force)) return dry_lang__bad(elab);
     force->shared = force->previous = -1;
     link_force(elab, force);
     force->inverse_mass = -1;
@@ -685,6 +693,11 @@ dry_term dry_lang__set_force(dry_elab *elab, const dry_symbol *symbol, int k, co
                        .duration = (double)NAN,
                        .speed = (double)NAN};
     force.set = dry_set_find(p.set->text);
+    const char *lacks = dry_law_of_set(force.set) ? dry_set_lacks(force.set) : "law";
+    if (lacks) {
+        DRY_SAY(elab->report, stmt->at, INCOMPLETE_ROW, "set", force.set->name, lacks);
+        return dry_lang__bad(elab);
+    }
     if (p.has_factor && p.factor.rank) {
         DRY_SAY(elab->report, stmt->at, LEVEL_NOT_A_NUMBER, dry_lang__shape(elab, &p.factor));
         return dry_lang__bad(elab);

@@ -105,6 +105,7 @@ static void front(dry_model *model) {
         dry_lang__measures, dry_lang__bind_outers};
     for (size_t i = 0; i < sizeof stages / sizeof *stages && !ran_out(model); i++) stages[i](elab);
     replace_run(&elab->run, elab->options->run, elab->arena);
+    dry_lang__check_method(elab);
 }
 
 /* With the sets kept, as the rigid schemes want it: no K, nothing to choose. */

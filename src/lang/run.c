@@ -20,6 +20,14 @@ const dry_method *dry_model_method_at(int index) {
                                  : dry_rigid_method_at(index - own - stiff);
 }
 
+void dry_lang__check_method(const dry_elab *elab) {
+    const dry_method *method = dry_lang__method_row(elab);
+    const char *lacks = method ? dry_method_lacks(method) : NULL;
+    if (lacks)
+        DRY_SAY(elab->report, dry_lang__run_place(elab), INCOMPLETE_ROW, "method", method->name,
+                lacks);
+}
+
 const char *dry_model_method_names(char *text, size_t room) {
     size_t n = 0;
     text[0] = '\0';

@@ -45,7 +45,9 @@ const dry_law *dry_law_of_set(const dry_set *set) {
 /* ---- whole rows -------------------------------------------------------------- */
 
 static bool is_text(const char *text) { return text && text[0]; }
-static bool has(const dry_law *law, const char *name) { return dry_law_par_find(law, name) >= 0; }
+static bool has(const dry_law *law, const char *name) {
+    return law->params && dry_law_par_find(law, name) >= 0;
+}
 
 /* Whether a law that relaxes a set has the parameters that are given and chosen for it. */
 static bool fits_set(const dry_law *law) {

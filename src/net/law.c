@@ -162,6 +162,12 @@ static bool read_par(const dry_kind *self, const dry_value *values, int count, i
 
 static bool check_par(const dry_law *law, const double *par, int dim, dry_error *error) {
     int row;
+    const char *lacks = dry_law_lacks(law);
+    if (lacks) {
+        dry_error_set_key(error, DRY_BAD_ARGUMENT, NULL, "complete it (docs/contributing/law.md)",
+                          "the law %s cannot be checked, as its row lacks %s", law->name, lacks);
+        return false;
+    }
     const dry_wrong *wrong = dry_law_check(law, par, dim, &row);
     const char *key = row < 0 ? "" : law->params[row].name;
     if (wrong && row < 0) dry_error_set_wrong(error, wrong);

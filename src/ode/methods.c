@@ -77,3 +77,47 @@ const dry_method *dry_method_standard(void) {
     while (methods[i].tableau != &dry_ode__rk4) i++;
     return &methods[i];
 }
+
+/* ---- whole rows ----------------------------------------------------------- */
+
+static bool is_text(const char *text) { return text && text[0]; }
+
+/* Whether the coefficients of a fixed step are there, and those that others read agree with the
+ * row. */
+static bool has_coefficients(const dry_method *method) {
+    const dry_coefficients *k = method->fixed;
+    if (!method->tableau || method->adaptive) return k == NULL;
+    if (!k || k->stages != method->stages) return false;
+    if (k->form == DRY_FORM_STAGGERED) return method->uses_tau;
+    return k->b && k->c && (k->a || k->stages == 1) && method->uses_tau == (k->tau != NULL) &&
+           (k->over > 0.0) == (k->form == DRY_FORM_CLASSICAL);
+}
+
+/* What is chosen for the step of a method that relaxes sets. */
+static bool has_choice(const dry_method *method) {
+    if (!(method->takes & (DRY_TAKES_EQUATIONS | DRY_TAKES_PARTS))) return true;
+    return method->kappa > 0.0 && method->relax > 0.0 && method->omega_T > 0.0;
+}
+
+const char *dry_method_lacks(const dry_method *method) {
+    const struct {
+        const char *fact;
+        bool there;
+    } facts[] = {
+        {"name", is_text(method->name)},
+        {"title", is_text(method->title)},
+        {"source", is_text(method->source)},
+        {"order", method->order > 0},
+        {"stages", method->stages > 0},
+        {"takes", method->takes != 0},
+        {"stability", method->stability != DRY_STABILITY_UNSAID},
+        {"adaptive", method->adaptive == (method->stability == DRY_STABILITY_CONTROLLED)},
+        {"growth", (method->growth != NULL) == (method->stability == DRY_STABILITY_GROWTH)},
+        {"tau", method->uses_tau == (method->tau > 0.0)},
+        {"coefficients", has_coefficients(method)},
+        {"kappa, relax, omega_T", has_choice(method)},
+    };
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+        if (!facts[i].there) return facts[i].fact;
+    return NULL;
+}

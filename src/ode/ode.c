@@ -19,7 +19,9 @@ static size_t kink_rows(const dry_method *method) {
 }
 
 /* Whether a method was found, and belongs to this room. */
-static bool is_ours(const dry_method *method) { return method && method->tableau; }
+static bool is_ours(const dry_method *method) {
+    return method && method->tableau && !dry_method_lacks(method);
+}
 
 size_t dry_ode_size(const dry_system *system, const dry_method *method) {
     if (!is_ours(method)) return 0;

@@ -8,7 +8,9 @@
  *   #! force             as --force
  *   #! until SECONDS     as --until
  *   #! size BYTES        the text is filled up with blanks to this size
- *   #! robots            only for builds that read the files of robots */
+ *   #! robots            only for builds that read the files of robots
+ *   #! scratch WORD      the message comes in a copy of the tree with a mistake in it:
+ *                        tests/house/test_scratch_copy.sh runs the file there */
 #define _POSIX_C_SOURCE 200809L /* strdup */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -46,6 +48,7 @@ typedef struct test_file {
     int n_sets;
     dry_run_options run;
     bool force, robots;
+    char scratch[WORD];
 } test_file;
 
 static char *read_text(const char *path, size_t *length) {
@@ -85,6 +88,8 @@ static void read_directive(test_file *file, const char *what, int line, bool alo
         assert_true(file->run.until > 0.0);
     } else if (!strcmp(what, "robots")) {
         file->robots = true;
+    } else if (sscanf(what, "scratch %63s", file->scratch) == 1) {
+        assert_true(alone);
     } else if (sscanf(what, "size %lu", &size) == 1) {
         grow(file, size);
     } else {
@@ -226,9 +231,9 @@ static void every_message_has_its_file(void **state) {
     char path[1024];
     for (int i = 0; i < dry_message_count(); i++) {
         test_file file;
-        bool provoked = false;
         snprintf(path, sizeof path, "%s%s.dry", folder, dry_message_word(i));
         read_test(&file, path);
+        bool provoked = !strcmp(file.scratch, dry_message_word(i));
         for (int k = 0; k < file.n_messages; k++)
             provoked = provoked || !strcmp(file.message[k].word, dry_message_word(i));
         if (!provoked) fail_msg("%s does not announce its own message", path);

@@ -46,9 +46,7 @@ static void the_tables_are_complete(void **state) {
     for (int i = 0; i < dry_law_count(); i++) {
         const dry_law *law = dry_law_at(i);
         assert_true(says(law->title) && says(law->equation) && says(law->source));
-        assert_true(law->eval && law->jacobian);
-        assert_int_equal(law->n_kinks != NULL, law->kinks != NULL);
-        assert_int_equal(law->max_dim == 0, law->kind == DRY_CONTACT);
+        if (dry_law_lacks(law)) fail_msg("%s lacks %s", law->name, dry_law_lacks(law));
         assert_true((law->traits & DRY_NEVER_PULLS) == 0 || law->kind != DRY_FRICTION);
         check_params(law);
         for (int k = 0; k < law->n_states; k++)
@@ -59,6 +57,51 @@ static void the_tables_are_complete(void **state) {
     assert_string_equal(dry_trait_name(3), "no drift");
     assert_null(dry_trait_name(-1));
     assert_null(dry_trait_meaning(DRY_N_TRAITS));
+}
+
+/* Each fact that is taken from a row is missed by its name. */
+static void a_row_that_is_not_whole_is_told(void **state) {
+    (void)state;
+    const dry_law whole = *dry_law_find("coulomb");
+    dry_law law;
+#define WITHOUT(fact, value)                                                                       \
+    law = whole;                                                                                   \
+    law.fact = value;                                                                              \
+    assert_non_null(dry_law_lacks(&law));                                                          \
+    assert_string_equal(dry_law_lacks(&law), #fact)
+    assert_null(dry_law_lacks(&whole));
+    WITHOUT(name, "");
+    WITHOUT(title, NULL);
+    WITHOUT(equation, NULL);
+    WITHOUT(source, NULL);
+    WITHOUT(max_dim, 0);
+    WITHOUT(params, NULL);
+    WITHOUT(states, NULL);
+    WITHOUT(eval, NULL);
+    WITHOUT(jacobian, NULL);
+    WITHOUT(stuck, NULL);
+    WITHOUT(loose, NULL);
+    WITHOUT(fastest, NULL);
+    WITHOUT(phase, NULL);
+    WITHOUT(bound, NULL);
+    WITHOUT(kinks, NULL);
+    WITHOUT(set, "no such set");
+    WITHOUT(set, dry_law_find("contact")->set);
+    WITHOUT(resolvent, DRY_RESOLVENT_CONTACT);
+#undef WITHOUT
+}
+
+/* Every set relaxes to a law, and laws that relax a set fit its kind. */
+static void every_set_has_a_law(void **state) {
+    (void)state;
+    for (int i = 0; i < dry_set_count(); i++) {
+        const dry_law *law = dry_law_of_set(dry_set_at(i));
+        if (!law) fail_msg("%s has no law", dry_set_at(i)->name);
+        assert_ptr_equal(dry_law_set(law), dry_set_at(i));
+    }
+    assert_ptr_equal(dry_law_of_set(dry_set_find("sgn")), dry_law_find("coulomb"));
+    assert_ptr_equal(dry_law_of_set(dry_set_find("dio")), dry_law_find("contact"));
+    assert_null(dry_law_set(dry_law_find("lugre")));
 }
 
 static void counts_and_places(void **state) {
@@ -147,6 +190,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_law_is_found_by_its_name),
         cmocka_unit_test(the_tables_are_complete),
+        cmocka_unit_test(a_row_that_is_not_whole_is_told),
+        cmocka_unit_test(every_set_has_a_law),
         cmocka_unit_test(counts_and_places),
         cmocka_unit_test(defaults),
         cmocka_unit_test(messages),

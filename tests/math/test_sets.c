@@ -149,6 +149,128 @@ static void a_ball_of_radius_zero(void **state) {
     assert_true(dry_sgn(0.0) == 0.0 && dry_sgn(-1e-320) == -1.0 && dry_sgn(2.0) == 1.0);
 }
 
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+/* A level, and a point well inside or outside, away from the boundary by some per cent. */
+static double draw(random_source *source, const dry_set *set, int n, double *y) {
+    double chi;
+    do {
+        chi = fabs(random_magnitude(source, -1.0, 1.0));
+        for (int i = 0; i < n; i++) y[i] = random_magnitude(source, -1.0, 1.0);
+    } while (fabs(set->excess(n, chi, y)) < 0.05 * (chi + dry_norm(n, y)));
+    return chi;
+}
+
+static double dot(int n, const double *a, const double *b) {
+    double sum = 0.0;
+    for (int i = 0; i < n; i++) sum += a[i] * b[i];
+    return sum;
+}
+
+/* f = prox(y) lies in the set, and y - f is normal to the set there: among all points of the set f
+ * reaches the support function along y - f. Points inside stay, to the last bit. */
+static void a_projection_is_the_nearest_point(void **state) {
+    (void)state;
+    random_source source = {11};
+    for (int trial = 0; trial < TRIALS; trial++) {
+        const dry_set *set = dry_set_at(trial % dry_set_count());
+        const int n = 1 + trial % set->max_dim;
+        double y[3], f[3], normal[3];
+        const double chi = draw(&source, set, n, y);
+        const bool inside = set->project(n, chi, y, f);
+        const double size = chi + dry_norm(n, y);
+        for (int i = 0; i < n; i++) normal[i] = y[i] - f[i];
+        assert_true(set->excess(n, chi, f) <= 1e-15 * size);
+        assert_int_equal(inside, set->excess(n, chi, y) <= 0.0);
+        assert_int_equal(inside, dry_norm(n, normal) == 0.0);
+        assert_true(fabs(dot(n, f, normal) - set->support(n, chi, normal)) <= 1e-14 * size * size);
+    }
+}
+
+/* No point of the set goes beyond its support function, and scaled by less than 1 in each direction
+ * some point comes as near as one likes: f . v of the projection of a far point along v. */
+static void the_support_function_is_the_largest_product(void **state) {
+    (void)state;
+    random_source source = {12};
+    for (int trial = 0; trial < TRIALS; trial++) {
+        const dry_set *set = dry_set_at(trial % dry_set_count());
+        const int n = 1 + trial % set->max_dim;
+        double y[3], v[3], far[3], f[3];
+        const double chi = draw(&source, set, n, y);
+        random_point(&source, n, v);
+        const double support = set->support(n, chi, v);
+        set->project(n, chi, y, f);
+        assert_true(dot(n, f, v) <= support + 1e-14 * chi * dry_norm(n, v));
+        for (int i = 0; i < n; i++) far[i] = 1e6 * v[i];
+        set->project(n, chi, far, f);
+        if (isinf(support))
+            assert_true(dot(n, f, v) >= 0.99e6 * dot(n, v, v));
+        else if (dry_norm(n, far) > chi)
+            assert_true(fabs(dot(n, f, v) - support) <= 1e-14 * chi * dry_norm(n, v));
+    }
+}
+
+/* By central differences of the projection, away from the boundary. */
+static void derivatives_are_those_of_the_projection(void **state) {
+    (void)state;
+    random_source source = {13};
+    for (int trial = 0; trial < TRIALS; trial++) {
+        const dry_set *set = dry_set_at(trial % dry_set_count());
+        const int n = 1 + trial % set->max_dim;
+        double y[3], P[9], g[3], plus[3], minus[3], up[3];
+        const double chi = draw(&source, set, n, y), h = 1e-5 * (chi + dry_norm(n, y));
+        const double dchi = 1e-5 * chi;
+        assert_int_equal(set->derivative(n, chi, y, P, g), set->excess(n, chi, y) <= 0.0);
+        for (int c = 0; c <= n; c++) {
+            const double step = c < n ? h : dchi, level = c < n ? 0.0 : dchi;
+            for (int sign = 1; sign >= -1; sign -= 2) {
+                for (int i = 0; i < n; i++) up[i] = y[i] + (i == c ? sign * h : 0.0);
+                set->project(n, chi + sign * level, up, sign > 0 ? plus : minus);
+            }
+            for (int i = 0; i < n; i++)
+                assert_true(fabs((plus[i] - minus[i]) / (2.0 * step) -
+                                 (c < n ? P[i * n + c] : g[i])) < 1e-6);
+        }
+    }
+}
+
+static void the_rows_are_whole(void **state) {
+    (void)state;
+    assert_int_equal(dry_set_count(), 2);
+    for (int i = 0; i < dry_set_count(); i++) {
+        const dry_set *set = dry_set_at(i);
+        if (dry_set_lacks(set)) fail_msg("%s lacks %s", set->name, dry_set_lacks(set));
+        assert_ptr_equal(dry_set_find(set->name), set);
+        assert_true(set->has_level || set->kind == DRY_SET_OF_PLACES);
+    }
+    assert_null(dry_set_find("sat"));
+    assert_null(dry_set_at(-1));
+    assert_null(dry_set_at(2));
+}
+
+static void a_row_that_is_not_whole_is_told(void **state) {
+    (void)state;
+    const dry_set whole = *dry_set_find("sgn");
+    dry_set set;
+#define WITHOUT(fact, value)                                                                       \
+    set = whole;                                                                                   \
+    set.fact = value;                                                                              \
+    assert_non_null(dry_set_lacks(&set));                                                          \
+    assert_string_equal(dry_set_lacks(&set), #fact)
+    WITHOUT(name, NULL);
+    WITHOUT(title, "");
+    WITHOUT(equation, NULL);
+    WITHOUT(source, NULL);
+    WITHOUT(argument, NULL);
+    WITHOUT(force, NULL);
+    WITHOUT(max_dim, 0);
+    WITHOUT(project, NULL);
+    WITHOUT(derivative, NULL);
+    WITHOUT(excess, NULL);
+    WITHOUT(support, NULL);
+#undef WITHOUT
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(theorem_1_sat_is_an_element),
@@ -158,6 +280,11 @@ int main(void) {
         cmocka_unit_test(sat_at_the_ends_of_the_numbers),
         cmocka_unit_test(sat_of_what_is_not_finite),
         cmocka_unit_test(a_ball_of_radius_zero),
+        cmocka_unit_test(a_projection_is_the_nearest_point),
+        cmocka_unit_test(the_support_function_is_the_largest_product),
+        cmocka_unit_test(derivatives_are_those_of_the_projection),
+        cmocka_unit_test(the_rows_are_whole),
+        cmocka_unit_test(a_row_that_is_not_whole_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

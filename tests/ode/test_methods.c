@@ -91,11 +91,49 @@ static void catalogue(void **state) {
         const dry_method *method = dry_method_find(names[i]);
         assert_non_null(method);
         assert_ptr_equal(method, dry_method_at(i));
-        assert_true(method->title[0] && method->source[0] && method->order > 0);
+        if (dry_method_lacks(method)) fail_msg("%s lacks %s", names[i], dry_method_lacks(method));
     }
     assert_null(dry_method_find("rk5"));
     assert_null(dry_method_at(-1));
     assert_null(dry_method_at(7));
+    assert_ptr_equal(dry_method_standard(), dry_method_find("rk4"));
+}
+
+/* Each fact that is taken from a row is missed by its name, and such a method is not taken. */
+static void a_row_that_is_not_whole_is_told(void **state) {
+    (void)state;
+    const dry_method whole = *dry_method_find("heun"), damped = *dry_method_find("rk4-tau");
+    dry_coefficients wrong = *whole.fixed;
+    dry_method method;
+    dry_ode ode;
+    dry_system system = drift_system(&force_x13);
+    const dry_ode_options options = {.step = 1e-3};
+#define WITHOUT(row, what, fact, value)                                                            \
+    method = row;                                                                                  \
+    method.fact = value;                                                                           \
+    assert_non_null(dry_method_lacks(&method));                                                    \
+    assert_string_equal(dry_method_lacks(&method), what);                                          \
+    assert_int_equal(dry_ode_size(&system, &method), 0);                                           \
+    assert_int_equal(dry_ode_init(&ode, &system, &method, &options, NULL, 0.0, NULL, NULL, NULL),  \
+                     DRY_BAD_ARGUMENT)
+    WITHOUT(whole, "name", name, NULL);
+    WITHOUT(whole, "title", title, "");
+    WITHOUT(whole, "source", source, NULL);
+    WITHOUT(whole, "order", order, 0);
+    WITHOUT(whole, "stages", stages, 0);
+    WITHOUT(whole, "takes", takes, 0);
+    WITHOUT(whole, "stability", stability, DRY_STABILITY_UNSAID);
+    WITHOUT(whole, "adaptive", stability, DRY_STABILITY_CONTROLLED);
+    WITHOUT(whole, "growth", stability, DRY_STABILITY_GROWTH);
+    WITHOUT(damped, "tau", tau, 0.0);
+    WITHOUT(whole, "coefficients", fixed, NULL);
+    WITHOUT(whole, "kappa, relax, omega_T", kappa, 0.0);
+    wrong.b = NULL;
+    WITHOUT(whole, "coefficients", fixed, &wrong);
+    wrong = *damped.fixed;
+    wrong.tau = NULL;
+    WITHOUT(damped, "coefficients", fixed, &wrong);
+#undef WITHOUT
 }
 
 /* Halving the step divides the error by 2^order. Between h and h/2 the next term of the error
@@ -355,6 +393,7 @@ static void million_steps(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(catalogue),
+        cmocka_unit_test(a_row_that_is_not_whole_is_told),
         cmocka_unit_test(order_of_fixed_steps),
         cmocka_unit_test(conditions_of_order),
         cmocka_unit_test(order_of_pairs),

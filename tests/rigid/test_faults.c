@@ -78,6 +78,37 @@ static void sets_that_do_not_fit_are_refused(void **state) {
     assert_non_null(strstr(error.text, "'p'"));
 }
 
+static void the_rows_are_whole(void **state) {
+    (void)state;
+    assert_int_equal(dry_rigid_method_count(), 3);
+    for (int i = 0; i < dry_rigid_method_count(); i++) {
+        const dry_method *row = dry_rigid_method_at(i);
+        if (dry_method_lacks(row)) fail_msg("%s lacks %s", row->name, dry_method_lacks(row));
+        assert_ptr_equal(dry_rigid_method_find(row->name), row);
+    }
+}
+
+/* A set without all of its facts, and one whose vectors nobody can solve for. */
+static void sets_that_are_not_whole_are_refused(void **state) {
+    (void)state;
+    dry_set set = *dry_set_find("sgn");
+    const dry_rigid_options options = {.step = 1e-3};
+    dry_rigid *r;
+    for (int i = 0; i < 3; i++) {
+        problem of;
+        elastic_problem(&of);
+        dry_error error = {0};
+        set = *dry_set_find("sgn");
+        if (i == 0) set.excess = NULL;
+        if (i == 1) set.shape = DRY_SHAPE_OTHER;
+        of.sets[0].set = i < 2 ? &set : NULL;
+        of.sets[0].dim = of.inclusion.n_forces = i == 1 ? 2 : 1;
+        assert_int_equal(dry_rigid_new(&of.inclusion, &options, NULL, 0.0, &r, &error),
+                         i == 1 ? DRY_UNSUPPORTED : DRY_BAD_ARGUMENT);
+        assert_non_null(strstr(error.text, i == 1 ? "ball" : "not whole"));
+    }
+}
+
 /* ---- steps --------------------------------------------------------------- */
 
 /* From t = 0.5 s on: par 0: chi < 0; 1: chi is no number; 2: friction pushes; 3: the rate is lost
@@ -179,6 +210,8 @@ int main(void) {
         TEST_IF(COUNTING, no_memory_is_taken_in_a_step),
         cmocka_unit_test(options_that_do_not_fit_are_refused),
         cmocka_unit_test(sets_that_do_not_fit_are_refused),
+        cmocka_unit_test(the_rows_are_whole),
+        cmocka_unit_test(sets_that_are_not_whole_are_refused),
         cmocka_unit_test(a_broken_model_stops_at_the_last_good_step),
         cmocka_unit_test(conditions_are_watched_and_discrete_states_updated),
         cmocka_unit_test(a_condition_ends_a_glide),

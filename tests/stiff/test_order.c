@@ -200,6 +200,7 @@ static void the_rows(void **state) {
         const dry_method *row = dry_stiff_method_at(i);
         assert_ptr_equal(dry_stiff_method_find(row->name), row);
         assert_true(row->adaptive && !row->uses_tau && row->tableau == NULL);
+        assert_null(dry_method_lacks(row));
     }
     assert_int_equal(dry_stiff_method_find("rodas4")->order, 4);
     assert_int_equal(dry_stiff_method_find("cvode")->order, 5);

@@ -50,6 +50,24 @@ const dry_c__piece dry_c__pieces[] = {
      "    for (int i = 0; i < n; i++) y[i] = Z * (x[i] / length);\n"
      "    return true;\n"
      "}\n"},
+    {"dry_set",
+     "typedef struct dry_set {\n"
+     "    const char *name;\n"
+     "    const char *title;\n"
+     "    const char *equation;\n"
+     "    const char *source;\n"
+     "    const char *argument;\n"
+     "    const char *force;\n"
+     "    dry_set_kind kind;\n"
+     "    dry_set_shape shape;\n"
+     "    int max_dim;\n"
+     "    bool has_level;\n"
+     "    bool symmetric;\n"
+     "    bool (*project)(int n, double chi, const double *y, double *f);\n"
+     "    bool (*derivative)(int n, double chi, const double *y, double *P, double *g);\n"
+     "    double (*excess)(int n, double chi, const double *y);\n"
+     "    double (*support)(int n, double chi, const double *v);\n"
+     "} dry_set;\n"},
     {"solve_swap",
      "static inline void solve_swap(double *a, double *b) {\n"
      "    const double keep = *a;\n"

@@ -83,7 +83,7 @@ static const dry_system block_system = {.name = "drift",
                                         .breaks = drift_breaks};
 static const int at_p_or_force[] = {0}, at_v[] = {DRIFT_V};
 static const bool block_velocities[] = {false, true};
-static const dry_inclusion_set block_sets[] = {{.name = "f", .kind = DRY_SET_SGN, .dim = 1}};
+static dry_inclusion_set block_sets[] = {{.name = "f", .dim = 1}}; /* its set: main */
 static const dry_inclusion block = {.system = &block_system,
                                     .n_states = 2,
                                     .n_sets = 1,
@@ -137,6 +137,7 @@ int main(int argc, char **argv) {
     static const column columns[] = {
         {"part", 10}, {"contestant", 16}, {"ns/step", -9}, {"ratio", -7}};
     table t = table_begin(argc, argv, columns, 4);
+    block_sets[0].set = dry_set_find("sgn");
     dry_model *model = dry_model_compile("drift", text, strlen(text), NULL);
     must(model && dry_model_ok(model), "the model does not compile");
     dry_error error = {0};

@@ -262,6 +262,9 @@ DRY_API dry_status dry_model_print_c(const dry_model *model, const dry_c_options
 DRY_API dry_status dry_model_par_used(const dry_model *model, bool *used, dry_error *error);
 /* Prints a text of C with float in place of double: types, constants, functions of <math.h>. */
 DRY_API void dry_c_print_single(const char *text, FILE *stream);
+/* The functions of <math.h> that the values of functions of the language call: the name of number i
+ * and how many arguments it has; NULL behind the last. Laws call copysign and nextafter besides. */
+DRY_API const char *dry_c_library(int i, int *n_args);
 /* Instructions of one evaluation of the rate. */
 DRY_API int dry_model_operations(const dry_model *model);
 

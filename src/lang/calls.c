@@ -1,55 +1,28 @@
-/* calls: the functions of the language, one row each, and the user's own. */
+/* calls: the functions of the language (those of numbers are rows of ops.def) and the user's own.
+ */
 #include "elab.h"
+#include "ops.h"
 
 #include <string.h>
 
 /* ---- functions of numbers ---------------------------------------------------------- */
 
-typedef enum dim_rule {
-    SAME,     /* every argument and the result have one dimension */
-    PURE,     /* arguments and result are pure numbers */
-    PURE_OUT, /* arguments have one dimension, the result is a pure number */
-    ROOT      /* sqrt */
-} dim_rule;
-
-typedef struct plain {
-    const char *name;
-    int n_args;
-    dry_op op;
-    dim_rule rule;
-} plain;
-
-static const plain plains[] = {
-    {"abs", 1, DRY_OP_ABS, SAME},         {"sqrt", 1, DRY_OP_SQRT, ROOT},
-    {"exp", 1, DRY_OP_EXP, PURE},         {"log", 1, DRY_OP_LOG, PURE},
-    {"sin", 1, DRY_OP_SIN, PURE},         {"cos", 1, DRY_OP_COS, PURE},
-    {"tan", 1, DRY_OP_TAN, PURE},         {"asin", 1, DRY_OP_ASIN, PURE},
-    {"acos", 1, DRY_OP_ACOS, PURE},       {"atan", 1, DRY_OP_ATAN, PURE},
-    {"sinh", 1, DRY_OP_SINH, PURE},       {"cosh", 1, DRY_OP_COSH, PURE},
-    {"tanh", 1, DRY_OP_TANH, PURE},       {"floor", 1, DRY_OP_FLOOR, SAME},
-    {"atan2", 2, DRY_OP_ATAN2, PURE_OUT}, {"hypot", 2, DRY_OP_HYPOT, SAME},
-};
-
 typedef dry_term call_fn(dry_elab *elab, const dry_expr *expr, const dry_term *arg);
 
-static bool is_angular(dry_op op) {
-    return op == DRY_OP_SIN || op == DRY_OP_COS || op == DRY_OP_TAN;
-}
-
 /* The argument is a pure number; where it is a time, sin and its like need a frequency. */
-static bool pure(dry_elab *elab, dry_place at, const plain *row, dry_dim dim) {
-    const char *what = dry_lang__text(elab->report, "argument of %s", row->name);
+static bool pure(dry_elab *elab, dry_place at, const dry_op_row *row, dry_dim dim) {
+    const char *what = dry_lang__text(elab->report, "argument of %s", row->text);
     if (dry_lang__same_dim(elab, at, what, dim, dry_dim_pure())) return true;
     char unit[DRY_DIM_TEXT];
-    const bool angular = is_angular(row->op);
+    const bool angular = row->takes == DRY_TAKES_ANGLE;
     if (!dry_dim_is_known(&elab->dims, dim)) return false;
     dry_dim_text(&elab->dims, dim, unit);
     if (angular && !strcmp(unit, "s"))
-        dry_lang__way_out(elab->report, "it takes an angle: write %s(1 [rad/s]*t)", row->name);
+        dry_lang__way_out(elab->report, "it takes an angle: write %s(1 [rad/s]*t)", row->text);
     else
         dry_lang__way_out(
             elab->report, "it takes %s: divide by a number in the same unit, %s(x/1 [%s])",
-            angular ? "an angle, which is a pure number" : "a pure number", row->name, unit);
+            angular ? "an angle, which is a pure number" : "a pure number", row->text, unit);
     return false;
 }
 
@@ -59,19 +32,31 @@ static dry_term wrong_shape(dry_elab *elab, const dry_expr *expr, const char *wa
     return dry_lang__bad(elab);
 }
 
-static dry_term call_plain(dry_elab *elab, const dry_expr *expr, const plain *row,
+static dry_dim given_dim(dry_elab *elab, const dry_op_row *row, dry_dim dim) {
+    static const double power[] = {[DRY_GIVES_SQUARE_ROOT] = 0.5, [DRY_GIVES_CUBE_ROOT] = 1.0 / 3};
+    if (row->takes != DRY_TAKES_ANY || row->gives == DRY_GIVES_SAME) return dim;
+    if (row->gives == DRY_GIVES_NUMBER) return dry_dim_pure();
+    return dry_dim_combine(&elab->dims, dim, power[row->gives], dry_dim_pure(), 0.0);
+}
+
+static void note_selection(dry_elab *elab, dry_node node, dry_place at) {
+    dry_selection_info *info = DRY_GROW(elab, selection);
+    if (info) *info = (dry_selection_info){node, at};
+}
+
+static dry_term call_plain(dry_elab *elab, const dry_expr *expr, const dry_op_row *row,
                            const dry_term *arg) {
+    const dry_op op = (dry_op)(row - dry_op_rows);
     for (int i = 0; i < row->n_args; i++)
         if (arg[i].rank) return wrong_shape(elab, expr, "a number", &arg[i]);
-    dry_dim dim = arg[0].dim;
+    const dry_dim dim = arg[0].dim;
     if (row->n_args == 2 && !dry_lang__same_dim(elab, expr->at, expr->text, dim, arg[1].dim))
         return dry_lang__bad(elab);
-    if (row->rule == PURE && !pure(elab, expr->at, row, dim)) return dry_lang__bad(elab);
-    if (row->rule == PURE_OUT) dim = dry_dim_pure();
-    if (row->rule == ROOT) dim = dry_dim_combine(&elab->dims, dim, 0.5, dry_dim_pure(), 0.0);
-    dry_node node = row->n_args == 1 ? dry_dag_un(elab->dag, row->op, arg[0].one)
-                                     : dry_dag_bin(elab->dag, row->op, arg[0].one, arg[1].one);
-    return dry_lang__scalar(elab, node, dim);
+    if (row->takes != DRY_TAKES_ANY && !pure(elab, expr->at, row, dim)) return dry_lang__bad(elab);
+    const dry_node node = row->n_args == 1 ? dry_dag_un(elab->dag, op, arg[0].one)
+                                           : dry_dag_bin(elab->dag, op, arg[0].one, arg[1].one);
+    if (row->set) note_selection(elab, node, expr->at);
+    return dry_lang__scalar(elab, node, given_dim(elab, row, dim));
 }
 
 /* ---- functions with rules of their own --------------------------------------------- */
@@ -280,25 +265,31 @@ static const special specials[] = {
 static const char *const others[] = {"final",    "at",    "mean", "rms",
                                      "integral", "first", "last", "count"};
 
-enum {
-    N_PLAINS = sizeof plains / sizeof *plains,
-    N_SPECIALS = sizeof specials / sizeof *specials,
-    N_OTHERS = sizeof others / sizeof *others,
-    N_CALLS = N_PLAINS + N_SPECIALS
-};
+enum { N_SPECIALS = sizeof specials / sizeof *specials, N_OTHERS = sizeof others / sizeof *others };
 
+/* Rows that are functions of numbers and nothing more come first. */
 const char *dry_lang__builtin(int i) {
+    for (const dry_op_row *row = dry_op_rows; row < dry_op_rows + DRY_N_OPS; row++)
+        if (row->kind == DRY_FUNCTION && i-- == 0) return row->text;
     const int n_sets = dry_set_count();
-    if (i >= N_CALLS + n_sets + N_OTHERS) return NULL;
-    return i < N_PLAINS           ? plains[i].name
-           : i < N_CALLS          ? specials[i - N_PLAINS].name
-           : i < N_CALLS + n_sets ? dry_set_at(i - N_CALLS)->name
-                                  : others[i - N_CALLS - n_sets];
+    if (i < N_SPECIALS) return specials[i].name;
+    i -= N_SPECIALS;
+    if (i < n_sets) return dry_set_at(i)->name;
+    return i - n_sets < N_OTHERS ? others[i - n_sets] : NULL;
 }
 
-bool dry_lang__is_builtin(const char *name) {
-    for (int i = 0; dry_lang__builtin(i); i++)
-        if (!strcmp(name, dry_lang__builtin(i))) return true;
+static const special *find_special(const char *name) {
+    for (int i = 0; i < N_SPECIALS; i++)
+        if (!strcmp(name, specials[i].name)) return &specials[i];
+    return NULL;
+}
+
+bool dry_lang__is_reserved(const char *name) {
+    const dry_op_row *row = dry_op__find(name);
+    if (row) return !row->yields;
+    if (find_special(name) || dry_set_find(name)) return true;
+    for (int i = 0; i < N_OTHERS; i++)
+        if (!strcmp(name, others[i])) return true;
     return false;
 }
 
@@ -363,11 +354,17 @@ static dry_term misplaced(dry_elab *elab, const dry_expr *expr) {
         DRY_SAY(elab->report, expr->at, SET_INSIDE, expr->text);
     else if (dry_law_find(expr->text))
         DRY_SAY(elab->report, expr->at, LAW_INSIDE, expr->text);
-    else if (dry_lang__is_builtin(expr->text))
+    else if (dry_lang__is_reserved(expr->text))
         DRY_SAY(elab->report, expr->at, ONLY_IN_MEASURE, expr->text);
     else
         dry_lang__unknown_function(elab, expr);
     return dry_lang__bad(elab);
+}
+
+/* The function of numbers that is meant; the model's own name comes before one that yields. */
+static const dry_op_row *plain_function(const char *name, const dry_symbol *symbol) {
+    const dry_op_row *row = dry_op__find(name);
+    return row && row->kind == DRY_FUNCTION && !(row->yields && symbol) ? row : NULL;
 }
 
 dry_term dry_lang__call(dry_elab *elab, const dry_expr *expr) {
@@ -375,21 +372,17 @@ dry_term dry_lang__call(dry_elab *elab, const dry_expr *expr) {
     dry_term reduced = dry_lang__reduce(elab, expr, &is_reducer);
     if (is_reducer) return reduced;
     dry_term *arg;
-    for (int i = 0; i < N_PLAINS; i++) {
-        if (strcmp(expr->text, plains[i].name) != 0) continue;
-        if (!check_count(elab, expr, plains[i].n_args, plains[i].n_args))
-            return dry_lang__bad(elab);
-        return arguments(elab, expr, &arg) ? call_plain(elab, expr, &plains[i], arg)
-                                           : dry_lang__bad(elab);
-    }
-    for (int i = 0; i < N_SPECIALS; i++) {
-        if (strcmp(expr->text, specials[i].name) != 0) continue;
-        if (!check_count(elab, expr, specials[i].least, specials[i].most))
-            return dry_lang__bad(elab);
-        return arguments(elab, expr, &arg) ? specials[i].call(elab, expr, arg)
-                                           : dry_lang__bad(elab);
-    }
     const dry_symbol *symbol = dry_lang__find(elab, expr->text);
+    const dry_op_row *row = plain_function(expr->text, symbol);
+    if (row) {
+        if (!check_count(elab, expr, row->n_args, row->n_args)) return dry_lang__bad(elab);
+        return arguments(elab, expr, &arg) ? call_plain(elab, expr, row, arg) : dry_lang__bad(elab);
+    }
+    const special *found = find_special(expr->text);
+    if (found) {
+        if (!check_count(elab, expr, found->least, found->most)) return dry_lang__bad(elab);
+        return arguments(elab, expr, &arg) ? found->call(elab, expr, arg) : dry_lang__bad(elab);
+    }
     if (symbol && symbol->kind == DRY_SYM_FUNCTION) {
         dry_symbol copy = *symbol; /* the table may move while arguments are elaborated */
         return arguments(elab, expr, &arg) ? call_function(elab, expr, &copy, arg)

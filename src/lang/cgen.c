@@ -8,6 +8,7 @@
 #include "cgen_private.h"
 #include "image_private.h"
 #include "model.h"
+#include "ops.h"
 
 #include <float.h>
 #include <math.h>
@@ -85,12 +86,6 @@ static void print_formula(printer *pr, const char *formula, dry_node node) {
         formula += n ? n : 1;
     }
 }
-
-static const char *const formulas[DRY_N_OPS] = {
-#define FORMULA(name, text, cost, value) [DRY_OP_##name] = #value,
-    DRY_UNARY_OPS(FORMULA) DRY_BINARY_OPS(FORMULA)
-#undef FORMULA
-};
 
 /* ---- blocks -----------------------------------------------------------------------------------
  */
@@ -244,7 +239,7 @@ static void print_value(printer *pr, dry_node node) {
         fprintf(pr->out, "%s != 0.0 ? %s : %s", operand(pr, n->args[0], c),
                 operand(pr, n->args[1], a), operand(pr, n->args[2], b));
     else
-        print_formula(pr, formulas[n->op], node);
+        print_formula(pr, dry_op_rows[n->op].value, node);
     fputs(";\n", pr->out);
 }
 

@@ -1,5 +1,6 @@
 /* Which of the laws' pieces a text of C needs, numbers as C, and C in single precision. */
 #include "cgen_private.h"
+#include "ops.h"
 #include <drystone/lang.h>
 
 #include <float.h>
@@ -82,15 +83,34 @@ void dry_c__number(double value, char text[DRY_C__WORD]) {
 /* ---- single precision -------------------------------------------------------------------------
  */
 
-static const char functions[] = "sqrt exp log sin cos tan asin acos atan sinh cosh tanh floor pow "
-                                "atan2 hypot fabs copysign fmod nextafter";
+/* What laws call and no function of the language. */
+static const char called_by_laws[] = "copysign nextafter";
+
+const char *dry_c_library(int i, int *n_args) {
+    for (const dry_op_row *row = dry_op_rows; row < dry_op_rows + DRY_N_OPS; row++)
+        if (row->library && *row->library && i-- == 0) {
+            *n_args = row->n_args;
+            return row->library;
+        }
+    return NULL;
+}
+
+/* A name without arguments is something else, such as a parameter that is called round. */
+static bool is_library_call(const char *text, size_t n) {
+    int n_args;
+    if (text[n] != '(') return false;
+    const char *name;
+    for (int i = 0; (name = dry_c_library(i, &n_args)); i++)
+        if (is_word(text, n, name)) return true;
+    return is_among(called_by_laws, text, n);
+}
 
 static size_t put_word(const char *text, FILE *stream) {
     const size_t n = word_length(text);
     if (is_word(text, n, "double"))
         fputs("float", stream);
     else
-        fprintf(stream, "%.*s%s", (int)n, text, is_among(functions, text, n) ? "f" : "");
+        fprintf(stream, "%.*s%s", (int)n, text, is_library_call(text, n) ? "f" : "");
     return n;
 }
 

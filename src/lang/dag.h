@@ -19,7 +19,6 @@
 
 typedef int dry_node; /* an index */
 
-/* X(name, number of arguments, text): ABS prints as abs(a), ADD as a + b ... */
 typedef enum dry_op {
     /* leaves */
     DRY_OP_CONST, /* value */
@@ -28,41 +27,10 @@ typedef enum dry_op {
     DRY_OP_TAU,
     DRY_OP_STATE, /* index */
     DRY_OP_REF,   /* index: stands for a quantity that is not known yet (dry_dag_resolve) */
-    /* one argument */
-    DRY_OP_NEG,
-    DRY_OP_ABS,
-    DRY_OP_SIGN, /* -1, 0, 1: the derivative of abs; not in the language */
-    DRY_OP_SQRT,
-    DRY_OP_EXP,
-    DRY_OP_LOG,
-    DRY_OP_SIN,
-    DRY_OP_COS,
-    DRY_OP_TAN,
-    DRY_OP_ASIN,
-    DRY_OP_ACOS,
-    DRY_OP_ATAN,
-    DRY_OP_SINH,
-    DRY_OP_COSH,
-    DRY_OP_TANH,
-    DRY_OP_FLOOR,
-    DRY_OP_NOT, /* truth values are 0 and 1 */
-    /* two arguments */
-    DRY_OP_ADD,
-    DRY_OP_SUB,
-    DRY_OP_MUL,
-    DRY_OP_DIV,
-    DRY_OP_POW,
-    DRY_OP_ATAN2,
-    DRY_OP_HYPOT,
-    DRY_OP_MIN,
-    DRY_OP_MAX,
-    DRY_OP_SAT, /* sat(Z, x) */
-    DRY_OP_LT,
-    DRY_OP_LE,
-    DRY_OP_EQ,
-    DRY_OP_NE,
-    DRY_OP_AND,
-    DRY_OP_OR,
+/* one argument, then two: the rows of ops.def */
+#define UNARY(name, ...) DRY_OP_##name,
+#define BINARY(name, ...) DRY_OP_##name,
+#include "ops.def"
     /* three arguments */
     DRY_OP_SELECT, /* a where c is not 0, else b: args c, a, b */
     /* blocks, any number of arguments */

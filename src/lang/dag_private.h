@@ -6,46 +6,7 @@
 #include "dag.h"
 #include <stdint.h>
 
-/* ---- operations: X(name, text, cost, value) ---------------------------------------- */
-
-/* The cost is in additions; what can raise a floating-point trap counts as dear, so that a branch
- * that is not chosen does not compute it. */
-#define DRY_UNARY_OPS(X)                                                                           \
-    X(NEG, "-", 1, -a)                                                                             \
-    X(ABS, "abs", 1, fabs(a))                                                                      \
-    X(SIGN, "sign", 1, dry_sgn(a))                                                                 \
-    X(SQRT, "sqrt", 6, sqrt(a))                                                                    \
-    X(EXP, "exp", 12, exp(a))                                                                      \
-    X(LOG, "log", 12, log(a))                                                                      \
-    X(SIN, "sin", 12, sin(a))                                                                      \
-    X(COS, "cos", 12, cos(a))                                                                      \
-    X(TAN, "tan", 20, tan(a))                                                                      \
-    X(ASIN, "asin", 20, asin(a))                                                                   \
-    X(ACOS, "acos", 20, acos(a))                                                                   \
-    X(ATAN, "atan", 20, atan(a))                                                                   \
-    X(SINH, "sinh", 20, sinh(a))                                                                   \
-    X(COSH, "cosh", 20, cosh(a))                                                                   \
-    X(TANH, "tanh", 20, tanh(a))                                                                   \
-    X(FLOOR, "floor", 2, floor(a))                                                                 \
-    X(NOT, "not", 1, (double)(a == 0.0))
-
-#define DRY_BINARY_OPS(X)                                                                          \
-    X(ADD, "+", 1, a + b)                                                                          \
-    X(SUB, "-", 1, a - b)                                                                          \
-    X(MUL, "*", 1, (a)*b)                                                                          \
-    X(DIV, "/", 6, a / b)                                                                          \
-    X(POW, "^", 30, pow(a, b))                                                                     \
-    X(ATAN2, "atan2", 30, atan2(a, b))                                                             \
-    X(HYPOT, "hypot", 12, hypot(a, b))                                                             \
-    X(MIN, "min", 1, dry_min(a, b))                                                                \
-    X(MAX, "max", 1, dry_max(a, b))                                                                \
-    X(SAT, "sat", 1, dry_sat1(a, b))                                                               \
-    X(LT, "<", 1, (double)(a < b))                                                                 \
-    X(LE, "<=", 1, (double)(a <= b))                                                               \
-    X(EQ, "==", 1, (double)(a == b))                                                               \
-    X(NE, "!=", 1, (double)(a != b))                                                               \
-    X(AND, "and", 1, (double)(a != 0.0 && b != 0.0))                                               \
-    X(OR, "or", 1, (double)(a != 0.0 || b != 0.0))
+/* ---- operations (ops.c) -------------------------------------------------------------- */
 
 int dry_op__cost(dry_op op);
 double dry_op__value1(dry_op op, double a);
@@ -144,6 +105,9 @@ static inline const dry_block_info *dry_dag__block(const dry_dag *dag, dry_node 
 static inline bool dry_dag__is_const(const dry_dag *dag, dry_node node, double value) {
     return dag->nodes[node].op == DRY_OP_CONST && dag->nodes[node].value == value;
 }
+
+/* Whether its value is 0 or 1 (fold.c). */
+bool dry_dag__is_truth(const dry_dag *dag, dry_node node);
 
 /* ---- the walk (walk.c) ------------------------------------------------------------- */
 

@@ -2,6 +2,7 @@
  * text, of quantities of parts by the part, of sums and sizes of such by those, of measures by what
  * they measure; and the work of the equations on parts in J, as that of parts is. */
 #include "declared.h"
+#include "ops.h"
 
 #include <string.h>
 
@@ -27,11 +28,6 @@ static void declare(const dry_model *model, const dry_symbol *symbol, dry_quanti
 /* ---- what is made of them ---------------------------------------------------------------------
  */
 
-static bool keeps_unit(dry_op op) {
-    return op == DRY_OP_NEG || op == DRY_OP_ABS || op == DRY_OP_ADD || op == DRY_OP_SUB ||
-           op == DRY_OP_MIN || op == DRY_OP_MAX;
-}
-
 enum { DEEP = 4 };
 
 /* Of a sum the terms must agree, but for numbers; `deep` bounds the search. "": not known. */
@@ -43,7 +39,7 @@ static const char *unit_of(const dry_model *model, dry_node node, int deep) {
                    ? model->states[v.index].unit
                    : model->elab.outer[v.index - model->elab.n_states].unit;
     if (v.op == DRY_OP_PAR) return model->params[v.index].unit;
-    for (int i = 0; deep > 0 && keeps_unit(v.op) && i < v.n_args; i++) {
+    for (int i = 0; deep > 0 && dry_op_rows[v.op].keeps_unit && i < v.n_args; i++) {
         if (dry_dag_view(model->elab.dag, v.args[i]).op == DRY_OP_CONST) continue;
         const char *other = unit_of(model, v.args[i], deep - 1);
         if (!*other || (*unit && strcmp(unit, other) != 0)) return "";

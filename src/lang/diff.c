@@ -1,10 +1,12 @@
-/* Exact derivatives: each operation has a rule that gives the derivative of a node from those of
- * its arguments; a walk applies them from the variable up to the root.
+/* Exact derivatives: the row of each operation (ops.def) gives the derivative of a node from those
+ * of its arguments; a walk applies it from the variable up to the root.
  *
  * Laws: d(results) = J d(u, s), J the law's own Jacobian. X13 (18) by F where it slips, with
  * b = beta + tau and y = K (a + b theta): df/dF = y/|y|, d(a_dot)/dF = y/(|y| K b).
  * Solve: A x = b gives A dx = db - dA x. */
 #include "dag_private.h"
+#include "formula.h"
+#include "ops.h"
 #include <stdlib.h>
 
 typedef struct pass {
@@ -13,159 +15,6 @@ typedef struct pass {
     const dry_node *rate; /* of the states, along the motion */
     int n_states;
 } pass;
-
-/* ---- short names for what the rules build ------------------------------------------ */
-
-static dry_node num(dry_dag *dag, double value) { return dry_dag_const(dag, value); }
-static dry_node un(dry_dag *dag, dry_op op, dry_node a) { return dry_dag_un(dag, op, a); }
-static dry_node add(dry_dag *dag, dry_node a, dry_node b) {
-    return dry_dag_bin(dag, DRY_OP_ADD, a, b);
-}
-static dry_node sub(dry_dag *dag, dry_node a, dry_node b) {
-    return dry_dag_bin(dag, DRY_OP_SUB, a, b);
-}
-static dry_node mul(dry_dag *dag, dry_node a, dry_node b) {
-    return dry_dag_bin(dag, DRY_OP_MUL, a, b);
-}
-static dry_node over(dry_dag *dag, dry_node a, dry_node b) {
-    return dry_dag_bin(dag, DRY_OP_DIV, a, b);
-}
-static dry_node square(dry_dag *dag, dry_node a) { return mul(dag, a, a); }
-static dry_node less(dry_dag *dag, dry_node a, dry_node b) {
-    return dry_dag_bin(dag, DRY_OP_LT, a, b);
-}
-
-/* The derivative where the argument moves, with d its derivative; 0 where it rests, also where the
- * slope of the operation is infinite: sqrt(max(0, x)) for x < 0, the length of a vector at rest. */
-static dry_node where_moving(dry_dag *dag, dry_node d, dry_node derivative) {
-    const dry_node moves = dry_dag_bin(dag, DRY_OP_NE, d, num(dag, 0.0));
-    return dry_dag_select(dag, moves, derivative, num(dag, 0.0));
-}
-
-/* ---- rules: self = op(a[0], a[1], a[2]), d the derivatives of the arguments -------- */
-
-typedef dry_node rule(dry_dag *dag, dry_node self, const dry_node *a, const dry_node *d);
-
-#define RULE(name)                                                                                 \
-    static dry_node name(dry_dag *dag, dry_node self, const dry_node *a, const dry_node *d)
-
-RULE(d_neg) {
-    (void)self, (void)a;
-    return un(dag, DRY_OP_NEG, d[0]);
-}
-RULE(d_abs) {
-    (void)self;
-    return mul(dag, un(dag, DRY_OP_SIGN, a[0]), d[0]);
-}
-RULE(d_sqrt) {
-    (void)a;
-    return where_moving(dag, d[0], over(dag, d[0], mul(dag, num(dag, 2.0), self)));
-}
-RULE(d_exp) {
-    (void)a;
-    return mul(dag, self, d[0]);
-}
-RULE(d_log) {
-    (void)self;
-    return over(dag, d[0], a[0]);
-}
-RULE(d_sin) {
-    (void)self;
-    return mul(dag, un(dag, DRY_OP_COS, a[0]), d[0]);
-}
-RULE(d_cos) {
-    (void)self;
-    return un(dag, DRY_OP_NEG, mul(dag, un(dag, DRY_OP_SIN, a[0]), d[0]));
-}
-RULE(d_tan) {
-    (void)a;
-    return mul(dag, add(dag, num(dag, 1.0), square(dag, self)), d[0]);
-}
-RULE(d_asin) {
-    (void)self;
-    const dry_node other = un(dag, DRY_OP_SQRT, sub(dag, num(dag, 1.0), square(dag, a[0])));
-    return where_moving(dag, d[0], over(dag, d[0], other));
-}
-RULE(d_acos) { return un(dag, DRY_OP_NEG, d_asin(dag, self, a, d)); }
-RULE(d_atan) {
-    (void)self;
-    return over(dag, d[0], add(dag, num(dag, 1.0), square(dag, a[0])));
-}
-RULE(d_sinh) {
-    (void)self;
-    return mul(dag, un(dag, DRY_OP_COSH, a[0]), d[0]);
-}
-RULE(d_cosh) {
-    (void)self;
-    return mul(dag, un(dag, DRY_OP_SINH, a[0]), d[0]);
-}
-RULE(d_tanh) {
-    (void)a;
-    return mul(dag, sub(dag, num(dag, 1.0), square(dag, self)), d[0]);
-}
-RULE(d_add) {
-    (void)self, (void)a;
-    return add(dag, d[0], d[1]);
-}
-RULE(d_sub) {
-    (void)self, (void)a;
-    return sub(dag, d[0], d[1]);
-}
-RULE(d_mul) {
-    (void)self;
-    return add(dag, mul(dag, d[0], a[1]), mul(dag, a[0], d[1]));
-}
-RULE(d_div) { return over(dag, sub(dag, d[0], mul(dag, self, d[1])), a[1]); }
-/* b a^(b-1) da + a^b log(a) db; a power of a base <= 0 is defined for fixed exponents only, or 0 */
-RULE(d_pow) {
-    const dry_node reduced = dry_dag_bin(dag, DRY_OP_POW, a[0], sub(dag, a[1], num(dag, 1.0)));
-    const dry_node by_base = where_moving(dag, d[0], mul(dag, mul(dag, a[1], reduced), d[0]));
-    if (dry_dag__is_const(dag, d[1], 0.0)) return by_base;
-    const dry_node slope = mul(dag, mul(dag, self, un(dag, DRY_OP_LOG, a[0])), d[1]);
-    const dry_node positive = less(dag, num(dag, 0.0), a[0]);
-    return add(dag, by_base, dry_dag_select(dag, positive, slope, num(dag, 0.0)));
-}
-RULE(d_atan2) { /* (x dy - y dx)/(x^2 + y^2) */
-    (void)self;
-    return over(dag, sub(dag, mul(dag, a[1], d[0]), mul(dag, a[0], d[1])),
-                add(dag, square(dag, a[0]), square(dag, a[1])));
-}
-RULE(d_hypot) {
-    const dry_node moving = add(dag, mul(dag, a[0], d[0]), mul(dag, a[1], d[1]));
-    return where_moving(dag, moving, over(dag, moving, self));
-}
-RULE(d_min) {
-    (void)self;
-    return dry_dag_select(dag, less(dag, a[0], a[1]), d[0], d[1]);
-}
-RULE(d_max) {
-    (void)self;
-    return dry_dag_select(dag, less(dag, a[1], a[0]), d[0], d[1]);
-}
-RULE(d_sat) { /* sat(Z, x): dZ above Z, -dZ below -Z, dx between */
-    (void)self;
-    const dry_node below = less(dag, a[1], un(dag, DRY_OP_NEG, a[0]));
-    const dry_node rest = dry_dag_select(dag, below, un(dag, DRY_OP_NEG, d[0]), d[1]);
-    return dry_dag_select(dag, less(dag, a[0], a[1]), d[0], rest);
-}
-RULE(d_select) {
-    (void)self;
-    return dry_dag_select(dag, a[0], d[1], d[2]);
-}
-#undef RULE
-
-/* No rule: piecewise constant. */
-static rule *const rules[DRY_N_OPS] = {
-    [DRY_OP_NEG] = d_neg,       [DRY_OP_ABS] = d_abs,     [DRY_OP_SQRT] = d_sqrt,
-    [DRY_OP_EXP] = d_exp,       [DRY_OP_LOG] = d_log,     [DRY_OP_SIN] = d_sin,
-    [DRY_OP_COS] = d_cos,       [DRY_OP_TAN] = d_tan,     [DRY_OP_ASIN] = d_asin,
-    [DRY_OP_ACOS] = d_acos,     [DRY_OP_ATAN] = d_atan,   [DRY_OP_SINH] = d_sinh,
-    [DRY_OP_COSH] = d_cosh,     [DRY_OP_TANH] = d_tanh,   [DRY_OP_ADD] = d_add,
-    [DRY_OP_SUB] = d_sub,       [DRY_OP_MUL] = d_mul,     [DRY_OP_DIV] = d_div,
-    [DRY_OP_POW] = d_pow,       [DRY_OP_ATAN2] = d_atan2, [DRY_OP_HYPOT] = d_hypot,
-    [DRY_OP_MIN] = d_min,       [DRY_OP_MAX] = d_max,     [DRY_OP_SAT] = d_sat,
-    [DRY_OP_SELECT] = d_select,
-};
 
 /* ---- blocks ------------------------------------------------------------------------ */
 
@@ -229,7 +78,7 @@ static dry_node slope_by_F(dry_dag *dag, dry_node block, const dry_block_info *i
     dry_node length = un(dag, DRY_OP_ABS, trial(dag, block, info, b, 0));
     for (int k = 1; k < dim; k++)
         length = dry_dag_bin(dag, DRY_OP_HYPOT, length, trial(dag, block, info, b, k));
-    const dry_node way = dim == 1 ? un(dag, DRY_OP_SIGN, y) : over(dag, y, length);
+    const dry_node way = dim == 1 ? un(dag, DRY_OP_SIDE, y) : over(dag, y, length);
     const dry_node slope = i < dim ? way : over(dag, way, mul(dag, K, b));
     return dry_dag_select(dag, less(dag, F, length), slope, num(dag, 0.0));
 }
@@ -319,9 +168,10 @@ static void leave(void *context, dry_node node) {
         derivative = block_derivative(p, node);
     } else if (op == DRY_OP_PICK) {
         derivative = pick_derivative(p, n.args[0], n.index);
-    } else if (rules[op]) {
+    } else {
         for (int i = 0; i < n.n_args; i++) d[i] = found(p, n.args[i]);
-        derivative = rules[op](p->dag, node, n.args, d);
+        derivative = op == DRY_OP_SELECT ? dry_dag_select(p->dag, n.args[0], d[1], d[2])
+                                         : dry_op_rows[op].derivative(p->dag, node, n.args, d);
     }
     keep(p, node, derivative);
 }

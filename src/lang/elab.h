@@ -197,6 +197,12 @@ typedef struct dry_guard_info {
     const char *text; /* ... or the run stops with this */
 } dry_guard_info;
 
+/* A call of a function that is a selection of a set (ops.def), such as sign. */
+typedef struct dry_selection_info {
+    dry_node node;
+    dry_place at;
+} dry_selection_info;
+
 /* Where a number of the net is: as dry_net_where, or among the outputs of its system, which are
  * known only after the equations. */
 enum { DRY_IN_OUTPUT = DRY_IN_FORCE + 1, DRY_N_WHERES };
@@ -295,6 +301,8 @@ typedef struct dry_elab {
     int n_plots, plot_room;
     dry_guard_info *guard;
     int n_guards, guard_room;
+    dry_selection_info *selection;
+    int n_selections, selection_room;
     dry_node *ref; /* meaning of each REF, -1 while unknown */
     dry_place *ref_at;
     int n_refs, ref_room;
@@ -379,7 +387,8 @@ dry_term dry_lang__binary(dry_elab *elab, dry_place at, const char *sign, dry_te
 /* ---- calls.c: the functions of the language ---------------------------------------- */
 
 dry_term dry_lang__call(dry_elab *elab, const dry_expr *expr);
-bool dry_lang__is_builtin(const char *name);
+/* Whether a function has this name that no model may define anew. */
+bool dry_lang__is_reserved(const char *name);
 const char *dry_lang__builtin(int i); /* the name of function i; NULL behind the last */
 /* slips.c: "there is no function `x`", with what to write instead. */
 void dry_lang__unknown_function(dry_elab *elab, const dry_expr *call);
@@ -537,9 +546,11 @@ void dry_lang__check_times(dry_elab *elab);
 dry_place dry_lang__run_place(const dry_elab *elab); /* of the last `run`, if there is one */
 dry_term dry_lang__reduce(dry_elab *elab, const dry_expr *call, bool *is_reducer);
 
-/* ---- wellposed.c, choose.c --------------------------------------------------------- */
+/* ---- wellposed.c, selections.c, choose.c -------------------------------------------- */
 
 void dry_lang__wellposed(dry_elab *elab); /* checks 2 to 5 */
+/* Warns where a function that jumps stands for a set (selections.c). */
+void dry_lang__selections(dry_elab *elab);
 /* The run's method, or the default. */
 const char *dry_lang__method(const dry_elab *elab);
 /* Whether it keeps the sets (rigid.h), so that there is no K. */

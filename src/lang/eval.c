@@ -73,14 +73,14 @@ static inline void run_contact(const machine *m, const uint32_t *pc) {
 #endif
 
 /* Arms of the loop, one per row of a table. */
-#define UNARY(name, text, cost, value)                                                             \
+#define ARM1(name, value)                                                                          \
     AT(DRY_OP_##name) : {                                                                          \
         const double a = r[pc[2]];                                                                 \
         r[pc[1]] = value;                                                                          \
         pc += 3;                                                                                   \
     }                                                                                              \
     NEXT;
-#define BINARY(name, text, cost, value)                                                            \
+#define ARM2(name, value)                                                                          \
     AT(DRY_OP_##name) : {                                                                          \
         const double a = r[pc[2]], b = r[pc[3]];                                                   \
         r[pc[1]] = value;                                                                          \
@@ -99,11 +99,12 @@ static void execute(const machine *m, const uint32_t *pc) {
     const uint32_t *const code = m->image->code;
     double *const r = m->r;
 #if defined(DRY_COMPUTED_GOTO)
-#define OP_LABEL(name, text, cost, value) LABEL(DRY_OP_##name),
 #define FUSED_LABEL(first, second, value) LABEL(DRY_CODE_##first##_##second),
     static const void *const labels[DRY_N_CODES] = {
-        DRY_UNARY_OPS(OP_LABEL) DRY_BINARY_OPS(OP_LABEL) DRY_FUSED_CODES(FUSED_LABEL)
-            LABEL(DRY_OP_SELECT),
+#define UNARY(name, ...) LABEL(DRY_OP_##name),
+#define BINARY(name, ...) LABEL(DRY_OP_##name),
+#include "ops.def"
+        DRY_FUSED_CODES(FUSED_LABEL) LABEL(DRY_OP_SELECT),
         LABEL(DRY_CODE_END),
         LABEL(DRY_CODE_MOVE),
         LABEL(DRY_CODE_JUMP),
@@ -122,8 +123,9 @@ static void execute(const machine *m, const uint32_t *pc) {
         switch (*pc)
 #endif
     {
-        DRY_UNARY_OPS(UNARY)
-        DRY_BINARY_OPS(BINARY)
+#define UNARY(name, value, ...) ARM1(name, value)
+#define BINARY(name, value, ...) ARM2(name, value)
+#include "ops.def"
         DRY_FUSED_CODES(FUSED)
         AT(DRY_OP_SELECT) : r[pc[1]] = r[pc[2]] != 0.0 ? r[pc[3]] : r[pc[4]];
         pc += 5;

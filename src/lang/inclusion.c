@@ -69,7 +69,7 @@ static void name_forces(builder *b) {
                 dry_dag_leaf(dag, DRY_OP_STATE, b->n + b->sets[s].force + k);
         if (force->feed) /* the side on which the level binds is that of the force */
             b->renamed[force->side] = dry_dag_un(
-                dag, DRY_OP_SIGN, dry_dag_leaf(dag, DRY_OP_STATE, b->n + b->sets[s].force));
+                dag, DRY_OP_SIDE, dry_dag_leaf(dag, DRY_OP_STATE, b->n + b->sets[s].force));
     }
 }
 

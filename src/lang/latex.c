@@ -52,8 +52,6 @@ static void print_member(const dry_expr *expr, FILE *stream) {
 
 static void print_text(const char *text, FILE *stream) { fputs(text, stream); }
 
-#define KNOWN(name)                                                                                \
-    { DRY_EX_CALL, name, "\\" name "\\left(%,\\right)", NULL }
 #define SIGN(text, sign)                                                                           \
     { DRY_EX_BINARY, text, "%a " sign " %b", NULL }
 static const dry_form forms[] = {
@@ -62,19 +60,7 @@ static const dry_form forms[] = {
     {DRY_EX_TEXT, NULL, "\\text{%t}", NULL},
     {DRY_EX_MEMBER, NULL, NULL, print_member},
     {DRY_EX_INDEX, NULL, "{%a}_{%;}", NULL},
-    {DRY_EX_CALL, "sqrt", "\\sqrt{%a}", NULL},
-    {DRY_EX_CALL, "abs", "\\left|%a\\right|", NULL},
     {DRY_EX_CALL, "norm", "\\left\\|%a\\right\\|", NULL},
-    KNOWN("exp"),
-    KNOWN("log"),
-    KNOWN("sin"),
-    KNOWN("cos"),
-    KNOWN("tan"),
-    KNOWN("sinh"),
-    KNOWN("cosh"),
-    KNOWN("tanh"),
-    KNOWN("min"),
-    KNOWN("max"),
     {DRY_EX_CALL, NULL, "\\operatorname{%t}\\left(%,\\right)", NULL},
     {DRY_EX_UNARY, "not", "\\neg %A", NULL},
     {DRY_EX_UNARY, "'", "\\dot{%a}", NULL},
@@ -96,7 +82,10 @@ static const dry_form forms[] = {
     {DRY_EX_SUM, NULL, "\\sum_{%t=%b}^{%c} %A", NULL},
 };
 
+static const char *template_of(const dry_op_row *row) { return row->latex; }
+
 static const dry_notation latex = {
+    .function = template_of,
     .form = forms,
     .brackets = "\\left(%e\\right)",
     .no_brackets = "%e",

@@ -55,7 +55,7 @@ static const sign signs[] = {
     {":=", "=", "write `=`"},
     {":", "", "write key = value, a..b for a range, if c then a else b for a choice"},
     {";", "\n", "a statement ends with its line: begin a new line, or leave it out"},
-    {"%", "", "a comment begins with #; the remainder of x by y is x - y*floor(x/y)"},
+    {"%", "", "a comment begins with #; the remainder of x by y is mod(x, y)"},
     {"{", "", "write ( ) around a part of an expression, [ ] around a vector or an index"},
     {"}", "", "write ( ) around a part of an expression, [ ] around a vector or an index"},
     {"~=", "!=", "write `!=`"},

@@ -133,8 +133,6 @@ static const dry_form forms[] = {
     {DRY_EX_TEXT, NULL, NULL, print_text},
     {DRY_EX_MEMBER, NULL, NULL, print_member},
     {DRY_EX_INDEX, NULL, NULL, print_index},
-    {DRY_EX_CALL, "sqrt", "<msqrt>%a</msqrt>", NULL},
-    {DRY_EX_CALL, "abs", IN("|", "%a", "|"), NULL},
     {DRY_EX_CALL, "norm", IN("‖", "%a", "‖"), NULL},
     {DRY_EX_CALL, NULL, "%t<mo>&#x2061;</mo>" IN("(", "%,", ")"), NULL},
     {DRY_EX_UNARY, "not", "<mo>¬</mo>%A", NULL},
@@ -160,7 +158,10 @@ static const dry_form forms[] = {
      NULL},
 };
 
+static const char *template_of(const dry_op_row *row) { return row->mathml; }
+
 static const dry_notation mathml = {
+    .function = template_of,
     .form = forms,
     .brackets = IN("(", "%e", ")"),
     .no_brackets = ROW("%e"),

@@ -80,6 +80,7 @@ void dry_lang__rename(dry_elab *elab, const dry_node *renamed) {
         for (int k = 0; k < force->n_results; k++) RENAME(force->result[k]);
     }
     for (int i = 0; i < elab->n_guards; i++) RENAME(elab->guard[i].node);
+    for (int i = 0; i < elab->n_selections; i++) RENAME(elab->selection[i].node);
 #undef RENAME
 }
 
@@ -145,6 +146,7 @@ static void back(dry_model *model) {
     dry_lang__wellposed(&model->elab);
     if (!clean(model)) return;
     dry_lang__masses(&model->elab);
+    dry_lang__selections(&model->elab);
     const bool rigid = dry_lang__keeps_sets(&model->elab);
     if (!rigid) dry_lang__choose(&model->elab);
     if (!rigid && clean(model)) dry_lang__follow(&model->elab);
@@ -236,6 +238,7 @@ void dry_model_free(dry_model *model) {
     free(elab->expect);
     free(elab->plot);
     free(elab->guard);
+    free(elab->selection);
     free(elab->ref);
     free(elab->ref_at);
     dry_lang__free_parts(elab);

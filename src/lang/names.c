@@ -77,7 +77,7 @@ static bool is_reserved(const dry_stmt *stmt) {
     const char *name = stmt->name;
     if (stmt->kind == DRY_ST_PART)
         return is_constant(name) || !strcmp(name, "world") || !strcmp(name, "equations");
-    return is_constant(name) || dry_lang__is_builtin(name);
+    return is_constant(name) || dry_lang__is_reserved(name);
 }
 
 static const dry_symbol_kind kind_of[] = {

@@ -111,6 +111,11 @@ void dry_lang__notate_as(const dry_notation *how, const char *template, const dr
 
 void dry_lang__notate(const dry_notation *how, const dry_expr *expr, FILE *stream) {
     const dry_form *form = how->form;
+    const dry_op_row *row = expr->kind == DRY_EX_CALL ? dry_op__find(expr->text) : NULL;
+    if (row) {
+        dry_lang__notate_as(how, how->function(row), expr, stream);
+        return;
+    }
     while (form->kind != expr->kind || (form->text && strcmp(form->text, expr->text) != 0)) form++;
     if (form->write)
         form->write(expr, stream);

@@ -4,6 +4,7 @@
 #define DRY_LANG_NOTATION_H
 
 #include "ast.h"
+#include "ops.h"
 
 /* How one kind of expression is written. In a template stand
  *
@@ -25,7 +26,8 @@ typedef struct dry_form {
 } dry_form;
 
 typedef struct dry_notation {
-    const dry_form *form;               /* the first that fits is taken; one of them fits */
+    const char *(*function)(const dry_op_row *row); /* the template of a function */
+    const dry_form *form; /* of what is none: the first that fits is taken; one of them fits */
     const char *brackets, *no_brackets; /* templates of %e */
     const char *arguments, *indices;    /* what stands between them */
     const char *cell, *line;            /* of a matrix: what stands between them */

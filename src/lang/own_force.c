@@ -172,7 +172,7 @@ static dry_node side_of_trial(const dry_elab *elab, const dry_force *force) {
     const dry_node a = dry_dag_leaf(dag, DRY_OP_STATE, elab->n_states);
     const dry_node stretch =
         dry_dag_bin(dag, DRY_OP_ADD, a, dry_dag_bin(dag, DRY_OP_MUL, b, force->input[0]));
-    return dry_dag_un(dag, DRY_OP_SIGN, stretch);
+    return dry_dag_un(dag, DRY_OP_SIDE, stretch);
 }
 
 static bool refuse(dry_elab *elab, const dry_force *force, bent how) {

@@ -131,7 +131,7 @@ static bool is_literal(const dry_expr *a, bool inside_call) {
     if (a->kind == DRY_EX_NUMBER)
         return !a->unit || (inside_call && read_unit(a->unit, &dim) &&
                             !memcmp(dim.power, pure.power, sizeof dim.power));
-    const bool call = a->kind == DRY_EX_CALL && dry_lang__is_builtin(a->text) && a->n_args > 0;
+    const bool call = a->kind == DRY_EX_CALL && dry_lang__is_reserved(a->text) && a->n_args > 0;
     if (a->kind != DRY_EX_BINARY && a->kind != DRY_EX_UNARY && !call) return false;
     for (int i = 0; i < a->n_args; i++)
         if (!is_literal(a->arg[i], inside_call || call)) return false;

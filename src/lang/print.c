@@ -1,5 +1,6 @@
 /* Prints the code of an image, one instruction per line, as a reader would write it. */
 #include "image_private.h"
+#include "ops.h"
 
 typedef struct printer {
     const dry_image *image;
@@ -73,11 +74,6 @@ static void put_fused(const printer *p, const char *value, const uint32_t *words
     }
 }
 
-static bool is_infix(dry_op op) {
-    return op == DRY_OP_ADD || op == DRY_OP_SUB || op == DRY_OP_MUL || op == DRY_OP_DIV ||
-           op == DRY_OP_POW || (op >= DRY_OP_LT && op <= DRY_OP_OR);
-}
-
 static void put_infix(const printer *p, const char *text, const uint32_t *words) {
     put(p, words[0]);
     fprintf(p->stream, " %s ", text);
@@ -87,12 +83,13 @@ static void put_infix(const printer *p, const char *text, const uint32_t *words)
 /* Each of these prints one kind of instruction and returns its length in words. */
 static uint32_t put_operation(const printer *p, const uint32_t *pc) {
     const dry_op op = (dry_op)pc[0];
-    const int n = op == DRY_OP_SELECT ? 3 : op >= DRY_OP_ADD ? 2 : 1;
+    const dry_op_row *row = &dry_op_rows[op];
+    const int n = op == DRY_OP_SELECT ? 3 : row->n_args;
     put_result(p, pc[1]);
-    if (is_infix(op))
-        put_infix(p, dry_op_text(op), pc + 2);
+    if (row->kind == DRY_OPERATOR && n == 2)
+        put_infix(p, row->text, pc + 2);
     else
-        put_call(p, dry_op_text(op), pc + 2, n);
+        put_call(p, row->text, pc + 2, n);
     return (uint32_t)n + 2;
 }
 

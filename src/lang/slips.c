@@ -1,6 +1,7 @@
 /* slips: what is said about a function or a name that does not exist, above all one of another
  * language. */
 #include "elab.h"
+#include "ops.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -10,39 +11,24 @@ typedef struct slip {
     const char *way_out;
 } slip;
 
-/* What other languages call a function, and what to write here. */
+/* Functions of other languages that this one has not, and what to write here. Their names for
+ * functions that it has are in ops.def. */
 static const slip slips[] = {
-    {{"sign", "signum"},
-     "sgn is a set: write f in F*sgn(v) as a statement, and f here; a number is if x < 0 then -1 "
-     "else 1"},
     {{"der", "ddt", "diff", "gradient"},
      "a rate stands only on the left, x' = ...: use the right side of that, under a name"},
     {{"sqr", "square"}, "write x^2"},
     {{"pow", "power"}, "write x^y"},
-    {{"cbrt"}, "write x^(1/3)"},
-    {{"ln"}, "write log(x), the natural logarithm"},
-    {{"log10", "lg"}, "write log(x)/log(10)"},
     {{"log2"}, "write log(x)/log(2)"},
     {{"expm1"}, "write exp(x) - 1"},
-    {{"fabs"}, "write abs(x)"},
-    {{"arcsin", "arccos", "arctan", "arctan2"}, "write asin, acos, atan, atan2"},
-    {{"sind", "cosd", "tand"}, "write sin(1 [deg]*x) with x in degrees, and so cos and tan"},
     {{"sec", "csc", "cot"}, "write 1/cos(x), 1/sin(x), 1/tan(x)"},
     {{"deg2rad", "radians", "deg"}, "write 30 [deg] for a number, 1 [deg]*x for others"},
     {{"rad2deg", "degrees", "rad"}, "write x/1 [deg]"},
-    {{"ceil", "ceiling"}, "write -floor(-x)"},
-    {{"round"}, "write floor(x + 0.5)"},
-    {{"trunc", "fix", "int"}, "write if x < 0 then -floor(-x) else floor(x)"},
-    {{"mod", "fmod", "rem"}, "write x - y*floor(x/y)"},
+    {{"trunc", "fix", "int"}, "write if x < 0 then ceil(x) else floor(x)"},
     {{"step", "heaviside"}, "write if x < 0 then 0 else 1"},
     {{"ramp", "relu"}, "write pos(x), which is max(0, x)"},
     {{"pulse", "rect"}, "write if t > 1 [s] and t < 2 [s] then 1 else 0"},
-    {{"sawtooth"}, "write x - floor(x)"},
-    {{"clamp", "clip", "limit", "saturate", "saturation"},
-     "write min(max(x, a), b), or sat(Z, x) for -Z .. Z"},
+    {{"sawtooth"}, "write mod(x, 1)"},
     {{"select", "where", "ifelse", "iif"}, "write if c then a else b"},
-    {{"maximum", "fmax"}, "write max(x), or max(a, b)"},
-    {{"minimum", "fmin"}, "write min(x), or min(a, b)"},
     {{"average", "avg"}, "write mean(x), in a measure"},
     {{"integrate", "trapz", "cumtrapz", "quad"},
      "write a state, y' = x; the integral over a whole run is integral(x), in a measure"},
@@ -122,7 +108,8 @@ void dry_lang__unknown_function(dry_elab *elab, const dry_expr *call) {
     list_functions(list, sizeof list);
     DRY_SAY(elab->report, call->at, UNKNOWN_FUNCTION, call->text, list);
     if (!elab->report->fresh) return;
-    const char *way_out = WAY_OUT(slips, call->text);
+    const dry_op_row *meant = dry_op__foreign(call->text);
+    const char *way_out = meant ? meant->hint : WAY_OUT(slips, call->text);
     const char *near = way_out ? NULL : nearest(elab, call->text);
     if (dry_part_kind_find(call->text))
         dry_lang__way_out(elab->report, "it is a kind of part: write part NAME = %s(...)",

@@ -5,6 +5,7 @@
  * open, all together: elements that share a body add up (X13's Example II is stable for each of
  * them alone, and not for two). With method = rigid or split the sets hold or are left out. */
 #include "model.h"
+#include "ops.h"
 
 #include <drystone/check.h>
 #include <drystone/math.h>
@@ -216,10 +217,10 @@ void dry_lang__stability(dry_model *model) {
 
 /* ---- resonance --------------------------------------------------------------------- */
 
-/* omega of sin or cos (omega t + phase); 0 where the argument is not of that kind */
+/* omega of sin (omega t + phase) and its like; 0 where the argument is not of that kind */
 static double frequency(dry_elab *elab, dry_node node) {
     dry_node_view v = dry_dag_view(elab->dag, node);
-    if (v.op != DRY_OP_SIN && v.op != DRY_OP_COS) return 0.0;
+    if (!dry_op_rows[v.op].periodic) return 0.0;
     dry_node argument = v.args[0];
     if (dry_dag_depends(elab->dag, argument) & (DRY_ON_STATE | DRY_ON_TAU)) return 0.0;
     dry_node t = dry_dag_leaf(elab->dag, DRY_OP_T, 0);

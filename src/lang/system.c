@@ -1,6 +1,7 @@
 /* system: the graph becomes code, and the code the functions of a dry_system. */
 #include "declared.h"
 #include "model.h"
+#include "ops.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -43,10 +44,6 @@ static unsigned char *needed(const dry_elab *elab) {
     return mark;
 }
 
-static dry_node minus(dry_elab *elab, dry_node a, dry_node b) {
-    return dry_dag_bin(elab->dag, DRY_OP_SUB, a, b);
-}
-
 static bool is_time(const dry_dag *dag, dry_node node) {
     return dry_dag_view(dag, node).op == DRY_OP_T;
 }
@@ -67,24 +64,60 @@ static bool break_time(const dry_elab *elab, dry_node a, dry_node b, roots *brea
     return true;
 }
 
+/* ---- times at which a function of the time beats ----------------------------------- */
+
+enum { MOST_BEATS = 1000, ULPS = 4 };
+
+static double value_at(const dry_elab *elab, dry_node node, double t) {
+    return dry_dag_value(elab->dag, node, elab->par_value, t, NULL, NULL, 0);
+}
+
+/* The first number near t at which the node has jumped; t itself if it does not jump there. */
+static double first_after(const dry_elab *elab, dry_node node, double t, double jump) {
+    double from = t;
+    for (int i = 0; i < ULPS; i++) from = nextafter(from, -(double)INFINITY);
+    for (int i = 0; i < 2 * ULPS; i++) {
+        const double next = nextafter(from, (double)INFINITY);
+        if (fabs(value_at(elab, node, next) - value_at(elab, node, from)) > 0.5 * fabs(jump))
+            return next;
+        from = next;
+    }
+    return t;
+}
+
+/* floor(c + s t) and its like: the times until the end of the run, if they are not too many. What
+ * is no straight line of the time, or goes on, is for the switching functions. */
+static void beat_times(dry_elab *elab, dry_node node, dry_beat beat, roots *breaks) {
+    const dry_node t = dry_dag_leaf(elab->dag, DRY_OP_T, 0);
+    if (dry_dag_depends(elab->dag, node) & ~(unsigned)(DRY_ON_PAR | DRY_ON_T)) return;
+    const dry_node slope = dry_dag_diff(elab->dag, beat.argument, t, NULL, 0);
+    if (!is_fixed(elab->dag, slope) || !is_fixed(elab->dag, beat.period)) return;
+    const double c = value_at(elab, beat.argument, 0.0), s = value_at(elab, slope, 0.0),
+                 b = value_at(elab, beat.period, 0.0), until = elab->run.until;
+    const double first = floor(c / b), last = floor((c + s * until) / b);
+    if (!(fabs(last - first) <= MOST_BEATS)) return; /* nor without an end */
+    dry_lang__note(elab, beat.argument);
+    dry_lang__note(elab, beat.period);
+    for (double n = fmin(first, last); n <= fmax(first, last) + 1.0; n++) {
+        const double time = (n * b - c) / s;
+        if (time > 0.0 && time <= until)
+            add(breaks, dry_dag_const(elab->dag, first_after(elab, node, time, b)));
+    }
+}
+
+/* ---- kinks ------------------------------------------------------------------------- */
+
 /* The switching functions of one node. */
 static void kinks_of(dry_elab *elab, dry_node node, roots *kinks, roots *breaks) {
-    dry_node_view v = dry_dag_view(elab->dag, node);
-    dry_node a = v.n_args > 0 ? v.args[0] : 0, b = v.n_args > 1 ? v.args[1] : 0;
-    switch (v.op) {
-    case DRY_OP_ABS: add(kinks, a); break;
-    case DRY_OP_MIN:
-    case DRY_OP_MAX: add(kinks, minus(elab, a, b)); break;
-    case DRY_OP_SAT:
-        add(kinks, minus(elab, a, b));
-        add(kinks, dry_dag_bin(elab->dag, DRY_OP_ADD, a, b));
-        break;
-    case DRY_OP_LT:
-    case DRY_OP_LE:
-        if (!break_time(elab, a, b, breaks)) add(kinks, minus(elab, a, b));
-        break;
-    default: break;
-    }
+    const dry_node_view v = dry_dag_view(elab->dag, node);
+    const dry_op_row *row = &dry_op_rows[v.op];
+    if (!row->switches && !row->beat) return;
+    const dry_node a[2] = {v.args[0], v.n_args > 1 ? v.args[1] : 0};
+    if (row->meets && break_time(elab, a[0], a[1], breaks)) return;
+    if (row->beat) beat_times(elab, node, row->beat(elab->dag, a), breaks);
+    dry_node g[DRY_MOST_SWITCHES];
+    const int n = dry_op__switches(elab->dag, row, a, g);
+    for (int k = 0; k < n; k++) add(kinks, g[k]);
 }
 
 static void law_kinks(dry_elab *elab, dry_node node, roots *kinks) {

@@ -5,6 +5,7 @@
  *   contact    1/m =  d(psi_ddot)/dN, must be positive: N opens its own gap; where it is negative
  *              only through the friction that N causes, that is Painleve's paradox */
 #include "wellposed.h"
+#include "ops.h"
 
 #include <drystone/math.h>
 
@@ -33,8 +34,7 @@ static double at_start(const dry_wellposed *w, dry_node node) {
  */
 
 static bool is_jump(dry_op op) {
-    return op == DRY_OP_SELECT || op == DRY_OP_FLOOR || (op >= DRY_OP_LT && op <= DRY_OP_OR) ||
-           op == DRY_OP_NOT;
+    return op == DRY_OP_SELECT || dry_op_rows[op].course == DRY_JUMPS;
 }
 
 /* jumps[node] is set where the node may jump with the state. */
@@ -50,13 +50,25 @@ static unsigned char *find_jumps(dry_arena *arena, const dry_dag *dag) {
     return jumps;
 }
 
+/* "floor, ceil, round": the functions that jump */
+static const char *jumping_functions(dry_report *report) {
+    const char *list = "";
+    for (const dry_op_row *row = dry_op_rows; row < dry_op_rows + DRY_N_OPS; row++)
+        if (row->kind == DRY_FUNCTION && row->course == DRY_JUMPS)
+            list = dry_lang__text(report, "%s%s%s", list, *list ? ", " : "", row->text);
+    return list;
+}
+
+static void say_jump(dry_wellposed *w, const dry_force *force, dry_place at, const char *what) {
+    dry_report *report = w->elab->report;
+    DRY_SAY(report, at, NOT_CONTINUOUS, force->name, what, jumping_functions(report));
+}
+
 static void check_continuous(dry_wellposed *w, const dry_force *force) {
     const char *what = force->set->argument;
     for (int k = 0; k < force->n_inputs; k++)
-        if (w->jumps[force->input[k]])
-            DRY_SAY(w->elab->report, force->argument_at, NOT_CONTINUOUS, force->name, what);
-    if (dry_lang__is_friction(force) && w->jumps[force->chi])
-        DRY_SAY(w->elab->report, force->at, NOT_CONTINUOUS, force->name, "chi");
+        if (w->jumps[force->input[k]]) say_jump(w, force, force->argument_at, what);
+    if (dry_lang__is_friction(force) && w->jumps[force->chi]) say_jump(w, force, force->at, "chi");
 }
 
 /* ---- chi is not negative ----------------------------------------------------------- */

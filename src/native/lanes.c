@@ -111,7 +111,7 @@ static char *print_source(const dry_model *model, const dry_method *method, cons
     size_t length;
     FILE *stream = dry_text_open(&text, &length);
     if (!stream) return NULL;
-    fputs(dry_native__preamble, stream);
+    dry_native__print_preamble(stream);
     fputs(head, stream);
     fprintf(stream, "enum { ABI = %d, LANES = %d };\n", ABI, DRY_NATIVE_LANES);
     dry_status status = dry_model_print_c(model, &options, stream, error);

@@ -133,6 +133,6 @@ dry_status dry_native__object(const dry_native__wanted *wanted, const dry_native
 /* Whether a model may become native code at all (native.c). */
 bool dry_native__allowed(const dry_model *model, dry_error *error);
 /* What every text begins with (source.c): types, functions of the library. */
-extern const char dry_native__preamble[];
+void dry_native__print_preamble(FILE *stream);
 
 #endif

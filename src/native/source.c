@@ -248,7 +248,7 @@ static void print_march(int row, const dry_model *model, FILE *stream) {
 
 /* Functions without rounding of their own are the compiler's; the others are the library's, as in
  * the bytecode, and remember nothing. No header is read. */
-const char dry_native__preamble[] =
+static const char compilers_own[] =
     "#define DRY_INLINE static inline __attribute__((always_inline))\n"
     "#define bool _Bool\n"
     "#define true 1\n"
@@ -259,23 +259,34 @@ const char dry_native__preamble[] =
     "#define fabs(x) __builtin_fabs(x)\n"
     "#define sqrt(x) __builtin_sqrt(x)\n"
     "#define copysign(x, y) __builtin_copysign(x, y)\n"
-    "#define PURE __attribute__((const))\n"
-    "double floor(double) PURE, exp(double) PURE, log(double) PURE, sin(double) PURE;\n"
-    "double cos(double) PURE, tan(double) PURE, asin(double) PURE, acos(double) PURE;\n"
-    "double atan(double) PURE, sinh(double) PURE, cosh(double) PURE, tanh(double) PURE;\n"
-    "double pow(double, double) PURE, atan2(double, double) PURE, hypot(double, double) PURE;\n"
-    "double fmod(double, double) PURE;\n"
-    "typedef struct dry_env {\n"
-    "    const void *model;\n"
-    "    const double *par;\n"
-    "    void *work;\n"
-    "} dry_env;\n"
-    "typedef struct dry_march {\n"
-    "    double t_start, step;\n"
-    "    long grid, count;\n"
-    "    double t, *x, *before, *end;\n"
-    "    int watch;\n"
-    "} dry_march;\n\n";
+    "#define PURE __attribute__((const))\n";
+static const char types[] = "typedef struct dry_env {\n"
+                            "    const void *model;\n"
+                            "    const double *par;\n"
+                            "    void *work;\n"
+                            "} dry_env;\n"
+                            "typedef struct dry_march {\n"
+                            "    double t_start, step;\n"
+                            "    long grid, count;\n"
+                            "    double t, *x, *before, *end;\n"
+                            "    int watch;\n"
+                            "} dry_march;\n\n";
+
+static bool is_the_compilers(const char *name) {
+    char define[64];
+    snprintf(define, sizeof define, "#define %s(", name);
+    return strstr(compilers_own, define) != NULL;
+}
+
+void dry_native__print_preamble(FILE *stream) {
+    const char *name;
+    int n_args;
+    fputs(compilers_own, stream);
+    for (int i = 0; (name = dry_c_library(i, &n_args)); i++)
+        if (!is_the_compilers(name))
+            fprintf(stream, "double %s(double%s) PURE;\n", name, n_args == 2 ? ", double" : "");
+    fputs(types, stream);
+}
 
 static const char doors[] =
     "static void prepare(const dry_env *env) { sys_prepare(env->par, env->work); }\n"
@@ -429,7 +440,7 @@ char *dry_native__source(const dry_model *model, const dry_method *method, dry_e
     FILE *stream = dry_text_open(&text, &length);
     dry_status status = stream ? DRY_OK : DRY_NO_MEMORY;
     if (stream) {
-        fputs(dry_native__preamble, stream);
+        dry_native__print_preamble(stream);
         fprintf(stream, "#define SYS_RATE %s\n\n",
                 dry_native__is_small(model) ? "DRY_INLINE" : "static");
         status = dry_model_print_c(model, &options, stream, error);

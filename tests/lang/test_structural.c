@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +56,29 @@ static void test_which(void **state) {
     assert_int_equal(dry_model_par_find(model, "q"), -1);
     assert_int_equal(dry_model_par_find(model, "#1"), -1); /* the slot of a measure */
     dry_model_free(model);
+}
+
+/* The times at which a function of the time jumps are found by the values of its parameters; where
+ * there are too many of them, or no end, none are. */
+static void test_beats(void **state) {
+    (void)state;
+    static const struct {
+        const char *run;
+        int breaks;
+    } rows[] = {{"run until = 1 [s], step = 1 [ms]\n", 3}, /* at 0.3, 0.6 and 0.9 s */
+                {"run until = 1e4 [s], step = 1 [ms]\n", 0},
+                {"run step = 1 [ms]\n", 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char beat[256];
+        snprintf(beat, sizeof beat,
+                 "param T = 0.3 [s], a = 2\nstate x = 0 [s^2]\nx' = a*mod(t, T)\n%s", rows[i].run);
+        dry_model *model = compiled(beat, NULL, 0.0);
+        assert_int_equal(dry_model_system(model)->n_breaks, rows[i].breaks);
+        assert_int_equal(dry_model_system(model)->n_kinks, 1);
+        assert_int_equal(dry_model_par_free(model, 0), rows[i].breaks == 0);
+        assert_true(dry_model_par_free(model, 1));
+        dry_model_free(model);
+    }
 }
 
 /* Another value of a free parameter gives the same model; `follow` computes what the compiler
@@ -130,8 +154,8 @@ static void test_final(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_which),  cmocka_unit_test(test_follow), cmocka_unit_test(test_alike),
-        cmocka_unit_test(test_chosen), cmocka_unit_test(test_final),
+        cmocka_unit_test(test_which), cmocka_unit_test(test_beats),  cmocka_unit_test(test_follow),
+        cmocka_unit_test(test_alike), cmocka_unit_test(test_chosen), cmocka_unit_test(test_final),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

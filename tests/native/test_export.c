@@ -101,6 +101,61 @@ static void test_two_in_one(void **state) {
              "    CHECK(fabs(b.x[0] - exp(-3.0)) < 1e-11);\n");
 }
 
+/* x goes over jumps of all of them, and no stage of a step lies on one. The parameter has the name
+ * of a function that is called, too, in another precision. */
+static const char jumpy[] =
+    "param log10 = 1.73\n"
+    "state x = -2.305, a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0\n"
+    "x' = log10*1 [1/s]\na' = sign(x)*1 [1/s]\nb' = mod(x, 0.6)*1 [1/s]\n"
+    "c' = mod(x, -0.6)*1 [1/s]\nd' = ceil(x)*1 [1/s]\ne' = round(x)*1 [1/s]\n"
+    "f' = cbrt(x)*1 [1/s]\ng' = erf(x)*1 [1/s]\n"
+    "run until = 2 [s], step = 10 [ms]\n";
+static const char logarithm[] = "state x = 0.1\nx' = log10(x + 2)*1 [1/s]\n"
+                                "run until = 2 [s], step = 10 [ms]\n";
+
+/* The states that rk4 comes to in bytecode. */
+static void run_bytecode(const char *text, double *x) {
+    dry_model *model = compile_text(text);
+    const dry_system *system = dry_model_system(model);
+    const dry_method *rk4 = dry_method_find("rk4");
+    const dry_ode_options options = {.step = 10e-3};
+    dry_ode ode;
+    double *work = calloc(dry_ode_size(system, rk4), sizeof *work);
+    void *scratch = calloc(1, system->work_size + 1);
+    assert_int_equal(dry_ode_init(&ode, system, rk4, &options, NULL, 0.0, NULL, scratch, work),
+                     DRY_OK);
+    assert_int_equal(dry_ode_advance(&ode, 2.0), DRY_OK);
+    memcpy(x, ode.x, sizeof *x * (size_t)system->n_states);
+    free(work);
+    free(scratch);
+    dry_model_free(model);
+}
+
+/* In double precision the bits of the bytecode, in single precision its digits. */
+static void compare_exported(const char *text, int n_states) {
+    char program[4096] = "    slow a;\n    fast b;\n    slow_init(&a, 0);\n    fast_init(&b, 0);\n"
+                         "    CHECK(slow_advance(&a, 0.01, 2.0) == 0);\n"
+                         "    CHECK(fast_advance(&b, 0.01f, 2.0f) == 0);\n";
+    double x[8];
+    run_bytecode(text, x);
+    for (int i = 0; i < n_states; i++) {
+        const size_t length = strlen(program);
+        snprintf(program + length, sizeof program - length,
+                 "    CHECK(a.x[%d] == %a);\n    CHECK(fabs(b.x[%d] - %a) < 1e-4);\n", i, x[i], i,
+                 x[i]);
+    }
+    export(text, "slow", false);
+    export(text, "fast", true);
+    run_both(program);
+}
+
+static void test_functions_of_models(void **state) {
+    (void)state;
+    need_compiler();
+    compare_exported(jumpy, 8);
+    compare_exported(logarithm, 1);
+}
+
 /* Whatever cannot be a step is told, and nothing has moved; what is one still is. */
 static void test_bad_steps(void **state) {
     (void)state;
@@ -241,6 +296,6 @@ int main(void) {
         cmocka_unit_test(test_two_in_one), cmocka_unit_test(test_bad_steps),
         cmocka_unit_test(test_reasons),    cmocka_unit_test(test_prefixes),
         cmocka_unit_test(test_functions),  cmocka_unit_test(test_fine_prefixes),
-        cmocka_unit_test(test_every_name)};
+        cmocka_unit_test(test_every_name), cmocka_unit_test(test_functions_of_models)};
     return cmocka_run_group_tests(tests, make_cache, remove_cache);
 }

@@ -71,6 +71,13 @@ static const problem problems[] = {
      CHAIN "run until = 0.1 [s], step = 1 [ms], method = semi-implicit\nmeasure y = max(f)\n",
      {"w=10:60:6", "A=1,2"},
      0},
+    {"functions that jump, and those of the library",
+     "param a = 1 [1/s], b = 1\nstate x = -2.3, y = 0\nx' = a\n"
+     "y' = (sign(x) + mod(x, 0.6*b) + ceil(b*x) + round(x) + log10(x*x + b) + cbrt(x) + "
+     "erf(b*x))*1 [1/s]\n"
+     "run until = 3 [s], step = 10 [ms], method = rk4\nmeasure y3 = final(y)\n",
+     {"a=0.5:2:7", "b=0.3,1,1.7"},
+     0},
     {"lanes that blow up", /* infinite at t = 1/(a x0): 10 points of x0 = 1, 12 of 3 */
      "param a = 1 [1/s], x0 = 1\nstate x = x0\nx' = a*x*x\n"
      "run until = 1 [s], step = 10 [ms], method = rk4\nmeasure y = final(x)\n",
@@ -123,6 +130,11 @@ static void test_no_lanes(void **state) {
          "param a = 1 [1/s]\nstate x = 0\nx' = if t < 0.05 [s] then a else -a\n"
          "param b = 1\nrun until = 0.1 [s], step = 1 [ms], method = rk4\nmeasure y = final(x)\n",
          {"a=1:5:9", "b=1,2"},
+         0},
+        {"times at which it beats",
+         "param T = 0.3 [s], b = 1\nstate x = 0\nx' = b*mod(t, T)*1 [1/s^2]\n"
+         "run until = 1 [s], step = 1 [ms], method = rk4\nmeasure y = final(x)\n",
+         {"T=0.2:0.7:9", "b=1,2"},
          0},
         {"an end within a step",
          CHAIN "run until = 0.1 [s], step = 0.37 [ms], method = rk4\n"

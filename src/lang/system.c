@@ -66,7 +66,7 @@ static bool break_time(const dry_elab *elab, dry_node a, dry_node b, roots *brea
 
 /* ---- times at which a function of the time beats ----------------------------------- */
 
-enum { MOST_BEATS = 1000, ULPS = 4 };
+enum { MOST_BEATS = 1000, ULPS = 4 }; /* breaks of a model */
 
 static double value_at(const dry_elab *elab, dry_node node, double t) {
     return dry_dag_value(elab->dag, node, elab->par_value, t, NULL, NULL, 0);
@@ -85,23 +85,49 @@ static double first_after(const dry_elab *elab, dry_node node, double t, double 
     return t;
 }
 
-/* floor(c + s t) and its like: the times until the end of the run, if they are not too many. What
- * is no straight line of the time, or goes on, is for the switching functions. */
-static void beat_times(dry_elab *elab, dry_node node, dry_beat beat, roots *breaks) {
+/* c + s t, which is a multiple of the period at the times that are wanted. */
+typedef struct straight {
+    double c, s, period, until, first, last; /* the first and last multiples below it */
+} straight;
+
+/* What jumps itself has the slope of a straight line, and is none. */
+static bool is_straight(const dry_elab *elab, dry_node node, const straight *l) {
+    for (double t = 0.37 * l->until; t <= l->until; t += 0.63 * l->until)
+        if (!(fabs(value_at(elab, node, t) - l->c - l->s * t) <=
+              1e-9 * (fabs(l->c) + fabs(l->s * t))))
+            return false;
+    return true;
+}
+
+/* False where the argument is not a straight line of the time, or the times have no end. */
+static bool straight_line(dry_elab *elab, dry_beat beat, straight *l) {
+    const double most = 1e15; /* whole numbers beyond have no next one */
     const dry_node t = dry_dag_leaf(elab->dag, DRY_OP_T, 0);
-    if (dry_dag_depends(elab->dag, node) & ~(unsigned)(DRY_ON_PAR | DRY_ON_T)) return;
     const dry_node slope = dry_dag_diff(elab->dag, beat.argument, t, NULL, 0);
-    if (!is_fixed(elab->dag, slope) || !is_fixed(elab->dag, beat.period)) return;
-    const double c = value_at(elab, beat.argument, 0.0), s = value_at(elab, slope, 0.0),
-                 b = value_at(elab, beat.period, 0.0), until = elab->run.until;
-    const double first = floor(c / b), last = floor((c + s * until) / b);
-    if (!(fabs(last - first) <= MOST_BEATS)) return; /* nor without an end */
+    if (!is_fixed(elab->dag, slope) || !is_fixed(elab->dag, beat.period)) return false;
+    *l = (straight){.c = value_at(elab, beat.argument, 0.0),
+                    .s = value_at(elab, slope, 0.0),
+                    .period = value_at(elab, beat.period, 0.0),
+                    .until = elab->run.until};
+    const double begin = l->c / l->period, end = (l->c + l->s * l->until) / l->period;
+    l->first = floor(fmin(begin, end));
+    l->last = floor(fmax(begin, end));
+    return l->until > 0.0 && l->first > -most && l->last < most &&
+           is_straight(elab, beat.argument, l);
+}
+
+/* floor(c + s t) and its like: the times until the end of the run, if they are not too many. The
+ * others are for the switching functions. */
+static void beat_times(dry_elab *elab, dry_node node, dry_beat beat, roots *breaks) {
+    straight l;
+    if (dry_dag_depends(elab->dag, node) & ~(unsigned)(DRY_ON_PAR | DRY_ON_T)) return;
+    if (!straight_line(elab, beat, &l) || l.last - l.first + breaks->n > MOST_BEATS) return;
     dry_lang__note(elab, beat.argument);
     dry_lang__note(elab, beat.period);
-    for (double n = fmin(first, last); n <= fmax(first, last) + 1.0; n++) {
-        const double time = (n * b - c) / s;
-        if (time > 0.0 && time <= until)
-            add(breaks, dry_dag_const(elab->dag, first_after(elab, node, time, b)));
+    for (double n = l.first; n <= l.last + 1.0; n++) {
+        const double time = (n * l.period - l.c) / l.s;
+        if (time > 0.0 && time <= l.until)
+            add(breaks, dry_dag_const(elab->dag, first_after(elab, node, time, l.period)));
     }
 }
 

@@ -286,10 +286,12 @@ typedef struct dry_ode_counts {
 /* Chatter: a rate that jumps where the motion wants to stay (an `if` on the sign of a velocity) is
  * crossed to and fro, and the time hardly moves. An adaptive method asks after each step: true
  * after some thousand steps of which a third were cut at a kink or tried again, within a thousandth
- * of the longest step, and after a hundred thousand that crawl at a thousand-millionth of it. */
+ * of the longest step; after eight times as many within eight hundredths of it; and after a hundred
+ * thousand that crawl at a thousand-millionth of it. */
 typedef struct dry_chatter {
     long steps, cut; /* when it was looked for last */
     double t;
+    int slow;    /* how often in a row steps were cut and the time had moved little */
     int crawled; /* how often in a row the time had hardly moved */
 } dry_chatter;
 DRY_API bool dry_chatters(dry_chatter *last, long steps, long cut, double t, double longest);

@@ -190,6 +190,30 @@ static void chatter_is_told(void **state) {
     }
 }
 
+/* A relay away from zero: x comes to 1 after 1 s, and there error control leaves steps that are
+ * long enough to get on, far too slowly. */
+static void relay_rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
+    (void)env, (void)t, (void)tau;
+    x_dot[0] = x[0] < 1.0 ? 0.5 : -0.5;
+}
+static void relay_kinks(const dry_env *env, double t, const double *x, double *g) {
+    (void)env, (void)t;
+    g[0] = x[0] - 1.0;
+}
+static void slow_chatter_is_told(void **state) {
+    (void)state;
+    const dry_system system = {
+        .name = "relay", .n_states = 1, .n_kinks = 1, .rate = relay_rate, .kinks = relay_kinks};
+    const double x0[] = {0.5};
+    for (int m = 0; m < PAIRS; m++) {
+        run r;
+        run_begin(&r, system, pairs[m], (dry_ode_options){.max_steps = 2000000}, NULL, x0);
+        assert_int_equal(dry_ode_advance(&r.ode, 10.0), DRY_STEP_COLLAPSED);
+        assert_true(r.ode.t >= 1.0 && r.ode.t < 1.1);
+        run_end(&r);
+    }
+}
+
 /* ---- limits, watched conditions, discrete states ------------------------- */
 
 static void step_limit(void **state) {
@@ -259,12 +283,13 @@ static void latched_states(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_options),       cmocka_unit_test(bad_times),
-        cmocka_unit_test(bad_start),         cmocka_unit_test(not_a_number),
-        cmocka_unit_test(shrinking_helps),   cmocka_unit_test(overflow_is_told),
-        cmocka_unit_test(collapse_is_told),  cmocka_unit_test(noise_collapses),
-        cmocka_unit_test(chatter_is_told),   cmocka_unit_test(step_limit),
-        cmocka_unit_test(watched_condition), cmocka_unit_test(latched_states),
+        cmocka_unit_test(bad_options),      cmocka_unit_test(bad_times),
+        cmocka_unit_test(bad_start),        cmocka_unit_test(not_a_number),
+        cmocka_unit_test(shrinking_helps),  cmocka_unit_test(overflow_is_told),
+        cmocka_unit_test(collapse_is_told), cmocka_unit_test(noise_collapses),
+        cmocka_unit_test(chatter_is_told),  cmocka_unit_test(slow_chatter_is_told),
+        cmocka_unit_test(step_limit),       cmocka_unit_test(watched_condition),
+        cmocka_unit_test(latched_states),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

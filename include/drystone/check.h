@@ -63,6 +63,10 @@ DRY_API double dry_safe_radius(const dry_method *method);
 DRY_API double dry_largest_step(const dry_method *method, int n, const double *re,
                                 const double *im);
 
+/* The fastest rate, 1/s, of a mode that settles which steps T of the method can follow: INFINITY
+ * where any is, 0 where the row of the method does not tell. */
+DRY_API double dry_fastest_rate(const dry_method *method, double step);
+
 /* y = J v */
 typedef void dry_product_fn(void *user, const double *v, double *y);
 

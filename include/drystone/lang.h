@@ -31,13 +31,14 @@ typedef struct dry_run_options {
     double max_steps;   /* limit of steps (sim.h) */
     double P, Q, alpha; /* of the splitting schemes: substeps and weight (rigid.h) */
     const char *method;
+    bool force; /* run it although the step is too long for it */
 } dry_run_options;
 
 /* Nothing is said. */
 DRY_INLINE dry_run_options dry_run_unsaid(void) {
     const double unsaid = (double)NAN;
     const dry_run_options run = {unsaid, unsaid, unsaid, unsaid, unsaid, unsaid,
-                                 unsaid, unsaid, unsaid, unsaid, NULL};
+                                 unsaid, unsaid, unsaid, unsaid, NULL,   false};
     return run;
 }
 
@@ -52,7 +53,8 @@ DRY_API const dry_method *dry_model_method_find(const char *name);
 /* Their names in `text`, with commas. */
 DRY_API const char *dry_model_method_names(char *text, size_t room);
 
-/* The options of the rooms that run it (ode.h, rigid.h). */
+/* The options of the rooms that run it (ode.h, rigid.h). A law that becomes faster than the steps
+ * can follow ends the run; with `force` it is noted. */
 DRY_API dry_ode_options dry_run_ode(const dry_run_options *run);
 DRY_API dry_rigid_options dry_run_rigid(const dry_run_options *run);
 
@@ -169,6 +171,7 @@ typedef struct dry_set_info {
     const char *chosen;    /* how the parameters came about: "given", "from the step", ... */
     int state;             /* the first of its states in the system, the stretch; -1: none */
     bool from_step;        /* K was chosen from the step */
+    bool quickens;         /* the rate of its law grows with the motion (law.h) */
     const char *unit, *K_unit; /* of |f|/K, how far it gives way, and of K; "": without a unit */
 } dry_set_info;
 DRY_API int dry_model_sets(const dry_model *model);

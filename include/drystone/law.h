@@ -151,6 +151,9 @@ typedef struct dry_law {
     /* The fastest rate, 1/s, at which a state of the law settles by itself in the state it is in:
      * K |v|/g(v) of bristles that slide, 1/alpha of a contact that is closed; 0: none does. */
     double (*fastest)(const double *par, int dim, double tau, const double *u, const double *s);
+    /* Whether that rate grows with the motion beyond what its two ends have at rest, so that the
+     * check before a run cannot bound it: the run asks for it (ode.h). */
+    bool quickens;
     /* What it does, of DRY_STICKS, DRY_SLIPS, DRY_OPEN, DRY_CLOSED. */
     unsigned (*phase)(const double *par, int dim, double tau, const double *u, const double *s);
     /* The elastic energy held by the state, J; NULL where nothing is stored. */

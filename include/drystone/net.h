@@ -226,6 +226,9 @@ typedef struct dry_part {
     int n_watches;
     const char *const *watches;
     int (*watch)(const dry_part_env *env, const double *in, const double *x);
+    /* Impedance: the fastest rate at which a state of it settles by itself, as dry_system's. NULL:
+     * it does not grow with the motion. */
+    double (*fastest)(const dry_part_env *env, const double *in, const double *x);
     /* Named quantities besides forces and states, for the record. */
     int n_outputs;
     const dry_quantity *outputs;

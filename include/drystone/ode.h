@@ -81,6 +81,10 @@ typedef struct dry_system {
     /* Checks a condition of the model at the end of a step: 0 where it holds, else the number of
      * the condition, which the owner of the model can explain. NULL: nothing is watched. */
     int (*watch)(const dry_env *env, double t, const double *x);
+    /* The fastest rate, 1/s, at which a state inside a law settles by itself at (t, x), of the laws
+     * whose rate grows with the motion (law.h, quickens), and the name of that law. Fixed steps ask
+     * for it (dry_ode_options.most_rate). NULL: there is no such law. */
+    double (*fastest)(const dry_env *env, double t, double tau, const double *x, const char **law);
     /* Sets up env->work once for env->par, before any other function is called: what depends on
      * parameters alone. NULL: nothing to set up. */
     void (*prepare)(const dry_env *env);
@@ -269,14 +273,23 @@ typedef struct dry_ode_options {
     double max_step;   /* adaptive: longest step; default a tenth of the time from start to t_end */
     long max_steps;    /* of the whole integration, rejected ones included; default: no limit */
     bool ignore_kinks; /* adaptive: error control alone, for comparison */
+    /* Fixed steps: the fastest rate of a law that the steps can follow, 1/s (check.h). An
+     * integration in which a law is faster ends with DRY_RUN_FAILED, or goes on with
+     * `rate_is_noted` and only has it in its fault. The laws are asked every 16 steps, every 4 from
+     * half of this rate on. Default: nothing is asked. */
+    double most_rate;
+    bool rate_is_noted;
 } dry_ode_options;
 
 /* Why an integration stopped: the state that is not finite (or has the largest error where the
- * step collapsed) and the time; `watch` is the condition that failed. */
+ * step collapsed) and the time; `watch` is the condition that failed; `law` settles at `rate`,
+ * which is too fast for the step (NULL: none is). */
 typedef struct dry_ode_fault {
     int state;
     double t;
     int watch;
+    const char *law;
+    double rate; /* 1/s */
 } dry_ode_fault;
 
 typedef struct dry_ode_counts {
@@ -314,6 +327,8 @@ typedef struct dry_ode {
     int next_break;      /* the first one after t */
     double t_start;      /* fixed steps: the grid is t_start + k step */
     long grid;           /* k */
+    long unasked;        /* fixed steps: that may pass until the laws are asked for their rates */
+    long asked_every;    /* fixed steps: how many those were last */
     double t_before;     /* start of the last step, for dense output */
     double length;       /* adaptive: length of its trial, which a kink may follow closely */
     int relaxing;        /* adaptive: states that are followed in closed form */

@@ -37,7 +37,8 @@ typedef struct dry_sim_result {
     dry_record *record; /* columns t, the states that have names of their own (not "touch.*"),
                            the outputs; owned by the caller */
     dry_ode_counts counts;
-    dry_ode_fault fault; /* on an error of the integration; fault.watch 0: no watched condition */
+    dry_ode_fault fault; /* on an error of the integration; fault.watch 0: no watched condition.
+                            With ode.rate_is_noted fault.law is told without an error, too */
     double seconds;      /* of CPU in the integration */
 } dry_sim_result;
 

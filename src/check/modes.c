@@ -128,6 +128,11 @@ double dry_largest_step(const dry_method *method, int n, const double *re, const
     return T;
 }
 
+double dry_fastest_rate(const dry_method *method, double step) {
+    static const double settles = -1.0, swings = 0.0;
+    return dry_largest_step(method, 1, &settles, &swings) / step;
+}
+
 /* ---- many modes -------------------------------------------------------------------- */
 
 /* A number in [-1, 1) from a linear congruential generator (Knuth, MMIX). */

@@ -87,6 +87,13 @@ static dry_status run_rigid(const dry_model *model, cli_code code, const dry_sim
     return dry_sim_run_inclusion(inclusion, options, &rigid, &run->result, error);
 }
 
+/* With --force. */
+static void say_too_fast(const char *path, const dry_ode_fault *fault, const dry_ode_options *ode) {
+    cli_complain("%s: warning: from t = %.6g s on %s settles at a rate of %.4g 1/s or more, faster "
+                 "than steps of %.6g s can follow (%.4g 1/s): do not trust what comes after",
+                 path, fault->t, fault->law, fault->rate, ode->step, ode->most_rate);
+}
+
 static int run_model(const dry_model *model, const char *path, bool progress, cli_code code,
                      cli_run *run) {
     const dry_method *method;
@@ -110,6 +117,7 @@ static int run_model(const dry_model *model, const char *path, bool progress, cl
     else if (status != DRY_OK && error.text[0]) /* else it has been said */
         cli_complain("%s: %s", path, error.text);
     if (status != DRY_OK) return CLI_RUN;
+    if (run->result.fault.law) say_too_fast(path, &run->result.fault, &options.ode);
     return evaluate(model, path, run);
 }
 

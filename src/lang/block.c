@@ -33,6 +33,7 @@ static int count_results(const dry_block_info *info, const double *par) {
     case DRY_OP_LAW: return rows;
     case DRY_OP_LAW_JAC: return rows * (info->n_inputs + info->n_states);
     case DRY_OP_LAW_KINKS: return law->n_kinks ? law->n_kinks(par, info->block.dim) : 0;
+    case DRY_OP_LAW_FASTEST: return 1;
     default: return info->n_states;
     }
 }
@@ -92,6 +93,7 @@ void dry_block__law(const dry_block_info *info, const double *par, const double 
     case DRY_OP_LAW: run_law(info, par, u, s, tau, branch, results); break;
     case DRY_OP_LAW_JAC: law->jacobian(par, dim, tau, u, s, results); break;
     case DRY_OP_LAW_KINKS: law->kinks(par, dim, tau, u, s, results); break;
+    case DRY_OP_LAW_FASTEST: results[0] = law->fastest(par, dim, tau, u, s); break;
     default:
         zero(results, info->n_states);
         if (law->start) law->start(par, dim, u, results);

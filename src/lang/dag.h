@@ -34,12 +34,13 @@ typedef enum dry_op {
     /* three arguments */
     DRY_OP_SELECT, /* a where c is not 0, else b: args c, a, b */
     /* blocks, any number of arguments */
-    DRY_OP_SOLVE,     /* n*n entries of A row by row, then n of b -> x, n results */
-    DRY_OP_LAW,       /* packed parameters, inputs, states; tau implied -> forces, state rates */
-    DRY_OP_LAW_JAC,   /* same arguments -> the law's Jacobian, row-major */
-    DRY_OP_LAW_KINKS, /* same arguments -> the law's switching functions */
-    DRY_OP_LAW_START, /* packed parameters, inputs -> states at the start */
-    DRY_OP_PICK,      /* result `index` of block `args[0]` */
+    DRY_OP_SOLVE,       /* n*n entries of A row by row, then n of b -> x, n results */
+    DRY_OP_LAW,         /* packed parameters, inputs, states; tau implied -> forces, state rates */
+    DRY_OP_LAW_JAC,     /* same arguments -> the law's Jacobian, row-major */
+    DRY_OP_LAW_KINKS,   /* same arguments -> the law's switching functions */
+    DRY_OP_LAW_FASTEST, /* same arguments -> the fastest rate at which a state of it settles */
+    DRY_OP_LAW_START,   /* packed parameters, inputs -> states at the start */
+    DRY_OP_PICK,        /* result `index` of block `args[0]` */
     DRY_N_OPS
 } dry_op;
 

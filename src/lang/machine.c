@@ -8,6 +8,7 @@
  * Parameters, outputs, kinks, break times and watched conditions follow each other the same way. */
 #include "model.h"
 
+#include <drystone/math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -215,6 +216,20 @@ static int watch(const dry_env *env, double t, const double *x) {
     return failed ? m->n_guards + failed : 0;
 }
 
+/* Of the laws of the equations and of those among the parts. */
+static double fastest(const dry_env *env, double t, double tau, const double *x, const char **law) {
+    const dry_model *model = env->model;
+    const dry_machine *m = model->machine;
+    const dry_env net = net_env(env);
+    const char *part = NULL;
+    const double own =
+        model->n_quick ? dry_lang__fastest(env, t, tau, inputs(env, t, tau, x), law) : 0.0;
+    const double of_parts =
+        m->net->fastest ? m->net->fastest(&net, t, tau, x + m->n_own, &part) : 0.0;
+    if (of_parts > own) *law = part;
+    return dry_max(own, of_parts);
+}
+
 static long march(const dry_env *env, const dry_method *method, struct dry_march *steps) {
     const dry_model *model = env->model;
     const dry_env net = net_env(env);
@@ -293,6 +308,7 @@ static void describe(dry_model *model, const dry_machine *m) {
     s->latch = s->latch || m->net->latch ? latch : NULL;
     s->holds = m->net->holds ? holds : NULL;
     s->watch = s->watch || m->net->watch ? watch : NULL;
+    s->fastest = s->fastest || m->net->fastest ? fastest : NULL;
     s->march = m->alone && m->net->march ? march : NULL;
     s->prepare = prepare;
 }

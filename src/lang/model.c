@@ -193,6 +193,7 @@ static dry_model *begin(const char *file, const char *text, size_t length,
     elab->report = &model->report;
     elab->options = options ? options : &no_options;
     elab->run = dry_run_unsaid();
+    elab->run.force = elab->options->force;
     elab->most_nodes =
         elab->options->most_nodes > 0 ? elab->options->most_nodes : DRY_MODEL_MOST_NODES;
     elab->dag = dry_dag_new(arena, elab->most_nodes);
@@ -249,6 +250,7 @@ void dry_model_free(dry_model *model) {
     dry_dag_free(elab->dag);
     for (int i = 0; i < DRY_N_SECTIONS; i++) free(model->roots[i]);
     free(model->latched);
+    free(model->quick);
     free(model->breaks);
     dry_arena_free(model->arena);
 }
@@ -444,6 +446,7 @@ dry_set_info dry_model_set(const dry_model *model, int index) {
                         .state = force->n_states > 0 && !model->inclusion_image ? force->state : -1,
                         .from_step =
                             force->choice == DRY_CHOSEN_FROM_STEP && !model->inclusion_image,
+                        .quickens = force->law->quickens,
                         .unit = model->give_unit[index].way,
                         .K_unit = model->give_unit[index].K};
     const dry_expr *call = law_call(force);

@@ -16,6 +16,7 @@ enum {
     DRY_SECTION_START,
     DRY_SECTION_GUARD,
     DRY_SECTION_LATCH,
+    DRY_SECTION_FASTEST, /* rates of laws that grow with the motion; in bytecode alone */
     DRY_N_SECTIONS
 };
 
@@ -45,6 +46,8 @@ struct dry_model {
     dry_node *break_nodes; /* what the breaks are computed from */
     int *latched;          /* forces with discrete states */
     int n_latched, latch_room;
+    int *quick; /* forces whose laws are asked for their rates, as in their section */
+    int n_quick, quick_room;
     double fastest, largest_step, choose_step;
     dry_model_panel *panel;
     const char **measure_unit;
@@ -133,6 +136,8 @@ double *dry_lang__behind_registers(const dry_env *env);
 /* The conditions on the equations, and their laws' latches, where `inputs` are in the registers:
  * number of the condition that fails, 0: none; whether x was changed. */
 int dry_lang__watch(const dry_env *env, double t, const double *inputs);
+double dry_lang__fastest(const dry_env *env, double t, double tau, const double *inputs,
+                         const char **law);
 bool dry_lang__latch(const dry_env *env, double t, const double *inputs, double *x);
 
 double dry_lang__time_scale(const dry_elab *elab);

@@ -479,6 +479,7 @@ const dry_op_row dry_op_rows[DRY_N_OPS] = {
     [DRY_OP_LAW] = {.text = "law", .cost = 50},
     [DRY_OP_LAW_JAC] = {.text = "law_jacobian", .cost = 50},
     [DRY_OP_LAW_KINKS] = {.text = "law_kinks", .cost = 50},
+    [DRY_OP_LAW_FASTEST] = {.text = "law_fastest", .cost = 50},
     [DRY_OP_LAW_START] = {.text = "law_start", .cost = 50},
     [DRY_OP_PICK] = {.text = "pick"},
 };

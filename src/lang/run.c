@@ -2,6 +2,7 @@
  * rooms that run it. */
 #include "model.h"
 
+#include <drystone/check.h>
 #include <drystone/stiff.h>
 
 #include <limits.h>
@@ -60,12 +61,22 @@ dry_status dry_model_plan(const dry_model *model, dry_run_options *run, const dr
                          model->file);
 }
 
+/* What the laws of a run are asked for; 0: nothing. */
+static double most_rate(const dry_run_options *run) {
+    const dry_method *method = dry_model_method_find(run->method ? run->method : DRY_RUN_METHOD);
+    if (!method || method->adaptive || !(run->step > 0.0)) return 0.0;
+    const double rate = dry_fastest_rate(method, run->step);
+    return isfinite(rate) ? rate : 0.0;
+}
+
 /* fmax takes the other where one is not a number. */
 dry_ode_options dry_run_ode(const dry_run_options *run) {
     return (dry_ode_options){.step = fmax(run->step, 0.0),
                              .rtol = fmax(run->rtol, 0.0),
                              .atol = fmax(run->atol, 0.0),
                              .max_step = fmax(run->max_step, 0.0),
+                             .most_rate = most_rate(run),
+                             .rate_is_noted = run->force,
                              .max_steps =
                                  (long)fmin(ceil(fmax(run->max_steps, 0.0)), (double)LONG_MAX / 2)};
 }

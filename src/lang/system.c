@@ -249,6 +249,19 @@ bool dry_lang__latch(const dry_env *env, double t, const double *inputs, double 
     return changed;
 }
 
+double dry_lang__fastest(const dry_env *env, double t, double tau, const double *inputs,
+                         const char **law) {
+    const dry_model *model = env->model;
+    double *value = dry_lang__behind_registers(env), fastest = 0.0;
+    dry_image_run(model->image, DRY_SECTION_FASTEST, t, tau, inputs, value, env->work);
+    for (int i = 0; i < model->n_quick; i++) {
+        if (!(value[i] > fastest)) continue;
+        fastest = value[i];
+        *law = model->elab.force[model->quick[i]].name;
+    }
+    return fastest;
+}
+
 static bool latch(const dry_env *env, double t, double *x) { return dry_lang__latch(env, t, x, x); }
 
 /* ---- building ---------------------------------------------------------------------- */
@@ -266,6 +279,32 @@ static void latch_roots(dry_model *model) {
         if (slot) *slot = i;
     }
     keep(model, DRY_SECTION_LATCH, list);
+}
+
+/* The same arguments as the block of the force has. */
+static void add_fastest(dry_model *model, int force, roots *list) {
+    dry_dag *dag = model->elab.dag;
+    const dry_node_view v = dry_dag_view(dag, model->elab.force[force].block);
+    dry_node *args = dry_heap_take(model->arena, (size_t)(v.n_args + 1), sizeof *args);
+    int *slot = dry_lang__grow(model->arena, (void **)&model->quick, &model->n_quick,
+                               &model->quick_room, sizeof *slot);
+    if (args && slot) {
+        *slot = force;
+        memcpy(args, v.args, sizeof *args * (size_t)v.n_args);
+        const dry_node block = dry_dag_block(dag, DRY_OP_LAW_FASTEST, v.block, args, v.n_args);
+        add(list, dry_dag_pick(dag, block, 0));
+    }
+    free(args);
+}
+
+/* The last roots that are made, so that they change the number of no other node. */
+static void fastest_roots(dry_model *model) {
+    roots list = {.arena = model->arena};
+    for (int i = 0; i < model->elab.n_forces; i++) {
+        const dry_force *force = &model->elab.force[i];
+        if (force->law->quickens && force->shared < 0) add_fastest(model, i, &list);
+    }
+    keep(model, DRY_SECTION_FASTEST, list);
 }
 
 static void start_roots(dry_model *model) {
@@ -314,6 +353,7 @@ static bool all_roots(dry_model *model) {
     for (int i = 0; i < model->elab.n_guards; i++) add(&guards, model->elab.guard[i].node);
     keep(model, DRY_SECTION_GUARD, guards);
     latch_roots(model);
+    fastest_roots(model);
     return model->breaks != NULL && model->break_nodes != NULL;
 }
 
@@ -415,7 +455,8 @@ static void describe(dry_model *model) {
         .n_breaks = n_breaks,
         .work_size = dry_image_work_size(model->image) +
                      sizeof(double) * (size_t)(model->n_roots[DRY_SECTION_GUARD] +
-                                               model->n_roots[DRY_SECTION_LATCH]),
+                                               model->n_roots[DRY_SECTION_LATCH] +
+                                               model->n_roots[DRY_SECTION_FASTEST]),
         .states = model->states,
         .outputs = model->outputs,
         .params = model->params,
@@ -430,12 +471,14 @@ static void describe(dry_model *model) {
         .positions = model->positions,
         .strains = find_strains(model),
         .watch = model->n_roots[DRY_SECTION_GUARD] ? dry_lang__watch : NULL,
+        .fastest = model->n_quick ? dry_lang__fastest : NULL,
         .prepare = prepare,
     };
 }
 
 bool dry_lang__build(dry_model *model) {
-    static const char *const names[] = {"rate", "output", "kinks", "start", "guard", "latch"};
+    static const char *const names[] = {"rate",  "output", "kinks",  "start",
+                                        "guard", "latch",  "fastest"};
     dry_elab *elab = &model->elab;
     dry_section sections[DRY_N_SECTIONS];
     if (!dry_lang__all_states(elab)) {

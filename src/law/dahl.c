@@ -114,6 +114,7 @@ const dry_law dry_law__dahl = {
     .stuck = stuck,
     .loose = loose,
     .fastest = fastest,
+    .quickens = true,
     .phase = phase,
     .energy = energy,
     .bound = bound,

@@ -156,6 +156,7 @@ const dry_law dry_law__elastoplastic = {
     .stuck = stuck,
     .loose = loose,
     .fastest = fastest,
+    .quickens = true,
     .phase = phase,
     .energy = energy,
     .n_kinks = n_kinks,

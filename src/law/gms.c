@@ -185,6 +185,7 @@ const dry_law dry_law__gms = {
     .stuck = stuck,
     .loose = loose,
     .fastest = fastest,
+    .quickens = true,
     .phase = phase,
     .energy = energy,
     .n_kinks = n_kinks,

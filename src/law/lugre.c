@@ -105,6 +105,7 @@ const dry_law dry_law__lugre = {
     .stuck = stuck,
     .loose = loose,
     .fastest = fastest,
+    .quickens = true,
     .phase = phase,
     .energy = energy,
     .n_kinks = n_kinks,

@@ -100,14 +100,38 @@ static void print_sizes(const dry_export__plan *plan, long fixed, FILE *stream) 
     fputs("\n};\n\n", stream);
 }
 
+/* A step of the exported model asks no law for its rate, so its header tells what a run asks. */
+static void print_rates(const dry_export__plan *plan, FILE *stream) {
+    dry_run_options run = dry_model_run(plan->model);
+    int n = 0;
+    run.method = plan->method->name;
+    run.step = plan->step;
+    for (int i = 0; i < dry_model_sets(plan->model); i++) {
+        const dry_set set = dry_model_set(plan->model, i);
+        if (!set.quickens) continue;
+        fputs(n++ ? ", " : " *\n * The rate at which these laws settle grows with the motion: ",
+              stream);
+        dry_export__comment(set.name, stream);
+    }
+    if (n)
+        fprintf(
+            stream,
+            ".\n * Steps of %.6g s follow rates up to %.4g 1/s, shorter ones as many times more. "
+            "No step asks for\n * the rates: `drystone run` does, and ends where one is too "
+            "fast.\n",
+            plan->step, dry_run_ode(&run).most_rate);
+}
+
 dry_status dry_export__header(const dry_export__plan *plan, FILE *stream, dry_error *error) {
     char *functions = functions_of(plan, error);
     if (!functions) return error ? error->status : DRY_NO_MEMORY;
     fputs("/* drystone export: ", stream);
     dry_export__comment(dry_model_title(plan->model), stream);
     fputs("\n *\n * Made by drystone " DRY_VERSION
-          ". No heap, no global state; needs the functions of math.h. */\n",
+          ". No heap, no global state; needs the functions of math.h.\n",
           stream);
+    print_rates(plan, stream);
+    fputs(" */\n", stream);
     dry_export__put(plan, "#ifndef ^_H\n#define ^_H\n\n#include <stdbool.h>\n\ntypedef ", stream);
     dry_export__put(plan, plan->single ? "float ~_real;\n\n" : "double ~_real;\n\n", stream);
     print_sizes(plan, fixed_of(functions), stream);

@@ -56,6 +56,12 @@ static void jacobian(const dry_env *env, double t, double tau, const double *x, 
     native->bytecode->jacobian(&inner, t, tau, x, values);
 }
 
+static double fastest(const dry_env *env, double t, double tau, const double *x, const char **law) {
+    const dry_native *native = env->model;
+    const dry_env inner = behind(env);
+    return native->bytecode->fastest(&inner, t, tau, x, law);
+}
+
 static void add_bytecode(const dry_native *native, dry_system *system) {
     system->work_size = native->table->work_size + native->bytecode->work_size;
     system->prepare = prepare_both;
@@ -76,9 +82,9 @@ static void fill_system(dry_native *native) {
     system->watch = table->watch;
     system->breaks = system->breaks ? breaks : NULL;
     system->march = march;
-    if (system->n_jacobian == 0) return;
-    add_bytecode(native, system);
-    system->jacobian = jacobian;
+    if (system->n_jacobian > 0 || system->fastest) add_bytecode(native, system);
+    if (system->n_jacobian > 0) system->jacobian = jacobian;
+    if (system->fastest) system->fastest = fastest;
 }
 
 /* ---- the inclusion --------------------------------------------------------------------------- */

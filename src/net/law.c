@@ -85,6 +85,12 @@ static bool latch(const dry_part_env *env, const double *in, double *x) {
     return h->law->latch(packed(env), h->dim, inputs(env, in, u), x);
 }
 
+static double fastest(const dry_part_env *env, const double *in, const double *x) {
+    const holder *h = env->data;
+    double u[MOST_INPUTS];
+    return h->law->fastest(packed(env), h->dim, env->tau, inputs(env, in, u), x);
+}
+
 /* A parameter of the law; 0 where it has none of that name. */
 static double named(const dry_part_env *env, const char *name) {
     const holder *h = env->data;
@@ -250,6 +256,7 @@ static dry_part pattern_of(const dry_kind *self, const holder *h, const double *
         .n_kinks = law->n_kinks ? law->n_kinks(par, h->dim) : 0,
         .kinks = law->kinks ? kinks : NULL,
         .latch = law->latch ? latch : NULL,
+        .fastest = law->quickens ? fastest : NULL,
         .firmness = law->kind == DRY_FRICTION ? NULL : firmness,
         .breach = law->kind == DRY_FRICTION  ? NULL
                   : dry_net__is_rotary(self) ? breach_rad

@@ -47,6 +47,7 @@ static void place_node(dry_net *net, dry_net__node *node, size_t *work) {
     net->body_has_latch |= part->side == DRY_ADMITTANCE && part->latch;
     net->law_has_latch |= part->side == DRY_IMPEDANCE && (part->latch || node->n_turns > 0);
     net->has_holds |= part->holds != NULL;
+    net->has_fastest |= part->fastest != NULL;
     net->law_has_positions |= part->side == DRY_IMPEDANCE && part->positions;
     *work += (part->work_size + 15) / 16 * 16;
 }
@@ -292,6 +293,7 @@ static void complete(dry_net *net, const char *name) {
     if (net->body_has_latch || net->law_has_latch) system->latch = dry_net__latch;
     if (net->has_holds) system->holds = dry_net__holds;
     if (net->n_watches > 0) system->watch = dry_net__watch;
+    if (net->has_fastest) system->fastest = dry_net__fastest;
 }
 
 void dry_net__lay_out(dry_net *net, const char *name) {

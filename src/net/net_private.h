@@ -190,7 +190,7 @@ struct dry_net {
     int n_watched;
     double *par;
     double *told; /* the same as it was given, before parts chose; NULL: none of them does */
-    bool body_has_latch, law_has_latch, law_has_positions, has_holds;
+    bool body_has_latch, law_has_latch, law_has_positions, has_holds, has_fastest;
     dry_system system;
 };
 
@@ -490,6 +490,8 @@ bool dry_net__latch_laws(const dry_net__run *run, double *x);
 int dry_net__watched(const dry_net__run *run);
 bool dry_net__is_attentive(const dry_part *part); /* has a latch, or is watched */
 int dry_net__watch(const dry_env *env, double t, const double *x);
+double dry_net__fastest(const dry_env *env, double t, double tau, const double *x,
+                        const char **law);
 long dry_net__march(const dry_env *env, const dry_method *method, dry_march *march);
 
 typedef const dry_part *dry_net__make_fn(const dry_kind *self, dry_arena *arena,

@@ -162,6 +162,26 @@ bool dry_net__holds(const dry_env *env, double t, const double *x) {
     return good;
 }
 
+static bool has_fastest(const dry_part *part) { return part->fastest != NULL; }
+
+double dry_net__fastest(const dry_env *env, double t, double tau, const double *x,
+                        const char **law) {
+    const dry_net__run run = dry_net__run_of(env, t, tau, x);
+    double fastest = 0.0;
+    dry_net__motions(&run);
+    dry_net__relative(&run, run.net->n_impedance, has_fastest);
+    for (int i = 0; i < run.net->n_impedance; i++) {
+        const dry_net__node *node = run.net->impedance[i];
+        if (!node->part->fastest) continue;
+        const dry_part_env part_env = dry_net__env(&run, node);
+        const double rate = node->part->fastest(&part_env, run.motion + node->motion, x + node->x);
+        if (!(rate > fastest)) continue;
+        fastest = rate;
+        *law = node->name;
+    }
+    return fastest;
+}
+
 int dry_net__watched(const dry_net__run *run) {
     for (int i = 0; i < run->net->n_watched; i++) {
         const dry_net__node *node = run->net->watched[i];

@@ -159,6 +159,36 @@ static dry_status piece(dry_ode *ode, double limit, bool is_break) {
     return status;
 }
 
+/* ---- rates of laws --------------------------------------------------------- */
+
+/* The laws are asked now and then: at the start, after a step, then more and more seldom, but more
+ * often again where one is near the rate that the steps can follow. */
+enum { SELDOM = 16, OFTEN = 4 };
+
+static bool asks_laws(const dry_ode *ode) {
+    return ode->system->fastest && ode->options.most_rate > 0.0 && !ode->fault.law;
+}
+
+static dry_status ask_laws(dry_ode *ode) {
+    const double most = ode->options.most_rate, tau = ode->method->tau * ode->options.step;
+    const char *law = NULL;
+    const double rate = ode->system->fastest(&ode->env, ode->t, tau, ode->x, &law);
+    const long every = rate > 0.5 * most ? OFTEN : SELDOM, twice = 2 * ode->asked_every;
+    ode->asked_every = ode->unasked = twice < 1 ? 1 : twice < every ? twice : every;
+    if (!(rate > most)) return DRY_OK;
+    ode->fault = (dry_ode_fault){.state = -1, .t = ode->t, .law = law, .rate = rate};
+    return ode->options.rate_is_noted ? DRY_OK : DRY_RUN_FAILED;
+}
+
+/* ---- to an end --------------------------------------------------------------- */
+
+static long most_steps(const dry_ode *ode, double limit) {
+    long count = whole_steps(ode, limit);
+    if (ode->options.max_steps > 0 && count > ode->options.max_steps - ode->counts.steps)
+        count = ode->options.max_steps - ode->counts.steps;
+    return asks_laws(ode) && count > ode->unasked ? ode->unasked : count;
+}
+
 dry_status dry_ode__fixed(dry_ode *ode, double t_end, bool once) {
     dry_status status = DRY_OK;
     ode->has_dense = true;
@@ -170,10 +200,11 @@ dry_status dry_ode__fixed(dry_ode *ode, double t_end, bool once) {
             continue;
         }
         if (dry_ode__out_of_steps(ode)) return DRY_TOO_MANY_STEPS;
-        long count = whole_steps(ode, limit);
-        if (ode->options.max_steps > 0 && count > ode->options.max_steps - ode->counts.steps)
-            count = ode->options.max_steps - ode->counts.steps;
+        if (asks_laws(ode) && ode->unasked <= 0) status = ask_laws(ode);
+        if (status != DRY_OK) break;
+        const long count = most_steps(ode, limit), before = ode->counts.steps;
         status = count > 0 ? run_whole(ode, once ? 1 : count) : piece(ode, limit, is_break);
+        ode->unasked -= ode->counts.steps - before;
         if (once) break;
     }
     return status;

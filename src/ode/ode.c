@@ -66,7 +66,8 @@ static bool fits(double value) { return value >= 0.0 && isfinite(value); }
 static bool options_fit(const dry_method *method, const dry_ode_options *options, double t) {
     const bool has_step = options->step > 0.0 && t + options->step > t;
     return isfinite(t) && fits(options->step) && fits(options->rtol) && fits(options->atol) &&
-           fits(options->max_step) && options->max_steps >= 0 && (method->adaptive || has_step);
+           fits(options->max_step) && options->max_steps >= 0 && fits(options->most_rate) &&
+           (method->adaptive || has_step);
 }
 
 static double or_default(double value, double standard) { return value > 0.0 ? value : standard; }

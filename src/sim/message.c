@@ -137,8 +137,28 @@ static dry_status too_many(const dry_sim__run *run, dry_error *error) {
                          in_text(run->options.until).text);
 }
 
+/* A law may settle faster later on: the step has to do for the rest of the run, too. */
+static dry_status too_fast(const dry_sim__run *run, dry_error *error) {
+    const dry_ode_fault *fault = &run->ode.fault;
+    const dry_ode_options *ode = &run->options.ode;
+    const number t = in_text(fault->t), step = in_text(ode->step);
+    bool whole;
+    if (!error) return DRY_RUN_FAILED;
+    const double most = dry_sim__fastest(run, &whole);
+    const double T = 0.99 * ode->most_rate * ode->step / most;
+    const double unit = pow(10.0, floor(log10(T)) - 2.0);
+    return dry_error_set(
+        error, DRY_RUN_FAILED,
+        "at t = %s s %s settles at a rate of %.4g 1/s, faster than steps of %s s of %s can follow "
+        "(%.4g 1/s), and later at %s %.4g 1/s: use a step of at most %.3g s, a method that chooses "
+        "its steps (dopri5, rodas4), or --force to run it all the same",
+        t.text, fault->law, fault->rate, step.text, run->method->name, ode->most_rate,
+        whole ? "up to" : "no less than", most, unit * floor(T / unit));
+}
+
 static dry_status run_failed(const dry_sim__run *run, dry_error *error) {
     const number t = in_text(run->ode.t);
+    if (run->ode.fault.law) return too_fast(run, error);
     if (run->stopped)
         return dry_error_set(error, DRY_RUN_FAILED, "the run was stopped at t = %s s", t.text);
     return dry_error_set(error, DRY_RUN_FAILED,

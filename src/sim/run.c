@@ -109,7 +109,7 @@ static dry_status integrate(dry_sim__run *run, dry_sim_result *result, dry_error
     if (status != DRY_OK) add_last(run);
     result->seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     result->counts = run->ode.counts;
-    if (status != DRY_OK) result->fault = run->ode.fault;
+    if (status != DRY_OK || run->ode.fault.law) result->fault = run->ode.fault;
     /* The implicit method has said what it met. */
     const bool said = run->implicit && status != DRY_NO_MEMORY && !run->stopped;
     return said ? status : dry_sim__explain(run, status, error);

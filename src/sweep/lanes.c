@@ -1,8 +1,8 @@
 /* Points side by side: the lanes of native code, one point in each.
  *
  * The steps, the samples and the measures of a lane are those of dry_sim_run. A lane whose state is
- * not finite at the end, or whose parameters the compiler might refuse, is run once more alone,
- * which tells its status. */
+ * not finite at the end, in which a law becomes too fast for the step, or whose parameters the
+ * compiler might refuse, is run once more alone, which tells its status. */
 #define _POSIX_C_SOURCE 200809L /* posix_memalign */
 #include "sweep_private.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LANES = DRY_NATIVE_LANES, ALIGNED = 64 };
+enum { LANES = DRY_NATIVE_LANES, ALIGNED = 64, ASKED = 16 };
 
 /* A part of a step that makes no difference (as in ode and sim). */
 static const double SLACK = 1e-9;
@@ -21,6 +21,9 @@ struct dry_sweep__bench {
     double *P, *X;         /* lane by lane within each number */
     double *p, *par, *row; /* of each lane, without gaps; a row of its record */
     dry_record *record[LANES];
+    char *scratch; /* of the model for each lane; NULL: its laws are not asked for their rates */
+    size_t scratch_size;
+    bool hasty[LANES]; /* a law was too fast for the step */
 };
 
 /* ---- whether points can go side by side ------------------------------------------------------ */
@@ -34,6 +37,8 @@ static bool make_plan(const dry_sweep__job *job, struct dry_sweep__plan *plan) {
     const double steps = run.until / run.step;
     const double every = (run.record > 0.0 ? run.record : run.step) / run.step;
     if (!(steps >= 0.5 && steps < 1e9) || !(every >= 0.5 && every < 1e9)) return false;
+    const dry_ode_options ode = dry_run_ode(&run);
+    plan->most_rate = ode.rate_is_noted ? 0.0 : ode.most_rate;
     plan->step = run.step;
     plan->until = run.until;
     plan->steps = (long)round(steps);
@@ -76,6 +81,14 @@ static dry_record *new_record(const dry_system *system, int n_columns) {
     return record;
 }
 
+/* Where laws are asked for their rates, by the model itself: room for what it prepares. */
+static bool take_scratch(struct dry_sweep__bench *b, const dry_system *system, double most_rate) {
+    if (!system->fastest || !(most_rate > 0.0)) return true;
+    b->scratch_size = (system->work_size + ALIGNED) / ALIGNED * ALIGNED;
+    b->scratch = calloc(LANES, b->scratch_size);
+    return b->scratch != NULL;
+}
+
 static bool take_memory(struct dry_sweep__bench *b, const dry_sweep__worker *worker) {
     const dry_system *system = dry_model_system(worker->model);
     const struct dry_sweep__plan *plan = &worker->job->plan;
@@ -93,7 +106,8 @@ static bool take_memory(struct dry_sweep__bench *b, const dry_sweep__worker *wor
         b->record[l] = new_record(system, b->n_columns);
         good = good && b->record[l] && dry_record_reserve(b->record[l], rows) == DRY_OK;
     }
-    return good && b->P && b->X && b->p && b->par && b->row;
+    return good && take_scratch(b, system, plan->most_rate) && b->P && b->X && b->p && b->par &&
+           b->row;
 }
 
 bool dry_sweep__bench_begin(dry_sweep__worker *worker) {
@@ -110,7 +124,42 @@ void dry_sweep__bench_end(dry_sweep__worker *worker) {
     free(b->p);
     free(b->par);
     free(b->row);
+    free(b->scratch);
     free(b);
+}
+
+/* ---- rates of laws --------------------------------------------------------------------------- */
+
+static dry_env env_of(const dry_sweep__worker *worker, int lane) {
+    const struct dry_sweep__bench *b = worker->bench;
+    const dry_system *system = dry_model_system(worker->model);
+    return (dry_env){.model = system->model,
+                     .par = b->par + lane * system->n_par,
+                     .work = b->scratch + (size_t)lane * b->scratch_size};
+}
+
+static void prepare_laws(dry_sweep__worker *worker) {
+    struct dry_sweep__bench *b = worker->bench;
+    for (int l = 0; l < LANES; l++) b->hasty[l] = false;
+    for (int l = 0; b->scratch && l < LANES; l++) {
+        const dry_env env = env_of(worker, l);
+        dry_model_system(worker->model)->prepare(&env);
+    }
+}
+
+/* From half of the rate on the run alone decides, which asks at other steps. */
+static void ask_laws(dry_sweep__worker *worker, int n, double t) {
+    const struct dry_sweep__plan *plan = &worker->job->plan;
+    const dry_system *system = dry_model_system(worker->model);
+    struct dry_sweep__bench *b = worker->bench;
+    const char *law;
+    for (int l = 0; b->scratch && l < n; l++) {
+        const dry_env env = env_of(worker, l);
+        double *x = b->row;
+        for (int i = 0; i < b->n_states; i++) x[i] = b->X[i * LANES + l];
+        const double rate = system->fastest(&env, t, plan->method->tau * plan->step, x, &law);
+        b->hasty[l] |= rate > 0.5 * plan->most_rate;
+    }
 }
 
 /* ---- a group of points ----------------------------------------------------------------------- */
@@ -129,6 +178,7 @@ static void begin(dry_sweep__worker *worker, size_t first, int n) {
         for (int i = 0; i < b->n_states; i++) b->X[i * LANES + l] = x[i];
         dry_record_clear(b->record[l]);
     }
+    prepare_laws(worker);
 }
 
 /* A row for each lane. */
@@ -147,13 +197,12 @@ static bool sample(dry_sweep__worker *worker, int n, double t) {
     return good;
 }
 
-static bool march(dry_sweep__worker *worker, int n) {
+/* From step `at` to step `next`, some at a time where laws are asked; returns the time there. */
+static double march_to(dry_sweep__worker *worker, int n, double t, long at, long next) {
     const struct dry_sweep__plan *plan = &worker->job->plan;
-    const long every = plan->final ? plan->steps : plan->every;
-    double t = 0.0;
-    bool good = plan->final || sample(worker, n, t);
-    for (long at = 0; at < plan->steps && good;) {
-        const long count = at + every < plan->steps ? every : plan->steps - at;
+    const long most = worker->bench->scratch ? ASKED : next - at;
+    while (at < next) {
+        const long count = at + most < next ? most : next - at;
         const double end =
             at + count < plan->steps ? (double)(at + count) * plan->step : plan->until;
         const dry_lanes_span span = {
@@ -161,6 +210,20 @@ static bool march(dry_sweep__worker *worker, int n) {
         dry_lanes_march(worker->job->lanes, worker->bench->P, worker->bench->X, &span);
         at += count;
         t = end;
+        ask_laws(worker, n, t);
+    }
+    return t;
+}
+
+static bool march(dry_sweep__worker *worker, int n) {
+    const struct dry_sweep__plan *plan = &worker->job->plan;
+    const long every = plan->final ? plan->steps : plan->every;
+    double t = 0.0;
+    bool good = plan->final || sample(worker, n, t);
+    for (long at = 0; at < plan->steps && good;) {
+        const long next = at + every < plan->steps ? at + every : plan->steps;
+        t = march_to(worker, n, t, at, next);
+        at = next;
         good = sample(worker, n, t);
     }
     return good;
@@ -181,7 +244,8 @@ void dry_sweep__run_lanes(dry_sweep__worker *worker, size_t first, int n, double
     for (int l = 0; l < n; l++) {
         double *to = values + (size_t)l * job->shape.per_point;
         const double *par = b->par + l * n_par;
-        if (good && is_finite(b, l) && dry_sweep__passes(worker, first + (size_t)l, par) &&
+        if (good && is_finite(b, l) && !b->hasty[l] &&
+            dry_sweep__passes(worker, first + (size_t)l, par) &&
             dry_sweep__measure(worker, worker->model, par, b->record[l], to) == DRY_OK)
             to[job->n_measures] = (double)DRY_OK;
         else

@@ -62,6 +62,7 @@ typedef struct dry_sweep__job {
     dry_native *native;
     dry_lanes *lanes; /* NULL: points are run one by one */
     struct dry_sweep__plan {
+        double most_rate; /* as dry_ode_options'; 0: no law is asked */
         const dry_method *method;
         double step, until;
         long steps, every; /* in all; from sample to sample */

@@ -59,6 +59,16 @@ static void real_and_imaginary_axis(void **state) {
     assert_true(isinf(dry_largest_step(row("dopri5"), 1, &minus, &zero)));
 }
 
+static void rates_that_steps_follow(void **state) {
+    (void)state;
+    near(dry_fastest_rate(row("rk4"), 1e-3), 2785.0, 1.0);
+    near(dry_fastest_rate(row("euler"), 1e-2), 200.0, 0.1);
+    near(dry_fastest_rate(row("semi-implicit"), 1e-2), 200.0, 0.1);
+    assert_true(isinf(dry_fastest_rate(row("dopri5"), 1e-3)));
+    const dry_method unsaid = {.name = "unsaid"};
+    assert_true(dry_fastest_rate(&unsaid, 1e-3) == 0.0);
+}
+
 static void amplification_is_the_taylor_polynomial(void **state) {
     (void)state;
     near(dry_amplification(row("euler"), -1.5, 0.0), 0.5, 1e-15);
@@ -267,6 +277,7 @@ static void chains_within_percents(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(real_and_imaginary_axis),
+        cmocka_unit_test(rates_that_steps_follow),
         cmocka_unit_test(amplification_is_the_taylor_polynomial),
         cmocka_unit_test(conveyor),
         cmocka_unit_test(growing_modes_pass),

@@ -175,13 +175,43 @@ x' = v
 run until = 4 [s], step = 1 [ms]
 measure v_end = final(v)
 MODEL
-bristles() { # the right number, or a word
-    "$drystone" run "$scratch/bristle.dry" --json --quiet >"$scratch/json" 2>"$scratch/said" || :
-    cat "$scratch/said" "$scratch/json"
-    grep -q 'step' "$scratch/said" || awk -v v="$(measured v_end)" 'BEGIN { exit !(v > 3.9 && v < 4.1) }'
+model bristle_part <<'MODEL'
+part cart = point_mass(mass = 1 [kg])
+part f = lugre(F = 1 [N], K = 5e4 [N/m], B = 20 [N s/m])
+connect f - cart - world
+cart.f += 2 [N]
+run until = 4 [s], step = 1 [ms]
+measure v_end = final(cart.v)
+MODEL
+model bristle_both <<'MODEL'
+part cart = point_mass(mass = 1 [kg])
+f = lugre(cart.v, F = 1 [N], K = 5e4 [N/m], B = 20 [N s/m])
+cart.f += 2 [N] - f
+run until = 4 [s], step = 1 [ms]
+measure v_end = final(cart.v)
+MODEL
+follows() { # MODEL ARGUMENT...: the step that the refusal names gives the number of a method with steps of its own
+    text="$scratch/$1.dry"
+    shift
+    "$drystone" run "$text" --json --quiet --method dop853 --rtol 1e-10 --atol 1e-12 >"$scratch/json"
+    right=$(measured v_end)
+    step=$(sed -n 's/.*use a step of at most \([-+0-9.e]*\) s,.*/\1/p' "$scratch/last")
+    "$drystone" run "$text" --json --quiet --no-watch --step "$step" "$@" >"$scratch/json"
+    echo "step $step, $(measured v_end) for $right"
+    awk -v v="$(measured v_end)" -v right="$right" 'BEGIN { off = (v - right)/4; exit !(off*off < 1e-10) }'
 }
-check "bristles that settle faster than the step are named" bristles
-comes "at a step that follows them they are right" v_end 4 0.05 bristle --step 2e-6 --until 4 --no-watch
+# K |v|/F = 5e4 |v| exceeds 2785/s, what rk4 can follow at 1 ms, from 0.0557 m/s on; 2e5/s at the end.
+for text in bristle bristle_part bristle_both; do
+    ends "bristles that settle faster than the step end the run: $text" 4 'at t = 0[.]0[0-9]* s f settles at a rate of .*follow (2785 1/s), and later at up to 2[.0-9]*e+05 1/s' "$text"
+    check "and the step that is named is right: $text" follows "$text"
+done
+ends "native code asks the bristles, too" 4 'f settles at a rate' bristle --native
+ends "--force runs it with a word" 0 'warning: from t = 0[.]0[0-9]* s on f settles' bristle --force
+ends "a method with steps of its own is not asked" 0 'trusted' bristle --method rodas4
+for method in euler heun rk4-tau semi-implicit; do
+    ends "bristles are asked by $method" 4 'f settles at a rate' bristle --method "$method" --step 3e-4
+done
+ends "bristles that start too fast are told before a step" 4 'at t = 0 s f settles at a rate of' bristle_part -p cart.v=1
 
 # ---- every run ends -------------------------------------------------------------------------------
 

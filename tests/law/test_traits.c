@@ -431,6 +431,54 @@ static void finite(void **state) {
     assert_true(catches("hunt_crossley", "lambda", 3.5, DRY_FINITE, is_finite));
 }
 
+/* ---- rates ------------------------------------------------------------------------------------
+ */
+
+/* The largest sum of |d s_dot/d s| of one end of a law at rest, 1/s: no state settles faster. */
+static double rate_of_end(const sample *p, bool loose) {
+    const double h = 1e-9;
+    double u[5] = {0.0}, s[MOST_SIZE] = {0.0}, f[4], rest[MOST_SIZE], moved[MOST_SIZE], most = 0.0;
+    void (*end)(const double *, int, double, const double *, const double *, double *, double *) =
+        loose ? p->law->loose : p->law->stuck;
+    double sum[MOST_SIZE] = {0.0};
+    end(p->par, p->dim, 0.0, u, s, f, rest);
+    for (int j = 0; j < p->n_states; j++) {
+        s[j] = h;
+        end(p->par, p->dim, 0.0, u, s, f, moved);
+        s[j] = 0.0;
+        for (int i = 0; i < p->n_states; i++) sum[i] += fabs(moved[i] - rest[i]) / h;
+    }
+    for (int i = 0; i < p->n_states; i++) most = dry_max(most, sum[i]);
+    return most;
+}
+
+/* Whether no motion makes the law faster than its ends are at rest, which the check before a run
+ * looks at. */
+static bool is_bounded_by_its_ends(sample *p, random_source *source) {
+    const double most = dry_max(rate_of_end(p, false), rate_of_end(p, true));
+    for (int k = 0; k < POINTS; k++) {
+        double u[5], s[MOST_SIZE];
+        random_input(p, source, u);
+        random_states(p, source, u, s);
+        for (int i = v_at(p); i < p->n_inputs; i++) u[i] *= random_magnitude(source, 0, 3);
+        if (p->law->fastest(p->par, p->dim, 0.0, u, s) > 1.001 * most) return false;
+    }
+    return true;
+}
+
+static void rates_that_no_check_can_bound_are_said(void **state) {
+    (void)state;
+    walk w = {0};
+    sample p;
+    int quickens = 0;
+    while (next_sample(&w, &p)) {
+        const bool bounded = is_bounded_by_its_ends(&p, &w.source);
+        quickens += p.law->quickens && !bounded;
+        if (!p.law->quickens && !bounded) fail_msg("%s, dim %d", p.law->name, p.dim);
+    }
+    assert_true(quickens > 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(odd),
@@ -445,6 +493,7 @@ int main(void) {
         cmocka_unit_test(never_pulls),
         cmocka_unit_test(continuous),
         cmocka_unit_test(finite),
+        cmocka_unit_test(rates_that_no_check_can_bound_are_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

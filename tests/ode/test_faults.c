@@ -39,6 +39,8 @@ static void bad_options(void **state) {
             assert_int_equal(begin(pair, (dry_ode_options){.max_step = bad[i]}), DRY_BAD_ARGUMENT);
         }
         assert_int_equal(begin(pair, (dry_ode_options){.max_steps = -1}), DRY_BAD_ARGUMENT);
+        for (int i = 0; i < 3; i++)
+            assert_int_equal(begin(pair, (dry_ode_options){.most_rate = bad[i]}), DRY_BAD_ARGUMENT);
         assert_int_equal(begin(pair, (dry_ode_options){0}), DRY_OK);
     }
 }
@@ -214,6 +216,71 @@ static void slow_chatter_is_told(void **state) {
     }
 }
 
+/* ---- rates of laws ------------------------------------------------------- */
+
+/* x[1] = t, and a law settles at 100 t 1/s: steps that follow 30 1/s can follow it up to t = 0.3 */
+static double rate_of_law(const dry_env *env, double t, double tau, const double *x,
+                          const char **law) {
+    (void)env, (void)tau;
+    assert_true(fabs(x[1] - t) < 1e-9);
+    *law = "rub";
+    return 100.0 * x[1];
+}
+static const dry_system quick = {
+    .name = "quick", .n_states = 2, .rate = decay_rate, .fastest = rate_of_law};
+
+static void a_law_that_is_too_fast(void **state) {
+    (void)state;
+    const char *methods[] = {"euler", "heun", "rk4", "rk4-tau", "semi-implicit"};
+    const dry_ode_options options = {.step = 1e-3, .most_rate = 30.0};
+    for (int m = 0; m < 5; m++)
+        for (int rows = 1; rows <= 1000; rows *= 10) {
+            dry_status status = DRY_OK;
+            run r;
+            run_begin(&r, quick, methods[m], options, NULL, NULL);
+            for (int k = 1; k <= rows && status == DRY_OK; k++)
+                status = dry_ode_advance(&r.ode, (double)k / rows);
+            assert_int_equal(status, DRY_RUN_FAILED);
+            assert_string_equal(r.ode.fault.law, "rub");
+            assert_true(r.ode.fault.rate == 100.0 * r.ode.x[1] && r.ode.fault.t == r.ode.t);
+            assert_true(r.ode.t > 0.3 && r.ode.t < 0.3051); /* asked every 4 steps by then */
+            run_end(&r);
+        }
+}
+
+static void a_law_that_starts_too_fast(void **state) {
+    (void)state;
+    const double x0[] = {1.0, 5.0};
+    run r;
+    run_begin(&r, quick, "rk4", (dry_ode_options){.step = 1e-3, .most_rate = 30.0}, NULL, x0);
+    r.ode.t = 5.0;
+    assert_int_equal(dry_ode_advance(&r.ode, 6.0), DRY_RUN_FAILED);
+    assert_true(r.ode.t == 5.0 && r.ode.fault.rate == 500.0 && r.ode.counts.steps == 0);
+    run_end(&r);
+}
+
+static void a_law_that_is_not_asked(void **state) {
+    (void)state;
+    const dry_ode_options options[] = {{.step = 1e-3},
+                                       {.step = 1e-3, .most_rate = 101.0},
+                                       {.step = 1e-3, .most_rate = 30.0, .rate_is_noted = true}};
+    for (int i = 0; i < 3; i++) {
+        run r;
+        run_begin(&r, quick, "rk4", options[i], NULL, NULL);
+        assert_int_equal(dry_ode_advance(&r.ode, 1.0), DRY_OK);
+        assert_true((r.ode.fault.law != NULL) == (i == 2));
+        if (i == 2) assert_true(r.ode.fault.t > 0.3 && r.ode.fault.t < 0.3051);
+        run_end(&r);
+    }
+    for (int m = 0; m < PAIRS; m++) {
+        run r;
+        run_begin(&r, quick, pairs[m], (dry_ode_options){.most_rate = 30.0}, NULL, NULL);
+        assert_int_equal(dry_ode_advance(&r.ode, 1.0), DRY_OK);
+        assert_null(r.ode.fault.law);
+        run_end(&r);
+    }
+}
+
 /* ---- limits, watched conditions, discrete states ------------------------- */
 
 static void step_limit(void **state) {
@@ -283,12 +350,21 @@ static void latched_states(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_options),      cmocka_unit_test(bad_times),
-        cmocka_unit_test(bad_start),        cmocka_unit_test(not_a_number),
-        cmocka_unit_test(shrinking_helps),  cmocka_unit_test(overflow_is_told),
-        cmocka_unit_test(collapse_is_told), cmocka_unit_test(noise_collapses),
-        cmocka_unit_test(chatter_is_told),  cmocka_unit_test(slow_chatter_is_told),
-        cmocka_unit_test(step_limit),       cmocka_unit_test(watched_condition),
+        cmocka_unit_test(bad_options),
+        cmocka_unit_test(bad_times),
+        cmocka_unit_test(bad_start),
+        cmocka_unit_test(not_a_number),
+        cmocka_unit_test(shrinking_helps),
+        cmocka_unit_test(overflow_is_told),
+        cmocka_unit_test(collapse_is_told),
+        cmocka_unit_test(noise_collapses),
+        cmocka_unit_test(chatter_is_told),
+        cmocka_unit_test(slow_chatter_is_told),
+        cmocka_unit_test(a_law_that_is_too_fast),
+        cmocka_unit_test(a_law_that_starts_too_fast),
+        cmocka_unit_test(a_law_that_is_not_asked),
+        cmocka_unit_test(step_limit),
+        cmocka_unit_test(watched_condition),
         cmocka_unit_test(latched_states),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

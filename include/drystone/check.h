@@ -23,20 +23,6 @@ extern "C" {
 
 /* ---- branches of a model --------------------------------------------------- */
 
-typedef enum dry_branch {
-    DRY_AS_IS,       /* whatever the state says */
-    DRY_ALL_STUCK,   /* and all closed */
-    DRY_ALL_SLIDING, /* and all closed */
-    DRY_ALL_OPEN,    /* and all stuck */
-    DRY_ALL_LOOSE    /* sliding and open */
-} dry_branch;
-
-/* Whether a law is loose there, else stuck; never asked of DRY_AS_IS. */
-DRY_INLINE bool dry_branch_is_loose(dry_branch branch, dry_law_kind kind) {
-    return branch == DRY_ALL_LOOSE ||
-           (kind == DRY_FRICTION ? branch == DRY_ALL_SLIDING : branch == DRY_ALL_OPEN);
-}
-
 /* "all stuck and all closed" */
 DRY_API const char *dry_branch_text(dry_branch branch);
 /* The branches of a model with frictions, contacts or both; returns how many, the first of them
@@ -54,6 +40,10 @@ DRY_API double dry_amplification(const dry_method *method, double re, double im)
  * that grows by its physics not noticeably faster than it should. True for a method that controls
  * its steps, false for one whose row does not tell. */
 DRY_API bool dry_mode_stable(const dry_method *method, double re, double im, double step);
+
+/* How far one step takes a mode off, as a part of it: |R(z) e^-z - 1|. Of a staggered method it is
+ * that of a mode that swings, |z|^3/24. NaN where the row of the method does not tell. */
+DRY_API double dry_mode_error(const dry_method *method, double re, double im, double step);
 
 /* Modes up to this |z| are stable, whatever their direction; 0 where no bound is known. */
 DRY_API double dry_safe_radius(const dry_method *method);
@@ -109,6 +99,8 @@ typedef struct dry_check {
     void *user;
     dry_branch branches[4];
     int n_branches;
+    bool doubts; /* of a larger system only what is certain is told: that the method is stable for
+                    no mode of that size */
 } dry_check;
 
 typedef struct dry_check_answer {
@@ -124,6 +116,14 @@ typedef struct dry_check_answer {
 DRY_API void dry_check_largest(const dry_check *check, double step, dry_check_answer *answer);
 /* Whether the step is stable: the same answer, mostly sooner. */
 DRY_API bool dry_check_fits(const dry_check *check, double step);
+
+/* The longest step up to `step` that resolves what swings for long: no mode with |re| below a
+ * twentieth of |lambda| is off by more than the part `error` after its life, the shorter of `time`
+ * and 1/|re|. What is damped more has settled by then, and needs a stable step alone. `step` where
+ * the system is larger than DRY_CHECK_DENSE, or the row of the method does not tell. mode: that
+ * asks for it; may be NULL. */
+DRY_API double dry_check_resolving(const dry_check *check, double step, double time, double error,
+                                   dry_mode *mode);
 
 #ifdef __cplusplus
 }

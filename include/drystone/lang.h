@@ -60,6 +60,8 @@ DRY_API dry_rigid_options dry_run_rigid(const dry_run_options *run);
 
 /* Zero means the default. */
 typedef struct dry_model_options {
+    bool unstepped; /* the step of the text is the interval of its samples alone, as it is of a
+                       method that chooses its steps; `run` may give another step */
     const dry_setting *settings;
     int n_settings;
     const dry_run_options *run; /* replaces what the model's own `run` says, field by field (NaN or

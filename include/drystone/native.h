@@ -84,16 +84,14 @@ typedef struct dry_export_options {
                            name of C; default "model" */
 } dry_export_options;
 
-/* How an exported model steps: by the model's own method and step where it has fixed ones, else by
- * rk4 with steps that are short against the run and the fastest mode. */
-DRY_API void dry_export_steps(const dry_model *model, const dry_method **method, double *step);
 /* The names of the methods that a model can be exported for, with commas, in `text`. */
 DRY_API const char *dry_export_methods(char *text, size_t room);
 /* Writes the model as C99 without dependencies into the folder `path`, which is made, or must be
  * empty or an earlier export: model.h, model.c, main.c, Makefile, README.md. Parameters and outputs
- * that only measures and plots need are left out. DRY_BAD_ARGUMENT for a prefix that is no name.
- * DRY_UNSUPPORTED for a model with parts, and for one that was compiled for a rigid method: its
- * forces have no K. */
+ * that only measures and plots need are left out. Method and step are those of a run
+ * (dry_model_plan). DRY_BAD_ARGUMENT for a prefix that is no name, and where the model does not say
+ * how long to run. DRY_UNSUPPORTED for a model with parts, and for one that was compiled for a
+ * rigid method: its forces have no K. */
 DRY_API dry_status dry_export_c(const dry_model *model, const dry_export_options *options,
                                 const char *path, dry_error *error);
 

@@ -102,9 +102,10 @@ typedef struct dry_part_env {
                           what can be computed again from the part's states, and nothing else */
     const double *gravity; /* of the whole net, m/s^2 */
     double t, tau;
-    bool once;      /* as in dry_env: a method of order 1 takes steps of tau */
-    dry_team *team; /* threads that the part may use itself */
-    bool calm;      /* in latch: no frame has said frame_moved */
+    dry_branch branch; /* for the bound of the step: its friction as it is, or one of its ends */
+    bool once;         /* as in dry_env: a method of order 1 takes steps of tau */
+    dry_team *team;    /* threads that the part may use itself */
+    bool calm;         /* in latch: no frame has said frame_moved */
 } dry_part_env;
 
 /* How one direction of a part answers to a small motion p, v where it is stiffest, friction stuck
@@ -226,6 +227,9 @@ typedef struct dry_part {
     int n_watches;
     const char *const *watches;
     int (*watch)(const dry_part_env *env, const double *in, const double *x);
+    /* Impedance: what its eval makes of env->branch, as bits: DRY_SLIPS where it has friction,
+     * DRY_OPEN where it has a contact. 0: nothing. */
+    unsigned ends;
     /* Impedance: the fastest rate at which a state of it settles by itself, as dry_system's. NULL:
      * it does not grow with the motion. */
     double (*fastest)(const dry_part_env *env, const double *in, const double *x);
@@ -253,7 +257,8 @@ typedef struct dry_part {
     int (*n_moving)(const dry_part_env *env, const double *x);
     /* For the bound of the step. Impedance that is stiffer elsewhere than where it starts, such as
      * an open contact: one row for each number of its force; where it gathers three of them, for a
-     * point along its normal, across it, and against turning. NULL: found from eval at rest. */
+     * point along its normal, across it, and against turning. Where all contacts are open it is
+     * not. NULL: found from eval at rest, in the branch that the environment tells. */
     void (*firmness)(const dry_part_env *env, dry_firmness *rows);
     /* Impedance with one port, of relative motion: fills in the parameters that were left open,
      * such that nothing swings faster than omega, rad/s, or is damped at more than 2 omega, 1/s. W:
@@ -421,8 +426,14 @@ DRY_API dry_status dry_contact_by_step(const char *method, double restitution, d
 
 /* ---- how stiff it is --------------------------------------------------------- */
 
-/* What counts: all that is stiff; contacts alone (Kc), or all but these, where there are both. */
-typedef enum dry_net_stiff { DRY_STIFF_ALL, DRY_STIFF_CLOSED, DRY_STIFF_HELD } dry_net_stiff;
+/* What counts: all that is stiff, stuck and closed; contacts alone (Kc), or all but these, where
+ * there are both; what is left where all friction slides and all contacts are open. */
+typedef enum dry_net_stiff {
+    DRY_STIFF_ALL,
+    DRY_STIFF_CLOSED,
+    DRY_STIFF_HELD,
+    DRY_STIFF_LOOSE
+} dry_net_stiff;
 /* What a stiffest motion is looked for at: omega, rad/s, the angular frequency; tau, s, the step of
  * a stage; crowd as in dry_part; w, velocities at their places among the states: only motions count
  * that these bring about, and those of bodies that may be touched. NULL: all. */
@@ -466,6 +477,12 @@ DRY_API dry_status dry_net_held(const dry_net *net, const double *x, double h, d
  * _rates adds `more` to the forces on the admittance ports, and to those of parts on the axis of a
  * joint, and gives the rates. */
 DRY_API void dry_net_forces(const dry_env *env, double t, double tau, const double *x);
+/* The same with the laws of parts and the friction of joints as a branch says (law.h); contacts of
+ * shapes, and limits of robots' joints, are as they are. */
+DRY_API void dry_net_forces_in(const dry_env *env, dry_branch branch, double t, double tau,
+                               const double *x);
+/* What its parts make of a branch, as bits (dry_part.ends). */
+DRY_API unsigned dry_net_ends(const dry_net *net);
 DRY_API void dry_net_rates(const dry_env *env, double t, double tau, const double *x,
                            const double *more, double *x_dot);
 /* After dry_net_forces: the forces of parts on axes of joints become those with `more`. */

@@ -88,8 +88,8 @@ static void eval(const dry_part_env *env, const double *in, const double *x, dou
         out[MOMENT + i] = self->locked[3 + i] ? -(axes[KR] * e[i] + axes[BR] * in[OMEGA + i]) : 0.0;
     }
     if (self->n_free == 0) return;
-    self->law->eval(par + self->friction, self->n_free, env->tau, rubs(self, in), x, friction,
-                    x_dot);
+    dry_law_eval_in(env->branch, self->law, par + self->friction, self->n_free, env->tau,
+                    rubs(self, in), x, friction, x_dot);
     for (int i = 0; i < self->n_free; i++) out[self->free_at + i] -= friction[i];
 }
 
@@ -291,6 +291,7 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
                            .par = par,
                            .data = new,
                            .eval = eval,
+                           .ends = form->n_free > 0 ? DRY_SLIPS : 0,
                            .energy = energy,
                            .breach = breach,
                            .choose = choose,

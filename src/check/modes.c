@@ -49,14 +49,20 @@ static polynomial polynomial_of(const dry_method *method) {
     return p;
 }
 
-/* |R(z)| by Horner's rule */
-static double amplification(const polynomial *p, double re, double im) {
-    double x = p->c[p->degree], y = 0.0;
+/* R(z) = x + i y by Horner's rule */
+static void value(const polynomial *p, double re, double im, double *x, double *y) {
+    *x = p->c[p->degree];
+    *y = 0.0;
     for (int k = p->degree - 1; k >= 0; k--) {
-        const double real = p->c[k] + (re * x - im * y);
-        y = re * y + im * x;
-        x = real;
+        const double real = p->c[k] + (re * *x - im * *y);
+        *y = re * *y + im * *x;
+        *x = real;
     }
+}
+
+static double amplification(const polynomial *p, double re, double im) {
+    double x, y;
+    value(p, re, im, &x, &y);
     return hypot(x, y);
 }
 
@@ -84,6 +90,17 @@ bool dry_mode_stable(const dry_method *method, double re, double im, double step
     const polynomial p = polynomial_of(method);
     if (is_controlled(method)) return true;
     return p.degree >= 0 && stable(&p, step * re, step * im);
+}
+
+double dry_mode_error(const dry_method *method, double re, double im, double step) {
+    const polynomial p = polynomial_of(method);
+    const double a = step * re, b = step * im, z = hypot(a, b);
+    double x, y;
+    if (method->staggered && method->tableau) return z * z * z / 24.0;
+    if (p.degree < 0) return (double)NAN;
+    value(&p, a, b, &x, &y);
+    const double back = exp(-a), c = back * cos(b), s = back * sin(b);
+    return hypot(x * c + y * s - 1.0, y * c - x * s);
 }
 
 /* |R(z) - e^z| <= sum |c_k - 1/k!| r^k for |z| <= r, and ln|R| differs from re z by no more than

@@ -2,7 +2,8 @@
  *
  * Of a polynomial R the eigenvalues of J tell it at once. Else the matrix of a step tells whether
  * one step is stable, and the largest is found by halving. Of a large J the largest |lambda| is
- * estimated, put on the negative axis and at two angles beside it.
+ * estimated, put on the negative axis and at two angles beside it; a check that doubts takes what
+ * is beyond all directions.
  *
  * T: step, s; tau: s; lambda: eigenvalue of J, 1/s. */
 #include <drystone/check.h>
@@ -99,6 +100,11 @@ static int large_modes(linear *l) {
     static const double angle[3][2] = {{-1.0, 0.0}, {-0.7071, 0.7071}, {-0.2, 0.9798}};
     double radius;
     if (!large_radius(l, &radius)) return 0;
+    if (l->check->doubts) {
+        l->re[0] = -radius;
+        l->im[0] = 0.0;
+        return 1;
+    }
     for (int i = 0; i < 3; i++) {
         l->re[i] = radius * angle[i][0];
         l->im[i] = radius * angle[i][1];
@@ -233,6 +239,7 @@ static bool look_at_branch(linear *l, dry_branch branch, double step, double *la
     *largest = is_polynomial(check) ? dry_largest_step(check->method, l->n_modes, l->re, l->im)
                : step > 0.0         ? largest_by_matrix(l, branch, step)
                                     : (double)INFINITY;
+    if (!l->J && check->doubts && is_polynomial(check)) *largest *= BEYOND;
     return true;
 }
 
@@ -273,6 +280,51 @@ bool dry_check_fits(const dry_check *check, double step) {
         fits = fits_branch(&l, check->branches[i], step);
     close_linear(&l);
     return fits;
+}
+
+/* ---- accuracy ----------------------------------------------------------------------------------
+ */
+
+/* Whether a mode is off by more than that part after its life; one that settles soon is not. */
+static bool is_off(const dry_check *check, double re, double im, double T, double time,
+                   double error) {
+    if (fabs(re) > 0.05 * hypot(re, im)) return false;
+    const double life = 1.0 / dry_max(fabs(re), 1.0 / time);
+    return dry_mode_error(check->method, re, im, T) * life > error * T;
+}
+
+/* To one percent, below what resolves it. */
+static double resolve_mode(const linear *l, int i, double T, double time, double error) {
+    const double re = l->re[i], im = l->im[i];
+    double low = T, high = T;
+    if (!is_off(l->check, re, im, T, time, error)) return T;
+    for (int k = 0; k < 200 && is_off(l->check, re, im, low, time, error); k++)
+        high = low, low *= 0.5;
+    while (high - low > 1e-2 * low) {
+        const double middle = 0.5 * (low + high);
+        *(is_off(l->check, re, im, middle, time, error) ? &high : &low) = middle;
+    }
+    return low;
+}
+
+double dry_check_resolving(const dry_check *check, double step, double time, double error,
+                           dry_mode *mode) {
+    linear l;
+    double T = step;
+    if (check->n > DRY_CHECK_DENSE) return T;
+    const bool good = open_linear(&l, check);
+    for (int k = 0; good && k < check->n_branches; k++) {
+        look(&l, check->branches[k], step);
+        if (!find_modes(&l)) continue;
+        drop_slow(&l, fastest_mode(&l).rate);
+        for (int i = 0; i < l.n_modes; i++) {
+            const double needed = resolve_mode(&l, i, T, time, error);
+            if (needed < T && mode) *mode = (dry_mode){hypot(l.re[i], l.im[i]), true};
+            T = needed;
+        }
+    }
+    close_linear(&l);
+    return T;
 }
 
 /* ---- branches ----------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 #include "wanted.h"
 #include <drystone/native.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,15 +70,15 @@ static void print_sets(const dry_model *model) {
 static void note_method(const dry_model *own, const dry_model *exported) {
     const bool rigid = dry_model_inclusion(own) != NULL;
     const dry_method *method;
-    double step;
-    dry_export_steps(exported, &method, &step);
+    dry_run_options run;
+    if (dry_model_plan(exported, &run, &method, NULL) != DRY_OK) return;
     fprintf(stderr,
             "note: the method of the file, %s, %s: exported is %s with steps of %.6g s; --method "
             "and --step choose otherwise\n",
             dry_model_run(own).method,
             rigid ? "solves the inclusion by the library, and C for elsewhere its approximation"
                   : "chooses its steps itself, and C for elsewhere has fixed ones",
-            method->name, step);
+            run.method, run.step);
     if (rigid) print_sets(exported);
 }
 
@@ -97,11 +98,15 @@ static int write_folder(const dry_model *model, const cli_args *args) {
     return CLI_FINE;
 }
 
+/* How long main.c runs a model that does not say it, s. */
+static const double UNTIL = 1.0;
+
 static int export_wanted(const cli_args *args, cli_wanted *wanted) {
     dry_model *model, *own = compile_quietly(args->words[0], &wanted->model);
     const bool other = own && !is_fixed(dry_model_run(own).method);
-    if (other && (dry_model_inclusion(own) || cli_has(args, "step")))
-        wanted->run.method = dry_method_standard()->name;
+    if (other) wanted->run.method = dry_method_standard()->name;
+    if (other && !dry_model_inclusion(own)) wanted->model.unstepped = true;
+    if (own && isnan(dry_model_run(own).until)) wanted->run.until = UNTIL;
     int code = cli_compile(args->words[0], &wanted->model, &model);
     if (code == CLI_FINE) code = write_folder(model, args);
     if (code == CLI_FINE && other) note_method(own, model);

@@ -72,25 +72,14 @@ static void zero(double *numbers, int n) {
     for (int i = 0; i < n; i++) numbers[i] = 0.0;
 }
 
-/* A law in a branch of the model: as it is, or one of its two ends. */
-static void run_law(const dry_block_info *info, const double *par, const double *u, const double *s,
-                    double tau, dry_branch branch, double *results) {
-    const dry_law *law = info->block.law;
-    double *rates = results + info->n_forces;
-    if (branch == DRY_AS_IS)
-        law->eval(par, info->block.dim, tau, u, s, results, rates);
-    else if (dry_branch_is_loose(branch, law->kind))
-        law->loose(par, info->block.dim, tau, u, s, results, rates);
-    else
-        law->stuck(par, info->block.dim, tau, u, s, results, rates);
-}
-
 void dry_block__law(const dry_block_info *info, const double *par, const double *u, const double *s,
                     double tau, dry_branch branch, double *results) {
     const dry_law *law = info->block.law;
     const int dim = info->block.dim;
     switch (info->op) {
-    case DRY_OP_LAW: run_law(info, par, u, s, tau, branch, results); break;
+    case DRY_OP_LAW:
+        dry_law_eval_in(branch, law, par, dim, tau, u, s, results, results + info->n_forces);
+        break;
     case DRY_OP_LAW_JAC: law->jacobian(par, dim, tau, u, s, results); break;
     case DRY_OP_LAW_KINKS: law->kinks(par, dim, tau, u, s, results); break;
     case DRY_OP_LAW_FASTEST: results[0] = law->fastest(par, dim, tau, u, s); break;

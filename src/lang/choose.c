@@ -16,8 +16,16 @@ double dry_lang__time_scale(const dry_elab *elab) {
     return isnan(elab->run.until) ? 1e-3 : DRY_RUN_STEP * elab->run.until;
 }
 
+/* Samples lie on the grid of the steps. */
+static double beneath_samples(const dry_run_options *run, double step) {
+    return run->record > step ? run->record / ceil(run->record / step * (1.0 - 1e-9)) : step;
+}
+
 double dry_lang__run_step(const dry_elab *elab) {
-    return isnan(elab->run.step) ? DRY_RUN_STEP * elab->run.until : elab->run.step;
+    const dry_run_options *run = &elab->run;
+    if (!isnan(run->step)) return run->step;
+    const double usual = DRY_RUN_STEP * run->until;
+    return beneath_samples(run, elab->resolving < usual ? elab->resolving : usual);
 }
 
 double dry_lang__impact_time(const dry_elab *elab, const dry_force *force) {

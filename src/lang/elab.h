@@ -340,6 +340,7 @@ typedef struct dry_elab {
 
     const char *name, *title;
     dry_run_options run;
+    double resolving; /* the step that resolves what swings for long, where nobody gives one */
     int run_line[16]; /* of each key of `run`, 0 where it is not given */
 } dry_elab;
 

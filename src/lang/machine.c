@@ -138,7 +138,7 @@ void dry_lang__branch_rate(const dry_env *env, dry_branch branch, double tau, co
                            double *roots, bool follows, double *x_dot) {
     const dry_model *model = env->model;
     const dry_env net = net_env(env);
-    dry_net_forces(&net, 0.0, tau, x + model->machine->n_own);
+    dry_net_forces_in(&net, branch, 0.0, tau, x + model->machine->n_own);
     if (follows)
         dry_image_run_branch(model->image, DRY_SECTION_RATE, branch, 0.0, tau, fill(env, x), roots,
                              env->work);

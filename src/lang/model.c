@@ -105,6 +105,10 @@ static void front(dry_model *model) {
         dry_lang__parts,    dry_lang__equations,  dry_lang__pushes, dry_lang__outputs,
         dry_lang__measures, dry_lang__bind_outers};
     for (size_t i = 0; i < sizeof stages / sizeof *stages && !ran_out(model); i++) stages[i](elab);
+    if (elab->options->unstepped) {
+        if (isnan(elab->run.record)) elab->run.record = elab->run.step;
+        elab->run.step = (double)NAN;
+    }
     replace_run(&elab->run, elab->options->run, elab->arena);
     dry_lang__check_method(elab);
 }
@@ -128,7 +132,8 @@ static void check_step(dry_model *model) {
     if (model->elab.net) {
         dry_lang__check_overlaps(&model->elab);
         dry_lang__check_breaches(&model->elab);
-        dry_lang__part_stability(model);
+        dry_lang__choose_part_step(model);
+        if (clean(model)) dry_lang__part_stability(model);
         if (clean(model)) dry_lang__push_stability(model);
         if (clean(model)) dry_lang__check_softness(model);
         return;
@@ -194,6 +199,7 @@ static dry_model *begin(const char *file, const char *text, size_t length,
     elab->options = options ? options : &no_options;
     elab->run = dry_run_unsaid();
     elab->run.force = elab->options->force;
+    elab->resolving = (double)INFINITY;
     elab->most_nodes =
         elab->options->most_nodes > 0 ? elab->options->most_nodes : DRY_MODEL_MOST_NODES;
     elab->dag = dry_dag_new(arena, elab->most_nodes);

@@ -105,12 +105,17 @@ void dry_lang__stability(dry_model *model);
 int dry_lang__branches(const dry_elab *elab, dry_branch branches[4]);
 /* Whether it passes; nothing is said. */
 bool dry_lang__step_fits(dry_model *model);
+/* step.c: chooses the step of a run where nobody gives one (elab.resolving), for the model as it is
+ * described; says where no step would do. */
+void dry_lang__choose_run_step(dry_model *model, const dry_check *check);
 /* Three digits that are not more. */
 const char *dry_lang__at_most(dry_report *report, double T);
 /* part_step.c: the same for the stiffest motion of the parts. */
 void dry_lang__part_stability(dry_model *model);
 /* push_step.c: the same for what equations do to themselves and to the parts. */
 void dry_lang__push_stability(dry_model *model);
+/* push_step.c: the step of a model with parts, where nobody gives one. */
+void dry_lang__choose_part_step(dry_model *model);
 /* check 8: periodic forcing that a stuck element amplifies. */
 void dry_lang__resonance(dry_model *model);
 

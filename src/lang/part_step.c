@@ -6,9 +6,10 @@
  * The frequency at which the parts' stiffnesses are compared is 2/step. What slips or is open
  * forgets its stretch at the rate 1/(beta + tau), which must be stable by itself.
  *
- * So it is asked of all that is stiff together, of closed contacts alone and of the rest alone, and
- * of motions down to a tenth as stiff; of the limits of robots' joints, which may never be met, one
- * by one. What equations do to the parts is looked at in push_step.c.
+ * So it is asked of all that is stiff together, of closed contacts alone and of the rest alone, of
+ * what is left where all slides and is open, and of motions down to a tenth as stiff; of the limits
+ * of robots' joints, which may never be met, one by one. What equations do to the parts is looked
+ * at in push_step.c.
  *
  * T: step, s. */
 #include "model.h"
@@ -50,6 +51,7 @@ typedef struct verdict {
     double step; /* that would do */
     pace pace;
     const char *part; /* that asks for it */
+    bool loose;       /* where all slides and is open */
 } verdict;
 
 /* The stiffest motion at a step; what does not press has no alpha. */
@@ -80,8 +82,10 @@ static void shorten(const dry_model *model, const dry_method *method, dry_net_qu
                     verdict *v) {
     dry_net_mode mode;
     bool more = true;
-    for (int round = 0; more && round < 4; round++)
+    for (int round = 0; more && round < 4; round++) {
         more = look(model, method, v->step, q, &mode) && shorten_for(&mode, method, v);
+        if (more) v->loose = q.by == DRY_STIFF_LOOSE;
+    }
 }
 
 typedef struct limits {
@@ -98,7 +102,8 @@ static void shorten_for_limit(void *user, const char *joint, const dry_firmness 
 
 static bool is_too_long(const dry_model *model, const dry_method *method, double T, bool crowd,
                         const double *w, verdict *v) {
-    static const dry_net_stiff by[] = {DRY_STIFF_ALL, DRY_STIFF_CLOSED, DRY_STIFF_HELD};
+    static const dry_net_stiff by[] = {DRY_STIFF_ALL, DRY_STIFF_CLOSED, DRY_STIFF_HELD,
+                                       DRY_STIFF_LOOSE};
     *v = (verdict){.step = T};
     for (size_t i = 0; i < sizeof by / sizeof *by; i++)
         shorten(model, method, (dry_net_question){.by = by[i], .crowd = crowd, .w = w}, v);
@@ -174,8 +179,9 @@ static void say(dry_model *model, dry_msg id, double T, const verdict *v) {
         dry_lang__text(report,
                        v->pace.swings ? "swing at %.4g rad/s" : "settle at a rate of %.4g 1/s",
                        v->pace.rate),
-        dry_lang__at_most(report, v->step)};
-    dry_lang__say(report, dry_lang__run_place(&model->elab), id, args, 6);
+        dry_lang__at_most(report, v->step),
+        v->loose ? "where all slides and all is open" : "where it sticks or is closed"};
+    dry_lang__say(report, dry_lang__run_place(&model->elab), id, args, 7);
     if (id != DRY_MSG_UNSTABLE_PART_FORCED && dry_lang__is_robot(&model->elab, v->part))
         say_robot_step(model, T, v, args[5]);
 }

@@ -2,19 +2,13 @@
  * has equations (check 6): a spring that is written as cart.f += -K*cart.p, a controller, states of
  * their own.
  *
- * The states y of the equations and of the bodies that they push obey, near the start, with the
- * laws of the equations as a branch says (check.h) and all else where it is,
+ * What the check looks at (check.h) are the states y of the equations and of the bodies that they
+ * push, with the laws of equations and parts as a branch says, and all else where it is at the
+ * start. So it is asked of each branch with the equations, and with what they push held as it is:
+ * told are equations that are to blame, since part_step.c looks at the parts. That the other bodies
+ * stand still makes nothing stiffer.
  *
- *     y_dot = J y,   J by differences
- *
- * So it is asked of each branch with the equations, and with what they push held as it is: told are
- * equations that are to blame, since part_step.c looks at the parts. That the other bodies stand
- * still makes nothing stiffer.
- *
- * Of a large J the largest |lambda| is estimated, and told where the method is stable for none of
- * that size, whatever its direction.
- *
- * T: step, s; tau: s; lambda: eigenvalue of J, 1/s. */
+ * T: step, s; tau: s. */
 #include "model.h"
 
 #include <drystone/check.h>
@@ -24,152 +18,50 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGEST_DENSE = 120, PRODUCTS = 60 };
-
-/* No mode is stable beyond so many times the bound of a real one: 1.10 for Heun, 1.07 for RK4, 1
- * for the others; the rest is for the estimate. */
-static const double BEYOND = 1.2;
-
-typedef struct linear {
+typedef struct pushed {
     const dry_model *model;
-    const dry_method *method;
+    dry_check check;
     dry_env env;
-    dry_branch branches[4], branch;
-    int n_branches;
-    double tau;
-    bool follows;                  /* the equations do; else they are held as they are */
-    double *x, *near, *base, *out; /* states at the start and nearby; rates there */
-    double *roots, *held;          /* of the equations, nearby and at the start */
-    int *at, n;                    /* the states y among x */
-    bool *positions;               /* of y */
-    double *J;                     /* NULL where it is large */
-    dry_mode fastest;
-} linear;
+    bool follows;           /* the equations do; else they are held as they are */
+    double *x, *near, *out; /* all states at the start and nearby; rates there */
+    double *roots, *held;   /* of the equations, nearby and at the start */
+    double *y;              /* the states that are looked at */
+    bool is_held;           /* `held` is known, for this branch and tau */
+    dry_branch held_in;
+    double held_tau;
+    int *at;         /* where they are among x */
+    bool *positions; /* of y */
+    dry_check_answer answer;
+} pushed;
 
-/* ---- J ------------------------------------------------------------------------------------ */
+/* ---- the model as the check sees it ------------------------------------------------------- */
 
-static void rate_near(linear *l) {
-    dry_lang__branch_rate(&l->env, l->branch, l->tau, l->near, l->follows ? l->roots : l->held,
-                          l->follows, l->out);
+/* What the equations push with at the start, which depends on the branch. */
+static void hold(pushed *p, dry_branch branch, double tau) {
+    if (p->is_held && p->held_in == branch && p->held_tau == tau) return;
+    dry_lang__branch_rate(&p->env, branch, tau, p->x, p->held, true, p->out);
+    p->is_held = true;
+    p->held_in = branch;
+    p->held_tau = tau;
 }
 
-/* Where differences begin, for this step and branch. */
-static void settle(linear *l, dry_branch branch, double T, bool follows) {
-    l->branch = branch;
-    l->tau = l->method->tau * T;
-    l->follows = follows;
-    memcpy(l->near, l->x, sizeof *l->x * (size_t)l->model->system.n_states);
-    dry_lang__branch_rate(&l->env, l->branch, l->tau, l->near, l->held, true, l->base);
+static void rate_near(void *user, dry_branch branch, double tau, const double *y, double *y_dot) {
+    pushed *p = user;
+    const dry_check *c = &p->check;
+    memcpy(p->near, p->x, sizeof *p->x * (size_t)p->model->system.n_states);
+    if (!p->follows) hold(p, branch, tau);
+    for (int i = 0; i < c->n; i++) p->near[p->at[i]] = y[i];
+    dry_lang__branch_rate(&p->env, branch, tau, p->near, p->follows ? p->roots : p->held,
+                          p->follows, p->out);
+    for (int i = 0; i < c->n; i++) y_dot[i] = p->out[p->at[i]];
 }
 
-/* y = J v by one difference */
-static void product(void *user, const double *v, double *y) {
-    linear *l = user;
-    double largest = 0.0;
-    for (int i = 0; i < l->n; i++) largest = dry_max(largest, fabs(v[i]));
-    const double h = 1e-7 / largest;
-    for (int i = 0; i < l->n; i++) l->near[l->at[i]] = l->x[l->at[i]] + h * v[i];
-    rate_near(l);
-    for (int i = 0; i < l->n; i++) y[i] = (l->out[l->at[i]] - l->base[l->at[i]]) / h;
-}
-
-static void fill(linear *l) {
-    const int n = l->n;
-    for (int j = 0; j < n; j++) {
-        const double x = l->x[l->at[j]];
-        double *near = &l->near[l->at[j]];
-        *near = x + 1e-8 * dry_max(1.0, fabs(x));
-        rate_near(l);
-        for (int i = 0; i < n; i++)
-            l->J[i * n + j] = (l->out[l->at[i]] - l->base[l->at[i]]) / (*near - x);
-        *near = x;
-    }
-}
-
-/* ---- whether a step is stable ------------------------------------------------------------- */
-
-static bool is_stable_dense(linear *l, double T) {
-    fill(l);
-    const dry_linear near_start = {.n = l->n, .J = l->J, .positions = l->positions};
-    return dry_linear_is_stable(l->model->arena, l->method, &near_start, T, &l->fastest);
-}
-
-static bool is_stable_large(linear *l, double T) {
-    static const double one = -1.0, none = 0.0;
-    const double bound = dry_largest_step(l->method, 1, &one, &none);
-    double *work = dry_heap_take(l->model->arena, 3 * (size_t)l->n, sizeof *work);
-    l->fastest =
-        (dry_mode){work ? dry_spectral_radius(l->n, product, l, PRODUCTS, work) : 0.0, false};
-    free(work);
-    return !(T * l->fastest.rate > BEYOND * (bound > 0.0 && isfinite(bound) ? bound : 2.0));
-}
-
-static bool is_stable_in(linear *l, dry_branch branch, double T, bool follows) {
-    settle(l, branch, T, follows);
-    return l->J ? is_stable_dense(l, T) : is_stable_large(l, T);
-}
-
-/* In all branches; in the one that is not, l->branch stays. */
-static bool is_stable(linear *l, double T, bool follows) {
-    bool stable = true;
-    for (int i = 0; i < l->n_branches && stable; i++)
-        stable = is_stable_in(l, l->branches[i], T, follows);
-    return stable;
-}
-
-/* The largest step up to T, to three digits. */
-static double largest(linear *l, double T) {
-    double low = T, high = T;
-    while (low > 1e-12 * T && !is_stable(l, low, true)) high = low, low /= 2.0;
-    while (high - low > 1e-3 * low) {
-        const double middle = 0.5 * (low + high);
-        *(is_stable(l, middle, true) ? &low : &high) = middle;
-    }
-    return low;
-}
-
-/* ---- what is told ------------------------------------------------------------------------- */
-
-/* The state that equations act on most, for a motion of all of them. */
-static const char *most_pushed(linear *l, double T) {
-    double *v = dry_heap_take(l->model->arena, 3 * (size_t)l->n, sizeof *v);
-    int most = 0;
-    if (!v) return "";
-    double *with = v + l->n, *without = with + l->n;
-    for (int i = 0; i < l->n; i++) v[i] = 1.0 + 0.1 * (i % 7);
-    settle(l, l->branch, T, true);
-    product(l, v, with);
-    settle(l, l->branch, T, false);
-    product(l, v, without);
-    for (int i = 0; i < l->n; i++) {
-        with[i] = fabs(with[i] - without[i]);
-        if (with[i] > with[most]) most = i;
-    }
-    free(v);
-    return l->model->system.states[l->at[most]].name;
-}
-
-static void tell(dry_model *model, linear *l, double T) {
-    dry_report *report = &model->report;
-    const bool forced = model->elab.options->force;
-    is_stable(l, T, true); /* for the pace, and its branch */
-    const dry_branch branch = l->branch;
-    const char *pace = dry_lang__text(report,
-                                      !l->J               ? "move at a rate of %.4g 1/s"
-                                      : l->fastest.swings ? "swing at %.4g rad/s"
-                                                          : "settle at a rate of %.4g 1/s",
-                                      l->fastest.rate);
-    model->fastest = l->fastest.rate;
-    model->largest_step = largest(l, T);
-    l->branch = branch;
-    const char *args[] = {"",
-                          dry_lang__number(report, T),
-                          l->method->name,
-                          most_pushed(l, T),
-                          pace,
-                          dry_lang__at_most(report, model->largest_step)};
-    dry_lang__say(report, dry_lang__run_place(&model->elab),
-                  forced ? DRY_MSG_UNSTABLE_PUSH_FORCED : DRY_MSG_UNSTABLE_PUSH, args, 6);
+static bool is_stable_in(pushed *p, dry_branch branch, double T, bool follows) {
+    dry_check one = p->check;
+    one.branches[0] = branch;
+    one.n_branches = 1;
+    p->follows = follows;
+    return dry_check_fits(&one, T);
 }
 
 /* ---- the states ---------------------------------------------------------------------------- */
@@ -181,98 +73,175 @@ static bool are_mates(const char *a, const char *b) {
 }
 
 /* All states of a body of which one is pushed: those from `from` on; returns where they end. */
-static int add_body(linear *l, int from) {
-    const dry_system *system = &l->model->system;
+static int add_body(pushed *p, int from, const double *before) {
+    const dry_system *system = &p->model->system;
     int to = from + 1;
-    bool pushed = l->out[from] != l->base[from];
+    bool moved = p->out[from] != before[from];
     for (; to < system->n_states && are_mates(system->states[from].name, system->states[to].name);
          to++)
-        pushed = pushed || l->out[to] != l->base[to];
-    for (int i = from; pushed && i < to; i++) l->at[l->n++] = i;
+        moved = moved || p->out[to] != before[to];
+    for (int i = from; moved && i < to; i++) p->at[p->check.n++] = i;
     return to;
 }
 
 /* Of the equations all that can act on something; bodies where more of each push shows, by a
  * unit or twofold. */
-static void choose_states(linear *l) {
-    const dry_elab *elab = &l->model->elab;
-    const dry_system *system = &l->model->system;
+static void choose_states(pushed *p) {
+    const dry_elab *elab = &p->model->elab;
+    const dry_system *system = &p->model->system;
     const int own = system->n_states - elab->net_system->n_states;
-    settle(l, DRY_ALL_STUCK, 0.0, false);
-    memcpy(l->roots, l->held, sizeof *l->roots * (size_t)(own + elab->n_thrusts));
+    double *before = p->near;
+    dry_lang__branch_rate(&p->env, DRY_ALL_STUCK, 0.0, p->x, p->held, true, before);
+    memcpy(p->roots, p->held, sizeof *p->roots * (size_t)(own + elab->n_thrusts));
     for (int i = own; i < own + elab->n_thrusts; i++)
-        l->roots[i] += (1.0 + 0.1 * ((i - own) % 7)) * dry_max(1.0, fabs(l->roots[i]));
-    dry_lang__branch_rate(&l->env, DRY_ALL_STUCK, 0.0, l->x, l->roots, false, l->out);
+        p->roots[i] += (1.0 + 0.1 * ((i - own) % 7)) * dry_max(1.0, fabs(p->roots[i]));
+    dry_lang__branch_rate(&p->env, DRY_ALL_STUCK, 0.0, p->x, p->roots, false, p->out);
     for (int i = 0; i < own; i++)
-        if (strcmp(system->states[i].name, DRY_PUSH_WORK) != 0) l->at[l->n++] = i;
+        if (strcmp(system->states[i].name, DRY_PUSH_WORK) != 0) p->at[p->check.n++] = i;
     for (int i = own; i < system->n_states;)
-        i = dry_net_state_side(elab->net, i - own) == DRY_ADMITTANCE ? add_body(l, i) : i + 1;
-    for (int i = 0; i < l->n; i++) l->positions[i] = system->positions[l->at[i]];
+        i = dry_net_state_side(elab->net, i - own) == DRY_ADMITTANCE ? add_body(p, i, before)
+                                                                     : i + 1;
+    for (int i = 0; i < p->check.n; i++) p->positions[i] = system->positions[p->at[i]];
+}
+
+static void start(pushed *p) {
+    p->model->system.prepare(&p->env);
+    p->model->system.start(&p->env, 0.0, p->x);
+    for (int i = 0; i < p->check.n; i++) p->y[i] = p->x[p->at[i]];
+    p->is_held = false;
+}
+
+/* ---- what is told ------------------------------------------------------------------------- */
+
+/* The state that equations act on most, for a motion of all of them. */
+static const char *most_pushed(pushed *p, double tau) {
+    const int n = p->check.n;
+    double *v = dry_heap_take(p->model->arena, 5 * (size_t)n, sizeof *v);
+    int most = 0;
+    if (!v) return "";
+    double *rates[2][2] = {{v + n, v + 2 * n}, {v + 3 * n, v + 4 * n}};
+    for (int i = 0; i < n; i++) v[i] = p->y[i] + 1e-7 * (1.0 + 0.1 * (i % 7));
+    for (int k = 0; k < 2; k++) {
+        p->follows = k > 0;
+        rate_near(p, p->answer.branch, tau, p->y, rates[k][0]);
+        rate_near(p, p->answer.branch, tau, v, rates[k][1]);
+    }
+    for (int i = 0; i < n; i++) {
+        v[i] = fabs((rates[1][1][i] - rates[1][0][i]) - (rates[0][1][i] - rates[0][0][i]));
+        if (v[i] > v[most]) most = i;
+    }
+    free(v);
+    return p->model->system.states[p->at[most]].name;
+}
+
+static void tell(dry_model *model, pushed *p, double T) {
+    dry_report *report = &model->report;
+    const bool forced = model->elab.options->force, large = p->check.n > DRY_CHECK_DENSE;
+    p->follows = true;
+    dry_check_largest(&p->check, T, &p->answer);
+    model->fastest = p->answer.mode.rate;
+    model->largest_step = p->answer.largest;
+    const char *pace = large                   ? "move at a rate of %.4g 1/s"
+                       : p->answer.mode.swings ? "swing at %.4g rad/s"
+                                               : "settle at a rate of %.4g 1/s";
+    const char *args[] = {"",
+                          dry_lang__number(report, T),
+                          p->check.method->name,
+                          most_pushed(p, p->check.method->tau * T),
+                          dry_lang__text(report, pace, p->answer.mode.rate),
+                          dry_lang__at_most(report, model->largest_step)};
+    dry_lang__say(report, dry_lang__run_place(&model->elab),
+                  forced ? DRY_MSG_UNSTABLE_PUSH_FORCED : DRY_MSG_UNSTABLE_PUSH, args, 6);
 }
 
 /* ---- memory ------------------------------------------------------------------------------- */
 
-static bool take_vectors(linear *l) {
-    const dry_system *system = &l->model->system;
+static bool take_memory(pushed *p) {
+    const dry_system *system = &p->model->system;
     const size_t n = (size_t)system->n_states;
-    const size_t roots = n + (size_t)l->model->elab.n_thrusts;
-    l->env = (dry_env){.model = system->model,
+    const size_t roots = n + (size_t)p->model->elab.n_thrusts;
+    p->env = (dry_env){.model = system->model,
                        .par = system->par,
-                       .work = dry_heap_take(l->model->arena, 1, system->work_size + 1)};
-    l->x = dry_heap_take(l->model->arena, 4 * n + 2 * roots + 1, sizeof *l->x);
-    l->at = dry_heap_take(l->model->arena, n + 1, sizeof *l->at);
-    l->positions = dry_heap_take(l->model->arena, n + 1, sizeof *l->positions);
-    if (!l->env.work || !l->x || !l->at || !l->positions) return false;
-    l->near = l->x + n;
-    l->base = l->near + n;
-    l->out = l->base + n;
-    l->roots = l->out + n;
-    l->held = l->roots + roots;
+                       .work = dry_heap_take(p->model->arena, 1, system->work_size + 1)};
+    p->x = dry_heap_take(p->model->arena, 4 * n + 2 * roots + 1, sizeof *p->x);
+    p->at = dry_heap_take(p->model->arena, n + 1, sizeof *p->at);
+    p->positions = dry_heap_take(p->model->arena, n + 1, sizeof *p->positions);
+    if (!p->env.work || !p->x || !p->at || !p->positions) return false;
+    p->near = p->x + n;
+    p->out = p->near + n;
+    p->y = p->out + n;
+    p->roots = p->y + n;
+    p->held = p->roots + roots;
     return true;
 }
 
-static bool take_matrices(linear *l) {
-    const size_t n = (size_t)l->n;
-    if (l->n > LARGEST_DENSE) return true;
-    l->J = dry_heap_take(l->model->arena, n * n + 1, sizeof *l->J);
-    return l->J != NULL;
-}
-
-static void give_back(linear *l) {
-    free(l->env.work);
-    free(l->x);
-    free(l->at);
-    free(l->positions);
-    free(l->J);
+static void give_back(pushed *p) {
+    free(p->env.work);
+    free(p->x);
+    free(p->at);
+    free(p->positions);
 }
 
 /* ---- the model ---------------------------------------------------------------------------- */
 
 static bool fits(dry_model *model, void *user) {
-    linear *l = user;
+    pushed *p = user;
     const double T = dry_lang__run_step(&model->elab);
     dry_lang__renew_par(model);
-    model->system.prepare(&l->env);
-    model->system.start(&l->env, 0.0, l->x);
-    for (int i = 0; i < l->n_branches; i++)
-        if (!is_stable_in(l, l->branches[i], T, true) && is_stable_in(l, l->branches[i], T, false))
+    start(p);
+    for (int i = 0; i < p->check.n_branches; i++)
+        if (!is_stable_in(p, p->check.branches[i], T, true) &&
+            is_stable_in(p, p->check.branches[i], T, false))
             return false;
     return true;
 }
 
+static void describe(pushed *p, const dry_method *method) {
+    p->check = (dry_check){.arena = p->model->arena,
+                           .method = method,
+                           .positions = p->positions,
+                           .x = p->y,
+                           .rate = rate_near,
+                           .user = p,
+                           .doubts = true};
+    p->check.n_branches = dry_lang__branches(&p->model->elab, p->check.branches);
+}
+
+/* All states, as far as equations or parts have a rate for them. */
+static void choose_all_states(pushed *p) {
+    const dry_system *system = &p->model->system;
+    for (int i = 0; i < system->n_states; i++)
+        if (strcmp(system->states[i].name, DRY_PUSH_WORK) != 0) p->at[p->check.n++] = i;
+    for (int i = 0; i < p->check.n; i++) p->positions[i] = system->positions[p->at[i]];
+}
+
+void dry_lang__choose_part_step(dry_model *model) {
+    const dry_elab *elab = &model->elab;
+    const dry_method *method = dry_method_find(dry_lang__method(elab));
+    pushed p = {.model = model, .follows = true};
+    if (!method || method->adaptive || !isnan(elab->run.step) || !(elab->run.until > 0.0) ||
+        model->system.n_states > DRY_CHECK_DENSE)
+        return;
+    if (take_memory(&p)) {
+        describe(&p, method);
+        choose_all_states(&p);
+        start(&p);
+        dry_lang__choose_run_step(model, &p.check);
+    }
+    give_back(&p);
+}
+
 void dry_lang__push_stability(dry_model *model) {
     const dry_elab *elab = &model->elab;
-    linear l = {.model = model, .method = dry_method_find(dry_lang__method(elab))};
+    const dry_method *method = dry_method_find(dry_lang__method(elab));
     const double T = dry_lang__run_step(elab);
-    if (!l.method || l.method->adaptive || !(T > 0.0) || !(elab->n_states || elab->n_thrusts))
-        return;
-    l.n_branches = dry_lang__branches(elab, l.branches);
-    if (take_vectors(&l)) {
-        model->system.prepare(&l.env);
-        model->system.start(&l.env, 0.0, l.x);
-        choose_states(&l);
-        if (l.n && take_matrices(&l) && !dry_lang__soften_until(model, fits, &l))
-            tell(model, &l, T);
+    pushed p = {.model = model};
+    if (!method || method->adaptive || !(T > 0.0) || !(elab->n_states || elab->n_thrusts)) return;
+    if (take_memory(&p)) {
+        describe(&p, method);
+        start(&p);
+        choose_states(&p);
+        if (p.check.n && !dry_lang__soften_until(model, fits, &p)) tell(model, &p, T);
     }
-    give_back(&l);
+    give_back(&p);
 }

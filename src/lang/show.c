@@ -350,8 +350,19 @@ static void print_part_stability(const dry_model *model, FILE *stream) {
             step, name);
 }
 
+/* The step of a run, where nobody gives one. */
+static void print_step(const dry_model *model, FILE *stream) {
+    const dry_method *method = dry_lang__method_row(&model->elab);
+    const double step = dry_lang__run_step(&model->elab);
+    if (method && !method->adaptive && isnan(model->elab.run.step) && !isnan(step))
+        fprintf(stream, "  no step is given: a run takes %.6g s\n", step);
+}
+
 static void print_stability(const dry_model *model, FILE *stream) {
-    if (isnan(model->fastest) && model->elab.net) print_part_stability(model, stream);
+    if (isnan(model->fastest) && model->elab.net) {
+        print_part_stability(model, stream);
+        print_step(model, stream);
+    }
     if (isnan(model->fastest)) return;
     fprintf(
         stream,
@@ -360,6 +371,7 @@ static void print_stability(const dry_model *model, FILE *stream) {
     if (isfinite(model->largest_step))
         fprintf(stream, "  largest step of %s: %.3g s\n", dry_lang__method(&model->elab),
                 model->largest_step);
+    print_step(model, stream);
 }
 
 static bool has_equations(const dry_tree *tree) {

@@ -50,7 +50,8 @@ static void rate_of_inclusion(void *user, dry_branch branch, double tau, const d
 }
 
 int dry_lang__branches(const dry_elab *elab, dry_branch branches[4]) {
-    bool frictions = false, contacts = false;
+    const unsigned ends = elab->net ? dry_net_ends(elab->net) : 0;
+    bool frictions = ends & DRY_SLIPS, contacts = ends & DRY_OPEN;
     for (int i = 0; i < elab->n_forces; i++) {
         frictions = frictions || elab->force[i].law->kind == DRY_FRICTION;
         contacts = contacts || elab->force[i].law->kind != DRY_FRICTION;
@@ -153,12 +154,36 @@ static double bound_step(const dry_model *model) {
     return method && !method->adaptive ? dry_lang__run_step(&model->elab) : (double)NAN;
 }
 
+/* The step that resolves what swings for long to 1e-3 at the end of the run; INFINITY: the usual
+ * one does, or one is given. */
+static double resolving_step(const dry_model *model, const dry_check *check, dry_mode *mode) {
+    static const double ERROR = 1e-3;
+    const dry_run_options *run = &model->elab.run;
+    const double usual = DRY_RUN_STEP * run->until;
+    if (!isnan(run->step) || !(usual > 0.0)) return (double)INFINITY;
+    const double T = dry_check_resolving(check, usual, run->until, ERROR, mode);
+    return T < usual ? T : (double)INFINITY;
+}
+
+void dry_lang__choose_run_step(dry_model *model, const dry_check *check) {
+    static const double MOST_STEPS = 1e7;
+    dry_report *report = &model->report;
+    dry_elab *elab = &model->elab;
+    dry_mode mode = {0};
+    elab->resolving = resolving_step(model, check, &mode);
+    if (!(elab->resolving * MOST_STEPS < elab->run.until) || elab->options->force) return;
+    DRY_SAY(report, dry_lang__run_place(elab), UNRESOLVED,
+            dry_lang__text(report, "%.4g", mode.rate), dry_lang__at_most(report, elab->resolving),
+            dry_lang__text(report, "%.2g", elab->run.until / elab->resolving));
+}
+
 bool dry_lang__step_fits(dry_model *model) {
     const double step = bound_step(model);
     const dry_method *method = dry_lang__method_row(&model->elab);
     looked l;
     if (isnan(step)) return true;
-    const bool fits = open_model(&l, model, method) && dry_check_fits(&l.check, step);
+    const bool fits = open_model(&l, model, method) && dry_check_fits(&l.check, step) &&
+                      resolving_step(model, &l.check, NULL) == model->elab.resolving;
     close_model(&l);
     return fits;
 }
@@ -210,7 +235,17 @@ static bool fits(dry_model *model, void *user) {
     return !s->answer.known || !(s->step > s->answer.largest);
 }
 
+/* Where the method has fixed steps. */
+static void choose_step(dry_model *model) {
+    looked l;
+    if (isnan(bound_step(model))) return;
+    if (open_model(&l, model, dry_lang__method_row(&model->elab)))
+        dry_lang__choose_run_step(model, &l.check);
+    close_model(&l);
+}
+
 void dry_lang__stability(dry_model *model) {
+    choose_step(model);
     sought s = {.step = bound_step(model)};
     if (!dry_lang__soften_until(model, fits, &s)) say_unstable(model, s.step, &s.answer);
 }

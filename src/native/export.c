@@ -85,25 +85,6 @@ static dry_status write_file(const dry_export__plan *plan, const char *path, int
 /* ---- what is written
  * ------------------------------------------------------------------------------ */
 
-static double end_of(const dry_run_options *run) { return isnan(run->until) ? 1.0 : run->until; }
-
-/* A step for a model that was written for an adaptive method: short against the run and against its
- * fastest mode (RK4 is stable up to 2.78 times that). */
-static double choose_step(const dry_model *model, const dry_run_options *run) {
-    const double fastest = dry_model_fastest_mode(model);
-    double step = 1e-4 * end_of(run);
-    if (fastest > 0.0 && 1.0 / fastest < step) step = 1.0 / fastest;
-    return run->record > 0.0 ? run->record / ceil(run->record / step) : step;
-}
-
-void dry_export_steps(const dry_model *model, const dry_method **method, double *step) {
-    const dry_run_options run = dry_model_run(model);
-    const dry_method *own = run.method ? dry_method_find(run.method) : dry_method_standard();
-    const bool fixed = own && !own->adaptive;
-    *method = fixed ? own : dry_method_standard();
-    *step = fixed && !isnan(run.step) ? run.step : choose_step(model, &run);
-}
-
 /* What measures and plots alone need stays here. */
 static dry_status choose_contents(dry_export__plan *plan, dry_error *error) {
     const dry_system *system = plan->system;
@@ -153,13 +134,15 @@ static dry_status plan_export(dry_export__plan *plan, dry_error *error) {
                              "a model for a rigid method has no K to be exported with: compile it "
                              "for one of %s",
                              dry_export_methods(names, sizeof names));
-    const dry_run_options run = dry_model_run(plan->model);
-    dry_export_steps(plan->model, &plan->method, &plan->step);
-    if (!dry_native__has_step(plan->method))
+    dry_run_options run;
+    const dry_status planned = dry_model_plan(plan->model, &run, &plan->method, error);
+    if (planned != DRY_OK) return planned;
+    if (!plan->method || !dry_native__has_step(plan->method))
         return dry_error_set(error, DRY_UNSUPPORTED,
-                             "the method %s cannot be exported: choose one of %s",
-                             plan->method->name, dry_export_methods(names, sizeof names));
-    plan->until = end_of(&run);
+                             "the method %s cannot be exported: compile the model for one of %s",
+                             run.method, dry_export_methods(names, sizeof names));
+    plan->step = run.step;
+    plan->until = run.until;
     const double interval = run.record > plan->step ? run.record : plan->step;
     const double steps = round(interval / plan->step), rows = plan->until / (steps * plan->step);
     if (!(steps < 1e9 && rows < 1e9))

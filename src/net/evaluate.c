@@ -77,7 +77,19 @@ void dry_net__rate(const dry_env *env, double t, double tau, const double *x, do
 }
 
 void dry_net_forces(const dry_env *env, double t, double tau, const double *x) {
+    dry_net_forces_in(env, DRY_AS_IS, t, tau, x);
+}
+
+unsigned dry_net_ends(const dry_net *net) {
+    unsigned ends = 0;
+    for (int i = 0; i < net->n_impedance; i++) ends |= net->impedance[i]->part->ends;
+    return ends;
+}
+
+void dry_net_forces_in(const dry_env *env, dry_branch branch, double t, double tau,
+                       const double *x) {
     dry_net__run run = dry_net__run_of(env, t, tau, x);
+    run.branch = branch;
     run.x_dot = run.rates;
     dry_net__lead(run.net->team, lead_forces, &run);
 }

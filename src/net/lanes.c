@@ -41,6 +41,7 @@ dry_part_env dry_net__env(const dry_net__run *run, const dry_net__node *node) {
                           .gravity = run->net->gravity,
                           .t = run->t,
                           .tau = run->tau,
+                          .branch = run->branch,
                           .once = run->once,
                           .team = node->gathers ? run->team : NULL,
                           .calm = run->calm && node->part->frame_moved};

@@ -48,7 +48,7 @@ static const double *inputs(const dry_part_env *env, const double *in, double *u
 static void eval_friction(const dry_part_env *env, const double *in, const double *x, double *out,
                           double *x_dot) {
     const holder *h = env->data;
-    h->law->eval(packed(env), h->dim, env->tau, in + h->dim, x, out, x_dot);
+    dry_law_eval_in(env->branch, h->law, packed(env), h->dim, env->tau, in + h->dim, x, out, x_dot);
     for (int i = 0; i < h->dim; i++) out[i] = -out[i];
 }
 
@@ -57,7 +57,8 @@ static void eval_contact(const dry_part_env *env, const double *in, const double
     const holder *h = env->data;
     double u[MOST_INPUTS];
     for (int i = 1; h->surface && i < 4; i++) out[i] = 0.0;
-    h->law->eval(packed(env), h->dim, env->tau, inputs(env, in, u), x, out, x_dot);
+    dry_law_eval_in(env->branch, h->law, packed(env), h->dim, env->tau, inputs(env, in, u), x, out,
+                    x_dot);
     for (int i = 1; h->surface && i < 4; i++) out[i] = -out[i];
 }
 
@@ -256,6 +257,9 @@ static dry_part pattern_of(const dry_kind *self, const holder *h, const double *
         .n_kinks = law->n_kinks ? law->n_kinks(par, h->dim) : 0,
         .kinks = law->kinks ? kinks : NULL,
         .latch = law->latch ? latch : NULL,
+        .ends = (law->kind == DRY_FRICTION  ? DRY_SLIPS
+                 : law->kind == DRY_CONTACT ? DRY_OPEN
+                                            : DRY_SLIPS | DRY_OPEN),
         .fastest = law->quickens ? fastest : NULL,
         .firmness = law->kind == DRY_FRICTION ? NULL : firmness,
         .breach = law->kind == DRY_FRICTION  ? NULL

@@ -1,7 +1,7 @@
 /* mode: the stiffest motion of a net, from which the longest step follows.
  *
- * At rest, with friction stuck and contacts closed, the parts are springs and dampers between
- * masses,
+ * At rest, with friction stuck and contacts closed, or with all friction sliding and all contacts
+ * open, the parts are springs and dampers between masses,
  *
  *     M w_dot = -J^T Z J p,   p_dot = w
  *
@@ -62,7 +62,8 @@ static void add(dry_firmness *sum, const dry_firmness *f, double square) {
 
 static bool counts(const survey *s, const dry_firmness *f) {
     const dry_net_stiff by = s->question->by;
-    return by == DRY_STIFF_ALL || (by == DRY_STIFF_CLOSED) == (f->Kc > 0.0);
+    return by == DRY_STIFF_ALL || by == DRY_STIFF_LOOSE ||
+           (by == DRY_STIFF_CLOSED) == (f->Kc > 0.0);
 }
 
 /* One direction: the force against a velocity, and what that adds to the sums. */
@@ -221,11 +222,15 @@ static void begin(survey *s, const double *x) {
     }
 }
 
+/* What is open is not firm at all. */
 static bool read_rows(survey *s) {
+    const bool open = s->question->by == DRY_STIFF_LOOSE;
+    s->run.branch = open ? DRY_ALL_LOOSE : DRY_AS_IS;
     for (int i = 0; i < s->net->n_impedance; i++) {
         const dry_net__node *node = s->net->impedance[i];
         const dry_part_env env = dry_net__env(&s->run, node);
         dry_firmness *rows = s->rows + node->force;
+        if (node->part->firmness && open) continue;
         if (node->part->firmness)
             node->part->firmness(&env, rows);
         else if (!node->gathers && !dry_net__probe(node->part, &env, s->motion + node->motion,
@@ -261,7 +266,8 @@ static bool has_both(const survey *s) {
 /* The quotient, with w, the sums and what the parts give to it. */
 static double iterate(survey *s) {
     double before = 0.0, quotient = 0.0;
-    if (s->question->by != DRY_STIFF_ALL && !has_both(s)) return 0.0;
+    const bool some = s->question->by == DRY_STIFF_CLOSED || s->question->by == DRY_STIFF_HELD;
+    if (some && !has_both(s)) return 0.0;
     for (int round = 0; round < MOST_ROUNDS; round++) {
         if (round > 0) go_on(s);
         product(s);

@@ -300,6 +300,7 @@ typedef struct dry_net__run {
     double *middle; /* with an account: states in the middle of a step of first order */
     char *work;
     double t, tau;
+    dry_branch branch;
     bool once, calm; /* as in dry_part_env */
     const double *x;
     double *x_dot;
@@ -343,6 +344,7 @@ DRY_INLINE dry_part_env dry_net__lane_env(const dry_net__run *run, const dry_net
                           .gravity = run->net->gravity,
                           .t = run->t,
                           .tau = run->tau,
+                          .branch = run->branch,
                           .once = run->once,
                           .team = team};
 }

@@ -45,12 +45,22 @@ static double limit(const double *par, double tau, double psi, double e, double 
     return dry_contact(par[LIMIT_K], par[LIMIT_ALPHA], par[LIMIT_BETA], tau, psi, e, e_dot);
 }
 
-/* One joint: torque on it, and the rates of its three states. */
-static double hold(const double *par, double tau, const double motion[2], const double *x,
-                   double *x_dot) {
-    const double K = par[STIFFNESS], beta = par[BETA];
+static double friction(dry_branch branch, const double *par, double tau, const double *v,
+                       const double *a, double *a_dot) {
     double f;
-    dry_friction(1, K, beta, tau, par[FRICTION], &motion[1], &x[A], &f, &x_dot[A]);
+    if (branch == DRY_AS_IS || !dry_branch_is_loose(branch, DRY_FRICTION)) {
+        dry_friction(1, par[STIFFNESS], par[BETA], tau, par[FRICTION], v, a, &f, a_dot);
+        return f;
+    }
+    const double packed[] = {par[FRICTION], par[STIFFNESS], par[BETA]};
+    dry_law_find("coulomb")->loose(packed, 1, tau, v, a, &f, a_dot);
+    return f;
+}
+
+/* One joint: torque on it, and the rates of its three states. Its limits are as they are. */
+static double hold(dry_branch branch, const double *par, double tau, const double motion[2],
+                   const double *x, double *x_dot) {
+    const double f = friction(branch, par, tau, &motion[1], &x[A], &x_dot[A]);
     double torque = -f - par[DAMPING] * motion[1];
     x_dot[E_LOWER] = x_dot[E_UPPER] = 0.0;
     if (has_limits(par)) {
@@ -68,7 +78,7 @@ static void eval(const dry_part_env *env, const double *in, const double *x, dou
                  double *x_dot) {
     const joints_data *data = env->data;
     for (int i = 0; i < data->count; i++)
-        out[i] = hold(env->par + N_KEYS * i, env->tau, in + 2 * i, x + N_STATES * i,
+        out[i] = hold(env->branch, env->par + N_KEYS * i, env->tau, in + 2 * i, x + N_STATES * i,
                       x_dot + N_STATES * i);
 }
 
@@ -298,6 +308,7 @@ dry_status dry_urdf_joints(const dry_robot *robot, const double *q, double step,
                          .par = d.par,
                          .data = d.data,
                          .eval = eval,
+                         .ends = DRY_SLIPS,
                          .energy = energy,
                          .n_kinks = N_KINKS * count,
                          .kinks = kinks};

@@ -69,6 +69,46 @@ static void rates_that_steps_follow(void **state) {
     assert_true(dry_fastest_rate(&unsaid, 1e-3) == 0.0);
 }
 
+/* x'' = -w^2 x: RK4 is off by (T w)^5/120 a step, which 1e-3 at the end of `time` allows for
+ * T^4 = 0.12/(w^5 time), Euler by (T w)^2/2: T = 2e-3/(w^2 time), semi-implicit steps by (T
+ * w)^3/24. What is damped by a tenth is left to the bound of stability. */
+static void swing(void *user, dry_branch branch, double tau, const double *x, double *x_dot) {
+    const double *k = user; /* w, damping ratio */
+    (void)branch, (void)tau;
+    x_dot[0] = x[1];
+    x_dot[1] = -k[0] * k[0] * x[0] - 2.0 * k[1] * k[0] * x[1];
+}
+static double resolving(const char *method, double w, double ratio) {
+    static const double x[] = {1.0, 0.0};
+    static const bool positions[] = {true, false};
+    double k[] = {w, ratio};
+    dry_arena *arena = dry_arena_new((size_t)1 << 20);
+    const dry_check check = {.arena = arena,
+                             .method = row(method),
+                             .n = 2,
+                             .positions = positions,
+                             .x = x,
+                             .rate = swing,
+                             .user = k,
+                             .branches = {DRY_ALL_STUCK},
+                             .n_branches = 1};
+    const double T = dry_check_resolving(&check, 1e-3, 10.0, 1e-3, NULL);
+    dry_arena_free(arena);
+    return T;
+}
+static void steps_that_resolve_what_swings(void **state) {
+    (void)state;
+    const double w = 300.0;
+    near(resolving("rk4", w, 0.0) / pow(0.12 / (pow(w, 5.0) * 10.0), 0.25), 1.0, 0.02);
+    near(resolving("rk4-tau", w, 0.0) / pow(0.12 / (pow(w, 5.0) * 10.0), 0.25), 1.0, 0.02);
+    near(resolving("euler", w, 0.0) / (2e-3 / (w * w * 10.0)), 1.0, 0.02);
+    near(resolving("semi-implicit", w, 0.0) / sqrt(24e-3 / (w * w * w * 10.0)), 1.0, 0.02);
+    assert_true(resolving("rk4", 10.0, 0.0) == 1e-3); /* short enough as it is */
+    assert_true(resolving("rk4", w, 0.1) == 1e-3);    /* has settled */
+    /* damped by 1 %, its life is 1/(0.01 w) = 0.33 s in place of 10 s */
+    near(resolving("rk4", w, 0.01) / pow(0.12 / (pow(w, 5.0) / (0.01 * w)), 0.25), 1.0, 0.02);
+}
+
 static void amplification_is_the_taylor_polynomial(void **state) {
     (void)state;
     near(dry_amplification(row("euler"), -1.5, 0.0), 0.5, 1e-15);
@@ -278,6 +318,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(real_and_imaginary_axis),
         cmocka_unit_test(rates_that_steps_follow),
+        cmocka_unit_test(steps_that_resolve_what_swings),
         cmocka_unit_test(amplification_is_the_taylor_polynomial),
         cmocka_unit_test(conveyor),
         cmocka_unit_test(growing_modes_pass),

@@ -126,10 +126,20 @@ ends "euler is refused on a spring" 3 'unstable' spring --method euler
 for method in rigid split semi-implicit rk4; do
     ends "$method refuses a spring that is too stiff, with the largest step" 3 'at most [0-9.e-]* s' spring --method "$method" -p k=6e6
 done
-sed 's/, step = 2 \[ms\]//' "$scratch/spring.dry" | model unstepped
-ends "a step that nobody gave is checked" 3 'unstable' unstepped -p k=4e9
-exports() { "$drystone" export "$scratch/unstepped.dry" -p k=4e9 -o "$scratch/x"; }
+model settling <<'MODEL'
+param r = 1e5 [1/s]
+state x = 1 [m]
+x' = -r*x
+run until = 2 [s]
+measure late = max(abs(x))
+MODEL
+ends "a step that nobody gave is checked" 3 'unstable' settling
+exports() { "$drystone" export "$scratch/settling.dry" -o "$scratch/x"; }
 refuses "by export too" 'unstable' exports
+shows() { "$drystone" show "$scratch/settling.dry" 2>&1 | grep 'unstable'; }
+check "by show" shows
+sweeps() { "$drystone" sweep "$scratch/settling.dry" -p r=1e5,2e5; }
+refuses "and by sweep" 'unstable' sweeps
 
 model bouncer <<'MODEL'
 state z = 0.5 [m], v = 0 [m/s]
@@ -201,9 +211,9 @@ follows() { # MODEL ARGUMENT...: the step that the refusal names gives the numbe
     awk -v v="$(measured v_end)" -v right="$right" 'BEGIN { off = (v - right)/4; exit !(off*off < 1e-10) }'
 }
 # K |v|/F = 5e4 |v| exceeds 2785/s, what rk4 can follow at 1 ms, from 0.0557 m/s on; 2e5/s at the end.
-for text in bristle bristle_part bristle_both; do
-    ends "bristles that settle faster than the step end the run: $text" 4 'at t = 0[.]0[0-9]* s f settles at a rate of .*follow (2785 1/s), and later at up to 2[.0-9]*e+05 1/s' "$text"
-    check "and the step that is named is right: $text" follows "$text"
+for machine in bristle bristle_part bristle_both; do
+    ends "bristles that settle faster than the step end the run: $machine" 4 'at t = 0[.]0[0-9]* s f settles at a rate of .*follow (2785 1/s), and later at up to 2[.0-9]*e+05 1/s' "$machine"
+    check "and the step that is named is right: $machine" follows "$machine"
 done
 ends "native code asks the bristles, too" 4 'f settles at a rate' bristle --native
 ends "--force runs it with a word" 0 'warning: from t = 0[.]0[0-9]* s on f settles' bristle --force
@@ -212,6 +222,74 @@ for method in euler heun rk4-tau semi-implicit; do
     ends "bristles are asked by $method" 4 'f settles at a rate' bristle --method "$method" --step 3e-4
 done
 ends "bristles that start too fast are told before a step" 4 'at t = 0 s f settles at a rate of' bristle_part -p cart.v=1
+
+# A step that nobody gives resolves what swings for long: undamped, x = cos(omega t) keeps the amplitude 1.
+model unstepped <<'MODEL'
+param k = 4500 [N/m]
+state x = 1 [m], v = 0 [m/s]
+x' = v
+1 [kg]*v' = -k*x
+run until = 2 [s]
+measure amp = max(x from 1.8 to 2)
+measure at_end = final(x)
+MODEL
+model unstepped_parts <<'MODEL'
+param k = 4500 [N/m]
+part cart = point_mass(mass = 1 [kg], p = 1 [m])
+part spring = spring(K = k)
+connect spring - cart - world
+run until = 2 [s]
+measure amp = max(cart.p from 1.8 to 2)
+measure at_end = final(cart.p)
+MODEL
+model unstepped_both <<'MODEL'
+param k = 4500 [N/m]
+part cart = point_mass(mass = 1 [kg], p = 1 [m])
+cart.f += -k*cart.p
+run until = 2 [s]
+measure amp = max(cart.p from 1.8 to 2)
+measure at_end = final(cart.p)
+MODEL
+for machine in unstepped unstepped_parts unstepped_both; do
+    for k in 4500 1e6 1e8; do
+        right=$(awk -v k="$k" 'BEGIN { print cos(2*sqrt(k)) }')
+        comes "a step that nobody gives is short enough: $machine, k = $k" amp 1 2e-3 "$machine" -p k="$k" --no-watch
+        comes "to the end of the run: $machine, k = $k" at_end "$right" 2e-3 "$machine" -p k="$k" --no-watch
+    done
+    ends "where it would be absurdly short, that is said: $machine" 3 'unresolved-mode' "$machine" -p k=1e16
+done
+for method in euler heun rk4-tau semi-implicit; do
+    comes "a step that nobody gives is short enough for $method" amp 1 2e-3 unstepped --method "$method" --no-watch
+done
+
+same_step() { # run, show, sweep and export take one step where none is given
+    "$drystone" run "$scratch/unstepped.dry" -p k=1e8 --no-watch >"$scratch/run"
+    "$drystone" show "$scratch/unstepped.dry" -p k=1e8 >"$scratch/show"
+    "$drystone" export "$scratch/unstepped.dry" -p k=1e8 -o "$scratch/exported" >"$scratch/export"
+    cat "$scratch/run" "$scratch/show"
+    grep -i 'step' "$scratch/exported/main.c"
+    step=$(sed -n 's/.* step \([-+0-9.e]*\) s, 0 .*/\1/p' "$scratch/run")
+    grep -q "no step is given: a run takes $step s" "$scratch/show" &&
+        awk -v step="$step" '/STEP/ { for (i = 1; i <= NF; i++) if ($i + 0 > 0 && ($i/step - 1)^2 < 1e-10) found = 1 }
+            END { exit !found }' "$scratch/exported/main.c"
+}
+check "run, show and export take the same step" same_step
+swept() { # as the runs alone
+    "$drystone" sweep "$scratch/unstepped.dry" -p k=4500,1e6,1e8 >"$scratch/table"
+    cat "$scratch/table"
+    for k in 4500 1e6 1e8; do
+        "$drystone" run "$scratch/unstepped.dry" -p k=$k --no-watch --json --quiet >"$scratch/json"
+        grep -q ",$(measured amp)," "$scratch/table" || return 1
+    done
+}
+check "and so do the points of a sweep" swept
+refuses_all() { # by every verb; show says it
+    "$drystone" show "$scratch/unstepped.dry" -p k=1e8 --step 1e-3 2>&1 | grep 'unstable' &&
+        ! "$drystone" run "$scratch/unstepped.dry" -p k=1e8 --step 1e-3 &&
+        ! "$drystone" sweep "$scratch/unstepped.dry" -p k=1e8,1e9 --step 1e-3 &&
+        ! "$drystone" export "$scratch/unstepped.dry" -p k=1e8 --step 1e-3 -o "$scratch/refused"
+}
+check "an unstable step is refused by run, show, sweep and export" refuses_all
 
 # ---- every run ends -------------------------------------------------------------------------------
 

@@ -52,6 +52,62 @@ static void friction_that_slips(void **state) {
     assert_limit(parts, "rk4", 2.785294e-3, 1e-3);
 }
 
+/* A mass on a spring, omega = 20, with friction that damps it as long as it sticks. Sliding it does
+ * not: Euler grows by (T omega)^2/2 a step and Heun by (T omega)^4/8, of which the slack allows
+ * 1e-3 T omega: T = 2e-3/omega and 0.2/omega, as for the same model in equations. */
+static void a_spring_beside_friction_that_slides(void **state) {
+    (void)state;
+    static const char parts[] = "part cart = point_mass(mass = 2 [kg], p = 0.1 [m])\n"
+                                "part spring = spring(K = 800 [N/m])\n"
+                                "part rub = coulomb(F = 1 [N], K = 200 [N/m], beta = 20 [ms])\n"
+                                "connect spring - cart\nconnect rub - cart\n";
+    assert_limit(parts, "euler", 2e-3 / 20.0, 1e-2);
+    assert_limit(parts, "heun", 0.2 / 20.0, 1e-2);
+    dry_model *model = compile(parts, "euler", 1e-3, false);
+    assert_non_null(
+        strstr(said(model, "unstable-part"), "where all slides and all is open, `spring`"));
+    dry_model_free(model);
+    model = compile(parts, "euler", 1e-3, true);
+    assert_non_null(strstr(said(model, "unstable-part-forced"), "where all slides"));
+    dry_model_free(model);
+}
+
+/* A law that is viscous while it slides still damps then: D/m = 2 allows Euler (2 + 2e-3 omega)/
+ * omega^2. The bristles, stuck, allow more: (B + D)/m = 4 at omega^2 = 500. */
+static void a_spring_beside_friction_that_is_viscous(void **state) {
+    (void)state;
+    static const char parts[] =
+        "part cart = point_mass(mass = 2 [kg], p = 0.1 [m])\n"
+        "part spring = spring(K = 800 [N/m])\n"
+        "part rub = lugre(F = 1 [N], K = 200 [N/m], B = 4 [N s/m], D = 4 [N s/m])\n"
+        "connect spring - cart\nconnect rub - cart\n";
+    assert_limit(parts, "euler", 2.04 / 400.0, 1e-2);
+}
+
+/* A contact that is open does not damp, either. */
+static void a_spring_beside_a_contact_that_is_open(void **state) {
+    (void)state;
+    static const char parts[] = "part cart = point_mass(mass = 2 [kg], p = 0.1 [m])\n"
+                                "part spring = spring(K = 800 [N/m])\n"
+                                "part wall = kelvin_voigt(K = 200 [N/m], B = 8 [N s/m])\n"
+                                "connect spring - cart\nconnect wall - cart\n";
+    assert_limit(parts, "euler", 2e-3 / 20.0, 1e-2);
+    assert_limit(parts, "heun", 0.2 / 20.0, 1e-2);
+}
+
+/* The friction of a slider along z, beside a spring on its axis. */
+static void a_spring_beside_a_slider_that_slides(void **state) {
+    (void)state;
+    static const char parts[] =
+        "part block = sphere(radius = 0.1 [m], mass = 2 [kg], v = [0, 0, 1])\n"
+        "part rail = slider(K = 1e-3 [N/m], B = 1e-3 [N s/m], Kr = 1e-3, Br = 1e-3, F = 1 [N],\n"
+        "                   Kf = 200 [N/m], beta = 20 [ms])\n"
+        "part spring = spring(K = 800 [N/m])\n"
+        "connect rail - block\nconnect spring - rail\n";
+    assert_limit(parts, "euler", 2e-3 / 20.0, 1e-2);
+    assert_limit(parts, "heun", 0.2 / 20.0, 1e-2);
+}
+
 /* ---- what is said ---------------------------------------------------------------------- */
 
 static const char ball[] =
@@ -224,6 +280,10 @@ int main(void) {
         cmocka_unit_test(a_mass_on_a_spring),
         cmocka_unit_test(a_mass_in_a_damper),
         cmocka_unit_test(friction_that_slips),
+        cmocka_unit_test(a_spring_beside_friction_that_slides),
+        cmocka_unit_test(a_spring_beside_friction_that_is_viscous),
+        cmocka_unit_test(a_spring_beside_a_contact_that_is_open),
+        cmocka_unit_test(a_spring_beside_a_slider_that_slides),
         cmocka_unit_test(what_sets_the_bound_is_told),
         cmocka_unit_test(the_part_is_named_and_force_runs_it),
         cmocka_unit_test(adaptive_methods_are_left_alone),

@@ -58,6 +58,18 @@ static void parts_and_equations_together(void **state) {
     assert_false(is_refused(texts[1], "euler", 0.048));
 }
 
+/* omega = 20 by an equation, beside friction of the parts that damps it as long as it sticks, and
+ * not while it slides: Euler 2e-3/omega, Heun 0.2/omega, as for a spring of the parts. */
+static void a_spring_beside_friction_of_the_parts(void **state) {
+    (void)state;
+    static const char text[] = "part cart = point_mass(mass = 2 [kg], p = 0.1 [m])\n"
+                               "part rub = coulomb(F = 1 [N], K = 200 [N/m], beta = 20 [ms])\n"
+                               "connect rub - cart\n"
+                               "cart.f += -800 [N/m]*cart.p\n";
+    assert_limit(text, "euler", 2e-3 / 20.0, 1e-2);
+    assert_limit(text, "heun", 0.2 / 20.0, 1e-2);
+}
+
 /* Steps that are too long are refused however much they are, up to where their numbers overflow,
  * which (T omega)^4 and then (T omega)^2 do at 1e308. */
 static void much_too_long_steps(void **state) {
@@ -223,6 +235,7 @@ int main(void) {
         cmocka_unit_test(a_spring_that_is_an_equation),
         cmocka_unit_test(a_damper_that_is_an_equation),
         cmocka_unit_test(parts_and_equations_together),
+        cmocka_unit_test(a_spring_beside_friction_of_the_parts),
         cmocka_unit_test(much_too_long_steps),
         cmocka_unit_test(states_of_the_equations),
         cmocka_unit_test(a_long_chain),

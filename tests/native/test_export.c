@@ -55,7 +55,8 @@ static void test_taken_fields(void **state) {
                                         "char16_t", "char32_t",  "typeof_unqual", "SYS_RATE"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         char text[256];
-        snprintf(text, sizeof text, "param %s = 1\nstate x = 1\nx' = -x*%s*1 [1/s]\n", words[i],
+        snprintf(text, sizeof text,
+                 "param %s = 1\nstate x = 1\nx' = -x*%s*1 [1/s]\nrun until = 1 [s]\n", words[i],
                  words[i]);
         export(text, "model", false);
         snprintf(text, sizeof text, "_real %s_; /* 1; %s in the model */", words[i], words[i]);
@@ -63,6 +64,20 @@ static void test_taken_fields(void **state) {
         if (!strstr(header, text)) fail_msg("no '%s'", text);
         free(header);
     }
+}
+
+/* A step that nobody gives is that of a run, and follows from the length of the run. */
+static void test_unstepped(void **state) {
+    (void)state;
+    dry_error error = {0};
+    export("state x = 1\nx' = -x*1 [1/s]\nrun until = 8 [s]\n", "model", false);
+    char *text = text_of("main.c");
+    assert_non_null(strstr(text, "#define STEP 0.0008 "));
+    free(text);
+    dry_model *model = compile_text("state x = 1\nx' = -x*1 [1/s]\n");
+    assert_int_equal(dry_export_c(model, NULL, folder, &error), DRY_BAD_ARGUMENT);
+    assert_non_null(strstr(error.text, "how long to run"));
+    dry_model_free(model);
 }
 
 /* Compiles a main of its own with both models and runs it; it returns the line of what is wrong. */
@@ -292,10 +307,11 @@ static void test_every_name(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fields),     cmocka_unit_test(test_taken_fields),
-        cmocka_unit_test(test_two_in_one), cmocka_unit_test(test_bad_steps),
-        cmocka_unit_test(test_reasons),    cmocka_unit_test(test_prefixes),
-        cmocka_unit_test(test_functions),  cmocka_unit_test(test_fine_prefixes),
-        cmocka_unit_test(test_every_name), cmocka_unit_test(test_functions_of_models)};
+        cmocka_unit_test(test_unstepped),          cmocka_unit_test(test_fields),
+        cmocka_unit_test(test_taken_fields),       cmocka_unit_test(test_two_in_one),
+        cmocka_unit_test(test_bad_steps),          cmocka_unit_test(test_reasons),
+        cmocka_unit_test(test_prefixes),           cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_fine_prefixes),      cmocka_unit_test(test_every_name),
+        cmocka_unit_test(test_functions_of_models)};
     return cmocka_run_group_tests(tests, make_cache, remove_cache);
 }

@@ -84,6 +84,28 @@ typedef struct dry_mode {
 DRY_API bool dry_linear_is_stable(dry_arena *arena, const dry_method *method,
                                   const dry_linear *linear, double T, dry_mode *fastest);
 
+/* ---- one mass between springs ------------------------------------------------ */
+
+/* How one direction of a part answers to a small motion p, v where it is stiffest, friction stuck
+ * and contacts closed, with states a and e (X13 (18), (24); tau as in KY08 (19)):
+ *     f = -(K p + C v + Kf a + Ktau tau v) + N,   a_dot = v
+ *     N = Kc (e + (beta + tau) e_dot),            e_dot = -(p + e)/(alpha + tau)
+ * K, Kf, Ktau, Kc: N/m (N m); C: N s/m (N m s); alpha, beta: s, where Kc is not 0. */
+typedef struct dry_firmness {
+    double K, C, Kf, Ktau, Kc, alpha, beta;
+} dry_firmness;
+
+/* Whether steps T, s, of a method with fixed steps are stable for one motion of this firmness per
+ * mass, and for those of the same kind that are down to a tenth as stiff: by the matrix of a step,
+ * with the tau that each stage has. */
+DRY_API bool dry_firmness_is_stable(const dry_firmness *per_mass, const dry_method *method,
+                                    double T);
+/* The largest such step up to T, to three digits. */
+DRY_API double dry_firmness_largest(const dry_firmness *per_mass, const dry_method *method,
+                                    double T);
+/* Its fastest mode. */
+DRY_API dry_mode dry_firmness_mode(const dry_firmness *per_mass, double tau);
+
 /* ---- the check of a step ----------------------------------------------------- */
 
 enum { DRY_CHECK_DENSE = 160 }; /* larger systems are estimated */

@@ -9,11 +9,12 @@
  * within each of these loops the order does not matter, so they run on threads and give the same
  * bits for any number of them.
  *
- * Floor 2: core, base, math, law, ode, record. */
+ * Floor 2: core, base, math, law, ode, record, check. */
 #ifndef DRYSTONE_NET_H
 #define DRYSTONE_NET_H
 
 #include <drystone/base.h>
+#include <drystone/check.h>
 #include <drystone/core.h>
 #include <drystone/law.h>
 #include <drystone/math.h>
@@ -107,15 +108,6 @@ typedef struct dry_part_env {
     dry_team *team;    /* threads that the part may use itself */
     bool calm;         /* in latch: no frame has said frame_moved */
 } dry_part_env;
-
-/* How one direction of a part answers to a small motion p, v where it is stiffest, friction stuck
- * and contacts closed, with states a and e (X13 (18), (24); tau as in KY08 (19)):
- *     f = -(K p + C v + Kf a + Ktau tau v) + N,   a_dot = v
- *     N = Kc (e + (beta + tau) e_dot),            e_dot = -(p + e)/(alpha + tau)
- * K, Kf, Ktau, Kc: N/m (N m); C: N s/m (N m s); alpha, beta: s, where Kc is not 0. */
-typedef struct dry_firmness {
-    double K, C, Kf, Ktau, Kc, alpha, beta;
-} dry_firmness;
 
 /* A point where a frame may be touched: its arm from the origin of the frame, m, and the normal, in
  * the axes of the world; how many such contacts it stands for. */
@@ -456,13 +448,6 @@ typedef struct dry_net_mode {
  */
 DRY_API dry_status dry_net_stiffest(const dry_net *net, const double *x, const dry_net_question *q,
                                     dry_net_mode *mode);
-
-/* Whether steps T, s, of a method with fixed steps are stable for one motion of this firmness per
- * mass, and for those of the same kind that are down to a tenth as stiff. */
-DRY_API bool dry_firmness_is_stable(const dry_firmness *per_mass, const dry_method *method,
-                                    double T);
-/* |lambda| of its fastest mode, 1/s; whether that swings, or settles. */
-DRY_API double dry_firmness_rate(const dry_firmness *per_mass, double tau, bool *swings);
 
 /* How the bodies answer, near x, to a force in a push of the duration h, s: `a`, what it does to
  * the rates of the states where each body is by itself, becomes what it does where joints (parts

@@ -2,7 +2,7 @@
  * (check 6).
  *
  * The stiffest motion of the parts at the start, stuck and closed (net.h, dry_net_stiffest), is one
- * mass between springs, for which the method's own step is tried (net.h, dry_firmness_is_stable).
+ * mass between springs, for which the method's own step is tried (check.h, dry_firmness).
  * The frequency at which the parts' stiffnesses are compared is 2/step. What slips or is open
  * forgets its stretch at the rate 1/(beta + tau), which must be stable by itself.
  *
@@ -14,42 +14,18 @@
  * T: step, s. */
 #include "model.h"
 
+#include <drystone/check.h>
 #include <drystone/math.h>
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- one motion ----------------------------------------------------------------------- */
-
-/* The largest step up to T, to three digits. */
-static double largest(const dry_firmness *f, const dry_method *method, double T) {
-    double low = T, high = T;
-    while (low > 1e-12 * T && !dry_firmness_is_stable(f, method, low)) high = low, low /= 1.25;
-    while (high - low > 1e-4 * low) {
-        const double middle = 0.5 * (low + high);
-        *(dry_firmness_is_stable(f, method, middle) ? &low : &high) = middle;
-    }
-    return low;
-}
-
-/* The fastest mode, |lambda| in 1/s, and whether it swings or settles. */
-typedef struct pace {
-    double rate;
-    bool swings;
-} pace;
-
-static pace pace_of(const dry_firmness *f, double tau) {
-    pace fastest;
-    fastest.rate = dry_firmness_rate(f, tau, &fastest.swings);
-    return fastest;
-}
-
 /* ---- the model ------------------------------------------------------------------------ */
 
 typedef struct verdict {
     double step; /* that would do */
-    pace pace;
+    dry_mode mode;
     const char *part; /* that asks for it */
     bool loose;       /* where all slides and is open */
 } verdict;
@@ -67,13 +43,14 @@ static bool look(const dry_model *model, const dry_method *method, double T, dry
 /* Shortens the step of the verdict as far as a motion asks for; whether it does. */
 static bool shorten_for(const dry_net_mode *mode, const dry_method *method, verdict *v) {
     const dry_firmness slips = {.C = 0.5 / v->step, .alpha = mode->beta}; /* at rest soon */
-    const double step = mode->part ? largest(&mode->per_mass, method, v->step) : v->step;
-    const double forgets = largest(&slips, method, v->step);
+    const double step =
+        mode->part ? dry_firmness_largest(&mode->per_mass, method, v->step) : v->step;
+    const double forgets = dry_firmness_largest(&slips, method, v->step);
     if (!(dry_min(step, forgets) < v->step)) return false;
     v->part = forgets < step ? mode->forgets : mode->part;
     v->step = dry_min(step, forgets);
-    v->pace = forgets < step ? (pace){1.0 / mode->beta, false}
-                             : pace_of(&mode->per_mass, method->uses_tau ? v->step : 0.0);
+    v->mode = forgets < step ? (dry_mode){1.0 / mode->beta, false}
+                             : dry_firmness_mode(&mode->per_mass, method->uses_tau ? v->step : 0.0);
     return true;
 }
 
@@ -155,7 +132,7 @@ static double robot_step(const dry_model *model, const char *joints) {
 static void say_robot_step(dry_model *model, double T, const verdict *v, const char *at_most) {
     const double least = 1.001 * robot_step(model, v->part) * T / v->step;
     const double unit = pow(10.0, floor(log10(least)) - 1.0);
-    if (!v->pace.swings) {
+    if (!v->mode.swings) {
         dry_lang__way_out(&model->report,
                           "use a step of at most %s s, or an implicit method, which takes any "
                           "damping: run method = rodas4, without a step",
@@ -177,8 +154,8 @@ static void say(dry_model *model, dry_msg id, double T, const verdict *v) {
         dry_lang__method(&model->elab),
         v->part,
         dry_lang__text(report,
-                       v->pace.swings ? "swing at %.4g rad/s" : "settle at a rate of %.4g 1/s",
-                       v->pace.rate),
+                       v->mode.swings ? "swing at %.4g rad/s" : "settle at a rate of %.4g 1/s",
+                       v->mode.rate),
         dry_lang__at_most(report, v->step),
         v->loose ? "where all slides and all is open" : "where it sticks or is closed"};
     dry_lang__say(report, dry_lang__run_place(&model->elab), id, args, 7);
@@ -190,7 +167,7 @@ static void check(dry_model *model, const dry_method *method, double T, const do
     const bool forced = model->elab.options->force;
     verdict v;
     if (is_too_long(model, method, T, false, w, &v)) {
-        model->fastest = v.pace.rate;
+        model->fastest = v.mode.rate;
         model->largest_step = v.step;
         say(model, forced ? DRY_MSG_UNSTABLE_PART_FORCED : DRY_MSG_UNSTABLE_PART, T, &v);
     } else if (is_too_long(model, method, T, true, NULL, &v)) {

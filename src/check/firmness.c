@@ -1,6 +1,6 @@
-/* stable: whether the steps of a method are short enough for a motion that is stiff.
+/* firmness: whether the steps of a method are short enough for a motion that is stiff.
  *
- * One mass between springs, per mass (net.h, dry_firmness):
+ * One mass between springs, per mass (check.h, dry_firmness):
  *
  *     p_dot = v,  v_dot = -(K p + C v + Kf a + Ktau tau v) + N,  a_dot = v
  *     e_dot = -(p + e)/(alpha + tau),  N = Kc (e + (beta + tau) e_dot)        X13 (18), (24)
@@ -10,8 +10,8 @@
  * larger than 1, but for a growth that is slow as seen from the frequency of the motion.
  *
  * T: step, s; p: m; v: m/s; a, e: m. */
-#include <drystone/net.h>
-#include <math.h>
+#include <drystone/check.h>
+#include <drystone/math.h>
 
 enum { P, V, A, E, N_STATES, WORK = 64 * N_STATES };
 
@@ -77,21 +77,29 @@ bool dry_firmness_is_stable(const dry_firmness *f, const dry_method *method, dou
     return stable;
 }
 
-double dry_firmness_rate(const dry_firmness *f, double tau, bool *swings) {
+double dry_firmness_largest(const dry_firmness *f, const dry_method *method, double T) {
+    double low = T, high = T;
+    while (low > 1e-12 * T && !dry_firmness_is_stable(f, method, low)) high = low, low /= 1.25;
+    while (high - low > 1e-4 * low) {
+        const double middle = 0.5 * (low + high);
+        *(dry_firmness_is_stable(f, method, middle) ? &low : &high) = middle;
+    }
+    return low;
+}
+
+dry_mode dry_firmness_mode(const dry_firmness *f, double tau) {
     const dry_env env = {.model = f};
-    double J[N_STATES * N_STATES], re[N_STATES], im[N_STATES], fastest = 0.0;
-    *swings = true;
+    double J[N_STATES * N_STATES], re[N_STATES], im[N_STATES];
+    dry_mode fastest = {0.0, true};
     for (int j = 0; j < N_STATES; j++) {
         const double unit[N_STATES] = {j == P, j == V, j == A, j == E};
         double x_dot[N_STATES];
         rate(&env, 0.0, tau, unit, x_dot);
         for (int i = 0; i < N_STATES; i++) J[i * N_STATES + j] = x_dot[i];
     }
-    if (dry_eigenvalues(N_STATES, J, re, im) != DRY_OK) return frequency(f);
+    if (dry_eigenvalues(N_STATES, J, re, im) != DRY_OK) return (dry_mode){frequency(f), true};
     for (int i = 0; i < N_STATES; i++)
-        if (hypot(re[i], im[i]) > fastest) {
-            fastest = hypot(re[i], im[i]);
-            *swings = fabs(im[i]) > 0.1 * fabs(re[i]);
-        }
+        if (hypot(re[i], im[i]) > fastest.rate)
+            fastest = (dry_mode){hypot(re[i], im[i]), fabs(im[i]) > 0.1 * fabs(re[i])};
     return fastest;
 }

@@ -23,6 +23,33 @@ extern "C" {
 
 /* ---- branches of a model --------------------------------------------------- */
 
+/* What the laws of a model may be together. */
+typedef enum dry_branch {
+    DRY_AS_IS,       /* whatever the state says */
+    DRY_ALL_STUCK,   /* and all closed */
+    DRY_ALL_SLIDING, /* and all closed */
+    DRY_ALL_OPEN,    /* and all stuck */
+    DRY_ALL_LOOSE    /* sliding and open */
+} dry_branch;
+
+/* Whether a law is loose there, else stuck; never asked of DRY_AS_IS. */
+DRY_INLINE bool dry_branch_is_loose(dry_branch branch, dry_law_kind kind) {
+    return branch == DRY_ALL_LOOSE ||
+           (kind == DRY_FRICTION ? branch == DRY_ALL_SLIDING : branch == DRY_ALL_OPEN);
+}
+
+/* The law as it is, or the end of it that a branch asks for. */
+DRY_INLINE void dry_law_eval_in(dry_branch branch, const dry_law *law, const double *par, int dim,
+                                double tau, const double *u, const double *s, double *f,
+                                double *s_dot) {
+    if (branch == DRY_AS_IS)
+        law->eval(par, dim, tau, u, s, f, s_dot);
+    else if (dry_branch_is_loose(branch, law->kind))
+        law->loose(par, dim, tau, u, s, f, s_dot);
+    else
+        law->stuck(par, dim, tau, u, s, f, s_dot);
+}
+
 /* "all stuck and all closed" */
 DRY_API const char *dry_branch_text(dry_branch branch);
 /* The branches of a model with frictions, contacts or both; returns how many, the first of them

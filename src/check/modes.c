@@ -96,7 +96,7 @@ double dry_mode_error(const dry_method *method, double re, double im, double ste
     const polynomial p = polynomial_of(method);
     const double a = step * re, b = step * im, z = hypot(a, b);
     double x, y;
-    if (method->staggered && method->tableau) return z * z * z / 24.0;
+    if (method->fixed && method->fixed->form == DRY_FORM_STAGGERED) return z * z * z / 24.0;
     if (p.degree < 0) return (double)NAN;
     value(&p, a, b, &x, &y);
     const double back = exp(-a), c = back * cos(b), s = back * sin(b);

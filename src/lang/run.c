@@ -63,7 +63,8 @@ dry_status dry_model_plan(const dry_model *model, dry_run_options *run, const dr
 
 /* What the laws of a run are asked for; 0: nothing. */
 static double most_rate(const dry_run_options *run) {
-    const dry_method *method = dry_model_method_find(run->method ? run->method : DRY_RUN_METHOD);
+    const dry_method *method =
+        dry_model_method_find(run->method ? run->method : dry_method_standard()->name);
     if (!method || method->adaptive || !(run->step > 0.0)) return 0.0;
     const double rate = dry_fastest_rate(method, run->step);
     return isfinite(rate) ? rate : 0.0;

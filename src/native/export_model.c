@@ -107,7 +107,7 @@ static void print_rates(const dry_export__plan *plan, FILE *stream) {
     run.method = plan->method->name;
     run.step = plan->step;
     for (int i = 0; i < dry_model_sets(plan->model); i++) {
-        const dry_set set = dry_model_set(plan->model, i);
+        const dry_set_info set = dry_model_set(plan->model, i);
         if (!set.quickens) continue;
         fputs(n++ ? ", " : " *\n * The rate at which these laws settle grows with the motion: ",
               stream);

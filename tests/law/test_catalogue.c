@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include <drystone/law.h>
+#include <stdio.h>
 #include <string.h>
 
 static bool says(const char *text) { return text && text[0] != '\0'; }

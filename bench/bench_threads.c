@@ -16,9 +16,9 @@
 #include "bench.h"
 
 #include "heap.h"
+#include <pthread.h>
 #include <stdatomic.h>
 #include <sys/wait.h>
-#include <threads.h>
 #include <unistd.h>
 
 static double wall_now(void) {
@@ -119,20 +119,20 @@ typedef struct post {
     atomic_int back;
 } post;
 
-static int answer(void *data) {
+static void *answer(void *data) {
     post *p = data;
     for (int i = 1; i <= MESSAGES; i++) {
         while (atomic_load(&p->there) != i) continue;
         atomic_store(&p->back, i);
     }
-    return 0;
+    return NULL;
 }
 
 /* Nanoseconds there and back. */
 static double message(void) {
     post p = {.there = 0};
-    thrd_t other;
-    must(thrd_create(&other, answer, &p) == thrd_success, "no thread");
+    pthread_t other;
+    must(pthread_create(&other, NULL, answer, &p) == 0, "no thread");
     atomic_store(&p.there, 1);
     while (atomic_load(&p.back) != 1) continue;
     const double before = wall_now();
@@ -141,7 +141,7 @@ static double message(void) {
         while (atomic_load(&p.back) != i) continue;
     }
     const double seconds = wall_now() - before;
-    thrd_join(other, NULL);
+    pthread_join(other, NULL);
     return 1e9 * seconds / (MESSAGES - 1);
 }
 

@@ -5,8 +5,9 @@
 #   tools/build-tests.sh --list BUILD    the folders that tools/run-tests.sh is to run
 #
 # Every test runs at both ends of what users can have: with all optional libraries (BUILD, and again
-# with sanitizers in BUILD/sanitize) and with none (BUILD/bare, by clang). The other builds are those that
-# users will make, with the library and a suite of tests/suites.txt. A build that this machine cannot
+# with sanitizers in BUILD/sanitize) and with none (BUILD/bare, by clang). The thread sanitizer watches the
+# tests that use threads (BUILD/threads). The other builds are those that users will make, with the library
+# and a suite of tests/suites.txt. A build that this machine cannot
 # make is left out with a word; in a CI tools/deps.sh has made sure that there is none.
 set -eu
 
@@ -23,6 +24,7 @@ all_builds() { # calls $do with: folder, suite, compiler, flags of the compiler,
     $do native   short   "${CC:-cc}" "-O3 -march=native $guesses" $bare -DCMAKE_BUILD_TYPE=None
     $do musl     short   musl-gcc    ""                  $own
     $do 32bit    short   "${CC:-cc}" "-m32"              $own
+    $do threads  threads "${CC:-cc}" ""                  $bare -DDRYSTONE_SANITIZE_THREAD=ON -DCMAKE_BUILD_TYPE=Debug
 }
 
 can_build() { # COMPILER FLAGS

@@ -1,8 +1,9 @@
 /* The table of kinds: those of this room, and one for every law of the catalogue; those that act on
  * a coordinate appear a second time for coordinates in rad. */
+#define _POSIX_C_SOURCE 200809L
 #include "net_private.h"
 #if DRY_NET__THREADS
-#include <threads.h>
+#include <pthread.h>
 #endif
 
 #define ROWS(table) ((int)(sizeof(table) / sizeof(table)[0]))
@@ -213,8 +214,8 @@ static void build_table(void) {
 
 int dry_net_kind_count(void) {
 #if DRY_NET__THREADS
-    static once_flag once = ONCE_FLAG_INIT;
-    call_once(&once, build_table);
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, build_table);
 #else
     if (table.n_kinds == 0) build_table();
 #endif

@@ -6,8 +6,9 @@
 #include <drystone/net.h>
 #include <string.h>
 
-/* Whether the compiler has C11 threads. */
-#if defined(__STDC_NO_THREADS__) || defined(__STDC_NO_ATOMICS__)
+/* Whether a net can have threads: those of POSIX, which sanitizers and debuggers know, and atomics.
+ */
+#if defined(__STDC_NO_ATOMICS__)
 #define DRY_NET__THREADS false
 #else
 #define DRY_NET__THREADS true

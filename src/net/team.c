@@ -12,11 +12,12 @@
  * that alone. A line of memory that two processors write goes to and fro between them, which takes
  * as long as some hundred sums: so a member's tickets are a line of their own, and what is done is
  * told once. */
+#define _POSIX_C_SOURCE 200809L
 #include "net_private.h"
 
 #if DRY_NET__THREADS
+#include <pthread.h>
 #include <stdatomic.h>
-#include <threads.h>
 #endif
 
 bool dry_net_has_threads(void) { return DRY_NET__THREADS; }
@@ -28,7 +29,7 @@ enum { FOR_EACH = 16, MOST = 64, LOOKS = 2000, LINE = 64 };
 
 typedef struct member {
     dry_team *team;
-    thrd_t thread;
+    pthread_t thread;
     int index; /* 0 is the one who leads */
     char apart[LINE];
     atomic_ullong next; /* ticket of its pieces */
@@ -46,8 +47,8 @@ struct dry_team {
     atomic_int done; /* pieces of the job */
     char apart_too[LINE];
     atomic_int sleepers;
-    mtx_t lock;
-    cnd_t news;
+    pthread_mutex_t lock;
+    pthread_cond_t news;
     member members[MOST];
 };
 
@@ -74,18 +75,18 @@ static void await(dry_team *team, event_fn *event, number n) {
         if (event(team, n)) return;
         pause_briefly();
     }
-    mtx_lock(&team->lock);
+    pthread_mutex_lock(&team->lock);
     atomic_fetch_add(&team->sleepers, 1);
-    while (!event(team, n)) cnd_wait(&team->news, &team->lock);
+    while (!event(team, n)) pthread_cond_wait(&team->news, &team->lock);
     atomic_fetch_sub(&team->sleepers, 1);
-    mtx_unlock(&team->lock);
+    pthread_mutex_unlock(&team->lock);
 }
 
 static void tell(dry_team *team) {
     if (atomic_load(&team->sleepers) == 0) return;
-    mtx_lock(&team->lock);
-    cnd_broadcast(&team->news);
-    mtx_unlock(&team->lock);
+    pthread_mutex_lock(&team->lock);
+    pthread_cond_broadcast(&team->news);
+    pthread_mutex_unlock(&team->lock);
 }
 
 /* ---- a job ------------------------------------------------------------- */
@@ -125,11 +126,11 @@ static void help(dry_team *team, int index, number job) {
     if (done > 0 && atomic_fetch_add(&team->done, done) + done == all) tell(team);
 }
 
-static int serve(void *data) {
+static void *serve(void *data) {
     const member *m = data;
     for (number job = 0;;) {
         await(m->team, is_called, job);
-        if (atomic_load(&m->team->over)) return 0;
+        if (atomic_load(&m->team->over)) return NULL;
         job = atomic_load(&m->team->job);
         help(m->team, m->index, job);
     }
@@ -153,15 +154,15 @@ static void hire(dry_team *team, int size) {
     for (team->size = 1; team->size < size && team->size < MOST; team->size++) {
         member *m = &team->members[team->size];
         *m = (member){.team = team, .index = team->size};
-        if (thrd_create(&m->thread, serve, m) != thrd_success) return;
+        if (pthread_create(&m->thread, NULL, serve, m) != 0) return;
     }
 }
 
 dry_team *dry_net__team_new(dry_arena *arena, int size) {
     dry_team *team = size > 1 ? dry_arena_take(arena, sizeof *team) : NULL;
-    if (!team || mtx_init(&team->lock, mtx_plain) != thrd_success) return NULL;
-    if (cnd_init(&team->news) != thrd_success) {
-        mtx_destroy(&team->lock);
+    if (!team || pthread_mutex_init(&team->lock, NULL) != 0) return NULL;
+    if (pthread_cond_init(&team->news, NULL) != 0) {
+        pthread_mutex_destroy(&team->lock);
         return NULL;
     }
     hire(team, size);
@@ -172,9 +173,9 @@ void dry_net__team_end(dry_team *team) {
     if (!team) return;
     atomic_store(&team->over, true);
     tell(team);
-    for (int i = 1; i < team->size; i++) thrd_join(team->members[i].thread, NULL);
-    cnd_destroy(&team->news);
-    mtx_destroy(&team->lock);
+    for (int i = 1; i < team->size; i++) pthread_join(team->members[i].thread, NULL);
+    pthread_cond_destroy(&team->news);
+    pthread_mutex_destroy(&team->lock);
 }
 
 void dry_net__lead(dry_team *team, dry_net__lead_fn *work, void *data) {

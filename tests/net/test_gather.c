@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "net_test.h"
+#include <pthread.h>
 #include <stdio.h>
-#include <threads.h>
 
 /* ---- a puck: a frame that does not turn -------------------------------- */
 
@@ -272,7 +272,7 @@ static struct {
     int pieces, blocks, loops;
     int times[MOST_PIECES];
     bool in_turn[MOST_PIECES];
-    thrd_t who[MOST_PIECES];
+    pthread_t who[MOST_PIECES];
 } seen;
 
 static void see_piece(const void *data, dry_team_piece piece) {
@@ -280,7 +280,7 @@ static void see_piece(const void *data, dry_team_piece piece) {
     for (int i = dry_piece_from(n, piece); i < dry_piece_to(n, piece); i++)
         seen.times[piece.index]++;
     seen.in_turn[piece.index] = piece.in_turn;
-    seen.who[piece.index] = thrd_current();
+    seen.who[piece.index] = pthread_self();
 }
 
 /* Every thing once. Those in turn are the first ones of a block, and of one thread. */
@@ -292,7 +292,7 @@ static void check_pieces(int things) {
             all += seen.times[p];
             if (p == first || !seen.in_turn[p]) continue;
             assert_true(seen.in_turn[p - 1]);
-            assert_true(thrd_equal(seen.who[p], seen.who[p - 1]));
+            assert_true(pthread_equal(seen.who[p], seen.who[p - 1]));
         }
     }
     assert_int_equal(all, things);

@@ -135,6 +135,9 @@ static dry_status read_field(reader *r, ending *end) {
     r->field_column = column(r);
     dry_status status = peek(r) == '"' ? read_quoted(r) : read_plain(r);
     if (status != DRY_OK) return status;
+    if (memchr(r->field, '\0', r->length))
+        return FAIL(r, "a byte of value 0 stands in this field, so this is no text; save the table "
+                       "as CSV in UTF-8");
     r->field[r->length] = '\0';
     int c = next(r);
     *end = c == ',' ? END_OF_FIELD : c == '\n' ? END_OF_LINE : END_OF_FILE;

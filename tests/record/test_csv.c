@@ -189,11 +189,17 @@ static void errors_tell_where_and_what_to_do(void **state) {
     }
 }
 
-static void zero_byte_is_no_number(void **state) {
+static void zero_byte_is_no_text(void **state) {
     (void)state;
     dry_record *record;
+    dry_error error = {0};
     put_text(in_scratch("a.csv"), "t,x\n1,2\0003\n", 11);
     assert_int_equal(dry_record_read_csv(in_scratch("a.csv"), &record, NULL), DRY_BAD_FILE);
+    assert_null(record);
+    put_text(in_scratch("a.csv"), "t,x\0y\n1,2\n", 10);
+    assert_int_equal(dry_record_read_csv(in_scratch("a.csv"), &record, &error), DRY_BAD_FILE);
+    assert_non_null(strstr(error.text, "a byte of value 0"));
+    assert_int_equal(error.column, 3);
     assert_null(record);
 }
 
@@ -313,7 +319,7 @@ int main(void) {
         cmocka_unit_test_teardown(header_alone_is_an_empty_table, clear_scratch),
         cmocka_unit_test_teardown(long_file_is_read, clear_scratch),
         cmocka_unit_test_teardown(errors_tell_where_and_what_to_do, clear_scratch),
-        cmocka_unit_test_teardown(zero_byte_is_no_number, clear_scratch),
+        cmocka_unit_test_teardown(zero_byte_is_no_text, clear_scratch),
         cmocka_unit_test_teardown(endless_field_is_an_error, clear_scratch),
         cmocka_unit_test_teardown(missing_places_are_explained, clear_scratch),
         cmocka_unit_test_teardown(full_disk_leaves_the_old_file_and_no_litter, clear_scratch),

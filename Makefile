@@ -44,7 +44,7 @@ reference: ## the numbers of papers and classics from second programs, beside wh
 	@tools/deps.sh reference
 	@PATH=/usr/bin:$$PATH python3 tests/reference/reference.py --jobs $(JOBS)
 
-fuzz: ## random texts against the compiler, and as robots, for SECONDS (60)
+fuzz: ## random texts as models, robots, tables and journals, for SECONDS (60)
 	@tools/deps.sh test
 	@tools/fuzz.sh build $(BUILD)/fuzz
 	@tools/fuzz.sh run $(BUILD)/fuzz $(SECONDS)

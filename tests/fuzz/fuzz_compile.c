@@ -1,10 +1,9 @@
 /* Any bytes at all: the compiler must end with a model or with messages, quickly, in bounded
  * memory; what it accepts must evaluate and print. For libFuzzer: `make fuzz`. */
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
-#include <drystone/lang.h>
+#include "models.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
 enum {
     MOST_BYTES = 4096,   /* of a text: longer ones say nothing new, slowly */
@@ -39,17 +38,6 @@ static void evaluate_system(const dry_system *system) {
     free(work);
 }
 
-static void print_messages(const dry_model *model, FILE *stream) {
-    for (int i = 0; i < dry_model_messages(model); i++)
-        dry_model_print_message(model, i, stream, i % 2 == 1);
-}
-
-static void print_stages(const dry_model *model, FILE *stream) {
-    static const char *const stages[] = {"tokens", "tree", "checked", "lowered", "ordered", "code"};
-    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
-        dry_model_print_stage(model, stages[i], stream);
-}
-
 /* A record of two rows at the start, as a run of no length would leave it. */
 static dry_record *record_of(const dry_system *system) {
     const int n = 1 + system->n_states + system->n_outputs;
@@ -73,24 +61,13 @@ static dry_record *record_of(const dry_system *system) {
 }
 
 static void evaluate_measures(const dry_model *model) {
-    const size_t n_measures = (size_t)dry_model_measures(model);
-    const size_t n_expects = (size_t)dry_model_expects(model);
     dry_record *record = record_of(dry_model_system(model));
-    dry_measured *measured = calloc(n_measures + 1, sizeof *measured);
-    dry_expected *expected = calloc(n_expects + 1, sizeof *expected);
-    dry_error error = {0};
-    if (record && measured && expected)
-        dry_model_evaluate(model, NULL, record, measured, expected, &error);
+    measure(model, record);
     dry_record_free(record);
-    free(measured);
-    free(expected);
 }
 
 static void use(const dry_model *model, FILE *stream) {
-    dry_model_print_text(model, stream);
-    dry_model_print_latex(model, stream);
-    for (int i = 0; i < dry_model_sets(model); i++) dry_model_set(model, i);
-    for (int i = 0; i < dry_model_panels(model); i++) dry_model_panel_at(model, i);
+    print_equations(model, stream);
     evaluate_system(dry_model_system(model));
     evaluate_measures(model);
 }

@@ -1,32 +1,11 @@
 /* Any bytes at all as a robot's description: it is read or refused with a line, and what is read
  * makes a net that can be evaluated. For libFuzzer: `make fuzz`. */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700 /* nftw */
+#include "scratch.h"
+
 #include <drystone/urdf.h>
 
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-
 enum { MOST_BYTES = 8192, MOST_STATES = 2000 };
-
-static char path[] = "/tmp/drystone-fuzz-XXXXXX";
-
-static void remove_file(void) { unlink(path); }
-
-static bool write_file(const uint8_t *data, size_t size) {
-    static bool made;
-    if (!made) {
-        const int file = mkstemp(path);
-        if (file < 0) abort();
-        close(file);
-        atexit(remove_file);
-        made = true;
-    }
-    FILE *file = fopen(path, "wb");
-    const bool written = file && fwrite(data, 1, size, file) == size;
-    return file && fclose(file) == 0 && written;
-}
 
 static void evaluate(const dry_system *system) {
     double *x = calloc((size_t)system->n_states + 1, sizeof *x);
@@ -50,7 +29,7 @@ static void evaluate(const dry_system *system) {
 
 /* The robot, and a contact for what could touch. */
 static void use(void) {
-    const dry_value robot[] = {DRY_WORD("file", path), DRY_NUMBERS("step", 1e-3)};
+    const dry_value robot[] = {DRY_WORD("file", scratch()), DRY_NUMBERS("step", 1e-3)};
     const dry_value touch[] = {DRY_NUMBERS("K", 1e5), DRY_NUMBERS("alpha", 1e-3),
                                DRY_NUMBERS("beta", 2e-3)};
     const dry_system *system = NULL;
@@ -70,11 +49,11 @@ static void use(void) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    if (size > MOST_BYTES || !write_file(data, size)) return -1;
+    if (size > MOST_BYTES || !write_scratch(data, size)) return -1;
     dry_arena *arena = dry_arena_new(0);
     dry_robot robot;
     dry_error error = {0};
-    const bool read = arena && dry_urdf_read(path, arena, &robot, &error) == DRY_OK;
+    const bool read = arena && dry_urdf_read(scratch(), arena, &robot, &error) == DRY_OK;
     dry_arena_free(arena);
     if (read) use();
     return 0;

@@ -49,11 +49,14 @@ static bool has_blank_end(const char *name) {
     return length == 0 || strchr(" \t", name[0]) != NULL || strchr(" \t", name[length - 1]) != NULL;
 }
 
+/* At the begin of a file a reader would take it for the mark of the file. */
+static bool has_byte_order_mark(const char *name) { return strncmp(name, "\xef\xbb\xbf", 3) == 0; }
+
 static void put_heading(writer *w, dry_quantity q) {
     static const char special[] = ",\"\r\n";
     bool unit = q.unit[0] != '\0' || looks_like_a_unit(q.name);
     bool quote = strpbrk(q.name, special) != NULL || strpbrk(q.unit, special) != NULL ||
-                 has_blank_end(q.name);
+                 has_blank_end(q.name) || has_byte_order_mark(q.name);
     if (quote) put(w, '"');
     (quote ? put_quoted : put_text)(w, q.name);
     if (unit) {

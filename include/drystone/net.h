@@ -110,9 +110,10 @@ typedef struct dry_part_env {
 } dry_part_env;
 
 /* A point where a frame may be touched: its arm from the origin of the frame, m, and the normal, in
- * the axes of the world; how many such contacts it stands for. */
+ * the axes of the world; how many such contacts it stands for; the share of a load that it bears
+ * while the shape lies so. */
 typedef struct dry_touch {
-    double arm[3], n[3], weight;
+    double arm[3], n[3], weight, bears;
 } dry_touch;
 enum { DRY_MOST_TOUCHES = 8 };
 
@@ -124,7 +125,8 @@ typedef struct dry_meeting {
     double W[2];
     bool fixed;
     double along, across;
-    bool held; /* a joint holds one of the bodies */
+    bool held;    /* a joint holds one of the bodies */
+    double press; /* what presses on one point at the start, N (N m); 0: nothing is known */
 } dry_meeting;
 
 /* What a contact is chosen for: nothing is to swing faster than omega, rad/s; impacts by steps of a
@@ -139,6 +141,7 @@ typedef struct dry_pace {
     double omega;
     const dry_method *method;
     double step;
+    const double *pushes; /* on the ports at the start, as `more` of dry_net_rates; NULL: none */
     /* of dry_pace_contact, at first zero: the last wish, for a mass of 1, and what it gave */
     dry_pace_wish wish;
     dry_contact_choice unit;
@@ -148,6 +151,15 @@ typedef struct dry_pace {
  * times as long: 1 and more. */
 DRY_API void dry_pace_contact(dry_pace *pace, double restitution, double mass, double K,
                               double slower, dry_contact_choice *choice);
+/* How a contact was chosen for what presses on one of its points at the start: that load, N, as far
+ * as it is known (gravity, parts that are no joints and no contacts, what pace.pushes says; joints
+ * hold); the K that it has, that it would have without a load, and with which it gives way by
+ * no more than DRY_SINKS of the thinnest shape, N/m; that thickness, m; the restitution that was
+ * asked for, and the one it was chosen for. */
+#define DRY_SINKS 0.05
+typedef struct dry_net_press {
+    double load, K, K_alone, K_wanted, thinnest, asked, restitution;
+} dry_net_press;
 /* What a part says in `is_open` whose keys are K, alpha and beta, par[0] to par[2] in this order,
  * and restitution: not above 0, and below 0, where they are not given. */
 DRY_API bool dry_contact_is_open(const double par[3], double restitution, const dry_wrong **wrong);
@@ -260,10 +272,11 @@ typedef struct dry_part {
     void (*choose)(const struct dry_part *self, const double *W, double omega, double *par);
     /* Impedance that meets what it stops, on a port of one number or where it gathers: whether its
      * parameters leave something of its contact open; *wrong is why what they give does not go
-     * together, NULL: it does. Then fills in what was left open. */
+     * together, NULL: it does. Then fills in what was left open; `press` is zero before, and stays
+     * so where it tells nothing. */
     bool (*is_open)(const struct dry_part *self, const double *par, const dry_wrong **wrong);
     void (*choose_contact)(const struct dry_part *self, const dry_meeting *meeting, dry_pace *pace,
-                           double *par);
+                           double *par, dry_net_press *press);
     /* Impedance that stands for something rigid, such as a joint, a stop or a gap that closes: all
      * 0 where the motion is one that it allows. */
     void (*breach)(const dry_part_env *env, const double *in, dry_breach *breach);
@@ -397,6 +410,9 @@ DRY_API dry_status dry_net_choose(dry_net *net, double omega);
 DRY_API dry_status dry_net_choose_for(dry_net *net, const dry_pace *pace);
 /* Whether a part has chosen this parameter of the system itself. */
 DRY_API bool dry_net_is_chosen(const dry_net *net, int par);
+/* What presses on a contact of shapes at the start, and how it was chosen. False unless part number
+ * `index` is one whose K was chosen. */
+DRY_API bool dry_net_press_at(const dry_net *net, int index, dry_net_press *press);
 
 /* ---- contacts for the steps of a method --------------------------------------- */
 

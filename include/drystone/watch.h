@@ -58,6 +58,7 @@ typedef struct dry_watch_give {
     double by;        /* the largest |f|/K */
     double wanted;    /* what the advice below reaches */
     double step, K;   /* the advice, which was run; NaN: none was found within the limit */
+    double tried;     /* until when it was run, s; 0: to the end */
     char K_unit[24];
     bool rigid; /* a rigid scheme takes the model, too */
 } dry_watch_give;

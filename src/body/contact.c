@@ -421,7 +421,8 @@ const dry_kind dry_body__contact = {
         "links of an arm with a radius, and links of a robot with a <collision>.\n"
         "What is not given of K, alpha and beta follows from restitution, from the lightest "
         "of the\nbodies that can meet and from the step of the run, in 12 of which an impact "
-        "passes, or\nmore where many may press on one body.",
+        "passes,\nmore where many may press on one body, fewer where what presses at the start "
+        "would sink in.",
     .params = kind_params,
     .n_params = (int)(sizeof kind_params / sizeof kind_params[0]),
     .make = make,

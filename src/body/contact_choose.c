@@ -8,6 +8,10 @@
  * w^2 = Kt across, critically. Where the method is not stable for a body all points of which are
  * met at once, alone or held by joints, the impact is made slower, its restitution being the same.
  *
+ * A load P on one point at the start presses in by P/K, and, as it comes at once, by up to 1 + e
+ * times as much on the way. If that is more than DRY_SINKS of the thinnest shape, K is made larger
+ * as far as the method is stable.
+ *
  * along, across: 1/kg; omega: of the joints, rad/s. */
 #include "contact_private.h"
 
@@ -50,26 +54,93 @@ static bool is_stable(const dry_meeting *meeting, const dry_pace *pace, const do
                                 dry_firmness_is_stable(&all, method, pace->step));
 }
 
-static void choose_slower(const dry_body__contacts *contacts, const dry_meeting *meeting,
-                          double slower, dry_pace *pace, const double *told, double *par) {
+typedef struct wish {
+    const dry_meeting *meeting;
+    dry_pace *pace;
+    const double *told; /* parameters */
+    double restitution, slower;
+} wish;
+
+static void choose_as(const wish *w, double *par) {
     dry_contact_choice c;
-    memcpy(par, told, DRY_BODY__N_PAR * sizeof *par);
-    dry_pace_contact(pace, contacts->restitution, mass_of(meeting), told[DRY_BODY__K], slower, &c);
+    memcpy(par, w->told, DRY_BODY__N_PAR * sizeof *par);
+    dry_pace_contact(w->pace, w->restitution, mass_of(w->meeting), w->told[DRY_BODY__K], w->slower,
+                     &c);
     par[DRY_BODY__K] = c.K;
     par[DRY_BODY__ALPHA] = c.alpha;
     par[DRY_BODY__BETA] = c.beta;
-    choose_across(meeting->across, par);
+    choose_across(w->meeting->across, par);
+}
+
+static const double MORE = 1.15, MOST = 60.0;
+
+/* Slower until it is stable; false where no pace would do. */
+static bool slow_down(wish *w, double *par) {
+    choose_as(w, par);
+    while (w->slower < MOST && !is_stable(w->meeting, w->pace, par)) {
+        w->slower *= MORE;
+        choose_as(w, par);
+    }
+    return w->slower < MOST;
 }
 
 /* Where no pace would do, such as with euler and nothing lost, the step is not to blame. */
+static void choose_alone(wish *w, double *par) {
+    if (slow_down(w, par)) return;
+    w->slower = 1.0;
+    choose_as(w, par);
+}
+
+/* ---- what presses -------------------------------------------------------------------------- */
+
+static const double FASTER = 4.0; /* three steps are left to an impact */
+static const double LOOSER = 0.02;
+
+/* As stiff as is wanted, if the method is stable then, else as stiff as it is. */
+static double stiffest(const wish *w, double K_wanted, double *par) {
+    wish try = *w;
+    try.slower = 1.0;
+    choose_as(&try, par);
+    try.slower = dry_max(1.0 / FASTER, sqrt(par[DRY_BODY__K] / K_wanted));
+    return slow_down(&try, par) ? par[DRY_BODY__K] : 0.0;
+}
+
+/* In fewer steps first; then with more restitution than was asked for, up to that of a contact that
+ * is told nothing: losing less needs less damping, which the step leaves to K. */
+static void press_on(wish *w, dry_net_press *press, double *par) {
+    double best[DRY_BODY__N_PAR], K = press->K_alone;
+    const double most = dry_max(press->asked, DRY_PLAIN_RESTITUTION);
+    memcpy(best, par, sizeof best);
+    for (double e = press->asked; K < press->K_wanted && e <= most + 1e-9; e += LOOSER) {
+        w->restitution = e;
+        const double found = stiffest(w, press->K_wanted * (1.0 - 1e-9), par);
+        if (!(found > K * (1.0 + 1e-9))) continue;
+        K = found;
+        press->restitution = e;
+        memcpy(best, par, sizeof best);
+    }
+    memcpy(par, best, sizeof best);
+}
+
 void dry_body__contact_choose(const dry_part *self, const dry_meeting *meeting, dry_pace *pace,
-                              double *par) {
-    const double MORE = 1.15, MOST = 60.0;
-    double told[DRY_BODY__N_PAR], slower = 1.0;
+                              double *par, dry_net_press *press) {
+    const dry_body__contacts *c = self->data;
+    double told[DRY_BODY__N_PAR];
+    const double asked = c->restitution < 0.0 ? DRY_PLAIN_RESTITUTION : c->restitution;
+    const double sudden = 1.0 + dry_max(asked, DRY_PLAIN_RESTITUTION);
+    wish w = {meeting, pace, told, asked, 1.0};
     memcpy(told, par, sizeof told);
-    choose_slower(self->data, meeting, slower, pace, told, par);
-    if (told[DRY_BODY__K] > 0.0) return;
-    while (slower < MOST && !is_stable(meeting, pace, par))
-        choose_slower(self->data, meeting, slower *= MORE, pace, told, par);
-    if (!(slower < MOST)) choose_slower(self->data, meeting, 1.0, pace, told, par);
+    if (told[DRY_BODY__K] > 0.0) {
+        choose_as(&w, par);
+        return;
+    }
+    choose_alone(&w, par);
+    *press = (dry_net_press){.load = meeting->press,
+                             .K_alone = par[DRY_BODY__K],
+                             .K_wanted = sudden * meeting->press / (DRY_SINKS * self->thinnest),
+                             .thinnest = self->thinnest,
+                             .asked = asked,
+                             .restitution = asked};
+    if (press->K_alone < press->K_wanted) press_on(&w, press, par);
+    press->K = par[DRY_BODY__K];
 }

@@ -130,6 +130,15 @@ static int count_solids(const dry_body__contacts *c) {
     return n;
 }
 
+/* The share of a load that one point bears, the normal of the shape's own axes being n: a cylinder
+ * lies on two points of its side and stands on four of an end; a cloud may have one alone. */
+static double share_of(dry_shape_kind kind, const double n[3]) {
+    if (kind == DRY_BOX) return 0.25;
+    if (kind == DRY_CAPSULE) return 0.5;
+    if (kind == DRY_CYLINDER) return n[2] > 0.0 ? 0.25 : 0.5;
+    return 1.0;
+}
+
 int dry_body__contact_touches(const dry_part_env *env, const double *in, int shape, bool crowd,
                               int *k, dry_touch *touches) {
     const dry_body__contacts *c = env->data;
@@ -149,6 +158,7 @@ int dry_body__contact_touches(const dry_part_env *env, const double *in, int sha
         if (i >= each)
             for (int j = 0; j < 3; j++) point[j] -= 2.0 * n[j] * n[j] * point[j];
         touch->weight = weight;
+        touch->bears = share_of(s->kind, n);
         arm_to(s, q, point, touch->arm);
         turn_out(s, q, n, touch->n);
     }

@@ -277,7 +277,7 @@ int dry_body__contact_touches(const dry_part_env *env, const double *in, int sha
 /* contact_choose.c: what was left open. */
 bool dry_body__contact_is_open(const dry_part *self, const double *par, const dry_wrong **wrong);
 void dry_body__contact_choose(const dry_part *self, const dry_meeting *meeting, dry_pace *pace,
-                              double *par);
+                              double *par, dry_net_press *press);
 /* contact_overlap.c: for the check of a start. */
 void dry_body__contact_overlaps(const dry_part_env *env, const double *in, const double *x,
                                 dry_overlap_fn *each, void *user);

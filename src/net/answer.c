@@ -19,7 +19,7 @@ bool dry_net__survey_new(const dry_net *net, dry_net__survey *s) {
     const size_t n = (size_t)net->system.n_states;
     *s = (dry_net__survey){.net = net,
                            .work = dry_heap_take(net->arena, 1, net->system.work_size + 1),
-                           .rest = dry_heap_take(net->arena, 3 * n + 1, sizeof *s->rest)};
+                           .rest = dry_heap_take(net->arena, 4 * n + 1, sizeof *s->rest)};
     if (!s->work || !s->rest) {
         dry_net__survey_free(s);
         return false;
@@ -27,6 +27,7 @@ bool dry_net__survey_new(const dry_net *net, dry_net__survey *s) {
     const dry_env env = {.model = net, .par = net->par, .work = s->work};
     s->x = s->rest + n;
     s->idle = s->rest + 2 * n;
+    s->pressed = s->rest + 3 * n;
     s->run = dry_net__run_of(&env, 0.0, 0.0, s->rest);
     place(s);
     return true;

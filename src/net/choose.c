@@ -110,7 +110,8 @@ dry_status dry_net_choose_for(dry_net *net, const dry_pace *pace) {
     memcpy(net->par, net->told, (size_t)net->system.n_par * sizeof *net->par);
     bool fits = dry_net__survey_new(net, &bodies);
     if (!fits) return DRY_NO_MEMORY;
-    fits = choose_joints(net, &bodies, pace->omega) && dry_net__choose_contacts(net, &bodies, &own);
+    fits = choose_joints(net, &bodies, pace->omega) && dry_net__find_pressed(&bodies, pace) &&
+           dry_net__choose_contacts(net, &bodies, &own);
     dry_net__survey_free(&bodies);
     return fits ? DRY_OK : DRY_NO_MEMORY;
 }

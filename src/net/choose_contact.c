@@ -13,6 +13,13 @@
  *
  * at most 6^(1/8) = 1.25 times as much, as no eigenvalue is below 0. Shapes of one body add up.
  *
+ * What presses at the start (press.c) moves the frame with the acceleration a, and needs the force
+ *
+ *     F = |a|/(u^T W u),   u = a/|a|
+ *
+ * to be held, m |a| of a body that is free. One point bears its share of it, that of the shape or
+ * of what it may lie on, whichever has fewer points.
+ *
  * W: accelerations of a frame by a force and a moment of 1, 6 x 6, 1/kg, 1/(kg m), 1/(kg m^2). */
 #include "net_private.h"
 #include <math.h>
@@ -183,11 +190,45 @@ static void note(const shape *s, dry_meeting *meeting) {
     }
 }
 
-/* Of each body: the sums of its shapes, and whether joints hold it. */
+/* Of each body: the sums of its shapes, whether joints hold it, what presses it, N, and the largest
+ * share of that which one point of its shapes bears. */
 typedef struct load {
     double along, across;
     bool held;
+    double force, bears;
 } load;
+
+/* F of a frame, whose motion is there. */
+static double force_on(const dry_net__survey *s, int body, const dry_net__end *end,
+                       const double *W) {
+    const double *v = s->run.motion + end->motion + 3;
+    double a[SIX] = {0.0};
+    dry_net__show(s, body, s->pressed);
+    memcpy(a, v, 3 * sizeof *a);
+    dry_net__show(s, body, s->rest);
+    const double size = dry_norm(3, a), way = give_way(W, a);
+    return sound(way) > 0.0 ? size * size * size / way : 0.0;
+}
+
+static double most_borne(const dry_touch *touches, int n) {
+    double most = 0.0;
+    for (int k = 0; k < n; k++) most = dry_max(most, touches[k].bears);
+    return most;
+}
+
+/* The largest of what one point of a body bears; `fixed`: of the shapes that do not move. */
+static double largest_press(const dry_net *net, const load *loads, double fixed) {
+    double first = fixed, second = 0.0, most = 0.0; /* the largest shares of two things */
+    for (int i = 0; i < net->n_admittance; i++) {
+        second = dry_max(second, dry_min(first, loads[i].bears));
+        first = dry_max(first, loads[i].bears);
+    }
+    for (int i = 0; i < net->n_admittance; i++) {
+        const double others = loads[i].bears < first ? first : second;
+        most = dry_max(most, loads[i].force * dry_max(loads[i].bears, others));
+    }
+    return most;
+}
 
 static void find_held(const dry_net *net, load *loads) {
     for (int i = 0; i < net->n_single; i++) {
@@ -206,21 +247,26 @@ static void meet_each(const dry_net__survey *s, int law, load *loads, dry_meetin
     const double *in = s->run.motion + lane->in;
     dry_touch touches[DRY_MOST_TOUCHES];
     seen last = {.n = 0};
+    double fixed = 0.0;
     int n, frame = 0;
     for (int i = 0; (n = part->touches(&env, in, i, true, &frame, touches)) >= 0; i++) {
         const dry_net__end *end = &net->links[lane->link + frame].a;
         const int body = dry_net__body_of(net, end->inlet);
         double W[SQUARE];
         meeting->fixed |= body < 0;
+        if (body < 0) fixed = dry_max(fixed, most_borne(touches, n));
         if (body < 0 || n == 0) continue;
         load *sum = &loads[body];
         find_W(s, body, end, W);
+        sum->force = dry_max(sum->force, force_on(s, body, end, W));
+        sum->bears = dry_max(sum->bears, most_borne(touches, n));
         const shape found = look_at(&last, W, touches, n);
         note(&found, meeting);
         meeting->along = dry_max(meeting->along, sum->along += found.along);
         meeting->across = dry_max(meeting->across, sum->across += found.across);
         meeting->held |= sum->held;
     }
+    meeting->press = largest_press(net, loads, fixed);
 }
 
 static bool meet_among_shapes(const dry_net__survey *s, int law, dry_meeting *meeting) {
@@ -238,16 +284,17 @@ static bool meet_among_shapes(const dry_net__survey *s, int law, dry_meeting *me
 
 bool dry_net__choose_contacts(dry_net *net, const dry_net__survey *s, dry_pace *pace) {
     for (int i = 0; i < net->n_impedance; i++) {
-        const dry_net__node *node = net->impedance[i];
+        dry_net__node *node = net->impedance[i];
         double *par = net->par + node->par;
         const dry_wrong *wrong;
         dry_meeting meeting;
+        node->press = (dry_net_press){0};
         if (!node->part->is_open || !node->part->is_open(node->part, par, &wrong)) continue;
         const bool fits = node->gathers
                               ? meet_among_shapes(s, i, &meeting)
                               : meet_at_port(s, node, DRY_IMPACT_STEPS * pace->step, &meeting);
         if (!fits) return false;
-        node->part->choose_contact(node->part, &meeting, pace, par);
+        node->part->choose_contact(node->part, &meeting, pace, par, &node->press);
     }
     return true;
 }

@@ -59,7 +59,8 @@ typedef struct dry_net__node {
     int kink, pause, output, watch;
     size_t work;
     bool gathers;
-    bool broken; /* it could not be made, which was told: nothing more is said about it */
+    bool broken;         /* it could not be made, which was told: nothing more is said about it */
+    dry_net_press press; /* impedance that chose a contact: for what */
 } dry_net__node;
 
 typedef enum dry_net__place { DRY_NET__WORLD, DRY_NET__POINT, DRY_NET__FRAME } dry_net__place;
@@ -401,8 +402,10 @@ dry_net__extent dry_net__gather_extent(const dry_net__run *run, const dry_net__l
 
 void dry_net__choose(dry_net *net);
 
-/* choose_contact.c: the same of contacts, once joints have chosen; false without memory. */
 struct dry_net__survey;
+/* press.c: fills `pressed`, once joints have chosen; false without memory. */
+bool dry_net__find_pressed(const struct dry_net__survey *s, const dry_pace *pace);
+/* choose_contact.c: the same of contacts, once joints have chosen; false without memory. */
 bool dry_net__choose_contacts(dry_net *net, const struct dry_net__survey *s, dry_pace *pace);
 
 /* ---- answer.c: how bodies answer ----------------------------------------- */
@@ -412,6 +415,7 @@ typedef struct dry_net__survey {
     dry_net__run run;
     double *rest, *x; /* states without velocities; with those that a force gives in 1 s */
     double *idle;     /* rates without forces */
+    double *pressed;  /* as x, with what acts at the start (press.c) */
     void *work;
 } dry_net__survey;
 

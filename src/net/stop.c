@@ -61,9 +61,10 @@ static bool is_open(const dry_part *self, const double *par, const dry_wrong **w
 }
 
 static void choose_contact(const dry_part *self, const dry_meeting *meeting, dry_pace *pace,
-                           double *par) {
+                           double *par, dry_net_press *press) {
     const double mass = meeting->W[0] > 0.0 ? 1.0 / meeting->W[0] : 1.0;
     dry_contact_choice c;
+    (void)press;
     dry_pace_contact(pace, ((const stop *)self->data)->restitution, mass, par[K], 1.0, &c);
     par[K] = c.K;
     par[ALPHA] = c.alpha;

@@ -44,7 +44,7 @@ static double interval(const dry_sim_result *run) {
 }
 
 dry_status dry_watch__run_model(dry_watch__job *job, const dry_model *model, bool halved,
-                                dry_sim_result *result) {
+                                double until, dry_sim_result *result) {
     dry_watch__job other = *job;
     dry_error unsaid = {0};
     *result = (dry_sim_result){0};
@@ -53,6 +53,7 @@ dry_status dry_watch__run_model(dry_watch__job *job, const dry_model *model, boo
     other.inclusion = dry_model_inclusion(model);
     dry_status status = dry_model_plan(model, &other.run, &other.method, &unsaid);
     if (status != DRY_OK) return status;
+    other.run.until = fmin(other.run.until, until);
     if (halved) {
         other.run.step = job->run.step;
         other.run.record = interval(job->first);
@@ -73,13 +74,13 @@ static double excess(const dry_watch__elements *list) {
     return most;
 }
 
-/* Runs the model with that step; `list` becomes what gives way then, with what is wanted of each.
- */
-static bool try_step(dry_watch__job *job, const dry_watch__states *s, double step,
+/* Runs the model with that step until that time; `list` becomes what gives way then, with what is
+ * wanted of each. */
+static bool try_step(dry_watch__job *job, const dry_watch__states *s, double step, double until,
                      const dry_watch__elements *wanted, dry_watch__elements *list) {
     dry_model *model = dry_watch__compile(job, step, NULL);
     dry_sim_result result = {0};
-    bool good = model && dry_watch__run_model(job, model, false, &result) == DRY_OK &&
+    bool good = model && dry_watch__run_model(job, model, false, until, &result) == DRY_OK &&
                 dry_watch__elements_begin(list, s, model, result.record, job->most) &&
                 list->n == wanted->n;
     for (int i = 0; good && i < list->n; i++) list->element[i].wanted = wanted->element[i].wanted;
@@ -88,19 +89,42 @@ static bool try_step(dry_watch__job *job, const dry_watch__states *s, double ste
     return good;
 }
 
-/* A step with which nothing gives way further than wanted; NaN: none was found within the limit.
- * K[i] becomes what element i had then. */
-static double find_step(dry_watch__job *job, const dry_watch__states *s,
+/* What there is to say: a step, until when it was run (0: to the end), and the K of each element.
+ */
+typedef struct advice {
+    double step, tried, *K;
+} advice;
+
+/* The time by which all that gives way too far has done so, and half as much again. */
+static double time_of_all(const dry_watch__elements *list) {
+    double latest = 0.0;
+    for (int i = 0; i < list->n; i++)
+        if (list->element[i].wanted > 0.0) latest = fmax(latest, list->element[i].when);
+    return 1.5 * latest;
+}
+
+/* Until when a run with 1/finer of the step can be afforded, s: to the end, else until all has
+ * given way; 0: neither. */
+static double affordable(const dry_watch__job *job, const dry_watch__elements *list, double finer) {
+    const double end = job->run.until, early = fmin(time_of_all(list), end);
+    if (dry_watch__affords(job, finer)) return end;
+    return dry_watch__affords(job, finer * early / end) ? early : 0.0;
+}
+
+/* A step with which nothing gives way further than wanted; NaN: none was found within the limit. */
+static advice find_step(dry_watch__job *job, const dry_watch__states *s,
                         const dry_watch__elements *list, double *K) {
     const double T = dry_model_choose_step(job->model);
-    double step = T * sqrt(1.0 / excess(list)), found = (double)NAN;
-    for (int i = 0; i < TRIES && isnan(found) && step > 0.0; i++) {
+    double step = T * sqrt(1.0 / excess(list));
+    advice found = {(double)NAN, 0.0, K};
+    for (int i = 0; i < TRIES && isnan(found.step) && step > 0.0; i++) {
         dry_watch__elements then = {0};
         step = round_down(step);
-        if (!dry_watch__affords(job, T / step)) break;
-        const bool ran = try_step(job, s, step, list, &then);
+        const double until = affordable(job, list, T / step);
+        if (!(until > 0.0)) break;
+        const bool ran = try_step(job, s, step, until, list, &then);
         const double left = ran ? excess(&then) : 4.0;
-        if (ran && left <= 1.0) found = step;
+        if (ran && left <= 1.0) found = (advice){step, until < job->run.until ? until : 0.0, K};
         for (int k = 0; ran && k < then.n; k++) K[k] = then.element[k].K;
         step *= fmin(0.9, sqrt(1.0 / left));
         free(then.element);
@@ -112,7 +136,8 @@ static bool rigid_works(dry_watch__job *job) {
     if (!job->method || !dry_watch__affords(job, 4.0)) return false;
     dry_model *model = dry_watch__compile(job, job->run.step, "rigid");
     dry_sim_result result = {0};
-    const bool works = model && dry_watch__run_model(job, model, false, &result) == DRY_OK;
+    const bool works =
+        model && dry_watch__run_model(job, model, false, (double)INFINITY, &result) == DRY_OK;
     dry_record_free(result.record);
     dry_model_free(model);
     return works;
@@ -124,15 +149,14 @@ static int mark(dry_watch__elements *list) {
     for (int i = 0; i < list->n; i++) {
         dry_watch__element *e = &list->element[i];
         if (!(e->by > e->allowed) || !(e->allowed > 0.0)) continue;
-        e->wanted = power_below(e->allowed);
+        e->wanted = e->follows ? round_down(e->allowed) : power_below(e->allowed);
         n++;
     }
     return n;
 }
 
-static void fill(const dry_watch__job *job, const dry_watch__elements *list, double step,
-                 const double *K, bool rigid, dry_watch_verdict *v) {
-    (void)job;
+static void fill(const dry_watch__elements *list, const advice *a, bool rigid,
+                 dry_watch_verdict *v) {
     for (int i = 0; i < list->n && v->n_gives < MOST_LINES; i++) {
         const dry_watch__element *e = &list->element[i];
         if (!(e->wanted > 0.0)) continue;
@@ -140,8 +164,9 @@ static void fill(const dry_watch__job *job, const dry_watch__elements *list, dou
         *g = (dry_watch_give){.name = e->name,
                               .by = e->by,
                               .wanted = e->wanted,
-                              .step = step,
-                              .K = isnan(step) ? (double)NAN : K[i],
+                              .step = a->step,
+                              .K = isnan(a->step) ? (double)NAN : a->K[i],
+                              .tried = a->tried,
                               .rigid = rigid};
         snprintf(g->unit, sizeof g->unit, "%s", e->unit);
         snprintf(g->K_unit, sizeof g->K_unit, "%s", e->K_unit);
@@ -160,8 +185,8 @@ dry_status dry_watch__gives(dry_watch__job *job, const dry_watch__states *s, dry
         v->gives_left = n > MOST_LINES ? n - MOST_LINES : 0;
         if (v->gives && K) status = DRY_OK;
         if (status == DRY_OK && n > 0) {
-            const double step = find_step(job, s, &list, K);
-            fill(job, &list, step, K, rigid_works(job), v);
+            const advice found = find_step(job, s, &list, K);
+            fill(&list, &found, rigid_works(job), v);
         }
     }
     free(list.element);

@@ -57,7 +57,7 @@ dry_status dry_watch__anew(dry_watch__job *job, const dry_watch__states *s,
     const char *name = "";
     double off = 0.0;
     dry_status status = DRY_OK;
-    if (model && dry_watch__run_model(job, model, true, &result) == DRY_OK)
+    if (model && dry_watch__run_model(job, model, true, (double)INFINITY, &result) == DRY_OK)
         status = compare(job, s, half->record, result.record, &off, &name);
     if (status == DRY_OK && result.record) say(job, off, name, v);
     if (status != DRY_OK) dry_error_set(error, status, "no memory to watch the run");

@@ -10,26 +10,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double SHARE = 0.05;
+static const double SHARE = DRY_SINKS;
 
 /* ---- set-valued forces -------------------------------------------------------------- */
 
+/* The largest of a series, and the time by which it was there but for 1 %. */
+typedef struct peak {
+    double most, when;
+} peak;
+
+static void look_at(peak *p, double value, double t) {
+    if (value > 1.01 * p->most) p->when = t;
+    p->most = fmax(p->most, value);
+}
+
 /* The largest norm over the run of the stretch of a force: `dim` states of the system. */
-static double largest_stretch(const dry_model *model, const dry_record *record, int state,
-                              int dim) {
+static peak largest_stretch(const dry_model *model, const dry_record *record, int state, int dim) {
     const dry_system *system = dry_model_system(model);
     int column = 1;
     for (int i = 0; i < state; i++) column += !dry_state_is_inner(&system->states[i]);
-    double largest = 0.0;
+    peak p = {0.0, 0.0};
     for (size_t k = 0; k < dry_record_rows(record); k++) {
         double sum = 0.0;
         for (int i = 0; i < dim; i++) {
             const double a = dry_record_values(record, column + i)[k];
             sum += a * a;
         }
-        largest = fmax(largest, sqrt(sum));
+        look_at(&p, sqrt(sum), dry_record_values(record, 0)[k]);
     }
-    return largest;
+    return p;
 }
 
 /* The way that states with the unit of its velocity went: for models that have no positions. */
@@ -60,27 +69,28 @@ static void add_sets(const dry_watch__states *s, const dry_model *model, const d
     for (int i = 0; i < dry_model_sets(model); i++) {
         const dry_set_info set = dry_model_set(model, i);
         if (!set.from_step || set.state < 0 || !(set.K > 0.0)) continue;
+        const peak p = largest_stretch(model, record, set.state, set.dim);
         list->element[list->n++] =
             (dry_watch__element){.name = set.name,
                                  .unit = set.unit,
                                  .K_unit = set.K_unit,
                                  .K = set.K,
-                                 .by = largest_stretch(model, record, set.state, set.dim),
+                                 .by = p.most,
+                                 .when = p.when,
                                  .allowed = most * size_of_way(s, record, set.unit)};
     }
 }
 
 /* ---- parts -------------------------------------------------------------------------- */
 
-static double largest_of(const dry_record *record, const char *part, size_t length,
-                         const char *quantity) {
+static peak largest_of(const dry_record *record, const char *part, const char *quantity) {
     char name[256];
-    snprintf(name, sizeof name, "%.*s.%s", (int)length, part, quantity);
+    snprintf(name, sizeof name, "%s.%s", part, quantity);
     const int column = dry_record_find(record, name);
-    double largest = 0.0;
+    peak p = {0.0, 0.0};
     for (size_t k = 0; column >= 0 && k < dry_record_rows(record); k++)
-        largest = fmax(largest, dry_record_values(record, column)[k]);
-    return largest;
+        look_at(&p, dry_record_values(record, column)[k], dry_record_values(record, 0)[k]);
+    return p;
 }
 
 /* The part of that name, looked for from where the last one was. */
@@ -97,34 +107,48 @@ static const dry_part *find_part(const dry_net *net, const char *text, size_t le
     return NULL;
 }
 
+/* What a stiffness of that unit gives way in; NULL: it is none. */
+static const char *way_by(const char *K_unit) {
+    return !strcmp(K_unit, "N/m") ? "m" : !strcmp(K_unit, "N m/rad") ? "rad" : NULL;
+}
+
 static dry_watch__element of_part(const dry_watch__states *s, const dry_record *record,
-                                  const dry_part *part, const char *name, double K, double most) {
-    const size_t length = strlen(name);
-    dry_watch__element e = {.name = name, .unit = "m", .K_unit = "N/m", .K = K};
-    if (part->gives > 0) {
-        e.by = largest_of(record, name, length, part->outputs[part->gives - 1].name);
-        e.allowed = SHARE * part->thinnest;
-    } else {
-        e.by = sqrt(2.0 * largest_of(record, name, length, "stored") / K);
-        e.allowed = most * dry_watch__unit_size(s, record, "m");
-    }
+                                  const dry_part *part, const char *name, const dry_quantity *K,
+                                  double value, double most) {
+    dry_watch__element e = {.name = name, .unit = way_by(K->unit), .K_unit = K->unit, .K = value};
+    const bool shapes = part->gives > 0;
+    const peak p =
+        largest_of(record, name, shapes ? part->outputs[part->gives - 1].name : "stored");
+    e.by = shapes ? p.most : sqrt(2.0 * p.most / value);
+    e.when = p.when;
+    e.follows = shapes;
+    e.allowed = shapes ? SHARE * part->thinnest : most * dry_watch__unit_size(s, record, e.unit);
     return e;
 }
 
-/* The first stiffness in N/m that a part has chosen speaks for it. */
+/* The first stiffness that a part has chosen speaks for it, in N/m, or the K of a part on one
+ * angle.
+ */
+static bool speaks(const dry_part *part, const dry_quantity *par, const char *key) {
+    const char *way = way_by(par->unit);
+    if (!way) return false;
+    return !strcmp(way, "m") || (part->n_ports == 1 && part->ports->dim == 1 && !strcmp(key, "K"));
+}
+
 static void add_parts(const dry_watch__states *s, const dry_model *model, const dry_record *record,
                       double most, dry_watch__elements *list) {
     const dry_system *system = dry_model_system(model);
     const dry_part *before = NULL;
     int last = 0;
     for (int i = dry_model_next_chosen(model, 0); i >= 0; i = dry_model_next_chosen(model, i + 1)) {
-        const char *par = system->params[i].name, *dot = strrchr(par, '.'), *name;
-        if (!dot || strcmp(system->params[i].unit, "N/m") != 0 || !(system->par[i] > 0.0)) continue;
+        const dry_quantity *par = &system->params[i];
+        const char *dot = strrchr(par->name, '.'), *name;
+        if (!dot || !(system->par[i] > 0.0)) continue;
         const dry_part *part =
-            find_part(dry_model_net(model), par, (size_t)(dot - par), &last, &name);
-        if (!part || part == before) continue;
+            find_part(dry_model_net(model), par->name, (size_t)(dot - par->name), &last, &name);
+        if (!part || part == before || !speaks(part, par, dot + 1)) continue;
         before = part;
-        list->element[list->n++] = of_part(s, record, part, name, system->par[i], most);
+        list->element[list->n++] = of_part(s, record, part, name, par, system->par[i], most);
     }
 }
 
@@ -162,9 +186,11 @@ static length in_words(double x, const char *unit) {
 void dry_watch_give_text(const dry_watch_give *g, char *text, size_t size) {
     const length by = in_words(g->by, g->unit), wanted = in_words(g->wanted, g->unit);
     const char *rigid = g->rigid ? ", or rigid" : "";
+    char tried[48] = "";
+    if (g->tried > 0.0) snprintf(tried, sizeof tried, " (tried until %.2g s)", g->tried);
     if (g->step > 0.0)
-        snprintf(text, size, "%s gives way by %s; step <= %.2g ms, K >= %.2g %s%s, for %s", g->name,
-                 by.text, 1e3 * g->step, g->K, g->K_unit, rigid, wanted.text);
+        snprintf(text, size, "%s gives way by %s; step <= %.2g ms, K >= %.2g %s%s, for %s%s",
+                 g->name, by.text, 1e3 * g->step, g->K, g->K_unit, rigid, wanted.text, tried);
     else
         snprintf(text, size, "%s gives way by %s; take a shorter step%s, or give K, for %s",
                  g->name, by.text, rigid, wanted.text);

@@ -89,6 +89,8 @@ typedef struct dry_watch__element {
     double by;      /* how far it gave way */
     double allowed; /* how far it may */
     double wanted;  /* how far it should, where it gave way further; else 0 */
+    double when;    /* the time by which it had done so, but for 1 % */
+    bool follows;   /* K follows what presses at the start: no further than `allowed` */
 } dry_watch__element;
 
 typedef struct dry_watch__elements {
@@ -110,9 +112,10 @@ dry_status dry_watch__anew(dry_watch__job *job, const dry_watch__states *s,
 /* The model as it would be chosen for another step, or by another method; NULL: it has none. To be
  * freed. */
 dry_model *dry_watch__compile(const dry_watch__job *job, double step, const char *method);
-/* Runs such a model, `halved` with half the step of the first run or a tenth of its tolerances. */
+/* Runs such a model until that time at the latest, `halved` with half the step of the first run or
+ * a tenth of its tolerances. */
 dry_status dry_watch__run_model(dry_watch__job *job, const dry_model *model, bool halved,
-                                dry_sim_result *result);
+                                double until, dry_sim_result *result);
 /* Finds what gives way too far, and what to do about it. */
 dry_status dry_watch__gives(dry_watch__job *job, const dry_watch__states *s,
                             dry_watch_verdict *verdict, dry_error *error);

@@ -243,6 +243,50 @@ static void a_given_K_is_meant(void **state) {
     end(&w);
 }
 
+/* A ball under a load P that grows: by P/K at the end, 5 % of its thickness at most with the step
+ * that is advised, also if no more than the beginning of a long run can be tried. */
+static void what_is_advised_does(void **state) {
+    static const char *const times[] = {"0.3", "60"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        char text[600];
+        double step = 1e-3;
+        for (int round = 0; round < 2; round++) {
+            snprintf(text, sizeof text,
+                     "part ground = plane()\n"
+                     "part ball = sphere(radius = 20 [mm], mass = 1 [kg], p = [0, 0, 0.02] [m])\n"
+                     "part touch = contact(mu = 0.3)\nconnect touch - ground\n"
+                     "connect touch - ball\nball.f[3] += -1000 [N]*min(1, t/0.1 [s])\n"
+                     "run until = %s [s], step = %.17g [s], record = 10 [ms]\n",
+                     round ? "0.3" : times[i], step);
+            watched w = watch(text, (dry_watch_options){.limit = 2e7});
+            const dry_watch_give *g = w.verdict.gives;
+            assert_int_equal(w.verdict.n_gives, round == 0);
+            if (round == 0) {
+                assert_true(g->by > 0.1 * 0.04 && g->step > 0.0);
+                assert_true(g->K * g->wanted >= 1000.0 && (g->tried > 0.0) == (i == 1));
+                step = g->step;
+            }
+            end(&w);
+        }
+    }
+}
+
+/* A rotor that is turned into its stop: by M/K. */
+static void angles_give_way_too(void **state) {
+    (void)state;
+    watched w = watch("part x = rotor(inertia = 1 [kg m^2])\n"
+                      "part s = rotary_stop(lower = -1, upper = 0)\nconnect s - x\n"
+                      "x.f[1] += 1000 [N m]*min(1, t/0.1 [s])\n"
+                      "run until = 0.5 [s], step = 1 [ms]\n",
+                      (dry_watch_options){.limit = 2e7});
+    assert_int_equal(w.verdict.n_gives, 1);
+    const dry_watch_give *g = w.verdict.gives;
+    assert_string_equal(g->unit, "rad");
+    assert_true(g->step > 0.0 && g->K * g->wanted >= 0.999 * 1000.0);
+    end(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_error_of_a_step_is_told),
@@ -256,6 +300,8 @@ int main(void) {
         cmocka_unit_test(what_the_record_does_not_hold_is_not_sampled),
         cmocka_unit_test(a_floor_gives_way_by_m_g_over_K),
         cmocka_unit_test(a_given_K_is_meant),
+        cmocka_unit_test(what_is_advised_does),
+        cmocka_unit_test(angles_give_way_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

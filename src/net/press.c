@@ -1,0 +1,52 @@
+/* press: what presses the bodies at the start, at rest where they start: gravity, parts that are no
+ * joints and no contacts, such as springs and motors, and what equations push (net.h, dry_pace).
+ * Joints hold as they do in an impact (held.c), so that a finger on a slider presses along it.
+ *
+ *     a = M^-1 (sum of these forces), held
+ *
+ * a: m/s^2 (rad/s^2). A body of the mass m presses with m |a|; of a load that others hand on to it,
+ * as in a stack, nothing is known. */
+#include "net_private.h"
+
+static bool acts(const dry_part *part) { return !part->choose && !part->choose_contact; }
+
+static void act(const dry_net__run *run) {
+    const dry_net *net = run->net;
+    memset(run->force, 0, (size_t)(net->n_force + net->n_wrench) * sizeof *run->force);
+    for (int i = 0; i < net->n_single; i++)
+        if (acts(net->impedance[i]->part)) dry_net__impede(run, &net->laws[i]);
+    dry_net__push_axes(run);
+}
+
+/* The rates of the velocities of a body; of its other states 0. */
+static void accelerate(const dry_net__run *run, int body, double *a) {
+    const dry_net__lane *lane = &run->net->bodies[body];
+    const dry_part *part = run->net->admittance[body]->part;
+    const dry_part_env env = dry_net__lane_env(run, lane, NULL);
+    dry_net__sum(run, lane);
+    dry_net__admit(run, &env, lane, a + lane->x);
+    for (int i = 0; i < part->n_states; i++)
+        if (!dry_net__is_velocity(part, i)) a[lane->x + i] = 0.0;
+}
+
+static bool has_contacts(const dry_net *net) {
+    for (int i = 0; i < net->n_impedance; i++)
+        if (net->impedance[i]->part->choose_contact) return true;
+    return false;
+}
+
+bool dry_net__find_pressed(const dry_net__survey *s, const dry_pace *pace) {
+    const dry_net *net = s->net;
+    const int n = net->system.n_states;
+    dry_net__run run = s->run;
+    double *a = s->pressed;
+    if (!has_contacts(net)) return true;
+    run.x_dot = a;
+    run.more = pace->pushes;
+    act(&run);
+    for (int b = 0; b < net->n_admittance; b++) accelerate(&run, b, a);
+    memset(run.total, 0, (size_t)net->n_total * sizeof *run.total);
+    const bool fits = dry_net_held(net, s->rest, DRY_IMPACT_STEPS * pace->step, a) == DRY_OK;
+    for (int i = 0; i < n; i++) s->pressed[i] = s->rest[i] + a[i];
+    return fits;
+}

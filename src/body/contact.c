@@ -200,7 +200,7 @@ static double usual_slots(const dry_body__contacts *c) {
                                        [DRY_SPHERE] = 8.0,
                                        [DRY_BOX] = 168.0,
                                        [DRY_CAPSULE] = 24.0,
-                                       [DRY_CYLINDER] = 128.0};
+                                       [DRY_CYLINDER] = 340.0};
     double sum = 64.0;
     for (int i = 0; i < c->n_shapes; i++) {
         const dry_body__solid_shape *s = &c->shapes[i];

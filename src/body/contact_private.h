@@ -87,13 +87,84 @@ typedef struct dry_body__facing {
 typedef void dry_body__found_fn(void *user, int key, double weight, double psi, const double x[3]);
 void dry_body__clip(const dry_body__facing *facing, dry_body__found_fn *found, void *user);
 
-/* Points of a cylinder on a plane, and of two cylinders; how they and others touch
- * (shape_cylinder.c). */
-enum { DRY_BODY__LYING = 9, DRY_BODY__CYLINDERS = 33 };
+/* ---- lines and cylinders --------------------------------------------------------------- */
+
+/* The z axis of a shape; a place along a direction. */
+DRY_INLINE void dry_body__axis(const dry_body__placed *s, double z[3]) {
+    z[0] = s->R[2], z[1] = s->R[5], z[2] = s->R[8];
+}
+DRY_INLINE void dry_body__along(const double from[3], double length, const double n[3],
+                                double x[3]) {
+    for (int i = 0; i < 3; i++) x[i] = from[i] + length * n[i];
+}
+
+/* A function along a line, -h to h, that has no second maximum, such as the depth in a convex shape
+ * (shape_line.c). */
+typedef double dry_body__profile_fn(const void *of, double t);
+/* Where it is largest, to 1e-7 of the length. */
+double dry_body__peak(dry_body__profile_fn *f, const void *of, double h);
+/* How far from there, which has at least `level`, towards `end` it stays so. */
+double dry_body__reach(dry_body__profile_fn *f, const void *of, double from, double end,
+                       double level);
+/* A line in the world, and the distance of its places from a shape: below 0 inside. */
+typedef double dry_body__depth_fn(const dry_body__placed *s, const double x[3], double n[3]);
+typedef struct dry_body__line {
+    const dry_body__placed *s;
+    dry_body__depth_fn *depth;
+    const double *c, *u;
+} dry_body__line;
+/* The place from -h to h that is nearest to the shape or deepest in it; its distance. */
+double dry_body__nearest(const dry_body__line *line, double h, double x[3]);
+
+/* The outward normal and the signed distance of a point from a cylinder; a ball against it, n from
+ * the cylinder to the ball; the other way round. */
+double dry_body__cylinder_depth(const dry_body__placed *cylinder, const double x[3], double n[3]);
+bool dry_body__reversed(dry_body__point *p);
+
+/* A cylinder over a plane through o with the normal n: `down` leads from its axis to the lowest
+ * point of a rim, `across` to the side; `end` is the lower one; share: of the points that follow
+ * the lowest one (shape_cylinder.c). */
+typedef struct dry_body__lying {
+    const dry_body__placed *s;
+    double n[3], o[3], z[3], down[3], across[3];
+    double end, share;
+} dry_body__lying;
+enum { DRY_BODY__LYING = 9 }; /* its points */
+dry_body__lying dry_body__lie(const dry_body__placed *s, const double o[3], const double n[3]);
+/* Point number k of them, and by what its force is multiplied; its height over the plane. */
+void dry_body__lie_at(const dry_body__lying *l, int k, double x[3], double *weight);
+double dry_body__height(const dry_body__lying *l, const double x[3]);
+
+/* A flat face that ends: a plane, and how far inside of its outline a place over it is, m, which is
+ * concave along lines (shape_face.c). */
+typedef struct dry_body__face {
+    const dry_body__placed *of;
+    int k; /* of a box: the axis that it is across */
+    double n[3], o[3];
+    double (*inside)(const struct dry_body__face *face, const double x[3]);
+} dry_body__face;
+/* Point number k of a cylinder that lies over a face, n from the face; false: it is beside it. */
+bool dry_body__lie_over(const dry_body__placed *s, const dry_body__face *face, int k,
+                        dry_body__point *p);
+/* Shares of directions of which those that overlap more than the least lose theirs. */
+void dry_body__share_by_overlap(int n, const double *overlaps, double *shares);
+
+/* A curve of one shape in a cylinder, t from -h to h (shape_bite.c). */
+typedef struct dry_body__curve {
+    const dry_body__placed *in;
+    double c[3], u[3], v[3]; /* a straight one: c + t u; an arc: c + cos(t) u + sin(t) v */
+    bool arc;
+    double h;
+} dry_body__curve;
+/* Point number 0 or 1 of it, n into the cylinder; false: it is not in it. */
+bool dry_body__bite(const dry_body__curve *curve, int which, dry_body__point *p);
+
+enum {
+    DRY_BODY__BOX_CYLINDER = 3 * DRY_BODY__LYING + 24, /* shape_box_cylinder.c */
+    DRY_BODY__CYLINDERS = 2 * DRY_BODY__LYING + 34
+}; /* shape_cylinders.c */
 dry_body__touch_fn dry_body__plane_cylinder, dry_body__sphere_cylinder, dry_body__box_cylinder,
     dry_body__capsule_cylinder, dry_body__cylinders, dry_body__cylinder_cloud;
-/* The outward normal and the signed distance of a point from a cylinder. */
-double dry_body__cylinder_depth(const dry_body__placed *cylinder, const double x[3], double n[3]);
 
 /* The bounding sphere of a shape in its frame. */
 void dry_body__bound(const dry_shape *shape, double centre[3], double *radius);

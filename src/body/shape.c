@@ -39,7 +39,7 @@ static const int slots[6][6] = {
                     [DRY_CLOUD] = EACH_POINT},
     [DRY_BOX] = {[DRY_BOX] = DRY_BODY__BOX_SLOTS,
                  [DRY_CAPSULE] = 3,
-                 [DRY_CYLINDER] = DRY_BODY__LYING + 12,
+                 [DRY_CYLINDER] = DRY_BODY__BOX_CYLINDER,
                  [DRY_CLOUD] = EACH_POINT},
     [DRY_CAPSULE] = {[DRY_CAPSULE] = 1, [DRY_CYLINDER] = 3, [DRY_CLOUD] = EACH_POINT},
     [DRY_CYLINDER] = {[DRY_CYLINDER] = DRY_BODY__CYLINDERS, [DRY_CLOUD] = EACH_POINT},

@@ -4,22 +4,15 @@
  * normal axis of a plane, and the axis of a capsule, is the z axis of the shape. */
 #include "contact_private.h"
 
-static void axis(const dry_body__placed *s, double z[3]) {
-    z[0] = s->R[2], z[1] = s->R[5], z[2] = s->R[8];
-}
-static void along(const double from[3], double length, const double n[3], double x[3]) {
-    for (int i = 0; i < 3; i++) x[i] = from[i] + length * n[i];
-}
-
 /* ---- the pieces ------------------------------------------------------------------------ */
 
 /* The ball of radius r at c above a plane. */
 static bool plane_ball(const dry_body__placed *plane, const double c[3], double r,
                        dry_body__point *p) {
     const double d[3] = {c[0] - plane->c[0], c[1] - plane->c[1], c[2] - plane->c[2]};
-    axis(plane, p->n);
+    dry_body__axis(plane, p->n);
     p->psi = dry_dot3(p->n, d) - r;
-    along(c, -r, p->n, p->x);
+    dry_body__along(c, -r, p->n, p->x);
     return true;
 }
 
@@ -31,7 +24,7 @@ static bool ball_ball(const double c[3], double r, const double d[3], double s,
     for (int i = 0; i < 3; i++) p->n[i] = apart[i] * inverse;
     if (!(length > 0.0)) p->n[2] = 1.0;
     p->psi = length - (r + s);
-    along(c, r + 0.5 * p->psi, p->n, p->x);
+    dry_body__along(c, r + 0.5 * p->psi, p->n, p->x);
     return true;
 }
 
@@ -58,7 +51,7 @@ static double box_depth(const dry_body__placed *box, const double c[3], double n
 /* The ball of radius r at c against a box; n from the box to the ball. */
 static bool box_ball(const dry_body__placed *box, const double c[3], double r, dry_body__point *p) {
     p->psi = box_depth(box, c, p->n) - r;
-    along(c, -(r + 0.5 * p->psi), p->n, p->x);
+    dry_body__along(c, -(r + 0.5 * p->psi), p->n, p->x);
     return true;
 }
 
@@ -72,16 +65,16 @@ static void cloud_point(const dry_body__placed *cloud, int k, double x[3]) {
 /* The end of a capsule's axis: k = 0 the lower, 1 the upper. */
 static void capsule_end(const dry_body__placed *capsule, int k, double x[3]) {
     double z[3];
-    axis(capsule, z);
-    along(capsule->c, k ? capsule->shape->size[1] : -capsule->shape->size[1], z, x);
+    dry_body__axis(capsule, z);
+    dry_body__along(capsule->c, k ? capsule->shape->size[1] : -capsule->shape->size[1], z, x);
 }
 
 /* The place on a capsule's axis that is nearest to c. */
 static void capsule_near(const dry_body__placed *capsule, const double c[3], double x[3]) {
     const double d[3] = {c[0] - capsule->c[0], c[1] - capsule->c[1], c[2] - capsule->c[2]};
     double z[3];
-    axis(capsule, z);
-    along(capsule->c, dry_sat1(capsule->shape->size[1], dry_dot3(d, z)), z, x);
+    dry_body__axis(capsule, z);
+    dry_body__along(capsule->c, dry_sat1(capsule->shape->size[1], dry_dot3(d, z)), z, x);
 }
 
 /* ---- plane ------------------------------------------------------------------------------- */
@@ -144,26 +137,6 @@ static bool sphere_cloud(const dry_body__placed *a, const dry_body__placed *b, i
 /* ---- box and capsule --------------------------------------------------------------------------
  */
 
-enum { HALVINGS = 40 }; /* (2/3)^40: 1e-7 of the length of the axis */
-
-/* The place on the axis that is nearest to the box, by ternary search: the distance from a convex
- * body is convex along a line. */
-static double nearest(const dry_body__placed *box, const double c[3], const double z[3], double h,
-                      double x[3]) {
-    double low = -h, high = h, n[3], y[3];
-    for (int i = 0; i < HALVINGS; i++) {
-        const double third = (high - low) / 3.0;
-        along(c, low + third, z, x);
-        along(c, high - third, z, y);
-        if (box_depth(box, x, n) <= box_depth(box, y, n))
-            high -= third;
-        else
-            low += third;
-    }
-    along(c, 0.5 * (low + high), z, x);
-    return box_depth(box, x, n);
-}
-
 /* Both ends and, where it is deeper than they are, a place between them: over an edge. */
 static bool box_capsule(const dry_body__placed *a, const dry_body__placed *b, int k,
                         dry_body__point *p) {
@@ -177,8 +150,9 @@ static bool box_capsule(const dry_body__placed *a, const dry_body__placed *b, in
         capsule_end(b, i, x);
         ends[i] = box_depth(a, x, n);
     }
-    axis(b, z);
-    if (!(nearest(a, b->c, z, h, x) < dry_min(ends[0], ends[1]) - margin)) return false;
+    dry_body__axis(b, z);
+    const dry_body__line line = {a, box_depth, b->c, z};
+    if (!(dry_body__nearest(&line, h, x) < dry_min(ends[0], ends[1]) - margin)) return false;
     return box_ball(a, x, r, p);
 }
 static bool box_cloud(const dry_body__placed *a, const dry_body__placed *b, int k,
@@ -194,11 +168,11 @@ static bool capsule_capsule(const dry_body__placed *a, const dry_body__placed *b
     const double d[3] = {b->c[0] - a->c[0], b->c[1] - a->c[1], b->c[2] - a->c[2]};
     double u[3], w[3], x[3], y[3];
     (void)k;
-    axis(a, u);
-    axis(b, w);
+    dry_body__axis(a, u);
+    dry_body__axis(b, w);
     const double c = dry_dot3(u, w), sine = 1.0 - c * c; /* of the angle, squared */
     const double s = sine > 1e-9 ? (dry_dot3(u, d) - c * dry_dot3(w, d)) / sine : 0.0;
-    along(a->c, dry_sat1(a->shape->size[1], s), u, x);
+    dry_body__along(a->c, dry_sat1(a->shape->size[1], s), u, x);
     capsule_near(b, x, y);
     capsule_near(a, y, x);
     return ball_ball(x, a->shape->size[0], y, b->shape->size[0], p);

@@ -91,7 +91,9 @@ static void test_beside_others(void **state) {
     const item box = at(cube, 0, 0, 0), on = at(wheel, 0.1, 0, 1.19);
     const item lies = turned(at(wheel, 0, 0, 1.49), 1, 0, 0, right);
     const item edge = turned(at(wheel, 1.0 + 0.49 * s, 0, 1.0 + 0.49 * s), 1, 0, 0, right);
-    const item other = turned(at(wheel, 0.99, 0, 0), 1, 0, 0, 0.3), log = at(wheel, 0.99, 0, 0.1);
+    const item rod = at((dry_shape){.kind = DRY_CYLINDER, .size = {0.5, 2.0}}, 0, 0, 0);
+    const item other = turned(at(rod.shape, 0.99, 0, 0), 1, 0, 0, right);
+    const item log = at(rod.shape, 0.99, 0, 3.0);
     double f[6];
     dry_body__point p;
     (void)state;
@@ -110,14 +112,20 @@ static void test_beside_others(void **state) {
     assert_near(f[4], -0.004, 1e-14); /* about the middle of the box: x N = 0.1 0.04 */
     assert_int_equal(press(&box, &lies, f, &p), 2);
     assert_near(f[2], 0.02, 1e-14);
-    assert_int_equal(press(&box, &edge, f, &p), 1); /* a wheel at a step */
+    assert_int_equal(press(&box, &edge, f, &p), 2); /* a wheel at a step: on a line */
     assert_near(p.psi, -0.01, 1e-12);
     assert_near(p.n[0], s, 1e-12);
-    assert_int_equal(press(&mid, &other, f, &p) > 0, true); /* crossed, side on side */
-    assert_near(p.n[0], 1.0, 1e-12);
+    assert_near(f[0], 0.01 * s, 1e-12);
+    assert_near(f[2], 0.01 * s, 1e-12);
+    assert_int_equal(press(&rod, &other, f, &p), 2); /* crossed: two points next to each other */
+    assert_near(p.psi, -0.01, 1e-9);
+    assert_near(f[0], 0.01, 1e-4);
+    for (int i = 1; i < 6; i++) assert_near(f[i], 0.0, 1e-9);
+    assert_true(press(&rod, &log, f, &p) >= 2); /* parallel: on the line where they overlap */
     assert_near(p.psi, -0.01, 1e-12);
-    assert_true(press(&mid, &log, f, &p) >= 2); /* parallel: the rims carry it */
-    assert_near(p.psi, -0.01, 1e-12);
+    assert_true(f[0] >= 0.01 && f[0] <= 0.03);
+    assert_near(f[4] / f[0], 1.5, 1e-2); /* from z = 1 to 2 */
+    for (int i = 1; i < 6; i++) assert_near(i == 4 ? 0.0 : f[i], 0.0, 1e-9);
 }
 
 /* Force and moment on a plane change with its position by no more than in proportion: from standing
@@ -205,6 +213,79 @@ static void test_rolls_and_rests(void **state) {
     machine_end(&m);
 }
 
+/* Pulls a part down by about 9.81 N, wherever it goes. */
+static void pull(machine *m, const char *spring, const char *part) {
+    MAKE(m->net, spring, "spring", DRY_NUMBERS("K", 0.0981), DRY_NUMBERS("dim", 3));
+    dry_net_connect(m->net, spring, (dry_end){.port = part}, (dry_end){.at = {0.0, 0.0, -100.0}});
+}
+
+/* On a heavy box a wheel that slides and then rolls, and a disc that slides and spins, do what they
+ * do on a plane. */
+static void test_a_box_is_a_floor(void **state) {
+    double x[2][26] = {{0.0}};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        machine m = {.net = dry_net_new()};
+        MAKE(m.net, "touch", "contact", CONTACT(1e4, 0.9e-3, 6e-3, 0.5),
+             DRY_NUMBERS("betat", 3e-3));
+        if (i)
+            MAKE(m.net, "floor", "box", DRY_NUMBERS("size", 20, 20, 2), DRY_NUMBERS("mass", 1e12),
+                 DRY_NUMBERS("p", 0, 0, -1));
+        else
+            dry_net_make(m.net, "floor", dry_kind_find("plane"), NULL, 0);
+        touch(&m, "floor");
+        MAKE(m.net, "wheel", "cylinder", DRY_NUMBERS("radius", 0.1), DRY_NUMBERS("length", 0.05),
+             DRY_NUMBERS("mass", 1.0), DRY_NUMBERS("p", 0, 1, 0.1 - 9.81 / 2e4),
+             DRY_NUMBERS("rotation", 2.0 * atan(1.0), 0, 0), DRY_NUMBERS("v", 1, 0.1, 0));
+        MAKE(m.net, "disc", "cylinder", DRY_NUMBERS("radius", 0.1), DRY_NUMBERS("length", 0.05),
+             DRY_NUMBERS("mass", 1.0), DRY_NUMBERS("p", 0, 0, 0.025), DRY_NUMBERS("v", 1, 0, 0),
+             DRY_NUMBERS("omega", 0, 0, 20));
+        touch(&m, "wheel");
+        touch(&m, "disc");
+        pull(&m, "first", "wheel");
+        pull(&m, "second", "disc");
+        machine_begin(&m, "rk4", (dry_ode_options){.step = 5e-4}, NULL);
+        machine_go(&m, 2.0);
+        memcpy(x[i], machine_at(&m, "wheel.p[1]"), 13 * sizeof **x);
+        memcpy(x[i] + 13, machine_at(&m, "disc.p[1]"), 13 * sizeof **x);
+        machine_end(&m);
+    }
+    for (int k = 0; k < 26; k++) assert_near(x[1][k], x[0][k], 1e-6);
+    assert_true(x[1][0] > 1.0 && x[1][3] > 0.5); /* it rolls */
+    assert_near(x[1][3], 0.1 * x[1][11], 1e-5);
+}
+
+/* What stands on a box, partly beside it, or on another cylinder, on a slope of 0.1: it stays. */
+static void test_stands_still(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        double before[3];
+        machine m = {.net = dry_net_new()};
+        MAKE(m.net, "touch", "contact", CONTACT(1e4, 0.9e-3, 6e-3, 0.5),
+             DRY_NUMBERS("betat", 3e-3));
+        dry_net_make(m.net, "floor", dry_kind_find("plane"), NULL, 0);
+        touch(&m, "floor");
+        if (i)
+            MAKE(m.net, "base", "cylinder", DRY_NUMBERS("radius", 0.2), DRY_NUMBERS("length", 0.1),
+                 DRY_NUMBERS("mass", 3.0), DRY_NUMBERS("p", 0, 0, 0.05));
+        else
+            MAKE(m.net, "base", "box", DRY_NUMBERS("size", 0.2, 0.2, 0.1), DRY_NUMBERS("mass", 3.0),
+                 DRY_NUMBERS("p", 0, 0, 0.05));
+        MAKE(m.net, "top", "cylinder", DRY_NUMBERS("radius", 0.1), DRY_NUMBERS("length", 0.05),
+             DRY_NUMBERS("mass", 1.0), DRY_NUMBERS("p", 0.03, 0.02, 0.125));
+        touch(&m, "base");
+        touch(&m, "top");
+        dry_net_gravity(m.net, 1.0, 0.0, -9.81);
+        machine_begin(&m, "rk4", (dry_ode_options){.step = 2e-4}, NULL);
+        machine_go(&m, 1.5);
+        memcpy(before, machine_at(&m, "top.p[1]"), sizeof before);
+        machine_go(&m, 3.0);
+        for (int k = 0; k < 3; k++) assert_near(machine_at(&m, "top.p[1]")[k], before[k], 1e-9);
+        assert_near(before[0], 0.03, 2e-3);
+        machine_end(&m);
+    }
+}
+
 /* A thin disc whose plane makes the angle a with the floor goes round with its middle at rest and
  * rolls on its rim without slip if Omega^2 = 4 g/(r sin a); omega = Omega sin a along the diameter
  * through the point of contact. */
@@ -237,6 +318,8 @@ int main(void) {
         cmocka_unit_test(test_the_force_is_continuous),
         cmocka_unit_test(test_mass_and_inertia),
         cmocka_unit_test(test_rolls_and_rests),
+        cmocka_unit_test(test_a_box_is_a_floor),
+        cmocka_unit_test(test_stands_still),
         cmocka_unit_test(test_a_disc_goes_round),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -75,11 +75,28 @@ static void check_text(reader *r, const xmlNode *node, const xmlNode *child) {
 
 static void check(reader *r, const xmlNode *node, const struct element *row);
 
+/* Whether all attributes of a are those of b. */
+static bool is_within(const xmlNode *a, const xmlNode *b) {
+    bool same = true;
+    for (const xmlAttr *at = a->properties; at != NULL && same; at = at->next) {
+        xmlChar *mine = xmlGetNoNsProp(a, at->name), *its = xmlGetNoNsProp(b, at->name);
+        same = mine != NULL && its != NULL && xmlStrEqual(mine, its);
+        xmlFree(mine);
+        xmlFree(its);
+    }
+    return same;
+}
+static bool is_again(const xmlNode *a, const xmlNode *b) {
+    return a->children == NULL && b->children == NULL && is_within(a, b) && is_within(b, a);
+}
+
 static void check_child(reader *r, const xmlNode *child, const struct element *row) {
     const bool once = lists(row->once, child->name);
     const xmlNode *first = once ? dry_urdf__child(child->parent, (const char *)child->name) : child;
     if (!once && !lists(row->often, child->name))
         dry_urdf__remark(r, child, "%s", row->others);
+    else if (first != child && is_again(first, child))
+        dry_urdf__remark(r, child, "says again what line %d says", dry_urdf__line(first));
     else if (first != child)
         dry_urdf__mistake(r, child, "this <%s> has another one in line %d; one of them must go",
                           row->name, dry_urdf__line(first));

@@ -52,8 +52,10 @@ static void read_limit(reader *r, const xmlNode *node, const xmlNode *limit,
     joint->line = dry_urdf__line(limit);
     dry_urdf__numbers(r, limit, "lower", false, 1, &joint->lower);
     dry_urdf__numbers(r, limit, "upper", false, 1, &joint->upper);
-    if (r->status == DRY_OK && joint->lower > joint->upper)
-        dry_urdf__mistake(r, limit, "lower must be below upper");
+    if (r->status != DRY_OK || !(joint->lower > joint->upper)) return;
+    dry_urdf__remark_like(r, limit, "'%.60s' has lower above upper: it is taken to have no limits",
+                          joint->name);
+    joint->lower = joint->upper = (double)NAN;
 }
 
 /* What the drive of the joint can do, and what is not used. */

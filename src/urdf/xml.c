@@ -173,8 +173,10 @@ bool dry_urdf__numbers(reader *r, const xmlNode *node, const char *attribute, bo
     const char *text = dry_urdf__word(r, node, attribute, required);
     if (text == NULL) return false;
     const char *at = behind_space(text);
+    bool commas = false;
     for (int i = 0; i < count; i++) {
         const char *end;
+        if (i > 0 && *at == ',') at = behind_space(at + 1), commas = true;
         if (!dry_number_parse(at, &end, &numbers[i]) || !isfinite(numbers[i])) {
             dry_urdf__mistake(r, node, "%s = \"%.60s\" should be %d finite number%s", attribute,
                               text, count, count == 1 ? "" : "s");
@@ -183,6 +185,9 @@ bool dry_urdf__numbers(reader *r, const xmlNode *node, const char *attribute, bo
         at = behind_space(end);
     }
     if (*at != '\0') complain_rest(r, node, attribute, text, at, count);
+    if (commas && r->status == DRY_OK)
+        dry_urdf__remark_like(r, node, "%s = \"%.60s\" has commas, which are read as spaces",
+                              attribute, text);
     return r->status == DRY_OK;
 }
 

@@ -29,6 +29,9 @@ static void is_told(void **state) {
         {JOINT("continuous", "<limit lower='0' upper='1'/>"), 5, "limit", "lower and upper"},
         {JOINT("revolute", "<limit lower='0.5' upper='0.5'/>"), 5, "limit", "fixed at 0.5 rad"},
         {JOINT("revolute", "<limit effort='1'/>"), 5, "limit", "fixed at 0 rad"},
+        {JOINT("revolute", "<limit lower='1' upper='-1'/>"), 5, "limit", "no limits"},
+        {JOINT("continuous", "<axis xyz='0, 0, 1'/>"), 5, "axis", "commas"},
+        {JOINT("continuous", "<axis xyz='0 0 1'/><axis xyz='0 0 1'/>"), 5, "axis", "again"},
         {JOINT("spherical", "<dynamics damping='1'/>"), 5, "dynamics", "spherical"},
         {JOINT("continuous", "<gear_ratio value='3'/>"), 5, "gear_ratio", "rotor_inertia"},
         {JOINT("fixed", "<limit lower='0' upper='1'/>"), 5, "limit", "fixed"},
@@ -109,8 +112,8 @@ static void is_refused(void **state) {
         {LINK_A("<inertial><mass value='1'/>\n<mass value='2'/></inertial>"), 4, "line 3"},
         {JOINT("continuous", "<axis xyz='1 0 0'/>\n<axis xyz='0 1 0'/>"), 6, "line 5"},
         {JOINT("revolute", "<limit upper='1'/>\n<limit upper='2'/>"), 6, "line 5"},
-        {JOINT("fixed", "<parent link='a'/>"), 5, "line 4"},
-        {JOINT("fixed", "<child link='b'/>"), 5, "line 4"},
+        {JOINT("fixed", "<parent link='b'/>"), 5, "line 4"},
+        {JOINT("fixed", "<child link='a'/>"), 5, "line 4"},
         {JOINT("fixed", "<origin/>\n<origin xyz='0 0 1'/>"), 6, "line 5"},
         {LINK_A("<collision><geometry><sphere radius='1'/></geometry>\n<geometry/></collision>"), 4,
          "line 3"},
@@ -128,7 +131,9 @@ static void is_refused(void **state) {
         {JOINT("continuous", "<dynamics armature='-1'/>"), 5, "negative"},
         {JOINT("continuous", "<mimic joint='k'/>"), 4, "no such joint"},
         {JOINT("continuous", "<mimic joint='j'/>"), 4, "itself"},
-        {JOINT("revolute", "<limit lower='1' upper='0'/>"), 5, "below upper"},
+        {JOINT("revolute", "<limit lower='0' upper='1'/><axis xyz='0 0 1'/><axis xyz='0 1 0'/>"), 5,
+         "another one"},
+        {JOINT("revolute", "<limit lower='0,1' upper='1'/>"), 5, "is no number"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         dry_robot robot;

@@ -128,7 +128,11 @@ static double robot_step(const dry_model *model, const char *joints) {
 
 /* Joints that are chosen for k times the step are stable for steps k times as long. They are meant
  * for the step of the run, or for a longer one where the method bears less. What settles is the
- * damping of the file, which no choice changes: a shorter step does, or an implicit method. */
+ * damping of the file, which no choice changes: a shorter step does, or an implicit method. At the
+ * bound itself what settles rings on, step by step; at CALM of it little of it is left after three
+ * steps, with any method. */
+static const double CALM = 0.7;
+
 static void say_robot_step(dry_model *model, double T, const verdict *v, const char *at_most) {
     const double least = 1.001 * robot_step(model, v->part) * T / v->step;
     const double unit = pow(10.0, floor(log10(least)) - 1.0);
@@ -136,7 +140,7 @@ static void say_robot_step(dry_model *model, double T, const verdict *v, const c
         dry_lang__way_out(&model->report,
                           "use a step of at most %s s, or an implicit method, which takes any "
                           "damping: run method = rodas4, without a step",
-                          at_most);
+                          dry_lang__at_most(&model->report, CALM * v->step));
         return;
     }
     if (!isfinite(least)) return;

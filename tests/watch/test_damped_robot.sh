@@ -4,6 +4,7 @@
 set -eu
 . tests/house/tap.sh
 . tests/cli/command.sh
+if ! built_with URDF; then finish; fi
 
 cat >"$scratch/damped.urdf" <<'ROBOT'
 <robot name="damped"><link name="w"/>

@@ -154,11 +154,10 @@ DRY_API void dry_pace_contact(dry_pace *pace, double restitution, double mass, d
 /* How a contact was chosen for what presses on one of its points at the start: that load, N, as far
  * as it is known (gravity, parts that are no joints and no contacts, what pace.pushes says; joints
  * hold); the K that it has, that it would have without a load, and with which it gives way by
- * no more than DRY_SINKS of the thinnest shape, N/m; that thickness, m; the restitution that was
- * asked for, and the one it was chosen for. */
+ * no more than DRY_SINKS of the thinnest shape, N/m; that thickness, m. */
 #define DRY_SINKS 0.05
 typedef struct dry_net_press {
-    double load, K, K_alone, K_wanted, thinnest, asked, restitution;
+    double load, K, K_alone, K_wanted, thinnest;
 } dry_net_press;
 /* What a part says in `is_open` whose keys are K, alpha and beta, par[0] to par[2] in this order,
  * and restitution: not above 0, and below 0, where they are not given. */

@@ -94,7 +94,6 @@ static void choose_alone(wish *w, double *par) {
 /* ---- what presses -------------------------------------------------------------------------- */
 
 static const double FASTER = 4.0; /* three steps are left to an impact */
-static const double LOOSER = 0.02;
 
 /* As stiff as is wanted, if the method is stable then, else as stiff as it is. */
 static double stiffest(const wish *w, double K_wanted, double *par) {
@@ -105,21 +104,11 @@ static double stiffest(const wish *w, double K_wanted, double *par) {
     return slow_down(&try, par) ? par[DRY_BODY__K] : 0.0;
 }
 
-/* In fewer steps first; then with more restitution than was asked for, up to that of a contact that
- * is told nothing: losing less needs less damping, which the step leaves to K. */
-static void press_on(wish *w, dry_net_press *press, double *par) {
-    double best[DRY_BODY__N_PAR], K = press->K_alone;
-    const double most = dry_max(press->asked, DRY_PLAIN_RESTITUTION);
-    memcpy(best, par, sizeof best);
-    for (double e = press->asked; K < press->K_wanted && e <= most + 1e-9; e += LOOSER) {
-        w->restitution = e;
-        const double found = stiffest(w, press->K_wanted * (1.0 - 1e-9), par);
-        if (!(found > K * (1.0 + 1e-9))) continue;
-        K = found;
-        press->restitution = e;
-        memcpy(best, par, sizeof best);
-    }
-    memcpy(par, best, sizeof best);
+/* In fewer steps of the impact; the restitution stays the one that was asked for. */
+static void press_on(const wish *w, const dry_net_press *press, double *par) {
+    double stiffer[DRY_BODY__N_PAR];
+    const double K = stiffest(w, press->K_wanted * (1.0 - 1e-9), stiffer);
+    if (K > press->K_alone) memcpy(par, stiffer, sizeof stiffer);
 }
 
 void dry_body__contact_choose(const dry_part *self, const dry_meeting *meeting, dry_pace *pace,
@@ -138,9 +127,7 @@ void dry_body__contact_choose(const dry_part *self, const dry_meeting *meeting, 
     *press = (dry_net_press){.load = meeting->press,
                              .K_alone = par[DRY_BODY__K],
                              .K_wanted = sudden * meeting->press / (DRY_SINKS * self->thinnest),
-                             .thinnest = self->thinnest,
-                             .asked = asked,
-                             .restitution = asked};
+                             .thinnest = self->thinnest};
     if (press->K_alone < press->K_wanted) press_on(&w, press, par);
     press->K = par[DRY_BODY__K];
 }

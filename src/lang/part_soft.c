@@ -1,11 +1,10 @@
 /* part_soft: contacts that what presses at the start would press in too far, with a K that was
  * chosen from the masses and the step (net.h, dry_net_press).
  *
- *     depth = load/K > SHARE of the thinnest shape:       too soft, as stiff as the step allows
- *     the restitution is not the one that was asked for:  what was given up for K
+ *     depth = load/K > SHARE of the thinnest shape: too soft, as stiff as the step allows
  *
- * K is chosen like 1/T^2, so that a step of T (K_alone/K_wanted)^(1/2) needs neither. load: on one
- * point, N; depth: m; T: step, s. */
+ * K is chosen like 1/T^2, so that a step of T (K_alone/K_wanted)^(1/2) is short enough. load: on
+ * one point, N; depth: m; T: step, s. */
 #include "model.h"
 
 #include <math.h>
@@ -30,10 +29,6 @@ static void tell(dry_elab *elab, const char *name, const dry_net_press *p) {
         DRY_SAY(elab->report, at, SOFT_CONTACT, name, in_short(elab, p->K), in_short(elab, p->load),
                 in_short(elab, depth), in_short(elab, p->thinnest), step,
                 in_short(elab, p->K_wanted), in_short(elab, DRY_SINKS * p->thinnest));
-    else if (p->restitution > p->asked + 0.03)
-        DRY_SAY(elab->report, at, LOOSE_CONTACT, name, in_short(elab, p->restitution),
-                in_short(elab, p->asked), in_short(elab, p->load),
-                in_short(elab, p->load / p->K_alone), in_short(elab, depth), step);
 }
 
 void dry_lang__check_softness(dry_model *model) {

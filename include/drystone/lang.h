@@ -181,6 +181,9 @@ DRY_API dry_set_info dry_model_set(const dry_model *model, int index);
 /* The first of the system's parameters, from number `par` on, that a part has chosen itself, from
  * the step and the inertia of its ends: "pin.K"; -1: no more. */
 DRY_API int dry_model_next_chosen(const dry_model *model, int par);
+/* The index in dry_model_net of the part that a parameter of the system belongs to; -1: it is the
+ * model's own. */
+DRY_API int dry_model_part_of_par(const dry_model *model, int par);
 /* Stability: the fastest mode of the all-stuck, all-closed system (1/s) and the largest step of the
  * model's method; NaN and INFINITY where unknown. */
 DRY_API double dry_model_fastest_mode(const dry_model *model);

@@ -33,6 +33,11 @@ static double *pushes_of(const dry_elab *elab) {
     return pushes;
 }
 
+int dry_model_part_of_par(const dry_model *model, int par) {
+    const dry_net *net = model->elab.net;
+    return net ? dry_net_part_of_par(net, par - model->elab.n_params) : -1;
+}
+
 void dry_lang__choose_parts(dry_elab *elab) {
     const dry_method *row =
         elab->options->choose_step > 0.0 ? NULL : dry_method_find(dry_lang__method(elab));

@@ -15,3 +15,17 @@ bool dry_net_press_at(const dry_net *net, int index, dry_net_press *press) {
     *press = net->nodes[index]->press;
     return press->K > 0.0;
 }
+
+/* The parts have their parameters one after the other. */
+int dry_net_part_of_par(const dry_net *net, int par) {
+    if (!net->built || par < 0 || par >= net->system.n_par) return -1;
+    int low = 0, high = net->n_nodes; /* it is one of low .. high - 1 */
+    while (high - low > 1) {
+        const int middle = low + (high - low) / 2;
+        if (net->nodes[middle]->par <= par)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}

@@ -8,16 +8,12 @@
 
 static const double TWICE = 2.0;
 
-/* Measures of two runs. One that has a value in one of them alone is as wrong as can be. */
 static void compare_measures(const dry_watch__job *job, const dry_watch__states *s,
                              const dry_record *record, const dry_measured *a, const dry_measured *b,
                              double *error, const char **name) {
     for (int i = 0; i < dry_model_measures(job->model); i++) {
-        if (dry_model_measure_is_expected(job->model, i)) continue;
-        const double x = a[i].value, y = b[i].value;
-        if ((isnan(x) && isnan(y)) || x == y) continue;
-        const double size = dry_watch__measure_size(s, job->model, record, i, x, y);
-        const double off = isnan(x - y) ? (double)INFINITY : TWICE * fabs(x - y) / size;
+        const double off =
+            TWICE * dry_watch__measure_apart(s, job->model, record, i, a[i].value, b[i].value);
         if (off > *error) *error = off, *name = a[i].name;
     }
 }

@@ -93,20 +93,6 @@ static peak largest_of(const dry_record *record, const char *part, const char *q
     return p;
 }
 
-/* The part of that name, looked for from where the last one was. */
-static const dry_part *find_part(const dry_net *net, const char *text, size_t length, int *last,
-                                 const char **name) {
-    const int n = dry_net_part_count(net);
-    for (int k = 0; k < n; k++) {
-        const int i = (*last + k) % n;
-        const dry_part *part = dry_net_part_at(net, i, name);
-        if (strlen(*name) != length || strncmp(*name, text, length) != 0) continue;
-        *last = i;
-        return part;
-    }
-    return NULL;
-}
-
 /* What a stiffness of that unit gives way in; NULL: it is none. */
 static const char *way_by(const char *K_unit) {
     return !strcmp(K_unit, "N/m") ? "m" : !strcmp(K_unit, "N m/rad") ? "rad" : NULL;
@@ -138,16 +124,15 @@ static bool speaks(const dry_part *part, const dry_quantity *par, const char *ke
 static void add_parts(const dry_watch__states *s, const dry_model *model, const dry_record *record,
                       double most, dry_watch__elements *list) {
     const dry_system *system = dry_model_system(model);
-    const dry_part *before = NULL;
-    int last = 0;
+    int before = -1;
     for (int i = dry_model_next_chosen(model, 0); i >= 0; i = dry_model_next_chosen(model, i + 1)) {
         const dry_quantity *par = &system->params[i];
+        const int at = dry_model_part_of_par(model, i);
         const char *dot = strrchr(par->name, '.'), *name;
-        if (!dot || !(system->par[i] > 0.0)) continue;
-        const dry_part *part =
-            find_part(dry_model_net(model), par->name, (size_t)(dot - par->name), &last, &name);
-        if (!part || part == before || !speaks(part, par, dot + 1)) continue;
-        before = part;
+        if (!dot || at == before || !(system->par[i] > 0.0)) continue;
+        const dry_part *part = dry_net_part_at(dry_model_net(model), at, &name);
+        if (!part || !speaks(part, par, dot + 1)) continue;
+        before = at;
         list->element[list->n++] = of_part(s, record, part, name, par, system->par[i], most);
     }
 }

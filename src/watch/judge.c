@@ -36,8 +36,6 @@ static void judge_states(const dry_watch__job *job, const dry_watch__states *s,
     v->n_states = v->n_estimates;
 }
 
-/* A measure that an expectation reads is judged by whether the answer changes. One that has a value
- * in one of the two runs alone is as wrong as can be. */
 static void judge_measures(const dry_watch__job *job, const dry_watch__states *s,
                            const dry_measured *a, const dry_measured *b, dry_watch_verdict *v,
                            worst *w) {
@@ -46,9 +44,8 @@ static void judge_measures(const dry_watch__job *job, const dry_watch__states *s
         const double change = isnan(x) && isnan(y) ? 0.0 : x == y ? 0.0 : fabs(x - y);
         v->estimates[v->n_estimates++] =
             (dry_watch_estimate){a[i].name, a[i].unit, x, TWICE * change};
-        if (dry_model_measure_is_expected(job->model, i)) continue;
-        const double size = dry_watch__measure_size(s, job->model, job->first->record, i, x, y);
-        note(w, isnan(change) ? (double)INFINITY : TWICE * change / size, a[i].name);
+        note(w, TWICE * dry_watch__measure_apart(s, job->model, job->first->record, i, x, y),
+             a[i].name);
     }
 }
 

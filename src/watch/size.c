@@ -86,8 +86,8 @@ void dry_watch__states_end(dry_watch__states *s) {
 
 /* Of a column that it reads, in its own unit; of the states of its unit; of a time, the length of
  * the run; of a number without a unit, 1. Else nothing but its own value is left. */
-double dry_watch__measure_size(const dry_watch__states *s, const dry_model *model,
-                               const dry_record *record, int measure, double a, double b) {
+static double measure_size(const dry_watch__states *s, const dry_model *model,
+                           const dry_record *record, int measure, double a, double b) {
     const char *unit = dry_model_measure_at(model, measure).unit;
     const int outputs = dry_record_columns(record) - dry_model_system(model)->n_outputs;
     const size_t rows = dry_record_rows(record);
@@ -99,6 +99,14 @@ double dry_watch__measure_size(const dry_watch__states *s, const dry_model *mode
     if (!strcmp(unit, "s")) return dry_record_values(record, 0)[rows - 1];
     const double own = fmax(fabs(a), fabs(b));
     return !strcmp(unit, "") || !strcmp(unit, "1") ? fmax(own, 1.0) : fmax(own, NOTHING);
+}
+
+double dry_watch__measure_apart(const dry_watch__states *s, const dry_model *model,
+                                const dry_record *record, int measure, double a, double b) {
+    if (dry_model_measure_is_expected(model, measure)) return 0.0;
+    if ((isnan(a) && isnan(b)) || a == b) return 0.0;
+    if (isnan(a - b)) return (double)INFINITY;
+    return fabs(a - b) / measure_size(s, model, record, measure, a, b);
 }
 
 /* ---- two runs ------------------------------------------------------------------------ */

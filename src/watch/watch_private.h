@@ -48,9 +48,11 @@ bool dry_watch__states_begin(dry_watch__states *s, const dry_model *model,
 void dry_watch__states_end(dry_watch__states *s);
 /* The largest range of the judged states of that unit, 0: there is none. */
 double dry_watch__unit_size(const dry_watch__states *s, const dry_record *record, const char *unit);
-/* The size of what a measure measures, of which two runs found these values. */
-double dry_watch__measure_size(const dry_watch__states *s, const dry_model *model,
-                               const dry_record *record, int measure, double a, double b);
+/* How far two values of a measure are apart, over the size of what it measures: INFINITY if one of
+ * them alone is a value, 0 of a measure that an expectation reads, which is judged by its answer.
+ */
+double dry_watch__measure_apart(const dry_watch__states *s, const dry_model *model,
+                                const dry_record *record, int measure, double a, double b);
 /* How far two records are apart in state i, over its size: the larger of the distance at the end
  * and of the mean one, in which spikes where an impact comes a little later count little. */
 double dry_watch__apart(const dry_watch__states *s, int i, const dry_record *a,

@@ -33,6 +33,7 @@
 
 #define main drystone_main
 #include "cli/main.c"
+#include "scratch_file.h"
 #undef main
 
 /* ---- an allocator that fails when it is told to
@@ -158,10 +159,10 @@ typedef struct outcome {
     int n_files;
 } outcome;
 
-static char scratch[] = "/tmp/drystone-memory-XXXXXX";
+static char scratch[1024];
 
 static const char *in_scratch(const char *name) {
-    static char path[4][256];
+    static char path[4][sizeof scratch + 64];
     static int turn;
     char *const to = path[turn++ % 4];
     snprintf(to, sizeof path[0], "%s/%s", scratch, name);
@@ -207,7 +208,7 @@ static void clear(const char *folder) { nftw(folder, remove_one, 16, FTW_DEPTH |
 
 /* "@/x" becomes x in the scratch folder. */
 static int split(char *line, char **words) {
-    static char place[MOST_WORDS][256];
+    static char place[MOST_WORDS][sizeof scratch + 256];
     int n = 0;
     words[n++] = (char[]){"drystone"};
     for (char *word = strtok(line, " "); word; word = strtok(NULL, " ")) {
@@ -414,6 +415,7 @@ static int begin(void **state) {
     dl_iterate_phdr(find_libc, NULL);
     void *first[4];
     backtrace(first, 4); /* which takes memory once */
+    snprintf(scratch, sizeof scratch, "%s", scratch_file("drystone-memory-XXXXXX"));
     return shared == MAP_FAILED || !libc_end || !mkdtemp(scratch);
 }
 

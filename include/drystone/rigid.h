@@ -116,6 +116,7 @@ typedef struct dry_rigid_options {
     int P, Q;           /* split: substeps of friction (in all, half of them in each half of the
                            symmetric scheme) and of elasticity; defaults 10, 2 */
     double weight;      /* split: alpha of the three-level scheme, default 1/4; use -1 for 0 */
+    const double *x0;   /* n_states of the system; default the system's start */
 } dry_rigid_options;
 
 typedef struct dry_rigid_counts {
@@ -124,8 +125,8 @@ typedef struct dry_rigid_counts {
 
 typedef struct dry_rigid dry_rigid;
 
-/* Begins at time t with the system's start state; `par` NULL: the system's defaults. Memory is
- * taken here and never in a step. */
+/* Begins at time t with options->x0 or the system's start; `par` NULL: the system's defaults.
+ * Memory is taken here and never in a step. */
 DRY_API dry_status dry_rigid_new(const dry_inclusion *inclusion, const dry_rigid_options *options,
                                  const double *par, double t, dry_rigid **rigid, dry_error *error);
 DRY_API void dry_rigid_free(dry_rigid *rigid);

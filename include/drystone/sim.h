@@ -24,6 +24,10 @@ typedef struct dry_sim_options {
     double from, until;       /* seconds; until > from is required */
     double record; /* sampling interval; default ode.step (adaptive: no less than 1e-5 of the run;
                       a thousandth without one); the first and the last instant are always there */
+    /* Samples at these n_times instants instead, which rise from `from` to `until`. */
+    const double *times;
+    size_t n_times;
+    int saves; /* how many whole states to keep, about evenly over the run; default none */
     dry_ode_options ode;
     const double *par; /* default the system's */
     const double *x0;  /* default the system's start */
@@ -40,7 +44,14 @@ typedef struct dry_sim_result {
     dry_ode_fault fault; /* on an error of the integration; fault.watch 0: no watched condition.
                             With ode.rate_is_noted fault.law is told without an error, too */
     double seconds;      /* of CPU in the integration */
+    /* Whole states at ends of steps, from which a run can go on (x0): n_saved rows of DRY_SAVED_X
+     * numbers and all states; NULL where options.saves is 0. To be freed. */
+    double *saved;
+    int n_saved;
 } dry_sim_result;
+
+/* Places in a row of `saved`: the time, evaluations and kinks so far, the first state. */
+enum { DRY_SAVED_T, DRY_SAVED_RATES, DRY_SAVED_KINKS, DRY_SAVED_X };
 
 /* Runs the system. Samples lie on the grid where the interval is a whole multiple of a fixed step,
  * else between the ends of steps, by dry_ode_dense or dry_stiff_dense. Outputs are computed with
@@ -51,8 +62,8 @@ DRY_API dry_status dry_sim_run(const dry_system *system, const dry_sim_options *
                                dry_sim_result *result, dry_error *error);
 
 /* The same for an inclusion whose sets are kept, by a rigid solver; options->method is
- * not used, and of options->ode only max_steps. Samples lie at the ends of steps; counts: steps,
- * evaluations as rates, impacts as kinks. */
+ * not used, of options->ode only max_steps, and options->x0 goes before that of `rigid`. Samples
+ * lie at the ends of steps; counts: steps, evaluations as rates, impacts as kinks. */
 DRY_API dry_status dry_sim_run_inclusion(const dry_inclusion *inclusion,
                                          const dry_sim_options *options,
                                          const dry_rigid_options *rigid, dry_sim_result *result,

@@ -19,13 +19,14 @@ extern "C" {
 
 /* Work is counted, so that a model hears the same word on every machine: evaluations of the rate
  * times states. This much takes about half a second in bytecode. */
-#define DRY_WATCH_LIMIT 2e7
+#define DRY_WATCH_LIMIT 4e7
 /* Errors above this part of a state's size are not converged. */
 #define DRY_WATCH_MOST 1e-2
 
 /* Zero means the default. */
 typedef struct dry_watch_options {
-    double limit; /* of the work of all repeats; INFINITY: whatever it takes */
+    double limit; /* of the work of all repeats, beyond which windows of the run are repeated alone,
+                     for at most 5 % of its rates; INFINITY: whatever it takes */
     double most;  /* the largest error that is trusted */
     /* What the first run evaluated, such as native code of the same model; NULL: the model's own.
      */
@@ -79,6 +80,9 @@ typedef struct dry_watch_verdict {
     char chosen_text[300]; /* the line about chosen_error; "" where it can be trusted */
 } dry_watch_verdict;
 
+/* How many whole states a run has to keep (dry_sim_options.saves) for windows of it to be repeated
+ * if the whole takes too long; 0 if the system is so large that these would not pay. */
+DRY_API int dry_watch_saves(const dry_system *system);
 /* Judges a finished run of a model by further ones: `run` says how it was made, every default
  * filled in (dry_model_plan). An error is one of the watch, not of the run. */
 DRY_API dry_status dry_watch(const dry_model *model, const dry_run_options *run,

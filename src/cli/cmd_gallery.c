@@ -141,7 +141,7 @@ static void run_job(const job *j, dry_model *model, const dry_model_options *giv
                     result *r, const char *page, FILE *back) {
     cli_run run = {0};
     dry_error error = {0};
-    const int code = cli_run_model_as(model, j->path, false, CLI_EITHER_CODE, &run);
+    const int code = cli_run_model_as(model, j->path, false, false, CLI_EITHER_CODE, &run);
     if (code == CLI_FINE || code == CLI_EXPECTATION) {
         cli_card_of(model, given, &run, card);
         r->met += dry_model_expects(model) - run.n_failed;

@@ -375,13 +375,17 @@ static int look_closer(const cli_args *args, const dry_model_options *given, con
     return code;
 }
 
+static bool is_watched(const cli_args *args) {
+    return !cli_has(args, "no-watch") && !cli_has(args, "verify");
+}
+
 /* Watches the run, tells what came of it, and looks closer where the line asks for it. */
 static int tell(const cli_args *args, const dry_model_options *wanted, cli_outcome *o) {
     dry_watch_verdict verdict = {0};
     bool good = true;
     int code = o->code;
-    const bool watched = !cli_has(args, "no-watch") && !cli_has(args, "verify");
-    if (watched && !cli_watch(o->model, wanted, &o->run, cli_watch_options(args), &verdict))
+    if (is_watched(args) &&
+        !cli_watch(o->model, wanted, &o->run, cli_watch_options(args), &verdict))
         code = cli_is_interrupted() ? CLI_INTERRUPT : CLI_RUN;
     const int finished = finish(args, o, &verdict);
     if (code == o->code) code = finished;
@@ -399,8 +403,8 @@ static int run_wanted(const cli_args *args, const dry_model_options *wanted) {
     if (o.code == CLI_FINE && !can_write(args)) o.code = CLI_RUN;
     if (o.code == CLI_FINE) {
         cli_catch_interrupt();
-        o.code = cli_run_model_as(o.model, args->words[0], !cli_has(args, "quiet"), code_of(args),
-                                  &o.run);
+        o.code = cli_run_model_as(o.model, args->words[0], !cli_has(args, "quiet"),
+                                  is_watched(args), code_of(args), &o.run);
         if (o.code == CLI_RUN && cli_is_interrupted()) o.code = keep_results(o.model, args, &o.run);
         if (o.code == CLI_FINE || o.code == CLI_EXPECTATION) o.code = tell(args, wanted, &o);
     }

@@ -80,7 +80,7 @@ static void test_expectations(const dry_model *model, const char *path, const te
     const bool quiet = how->quiet;
     cli_run run = {0};
     if (!dry_model_expects(model) && !quiet) printf("none   %s: it expects nothing\n", path);
-    int code = cli_run_model(model, path, false, &run);
+    int code = cli_run_model(model, path, false, how->watched, &run);
     for (int i = 0; run.expected && i < dry_model_expects(model); i++) {
         report(path, &run.expected[i], quiet);
         t->passed += run.expected[i].met;

@@ -1,6 +1,7 @@
 /* Running models for the verbs: a bar where it takes long, what went wrong, what came out. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "running.h"
+#include <drystone/watch.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -94,8 +95,8 @@ static void say_too_fast(const char *path, const dry_ode_fault *fault, const dry
                  path, fault->t, fault->law, fault->rate, ode->step, ode->most_rate);
 }
 
-static int run_model(const dry_model *model, const char *path, bool progress, cli_code code,
-                     cli_run *run) {
+static int run_model(const dry_model *model, const char *path, bool progress, bool watched,
+                     cli_code code, cli_run *run) {
     const dry_method *method;
     dry_error error = {0};
     *run = (cli_run){0};
@@ -105,6 +106,7 @@ static int run_model(const dry_model *model, const char *path, bool progress, cl
         .until = run->run.until, .begun = now(), .wanted = progress && cli_is_terminal(stderr)};
     dry_sim_options options = {.until = run->run.until,
                                .record = fmax(run->run.record, 0.0),
+                               .saves = watched ? dry_watch_saves(dry_model_system(model)) : 0,
                                .ode = dry_run_ode(&run->run),
                                .progress = show_progress,
                                .user = &b};
@@ -121,15 +123,17 @@ static int run_model(const dry_model *model, const char *path, bool progress, cl
     return evaluate(model, path, run);
 }
 
-int cli_run_model(const dry_model *model, const char *path, bool progress, cli_run *run) {
-    return run_model(model, path, progress, CLI_BYTECODE, run);
+int cli_run_model(const dry_model *model, const char *path, bool progress, bool watched,
+                  cli_run *run) {
+    return run_model(model, path, progress, watched, CLI_BYTECODE, run);
 }
-int cli_run_model_as(const dry_model *model, const char *path, bool progress, cli_code code,
-                     cli_run *run) {
-    return run_model(model, path, progress, code, run);
+int cli_run_model_as(const dry_model *model, const char *path, bool progress, bool watched,
+                     cli_code code, cli_run *run) {
+    return run_model(model, path, progress, watched, code, run);
 }
 void cli_run_free(cli_run *run) {
     dry_record_free(run->result.record);
+    free(run->result.saved);
     dry_native_free(run->code);
     free(run->measured);
     free(run->expected);

@@ -21,12 +21,14 @@ typedef struct cli_run {
     dry_native *code; /* that code; NULL: none was made */
 } cli_run;
 
-/* Runs a compiled model; `show_progress`: a bar on stderr when it takes longer than a second.
- * Errors are printed. Returns CLI_FINE, CLI_EXPECTATION, CLI_USAGE or CLI_RUN. */
-int cli_run_model(const dry_model *model, const char *path, bool show_progress, cli_run *run);
+/* Runs a compiled model; `show_progress`: a bar on stderr when it takes longer than a second;
+ * `watched`: it keeps what the watch needs. Errors are printed. Returns CLI_FINE, CLI_EXPECTATION,
+ * CLI_USAGE or CLI_RUN. */
+int cli_run_model(const dry_model *model, const char *path, bool show_progress, bool watched,
+                  cli_run *run);
 /* The same with a choice of code. */
-int cli_run_model_as(const dry_model *model, const char *path, bool show_progress, cli_code code,
-                     cli_run *run);
+int cli_run_model_as(const dry_model *model, const char *path, bool show_progress, bool watched,
+                     cli_code code, cli_run *run);
 void cli_run_free(cli_run *run);
 
 #endif

@@ -28,7 +28,7 @@ cli_outcome cli_run_variant(const cli_source *source, const cli_variant *variant
     for (int i = 0; out.code != CLI_FINE && i < dry_model_messages(out.model); i++)
         dry_model_print_message(out.model, i, stderr, cli_wants_colour(stderr));
     if (out.code != CLI_FINE) return out;
-    out.code = cli_run_model(out.model, source->path, false, &out.run);
+    out.code = cli_run_model(out.model, source->path, false, true, &out.run);
     return out;
 }
 

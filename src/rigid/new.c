@@ -256,7 +256,10 @@ static dry_status start(dry_rigid *r, const double *par, double t, dry_error *er
     r->env.model = system->model;
     r->env.par = par ? par : system->par;
     if (system->prepare) system->prepare(&r->env);
-    if (system->start) system->start(&r->env, t, r->x);
+    if (r->options.x0)
+        memcpy(r->x, r->options.x0, (size_t)system->n_states * sizeof *r->x);
+    else if (system->start)
+        system->start(&r->env, t, r->x);
     for (int j = 0; j < system->n_states; j++)
         if (!isfinite(r->x[j]))
             return dry_error_set(error, DRY_NOT_FINITE, "state '%s' does not start at a number",

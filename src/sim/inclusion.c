@@ -10,7 +10,8 @@ typedef struct rigid_run {
     const dry_sim_options *options;
     dry_rigid *rigid;
     dry_sim__frame frame;
-    double interval;
+    dry_sim__store store;
+    double step, interval;
     size_t samples;
 } rigid_run;
 
@@ -25,8 +26,10 @@ static dry_status add_row(rigid_run *run) {
 }
 
 static double sample_time(const rigid_run *run, size_t k) {
-    return k + 1 >= run->samples ? run->options->until
-                                 : run->options->from + (double)k * run->interval;
+    const dry_sim_options *o = run->options;
+    if (k + 1 >= run->samples) return o->until;
+    if (o->times) return k == 0 ? o->from : o->times[k - 1];
+    return o->from + (double)k * run->interval;
 }
 
 static dry_status stop(const rigid_run *run, dry_error *error) {
@@ -45,10 +48,36 @@ static void add_last(rigid_run *run) {
 
 enum { SAMPLES_HEARD = 256 };
 
+static dry_ode_counts counts_of(const rigid_run *run) {
+    const dry_rigid_counts c = dry_rigid_count(run->rigid);
+    return (dry_ode_counts){.steps = c.steps, .rates = c.evals, .kinks = c.impacts};
+}
+
+static void save(rigid_run *run) {
+    const dry_ode_counts counts = counts_of(run);
+    dry_sim__store_add(&run->store, dry_rigid_time(run->rigid), &counts,
+                       dry_rigid_state(run->rigid));
+}
+
+/* To the time `end`, with stops at ends of steps to keep states. */
+static dry_status advance(rigid_run *run, double end, dry_error *error) {
+    dry_status status = DRY_OK;
+    while (run->store.rows && status == DRY_OK) {
+        const double t = dry_sim__store_stop(&run->store, run->options->from, run->step);
+        if (!(t < end) || !(t > dry_rigid_time(run->rigid))) break;
+        status = dry_rigid_advance(run->rigid, t, error);
+        if (status == DRY_OK) save(run);
+    }
+    if (status == DRY_OK) status = dry_rigid_advance(run->rigid, end, error);
+    if (status == DRY_OK && run->store.rows) save(run);
+    return status;
+}
+
 static dry_status go_on(rigid_run *run, dry_error *error) {
     dry_status status = add_row(run);
+    if (run->store.rows) save(run);
     for (size_t k = 1; k < run->samples && status == DRY_OK; k++) {
-        status = dry_rigid_advance(run->rigid, sample_time(run, k), error);
+        status = advance(run, sample_time(run, k), error);
         if (status == DRY_OK) status = add_row(run);
         const bool heard = run->options->progress && k % SAMPLES_HEARD == 0;
         if (status == DRY_OK && heard &&
@@ -59,14 +88,17 @@ static dry_status go_on(rigid_run *run, dry_error *error) {
 }
 
 static dry_status take(rigid_run *run, dry_error *error) {
+    const dry_sim_options *o = run->options;
     const double intervals =
-        ceil((run->options->until - run->options->from) / run->interval - 1e-9);
+        o->times ? (double)o->n_times + 1.0 : ceil((o->until - o->from) / run->interval - 1e-9);
     const dry_system *system = run->inclusion->system;
     dry_status status =
         dry_sim__check_size(intervals, dry_sim__columns(system), run->interval, error);
     if (status != DRY_OK) return status;
     run->samples = (size_t)(intervals > 1.0 ? intervals : 1.0) + 1;
-    if (dry_sim__frame_open(&run->frame, system, run->samples + 1)) return DRY_OK;
+    if (dry_sim__frame_open(&run->frame, system, run->samples + 1) &&
+        dry_sim__store_open(&run->store, system, o))
+        return DRY_OK;
     return dry_error_set(error, DRY_NO_MEMORY, "out of memory for the run: record less often");
 }
 
@@ -84,10 +116,13 @@ dry_status dry_sim_run_inclusion(const dry_inclusion *inclusion, const dry_sim_o
     dry_status status = dry_sim__check_step(span, rigid->step, error);
     if (status == DRY_OK) status = dry_sim__check_count(span, rigid->step, "a step", most, error);
     if (status != DRY_OK) return status;
+    dry_rigid_options scheme = *rigid;
+    if (options->x0) scheme.x0 = options->x0;
+    run.step = rigid->step;
     run.interval = options->record > 0.0 ? options->record : rigid->step;
     status = take(&run, error);
     if (status == DRY_OK)
-        status = dry_rigid_new(inclusion, rigid, options->par, options->from, &run.rigid, error);
+        status = dry_rigid_new(inclusion, &scheme, options->par, options->from, &run.rigid, error);
     if (status == DRY_OK) {
         const clock_t begin = clock();
         status = go_on(&run, error);
@@ -96,10 +131,10 @@ dry_status dry_sim_run_inclusion(const dry_inclusion *inclusion, const dry_sim_o
             result->fault = dry_rigid_fault(run.rigid);
         }
         result->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
-        const dry_rigid_counts c = dry_rigid_count(run.rigid);
-        result->counts = (dry_ode_counts){.steps = c.steps, .rates = c.evals, .kinks = c.impacts};
+        result->counts = counts_of(&run);
     }
     dry_rigid_free(run.rigid);
     result->record = dry_sim__frame_close(&run.frame);
+    dry_sim__store_close(&run.store, result);
     return status;
 }

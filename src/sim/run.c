@@ -1,6 +1,7 @@
 /* Runs a system from one time to another and records it: t, the named states, the outputs.
  *
- * Sample k is due at from + k interval; the end of the run is always a sample. */
+ * Sample k is due at from + k interval, or at the k-th of the instants that are listed; the start
+ * and the end of the run are always samples. */
 #include <stdlib.h>
 #include <time.h>
 
@@ -16,6 +17,7 @@ static const double SLACK = 1e-9;
 
 static double sample_time(const dry_sim__run *run, size_t k) {
     if (k + 1 >= run->samples) return run->options.until;
+    if (run->options.times) return k == 0 ? run->options.from : run->options.times[k - 1];
     if (run->multiple > 0)
         return run->options.from + (double)k * (double)run->multiple * run->options.ode.step;
     return run->options.from + (double)k * run->interval;
@@ -54,18 +56,29 @@ static bool goes_on(dry_sim__run *run, long *heard, long every) {
     return !run->stopped;
 }
 
+static void save(dry_sim__run *run) {
+    if (run->store.rows) dry_sim__store_add(&run->store, run->ode.t, &run->ode.counts, run->ode.x);
+}
+
+/* Where steps on the grid stop next: at the sample, or before it to let the caller hear of the
+ * progress or to keep a state. */
+static double next_stop(const dry_sim__run *run, double target) {
+    const double start = run->ode.t_start, step = run->options.ode.step;
+    double t =
+        run->store.rows ? fmin(target, dry_sim__store_stop(&run->store, start, step)) : target;
+    if (run->multiple > FIXED_STEPS)
+        t = fmin(t, start + (double)(run->ode.grid + FIXED_STEPS) * step);
+    return t > run->ode.t ? t : target;
+}
+
 /* From one sample on the grid to the next, some steps at a time. */
 static dry_status run_on_grid(dry_sim__run *run) {
     dry_status status = DRY_OK;
     long heard = 0;
     while (status == DRY_OK && run->next < run->samples) {
-        const double target = sample_time(run, run->next);
-        double t = target;
-        if (run->multiple > FIXED_STEPS) {
-            t = run->ode.t_start + (double)(run->ode.grid + FIXED_STEPS) * run->options.ode.step;
-            if (t > target) t = target;
-        }
+        const double target = sample_time(run, run->next), t = next_stop(run, target);
         status = dry_ode_advance(&run->ode, t);
+        if (status == DRY_OK) save(run);
         if (status == DRY_OK && t == target) status = add_passed(run);
         if (status == DRY_OK && !goes_on(run, &heard, FIXED_STEPS)) status = DRY_RUN_FAILED;
     }
@@ -80,6 +93,7 @@ static dry_status run_between(dry_sim__run *run, dry_error *error) {
     while (status == DRY_OK && run->next < run->samples) {
         status = run->stiff ? dry_sim__stiff_step(run, error)
                             : dry_ode_step(&run->ode, run->options.until);
+        if (status == DRY_OK) save(run);
         if (status == DRY_OK) status = add_passed(run);
         if (status == DRY_OK && !goes_on(run, &heard, every)) status = DRY_RUN_FAILED;
     }
@@ -104,6 +118,7 @@ static dry_status begin(dry_sim__run *run, dry_error *error) {
 static dry_status integrate(dry_sim__run *run, dry_sim_result *result, dry_error *error) {
     const clock_t start = clock();
     dry_status status = begin(run, error);
+    if (status == DRY_OK) save(run);
     if (status == DRY_OK) status = add_passed(run);
     if (status == DRY_OK) status = run->multiple > 0 ? run_on_grid(run) : run_between(run, error);
     if (status != DRY_OK) add_last(run);
@@ -129,6 +144,7 @@ static double usual_interval(const dry_sim__run *run) {
 static void choose_interval(dry_sim__run *run) {
     const double step = run->method->adaptive ? 0.0 : run->options.ode.step;
     run->interval = run->options.record > 0.0 ? run->options.record : usual_interval(run);
+    if (run->options.times) return;
     const double steps = step > 0.0 ? run->interval / step : 0.0;
     if (steps >= 0.5 && steps < 1e15 && fabs(steps - round(steps)) <= SLACK * round(steps))
         run->multiple = (long)round(steps);
@@ -136,7 +152,9 @@ static void choose_interval(dry_sim__run *run) {
 
 /* How many samples there will be; an error where they would be absurdly many. */
 static dry_status count_samples(dry_sim__run *run, int columns, dry_error *error) {
-    const double intervals = ceil((run->options.until - run->options.from) / run->interval - SLACK);
+    const double span = run->options.until - run->options.from;
+    const double intervals = run->options.times ? (double)run->options.n_times + 1.0
+                                                : ceil(span / run->interval - SLACK);
     const dry_status status = dry_sim__check_size(intervals, columns, run->interval, error);
     if (status != DRY_OK) return status;
     run->samples = (size_t)(intervals > 1.0 ? intervals : 1.0) + 1;
@@ -150,7 +168,8 @@ static bool take_memory(dry_sim__run *run) {
         run->implicit ? (size_t)run->system->n_states : dry_ode_size(run->system, run->method);
     run->work = calloc(numbers, sizeof *run->work);
     run->scratch = calloc(1, run->system->work_size + 1);
-    return framed && run->point && run->work && run->scratch;
+    const bool stored = dry_sim__store_open(&run->store, run->system, &run->options);
+    return framed && stored && run->point && run->work && run->scratch;
 }
 
 dry_status dry_sim_run(const dry_system *system, const dry_sim_options *options,
@@ -171,6 +190,7 @@ dry_status dry_sim_run(const dry_system *system, const dry_sim_options *options,
                                : dry_sim__explain(&run, DRY_NO_MEMORY, error);
     dry_stiff_free(run.stiff);
     result->record = dry_sim__frame_close(&run.frame);
+    dry_sim__store_close(&run.store, result);
     free(run.point);
     free(run.work);
     free(run.scratch);

@@ -12,6 +12,14 @@ typedef struct dry_sim__frame {
     double *row; /* t, named states, outputs */
 } dry_sim__frame;
 
+/* Whole states that are kept on the way. */
+typedef struct dry_sim__store {
+    double *rows; /* NULL: none are */
+    int n, n_states;
+    int next, most; /* the next one is due at from + next every */
+    double from, every;
+} dry_sim__store;
+
 typedef struct dry_sim__run {
     const dry_system *system;
     const dry_method *method;
@@ -26,6 +34,7 @@ typedef struct dry_sim__run {
     double *work;
     void *scratch;
     dry_sim__frame frame;
+    dry_sim__store store;
     bool stopped;  /* by the caller */
     bool implicit; /* by a method of stiff */
 } dry_sim__run;
@@ -40,6 +49,17 @@ bool dry_sim__frame_open(dry_sim__frame *frame, const dry_system *system, size_t
 dry_record *dry_sim__frame_close(dry_sim__frame *frame);
 /* Fills the row up to its outputs, and returns where these belong. */
 double *dry_sim__fill_row(dry_sim__frame *frame, double t, const double *x);
+/* store.c: room for options->saves states; false without memory. Its rows go to the result. */
+bool dry_sim__store_open(dry_sim__store *store, const dry_system *system,
+                         const dry_sim_options *options);
+/* When the next one is due; INFINITY: no more are. */
+double dry_sim__store_due(const dry_sim__store *store);
+/* The end of the step of a grid at which it will be. */
+double dry_sim__store_stop(const dry_sim__store *store, double t_start, double step);
+/* Keeps the state at the end of a step if it is due. */
+void dry_sim__store_add(dry_sim__store *store, double t, const dry_ode_counts *counts,
+                        const double *x);
+void dry_sim__store_close(dry_sim__store *store, dry_sim_result *result);
 /* The beginning of an implicit integration, and a step of it. */
 dry_status dry_sim__stiff_begin(dry_sim__run *run, dry_error *error);
 dry_status dry_sim__stiff_step(dry_sim__run *run, dry_error *error);

@@ -9,7 +9,7 @@
 
 /* Runs the model, with the functions of `system` where a method of ode or stiff runs it. */
 static dry_status run_model(const dry_model *model, const dry_system *system, const double *par,
-                            dry_run_options *run, dry_sim_result *result) {
+                            bool watched, dry_run_options *run, dry_sim_result *result) {
     const dry_method *method;
     dry_error error = {0};
     *result = (dry_sim_result){0};
@@ -20,6 +20,7 @@ static dry_status run_model(const dry_model *model, const dry_system *system, co
                                      .until = run->until,
                                      .record = fmax(run->record, 0.0),
                                      .par = par,
+                                     .saves = watched ? dry_watch_saves(system) : 0,
                                      .ode = dry_run_ode(run)};
     return method
                ? dry_sim_run(system, &options, result, NULL) /* nobody reads the words */
@@ -159,11 +160,12 @@ static dry_status run_and_measure(dry_sweep__worker *worker, size_t point, const
     const dry_sweep__job *job = worker->job;
     dry_sim_result result;
     dry_run_options run;
-    dry_status status = run_model(model, system, par, &run, &result);
+    dry_status status = run_model(model, system, par, job->options->watch, &run, &result);
     if (status == DRY_OK) status = dry_sweep__measure(worker, model, par, result.record, values);
     if (status == DRY_OK && job->options->watch)
         status = watch(worker, point, model, &run, &result, &values[job->n_measures]);
     dry_record_free(result.record);
+    free(result.saved);
     return status;
 }
 

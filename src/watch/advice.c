@@ -55,7 +55,8 @@ dry_status dry_watch__run_model(dry_watch__job *job, const dry_model *model, boo
     if (status != DRY_OK) return status;
     other.run.until = fmin(other.run.until, until);
     if (halved) {
-        other.run.step = job->run.step;
+        other.run = job->run;
+        other.method = job->method;
         other.run.record = interval(job->first);
     } else if (!(other.run.record > 0.0) && !job->method) {
         other.run.record = job->run.step;

@@ -36,8 +36,14 @@ static dry_status compare(const dry_watch__job *job, const dry_watch__states *s,
 }
 
 static void say(const dry_watch__job *job, double error, const char *name, dry_watch_verdict *v) {
+    const size_t said = strlen(v->text);
     v->chosen_error = error;
-    if (error + v->error <= job->most) return; /* the answer has both errors */
+    if (error + v->error <= job->most) { /* the answer has both errors */
+        if (error > v->error)
+            snprintf(v->text + said, sizeof v->text - said,
+                     ", and to %.1g in what was chosen from the step", error);
+        return;
+    }
     snprintf(v->chosen_text, sizeof v->chosen_text,
              "what was chosen from the step gives way: chosen for half the step, %.100s changes by "
              "%.2g of its "

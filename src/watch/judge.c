@@ -1,11 +1,16 @@
-/* What a repeat with half the step says of a run: the error of every state and measure, twice the
- * difference, and the word. */
+/* What a repeat with half the step says of a run: the error of every state and measure, and
+ * the word. */
 #include "watch_private.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double TWICE = 2.0;
+/* What rounding leaves of every number: no run is better than this, even if its repeat is the same.
+ */
+static double rounding(const dry_sim_result *run) {
+    return 4.0 * DBL_EPSILON * sqrt((double)run->counts.steps);
+}
 
 /* The largest error so far, and what it is of. */
 typedef struct worst {
@@ -30,8 +35,8 @@ static void judge_states(const dry_watch__job *job, const dry_watch__states *s,
         const double end = dry_record_values(a, s->column[i])[dry_record_rows(a) - 1];
         const double other = dry_record_values(b, s->column[i])[dry_record_rows(b) - 1];
         v->estimates[v->n_estimates++] =
-            (dry_watch_estimate){q.name, q.unit, end, TWICE * fabs(end - other)};
-        note(w, TWICE * dry_watch__apart(s, i, a, b), q.name);
+            (dry_watch_estimate){q.name, q.unit, end, job->times * fabs(end - other)};
+        note(w, job->times * dry_watch__apart(s, i, a, b), q.name);
     }
     v->n_states = v->n_estimates;
 }
@@ -43,8 +48,8 @@ static void judge_measures(const dry_watch__job *job, const dry_watch__states *s
         const double x = a[i].value, y = b[i].value;
         const double change = isnan(x) && isnan(y) ? 0.0 : x == y ? 0.0 : fabs(x - y);
         v->estimates[v->n_estimates++] =
-            (dry_watch_estimate){a[i].name, a[i].unit, x, TWICE * change};
-        note(w, TWICE * dry_watch__measure_apart(s, job->model, job->first->record, i, x, y),
+            (dry_watch_estimate){a[i].name, a[i].unit, x, job->times * change};
+        note(w, job->times * dry_watch__measure_apart(s, job->model, job->first->record, i, x, y),
              a[i].name);
     }
 }
@@ -73,7 +78,7 @@ static dry_status judge_answers(const dry_watch__job *job, const dry_watch__stat
 
 static void say_not_converged(const dry_watch__job *job, const worst *w, dry_watch_verdict *v) {
     const bool adaptive = dry_watch__is_adaptive(job);
-    const char *when = adaptive ? "a tenth of the tolerances" : "half the step";
+    const char *when = dry_watch__finer_text(job);
     const char *take = adaptive ? "smaller tolerances" : "a smaller step";
     v->word = DRY_NOT_CONVERGED;
     if (w->flips.source)
@@ -83,16 +88,16 @@ static void say_not_converged(const dry_watch__job *job, const worst *w, dry_wat
     else
         snprintf(v->text, sizeof v->text,
                  "NOT CONVERGED: with %s %.100s changes by %.2g of its size: take %s", when,
-                 w->name, 0.5 * w->error, take);
+                 w->name, w->error / job->times, take);
 }
 
-/* A method that takes the step into the law runs a contact with alpha + T. Below T/2 a given alpha
- * is lost in both runs, and their difference says nothing about it. */
+/* A method that takes the step into the law runs a contact with alpha + T. Below T a given alpha is
+ * lost in it, and in half the step too, and their difference says little about it. */
 static bool loses_alpha(const dry_watch__job *job, dry_watch_verdict *v) {
     if (!job->method || !job->method->uses_tau) return false;
     for (int i = 0; i < dry_model_sets(job->model); i++) {
         const dry_set_info set = dry_model_set(job->model, i);
-        if (set.from_step || !(set.alpha < 0.5 * job->run.step)) continue;
+        if (set.from_step || !(set.alpha < job->run.step)) continue;
         v->word = DRY_NOT_CONVERGED;
         snprintf(v->text, sizeof v->text,
                  "NOT CONVERGED: %s adds the step of %.2g s to alpha = %.2g s of %.100s: take a "
@@ -137,6 +142,6 @@ dry_status dry_watch__judge(dry_watch__job *job, const dry_watch__states *s,
     judge_states(job, s, half, v, &w);
     const dry_status status = judge_answers(job, s, half, v, &w, error);
     if (status != DRY_OK) return status;
-    v->error = w.error;
+    v->error = w.error = fmax(w.error, rounding(job->first));
     return say_word(job, s, half, &w, v, error);
 }

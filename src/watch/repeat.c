@@ -18,32 +18,48 @@ bool dry_watch__is_adaptive(const dry_watch__job *job) {
     return job->method && job->method->adaptive;
 }
 
+const char *dry_watch__finer_text(const dry_watch__job *job) {
+    return dry_watch__is_adaptive(job) ? "a tenth of the tolerances" : "half the step";
+}
+
+/* The longest step of an adaptive run, as ode.h has it. */
+static double longest(const dry_run_options *run) {
+    return run->max_step > 0.0 ? run->max_step : 0.1 * run->until;
+}
+
+/* Where tolerances do not decide about the steps, the longest step does, so it is halved, too. */
+static void refine(const dry_watch__job *job, dry_run_options *run) {
+    run->rtol = 0.1 * (run->rtol > 0.0 ? run->rtol : DEFAULT_RTOL);
+    run->atol = 0.1 * (run->atol > 0.0 ? run->atol : DEFAULT_ATOL);
+    run->max_step = job->longest > 0.0 ? job->longest : 0.5 * longest(run);
+}
+
 /* Samples where the first run had them, whatever the step is now. */
 static dry_run_options finer(const dry_watch__job *job, bool halved) {
     dry_run_options run = job->run;
     const bool adaptive = dry_watch__is_adaptive(job);
     if (!(run.record > 0.0) && !adaptive) run.record = run.step;
     if (!halved) return run;
-    if (adaptive) {
-        run.rtol = 0.1 * (run.rtol > 0.0 ? run.rtol : DEFAULT_RTOL);
-        run.atol = 0.1 * (run.atol > 0.0 ? run.atol : DEFAULT_ATOL);
-    } else {
+    if (adaptive)
+        refine(job, &run);
+    else
         run.step *= 0.5;
-        run.max_steps *= 2.0; /* NaN stays NaN */
-    }
+    run.max_steps *= adaptive ? 10.0 : 2.0; /* NaN stays NaN */
     return run;
 }
 
-static dry_status run_again(dry_watch__job *job, const dry_run_options *run, double from,
-                            double until, const double *x0, dry_sim_result *result,
+static dry_status run_again(dry_watch__job *job, const dry_run_options *run,
+                            const dry_watch__window *window, dry_sim_result *result,
                             dry_error *error) {
     const dry_rigid_options rigid = dry_run_rigid(run);
     const dry_sim_options options = {.method = job->method,
-                                     .from = from,
-                                     .until = until,
+                                     .from = window->from,
+                                     .until = window->until,
                                      .record = fmax(run->record, 0.0),
+                                     .times = window->times,
+                                     .n_times = window->n_times,
                                      .ode = dry_run_ode(run),
-                                     .x0 = x0,
+                                     .x0 = window->x0,
                                      .progress = job->options->progress,
                                      .user = job->options->user};
     const dry_status status =
@@ -56,13 +72,14 @@ static dry_status run_again(dry_watch__job *job, const dry_run_options *run, dou
 dry_status dry_watch__repeat(dry_watch__job *job, bool halved, const double *x0,
                              dry_sim_result *result, dry_error *error) {
     const dry_run_options run = finer(job, halved);
-    return run_again(job, &run, 0.0, run.until, x0, result, error);
+    return run_again(job, &run, &(dry_watch__window){.until = run.until, .x0 = x0}, result, error);
 }
 
-dry_status dry_watch__repeat_window(dry_watch__job *job, double from, double until,
-                                    const double *x0, dry_sim_result *result, dry_error *error) {
-    const dry_run_options run = finer(job, true);
-    return run_again(job, &run, from, until, x0, result, error);
+dry_status dry_watch__repeat_window(dry_watch__job *job, const dry_watch__window *window,
+                                    dry_sim_result *result, dry_error *error) {
+    dry_run_options run = finer(job, true);
+    if (!dry_watch__is_adaptive(job)) run.step = fmin(run.step, window->until - window->from);
+    return run_again(job, &run, window, result, error);
 }
 
 double *dry_watch__nudged_start(const dry_model *model, double nudge) {

@@ -5,6 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Half the step makes an error at most half as large, of whatever order the method is. A method
+ * that takes the step into the laws runs another law, with alpha + T for alpha: as far as alpha >=
+ * T, and an answer goes like ln(alpha + T) or 1/(alpha + T), half the step changes it by a third of
+ * the error. */
+static const double TWICE = 2.0, THRICE = 3.0;
+
 const char *dry_watch_word_text(dry_watch_word word) {
     static const char *const texts[] = {"unwatched", "trusted", "sensitive", "not converged"};
     return texts[word];
@@ -25,15 +31,11 @@ void dry_watch_free(dry_watch_verdict *verdict) {
     *verdict = (dry_watch_verdict){0};
 }
 
-static const char *finer_text(const dry_watch__job *job) {
-    return dry_watch__is_adaptive(job) ? "a tenth of the tolerances" : "half the step";
-}
-
 static void say_failed(const dry_watch__job *job, const dry_error *why, dry_watch_verdict *v) {
     v->word = DRY_NOT_CONVERGED;
     v->error = (double)NAN;
     snprintf(v->text, sizeof v->text, "NOT CONVERGED: with %s the run fails: %.400s",
-             finer_text(job), why->text);
+             dry_watch__finer_text(job), why->text);
 }
 
 bool dry_watch__is_finding(dry_status status) {
@@ -47,11 +49,25 @@ static bool chooses(const dry_model *model) {
     return any;
 }
 
+/* Runs the model again more finely. Where neither tolerances nor the longest step have decided
+ * about the steps, but kinks and jumps, smaller ones change nothing: then no step is longer than
+ * half the mean. */
+static dry_status repeat_finer(dry_watch__job *job, dry_sim_result *half, dry_error *error) {
+    const double enough = 1.1, steps = (double)job->first->counts.steps;
+    const dry_status status = dry_watch__repeat(job, true, NULL, half, error);
+    if (status != DRY_OK || !dry_watch__is_adaptive(job) || !dry_watch__affords(job, 2.0) ||
+        (double)half->counts.steps >= enough * steps)
+        return status;
+    dry_record_free(half->record);
+    job->longest = 0.5 * job->run.until / steps;
+    return dry_watch__repeat(job, true, NULL, half, error);
+}
+
 static dry_status watch_whole(dry_watch__job *job, const dry_watch__states *states,
                               dry_watch_verdict *v, dry_error *error) {
     dry_sim_result half = {0};
     dry_error why = {0};
-    dry_status status = dry_watch__repeat(job, true, NULL, &half, &why);
+    dry_status status = repeat_finer(job, &half, &why);
     if (status == DRY_OK)
         status = dry_watch__judge(job, states, &half, v, &why);
     else if (dry_watch__is_finding(status))
@@ -69,7 +85,7 @@ static void say_unwatched(const dry_watch__job *job, dry_watch_verdict *v) {
     snprintf(v->text, sizeof v->text,
              "not watched: a run with %s takes %.2g rates times states, more than the "
              "limit of %.2g: raise it with --watch-limit",
-             finer_text(job), 2.0 * dry_watch__work(job, job->first), job->limit);
+             dry_watch__finer_text(job), 2.0 * dry_watch__work(job, job->first), job->limit);
 }
 
 static dry_status watch_run(dry_watch__job *job, dry_watch_verdict *v, dry_error *error) {
@@ -101,11 +117,13 @@ dry_status dry_watch(const dry_model *model, const dry_run_options *run,
                           .options = o,
                           .limit = o->limit > 0.0 ? o->limit : DRY_WATCH_LIMIT,
                           .most = o->most > 0.0 ? o->most : DRY_WATCH_MOST};
-    dry_run_options planned;
     *verdict = (dry_watch_verdict){0};
-    dry_status status = dry_model_plan(model, &planned, &job.method, error);
-    if (status != DRY_OK) return status;
-    status = watch_run(&job, verdict, error);
+    const dry_method *method = dry_model_method_find(run->method ? run->method : DRY_RUN_METHOD);
+    if (!method)
+        return dry_error_set(error, DRY_BAD_ARGUMENT, "there is no method '%s'", run->method);
+    if (!(method->takes & DRY_TAKES_SETS)) job.method = method;
+    job.times = method->uses_tau ? THRICE : TWICE;
+    const dry_status status = watch_run(&job, verdict, error);
     if (status != DRY_OK) dry_watch_free(verdict);
     return status;
 }

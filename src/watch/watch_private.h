@@ -14,7 +14,9 @@ typedef struct dry_watch__job {
     const dry_sim_result *first;
     const dry_watch_options *options;
     double limit, most;
-    double spent; /* work of all repeats so far */
+    double times;   /* an error is so many times the difference to half the step */
+    double longest; /* of an adaptive repeat: its longest step, s; 0: half of that of the run */
+    double spent;   /* work of all repeats so far */
 } dry_watch__job;
 
 /* repeat.c */
@@ -26,14 +28,22 @@ bool dry_watch__affords(const dry_watch__job *job, double times);
  * from x0 where it is not NULL. What it recorded is to be freed. */
 dry_status dry_watch__repeat(dry_watch__job *job, bool halved, const double *x0,
                              dry_sim_result *result, dry_error *error);
-/* Runs a window of the run again with half the step, from the state x0. */
-dry_status dry_watch__repeat_window(dry_watch__job *job, double from, double until,
-                                    const double *x0, dry_sim_result *result, dry_error *error);
+/* A stretch of the run: from the whole state x0 at a time to another, with samples at some times in
+ * between. */
+typedef struct dry_watch__window {
+    double from, until;
+    const double *x0, *times;
+    size_t n_times;
+} dry_watch__window;
+/* Runs it again, more finely. */
+dry_status dry_watch__repeat_window(dry_watch__job *job, const dry_watch__window *window,
+                                    dry_sim_result *result, dry_error *error);
 /* The start of the run, every state of the model aside by `nudge` of its size, at least of 1; NULL
  * without memory. To be freed. */
 double *dry_watch__nudged_start(const dry_model *model, double nudge);
-/* The name of a method, for its step or its tolerance: what a repeat makes finer. */
+/* Whether the method finds its steps itself, and what a repeat makes finer then, in words. */
 bool dry_watch__is_adaptive(const dry_watch__job *job);
+const char *dry_watch__finer_text(const dry_watch__job *job);
 
 /* size.c */
 /* The states of a model that are judged, with their columns and sizes. */

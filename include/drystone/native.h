@@ -82,10 +82,16 @@ typedef struct dry_export_options {
     bool single;        /* float instead of double */
     const char *prefix; /* of files, types and symbols, so that two models fit into one program: a
                            name of C; default "model" */
+    /* Lines for the comment at the top of the header: how far a run can be trusted. None: "not
+     * watched". */
+    const char *const *notes;
+    int n_notes;
 } dry_export_options;
 
 /* The names of the methods that a model can be exported for, with commas, in `text`. */
 DRY_API const char *dry_export_methods(char *text, size_t room);
+/* How the exported main.c runs the model: method, step, end and the time between rows. */
+DRY_API dry_run_options dry_export_run(const dry_model *model);
 /* Writes the model as C99 without dependencies into the folder `path`, which is made, or must be
  * empty or an earlier export: model.h, model.c, main.c, Makefile, README.md. Parameters and outputs
  * that only measures and plots need are left out. Method and step are those of a run

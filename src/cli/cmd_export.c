@@ -1,6 +1,6 @@
 /* drystone export FILE: writes a model as C that needs nothing else. */
-#include "files.h"
 #include "wanted.h"
+#include "watching.h"
 #include <drystone/native.h>
 
 #include <math.h>
@@ -18,6 +18,8 @@ static const cli_option options[] = {
     {"method", 0, CLI_FIXED, "NAME", NULL, NULL},
     {"record", 0, CLI_POSITIVE, "SECONDS", "time between its rows", "seconds"},
     {"force", 0, CLI_FLAG, NULL, "export at a step outside the stability bound", NULL},
+    {"no-watch", 0, CLI_FLAG, NULL, "do not run it to see how far main.c can be trusted", NULL},
+#include "watch_rows.def"
     {0},
 };
 
@@ -34,6 +36,8 @@ static bool fits(const cli_args *args) {
                      dry_export_methods(names, sizeof names));
         return false;
     }
+    if (cli_has(args, "no-watch") && cli_has(args, "strict"))
+        return cli_complain("--no-watch and --strict exclude each other"), false;
     return true;
 }
 
@@ -82,11 +86,96 @@ static void note_method(const dry_model *own, const dry_model *exported) {
     if (rigid) print_sets(exported);
 }
 
+/* ---- how far it can be trusted ----------------------------------------------------------------
+ */
+
+/* What the header says about the run of main.c. */
+typedef struct word {
+    char lines[CLI_WORD_LINES][CLI_WORD_LINE];
+    const char *notes[CLI_WORD_LINES];
+    int n;
+    bool good;
+} word;
+
+static void set_word(word *w, const char *text) {
+    snprintf(w->lines[0], CLI_WORD_LINE, "%s", text);
+    w->n = 1;
+}
+
+/* Work of a run that nobody has to wait for, as the watch counts it. */
+static bool is_short(const dry_model *model, const dry_run_options *run, double limit, word *w) {
+    const double work = ceil(run->until / run->step) * dry_method_find(run->method)->stages *
+                        dry_model_system(model)->n_states;
+    char text[CLI_WORD_LINE];
+    if (!(limit > 0.0)) limit = DRY_WATCH_LIMIT;
+    if (work <= limit) return true;
+    snprintf(
+        text, sizeof text,
+        "not watched: the run takes %.2g rates times states, more than the limit of %.2g: raise "
+        "it with --watch-limit",
+        work, limit);
+    set_word(w, text);
+    return false;
+}
+
+/* In bytecode: no compiler is called. */
+static dry_status run_exported(const dry_model *model, const dry_run_options *run,
+                               dry_sim_result *result, dry_error *error) {
+    const dry_system *system = dry_model_system(model);
+    const dry_sim_options how = {.method = dry_method_find(run->method),
+                                 .until = run->until,
+                                 .record = run->record,
+                                 .saves = dry_watch_saves(system),
+                                 .ode = dry_run_ode(run)};
+    return dry_sim_run(system, &how, result, error);
+}
+
+static void say_failed(const dry_model *model, const dry_sim_result *result, const dry_error *error,
+                       word *w) {
+    char text[CLI_WORD_LINE];
+    const bool own = error->status == DRY_RUN_FAILED && result->fault.watch;
+    snprintf(text, sizeof text, "the run fails: %.400s",
+             own ? dry_model_watch_text(model, result->fault.watch) : error->text);
+    set_word(w, text);
+}
+
+/* False with the complaint printed where it could not be watched. */
+static bool watch(const dry_model *model, const dry_model_options *given, const cli_args *args,
+                  word *w) {
+    cli_run first = {.run = dry_export_run(model)};
+    const dry_watch_options how = cli_watch_options(args);
+    dry_watch_verdict verdict = {0};
+    dry_error error = {0};
+    bool done = true;
+    if (!is_short(model, &first.run, how.limit, w)) return true;
+    if (run_exported(model, &first.run, &first.result, &error) != DRY_OK) {
+        say_failed(model, &first.result, &error, w);
+    } else if ((done = cli_watch(model, given, &first, how, &verdict))) {
+        w->n = cli_word_lines(&verdict, w->lines);
+        w->good = dry_watch_is_good(&verdict);
+    }
+    dry_watch_free(&verdict);
+    cli_run_free(&first);
+    return done;
+}
+
+/* Before the word: what it is about. */
+static void name_run(const dry_model *model, bool single, word *w) {
+    const dry_run_options run = dry_export_run(model);
+    char text[CLI_WORD_LINE];
+    snprintf(text, sizeof text, "%s, step %.6g s, 0 .. %.6g s%s: %.480s", run.method, run.step,
+             run.until, single ? ", in double precision" : "", w->lines[0]);
+    snprintf(w->lines[0], CLI_WORD_LINE, "%s", text);
+}
+
 /* ---- the verb -------------------------------------------------------------------------------- */
 
-static int write_folder(const dry_model *model, const cli_args *args) {
+static int write_folder(const dry_model *model, const cli_args *args, word *w) {
     const char *folder = cli_text(args, "output", ""), *prefix = cli_text(args, "prefix", "model");
-    const dry_export_options wanted = {.single = cli_has(args, "float"), .prefix = prefix};
+    if (w->n > 0) name_run(model, cli_has(args, "float"), w);
+    for (int i = 0; i < w->n; i++) w->notes[i] = w->lines[i];
+    const dry_export_options wanted = {
+        .single = cli_has(args, "float"), .prefix = prefix, .notes = w->notes, .n_notes = w->n};
     dry_error error = {0};
     const dry_status status = dry_export_c(model, &wanted, folder, &error);
     if (status != DRY_OK) {
@@ -96,6 +185,18 @@ static int write_folder(const dry_model *model, const cli_args *args) {
     printf("%s: %s.h, %s.c, main.c, Makefile, README.md; 'make -C %s' builds it\n", folder, prefix,
            prefix, folder);
     return CLI_FINE;
+}
+
+static int write_watched(const dry_model *model, const dry_model_options *given,
+                         const cli_args *args) {
+    word w = {.good = cli_has(args, "no-watch")};
+    const bool exports = !dry_model_net(model) && !dry_model_inclusion(model);
+    if (exports && !cli_has(args, "no-watch")) {
+        if (!watch(model, given, args, &w)) return CLI_RUN;
+        for (int i = 0; i < w.n; i++) fprintf(stderr, "%s: %s\n", args->words[0], w.lines[i]);
+    }
+    const int code = write_folder(model, args, &w);
+    return code == CLI_FINE && cli_has(args, "strict") && !w.good ? CLI_RUN : code;
 }
 
 /* How long main.c runs a model that does not say it, s. */
@@ -108,7 +209,7 @@ static int export_wanted(const cli_args *args, cli_wanted *wanted) {
     if (other && !dry_model_inclusion(own)) wanted->model.unstepped = true;
     if (own && isnan(dry_model_run(own).until)) wanted->run.until = UNTIL;
     int code = cli_compile(args->words[0], &wanted->model, &model);
-    if (code == CLI_FINE) code = write_folder(model, args);
+    if (code == CLI_FINE) code = write_watched(model, &wanted->model, args);
     if (code == CLI_FINE && other) note_method(own, model);
     dry_model_free(own);
     dry_model_free(model);

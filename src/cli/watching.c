@@ -36,16 +36,20 @@ bool cli_watch(const dry_model *model, const dry_model_options *given, const cli
     return false;
 }
 
+int cli_word_lines(const dry_watch_verdict *v, char lines[CLI_WORD_LINES][CLI_WORD_LINE]) {
+    int n = 0;
+    snprintf(lines[n++], CLI_WORD_LINE, "%s", v->text);
+    for (int i = 0; i < v->n_gives && n < CLI_WORD_LINES - 2; i++)
+        dry_watch_give_text(&v->gives[i], lines[n++], CLI_WORD_LINE);
+    if (*v->chosen_text) snprintf(lines[n++], CLI_WORD_LINE, "%s", v->chosen_text);
+    if (v->gives_left) snprintf(lines[n++], CLI_WORD_LINE, "%d more give way", v->gives_left);
+    return n;
+}
+
 void cli_print_word(const dry_watch_verdict *verdict, const char *path, bool quiet) {
     const char *before = path ? path : "", *colon = path ? ": " : "";
-    if (verdict->word != DRY_TRUSTED || !quiet)
-        fprintf(stderr, "%s%s%s\n", before, colon, verdict->text);
-    for (int i = 0; i < verdict->n_gives; i++) {
-        char text[300];
-        dry_watch_give_text(&verdict->gives[i], text, sizeof text);
-        fprintf(stderr, "%s%s%s\n", before, colon, text);
-    }
-    if (*verdict->chosen_text) fprintf(stderr, "%s%s%s\n", before, colon, verdict->chosen_text);
-    if (verdict->gives_left)
-        fprintf(stderr, "%s%s%d more give way\n", before, colon, verdict->gives_left);
+    char lines[CLI_WORD_LINES][CLI_WORD_LINE];
+    const int n = cli_word_lines(verdict, lines);
+    for (int i = verdict->word == DRY_TRUSTED && quiet; i < n; i++)
+        fprintf(stderr, "%s%s%s\n", before, colon, lines[i]);
 }

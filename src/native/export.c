@@ -85,6 +85,20 @@ static dry_status write_file(const dry_export__plan *plan, const char *path, int
 /* ---- what is written
  * ------------------------------------------------------------------------------ */
 
+/* Steps from one row to the next. */
+static double steps_of(const dry_run_options *run) {
+    return round((run->record > run->step ? run->record : run->step) / run->step);
+}
+
+/* A model that does not say how long to run is refused by dry_export_c. */
+dry_run_options dry_export_run(const dry_model *model) {
+    const dry_method *method;
+    dry_run_options run;
+    dry_model_plan(model, &run, &method, NULL);
+    run.record = steps_of(&run) * run.step;
+    return run;
+}
+
 /* What measures and plots alone need stays here. */
 static dry_status choose_contents(dry_export__plan *plan, dry_error *error) {
     const dry_system *system = plan->system;
@@ -143,8 +157,7 @@ static dry_status plan_export(dry_export__plan *plan, dry_error *error) {
                              run.method, dry_export_methods(names, sizeof names));
     plan->step = run.step;
     plan->until = run.until;
-    const double interval = run.record > plan->step ? run.record : plan->step;
-    const double steps = round(interval / plan->step), rows = plan->until / (steps * plan->step);
+    const double steps = steps_of(&run), rows = plan->until / (steps * plan->step);
     if (!(steps < 1e9 && rows < 1e9))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "a run of %g s with steps of %g s is too long to be printed: give a "
@@ -160,6 +173,7 @@ dry_status dry_export_c(const dry_model *model, const dry_export_options *option
     dry_export__plan plan = {
         .model = model, .system = dry_model_system(model), .single = options && options->single};
     dry_error own = {0};
+    if (options) plan.notes = options->notes, plan.n_notes = options->n_notes;
     if (!error) error = &own;
     dry_status status = dry_export__take_prefix(&plan, options ? options->prefix : NULL, error);
     if (status == DRY_OK) status = plan_export(&plan, error);

@@ -122,6 +122,24 @@ static void print_rates(const dry_export__plan *plan, FILE *stream) {
             plan->step, dry_run_ode(&run).most_rate);
 }
 
+/* A note in lines of a comment. */
+static void print_note(const char *text, FILE *stream) {
+    enum { WIDTH = 96 };
+    for (size_t n, column = 0; *text; text += n, text += *text == ' ') {
+        n = strcspn(text, " ");
+        if (column == 0 || column + n > WIDTH) column = 0, fputs("\n *", stream);
+        fputc(' ', stream);
+        column += n + 1;
+        dry_export__words(text, n, stream);
+    }
+}
+
+static void print_notes(const dry_export__plan *plan, FILE *stream) {
+    fputs(" *", stream);
+    if (plan->n_notes == 0) print_note("not watched", stream);
+    for (int i = 0; i < plan->n_notes; i++) print_note(plan->notes[i], stream);
+}
+
 dry_status dry_export__header(const dry_export__plan *plan, FILE *stream, dry_error *error) {
     char *functions = functions_of(plan, error);
     if (!functions) return error ? error->status : DRY_NO_MEMORY;
@@ -131,6 +149,7 @@ dry_status dry_export__header(const dry_export__plan *plan, FILE *stream, dry_er
           ". No heap, no global state; needs the functions of math.h.\n",
           stream);
     print_rates(plan, stream);
+    print_notes(plan, stream);
     fputs(" */\n", stream);
     dry_export__put(plan, "#ifndef ^_H\n#define ^_H\n\n#include <stdbool.h>\n\ntypedef ", stream);
     dry_export__put(plan, plan->single ? "float ~_real;\n\n" : "double ~_real;\n\n", stream);

@@ -13,6 +13,8 @@ typedef struct dry_export__plan {
     const dry_system *system;
     char prefix[DRY_EXPORT__NAME], upper[DRY_EXPORT__NAME]; /* "model", "MODEL" */
     bool single;
+    const char *const *notes;
+    int n_notes;
     dry_quantity *params, *outputs;
     char (*fields)[DRY_EXPORT__NAME]; /* of the parameters, in C: no two are alike */
     double *defaults;                 /* of the parameters */
@@ -32,6 +34,8 @@ dry_export__file dry_export__header, dry_export__model, dry_export__main, dry_ex
 void dry_export__put(const dry_export__plan *plan, const char *text, FILE *stream);
 /* Only letters, also Greek ones, digits, blanks and harmless signs of a text, for comments. */
 void dry_export__comment(const char *text, FILE *stream);
+/* The same of its first `length` bytes. */
+void dry_export__words(const char *text, size_t length, FILE *stream);
 /* A text of C in quotes, whatever is in it. */
 void dry_export__string(const char *text, FILE *stream);
 /* A number of C, with a point or an exponent. */

@@ -3,15 +3,19 @@
 #include <math.h>
 #include <string.h>
 
-void dry_export__comment(const char *text, FILE *stream) {
+void dry_export__words(const char *text, size_t length, FILE *stream) {
     static const char fine[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 "
-                               "_.,:;()[]+-=<>^%'/";
-    for (int n = 0; *text && n < 200; n++) {
+                               "_.,:;()[]+-=<>^%'/`";
+    for (const char *end = text + length; text < end && *text; text++) {
         const bool greek = dry_export__is_greek(text);
         if (greek) fputc(*text++, stream);
         fputc(greek || strchr(fine, *text) ? *text : '_', stream);
-        text++;
     }
+}
+
+void dry_export__comment(const char *text, FILE *stream) {
+    const size_t most = 200, length = strlen(text);
+    dry_export__words(text, length < most ? length : most, stream);
 }
 
 void dry_export__string(const char *text, FILE *stream) {

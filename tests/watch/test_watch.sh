@@ -85,6 +85,46 @@ page() {
 }
 check "so has the report" page
 
+# The C that export writes says in its header what a run of it said.
+header() { # MODEL ARGUMENT...: the comment at the top of the header on one line, without its stars
+    model=$1
+    shift
+    rm -rf "$scratch/c"
+    "$drystone" export "$model" -o "$scratch/c" "$@" >/dev/null 2>"$scratch/stderr" &&
+        sed -n '1,/\*\//{s/^ \* *//;s/ \*\/$//;p;}' "$scratch/c/model.h" | tr '\n' ' ' >"$scratch/header"
+}
+heads() { # PATTERN MODEL ARGUMENT...
+    pattern=$1
+    shift
+    header "$@" && cat "$scratch/header" && grep -q -e "$pattern" "$scratch/header"
+}
+same_word() { # MODEL: every line of run stands in the header
+    header "$1" && "$drystone" run "$1" >/dev/null 2>"$scratch/said" || return 1
+    while read -r line; do grep -qF -e "${line#*.dry: }" "$scratch/header" || return 1; done <"$scratch/said"
+}
+check "export writes the word of the run into the header" heads ' rk4, step 0.001 s, 0 .. 5 s: trusted to [0-9.e-]* $' "$scratch/good.dry"
+check "the same as run's" same_word "$scratch/good.dry"
+check "with what gives way" same_word "$scratch/floor.dry"
+check "and what is not converged" same_word "$scratch/lugre.dry"
+check "the word stands on stderr too" grep -q 'lugre.dry: NOT CONVERGED' "$scratch/stderr"
+check "single precision is not what was watched" heads 'in double precision: trusted' "$scratch/good.dry" --float
+check "--no-watch leaves it out, and says so" heads 'math.h\.  not watched $' "$scratch/lugre.dry" --no-watch
+check "and says nothing else" [ ! -s "$scratch/stderr" ]
+check "a run beyond the limit is not watched" heads 's: not watched: the run takes 4e+04 rates times states' "$scratch/good.dry" --watch-limit 1e4
+check "export --strict ends with 4" ends 4 export "$scratch/lugre.dry" -o "$scratch/c" --strict
+check "not where all is well" ends 0 export "$scratch/good.dry" -o "$scratch/c" --strict
+check "nor beside --no-watch" ends 2 export "$scratch/good.dry" -o "$scratch/c" --strict --no-watch
+mkdir "$scratch/bin"
+for name in cc gcc clang c99; do
+    printf '#!/bin/sh\ntouch "%s/called"\nexit 1\n' "$scratch" >"$scratch/bin/$name"
+    chmod +x "$scratch/bin/$name"
+done
+uncompiled() { # a long run, which repeats would compile
+    CC=$scratch/bin/cc PATH="$scratch/bin:$PATH" "$drystone" export "$scratch/good.dry" --step 1e-6 --watch-limit 1e9 -o "$scratch/c" >/dev/null 2>&1 &&
+        grep -q 'trusted to' "$scratch/c/model.h" && [ ! -e "$scratch/called" ]
+}
+check "the repeats of export call no compiler" uncompiled
+
 # Euler's oscillator grows by (1 + (w T)^2)^(n/2): after 500 steps of 10 ms by 2.5e-4 with w = 0.1, by 0.25 with w = 3
 write "$scratch/euler.dry" <<'MODEL'
 param w = 1 [1/s]

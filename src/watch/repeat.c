@@ -82,7 +82,7 @@ dry_status dry_watch__repeat_window(dry_watch__job *job, const dry_watch__window
     return run_again(job, &run, window, result, error);
 }
 
-double *dry_watch__nudged_start(const dry_model *model, double nudge) {
+double *dry_watch__nudged_start(const dry_watch__states *s, const dry_model *model, double nudge) {
     const dry_system *system = dry_model_system(model);
     double *x = calloc((size_t)system->n_states + 1, sizeof *x);
     void *work = calloc(1, system->work_size + 1);
@@ -90,9 +90,9 @@ double *dry_watch__nudged_start(const dry_model *model, double nudge) {
     if (x && work) {
         if (system->prepare) system->prepare(&env);
         if (system->start) system->start(&env, 0.0, x);
-        for (int i = 0; i < dry_model_own_states(model); i++) {
+        for (int i = 0; i < s->n; i++) {
             double *own = &x[dry_model_own_state(model, i)];
-            *own += nudge * fmax(fabs(*own), 1.0);
+            *own += nudge * fmin(fmax(fabs(*own), 1.0), s->size[i]);
         }
     }
     free(work);

@@ -28,7 +28,7 @@ dry_status dry_watch__sensitive(dry_watch__job *job, const dry_watch__states *s,
     dry_sim_result coarse = {0}, fine = {0};
     *sensitive = false;
     if (!dry_watch__affords(job, 3.0)) return DRY_OK;
-    double *x0 = dry_watch__nudged_start(job->model, NUDGE);
+    double *x0 = dry_watch__nudged_start(s, job->model, NUDGE);
     if (!x0) return dry_error_set(error, DRY_NO_MEMORY, "out of memory while the run was repeated");
     dry_error unsaid = {0};
     if (dry_watch__repeat(job, false, x0, &coarse, &unsaid) == DRY_OK &&

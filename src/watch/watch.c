@@ -88,6 +88,15 @@ static void say_unwatched(const dry_watch__job *job, dry_watch_verdict *v) {
              dry_watch__finer_text(job), 2.0 * dry_watch__work(job, job->first), job->limit);
 }
 
+/* Whether a force has an alpha that was given. */
+static bool has_alpha(const dry_model *model) {
+    for (int i = 0; i < dry_model_sets(model); i++) {
+        const dry_set set = dry_model_set(model, i);
+        if (!set.from_step && set.alpha > 0.0) return true;
+    }
+    return false;
+}
+
 static dry_status watch_run(dry_watch__job *job, dry_watch_verdict *v, dry_error *error) {
     dry_watch__states states;
     dry_status status = DRY_OK;
@@ -122,7 +131,7 @@ dry_status dry_watch(const dry_model *model, const dry_run_options *run,
     if (!method)
         return dry_error_set(error, DRY_BAD_ARGUMENT, "there is no method '%s'", run->method);
     if (!(method->takes & DRY_TAKES_SETS)) job.method = method;
-    job.times = method->uses_tau ? THRICE : TWICE;
+    job.times = method->uses_tau && has_alpha(model) ? THRICE : TWICE;
     const dry_status status = watch_run(&job, verdict, error);
     if (status != DRY_OK) dry_watch_free(verdict);
     return status;

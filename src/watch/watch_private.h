@@ -38,9 +38,6 @@ typedef struct dry_watch__window {
 /* Runs it again, more finely. */
 dry_status dry_watch__repeat_window(dry_watch__job *job, const dry_watch__window *window,
                                     dry_sim_result *result, dry_error *error);
-/* The start of the run, every state of the model aside by `nudge` of its size, at least of 1; NULL
- * without memory. To be freed. */
-double *dry_watch__nudged_start(const dry_model *model, double nudge);
 /* Whether the method finds its steps itself, and what a repeat makes finer then, in words. */
 bool dry_watch__is_adaptive(const dry_watch__job *job);
 const char *dry_watch__finer_text(const dry_watch__job *job);
@@ -58,6 +55,9 @@ bool dry_watch__states_begin(dry_watch__states *s, const dry_model *model,
 void dry_watch__states_end(dry_watch__states *s);
 /* The largest range of the judged states of that unit, 0: there is none. */
 double dry_watch__unit_size(const dry_watch__states *s, const dry_record *record, const char *unit);
+/* The start of the run, every state of the model aside by `nudge` of its value or of 1, at most of
+ * its size; NULL without memory. To be freed. */
+double *dry_watch__nudged_start(const dry_watch__states *s, const dry_model *model, double nudge);
 /* How far two values of a measure are apart, over the size of what it measures: INFINITY if one of
  * them alone is a value, 0 of a measure that an expectation reads, which is judged by its answer.
  */

@@ -195,6 +195,36 @@ static void a_run_that_is_exact_is_trusted_to_rounding(void **state) {
     }
 }
 
+/* rk4-tau runs a contact with alpha + T. At T = alpha half the step does not halve the error: what
+ * is told covers the truth, which rk4 at a twentieth of the step knows. Below T an alpha is lost.
+ */
+static void a_step_in_the_law_is_told(void **state) {
+    (void)state;
+    static const char text[] =
+        "state x = 0.1 [m], v = 0 [m/s]\nN in dio(x) with K = 2e5 [N/m], alpha = 0.5 [ms], "
+        "beta = 0.8 [ms]\nx' = v\n1 [kg]*v' = N - 9.81 [N]\n"
+        "run until = 0.25 [s], step = %g [ms], record = 1 [ms], method = %s\n";
+    char with[300];
+    snprintf(with, sizeof with, text, 0.025, "rk4");
+    watched truth = watch(with, (dry_watch_options){.limit = 1e9});
+    for (int i = 0; i < 2; i++) {
+        snprintf(with, sizeof with, text, 0.5, i ? "semi-implicit" : "rk4-tau");
+        watched w = watch(with, (dry_watch_options){.limit = 1e9, .most = 10.0});
+        for (int k = 0; k < 2; k++) {
+            const dry_watch_estimate *e = &w.verdict.estimates[k];
+            const double off = fabs(e->value - truth.verdict.estimates[k].value);
+            if (!(off > 1e-3 && e->error >= off)) fail_msg("%s: %g for %g", e->name, e->error, off);
+        }
+        end(&w);
+    }
+    end(&truth);
+    snprintf(with, sizeof with, text, 0.51, "rk4-tau");
+    watched w = watch(with, (dry_watch_options){.limit = 1e9, .most = 10.0});
+    assert_int_equal(w.verdict.word, DRY_NOT_CONVERGED);
+    assert_non_null(strstr(w.verdict.text, "adds the step"));
+    end(&w);
+}
+
 static void chaos_is_sensitive(void **state) {
     (void)state;
     static const char *const methods[] = {"rk4", "dop853", "rigid", "split"};
@@ -212,6 +242,16 @@ static void chaos_is_sensitive(void **state) {
         assert_true(w.verdict.from > 4.0 && w.verdict.from < 20.0);
         end(&w);
     }
+}
+
+/* A nudge is as large as all that a state moves which stands still: this is no chaos. */
+static void a_state_that_stands_is_not_sensitive(void **state) {
+    (void)state;
+    watched w = watch("state x = 1 [m], v = 0 [m/s], still = 1 [kg]\nx' = v\nv' = -x/1 [s^2]\n"
+                      "still' = 0 [kg/s]\nrun until = 20 [s], step = 0.05 [s], method = euler\n",
+                      (dry_watch_options){0});
+    assert_int_equal(w.verdict.word, DRY_NOT_CONVERGED);
+    end(&w);
 }
 
 /* ---- windows ------------------------------------------------------------------------- */
@@ -417,7 +457,9 @@ int main(void) {
         cmocka_unit_test(no_error_is_told_too_small),
         cmocka_unit_test(steps_that_jumps_decide_are_halved),
         cmocka_unit_test(a_run_that_is_exact_is_trusted_to_rounding),
+        cmocka_unit_test(a_step_in_the_law_is_told),
         cmocka_unit_test(chaos_is_sensitive),
+        cmocka_unit_test(a_state_that_stands_is_not_sensitive),
         cmocka_unit_test(windows_agree_as_far_as_their_steps_do),
         cmocka_unit_test(windows_that_change_are_not_converged),
         cmocka_unit_test(windows_with_kinks_are_looked_at),

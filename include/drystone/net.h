@@ -521,6 +521,7 @@ typedef struct dry_account_row {
     double least;      /* the smallest, until any recorded time, of its work and what it held at the
                           start; below zero: it gave more than that, the law has created energy */
     double passed; /* of an impedance part: all work that flowed in and out, without its signs */
+    double held;   /* of an impedance part: the most that it stored */
     bool passive;  /* it promises to create none */
 } dry_account_row;
 
@@ -542,8 +543,12 @@ DRY_API void dry_account_free(dry_account *account);
  * machine, which counts all work at the end and the peak; NULL: none. */
 DRY_API const dry_account_row *dry_account_culprit(const dry_account *account, double share);
 /* The first row that promised to be passive, and has given more than `share` of the energy that
- * passed through it beyond what it took, and more than rounding; NULL: none. */
+ * passed through it beyond what it took, and more than rounding; NULL: none. And the first that
+ * promised nothing. */
 DRY_API const dry_account_row *dry_account_liar(const dry_account *account, double share);
+DRY_API const dry_account_row *dry_account_giver(const dry_account *account, double share);
+/* The share that the command line and sweeps take for wrong. */
+#define DRY_ACCOUNT_CREATED 1e-3
 
 /* ---- kinds: parts by name, from text -------------------------------------------- */
 

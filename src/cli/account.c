@@ -3,11 +3,6 @@
 
 #include <math.h>
 
-/* A law may be found to have gained so much of the energy that passed, by the error of the method
- * alone. */
-static const double share = 1e-2;
-/* Of the energy that passed through a law that promises to be passive: what it may give beyond. */
-static const double most_created = 1e-3;
 /* The balance may be off by so much of it. */
 static const double most_off = 0.05;
 
@@ -55,18 +50,26 @@ static bool is_off(const dry_account *a) {
 }
 
 static void warn(const dry_account *a) {
-    const dry_account_row *culprit = dry_account_culprit(a, share);
-    if (dry_account_liar(a, most_created)) return; /* that is an error, and not told twice */
-    if (culprit)
-        fprintf(stderr,
-                "warning: %s (%s) has created %.3g J: a law should only take energy; check its "
-                "parameters, or shorten the step\n",
-                culprit->part, culprit->kind, -culprit->least);
-    else if (is_off(a))
+    if (dry_account_liar(a, DRY_ACCOUNT_CREATED) || dry_account_giver(a, DRY_ACCOUNT_CREATED))
+        return; /* that has a line of its own */
+    if (is_off(a))
         fprintf(stderr,
                 "warning: the energy of the parts is off by %.3g J, more than %g %% of what there "
                 "was: shorten the step, or choose a method of higher order\n",
                 a->error, 100.0 * most_off);
+}
+
+static void print_liar(const char *path, const dry_account_row *row) {
+    cli_complain("%s: %s (%s) promises to take energy only, and has created %.3g J, %.2g of what "
+                 "passed through it: the result is wrong; shorten the step",
+                 path, row->part, row->kind, -row->least, -row->least / row->passed);
+}
+
+static void print_giver(const char *path, const dry_account_row *row) {
+    fprintf(stderr,
+            "%s: %s (%s) has created %.3g J, %.2g of what passed through it: its law does not "
+            "promise to take energy only; check its parameters, or shorten the step\n",
+            path, row->part, row->kind, -row->least, -row->least / row->passed);
 }
 
 bool cli_account_holds(const dry_model *model, const char *path, const dry_record *record) {
@@ -75,11 +78,10 @@ bool cli_account_holds(const dry_model *model, const char *path, const dry_recor
     if (!dry_model_net(model)) return true;
     if (dry_model_account(model, record, &account, &error) != DRY_OK)
         return cli_complain_error(&error), false;
-    const dry_account_row *liar = dry_account_liar(&account, most_created);
-    if (liar)
-        cli_complain("%s: %s (%s) promises to take energy only, and has created %.3g J, %.2g of "
-                     "what passed through it: the result is wrong; shorten the step",
-                     path, liar->part, liar->kind, -liar->least, -liar->least / liar->passed);
+    const dry_account_row *liar = dry_account_liar(&account, DRY_ACCOUNT_CREATED);
+    const dry_account_row *giver = dry_account_giver(&account, DRY_ACCOUNT_CREATED);
+    if (liar) print_liar(path, liar);
+    if (giver) print_giver(path, giver);
     dry_account_free(&account);
     return !liar;
 }

@@ -9,7 +9,8 @@
  * CLI_RUN, having said why, if there is none. */
 int cli_print_account(const dry_model *model, const dry_record *record);
 
-/* False, and the complaint is printed, where a law that promises to be passive has created energy.
+/* False, and the complaint is printed, where a law that promises to be passive has created energy;
+ * one that promises nothing gets a line.
  */
 bool cli_account_holds(const dry_model *model, const char *path, const dry_record *record);
 

@@ -79,8 +79,10 @@ static void fill_law(const columns *c, size_t rows, dry_account_row *row) {
     ends_of(c->stored, rows, row->stored);
     if (row->source) return;
     row->dissipated = row->work - (row->stored[1] - row->stored[0]);
-    for (size_t i = 0; i < rows; i++)
+    for (size_t i = 0; i < rows; i++) {
         row->least = fmin(row->least, c->work[i] - c->work[0] + c->stored[0]);
+        row->held = fmax(row->held, c->stored[i]);
+    }
     for (size_t i = 1; i < rows; i++) row->passed += fabs(c->work[i] - c->work[i - 1]);
 }
 
@@ -186,12 +188,20 @@ const dry_account_row *dry_account_culprit(const dry_account *account, double sh
 /* What rounding leaves, of all energy that passed through the machine. */
 static const double ROUNDED = 1e-9;
 
-const dry_account_row *dry_account_liar(const dry_account *account, double share) {
+static const dry_account_row *creator(const dry_account *account, double share, bool passive) {
     double all = account->peak;
     for (int i = 0; i < account->count; i++) all += account->rows[i].passed;
     for (int i = 0; i < account->count; i++) {
         const dry_account_row *row = &account->rows[i];
-        if (row->passive && -row->least > fmax(share * row->passed, ROUNDED * all)) return row;
+        const double rounded = ROUNDED * fmax(all - row->held, 0.0); /* beside what others hold */
+        if (row->passive == passive && -row->least > fmax(share * row->passed, rounded)) return row;
     }
     return NULL;
+}
+
+const dry_account_row *dry_account_liar(const dry_account *account, double share) {
+    return creator(account, share, true);
+}
+const dry_account_row *dry_account_giver(const dry_account *account, double share) {
+    return creator(account, share, false);
 }

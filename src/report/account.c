@@ -50,7 +50,8 @@ void dry_report__account(const dry_card *card, FILE *stream) {
         fprintf(stream, "<tr><td colspan=\"5\">and %d more parts</td></tr>\n",
                 account.count - MOST_PARTS);
     put_sum(&account, stream);
-    const dry_account_row *culprit = dry_account_culprit(&account, 1e-3);
+    const dry_account_row *culprit = dry_account_liar(&account, DRY_ACCOUNT_CREATED);
+    if (!culprit) culprit = dry_account_giver(&account, DRY_ACCOUNT_CREATED);
     if (culprit) {
         dry_report__put(stream,
                         "<p class=\"message\"><b>warning</b> the law of <code>%s</code> has "

@@ -155,12 +155,25 @@ static dry_status watch(const dry_sweep__worker *worker, size_t point, const dry
     return status;
 }
 
+/* Whether no law that promises to take energy only has created some. */
+static dry_status check_account(const dry_model *model, const dry_record *record) {
+    dry_account account;
+    dry_error error = {0};
+    if (!dry_model_net(model)) return DRY_OK;
+    const dry_status status = dry_model_account(model, record, &account, &error);
+    if (status != DRY_OK) return status;
+    const bool lies = dry_account_liar(&account, DRY_ACCOUNT_CREATED) != NULL;
+    dry_account_free(&account);
+    return lies ? DRY_RUN_FAILED : DRY_OK;
+}
+
 static dry_status run_and_measure(dry_sweep__worker *worker, size_t point, const dry_model *model,
                                   const dry_system *system, const double *par, double *values) {
     const dry_sweep__job *job = worker->job;
     dry_sim_result result;
     dry_run_options run;
     dry_status status = run_model(model, system, par, job->options->watch, &run, &result);
+    if (status == DRY_OK) status = check_account(model, result.record);
     if (status == DRY_OK) status = dry_sweep__measure(worker, model, par, result.record, values);
     if (status == DRY_OK && job->options->watch)
         status = watch(worker, point, model, &run, &result, &values[job->n_measures]);

@@ -11,6 +11,7 @@
 
 #include <drystone/core.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #ifdef __cplusplus
@@ -110,6 +111,18 @@ DRY_INLINE int dry_system_named(const dry_system *system) {
     int n = 0;
     for (int i = 0; i < system->n_states; i++) n += !dry_state_is_inner(&system->states[i]);
     return n;
+}
+
+/* A number that changes if a parameter does (FNV-1a over their bits): `prepare` has to be called
+ * again then. */
+DRY_INLINE uint64_t dry_par_mark(const double *par, int n) {
+    uint64_t mark = 14695981039346656037u;
+    for (int i = 0; par && i < n; i++) {
+        uint64_t bits;
+        memcpy(&bits, &par[i], sizeof bits);
+        mark = (mark ^ bits) * 1099511628211u;
+    }
+    return mark;
 }
 
 /* ---- fixed steps, written to be inlined ----------------------------------- */
@@ -320,6 +333,7 @@ typedef struct dry_ode {
     const dry_method *method;
     dry_env env;
     dry_ode_options options;
+    uint64_t par_mark;   /* of the parameters that work was set up for */
     double *work;        /* stages and scratch */
     double *breaks;      /* sorted */
     double *kinks;       /* sides of the switching functions, and their values at samples */
@@ -362,8 +376,9 @@ DRY_API dry_status dry_ode_init(dry_ode *ode, const dry_system *system, const dr
                                 const dry_ode_options *options, const double *par, double t,
                                 const double *x0, void *scratch, double *work);
 
-/* Goes on to t_end exactly (the last step is shortened). On an error t and x are those of the last
- * good step and `fault` says why. */
+/* Goes on to t_end exactly (the last step is shortened). Parameters in the caller's `par` may have
+ * changed since the last call, but not what the start was computed from. On an error t and x are
+ * those of the last good step and `fault` says why. */
 DRY_API dry_status dry_ode_advance(dry_ode *ode, double t_end);
 
 /* One accepted step, at most to t_end. */

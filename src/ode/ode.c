@@ -96,6 +96,7 @@ dry_status dry_ode_init(dry_ode *ode, const dry_system *system, const dry_method
                          .work = scratch,
                          .once = method->uses_tau && method->order == 1};
     if (system->prepare) system->prepare(&ode->env);
+    ode->par_mark = dry_par_mark(ode->env.par, system->n_par);
     if (!options_fit(method, options, t)) return DRY_BAD_ARGUMENT;
     ode->options.rtol = or_default(options->rtol, 1e-6);
     ode->options.atol = or_default(options->atol, 1e-9);
@@ -138,8 +139,21 @@ dry_status dry_ode__accepted(dry_ode *ode) {
     return DRY_RUN_FAILED;
 }
 
+/* Sets up anew what depends on parameters, if the caller has changed some since the last call. */
+static void follow_par(dry_ode *ode) {
+    if (!ode->system->prepare) return;
+    const uint64_t mark = dry_par_mark(ode->env.par, ode->system->n_par);
+    if (mark == ode->par_mark) return;
+    ode->par_mark = mark;
+    ode->system->prepare(&ode->env);
+    read_breaks(ode);
+    ode->has_rate = ode->has_sides = false;
+    ode->restart = true;
+}
+
 static dry_status forward(dry_ode *ode, double t_end, bool once) {
     if (!ode->method || !isfinite(t_end) || t_end < ode->t) return DRY_BAD_ARGUMENT;
+    follow_par(ode);
     if (!ode->method->adaptive) return dry_ode__fixed(ode, t_end, once);
     dry_status status = DRY_OK;
     while (ode->t < t_end && status == DRY_OK) {

@@ -209,6 +209,11 @@ static dry_status advance(dry_rigid *r, double t_end, dry_error *error) {
 dry_status dry_rigid_advance(dry_rigid *r, double t_end, dry_error *error) {
     if (!isfinite(t_end) || t_end < r->t)
         return dry_error_set(error, DRY_BAD_ARGUMENT, "the end lies before the present time");
+    if (dry_par_mark(r->env.par, r->inclusion->system->n_par) != r->par_mark)
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "a parameter was changed since the run began, which a rigid scheme "
+                             "does not follow: begin anew from the present state (x0 of "
+                             "dry_rigid_options)");
     const dry_status status = advance(r, t_end, error);
     dry_rigid__set_present(r);
     return status;

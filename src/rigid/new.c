@@ -256,6 +256,7 @@ static dry_status start(dry_rigid *r, const double *par, double t, dry_error *er
     r->env.model = system->model;
     r->env.par = par ? par : system->par;
     if (system->prepare) system->prepare(&r->env);
+    r->par_mark = dry_par_mark(r->env.par, system->n_par);
     if (r->options.x0)
         memcpy(r->x, r->options.x0, (size_t)system->n_states * sizeof *r->x);
     else if (system->start)

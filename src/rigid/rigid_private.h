@@ -119,6 +119,7 @@ struct dry_rigid {
     const dry_inclusion *inclusion;
     dry_arena *arena;
     dry_env env;
+    uint64_t par_mark; /* of the parameters that it began with */
     dry_rigid_options options;
     dry_rigid_counts counts;
     dry_rigid__step_fn *step;

@@ -53,6 +53,7 @@ static dry_status start(dry_stiff *s, const double *par, const double *x0, dry_e
     s->env.model = system->model;
     s->env.par = par ? par : system->par;
     if (system->prepare) system->prepare(&s->env);
+    s->par_mark = dry_par_mark(s->env.par, system->n_par);
     if (x0)
         memcpy(s->x, x0, (size_t)system->n_states * sizeof *x0);
     else if (system->start)

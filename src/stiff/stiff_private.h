@@ -54,6 +54,7 @@ struct dry_stiff {
     const struct dry_stiff__method *method;
     dry_arena *arena;
     dry_env env;
+    uint64_t par_mark; /* of the parameters that it began with */
     dry_ode_options options;
     double t, t_start, t_before;
     double *x, *end, *point;

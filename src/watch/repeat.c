@@ -19,7 +19,8 @@ bool dry_watch__is_adaptive(const dry_watch__job *job) {
 }
 
 const char *dry_watch__finer_text(const dry_watch__job *job) {
-    return dry_watch__is_adaptive(job) ? "a tenth of the tolerances" : "half the step";
+    if (dry_watch__is_adaptive(job)) return "a tenth of the tolerances";
+    return job->thirds ? "a third of the step" : "half the step";
 }
 
 /* The longest step of an adaptive run, as ode.h has it. */
@@ -43,8 +44,8 @@ static dry_run_options finer(const dry_watch__job *job, bool halved) {
     if (adaptive)
         refine(job, &run);
     else
-        run.step *= 0.5;
-    run.max_steps *= adaptive ? 10.0 : 2.0; /* NaN stays NaN */
+        run.step /= job->thirds ? 3.0 : 2.0;
+    run.max_steps *= adaptive ? 10.0 : 3.0; /* NaN stays NaN */
     return run;
 }
 

@@ -15,6 +15,7 @@ typedef struct dry_watch__job {
     const dry_watch_options *options;
     double limit, most;
     double times;   /* an error is so many times the difference to half the step */
+    bool thirds;    /* repeats take a third of the step in place of half */
     double longest; /* of an adaptive repeat: its longest step, s; 0: half of that of the run */
     double spent;   /* work of all repeats so far */
 } dry_watch__job;

@@ -158,6 +158,18 @@ static void json_number(const char *key, double x, const char *before) {
     printf("%s\"%s\": %s", before, key, isfinite(x) ? text : "null");
 }
 
+/* What stands on stderr, line by line. */
+static void json_lines(const dry_watch_verdict *v) {
+    char lines[CLI_WORD_LINES][CLI_WORD_LINE];
+    const int n = cli_word_lines(v, lines);
+    printf(", \"lines\": [");
+    for (int i = 0; i < n; i++) {
+        printf("%s", i ? ", " : "");
+        json_text(lines[i]);
+    }
+    printf("]");
+}
+
 static void json_watch(const dry_watch_verdict *v) {
     if (!v->text[0]) return;
     printf(", \"watch\": {\"word\": \"%s\"", dry_watch_word_text(v->word));
@@ -176,7 +188,9 @@ static void json_watch(const dry_watch_verdict *v) {
         json_number("K", g->K, ", ");
         printf("}");
     }
-    printf("]}");
+    printf("]");
+    json_lines(v);
+    printf("}");
 }
 
 static void print_json(const dry_model *model, const cli_run *run,

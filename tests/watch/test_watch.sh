@@ -79,6 +79,16 @@ same_files() {
 check "results keep their bits" same_files
 json() { "$drystone" run "$scratch/floor.dry" --json 2>/dev/null | grep -q '"watch": {"word": "trusted", .*"gives": \[{"name": "N", "by": 0.19'; }
 check "JSON has the word" json
+same_lines() { # every line of stderr stands in the JSON and on the page
+    "$drystone" run "$scratch/floor.dry" --json --report "$scratch/page.html" >"$scratch/json" 2>"$scratch/said" || return 1
+    [ "$(wc -l <"$scratch/said")" -ge 2 ] || return 1
+    while read -r line; do
+        line=${line#*.dry: }
+        grep -qF -e "\"$line\"" "$scratch/json" || return 1
+        grep -qF -e "$(printf '%s' "$line" | sed 's/</\&lt;/g; s/>/\&gt;/g')" "$scratch/page.html" || return 1
+    done <"$scratch/said"
+}
+check "with every line of stderr, as has the page" same_lines
 page() {
     "$drystone" run "$scratch/floor.dry" --quiet --report "$scratch/page.html" 2>/dev/null &&
         grep -q 'N gives way by 0.19 m' "$scratch/page.html" && grep -q '<p>trusted to ' "$scratch/page.html"

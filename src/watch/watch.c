@@ -121,7 +121,7 @@ static void say_unwatched(const dry_watch__job *job, dry_watch_verdict *v) {
 /* Whether a force has an alpha that was given. */
 static bool has_alpha(const dry_model *model) {
     for (int i = 0; i < dry_model_sets(model); i++) {
-        const dry_set set = dry_model_set(model, i);
+        const dry_set_info set = dry_model_set(model, i);
         if (!set.from_step && set.alpha > 0.0) return true;
     }
     return false;
@@ -157,7 +157,8 @@ dry_status dry_watch(const dry_model *model, const dry_run_options *run,
                           .limit = o->limit > 0.0 ? o->limit : DRY_WATCH_LIMIT,
                           .most = o->most > 0.0 ? o->most : DRY_WATCH_MOST};
     *verdict = (dry_watch_verdict){0};
-    const dry_method *method = dry_model_method_find(run->method ? run->method : DRY_RUN_METHOD);
+    const dry_method *method =
+        dry_model_method_find(run->method ? run->method : dry_method_standard()->name);
     if (!method)
         return dry_error_set(error, DRY_BAD_ARGUMENT, "there is no method '%s'", run->method);
     if (!(method->takes & DRY_TAKES_SETS)) job.method = method;

@@ -19,6 +19,8 @@ src/watch/advice.c rigid                   # advice that is tried before it is g
 src/cli/robot_text.c rk4                   # methods that are written into a new model
 src/cli/robot_text.c rodas4
 src/cli/law_rows.c contact                 # a kind of law in words
+src/lang/ops.def sgn                       # what sign(v) is taken for if it is meant as friction
+src/urdf/joints.c coulomb                  # what a joint rubs by
 src/lang/print.c coulomb                   # an instruction of the bytecode
 src/lang/print.c contact
 END

@@ -14,13 +14,12 @@ N in dio(y)
 run until = 1 [s], step = 10 [ms]
 measure ye = final(y)
 MODEL
-write "$scratch/lugre.dry" <<'MODEL'
-param m = 1 [kg]
-state p = 0 [m], v = 0 [m/s]
-f = lugre(v, F = 0.5 [N], K = 5e3 [N/m], B = 10 [N s/m])
-p' = v
-m*v' = 1 [N] - f
-run until = 10 [s], step = 1 [ms]
+write "$scratch/coarse.dry" <<'MODEL'
+param m = 1 [kg], k = 1e6 [N/m]
+state x = 1 [m], v = 0 [m/s]
+x' = v
+m*v' = -k*x
+run until = 1 [s], step = 1 [ms]
 MODEL
 write "$scratch/good.dry" <<'MODEL'
 state x = 1 [m], v = 0 [m/s]
@@ -47,13 +46,13 @@ check "which --quiet leaves out" sh -c '"$1" run "$2" --quiet >"$3" 2>&1 && [ ! 
 check "a floor that gives way is told, with three ways out" \
     says 'floor.dry: N gives way by 0.19 m; step <= 0.72 ms, K >= 9.9e+03 N/m, or rigid, for 1 mm$' "$scratch/floor.dry" --quiet
 check "a step longer than the run is an error" ends 4 run "$scratch/floor.dry" --step 2 --until 1
-check "a run that is wrong is not converged" says 'NOT CONVERGED: ' "$scratch/lugre.dry" --quiet
-check "--strict ends with 4" ends 4 run "$scratch/lugre.dry" --strict --quiet
+check "a run that is wrong is not converged" says 'NOT CONVERGED: ' "$scratch/coarse.dry" --quiet
+check "--strict ends with 4" ends 4 run "$scratch/coarse.dry" --strict --quiet
 check "also where something gives way" ends 4 run "$scratch/floor.dry" --strict --quiet
 check "not where all is well" ends 0 run "$scratch/good.dry" --strict --quiet
-check "--no-watch says nothing" sh -c '"$1" run "$2" --no-watch --quiet >"$3" 2>&1 && [ ! -s "$3" ]' sh "$drystone" "$scratch/lugre.dry" "$scratch/log"
+check "--no-watch says nothing" sh -c '"$1" run "$2" --no-watch --quiet >"$3" 2>&1 && [ ! -s "$3" ]' sh "$drystone" "$scratch/coarse.dry" "$scratch/log"
 check "--no-watch and --strict exclude each other" ends 2 run "$scratch/good.dry" --no-watch --strict
-check "--watch-error says what is trusted" ends 0 run "$scratch/lugre.dry" --strict --quiet --watch-error 100
+check "--watch-error says what is trusted" ends 0 run "$scratch/coarse.dry" --strict --quiet --watch-error 100
 
 # beyond the limit: windows from states that were kept
 check "beyond the limit windows are sampled, which --quiet does not leave out" \
@@ -115,13 +114,13 @@ same_word() { # MODEL: every line of run stands in the header
 check "export writes the word of the run into the header" heads ' rk4, step 0.001 s, 0 .. 5 s: trusted to [0-9.e-]* $' "$scratch/good.dry"
 check "the same as run's" same_word "$scratch/good.dry"
 check "with what gives way" same_word "$scratch/floor.dry"
-check "and what is not converged" same_word "$scratch/lugre.dry"
-check "the word stands on stderr too" grep -q 'lugre.dry: NOT CONVERGED' "$scratch/stderr"
+check "and what is not converged" same_word "$scratch/coarse.dry"
+check "the word stands on stderr too" grep -q 'coarse.dry: NOT CONVERGED' "$scratch/stderr"
 check "single precision is not what was watched" heads 'in double precision: trusted' "$scratch/good.dry" --float
-check "--no-watch leaves it out, and says so" heads 'math.h\.  not watched $' "$scratch/lugre.dry" --no-watch
+check "--no-watch leaves it out, and says so" heads 'math.h\.  not watched $' "$scratch/coarse.dry" --no-watch
 check "and says nothing else" [ ! -s "$scratch/stderr" ]
 check "a run beyond the limit is not watched" heads 's: not watched: the run takes 4e+04 rates times states' "$scratch/good.dry" --watch-limit 1e4
-check "export --strict ends with 4" ends 4 export "$scratch/lugre.dry" -o "$scratch/c" --strict
+check "export --strict ends with 4" ends 4 export "$scratch/coarse.dry" -o "$scratch/c" --strict
 check "not where all is well" ends 0 export "$scratch/good.dry" -o "$scratch/c" --strict
 check "nor beside --no-watch" ends 2 export "$scratch/good.dry" -o "$scratch/c" --strict --no-watch
 mkdir "$scratch/bin"
@@ -174,10 +173,10 @@ for verb in 'test' 'compare' 'sweep -p w=1,2'; do
     check "${verb%% *} --watch-limit without --watch is refused" ends 2 $verb "$scratch/euler.dry" --watch-limit 1e6
 done
 
-check "test --watch fails where a result cannot be trusted" ends 1 test "$scratch/lugre.dry" --watch
-sed '1i # watch: not converged: shown for it' "$scratch/lugre.dry" >"$scratch/known.dry"
+check "test --watch fails where a result cannot be trusted" ends 1 test "$scratch/coarse.dry" --watch
+sed '1i # watch: not converged: shown for it' "$scratch/coarse.dry" >"$scratch/known.dry"
 check "unless the model says so" ends 0 test "$scratch/known.dry" --watch
-sed '1i # watch: sensitive: it is not' "$scratch/lugre.dry" >"$scratch/other.dry"
+sed '1i # watch: sensitive: it is not' "$scratch/coarse.dry" >"$scratch/other.dry"
 check "with the right word" ends 1 test "$scratch/other.dry" --watch
 set -- models/hello.dry models/papers models/classics
 if built_with URDF; then set -- models; fi

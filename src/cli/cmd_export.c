@@ -148,12 +148,13 @@ static bool watch(const dry_model *model, const dry_model_options *given, const 
     dry_error error = {0};
     bool done = true;
     if (!is_short(model, &first.run, how.limit, w)) return true;
-    if (run_exported(model, &first.run, &first.result, &error) != DRY_OK) {
+    const dry_status status = run_exported(model, &first.run, &first.result, &error);
+    if (status == DRY_NO_MEMORY)
+        done = (cli_complain("%s: %s", args->words[0], error.text), false);
+    else if (status != DRY_OK)
         say_failed(model, &first.result, &error, w);
-    } else if ((done = cli_watch(model, given, &first, how, &verdict))) {
-        w->n = cli_word_lines(&verdict, w->lines);
-        w->good = dry_watch_is_good(&verdict);
-    }
+    else if ((done = cli_watch(model, given, &first, how, &verdict)))
+        w->good = dry_watch_is_good(&verdict), w->n = cli_word_lines(&verdict, w->lines);
     dry_watch_free(&verdict);
     cli_run_free(&first);
     return done;

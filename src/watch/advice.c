@@ -18,7 +18,7 @@ static double round_down(double x) {
 /* The power of ten not above x. */
 static double power_below(double x) { return pow(10.0, floor(log10(x) + 1e-12)); }
 
-dry_model *dry_watch__compile(const dry_watch__job *job, double step, const char *method) {
+dry_model *dry_watch__compile(dry_watch__job *job, double step, const char *method) {
     dry_model_options options = {0};
     dry_run_options run = dry_run_unsaid();
     size_t length;
@@ -32,6 +32,7 @@ dry_model *dry_watch__compile(const dry_watch__job *job, double step, const char
     options.run = &run;
     options.force = false;
     dry_model *model = dry_model_compile("", text, length, &options);
+    job->starved |= !model;
     if (model && dry_model_ok(model)) return model;
     dry_model_free(model);
     return NULL;
@@ -63,6 +64,7 @@ dry_status dry_watch__run_model(dry_watch__job *job, const dry_model *model, boo
     }
     status = dry_watch__repeat(&other, halved, NULL, result, &unsaid);
     job->spent = other.spent;
+    job->starved |= other.starved;
     return status;
 }
 
@@ -81,9 +83,10 @@ static bool try_step(dry_watch__job *job, const dry_watch__states *s, double ste
                      const dry_watch__elements *wanted, dry_watch__elements *list) {
     dry_model *model = dry_watch__compile(job, step, NULL);
     dry_sim_result result = {0};
-    bool good = model && dry_watch__run_model(job, model, false, until, &result) == DRY_OK &&
-                dry_watch__elements_begin(list, s, model, result.record, job->most) &&
-                list->n == wanted->n;
+    const bool ran = model && dry_watch__run_model(job, model, false, until, &result) == DRY_OK;
+    const bool listed = ran && dry_watch__elements_begin(list, s, model, result.record, job->most);
+    const bool good = listed && list->n == wanted->n;
+    job->starved |= ran && !listed;
     for (int i = 0; good && i < list->n; i++) list->element[i].wanted = wanted->element[i].wanted;
     dry_record_free(result.record);
     dry_model_free(model);

@@ -28,11 +28,13 @@ static dry_status compare(const dry_watch__job *job, const dry_watch__states *s,
         const double off = TWICE * dry_watch__apart(s, i, held, anew);
         if (off > *error) *error = off, *name = dry_record_quantity(held, s->column[i]).name;
     }
-    if (values && dry_model_evaluate(job->model, NULL, held, values, NULL, &unsaid) == DRY_OK &&
-        dry_model_evaluate(job->model, NULL, anew, values + n, NULL, &unsaid) == DRY_OK)
-        compare_measures(job, s, held, values, values + n, error, name);
+    dry_status status = values ? DRY_OK : DRY_NO_MEMORY;
+    if (values) status = dry_model_evaluate(job->model, NULL, held, values, NULL, &unsaid);
+    if (status == DRY_OK)
+        status = dry_model_evaluate(job->model, NULL, anew, values + n, NULL, &unsaid);
+    if (status == DRY_OK) compare_measures(job, s, held, values, values + n, error, name);
     free(values);
-    return values ? DRY_OK : DRY_NO_MEMORY;
+    return status == DRY_NO_MEMORY ? status : DRY_OK;
 }
 
 static void say(const dry_watch__job *job, double error, const char *name, dry_watch_verdict *v) {
@@ -62,7 +64,7 @@ dry_status dry_watch__anew(dry_watch__job *job, const dry_watch__states *s,
     if (model && dry_watch__run_model(job, model, true, (double)INFINITY, &result) == DRY_OK)
         status = compare(job, s, half->record, result.record, &off, &name);
     if (status == DRY_OK && result.record) say(job, off, name, v);
-    if (status != DRY_OK) dry_error_set(error, status, "no memory to watch the run");
+    if (status != DRY_OK) dry_error_set(error, status, "out of memory while the run was watched");
     dry_record_free(result.record);
     dry_model_free(model);
     return status;

@@ -67,6 +67,7 @@ static dry_status run_again(dry_watch__job *job, const dry_run_options *run,
         job->method ? dry_sim_run(job->system, &options, result, error)
                     : dry_sim_run_inclusion(job->inclusion, &options, &rigid, result, error);
     job->spent += dry_watch__work(job, result);
+    job->starved |= status == DRY_NO_MEMORY;
     return status;
 }
 

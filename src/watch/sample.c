@@ -230,7 +230,7 @@ static dry_status run_window(dry_watch__job *job, const dry_watch__states *state
     find_rows(job, window, &first, &w.n_times);
     w.times = dry_record_values(job->first->record, 0) + first;
     double *off = calloc(w.n_times + 1, sizeof *off);
-    if (!off) return dry_error_set(error, DRY_NO_MEMORY, "no memory to watch the run");
+    if (!off) return dry_error_set(error, DRY_NO_MEMORY, "out of memory while the run was watched");
     const dry_status status = dry_watch__repeat_window(job, &w, &half, &why);
     if (status == DRY_OK) judge_window(job, states, s, window, half.record, off);
     dry_record_free(half.record);
@@ -258,7 +258,8 @@ dry_status dry_watch__sample(dry_watch__job *job, const dry_watch__states *state
     const bool good = s.kinks && count_kinks(job, &s);
     if (good) choose(job, &s);
     free(s.kinks);
-    if (!good) return dry_error_set(error, DRY_NO_MEMORY, "no memory to watch the run");
+    if (!good)
+        return dry_error_set(error, DRY_NO_MEMORY, "out of memory while the run was watched");
     if (s.n_chosen == 0) return DRY_OK;
     v->sampled = true;
     return run_windows(job, states, &s, v, error);

@@ -37,7 +37,7 @@ double dry_watch__unit_size(const dry_watch__states *s, const dry_record *record
 /* Units are few: each is looked for among the first states that had it. */
 enum { MOST_UNITS = 64 };
 
-static void share_sizes(dry_watch__states *s, const dry_record *record) {
+static bool share_sizes(dry_watch__states *s, const dry_record *record) {
     int first[MOST_UNITS], *which = calloc((size_t)s->n + 1, sizeof *which), n = 0;
     double largest[MOST_UNITS];
     for (int i = 0; which && i < s->n; i++) {
@@ -51,6 +51,7 @@ static void share_sizes(dry_watch__states *s, const dry_record *record) {
     for (int i = 0; which && i < s->n; i++)
         if (which[i] >= 0) s->size[i] = largest[which[i]];
     free(which);
+    return which != NULL;
 }
 
 /* The column of each state of the system: those with names of their own follow the time. */
@@ -67,19 +68,21 @@ static void set_columns(dry_watch__states *s, const dry_model *model) {
 bool dry_watch__states_begin(dry_watch__states *s, const dry_model *model,
                              const dry_record *record) {
     const size_t n = (size_t)dry_model_own_states(model);
-    *s = (dry_watch__states){(int)n, calloc(n + 1, sizeof *s->column),
-                             calloc(n + 1, sizeof *s->size)};
-    if (!s->column || !s->size) return false;
+    *s = (dry_watch__states){.n = (int)n, .rows = dry_record_rows(record)};
+    s->column = calloc(n + 1, sizeof *s->column);
+    s->size = calloc(n + 1, sizeof *s->size);
+    s->mark = calloc(s->rows + 1, sizeof *s->mark);
+    if (!s->column || !s->size || !s->mark) return false;
     set_columns(s, model);
     for (int i = 0; i < s->n; i++)
         s->size[i] = range_of(dry_record_values(record, s->column[i]), dry_record_rows(record));
-    share_sizes(s, record);
-    return true;
+    return share_sizes(s, record);
 }
 
 void dry_watch__states_end(dry_watch__states *s) {
     free(s->column);
     free(s->size);
+    free(s->mark);
 }
 
 /* ---- measures ------------------------------------------------------------------------ */
@@ -139,15 +142,14 @@ static void mark_far(const dry_watch__states *s, const dry_record *a, const dry_
 
 size_t dry_watch__parts_at(const dry_watch__states *s, const dry_record *a, const dry_record *b,
                            double far) {
-    const size_t n = common_rows(a, b);
-    unsigned char *mark = calloc(n + 1, 1);
+    const size_t there = common_rows(a, b), n = there < s->rows ? there : s->rows;
+    unsigned char *mark = s->mark;
     size_t found = n, marked = 0;
-    if (!mark) return n;
+    memset(mark, 0, n);
     mark_far(s, a, b, far, n, mark);
     for (size_t k = n; k-- > 0;) {
         marked += mark[k];
         if (mark[k] && 2 * marked >= n - k) found = k;
     }
-    free(mark);
     return found;
 }

@@ -163,7 +163,9 @@ dry_status dry_watch(const dry_model *model, const dry_run_options *run,
         return dry_error_set(error, DRY_BAD_ARGUMENT, "there is no method '%s'", run->method);
     if (!(method->takes & DRY_TAKES_SETS)) job.method = method;
     job.times = method->uses_tau && has_alpha(model) ? THRICE : TWICE;
-    const dry_status status = watch_run(&job, verdict, error);
+    dry_status status = watch_run(&job, verdict, error);
+    if (status == DRY_OK && (job.starved || dry_model_failed(model)))
+        status = dry_error_set(error, DRY_NO_MEMORY, "out of memory while the run was watched");
     if (status != DRY_OK) dry_watch_free(verdict);
     return status;
 }

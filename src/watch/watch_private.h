@@ -18,6 +18,7 @@ typedef struct dry_watch__job {
     bool thirds;    /* repeats take a third of the step in place of half */
     double longest; /* of an adaptive repeat: its longest step, s; 0: half of that of the run */
     double spent;   /* work of all repeats so far */
+    bool starved;   /* memory ran out on the way: what was found is not whole */
 } dry_watch__job;
 
 /* repeat.c */
@@ -47,8 +48,10 @@ const char *dry_watch__finer_text(const dry_watch__job *job);
 /* The states of a model that are judged, with their columns and sizes. */
 typedef struct dry_watch__states {
     int n;
-    int *column;  /* in a record */
-    double *size; /* the largest range among states of its unit */
+    int *column;         /* in a record */
+    double *size;        /* the largest range among states of its unit */
+    size_t rows;         /* of the record */
+    unsigned char *mark; /* room for a mark of every row */
 } dry_watch__states;
 
 bool dry_watch__states_begin(dry_watch__states *s, const dry_model *model,
@@ -124,7 +127,7 @@ dry_status dry_watch__anew(dry_watch__job *job, const dry_watch__states *s,
 /* advice.c */
 /* The model as it would be chosen for another step, or by another method; NULL: it has none. To be
  * freed. */
-dry_model *dry_watch__compile(const dry_watch__job *job, double step, const char *method);
+dry_model *dry_watch__compile(dry_watch__job *job, double step, const char *method);
 /* Runs such a model until that time at the latest, `halved` with half the step of the first run or
  * a tenth of its tolerances. */
 dry_status dry_watch__run_model(dry_watch__job *job, const dry_model *model, bool halved,

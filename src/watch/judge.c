@@ -87,8 +87,9 @@ static void say_not_converged(const dry_watch__job *job, const worst *w, dry_wat
                  w->flips.value, when, w->instead, take);
     else
         snprintf(v->text, sizeof v->text,
-                 "NOT CONVERGED: with %s %.100s changes by %.2g of its size: take %s", when,
-                 w->name, w->error / job->times, take);
+                 "NOT CONVERGED: %.100s is off by about %.2g of its size, as a run with %s says: "
+                 "take %s",
+                 w->name, w->error, when, take);
 }
 
 /* A method that takes the step into the law runs a contact with alpha + T. Below T a given alpha is

@@ -35,10 +35,11 @@ dry_status dry_watch__sensitive(dry_watch__job *job, const dry_watch__states *s,
         dry_watch__repeat(job, true, x0, &fine, &unsaid) == DRY_OK) {
         const double at = time_apart(s, job->first->record, coarse.record);
         const double then = time_apart(s, half->record, fine.record);
-        *sensitive = isfinite(at) && isfinite(then) && at <= ALIKE * then && then <= ALIKE * at;
         const size_t row = dry_watch__parts_at(s, job->first->record, half->record, job->most);
-        const size_t rows = dry_record_rows(job->first->record);
-        *from = dry_record_values(job->first->record, 0)[row < rows ? row : rows - 1];
+        const bool parted = row < dry_record_rows(job->first->record);
+        *sensitive =
+            parted && isfinite(at) && isfinite(then) && at <= ALIKE * then && then <= ALIKE * at;
+        if (parted) *from = dry_record_values(job->first->record, 0)[row];
     }
     free(x0);
     dry_record_free(coarse.record);

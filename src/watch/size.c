@@ -140,6 +140,10 @@ static void mark_far(const dry_watch__states *s, const dry_record *a, const dry_
     }
 }
 
+/* Runs are apart for at least one row in STRETCH: an impact at the end of the run that comes a hair
+ * later in one of them does not part them. */
+enum { STRETCH = 50 };
+
 size_t dry_watch__parts_at(const dry_watch__states *s, const dry_record *a, const dry_record *b,
                            double far) {
     const size_t there = common_rows(a, b), n = there < s->rows ? there : s->rows;
@@ -149,7 +153,7 @@ size_t dry_watch__parts_at(const dry_watch__states *s, const dry_record *a, cons
     mark_far(s, a, b, far, n, mark);
     for (size_t k = n; k-- > 0;) {
         marked += mark[k];
-        if (mark[k] && 2 * marked >= n - k) found = k;
+        if (mark[k] && 2 * marked >= n - k && STRETCH * (n - k) >= n) found = k;
     }
     return found;
 }

@@ -12,6 +12,7 @@ most=${1:-30}
 tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 cd "${2-$tools/..}"
 
+# shellcheck disable=SC2016  # awk has its own dollars
 find src include -name '*.[ch]' | LC_ALL=C sort | xargs awk -v mode="$mode" -v most="$most" '
     function room_of(file,    part, n) {
         n = split(file, part, "/")

@@ -1,0 +1,33 @@
+#!/bin/sh
+# No room has a long ring of files that call each other; long structs are found.
+set -eu
+. tests/house/tap.sh
+
+check "no ring of files is longer than it may be" tools/check-rings.sh "$DRY_BUILD"
+
+# Two files of one room that call each other, and a third that calls one of them.
+objects=$scratch/ring/CMakeFiles/x.dir/src/hen
+mkdir -p "$objects"
+compile() { ${CC:-cc} -c -x c - -o "$objects/$1.c.o"; }
+echo 'int egg(void); int hen(void); int hen(void) { return egg(); }' | compile hen
+echo 'int hen(void); int egg(void); int egg(void) { return hen(); }' | compile egg
+echo 'int egg(void); int fox(void); int fox(void) { return egg(); }' | compile fox
+check "a short ring passes" tools/check-rings.sh "$scratch/ring" 2
+refuses "a ring is found, without those who only call it" 'hen: 2 files call each other in a ring: egg hen$' \
+    tools/check-rings.sh "$scratch/ring" 1
+refuses "a folder without objects is not taken for a good one" 'no objects' tools/check-rings.sh "$scratch" 4
+
+mkdir -p "$scratch/long/src/hen" "$scratch/long/include"
+struct() { # NUMBER: a struct with so many fields
+    echo "typedef struct hen {"
+    for i in $(seq 2 "$1"); do echo "    int egg${i}[3]; /* no, it is; no */"; done
+    printf '    void (*lay)(int a, int b);\n} hen;\n'
+}
+struct 30 | write "$scratch/long/src/hen/hen.h"
+check "30 fields are not too many" tools/check-structs.sh 30 "$scratch/long"
+struct 31 | write "$scratch/long/src/hen/hen.h"
+refuses "31 are" 'src/hen/hen.h:1: hen has 31 fields' tools/check-structs.sh 30 "$scratch/long"
+{ echo '/* It is long because a hen lays many eggs. */'; struct 31; } | write "$scratch/long/src/hen/hen.h"
+check "unless the comment says why" tools/check-structs.sh 30 "$scratch/long"
+
+finish

@@ -14,13 +14,9 @@
 /**/
 #include <cmocka.h>
 
-#include "body/contact_private.h"
-#include <math.h>
+#include "placed.h"
 
-typedef struct box {
-    dry_shape shape;
-    double c[3], q[4], R[9];
-} box;
+typedef placed box;
 
 typedef struct pair {
     box a, b;
@@ -28,38 +24,7 @@ typedef struct pair {
 
 /* ---- positions ----------------------------------------------------------------------------- */
 
-static uint64_t seed = 20140703u;
-static double random_number(void) { /* -1 .. 1 */
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(seed >> 11) / 4503599627370496.0 - 1.0;
-}
-static int random_choice(int n) { return (int)(0.5 * (random_number() + 1.0) * n) % n; }
-
-static void place(box *s) {
-    dry_quat_normalise(s->q);
-    dry_body__matrix(s->q, s->R);
-}
-static box random_box(void) {
-    box s = {.shape = {.kind = DRY_BOX}};
-    for (int i = 0; i < 3; i++) {
-        s.shape.size[i] = 0.55 + 0.45 * random_number();
-        s.c[i] = random_number();
-    }
-    for (int i = 0; i < 4; i++) s.q[i] = random_number();
-    place(&s);
-    return s;
-}
-/* One of the 24 rotations that move axes to axes. */
-static void turn_by_right_angles(box *s) {
-    const double half = sqrt(0.5);
-    for (int k = random_choice(4); k > 0; k--) {
-        double turn[4] = {half, 0.0, 0.0, 0.0}, q[4];
-        turn[1 + random_choice(3)] = half;
-        dry_quat_multiply(s->q, turn, q);
-        for (int i = 0; i < 4; i++) s->q[i] = q[i];
-    }
-    place(s);
-}
+static box random_box(void) { return random_shape(DRY_BOX, 0.55, 0.45); }
 static double reach(const box *s, const double n[3]) {
     double sum = 0.0;
     for (int k = 0; k < 3; k++)

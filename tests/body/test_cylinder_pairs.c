@@ -17,14 +17,10 @@
 /**/
 #include <cmocka.h>
 
-#include "body/contact_private.h"
-#include <math.h>
+#include "placed.h"
 #include <stdlib.h>
 
-typedef struct thing {
-    dry_shape shape;
-    double c[3], q[4], R[9];
-} thing;
+typedef placed thing;
 
 typedef struct pair {
     thing a, b;
@@ -32,37 +28,7 @@ typedef struct pair {
 
 /* ---- positions ------------------------------------------------------------------------------ */
 
-static uint64_t seed = 20140703u;
-static double random_number(void) { /* -1 .. 1 */
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(seed >> 11) / 4503599627370496.0 - 1.0;
-}
-static int random_choice(int n) { return (int)(0.5 * (random_number() + 1.0) * n) % n; }
-
-static void place(thing *s) {
-    dry_quat_normalise(s->q);
-    dry_body__matrix(s->q, s->R);
-}
-static thing random_thing(dry_shape_kind kind) {
-    thing s = {.shape = {.kind = kind}};
-    for (int i = 0; i < 3; i++) {
-        s.shape.size[i] = 0.6 + 0.4 * random_number();
-        s.c[i] = random_number();
-    }
-    for (int i = 0; i < 4; i++) s.q[i] = random_number();
-    place(&s);
-    return s;
-}
-static void turn_by_right_angles(thing *s) {
-    const double half = sqrt(0.5);
-    for (int k = random_choice(4); k > 0; k--) {
-        double turn[4] = {half, 0.0, 0.0, 0.0}, q[4];
-        turn[1 + random_choice(3)] = half;
-        dry_quat_multiply(s->q, turn, q);
-        for (int i = 0; i < 4; i++) s->q[i] = q[i];
-    }
-    place(s);
-}
+static thing random_thing(dry_shape_kind kind) { return random_shape(kind, 0.6, 0.4); }
 static void tilt(thing *s, double angle) {
     double turn[4] = {1.0, 0.0, 0.0, 0.0}, q[4];
     for (int i = 1; i < 4; i++) turn[i] = 0.5 * angle * random_number();

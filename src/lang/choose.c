@@ -34,19 +34,6 @@ double dry_lang__impact_time(const dry_elab *elab, const dry_force *force) {
     return steps_per_contact * dry_lang__time_scale(elab);
 }
 
-const char *dry_lang__method(const dry_elab *elab) {
-    return elab->run.method ? elab->run.method : dry_method_standard()->name;
-}
-
-const dry_method *dry_lang__method_row(const dry_elab *elab) {
-    return dry_model_method_find(dry_lang__method(elab));
-}
-
-bool dry_lang__keeps_sets(const dry_elab *elab) {
-    const dry_method *method = dry_lang__method_row(elab);
-    return method && method->takes & DRY_TAKES_SETS;
-}
-
 double dry_lang__law_value(const dry_elab *elab, const dry_force *force, const char *name) {
     int i = dry_law_par_find(force->law, name);
     if (i < 0) return (double)NAN;

@@ -327,6 +327,7 @@ typedef struct dry_elab {
     dry_thrust *thrust;
     int n_thrusts, thrust_room;
 
+    dry_term (*evaluate)(struct dry_elab *elab, const dry_expr *expr); /* dry_lang__evaluate */
     const dry_local *locals;
     int depth;        /* of functions under way */
     bool endless;     /* they are nested too deeply, which is told: no more calls until they end */
@@ -355,6 +356,8 @@ void *dry_lang__grow(dry_arena *arena, void **items, int *n, int *room, size_t s
 
 void dry_lang__collect(dry_elab *elab); /* every name of the tree, defined once */
 dry_symbol *dry_lang__find(const dry_elab *elab, const char *name);
+/* The slot of the name in the hash table: its own, or the empty one where it would be. */
+int *dry_lang__slot(const dry_elab *elab, const char *name);
 /* Whether the name stands in a statement that could not be read, so that nothing is known of it. */
 bool dry_lang__lost(const dry_elab *elab, const char *name);
 /* "`x` is not defined", with the nearest name; nothing about a lost one. */
@@ -362,7 +365,20 @@ void dry_lang__unknown(dry_elab *elab, dry_place at, const char *name);
 
 /* ---- expr.c ------------------------------------------------------------------------ */
 
-dry_term dry_lang__expr(dry_elab *elab, const dry_expr *expr);
+/* The value of an expression. Whoever needs one asks elab->evaluate, which is this function, so
+ * that expr.c calls the others and no other calls it. */
+dry_term dry_lang__evaluate(dry_elab *elab, const dry_expr *expr);
+static inline dry_term dry_lang__expr(dry_elab *elab, const dry_expr *expr) {
+    return elab->evaluate(elab, expr);
+}
+
+/* ---- term.c ------------------------------------------------------------------------ */
+
+enum { DRY_MOST_TERMS = 1000000 }; /* of a sum; no name has more elements either */
+bool dry_lang__same_shape(const dry_term *a, const dry_term *b);
+/* Says so; a value that is bad. */
+dry_term dry_lang__shapes_differ(dry_elab *elab, dry_place at, const char *sign, const dry_term *a,
+                                 const dry_term *b);
 dry_term dry_lang__bad(dry_elab *elab);
 /* Counts work; false, and reported once, where it is too much. */
 bool dry_lang__spend(dry_elab *elab, dry_place at, double work);
@@ -415,6 +431,11 @@ typedef void dry_loop_fn(dry_elab *elab, const dry_stmt *stmt, void *user);
 void dry_lang__loop(dry_elab *elab, const dry_stmt *stmt, dry_loop_fn *body, void *user);
 /* A node that stands for something until elab->ref of it is set; -1 without memory. */
 int dry_lang__new_ref(dry_elab *elab, dry_place at);
+/* Every node that the model holds becomes renamed[node]. */
+void dry_lang__rename(dry_elab *elab, const dry_node *renamed);
+/* One more parameter; NULL without memory. */
+dry_param_info *dry_lang__add_param(dry_elab *elab, const char *name, dry_dim dim, double value,
+                                    dry_place at);
 int dry_lang__add_hidden(dry_elab *elab, const char *name, dry_dim dim, double value);
 
 /* ---- forces.c ---------------------------------------------------------------------- */

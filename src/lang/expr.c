@@ -4,235 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- making values ----------------------------------------------------------------- */
-
-dry_term dry_lang__scalar(dry_elab *elab, dry_node node, dry_dim dim) {
-    (void)elab;
-    return (dry_term){.rows = 1, .cols = 1, .one = node, .dim = dim};
-}
-
-dry_term dry_lang__bad(dry_elab *elab) {
-    dry_term v = dry_lang__scalar(elab, 0, dry_dim_unknown(&elab->dims));
-    v.bad = true;
-    return v;
-}
-
-static const double free_work = 1e6, work_per_node = 20.0, work_per_term = 15.0;
-
-/* Sums of sums and functions of functions ask for endless work on few nodes: the work must be in
- * proportion to the nodes that come of it. */
-bool dry_lang__spend(dry_elab *elab, dry_place at, double work) {
-    elab->work += work;
-    if (!dry_dag_failed(elab->dag) &&
-        elab->work <= free_work + work_per_node * dry_dag_count(elab->dag))
-        return true;
-    if (!elab->exhausted) DRY_SAY(elab->report, at, TOO_LARGE, "");
-    elab->exhausted = true;
-    return false;
-}
-
-dry_term dry_lang__array(dry_elab *elab, int rank, int rows, int cols, dry_dim dim) {
-    dry_term v = {.rank = rank, .rows = rows, .cols = cols, .dim = dim};
-    elab->work += (double)rows * cols;
-    v.many = dry_arena_take(elab->arena, sizeof(dry_node) * (size_t)rows * (size_t)cols);
-    return v.many ? v : dry_lang__bad(elab);
-}
-
-const char *dry_lang__shape(dry_elab *elab, const dry_term *v) {
-    if (v->rank == 0) return "a number";
-    if (v->rank == 1) return dry_lang__text(elab->report, "a vector of %d", v->rows);
-    return dry_lang__text(elab->report, "a %d by %d matrix", v->rows, v->cols);
-}
-
-/* ---- dimensions -------------------------------------------------------------------- */
-
-static const char *dim_name(dry_elab *elab, dry_dim dim) {
-    char text[DRY_DIM_TEXT];
-    dim = dry_dim_resolve(&elab->dims, dim);
-    const bool known = dim.n == 0;
-    dim.n = 0;
-    dry_dim_text(&elab->dims, dim, text);
-    if (!known) return dry_lang__text(elab->report, text[0] ? "[? %s]" : "[?]", text);
-    return text[0] ? dry_lang__text(elab->report, "[%s]", text) : "[1]";
-}
-
-bool dry_lang__same_dim(dry_elab *elab, dry_place at, const char *what, dry_dim a, dry_dim b) {
-    if (dry_dim_unify(&elab->dims, a, b)) return true;
-    DRY_SAY(elab->report, at, DIMENSIONS, what, dim_name(elab, a), dim_name(elab, b));
-    if (!dry_dim_is_known(&elab->dims, a))
-        dry_lang__way_out(elab->report,
-                          "`?` stands for the same unknown unit on both sides: give the "
-                          "states and parameters units, and a rate its factor in 1/s");
-    return false;
-}
-
-/* ---- constants --------------------------------------------------------------------- */
-
-bool dry_lang__peek(const dry_elab *elab, dry_node node, double *value) {
-    unsigned on = dry_dag_depends(elab->dag, node);
-    if (on & ~(unsigned)DRY_ON_PAR) return false;
-    *value = dry_dag_value(elab->dag, node, elab->par_value, 0.0, NULL, NULL, 0);
-    return true;
-}
-
-bool dry_lang__known(dry_elab *elab, dry_node node, double *value) {
-    if (!dry_lang__peek(elab, node, value)) return false;
-    dry_lang__note(elab, node);
-    return true;
-}
-
-bool dry_lang__constant(dry_elab *elab, const dry_expr *expr, const char *what, double *value) {
-    dry_term v = dry_lang__scalar_expr(elab, expr, what);
-    if (v.bad) return false;
-    if (dry_lang__known(elab, v.one, value) && isfinite(*value)) return true;
-    DRY_SAY(elab->report, expr->at, NOT_CONSTANT, what);
-    return false;
-}
-
-enum { MOST_TERMS = 1000000 }; /* of a sum; no name has more elements either */
-
-bool dry_lang__integer(dry_elab *elab, const dry_expr *expr, const char *what, int low, int high,
-                       int *value) {
-    double x;
-    if (!dry_lang__constant(elab, expr, what, &x)) return false;
-    if (x == floor(x) && x >= low && x <= high) {
-        *value = (int)x;
-        return true;
-    }
-    if (high < low && elab->report->n_errors > 0) return false; /* it has no elements: told */
-    DRY_SAY(elab->report, expr->at, NOT_INTEGER, what, dry_lang__text(elab->report, "%.10g", x),
-            dry_lang__text(elab->report, "%d", low), dry_lang__text(elab->report, "%d", high));
-    if (x != floor(x))
-        dry_lang__way_out(elab->report, "floor(...) gives a whole number");
-    else if (x > high && !strcmp(what, "an index") && high < MOST_TERMS)
-        dry_lang__way_out(elab->report, "it has %d element%s", high, high == 1 ? "" : "s");
-    else if (x < low && low == 1)
-        dry_lang__way_out(elab->report, "indices and sizes begin with 1");
-    return false;
-}
-
-dry_term dry_lang__scalar_expr(dry_elab *elab, const dry_expr *expr, const char *what) {
-    dry_term v = dry_lang__expr(elab, expr);
-    if (v.bad || v.rank == 0) return v;
-    DRY_SAY(elab->report, expr->at, NOT_A_NUMBER, what, dry_lang__shape(elab, &v));
-    return dry_lang__bad(elab);
-}
-
-/* ---- arithmetic -------------------------------------------------------------------- */
-
-static dry_term shapes_differ(dry_elab *elab, dry_place at, const char *sign, const dry_term *a,
-                              const dry_term *b) {
-    DRY_SAY(elab->report, at, SHAPES, sign, dry_lang__shape(elab, a), dry_lang__shape(elab, b));
-    if (sign[0] == '*' && a->rank == 1 && b->rank == 1)
-        dry_lang__way_out(elab->report, "write dot(a, b) or cross(a, b)");
-    return dry_lang__bad(elab);
-}
-
-static bool same_shape(const dry_term *a, const dry_term *b) {
-    return a->rank == b->rank && a->rows == b->rows && a->cols == b->cols;
-}
-
-/* One operation for each pair of entries; a number goes with every entry. */
-static dry_term entrywise(dry_elab *elab, dry_op op, const dry_term *a, const dry_term *b,
-                          dry_dim dim) {
-    const dry_term *shape = a->rank ? a : b;
-    if (!shape->rank)
-        return dry_lang__scalar(elab, dry_dag_bin(elab->dag, op, a->one, b->one), dim);
-    dry_term v = dry_lang__array(elab, shape->rank, shape->rows, shape->cols, dim);
-    if (v.bad) return v;
-    for (int k = 0; k < dry_term_size(&v); k++)
-        v.many[k] = dry_dag_bin(elab->dag, op, dry_term_at(a, a->rank ? k : 0),
-                                dry_term_at(b, b->rank ? k : 0));
-    return v;
-}
-
-static dry_term add(dry_elab *elab, dry_place at, dry_op op, const char *sign, dry_term a,
-                    dry_term b) {
-    if (!same_shape(&a, &b)) return shapes_differ(elab, at, sign, &a, &b);
-    if (!dry_lang__same_dim(elab, at, op == DRY_OP_ADD ? "sum" : "difference", a.dim, b.dim))
-        return dry_lang__bad(elab);
-    return entrywise(elab, op, &a, &b, a.dim);
-}
-
-/* The product of a matrix with a matrix or a vector. */
-static dry_term matrix_product(dry_elab *elab, dry_place at, const dry_term *a, const dry_term *b,
-                               dry_dim dim) {
-    dry_term v = dry_lang__array(elab, b->rank, a->rows, b->cols, dim);
-    if (v.bad) return v;
-    for (int i = 0; i < a->rows; i++) {
-        if (!dry_lang__spend(elab, at, (double)a->cols * b->cols)) return dry_lang__bad(elab);
-        for (int j = 0; j < b->cols; j++) {
-            dry_node total = 0;
-            for (int k = 0; k < a->cols; k++) {
-                dry_node term = dry_dag_bin(elab->dag, DRY_OP_MUL, a->many[i * a->cols + k],
-                                            b->many[k * b->cols + j]);
-                total = k ? dry_dag_bin(elab->dag, DRY_OP_ADD, total, term) : term;
-            }
-            v.many[i * b->cols + j] = total;
-        }
-    }
-    return v;
-}
-
-static dry_term multiply(dry_elab *elab, dry_place at, dry_term a, dry_term b) {
-    dry_dim dim = dry_dim_combine(&elab->dims, a.dim, 1.0, b.dim, 1.0);
-    if (!a.rank || !b.rank) return entrywise(elab, DRY_OP_MUL, &a, &b, dim);
-    if (a.rank == 2 && a.cols == b.rows) return matrix_product(elab, at, &a, &b, dim);
-    return shapes_differ(elab, at, "*", &a, &b);
-}
-
-static dry_term divide(dry_elab *elab, dry_place at, dry_term a, dry_term b) {
-    if (b.rank) return shapes_differ(elab, at, "/", &a, &b);
-    return entrywise(elab, DRY_OP_DIV, &a, &b,
-                     dry_dim_combine(&elab->dims, a.dim, 1.0, b.dim, -1.0));
-}
-
-static dry_term raise(dry_elab *elab, dry_place at, dry_term a, dry_term b) {
-    if (a.rank || b.rank) return shapes_differ(elab, at, "^", &a, &b);
-    double exponent;
-    if (!dry_lang__same_dim(elab, at, "exponent", b.dim, dry_dim_pure()))
-        return dry_lang__bad(elab);
-    dry_dim dim = dry_dim_pure();
-    if (dry_lang__known(elab, b.one, &exponent))
-        dim = dry_dim_combine(&elab->dims, a.dim, exponent, dry_dim_pure(), 0.0);
-    else if (!dry_lang__same_dim(elab, at, "base of a power that varies", a.dim, dry_dim_pure()))
-        return dry_lang__bad(elab);
-    return dry_lang__scalar(elab, dry_dag_bin(elab->dag, DRY_OP_POW, a.one, b.one), dim);
-}
-
-typedef struct compare_row {
-    const char *sign;
-    dry_op op;
-    bool swap;
-} compare_row;
-static const compare_row compares[] = {
-    {"<", DRY_OP_LT, false}, {"<=", DRY_OP_LE, false}, {">", DRY_OP_LT, true},
-    {">=", DRY_OP_LE, true}, {"==", DRY_OP_EQ, false}, {"!=", DRY_OP_NE, false},
-};
-
-static dry_term compare(dry_elab *elab, dry_place at, const compare_row *row, dry_term a,
-                        dry_term b) {
-    if (a.rank || b.rank) return shapes_differ(elab, at, row->sign, &a, &b);
-    if (!dry_lang__same_dim(elab, at, "comparison", a.dim, b.dim)) return dry_lang__bad(elab);
-    dry_node node = row->swap ? dry_dag_bin(elab->dag, row->op, b.one, a.one)
-                              : dry_dag_bin(elab->dag, row->op, a.one, b.one);
-    return dry_lang__scalar(elab, node, dry_dim_pure());
-}
-
-dry_term dry_lang__binary(dry_elab *elab, dry_place at, const char *sign, dry_term a, dry_term b) {
-    if (a.bad || b.bad) return dry_lang__bad(elab);
-    if (!strcmp(sign, "+")) return add(elab, at, DRY_OP_ADD, sign, a, b);
-    if (!strcmp(sign, "-")) return add(elab, at, DRY_OP_SUB, sign, a, b);
-    if (!strcmp(sign, "*")) return multiply(elab, at, a, b);
-    if (!strcmp(sign, "/")) return divide(elab, at, a, b);
-    if (!strcmp(sign, "^")) return raise(elab, at, a, b);
-    for (size_t i = 0; i < sizeof compares / sizeof *compares; i++)
-        if (!strcmp(sign, compares[i].sign)) return compare(elab, at, &compares[i], a, b);
-    if (a.rank || b.rank) return shapes_differ(elab, at, sign, &a, &b);
-    dry_op op = !strcmp(sign, "and") ? DRY_OP_AND : DRY_OP_OR;
-    return dry_lang__scalar(elab, dry_dag_bin(elab->dag, op, a.one, b.one), dry_dim_pure());
-}
-
 static dry_term unary(dry_elab *elab, const dry_expr *expr) {
     if (expr->text[0] == '\'') {
         DRY_SAY(elab->report, expr->at, PRIME_INSIDE, "");
@@ -241,7 +12,7 @@ static dry_term unary(dry_elab *elab, const dry_expr *expr) {
     dry_term a = dry_lang__expr(elab, expr->arg[0]);
     if (a.bad) return a;
     if (expr->text[0] == 'n') {
-        if (a.rank) return shapes_differ(elab, expr->at, "not", &a, &a);
+        if (a.rank) return dry_lang__shapes_differ(elab, expr->at, "not", &a, &a);
         return dry_lang__scalar(elab, dry_dag_un(elab->dag, DRY_OP_NOT, a.one), dry_dim_pure());
     }
     if (!a.rank) return dry_lang__scalar(elab, dry_dag_un(elab->dag, DRY_OP_NEG, a.one), a.dim);
@@ -327,7 +98,7 @@ static dry_term vector(dry_elab *elab, const dry_expr *expr) {
         items[i] = dry_lang__expr(elab, expr->arg[i]);
         if (items[i].bad) return items[i];
         if (items[i].rank != items[0].rank || items[i].rows != items[0].rows || items[i].rank > 1)
-            return shapes_differ(elab, expr->arg[i]->at, "[ ]", &items[0], &items[i]);
+            return dry_lang__shapes_differ(elab, expr->arg[i]->at, "[ ]", &items[0], &items[i]);
     }
     int cols = items[0].rank ? items[0].rows : 1;
     dry_term v = dry_lang__array(elab, items[0].rank + 1, n, cols, common_dim(elab, items, n));
@@ -492,7 +263,7 @@ static dry_term choice(dry_elab *elab, const dry_expr *expr) {
         return dry_lang__expr(elab, expr->arg[known != 0.0 ? 1 : 2]);
     dry_term a = dry_lang__expr(elab, expr->arg[1]), b = dry_lang__expr(elab, expr->arg[2]);
     if (a.bad || b.bad) return dry_lang__bad(elab);
-    if (!same_shape(&a, &b)) return shapes_differ(elab, expr->at, "if", &a, &b);
+    if (!dry_lang__same_shape(&a, &b)) return dry_lang__shapes_differ(elab, expr->at, "if", &a, &b);
     if (!dry_lang__same_dim(elab, expr->at, "choice by if", a.dim, b.dim))
         return dry_lang__bad(elab);
     if (!a.rank)
@@ -503,12 +274,14 @@ static dry_term choice(dry_elab *elab, const dry_expr *expr) {
     return v;
 }
 
+static const double work_per_term = 15.0;
+
 static dry_term sum(dry_elab *elab, const dry_expr *expr) {
     int first, last;
-    if (!dry_lang__integer(elab, expr->arg[1], "the first index of a sum", -MOST_TERMS, MOST_TERMS,
-                           &first) ||
-        !dry_lang__integer(elab, expr->arg[2], "the last index of a sum", -MOST_TERMS, MOST_TERMS,
-                           &last))
+    if (!dry_lang__integer(elab, expr->arg[1], "the first index of a sum", -DRY_MOST_TERMS,
+                           DRY_MOST_TERMS, &first) ||
+        !dry_lang__integer(elab, expr->arg[2], "the last index of a sum", -DRY_MOST_TERMS,
+                           DRY_MOST_TERMS, &last))
         return dry_lang__bad(elab);
     dry_term total = dry_lang__scalar(elab, 0, dry_dim_unknown(&elab->dims));
     for (int i = first; i <= last; i++) {
@@ -545,7 +318,7 @@ static expr_fn *const readers[] = {
 
 enum { DEEPEST = 1000 }; /* bounds the stack */
 
-dry_term dry_lang__expr(dry_elab *elab, const dry_expr *expr) {
+dry_term dry_lang__evaluate(dry_elab *elab, const dry_expr *expr) {
     if (!dry_lang__spend(elab, expr->at, 1.0)) return dry_lang__bad(elab);
     if (elab->nesting >= DEEPEST) {
         DRY_SAY(elab->report, expr->at, TOO_DEEP, "");

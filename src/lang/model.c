@@ -46,44 +46,6 @@ static void resolve(dry_model *model) {
     free(renamed);
 }
 
-void dry_lang__rename(dry_elab *elab, const dry_node *renamed) {
-#define RENAME(node) ((node) = (node) >= 0 ? renamed[node] : (node))
-    for (int i = 0; i < elab->n_params; i++) RENAME(elab->param[i].meaning);
-    for (int i = 0; i < elab->n_states; i++) {
-        RENAME(elab->state[i].rate);
-        RENAME(elab->state[i].start);
-    }
-    for (int i = 0; i < elab->n_outputs; i++) RENAME(elab->output[i].node);
-    for (int i = 0; i < elab->n_thrusts; i++) RENAME(elab->thrust[i].node);
-    for (int i = 0; i < elab->n_reducers; i++) {
-        RENAME(elab->reducer[i].from);
-        RENAME(elab->reducer[i].to);
-    }
-    for (int i = 0; i < elab->n_measures; i++) RENAME(elab->measure[i].value);
-    for (int i = 0; i < elab->n_expects; i++) {
-        RENAME(elab->expect[i].value);
-        RENAME(elab->expect[i].target);
-        RENAME(elab->expect[i].tolerance);
-    }
-    for (int i = 0; i < elab->n_forces; i++) {
-        dry_force *force = &elab->force[i];
-        RENAME(force->chi);
-        RENAME(force->unfed);
-        RENAME(force->feed);
-        RENAME(force->side);
-        RENAME(force->slip);
-        RENAME(force->block);
-        RENAME(force->inverse_mass);
-        if (force->shared >= 0) continue; /* its arrays are those of the other */
-        for (int k = 0; k < force->n_par; k++) RENAME(force->par[k]);
-        for (int k = 0; k < force->n_inputs; k++) RENAME(force->input[k]);
-        for (int k = 0; k < force->n_results; k++) RENAME(force->result[k]);
-    }
-    for (int i = 0; i < elab->n_guards; i++) RENAME(elab->guard[i].node);
-    for (int i = 0; i < elab->n_selections; i++) RENAME(elab->selection[i].node);
-#undef RENAME
-}
-
 static void replace_run(dry_run_options *run, const dry_run_options *by, dry_arena *arena) {
     if (!by) return;
     double *const to[] = {&run->until,    &run->step,      &run->record, &run->rtol, &run->atol,
@@ -196,6 +158,8 @@ static dry_model *begin(const char *file, const char *text, size_t length,
     elab->arena = arena;
     elab->dims.arena = arena;
     elab->report = &model->report;
+    elab->evaluate = dry_lang__evaluate;
+    elab->name = "model"; /* unless the text names it */
     elab->options = options ? options : &no_options;
     elab->run = dry_run_unsaid();
     elab->run.force = elab->options->force;
@@ -315,9 +279,7 @@ void dry_model_print_message(const dry_model *model, int index, FILE *stream, bo
 
 /* ---- what was compiled ------------------------------------------------------------- */
 
-const char *dry_model_name(const dry_model *model) {
-    return model->elab.name ? model->elab.name : "model";
-}
+const char *dry_model_name(const dry_model *model) { return model->elab.name; }
 const char *dry_model_title(const dry_model *model) {
     return model->elab.title ? model->elab.title : dry_model_name(model);
 }

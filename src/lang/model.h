@@ -95,8 +95,6 @@ void dry_lang__check_softness(dry_model *model);
 /* masses.c: masses below zero. */
 void dry_lang__masses(dry_elab *elab);
 void dry_lang__follow(dry_elab *elab); /* chosen K of masses that change */
-/* model.c: every node that the model holds becomes renamed[node]. */
-void dry_lang__rename(dry_elab *elab, const dry_node *renamed);
 /* begin.c: the rates at the start. */
 void dry_lang__begin(dry_model *model);
 /* check 6: the step against the modes of the equations, in all branches. */

@@ -4,69 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *dry_lang__grow(dry_arena *arena, void **items, int *n, int *room, size_t size) {
-    if (*n == *room) {
-        int more = *room ? 2 * *room : 16;
-        void *grown = dry_heap_grow(arena, *items, size * (size_t)more);
-        if (!grown) return NULL;
-        *items = grown;
-        *room = more;
-    }
-    void *item = (char *)*items + size * (size_t)(*n)++;
-    memset(item, 0, size);
-    return item;
-}
-
-static unsigned hash_of(const char *name) {
-    unsigned h = 2166136261u;
-    for (; *name; name++) h = (h ^ (unsigned char)*name) * 16777619u;
-    return h;
-}
-
-/* The slot of the name in the hash table: its own, or the empty one where it would be. */
-static int *slot_of(const dry_elab *elab, const char *name) {
-    unsigned mask = (unsigned)elab->hash_size - 1u;
-    for (unsigned i = hash_of(name) & mask;; i = (i + 1u) & mask) {
-        int s = elab->hash[i];
-        if (s < 0 || !strcmp(elab->symbol[s].name, name)) return &elab->hash[i];
-    }
-}
-
-dry_symbol *dry_lang__find(const dry_elab *elab, const char *name) {
-    if (!elab->hash) return NULL;
-    int s = *slot_of(elab, name);
-    return s < 0 ? NULL : &elab->symbol[s];
-}
-
-bool dry_lang__lost(const dry_elab *elab, const char *name) {
-    for (int i = 0; i < elab->tree.n_lost; i++)
-        if (!strcmp(elab->tree.lost[i], name)) return true;
-    return false;
-}
-
-void dry_lang__unknown(dry_elab *elab, dry_place at, const char *name) {
-    static const char *const constants[] = {"t", "pi", "inf"};
-    int n = 0, n_builtins = 0;
-    if (dry_lang__lost(elab, name)) return;
-    DRY_SAY(elab->report, at, UNKNOWN_NAME, name);
-    if (!elab->report->fresh) return;
-    const char *way_out = dry_lang__way_out_of_name(name);
-    if (way_out) {
-        dry_lang__way_out(elab->report, "%s", way_out);
-        return;
-    }
-    while (dry_lang__builtin(n_builtins)) n_builtins++;
-    const char **all =
-        dry_heap_take(elab->arena, (size_t)(elab->n_symbols + n_builtins + 3), sizeof *all);
-    if (!all) return;
-    for (int i = 0; i < elab->n_symbols; i++) all[n++] = elab->symbol[i].name;
-    for (int i = 0; i < n_builtins; i++) all[n++] = dry_lang__builtin(i);
-    for (int i = 0; i < 3; i++) all[n++] = constants[i];
-    const char *nearest = dry_lang__nearest(name, all, n);
-    if (nearest) dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
-    free((void *)all);
-}
-
 static bool is_constant(const char *name) {
     return !strcmp(name, "t") || !strcmp(name, "pi") || !strcmp(name, "inf");
 }
@@ -113,7 +50,7 @@ static void define(dry_elab *elab, const dry_stmt *stmt) {
         DRY_SAY(elab->report, stmt->at, BUILT_IN_NAME, stmt->name);
         return;
     }
-    int *slot = slot_of(elab, stmt->name);
+    int *slot = dry_lang__slot(elab, stmt->name);
     dry_symbol_kind kind = kind_for(stmt);
     if (*slot >= 0) {
         dry_symbol *symbol = &elab->symbol[*slot];

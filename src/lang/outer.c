@@ -132,14 +132,6 @@ int dry_lang__all_states(const dry_elab *elab) {
 
 /* ---- quantities of parts ---------------------------------------------------------------- */
 
-dry_dim dry_lang__unit_dim(dry_elab *elab, const char *unit) {
-    double factor;
-    dry_dim dim;
-    char bad[DRY_DIM_TEXT];
-    if (!unit || !unit[0]) return dry_dim_pure();
-    return dry_unit_parse(unit, &factor, &dim, bad) ? dim : dry_dim_unknown(&elab->dims);
-}
-
 /* Of count quantities: q of a robot has angles and lengths, which is `any`. */
 static dry_dim common_dim(dry_elab *elab, const dry_quantity *all, int count) {
     for (int i = 1; i < count; i++)

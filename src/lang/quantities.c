@@ -6,31 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ELEMENTS = 1000000 };
 static const double work_per_element = 0.25; /* of an indexed name, for its size alone */
 
 /* ---- loops ------------------------------------------------------------------------- */
-
-void dry_lang__loop(dry_elab *elab, const dry_stmt *stmt, dry_loop_fn *body, void *user) {
-    if (!stmt->loop) {
-        body(elab, stmt, user);
-        return;
-    }
-    int first, last;
-    if (!dry_lang__integer(elab, stmt->first, "the first index", -MOST_ELEMENTS, MOST_ELEMENTS,
-                           &first) ||
-        !dry_lang__integer(elab, stmt->last, "the last index", -MOST_ELEMENTS, MOST_ELEMENTS,
-                           &last))
-        return;
-    int errors = elab->report->n_errors;
-    for (int i = first; i <= last && elab->report->n_errors == errors; i++) {
-        dry_term index = dry_lang__scalar(elab, dry_dag_const(elab->dag, i), dry_dim_pure());
-        dry_local local = {stmt->loop, &index, elab->locals};
-        elab->locals = &local;
-        body(elab, stmt, user);
-        elab->locals = local.next;
-    }
-}
 
 /* The element that a statement is about: its index from 0, or false where it is reported bad. */
 static bool element_index(dry_elab *elab, const dry_stmt *stmt, int most, int *index) {
@@ -42,33 +20,6 @@ static bool element_index(dry_elab *elab, const dry_stmt *stmt, int most, int *i
 }
 
 /* ---- parameters -------------------------------------------------------------------- */
-
-static dry_param_info *add_param(dry_elab *elab, const char *name, dry_dim dim, double value,
-                                 dry_place at) {
-    int n = elab->n_params, room = elab->param_room;
-    dry_param_info *param = DRY_GROW(elab, param);
-    if (!param) return NULL;
-    if (elab->param_room != room) {
-        double *values =
-            dry_heap_grow(elab->arena, elab->par_value, sizeof *values * (size_t)elab->param_room);
-        if (!values) {
-            elab->n_params = n;
-            elab->param_room = room;
-            return NULL;
-        }
-        elab->par_value = values;
-    }
-    *param = (dry_param_info){.name = name, .dim = dim, .value = value, .meaning = -1, .at = at};
-    elab->par_value[n] = value;
-    return param;
-}
-
-int dry_lang__add_hidden(dry_elab *elab, const char *name, dry_dim dim, double value) {
-    dry_param_info *param = add_param(elab, name, dim, value, (dry_place){0});
-    if (!param) return 0;
-    param->hidden = true;
-    return elab->n_params - 1;
-}
 
 static const dry_setting *find_setting(const dry_elab *elab, const char *name) {
     for (int i = 0; i < elab->options->n_settings; i++)
@@ -94,7 +45,7 @@ static void define_param(dry_elab *elab, dry_symbol *symbol) {
         const dry_setting *setting = find_setting(elab, name);
         if (setting) value = setting->value;
         if (!isfinite(value)) DRY_SAY(elab->report, stmt->at, PARAM_NOT_FINITE, name);
-        dry_param_info *param = add_param(elab, name, v.dim, value, stmt->at);
+        dry_param_info *param = dry_lang__add_param(elab, name, v.dim, value, stmt->at);
         if (!param) return;
         param->meaning = setting ? -1 : dry_term_at(&v, k);
         dry_term_put(&v, k, dry_dag_leaf(elab->dag, DRY_OP_PAR, elab->n_params - 1));
@@ -150,7 +101,7 @@ static void define_state(dry_elab *elab, dry_symbol *symbol) {
     const dry_stmt *stmt = symbol->stmt;
     int n = 1;
     if (stmt->size &&
-        !dry_lang__integer(elab, stmt->size, "the size of a state", 1, MOST_ELEMENTS, &n))
+        !dry_lang__integer(elab, stmt->size, "the size of a state", 1, DRY_MOST_TERMS, &n))
         n = 1;
     if (n > elab->most_nodes - elab->n_states) {
         dry_lang__spend(elab, stmt->at, (double)INFINITY);
@@ -225,7 +176,7 @@ void dry_lang__states(dry_elab *elab) {
 static void widen(dry_elab *elab, const dry_stmt *stmt, void *user) {
     int k;
     dry_symbol *symbol = user;
-    if (element_index(elab, stmt, MOST_ELEMENTS, &k) && k >= symbol->n_elements)
+    if (element_index(elab, stmt, DRY_MOST_TERMS, &k) && k >= symbol->n_elements)
         symbol->n_elements = k + 1;
 }
 
@@ -378,25 +329,6 @@ dry_term dry_lang__symbol_value(dry_elab *elab, dry_symbol *symbol, dry_place at
                                           : refuse_circle(elab, symbol, at);
     if (symbol->progress == DRY_NEW) elaborate(elab, symbol);
     return symbol->value;
-}
-
-int dry_lang__new_ref(dry_elab *elab, dry_place at) {
-    int room = elab->ref_room;
-    dry_node *ref = DRY_GROW(elab, ref);
-    if (!ref) return -1;
-    if (elab->ref_room != room) {
-        dry_place *places =
-            dry_heap_grow(elab->arena, elab->ref_at, sizeof *places * (size_t)elab->ref_room);
-        if (!places) {
-            elab->n_refs--;
-            elab->ref_room = room;
-            return -1;
-        }
-        elab->ref_at = places;
-    }
-    elab->ref_at[elab->n_refs - 1] = at;
-    *ref = -1;
-    return elab->n_refs - 1;
 }
 
 /* A node that stands for an element until it is known. */

@@ -10,40 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
-int dry_model_method_count(void) {
-    return dry_method_count() + dry_stiff_method_count() + dry_rigid_method_count();
-}
-
-const dry_method *dry_model_method_at(int index) {
-    const int own = dry_method_count(), stiff = dry_stiff_method_count();
-    return index < own           ? dry_method_at(index)
-           : index < own + stiff ? dry_stiff_method_at(index - own)
-                                 : dry_rigid_method_at(index - own - stiff);
-}
-
 void dry_lang__check_method(const dry_elab *elab) {
     const dry_method *method = dry_lang__method_row(elab);
     const char *lacks = method ? dry_method_lacks(method) : NULL;
     if (lacks)
         DRY_SAY(elab->report, dry_lang__run_place(elab), INCOMPLETE_ROW, "method", method->name,
                 lacks);
-}
-
-const char *dry_model_method_names(char *text, size_t room) {
-    size_t n = 0;
-    text[0] = '\0';
-    for (int i = 0; i < dry_model_method_count(); i++) {
-        const char *name = dry_model_method_at(i)->name;
-        if (n + 2 + strlen(name) >= room) break;
-        n += (size_t)snprintf(text + n, room - n, "%s%s", n ? ", " : "", name);
-    }
-    return text;
-}
-
-const dry_method *dry_model_method_find(const char *name) {
-    const dry_method *row = dry_method_find(name);
-    if (!row) row = dry_stiff_method_find(name);
-    return row ? row : dry_rigid_method_find(name);
 }
 
 dry_status dry_model_plan(const dry_model *model, dry_run_options *run, const dry_method **method,

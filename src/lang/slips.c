@@ -4,6 +4,7 @@
 #include "ops.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct slip {
@@ -118,4 +119,27 @@ void dry_lang__unknown_function(dry_elab *elab, const dry_expr *call) {
         dry_lang__way_out(elab->report, "%s", way_out);
     else if (near)
         dry_lang__way_out(elab->report, "did you mean `%s`?", near);
+}
+
+void dry_lang__unknown(dry_elab *elab, dry_place at, const char *name) {
+    static const char *const given[] = {"t", "pi", "inf"};
+    int n = 0, n_builtins = 0;
+    if (dry_lang__lost(elab, name)) return;
+    DRY_SAY(elab->report, at, UNKNOWN_NAME, name);
+    if (!elab->report->fresh) return;
+    const char *way_out = dry_lang__way_out_of_name(name);
+    if (way_out) {
+        dry_lang__way_out(elab->report, "%s", way_out);
+        return;
+    }
+    while (dry_lang__builtin(n_builtins)) n_builtins++;
+    const char **all =
+        dry_heap_take(elab->arena, (size_t)(elab->n_symbols + n_builtins + 3), sizeof *all);
+    if (!all) return;
+    for (int i = 0; i < elab->n_symbols; i++) all[n++] = elab->symbol[i].name;
+    for (int i = 0; i < n_builtins; i++) all[n++] = dry_lang__builtin(i);
+    for (int i = 0; i < 3; i++) all[n++] = given[i];
+    const char *nearest = dry_lang__nearest(name, all, n);
+    if (nearest) dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
+    free((void *)all);
 }

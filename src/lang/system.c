@@ -447,7 +447,7 @@ static void describe(dry_model *model) {
     dry_elab *elab = &model->elab;
     int n_breaks = model->system.n_breaks;
     model->system = (dry_system){
-        .name = dry_model_name(model),
+        .name = model->elab.name,
         .n_states = elab->n_states,
         .n_outputs = elab->n_outputs,
         .n_par = elab->n_params,

@@ -4,7 +4,6 @@
 #   tools/check-rings.sh [--all] BUILD [MOST]
 #
 # Prints each ring that is too long with its files; --all prints the longest ring of each room.
-# tools/rings.txt has the rings that are still longer, with the length that they must not exceed.
 set -eu
 
 mode=check
@@ -23,6 +22,4 @@ symbols() {
     done
 }
 
-known=/dev/null
-[ ! -f "$tools/rings.txt" ] || known=$tools/rings.txt
-symbols | awk -v mode="$mode" -v most="$most" -v known="$known" -f "$tools/rings.awk"
+symbols | awk -v mode="$mode" -v most="$most" -f "$tools/rings.awk"

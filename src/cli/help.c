@@ -1,17 +1,7 @@
-/* The help, printed from the tables of verbs and options; and columns of text. */
+/* The help, printed from the tables of verbs and options. */
 #include "cli.h"
 #include <drystone/lang.h>
 #include <drystone/native.h>
-
-int cli_width(const char *text) {
-    int width = 0;
-    for (; *text; text++) width += ((unsigned char)*text & 0xC0) != 0x80;
-    return width;
-}
-
-void cli_pad(FILE *stream, const char *text, int width) {
-    fprintf(stream, "%s%*s", text, width > cli_width(text) ? width - cli_width(text) : 0, "");
-}
 
 static void print_row(FILE *stream, const char *left, int width, const char *right) {
     fputs("  ", stream);

@@ -2,6 +2,16 @@
 #include "table.h"
 #include <string.h>
 
+int cli_width(const char *text) {
+    int width = 0;
+    for (; *text; text++) width += ((unsigned char)*text & 0xC0) != 0x80;
+    return width;
+}
+
+void cli_pad(FILE *stream, const char *text, int width) {
+    fprintf(stream, "%s%*s", text, width > cli_width(text) ? width - cli_width(text) : 0, "");
+}
+
 static void widen(int width[CLI_COLUMNS], cli_row cells) {
     for (int c = 0; c < CLI_COLUMNS; c++)
         if (cli_width(cells[c]) > width[c]) width[c] = cli_width(cells[c]);

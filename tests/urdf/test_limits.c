@@ -11,6 +11,7 @@
 #include "robot_text.h"
 #include <drystone/sim.h>
 #include <math.h>
+#include <string.h>
 
 /* Steps from where the limit is met. */
 enum { AFTER = 40 };
@@ -124,9 +125,76 @@ static void first_order_does_what_the_law_says(void **state) {
     }
 }
 
+/* ---- the limits of the part itself ---------------------------------------------------------- */
+
+/* Parameter of joint j, K of the limit and so on. */
+static double par_of_joint(const dry_part *joints, const char *name) {
+    int i = 0;
+    while (i < joints->n_par && strcmp(joints->params[i].name, name) != 0) i++;
+    assert_true(i < joints->n_par);
+    return joints->par[i];
+}
+
+static const dry_part *limited_joint(void) {
+    static const double q = 0.0;
+    const dry_part *joints;
+    dry_robot robot;
+    dry_error error;
+    assert_int_equal(read_text(LIMITED("revolute", 1), &robot, &error), DRY_OK);
+    assert_int_equal(dry_urdf_joints(&robot, &q, 1e-3, 0.3, arena, &joints, &error), DRY_OK);
+    assert_int_equal(joints->n_states, 3); /* a, e_lower, e_upper */
+    return joints;
+}
+
+/* Pressed in by d and at rest, e = d, X13 (24): it pushes with K d and holds K d^2/2. */
+static void holds_half_K_d_squared_at_rest(void **state) {
+    (void)state;
+    const dry_part *joints = limited_joint();
+    const dry_part_env env = {.par = joints->par, .data = joints->data};
+    const double d = 1e-3, K = par_of_joint(joints, "j.limit_K");
+    for (int upper = 0; upper < 2; upper++) {
+        const double in[2] = {upper ? 0.5 + d : -1.0 - d, 0.0};
+        const double x[3] = {0.0, upper ? 0.0 : d, upper ? d : 0.0};
+        double torque, x_dot[3];
+        joints->eval(&env, in, x, &torque, x_dot);
+        const double push = upper ? -torque : torque, held = joints->energy(&env, in, x);
+        if (!(fabs(push / (K * d) - 1.0) < 1e-9)) fail_msg("pushes %g, not %g", push, K * d);
+        if (!(fabs(held / (0.5 * K * d * d) - 1.0) < 1e-9))
+            fail_msg("holds %g J, not %g J", held, 0.5 * K * d * d);
+    }
+}
+
+/* N = K max(0, e - beta (psi + e)/alpha), tau added to both: the way psi at which N ends. The
+ * switching function is above 0 where the limit does not push, and below where it does. */
+static void switches_where_its_push_ends(void **state) {
+    (void)state;
+    const dry_part *joints = limited_joint();
+    const double e = 1e-3, taus[] = {0.0, 1e-3};
+    assert_int_equal(joints->n_kinks, 3); /* slip, lower, upper */
+    for (int trial = 0; trial < 8; trial++) {
+        const int upper = trial & 1, pushes = trial >> 1 & 1;
+        const dry_part_env env = {
+            .par = joints->par, .data = joints->data, .tau = taus[trial >> 2 & 1]};
+        const double a = par_of_joint(joints, "j.limit_alpha") + env.tau;
+        const double b = par_of_joint(joints, "j.limit_beta") + env.tau;
+        const double psi = e * (a / b - 1.0) + (pushes ? -1e-6 : 1e-6) * e;
+        const double in[2] = {upper ? 0.5 - psi : -1.0 + psi, 0.0};
+        const double x[3] = {0.0, upper ? 0.0 : e, upper ? e : 0.0};
+        double torque, x_dot[3], g[3];
+        joints->eval(&env, in, x, &torque, x_dot);
+        joints->kinks(&env, in, x, g);
+        assert_int_equal((upper ? -torque : torque) > 0.0, pushes);
+        if ((g[1 + upper] < 0.0) != pushes) fail_msg("trial %d: %g", trial, g[1 + upper]);
+        assert_true(g[2 - upper] > 0.0); /* the other limit is far */
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {TEST(leaves_with_a_third), TEST(leaves_with_what_it_is_told),
+    const struct CMUnitTest tests[] = {TEST(leaves_with_a_third),
+                                       TEST(leaves_with_what_it_is_told),
                                        TEST(gives_no_energy),
-                                       TEST(first_order_does_what_the_law_says)};
+                                       TEST(first_order_does_what_the_law_says),
+                                       TEST(holds_half_K_d_squared_at_rest),
+                                       TEST(switches_where_its_push_ends)};
     return cmocka_run_group_tests(tests, begin, end);
 }

@@ -30,6 +30,7 @@ static void test_phases(void **state) {
     assert_int_equal(bands.n, 1);
     assert_string_equal(bands.band[0].name, "touch");
     assert_int_equal(bands.band[0].phase[0], DRY_PHASE_OPEN);
+    assert_true(bands.band[0].begin[0] == 0.0); /* when the run starts */
     assert_int_equal(bands.band[0].phase[1], DRY_PHASE_HOLD);
     assert_true(fabs(bands.band[0].begin[1] - sqrt(2.0 * 0.7 / 9.81)) < 1e-3);
     dry_report__free_bands(&bands);

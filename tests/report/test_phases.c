@@ -30,6 +30,7 @@
 static void check_band(const dry_report__band *band, double stands, double tolerance) {
     assert_string_equal(band->name, "f");
     assert_false(band->contact);
+    assert_true(band->n > 0 && band->begin[0] == 0.0);
     size_t i = 0;
     while (i < band->n && band->phase[i] != DRY_PHASE_SLIP) i++;
     assert_true(i < band->n && band->begin[i] < 0.01);
@@ -64,6 +65,30 @@ static void test_rigid(void **state) {
 static void test_split(void **state) {
     (void)state;
     check_block(BLOCK "run until = 3 [s], step = 1 [ms], method = split\nplot p\n", 2.0, 0.0025);
+}
+
+/* The phase at t = 0 is that of the first step, as no force was found before it. */
+static void a_rigid_block_slips_or_sticks_from_the_start(void **state) {
+    static const struct {
+        const char *text;
+        dry_phase phase;
+    } rows[] = {{BLOCK "run until = 0.1 [s], step = 1 [ms], method = rigid\n", DRY_PHASE_SLIP},
+                {BLOCK "run until = 0.1 [s], step = 1 [ms], method = split\n", DRY_PHASE_SLIP},
+                {BLOCK "init v = 0 [m/s]\n"
+                       "run until = 0.1 [s], step = 1 [ms], method = rigid\n",
+                 DRY_PHASE_HOLD}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        finished f;
+        dry_report__bands bands;
+        run_text(&f, rows[i].text);
+        assert_true(dry_report__find_bands(&f.card, &bands));
+        assert_int_equal(bands.band[0].n, 1);
+        assert_int_equal(bands.band[0].phase[0], rows[i].phase);
+        assert_true(bands.band[0].begin[0] == 0.0);
+        dry_report__free_bands(&bands);
+        end_run(&f);
+    }
 }
 
 /* A force of the middle of a step is below the level at its end all the way down, and it slips. The
@@ -145,9 +170,13 @@ static void test_none(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_soft),    cmocka_unit_test(test_rigid),
-        cmocka_unit_test(test_split),   cmocka_unit_test(test_stribeck),
-        cmocka_unit_test(test_contact), cmocka_unit_test(test_beside_parts),
-        cmocka_unit_test(test_none)};
+        cmocka_unit_test(test_soft),
+        cmocka_unit_test(test_rigid),
+        cmocka_unit_test(test_split),
+        cmocka_unit_test(test_stribeck),
+        cmocka_unit_test(test_contact),
+        cmocka_unit_test(test_beside_parts),
+        cmocka_unit_test(test_none),
+        cmocka_unit_test(a_rigid_block_slips_or_sticks_from_the_start)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

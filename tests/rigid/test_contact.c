@@ -247,6 +247,57 @@ static void a_turning_rod_keeps_its_tip_on_the_floor(void **state) {
     assert_true(rod_gap(1e-3) < 1e-6);
 }
 
+/* ---- a level that bends ---------------------------------------------------- */
+
+/* A load P = 1 + growth t presses a block on the floor: m w' = N - P; its friction grows with the
+ * square of N, m v' = -f with f in mu N^2 sgn(v). */
+static const double SQUARED = 0.1; /* mu, 1/N */
+static void squared_eval(const dry_env *env, double t, const double *x, const double *lambda,
+                         const dry_inclusion_values *out) {
+    out->rate[0] = lambda[0] - (1.0 + env->par[0] * t);
+    out->rate[1] = -lambda[1];
+    out->rate[2] = x[0];
+    out->gap[0] = x[2];
+    out->slide[0] = x[0];
+    out->slide[1] = x[1];
+    out->level[1] = SQUARED * lambda[0] * lambda[0];
+    out->push[0] = 1.0, out->push[1] = -1.0;
+    out->feel[0] = out->feel[1] = 1.0;
+    out->lift[0] = 2.0 * SQUARED * lambda[0];
+}
+static void squared_problem(problem *of, const double *growth) {
+    problem_begin(of, "squared", squared_eval, growth);
+    add_state(of, "w", true, 0.0);
+    add_state(of, "v", true, 100.0);
+    add_state(of, "y", false, 0.0);
+    add_set(of, "N", dry_set_find("dio"), 1, 0.0);
+    add_set(of, "f", dry_set_find("sgn"), 1, 0.0);
+    add_push(of, 0, 0), add_push(of, 1, 1);
+    add_feel(of, 0, 0), add_feel(of, 1, 1);
+    add_lift(of, 1, 0);
+}
+
+/* What slides has the friction of its level, to 1e-9 of the largest force. N grows by d in a step:
+ * a level that was straightened once would be off by mu d^2, from 1e-3 N to 1e-7 N. */
+static void a_level_that_bends_is_met_in_every_step(void **state) {
+    static const double growths[] = {10.0, 1.0, 0.1}; /* N/s */
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        problem of;
+        squared_problem(&of, &growths[i]);
+        dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = 1e-2});
+        for (int k = 1; k <= 100; k++) {
+            go(r, 1e-2 * k);
+            const double N = dry_rigid_forces(r)[0], f = dry_rigid_forces(r)[1];
+            const double P = 1.0 + growths[i] * (1e-2 * k - 5e-3); /* in the middle of the step */
+            assert_true(fabs(N - P) < 1e-9 * P);
+            if (!(fabs(f - SQUARED * N * N) < 1.001e-9 * dry_max(N, f)))
+                fail_msg("%g N/s, step %d: %.12g, not %.12g", growths[i], k, f, SQUARED * N * N);
+        }
+        dry_rigid_free(r);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_bounce_keeps_e_squared_of_the_height),
@@ -262,6 +313,7 @@ int main(void) {
         cmocka_unit_test(a_sphere_bounces_slips_and_rolls),
         cmocka_unit_test(the_conveyor_hits_at_its_exact_time_and_comes_to_rest),
         cmocka_unit_test(a_turning_rod_keeps_its_tip_on_the_floor),
+        cmocka_unit_test(a_level_that_bends_is_met_in_every_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

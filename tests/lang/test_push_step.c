@@ -70,6 +70,23 @@ static void a_spring_beside_friction_of_the_parts(void **state) {
     assert_limit(text, "heun", 0.2 / 20.0, 1e-2);
 }
 
+/* Friction that sticks, s^2 + K/m (beta + tau) s + K/m = 0, whose faster root RK4 bears at
+ * r = 2.785294 of T. The laws see the step of each stage, KY08 (21), in the mean 3/4 T:
+ * K/m T (r (beta + 3/4 T) - T) = r^2, and T solves K/m ((3/4 r - 1) T^2 + r beta T) = r^2. */
+static void friction_that_feels_the_steps_of_the_stages(void **state) {
+    (void)state;
+    static const char text[] = "part cart = point_mass(mass = 2 [kg], v = 1 [m/s])\n"
+                               "f in 1 [N]*sgn(cart.v) with K = 2e4 [N/m], beta = 30 [ms]\n"
+                               "cart.f += -f\n";
+    const double r = 2.785294, rate = 2e4 / 2.0, beta = 0.03, mean[] = {0.0, 0.75};
+    static const char *const methods[] = {"rk4", "rk4-tau"};
+    for (int i = 0; i < 2; i++) {
+        const double a = mean[i] * r - 1.0, b = r * beta, c = r * r / rate;
+        const double T = 2.0 * c / (b + sqrt(b * b + 4.0 * a * c));
+        assert_limit(text, methods[i], T, 2e-3);
+    }
+}
+
 /* Steps that are too long are refused however much they are, up to where their numbers overflow,
  * which (T omega)^4 and then (T omega)^2 do at 1e308. */
 static void much_too_long_steps(void **state) {
@@ -236,6 +253,7 @@ int main(void) {
         cmocka_unit_test(a_damper_that_is_an_equation),
         cmocka_unit_test(parts_and_equations_together),
         cmocka_unit_test(a_spring_beside_friction_of_the_parts),
+        cmocka_unit_test(friction_that_feels_the_steps_of_the_stages),
         cmocka_unit_test(much_too_long_steps),
         cmocka_unit_test(states_of_the_equations),
         cmocka_unit_test(a_long_chain),

@@ -118,6 +118,25 @@ static void what_is_chosen_is_told(void **state) {
     }
 }
 
+/* A box lies on four points: of a push P each bears P/4, and gives way by P/(4 K). */
+static void a_soft_contact_names_the_load_on_one_of_four_points(void **state) {
+    static const char text[] = "part ground = plane()\npart touch = contact(mu = 0.5)\n"
+                               "part lid = box(size = [0.2, 0.2, 0.1], mass = 10 [g], "
+                               "p = [0, 0, 0.05])\n"
+                               "lid.f[3] += -4800 [N]\n"
+                               "connect touch - ground\nconnect touch - lid\n";
+    char depth[60];
+    (void)state;
+    dry_model *model = compile(text, "rk4", 1e-3, NULL);
+    assert_int_equal(dry_model_messages(model), 1);
+    const char *told = dry_model_message(model, 0).text;
+    snprintf(depth, sizeof depth, "press in by %.3g m",
+             4800.0 / (4.0 * par_of(dry_model_system(model), "touch.K")));
+    if (!strstr(told, "the 1.2e+03 N that press on a point") || !strstr(told, depth))
+        fail_msg("not 1200 N that %s: %s", depth, told);
+    dry_model_free(model);
+}
+
 /* ---- what is set ---------------------------------------------------------------------------- */
 
 static double rebound(const char *method, const dry_setting *setting) {
@@ -167,6 +186,7 @@ int main(void) {
         cmocka_unit_test(every_method_takes_it),
         cmocka_unit_test(the_depth_follows_from_the_step),
         cmocka_unit_test(what_is_chosen_is_told),
+        cmocka_unit_test(a_soft_contact_names_the_load_on_one_of_four_points),
         cmocka_unit_test(settings_choose_anew),
         cmocka_unit_test(what_is_compared_is_chosen_once),
     };

@@ -288,13 +288,15 @@ bool dry_net__choose_contacts(dry_net *net, const dry_net__survey *s, dry_pace *
         double *par = net->par + node->par;
         const dry_wrong *wrong;
         dry_meeting meeting;
-        node->press = (dry_net_press){0};
+        if (node->press) *node->press = (dry_net_press){0};
         if (!node->part->is_open || !node->part->is_open(node->part, par, &wrong)) continue;
         const bool fits = node->gathers
                               ? meet_among_shapes(s, i, &meeting)
                               : meet_at_port(s, node, DRY_IMPACT_STEPS * pace->step, &meeting);
         if (!fits) return false;
-        node->part->choose_contact(node->part, &meeting, pace, par, &node->press);
+        if (!node->press) node->press = dry_net__take(net, 1, sizeof *node->press);
+        if (!node->press) return false;
+        node->part->choose_contact(node->part, &meeting, pace, par, node->press);
     }
     return true;
 }

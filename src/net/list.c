@@ -12,8 +12,9 @@ const dry_part *dry_net_part_at(const dry_net *net, int index, const char **name
 
 bool dry_net_press_at(const dry_net *net, int index, dry_net_press *press) {
     if (!net->built || index < 0 || index >= net->n_nodes) return false;
-    *press = net->nodes[index]->press;
-    return press->K > 0.0;
+    const dry_net_press *chosen = net->nodes[index]->press;
+    if (chosen) *press = *chosen;
+    return chosen && press->K > 0.0;
 }
 
 /* The parts have their parameters one after the other. */

@@ -59,8 +59,8 @@ typedef struct dry_net__node {
     int kink, pause, output, watch;
     size_t work;
     bool gathers;
-    bool broken;         /* it could not be made, which was told: nothing more is said about it */
-    dry_net_press press; /* impedance that chose a contact: for what */
+    bool broken;          /* it could not be made, which was told: nothing more is said about it */
+    dry_net_press *press; /* impedance that chose a contact: for what; NULL: it has not */
 } dry_net__node;
 
 typedef enum dry_net__place { DRY_NET__WORLD, DRY_NET__POINT, DRY_NET__FRAME } dry_net__place;

@@ -136,7 +136,7 @@ static advice find_step(dry_watch__job *job, const dry_watch__states *s,
     return found;
 }
 
-static bool rigid_works(dry_watch__job *job) {
+bool dry_watch__rigid_works(dry_watch__job *job) {
     if (!job->method || !dry_watch__affords(job, 4.0)) return false;
     dry_model *model = dry_watch__compile(job, job->run.step, "rigid");
     dry_sim_result result = {0};
@@ -190,7 +190,7 @@ dry_status dry_watch__gives(dry_watch__job *job, const dry_watch__states *s, dry
         if (v->gives && K) status = DRY_OK;
         if (status == DRY_OK && n > 0) {
             const advice found = find_step(job, s, &list, K);
-            fill(&list, &found, rigid_works(job), v);
+            fill(&list, &found, dry_watch__rigid_works(job), v);
         }
     }
     free(list.element);

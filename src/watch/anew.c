@@ -37,7 +37,7 @@ static dry_status compare(const dry_watch__job *job, const dry_watch__states *s,
     return status == DRY_NO_MEMORY ? status : DRY_OK;
 }
 
-static void say(const dry_watch__job *job, double error, const char *name, dry_watch_verdict *v) {
+static void say(dry_watch__job *job, double error, const char *name, dry_watch_verdict *v) {
     const size_t said = strlen(v->text);
     v->chosen_error = error;
     if (error + v->error <= job->most) { /* the answer has both errors */
@@ -50,7 +50,7 @@ static void say(const dry_watch__job *job, double error, const char *name, dry_w
              "what was chosen from the step gives way: chosen for half the step, %.100s changes by "
              "%.2g of its "
              "size: take a smaller step%s, or give K",
-             name, error / TWICE, job->method ? ", rigid" : "");
+             name, error / TWICE, dry_watch__rigid_works(job) ? ", rigid" : "");
 }
 
 dry_status dry_watch__anew(dry_watch__job *job, const dry_watch__states *s,

@@ -132,6 +132,8 @@ dry_model *dry_watch__compile(dry_watch__job *job, double step, const char *meth
  * a tenth of its tolerances. */
 dry_status dry_watch__run_model(dry_watch__job *job, const dry_model *model, bool halved,
                                 double until, dry_sim_result *result);
+/* Whether the scheme `rigid` runs the model to its end, so that it may be named as a way out. */
+bool dry_watch__rigid_works(dry_watch__job *job);
 /* Finds what gives way too far, and what to do about it. */
 dry_status dry_watch__gives(dry_watch__job *job, const dry_watch__states *s,
                             dry_watch_verdict *verdict, dry_error *error);

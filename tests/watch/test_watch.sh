@@ -45,6 +45,16 @@ check "a run says how far it can be trusted" says 'good.dry: trusted to [0-9.e-]
 check "which --quiet leaves out" sh -c '"$1" run "$2" --quiet >"$3" 2>&1 && [ ! -s "$3" ]' sh "$drystone" "$scratch/good.dry" "$scratch/log"
 check "a floor that gives way is told, with three ways out" \
     says 'floor.dry: N gives way by 0.19 m; step <= 0.72 ms, K >= 9.9e+03 N/m, or rigid, for 1 mm$' "$scratch/floor.dry" --quiet
+write "$scratch/ball.dry" <<'MODEL'
+part earth = gravity(g = 9.81 [m/s^2])
+part ground = plane()
+part ball = sphere(radius = 0.1 [m], mass = 1 [kg], p = [0, 0, 0.1] [m])
+part touch = contact()
+connect touch - ground
+connect touch - ball
+run until = 1 [s], step = 1 [ms]
+MODEL
+check "rigid is not advised for parts, which it does not take" says 'take a smaller step, or give K$' "$scratch/ball.dry" --quiet
 check "a step longer than the run is an error" ends 4 run "$scratch/floor.dry" --step 2 --until 1
 check "a run that is wrong is not converged" says 'NOT CONVERGED: ' "$scratch/coarse.dry" --quiet
 check "--strict ends with 4" ends 4 run "$scratch/coarse.dry" --strict --quiet

@@ -22,8 +22,8 @@ typedef struct dry_error {
     int line;       /* from 1; 0: unknown */
     int column;     /* from 1; 0: unknown */
     char text[512];
-    char key[32]; /* the parameter, column or option that is wrong; "" where it is none of these */
-    int way_out;  /* where in `text` the way out begins, behind ": "; 0: there is none */
+    char key[32]; /* the parameter, column or option that is wrong; "": none of these */
+    int way_out;  /* where in `text` the way out begins, after ": "; 0: no way out is known */
 } dry_error;
 
 #if defined(__GNUC__)

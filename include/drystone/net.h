@@ -396,9 +396,9 @@ DRY_API dry_side dry_net_state_side(const dry_net *net, int state);
  * made. */
 DRY_API int dry_net_part_count(const dry_net *net);
 DRY_API const dry_part *dry_net_part_at(const dry_net *net, int index, const char **name);
-/* The law of the catalogue that an impedance part is; NULL: it is none. */
+/* The law of the catalogue that an impedance part is; NULL: another part. */
 DRY_API const dry_law *dry_part_law(const dry_part *part);
-/* The index of the part that a parameter of the system belongs to; -1: there is none such. */
+/* The index of the part that a parameter of the system belongs to; -1: no part has it. */
 DRY_API int dry_net_part_of_par(const dry_net *net, int par);
 /* What the condition means that system.watch found violated. */
 DRY_API const char *dry_net_watch_text(const dry_net *net, int watch);

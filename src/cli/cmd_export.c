@@ -32,7 +32,7 @@ static bool fits(const cli_args *args) {
     if (!cli_has(args, "output")) return cli_complain("say which folder to write: -o DIR"), false;
     if (!found || found->adaptive) {
         char names[300];
-        cli_complain("'%s' is no fixed-step method; choose one of %s", method,
+        cli_complain("'%s' is not a fixed-step method; choose one of %s", method,
                      dry_export_methods(names, sizeof names));
         return false;
     }

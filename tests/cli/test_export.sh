@@ -136,7 +136,7 @@ check "and left alone" grep -q '^mine$' "$scratch/full/model.h"
 refuses "a file in the way is refused" 'a file stands' "$drystone" export "$scratch/drift.dry" -o "$scratch/drift.dry"
 refuses "a missing parent is explained" 'make the folder above' "$drystone" export "$scratch/drift.dry" -o "$scratch/no/where"
 refuses "another language is refused" "no export to 'fortran'" "$drystone" export "$scratch/drift.dry" --to fortran -o "$scratch/x"
-refuses "an adaptive method is refused" 'no fixed-step method' "$drystone" export "$scratch/drift.dry" --method dopri5 -o "$scratch/x"
+refuses "an adaptive method is refused" 'not a fixed-step method' "$drystone" export "$scratch/drift.dry" --method dopri5 -o "$scratch/x"
 refuses "a folder has to be named" 'which folder' "$drystone" export "$scratch/drift.dry"
 refuses "a wrong model is refused" 'error' "$drystone" export "$scratch/full/model.h" -o "$scratch/x"
 

@@ -8,7 +8,7 @@
  * spheres over a floor, as parts with one contact, each held by a string: the time to compile them
  * and to check their start, which should grow like their number. */
 #include "problems.h"
-#include <drystone/lang.h>
+#include <drystone/model.h>
 
 static const char drift_text[] =
     "param M = 1 [kg], F = 0.5 [N], K = 5e3 [N/m], beta = 2 [ms]\n"

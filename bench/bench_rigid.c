@@ -10,7 +10,7 @@
  *
  * M: mass, kg; F: level of friction, N; fe: applied force, N; lambda: friction, N; h: step, s. */
 #include "problems.h"
-#include <drystone/lang.h>
+#include <drystone/model.h>
 #include <drystone/native.h>
 #include <drystone/rigid.h>
 

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Checks that no room has a ring of more than MOST files that call each other, as its objects say.
+# Checks that no room has a ring of more than MOST files that call each other, and that a name with two
+# underscores, such as dry_net__take, is used in one room alone; as the objects say.
 #
 #   tools/check-rings.sh [--all] BUILD [MOST]
 #
@@ -12,10 +13,14 @@ build=${1:?BUILD}
 most=${2:-4}
 tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 
+# The sources of a build; an object whose source is gone is not of it any more.
+sources=$(sed -n 's/^CMAKE_HOME_DIRECTORY:[^=]*=//p' "$build/CMakeCache.txt" 2>/dev/null) || true
+
 # Lines of `room/file D|U symbol`.
 symbols() {
     find "$build/CMakeFiles" -path '*/src/*' -name '*.c.o' | sort | while read -r object; do
         file=${object##*/src/}
+        [ -z "$sources" ] || [ -f "$sources/src/${file%.o}" ] || continue
         nm -P "$object" | awk -v file="${file%.c.o}" '
             $2 == "U" { print file, "U", $1 }
             $2 ~ /^[TDRBCV]$/ { print file, "D", $1 }'

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Prints src/lang/law_text.c: the laws as text, for the C that a model becomes.
+# Prints src/native/law_text.c: the laws as text, for the C that a model becomes.
 #
-#   tools/law-text.sh [ROOT] > src/lang/law_text.c
+#   tools/law-text.sh [ROOT] > src/native/law_text.c
 #
 # Each function, type and enumeration of the laws and of what they use becomes a piece with the names
 # that it defines; names that are private to a file get its name in front. A test compares the file with

@@ -1,4 +1,5 @@
-# Reads lines of `room/file D|U symbol` and finds, room by room, the files that call each other in a ring.
+# Reads lines of `room/file D|U symbol` and finds, room by room, the files that call each other in a ring, and
+# the private names of a room that another room uses.
 # Called by check-rings.sh.
 
 function room_of(file) { return substr(file, 1, index(file, "/") - 1) }
@@ -56,8 +57,20 @@ function look_at(room,    i, a, text, longest) {
     if (mode == "all") printf "%-8s %3d files, longest ring %d\n", room, size[room], longest
 }
 
+function check_private(    file, n, part, i) {
+    for (file in wants) {
+        n = split(wants[file], part, " ")
+        for (i = 1; i <= n; i++)
+            if (part[i] ~ /[a-z0-9]__/ && part[i] in home && room_of(home[part[i]]) != room_of(file)) {
+                printf "%s uses %s, which is private to %s\n", file, part[i], room_of(home[part[i]])
+                bad = 1
+            }
+    }
+}
+
 END {
     if (NR == 0) { print "no objects: build first"; exit 1 }
     for (room in size) look_at(room)
+    if (mode == "check") check_private()
     exit bad
 }

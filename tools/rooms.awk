@@ -82,8 +82,8 @@ $4 != "" {
     if (to == "" || to == $1) next
     seen[$1, to] = 1
     if ($1 == "drystone") next
-    private = $4 !~ /^drystone\//
-    if (private) complain($2 ":" $3 ": " $4 " is private to " to "; include <drystone/" to ".h>")
+    private = $4 !~ /^drystone\// && $4 != to "/" to ".h"
+    if (private) complain($2 ":" $3 ": " $4 " is private to " to "; include <drystone/" to ".h> or its door")
     else if (to == "drystone" ? uses[$1] != "below" : !(($1, to) in may))
         complain($2 ":" $3 ": " $1 " may not use " to " (it may use: " uses[$1] ")")
 }

@@ -14,7 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <drystone/lang.h>
+#include <drystone/model.h>
 #include <drystone/rigid.h>
 #include <string>
 

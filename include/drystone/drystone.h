@@ -4,11 +4,11 @@
 
 #include <drystone/base.h>
 #include <drystone/body.h>
-#include <drystone/check.h>
 #include <drystone/core.h>
 #include <drystone/lang.h>
 #include <drystone/law.h>
 #include <drystone/math.h>
+#include <drystone/model.h>
 #include <drystone/native.h>
 #include <drystone/net.h>
 #include <drystone/ode.h>
@@ -17,8 +17,10 @@
 #include <drystone/report.h>
 #include <drystone/rigid.h>
 #include <drystone/sim.h>
+#include <drystone/stability.h>
 #include <drystone/stiff.h>
 #include <drystone/sweep.h>
+#include <drystone/syntax.h>
 #include <drystone/urdf.h>
 #include <drystone/watch.h>
 

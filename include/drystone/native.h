@@ -11,7 +11,7 @@
 
 #include <drystone/base.h>
 #include <drystone/core.h>
-#include <drystone/lang.h>
+#include <drystone/model.h>
 #include <drystone/ode.h>
 
 #ifdef __cplusplus
@@ -100,6 +100,44 @@ DRY_API dry_run_options dry_export_run(const dry_model *model);
  * rigid method: its forces have no K. */
 DRY_API dry_status dry_export_c(const dry_model *model, const dry_export_options *options,
                                 const char *path, dry_error *error);
+
+/* ---- C source -------------------------------------------------------------- */
+
+/* How a model is printed as C; zero means the default. */
+typedef struct dry_c_options {
+    bool kinks;  /* with the switching functions, which adaptive methods need */
+    bool smooth; /* with what the rigid scheme needs, where the model has an inclusion */
+    bool
+        single; /* the text will become single precision (dry_c_print_single): constants must fit */
+    bool lean;  /* without the outputs that serve measures and plots, and the parameters that
+                   nothing else needs; not with `smooth` */
+} dry_c_options;
+
+/* Prints the model as static functions that compute the same bits as its system (without
+ * contraction to fused multiply-adds), with the constants N_STATES, N_OUTPUTS, N_PAR, N_KINKS,
+ * N_GUARDS, N_BREAKS, N_FIXED; p has N_FIXED numbers:
+ *     void sys_prepare(par, p)
+ *     void sys_start(p, t, x)
+ *     void sys_rate, sys_output, sys_kinks(p, t, tau, x, out)
+ *     int sys_watch(p, t, x)      number of the condition that fails, 0: none
+ *     bool sys_latch(p, t, x)
+ *     void sys_breaks(p, times)
+ *     void sys_smooth(p, t, tau, x, out)      dry_inclusion's `smooth`; x followed by the forces
+ *     void sys_gaps, sys_values(p, t, tau, x, out)      its gaps, and all that `eval` gives
+ *     void sys_carry(c, C, u, out)      steady: c + C u for the states that are no velocities, of
+ *                                       which sys_moves[N_STATES] tells those that move at all
+ * What the model does not have is left out. Before it have to stand bool, NAN, INFINITY, isinf, the
+ * functions of <math.h>, and as macros DRY_INLINE and SYS_RATE: static, inline or not. No name of
+ * the model occurs in the text. */
+DRY_API dry_status dry_model_print_c(const dry_model *model, const dry_c_options *options,
+                                     FILE *stream, dry_error *error);
+/* Which parameters of the equations a lean text keeps; `used` has an entry for each of them. */
+DRY_API dry_status dry_model_par_used(const dry_model *model, bool *used, dry_error *error);
+/* Prints a text of C with float in place of double: types, constants, functions of <math.h>. */
+DRY_API void dry_c_print_single(const char *text, FILE *stream);
+/* The functions of <math.h> that the values of functions of the language call: the name of number i
+ * and how many arguments it has; NULL behind the last. Laws call copysign and nextafter besides. */
+DRY_API const char *dry_c_library(int i, int *n_args);
 
 #ifdef __cplusplus
 }

@@ -14,12 +14,12 @@
 #define DRYSTONE_NET_H
 
 #include <drystone/base.h>
-#include <drystone/check.h>
 #include <drystone/core.h>
 #include <drystone/law.h>
 #include <drystone/math.h>
 #include <drystone/ode.h>
 #include <drystone/record.h>
+#include <drystone/stability.h>
 
 #ifdef __cplusplus
 extern "C" {

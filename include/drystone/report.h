@@ -8,7 +8,7 @@
 #define DRYSTONE_REPORT_H
 
 #include <drystone/base.h>
-#include <drystone/lang.h>
+#include <drystone/model.h>
 #include <drystone/ode.h>
 #include <drystone/record.h>
 #include <drystone/watch.h>

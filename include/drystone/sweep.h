@@ -10,7 +10,7 @@
 
 #include <drystone/base.h>
 #include <drystone/core.h>
-#include <drystone/lang.h>
+#include <drystone/model.h>
 #include <drystone/record.h>
 #include <drystone/watch.h>
 

@@ -10,7 +10,7 @@
 #ifndef DRYSTONE_WATCH_H
 #define DRYSTONE_WATCH_H
 
-#include <drystone/lang.h>
+#include <drystone/model.h>
 #include <drystone/sim.h>
 
 #ifdef __cplusplus

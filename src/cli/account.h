@@ -3,7 +3,7 @@
 #define DRYSTONE_CLI_ACCOUNT_H
 
 #include "cli.h"
-#include <drystone/lang.h>
+#include <drystone/model.h>
 
 /* Prints the energy account of a model with parts; nothing for one of equations alone. Returns
  * CLI_RUN, having said why, if there is none. */

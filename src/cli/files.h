@@ -3,7 +3,7 @@
 #define DRY_CLI_FILES_H
 
 #include "cli.h"
-#include <drystone/lang.h>
+#include <drystone/model.h>
 #include <drystone/plot.h>
 
 /* Reads and compiles a model and prints its messages on stderr; returns a cli_exit. *model is set

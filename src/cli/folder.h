@@ -3,7 +3,7 @@
 #define DRY_CLI_FOLDER_H
 
 #include "cli.h"
-#include <drystone/lang.h>
+#include <drystone/model.h>
 
 typedef void cli_model_fn(void *user, const char *path);
 

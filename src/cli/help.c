@@ -1,6 +1,6 @@
 /* The help, printed from the tables of verbs and options. */
 #include "cli.h"
-#include <drystone/lang.h>
+#include <drystone/model.h>
 #include <drystone/native.h>
 
 static void print_row(FILE *stream, const char *left, int width, const char *right) {

@@ -2,7 +2,7 @@
 #ifndef DRY_CLI_PART_PAGE_H
 #define DRY_CLI_PART_PAGE_H
 
-#include <drystone/lang.h>
+#include <drystone/model.h>
 
 /* Nothing where the kind is no part of its own. */
 void cli_print_offers(const dry_kind *kind);

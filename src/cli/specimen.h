@@ -3,7 +3,7 @@
 #ifndef DRY_CLI_SPECIMEN_H
 #define DRY_CLI_SPECIMEN_H
 
-#include <drystone/lang.h>
+#include <drystone/model.h>
 
 #define CLI_SPECIMEN "NAME" /* what the part is called */
 

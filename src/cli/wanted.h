@@ -3,7 +3,7 @@
 #define DRY_CLI_WANTED_H
 
 #include "cli.h"
-#include <drystone/lang.h>
+#include <drystone/model.h>
 
 typedef struct cli_wanted {
     dry_run_options run;

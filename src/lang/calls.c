@@ -1,7 +1,6 @@
 /* calls: the functions of the language (those of numbers are rows of ops.def) and the user's own.
  */
-#include "elab.h"
-#include "ops.h"
+#include "lang_private.h"
 
 #include <string.h>
 
@@ -11,16 +10,16 @@ typedef dry_term call_fn(dry_elab *elab, const dry_expr *expr, const dry_term *a
 
 /* The argument is a pure number; where it is a time, sin and its like need a frequency. */
 static bool pure(dry_elab *elab, dry_place at, const dry_op_row *row, dry_dim dim) {
-    const char *what = dry_lang__text(elab->report, "argument of %s", row->text);
+    const char *what = dry_diag_text(elab->report, "argument of %s", row->text);
     if (dry_lang__same_dim(elab, at, what, dim, dry_dim_pure())) return true;
     char unit[DRY_DIM_TEXT];
     const bool angular = row->takes == DRY_TAKES_ANGLE;
-    if (!dry_dim_is_known(&elab->dims, dim)) return false;
-    dry_dim_text(&elab->dims, dim, unit);
+    if (!dry_dim_is_known(elab->dims, dim)) return false;
+    dry_dim_text(elab->dims, dim, unit);
     if (angular && !strcmp(unit, "s"))
-        dry_lang__way_out(elab->report, "it takes an angle: write %s(1 [rad/s]*t)", row->text);
+        dry_diag_way_out(elab->report, "it takes an angle: write %s(1 [rad/s]*t)", row->text);
     else
-        dry_lang__way_out(
+        dry_diag_way_out(
             elab->report, "it takes %s: divide by a number in the same unit, %s(x/1 [%s])",
             angular ? "an angle, which is a pure number" : "a pure number", row->text, unit);
     return false;
@@ -28,7 +27,7 @@ static bool pure(dry_elab *elab, dry_place at, const dry_op_row *row, dry_dim di
 
 static dry_term wrong_shape(dry_elab *elab, const dry_expr *expr, const char *wants,
                             const dry_term *arg) {
-    DRY_SAY(elab->report, expr->at, BAD_ARGUMENT, expr->text, wants, dry_lang__shape(elab, arg));
+    DRY_SAY(elab->report, expr->at, BAD_ARGUMENT, expr->text, wants, dry_lang_shape(elab, arg));
     return dry_lang__bad(elab);
 }
 
@@ -36,7 +35,7 @@ static dry_dim given_dim(dry_elab *elab, const dry_op_row *row, dry_dim dim) {
     static const double power[] = {[DRY_GIVES_SQUARE_ROOT] = 0.5, [DRY_GIVES_CUBE_ROOT] = 1.0 / 3};
     if (row->takes != DRY_TAKES_ANY || row->gives == DRY_GIVES_SAME) return dim;
     if (row->gives == DRY_GIVES_NUMBER) return dry_dim_pure();
-    return dry_dim_combine(&elab->dims, dim, power[row->gives], dry_dim_pure(), 0.0);
+    return dry_dim_combine(elab->dims, dim, power[row->gives], dry_dim_pure(), 0.0);
 }
 
 static void note_selection(dry_elab *elab, dry_node node, dry_place at) {
@@ -127,7 +126,7 @@ static dry_term call_dot(dry_elab *elab, const dry_expr *expr, const dry_term *a
     if (arg[0].rank != 1 || arg[1].rank != 1 || arg[0].rows != arg[1].rows)
         return wrong_shape(elab, expr, "two vectors of one size", &arg[arg[0].rank == 1]);
     return dry_lang__scalar(elab, sum_of_products(elab, &arg[0], &arg[1]),
-                            dry_dim_combine(&elab->dims, arg[0].dim, 1.0, arg[1].dim, 1.0));
+                            dry_dim_combine(elab->dims, arg[0].dim, 1.0, arg[1].dim, 1.0));
 }
 
 static dry_term call_cross(dry_elab *elab, const dry_expr *expr, const dry_term *arg) {
@@ -135,7 +134,7 @@ static dry_term call_cross(dry_elab *elab, const dry_expr *expr, const dry_term 
         if (arg[i].rank != 1 || arg[i].rows != 3)
             return wrong_shape(elab, expr, "two vectors of 3", &arg[i]);
     dry_term v = dry_lang__array(elab, 1, 3, 1,
-                                 dry_dim_combine(&elab->dims, arg[0].dim, 1.0, arg[1].dim, 1.0));
+                                 dry_dim_combine(elab->dims, arg[0].dim, 1.0, arg[1].dim, 1.0));
     const dry_node *a = arg[0].many, *b = arg[1].many;
     for (int k = 0; !v.bad && k < 3; k++) {
         int i = (k + 1) % 3, j = (k + 2) % 3;
@@ -159,7 +158,7 @@ dry_term dry_lang__solve(dry_elab *elab, const dry_term *A, const dry_term *b) {
     int n = A->rows;
     dry_node *args = dry_arena_take(elab->arena, sizeof *args * (size_t)(n * n + n));
     dry_term v =
-        dry_lang__array(elab, 1, n, 1, dry_dim_combine(&elab->dims, b->dim, 1.0, A->dim, -1.0));
+        dry_lang__array(elab, 1, n, 1, dry_dim_combine(elab->dims, b->dim, 1.0, A->dim, -1.0));
     if (!args || v.bad) return dry_lang__bad(elab);
     memcpy(args, A->many, sizeof *args * (size_t)(n * n));
     memcpy(args + n * n, b->many, sizeof *args * (size_t)n);
@@ -210,7 +209,7 @@ static dry_term call_quatrate(dry_elab *elab, const dry_expr *expr, const dry_te
     if (!vectors_of(arg, 4, 3))
         return wrong_shape(elab, expr, "a vector of 4 and a vector of 3", &arg[0]);
     dry_term v = dry_lang__array(elab, 1, 4, 1,
-                                 dry_dim_combine(&elab->dims, arg[0].dim, 1.0, arg[1].dim, 1.0));
+                                 dry_dim_combine(elab->dims, arg[0].dim, 1.0, arg[1].dim, 1.0));
     dry_node half = dry_dag_const(elab->dag, 0.5);
     for (int k = 0; !v.bad && k < 4; k++)
         v.many[k] = dry_dag_bin(elab->dag, DRY_OP_MUL, half,
@@ -284,8 +283,8 @@ static const special *find_special(const char *name) {
     return NULL;
 }
 
-bool dry_lang__is_reserved(const char *name) {
-    const dry_op_row *row = dry_op__find(name);
+bool dry_lang_is_reserved(const char *name) {
+    const dry_op_row *row = dry_op_find(name);
     if (row) return !row->yields;
     if (find_special(name) || dry_set_find(name)) return true;
     for (int i = 0; i < N_OTHERS; i++)
@@ -302,8 +301,8 @@ static dry_term call_function(dry_elab *elab, const dry_expr *expr, const dry_sy
     const dry_stmt *stmt = symbol->stmt;
     if (expr->n_args != stmt->n_params) {
         DRY_SAY(elab->report, expr->at, ARGUMENT_COUNT, expr->text,
-                dry_lang__text(elab->report, "%d", stmt->n_params),
-                dry_lang__text(elab->report, "%d", expr->n_args));
+                dry_diag_text(elab->report, "%d", stmt->n_params),
+                dry_diag_text(elab->report, "%d", expr->n_args));
         return dry_lang__bad(elab);
     }
     if (elab->depth >= DEEPEST_CALLS) {
@@ -332,9 +331,9 @@ static dry_term call_function(dry_elab *elab, const dry_expr *expr, const dry_sy
 static bool check_count(dry_elab *elab, const dry_expr *expr, int least, int most) {
     if (expr->n_args >= least && expr->n_args <= most && !expr->n_keys && !expr->from) return true;
     DRY_SAY(elab->report, expr->at, ARGUMENT_COUNT, expr->text,
-            least == most ? dry_lang__text(elab->report, "%d", least)
-                          : dry_lang__text(elab->report, "at least %d", least),
-            dry_lang__text(elab->report, "%d", expr->n_args));
+            least == most ? dry_diag_text(elab->report, "%d", least)
+                          : dry_diag_text(elab->report, "at least %d", least),
+            dry_diag_text(elab->report, "%d", expr->n_args));
     return false;
 }
 
@@ -354,7 +353,7 @@ static dry_term misplaced(dry_elab *elab, const dry_expr *expr) {
         DRY_SAY(elab->report, expr->at, SET_INSIDE, expr->text);
     else if (dry_law_find(expr->text))
         DRY_SAY(elab->report, expr->at, LAW_INSIDE, expr->text);
-    else if (dry_lang__is_reserved(expr->text))
+    else if (dry_lang_is_reserved(expr->text))
         DRY_SAY(elab->report, expr->at, ONLY_IN_MEASURE, expr->text);
     else
         dry_lang__unknown_function(elab, expr);
@@ -363,7 +362,7 @@ static dry_term misplaced(dry_elab *elab, const dry_expr *expr) {
 
 /* The function of numbers that is meant; the model's own name comes before one that yields. */
 static const dry_op_row *plain_function(const char *name, const dry_symbol *symbol) {
-    const dry_op_row *row = dry_op__find(name);
+    const dry_op_row *row = dry_op_find(name);
     return row && row->kind == DRY_FUNCTION && !(row->yields && symbol) ? row : NULL;
 }
 
@@ -372,7 +371,7 @@ dry_term dry_lang__call(dry_elab *elab, const dry_expr *expr) {
     dry_term reduced = dry_lang__reduce(elab, expr, &is_reducer);
     if (is_reducer) return reduced;
     dry_term *arg;
-    const dry_symbol *symbol = dry_lang__find(elab, expr->text);
+    const dry_symbol *symbol = dry_lang_find(elab, expr->text);
     const dry_op_row *row = plain_function(expr->text, symbol);
     if (row) {
         if (!check_count(elab, expr, row->n_args, row->n_args)) return dry_lang__bad(elab);

@@ -1,11 +1,11 @@
 /* elab: what every file that understands a model uses: names found again, rows added, loops of
  * statements. */
-#include "elab.h"
+#include "lang_private.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-void *dry_lang__grow(dry_arena *arena, void **items, int *n, int *room, size_t size) {
+void *dry_lang_grow(dry_arena *arena, void **items, int *n, int *room, size_t size) {
     if (*n == *room) {
         int more = *room ? 2 * *room : 16;
         void *grown = dry_heap_grow(arena, *items, size * (size_t)more);
@@ -33,7 +33,7 @@ int *dry_lang__slot(const dry_elab *elab, const char *name) {
     }
 }
 
-dry_symbol *dry_lang__find(const dry_elab *elab, const char *name) {
+dry_symbol *dry_lang_find(const dry_elab *elab, const char *name) {
     if (!elab->hash) return NULL;
     int s = *dry_lang__slot(elab, name);
     return s < 0 ? NULL : &elab->symbol[s];
@@ -112,15 +112,15 @@ void dry_lang__loop(dry_elab *elab, const dry_stmt *stmt, dry_loop_fn *body, voi
     }
 }
 
-dry_dim dry_lang__unit_dim(dry_elab *elab, const char *unit) {
+dry_dim dry_lang_unit_dim(const dry_elab *elab, const char *unit) {
     double factor;
     dry_dim dim;
     char bad[DRY_DIM_TEXT];
     if (!unit || !unit[0]) return dry_dim_pure();
-    return dry_unit_parse(unit, &factor, &dim, bad) ? dim : dry_dim_unknown(&elab->dims);
+    return dry_unit_parse(unit, &factor, &dim, bad) ? dim : dry_dim_unknown(elab->dims);
 }
 
-void dry_lang__rename(dry_elab *elab, const dry_node *renamed) {
+void dry_lang_rename(dry_elab *elab, const dry_node *renamed) {
 #define RENAME(node) ((node) = (node) >= 0 ? renamed[node] : (node))
     for (int i = 0; i < elab->n_params; i++) RENAME(elab->param[i].meaning);
     for (int i = 0; i < elab->n_states; i++) {

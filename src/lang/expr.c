@@ -1,5 +1,5 @@
 /* expr: an expression of the tree becomes nodes, with its shape and its dimension. */
-#include "elab.h"
+#include "lang_private.h"
 
 #include <math.h>
 #include <string.h>
@@ -28,9 +28,9 @@ static void say_unit(dry_elab *elab, dry_place at, const char *unit) {
     const size_t letters = strcspn(unit, "+-0123456789");
     DRY_SAY(elab->report, at, UNKNOWN_UNIT, unit);
     if (!strcmp(unit, "\xC2\xB0"))
-        dry_lang__way_out(elab->report, "an angle is in deg, a temperature in K");
+        dry_diag_way_out(elab->report, "an angle is in deg, a temperature in K");
     else if (letters > 0 && unit[letters])
-        dry_lang__way_out(elab->report, "write %.*s^%s", (int)letters, unit, unit + letters);
+        dry_diag_way_out(elab->report, "write %.*s^%s", (int)letters, unit, unit + letters);
 }
 
 static dry_term number(dry_elab *elab, const dry_expr *expr) {
@@ -38,7 +38,7 @@ static dry_term number(dry_elab *elab, const dry_expr *expr) {
     dry_dim dim;
     char bad[DRY_DIM_TEXT];
     if (!expr->unit)
-        dim = dry_dim_unknown(&elab->dims);
+        dim = dry_dim_unknown(elab->dims);
     else if (!dry_unit_parse(expr->unit, &factor, &dim, bad)) {
         say_unit(elab, expr->unit_at, bad);
         return dry_lang__bad(elab);
@@ -60,7 +60,7 @@ static dry_term built_in_name(dry_elab *elab, const dry_expr *expr, bool *found)
                                 dry_dim_pure());
     if (!strcmp(expr->text, "inf"))
         return dry_lang__scalar(elab, dry_dag_const(elab->dag, (double)INFINITY),
-                                dry_dim_unknown(&elab->dims));
+                                dry_dim_unknown(elab->dims));
     *found = false;
     return dry_lang__bad(elab);
 }
@@ -71,7 +71,7 @@ static dry_term name(dry_elab *elab, const dry_expr *expr) {
     bool found;
     dry_term v = built_in_name(elab, expr, &found);
     if (found) return v;
-    dry_symbol *symbol = dry_lang__find(elab, expr->text);
+    dry_symbol *symbol = dry_lang_find(elab, expr->text);
     if (!symbol) {
         dry_lang__unknown(elab, expr->at, expr->text);
         return dry_lang__bad(elab);
@@ -86,7 +86,7 @@ static dry_term name(dry_elab *elab, const dry_expr *expr) {
 static dry_dim common_dim(dry_elab *elab, const dry_term *items, int n) {
     dry_dim dim = items[0].dim;
     for (int i = 1; i < n; i++)
-        if (!dry_dim_unify(&elab->dims, dim, items[i].dim)) return dry_dim_any();
+        if (!dry_dim_unify(elab->dims, dim, items[i].dim)) return dry_dim_any();
     return dim;
 }
 
@@ -113,7 +113,7 @@ static bool element_of_name(dry_elab *elab, const dry_expr *expr, dry_term *v) {
     if (base->kind != DRY_EX_NAME || expr->n_args != 2) return false;
     for (const dry_local *local = elab->locals; local; local = local->next)
         if (!strcmp(local->name, base->text)) return false;
-    dry_symbol *symbol = dry_lang__find(elab, base->text);
+    dry_symbol *symbol = dry_lang_find(elab, base->text);
     if (!symbol || !symbol->indexed) return false;
     int i;
     *v = dry_lang__integer(elab, expr->arg[1], "an index", 1, symbol->n_elements, &i)
@@ -128,7 +128,7 @@ static dry_symbol *part_of(const dry_elab *elab, const dry_expr *expr) {
     if (expr->kind != DRY_EX_MEMBER) return NULL;
     const dry_expr *base = expr->n_args ? expr->arg[0]->arg[0] : expr;
     const bool plain = base->kind == DRY_EX_NAME || !base->n_args;
-    dry_symbol *symbol = plain ? dry_lang__find(elab, base->text) : NULL;
+    dry_symbol *symbol = plain ? dry_lang_find(elab, base->text) : NULL;
     return symbol && symbol->kind == DRY_SYM_PART ? symbol : NULL;
 }
 
@@ -138,7 +138,7 @@ static dry_symbol *part_of(const dry_elab *elab, const dry_expr *expr) {
 static bool is_meant_as_unit(dry_elab *elab, const dry_expr *expr) {
     const dry_expr *index = expr->arg[1], *base = expr->arg[0];
     bool found = expr->n_args != 2 || index->kind != DRY_EX_NAME ||
-                 dry_lang__find(elab, index->text) || dry_lang__lost(elab, index->text);
+                 dry_lang_find(elab, index->text) || dry_lang__lost(elab, index->text);
     for (const dry_local *local = elab->locals; local && !found; local = local->next)
         found = !strcmp(local->name, index->text);
     if (!found) built_in_name(elab, index, &found);
@@ -151,18 +151,18 @@ static bool is_meant_as_unit(dry_elab *elab, const dry_expr *expr) {
 
 /* Nothing is said where the name's shape is unknown for a reason that has been told. */
 static bool is_shapeless(const dry_elab *elab, const dry_expr *base) {
-    const dry_symbol *symbol = base->kind == DRY_EX_NAME ? dry_lang__find(elab, base->text) : NULL;
+    const dry_symbol *symbol = base->kind == DRY_EX_NAME ? dry_lang_find(elab, base->text) : NULL;
     return symbol && symbol->shapeless;
 }
 
 static void say_no_index(dry_elab *elab, const dry_expr *expr, const dry_term *a) {
     const dry_expr *base = expr->arg[0];
-    DRY_SAY(elab->report, expr->at, NOT_INDEXABLE, dry_lang__shape(elab, a));
+    DRY_SAY(elab->report, expr->at, NOT_INDEXABLE, dry_lang_shape(elab, a));
     if (expr->unit)
-        dry_lang__way_out(elab->report,
-                          "a unit stands only after a number, a list, or numbers in parentheses: "
-                          "write 1 [%s]*%s",
-                          expr->unit, base->kind == DRY_EX_NAME ? base->text : "(...)");
+        dry_diag_way_out(elab->report,
+                         "a unit stands only after a number, a list, or numbers in parentheses: "
+                         "write 1 [%s]*%s",
+                         expr->unit, base->kind == DRY_EX_NAME ? base->text : "(...)");
 }
 
 static dry_term not_indexable(dry_elab *elab, const dry_expr *expr, const dry_term *a) {
@@ -198,7 +198,7 @@ static dry_term index_of(dry_elab *elab, const dry_expr *expr) {
 }
 
 static dry_symbol *force_symbol(dry_elab *elab, const dry_expr *base) {
-    dry_symbol *symbol = dry_lang__find(elab, base->text);
+    dry_symbol *symbol = dry_lang_find(elab, base->text);
     if (!symbol)
         dry_lang__unknown(elab, base->at, base->text);
     else if (symbol->kind != DRY_SYM_FORCE) {
@@ -228,7 +228,7 @@ static dry_term member(dry_elab *elab, const dry_expr *expr) {
     const dry_expr *base = expr, *index = NULL;
     dry_symbol *part = part_of(elab, expr);
     if (part) return dry_lang__part_member(elab, expr, part);
-    if (!expr->n_args && !dry_lang__find(elab, expr->text) && dry_lang__is_made(elab, expr->text))
+    if (!expr->n_args && !dry_lang_find(elab, expr->text) && dry_lang__is_made(elab, expr->text))
         return dry_lang__made_member(elab, expr);
     if (expr->n_args) { /* an indexed force */
         base = expr->arg[0]->arg[0];
@@ -283,7 +283,7 @@ static dry_term sum(dry_elab *elab, const dry_expr *expr) {
         !dry_lang__integer(elab, expr->arg[2], "the last index of a sum", -DRY_MOST_TERMS,
                            DRY_MOST_TERMS, &last))
         return dry_lang__bad(elab);
-    dry_term total = dry_lang__scalar(elab, 0, dry_dim_unknown(&elab->dims));
+    dry_term total = dry_lang__scalar(elab, 0, dry_dim_unknown(elab->dims));
     for (int i = first; i <= last; i++) {
         dry_term index = dry_lang__scalar(elab, dry_dag_const(elab->dag, i), dry_dim_pure());
         dry_local local = {expr->text, &index, elab->locals};
@@ -318,7 +318,7 @@ static expr_fn *const readers[] = {
 
 enum { DEEPEST = 1000 }; /* bounds the stack */
 
-dry_term dry_lang__evaluate(dry_elab *elab, const dry_expr *expr) {
+dry_term dry_lang_evaluate(dry_elab *elab, const dry_expr *expr) {
     if (!dry_lang__spend(elab, expr->at, 1.0)) return dry_lang__bad(elab);
     if (elab->nesting >= DEEPEST) {
         DRY_SAY(elab->report, expr->at, TOO_DEEP, "");

@@ -1,6 +1,6 @@
 /* forces: `f in chi*sgn(theta)`, `N in dio(psi)` and elements of the catalogue become law blocks
  * with states of their own (X13 section 4.4). */
-#include "elab.h"
+#include "lang_private.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,10 +21,10 @@ static bool is_set(const dry_expr *expr) {
     return expr->kind == DRY_EX_CALL && dry_set_find(expr->text);
 }
 
-const dry_expr *dry_lang__set_of(const dry_expr *expr) {
+const dry_expr *dry_lang_set_of(const dry_expr *expr) {
     if (is_set(expr)) return expr;
     for (int i = 0; i < expr->n_args; i++) {
-        const dry_expr *found = dry_lang__set_of(expr->arg[i]);
+        const dry_expr *found = dry_lang_set_of(expr->arg[i]);
         if (found) return found;
     }
     return NULL;
@@ -48,7 +48,7 @@ static void split(dry_elab *elab, const dry_expr *expr, bool divides, product *p
             p->bad = true;
         }
         p->set = expr;
-    } else if (!dry_lang__set_of(expr)) {
+    } else if (!dry_lang_set_of(expr)) {
         take_factor(elab, expr, divides, p);
     } else if (expr->kind == DRY_EX_UNARY && expr->text[0] == '-') {
         p->sign = -p->sign;
@@ -107,7 +107,7 @@ static void check_keys(dry_elab *elab, const dry_key *key, int n, const char *co
         bool found = false;
         for (int k = 0; k < n_known; k++) found = found || !strcmp(key[i].name, known[k]);
         if (!found)
-            dry_lang__unknown_key(elab->report, key[i].at, what, key[i].name, known, n_known);
+            dry_diag_unknown_key(elab->report, key[i].at, what, key[i].name, known, n_known);
         for (int k = 0; k < i; k++)
             if (!strcmp(key[i].name, key[k].name))
                 DRY_SAY(elab->report, key[i].at, KEY_TWICE, key[i].name);
@@ -128,7 +128,7 @@ static dry_node key_node(dry_elab *elab, const with *w, const char *name, dry_di
     }
     bool unit_range = !strcmp(name, "restitution");
     if (unit_range ? !(value >= 0.0 && value <= 1.0) : !(value > 0.0))
-        DRY_SAY(elab->report, key->at, KEY_RANGE, name, dry_lang__number(elab->report, value),
+        DRY_SAY(elab->report, key->at, KEY_RANGE, name, dry_diag_number(elab->report, value),
                 unit_range ? "between 0 and 1" : "positive");
     return v.one;
 }
@@ -170,11 +170,11 @@ static dry_dim par_dim(dry_elab *elab, const dry_force *force, const dry_law_par
     dry_dim unit;
     char bad[DRY_DIM_TEXT];
     if (!row->unit[0]) return dry_dim_pure();
-    if (!dry_unit_parse(row->unit, &factor, &unit, bad)) return dry_dim_unknown(&elab->dims);
+    if (!dry_unit_parse(row->unit, &factor, &unit, bad)) return dry_dim_unknown(elab->dims);
     const double m = unit.power[0], kg = unit.power[1], s = unit.power[2]; /* N = kg m/s^2 */
     const dry_dim rest =
-        dry_dim_combine(&elab->dims, length, m - kg, dry_dim_seconds(1.0), s + 2 * kg);
-    return dry_dim_combine(&elab->dims, force->dim_force, kg, rest, 1.0);
+        dry_dim_combine(elab->dims, length, m - kg, dry_dim_seconds(1.0), s + 2 * kg);
+    return dry_dim_combine(elab->dims, force->dim_force, kg, rest, 1.0);
 }
 
 static void set_list(dry_elab *elab, dry_force *force, int offset, int n, const dry_key *key,
@@ -182,11 +182,11 @@ static void set_list(dry_elab *elab, dry_force *force, int offset, int n, const 
     dry_term v = dry_lang__expr(elab, key->value);
     if (v.bad || !dry_lang__same_dim(elab, key->at, key->name, v.dim, dim)) return;
     if (v.rank > 1 || (v.rank == 1 && v.rows != n)) {
-        DRY_SAY(elab->report, key->at, LIST_SIZE, key->name, dry_lang__text(elab->report, "%d", n),
-                dry_lang__shape(elab, &v));
+        DRY_SAY(elab->report, key->at, LIST_SIZE, key->name, dry_diag_text(elab->report, "%d", n),
+                dry_lang_shape(elab, &v));
         if (v.rank == 1 && v.rows > 0)
-            dry_lang__way_out(elab->report, "say how many elements there are: %s = %d",
-                              count_of(force->law), v.rows);
+            dry_diag_way_out(elab->report, "say how many elements there are: %s = %d",
+                             count_of(force->law), v.rows);
         return;
     }
     for (int i = 0; i < n; i++) force->par[offset + i] = dry_term_at(&v, v.rank ? i : 0);
@@ -232,7 +232,7 @@ static void set_par(dry_force *force, const char *name, dry_node node) {
 }
 
 /* Every parameter that is known now must be in its range. */
-void dry_lang__check_law(dry_elab *elab, const dry_force *force) {
+void dry_lang_check_law(dry_elab *elab, const dry_force *force) {
     double *par = dry_arena_take(elab->arena, sizeof(double) * (size_t)force->n_par);
     if (!par) return;
     dry_law_defaults(force->law, force->elements, par);
@@ -244,29 +244,29 @@ void dry_lang__check_law(dry_elab *elab, const dry_force *force) {
     const dry_wrong *wrong = dry_law_check(force->law, par, force->dim, &row);
     if (!wrong) return;
     DRY_SAY(elab->report, force->at, LAW_PARAMETER, force->law->name, wrong->what);
-    if (wrong->way_out) dry_lang__way_out(elab->report, "%s", wrong->way_out);
+    if (wrong->way_out) dry_diag_way_out(elab->report, "%s", wrong->way_out);
 }
 
 /* ---- the block and its states ------------------------------------------------------ */
 
 static const char *state_name(dry_elab *elab, const dry_force *force, const dry_law_state *row,
                               int k, int n) {
-    return n == 1 ? dry_lang__text(elab->report, "%s.%s", force->name, row->name)
-                  : dry_lang__text(elab->report, "%s.%s[%d]", force->name, row->name, k + 1);
+    return n == 1 ? dry_diag_text(elab->report, "%s.%s", force->name, row->name)
+                  : dry_diag_text(elab->report, "%s.%s[%d]", force->name, row->name, k + 1);
 }
 
 static dry_dim state_dim(dry_elab *elab, const dry_force *force) {
     const dry_set *set = dry_law_set(force->law);
-    if (!set) return dry_dim_unknown(&elab->dims);
+    if (!set) return dry_dim_unknown(elab->dims);
     if (set->kind == DRY_SET_OF_PLACES) return force->dim_argument;
-    return dry_dim_combine(&elab->dims, force->dim_argument, 1.0, dry_dim_seconds(1.0), 1.0);
+    return dry_dim_combine(elab->dims, force->dim_argument, 1.0, dry_dim_seconds(1.0), 1.0);
 }
 
 static void add_states(dry_elab *elab, dry_force *force) {
     force->state = elab->n_states;
     for (int r = 0; r < force->law->n_states; r++) {
         const dry_law_state *row = &force->law->states[r];
-        int n = dry_lang__row_size(row, force);
+        int n = dry_lang_row_size(row, force);
         for (int k = 0; k < n; k++) {
             dry_state_info *state = DRY_GROW(elab, state);
             if (!state) return;
@@ -413,16 +413,16 @@ static dry_term finish(dry_elab *elab, dry_force *force, int rank) {
 /* A hidden parameter such as f.K, to be chosen when the whole model is known. */
 static dry_node slot_node(dry_elab *elab, const dry_force *force, const char *what, dry_dim dim,
                           int *slot) {
-    *slot = dry_lang__add_hidden(elab, dry_lang__text(elab->report, "%s.%s", force->name, what),
-                                 dim, (double)NAN);
+    *slot = dry_lang__add_hidden(elab, dry_diag_text(elab->report, "%s.%s", force->name, what), dim,
+                                 (double)NAN);
     return dry_dag_leaf(elab->dag, DRY_OP_PAR, *slot);
 }
 
 static void friction_parameters(dry_elab *elab, dry_force *force, const with *w) {
     dry_dim second = dry_dim_seconds(1.0);
     dry_dim viscosity =
-        dry_dim_combine(&elab->dims, force->dim_force, 1.0, force->dim_argument, -1.0);
-    dry_dim stiffness = dry_dim_combine(&elab->dims, viscosity, 1.0, second, -1.0);
+        dry_dim_combine(elab->dims, force->dim_force, 1.0, force->dim_argument, -1.0);
+    dry_dim stiffness = dry_dim_combine(elab->dims, viscosity, 1.0, second, -1.0);
     dry_node K = key_node(elab, w, "K", stiffness), beta = key_node(elab, w, "beta", second);
     dry_node B = key_node(elab, w, "B", viscosity);
     if (B >= 0 && beta >= 0) DRY_SAY(elab->report, find_key(w->key, w->n, "B")->at, BETA_AND_B, "");
@@ -461,15 +461,14 @@ static void check_stiffness(dry_elab *elab, const dry_force *force, const with *
 
 static void contact_parameters(dry_elab *elab, dry_force *force, const with *w) {
     dry_dim second = dry_dim_seconds(1.0), gap = force->dim_argument;
-    dry_dim stiffness = dry_dim_combine(&elab->dims, force->dim_force, 1.0, gap, -1.0);
+    dry_dim stiffness = dry_dim_combine(elab->dims, force->dim_force, 1.0, gap, -1.0);
     dry_node K = key_node(elab, w, "K", stiffness);
     dry_node alpha = key_node(elab, w, "alpha", second), beta = key_node(elab, w, "beta", second);
     force->restitution = key_value(elab, w, "restitution", dry_dim_pure());
     force->restitution_given = !isnan(force->restitution);
     force->depth = key_value(elab, w, "depth", gap);
     force->duration = key_value(elab, w, "duration", second);
-    force->speed =
-        key_value(elab, w, "speed", dry_dim_combine(&elab->dims, gap, 1.0, second, -1.0));
+    force->speed = key_value(elab, w, "speed", dry_dim_combine(elab->dims, gap, 1.0, second, -1.0));
     check_stiffness(elab, force, w);
     bool given = K >= 0 && alpha >= 0 && beta >= 0, time_constants = alpha >= 0 || beta >= 0;
     if (time_constants && (!given || force->restitution_given))
@@ -485,7 +484,7 @@ static void contact_parameters(dry_elab *elab, dry_force *force, const with *w) 
 
 /* The law that `with law = NAME(...)` names, in the place of the default one. */
 static bool choose_law(dry_elab *elab, dry_force *force, const dry_key **key, int *n_keys) {
-    bool friction = dry_lang__is_friction(force);
+    bool friction = dry_lang_is_friction(force);
     force->law = dry_law_of_set(force->set);
     *key = NULL;
     *n_keys = 0;
@@ -498,8 +497,8 @@ static bool choose_law(dry_elab *elab, dry_force *force, const dry_key **key, in
         for (; n < dry_law_count() && n < 64; n++) names[n] = dry_law_at(n)->name;
         const char *written = given->value->text ? given->value->text : "";
         DRY_SAY(elab->report, given->value->at, UNKNOWN_LAW, written);
-        const char *nearest = dry_lang__nearest(written, names, n);
-        if (nearest) dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
+        const char *nearest = dry_diag_nearest(written, names, n);
+        if (nearest) dry_diag_way_out(elab->report, "did you mean `%s`?", nearest);
         return false;
     }
     bool level = dry_law_par_find(law, "F") >= 0 || dry_law_par_find(law, "Fc") >= 0;
@@ -549,8 +548,8 @@ static void refuse_beside(dry_elab *elab, const dry_force *force) {
         if (!strcmp(key->name, "law")) continue;
         DRY_SAY(elab->report, key->at, KEY_BESIDE_LAW, key->name, law->name);
         if (dry_law_par_find(law, key->name) >= 0)
-            dry_lang__way_out(elab->report, "write it inside: law = %s(%s = ...)", law->name,
-                              key->name);
+            dry_diag_way_out(elab->report, "write it inside: law = %s(%s = ...)", law->name,
+                             key->name);
     }
 }
 
@@ -573,8 +572,8 @@ static bool gather(dry_elab *elab, const dry_force *force, const dry_key *key, i
 
 /* m of the model's law: of a friction the argument is a speed. */
 static dry_dim length_dim(dry_elab *elab, const dry_force *force) {
-    return dry_lang__is_friction(force)
-               ? dry_dim_combine(&elab->dims, force->dim_argument, 1.0, dry_dim_seconds(1.0), 1.0)
+    return dry_lang_is_friction(force)
+               ? dry_dim_combine(elab->dims, force->dim_argument, 1.0, dry_dim_seconds(1.0), 1.0)
                : force->dim_argument;
 }
 
@@ -582,17 +581,17 @@ static bool read_parameters(dry_elab *elab, dry_force *force) {
     const dry_key *key;
     int n_keys;
     with w = {0};
-    bool friction = dry_lang__is_friction(force);
+    bool friction = dry_lang_is_friction(force);
     int errors = elab->report->n_errors;
     check_keys(elab, force->stmt->key, force->stmt->n_keys, set_keys[force->set->kind].names,
                set_keys[force->set->kind].n, force->set->name);
     if (!choose_law(elab, force, &key, &n_keys)) return false;
     if (friction && force->dim > force->law->max_dim) {
         DRY_SAY(elab->report, force->argument_at, TOO_MANY_DIMENSIONS, force->law->name,
-                dry_lang__text(elab->report, "%d", force->law->max_dim));
+                dry_diag_text(elab->report, "%d", force->law->max_dim));
         return false;
     }
-    bool plain = dry_lang__is_plain(force);
+    bool plain = dry_lang_is_plain(force);
     if (!pack(elab, force, key, plain ? 0 : n_keys, length_dim(elab, force))) return false;
     if (friction) refuse_level(elab, force, key, n_keys);
     if (!plain) refuse_beside(elab, force);
@@ -600,7 +599,7 @@ static bool read_parameters(dry_elab *elab, dry_force *force) {
     if (plain && friction) friction_parameters(elab, force, &w);
     if (plain && !friction) contact_parameters(elab, force, &w);
     if (friction && !plain) set_level(elab, force, key, n_keys);
-    if (elab->report->n_errors == errors) dry_lang__check_law(elab, force);
+    if (elab->report->n_errors == errors) dry_lang_check_law(elab, force);
     if (friction && plain)
         set_level(elab, force, key, n_keys); /* check 2 is about the level, and says more */
     return true;
@@ -610,8 +609,8 @@ static bool read_parameters(dry_elab *elab, dry_force *force) {
  * without inertia: the force acts at once on the rates of both. */
 static void check_gap(dry_elab *elab, const dry_force *force, dry_dim dim) {
     char unit[DRY_DIM_TEXT];
-    if (!dry_dim_is_known(&elab->dims, dim)) return;
-    dry_dim_text(&elab->dims, dim, unit);
+    if (!dry_dim_is_known(elab->dims, dim)) return;
+    dry_dim_text(elab->dims, dim, unit);
     if (!strcmp(unit, "m/s") || !strcmp(unit, "1/s"))
         DRY_SAY(elab->report, force->argument_at, GAP_OF_SPEED, force->name, unit);
 }
@@ -619,13 +618,13 @@ static void check_gap(dry_elab *elab, const dry_force *force, dry_dim dim) {
 static bool read_argument(dry_elab *elab, dry_force *force, const dry_expr *call, dry_term *v) {
     if (call->n_args != 1 || call->n_keys) {
         DRY_SAY(elab->report, call->at, ARGUMENT_COUNT, call->text, "1",
-                dry_lang__text(elab->report, "%d", call->n_args));
+                dry_diag_text(elab->report, "%d", call->n_args));
         return false;
     }
     *v = dry_lang__expr(elab, call->arg[0]);
     if (v->bad) return false;
     force->argument_at = call->arg[0]->at;
-    if (dry_lang__is_contact(force)) check_gap(elab, force, v->dim);
+    if (dry_lang_is_contact(force)) check_gap(elab, force, v->dim);
     const int most = force->set->max_dim;
     bool fits = v->rank == 0 || (v->rank == 1 && most > 1 && v->rows <= most);
     if (!fits)
@@ -633,13 +632,13 @@ static bool read_argument(dry_elab *elab, dry_force *force, const dry_expr *call
                 most > 2    ? "a number or a vector of 2 or 3"
                 : most == 2 ? "a number or a vector of 2"
                             : "a number",
-                dry_lang__shape(elab, v));
+                dry_lang_shape(elab, v));
     return fits;
 }
 
 static void inputs(dry_elab *elab, dry_force *force, const dry_term *v) {
-    force->dim = dry_lang__is_friction(force) ? v->rows : 1;
-    force->n_inputs = dry_lang__is_friction(force) ? v->rows : 2;
+    force->dim = dry_lang_is_friction(force) ? v->rows : 1;
+    force->n_inputs = dry_lang_is_friction(force) ? v->rows : 2;
     force->input = dry_arena_take(elab->arena, sizeof(dry_node) * (size_t)(force->n_inputs + 1));
     if (!force->input) return;
     for (int k = 0; k < v->rows; k++)
@@ -650,7 +649,7 @@ static void inputs(dry_elab *elab, dry_force *force, const dry_term *v) {
 static void level_of(dry_elab *elab, dry_force *force, const product *p) {
     double sign = force->sign, value;
     force->chi = p->has_factor ? p->factor.one : dry_dag_const(elab->dag, 1.0);
-    force->dim_force = p->has_factor ? p->factor.dim : dry_dim_unknown(&elab->dims);
+    force->dim_force = p->has_factor ? p->factor.dim : dry_dim_unknown(elab->dims);
     /* a negative constant in front belongs to the force, not to its level */
     dry_node_view v = dry_dag_view(elab->dag, force->chi);
     if (v.op == DRY_OP_NEG) {
@@ -699,7 +698,7 @@ dry_term dry_lang__set_force(dry_elab *elab, const dry_symbol *symbol, int k, co
         return dry_lang__bad(elab);
     }
     if (p.has_factor && p.factor.rank) {
-        DRY_SAY(elab->report, stmt->at, LEVEL_NOT_A_NUMBER, dry_lang__shape(elab, &p.factor));
+        DRY_SAY(elab->report, stmt->at, LEVEL_NOT_A_NUMBER, dry_lang_shape(elab, &p.factor));
         return dry_lang__bad(elab);
     }
     if (p.has_factor && !force.set->has_level) {
@@ -728,8 +727,8 @@ static bool element_inputs(dry_elab *elab, dry_force *force, const dry_expr *cal
     if (contact && !force->law->n_states) least = most; /* needs the rate of the gap */
     if (call->n_args < least || call->n_args > most) {
         DRY_SAY(elab->report, call->at, ARGUMENT_COUNT, call->text,
-                dry_lang__text(elab->report, least == most ? "%d" : "%d or one more", least),
-                dry_lang__text(elab->report, "%d", call->n_args));
+                dry_diag_text(elab->report, least == most ? "%d" : "%d or one more", least),
+                dry_diag_text(elab->report, "%d", call->n_args));
         return false;
     }
     dry_node nodes[8] = {0};
@@ -740,7 +739,7 @@ static bool element_inputs(dry_elab *elab, dry_force *force, const dry_expr *cal
         if (v->bad) return false;
         if (v->rank > is_velocity || v->rows > 3) {
             DRY_SAY(elab->report, call->at, BAD_ARGUMENT, call->text, "a number or a short vector",
-                    dry_lang__shape(elab, v));
+                    dry_lang_shape(elab, v));
             return false;
         }
         if (i == 0) *length = v->dim;
@@ -772,17 +771,26 @@ dry_term dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char 
     dry_dim length;
     if (!element_inputs(elab, &force, call, &v, &length)) return dry_lang__bad(elab);
     if (law->kind == DRY_FRICTION)
-        length = dry_dim_combine(&elab->dims, v.dim, 1.0, dry_dim_seconds(1.0), 1.0);
+        length = dry_dim_combine(elab->dims, v.dim, 1.0, dry_dim_seconds(1.0), 1.0);
     if (law->kind != DRY_CONTACT && force.dim > law->max_dim) {
         DRY_SAY(elab->report, call->at, TOO_MANY_DIMENSIONS, law->name,
-                dry_lang__text(elab->report, "%d", law->max_dim));
+                dry_diag_text(elab->report, "%d", law->max_dim));
         return dry_lang__bad(elab);
     }
-    force.dim_force = dry_dim_unknown(&elab->dims);
+    force.dim_force = dry_dim_unknown(elab->dims);
     force.dim_argument = v.dim;
     int errors = elab->report->n_errors;
     if (!pack(elab, &force, call->key, call->n_keys, length)) return dry_lang__bad(elab);
-    dry_lang__check_law(elab, &force);
+    dry_lang_check_law(elab, &force);
     if (elab->report->n_errors > errors) return dry_lang__bad(elab);
     return finish(elab, &force, v.rank || law->kind == DRY_FRICTIONAL_CONTACT);
+}
+
+double dry_lang_law_value(const dry_elab *elab, const dry_force *force, const char *name) {
+    int i = dry_law_par_find(force->law, name);
+    if (i < 0) return (double)NAN;
+    if (force->follows && !strcmp(name, "K")) return elab->par_value[force->slot_K];
+    dry_node node = force->par[dry_law_par_offset(force->law, i, force->elements)];
+    if (dry_dag_depends(elab->dag, node) & ~(unsigned)DRY_ON_PAR) return (double)NAN;
+    return dry_dag_value(elab->dag, node, elab->par_value, 0.0, NULL, NULL, 0);
 }

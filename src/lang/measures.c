@@ -1,5 +1,5 @@
 /* measures: what a run is asked for: columns, plots, measures, expectations, and how to run it. */
-#include "elab.h"
+#include "lang_private.h"
 
 #include <drystone/rigid.h>
 #include <drystone/stiff.h>
@@ -24,14 +24,14 @@ static void add_columns(dry_elab *elab, const dry_symbol *symbol) {
     for (int k = 0; k < n; k++) {
         const char *name = v->rank == 0 ? symbol->name
                            : v->rank == 1
-                               ? dry_lang__text(elab->report, "%s[%d]", symbol->name, k + 1)
-                               : dry_lang__text(elab->report, "%s[%d][%d]", symbol->name,
-                                                k / cols + 1, k % cols + 1);
+                               ? dry_diag_text(elab->report, "%s[%d]", symbol->name, k + 1)
+                               : dry_diag_text(elab->report, "%s[%d][%d]", symbol->name,
+                                               k / cols + 1, k % cols + 1);
         add_output(elab, name, dry_term_at(v, k), v->dim, false);
     }
 }
 
-void dry_lang__outputs(dry_elab *elab) {
+void dry_lang_outputs(dry_elab *elab) {
     for (int pass = 0; pass < 2; pass++) /* forces, then named quantities */
         for (int i = 0; i < elab->n_symbols; i++) {
             const dry_symbol *symbol = &elab->symbol[i];
@@ -64,7 +64,7 @@ static int condition_column(dry_elab *elab, const char *label, dry_node node, bo
     dry_node_view v = dry_dag_view(elab->dag, node);
     *crossing = v.op == DRY_OP_LT || v.op == DRY_OP_LE;
     if (*crossing) node = dry_dag_bin(elab->dag, DRY_OP_SUB, v.args[1], v.args[0]);
-    return add_output(elab, label, node, dry_dim_unknown(&elab->dims), true);
+    return add_output(elab, label, node, dry_dim_unknown(elab->dims), true);
 }
 
 static dry_node time_of(dry_elab *elab, const dry_expr *expr) {
@@ -88,12 +88,12 @@ static dry_term reduce(dry_elab *elab, const dry_expr *call, const reducer_row *
     if (row->n_args == 2) reducer.from = time_of(elab, call->arg[1]);
     if (call->from) reducer.from = time_of(elab, call->from);
     if (call->to) reducer.to = time_of(elab, call->to);
-    const char *label = dry_lang__text(elab->report, "#%d", elab->n_reducers + 1);
+    const char *label = dry_diag_text(elab->report, "#%d", elab->n_reducers + 1);
     reducer.output = row->condition ? condition_column(elab, label, v.one, &reducer.crossing)
                                     : add_output(elab, label, v.one, v.dim, true);
     dry_dim dim = row->kind == DRY_COUNT_OF ? dry_dim_pure()
                   : row->condition          ? dry_dim_seconds(1.0)
-                                            : dry_dim_combine(&elab->dims, v.dim, 1.0,
+                                            : dry_dim_combine(elab->dims, v.dim, 1.0,
                                                               dry_dim_seconds(row->integral), 1.0);
     reducer.slot = dry_lang__add_hidden(elab, label, dim, (double)NAN);
     dry_reducer *slot = DRY_GROW(elab, reducer);
@@ -128,20 +128,20 @@ static double known_time(const dry_elab *elab, dry_node node, double otherwise) 
 
 static void say_outside(dry_elab *elab, const dry_reducer *r, double until, double from,
                         double to) {
-    const char *length = dry_lang__number(elab->report, until), *name = r->call->text;
+    const char *length = dry_diag_number(elab->report, until), *name = r->call->text;
     const char *asked = r->kind == DRY_AT
-                            ? dry_lang__text(elab->report, "t = %.6g s", from)
-                            : dry_lang__text(elab->report, "t = %.6g .. %.6g s", from, to);
+                            ? dry_diag_text(elab->report, "t = %.6g s", from)
+                            : dry_diag_text(elab->report, "t = %.6g .. %.6g s", from, to);
     const bool is_set = elab->options->run && !isnan(elab->options->run->until);
     if (is_set)
         DRY_SAY(elab->report, r->call->at, OUTSIDE_SET_RUN, length, name, asked);
     else
         DRY_SAY(elab->report, r->call->at, OUTSIDE_RUN, length, name, asked);
-    if (from > to) dry_lang__way_out(elab->report, "put the earlier time first");
+    if (from > to) dry_diag_way_out(elab->report, "put the earlier time first");
 }
 
 /* A run that the caller has cut short is a run all the same, with a warning. */
-void dry_lang__check_times(dry_elab *elab) {
+void dry_lang_check_times(dry_elab *elab) {
     const dry_run_options *set = elab->options->run;
     const double until = set && !isnan(set->until) ? set->until : elab->run.until;
     const double slack = 1e-9 * until;
@@ -168,7 +168,7 @@ static dry_node run_number(dry_elab *elab, const dry_expr *expr, const char *wha
 }
 
 static void measure(dry_elab *elab, const dry_stmt *stmt) {
-    dry_symbol *symbol = dry_lang__find(elab, stmt->name);
+    dry_symbol *symbol = dry_lang_find(elab, stmt->name);
     dry_dim dim;
     dry_node node = run_number(elab, stmt->value, "a measure", &dim);
     dry_measure_info *info = DRY_GROW(elab, measure);
@@ -202,18 +202,18 @@ static void plot_columns(dry_elab *elab, const dry_expr *expr, dry_plot_info *in
     if (v.bad) return;
     const char *label = expr->kind == DRY_EX_NAME ? expr->text
                         : expr->kind == DRY_EX_MEMBER && !expr->n_args
-                            ? dry_lang__text(elab->report, "%s.%s", expr->text, expr->member)
+                            ? dry_diag_text(elab->report, "%s.%s", expr->text, expr->member)
                             : NULL;
     if (against && v.rank) {
         DRY_SAY(elab->report, expr->at, NOT_A_NUMBER, "what is plotted against",
-                dry_lang__shape(elab, &v));
+                dry_lang_shape(elab, &v));
         return;
     }
     for (int k = 0; k < dry_term_size(&v); k++) {
         dry_node node = dry_term_at(&v, k);
         dry_node_view view = dry_dag_view(elab->dag, node);
         const char *name =
-            label && v.rank ? dry_lang__text(elab->report, "%s[%d]", label, k + 1) : label;
+            label && v.rank ? dry_diag_text(elab->report, "%s[%d]", label, k + 1) : label;
         int column;
         if (view.op == DRY_OP_STATE)
             column = -1 - view.index;
@@ -238,7 +238,7 @@ static const char *label_of(dry_elab *elab, const dry_expr *expr) {
     char *text = NULL;
     size_t length = 0;
     FILE *stream = dry_text_open(&text, &length);
-    if (stream) dry_lang__print_expr(expr, stream);
+    if (stream) dry_syntax_print_expr(expr, stream);
     if (!stream || !dry_text_close(stream, &text)) dry_arena_fail(elab->arena);
     const char *kept = text ? dry_arena_text(elab->arena, text, length) : NULL;
     free(text);
@@ -264,7 +264,7 @@ static const char *method_text(dry_elab *elab, const dry_expr *expr) {
     if (expr->kind == DRY_EX_NAME || expr->kind == DRY_EX_TEXT) return expr->text;
     bool dashed = expr->kind == DRY_EX_BINARY && expr->text[0] == '-' &&
                   expr->arg[0]->kind == DRY_EX_NAME && expr->arg[1]->kind == DRY_EX_NAME;
-    return dashed ? dry_lang__text(elab->report, "%s-%s", expr->arg[0]->text, expr->arg[1]->text)
+    return dashed ? dry_diag_text(elab->report, "%s-%s", expr->arg[0]->text, expr->arg[1]->text)
                   : "";
 }
 
@@ -276,9 +276,9 @@ static void run_method(dry_elab *elab, const dry_key *key) {
     if (dry_model_method_find(elab->run.method)) return;
     for (; n < dry_model_method_count() && n < 32; n++) names[n] = dry_model_method_at(n)->name;
     DRY_SAY(elab->report, key->value->at, UNKNOWN_METHOD, elab->run.method,
-            dry_lang__text(elab->report, "%s", dry_model_method_names(all, sizeof all)));
-    const char *nearest = dry_lang__nearest(elab->run.method, names, n);
-    if (nearest) dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
+            dry_diag_text(elab->report, "%s", dry_model_method_names(all, sizeof all)));
+    const char *nearest = dry_diag_nearest(elab->run.method, names, n);
+    if (nearest) dry_diag_way_out(elab->report, "did you mean `%s`?", nearest);
     elab->run.method = NULL;
 }
 
@@ -309,7 +309,7 @@ enum { N_RUN_KEYS = sizeof run_keys / sizeof *run_keys, METHOD_KEY = N_RUN_KEYS 
 static void unknown_run_key(dry_elab *elab, const dry_key *key) {
     const char *names[N_RUN_KEYS];
     for (int k = 0; k < N_RUN_KEYS; k++) names[k] = run_keys[k].name;
-    dry_lang__unknown_key(elab->report, key->at, "run", key->name, names, N_RUN_KEYS);
+    dry_diag_unknown_key(elab->report, key->at, "run", key->name, names, N_RUN_KEYS);
 }
 
 static void run_number_key(dry_elab *elab, const dry_key *key, const run_key *row) {
@@ -318,7 +318,7 @@ static void run_number_key(dry_elab *elab, const dry_key *key, const run_key *ro
     if (v.bad) return;
     if (row->seconds) dry_lang__same_dim(elab, key->at, key->name, v.dim, dry_dim_seconds(1.0));
     if (!dry_lang__known(elab, v.one, &value) || !(value > row->low) || !(value < row->high))
-        DRY_SAY(elab->report, key->at, KEY_RANGE, key->name, dry_lang__number(elab->report, value),
+        DRY_SAY(elab->report, key->at, KEY_RANGE, key->name, dry_diag_number(elab->report, value),
                 row->range);
     else
         *(double *)(void *)((char *)&elab->run + row->slot) = value;
@@ -333,7 +333,7 @@ static void run(dry_elab *elab, const dry_stmt *stmt) {
             unknown_run_key(elab, key);
         else if (elab->run_line[k])
             DRY_SAY(elab->report, key->at, RUN_TWICE, key->name,
-                    dry_lang__text(elab->report, "%d", elab->run_line[k]));
+                    dry_diag_text(elab->report, "%d", elab->run_line[k]));
         else if (k == METHOD_KEY)
             run_method(elab, key);
         else
@@ -342,14 +342,14 @@ static void run(dry_elab *elab, const dry_stmt *stmt) {
     }
 }
 
-dry_place dry_lang__run_place(const dry_elab *elab) {
+dry_place dry_lang_run_place(const dry_elab *elab) {
     dry_place at = {0};
     for (int i = 0; i < elab->tree.n; i++)
         if (elab->tree.stmt[i].kind == DRY_ST_RUN) at = elab->tree.stmt[i].at;
     return at;
 }
 
-void dry_lang__measures(dry_elab *elab) {
+void dry_lang_measures(dry_elab *elab) {
     for (int i = 0; i < elab->tree.n; i++) {
         const dry_stmt *stmt = &elab->tree.stmt[i];
         elab->in_measure = stmt->kind == DRY_ST_MEASURE || stmt->kind == DRY_ST_EXPECT;
@@ -367,5 +367,5 @@ void dry_lang__measures(dry_elab *elab) {
         }
     }
     elab->in_measure = false;
-    dry_lang__check_times(elab);
+    dry_lang_check_times(elab);
 }

@@ -1,6 +1,6 @@
 /* members: what belongs to a force besides its value: f.a, f.slip, N.closed, f.K; and what f.slip
  * is where the set is kept. */
-#include "elab.h"
+#include "lang_private.h"
 
 #include <string.h>
 
@@ -46,12 +46,12 @@ static dry_node length_of(dry_elab *elab, int n, const dry_node *node) {
 /* While theta is not zero. Where the scheme `rigid` holds v1 - v2, rounding beside v1 and v2
  * remains; a single velocity that it holds is zero to the last bit. The splitting schemes let what
  * sticks creep within a step: while the force is at its level, which may change in the step. */
-void dry_lang__slides(dry_elab *elab, int n, const dry_node *theta, const dry_node *f, dry_node chi,
-                      dry_node *low, dry_node *high) {
+void dry_lang_slides(dry_elab *elab, int n, const dry_node *theta, const dry_node *f, dry_node chi,
+                     dry_node *low, dry_node *high) {
     enum { DEPTH = 8 };
     const double rounding = 1e-9, at_level = 0.99;
     dry_dag *dag = elab->dag;
-    const dry_method *method = dry_lang__method_row(elab);
+    const dry_method *method = dry_lang_method_row(elab);
     const bool held = method && method->holds;
     dry_node size = 0;
     for (int k = 0; k < n && held; k++)
@@ -65,7 +65,7 @@ static bool state_member(dry_elab *elab, const dry_force *force, const char *mem
     int first = force->state;
     for (int r = 0; r < force->law->n_states; r++) {
         const dry_law_state *row = &force->law->states[r];
-        int n = dry_lang__row_size(row, force);
+        int n = dry_lang_row_size(row, force);
         if (!strcmp(row->name, member)) {
             dry_dim dim = elab->state[first].dim;
             *v = n == 1 ? dry_lang__scalar(elab, 0, dim) : dry_lang__array(elab, 1, n, 1, dim);
@@ -83,7 +83,7 @@ static bool parameter_member(dry_elab *elab, const dry_force *force, const char 
     int i = dry_law_par_find(force->law, member);
     if (i < 0) return false;
     int offset = dry_law_par_offset(force->law, i, force->elements);
-    dry_dim dim = dry_dim_unknown(&elab->dims);
+    dry_dim dim = dry_dim_unknown(elab->dims);
     if (force->law->params[i].form != DRY_LIST) {
         *v = dry_lang__scalar(elab, force->par[offset], dim);
         return true;

@@ -1,5 +1,5 @@
 /* methods: every method that a model can name, of all rooms, and that of a run. */
-#include "elab.h"
+#include "lang_private.h"
 
 #include <drystone/rigid.h>
 #include <drystone/stiff.h>
@@ -35,15 +35,23 @@ const char *dry_model_method_names(char *text, size_t room) {
     return text;
 }
 
-const char *dry_lang__method(const dry_elab *elab) {
+const char *dry_lang_method(const dry_elab *elab) {
     return elab->run.method ? elab->run.method : dry_method_standard()->name;
 }
 
-bool dry_lang__keeps_sets(const dry_elab *elab) {
-    const dry_method *method = dry_lang__method_row(elab);
+bool dry_lang_keeps_sets(const dry_elab *elab) {
+    const dry_method *method = dry_lang_method_row(elab);
     return method && method->takes & DRY_TAKES_SETS;
 }
 
-const dry_method *dry_lang__method_row(const dry_elab *elab) {
-    return dry_model_method_find(dry_lang__method(elab));
+const dry_method *dry_lang_method_row(const dry_elab *elab) {
+    return dry_model_method_find(dry_lang_method(elab));
+}
+
+void dry_lang_check_method(const dry_elab *elab) {
+    const dry_method *method = dry_lang_method_row(elab);
+    const char *lacks = method ? dry_method_lacks(method) : NULL;
+    if (lacks)
+        DRY_SAY(elab->report, dry_lang_run_place(elab), INCOMPLETE_ROW, "method", method->name,
+                lacks);
 }

@@ -1,5 +1,5 @@
 /* names: every name of the tree, what kind it is, and that it is defined once. */
-#include "elab.h"
+#include "lang_private.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static bool is_reserved(const dry_stmt *stmt) {
     const char *name = stmt->name;
     if (stmt->kind == DRY_ST_PART)
         return is_constant(name) || !strcmp(name, "world") || !strcmp(name, "equations");
-    return is_constant(name) || dry_lang__is_reserved(name);
+    return is_constant(name) || dry_lang_is_reserved(name);
 }
 
 static const dry_symbol_kind kind_of[] = {
@@ -40,8 +40,8 @@ static dry_symbol_kind kind_for(const dry_stmt *stmt) {
 }
 
 static void add_statement(dry_elab *elab, dry_symbol *symbol, const dry_stmt *stmt) {
-    const dry_stmt **slot = dry_lang__grow(elab->arena, (void **)(void *)&symbol->more,
-                                           &symbol->n_stmts, &symbol->room, sizeof *slot);
+    const dry_stmt **slot = dry_lang_grow(elab->arena, (void **)(void *)&symbol->more,
+                                          &symbol->n_stmts, &symbol->room, sizeof *slot);
     if (slot) *slot = stmt;
 }
 
@@ -57,7 +57,7 @@ static void define(dry_elab *elab, const dry_stmt *stmt) {
         bool both_indexed = symbol->indexed && stmt->index && symbol->kind == kind;
         if (!both_indexed)
             DRY_SAY(elab->report, stmt->at, DEFINED_TWICE, stmt->name,
-                    dry_lang__text(elab->report, "%d", symbol->at.line));
+                    dry_diag_text(elab->report, "%d", symbol->at.line));
         else
             add_statement(elab, symbol, stmt);
         return;
@@ -75,7 +75,7 @@ static void define(dry_elab *elab, const dry_stmt *stmt) {
     add_statement(elab, symbol, stmt);
 }
 
-void dry_lang__collect(dry_elab *elab) {
+void dry_lang_collect(dry_elab *elab) {
     int n = elab->tree.n;
     for (elab->hash_size = 64; elab->hash_size < 4 * n; elab->hash_size *= 2) {
     }

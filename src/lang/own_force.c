@@ -10,7 +10,7 @@
  *
  * so that phi = sat(c/(1 - k sign(y)), y): the bound in the direction in which y pushes is the only
  * one that can matter (docs/theory.md section 2). */
-#include "elab.h"
+#include "lang_private.h"
 
 #include <drystone/math.h>
 
@@ -27,7 +27,7 @@ typedef struct circle {
 } circle;
 
 static void look_at(circle *c, const char *name) {
-    dry_symbol *symbol = name ? dry_lang__find(c->elab, name) : NULL;
+    dry_symbol *symbol = name ? dry_lang_find(c->elab, name) : NULL;
     if (!symbol) return;
     const int i = (int)(symbol - c->elab->symbol);
     const bool passes = symbol->kind == DRY_SYM_QUANTITY || symbol->kind == DRY_SYM_FUNCTION;
@@ -67,7 +67,7 @@ bool dry_lang__feeds_itself(dry_elab *elab, const dry_symbol *symbol) {
 
 /* The set of a right side that has a level; NULL: none. */
 static const dry_expr *find_levelled(const dry_expr *expr) {
-    const dry_expr *call = dry_lang__set_of(expr);
+    const dry_expr *call = dry_lang_set_of(expr);
     return call && dry_set_find(call->text)->has_level ? call : NULL;
 }
 
@@ -80,7 +80,7 @@ bool dry_lang__may_feed(const dry_symbol *symbol) {
 dry_term dry_lang__own_force(dry_elab *elab, dry_symbol *symbol, dry_place at) {
     if (symbol->refs < 0) {
         symbol->refs = dry_lang__new_ref(elab, at);
-        symbol->value.dim = dry_dim_unknown(&elab->dims);
+        symbol->value.dim = dry_dim_unknown(elab->dims);
         if (symbol->refs < 0) return dry_lang__bad(elab);
         const dry_term theta = dry_lang__expr(elab, find_levelled(symbol->stmt->value)->arg[0]);
         if (theta.bad) return theta;
@@ -197,7 +197,7 @@ bool dry_lang__solve_level(dry_elab *elab, dry_force *force, dry_node own) {
         return false;
     }
     if (level.how != STRAIGHT) return refuse(elab, force, level.how);
-    if (!dry_lang__is_plain(force)) {
+    if (!dry_lang_is_plain(force)) {
         DRY_SAY(elab->report, force->at, OWN_LAW, force->name, force->law->name);
         return false;
     }

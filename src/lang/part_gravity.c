@@ -1,7 +1,7 @@
 /* part_gravity: `part earth = gravity(g = ...)`, which is no part of the net but is written as one.
  *
  * g: m/s^2, in the axes of the world. */
-#include "elab.h"
+#include "lang_private.h"
 
 #include <string.h>
 
@@ -32,14 +32,14 @@ void dry_lang__set_gravity(dry_elab *elab, const dry_stmt *stmt, const dry_value
     double *g = elab->gravity;
     if (elab->gravity_at.line) {
         DRY_SAY(elab->report, stmt->at, WIRING,
-                dry_lang__text(elab->report, "there is gravity already, in line %d",
-                               elab->gravity_at.line));
+                dry_diag_text(elab->report, "there is gravity already, in line %d",
+                              elab->gravity_at.line));
         return;
     }
     elab->gravity_at = stmt->at;
     if (count > 3) {
         DRY_SAY(elab->report, stmt->at, LIST_SIZE, "g", "3",
-                dry_lang__text(elab->report, "a vector of %d", count));
+                dry_diag_text(elab->report, "a vector of %d", count));
         return;
     }
     for (int i = 0; count > 1 && i < count; i++) g[i] = values[0].numbers[i];
@@ -81,5 +81,5 @@ void dry_lang__check_gravity(dry_elab *elab) {
         if (feels(dry_net_part_at(elab->net, i, &name), g)) return;
     }
     DRY_SAY(elab->report, elab->gravity_at, GRAVITY_IDLE,
-            dry_lang__text(elab->report, "[%.6g, %.6g, %.6g]", g[0], g[1], g[2]));
+            dry_diag_text(elab->report, "[%.6g, %.6g, %.6g]", g[0], g[1], g[2]));
 }

@@ -1,5 +1,5 @@
 /* part_kinds: every kind of part that a text can name, of all rooms. */
-#include "elab.h"
+#include "lang_private.h"
 
 #include <drystone/body.h>
 #include <drystone/urdf.h>

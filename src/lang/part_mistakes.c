@@ -1,6 +1,6 @@
 /* part_mistakes: mistakes that the net collects (net.h, dry_mistake) get the place of the text that
  * they are about. */
-#include "elab.h"
+#include "lang_private.h"
 
 #include <math.h>
 #include <string.h>
@@ -48,17 +48,17 @@ static dry_place place_of_key(const dry_expr *call, const char *key) {
 
 static void tell(dry_elab *elab, const dry_mistake *m, dry_place at) {
     const char *name = m->name ? m->name : "";
-    const char *part = dry_lang__text(elab->report, "%.*s", (int)strcspn(name, ".["), name);
+    const char *part = dry_diag_text(elab->report, "%.*s", (int)strcspn(name, ".["), name);
     if (dry_lang__lost(elab, part)) return; /* what the text says about it could not be read */
     if (dry_lang__tell_setting(elab, m)) return;
     DRY_SAY(elab->report, at, WIRING,
-            dry_lang__text(elab->report, "%s%s%s", name, *name ? ": " : "", m->what));
-    const dry_symbol *symbol = dry_lang__find(elab, part);
+            dry_diag_text(elab->report, "%s%s%s", name, *name ? ": " : "", m->what));
+    const dry_symbol *symbol = dry_lang_find(elab, part);
     if (m->way_out)
-        dry_lang__way_out(elab->report, "%s", m->way_out);
+        dry_diag_way_out(elab->report, "%s", m->way_out);
     else if (symbol && symbol->kind == DRY_SYM_PART)
-        dry_lang__way_out(elab->report, "`drystone parts %s` lists its keys, ports and units",
-                          symbol->stmt->value->text);
+        dry_diag_way_out(elab->report, "`drystone parts %s` lists its keys, ports and units",
+                         symbol->stmt->value->text);
 }
 
 void dry_lang__tell_mistakes(dry_elab *elab, int from, const dry_place *at) {

@@ -1,6 +1,6 @@
 /* part_robots: what can be wrong with a robot of a file: the file itself, what settings make of its
  * joints, a start of them outside their limits, and how firm these limits are. */
-#include "elab.h"
+#include "lang_private.h"
 
 #include <drystone/urdf.h>
 
@@ -11,7 +11,7 @@
 
 void dry_lang__tell_robot(dry_elab *elab, dry_place at, const dry_mistake *mistake) {
     DRY_SAY(elab->report, at, ROBOT_FILE, mistake->name, mistake->what);
-    if (mistake->way_out) dry_lang__way_out(elab->report, "%s", mistake->way_out);
+    if (mistake->way_out) dry_diag_way_out(elab->report, "%s", mistake->way_out);
 }
 
 /* ---- its joints ------------------------------------------------------------------------ */
@@ -25,7 +25,7 @@ typedef struct robot {
 
 static const double *par_of(const dry_elab *elab, const char *name, const dry_part *part) {
     const dry_system *net = elab->net_system;
-    const char *first = dry_lang__text(elab->report, "%s.%s", name, part->params[0].name);
+    const char *first = dry_diag_text(elab->report, "%s.%s", name, part->params[0].name);
     for (int i = 0; i < net->n_par; i++)
         if (!strcmp(net->params[i].name, first)) return net->par + i;
     return part->par;
@@ -36,9 +36,9 @@ static void check_settings(dry_elab *elab, const robot *r) {
     const int i = dry_urdf_misset(r->joints, r->par, &range);
     if (i < 0) return;
     DRY_SAY(elab->report, (dry_place){0}, KEY_RANGE,
-            dry_lang__text(elab->report, "%s.%s", r->name, r->joints->params[i].name),
-            dry_lang__number(elab->report, r->par[i]), range);
-    dry_lang__way_out(elab->report, "-p has changed what the robot's file says: set it %s", range);
+            dry_diag_text(elab->report, "%s.%s", r->name, r->joints->params[i].name),
+            dry_diag_number(elab->report, r->par[i]), range);
+    dry_diag_way_out(elab->report, "-p has changed what the robot's file says: set it %s", range);
 }
 
 static bool find(const dry_elab *elab, const char *name, dry_net_place *place) {
@@ -52,15 +52,15 @@ static int state_of(const dry_elab *elab, const robot *r, const char *joint, con
     int k = 0; /* q and q_dot count the ports of one coordinate */
     for (int i = 0; i < r->arm->n_ports && strcmp(r->arm->ports[i].name, joint) != 0; i++)
         k += r->arm->ports[i].dim == 1;
-    const char *name = dry_lang__text(elab->report, "%s.%s[%d]", r->arm_name, state, k + 1);
+    const char *name = dry_diag_text(elab->report, "%s.%s[%d]", r->arm_name, state, k + 1);
     return find(elab, name, &place) ? place.index : -1;
 }
 
 /* The part of the text that the robot is. */
 static dry_place place_of(const dry_elab *elab, const robot *r) {
     const int length = (int)strcspn(r->arm_name, "[");
-    const char *name = dry_lang__text(elab->report, "%.*s", length, r->arm_name);
-    const dry_symbol *symbol = dry_lang__find(elab, name);
+    const char *name = dry_diag_text(elab->report, "%.*s", length, r->arm_name);
+    const dry_symbol *symbol = dry_lang_find(elab, name);
     return symbol ? symbol->at : (dry_place){0};
 }
 
@@ -75,10 +75,9 @@ static void check_limits(dry_elab *elab, const robot *r, const int *taken, const
         const bool told = dry_urdf_outside(r->joints, r->joints->par, motion, k, own) == k;
         if (!init && told) continue;
         DRY_SAY(elab->report, init ? elab->part_start[init - 1].at : place_of(elab, r),
-                JOINT_OUTSIDE, dry_lang__text(elab->report, "%s.%s", r->arm_name, joint->name),
-                dry_lang__number(elab->report, motion[2 * k]), joint->unit,
-                dry_lang__number(elab->report, limits[0]),
-                dry_lang__number(elab->report, limits[1]));
+                JOINT_OUTSIDE, dry_diag_text(elab->report, "%s.%s", r->arm_name, joint->name),
+                dry_diag_number(elab->report, motion[2 * k]), joint->unit,
+                dry_diag_number(elab->report, limits[0]), dry_diag_number(elab->report, limits[1]));
     }
 }
 
@@ -91,7 +90,7 @@ static bool robot_at(const dry_elab *elab, int i, robot *r) {
     return true;
 }
 
-bool dry_lang__is_robot(const dry_elab *elab, const char *name) {
+bool dry_lang_is_robot(const dry_elab *elab, const char *name) {
     robot r;
     for (int i = 1; i < dry_net_part_count(elab->net); i++) {
         const size_t length = robot_at(elab, i, &r) ? strlen(r.name) : 0;
@@ -108,7 +107,7 @@ void dry_lang__check_robots(dry_elab *elab, const int *taken) {
         if (!robot_at(elab, i, &r)) continue;
         check_settings(elab, &r);
         const char *first = r.joints->ports[0].name;
-        if (find(elab, dry_lang__text(elab->report, "%s.%s.p", r.name, first), &place))
+        if (find(elab, dry_diag_text(elab->report, "%s.%s.p", r.name, first), &place))
             check_limits(elab, &r, taken, dry_net_look(&elab->net_env, elab->net_x, place));
     }
 }
@@ -122,7 +121,7 @@ typedef struct trial {
 
 /* 1/m of a joint: its acceleration by a torque of 1; 0: not known. */
 static double answer_of(const dry_elab *elab, const robot *r, const char *joint, const trial *t) {
-    const char *force = dry_lang__text(elab->report, "%s.%s.f", r->arm_name, joint);
+    const char *force = dry_diag_text(elab->report, "%s.%s.f", r->arm_name, joint);
     const int at = dry_net_force_find(elab->net, force), u = state_of(elab, r, joint, "q_dot");
     if (at < 0 || u < 0) return 0.0;
     t->more[at] = 1.0;
@@ -132,7 +131,7 @@ static double answer_of(const dry_elab *elab, const robot *r, const char *joint,
 }
 
 static double number_of(const dry_elab *elab, const robot *r, const char *joint, const char *key) {
-    const char *name = dry_lang__text(elab->report, "%s.%s", joint, key);
+    const char *name = dry_diag_text(elab->report, "%s.%s", joint, key);
     int i = 0;
     while (i < r->joints->n_par - 1 && strcmp(r->joints->params[i].name, name) != 0) i++;
     return r->par[i];
@@ -149,12 +148,11 @@ static void look_at(const dry_elab *elab, const robot *r, const trial *t, dry_li
                                        .Kc = over * number_of(elab, r, joint, "limit_K"),
                                        .alpha = number_of(elab, r, joint, "limit_alpha"),
                                        .beta = number_of(elab, r, joint, "limit_beta")};
-        if (over > 0.0)
-            each(user, dry_lang__text(elab->report, "%s.%s", r->name, joint), &per_mass);
+        if (over > 0.0) each(user, dry_diag_text(elab->report, "%s.%s", r->name, joint), &per_mass);
     }
 }
 
-void dry_lang__each_limit(const dry_elab *elab, dry_limit_fn *each, void *user) {
+void dry_lang_each_limit(const dry_elab *elab, dry_limit_fn *each, void *user) {
     const size_t n = (size_t)elab->net_system->n_states;
     double *room = dry_heap_take(elab->arena, (size_t)dry_net_force_count(elab->net) + 2 * n + 1,
                                  sizeof *room);

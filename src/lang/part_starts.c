@@ -1,6 +1,6 @@
 /* part_starts: `init ball.v = ...`, start values of the states of parts. What belongs to a name,
  * and in which unit, the net knows when it is built: that is checked then. */
-#include "elab.h"
+#include "lang_private.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ void dry_lang__start_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     const char *name = dry_lang__is_part(elab, left) ? dry_lang__part_path(elab, left) : NULL;
     if (!name || !dry_lang__numbers(elab, stmt->value, "a start value", NULL, &numbers)) return;
     const char *from = name;
-    if (component) name = dry_lang__text(elab->report, "%s[%d]", name, k);
+    if (component) name = dry_diag_text(elab->report, "%s[%d]", name, k);
     if (k > 1) from = name; /* a single number has no index in the net */
     if (!dry_lang__note_wire(elab, from, NULL, stmt->at)) return;
     dry_part_start *start = DRY_GROW(elab, part_start);
@@ -41,8 +41,8 @@ static bool fits(dry_elab *elab, const dry_part_start *start, const dry_net_plac
     if (start->count != place->count) {
         DRY_SAY(elab->report, start->at, START_SHAPE, start->name,
                 start->count == 1 ? "a number"
-                                  : dry_lang__text(elab->report, "a vector of %d", start->count));
-        dry_lang__way_out(elab->report, "give it as many numbers as it has: %d", place->count);
+                                  : dry_diag_text(elab->report, "a vector of %d", start->count));
+        dry_diag_way_out(elab->report, "give it as many numbers as it has: %d", place->count);
         return false;
     }
     return dry_lang__same_dim(elab, start->at, "start value", dry_lang__states_dim(elab, place),
@@ -56,7 +56,7 @@ static void take(dry_elab *elab, int number, const dry_net_place *place, int *ta
         int *state = &taken[place->index + i];
         if (*state) {
             DRY_SAY(elab->report, start->at, START_TWICE, start->name,
-                    dry_lang__text(elab->report, "%d", elab->part_start[*state - 1].at.line));
+                    dry_diag_text(elab->report, "%d", elab->part_start[*state - 1].at.line));
             return;
         }
         *state = number + 1;
@@ -68,8 +68,7 @@ static bool turn_of(dry_elab *elab, const dry_part_start *start, dry_net_place *
     const char *dot = strrchr(start->name, '.');
     dry_error error = {0};
     if (!dot || dot[1] != 'q' || (dot[2] && dot[2] != '[')) return false;
-    const char *name =
-        dry_lang__text(elab->report, "%.*s.q", (int)(dot - start->name), start->name);
+    const char *name = dry_diag_text(elab->report, "%.*s.q", (int)(dot - start->name), start->name);
     return dry_net_find(elab->net, name, place, &error) == DRY_OK && place->count == 4 &&
            !place->unit[0];
 }
@@ -83,10 +82,10 @@ static void check_turn(dry_elab *elab, const dry_part_start *start) {
     if (dry_quat_is_turn(q)) return; /* each step makes it 1 again */
     for (int i = 0; i < N; i++) square += q[i] * q[i];
     DRY_SAY(elab->report, start->at, WIRING,
-            dry_lang__text(elab->report, "%s: the quaternion has the length %s, and must have 1",
-                           start->name, dry_lang__number(elab->report, sqrt(square))));
-    dry_lang__way_out(elab->report, "divide it by its length, or turn the part by its key "
-                                    "`rotation`, axis times angle");
+            dry_diag_text(elab->report, "%s: the quaternion has the length %s, and must have 1",
+                          start->name, dry_diag_number(elab->report, sqrt(square))));
+    dry_diag_way_out(elab->report, "divide it by its length, or turn the part by its key "
+                                   "`rotation`, axis times angle");
 }
 
 void dry_lang__check_starts(dry_elab *elab) {

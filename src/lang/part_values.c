@@ -1,6 +1,6 @@
 /* part_values: what a part is given, by the keys of its kind: by the text, or by settings such as
  * -p ball.mass=2 in its place, so that all that the kind makes of them follows. */
-#include "elab.h"
+#include "lang_private.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +14,9 @@ static const dry_kind_param *param_of(dry_elab *elab, const dry_kind *kind, cons
         if (!strcmp(kind->params[i].name, key->name)) return &kind->params[i];
         if (n < 64) names[n++] = kind->params[i].name;
     }
-    dry_lang__unknown_key(elab->report, key->at, kind->name, key->name, names, n);
-    if (!dry_lang__nearest(key->name, names, n))
-        dry_lang__way_out(elab->report, "`drystone parts %s` lists its keys", kind->name);
+    dry_diag_unknown_key(elab->report, key->at, kind->name, key->name, names, n);
+    if (!dry_diag_nearest(key->name, names, n))
+        dry_diag_way_out(elab->report, "`drystone parts %s` lists its keys", kind->name);
     return NULL;
 }
 
@@ -24,7 +24,7 @@ static const dry_kind_param *param_of(dry_elab *elab, const dry_kind *kind, cons
 static const char *path_of(dry_elab *elab, const char *name) {
     const bool beside = name[0] != '/' && elab->folder[0];
     dry_named_file *file = dry_arena_take(elab->arena, sizeof *file);
-    const char *path = beside ? dry_lang__text(elab->report, "%s%s", elab->folder, name) : name;
+    const char *path = beside ? dry_diag_text(elab->report, "%s%s", elab->folder, name) : name;
     if (!file) return path;
     *file = (dry_named_file){path, elab->files};
     elab->files = file;
@@ -45,7 +45,7 @@ bool dry_lang__numbers(dry_elab *elab, const dry_expr *expr, const char *what, c
                        dry_numbers *numbers) {
     dry_term v = dry_lang__expr(elab, expr);
     if (v.bad) return false;
-    if (unit && !dry_lang__same_dim(elab, expr->at, what, v.dim, dry_lang__unit_dim(elab, unit)))
+    if (unit && !dry_lang__same_dim(elab, expr->at, what, v.dim, dry_lang_unit_dim(elab, unit)))
         return false;
     const int count = dry_term_size(&v);
     double *known = dry_arena_take(elab->arena, sizeof *known * (size_t)(count + 1));
@@ -104,7 +104,7 @@ static bool aim_at(const dry_kind *kind, const char *name, aim *to) {
 
 static void refuse(dry_elab *elab, const dry_setting *setting, const char *way_out) {
     DRY_SAY(elab->report, (dry_place){0}, NO_SUCH_PARAM, setting->name);
-    if (way_out) dry_lang__way_out(elab->report, "%s", way_out);
+    if (way_out) dry_diag_way_out(elab->report, "%s", way_out);
 }
 
 static void refuse_key(dry_elab *elab, const dry_kind *kind, const dry_setting *setting,
@@ -113,30 +113,29 @@ static void refuse_key(dry_elab *elab, const dry_kind *kind, const dry_setting *
     int n = 0;
     for (int i = 0; i < kind->n_params && n < 64; i++)
         if (kind->params[i].unit) names[n++] = kind->params[i].name;
-    const char *nearest = dry_lang__nearest(key, names, n);
+    const char *nearest = dry_diag_nearest(key, names, n);
     refuse(elab, setting,
-           nearest
-               ? dry_lang__text(elab->report, "did you mean `%.*s%s`?", (int)(key - setting->name),
-                                setting->name, nearest)
-               : dry_lang__text(elab->report, "`drystone parts %s` lists its keys", kind->name));
+           nearest ? dry_diag_text(elab->report, "did you mean `%.*s%s`?",
+                                   (int)(key - setting->name), setting->name, nearest)
+                   : dry_diag_text(elab->report, "`drystone parts %s` lists its keys", kind->name));
 }
 
 /* Why a setting does not fit the key, of which there are `count` numbers; NULL: it does. */
 static const char *misfit(dry_elab *elab, const dry_setting *setting, const aim *to, int count) {
     const char *key = to->row->name;
     if (!to->row->unit)
-        return dry_lang__text(elab->report, "`%s` takes a word: give it in the text", key);
+        return dry_diag_text(elab->report, "`%s` takes a word: give it in the text", key);
     if (!count)
-        return dry_lang__text(elab->report,
-                              "the text gives no `%s`: write all of it there, and then set one of "
-                              "its numbers",
-                              key);
+        return dry_diag_text(elab->report,
+                             "the text gives no `%s`: write all of it there, and then set one of "
+                             "its numbers",
+                             key);
     if (to->index > count)
-        return dry_lang__text(elab->report, "`%s` has %d number%s", key, count,
-                              count > 1 ? "s" : "");
+        return dry_diag_text(elab->report, "`%s` has %d number%s", key, count,
+                             count > 1 ? "s" : "");
     if (!to->index && count > 1)
-        return dry_lang__text(elab->report, "`%s` has %d numbers: set one of them, such as %s[1]",
-                              key, count, setting->name);
+        return dry_diag_text(elab->report, "`%s` has %d numbers: set one of them, such as %s[1]",
+                             key, count, setting->name);
     return NULL;
 }
 
@@ -217,7 +216,7 @@ static const dry_symbol *part_of(const dry_elab *elab, const char *setting) {
     for (size_t n = length; n > 0; n--) {
         if (n < length && setting[n] != '_') continue;
         const char *head = dry_arena_text(elab->arena, setting, n);
-        const dry_symbol *symbol = head ? dry_lang__find(elab, head) : NULL;
+        const dry_symbol *symbol = head ? dry_lang_find(elab, head) : NULL;
         if (!symbol || symbol->kind != DRY_SYM_PART) continue;
         const dry_kind *kind = dry_part_kind_find(symbol->stmt->value->text);
         return n == length || (kind && kind->build) ? symbol : NULL;
@@ -240,8 +239,8 @@ void dry_lang__set_rest(dry_elab *elab) {
         else
             refuse(elab, setting,
                    part->indexed
-                       ? dry_lang__text(elab->report, "`%s` has elements: %s[1] to %s[%d]",
-                                        part->name, part->name, part->name, part->n_elements)
+                       ? dry_diag_text(elab->report, "`%s` has elements: %s[1] to %s[%d]",
+                                       part->name, part->name, part->name, part->n_elements)
                        : NULL);
     }
 }
@@ -252,7 +251,7 @@ bool dry_lang__tell_setting(dry_elab *elab, const dry_mistake *mistake) {
         if (elab->setting_used[i] || !mistake->unknown || strcmp(mistake->name, setting->name) != 0)
             continue;
         refuse(elab, setting,
-               dry_lang__text(elab->report, "%s: %s", mistake->what, mistake->way_out));
+               dry_diag_text(elab->report, "%s: %s", mistake->what, mistake->way_out));
         return true;
     }
     return false;

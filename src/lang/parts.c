@@ -2,7 +2,7 @@
  *
  * What a part or a connection is given are constants of the run: numbers of parameters, or words.
  * The net collects its mistakes (part_mistakes.c). */
-#include "elab.h"
+#include "lang_private.h"
 
 #include <drystone/body.h>
 #include <drystone/math.h>
@@ -19,8 +19,8 @@ static void unknown_kind(dry_elab *elab, const dry_expr *call) {
     const char **names = dry_heap_take(elab->arena, (size_t)n, sizeof *names);
     DRY_SAY(elab->report, call->at, UNKNOWN_KIND, call->text);
     for (int i = 0; names && i < n; i++) names[i] = dry_part_kind_at(i)->name;
-    const char *nearest = names ? dry_lang__nearest(call->text, names, n) : NULL;
-    if (nearest) dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
+    const char *nearest = names ? dry_diag_nearest(call->text, names, n) : NULL;
+    if (nearest) dry_diag_way_out(elab->report, "did you mean `%s`?", nearest);
     free((void *)names);
 }
 
@@ -32,7 +32,7 @@ static bool take_element(dry_elab *elab, const dry_stmt *stmt, dry_symbol *symbo
     *name = stmt->name;
     if (!stmt->index) return true;
     if (!dry_lang__integer(elab, stmt->index, "an index", 1, symbol->n_elements, &k)) return false;
-    *name = dry_lang__text(elab->report, "%s[%d]", stmt->name, k);
+    *name = dry_diag_text(elab->report, "%s[%d]", stmt->name, k);
     if (symbol->element_done[k - 1]) {
         DRY_SAY(elab->report, stmt->at, ELEMENT_TWICE, *name);
         return false;
@@ -72,7 +72,7 @@ static void make_parts(dry_elab *elab, dry_symbol *symbol) {
     for (int k = 0; k < symbol->n_elements; k++)
         if (!symbol->element_done[k])
             DRY_SAY(elab->report, symbol->at, ELEMENT_MISSING,
-                    dry_lang__text(elab->report, "%s[%d]", symbol->name, k + 1));
+                    dry_diag_text(elab->report, "%s[%d]", symbol->name, k + 1));
 }
 
 /* ---- names of ports and quantities ------------------------------------------------------- */
@@ -87,18 +87,18 @@ const char *dry_lang__part_path(dry_elab *elab, const dry_expr *expr) {
     }
     if (base->kind == DRY_EX_INDEX) {
         const char *part = base->arg[0]->text;
-        const dry_symbol *symbol = dry_lang__find(elab, part);
+        const dry_symbol *symbol = dry_lang_find(elab, part);
         if (base->n_args != 2 || !symbol || !symbol->indexed) {
             DRY_SAY(elab->report, base->at, NOT_INDEXABLE, "a single part");
             return NULL;
         }
         if (!dry_lang__integer(elab, base->arg[1], "an index", 1, symbol->n_elements, &k))
             return NULL;
-        name = dry_lang__text(elab->report, "%s[%d]", part, k);
+        name = dry_diag_text(elab->report, "%s[%d]", part, k);
     } else {
         name = base->text;
     }
-    return member ? dry_lang__text(elab->report, "%s.%s", name, member) : name;
+    return member ? dry_diag_text(elab->report, "%s.%s", name, member) : name;
 }
 
 bool dry_lang__is_made(const dry_elab *elab, const char *name) {
@@ -106,7 +106,7 @@ bool dry_lang__is_made(const dry_elab *elab, const char *name) {
     const size_t length = strlen(name);
     for (size_t n = elab->net && length < LONGEST ? length : 0; n-- > 1;) {
         const char *head = name[n] == '_' ? dry_arena_text(elab->arena, name, n) : NULL;
-        const dry_symbol *symbol = head ? dry_lang__find(elab, head) : NULL;
+        const dry_symbol *symbol = head ? dry_lang_find(elab, head) : NULL;
         if (symbol && symbol->kind == DRY_SYM_PART) return true;
     }
     return false;
@@ -120,8 +120,8 @@ static void unknown_part(dry_elab *elab, dry_place at, const char *name) {
     int n = 0;
     for (int i = 0; names && i < elab->n_symbols; i++)
         if (elab->symbol[i].kind == DRY_SYM_PART) names[n++] = elab->symbol[i].name;
-    const char *nearest = names ? dry_lang__nearest(name, names, n) : NULL;
-    if (nearest) dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
+    const char *nearest = names ? dry_diag_nearest(name, names, n) : NULL;
+    if (nearest) dry_diag_way_out(elab->report, "did you mean `%s`?", nearest);
     free((void *)names);
 }
 
@@ -129,11 +129,11 @@ bool dry_lang__is_part(dry_elab *elab, const dry_expr *port) {
     const dry_expr *base = port->kind == DRY_EX_MEMBER && port->n_args ? port->arg[0] : port;
     const bool element = base->kind == DRY_EX_INDEX;
     if (element) base = base->arg[0];
-    const dry_symbol *symbol = dry_lang__find(elab, base->text);
+    const dry_symbol *symbol = dry_lang_find(elab, base->text);
     if (symbol && symbol->kind == DRY_SYM_PART && symbol->indexed && !element) {
         DRY_SAY(elab->report, base->at, WIRING,
-                dry_lang__text(elab->report, "%s has elements: say which, such as %s[1]",
-                               symbol->name, symbol->name));
+                dry_diag_text(elab->report, "%s has elements: say which, such as %s[1]",
+                              symbol->name, symbol->name));
         return false;
     }
     if (symbol && symbol->kind == DRY_SYM_PART) return true;
@@ -149,9 +149,9 @@ bool dry_lang__is_part(dry_elab *elab, const dry_expr *port) {
 
 /* A length, or on a coordinate in rad an angle. */
 static bool is_place(dry_elab *elab, const dry_expr *expr, dry_dim dim) {
-    if (dry_dim_is_known(&elab->dims, dim) && dry_dim_unify(&elab->dims, dim, dry_dim_pure()))
+    if (dry_dim_is_known(elab->dims, dim) && dry_dim_unify(elab->dims, dim, dry_dim_pure()))
         return true;
-    return dry_lang__same_dim(elab, expr->at, "at", dim, dry_lang__unit_dim(elab, "m"));
+    return dry_lang__same_dim(elab, expr->at, "at", dim, dry_lang_unit_dim(elab, "m"));
 }
 
 static bool end_numbers(dry_elab *elab, const dry_expr *expr, const char *what, const char *unit,
@@ -274,7 +274,6 @@ static void make_net(dry_elab *elab) {
 static void check_net(dry_elab *elab) {
     dry_lang__check_starts(elab);
     dry_lang__check_gravity(elab);
-    dry_lang__check_idle(elab);
 }
 
 static void build_net(dry_elab *elab) {
@@ -291,7 +290,7 @@ static void build_net(dry_elab *elab) {
         check_net(elab);
 }
 
-void dry_lang__parts(dry_elab *elab) {
+void dry_lang_parts(dry_elab *elab) {
     if (!has_parts(elab)) return;
     const int errors = elab->report->n_errors;
     const size_t n_settings = (size_t)elab->options->n_settings;
@@ -303,14 +302,14 @@ void dry_lang__parts(dry_elab *elab) {
     if (elab->report->n_errors == errors && !dry_lang__is_only_gravity(elab)) build_net(elab);
 }
 
-void dry_lang__leave_start(dry_elab *elab) {
+void dry_lang_leave_start(dry_elab *elab) {
     free(elab->net_work);
     free(elab->net_y);
     elab->net_work = elab->net_y = NULL;
 }
 
-void dry_lang__free_parts(dry_elab *elab) {
-    dry_lang__leave_start(elab);
+void dry_lang_free_parts(dry_elab *elab) {
+    dry_lang_leave_start(elab);
     dry_net_free(elab->net);
     free(elab->net_x);
     free(elab->wire);

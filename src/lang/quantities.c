@@ -1,6 +1,6 @@
 /* quantities: parameters, states, definitions and equations become nodes; each quantity when it is
  * first asked for, so that the order of statements does not matter. */
-#include "elab.h"
+#include "lang_private.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,8 +29,8 @@ static const dry_setting *find_setting(const dry_elab *elab, const char *name) {
 
 static const char *entry_name(dry_elab *elab, const char *name, const dry_term *v, int k) {
     if (v->rank == 0) return name;
-    if (v->rank == 1) return dry_lang__text(elab->report, "%s[%d]", name, k + 1);
-    return dry_lang__text(elab->report, "%s[%d,%d]", name, k / v->cols + 1, k % v->cols + 1);
+    if (v->rank == 1) return dry_diag_text(elab->report, "%s[%d]", name, k + 1);
+    return dry_diag_text(elab->report, "%s[%d,%d]", name, k / v->cols + 1, k % v->cols + 1);
 }
 
 /* One parameter for each entry of the value, whose nodes become these parameters. */
@@ -66,13 +66,12 @@ static bool has_elements(const dry_elab *elab, const char *name) {
 static void refuse_setting(dry_elab *elab, const char *name) {
     const char **names = dry_heap_take(elab->arena, (size_t)(elab->n_params + 1), sizeof *names);
     for (int k = 0; names && k < elab->n_params; k++) names[k] = elab->param[k].name;
-    const char *nearest = names ? dry_lang__nearest(name, names, elab->n_params) : NULL;
+    const char *nearest = names ? dry_diag_nearest(name, names, elab->n_params) : NULL;
     DRY_SAY(elab->report, (dry_place){0}, NO_SUCH_PARAM, name);
     if (has_elements(elab, name))
-        dry_lang__way_out(elab->report, "it is a vector: set its elements, `%s[1]` and so on",
-                          name);
+        dry_diag_way_out(elab->report, "it is a vector: set its elements, `%s[1]` and so on", name);
     else if (nearest)
-        dry_lang__way_out(elab->report, "did you mean `%s`?", nearest);
+        dry_diag_way_out(elab->report, "did you mean `%s`?", nearest);
     free((void *)names);
 }
 
@@ -86,7 +85,7 @@ static void check_settings(dry_elab *elab) {
     }
 }
 
-void dry_lang__params(dry_elab *elab) {
+void dry_lang_params(dry_elab *elab) {
     elab->only_params = true;
     elab->only_what = "a parameter";
     for (int i = 0; i < elab->n_symbols; i++) /* in the order of the text */
@@ -110,7 +109,7 @@ static void define_state(dry_elab *elab, dry_symbol *symbol) {
     dry_term start = dry_lang__expr(elab, stmt->value);
     bool fits = !start.rank || (start.rank == 1 && (!stmt->size || start.rows == n));
     if (!start.bad && !fits)
-        DRY_SAY(elab->report, stmt->at, START_SHAPE, stmt->name, dry_lang__shape(elab, &start));
+        DRY_SAY(elab->report, stmt->at, START_SHAPE, stmt->name, dry_lang_shape(elab, &start));
     if (!stmt->size && start.rank == 1) n = start.rows; /* state x = [1, 2, 3] */
     bool vector = stmt->size || start.rank == 1;
     dry_term v =
@@ -133,7 +132,7 @@ static void define_state(dry_elab *elab, dry_symbol *symbol) {
 }
 
 static dry_symbol *state_symbol(dry_elab *elab, const dry_stmt *stmt) {
-    dry_symbol *symbol = dry_lang__find(elab, stmt->name);
+    dry_symbol *symbol = dry_lang_find(elab, stmt->name);
     if (symbol && symbol->kind == DRY_SYM_STATE) return symbol;
     if (!symbol)
         dry_lang__unknown(elab, stmt->at, stmt->name);
@@ -152,7 +151,7 @@ static void init_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     bool whole = !stmt->index && v.rank == 1 && v.rows == symbol->value.rows;
     if (v.bad) return;
     if ((v.rank && !whole) || (!stmt->index && symbol->value.rank && !whole)) {
-        DRY_SAY(elab->report, stmt->at, START_SHAPE, stmt->name, dry_lang__shape(elab, &v));
+        DRY_SAY(elab->report, stmt->at, START_SHAPE, stmt->name, dry_lang_shape(elab, &v));
         return;
     }
     if (!dry_lang__same_dim(elab, stmt->at, "start value", symbol->value.dim, v.dim)) return;
@@ -160,7 +159,7 @@ static void init_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
         elab->state[symbol->first + k + i].start = dry_term_at(&v, i);
 }
 
-void dry_lang__states(dry_elab *elab) {
+void dry_lang_states(dry_elab *elab) {
     elab->only_params = true;
     elab->only_what = "a start value";
     for (int i = 0; i < elab->n_symbols; i++)
@@ -180,7 +179,7 @@ static void widen(dry_elab *elab, const dry_stmt *stmt, void *user) {
         symbol->n_elements = k + 1;
 }
 
-void dry_lang__sizes(dry_elab *elab) {
+void dry_lang_sizes(dry_elab *elab) {
     elab->only_params = true; /* other quantities have no size yet */
     elab->only_what = "an index";
     for (int i = 0; i < elab->n_symbols; i++) {
@@ -197,14 +196,14 @@ void dry_lang__sizes(dry_elab *elab) {
         symbol->force = dry_arena_take(elab->arena, sizeof(int) * (size_t)(symbol->n_elements + 1));
         if (!symbol->indexed || !symbol->force) continue;
         symbol->element_done = dry_arena_take(elab->arena, (size_t)symbol->n_elements + 1);
-        symbol->value.dim = dry_dim_unknown(&elab->dims);
+        symbol->value.dim = dry_dim_unknown(elab->dims);
         if (!symbol->element_done) symbol->n_elements = 0;
     }
     elab->only_params = false;
 }
 
 static const char *element_name(dry_elab *elab, const dry_symbol *symbol, int k) {
-    return symbol->indexed ? dry_lang__text(elab->report, "%s[%d]", symbol->name, k + 1)
+    return symbol->indexed ? dry_diag_text(elab->report, "%s[%d]", symbol->name, k + 1)
                            : symbol->name;
 }
 
@@ -382,8 +381,8 @@ static dry_term rate_of(dry_elab *elab, const dry_stmt *stmt, dry_term right, dr
     bool square = factor.rank == 2 && factor.rows == factor.cols;
     if (square && factor.rows <= DRY_LARGEST_SOLVE && right.rank == 1 && right.rows == factor.rows)
         return dry_lang__solve(elab, &factor, &right);
-    DRY_SAY(elab->report, stmt->at, FACTOR_SHAPE, dry_lang__shape(elab, &factor),
-            dry_lang__shape(elab, &right));
+    DRY_SAY(elab->report, stmt->at, FACTOR_SHAPE, dry_lang_shape(elab, &factor),
+            dry_lang_shape(elab, &right));
     return dry_lang__bad(elab);
 }
 
@@ -391,7 +390,7 @@ static void set_rate(dry_elab *elab, const dry_stmt *stmt, int index, dry_node n
     dry_state_info *state = &elab->state[index];
     if (state->rate >= 0) {
         DRY_SAY(elab->report, stmt->at, EQUATION_TWICE, state->name,
-                dry_lang__text(elab->report, "%d", state->rate_at.line));
+                dry_diag_text(elab->report, "%d", state->rate_at.line));
         return;
     }
     state->rate = node;
@@ -401,8 +400,8 @@ static void set_rate(dry_elab *elab, const dry_stmt *stmt, int index, dry_node n
 /* Both sides as they are written: [N m] and [N], not the rate and what it is divided by. */
 static void compare_sides(dry_elab *elab, const dry_stmt *stmt, dry_dim state, dry_dim factor,
                           dry_dim right) {
-    dry_dim rate = dry_dim_combine(&elab->dims, state, 1.0, dry_dim_seconds(-1.0), 1.0);
-    dry_dim left = dry_dim_combine(&elab->dims, factor, 1.0, rate, 1.0);
+    dry_dim rate = dry_dim_combine(elab->dims, state, 1.0, dry_dim_seconds(-1.0), 1.0);
+    dry_dim left = dry_dim_combine(elab->dims, factor, 1.0, rate, 1.0);
     dry_lang__same_dim(elab, stmt->at, "equation", left, right);
 }
 
@@ -423,8 +422,8 @@ static void equation_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     bool scalar = stmt->index || !symbol->value.rank;
     if (!rate.bad && ((scalar && rate.rank) || (!scalar && (rate.rank != 1 || rate.rows != n)))) {
         DRY_SAY(elab->report, stmt->at, RATE_SHAPE, stmt->name,
-                scalar ? "a number" : dry_lang__shape(elab, &symbol->value),
-                dry_lang__shape(elab, &rate));
+                scalar ? "a number" : dry_lang_shape(elab, &symbol->value),
+                dry_lang_shape(elab, &rate));
         rate = dry_lang__bad(elab);
     }
     if (!rate.bad) compare_sides(elab, stmt, symbol->value.dim, factor, right.dim);
@@ -435,7 +434,7 @@ static void equation_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
 static void equation(dry_elab *elab, const dry_stmt *stmt) {
     int errors = elab->report->n_errors;
     dry_lang__loop(elab, stmt, equation_one, NULL);
-    dry_symbol *symbol = dry_lang__find(elab, stmt->name);
+    dry_symbol *symbol = dry_lang_find(elab, stmt->name);
     if (symbol && elab->report->n_errors > errors) symbol->faulty = true;
 }
 
@@ -446,7 +445,7 @@ static void no_equation(dry_elab *elab, dry_state_info *state) {
     state->rate = 0;
 }
 
-void dry_lang__equations(dry_elab *elab) {
+void dry_lang_equations(dry_elab *elab) {
     for (int i = 0; i < elab->n_symbols; i++) { /* before the quantities on the way */
         dry_symbol *symbol = &elab->symbol[i];
         if (symbol->progress == DRY_NEW && dry_lang__feeds_itself(elab, symbol))

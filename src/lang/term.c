@@ -1,6 +1,6 @@
 /* term: values of expressions: numbers, vectors and matrices of nodes with one dimension, and their
  * arithmetic. */
-#include "elab.h"
+#include "lang_private.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,7 +13,7 @@ dry_term dry_lang__scalar(dry_elab *elab, dry_node node, dry_dim dim) {
 }
 
 dry_term dry_lang__bad(dry_elab *elab) {
-    dry_term v = dry_lang__scalar(elab, 0, dry_dim_unknown(&elab->dims));
+    dry_term v = dry_lang__scalar(elab, 0, dry_dim_unknown(elab->dims));
     v.bad = true;
     return v;
 }
@@ -39,31 +39,31 @@ dry_term dry_lang__array(dry_elab *elab, int rank, int rows, int cols, dry_dim d
     return v.many ? v : dry_lang__bad(elab);
 }
 
-const char *dry_lang__shape(dry_elab *elab, const dry_term *v) {
+const char *dry_lang_shape(dry_elab *elab, const dry_term *v) {
     if (v->rank == 0) return "a number";
-    if (v->rank == 1) return dry_lang__text(elab->report, "a vector of %d", v->rows);
-    return dry_lang__text(elab->report, "a %d by %d matrix", v->rows, v->cols);
+    if (v->rank == 1) return dry_diag_text(elab->report, "a vector of %d", v->rows);
+    return dry_diag_text(elab->report, "a %d by %d matrix", v->rows, v->cols);
 }
 
 /* ---- dimensions -------------------------------------------------------------------- */
 
 static const char *dim_name(dry_elab *elab, dry_dim dim) {
     char text[DRY_DIM_TEXT];
-    dim = dry_dim_resolve(&elab->dims, dim);
+    dim = dry_dim_resolve(elab->dims, dim);
     const bool known = dim.n == 0;
     dim.n = 0;
-    dry_dim_text(&elab->dims, dim, text);
-    if (!known) return dry_lang__text(elab->report, text[0] ? "[? %s]" : "[?]", text);
-    return text[0] ? dry_lang__text(elab->report, "[%s]", text) : "[1]";
+    dry_dim_text(elab->dims, dim, text);
+    if (!known) return dry_diag_text(elab->report, text[0] ? "[? %s]" : "[?]", text);
+    return text[0] ? dry_diag_text(elab->report, "[%s]", text) : "[1]";
 }
 
 bool dry_lang__same_dim(dry_elab *elab, dry_place at, const char *what, dry_dim a, dry_dim b) {
-    if (dry_dim_unify(&elab->dims, a, b)) return true;
+    if (dry_dim_unify(elab->dims, a, b)) return true;
     DRY_SAY(elab->report, at, DIMENSIONS, what, dim_name(elab, a), dim_name(elab, b));
-    if (!dry_dim_is_known(&elab->dims, a))
-        dry_lang__way_out(elab->report,
-                          "`?` stands for the same unknown unit on both sides: give the "
-                          "states and parameters units, and a rate its factor in 1/s");
+    if (!dry_dim_is_known(elab->dims, a))
+        dry_diag_way_out(elab->report,
+                         "`?` stands for the same unknown unit on both sides: give the "
+                         "states and parameters units, and a rate its factor in 1/s");
     return false;
 }
 
@@ -78,7 +78,7 @@ bool dry_lang__peek(const dry_elab *elab, dry_node node, double *value) {
 
 bool dry_lang__known(dry_elab *elab, dry_node node, double *value) {
     if (!dry_lang__peek(elab, node, value)) return false;
-    dry_lang__note(elab, node);
+    dry_lang_note(elab, node);
     return true;
 }
 
@@ -99,21 +99,21 @@ bool dry_lang__integer(dry_elab *elab, const dry_expr *expr, const char *what, i
         return true;
     }
     if (high < low && elab->report->n_errors > 0) return false; /* it has no elements: told */
-    DRY_SAY(elab->report, expr->at, NOT_INTEGER, what, dry_lang__text(elab->report, "%.10g", x),
-            dry_lang__text(elab->report, "%d", low), dry_lang__text(elab->report, "%d", high));
+    DRY_SAY(elab->report, expr->at, NOT_INTEGER, what, dry_diag_text(elab->report, "%.10g", x),
+            dry_diag_text(elab->report, "%d", low), dry_diag_text(elab->report, "%d", high));
     if (x != floor(x))
-        dry_lang__way_out(elab->report, "floor(...) gives a whole number");
+        dry_diag_way_out(elab->report, "floor(...) gives a whole number");
     else if (x > high && !strcmp(what, "an index") && high < DRY_MOST_TERMS)
-        dry_lang__way_out(elab->report, "it has %d element%s", high, high == 1 ? "" : "s");
+        dry_diag_way_out(elab->report, "it has %d element%s", high, high == 1 ? "" : "s");
     else if (x < low && low == 1)
-        dry_lang__way_out(elab->report, "indices and sizes begin with 1");
+        dry_diag_way_out(elab->report, "indices and sizes begin with 1");
     return false;
 }
 
 dry_term dry_lang__scalar_expr(dry_elab *elab, const dry_expr *expr, const char *what) {
     dry_term v = dry_lang__expr(elab, expr);
     if (v.bad || v.rank == 0) return v;
-    DRY_SAY(elab->report, expr->at, NOT_A_NUMBER, what, dry_lang__shape(elab, &v));
+    DRY_SAY(elab->report, expr->at, NOT_A_NUMBER, what, dry_lang_shape(elab, &v));
     return dry_lang__bad(elab);
 }
 
@@ -121,9 +121,9 @@ dry_term dry_lang__scalar_expr(dry_elab *elab, const dry_expr *expr, const char 
 
 dry_term dry_lang__shapes_differ(dry_elab *elab, dry_place at, const char *sign, const dry_term *a,
                                  const dry_term *b) {
-    DRY_SAY(elab->report, at, SHAPES, sign, dry_lang__shape(elab, a), dry_lang__shape(elab, b));
+    DRY_SAY(elab->report, at, SHAPES, sign, dry_lang_shape(elab, a), dry_lang_shape(elab, b));
     if (sign[0] == '*' && a->rank == 1 && b->rank == 1)
-        dry_lang__way_out(elab->report, "write dot(a, b) or cross(a, b)");
+        dry_diag_way_out(elab->report, "write dot(a, b) or cross(a, b)");
     return dry_lang__bad(elab);
 }
 
@@ -174,7 +174,7 @@ static dry_term matrix_product(dry_elab *elab, dry_place at, const dry_term *a, 
 }
 
 static dry_term multiply(dry_elab *elab, dry_place at, dry_term a, dry_term b) {
-    dry_dim dim = dry_dim_combine(&elab->dims, a.dim, 1.0, b.dim, 1.0);
+    dry_dim dim = dry_dim_combine(elab->dims, a.dim, 1.0, b.dim, 1.0);
     if (!a.rank || !b.rank) return entrywise(elab, DRY_OP_MUL, &a, &b, dim);
     if (a.rank == 2 && a.cols == b.rows) return matrix_product(elab, at, &a, &b, dim);
     return dry_lang__shapes_differ(elab, at, "*", &a, &b);
@@ -183,7 +183,7 @@ static dry_term multiply(dry_elab *elab, dry_place at, dry_term a, dry_term b) {
 static dry_term divide(dry_elab *elab, dry_place at, dry_term a, dry_term b) {
     if (b.rank) return dry_lang__shapes_differ(elab, at, "/", &a, &b);
     return entrywise(elab, DRY_OP_DIV, &a, &b,
-                     dry_dim_combine(&elab->dims, a.dim, 1.0, b.dim, -1.0));
+                     dry_dim_combine(elab->dims, a.dim, 1.0, b.dim, -1.0));
 }
 
 static dry_term raise(dry_elab *elab, dry_place at, dry_term a, dry_term b) {
@@ -193,7 +193,7 @@ static dry_term raise(dry_elab *elab, dry_place at, dry_term a, dry_term b) {
         return dry_lang__bad(elab);
     dry_dim dim = dry_dim_pure();
     if (dry_lang__known(elab, b.one, &exponent))
-        dim = dry_dim_combine(&elab->dims, a.dim, exponent, dry_dim_pure(), 0.0);
+        dim = dry_dim_combine(elab->dims, a.dim, exponent, dry_dim_pure(), 0.0);
     else if (!dry_lang__same_dim(elab, at, "base of a power that varies", a.dim, dry_dim_pure()))
         return dry_lang__bad(elab);
     return dry_lang__scalar(elab, dry_dag_bin(elab->dag, DRY_OP_POW, a.one, b.one), dim);
@@ -230,4 +230,15 @@ dry_term dry_lang__binary(dry_elab *elab, dry_place at, const char *sign, dry_te
     if (a.rank || b.rank) return dry_lang__shapes_differ(elab, at, sign, &a, &b);
     dry_op op = !strcmp(sign, "and") ? DRY_OP_AND : DRY_OP_OR;
     return dry_lang__scalar(elab, dry_dag_bin(elab->dag, op, a.one, b.one), dry_dim_pure());
+}
+
+/* ---- parameters that decide something --------------------------------------------------- */
+
+static void mark_structural(void *user, int par) {
+    ((dry_elab *)user)->param[par].structural = true;
+}
+
+void dry_lang_note(dry_elab *elab, dry_node node) {
+    if (dry_dag_each_par(elab->dag, node, mark_structural, elab)) return;
+    for (int i = 0; i < elab->n_params; i++) elab->param[i].structural = true;
 }

@@ -2,7 +2,7 @@
 #ifndef DRYSTONE_TESTS_FUZZ_MODELS_H
 #define DRYSTONE_TESTS_FUZZ_MODELS_H
 
-#include <drystone/lang.h>
+#include <drystone/model.h>
 #include <stdlib.h>
 
 static void print_messages(const dry_model *model, FILE *stream) {

@@ -19,10 +19,10 @@ src/watch/advice.c rigid                   # advice that is tried before it is g
 src/cli/robot_text.c rk4                   # methods that are written into a new model
 src/cli/robot_text.c rodas4
 src/cli/law_rows.c contact                 # a kind of law in words
-src/lang/ops.def sgn                       # what sign(v) is taken for if it is meant as friction
+src/graph/ops.def sgn                      # what sign(v) is taken for if it is meant as friction
 src/urdf/joints.c coulomb                  # what a joint rubs by
-src/lang/print.c coulomb                   # an instruction of the bytecode
-src/lang/print.c contact
+src/graph/print.c coulomb                  # an instruction of the bytecode
+src/graph/print.c contact
 END
 }
 
@@ -59,7 +59,7 @@ strip='
 uses() { # ROOT
     all=$(names "$1" | sort -u | tr '\n' '|' | sed 's/|$//')
     [ "$(names "$1" | wc -l)" -ge 29 ] || { echo "the tables are not read"; return 1; }
-    (cd "$1" && find src include -name '*.[ch]' -o -name '*.def' | grep -v '^src/lang/law_text\.c$' | sort |
+    (cd "$1" && find src include -name '*.[ch]' -o -name '*.def' | grep -v '^src/native/law_text\.c$' | sort |
         xargs awk "$strip") | grep -v -E "$is_table" |
         awk -F: -v pattern="^($all)$" '{
             file = $1; text = $0
@@ -97,8 +97,8 @@ refuses "a method's name in net" "^> src/net/march.c semi-implicit" \
     planted src/net/march.c 'static bool p(const char *name) { return name == dry_method_find("semi-implicit")->name; }'
 refuses "a set's name in a header" "^> include/drystone/rigid.h dio" \
     planted include/drystone/rigid.h '#define IS_DIO(set) (strcmp((set)->name, "dio") == 0)'
-refuses "a method of another room" "^> src/lang/run.c rodas4" \
-    planted src/lang/run.c 'static int p(const char *name) { return strcmp(name, "rodas4") /* or "rk4" */; }'
+refuses "a method of another room" "^> src/model/run.c rodas4" \
+    planted src/model/run.c 'static int p(const char *name) { return strcmp(name, "rodas4") /* or "rk4" */; }'
 check "a name in a comment is none" planted src/net/march.c '/* "coulomb" */'
 
 finish

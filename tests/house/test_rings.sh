@@ -1,5 +1,5 @@
 #!/bin/sh
-# No room has a long ring of files that call each other; long structs are found.
+# No room has a long ring of files that call each other, or uses the private names of another; long structs are found.
 set -eu
 . tests/house/tap.sh
 
@@ -15,6 +15,11 @@ echo 'int egg(void); int fox(void); int fox(void) { return egg(); }' | compile f
 check "a short ring passes" tools/check-rings.sh "$scratch/ring" 2
 refuses "a ring is found, without those who only call it" 'hen: 2 files call each other in a ring: egg hen$' \
     tools/check-rings.sh "$scratch/ring" 1
+mkdir -p "$scratch/ring/CMakeFiles/x.dir/src/farm"
+echo 'int hen__lay(void); int hen__lay(void) { return 1; }' | compile lay
+check "a private name is used in its own room" tools/check-rings.sh "$scratch/ring" 2
+echo 'int hen__lay(void); int dog(void); int dog(void) { return hen__lay(); }' | compile ../farm/dog
+refuses "but not in another" 'farm/dog uses hen__lay, which is private to hen' tools/check-rings.sh "$scratch/ring" 2
 refuses "a folder without objects is not taken for a good one" 'no objects' tools/check-rings.sh "$scratch" 4
 
 mkdir -p "$scratch/long/src/hen" "$scratch/long/include"

@@ -15,6 +15,11 @@ refuses "an include of a room above is found" 'src/core/greedy.c:1: core may not
 echo '#include "law/laws.h"' | write "$scratch/private/src/ode/curious.c"
 refuses "an include of a private header is found" 'law/laws.h is private to law' rooms "$scratch/private"
 
+echo '#include "graph/graph.h"' | write "$scratch/door/src/lang/guest.c"
+check "the door of a room that may be used is open" rooms "$scratch/door"
+echo '#include "graph/graph.h"' | write "$scratch/shut/src/syntax/guest.c"
+refuses "to others it is shut" 'syntax may not use graph' rooms "$scratch/shut"
+
 echo '#include "../base/arena.h"' | write "$scratch/dots/src/record/curious.c"
 refuses "a private header behind dots is found" 'arena.h is private to base' rooms "$scratch/dots"
 

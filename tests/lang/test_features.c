@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include <dirent.h>
-#include <drystone/lang.h>
+#include <drystone/model.h>
 #include <drystone/sim.h>
 #include <math.h>
 #include <stdio.h>

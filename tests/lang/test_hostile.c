@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include <drystone/lang.h>
+#include <drystone/model.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -20,7 +20,7 @@
 #include <cmocka.h>
 
 #include <dirent.h>
-#include <drystone/lang.h>
+#include <drystone/model.h>
 #include <drystone/urdf.h>
 #include <stdio.h>
 #include <stdlib.h>

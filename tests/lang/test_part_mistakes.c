@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include <drystone/lang.h>
+#include <drystone/model.h>
 #include <string.h>
 
 static const struct {

@@ -1,0 +1,33 @@
+/* syntax: what the compiler says about a text: the message and its table.
+ *
+ * Floor 1: core, base. */
+#ifndef DRYSTONE_SYNTAX_H
+#define DRYSTONE_SYNTAX_H
+
+#include <drystone/core.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum dry_message_kind { DRY_NOTE, DRY_WARNING, DRY_ERROR } dry_message_kind;
+
+/* What the compiler has to say about one place. */
+typedef struct dry_message {
+    dry_message_kind kind;
+    const char *word;         /* its name in docs/errors.md: "unknown-name" */
+    int line, column, length; /* from 1; 0: no place */
+    const char *text;
+    const char *way_out; /* "" where there is none */
+} dry_message;
+
+/* The table of messages, for documentation and tests. */
+DRY_API int dry_message_count(void);
+DRY_API const char *dry_message_word(int index);
+DRY_API const char *dry_message_text(int index);
+DRY_API const char *dry_message_way_out(int index);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

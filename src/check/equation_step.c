@@ -1,0 +1,204 @@
+/* equation_step: whether the step of a model without parts is inside the stability bound of the
+ * method (check 6; stability.h).
+ *
+ * The modes are those of the model at the start with all its elements stuck or sliding, closed or
+ * open, all together: elements that share a body add up (X13's Example II is stable for each of
+ * them alone, and not for two). With method = rigid or split the sets hold or are left out. */
+#include "check_private.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the model as the check sees it -------------------------------------------------- */
+
+typedef struct looked {
+    const dry_subject *subject;
+    dry_step_check check;
+    dry_rigid_options rigid;
+    dry_inclusion_values values; /* of an inclusion */
+    double *x, *room;
+    dry_env env;
+} looked;
+
+static void rate_of_equations(void *user, dry_branch branch, double tau, const double *x,
+                              double *x_dot) {
+    const looked *l = user;
+    l->subject->rate_in(&l->env, branch, tau, x, NULL, true, x_dot);
+}
+
+/* With no force of a set. */
+static void rate_of_inclusion(void *user, dry_branch branch, double tau, const double *x,
+                              double *x_dot) {
+    looked *l = user;
+    const dry_inclusion *inc = l->subject->inclusion;
+    (void)branch, (void)tau;
+    l->values.rate = x_dot;
+    memcpy(l->room, x, sizeof *x * (size_t)inc->n_states);
+    inc->eval(&l->env, 0.0, l->room, l->room + l->subject->system->n_states, &l->values);
+}
+
+int dry_check__branches(const dry_elab *elab, dry_branch branches[4]) {
+    const unsigned ends = elab->net ? dry_net_ends(elab->net) : 0;
+    bool frictions = ends & DRY_SLIPS, contacts = ends & DRY_OPEN;
+    for (int i = 0; i < elab->n_forces; i++) {
+        frictions = frictions || elab->force[i].law->kind == DRY_FRICTION;
+        contacts = contacts || elab->force[i].law->kind != DRY_FRICTION;
+    }
+    return dry_branches_of(frictions, contacts, branches);
+}
+
+static void describe_equations(looked *l, const dry_method *method) {
+    const dry_system *system = l->subject->system;
+    l->check = (dry_step_check){.arena = l->subject->elab->arena,
+                                .method = method,
+                                .n = system->n_states,
+                                .positions = system->positions,
+                                .x = l->x,
+                                .rate = rate_of_equations,
+                                .user = l};
+    l->check.n_branches = dry_check__branches(l->subject->elab, l->check.branches);
+}
+
+/* The states of the laws' own are no part of it. The room is the state with those, all forces,
+ * which are zero, and what the inclusion tells besides the rates. */
+static void describe_inclusion(looked *l, const dry_method *method) {
+    const dry_inclusion *inc = l->subject->inclusion;
+    double *at = l->room + l->subject->system->n_states + inc->n_forces;
+    l->values = (dry_inclusion_values){.slide = at};
+    l->values.gap = l->values.slide + inc->n_forces;
+    l->values.level = l->values.gap + inc->n_sets;
+    l->values.push = l->values.level + inc->n_sets;
+    l->values.feel = l->values.push + inc->n_push;
+    l->values.lift = l->values.feel + inc->n_feel;
+    l->rigid = dry_run_rigid(&l->subject->elab->run);
+    l->check = (dry_step_check){.arena = l->subject->elab->arena,
+                                .method = method,
+                                .options = &l->rigid,
+                                .n = inc->n_states,
+                                .forced = inc->is_velocity,
+                                .x = l->x,
+                                .rate = rate_of_inclusion,
+                                .user = l,
+                                .branches = {DRY_ALL_LOOSE},
+                                .n_branches = 1};
+}
+
+static size_t inclusion_size(const dry_inclusion *inc) {
+    if (!inc) return 0;
+    return 2 * (size_t)inc->n_forces + 2 * (size_t)inc->n_sets + (size_t)inc->n_push +
+           (size_t)inc->n_feel + (size_t)inc->n_lift;
+}
+
+static bool open_model(looked *l, const dry_subject *subject, const dry_method *method) {
+    const dry_system *system = subject->system;
+    dry_arena *arena = subject->elab->arena;
+    const size_t n = (size_t)system->n_states;
+    *l = (looked){.subject = subject,
+                  .env = {.model = system->model,
+                          .par = subject->elab->par_value,
+                          .work = dry_heap_take(arena, 1, system->work_size + 1)}};
+    l->x = dry_heap_take(arena, 2 * n + inclusion_size(subject->inclusion) + 1, sizeof *l->x);
+    if (!l->env.work || !l->x) return false;
+    l->room = l->x + n;
+    system->prepare(&l->env);
+    system->start(&l->env, 0.0, l->x);
+    if (method->takes & DRY_TAKES_SETS)
+        describe_inclusion(l, method);
+    else
+        describe_equations(l, method);
+    return true;
+}
+
+static void close_model(looked *l) {
+    free(l->env.work);
+    free(l->x);
+}
+
+/* ---- the step -------------------------------------------------------------------------- */
+
+/* Whether the text gives some element its stiffness, which it then could lower. */
+static bool gives_K(const dry_elab *elab) {
+    for (int i = 0; i < elab->n_forces; i++)
+        if (elab->force[i].slot_K < 0) return true;
+    return false;
+}
+
+void dry_check_say_unstable(const dry_subject *subject, const dry_step_answer *answer) {
+    const dry_elab *elab = subject->elab;
+    dry_diagnostics *report = elab->report;
+    const char *args[] = {
+        "",
+        dry_diag_number(report, dry_design_run_step(elab)),
+        dry_lang_method(elab),
+        dry_diag_text(report, "%.4g", answer->mode.rate),
+        dry_check__at_most(report, answer->largest),
+        elab->n_forces ? dry_diag_text(report, ", %s,", dry_branch_text(answer->branch)) : ""};
+    const bool forced = elab->options->force;
+    dry_diag_say(report, dry_lang_run_place(elab),
+                 forced ? DRY_MSG_UNSTABLE_FORCED : DRY_MSG_UNSTABLE, args, 6);
+    if (!forced && !gives_K(elab))
+        dry_diag_way_out(report, "use a step of at most %s s, or --force to run it all the same",
+                         args[4]);
+}
+
+/* The step that has to be inside the bound; NaN where the method chooses it or nobody knows it. */
+static double bound_step(const dry_elab *elab) {
+    const dry_method *method = dry_lang_method_row(elab);
+    return method && !method->adaptive ? dry_design_run_step(elab) : (double)NAN;
+}
+
+/* The step that resolves what swings for long to 1e-3 at the end of the run; INFINITY: the usual
+ * one does, or one is given. */
+static double resolving_step(const dry_elab *elab, const dry_step_check *check, dry_mode *mode) {
+    static const double ERROR = 1e-3;
+    const dry_run_options *run = &elab->run;
+    const double usual = DRY_RUN_STEP * run->until;
+    if (!isnan(run->step) || !(usual > 0.0)) return (double)INFINITY;
+    const double T = dry_step_resolving(check, usual, run->until, ERROR, mode);
+    return T < usual ? T : (double)INFINITY;
+}
+
+double dry_check__choose_run_step(const dry_elab *elab, const dry_step_check *check) {
+    static const double MOST_STEPS = 1e7;
+    dry_diagnostics *report = elab->report;
+    dry_mode mode = {0};
+    const double T = resolving_step(elab, check, &mode);
+    if (T * MOST_STEPS < elab->run.until && !elab->options->force)
+        DRY_SAY(report, dry_lang_run_place(elab), UNRESOLVED,
+                dry_diag_text(report, "%.4g", mode.rate), dry_check__at_most(report, T),
+                dry_diag_text(report, "%.2g", elab->run.until / T));
+    return T;
+}
+
+bool dry_check_step_fits(const dry_subject *subject) {
+    const dry_elab *elab = subject->elab;
+    const double step = bound_step(elab);
+    looked l;
+    if (isnan(step)) return true;
+    const bool fits = open_model(&l, subject, dry_lang_method_row(elab)) &&
+                      dry_step_fits(&l.check, step) &&
+                      resolving_step(elab, &l.check, NULL) == elab->resolving;
+    close_model(&l);
+    return fits;
+}
+
+bool dry_check_equation_step(const dry_subject *subject, dry_step_answer *answer) {
+    const double step = bound_step(subject->elab);
+    looked l;
+    if (open_model(&l, subject, dry_lang_method_row(subject->elab)))
+        dry_step_largest(&l.check, step, answer);
+    close_model(&l);
+    return !answer->known || !(step > answer->largest);
+}
+
+/* For a method with fixed steps. */
+double dry_check_resolving_step(const dry_subject *subject) {
+    double T = subject->elab->resolving;
+    looked l;
+    if (isnan(bound_step(subject->elab))) return T;
+    if (open_model(&l, subject, dry_lang_method_row(subject->elab)))
+        T = dry_check__choose_run_step(subject->elab, &l.check);
+    close_model(&l);
+    return T;
+}

@@ -1,0 +1,320 @@
+/* part_overlap: shapes that are in each other at the start, which their contact throws apart with
+ * an energy that nobody put in.
+ *
+ * A body that rests is pressed in as far as its weight, its springs and what equations push at the
+ * start explain, and that is fine.
+ * So the parts are asked for their accelerations at the start twice: u0 without any contact, and u
+ * where every overlap presses as at rest, N = K depth. An overlap of a part that is thrown so
+ * (part_thrown.c) counts where it is deeper than SHARE of the thinner shape, more than the
+ * rounding of a text brings about. Overlaps that hold each other throw nothing.
+ *
+ * depth: m; N: N; on a frame: f, N, and m, N m, about its origin. */
+#include "check_private.h"
+
+#include <drystone/math.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double SHARE = 1e-4;
+
+enum { MOTION = 13, FORCE = 6 }; /* numbers of a frame, of the force on it */
+
+/* A frame of a contact: what the text calls it, where forces on it are added (-1: nowhere), the
+ * deepest of its overlaps that count (depth 0: none). */
+typedef struct frame {
+    const char *end;
+    int force;
+    dry_overlap worst;
+} frame;
+
+typedef struct contact {
+    const char *name;
+    const dry_part *part;
+    const double *in, *out; /* motion of its frames, forces on them, at the start */
+    frame *frames;
+    double *pressed; /* forces of the overlaps at rest, of all contacts */
+} contact;
+
+typedef struct body {
+    const char *name;
+    const dry_part *part;
+} body;
+
+typedef struct check {
+    const dry_elab *elab;
+    dry_arena *arena; /* of the check */
+    bool full;
+    contact *contacts;
+    int n_contacts;
+    body *bodies; /* by their names */
+    int n_bodies;
+    double *pressed;               /* forces of the overlaps at rest */
+    double *freed;                 /* those of contacts taken away, those of equations added */
+    double *more, *u0, *u, *alone; /* forces that are added; accelerations of the parts */
+} check;
+
+static void *take(check *c, int count, size_t size) {
+    void *piece = dry_arena_take(c->arena, (size_t)(count + 1) * size);
+    if (!piece) c->full = true;
+    return piece;
+}
+
+/* ---- contacts ------------------------------------------------------------------------ */
+
+/* What the net holds for the first frame; those of the others follow. */
+static const double *find(const check *c, const char *part, const char *quantity) {
+    const dry_elab *elab = c->elab;
+    dry_net_place place;
+    dry_error error = {0};
+    const char *name = dry_diag_text(elab->report, "%s.on[1].%s", part, quantity);
+    if (dry_net_find(elab->net, name, &place, &error) != DRY_OK) return NULL;
+    return dry_net_look(&elab->net_env, elab->net_x, place);
+}
+
+/* They are in the order in which the text connects them; false where it does not say all. */
+static bool name_frames(const dry_elab *elab, contact *to) {
+    int k = 0;
+    for (int i = 0; i < elab->n_wires && k < to->part->n_ports; i++) {
+        const dry_wire *wire = &elab->wire[i];
+        if (!wire->end || strcmp(wire->name, to->name) != 0) continue;
+        const char *f = dry_diag_text(elab->report, "%s.f", wire->end);
+        to->frames[k++] = (frame){.end = wire->end, .force = dry_net_force_find(elab->net, f)};
+    }
+    return k == to->part->n_ports;
+}
+
+/* Adds f, reversed where sign is -1, which acts at x. */
+static void press(const contact *at, int k, double sign, const double f[3], const double x[3]) {
+    const double *p = at->in + MOTION * k;
+    const double arm[3] = {x[0] - p[0], x[1] - p[1], x[2] - p[2]};
+    double m[3];
+    if (at->frames[k].force < 0) return;
+    double *to = at->pressed + at->frames[k].force;
+    dry_cross3(arm, f, m);
+    for (int i = 0; i < 3; i++) to[i] += sign * f[i], to[3 + i] += sign * m[i];
+}
+
+static void keep_worst(frame *to, const dry_overlap *o) {
+    if (o->depth > SHARE * o->size && o->depth > to->worst.depth) to->worst = *o;
+}
+
+static void add_overlap(void *user, const dry_overlap *o) {
+    const contact *at = user;
+    const double f[3] = {o->N * o->n[0], o->N * o->n[1], o->N * o->n[2]};
+    press(at, o->a, -1.0, f, o->x);
+    press(at, o->b, 1.0, f, o->x);
+    keep_worst(&at->frames[o->a], o);
+    keep_worst(&at->frames[o->b], o);
+}
+
+/* The parameters of a part as the net has them, those it has chosen too. */
+static const double *parameters(const check *c, const char *name, const dry_part *part) {
+    const dry_system *system = c->elab->net_system;
+    if (part->n_par == 0) return part->par;
+    const char *first = dry_diag_text(c->elab->report, "%s.%s", name, part->params[0].name);
+    for (int i = 0; i < system->n_par; i++)
+        if (!strcmp(system->params[i].name, first)) return c->elab->net_env.par + i;
+    return part->par;
+}
+
+static void look_at(check *c, const char *name, const dry_part *part) {
+    static const double no_gravity[3] = {0.0};
+    contact *new = &c->contacts[c->n_contacts];
+    *new = (contact){.name = name, .part = part, .pressed = c->pressed};
+    new->in = find(c, name, "p");
+    new->out = find(c, name, "f");
+    new->frames = take(c, part->n_ports, sizeof *new->frames);
+    double *x = take(c, part->n_states, sizeof *x);
+    const dry_part_env env = {.data = part->data,
+                              .par = parameters(c, name, part),
+                              .work = dry_arena_take(c->arena, part->work_size + 1),
+                              .gravity = no_gravity};
+    if (!env.work) c->full = true;
+    if (c->full || !new->in || !new->out || !name_frames(c->elab, new)) return;
+    part->start(&env, new->in, x);
+    part->overlaps(&env, new->in, x, add_overlap, new);
+    c->n_contacts++;
+}
+
+static void look_at_all(check *c) {
+    const dry_net *net = c->elab->net;
+    const int n = dry_net_part_count(net);
+    c->contacts = take(c, n, sizeof *c->contacts);
+    c->pressed = take(c, dry_net_force_count(net), sizeof *c->pressed);
+    for (int i = 0; i < n && !c->full; i++) {
+        const char *name;
+        const dry_part *part = dry_net_part_at(net, i, &name);
+        if (part->overlaps) look_at(c, name, part);
+    }
+}
+
+/* ---- bodies -------------------------------------------------------------------------- */
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(((const body *)a)->name, ((const body *)b)->name);
+}
+
+static void list_bodies(check *c) {
+    const dry_net *net = c->elab->net;
+    const int n = dry_net_part_count(net);
+    c->bodies = take(c, n, sizeof *c->bodies);
+    for (int i = 0; i < n && !c->full; i++) {
+        body *new = &c->bodies[c->n_bodies++];
+        new->part = dry_net_part_at(net, i, &new->name);
+    }
+    if (!c->full) qsort(c->bodies, (size_t)n, sizeof *c->bodies, by_name);
+}
+
+/* The part of an end: arm of arm.tip. */
+static const body *body_of(const check *c, const char *end) {
+    const body key = {.name = dry_arena_text(c->arena, end, strcspn(end, "."))};
+    return key.name ? bsearch(&key, c->bodies, (size_t)c->n_bodies, sizeof key, by_name) : NULL;
+}
+
+/* What contacts do at the start, where all of them begin to close, taken away. */
+static void take_away(check *c) {
+    for (int i = 0; i < c->n_contacts; i++)
+        for (int k = 0; k < c->contacts[i].part->n_ports; k++) {
+            const int at = c->contacts[i].frames[k].force;
+            for (int j = 0; at >= 0 && j < FORCE; j++)
+                c->freed[at + j] -= c->contacts[i].out[FORCE * k + j];
+        }
+}
+
+/* The accelerations where some of the overlaps press: forces from `first` on, so many. */
+static void accelerate(check *c, int first, int count, double *u) {
+    const dry_elab *elab = c->elab;
+    const int n = dry_net_force_count(elab->net);
+    memcpy(c->more, c->freed, (size_t)n * sizeof *c->more);
+    for (int i = first; i < first + count; i++) c->more[i] += c->pressed[i];
+    dry_net_rates(&elab->net_env, 0.0, 0.0, elab->net_x, c->more, u);
+}
+
+static void accelerate_all(check *c) {
+    const int n = c->elab->net_system->n_states, n_forces = dry_net_force_count(c->elab->net);
+    c->freed = take(c, n_forces, sizeof *c->freed);
+    c->more = take(c, n_forces, sizeof *c->more);
+    c->u0 = take(c, n, sizeof *c->u0);
+    c->u = take(c, n, sizeof *c->u);
+    c->alone = take(c, n, sizeof *c->alone);
+    if (c->full || !dry_lang_add_pushes(c->elab, c->freed)) {
+        c->full = true;
+        return;
+    }
+    take_away(c);
+    accelerate(c, 0, 0, c->u0);
+    accelerate(c, 0, n_forces, c->u);
+}
+
+/* Whether what presses on one frame of several has a part in it: the root of a robot has none. */
+static bool takes_part(check *c, const dry_part *part, int first, int force) {
+    if (part->n_ports == 1) return true;
+    accelerate(c, force, FORCE, c->alone);
+    for (int i = first; i < first + part->n_states; i++) c->alone[i] -= c->u0[i];
+    return dry_check__strength(c->elab, part, first, c->alone) >
+           1e-12 * dry_check__strength(c->elab, part, first, c->u);
+}
+
+static bool is_thrown(check *c, const frame *f) {
+    const body *of = f->force < 0 ? NULL : body_of(c, f->end);
+    int first;
+    return of && dry_check__is_thrown(c->elab, of->name, of->part, c->u, c->u0, &first) &&
+           takes_part(c, of->part, first, f->force);
+}
+
+/* ---- what is told ---------------------------------------------------------------------- */
+
+/* An overlap that throws a part, of which contact. */
+typedef struct finding {
+    const contact *at;
+    const dry_overlap *overlap;
+} finding;
+
+static int deepest_first(const void *a, const void *b) {
+    const double x = ((const finding *)a)->overlap->depth, y = ((const finding *)b)->overlap->depth;
+    return (x < y) - (x > y);
+}
+
+static finding *find_all(check *c, int *n) {
+    int room = 0;
+    *n = 0;
+    for (int i = 0; i < c->n_contacts; i++) room += c->contacts[i].part->n_ports;
+    finding *all = take(c, room, sizeof *all);
+    for (int i = 0; i < c->n_contacts && all; i++)
+        for (int k = 0; k < c->contacts[i].part->n_ports; k++) {
+            const frame *f = &c->contacts[i].frames[k];
+            if (f->worst.depth > 0.0 && is_thrown(c, f))
+                all[(*n)++] = (finding){&c->contacts[i], &f->worst};
+        }
+    if (all) qsort(all, (size_t)*n, sizeof *all, deepest_first);
+    return all;
+}
+
+/* "[0, 0, 1]" of sign n */
+static const char *direction(dry_diagnostics *report, double sign, const double n[3]) {
+    double d[3];
+    for (int i = 0; i < 3; i++) d[i] = fabs(n[i]) < 5e-4 ? 0.0 : sign * n[i];
+    return dry_diag_text(report, "[%.3g, %.3g, %.3g]", d[0], d[1], d[2]);
+}
+
+/* Of the two the second is to be moved, unless it stands still. */
+static bool moves_second(const check *c, const finding *found) {
+    const body *second = body_of(c, found->at->frames[found->overlap->b].end);
+    return second && second->part->n_states > 0;
+}
+
+/* The part of the text that an end belongs to: ball of ball[3], arm of arm.tip. */
+static const dry_symbol *symbol_of(const check *c, const char *end) {
+    const char *name = dry_arena_text(c->arena, end, strcspn(end, ".["));
+    return name ? dry_lang_find(c->elab, name) : NULL;
+}
+
+static void tell(const check *c, const finding *found, const dry_symbol *symbol, bool second) {
+    dry_diagnostics *report = c->elab->report;
+    const dry_overlap *o = found->overlap;
+    const char *a = found->at->frames[o->a].end, *b = found->at->frames[o->b].end;
+    DRY_SAY(report, symbol->at, OVERLAP, second ? b : a, second ? a : b,
+            dry_diag_number(report, o->depth), found->at->name,
+            direction(report, second ? 1.0 : -1.0, o->n));
+}
+
+/* The deepest of each statement. */
+static void tell_all(check *c) {
+    const dry_symbol *told[DRY_MOST_MESSAGES];
+    int n, n_told = 0;
+    const finding *all = find_all(c, &n);
+    for (int i = 0; all && i < n && n_told < DRY_MOST_MESSAGES; i++) {
+        const bool second = moves_second(c, &all[i]);
+        const dry_overlap *o = all[i].overlap;
+        const dry_symbol *symbol = symbol_of(c, all[i].at->frames[second ? o->b : o->a].end);
+        bool known = !symbol;
+        for (int k = 0; k < n_told; k++) known = known || told[k] == symbol;
+        if (known) continue;
+        told[n_told++] = symbol;
+        tell(c, &all[i], symbol, second);
+    }
+}
+
+static bool overlaps(const check *c) {
+    for (int i = 0; i < c->n_contacts; i++)
+        for (int k = 0; k < c->contacts[i].part->n_ports; k++)
+            if (c->contacts[i].frames[k].worst.depth > 0.0) return true;
+    return false;
+}
+
+void dry_check_overlaps(const dry_elab *elab) {
+    check c = {.elab = elab, .arena = dry_arena_new(0)};
+    c.full = !c.arena;
+    if (elab->net_system->prepare) elab->net_system->prepare(&elab->net_env);
+    dry_net_forces(&elab->net_env, 0.0, 0.0, elab->net_x); /* with what parts have chosen */
+    if (!c.full) look_at_all(&c);
+    if (!c.full && overlaps(&c)) {
+        list_bodies(&c);
+        accelerate_all(&c);
+        if (!c.full) tell_all(&c);
+    }
+    if (c.full) dry_arena_fail(elab->arena);
+    dry_arena_free(c.arena);
+}

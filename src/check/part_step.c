@@ -1,0 +1,204 @@
+/* part_step: whether the step is inside the stability bound of the method for a model with parts
+ * (check 6).
+ *
+ * The stiffest motion of the parts at the start, stuck and closed (net.h, dry_net_stiffest), is one
+ * mass between springs, for which the method's own step is tried (stability.h, dry_firmness).
+ * The frequency at which the parts' stiffnesses are compared is 2/step. What slips or is open
+ * forgets its stretch at the rate 1/(beta + tau), which must be stable by itself.
+ *
+ * So it is asked of all that is stiff together, of closed contacts alone and of the rest alone, of
+ * what is left where all slides and is open, and of motions down to a tenth as stiff; of the limits
+ * of robots' joints, which may never be met, one by one. What equations do to the parts is looked
+ * at in push_step.c.
+ *
+ * T: step, s. */
+#include "check_private.h"
+
+#include <drystone/math.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the model ------------------------------------------------------------------------ */
+
+typedef struct verdict {
+    double step; /* that would do */
+    dry_mode mode;
+    const char *part; /* that asks for it */
+    bool loose;       /* where all slides and is open */
+} verdict;
+
+/* The stiffest motion at a step; what does not press has no alpha. */
+static bool look(const dry_subject *subject, const dry_method *method, double T, dry_net_question q,
+                 dry_net_mode *mode) {
+    q.omega = 2.0 / T;
+    q.tau = method->uses_tau ? T : 0.0;
+    if (dry_net_stiffest(subject->elab->net, subject->elab->net_x, &q, mode) != DRY_OK)
+        return false;
+    if (!(mode->per_mass.Kc > 0.0)) mode->per_mass.alpha = (double)INFINITY;
+    return true;
+}
+
+/* Shortens the step of the verdict as far as a motion asks for; whether it does. */
+static bool shorten_for(const dry_net_mode *mode, const dry_method *method, verdict *v) {
+    const dry_firmness slips = {.C = 0.5 / v->step, .alpha = mode->beta}; /* at rest soon */
+    const double step =
+        mode->part ? dry_firmness_largest(&mode->per_mass, method, v->step) : v->step;
+    const double forgets = dry_firmness_largest(&slips, method, v->step);
+    if (!(dry_min(step, forgets) < v->step)) return false;
+    v->part = forgets < step ? mode->forgets : mode->part;
+    v->step = dry_min(step, forgets);
+    v->mode = forgets < step ? (dry_mode){1.0 / mode->beta, false}
+                             : dry_firmness_mode(&mode->per_mass, method->uses_tau ? v->step : 0.0);
+    return true;
+}
+
+/* The stiffest motion at a shorter step may be another. */
+static void shorten(const dry_subject *subject, const dry_method *method, dry_net_question q,
+                    verdict *v) {
+    dry_net_mode mode;
+    bool more = true;
+    for (int round = 0; more && round < 4; round++) {
+        more = look(subject, method, v->step, q, &mode) && shorten_for(&mode, method, v);
+        if (more) v->loose = q.by == DRY_STIFF_LOOSE;
+    }
+}
+
+typedef struct limits {
+    const dry_method *method;
+    verdict *verdict;
+} limits;
+
+static void shorten_for_limit(void *user, const char *joint, const dry_firmness *per_mass) {
+    const limits *l = user;
+    const dry_net_mode mode = {
+        .per_mass = *per_mass, .part = joint, .beta = per_mass->beta, .forgets = joint};
+    shorten_for(&mode, l->method, l->verdict);
+}
+
+static bool is_too_long(const dry_subject *subject, const dry_method *method, double T, bool crowd,
+                        const double *w, verdict *v) {
+    static const dry_net_stiff by[] = {DRY_STIFF_ALL, DRY_STIFF_CLOSED, DRY_STIFF_HELD,
+                                       DRY_STIFF_LOOSE};
+    *v = (verdict){.step = T};
+    for (size_t i = 0; i < sizeof by / sizeof *by; i++)
+        shorten(subject, method, (dry_net_question){.by = by[i], .crowd = crowd, .w = w}, v);
+    if (crowd) dry_lang_each_limit(subject->elab, shorten_for_limit, &(limits){method, v});
+    return v->step < T;
+}
+
+/* w: the velocities that the start brings about, at the places of the parts' states: its own, and
+ * what the forces of some times add, with weights so that they do not cancel. */
+static void start_moving(const dry_subject *subject, const dry_env *env, double *x, double *rates,
+                         double *w) {
+    enum { TIMES = 8 };
+    const dry_system *system = subject->system;
+    const int n = subject->elab->net_system->n_states, own = system->n_states - n;
+    const double until = isnan(subject->elab->run.until) ? 1.0 : subject->elab->run.until;
+    double weight = 1.0;
+    if (system->prepare) system->prepare(env);
+    system->start(env, 0.0, x);
+    memcpy(w, x + own, sizeof *w * (size_t)n);
+    for (int k = 0; k < TIMES; k++, weight *= 0.618) {
+        system->rate(env, until * k / TIMES, 0.0, x, rates);
+        for (int i = 0; i < n; i++)
+            w[i] += isfinite(rates[own + i]) ? weight * rates[own + i] : 0.0;
+    }
+}
+
+const char *dry_check__at_most(dry_diagnostics *report, double T) {
+    const double unit = pow(10.0, floor(log10(T)) - 2.0);
+    return dry_diag_text(report, "%.3g", unit * floor(T / unit));
+}
+
+/* The step that the joints of a robot were chosen for: their beta. NAN: they have been set. */
+static double robot_step(const dry_subject *subject, const char *joints) {
+    const dry_system *system = subject->system;
+    const size_t n = strlen(joints);
+    double step = (double)NAN;
+    for (int i = 0; i < system->n_par; i++) {
+        const char *name = system->params[i].name, *end = strrchr(name, '.');
+        if (strncmp(name, joints, n) != 0 || name[n] != '.' || strcmp(end, ".beta") != 0) continue;
+        if (!isnan(step) && system->par[i] != step) return (double)NAN;
+        step = system->par[i];
+    }
+    return step;
+}
+
+/* Joints that are chosen for k times the step are stable for steps k times as long. They are meant
+ * for the step of the run, or for a longer one where the method bears less. What settles is the
+ * damping of the file, which no choice changes: a shorter step does, or an implicit method. At the
+ * bound itself what settles rings on, step by step; at CALM of it little of it is left after three
+ * steps, with any method. */
+static const double CALM = 0.7;
+
+static void say_robot_step(const dry_subject *subject, double T, const verdict *v,
+                           const char *at_most) {
+    const double least = 1.001 * robot_step(subject, v->part) * T / v->step;
+    const double unit = pow(10.0, floor(log10(least)) - 1.0);
+    if (!v->mode.swings) {
+        dry_diag_way_out(subject->elab->report,
+                         "use a step of at most %s s, or an implicit method, which takes any "
+                         "damping: run method = rodas4, without a step",
+                         dry_check__at_most(subject->elab->report, CALM * v->step));
+        return;
+    }
+    if (!isfinite(least)) return;
+    dry_diag_way_out(subject->elab->report,
+                     "use a step of at most %s s, or tell the robot the step for which its "
+                     "joints are to be chosen: urdf(step = %.3g [s])",
+                     at_most, dry_max(T, unit * ceil(least / unit)));
+}
+
+static void say(const dry_subject *subject, dry_msg id, double T, const verdict *v) {
+    dry_diagnostics *report = subject->elab->report;
+    const char *args[] = {
+        "",
+        dry_diag_number(report, T),
+        dry_lang_method(subject->elab),
+        v->part,
+        dry_diag_text(report,
+                      v->mode.swings ? "swing at %.4g rad/s" : "settle at a rate of %.4g 1/s",
+                      v->mode.rate),
+        dry_check__at_most(report, v->step),
+        v->loose ? "where all slides and all is open" : "where it sticks or is closed"};
+    dry_diag_say(report, dry_lang_run_place(subject->elab), id, args, 7);
+    if (id != DRY_MSG_UNSTABLE_PART_FORCED && dry_lang_is_robot(subject->elab, v->part))
+        say_robot_step(subject, T, v, args[5]);
+}
+
+static bool check(const dry_subject *subject, const dry_method *method, double T, const double *w,
+                  dry_step_answer *answer) {
+    const bool forced = subject->elab->options->force;
+    verdict v;
+    if (is_too_long(subject, method, T, false, w, &v)) {
+        *answer = (dry_step_answer){
+            .known = true, .fastest = v.mode.rate, .largest = v.step, .mode = v.mode};
+        say(subject, forced ? DRY_MSG_UNSTABLE_PART_FORCED : DRY_MSG_UNSTABLE_PART, T, &v);
+        return false;
+    }
+    if (is_too_long(subject, method, T, true, NULL, &v)) say(subject, DRY_MSG_LONG_STEP, T, &v);
+    return true;
+}
+
+bool dry_check_part_step(const dry_subject *subject, dry_step_answer *answer) {
+    const dry_elab *elab = subject->elab;
+    const dry_system *system = subject->system;
+    const dry_method *method = dry_method_find(dry_lang_method(elab));
+    const double T = dry_design_run_step(elab);
+    if (!method || method->adaptive || !(T > 0.0)) return true;
+    const size_t n = (size_t)system->n_states;
+    const dry_env env = {.model = system->model,
+                         .par = system->par,
+                         .work = dry_heap_take(elab->arena, 1, system->work_size + 1)};
+    double *x = dry_heap_take(elab->arena, 3 * n + 1, sizeof *x);
+    bool fits = true;
+    if (env.work && x) {
+        start_moving(subject, &env, x, x + n, x + 2 * n);
+        fits = check(subject, method, T, x + 2 * n, answer);
+    }
+    free(env.work);
+    free(x);
+    return fits;
+}

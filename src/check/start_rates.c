@@ -1,0 +1,157 @@
+/* start_rates: whether a run can begin: the rates at the start are finite.
+ *
+ * Of a model with its sets kept they are those with all set-valued forces zero. Where a rate of a
+ * model with parts is not finite, the force is looked for that is to blame: of a law, or what an
+ * equation adds. */
+#include "check_private.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *defect_of(double x) { return isnan(x) ? "not a number" : "infinite"; }
+
+/* The first that is not finite, n: all are. */
+static int first_bad(const double *x, int n) {
+    int i = 0;
+    while (i < n && isfinite(x[i])) i++;
+    return i;
+}
+
+/* ---- equations -------------------------------------------------------------------------- */
+
+/* Law states are derived from the equations; do not report them. */
+static bool tell_state(const dry_elab *elab, const double *rate) {
+    for (int i = 0; i < elab->n_states; i++) {
+        const dry_state_info *state = &elab->state[i];
+        if (state->symbol < 0 || isfinite(rate[i])) continue;
+        DRY_SAY(elab->report, state->rate_at, RATE_NOT_FINITE, state->name, defect_of(rate[i]));
+        return true;
+    }
+    return false;
+}
+
+/* ---- parts ------------------------------------------------------------------------------ */
+
+/* The part of the text that a name belongs to: ball of ball[3].f, robot of robot_joints. */
+static dry_place place_of(const dry_elab *elab, const char *name) {
+    for (size_t n = strcspn(name, ".["); n > 0; n--) {
+        const char *head = dry_arena_text(elab->arena, name, n);
+        const dry_symbol *symbol = head ? dry_lang_find(elab, head) : NULL;
+        if (symbol && symbol->kind == DRY_SYM_PART) return symbol->at;
+    }
+    return (dry_place){0};
+}
+
+/* What the force of a port is called: pin.f, robot_joints.elbow.f */
+static const char *force_name(const dry_elab *elab, const char *part, const dry_port *port) {
+    return dry_diag_text(elab->report, "%s%s%s.%s", part, port->name[0] ? "." : "", port->name,
+                         port->kind == DRY_SURFACE ? "N" : "f");
+}
+
+static bool tell_port(const dry_elab *elab, const char *part, const dry_port *port) {
+    const char *name = force_name(elab, part, port);
+    dry_net_place place;
+    dry_error error = {0};
+    if (dry_net_find(elab->net, name, &place, &error) != DRY_OK) return false;
+    const double *f = dry_net_look(&elab->net_env, elab->net_x, place);
+    const int n = dry_port_force(port), i = first_bad(f, n);
+    if (i == n) return false;
+    DRY_SAY(elab->report, place_of(elab, part), FORCE_NOT_FINITE, name, defect_of(f[i]));
+    dry_diag_way_out(elab->report, "check the numbers of `%s`, and where its ends are at the start",
+                     part);
+    return true;
+}
+
+static bool tell_law(const dry_elab *elab, double tau) {
+    const dry_env *env = &elab->net_env;
+    if (elab->net_system->prepare) elab->net_system->prepare(env);
+    dry_net_forces(env, 0.0, tau, elab->net_x);
+    for (int i = 0; i < dry_net_part_count(elab->net); i++) {
+        const char *name;
+        const dry_part *part = dry_net_part_at(elab->net, i, &name);
+        for (int k = 0; k < part->n_ports && part->side == DRY_IMPEDANCE; k++)
+            if (tell_port(elab, name, &part->ports[k])) return true;
+    }
+    return false;
+}
+
+static bool tell_push(const dry_elab *elab) {
+    double *x =
+        dry_heap_take(elab->arena, (size_t)(elab->n_states + elab->n_outers) + 1, sizeof *x);
+    bool told = false;
+    if (x) dry_lang_start(elab, x);
+    for (int i = 0; x && i < elab->n_thrusts && !told; i++) {
+        const dry_thrust *thrust = &elab->thrust[i];
+        const double f = dry_dag_value(elab->dag, thrust->node, elab->par_value, 0.0, x, NULL, 0);
+        told = !isfinite(f);
+        if (told) DRY_SAY(elab->report, thrust->at, FORCE_NOT_FINITE, thrust->name, defect_of(f));
+    }
+    free(x);
+    return told;
+}
+
+/* rate: of the states of the net. */
+static void tell_body(const dry_elab *elab, const double *rate) {
+    const dry_system *net = elab->net_system;
+    const int i = first_bad(rate, net->n_states);
+    if (i == net->n_states) return;
+    const char *name = net->states[i].name;
+    DRY_SAY(elab->report, place_of(elab, name), RATE_NOT_FINITE, name, defect_of(rate[i]));
+    dry_diag_way_out(elab->report, "check the numbers of this part, and how it starts");
+}
+
+static void tell_parts(const dry_subject *subject, double tau, const double *rate) {
+    const dry_elab *elab = subject->elab;
+    const int n = subject->system->n_states;
+    if (first_bad(rate, n) == n || tell_law(elab, tau) || tell_push(elab)) return;
+    if (!tell_state(elab, rate)) tell_body(elab, rate + n - elab->net_system->n_states);
+}
+
+/* ---- the rates -------------------------------------------------------------------------- */
+
+/* With the sets kept, all forces zero; the other values are not looked at. */
+static void kept_rates(dry_arena *arena, const dry_inclusion *inc, const dry_env *env,
+                       const double *x, double *rate) {
+    const size_t n_sets = (size_t)inc->n_sets, n_forces = (size_t)inc->n_forces;
+    const size_t n = 2 * n_forces + 2 * n_sets + (size_t)(inc->n_push + inc->n_feel + inc->n_lift);
+    double *room = dry_heap_take(arena, n + 1, sizeof *room);
+    if (!room) return;
+    double *lambda = room, *slide = lambda + n_forces, *gap = slide + n_forces;
+    double *level = gap + n_sets, *push = level + n_sets, *feel = push + inc->n_push;
+    const dry_inclusion_values values = {.rate = rate,
+                                         .slide = slide,
+                                         .gap = gap,
+                                         .level = level,
+                                         .push = push,
+                                         .feel = feel,
+                                         .lift = feel + inc->n_feel};
+    inc->eval(env, 0.0, x, lambda, &values);
+    free(room);
+}
+
+/* With a tau, which some laws need (KY08). */
+void dry_check_start_rates(const dry_subject *subject) {
+    const dry_elab *elab = subject->elab;
+    const dry_system *system = subject->system;
+    const double tau = isnan(elab->run.step) ? 1e-3 : elab->run.step;
+    double *x = dry_heap_take(elab->arena, 2 * (size_t)system->n_states + 1, sizeof *x);
+    const dry_env env = {.model = system->model,
+                         .par = system->par,
+                         .work = dry_heap_take(elab->arena, 1, system->work_size + 1)};
+    if (x && env.work) {
+        double *rate = x + system->n_states;
+        system->prepare(&env);
+        system->start(&env, 0.0, x);
+        if (subject->inclusion)
+            kept_rates(elab->arena, subject->inclusion, &env, x, rate);
+        else
+            system->rate(&env, 0.0, tau, x, rate);
+        if (elab->net)
+            tell_parts(subject, tau, rate);
+        else
+            tell_state(elab, rate);
+    }
+    free(env.work);
+    free(x);
+}

@@ -1,0 +1,203 @@
+/* Exact derivatives: the row of each operation (ops.def) gives the derivative of a node from those
+ * of its arguments; a walk applies it from the variable up to the root.
+ *
+ * Laws: d(results) = J d(u, s), J the law's own Jacobian. X13 (18) by F where it slips, with
+ * b = beta + tau and y = K (a + b theta): df/dF = y/|y|, d(a_dot)/dF = y/(|y| K b).
+ * Solve: A x = b gives A dx = db - dA x. */
+#include "dag_private.h"
+#include "formula.h"
+#include "ops.h"
+#include <stdlib.h>
+
+typedef struct pass {
+    dry_dag *dag;
+    dry_node variable;    /* -1: along the motion */
+    const dry_node *rate; /* of the states, along the motion */
+    int n_states;
+} pass;
+
+/* ---- blocks ------------------------------------------------------------------------ */
+
+/* The derivative found for a node; of a block: the node it is made from (below). */
+static dry_node found(const pass *p, dry_node node) { return p->dag->memo->cells[node].node; }
+
+static void keep(const pass *p, dry_node node, dry_node derivative) {
+    dry_memo__set(p->dag->memo, node, (dry_memo_cell){.node = derivative});
+}
+
+/* db - dA x, row i */
+static dry_node solve_row(const pass *p, dry_node block, int n, int i) {
+    dry_dag *dag = p->dag;
+    const dry_node *args = dry_dag__args(dag, block);
+    dry_node row = found(p, args[n * n + i]);
+    for (int j = 0; j < n; j++) {
+        const dry_node dA = found(p, dry_dag__args(dag, block)[i * n + j]);
+        if (dA != 0) row = sub(dag, row, mul(dag, dA, dry_dag_pick(dag, block, j)));
+    }
+    return row;
+}
+
+/* The block dx = A^-1 (db - dA x); 0 where all derivatives vanish. */
+static dry_node solve_derivative(const pass *p, dry_node node) {
+    dry_dag *dag = p->dag;
+    const dry_block_info info = *dry_dag__block(dag, node);
+    const int n = info.n_results;
+    dry_node *args = dry_heap_take(p->dag->arena, (size_t)info.n_args, sizeof *args);
+    if (!args) {
+        dag->failed = true;
+        return 0;
+    }
+    bool any = false;
+    for (int i = 0; i < n * n; i++) args[i] = dry_dag__args(dag, node)[i];
+    for (int i = 0; i < n; i++) {
+        args[n * n + i] = solve_row(p, node, n, i);
+        any |= args[n * n + i] != 0;
+    }
+    const dry_node derivative =
+        any ? dry_dag_block(dag, DRY_OP_SOLVE, info.block, args, info.n_args) : 0;
+    free(args);
+    return derivative;
+}
+
+/* y_i = K (a_i + (beta + tau) theta_i) of a coulomb block, as dry_friction computes it. */
+static dry_node trial(dry_dag *dag, dry_node block, const dry_block_info *info, dry_node b, int i) {
+    const dry_node *args = dry_dag__args(dag, block);
+    const dry_node K = args[info->at[1]], theta = args[info->n_par + i];
+    const dry_node a = args[info->n_par + info->n_inputs + i];
+    return mul(dag, K, add(dag, a, mul(dag, b, theta)));
+}
+
+/* d result i/dF of a coulomb block */
+static dry_node slope_by_F(dry_dag *dag, dry_node block, const dry_block_info *info, int i) {
+    const int dim = info->block.dim;
+    const dry_node F = dry_dag__args(dag, block)[info->at[0]];
+    const dry_node K = dry_dag__args(dag, block)[info->at[1]];
+    const dry_node beta = dry_dag__args(dag, block)[info->at[2]];
+    const dry_node b = add(dag, beta, dry_dag_leaf(dag, DRY_OP_TAU, 0));
+    const dry_node y = trial(dag, block, info, b, i % dim);
+    dry_node length = un(dag, DRY_OP_ABS, trial(dag, block, info, b, 0));
+    for (int k = 1; k < dim; k++)
+        length = dry_dag_bin(dag, DRY_OP_HYPOT, length, trial(dag, block, info, b, k));
+    const dry_node way = dim == 1 ? un(dag, DRY_OP_SIDE, y) : over(dag, y, length);
+    const dry_node slope = i < dim ? way : over(dag, way, mul(dag, K, b));
+    return dry_dag_select(dag, less(dag, F, length), slope, num(dag, 0.0));
+}
+
+/* Row `index` of J d(u, s), and the part of F. */
+static dry_node law_derivative(const pass *p, dry_node block, int index) {
+    dry_dag *dag = p->dag;
+    const dry_block_info info = *dry_dag__block(dag, block);
+    const int columns = info.n_inputs + info.n_states;
+    const dry_node jacobian = found(p, block);
+    dry_node sum = 0;
+    for (int k = 0; k < columns; k++) {
+        const dry_node d = found(p, dry_dag__args(dag, block)[info.n_par + k]);
+        if (d == 0) continue;
+        sum = add(dag, sum, mul(dag, dry_dag_pick(dag, jacobian, index * columns + k), d));
+    }
+    if (info.role != DRY_ROLE_COULOMB) return sum;
+    const dry_node dF = found(p, dry_dag__args(dag, block)[info.at[0]]);
+    return dF == 0 ? sum : add(dag, sum, mul(dag, slope_by_F(dag, block, &info, index), dF));
+}
+
+/* The block with the same arguments that gives the Jacobian. */
+static dry_node law_jacobian(dry_dag *dag, dry_node node) {
+    const dry_block_info info = *dry_dag__block(dag, node);
+    dry_node *args = dry_heap_take(dag->arena, 1, (size_t)info.n_args * sizeof *args + 1);
+    if (!args) {
+        dag->failed = true;
+        return 0;
+    }
+    for (int i = 0; i < info.n_args; i++) args[i] = dry_dag__args(dag, node)[i];
+    const dry_node jacobian = dry_dag_block(dag, DRY_OP_LAW_JAC, info.block, args, info.n_args);
+    free(args);
+    return jacobian;
+}
+
+/* What the derivatives of a block's results are picked from: the solved block, or the Jacobian; the
+ * other blocks are taken as piecewise constant. */
+static dry_node block_derivative(const pass *p, dry_node node) {
+    switch (p->dag->nodes[node].op) {
+    case DRY_OP_SOLVE: return solve_derivative(p, node);
+    case DRY_OP_LAW: return law_jacobian(p->dag, node);
+    default: return 0;
+    }
+}
+
+static dry_node pick_derivative(const pass *p, dry_node block, int index) {
+    if (found(p, block) == 0) return 0;
+    return p->dag->nodes[block].op == DRY_OP_SOLVE ? dry_dag_pick(p->dag, found(p, block), index)
+                                                   : law_derivative(p, block, index);
+}
+
+/* ---- the walk ---------------------------------------------------------------------- */
+
+/* A node made before the variable, or that does not depend on what the variable depends on, does
+ * not depend on the variable. */
+static bool is_independent(const pass *p, dry_node node) {
+    const unsigned depends = p->dag->nodes[node].depends;
+    if (p->variable < 0) return !(depends & (DRY_ON_STATE | DRY_ON_T));
+    const unsigned needed = p->dag->nodes[p->variable].depends;
+    return node < p->variable || (depends & needed) != needed;
+}
+
+static dry_node leaf_derivative(const pass *p, dry_node node) {
+    const dry_node_record n = p->dag->nodes[node];
+    if (p->variable >= 0) return 0;
+    if (n.op == DRY_OP_T) return num(p->dag, 1.0);
+    return n.op == DRY_OP_STATE && n.index < p->n_states ? p->rate[n.index] : 0;
+}
+
+static bool enter(void *context, dry_node node) {
+    const pass *p = context;
+    if (is_independent(p, node))
+        keep(p, node, 0);
+    else if (dry_op_is_leaf((dry_op)p->dag->nodes[node].op))
+        keep(p, node, leaf_derivative(p, node));
+    else
+        return false;
+    return true;
+}
+
+static void leave(void *context, dry_node node) {
+    const pass *p = context;
+    const dry_node_record n = p->dag->nodes[node];
+    const dry_op op = (dry_op)n.op;
+    dry_node d[3] = {0, 0, 0}, derivative = 0;
+    if (dry_op_is_block(op)) {
+        derivative = block_derivative(p, node);
+    } else if (op == DRY_OP_PICK) {
+        derivative = pick_derivative(p, n.args[0], n.index);
+    } else {
+        for (int i = 0; i < n.n_args; i++) d[i] = found(p, n.args[i]);
+        derivative = op == DRY_OP_SELECT ? dry_dag_select(p->dag, n.args[0], d[1], d[2])
+                                         : dry_op_rows[op].derivative(p->dag, node, n.args, d);
+    }
+    keep(p, node, derivative);
+}
+
+static dry_node differentiate(pass *p, dry_node root) {
+    const dry_walk walk = {p, enter, leave};
+    if (!dry_dag__walk(p->dag, root, &walk)) p->dag->failed = true;
+    return p->dag->failed ? 0 : found(p, root);
+}
+
+static bool begin(dry_dag *dag) {
+    if (!dag->failed && !dry_memo__begin(dag)) dag->failed = true;
+    return !dag->failed;
+}
+
+dry_node dry_dag_diff(dry_dag *dag, dry_node root, dry_node variable, const dry_node *frozen,
+                      int n_frozen) {
+    pass p = {.dag = dag, .variable = variable};
+    const dry_node one = dry_dag_const(dag, 1.0);
+    if (!begin(dag)) return 0;
+    for (int i = 0; i < n_frozen; i++) keep(&p, frozen[i], 0);
+    keep(&p, variable, one);
+    return differentiate(&p, root);
+}
+
+dry_node dry_dag_time_derivative(dry_dag *dag, dry_node root, const dry_node *rate, int n_states) {
+    pass p = {.dag = dag, .variable = -1, .rate = rate, .n_states = n_states};
+    return begin(dag) ? differentiate(&p, root) : 0;
+}

@@ -1,0 +1,388 @@
+/* Turns ordered items into instructions and gives them registers: a temporary is free again after
+ * the last use, and what a SELECT chooses from is computed right where its result will be. */
+#include "image_private.h"
+#include <stdlib.h>
+
+/* One side of a SELECT whose code is being made. */
+typedef struct frame {
+    int region;   /* DRY_NONE: an empty side */
+    int position; /* of the next member */
+    int select;   /* the item; DRY_NONE: the whole piece */
+    int side;
+    size_t hole; /* the jump that has to come here at the end of the side */
+} frame;
+
+typedef struct emitter {
+    dry_image *image;
+    const dry_dag *dag;
+    dry_order order;
+    dry_piece *piece;
+    size_t *code_capacity;
+    frame *frames;
+    int n_frames, frames_capacity;
+    int *free_of_size; /* the first free range of temporaries of each size */
+    int *free_next;    /* by register from at_temporaries on */
+    int n_free_next;
+    int top; /* the first register that was never given away */
+    bool failed;
+} emitter;
+
+/* ---- temporaries ------------------------------------------------------------------- */
+
+static int take(emitter *e, int size) {
+    const int base = e->image->at_temporaries, reused = e->free_of_size[size];
+    if (reused != DRY_NONE) {
+        e->free_of_size[size] = e->free_next[reused - base];
+        return reused;
+    }
+    const int reg = e->top;
+    if (!dry_dag_grow(e->dag->arena, &e->free_next, &e->n_free_next, reg + size - base,
+                      sizeof(int))) {
+        e->failed = true;
+        return base;
+    }
+    e->top += size;
+    return reg;
+}
+
+static void give_back(emitter *e, int reg, int size) {
+    if (e->failed) return;
+    e->free_next[reg - e->image->at_temporaries] = e->free_of_size[size];
+    e->free_of_size[size] = reg;
+}
+
+static dry_item *item_at(const emitter *e, dry_node node) {
+    const int i = e->order.item_of[node];
+    return i == DRY_NONE ? NULL : e->order.items + i;
+}
+
+static int register_of(const emitter *e, dry_node node) {
+    const dry_item *item = item_at(e, node);
+    return item ? item->reg : e->image->home[node];
+}
+
+/* The result of a block that is not split: a name for one of the block's registers. */
+static bool is_alias(const emitter *e, dry_node node) {
+    const dry_node_record *n = dry_dag__at(e->dag, node);
+    return n->op == DRY_OP_PICK && !dry_block__is_split(dry_dag__block(e->dag, n->args[0]));
+}
+
+static int size_of(const emitter *e, dry_node node) {
+    return dry_op_is_block((dry_op)e->dag->nodes[node].op) ? dry_dag__block(e->dag, node)->n_results
+                                                           : 1;
+}
+
+static void release(emitter *e, dry_node node) {
+    dry_item *item = item_at(e, node);
+    if (!item || --item->uses > 0) return;
+    if (item->owns)
+        give_back(e, item->reg, size_of(e, node));
+    else if (is_alias(e, node) && item->target == DRY_NONE)
+        release(e, e->dag->nodes[node].args[0]);
+}
+
+static void release_arguments(emitter *e, dry_node node) {
+    const dry_node *args = dry_dag__args(e->dag, node);
+    for (int i = 0; i < e->dag->nodes[node].n_args; i++) release(e, args[i]);
+}
+
+static int place(emitter *e, dry_item *item) {
+    item->owns = item->target == DRY_NONE;
+    item->reg = item->owns ? take(e, 1) : item->target;
+    return item->reg;
+}
+
+/* ---- words ------------------------------------------------------------------------- */
+
+static bool make_room(emitter *e, size_t words) {
+    dry_image *image = e->image;
+    if (image->n_words + words <= *e->code_capacity) return true;
+    const size_t wanted = 2 * *e->code_capacity + words + 256;
+    uint32_t *bigger = dry_heap_grow(e->dag->arena, image->code, wanted * sizeof *bigger);
+    if (!bigger) {
+        e->failed = true;
+        return false;
+    }
+    image->code = bigger;
+    *e->code_capacity = wanted;
+    return true;
+}
+
+/* Returns where the first operand is. */
+static size_t write_words(emitter *e, uint32_t code, const int *operands, int n) {
+    dry_image *image = e->image;
+    if (!make_room(e, (size_t)n + 1)) return 0;
+    const size_t at = image->n_words + 1;
+    image->code[image->n_words++] = code;
+    for (int i = 0; i < n; i++) image->code[image->n_words++] = (uint32_t)operands[i];
+    e->piece->n_instructions++;
+    return at;
+}
+
+#define WRITE(e, code, ...)                                                                        \
+    write_words(e, (uint32_t)(code), (int[]){__VA_ARGS__},                                         \
+                (int)(sizeof((int[]){__VA_ARGS__}) / sizeof(int)))
+
+static void aim_here(emitter *e, size_t hole) {
+    if (!e->failed) e->image->code[hole] = (uint32_t)e->image->n_words;
+}
+
+/* ---- single items ------------------------------------------------------------------ */
+
+static void emit_plain(emitter *e, dry_item *item) {
+    const dry_node_record *n = dry_dag__at(e->dag, item->node);
+    int operands[4];
+    for (int i = 0; i < n->n_args; i++) operands[i + 1] = register_of(e, n->args[i]);
+    release_arguments(e, item->node);
+    operands[0] = place(e, item);
+    write_words(e, n->op, operands, n->n_args + 1);
+}
+
+/* The row of DRY_FUSED_CODES for op(inner, c), or op(c, inner) where `absorbs` is 1. */
+static int fused_code(dry_op inner, dry_op op, int absorbs) {
+    static const int seconds[2][4] = {{0, 1, 2, 3}, {0, 4, 2, 5}};
+    const int first = (int)inner - DRY_OP_ADD, second = seconds[absorbs][(int)op - DRY_OP_ADD];
+    return DRY_CODE_ADD_ADD + first * DRY_N_SECONDS + second;
+}
+
+static void emit_fused(emitter *e, dry_item *item) {
+    const dry_node_record *n = dry_dag__at(e->dag, item->node);
+    const dry_node inner = n->args[item->absorbs], other = n->args[1 - item->absorbs];
+    const dry_node_record *m = dry_dag__at(e->dag, inner);
+    const int a = register_of(e, m->args[0]), b = register_of(e, m->args[1]);
+    const int c = register_of(e, other);
+    release_arguments(e, inner);
+    release(e, other);
+    const int code = fused_code((dry_op)m->op, (dry_op)n->op, item->absorbs);
+    WRITE(e, code, place(e, item), a, b, c);
+}
+
+static void emit_pick(emitter *e, dry_item *item) {
+    const dry_node_record *n = dry_dag__at(e->dag, item->node);
+    if (!is_alias(e, item->node)) return;
+    const int from = register_of(e, n->args[0]) + n->index;
+    item->reg = from;
+    if (item->target == DRY_NONE) return;
+    WRITE(e, DRY_CODE_MOVE, item->reg = item->target, from);
+    release(e, n->args[0]);
+}
+
+static void gather(emitter *e, const dry_node *args, int n, int to) {
+    const int head[2] = {to, n};
+    write_words(e, DRY_CODE_GATHER, head, 2);
+    if (!make_room(e, (size_t)n)) return;
+    for (int i = 0; i < n; i++)
+        e->image->code[e->image->n_words++] = (uint32_t)register_of(e, args[i]);
+}
+
+/* Where arguments first .. first + n of a block are side by side; copies them where they are not.
+ */
+static int side_by_side(emitter *e, dry_node block, int first, int n) {
+    const dry_node *args = dry_dag__args(e->dag, block) + first;
+    if (n == 0) return 0;
+    const int reg = register_of(e, args[0]), to = e->image->at_gathered + first;
+    for (int i = 1; i < n; i++)
+        if (register_of(e, args[i]) != reg + i) {
+            gather(e, args, n, to);
+            return to;
+        }
+    return reg;
+}
+
+static void emit_solve(emitter *e, dry_item *item) {
+    const dry_block_info *info = dry_dag__block(e->dag, item->node);
+    const int from = e->image->at_gathered;
+    gather(e, dry_dag__args(e->dag, item->node), info->n_args, from);
+    release_arguments(e, item->node);
+    item->owns = true;
+    item->reg = take(e, info->n_results);
+    WRITE(e, DRY_CODE_SOLVE, item->reg, info->n_results, from);
+}
+
+/* The results must not overlap the arguments, which are released afterwards. */
+static void emit_law(emitter *e, dry_item *item) {
+    const dry_block_info *info = dry_dag__block(e->dag, item->node);
+    const int pack = e->image->pack_of[item->node], n_args = info->n_args;
+    const int n_states = n_args - info->n_par - info->n_inputs;
+    const int par = pack != DRY_NONE ? pack : side_by_side(e, item->node, 0, info->n_par);
+    const int u = side_by_side(e, item->node, info->n_par, info->n_inputs);
+    const int s = side_by_side(e, item->node, n_args - n_states, n_states);
+    item->owns = true;
+    item->reg = take(e, info->n_results);
+    release_arguments(e, item->node);
+    WRITE(e, DRY_CODE_LAW, item->reg, (int)(info - e->dag->blocks), par, u, s);
+}
+
+static void emit_split(emitter *e, dry_item *item) {
+    const dry_block_info *info = dry_dag__block(e->dag, item->node);
+    const dry_node *args = dry_dag__args(e->dag, item->node);
+    const int code = info->role == DRY_ROLE_COULOMB ? DRY_CODE_COULOMB : DRY_CODE_CONTACT;
+    const int places[5] = {info->at[0], info->at[1], info->at[2], info->n_par,
+                           info->n_par + info->n_inputs};
+    int operands[7];
+    for (int i = 0; i < 5; i++) operands[2 + i] = register_of(e, args[places[i]]);
+    release_arguments(e, item->node);
+    for (int k = 0; k < 2; k++)
+        operands[k] =
+            item->side[k] == DRY_NONE ? take(e, 1) : place(e, e->order.items + item->side[k]);
+    for (int k = 0; k < 2; k++)
+        if (item->side[k] == DRY_NONE) give_back(e, operands[k], 1);
+    write_words(e, (uint32_t)code, operands, 7);
+}
+
+/* ---- branches ---------------------------------------------------------------------- */
+
+static void push_side(emitter *e, int select, int side, size_t hole) {
+    const int region = select == DRY_NONE ? 0 : e->order.items[select].side[side];
+    if (!dry_dag_grow(e->dag->arena, &e->frames, &e->frames_capacity, e->n_frames + 1,
+                      sizeof *e->frames)) {
+        e->failed = true;
+        return;
+    }
+    e->frames[e->n_frames++] = (frame){region, 0, select, side, hole};
+}
+
+static size_t emit_condition(emitter *e, const dry_item *item) {
+    const dry_node condition = e->dag->nodes[item->node].args[0];
+    size_t hole;
+    if (item->absorbs == DRY_NONE) {
+        hole = WRITE(e, DRY_CODE_UNLESS, 0, register_of(e, condition));
+        release(e, condition);
+    } else {
+        const dry_node_record *n = dry_dag__at(e->dag, condition);
+        const int code = n->op == DRY_OP_LT ? DRY_CODE_UNLESS_LT : DRY_CODE_UNLESS_LE;
+        hole = WRITE(e, code, 0, register_of(e, n->args[0]), register_of(e, n->args[1]));
+        release_arguments(e, condition);
+    }
+    return hole;
+}
+
+static void open_select(emitter *e, int select) {
+    dry_item *item = e->order.items + select;
+    const size_t hole = emit_condition(e, item);
+    place(e, item);
+    for (int k = 0; k < 2; k++) {
+        const dry_node chosen = e->dag->nodes[item->node].args[1 + k];
+        dry_item *inner = item_at(e, chosen);
+        if (inner && item->side[k] != DRY_NONE && inner->region == item->side[k] &&
+            e->dag->nodes[chosen].op != DRY_OP_PICK)
+            inner->target = item->reg;
+    }
+    push_side(e, select, 0, hole);
+}
+
+/* Called at the end of a side. */
+static void close_side(emitter *e) {
+    const frame done = e->frames[--e->n_frames];
+    if (done.select == DRY_NONE) return;
+    const dry_item *item = e->order.items + done.select;
+    const dry_node chosen = e->dag->nodes[item->node].args[1 + done.side];
+    if (register_of(e, chosen) != item->reg)
+        WRITE(e, DRY_CODE_MOVE, item->reg, register_of(e, chosen));
+    release(e, chosen);
+    if (done.side == 0) {
+        const size_t over = WRITE(e, DRY_CODE_JUMP, 0);
+        aim_here(e, done.hole);
+        push_side(e, done.select, 1, over);
+    } else {
+        aim_here(e, done.hole);
+    }
+}
+
+static void emit_item(emitter *e, int i) {
+    dry_item *item = e->order.items + i;
+    const dry_op op = (dry_op)e->dag->nodes[item->node].op;
+    if (item->absorbed) return;
+    if (op == DRY_OP_PICK)
+        emit_pick(e, item);
+    else if (op == DRY_OP_SOLVE)
+        emit_solve(e, item);
+    else if (dry_op_is_block(op) && dry_block__is_split(dry_dag__block(e->dag, item->node)))
+        emit_split(e, item);
+    else if (dry_op_is_block(op))
+        emit_law(e, item);
+    else if (item->side[0] != DRY_NONE || item->side[1] != DRY_NONE)
+        open_select(e, i);
+    else if (item->absorbs != DRY_NONE)
+        emit_fused(e, item);
+    else
+        emit_plain(e, item);
+}
+
+static void emit_regions(emitter *e) {
+    push_side(e, DRY_NONE, 0, 0);
+    while (e->n_frames > 0 && !e->failed) {
+        frame *now = e->frames + e->n_frames - 1;
+        const dry_region *region = now->region == DRY_NONE ? NULL : e->order.regions + now->region;
+        if (region && now->position < region->n)
+            emit_item(e, e->order.members[region->first + now->position++]);
+        else
+            close_side(e);
+    }
+    if (!e->failed) write_words(e, DRY_CODE_END, NULL, 0);
+    e->piece->n_instructions--; /* the end is no work */
+}
+
+/* ---- a piece of code --------------------------------------------------------------- */
+
+/* Roots are computed where they are wanted: side by side, or in their run-once register. */
+static void set_targets(emitter *e, const dry_node *roots, int n_roots, bool once) {
+    for (int i = 0; i < n_roots; i++) {
+        dry_item *item = item_at(e, roots[i]);
+        if (!item || item->target != DRY_NONE) continue;
+        if (once)
+            item->target = e->image->home[roots[i]];
+        else if (!is_alias(e, roots[i]))
+            item->target = e->image->at_roots + i;
+    }
+}
+
+static void list_runs(emitter *e, const dry_node *roots, int n_roots) {
+    int capacity = 0;
+    dry_piece *piece = e->piece;
+    for (int i = 0; i < n_roots && !e->failed; i++) {
+        const int reg = register_of(e, roots[i]);
+        dry_run_of_roots *last = piece->n_runs ? piece->runs + piece->n_runs - 1 : NULL;
+        if (last && last->from + last->n == reg) {
+            last->n++;
+        } else if (dry_dag_grow(e->dag->arena, &piece->runs, &capacity, piece->n_runs + 1,
+                                sizeof *last)) {
+            piece->runs[piece->n_runs++] = (dry_run_of_roots){i, reg, 1};
+        } else {
+            e->failed = true;
+        }
+    }
+}
+
+static int *list_of_sizes(const dry_dag *dag) {
+    int most = 1;
+    for (int i = 0; i < dag->n_blocks; i++)
+        if (dag->blocks[i].n_results > most) most = dag->blocks[i].n_results;
+    int *sizes = dry_heap_take(dag->arena, ((size_t)most + 1), sizeof *sizes);
+    for (int i = 0; sizes && i <= most; i++) sizes[i] = DRY_NONE;
+    return sizes;
+}
+
+bool dry_image__emit(dry_image *image, const dry_dag *dag, dry_piece *piece, const dry_node *roots,
+                     int n_roots, bool once, size_t *code_capacity) {
+    emitter e = {.image = image,
+                 .dag = dag,
+                 .order = {.dag = dag, .once = once},
+                 .piece = piece,
+                 .code_capacity = code_capacity,
+                 .free_of_size = list_of_sizes(dag),
+                 .top = image->at_temporaries};
+    piece->start = image->n_words;
+    e.failed = !e.free_of_size || !dry_order_make(&e.order, roots, n_roots);
+    if (!e.failed) {
+        set_targets(&e, roots, n_roots, once);
+        emit_regions(&e);
+    }
+    if (!e.failed && !once) list_runs(&e, roots, n_roots);
+    if (e.top > image->n_registers) image->n_registers = e.top;
+    dry_order_free(&e.order);
+    free(e.frames);
+    free(e.free_of_size);
+    free(e.free_next);
+    return !e.failed;
+}

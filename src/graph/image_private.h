@@ -1,0 +1,119 @@
+/* The code that a model becomes: its instructions, its register file, and the stages that make it.
+ *
+ * The code is a stream of 32-bit words: an operation, then its operands. The register file is one
+ * array of doubles:
+ *     parameters | constants | run-once values | packs | t | tau | x | roots | gathered |
+ * temporaries A pack holds the parameters of a law side by side, as the law wants them. */
+#ifndef DRY_GRAPH_IMAGE_PRIVATE_H
+#define DRY_GRAPH_IMAGE_PRIVATE_H
+
+#include "dag_private.h"
+#include "order.h"
+
+/* (a first b) second c, each rounded by itself. X(first, second, value); the order of the rows is
+ * that of first (ADD, SUB, MUL, DIV) times second (ADD, SUB, MUL, DIV, then SUB and DIV with c
+ * first).
+ */
+#define DRY_FUSED_CODES(X)                                                                         \
+    X(ADD, ADD, (a + b) + c)                                                                       \
+    X(ADD, SUB, (a + b) - c)                                                                       \
+    X(ADD, MUL, (a + b) * c)                                                                       \
+    X(ADD, DIV, (a + b) / c)                                                                       \
+    X(ADD, FROM, c - (a + b))                                                                      \
+    X(ADD, UNDER, c / (a + b))                                                                     \
+    X(SUB, ADD, (a - b) + c)                                                                       \
+    X(SUB, SUB, (a - b) - c)                                                                       \
+    X(SUB, MUL, (a - b) * c)                                                                       \
+    X(SUB, DIV, (a - b) / c)                                                                       \
+    X(SUB, FROM, c - (a - b))                                                                      \
+    X(SUB, UNDER, c / (a - b))                                                                     \
+    X(MUL, ADD, (a * b) + c)                                                                       \
+    X(MUL, SUB, (a * b) - c)                                                                       \
+    X(MUL, MUL, (a * b) * c)                                                                       \
+    X(MUL, DIV, (a * b) / c)                                                                       \
+    X(MUL, FROM, c - (a * b))                                                                      \
+    X(MUL, UNDER, c / (a * b))                                                                     \
+    X(DIV, ADD, (a / b) + c)                                                                       \
+    X(DIV, SUB, (a / b) - c)                                                                       \
+    X(DIV, MUL, (a / b) * c)                                                                       \
+    X(DIV, DIV, (a / b) / c)                                                                       \
+    X(DIV, FROM, c - (a / b))                                                                      \
+    X(DIV, UNDER, c / (a / b))
+
+/* Codes are the operations from NEG to SELECT and, behind them, these. Operands: d a register that
+ * is written, r one that is read, n a number, b a row of the blocks, j a place in the code. */
+typedef enum dry_code {
+    DRY_CODE_END = DRY_N_OPS,
+    DRY_CODE_MOVE,      /* d r */
+    DRY_CODE_JUMP,      /* j */
+    DRY_CODE_UNLESS,    /* j r: jumps where r is 0 */
+    DRY_CODE_UNLESS_LT, /* j r r: jumps unless the first is less than the second */
+    DRY_CODE_UNLESS_LE, /* j r r */
+    DRY_CODE_GATHER,    /* d n, then n times r: copies them side by side */
+    DRY_CODE_SOLVE,     /* d n r: A and b gathered at r */
+    DRY_CODE_LAW,       /* d b r r r: parameters, inputs, states side by side each */
+    DRY_CODE_COULOMB,   /* d d r r r r r: f, a_dot; F, K, beta, v, a */
+    DRY_CODE_CONTACT,   /* d d r r r r r: N, e_dot; K, alpha, beta, psi, e */
+#define NAME(first, second, value) DRY_CODE_##first##_##second,
+    DRY_FUSED_CODES(NAME)
+#undef NAME
+        DRY_N_CODES
+} dry_code;
+
+enum { DRY_N_SECONDS = 6 };
+
+/* ---- the image --------------------------------------------------------------------- */
+
+/* Roots first .. first + n of a section are registers from .. from + n. */
+typedef struct dry_run_of_roots {
+    int first, from, n;
+} dry_run_of_roots;
+
+typedef struct dry_piece {
+    size_t start; /* of its code */
+    int n_instructions;
+    dry_run_of_roots *runs;
+    int n_runs;
+} dry_piece;
+
+/* Copies made once, after the run-once code: parameters of laws into packs. */
+typedef struct dry_copy {
+    int to, from;
+} dry_copy;
+
+struct dry_image {
+    int n_par, n_states, n_sections;
+    double *constants;
+    int n_constants;
+    int at_constants, at_once, at_packs, at_t, at_tau, at_x, at_roots, at_gathered, at_temporaries;
+    int n_registers;
+    dry_copy *copies;
+    int n_copies;
+    dry_block_info *blocks;
+    uint32_t *code;
+    size_t n_words;
+    dry_piece *pieces; /* the sections, then the part run once */
+    int *pack_of;      /* while it is made: by node, where a block's parameters are; -1: nowhere */
+    int *home;         /* while it is made: by node, the register it always has; -1: none */
+};
+
+/* A scalar law with an instruction of its own, whose two results are in registers of their own. */
+static inline bool dry_block__is_split(const dry_block_info *info) {
+    return info->op == DRY_OP_LAW && (info->role == DRY_ROLE_CONTACT ||
+                                      (info->role == DRY_ROLE_COULOMB && info->block.dim == 1));
+}
+
+/* ---- registers of leaves (layout.c) ------------------------------------------------ */
+
+/* Gives every leaf and run-once value that the sections need its register, and the areas their
+ * places. `once` becomes the list of run-once values, to be freed. False without memory. */
+bool dry_image__lay_out(dry_image *image, const dry_dag *dag, const dry_section *sections,
+                        dry_node **once, int *n_once);
+
+/* ---- code (emit.c) ----------------------------------------------------------------- */
+
+/* Appends the code of one piece; false without memory. */
+bool dry_image__emit(dry_image *image, const dry_dag *dag, dry_piece *piece, const dry_node *roots,
+                     int n_roots, bool once, size_t *code_capacity);
+
+#endif

@@ -1,0 +1,52 @@
+/* The order in which a piece of code computes the nodes that its roots need, for bytecode and for
+ * C.
+ */
+#ifndef DRY_GRAPH_ORDER_H
+#define DRY_GRAPH_ORDER_H
+
+#include "dag.h"
+
+enum { DRY_NONE = -1 };
+
+/* A node that a piece of code computes. Items are in an order in which arguments come first. */
+typedef struct dry_item {
+    dry_node node;
+    int region;
+    int uses;    /* by other items and as a root; counted down as code is made */
+    int absorbs; /* the argument (0 or 1) whose operation is done by this item's instruction */
+    bool absorbed;
+    bool owns;   /* its register is a temporary that is free after the last use */
+    int reg;     /* where its value is, the first of a block's */
+    int target;  /* where its value has to be; DRY_NONE: anywhere */
+    int side[2]; /* SELECT: the regions of its branches, DRY_NONE where it has none of its own;
+                    a split block: the items of its results */
+} dry_item;
+
+/* A region of code that runs only where one side of a SELECT is chosen; region 0 runs always. */
+typedef struct dry_region {
+    int parent, depth, skip; /* skip: an ancestor farther up, for a fast common ancestor */
+    long long cost;
+    int first, n; /* its members in `members` */
+} dry_region;
+
+typedef struct dry_order {
+    const dry_dag *dag;
+    bool once;
+    dry_item *items;
+    int n_items, items_capacity;
+    int *item_of; /* by node; DRY_NONE */
+    dry_region *regions;
+    int n_regions, regions_capacity;
+    int *members;
+} dry_order;
+
+/* Orders what the roots need into regions; false without memory. */
+bool dry_order_make(dry_order *order, const dry_node *roots, int n_roots);
+void dry_order_free(dry_order *order);
+/* True for what the piece of code computes, false for what is in its register before. */
+static inline bool dry_order_computes(const dry_order *order, dry_node node) {
+    return !dry_op_is_leaf(dry_dag_op(order->dag, node)) &&
+           (order->once || !dry_dag_is_static(order->dag, node));
+}
+
+#endif

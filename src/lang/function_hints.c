@@ -1,0 +1,144 @@
+/* slips: what is said about a function or a name that does not exist, above all one of another
+ * language. */
+#include "lang_private.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct slip {
+    const char *name[6];
+    const char *way_out;
+} slip;
+
+/* Functions of other languages that this one has not, and what to write here. Their names for
+ * functions that it has are in ops.def. */
+static const slip slips[] = {
+    {{"der", "ddt", "diff", "gradient"},
+     "a rate stands only on the left, x' = ...: use the right side of that, under a name"},
+    {{"sqr", "square"}, "write x^2"},
+    {{"pow", "power"}, "write x^y"},
+    {{"log2"}, "write log(x)/log(2)"},
+    {{"expm1"}, "write exp(x) - 1"},
+    {{"sec", "csc", "cot"}, "write 1/cos(x), 1/sin(x), 1/tan(x)"},
+    {{"deg2rad", "radians", "deg"}, "write 30 [deg] for a number, 1 [deg]*x for others"},
+    {{"rad2deg", "degrees", "rad"}, "write x/1 [deg]"},
+    {{"trunc", "fix", "int"}, "write if x < 0 then ceil(x) else floor(x)"},
+    {{"step", "heaviside"}, "write if x < 0 then 0 else 1"},
+    {{"ramp", "relu"}, "write pos(x), which is max(0, x)"},
+    {{"pulse", "rect"}, "write if t > 1 [s] and t < 2 [s] then 1 else 0"},
+    {{"sawtooth"}, "write mod(x, 1)"},
+    {{"select", "where", "ifelse", "iif"}, "write if c then a else b"},
+    {{"average", "avg"}, "write mean(x), in a measure"},
+    {{"integrate", "trapz", "cumtrapz", "quad"},
+     "write a state, y' = x; the integral over a whole run is integral(x), in a measure"},
+    {{"inv", "mldivide"}, "write solve(A, b) for the x with A*x = b"},
+    {{"det", "trace"}, "there is none: write it with the elements A[i, j]"},
+    {{"zeros", "ones"}, "write the list, as in [0, 0, 0]; a state may be state x[3] = 0"},
+    {{"eye", "diag"}, "write the matrix, as in [[1, 0], [0, 1]]"},
+    {{"linspace", "arange", "range"}, "write x[i] = ... for i in 1..n"},
+    {{"len", "length", "size", "numel"}, "there is none: give the number a name, param n = 3"},
+    {{"interp", "interp1", "lookup", "table", "spline"},
+     "there is none: a straight line from (a, p) to (b, q) is p + (q - p)*(x - a)/(b - a); choose "
+     "between several with if x < b then ... else ..."},
+    {{"matmul", "mtimes"}, "write A*B"},
+    {{"array", "vector", "list", "tuple", "matrix"}, "write [a, b, c], or [[a, b], [c, d]]"},
+    {{"derivative"}, "a rate stands only on the left, x' = ..."},
+    {{"pre", "edge", "reinit", "sample"},
+     "there is none: contacts and friction find their events; write if c then a else b"},
+    {{"delay"}, "there is none: what was is not kept; a state can lag, as in y' = (x - y)/T"},
+    {{"random", "rand", "randn", "noise"},
+     "there is none: a run gives the same numbers each time; write a sum of sines"},
+};
+
+/* What other languages call a constant. */
+static const slip constants[] = {
+    {{"\xCF\x80", "PI", "Pi", "M_PI"}, "write pi"},
+    {{"Inf", "INF", "infinity", "Infinity", "oo"}, "write inf"},
+    {{"nan", "NaN", "NAN"}, "there is none: no equation may give it"},
+    {{"true", "True", "TRUE"}, "write 1: any number but 0 is true"},
+    {{"false", "False", "FALSE"}, "write 0"},
+    {{"time", "Time"}, "write t, the time in seconds"},
+    {{"e", "E"}, "write exp(1), or exp(x) for a power; or define it: param e = ..."},
+    {{"g", "gravity"}, "define it: param g = 9.81 [m/s^2]"},
+    {{"dt", "Ts"}, "a model does not know its step; or define it: param dt = 1 [ms]"},
+    {{"np", "numpy", "math", "Math", "Modelica"},
+     "functions and pi are known by their own names, as in sin(x)"},
+    {{"None", "null", "nil", "undefined"}, "there is none: every quantity has a value"},
+    {{"end"}, "write the number of the last element"},
+};
+
+#define WAY_OUT(table, name) way_out_in(table, sizeof(table) / sizeof *(table), name)
+
+static const char *way_out_in(const slip *table, size_t n, const char *name) {
+    for (size_t i = 0; i < n; i++)
+        for (int k = 0; k < 6 && table[i].name[k]; k++)
+            if (!strcmp(name, table[i].name[k])) return table[i].way_out;
+    return NULL;
+}
+
+const char *dry_lang__way_out_of_name(const char *name) { return WAY_OUT(constants, name); }
+
+/* The nearest function, of the language or of the model. */
+static const char *nearest(const dry_elab *elab, const char *name) {
+    int n = 0, n_builtins = 0;
+    while (dry_lang__builtin(n_builtins)) n_builtins++;
+    const size_t room = (size_t)(elab->n_symbols + n_builtins);
+    const char **all = dry_arena_take(elab->arena, sizeof *all * room);
+    if (!all) return NULL;
+    for (int i = 0; i < elab->n_symbols; i++)
+        if (elab->symbol[i].kind == DRY_SYM_FUNCTION) all[n++] = elab->symbol[i].name;
+    for (int i = 0; i < n_builtins; i++) all[n++] = dry_lang__builtin(i);
+    return dry_diag_nearest(name, all, n);
+}
+
+/* All functions that an expression can call; behind them are sets and what measures take. */
+static void list_functions(char *list, size_t size) {
+    size_t length = 0;
+    const char *name = "";
+    for (int i = 0; strcmp(name, "sum") != 0 && length < size; i++) {
+        name = dry_lang__builtin(i);
+        length += (size_t)snprintf(list + length, size - length, "%s%s", i ? ", " : "", name);
+    }
+}
+
+void dry_lang__unknown_function(dry_elab *elab, const dry_expr *call) {
+    char list[400];
+    if (dry_lang__lost(elab, call->text)) return;
+    list_functions(list, sizeof list);
+    DRY_SAY(elab->report, call->at, UNKNOWN_FUNCTION, call->text, list);
+    if (!elab->report->fresh) return;
+    const dry_op_row *meant = dry_op_foreign(call->text);
+    const char *way_out = meant ? meant->hint : WAY_OUT(slips, call->text);
+    const char *near = way_out ? NULL : nearest(elab, call->text);
+    if (dry_part_kind_find(call->text))
+        dry_diag_way_out(elab->report, "it is a kind of part: write part NAME = %s(...)",
+                         call->text);
+    else if (way_out)
+        dry_diag_way_out(elab->report, "%s", way_out);
+    else if (near)
+        dry_diag_way_out(elab->report, "did you mean `%s`?", near);
+}
+
+void dry_lang__unknown(dry_elab *elab, dry_place at, const char *name) {
+    static const char *const given[] = {"t", "pi", "inf"};
+    int n = 0, n_builtins = 0;
+    if (dry_lang__lost(elab, name)) return;
+    DRY_SAY(elab->report, at, UNKNOWN_NAME, name);
+    if (!elab->report->fresh) return;
+    const char *way_out = dry_lang__way_out_of_name(name);
+    if (way_out) {
+        dry_diag_way_out(elab->report, "%s", way_out);
+        return;
+    }
+    while (dry_lang__builtin(n_builtins)) n_builtins++;
+    const char **all =
+        dry_heap_take(elab->arena, (size_t)(elab->n_symbols + n_builtins + 3), sizeof *all);
+    if (!all) return;
+    for (int i = 0; i < elab->n_symbols; i++) all[n++] = elab->symbol[i].name;
+    for (int i = 0; i < n_builtins; i++) all[n++] = dry_lang__builtin(i);
+    for (int i = 0; i < 3; i++) all[n++] = given[i];
+    const char *nearest = dry_diag_nearest(name, all, n);
+    if (nearest) dry_diag_way_out(elab->report, "did you mean `%s`?", nearest);
+    free((void *)all);
+}

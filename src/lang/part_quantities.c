@@ -1,0 +1,424 @@
+/* outer: numbers of the parts in expressions (ball.p[3], arm.tip.v, spring.f), and what equations
+ * add to the forces on the parts (ball.f += ...).
+ *
+ * A number of a part is a leaf that the equations do not compute: the system of the whole model
+ * fills it in before it runs them (machine.c). */
+#include "lang_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- numbers of the net as leaves ---------------------------------------------------- */
+
+/* A quantity of the net: count numbers from index on. */
+typedef struct found {
+    int where, index, count;
+    dry_dim dim;
+    const char *unit; /* of each of them; NULL: the net tells it for each number */
+} found;
+
+static int *slot_of(dry_elab *elab, int where, int index) {
+    int *room = &elab->outer_at_room[where];
+    if (index >= *room) {
+        const int more = 2 * index + 64;
+        int *grown =
+            dry_heap_grow(elab->arena, elab->outer_at[where], sizeof *grown * (size_t)more);
+        if (!grown) return NULL;
+        memset(grown + *room, 0, sizeof *grown * (size_t)(more - *room));
+        elab->outer_at[where] = grown;
+        *room = more;
+    }
+    return &elab->outer_at[where][index];
+}
+
+static double start_of(const dry_elab *elab, int where, int index) {
+    if (where == DRY_IN_OUTPUT) return elab->net_y[index];
+    const dry_net_place place = {(dry_net_where)where, index, 1, ""};
+    return *dry_net_look(&elab->net_env, elab->net_x, place);
+}
+
+static const char *unit_of(const dry_elab *elab, const found *f, int k) {
+    const dry_system *net = elab->net_system;
+    if (f->unit) return f->unit;
+    return (f->where == DRY_IN_OUTPUT ? net->outputs : net->states)[f->index + k].unit;
+}
+
+/* The leaf of number k of a quantity of the net. */
+static dry_node leaf_of(dry_elab *elab, const char *name, const found *f, int k, dry_place at) {
+    const int index = f->index + k;
+    int *slot = slot_of(elab, f->where, index);
+    if (slot && !*slot) {
+        const int ref = dry_lang__new_ref(elab, at);
+        dry_outer *outer = ref >= 0 ? DRY_GROW(elab, outer) : NULL;
+        if (outer) {
+            if (f->count > 1) name = dry_diag_text(elab->report, "%s[%d]", name, k + 1);
+            *outer = (dry_outer){.name = name,
+                                 .unit = unit_of(elab, f, k),
+                                 .where = f->where,
+                                 .index = index,
+                                 .ref = ref,
+                                 .start = start_of(elab, f->where, index)};
+            *slot = elab->n_outers;
+        }
+    }
+    if (slot && *slot) return dry_dag_leaf(elab->dag, DRY_OP_REF, elab->outer[*slot - 1].ref);
+    dry_lang__spend(elab, at, 1e300);
+    return 0;
+}
+
+void dry_lang_bind_outers(dry_elab *elab) {
+    for (int i = 0; i < elab->n_outers; i++)
+        elab->ref[elab->outer[i].ref] = dry_dag_leaf(elab->dag, DRY_OP_STATE, elab->n_states + i);
+}
+
+/* ---- results, which no rate can use ------------------------------------------------------ */
+
+static void refuse_result(const dry_elab *elab, const dry_outer *outer) {
+    const char *quantity = strrchr(outer->name, '.');
+    DRY_SAY(elab->report, elab->ref_at[outer->ref], RESULT_ONLY, outer->name);
+    if (quantity && !strcmp(quantity, ".angle"))
+        dry_diag_way_out(elab->report,
+                         "connect a part to the hinge, whose p is the angle and v its rate: "
+                         "part sensor = rotary_motor(), connect sensor - %.*s",
+                         (int)(quantity - outer->name), outer->name);
+}
+
+void dry_lang_check_outers(dry_elab *elab, const unsigned char *mark) {
+    for (int i = 0; i < elab->n_outers; i++) {
+        const dry_outer *outer = &elab->outer[i];
+        const dry_node leaf = dry_dag_leaf(elab->dag, DRY_OP_STATE, elab->n_states + i);
+        if (outer->where == DRY_IN_OUTPUT && mark[leaf]) refuse_result(elab, outer);
+    }
+}
+
+static void note_result(void *user, int index) {
+    const dry_elab *elab = *(const dry_elab *const *)user;
+    const int i = index - elab->n_states;
+    if (i >= 0 && elab->outer[i].where == DRY_IN_OUTPUT) refuse_result(elab, &elab->outer[i]);
+}
+
+void dry_lang_refuse_results(const dry_elab *elab, dry_node node) {
+    dry_leaves leaves = {0};
+    if (!elab->n_outers || !(dry_dag_depends(elab->dag, node) & DRY_ON_STATE)) return;
+    if (dry_leaves_size(&leaves, elab->dag)) dry_leaves_of(&leaves, node, note_result, &elab);
+    dry_leaves_free(&leaves);
+}
+
+/* ---- which nodes need the net --------------------------------------------------------------- */
+
+typedef struct search {
+    int first;
+    bool found;
+} search;
+
+static void note(void *user, int index) {
+    search *s = user;
+    s->found = s->found || index >= s->first;
+}
+
+bool dry_lang_needs_outer(const dry_elab *elab, dry_node node) {
+    search s = {.first = elab->n_states};
+    dry_leaves leaves = {0};
+    if (!elab->n_outers || !(dry_dag_depends(elab->dag, node) & DRY_ON_STATE)) return false;
+    if (dry_leaves_size(&leaves, elab->dag)) dry_leaves_of(&leaves, node, note, &s);
+    dry_leaves_free(&leaves);
+    return s.found;
+}
+
+int dry_lang_all_states(const dry_elab *elab) {
+    return elab->n_states + (elab->net_system ? elab->net_system->n_states : 0);
+}
+
+/* ---- quantities of parts ---------------------------------------------------------------- */
+
+/* Of count quantities: q of a robot has angles and lengths, which is `any`. */
+static dry_dim common_dim(dry_elab *elab, const dry_quantity *all, int count) {
+    for (int i = 1; i < count; i++)
+        if (strcmp(all[i].unit, all[0].unit) != 0) return dry_dim_any();
+    return dry_lang_unit_dim(elab, all[0].unit);
+}
+
+dry_dim dry_lang__states_dim(dry_elab *elab, const dry_net_place *place) {
+    return common_dim(elab, elab->net_system->states + place->index, place->count);
+}
+
+/* Among quantities by name: touch.depth, ball.kinetic, or all of cloud.q[1], cloud.q[2], ... */
+static bool find_among(const dry_quantity *all, int n, const char *name, int where, found *f) {
+    const size_t length = strlen(name);
+    *f = (found){.where = where};
+    for (int i = 0; i < n; i++) {
+        const bool same = !strncmp(all[i].name, name, length) &&
+                          (!all[i].name[length] || all[i].name[length] == '[');
+        if (!same && f->count) return true;
+        if (!same) continue;
+        if (!f->count++) f->index = i;
+    }
+    return f->count > 0;
+}
+
+/* What the net finds by name; of its account, the states and the outputs. */
+static bool find(dry_elab *elab, const char *name, found *f) {
+    const dry_system *net = elab->net_system;
+    dry_net_place place;
+    dry_error error = {0};
+    if (dry_net_find(elab->net, name, &place, &error) == DRY_OK) {
+        const bool is_state = place.where == DRY_IN_STATE;
+        *f = (found){.where = (int)place.where,
+                     .index = place.index,
+                     .count = place.count,
+                     .dim = is_state ? dry_lang__states_dim(elab, &place)
+                                     : dry_lang_unit_dim(elab, place.unit),
+                     .unit = is_state ? NULL : place.unit};
+        return true;
+    }
+    if (find_among(net->states, net->n_states, name, DRY_IN_STATE, f))
+        f->dim = common_dim(elab, net->states + f->index, f->count);
+    else if (find_among(net->outputs, net->n_outputs, name, DRY_IN_OUTPUT, f))
+        f->dim = common_dim(elab, net->outputs + f->index, f->count);
+    return f->count > 0;
+}
+
+/* Adds the names of a part's quantities to a list, each once and without index. */
+static void list_names(const dry_quantity *all, int n, const char *part, char *list, size_t size) {
+    const size_t head = strlen(part);
+    for (int i = 0; i < n; i++) {
+        if (strncmp(all[i].name, part, head) != 0 || all[i].name[head] != '.') continue;
+        char name[64];
+        const char *rest = all[i].name + head + 1;
+        snprintf(name, sizeof name, " %.*s,", (int)strcspn(rest, "["), rest);
+        const size_t length = strlen(list);
+        if (!strstr(list, name)) snprintf(list + length, size - length, "%s", name);
+    }
+}
+
+static void unknown_quantity(dry_elab *elab, const char *part, const char *member, dry_place at) {
+    const dry_system *net = elab->net_system;
+    char list[300] = "";
+    DRY_SAY(elab->report, at, UNKNOWN_QUANTITY, part, member);
+    list_names(net->states, net->n_states, part, list, sizeof list);
+    list_names(net->outputs, net->n_outputs, part, list, sizeof list);
+    if (list[0]) dry_diag_way_out(elab->report, "it has%.*s", (int)strlen(list) - 1, list);
+}
+
+static dry_term quantity(dry_elab *elab, const char *part, const char *member, dry_place at) {
+    found f;
+    const char *name = dry_diag_text(elab->report, "%s.%s", part, member);
+    if (!find(elab, name, &f)) {
+        unknown_quantity(elab, part, member, at);
+        return dry_lang__bad(elab);
+    }
+    if (f.count == 1) return dry_lang__scalar(elab, leaf_of(elab, name, &f, 0, at), f.dim);
+    dry_term v = dry_lang__array(elab, 1, f.count, 1, f.dim);
+    for (int k = 0; !v.bad && k < f.count; k++) v.many[k] = leaf_of(elab, name, &f, k, at);
+    return v;
+}
+
+/* ball.p of every element of an indexed part, one below the other */
+static dry_term quantity_of_all(dry_elab *elab, const dry_expr *expr, const dry_symbol *symbol) {
+    dry_term all = {0};
+    for (int i = 0; i < symbol->n_elements; i++) {
+        const char *part = dry_diag_text(elab->report, "%s[%d]", symbol->name, i + 1);
+        dry_term v = quantity(elab, part, expr->member, expr->at);
+        if (v.bad) return v;
+        if (!i)
+            all = dry_lang__array(elab, v.rank + 1, symbol->n_elements, v.rank ? v.rows : 1, v.dim);
+        if (all.bad || dry_term_size(&v) != all.cols) return dry_lang__bad(elab);
+        for (int k = 0; k < all.cols; k++) all.many[i * all.cols + k] = dry_term_at(&v, k);
+    }
+    return symbol->n_elements ? all : dry_lang__bad(elab);
+}
+
+static bool is_out_of_reach(dry_elab *elab, const dry_expr *expr, const char *name) {
+    if (elab->only_params) DRY_SAY(elab->report, expr->at, ONLY_PARAMS, elab->only_what, name);
+    return elab->only_params || !elab->net_system; /* whose mistakes have been told */
+}
+
+dry_term dry_lang__made_member(dry_elab *elab, const dry_expr *expr) {
+    if (is_out_of_reach(elab, expr, expr->text)) return dry_lang__bad(elab);
+    return quantity(elab, expr->text, expr->member, expr->at);
+}
+
+/* touch.ball[i].f: what a part does to one of the parts that are connected to it. */
+static dry_term of_element(dry_elab *elab, const dry_expr *expr, const dry_symbol *symbol) {
+    const dry_expr *element = expr->arg[0];
+    int k;
+    if (!dry_lang__integer(elab, element->arg[1], "an index", 1, 1 << 30, &k))
+        return dry_lang__bad(elab);
+    const char *member =
+        dry_diag_text(elab->report, "%s[%d].%s", element->arg[0]->member, k, expr->member);
+    return quantity(elab, symbol->name, member, expr->at);
+}
+
+dry_term dry_lang__part_member(dry_elab *elab, const dry_expr *expr, dry_symbol *symbol) {
+    if (is_out_of_reach(elab, expr, symbol->name) || symbol->value.bad) return dry_lang__bad(elab);
+    symbol->used = true;
+    if (symbol->indexed && !expr->n_args) return quantity_of_all(elab, expr, symbol);
+    if (!expr->n_args) return quantity(elab, symbol->name, expr->member, expr->at);
+    if (expr->arg[0]->arg[0]->kind == DRY_EX_MEMBER) return of_element(elab, expr, symbol);
+    const char *part = dry_lang__part_path(elab, expr->arg[0]);
+    return part ? quantity(elab, part, expr->member, expr->at) : dry_lang__bad(elab);
+}
+
+/* ---- pushes ----------------------------------------------------------------------------- */
+
+/* How many numbers the force has: the net finds each by its index. */
+static int force_size(dry_elab *elab, const char *name) {
+    int n = 0;
+    while (dry_net_force_find(elab->net, dry_diag_text(elab->report, "%s[%d]", name, n + 1)) >= 0)
+        n++;
+    return n;
+}
+
+/* Of a force: N, or N m where its place is an angle; of a moment N m. */
+static const char *force_unit(dry_elab *elab, const char *name) {
+    const char *dot = strrchr(name, '.');
+    dry_net_place place;
+    dry_error error = {0};
+    if (!dot || !strcmp(dot, ".m")) return "N m";
+    const char *angle = dry_diag_text(elab->report, "%.*s.p", (int)(dot - name), name);
+    const bool known = dry_net_find(elab->net, angle, &place, &error) == DRY_OK;
+    return known && !strcmp(place.unit, "rad") ? "N m" : "N";
+}
+
+static void add_thrust(dry_elab *elab, dry_thrust new) {
+    dry_thrust *thrust = DRY_GROW(elab, thrust);
+    if (thrust) *thrust = new;
+}
+
+/* The velocity that goes with a force, whose product is a power: v of f, omega of m. */
+static dry_term speed_of(dry_elab *elab, const char *name, dry_place at) {
+    const size_t length = strcspn(name, ".");
+    const char *last = strrchr(name, '.');
+    const char *part = dry_diag_text(elab->report, "%.*s", (int)length, name);
+    const char *field = strcmp(last, ".m") ? "v" : "omega";
+    if (last == name + length) return quantity(elab, part, field, at);
+    const char *port = dry_diag_text(elab->report, "%.*s", (int)(last - name - 1 - (long)length),
+                                     name + length + 1);
+    return quantity(elab, part, dry_diag_text(elab->report, "%s.%s", port, field), at);
+}
+
+static void push_shape(dry_elab *elab, const dry_stmt *stmt, const char *name, int count,
+                       const dry_term *v) {
+    DRY_SAY(elab->report, stmt->value->at, PUSH_SHAPE, name,
+            count == 1 ? "a number" : dry_diag_text(elab->report, "a vector of %d", count),
+            dry_lang_shape(elab, v));
+}
+
+/* ball.f += expression, ball.f[3] += expression */
+static void push_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
+    (void)user;
+    const dry_expr *left = stmt->target;
+    const bool component = left->kind == DRY_EX_INDEX;
+    int k = 1;
+    if (component) left = left->arg[0];
+    const dry_expr *base = left->n_args ? left->arg[0]->arg[0] : left;
+    const dry_symbol *symbol = dry_lang_find(elab, base->text);
+    if (!symbol) dry_lang__unknown(elab, base->at, base->text);
+    const char *name = symbol ? dry_lang__part_path(elab, left) : NULL;
+    if (!name || (symbol->kind == DRY_SYM_PART && !elab->net_system)) return;
+    const bool part = symbol->kind == DRY_SYM_PART;
+    const int first = part ? dry_net_force_find(elab->net, name) : -1;
+    if (first < 0) {
+        DRY_SAY(elab->report, stmt->at, BAD_PUSH, dry_diag_text(elab->report, "`%s`", name));
+        return;
+    }
+    int count = force_size(elab, name);
+    if (component && !dry_lang__integer(elab, stmt->target->arg[1], "an index", 1, count, &k))
+        return;
+    const dry_dim dim = dry_lang_unit_dim(elab, force_unit(elab, name));
+    dry_term v = dry_lang__expr(elab, stmt->value);
+    if (v.bad || !dry_lang__same_dim(elab, stmt->at, "force on a part", dim, v.dim)) return;
+    if (component) count = 1;
+    if (v.rank > 1 || v.rows != count || (component && v.rank)) {
+        push_shape(elab, stmt, name, count, &v);
+        return;
+    }
+    const dry_term speed = speed_of(elab, name, stmt->at);
+    for (int i = 0; !speed.bad && i < count; i++)
+        add_thrust(elab, (dry_thrust){.place = first + k - 1 + i,
+                                      .node = dry_term_at(&v, i),
+                                      .speed = dry_term_at(&speed, k - 1 + i),
+                                      .name = name,
+                                      .at = stmt->at});
+}
+
+/* What the equations give to the parts, as one more state: the energy account needs it. */
+static void add_work(dry_elab *elab) {
+    dry_node power = 0;
+    for (int i = 0; i < elab->n_thrusts; i++)
+        power = dry_dag_bin(
+            elab->dag, DRY_OP_ADD, power,
+            dry_dag_bin(elab->dag, DRY_OP_MUL, elab->thrust[i].node, elab->thrust[i].speed));
+    dry_state_info *state = elab->n_thrusts ? DRY_GROW(elab, state) : NULL;
+    if (state)
+        *state = (dry_state_info){.name = DRY_PUSH_WORK,
+                                  .dim = dry_lang_unit_dim(elab, "J"),
+                                  .rate = power,
+                                  .symbol = -1};
+}
+
+/* The port "robot.elbow" of a force "robot.elbow.f" that has one number; NULL: there is none. */
+static const dry_port *port_of(const dry_elab *elab, const char *force) {
+    const char *last = strrchr(force, '.');
+    for (int i = 0; i < dry_net_part_count(elab->net); i++) {
+        const char *name;
+        const dry_part *part = dry_net_part_at(elab->net, i, &name);
+        const size_t n = strlen(name);
+        if (strncmp(force, name, n) != 0 || force[n] != '.' || last <= force + n) continue;
+        const size_t length = (size_t)(last - force) - n - 1;
+        for (int k = 0; k < part->n_ports; k++)
+            if (!strncmp(part->ports[k].name, force + n + 1, length) &&
+                !part->ports[k].name[length])
+                return &part->ports[k];
+    }
+    return NULL;
+}
+
+/* What a drive of the effort E can do at the speed v against its fastest V, in one direction:
+ *     E min(1, max(0, (V - v)/(0.05 V)))
+ * all of it up to 95 % of V, and nothing from V on. V = 0: E. */
+static dry_node strength(dry_elab *elab, const dry_port *port, dry_node v) {
+    dry_dag *dag = elab->dag;
+    const dry_node E = dry_dag_const(dag, port->effort), V = dry_dag_const(dag, port->fastest);
+    if (!(port->fastest > 0.0)) return E;
+    const dry_node share = dry_dag_bin(dag, DRY_OP_DIV, dry_dag_bin(dag, DRY_OP_SUB, V, v),
+                                       dry_dag_const(dag, 0.05 * port->fastest));
+    const dry_node left = dry_dag_bin(dag, DRY_OP_MAX, dry_dag_const(dag, 0.0), share);
+    return dry_dag_bin(dag, DRY_OP_MUL, E,
+                       dry_dag_bin(dag, DRY_OP_MIN, dry_dag_const(dag, 1.0), left));
+}
+
+/* All that is pushed at one place together stays within what the drive there can do: the first push
+ * becomes the whole of it, the others nothing. */
+static void bound_drive(dry_elab *elab, int first, const dry_port *port) {
+    dry_dag *dag = elab->dag;
+    dry_node sum = elab->thrust[first].node;
+    const dry_node v = elab->thrust[first].speed;
+    for (int i = first + 1; i < elab->n_thrusts; i++) {
+        if (elab->thrust[i].place != elab->thrust[first].place) continue;
+        sum = dry_dag_bin(dag, DRY_OP_ADD, sum, elab->thrust[i].node);
+        elab->thrust[i].node = dry_dag_const(dag, 0.0);
+    }
+    const dry_node most = strength(elab, port, v);
+    const dry_node least = strength(elab, port, dry_dag_un(dag, DRY_OP_NEG, v));
+    elab->thrust[first].node =
+        dry_dag_bin(dag, DRY_OP_MIN, most,
+                    dry_dag_bin(dag, DRY_OP_MAX, dry_dag_un(dag, DRY_OP_NEG, least), sum));
+}
+
+static void bound_drives(dry_elab *elab) {
+    for (int i = 0; i < elab->n_thrusts; i++) {
+        const dry_port *port = port_of(elab, elab->thrust[i].name);
+        bool first = port && port->effort > 0.0;
+        for (int k = 0; first && k < i; k++) first = elab->thrust[k].place != elab->thrust[i].place;
+        if (first) bound_drive(elab, i, port);
+    }
+}
+
+void dry_lang_pushes(dry_elab *elab) {
+    for (int i = 0; i < elab->tree.n; i++)
+        if (elab->tree.stmt[i].kind == DRY_ST_PUSH)
+            dry_lang__loop(elab, &elab->tree.stmt[i], push_one, NULL);
+    if (elab->net_system) bound_drives(elab);
+    add_work(elab);
+}

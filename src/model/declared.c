@@ -1,0 +1,89 @@
+/* Units as the text declares them (declared.h): of states and parameters by their number in the
+ * text, of quantities of parts by the part, of sums and sizes of such by those, of measures by what
+ * they measure; and the work of the equations on parts in J, as that of parts is. */
+#include "declared.h"
+
+#include <string.h>
+
+/* The unit behind entry k of -30 [deg] or [0 [rad], 1 [rad/s]]. */
+static const char *written_unit(const dry_expr *expr, int k) {
+    if (expr->kind == DRY_EX_VECTOR && k < expr->n_args) expr = expr->arg[k];
+    if (expr->kind == DRY_EX_UNARY && expr->n_args == 1) expr = expr->arg[0];
+    return expr->kind == DRY_EX_NUMBER ? expr->unit : NULL;
+}
+
+static void declare(const dry_model *model, const dry_symbol *symbol, dry_quantity *list) {
+    const int n = symbol->value.bad ? 0 : dry_term_size(&symbol->value);
+    for (int k = 0; symbol->stmt->value && k < n; k++) {
+        const char *written = written_unit(symbol->stmt->value, k);
+        char si[DRY_DIM_TEXT];
+        const char *unit = written && dry_unit_si(written, si)
+                               ? dry_arena_text(model->arena, si, strlen(si))
+                               : NULL;
+        if (unit) list[symbol->first + k].unit = unit;
+    }
+}
+
+/* ---- what is made of them ---------------------------------------------------------------------
+ */
+
+enum { DEEP = 4 };
+
+/* Of a sum the terms must agree, but for numbers; `deep` bounds the search. "": not known. */
+static const char *unit_of(const dry_model *model, dry_node node, int deep) {
+    const dry_node_view v = dry_dag_view(model->elab.dag, node);
+    const char *unit = "";
+    if (v.op == DRY_OP_STATE)
+        return v.index < model->elab.n_states
+                   ? model->states[v.index].unit
+                   : model->elab.outer[v.index - model->elab.n_states].unit;
+    if (v.op == DRY_OP_PAR) return model->params[v.index].unit;
+    for (int i = 0; deep > 0 && dry_op_rows[v.op].keeps_unit && i < v.n_args; i++) {
+        if (dry_dag_view(model->elab.dag, v.args[i]).op == DRY_OP_CONST) continue;
+        const char *other = unit_of(model, v.args[i], deep - 1);
+        if (!*other || (*unit && strcmp(unit, other) != 0)) return "";
+        unit = other;
+    }
+    return unit;
+}
+
+/* A state that starts at a parameter, or at a sum of some, is in their unit. */
+static void declare_by_start(const dry_model *model, int state) {
+    const dry_state_info *info = &model->elab.state[state];
+    if (info->symbol < 0 || info->start < 0) return;
+    const char *unit = unit_of(model, info->start, DEEP);
+    if (*unit) model->states[state].unit = unit;
+}
+
+static void declare_all(const dry_model *model, dry_symbol_kind kind, dry_quantity *list) {
+    const dry_elab *elab = &model->elab;
+    for (int i = 0; i < elab->n_symbols; i++)
+        if (elab->symbol[i].kind == kind) declare(model, &elab->symbol[i], list);
+}
+
+static bool reducer_keeps_unit(dry_reducer_kind kind) {
+    return kind == DRY_FINAL || kind == DRY_AT || kind == DRY_MAX_OF || kind == DRY_MIN_OF ||
+           kind == DRY_MEAN || kind == DRY_RMS;
+}
+
+void dry_model__declare_units(dry_model *model) {
+    const dry_elab *elab = &model->elab;
+    declare_all(model, DRY_SYM_PARAM, model->params);
+    for (int i = 0; i < elab->n_states; i++) declare_by_start(model, i);
+    declare_all(model, DRY_SYM_STATE, model->states);
+    for (int i = 0; i < elab->n_states; i++)
+        if (!strcmp(elab->state[i].name, DRY_PUSH_WORK)) model->states[i].unit = "J";
+    for (int i = 0; i < elab->n_outputs; i++) {
+        const char *unit = unit_of(model, elab->output[i].node, DEEP);
+        if (*unit) model->outputs[i].unit = unit;
+    }
+    for (int i = 0; i < elab->n_reducers; i++) {
+        const dry_reducer *r = &elab->reducer[i];
+        if (reducer_keeps_unit(r->kind))
+            model->params[r->slot].unit = model->outputs[r->output].unit;
+    }
+    for (int i = 0; i < elab->n_measures; i++) {
+        const char *unit = unit_of(model, elab->measure[i].value, DEEP);
+        if (*unit) model->measure_unit[i] = unit;
+    }
+}

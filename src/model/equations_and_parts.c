@@ -1,0 +1,345 @@
+/* machine: a model with parts as one system. The equations read numbers of the net and push its
+ * parts; KY08 section II with the equations as one more impedance and admittance.
+ *
+ *     x = [ states of the equations and of their laws | states of the net ]
+ *     rate: motions and forces of the net -> their numbers into the equations -> rates and pushes
+ * -> rates of the net under these pushes
+ *
+ * Parameters, outputs, kinks, break times and watched conditions follow each other the same way. */
+#include "model_private.h"
+
+#include <drystone/math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Numbers of the net that lie side by side, there and among the inputs of the equations. */
+typedef struct span {
+    int where, index, count;
+    int first; /* input */
+} span;
+
+typedef struct dry_machine {
+    const dry_system *net;
+    int n_own;   /* states of the equations */
+    double *par; /* of all, the equations' first */
+    int n_par;   /* of the equations */
+    span *spans;
+    int n_spans;
+    bool alone; /* nothing of the equations moves: the net has its own loops */
+    int n_kinks, n_breaks, n_outputs, n_guards; /* of the equations */
+    int n_more;
+    int push_work;            /* the state that holds the work of the pushes, -1: none */
+    int *columns;             /* of each push: the output of the net that it adds to, -1: none */
+    bool shown;               /* some have one */
+    size_t roots, more, work; /* where rates and pushes, `more` and the scratch of the net are */
+} dry_machine;
+
+static dry_env net_env(const dry_env *env) {
+    const dry_model *model = env->model;
+    const dry_machine *m = model->machine;
+    return (dry_env){.model = m->net->model,
+                     .par = env->par + m->n_par,
+                     .work = (char *)env->work + m->work,
+                     .once = env->once};
+}
+
+/* The registers of the equations' states and of the net's numbers, filled. The net has been
+ * evaluated at x. */
+static double *fill(const dry_env *env, const double *x) {
+    const dry_model *model = env->model;
+    const dry_machine *m = model->machine;
+    const dry_env net = net_env(env);
+    double *y = dry_image_inputs(model->image, env->work);
+    memcpy(y, x, sizeof *y * (size_t)m->n_own);
+    for (int i = 0; i < m->n_spans; i++) {
+        const span *s = &m->spans[i];
+        const dry_net_place place = {(dry_net_where)s->where, s->index, s->count, ""};
+        if (s->where != DRY_IN_OUTPUT)
+            memcpy(y + s->first, dry_net_look(&net, x + m->n_own, place),
+                   sizeof *y * (size_t)s->count);
+    }
+    return y;
+}
+
+/* The inputs that are outputs of the net. */
+static void fill_outputs(const dry_machine *m, const double *outputs, double *y) {
+    for (int i = 0; i < m->n_spans; i++) {
+        const span *s = &m->spans[i];
+        if (s->where == DRY_IN_OUTPUT)
+            memcpy(y + s->first, outputs + s->index, sizeof *y * (size_t)s->count);
+    }
+}
+
+static double *inputs(const dry_env *env, double t, double tau, const double *x) {
+    const dry_model *model = env->model;
+    const dry_env net = net_env(env);
+    if (model->machine->n_spans) dry_net_forces(&net, t, tau, x + model->machine->n_own);
+    return fill(env, x);
+}
+
+/* ---- functions of the system ------------------------------------------------------- */
+
+static void prepare(const dry_env *env) {
+    const dry_model *model = env->model;
+    const dry_env net = net_env(env);
+    dry_image_prepare(model->image, env->par, env->work);
+    if (model->machine->net->prepare) model->machine->net->prepare(&net);
+}
+
+static void start(const dry_env *env, double t, double *x) {
+    const dry_model *model = env->model;
+    const dry_machine *m = model->machine;
+    const dry_env net = net_env(env);
+    memset(x, 0, sizeof *x * (size_t)m->n_own);
+    m->net->start(&net, t, x + m->n_own);
+    for (int pass = 0; pass < 2; pass++) /* states of laws may begin where the others are */
+        dry_image_run(model->image, DRY_SECTION_START, t, 0.0, inputs(env, t, 0.0, x), x,
+                      env->work);
+}
+
+static const double *pushes(const dry_env *env, const double *roots) {
+    const dry_model *model = env->model;
+    const dry_machine *m = model->machine;
+    const dry_elab *elab = &model->elab;
+    if (!elab->n_thrusts) return NULL;
+    double *more = (double *)(void *)((char *)env->work + m->more);
+    memset(more, 0, sizeof *more * (size_t)m->n_more);
+    for (int i = 0; i < elab->n_thrusts; i++) more[elab->thrust[i].place] += roots[m->n_own + i];
+    return more;
+}
+
+/* The net has been evaluated at x. */
+static void rate_under(const dry_env *env, double t, double tau, const double *x,
+                       const double *roots, double *x_dot) {
+    const dry_model *model = env->model;
+    const dry_machine *m = model->machine;
+    const dry_env net = net_env(env);
+    memcpy(x_dot, roots, sizeof *x_dot * (size_t)m->n_own);
+    const double *more = pushes(env, roots);
+    dry_net_rates(&net, t, tau, x + m->n_own, more, x_dot + m->n_own);
+    if (env->once && m->push_work >= 0) x_dot[m->push_work] = dry_net_push_power(&net, more);
+}
+
+static void rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
+    const dry_model *model = env->model;
+    const dry_machine *m = model->machine;
+    const dry_env net = net_env(env);
+    double *roots = (double *)(void *)((char *)env->work + m->roots);
+    if (m->alone) {
+        m->net->rate(&net, t, tau, x, x_dot);
+        return;
+    }
+    dry_net_forces(&net, t, tau, x + m->n_own);
+    dry_image_run(model->image, DRY_SECTION_RATE, t, tau, fill(env, x), roots, env->work);
+    rate_under(env, t, tau, x, roots, x_dot);
+}
+
+void dry_model__branch_rate(const dry_env *env, dry_branch branch, double tau, const double *x,
+                            double *roots, bool follows, double *x_dot) {
+    const dry_model *model = env->model;
+    const dry_env net = net_env(env);
+    dry_net_forces_in(&net, branch, 0.0, tau, x + model->machine->n_own);
+    if (follows)
+        dry_image_run_branch(model->image, DRY_SECTION_RATE, branch, 0.0, tau, fill(env, x), roots,
+                             env->work);
+    rate_under(env, 0.0, tau, x, roots, x_dot);
+}
+
+/* What is added to the forces of parts on axes of joints is seen there, where no rate asks. */
+static const double *show_pushes(const dry_env *env, double t, double tau, const double *x,
+                                 double *outputs) {
+    const dry_model *model = env->model;
+    const dry_machine *m = model->machine;
+    double *roots = (double *)(void *)((char *)env->work + m->roots);
+    if (!m->shown) return NULL;
+    dry_image_run(model->image, DRY_SECTION_RATE, t, tau, inputs(env, t, tau, x), roots, env->work);
+    for (int i = 0; i < model->elab.n_thrusts; i++)
+        if (m->columns[i] >= 0) outputs[m->columns[i]] += roots[m->n_own + i];
+    return pushes(env, roots);
+}
+
+static void output(const dry_env *env, double t, double tau, const double *x, double *y) {
+    const dry_model *model = env->model;
+    const dry_machine *m = model->machine;
+    const dry_env net = net_env(env);
+    if (m->net->output) m->net->output(&net, t, tau, x + m->n_own, y + m->n_outputs);
+    const double *more = show_pushes(env, t, tau, x, y + m->n_outputs);
+    if (!m->n_outputs) return;
+    if (m->n_spans) dry_net_forces(&net, t, tau, x + m->n_own);
+    if (more) dry_net_push(&net, more);
+    double *in = fill(env, x);
+    fill_outputs(m, y + m->n_outputs, in);
+    dry_image_run(model->image, DRY_SECTION_OUTPUT, t, tau, in, y, env->work);
+}
+
+static void kinks(const dry_env *env, double t, const double *x, double *g) {
+    const dry_model *model = env->model;
+    const dry_machine *m = model->machine;
+    const dry_env net = net_env(env);
+    if (m->n_kinks)
+        dry_image_run(model->image, DRY_SECTION_KINKS, t, 0.0, inputs(env, t, 0.0, x), g,
+                      env->work);
+    if (m->net->kinks) m->net->kinks(&net, t, x + m->n_own, g + m->n_kinks);
+}
+
+static void breaks(const dry_env *env, double *times) {
+    const dry_model *model = env->model;
+    const dry_machine *m = model->machine;
+    const dry_env net = net_env(env);
+    memcpy(times, model->breaks, sizeof *times * (size_t)m->n_breaks);
+    if (m->net->breaks) m->net->breaks(&net, times + m->n_breaks);
+}
+
+static bool latch(const dry_env *env, double t, double *x) {
+    const dry_model *model = env->model;
+    const dry_machine *m = model->machine;
+    const dry_env net = net_env(env);
+    bool changed = false;
+    if (model->n_latched) changed = dry_model__latch(env, t, inputs(env, t, 0.0, x), x);
+    if (m->net->latch && m->net->latch(&net, t, x + m->n_own)) changed = true;
+    return changed;
+}
+
+static bool holds(const dry_env *env, double t, const double *x) {
+    const dry_model *model = env->model;
+    const dry_env net = net_env(env);
+    return model->machine->net->holds(&net, t, x + model->machine->n_own);
+}
+
+static int watch(const dry_env *env, double t, const double *x) {
+    const dry_model *model = env->model;
+    const dry_machine *m = model->machine;
+    const dry_env net = net_env(env);
+    int failed = m->n_guards ? dry_model__watch(env, t, inputs(env, t, 0.0, x)) : 0;
+    if (failed || !m->net->watch) return failed;
+    failed = m->net->watch(&net, t, x + m->n_own);
+    return failed ? m->n_guards + failed : 0;
+}
+
+/* Of the laws of the equations and of those among the parts. */
+static double fastest(const dry_env *env, double t, double tau, const double *x, const char **law) {
+    const dry_model *model = env->model;
+    const dry_machine *m = model->machine;
+    const dry_env net = net_env(env);
+    const char *part = NULL;
+    const double own =
+        model->n_quick ? dry_model__fastest(env, t, tau, inputs(env, t, tau, x), law) : 0.0;
+    const double of_parts =
+        m->net->fastest ? m->net->fastest(&net, t, tau, x + m->n_own, &part) : 0.0;
+    if (of_parts > own) *law = part;
+    return dry_max(own, of_parts);
+}
+
+static long march(const dry_env *env, const dry_method *method, struct dry_march *steps) {
+    const dry_model *model = env->model;
+    const dry_env net = net_env(env);
+    return model->machine->net->march(&net, method, steps);
+}
+
+/* ---- building ---------------------------------------------------------------------- */
+
+static bool make_spans(dry_model *model, dry_machine *m) {
+    const dry_elab *elab = &model->elab;
+    m->spans = dry_arena_take(model->arena, sizeof *m->spans * (size_t)(elab->n_outers + 1));
+    for (int i = 0; m->spans && i < elab->n_outers; i++) {
+        const dry_outer *outer = &elab->outer[i];
+        span *last = m->n_spans ? &m->spans[m->n_spans - 1] : NULL;
+        if (last && last->where == outer->where && last->index + last->count == outer->index)
+            last->count++;
+        else
+            m->spans[m->n_spans++] = (span){outer->where, outer->index, 1, elab->n_states + i};
+    }
+    return m->spans != NULL;
+}
+
+static bool find_columns(dry_model *model, dry_machine *m) {
+    const dry_elab *elab = &model->elab;
+    m->columns = dry_arena_take(model->arena, sizeof *m->columns * (size_t)(elab->n_thrusts + 1));
+    for (int i = 0; m->columns && i < elab->n_thrusts; i++) {
+        int k = m->net->n_outputs - 1;
+        while (k >= 0 && strcmp(m->net->outputs[k].name, elab->thrust[i].name) != 0) k--;
+        m->columns[i] = k;
+        m->shown = m->shown || k >= 0;
+    }
+    return m->columns != NULL;
+}
+
+static void *joined(dry_model *model, const void *a, int n_a, const void *b, int n_b, size_t size) {
+    char *all = dry_arena_take(model->arena, size * (size_t)(n_a + n_b) + 1);
+    if (all && n_a) memcpy(all, a, size * (size_t)n_a);
+    if (all && n_b && b) memcpy(all + size * (size_t)n_a, b, size * (size_t)n_b);
+    return all;
+}
+
+static bool join_quantities(dry_model *model, const dry_system *net) {
+    dry_system *s = &model->system;
+    double *par = joined(model, s->par, s->n_par, net->par, net->n_par, sizeof *par);
+    s->par = model->machine->par = par;
+    s->states =
+        joined(model, s->states, s->n_states, net->states, net->n_states, sizeof *s->states);
+    s->outputs =
+        joined(model, s->outputs, s->n_outputs, net->outputs, net->n_outputs, sizeof *s->outputs);
+    s->params = joined(model, s->params, s->n_par, net->params, net->n_par, sizeof *s->params);
+    s->positions = joined(model, s->positions, s->n_states, net->positions, net->n_states,
+                          sizeof *s->positions);
+    return s->states && s->outputs && s->params && s->par && s->positions;
+}
+
+void dry_model__renew_par(dry_model *model) {
+    const dry_machine *m = model->machine;
+    for (int i = 0; i < m->n_par; i++) m->par[i] = model->elab.par_value[i];
+}
+
+static size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+static void describe(dry_model *model, const dry_machine *m) {
+    dry_system *s = &model->system;
+    s->n_states += m->net->n_states;
+    s->n_outputs += m->net->n_outputs;
+    s->n_par += m->net->n_par;
+    s->n_kinks += m->net->n_kinks;
+    s->n_breaks += m->net->n_breaks;
+    s->work_size = m->work + m->net->work_size;
+    s->start = start;
+    s->rate = rate;
+    s->output = s->n_outputs ? output : NULL;
+    s->kinks = s->n_kinks ? kinks : NULL;
+    s->breaks = s->n_breaks ? breaks : NULL;
+    s->latch = s->latch || m->net->latch ? latch : NULL;
+    s->holds = m->net->holds ? holds : NULL;
+    s->watch = s->watch || m->net->watch ? watch : NULL;
+    s->fastest = s->fastest || m->net->fastest ? fastest : NULL;
+    s->march = m->alone && m->net->march ? march : NULL;
+    s->prepare = prepare;
+}
+
+static int find_push_work(const dry_system *s) {
+    int i = s->n_states - 1;
+    while (i >= 0 && strcmp(s->states[i].name, DRY_PUSH_WORK) != 0) i--;
+    return i;
+}
+
+bool dry_model__machine(dry_model *model) {
+    const dry_elab *elab = &model->elab;
+    const dry_system *s = &model->system, *net = elab->net_system;
+    dry_machine *m = dry_arena_take(model->arena, sizeof *m);
+    if (!m) return false;
+    *m = (dry_machine){.net = net,
+                       .n_own = s->n_states,
+                       .n_par = s->n_par,
+                       .alone = !s->n_states && !elab->n_thrusts,
+                       .n_kinks = s->n_kinks,
+                       .n_breaks = s->n_breaks,
+                       .n_outputs = s->n_outputs,
+                       .n_guards = elab->n_guards,
+                       .n_more = dry_net_force_count(elab->net),
+                       .push_work = find_push_work(s)};
+    m->roots = rounded(s->work_size);
+    m->more = m->roots + sizeof(double) * (size_t)(m->n_own + elab->n_thrusts);
+    m->work = rounded(m->more + sizeof(double) * (size_t)m->n_more);
+    model->machine = m;
+    if (!make_spans(model, m) || !find_columns(model, m) || !join_quantities(model, net))
+        return false;
+    describe(model, m);
+    return true;
+}

@@ -1,0 +1,564 @@
+/* inclusion: the model with its sets kept, for the rigid solvers (rigid.h).
+ *
+ * Every force of a coulomb or contact law becomes an independent variable lambda, in place of the
+ * law's result; what the solver needs are the rates and the derivatives
+ *     push = d(velocity rate)/d lambda,   feel = d(theta or gap rate)/d velocity,
+ * whose product is the Delassus operator, and lift = d chi/d lambda. Laws of the catalogue without
+ * a set stay as they are. */
+#include "model_private.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what is made, while it is made ------------------------------------------------ */
+
+typedef struct pairs {
+    dry_node *node;
+    int *first, *second; /* state and force, or force and state */
+    int n, node_room, first_room, second_room;
+    dry_arena *arena; /* remembers that memory ran out */
+} pairs;
+
+static bool add_pair(pairs *p, dry_node node, int first, int second) {
+    int n_node = p->n, n_first = p->n, n_second = p->n;
+    dry_node *a = dry_lang_grow(p->arena, (void **)&p->node, &n_node, &p->node_room, sizeof *a);
+    int *b = dry_lang_grow(p->arena, (void **)&p->first, &n_first, &p->first_room, sizeof *b);
+    int *c = dry_lang_grow(p->arena, (void **)&p->second, &n_second, &p->second_room, sizeof *c);
+    if (!a || !b || !c) return false;
+    *a = node;
+    *b = first;
+    *c = second;
+    p->n++;
+    return true;
+}
+
+static void free_pairs(pairs *p) {
+    free(p->node);
+    free(p->first);
+    free(p->second);
+}
+
+typedef struct builder {
+    dry_model *model;
+    dry_elab *elab;
+    int n, n_sets, n_forces;
+    dry_inclusion_set *sets;
+    int *force_of_set; /* in elab->force */
+    dry_node *renamed; /* of each node: with the forces as variables */
+    int n_renamed;
+    dry_node *rate; /* n */
+    dry_node *slide, *gap, *level;
+    pairs push, feel, lift;
+    dry_leaves leaves; /* scratch of `needs` */
+} builder;
+
+bool dry_model__is_kept(const dry_force *force) { return dry_lang_is_plain(force); }
+
+/* ---- forces as variables ------------------------------------------------------------------------
+ */
+
+/* The forces are variables now. */
+static void name_forces(builder *b) {
+    dry_dag *dag = b->elab->dag;
+    for (int s = 0; s < b->n_sets; s++) {
+        const dry_force *force = &b->elab->force[b->force_of_set[s]];
+        for (int k = 0; k < force->n_results; k++)
+            b->renamed[dry_dag_pick(dag, force->block, k)] =
+                dry_dag_leaf(dag, DRY_OP_STATE, b->n + b->sets[s].force + k);
+        if (force->feed) /* the side on which the level binds is that of the force */
+            b->renamed[force->side] = dry_dag_un(
+                dag, DRY_OP_SIDE, dry_dag_leaf(dag, DRY_OP_STATE, b->n + b->sets[s].force));
+    }
+}
+
+/* f.slip is a < b, and b - a where the time is wanted (measures.c): what has no K in it takes their
+ * place, slip and margin. */
+typedef struct slipping {
+    dry_node slip, margin;
+} slipping;
+
+static slipping slipping_of(const builder *b, int set) {
+    const dry_node slip = b->elab->force[b->force_of_set[set]].slip;
+    const dry_node_view v = dry_dag_view(b->elab->dag, slip);
+    if (v.op != DRY_OP_LT) return (slipping){-1, -1};
+    return (slipping){slip, dry_dag_bin(b->elab->dag, DRY_OP_SUB, v.args[1], v.args[0])};
+}
+
+/* Once the sliding velocity and the level of the set are renamed. */
+static dry_node slides(const builder *b, int set, bool margin) {
+    dry_dag *dag = b->elab->dag;
+    const dry_force *force = &b->elab->force[b->force_of_set[set]];
+    dry_node theta[3], f[3], low, high;
+    for (int k = 0; k < force->dim; k++) {
+        theta[k] = b->renamed[force->input[k]];
+        f[k] = dry_dag_leaf(dag, DRY_OP_STATE, b->n + b->sets[set].force + k);
+    }
+    dry_lang_slides(b->elab, force->dim, theta, f, b->renamed[force->chi], &low, &high);
+    return margin ? dry_dag_bin(dag, DRY_OP_SUB, high, low)
+                  : dry_dag_bin(dag, DRY_OP_LT, low, high);
+}
+
+/* The node with its arguments renamed. */
+static dry_node rename_node(const builder *b, dry_node node, dry_node *args) {
+    dry_dag *dag = b->elab->dag;
+    const dry_node_view v = dry_dag_view(dag, node);
+    bool changed = false;
+    for (int k = 0; k < v.n_args; k++) {
+        args[k] = b->renamed[v.args[k]];
+        changed = changed || args[k] != v.args[k];
+    }
+    if (!changed) return node;
+    if (v.op == DRY_OP_PICK) return dry_dag_pick(dag, args[0], v.index);
+    if (v.op == DRY_OP_SELECT) return dry_dag_select(dag, args[0], args[1], args[2]);
+    if (v.op >= DRY_OP_SOLVE) return dry_dag_block(dag, v.op, v.block, args, v.n_args);
+    if (v.n_args == 1) return dry_dag_un(dag, v.op, args[0]);
+    return dry_dag_bin(dag, v.op, args[0], args[1]);
+}
+
+enum { MOST_ARGS = 65536 };
+
+/* One sweep: arguments come before their users. */
+static void sweep(builder *b, const int *set_of, dry_node *args) {
+    name_forces(b);
+    for (int i = 0; i < b->n_renamed; i++) {
+        const dry_node_view v = dry_dag_view(b->elab->dag, i);
+        if (b->renamed[i] >= 0 || v.n_args > MOST_ARGS) continue;
+        b->renamed[i] =
+            set_of[i] ? slides(b, set_of[i] - 1, v.op == DRY_OP_SUB) : rename_node(b, i, args);
+    }
+}
+
+static bool substitute(builder *b) {
+    slipping *asked = dry_heap_take(b->elab->arena, (size_t)(b->n_sets + 1), sizeof *asked);
+    for (int s = 0; asked && s < b->n_sets; s++) asked[s] = slipping_of(b, s);
+    b->n_renamed = dry_dag_count(b->elab->dag);
+    b->renamed = dry_heap_take(b->elab->arena, (size_t)b->n_renamed, sizeof *b->renamed);
+    dry_node *args = dry_heap_take(b->elab->arena, MOST_ARGS, sizeof *args);
+    int *set_of = dry_heap_take(b->elab->arena, (size_t)b->n_renamed,
+                                sizeof *set_of); /* of a slipping, plus 1 */
+    const bool good = asked && b->renamed && args && set_of;
+    for (int i = 0; good && i < b->n_renamed; i++) b->renamed[i] = -1;
+    for (int s = 0; good && s < b->n_sets; s++)
+        if (asked[s].slip > 0) set_of[asked[s].slip] = set_of[asked[s].margin] = s + 1;
+    if (good) sweep(b, set_of, args);
+    free(asked);
+    free(args);
+    free(set_of);
+    return good && !dry_dag_failed(b->elab->dag);
+}
+
+static dry_node renamed(const builder *b, dry_node node) { return b->renamed[node]; }
+
+/* ---- which variables a node needs -------------------------------------------------- */
+
+typedef struct wanted {
+    int *index, n, room;
+    int n_states; /* of the model: states come before forces */
+    bool forces;  /* forces, or states */
+    dry_arena *arena;
+} wanted;
+
+static void note(void *user, int index) {
+    wanted *w = user;
+    if ((index >= w->n_states) != w->forces) return;
+    int *slot = dry_lang_grow(w->arena, (void **)&w->index, &w->n, &w->room, sizeof *slot);
+    if (slot) *slot = index;
+}
+
+/* The forces, or the states, that a node needs; to be freed. */
+static wanted needs(builder *b, dry_node node, bool forces) {
+    wanted w = {.n_states = b->n, .forces = forces, .arena = b->elab->arena};
+    dry_leaves_of(&b->leaves, node, note, &w);
+    return w;
+}
+
+/* Scratch for walks over the graph as it is now. */
+static bool resize(builder *b) { return dry_leaves_size(&b->leaves, b->elab->dag); }
+
+/* ---- the parts --------------------------------------------------------------------- */
+
+static void find_sets(builder *b) {
+    for (int i = 0; i < b->elab->n_forces; i++) {
+        const dry_force *force = &b->elab->force[i];
+        if (!dry_model__is_kept(force) || force->shared >= 0) continue;
+        b->force_of_set[b->n_sets] = i;
+        b->sets[b->n_sets++] = (dry_inclusion_set){
+            force->name,
+            force->set,
+            force->n_results,
+            b->n_forces,
+            dry_lang_is_contact(force) ? dry_design_restitution(b->elab, force) : 0.0,
+            force->at.line};
+        b->n_forces += force->n_results;
+    }
+}
+
+/* The law's own states have no meaning here and stand still. */
+static void make_rates(builder *b) {
+    for (int i = 0; i < b->n; i++) b->rate[i] = renamed(b, b->elab->state[i].rate);
+    for (int s = 0; s < b->n_sets; s++) {
+        const dry_force *force = &b->elab->force[b->force_of_set[s]];
+        for (int k = 0; k < force->n_states; k++) b->rate[force->state + k] = 0;
+    }
+}
+
+static void make_slides(builder *b) {
+    dry_dag *dag = b->elab->dag;
+    for (int s = 0; s < b->n_sets; s++) {
+        const dry_force *force = &b->elab->force[b->force_of_set[s]];
+        int first = b->sets[s].force;
+        if (dry_lang_is_friction(force)) {
+            for (int k = 0; k < force->dim; k++) b->slide[first + k] = renamed(b, force->input[k]);
+            b->level[s] = renamed(b, force->chi);
+        } else {
+            b->gap[s] = renamed(b, force->input[0]);
+            b->slide[first] = dry_dag_time_derivative(dag, b->gap[s], b->rate, b->n);
+        }
+    }
+}
+
+/* d rate_i/d lambda_j for all pairs that are not zero; reports what is not affine. */
+static bool make_push(builder *b) {
+    dry_dag *dag = b->elab->dag;
+    if (!resize(b)) return false;
+    for (int i = 0; i < b->n; i++) {
+        wanted w = needs(b, b->rate[i], true);
+        for (int k = 0; k < w.n; k++) {
+            dry_node lambda = dry_dag_leaf(dag, DRY_OP_STATE, w.index[k]);
+            dry_node d = dry_dag_diff(dag, b->rate[i], lambda, NULL, 0);
+            add_pair(&b->push, d, i, w.index[k] - b->n);
+        }
+        free(w.index);
+    }
+    return !dry_arena_failed(b->elab->arena);
+}
+
+static bool make_feel(builder *b, const bool *is_velocity) {
+    dry_dag *dag = b->elab->dag;
+    if (!resize(b)) return false;
+    for (int j = 0; j < b->n_forces; j++) {
+        wanted w = needs(b, b->slide[j], false);
+        for (int k = 0; k < w.n; k++) {
+            if (!is_velocity[w.index[k]]) continue;
+            dry_node x = dry_dag_leaf(dag, DRY_OP_STATE, w.index[k]);
+            dry_node d = dry_dag_diff(dag, b->slide[j], x, NULL, 0);
+            add_pair(&b->feel, d, j, w.index[k]);
+        }
+        free(w.index);
+    }
+    return !dry_arena_failed(b->elab->arena);
+}
+
+/* d level/d lambda, as mu in chi = mu N */
+static bool make_lift(builder *b) {
+    dry_dag *dag = b->elab->dag;
+    if (!resize(b)) return false;
+    for (int s = 0; s < b->n_sets; s++) {
+        if (b->sets[s].set->kind != DRY_SET_OF_FORCES) continue;
+        wanted w = needs(b, b->level[s], true);
+        for (int k = 0; k < w.n; k++) {
+            dry_node lambda = dry_dag_leaf(dag, DRY_OP_STATE, w.index[k]);
+            dry_node d = dry_dag_diff(dag, b->level[s], lambda, NULL, 0);
+            add_pair(&b->lift, d, s, w.index[k] - b->n);
+        }
+        free(w.index);
+    }
+    return !dry_arena_failed(b->elab->arena);
+}
+
+/* ---- whether the geometry stands still ------------------------------------------------ */
+
+static bool is_fixed(const builder *b, dry_node node) {
+    return !(dry_dag_depends(b->elab->dag, node) & ~(unsigned)DRY_ON_PAR);
+}
+
+static bool all_fixed(const builder *b, const pairs *p) {
+    for (int i = 0; i < p->n; i++)
+        if (!is_fixed(b, p->node[i])) return false;
+    return true;
+}
+
+/* Affine in the velocities with constant coefficients, and free of everything else. */
+static bool is_affine(builder *b, dry_node node, const bool *is_velocity) {
+    dry_dag *dag = b->elab->dag;
+    if (dry_dag_depends(dag, node) & (DRY_ON_T | DRY_ON_TAU)) return false;
+    wanted w = needs(b, node, false);
+    bool affine = true;
+    for (int k = 0; k < w.n && affine; k++) {
+        dry_node x = dry_dag_leaf(dag, DRY_OP_STATE, w.index[k]);
+        affine = is_velocity[w.index[k]] && is_fixed(b, dry_dag_diff(dag, node, x, NULL, 0));
+    }
+    free(w.index);
+    return affine;
+}
+
+static bool is_steady(builder *b, const bool *is_velocity) {
+    if (!resize(b) || !all_fixed(b, &b->push) || !all_fixed(b, &b->feel)) return false;
+    for (int j = 0; j < b->n_forces; j++)
+        if (!is_affine(b, b->slide[j], is_velocity)) return false;
+    for (int i = 0; i < b->n; i++)
+        if (!is_velocity[i] && !is_affine(b, b->rate[i], is_velocity)) return false;
+    return true;
+}
+
+/* ---- checks ------------------------------------------------------------------------ */
+
+static bool any_force(builder *b, dry_node node) {
+    wanted w = needs(b, node, true);
+    free(w.index);
+    return w.n > 0;
+}
+
+static void check_gaps(builder *b) {
+    if (!resize(b)) return;
+    for (int s = 0; s < b->n_sets; s++) {
+        const dry_force *force = &b->elab->force[b->force_of_set[s]];
+        if (b->sets[s].set->kind == DRY_SET_OF_PLACES && any_force(b, b->slide[b->sets[s].force]))
+            DRY_SAY(b->elab->report, force->argument_at, RIGID_GAP, force->name);
+        if (b->sets[s].set->kind == DRY_SET_OF_FORCES)
+            for (int k = 0; k < force->dim; k++)
+                if (any_force(b, b->slide[b->sets[s].force + k]))
+                    DRY_SAY(b->elab->report, force->argument_at, RIGID_THETA, force->name);
+    }
+}
+
+static void check_affine(builder *b) {
+    for (int i = 0; i < b->push.n; i++)
+        if (any_force(b, b->push.node[i]))
+            DRY_SAY(b->elab->report, b->elab->state[b->push.first[i]].rate_at, RIGID_NOT_AFFINE,
+                    b->elab->state[b->push.first[i]].name);
+}
+
+/* ---- functions --------------------------------------------------------------------- */
+
+static double *behind(const dry_env *env) {
+    const dry_model *model = env->model;
+    return (double *)(void *)((char *)env->work + model->inclusion_work);
+}
+
+static void *registers(const dry_env *env) {
+    const dry_model *model = env->model;
+    return behind(env) + model->inclusion_roots;
+}
+
+/* x and lambda in their registers; NULL: lambda is zero. Loops: there are few. */
+static const double *extended(const dry_env *env, const double *x, const double *lambda) {
+    const dry_model *model = env->model;
+    const int n = model->inclusion.n_states, n_forces = model->inclusion.n_forces;
+    double *y = dry_image_inputs(model->inclusion_image, registers(env));
+    for (int i = 0; i < n; i++) y[i] = x[i];
+    for (int i = 0; i < n_forces; i++) y[n + i] = lambda ? lambda[i] : 0.0;
+    return y;
+}
+
+enum { SECTION_VALUES, SECTION_SMOOTH, SECTION_OUTPUT, N_SECTIONS };
+
+static void eval(const dry_env *env, double t, const double *x, const double *lambda,
+                 const dry_inclusion_values *values) {
+    const dry_model *model = env->model;
+    const dry_inclusion *inc = &model->inclusion;
+    const double *y = extended(env, x, lambda);
+    double *out = behind(env);
+    dry_image_run(model->inclusion_image, SECTION_VALUES, t, 0.0, y, out, registers(env));
+    struct {
+        double *to;
+        int n;
+    } parts[] = {{values->rate, inc->n_states}, {values->slide, inc->n_forces},
+                 {values->gap, inc->n_sets},    {values->level, inc->n_sets},
+                 {values->push, inc->n_push},   {values->feel, inc->n_feel},
+                 {values->lift, inc->n_lift}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        memcpy(parts[i].to, out, sizeof *out * (size_t)parts[i].n);
+        out += parts[i].n;
+    }
+}
+
+static void smooth(const dry_env *env, double t, const double *x, double *values) {
+    const dry_model *model = env->model;
+    dry_image_run(model->inclusion_image, SECTION_SMOOTH, t, 0.0, extended(env, x, NULL), values,
+                  registers(env));
+}
+
+static void output(const dry_env *env, double t, const double *x, const double *lambda, double *y) {
+    const dry_model *model = env->model;
+    dry_image_run(model->inclusion_image, SECTION_OUTPUT, t, 0.0, extended(env, x, lambda), y,
+                  registers(env));
+}
+
+void dry_model__prepare_inclusion(const dry_env *env) {
+    const dry_model *model = env->model;
+    dry_image_prepare(model->inclusion_image, env->par, registers(env));
+}
+
+/* ---- putting it together ----------------------------------------------------------- */
+
+static void *kept(dry_model *model, const void *from, size_t bytes) {
+    void *to = dry_arena_take(model->arena, bytes + 1);
+    if (to && bytes) memcpy(to, from, bytes);
+    return to;
+}
+
+/* Sorts the pairs by `key` (a stable counting sort). */
+static bool sort_pairs(pairs *p, int *key, int n_keys) {
+    int *count = dry_heap_take(p->arena, (size_t)n_keys + 1, sizeof *count);
+    pairs sorted = {.arena = p->arena};
+    if (!count) return false;
+    for (int i = 0; i < p->n; i++) count[key[i] + 1]++;
+    for (int k = 0; k < n_keys; k++) count[k + 1] += count[k];
+    int *order = dry_heap_take(p->arena, (size_t)(p->n + 1), sizeof *order);
+    for (int i = 0; order && i < p->n; i++) order[count[key[i]]++] = i;
+    bool good = order != NULL;
+    for (int i = 0; good && i < p->n; i++)
+        good = add_pair(&sorted, p->node[order[i]], p->first[order[i]], p->second[order[i]]);
+    free(count);
+    free(order);
+    if (!good) {
+        free_pairs(&sorted);
+        return false;
+    }
+    free_pairs(p);
+    *p = sorted;
+    return true;
+}
+
+static dry_node *all_roots(const builder *b, int *n) {
+    *n = b->n + b->n_forces + 2 * b->n_sets + b->push.n + b->feel.n + b->lift.n;
+    dry_node *roots = dry_heap_take(b->elab->arena, (size_t)(*n + 1), sizeof *roots), *next = roots;
+    if (!roots) return NULL;
+    const struct {
+        const dry_node *from;
+        int n;
+    } parts[] = {{b->rate, b->n},          {b->slide, b->n_forces},   {b->gap, b->n_sets},
+                 {b->level, b->n_sets},    {b->push.node, b->push.n}, {b->feel.node, b->feel.n},
+                 {b->lift.node, b->lift.n}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        for (int k = 0; k < parts[i].n; k++) *next++ = parts[i].from[k];
+    return roots;
+}
+
+/* The rates of the velocities, then the levels. */
+static dry_node *smooth_roots(const builder *b, const bool *is_velocity, int *n) {
+    dry_node *roots = dry_heap_take(b->elab->arena, (size_t)(b->n + b->n_sets + 1), sizeof *roots),
+             *next = roots;
+    if (!roots) return NULL;
+    for (int i = 0; i < b->n; i++)
+        if (is_velocity[i]) *next++ = b->rate[i];
+    for (int s = 0; s < b->n_sets; s++) *next++ = b->level[s];
+    *n = (int)(next - roots);
+    return roots;
+}
+
+static bool make_image(builder *b, const bool *is_velocity) {
+    dry_model *model = b->model;
+    int n_roots = 0, n_smooth = 0;
+    dry_node *roots = all_roots(b, &n_roots), *few = smooth_roots(b, is_velocity, &n_smooth);
+    dry_node *outputs =
+        dry_heap_take(b->elab->arena, (size_t)(b->elab->n_outputs + 1), sizeof *outputs);
+    for (int i = 0; outputs && i < b->elab->n_outputs; i++)
+        outputs[i] = renamed(b, b->elab->output[i].node);
+    if (roots && few && outputs) {
+        const dry_section sections[N_SECTIONS] = {{"values", roots, n_roots},
+                                                  {"smooth", few, n_smooth},
+                                                  {"output", outputs, b->elab->n_outputs}};
+        model->inclusion_image = dry_image_new(b->elab->dag, b->elab->n_params, b->n + b->n_forces,
+                                               sections, N_SECTIONS);
+        model->inclusion_root = kept(model, roots, sizeof *roots * (size_t)n_roots);
+        model->inclusion_roots = model->inclusion_root ? n_roots : 0;
+        model->smooth_roots = kept(model, few, sizeof *few * (size_t)n_smooth);
+        model->n_smooth_roots = model->smooth_roots ? n_smooth : 0;
+    }
+    free(roots);
+    free(few);
+    free(outputs);
+    return model->inclusion_image && model->inclusion_root;
+}
+
+static bool describe(builder *b, const bool *is_velocity, bool steady) {
+    dry_model *model = b->model;
+    model->inclusion = (dry_inclusion){
+        .system = &model->system,
+        .n_states = b->n,
+        .n_sets = b->n_sets,
+        .n_forces = b->n_forces,
+        .sets = kept(model, b->sets, sizeof *b->sets * (size_t)b->n_sets),
+        .is_velocity = kept(model, is_velocity, sizeof *is_velocity * (size_t)b->n),
+        .n_push = b->push.n,
+        .n_feel = b->feel.n,
+        .n_lift = b->lift.n,
+        .lift_set = kept(model, b->lift.first, sizeof(int) * (size_t)b->lift.n),
+        .lift_force = kept(model, b->lift.second, sizeof(int) * (size_t)b->lift.n),
+        .steady = steady,
+        .push_state = kept(model, b->push.first, sizeof(int) * (size_t)b->push.n),
+        .push_force = kept(model, b->push.second, sizeof(int) * (size_t)b->push.n),
+        .feel_force = kept(model, b->feel.first, sizeof(int) * (size_t)b->feel.n),
+        .feel_state = kept(model, b->feel.second, sizeof(int) * (size_t)b->feel.n),
+        .eval = eval,
+        .smooth = smooth,
+        .output = output,
+    };
+    model->inclusion_work = model->system.work_size;
+    model->system.work_size += sizeof(double) * (size_t)model->inclusion_roots +
+                               dry_image_work_size(model->inclusion_image);
+    return model->inclusion.feel_state != NULL;
+}
+
+static bool open_builder(builder *b, dry_model *model) {
+    dry_elab *elab = &model->elab;
+    size_t n_forces = 3 * (size_t)elab->n_forces + 1, n = (size_t)elab->n_states + 1;
+    const pairs none = {.arena = model->arena};
+    *b = (builder){.model = model,
+                   .elab = elab,
+                   .n = elab->n_states,
+                   .push = none,
+                   .feel = none,
+                   .lift = none};
+    b->sets = dry_heap_take(model->arena, n_forces, sizeof *b->sets);
+    b->force_of_set = dry_heap_take(model->arena, n_forces, sizeof *b->force_of_set);
+    b->rate = dry_heap_take(model->arena, n, sizeof *b->rate);
+    b->slide = dry_heap_take(model->arena, n_forces, sizeof *b->slide);
+    b->gap = dry_heap_take(model->arena, n_forces, sizeof *b->gap);
+    b->level = dry_heap_take(model->arena, n_forces, sizeof *b->level);
+    return b->sets && b->force_of_set && b->rate && b->slide && b->gap && b->level;
+}
+
+static void close_builder(builder *b) {
+    free(b->sets);
+    free(b->force_of_set);
+    free(b->renamed);
+    free(b->rate);
+    free(b->slide);
+    free(b->gap);
+    free(b->level);
+    dry_leaves_free(&b->leaves);
+    free_pairs(&b->push);
+    free_pairs(&b->feel);
+    free_pairs(&b->lift);
+}
+
+static bool build(builder *b, bool *is_velocity) {
+    find_sets(b);
+    if (!substitute(b)) return false;
+    make_rates(b);
+    make_slides(b);
+    if (!make_push(b)) return false;
+    for (int i = 0; i < b->push.n; i++) is_velocity[b->push.first[i]] = true;
+    if (!make_feel(b, is_velocity) || !make_lift(b)) return false;
+    check_gaps(b);
+    check_affine(b);
+    if (b->elab->report->n_errors) return true;
+    const bool steady = is_steady(b, is_velocity);
+    return sort_pairs(&b->push, b->push.second, b->n_forces) &&
+           sort_pairs(&b->feel, b->feel.first, b->n_forces) && make_image(b, is_velocity) &&
+           describe(b, is_velocity, steady);
+}
+
+void dry_model__inclusion(dry_model *model) {
+    builder b;
+    bool *is_velocity =
+        dry_heap_take(model->arena, (size_t)model->elab.n_states + 1, sizeof *is_velocity);
+    if (!open_builder(&b, model) || !is_velocity || !build(&b, is_velocity))
+        DRY_SAY(&model->report, (dry_place){0}, TOO_LARGE, "");
+    close_builder(&b);
+    free(is_velocity);
+}

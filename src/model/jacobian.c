@@ -1,0 +1,127 @@
+/* jacobian: the derivatives of all rates with respect to the states they need and to the time, for
+ * the implicit methods (stiff.h), by symbolic differentiation; code of its own, made only where the
+ * run's method asks for it.
+ *
+ * A law differentiates through its own Jacobian with respect to its inputs and states; parameters
+ * of a law that vary with the state (all but coulomb's level) count as constant in it. */
+#include "model_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct entries {
+    dry_model *model;
+    dry_node *node;
+    int *row, *column;
+    int n, room;
+    bool failed;
+    int rate; /* the state whose rate is looked at */
+} entries;
+
+static bool grow(entries *e) {
+    const int room = e->room > 0 ? 2 * e->room : 64;
+    dry_node *node = dry_heap_grow(e->model->arena, e->node, sizeof *node * (size_t)room);
+    if (node) e->node = node;
+    int *row = dry_heap_grow(e->model->arena, e->row, sizeof *row * (size_t)room);
+    if (row) e->row = row;
+    int *column = dry_heap_grow(e->model->arena, e->column, sizeof *column * (size_t)room);
+    if (column) e->column = column;
+    if (!node || !row || !column) return false;
+    e->room = room;
+    return true;
+}
+
+static void put(entries *e, dry_node node, int row, int column) {
+    e->failed = e->failed || (e->n == e->room && !grow(e));
+    if (e->failed) return;
+    e->node[e->n] = node;
+    e->row[e->n] = row;
+    e->column[e->n++] = column;
+}
+
+static void add(entries *e, dry_node variable, int column) {
+    const dry_elab *elab = &e->model->elab;
+    const dry_node d = dry_dag_diff(elab->dag, elab->state[e->rate].rate, variable, NULL, 0);
+    if (d != 0) put(e, d, e->rate, column);
+}
+
+/* ---- which, then what -------------------------------------------------------------- */
+
+typedef struct found {
+    int *state, n;
+} found;
+
+static void note(void *user, int index) {
+    found *f = user;
+    f->state[f->n++] = index;
+}
+
+static bool differentiate(entries *e) {
+    dry_elab *elab = &e->model->elab;
+    dry_leaves leaves = {0};
+    found f = {.state = dry_heap_take(elab->arena, (size_t)(elab->n_states + 1), sizeof(int))};
+    bool good = f.state && dry_leaves_size(&leaves, elab->dag); /* rates are there already */
+    for (e->rate = 0; good && e->rate < elab->n_states; e->rate++) {
+        const dry_node rate = elab->state[e->rate].rate;
+        f.n = 0;
+        dry_leaves_of(&leaves, rate, note, &f);
+        for (int k = 0; k < f.n; k++)
+            add(e, dry_dag_leaf(elab->dag, DRY_OP_STATE, f.state[k]), f.state[k]);
+        if (dry_dag_depends(elab->dag, rate) & DRY_ON_T)
+            add(e, dry_dag_leaf(elab->dag, DRY_OP_T, 0), elab->n_states);
+        good = !e->failed && !dry_dag_failed(elab->dag);
+    }
+    dry_leaves_free(&leaves);
+    free(f.state);
+    return good;
+}
+
+/* ---- the function of the system ---------------------------------------------------- */
+
+static void *registers(const dry_env *env) {
+    const dry_model *model = env->model;
+    return (char *)env->work + model->jacobian_work;
+}
+
+static void jacobian(const dry_env *env, double t, double tau, const double *x, double *values) {
+    const dry_model *model = env->model;
+    dry_image_run(model->jacobian_image, 0, t, tau, x, values, registers(env));
+}
+
+void dry_model__prepare_jacobian(const dry_env *env) {
+    const dry_model *model = env->model;
+    dry_image_prepare(model->jacobian_image, env->par, registers(env));
+}
+
+static const int *kept(dry_model *model, const int *from, int n) {
+    int *to = dry_arena_take(model->arena, sizeof *to * (size_t)(n + 1));
+    if (to) memcpy(to, from, sizeof *to * (size_t)n);
+    return to;
+}
+
+static bool describe(entries *e) {
+    dry_model *model = e->model;
+    dry_system *system = &model->system;
+    const dry_section section = {"jacobian", e->node, e->n};
+    model->jacobian_image =
+        dry_image_new(model->elab.dag, model->elab.n_params, model->elab.n_states, &section, 1);
+    if (!model->jacobian_image) return false;
+    const size_t line = sizeof(double);
+    model->jacobian_work = (system->work_size + line - 1) / line * line;
+    system->work_size = model->jacobian_work + dry_image_work_size(model->jacobian_image);
+    system->jacobian_row = kept(model, e->row, e->n);
+    system->jacobian_column = kept(model, e->column, e->n);
+    system->n_jacobian = e->n;
+    system->jacobian = jacobian;
+    return system->jacobian_row && system->jacobian_column;
+}
+
+void dry_model__jacobian(dry_model *model) {
+    entries e = {.model = model};
+    bool good = differentiate(&e);
+    if (good && e.n == 0) put(&e, 0, 0, 0); /* known to be 0, and not unknown */
+    if (!good || e.failed || !describe(&e)) DRY_SAY(&model->report, (dry_place){0}, TOO_LARGE, "");
+    free(e.node);
+    free(e.row);
+    free(e.column);
+}

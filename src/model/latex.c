@@ -1,0 +1,177 @@
+/* latex: the derived equations in LaTeX, for a paper. */
+#include "model_private.h"
+#include "notation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- names and numbers ------------------------------------------------------------- */
+
+/* v0 -> v_{0}, mu_1 -> \mu_{1}, fe -> f_{e} only where a digit or _ says so; words in roman. */
+static void print_symbol(const char *name, FILE *stream) {
+    const char *rest;
+    const size_t stem = dry_model__stem(name, &rest);
+    bool ascii = true;
+    for (size_t i = 0; i < stem; i++) ascii = ascii && (unsigned char)name[i] < 128;
+    if (dry_model__greek(name, stem))
+        fprintf(stream, "\\%.*s", (int)stem, name);
+    else if (stem == 1 || !ascii)
+        fprintf(stream, "%.*s", (int)stem, name);
+    else
+        fprintf(stream, "\\mathit{%.*s}", (int)stem, name);
+    if (!*rest) return;
+    fputs("_{", stream);
+    for (; *rest; rest++) fputs(*rest == '_' ? "\\_" : (char[]){*rest, 0}, stream);
+    fputs("}", stream);
+}
+
+static void print_number(const dry_expr *expr, FILE *stream) {
+    const char *e = strpbrk(expr->text, "eE");
+    if (e)
+        fprintf(stream, "%.*s \\times 10^{%d}", (int)(e - expr->text), expr->text, atoi(e + 1));
+    else
+        fputs(expr->text, stream);
+    if (expr->unit) fprintf(stream, "\\,\\mathrm{%s}", expr->unit);
+}
+
+/* ---- expressions ------------------------------------------------------------------- */
+
+static void print(const dry_expr *expr, FILE *stream);
+
+static void print_name(const dry_expr *expr, FILE *stream) { print_symbol(expr->text, stream); }
+
+/* a of f is written with f as its index. */
+static void print_member(const dry_expr *expr, FILE *stream) {
+    fprintf(stream, "%s_{", expr->member);
+    if (expr->n_args)
+        print(expr->arg[0], stream);
+    else
+        print_symbol(expr->text, stream);
+    fputs("}", stream);
+}
+
+static void print_text(const char *text, FILE *stream) { fputs(text, stream); }
+
+#define SIGN(text, sign)                                                                           \
+    { DRY_EX_BINARY, text, "%a " sign " %b", NULL }
+static const dry_form forms[] = {
+    {DRY_EX_NUMBER, NULL, NULL, print_number},
+    {DRY_EX_NAME, NULL, NULL, print_name},
+    {DRY_EX_TEXT, NULL, "\\text{%t}", NULL},
+    {DRY_EX_MEMBER, NULL, NULL, print_member},
+    {DRY_EX_INDEX, NULL, "{%a}_{%;}", NULL},
+    {DRY_EX_CALL, "norm", "\\left\\|%a\\right\\|", NULL},
+    {DRY_EX_CALL, NULL, "\\operatorname{%t}\\left(%,\\right)", NULL},
+    {DRY_EX_UNARY, "not", "\\neg %A", NULL},
+    {DRY_EX_UNARY, "'", "\\dot{%a}", NULL},
+    {DRY_EX_UNARY, NULL, "-%A", NULL},
+    {DRY_EX_BINARY, "/", "\\frac{%a}{%b}", NULL},
+    {DRY_EX_BINARY, "^", "{%P}^{%b}", NULL},
+    {DRY_EX_BINARY, "*", "%A%x%B", NULL},
+    {DRY_EX_BINARY, "-", "%a - %B", NULL},
+    SIGN("==", "="),
+    SIGN("!=", "\\ne"),
+    SIGN("<=", "\\le"),
+    SIGN(">=", "\\ge"),
+    SIGN("and", "\\wedge"),
+    SIGN("or", "\\vee"),
+    SIGN(NULL, "%t"),
+    {DRY_EX_IF, NULL, "\\begin{cases}%b & \\text{if } %a \\\\ %c & \\text{otherwise}\\end{cases}",
+     NULL},
+    {DRY_EX_VECTOR, NULL, "\\begin{bmatrix}%v\\end{bmatrix}", NULL},
+    {DRY_EX_SUM, NULL, "\\sum_{%t=%b}^{%c} %A", NULL},
+};
+
+static const char *template_of(const dry_op_row *row) { return row->latex; }
+
+static const dry_notation latex = {
+    .function = template_of,
+    .form = forms,
+    .brackets = "\\left(%e\\right)",
+    .no_brackets = "%e",
+    .arguments = ", ",
+    .indices = ",",
+    .cell = " & ",
+    .line = " \\\\ ",
+    .times = {" ", " \\cdot "},
+    .low = "",
+    .plain = 1u << DRY_EX_NAME | 1u << DRY_EX_NUMBER,
+    .symbol = print_text,
+};
+
+static void print(const dry_expr *expr, FILE *stream) { dry_model__notate(&latex, expr, stream); }
+
+static void print_factor(const dry_expr *expr, FILE *stream) {
+    dry_model__notate_factor(&latex, expr, stream);
+}
+
+/* ---- equations --------------------------------------------------------------------- */
+
+static void print_left(const dry_stmt *stmt, FILE *stream) {
+    print_symbol(stmt->name, stream);
+    if (!stmt->index) return;
+    fputs("^{(", stream); /* the symbol may have a subscript of its own */
+    print(stmt->index, stream);
+    fputs(")}", stream);
+}
+
+/* X13 (18) for both signs of the force, X13 (24) and (25); a_f, K_f belong to the force f. */
+#define SAT                                                                                        \
+    "\\operatorname{sat}\\left(<F>,\\ K_{<f>}\\left(a_{<f>} + \\beta_{<f>} <v>\\right)\\right)"
+#define NEXT " \\\\\n"
+static const dry_writer latex_writer = {
+    .name = print_left,
+    .expr = print,
+    .factor = print_factor,
+    .relaxed[DRY_RESOLVENT_FRICTION] =
+        {"<f> &= " SAT NEXT "\\dot a_{<f>} &= \\frac{<f> / K_{<f>} - a_{<f>}}{\\beta_{<f>}}",
+         "<f> &= -" SAT NEXT "\\dot a_{<f>} &= \\frac{-<f> / K_{<f>} - a_{<f>}}{\\beta_{<f>}}"},
+    .relaxed[DRY_RESOLVENT_CONTACT] =
+        {"<f> &= K_{<f>} \\max\\left(0,\\ e_{<f>} - \\frac{\\beta_{<f>}}{\\alpha_{<f>}} "
+         "\\left(<u> + e_{<f>}\\right)\\right)" NEXT
+         "\\dot e_{<f>} &= \\max\\left(-\\frac{e_{<f>}}{\\beta_{<f>}},\\ "
+         "-\\frac{<u> + e_{<f>}}{\\alpha_{<f>}}\\right)"},
+};
+
+static void print_plain(const dry_stmt *stmt, FILE *stream) {
+    bool rate = stmt->kind == DRY_ST_EQUATION;
+    if (stmt->factor) {
+        print_factor(stmt->factor, stream);
+        fputs(" ", stream);
+    }
+    if (rate) fputs("\\dot{", stream);
+    if (stmt->target)
+        print(stmt->target, stream);
+    else
+        print_left(stmt, stream);
+    fputs(rate ? "} &= " : stmt->target ? " &\\mathrel{+}= " : " &= ", stream);
+    print(stmt->value, stream);
+}
+
+static void print_loop(const dry_stmt *stmt, FILE *stream) {
+    if (!stmt->loop) return;
+    fprintf(stream, ", \\qquad %s = ", stmt->loop);
+    print(stmt->first, stream);
+    fputs(", \\dots, ", stream);
+    print(stmt->last, stream);
+}
+
+void dry_model_print_latex(const dry_model *model, FILE *stream) {
+    const dry_tree *tree = &model->elab.tree;
+    bool first = true;
+    fputs("\\begin{align}\n", stream);
+    for (int i = 0; i < tree->n; i++) {
+        const dry_stmt *stmt = &tree->stmt[i];
+        bool plain = stmt->kind == DRY_ST_EQUATION || stmt->kind == DRY_ST_DEFINE ||
+                     stmt->kind == DRY_ST_PUSH;
+        if (!plain && stmt->kind != DRY_ST_SET) continue;
+        if (!first) fputs(" \\\\\n", stream);
+        first = false;
+        const dry_force *force = dry_model__force_of(&model->elab, stmt);
+        bool lowered = force && stmt->kind == DRY_ST_SET &&
+                       dry_model__write_lowered(stmt, force, &latex_writer, stream);
+        if (!lowered) print_plain(stmt, stream);
+        print_loop(stmt, stream);
+    }
+    fputs("\n\\end{align}\n", stream);
+}

@@ -1,0 +1,282 @@
+/* mathml: the inclusion, or the derived equations, as MathML for a page. */
+#include "model_private.h"
+#include "notation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- names and numbers ------------------------------------------------------------- */
+
+static void print(const dry_expr *expr, FILE *stream);
+
+static void print_safely(const char *text, size_t length, FILE *stream) {
+    for (size_t i = 0; i < length; i++) switch (text[i]) {
+        case '<': fputs("&lt;", stream); break;
+        case '>': fputs("&gt;", stream); break;
+        case '&': fputs("&amp;", stream); break;
+        default: fputc(text[i], stream);
+        }
+}
+
+static void print_stem(const char *text, size_t length, FILE *stream) {
+    const bool eps = length == 3 && !memcmp(text, "eps", 3);
+    const char *letter = eps ? "ε" : dry_model__greek(text, length);
+    fputs("<mi>", stream);
+    print_safely(letter ? letter : text, letter ? strlen(letter) : length, stream);
+    fputs("</mi>", stream);
+}
+
+static void print_word(const char *text, FILE *stream) { print_stem(text, strlen(text), stream); }
+
+static void print_list(const dry_expr *const *item, int n, FILE *stream);
+
+/* v0 -> v with index 0, mu_1 -> μ with index 1; its own indices behind that. */
+static void print_indexed(const char *name, bool rate, const dry_expr *const *index, int n,
+                          FILE *stream) {
+    const char *rest;
+    const size_t stem = dry_model__stem(name, &rest);
+    const bool low = *rest || n;
+    if (low) fputs("<msub>", stream);
+    if (rate) fputs("<mover accent=\"true\">", stream);
+    print_stem(name, stem, stream);
+    if (rate) fputs("<mo>˙</mo></mover>", stream);
+    if (!low) return;
+    fputs("<mrow>", stream);
+    if (*rest) print_word(rest, stream);
+    if (*rest && n) fputs("<mo>,</mo>", stream);
+    print_list(index, n, stream);
+    fputs("</mrow></msub>", stream);
+}
+
+static void print_number(const dry_expr *expr, FILE *stream) {
+    const char *e = strpbrk(expr->text, "eE");
+    const size_t length = e ? (size_t)(e - expr->text) : strlen(expr->text);
+    if (e || expr->unit) fputs("<mrow>", stream);
+    fprintf(stream, "<mn>%.*s</mn>", (int)length, expr->text);
+    if (e)
+        fprintf(stream, "<mo>·</mo><msup><mn>10</mn><mn>%s%d</mn></msup>",
+                atoi(e + 1) < 0 ? "−" : "", abs(atoi(e + 1)));
+    if (expr->unit) {
+        fputs("<mspace width=\"0.17em\"/><mi mathvariant=\"normal\">", stream);
+        print_safely(expr->unit, strlen(expr->unit), stream);
+        fputs("</mi>", stream);
+    }
+    if (e || expr->unit) fputs("</mrow>", stream);
+}
+
+/* ---- expressions ------------------------------------------------------------------- */
+
+static void print_name(const dry_expr *expr, FILE *stream) {
+    print_indexed(expr->text, false, NULL, 0, stream);
+}
+
+static void print_text(const dry_expr *expr, FILE *stream) {
+    fputs("<mtext>", stream);
+    print_safely(expr->text, strlen(expr->text), stream);
+    fputs("</mtext>", stream);
+}
+
+/* A chain of `else if` is one brace. */
+static void print_choice(const dry_expr *expr, FILE *stream) {
+    fputs("<mrow><mo>{</mo><mtable class=\"cases\">", stream);
+    for (; expr->kind == DRY_EX_IF; expr = expr->arg[2]) {
+        fputs("<mtr><mtd>", stream);
+        print(expr->arg[1], stream);
+        fputs("</mtd><mtd><mtext>if </mtext>", stream);
+        print(expr->arg[0], stream);
+        fputs("</mtd></mtr>", stream);
+    }
+    fputs("<mtr><mtd>", stream);
+    print(expr, stream);
+    fputs("</mtd><mtd><mtext>otherwise</mtext></mtd></mtr></mtable></mrow>", stream);
+}
+
+/* a of f is written with f as its index; arm.tip.v as it is. */
+static void print_member(const dry_expr *expr, FILE *stream) {
+    if (!expr->n_args && strchr(expr->member, '.')) {
+        fprintf(stream, "<mi>%s.%s</mi>", expr->text, expr->member);
+        return;
+    }
+    fputs("<msub>", stream);
+    print_word(expr->member, stream);
+    fputs("<mrow>", stream);
+    if (expr->n_args)
+        print(expr->arg[0], stream);
+    else
+        print_name(expr, stream);
+    fputs("</mrow></msub>", stream);
+}
+
+static void print_index(const dry_expr *expr, FILE *stream) {
+    const dry_expr *base = expr->arg[0];
+    if (base->kind == DRY_EX_NAME) {
+        print_indexed(base->text, false, expr->arg + 1, expr->n_args - 1, stream);
+        return;
+    }
+    fputs("<msub><mrow>", stream);
+    print(base, stream);
+    fputs("</mrow><mrow>", stream);
+    print_list(expr->arg + 1, expr->n_args - 1, stream);
+    fputs("</mrow></msub>", stream);
+}
+
+#define ROW(inner) "<mrow>" inner "</mrow>"
+#define IN(left, inner, right) ROW("<mo%h>" left "</mo>" inner "<mo%h>" right "</mo>")
+#define DOT(inner) "<mover accent=\"true\">" inner "<mo>˙</mo></mover>"
+#define THIN "<mspace width=\"0.17em\"/>"
+#define COMMA "<mo>,</mo>"
+#define SIGN(text, sign)                                                                           \
+    { DRY_EX_BINARY, text, "%a<mo>" sign "</mo>%b", NULL }
+static const dry_form forms[] = {
+    {DRY_EX_NUMBER, NULL, NULL, print_number},
+    {DRY_EX_NAME, NULL, NULL, print_name},
+    {DRY_EX_TEXT, NULL, NULL, print_text},
+    {DRY_EX_MEMBER, NULL, NULL, print_member},
+    {DRY_EX_INDEX, NULL, NULL, print_index},
+    {DRY_EX_CALL, "norm", IN("‖", "%a", "‖"), NULL},
+    {DRY_EX_CALL, NULL, "%t<mo>&#x2061;</mo>" IN("(", "%,", ")"), NULL},
+    {DRY_EX_UNARY, "not", "<mo>¬</mo>%A", NULL},
+    {DRY_EX_UNARY, "'", DOT(ROW("%a")), NULL},
+    {DRY_EX_UNARY, NULL, "<mo>−</mo>%A", NULL},
+    {DRY_EX_BINARY, "/", "<mfrac>" ROW("%a") ROW("%b") "</mfrac>", NULL},
+    {DRY_EX_BINARY, "^", "<msup>%P" ROW("%b") "</msup>", NULL},
+    {DRY_EX_BINARY, "*", "%M%x%B", NULL},
+    {DRY_EX_BINARY, "-", "%a<mo>−</mo>%B", NULL},
+    SIGN("+", "+"),
+    SIGN("==", "="),
+    SIGN("!=", "≠"),
+    SIGN("<", "&lt;"),
+    SIGN("<=", "≤"),
+    SIGN(">", "&gt;"),
+    SIGN(">=", "≥"),
+    SIGN("and", "∧"),
+    SIGN("or", "∨"),
+    {DRY_EX_IF, NULL, NULL, print_choice},
+    {DRY_EX_VECTOR, NULL, ROW("<mo>[</mo><mtable><mtr><mtd>%v</mtd></mtr></mtable><mo>]</mo>"),
+     NULL},
+    {DRY_EX_SUM, NULL, "<munderover><mo>∑</mo>" ROW("%t<mo>=</mo>%b") ROW("%c") "</munderover>%A",
+     NULL},
+};
+
+static const char *template_of(const dry_op_row *row) { return row->mathml; }
+
+static const dry_notation mathml = {
+    .function = template_of,
+    .form = forms,
+    .brackets = IN("(", "%e", ")"),
+    .no_brackets = ROW("%e"),
+    .arguments = COMMA,
+    .indices = COMMA,
+    .cell = "</mtd><mtd>",
+    .line = "</mtd></mtr><mtr><mtd>",
+    .times = {THIN, "<mo>·</mo>"},
+    .low = " stretchy=\"false\"",
+    .plain = 1u << DRY_EX_NAME | 1u << DRY_EX_NUMBER | 1u << DRY_EX_CALL | 1u << DRY_EX_INDEX,
+    .symbol = print_word,
+};
+
+static void print(const dry_expr *expr, FILE *stream) { dry_model__notate(&mathml, expr, stream); }
+
+static void print_factor(const dry_expr *expr, FILE *stream) {
+    dry_model__notate_factor(&mathml, expr, stream);
+}
+
+static void print_list(const dry_expr *const *item, int n, FILE *stream) {
+    dry_model__notate_list(&mathml, item, n, COMMA, stream);
+}
+
+/* ---- equations --------------------------------------------------------------------- */
+
+static void print_target(const dry_stmt *stmt, FILE *stream) {
+    print_indexed(stmt->name, false, &stmt->index, stmt->index != NULL, stream);
+}
+
+#define OF(letter) "<msub><mi>" letter "</mi><mrow><f></mrow></msub>"
+#define RATE(letter) "<msub>" DOT("<mi>" letter "</mi>") "<mrow><f></mrow></msub>"
+#define IS "</mtd><mtd><mo>=</mo></mtd><mtd>"
+#define NEXT "</mtd></mtr>\n<mtr><mtd>"
+#define CALL(name) "<mi>" name "</mi><mo>&#x2061;</mo>"
+#define LEFT "<mrow><mo stretchy=\"false\">(</mo>"
+#define RIGHT "<mo stretchy=\"false\">)</mo></mrow>"
+#define PLUS "<mo>+</mo>"
+#define MINUS "<mo>−</mo>"
+#define OVER(above, below) "<mfrac><mrow>" above "</mrow><mrow>" below "</mrow></mfrac>"
+#define SAT CALL("sat") LEFT "<F>" COMMA OF("K") LEFT OF("a") PLUS OF("β") THIN "<v>" RIGHT RIGHT
+#define STRETCH(sign) RATE("a") IS OVER(sign "<f><mo>/</mo>" OF("K") MINUS OF("a"), OF("β"))
+#define BIG_LEFT "<mrow><mo>(</mo>"
+#define BIG_RIGHT "<mo>)</mo></mrow>"
+#define PUSH                                                                                       \
+    OF("K")                                                                                        \
+    THIN CALL("max") BIG_LEFT "<mn>0</mn>" COMMA OF("e") MINUS OVER(OF("β"), OF("α")) LEFT         \
+        "<u>" PLUS OF("e") RIGHT BIG_RIGHT
+#define INDENT                                                                                     \
+    CALL("max")                                                                                    \
+    BIG_LEFT MINUS OVER(OF("e"), OF("β")) COMMA MINUS OVER("<u>" PLUS OF("e"), OF("α")) BIG_RIGHT
+
+/* X13 (18) for both signs of the force, X13 (24) and (25); a_f, K_f belong to the force f. */
+static const dry_writer mathml_writer = {
+    .name = print_target,
+    .expr = print,
+    .factor = print_factor,
+    .relaxed[DRY_RESOLVENT_FRICTION] = {"<f>" IS SAT NEXT STRETCH(""),
+                                        "<f>" IS MINUS SAT NEXT STRETCH(MINUS)},
+    .relaxed[DRY_RESOLVENT_CONTACT] = {"<f>" IS PUSH NEXT RATE("e") IS INDENT},
+};
+
+static void print_left(const dry_stmt *stmt, FILE *stream) {
+    if (stmt->factor) {
+        print_factor(stmt->factor, stream);
+        fputs(THIN, stream);
+    }
+    if (stmt->target)
+        print(stmt->target, stream);
+    else
+        print_indexed(stmt->name, stmt->kind == DRY_ST_EQUATION, &stmt->index, stmt->index != NULL,
+                      stream);
+    if (stmt->kind != DRY_ST_FUNCTION) return;
+    fputs("<mrow><mo>(</mo>", stream);
+    for (int i = 0; i < stmt->n_params; i++) {
+        if (i) fputs("<mo>,</mo>", stream);
+        print_indexed(stmt->param[i], false, NULL, 0, stream);
+    }
+    fputs("<mo>)</mo></mrow>", stream);
+}
+
+static void print_plain(const dry_stmt *stmt, FILE *stream) {
+    const char *sign = stmt->kind == DRY_ST_SET ? "∈" : stmt->kind == DRY_ST_PUSH ? "+=" : "=";
+    print_left(stmt, stream);
+    fprintf(stream, "</mtd><mtd><mo>%s</mo></mtd><mtd>", sign);
+    print(stmt->value, stream);
+}
+
+static void print_loop(const dry_stmt *stmt, FILE *stream) {
+    if (!stmt->loop) return;
+    fputs("<mo>,</mo><mspace width=\"1.5em\"/>", stream);
+    print_word(stmt->loop, stream);
+    fputs("<mo>=</mo>", stream);
+    print(stmt->first, stream);
+    fputs("<mo>,</mo><mo>…</mo><mo>,</mo>", stream);
+    print(stmt->last, stream);
+}
+
+static bool is_equation(const dry_stmt *stmt) {
+    return stmt->kind == DRY_ST_EQUATION || stmt->kind == DRY_ST_DEFINE ||
+           stmt->kind == DRY_ST_PUSH || stmt->kind == DRY_ST_FUNCTION || stmt->kind == DRY_ST_SET;
+}
+
+void dry_model_print_mathml(const dry_model *model, bool derived, FILE *stream) {
+    const dry_tree *tree = &model->elab.tree;
+    fputs("<math display=\"block\"><mtable class=\"equations\" displaystyle=\"true\">\n", stream);
+    for (int i = 0; i < tree->n; i++) {
+        const dry_stmt *stmt = &tree->stmt[i];
+        if (!is_equation(stmt)) continue;
+        const dry_force *force = dry_model__force_of(&model->elab, stmt);
+        fputs("<mtr><mtd>", stream);
+        if (!derived || stmt->kind != DRY_ST_SET || !force ||
+            !dry_model__write_lowered(stmt, force, &mathml_writer, stream))
+            print_plain(stmt, stream);
+        print_loop(stmt, stream);
+        fputs("</mtd></mtr>\n", stream);
+    }
+    fputs("</mtable></math>\n", stream);
+}

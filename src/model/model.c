@@ -1,0 +1,446 @@
+/* model: the stages of the compiler one after the other, and what a compiled model tells. */
+#define _POSIX_C_SOURCE 200809L /* isatty is not needed here; strnlen is */
+#include "model_private.h"
+
+#include <drystone/stiff.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const size_t most_memory = (size_t)4 << 30;
+
+/* ---- compile ----------------------------------------------------------------------- */
+
+/* Whether memory ran out anywhere on the way, for the equations or for the parts. */
+static bool ran_out(const dry_model *model) {
+    const dry_net *net = model->elab.net;
+    return dry_arena_failed(model->arena) || (net && dry_net_failed(net));
+}
+
+static bool clean(const dry_model *model) {
+    return model->report.n_errors == 0 && !dry_dag_failed(model->elab.dag) && !ran_out(model);
+}
+
+/* The graph with every reference to a later element replaced by that element. */
+static void resolve(dry_model *model) {
+    dry_elab *elab = &model->elab;
+    if (!elab->n_refs || !clean(model)) return;
+    dry_node *renamed =
+        dry_heap_take(elab->arena, (size_t)dry_dag_count(elab->dag), sizeof *renamed);
+    if (!renamed) return;
+    int cycle = dry_dag_resolve(elab->dag, elab->ref, elab->n_refs, renamed);
+    if (cycle >= 0) {
+        for (int i = 0; i < elab->n_symbols; i++) {
+            const dry_symbol *s = &elab->symbol[i];
+            if (s->refs >= 0 && cycle >= s->refs && cycle < s->refs + s->n_elements)
+                DRY_SAY(elab->report, s->at, CYCLE,
+                        s->indexed
+                            ? dry_diag_text(elab->report, "%s[%d]", s->name, cycle - s->refs + 1)
+                            : s->name);
+        }
+        free(renamed);
+        return;
+    }
+    dry_lang_rename(elab, renamed);
+    free(renamed);
+}
+
+static void replace_run(dry_run_options *run, const dry_run_options *by, dry_arena *arena) {
+    if (!by) return;
+    double *const to[] = {&run->until,    &run->step,      &run->record, &run->rtol, &run->atol,
+                          &run->max_step, &run->max_steps, &run->P,      &run->Q,    &run->alpha};
+    const double from[] = {by->until,    by->step,      by->record, by->rtol, by->atol,
+                           by->max_step, by->max_steps, by->P,      by->Q,    by->alpha};
+    for (size_t i = 0; i < sizeof from / sizeof *from; i++)
+        if (!isnan(from[i])) *to[i] = from[i];
+    if (by->method) run->method = dry_arena_text(arena, by->method, strlen(by->method));
+}
+
+static void front(dry_model *model) {
+    dry_elab *elab = &model->elab;
+    model->tokens = dry_syntax_lex(model->text, model->length, &model->report);
+    elab->tree = dry_syntax_parse(model->tokens, model->text, dry_lang_is_reserved, &model->report);
+    if (elab->tree.cut) return;
+    static void (*const stages[])(dry_elab *) = {
+        dry_lang_collect,  dry_lang_params,     dry_lang_states, dry_lang_sizes,
+        dry_lang_parts,    dry_lang_equations,  dry_lang_pushes, dry_lang_outputs,
+        dry_lang_measures, dry_lang_bind_outers};
+    for (size_t i = 0; i < sizeof stages / sizeof *stages && !ran_out(model); i++) stages[i](elab);
+    if (elab->net_system && !ran_out(model)) dry_check_idle(elab);
+    if (elab->options->unstepped) {
+        if (isnan(elab->run.record)) elab->run.record = elab->run.step;
+        elab->run.step = (double)NAN;
+    }
+    replace_run(&elab->run, elab->options->run, elab->arena);
+    dry_lang_check_method(elab);
+}
+
+static void check_start_rates(const dry_model *model) {
+    const dry_subject subject = dry_model__subject(model);
+    dry_check_start_rates(&subject);
+}
+
+/* With the sets kept, as the rigid schemes want it: no K, nothing to choose. */
+static void back_rigid(dry_model *model) {
+    if (model->elab.net) {
+        DRY_SAY(&model->report, dry_lang_run_place(&model->elab), PARTS_RIGID,
+                model->elab.run.method);
+        return;
+    }
+    dry_model__inclusion(model);
+    if (clean(model)) check_start_rates(model);
+    if (clean(model)) dry_model__check_equation_step(model);
+}
+
+/* Check 6 has a way of its own for models with parts; check 8 is for equations alone. */
+static void check_step(dry_model *model) {
+    check_start_rates(model);
+    if (!clean(model)) return;
+    if (model->elab.net) {
+        dry_check_overlaps(&model->elab);
+        dry_check_breaches(&model->elab);
+        dry_model__check_part_step(model);
+        if (clean(model)) dry_check_softness(&model->elab);
+        return;
+    }
+    dry_model__check_equation_step(model);
+    if (clean(model)) dry_check_resonance(&model->elab);
+    if (model->elab.run.method && dry_stiff_method_find(model->elab.run.method))
+        dry_model__jacobian(model);
+}
+
+/* Checks 2 to 5; what they found about the forces goes into the model. */
+static void check_wellposed(dry_model *model) {
+    dry_elab *elab = &model->elab;
+    dry_wellposed found;
+    dry_check_wellposed(elab, &found);
+    for (int i = 0; found.mass && i < elab->n_forces; i++) {
+        elab->force[i].mass = found.mass[i].mass;
+        elab->force[i].inverse_mass = found.mass[i].inverse_mass;
+    }
+    for (int i = 0; i < found.n_guards; i++) {
+        dry_guard_info *info = DRY_GROW(elab, guard);
+        if (info) *info = found.guard[i];
+    }
+    dry_wellposed_free(&found);
+}
+
+static void back(dry_model *model) {
+    resolve(model);
+    if (!clean(model)) return;
+    if (model->elab.net) dry_design_parts(&model->elab);
+    check_wellposed(model);
+    if (!clean(model)) return;
+    dry_check_masses(&model->elab);
+    dry_check_selections(&model->elab);
+    const bool rigid = dry_lang_keeps_sets(&model->elab);
+    if (!rigid) dry_design_forces(&model->elab);
+    if (!rigid && clean(model)) dry_design_follow_mass(&model->elab);
+    if (!clean(model) || !dry_model__build(model)) return;
+    if (rigid)
+        back_rigid(model);
+    else
+        check_step(model);
+}
+
+static void say_exhausted(dry_model *model) {
+    if (dry_dag_failed(model->elab.dag) && !model->report.n_errors)
+        DRY_SAY(&model->report, (dry_place){0}, TOO_LARGE, "");
+}
+
+static const dry_model_options no_options = {0};
+
+/* "models/" of "models/arm.dry" */
+static const char *folder_of(dry_arena *arena, const char *file) {
+    const char *slash = file ? strrchr(file, '/') : NULL;
+    const char *folder = slash ? dry_arena_text(arena, file, (size_t)(slash + 1 - file)) : NULL;
+    return folder ? folder : "";
+}
+
+static dry_model *begin(const char *file, const char *text, size_t length,
+                        const dry_model_options *options) {
+    dry_arena *arena = dry_arena_new(most_memory);
+    dry_model *model = arena ? dry_arena_take(arena, sizeof *model) : NULL;
+    if (!model) {
+        dry_arena_free(arena);
+        return NULL;
+    }
+    model->arena = arena;
+    model->file = dry_arena_text(arena, file ? file : "", strlen(file ? file : ""));
+    model->text = dry_arena_text(arena, text, length);
+    model->length = length;
+    model->report.arena = arena;
+    model->fastest = (double)NAN;
+    model->largest_step = (double)INFINITY;
+    dry_elab *elab = &model->elab;
+    elab->folder = folder_of(arena, model->file);
+    elab->arena = arena;
+    elab->dims = dry_arena_take(arena, sizeof *elab->dims);
+    if (elab->dims) elab->dims->arena = arena;
+    elab->report = &model->report;
+    elab->evaluate = dry_lang_evaluate;
+    elab->name = "model"; /* unless the text names it */
+    elab->options = options ? options : &no_options;
+    elab->run = dry_run_unsaid();
+    elab->run.force = elab->options->force;
+    elab->resolving = (double)INFINITY;
+    elab->most_nodes =
+        elab->options->most_nodes > 0 ? elab->options->most_nodes : DRY_MODEL_MOST_NODES;
+    elab->dag = dry_dag_new(arena, elab->most_nodes);
+    if (elab->dag && elab->dims && model->text && model->file) return model;
+    dry_model_free(model);
+    return NULL;
+}
+
+dry_model *dry_model_compile(const char *file, const char *text, size_t length,
+                             const dry_model_options *options) {
+    bool fits = length <= DRY_MODEL_MOST_BYTES;
+    dry_model *model = begin(file, fits ? text : "", fits ? length : 0, options);
+    if (!model) return NULL;
+    if (!fits) DRY_SAY(&model->report, (dry_place){0}, FILE_TOO_LARGE, "");
+    front(model);
+    if (clean(model)) back(model);
+    say_exhausted(model);
+    dry_diag_sort(&model->report);
+    dry_lang_leave_start(&model->elab);
+    model->ok = clean(model) && model->image;
+    if (model->ok) dry_model__structural(model);
+    model->choose_step = dry_design_time_scale(&model->elab);
+    model->elab.options = &no_options; /* the caller's end with the call */
+    if (!ran_out(model)) return model;
+    dry_model_free(model); /* whatever it says would be about what is missing */
+    return NULL;
+}
+
+void dry_model_free(dry_model *model) {
+    if (!model) return;
+    dry_elab *elab = &model->elab;
+    for (int i = 0; i < elab->n_symbols; i++) free((void *)elab->symbol[i].more);
+    free(elab->symbol);
+    free(elab->hash);
+    free(elab->param);
+    free(elab->par_value);
+    free(elab->state);
+    free(elab->force);
+    free(elab->force_by_node);
+    free(elab->output);
+    free(elab->reducer);
+    free(elab->measure);
+    free(elab->expect);
+    free(elab->plot);
+    free(elab->guard);
+    free(elab->selection);
+    free(elab->ref);
+    free(elab->ref_at);
+    dry_lang_free_parts(elab);
+    dry_dims_free(elab->dims);
+    dry_image_free(model->image);
+    dry_image_free(model->inclusion_image);
+    dry_image_free(model->jacobian_image);
+    dry_dag_free(elab->dag);
+    for (int i = 0; i < DRY_N_SECTIONS; i++) free(model->roots[i]);
+    free(model->latched);
+    free(model->quick);
+    free(model->breaks);
+    dry_arena_free(model->arena);
+}
+
+/* ---- messages ----------------------------------------------------------------------------------
+ */
+
+bool dry_model_failed(const dry_model *model) { return ran_out(model); }
+bool dry_model_ok(const dry_model *model) { return model->ok; }
+int dry_model_messages(const dry_model *model) { return model->report.n_said; }
+
+dry_message dry_model_message(const dry_model *model, int index) {
+    const dry_diagnostic *said = &model->report.said[index];
+    dry_severity severity = dry_diag_severity(said->id);
+    return (dry_message){severity == DRY_SAY_ERROR     ? DRY_ERROR
+                         : severity == DRY_SAY_WARNING ? DRY_WARNING
+                                                       : DRY_NOTE,
+                         dry_diag_word(said->id),
+                         said->at.line,
+                         said->at.column,
+                         said->at.length,
+                         said->text,
+                         said->way_out};
+}
+
+/* Tabs become blanks, so that the caret stands right, and so does what would command a terminal. */
+static char printed(char c) { return (unsigned char)c < 32 || c == 127 ? ' ' : c; }
+
+/* The source line, and a caret. */
+static void print_line(const dry_model *model, const dry_message *m, FILE *stream) {
+    const char *line = model->text;
+    for (int i = 1; i < m->line && line; i++) {
+        line = strchr(line, '\n');
+        if (line) line++;
+    }
+    if (!line) return;
+    int length = (int)strcspn(line, "\r\n");
+    fprintf(stream, "%5d | ", m->line);
+    for (int i = 0; i < length && i < 400; i++) fputc(printed(line[i]), stream);
+    fprintf(stream, "\n      | %*s", m->column - 1 > 400 ? 400 : m->column - 1, "");
+    for (int i = 0; i < (m->length > 1 ? m->length : 1) && i < 80; i++) fputc('^', stream);
+    fputc('\n', stream);
+}
+
+void dry_model_print_message(const dry_model *model, int index, FILE *stream, bool colour) {
+    static const char *const words[] = {"note", "warning", "error"};
+    static const char *const colours[] = {"\033[36m", "\033[33m", "\033[31m"};
+    dry_message m = dry_model_message(model, index);
+    fprintf(stream, "%s", model->file);
+    if (m.line) fprintf(stream, ":%d:%d", m.line, m.column);
+    fprintf(stream, ": %s%s:%s %s [%s]\n", colour ? colours[m.kind] : "", words[m.kind],
+            colour ? "\033[0m" : "", m.text, m.word);
+    if (m.line) print_line(model, &m, stream);
+    if (m.way_out[0]) fprintf(stream, "      = %s\n", m.way_out);
+}
+
+/* ---- what was compiled ------------------------------------------------------------- */
+
+const char *dry_model_name(const dry_model *model) { return model->elab.name; }
+const char *dry_model_title(const dry_model *model) {
+    return model->elab.title ? model->elab.title : dry_model_name(model);
+}
+const char *dry_model_text(const dry_model *model, size_t *length) {
+    if (length) *length = model->length;
+    return model->text;
+}
+const char *dry_model_file(const dry_model *model, int index) {
+    const dry_named_file *file = model->elab.files;
+    while (file && index-- > 0) file = file->next;
+    return file ? file->path : NULL;
+}
+const dry_system *dry_model_system(const dry_model *model) { return &model->system; }
+int dry_model_own_states(const dry_model *model) { return model->n_own; }
+int dry_model_own_state(const dry_model *model, int index) { return model->own[index]; }
+const dry_net *dry_model_net(const dry_model *model) { return model->elab.net; }
+const dry_inclusion *dry_model_inclusion(const dry_model *model) {
+    return model->inclusion_image ? &model->inclusion : NULL;
+}
+dry_run_options dry_model_run(const dry_model *model) { return model->elab.run; }
+bool dry_model_output_shown(const dry_model *model, int output) {
+    return output >= model->elab.n_outputs || !model->elab.output[output].hidden;
+}
+const char *dry_model_watch_text(const dry_model *model, int watch) {
+    const int n = model->elab.n_guards;
+    const char *text = watch >= 1 && watch <= n ? model->elab.guard[watch - 1].text
+                       : model->elab.net        ? dry_net_watch_text(model->elab.net, watch - n)
+                                                : NULL;
+    return text ? text : "";
+}
+double dry_model_fastest_mode(const dry_model *model) { return model->fastest; }
+double dry_model_largest_step(const dry_model *model) { return model->largest_step; }
+double dry_model_choose_step(const dry_model *model) { return model->choose_step; }
+int dry_model_sets(const dry_model *model) { return model->elab.n_forces; }
+int dry_model_panels(const dry_model *model) { return model->elab.n_plots; }
+dry_model_panel dry_model_panel_at(const dry_model *model, int index) {
+    return model->panel[index];
+}
+int dry_model_measures(const dry_model *model) { return model->elab.n_measures; }
+int dry_model_expects(const dry_model *model) { return model->elab.n_expects; }
+
+/* The letters of an element are its own; and alpha and beta of some laws are no times. */
+static double set_value(const dry_elab *elab, const dry_force *force, const char *name) {
+    const int row = dry_law_par_find(force->law, name);
+    const bool known = row >= 0 && (name[0] == 'K' || !strcmp(force->law->params[row].unit, "s"));
+    return known && force->set ? dry_lang_law_value(elab, force, name) : (double)NAN;
+}
+
+static bool has_key(const dry_expr *call, const char *name) {
+    bool found = false;
+    for (int i = 0; i < call->n_keys; i++) found = found || !strcmp(call->key[i].name, name);
+    return found;
+}
+
+/* The law as the text calls it: that of an element, or the one of `with law = ...`; else NULL. */
+static const dry_expr *law_call(const dry_force *force) {
+    const dry_stmt *stmt = force->stmt;
+    if (!force->set) return stmt->value;
+    for (int i = 0; i < stmt->n_keys; i++)
+        if (!strcmp(stmt->key[i].name, "law")) return stmt->key[i].value;
+    return NULL;
+}
+
+/* Whether the text gives them to its law: the numbers that a set tells, or all where it tells none.
+ */
+static const char *law_origin(const dry_expr *call, const dry_law *law, const dry_set_info *set) {
+    static const char *const names[] = {"K", "beta", "alpha"};
+    const double values[] = {set->K, set->beta, set->alpha};
+    int shown = 0, given = 0;
+    for (int i = 0; i < 3; i++) {
+        shown += !isnan(values[i]);
+        given += !isnan(values[i]) && has_key(call, names[i]);
+    }
+    if (!shown) shown = law->n_params, given = call->n_keys;
+    return given == shown ? "given"
+           : given        ? "given in part, the rest the law's defaults"
+                          : "the law's defaults";
+}
+
+/* With its set kept a force has no K, and a contact Newton's restitution. */
+static dry_set_info kept_set(const dry_elab *elab, const dry_force *force, dry_set_info set) {
+    const bool contact = dry_lang_is_contact(force);
+    set.K = set.beta = set.alpha = (double)NAN;
+    set.chosen = !contact                     ? "the set itself"
+                 : force->restitution_given   ? "given"
+                 : force->choice == DRY_GIVEN ? "from K, alpha, beta and the effective mass"
+                                              : "where nothing is said";
+    if (contact) set.restitution = dry_design_restitution(elab, force);
+    return set;
+}
+
+static const char *chosen_from(const dry_force *force) {
+    static const char *const how[][2] = {
+        [DRY_GIVEN] = {"given", ""},
+        [DRY_CHOSEN_FROM_STEP] = {"from the step and the effective mass",
+                                  "from the step and the effective mass, which it follows"},
+        [DRY_CHOSEN_FROM_K] = {"from K and the effective mass", ""},
+        [DRY_CHOSEN_FROM_BETA] = {"from beta and the effective mass",
+                                  "from beta and the effective mass, which it follows"},
+        [DRY_CHOSEN_FROM_DEPTH] = {"from depth, speed and the effective mass",
+                                   "from depth, speed and the effective mass, which it follows"},
+        [DRY_CHOSEN_FROM_DURATION] = {"from the duration and the effective mass",
+                                      "from the duration and the effective mass, which it follows"},
+    };
+    return how[force->choice][force->follows];
+}
+
+/* Chosen from the step the element is meant for the method's own steps. */
+static double restitution_of(const dry_model *model, const dry_force *force,
+                             const dry_set_info *set) {
+    if (!dry_lang_is_contact(force) || !dry_model__is_kept(force) || isnan(set->mass))
+        return (double)NAN;
+    const dry_contact_choice contact = {.K = set->K, .alpha = set->alpha, .beta = set->beta};
+    const dry_method *method = dry_method_find(dry_lang_method(&model->elab));
+    return force->choice == DRY_CHOSEN_FROM_STEP && method && !method->adaptive
+               ? dry_contact_rebound(&contact, method, set->mass, model->choose_step)
+               : dry_contact_restitution(&contact, set->mass);
+}
+
+dry_set_info dry_model_set(const dry_model *model, int index) {
+    const dry_force *force = &model->elab.force[index];
+    dry_set_info set = {.name = force->name,
+                        .set = force->set,
+                        .law = force->law,
+                        .plain = dry_lang_is_plain(force),
+                        .dim = force->dim,
+                        .K = set_value(&model->elab, force, "K"),
+                        .beta = set_value(&model->elab, force, "beta"),
+                        .alpha = set_value(&model->elab, force, "alpha"),
+                        .mass = force->mass,
+                        .chosen = chosen_from(force),
+                        .state = force->n_states > 0 && !model->inclusion_image ? force->state : -1,
+                        .from_step =
+                            force->choice == DRY_CHOSEN_FROM_STEP && !model->inclusion_image,
+                        .quickens = force->law->quickens,
+                        .unit = model->give_unit[index].way,
+                        .K_unit = model->give_unit[index].K};
+    const dry_expr *call = law_call(force);
+    if (call && !dry_model__is_kept(force)) set.chosen = law_origin(call, force->law, &set);
+    set.restitution = restitution_of(model, force, &set);
+    return model->inclusion_image && dry_model__is_kept(force) ? kept_set(&model->elab, force, set)
+                                                               : set;
+}

@@ -1,0 +1,136 @@
+/* positions: which states the semi-implicit method moves last, with the velocities of the end of
+ * the step (KY08 (14)).
+ *
+ * A position is a state whose rate depends on no force of the velocity level. What is a force
+ * stands in the structure of the equations, not in its name:
+ *   1. a rate that needs a law, or a force of a part, is that of a velocity;
+ *   2. x' = v, whatever is added that depends on t alone, makes x a position, and v a velocity
+ * unless it is a position itself (v' = a);
+ *   3. any other rate that needs a velocity is that of a position: x' = v cos(theta);
+ *   4. what is left and swings with a position is a velocity: theta' = omega/r, omega' = -k theta;
+ *   5. what is driven by t alone is a velocity, the rest follows as a position.
+ * So of two states that push each other one always moves first, as positions and velocities of
+ * parts do. */
+#include "model_private.h"
+
+#include <stdlib.h>
+
+typedef enum level { UNKNOWN, POSITION, VELOCITY } level;
+
+typedef struct levels {
+    const dry_elab *elab;
+    level *of;             /* of each state of the equations */
+    int *speed;            /* v of x' = v + ..., -1: it is not of that kind */
+    unsigned char *forced; /* of each node: needs a force */
+    dry_leaves leaves;
+} levels;
+
+/* ---- nodes -------------------------------------------------------------------------- */
+
+static bool is_force(const dry_elab *elab, const dry_node_view *v) {
+    if (v->op == DRY_OP_LAW) return true;
+    return v->op == DRY_OP_STATE && v->index >= elab->n_states &&
+           elab->outer[v->index - elab->n_states].where == DRY_IN_FORCE;
+}
+
+static void mark_forced(levels *l) {
+    const int n = dry_dag_count(l->elab->dag);
+    for (int i = 0; i < n; i++) {
+        const dry_node_view v = dry_dag_view(l->elab->dag, i);
+        l->forced[i] = is_force(l->elab, &v);
+        for (int k = 0; k < v.n_args; k++) l->forced[i] |= l->forced[v.args[k]];
+    }
+}
+
+static bool needs_state(const levels *l, dry_node node) {
+    return dry_dag_depends(l->elab->dag, node) & DRY_ON_STATE;
+}
+
+/* The state that a node is but for terms without states; -1: it is not of that kind. */
+static int bare_state(const levels *l, dry_node node) {
+    const dry_node_view v = dry_dag_view(l->elab->dag, node);
+    if (v.op == DRY_OP_STATE) return v.index < l->elab->n_states ? v.index : -1;
+    if (v.op != DRY_OP_ADD && v.op != DRY_OP_SUB) return -1;
+    if (!needs_state(l, v.args[1])) return bare_state(l, v.args[0]);
+    return v.op == DRY_OP_ADD && !needs_state(l, v.args[0]) ? bare_state(l, v.args[1]) : -1;
+}
+
+/* ---- states --------------------------------------------------------------------------- */
+
+static void find_speeds(levels *l) {
+    for (int i = 0; i < l->elab->n_states; i++) {
+        const dry_state_info *state = &l->elab->state[i];
+        l->speed[i] = -1;
+        if (state->symbol < 0 || l->forced[state->rate]) {
+            l->of[i] = VELOCITY;
+            continue;
+        }
+        const int v = bare_state(l, state->rate);
+        const bool mutual = v >= 0 && v < i && l->speed[v] == i; /* x' = v, v' = x */
+        l->speed[i] = v == i || mutual ? -1 : v;
+    }
+    for (int i = 0; i < l->elab->n_states; i++)
+        if (l->speed[i] >= 0) l->of[i] = POSITION;
+    for (int i = 0; i < l->elab->n_states; i++)
+        if (l->speed[i] >= 0 && l->of[l->speed[i]] == UNKNOWN) l->of[l->speed[i]] = VELOCITY;
+}
+
+/* Whether the rate of a state needs another state. */
+typedef struct question {
+    int index;
+    bool found;
+} question;
+
+static void note(void *user, int index) {
+    question *q = user;
+    q->found = q->found || index == q->index;
+}
+
+typedef struct needs {
+    const levels *levels;
+    int own, partner; /* partner: a position among them, the first one; -1: none */
+    bool velocity;
+} needs;
+
+static void note_level(void *user, int index) {
+    needs *n = user;
+    if (index == n->own || index >= n->levels->elab->n_states) return;
+    n->velocity = n->velocity || n->levels->of[index] == VELOCITY;
+    if (n->partner < 0 && n->levels->of[index] == POSITION) n->partner = index;
+}
+
+static level level_of(levels *l, int i) {
+    const dry_node rate = l->elab->state[i].rate;
+    const unsigned depends = dry_dag_depends(l->elab->dag, rate);
+    needs n = {.levels = l, .own = i, .partner = -1};
+    dry_leaves_of(&l->leaves, rate, note_level, &n);
+    if (n.velocity) return POSITION;
+    if (n.partner >= 0) {
+        question q = {.index = i};
+        dry_leaves_of(&l->leaves, l->elab->state[n.partner].rate, note, &q);
+        if (q.found) return VELOCITY;
+    }
+    return depends & DRY_ON_T || !(depends & DRY_ON_STATE) ? VELOCITY : POSITION;
+}
+
+bool dry_model__find_positions(dry_model *model) {
+    const dry_elab *elab = &model->elab;
+    const size_t n = (size_t)elab->n_states;
+    levels l = {.elab = elab,
+                .of = dry_heap_take(model->arena, n + 1, sizeof *l.of),
+                .speed = dry_heap_take(model->arena, n + 1, sizeof *l.speed),
+                .forced = dry_heap_take(model->arena, (size_t)dry_dag_count(elab->dag) + 1, 1)};
+    bool *positions = model->positions = dry_arena_take(model->arena, n + 1);
+    const bool good =
+        l.of && l.speed && l.forced && positions && dry_leaves_size(&l.leaves, elab->dag);
+    if (good) mark_forced(&l), find_speeds(&l);
+    for (int i = 0; good && i < elab->n_states; i++) {
+        if (l.of[i] == UNKNOWN) l.of[i] = level_of(&l, i);
+        positions[i] = l.of[i] == POSITION;
+    }
+    dry_leaves_free(&l.leaves);
+    free(l.of);
+    free(l.speed);
+    free(l.forced);
+    return good;
+}

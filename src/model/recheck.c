@@ -1,0 +1,138 @@
+/* recheck: what the compiler checks by the values of parameters, asked again for other values:
+ * ranges of laws, times of measures, starts, gaps, effective masses, rates at the start, the step.
+ * The checks are those of the compiler, on a copy of what they look at and write. */
+#include "model_private.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the checks ---------------------------------------------------------------------- */
+
+/* Keys of sets are positive, whatever the range of the law. */
+static bool keys_pass(const dry_elab *elab, const dry_force *force) {
+    static const char *const keys[] = {"K", "beta", "alpha"};
+    bool pass = true;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys && force->set; i++)
+        pass = pass && !(dry_lang_law_value(elab, force, keys[i]) <= 0.0);
+    return pass;
+}
+
+static void check_values(dry_model *copy, const dry_subject *subject) {
+    dry_elab *elab = &copy->elab;
+    dry_wellposed found;
+    for (int i = 0; i < elab->n_forces; i++) dry_lang_check_law(elab, &elab->force[i]);
+    dry_lang_check_times(elab);
+    dry_check_wellposed(elab, &found);
+    dry_wellposed_free(&found);
+    if (copy->report.n_errors == 0) dry_check_start_rates(subject);
+}
+
+static bool passes(dry_model *copy) {
+    const dry_elab *elab = &copy->elab;
+    const dry_subject subject = dry_model__subject(copy);
+    for (int i = 0; i < elab->n_params; i++)
+        if (!elab->param[i].hidden && !isfinite(elab->par_value[i])) return false;
+    for (int i = 0; i < elab->n_forces; i++)
+        if (!keys_pass(elab, &elab->force[i])) return false;
+    check_values(copy, &subject);
+    return copy->report.n_errors == 0 && !dry_dag_failed(elab->dag) &&
+           dry_check_step_fits(&subject);
+}
+
+/* Nothing of the model is changed but what its graph remembers of the last question. With parts it
+ * is for compiling anew to tell: no parameter is free there. */
+bool dry_model_par_passes(const dry_model *model, const double *par) {
+    dry_model copy = *model;
+    dry_elab *elab = &copy.elab;
+    dry_arena *arena = dry_arena_new((size_t)1 << 30);
+    double *values = malloc(sizeof *values * ((size_t)elab->n_params + 1));
+    copy.report = (dry_diagnostics){.arena = arena};
+    elab->report = &copy.report;
+    elab->arena = arena;
+    if (values) {
+        memcpy(values, par, sizeof *values * (size_t)elab->n_params);
+        copy.system.par = elab->par_value = values;
+    }
+    const bool pass = arena && values && !elab->net && passes(&copy);
+    free(values);
+    dry_arena_free(arena);
+    return pass;
+}
+
+/* ---- which parameters they look at ----------------------------------------------------- */
+
+/* How a node depends on a parameter: not; in proportion, by states that begin with it, the factor
+ * being free of states; in another way. */
+typedef enum part { FREE, LINEAR, OTHER } part;
+
+static bool is_par(const dry_dag *dag, dry_node node, int par) {
+    const dry_node_view v = dry_dag_view(dag, node);
+    return v.op == DRY_OP_PAR && v.index == par;
+}
+
+static part leaf_part(const dry_elab *elab, const dry_node_view *n, int par) {
+    if (n->op == DRY_OP_PAR) return n->index == par ? OTHER : FREE;
+    if (n->op != DRY_OP_STATE || n->index >= elab->n_states) return FREE;
+    return is_par(elab->dag, elab->state[n->index].start, par) ? LINEAR : FREE;
+}
+
+static part node_part(const dry_elab *elab, dry_node node, int par, const unsigned char *parts) {
+    const dry_node_view n = dry_dag_view(elab->dag, node);
+    const dry_node *args = n.args;
+    if (dry_op_is_leaf(n.op)) return leaf_part(elab, &n, par);
+    part most = FREE;
+    bool factors = true; /* of a product: one depends on the parameter, the others on no state */
+    for (int i = 0; i < n.n_args; i++) {
+        if (parts[args[i]] > most) most = (part)parts[args[i]];
+        factors = factors && (parts[args[i]] == LINEAR ||
+                              !(dry_dag_depends(elab->dag, args[i]) & DRY_ON_STATE));
+    }
+    if (most != LINEAR || n.op == DRY_OP_ADD || n.op == DRY_OP_SUB || n.op == DRY_OP_NEG)
+        return most;
+    const bool one = n.op == DRY_OP_MUL && factors && parts[args[0]] != parts[args[1]];
+    return one || (n.op == DRY_OP_DIV && factors && parts[args[1]] == FREE) ? LINEAR : OTHER;
+}
+
+static bool all_free(const unsigned char *parts, const dry_node *nodes, int n) {
+    for (int i = 0; i < n; i++)
+        if (nodes[i] >= 0 && parts[nodes[i]] != FREE) return false;
+    return true;
+}
+
+static bool states_allow(const dry_elab *elab, int par, const unsigned char *parts) {
+    for (int i = 0; i < elab->n_states; i++) {
+        const dry_state_info *s = &elab->state[i];
+        if (parts[s->rate] == OTHER) return false;
+        if (parts[s->start] != FREE && !is_par(elab->dag, s->start, par)) return false;
+    }
+    return true;
+}
+
+static bool looked_at(const dry_elab *elab, int par, const unsigned char *parts) {
+    for (int i = 0; i < elab->n_params; i++)
+        if (!all_free(parts, &elab->param[i].meaning, i != par)) return true;
+    for (int i = 0; i < elab->n_forces; i++) {
+        const dry_force *f = &elab->force[i];
+        const dry_node own[] = {dry_lang_is_friction(f) ? f->chi : -1, f->inverse_mass};
+        if (!all_free(parts, f->par, f->n_par) || !all_free(parts, f->input, f->n_inputs) ||
+            !all_free(parts, own, 2))
+            return true;
+    }
+    for (int i = 0; i < elab->n_reducers; i++)
+        if (!all_free(parts, (dry_node[]){elab->reducer[i].from, elab->reducer[i].to}, 2))
+            return true;
+    return !states_allow(elab, par, parts);
+}
+
+bool dry_model_par_matters(const dry_model *model, int par) {
+    const dry_elab *elab = &model->elab;
+    if (par < 0) return false;
+    const int n = dry_dag_count(elab->dag);
+    unsigned char *parts = malloc((size_t)n + 1);
+    if (!parts) return true;
+    for (dry_node i = 0; i < n; i++) parts[i] = (unsigned char)node_part(elab, i, par, parts);
+    const bool matters = looked_at(elab, par, parts);
+    free(parts);
+    return matters;
+}

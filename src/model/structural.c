@@ -1,0 +1,119 @@
+/* structural: which parameters of a compiled model may take other values without compiling anew,
+ * and whether two models are the same but for the values of their parameters.
+ *
+ * A parameter is structural where the compiler has decided something by its value: a size, an
+ * index, a branch, a time at which a force jumps, a stiffness. */
+#include "model_private.h"
+
+#include <string.h>
+
+/* ---- what the compiler has looked at ------------------------------------------------- */
+
+/* The level of a friction decides whether it is watched; what is chosen depends on everything. */
+static bool chooses(dry_elab *elab) {
+    for (int i = 0; i < elab->n_forces; i++) {
+        const dry_force *force = &elab->force[i];
+        if (!force->set) continue;
+        if (force->choice != DRY_GIVEN) return true;
+        if (dry_lang_is_friction(force)) dry_lang_note(elab, force->chi);
+    }
+    return false;
+}
+
+void dry_model__structural(dry_model *model) {
+    dry_elab *elab = &model->elab;
+    const bool all = elab->net || model->inclusion_image || chooses(elab);
+    for (int i = elab->n_params - 1; i >= 0; i--) { /* defined by earlier ones only */
+        dry_param_info *param = &elab->param[i];
+        param->structural = param->structural || all || param->hidden;
+        if (param->structural && param->meaning >= 0) dry_lang_note(elab, param->meaning);
+    }
+}
+
+/* ---- the door ------------------------------------------------------------------------ */
+
+int dry_model_par_find(const dry_model *model, const char *name) {
+    for (int i = 0; i < model->elab.n_params; i++)
+        if (!model->elab.param[i].hidden && !strcmp(model->elab.param[i].name, name)) return i;
+    return -1;
+}
+
+bool dry_model_par_free(const dry_model *model, int par) {
+    return par >= 0 && par < model->elab.n_params && !model->elab.param[par].structural;
+}
+
+bool dry_model_par_follows(const dry_model *model, int par) {
+    if (par < 0 || par >= model->elab.n_params) return false;
+    const dry_node meaning = model->elab.param[par].meaning;
+    return meaning >= 0 && (dry_dag_depends(model->elab.dag, meaning) & DRY_ON_PAR);
+}
+
+void dry_model_par_follow(const dry_model *model, double *par) {
+    const dry_elab *elab = &model->elab;
+    for (int i = 0; i < elab->n_params; i++)
+        if (dry_model_par_follows(model, i))
+            par[i] = dry_dag_value(elab->dag, elab->param[i].meaning, par, 0.0, NULL, NULL, 0);
+}
+
+/* ---- two models ---------------------------------------------------------------------- */
+
+static bool same_roots(const dry_model *a, const dry_model *b) {
+    for (int i = 0; i < DRY_N_SECTIONS; i++)
+        if (a->n_roots[i] != b->n_roots[i] ||
+            (a->n_roots[i] &&
+             memcmp(a->roots[i], b->roots[i], sizeof *a->roots[i] * (size_t)a->n_roots[i]) != 0))
+            return false;
+    return true;
+}
+
+static bool same_breaks(const dry_model *a, const dry_model *b) {
+    if (a->system.n_breaks != b->system.n_breaks) return false;
+    for (int i = 0; i < a->system.n_breaks; i++)
+        if (memcmp(&a->breaks[i], &b->breaks[i], sizeof *a->breaks) != 0) return false;
+    return true;
+}
+
+static bool same_run(const dry_run_options *a, const dry_run_options *b) {
+    const double of_a[] = {a->until,    a->step,      a->record, a->rtol, a->atol,
+                           a->max_step, a->max_steps, a->P,      a->Q,    a->alpha};
+    const double of_b[] = {b->until,    b->step,      b->record, b->rtol, b->atol,
+                           b->max_step, b->max_steps, b->P,      b->Q,    b->alpha};
+    const bool named = a->method && b->method;
+    return memcmp(of_a, of_b, sizeof of_a) == 0 &&
+           (named ? !strcmp(a->method, b->method) : a->method == b->method);
+}
+
+static bool same_measures(const dry_elab *a, const dry_elab *b) {
+    if (a->n_reducers != b->n_reducers || a->n_measures != b->n_measures) return false;
+    for (int i = 0; i < a->n_reducers; i++) {
+        const dry_reducer *r = &a->reducer[i], *s = &b->reducer[i];
+        if (r->kind != s->kind || r->output != s->output || r->crossing != s->crossing ||
+            r->from != s->from || r->to != s->to || r->slot != s->slot)
+            return false;
+    }
+    for (int i = 0; i < a->n_measures; i++)
+        if (a->measure[i].value != b->measure[i].value) return false;
+    return true;
+}
+
+bool dry_model_alike(const dry_model *a, const dry_model *b) {
+    if (a->elab.net || b->elab.net || a->inclusion_image || b->inclusion_image) return false;
+    return a->elab.n_params == b->elab.n_params && a->elab.n_states == b->elab.n_states &&
+           dry_dag_equal(a->elab.dag, b->elab.dag) && same_roots(a, b) && same_breaks(a, b) &&
+           same_run(&a->elab.run, &b->elab.run) && same_measures(&a->elab, &b->elab);
+}
+
+/* ---- parameters of parts ---------------------------------------------------------------- */
+
+int dry_model_next_chosen(const dry_model *model, int par) {
+    const int own = model->elab.n_params, n = model->system.n_par;
+    if (!model->elab.net) return -1;
+    if (par < own) par = own;
+    while (par < n && !dry_net_is_chosen(model->elab.net, par - own)) par++;
+    return par < n ? par : -1;
+}
+
+int dry_model_part_of_par(const dry_model *model, int par) {
+    const dry_net *net = model->elab.net;
+    return net ? dry_net_part_of_par(net, par - model->elab.n_params) : -1;
+}

@@ -1,0 +1,506 @@
+/* system: the graph becomes code, and the code the functions of a dry_system. */
+#include "declared.h"
+#include "model_private.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- growing lists of roots -------------------------------------------------------- */
+
+typedef struct roots {
+    dry_node *node;
+    int n, room;
+    dry_arena *arena; /* remembers that memory ran out */
+} roots;
+
+static void add(roots *list, dry_node node) {
+    dry_node *slot =
+        dry_lang_grow(list->arena, (void **)&list->node, &list->n, &list->room, sizeof *slot);
+    if (slot) *slot = node;
+}
+
+static void keep(dry_model *model, int section, roots list) {
+    model->roots[section] = list.node;
+    model->n_roots[section] = list.n;
+}
+
+/* ---- kinks and break times --------------------------------------------------------------------
+ */
+
+/* mark[i]: some rate needs node i */
+static unsigned char *needed(const dry_elab *elab) {
+    int n = dry_dag_count(elab->dag);
+    unsigned char *mark = dry_heap_take(elab->arena, (size_t)n + 1, 1);
+    if (!mark) return NULL;
+    for (int i = 0; i < elab->n_states; i++) mark[elab->state[i].rate] = 1;
+    for (int i = 0; i < elab->n_thrusts; i++) mark[elab->thrust[i].node] = 1;
+    for (int i = n - 1; i >= 0; i--) { /* arguments come before their users */
+        if (!mark[i]) continue;
+        dry_node_view v = dry_dag_view(elab->dag, i);
+        for (int k = 0; k < v.n_args; k++) mark[v.args[k]] = 1;
+    }
+    return mark;
+}
+
+static bool is_time(const dry_dag *dag, dry_node node) {
+    return dry_dag_view(dag, node).op == DRY_OP_T;
+}
+
+static bool is_fixed(const dry_dag *dag, dry_node node) {
+    return !(dry_dag_depends(dag, node) & ~(unsigned)DRY_ON_PAR);
+}
+
+/* t < constant: the time where the rate jumps */
+static bool break_time(const dry_elab *elab, dry_node a, dry_node b, roots *breaks) {
+    if (is_time(elab->dag, b)) {
+        dry_node swap = a;
+        a = b;
+        b = swap;
+    }
+    if (!is_time(elab->dag, a) || !is_fixed(elab->dag, b)) return false;
+    add(breaks, b);
+    return true;
+}
+
+/* ---- times at which a function of the time beats ----------------------------------- */
+
+enum { MOST_BEATS = 1000, ULPS = 4 }; /* breaks of a model */
+
+static double value_at(const dry_elab *elab, dry_node node, double t) {
+    return dry_dag_value(elab->dag, node, elab->par_value, t, NULL, NULL, 0);
+}
+
+/* The first number near t at which the node has jumped; t itself if it does not jump there. */
+static double first_after(const dry_elab *elab, dry_node node, double t, double jump) {
+    double from = t;
+    for (int i = 0; i < ULPS; i++) from = nextafter(from, -(double)INFINITY);
+    for (int i = 0; i < 2 * ULPS; i++) {
+        const double next = nextafter(from, (double)INFINITY);
+        if (fabs(value_at(elab, node, next) - value_at(elab, node, from)) > 0.5 * fabs(jump))
+            return next;
+        from = next;
+    }
+    return t;
+}
+
+/* c + s t, which is a multiple of the period at the times that are wanted. */
+typedef struct straight {
+    double c, s, period, until, first, last; /* the first and last multiples below it */
+} straight;
+
+/* What jumps itself has the slope of a straight line, and is none. */
+static bool is_straight(const dry_elab *elab, dry_node node, const straight *l) {
+    for (double t = 0.37 * l->until; t <= l->until; t += 0.63 * l->until)
+        if (!(fabs(value_at(elab, node, t) - l->c - l->s * t) <=
+              1e-9 * (fabs(l->c) + fabs(l->s * t))))
+            return false;
+    return true;
+}
+
+/* False where the argument is not a straight line of the time, or the times have no end. */
+static bool straight_line(dry_elab *elab, dry_beat beat, straight *l) {
+    const double most = 1e15; /* whole numbers beyond have no next one */
+    const dry_node t = dry_dag_leaf(elab->dag, DRY_OP_T, 0);
+    const dry_node slope = dry_dag_diff(elab->dag, beat.argument, t, NULL, 0);
+    if (!is_fixed(elab->dag, slope) || !is_fixed(elab->dag, beat.period)) return false;
+    *l = (straight){.c = value_at(elab, beat.argument, 0.0),
+                    .s = value_at(elab, slope, 0.0),
+                    .period = value_at(elab, beat.period, 0.0),
+                    .until = elab->run.until};
+    const double begin = l->c / l->period, end = (l->c + l->s * l->until) / l->period;
+    l->first = floor(fmin(begin, end));
+    l->last = floor(fmax(begin, end));
+    return l->until > 0.0 && l->first > -most && l->last < most &&
+           is_straight(elab, beat.argument, l);
+}
+
+/* floor(c + s t) and its like: the times until the end of the run, if they are not too many. The
+ * others are for the switching functions. */
+static void beat_times(dry_elab *elab, dry_node node, dry_beat beat, roots *breaks) {
+    straight l;
+    if (dry_dag_depends(elab->dag, node) & ~(unsigned)(DRY_ON_PAR | DRY_ON_T)) return;
+    if (!straight_line(elab, beat, &l) || l.last - l.first + breaks->n > MOST_BEATS) return;
+    dry_lang_note(elab, beat.argument);
+    dry_lang_note(elab, beat.period);
+    for (double n = l.first; n <= l.last + 1.0; n++) {
+        const double time = (n * l.period - l.c) / l.s;
+        if (time > 0.0 && time <= l.until)
+            add(breaks, dry_dag_const(elab->dag, first_after(elab, node, time, l.period)));
+    }
+}
+
+/* ---- kinks ------------------------------------------------------------------------- */
+
+/* The switching functions of one node. */
+static void kinks_of(dry_elab *elab, dry_node node, roots *kinks, roots *breaks) {
+    const dry_node_view v = dry_dag_view(elab->dag, node);
+    const dry_op_row *row = &dry_op_rows[v.op];
+    if (!row->switches && !row->beat) return;
+    const dry_node a[2] = {v.args[0], v.n_args > 1 ? v.args[1] : 0};
+    if (row->meets && break_time(elab, a[0], a[1], breaks)) return;
+    if (row->beat) beat_times(elab, node, row->beat(elab->dag, a), breaks);
+    dry_node g[DRY_MOST_SWITCHES];
+    const int n = dry_op_find_switches(elab->dag, row, a, g);
+    for (int k = 0; k < n; k++) add(kinks, g[k]);
+}
+
+static void law_kinks(dry_elab *elab, dry_node node, roots *kinks) {
+    dry_node_view v = dry_dag_view(elab->dag, node);
+    if (!v.block.law->kinks) return;
+    dry_node *args = dry_heap_take(elab->arena, (size_t)(v.n_args + 1), sizeof *args);
+    if (!args) return;
+    memcpy(args, v.args, sizeof *args * (size_t)v.n_args);
+    dry_node block = dry_dag_block(elab->dag, DRY_OP_LAW_KINKS, v.block, args, v.n_args);
+    free(args);
+    int n = dry_dag_results(elab->dag, block);
+    for (int k = 0; k < n; k++) add(kinks, dry_dag_pick(elab->dag, block, k));
+}
+
+static void find_kinks(dry_model *model, roots *kinks, roots *breaks) {
+    dry_elab *elab = &model->elab;
+    int n = dry_dag_count(elab->dag);
+    unsigned char *mark = needed(elab);
+    if (mark) dry_lang_check_outers(elab, mark);
+    for (int i = 0; mark && i < n; i++) {
+        if (!mark[i] || is_fixed(elab->dag, i)) continue;
+        if (dry_dag_view(elab->dag, i).op == DRY_OP_LAW)
+            law_kinks(elab, i, kinks);
+        else
+            kinks_of(elab, i, kinks, breaks);
+    }
+    free(mark);
+}
+
+/* ---- strains: states inside of laws -------------------------------------------------- */
+
+/* Those of parts are none, since the net keeps more in them; nor is the work of equations. */
+static const bool *find_strains(dry_model *model) {
+    const dry_elab *elab = &model->elab;
+    bool *strains = dry_arena_take(model->arena, (size_t)dry_lang_all_states(elab) + 1);
+    for (int i = 0; strains && i < elab->n_states; i++)
+        strains[i] = elab->state[i].symbol < 0 && strcmp(elab->state[i].name, DRY_PUSH_WORK) != 0;
+    return strains;
+}
+
+/* ---- functions of the system ------------------------------------------------------- */
+
+static void prepare(const dry_env *env) {
+    const dry_model *model = env->model;
+    dry_image_prepare(model->image, env->par, env->work);
+    if (model->inclusion_image) dry_model__prepare_inclusion(env);
+    if (model->jacobian_image) dry_model__prepare_jacobian(env);
+}
+
+static void start(const dry_env *env, double t, double *x) {
+    const dry_model *model = env->model;
+    int n = model->system.n_states;
+    memset(x, 0, sizeof *x * (size_t)n);
+    for (int pass = 0; pass < 2; pass++) /* states of laws may begin where the others are */
+        dry_image_run(model->image, DRY_SECTION_START, t, 0.0, x, x, env->work);
+}
+
+static void rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
+    const dry_model *model = env->model;
+    dry_image_run(model->image, DRY_SECTION_RATE, t, tau, x, x_dot, env->work);
+}
+
+static void output(const dry_env *env, double t, double tau, const double *x, double *y) {
+    const dry_model *model = env->model;
+    dry_image_run(model->image, DRY_SECTION_OUTPUT, t, tau, x, y, env->work);
+}
+
+static void kinks(const dry_env *env, double t, const double *x, double *g) {
+    const dry_model *model = env->model;
+    dry_image_run(model->image, DRY_SECTION_KINKS, t, 0.0, x, g, env->work);
+}
+
+static void breaks(const dry_env *env, double *times) {
+    const dry_model *model = env->model;
+    memcpy(times, model->breaks, sizeof *times * (size_t)model->system.n_breaks);
+}
+
+double *dry_model__behind_registers(const dry_env *env) {
+    const dry_model *model = env->model;
+    return (double *)(void *)((char *)env->work + dry_image_work_size(model->image));
+}
+
+int dry_model__watch(const dry_env *env, double t, const double *inputs) {
+    const dry_model *model = env->model;
+    double *value = dry_model__behind_registers(env);
+    dry_image_run(model->image, DRY_SECTION_GUARD, t, 0.0, inputs, value, env->work);
+    for (int i = 0; i < model->n_roots[DRY_SECTION_GUARD]; i++)
+        if (value[i] < -1e-12) return i + 1;
+    return 0;
+}
+
+bool dry_model__latch(const dry_env *env, double t, const double *inputs, double *x) {
+    const dry_model *model = env->model;
+    double *value = dry_model__behind_registers(env);
+    bool changed = false;
+    dry_image_run(model->image, DRY_SECTION_LATCH, t, 0.0, inputs, value, env->work);
+    for (int i = 0; i < model->n_latched; i++) {
+        const dry_force *force = &model->elab.force[model->latched[i]];
+        if (force->law->latch(value, force->dim, value + force->n_par, x + force->state))
+            changed = true;
+        value += force->n_par + force->n_inputs;
+    }
+    return changed;
+}
+
+double dry_model__fastest(const dry_env *env, double t, double tau, const double *inputs,
+                          const char **law) {
+    const dry_model *model = env->model;
+    double *value = dry_model__behind_registers(env), fastest = 0.0;
+    dry_image_run(model->image, DRY_SECTION_FASTEST, t, tau, inputs, value, env->work);
+    for (int i = 0; i < model->n_quick; i++) {
+        if (!(value[i] > fastest)) continue;
+        fastest = value[i];
+        *law = model->elab.force[model->quick[i]].name;
+    }
+    return fastest;
+}
+
+static bool latch(const dry_env *env, double t, double *x) {
+    return dry_model__latch(env, t, x, x);
+}
+
+/* ---- building ---------------------------------------------------------------------- */
+
+static void latch_roots(dry_model *model) {
+    roots list = {.arena = model->arena};
+    const dry_elab *elab = &model->elab;
+    for (int i = 0; i < elab->n_forces; i++) {
+        const dry_force *force = &elab->force[i];
+        if (!force->law->latch || force->shared >= 0) continue;
+        for (int k = 0; k < force->n_par; k++) add(&list, force->par[k]);
+        for (int k = 0; k < force->n_inputs; k++) add(&list, force->input[k]);
+        int *slot = dry_lang_grow(model->arena, (void **)&model->latched, &model->n_latched,
+                                  &model->latch_room, sizeof *slot);
+        if (slot) *slot = i;
+    }
+    keep(model, DRY_SECTION_LATCH, list);
+}
+
+/* The same arguments as the block of the force has. */
+static void add_fastest(dry_model *model, int force, roots *list) {
+    dry_dag *dag = model->elab.dag;
+    const dry_node_view v = dry_dag_view(dag, model->elab.force[force].block);
+    dry_node *args = dry_heap_take(model->arena, (size_t)(v.n_args + 1), sizeof *args);
+    int *slot = dry_lang_grow(model->arena, (void **)&model->quick, &model->n_quick,
+                              &model->quick_room, sizeof *slot);
+    if (args && slot) {
+        *slot = force;
+        memcpy(args, v.args, sizeof *args * (size_t)v.n_args);
+        const dry_node block = dry_dag_block(dag, DRY_OP_LAW_FASTEST, v.block, args, v.n_args);
+        add(list, dry_dag_pick(dag, block, 0));
+    }
+    free(args);
+}
+
+/* The last roots that are made, so that they change the number of no other node. */
+static void fastest_roots(dry_model *model) {
+    roots list = {.arena = model->arena};
+    for (int i = 0; i < model->elab.n_forces; i++) {
+        const dry_force *force = &model->elab.force[i];
+        if (force->law->quickens && force->shared < 0) add_fastest(model, i, &list);
+    }
+    keep(model, DRY_SECTION_FASTEST, list);
+}
+
+static void start_roots(dry_model *model) {
+    roots list = {.arena = model->arena};
+    for (int i = 0; i < model->elab.n_states; i++) add(&list, model->elab.state[i].start);
+    keep(model, DRY_SECTION_START, list);
+}
+
+/* The rates of the states, then what the equations push the parts with. */
+static void rate_roots(dry_model *model) {
+    roots list = {.arena = model->arena};
+    for (int i = 0; i < model->elab.n_states; i++) add(&list, model->elab.state[i].rate);
+    for (int i = 0; i < model->elab.n_thrusts; i++) add(&list, model->elab.thrust[i].node);
+    keep(model, DRY_SECTION_RATE, list);
+}
+
+/* The values of the break times, each once. */
+static void set_breaks(dry_model *model, const roots *times) {
+    model->breaks = dry_heap_take(model->arena, (size_t)times->n + 1, sizeof *model->breaks);
+    model->break_nodes = dry_arena_take(model->arena, sizeof(dry_node) * (size_t)(times->n + 1));
+    int n = 0;
+    for (int i = 0; model->breaks && model->break_nodes && i < times->n; i++) {
+        dry_lang_note(&model->elab, times->node[i]);
+        double t = dry_dag_value(model->elab.dag, times->node[i], model->elab.par_value, 0.0, NULL,
+                                 NULL, 0);
+        bool fresh = isfinite(t);
+        for (int k = 0; k < n; k++) fresh = fresh && model->breaks[k] != t;
+        if (!fresh) continue;
+        model->break_nodes[n] = times->node[i];
+        model->breaks[n++] = t;
+    }
+    model->system.n_breaks = n;
+}
+
+static bool all_roots(dry_model *model) {
+    const roots none = {.arena = model->arena};
+    roots kink_list = none, break_list = none, outputs = none, guards = none;
+    find_kinks(model, &kink_list, &break_list);
+    keep(model, DRY_SECTION_KINKS, kink_list);
+    set_breaks(model, &break_list);
+    free(break_list.node);
+    rate_roots(model);
+    start_roots(model);
+    for (int i = 0; i < model->elab.n_outputs; i++) add(&outputs, model->elab.output[i].node);
+    keep(model, DRY_SECTION_OUTPUT, outputs);
+    for (int i = 0; i < model->elab.n_guards; i++) add(&guards, model->elab.guard[i].node);
+    keep(model, DRY_SECTION_GUARD, guards);
+    latch_roots(model);
+    fastest_roots(model);
+    return model->breaks != NULL && model->break_nodes != NULL;
+}
+
+static const char *unit_text(dry_model *model, dry_dim dim) {
+    char text[DRY_DIM_TEXT];
+    dry_dim_text(model->elab.dims, dim, text);
+    return dry_diag_text(&model->report, "%s", text);
+}
+
+static bool give_units(dry_model *model) {
+    dry_elab *elab = &model->elab;
+    const size_t n = (size_t)elab->n_forces + 1;
+    model->give_unit = dry_arena_take(model->arena, sizeof *model->give_unit * n);
+    for (int i = 0; model->give_unit && i < elab->n_forces; i++) {
+        const dry_force *force = &elab->force[i];
+        const double of_time = dry_lang_is_friction(force) ? 1.0 : 0.0; /* theta is a velocity */
+        const dry_dim way =
+            dry_dim_combine(elab->dims, force->dim_argument, 1.0, dry_dim_seconds(of_time), 1.0);
+        const dry_dim K = dry_dim_combine(elab->dims, force->dim_force, 1.0, way, -1.0);
+        model->give_unit[i] = (dry_give_unit){unit_text(model, way), unit_text(model, K)};
+    }
+    return model->give_unit != NULL;
+}
+
+static bool quantities(dry_model *model) {
+    dry_elab *elab = &model->elab;
+    model->states =
+        dry_arena_take(model->arena, sizeof(dry_quantity) * (size_t)(elab->n_states + 1));
+    model->outputs =
+        dry_arena_take(model->arena, sizeof(dry_quantity) * (size_t)(elab->n_outputs + 1));
+    model->params =
+        dry_arena_take(model->arena, sizeof(dry_quantity) * (size_t)(elab->n_params + 1));
+    if (!model->states || !model->outputs || !model->params) return false;
+    for (int i = 0; i < elab->n_states; i++)
+        model->states[i] =
+            (dry_quantity){elab->state[i].name, unit_text(model, elab->state[i].dim)};
+    for (int i = 0; i < elab->n_outputs; i++)
+        model->outputs[i] =
+            (dry_quantity){elab->output[i].name, unit_text(model, elab->output[i].dim)};
+    for (int i = 0; i < elab->n_params; i++)
+        model->params[i] =
+            (dry_quantity){elab->param[i].name, unit_text(model, elab->param[i].dim)};
+    model->measure_unit =
+        dry_arena_take(model->arena, sizeof *model->measure_unit * (size_t)(elab->n_measures + 1));
+    for (int i = 0; model->measure_unit && i < elab->n_measures; i++)
+        model->measure_unit[i] = unit_text(model, elab->measure[i].dim);
+    if (model->measure_unit) dry_model__declare_units(model);
+    return model->measure_unit != NULL && give_units(model);
+}
+
+/* The column of the first output: behind the time and the states that are recorded. */
+static int first_output(const dry_elab *elab) {
+    return 1 + elab->n_states + (elab->net_system ? dry_system_named(elab->net_system) : 0);
+}
+
+static bool panels(dry_model *model) {
+    const dry_elab *elab = &model->elab;
+    const int outputs = first_output(elab);
+    model->panel = dry_arena_take(model->arena, sizeof *model->panel * (size_t)(elab->n_plots + 1));
+    for (int i = 0; model->panel && i < elab->n_plots; i++) {
+        const dry_plot_info *info = &elab->plot[i];
+        int *y = dry_arena_take(model->arena, sizeof *y * DRY_PLOT_MOST);
+        if (!y) return false;
+        int all[DRY_PLOT_MOST + 1];
+        for (int k = 0; k <= info->n; k++) {
+            int column = k < info->n ? info->column[k] : info->against;
+            all[k] = column == DRY_PLOT_TIME ? 0
+                     : column < 0            ? -column /* state k is column k + 1 */
+                                             : outputs + column;
+        }
+        memcpy(y, all, sizeof *y * (size_t)info->n);
+        model->panel[i] = (dry_model_panel){all[info->n], info->n, y, info->label};
+    }
+    return model->panel != NULL;
+}
+
+static bool find_own(dry_model *model) {
+    const dry_elab *elab = &model->elab;
+    const int n = dry_lang_all_states(elab);
+    model->own = dry_arena_take(model->arena, sizeof *model->own * (size_t)(n + 1));
+    for (int i = 0; model->own && i < n; i++) {
+        const bool own = i < elab->n_states
+                             ? elab->state[i].symbol >= 0
+                             : dry_net_state_side(elab->net, i - elab->n_states) == DRY_ADMITTANCE;
+        if (own) model->own[model->n_own++] = i;
+    }
+    return model->own != NULL;
+}
+
+static void describe(dry_model *model) {
+    dry_elab *elab = &model->elab;
+    int n_breaks = model->system.n_breaks;
+    model->system = (dry_system){
+        .name = model->elab.name,
+        .n_states = elab->n_states,
+        .n_outputs = elab->n_outputs,
+        .n_par = elab->n_params,
+        .n_kinks = model->n_roots[DRY_SECTION_KINKS],
+        .n_breaks = n_breaks,
+        .work_size = dry_image_work_size(model->image) +
+                     sizeof(double) * (size_t)(model->n_roots[DRY_SECTION_GUARD] +
+                                               model->n_roots[DRY_SECTION_LATCH] +
+                                               model->n_roots[DRY_SECTION_FASTEST]),
+        .states = model->states,
+        .outputs = model->outputs,
+        .params = model->params,
+        .par = elab->par_value,
+        .model = model,
+        .start = start,
+        .rate = rate,
+        .output = elab->n_outputs ? output : NULL,
+        .kinks = model->n_roots[DRY_SECTION_KINKS] ? kinks : NULL,
+        .breaks = n_breaks ? breaks : NULL,
+        .latch = model->n_latched ? latch : NULL,
+        .positions = model->positions,
+        .strains = find_strains(model),
+        .watch = model->n_roots[DRY_SECTION_GUARD] ? dry_model__watch : NULL,
+        .fastest = model->n_quick ? dry_model__fastest : NULL,
+        .prepare = prepare,
+    };
+}
+
+bool dry_model__build(dry_model *model) {
+    static const char *const names[] = {"rate",  "output", "kinks",  "start",
+                                        "guard", "latch",  "fastest"};
+    dry_elab *elab = &model->elab;
+    dry_section sections[DRY_N_SECTIONS];
+    if (!dry_lang_all_states(elab)) {
+        DRY_SAY(&model->report, (dry_place){0}, NO_STATES, "");
+        return false;
+    }
+    if (!all_roots(model) || !quantities(model) || !panels(model) || !find_own(model)) return false;
+    if (model->report.n_errors) return false;
+    if (!dry_model__find_positions(model)) {
+        DRY_SAY(&model->report, (dry_place){0}, TOO_LARGE, "");
+        return false;
+    }
+    for (int i = 0; i < DRY_N_SECTIONS; i++)
+        sections[i] = (dry_section){names[i], model->roots[i], model->n_roots[i]};
+    if (dry_dag_failed(elab->dag)) return false;
+    model->image = dry_image_new(elab->dag, elab->n_params, elab->n_states + elab->n_outers,
+                                 sections, DRY_N_SECTIONS);
+    if (!model->image) {
+        DRY_SAY(&model->report, (dry_place){0}, TOO_LARGE, "");
+        return false;
+    }
+    describe(model);
+    return !elab->net || dry_model__machine(model);
+}

@@ -1,0 +1,585 @@
+/* Prints a compiled model as C: one function per section of its code, from the same graph in the
+ * same order as the bytecode, so that both compute the same bits (without contraction to fused
+ * multiply-adds).
+ *
+ * Every function reads p, the numbers of a run that do not change:
+ *     parameters | what depends on them alone | the parameters of laws that have many, side by side
+ * Names of the model do not occur: node 17 is n17, the results of block 17 are r17. */
+#include "cgen_private.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MANY = 8 }; /* a law with more parameters has them side by side in p */
+
+/* One side of a SELECT that is being printed. */
+typedef struct side {
+    int region, position, select, which;
+} side;
+
+typedef struct printer {
+    const dry_model *model;
+    const dry_dag *dag;
+    bool single, smooth;
+    const dry_node *roots[DRY_N_SECTIONS]; /* of the sections that are printed */
+    int n_roots[DRY_N_SECTIONS];
+    dry_node *shown; /* the outputs of a lean text */
+    int *place;      /* by parameter: where in p it is */
+    int n_par;
+    FILE *out;
+    int *home;      /* by node: where in p its value is; DRY_NONE: nowhere */
+    int *pack;      /* by node: where in p the parameters of a block are */
+    dry_node *once; /* the nodes that have a home */
+    int n_once, n_fixed;
+    dry_order order; /* of the function that is printed */
+    side *sides;
+    int n_sides, sides_capacity;
+    double wrong; /* a constant that a float cannot hold; 0: none */
+    bool failed;
+} printer;
+
+/* ---- operands ---------------------------------------------------------------------- */
+
+static double in_range(printer *pr, double value) {
+    if (!pr->single || !isfinite(value) || value == 0.0) return value;
+    if (fabs(value) > (double)FLT_MAX) pr->wrong = value;
+    return fabs(value) < (double)FLT_MIN ? copysign((double)FLT_MIN, value) : value;
+}
+
+static const char *operand(printer *pr, dry_node node, char text[DRY_C__WORD]) {
+    const dry_node_view n = dry_dag_view(pr->dag, node);
+    switch (n.op) {
+    case DRY_OP_CONST: dry_c__number(in_range(pr, n.value), text); break;
+    case DRY_OP_REF: dry_c__number((double)NAN, text); break;
+    case DRY_OP_PAR: snprintf(text, DRY_C__WORD, "p[%d]", pr->place[n.index]); break;
+    case DRY_OP_T: snprintf(text, DRY_C__WORD, "t"); break;
+    case DRY_OP_TAU: snprintf(text, DRY_C__WORD, "tau"); break;
+    case DRY_OP_STATE: snprintf(text, DRY_C__WORD, "x[%d]", n.index); break;
+    default:
+        if (dry_order_computes(&pr->order, node))
+            snprintf(text, DRY_C__WORD, "n%d", node);
+        else
+            snprintf(text, DRY_C__WORD, "p[%d]", pr->home[node]);
+    }
+    return text;
+}
+
+static void indent(const printer *pr) {
+    for (int i = 0; i < pr->n_sides; i++) fputs("    ", pr->out);
+}
+
+/* "a + b" with a and b replaced by the arguments of the node. */
+static void print_formula(printer *pr, const char *formula, dry_node node) {
+    const dry_node *args = dry_dag_args(pr->dag, node);
+    char text[DRY_C__WORD];
+    while (*formula) {
+        size_t n = strspn(formula, "abcdefghijklmnopqrstuvwxyz_0123456789");
+        if (n == 1 && (*formula == 'a' || *formula == 'b'))
+            fputs(operand(pr, args[*formula - 'a'], text), pr->out);
+        else
+            fprintf(pr->out, "%.*s", (int)(n ? n : 1), formula);
+        formula += n ? n : 1;
+    }
+}
+
+/* ---- blocks -----------------------------------------------------------------------------------
+ */
+
+/* name[] = {first .. first + n of the arguments} */
+static void print_array(printer *pr, const char *name, const dry_node *args, int n) {
+    char text[DRY_C__WORD];
+    fprintf(pr->out, "double %s[%d] = {", name, n);
+    for (int i = 0; i < n; i++) fprintf(pr->out, "%s%s", i ? ", " : "", operand(pr, args[i], text));
+    fputs("};\n", pr->out);
+}
+
+static void print_argument(printer *pr, const char *name, const dry_node *args, int n) {
+    indent(pr);
+    fputs("    const ", pr->out);
+    print_array(pr, name, args, n);
+}
+
+static void print_solve(printer *pr, dry_node node) {
+    const int n = dry_dag_block_info(pr->dag, node)->n_results;
+    const dry_node *args = dry_dag_args(pr->dag, node);
+    char name[DRY_C__WORD];
+    snprintf(name, sizeof name, "r%d", node);
+    print_array(pr, name, args + n * n, n);
+    indent(pr);
+    fputs("{\n    ", pr->out);
+    indent(pr);
+    print_array(pr, "A", args, n * n);
+    indent(pr);
+    fprintf(pr->out, "    if (dry_solve(%d, A, r%d) != DRY_OK)\n", n, node);
+    indent(pr);
+    fprintf(pr->out, "        for (int i = 0; i < %d; i++) r%d[i] = (double)NAN;\n", n, node);
+    indent(pr);
+    fputs("}\n", pr->out);
+}
+
+/* f or N, and the rate of the state, of the laws that everything is built on */
+static void print_resolvent(printer *pr, dry_node node) {
+    const dry_block_info *info = dry_dag_block_info(pr->dag, node);
+    const dry_node *args = dry_dag_args(pr->dag, node);
+    char a[DRY_C__WORD], b[DRY_C__WORD], c[DRY_C__WORD];
+    operand(pr, args[info->at[0]], a);
+    operand(pr, args[info->at[1]], b);
+    operand(pr, args[info->at[2]], c);
+    if (info->role == DRY_ROLE_COULOMB)
+        fprintf(pr->out, "dry_friction(%d, %s, %s, tau, %s, u, s, r%d, r%d + %d);\n",
+                info->block.dim, b, c, a, node, node, info->n_forces);
+    else
+        fprintf(pr->out, "r%d[0] = dry_contact(%s, %s, %s, tau, u[0], s[0], r%d + 1);\n", node, a,
+                b, c, node);
+}
+
+static const char *function_of(dry_op op) {
+    switch (op) {
+    case DRY_OP_LAW: return "eval";
+    case DRY_OP_LAW_JAC: return "jacobian";
+    case DRY_OP_LAW_KINKS: return "kinks";
+    default: return "start";
+    }
+}
+
+static void print_call(printer *pr, dry_node node) {
+    const dry_block_info *info = dry_dag_block_info(pr->dag, node);
+    const char *tau = info->op == DRY_OP_LAW_START ? "" : "tau, ";
+    const char *s = info->op == DRY_OP_LAW_START ? "" : info->n_states ? "s, " : "u, ";
+    fprintf(pr->out, "%s_%s(", info->block.law->name, function_of(info->op));
+    if (pr->pack[node] != DRY_NONE)
+        fprintf(pr->out, "p + %d, ", pr->pack[node]);
+    else
+        fputs("q, ", pr->out);
+    fprintf(pr->out, "%d, %su, %sr%d", info->block.dim, tau, s, node);
+    if (info->op == DRY_OP_LAW) fprintf(pr->out, ", r%d + %d", node, info->n_forces);
+    fputs(");\n", pr->out);
+}
+
+static void print_law(printer *pr, dry_node node) {
+    const dry_block_info *info = dry_dag_block_info(pr->dag, node);
+    const dry_node *args = dry_dag_args(pr->dag, node);
+    const bool starts = info->op == DRY_OP_LAW_START;
+    const bool resolvent = info->op == DRY_OP_LAW && info->role != DRY_ROLE_ANY;
+    const int n_states = info->n_args - info->n_par - info->n_inputs;
+    fprintf(pr->out, "double r%d[%d]%s;\n", node, info->n_results > 0 ? info->n_results : 1,
+            starts ? " = {0.0}" : "");
+    if (starts && !info->block.law->start) return;
+    indent(pr);
+    fputs("{\n", pr->out);
+    if (!resolvent && pr->pack[node] == DRY_NONE) print_argument(pr, "q", args, info->n_par);
+    print_argument(pr, "u", args + info->n_par, info->n_inputs);
+    if (n_states) print_argument(pr, "s", args + info->n_args - n_states, n_states);
+    indent(pr);
+    fputs("    ", pr->out);
+    (resolvent ? print_resolvent : print_call)(pr, node);
+    indent(pr);
+    fputs("}\n", pr->out);
+}
+
+/* ---- branches ---------------------------------------------------------------------- */
+
+static bool is_comparison(dry_op op) { return op == DRY_OP_LT || op == DRY_OP_LE; }
+
+static void push_side(printer *pr, int select, int which) {
+    if (!dry_dag_grow(dry_dag_arena(pr->dag), &pr->sides, &pr->sides_capacity, pr->n_sides + 1,
+                      sizeof *pr->sides)) {
+        pr->failed = true;
+        return;
+    }
+    const int region = select == DRY_NONE ? 0 : pr->order.items[select].side[which];
+    pr->sides[pr->n_sides++] = (side){region, 0, select, which};
+}
+
+static void open_select(printer *pr, int i) {
+    const dry_item *item = pr->order.items + i;
+    const dry_node condition = dry_dag_args(pr->dag, item->node)[0];
+    const dry_op op = dry_dag_op(pr->dag, condition);
+    char a[DRY_C__WORD], b[DRY_C__WORD];
+    fprintf(pr->out, "double n%d;\n", item->node);
+    indent(pr);
+    if (item->absorbs == 0) {
+        const dry_node *args = dry_dag_args(pr->dag, condition);
+        fprintf(pr->out, "if (%s %s %s) {\n", operand(pr, args[0], a), dry_op_text(op),
+                operand(pr, args[1], b));
+    } else {
+        fprintf(pr->out, "if (%s != 0.0) {\n", operand(pr, condition, a));
+    }
+    push_side(pr, i, 0);
+}
+
+static void close_side(printer *pr) {
+    const side done = pr->sides[pr->n_sides - 1];
+    char text[DRY_C__WORD];
+    if (done.select != DRY_NONE) {
+        const dry_node node = pr->order.items[done.select].node;
+        indent(pr);
+        fprintf(pr->out, "n%d = %s;\n", node,
+                operand(pr, dry_dag_args(pr->dag, node)[1 + done.which], text));
+    }
+    pr->n_sides--;
+    if (done.select == DRY_NONE) return;
+    indent(pr);
+    fputs(done.which == 0 ? "} else {\n" : "}\n", pr->out);
+    if (done.which == 0) push_side(pr, done.select, 1);
+}
+
+static void print_value(printer *pr, dry_node node) {
+    const dry_node_view n = dry_dag_view(pr->dag, node);
+    char c[DRY_C__WORD], a[DRY_C__WORD], b[DRY_C__WORD];
+    fprintf(pr->out, "const double n%d = ", node);
+    if (n.op == DRY_OP_PICK)
+        fprintf(pr->out, "r%d[%d]", n.args[0], n.index);
+    else if (n.op == DRY_OP_SELECT)
+        fprintf(pr->out, "%s != 0.0 ? %s : %s", operand(pr, n.args[0], c),
+                operand(pr, n.args[1], a), operand(pr, n.args[2], b));
+    else
+        print_formula(pr, dry_op_rows[n.op].value, node);
+    fputs(";\n", pr->out);
+}
+
+static void print_item(printer *pr, int i) {
+    const dry_item *item = pr->order.items + i;
+    const dry_op op = dry_dag_op(pr->dag, item->node);
+    if (item->absorbed && is_comparison(op)) return; /* stands in the `if` */
+    indent(pr);
+    if (op == DRY_OP_SOLVE)
+        print_solve(pr, item->node);
+    else if (dry_op_is_block(op))
+        print_law(pr, item->node);
+    else if (op == DRY_OP_SELECT && (item->side[0] != DRY_NONE || item->side[1] != DRY_NONE))
+        open_select(pr, i);
+    else
+        print_value(pr, item->node);
+}
+
+static void print_regions(printer *pr) {
+    push_side(pr, DRY_NONE, 0);
+    while (pr->n_sides > 0 && !pr->failed) {
+        side *now = pr->sides + pr->n_sides - 1;
+        const dry_region *region = now->region == DRY_NONE ? NULL : pr->order.regions + now->region;
+        if (region && now->position < region->n)
+            print_item(pr, pr->order.members[region->first + now->position++]);
+        else
+            close_side(pr);
+    }
+}
+
+/* ---- functions --------------------------------------------------------------------- */
+
+/* The statements that compute the roots; their operands may be asked for until close_order. */
+static void print_statements(printer *pr, const dry_node *roots, int n_roots, bool once) {
+    pr->order = (dry_order){.dag = pr->dag, .once = once};
+    if (dry_order_make(&pr->order, roots, n_roots))
+        print_regions(pr);
+    else
+        pr->failed = true;
+}
+
+static void close_order(printer *pr) {
+    dry_order_free(&pr->order);
+    pr->order = (dry_order){.dag = pr->dag};
+}
+
+static void print_section(printer *pr, const char *head, const dry_node *roots, int n_roots) {
+    char text[DRY_C__WORD];
+    fprintf(pr->out, "%s(const double *p, double t, double tau, const double *x, double *out) {\n",
+            head);
+    fputs("    (void)p, (void)t, (void)tau, (void)x, (void)out;\n", pr->out);
+    print_statements(pr, roots, n_roots, false);
+    for (int i = 0; i < n_roots && !pr->failed; i++)
+        fprintf(pr->out, "    out[%d] = %s;\n", i, operand(pr, roots[i], text));
+    fputs("}\n\n", pr->out);
+    close_order(pr);
+}
+
+static void print_packs(printer *pr) {
+    char text[DRY_C__WORD];
+    int printed = pr->n_par + pr->n_once; /* packs follow in the order of the nodes */
+    for (dry_node k = 0; k < dry_dag_count(pr->dag); k++) {
+        if (pr->pack[k] != printed) continue;
+        const dry_node *args = dry_dag_args(pr->dag, k);
+        for (int i = 0; i < dry_dag_block_info(pr->dag, k)->n_par; i++)
+            fprintf(pr->out, "    p[%d] = %s;\n", printed++, operand(pr, args[i], text));
+    }
+}
+
+static void print_prepare(printer *pr) {
+    char text[DRY_C__WORD];
+    fputs("static void sys_prepare(const double *par, double *p) {\n    (void)par, (void)p;\n",
+          pr->out);
+    if (pr->n_par) fprintf(pr->out, "    for (int i = 0; i < %d; i++) p[i] = par[i];\n", pr->n_par);
+    print_statements(pr, pr->once, pr->n_once, true);
+    for (int i = 0; i < pr->n_once && !pr->failed; i++)
+        fprintf(pr->out, "    p[%d] = %s;\n", pr->home[pr->once[i]],
+                operand(pr, pr->once[i], text));
+    close_order(pr);
+    print_packs(pr);
+    fputs("}\n\n", pr->out);
+}
+
+/* States of laws may begin where the others are: hence twice. */
+static const char start_function[] =
+    "static void sys_start(const double *p, double t, double *x) {\n"
+    "    double y[N_STATES];\n"
+    "    for (int i = 0; i < N_STATES; i++) x[i] = 0.0;\n"
+    "    for (int pass = 0; pass < 2; pass++) {\n"
+    "        sys_start_pass(p, t, 0.0, x, y);\n"
+    "        for (int i = 0; i < N_STATES; i++) x[i] = y[i];\n"
+    "    }\n"
+    "}\n\n";
+
+static const char watch_function[] =
+    "static int sys_watch(const double *p, double t, const double *x) {\n"
+    "    double value[N_GUARDS];\n"
+    "    sys_guards(p, t, 0.0, x, value);\n"
+    "    for (int i = 0; i < N_GUARDS; i++)\n"
+    "        if (value[i] < -1e-12) return i + 1;\n"
+    "    return 0;\n"
+    "}\n\n";
+
+static void print_latch(printer *pr) {
+    const dry_model *model = pr->model;
+    int at = 0;
+    fprintf(pr->out,
+            "static bool sys_latch(const double *p, double t, double *x) {\n"
+            "    bool changed = false;\n"
+            "    double value[%d];\n"
+            "    sys_latch_values(p, t, 0.0, x, value);\n",
+            pr->n_roots[DRY_SECTION_LATCH]);
+    for (int i = 0; i < model->n_latched; i++) {
+        const dry_force *force = &model->elab.force[model->latched[i]];
+        fprintf(pr->out, "    if (%s_latch(value + %d, %d, value + %d, x + %d)) changed = true;\n",
+                force->law->name, at, force->dim, at + force->n_par, force->state);
+        at += force->n_par + force->n_inputs;
+    }
+    fputs("    return changed;\n}\n\n", pr->out);
+}
+
+static void print_breaks(printer *pr) {
+    const dry_model *model = pr->model;
+    char text[DRY_C__WORD];
+    fputs("static void sys_breaks(const double *p, double *times) {\n    (void)p;\n", pr->out);
+    for (int i = 0; i < model->system.n_breaks; i++)
+        fprintf(pr->out, "    times[%d] = %s;\n", i, operand(pr, model->break_nodes[i], text));
+    fputs("}\n\n", pr->out);
+}
+
+/* ---- the inclusion ----------------------------------------------------------------- */
+
+static void print_inclusion(printer *pr) {
+    const dry_model *model = pr->model;
+    const dry_inclusion *inclusion = &model->inclusion;
+    const dry_node *gaps = model->inclusion_root + inclusion->n_states + inclusion->n_forces;
+    print_section(pr, "SYS_RATE void sys_smooth", model->smooth_roots, model->n_smooth_roots);
+    print_section(pr, "SYS_RATE void sys_gaps", gaps, inclusion->n_sets);
+    print_section(pr, "static void sys_values", model->inclusion_root, model->inclusion_roots);
+    if (inclusion->steady) pr->failed |= !dry_c__print_carry(model, pr->out);
+}
+
+static void print_functions(printer *pr) {
+    const dry_model *model = pr->model;
+    const dry_node *const *roots = pr->roots;
+    const int *n = pr->n_roots;
+    print_prepare(pr);
+    print_section(pr, "static void sys_start_pass", roots[DRY_SECTION_START], n[DRY_SECTION_START]);
+    fputs(start_function, pr->out);
+    print_section(pr, "SYS_RATE void sys_rate", roots[DRY_SECTION_RATE], n[DRY_SECTION_RATE]);
+    if (n[DRY_SECTION_OUTPUT])
+        print_section(pr, "static void sys_output", roots[DRY_SECTION_OUTPUT],
+                      n[DRY_SECTION_OUTPUT]);
+    if (n[DRY_SECTION_KINKS])
+        print_section(pr, "static void sys_kinks", roots[DRY_SECTION_KINKS], n[DRY_SECTION_KINKS]);
+    if (n[DRY_SECTION_GUARD]) {
+        print_section(pr, "static void sys_guards", roots[DRY_SECTION_GUARD], n[DRY_SECTION_GUARD]);
+        fputs(watch_function, pr->out);
+    }
+    if (model->n_latched) {
+        print_section(pr, "static void sys_latch_values", roots[DRY_SECTION_LATCH],
+                      n[DRY_SECTION_LATCH]);
+        print_latch(pr);
+    }
+    if (model->system.n_breaks) print_breaks(pr);
+    if (pr->smooth) print_inclusion(pr);
+}
+
+/* ---- the numbers that do not change ------------------------------------------------ */
+
+static void want_once(const printer *pr, unsigned char *needed, dry_node node) {
+    if (dry_dag_is_static(pr->dag, node) && !dry_op_is_leaf(dry_dag_op(pr->dag, node)))
+        needed[node] = 2;
+}
+
+static void want_roots(const printer *pr, unsigned char *needed, const dry_node *roots, int n,
+                       bool once) {
+    for (int i = 0; i < n; i++) {
+        if (once)
+            want_once(pr, needed, roots[i]);
+        else
+            needed[roots[i]] = 1;
+    }
+}
+
+static void want_all(const printer *pr, unsigned char *needed, bool once) {
+    const dry_model *model = pr->model;
+    for (int s = 0; s < DRY_N_SECTIONS; s++)
+        want_roots(pr, needed, pr->roots[s], pr->n_roots[s], once);
+    want_roots(pr, needed, model->break_nodes, model->system.n_breaks, once);
+    if (pr->smooth) want_roots(pr, needed, model->inclusion_root, model->inclusion_roots, once);
+}
+
+/* needed[node]: 1 what some section needs, 2 what has to be in p */
+static void mark_needed(const printer *pr, unsigned char *needed) {
+    want_all(pr, needed, false);
+    dry_dag_reach(pr->dag, dry_dag_count(pr->dag) - 1, needed);
+    want_all(pr, needed, true);
+    for (dry_node k = 0; k < dry_dag_count(pr->dag); k++) {
+        if (!needed[k] || dry_dag_is_static(pr->dag, k)) continue;
+        const dry_node *args = dry_dag_args(pr->dag, k);
+        for (int i = 0; i < dry_dag_view(pr->dag, k).n_args; i++) want_once(pr, needed, args[i]);
+    }
+}
+
+static bool wants_pack(const printer *pr, dry_node node) {
+    const dry_op op = dry_dag_op(pr->dag, node);
+    if (!dry_op_is_block(op) || op == DRY_OP_SOLVE || dry_dag_is_static(pr->dag, node))
+        return false;
+    const dry_node *args = dry_dag_args(pr->dag, node);
+    const int n = dry_dag_block_info(pr->dag, node)->n_par;
+    for (int i = 0; i < n; i++)
+        if (!dry_dag_is_static(pr->dag, args[i])) return false;
+    return n > MANY;
+}
+
+/* A pack before `node` with the same parameters. */
+static int equal_pack(const printer *pr, dry_node node) {
+    const int n = dry_dag_block_info(pr->dag, node)->n_par;
+    const dry_node *args = dry_dag_args(pr->dag, node);
+    for (dry_node k = node - 1; k >= 0; k--)
+        if (pr->pack[k] != DRY_NONE && dry_dag_block_info(pr->dag, k)->n_par == n &&
+            memcmp(dry_dag_args(pr->dag, k), args, (size_t)n * sizeof *args) == 0)
+            return pr->pack[k];
+    return DRY_NONE;
+}
+
+static void lay_out(printer *pr, const unsigned char *needed) {
+    pr->n_fixed = pr->n_par;
+    for (dry_node k = 0; k < dry_dag_count(pr->dag); k++) {
+        pr->home[k] = pr->pack[k] = DRY_NONE;
+        if (needed[k] != 2) continue;
+        pr->once[pr->n_once++] = k;
+        pr->home[k] = pr->n_fixed++;
+    }
+    for (dry_node k = 0; k < dry_dag_count(pr->dag); k++) {
+        if (!needed[k] || !wants_pack(pr, k)) continue;
+        pr->pack[k] = equal_pack(pr, k);
+        if (pr->pack[k] != DRY_NONE) continue;
+        pr->pack[k] = pr->n_fixed;
+        pr->n_fixed += dry_dag_block_info(pr->dag, k)->n_par;
+    }
+}
+
+/* Every section, but the switching functions where they are not wanted, and the rates of laws. */
+static void choose_roots(printer *pr, bool kinks) {
+    for (int s = 0; s < DRY_N_SECTIONS; s++) {
+        const bool wanted = s != DRY_SECTION_FASTEST && (kinks || s != DRY_SECTION_KINKS);
+        pr->roots[s] = pr->model->roots[s];
+        pr->n_roots[s] = wanted ? pr->model->n_roots[s] : 0;
+    }
+}
+
+static bool make_lean(printer *pr) {
+    pr->shown = malloc(sizeof *pr->shown * (size_t)(pr->n_roots[DRY_SECTION_OUTPUT] + 1));
+    if (!pr->shown) return false;
+    pr->roots[DRY_SECTION_OUTPUT] = pr->shown;
+    pr->n_roots[DRY_SECTION_OUTPUT] = dry_c__shown_outputs(pr->model, pr->shown);
+    return dry_c__place_used(pr->model, pr->place, &pr->n_par);
+}
+
+static bool choose_contents(printer *pr, const dry_c_options *options) {
+    pr->n_par = pr->model->elab.n_params;
+    pr->place = malloc(sizeof *pr->place * (size_t)(pr->n_par + 1));
+    for (int i = 0; pr->place && i < pr->n_par; i++) pr->place[i] = i;
+    choose_roots(pr, options->kinks);
+    return pr->place && (!options->lean || make_lean(pr));
+}
+
+static bool find_fixed(printer *pr) {
+    const size_t count = (size_t)dry_dag_count(pr->dag);
+    unsigned char *needed = calloc(count, 1);
+    pr->home = malloc(count * sizeof *pr->home);
+    pr->pack = malloc(count * sizeof *pr->pack);
+    pr->once = malloc(count * sizeof *pr->once);
+    const bool good = needed && pr->home && pr->pack && pr->once;
+    if (good) {
+        mark_needed(pr, needed);
+        lay_out(pr, needed);
+    }
+    free(needed);
+    return good;
+}
+
+/* ---- the door ---------------------------------------------------------------------- */
+
+static void print_sizes(const printer *pr) {
+    const dry_model *model = pr->model;
+    fprintf(pr->out,
+            "enum {\n    N_STATES = %d,\n    N_OUTPUTS = %d,\n    N_PAR = %d,\n    N_KINKS = %d,\n"
+            "    N_GUARDS = %d,\n    N_BREAKS = %d,\n    N_FIXED = %d\n};\n\n",
+            model->system.n_states, pr->n_roots[DRY_SECTION_OUTPUT], pr->n_par,
+            model->system.n_kinks, pr->n_roots[DRY_SECTION_GUARD], model->system.n_breaks,
+            pr->n_fixed);
+}
+
+/* The functions first, into memory: what they use stands in front of them. */
+static dry_status print_all(printer *pr, const dry_c_options *options, FILE *stream) {
+    char *text = NULL;
+    size_t length;
+    pr->out = choose_contents(pr, options) && find_fixed(pr) ? dry_text_open(&text, &length) : NULL;
+    if (!pr->out) return DRY_NO_MEMORY;
+    print_functions(pr);
+    pr->failed |= !dry_text_close(pr->out, &text);
+    pr->out = stream;
+    if (!pr->failed) {
+        print_sizes(pr);
+        pr->failed |= !dry_c__print_pieces(text, stream);
+        fputs(text, stream);
+    }
+    free(text);
+    return pr->failed ? DRY_NO_MEMORY : DRY_OK;
+}
+
+dry_status dry_model_print_c(const dry_model *model, const dry_c_options *options, FILE *stream,
+                             dry_error *error) {
+    DRY_ASSERT(dry_model_ok(model));
+    if (model->elab.net)
+        return dry_error_set(error, DRY_UNSUPPORTED,
+                             "a model with parts does not become C: run it without --native, or "
+                             "write the machine as equations");
+    printer pr = {.model = model,
+                  .dag = model->elab.dag,
+                  .single = options->single,
+                  .smooth = options->smooth && model->n_smooth_roots > 0};
+    pr.order.dag = pr.dag;
+    dry_status status = print_all(&pr, options, stream);
+    if (status != DRY_OK)
+        dry_error_set(error, status, "out of memory while printing the model as C");
+    if (status == DRY_OK && pr.wrong != 0.0)
+        status = dry_error_set(error, DRY_UNSUPPORTED,
+                               "the constant %g is beyond the range of single precision (3.4e38): "
+                               "scale the units, or leave out --float",
+                               pr.wrong);
+    free(pr.shown);
+    free(pr.place);
+    free(pr.home);
+    free(pr.pack);
+    free(pr.once);
+    free(pr.sides);
+    return status;
+}
+
+int dry_model_operations(const dry_model *model) {
+    return dry_image_length(model->image, DRY_SECTION_RATE);
+}

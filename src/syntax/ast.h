@@ -1,0 +1,148 @@
+/* Tokens and the tree of a .dry file, as the text says it; nothing is known about names yet. */
+#ifndef DRY_SYNTAX_AST_H
+#define DRY_SYNTAX_AST_H
+
+#include "diagnostics.h"
+
+/* ---- tokens ------------------------------------------------------------------------ */
+
+typedef enum dry_tok {
+    DRY_TOK_END,
+    DRY_TOK_NEWLINE,
+    DRY_TOK_NUMBER,
+    DRY_TOK_UNIT, /* the text between the brackets behind a number */
+    DRY_TOK_NAME,
+    DRY_TOK_KEYWORD,
+    DRY_TOK_STRING,
+    DRY_TOK_SIGN,   /* one of the signs of the language, in canonical spelling */
+    DRY_TOK_FOREIGN /* a sign of other languages: no statement with one can be read */
+} dry_tok;
+
+typedef struct dry_token {
+    dry_tok kind;
+    dry_place at;
+    const char *text;      /* name, keyword, sign (canonical), string or unit */
+    double value;          /* NUMBER */
+    const char *from, *to; /* its bytes in the source */
+} dry_token;
+
+typedef struct dry_tokens {
+    const dry_token *token; /* the last one is END */
+    int n;
+} dry_tokens;
+
+/* The text of a NEWLINE whose statement has lost something that has been reported: what is missing
+ * for the parser may be just that. */
+#define DRY_TOK_FAULTY "?"
+
+/* Reads the text into tokens; faults are reported and passed over. */
+dry_tokens dry_syntax_lex(const char *text, size_t length, dry_diagnostics *report);
+/* What to write in place of a FOREIGN sign. */
+const char *dry_syntax__way_out_of_sign(const char *sign);
+
+/* ---- expressions ------------------------------------------------------------------- */
+
+typedef enum dry_ex {
+    DRY_EX_NUMBER, /* value, unit */
+    DRY_EX_NAME,   /* text */
+    DRY_EX_MEMBER, /* text.member, or arg[0].member; a member may have dots: tip.v */
+    DRY_EX_INDEX,  /* arg[0][ arg[1], (arg[2]) ] */
+    DRY_EX_CALL,   /* text(arg..., key = value ...); from, to */
+    DRY_EX_UNARY,  /* text: - or not, or ' (the rate of a state) */
+    DRY_EX_BINARY, /* text: + - * / ^ == != < <= > >= and or */
+    DRY_EX_IF,     /* arg[0..3) */
+    DRY_EX_VECTOR, /* [ arg... ] */
+    DRY_EX_SUM,    /* sum(arg[0] for text in arg[1] .. arg[2]) */
+    DRY_EX_TEXT    /* "text", behind a key only */
+} dry_ex;
+
+typedef struct dry_expr dry_expr;
+typedef struct dry_key {
+    const char *name;
+    dry_place at;
+    const dry_expr *value;
+} dry_key;
+
+struct dry_expr {
+    dry_ex kind;
+    dry_place at; /* of the sign or name that a message should point to */
+    const char *text, *member;
+    double value;
+    const char *unit; /* NUMBER: NULL without one */
+    dry_place unit_at;
+    const dry_expr **arg;
+    int n_args;
+    const dry_key *key;
+    int n_keys;
+    const dry_expr *from, *to; /* of CALL */
+    int depth;                 /* of the tree below */
+};
+
+/* ---- statements -------------------------------------------------------------------- */
+
+typedef enum dry_st {
+    DRY_ST_MODEL,    /* name, title */
+    DRY_ST_PARAM,    /* name, value */
+    DRY_ST_STATE,    /* name, size (or NULL), value */
+    DRY_ST_INIT,     /* name, index, value, loop; or target (ball.v), value, loop */
+    DRY_ST_DEFINE,   /* name, index (or NULL), value, loop */
+    DRY_ST_FUNCTION, /* name, params, value */
+    DRY_ST_EQUATION, /* name, index (or NULL), factor (or NULL), value, loop */
+    DRY_ST_SET,      /* name, index (or NULL), value, keys, law (or NULL), loop */
+    DRY_ST_RUN,      /* keys */
+    DRY_ST_PLOT,     /* list, against (or NULL) */
+    DRY_ST_MEASURE,  /* name, value */
+    DRY_ST_EXPECT,   /* value, or value = target +- tolerance */
+    DRY_ST_PART,     /* name, index (or NULL), value (a call), loop */
+    DRY_ST_CONNECT,  /* target (the port), ends, loop */
+    DRY_ST_PUSH      /* target (ball.f) += value, loop */
+} dry_st;
+
+/* port [ at p ] [ axes q | normal n ] */
+typedef struct dry_end_expr {
+    const dry_expr *port, *at, *axes, *normal; /* the last three may be NULL */
+} dry_end_expr;
+
+typedef struct dry_stmt {
+    dry_st kind;
+    dry_place at; /* of the name, or of the keyword */
+    const char *name, *title;
+    const dry_expr *size, *index, *factor, *value;
+    const char *unit; /* what stands in the brackets of size or index, if it reads as a unit */
+    const dry_expr *target, *tolerance; /* EXPECT with =; target: also what a PUSH, CONNECT or INIT
+                                           of a part is about */
+    const char *loop;                   /* index name of `for`, or NULL */
+    const dry_expr *first, *last;       /* of the loop */
+    const dry_key *key;                 /* with, run */
+    int n_keys;
+    const dry_expr **list; /* plot */
+    int n_list;
+    const dry_expr *against;
+    const char **param; /* function */
+    int n_params;
+    dry_end_expr end[2]; /* connect */
+    int n_ends;
+    const char *source; /* the text of the statement without comments, for reports */
+} dry_stmt;
+
+typedef struct dry_tree {
+    const dry_stmt *stmt;
+    int n;
+    const char **lost; /* names in statements with faults: nothing is known about them */
+    int n_lost;
+    bool cut; /* the rest was not read */
+} dry_tree;
+
+/* Reads tokens into the tree; a statement with a fault is reported and left out. `is_function` is
+ * true for the names of the functions of the language. */
+typedef bool dry_is_function(const char *name);
+dry_tree dry_syntax_parse(dry_tokens tokens, const char *text, dry_is_function *is_function,
+                          dry_diagnostics *report);
+
+/* ---- printing the stages ----------------------------------------------------------- */
+
+void dry_syntax_print_tokens(dry_tokens tokens, FILE *stream);
+void dry_syntax_print_tree(dry_tree tree, FILE *stream);
+void dry_syntax_print_expr(const dry_expr *expr, FILE *stream);
+
+#endif

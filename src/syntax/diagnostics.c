@@ -1,0 +1,175 @@
+/* Collects the messages of one compilation. */
+#include "diagnostics.h"
+
+#include <drystone/syntax.h>
+
+#include <stdarg.h>
+#include <string.h>
+
+typedef struct row {
+    const char *word;
+    dry_severity severity;
+    const char *text, *way_out;
+} row;
+
+static const row table[] = {
+#define NOTE DRY_SAY_NOTE
+#define WARNING DRY_SAY_WARNING
+#define ERROR DRY_SAY_ERROR
+#define MESSAGE(id, word, severity, text, way_out) {word, severity, text, way_out},
+#include "messages.def"
+#undef MESSAGE
+#undef NOTE
+#undef WARNING
+#undef ERROR
+};
+
+const char *dry_diag_word(dry_msg id) { return table[id].word; }
+dry_severity dry_diag_severity(dry_msg id) { return table[id].severity; }
+
+int dry_message_count(void) { return DRY_N_MESSAGES; }
+const char *dry_message_word(int index) { return table[index].word; }
+const char *dry_message_text(int index) { return table[index].text; }
+const char *dry_message_way_out(int index) { return table[index].way_out; }
+
+/* The text of a row with {1}.. replaced; cut at the size of the buffer. */
+static void fill(char *out, size_t size, const char *format, const char *const *args, int n_args) {
+    size_t length = 0;
+    for (const char *c = format; *c && length + 1 < size; c++) {
+        if (c[0] == '{' && c[1] >= '1' && c[1] <= '9' && c[2] == '}') {
+            int k = c[1] - '0';
+            const char *arg = k < n_args && args[k] ? args[k] : "";
+            size_t n = strlen(arg);
+            if (n > size - 1 - length) n = size - 1 - length;
+            memcpy(out + length, arg, n);
+            length += n;
+            c += 2;
+        } else {
+            out[length++] = *c;
+        }
+    }
+    out[length] = 0;
+}
+
+static const char *keep(dry_diagnostics *report, const char *text) {
+    const char *copy = dry_arena_text(report->arena, text, strlen(text));
+    return copy ? copy : "";
+}
+
+/* One place says one thing once: later messages there are usually consequences. */
+static bool already_said(const dry_diagnostics *report, dry_place at, dry_msg id) {
+    for (int i = 0; i < report->n_said; i++) {
+        const dry_diagnostic *said = &report->said[i];
+        if (said->id == id && at.line && said->at.line == at.line && said->at.column == at.column)
+            return true;
+    }
+    return false;
+}
+
+void dry_diag_say(dry_diagnostics *report, dry_place at, dry_msg id, const char *const *args,
+                  int n_args) {
+    if (table[id].severity == DRY_SAY_ERROR) report->n_errors++;
+    report->fresh = false;
+    if (already_said(report, at, id) || report->n_said == DRY_MOST_MESSAGES) return;
+    if (!report->said) {
+        report->said = dry_arena_take(report->arena, sizeof(dry_diagnostic) * DRY_MOST_MESSAGES);
+        if (!report->said) return;
+    }
+    char text[600];
+    dry_diagnostic *said = &report->said[report->n_said];
+    said->id = id;
+    said->at = at;
+    fill(text, sizeof text, table[id].text, args, n_args);
+    said->text = keep(report, text);
+    fill(text, sizeof text, table[id].way_out, args, n_args);
+    said->way_out = keep(report, text);
+    report->n_said++;
+    report->fresh = true;
+}
+
+static bool comes_later(dry_place a, dry_place b) {
+    return a.line > b.line || (a.line == b.line && a.column > b.column);
+}
+
+void dry_diag_sort(dry_diagnostics *report) {
+    for (int i = 1; i < report->n_said; i++) {
+        const dry_diagnostic moved = report->said[i];
+        int k = i;
+        for (; k > 0 && comes_later(report->said[k - 1].at, moved.at); k--)
+            report->said[k] = report->said[k - 1];
+        report->said[k] = moved;
+    }
+}
+
+void dry_diag_way_out(dry_diagnostics *report, const char *format, ...) {
+    if (!report->fresh) return;
+    char text[600];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    report->said[report->n_said - 1].way_out = keep(report, text);
+}
+
+const char *dry_diag_text(dry_diagnostics *report, const char *format, ...) {
+    char text[600];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return keep(report, text);
+}
+
+const char *dry_diag_number(dry_diagnostics *report, double x) {
+    return dry_diag_text(report, "%.6g", x);
+}
+
+enum { LONGEST = 64 };
+
+static int least_of(int a, int b) { return a < b ? a : b; }
+
+/* Edit distance: letters that are missing, too many, others, or two exchanged; large if a name is
+ * very long. */
+static int distance(const char *a, const char *b) {
+    const int n = (int)strlen(a), m = (int)strlen(b);
+    if (n > LONGEST || m > LONGEST) return LONGEST;
+    int rows[3][LONGEST + 1]; /* of i - 2, i - 1 and i, in turn */
+    for (int j = 0; j <= m; j++) rows[0][j] = j;
+    for (int i = 1; i <= n; i++) {
+        int *here = rows[i % 3], *above = rows[(i + 2) % 3], *second = rows[(i + 1) % 3];
+        here[0] = i;
+        for (int j = 1; j <= m; j++) {
+            here[j] = least_of(least_of(here[j - 1], above[j]) + 1,
+                               above[j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                here[j] = least_of(here[j], second[j - 2] + 1);
+        }
+    }
+    return rows[n % 3][m];
+}
+
+/* A guess that is wrong misleads: short names must be nearly equal. */
+const char *dry_diag_nearest(const char *name, const char *const *candidates, int n) {
+    const char *best = NULL;
+    int length = (int)strlen(name), least = length <= 4 ? 1 : length <= 9 ? 2 : 3;
+    if (length <= 1) return NULL;
+    for (int i = 0; i < n; i++) {
+        if (!candidates[i]) continue;
+        int d = distance(name, candidates[i]);
+        if (d > 0 && d <= least && d < (int)strlen(candidates[i])) {
+            best = candidates[i];
+            least = d - 1;
+        }
+    }
+    return best;
+}
+
+void dry_diag_unknown_key(dry_diagnostics *report, dry_place at, const char *what, const char *key,
+                          const char *const *known, int n) {
+    const char *nearest = dry_diag_nearest(key, known, n);
+    char list[400] = "";
+    for (int i = 0; i < n; i++)
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "", known[i]);
+    DRY_SAY(report, at, UNKNOWN_KEY, what, key, list);
+    if (nearest) dry_diag_way_out(report, "did you mean `%s`?", nearest);
+}

@@ -1,0 +1,64 @@
+/* What the compiler has to say: messages from one table, each with a place and a way out. */
+#ifndef DRY_SYNTAX_REPORT_H
+#define DRY_SYNTAX_REPORT_H
+
+#include <drystone/base.h>
+
+/* A place in the text; line and column from 1, column in characters; 0: no place. */
+typedef struct dry_place {
+    int line, column, length;
+} dry_place;
+
+typedef enum dry_severity { DRY_SAY_NOTE, DRY_SAY_WARNING, DRY_SAY_ERROR } dry_severity;
+
+/* The rows of messages.def. */
+typedef enum dry_msg {
+#define MESSAGE(id, word, severity, text, way_out) DRY_MSG_##id,
+#include "messages.def"
+#undef MESSAGE
+    DRY_N_MESSAGES
+} dry_msg;
+
+typedef struct dry_diagnostic {
+    dry_msg id;
+    dry_place at;
+    const char *text;
+    const char *way_out; /* "" where there is none */
+} dry_diagnostic;
+
+typedef struct dry_diagnostics {
+    dry_arena *arena;
+    dry_diagnostic *said;
+    int n_said, n_errors;
+    bool fresh; /* the last message was added, not dropped as a repetition */
+} dry_diagnostics;
+
+enum { DRY_MOST_MESSAGES = 64 };
+
+/* Adds the message with {1}, {2}, ... replaced by the arguments; at most DRY_MOST_MESSAGES. */
+void dry_diag_say(dry_diagnostics *report, dry_place at, dry_msg id, const char *const *args,
+                  int n_args);
+#define DRY_SAY(report, at, id, ...)                                                               \
+    dry_diag_say(report, at, DRY_MSG_##id, (const char *const[]){"", __VA_ARGS__},                 \
+                 (int)(sizeof(const char *const[]){"", __VA_ARGS__} / sizeof(char *)))
+/* Puts the messages in the order of the text, those without a place first. */
+void dry_diag_sort(dry_diagnostics *report);
+/* Replaces the way out of the last message, where that was added. */
+void dry_diag_way_out(dry_diagnostics *report, const char *format, ...) DRY_PRINTF(2, 3);
+
+/* Text in the arena: printf, and a number in its shortest form (6 digits). */
+const char *dry_diag_text(dry_diagnostics *report, const char *format, ...) DRY_PRINTF(2, 3);
+const char *dry_diag_number(dry_diagnostics *report, double x);
+
+/* The word of a message ("unknown-name"), and its severity. */
+const char *dry_diag_word(dry_msg id);
+dry_severity dry_diag_severity(dry_msg id);
+
+/* Says that `what` does not take a key, with the way out: the nearest of those it takes, or all. */
+void dry_diag_unknown_key(dry_diagnostics *report, dry_place at, const char *what, const char *key,
+                          const char *const *known, int n);
+
+/* The candidate nearest to `name` by edit distance, or NULL where none is near. */
+const char *dry_diag_nearest(const char *name, const char *const *candidates, int n);
+
+#endif

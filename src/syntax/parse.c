@@ -1,0 +1,287 @@
+/* parse: tokens -> tree, statement by statement. Each rule of the grammar stands above the function
+ * that has its name; docs/language.md has them all together. */
+#include "habits.h"
+
+#include <string.h>
+
+enum { MOST_LOST = 200 };
+
+/* ---- statements -------------------------------------------------------------------- */
+
+/* model = "model" NAME [ STRING ] */
+static void model(dry_parser *ps) {
+    dry_stmt stmt = {.kind = DRY_ST_MODEL, .at = ps->token->at};
+    stmt.name = dry_syntax__take_name(ps, "the model's name");
+    if (ps->token->kind == DRY_TOK_STRING) {
+        stmt.title = ps->token->text;
+        dry_syntax__advance(ps);
+    }
+    dry_syntax__add(ps, stmt);
+}
+
+/* param = "param" NAME "=" expression { "," NAME "=" expression } */
+static void param(dry_parser *ps) {
+    do {
+        dry_stmt stmt = {.kind = DRY_ST_PARAM, .at = ps->token->at};
+        stmt.name = dry_syntax__take_name(ps, "a parameter's name");
+        dry_syntax__need(ps, "=");
+        stmt.value = dry_syntax__expression(ps);
+        dry_syntax__add(ps, stmt);
+    } while (!ps->failed && dry_syntax__accept(ps, ","));
+}
+
+/* state = "state" NAME [ "[" expression "]" ] "=" expression { "," ... } */
+static void state(dry_parser *ps) {
+    do {
+        dry_stmt stmt = {.kind = DRY_ST_STATE, .at = ps->token->at};
+        stmt.name = dry_syntax__take_name(ps, "a state's name");
+        stmt.unit = dry_syntax__peek_unit(ps);
+        stmt.size = dry_syntax__bracketed(ps);
+        dry_syntax__need(ps, "=");
+        stmt.value = dry_syntax__expression(ps);
+        dry_syntax__add(ps, stmt);
+    } while (!ps->failed && dry_syntax__accept(ps, ","));
+}
+
+/* function = "function" NAME "(" NAME { "," NAME } ")" "=" expression */
+static void function(dry_parser *ps) {
+    dry_stmt stmt = {.kind = DRY_ST_FUNCTION, .at = ps->token->at};
+    dry_parse_list names = {0};
+    stmt.name = dry_syntax__take_name(ps, "the function's name");
+    dry_syntax__need(ps, "(");
+    do {
+        const char *name = dry_syntax__take_name(ps, "the name of an argument");
+        if (names.n == DRY_MOST_KEYS) DRY_PARSE_FAIL(ps, ps->token->at, TOO_DEEP, "");
+        const char **slot = ps->failed ? NULL : dry_syntax__push(ps, &names, sizeof *slot);
+        if (slot) *slot = name;
+    } while (!ps->failed && dry_syntax__accept(ps, ","));
+    dry_syntax__need(ps, ")");
+    dry_syntax__need(ps, "=");
+    stmt.value = dry_syntax__expression(ps);
+    stmt.param = (const char **)(void *)names.item;
+    stmt.n_params = names.n;
+    dry_syntax__add(ps, stmt);
+}
+
+static void key_list(dry_parser *ps, dry_stmt *stmt) {
+    dry_parse_list keys = {0};
+    do dry_syntax__key_pair(ps, &keys);
+    while (!ps->failed && dry_syntax__accept(ps, ","));
+    stmt->key = (const dry_key *)(void *)keys.item;
+    stmt->n_keys = keys.n;
+}
+
+/* run = "run" keys */
+static void run(dry_parser *ps) {
+    dry_stmt stmt = {.kind = DRY_ST_RUN, .at = ps->token[-1].at};
+    key_list(ps, &stmt);
+    dry_syntax__add(ps, stmt);
+}
+
+/* plot = "plot" expressions [ "against" expression ] */
+static void plot(dry_parser *ps) {
+    dry_stmt stmt = {.kind = DRY_ST_PLOT, .at = ps->token[-1].at};
+    const dry_parse_list items = dry_syntax__expressions(ps);
+    if (dry_syntax__accept(ps, "against")) stmt.against = dry_syntax__expression(ps);
+    stmt.list = (const dry_expr **)(void *)items.item;
+    stmt.n_list = items.n;
+    dry_syntax__add(ps, stmt);
+}
+
+/* measure = "measure" NAME "=" expression */
+static void measure(dry_parser *ps) {
+    dry_stmt stmt = {.kind = DRY_ST_MEASURE, .at = ps->token->at};
+    stmt.name = dry_syntax__take_name(ps, "the name of a measure");
+    dry_syntax__need(ps, "=");
+    stmt.value = dry_syntax__expression(ps);
+    dry_syntax__add(ps, stmt);
+}
+
+/* expect = "expect" expression [ "=" expression "+-" expression ] */
+static void expect(dry_parser *ps) {
+    dry_stmt stmt = {.kind = DRY_ST_EXPECT, .at = ps->token->at};
+    stmt.value = dry_syntax__expression(ps);
+    if (dry_syntax__accept(ps, "=")) {
+        ps->in_expect = true;
+        stmt.target = dry_syntax__expression(ps);
+        ps->in_expect = false;
+        dry_syntax__need(ps, "+-");
+        stmt.tolerance = dry_syntax__expression(ps);
+    }
+    dry_syntax__add(ps, stmt);
+}
+
+/* Takes `x`, `x[i]` apart; false where the left side is something else. */
+static bool left_name(const dry_expr *left, dry_stmt *stmt) {
+    if (left->kind == DRY_EX_INDEX && left->n_args == 2) {
+        stmt->index = left->arg[1];
+        stmt->unit = left->unit;
+        left = left->arg[0];
+    }
+    stmt->name = left->text;
+    stmt->at = left->at;
+    return left->kind == DRY_EX_NAME;
+}
+
+/* init = "init" ( name | quantity ) "=" expression [ loop ] */
+static void init(dry_parser *ps) {
+    dry_stmt stmt = {.kind = DRY_ST_INIT, .at = ps->token->at};
+    if (ps->token->kind != DRY_TOK_NAME) (void)dry_syntax__take_name(ps, "a state's name");
+    const dry_expr *left = ps->failed ? &dry_syntax__broken : dry_syntax__postfix(ps);
+    if (dry_syntax__is_member(left)) {
+        stmt.target = left;
+        stmt.at = left->at;
+    } else if (!left_name(left, &stmt)) {
+        if (ps->failed || !dry_syntax__habit(ps)) DRY_PARSE_FAIL(ps, left->at, BAD_LEFT, "");
+    }
+    dry_syntax__need(ps, "=");
+    stmt.value = dry_syntax__expression(ps);
+    dry_syntax__trailing_loop(ps, &stmt);
+    dry_syntax__add(ps, stmt);
+}
+
+static bool is_prime(const dry_expr *expr) {
+    return expr->kind == DRY_EX_UNARY && expr->text[0] == '\'';
+}
+
+/* The state in what other languages write for a rate: der(x), dx/dt, M*der(x), M*dx/dt; or NULL. */
+static const char *rate_of(const dry_expr *left) {
+    static const char *const names[] = {"der", "ddt", "diff", "dt"};
+    if (left->kind == DRY_EX_BINARY && left->text[0] == '*') return rate_of(left->arg[1]);
+    for (int i = 0; left->kind == DRY_EX_CALL && i < 4; i++)
+        if (!strcmp(left->text, names[i]) && left->n_args && left->arg[0]->kind == DRY_EX_NAME)
+            return left->arg[0]->text;
+    if (left->kind != DRY_EX_BINARY || left->text[0] != '/') return NULL;
+    const dry_expr *dx = left->arg[0], *dt = left->arg[1];
+    if (dx->kind == DRY_EX_BINARY && dx->text[0] == '*') dx = dx->arg[1];
+    const bool both = dx->kind == DRY_EX_NAME && dt->kind == DRY_EX_NAME;
+    return both && !strcmp(dt->text, "dt") && dx->text[0] == 'd' && dx->text[1] ? dx->text + 1
+                                                                                : NULL;
+}
+
+/* What a failed statement says about its names is not known: they are not reported as undefined. */
+static void lose_name(dry_parser *ps, const char *name) {
+    if (!ps->lost) ps->lost = dry_arena_take(ps->report->arena, sizeof *ps->lost * MOST_LOST);
+    if (ps->lost && ps->n_lost < MOST_LOST) ps->lost[ps->n_lost++] = name;
+}
+
+/* Told also beside a fault in the left side itself. */
+static bool need_left_name(dry_parser *ps, const dry_expr *left, dry_stmt *stmt) {
+    if (left_name(left, stmt)) return true;
+    const char *x = rate_of(left);
+    if (ps->told) return false;
+    if (!x && !is_prime(left) && !ps->failed && dry_syntax__habit(ps)) return false;
+    DRY_SAY(ps->report, left->at, BAD_LEFT, "");
+    if (x) {
+        dry_diag_way_out(ps->report, "write %s' = ..., or M*%s' = ...", x, x);
+        lose_name(ps, x);
+    }
+    if (is_prime(left) && left->arg[0]->kind == DRY_EX_NAME)
+        dry_diag_way_out(ps->report,
+                         "equations are of first order: declare state v = ..., and write %s' = v "
+                         "and v' = ... in place of %s''",
+                         left->arg[0]->text, left->arg[0]->text);
+    ps->failed = true;
+    return false;
+}
+
+/* set = name "in" expression [ "with" keys ] [ loop ] */
+static void set(dry_parser *ps, const dry_expr *left) {
+    dry_stmt stmt = {.kind = DRY_ST_SET};
+    if (!need_left_name(ps, left, &stmt)) return;
+    stmt.value = dry_syntax__expression(ps);
+    if (dry_syntax__accept(ps, "with")) key_list(ps, &stmt);
+    dry_syntax__trailing_loop(ps, &stmt);
+    dry_syntax__add(ps, stmt);
+}
+
+/* equation = [ product "*" ] name "'" "=" expression [ loop ]
+ * define = name "=" expression [ loop ] */
+static void equation_or_define(dry_parser *ps, const dry_expr *left) {
+    dry_stmt stmt = {.kind = DRY_ST_DEFINE};
+    bool product_left =
+        left->kind == DRY_EX_BINARY && left->text[0] == '*' && is_prime(left->arg[1]);
+    if (product_left || is_prime(left)) {
+        stmt.kind = DRY_ST_EQUATION;
+        stmt.factor = product_left ? left->arg[0] : NULL;
+        left = product_left ? left->arg[1]->arg[0] : left->arg[0];
+    }
+    if (!need_left_name(ps, left, &stmt)) return;
+    stmt.value = dry_syntax__expression(ps);
+    if (dry_syntax__is(ps, "with")) DRY_PARSE_FAIL(ps, ps->token->at, WITH_NEEDS_IN, stmt.name);
+    dry_syntax__trailing_loop(ps, &stmt);
+    dry_syntax__add(ps, stmt);
+}
+
+typedef struct rule {
+    const char *keyword;
+    void (*read)(dry_parser *);
+} rule;
+
+static const rule rules[] = {
+    {"model", model},
+    {"param", param},
+    {"state", state},
+    {"init", init},
+    {"function", function},
+    {"run", run},
+    {"plot", plot},
+    {"measure", measure},
+    {"expect", expect},
+    {"part", dry_syntax__part},
+    {"connect", dry_syntax__connect},
+};
+
+/* statement = model | param | ... | set | equation | define | push */
+static void statement(dry_parser *ps) {
+    ps->from = ps->token->from;
+    ps->first = ps->token;
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        if (dry_syntax__accept(ps, rules[i].keyword)) {
+            rules[i].read(ps);
+            return;
+        }
+    const dry_expr *left = dry_syntax__expression(ps);
+    if (dry_syntax__accept(ps, "in"))
+        set(ps, left);
+    else if (dry_syntax__accept(ps, "="))
+        equation_or_define(ps, left);
+    else if (dry_syntax__accept(ps, "+="))
+        dry_syntax__pushing(ps, left);
+    else if (left->kind == DRY_EX_BINARY && !strcmp(left->text, "=="))
+        DRY_PARSE_FAIL(ps, left->at, COMPARED, "");
+    else if (!ps->failed)
+        dry_syntax__expected(ps, "`=` or `in`");
+}
+
+static void lose_names(dry_parser *ps, const dry_token *from) {
+    for (; from < ps->token; from++)
+        if (from->kind == DRY_TOK_NAME) lose_name(ps, from->text);
+}
+
+static void end_of_statement(dry_parser *ps, const dry_token *from) {
+    if (!ps->failed && !dry_syntax__at_end(ps->token))
+        dry_syntax__expected(ps, "the end of the line");
+    while (!dry_syntax__at_end(ps->token)) dry_syntax__advance(ps);
+    if (ps->failed) lose_names(ps, from);
+    while (ps->token->kind == DRY_TOK_NEWLINE) dry_syntax__advance(ps);
+}
+
+/* file = { statement NEWLINE } */
+dry_tree dry_syntax_parse(dry_tokens tokens, const char *text, dry_is_function *is_function,
+                          dry_diagnostics *report) {
+    dry_parser ps = {
+        .token = tokens.token, .from = text, .is_function = is_function, .report = report};
+    while (ps.token->kind == DRY_TOK_NEWLINE) dry_syntax__advance(&ps);
+    while (ps.token->kind != DRY_TOK_END && !ps.exhausted) {
+        const dry_token *from = ps.token;
+        ps.failed = ps.told = false;
+        ps.nesting = 0;
+        ps.in_expect = false;
+        statement(&ps);
+        end_of_statement(&ps, from);
+    }
+    dry_syntax__units_of_names(&ps);
+    return (dry_tree){(const dry_stmt *)(void *)ps.statements.item, ps.statements.n, ps.lost,
+                      ps.n_lost, ps.exhausted};
+}

@@ -1,0 +1,9 @@
+/* syntax, for the rooms above: tokens, the tree, dimensions and units, diagnostics. */
+#ifndef DRY_SYNTAX_SYNTAX_H
+#define DRY_SYNTAX_SYNTAX_H
+
+#include "ast.h"
+#include "diagnostics.h"
+#include "dim.h"
+
+#endif

@@ -1,0 +1,128 @@
+/* Parameters that a program changes between two calls: methods of ode follow them, the others
+ * refuse to go on. A mass of 1 kg is pushed by 1 N for half a second, then pulled by 1 N: it stands
+ * still at 1 s, after 1/4 m. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <drystone/model.h>
+#include <drystone/rigid.h>
+#include <drystone/stiff.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char TEXT[] = "param u = 0 [N]\nstate x = 0 [m], v = 0 [m/s]\nx' = v\n1 [kg]*v' = u\n"
+                           "run until = 1 [s], step = 1 [ms]";
+
+typedef struct pushed {
+    dry_model *model;
+    const dry_system *system;
+    double *par;
+    int u;
+} pushed;
+
+static pushed begin(const char *method) {
+    char text[300];
+    snprintf(text, sizeof text, "%s, method = %s\n", TEXT, method);
+    pushed p = {.model = dry_model_compile("in.dry", text, strlen(text), NULL)};
+    assert_true(p.model && dry_model_ok(p.model));
+    p.system = dry_model_system(p.model);
+    p.par = malloc(sizeof *p.par * (size_t)p.system->n_par);
+    memcpy(p.par, p.system->par, sizeof *p.par * (size_t)p.system->n_par);
+    p.u = dry_model_par_find(p.model, "u");
+    assert_true(p.u >= 0);
+    return p;
+}
+
+static void end(pushed *p) {
+    free(p->par);
+    dry_model_free(p->model);
+}
+
+static void methods_of_ode_follow(void **state) {
+    (void)state;
+    for (int i = 0; i < dry_method_count(); i++) {
+        const dry_method *method = dry_method_at(i);
+        pushed p = begin(method->name);
+        void *scratch = calloc(1, p.system->work_size + 1);
+        double *work = malloc(sizeof *work * dry_ode_size(p.system, method));
+        const dry_ode_options options = {.step = 1e-3};
+        dry_ode ode;
+        assert_int_equal(
+            dry_ode_init(&ode, p.system, method, &options, p.par, 0.0, NULL, scratch, work),
+            DRY_OK);
+        for (int k = 0; k < 1000; k++) {
+            p.par[p.u] = k < 500 ? 1.0 : -1.0;
+            assert_int_equal(dry_ode_advance(&ode, (k + 1) * 1e-3), DRY_OK);
+        }
+        if (!(fabs(ode.x[0] - 0.25) < (method->order > 1 ? 1e-12 : 1e-3)))
+            fail_msg("%s: %.17g", method->name, ode.x[0]);
+        free(scratch);
+        free(work);
+        end(&p);
+    }
+}
+
+static void implicit_methods_refuse(void **state) {
+    (void)state;
+    pushed p = begin("rodas4");
+    dry_stiff *s = NULL;
+    dry_error error = {0};
+    const dry_method *method = dry_stiff_method_find("rodas4");
+    assert_int_equal(dry_stiff_new(p.system, method, NULL, p.par, 0.0, NULL, &s, &error), DRY_OK);
+    assert_int_equal(dry_stiff_advance(s, 0.5, &error), DRY_OK);
+    p.par[p.u] = 1.0;
+    assert_int_equal(dry_stiff_advance(s, 1.0, &error), DRY_BAD_ARGUMENT);
+    assert_non_null(strstr(error.text, "parameter"));
+    dry_stiff_free(s);
+    end(&p);
+}
+
+static void rigid_schemes_refuse(void **state) {
+    (void)state;
+    pushed p = begin("rigid");
+    dry_rigid *r = NULL;
+    dry_error error = {0};
+    const dry_rigid_options options = {.step = 1e-3};
+    assert_int_equal(dry_rigid_new(dry_model_inclusion(p.model), &options, p.par, 0.0, &r, &error),
+                     DRY_OK);
+    assert_int_equal(dry_rigid_advance(r, 0.5, &error), DRY_OK);
+    p.par[p.u] = 1.0;
+    assert_int_equal(dry_rigid_advance(r, 1.0, &error), DRY_BAD_ARGUMENT);
+    assert_non_null(strstr(error.text, "parameter"));
+    dry_rigid_free(r);
+    end(&p);
+}
+
+/* From the state in which the first run was left, and with the new parameter. */
+static void a_rigid_scheme_begins_anew_from_a_state(void **state) {
+    (void)state;
+    pushed p = begin("rigid");
+    double x0[2] = {0.125, 0.5};
+    dry_rigid *r = NULL;
+    dry_error error = {0};
+    const dry_rigid_options options = {.step = 1e-3, .x0 = x0};
+    p.par[p.u] = -1.0;
+    assert_int_equal(p.system->n_states, 2);
+    assert_int_equal(dry_rigid_new(dry_model_inclusion(p.model), &options, p.par, 0.5, &r, &error),
+                     DRY_OK);
+    assert_int_equal(dry_rigid_advance(r, 1.0, &error), DRY_OK);
+    assert_true(fabs(dry_rigid_state(r)[0] - 0.25) < 1e-12);
+    dry_rigid_free(r);
+    end(&p);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(methods_of_ode_follow),
+        cmocka_unit_test(implicit_methods_refuse),
+        cmocka_unit_test(rigid_schemes_refuse),
+        cmocka_unit_test(a_rigid_scheme_begins_anew_from_a_state),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -3,8 +3,8 @@
 #
 #   tools/check-rooms.sh [--picture] [ROOT]
 #
-# A room is src/<room>/ with its public header include/drystone/<room>.h; what lies in src/<room>/
-# is private to it. --picture prints the floors with the includes that are really there.
+# A room is src/<room>/ with its public header include/drystone/<room>.h, and the further headers that
+# rooms.txt gives to it; what lies in src/<room>/ is private to it. --picture prints the floors with the includes that are really there.
 set -eu
 
 tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -12,7 +12,7 @@ mode=check
 [ "${1-}" = --picture ] && { mode=picture; shift; }
 cd "${1-$tools/..}"
 
-# One line per include: room, file, line, the text between the quotes or brackets.
+# One line per include: room (or public header), file, line, the text between the quotes or brackets.
 includes() {
     for file in src/*/*.[ch] src/*/*.def include/drystone/*.h; do
         [ -f "$file" ] || continue

@@ -13,10 +13,16 @@ tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 cd "${2-$tools/..}"
 
 # shellcheck disable=SC2016  # awk has its own dollars
-find src include -name '*.[ch]' | LC_ALL=C sort | xargs awk -v mode="$mode" -v most="$most" '
+find src include -name '*.[ch]' | LC_ALL=C sort | xargs awk -v mode="$mode" -v most="$most" -v table="$tools/rooms.txt" '
+    BEGIN { # further headers of rooms
+        while ((getline line < table) > 0)
+            if (line ~ /^header/ && split(line, cell, /[ \t]*\|[ \t]*/) == 3) home[cell[2]] = cell[3]
+    }
     function room_of(file,    part, n) {
         n = split(file, part, "/")
-        return part[1] == "src" ? part[2] : substr(part[n], 1, length(part[n]) - 2)
+        if (part[1] == "src") return part[2]
+        n = substr(part[n], 1, length(part[n]) - 2)
+        return n in home ? home[n] : n
     }
     # Text without comments; what comments say right before a struct is kept in `said`.
     function strip(line,    at, end) {

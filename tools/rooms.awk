@@ -11,17 +11,26 @@ function complain(text) {
     bad = 1
 }
 
-function read_table(    line, field, n) {
+function read_table(    line, field, n, header) {
     while ((getline line < table) > 0) {
         if (line ~ /^#/ || line !~ /\|/) continue
         n = split(line, field, "|")
+        if (trim(field[1]) == "header") {
+            room_of[trim(field[2])] = trim(field[3])
+            continue
+        }
         name[++rooms] = trim(field[2])
         floor[name[rooms]] = trim(field[1]) + 0
         what[name[rooms]] = trim(field[3])
         uses[name[rooms]] = trim(field[4])
     }
     if (!rooms) complain(table ": no rooms in it")
+    for (header in room_of)
+        if (!(room_of[header] in floor)) complain("rooms.txt: " header ".h is a header of " room_of[header] ", which is not a room")
 }
+
+# The room of a public header: the one that the table names, else the header's own name.
+function room_of_header(header) { return header in room_of ? room_of[header] : header }
 
 # may[a, b] for every b that the row of a names.
 function expand_table(    i, j, n, room, used) {
@@ -60,7 +69,7 @@ function find_ring(    i, j, left, moved, free, text) {
 function target(include,    part, n) {
     n = split(include, part, "/")
     if (n == 1) return ""
-    if (part[n - 1] == "drystone") return substr(part[n], 1, length(part[n]) - 2)
+    if (part[n - 1] == "drystone") return room_of_header(substr(part[n], 1, length(part[n]) - 2))
     return part[n - 1] in floor ? part[n - 1] : ""
 }
 
@@ -68,6 +77,12 @@ BEGIN {
     read_table()
     expand_table()
     find_ring()
+}
+
+# Of a public header, check-rooms.sh gives the header's name in the place of the room's.
+$2 ~ /^include\/drystone\// {
+    if ($3 == 0) public[$1] = 1
+    $1 = room_of_header($1)
 }
 
 { exists[$1] = 1 }
@@ -79,6 +94,7 @@ $1 != "drystone" && !($1 in floor) && !($1 in unknown) {
 
 $4 != "" {
     to = target($4)
+    if ($1 == "drystone") included[$4] = 1
     if (to == "" || to == $1) next
     seen[$1, to] = 1
     if ($1 == "drystone") next
@@ -87,8 +103,6 @@ $4 != "" {
     else if (to == "drystone" ? uses[$1] != "below" : !(($1, to) in may))
         complain($2 ":" $3 ": " $1 " may not use " to " (it may use: " uses[$1] ")")
 }
-
-/^[^ ]+ include\/drystone\// && $3 == 0 { public[$1] = 1 }
 
 function edges(room,    i, text) {
     for (i = 1; i <= rooms; i++) if ((room, name[i]) in seen) text = text " " name[i]
@@ -129,9 +143,9 @@ function draw(    level, i, room, first, top) {
 
 END {
     if ("drystone" in public)
-        for (room in public)
-            if (room != "drystone" && !(("drystone", room) in seen))
-                complain("include/drystone/drystone.h: does not include " room ".h")
+        for (header in public)
+            if (header != "drystone" && !(("drystone/" header ".h") in included))
+                complain("include/drystone/drystone.h: does not include " header ".h")
     if (mode == "picture") draw()
     exit bad
 }

@@ -12,6 +12,7 @@
 #include <drystone/native.h>
 #include <drystone/net.h>
 #include <drystone/ode.h>
+#include <drystone/part.h>
 #include <drystone/plot.h>
 #include <drystone/record.h>
 #include <drystone/report.h>
@@ -21,6 +22,7 @@
 #include <drystone/stiff.h>
 #include <drystone/sweep.h>
 #include <drystone/syntax.h>
+#include <drystone/team.h>
 #include <drystone/urdf.h>
 #include <drystone/watch.h>
 

@@ -73,7 +73,7 @@ static void lead_both(dry_team *team, void *data) {
 void dry_net__rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
     dry_net__run run = dry_net__run_of(env, t, tau, x);
     run.x_dot = x_dot;
-    dry_net__lead(run.net->team, lead_both, &run);
+    dry_team_lead(run.net->team, lead_both, &run);
 }
 
 void dry_net_forces(const dry_env *env, double t, double tau, const double *x) {
@@ -91,7 +91,7 @@ void dry_net_forces_in(const dry_env *env, dry_branch branch, double t, double t
     dry_net__run run = dry_net__run_of(env, t, tau, x);
     run.branch = branch;
     run.x_dot = run.rates;
-    dry_net__lead(run.net->team, lead_forces, &run);
+    dry_team_lead(run.net->team, lead_forces, &run);
 }
 
 void dry_net_rates(const dry_env *env, double t, double tau, const double *x, const double *more,
@@ -101,5 +101,5 @@ void dry_net_rates(const dry_env *env, double t, double tau, const double *x, co
     run.x_dot = x_dot;
     run.more = more;
     dry_net__push_axes(&run);
-    dry_net__lead(run.net->team, lead_accelerations, &run);
+    dry_team_lead(run.net->team, lead_accelerations, &run);
 }

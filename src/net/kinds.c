@@ -2,7 +2,7 @@
  * a coordinate appear a second time for coordinates in rad. */
 #define _POSIX_C_SOURCE 200809L
 #include "net_private.h"
-#if DRY_NET__THREADS
+#if !defined(__STDC_NO_ATOMICS__)
 #include <pthread.h>
 #endif
 
@@ -213,7 +213,7 @@ static void build_table(void) {
 }
 
 int dry_net_kind_count(void) {
-#if DRY_NET__THREADS
+#if !defined(__STDC_NO_ATOMICS__)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, build_table);
 #else

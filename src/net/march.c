@@ -234,6 +234,6 @@ long dry_net__march(const dry_env *env, const dry_method *method, dry_march *m) 
         .h = m->step, .x = m->x, .before = m->before, .staged = method->uses_tau, .changed = true};
     g.stepper.run = dry_net__run_of(env, m->t, m->step, m->x);
     g.stepper.run.x_dot = g.stepper.run.rates;
-    dry_net__lead(net->team, lead, &g);
+    dry_team_lead(net->team, lead, &g);
     return g.good;
 }

@@ -17,7 +17,7 @@ dry_net *dry_net_new(void) {
 
 void dry_net_free(dry_net *net) {
     if (!net) return;
-    dry_net__team_end(net->team);
+    dry_team_end(net->team);
     dry_arena_free(net->wires);
     dry_arena_free(net->arena);
 }
@@ -131,7 +131,7 @@ static void build(dry_net *net, const dry_net_options *options) {
     if (!net->full && net->mistakes.count == 0) dry_net__choose(net);
     const bool pays = net->n_admittance >= DRY_TEAM_PAYS || net->n_links >= DRY_TEAM_PAYS;
     if (pays && !net->full && net->mistakes.count == 0)
-        net->team = dry_net__team_new(net->arena, options->threads);
+        net->team = dry_team_new(net->arena, options->threads);
 }
 
 dry_status dry_net_system(dry_net *net, const dry_net_options *options, const dry_system **system,

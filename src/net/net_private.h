@@ -6,14 +6,6 @@
 #include <drystone/net.h>
 #include <string.h>
 
-/* Whether a net can have threads: those of POSIX, which sanitizers and debuggers know, and atomics.
- */
-#if defined(__STDC_NO_ATOMICS__)
-#define DRY_NET__THREADS false
-#else
-#define DRY_NET__THREADS true
-#endif
-
 /* ---- what was asked for ------------------------------------------------ */
 
 /* Numbers for parameters or for states at the start. */
@@ -277,15 +269,6 @@ void dry_net__psi(const dry_net__link *link, const double *motion, double *in);
 void dry_net__phi(const dry_net__link *link, const double *motion, double *force);
 /* The power that a force does on a motion of the same port. */
 double dry_net__power(const dry_port *port, const double *motion, const double *force);
-
-/* ---- team.c: threads --------------------------------------------------- */
-
-/* Threads, in the arena, until the team's end; NULL where there are none to be had. */
-dry_team *dry_net__team_new(dry_arena *arena, int size);
-void dry_net__team_end(dry_team *team);
-/* Calls work with the team, or with NULL where it is busy elsewhere. */
-typedef void dry_net__lead_fn(dry_team *team, void *data);
-void dry_net__lead(dry_team *team, dry_net__lead_fn *work, void *data);
 
 /* ---- lanes.c: the loops over parts ------------------------------------- */
 

@@ -33,10 +33,23 @@ echo '/* nothing */' | write "$scratch/forgotten/include/drystone/drystone.h"
 echo '/* nothing */' | write "$scratch/forgotten/include/drystone/core.h"
 refuses "a header that drystone.h forgot is found" 'does not include core.h' rooms "$scratch/forgotten"
 
+echo '/* nothing */' | write "$scratch/second/include/drystone/drystone.h"
+echo '/* nothing */' | write "$scratch/second/include/drystone/part.h"
+refuses "so is a second header of a room" 'does not include part.h' rooms "$scratch/second"
+
+echo '#include <drystone/part.h>' | write "$scratch/part/src/base/greedy.c"
+refuses "a second header belongs to its room" 'src/base/greedy.c:1: base may not use net' rooms "$scratch/part"
+
+echo '#include <drystone/record.h>' | write "$scratch/from/include/drystone/team.h"
+refuses "and may include what its room may" 'team.h:1: base may not use record' rooms "$scratch/from"
+
 mkdir -p "$scratch/ring/tools"
 cp tools/check-rooms.sh tools/rooms.awk "$scratch/ring/tools"
 printf '0 | hen | lays | egg\n0 | egg | hatches | hen\n' | write "$scratch/ring/tools/rooms.txt"
 tools=$scratch/ring/tools
 refuses "a ring is found" 'a ring among: hen egg' rooms "$scratch/ring"
+printf '0 | hen | lays |\nheader | nest | barn\n' | write "$scratch/ring/tools/rooms.txt"
+refuses "a header of a room that is not there is found" 'nest.h is a header of barn, which is not a room' \
+    rooms "$scratch/ring"
 
 finish

@@ -4,8 +4,8 @@
  * is free takes the next piece, its own ones first, so that each of them mostly meets the numbers
  * it had before; a thread that the machine has no time for holds up nobody, because the others do
  * its pieces. Which thread does a piece changes no bit of it. A thread that waits looks about for
- * some microseconds and then sleeps. The threads last as long as the net; of several runs of it at
- * once one has them.
+ * some microseconds and then sleeps. The threads live until dry_team_end; of several callers
+ * at once one leads them.
  *
  * Pieces are taken by tickets: each member has so many for every job, whose numbers go on from job
  * to job, so whoever is late finds that those of his job are gone. The job itself is read after
@@ -13,16 +13,20 @@
  * as long as some hundred sums: so a member's tickets are a line of their own, and what is done is
  * told once. */
 #define _POSIX_C_SOURCE 200809L
-#include "net_private.h"
+#include <drystone/team.h>
 
-#if DRY_NET__THREADS
+/* Threads are those of POSIX, which sanitizers and debuggers know. */
+#if defined(__STDC_NO_ATOMICS__)
+#define THREADS false
+#else
+#define THREADS true
 #include <pthread.h>
 #include <stdatomic.h>
 #endif
 
-bool dry_net_has_threads(void) { return DRY_NET__THREADS; }
+bool dry_team_has_threads(void) { return THREADS; }
 
-#if DRY_NET__THREADS
+#if THREADS
 
 /* Pieces for a thread: enough that one who comes late leaves some to the others. */
 enum { FOR_EACH = 16, MOST = 64, LOOKS = 2000, LINE = 64 };
@@ -158,7 +162,7 @@ static void hire(dry_team *team, int size) {
     }
 }
 
-dry_team *dry_net__team_new(dry_arena *arena, int size) {
+dry_team *dry_team_new(dry_arena *arena, int size) {
     dry_team *team = size > 1 ? dry_arena_take(arena, sizeof *team) : NULL;
     if (!team || pthread_mutex_init(&team->lock, NULL) != 0) return NULL;
     if (pthread_cond_init(&team->news, NULL) != 0) {
@@ -169,7 +173,7 @@ dry_team *dry_net__team_new(dry_arena *arena, int size) {
     return team;
 }
 
-void dry_net__team_end(dry_team *team) {
+void dry_team_end(dry_team *team) {
     if (!team) return;
     atomic_store(&team->over, true);
     tell(team);
@@ -178,7 +182,7 @@ void dry_net__team_end(dry_team *team) {
     pthread_mutex_destroy(&team->lock);
 }
 
-void dry_net__lead(dry_team *team, dry_net__lead_fn *work, void *data) {
+void dry_team_lead(dry_team *team, dry_team_lead_fn *work, void *data) {
     if (!team || atomic_exchange(&team->led, true)) {
         work(NULL, data);
         return;
@@ -194,12 +198,12 @@ int dry_team_pieces(const dry_team *team, int things) {
 
 #else
 
-dry_team *dry_net__team_new(dry_arena *arena, int size) {
+dry_team *dry_team_new(dry_arena *arena, int size) {
     (void)arena, (void)size;
     return NULL;
 }
-void dry_net__team_end(dry_team *team) { (void)team; }
-void dry_net__lead(dry_team *team, dry_net__lead_fn *work, void *data) { work(team, data); }
+void dry_team_end(dry_team *team) { (void)team; }
+void dry_team_lead(dry_team *team, dry_team_lead_fn *work, void *data) { work(team, data); }
 int dry_team_blocks(const dry_team *team) {
     (void)team;
     return 1;

@@ -14,11 +14,13 @@
 
 static bool is_body(const dry_net__node *node) { return node->part->side == DRY_ADMITTANCE; }
 
-int dry_net__account_size(const dry_net *net) { return 2 * net->n_admittance + net->n_impedance; }
+int dry_net__account_size(const dry_net *net) {
+    return 2 * net->wiring.n_admittance + net->wiring.n_impedance;
+}
 
 void dry_net__account_names(dry_net *net, dry_quantity *outputs) {
-    for (int i = 0; i < net->n_nodes; i++) {
-        const dry_net__node *node = net->nodes[i];
+    for (int i = 0; i < net->asked.n_nodes; i++) {
+        const dry_net__node *node = net->wiring.nodes[i];
         if (is_body(node)) {
             *outputs++ = (dry_quantity){dry_net_text(net, "%s.kinetic", node->name), "J"};
             *outputs++ = (dry_quantity){dry_net_text(net, "%s.potential", node->name), "J"};
@@ -29,8 +31,8 @@ void dry_net__account_names(dry_net *net, dry_quantity *outputs) {
 }
 
 void dry_net__account_values(const dry_net__run *run, double *y) {
-    for (int i = 0; i < run->net->n_nodes; i++) {
-        const dry_net__node *node = run->net->nodes[i];
+    for (int i = 0; i < run->net->asked.n_nodes; i++) {
+        const dry_net__node *node = run->net->wiring.nodes[i];
         const dry_part *part = node->part;
         const dry_part_env env = dry_net__env(run, node);
         const double *in = is_body(node) ? NULL : run->motion + node->motion;
@@ -116,9 +118,9 @@ static double largest(const passed *p, size_t rows) {
 
 static bool fill_rows(const dry_net *net, const dry_record *record, const passed *p,
                       dry_account *account, dry_error *error) {
-    const dry_quantity *held = net->system.outputs + net->account_outputs;
-    for (int i = 0; i < net->n_nodes; i++) {
-        const dry_net__node *node = net->nodes[i];
+    const dry_quantity *held = net->system.outputs + net->columns.account_outputs;
+    for (int i = 0; i < net->asked.n_nodes; i++) {
+        const dry_net__node *node = net->wiring.nodes[i];
         columns c;
         if (!find_columns(net, node, held, record, &c, error)) return false;
         held += is_body(node) ? 2 : 1;
@@ -149,15 +151,15 @@ static void add_up(dry_account *account) {
 dry_status dry_net_account(const dry_net *net, const dry_record *record, dry_account *account,
                            dry_error *error) {
     *account = (dry_account){0};
-    if (!net->account)
+    if (!net->asked.account)
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "the net keeps no account: make its system with the option account");
     const size_t rows = dry_record_rows(record);
     if (rows == 0) return dry_error_set(error, DRY_BAD_ARGUMENT, "the record has no rows");
-    account->rows = calloc((size_t)net->n_nodes + 1, sizeof *account->rows);
+    account->rows = calloc((size_t)net->asked.n_nodes + 1, sizeof *account->rows);
     double *room = calloc(rows, 2 * sizeof *room);
     const bool fits = account->rows && room;
-    account->count = net->n_nodes;
+    account->count = net->asked.n_nodes;
     const passed p = {room, room ? room + rows : NULL};
     const bool filled = fits && fill_rows(net, record, &p, account, error);
     free(room);

@@ -7,8 +7,8 @@
 
 static void place(const dry_net__survey *s) {
     dry_net__start_bodies(&s->run, s->rest);
-    for (int b = 0; b < s->net->n_admittance; b++) {
-        const dry_net__node *body = s->net->admittance[b];
+    for (int b = 0; b < s->net->wiring.n_admittance; b++) {
+        const dry_net__node *body = s->net->wiring.admittance[b];
         for (int i = 0; i < body->part->n_states; i++)
             if (dry_net__is_velocity(body->part, i)) s->rest[body->x + i] = 0.0;
         dry_net__show(s, b, s->rest);
@@ -41,17 +41,17 @@ void dry_net__survey_free(dry_net__survey *s) {
 /* ---- one of them -------------------------------------------------------- */
 
 int dry_net__body_of(const dry_net *net, int inlet) {
-    int low = 0, high = net->n_admittance;
+    int low = 0, high = net->wiring.n_admittance;
     if (inlet < 0) return -1;
     while (high - low > 1) {
         const int middle = (low + high) / 2;
-        *(net->admittance[middle]->port <= inlet ? &low : &high) = middle;
+        *(net->wiring.admittance[middle]->port <= inlet ? &low : &high) = middle;
     }
-    return net->admittance[low]->part->n_states > 0 ? low : -1;
+    return net->wiring.admittance[low]->part->n_states > 0 ? low : -1;
 }
 
 void dry_net__show(const dry_net__survey *s, int body, const double *x) {
-    const dry_net__node *node = s->net->admittance[body];
+    const dry_net__node *node = s->net->wiring.admittance[body];
     const dry_part_env env = dry_net__env(&s->run, node);
     double *motion = s->run.motion + node->motion;
     if (node->part->motion)
@@ -62,7 +62,7 @@ void dry_net__show(const dry_net__survey *s, int body, const double *x) {
 
 static void clear(const dry_net__survey *s, const dry_net__node *body) {
     for (int k = 0; k < body->part->n_ports; k++) {
-        const dry_net__inlet *inlet = &s->net->inlets[body->port + k];
+        const dry_net__inlet *inlet = &s->net->wiring.inlets[body->port + k];
         memset(s->run.total + inlet->total, 0, (size_t)inlet->size * sizeof *s->run.total);
     }
 }
@@ -73,18 +73,18 @@ static void answer(const dry_net__survey *s, const dry_net__node *body, double *
 }
 
 void dry_net__let_go(const dry_net__survey *s, int body) {
-    clear(s, s->net->admittance[body]);
-    answer(s, s->net->admittance[body], s->idle);
+    clear(s, s->net->wiring.admittance[body]);
+    answer(s, s->net->wiring.admittance[body], s->idle);
 }
 
 void dry_net__press(const dry_net__survey *s, int inlet, double times, const double *force) {
     if (inlet < 0) return;
-    const dry_net__inlet *at = &s->net->inlets[inlet];
+    const dry_net__inlet *at = &s->net->wiring.inlets[inlet];
     for (int i = 0; i < at->size; i++) s->run.total[at->total + i] += times * force[i];
 }
 
 void dry_net__react(const dry_net__survey *s, int body) {
-    const dry_net__node *node = s->net->admittance[body];
+    const dry_net__node *node = s->net->wiring.admittance[body];
     answer(s, node, s->run.rates);
     for (int i = 0; i < node->part->n_states; i++) {
         const int at = node->x + i;

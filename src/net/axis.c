@@ -102,7 +102,7 @@ void dry_net__join_axis(dry_net *net, const dry_net__wire *wire, dry_net__node *
                         const dry_port *port, dry_net__link *link) {
     const dry_net__node *on_a = joint_of(net, &wire->a);
     const dry_net__node *joint = on_a ? on_a : joint_of(net, &wire->b);
-    const dry_net__link *held = &net->links[joint->link];
+    const dry_net__link *held = &net->wiring.links[joint->link];
     link->port = port;
     if (!is_alone(net, wire, joint) || !is_plain(net, wire, joint) ||
         !fits(net, wire, joint, node->part, port) || !held->port)
@@ -112,37 +112,39 @@ void dry_net__join_axis(dry_net *net, const dry_net__wire *wire, dry_net__node *
     link->a = held->a;
     link->b = held->b;
     node->n_turns += dry_net__turns(link);
-    net->n_driven++;
+    net->wiring.n_driven++;
 }
 
 /* Once all of them are there. */
 void dry_net__list_axes(dry_net *net) {
-    net->driven = dry_net__take(net, (size_t)net->n_driven, sizeof *net->driven);
-    for (int i = 0, n = 0; i < net->n_links && !net->full; i++)
-        if (net->links[i].axis) net->driven[n++] = i;
+    net->wiring.driven =
+        dry_net__take(net, (size_t)net->wiring.n_driven, sizeof *net->wiring.driven);
+    for (int i = 0, n = 0; i < net->wiring.n_links && !net->full; i++)
+        if (net->wiring.links[i].axis) net->wiring.driven[n++] = i;
 }
 
 /* ---- pushes ------------------------------------------------------------- */
 
 int dry_net__push_at(const dry_net *net, const dry_net__link *link) {
-    const int index = (int)(link - net->links);
-    int low = 0, high = net->n_driven; /* they are in the order of the links */
+    const int index = (int)(link - net->wiring.links);
+    int low = 0, high = net->wiring.n_driven; /* they are in the order of the links */
     while (low < high) {
         const int middle = low + (high - low) / 2;
-        if (net->driven[middle] < index)
+        if (net->wiring.driven[middle] < index)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < net->n_driven && net->driven[low] == index ? net->n_total + low : -1;
+    return low < net->wiring.n_driven && net->wiring.driven[low] == index ? net->sizes.n_total + low
+                                                                          : -1;
 }
 
 /* The forces on the ends once more, with what equations add; what the part itself gives stays. */
 void dry_net__push_axes(const dry_net__run *run) {
-    for (int i = 0; i < run->net->n_driven; i++) {
-        const dry_net__link *link = &run->net->links[run->net->driven[i]];
+    for (int i = 0; i < run->net->wiring.n_driven; i++) {
+        const dry_net__link *link = &run->net->wiring.links[run->net->wiring.driven[i]];
         double *f = run->force + link->out, own = *f;
-        if (run->more) *f += run->more[run->net->n_total + i];
+        if (run->more) *f += run->more[run->net->sizes.n_total + i];
         dry_net__phi(link, run->motion, run->force);
         *f = own;
     }
@@ -150,14 +152,15 @@ void dry_net__push_axes(const dry_net__run *run) {
 
 double dry_net__push_power_on_axes(const dry_net__run *run, const double *more) {
     double power = 0.0;
-    for (int i = 0; i < run->net->n_driven; i++)
-        power +=
-            more[run->net->n_total + i] * run->motion[run->net->links[run->net->driven[i]].in + 1];
+    for (int i = 0; i < run->net->wiring.n_driven; i++)
+        power += more[run->net->sizes.n_total + i] *
+                 run->motion[run->net->wiring.links[run->net->wiring.driven[i]].in + 1];
     return power;
 }
 
 void dry_net_push(const dry_env *env, const double *more) {
     const dry_net__run run = dry_net__run_of(env, 0.0, 0.0, NULL);
-    for (int i = 0; i < run.net->n_driven; i++)
-        run.force[run.net->links[run.net->driven[i]].out] += more[run.net->n_total + i];
+    for (int i = 0; i < run.net->wiring.n_driven; i++)
+        run.force[run.net->wiring.links[run.net->wiring.driven[i]].out] +=
+            more[run.net->sizes.n_total + i];
 }

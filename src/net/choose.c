@@ -64,14 +64,15 @@ static void find_W(const survey *s, const dry_net__link *link, double W[FORCES *
 
 /* The next that chooses, from number i on; n_single: no more. */
 static int next(const dry_net *net, int i) {
-    while (i < net->n_single && !net->impedance[i]->part->choose) i++;
+    while (i < net->wiring.n_single && !net->wiring.impedance[i]->part->choose) i++;
     return i;
 }
 
 static void count(const dry_net *net, int *crowd) {
-    for (int i = next(net, 0); i < net->n_single; i = next(net, i + 1)) {
+    for (int i = next(net, 0); i < net->wiring.n_single; i = next(net, i + 1)) {
         int bodies[ENDS];
-        const int n = dry_net__bodies_of(net, &net->links[net->impedance[i]->link], bodies);
+        const int n =
+            dry_net__bodies_of(net, &net->wiring.links[net->wiring.impedance[i]->link], bodies);
         for (int k = 0; k < n; k++) crowd[bodies[k]]++;
     }
 }
@@ -79,16 +80,16 @@ static void count(const dry_net *net, int *crowd) {
 static void choose_all(const survey *s, double omega) {
     const dry_net *net = s->bodies.net;
     double W[FORCES * FORCES];
-    for (int i = next(net, 0); i < net->n_single; i = next(net, i + 1)) {
-        const dry_net__node *node = net->impedance[i];
-        find_W(s, &net->links[node->link], W);
+    for (int i = next(net, 0); i < net->wiring.n_single; i = next(net, i + 1)) {
+        const dry_net__node *node = net->wiring.impedance[i];
+        find_W(s, &net->wiring.links[node->link], W);
         node->part->choose(node->part, W, omega, net->par + node->par);
     }
 }
 
 static bool choose_joints(const dry_net *net, const dry_net__survey *bodies, double omega) {
-    const survey s = {*bodies,
-                      dry_heap_take(net->arena, (size_t)net->n_admittance + 1, sizeof *s.crowd)};
+    const survey s = {
+        *bodies, dry_heap_take(net->arena, (size_t)net->wiring.n_admittance + 1, sizeof *s.crowd)};
     if (!s.crowd) return false;
     count(net, s.crowd);
     choose_all(&s, omega);
@@ -123,8 +124,8 @@ dry_status dry_net_choose(dry_net *net, double omega) {
 /* Whether a part leaves something open; tells of what does not go together. */
 static bool leaves_open(dry_net *net) {
     bool open = false;
-    for (int i = 0; i < net->n_impedance; i++) {
-        const dry_net__node *node = net->impedance[i];
+    for (int i = 0; i < net->wiring.n_impedance; i++) {
+        const dry_net__node *node = net->wiring.impedance[i];
         const dry_part *part = node->part;
         const dry_wrong *wrong = NULL;
         open |=

@@ -38,12 +38,12 @@ static bool hold(const dry_net__survey *s, const int *bodies, int n, double h) {
     double *a = dry_heap_take(net->arena, (size_t)net->system.n_states + 1, sizeof *a);
     if (!a) return false;
     for (int k = 0; k < n; k++) {
-        const dry_net__node *node = net->admittance[bodies[k]];
+        const dry_net__node *node = net->wiring.admittance[bodies[k]];
         for (int i = node->x; i < node->x + node->part->n_states; i++) a[i] = s->x[i] - s->rest[i];
     }
     const bool fits = dry_net_held(net, s->rest, h, a) == DRY_OK;
     for (int k = 0; k < n && fits; k++) {
-        const dry_net__node *node = net->admittance[bodies[k]];
+        const dry_net__node *node = net->wiring.admittance[bodies[k]];
         for (int i = node->x; i < node->x + node->part->n_states; i++) s->x[i] = s->rest[i] + a[i];
         dry_net__show(s, bodies[k], s->x);
     }
@@ -66,7 +66,7 @@ static double rate_by(const dry_net__survey *s, const dry_net__link *link, doubl
 
 static bool meet_at_port(const dry_net__survey *s, const dry_net__node *node, double h,
                          dry_meeting *meeting) {
-    const dry_net__link *link = &s->net->links[node->link];
+    const dry_net__link *link = &s->net->wiring.links[node->link];
     int bodies[ENDS];
     const int n = dry_net__bodies_of(s->net, link, bodies);
     for (int i = 0; i < n; i++) dry_net__let_go(s, bodies[i]);
@@ -219,11 +219,11 @@ static double most_borne(const dry_touch *touches, int n) {
 /* The largest of what one point of a body bears; `fixed`: of the shapes that do not move. */
 static double largest_press(const dry_net *net, const load *loads, double fixed) {
     double first = fixed, second = 0.0, most = 0.0; /* the largest shares of two things */
-    for (int i = 0; i < net->n_admittance; i++) {
+    for (int i = 0; i < net->wiring.n_admittance; i++) {
         second = dry_max(second, dry_min(first, loads[i].bears));
         first = dry_max(first, loads[i].bears);
     }
-    for (int i = 0; i < net->n_admittance; i++) {
+    for (int i = 0; i < net->wiring.n_admittance; i++) {
         const double others = loads[i].bears < first ? first : second;
         most = dry_max(most, loads[i].force * dry_max(loads[i].bears, others));
     }
@@ -231,18 +231,19 @@ static double largest_press(const dry_net *net, const load *loads, double fixed)
 }
 
 static void find_held(const dry_net *net, load *loads) {
-    for (int i = 0; i < net->n_single; i++) {
+    for (int i = 0; i < net->wiring.n_single; i++) {
         int bodies[ENDS];
-        if (!net->impedance[i]->part->choose) continue;
-        const int n = dry_net__bodies_of(net, &net->links[net->impedance[i]->link], bodies);
+        if (!net->wiring.impedance[i]->part->choose) continue;
+        const int n =
+            dry_net__bodies_of(net, &net->wiring.links[net->wiring.impedance[i]->link], bodies);
         for (int k = 0; k < n; k++) loads[bodies[k]].held = true;
     }
 }
 
 static void meet_each(const dry_net__survey *s, int law, load *loads, dry_meeting *meeting) {
     const dry_net *net = s->net;
-    const dry_net__lane *lane = &net->laws[law];
-    const dry_part *part = net->impedance[law]->part;
+    const dry_net__lane *lane = &net->loops.laws[law];
+    const dry_part *part = net->wiring.impedance[law]->part;
     const dry_part_env env = dry_net__lane_env(&s->run, lane, NULL);
     const double *in = s->run.motion + lane->in;
     dry_touch touches[DRY_MOST_TOUCHES];
@@ -250,7 +251,7 @@ static void meet_each(const dry_net__survey *s, int law, load *loads, dry_meetin
     double fixed = 0.0;
     int n, frame = 0;
     for (int i = 0; (n = part->touches(&env, in, i, true, &frame, touches)) >= 0; i++) {
-        const dry_net__end *end = &net->links[lane->link + frame].a;
+        const dry_net__end *end = &net->wiring.links[lane->link + frame].a;
         const int body = dry_net__body_of(net, end->inlet);
         double W[SQUARE];
         meeting->fixed |= body < 0;
@@ -270,11 +271,12 @@ static void meet_each(const dry_net__survey *s, int law, load *loads, dry_meetin
 }
 
 static bool meet_among_shapes(const dry_net__survey *s, int law, dry_meeting *meeting) {
-    load *loads = dry_heap_take(s->net->arena, (size_t)s->net->n_admittance + 1, sizeof *loads);
+    load *loads =
+        dry_heap_take(s->net->arena, (size_t)s->net->wiring.n_admittance + 1, sizeof *loads);
     *meeting = (dry_meeting){0};
     if (!loads) return false;
     find_held(s->net, loads);
-    dry_net__gather_motion(&s->run, &s->net->laws[law]);
+    dry_net__gather_motion(&s->run, &s->net->loops.laws[law]);
     meet_each(s, law, loads, meeting);
     free(loads);
     return true;
@@ -283,8 +285,8 @@ static bool meet_among_shapes(const dry_net__survey *s, int law, dry_meeting *me
 /* ---- all of them -------------------------------------------------------- */
 
 bool dry_net__choose_contacts(dry_net *net, const dry_net__survey *s, dry_pace *pace) {
-    for (int i = 0; i < net->n_impedance; i++) {
-        dry_net__node *node = net->impedance[i];
+    for (int i = 0; i < net->wiring.n_impedance; i++) {
+        dry_net__node *node = net->wiring.impedance[i];
         double *par = net->par + node->par;
         const dry_wrong *wrong;
         dry_meeting meeting;

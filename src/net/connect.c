@@ -55,42 +55,47 @@ static void check_part(dry_net *net, const dry_net__node *node) {
 }
 
 static bool sort_sides(dry_net *net) {
-    net->admittance = dry_net__take(net, (size_t)net->n_nodes, sizeof *net->admittance);
-    net->impedance = dry_net__take(net, (size_t)net->n_nodes, sizeof *net->impedance);
+    net->wiring.admittance =
+        dry_net__take(net, (size_t)net->asked.n_nodes, sizeof *net->wiring.admittance);
+    net->wiring.impedance =
+        dry_net__take(net, (size_t)net->asked.n_nodes, sizeof *net->wiring.impedance);
     if (net->full) return false;
-    for (int i = 0; i < net->n_nodes; i++) {
-        dry_net__node *node = net->nodes[i];
+    for (int i = 0; i < net->asked.n_nodes; i++) {
+        dry_net__node *node = net->wiring.nodes[i];
         if (node->broken) continue;
         check_part(net, node);
-        if (node->part->side == DRY_ADMITTANCE) net->admittance[net->n_admittance++] = node;
+        if (node->part->side == DRY_ADMITTANCE)
+            net->wiring.admittance[net->wiring.n_admittance++] = node;
         if (node->part->side == DRY_IMPEDANCE && !node->gathers)
-            net->impedance[net->n_impedance++] = node;
+            net->wiring.impedance[net->wiring.n_impedance++] = node;
     }
-    net->n_single = net->n_impedance;
-    for (int i = 0; i < net->n_nodes; i++)
-        if (net->nodes[i]->gathers) net->impedance[net->n_impedance++] = net->nodes[i];
+    net->wiring.n_single = net->wiring.n_impedance;
+    for (int i = 0; i < net->asked.n_nodes; i++)
+        if (net->wiring.nodes[i]->gathers)
+            net->wiring.impedance[net->wiring.n_impedance++] = net->wiring.nodes[i];
     return true;
 }
 
 /* ---- the inlets: ports of admittance parts ----------------------------- */
 
 static void open_inlets(dry_net *net) {
-    for (int i = 0; i < net->n_admittance; i++) {
-        net->admittance[i]->port = net->n_inlets;
-        net->n_inlets += net->admittance[i]->part->n_ports;
+    for (int i = 0; i < net->wiring.n_admittance; i++) {
+        net->wiring.admittance[i]->port = net->wiring.n_inlets;
+        net->wiring.n_inlets += net->wiring.admittance[i]->part->n_ports;
     }
-    net->inlets = dry_net__take(net, (size_t)net->n_inlets, sizeof *net->inlets);
+    net->wiring.inlets =
+        dry_net__take(net, (size_t)net->wiring.n_inlets, sizeof *net->wiring.inlets);
     if (net->full) return;
-    for (int i = 0; i < net->n_admittance; i++) {
-        dry_net__node *node = net->admittance[i];
-        node->force = net->n_total;
+    for (int i = 0; i < net->wiring.n_admittance; i++) {
+        dry_net__node *node = net->wiring.admittance[i];
+        node->force = net->sizes.n_total;
         for (int k = 0; k < node->part->n_ports; k++) {
             const dry_port *port = &node->part->ports[k];
-            dry_net__inlet *inlet = &net->inlets[node->port + k];
-            *inlet =
-                (dry_net__inlet){.port = port, .total = net->n_total, .size = dry_port_force(port)};
+            dry_net__inlet *inlet = &net->wiring.inlets[node->port + k];
+            *inlet = (dry_net__inlet){
+                .port = port, .total = net->sizes.n_total, .size = dry_port_force(port)};
             node->n_motion += dry_port_motion(port);
-            net->n_total += inlet->size;
+            net->sizes.n_total += inlet->size;
         }
     }
 }
@@ -167,7 +172,7 @@ static void connect_single(dry_net *net, const dry_net__wire *wire, dry_net__nod
             "%s has no such port", node->name);
         return;
     }
-    dry_net__link *link = &net->links[node->link + k];
+    dry_net__link *link = &net->wiring.links[node->link + k];
     if (link->port) {
         dry_net_mistaken(
             net, (dry_mistake){.name = wire->port, .way_out = "add a part for each connection"},
@@ -191,16 +196,16 @@ typedef struct crowd {
 } crowd;
 
 static bool crowd_new(dry_net *net, crowd *c) {
-    const bool any = net->n_impedance > net->n_single;
-    c->said = dry_net__take(net, any ? (size_t)net->n_links : 0, sizeof *c->said);
-    c->taken = dry_net__take(net, any ? (size_t)net->n_inlets : 0, sizeof *c->taken);
+    const bool any = net->wiring.n_impedance > net->wiring.n_single;
+    c->said = dry_net__take(net, any ? (size_t)net->wiring.n_links : 0, sizeof *c->said);
+    c->taken = dry_net__take(net, any ? (size_t)net->wiring.n_inlets : 0, sizeof *c->taken);
     return !net->full;
 }
 
 static void connect_gathered(dry_net *net, const dry_net__wire *wire, dry_net__node *node,
                              const crowd *c) {
     const int index = node->link + node->port++;
-    dry_net__link *link = &net->links[index];
+    dry_net__link *link = &net->wiring.links[index];
     const dry_net__spot a = {wire->port, "a", shown(&wire->a)};
     c->said[index] = a.name;
     link->direct = true;
@@ -219,14 +224,14 @@ static void connect_gathered(dry_net *net, const dry_net__wire *wire, dry_net__n
                          a.name);
     else if (dry_net__end_resolve(net, &a, &wire->a, &link->a) &&
              dry_net__end_fits(net, &a, &any_frame, &link->a, true))
-        link->port = net->inlets[link->a.inlet].port;
+        link->port = net->wiring.inlets[link->a.inlet].port;
     link->b = (dry_net__end){.place = DRY_NET__WORLD, .inlet = -1};
 }
 
 static void tell_twice(dry_net *net, const dry_net__node *node, int number, const crowd *c) {
     for (int i = node->link; i < node->link + node->port; i++) {
-        if (!net->links[i].port) continue;
-        int *taken = &c->taken[net->links[i].a.inlet];
+        if (!net->wiring.links[i].port) continue;
+        int *taken = &c->taken[net->wiring.links[i].a.inlet];
         if (*taken == number + 1)
             dry_net_mistaken(
                 net, (dry_mistake){.name = node->name, .end = c->said[i], .way_out = "say it once"},
@@ -249,7 +254,7 @@ static void gather(dry_net *net, dry_net__node *node) {
     const dry_port **frames = dry_net__take(net, (size_t)count, sizeof *frames);
     if (!frames) return;
     for (int i = 0; i < count; i++) {
-        frames[i] = net->links[node->link + i].port;
+        frames[i] = net->wiring.links[node->link + i].port;
         if (!frames[i]) return; /* told already */
     }
     const dry_part *made = self->gather(self, net->arena, frames, count, &error);
@@ -268,36 +273,36 @@ static void gather(dry_net *net, dry_net__node *node) {
                          (dry_mistake){.name = node->name, .way_out = "connect what it can touch"},
                          "one frame alone is connected to it");
     node->part = made;
-    for (int i = 0; i < count; i++) net->links[node->link + i].port = &made->ports[i];
+    for (int i = 0; i < count; i++) net->wiring.links[node->link + i].port = &made->ports[i];
 }
 
 /* ---- all of them ------------------------------------------------------- */
 
 /* How many links each impedance part has. */
 static void count_links(dry_net *net) {
-    for (int i = 0; i < net->n_single; i++) {
-        net->impedance[i]->link = net->n_links;
-        net->n_links += net->impedance[i]->part->n_ports;
+    for (int i = 0; i < net->wiring.n_single; i++) {
+        net->wiring.impedance[i]->link = net->wiring.n_links;
+        net->wiring.n_links += net->wiring.impedance[i]->part->n_ports;
     }
     const char *rest;
-    for (const dry_net__wire *wire = net->first_wire; wire; wire = wire->next) {
+    for (const dry_net__wire *wire = net->asked.first_wire; wire; wire = wire->next) {
         dry_net__node *node = wire->port ? dry_net__node_of(net, wire->port, &rest) : NULL;
         if (node && node->gathers) node->link++;
     }
-    for (int i = net->n_single; i < net->n_impedance; i++) {
-        const int count = net->impedance[i]->link;
-        net->impedance[i]->link = net->n_links;
-        net->n_links += count;
+    for (int i = net->wiring.n_single; i < net->wiring.n_impedance; i++) {
+        const int count = net->wiring.impedance[i]->link;
+        net->wiring.impedance[i]->link = net->wiring.n_links;
+        net->wiring.n_links += count;
     }
-    net->links = dry_net__take(net, (size_t)net->n_links, sizeof *net->links);
+    net->wiring.links = dry_net__take(net, (size_t)net->wiring.n_links, sizeof *net->wiring.links);
 }
 
 static void tell_unconnected(dry_net *net) {
-    for (int i = 0; i < net->n_single; i++) {
-        const dry_net__node *node = net->impedance[i];
+    for (int i = 0; i < net->wiring.n_single; i++) {
+        const dry_net__node *node = net->wiring.impedance[i];
         for (int k = 0; k < node->part->n_ports; k++) {
             const char *name = node->part->ports[k].name;
-            if (!net->links[node->link + k].port)
+            if (!net->wiring.links[node->link + k].port)
                 dry_net_mistaken(net,
                                  (dry_mistake){.name = dry_net_text(net, "%s%s%s", node->name,
                                                                     *name ? "." : "", name),
@@ -308,14 +313,14 @@ static void tell_unconnected(dry_net *net) {
 }
 
 static bool has_axes(const dry_net *net) {
-    for (int i = 0; i < net->n_single; i++)
-        if (net->impedance[i]->part->axis) return true;
+    for (int i = 0; i < net->wiring.n_single; i++)
+        if (net->wiring.impedance[i]->part->axis) return true;
     return false;
 }
 
 /* The wires on axes of joints, or all others; some: there are axes. */
 static void connect_wires(dry_net *net, const crowd *c, bool some, bool on_axes) {
-    for (const dry_net__wire *wire = net->first_wire; wire; wire = wire->next) {
+    for (const dry_net__wire *wire = net->asked.first_wire; wire; wire = wire->next) {
         const char *rest;
         if (some && dry_net__is_on_axis(net, wire) != on_axes) continue;
         dry_net__node *node = owner_of(net, wire, &rest);
@@ -336,9 +341,9 @@ void dry_net__connect(dry_net *net) {
     const bool some = has_axes(net);
     connect_wires(net, &c, some, false);
     if (some) connect_wires(net, &c, some, true);
-    for (int i = net->n_single; i < net->n_impedance; i++) {
-        tell_twice(net, net->impedance[i], i, &c);
-        gather(net, net->impedance[i]);
+    for (int i = net->wiring.n_single; i < net->wiring.n_impedance; i++) {
+        tell_twice(net, net->wiring.impedance[i], i, &c);
+        gather(net, net->wiring.impedance[i]);
     }
     tell_unconnected(net);
     dry_net__list_axes(net);

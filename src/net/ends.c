@@ -110,7 +110,7 @@ bool dry_net__end_resolve(dry_net *net, const spot *s, const dry_end *from, dry_
 /* ---- does the end fit the port? ---------------------------------------- */
 
 static const char *unit_of_end(const dry_net *net, const dry_net__end *end) {
-    return end->place == DRY_NET__POINT ? net->inlets[end->inlet].port->unit : "m";
+    return end->place == DRY_NET__POINT ? net->wiring.inlets[end->inlet].port->unit : "m";
 }
 
 static bool fits_coordinate(dry_net *net, const spot *s, const dry_port *port,

@@ -4,7 +4,7 @@
 static unsigned motion_range(const void *data, int from, int to) {
     const dry_net__run *run = data;
     for (int i = from; i < to; i++) {
-        const dry_net__lane *body = &run->net->bodies[i];
+        const dry_net__lane *body = &run->net->loops.bodies[i];
         const dry_part_env env = dry_net__lane_env(run, body, NULL);
         dry_net__move(run, &env, body);
     }
@@ -12,35 +12,35 @@ static unsigned motion_range(const void *data, int from, int to) {
 }
 
 void dry_net__motions(const dry_net__run *run) {
-    dry_net__each(run->team, run->net->n_admittance, motion_range, run);
+    dry_net__each(run->team, run->net->wiring.n_admittance, motion_range, run);
 }
 
 void dry_net__relative(const dry_net__run *run, int n, dry_net__filter *has) {
     const dry_net *net = run->net;
     for (int i = 0; i < n; i++)
-        if (has(net->impedance[i]->part)) dry_net__gather_motion(run, &net->laws[i]);
+        if (has(net->wiring.impedance[i]->part)) dry_net__gather_motion(run, &net->loops.laws[i]);
 }
 
 static unsigned impedance_range(const void *data, int from, int to) {
     const dry_net__run *run = data;
-    for (int i = from; i < to; i++) dry_net__impede(run, &run->net->laws[i]);
+    for (int i = from; i < to; i++) dry_net__impede(run, &run->net->loops.laws[i]);
     return 0;
 }
 
 static void forces(const dry_net__run *run) {
     const dry_net *net = run->net;
     dry_net__motions(run);
-    dry_net__each(run->team, net->n_single, impedance_range, run);
-    for (int i = net->n_single; i < net->n_impedance; i++) {
-        dry_net__gather_motion(run, &net->laws[i]);
-        dry_net__gather_force(run, &net->laws[i], false);
+    dry_net__each(run->team, net->wiring.n_single, impedance_range, run);
+    for (int i = net->wiring.n_single; i < net->wiring.n_impedance; i++) {
+        dry_net__gather_motion(run, &net->loops.laws[i]);
+        dry_net__gather_force(run, &net->loops.laws[i], false);
     }
 }
 
 static unsigned admittance_range(const void *data, int from, int to) {
     const dry_net__run *run = data;
     for (int i = from; i < to; i++) {
-        const dry_net__lane *body = &run->net->bodies[i];
+        const dry_net__lane *body = &run->net->loops.bodies[i];
         const dry_part_env env = dry_net__lane_env(run, body, NULL);
         dry_net__sum(run, body);
         dry_net__admit(run, &env, body, run->x_dot + body->x);
@@ -49,8 +49,8 @@ static unsigned admittance_range(const void *data, int from, int to) {
 }
 
 void dry_net__accelerations(const dry_net__run *run) {
-    dry_net__each(run->team, run->net->n_admittance, admittance_range, run);
-    if (run->once && run->net->account) dry_net__account_middle(run);
+    dry_net__each(run->team, run->net->wiring.n_admittance, admittance_range, run);
+    if (run->once && run->net->asked.account) dry_net__account_middle(run);
 }
 
 static void lead_forces(dry_team *team, void *data) {
@@ -82,7 +82,7 @@ void dry_net_forces(const dry_env *env, double t, double tau, const double *x) {
 
 unsigned dry_net_ends(const dry_net *net) {
     unsigned ends = 0;
-    for (int i = 0; i < net->n_impedance; i++) ends |= net->impedance[i]->part->ends;
+    for (int i = 0; i < net->wiring.n_impedance; i++) ends |= net->wiring.impedance[i]->part->ends;
     return ends;
 }
 

@@ -11,30 +11,32 @@ static void count_member(dry_net *net, dry_net__member member, dry_net__lane *bo
     body->member++;
 }
 static void put_member(dry_net *net, dry_net__member member, dry_net__lane *body) {
-    net->members[--body->member] = member;
+    net->loops.members[--body->member] = member;
 }
 
 /* Calls `each` for all frames that a body carries, the last one first. owner: of each inlet. */
 static void for_members(dry_net *net, const int *owner, member_fn *each) {
-    for (int law = net->n_impedance - 1; law >= net->n_single; law--)
-        for (int k = net->laws[law].n_links - 1; k >= 0; k--) {
-            const int inlet = net->links[net->laws[law].link + k].a.inlet;
+    for (int law = net->wiring.n_impedance - 1; law >= net->wiring.n_single; law--)
+        for (int k = net->loops.laws[law].n_links - 1; k >= 0; k--) {
+            const int inlet = net->wiring.links[net->loops.laws[law].link + k].a.inlet;
             if (inlet < 0) continue;
-            dry_net__lane *body = &net->bodies[owner[inlet]];
+            dry_net__lane *body = &net->loops.bodies[owner[inlet]];
             each(net, (dry_net__member){law, k, body->n_x > 0 || body->account >= 0}, body);
         }
 }
 
 /* Counts, sums up, and fills from behind. */
 void dry_net__pack_members(dry_net *net) {
-    int *owner = dry_net__take(net, (size_t)net->n_inlets, sizeof *owner);
+    int *owner = dry_net__take(net, (size_t)net->wiring.n_inlets, sizeof *owner);
     if (net->full) return;
-    for (int i = 0; i < net->n_admittance; i++)
-        for (int k = 0; k < net->bodies[i].n_links; k++) owner[net->bodies[i].link + k] = i;
+    for (int i = 0; i < net->wiring.n_admittance; i++)
+        for (int k = 0; k < net->loops.bodies[i].n_links; k++)
+            owner[net->loops.bodies[i].link + k] = i;
     for_members(net, owner, count_member);
-    for (int i = 0; i < net->n_admittance; i++)
-        net->bodies[i].member = net->n_members += net->bodies[i].member;
-    net->members = dry_net__take(net, (size_t)net->n_members, sizeof *net->members);
+    for (int i = 0; i < net->wiring.n_admittance; i++)
+        net->loops.bodies[i].member = net->loops.n_members += net->loops.bodies[i].member;
+    net->loops.members =
+        dry_net__take(net, (size_t)net->loops.n_members, sizeof *net->loops.members);
     if (!net->full) for_members(net, owner, put_member);
 }
 
@@ -57,7 +59,7 @@ void dry_net__gather_motion(const dry_net__run *run, const dry_net__lane *law) {
 }
 
 static const dry_part *part_of(const dry_net__run *run, const dry_net__lane *law) {
-    return run->net->impedance[law - run->net->laws]->part;
+    return run->net->wiring.impedance[law - run->net->loops.laws]->part;
 }
 
 static unsigned force_range(const void *data, int from, int to) {
@@ -105,7 +107,7 @@ void dry_net__gather_force(const dry_net__run *run, const dry_net__lane *law, bo
 /* ---- the frames of some bodies ------------------------------------------ */
 
 static int members_end(const dry_net *net, int to) {
-    return to < net->n_admittance ? net->bodies[to].member : net->n_members;
+    return to < net->wiring.n_admittance ? net->loops.bodies[to].member : net->loops.n_members;
 }
 
 static bool follows(const dry_net__member *first, int i) {
@@ -124,9 +126,9 @@ void dry_net__member_forces(const dry_net__run *run, int from, int to) {
     const dry_net *net = run->net;
     if (!run->team || from == to) return;
     const int end = members_end(net, to);
-    for (int i = net->bodies[from].member, n; i < end; i += n) {
-        const dry_net__member *first = &net->members[i];
-        const gathered g = {run, &net->laws[first->law]};
+    for (int i = net->loops.bodies[from].member, n; i < end; i += n) {
+        const dry_net__member *first = &net->loops.members[i];
+        const gathered g = {run, &net->loops.laws[first->law]};
         n = in_a_row(first, end - i);
         if (first->moves && leaves_forces(run, g.law) && is_patient(g.law))
             force_range(&g, first->k, first->k + n);
@@ -140,10 +142,10 @@ unsigned dry_net__member_motions(const dry_net__run *run, int from, int to) {
     dry_part_env env;
     bool moved = false;
     if (from == to) return 0;
-    for (int i = net->bodies[from].member; i < members_end(net, to); i++) {
-        const int k = net->members[i].k;
-        if (law != &net->laws[net->members[i].law]) {
-            law = &net->laws[net->members[i].law];
+    for (int i = net->loops.bodies[from].member; i < members_end(net, to); i++) {
+        const int k = net->loops.members[i].k;
+        if (law != &net->loops.laws[net->loops.members[i].law]) {
+            law = &net->loops.laws[net->loops.members[i].law];
             part = part_of(run, law);
             env = dry_net__lane_env(run, law, NULL);
         }

@@ -46,7 +46,7 @@ typedef struct survey {
 
 /* The velocities of a joint's port. */
 static void look(const survey *s, const joint *j, double *velocity) {
-    const dry_net__link *link = &s->net->links[j->node->link];
+    const dry_net__link *link = &s->net->wiring.links[j->node->link];
     dry_net__psi_link(&s->run, j->node->link);
     for (int i = 0; i < FORCES; i++)
         velocity[i] = s->run.motion[link->in + dry_net__velocity_at(link->port, i)];
@@ -88,17 +88,17 @@ static void wake_bodies(survey *s) {
 
 static void move(survey *s, const double *x) {
     s->run.x = x;
-    for (int b = 0; b < s->net->n_admittance; b++) {
-        const dry_part_env env = dry_net__lane_env(&s->run, &s->net->bodies[b], NULL);
-        if (s->awake[b]) dry_net__move(&s->run, &env, &s->net->bodies[b]);
+    for (int b = 0; b < s->net->wiring.n_admittance; b++) {
+        const dry_part_env env = dry_net__lane_env(&s->run, &s->net->loops.bodies[b], NULL);
+        if (s->awake[b]) dry_net__move(&s->run, &env, &s->net->loops.bodies[b]);
     }
 }
 
 /* u = D^1/2 J a */
 static void stretch(survey *s, const double *a, double *u) {
     wake_joints(s);
-    for (int b = 0; b < s->net->n_admittance; b++) {
-        const dry_net__node *node = s->net->admittance[b];
+    for (int b = 0; b < s->net->wiring.n_admittance; b++) {
+        const dry_net__node *node = s->net->wiring.admittance[b];
         for (int i = 0; s->awake[b] && i < node->part->n_states; i++)
             s->x[node->x + i] =
                 s->rest[node->x + i] + (dry_net__is_velocity(node->part, i) ? a[node->x + i] : 0.0);
@@ -116,8 +116,8 @@ static void stretch(survey *s, const double *a, double *u) {
 /* The answer of the bodies that are awake to the forces that are there. */
 static void admit(survey *s, double *rates) {
     s->run.x_dot = rates;
-    for (int b = 0; b < s->net->n_admittance; b++) {
-        const dry_net__lane *body = &s->net->bodies[b];
+    for (int b = 0; b < s->net->wiring.n_admittance; b++) {
+        const dry_net__lane *body = &s->net->loops.bodies[b];
         const dry_part_env env = dry_net__lane_env(&s->run, body, NULL);
         if (!s->awake[b]) continue;
         dry_net__sum(&s->run, body);
@@ -129,15 +129,15 @@ static void admit(survey *s, double *rates) {
 static void give(survey *s, const double *u) {
     for (int k = 0; k < s->n; k++) {
         if (!s->joints[k].awake) continue;
-        const dry_net__link *link = &s->net->links[s->joints[k].node->link];
+        const dry_net__link *link = &s->net->wiring.links[s->joints[k].node->link];
         for (int i = 0; i < FORCES; i++)
             s->run.force[link->out + i] = s->root[FORCES * k + i] * u[FORCES * k + i];
         if (!link->direct) dry_net__phi(link, s->run.motion, s->run.force);
     }
     wake_bodies(s);
     admit(s, s->rates);
-    for (int b = 0; b < s->net->n_admittance; b++) {
-        const dry_net__lane *body = &s->net->bodies[b];
+    for (int b = 0; b < s->net->wiring.n_admittance; b++) {
+        const dry_net__lane *body = &s->net->loops.bodies[b];
         for (int i = body->x; s->awake[b] && i < body->x + body->n_x; i++)
             s->rates[i] -= s->idle[i];
     }
@@ -177,17 +177,17 @@ static bool holds(const dry_part *part) { return part->choose != NULL; }
 
 static int count_joints(const dry_net *net) {
     int n = 0;
-    for (int i = 0; i < net->n_single; i++) n += holds(net->impedance[i]->part);
+    for (int i = 0; i < net->wiring.n_single; i++) n += holds(net->wiring.impedance[i]->part);
     return n;
 }
 
 /* body_of: that of each inlet. */
 static void find_joints(survey *s, const int *body_of) {
     const dry_net *net = s->net;
-    for (int i = 0; i < net->n_single; i++) {
-        const dry_net__node *node = net->impedance[i];
+    for (int i = 0; i < net->wiring.n_single; i++) {
+        const dry_net__node *node = net->wiring.impedance[i];
         if (!holds(node->part)) continue;
-        const dry_net__link *link = &net->links[node->link];
+        const dry_net__link *link = &net->wiring.links[node->link];
         const int a = link->a.inlet, b = link->b.inlet;
         s->joints[s->n++] =
             (joint){.node = node, .body = {a < 0 ? -1 : body_of[a], b < 0 ? -1 : body_of[b]}};
@@ -198,8 +198,8 @@ static void find_joints(survey *s, const int *body_of) {
 static void settle(survey *s, const double *x) {
     const dry_net *net = s->net;
     memcpy(s->rest, x, (size_t)net->system.n_states * sizeof *x);
-    for (int b = 0; b < net->n_admittance; b++) {
-        const dry_net__node *node = net->admittance[b];
+    for (int b = 0; b < net->wiring.n_admittance; b++) {
+        const dry_net__node *node = net->wiring.admittance[b];
         for (int i = 0; i < node->part->n_states; i++)
             if (dry_net__is_velocity(node->part, i)) s->rest[node->x + i] = 0.0;
         s->awake[b] = true;
@@ -210,8 +210,8 @@ static void settle(survey *s, const double *x) {
 
 /* Those that the force alone accelerates. */
 static void wake_pushed(survey *s, const double *a) {
-    for (int b = 0; b < s->net->n_admittance; b++) {
-        const dry_net__lane *body = &s->net->bodies[b];
+    for (int b = 0; b < s->net->wiring.n_admittance; b++) {
+        const dry_net__lane *body = &s->net->loops.bodies[b];
         s->awake[b] = false;
         for (int i = body->x; i < body->x + body->n_x; i++)
             s->awake[b] = s->awake[b] || a[i] != 0.0;
@@ -225,8 +225,8 @@ static void hold(survey *s, double *a, double *room) {
     stretch(s, a, room + n);
     solve(s, room, room + n, room + 2 * n, room + 3 * n);
     give(s, room);
-    for (int b = 0; b < s->net->n_admittance; b++) {
-        const dry_net__lane *body = &s->net->bodies[b];
+    for (int b = 0; b < s->net->wiring.n_admittance; b++) {
+        const dry_net__lane *body = &s->net->loops.bodies[b];
         for (int i = body->x; i < body->x + body->n_x; i++) a[i] -= s->rates[i];
     }
 }
@@ -243,8 +243,9 @@ static void take_vectors(survey *s, double *room, size_t n, size_t joints) {
 }
 
 static void list_bodies(const dry_net *net, int *body_of) {
-    for (int b = 0; b < net->n_admittance; b++)
-        for (int k = 0; k < net->bodies[b].n_links; k++) body_of[net->bodies[b].link + k] = b;
+    for (int b = 0; b < net->wiring.n_admittance; b++)
+        for (int k = 0; k < net->loops.bodies[b].n_links; k++)
+            body_of[net->loops.bodies[b].link + k] = b;
 }
 
 dry_status dry_net_held(const dry_net *net, const double *x, double h, double *a) {
@@ -254,11 +255,12 @@ dry_status dry_net_held(const dry_net *net, const double *x, double h, double *a
                          .par = net->par,
                          .work = dry_heap_take(net->arena, 1, net->system.work_size + 1)};
     double *room = dry_heap_take(net->arena, 4 * n + 6 * FORCES * joints, sizeof *room);
-    int *body_of = dry_heap_take(net->arena, (size_t)net->n_inlets + 1, sizeof *body_of);
-    survey s = {.net = net,
-                .h = h,
-                .joints = dry_heap_take(net->arena, joints, sizeof *s.joints),
-                .awake = dry_heap_take(net->arena, (size_t)net->n_admittance + 1, sizeof *s.awake)};
+    int *body_of = dry_heap_take(net->arena, (size_t)net->wiring.n_inlets + 1, sizeof *body_of);
+    survey s = {
+        .net = net,
+        .h = h,
+        .joints = dry_heap_take(net->arena, joints, sizeof *s.joints),
+        .awake = dry_heap_take(net->arena, (size_t)net->wiring.n_admittance + 1, sizeof *s.awake)};
     s.full = !env.work || !room || !body_of || !s.joints || !s.awake;
     if (!s.full) {
         s.run = dry_net__run_of(&env, 0.0, 0.0, x);

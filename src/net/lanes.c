@@ -6,9 +6,9 @@
 /* ---- the arrays of a run ----------------------------------------------- */
 
 static size_t numbers(const dry_net *net) {
-    return (size_t)net->n_motion + (size_t)net->n_force + (size_t)net->n_wrench +
-           (size_t)net->n_total + (size_t)net->system.n_states + dry_net__rk4_size(net) +
-           (net->account ? (size_t)net->system.n_states : 0);
+    return (size_t)net->sizes.n_motion + (size_t)net->sizes.n_force + (size_t)net->sizes.n_wrench +
+           (size_t)net->sizes.n_total + (size_t)net->system.n_states + dry_net__rk4_size(net) +
+           (net->asked.account ? (size_t)net->system.n_states : 0);
 }
 
 /* The parts' own work begins on a boundary that suits any type. */
@@ -16,7 +16,8 @@ static size_t work_start(const dry_net *net) { return (numbers(net) + 1) / 2 * 1
 
 size_t dry_net__work_size(const dry_net *net) {
     size_t size = work_start(net);
-    for (int i = 0; i < net->n_nodes; i++) size += (net->nodes[i]->part->work_size + 15) / 16 * 16;
+    for (int i = 0; i < net->asked.n_nodes; i++)
+        size += (net->wiring.nodes[i]->part->work_size + 15) / 16 * 16;
     return size;
 }
 
@@ -25,9 +26,9 @@ dry_net__run dry_net__run_of(const dry_env *env, double t, double tau, const dou
     double *first = env->work;
     dry_net__run run = {.net = net, .par = env->par, .t = t, .tau = tau, .once = env->once, .x = x};
     run.motion = first;
-    run.force = run.motion + net->n_motion;
-    run.total = run.force + net->n_force + net->n_wrench;
-    run.rates = run.total + net->n_total;
+    run.force = run.motion + net->sizes.n_motion;
+    run.total = run.force + net->sizes.n_force + net->sizes.n_wrench;
+    run.rates = run.total + net->sizes.n_total;
     run.stages = run.rates + net->system.n_states;
     run.middle = run.stages + dry_net__rk4_size(net);
     run.work = (char *)env->work + work_start(net);
@@ -38,7 +39,7 @@ dry_part_env dry_net__env(const dry_net__run *run, const dry_net__node *node) {
     return (dry_part_env){.data = node->part->data,
                           .par = run->par + node->par,
                           .work = run->work + node->work,
-                          .gravity = run->net->gravity,
+                          .gravity = run->net->asked.gravity,
                           .t = run->t,
                           .tau = run->tau,
                           .branch = run->branch,
@@ -66,7 +67,7 @@ static dry_net__lane pack_node(const dry_net *net, const dry_net__node *node) {
                           .n_links = node->part->n_ports,
                           .n_motion = node->n_motion};
     for (int k = 0; !body && k < lane.n_links; k++)
-        lane.indirect |= !net->links[lane.link + k].direct;
+        lane.indirect |= !net->wiring.links[lane.link + k].direct;
     return lane;
 }
 
@@ -86,16 +87,18 @@ static int spans_of(const dry_part *part, dry_net__span *spans) {
 static void pack_spans(dry_net *net) {
     const dry_part *before = NULL;
     int room = 0;
-    for (int i = 0; i < net->n_admittance; i++) room += net->admittance[i]->part->n_states;
-    net->spans = dry_net__take(net, (size_t)room, sizeof *net->spans);
-    for (int i = 0; i < net->n_admittance && !net->full; i++) {
-        const dry_part *part = net->admittance[i]->part;
-        dry_net__lane *body = &net->bodies[i];
+    for (int i = 0; i < net->wiring.n_admittance; i++)
+        room += net->wiring.admittance[i]->part->n_states;
+    net->loops.spans = dry_net__take(net, (size_t)room, sizeof *net->loops.spans);
+    for (int i = 0; i < net->wiring.n_admittance && !net->full; i++) {
+        const dry_part *part = net->wiring.admittance[i]->part;
+        dry_net__lane *body = &net->loops.bodies[i];
         const bool alike =
             before && before->n_states == part->n_states && before->positions == part->positions;
-        body->span = alike ? body[-1].span : net->n_spans;
-        body->n_spans = alike ? body[-1].n_spans : spans_of(part, net->spans + net->n_spans);
-        if (!alike) net->n_spans += body->n_spans;
+        body->span = alike ? body[-1].span : net->loops.n_spans;
+        body->n_spans =
+            alike ? body[-1].n_spans : spans_of(part, net->loops.spans + net->loops.n_spans);
+        if (!alike) net->loops.n_spans += body->n_spans;
         before = part;
     }
 }
@@ -112,13 +115,18 @@ static dry_net__strand pack_link(const dry_net__link *link) {
 }
 
 void dry_net__pack(dry_net *net) {
-    net->bodies = dry_net__take(net, (size_t)net->n_admittance, sizeof *net->bodies);
-    net->laws = dry_net__take(net, (size_t)net->n_impedance, sizeof *net->laws);
-    net->strands = dry_net__take(net, (size_t)net->n_links, sizeof *net->strands);
+    net->loops.bodies =
+        dry_net__take(net, (size_t)net->wiring.n_admittance, sizeof *net->loops.bodies);
+    net->loops.laws = dry_net__take(net, (size_t)net->wiring.n_impedance, sizeof *net->loops.laws);
+    net->loops.strands =
+        dry_net__take(net, (size_t)net->wiring.n_links, sizeof *net->loops.strands);
     if (net->full) return;
-    for (int i = 0; i < net->n_admittance; i++) net->bodies[i] = pack_node(net, net->admittance[i]);
-    for (int i = 0; i < net->n_impedance; i++) net->laws[i] = pack_node(net, net->impedance[i]);
-    for (int i = 0; i < net->n_links; i++) net->strands[i] = pack_link(&net->links[i]);
+    for (int i = 0; i < net->wiring.n_admittance; i++)
+        net->loops.bodies[i] = pack_node(net, net->wiring.admittance[i]);
+    for (int i = 0; i < net->wiring.n_impedance; i++)
+        net->loops.laws[i] = pack_node(net, net->wiring.impedance[i]);
+    for (int i = 0; i < net->wiring.n_links; i++)
+        net->loops.strands[i] = pack_link(&net->wiring.links[i]);
     pack_spans(net);
     dry_net__pack_members(net);
 }
@@ -194,12 +202,12 @@ static void psi_strand(const dry_net__run *run, const dry_net__strand *strand) {
 }
 
 void dry_net__psi_link(const dry_net__run *run, int link) {
-    const dry_net__strand *strand = &run->net->strands[link];
+    const dry_net__strand *strand = &run->net->loops.strands[link];
     if (strand->dim < 0) return;
     if (strand->dim > 0 && !strand->offset)
         psi_strand(run, strand);
     else
-        dry_net__psi_turned(run, &run->net->links[link]);
+        dry_net__psi_turned(run, &run->net->wiring.links[link]);
 }
 
 static void psi_lane(const dry_net__run *run, const dry_net__lane *law) {
@@ -212,7 +220,7 @@ static void psi_lane(const dry_net__run *run, const dry_net__lane *law) {
 static double power_in(const dry_net__run *run, const dry_net__lane *law) {
     double power = 0.0;
     for (int k = 0; k < law->n_links; k++) {
-        const dry_net__link *link = &run->net->links[law->link + k];
+        const dry_net__link *link = &run->net->wiring.links[law->link + k];
         power -= dry_net__power(link->port, run->motion + link->in, run->force + link->out);
     }
     return power;
@@ -233,7 +241,7 @@ void dry_net__impede(const dry_net__run *run, const dry_net__lane *law) {
     dry_net__eval_law(run, law, NULL);
     if (!run->once) dry_net__account_law(run, law);
     for (int k = 0; law->indirect && k < law->n_links; k++) {
-        const dry_net__link *link = &run->net->links[law->link + k];
+        const dry_net__link *link = &run->net->wiring.links[law->link + k];
         if (!link->direct) dry_net__phi_turned(run, link);
     }
 }
@@ -249,8 +257,8 @@ static void add_share(const dry_net__run *run, const dry_net__share *share, int 
 /* Phi: what acts on the ports of a part, in the order of the links. */
 void dry_net__sum(const dry_net__run *run, const dry_net__lane *body) {
     for (int k = 0; k < body->n_links; k++) {
-        const dry_net__inlet *inlet = &run->net->inlets[body->link + k];
-        const dry_net__share *shares = run->net->shares + inlet->first;
+        const dry_net__inlet *inlet = &run->net->wiring.inlets[body->link + k];
+        const dry_net__share *shares = run->net->wiring.shares + inlet->first;
         double *total = run->total + inlet->total;
         memset(total, 0, (size_t)inlet->size * sizeof *total);
         for (int i = 0; i < inlet->count; i++) add_share(run, &shares[i], inlet->size, total);
@@ -262,7 +270,7 @@ double dry_net__power_on(const dry_net__run *run, const dry_net__lane *body, con
     const double *motion = run->motion + body->out;
     double power = 0.0;
     for (int k = 0; k < body->n_links; k++) {
-        const dry_net__inlet *inlet = &run->net->inlets[body->link + k];
+        const dry_net__inlet *inlet = &run->net->wiring.inlets[body->link + k];
         power += dry_net__power(inlet->port, motion, total + inlet->total);
         motion += dry_port_motion(inlet->port);
     }

@@ -17,13 +17,13 @@ static void name_quantities(dry_net *net, const dry_net__node *node, const dry_q
 /* ---- sizes ------------------------------------------------------------- */
 
 static bool is_accounted(const dry_net *net, const dry_part *part) {
-    return net->account && (part->side == DRY_IMPEDANCE || part->source);
+    return net->asked.account && (part->side == DRY_IMPEDANCE || part->source);
 }
 
 /* Behind the part's own. */
 static void place_turns(dry_net *net, const dry_net__node *node) {
     for (int k = 0; node->n_turns > 0 && k < node->part->n_ports; k++) {
-        dry_net__link *link = &net->links[node->link + k];
+        dry_net__link *link = &net->wiring.links[node->link + k];
         if (dry_net__turns(link)) link->theta = net->system.n_states++;
     }
 }
@@ -35,29 +35,29 @@ static void place_node(dry_net *net, dry_net__node *node, size_t *work) {
     node->par = system->n_par;
     node->kink = system->n_kinks;
     node->pause = system->n_breaks;
-    node->watch = net->n_watches;
+    node->watch = net->sizes.n_watches;
     node->work = *work;
     system->n_states += part->n_states;
     place_turns(net, node);
     system->n_par += part->n_par;
     system->n_kinks += part->side == DRY_IMPEDANCE ? part->n_kinks : 0;
     system->n_breaks += part->n_breaks;
-    net->n_watches += part->n_watches;
-    net->n_watched += part->n_watches > 0;
-    net->body_has_latch |= part->side == DRY_ADMITTANCE && part->latch;
-    net->law_has_latch |= part->side == DRY_IMPEDANCE && (part->latch || node->n_turns > 0);
-    net->has_holds |= part->holds != NULL;
-    net->has_fastest |= part->fastest != NULL;
-    net->law_has_positions |= part->side == DRY_IMPEDANCE && part->positions;
+    net->sizes.n_watches += part->n_watches;
+    net->loops.n_watched += part->n_watches > 0;
+    net->loops.body_has_latch |= part->side == DRY_ADMITTANCE && part->latch;
+    net->loops.law_has_latch |= part->side == DRY_IMPEDANCE && (part->latch || node->n_turns > 0);
+    net->loops.has_holds |= part->holds != NULL;
+    net->loops.has_fastest |= part->fastest != NULL;
+    net->loops.law_has_positions |= part->side == DRY_IMPEDANCE && part->positions;
     *work += (part->work_size + 15) / 16 * 16;
 }
 
 static void place_nodes(dry_net *net) {
     size_t work = 0;
-    for (int i = 0; i < net->n_nodes; i++) place_node(net, net->nodes[i], &work);
-    for (int i = 0; i < net->n_nodes; i++)
-        net->nodes[i]->account =
-            is_accounted(net, net->nodes[i]->part) ? net->system.n_states++ : -1;
+    for (int i = 0; i < net->asked.n_nodes; i++) place_node(net, net->wiring.nodes[i], &work);
+    for (int i = 0; i < net->asked.n_nodes; i++)
+        net->wiring.nodes[i]->account =
+            is_accounted(net, net->wiring.nodes[i]->part) ? net->system.n_states++ : -1;
 }
 
 /* ---- states and parameters --------------------------------------------- */
@@ -72,7 +72,8 @@ static void fill_node(dry_net *net, const dry_net__node *node, dry_quantity *sta
         positions[node->x + i] = part->positions[i];
     for (int i = 0; i < part->n_par; i++) net->par[node->par + i] = part->par[i];
     for (int i = 0; i < part->n_watches; i++)
-        net->watches[node->watch + i] = dry_net_text(net, "%s: %s", node->name, part->watches[i]);
+        net->columns.watches[node->watch + i] =
+            dry_net_text(net, "%s: %s", node->name, part->watches[i]);
     if (node->account >= 0)
         states[node->account] = (dry_quantity){dry_net_text(net, "%s.work", node->name), "J"};
 }
@@ -84,12 +85,15 @@ static void fill_nodes(dry_net *net) {
     dry_quantity *params = dry_net__take(net, n_par, sizeof *params);
     bool *positions = dry_net__take(net, n_states, sizeof *positions);
     net->par = dry_net__take(net, n_par, sizeof *net->par);
-    net->watches = dry_net__take(net, (size_t)net->n_watches, sizeof *net->watches);
-    net->watched = dry_net__take(net, (size_t)net->n_watched, sizeof *net->watched);
+    net->columns.watches =
+        dry_net__take(net, (size_t)net->sizes.n_watches, sizeof *net->columns.watches);
+    net->loops.watched =
+        dry_net__take(net, (size_t)net->loops.n_watched, sizeof *net->loops.watched);
     if (net->full) return;
-    for (int i = 0, n = 0; i < net->n_nodes; i++) {
-        fill_node(net, net->nodes[i], states, params, positions);
-        if (net->nodes[i]->part->n_watches > 0) net->watched[n++] = net->nodes[i];
+    for (int i = 0, n = 0; i < net->asked.n_nodes; i++) {
+        fill_node(net, net->wiring.nodes[i], states, params, positions);
+        if (net->wiring.nodes[i]->part->n_watches > 0)
+            net->loops.watched[n++] = net->wiring.nodes[i];
     }
     system->states = states;
     system->params = params;
@@ -166,11 +170,11 @@ static void find_place(dry_net *net, dry_net__setting *setting, bool is_par) {
 }
 
 static void apply_settings(dry_net *net) {
-    for (dry_net__setting *s = net->first_par; s; s = s->next) {
+    for (dry_net__setting *s = net->asked.first_par; s; s = s->next) {
         find_place(net, s, true);
         for (int i = 0; s->place >= 0 && i < s->count; i++) net->par[s->place + i] = s->values[i];
     }
-    for (dry_net__setting *s = net->first_start; s; s = s->next) find_place(net, s, false);
+    for (dry_net__setting *s = net->asked.first_start; s; s = s->next) find_place(net, s, false);
     for (int i = 0; i < net->system.n_par; i++)
         if (!isfinite(net->par[i]))
             dry_net_mistaken(
@@ -238,16 +242,16 @@ static dry_net__copy *collect(dry_net *net, dry_net__node *const *nodes, int cou
 /* Forces of the parts that do not gather, motions that are no states, the parts' own, the
  * account. */
 static void count_outputs(dry_net *net) {
-    net->force_copies =
-        collect(net, net->impedance, net->n_single, copy_forces, &net->n_force_copies);
-    net->motion_copies =
-        collect(net, net->admittance, net->n_admittance, copy_motions, &net->n_motion_copies);
-    for (int i = 0; i < net->n_nodes; i++) {
-        net->nodes[i]->output = net->system.n_outputs;
-        net->system.n_outputs += net->nodes[i]->part->n_outputs;
+    net->columns.force_copies = collect(net, net->wiring.impedance, net->wiring.n_single,
+                                        copy_forces, &net->columns.n_force_copies);
+    net->columns.motion_copies = collect(net, net->wiring.admittance, net->wiring.n_admittance,
+                                         copy_motions, &net->columns.n_motion_copies);
+    for (int i = 0; i < net->asked.n_nodes; i++) {
+        net->wiring.nodes[i]->output = net->system.n_outputs;
+        net->system.n_outputs += net->wiring.nodes[i]->part->n_outputs;
     }
-    net->account_outputs = net->system.n_outputs;
-    if (net->account) net->system.n_outputs += dry_net__account_size(net);
+    net->columns.account_outputs = net->system.n_outputs;
+    if (net->asked.account) net->system.n_outputs += dry_net__account_size(net);
 }
 
 /* "arm.tip.v[1]" for the numbers of a field. */
@@ -267,12 +271,14 @@ static dry_quantity *name_copies(dry_net *net, const dry_net__copy *copies, int 
 static void name_outputs(dry_net *net) {
     dry_quantity *outputs = dry_net__take(net, (size_t)net->system.n_outputs, sizeof *outputs);
     if (!outputs) return;
-    dry_quantity *next = name_copies(net, net->force_copies, net->n_force_copies, outputs);
-    name_copies(net, net->motion_copies, net->n_motion_copies, next);
-    for (int i = 0; i < net->n_nodes; i++)
-        name_quantities(net, net->nodes[i], net->nodes[i]->part->outputs,
-                        net->nodes[i]->part->n_outputs, outputs + net->nodes[i]->output);
-    if (net->account) dry_net__account_names(net, outputs + net->account_outputs);
+    dry_quantity *next =
+        name_copies(net, net->columns.force_copies, net->columns.n_force_copies, outputs);
+    name_copies(net, net->columns.motion_copies, net->columns.n_motion_copies, next);
+    for (int i = 0; i < net->asked.n_nodes; i++)
+        name_quantities(net, net->wiring.nodes[i], net->wiring.nodes[i]->part->outputs,
+                        net->wiring.nodes[i]->part->n_outputs,
+                        outputs + net->wiring.nodes[i]->output);
+    if (net->asked.account) dry_net__account_names(net, outputs + net->columns.account_outputs);
     net->system.outputs = outputs;
 }
 
@@ -290,10 +296,10 @@ static void complete(dry_net *net, const char *name) {
     if (system->n_outputs > 0) system->output = dry_net__output;
     if (system->n_kinks > 0) system->kinks = dry_net__kinks;
     if (system->n_breaks > 0) system->breaks = dry_net__breaks;
-    if (net->body_has_latch || net->law_has_latch) system->latch = dry_net__latch;
-    if (net->has_holds) system->holds = dry_net__holds;
-    if (net->n_watches > 0) system->watch = dry_net__watch;
-    if (net->has_fastest) system->fastest = dry_net__fastest;
+    if (net->loops.body_has_latch || net->loops.law_has_latch) system->latch = dry_net__latch;
+    if (net->loops.has_holds) system->holds = dry_net__holds;
+    if (net->sizes.n_watches > 0) system->watch = dry_net__watch;
+    if (net->loops.has_fastest) system->fastest = dry_net__fastest;
 }
 
 void dry_net__lay_out(dry_net *net, const char *name) {

@@ -1,18 +1,18 @@
 /* The parts of a net, for whoever wants to show them. */
 #include "net_private.h"
 
-int dry_net_part_count(const dry_net *net) { return net->n_nodes; }
+int dry_net_part_count(const dry_net *net) { return net->asked.n_nodes; }
 
 const dry_part *dry_net_part_at(const dry_net *net, int index, const char **name) {
     *name = "";
     if (!net->built) return NULL;
-    *name = net->nodes[index]->name;
-    return net->nodes[index]->part;
+    *name = net->wiring.nodes[index]->name;
+    return net->wiring.nodes[index]->part;
 }
 
 bool dry_net_press_at(const dry_net *net, int index, dry_net_press *press) {
-    if (!net->built || index < 0 || index >= net->n_nodes) return false;
-    const dry_net_press *chosen = net->nodes[index]->press;
+    if (!net->built || index < 0 || index >= net->asked.n_nodes) return false;
+    const dry_net_press *chosen = net->wiring.nodes[index]->press;
     if (chosen) *press = *chosen;
     return chosen && press->K > 0.0;
 }
@@ -20,10 +20,10 @@ bool dry_net_press_at(const dry_net *net, int index, dry_net_press *press) {
 /* The parts have their parameters one after the other. */
 int dry_net_part_of_par(const dry_net *net, int par) {
     if (!net->built || par < 0 || par >= net->system.n_par) return -1;
-    int low = 0, high = net->n_nodes; /* it is one of low .. high - 1 */
+    int low = 0, high = net->asked.n_nodes; /* it is one of low .. high - 1 */
     while (high - low > 1) {
         const int middle = low + (high - low) / 2;
-        if (net->nodes[middle]->par <= par)
+        if (net->wiring.nodes[middle]->par <= par)
             low = middle;
         else
             high = middle;

@@ -56,7 +56,7 @@ static bool find_on_frame(const dry_net *net, const dry_net__node *node, const c
     dry_net__field fields[DRY_NET__MOST_FIELDS], found;
     const int inlet = node->gathers ? inlet_before(net, name, &rest) : -1;
     for (int k = 0; inlet >= 0 && k < node->part->n_ports; k++) {
-        const dry_net__link *link = &net->links[node->link + k];
+        const dry_net__link *link = &net->wiring.links[node->link + k];
         if (link->a.inlet != inlet) continue;
         if (!dry_net__field_of(fields, dry_net__force_fields(link->port, fields), rest, &found))
             return false;
@@ -85,13 +85,13 @@ const double *dry_net_look(const dry_env *env, const double *x, dry_net_place pl
     return from[place.where] + place.index;
 }
 
-int dry_net_force_count(const dry_net *net) { return net->n_total + net->n_driven; }
+int dry_net_force_count(const dry_net *net) { return net->sizes.n_total + net->wiring.n_driven; }
 
 /* Of a part on the axis of a joint. */
 static int find_push(const dry_net *net, const dry_net__node *node, const char *rest) {
     dry_net__field fields[DRY_NET__MOST_FIELDS], found;
     for (int k = 0; k < node->part->n_ports; k++) {
-        const dry_net__link *link = &net->links[node->link + k];
+        const dry_net__link *link = &net->wiring.links[node->link + k];
         const char *field = behind_port(link->port, rest);
         if (field &&
             dry_net__field_of(fields, dry_net__force_fields(link->port, fields), field, &found))
@@ -107,7 +107,7 @@ int dry_net_force_find(const dry_net *net, const char *name) {
     if (!node) return -1;
     if (node->part->side == DRY_IMPEDANCE) return find_push(net, node, rest);
     for (int k = 0; k < node->part->n_ports; k++) {
-        const dry_net__inlet *inlet = &net->inlets[node->port + k];
+        const dry_net__inlet *inlet = &net->wiring.inlets[node->port + k];
         const char *field = behind_port(inlet->port, rest);
         if (field &&
             dry_net__field_of(fields, dry_net__force_fields(inlet->port, fields), field, &found))
@@ -117,15 +117,15 @@ int dry_net_force_find(const dry_net *net, const char *name) {
 }
 
 dry_side dry_net_state_side(const dry_net *net, int state) {
-    int low = 0, high = net->n_nodes - 1; /* the last part that begins at or before it */
+    int low = 0, high = net->asked.n_nodes - 1; /* the last part that begins at or before it */
     if (!net->built || high < 0) return DRY_IMPEDANCE;
     while (low < high) {
         const int middle = (low + high + 1) / 2;
-        if (net->nodes[middle]->x <= state)
+        if (net->wiring.nodes[middle]->x <= state)
             low = middle;
         else
             high = middle - 1;
     }
-    const dry_net__node *node = net->nodes[low];
+    const dry_net__node *node = net->wiring.nodes[low];
     return state < node->x + node->part->n_states ? node->part->side : DRY_IMPEDANCE;
 }

@@ -31,7 +31,7 @@ static unsigned law_range(const void *data, int from, int to) {
     const stepper *s = data;
     unsigned told = 0;
     for (int i = from; i < to; i++) {
-        const dry_net__lane *law = &s->run.net->laws[i];
+        const dry_net__lane *law = &s->run.net->loops.laws[i];
         dry_net__impede(&s->run, law);
         told |= push(s, law->x, law->n_x);
     }
@@ -48,7 +48,7 @@ static void keep(const stepper *s, int from, int n) {
  * what has changed since. */
 static unsigned push_share(const stepper *s, const dry_net__lane *law, int from, int to) {
     const dry_net__extent e = dry_net__gather_extent(&s->run, law);
-    const int n = s->run.net->n_admittance;
+    const int n = s->run.net->wiring.n_admittance;
     unsigned told = 0;
     for (int i = 0, first = law->x; i < DRY_NET__RANGES; first += e.sizes[i++]) {
         const int start = dry_piece_start(e.sizes[i], from, n);
@@ -66,7 +66,7 @@ static unsigned push_share(const stepper *s, const dry_net__lane *law, int from,
 /* The states of a body that are positions, or those that are not. */
 DRY_INLINE void push_body(const stepper *s, const dry_net__lane *body, const double *rate,
                           bool positions) {
-    const dry_net__span *spans = s->run.net->spans + body->span;
+    const dry_net__span *spans = s->run.net->loops.spans + body->span;
     double *x = s->x + body->x;
     for (int k = 0; k < body->n_spans; k++)
         for (int i = spans[k].from; spans[k].are_positions == positions && i < spans[k].to; i++)
@@ -91,15 +91,15 @@ static unsigned body_range(const void *data, int from, int to) {
     end.t = s->end;
     double at_hand[AT_HAND];
     unsigned told = 0;
-    for (int i = net->n_single; i < net->n_impedance; i++)
-        told |= push_share(s, &net->laws[i], from, to);
+    for (int i = net->wiring.n_single; i < net->wiring.n_impedance; i++)
+        told |= push_share(s, &net->loops.laws[i], from, to);
     dry_net__member_forces(&s->run, from, to);
     for (int i = from; i < to; i++) {
-        const dry_net__lane *body = &net->bodies[i];
-        const bool at_once = !net->account && body->n_x <= AT_HAND;
+        const dry_net__lane *body = &net->loops.bodies[i];
+        const bool at_once = !net->asked.account && body->n_x <= AT_HAND;
         double *rate = at_once ? at_hand : s->run.rates + body->x;
         dry_part_env env = dry_net__lane_env(&s->run, body, NULL);
-        if (!net->account) {
+        if (!net->asked.account) {
             dry_net__sum(&s->run, body);
             dry_net__admit(&s->run, &env, body, rate);
         }
@@ -118,16 +118,17 @@ static unsigned body_range(const void *data, int from, int to) {
 
 static unsigned semi_implicit_step(const stepper *s) {
     const dry_net *net = s->run.net;
-    unsigned told = dry_net__each(s->run.team, net->n_single, law_range, s);
-    for (int i = net->n_single; i < net->n_impedance; i++) {
-        if (!s->fresh) dry_net__gather_motion(&s->run, &net->laws[i]);
-        dry_net__gather_force(&s->run, &net->laws[i], true);
+    unsigned told = dry_net__each(s->run.team, net->wiring.n_single, law_range, s);
+    for (int i = net->wiring.n_single; i < net->wiring.n_impedance; i++) {
+        if (!s->fresh) dry_net__gather_motion(&s->run, &net->loops.laws[i]);
+        dry_net__gather_force(&s->run, &net->loops.laws[i], true);
     }
-    if (net->account) {
+    if (net->asked.account) {
         dry_net__accelerations(&s->run);
-        for (int i = 0; i < net->n_impedance; i++) told |= push_account(s, net->laws[i].account);
+        for (int i = 0; i < net->wiring.n_impedance; i++)
+            told |= push_account(s, net->loops.laws[i].account);
     }
-    return told | dry_net__each(s->run.team, net->n_admittance, body_range, s);
+    return told | dry_net__each(s->run.team, net->wiring.n_admittance, body_range, s);
 }
 
 /* ---- steps ------------------------------------------------------------- */
@@ -140,7 +141,8 @@ static int finish(stepper *s, double *x, unsigned told) {
     run->tau = 0.0;
     run->calm = s->settles && !(told & DRY_NET__MOVED);
     if (!s->settles) dry_net__latch_bodies(run, x);
-    dry_net__relative(run, s->settles ? net->n_single : net->n_impedance, dry_net__is_attentive);
+    dry_net__relative(run, s->settles ? net->wiring.n_single : net->wiring.n_impedance,
+                      dry_net__is_attentive);
     s->changed = dry_net__latch_laws(run, x);
     return dry_net__watched(run);
 }
@@ -156,7 +158,7 @@ static const struct {
 /* Whether the net has steps of its own for the method. */
 static bool has_steps(const dry_net *net, const dry_method *method) {
     if (!method->fixed || !steps[method->fixed->form].step) return false;
-    if (method->fixed->form == DRY_FORM_STAGGERED) return !net->law_has_positions;
+    if (method->fixed->form == DRY_FORM_STAGGERED) return !net->loops.law_has_positions;
     return dry_net__rk4_size(net) > 0;
 }
 
@@ -229,7 +231,7 @@ long dry_net__march(const dry_env *env, const dry_method *method, dry_march *m) 
     if (!has_steps(net, method)) return -1;
     const dry_step_form form = method->fixed->form;
     marching g = {.march = m, .step = steps[form].step, .settles = steps[form].settles};
-    g.looks = net->body_has_latch || net->law_has_latch || net->n_watches > 0;
+    g.looks = net->loops.body_has_latch || net->loops.law_has_latch || net->sizes.n_watches > 0;
     g.stepper = (stepper){
         .h = m->step, .x = m->x, .before = m->before, .staged = method->uses_tau, .changed = true};
     g.stepper.run = dry_net__run_of(env, m->t, m->step, m->x);

@@ -7,7 +7,9 @@
 enum { STAGES = 4 };
 
 size_t dry_net__rk4_size(const dry_net *net) {
-    return net->n_single == net->n_impedance ? (STAGES + 1) * (size_t)net->system.n_states : 0;
+    return net->wiring.n_single == net->wiring.n_impedance
+               ? (STAGES + 1) * (size_t)net->system.n_states
+               : 0;
 }
 
 /* One stage: k of all stages, the state y at which the rate is taken, the step that leads to the
@@ -49,7 +51,7 @@ static unsigned law_range(const void *data, int from, int to) {
     const stage *s = data;
     unsigned told = 0;
     for (int i = from; i < to; i++) {
-        const dry_net__lane *law = &s->run.net->laws[i];
+        const dry_net__lane *law = &s->run.net->loops.laws[i];
         if (s->index > 0) go(s, s->before, s->k[s->index - 1], law->x, law->n_x);
         dry_net__impede(&s->run, law);
         if (s->index == STAGES - 1) told |= arrive_lane(s, law);
@@ -61,7 +63,7 @@ static unsigned body_range(const void *data, int from, int to) {
     const stage *s = data;
     unsigned told = 0;
     for (int i = from; i < to; i++) {
-        const dry_net__lane *body = &s->run.net->bodies[i];
+        const dry_net__lane *body = &s->run.net->loops.bodies[i];
         dry_part_env env = dry_net__lane_env(&s->run, body, NULL);
         dry_net__sum(&s->run, body);
         dry_net__admit(&s->run, &env, body, s->run.x_dot + body->x);
@@ -96,8 +98,8 @@ unsigned dry_net__rk4_step(const dry_net__stepper *stepper) {
         s.next.x = s.index == STAGES - 1 ? stepper->x : s.y;
         s.before = parts[s.index];
         s.after = parts[s.index + 1];
-        told |= dry_net__each(s.run.team, net->n_single, law_range, &s);
-        told |= dry_net__each(s.run.team, net->n_admittance, body_range, &s);
+        told |= dry_net__each(s.run.team, net->wiring.n_single, law_range, &s);
+        told |= dry_net__each(s.run.team, net->wiring.n_admittance, body_range, &s);
     }
     return told;
 }

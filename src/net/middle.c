@@ -14,8 +14,8 @@ static unsigned body_range(const void *data, int from, int to) {
     dry_net__run middle = *run;
     middle.x = run->middle;
     for (int i = from; i < to; i++) {
-        const dry_net__lane *body = &run->net->bodies[i];
-        const dry_net__span *spans = run->net->spans + body->span;
+        const dry_net__lane *body = &run->net->loops.bodies[i];
+        const dry_net__span *spans = run->net->loops.spans + body->span;
         const double *x = run->x + body->x, *rate = run->x_dot + body->x;
         double *y = run->middle + body->x;
         for (int k = 0; k < body->n_spans; k++)
@@ -30,7 +30,7 @@ static unsigned body_range(const void *data, int from, int to) {
 static unsigned law_range(const void *data, int from, int to) {
     const dry_net__run *run = data;
     for (int i = from; i < to; i++) {
-        const dry_net__lane *law = &run->net->laws[i];
+        const dry_net__lane *law = &run->net->loops.laws[i];
         for (int k = 0; k < law->n_links; k++) dry_net__psi_link(run, law->link + k);
         dry_net__account_law(run, law);
     }
@@ -39,18 +39,18 @@ static unsigned law_range(const void *data, int from, int to) {
 
 void dry_net__account_middle(const dry_net__run *run) {
     const dry_net *net = run->net;
-    dry_net__each(run->team, net->n_admittance, body_range, run);
-    dry_net__each(run->team, net->n_single, law_range, run);
-    for (int i = net->n_single; i < net->n_impedance; i++) {
-        dry_net__gather_motion(run, &net->laws[i]);
-        dry_net__account_law(run, &net->laws[i]);
+    dry_net__each(run->team, net->wiring.n_admittance, body_range, run);
+    dry_net__each(run->team, net->wiring.n_single, law_range, run);
+    for (int i = net->wiring.n_single; i < net->wiring.n_impedance; i++) {
+        dry_net__gather_motion(run, &net->loops.laws[i]);
+        dry_net__account_law(run, &net->loops.laws[i]);
     }
 }
 
 double dry_net_push_power(const dry_env *env, const double *more) {
     const dry_net__run run = dry_net__run_of(env, 0.0, 0.0, NULL);
     double power = dry_net__push_power_on_axes(&run, more);
-    for (int i = 0; i < run.net->n_admittance; i++)
-        power += dry_net__power_on(&run, &run.net->bodies[i], more);
+    for (int i = 0; i < run.net->wiring.n_admittance; i++)
+        power += dry_net__power_on(&run, &run.net->loops.bodies[i], more);
     return power;
 }

@@ -79,9 +79,9 @@ static double answer(survey *s, int law, const dry_firmness *f, double weight, d
 
 static void press_ports(survey *s, int law) {
     const dry_net *net = s->net;
-    const dry_net__lane *lane = &net->laws[law];
+    const dry_net__lane *lane = &net->loops.laws[law];
     for (int k = 0; k < lane->n_links; k++) {
-        const dry_net__link *link = &net->links[lane->link + k];
+        const dry_net__link *link = &net->wiring.links[lane->link + k];
         dry_net__psi_link(&s->run, lane->link + k);
         for (int i = 0; i < dry_port_force(link->port); i++) {
             const int at = link->in + dry_net__velocity_at(link->port, i);
@@ -95,7 +95,7 @@ static void press_ports(survey *s, int law) {
 /* The wrench on a frame whose point is touched: along the normal, across, against turning. */
 static void press_point(survey *s, int law, const dry_touch *touch, const double *v,
                         const double *omega, double *wrench) {
-    const dry_firmness *rows = &s->rows[s->net->laws[law].out];
+    const dry_firmness *rows = &s->rows[s->net->loops.laws[law].out];
     double u[3], f[3], m[3];
     dry_cross3(omega, touch->arm, u);
     for (int i = 0; i < 3; i++) u[i] += v[i];
@@ -112,8 +112,8 @@ static void press_point(survey *s, int law, const dry_touch *touch, const double
 }
 
 static void press_shapes(survey *s, int law) {
-    const dry_net__lane *lane = &s->net->laws[law];
-    const dry_part *part = s->net->impedance[law]->part;
+    const dry_net__lane *lane = &s->net->loops.laws[law];
+    const dry_part *part = s->net->wiring.impedance[law]->part;
     const dry_part_env env = dry_net__lane_env(&s->run, lane, NULL);
     const double *in = s->motion + lane->in;
     double *out = s->run.force + lane->out;
@@ -138,10 +138,10 @@ static bool has_touches(const dry_part *part) { return part->firmness && part->t
 static void press_all(survey *s) {
     const dry_net *net = s->net;
     s->sum = (dry_firmness){0};
-    memset(s->each, 0, (size_t)net->n_impedance * sizeof *s->each);
-    for (int i = 0; i < net->n_single; i++) press_ports(s, i);
-    for (int i = net->n_single; i < net->n_impedance; i++)
-        if (has_touches(net->impedance[i]->part)) press_shapes(s, i);
+    memset(s->each, 0, (size_t)net->wiring.n_impedance * sizeof *s->each);
+    for (int i = 0; i < net->wiring.n_single; i++) press_ports(s, i);
+    for (int i = net->wiring.n_single; i < net->wiring.n_impedance; i++)
+        if (has_touches(net->wiring.impedance[i]->part)) press_shapes(s, i);
 }
 
 /* ---- one product -------------------------------------------------------- */
@@ -150,8 +150,8 @@ static void press_all(survey *s) {
 static void admit(survey *s, double *rates) {
     s->run.x = s->rest;
     s->run.x_dot = rates;
-    for (int i = 0; i < s->net->n_admittance; i++) {
-        const dry_net__lane *body = &s->net->bodies[i];
+    for (int i = 0; i < s->net->wiring.n_admittance; i++) {
+        const dry_net__lane *body = &s->net->loops.bodies[i];
         const dry_part_env env = dry_net__lane_env(&s->run, body, NULL);
         dry_net__sum(&s->run, body);
         dry_net__admit(&s->run, &env, body, rates + body->x);
@@ -171,8 +171,8 @@ static void product(survey *s) {
 /* w^T M w; NaN where a body does not tell. */
 static double twice_kinetic(const survey *s) {
     double sum = 0.0;
-    for (int i = 0; i < s->net->n_admittance; i++) {
-        const dry_net__node *node = s->net->admittance[i];
+    for (int i = 0; i < s->net->wiring.n_admittance; i++) {
+        const dry_net__node *node = s->net->wiring.admittance[i];
         const dry_part_env env = dry_net__env(&s->run, node);
         if (node->part->n_states == 0) continue;
         sum +=
@@ -184,8 +184,8 @@ static double twice_kinetic(const survey *s) {
 /* w = what the bodies answered, of length 1 */
 static void go_on(survey *s) {
     const int n = s->net->system.n_states;
-    for (int b = 0; b < s->net->n_admittance; b++) {
-        const dry_net__node *node = s->net->admittance[b];
+    for (int b = 0; b < s->net->wiring.n_admittance; b++) {
+        const dry_net__node *node = s->net->wiring.admittance[b];
         for (int i = node->x; i < node->x + node->part->n_states; i++)
             if (dry_net__is_velocity(node->part, i - node->x)) s->w[i] = s->rates[i] - s->idle[i];
     }
@@ -203,16 +203,17 @@ static double noise(uint64_t *seed) {
 
 /* From which direction a body is touched is not known: it may go anywhere. */
 static bool is_touched(const dry_net *net, int body) {
-    const int end = body + 1 < net->n_admittance ? net->bodies[body + 1].member : net->n_members;
-    return end > net->bodies[body].member;
+    const int end = body + 1 < net->wiring.n_admittance ? net->loops.bodies[body + 1].member
+                                                        : net->loops.n_members;
+    return end > net->loops.bodies[body].member;
 }
 
 static void begin(survey *s, const double *x) {
     const dry_net *net = s->net;
     uint64_t seed = 1;
     memcpy(s->rest, x, (size_t)net->system.n_states * sizeof *x);
-    for (int b = 0; b < net->n_admittance; b++) {
-        const dry_net__node *node = net->admittance[b];
+    for (int b = 0; b < net->wiring.n_admittance; b++) {
+        const dry_net__node *node = net->wiring.admittance[b];
         const double *w = is_touched(net, b) ? NULL : s->question->w;
         for (int i = node->x; i < node->x + node->part->n_states; i++) {
             if (!dry_net__is_velocity(node->part, i - node->x)) continue;
@@ -226,8 +227,8 @@ static void begin(survey *s, const double *x) {
 static bool read_rows(survey *s) {
     const bool open = s->question->by == DRY_STIFF_LOOSE;
     s->run.branch = open ? DRY_ALL_LOOSE : DRY_AS_IS;
-    for (int i = 0; i < s->net->n_impedance; i++) {
-        const dry_net__node *node = s->net->impedance[i];
+    for (int i = 0; i < s->net->wiring.n_impedance; i++) {
+        const dry_net__node *node = s->net->wiring.impedance[i];
         const dry_part_env env = dry_net__env(&s->run, node);
         dry_firmness *rows = s->rows + node->force;
         if (node->part->firmness && open) continue;
@@ -244,9 +245,10 @@ static bool settle(survey *s) {
     const dry_net *net = s->net;
     s->run.x = s->rest;
     dry_net__motions(&s->run);
-    for (int i = 0; i < net->n_links; i++) dry_net__psi_link(&s->run, i);
-    memcpy(s->motion, s->run.motion, (size_t)net->n_motion * sizeof *s->motion);
-    memset(s->run.force, 0, (size_t)(net->n_force + net->n_wrench) * sizeof *s->run.force);
+    for (int i = 0; i < net->wiring.n_links; i++) dry_net__psi_link(&s->run, i);
+    memcpy(s->motion, s->run.motion, (size_t)net->sizes.n_motion * sizeof *s->motion);
+    memset(s->run.force, 0,
+           (size_t)(net->sizes.n_force + net->sizes.n_wrench) * sizeof *s->run.force);
     admit(s, s->idle);
     return read_rows(s);
 }
@@ -255,7 +257,7 @@ static bool settle(survey *s) {
  * its kind, and no other is looked for. */
 static bool has_both(const survey *s) {
     bool closed = false, held = false;
-    for (int i = 0; i < s->net->n_force + ROWS; i++) {
+    for (int i = 0; i < s->net->sizes.n_force + ROWS; i++) {
         const dry_firmness *f = &s->rows[i];
         closed |= f->Kc > 0.0;
         held |= f->K + f->C + f->Kf > 0.0;
@@ -272,7 +274,7 @@ static double iterate(survey *s) {
         if (round > 0) go_on(s);
         product(s);
         double stretched = 0.0;
-        for (int i = 0; i < s->net->n_impedance; i++) stretched += s->each[i];
+        for (int i = 0; i < s->net->wiring.n_impedance; i++) stretched += s->each[i];
         if (!(stretched > 0.0)) return stretched;
         quotient = stretched / twice_kinetic(s);
         if (!(fabs(quotient - before) > CONVERGED * quotient)) return quotient;
@@ -292,8 +294,8 @@ static bool remembers(const survey *s, const dry_net__node *node) {
 
 static void tell_forgetting(const survey *s, dry_net_mode *mode) {
     mode->beta = (double)INFINITY;
-    for (int i = 0; i < s->net->n_impedance; i++) {
-        const dry_net__node *node = s->net->impedance[i];
+    for (int i = 0; i < s->net->wiring.n_impedance; i++) {
+        const dry_net__node *node = s->net->wiring.impedance[i];
         const double beta = dry_net__shortest_beta(node->part, s->run.par + node->par);
         if (!(beta < mode->beta) || !remembers(s, node)) continue;
         mode->beta = beta;
@@ -311,10 +313,10 @@ static void tell_stiffest(const survey *s, dry_net_mode *mode) {
                         .Ktau = over * s->sum.Ktau,
                         .Kc = over * Kc};
     if (Kc > 0.0) f->alpha = s->sum.alpha / Kc, f->beta = s->sum.beta / Kc;
-    for (int i = 0; i < s->net->n_impedance; i++)
+    for (int i = 0; i < s->net->wiring.n_impedance; i++)
         if (s->each[i] > most) {
             most = s->each[i];
-            mode->part = s->net->impedance[i]->name;
+            mode->part = s->net->wiring.impedance[i]->name;
         }
 }
 
@@ -329,9 +331,10 @@ static double *piece(double **room, int n) {
 static double *make_room(survey *s) {
     const dry_net *net = s->net;
     const int n = net->system.n_states;
-    double *all = dry_heap_take(
-        net->arena, 5 * (size_t)n + (size_t)net->n_motion + (size_t)net->n_impedance + 1,
-        sizeof *all);
+    double *all = dry_heap_take(net->arena,
+                                5 * (size_t)n + (size_t)net->sizes.n_motion +
+                                    (size_t)net->wiring.n_impedance + 1,
+                                sizeof *all);
     double *room = all;
     if (!all) return NULL;
     s->rest = piece(&room, n);
@@ -339,8 +342,8 @@ static double *make_room(survey *s) {
     s->w = piece(&room, n);
     s->idle = piece(&room, n);
     s->rates = piece(&room, n);
-    s->motion = piece(&room, net->n_motion);
-    s->each = piece(&room, net->n_impedance);
+    s->motion = piece(&room, net->sizes.n_motion);
+    s->each = piece(&room, net->wiring.n_impedance);
     return all;
 }
 
@@ -352,7 +355,7 @@ dry_status dry_net_stiffest(const dry_net *net, const double *x, const dry_net_q
                          .work = dry_heap_take(net->arena, 1, net->system.work_size + 1)};
     double *room = make_room(&s);
     dry_status status = DRY_NO_MEMORY;
-    s.rows = dry_heap_take(net->arena, (size_t)net->n_force + ROWS, sizeof *s.rows);
+    s.rows = dry_heap_take(net->arena, (size_t)net->sizes.n_force + ROWS, sizeof *s.rows);
     *mode = (dry_net_mode){.beta = (double)INFINITY};
     if (env.work && room && s.rows) {
         s.run = dry_net__run_of(&env, 0.0, q->tau, x);

@@ -125,11 +125,11 @@ static unsigned hash(const char *name, size_t length) {
 
 /* The bucket of the name: of the part that has it, or an empty one. */
 static int *bucket_of(const dry_net *net, const char *name, size_t length) {
-    unsigned at = hash(name, length) % (unsigned)net->n_buckets;
-    for (;; at = (at + 1) % (unsigned)net->n_buckets) {
-        int *bucket = &net->buckets[at];
+    unsigned at = hash(name, length) % (unsigned)net->wiring.n_buckets;
+    for (;; at = (at + 1) % (unsigned)net->wiring.n_buckets) {
+        int *bucket = &net->wiring.buckets[at];
         if (*bucket == 0) return bucket;
-        const char *other = net->nodes[*bucket - 1]->name;
+        const char *other = net->wiring.nodes[*bucket - 1]->name;
         if (strlen(other) == length && memcmp(other, name, length) == 0) return bucket;
     }
 }
@@ -146,7 +146,7 @@ static bool is_name(const char *name) {
 }
 
 static void index_one(dry_net *net, int index) {
-    const char *name = net->nodes[index]->name;
+    const char *name = net->wiring.nodes[index]->name;
     int *bucket = bucket_of(net, name, strlen(name));
     if (!is_name(name))
         dry_net_mistaken(net, (dry_mistake){.name = name},
@@ -160,12 +160,14 @@ static void index_one(dry_net *net, int index) {
 }
 
 void dry_net__index_names(dry_net *net) {
-    net->n_buckets = 2 * net->n_nodes + 1;
-    net->nodes = dry_net__take(net, (size_t)net->n_nodes, sizeof *net->nodes);
-    net->buckets = dry_net__take(net, (size_t)net->n_buckets, sizeof *net->buckets);
+    net->wiring.n_buckets = 2 * net->asked.n_nodes + 1;
+    net->wiring.nodes = dry_net__take(net, (size_t)net->asked.n_nodes, sizeof *net->wiring.nodes);
+    net->wiring.buckets =
+        dry_net__take(net, (size_t)net->wiring.n_buckets, sizeof *net->wiring.buckets);
     if (net->full) return;
     int n = 0;
-    for (dry_net__node *node = net->first_node; node; node = node->next) net->nodes[n++] = node;
+    for (dry_net__node *node = net->asked.first_node; node; node = node->next)
+        net->wiring.nodes[n++] = node;
     for (int i = 0; i < n; i++) index_one(net, i);
 }
 
@@ -173,7 +175,7 @@ dry_net__node *dry_net__node_of(const dry_net *net, const char *name, const char
     const size_t length = strcspn(name, ".");
     const int *bucket = bucket_of(net, name, length);
     *rest = name[length] == '.' ? name + length + 1 : name + length;
-    return *bucket ? net->nodes[*bucket - 1] : NULL;
+    return *bucket ? net->wiring.nodes[*bucket - 1] : NULL;
 }
 
 int dry_net__port_of(const dry_part *part, const char *name) {

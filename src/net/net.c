@@ -18,7 +18,7 @@ dry_net *dry_net_new(void) {
 void dry_net_free(dry_net *net) {
     if (!net) return;
     dry_team_end(net->team);
-    dry_arena_free(net->wires);
+    dry_arena_free(net->asked.wires);
     dry_arena_free(net->arena);
 }
 
@@ -32,8 +32,8 @@ static const char *copy_text(dry_net *net, const char *text) {
 
 /* What is needed until the net is built. */
 static void *take_wire(dry_net *net, size_t size) {
-    if (!net->wires) net->wires = dry_arena_new(0);
-    void *piece = net->wires ? dry_arena_take(net->wires, size) : NULL;
+    if (!net->asked.wires) net->asked.wires = dry_arena_new(0);
+    void *piece = net->asked.wires ? dry_arena_take(net->asked.wires, size) : NULL;
     if (!piece) net->full = true;
     return piece;
 }
@@ -44,9 +44,9 @@ static const char *wire_text(dry_net *net, const char *text) {
 }
 
 static void drop_wires(dry_net *net) {
-    dry_arena_free(net->wires);
-    net->wires = NULL;
-    net->first_wire = net->last_wire = NULL;
+    dry_arena_free(net->asked.wires);
+    net->asked.wires = NULL;
+    net->asked.first_wire = net->asked.last_wire = NULL;
 }
 
 static bool is_fixed(dry_net *net, const char *what) {
@@ -69,9 +69,9 @@ void dry_net_add(dry_net *net, const char *name, const dry_part *part) {
     node->name = copy_text(net, name);
     node->part = part;
     node->gathers = part->gather != NULL;
-    *(net->last_node ? &net->last_node->next : &net->first_node) = node;
-    net->last_node = node;
-    net->n_nodes++;
+    *(net->asked.last_node ? &net->asked.last_node->next : &net->asked.first_node) = node;
+    net->asked.last_node = node;
+    net->asked.n_nodes++;
 }
 
 static void note_setting(dry_net *net, dry_net__setting **first, dry_net__setting **last,
@@ -87,17 +87,17 @@ static void note_setting(dry_net *net, dry_net__setting **first, dry_net__settin
 }
 
 void dry_net_set(dry_net *net, const char *parameter, const double *values, int count) {
-    note_setting(net, &net->first_par, &net->last_par, parameter, values, count);
+    note_setting(net, &net->asked.first_par, &net->asked.last_par, parameter, values, count);
 }
 
 void dry_net_start(dry_net *net, const char *state, const double *values, int count) {
-    note_setting(net, &net->first_start, &net->last_start, state, values, count);
+    note_setting(net, &net->asked.first_start, &net->asked.last_start, state, values, count);
 }
 
 void dry_net_gravity(dry_net *net, double x, double y, double z) {
     if (is_fixed(net, "gravity")) return;
     const double gravity[3] = {x, y, z};
-    memcpy(net->gravity, gravity, sizeof gravity);
+    memcpy(net->asked.gravity, gravity, sizeof gravity);
     for (int i = 0; i < 3; i++)
         if (!isfinite(gravity[i]))
             dry_net_mistaken(net, (dry_mistake){.name = "gravity"},
@@ -111,8 +111,8 @@ void dry_net_connect(dry_net *net, const char *port, dry_end a, dry_end b) {
     *wire = (dry_net__wire){.port = wire_text(net, port), .a = a, .b = b};
     wire->a.port = wire_text(net, a.port);
     wire->b.port = wire_text(net, b.port);
-    *(net->last_wire ? &net->last_wire->next : &net->first_wire) = wire;
-    net->last_wire = wire;
+    *(net->asked.last_wire ? &net->asked.last_wire->next : &net->asked.first_wire) = wire;
+    net->asked.last_wire = wire;
 }
 
 /* ---- the system -------------------------------------------------------- */
@@ -121,15 +121,16 @@ static void build(dry_net *net, const dry_net_options *options) {
     const dry_net_options standard = {0};
     if (!options) options = &standard;
     net->built = true;
-    net->account = options->account;
-    if (net->n_nodes == 0)
+    net->asked.account = options->account;
+    if (net->asked.n_nodes == 0)
         dry_net_mistaken(net, (dry_mistake){.way_out = "add one"}, "the net has no parts");
     dry_net__index_names(net);
     if (!net->full) dry_net__connect(net);
     drop_wires(net);
     if (!net->full) dry_net__lay_out(net, options->name ? options->name : "net");
     if (!net->full && net->mistakes.count == 0) dry_net__choose(net);
-    const bool pays = net->n_admittance >= DRY_TEAM_PAYS || net->n_links >= DRY_TEAM_PAYS;
+    const bool pays =
+        net->wiring.n_admittance >= DRY_TEAM_PAYS || net->wiring.n_links >= DRY_TEAM_PAYS;
     if (pays && !net->full && net->mistakes.count == 0)
         net->team = dry_team_new(net->arena, options->threads);
 }
@@ -147,5 +148,5 @@ dry_status dry_net_system(dry_net *net, const dry_net_options *options, const dr
 }
 
 const char *dry_net_watch_text(const dry_net *net, int watch) {
-    return watch >= 1 && watch <= net->n_watches ? net->watches[watch - 1] : NULL;
+    return watch >= 1 && watch <= net->sizes.n_watches ? net->columns.watches[watch - 1] : NULL;
 }

@@ -138,53 +138,72 @@ typedef struct dry_net__copy {
     int from, count;
 } dry_net__copy;
 
-struct dry_net {
-    dry_arena *arena;
-    dry_arena *wires; /* until it is built */
-    bool full;        /* memory ran out */
-    bool built;       /* fixed from now on */
+/* What was asked for, until the net is built. */
+typedef struct dry_net__asked {
+    dry_arena *wires; /* memory of the wires */
     double gravity[3];
-    dry_team *team; /* NULL where threads do not pay */
     bool account;
-
     dry_net__node *first_node, *last_node;
     dry_net__wire *first_wire, *last_wire;
     dry_net__setting *first_par, *last_par, *first_start, *last_start;
-    dry_net__notes mistakes, remarks;
     int n_nodes;
+} dry_net__asked;
 
+/* The parts, and what connects them. */
+typedef struct dry_net__wiring {
     dry_net__node **nodes;      /* in the order in which they were added */
     dry_net__node **admittance; /* the same, by side; those that gather stand last */
     dry_net__node **impedance;
     int n_admittance, n_impedance, n_single; /* n_single impedance parts do not gather */
     int *buckets;                            /* of names: 1 + index of a node, 0: empty */
     int n_buckets;
-
-    dry_net__lane *bodies, *laws; /* of the admittance and of the impedance parts */
-    dry_net__span *spans;
-    int n_spans;
-    dry_net__strand *strands; /* of the links */
-    dry_net__member *members; /* of the bodies, in their order */
-    int n_members;
     dry_net__link *links;
     dry_net__inlet *inlets;
     dry_net__share *shares;
     int n_links, n_inlets;
     int *driven; /* the links on axes of joints */
     int n_driven;
+} dry_net__wiring;
 
-    /* sizes of the arrays of a run */
-    int n_motion, n_force, n_wrench, n_total, n_watches;
-    dry_net__copy *force_copies, *motion_copies; /* forces, and motions that are no states */
-    int n_force_copies, n_motion_copies;
-    int account_outputs; /* where the account begins among the outputs */
-
-    const char **watches; /* what each watched condition means */
+/* What the loops of a run read. */
+typedef struct dry_net__loops {
+    dry_net__lane *bodies, *laws; /* of the admittance and of the impedance parts */
+    dry_net__span *spans;
+    int n_spans;
+    dry_net__strand *strands; /* of the links */
+    dry_net__member *members; /* of the bodies, in their order */
+    int n_members;
     dry_net__node **watched;
     int n_watched;
+    bool body_has_latch, law_has_latch, law_has_positions, has_holds, has_fastest;
+} dry_net__loops;
+
+/* Sizes of the arrays of a run. */
+typedef struct dry_net__sizes {
+    int n_motion, n_force, n_wrench, n_total, n_watches;
+} dry_net__sizes;
+
+/* What the outputs and the watched conditions mean. */
+typedef struct dry_net__columns {
+    dry_net__copy *force_copies, *motion_copies; /* forces, and motions that are no states */
+    int n_force_copies, n_motion_copies;
+    int account_outputs;  /* where the account begins among the outputs */
+    const char **watches; /* the text of each watched condition */
+} dry_net__columns;
+
+struct dry_net {
+    dry_arena *arena;
+    bool full;      /* memory ran out */
+    bool built;     /* fixed from now on */
+    dry_team *team; /* NULL where threads do not pay */
+    dry_net__notes mistakes, remarks;
+    dry_net__asked asked;
+    dry_net__wiring wiring;
+    dry_net__loops loops;
+    dry_net__sizes sizes;
+    dry_net__columns columns;
     double *par;
     double *told; /* the same as it was given, before parts chose; NULL: none of them does */
-    bool body_has_latch, law_has_latch, law_has_positions, has_holds, has_fastest;
     dry_system system;
 };
 
@@ -326,7 +345,7 @@ DRY_INLINE dry_part_env dry_net__lane_env(const dry_net__run *run, const dry_net
     return (dry_part_env){.data = lane->data,
                           .par = run->par + lane->par,
                           .work = run->work + lane->work,
-                          .gravity = run->net->gravity,
+                          .gravity = run->net->asked.gravity,
                           .t = run->t,
                           .tau = run->tau,
                           .branch = run->branch,

@@ -12,16 +12,16 @@ static bool acts(const dry_part *part) { return !part->choose && !part->choose_c
 
 static void act(const dry_net__run *run) {
     const dry_net *net = run->net;
-    memset(run->force, 0, (size_t)(net->n_force + net->n_wrench) * sizeof *run->force);
-    for (int i = 0; i < net->n_single; i++)
-        if (acts(net->impedance[i]->part)) dry_net__impede(run, &net->laws[i]);
+    memset(run->force, 0, (size_t)(net->sizes.n_force + net->sizes.n_wrench) * sizeof *run->force);
+    for (int i = 0; i < net->wiring.n_single; i++)
+        if (acts(net->wiring.impedance[i]->part)) dry_net__impede(run, &net->loops.laws[i]);
     dry_net__push_axes(run);
 }
 
 /* The rates of the velocities of a body; of its other states 0. */
 static void accelerate(const dry_net__run *run, int body, double *a) {
-    const dry_net__lane *lane = &run->net->bodies[body];
-    const dry_part *part = run->net->admittance[body]->part;
+    const dry_net__lane *lane = &run->net->loops.bodies[body];
+    const dry_part *part = run->net->wiring.admittance[body]->part;
     const dry_part_env env = dry_net__lane_env(run, lane, NULL);
     dry_net__sum(run, lane);
     dry_net__admit(run, &env, lane, a + lane->x);
@@ -30,8 +30,8 @@ static void accelerate(const dry_net__run *run, int body, double *a) {
 }
 
 static bool has_contacts(const dry_net *net) {
-    for (int i = 0; i < net->n_impedance; i++)
-        if (net->impedance[i]->part->choose_contact) return true;
+    for (int i = 0; i < net->wiring.n_impedance; i++)
+        if (net->wiring.impedance[i]->part->choose_contact) return true;
     return false;
 }
 
@@ -44,8 +44,8 @@ bool dry_net__find_pressed(const dry_net__survey *s, const dry_pace *pace) {
     run.x_dot = a;
     run.more = pace->pushes;
     act(&run);
-    for (int b = 0; b < net->n_admittance; b++) accelerate(&run, b, a);
-    memset(run.total, 0, (size_t)net->n_total * sizeof *run.total);
+    for (int b = 0; b < net->wiring.n_admittance; b++) accelerate(&run, b, a);
+    memset(run.total, 0, (size_t)net->sizes.n_total * sizeof *run.total);
     const bool fits = dry_net_held(net, s->rest, DRY_IMPACT_STEPS * pace->step, a) == DRY_OK;
     for (int i = 0; i < n; i++) s->pressed[i] = s->rest[i] + a[i];
     return fits;

@@ -20,14 +20,14 @@ static void start_side(const dry_net__run *run, dry_net__node *const *nodes, int
 
 /* What was said about the start comes over it. */
 static void put_given(const dry_net *net, dry_side side, double *x) {
-    for (const dry_net__setting *s = net->first_start; s; s = s->next)
+    for (const dry_net__setting *s = net->asked.first_start; s; s = s->next)
         if (s->side == side) memcpy(x + s->place, s->values, (size_t)s->count * sizeof *x);
 }
 
 static bool has_start(const dry_part *part) { return part->start != NULL; }
 
 void dry_net__start_bodies(const dry_net__run *run, double *x) {
-    start_side(run, run->net->admittance, run->net->n_admittance, x);
+    start_side(run, run->net->wiring.admittance, run->net->wiring.n_admittance, x);
     put_given(run->net, DRY_ADMITTANCE, x);
     dry_net__motions(run);
 }
@@ -39,8 +39,8 @@ void dry_net__start_state(const dry_env *env, double t, double *x) {
     memset(x, 0, (size_t)net->system.n_states * sizeof *x);
     dry_net__start_bodies(&run, x);
     dry_net__start_turns(&run, x);
-    dry_net__relative(&run, net->n_impedance, has_start);
-    start_side(&run, net->impedance, net->n_impedance, x);
+    dry_net__relative(&run, net->wiring.n_impedance, has_start);
+    start_side(&run, net->wiring.impedance, net->wiring.n_impedance, x);
     put_given(net, DRY_IMPEDANCE, x);
 }
 
@@ -58,15 +58,15 @@ void dry_net__output(const dry_env *env, double t, double tau, const double *x, 
     const dry_net *net = env->model;
     const dry_net__run run = dry_net__run_of(env, t, tau, x);
     dry_net_forces(env, t, tau, x);
-    double *next = copy(net->force_copies, net->n_force_copies, run.force, y);
-    copy(net->motion_copies, net->n_motion_copies, run.motion, next);
-    for (int i = 0; i < net->n_nodes; i++) {
-        const dry_net__node *node = net->nodes[i];
+    double *next = copy(net->columns.force_copies, net->columns.n_force_copies, run.force, y);
+    copy(net->columns.motion_copies, net->columns.n_motion_copies, run.motion, next);
+    for (int i = 0; i < net->asked.n_nodes; i++) {
+        const dry_net__node *node = net->wiring.nodes[i];
         if (!node->part->output) continue;
         const dry_part_env part_env = dry_net__env(&run, node);
         node->part->output(&part_env, run.motion + node->motion, x + node->x, y + node->output);
     }
-    if (net->account) dry_net__account_values(&run, y + net->account_outputs);
+    if (net->asked.account) dry_net__account_values(&run, y + net->columns.account_outputs);
 }
 
 /* ---- switching functions and breaks ------------------------------------ */
@@ -77,9 +77,9 @@ void dry_net__kinks(const dry_env *env, double t, const double *x, double *g) {
     const dry_net *net = env->model;
     const dry_net__run run = dry_net__run_of(env, t, 0.0, x);
     dry_net__motions(&run);
-    dry_net__relative(&run, net->n_impedance, has_kinks);
-    for (int i = 0; i < net->n_impedance; i++) {
-        const dry_net__node *node = net->impedance[i];
+    dry_net__relative(&run, net->wiring.n_impedance, has_kinks);
+    for (int i = 0; i < net->wiring.n_impedance; i++) {
+        const dry_net__node *node = net->wiring.impedance[i];
         if (!has_kinks(node->part)) continue;
         const dry_part_env part_env = dry_net__env(&run, node);
         node->part->kinks(&part_env, run.motion + node->motion, x + node->x, g + node->kink);
@@ -89,8 +89,8 @@ void dry_net__kinks(const dry_env *env, double t, const double *x, double *g) {
 void dry_net__breaks(const dry_env *env, double *times) {
     const dry_net *net = env->model;
     const dry_net__run run = dry_net__run_of(env, 0.0, 0.0, NULL);
-    for (int i = 0; i < net->n_nodes; i++) {
-        const dry_net__node *node = net->nodes[i];
+    for (int i = 0; i < net->asked.n_nodes; i++) {
+        const dry_net__node *node = net->wiring.nodes[i];
         if (node->part->n_breaks == 0) continue;
         const dry_part_env part_env = dry_net__env(&run, node);
         node->part->breaks(&part_env, times + node->pause);
@@ -108,7 +108,7 @@ static unsigned latch_range(const void *data, int from, int to) {
     const latching *l = data;
     unsigned told = 0;
     for (int i = from; i < to; i++) {
-        const dry_net__lane *body = &l->run->net->bodies[i];
+        const dry_net__lane *body = &l->run->net->loops.bodies[i];
         const dry_part_env env = dry_net__lane_env(l->run, body, NULL);
         if (!dry_net__latch_body(&env, body, l->x)) continue;
         dry_net__move(l->run, &env, body);
@@ -119,14 +119,14 @@ static unsigned latch_range(const void *data, int from, int to) {
 
 bool dry_net__latch_bodies(const dry_net__run *run, double *x) {
     const latching l = {run, x};
-    if (!run->net->body_has_latch) return false;
-    return dry_net__each(run->team, run->net->n_admittance, latch_range, &l) != 0;
+    if (!run->net->loops.body_has_latch) return false;
+    return dry_net__each(run->team, run->net->wiring.n_admittance, latch_range, &l) != 0;
 }
 
 bool dry_net__latch_laws(const dry_net__run *run, double *x) {
     bool changed = false;
-    for (int i = 0; run->net->law_has_latch && i < run->net->n_impedance; i++) {
-        const dry_net__node *node = run->net->impedance[i];
+    for (int i = 0; run->net->loops.law_has_latch && i < run->net->wiring.n_impedance; i++) {
+        const dry_net__node *node = run->net->wiring.impedance[i];
         if (!node->part->latch) continue;
         const dry_part_env env = dry_net__env(run, node);
         if (node->part->latch(&env, run->motion + node->motion, x + node->x)) changed = true;
@@ -140,7 +140,7 @@ bool dry_net__latch(const dry_env *env, double t, double *x) {
     const dry_net__run run = dry_net__run_of(env, t, 0.0, x);
     const bool first = dry_net__latch_bodies(&run, x);
     dry_net__motions(&run);
-    dry_net__relative(&run, run.net->n_impedance, dry_net__is_attentive);
+    dry_net__relative(&run, run.net->wiring.n_impedance, dry_net__is_attentive);
     return dry_net__latch_laws(&run, x) || first;
 }
 
@@ -151,9 +151,9 @@ bool dry_net__holds(const dry_env *env, double t, const double *x) {
     const dry_net__run run = dry_net__run_of(env, t, 0.0, x);
     bool good = true;
     dry_net__motions(&run);
-    dry_net__relative(&run, net->n_impedance, has_holds);
-    for (int i = 0; good && i < net->n_nodes; i++) {
-        const dry_net__node *node = net->nodes[i];
+    dry_net__relative(&run, net->wiring.n_impedance, has_holds);
+    for (int i = 0; good && i < net->asked.n_nodes; i++) {
+        const dry_net__node *node = net->wiring.nodes[i];
         if (!node->part->holds) continue;
         const dry_part_env part_env = dry_net__env(&run, node);
         const double *in = node->part->side == DRY_IMPEDANCE ? run.motion + node->motion : NULL;
@@ -169,9 +169,9 @@ double dry_net__fastest(const dry_env *env, double t, double tau, const double *
     const dry_net__run run = dry_net__run_of(env, t, tau, x);
     double fastest = 0.0;
     dry_net__motions(&run);
-    dry_net__relative(&run, run.net->n_impedance, has_fastest);
-    for (int i = 0; i < run.net->n_impedance; i++) {
-        const dry_net__node *node = run.net->impedance[i];
+    dry_net__relative(&run, run.net->wiring.n_impedance, has_fastest);
+    for (int i = 0; i < run.net->wiring.n_impedance; i++) {
+        const dry_net__node *node = run.net->wiring.impedance[i];
         if (!node->part->fastest) continue;
         const dry_part_env part_env = dry_net__env(&run, node);
         const double rate = node->part->fastest(&part_env, run.motion + node->motion, x + node->x);
@@ -183,8 +183,8 @@ double dry_net__fastest(const dry_env *env, double t, double tau, const double *
 }
 
 int dry_net__watched(const dry_net__run *run) {
-    for (int i = 0; i < run->net->n_watched; i++) {
-        const dry_net__node *node = run->net->watched[i];
+    for (int i = 0; i < run->net->loops.n_watched; i++) {
+        const dry_net__node *node = run->net->loops.watched[i];
         const dry_part_env env = dry_net__env(run, node);
         const double *in = node->part->side == DRY_IMPEDANCE ? run->motion + node->motion : NULL;
         const int failed = node->part->watch(&env, in, run->x + node->x);
@@ -196,6 +196,6 @@ int dry_net__watched(const dry_net__run *run) {
 int dry_net__watch(const dry_env *env, double t, const double *x) {
     const dry_net__run run = dry_net__run_of(env, t, 0.0, x);
     dry_net__motions(&run);
-    dry_net__relative(&run, run.net->n_impedance, dry_net__is_attentive);
+    dry_net__relative(&run, run.net->wiring.n_impedance, dry_net__is_attentive);
     return dry_net__watched(&run);
 }

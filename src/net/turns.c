@@ -32,22 +32,22 @@ void dry_net__phi_turned(const dry_net__run *run, const dry_net__link *link) {
 
 static double p_of(const dry_net__run *run, int index) {
     dry_net__psi_link(run, index);
-    return run->motion[run->net->links[index].in];
+    return run->motion[run->net->wiring.links[index].in];
 }
 
 void dry_net__start_turns(const dry_net__run *run, double *x) {
-    for (int i = 0; i < run->net->n_driven; i++) {
-        const int index = run->net->driven[i];
-        const dry_net__link *link = &run->net->links[index];
+    for (int i = 0; i < run->net->wiring.n_driven; i++) {
+        const int index = run->net->wiring.driven[i];
+        const dry_net__link *link = &run->net->wiring.links[index];
         if (dry_net__turns(link)) x[link->theta] = p_of(run, index);
     }
 }
 
 bool dry_net__latch_turns(const dry_net__run *run, double *x) {
     bool changed = false;
-    for (int i = 0; i < run->net->n_driven; i++) {
-        const int index = run->net->driven[i];
-        const dry_net__link *link = &run->net->links[index];
+    for (int i = 0; i < run->net->wiring.n_driven; i++) {
+        const int index = run->net->wiring.driven[i];
+        const dry_net__link *link = &run->net->wiring.links[index];
         const double p = dry_net__turns(link) ? p_of(run, index) : 0.0;
         if (!dry_net__turns(link) || fabs(p - x[link->theta]) <= FAR) continue;
         x[link->theta] = p;

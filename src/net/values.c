@@ -116,7 +116,7 @@ static void check_values(dry_net *net, const char *name, const dry_kind *kind,
 static void add_broken(dry_net *net, const char *name) {
     static const dry_part nothing = {.kind = "?"};
     dry_net_add(net, name, &nothing);
-    if (net->last_node && !net->built) net->last_node->broken = true;
+    if (net->asked.last_node && !net->built) net->asked.last_node->broken = true;
 }
 
 void dry_net_make(dry_net *net, const char *name, const dry_kind *kind, const dry_value *values,

@@ -150,6 +150,92 @@ typedef struct dry_breach {
  * a as seen from end b, turned on beyond half a turn, or the way along z of end b. */
 typedef enum dry_axis { DRY_NO_AXIS, DRY_TURNS, DRY_SLIDES } dry_axis;
 
+struct dry_part;
+
+/* Named quantities besides forces and states, for the record. */
+typedef struct dry_part_outputs {
+    int count;
+    const dry_quantity *names;
+    void (*values)(const dry_part_env *env, const double *in, const double *x, double *y);
+} dry_part_outputs;
+
+/* Times where a part jumps, as dry_system's. */
+typedef struct dry_part_breaks {
+    int count;
+    void (*times)(const dry_part_env *env, double *times);
+} dry_part_breaks;
+
+/* What may go wrong at the end of a step: the texts; find returns 0 if all is well, else the number
+ * of the text, from 1. Admittance: in is NULL. */
+typedef struct dry_part_watches {
+    int count;
+    const char *const *texts;
+    int (*find)(const dry_part_env *env, const double *in, const double *x);
+} dry_part_watches;
+
+/* What the choice of K and the checks of a model need to know of an impedance part. NULL: the part
+ * has none of it. */
+typedef struct dry_part_design {
+    /* For the bound of the step, if the part is stiffer elsewhere than where it starts, such as an
+     * open contact: one row for each number of its force; if it gathers, three rows, for a point
+     * along its normal, across it, and against turning. If all contacts are open the part is not
+     * stiff. NULL: found from eval at rest, in the branch of the environment. */
+    void (*firmness)(const dry_part_env *env, dry_firmness *rows);
+    /* One port, of relative motion: fills in the parameters that were left open, such that nothing
+     * swings faster than omega, rad/s, or is damped at more than 2 omega, 1/s. W: how the two ends
+     * respond to its force where they start, each of them by its own inertia: relative acceleration
+     * = W force, 6 x 6, row-major, 1/kg and 1/(kg m^2); 0 if both ends are prescribed. W is n-fold
+     * if n joints share a body. */
+    void (*choose_joint)(const struct dry_part *self, const double *W, double omega, double *par);
+    /* A contact on a port of one number, or one that gathers: whether its parameters leave
+     * something open; *wrong is why what they give does not go together, NULL: it does. Then
+     * choose_contact fills in what was left open; `press` is zero before, and stays zero if the
+     * part does not fill it. */
+    bool (*is_open)(const struct dry_part *self, const double *par, const dry_wrong **wrong);
+    void (*choose_contact)(const struct dry_part *self, const dry_meeting *meeting, dry_pace *pace,
+                           double *par, dry_net_press *press);
+    /* A part that stands for something rigid, such as a joint, a stop or a gap that closes: all 0
+     * if the part allows the motion. */
+    void (*breach)(const dry_part_env *env, const double *in, dry_breach *breach);
+} dry_part_design;
+
+/* An impedance part that takes as many frames as are connected to it, such as the contact of all
+ * shapes. */
+typedef struct dry_gathering {
+    /* Of the part before it is connected, n_ports 0: makes the part for these frames, in the arena;
+     * NULL with the error filled if it cannot. Its ports are then frames in the order of the
+     * connections, whose force acts on each of them. */
+    const struct dry_part *(*gather)(const struct dry_part *self, dry_arena *arena,
+                                     const dry_port *const *frames, int count, dry_error *error);
+    /* The part may leave to the loop over the bodies what concerns one frame alone; from there it
+     * may not call its team. After eval with a team: completes the forces on the frames k, from <=
+     * k < to, each of six numbers, `forces` those of all frames.
+     * After a step, when all is as latch will see it but for the motion of other frames: whether
+     * that of frame k may make latch change x. */
+    void (*frame_forces)(const dry_part_env *env, const double *x, int from, int to,
+                         double *forces);
+    bool (*frame_moved)(const dry_part_env *env, const double *in, const double *x, int k);
+    /* Whether what latch found out still holds, as dry_system's. */
+    bool (*holds)(const dry_part_env *env, const double *in, const double *x);
+    /* So many of its first states change in latch alone; of these so many may change when latch
+     * returns false. So many of those that follow have rates now (NULL: all): eval writes these
+     * rates, all others are 0 and left to the net. */
+    int n_latched, n_ticking;
+    int (*n_moving)(const dry_part_env *env, const double *x);
+    /* The points at which the shape of that number may be touched, and on which frame k; how many,
+     * -1 after the last shape. `crowd`: from two sides by others that move, and by the links of an
+     * arm; else as a body that lies on something fixed. */
+    int (*touches)(const dry_part_env *env, const double *in, int shape, bool crowd, int *k,
+                   dry_touch touches[DRY_MOST_TOUCHES]);
+    /* Calls `each` for all points at which shapes overlap. */
+    void (*overlaps)(const dry_part_env *env, const double *in, const double *x,
+                     dry_overlap_fn *each, void *user);
+    /* 1 + the number of its output that is how far it gives way, m (0: none is), and how thick the
+     * thinnest thing is that it keeps apart, m. */
+    int gives;
+    double thinnest;
+} dry_gathering;
+
 /* A part is one const value. Zero and NULL mean: it has none of it. */
 typedef struct dry_part {
     const char *kind; /* "point_mass" */
@@ -185,83 +271,36 @@ typedef struct dry_part {
     /* Impedance: switching functions, as dry_system's. */
     int n_kinks;
     void (*kinks)(const dry_part_env *env, const double *in, const double *x, double *g);
-    /* Times where it jumps, as dry_system's. */
-    int n_breaks;
-    void (*breaks)(const dry_part_env *env, double *times);
     /* Updates discrete states after an accepted step; true where x was changed. Admittance: in is
      * NULL. */
     bool (*latch)(const dry_part_env *env, const double *in, double *x);
-    /* Whether what latch found out still holds, as dry_system's. Admittance: in is NULL. */
-    bool (*holds)(const dry_part_env *env, const double *in, const double *x);
-    /* What may go wrong at the end of a step: the texts, and 0 where all is well, else the number
-     * of the text, from 1. Admittance: in is NULL. */
-    int n_watches;
-    const char *const *watches;
-    int (*watch)(const dry_part_env *env, const double *in, const double *x);
     /* Impedance: what its eval makes of env->branch, as bits: DRY_SLIPS where it has friction,
      * DRY_OPEN where it has a contact. 0: nothing. */
     unsigned ends;
     /* Impedance: the fastest rate at which a state of it settles by itself, as dry_system's. NULL:
      * it does not grow with the motion. */
     double (*fastest)(const dry_part_env *env, const double *in, const double *x);
-    /* Named quantities besides forces and states, for the record. */
-    int n_outputs;
-    const dry_quantity *outputs;
-    void (*output)(const dry_part_env *env, const double *in, const double *x, double *y);
-    /* Impedance that takes as many frames as are connected to it, n_ports 0: makes the part for
-     * these, in the arena; NULL with the error filled where it cannot. Its ports are then frames in
-     * the order of the connections, whose force is to act on each of them. */
-    const struct dry_part *(*gather)(const struct dry_part *self, dry_arena *arena,
-                                     const dry_port *const *frames, int count, dry_error *error);
-    /* Such a part may leave to the loop over the bodies what concerns one frame alone; from there
-     * it may not call its team. After eval with a team: completes the forces on the frames k, from
-     * <= k < to, each of six numbers, `forces` those of all frames.
-     * After a step, where all is as latch will see it but for the motion of other frames: whether
-     * that of frame k may make latch change x. */
-    void (*frame_forces)(const dry_part_env *env, const double *x, int from, int to,
-                         double *forces);
-    bool (*frame_moved)(const dry_part_env *env, const double *in, const double *x, int k);
-    /* So many of its first states change in latch alone; of these so many may change when it
-     * returns false. So many of those that follow have rates now (NULL: all): eval writes these
-     * rates, all others are 0 and left to the net. */
-    int n_latched, n_ticking;
-    int (*n_moving)(const dry_part_env *env, const double *x);
-    /* For the bound of the step. Impedance that is stiffer elsewhere than where it starts, such as
-     * an open contact: one row for each number of its force; where it gathers three of them, for a
-     * point along its normal, across it, and against turning. Where all contacts are open it is
-     * not. NULL: found from eval at rest, in the branch that the environment tells. */
-    void (*firmness)(const dry_part_env *env, dry_firmness *rows);
-    /* Impedance with one port, of relative motion: fills in the parameters that were left open,
-     * such that nothing swings faster than omega, rad/s, or is damped at more than 2 omega, 1/s. W:
-     * how the two ends answer to its force where they start, each of them by its own inertia:
-     * relative acceleration = W force, 6 x 6, row-major, 1/kg and 1/(kg m^2); 0 where both move as
-     * they are told. It is n-fold where n parts that choose share a body. */
-    void (*choose)(const struct dry_part *self, const double *W, double omega, double *par);
-    /* Impedance that meets what it stops, on a port of one number or where it gathers: whether its
-     * parameters leave something of its contact open; *wrong is why what they give does not go
-     * together, NULL: it does. Then fills in what was left open; `press` is zero before, and stays
-     * so where it tells nothing. */
-    bool (*is_open)(const struct dry_part *self, const double *par, const dry_wrong **wrong);
-    void (*choose_contact)(const struct dry_part *self, const dry_meeting *meeting, dry_pace *pace,
-                           double *par, dry_net_press *press);
-    /* Impedance that stands for something rigid, such as a joint, a stop or a gap that closes: all
-     * 0 where the motion is one that it allows. */
-    void (*breach)(const dry_part_env *env, const double *in, dry_breach *breach);
-    /* Impedance that stands for something rigid: 1 + the number of its output that is how far it
-     * gives way, m (0: none is), and how thick the thinnest thing is that it keeps apart, m. */
-    int gives;
-    double thinnest;
-    /* Impedance with one port, of relative motion. */
+    /* Impedance with one port, of relative motion: the coordinate that it leaves free. */
     dry_axis axis;
-    /* Where it gathers: the points at which the shape of that number may be touched, and on which
-     * frame k; how many, -1 after the last shape. `crowd`: from two sides by others that move, and
-     * by the links of an arm; else as a body that lies on something fixed. */
-    int (*touches)(const dry_part_env *env, const double *in, int shape, bool crowd, int *k,
-                   dry_touch touches[DRY_MOST_TOUCHES]);
-    /* Where it gathers: calls `each` for all points at which shapes overlap. */
-    void (*overlaps)(const dry_part_env *env, const double *in, const double *x,
-                     dry_overlap_fn *each, void *user);
+    /* What few parts have. NULL: none of it. */
+    const dry_part_outputs *outputs;
+    const dry_part_breaks *breaks;
+    const dry_part_watches *watches;
+    const dry_part_design *design;
+    const dry_gathering *gathers;
 } dry_part;
+
+/* Whether design chooses the part as a joint, or as a contact. */
+DRY_INLINE bool dry_part_is_joint(const dry_part *part) {
+    return part->design && part->design->choose_joint;
+}
+DRY_INLINE bool dry_part_is_contact(const dry_part *part) {
+    return part->design && part->design->choose_contact;
+}
+/* Whether the part has shapes that touch. */
+DRY_INLINE bool dry_part_has_shapes(const dry_part *part) {
+    return part->gathers && part->gathers->touches;
+}
 
 /* Parts made of a function of your own, in the arena; NULL without memory. A force as a function of
  * time and motion, and a motion as a function of time, from which energy may come. */

@@ -51,7 +51,7 @@ static int n_moving(const dry_part_env *env, const double *x) {
     return c->stride * (int)x[DRY_BODY__HEAD_SLOTS];
 }
 
-static const char *const watches[] = {
+static const char *const watch_texts[] = {
     "more shapes are near each other than contact has slots for: raise its capacity (points where "
     "two shapes may touch), or lower its skin"};
 static int watch(const dry_part_env *env, const double *in, const double *x) {
@@ -59,7 +59,7 @@ static int watch(const dry_part_env *env, const double *in, const double *x) {
     return x[DRY_BODY__HEAD_FULL] > 0.0 ? 1 : 0;
 }
 
-static const dry_quantity outputs[DRY_BODY__OUTPUTS] = {
+static const dry_quantity output_names[DRY_BODY__OUTPUTS] = {
     [DRY_BODY__OUT_POINTS] = {"points", ""},
     [DRY_BODY__OUT_N] = {"N", "N"},
     [DRY_BODY__OUT_DEPTH] = {"depth", "m"},
@@ -284,10 +284,20 @@ static const dry_port *name_ports(gathering *g) {
     return ports;
 }
 
+static const dry_gathering gathered = {.frame_forces = dry_body__frame_forces,
+                                       .frame_moved = dry_body__frame_moved,
+                                       .holds = dry_body__holds,
+                                       .n_ticking = DRY_BODY__HEAD,
+                                       .n_moving = n_moving,
+                                       .touches = dry_body__contact_touches,
+                                       .overlaps = dry_body__contact_overlaps,
+                                       .gives = 1 + DRY_BODY__OUT_DEPTH};
+
 static const dry_part *gather(const dry_part *self, dry_arena *arena, const dry_port *const *frames,
                               int count, dry_error *error) {
     gathering g = {.arena = arena, .frames = frames, .set = self->data};
     dry_part *part = take(&g, 1, sizeof *part);
+    dry_gathering *gathers = take(&g, 1, sizeof *gathers);
     if (!g.failed) g.c = take(&g, 1, sizeof *g.c);
     if (!g.failed) {
         g.c->n_frames = count;
@@ -301,17 +311,15 @@ static const dry_part *gather(const dry_part *self, dry_arena *arena, const dry_
         return NULL;
     }
     *part = *self;
-    part->gather = NULL;
+    *gathers = gathered;
     part->n_ports = count;
     part->ports = ports;
     part->n_states = g.c->n_states;
     part->data = g.c;
     part->work_size = g.c->work.size;
-    part->n_latched = g.c->at_slots;
-    part->n_ticking = DRY_BODY__HEAD;
-    part->n_moving = n_moving;
-    part->gives = 1 + DRY_BODY__OUT_DEPTH;
-    part->thinnest = dry_body__thinnest(frames, count);
+    part->gathers = gathers;
+    gathers->n_latched = g.c->at_slots;
+    gathers->thinnest = dry_body__thinnest(frames, count);
     return part;
 }
 
@@ -373,6 +381,14 @@ static bool settle(const dry_kind *kind, const dry_value *values, int count, set
     return dry_error_set_wrong(error, mistake(set)) == DRY_OK;
 }
 
+static const dry_part_outputs outputs = {DRY_BODY__OUTPUTS, output_names, dry_body__contact_output};
+static const dry_part_watches watches = {(int)(sizeof watch_texts / sizeof watch_texts[0]),
+                                         watch_texts, watch};
+static const dry_part_design design = {.firmness = dry_body__contact_firmness,
+                                       .is_open = dry_body__contact_is_open,
+                                       .choose_contact = dry_body__contact_choose};
+static const dry_gathering gathers = {.gather = gather};
+
 static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_value *values,
                             int count, dry_error *error) {
     settings *set = dry_arena_take(arena, sizeof *set);
@@ -392,21 +408,10 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
                            .start = start,
                            .energy = dry_body__contact_energy,
                            .latch = latch,
-                           .holds = dry_body__holds,
-                           .n_watches = (int)(sizeof watches / sizeof watches[0]),
-                           .watches = watches,
-                           .watch = watch,
-                           .n_outputs = DRY_BODY__OUTPUTS,
-                           .outputs = outputs,
-                           .output = dry_body__contact_output,
-                           .gather = gather,
-                           .frame_forces = dry_body__frame_forces,
-                           .frame_moved = dry_body__frame_moved,
-                           .firmness = dry_body__contact_firmness,
-                           .is_open = dry_body__contact_is_open,
-                           .choose_contact = dry_body__contact_choose,
-                           .touches = dry_body__contact_touches,
-                           .overlaps = dry_body__contact_overlaps};
+                           .outputs = &outputs,
+                           .watches = &watches,
+                           .design = &design,
+                           .gathers = &gathers};
     return &set->part;
 }
 

@@ -124,10 +124,11 @@ void dry_body__contact_choose(const dry_part *self, const dry_meeting *meeting, 
         return;
     }
     choose_alone(&w, par);
-    *press = (dry_net_press){.load = meeting->press,
-                             .K_alone = par[DRY_BODY__K],
-                             .K_wanted = sudden * meeting->press / (DRY_SINKS * self->thinnest),
-                             .thinnest = self->thinnest};
+    *press =
+        (dry_net_press){.load = meeting->press,
+                        .K_alone = par[DRY_BODY__K],
+                        .K_wanted = sudden * meeting->press / (DRY_SINKS * self->gathers->thinnest),
+                        .thinnest = self->gathers->thinnest};
     if (press->K_alone < press->K_wanted) press_on(&w, press, par);
     press->K = par[DRY_BODY__K];
 }

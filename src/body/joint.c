@@ -242,7 +242,9 @@ static void choose(const dry_part *part, const double *W, double omega, double *
 static const dry_port port = {.name = "", .unit = "", .kind = DRY_RELATIVE};
 static const dry_quantity turned[] = {{"a[1]", "rad"}, {"a[2]", "rad"}, {"a[3]", "rad"}};
 static const dry_quantity turned_one[] = {{"a", "rad"}}, moved_one[] = {{"a", "m"}};
-static const dry_quantity angle_output[] = {{"angle", "rad"}};
+static const dry_quantity angle_name[] = {{"angle", "rad"}};
+static const dry_part_outputs angle = {1, angle_name, hinge_angle};
+static const dry_part_design design = {.choose_joint = choose, .breach = breach};
 
 /* The parameters of hinge and slider, of which the others have some. */
 #define POINTS                                                                                     \
@@ -293,14 +295,11 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
                            .eval = eval,
                            .ends = form->n_free > 0 ? DRY_SLIPS : 0,
                            .energy = energy,
-                           .breach = breach,
-                           .choose = choose,
+                           .design = &design,
                            .axis = form->axis,
                            .n_kinks = form->n_free > 0 ? new->law->n_kinks(par, form->n_free) : 0,
                            .kinks = form->n_free > 0 ? kinks : NULL,
-                           .n_outputs = new->hinge,
-                           .outputs = angle_output,
-                           .output = new->hinge ? hinge_angle : NULL};
+                           .outputs = new->hinge ? &angle : NULL};
     return &new->part;
 }
 

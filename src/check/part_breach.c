@@ -96,7 +96,7 @@ static void look_at(check *c, const char *name, const dry_part *part) {
     if (!f.wire || f.par < 0 || !find(elab, name, motion_of[part->ports[0].kind], &in)) return;
     const dry_part_env env = {
         .data = part->data, .par = elab->net_system->par + f.par, .gravity = no_gravity};
-    part->breach(&env, dry_net_look(&elab->net_env, elab->net_x, in), &f.off);
+    part->design->breach(&env, dry_net_look(&elab->net_env, elab->net_x, in), &f.off);
     if (is_off(elab, &f)) c->all[c->n++] = f;
 }
 
@@ -105,7 +105,7 @@ static void look_at_all(check *c) {
     for (int i = 0; i < dry_net_part_count(net) && c->n < DRY_MOST_MESSAGES; i++) {
         const char *name;
         const dry_part *part = dry_net_part_at(net, i, &name);
-        if (part->breach) look_at(c, name, part);
+        if (part->design && part->design->breach) look_at(c, name, part);
     }
 }
 

@@ -39,7 +39,7 @@ void dry_check_idle(const dry_elab *elab) {
     for (int i = 0; i < dry_net_part_count(elab->net); i++) {
         const char *name;
         const dry_part *part = dry_net_part_at(elab->net, i, &name);
-        if (part->touches) check_shapes(elab, name, part);
+        if (dry_part_has_shapes(part)) check_shapes(elab, name, part);
         if (part->n_ports == 1 && part->ports[0].kind == DRY_LENGTH) check_length(elab, name);
     }
 }

@@ -134,7 +134,7 @@ static void look_at(check *c, const char *name, const dry_part *part) {
     if (!env.work) c->full = true;
     if (c->full || !new->in || !new->out || !name_frames(c->elab, new)) return;
     part->start(&env, new->in, x);
-    part->overlaps(&env, new->in, x, add_overlap, new);
+    part->gathers->overlaps(&env, new->in, x, add_overlap, new);
     c->n_contacts++;
 }
 
@@ -146,7 +146,7 @@ static void look_at_all(check *c) {
     for (int i = 0; i < n && !c->full; i++) {
         const char *name;
         const dry_part *part = dry_net_part_at(net, i, &name);
-        if (part->overlaps) look_at(c, name, part);
+        if (part->gathers && part->gathers->overlaps) look_at(c, name, part);
     }
 }
 

@@ -43,7 +43,7 @@ static const char *frames_too(const cli_specimen *s, const dry_port *port) {
 static bool fill_port(const void *about, int index, cli_row cells) {
     const cli_specimen *s = about;
     const bool is_body = s->part->side == DRY_ADMITTANCE;
-    if (s->part->gather) {
+    if (s->part->gathers) {
         cli_set(cells[0], CLI_SPECIMEN);
         cli_set(cells[2], "takes frames with shapes, one at a time, two at least");
         return index == 0;

@@ -84,7 +84,7 @@ bool cli_specimen_make(cli_specimen *s, const dry_kind *kind, const char *on) {
     if (!s->part) return false;
     dry_net_add(s->net, CLI_SPECIMEN, s->part);
     add_mover(s->net);
-    if (s->part->gather) connect_shapes(s->net);
+    if (s->part->gathers) connect_shapes(s->net);
     for (int i = 0; s->part->side == DRY_IMPEDANCE && i < s->part->n_ports; i++)
         connect_port(s->net, &s->part->ports[i]);
     return dry_net_system(s->net, &(dry_net_options){.account = true}, &s->system, &error) ==

@@ -109,6 +109,8 @@ static const dry_wrong *mistake(const double *par) {
     return NULL;
 }
 
+static const dry_part_design design = {.firmness = firmness};
+
 const dry_part *dry_net__make_backlash(const dry_kind *self, dry_arena *arena,
                                        const dry_value *values, int count, dry_error *error) {
     static const dry_quantity names[] = {{"K", "N/m"},  {"D", "N s/m"}, {"gap", "m"},
@@ -122,7 +124,7 @@ const dry_part *dry_net__make_backlash(const dry_kind *self, dry_arena *arena,
                               .energy = energy,
                               .n_kinks = 2,
                               .kinks = kinks,
-                              .firmness = firmness};
+                              .design = &design};
     dry_net__draft d;
     if (!dry_net__draft_new(arena, &pattern, &d, error)) return NULL;
     dry_net__put_numbers(self, values, count, names, N_PAR, &d);

@@ -64,7 +64,7 @@ static void find_W(const survey *s, const dry_net__link *link, double W[FORCES *
 
 /* The next that chooses, from number i on; n_single: no more. */
 static int next(const dry_net *net, int i) {
-    while (i < net->wiring.n_single && !net->wiring.impedance[i]->part->choose) i++;
+    while (i < net->wiring.n_single && !dry_part_is_joint(net->wiring.impedance[i]->part)) i++;
     return i;
 }
 
@@ -83,7 +83,7 @@ static void choose_all(const survey *s, double omega) {
     for (int i = next(net, 0); i < net->wiring.n_single; i = next(net, i + 1)) {
         const dry_net__node *node = net->wiring.impedance[i];
         find_W(s, &net->wiring.links[node->link], W);
-        node->part->choose(node->part, W, omega, net->par + node->par);
+        node->part->design->choose_joint(node->part, W, omega, net->par + node->par);
     }
 }
 
@@ -128,8 +128,10 @@ static bool leaves_open(dry_net *net) {
         const dry_net__node *node = net->wiring.impedance[i];
         const dry_part *part = node->part;
         const dry_wrong *wrong = NULL;
+        if (!part->design) continue;
         open |=
-            part->choose || (part->is_open && part->is_open(part, net->par + node->par, &wrong));
+            dry_part_is_joint(part) ||
+            (part->design->is_open && part->design->is_open(part, net->par + node->par, &wrong));
         if (wrong)
             dry_net_mistaken(
                 net,

@@ -233,7 +233,7 @@ static double largest_press(const dry_net *net, const load *loads, double fixed)
 static void find_held(const dry_net *net, load *loads) {
     for (int i = 0; i < net->wiring.n_single; i++) {
         int bodies[ENDS];
-        if (!net->wiring.impedance[i]->part->choose) continue;
+        if (!dry_part_is_joint(net->wiring.impedance[i]->part)) continue;
         const int n =
             dry_net__bodies_of(net, &net->wiring.links[net->wiring.impedance[i]->link], bodies);
         for (int k = 0; k < n; k++) loads[bodies[k]].held = true;
@@ -250,7 +250,7 @@ static void meet_each(const dry_net__survey *s, int law, load *loads, dry_meetin
     seen last = {.n = 0};
     double fixed = 0.0;
     int n, frame = 0;
-    for (int i = 0; (n = part->touches(&env, in, i, true, &frame, touches)) >= 0; i++) {
+    for (int i = 0; (n = part->gathers->touches(&env, in, i, true, &frame, touches)) >= 0; i++) {
         const dry_net__end *end = &net->wiring.links[lane->link + frame].a;
         const int body = dry_net__body_of(net, end->inlet);
         double W[SQUARE];
@@ -291,14 +291,16 @@ bool dry_net__choose_contacts(dry_net *net, const dry_net__survey *s, dry_pace *
         const dry_wrong *wrong;
         dry_meeting meeting;
         if (node->press) *node->press = (dry_net_press){0};
-        if (!node->part->is_open || !node->part->is_open(node->part, par, &wrong)) continue;
+        if (!dry_part_is_contact(node->part) ||
+            !node->part->design->is_open(node->part, par, &wrong))
+            continue;
         const bool fits = node->gathers
                               ? meet_among_shapes(s, i, &meeting)
                               : meet_at_port(s, node, DRY_IMPACT_STEPS * pace->step, &meeting);
         if (!fits) return false;
         if (!node->press) node->press = dry_net__take(net, 1, sizeof *node->press);
         if (!node->press) return false;
-        node->part->choose_contact(node->part, &meeting, pace, par, node->press);
+        node->part->design->choose_contact(node->part, &meeting, pace, par, node->press);
     }
     return true;
 }

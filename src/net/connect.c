@@ -257,9 +257,14 @@ static void gather(dry_net *net, dry_net__node *node) {
         frames[i] = net->wiring.links[node->link + i].port;
         if (!frames[i]) return; /* told already */
     }
-    const dry_part *made = self->gather(self, net->arena, frames, count, &error);
+    const dry_part *made = self->gathers->gather(self, net->arena, frames, count, &error);
     if (!made) {
         dry_net__mistaken_by(net, node->name, &error);
+        return;
+    }
+    if (!made->gathers) {
+        dry_net_mistaken(net, (dry_mistake){.name = node->name, .way_out = "keep its `gathers`"},
+                         "what it makes of its frames does not gather");
         return;
     }
     if (made->n_ports != count || !made->eval) {
@@ -268,7 +273,7 @@ static void gather(dry_net *net, dry_net__node *node) {
                          made->n_ports);
         return;
     }
-    if (made->touches && count == 1)
+    if (made->gathers->touches && count == 1)
         dry_net_mistaken(net,
                          (dry_mistake){.name = node->name, .way_out = "connect what it can touch"},
                          "one frame alone is connected to it");

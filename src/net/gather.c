@@ -58,8 +58,8 @@ void dry_net__gather_motion(const dry_net__run *run, const dry_net__lane *law) {
     dry_net__each(run->team, law->n_links, gather_range, &g);
 }
 
-static const dry_part *part_of(const dry_net__run *run, const dry_net__lane *law) {
-    return run->net->wiring.impedance[law - run->net->loops.laws]->part;
+static const dry_gathering *part_of(const dry_net__run *run, const dry_net__lane *law) {
+    return run->net->wiring.impedance[law - run->net->loops.laws]->part->gathers;
 }
 
 static unsigned force_range(const void *data, int from, int to) {
@@ -77,7 +77,7 @@ static bool leaves_forces(const dry_net__run *run, const dry_net__lane *law) {
 static bool is_patient(const dry_net__lane *law) { return law->account < 0; }
 
 dry_net__extent dry_net__gather_extent(const dry_net__run *run, const dry_net__lane *law) {
-    const dry_part *part = part_of(run, law);
+    const dry_gathering *part = part_of(run, law);
     const dry_part_env env = dry_net__lane_env(run, law, NULL);
     const int after = law->n_x - part->n_latched;
     const int moving = part->n_moving ? part->n_moving(&env, run->x + law->x) : after;
@@ -138,7 +138,7 @@ void dry_net__member_forces(const dry_net__run *run, int from, int to) {
 unsigned dry_net__member_motions(const dry_net__run *run, int from, int to) {
     const dry_net *net = run->net;
     const dry_net__lane *law = NULL;
-    const dry_part *part = NULL;
+    const dry_gathering *part = NULL;
     dry_part_env env;
     bool moved = false;
     if (from == to) return 0;

@@ -173,11 +173,10 @@ static void solve(survey *s, double *u, double *r, double *p, double *q) {
 
 /* ---- the joints --------------------------------------------------------- */
 
-static bool holds(const dry_part *part) { return part->choose != NULL; }
-
 static int count_joints(const dry_net *net) {
     int n = 0;
-    for (int i = 0; i < net->wiring.n_single; i++) n += holds(net->wiring.impedance[i]->part);
+    for (int i = 0; i < net->wiring.n_single; i++)
+        n += dry_part_is_joint(net->wiring.impedance[i]->part);
     return n;
 }
 
@@ -186,7 +185,7 @@ static void find_joints(survey *s, const int *body_of) {
     const dry_net *net = s->net;
     for (int i = 0; i < net->wiring.n_single; i++) {
         const dry_net__node *node = net->wiring.impedance[i];
-        if (!holds(node->part)) continue;
+        if (!dry_part_is_joint(node->part)) continue;
         const dry_net__link *link = &net->wiring.links[node->link];
         const int a = link->a.inlet, b = link->b.inlet;
         s->joints[s->n++] =

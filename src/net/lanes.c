@@ -45,7 +45,7 @@ dry_part_env dry_net__env(const dry_net__run *run, const dry_net__node *node) {
                           .branch = run->branch,
                           .once = run->once,
                           .team = node->gathers ? run->team : NULL,
-                          .calm = run->calm && node->part->frame_moved};
+                          .calm = run->calm && node->gathers && node->part->gathers->frame_moved};
 }
 
 /* ---- packing ----------------------------------------------------------- */

@@ -241,6 +241,9 @@ static bool fits_dim(const dry_kind *self, int dim, bool length, dry_error *erro
     return false;
 }
 
+static const dry_part_design of_contacts[] = {{.firmness = firmness, .breach = breach_m},
+                                              {.firmness = firmness, .breach = breach_rad}};
+
 static dry_part pattern_of(const dry_kind *self, const holder *h, const double *par) {
     const dry_law *law = h->law;
     return (dry_part){
@@ -261,10 +264,7 @@ static dry_part pattern_of(const dry_kind *self, const holder *h, const double *
                  : law->kind == DRY_CONTACT ? DRY_OPEN
                                             : DRY_SLIPS | DRY_OPEN),
         .fastest = law->quickens ? fastest : NULL,
-        .firmness = law->kind == DRY_FRICTION ? NULL : firmness,
-        .breach = law->kind == DRY_FRICTION  ? NULL
-                  : dry_net__is_rotary(self) ? breach_rad
-                                             : breach_m,
+        .design = law->kind == DRY_FRICTION ? NULL : &of_contacts[dry_net__is_rotary(self)],
     };
 }
 

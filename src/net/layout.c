@@ -41,12 +41,12 @@ static void place_node(dry_net *net, dry_net__node *node, size_t *work) {
     place_turns(net, node);
     system->n_par += part->n_par;
     system->n_kinks += part->side == DRY_IMPEDANCE ? part->n_kinks : 0;
-    system->n_breaks += part->n_breaks;
-    net->sizes.n_watches += part->n_watches;
-    net->loops.n_watched += part->n_watches > 0;
+    if (part->breaks) system->n_breaks += part->breaks->count;
+    if (part->watches) net->sizes.n_watches += part->watches->count;
+    net->loops.n_watched += part->watches != NULL;
     net->loops.body_has_latch |= part->side == DRY_ADMITTANCE && part->latch;
     net->loops.law_has_latch |= part->side == DRY_IMPEDANCE && (part->latch || node->n_turns > 0);
-    net->loops.has_holds |= part->holds != NULL;
+    net->loops.has_holds |= part->gathers && part->gathers->holds;
     net->loops.has_fastest |= part->fastest != NULL;
     net->loops.law_has_positions |= part->side == DRY_IMPEDANCE && part->positions;
     *work += (part->work_size + 15) / 16 * 16;
@@ -71,9 +71,9 @@ static void fill_node(dry_net *net, const dry_net__node *node, dry_quantity *sta
     for (int i = 0; i < part->n_states && part->positions; i++)
         positions[node->x + i] = part->positions[i];
     for (int i = 0; i < part->n_par; i++) net->par[node->par + i] = part->par[i];
-    for (int i = 0; i < part->n_watches; i++)
+    for (int i = 0; part->watches && i < part->watches->count; i++)
         net->columns.watches[node->watch + i] =
-            dry_net_text(net, "%s: %s", node->name, part->watches[i]);
+            dry_net_text(net, "%s: %s", node->name, part->watches->texts[i]);
     if (node->account >= 0)
         states[node->account] = (dry_quantity){dry_net_text(net, "%s.work", node->name), "J"};
 }
@@ -92,8 +92,7 @@ static void fill_nodes(dry_net *net) {
     if (net->full) return;
     for (int i = 0, n = 0; i < net->asked.n_nodes; i++) {
         fill_node(net, net->wiring.nodes[i], states, params, positions);
-        if (net->wiring.nodes[i]->part->n_watches > 0)
-            net->loops.watched[n++] = net->wiring.nodes[i];
+        if (net->wiring.nodes[i]->part->watches) net->loops.watched[n++] = net->wiring.nodes[i];
     }
     system->states = states;
     system->params = params;
@@ -160,7 +159,8 @@ static void find_place(dry_net *net, dry_net__setting *setting, bool is_par) {
     const dry_part *part = node->part;
     const target par = {"parameter", part->params, part->n_par, node->par};
     const target state = {"state", part->states, part->states ? part->n_states : 0, node->x};
-    if (!is_par && part->n_latched > 0) { /* its other states are counted by those */
+    if (!is_par && part->gathers &&
+        part->gathers->n_latched > 0) { /* its other states are counted by those */
         dry_net_mistaken(net, (dry_mistake){.name = setting->name, .way_out = "leave it out"},
                          "a %s chooses the start of its states itself", part->kind);
         return;
@@ -247,8 +247,9 @@ static void count_outputs(dry_net *net) {
     net->columns.motion_copies = collect(net, net->wiring.admittance, net->wiring.n_admittance,
                                          copy_motions, &net->columns.n_motion_copies);
     for (int i = 0; i < net->asked.n_nodes; i++) {
+        const dry_part *part = net->wiring.nodes[i]->part;
         net->wiring.nodes[i]->output = net->system.n_outputs;
-        net->system.n_outputs += net->wiring.nodes[i]->part->n_outputs;
+        if (part->outputs) net->system.n_outputs += part->outputs->count;
     }
     net->columns.account_outputs = net->system.n_outputs;
     if (net->asked.account) net->system.n_outputs += dry_net__account_size(net);
@@ -274,10 +275,11 @@ static void name_outputs(dry_net *net) {
     dry_quantity *next =
         name_copies(net, net->columns.force_copies, net->columns.n_force_copies, outputs);
     name_copies(net, net->columns.motion_copies, net->columns.n_motion_copies, next);
-    for (int i = 0; i < net->asked.n_nodes; i++)
-        name_quantities(net, net->wiring.nodes[i], net->wiring.nodes[i]->part->outputs,
-                        net->wiring.nodes[i]->part->n_outputs,
-                        outputs + net->wiring.nodes[i]->output);
+    for (int i = 0; i < net->asked.n_nodes; i++) {
+        const dry_net__node *node = net->wiring.nodes[i];
+        const dry_part_outputs *own = node->part->outputs;
+        if (own) name_quantities(net, node, own->names, own->count, outputs + node->output);
+    }
     if (net->asked.account) dry_net__account_names(net, outputs + net->columns.account_outputs);
     net->system.outputs = outputs;
 }

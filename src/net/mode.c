@@ -122,7 +122,8 @@ static void press_shapes(survey *s, int law) {
     memset(out, 0, 6 * (size_t)lane->n_links * sizeof *out);
     dry_net__gather_motion(&s->run, lane);
     for (int shape = 0;
-         (n = part->touches(&env, in, shape, s->question->crowd, &frame, touches)) >= 0; shape++) {
+         (n = part->gathers->touches(&env, in, shape, s->question->crowd, &frame, touches)) >= 0;
+         shape++) {
         double u[6];
         for (int i = 0; i < 6; i++) {
             const int at = lane->in + 13 * frame + (i < 3 ? 3 + i : 7 + i);
@@ -133,7 +134,11 @@ static void press_shapes(survey *s, int law) {
     }
 }
 
-static bool has_touches(const dry_part *part) { return part->firmness && part->touches; }
+/* Whether the part itself knows how firm it is. */
+static bool has_firmness(const dry_part *part) { return part->design && part->design->firmness; }
+static bool has_touches(const dry_part *part) {
+    return has_firmness(part) && dry_part_has_shapes(part);
+}
 
 static void press_all(survey *s) {
     const dry_net *net = s->net;
@@ -231,9 +236,9 @@ static bool read_rows(survey *s) {
         const dry_net__node *node = s->net->wiring.impedance[i];
         const dry_part_env env = dry_net__env(&s->run, node);
         dry_firmness *rows = s->rows + node->force;
-        if (node->part->firmness && open) continue;
-        if (node->part->firmness)
-            node->part->firmness(&env, rows);
+        if (has_firmness(node->part) && open) continue;
+        if (has_firmness(node->part))
+            node->part->design->firmness(&env, rows);
         else if (!node->gathers && !dry_net__probe(node->part, &env, s->motion + node->motion,
                                                    s->rest + node->x, rows))
             return false;

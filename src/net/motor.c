@@ -20,10 +20,12 @@ static void eval(const dry_part_env *env, const double *in, const double *x, dou
     for (int i = 0; i < dim; i++) out[i] = on ? par[FORCE + i] + par[FORCE + dim + i] * sine : 0.0;
 }
 
-static void breaks(const dry_part_env *env, double *times) {
+static void switch_times(const dry_part_env *env, double *times) {
     times[0] = env->par[FROM];
     times[1] = env->par[UNTIL];
 }
+
+static const dry_part_breaks on_off = {2, switch_times};
 
 const dry_part *dry_net__make_motor(const dry_kind *self, dry_arena *arena, const dry_value *values,
                                     int count, dry_error *error) {
@@ -37,8 +39,7 @@ const dry_part *dry_net__make_motor(const dry_kind *self, dry_arena *arena, cons
                               .source = true,
                               .n_par = FORCE + 2 * *dim,
                               .eval = eval,
-                              .n_breaks = 2,
-                              .breaks = breaks,
+                              .breaks = &on_off,
                               .data = dim};
     dry_net__draft d;
     if (!dry_net__draft_new(arena, &pattern, &d, error)) return NULL;

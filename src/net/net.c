@@ -68,7 +68,7 @@ void dry_net_add(dry_net *net, const char *name, const dry_part *part) {
     if (!node) return;
     node->name = copy_text(net, name);
     node->part = part;
-    node->gathers = part->gather != NULL;
+    node->gathers = part->gathers && part->gathers->gather;
     *(net->asked.last_node ? &net->asked.last_node->next : &net->asked.first_node) = node;
     net->asked.last_node = node;
     net->asked.n_nodes++;

@@ -8,7 +8,9 @@
  * as in a stack, nothing is known. */
 #include "net_private.h"
 
-static bool acts(const dry_part *part) { return !part->choose && !part->choose_contact; }
+static bool acts(const dry_part *part) {
+    return !dry_part_is_joint(part) && !dry_part_is_contact(part);
+}
 
 static void act(const dry_net__run *run) {
     const dry_net *net = run->net;
@@ -31,7 +33,7 @@ static void accelerate(const dry_net__run *run, int body, double *a) {
 
 static bool has_contacts(const dry_net *net) {
     for (int i = 0; i < net->wiring.n_impedance; i++)
-        if (net->wiring.impedance[i]->part->choose_contact) return true;
+        if (dry_part_is_contact(net->wiring.impedance[i]->part)) return true;
     return false;
 }
 

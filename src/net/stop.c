@@ -108,6 +108,10 @@ static const dry_wrong *mistake(const dry_part *part) {
     return wrong || open ? wrong : dry_law_check(law(), par + K, 0, NULL);
 }
 
+#define DESIGN(by)                                                                                 \
+    { .firmness = firmness, .is_open = is_open, .choose_contact = choose_contact, .breach = by }
+static const dry_part_design designs[] = {DESIGN(breach_m), DESIGN(breach_rad)};
+
 const dry_part *dry_net__make_stop(const dry_kind *self, dry_arena *arena, const dry_value *values,
                                    int count, dry_error *error) {
     static const dry_quantity names[] = {
@@ -122,10 +126,7 @@ const dry_part *dry_net__make_stop(const dry_kind *self, dry_arena *arena, const
                               .energy = energy,
                               .n_kinks = 2,
                               .kinks = kinks,
-                              .firmness = firmness,
-                              .is_open = is_open,
-                              .choose_contact = choose_contact,
-                              .breach = dry_net__is_rotary(self) ? breach_rad : breach_m};
+                              .design = &designs[dry_net__is_rotary(self)]};
     dry_net__draft d;
     if (!dry_net__draft_new(arena, &pattern, &d, error)) return NULL;
     if (data) data->restitution = dry_value_number(self, values, count, "restitution");

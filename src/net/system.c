@@ -62,9 +62,10 @@ void dry_net__output(const dry_env *env, double t, double tau, const double *x, 
     copy(net->columns.motion_copies, net->columns.n_motion_copies, run.motion, next);
     for (int i = 0; i < net->asked.n_nodes; i++) {
         const dry_net__node *node = net->wiring.nodes[i];
-        if (!node->part->output) continue;
+        if (!node->part->outputs) continue;
         const dry_part_env part_env = dry_net__env(&run, node);
-        node->part->output(&part_env, run.motion + node->motion, x + node->x, y + node->output);
+        node->part->outputs->values(&part_env, run.motion + node->motion, x + node->x,
+                                    y + node->output);
     }
     if (net->asked.account) dry_net__account_values(&run, y + net->columns.account_outputs);
 }
@@ -91,9 +92,9 @@ void dry_net__breaks(const dry_env *env, double *times) {
     const dry_net__run run = dry_net__run_of(env, 0.0, 0.0, NULL);
     for (int i = 0; i < net->asked.n_nodes; i++) {
         const dry_net__node *node = net->wiring.nodes[i];
-        if (node->part->n_breaks == 0) continue;
+        if (!node->part->breaks) continue;
         const dry_part_env part_env = dry_net__env(&run, node);
-        node->part->breaks(&part_env, times + node->pause);
+        node->part->breaks->times(&part_env, times + node->pause);
     }
 }
 
@@ -134,7 +135,7 @@ bool dry_net__latch_laws(const dry_net__run *run, double *x) {
     return dry_net__latch_turns(run, x) || changed;
 }
 
-bool dry_net__is_attentive(const dry_part *part) { return part->latch || part->n_watches > 0; }
+bool dry_net__is_attentive(const dry_part *part) { return part->latch || part->watches; }
 
 bool dry_net__latch(const dry_env *env, double t, double *x) {
     const dry_net__run run = dry_net__run_of(env, t, 0.0, x);
@@ -144,7 +145,7 @@ bool dry_net__latch(const dry_env *env, double t, double *x) {
     return dry_net__latch_laws(&run, x) || first;
 }
 
-static bool has_holds(const dry_part *part) { return part->holds != NULL; }
+static bool has_holds(const dry_part *part) { return part->gathers && part->gathers->holds; }
 
 bool dry_net__holds(const dry_env *env, double t, const double *x) {
     const dry_net *net = env->model;
@@ -154,10 +155,10 @@ bool dry_net__holds(const dry_env *env, double t, const double *x) {
     dry_net__relative(&run, net->wiring.n_impedance, has_holds);
     for (int i = 0; good && i < net->asked.n_nodes; i++) {
         const dry_net__node *node = net->wiring.nodes[i];
-        if (!node->part->holds) continue;
+        if (!has_holds(node->part)) continue;
         const dry_part_env part_env = dry_net__env(&run, node);
         const double *in = node->part->side == DRY_IMPEDANCE ? run.motion + node->motion : NULL;
-        good = node->part->holds(&part_env, in, x + node->x);
+        good = node->part->gathers->holds(&part_env, in, x + node->x);
     }
     return good;
 }
@@ -187,7 +188,7 @@ int dry_net__watched(const dry_net__run *run) {
         const dry_net__node *node = run->net->loops.watched[i];
         const dry_part_env env = dry_net__env(run, node);
         const double *in = node->part->side == DRY_IMPEDANCE ? run->motion + node->motion : NULL;
-        const int failed = node->part->watch(&env, in, run->x + node->x);
+        const int failed = node->part->watches->find(&env, in, run->x + node->x);
         if (failed > 0) return node->watch + failed;
     }
     return 0;

@@ -102,13 +102,14 @@ static dry_watch__element of_part(const dry_watch__states *s, const dry_record *
                                   const dry_part *part, const char *name, const dry_quantity *K,
                                   double value, double most) {
     dry_watch__element e = {.name = name, .unit = way_by(K->unit), .K_unit = K->unit, .K = value};
-    const bool shapes = part->gives > 0;
-    const peak p =
-        largest_of(record, name, shapes ? part->outputs[part->gives - 1].name : "stored");
+    const bool shapes = part->gathers && part->gathers->gives > 0;
+    const peak p = largest_of(
+        record, name, shapes ? part->outputs->names[part->gathers->gives - 1].name : "stored");
     e.by = shapes ? p.most : sqrt(2.0 * p.most / value);
     e.when = p.when;
     e.follows = shapes;
-    e.allowed = shapes ? SHARE * part->thinnest : most * dry_watch__unit_size(s, record, e.unit);
+    e.allowed =
+        shapes ? SHARE * part->gathers->thinnest : most * dry_watch__unit_size(s, record, e.unit);
     return e;
 }
 

@@ -192,7 +192,7 @@ static void test_search_finds_all(void **state) {
         for (int i = 0; i < 3; i++) in[DRY_BODY__FRAME * k + i] = random_number(&seed);
     }
     const dry_part *part = kind->make(kind, arena, values, 4, &error);
-    part = part->gather(part, arena, frames, CLOSE, &error);
+    part = part->gathers->gather(part, arena, frames, CLOSE, &error);
     double *x = calloc((size_t)part->n_states, sizeof *x);
     void *work = calloc(1, part->work_size);
     const dry_part_env env = {.data = part->data, .par = part->par, .work = work};

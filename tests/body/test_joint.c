@@ -147,11 +147,11 @@ static void test_angle(void **state) {
     for (int i = -10; i <= 10; i++) {
         double in[12] = {0.0}, y;
         in[PHI + 2] = 0.3 * i;
-        part->output(&env, in, NULL, &y);
+        part->outputs->values(&env, in, NULL, &y);
         assert_true(fabs(y - 0.3 * i) < 1e-14);
     }
-    assert_int_equal(part->n_outputs, 1);
-    assert_int_equal(made(arena, "weld", NULL, 0)->n_outputs, 0);
+    assert_int_equal(part->outputs->count, 1);
+    assert_null(made(arena, "weld", NULL, 0)->outputs);
     dry_arena_free(arena);
 }
 

@@ -103,7 +103,7 @@ static const dry_part *cluster_gather(const dry_part *self, dry_arena *arena,
 }
 static const dry_part cluster = {.kind = "cluster",
                                  .side = DRY_IMPEDANCE,
-                                 .gather = cluster_gather,
+                                 .gathers = &(const dry_gathering){.gather = cluster_gather},
                                  .n_states = 2,
                                  .states = cluster_states,
                                  .n_par = 1,
@@ -112,9 +112,8 @@ static const dry_part cluster = {.kind = "cluster",
                                  .eval = cluster_eval,
                                  .energy = cluster_energy,
                                  .latch = cluster_latch,
-                                 .n_watches = 2,
-                                 .watches = cluster_watches,
-                                 .watch = cluster_watch};
+                                 .watches =
+                                     &(const dry_part_watches){2, cluster_watches, cluster_watch}};
 
 /* ---- the same, one frame at a time where it may ------------------------- */
 
@@ -156,15 +155,17 @@ static int loose_moving(const dry_part_env *env, const double *x) {
     return 1;
 }
 enum { MANY = 300 };
+static const dry_gathering loose_gathering = {.gather = cluster_gather,
+                                              .frame_forces = loose_forces,
+                                              .frame_moved = loose_moved,
+                                              .n_latched = 1,
+                                              .n_moving = loose_moving};
 static dry_part loose_cluster(void) {
     dry_part part = cluster;
     part.eval = loose_eval;
-    part.frame_forces = loose_forces;
-    part.frame_moved = loose_moved;
+    part.gathers = &loose_gathering;
     part.latch = loose_latch;
-    part.n_watches = 0;
-    part.n_latched = 1;
-    part.n_moving = loose_moving;
+    part.watches = NULL;
     part.work_size = (3 + 13 * MANY) * sizeof(double);
     return part;
 }
@@ -315,7 +316,7 @@ static void pieces_are_done_once_and_in_turn(void **state) {
     (void)state;
     dry_part part = cluster;
     part.eval = seeing_eval;
-    part.n_watches = 0;
+    part.watches = NULL;
     for (int threads = 1; threads <= 8; threads *= 2) {
         dry_net *net = pucks_in(&part, MANY);
         trial r = trial_begin(system_with(net, threads, false), "semi-implicit", 1e-3);

@@ -182,7 +182,7 @@ static void run_one_by_one(void *data) {
     for (int i = 0; i < POINTS; i += 10) {
         dry_sim_result result;
         set_par(e, i, par);
-        const dry_sim_options options = {.until = STEPS * h, .ode.step = h, .par = par};
+        const dry_sim_options options = {.run = {.until = STEPS * h, .step = h}, .par = par};
         must(dry_sim_run(e->system, &options, &result, &error) == DRY_OK, error.text);
         dry_record_free(result.record);
     }

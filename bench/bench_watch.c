@@ -20,12 +20,10 @@ static double now(void) { return (double)clock() / CLOCKS_PER_SEC; }
 /* Seconds of the fastest of several runs; steps becomes how many it took. */
 static double fastest(const dry_model *model, bool watched, long *steps) {
     dry_run_options run;
-    const dry_method *method;
     dry_error error = {0};
     double least = 1e9;
-    dry_model_plan(model, &run, &method, &error);
-    const dry_sim_options options = {
-        .method = method, .until = run.until, .ode = dry_run_ode(&run)};
+    dry_model_plan(model, &run, &error);
+    const dry_sim_options options = {.run = run};
     for (int i = 0; i < 20; i++) {
         dry_sim_result result;
         dry_watch_verdict verdict = {0};

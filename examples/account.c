@@ -27,7 +27,7 @@ static void print(const dry_account *account) {
 int main(void) {
     dry_model *model = dry_model_compile("sledge.dry", text, sizeof text - 1, NULL);
     if (!model || !dry_model_ok(model)) return 1;
-    const dry_sim_options options = {.until = 5.0, .record = 1e-3, .ode = {.step = 1e-4}};
+    const dry_sim_options options = {.run = {.until = 5.0, .record = 1e-3, .step = 1e-4}};
     dry_sim_result result = {0};
     dry_account account = {0};
     dry_error error = {0};

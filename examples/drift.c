@@ -80,7 +80,7 @@ int main(void) {
                               .start = start,
                               .rate = rate,
                               .breaks = breaks};
-    const dry_sim_options options = {.until = 5.0, .ode = {.step = 1e-3}};
+    const dry_sim_options options = {.run = {.until = 5.0, .step = 1e-3}};
 
     dry_sim_result result;
     dry_error error = {0};

@@ -29,7 +29,7 @@ static void print_messages(const dry_model *model) {
 
 /* A failure of the run: a status, the time, and if a condition of the model failed, its text. */
 static void print_failure(const dry_model *model) {
-    const dry_sim_options options = {.until = 5.0, .ode = {.step = 1e-3}};
+    const dry_sim_options options = {.run = {.until = 5.0, .step = 1e-3}};
     dry_sim_result result = {0};
     dry_error error = {0};
     const dry_status status = dry_sim_run(dry_model_system(model), &options, &result, &error);

@@ -53,7 +53,7 @@ static dry_status run(body b, double *way, double *creep) {
                                .start = start,
                                .rate = rate,
                                .kinks = kinks};
-    const dry_sim_options options = {.method = dry_method_find("dopri5"), .until = 3.0};
+    const dry_sim_options options = {.run = {.method = dry_method_find("dopri5"), .until = 3.0}};
     dry_sim_result result = {0};
     dry_error error = {0};
     const dry_status status = dry_sim_run(&system, &options, &result, &error);

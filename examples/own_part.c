@@ -62,7 +62,7 @@ static dry_net *build(double C) {
 }
 
 static dry_status show(double share) {
-    const dry_sim_options options = {.until = 3.0, .record = 0.01, .ode = {.step = 1e-4}};
+    const dry_sim_options options = {.run = {.until = 3.0, .record = 0.01, .step = 1e-4}};
     dry_net *net = build(share * 4.0 / 27.0 * K * d * d * d);
     const dry_system *system;
     dry_sim_result result = {0};
@@ -73,7 +73,7 @@ static dry_status show(double share) {
     if (status == DRY_OK) status = dry_net_account(net, result.record, &account, &error);
     if (status == DRY_OK) {
         const int p = dry_record_find(result.record, "ball.p");
-        const double gap = dry_record_at(result.record, 0, p, options.until);
+        const double gap = dry_record_at(result.record, 0, p, options.run.until);
         printf("gap with %.1f of the limit, mm: %.3f\n", share, 1e3 * gap);
         printf("lost in damper and stop, mJ: %.3f, in the balance: %.0e\n",
                1e3 * account.dissipated, 1e3 * account.error);

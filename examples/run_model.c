@@ -20,16 +20,12 @@ enum { MOST_MEASURES = 8 };
 
 /* The method and the options that the text asks for, or the defaults. */
 static dry_status run(const dry_model *model, dry_sim_result *result, dry_error *error) {
-    dry_run_options wanted;
+    const dry_inclusion *inclusion = dry_model_inclusion(model); /* rigid and split keep the sets */
     dry_sim_options options = {0};
-    const dry_status status = dry_model_plan(model, &wanted, &options.method, error);
+    const dry_status status = dry_model_plan(model, &options.run, error);
     if (status != DRY_OK) return status;
-    options.until = wanted.until;
-    options.ode = dry_run_ode(&wanted);
-    if (!isnan(wanted.record)) options.record = wanted.record;
-    if (options.method) return dry_sim_run(dry_model_system(model), &options, result, error);
-    const dry_rigid_options rigid = dry_run_rigid(&wanted); /* rigid and split keep the sets */
-    return dry_sim_run_inclusion(dry_model_inclusion(model), &options, &rigid, result, error);
+    return inclusion ? dry_sim_run_inclusion(inclusion, &options, result, error)
+                     : dry_sim_run(dry_model_system(model), &options, result, error);
 }
 
 static dry_status print_measures(const dry_model *model, const dry_record *record,

@@ -22,23 +22,6 @@ typedef struct dry_setting {
     double value; /* SI */
 } dry_setting;
 
-/* How a model wants to be run; NaN or NULL where it does not say. */
-typedef struct dry_run_options {
-    double until, step, record, rtol, atol, max_step;
-    double max_steps;   /* limit of steps (sim.h) */
-    double P, Q, alpha; /* of the splitting schemes: substeps and weight (rigid.h) */
-    const char *method;
-    bool force; /* run it although the step is too long for it */
-} dry_run_options;
-
-/* Nothing is said. */
-DRY_INLINE dry_run_options dry_run_unsaid(void) {
-    const double unsaid = (double)NAN;
-    const dry_run_options run = {unsaid, unsaid, unsaid, unsaid, unsaid, unsaid,
-                                 unsaid, unsaid, unsaid, unsaid, NULL,   false};
-    return run;
-}
-
 /* What is taken if nothing is said: dry_method_standard, and its step in parts of the run. */
 #define DRY_RUN_STEP 1e-4
 
@@ -50,25 +33,19 @@ DRY_API const dry_method *dry_model_method_find(const char *name);
 /* Their names in `text`, with commas. */
 DRY_API const char *dry_model_method_names(char *text, size_t room);
 
-/* The options of the rooms that run it (ode.h, rigid.h). A law that becomes faster than the steps
- * can follow ends the run; with `force` it is noted. */
-DRY_API dry_ode_options dry_run_ode(const dry_run_options *run);
-DRY_API dry_rigid_options dry_run_rigid(const dry_run_options *run);
-
 /* Zero means the default. */
 typedef struct dry_model_options {
     bool unstepped; /* the step of the text is the interval of its samples alone, as it is of a
                        method that chooses its steps; `run` may give another step */
     const dry_setting *settings;
     int n_settings;
-    const dry_run_options *run; /* replaces what the model's own `run` says, field by field (NaN or
-                                   NULL: keeps); NULL: nothing is replaced */
-    double choose_step; /* the step that K, beta and alpha are chosen for, contacts then for exact
-                           integration; default the run's, and the method's */
-    bool force;         /* a step outside the stability bound is a warning, not an error */
-    int most_nodes;     /* of the graph that the text becomes, about 100 bytes each: a short
-                           text cannot ask for more; default DRY_MODEL_MOST_NODES */
-    int threads;        /* that the parts run on; default 1; the bits do not depend on it */
+    dry_run_options run; /* what is said here replaces what the model's own `run` says */
+    double choose_step;  /* the step that K, beta and alpha are chosen for, contacts then for exact
+                            integration; default the run's, and the method's */
+    bool force;          /* a step outside the stability bound is a warning, not an error */
+    int most_nodes;      /* of the graph that the text becomes, about 100 bytes each: a short
+                            text cannot ask for more; default DRY_MODEL_MOST_NODES */
+    int threads;         /* that the parts run on; default 1; the bits do not depend on it */
 } dry_model_options;
 
 enum { DRY_MODEL_MOST_BYTES = 16 << 20, DRY_MODEL_MOST_NODES = 5000000 };

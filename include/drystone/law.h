@@ -140,7 +140,7 @@ typedef struct dry_law {
      * kink, the one of the branch that eval takes. */
     void (*jacobian)(const double *par, int dim, double tau, const double *u, const double *s,
                      double *J);
-    /* The two ends of what the law can be, for the check of the step (check.h): `stuck`, with
+    /* The two ends of what the law can be, for the check of the step (stability.h): `stuck`, with
      * nothing slipping and all closed, and `loose`, with all slipping and open. Their derivatives
      * are asked for, not their values: a level that stands still is left out. No law is without
      * them. */

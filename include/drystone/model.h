@@ -48,10 +48,9 @@ DRY_API const dry_system *dry_model_system(const dry_model *model);
 DRY_API int dry_model_own_states(const dry_model *model);
 DRY_API int dry_model_own_state(const dry_model *model, int index);
 DRY_API dry_run_options dry_model_run(const dry_model *model);
-/* The same with what is taken where nothing is said; *method: NULL for a rigid scheme.
- * DRY_BAD_ARGUMENT where nobody says how long to run. */
-DRY_API dry_status dry_model_plan(const dry_model *model, dry_run_options *run,
-                                  const dry_method **method, dry_error *error);
+/* The same with what is taken if nothing is said: the method, and the step of a fixed-step method.
+ * DRY_BAD_ARGUMENT if nobody says how long to run. */
+DRY_API dry_status dry_model_plan(const dry_model *model, dry_run_options *run, dry_error *error);
 /* The inclusion with its sets kept, for method = rigid, split, split-symmetric; NULL otherwise. */
 DRY_API const dry_inclusion *dry_model_inclusion(const dry_model *model);
 /* The parts of the model; NULL where it has none. The states of the system are those of the

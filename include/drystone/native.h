@@ -5,7 +5,7 @@
  * in a cache and loaded. It computes the same bits as the bytecode. No name of the model reaches
  * the C text, a file name or a command line.
  *
- * Floor 3: core, base, ode, lang. Needs POSIX. */
+ * Floor 3: core, base, ode, check, lang. Needs POSIX. */
 #ifndef DRYSTONE_NATIVE_H
 #define DRYSTONE_NATIVE_H
 

@@ -249,6 +249,24 @@ DRY_API const char *dry_method_lacks(const dry_method *method);
 /* The one that is taken if nobody names a method: of fixed steps. */
 DRY_API const dry_method *dry_method_standard(void);
 
+/* ---- how to run -------------------------------------------------------------- */
+
+/* How to run a system or a model, for every room that runs one. Zero means that nothing is said:
+ * then the text of a model decides, and after it the default. dry_run_ode (stability.h) and
+ * dry_run_rigid (rigid.h) make of it what a method takes. */
+typedef struct dry_run_options {
+    const dry_method *method; /* of ode, stiff or rigid; default dry_method_standard */
+    double until;             /* s; no default: a run has to end */
+    double step;   /* fixed step, s (no default without a text); first step of an adaptive method */
+    double record; /* sampling interval, s; default see sim.h */
+    double rtol, atol; /* adaptive: error per step <= atol + rtol |x|; defaults 1e-6, 1e-9 */
+    double max_step;   /* adaptive: longest step, s; default a tenth of the run */
+    double max_steps;  /* limit of steps; default DRY_SIM_MOST_STEPS (sim.h) */
+    double P, Q;       /* splitting schemes: substeps (rigid.h); defaults 10, 2 */
+    double weight;     /* splitting schemes: alpha (rigid.h); default 1/4; use -1 for 0 */
+    bool force;        /* go on although a law becomes too fast for the step */
+} dry_run_options;
+
 /* ---- a march of your own ----------------------------------------------------- */
 
 enum { DRY_MARCH_STATES = 32 };
@@ -286,7 +304,7 @@ typedef struct dry_ode_options {
     double max_step;   /* adaptive: longest step; default a tenth of the time from start to t_end */
     long max_steps;    /* of the whole integration, rejected ones included; default: no limit */
     bool ignore_kinks; /* adaptive: error control alone, for comparison */
-    /* Fixed steps: the fastest rate of a law that the steps can follow, 1/s (check.h). An
+    /* Fixed steps: the fastest rate of a law that the steps can follow, 1/s (stability.h). An
      * integration in which a law is faster ends with DRY_RUN_FAILED, or goes on with
      * `rate_is_noted` and only has it in its fault. The laws are asked every 16 steps, every 4 from
      * half of this rate on. Default: nothing is asked. */

@@ -119,6 +119,9 @@ typedef struct dry_rigid_options {
     const double *x0;   /* n_states of the system; default the system's start */
 } dry_rigid_options;
 
+/* The options of a run (ode.h) for its rigid method; without a method for the first row. */
+DRY_API dry_rigid_options dry_run_rigid(const dry_run_options *run);
+
 typedef struct dry_rigid_counts {
     long steps, iterations, newtons, impacts, evals;
 } dry_rigid_counts;

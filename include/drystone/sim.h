@@ -1,6 +1,6 @@
 /* sim: runs a system and records it.
  *
- * Floor 3: core, base, ode, rigid, stiff, record. */
+ * Floor 3: core, base, ode, check, rigid, stiff, record. */
 #ifndef DRYSTONE_SIM_H
 #define DRYSTONE_SIM_H
 
@@ -15,20 +15,20 @@
 extern "C" {
 #endif
 
-/* Every run ends: after so many steps where ode.max_steps says nothing else. */
+/* Every run ends: after so many steps if run.max_steps says nothing else. */
 #define DRY_SIM_MOST_STEPS 1000000000L
 
 /* Zero means the default. */
 typedef struct dry_sim_options {
-    const dry_method *method; /* default rk4; of dry_method_find or dry_stiff_method_find */
-    double from, until;       /* seconds; until > from is required */
-    double record; /* sampling interval; default ode.step (adaptive: no less than 1e-5 of the run;
-                      a thousandth without one); the first and the last instant are always there */
-    /* Samples at these n_times instants instead, which rise from `from` to `until`. */
+    /* How to run (ode.h): until > from is required; samples are run.record apart, by default
+     * run.step (adaptive: no less than 1e-5 of the run; a thousandth without one); the first and
+     * the last instant are always there. */
+    dry_run_options run;
+    double from; /* seconds */
+    /* Samples at these n_times instants instead, which rise from `from` to `run.until`. */
     const double *times;
     size_t n_times;
-    int saves; /* how many whole states to keep, about evenly over the run; default none */
-    dry_ode_options ode;
+    int saves;         /* how many whole states to keep, about evenly over the run; default none */
     const double *par; /* default the system's */
     const double *x0;  /* default the system's start */
     /* Called every thousand fixed steps or so (every few adaptive ones) with the time reached;
@@ -42,7 +42,7 @@ typedef struct dry_sim_result {
                            the outputs; owned by the caller */
     dry_ode_counts counts;
     dry_ode_fault fault; /* on an error of the integration; fault.watch 0: no watched condition.
-                            With ode.rate_is_noted fault.law is told without an error, too */
+                            With run.force fault.law is told without an error, too */
     double seconds;      /* of CPU in the integration */
     /* Whole states at ends of steps, from which a run can go on (x0): n_saved rows of DRY_SAVED_X
      * numbers and all states; NULL where options.saves is 0. To be freed. */
@@ -61,12 +61,10 @@ enum { DRY_SAVED_T, DRY_SAVED_RATES, DRY_SAVED_KINKS, DRY_SAVED_X };
 DRY_API dry_status dry_sim_run(const dry_system *system, const dry_sim_options *options,
                                dry_sim_result *result, dry_error *error);
 
-/* The same for an inclusion whose sets are kept, by a rigid solver; options->method is
- * not used, of options->ode only max_steps, and options->x0 goes before that of `rigid`. Samples
- * lie at the ends of steps; counts: steps, evaluations as rates, impacts as kinks. */
+/* The same for an inclusion whose sets are kept, by a rigid method (default: `rigid`). Samples lie
+ * at the ends of steps; counts: steps, evaluations as rates, impacts as kinks. */
 DRY_API dry_status dry_sim_run_inclusion(const dry_inclusion *inclusion,
-                                         const dry_sim_options *options,
-                                         const dry_rigid_options *rigid, dry_sim_result *result,
+                                         const dry_sim_options *options, dry_sim_result *result,
                                          dry_error *error);
 
 #ifdef __cplusplus

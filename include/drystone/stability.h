@@ -85,6 +85,10 @@ DRY_API double dry_largest_step(const dry_method *method, int n, const double *r
  * where any is, 0 where the row of the method does not tell. */
 DRY_API double dry_fastest_rate(const dry_method *method, double step);
 
+/* The options of a run (ode.h) for a method of ode or stiff. A law that becomes faster than its
+ * steps can follow ends the run; with `force` it is noted. */
+DRY_API dry_ode_options dry_run_ode(const dry_run_options *run);
+
 /* y = J v */
 typedef void dry_product_fn(void *user, const double *v, double *y);
 

@@ -154,7 +154,7 @@ static double resolving_step(const dry_elab *elab, const dry_step_check *check, 
     static const double ERROR = 1e-3;
     const dry_run_options *run = &elab->run;
     const double usual = DRY_RUN_STEP * run->until;
-    if (!isnan(run->step) || !(usual > 0.0)) return (double)INFINITY;
+    if (run->step > 0.0 || !(usual > 0.0)) return (double)INFINITY;
     const double T = dry_step_resolving(check, usual, run->until, ERROR, mode);
     return T < usual ? T : (double)INFINITY;
 }

@@ -95,7 +95,7 @@ static void start_moving(const dry_subject *subject, const dry_env *env, double 
     enum { TIMES = 8 };
     const dry_system *system = subject->system;
     const int n = subject->elab->net_system->n_states, own = system->n_states - n;
-    const double until = isnan(subject->elab->run.until) ? 1.0 : subject->elab->run.until;
+    const double until = subject->elab->run.until > 0.0 ? subject->elab->run.until : 1.0;
     double weight = 1.0;
     if (system->prepare) system->prepare(env);
     system->start(env, 0.0, x);

@@ -220,7 +220,7 @@ double dry_check_part_resolving(const dry_subject *subject) {
     const dry_method *method = dry_method_find(dry_lang_method(elab));
     pushed p = {.subject = subject, .follows = true};
     double T = elab->resolving;
-    if (!method || method->adaptive || !isnan(elab->run.step) || !(elab->run.until > 0.0) ||
+    if (!method || method->adaptive || elab->run.step > 0.0 || !(elab->run.until > 0.0) ||
         subject->system->n_states > DRY_STEP_DENSE)
         return T;
     if (take_memory(&p)) {

@@ -43,7 +43,7 @@ static bool load(const dry_elab *elab, const dry_force *force, const forcing *f,
     free(rates);
     dry_node pick = dry_dag_pick(elab->dag, force->block, 0);
     dry_override rest[] = {{pick, 0.0}, {f->node, 0.0}}, top[] = {{pick, 0.0}, {f->node, 1.0}};
-    double t = isnan(elab->run.until) ? 0.0 : elab->run.until;
+    const double t = elab->run.until;
     double at_rest = dry_dag_value(elab->dag, speed_up, elab->par_value, t, x, rest, 2);
     double at_top = dry_dag_value(elab->dag, speed_up, elab->par_value, t, x, top, 2);
     *mean = fabs(force->mass * at_rest);

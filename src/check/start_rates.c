@@ -134,7 +134,7 @@ static void kept_rates(dry_arena *arena, const dry_inclusion *inc, const dry_env
 void dry_check_start_rates(const dry_subject *subject) {
     const dry_elab *elab = subject->elab;
     const dry_system *system = subject->system;
-    const double tau = isnan(elab->run.step) ? 1e-3 : elab->run.step;
+    const double tau = elab->run.step > 0.0 ? elab->run.step : 1e-3;
     double *x = dry_heap_take(elab->arena, 2 * (size_t)system->n_states + 1, sizeof *x);
     const dry_env env = {.model = system->model,
                          .par = system->par,

@@ -32,7 +32,7 @@ _Static_assert(LADDER <= MOST_STEPS, "a ladder fits the table");
 
 /* What the command line asks for. */
 typedef struct request {
-    char method[MOST_METHODS][NAME];
+    const dry_method *method[MOST_METHODS];
     bool refused[MOST_METHODS]; /* not for this model */
     int n_methods;
     double step[MOST_STEPS];
@@ -54,33 +54,18 @@ typedef struct table {
 
 /* ---- what is asked for ---------------------------------------------------------------- */
 
-static bool is_rigid(const char *method) {
-    const dry_method *row = dry_model_method_find(method);
-    return row && row->takes & DRY_TAKES_SETS;
-}
-
-static const dry_method *row_of(const char *method) { return dry_model_method_find(method); }
-
-static bool is_adaptive(const char *method) {
-    const dry_method *row = row_of(method);
-    return row && row->adaptive;
-}
-
-/* Of the rigid schemes the prox step is the most accurate, splitting is of first order. */
-static int order_of(const char *method) {
-    const dry_method *row = row_of(method);
-    return row ? row->order : 1;
-}
+static bool is_rigid(const dry_method *method) { return (method->takes & DRY_TAKES_SETS) != 0; }
 
 static bool read_methods(const char *text, request *r) {
     while (*text) {
         size_t n = strcspn(text, ",");
         if (r->n_methods == MOST_METHODS || n >= NAME || !n)
             return cli_complain("--methods wants up to %d names with commas", MOST_METHODS), false;
-        char *name = r->method[r->n_methods++];
+        char name[NAME];
         memcpy(name, text, n);
         name[n] = 0;
-        if (!cli_is_method(name)) return false;
+        r->method[r->n_methods] = cli_find_method(name);
+        if (!r->method[r->n_methods++]) return false;
         text += n + (text[n] == ',');
     }
     return true;
@@ -104,11 +89,9 @@ static bool read_steps(const char *text, request *r) {
 
 /* ---- methods that do not take the model ------------------------------------------------- */
 
-static dry_model *compile_for(const cli_source *source, const char *method) {
-    dry_run_options run = *source->options.run;
+static dry_model *compile_for(const cli_source *source, const dry_method *method) {
     dry_model_options wanted = source->options;
-    run.method = method;
-    wanted.run = &run;
+    wanted.run.method = method;
     wanted.force = true;
     return dry_model_compile(source->path, source->text, source->length, &wanted);
 }
@@ -157,12 +140,12 @@ static bool ran(const entry *e) {
 
 static void add_run(const cli_source *source, const request *r, int method, double step,
                     double rtol, table *t) {
-    cli_variant v = {.method = r->method[method],
-                     .step = step,
-                     .rtol = rtol,
-                     .atol = isnan(rtol) ? (double)NAN : 1e-3 * rtol,
-                     .record = (double)NAN};
-    t->run[t->n++] = (entry){method, step, rtol, cli_run_variant(source, &v), (double)NAN};
+    cli_source variant = *source;
+    dry_run_options *run = &variant.options.run;
+    run->method = r->method[method];
+    if (step > 0.0) run->step = step;
+    if (rtol > 0.0) run->rtol = rtol, run->atol = 1e-3 * rtol;
+    t->run[t->n++] = (entry){method, step, rtol, cli_run_variant(&variant), (double)NAN};
 }
 
 /* A model that does not say how long to run has said so with its first run. */
@@ -171,9 +154,9 @@ static bool goes_on(const table *t) { return !t->n || t->run[t->n - 1].outcome.c
 /* Every method at every step that was asked for. */
 static void run_all(const cli_source *source, const request *r, table *t) {
     for (int m = 0; m < r->n_methods; m++) {
-        bool once = is_adaptive(r->method[m]) || !r->n_steps;
+        bool once = r->method[m]->adaptive || !r->n_steps;
         for (int k = 0; !r->refused[m] && goes_on(t) && k < (once ? 1 : r->n_steps); k++)
-            add_run(source, r, m, once ? (double)NAN : r->step[k], (double)NAN, t);
+            add_run(source, r, m, once ? 0.0 : r->step[k], 0.0, t);
     }
 }
 
@@ -181,19 +164,19 @@ static void run_all(const cli_source *source, const request *r, table *t) {
 static void run_ladder(const cli_source *source, const request *r, double step, table *t) {
     for (int m = 0; m < r->n_methods; m++)
         for (int k = 0; !r->refused[m] && goes_on(t) && k < LADDER; k++) {
-            if (is_adaptive(r->method[m]))
-                add_run(source, r, m, (double)NAN, pow(10.0, -4 - k), t);
+            if (r->method[m]->adaptive)
+                add_run(source, r, m, 0.0, pow(10.0, -4 - k), t);
             else
-                add_run(source, r, m, step * pow(0.5, k - 1), (double)NAN, t);
+                add_run(source, r, m, step * pow(0.5, k - 1), 0.0, t);
         }
 }
 
 /* Adaptive beats fixed, then the higher order, then the smaller step or tolerance. */
 static bool more_accurate(const request *r, const entry *a, const entry *b) {
-    const char *ma = r->method[a->method], *mb = r->method[b->method];
-    if (is_adaptive(ma) != is_adaptive(mb)) return is_adaptive(ma);
-    if (order_of(ma) != order_of(mb)) return order_of(ma) > order_of(mb);
-    return is_adaptive(ma) ? a->rtol < b->rtol : a->step < b->step;
+    const dry_method *ma = r->method[a->method], *mb = r->method[b->method];
+    if (ma->adaptive != mb->adaptive) return ma->adaptive;
+    if (ma->order != mb->order) return ma->order > mb->order;
+    return ma->adaptive ? a->rtol < b->rtol : a->step < b->step;
 }
 
 /* The most accurate run; with `rigid` given, the most accurate of that kind. */
@@ -211,13 +194,13 @@ static const entry *reference(const request *r, const table *t, int kind) {
 /* ---- tables ------------------------------------------------------------------------------ */
 
 static void print_entry(const request *r, const entry *e, const entry *best) {
-    printf("%-16s ", r->method[e->method]);
+    printf("%-16s ", r->method[e->method]->name);
     if (!ran(e)) {
         printf("did not come to its end\n");
         return;
     }
     double step = e->outcome.run.run.step;
-    if (is_adaptive(r->method[e->method]) || isnan(step))
+    if (r->method[e->method]->adaptive || !(step > 0.0))
         printf("%-10s ", "-");
     else
         printf("%-10.4g ", step);
@@ -245,7 +228,7 @@ static void print_table(const request *r, table *t) {
         print_entry(r, &t->run[i], best);
     }
     for (int m = 0; m < r->n_methods; m++)
-        if (r->refused[m]) printf("%-16s not for this model\n", r->method[m]);
+        if (r->refused[m]) printf("%-16s not for this model\n", r->method[m]->name);
     printf("difference: of the states at the end from the reference, each over its largest value "
            "in the run, at least\n"
            "a thousandth of that of the same unit; the rigid methods solve the inclusion without "
@@ -257,10 +240,9 @@ static void print_table(const request *r, table *t) {
 
 /* "rk4 0.001: " */
 static void print_name(const request *r, const entry *e) {
-    const char *method = r->method[e->method];
-    const double fine = isnan(e->step) ? e->rtol : e->step;
-    printf("%s", method);
-    if (!isnan(fine)) printf(" %.4g", fine);
+    const double fine = e->step > 0.0 ? e->step : e->rtol;
+    printf("%s", r->method[e->method]->name);
+    if (fine > 0.0) printf(" %.4g", fine);
     printf(": ");
 }
 
@@ -281,11 +263,9 @@ static void print_verdict(const request *r, const entry *e, const dry_watch_verd
 /* A watch may choose K anew, for the method of that run. */
 static bool watch_run(const cli_source *source, const request *r, const cli_args *args,
                       const entry *e, dry_watch_verdict *v) {
-    dry_run_options run = *source->options.run;
     dry_model_options given = source->options;
-    run.method = r->method[e->method];
-    if (!isnan(e->rtol)) run.rtol = e->rtol, run.atol = 1e-3 * e->rtol;
-    given.run = &run;
+    given.run.method = r->method[e->method];
+    if (e->rtol > 0.0) given.run.rtol = e->rtol, given.run.atol = 1e-3 * e->rtol;
     given.choose_step = 0.0;
     return cli_watch(e->outcome.model, &given, &e->outcome.run, cli_watch_options(args), v);
 }
@@ -330,13 +310,13 @@ static void print_ladder(const request *r, table *t) {
     for (int i = 0; i < t->n; i++) {
         const entry *e = &t->run[i];
         if (ran(e) && !isnan(e->error))
-            printf("%-16s %12.3g %12.4g %12.3g\n", r->method[e->method],
-                   isnan(e->step) ? e->rtol : e->step, 1e3 * e->outcome.run.result.seconds,
+            printf("%-16s %12.3g %12.4g %12.3g\n", r->method[e->method]->name,
+                   e->step > 0.0 ? e->step : e->rtol, 1e3 * e->outcome.run.result.seconds,
                    e->error);
     }
     for (int m = 0; m < r->n_methods; m++)
-        if (!is_adaptive(r->method[m]) && !isnan(observed_order(t, m)))
-            printf("%s: observed order %.2f\n", r->method[m], observed_order(t, m));
+        if (!r->method[m]->adaptive && !isnan(observed_order(t, m)))
+            printf("%s: observed order %.2f\n", r->method[m]->name, observed_order(t, m));
 }
 
 /* ---- pictures ----------------------------------------------------------------------------- */
@@ -363,7 +343,7 @@ static dry_status draw_ladder(const request *r, const table *t, const char *path
         if (!record[m] || dry_record_rows(record[m]) < 2) continue;
         panel.y[panel.n_curves] = 1;
         panel.record[panel.n_curves] = record[m];
-        panel.label[panel.n_curves++] = r->method[m];
+        panel.label[panel.n_curves++] = r->method[m]->name;
     }
     dry_plot plot = {
         .record = panel.record[0], .title = "Error against CPU", .panels = &panel, .n_panels = 1};
@@ -392,7 +372,7 @@ static dry_status draw_runs(const request *r, const table *t, const char *path, 
             int k = panels[p].n_curves++;
             panels[p].y[k] = from.y[0];
             panels[p].record[k] = t->run[i].outcome.run.result.record;
-            panels[p].label[k] = r->method[t->run[i].method];
+            panels[p].label[k] = r->method[t->run[i].method]->name;
         }
     }
     dry_plot plot = {.record = best->outcome.run.result.record,

@@ -56,9 +56,8 @@ static dry_model *compile_quietly(const char *path, const dry_model_options *wan
     return NULL;
 }
 
-static bool is_fixed(const char *name) {
-    const dry_method *method = dry_method_find(name ? name : dry_method_standard()->name);
-    return method && !method->adaptive;
+static bool is_fixed(const dry_method *method) {
+    return !method || (dry_method_find(method->name) && !method->adaptive);
 }
 
 /* Where K and beta, which a rigid method does without, have come from. */
@@ -73,16 +72,15 @@ static void print_sets(const dry_model *model) {
 
 static void note_method(const dry_model *own, const dry_model *exported) {
     const bool rigid = dry_model_inclusion(own) != NULL;
-    const dry_method *method;
     dry_run_options run;
-    if (dry_model_plan(exported, &run, &method, NULL) != DRY_OK) return;
+    if (dry_model_plan(exported, &run, NULL) != DRY_OK) return;
     fprintf(stderr,
             "note: the method of the file, %s, %s: exported is %s with steps of %.6g s; --method "
             "and --step choose otherwise\n",
-            dry_model_run(own).method,
+            dry_model_run(own).method->name,
             rigid ? "solves the inclusion by the library, and C for elsewhere its approximation"
                   : "chooses its steps itself, and C for elsewhere has fixed ones",
-            run.method, run.step);
+            run.method->name, run.step);
     if (rigid) print_sets(exported);
 }
 
@@ -104,8 +102,8 @@ static void set_word(word *w, const char *text) {
 
 /* Work of a run that nobody has to wait for, as the watch counts it. */
 static bool is_short(const dry_model *model, const dry_run_options *run, double limit, word *w) {
-    const double work = ceil(run->until / run->step) * dry_method_find(run->method)->stages *
-                        dry_model_system(model)->n_states;
+    const double work =
+        ceil(run->until / run->step) * run->method->stages * dry_model_system(model)->n_states;
     char text[CLI_WORD_LINE];
     if (!(limit > 0.0)) limit = DRY_WATCH_LIMIT;
     if (work <= limit) return true;
@@ -122,11 +120,7 @@ static bool is_short(const dry_model *model, const dry_run_options *run, double 
 static dry_status run_exported(const dry_model *model, const dry_run_options *run,
                                dry_sim_result *result, dry_error *error) {
     const dry_system *system = dry_model_system(model);
-    const dry_sim_options how = {.method = dry_method_find(run->method),
-                                 .until = run->until,
-                                 .record = run->record,
-                                 .saves = dry_watch_saves(system),
-                                 .ode = dry_run_ode(run)};
+    const dry_sim_options how = {.run = *run, .saves = dry_watch_saves(system)};
     return dry_sim_run(system, &how, result, error);
 }
 
@@ -164,8 +158,8 @@ static bool watch(const dry_model *model, const dry_model_options *given, const 
 static void name_run(const dry_model *model, bool single, word *w) {
     const dry_run_options run = dry_export_run(model);
     char text[CLI_WORD_LINE];
-    snprintf(text, sizeof text, "%s, step %.6g s, 0 .. %.6g s%s: %.480s", run.method, run.step,
-             run.until, single ? ", in double precision" : "", w->lines[0]);
+    snprintf(text, sizeof text, "%s, step %.6g s, 0 .. %.6g s%s: %.480s", run.method->name,
+             run.step, run.until, single ? ", in double precision" : "", w->lines[0]);
     snprintf(w->lines[0], CLI_WORD_LINE, "%s", text);
 }
 
@@ -206,9 +200,9 @@ static const double UNTIL = 1.0;
 static int export_wanted(const cli_args *args, cli_wanted *wanted) {
     dry_model *model, *own = compile_quietly(args->words[0], &wanted->model);
     const bool other = own && !is_fixed(dry_model_run(own).method);
-    if (other) wanted->run.method = dry_method_standard()->name;
+    if (other) wanted->model.run.method = dry_method_standard();
     if (other && !dry_model_inclusion(own)) wanted->model.unstepped = true;
-    if (own && isnan(dry_model_run(own).until)) wanted->run.until = UNTIL;
+    if (own && !(dry_model_run(own).until > 0.0)) wanted->model.run.until = UNTIL;
     int code = cli_compile(args->words[0], &wanted->model, &model);
     if (code == CLI_FINE) code = write_watched(model, &wanted->model, args);
     if (code == CLI_FINE && other) note_method(own, model);

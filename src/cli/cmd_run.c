@@ -117,8 +117,8 @@ static int print_summary(const dry_model *model, const cli_run *run) {
         print_count(dry_net_part_count(dry_model_net(model)), "part", "parts");
     if (dry_model_sets(model))
         print_count(dry_model_sets(model), "set-valued force or law", "set-valued forces and laws");
-    printf("%s", run->run.method);
-    if (!isnan(run->run.step) && run->run.step > 0.0) printf(", step %.6g s", run->run.step);
+    printf("%s", run->run.method->name);
+    if (run->run.step > 0.0) printf(", step %.6g s", run->run.step);
     printf(", 0 .. %.6g s\n", run->run.until);
     print_sets(model);
     print_chosen(model);
@@ -200,9 +200,9 @@ static void print_json(const dry_model *model, const cli_run *run,
     json_text(dry_model_name(model));
     printf(", \"title\": ");
     json_text(dry_model_title(model));
-    printf(", \"method\": \"%s\"", run->run.method);
+    printf(", \"method\": \"%s\"", run->run.method->name);
     json_number("until", run->run.until, ", ");
-    json_number("step", run->run.step, ", ");
+    json_number("step", run->run.step > 0.0 ? run->run.step : (double)NAN, ", ");
     printf(", \"states\": %d, \"steps\": %ld, \"rates\": %ld, \"kinks\": %ld",
            dry_model_system(model)->n_states, c->steps, c->rates, c->kinks);
     json_number("seconds", run->result.seconds, ", ");

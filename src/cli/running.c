@@ -1,9 +1,9 @@
 /* Running models for the verbs: a bar where it takes long, what went wrong, what came out. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "running.h"
+#include <drystone/stability.h>
 #include <drystone/watch.h>
 
-#include <math.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -61,22 +61,21 @@ static int evaluate(const dry_model *model, const char *path, cli_run *run) {
 }
 
 /* By a method of `ode`, in bytecode or native code. */
-static dry_status run_ode(const dry_model *model, const dry_method *method, cli_code code,
-                          dry_sim_options options, cli_run *run, dry_error *error) {
+static dry_status run_ode(const dry_model *model, cli_code code, const dry_sim_options *options,
+                          cli_run *run, dry_error *error) {
     dry_native *native = NULL;
+    const dry_method *method = run->run.method;
     const double steps = method->adaptive ? 0.0 : run->run.until / run->run.step;
     if (!cli_choose_code(model, method, steps, code, &native)) return DRY_UNSUPPORTED;
     run->code = native;
     run->native = native != NULL;
-    options.method = method;
     const dry_system *system = native ? dry_native_system(native) : dry_model_system(model);
-    return dry_sim_run(system, &options, &run->result, error);
+    return dry_sim_run(system, options, &run->result, error);
 }
 
 /* By a rigid solver, with the sets kept; in native code where it is asked for. */
 static dry_status run_rigid(const dry_model *model, cli_code code, const dry_sim_options *options,
                             cli_run *run, dry_error *error) {
-    const dry_rigid_options rigid = dry_run_rigid(&run->run);
     const dry_inclusion *inclusion = NULL;
     if (code == CLI_NATIVE) {
         run->code = dry_native_new(model, NULL, error);
@@ -85,33 +84,30 @@ static dry_status run_rigid(const dry_model *model, cli_code code, const dry_sim
         run->native = inclusion != NULL;
     }
     if (!inclusion) inclusion = dry_model_inclusion(model);
-    return dry_sim_run_inclusion(inclusion, options, &rigid, &run->result, error);
+    return dry_sim_run_inclusion(inclusion, options, &run->result, error);
 }
 
 /* With --force. */
-static void say_too_fast(const char *path, const dry_ode_fault *fault, const dry_ode_options *ode) {
+static void say_too_fast(const char *path, const dry_ode_fault *fault, const dry_run_options *run) {
     cli_complain("%s: warning: from t = %.6g s on %s settles at a rate of %.4g 1/s or more, faster "
                  "than steps of %.6g s can follow (%.4g 1/s): do not trust what comes after",
-                 path, fault->t, fault->law, fault->rate, ode->step, ode->most_rate);
+                 path, fault->t, fault->law, fault->rate, run->step, dry_run_ode(run).most_rate);
 }
 
 static int run_model(const dry_model *model, const char *path, bool progress, bool watched,
                      cli_code code, cli_run *run) {
-    const dry_method *method;
     dry_error error = {0};
     *run = (cli_run){0};
-    if (dry_model_plan(model, &run->run, &method, &error) != DRY_OK)
+    if (dry_model_plan(model, &run->run, &error) != DRY_OK)
         return cli_complain_error(&error), CLI_USAGE;
     bar b = {
         .until = run->run.until, .begun = now(), .wanted = progress && cli_is_terminal(stderr)};
-    dry_sim_options options = {.until = run->run.until,
-                               .record = fmax(run->run.record, 0.0),
+    dry_sim_options options = {.run = run->run,
                                .saves = watched ? dry_watch_saves(dry_model_system(model)) : 0,
-                               .ode = dry_run_ode(&run->run),
                                .progress = show_progress,
                                .user = &b};
-    dry_status status = method ? run_ode(model, method, code, options, run, &error)
-                               : run_rigid(model, code, &options, run, &error);
+    dry_status status =
+        (dry_model_inclusion(model) ? run_rigid : run_ode)(model, code, &options, run, &error);
     clear_bar(&b);
     if (status == DRY_RUN_FAILED && run->result.fault.watch)
         cli_complain("%s: at t = %.6g s %s", path, run->result.fault.t,
@@ -119,7 +115,7 @@ static int run_model(const dry_model *model, const char *path, bool progress, bo
     else if (status != DRY_OK && error.text[0]) /* else it has been said */
         cli_complain("%s: %s", path, error.text);
     if (status != DRY_OK) return CLI_RUN;
-    if (run->result.fault.law) say_too_fast(path, &run->result.fault, &options.ode);
+    if (run->result.fault.law) say_too_fast(path, &run->result.fault, &run->run);
     return evaluate(model, path, run);
 }
 

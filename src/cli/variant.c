@@ -6,18 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double or_else(double x, double y) { return isnan(x) ? y : x; }
-
-cli_outcome cli_run_variant(const cli_source *source, const cli_variant *variant) {
+cli_outcome cli_run_variant(const cli_source *source) {
     cli_outcome out = {0};
-    dry_run_options run = *source->options.run;
-    run.step = or_else(variant->step, run.step);
-    run.rtol = or_else(variant->rtol, run.rtol);
-    run.atol = or_else(variant->atol, run.atol);
-    run.record = or_else(variant->record, run.record);
-    if (variant->method) run.method = variant->method;
     dry_model_options options = source->options;
-    options.run = &run;
     options.force = true;
     out.model = dry_model_compile(source->path, source->text, source->length, &options);
     if (!out.model) {

@@ -10,14 +10,8 @@ typedef struct cli_source {
     const char *path;
     const char *text;
     size_t length;
-    dry_model_options options; /* options.run is set */
+    dry_model_options options;
 } cli_source;
-
-/* How a run differs from what the source says; NaN or NULL: it does not. */
-typedef struct cli_variant {
-    const char *method;
-    double step, rtol, atol, record;
-} cli_variant;
 
 typedef struct cli_outcome {
     dry_model *model;
@@ -27,7 +21,7 @@ typedef struct cli_outcome {
 
 /* Compiles (with force: the step is the caller's business) and runs; messages of the compiler are
  * printed where it fails. */
-cli_outcome cli_run_variant(const cli_source *source, const cli_variant *variant);
+cli_outcome cli_run_variant(const cli_source *source);
 void cli_outcome_free(cli_outcome *outcome);
 
 /* The states of the model's equations and bodies, not of laws: how many, over the run, at its end.

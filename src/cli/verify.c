@@ -23,16 +23,12 @@ typedef struct finer {
     cli_outcome half, quarter;
 } finer;
 
-static bool is_adaptive(const cli_run *run) {
-    const dry_method *method = dry_method_find(run->run.method);
-    if (!method) method = dry_stiff_method_find(run->run.method);
-    return method && method->adaptive;
-}
+static bool is_adaptive(const cli_run *run) { return run->run.method->adaptive; }
 
 /* The time between two samples of a run, s. */
 static double interval_of(const cli_outcome *o) {
     const double *t = dry_record_values(o->run.result.record, 0);
-    return dry_record_rows(o->run.result.record) > 1 ? t[1] - t[0] : (double)NAN;
+    return dry_record_rows(o->run.result.record) > 1 ? t[1] - t[0] : 0.0;
 }
 
 /* Samples of the next finer run for one of this: as many as steps, or ten, but for wide tables: the
@@ -44,27 +40,24 @@ static double samples_for_one(const cli_outcome *first) {
     return is_adaptive(&first->run) ? fmax(1.0, fmin(10.0, sqrt(MOST_VALUES / values))) : 2.0;
 }
 
-static cli_variant with_factor(const cli_outcome *first, int k) {
+static void refine(const cli_outcome *first, int k, dry_run_options *to) {
     const dry_run_options *run = &first->run.run;
-    const double unsaid = (double)NAN;
-    cli_variant v = {NULL, unsaid, unsaid, unsaid, unsaid};
-    v.record = interval_of(first) * pow(samples_for_one(first), -k);
+    to->record = interval_of(first) * pow(samples_for_one(first), -k);
     if (is_adaptive(&first->run)) {
-        v.rtol = (isnan(run->rtol) ? 1e-6 : run->rtol) * pow(0.1, k);
-        v.atol = (isnan(run->atol) ? 1e-9 : run->atol) * pow(0.1, k);
+        to->rtol = (run->rtol > 0.0 ? run->rtol : 1e-6) * pow(0.1, k);
+        to->atol = (run->atol > 0.0 ? run->atol : 1e-9) * pow(0.1, k);
     } else {
-        v.step = run->step * pow(0.5, k);
+        to->step = run->step * pow(0.5, k);
     }
-    return v;
 }
 
 /* The model as it would be chosen for the step of that run. */
 static cli_outcome run_finer(const cli_source *given, const cli_outcome *first, int k) {
     cli_source source = *given;
-    cli_variant variant = with_factor(first, k);
-    if (isnan(variant.step))
+    refine(first, k, &source.options.run);
+    if (is_adaptive(&first->run))
         source.options.choose_step = dry_model_choose_step(first->model) * pow(0.5, k);
-    return cli_run_variant(&source, &variant);
+    return cli_run_variant(&source);
 }
 
 static bool ran(const cli_outcome *o) { return o->code == CLI_FINE || o->code == CLI_EXPECTATION; }

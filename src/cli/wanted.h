@@ -6,8 +6,7 @@
 #include <drystone/model.h>
 
 typedef struct cli_wanted {
-    dry_run_options run;
-    dry_model_options model; /* with these; points into this struct, which stays where it is */
+    dry_model_options model;
     dry_setting *settings;
 } cli_wanted;
 
@@ -16,7 +15,7 @@ typedef struct cli_wanted {
 int cli_want(const cli_args *args, cli_wanted *wanted);
 void cli_wanted_free(cli_wanted *wanted);
 
-/* Whether there is such a method; complains with those that there are. */
-bool cli_is_method(const char *name);
+/* The method of that name; NULL with a complaint that names those that there are. */
+const dry_method *cli_find_method(const char *name);
 
 #endif

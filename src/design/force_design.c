@@ -11,8 +11,8 @@ static const double steps_per_contact = 24.0;
 
 double dry_design_time_scale(const dry_elab *elab) {
     if (elab->options->choose_step > 0.0) return elab->options->choose_step;
-    if (!isnan(elab->run.step)) return elab->run.step;
-    return isnan(elab->run.until) ? 1e-3 : DRY_RUN_STEP * elab->run.until;
+    if (elab->run.step > 0.0) return elab->run.step;
+    return elab->run.until > 0.0 ? DRY_RUN_STEP * elab->run.until : 1e-3;
 }
 
 /* Samples lie on the grid of the steps. */
@@ -22,7 +22,8 @@ static double beneath_samples(const dry_run_options *run, double step) {
 
 double dry_design_run_step(const dry_elab *elab) {
     const dry_run_options *run = &elab->run;
-    if (!isnan(run->step)) return run->step;
+    if (run->step > 0.0) return run->step;
+    if (!(run->until > 0.0)) return (double)NAN;
     const double usual = DRY_RUN_STEP * run->until;
     return beneath_samples(run, elab->resolving < usual ? elab->resolving : usual);
 }

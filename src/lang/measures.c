@@ -132,8 +132,7 @@ static void say_outside(dry_elab *elab, const dry_reducer *r, double until, doub
     const char *asked = r->kind == DRY_AT
                             ? dry_diag_text(elab->report, "t = %.6g s", from)
                             : dry_diag_text(elab->report, "t = %.6g .. %.6g s", from, to);
-    const bool is_set = elab->options->run && !isnan(elab->options->run->until);
-    if (is_set)
+    if (elab->options->run.until > 0.0)
         DRY_SAY(elab->report, r->call->at, OUTSIDE_SET_RUN, length, name, asked);
     else
         DRY_SAY(elab->report, r->call->at, OUTSIDE_RUN, length, name, asked);
@@ -142,10 +141,9 @@ static void say_outside(dry_elab *elab, const dry_reducer *r, double until, doub
 
 /* A run that the caller has cut short is a run all the same, with a warning. */
 void dry_lang_check_times(dry_elab *elab) {
-    const dry_run_options *set = elab->options->run;
-    const double until = set && !isnan(set->until) ? set->until : elab->run.until;
+    const double set = elab->options->run.until, until = set > 0.0 ? set : elab->run.until;
     const double slack = 1e-9 * until;
-    for (int i = 0; i < elab->n_reducers && !isnan(until); i++) {
+    for (int i = 0; i < elab->n_reducers && until > 0.0; i++) {
         const dry_reducer *r = &elab->reducer[i];
         const double from = known_time(elab, r->from, 0.0);
         const double to = r->kind == DRY_AT ? from : known_time(elab, r->to, until);
@@ -272,14 +270,14 @@ static void run_method(dry_elab *elab, const dry_key *key) {
     const char *names[32];
     char all[400];
     int n = 0;
-    elab->run.method = method_text(elab, key->value);
-    if (dry_model_method_find(elab->run.method)) return;
+    const char *name = method_text(elab, key->value);
+    elab->run.method = dry_model_method_find(name);
+    if (elab->run.method) return;
     for (; n < dry_model_method_count() && n < 32; n++) names[n] = dry_model_method_at(n)->name;
-    DRY_SAY(elab->report, key->value->at, UNKNOWN_METHOD, elab->run.method,
+    DRY_SAY(elab->report, key->value->at, UNKNOWN_METHOD, name,
             dry_diag_text(elab->report, "%s", dry_model_method_names(all, sizeof all)));
-    const char *nearest = dry_diag_nearest(elab->run.method, names, n);
+    const char *nearest = dry_diag_nearest(name, names, n);
     if (nearest) dry_diag_way_out(elab->report, "did you mean `%s`?", nearest);
-    elab->run.method = NULL;
 }
 
 typedef struct run_key {
@@ -288,21 +286,22 @@ typedef struct run_key {
     bool seconds;
     double low, high;
     const char *range;
+    double zero; /* what stands for 0 in the options, where 0 says nothing */
 } run_key;
 
 #define SLOT(name) offsetof(dry_run_options, name)
 static const run_key run_keys[] = {
-    {"until", SLOT(until), true, 0.0, (double)INFINITY, "positive and finite"},
-    {"step", SLOT(step), true, 0.0, (double)INFINITY, "positive and finite"},
-    {"record", SLOT(record), true, 0.0, (double)INFINITY, "positive and finite"},
-    {"max_step", SLOT(max_step), true, 0.0, (double)INFINITY, "positive and finite"},
-    {"max_steps", SLOT(max_steps), false, 0.999, 1e18, "from 1 to 1e18"},
-    {"rtol", SLOT(rtol), false, 0.0, (double)INFINITY, "positive and finite"},
-    {"atol", SLOT(atol), false, 0.0, (double)INFINITY, "positive and finite"},
-    {"P", SLOT(P), false, 0.999, 1e6, "from 1 to 1e6"},
-    {"Q", SLOT(Q), false, 0.999, 1e6, "from 1 to 1e6"},
-    {"alpha", SLOT(alpha), false, -1e-300, 0.5000001, "from 0 to 1/2"},
-    {"method", 0, false, 0.0, 0.0, ""},
+    {"until", SLOT(until), true, 0.0, (double)INFINITY, "positive and finite", 0.0},
+    {"step", SLOT(step), true, 0.0, (double)INFINITY, "positive and finite", 0.0},
+    {"record", SLOT(record), true, 0.0, (double)INFINITY, "positive and finite", 0.0},
+    {"max_step", SLOT(max_step), true, 0.0, (double)INFINITY, "positive and finite", 0.0},
+    {"max_steps", SLOT(max_steps), false, 0.999, 1e18, "from 1 to 1e18", 0.0},
+    {"rtol", SLOT(rtol), false, 0.0, (double)INFINITY, "positive and finite", 0.0},
+    {"atol", SLOT(atol), false, 0.0, (double)INFINITY, "positive and finite", 0.0},
+    {"P", SLOT(P), false, 0.999, 1e6, "from 1 to 1e6", 0.0},
+    {"Q", SLOT(Q), false, 0.999, 1e6, "from 1 to 1e6", 0.0},
+    {"alpha", SLOT(weight), false, -1e-300, 0.5000001, "from 0 to 1/2", -1.0},
+    {"method", 0, false, 0.0, 0.0, "", 0.0},
 };
 enum { N_RUN_KEYS = sizeof run_keys / sizeof *run_keys, METHOD_KEY = N_RUN_KEYS - 1 };
 
@@ -321,7 +320,7 @@ static void run_number_key(dry_elab *elab, const dry_key *key, const run_key *ro
         DRY_SAY(elab->report, key->at, KEY_RANGE, key->name, dry_diag_number(elab->report, value),
                 row->range);
     else
-        *(double *)(void *)((char *)&elab->run + row->slot) = value;
+        *(double *)(void *)((char *)&elab->run + row->slot) = value != 0.0 ? value : row->zero;
 }
 
 static void run(dry_elab *elab, const dry_stmt *stmt) {

@@ -35,22 +35,19 @@ const char *dry_model_method_names(char *text, size_t room) {
     return text;
 }
 
-const char *dry_lang_method(const dry_elab *elab) {
-    return elab->run.method ? elab->run.method : dry_method_standard()->name;
-}
+const char *dry_lang_method(const dry_elab *elab) { return dry_lang_method_row(elab)->name; }
 
 bool dry_lang_keeps_sets(const dry_elab *elab) {
-    const dry_method *method = dry_lang_method_row(elab);
-    return method && method->takes & DRY_TAKES_SETS;
+    return (dry_lang_method_row(elab)->takes & DRY_TAKES_SETS) != 0;
 }
 
 const dry_method *dry_lang_method_row(const dry_elab *elab) {
-    return dry_model_method_find(dry_lang_method(elab));
+    return elab->run.method ? elab->run.method : dry_method_standard();
 }
 
 void dry_lang_check_method(const dry_elab *elab) {
     const dry_method *method = dry_lang_method_row(elab);
-    const char *lacks = method ? dry_method_lacks(method) : NULL;
+    const char *lacks = dry_method_lacks(method);
     if (lacks)
         DRY_SAY(elab->report, dry_lang_run_place(elab), INCOMPLETE_ROW, "method", method->name,
                 lacks);

@@ -46,15 +46,14 @@ static void resolve(dry_model *model) {
     free(renamed);
 }
 
-static void replace_run(dry_run_options *run, const dry_run_options *by, dry_arena *arena) {
-    if (!by) return;
+static void replace_run(dry_run_options *run, const dry_run_options *by) {
     double *const to[] = {&run->until,    &run->step,      &run->record, &run->rtol, &run->atol,
-                          &run->max_step, &run->max_steps, &run->P,      &run->Q,    &run->alpha};
+                          &run->max_step, &run->max_steps, &run->P,      &run->Q,    &run->weight};
     const double from[] = {by->until,    by->step,      by->record, by->rtol, by->atol,
-                           by->max_step, by->max_steps, by->P,      by->Q,    by->alpha};
+                           by->max_step, by->max_steps, by->P,      by->Q,    by->weight};
     for (size_t i = 0; i < sizeof from / sizeof *from; i++)
-        if (!isnan(from[i])) *to[i] = from[i];
-    if (by->method) run->method = dry_arena_text(arena, by->method, strlen(by->method));
+        if (from[i] != 0.0) *to[i] = from[i];
+    if (by->method) run->method = by->method;
 }
 
 static void front(dry_model *model) {
@@ -69,10 +68,10 @@ static void front(dry_model *model) {
     for (size_t i = 0; i < sizeof stages / sizeof *stages && !ran_out(model); i++) stages[i](elab);
     if (elab->net_system && !ran_out(model)) dry_check_idle(elab);
     if (elab->options->unstepped) {
-        if (isnan(elab->run.record)) elab->run.record = elab->run.step;
-        elab->run.step = (double)NAN;
+        if (!(elab->run.record > 0.0)) elab->run.record = elab->run.step;
+        elab->run.step = 0.0;
     }
-    replace_run(&elab->run, elab->options->run, elab->arena);
+    replace_run(&elab->run, &elab->options->run);
     dry_lang_check_method(elab);
 }
 
@@ -85,7 +84,7 @@ static void check_start_rates(const dry_model *model) {
 static void back_rigid(dry_model *model) {
     if (model->elab.net) {
         DRY_SAY(&model->report, dry_lang_run_place(&model->elab), PARTS_RIGID,
-                model->elab.run.method);
+                model->elab.run.method->name);
         return;
     }
     dry_model__inclusion(model);
@@ -106,8 +105,8 @@ static void check_step(dry_model *model) {
     }
     dry_model__check_equation_step(model);
     if (clean(model)) dry_check_resonance(&model->elab);
-    if (model->elab.run.method && dry_stiff_method_find(model->elab.run.method))
-        dry_model__jacobian(model);
+    const dry_method *method = model->elab.run.method;
+    if (method && dry_stiff_method_find(method->name)) dry_model__jacobian(model);
 }
 
 /* Checks 2 to 5; what they found about the forces goes into the model. */
@@ -182,7 +181,6 @@ static dry_model *begin(const char *file, const char *text, size_t length,
     elab->evaluate = dry_lang_evaluate;
     elab->name = "model"; /* unless the text names it */
     elab->options = options ? options : &no_options;
-    elab->run = dry_run_unsaid();
     elab->run.force = elab->options->force;
     elab->resolving = (double)INFINITY;
     elab->most_nodes =

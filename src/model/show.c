@@ -354,7 +354,7 @@ static void print_part_stability(const dry_model *model, FILE *stream) {
 static void print_step(const dry_model *model, FILE *stream) {
     const dry_method *method = dry_lang_method_row(&model->elab);
     const double step = dry_design_run_step(&model->elab);
-    if (method && !method->adaptive && isnan(model->elab.run.step) && !isnan(step))
+    if (method && !method->adaptive && !(model->elab.run.step > 0.0) && !isnan(step))
         fprintf(stream, "  no step is given: a run takes %.6g s\n", step);
 }
 

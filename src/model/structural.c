@@ -75,12 +75,10 @@ static bool same_breaks(const dry_model *a, const dry_model *b) {
 
 static bool same_run(const dry_run_options *a, const dry_run_options *b) {
     const double of_a[] = {a->until,    a->step,      a->record, a->rtol, a->atol,
-                           a->max_step, a->max_steps, a->P,      a->Q,    a->alpha};
+                           a->max_step, a->max_steps, a->P,      a->Q,    a->weight};
     const double of_b[] = {b->until,    b->step,      b->record, b->rtol, b->atol,
-                           b->max_step, b->max_steps, b->P,      b->Q,    b->alpha};
-    const bool named = a->method && b->method;
-    return memcmp(of_a, of_b, sizeof of_a) == 0 &&
-           (named ? !strcmp(a->method, b->method) : a->method == b->method);
+                           b->max_step, b->max_steps, b->P,      b->Q,    b->weight};
+    return memcmp(of_a, of_b, sizeof of_a) == 0 && a->method == b->method;
 }
 
 static bool same_measures(const dry_elab *a, const dry_elab *b) {

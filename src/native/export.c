@@ -92,9 +92,8 @@ static double steps_of(const dry_run_options *run) {
 
 /* A model that does not say how long to run is refused by dry_export_c. */
 dry_run_options dry_export_run(const dry_model *model) {
-    const dry_method *method;
     dry_run_options run;
-    dry_model_plan(model, &run, &method, NULL);
+    dry_model_plan(model, &run, NULL);
     run.record = steps_of(&run) * run.step;
     return run;
 }
@@ -148,21 +147,19 @@ static dry_status plan_export(dry_export__plan *plan, dry_error *error) {
                              "a model for a rigid method has no K to be exported with: compile it "
                              "for one of %s",
                              dry_export_methods(names, sizeof names));
-    dry_run_options run;
-    const dry_status planned = dry_model_plan(plan->model, &run, &plan->method, error);
+    const dry_run_options *run = &plan->run;
+    const dry_status planned = dry_model_plan(plan->model, &plan->run, error);
     if (planned != DRY_OK) return planned;
-    if (!plan->method || !dry_native__has_step(plan->method))
+    if (!dry_native__has_step(run->method))
         return dry_error_set(error, DRY_UNSUPPORTED,
                              "the method %s cannot be exported: compile the model for one of %s",
-                             run.method, dry_export_methods(names, sizeof names));
-    plan->step = run.step;
-    plan->until = run.until;
-    const double steps = steps_of(&run), rows = plan->until / (steps * plan->step);
+                             run->method->name, dry_export_methods(names, sizeof names));
+    const double steps = steps_of(run), rows = run->until / (steps * run->step);
     if (!(steps < 1e9 && rows < 1e9))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "a run of %g s with steps of %g s is too long to be printed: give a "
                              "shorter end or a longer step",
-                             plan->until, plan->step);
+                             run->until, run->step);
     plan->multiple = (long)steps;
     plan->intervals = (long)ceil(rows - SLACK);
     return choose_contents(plan, error);

@@ -124,9 +124,9 @@ dry_status dry_export__main(const dry_export__plan *plan, FILE *stream, dry_erro
         stream);
     fprintf(stream, "#define READ(text) %s\n#define STEP ",
             plan->single ? "strtof(text, 0)" : "strtod(text, 0)");
-    dry_export__number(plan->step, stream);
+    dry_export__number(plan->run.step, stream);
     fprintf(stream, "%s  /* s */\n#define UNTIL ", suffix);
-    dry_export__number(plan->until, stream);
+    dry_export__number(plan->run.until, stream);
     fprintf(stream, "%s /* s */\nenum { ROWS = %ld, EVERY = %ld };\n\n", suffix, plan->intervals,
             plan->multiple);
     if (!print_columns(plan, stream)) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
@@ -175,14 +175,14 @@ dry_status dry_export__readme(const dry_export__plan *plan, FILE *stream, dry_er
             "in %s\n",
             DRY_VERSION, plan->single ? "single" : "double");
     dry_export__put(plan, readme_use, stream);
-    dry_export__number(plan->step, stream);
+    dry_export__number(plan->run.step, stream);
     fprintf(stream, "%s); /* 0: fine; the header names the others */\n```\n\n",
             plan->single ? "f" : "");
     fprintf(stream,
             "Steps are those of %s (%s). %s\n"
             "With other flags than those of the Makefile the last bits may change: a fused\n"
             "multiply-add rounds once where the model rounds twice.\n",
-            plan->method->title, plan->method->name,
+            plan->run.method->title, plan->run.method->name,
             plan->single ? "Rounding errors are those of single precision."
                          : "The bits are those of `drystone run` with the same method and step.");
     return DRY_OK;

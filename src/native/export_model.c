@@ -1,5 +1,6 @@
 /* model.h and model.c of an exported folder. */
 #include "export_private.h"
+#include <drystone/stability.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,10 +103,7 @@ static void print_sizes(const dry_export__plan *plan, long fixed, FILE *stream) 
 
 /* A step of the exported model asks no law for its rate, so its header tells what a run asks. */
 static void print_rates(const dry_export__plan *plan, FILE *stream) {
-    dry_run_options run = dry_model_run(plan->model);
     int n = 0;
-    run.method = plan->method->name;
-    run.step = plan->step;
     for (int i = 0; i < dry_model_sets(plan->model); i++) {
         const dry_set_info set = dry_model_set(plan->model, i);
         if (!set.quickens) continue;
@@ -119,7 +117,7 @@ static void print_rates(const dry_export__plan *plan, FILE *stream) {
             ".\n * Steps of %.6g s follow rates up to %.4g 1/s, shorter ones as many times more. "
             "No step asks for\n * the rates: `drystone run` does, and ends where one is too "
             "fast.\n",
-            plan->step, dry_run_ode(&run).most_rate);
+            plan->run.step, dry_run_ode(&plan->run).most_rate);
 }
 
 /* A note in lines of a comment. */
@@ -201,16 +199,16 @@ static void print_names(const dry_export__plan *plan, FILE *stream) {
 }
 
 static void print_step(const dry_export__plan *plan, FILE *stream) {
-    if (plan->method->fixed->form == DRY_FORM_STAGGERED)
+    if (plan->run.method->fixed->form == DRY_FORM_STAGGERED)
         dry_native__print_positions(plan->system, stream);
     fprintf(stream,
             "/* One step of %s from t to t + h; no stage is later than `last`. */\n"
             "static void step(const double *p, double t, double h, double last, double *x) {\n"
             "        double ",
-            plan->method->title);
-    dry_native__print_scratch(plan->method, stream);
+            plan->run.method->title);
+    dry_native__print_scratch(plan->run.method, stream);
     fputs(";\n", stream);
-    dry_native__print_step(plan->method, plan->system, false, stream);
+    dry_native__print_step(plan->run.method, plan->system, false, stream);
     fputs("}\n\n", stream);
 }
 
@@ -301,11 +299,11 @@ static void print_init(const dry_export__plan *plan, FILE *stream) {
         stream);
     if (system->n_breaks) fputs("    sys_breaks(m->p, m->breaks);\n", stream);
     fputs("    set_grid(m, ", stream);
-    dry_export__number(plan->step, stream);
+    dry_export__number(plan->run.step, stream);
     dry_export__put(plan, ");\n}\n\nvoid ~_output(const ~ *m, double *y) {\n", stream);
     if (plan->n_outputs)
         fprintf(stream, "    sys_output(m->p, m->t, %s, m->x, y);\n}\n",
-                plan->method->uses_tau ? "m->h" : "0.0");
+                plan->run.method->uses_tau ? "m->h" : "0.0");
     else
         fputs("    (void)m, (void)y;\n}\n", stream);
 }
@@ -315,7 +313,7 @@ static dry_status print_model(const dry_export__plan *plan, FILE *stream, dry_er
     fprintf(stream,
             "%s.\n *\n * Each n<number> is a node of the model's graph, p what does not "
             "change during a run. */\n",
-            plan->method->title);
+            plan->run.method->title);
     dry_export__put(plan,
                     "#include \"~.h\"\n#include <math.h>\n\n"
                     "#define DRY_INLINE static inline\n#define SYS_RATE static\n\n",

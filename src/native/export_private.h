@@ -19,8 +19,7 @@ typedef struct dry_export__plan {
     char (*fields)[DRY_EXPORT__NAME]; /* of the parameters, in C: no two are alike */
     double *defaults;                 /* of the parameters */
     int n_par, n_outputs;
-    const dry_method *method;
-    double step, until;
+    dry_run_options run;
     long multiple;  /* steps from one row to the next */
     long intervals; /* rows - 1 */
 } dry_export__plan;

@@ -59,9 +59,9 @@ static void put_how(const dry_card *card, FILE *stream) {
     put_badge(card, stream);
     if (card->record) {
         dry_report__put(stream, "<span>%s</span>\n",
-                        card->run.method ? card->run.method : dry_method_standard()->name);
+                        (card->run.method ? card->run.method : dry_method_standard())->name);
         put_time("step", card->run.step, stream);
-        if (!isnan(card->run.rtol)) {
+        if (card->run.rtol > 0.0) {
             fputs("<span>rtol ", stream);
             dry_report__number(card->run.rtol, 3, stream);
             fputs("</span>\n", stream);

@@ -20,7 +20,7 @@ static void put_word(const char *word, FILE *stream) {
 
 static void put_number(const char *name, double x, FILE *stream) {
     char text[DRY_NUMBER_SIZE];
-    if (isnan(x)) return;
+    if (!(x > 0.0)) return;
     dry_number_text(x, text);
     fprintf(stream, " --%s %s", name, text);
 }
@@ -46,7 +46,7 @@ static void put_run(const dry_run_options *run, FILE *stream) {
                    {"atol", run->atol}};
     if (run->method) {
         fputs(" --method ", stream);
-        put_word(run->method, stream);
+        put_word(run->method->name, stream);
     }
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         put_number(numbers[i].name, numbers[i].value, stream);
@@ -58,7 +58,7 @@ void dry_report__command(const dry_card *card, FILE *stream) {
     fputs("<p class=\"note\"><code>drystone run ", stream);
     put_word(card->path, stream);
     if (options) put_settings(options, stream);
-    if (options && options->run) put_run(options->run, stream);
+    if (options) put_run(&options->run, stream);
     if (options && options->force) fputs(" --force", stream);
     if (card->verdict && *card->verdict) fputs(" --verify", stream);
     fputs("</code></p>\n", stream);

@@ -24,7 +24,7 @@ typedef struct look {
 
 static bool begin_look(look *l, const dry_card *card, const dry_model *model) {
     const dry_system *system = dry_model_system(model);
-    const dry_method *method = card->run.method ? dry_method_find(card->run.method) : NULL;
+    const dry_method *method = card->run.method;
     void *work = calloc(1, system->work_size + 1);
     const dry_inclusion *inclusion = dry_model_inclusion(model);
     const int n_forces = inclusion ? inclusion->n_forces : 0;

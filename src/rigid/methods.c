@@ -56,6 +56,13 @@ bool dry_rigid_scheme_find(const char *name, dry_rigid_scheme *scheme) {
     return false;
 }
 
+dry_rigid_options dry_run_rigid(const dry_run_options *run) {
+    dry_rigid_options rigid = {
+        .step = run->step, .P = (int)run->P, .Q = (int)run->Q, .weight = run->weight};
+    if (run->method) dry_rigid_scheme_find(run->method->name, &rigid.scheme);
+    return rigid;
+}
+
 /* ---- a linear model ------------------------------------------------------- */
 
 typedef struct model {

@@ -17,7 +17,7 @@ static const dry_method *explicit_adaptive(void) {
 }
 
 static double go_on(const dry_sim__run *run, dry_ode *ode, bool *whole) {
-    const double until = run->options.until;
+    const double until = run->options.run.until;
     double fastest = run->ode.fault.rate;
     dry_status status = DRY_OK;
     while (status == DRY_OK && ode->t < until &&

@@ -17,8 +17,8 @@ static void show(dry_sim__run *run) {
 dry_status dry_sim__stiff_begin(dry_sim__run *run, dry_error *error) {
     const dry_sim_options *o = &run->options;
     run->ode = (dry_ode){.t = o->from, .x = run->work, .fault = {.state = -1, .t = o->from}};
-    const dry_status status = dry_stiff_new(run->system, run->method, &o->ode, o->par, o->from,
-                                            o->x0, &run->stiff, error);
+    const dry_status status = dry_stiff_new(run->system, run->method, &run->ode_options, o->par,
+                                            o->from, o->x0, &run->stiff, error);
     if (status != DRY_OK) return status;
     run->ode.env = *dry_stiff_env(run->stiff);
     show(run);
@@ -26,7 +26,7 @@ dry_status dry_sim__stiff_begin(dry_sim__run *run, dry_error *error) {
 }
 
 dry_status dry_sim__stiff_step(dry_sim__run *run, dry_error *error) {
-    const dry_status status = dry_stiff_step(run->stiff, run->options.until, error);
+    const dry_status status = dry_stiff_step(run->stiff, run->options.run.until, error);
     show(run);
     return status;
 }

@@ -1,4 +1,5 @@
 /* Runs an inclusion with its sets kept, by a rigid solver, and records it like any other run. */
+#include <drystone/stability.h>
 #include <drystone/sim.h>
 #include <stdlib.h>
 #include <time.h>
@@ -27,7 +28,7 @@ static dry_status add_row(rigid_run *run) {
 
 static double sample_time(const rigid_run *run, size_t k) {
     const dry_sim_options *o = run->options;
-    if (k + 1 >= run->samples) return o->until;
+    if (k + 1 >= run->samples) return o->run.until;
     if (o->times) return k == 0 ? o->from : o->times[k - 1];
     return o->from + (double)k * run->interval;
 }
@@ -90,7 +91,7 @@ static dry_status go_on(rigid_run *run, dry_error *error) {
 static dry_status take(rigid_run *run, dry_error *error) {
     const dry_sim_options *o = run->options;
     const double intervals =
-        o->times ? (double)o->n_times + 1.0 : ceil((o->until - o->from) / run->interval - 1e-9);
+        o->times ? (double)o->n_times + 1.0 : ceil((o->run.until - o->from) / run->interval - 1e-9);
     const dry_system *system = run->inclusion->system;
     dry_status status =
         dry_sim__check_size(intervals, dry_sim__columns(system), run->interval, error);
@@ -103,26 +104,26 @@ static dry_status take(rigid_run *run, dry_error *error) {
 }
 
 dry_status dry_sim_run_inclusion(const dry_inclusion *inclusion, const dry_sim_options *options,
-                                 const dry_rigid_options *rigid, dry_sim_result *result,
-                                 dry_error *error) {
-    DRY_ASSERT(inclusion && options && rigid && result);
+                                 dry_sim_result *result, dry_error *error) {
+    DRY_ASSERT(inclusion && options && result);
+    dry_rigid_options rigid = dry_run_rigid(&options->run);
     rigid_run run = {.inclusion = inclusion, .options = options};
     *result = (dry_sim_result){0};
-    if (!(options->until > options->from) || !(rigid->step > 0.0))
+    if (!(options->run.until > options->from) || !(rigid.step > 0.0))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "a rigid run needs a step > 0 and an end later than its beginning");
-    const long most = options->ode.max_steps > 0 ? options->ode.max_steps : DRY_SIM_MOST_STEPS;
-    const double span = options->until - options->from;
-    dry_status status = dry_sim__check_step(span, rigid->step, error);
-    if (status == DRY_OK) status = dry_sim__check_count(span, rigid->step, "a step", most, error);
+    const long given = dry_run_ode(&options->run).max_steps;
+    const long most = given > 0 ? given : DRY_SIM_MOST_STEPS;
+    const double span = options->run.until - options->from;
+    dry_status status = dry_sim__check_step(span, rigid.step, error);
+    if (status == DRY_OK) status = dry_sim__check_count(span, rigid.step, "a step", most, error);
     if (status != DRY_OK) return status;
-    dry_rigid_options scheme = *rigid;
-    if (options->x0) scheme.x0 = options->x0;
-    run.step = rigid->step;
-    run.interval = options->record > 0.0 ? options->record : rigid->step;
+    rigid.x0 = options->x0;
+    run.step = rigid.step;
+    run.interval = options->run.record > 0.0 ? options->run.record : rigid.step;
     status = take(&run, error);
     if (status == DRY_OK)
-        status = dry_rigid_new(inclusion, &scheme, options->par, options->from, &run.rigid, error);
+        status = dry_rigid_new(inclusion, &rigid, options->par, options->from, &run.rigid, error);
     if (status == DRY_OK) {
         const clock_t begin = clock();
         status = go_on(&run, error);

@@ -17,7 +17,7 @@ static bool positive(double x) { return x > 0.0 && isfinite(x); }
 static bool nonnegative(double x) { return x >= 0.0 && isfinite(x); }
 
 static dry_status check_ode(const dry_sim__run *run, dry_error *error) {
-    const dry_ode_options *ode = &run->options.ode;
+    const dry_ode_options *ode = &run->ode_options;
     if (!run->method->adaptive && !positive(ode->step))
         return dry_error_set(
             error, DRY_BAD_ARGUMENT,
@@ -40,18 +40,19 @@ static dry_status check_ode(const dry_sim__run *run, dry_error *error) {
 
 static dry_status check_times(const dry_sim__run *run, dry_error *error) {
     const dry_sim_options *options = &run->options;
-    if (!isfinite(options->from) || !isfinite(options->until) || !(options->until > options->from))
+    if (!isfinite(options->from) || !isfinite(options->run.until) ||
+        !(options->run.until > options->from))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "the run must end (until = %s s) later than it begins (%s s)",
-                             in_text(options->until).text, in_text(options->from).text);
-    if (!nonnegative(options->record))
+                             in_text(options->run.until).text, in_text(options->from).text);
+    if (!nonnegative(options->run.record))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "the sampling interval (record = %s s) cannot be negative",
-                             in_text(options->record).text);
-    if (!run->method->adaptive && !(options->from + options->ode.step > options->from))
+                             in_text(options->run.record).text);
+    if (!run->method->adaptive && !(options->from + run->ode_options.step > options->from))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "a step of %s s is nothing at t = %s s: take a longer one",
-                             in_text(options->ode.step).text, in_text(options->from).text);
+                             in_text(run->ode_options.step).text, in_text(options->from).text);
     return DRY_OK;
 }
 
@@ -76,13 +77,14 @@ dry_status dry_sim__check_count(double span, double step, const char *what, long
  * before it. */
 dry_status dry_sim__check_steps(const dry_sim__run *run, dry_error *error) {
     const dry_sim_options *o = &run->options;
-    const double span = o->until - o->from;
-    const long most = o->ode.max_steps > 0 ? o->ode.max_steps : DRY_SIM_MOST_STEPS;
+    const double span = o->run.until - o->from;
+    const long most =
+        run->ode_options.max_steps > 0 ? run->ode_options.max_steps : DRY_SIM_MOST_STEPS;
     if (run->method->adaptive)
-        return dry_sim__check_count(span, o->ode.max_step, "a longest step", most, error);
-    const dry_status status = dry_sim__check_step(span, o->ode.step, error);
-    if (status != DRY_OK || o->ode.max_steps > 0) return status;
-    return dry_sim__check_count(span, o->ode.step, "a step", most, error);
+        return dry_sim__check_count(span, run->ode_options.max_step, "a longest step", most, error);
+    const dry_status status = dry_sim__check_step(span, run->ode_options.step, error);
+    if (status != DRY_OK || run->ode_options.max_steps > 0) return status;
+    return dry_sim__check_count(span, run->ode_options.step, "a step", most, error);
 }
 
 dry_status dry_sim__check(const dry_sim__run *run, dry_error *error) {
@@ -99,7 +101,7 @@ static const char *state_name(const dry_sim__run *run) {
 }
 
 static dry_status not_finite(const dry_sim__run *run, dry_error *error) {
-    const number t = in_text(run->ode.fault.t), step = in_text(run->options.ode.step);
+    const number t = in_text(run->ode.fault.t), step = in_text(run->ode_options.step);
     if (run->ode.counts.steps == 0 && !isfinite(run->ode.x[run->ode.fault.state]))
         return dry_error_set(error, DRY_NOT_FINITE,
                              "%s is not a finite number at the start, t = %s s: give it an initial "
@@ -133,14 +135,14 @@ static dry_status too_many(const dry_sim__run *run, dry_error *error) {
     return dry_error_set(error, DRY_TOO_MANY_STEPS,
                          "the limit of %ld steps was reached at t = %s s, before the end at %s s: "
                          "raise the limit, or take longer steps",
-                         run->options.ode.max_steps, in_text(run->ode.t).text,
-                         in_text(run->options.until).text);
+                         run->ode_options.max_steps, in_text(run->ode.t).text,
+                         in_text(run->options.run.until).text);
 }
 
 /* A law may settle faster later on: the step has to do for the rest of the run, too. */
 static dry_status too_fast(const dry_sim__run *run, dry_error *error) {
     const dry_ode_fault *fault = &run->ode.fault;
-    const dry_ode_options *ode = &run->options.ode;
+    const dry_ode_options *ode = &run->ode_options;
     const number t = in_text(fault->t), step = in_text(ode->step);
     bool whole;
     if (!error) return DRY_RUN_FAILED;

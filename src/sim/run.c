@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "sim_private.h"
+#include <drystone/stability.h>
 
 /* How often the caller hears of the progress, in steps. */
 enum { FIXED_STEPS = 1024, ADAPTIVE_STEPS = 16 };
@@ -16,16 +17,16 @@ static const double SLACK = 1e-9;
 /* ---- samples ------------------------------------------------------------- */
 
 static double sample_time(const dry_sim__run *run, size_t k) {
-    if (k + 1 >= run->samples) return run->options.until;
+    if (k + 1 >= run->samples) return run->options.run.until;
     if (run->options.times) return k == 0 ? run->options.from : run->options.times[k - 1];
     if (run->multiple > 0)
-        return run->options.from + (double)k * (double)run->multiple * run->options.ode.step;
+        return run->options.from + (double)k * (double)run->multiple * run->ode_options.step;
     return run->options.from + (double)k * run->interval;
 }
 
 static dry_status add_row(dry_sim__run *run, double t, const double *x) {
     const dry_system *system = run->system;
-    const double tau = run->method->uses_tau ? run->options.ode.step : 0.0;
+    const double tau = run->method->uses_tau ? run->ode_options.step : 0.0;
     double *y = dry_sim__fill_row(&run->frame, t, x);
     if (system->n_outputs > 0) system->output(&run->ode.env, t, tau, x, y);
     return dry_record_add(run->frame.record, run->frame.row);
@@ -63,7 +64,7 @@ static void save(dry_sim__run *run) {
 /* Where steps on the grid stop next: at the sample, or before it to let the caller hear of the
  * progress or to keep a state. */
 static double next_stop(const dry_sim__run *run, double target) {
-    const double start = run->ode.t_start, step = run->options.ode.step;
+    const double start = run->ode.t_start, step = run->ode_options.step;
     double t =
         run->store.rows ? fmin(target, dry_sim__store_stop(&run->store, start, step)) : target;
     if (run->multiple > FIXED_STEPS)
@@ -92,7 +93,7 @@ static dry_status run_between(dry_sim__run *run, dry_error *error) {
     long heard = 0;
     while (status == DRY_OK && run->next < run->samples) {
         status = run->stiff ? dry_sim__stiff_step(run, error)
-                            : dry_ode_step(&run->ode, run->options.until);
+                            : dry_ode_step(&run->ode, run->options.run.until);
         if (status == DRY_OK) save(run);
         if (status == DRY_OK) status = add_passed(run);
         if (status == DRY_OK && !goes_on(run, &heard, every)) status = DRY_RUN_FAILED;
@@ -111,8 +112,8 @@ static void add_last(dry_sim__run *run) {
 static dry_status begin(dry_sim__run *run, dry_error *error) {
     const dry_sim_options *o = &run->options;
     if (run->implicit) return dry_sim__stiff_begin(run, error);
-    return dry_ode_init(&run->ode, run->system, run->method, &o->ode, o->par, o->from, o->x0,
-                        run->scratch, run->work);
+    return dry_ode_init(&run->ode, run->system, run->method, &run->ode_options, o->par, o->from,
+                        o->x0, run->scratch, run->work);
 }
 
 static dry_status integrate(dry_sim__run *run, dry_sim_result *result, dry_error *error) {
@@ -136,14 +137,14 @@ static dry_status integrate(dry_sim__run *run, dry_sim_result *result, dry_error
  * shorter where much happens, too, as far as they are no more than MOST_SAMPLES. */
 static double usual_interval(const dry_sim__run *run) {
     enum { FEW_SAMPLES = 1000, MOST_SAMPLES = 100000 };
-    const double span = run->options.until - run->options.from, step = run->options.ode.step;
+    const double span = run->options.run.until - run->options.from, step = run->ode_options.step;
     if (!(step > 0.0)) return span / FEW_SAMPLES;
     return run->method->adaptive ? fmax(step, span / MOST_SAMPLES) : step;
 }
 
 static void choose_interval(dry_sim__run *run) {
-    const double step = run->method->adaptive ? 0.0 : run->options.ode.step;
-    run->interval = run->options.record > 0.0 ? run->options.record : usual_interval(run);
+    const double step = run->method->adaptive ? 0.0 : run->ode_options.step;
+    run->interval = run->options.run.record > 0.0 ? run->options.run.record : usual_interval(run);
     if (run->options.times) return;
     const double steps = step > 0.0 ? run->interval / step : 0.0;
     if (steps >= 0.5 && steps < 1e15 && fabs(steps - round(steps)) <= SLACK * round(steps))
@@ -152,7 +153,7 @@ static void choose_interval(dry_sim__run *run) {
 
 /* How many samples there will be; an error where they would be absurdly many. */
 static dry_status count_samples(dry_sim__run *run, int columns, dry_error *error) {
-    const double span = run->options.until - run->options.from;
+    const double span = run->options.run.until - run->options.from;
     const double intervals = run->options.times ? (double)run->options.n_times + 1.0
                                                 : ceil(span / run->interval - SLACK);
     const dry_status status = dry_sim__check_size(intervals, columns, run->interval, error);
@@ -175,16 +176,17 @@ static bool take_memory(dry_sim__run *run) {
 dry_status dry_sim_run(const dry_system *system, const dry_sim_options *options,
                        dry_sim_result *result, dry_error *error) {
     DRY_ASSERT(system && options && result && system->states);
-    dry_sim__run run = {.system = system, .options = *options};
+    dry_sim__run run = {
+        .system = system, .options = *options, .ode_options = dry_run_ode(&options->run)};
     *result = (dry_sim_result){0};
-    run.method = options->method ? options->method : dry_method_standard();
+    run.method = options->run.method ? options->run.method : dry_method_standard();
     run.implicit = run.method == dry_stiff_method_find(run.method->name);
     dry_status status = dry_sim__check(&run, error);
     if (status != DRY_OK) return status;
     choose_interval(&run);
     status = count_samples(&run, dry_sim__columns(system), error);
     if (status == DRY_OK) status = dry_sim__check_steps(&run, error);
-    if (run.options.ode.max_steps == 0) run.options.ode.max_steps = DRY_SIM_MOST_STEPS;
+    if (run.ode_options.max_steps == 0) run.ode_options.max_steps = DRY_SIM_MOST_STEPS;
     if (status != DRY_OK) return status;
     status = take_memory(&run) ? integrate(&run, result, error)
                                : dry_sim__explain(&run, DRY_NO_MEMORY, error);

@@ -24,6 +24,7 @@ typedef struct dry_sim__run {
     const dry_system *system;
     const dry_method *method;
     dry_sim_options options;
+    dry_ode_options ode_options; /* of options.run */
     dry_ode ode;
     dry_stiff *stiff; /* in place of ode, whose t, x, env, counts and fault are then set from it */
     double interval;  /* between samples, s */

@@ -11,7 +11,7 @@ bool dry_sim__store_open(dry_sim__store *store, const dry_system *system,
     if (options->saves <= 0) return true;
     const size_t size = (size_t)(DRY_SAVED_X + system->n_states);
     store->most = options->saves;
-    store->every = (options->until - options->from) / store->most;
+    store->every = (options->run.until - options->from) / store->most;
     store->rows = calloc((size_t)store->most * size, sizeof *store->rows);
     return store->rows != NULL;
 }

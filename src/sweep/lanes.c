@@ -30,22 +30,19 @@ struct dry_sweep__bench {
 
 /* Fixed steps that end on the grid, with samples on it. */
 static bool make_plan(const dry_sweep__job *job, struct dry_sweep__plan *plan) {
-    dry_run_options run;
     *plan = (struct dry_sweep__plan){.final = true};
-    if (dry_model_plan(job->base, &run, &plan->method, NULL) != DRY_OK) return false;
-    if (!plan->method || plan->method->adaptive || dry_stiff_method_find(run.method)) return false;
-    const double steps = run.until / run.step;
-    const double every = (run.record > 0.0 ? run.record : run.step) / run.step;
+    if (dry_model_plan(job->base, &plan->run, NULL) != DRY_OK) return false;
+    const double step = plan->run.step, until = plan->run.until, record = plan->run.record;
+    if (plan->run.method->adaptive || !dry_method_find(plan->run.method->name)) return false;
+    const double steps = until / step, every = (record > 0.0 ? record : step) / step;
     if (!(steps >= 0.5 && steps < 1e9) || !(every >= 0.5 && every < 1e9)) return false;
-    const dry_ode_options ode = dry_run_ode(&run);
+    const dry_ode_options ode = dry_run_ode(&plan->run);
     plan->most_rate = ode.rate_is_noted ? 0.0 : ode.most_rate;
-    plan->step = run.step;
-    plan->until = run.until;
     plan->steps = (long)round(steps);
     plan->every = (long)round(every);
     for (int i = 0; i < job->n_measures; i++)
         plan->final = plan->final && dry_model_measure_is_final(job->base, job->measure[i]);
-    return fabs(run.until - (double)plan->steps * run.step) <= SLACK * run.step &&
+    return fabs(until - (double)plan->steps * step) <= SLACK * step &&
            fabs(every - (double)plan->every) <= SLACK * every;
 }
 
@@ -157,7 +154,8 @@ static void ask_laws(dry_sweep__worker *worker, int n, double t) {
         const dry_env env = env_of(worker, l);
         double *x = b->row;
         for (int i = 0; i < b->n_states; i++) x[i] = b->X[i * LANES + l];
-        const double rate = system->fastest(&env, t, plan->method->tau * plan->step, x, &law);
+        const double rate =
+            system->fastest(&env, t, plan->run.method->tau * plan->run.step, x, &law);
         b->hasty[l] |= rate > 0.5 * plan->most_rate;
     }
 }
@@ -185,7 +183,7 @@ static void begin(dry_sweep__worker *worker, size_t first, int n) {
 static bool sample(dry_sweep__worker *worker, int n, double t) {
     const dry_sweep__job *job = worker->job;
     struct dry_sweep__bench *b = worker->bench;
-    const double tau = job->plan.method->uses_tau ? job->plan.step : 0.0;
+    const double tau = job->plan.run.method->uses_tau ? job->plan.run.step : 0.0;
     bool good = true;
     for (int l = 0; l < n && good; l++) {
         double *x = b->row + 1;
@@ -204,9 +202,9 @@ static double march_to(dry_sweep__worker *worker, int n, double t, long at, long
     while (at < next) {
         const long count = at + most < next ? most : next - at;
         const double end =
-            at + count < plan->steps ? (double)(at + count) * plan->step : plan->until;
+            at + count < plan->steps ? (double)(at + count) * plan->run.step : plan->run.until;
         const dry_lanes_span span = {
-            .step = plan->step, .t = t, .end = end, .grid = at, .count = count};
+            .step = plan->run.step, .t = t, .end = end, .grid = at, .count = count};
         dry_lanes_march(worker->job->lanes, worker->bench->P, worker->bench->X, &span);
         at += count;
         t = end;

@@ -10,21 +10,15 @@
 /* Runs the model, with the functions of `system` where a method of ode or stiff runs it. */
 static dry_status run_model(const dry_model *model, const dry_system *system, const double *par,
                             bool watched, dry_run_options *run, dry_sim_result *result) {
-    const dry_method *method;
+    const dry_inclusion *inclusion = dry_model_inclusion(model);
     dry_error error = {0};
     *result = (dry_sim_result){0};
-    const dry_status planned = dry_model_plan(model, run, &method, &error);
+    const dry_status planned = dry_model_plan(model, run, &error);
     if (planned != DRY_OK) return planned;
-    const dry_rigid_options rigid = dry_run_rigid(run);
-    const dry_sim_options options = {.method = method,
-                                     .until = run->until,
-                                     .record = fmax(run->record, 0.0),
-                                     .par = par,
-                                     .saves = watched ? dry_watch_saves(system) : 0,
-                                     .ode = dry_run_ode(run)};
-    return method
-               ? dry_sim_run(system, &options, result, NULL) /* nobody reads the words */
-               : dry_sim_run_inclusion(dry_model_inclusion(model), &options, &rigid, result, NULL);
+    const dry_sim_options options = {
+        .run = *run, .par = par, .saves = watched ? dry_watch_saves(system) : 0};
+    return inclusion ? dry_sim_run_inclusion(inclusion, &options, result, NULL)
+                     : dry_sim_run(system, &options, result, NULL); /* nobody reads the words */
 }
 
 /* ---- its model ------------------------------------------------------------------------------- */

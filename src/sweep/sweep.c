@@ -155,7 +155,6 @@ static dry_status check_names(const dry_model *first, dry_error *error) {
 
 static dry_status check_model(const dry_model *plain, const char *file, dry_error *error) {
     dry_run_options run;
-    const dry_method *method;
     if (!plain) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     for (int i = 0; !dry_model_ok(plain) && i < dry_model_messages(plain); i++) {
         const dry_message m = dry_model_message(plain, i);
@@ -163,24 +162,23 @@ static dry_status check_model(const dry_model *plain, const char *file, dry_erro
             return dry_error_set_at(error, DRY_BAD_MODEL, file, m.line, m.column, "%s", m.text);
     }
     if (!dry_model_ok(plain)) return dry_error_set(error, DRY_BAD_MODEL, "the model is too large");
-    return dry_model_plan(plain, &run, &method, error);
+    return dry_model_plan(plain, &run, error);
 }
 
 /* ---- the shape of the job -------------------------------------------------------------------- */
 
-static double steps_of(const dry_run_options *run, const dry_method *method) {
-    return method && method->adaptive ? ADAPTIVE_STEPS : run->until / run->step;
+static double steps_of(const dry_run_options *run) {
+    return run->method->adaptive ? ADAPTIVE_STEPS : run->until / run->step;
 }
 
 /* By the cost of a point in bytecode, whatever will run it, so that a journal fits any number of
  * threads and any code. */
 static size_t block_size(const dry_model *plain, size_t points) {
     dry_run_options run;
-    const dry_method *method;
-    dry_model_plan(plain, &run, &method, NULL); /* has been asked by check_model */
+    dry_model_plan(plain, &run, NULL); /* has been asked by check_model */
     const double operations = dry_model_operations(plain);
-    const double seconds =
-        steps_of(&run, method) * (method ? method->stages : 4) * (20e-9 + 1.5e-9 * operations);
+    const int stages = dry_model_inclusion(plain) ? 4 : run.method->stages;
+    const double seconds = steps_of(&run) * stages * (20e-9 + 1.5e-9 * operations);
     const size_t most = points / BLOCKS > CHEAP ? points / BLOCKS : CHEAP;
     const double wanted = block_seconds / seconds;
     const size_t n = wanted < (double)most ? (size_t)wanted : most;
@@ -193,12 +191,9 @@ static uint64_t add_text(uint64_t digest, const char *text) {
 
 static uint64_t add_run(uint64_t digest, const dry_run_options *run) {
     const double numbers[] = {run->until,    run->step,      run->record, run->rtol, run->atol,
-                              run->max_step, run->max_steps, run->P,      run->Q,    run->alpha};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        const double x = isnan(numbers[i]) ? -1.0 : numbers[i];
-        digest = dry_sweep__digest(digest, &x, sizeof x);
-    }
-    return add_text(digest, run->method);
+                              run->max_step, run->max_steps, run->P,      run->Q,    run->weight};
+    return add_text(dry_sweep__digest(digest, numbers, sizeof numbers),
+                    run->method ? run->method->name : NULL);
 }
 
 /* The files that the text names: what is in them. One that cannot be read any more is as good as
@@ -219,7 +214,6 @@ static uint64_t add_files(uint64_t digest, const dry_model *plain) {
 /* All that the numbers depend on. */
 static uint64_t identity(const dry_sweep__job *job, const dry_model *plain) {
     const dry_sweep_options *o = job->options;
-    const dry_run_options unsaid = dry_run_unsaid();
     uint64_t digest = dry_sweep__digest(DRY_SWEEP__SEED, job->text, job->length);
     digest = add_files(digest, plain);
     for (int i = 0; i < o->n_axes; i++) {
@@ -239,21 +233,22 @@ static uint64_t identity(const dry_sweep__job *job, const dry_model *plain) {
         digest = dry_sweep__digest(digest, &o->watch->limit, sizeof o->watch->limit);
         digest = dry_sweep__digest(digest, &o->watch->most, sizeof o->watch->most);
     }
-    return add_run(digest, o->model.run ? o->model.run : &unsaid);
+    return add_run(digest, &o->model.run);
 }
 
 /* ---- native code ----------------------------------------------------------------------------- */
 
 static dry_status choose_code(dry_sweep__job *job, dry_error *error) {
     dry_run_options run;
-    const dry_method *method;
     const bool asked = job->options->code == DRY_SWEEP_NATIVE;
     if (job->options->code == DRY_SWEEP_BYTECODE) return DRY_OK;
-    if (dry_model_plan(job->base, &run, &method, NULL) != DRY_OK || !method) return DRY_OK;
-    const double steps = steps_of(&run, method) * (double)job->shape.points;
+    if (dry_model_plan(job->base, &run, NULL) != DRY_OK || dry_model_inclusion(job->base))
+        return DRY_OK;
+    const double steps = steps_of(&run) * (double)job->shape.points;
     if (!asked && steps < DRY_NATIVE_FEWEST_STEPS) return DRY_OK;
     const dry_native_options options = {
-        .only_cached = !asked && !dry_native_pays(job->base, method, steps), .method = method};
+        .only_cached = !asked && !dry_native_pays(job->base, run.method, steps),
+        .method = run.method};
     dry_error why = {0};
     if (job->shared) dry_sweep__lanes_open(job, &options);
     if (job->lanes) return DRY_OK;

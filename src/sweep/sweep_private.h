@@ -2,6 +2,7 @@
 #ifndef DRY_SWEEP_PRIVATE_H
 #define DRY_SWEEP_PRIVATE_H
 
+#include <drystone/stability.h>
 #include <drystone/native.h>
 #include <drystone/sim.h>
 #include <drystone/sweep.h>
@@ -63,8 +64,7 @@ typedef struct dry_sweep__job {
     dry_lanes *lanes; /* NULL: points are run one by one */
     struct dry_sweep__plan {
         double most_rate; /* as dry_ode_options'; 0: no law is asked */
-        const dry_method *method;
-        double step, until;
+        dry_run_options run;
         long steps, every; /* in all; from sample to sample */
         bool final;        /* nothing but the end is needed */
     } plan;                /* with lanes */

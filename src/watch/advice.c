@@ -18,18 +18,13 @@ static double round_down(double x) {
 /* The power of ten not above x. */
 static double power_below(double x) { return pow(10.0, floor(log10(x) + 1e-12)); }
 
-dry_model *dry_watch__compile(dry_watch__job *job, double step, const char *method) {
+dry_model *dry_watch__compile(dry_watch__job *job, double step, const dry_method *method) {
     dry_model_options options = {0};
-    dry_run_options run = dry_run_unsaid();
     size_t length;
     const char *text = dry_model_text(job->model, &length);
-    if (job->options->model) {
-        options = *job->options->model;
-        if (options.run) run = *options.run;
-    }
-    run.step = step;
-    if (method) run.method = method;
-    options.run = &run;
+    if (job->options->model) options = *job->options->model;
+    options.run.step = step;
+    if (method) options.run.method = method;
     options.force = false;
     dry_model *model = dry_model_compile("", text, length, &options);
     job->starved |= !model;
@@ -52,14 +47,13 @@ dry_status dry_watch__run_model(dry_watch__job *job, const dry_model *model, boo
     other.model = model;
     other.system = dry_model_system(model);
     other.inclusion = dry_model_inclusion(model);
-    dry_status status = dry_model_plan(model, &other.run, &other.method, &unsaid);
+    dry_status status = dry_model_plan(model, &other.run, &unsaid);
     if (status != DRY_OK) return status;
     other.run.until = fmin(other.run.until, until);
     if (halved) {
         other.run = job->run;
-        other.method = job->method;
         other.run.record = interval(job->first);
-    } else if (!(other.run.record > 0.0) && !job->method) {
+    } else if (!(other.run.record > 0.0) && job->inclusion) {
         other.run.record = job->run.step;
     }
     status = dry_watch__repeat(&other, halved, NULL, result, &unsaid);
@@ -137,8 +131,8 @@ static advice find_step(dry_watch__job *job, const dry_watch__states *s,
 }
 
 bool dry_watch__rigid_works(dry_watch__job *job) {
-    if (!job->method || !dry_watch__affords(job, 4.0)) return false;
-    dry_model *model = dry_watch__compile(job, job->run.step, "rigid");
+    if (job->inclusion || !dry_watch__affords(job, 4.0)) return false;
+    dry_model *model = dry_watch__compile(job, job->run.step, dry_rigid_method_at(0));
     dry_sim_result result = {0};
     const bool works =
         model && dry_watch__run_model(job, model, false, (double)INFINITY, &result) == DRY_OK;

@@ -95,7 +95,7 @@ static void say_not_converged(const dry_watch__job *job, const worst *w, dry_wat
 /* A method that takes the step into the law runs a contact with alpha + T. Below T a given alpha is
  * lost in it, and in half the step too, and their difference says little about it. */
 static bool loses_alpha(const dry_watch__job *job, dry_watch_verdict *v) {
-    if (!job->method || !job->method->uses_tau) return false;
+    if (!job->run.method->uses_tau) return false;
     for (int i = 0; i < dry_model_sets(job->model); i++) {
         const dry_set_info set = dry_model_set(job->model, i);
         if (set.from_step || !(set.alpha < job->run.step)) continue;
@@ -104,7 +104,7 @@ static bool loses_alpha(const dry_watch__job *job, dry_watch_verdict *v) {
                  "NOT CONVERGED: %s adds the step of %.2g s to alpha = %.2g s of %.100s: take a "
                  "step of at most "
                  "alpha, or rk4",
-                 job->method->name, job->run.step, set.alpha, set.name);
+                 job->run.method->name, job->run.step, set.alpha, set.name);
         return true;
     }
     return false;

@@ -14,9 +14,7 @@ bool dry_watch__affords(const dry_watch__job *job, double times) {
     return job->spent + times * dry_watch__work(job, job->first) <= job->limit;
 }
 
-bool dry_watch__is_adaptive(const dry_watch__job *job) {
-    return job->method && job->method->adaptive;
-}
+bool dry_watch__is_adaptive(const dry_watch__job *job) { return job->run.method->adaptive; }
 
 const char *dry_watch__finer_text(const dry_watch__job *job) {
     if (dry_watch__is_adaptive(job)) return "a tenth of the tolerances";
@@ -45,27 +43,23 @@ static dry_run_options finer(const dry_watch__job *job, bool halved) {
         refine(job, &run);
     else
         run.step /= job->thirds ? 3.0 : 2.0;
-    run.max_steps *= adaptive ? 10.0 : 3.0; /* NaN stays NaN */
+    run.max_steps *= adaptive ? 10.0 : 3.0; /* 0 stays 0: the usual limit */
     return run;
 }
 
-static dry_status run_again(dry_watch__job *job, const dry_run_options *run,
+static dry_status run_finer(dry_watch__job *job, const dry_run_options *run,
                             const dry_watch__window *window, dry_sim_result *result,
                             dry_error *error) {
-    const dry_rigid_options rigid = dry_run_rigid(run);
-    const dry_sim_options options = {.method = job->method,
+    const dry_sim_options options = {.run = *run,
                                      .from = window->from,
-                                     .until = window->until,
-                                     .record = fmax(run->record, 0.0),
                                      .times = window->times,
                                      .n_times = window->n_times,
-                                     .ode = dry_run_ode(run),
                                      .x0 = window->x0,
                                      .progress = job->options->progress,
                                      .user = job->options->user};
-    const dry_status status =
-        job->method ? dry_sim_run(job->system, &options, result, error)
-                    : dry_sim_run_inclusion(job->inclusion, &options, &rigid, result, error);
+    const dry_status status = job->inclusion
+                                  ? dry_sim_run_inclusion(job->inclusion, &options, result, error)
+                                  : dry_sim_run(job->system, &options, result, error);
     job->spent += dry_watch__work(job, result);
     job->starved |= status == DRY_NO_MEMORY;
     return status;
@@ -74,14 +68,15 @@ static dry_status run_again(dry_watch__job *job, const dry_run_options *run,
 dry_status dry_watch__repeat(dry_watch__job *job, bool halved, const double *x0,
                              dry_sim_result *result, dry_error *error) {
     const dry_run_options run = finer(job, halved);
-    return run_again(job, &run, &(dry_watch__window){.until = run.until, .x0 = x0}, result, error);
+    return run_finer(job, &run, &(dry_watch__window){.x0 = x0}, result, error);
 }
 
 dry_status dry_watch__repeat_window(dry_watch__job *job, const dry_watch__window *window,
                                     dry_sim_result *result, dry_error *error) {
     dry_run_options run = finer(job, true);
+    run.until = window->until;
     if (!dry_watch__is_adaptive(job)) run.step = fmin(run.step, window->until - window->from);
-    return run_again(job, &run, window, result, error);
+    return run_finer(job, &run, window, result, error);
 }
 
 double *dry_watch__nudged_start(const dry_watch__states *s, const dry_model *model, double nudge) {

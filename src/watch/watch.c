@@ -157,12 +157,8 @@ dry_status dry_watch(const dry_model *model, const dry_run_options *run,
                           .limit = o->limit > 0.0 ? o->limit : DRY_WATCH_LIMIT,
                           .most = o->most > 0.0 ? o->most : DRY_WATCH_MOST};
     *verdict = (dry_watch_verdict){0};
-    const dry_method *method =
-        dry_model_method_find(run->method ? run->method : dry_method_standard()->name);
-    if (!method)
-        return dry_error_set(error, DRY_BAD_ARGUMENT, "there is no method '%s'", run->method);
-    if (!(method->takes & DRY_TAKES_SETS)) job.method = method;
-    job.times = method->uses_tau && has_alpha(model) ? THRICE : TWICE;
+    if (!run->method) job.run.method = dry_method_standard();
+    job.times = job.run.method->uses_tau && has_alpha(model) ? THRICE : TWICE;
     dry_status status = watch_run(&job, verdict, error);
     if (status == DRY_OK && (job.starved || dry_model_failed(model)))
         status = dry_error_set(error, DRY_NO_MEMORY, "out of memory while the run was watched");

@@ -9,8 +9,7 @@ typedef struct dry_watch__job {
     const dry_model *model;
     const dry_system *system;
     const dry_inclusion *inclusion; /* NULL unless a rigid scheme runs it */
-    const dry_method *method;       /* NULL where one does */
-    dry_run_options run;
+    dry_run_options run;            /* as it was run, every default filled in */
     const dry_sim_result *first;
     const dry_watch_options *options;
     double limit, most;
@@ -127,7 +126,7 @@ dry_status dry_watch__anew(dry_watch__job *job, const dry_watch__states *s,
 /* advice.c */
 /* The model as it would be chosen for another step, or by another method; NULL: it has none. To be
  * freed. */
-dry_model *dry_watch__compile(dry_watch__job *job, double step, const char *method);
+dry_model *dry_watch__compile(dry_watch__job *job, double step, const dry_method *method);
 /* Runs such a model until that time at the latest, `halved` with half the step of the first run or
  * a tenth of its tolerances. */
 dry_status dry_watch__run_model(dry_watch__job *job, const dry_model *model, bool halved,

@@ -173,7 +173,7 @@ static double most_of(const dry_record *record, int column) {
 static double speed_at_rest(const char *parts, const char *method, double step, const char *body) {
     dry_model *model = compile(parts, method, step, true);
     const dry_sim_options options = {
-        .until = 2.0, .method = dry_method_find(method), .ode = {.step = step}};
+        .run = {.until = 2.0, .method = dry_method_find(method), .step = step}};
     dry_sim_result result = {0};
     dry_error error = {0};
     double most = 0.0;
@@ -235,13 +235,9 @@ static double speed_at_limits(const char *method, double step, double *bound) {
     static const char text[] = "part lever = urdf(file = \"errors/stopped-robot.urdf\")\n"
                                "init lever.q_dot = 2\n"
                                "lever.hinge.f += 5 [N*m]\n";
-    dry_run_options run = dry_run_unsaid();
-    run.until = 3.0;
-    run.step = step;
-    run.method = method;
-    const dry_model_options compiled = {.run = &run};
-    const dry_sim_options options = {
-        .until = run.until, .method = dry_method_find(method), .ode = {.step = step}};
+    const dry_run_options run = {.until = 3.0, .step = step, .method = dry_method_find(method)};
+    const dry_model_options compiled = {.run = run};
+    const dry_sim_options options = {.run = run};
     dry_model *model =
         dry_model_compile(DRY_SOURCE_DIR "/tests/lang/test.dry", text, strlen(text), &compiled);
     dry_sim_result result = {0};

@@ -196,7 +196,7 @@ static void chosen_frictions_are_softened(void **state) {
 static double most_of(const char *text, const char *method, double step, const char *name) {
     dry_model *model = compile(text, method, step, true);
     const dry_sim_options options = {
-        .until = 2.0, .method = dry_method_find(method), .ode = {.step = step}};
+        .run = {.until = 2.0, .method = dry_method_find(method), .step = step}};
     dry_sim_result result = {0};
     dry_error error = {0};
     double most = 0.0;

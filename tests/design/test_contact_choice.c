@@ -142,7 +142,7 @@ static void a_soft_contact_names_the_load_on_one_of_four_points(void **state) {
 static double rebound(const char *method, const dry_setting *setting) {
     const dry_model_options options = {.settings = setting, .n_settings = setting ? 1 : 0};
     const dry_sim_options run = {
-        .until = 0.2, .method = dry_method_find(method), .ode = {.step = 1e-3}};
+        .run = {.until = 0.2, .method = dry_method_find(method), .step = 1e-3}};
     dry_model *model = compile(bouncing(""), method, 1e-3, &options);
     dry_sim_result result = {0};
     dry_error error = {0};

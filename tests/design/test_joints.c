@@ -37,7 +37,7 @@ static dry_model *compile(const char *parts, const char *method, double step, do
 
 static dry_record *run(const dry_model *model, const char *method, double step, double until) {
     const dry_sim_options options = {
-        .until = until, .method = dry_method_find(method), .ode = {.step = step}};
+        .run = {.until = until, .method = dry_method_find(method), .step = step}};
     dry_sim_result result = {0};
     dry_error error = {0};
     if (dry_sim_run(dry_model_system(model), &options, &result, &error) != DRY_OK)

@@ -29,7 +29,7 @@ typedef struct text {
 /* Robots that texts of the tests name are beside this file. */
 static const char file_name[] = "tests/lang/errors/fuzz.dry";
 
-static dry_model *compile(text text, const dry_run_options *run) {
+static dry_model *compile(text text, dry_run_options run) {
     const dry_model_options options = {.most_nodes = MOST_NODES, .force = true, .run = run};
     return dry_model_compile(file_name, text.bytes, text.size, &options);
 }
@@ -56,14 +56,12 @@ static void export_c(const dry_model *model) {
 /* ---- runs --------------------------------------------------------------------------------- */
 
 static dry_status simulate(const dry_model *model, const dry_run_options *run,
-                           const dry_method *method, dry_sim_result *result) {
-    const dry_rigid_options rigid = dry_run_rigid(run);
-    const dry_sim_options options = {
-        .method = method, .until = run->until, .record = run->record, .ode = dry_run_ode(run)};
+                           dry_sim_result *result) {
+    const dry_sim_options options = {.run = *run};
+    const dry_inclusion *inclusion = dry_model_inclusion(model);
     dry_error error = {0};
-    return method ? dry_sim_run(dry_model_system(model), &options, result, &error)
-                  : dry_sim_run_inclusion(dry_model_inclusion(model), &options, &rigid, result,
-                                          &error);
+    return inclusion ? dry_sim_run_inclusion(inclusion, &options, result, &error)
+                     : dry_sim_run(dry_model_system(model), &options, result, &error);
 }
 
 static void watch(const dry_model *model, const dry_run_options *run, const dry_sim_result *result,
@@ -76,15 +74,14 @@ static void watch(const dry_model *model, const dry_run_options *run, const dry_
 
 static void run_model(const dry_model *model, const dry_run_options *wanted, FILE *stream) {
     dry_run_options run;
-    const dry_method *method;
     dry_sim_result result = {0};
     dry_error error = {0};
     print_c(model, stream);
-    if (dry_model_plan(model, &run, &method, &error) != DRY_OK) return;
-    const dry_status status = simulate(model, &run, method, &result);
+    if (dry_model_plan(model, &run, &error) != DRY_OK) return;
+    const dry_status status = simulate(model, &run, &result);
     if (result.record) measure(model, result.record);
     if (status == DRY_OK) {
-        const dry_model_options options = {.most_nodes = MOST_NODES, .force = true, .run = wanted};
+        const dry_model_options options = {.most_nodes = MOST_NODES, .force = true, .run = *wanted};
         watch(model, &run, &result, &options);
     }
     dry_record_free(result.record);
@@ -92,20 +89,19 @@ static void run_model(const dry_model *model, const dry_run_options *wanted, FIL
 
 /* Of what the text says the length of the run and the counts are replaced by small ones. */
 static bool shorten(const dry_model *model, dry_run_options *run) {
-    const dry_method *method;
     dry_error error = {0};
-    if (dry_model_plan(model, run, &method, &error) != DRY_OK) return false;
-    run->until = fmin(run->until, STEPS * run->step);
+    if (dry_model_plan(model, run, &error) != DRY_OK) return false;
+    if (run->step > 0.0) run->until = fmin(run->until, STEPS * run->step);
     run->record = run->step;
     run->max_steps = MOST_STEPS;
-    run->P = fmin(run->P, MOST_SUBSTEPS);
-    run->Q = fmin(run->Q, MOST_SUBSTEPS);
+    run->P = run->P > 0.0 ? fmin(run->P, MOST_SUBSTEPS) : MOST_SUBSTEPS;
+    run->Q = run->Q > 0.0 ? fmin(run->Q, MOST_SUBSTEPS) : MOST_SUBSTEPS;
     return true;
 }
 
 static void run_by(text text, const dry_method *method, dry_run_options run, FILE *stream) {
-    run.method = method->name;
-    dry_model *model = compile(text, &run);
+    run.method = method;
+    dry_model *model = compile(text, run);
     if (!model) return;
     print_messages(model, stream);
     print_stages(model, stream);
@@ -125,17 +121,17 @@ static unsigned hash(text text) {
 
 /* By its own method and some others, which differ from text to text; by all of them if
  * DRY_FUZZ_METHODS is set. */
-static bool is_turn_of(int method, text text, const char *own) {
+static bool is_turn_of(int method, text text, const dry_method *own) {
     const unsigned n = (unsigned)dry_model_method_count(), first = hash(text) % n;
     const unsigned behind = ((unsigned)method + n - first) % n;
     return behind % (n / OTHERS) == 0 || getenv("DRY_FUZZ_METHODS") ||
-           (own && strcmp(own, dry_model_method_at(method)->name) == 0);
+           own == dry_model_method_at(method);
 }
 
 static void run_by_turns(text text, const dry_model *model, FILE *stream) {
-    dry_run_options run = dry_run_unsaid();
+    dry_run_options run = {0};
     if (!shorten(model, &run)) run.until = STEPS * (run.step = 1e-3);
-    const char *own = run.method;
+    const dry_method *own = run.method;
     for (int i = 0; i < dry_model_method_count(); i++)
         if (is_turn_of(i, text, own)) run_by(text, dry_model_method_at(i), run, stream);
 }
@@ -147,7 +143,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *printed = NULL;
     size_t length = 0;
     FILE *stream = open_memstream(&printed, &length);
-    dry_model *model = compile(text, NULL);
+    dry_model *model = compile(text, (dry_run_options){0});
     if (model && stream && is_small(model)) {
         export_c(model);
         run_by_turns(text, model, stream);

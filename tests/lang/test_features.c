@@ -57,22 +57,8 @@ static dry_model *compile(const char *path) {
     return model;
 }
 
-static double given(double x) { return isnan(x) ? 0.0 : x; }
-
 static dry_sim_result simulate(const char *path, const dry_model *model) {
-    const dry_run_options run = dry_model_run(model);
-    const dry_method *stiff = run.method ? dry_stiff_method_find(run.method) : NULL;
-    const dry_sim_options options = {
-        .method = stiff        ? stiff
-                  : run.method ? dry_method_find(run.method)
-                               : NULL,
-        .until = run.until,
-        .record = given(run.record),
-        .ode = {.step = given(run.step),
-                .rtol = given(run.rtol),
-                .atol = given(run.atol),
-                .max_step = given(run.max_step)},
-    };
+    const dry_sim_options options = {.run = dry_model_run(model)};
     dry_sim_result result;
     dry_error error;
     if (dry_sim_run(dry_model_system(model), &options, &result, &error) != DRY_OK)

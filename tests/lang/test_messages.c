@@ -102,7 +102,6 @@ static void read_directive(test_file *file, const char *what, int line, bool alo
 static void read_test(test_file *file, const char *path) {
     char line_text[512];
     memset(file, 0, sizeof *file);
-    file->run = dry_run_unsaid();
     file->text = read_text(path, &file->length);
     char *copy = strdup(file->text), *at = copy;
     assert_non_null(copy);
@@ -118,7 +117,7 @@ static void read_test(test_file *file, const char *path) {
 
 static dry_model *compile(const char *path, const test_file *file) {
     const dry_model_options options = {
-        .settings = file->set, .n_settings = file->n_sets, .run = &file->run, .force = file->force};
+        .settings = file->set, .n_settings = file->n_sets, .run = file->run, .force = file->force};
     dry_model *model = dry_model_compile(path, file->text, file->length, &options);
     assert_non_null(model);
     return model;

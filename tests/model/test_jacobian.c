@@ -153,10 +153,9 @@ static void check_file(const char *path) {
     text[length] = '\0';
     fclose(stream);
     if (!can_be_compiled(text)) return;
-    dry_run_options run = dry_run_unsaid();
-    run.method = "rodas4";
-    const dry_model_options options = {
-        .settings = set, .n_settings = read_settings(text, set, name), .run = &run};
+    const dry_model_options options = {.settings = set,
+                                       .n_settings = read_settings(text, set, name),
+                                       .run = {.method = dry_model_method_find("rodas4")}};
     dry_model *model = dry_model_compile(path, text, length, &options);
     assert_non_null(model);
     if (!dry_model_ok(model)) fail_msg("%s does not compile", path);

@@ -71,10 +71,8 @@ static void set_stiffness(const char *from, double K, double beta, char to[LARGE
 }
 
 static dry_model *compile(const char *name, const char *text, const char *method, double step) {
-    dry_run_options run = dry_run_unsaid();
-    run.method = method;
-    run.step = step;
-    const dry_model_options options = {.run = &run, .force = true};
+    const dry_model_options options = {
+        .run = {.method = dry_model_method_find(method), .step = step}, .force = true};
     dry_model *model = dry_model_compile(name, text, strlen(text), &options);
     assert_non_null(model);
     return model;
@@ -110,10 +108,11 @@ static int go_rigid(const char *name, const char *text, double step, double *x) 
 static void go_soft(const char *name, const char *text, double *x) {
     dry_model *model = compile_well(name, text, "dop853", 1e-4);
     const dry_system *system = dry_model_system(model);
-    const dry_sim_options options = {.method = dry_method_find("dop853"),
-                                     .until = dry_model_run(model).until,
-                                     .record = dry_model_run(model).until,
-                                     .ode = {.rtol = 1e-11, .atol = 1e-12}};
+    const dry_sim_options options = {.run = {.method = dry_method_find("dop853"),
+                                             .until = dry_model_run(model).until,
+                                             .record = dry_model_run(model).until,
+                                             .rtol = 1e-11,
+                                             .atol = 1e-12}};
     dry_sim_result result;
     dry_error error;
     if (dry_sim_run(system, &options, &result, &error) != DRY_OK)

@@ -32,7 +32,7 @@ static dry_model *compile(const char *text) {
 }
 
 static dry_record *run(const dry_model *model, double step) {
-    const dry_sim_options options = {.until = 1.0, .ode = {.step = step}};
+    const dry_sim_options options = {.run = {.until = 1.0, .step = step}};
     dry_sim_result result;
     dry_error error;
     assert_int_equal(dry_sim_run(dry_model_system(model), &options, &result, &error), DRY_OK);
@@ -99,7 +99,7 @@ static void pushes_of_first_order_miss_no_work(void **state) {
                                "connect damper - sledge\n"
                                "sledge.f += 10 [N]*sin(2*t/1 [s]) - 20 [N/m]*x\n");
     const dry_sim_options options = {
-        .until = 1.0, .method = dry_method_find("semi-implicit"), .ode = {.step = 0.05}};
+        .run = {.until = 1.0, .method = dry_method_find("semi-implicit"), .step = 0.05}};
     dry_sim_result result;
     dry_account account;
     dry_error error;
@@ -164,7 +164,7 @@ static void threads_give_the_same_bits(void **state) {
         const dry_model_options options = {.threads = 1 << k};
         dry_model *model = dry_model_compile("test.dry", text, strlen(text), &options);
         assert_true(model && dry_model_ok(model));
-        const dry_sim_options sim = {.until = 0.02, .ode = {.step = 1e-3}};
+        const dry_sim_options sim = {.run = {.until = 0.02, .step = 1e-3}};
         dry_sim_result result;
         assert_int_equal(dry_sim_run(dry_model_system(model), &sim, &result, NULL), DRY_OK);
         const size_t last = dry_record_rows(result.record) - 1;

@@ -23,9 +23,7 @@ static void near(double value, double expected, double tolerance) {
 }
 
 static dry_model *compile(const char *text, const char *method) {
-    dry_run_options run = dry_run_unsaid();
-    run.method = method;
-    const dry_model_options options = {.run = &run};
+    const dry_model_options options = {.run = {.method = dry_model_method_find(method)}};
     dry_model *model = dry_model_compile("test", text, strlen(text), &options);
     assert_non_null(model);
     for (int i = 0; i < dry_model_messages(model); i++)
@@ -37,11 +35,10 @@ static dry_model *compile(const char *text, const char *method) {
 static dry_status try_run(const dry_model *model, dry_sim_result *result, dry_error *error) {
     const dry_run_options run = dry_model_run(model);
     const dry_sim_options options = {
-        .method = dry_method_find(run.method), .until = run.until, .ode = {.step = run.step}};
-    dry_rigid_options rigid = {.step = run.step};
-    return dry_rigid_scheme_find(run.method, &rigid.scheme)
-               ? dry_sim_run_inclusion(dry_model_inclusion(model), &options, &rigid, result, error)
-               : dry_sim_run(dry_model_system(model), &options, result, error);
+        .run = {.method = run.method, .until = run.until, .step = run.step}};
+    const dry_inclusion *inclusion = dry_model_inclusion(model);
+    return inclusion ? dry_sim_run_inclusion(inclusion, &options, result, error)
+                     : dry_sim_run(dry_model_system(model), &options, result, error);
 }
 
 static dry_sim_result simulate(const dry_model *model) {

@@ -123,14 +123,14 @@ static inline void compare_methods(const dry_system *bytecode, const dry_system 
 /* With loops for all methods, or for the model's own. */
 static inline void compare_model(const dry_model *model, bool all_methods, const char *compiler) {
     const dry_run_options run = dry_model_run(model);
-    const dry_method *own = dry_method_find(run.method ? run.method : "rk4");
+    const dry_method *own = run.method ? run.method : dry_method_find("rk4");
     dry_native *native = make_native(model, all_methods ? NULL : own, compiler);
     bench a = set_up(dry_model_system(model)), b = set_up(dry_native_system(native));
     compare_everywhere(&a, &b);
     take_down(&a);
     take_down(&b);
     compare_methods(dry_model_system(model), dry_native_system(native),
-                    isnan(run.step) ? 1e-3 : run.step);
+                    run.step > 0.0 ? run.step : 1e-3);
     dry_native_free(native);
 }
 

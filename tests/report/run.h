@@ -20,14 +20,11 @@ static inline void run_text(finished *f, const char *text) {
     *f = (finished){.model = dry_model_compile("test.dry", text, strlen(text), NULL)};
     assert_true(dry_model_ok(f->model));
     const dry_run_options run = dry_model_run(f->model);
-    const dry_sim_options options = {.method = run.method ? dry_method_find(run.method) : NULL,
-                                     .until = run.until,
-                                     .ode.step = run.step};
+    const dry_sim_options options = {
+        .run = {.method = run.method, .until = run.until, .step = run.step}};
     const dry_inclusion *inclusion = dry_model_inclusion(f->model);
-    dry_rigid_options rigid = {.step = run.step};
-    if (inclusion) dry_rigid_scheme_find(run.method, &rigid.scheme);
     const dry_status status =
-        inclusion ? dry_sim_run_inclusion(inclusion, &options, &rigid, &f->result, &error)
+        inclusion ? dry_sim_run_inclusion(inclusion, &options, &f->result, &error)
                   : dry_sim_run(dry_model_system(f->model), &options, &f->result, &error);
     assert_int_equal(status, DRY_OK);
     assert_int_equal(

@@ -150,12 +150,11 @@ static void test_command(void **state) {
     assert_non_null(strstr(text, "<code>drystone run test.dry</code>"));
     free(text);
     const dry_setting settings[] = {{"F", 0.1}, {"a[1]", -2.5e-7}};
-    dry_run_options run = dry_run_unsaid();
-    run.until = 2.0;
-    run.step = 5e-4;
-    run.method = "heun";
     const dry_model_options options = {
-        .settings = settings, .n_settings = 2, .run = &run, .force = true};
+        .settings = settings,
+        .n_settings = 2,
+        .run = {.until = 2.0, .step = 5e-4, .method = dry_method_find("heun")},
+        .force = true};
     f.card.path = "it's <b>.dry";
     f.card.options = &options;
     f.card.verdict = "converged";

@@ -33,21 +33,21 @@ static void refused_before_the_run(void **state) {
         dry_sim_options options;
         const char *word, *way_out;
     } rows[] = {
-        {{.until = 1.0}, "rk4 needs a step", "dopri5"},
-        {{.until = 1.0, .ode = {.step = -1e-3}}, "-0.001 s", "give one"},
-        {{.until = 1.0, .ode = {.step = nan}}, "nan", "step > 0"},
-        {{.until = 1.0, .method = dopri5, .ode = {.step = -1.0}}, "-1 s", "negative"},
-        {{.until = 1.0, .method = dopri5, .ode = {.max_step = nan}}, "longest step", "negative"},
-        {{.until = 1.0, .method = dopri5, .ode = {.rtol = -1e-3}}, "rtol (-0.001)", "negative"},
-        {{.until = 1.0, .method = dopri5, .ode = {.atol = nan}}, "atol (nan)", "negative"},
-        {{.until = 1.0, .ode = {.step = 1e-3, .max_steps = -5}}, "(-5)", "negative"},
-        {{.ode = {.step = 1e-3}}, "until = 0 s", "later than"},
-        {{.until = inf, .ode = {.step = 1e-3}}, "until = inf s", "later than"},
-        {{.from = 2.0, .until = 1.0, .ode = {.step = 1e-3}}, "begins (2 s)", "later than"},
-        {{.until = 1.0, .record = -0.1, .ode = {.step = 1e-3}}, "record = -0.1 s", "negative"},
-        {{.from = 1e9, .until = 2e9, .ode = {.step = 1e-9}}, "nothing at t", "longer"},
-        {{.until = 1e9, .ode = {.step = 1e-3}}, "6 columns", "record less often"},
-        {{.until = 1.0, .record = 1e-300, .ode = {.step = 1e-3}}, "2^31", "record less often"},
+        {{.run = {.until = 1.0}}, "rk4 needs a step", "dopri5"},
+        {{.run = {.until = 1.0, .step = -1e-3}}, "-0.001 s", "give one"},
+        {{.run = {.until = 1.0, .step = nan}}, "nan", "step > 0"},
+        {{.run = {.until = 1.0, .method = dopri5, .step = -1.0}}, "-1 s", "negative"},
+        {{.run = {.until = 1.0, .method = dopri5, .max_step = nan}}, "longest step", "negative"},
+        {{.run = {.until = 1.0, .method = dopri5, .rtol = -1e-3}}, "rtol (-0.001)", "negative"},
+        {{.run = {.until = 1.0, .method = dopri5, .atol = nan}}, "atol (nan)", "negative"},
+        {{.run = {.until = 1.0, .step = 1e-3, .max_steps = -5}}, "(-5)", "negative"},
+        {{.run = {.step = 1e-3}}, "until = 0 s", "later than"},
+        {{.run = {.until = inf, .step = 1e-3}}, "until = inf s", "later than"},
+        {{.run = {.until = 1.0, .step = 1e-3}, .from = 2.0}, "begins (2 s)", "later than"},
+        {{.run = {.until = 1.0, .record = -0.1, .step = 1e-3}}, "record = -0.1 s", "negative"},
+        {{.run = {.until = 2e9, .step = 1e-9}, .from = 1e9}, "nothing at t", "longer"},
+        {{.run = {.until = 1e9, .step = 1e-3}}, "6 columns", "record less often"},
+        {{.run = {.until = 1.0, .record = 1e-300, .step = 1e-3}}, "2^31", "record less often"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const dry_sim_result r =
@@ -70,7 +70,7 @@ static void keeps_what_was_good(dry_sim_result *r, double until) {
 static void overflow(void **state) {
     (void)state;
     const dry_system system = drift_system(&force_x13);
-    dry_sim_result r = provoke(&system, (dry_sim_options){.until = 200.0, .ode = {.step = 0.01}},
+    dry_sim_result r = provoke(&system, (dry_sim_options){.run = {.until = 200.0, .step = 0.01}},
                                DRY_NOT_FINITE, "became infinite", "reduce the step (now 0.01 s)");
     assert_true(r.fault.state >= 0 && r.fault.state < 3);
     keeps_what_was_good(&r, 200.0);
@@ -85,7 +85,7 @@ static void no_rate(void **state) {
     (void)state;
     const dry_system system = {
         .name = "root", .n_states = 1, .states = one_state, .rate = root_rate};
-    const dry_sim_options options = {.method = dry_method_find("dopri5"), .until = 1.0};
+    const dry_sim_options options = {.run = {.method = dry_method_find("dopri5"), .until = 1.0}};
     dry_sim_result r =
         provoke(&system, options, DRY_NOT_FINITE, "the rate of depth", "root of a negative");
     keeps_what_was_good(&r, 1.0);
@@ -99,7 +99,7 @@ static void collapse(void **state) {
     (void)state;
     const dry_system system = {
         .name = "noise", .n_states = 1, .states = one_state, .rate = noise_rate};
-    const dry_sim_options options = {.method = dry_method_find("dopri5"), .until = 1.0};
+    const dry_sim_options options = {.run = {.method = dry_method_find("dopri5"), .until = 1.0}};
     dry_sim_result r =
         provoke(&system, options, DRY_STEP_COLLAPSED, "error of depth", "loosen rtol (now 1e-6)");
     keeps_what_was_good(&r, 1.0);
@@ -110,7 +110,7 @@ static void bad_start(void **state) {
     const dry_system system = drift_system(&force_x13);
     const double x0[] = {0.0, (double)NAN, 0.0};
     dry_sim_result r =
-        provoke(&system, (dry_sim_options){.until = 1.0, .ode = {.step = 1e-3}, .x0 = x0},
+        provoke(&system, (dry_sim_options){.run = {.until = 1.0, .step = 1e-3}, .x0 = x0},
                 DRY_NOT_FINITE, "p is not a finite number at the start", "initial value");
     assert_int_equal(dry_record_rows(r.record), 0);
     dry_record_free(r.record);
@@ -120,7 +120,7 @@ static void too_many_steps(void **state) {
     (void)state;
     const dry_system system = drift_system(&force_x13);
     dry_sim_result r = provoke(
-        &system, (dry_sim_options){.until = 1.0, .ode = {.step = 1e-3, .max_steps = 100}},
+        &system, (dry_sim_options){.run = {.until = 1.0, .step = 1e-3, .max_steps = 100}},
         DRY_TOO_MANY_STEPS, "limit of 100 steps was reached at t = 0.1 s", "raise the limit");
     keeps_what_was_good(&r, 1.0);
 }
@@ -131,14 +131,14 @@ static void too_many_before_the_start(void **state) {
     const dry_system system = drift_system(&force_x13);
     const dry_method *pair = dry_method_find("dopri5");
     dry_sim_result r =
-        provoke(&system, (dry_sim_options){.until = 1.0, .record = 0.1, .ode = {.step = 1e-12}},
+        provoke(&system, (dry_sim_options){.run = {.until = 1.0, .record = 0.1, .step = 1e-12}},
                 DRY_TOO_MANY_STEPS, "1e+12 steps", "max_steps");
     assert_null(r.record);
     r = provoke(&system,
-                (dry_sim_options){.method = pair, .until = 0.1, .ode = {.max_step = 1e-300}},
+                (dry_sim_options){.run = {.method = pair, .until = 0.1, .max_step = 1e-300}},
                 DRY_TOO_MANY_STEPS, "longest step of 1e-300 s", "longer steps");
     assert_null(r.record);
-    r = provoke(&system, (dry_sim_options){.until = 1.0, .ode = {.step = 2.0}}, DRY_BAD_ARGUMENT,
+    r = provoke(&system, (dry_sim_options){.run = {.until = 1.0, .step = 2.0}}, DRY_BAD_ARGUMENT,
                 "the step (2 s) is longer than the run (1 s)", "shorter step");
     assert_null(r.record);
 }
@@ -151,7 +151,7 @@ static void watched(void **state) {
     (void)state;
     dry_system system = bounce_system();
     system.watch = above_floor;
-    dry_sim_result r = provoke(&system, (dry_sim_options){.until = 1.0, .ode = {.step = 1e-2}},
+    dry_sim_result r = provoke(&system, (dry_sim_options){.run = {.until = 1.0, .step = 1e-2}},
                                DRY_RUN_FAILED, "condition 3", "bounce watches");
     assert_int_equal(r.fault.watch, 3);
     /* p = 1 - g t^2/2 falls below 0.5 at t = 0.3194, seen at the end of that step */
@@ -163,7 +163,7 @@ static void watched(void **state) {
 static void no_error_wanted(void **state) {
     (void)state;
     const dry_system system = drift_system(&force_x13);
-    const dry_sim_options options = {.until = 1.0};
+    const dry_sim_options options = {.run = {.until = 1.0}};
     dry_sim_result r;
     assert_int_equal(dry_sim_run(&system, &options, &r, NULL), DRY_BAD_ARGUMENT);
     assert_null(r.record);

@@ -50,10 +50,12 @@ static void falls(void **state) {
     dry_net *net = ball_and_floor();
     const dry_system *system;
     dry_sim_result r;
-    const dry_sim_options options = {.method = method ? method : dry_stiff_method_find(name),
-                                     .until = 3.0,
-                                     .record = 0.01,
-                                     .ode = {.rtol = 1e-8, .atol = 1e-11}};
+    const dry_sim_options options = {
+        .run = {.method = method ? method : dry_stiff_method_find(name),
+                .until = 3.0,
+                .record = 0.01,
+                .rtol = 1e-8,
+                .atol = 1e-11}};
     assert_int_equal(dry_net_system(net, NULL, &system, NULL), DRY_OK);
     assert_int_equal(dry_sim_run(system, &options, &r, NULL), DRY_OK);
     const double *t = dry_record_values(r.record, 0), *z = column(r.record, "ball.p[3]");

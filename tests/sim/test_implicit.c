@@ -13,10 +13,11 @@
 #include "stiff/methods.h"
 
 static dry_sim_options implicit(const char *method, double until) {
-    return (dry_sim_options){.method = dry_stiff_method_find(method),
-                             .until = until,
-                             .record = 0.01,
-                             .ode = {.rtol = 1e-8, .atol = 1e-11}};
+    return (dry_sim_options){.run = {.method = dry_stiff_method_find(method),
+                                     .until = until,
+                                     .record = 0.01,
+                                     .rtol = 1e-8,
+                                     .atol = 1e-11}};
 }
 
 /* The same samples as by dop853: an impact at 1e4 m/s^2 makes 1e-5 of an error of 1e-9 s. cvode,
@@ -25,10 +26,10 @@ static void samples_agree(void **state) {
     const dry_system system = bounce_system();
     dry_sim_options options = implicit(*state, 1.0);
     dry_sim_result a, b;
-    const bool located = strcmp(options.method->name, "cvode") == 0;
-    if (located) options.ode = (dry_ode_options){.rtol = 1e-10, .atol = 1e-13};
+    const bool located = strcmp(options.run.method->name, "cvode") == 0;
+    if (located) options.run.rtol = 1e-10, options.run.atol = 1e-13;
     assert_int_equal(dry_sim_run(&system, &options, &a, NULL), DRY_OK);
-    options.method = dry_method_find("dop853");
+    options.run.method = dry_method_find("dop853");
     assert_int_equal(dry_sim_run(&system, &options, &b, NULL), DRY_OK);
     assert_int_equal(dry_record_rows(a.record), 101);
     assert_int_equal(dry_record_rows(b.record), 101);

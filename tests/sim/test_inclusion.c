@@ -38,10 +38,8 @@ static void the_force_of_a_row_is_that_of_its_time(void **state) {
     recorded_problem(&of);
     dry_sim_result result;
     dry_error error = {0};
-    const dry_sim_options options = {.until = 0.5};
-    const dry_rigid_options rigid = {.step = 1e-2};
-    assert_int_equal(dry_sim_run_inclusion(&of.inclusion, &options, &rigid, &result, &error),
-                     DRY_OK);
+    const dry_sim_options options = {.run = {.until = 0.5, .step = 1e-2}};
+    assert_int_equal(dry_sim_run_inclusion(&of.inclusion, &options, &result, &error), DRY_OK);
     const double *t = dry_record_values(result.record, 0), *f = dry_record_values(result.record, 3);
     assert_int_equal(dry_record_rows(result.record), 51);
     for (int k = 0; k <= 50; k++) assert_true(fabs(f[k] - drift_force(t[k])) < 1e-12);
@@ -54,9 +52,9 @@ static void a_run_that_is_stopped_tells_when(void **state) {
     recorded_problem(&of);
     dry_sim_result result;
     dry_error error = {0};
-    const dry_sim_options options = {.until = 10.0, .progress = stop_at_once};
-    const dry_rigid_options rigid = {.step = 0x1p-10};
-    assert_int_equal(dry_sim_run_inclusion(&of.inclusion, &options, &rigid, &result, &error),
+    const dry_sim_options options = {.run = {.until = 10.0, .step = 0x1p-10},
+                                     .progress = stop_at_once};
+    assert_int_equal(dry_sim_run_inclusion(&of.inclusion, &options, &result, &error),
                      DRY_RUN_FAILED);
     assert_non_null(strstr(error.text, "stopped at t = 0.25 s"));
     assert_int_equal(dry_record_rows(result.record), 257);
@@ -70,9 +68,8 @@ static void a_condition_that_fails_is_handed_on_with_the_last_instant(void **sta
     of.system.watch = watch;
     dry_sim_result result;
     dry_error error = {0};
-    const dry_sim_options options = {.until = 2.0, .record = 0.25};
-    const dry_rigid_options rigid = {.step = 0x1p-10};
-    assert_int_equal(dry_sim_run_inclusion(&of.inclusion, &options, &rigid, &result, &error),
+    const dry_sim_options options = {.run = {.until = 2.0, .record = 0.25, .step = 0x1p-10}};
+    assert_int_equal(dry_sim_run_inclusion(&of.inclusion, &options, &result, &error),
                      DRY_RUN_FAILED);
     assert_int_equal(result.fault.watch, 7);
     assert_true(result.fault.t > 0.9 && result.fault.t <= 0.9 + 0x1p-10);

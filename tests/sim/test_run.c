@@ -55,7 +55,7 @@ static const dry_system swing = {.name = "swing",
 static void columns_and_units(void **state) {
     (void)state;
     const char *names[] = {"t", "x", "v", "E", "tau"}, *units[] = {"s", "m", "m/s", "J", "s"};
-    dry_sim_result r = simulate(&swing, (dry_sim_options){.until = 1.0, .ode = {.step = 0.1}});
+    dry_sim_result r = simulate(&swing, (dry_sim_options){.run = {.until = 1.0, .step = 0.1}});
     assert_int_equal(dry_record_columns(r.record), 5);
     for (int i = 0; i < 5; i++) {
         assert_string_equal(dry_record_quantity(r.record, i).name, names[i]);
@@ -101,10 +101,11 @@ static void inner_states_are_not_recorded(void **state) {
     static const char *const methods[] = {"rk4", "dopri5", "rodas4"};
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
         const dry_method *method = dry_method_find(methods[m]);
-        dry_sim_options options = {.method = method ? method : dry_stiff_method_find(methods[m]),
-                                   .until = 1.0,
-                                   .record = 0.1,
-                                   .ode = {.step = 0.01}};
+        dry_sim_options options = {
+            .run = {.method = method ? method : dry_stiff_method_find(methods[m]),
+                    .until = 1.0,
+                    .record = 0.1,
+                    .step = 0.01}};
         dry_sim_result all = simulate(&shy, options), own = simulate(&swing, options);
         assert_int_equal(dry_record_columns(all.record), 5);
         for (int i = 0; i < 5; i++)
@@ -124,13 +125,12 @@ static void inner_states_are_not_recorded(void **state) {
 
 /* The instants of a run from 0.5 to `until`, sampled every `record`: all but the last at
  * 0.5 + k record, the last at the end; values from a method good to `tolerance`. */
-static void check_samples(const char *method, dry_ode_options ode, double until, double record,
+static void check_samples(const char *method, dry_run_options how, double until, double record,
                           size_t rows, double tolerance) {
-    dry_sim_result r = simulate(&swing, (dry_sim_options){.method = dry_method_find(method),
-                                                          .from = 0.5,
-                                                          .until = until,
-                                                          .record = record,
-                                                          .ode = ode});
+    how.method = dry_method_find(method);
+    how.until = until;
+    how.record = record;
+    dry_sim_result r = simulate(&swing, (dry_sim_options){.run = how, .from = 0.5});
     const double *t = column(r.record, "t"), *x = column(r.record, "x"), *v = column(r.record, "v");
     assert_int_equal(dry_record_rows(r.record), rows);
     assert_true(t[0] == 0.5 && t[rows - 1] == until);
@@ -144,7 +144,7 @@ static void check_samples(const char *method, dry_ode_options ode, double until,
 /* RK4 with h = 0.01: error h^4/120 per radian, Hermite between h^4/384, both below 1e-9. */
 static void instants(void **state) {
     (void)state;
-    const dry_ode_options fixed = {.step = 0.01}, tight = {.rtol = 1e-10, .atol = 1e-10};
+    const dry_run_options fixed = {.step = 0.01}, tight = {.rtol = 1e-10, .atol = 1e-10};
     check_samples("rk4", fixed, 2.5, 0.01, 201, 1e-9);   /* every step */
     check_samples("rk4", fixed, 2.5, 0.1, 21, 1e-9);     /* every tenth */
     check_samples("rk4", fixed, 2.5, 0.0175, 116, 1e-9); /* between */
@@ -167,7 +167,7 @@ static void recording_changes_nothing(void **state) {
     for (int i = 0; i < 4; i++) {
         dry_sim_result s = simulate(
             &system,
-            (dry_sim_options){.until = 3.0, .record = intervals[i], .ode = {.step = 1e-3}});
+            (dry_sim_options){.run = {.until = 3.0, .record = intervals[i], .step = 1e-3}});
         const size_t last = dry_record_rows(s.record) - 1;
         assert_true(column(s.record, "v")[last] == r.ode.x[0]);
         assert_true(column(s.record, "p")[last] == r.ode.x[1]);
@@ -179,9 +179,11 @@ static void recording_changes_nothing(void **state) {
 
 static size_t rows_of_adaptive(double until, double step) {
     dry_sim_result r =
-        simulate(&swing, (dry_sim_options){.method = dry_method_find("dopri5"),
-                                           .until = until,
-                                           .ode = {.step = step, .rtol = 1e-4, .atol = 1e-4}});
+        simulate(&swing, (dry_sim_options){.run = {.method = dry_method_find("dopri5"),
+                                                   .until = until,
+                                                   .step = step,
+                                                   .rtol = 1e-4,
+                                                   .atol = 1e-4}});
     const size_t rows = dry_record_rows(r.record);
     dry_record_free(r.record);
     return rows;
@@ -191,7 +193,7 @@ static size_t rows_of_adaptive(double until, double step) {
  * and no more than 1e5 samples. */
 static void defaults(void **state) {
     (void)state;
-    dry_sim_result r = simulate(&swing, (dry_sim_options){.until = 1.0, .ode = {.step = 0.125}});
+    dry_sim_result r = simulate(&swing, (dry_sim_options){.run = {.until = 1.0, .step = 0.125}});
     assert_int_equal(dry_record_rows(r.record), 9);
     assert_int_equal(r.counts.rates, 32);
     dry_record_free(r.record);
@@ -205,7 +207,7 @@ static void tau_of_outputs(void **state) {
     for (int m = 0; m < dry_method_count(); m++) {
         const dry_method *method = dry_method_at(m);
         dry_sim_result r = simulate(
-            &swing, (dry_sim_options){.method = method, .until = 1.0, .ode = {.step = 0.125}});
+            &swing, (dry_sim_options){.run = {.method = method, .until = 1.0, .step = 0.125}});
         assert_true(column(r.record, "tau")[3] == (method->uses_tau ? 0.125 : 0.0));
         dry_record_free(r.record);
     }
@@ -216,7 +218,7 @@ static void own_start_and_parameters(void **state) {
     const double x0[] = {0.0, 2.0, 0.0}, par[] = {1.0, 1e5, 5e-3, 1e-2, 0.0};
     const dry_system system = bounce_system();
     dry_sim_result r = simulate(
-        &system, (dry_sim_options){.until = 1.0, .ode = {.step = 1e-2}, .par = par, .x0 = x0});
+        &system, (dry_sim_options){.run = {.until = 1.0, .step = 1e-2}, .par = par, .x0 = x0});
     const size_t last = dry_record_rows(r.record) - 1;
     assert_true(column(r.record, "p")[last] == 2.0 && column(r.record, "v")[last] == 0.0);
     dry_record_free(r.record);
@@ -240,11 +242,10 @@ static void progress(void **state) {
     const double intervals[] = {1e-4, 1.0, 1.7e-4};
     for (int i = 0; i < 3; i++) {
         listener l = {.stop_at = 2.0};
-        dry_sim_result r = simulate(&swing, (dry_sim_options){.until = 1.0,
-                                                              .record = intervals[i],
-                                                              .ode = {.step = 1e-4},
-                                                              .progress = listen,
-                                                              .user = &l});
+        dry_sim_result r = simulate(
+            &swing, (dry_sim_options){.run = {.until = 1.0, .record = intervals[i], .step = 1e-4},
+                                      .progress = listen,
+                                      .user = &l});
         assert_in_range(l.calls, 8, 10);
         dry_record_free(r.record);
     }
@@ -253,7 +254,7 @@ static void stopped_by_the_caller(void **state) {
     (void)state;
     listener l = {.stop_at = 0.5};
     const dry_sim_options options = {
-        .until = 1.0, .ode = {.step = 1e-4}, .progress = listen, .user = &l};
+        .run = {.until = 1.0, .step = 1e-4}, .progress = listen, .user = &l};
     dry_sim_result r;
     dry_error error;
     assert_int_equal(dry_sim_run(&swing, &options, &r, &error), DRY_RUN_FAILED);

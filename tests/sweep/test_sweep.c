@@ -57,7 +57,7 @@ static double run_alone(const char *text, const grid *g, size_t point) {
     assert_true(model && dry_model_ok(model));
     const dry_run_options run = dry_model_run(model);
     const dry_sim_options how = {
-        .method = dry_method_find(run.method), .until = run.until, .ode.step = run.step};
+        .run = {.method = run.method, .until = run.until, .step = run.step}};
     dry_sim_result result;
     dry_error error = {0};
     assert_int_equal(dry_sim_run(dry_model_system(model), &how, &result, &error), DRY_OK);

@@ -27,7 +27,7 @@ static dry_record *let_go(const double q[N], double until) {
     dry_net_make(net, "robot", dry_urdf_kind(), values, 2);
     if (dry_net_system(net, NULL, &system, &error) != DRY_OK) fail_msg("%s", error.text);
     const dry_sim_options options = {
-        .method = dry_method_find("rk4"), .until = until, .record = 0.1, .ode = {.step = 1e-3}};
+        .run = {.method = dry_method_find("rk4"), .until = until, .record = 0.1, .step = 1e-3}};
     if (dry_sim_run(system, &options, &result, &error) != DRY_OK) fail_msg("%s", error.text);
     dry_net_free(net);
     return result.record;

@@ -33,10 +33,10 @@ static meeting meet_with(const char *text, const char *method, double step, doub
     dry_net_make(net, "robot", dry_urdf_kind(), values, restitution < 0.0 ? 2 : 3);
     dry_net_start(net, "robot.q_dot[1]", &speed, 1);
     if (dry_net_system(net, NULL, &system, &error) != DRY_OK) fail_msg("%s", error.text);
-    const dry_sim_options options = {.method = dry_method_find(method),
-                                     .until = 0.25 + AFTER * step,
-                                     .record = step,
-                                     .ode = {.step = step}};
+    const dry_sim_options options = {.run = {.method = dry_method_find(method),
+                                             .until = 0.25 + AFTER * step,
+                                             .record = step,
+                                             .step = step}};
     if (dry_sim_run(system, &options, &result, &error) != DRY_OK) fail_msg("%s", error.text);
     const size_t rows = dry_record_rows(result.record);
     const double *q =

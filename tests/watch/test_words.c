@@ -27,20 +27,14 @@ static watched watch(const char *text, dry_watch_options options) {
     const dry_model_options forced = {.force = true}; /* Euler's oscillators grow */
     watched w = {.model = dry_model_compile("test.dry", text, strlen(text), &forced)};
     dry_run_options run;
-    const dry_method *method;
     dry_error error = {0};
     assert_non_null(w.model);
     if (!dry_model_ok(w.model)) fail_msg("%s", dry_model_message(w.model, 0).text);
-    assert_int_equal(dry_model_plan(w.model, &run, &method, &error), DRY_OK);
-    const dry_rigid_options rigid = dry_run_rigid(&run);
-    const dry_sim_options how = {.method = method,
-                                 .until = run.until,
-                                 .record = fmax(run.record, 0.0),
-                                 .saves = dry_watch_saves(dry_model_system(w.model)),
-                                 .ode = dry_run_ode(&run)};
-    assert_int_equal(method ? dry_sim_run(dry_model_system(w.model), &how, &w.result, &error)
-                            : dry_sim_run_inclusion(dry_model_inclusion(w.model), &how, &rigid,
-                                                    &w.result, &error),
+    assert_int_equal(dry_model_plan(w.model, &run, &error), DRY_OK);
+    const dry_sim_options how = {.run = run, .saves = dry_watch_saves(dry_model_system(w.model))};
+    const dry_inclusion *inclusion = dry_model_inclusion(w.model);
+    assert_int_equal(inclusion ? dry_sim_run_inclusion(inclusion, &how, &w.result, &error)
+                               : dry_sim_run(dry_model_system(w.model), &how, &w.result, &error),
                      DRY_OK);
     if (dry_watch(w.model, &run, &w.result, &options, &w.verdict, &error) != DRY_OK)
         fail_msg("%s", error.text);
@@ -351,10 +345,9 @@ static void a_run_that_keeps_no_states_is_not_watched(void **state) {
                                "run until = 9 [s], step = 1 [ms]\n";
     watched w = watch(text, (dry_watch_options){.limit = 1e9});
     dry_run_options run;
-    const dry_method *method;
     dry_error error = {0};
     dry_watch_verdict v;
-    assert_int_equal(dry_model_plan(w.model, &run, &method, &error), DRY_OK);
+    assert_int_equal(dry_model_plan(w.model, &run, &error), DRY_OK);
     w.result.n_saved = 0;
     assert_int_equal(
         dry_watch(w.model, &run, &w.result, &(dry_watch_options){.limit = 1e2}, &v, &error),

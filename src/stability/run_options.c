@@ -1,0 +1,22 @@
+/* run: from the options of a run to those of a method of ode or stiff. */
+#include <drystone/stability.h>
+
+#include <limits.h>
+
+/* The fastest rate that the laws of a run may have; 0: they are not asked. */
+static double most_rate(const dry_method *method, double step) {
+    if (method->adaptive || !(step > 0.0)) return 0.0;
+    const double rate = dry_fastest_rate(method, step);
+    return isfinite(rate) ? rate : 0.0;
+}
+
+dry_ode_options dry_run_ode(const dry_run_options *run) {
+    const dry_method *method = run->method ? run->method : dry_method_standard();
+    return (dry_ode_options){.step = run->step,
+                             .rtol = run->rtol,
+                             .atol = run->atol,
+                             .max_step = run->max_step,
+                             .most_rate = most_rate(method, run->step),
+                             .rate_is_noted = run->force,
+                             .max_steps = (long)fmin(ceil(run->max_steps), (double)LONG_MAX / 2)};
+}

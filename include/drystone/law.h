@@ -186,6 +186,10 @@ DRY_API const dry_law *dry_law_of_set(const dry_set *set);
 /* The first fact that the row lacks, "stuck"; NULL: it is whole. The compiler refuses a law whose
  * row is not. */
 DRY_API const char *dry_law_lacks(const dry_law *law);
+/* What the law does, as its `phase` has it; a friction whose level is 0 bears nothing and is open.
+ */
+DRY_API unsigned dry_law_phase(const dry_law *law, const double *par, int dim, double tau,
+                               const double *u, const double *s);
 /* "no drift", and what it means, for bit `trait` in 0 .. DRY_N_TRAITS-1. */
 DRY_API const char *dry_trait_name(int trait);
 DRY_API const char *dry_trait_meaning(int trait);

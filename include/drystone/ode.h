@@ -86,6 +86,14 @@ typedef struct dry_system {
      * whose rate grows with the motion (law.h, quickens), and the name of that law. Fixed steps ask
      * for it (dry_ode_options.most_rate). NULL: there is no such law. */
     double (*fastest)(const dry_env *env, double t, double tau, const double *x, const char **law);
+    /* The elements that stick or slip, are open or closed: their names, and what each of them does
+     * at (t, x), as bits (law.h, DRY_STICKS); 0: it has no phases. y: the outputs there as a run
+     * recorded them, which an element reads if its states have no names of their own. NULL: none.
+     */
+    int n_elements;
+    const char *const *elements;
+    void (*phases)(const dry_env *env, double t, double tau, const double *x, const double *y,
+                   unsigned char *phase);
     /* Sets up env->work once for env->par, before any other function is called: what depends on
      * parameters alone. NULL: nothing to set up. */
     void (*prepare)(const dry_env *env);

@@ -236,13 +236,19 @@ typedef struct dry_gathering {
     double thinnest;
 } dry_gathering;
 
+/* What a part promises about energy. */
+typedef enum dry_part_promise {
+    DRY_PROMISES_NOTHING,
+    DRY_IS_PASSIVE, /* impedance: it gives no more energy than it took */
+    DRY_IS_SOURCE   /* it may give energy, as a motor or a prescribed motion does: its work is listed
+                       as supplied, and it is not taken for a law that creates energy */
+} dry_part_promise;
+
 /* A part is one const value. Zero and NULL mean: it has none of it. */
 typedef struct dry_part {
     const char *kind; /* "point_mass" */
     dry_side side;
-    bool source; /* a part that may give energy, such as a motor or a prescribed motion: its work is
-                    listed as supplied, and it is not taken for a law that creates energy */
-    bool passive; /* impedance: it promises to give no more energy than it took */
+    dry_part_promise promise;
     int n_ports, n_states, n_par;
     const dry_port *ports;
     const dry_quantity *states; /* "v[1]" and the like; a part's quantity gets the part's name and a
@@ -277,6 +283,10 @@ typedef struct dry_part {
     /* Impedance: what its eval makes of env->branch, as bits: DRY_SLIPS where it has friction,
      * DRY_OPEN where it has a contact. 0: nothing. */
     unsigned ends;
+    /* Impedance: what it does, as bits (law.h, DRY_STICKS); 0: it has no phases with these
+     * parameters. y: its outputs as they were recorded, which a part reads whose states have no
+     * names. NULL: it never has phases. */
+    unsigned (*phase)(const dry_part_env *env, const double *in, const double *x, const double *y);
     /* Impedance: the fastest rate at which a state of it settles by itself, as dry_system's. NULL:
      * it does not grow with the motion. */
     double (*fastest)(const dry_part_env *env, const double *in, const double *x);

@@ -32,8 +32,8 @@ typedef struct dry_card_image {
 typedef struct dry_card {
     const char *path;                 /* of the model, for the reader */
     const dry_model *model;           /* required */
-    const dry_model_options *options; /* that it was compiled with, for its phases and the line
-                                         that runs it again */
+    const dry_model_options *options; /* that it was compiled with, for the line that
+                                         runs it again */
     const dry_record *record;         /* of the run: t, states, outputs */
     dry_run_options run;              /* as it ran, every default filled in */
     const dry_measured *measured;     /* dry_model_measures of them */

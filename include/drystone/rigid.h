@@ -86,6 +86,9 @@ typedef struct dry_inclusion {
     void (*smooth)(const dry_env *env, double t, const double *x, double *values);
     /* The outputs of the system, with the forces given. */
     void (*output)(const dry_env *env, double t, const double *x, const double *lambda, double *y);
+    /* What the elements of the system do, as its `phases`, with the forces given. */
+    void (*phases)(const dry_env *env, double t, const double *x, const double *lambda,
+                   unsigned char *phase);
     /* Takes steps in a loop of its own, to the same bits as the room's (glide.c), as long as no set
      * changes and all is finite, the last one at most to where a watched condition fails; returns
      * how many. NULL: none. */

@@ -59,6 +59,12 @@ static int watch(const dry_part_env *env, const double *in, const double *x) {
     return x[DRY_BODY__HEAD_FULL] > 0.0 ? 1 : 0;
 }
 
+/* Closed while any of its points presses. */
+static unsigned phase(const dry_part_env *env, const double *in, const double *x, const double *y) {
+    (void)env, (void)in, (void)x;
+    return y[DRY_BODY__OUT_N] > 0.0 ? DRY_CLOSED : DRY_OPEN;
+}
+
 static const dry_quantity output_names[DRY_BODY__OUTPUTS] = {
     [DRY_BODY__OUT_POINTS] = {"points", ""},
     [DRY_BODY__OUT_N] = {"N", "N"},
@@ -399,7 +405,7 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
     if (!settle(self, values, count, set, error)) return NULL;
     set->part = (dry_part){.kind = self->name,
                            .side = DRY_IMPEDANCE,
-                           .passive = true, /* as frictional_contact, the law of its points */
+                           .promise = DRY_IS_PASSIVE, /* as frictional_contact, the law of its points */
                            .n_par = DRY_BODY__N_PAR,
                            .params = params,
                            .par = set->par,
@@ -408,6 +414,7 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
                            .start = start,
                            .energy = dry_body__contact_energy,
                            .latch = latch,
+                           .phase = phase,
                            .outputs = &outputs,
                            .watches = &watches,
                            .design = &design,

@@ -133,6 +133,15 @@ static void kinks(const dry_part_env *env, const double *in, const double *x, do
     self->law->kinks(env->par + self->friction, self->n_free, env->tau, rubs(self, in), x, g);
 }
 
+/* Of its friction, if it has any. */
+static unsigned phase(const dry_part_env *env, const double *in, const double *x, const double *y) {
+    const joint *self = env->data;
+    const double *par = env->par + self->friction;
+    (void)y;
+    return par[F] > 0.0 ? dry_law_phase(self->law, par, self->n_free, env->tau, rubs(self, in), x)
+                        : 0;
+}
+
 /* The angle about the axis of a hinge, in (-pi, pi]: twice that of the quaternion's z part. */
 static void hinge_angle(const dry_part_env *env, const double *in, const double *x, double *y) {
     const double *phi = in + PHI, angle = dry_norm(3, phi);
@@ -299,6 +308,7 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
                            .axis = form->axis,
                            .n_kinks = form->n_free > 0 ? new->law->n_kinks(par, form->n_free) : 0,
                            .kinks = form->n_free > 0 ? kinks : NULL,
+                           .phase = form->n_free > 0 ? phase : NULL,
                            .outputs = new->hinge ? &angle : NULL};
     return &new->part;
 }

@@ -68,6 +68,13 @@ static bool fits_resolvent(const dry_law *law) {
     return false;
 }
 
+unsigned dry_law_phase(const dry_law *law, const double *par, int dim, double tau, const double *u,
+                       const double *s) {
+    const bool has_level = law->kind == DRY_FRICTION && law->bound;
+    if (has_level && !(law->bound(par, dim) > 0.0)) return DRY_OPEN;
+    return law->phase(par, dim, tau, u, s);
+}
+
 const char *dry_law_lacks(const dry_law *law) {
     const struct {
         const char *fact;

@@ -230,6 +230,21 @@ static double fastest(const dry_env *env, double t, double tau, const double *x,
     return dry_max(own, of_parts);
 }
 
+static void phases(const dry_env *env, double t, double tau, const double *x, const double *y,
+                   unsigned char *phase) {
+    const dry_model *model = env->model;
+    const dry_machine *m = model->machine;
+    const dry_env net = net_env(env);
+    const int n_forces = model->elab.n_forces;
+    if (n_forces) {
+        double *in = inputs(env, t, tau, x);
+        fill_outputs(m, y + m->n_outputs, in);
+        dry_model__phases(env, t, tau, in, phase);
+    }
+    if (m->net->phases)
+        m->net->phases(&net, t, tau, x + m->n_own, y + m->n_outputs, phase + n_forces);
+}
+
 static long march(const dry_env *env, const dry_method *method, struct dry_march *steps) {
     const dry_model *model = env->model;
     const dry_env net = net_env(env);
@@ -282,7 +297,9 @@ static bool join_quantities(dry_model *model, const dry_system *net) {
     s->params = joined(model, s->params, s->n_par, net->params, net->n_par, sizeof *s->params);
     s->positions = joined(model, s->positions, s->n_states, net->positions, net->n_states,
                           sizeof *s->positions);
-    return s->states && s->outputs && s->params && s->par && s->positions;
+    s->elements = joined(model, s->elements, s->n_elements, net->elements, net->n_elements,
+                         sizeof *s->elements);
+    return s->states && s->outputs && s->params && s->par && s->positions && s->elements;
 }
 
 void dry_model__renew_par(dry_model *model) {
@@ -299,6 +316,7 @@ static void describe(dry_model *model, const dry_machine *m) {
     s->n_par += m->net->n_par;
     s->n_kinks += m->net->n_kinks;
     s->n_breaks += m->net->n_breaks;
+    s->n_elements += m->net->n_elements;
     s->work_size = m->work + m->net->work_size;
     s->start = start;
     s->rate = rate;
@@ -309,6 +327,7 @@ static void describe(dry_model *model, const dry_machine *m) {
     s->holds = m->net->holds ? holds : NULL;
     s->watch = s->watch || m->net->watch ? watch : NULL;
     s->fastest = s->fastest || m->net->fastest ? fastest : NULL;
+    s->phases = s->n_elements ? phases : NULL;
     s->march = m->alone && m->net->march ? march : NULL;
     s->prepare = prepare;
 }

@@ -339,7 +339,7 @@ static double *behind(const dry_env *env) {
 
 static void *registers(const dry_env *env) {
     const dry_model *model = env->model;
-    return behind(env) + model->inclusion_roots;
+    return behind(env) + model->inclusion_values;
 }
 
 /* x and lambda in their registers; NULL: lambda is zero. Loops: there are few. */
@@ -352,7 +352,7 @@ static const double *extended(const dry_env *env, const double *x, const double 
     return y;
 }
 
-enum { SECTION_VALUES, SECTION_SMOOTH, SECTION_OUTPUT, N_SECTIONS };
+enum { SECTION_VALUES, SECTION_SMOOTH, SECTION_OUTPUT, SECTION_PHASE, N_SECTIONS };
 
 static void eval(const dry_env *env, double t, const double *x, const double *lambda,
                  const dry_inclusion_values *values) {
@@ -384,6 +384,70 @@ static void output(const dry_env *env, double t, const double *x, const double *
     const dry_model *model = env->model;
     dry_image_run(model->inclusion_image, SECTION_OUTPUT, t, 0.0, extended(env, x, lambda), y,
                   registers(env));
+}
+
+/* ---- phases ------------------------------------------------------------------------ */
+
+/* What the phase of a force is computed from: of a set of forces that is kept whether it slides and
+ * its level, of a set of places its force, of another law its parameters and inputs. */
+static int phase_values(const dry_force *force) {
+    if (!dry_model__is_kept(force)) return force->n_par + force->n_inputs;
+    return dry_lang_is_friction(force) ? 2 : 1;
+}
+
+static unsigned kept_phase(const dry_force *force, const double *values) {
+    if (!dry_lang_is_friction(force)) return values[0] > 0.0 ? DRY_CLOSED : DRY_OPEN;
+    if (!(values[1] > 0.0)) return DRY_OPEN;
+    return values[0] != 0.0 ? DRY_SLIPS : DRY_STICKS;
+}
+
+static void phases(const dry_env *env, double t, const double *x, const double *lambda,
+                   unsigned char *phase) {
+    const dry_model *model = env->model;
+    const double *y = extended(env, x, lambda), *value = behind(env);
+    dry_image_run(model->inclusion_image, SECTION_PHASE, t, 0.0, y, behind(env), registers(env));
+    for (int i = 0; i < model->elab.n_forces; i++) {
+        const dry_force *force = &model->elab.force[i];
+        phase[i] =
+            (unsigned char)(dry_model__is_kept(force) ? kept_phase(force, value)
+                                                     : dry_model__phase(force, 0.0, value, y));
+        value += phase_values(force);
+    }
+}
+
+static int set_of(const builder *b, int force) {
+    const int shared = b->elab->force[force].shared, of = shared >= 0 ? shared : force;
+    int set = 0;
+    while (b->force_of_set[set] != of) set++;
+    return set;
+}
+
+static dry_node *add_kept(const builder *b, int force, dry_node *next) {
+    const int set = set_of(b, force);
+    if (dry_lang_is_friction(&b->elab->force[force])) {
+        *next++ = slides(b, set, false);
+        *next++ = b->level[set];
+    } else {
+        *next++ = dry_dag_leaf(b->elab->dag, DRY_OP_STATE, b->n + b->sets[set].force);
+    }
+    return next;
+}
+
+/* The last roots that are made, so that they change the number of no other node. */
+static dry_node *phase_roots(const builder *b, int *n) {
+    *n = 0;
+    for (int i = 0; i < b->elab->n_forces; i++) *n += phase_values(&b->elab->force[i]);
+    dry_node *roots = dry_heap_take(b->elab->arena, (size_t)(*n + 1), sizeof *roots), *next = roots;
+    for (int i = 0; roots && i < b->elab->n_forces; i++) {
+        const dry_force *force = &b->elab->force[i];
+        if (dry_model__is_kept(force)) {
+            next = add_kept(b, i, next);
+            continue;
+        }
+        for (int k = 0; k < force->n_par; k++) *next++ = renamed(b, force->par[k]);
+        for (int k = 0; k < force->n_inputs; k++) *next++ = renamed(b, force->input[k]);
+    }
+    return roots;
 }
 
 void dry_model__prepare_inclusion(const dry_env *env) {
@@ -451,26 +515,30 @@ static dry_node *smooth_roots(const builder *b, const bool *is_velocity, int *n)
 
 static bool make_image(builder *b, const bool *is_velocity) {
     dry_model *model = b->model;
-    int n_roots = 0, n_smooth = 0;
+    int n_roots = 0, n_smooth = 0, n_phase = 0;
     dry_node *roots = all_roots(b, &n_roots), *few = smooth_roots(b, is_velocity, &n_smooth);
     dry_node *outputs =
         dry_heap_take(b->elab->arena, (size_t)(b->elab->n_outputs + 1), sizeof *outputs);
     for (int i = 0; outputs && i < b->elab->n_outputs; i++)
         outputs[i] = renamed(b, b->elab->output[i].node);
-    if (roots && few && outputs) {
+    dry_node *phase = phase_roots(b, &n_phase);
+    if (roots && few && outputs && phase) {
         const dry_section sections[N_SECTIONS] = {{"values", roots, n_roots},
                                                   {"smooth", few, n_smooth},
-                                                  {"output", outputs, b->elab->n_outputs}};
+                                                  {"output", outputs, b->elab->n_outputs},
+                                                  {"phase", phase, n_phase}};
         model->inclusion_image = dry_image_new(b->elab->dag, b->elab->n_params, b->n + b->n_forces,
                                                sections, N_SECTIONS);
         model->inclusion_root = kept(model, roots, sizeof *roots * (size_t)n_roots);
         model->inclusion_roots = model->inclusion_root ? n_roots : 0;
+        model->inclusion_values = n_roots > n_phase ? n_roots : n_phase;
         model->smooth_roots = kept(model, few, sizeof *few * (size_t)n_smooth);
         model->n_smooth_roots = model->smooth_roots ? n_smooth : 0;
     }
     free(roots);
     free(few);
     free(outputs);
+    free(phase);
     return model->inclusion_image && model->inclusion_root;
 }
 
@@ -496,9 +564,10 @@ static bool describe(builder *b, const bool *is_velocity, bool steady) {
         .eval = eval,
         .smooth = smooth,
         .output = output,
+        .phases = phases,
     };
     model->inclusion_work = model->system.work_size;
-    model->system.work_size += sizeof(double) * (size_t)model->inclusion_roots +
+    model->system.work_size += sizeof(double) * (size_t)model->inclusion_values +
                                dry_image_work_size(model->inclusion_image);
     return model->inclusion.feel_state != NULL;
 }

@@ -16,6 +16,7 @@ enum {
     DRY_SECTION_GUARD,
     DRY_SECTION_LATCH,
     DRY_SECTION_FASTEST, /* rates of laws that grow with the motion; in bytecode alone */
+    DRY_SECTION_PHASE,   /* what the phases of the laws are computed from; in bytecode alone */
     DRY_N_SECTIONS
 };
 
@@ -40,6 +41,7 @@ struct dry_model {
     int n_roots[DRY_N_SECTIONS];
     dry_quantity *states, *outputs, *params;
     bool *positions;
+    const char **elements; /* the names of the forces */
     int *own, n_own; /* states of equations and of bodies, not of laws */
     double *breaks;
     dry_node *break_nodes; /* what the breaks are computed from */
@@ -58,7 +60,8 @@ struct dry_model {
     int inclusion_roots;
     dry_node *smooth_roots; /* rates of the velocities, levels */
     int n_smooth_roots;
-    size_t inclusion_work; /* where its scratch begins in the work of the system */
+    size_t inclusion_work; /* where its scratch begins in the work of the system ... */
+    int inclusion_values;  /* ... and how many numbers stand before its registers */
 
     dry_image *jacobian_image; /* with an implicit method */
     size_t jacobian_work;

@@ -53,6 +53,13 @@ double dry_model__fastest(const dry_env *env, double t, double tau, const double
                           const char **law);
 bool dry_model__latch(const dry_env *env, double t, const double *inputs, double *x);
 
+/* What each force of the equations does, if `inputs` are in the registers. */
+void dry_model__phases(const dry_env *env, double t, double tau, const double *inputs,
+                       unsigned char *phase);
+/* The same of one force: the parameters and inputs of its law, and the states of all. */
+unsigned dry_model__phase(const dry_force *force, double tau, const double *values,
+                          const double *states);
+
 /* ---- soften.c -------------------------------------------------------------------------- */
 
 /* Makes chosen elements softer until the model fits its step, and says so; false, and they are as

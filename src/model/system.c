@@ -261,11 +261,39 @@ double dry_model__fastest(const dry_env *env, double t, double tau, const double
     return fastest;
 }
 
-static bool latch(const dry_env *env, double t, double *x) {
-    return dry_model__latch(env, t, x, x);
+unsigned dry_model__phase(const dry_force *force, double tau, const double *values,
+                         const double *states) {
+    return dry_law_phase(force->law, values, force->dim, tau, values + force->n_par,
+                         states + force->state);
 }
 
+void dry_model__phases(const dry_env *env, double t, double tau, const double *inputs,
+                      unsigned char *phase) {
+    const dry_model *model = env->model;
+    const double *value = dry_model__behind_registers(env);
+    dry_image_run(model->image, DRY_SECTION_PHASE, t, tau, inputs, dry_model__behind_registers(env),
+                  env->work);
+    for (int i = 0; i < model->elab.n_forces; i++) {
+        const dry_force *force = &model->elab.force[i];
+        phase[i] = (unsigned char)dry_model__phase(force, tau, value, inputs);
+        value += force->n_par + force->n_inputs;
+    }
+}
+
+static void phases(const dry_env *env, double t, double tau, const double *x, const double *y,
+                   unsigned char *phase) {
+    (void)y;
+    dry_model__phases(env, t, tau, x, phase);
+}
+
+static bool latch(const dry_env *env, double t, double *x) { return dry_model__latch(env, t, x, x); }
+
 /* ---- building ---------------------------------------------------------------------- */
+
+static void add_law(roots *list, const dry_force *force) {
+    for (int k = 0; k < force->n_par; k++) add(list, force->par[k]);
+    for (int k = 0; k < force->n_inputs; k++) add(list, force->input[k]);
+}
 
 static void latch_roots(dry_model *model) {
     roots list = {.arena = model->arena};
@@ -273,10 +301,9 @@ static void latch_roots(dry_model *model) {
     for (int i = 0; i < elab->n_forces; i++) {
         const dry_force *force = &elab->force[i];
         if (!force->law->latch || force->shared >= 0) continue;
-        for (int k = 0; k < force->n_par; k++) add(&list, force->par[k]);
-        for (int k = 0; k < force->n_inputs; k++) add(&list, force->input[k]);
+        add_law(&list, force);
         int *slot = dry_lang_grow(model->arena, (void **)&model->latched, &model->n_latched,
-                                  &model->latch_room, sizeof *slot);
+                                   &model->latch_room, sizeof *slot);
         if (slot) *slot = i;
     }
     keep(model, DRY_SECTION_LATCH, list);
@@ -306,6 +333,12 @@ static void fastest_roots(dry_model *model) {
         if (force->law->quickens && force->shared < 0) add_fastest(model, i, &list);
     }
     keep(model, DRY_SECTION_FASTEST, list);
+}
+
+static void phase_roots(dry_model *model) {
+    roots list = {.arena = model->arena};
+    for (int i = 0; i < model->elab.n_forces; i++) add_law(&list, &model->elab.force[i]);
+    keep(model, DRY_SECTION_PHASE, list);
 }
 
 static void start_roots(dry_model *model) {
@@ -355,6 +388,7 @@ static bool all_roots(dry_model *model) {
     keep(model, DRY_SECTION_GUARD, guards);
     latch_roots(model);
     fastest_roots(model);
+    phase_roots(model);
     return model->breaks != NULL && model->break_nodes != NULL;
 }
 
@@ -431,6 +465,15 @@ static bool panels(dry_model *model) {
     return model->panel != NULL;
 }
 
+static bool name_elements(dry_model *model) {
+    const dry_elab *elab = &model->elab;
+    model->elements =
+        dry_arena_take(model->arena, sizeof *model->elements * (size_t)(elab->n_forces + 1));
+    for (int i = 0; model->elements && i < elab->n_forces; i++)
+        model->elements[i] = elab->force[i].name;
+    return model->elements != NULL;
+}
+
 static bool find_own(dry_model *model) {
     const dry_elab *elab = &model->elab;
     const int n = dry_lang_all_states(elab);
@@ -454,10 +497,11 @@ static void describe(dry_model *model) {
         .n_par = elab->n_params,
         .n_kinks = model->n_roots[DRY_SECTION_KINKS],
         .n_breaks = n_breaks,
-        .work_size = dry_image_work_size(model->image) +
-                     sizeof(double) * (size_t)(model->n_roots[DRY_SECTION_GUARD] +
-                                               model->n_roots[DRY_SECTION_LATCH] +
-                                               model->n_roots[DRY_SECTION_FASTEST]),
+        .work_size =
+            dry_image_work_size(model->image) +
+            sizeof(double) *
+                (size_t)(model->n_roots[DRY_SECTION_GUARD] + model->n_roots[DRY_SECTION_LATCH] +
+                         model->n_roots[DRY_SECTION_FASTEST] + model->n_roots[DRY_SECTION_PHASE]),
         .states = model->states,
         .outputs = model->outputs,
         .params = model->params,
@@ -473,20 +517,25 @@ static void describe(dry_model *model) {
         .strains = find_strains(model),
         .watch = model->n_roots[DRY_SECTION_GUARD] ? dry_model__watch : NULL,
         .fastest = model->n_quick ? dry_model__fastest : NULL,
+        .n_elements = elab->n_forces,
+        .elements = model->elements,
+        .phases = elab->n_forces ? phases : NULL,
         .prepare = prepare,
     };
 }
 
 bool dry_model__build(dry_model *model) {
-    static const char *const names[] = {"rate",  "output", "kinks",  "start",
-                                        "guard", "latch",  "fastest"};
+    static const char *const names[] = {"rate",  "output", "kinks",   "start",
+                                        "guard", "latch",  "fastest", "phase"};
     dry_elab *elab = &model->elab;
     dry_section sections[DRY_N_SECTIONS];
     if (!dry_lang_all_states(elab)) {
         DRY_SAY(&model->report, (dry_place){0}, NO_STATES, "");
         return false;
     }
-    if (!all_roots(model) || !quantities(model) || !panels(model) || !find_own(model)) return false;
+    if (!all_roots(model) || !quantities(model) || !panels(model) || !find_own(model) ||
+        !name_elements(model))
+        return false;
     if (model->report.n_errors) return false;
     if (!dry_model__find_positions(model)) {
         DRY_SAY(&model->report, (dry_place){0}, TOO_LARGE, "");

@@ -481,10 +481,11 @@ static void lay_out(printer *pr, const unsigned char *needed) {
     }
 }
 
-/* Every section, but the switching functions where they are not wanted, and the rates of laws. */
+/* Every section, but the switching functions where they are not wanted, and what stays bytecode. */
 static void choose_roots(printer *pr, bool kinks) {
     for (int s = 0; s < DRY_N_SECTIONS; s++) {
-        const bool wanted = s != DRY_SECTION_FASTEST && (kinks || s != DRY_SECTION_KINKS);
+        const bool printed = s != DRY_SECTION_FASTEST && s != DRY_SECTION_PHASE;
+        const bool wanted = printed && (kinks || s != DRY_SECTION_KINKS);
         pr->roots[s] = pr->model->roots[s];
         pr->n_roots[s] = wanted ? pr->model->n_roots[s] : 0;
     }

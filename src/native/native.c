@@ -85,6 +85,7 @@ static void fill_system(dry_native *native) {
     if (system->n_jacobian > 0 || system->fastest) add_bytecode(native, system);
     if (system->n_jacobian > 0) system->jacobian = jacobian;
     if (system->fastest) system->fastest = fastest;
+    system->phases = NULL; /* of a record, after the run: the model's own system has them */
 }
 
 /* ---- the inclusion --------------------------------------------------------------------------- */
@@ -113,6 +114,7 @@ static void fill_inclusion(dry_native *native) {
     native->inclusion.smooth = native->table->smooth;
     native->inclusion.march = native->table->glide;
     native->inclusion.output = rigid_output;
+    native->inclusion.phases = NULL;
 }
 
 /* ---- loading ----------------------------------------------------------------------------- */

@@ -127,8 +127,8 @@ static bool fill_rows(const dry_net *net, const dry_record *record, const passed
         account->rows[i] = (dry_account_row){.part = node->name,
                                              .kind = node->part->kind,
                                              .side = node->part->side,
-                                             .source = node->part->source,
-                                             .passive = node->part->passive};
+                                             .source = node->part->promise == DRY_IS_SOURCE,
+                                             .passive = node->part->promise == DRY_IS_PASSIVE};
         fill_row(&c, dry_record_rows(record), &account->rows[i]);
         pass(&c, dry_record_rows(record), p);
     }

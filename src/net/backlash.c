@@ -77,6 +77,13 @@ static void kinks(const dry_part_env *env, const double *in, const double *x, do
     g[1] = y + half;
 }
 
+static unsigned phase(const dry_part_env *env, const double *in, const double *x, const double *y) {
+    const times t = times_of(env);
+    double surface;
+    (void)y;
+    return beyond(env, &t, in[0], x[0], &surface) == 0.0 ? DRY_OPEN : DRY_CLOSED;
+}
+
 /* A flank that is pressed at the start is relaxed: its force is K times the depth. */
 static void start(const dry_part_env *env, const double *in, double *x) {
     const double q = in[0] - env->par[REST];
@@ -124,6 +131,7 @@ const dry_part *dry_net__make_backlash(const dry_kind *self, dry_arena *arena,
                               .energy = energy,
                               .n_kinks = 2,
                               .kinks = kinks,
+                              .phase = phase,
                               .design = &design};
     dry_net__draft d;
     if (!dry_net__draft_new(arena, &pattern, &d, error)) return NULL;

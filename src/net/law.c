@@ -92,6 +92,13 @@ static double fastest(const dry_part_env *env, const double *in, const double *x
     return h->law->fastest(packed(env), h->dim, env->tau, inputs(env, in, u), x);
 }
 
+static unsigned phase(const dry_part_env *env, const double *in, const double *x, const double *y) {
+    const holder *h = env->data;
+    double u[MOST_INPUTS];
+    (void)y;
+    return dry_law_phase(h->law, packed(env), h->dim, env->tau, inputs(env, in, u), x);
+}
+
 /* A parameter of the law; 0 where it has none of that name. */
 static double named(const dry_part_env *env, const char *name) {
     const holder *h = env->data;
@@ -249,7 +256,7 @@ static dry_part pattern_of(const dry_kind *self, const holder *h, const double *
     return (dry_part){
         .kind = self->name,
         .side = DRY_IMPEDANCE,
-        .passive = (law->traits & DRY_PASSIVE) != 0,
+        .promise = law->traits & DRY_PASSIVE ? DRY_IS_PASSIVE : DRY_PROMISES_NOTHING,
         .n_states = dry_law_states(law, par, h->dim),
         .n_par = h->n_par - (h->count_at < 0 ? 0 : 1) + (has_offset(law) ? 1 : 0),
         .work_size = h->count_at < 0 ? 0 : (size_t)h->n_par * sizeof *par,
@@ -264,6 +271,7 @@ static dry_part pattern_of(const dry_kind *self, const holder *h, const double *
                  : law->kind == DRY_CONTACT ? DRY_OPEN
                                             : DRY_SLIPS | DRY_OPEN),
         .fastest = law->quickens ? fastest : NULL,
+        .phase = phase,
         .design = law->kind == DRY_FRICTION ? NULL : &of_contacts[dry_net__is_rotary(self)],
     };
 }

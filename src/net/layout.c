@@ -17,7 +17,7 @@ static void name_quantities(dry_net *net, const dry_net__node *node, const dry_q
 /* ---- sizes ------------------------------------------------------------- */
 
 static bool is_accounted(const dry_net *net, const dry_part *part) {
-    return net->asked.account && (part->side == DRY_IMPEDANCE || part->source);
+    return net->asked.account && (part->side == DRY_IMPEDANCE || part->promise == DRY_IS_SOURCE);
 }
 
 /* Behind the part's own. */
@@ -49,6 +49,7 @@ static void place_node(dry_net *net, dry_net__node *node, size_t *work) {
     net->loops.has_holds |= part->gathers && part->gathers->holds;
     net->loops.has_fastest |= part->fastest != NULL;
     net->loops.law_has_positions |= part->side == DRY_IMPEDANCE && part->positions;
+    system->n_elements += part->phase != NULL;
     *work += (part->work_size + 15) / 16 * 16;
 }
 
@@ -284,6 +285,14 @@ static void name_outputs(dry_net *net) {
     net->system.outputs = outputs;
 }
 
+/* The parts that have phases. */
+static void name_elements(dry_net *net) {
+    const char **names = dry_net__take(net, (size_t)net->system.n_elements, sizeof *names);
+    net->system.elements = names;
+    for (int i = 0; names && i < net->asked.n_nodes; i++)
+        if (net->wiring.nodes[i]->part->phase) *names++ = net->wiring.nodes[i]->name;
+}
+
 /* ---- the system -------------------------------------------------------- */
 
 static void complete(dry_net *net, const char *name) {
@@ -302,6 +311,7 @@ static void complete(dry_net *net, const char *name) {
     if (net->loops.has_holds) system->holds = dry_net__holds;
     if (net->sizes.n_watches > 0) system->watch = dry_net__watch;
     if (net->loops.has_fastest) system->fastest = dry_net__fastest;
+    if (system->n_elements > 0) system->phases = dry_net__phases;
 }
 
 void dry_net__lay_out(dry_net *net, const char *name) {
@@ -316,6 +326,7 @@ void dry_net__lay_out(dry_net *net, const char *name) {
     count_outputs(net);
     if (net->full) return;
     name_outputs(net);
+    name_elements(net);
     complete(net, name);
     dry_net__pack(net);
 }

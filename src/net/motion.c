@@ -61,7 +61,7 @@ static const dry_part *make_frame(const dry_kind *self, dry_arena *arena, const 
                                   int count, dry_error *error) {
     const dry_part pattern = {.kind = self->name,
                               .side = DRY_ADMITTANCE,
-                              .source = true,
+                              .promise = DRY_IS_SOURCE,
                               .n_par = P0 + 12 + 7,
                               .motion = motion_frame};
     dry_net__draft d;
@@ -99,7 +99,7 @@ const dry_part *dry_net__make_motion(const dry_kind *self, dry_arena *arena,
     if (!dry_net__vectors_fit(self, values, count, dim, error)) return NULL;
     const dry_part pattern = {.kind = self->name,
                               .side = DRY_ADMITTANCE,
-                              .source = true,
+                              .promise = DRY_IS_SOURCE,
                               .n_par = P0 + 4 * dim,
                               .motion = motion_coordinate,
                               .data = &dims[dim]};
@@ -128,7 +128,7 @@ const dry_part *dry_motion_part(dry_arena *arena, dry_port port,
                                 void (*motion)(const void *user, double t, double *motion),
                                 const void *user) {
     const dry_part pattern = {
-        .kind = "motion", .side = DRY_ADMITTANCE, .source = true, .motion = motion_own};
+        .kind = "motion", .side = DRY_ADMITTANCE, .promise = DRY_IS_SOURCE, .motion = motion_own};
     dry_net__draft d;
     own *o = dry_arena_take(arena, sizeof *o);
     if (!o || !dry_net__draft_new(arena, &pattern, &d, NULL)) return NULL;

@@ -490,6 +490,8 @@ void dry_net__start_state(const dry_env *env, double t, double *x);
 void dry_net__start_bodies(const dry_net__run *run, double *x);
 void dry_net__output(const dry_env *env, double t, double tau, const double *x, double *y);
 void dry_net__kinks(const dry_env *env, double t, const double *x, double *g);
+void dry_net__phases(const dry_env *env, double t, double tau, const double *x, const double *y,
+                     unsigned char *phase);
 void dry_net__breaks(const dry_env *env, double *times);
 bool dry_net__latch(const dry_env *env, double t, double *x);
 bool dry_net__holds(const dry_env *env, double t, const double *x);

@@ -54,6 +54,19 @@ static void kinks(const dry_part_env *env, const double *in, const double *x, do
     }
 }
 
+/* Closed at either end. */
+static unsigned phase(const dry_part_env *env, const double *in, const double *x, const double *y) {
+    double psi[2];
+    unsigned all = 0;
+    (void)y;
+    gaps(env->par, in[0], psi);
+    for (int i = 0; i < 2; i++) {
+        const double u[2] = {psi[i], 0.0};
+        all |= dry_law_phase(law(), env->par + K, 0, env->tau, u, &x[i]);
+    }
+    return all & DRY_CLOSED ? DRY_CLOSED : DRY_OPEN;
+}
+
 /* ---- what is not given -------------------------------------------------- */
 
 static bool is_open(const dry_part *self, const double *par, const dry_wrong **wrong) {
@@ -126,6 +139,7 @@ const dry_part *dry_net__make_stop(const dry_kind *self, dry_arena *arena, const
                               .energy = energy,
                               .n_kinks = 2,
                               .kinks = kinks,
+                              .phase = phase,
                               .design = &designs[dry_net__is_rotary(self)]};
     dry_net__draft d;
     if (!dry_net__draft_new(arena, &pattern, &d, error)) return NULL;

@@ -98,6 +98,25 @@ void dry_net__breaks(const dry_env *env, double *times) {
     }
 }
 
+/* ---- phases ------------------------------------------------------------ */
+
+static bool has_phase(const dry_part *part) { return part->phase != NULL; }
+
+void dry_net__phases(const dry_env *env, double t, double tau, const double *x, const double *y,
+                     unsigned char *phase) {
+    const dry_net *net = env->model;
+    const dry_net__run run = dry_net__run_of(env, t, tau, x);
+    dry_net__motions(&run);
+    dry_net__relative(&run, net->wiring.n_impedance, has_phase);
+    for (int i = 0; i < net->asked.n_nodes; i++) {
+        const dry_net__node *node = net->wiring.nodes[i];
+        if (!has_phase(node->part)) continue;
+        const dry_part_env part_env = dry_net__env(&run, node);
+        *phase++ = (unsigned char)node->part->phase(&part_env, run.motion + node->motion,
+                                                    x + node->x, y + node->output);
+    }
+}
+
 /* ---- after a step ------------------------------------------------------ */
 
 typedef struct latching {

@@ -388,7 +388,8 @@ static void test_plane(void **state) {
     const dry_part *part = made(arena, "plane", values, 3);
     const dry_part_env env = env_of(part);
     assert_int_equal(part->n_states, 0);
-    assert_true(part->source && !made(arena, "plane", values, 2)->source);
+    assert_true(part->promise == DRY_IS_SOURCE &&
+                made(arena, "plane", values, 2)->promise == DRY_PROMISES_NOTHING);
     part->motion(&env, NULL, motion);
     dry_quat_rotate(motion + Q, up, normal);
     assert_true(fabs(normal[0] - sin(0.4)) < 1e-15 && fabs(normal[2] - cos(0.4)) < 1e-15);

@@ -27,7 +27,7 @@ static void what_is_found(void **state) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         dry_account_row row = {.part = "law",
                                .kind = "law",
-                               .passive = rows[i].passive,
+                               .promise = rows[i].passive ? DRY_IS_PASSIVE : DRY_PROMISES_NOTHING,
                                .least = rows[i].least,
                                .passed = rows[i].passed};
         const dry_account account = {.rows = &row, .count = 1, .peak = rows[i].peak};

@@ -252,10 +252,32 @@ const report = (function () {
 
   // ---- the phases --------------------------------------------------------------------------------
 
-  const WORDS = [["open", "open"], ["hold", "stick"], ["slip", "slip"]];
-  const HEIGHTS = [0.16, 1, 0.55]; // also without colours
+  // In the order in which they are drawn: the heights tell them apart without colours, and where
+  // several stand in one place every one of them is seen.
+  const PHASES = [
+    { bit: 2, style: "hold", word: "stick", tall: 1 },
+    { bit: 4, style: "slip", word: "slip", tall: 0.55 },
+    { bit: 1, style: "open", word: "open", tall: 0.16 },
+  ];
   const short = name => name.length > 12 ? name.slice(0, 11) + "…" : name;
-  const word = (band, phase) => band.contact && phase === 1 ? "closed" : WORDS[phase][1];
+  const words = (band, phases) => PHASES.filter(p => phases & p.bit)
+    .map(p => band.contact && p.style === "hold" ? "closed" : p.word).join("/");
+
+  // The boxes of one phase, each at least a pixel wide; those that meet are one.
+  function boxes(view, band, phase, bottom, tall) {
+    let d = "", left = 0, right = -1;
+    const put = () => { if (right > left) d += "M" + left + " " + bottom + "v" + -tall + "H" + right + "v" + tall + "z"; };
+    for (let i = 0; i < band.begin.length; i++) {
+      const a = band.begin[i], e = i + 1 < band.begin.length ? band.begin[i + 1] : data.until;
+      if (!(band.phase[i] & phase.bit) || e < view.x.low || a > view.x.high) continue;
+      const from = Math.floor(Math.max(EDGE.left, view.px(a)));
+      const to = Math.max(from + 1, Math.floor(Math.min(view.width - EDGE.right, view.px(e))));
+      if (from > right) { put(); left = from; }
+      right = Math.max(right, to);
+    }
+    put();
+    return d;
+  }
 
   function newBand(bands) {
     const ROW = 22, height = EDGE.top + EDGE.bottom + ROW * bands.length;
@@ -264,14 +286,13 @@ const report = (function () {
     view.fixed = true;
     view.figure.id = "phases";
     view.svg.setAttribute("aria-label", "Phases of " + bands.map(b => b.name).join(", "));
-    const seen = new Set();
-    bands.forEach(b => Array.from(b.phase).forEach(p => seen.add(+p)));
-    const contact = bands.some(b => b.contact), friction = bands.some(b => !b.contact);
-    [1, 2, 0].filter(p => seen.has(p)).forEach(p => {
+    PHASES.forEach(p => {
+      const those = bands.filter(b => Array.from(b.phase).some(code => code & p.bit));
+      if (!those.length) return;
       const span = html("span", "", view.legend);
       const s = make("svg", { viewBox: "0 0 20 8", "aria-hidden": "true" }, span);
-      make("rect", { class: WORDS[p][0], x: 0, y: 8 - 8 * HEIGHTS[p], width: 20, height: 8 * HEIGHTS[p] }, s);
-      span.appendChild(document.createTextNode(p === 1 ? [friction && "stick", contact && "closed"].filter(Boolean).join(", ") : WORDS[p][1]));
+      make("rect", { class: p.style, x: 0, y: 8 - 8 * p.tall, width: 20, height: 8 * p.tall }, s);
+      span.appendChild(document.createTextNode(Array.from(new Set(those.map(b => words(b, p.bit)))).join(", ")));
     });
     view.at = html("span", "at", view.legend);
     view.labels = () => bands.map(b => short(b.name));
@@ -283,13 +304,7 @@ const report = (function () {
         const name = make("text", { x: EDGE.left - GAP, y: bottom - 3, "text-anchor": "end" }, view.back);
         name.textContent = short(b.name);
         make("title", {}, name).textContent = b.name;
-        for (let i = 0; i < b.begin.length; i++) {
-          const a = b.begin[i], e = i + 1 < b.begin.length ? b.begin[i + 1] : data.until, p = +b.phase[i];
-          if (e < view.x.low || a > view.x.high) continue;
-          const left = Math.max(EDGE.left, view.px(a)), right = Math.min(view.width - EDGE.right, view.px(e));
-          const tall = (ROW - 8) * HEIGHTS[p];
-          make("rect", { class: WORDS[p][0], x: left.toFixed(1), y: bottom - tall, width: Math.max(0.4, right - left).toFixed(1), height: tall }, view.inner);
-        }
+        PHASES.forEach(p => make("path", { class: p.style, d: boxes(view, b, p, bottom, (ROW - 8) * p.tall) }, view.inner));
       });
     };
     view.read = px => {
@@ -301,7 +316,7 @@ const report = (function () {
       view.at.textContent = "t = " + reading(t, data.until - data.from) + " s: " + bands.map(b => {
         let i = 0;
         while (i + 1 < b.begin.length && b.begin[i + 1] <= t) i++;
-        return b.name + " " + word(b, +b.phase[i]);
+        return b.name + " " + words(b, b.phase[i]);
       }).join(", ");
     };
     return view;

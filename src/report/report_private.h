@@ -56,24 +56,27 @@ static inline void dry_report__lack(const dry_card *card) {
 size_t dry_report__lift(const dry_plot_plane *plane, const size_t *rows, size_t n, size_t most,
                         size_t *kept);
 
-/* ---- phases.c: when a force sticks, slips, is open or closed ------------------------------------
+/* ---- phases.c: when an element sticks, slips, is open or closed ---------------------------------
  */
 
-typedef enum dry_phase { DRY_PHASE_OPEN, DRY_PHASE_HOLD, DRY_PHASE_SLIP } dry_phase;
+/* What is drawn, as bits (page.js): hold is stick or closed. */
+typedef enum dry_phase { DRY_PHASE_OPEN = 1, DRY_PHASE_HOLD = 2, DRY_PHASE_SLIP = 4 } dry_phase;
 
-/* One set-valued force: hold is stick or closed; no phase changes between the begins. */
+/* One element of the model: no phase changes between the begins. An interval with several phases is
+ * too short a time for them to be told apart. */
 typedef struct dry_report__band {
     const char *name;
-    bool contact;
-    size_t n;
-    double *begin; /* s */
-    unsigned char *phase;
+    int element;  /* of the system */
+    bool contact; /* it is open or closed, and never sticks or slips */
+    size_t n, room;
+    double *begin;        /* s */
+    unsigned char *phase; /* dry_phase */
 } dry_report__band;
 
 typedef struct dry_report__bands {
     dry_report__band *band;
     int n;
-    int left_out; /* forces without phases in the text, or beyond the most that are shown */
+    int left_out; /* beyond the most that are shown */
 } dry_report__bands;
 
 /* False where there are none; to be freed in any case. */

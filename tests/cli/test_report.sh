@@ -41,6 +41,12 @@ check "the claim is marked" has '✗ not met' "$page"
 gives "a rigid run has a report too" 0 stdout 'A block' run "$scratch/block.dry" --method rigid --report "$page"
 check "with phases as well" has '"bands":\[{"name":"f"' "$page"
 
+# ---- what its phases are from -------------------------------------------------------------------------
+
+check "a report asks the model that ran, and compiles none" sh -c '! grep -n dry_model_compile src/report/*.c'
+gives "a run of many steps has a report" 0 stdout 'expectations' run models/classics/woodpecker.dry --report "$page"
+check "with all its pecks" has '"name":"beak","contact":true,"begin":\[[^]]*\],"phase":"\(12\)\{6\}1"' "$page"
+
 # ---- gallery --------------------------------------------------------------------------------------------
 
 root=$scratch/root

@@ -57,6 +57,54 @@ static void test_friction(void **state) {
     end_run(&f);
 }
 
+/* 1 m/s between stops at 0.2 m and -0.3 m: it meets the first after 0.2 s. */
+static void a_stop_is_open_until_it_is_met(void **state) {
+    (void)state;
+    finished f;
+    dry_report__bands bands;
+    run_text(&f, "part block = point_mass(mass = 1 [kg], dim = 1, v = 1 [m/s])\n"
+                 "part ends = stop(lower = -0.3 [m], upper = 0.2 [m], restitution = 0.5)\n"
+                 "connect ends - block - world\n"
+                 "run until = 0.4 [s], step = 0.1 [ms]\n");
+    assert_true(dry_report__find_bands(&f.card, &bands));
+    const dry_report__band *band = &bands.band[0];
+    assert_string_equal(band->name, "ends");
+    assert_true(band->contact && band->n == 3);
+    assert_int_equal(band->phase[0], DRY_PHASE_OPEN);
+    assert_int_equal(band->phase[1], DRY_PHASE_HOLD);
+    assert_int_equal(band->phase[2], DRY_PHASE_OPEN);
+    assert_true(fabs(band->begin[1] - 0.2) < 1.5e-4);
+    dry_report__free_bands(&bands);
+    end_run(&f);
+}
+
+/* J w' = -F from 1 rad/s turns for J/F; J = m s^2/6 of a cube of side s. A hinge without friction
+ * has no phases. */
+static void a_hinge_slips_until_its_friction_holds_it(void **state) {
+    (void)state;
+    finished f;
+    dry_report__bands bands;
+    const double J = 6.0 * 0.1 * 0.1 / 6.0, stands = J / 0.01;
+    run_text(&f, "part door = box(size = [0.1 [m], 0.1 [m], 0.1 [m]], mass = 6 [kg],\n"
+                 "                omega = [0 [rad/s], 0 [rad/s], 1 [rad/s]])\n"
+                 "part other = box(size = [0.1 [m], 0.1 [m], 0.1 [m]], mass = 6 [kg],\n"
+                 "                 p = [1 [m], 0 [m], 0 [m]])\n"
+                 "part pin = hinge(F = 0.01 [N m])\n"
+                 "part loose = hinge()\n"
+                 "connect pin - door - world\n"
+                 "connect loose - other - world at [1, 0, 0]\n"
+                 "run until = 1.5 [s], step = 0.5 [ms]\n");
+    assert_true(dry_report__find_bands(&f.card, &bands));
+    assert_int_equal(bands.n, 1);
+    const dry_report__band *band = &bands.band[0];
+    assert_string_equal(band->name, "pin");
+    assert_int_equal(band->phase[band->n - 1], DRY_PHASE_HOLD);
+    assert_int_equal(band->phase[band->n - 2], DRY_PHASE_SLIP);
+    assert_true(fabs(band->begin[band->n - 1] - stands) < 0.01);
+    dry_report__free_bands(&bands);
+    end_run(&f);
+}
+
 static void test_scene(void **state) {
     (void)state;
     finished f;
@@ -100,7 +148,10 @@ static void test_without(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_phases),
                                        cmocka_unit_test(test_friction),
-                                       cmocka_unit_test(test_scene), cmocka_unit_test(test_account),
+                                       cmocka_unit_test(a_stop_is_open_until_it_is_met),
+                                       cmocka_unit_test(a_hinge_slips_until_its_friction_holds_it),
+                                       cmocka_unit_test(test_scene),
+                                       cmocka_unit_test(test_account),
                                        cmocka_unit_test(test_without)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,21 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The number of the agreement between the library and a shared object of lanes. */
-enum { ABI = 1 };
-
-typedef struct table {
-    int abi, lanes, n_states, n_outputs, n_par, n_fixed;
-    void (*prepare)(const double *par, double *p);
-    void (*start)(const double *p, double t, double *x);
-    void (*output)(const double *p, double t, double tau, const double *x, double *y);
-    void (*march)(const double *P, double *X, double t_start, double h, long grid, long count,
-                  double t, double end);
-} table;
-
 struct dry_lanes {
     const dry_system *system;
-    const table *table;
+    const dry_native__lanes *table;
     void *handle;
 };
 
@@ -52,16 +40,11 @@ static const char no_output[] = "static void sys_output(const double *p, double 
                                 "    (void)p, (void)t, (void)tau, (void)x, (void)out;\n"
                                 "}\n";
 static const char exports[] =
-    "typedef struct table {\n"
-    "    int abi, lanes, n_states, n_outputs, n_par, n_fixed;\n"
-    "    void (*prepare)(const double *, double *);\n"
-    "    void (*start)(const double *, double, double *);\n"
-    "    void (*output)(const double *, double, double, const double *, double *);\n"
-    "    void (*march)(const double *, double *, double, double, long, long, double, double);\n"
-    "} table;\n"
-    "__attribute__((visibility(\"default\"))) const table drystone_lanes = {\n"
-    "    ABI, LANES, N_STATES, N_OUTPUTS, N_PAR, N_FIXED, sys_prepare, sys_start, sys_output, "
-    "march};\n";
+    "__attribute__((visibility(\"default\"))) const dry_native__lanes drystone_lanes = {\n"
+    "    .abi = ABI,\n    .lanes = LANES,\n    .n_states = N_STATES,\n"
+    "    .n_outputs = N_OUTPUTS,\n    .n_par = N_PAR,\n    .n_fixed = N_FIXED,\n"
+    "    .prepare = sys_prepare,\n    .start = sys_start,\n    .output = sys_output,\n"
+    "    .march = march,\n};\n";
 
 /* What is equal in all lanes is one number for all of them, and what it decides is decided outside
  * of the loop. What follows from parameters may differ. */
@@ -113,11 +96,12 @@ static char *print_source(const dry_model *model, const dry_method *method, cons
     if (!stream) return NULL;
     dry_native__print_preamble(stream);
     fputs(head, stream);
-    fprintf(stream, "enum { ABI = %d, LANES = %d };\n", ABI, DRY_NATIVE_LANES);
+    fprintf(stream, "enum { ABI = %d, LANES = %d };\n", DRY_NATIVE__LANES_ABI, DRY_NATIVE_LANES);
     dry_status status = dry_model_print_c(model, &options, stream, error);
     dry_native__print_positions(dry_model_system(model), stream);
     if (!dry_model_system(model)->output) fputs(no_output, stream);
     print_march(dry_model_system(model), method, varies, stream);
+    fputs(dry_native__lanes_type, stream);
     fputs(exports, stream);
     if (!dry_text_close(stream, &text)) status = DRY_NO_MEMORY;
     if (status == DRY_OK) return text;
@@ -148,8 +132,8 @@ static char *with_flags(const char *compiler) {
 
 static bool take_table(void *user, const void *found) {
     dry_lanes *lanes = user;
-    const table *t = lanes->table = found;
-    return t && t->abi == ABI && t->lanes == DRY_NATIVE_LANES &&
+    const dry_native__lanes *t = lanes->table = found;
+    return t && t->abi == DRY_NATIVE__LANES_ABI && t->lanes == DRY_NATIVE_LANES &&
            t->n_states == lanes->system->n_states && t->n_outputs == lanes->system->n_outputs &&
            t->n_par == lanes->system->n_par;
 }

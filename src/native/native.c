@@ -112,7 +112,7 @@ static void fill_inclusion(dry_native *native) {
     native->inclusion.system = &native->rigid_system;
     native->inclusion.eval = native->table->eval ? native->table->eval : eval;
     native->inclusion.smooth = native->table->smooth;
-    native->inclusion.march = native->table->glide;
+    native->inclusion.march = native->table->steady;
     native->inclusion.output = rigid_output;
     native->inclusion.phases = NULL;
 }

@@ -6,10 +6,11 @@
 
 /* ---- C text (source.c) --------------------------------------------------------------- */
 
-/* The number of the agreement between the library and a shared object; to be raised whenever
- * dry_env, dry_march, what rigid.h tells the functions of an inclusion, the table below or the
- * meaning of a function changes. */
-enum { DRY_NATIVE__ABI = 4 };
+/* The number of the agreement between the library and a shared object; raise it whenever the
+ * meaning of a function or of a field changes. The types themselves are part of the text that is
+ * compiled: dry_env, dry_march, what rigid.h tells the functions of an inclusion, and the tables
+ * below. tools/interface-text.sh prints that text from the headers. */
+enum { DRY_NATIVE__ABI = 4, DRY_NATIVE__LANES_ABI = 1 };
 
 enum { DRY_NATIVE__STAGES = 16 }; /* of a step that is printed */
 
@@ -27,10 +28,25 @@ typedef struct dry_native__table {
     void (*smooth)(const dry_env *env, double t, const double *x, double *values);
     void (*eval)(const dry_env *env, double t, const double *x, const double *lambda,
                  const dry_inclusion_values *values);
-    long (*glide)(const dry_env *env, dry_rigid_march *march);
+    long (*steady)(const dry_env *env, dry_rigid_march *march);
     int n_march; /* rows of the catalogue of methods (ode.h), NULL: it has no loop */
     long (*const *march)(const dry_env *env, dry_march *march);
 } dry_native__table;
+
+/* What a shared object of lanes exports under the name drystone_lanes. */
+typedef struct dry_native__lanes {
+    int abi, lanes, n_states, n_outputs, n_par, n_fixed;
+    void (*prepare)(const double *par, double *p);
+    void (*start)(const double *p, double t, double *x);
+    void (*output)(const double *p, double t, double tau, const double *x, double *y);
+    void (*march)(const double *P, double *X, double t_start, double h, long grid, long count,
+                  double t, double end);
+} dry_native__lanes;
+
+/* ---- types as text (interface_text.c, printed by tools/interface-text.sh) --------------- */
+
+extern const char dry_native__system_types[], dry_native__inclusion_types[],
+    dry_native__table_type[], dry_native__lanes_type[];
 
 /* Whether a step of the method can be printed: it is fixed and its row has the coefficients. */
 bool dry_native__has_step(const dry_method *method);
@@ -48,9 +64,9 @@ void dry_native__print_positions(const dry_system *system, FILE *stream);
 bool dry_native__is_small(const dry_model *model);
 
 /* Whether the inclusion of a model gets a loop for the steps in which no set changes; the loop, as
- * the function `glide` (glide.c). */
-bool dry_native__has_glide(const dry_model *model);
-void dry_native__print_glide(const dry_inclusion *inclusion, FILE *stream);
+ * the function `steady` (steady.c). */
+bool dry_native__has_steady(const dry_model *model);
+void dry_native__print_steady(const dry_inclusion *inclusion, FILE *stream);
 
 /* The whole text of the shared object, with a loop for one method or for all (NULL); to be freed.
  * NULL on an error. */

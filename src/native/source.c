@@ -253,6 +253,7 @@ static const char compilers_own[] =
     "#define bool _Bool\n"
     "#define true 1\n"
     "#define false 0\n"
+    "typedef __SIZE_TYPE__ size_t;\n"
     "#define NAN __builtin_nanf(\"\")\n"
     "#define INFINITY __builtin_inff()\n"
     "#define isinf(x) __builtin_isinf(x)\n"
@@ -260,18 +261,6 @@ static const char compilers_own[] =
     "#define sqrt(x) __builtin_sqrt(x)\n"
     "#define copysign(x, y) __builtin_copysign(x, y)\n"
     "#define PURE __attribute__((const))\n";
-static const char types[] = "typedef struct dry_env {\n"
-                            "    const void *model;\n"
-                            "    const double *par;\n"
-                            "    void *work;\n"
-                            "} dry_env;\n"
-                            "typedef struct dry_march {\n"
-                            "    double t_start, step;\n"
-                            "    long grid, count;\n"
-                            "    double t, *x, *before, *end;\n"
-                            "    int watch;\n"
-                            "} dry_march;\n\n";
-
 static bool is_the_compilers(const char *name) {
     char define[64];
     snprintf(define, sizeof define, "#define %s(", name);
@@ -285,7 +274,7 @@ void dry_native__print_preamble(FILE *stream) {
     for (int i = 0; (name = dry_c_library(i, &n_args)); i++)
         if (!is_the_compilers(name))
             fprintf(stream, "double %s(double%s) PURE;\n", name, n_args == 2 ? ", double" : "");
-    fputs(types, stream);
+    fputs(dry_native__system_types, stream);
 }
 
 static const char doors[] =
@@ -309,19 +298,6 @@ static const char watch_door[] =
     "static int watch(const dry_env *env, double t, const double *x) {\n"
     "    return sys_watch(env->work, t, x);\n"
     "}\n";
-
-static const char inclusion_types[] =
-    "typedef struct dry_inclusion_values {\n"
-    "    double *rate, *slide, *gap, *level, *push, *feel, *lift;\n"
-    "} dry_inclusion_values;\n"
-    "typedef struct dry_rigid_march {\n"
-    "    double t_start, step;\n"
-    "    long grid, count;\n"
-    "    double small;\n"
-    "    const bool *slips;\n"
-    "    const double *hold, *feel, *push, *slide_constant, *carry_constant, *carry;\n"
-    "    double *x, *F1, *F2, *A1, *A2, *slide, *lambda, *gap, *chi1, *chi2, *margin;\n"
-    "} dry_rigid_march;\n\n";
 
 /* The forces are zero. */
 static const char smooth_door[] =
@@ -347,25 +323,6 @@ static const char eval_door[] =
     "    for (int i = 0; i < N_FEEL; i++) values->feel[i] = *o++;\n"
     "    for (int i = 0; i < N_LIFT; i++) values->lift[i] = *o++;\n"
     "}\n";
-
-static const char table_type[] =
-    "typedef struct table {\n"
-    "    int abi, n_states, n_outputs, n_par, n_kinks;\n"
-    "    __SIZE_TYPE__ work_size;\n"
-    "    void (*prepare)(const dry_env *);\n"
-    "    void (*start)(const dry_env *, double, double *);\n"
-    "    void (*rate)(const dry_env *, double, double, const double *, double *);\n"
-    "    void (*output)(const dry_env *, double, double, const double *, double *);\n"
-    "    void (*kinks)(const dry_env *, double, const double *, double *);\n"
-    "    bool (*latch)(const dry_env *, double, double *);\n"
-    "    int (*watch)(const dry_env *, double, const double *);\n"
-    "    void (*smooth)(const dry_env *, double, const double *, double *);\n"
-    "    void (*eval)(const dry_env *, double, const double *, const double *,\n"
-    "                 const dry_inclusion_values *);\n"
-    "    long (*glide)(const dry_env *, dry_rigid_march *);\n"
-    "    int n_march;\n"
-    "    long (*const *march)(const dry_env *, dry_march *);\n"
-    "} table;\n\n";
 
 /* A model that keeps its sets is not for the methods of an ordinary differential equation. */
 static bool has_loop(const dry_model *model, const dry_method *method, int row) {
@@ -404,32 +361,51 @@ static void print_inclusion(const dry_model *model, FILE *stream) {
             n_velocities, inc->n_sets, inc->n_forces, inc->n_push, inc->n_feel, inc->n_lift);
     fputs(smooth_door, stream);
     if (dry_native__is_small(model)) fputs(eval_door, stream);
-    if (dry_native__has_glide(model)) dry_native__print_glide(inc, stream);
+    if (dry_native__has_steady(model)) dry_native__print_steady(inc, stream);
+}
+
+/* A function that the model has; the table has NULL for the others. */
+static void put_door(const char *name, bool there, FILE *stream) {
+    if (there) fprintf(stream, "    .%s = %s,\n", name, name);
+}
+
+static void print_table(const dry_model *model, const dry_method *method, FILE *stream) {
+    const dry_system *system = dry_model_system(model);
+    const bool inclusion = dry_model_inclusion(model) != NULL;
+    fputs(dry_native__table_type, stream);
+    fputs("__attribute__((visibility(\"default\"))) const dry_native__table drystone_native = {\n",
+          stream);
+    fprintf(stream, "    .abi = %d,\n", DRY_NATIVE__ABI);
+    fputs("    .n_states = N_STATES,\n    .n_outputs = N_OUTPUTS,\n"
+          "    .n_par = N_PAR,\n    .n_kinks = N_KINKS,\n",
+          stream);
+    fprintf(stream, "    .work_size = (N_FIXED + %d * N_STATES + 1) * sizeof(double),\n",
+            vectors(model, method));
+    put_door("prepare", true, stream);
+    put_door("start", true, stream);
+    put_door("rate", true, stream);
+    put_door("output", system->output, stream);
+    put_door("kinks", system->kinks, stream);
+    put_door("latch", system->latch, stream);
+    put_door("watch", system->watch, stream);
+    put_door("smooth", inclusion, stream);
+    put_door("eval", inclusion && dry_native__is_small(model), stream);
+    put_door("steady", dry_native__has_steady(model), stream);
+    fprintf(stream, "    .n_march = %d,\n    .march = loops,\n};\n", dry_method_count());
 }
 
 static void print_doors(const dry_model *model, const dry_method *method, FILE *stream) {
     const dry_system *system = dry_model_system(model);
     const dry_inclusion *inclusion = dry_model_inclusion(model);
-    fputs(inclusion_types, stream);
+    fputs(dry_native__inclusion_types, stream);
     fputs(doors, stream);
     if (system->output) fputs(output_door, stream);
     if (system->kinks) fputs(kinks_door, stream);
     if (system->latch) fputs(latch_door, stream);
     if (system->watch) fputs(watch_door, stream);
     if (inclusion) print_inclusion(model, stream);
-    fputs(table_type, stream);
     print_loops(model, method, stream);
-    fputs("__attribute__((visibility(\"default\"))) const table drystone_native = {\n", stream);
-    fprintf(stream, "    %d, N_STATES, N_OUTPUTS, N_PAR, N_KINKS,\n", DRY_NATIVE__ABI);
-    fprintf(stream, "    (N_FIXED + %d * N_STATES + 1) * sizeof(double),\n",
-            vectors(model, method));
-    fputs("    prepare, start, rate, ", stream);
-    fprintf(stream, "%s, %s, %s, %s, %s, %s, %s,\n", system->output ? "output" : "0",
-            system->kinks ? "kinks" : "0", system->latch ? "latch" : "0",
-            system->watch ? "watch" : "0", inclusion ? "smooth" : "0",
-            inclusion && dry_native__is_small(model) ? "eval" : "0",
-            dry_native__has_glide(model) ? "glide" : "0");
-    fprintf(stream, "    %d, loops,\n};\n", dry_method_count());
+    print_table(model, method, stream);
 }
 
 char *dry_native__source(const dry_model *model, const dry_method *method, dry_error *error) {

@@ -16,7 +16,7 @@ static bool any_dio(const dry_inclusion *inc) {
     return any;
 }
 
-bool dry_native__has_glide(const dry_model *model) {
+bool dry_native__has_steady(const dry_model *model) {
     const dry_inclusion *inc = dry_model_inclusion(model);
     for (int set = 0; inc && set < inc->n_sets; set++)
         if (inc->sets[set].set->shape == DRY_SHAPE_OTHER) return false;
@@ -201,8 +201,8 @@ static void print_keep(const dry_inclusion *inc, FILE *stream) {
 
 /* ---- around it ------------------------------------------------------------------- */
 
-static const char glide_begin[] =
-    "static long glide(const dry_env *env, dry_rigid_march *m) {\n"
+static const char loop_begin[] =
+    "static long steady(const dry_env *env, dry_rigid_march *m) {\n"
     "    double p[N_FIXED + 1], x[N_STATES], y[N_STATES + N_FORCES] = {0.0}, u[N_STATES];\n"
     "    double rate[N_STATES], F1[N_STATES], F2[N_STATES], A1[N_STATES], A2[N_STATES];\n"
     "    double smooth[N_VELOCITIES + N_SETS], chi1[N_SETS], chi2[N_SETS];\n"
@@ -224,7 +224,7 @@ static const char set_end[] =
     "    m->lambda[#] = lambda[#], m->margin[#] = margin[#];\n";
 
 static void print_begin(const dry_inclusion *inc, FILE *stream) {
-    fputs(glide_begin, stream);
+    fputs(loop_begin, stream);
     print_sets(inc, set_begin, set_begin, stream);
     for (int k = 0; k < inc->n_feel; k++)
         fprintf(stream,
@@ -264,7 +264,7 @@ static const char watch[] = "        if (sys_watch(p, t_start + (at + 1.0) * h, 
                             "            break;\n"
                             "        }\n";
 
-void dry_native__print_glide(const dry_inclusion *inc, FILE *stream) {
+void dry_native__print_steady(const dry_inclusion *inc, FILE *stream) {
     print_begin(inc, stream);
     print_predict(inc, stream);
     print_solve(inc, stream);

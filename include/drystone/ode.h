@@ -348,47 +348,74 @@ typedef struct dry_chatter {
 } dry_chatter;
 DRY_API bool dry_chatters(dry_chatter *last, long steps, long cut, double t, double longest);
 
-/* An integration under way; the fields t and x may be read, the others are the room's own. */
+/* Times at which the rate of a system jumps: they are sorted, and all of them are finite. */
+typedef struct dry_breaks {
+    double *times; /* the caller's memory, for system->n_breaks of them */
+    int n;
+    int next; /* the first one after the present time */
+} dry_breaks;
+
+/* Asks the system for them. */
+DRY_API void dry_breaks_read(dry_breaks *breaks, const dry_system *system, const dry_env *env);
+/* The earlier of t_end and the first break after t; `is_break`: it is a break. */
+DRY_API double dry_breaks_limit(dry_breaks *breaks, double t, double t_end, bool *is_break);
+
+/* Fixed steps: when the laws are asked for their rates (dry_ode_options.most_rate). */
+typedef struct dry_ode_asking {
+    long left;  /* steps until they are asked again */
+    long every; /* how many those were last */
+} dry_ode_asking;
+
+/* Adaptive methods: the length of the next step, and what is known where it begins. */
+typedef struct dry_ode_control {
+    double h;                      /* proposed step */
+    double h_before, error_before; /* the last step, and its error */
+    double length;                 /* of the last trial; a kink may follow it closely */
+    int dense_terms;               /* known coefficients of its continuous output */
+    dry_chatter chatter;
+    bool has_rate;    /* the rate at (t, x) is known */
+    bool rate_at_end; /* it is still where the last step ended */
+    bool has_sides;   /* the sides of the switching functions at (t, x) are known */
+    bool restart;     /* the time scale may have changed: guess the step anew */
+    bool entered;     /* the last step ended at a kink */
+    /* the step with which each pattern of sides was last entered */
+    struct {
+        unsigned pattern;
+        double h;
+    } entries[16];
+} dry_ode_control;
+
+/* Adaptive methods: states that relax on their own and are followed in closed form. */
+typedef struct dry_ode_relaxed {
+    int count;
+    double below; /* trials shorter than this may show more of them */
+    double error; /* how far they were from the closed form, as an error of the trial */
+} dry_ode_relaxed;
+
+/* An integration under way. You may read t and x; the other fields belong to the room. */
 typedef struct dry_ode {
     double t;
     double *x;
     dry_ode_fault fault;
     dry_ode_counts counts;
 
+    /* what is given */
     const dry_system *system;
     const dry_method *method;
     dry_env env;
     dry_ode_options options;
-    uint64_t par_mark;   /* of the parameters that work was set up for */
-    double *work;        /* stages and scratch */
-    double *breaks;      /* sorted */
-    double *kinks;       /* sides of the switching functions, and their values at samples */
-    int n_breaks;        /* the finite ones */
-    int next_break;      /* the first one after t */
-    double t_start;      /* fixed steps: the grid is t_start + k step */
-    long grid;           /* k */
-    long unasked;        /* fixed steps: that may pass until the laws are asked for their rates */
-    long asked_every;    /* fixed steps: how many those were last */
-    double t_before;     /* start of the last step, for dense output */
-    double length;       /* adaptive: length of its trial, which a kink may follow closely */
-    int relaxing;        /* adaptive: states that are followed in closed form */
-    double relax_below;  /* adaptive: trials shorter than this may show more of them */
-    double relax_error;  /* adaptive: how far they were from it, as an error of the trial */
-    int dense_terms;     /* adaptive: known coefficients of its dense output */
-    dry_chatter chatter; /* adaptive: when chatter was looked for last */
-    double h;            /* adaptive: proposed step */
-    double h_before, error_before; /* adaptive: the last step, and its error */
-    bool has_rate;                 /* adaptive: the rate at (t, x) is known */
-    bool rate_at_end;              /* adaptive: it is still where the last step ended */
-    bool has_sides; /* adaptive: the sides of the switching functions at (t, x) are known */
-    bool restart;   /* adaptive: the time scale may have changed, guess the step anew */
-    bool entered;   /* adaptive: the last step ended at a kink */
-    bool has_dense; /* the last step can be interpolated */
-    /* adaptive: the step with which each pattern of sides was last entered */
-    struct {
-        unsigned pattern;
-        double h;
-    } entries[16];
+
+    uint64_t par_mark; /* of the parameters that work was set up for */
+    double *work;      /* stages and scratch */
+    double *kinks;     /* sides of the switching functions, and their values at samples */
+    dry_breaks breaks;
+    double t_start;  /* fixed steps: the grid is t_start + k step */
+    long grid;       /* k */
+    double t_before; /* start of the last step, for dense output */
+    bool has_dense;  /* the last step can be interpolated */
+    dry_ode_asking asking;
+    dry_ode_control control;
+    dry_ode_relaxed relaxed;
 } dry_ode;
 
 /* How many doubles of workspace the integration of `system` by `method` takes. */

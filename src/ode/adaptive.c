@@ -41,14 +41,14 @@ static double scaled(const dry_ode *ode, const double *x, const double *minus) {
 }
 
 /* The error of a step is like h to the power of the order: r to that power, and the root. */
-static double power(const dry_ode *ode, double r) {
+static double power(int order, double r) {
     double product = 1.0;
-    for (int order = ode->method->order; order > 0; order /= 2, r *= r)
+    for (; order > 0; order /= 2, r *= r)
         if (order % 2 == 1) product *= r;
     return product;
 }
-static double root(const dry_ode *ode, double r) {
-    return ode->method->order == 8 ? sqrt(sqrt(sqrt(r))) : pow(r, 1.0 / ode->method->order);
+static double root(int order, double r) {
+    return order == 8 ? sqrt(sqrt(sqrt(r))) : pow(r, 1.0 / order);
 }
 
 /* A step with which an explicit Euler step would be small, and one of the pair accurate. */
@@ -64,33 +64,33 @@ static double guess_step(dry_ode *ode, double most) {
     const double bend = scaled(ode, rate_y, rate) / h;
     const double size = bend > rate_size ? bend : rate_size;
     if (!isfinite(size)) return 1e-3 * h;
-    const double accurate = size > 1e-15 ? root(ode, 0.01 / size) : 1e-3;
+    const double accurate = size > 1e-15 ? root(ode->method->order, 0.01 / size) : 1e-3;
     const double wanted = 100.0 * h < accurate ? 100.0 * h : accurate;
     return wanted < most ? wanted : most;
 }
 
-static double shrunk(const dry_ode *ode, double h, double error) {
+static double shrunk(int order, double h, double error) {
     if (!isfinite(error)) return 0.1 * h;
-    const double factor = SAFETY / root(ode, error);
+    const double factor = SAFETY / root(order, error);
     return h * (factor > SHRINK ? factor : SHRINK);
 }
 
 /* The next step: what the worse of the last two errors allows, since where the motion turns an
  * error may vanish for one step. */
-static double next_step(dry_ode *ode, double h, double error) {
-    const double ratio = h / ode->h_before;
-    const double then = ode->error_before * power(ode, ratio < 2.0 ? ratio : 2.0);
+static double next_step(dry_ode_control *control, int order, double h, double error) {
+    const double ratio = h / control->h_before;
+    const double then = control->error_before * power(order, ratio < 2.0 ? ratio : 2.0);
     double worse = error > then ? error : then;
     if (!(worse > SMALL)) worse = SMALL;
-    const double factor = SAFETY / root(ode, worse);
-    ode->error_before = error;
-    ode->h_before = h;
+    const double factor = SAFETY / root(order, worse);
+    control->error_before = error;
+    control->h_before = h;
     return h * (factor < SHRINK ? SHRINK : factor > GROW ? GROW : factor);
 }
 
 /* ---- the step with which a pattern of sides is entered ------------------- */
 
-enum { ENTRIES = sizeof((dry_ode *)0)->entries / sizeof((dry_ode *)0)->entries[0] };
+enum { ENTRIES = sizeof((dry_ode_control *)0)->entries / sizeof((dry_ode_control *)0)->entries[0] };
 
 /* The signs of all switching functions in one number, never 0. */
 static unsigned pattern_of(const dry_ode *ode) {
@@ -102,17 +102,17 @@ static unsigned pattern_of(const dry_ode *ode) {
 }
 
 /* What is known of a pattern; 0: nothing. */
-static double entry_step(const dry_ode *ode, unsigned pattern) {
+static double entry_step(const dry_ode_control *control, unsigned pattern) {
     const unsigned i = pattern % ENTRIES;
-    return ode->entries[i].pattern == pattern ? ode->entries[i].h : 0.0;
+    return control->entries[i].pattern == pattern ? control->entries[i].h : 0.0;
 }
 
 /* A step that was cut short tells only that a longer one would do. */
-static void note_entry(dry_ode *ode, unsigned pattern, double h, bool cut) {
+static void note_entry(dry_ode_control *control, unsigned pattern, double h, bool cut) {
     const unsigned i = pattern % ENTRIES;
-    if (cut && h < entry_step(ode, pattern)) return;
-    ode->entries[i].pattern = pattern;
-    ode->entries[i].h = h;
+    if (cut && h < entry_step(control, pattern)) return;
+    control->entries[i].pattern = pattern;
+    control->entries[i].h = h;
 }
 
 /* ---- what a step needs to know at its start ------------------------------ */
@@ -120,42 +120,42 @@ static void note_entry(dry_ode *ode, unsigned pattern, double h, bool cut) {
 static void set_rate(dry_ode *ode) {
     const int n = ode->system->n_states;
     double *rate = dry_ode__stage(ode, 0);
-    if (!ode->has_rate) {
+    if (!ode->control.has_rate) {
         dry_ode__rate(ode, ode->t, 0.0, ode->x, rate);
-    } else if (ode->rate_at_end) {
+    } else if (ode->control.rate_at_end) {
         dry_ode__copy(n, rate, dry_ode__stage(ode, ode->method->tableau->end_stage));
-        for (int i = 0; ode->relaxing && i < n; i++)
+        for (int i = 0; ode->relaxed.count && i < n; i++)
             if (dry_ode__lambda(ode)[i] > 0.0) rate[i] = dry_ode__end_rate(ode)[i];
     }
-    ode->has_rate = true;
-    ode->rate_at_end = false;
+    ode->control.has_rate = true;
+    ode->control.rate_at_end = false;
 }
 
 static void set_step(dry_ode *ode, unsigned entered, double most) {
-    const double known = entered ? entry_step(ode, entered) : 0.0;
+    const double known = entered ? entry_step(&ode->control, entered) : 0.0;
     if (known > 0.0) {
-        ode->h = known;
-    } else if (ode->restart && !(ode->counts.steps == 0 && ode->options.step > 0.0)) {
+        ode->control.h = known;
+    } else if (ode->control.restart && !(ode->counts.steps == 0 && ode->options.step > 0.0)) {
         const double guess = guess_step(ode, most);
-        if (!(ode->h > 0.0) || guess < ode->h) ode->h = guess;
+        if (!(ode->control.h > 0.0) || guess < ode->control.h) ode->control.h = guess;
     }
-    ode->restart = false;
-    if (ode->h > most) ode->h = most;
-    if (ode->h < shortest(ode)) ode->h = shortest(ode);
+    ode->control.restart = false;
+    if (ode->control.h > most) ode->control.h = most;
+    if (ode->control.h < shortest(ode)) ode->control.h = shortest(ode);
 }
 
 /* Returns the pattern of sides that is entered; 0: none. */
 static unsigned prepare(dry_ode *ode, double most) {
     ode->t_before = ode->t;
-    ode->relax_below = (double)INFINITY;
+    ode->relaxed.below = (double)INFINITY;
     dry_ode__copy(ode->system->n_states, dry_ode__before(ode), ode->x);
     set_rate(ode);
-    if (ode->relaxing) most = dry_ode__relax_begin(ode, most);
-    ode->has_rate = !ode->relaxing;
-    if (!ode->has_sides && ode->system->kinks && !ode->options.ignore_kinks)
+    if (ode->relaxed.count) most = dry_ode__relax_begin(ode, most);
+    ode->control.has_rate = !ode->relaxed.count;
+    if (!ode->control.has_sides && ode->system->kinks && !ode->options.ignore_kinks)
         dry_ode__sides_set(ode);
-    ode->has_sides = true;
-    const unsigned entered = ode->entered ? pattern_of(ode) : 0;
+    ode->control.has_sides = true;
+    const unsigned entered = ode->control.entered ? pattern_of(ode) : 0;
     set_step(ode, entered, most);
     return entered;
 }
@@ -186,8 +186,8 @@ static void try_attempt(dry_ode *ode, attempt *a) {
     a->to_limit = a->h * (a->aimed ? 1.0 : 1.01) >= room;
     if (a->to_limit) a->h = room;
     a->end = a->to_limit ? a->limit : ode->t + a->h;
-    ode->dense_terms = 0;
-    ode->relax_error = 0.0;
+    ode->control.dense_terms = 0;
+    ode->relaxed.error = 0.0;
     a->error = ode->method->tableau->trial(
         ode, a->h, a->to_limit && a->is_break ? before(a->end) : a->end, &a->worst);
 }
@@ -223,7 +223,7 @@ static bool gives_up(const dry_ode *ode, const attempt *a) {
 /* False where the trial goes over a kink: a->h is then a length that ends before it. */
 static bool meets_kinks(dry_ode *ode, attempt *a) {
     if (gives_up(ode, a)) {
-        ode->has_sides = false;
+        ode->control.has_sides = false;
         return true;
     }
     const dry_ode__trial trial = inspected(ode, a);
@@ -240,9 +240,9 @@ static bool meets_kinks(dry_ode *ode, attempt *a) {
 /* A shorter trial after one with too large an error: to the kink that spoilt it, if one did. The
  * stages of a step that is far too long cross anything at once: such a kink is not believed. */
 static void shorten(dry_ode *ode, attempt *a, bool locates) {
-    const double h = shrunk(ode, a->h, a->error);
+    const double h = shrunk(ode->method->order, a->h, a->error);
     double theta;
-    if (ode->relax_error <= 1.0 && dry_ode__relax_find(ode, a->h, a->worst) > 0.0) return;
+    if (ode->relaxed.error <= 1.0 && dry_ode__relax_find(ode, a->h, a->worst) > 0.0) return;
     if (locates && isfinite(a->error) && !gives_up(ode, a)) {
         const dry_ode__trial trial = inspected(ode, a);
         if (dry_ode__stage_crossing(ode, &trial, &theta) && AIM * theta * a->h > BELIEVED * h) {
@@ -250,7 +250,7 @@ static void shorten(dry_ode *ode, attempt *a, bool locates) {
             return;
         }
     }
-    if (!(ode->relax_error <= 1.0)) dry_ode__relax_drop(ode, a->h);
+    if (!(ode->relaxed.error <= 1.0)) dry_ode__relax_drop(ode, a->h);
     a->rejected = true;
     a->aimed = false;
     a->h = h;
@@ -270,11 +270,12 @@ static dry_status failed(dry_ode *ode, const attempt *a, dry_status status) {
 
 /* The length proposed for the next step; one that was cut short has not earned a shorter one. */
 static double propose(dry_ode *ode, const attempt *a) {
-    double wanted = next_step(ode, a->h, a->error);
+    double wanted = next_step(&ode->control, ode->method->order, a->h, a->error);
     if (ode->system->holds && wanted > CAREFUL * a->h) wanted = CAREFUL * a->h;
-    if (a->entered && !ode->relaxing) note_entry(ode, a->entered, wanted, a->aimed || a->to_limit);
+    if (a->entered && !ode->relaxed.count)
+        note_entry(&ode->control, a->entered, wanted, a->aimed || a->to_limit);
     if (a->rejected && wanted > a->h) return a->h;
-    return (a->aimed || a->to_limit) && wanted < ode->h ? ode->h : wanted;
+    return (a->aimed || a->to_limit) && wanted < ode->control.h ? ode->control.h : wanted;
 }
 
 /* The end of the trial, or the kink behind it. */
@@ -287,29 +288,29 @@ static void move(dry_ode *ode, const attempt *a) {
     } else {
         dry_ode__copy(n, ode->x, dry_ode__end(ode));
         ode->t = a->end;
-        ode->rate_at_end = true;
+        ode->control.rate_at_end = true;
     }
 }
 
 static dry_status accept(dry_ode *ode, const attempt *a) {
     const bool at_break = a->to_limit && a->is_break;
-    ode->h = propose(ode, a);
-    ode->length = a->h;
+    ode->control.h = propose(ode, a);
+    ode->control.length = a->h;
     move(ode, a);
-    ode->has_rate = true;
+    ode->control.has_rate = true;
     ode->counts.steps++;
     ode->counts.kinks += a->kink > 0.0;
-    ode->entered = a->kink > 0.0;
-    ode->restart = ode->entered || at_break;
+    ode->control.entered = a->kink > 0.0;
+    ode->control.restart = ode->control.entered || at_break;
     ode->has_dense = true;
-    if (at_break) ode->has_rate = ode->has_sides = false;
+    if (at_break) ode->control.has_rate = ode->control.has_sides = false;
     dry_ode__atol_grow(ode);
     return dry_ode__accepted(ode);
 }
 
 static bool chatters(dry_ode *ode, double most) {
     const dry_ode_counts *c = &ode->counts;
-    return dry_chatters(&ode->chatter, c->steps, c->kinks + c->rejected, ode->t, most);
+    return dry_chatters(&ode->control.chatter, c->steps, c->kinks + c->rejected, ode->t, most);
 }
 
 /* After each trial the step is accepted and moves the time, or the next trial is shorter by a
@@ -320,8 +321,8 @@ enum { TRIED_AT_MOST = 10000 };
 dry_status dry_ode__adaptive(dry_ode *ode, double t_end) {
     const bool locates = ode->system->kinks && !ode->options.ignore_kinks;
     attempt a = {.entered = prepare(ode, longest(ode, t_end))};
-    a.h = ode->h;
-    a.limit = dry_ode__limit(ode, t_end, &a.is_break);
+    a.h = ode->control.h;
+    a.limit = dry_breaks_limit(&ode->breaks, ode->t, t_end, &a.is_break);
     if (chatters(ode, longest(ode, t_end))) return failed(ode, &a, DRY_STEP_COLLAPSED);
     for (int tried = 0; tried < TRIED_AT_MOST; tried++, ode->counts.rejected++) {
         if (dry_ode__out_of_steps(ode)) return DRY_TOO_MANY_STEPS;

@@ -17,7 +17,7 @@ void dry_ode__dense_cubic(dry_ode *ode, double h) {
         r2[i] = h * f0[i] - r1[i];
         r3[i] = r1[i] - h * f1[i] - r2[i];
     }
-    ode->dense_terms = 4;
+    ode->control.dense_terms = 4;
 }
 
 /* The cubic at theta = 1/2. */
@@ -27,25 +27,25 @@ void dry_ode__dense_middle(const dry_ode *ode, double h, double *x) {
     const double *f0 = dry_ode__stage(ode, 0),
                  *f1 = dry_ode__stage(ode, ode->method->tableau->end_stage);
     for (int i = 0; i < n; i++) x[i] = 0.5 * (x0[i] + x1[i]) + 0.125 * h * (f0[i] - f1[i]);
-    if (ode->relaxing) dry_ode__relax_point(ode, 0.5 * h, x);
+    if (ode->relaxed.count) dry_ode__relax_point(ode, 0.5 * h, x);
 }
 
 void dry_ode__dense_full(dry_ode *ode, double h) {
     const struct dry_tableau *table = ode->method->tableau;
-    if (ode->dense_terms < 4) dry_ode__dense_cubic(ode, h);
-    if (ode->dense_terms < table->dense_terms) table->dense(ode, h);
-    ode->dense_terms = table->dense_terms;
+    if (ode->control.dense_terms < 4) dry_ode__dense_cubic(ode, h);
+    if (ode->control.dense_terms < table->dense_terms) table->dense(ode, h);
+    ode->control.dense_terms = table->dense_terms;
 }
 
 void dry_ode__dense_at(const dry_ode *ode, double h, double theta, double *x) {
-    const int n = ode->system->n_states, terms = ode->dense_terms;
+    const int n = ode->system->n_states, terms = ode->control.dense_terms;
     const double *r = dry_ode__dense(ode, 0), factor[] = {theta, 1.0 - theta};
     for (int i = 0; i < n; i++) {
         double sum = r[(terms - 1) * n + i];
         for (int j = terms - 2; j >= 0; j--) sum = r[j * n + i] + factor[j & 1] * sum;
         x[i] = sum;
     }
-    if (ode->relaxing) dry_ode__relax_point(ode, theta * h, x);
+    if (ode->relaxed.count) dry_ode__relax_point(ode, theta * h, x);
 }
 
 /* Cubic Hermite; the rate at the end is the left limit there. */
@@ -64,7 +64,7 @@ static void hermite(dry_ode *ode, double theta, double *x) {
 }
 
 void dry_ode_dense(dry_ode *ode, double time, double *x) {
-    const double h = ode->method->adaptive ? ode->length : ode->t - ode->t_before;
+    const double h = ode->method->adaptive ? ode->control.length : ode->t - ode->t_before;
     if (!ode->has_dense || time >= ode->t || !(h > 0.0)) {
         memcpy(x, ode->x, (size_t)ode->system->n_states * sizeof *x);
         return;

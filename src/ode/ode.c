@@ -42,21 +42,19 @@ static void sort(int n, double *x) {
         }
 }
 
-static void read_breaks(dry_ode *ode) {
-    const dry_system *system = ode->system;
-    ode->n_breaks = ode->next_break = 0;
+void dry_breaks_read(dry_breaks *breaks, const dry_system *system, const dry_env *env) {
+    breaks->n = breaks->next = 0;
     if (!system->breaks || system->n_breaks == 0) return;
-    system->breaks(&ode->env, ode->breaks);
+    system->breaks(env, breaks->times);
     for (int i = 0; i < system->n_breaks; i++)
-        if (isfinite(ode->breaks[i])) ode->breaks[ode->n_breaks++] = ode->breaks[i];
-    sort(ode->n_breaks, ode->breaks);
+        if (isfinite(breaks->times[i])) breaks->times[breaks->n++] = breaks->times[i];
+    sort(breaks->n, breaks->times);
 }
 
-double dry_ode__limit(dry_ode *ode, double t_end, bool *is_break) {
-    while (ode->next_break < ode->n_breaks && ode->breaks[ode->next_break] <= ode->t)
-        ode->next_break++;
-    *is_break = ode->next_break < ode->n_breaks && ode->breaks[ode->next_break] <= t_end;
-    return *is_break ? ode->breaks[ode->next_break] : t_end;
+double dry_breaks_limit(dry_breaks *breaks, double t, double t_end, bool *is_break) {
+    while (breaks->next < breaks->n && breaks->times[breaks->next] <= t) breaks->next++;
+    *is_break = breaks->next < breaks->n && breaks->times[breaks->next] <= t_end;
+    return *is_break ? breaks->times[breaks->next] : t_end;
 }
 
 /* ---- start --------------------------------------------------------------- */
@@ -77,7 +75,7 @@ static void lay_out(dry_ode *ode, double *work) {
     ode->work = work;
     ode->x = work;
     ode->kinks = work + vectors(ode->method) * (size_t)system->n_states;
-    ode->breaks = ode->kinks + kink_rows(ode->method) * (size_t)system->n_kinks;
+    ode->breaks.times = ode->kinks + kink_rows(ode->method) * (size_t)system->n_kinks;
 }
 
 dry_status dry_ode_init(dry_ode *ode, const dry_system *system, const dry_method *method,
@@ -100,15 +98,15 @@ dry_status dry_ode_init(dry_ode *ode, const dry_system *system, const dry_method
     if (!options_fit(method, options, t)) return DRY_BAD_ARGUMENT;
     ode->options.rtol = or_default(options->rtol, 1e-6);
     ode->options.atol = or_default(options->atol, 1e-9);
-    ode->h = options->step;
-    ode->h_before = 1.0;
-    ode->restart = true;
+    ode->control.h = options->step;
+    ode->control.h_before = 1.0;
+    ode->control.restart = true;
     memset(work, 0, dry_ode_size(system, method) * sizeof *work);
     if (x0)
         memcpy(ode->x, x0, (size_t)system->n_states * sizeof *x0);
     else if (system->start)
         system->start(&ode->env, t, ode->x);
-    read_breaks(ode);
+    dry_breaks_read(&ode->breaks, ode->system, &ode->env);
     if (method->adaptive) dry_ode__atol_set(ode);
     for (int i = 0; i < system->n_states; i++)
         if (!isfinite(ode->x[i])) {
@@ -131,7 +129,8 @@ dry_status dry_ode__accepted(dry_ode *ode) {
     const dry_system *system = ode->system;
     if (system->latch) {
         memcpy(dry_ode__end(ode), ode->x, (size_t)system->n_states * sizeof *ode->x);
-        if (system->latch(&ode->env, ode->t, ode->x)) ode->has_rate = ode->has_sides = false;
+        if (system->latch(&ode->env, ode->t, ode->x))
+            ode->control.has_rate = ode->control.has_sides = false;
     }
     const int failed = system->watch ? system->watch(&ode->env, ode->t, ode->x) : 0;
     if (failed == 0) return DRY_OK;
@@ -146,9 +145,9 @@ static void follow_par(dry_ode *ode) {
     if (mark == ode->par_mark) return;
     ode->par_mark = mark;
     ode->system->prepare(&ode->env);
-    read_breaks(ode);
-    ode->has_rate = ode->has_sides = false;
-    ode->restart = true;
+    dry_breaks_read(&ode->breaks, ode->system, &ode->env);
+    ode->control.has_rate = ode->control.has_sides = false;
+    ode->control.restart = true;
 }
 
 static dry_status forward(dry_ode *ode, double t_end, bool once) {

@@ -101,8 +101,6 @@ DRY_INLINE double dry_ode__tolerance(const dry_ode *ode, int i, double x, double
 /* Sets the absolute tolerances for the start, and lets those of strains follow the state. */
 void dry_ode__atol_set(dry_ode *ode);
 void dry_ode__atol_grow(dry_ode *ode);
-/* The first of the end and the next break, and whether it is a break. */
-double dry_ode__limit(dry_ode *ode, double t_end, bool *is_break);
 /* What follows every accepted step: discrete states and watched conditions. */
 dry_status dry_ode__accepted(dry_ode *ode);
 /* y = x + h sum a_j k_j over the stages before `stage`. */

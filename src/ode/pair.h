@@ -56,9 +56,9 @@ DRY_INLINE void dry_ode__stage_rate(dry_ode *ode, int s, double h, double last, 
     const double t = ode->t_before + c * h;
     double *y = dry_ode__stage_value(ode, s), *rate = dry_ode__stage(ode, s);
     dry_ode__stage_point(ode, s, h, a, y);
-    if (ode->relaxing) dry_ode__relax_point(ode, c * h, y);
+    if (ode->relaxed.count) dry_ode__relax_point(ode, c * h, y);
     dry_ode__rate(ode, t < last ? t : last, 0.0, y, rate);
-    if (ode->relaxing) dry_ode__relax_check(ode, h, y, rate, NULL);
+    if (ode->relaxed.count) dry_ode__relax_check(ode, h, y, rate, NULL);
 }
 /* Stages 1 and 2 of the coefficients a and c. */
 DRY_INLINE void dry_ode__two_stages(dry_ode *ode, double h, double last, const double *a,
@@ -71,20 +71,20 @@ DRY_INLINE void dry_ode__two_stages(dry_ode *ode, double h, double last, const d
 DRY_INLINE void dry_ode__first_stages(dry_ode *ode, double h, double last, const double *a,
                                       const double *c) {
     dry_ode__two_stages(ode, h, last, a, c);
-    if (ode->relax_error <= 1.0) return;
+    if (ode->relaxed.error <= 1.0) return;
     dry_ode__relax_drop(ode, h);
     dry_ode__two_stages(ode, h, last, a, c);
 }
 /* The value at the end of the step, which is that of stage s. */
 DRY_INLINE void dry_ode__end_point(dry_ode *ode, int s, double h, const double *a) {
     dry_ode__stage_point(ode, s, h, a, dry_ode__end(ode));
-    if (ode->relaxing) dry_ode__relax_point(ode, h, dry_ode__end(ode));
+    if (ode->relaxed.count) dry_ode__relax_point(ode, h, dry_ode__end(ode));
 }
 /* The rate of stage s at the end, whose value is known. */
 DRY_INLINE void dry_ode__end_stage_rate(dry_ode *ode, int s, double h, double last) {
     double *rate = dry_ode__stage(ode, s);
     dry_ode__rate(ode, last, 0.0, dry_ode__end(ode), rate);
-    if (ode->relaxing)
+    if (ode->relaxed.count)
         dry_ode__relax_check(ode, h, dry_ode__end(ode), rate, dry_ode__end_rate(ode));
 }
 
@@ -93,7 +93,7 @@ DRY_INLINE void dry_ode__end_stage_rate(dry_ode *ode, int s, double h, double la
 DRY_INLINE double dry_ode__with_end_rate(const dry_ode *ode, double error, const double *rate,
                                          int *worst) {
     const int n = ode->system->n_states;
-    if (dry_ode__finite(n, rate)) return error >= ode->relax_error ? error : ode->relax_error;
+    if (dry_ode__finite(n, rate)) return error >= ode->relaxed.error ? error : ode->relaxed.error;
     for (*worst = 0; isfinite(rate[*worst]);) ++*worst;
     return (double)NAN;
 }

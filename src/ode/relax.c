@@ -41,19 +41,19 @@ static bool on_a_line(dry_ode *ode, double h, int i) {
     dry_ode__target(ode)[i] = target;
     dry_ode__end_rate(ode)[i] = dry_ode__stage(ode, end)[i];
     dry_ode__stage(ode, 0)[i] = 0.0;
-    ode->has_rate = false;
-    ode->relaxing++;
+    ode->control.has_rate = false;
+    ode->relaxed.count++;
     return true;
 }
 
 double dry_ode__relax_find(dry_ode *ode, double h, int worst) {
     const double *lambda = dry_ode__lambda(ode);
     double largest = 0.0;
-    if (!(h < ode->relax_below)) return 0.0;
+    if (!(h < ode->relaxed.below)) return 0.0;
     if (lambda[worst] == 0.0 && on_a_line(ode, h, worst)) largest = lambda[worst];
-    for (int i = 0; ode->relaxing && i < ode->system->n_states; i++)
+    for (int i = 0; ode->relaxed.count && i < ode->system->n_states; i++)
         if (lambda[i] == 0.0 && on_a_line(ode, h, i) && lambda[i] > largest) largest = lambda[i];
-    if (largest > 0.0) ode->error_before = 0.0; /* it was theirs */
+    if (largest > 0.0) ode->control.error_before = 0.0; /* it was theirs */
     return largest;
 }
 
@@ -71,7 +71,7 @@ double dry_ode__relax_begin(dry_ode *ode, double most) {
             if (fabs(gap) > tolerance && most * lambda[i] > SEEN) most = SEEN / lambda[i];
         } else {
             lambda[i] = 0.0;
-            ode->relaxing--;
+            ode->relaxed.count--;
         }
     }
     return most;
@@ -84,9 +84,9 @@ void dry_ode__relax_drop(dry_ode *ode, double h) {
         rate[i] = lambda[i] * (dry_ode__target(ode)[i] - ode->x[i]);
         lambda[i] = 0.0;
     }
-    ode->relaxing = 0;
-    ode->relax_error = 0.0;
-    ode->relax_below = h;
+    ode->relaxed.count = 0;
+    ode->relaxed.error = 0.0;
+    ode->relaxed.below = h;
 }
 
 void dry_ode__relax_point(const dry_ode *ode, double dt, double *x) {
@@ -107,7 +107,7 @@ void dry_ode__relax_check(dry_ode *ode, double h, const double *x, double *rate,
         if (lambda[i] == 0.0) continue;
         const double moved = h * fabs(rate[i] + lambda[i] * (x[i] - target[i]));
         const double most = KEPT * dry_ode__tolerance(ode, i, x0[i], x0[i]);
-        if (!(moved <= most)) ode->relax_error = moved / most;
+        if (!(moved <= most)) ode->relaxed.error = moved / most;
         if (kept) kept[i] = rate[i];
         rate[i] = 0.0;
     }

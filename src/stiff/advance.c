@@ -11,9 +11,8 @@ double dry_stiff__longest(const dry_stiff *s, double t_end) {
 }
 
 double dry_stiff__limit(dry_stiff *s, double t_end, double *last) {
-    while (s->next_break < s->n_breaks && s->breaks[s->next_break] <= s->t) s->next_break++;
-    const bool is_break = s->next_break < s->n_breaks && s->breaks[s->next_break] <= t_end;
-    const double limit = is_break ? s->breaks[s->next_break] : t_end;
+    bool is_break;
+    const double limit = dry_breaks_limit(&s->breaks, s->t, t_end, &is_break);
     *last = is_break ? nextafter(limit, -(double)INFINITY) : limit;
     return limit;
 }
@@ -84,9 +83,9 @@ dry_ode_fault dry_stiff_fault(const dry_stiff *s) { return s->fault; }
 const dry_env *dry_stiff_env(const dry_stiff *s) { return &s->env; }
 dry_stiff_counts dry_stiff_count(const dry_stiff *s) {
     dry_stiff_counts counts = s->counts;
-    counts.factors = s->matrix.factors;
-    counts.pivots = s->matrix.pivots;
-    counts.entries =
-        s->matrix.has_pivots ? s->matrix.first_L[s->matrix.n] + s->matrix.first_U[s->matrix.n] : 0;
+    const dry_stiff__lu *lu = &s->linear.matrix;
+    counts.factors = lu->factors;
+    counts.pivots = lu->pivots;
+    counts.entries = lu->has_pivots ? lu->first_L[lu->n] + lu->first_U[lu->n] : 0;
     return counts;
 }

@@ -23,21 +23,20 @@ static double scaled(const dry_stiff *s, const double *x) {
 
 /* A step with which an explicit Euler step would be small. */
 static double guess_step(const dry_stiff *s) {
-    const double x_size = scaled(s, s->x), rate_size = scaled(s, s->rate);
+    const double x_size = scaled(s, s->x), rate_size = scaled(s, s->rodas.rate);
     return x_size > 1e-5 && rate_size > 1e-5 ? 0.01 * x_size / rate_size : 1e-6;
 }
 
 /* The next step after an accepted one. */
-static double next_step(dry_stiff *s, double h, double error) {
-    const double now = fmax(error, 1e-8);
+static double next_step(dry_stiff__rosenbrock *rodas, double h, double error) {
+    const double now = fmax(error, 1e-8), before = rodas->error_before;
     double factor = SAFETY * pow(now, -EXPONENT);
-    if (s->h_before > 0.0)
-        factor =
-            fmin(factor, SAFETY * h / s->h_before * pow(s->error_before / (now * now), EXPONENT));
+    if (rodas->h_before > 0.0)
+        factor = fmin(factor, SAFETY * h / rodas->h_before * pow(before / (now * now), EXPONENT));
     factor = fmin(GROW, fmax(SHRINK, factor));
-    if (s->was_rejected) factor = fmin(factor, 1.0);
-    s->h_before = h;
-    s->error_before = fmax(1e-2, now);
+    if (rodas->was_rejected) factor = fmin(factor, 1.0);
+    rodas->h_before = h;
+    rodas->error_before = fmax(1e-2, now);
     return h * factor;
 }
 
@@ -55,17 +54,17 @@ typedef struct attempt {
 } attempt;
 
 static void set_rate(dry_stiff *s, const attempt *a) {
-    if (s->has_rate) return;
-    s->system->rate(&s->env, s->t, 0.0, s->x, s->rate);
+    if (s->rodas.has_rate) return;
+    s->system->rate(&s->env, s->t, 0.0, s->x, s->rodas.rate);
     s->counts.rates++;
-    if (!(s->h > 0.0)) s->h = guess_step(s);
+    if (!(s->rodas.h > 0.0)) s->rodas.h = guess_step(s);
     dry_stiff__jacobian(s, &(dry_stiff__place){.t = s->t,
-                                               .h = fmin(s->h, a->limit - s->t),
+                                               .h = fmin(s->rodas.h, a->limit - s->t),
                                                .last = a->before_limit,
                                                .x = s->x,
-                                               .rate = s->rate});
-    dry_stiff__slope(s, s->slope);
-    s->has_rate = true;
+                                               .rate = s->rodas.rate});
+    dry_stiff__slope(&s->linear, s->rodas.slope);
+    s->rodas.has_rate = true;
 }
 
 /* The end of a step that meets the limit is the limit. */
@@ -78,19 +77,19 @@ static void set_end(const dry_stiff *s, attempt *a) {
 }
 
 static dry_status accept(dry_stiff *s, const attempt *a, dry_error *error) {
-    const double wanted = next_step(s, a->h, a->error);
+    const double wanted = next_step(&s->rodas, a->h, a->error);
     bool latched;
-    s->h = a->to_limit && wanted < s->h && !s->was_rejected ? s->h : wanted;
+    s->rodas.h = a->to_limit && wanted < s->rodas.h && !s->rodas.was_rejected ? s->rodas.h : wanted;
     dry_stiff__keep_dense(s);
-    s->has_rate = s->was_rejected = false;
-    s->worst = a->worst;
+    s->rodas.has_rate = s->rodas.was_rejected = false;
+    s->rodas.worst = a->worst;
     return dry_stiff__accept(s, a->end, &latched, error);
 }
 
 /* No step was short enough: a rate that is no number explains all else. */
 static dry_status give_up(dry_stiff *s, const attempt *a, bool regular, dry_error *error) {
     for (int i = 0; i < s->system->n_states; i++)
-        if (!isfinite(s->rate[i])) return dry_stiff__fail(s, DRY_NOT_FINITE, i, error);
+        if (!isfinite(s->rodas.rate[i])) return dry_stiff__fail(s, DRY_NOT_FINITE, i, error);
     if (!regular) return dry_stiff__fail(s, DRY_SINGULAR, -1, error);
     return dry_stiff__fail(s, isfinite(a->error) ? DRY_STEP_COLLAPSED : DRY_NOT_FINITE, a->worst,
                            error);
@@ -101,8 +100,8 @@ static dry_status step(dry_stiff *s, double t_end, dry_error *error) {
     a.limit = dry_stiff__limit(s, t_end, &a.before_limit);
     set_rate(s, &a);
     if (dry_stiff__chatters(s, t_end))
-        return dry_stiff__fail(s, DRY_STEP_COLLAPSED, s->worst, error);
-    a.h = s->h = fmin(s->h, dry_stiff__longest(s, t_end));
+        return dry_stiff__fail(s, DRY_STEP_COLLAPSED, s->rodas.worst, error);
+    a.h = s->rodas.h = fmin(s->rodas.h, dry_stiff__longest(s, t_end));
     for (;; s->counts.rejected++) {
         if (dry_stiff__out_of_steps(s)) return dry_stiff__fail(s, DRY_TOO_MANY_STEPS, -1, error);
         set_end(s, &a);
@@ -110,7 +109,7 @@ static dry_status step(dry_stiff *s, double t_end, dry_error *error) {
         const bool regular = dry_stiff__trial(s, a.h, a.last, &a.error, &a.worst);
         const bool good = a.error <= 1.0;
         if (good && dry_stiff__holds(s, a.end)) return accept(s, &a, error);
-        s->was_rejected = true;
+        s->rodas.was_rejected = true;
         a.h = good ? 0.5 * a.h : shrunk(a.h, a.error);
         if (a.h > shortest(s)) continue;
         return give_up(s, &a, regular, error);
@@ -120,14 +119,15 @@ static dry_status step(dry_stiff *s, double t_end, dry_error *error) {
 /* ---- the row ------------------------------------------------------------- */
 
 static dry_status begin(dry_stiff *s, dry_error *error) {
-    double **const vectors[] = {&s->before,   &s->rate,     &s->rhs,      &s->slope,
-                                &s->stage[0], &s->stage[1], &s->stage[2], &s->stage[3],
-                                &s->stage[4], &s->stage[5], &s->dense[0], &s->dense[1]};
+    dry_stiff__rosenbrock *r = &s->rodas;
+    double **const vectors[] = {&r->before,   &r->rate,     &r->rhs,      &r->slope,
+                                &r->stage[0], &r->stage[1], &r->stage[2], &r->stage[3],
+                                &r->stage[4], &r->stage[5], &r->dense[0], &r->dense[1]};
     const size_t bytes = (size_t)s->system->n_states * sizeof(double);
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         if (!(*vectors[i] = dry_arena_take(s->arena, bytes)))
             return dry_error_set(error, DRY_NO_MEMORY, "out of memory for rodas4");
-    s->h = s->options.step;
+    r->h = s->options.step;
     return DRY_OK;
 }
 

@@ -22,7 +22,7 @@ struct dry_stiff__cvode {
     SUNContext context;
     void *memory;
     N_Vector x, end, between; /* s->x, s->end, and where dense output is wanted */
-    SUNMatrix matrix;         /* a sign for s->matrix */
+    SUNMatrix matrix;         /* stands for s->linear.matrix */
     SUNLinearSolver solver;
     double *work;
     double gamma;  /* of the matrix */
@@ -69,7 +69,7 @@ static int set_matrix(realtype t, N_Vector x, N_Vector x_dot, SUNMatrix matrix,
                                                    .rate = N_VGetArrayPointer(x_dot)});
     *is_new = !still_good;
     s->cvode->gamma = gamma;
-    s->cvode->singular = !dry_stiff__matrix(s, gamma);
+    s->cvode->singular = !dry_stiff__matrix(&s->linear, gamma);
     return s->cvode->singular;
 }
 
@@ -93,11 +93,12 @@ static int solve(SUNLinearSolver solver, SUNMatrix matrix, N_Vector x, N_Vector 
     const double *from = N_VGetArrayPointer(b);
     double *to = N_VGetArrayPointer(x);
     for (int i = 0; i < s->system->n_states; i++) to[i] = from[i] / s->cvode->gamma;
-    dry_stiff__solve(&s->matrix, to, s->cvode->work);
+    dry_stiff__solve(&s->linear.matrix, to, s->cvode->work);
     return 0;
 }
 /* Nothing is printed: what fails is said by dry_error. */
-static void be_silent(int code, const char *module, const char *function, char *text, void *data) {
+static void ignore_message(int code, const char *module, const char *function, char *text,
+                           void *data) {
     (void)code, (void)module, (void)function, (void)text, (void)data;
 }
 
@@ -151,7 +152,7 @@ static bool set_kinks(dry_stiff *s) {
 static bool set_options(dry_stiff *s) {
     void *memory = s->cvode->memory;
     const double share = 1.0 / sqrt(s->system->n_states);
-    return CVodeSetErrHandlerFn(memory, be_silent, NULL) == 0 &&
+    return CVodeSetErrHandlerFn(memory, ignore_message, NULL) == 0 &&
            CVodeInit(memory, rate, s->t, s->cvode->x) == 0 && CVodeSetUserData(memory, s) == 0 &&
            CVodeSStolerances(memory, share * s->options.rtol, share * s->options.atol) == 0 &&
            CVodeSetInitStep(memory, s->options.step) == 0 &&
@@ -205,7 +206,7 @@ static bool begin_anew(dry_stiff *s) {
 }
 
 /* One step of CVODE to s->end at time t; what it returns. */
-static int go(dry_stiff *s, double limit, double longest, double *t) {
+static int cvode_step(dry_stiff *s, double limit, double longest, double *t) {
     dry_stiff__cvode *c = s->cvode;
     if (c->restart && !begin_anew(s)) return CV_ILL_INPUT;
     if (CVodeSetStopTime(c->memory, limit) != 0 || CVodeSetMaxStep(c->memory, longest) != 0)
@@ -219,7 +220,7 @@ static int go(dry_stiff *s, double limit, double longest, double *t) {
 static bool is_near(const dry_stiff *s, double limit) {
     return limit - s->t <= 32.0 * DBL_EPSILON * fmax(fabs(s->t), fabs(limit));
 }
-static int hop(dry_stiff *s, double limit, double *t) {
+static int euler_step(dry_stiff *s, double limit, double *t) {
     *t = limit;
     s->cvode->restart = true;
     if (rate(s->t, s->cvode->x, s->cvode->end, s) != 0) return CV_RHSFUNC_FAIL;
@@ -236,10 +237,10 @@ static dry_status step(dry_stiff *s, double t_end, dry_error *error) {
     double t = s->t, longest = dry_stiff__longest(s, t_end);
     int flag = CV_SUCCESS;
     c->lost = -1;
-    for (bool again = true; again && flag >= 0; longest = 0.5 * (t - s->t)) {
-        flag = is_near(s, limit) ? hop(s, limit, &t) : go(s, limit, longest, &t);
-        again = t > s->t && !is_near(s, t) && !dry_stiff__holds(s, t);
-        if (again) c->restart = true;
+    for (bool retry = true; retry && flag >= 0; longest = 0.5 * (t - s->t)) {
+        flag = is_near(s, limit) ? euler_step(s, limit, &t) : cvode_step(s, limit, longest, &t);
+        retry = t > s->t && !is_near(s, t) && !dry_stiff__holds(s, t);
+        if (retry) c->restart = true;
     }
     if (flag < 0 || !(t > s->t)) return give_up(s, error);
     bool latched;
@@ -252,7 +253,7 @@ static dry_status step(dry_stiff *s, double t_end, dry_error *error) {
 
 static void dense(const dry_stiff *s, double time, double *x) {
     N_VSetArrayPointer(x, s->cvode->between);
-    if (CVodeGetDky(s->cvode->memory, time, 0, s->cvode->between) != 0) /* within a hop */
+    if (CVodeGetDky(s->cvode->memory, time, 0, s->cvode->between) != 0) /* within an Euler step */
         memcpy(x, s->x, (size_t)s->system->n_states * sizeof *x);
 }
 

@@ -1,6 +1,5 @@
 /* The beginning and the end of an integration: options checked, memory taken, the start state. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "stiff_private.h"
@@ -30,22 +29,9 @@ static bool take_memory(dry_stiff *s) {
     const size_t bytes = (size_t)s->system->n_states * sizeof(double);
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         if (!(*vectors[i] = dry_arena_take(s->arena, bytes))) return false;
-    s->breaks = dry_arena_take(s->arena, (size_t)(s->system->n_breaks + 1) * sizeof(double));
+    s->breaks.times = dry_arena_take(s->arena, (size_t)(s->system->n_breaks + 1) * sizeof(double));
     s->env.work = dry_arena_take(s->arena, s->system->work_size + 1);
-    return s->breaks && s->env.work && dry_stiff__jacobian_begin(s);
-}
-
-static int compare(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static void read_breaks(dry_stiff *s) {
-    if (!s->system->breaks || s->system->n_breaks == 0) return;
-    s->system->breaks(&s->env, s->breaks);
-    for (int i = 0; i < s->system->n_breaks; i++)
-        if (isfinite(s->breaks[i])) s->breaks[s->n_breaks++] = s->breaks[i];
-    qsort(s->breaks, (size_t)s->n_breaks, sizeof *s->breaks, compare);
+    return s->breaks.times && s->env.work && dry_stiff__jacobian_begin(s);
 }
 
 static dry_status start(dry_stiff *s, const double *par, const double *x0, dry_error *error) {
@@ -63,7 +49,7 @@ static dry_status start(dry_stiff *s, const double *par, const double *x0, dry_e
             return dry_error_set(error, DRY_NOT_FINITE,
                                  "%s is not a finite number at the start: give it an initial value",
                                  system->states ? system->states[i].name : "a state");
-    read_breaks(s);
+    dry_breaks_read(&s->breaks, system, &s->env);
     return DRY_OK;
 }
 

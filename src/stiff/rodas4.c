@@ -41,25 +41,24 @@ static const double dense[2][5] = {
 /* ---- one trial ----------------------------------------------------------- */
 
 /* to += sum weight_j/over u_j */
-static void add_stages(const dry_stiff *s, int count, const double *weight, double over,
-                       double *to) {
-    const int n = s->system->n_states;
+static void add_stages(const dry_stiff__rosenbrock *r, int n, int count, const double *weight,
+                       double over, double *to) {
     for (int j = 0; j < count; j++) {
         const double w = weight[j] / over;
-        for (int i = 0; i < n; i++) to[i] += w * s->stage[j][i];
+        for (int i = 0; i < n; i++) to[i] += w * r->stage[j][i];
     }
 }
 
 static void solve_stage(dry_stiff *s, int stage, double h) {
     const int n = s->system->n_states;
-    double *u = s->stage[stage];
-    add_stages(s, stage, e[stage], h, u);
-    for (int i = 0; i < n; i++) u[i] += h * d[stage] * s->slope[i];
-    dry_stiff__solve(&s->matrix, u, s->rhs);
+    double *u = s->rodas.stage[stage];
+    add_stages(&s->rodas, n, stage, e[stage], h, u);
+    for (int i = 0; i < n; i++) u[i] += h * d[stage] * s->rodas.slope[i];
+    dry_stiff__solve(&s->linear.matrix, u, s->rodas.rhs);
 }
 
 static void largest_error(const dry_stiff *s, double *error, int *worst) {
-    const double *u = s->stage[DRY_STIFF_STAGES - 1];
+    const double *u = s->rodas.stage[DRY_STIFF_STAGES - 1];
     *error = 0.0;
     *worst = 0;
     for (int i = 0; i < s->system->n_states; i++) {
@@ -74,18 +73,18 @@ static void largest_error(const dry_stiff *s, double *error, int *worst) {
 
 bool dry_stiff__trial(dry_stiff *s, double h, double last, double *error, int *worst) {
     const size_t bytes = (size_t)s->system->n_states * sizeof(double);
-    if (!dry_stiff__matrix(s, h * GAMMA)) return false;
-    memcpy(s->stage[0], s->rate, bytes);
+    if (!dry_stiff__matrix(&s->linear, h * GAMMA)) return false;
+    memcpy(s->rodas.stage[0], s->rodas.rate, bytes);
     solve_stage(s, 0, h);
     for (int stage = 1; stage < DRY_STIFF_STAGES; stage++) {
         const double t = s->t + c[stage] * h;
         memcpy(s->point, s->x, bytes);
-        add_stages(s, stage, a[stage], 1.0, s->point);
-        s->system->rate(&s->env, t < last ? t : last, 0.0, s->point, s->stage[stage]);
+        add_stages(&s->rodas, s->system->n_states, stage, a[stage], 1.0, s->point);
+        s->system->rate(&s->env, t < last ? t : last, 0.0, s->point, s->rodas.stage[stage]);
         s->counts.rates++;
         solve_stage(s, stage, h);
     }
-    const double *u = s->stage[DRY_STIFF_STAGES - 1];
+    const double *u = s->rodas.stage[DRY_STIFF_STAGES - 1];
     for (int i = 0; i < s->system->n_states; i++) s->end[i] = s->point[i] + u[i];
     largest_error(s, error, worst);
     return true;
@@ -95,16 +94,16 @@ bool dry_stiff__trial(dry_stiff *s, double h, double last, double *error, int *w
 
 void dry_stiff__keep_dense(dry_stiff *s) {
     const size_t bytes = (size_t)s->system->n_states * sizeof(double);
-    memcpy(s->before, s->x, bytes);
+    memcpy(s->rodas.before, s->x, bytes);
     for (int k = 0; k < 2; k++) {
-        memset(s->dense[k], 0, bytes);
-        add_stages(s, 5, dense[k], 1.0, s->dense[k]);
+        memset(s->rodas.dense[k], 0, bytes);
+        add_stages(&s->rodas, s->system->n_states, 5, dense[k], 1.0, s->rodas.dense[k]);
     }
 }
 
 void dry_stiff__rodas4_dense(const dry_stiff *s, double time, double *x) {
     const double theta = (time - s->t_before) / (s->t - s->t_before), rest = 1.0 - theta;
     for (int i = 0; i < s->system->n_states; i++)
-        x[i] = s->before[i] * rest +
-               theta * (s->end[i] + rest * (s->dense[0][i] + theta * s->dense[1][i]));
+        x[i] = s->rodas.before[i] * rest +
+               theta * (s->end[i] + rest * (s->rodas.dense[0][i] + theta * s->rodas.dense[1][i]));
 }

@@ -49,37 +49,46 @@ enum { DRY_STIFF_STAGES = 6, DRY_STIFF_DENSE_LIMIT = 40000 };
 
 typedef struct dry_stiff__cvode dry_stiff__cvode;
 
-struct dry_stiff {
-    const dry_system *system;
-    const struct dry_stiff__method *method;
-    dry_arena *arena;
-    dry_env env;
-    uint64_t par_mark; /* of the parameters that it began with */
-    dry_ode_options options;
-    double t, t_start, t_before;
-    double *x, *end, *point;
-    double *breaks;
-    int n_breaks, next_break;
-    dry_ode_fault fault;
-    dry_stiff_counts counts;
-    dry_chatter chatter; /* when it was looked for last */
-
+/* The Jacobian of the system, and the matrix I/gamma - J that is made of it. */
+typedef struct dry_stiff__linear {
     int n_entries;        /* of the Jacobian, those of t included */
     int *slot;            /* of each entry: where it is in the matrix; -1 - row: of t */
     int *diagonal;        /* of each state: where it is in the matrix */
     double *entry;        /* values of the Jacobian */
     dry_stiff__lu matrix; /* I/gamma - J */
+} dry_stiff__linear;
 
-    /* of rodas4 */
+/* What rodas4 needs: the control of its steps, and a trial. */
+typedef struct dry_stiff__rosenbrock {
     double h, h_before, error_before;
-    double *before, *rate, *rhs;
-    double *stage[DRY_STIFF_STAGES];
-    double *dense[2];
-    double *slope;     /* d rate/d t */
-    bool has_rate;     /* rate, Jacobian and slope are those of (t, x) */
-    bool was_rejected; /* the last step was */
-    int worst;         /* the state whose error was largest in it */
+    bool has_rate;                   /* rate, Jacobian and slope are those of (t, x) */
+    bool was_rejected;               /* the last step was */
+    int worst;                       /* the state whose error was largest in it */
+    double *before;                  /* x at the start of the last step */
+    double *rate, *slope;            /* at (t, x), and d rate/d t */
+    double *stage[DRY_STIFF_STAGES]; /* u_i */
+    double *dense[2];                /* coefficients of the continuous output */
+    double *rhs;                     /* scratch */
+} dry_stiff__rosenbrock;
 
+struct dry_stiff {
+    /* what is given */
+    const dry_system *system;
+    const struct dry_stiff__method *method;
+    dry_env env;
+    dry_ode_options options;
+    uint64_t par_mark; /* of the parameters that it began with */
+
+    dry_arena *arena;
+    double t, t_start, t_before;
+    double *x, *end, *point; /* at t, at the end of a trial, scratch */
+    dry_breaks breaks;
+    dry_ode_fault fault;
+    dry_stiff_counts counts;
+    dry_chatter chatter; /* when it was looked for last */
+
+    dry_stiff__linear linear;
+    dry_stiff__rosenbrock rodas;
     dry_stiff__cvode *cvode;
 };
 
@@ -114,9 +123,9 @@ typedef struct dry_stiff__place {
 } dry_stiff__place;
 void dry_stiff__jacobian(dry_stiff *s, const dry_stiff__place *at);
 /* slope becomes the d rate/d t of the last Jacobian. */
-void dry_stiff__slope(const dry_stiff *s, double *slope);
+void dry_stiff__slope(const dry_stiff__linear *linear, double *slope);
 /* Factors I/gamma - J; false where it is singular or not finite. */
-bool dry_stiff__matrix(dry_stiff *s, double gamma);
+bool dry_stiff__matrix(dry_stiff__linear *linear, double gamma);
 
 /* rodas4.c */
 /* A step of length h to s->end, no stage later than `last`; the largest error over its tolerance,

@@ -89,7 +89,7 @@ typedef struct dry_inclusion {
     /* What the elements of the system do, as its `phases`, with the forces given. */
     void (*phases)(const dry_env *env, double t, const double *x, const double *lambda,
                    unsigned char *phase);
-    /* Takes steps in a loop of its own, to the same bits as the room's (glide.c), as long as no set
+    /* Takes steps in a loop of its own, to the same bits as the room's (steady.c), as long as no set
      * changes and all is finite, the last one at most to where a watched condition fails; returns
      * how many. NULL: none. */
     long (*march)(const dry_env *env, dry_rigid_march *march);
@@ -145,7 +145,7 @@ DRY_API const double *dry_rigid_state(const dry_rigid *rigid); /* n_states of th
 DRY_API const double *dry_rigid_forces(const dry_rigid *rigid);
 /* At the present time, to the second order of the step; the mean where the last step has an impact,
  * of the splitting schemes always, and zero before the first step. */
-DRY_API const double *dry_rigid_present_forces(const dry_rigid *rigid);
+DRY_API const double *dry_rigid_instant_forces(const dry_rigid *rigid);
 DRY_API dry_rigid_counts dry_rigid_count(const dry_rigid *rigid);
 DRY_API dry_ode_fault dry_rigid_fault(const dry_rigid *rigid); /* of the last error */
 DRY_API const dry_env *dry_rigid_env(const dry_rigid *rigid);

@@ -1,5 +1,5 @@
 /* The C text of a loop for the steps of the scheme `rigid` in which no set changes: the numbers of
- * src/rigid/glide.c, in the same order, with a statement for each.
+ * src/rigid/steady.c, in the same order, with a statement for each.
  *
  * x: states, y: at mid-step, then at the end; u: velocities, a quarter of a step ahead, then means
  * of the step; F, A: smooth and whole accelerations; chi: levels; l: forces; m: margins of those

@@ -65,7 +65,7 @@ static void subject(const dry_rigid *r, dry_rigid__fault fault, char *text) {
     const dry_inclusion *inc = r->inclusion;
     switch (fault.why) {
     case DRY_RIGID_NOT_CONVERGED:
-        name_set(&inc->sets[r->problem.set_of[fault.index]], text);
+        name_set(&inc->sets[r->problem.pattern.set_of[fault.index]], text);
         return;
     case DRY_RIGID_WRONG_SIGN:
     case DRY_RIGID_BAD_LEVEL: name_set(&inc->sets[fault.index], text); return;
@@ -83,9 +83,9 @@ static dry_status fail(dry_rigid *r, dry_rigid__fault fault, dry_error *error) {
     const message *of = &messages[fault.why];
     char time[DRY_NUMBER_SIZE], what[SUBJECT_SIZE], text[480];
     r->fault = (dry_ode_fault){.state = fault.why == DRY_RIGID_LOST ? fault.index : 0,
-                               .t = r->t,
+                               .t = r->clock.t,
                                .watch = fault.why == DRY_RIGID_WATCHED ? fault.index : 0};
-    dry_number_rounded(r->t, 10, time);
+    dry_number_rounded(r->clock.t, 10, time);
     subject(r, fault, what);
     snprintf(text, sizeof text, of->text, time, what);
     return dry_error_set(error, of->status, "%s", text);
@@ -93,121 +93,115 @@ static dry_status fail(dry_rigid *r, dry_rigid__fault fault, dry_error *error) {
 
 /* ---- one step and what follows it ---------------------------------------- */
 
-static dry_rigid__fault followed(dry_rigid *r) {
+static dry_rigid__fault after_step(dry_rigid *r) {
     const dry_system *system = r->inclusion->system;
-    if (system->latch && system->latch(&r->env, r->t, r->x)) dry_rigid__refresh(r);
-    const int failed = system->watch ? system->watch(&r->env, r->t, r->x) : 0;
+    if (system->latch && system->latch(&r->env, r->clock.t, r->now.x)) dry_rigid__refresh(r);
+    const int failed = system->watch ? system->watch(&r->env, r->clock.t, r->now.x) : 0;
     return failed ? (dry_rigid__fault){DRY_RIGID_WATCHED, failed} : (dry_rigid__fault){0};
 }
 
 /* One step to the time `end`; on a fault the state is that before it. */
-static dry_rigid__fault take(dry_rigid *r, double h, double end, double last) {
+static dry_rigid__fault take_step(dry_rigid *r, double h, double end, double last) {
     const dry_system *system = r->inclusion->system;
     const int n = r->inclusion->n_states;
-    const size_t flags = (size_t)r->inclusion->n_sets * sizeof *r->slips;
-    const size_t forces = (size_t)r->inclusion->n_forces * sizeof *r->forces;
-    memcpy(r->x_before, r->x, (size_t)n * sizeof *r->x);
-    memcpy(r->slips_before, r->slips, flags);
-    memcpy(r->forces_before, r->forces, forces);
+    const size_t flags = (size_t)r->inclusion->n_sets * sizeof *r->now.slips;
+    const size_t forces = (size_t)r->inclusion->n_forces * sizeof *r->now.forces;
+    memcpy(r->saved.x, r->now.x, (size_t)n * sizeof *r->now.x);
+    memcpy(r->saved.slips, r->now.slips, flags);
+    memcpy(r->saved.forces, r->now.forces, forces);
     const dry_rigid__fault fault = r->step(r, h, end, last);
     if (fault.why) {
-        memcpy(r->x, r->x_before, (size_t)n * sizeof *r->x);
-        memcpy(r->slips, r->slips_before, flags);
-        memcpy(r->forces, r->forces_before, forces);
+        memcpy(r->now.x, r->saved.x, (size_t)n * sizeof *r->now.x);
+        memcpy(r->now.slips, r->saved.slips, flags);
+        memcpy(r->now.forces, r->saved.forces, forces);
         dry_rigid__refresh(r);
         return fault;
     }
-    r->t = end;
+    r->clock.t = end;
     r->counts.steps++;
-    return system->latch || system->watch ? followed(r) : fault;
+    return system->latch || system->watch ? after_step(r) : fault;
 }
 
 /* ---- the grid ------------------------------------------------------------ */
-
-static double grid_time(const dry_rigid *r, long k) {
-    return r->t_start + (double)k * r->options.step;
-}
 
 /* How many whole steps lie before `limit`; the one that ends there is not counted where it is a
  * break, before which a step must not look at what follows. */
 static long whole_steps(const dry_rigid *r, double limit, bool is_break) {
     const double h = r->options.step, slack = SLACK * h;
-    if (fabs(r->t - grid_time(r, r->grid)) > slack) return 0;
-    const double last = is_break ? limit - slack : limit + slack, most = (last - r->t_start) / h;
+    if (fabs(r->clock.t - dry_rigid__grid_time(r, r->clock.grid)) > slack) return 0;
+    const double last = is_break ? limit - slack : limit + slack,
+                 most = (last - r->clock.t_start) / h;
     long k = most < 1e15 ? (long)most : (long)1e15;
-    while (k > r->grid && grid_time(r, k) >= last) k--;
-    return k > r->grid ? k - r->grid : 0;
+    while (k > r->clock.grid && dry_rigid__grid_time(r, k) >= last) k--;
+    return k > r->clock.grid ? k - r->clock.grid : 0;
 }
 
 /* The last step is taken by itself: the forces at its end need those of the step before. */
-static dry_rigid__fault run(dry_rigid *r, long count) {
+static dry_rigid__fault run_grid(dry_rigid *r, long count) {
     const dry_system *system = r->inclusion->system;
     dry_rigid__fault fault = {0};
     while (count > 0 && !fault.why) {
-        const long glided = dry_rigid__glide(r, system->latch || count == 1 ? 1 : count - 1);
-        count -= glided;
-        if (glided > 0 && (system->latch || system->watch)) fault = followed(r);
-        if (glided > 0) continue;
-        const double end = grid_time(r, r->grid + 1);
-        fault = take(r, r->options.step, end, end);
-        if (r->t == end) r->grid++;
+        const long steady = dry_rigid__steady_steps(r, system->latch || count == 1 ? 1 : count - 1);
+        count -= steady;
+        if (steady > 0 && (system->latch || system->watch)) fault = after_step(r);
+        if (steady > 0) continue;
+        const double end = dry_rigid__grid_time(r, r->clock.grid + 1);
+        fault = take_step(r, r->options.step, end, end);
+        if (r->clock.t == end) r->clock.grid++;
         count--;
     }
     return fault;
 }
 
 /* The step that ends at the next point of the grid, or at `limit` where that comes first. */
-static dry_rigid__fault piece(dry_rigid *r, double limit, bool is_break) {
-    const double slack = SLACK * r->options.step, next = grid_time(r, r->grid + 1);
+static dry_rigid__fault partial_step(dry_rigid *r, double limit, bool is_break) {
+    const double slack = SLACK * r->options.step, next = dry_rigid__grid_time(r, r->clock.grid + 1);
     const bool at_limit = limit <= next + slack;
     const double end = at_limit ? limit : next;
     const bool on_grid = end >= next - slack;
-    const bool whole = on_grid && fabs(r->t - grid_time(r, r->grid)) <= slack;
+    const bool whole =
+        on_grid && fabs(r->clock.t - dry_rigid__grid_time(r, r->clock.grid)) <= slack;
     const double last = at_limit && is_break ? nextafter(end, -(double)INFINITY) : end;
-    const dry_rigid__fault fault = take(r, whole ? r->options.step : end - r->t, end, last);
-    if (r->t != end) return fault;
-    if (on_grid) r->grid++;
+    const dry_rigid__fault fault =
+        take_step(r, whole ? r->options.step : end - r->clock.t, end, last);
+    if (r->clock.t != end) return fault;
+    if (on_grid) r->clock.grid++;
     if (at_limit && is_break) dry_rigid__refresh(r);
     return fault;
 }
 
-/* The first of the end and the next break, and whether it is a break. */
-static double find_limit(dry_rigid *r, double t_end, bool *is_break) {
-    while (r->next_break < r->n_breaks && r->breaks[r->next_break] <= r->t) r->next_break++;
-    *is_break = r->next_break < r->n_breaks && r->breaks[r->next_break] <= t_end;
-    return *is_break ? r->breaks[r->next_break] : t_end;
-}
-
 /* Before the first step, and whenever as many more have been taken. */
 static dry_rigid__fault check_step(dry_rigid *r) {
-    r->next_check = r->counts.steps > 0 ? 2 * r->counts.steps : FIRST_STEPS;
+    r->growth.next_check = r->counts.steps > 0 ? 2 * r->counts.steps : FIRST_STEPS;
     return dry_rigid__check_step(r);
 }
 
 static dry_status advance(dry_rigid *r, double t_end, dry_error *error) {
-    while (r->t < t_end) {
+    while (r->clock.t < t_end) {
         bool is_break;
-        const double limit = find_limit(r, t_end, &is_break);
-        if (limit - r->t <= SLACK * r->options.step) {
-            r->t = limit;
+        const double limit = dry_breaks_limit(&r->clock.breaks, r->clock.t, t_end, &is_break);
+        if (limit - r->clock.t <= SLACK * r->options.step) {
+            r->clock.t = limit;
             if (is_break) dry_rigid__refresh(r);
             continue;
         }
-        if (r->counts.steps >= r->next_check) {
+        if (r->counts.steps >= r->growth.next_check) {
             const dry_rigid__fault fault = check_step(r);
             if (fault.why) return fail(r, fault, error);
         }
-        const long most = whole_steps(r, limit, is_break), left = r->next_check - r->counts.steps;
+        const long most = whole_steps(r, limit, is_break),
+                   left = r->growth.next_check - r->counts.steps;
         const long count = most < left ? most : left;
-        const dry_rigid__fault fault = count > 0 ? run(r, count) : piece(r, limit, is_break);
+        const dry_rigid__fault fault =
+            count > 0 ? run_grid(r, count) : partial_step(r, limit, is_break);
         if (fault.why) return fail(r, fault, error);
-        if (!is_break && r->t > limit) r->t = limit; /* by rounding of the grid */
+        if (!is_break && r->clock.t > limit) r->clock.t = limit; /* by rounding of the grid */
     }
     return DRY_OK;
 }
 
 dry_status dry_rigid_advance(dry_rigid *r, double t_end, dry_error *error) {
-    if (!isfinite(t_end) || t_end < r->t)
+    if (!isfinite(t_end) || t_end < r->clock.t)
         return dry_error_set(error, DRY_BAD_ARGUMENT, "the end lies before the present time");
     if (dry_par_mark(r->env.par, r->inclusion->system->n_par) != r->par_mark)
         return dry_error_set(error, DRY_BAD_ARGUMENT,
@@ -215,16 +209,16 @@ dry_status dry_rigid_advance(dry_rigid *r, double t_end, dry_error *error) {
                              "does not follow: begin anew from the present state (x0 of "
                              "dry_rigid_options)");
     const dry_status status = advance(r, t_end, error);
-    dry_rigid__set_present(r);
+    dry_rigid__set_instant_force(r);
     return status;
 }
 
 /* ---- looking ------------------------------------------------------------- */
 
-double dry_rigid_time(const dry_rigid *r) { return r->t; }
-const double *dry_rigid_state(const dry_rigid *r) { return r->x; }
-const double *dry_rigid_forces(const dry_rigid *r) { return r->forces; }
-const double *dry_rigid_present_forces(const dry_rigid *r) { return r->present; }
+double dry_rigid_time(const dry_rigid *r) { return r->clock.t; }
+const double *dry_rigid_state(const dry_rigid *r) { return r->now.x; }
+const double *dry_rigid_forces(const dry_rigid *r) { return r->now.forces; }
+const double *dry_rigid_instant_forces(const dry_rigid *r) { return r->instant.force; }
 dry_ode_fault dry_rigid_fault(const dry_rigid *r) { return r->fault; }
 const dry_env *dry_rigid_env(const dry_rigid *r) { return &r->env; }
 dry_rigid_counts dry_rigid_count(const dry_rigid *r) {

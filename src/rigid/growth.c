@@ -24,25 +24,26 @@ static const double MUCH = 30.0, FACTOR = 10.0, SMALL = 1e-3;
 static void respond(dry_rigid *r, const double *d, double *out) {
     dry_rigid__growth *g = &r->growth;
     const int n = r->inclusion->n_states;
-    for (int j = 0; j < n; j++) r->point[j] = r->x[j] + g->size * d[j];
-    dry_rigid__eval(r, r->t, r->point, r->zero, &r->end);
-    for (int j = 0; j < n; j++) out[j] = (r->end.rate[j] - g->rate[j]) / g->size;
+    for (int j = 0; j < n; j++) r->trial.point[j] = r->now.x[j] + g->size * d[j];
+    dry_rigid__eval(r, r->clock.t, r->trial.point, r->zero, &r->trial.end);
+    for (int j = 0; j < n; j++) out[j] = (r->trial.end.rate[j] - g->rate[j]) / g->size;
 }
 
 /* g->y = d + h (rates at u of g->u, z of `at`) for the states that are no velocities. */
 static void carry(dry_rigid *r, double h, const double *at) {
     dry_rigid__growth *g = &r->growth;
-    for (int k = 0; k < r->n_others; k++) g->u[r->others[k]] = at[r->others[k]];
+    for (int k = 0; k < r->layout.n_others; k++)
+        g->u[r->layout.others[k]] = at[r->layout.others[k]];
     respond(r, g->u, g->f);
-    for (int k = 0; k < r->n_others; k++)
-        g->y[r->others[k]] = g->d[r->others[k]] + h * g->f[r->others[k]];
+    for (int k = 0; k < r->layout.n_others; k++)
+        g->y[r->layout.others[k]] = g->d[r->layout.others[k]] + h * g->f[r->layout.others[k]];
 }
 
 /* Smooth accelerations at mid-step, in g->f, predicted with the accelerations a. */
 static void halfway(dry_rigid *r, double h, const double *a) {
     dry_rigid__growth *g = &r->growth;
-    for (int k = 0; k < r->n_velocities; k++) {
-        const int j = r->velocities[k];
+    for (int k = 0; k < r->layout.n_velocities; k++) {
+        const int j = r->layout.velocities[k];
         g->u[j] = g->d[j] + 0.25 * h * a[j];
         g->y[j] = g->d[j] + 0.5 * h * a[j];
     }
@@ -55,19 +56,20 @@ static void step_plain(dry_rigid *r, double h) {
     memset(g->A, 0, (size_t)r->inclusion->n_states * sizeof *g->A);
     for (int pass = 0; pass < 2; pass++) {
         halfway(r, h, g->A);
-        for (int k = 0; k < r->n_velocities; k++) g->A[r->velocities[k]] = g->f[r->velocities[k]];
+        for (int k = 0; k < r->layout.n_velocities; k++)
+            g->A[r->layout.velocities[k]] = g->f[r->layout.velocities[k]];
     }
 }
 
 static void step_adams(dry_rigid *r, double h) {
     dry_rigid__growth *g = &r->growth;
-    for (int k = 0; k < r->n_velocities; k++) {
-        const int j = r->velocities[k];
+    for (int k = 0; k < r->layout.n_velocities; k++) {
+        const int j = r->layout.velocities[k];
         g->A[j] = g->A1[j] + 0.75 * (g->A1[j] - g->A2[j]);
     }
     halfway(r, h, g->A);
-    for (int k = 0; k < r->n_velocities; k++) {
-        const int j = r->velocities[k];
+    for (int k = 0; k < r->layout.n_velocities; k++) {
+        const int j = r->layout.velocities[k];
         g->A[j] = g->f[j] + (g->f[j] - 2.0 * g->F1[j] + g->F2[j]) * (1.0 / 24.0);
         g->F2[j] = g->F1[j], g->F1[j] = g->f[j];
     }
@@ -76,14 +78,14 @@ static void step_adams(dry_rigid *r, double h) {
 /* d after a step with the accelerations g->A. */
 static void move(dry_rigid *r, double h, bool plain) {
     dry_rigid__growth *g = &r->growth;
-    for (int k = 0; k < r->n_velocities; k++) {
-        const int j = r->velocities[k];
+    for (int k = 0; k < r->layout.n_velocities; k++) {
+        const int j = r->layout.velocities[k];
         const double past = plain ? g->A[j] : g->A1[j];
         g->u[j] = g->d[j] + 0.5 * h * g->A[j] - h * (1.0 / 12.0) * (g->A[j] - past);
     }
     carry(r, h, g->y);
-    for (int k = 0; k < r->n_velocities; k++) {
-        const int j = r->velocities[k];
+    for (int k = 0; k < r->layout.n_velocities; k++) {
+        const int j = r->layout.velocities[k];
         g->y[j] = g->d[j] + h * g->A[j];
         g->A2[j] = g->A1[j], g->A1[j] = g->A[j];
     }
@@ -168,8 +170,8 @@ static bool is_slow(dry_rigid *r, double h) {
         most = 0.0;
         set_pattern(r, h, pattern);
         respond(r, g->d, g->f);
-        for (int k = 0; k < r->n_velocities; k++)
-            most = dry_max(most, h * fabs(g->f[r->velocities[k]]));
+        for (int k = 0; k < r->layout.n_velocities; k++)
+            most = dry_max(most, h * fabs(g->f[r->layout.velocities[k]]));
     }
     return most <= SLOW;
 }
@@ -178,11 +180,11 @@ static bool is_slow(dry_rigid *r, double h) {
 static bool begin(dry_rigid *r) {
     dry_rigid__growth *g = &r->growth;
     double most = 0.0, zero = 0.0;
-    dry_rigid__eval(r, r->t, r->x, r->zero, &r->end);
-    memcpy(g->rate, r->end.rate, (size_t)r->inclusion->n_states * sizeof *g->rate);
-    for (int k = 0; k < r->n_velocities; k++) {
-        const int j = r->velocities[k];
-        most = dry_max(most, dry_max(fabs(r->x[j]), r->options.step * fabs(g->rate[j])));
+    dry_rigid__eval(r, r->clock.t, r->now.x, r->zero, &r->trial.end);
+    memcpy(g->rate, r->trial.end.rate, (size_t)r->inclusion->n_states * sizeof *g->rate);
+    for (int k = 0; k < r->layout.n_velocities; k++) {
+        const int j = r->layout.velocities[k];
+        most = dry_max(most, dry_max(fabs(r->now.x[j]), r->options.step * fabs(g->rate[j])));
         zero += 0.0 * g->rate[j];
     }
     g->size = SMALL * (most > 0.0 ? most : 1.0);
@@ -194,11 +196,11 @@ dry_rigid__fault dry_rigid__check_step(dry_rigid *r) {
     double h = r->options.step;
     if (r->options.scheme != DRY_RIGID_PROX) return (dry_rigid__fault){0};
     if (!begin(r) || is_slow(r, h)) return (dry_rigid__fault){0};
-    if (!r->plain && !is_stable(r, h, false)) {
-        r->plain = true;
-        r->past = 0;
+    if (!r->past.plain && !is_stable(r, h, false)) {
+        r->past.plain = true;
+        r->past.known = 0;
     }
-    if (!r->plain || is_stable(r, h, true)) return (dry_rigid__fault){0};
+    if (!r->past.plain || is_stable(r, h, true)) return (dry_rigid__fault){0};
     for (int k = 0; k < HALVINGS && !is_stable(r, h, true); k++) h *= 0.5;
     g->enough = 0.5 * h; /* at h it may hardly decay */
     return (dry_rigid__fault){DRY_RIGID_TOO_LONG, 0};

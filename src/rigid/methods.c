@@ -106,7 +106,7 @@ static bool fill_column(const dry_inclusion *inc, const dry_rigid_options *optio
     m->x[j] = 1.0;
     if (dry_rigid_new(inc, options, NULL, 0.0, &r, &ignored) != DRY_OK) return false;
     const bool good = !r->step(r, options->step, options->step, options->step).why;
-    for (int i = 0; i < n; i++) R[i * n + j] = r->x[i];
+    for (int i = 0; i < n; i++) R[i * n + j] = r->now.x[i];
     dry_rigid_free(r);
     return good;
 }

@@ -1,6 +1,5 @@
 /* The beginning and the end of a run: options checked, memory taken, the state at the start. */
 #include "rigid_private.h"
-#include <stdlib.h>
 
 /* More velocities than this have no dense slope in the elastic step. */
 enum { DENSE_LIMIT = 400 };
@@ -96,40 +95,33 @@ static bool take_values(dry_rigid *r, dry_inclusion_values *values) {
 static bool take_problem(dry_rigid *r) {
     const dry_inclusion *inc = r->inclusion;
     dry_rigid__problem *p = &r->problem;
-    const array arrays[] = {
-        {&p->set_of, inc->n_forces, sizeof(int)},    {&p->s0, inc->n_forces, sizeof(double)},
-        {&p->lambda, inc->n_forces, sizeof(double)}, {&p->slide, inc->n_forces, sizeof(double)},
-        {&p->base, inc->n_sets, sizeof(double)},     {&p->level, inc->n_sets, sizeof(double)},
-        {&p->active, inc->n_sets, sizeof(bool)},     {&p->inside, inc->n_sets, sizeof(bool)},
-        {&p->lift, inc->n_lift, sizeof(double)}};
+    const array arrays[] = {{&p->pattern.set_of, inc->n_forces, sizeof(int)},
+                            {&p->s0, inc->n_forces, sizeof(double)},
+                            {&p->lambda, inc->n_forces, sizeof(double)},
+                            {&p->slide, inc->n_forces, sizeof(double)},
+                            {&p->base, inc->n_sets, sizeof(double)},
+                            {&p->level, inc->n_sets, sizeof(double)},
+                            {&p->active, inc->n_sets, sizeof(bool)},
+                            {&p->inside, inc->n_sets, sizeof(bool)},
+                            {&p->lift, inc->n_lift, sizeof(double)}};
     return take_all(r, arrays, sizeof arrays / sizeof *arrays);
 }
 
 static bool take_states(dry_rigid *r) {
     const int n = r->inclusion->n_states, all = r->inclusion->system->n_states;
     const int room = dry_rigid__carry_room(r), square = r->inclusion->march ? n * n : 0;
-    const array arrays[] = {{&r->x, all, sizeof(double)},
-                            {&r->x_before, all, sizeof(double)},
-                            {&r->point, n, sizeof(double)},
-                            {&r->middle, n, sizeof(double)},
-                            {&r->y, n, sizeof(double)},
-                            {&r->F, n, sizeof(double)},
-                            {&r->F1, n, sizeof(double)},
-                            {&r->F2, n, sizeof(double)},
-                            {&r->A, n, sizeof(double)},
-                            {&r->A1, n, sizeof(double)},
-                            {&r->A2, n, sizeof(double)},
-                            {&r->bulk, n, sizeof(double)},
-                            {&r->origin, n, sizeof(double)},
-                            {&r->origin_rate, n, sizeof(double)},
-                            {&r->elastic, n, sizeof(double)},
-                            {&r->elastic_next, n, sizeof(double)},
-                            {&r->carry_one, n, sizeof(double)},
-                            {&r->carry_of, square, sizeof(double)},
-                            {&r->carry_constant, n, sizeof(double)},
-                            {&r->carry_state, room, sizeof(int)},
-                            {&r->carry_velocity, room, sizeof(int)},
-                            {&r->carry, room, sizeof(double)}};
+    const array arrays[] = {
+        {&r->now.x, all, sizeof(double)},        {&r->saved.x, all, sizeof(double)},
+        {&r->trial.point, n, sizeof(double)},    {&r->trial.middle, n, sizeof(double)},
+        {&r->trial.y, n, sizeof(double)},        {&r->trial.F, n, sizeof(double)},
+        {&r->past.F1, n, sizeof(double)},        {&r->past.F2, n, sizeof(double)},
+        {&r->trial.A, n, sizeof(double)},        {&r->past.A1, n, sizeof(double)},
+        {&r->past.A2, n, sizeof(double)},        {&r->trial.bulk, n, sizeof(double)},
+        {&r->elastic.origin, n, sizeof(double)}, {&r->elastic.origin_rate, n, sizeof(double)},
+        {&r->elastic.now, n, sizeof(double)},    {&r->elastic.next, n, sizeof(double)},
+        {&r->carry.one, n, sizeof(double)},      {&r->carry.square, square, sizeof(double)},
+        {&r->carry.constant, n, sizeof(double)}, {&r->carry.state, room, sizeof(int)},
+        {&r->carry.velocity, room, sizeof(int)}, {&r->carry.value, room, sizeof(double)}};
     return take_all(r, arrays, sizeof arrays / sizeof *arrays);
 }
 
@@ -147,55 +139,57 @@ static bool take_growth(dry_rigid *r) {
 static bool take_sets(dry_rigid *r) {
     const int n = r->inclusion->n_sets, forces = r->inclusion->n_forces;
     const int few = n <= DRY_RIGID_MARCH_SETS ? n * n : n;
-    const array arrays[] = {{&r->forces, forces, sizeof(double)},
-                            {&r->forces_before, forces, sizeof(double)},
-                            {&r->present, forces, sizeof(double)},
-                            {&r->line.lambda0, forces, sizeof(double)},
-                            {&r->line.lambda1, forces, sizeof(double)},
-                            {&r->line.level0, n, sizeof(double)},
-                            {&r->line.level1, n, sizeof(double)},
-                            {&r->zero, forces, sizeof(double)},
-                            {&r->start_slide, forces, sizeof(double)},
-                            {&r->slide_constant, forces, sizeof(double)},
-                            {&r->feel_start, forces + 1, sizeof(int)},
-                            {&r->lean_D, forces, sizeof(double)},
-                            {&r->gap, n, sizeof(double)},
-                            {&r->gap_end, n, sizeof(double)},
-                            {&r->chi, n, sizeof(double)},
-                            {&r->chi1, n, sizeof(double)},
-                            {&r->chi2, n, sizeof(double)},
-                            {&r->margin, n, sizeof(double)},
-                            {&r->new_margin, n, sizeof(double)},
-                            {&r->lambda, forces, sizeof(double)},
-                            {&r->hold, few, sizeof(double)},
-                            {&r->hold_slips, n, sizeof(bool)},
-                            {&r->chi_mean, n, sizeof(double)},
-                            {&r->smooth, r->n_velocities + n, sizeof(double)},
-                            {&r->slips, n, sizeof(bool)},
-                            {&r->slips_before, n, sizeof(bool)},
-                            {&r->blended, n, sizeof(bool)},
-                            {&r->hits, n, sizeof(int)},
-                            {&r->breaks, r->inclusion->system->n_breaks, sizeof(double)}};
+    const array arrays[] = {
+        {&r->now.forces, forces, sizeof(double)},
+        {&r->saved.forces, forces, sizeof(double)},
+        {&r->instant.force, forces, sizeof(double)},
+        {&r->instant.lambda0, forces, sizeof(double)},
+        {&r->instant.lambda1, forces, sizeof(double)},
+        {&r->instant.level0, n, sizeof(double)},
+        {&r->instant.level1, n, sizeof(double)},
+        {&r->zero, forces, sizeof(double)},
+        {&r->now.slide, forces, sizeof(double)},
+        {&r->carry.slide, forces, sizeof(double)},
+        {&r->steady.feel_start, forces + 1, sizeof(int)},
+        {&r->steady.own_D, forces, sizeof(double)},
+        {&r->now.gap, n, sizeof(double)},
+        {&r->trial.gap, n, sizeof(double)},
+        {&r->trial.chi, n, sizeof(double)},
+        {&r->past.chi1, n, sizeof(double)},
+        {&r->past.chi2, n, sizeof(double)},
+        {&r->past.margin, n, sizeof(double)},
+        {&r->steady.margin, n, sizeof(double)},
+        {&r->steady.lambda, forces, sizeof(double)},
+        {&r->sticking.gain, few, sizeof(double)},
+        {&r->sticking.slips, n, sizeof(bool)},
+        {&r->steady.chi_mean, n, sizeof(double)},
+        {&r->steady.smooth, r->layout.n_velocities + n, sizeof(double)},
+        {&r->now.slips, n, sizeof(bool)},
+        {&r->saved.slips, n, sizeof(bool)},
+        {&r->trial.blended, n, sizeof(bool)},
+        {&r->now.hits, n, sizeof(int)},
+        {&r->clock.breaks.times, r->inclusion->system->n_breaks, sizeof(double)}};
     return take_all(r, arrays, sizeof arrays / sizeof *arrays);
 }
 
 static bool take_memory(dry_rigid *r) {
     const dry_inclusion *inc = r->inclusion;
-    r->velocities = take(r, inc->n_states, sizeof(int));
-    r->others = take(r, inc->n_states, sizeof(int));
-    if (!r->velocities || !r->others) return false;
+    r->layout.velocities = take(r, inc->n_states, sizeof(int));
+    r->layout.others = take(r, inc->n_states, sizeof(int));
+    if (!r->layout.velocities || !r->layout.others) return false;
     for (int j = 0; j < inc->n_states; j++)
         if (inc->is_velocity[j])
-            r->velocities[r->n_velocities++] = j;
+            r->layout.velocities[r->layout.n_velocities++] = j;
         else
-            r->others[r->n_others++] = j;
+            r->layout.others[r->layout.n_others++] = j;
     if (inc->system->work_size > 0) {
         r->env.work = dry_arena_take(r->arena, inc->system->work_size);
         if (!r->env.work) return false;
     }
-    if (r->options.scheme != DRY_RIGID_PROX && r->n_velocities <= DENSE_LIMIT)
-        r->jacobian = take(r, r->n_velocities * r->n_velocities, sizeof(double));
-    return take_values(r, &r->mid) && take_values(r, &r->end) && take_problem(r) &&
+    if (r->options.scheme != DRY_RIGID_PROX && r->layout.n_velocities <= DENSE_LIMIT)
+        r->elastic.jacobian =
+            take(r, r->layout.n_velocities * r->layout.n_velocities, sizeof(double));
+    return take_values(r, &r->trial.mid) && take_values(r, &r->trial.end) && take_problem(r) &&
            take_states(r) && take_sets(r) && take_growth(r);
 }
 
@@ -220,23 +214,10 @@ static void set_problem(dry_rigid *r) {
     p->n_forces = inc->n_forces;
     p->sets = inc->sets;
     for (int set = 0; set < inc->n_sets; set++) {
-        if (inc->sets[set].set->kind == DRY_SET_OF_PLACES) r->n_dio++;
-        for (int c = 0; c < inc->sets[set].dim; c++) p->set_of[inc->sets[set].force + c] = set;
+        if (inc->sets[set].set->kind == DRY_SET_OF_PLACES) r->layout.n_dio++;
+        for (int c = 0; c < inc->sets[set].dim; c++)
+            p->pattern.set_of[inc->sets[set].force + c] = set;
     }
-}
-
-static int compare(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static void read_breaks(dry_rigid *r) {
-    const dry_system *system = r->inclusion->system;
-    if (!system->breaks || system->n_breaks == 0) return;
-    system->breaks(&r->env, r->breaks);
-    for (int i = 0; i < system->n_breaks; i++)
-        if (isfinite(r->breaks[i])) r->breaks[r->n_breaks++] = r->breaks[i];
-    qsort(r->breaks, (size_t)r->n_breaks, sizeof *r->breaks, compare);
 }
 
 /* A contact that touches and does not move is closed; one that touches and moves will hit. */
@@ -245,33 +226,34 @@ static void read_contacts(dry_rigid *r) {
     dry_rigid__refresh(r);
     for (int set = 0; set < inc->n_sets; set++)
         if (inc->sets[set].set->kind == DRY_SET_OF_PLACES)
-            r->slips[set] = !(r->gap[set] <= 0.0 && r->start_slide[inc->sets[set].force] == 0.0);
+            r->now.slips[set] =
+                !(r->now.gap[set] <= 0.0 && r->now.slide[inc->sets[set].force] == 0.0);
 }
 
 static dry_status start(dry_rigid *r, const double *par, double t, dry_error *error) {
     const dry_system *system = r->inclusion->system;
     static dry_rigid__step_fn *const steps[] = {dry_rigid__step_prox, dry_rigid__step_split,
                                                 dry_rigid__step_symmetric};
-    r->t = r->t_start = t;
+    r->clock.t = r->clock.t_start = t;
     r->env.model = system->model;
     r->env.par = par ? par : system->par;
     if (system->prepare) system->prepare(&r->env);
     r->par_mark = dry_par_mark(r->env.par, system->n_par);
     if (r->options.x0)
-        memcpy(r->x, r->options.x0, (size_t)system->n_states * sizeof *r->x);
+        memcpy(r->now.x, r->options.x0, (size_t)system->n_states * sizeof *r->now.x);
     else if (system->start)
-        system->start(&r->env, t, r->x);
+        system->start(&r->env, t, r->now.x);
     for (int j = 0; j < system->n_states; j++)
-        if (!isfinite(r->x[j]))
+        if (!isfinite(r->now.x[j]))
             return dry_error_set(error, DRY_NOT_FINITE, "state '%s' does not start at a number",
                                  system->states[j].name);
-    read_breaks(r);
+    dry_breaks_read(&r->clock.breaks, system, &r->env);
     dry_rigid__probe(r);
     if (r->options.scheme != DRY_RIGID_PROX) dry_rigid__choose_origin(r);
-    r->lean = r->lean && r->options.scheme == DRY_RIGID_PROX;
+    r->steady.possible = r->steady.possible && r->options.scheme == DRY_RIGID_PROX;
     r->step = steps[r->options.scheme];
     read_contacts(r);
-    dry_rigid__set_present(r);
+    dry_rigid__set_instant_force(r);
     return DRY_OK;
 }
 

@@ -47,19 +47,19 @@ double dry_rigid__residual(dry_rigid__problem *p, int *force) {
 
 /* ---- its slope: row k of the band holds columns k - band .. k + 2 band ---- */
 
-static int width(const dry_rigid__problem *p) { return 3 * p->band + 1; }
+static int row_length(const dry_rigid__band *b) { return 3 * b->width + 1; }
 
-static double *entry(const dry_rigid__problem *p, int row, int column) {
-    return p->matrix + (size_t)row * (size_t)width(p) + (column - row + p->band);
+static double *entry(const dry_rigid__band *b, int row, int column) {
+    return b->matrix + (size_t)row * (size_t)row_length(b) + (column - row + b->width);
 }
-static void add(dry_rigid__problem *p, int force, int by, double value) {
-    *entry(p, p->place[force], p->place[by]) += value;
+static void add(dry_rigid__band *b, int force, int by, double value) {
+    *entry(b, b->place[force], b->place[by]) += value;
 }
 
 /* Row `force` += factor times row `of` of D. */
 static void add_slide(dry_rigid__problem *p, int force, int of, double factor) {
-    for (int k = p->start[of]; k < p->start[of + 1]; k++)
-        add(p, force, p->column[k], factor * p->D[k]);
+    for (int k = p->pattern.start[of]; k < p->pattern.start[of + 1]; k++)
+        add(&p->band, force, p->pattern.column[k], factor * p->D[k]);
 }
 
 /* Outside of its set. */
@@ -67,16 +67,16 @@ static void slope_outside(dry_rigid__problem *p, int set, double rho, const doub
                           const double *g) {
     const int first = p->sets[set].force, dim = p->sets[set].dim;
     for (int i = 0; i < dim; i++) {
-        add(p, first + i, first + i, 1.0);
+        add(&p->band, first + i, first + i, 1.0);
         for (int c = 0; c < dim; c++) {
             const double part = -P[i * dim + c];
             if (part == 0.0) continue;
-            add(p, first + i, first + c, part);
+            add(&p->band, first + i, first + c, part);
             add_slide(p, first + i, first + c, rho * part);
         }
         if (g[i] == 0.0) continue;
-        for (int k = p->lift_start[set]; k < p->lift_start[set + 1]; k++)
-            add(p, first + i, p->lift_force[k], -g[i] * p->lift[k]);
+        for (int k = p->pattern.lift_start[set]; k < p->pattern.lift_start[set + 1]; k++)
+            add(&p->band, first + i, p->pattern.lift_force[k], -g[i] * p->lift[k]);
     }
 }
 
@@ -97,61 +97,61 @@ static void slope(dry_rigid__problem *p, int set) {
 
 /* ---- elimination with partial pivoting within the band ------------------- */
 
-static void swap_rows(dry_rigid__problem *p, int a, int b, int last) {
-    for (int c = a; c <= last; c++) {
-        const double value = *entry(p, a, c);
-        *entry(p, a, c) = *entry(p, b, c);
-        *entry(p, b, c) = value;
+static void swap_rows(dry_rigid__band *of, int i, int k, int last) {
+    for (int c = i; c <= last; c++) {
+        const double value = *entry(of, i, c);
+        *entry(of, i, c) = *entry(of, k, c);
+        *entry(of, k, c) = value;
     }
-    const double value = p->right[a];
-    p->right[a] = p->right[b];
-    p->right[b] = value;
+    const double value = of->right[i];
+    of->right[i] = of->right[k];
+    of->right[k] = value;
 }
 
-static int pivot_row(const dry_rigid__problem *p, int k, int below) {
+static int pivot_row(const dry_rigid__band *b, int k, int below) {
     int best = k;
     for (int r = k + 1; r <= below; r++)
-        if (fabs(*entry(p, r, k)) > fabs(*entry(p, best, k))) best = r;
+        if (fabs(*entry(b, r, k)) > fabs(*entry(b, best, k))) best = r;
     return best;
 }
 
 /* `right` becomes the answer; false where a pivot vanishes beside the largest one. */
-static bool eliminate(dry_rigid__problem *p) {
-    const int n = p->n_forces;
+static bool eliminate(dry_rigid__band *b, int n) {
     double most = 0.0;
     for (int k = 0; k < n; k++) {
-        const int below = k + p->band < n ? k + p->band : n - 1;
-        const int last = k + 2 * p->band < n ? k + 2 * p->band : n - 1;
-        const int best = pivot_row(p, k, below);
-        if (best != k) swap_rows(p, k, best, last);
-        const double pivot = *entry(p, k, k);
+        const int below = k + b->width < n ? k + b->width : n - 1;
+        const int last = k + 2 * b->width < n ? k + 2 * b->width : n - 1;
+        const int best = pivot_row(b, k, below);
+        if (best != k) swap_rows(b, k, best, last);
+        const double pivot = *entry(b, k, k);
         most = dry_max(most, fabs(pivot));
         if (!(fabs(pivot) > 1e-14 * most)) return false;
         for (int r = k + 1; r <= below; r++) {
-            const double factor = *entry(p, r, k) / pivot;
+            const double factor = *entry(b, r, k) / pivot;
             if (factor == 0.0) continue;
-            for (int c = k + 1; c <= last; c++) *entry(p, r, c) -= factor * *entry(p, k, c);
-            p->right[r] -= factor * p->right[k];
+            for (int c = k + 1; c <= last; c++) *entry(b, r, c) -= factor * *entry(b, k, c);
+            b->right[r] -= factor * b->right[k];
         }
     }
     for (int k = n - 1; k >= 0; k--) {
-        const int last = k + 2 * p->band < n ? k + 2 * p->band : n - 1;
-        for (int c = k + 1; c <= last; c++) p->right[k] -= *entry(p, k, c) * p->right[c];
-        p->right[k] /= *entry(p, k, k);
+        const int last = k + 2 * b->width < n ? k + 2 * b->width : n - 1;
+        for (int c = k + 1; c <= last; c++) b->right[k] -= *entry(b, k, c) * b->right[c];
+        b->right[k] /= *entry(b, k, k);
     }
     return true;
 }
 
 bool dry_rigid__newton(dry_rigid__problem *p) {
-    memset(p->matrix, 0, (size_t)p->n_forces * (size_t)width(p) * sizeof *p->matrix);
+    memset(p->band.matrix, 0,
+           (size_t)p->n_forces * (size_t)row_length(&p->band) * sizeof *p->band.matrix);
     for (int set = 0; set < p->n_sets; set++) {
         double R[DRY_RIGID_DIM];
         equation(p, set, R);
         slope(p, set);
         for (int c = 0; c < p->sets[set].dim; c++)
-            p->right[p->place[p->sets[set].force + c]] = -R[c];
+            p->band.right[p->band.place[p->sets[set].force + c]] = -R[c];
     }
-    if (!eliminate(p)) return false;
-    for (int i = 0; i < p->n_forces; i++) p->lambda[i] += p->right[p->place[i]];
+    if (!eliminate(&p->band, p->n_forces)) return false;
+    for (int i = 0; i < p->n_forces; i++) p->lambda[i] += p->band.right[p->band.place[i]];
     return true;
 }

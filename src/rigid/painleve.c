@@ -14,8 +14,8 @@ static const double SLOW = 1e-6;
 static double speed_of(const dry_rigid *r, int set) {
     const dry_rigid__problem *p = &r->problem;
     const dry_inclusion_set *of = &p->sets[set];
-    if (of->set->kind == DRY_SET_OF_PLACES || !r->slips[set]) return 0.0;
-    const double speed = dry_norm(of->dim, r->start_slide + of->force);
+    if (of->set->kind == DRY_SET_OF_PLACES || !r->now.slips[set]) return 0.0;
+    const double speed = dry_norm(of->dim, r->now.slide + of->force);
     const double taken =
         fabs(dry_rigid__diagonal(p, set)) * dry_norm(of->dim, p->lambda + of->force);
     return speed > SLOW * taken ? speed : 0.0;
@@ -24,27 +24,27 @@ static double speed_of(const dry_rigid *r, int set) {
 /* d chi of a friction / d lambda of a contact */
 static double lift_of(const dry_rigid__problem *p, int friction, int contact) {
     double lift = 0.0;
-    for (int k = p->lift_start[friction]; k < p->lift_start[friction + 1]; k++)
-        if (p->lift_force[k] == contact) lift += p->lift[k];
+    for (int k = p->pattern.lift_start[friction]; k < p->pattern.lift_start[friction + 1]; k++)
+        if (p->pattern.lift_force[k] == contact) lift += p->lift[k];
     return lift;
 }
 
 /* What the friction adds in column `at` of the row of the contact i. */
 static double added(const dry_rigid *r, int i, int at) {
     const dry_rigid__problem *p = &r->problem;
-    const int j = p->column[at], set = p->set_of[j];
+    const int j = p->pattern.column[at], set = p->pattern.set_of[j];
     const double speed = speed_of(r, set);
-    return speed > 0.0 ? p->D[at] * lift_of(p, set, i) * (r->start_slide[j] / speed) : 0.0;
+    return speed > 0.0 ? p->D[at] * lift_of(p, set, i) * (r->now.slide[j] / speed) : 0.0;
 }
 
 dry_rigid__fault dry_rigid__painleve(dry_rigid *r, double h) {
     const dry_rigid__problem *p = &r->problem;
     for (int set = 0; set < p->n_sets && r->inclusion->n_lift > 0; set++) {
-        if (p->sets[set].set->kind != DRY_SET_OF_PLACES || r->slips[set]) continue;
+        if (p->sets[set].set->kind != DRY_SET_OF_PLACES || r->now.slips[set]) continue;
         const int i = p->sets[set].force;
-        const double alone = p->D[p->own[i]];
+        const double alone = p->D[p->pattern.own[i]];
         double sum = alone;
-        for (int k = p->start[i]; k < p->start[i + 1]; k++) sum += added(r, i, k);
+        for (int k = p->pattern.start[i]; k < p->pattern.start[i + 1]; k++) sum += added(r, i, k);
         if (!(alone > 0.0) || sum > 0.0) continue;
         r->painleve[0] = alone / h;
         r->painleve[1] = sum / h;

@@ -16,9 +16,10 @@ enum { PATIENCE = 4 * SWEEPS };
 
 void dry_rigid__assemble(dry_rigid__problem *p, double scale, const double *feel,
                          const double *push) {
-    memset(p->D, 0, (size_t)p->start[p->n_forces] * sizeof *p->D);
-    for (int k = 0; k < p->n_terms; k++)
-        p->D[p->term_at[k]] += scale * feel[p->term_feel[k]] * push[p->term_push[k]];
+    memset(p->D, 0, (size_t)p->pattern.start[p->n_forces] * sizeof *p->D);
+    for (int k = 0; k < p->pattern.n_terms; k++)
+        p->D[p->pattern.term_at[k]] +=
+            scale * feel[p->pattern.term_feel[k]] * push[p->pattern.term_push[k]];
 }
 
 /* ---- one set, the others given ------------------------------------------- */
@@ -90,7 +91,7 @@ static double relax(dry_rigid__problem *p, int set, double follow) {
         before[i] = lambda[i];
         s[i] = dry_rigid__slide(p, first + i);
         for (int c = 0; c < n; c++) {
-            W[i * n + c] = -p->D[p->own[first + i] + c];
+            W[i * n + c] = -p->D[p->pattern.own[first + i] + c];
             s[i] += W[i * n + c] * lambda[c];
         }
     }
@@ -131,7 +132,7 @@ static double sweep(dry_rigid__problem *p, double follow) {
 static bool sign_fits(const dry_rigid__problem *p, int set) {
     const double sign = p->sets[set].set->kind == DRY_SET_OF_PLACES ? 1.0 : -1.0;
     for (int c = 0; c < p->sets[set].dim; c++)
-        if (!(sign * p->D[p->own[p->sets[set].force + c] + c] > 0.0)) return false;
+        if (!(sign * p->D[p->pattern.own[p->sets[set].force + c] + c] > 0.0)) return false;
     return true;
 }
 
@@ -145,7 +146,7 @@ static dry_rigid__fault prepare(dry_rigid__problem *p) {
         }
         if (!sign_fits(p, set)) return (dry_rigid__fault){DRY_RIGID_WRONG_SIGN, set};
         if (p->sets[set].set->kind == DRY_SET_OF_FORCES &&
-            p->lift_start[set] == p->lift_start[set + 1] && !(p->base[set] >= 0.0))
+            !dry_rigid__is_lifted(&p->pattern, set) && !(p->base[set] >= 0.0))
             return (dry_rigid__fault){DRY_RIGID_BAD_LEVEL, set};
     }
     return (dry_rigid__fault){0};
@@ -156,13 +157,13 @@ static bool newton(dry_rigid__problem *p) {
     int force;
     double error = dry_rigid__residual(p, &force);
     for (int k = 0; k < NEWTONS; k++) {
-        memcpy(p->saved, p->lambda, (size_t)p->n_forces * sizeof *p->lambda);
+        memcpy(p->band.saved, p->lambda, (size_t)p->n_forces * sizeof *p->lambda);
         const bool solved = dry_rigid__newton(p);
         p->newtons++;
         const double now = solved ? dry_rigid__residual(p, &force) : (double)INFINITY;
         const bool reached = now <= p->residual * largest(p);
         if (!reached && !(now < error)) {
-            memcpy(p->lambda, p->saved, (size_t)p->n_forces * sizeof *p->lambda);
+            memcpy(p->lambda, p->band.saved, (size_t)p->n_forces * sizeof *p->lambda);
             return false;
         }
         error = now;
@@ -183,9 +184,10 @@ dry_rigid__fault dry_rigid__solve(dry_rigid__problem *p) {
     int force = 0;
     for (int k = 1; k <= p->max_iterations; k++) {
         const double change = sweep(p, k <= PATIENCE ? 1.0 : k <= 8 * PATIENCE ? 0.5 : 0.125);
-        if (!p->coupled || change <= p->residual * largest(p)) return finish(p);
+        if (!p->pattern.coupled || change <= p->residual * largest(p)) return finish(p);
         if (!(change < (double)INFINITY)) break;
-        if (k % SWEEPS == 0 && p->matrix && newton(p)) sweep(p, 1.0); /* sets `inside` as well */
+        if (k % SWEEPS == 0 && p->band.matrix && newton(p))
+            sweep(p, 1.0); /* sets `inside` as well */
     }
     dry_rigid__residual(p, &force);
     return (dry_rigid__fault){DRY_RIGID_NOT_CONVERGED, force};

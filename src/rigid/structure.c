@@ -53,16 +53,14 @@ static int place_column(int *columns, int start, int *count, int column) {
     return k;
 }
 
-static int find_column(const dry_rigid__problem *p, int row, int column) {
+static int find_column(const dry_rigid__pattern *p, int row, int column) {
     int k = p->start[row];
     while (p->column[k] != column) k++;
     return k;
 }
 
 /* First the columns of all rows, then the terms that add up to each entry. */
-static void fill_rows(dry_rigid *r, const by_state *pushes) {
-    const dry_inclusion *inc = r->inclusion;
-    dry_rigid__problem *p = &r->problem;
+static void fill_rows(const dry_inclusion *inc, dry_rigid__pattern *p, const by_state *pushes) {
     int feel = 0;
     for (int i = 0; i < inc->n_forces; i++) {
         const int set = p->set_of[i];
@@ -80,9 +78,7 @@ static void fill_rows(dry_rigid *r, const by_state *pushes) {
     }
 }
 
-static void fill_terms(dry_rigid *r, const by_state *pushes) {
-    const dry_inclusion *inc = r->inclusion;
-    dry_rigid__problem *p = &r->problem;
+static void fill_terms(const dry_inclusion *inc, dry_rigid__pattern *p, const by_state *pushes) {
     for (int feel = 0; feel < inc->n_feel; feel++) {
         const int s = inc->feel_state[feel];
         for (int k = pushes->first[s]; k < pushes->first[s + 1]; k++) {
@@ -95,32 +91,32 @@ static void fill_terms(dry_rigid *r, const by_state *pushes) {
     }
 }
 
-static bool rows(dry_rigid *r) {
+static bool make_rows(dry_rigid *r) {
     const dry_inclusion *inc = r->inclusion;
-    dry_rigid__problem *p = &r->problem;
+    dry_rigid__pattern *p = &r->problem.pattern;
     by_state pushes;
     if (!sort_pushes(r, &pushes)) return false;
     const int terms = count_terms(inc, &pushes), most = terms + DRY_RIGID_DIM * inc->n_forces;
     p->start = take(r, inc->n_forces + 1, sizeof(int));
     p->own = take(r, inc->n_forces, sizeof(int));
     p->column = take(r, most, sizeof(int));
-    p->D = take(r, most, sizeof(double));
+    r->problem.D = take(r, most, sizeof(double));
     p->term_feel = take(r, terms, sizeof(int));
     p->term_push = take(r, terms, sizeof(int));
     p->term_at = take(r, terms, sizeof(int));
-    if (!p->start || !p->own || !p->column || !p->D || !p->term_feel || !p->term_push ||
+    if (!p->start || !p->own || !p->column || !r->problem.D || !p->term_feel || !p->term_push ||
         !p->term_at)
         return false;
-    fill_rows(r, &pushes);
-    fill_terms(r, &pushes);
+    fill_rows(inc, p, &pushes);
+    fill_terms(inc, p, &pushes);
     return true;
 }
 
 /* ---- levels that depend on forces ---------------------------------------- */
 
-static bool lifts(dry_rigid *r) {
+static bool make_lifts(dry_rigid *r) {
     const dry_inclusion *inc = r->inclusion;
-    dry_rigid__problem *p = &r->problem;
+    dry_rigid__pattern *p = &r->problem.pattern;
     p->lift_start = take(r, inc->n_sets + 1, sizeof(int));
     if (!p->lift_start) return false;
     for (int k = 0; k < inc->n_lift; k++) p->lift_start[inc->lift_set[k] + 1]++;
@@ -132,30 +128,31 @@ static bool lifts(dry_rigid *r) {
 
 /* ---- the order for Newton ------------------------------------------------ */
 
-static void visit(dry_rigid__problem *p, int force, int *count) {
-    if (p->place[force] >= 0) return;
-    p->place[force] = *count;
-    p->order[(*count)++] = force;
+static void visit(dry_rigid__band *band, int force, int *count) {
+    if (band->place[force] >= 0) return;
+    band->place[force] = *count;
+    band->order[(*count)++] = force;
 }
 
 /* Breadth first from every force that was not yet reached. */
 static void breadth_first(dry_rigid__problem *p) {
     int count = 0;
-    for (int i = 0; i < p->n_forces; i++) p->place[i] = -1;
+    for (int i = 0; i < p->n_forces; i++) p->band.place[i] = -1;
     for (int seed = 0, next = 0; seed < p->n_forces; seed++) {
-        visit(p, seed, &count);
+        visit(&p->band, seed, &count);
         for (; next < count; next++) {
-            const int i = p->order[next], set = p->set_of[i];
-            for (int k = p->start[i]; k < p->start[i + 1]; k++) visit(p, p->column[k], &count);
-            for (int k = p->lift_start[set]; k < p->lift_start[set + 1]; k++)
-                visit(p, p->lift_force[k], &count);
+            const int i = p->band.order[next], set = p->pattern.set_of[i];
+            for (int k = p->pattern.start[i]; k < p->pattern.start[i + 1]; k++)
+                visit(&p->band, p->pattern.column[k], &count);
+            for (int k = p->pattern.lift_start[set]; k < p->pattern.lift_start[set + 1]; k++)
+                visit(&p->band, p->pattern.lift_force[k], &count);
         }
     }
 }
 
-static int apart(const dry_rigid__problem *p, int i, int j) {
-    const int distance = p->place[i] - p->place[j];
-    return distance < 0 ? -distance : distance;
+static int distance(const dry_rigid__band *band, int i, int j) {
+    const int apart = band->place[i] - band->place[j];
+    return apart < 0 ? -apart : apart;
 }
 
 static int bandwidth(const dry_rigid__problem *p) {
@@ -165,45 +162,47 @@ static int bandwidth(const dry_rigid__problem *p) {
             /* a turning direction mixes the rows of a set */
             for (int c = 0; c < p->sets[set].dim; c++) {
                 const int row = p->sets[set].force + c;
-                for (int k = p->start[row]; k < p->start[row + 1]; k++)
-                    if (apart(p, i, p->column[k]) > band) band = apart(p, i, p->column[k]);
+                for (int k = p->pattern.start[row]; k < p->pattern.start[row + 1]; k++)
+                    if (distance(&p->band, i, p->pattern.column[k]) > band)
+                        band = distance(&p->band, i, p->pattern.column[k]);
             }
-            for (int k = p->lift_start[set]; k < p->lift_start[set + 1]; k++)
-                if (apart(p, i, p->lift_force[k]) > band) band = apart(p, i, p->lift_force[k]);
+            for (int k = p->pattern.lift_start[set]; k < p->pattern.lift_start[set + 1]; k++)
+                if (distance(&p->band, i, p->pattern.lift_force[k]) > band)
+                    band = distance(&p->band, i, p->pattern.lift_force[k]);
         }
     return band;
 }
 
-static bool order(dry_rigid *r) {
+static bool make_order(dry_rigid *r) {
     dry_rigid__problem *p = &r->problem;
-    if (!p->coupled) return true;
-    p->order = take(r, p->n_forces, sizeof(int));
-    p->place = take(r, p->n_forces, sizeof(int));
-    if (!p->order || !p->place) return false;
+    if (!p->pattern.coupled) return true;
+    p->band.order = take(r, p->n_forces, sizeof(int));
+    p->band.place = take(r, p->n_forces, sizeof(int));
+    if (!p->band.order || !p->band.place) return false;
     breadth_first(p);
-    p->band = bandwidth(p);
-    if ((double)p->n_forces * (3.0 * p->band + 1.0) > BAND_LIMIT) return true;
-    p->right = take(r, p->n_forces, sizeof(double));
-    p->saved = take(r, p->n_forces, sizeof(double));
-    p->matrix = take(r, p->n_forces * (3 * p->band + 1), sizeof(double));
-    return p->right && p->saved && p->matrix;
+    p->band.width = bandwidth(p);
+    if ((double)p->n_forces * (3.0 * p->band.width + 1.0) > BAND_LIMIT) return true;
+    p->band.right = take(r, p->n_forces, sizeof(double));
+    p->band.saved = take(r, p->n_forces, sizeof(double));
+    p->band.matrix = take(r, p->n_forces * (3 * p->band.width + 1), sizeof(double));
+    return p->band.right && p->band.saved && p->band.matrix;
 }
 
-bool dry_rigid__structure(dry_rigid *r) { return rows(r) && lifts(r) && order(r); }
+bool dry_rigid__structure(dry_rigid *r) { return make_rows(r) && make_lifts(r) && make_order(r); }
 
 /* ---- constants of a steady inclusion ------------------------------------- */
 
 /* Notes what a unit of velocity u adds to the rates of the other states; false where there is no
  * room left. */
-static bool note_carry(dry_rigid *r, int u) {
-    for (int j = 0; j < r->n_others; j++) {
-        const int z = r->others[j];
-        const double c = r->end.rate[z] - r->carry_constant[z];
+static bool add_carry(dry_rigid *r, int u) {
+    for (int j = 0; j < r->layout.n_others; j++) {
+        const int z = r->layout.others[j];
+        const double c = r->trial.end.rate[z] - r->carry.constant[z];
         if (c == 0.0) continue;
-        if (r->n_carry == dry_rigid__carry_room(r)) return false;
-        r->carry_state[r->n_carry] = z;
-        r->carry_velocity[r->n_carry] = u;
-        r->carry[r->n_carry++] = c;
+        if (r->carry.n == dry_rigid__carry_room(r)) return false;
+        r->carry.state[r->carry.n] = z;
+        r->carry.velocity[r->carry.n] = u;
+        r->carry.value[r->carry.n++] = c;
     }
     return true;
 }
@@ -211,36 +210,37 @@ static bool note_carry(dry_rigid *r, int u) {
 /* Rates and slides at rest, and with one unit of each velocity. */
 static void probe_rates(dry_rigid *r) {
     const dry_inclusion *inc = r->inclusion;
-    double *x = r->point;
-    memcpy(x, r->x, (size_t)inc->n_states * sizeof *x);
-    for (int k = 0; k < r->n_velocities; k++) x[r->velocities[k]] = 0.0;
-    dry_rigid__eval(r, r->t, x, r->zero, &r->mid);
-    for (int j = 0; j < inc->n_states; j++) r->carry_constant[j] = r->mid.rate[j] + 0.0; /* no -0 */
-    memcpy(r->slide_constant, r->mid.slide, (size_t)inc->n_forces * sizeof *x);
-    for (int k = 0; k < r->n_velocities && r->steady; k++) {
-        x[r->velocities[k]] = 1.0;
-        dry_rigid__eval(r, r->t, x, r->zero, &r->end);
-        x[r->velocities[k]] = 0.0;
-        r->steady = note_carry(r, r->velocities[k]);
+    double *x = r->trial.point;
+    memcpy(x, r->now.x, (size_t)inc->n_states * sizeof *x);
+    for (int k = 0; k < r->layout.n_velocities; k++) x[r->layout.velocities[k]] = 0.0;
+    dry_rigid__eval(r, r->clock.t, x, r->zero, &r->trial.mid);
+    for (int j = 0; j < inc->n_states; j++)
+        r->carry.constant[j] = r->trial.mid.rate[j] + 0.0; /* no -0 */
+    memcpy(r->carry.slide, r->trial.mid.slide, (size_t)inc->n_forces * sizeof *x);
+    for (int k = 0; k < r->layout.n_velocities && r->carry.known; k++) {
+        x[r->layout.velocities[k]] = 1.0;
+        dry_rigid__eval(r, r->clock.t, x, r->zero, &r->trial.end);
+        x[r->layout.velocities[k]] = 0.0;
+        r->carry.known = add_carry(r, r->layout.velocities[k]);
     }
 }
 
-/* Whether every set is a scalar of a shape that glide.c writes out, and its chi depends on no
+/* Whether every set is a scalar of a shape that steady.c writes out, and its chi depends on no
  * force.
  */
-static bool is_lean(const dry_rigid *r) {
+static bool steps_can_be_steady(const dry_rigid *r) {
     const dry_inclusion *inc = r->inclusion;
     for (int set = 0; set < inc->n_sets; set++)
         if (inc->sets[set].set->shape == DRY_SHAPE_OTHER) return false;
-    return r->steady && inc->n_sets == inc->n_forces && inc->n_lift == 0;
+    return r->carry.known && inc->n_sets == inc->n_forces && inc->n_lift == 0;
 }
 
 /* The own entries of D; false where one has the wrong sign: the step says so. */
 static bool probe_own(dry_rigid *r) {
     bool good = true;
-    dry_rigid__assemble(&r->problem, 1.0, r->mid.feel, r->mid.push);
+    dry_rigid__assemble(&r->problem, 1.0, r->trial.mid.feel, r->trial.mid.push);
     for (int i = 0; i < r->inclusion->n_forces; i++) {
-        const double D = r->lean_D[i] = r->problem.D[r->problem.own[i]];
+        const double D = r->steady.own_D[i] = r->problem.D[r->problem.pattern.own[i]];
         good = good && (r->inclusion->sets[i].set->kind == DRY_SET_OF_PLACES ? D > 0.0 : D < 0.0);
     }
     return good;
@@ -248,24 +248,24 @@ static bool probe_own(dry_rigid *r) {
 
 static void note_feels(dry_rigid *r) {
     const dry_inclusion *inc = r->inclusion;
-    for (int k = 0; k < inc->n_feel; k++) r->feel_start[inc->feel_force[k] + 1]++;
+    for (int k = 0; k < inc->n_feel; k++) r->steady.feel_start[inc->feel_force[k] + 1]++;
     for (int i = 0; i < inc->n_forces; i++) {
-        if (r->feel_start[i + 1] > 1) r->shared = true;
-        r->feel_start[i + 1] += r->feel_start[i];
+        if (r->steady.feel_start[i + 1] > 1) r->steady.shared = true;
+        r->steady.feel_start[i + 1] += r->steady.feel_start[i];
     }
 }
 
 void dry_rigid__probe(dry_rigid *r) {
-    r->steady = r->inclusion->steady;
-    if (r->steady) probe_rates(r);
-    r->lean = is_lean(r) && probe_own(r);
-    if (!r->lean) return;
+    r->carry.known = r->inclusion->steady;
+    if (r->carry.known) probe_rates(r);
+    r->steady.possible = steps_can_be_steady(r) && probe_own(r);
+    if (!r->steady.possible) return;
     note_feels(r);
-    r->dense = r->problem.coupled && r->inclusion->n_sets <= DRY_RIGID_MARCH_SETS;
-    r->single = r->n_velocities == 1 && r->inclusion->n_sets == 1 && r->n_dio == 0 &&
-                !r->inclusion->system->watch;
-    for (int k = 0; k < r->n_carry; k++) r->carry_one[r->carry_state[k]] = r->carry[k];
-    for (int k = 0; k < r->n_carry && r->inclusion->march; k++)
-        r->carry_of[r->carry_state[k] * r->inclusion->n_states + r->carry_velocity[k]] =
-            r->carry[k];
+    r->sticking.dense = r->problem.pattern.coupled && r->inclusion->n_sets <= DRY_RIGID_MARCH_SETS;
+    r->steady.single = r->layout.n_velocities == 1 && r->inclusion->n_sets == 1 &&
+                       r->layout.n_dio == 0 && !r->inclusion->system->watch;
+    for (int k = 0; k < r->carry.n; k++) r->carry.one[r->carry.state[k]] = r->carry.value[k];
+    for (int k = 0; k < r->carry.n && r->inclusion->march; k++)
+        r->carry.square[r->carry.state[k] * r->inclusion->n_states + r->carry.velocity[k]] =
+            r->carry.value[k];
 }

@@ -22,7 +22,7 @@ static dry_status add_row(rigid_run *run) {
     double *y = dry_sim__fill_row(&run->frame, t, x);
     if (system->n_outputs > 0)
         run->inclusion->output(dry_rigid_env(run->rigid), t, x,
-                               dry_rigid_present_forces(run->rigid), y);
+                               dry_rigid_instant_forces(run->rigid), y);
     return dry_record_add(run->frame.record, run->frame.row);
 }
 

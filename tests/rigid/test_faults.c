@@ -177,7 +177,7 @@ static void conditions_are_watched_and_discrete_states_updated(void **state) {
 }
 
 /* The same where the steps between events are taken in one go. */
-static void a_condition_ends_a_glide(void **state) {
+static void a_condition_ends_steady_steps(void **state) {
     (void)state;
     for (int steady = 0; steady < 2; steady++) {
         problem of;
@@ -214,7 +214,7 @@ int main(void) {
         cmocka_unit_test(sets_that_are_not_whole_are_refused),
         cmocka_unit_test(a_broken_model_stops_at_the_last_good_step),
         cmocka_unit_test(conditions_are_watched_and_discrete_states_updated),
-        cmocka_unit_test(a_condition_ends_a_glide),
+        cmocka_unit_test(a_condition_ends_steady_steps),
         cmocka_unit_test(too_few_iterations_are_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -47,8 +47,8 @@ static void below_the_limit_it_slides_with_the_force_of_the_closed_form(void **s
         rod_problem(&of, &mus[i], 2.0 * sign[i]);
         dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = 1e-5});
         const double N = 9.8 / opening(mus[i], sign[i]);
-        assert_true(fabs(dry_rigid_present_forces(r)[0] - N) < 1e-6 * N);
-        assert_true(fabs(dry_rigid_present_forces(r)[1] - sign[i] * mus[i] * N) <
+        assert_true(fabs(dry_rigid_instant_forces(r)[0] - N) < 1e-6 * N);
+        assert_true(fabs(dry_rigid_instant_forces(r)[1] - sign[i] * mus[i] * N) <
                     1e-6 * N * mus[i]);
         go(r, 1e-4);
         dry_rigid_free(r);
@@ -116,7 +116,7 @@ static void a_run_stops_where_it_becomes_ill_posed(void **state) {
     dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = h});
     dry_error error = {0};
     go(r, 1.19);
-    assert_true(fabs(dry_rigid_present_forces(r)[0] - 10.0) < 1e-6);
+    assert_true(fabs(dry_rigid_instant_forces(r)[0] - 10.0) < 1e-6);
     assert_int_equal(dry_rigid_advance(r, 2.0, &error), DRY_BAD_MODEL);
     assert_non_null(strstr(error.text, "Painleve"));
     assert_true(fabs(dry_rigid_time(r) - 1.2) <= h + 1e-9);

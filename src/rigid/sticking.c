@@ -9,12 +9,12 @@
 static const double WORST = 1e8;
 
 /* Whether the forces that act do not act on each other. */
-static bool is_loose(const dry_rigid *r) {
+static bool is_uncoupled(const dry_rigid *r) {
     const dry_rigid__problem *p = &r->problem;
-    if (!p->coupled) return true;
+    if (!p->pattern.coupled) return true;
     for (int i = 0; i < p->n_forces; i++)
-        for (int k = p->start[i]; k < p->start[i + 1] && dry_rigid__acts(r, i); k++)
-            if (p->column[k] != i && dry_rigid__acts(r, p->column[k])) return false;
+        for (int k = p->pattern.start[i]; k < p->pattern.start[i + 1] && dry_rigid__acts(r, i); k++)
+            if (p->pattern.column[k] != i && dry_rigid__acts(r, p->pattern.column[k])) return false;
     return true;
 }
 
@@ -22,10 +22,10 @@ static bool is_loose(const dry_rigid *r) {
 static double entry(const dry_rigid *r, int i, int j) {
     const dry_inclusion *inc = r->inclusion;
     double D = 0.0;
-    for (int k = r->feel_start[i]; k < r->feel_start[i + 1]; k++)
+    for (int k = r->steady.feel_start[i]; k < r->steady.feel_start[i + 1]; k++)
         for (int l = 0; l < inc->n_push; l++)
             if (inc->push_force[l] == j && inc->push_state[l] == inc->feel_state[k])
-                D += r->mid.feel[k] * r->mid.push[l];
+                D += r->trial.mid.feel[k] * r->trial.mid.push[l];
     return r->options.step * D;
 }
 
@@ -41,42 +41,43 @@ static bool fill_column(dry_rigid *r, int j) {
         x[i] = i == j && dry_rigid__holds(r, j) ? -1.0 : 0.0;
     }
     if (dry_solve(n, A, x) != DRY_OK) return false;
-    for (int i = 0; i < n; i++) r->hold[i * n + j] = x[i];
+    for (int i = 0; i < n; i++) r->sticking.gain[i * n + j] = x[i];
     return true;
 }
 
 /* Whether the matrix is far from singular: no contact is held twice over. */
-static bool is_sound(const dry_rigid *r) {
+static bool is_well_conditioned(const dry_rigid *r) {
     const int n = r->inclusion->n_sets;
     double forward = 0.0, back = 0.0;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             forward = dry_max(forward, fabs(entry(r, i, j)));
-            back = dry_max(back, fabs(r->hold[i * n + j]));
+            back = dry_max(back, fabs(r->sticking.gain[i * n + j]));
         }
     return forward * back < WORST;
 }
 
-static bool fill_hold(dry_rigid *r) {
+static bool fill_gain(dry_rigid *r) {
     const int n = r->inclusion->n_sets;
     bool good = true;
     for (int i = 0; i < n && good; i++) {
-        if (r->dense)
+        if (r->sticking.dense)
             good = fill_column(r, i);
         else
-            r->hold[i] = -1.0 / (r->options.step * r->lean_D[i]);
+            r->sticking.gain[i] = -1.0 / (r->options.step * r->steady.own_D[i]);
     }
-    return good && (r->dense ? is_sound(r) : is_loose(r));
+    return good && (r->sticking.dense ? is_well_conditioned(r) : is_uncoupled(r));
 }
 
-bool dry_rigid__set_hold(dry_rigid *r) {
+bool dry_rigid__set_sticking(dry_rigid *r) {
     const int n = r->inclusion->n_sets;
-    const size_t bytes = (size_t)n * sizeof *r->slips;
-    if (r->hold_tried && memcmp(r->hold_slips, r->slips, bytes) == 0) return r->hold_good;
-    memcpy(r->hold_slips, r->slips, bytes);
-    r->hold_tried = true;
-    r->hold_good = fill_hold(r);
-    r->any_holds = false;
-    for (int i = 0; i < n; i++) r->any_holds = r->any_holds || dry_rigid__holds(r, i);
-    return r->hold_good;
+    const size_t bytes = (size_t)n * sizeof *r->now.slips;
+    if (r->sticking.tried && memcmp(r->sticking.slips, r->now.slips, bytes) == 0)
+        return r->sticking.good;
+    memcpy(r->sticking.slips, r->now.slips, bytes);
+    r->sticking.tried = true;
+    r->sticking.good = fill_gain(r);
+    r->sticking.any = false;
+    for (int i = 0; i < n; i++) r->sticking.any = r->sticking.any || dry_rigid__holds(r, i);
+    return r->sticking.good;
 }

@@ -30,11 +30,11 @@ static double table_error(double h, long per_sample) {
     one_mass(&of, "N", dry_set_find("dio"), 0.0);
     of.inclusion.steady = false;
     dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = h});
-    double worst = fabs(dry_rigid_present_forces(r)[0] - m * g);
+    double worst = fabs(dry_rigid_instant_forces(r)[0] - m * g);
     for (long k = per_sample; (double)k * h < 0.5; k += per_sample) {
         go(r, (double)k * h);
         const double N = m * (g - A * w * w * sin(w * dry_rigid_time(r)));
-        worst = dry_max(worst, fabs(dry_rigid_present_forces(r)[0] - N));
+        worst = dry_max(worst, fabs(dry_rigid_instant_forces(r)[0] - N));
     }
     dry_rigid_free(r);
     return worst;
@@ -79,7 +79,7 @@ static void a_block_that_sticks_to_a_belt_has_the_force_of_its_spring(void **sta
             for (int k = 0; k < 290; k += per_sample) {
                 go(r, 1e-3 * k);
                 const double *x = dry_rigid_state(r);
-                assert_true(fabs(dry_rigid_present_forces(r)[0] + k_spring * x[1]) < 1e-11);
+                assert_true(fabs(dry_rigid_instant_forces(r)[0] + k_spring * x[1]) < 1e-11);
                 assert_true(x[0] == belt);
             }
             dry_rigid_free(r);
@@ -96,7 +96,7 @@ static void a_force_does_not_leave_its_set(void **state) {
         long at_limit = 0;
         for (int k = 0; k < 2000; k++) {
             go(r, 3e-3 * k);
-            const double f = dry_rigid_present_forces(r)[0];
+            const double f = dry_rigid_instant_forces(r)[0];
             assert_true(fabs(f) <= F);
             at_limit += f == -F;
         }
@@ -136,7 +136,7 @@ static void a_force_that_jumps_is_not_smeared(void **state) {
         for (int k = 0; k < 200; k++) {
             go(r, 1e-2 * k);
             const double t = dry_rigid_time(r), f = t < 0.6006 ? 0.5 : t < 1.3333 ? 0.0 : 0.4;
-            assert_true(fabs(dry_rigid_present_forces(r)[0] - f) < 1e-13);
+            assert_true(fabs(dry_rigid_instant_forces(r)[0] - f) < 1e-13);
         }
         dry_rigid_free(r);
     }
@@ -153,7 +153,7 @@ static void at_a_jump_it_is_the_force_behind_it(void **state) {
     add_breaks(&of, 1, brake_breaks);
     dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = 1e-2});
     go(r, 1.3333);
-    assert_true(fabs(dry_rigid_present_forces(r)[0] - 0.4) < 1e-13);
+    assert_true(fabs(dry_rigid_instant_forces(r)[0] - 0.4) < 1e-13);
     assert_true(dry_rigid_forces(r)[0] == 0.0);
     dry_rigid_free(r);
 }

@@ -6,51 +6,47 @@
 #include "rigid_private.h"
 
 /* How closely chi is met, in parts of the largest force or level. */
-static const double BENT = 1e-9;
+static const double LEVEL_TOLERANCE = 1e-9;
 
-static bool is_lifted(const dry_rigid__problem *p, int set) {
-    return p->lift_start[set] < p->lift_start[set + 1];
-}
-
-static void straighten(dry_rigid *r, double t, const double *x) {
+static void linearize_levels(dry_rigid *r, double t, const double *x) {
     dry_rigid__problem *p = &r->problem;
     if (r->inclusion->n_lift == 0) return;
-    dry_rigid__eval(r, t, x, p->lambda, &r->end);
-    memcpy(p->lift, r->end.lift, (size_t)r->inclusion->n_lift * sizeof *p->lift);
+    dry_rigid__eval(r, t, x, p->lambda, &r->trial.end);
+    memcpy(p->lift, r->trial.end.lift, (size_t)r->inclusion->n_lift * sizeof *p->lift);
     for (int set = 0; set < p->n_sets; set++) {
-        if (!is_lifted(p, set)) continue;
-        p->base[set] = r->end.level[set];
-        for (int k = p->lift_start[set]; k < p->lift_start[set + 1]; k++)
-            p->base[set] -= p->lift[k] * p->lambda[p->lift_force[k]];
+        if (!dry_rigid__is_lifted(&p->pattern, set)) continue;
+        p->base[set] = r->trial.end.level[set];
+        for (int k = p->pattern.lift_start[set]; k < p->pattern.lift_start[set + 1]; k++)
+            p->base[set] -= p->lift[k] * p->lambda[p->pattern.lift_force[k]];
     }
 }
 
 /* How far chi at the forces found is from the chi they were found with, in parts of the largest. */
-static dry_rigid__fault bend(dry_rigid *r, double t, const double *x, double *part) {
+static dry_rigid__fault level_error(dry_rigid *r, double t, const double *x, double *part) {
     const dry_rigid__problem *p = &r->problem;
     double moved = 0.0, most = 0.0;
-    dry_rigid__eval(r, t, x, p->lambda, &r->end);
+    dry_rigid__eval(r, t, x, p->lambda, &r->trial.end);
     for (int i = 0; i < p->n_forces; i++) most = dry_max(most, fabs(p->lambda[i]));
     for (int set = 0; set < p->n_sets; set++) {
-        if (!is_lifted(p, set)) continue;
-        if (!(r->end.level[set] >= -BENT * (1.0 + p->level[set])))
+        if (!dry_rigid__is_lifted(&p->pattern, set)) continue;
+        if (!(r->trial.end.level[set] >= -LEVEL_TOLERANCE * (1.0 + p->level[set])))
             return (dry_rigid__fault){DRY_RIGID_BAD_LEVEL, set};
-        moved = dry_max(moved, fabs(r->end.level[set] - p->level[set]));
+        moved = dry_max(moved, fabs(r->trial.end.level[set] - p->level[set]));
         most = dry_max(most, p->level[set]);
     }
     *part = moved > 0.0 ? moved / most : 0.0;
     return (dry_rigid__fault){0};
 }
 
-dry_rigid__fault dry_rigid__solve_bent(dry_rigid *r, double t, const double *x, double h,
-                                       double last, dry_rigid__solve_fn *solve) {
+dry_rigid__fault dry_rigid__solve_levels(dry_rigid *r, double t, const double *x, double h,
+                                         double last, dry_rigid__solve_fn *solve) {
     for (int k = 0; k < r->problem.max_iterations; k++) {
         double part = 0.0;
-        straighten(r, t, x);
+        linearize_levels(r, t, x);
         dry_rigid__fault fault = solve(r, h, last);
         if (fault.why || r->inclusion->n_lift == 0) return fault;
-        fault = bend(r, t, x, &part);
-        if (fault.why || part <= BENT) return fault;
+        fault = level_error(r, t, x, &part);
+        if (fault.why || part <= LEVEL_TOLERANCE) return fault;
     }
     return (dry_rigid__fault){DRY_RIGID_NOT_CONVERGED, r->inclusion->lift_force[0]};
 }

@@ -361,10 +361,10 @@ DRY_API void dry_breaks_read(dry_breaks *breaks, const dry_system *system, const
 DRY_API double dry_breaks_limit(dry_breaks *breaks, double t, double t_end, bool *is_break);
 
 /* Fixed steps: when the laws are asked for their rates (dry_ode_options.most_rate). */
-typedef struct dry_ode_asking {
+typedef struct dry_ode_law_check {
     long left;  /* steps until they are asked again */
     long every; /* how many those were last */
-} dry_ode_asking;
+} dry_ode_law_check;
 
 /* Adaptive methods: the length of the next step, and what is known where it begins. */
 typedef struct dry_ode_control {
@@ -413,7 +413,7 @@ typedef struct dry_ode {
     long grid;       /* k */
     double t_before; /* start of the last step, for dense output */
     bool has_dense;  /* the last step can be interpolated */
-    dry_ode_asking asking;
+    dry_ode_law_check law_check;
     dry_ode_control control;
     dry_ode_relaxed relaxed;
 } dry_ode;

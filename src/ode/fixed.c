@@ -165,16 +165,16 @@ static dry_status piece(dry_ode *ode, double limit, bool is_break) {
  * often again where one is near the rate that the steps can follow. */
 enum { SELDOM = 16, OFTEN = 4 };
 
-static bool asks_laws(const dry_ode *ode) {
+static bool checks_laws(const dry_ode *ode) {
     return ode->system->fastest && ode->options.most_rate > 0.0 && !ode->fault.law;
 }
 
-static dry_status ask_laws(dry_ode *ode) {
+static dry_status check_laws(dry_ode *ode) {
     const double most = ode->options.most_rate, tau = ode->method->tau * ode->options.step;
     const char *law = NULL;
     const double rate = ode->system->fastest(&ode->env, ode->t, tau, ode->x, &law);
-    const long every = rate > 0.5 * most ? OFTEN : SELDOM, twice = 2 * ode->asking.every;
-    ode->asking.every = ode->asking.left = twice < 1 ? 1 : twice < every ? twice : every;
+    const long every = rate > 0.5 * most ? OFTEN : SELDOM, twice = 2 * ode->law_check.every;
+    ode->law_check.every = ode->law_check.left = twice < 1 ? 1 : twice < every ? twice : every;
     if (!(rate > most)) return DRY_OK;
     ode->fault = (dry_ode_fault){.state = -1, .t = ode->t, .law = law, .rate = rate};
     return ode->options.rate_is_noted ? DRY_OK : DRY_RUN_FAILED;
@@ -186,7 +186,7 @@ static long most_steps(const dry_ode *ode, double limit) {
     long count = whole_steps(ode, limit);
     if (ode->options.max_steps > 0 && count > ode->options.max_steps - ode->counts.steps)
         count = ode->options.max_steps - ode->counts.steps;
-    return asks_laws(ode) && count > ode->asking.left ? ode->asking.left : count;
+    return checks_laws(ode) && count > ode->law_check.left ? ode->law_check.left : count;
 }
 
 dry_status dry_ode__fixed(dry_ode *ode, double t_end, bool once) {
@@ -200,11 +200,11 @@ dry_status dry_ode__fixed(dry_ode *ode, double t_end, bool once) {
             continue;
         }
         if (dry_ode__out_of_steps(ode)) return DRY_TOO_MANY_STEPS;
-        if (asks_laws(ode) && ode->asking.left <= 0) status = ask_laws(ode);
+        if (checks_laws(ode) && ode->law_check.left <= 0) status = check_laws(ode);
         if (status != DRY_OK) break;
         const long count = most_steps(ode, limit), before = ode->counts.steps;
         status = count > 0 ? run_whole(ode, once ? 1 : count) : piece(ode, limit, is_break);
-        ode->asking.left -= ode->counts.steps - before;
+        ode->law_check.left -= ode->counts.steps - before;
         if (once) break;
     }
     return status;

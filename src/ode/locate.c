@@ -45,20 +45,20 @@ DRY_INLINE bool any_crosses(const dry_ode *ode, int sample) {
     return false;
 }
 
-static void look_at(dry_ode *ode, const dry_ode__trial *trial, double theta, const double *x,
-                    int sample) {
+static void evaluate_kinks(dry_ode *ode, const dry_ode__trial *trial, double theta, const double *x,
+                           int sample) {
     const double t = ode->t + theta * trial->h;
     ode->system->kinks(&ode->env, t < trial->last ? t : trial->last, x,
                        dry_ode__sample(ode, sample));
 }
 
-static void look(dry_ode *ode, const dry_ode__trial *trial, double theta, int sample) {
+static void sample_at(dry_ode *ode, const dry_ode__trial *trial, double theta, int sample) {
     if (theta == 1.0) {
-        look_at(ode, trial, theta, dry_ode__end(ode), sample);
+        evaluate_kinks(ode, trial, theta, dry_ode__end(ode), sample);
         return;
     }
     dry_ode__dense_at(ode, trial->h, theta, dry_ode__point(ode));
-    look_at(ode, trial, theta, dry_ode__point(ode), sample);
+    evaluate_kinks(ode, trial, theta, dry_ode__point(ode), sample);
 }
 
 static void copy_sample(dry_ode *ode, int from, int to) {
@@ -82,7 +82,7 @@ static void narrow(dry_ode *ode, const dry_ode__trial *trial, int j, bracket *b)
         if (i % 4 == 0) theta = 0.5 * (b->lo + b->hi);
         if (!(theta > b->lo + 0.4 * width)) theta = b->lo + 0.4 * width;
         if (theta > b->hi - 0.4 * width) theta = b->hi - 0.4 * width;
-        look(ode, trial, theta, PROBE);
+        sample_at(ode, trial, theta, PROBE);
         const double g = dry_ode__sample(ode, PROBE)[j];
         if (crosses(ode, PROBE, j)) {
             *b = (bracket){b->lo, theta, stayed > 0 ? 0.5 * b->g_lo : b->g_lo, g};
@@ -99,7 +99,7 @@ static void narrow(dry_ode *ode, const dry_ode__trial *trial, int j, bracket *b)
 static bool find_side(dry_ode *ode, const dry_ode__trial *trial, int j, bracket *b) {
     if (sign(b->g_lo) * sign(b->g_hi) <= 0.0) return true;
     for (double theta = 0.5 * b->hi; theta > trial->at_once && theta > 0.1 * b->hi; theta *= 0.5) {
-        look(ode, trial, theta, PROBE);
+        sample_at(ode, trial, theta, PROBE);
         if (crosses(ode, PROBE, j)) continue;
         b->lo = theta;
         b->g_lo = dry_ode__sample(ode, PROBE)[j];
@@ -123,7 +123,7 @@ static bool earliest(dry_ode *ode, const dry_ode__trial *trial, int lo, double l
         } else {
             dry_ode__sides(ode)[j] *= -1.0;
         }
-        look(ode, trial, *hi, PROBE);
+        sample_at(ode, trial, *hi, PROBE);
     }
     return found;
 }
@@ -181,7 +181,7 @@ static bool dips(dry_ode *ode, const dry_ode__trial *trial, int middle, int j, d
     double least;
     if (!(v.g[0] >= 0.0 && v.g[1] > 0.0 && v.g[2] > 0.0)) return false;
     for (int i = 0; i < DEEPENED_AT_MOST && is_low(&v, theta, &least); i++) {
-        look(ode, trial, *theta, PROBE);
+        sample_at(ode, trial, *theta, PROBE);
         if (crosses(ode, PROBE, j)) return true;
         const double g = dry_ode__sides(ode)[j] * dry_ode__sample(ode, PROBE)[j];
         if (fabs(g - least) < SURE * g) return false;
@@ -208,10 +208,10 @@ static bool any_low(const dry_ode *ode, int middle) {
 
 /* ---- stages -------------------------------------------------------------- */
 
-static void look_at_stage(dry_ode *ode, const dry_ode__trial *trial, int s, int sample) {
+static void sample_stage(dry_ode *ode, const dry_ode__trial *trial, int s, int sample) {
     const struct dry_tableau *table = ode->method->tableau;
     const double *x = s != table->end_stage ? dry_ode__stage_value(ode, s) : dry_ode__end(ode);
-    look_at(ode, trial, table->k.c[s], x, sample);
+    evaluate_kinks(ode, trial, table->k.c[s], x, sample);
 }
 
 /* Whether a stage on whose rate the step or its continuous output is built has crossed, and the
@@ -222,7 +222,7 @@ static bool spoilt(dry_ode *ode, const dry_ode__trial *trial, double *theta) {
     for (int s = 1; s < table->k.stages; s++) {
         const bool counts = s > table->end_stage || (s < table->end_stage && table->k.b[s] != 0.0);
         if (!counts || table->k.c[s] >= *theta) continue;
-        look_at_stage(ode, trial, s, PROBE);
+        sample_stage(ode, trial, s, PROBE);
         if (any_crosses(ode, PROBE)) *theta = table->k.c[s];
     }
     return *theta < 1.0;
@@ -234,7 +234,7 @@ static bool spoilt(dry_ode *ode, const dry_ode__trial *trial, double *theta) {
 static bool search(dry_ode *ode, const dry_ode__trial *trial, double *theta) {
     for (int i = QUARTER; i <= (trial->reach > 1.0 ? BEHIND : END); i++) {
         *theta = i == BEHIND ? trial->reach : SAMPLE[i];
-        look(ode, trial, *theta, i);
+        sample_at(ode, trial, *theta, i);
         if (any_crosses(ode, i)) {
             copy_sample(ode, i, PROBE);
             if (earliest(ode, trial, i - 1, SAMPLE[i - 1], theta)) return true;
@@ -259,17 +259,17 @@ static bool is_near(const dry_ode *ode, int j) {
 
 /* Whether the cubic through both ends gives a reason to look closer. */
 static bool suspicious(dry_ode *ode, const dry_ode__trial *trial) {
-    look(ode, trial, 1.0, END);
+    sample_at(ode, trial, 1.0, END);
     if (any_crosses(ode, END)) return true;
     dry_ode__dense_middle(ode, trial->h, dry_ode__point(ode));
-    look_at(ode, trial, SAMPLE[MIDDLE], dry_ode__point(ode), MIDDLE);
+    evaluate_kinks(ode, trial, SAMPLE[MIDDLE], dry_ode__point(ode), MIDDLE);
     if (any_crosses(ode, MIDDLE)) return true;
     int j = 0;
     while (j < ode->system->n_kinks && !is_near(ode, j)) j++;
     if (j == ode->system->n_kinks) return false;
     dry_ode__dense_cubic(ode, trial->h);
-    look(ode, trial, SAMPLE[QUARTER], QUARTER);
-    look(ode, trial, SAMPLE[THREE_QUARTERS], THREE_QUARTERS);
+    sample_at(ode, trial, SAMPLE[QUARTER], QUARTER);
+    sample_at(ode, trial, SAMPLE[THREE_QUARTERS], THREE_QUARTERS);
     return any_crosses(ode, QUARTER) || any_crosses(ode, THREE_QUARTERS) || any_low(ode, QUARTER) ||
            any_low(ode, MIDDLE) || any_low(ode, THREE_QUARTERS);
 }
@@ -317,13 +317,13 @@ bool dry_ode__stage_crossing(dry_ode *ode, const dry_ode__trial *trial, double *
     const struct dry_tableau *table = ode->method->tableau;
     int s = 1, lo = 0;
     for (; s <= table->end_stage; s++) {
-        look_at_stage(ode, trial, s, END);
+        sample_stage(ode, trial, s, END);
         if (any_crosses(ode, END)) break;
     }
     if (s > table->end_stage) return false;
     for (int i = 1; i < s; i++)
         if (table->k.c[i] < table->k.c[s] && table->k.c[i] > table->k.c[lo]) lo = i;
-    if (lo > 0) look_at_stage(ode, trial, lo, MIDDLE);
+    if (lo > 0) sample_stage(ode, trial, lo, MIDDLE);
     *theta = table->k.c[s];
     for (int j = 0; j < ode->system->n_kinks; j++) {
         if (!crosses(ode, END, j)) continue;

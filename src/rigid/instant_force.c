@@ -28,18 +28,16 @@ void dry_rigid__note_forces(dry_rigid *r, const double *lambda, double h) {
 /* ---- ahead --------------------------------------------------------------- */
 
 /* As far as the next time at which something jumps, a step at most. */
-static double time_ahead(const dry_rigid *r) {
-    double h = r->options.step;
-    for (int k = r->clock.breaks.next; k < r->clock.breaks.n; k++)
-        if (r->clock.breaks.times[k] > r->clock.t)
-            h = dry_min(h, r->clock.breaks.times[k] - r->clock.t);
+static double time_ahead(const dry_rigid__clock *clock, double step) {
+    double h = step;
+    for (int k = clock->breaks.next; k < clock->breaks.n; k++)
+        if (clock->breaks.times[k] > clock->t) h = dry_min(h, clock->breaks.times[k] - clock->t);
     return h;
 }
 
-static bool same_sets(const dry_rigid *r) {
-    const dry_rigid__problem *p = &r->problem;
+static bool same_sets(const dry_rigid__problem *p, const bool *slips) {
     for (int set = 0; set < p->n_sets; set++)
-        if (p->active[set] && p->inside[set] == r->now.slips[set]) return false;
+        if (p->active[set] && p->inside[set] == slips[set]) return false;
     return true;
 }
 
@@ -52,7 +50,8 @@ static bool try_ahead(dry_rigid *r, double h, double *lambda, double *level) {
     memcpy(r->steady.lambda, r->problem.lambda, bytes);
     const dry_rigid__fault fault =
         dry_rigid__try(r, r->clock.t, h, nextafter(r->clock.t + h, r->clock.t));
-    const bool good = !fault.why && same_sets(r) && !dry_rigid__has_event(r, h);
+    const bool good =
+        !fault.why && same_sets(&r->problem, r->now.slips) && !dry_rigid__has_event(r, h);
     memcpy(lambda, r->problem.lambda, bytes);
     memcpy(level, r->problem.level, (size_t)inc->n_sets * sizeof *level);
     memcpy(r->problem.lambda, r->steady.lambda, bytes);
@@ -96,7 +95,7 @@ static void set_force(dry_rigid *r, const two *of, int set) {
 /* Which two there are; false where there are none. */
 static bool find_means(dry_rigid *r, two *of) {
     dry_rigid__instant *line = &r->instant;
-    const double h = time_ahead(r);
+    const double h = time_ahead(&r->clock, r->options.step);
     *of = (two){line->lambda1, line->lambda0, line->level1, line->level0, 0.0};
     if (!r->now.fresh && line->parts > 1) {
         of->w = line->h1 / (line->h0 + line->h1);

@@ -4,8 +4,8 @@
 /* More velocities than this have no dense slope in the elastic step. */
 enum { DENSE_LIMIT = 400 };
 
-static void *take(dry_rigid *r, int count, size_t bytes) {
-    return dry_arena_take(r->arena, (size_t)(count > 0 ? count : 1) * bytes);
+static void *take(dry_arena *arena, int count, size_t bytes) {
+    return dry_arena_take(arena, (size_t)(count > 0 ? count : 1) * bytes);
 }
 
 /* ---- what does not fit --------------------------------------------------- */
@@ -71,17 +71,16 @@ typedef struct array {
     size_t bytes;
 } array;
 
-static bool take_all(dry_rigid *r, const array *arrays, size_t count) {
+static bool take_all(dry_arena *arena, const array *arrays, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        void *memory = take(r, arrays[i].count, arrays[i].bytes);
+        void *memory = take(arena, arrays[i].count, arrays[i].bytes);
         if (!memory) return false;
         memcpy(arrays[i].to, &memory, sizeof memory);
     }
     return true;
 }
 
-static bool take_values(dry_rigid *r, dry_inclusion_values *values) {
-    const dry_inclusion *inc = r->inclusion;
+static bool take_values(dry_arena *arena, const dry_inclusion *inc, dry_inclusion_values *values) {
     const array arrays[] = {{&values->rate, inc->n_states, sizeof(double)},
                             {&values->slide, inc->n_forces, sizeof(double)},
                             {&values->gap, inc->n_sets, sizeof(double)},
@@ -89,12 +88,10 @@ static bool take_values(dry_rigid *r, dry_inclusion_values *values) {
                             {&values->push, inc->n_push, sizeof(double)},
                             {&values->feel, inc->n_feel, sizeof(double)},
                             {&values->lift, inc->n_lift, sizeof(double)}};
-    return take_all(r, arrays, sizeof arrays / sizeof *arrays);
+    return take_all(arena, arrays, sizeof arrays / sizeof *arrays);
 }
 
-static bool take_problem(dry_rigid *r) {
-    const dry_inclusion *inc = r->inclusion;
-    dry_rigid__problem *p = &r->problem;
+static bool take_problem(dry_arena *arena, const dry_inclusion *inc, dry_rigid__problem *p) {
     const array arrays[] = {{&p->pattern.set_of, inc->n_forces, sizeof(int)},
                             {&p->s0, inc->n_forces, sizeof(double)},
                             {&p->lambda, inc->n_forces, sizeof(double)},
@@ -104,7 +101,7 @@ static bool take_problem(dry_rigid *r) {
                             {&p->active, inc->n_sets, sizeof(bool)},
                             {&p->inside, inc->n_sets, sizeof(bool)},
                             {&p->lift, inc->n_lift, sizeof(double)}};
-    return take_all(r, arrays, sizeof arrays / sizeof *arrays);
+    return take_all(arena, arrays, sizeof arrays / sizeof *arrays);
 }
 
 static bool take_states(dry_rigid *r) {
@@ -122,18 +119,16 @@ static bool take_states(dry_rigid *r) {
         {&r->carry.one, n, sizeof(double)},      {&r->carry.square, square, sizeof(double)},
         {&r->carry.constant, n, sizeof(double)}, {&r->carry.state, room, sizeof(int)},
         {&r->carry.velocity, room, sizeof(int)}, {&r->carry.value, room, sizeof(double)}};
-    return take_all(r, arrays, sizeof arrays / sizeof *arrays);
+    return take_all(r->arena, arrays, sizeof arrays / sizeof *arrays);
 }
 
-static bool take_growth(dry_rigid *r) {
-    const int n = r->inclusion->n_states;
-    dry_rigid__growth *g = &r->growth;
+static bool take_growth(dry_arena *arena, int n, dry_rigid__growth *g) {
     const array arrays[] = {{&g->rate, n, sizeof(double)}, {&g->d, n, sizeof(double)},
                             {&g->y, n, sizeof(double)},    {&g->u, n, sizeof(double)},
                             {&g->f, n, sizeof(double)},    {&g->A, n, sizeof(double)},
                             {&g->A1, n, sizeof(double)},   {&g->A2, n, sizeof(double)},
                             {&g->F1, n, sizeof(double)},   {&g->F2, n, sizeof(double)}};
-    return take_all(r, arrays, sizeof arrays / sizeof *arrays);
+    return take_all(arena, arrays, sizeof arrays / sizeof *arrays);
 }
 
 static bool take_sets(dry_rigid *r) {
@@ -169,13 +164,13 @@ static bool take_sets(dry_rigid *r) {
         {&r->trial.blended, n, sizeof(bool)},
         {&r->now.hits, n, sizeof(int)},
         {&r->clock.breaks.times, r->inclusion->system->n_breaks, sizeof(double)}};
-    return take_all(r, arrays, sizeof arrays / sizeof *arrays);
+    return take_all(r->arena, arrays, sizeof arrays / sizeof *arrays);
 }
 
 static bool take_memory(dry_rigid *r) {
     const dry_inclusion *inc = r->inclusion;
-    r->layout.velocities = take(r, inc->n_states, sizeof(int));
-    r->layout.others = take(r, inc->n_states, sizeof(int));
+    r->layout.velocities = take(r->arena, inc->n_states, sizeof(int));
+    r->layout.others = take(r->arena, inc->n_states, sizeof(int));
     if (!r->layout.velocities || !r->layout.others) return false;
     for (int j = 0; j < inc->n_states; j++)
         if (inc->is_velocity[j])
@@ -188,9 +183,10 @@ static bool take_memory(dry_rigid *r) {
     }
     if (r->options.scheme != DRY_RIGID_PROX && r->layout.n_velocities <= DENSE_LIMIT)
         r->elastic.jacobian =
-            take(r, r->layout.n_velocities * r->layout.n_velocities, sizeof(double));
-    return take_values(r, &r->trial.mid) && take_values(r, &r->trial.end) && take_problem(r) &&
-           take_states(r) && take_sets(r) && take_growth(r);
+            take(r->arena, r->layout.n_velocities * r->layout.n_velocities, sizeof(double));
+    return take_values(r->arena, inc, &r->trial.mid) && take_values(r->arena, inc, &r->trial.end) &&
+           take_problem(r->arena, inc, &r->problem) && take_states(r) && take_sets(r) &&
+           take_growth(r->arena, inc->n_states, &r->growth);
 }
 
 /* ---- start --------------------------------------------------------------- */
@@ -274,7 +270,7 @@ dry_status dry_rigid_new(const dry_inclusion *inclusion, const dry_rigid_options
     bool enough = r && take_memory(r);
     if (enough) {
         set_problem(r);
-        enough = dry_rigid__structure(r);
+        enough = dry_rigid__structure(arena, inclusion, &r->problem);
     }
     status = enough ? start(r, par, t, error)
                     : dry_error_set(error, DRY_NO_MEMORY, "out of memory for the rigid scheme");

@@ -11,11 +11,10 @@
 static const double SLOW = 1e-6;
 
 /* The speed of a friction that slides, else 0. */
-static double speed_of(const dry_rigid *r, int set) {
-    const dry_rigid__problem *p = &r->problem;
+static double speed_of(const dry_rigid__problem *p, const dry_rigid__now *now, int set) {
     const dry_inclusion_set *of = &p->sets[set];
-    if (of->set->kind == DRY_SET_OF_PLACES || !r->now.slips[set]) return 0.0;
-    const double speed = dry_norm(of->dim, r->now.slide + of->force);
+    if (of->set->kind == DRY_SET_OF_PLACES || !now->slips[set]) return 0.0;
+    const double speed = dry_norm(of->dim, now->slide + of->force);
     const double taken =
         fabs(dry_rigid__diagonal(p, set)) * dry_norm(of->dim, p->lambda + of->force);
     return speed > SLOW * taken ? speed : 0.0;
@@ -30,11 +29,10 @@ static double lift_of(const dry_rigid__problem *p, int friction, int contact) {
 }
 
 /* What the friction adds in column `at` of the row of the contact i. */
-static double added(const dry_rigid *r, int i, int at) {
-    const dry_rigid__problem *p = &r->problem;
+static double added(const dry_rigid__problem *p, const dry_rigid__now *now, int i, int at) {
     const int j = p->pattern.column[at], set = p->pattern.set_of[j];
-    const double speed = speed_of(r, set);
-    return speed > 0.0 ? p->D[at] * lift_of(p, set, i) * (r->now.slide[j] / speed) : 0.0;
+    const double speed = speed_of(p, now, set);
+    return speed > 0.0 ? p->D[at] * lift_of(p, set, i) * (now->slide[j] / speed) : 0.0;
 }
 
 dry_rigid__fault dry_rigid__painleve(dry_rigid *r, double h) {
@@ -44,7 +42,8 @@ dry_rigid__fault dry_rigid__painleve(dry_rigid *r, double h) {
         const int i = p->sets[set].force;
         const double alone = p->D[p->pattern.own[i]];
         double sum = alone;
-        for (int k = p->pattern.start[i]; k < p->pattern.start[i + 1]; k++) sum += added(r, i, k);
+        for (int k = p->pattern.start[i]; k < p->pattern.start[i + 1]; k++)
+            sum += added(p, &r->now, i, k);
         if (!(alone > 0.0) || sum > 0.0) continue;
         r->painleve[0] = alone / h;
         r->painleve[1] = sum / h;

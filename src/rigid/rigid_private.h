@@ -300,7 +300,7 @@ void dry_rigid__refresh(dry_rigid *r);
 dry_rigid__fault dry_rigid__check_step(dry_rigid *r);
 void dry_rigid__adams_matrix(dry_rigid *r, double h, double *R);
 /* The structure of D, its order for Newton, the constants of a steady inclusion. */
-bool dry_rigid__structure(dry_rigid *r);
+bool dry_rigid__structure(dry_arena *arena, const dry_inclusion *inclusion, dry_rigid__problem *p);
 void dry_rigid__probe(dry_rigid *r);
 
 /* One step of length h from (r->clock.t, r->now.x) to the time `end`, in place; `last` is the

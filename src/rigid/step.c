@@ -23,10 +23,9 @@ typedef struct event {
 
 /* Slips at the start and sticks or turns back at the end: where the slide would vanish if it went
  * on slipping as it does. */
-static double stops_at(const dry_rigid *r, int set) {
-    const dry_rigid__problem *p = &r->problem;
+static double stops_at(const dry_rigid__problem *p, const dry_rigid__now *now, int set) {
     const int first = p->sets[set].force, n = p->sets[set].dim;
-    const double *before = r->now.slide + first, *after = p->slide + first;
+    const double *before = now->slide + first, *after = p->slide + first;
     const double speed = dry_norm(n, before);
     double along = 0.0, reach = 0.0, length = 0.0;
     for (int c = 0; c < n; c++) along += before[c] * after[c];
@@ -43,8 +42,7 @@ static double stops_at(const dry_rigid *r, int set) {
 }
 
 /* How far beyond the boundary of its set the force would be that holds it: negative inside. */
-static double excess(const dry_rigid *r, int set) {
-    const dry_rigid__problem *p = &r->problem;
+static double excess(const dry_rigid__problem *p, int set) {
     const int first = p->sets[set].force;
     double y[DRY_RIGID_DIM];
     for (int c = 0; c < p->sets[set].dim; c++)
@@ -53,9 +51,9 @@ static double excess(const dry_rigid *r, int set) {
 }
 
 /* Held at the start and not at the end: the holding forces at both mid-steps on a straight line. */
-static double lets_go_at(const dry_rigid *r, int set) {
-    if (r->past.known < 1 || r->problem.inside[set]) return 1.0;
-    const double now = excess(r, set), before = r->past.margin[set];
+static double lets_go_at(const dry_rigid__problem *p, const dry_rigid__past *past, int set) {
+    if (past->known < 1 || p->inside[set]) return 1.0;
+    const double now = excess(p, set), before = past->margin[set];
     return now > before ? -before / (now - before) - 0.5 : 1.0;
 }
 
@@ -76,8 +74,8 @@ static event earliest(const dry_rigid *r, double h) {
         const bool dio = r->inclusion->sets[set].set->kind == DRY_SET_OF_PLACES,
                    closing = dio && r->now.slips[set];
         const double tau = closing             ? closes_at(r, set, h)
-                           : r->now.slips[set] ? stops_at(r, set)
-                                               : lets_go_at(r, set);
+                           : r->now.slips[set] ? stops_at(&r->problem, &r->now, set)
+                                               : lets_go_at(&r->problem, &r->past, set);
         if (closing ? tau <= first.tau : tau > SOON && tau < first.tau)
             first = (event){tau, closing ? set : -1};
     }
@@ -180,7 +178,7 @@ static bool note_sets(dry_rigid *r) {
     for (int set = 0; set < p->n_sets; set++) {
         const int first = p->sets[set].force;
         const bool dio = p->sets[set].set->kind == DRY_SET_OF_PLACES;
-        r->past.margin[set] = excess(r, set);
+        r->past.margin[set] = excess(p, set);
         if (dio && r->now.slips[set]) continue; /* a contact closes by impact alone */
         const bool holds = p->inside[set];
         changed = changed || holds == r->now.slips[set];

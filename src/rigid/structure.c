@@ -6,8 +6,8 @@
 /* A band of more numbers than this is not worth its memory: sweeps alone. */
 static const double BAND_LIMIT = 4e6;
 
-static void *take(dry_rigid *r, int count, size_t bytes) {
-    return dry_arena_take(r->arena, (size_t)(count > 0 ? count : 1) * bytes);
+static void *take(dry_arena *arena, int count, size_t bytes) {
+    return dry_arena_take(arena, (size_t)(count > 0 ? count : 1) * bytes);
 }
 
 /* ---- D by rows ----------------------------------------------------------- */
@@ -17,11 +17,10 @@ typedef struct by_state {
     int *first, *list;
 } by_state;
 
-static bool sort_pushes(dry_rigid *r, by_state *pushes) {
-    const dry_inclusion *inc = r->inclusion;
-    pushes->first = take(r, inc->n_states + 1, sizeof(int));
-    pushes->list = take(r, inc->n_push, sizeof(int));
-    int *fill = take(r, inc->n_states, sizeof(int));
+static bool sort_pushes(dry_arena *arena, const dry_inclusion *inc, by_state *pushes) {
+    pushes->first = take(arena, inc->n_states + 1, sizeof(int));
+    pushes->list = take(arena, inc->n_push, sizeof(int));
+    int *fill = take(arena, inc->n_states, sizeof(int));
     if (!pushes->first || !pushes->list || !fill) return false;
     for (int k = 0; k < inc->n_push; k++) pushes->first[inc->push_state[k] + 1]++;
     for (int s = 0; s < inc->n_states; s++) pushes->first[s + 1] += pushes->first[s];
@@ -91,20 +90,19 @@ static void fill_terms(const dry_inclusion *inc, dry_rigid__pattern *p, const by
     }
 }
 
-static bool make_rows(dry_rigid *r) {
-    const dry_inclusion *inc = r->inclusion;
-    dry_rigid__pattern *p = &r->problem.pattern;
+static bool make_rows(dry_arena *arena, const dry_inclusion *inc, dry_rigid__problem *problem) {
+    dry_rigid__pattern *p = &problem->pattern;
     by_state pushes;
-    if (!sort_pushes(r, &pushes)) return false;
+    if (!sort_pushes(arena, inc, &pushes)) return false;
     const int terms = count_terms(inc, &pushes), most = terms + DRY_RIGID_DIM * inc->n_forces;
-    p->start = take(r, inc->n_forces + 1, sizeof(int));
-    p->own = take(r, inc->n_forces, sizeof(int));
-    p->column = take(r, most, sizeof(int));
-    r->problem.D = take(r, most, sizeof(double));
-    p->term_feel = take(r, terms, sizeof(int));
-    p->term_push = take(r, terms, sizeof(int));
-    p->term_at = take(r, terms, sizeof(int));
-    if (!p->start || !p->own || !p->column || !r->problem.D || !p->term_feel || !p->term_push ||
+    p->start = take(arena, inc->n_forces + 1, sizeof(int));
+    p->own = take(arena, inc->n_forces, sizeof(int));
+    p->column = take(arena, most, sizeof(int));
+    problem->D = take(arena, most, sizeof(double));
+    p->term_feel = take(arena, terms, sizeof(int));
+    p->term_push = take(arena, terms, sizeof(int));
+    p->term_at = take(arena, terms, sizeof(int));
+    if (!p->start || !p->own || !p->column || !problem->D || !p->term_feel || !p->term_push ||
         !p->term_at)
         return false;
     fill_rows(inc, p, &pushes);
@@ -114,10 +112,8 @@ static bool make_rows(dry_rigid *r) {
 
 /* ---- levels that depend on forces ---------------------------------------- */
 
-static bool make_lifts(dry_rigid *r) {
-    const dry_inclusion *inc = r->inclusion;
-    dry_rigid__pattern *p = &r->problem.pattern;
-    p->lift_start = take(r, inc->n_sets + 1, sizeof(int));
+static bool make_lifts(dry_arena *arena, const dry_inclusion *inc, dry_rigid__pattern *p) {
+    p->lift_start = take(arena, inc->n_sets + 1, sizeof(int));
     if (!p->lift_start) return false;
     for (int k = 0; k < inc->n_lift; k++) p->lift_start[inc->lift_set[k] + 1]++;
     for (int set = 0; set < inc->n_sets; set++) p->lift_start[set + 1] += p->lift_start[set];
@@ -173,22 +169,23 @@ static int bandwidth(const dry_rigid__problem *p) {
     return band;
 }
 
-static bool make_order(dry_rigid *r) {
-    dry_rigid__problem *p = &r->problem;
+static bool make_order(dry_arena *arena, dry_rigid__problem *p) {
     if (!p->pattern.coupled) return true;
-    p->band.order = take(r, p->n_forces, sizeof(int));
-    p->band.place = take(r, p->n_forces, sizeof(int));
+    p->band.order = take(arena, p->n_forces, sizeof(int));
+    p->band.place = take(arena, p->n_forces, sizeof(int));
     if (!p->band.order || !p->band.place) return false;
     breadth_first(p);
     p->band.width = bandwidth(p);
     if ((double)p->n_forces * (3.0 * p->band.width + 1.0) > BAND_LIMIT) return true;
-    p->band.right = take(r, p->n_forces, sizeof(double));
-    p->band.saved = take(r, p->n_forces, sizeof(double));
-    p->band.matrix = take(r, p->n_forces * (3 * p->band.width + 1), sizeof(double));
+    p->band.right = take(arena, p->n_forces, sizeof(double));
+    p->band.saved = take(arena, p->n_forces, sizeof(double));
+    p->band.matrix = take(arena, p->n_forces * (3 * p->band.width + 1), sizeof(double));
     return p->band.right && p->band.saved && p->band.matrix;
 }
 
-bool dry_rigid__structure(dry_rigid *r) { return make_rows(r) && make_lifts(r) && make_order(r); }
+bool dry_rigid__structure(dry_arena *arena, const dry_inclusion *inc, dry_rigid__problem *p) {
+    return make_rows(arena, inc, p) && make_lifts(arena, inc, &p->pattern) && make_order(arena, p);
+}
 
 /* ---- constants of a steady inclusion ------------------------------------- */
 

@@ -13,9 +13,10 @@
 /* ---- predicting ---------------------------------------------------------- */
 
 /* Mean acceleration over the first half of the step. */
-static double acceleration_ahead(const dry_rigid *r, int j) {
-    if (r->past.known >= 2) return r->past.A1[j] + 0.75 * (r->past.A1[j] - r->past.A2[j]);
-    return r->past.known == 1 ? r->past.A1[j] : r->trial.A[j];
+static double acceleration_ahead(const dry_rigid__past *past, const dry_rigid__trial *trial,
+                                 int j) {
+    if (past->known >= 2) return past->A1[j] + 0.75 * (past->A1[j] - past->A2[j]);
+    return past->known == 1 ? past->A1[j] : trial->A[j];
 }
 
 void dry_rigid__move_others(dry_rigid *r, double t, double h, double *to) {
@@ -44,7 +45,7 @@ static void predict(dry_rigid *r, double t, double h) {
         r->trial.point[r->layout.others[k]] = r->now.x[r->layout.others[k]];
     for (int k = 0; k < r->layout.n_velocities; k++) {
         const int j = r->layout.velocities[k];
-        const double a = acceleration_ahead(r, j);
+        const double a = acceleration_ahead(&r->past, &r->trial, j);
         r->trial.point[j] = r->now.x[j] + 0.25 * h * a;
         r->trial.middle[j] = r->now.x[j] + 0.5 * h * a;
     }
@@ -107,20 +108,18 @@ static bool blends(const dry_rigid *r, int set) {
     return speed > -4.0 * dry_rigid__diagonal(&r->problem, set) * r->trial.chi[set];
 }
 
-static void blend(dry_rigid *r, int set) {
-    dry_rigid__problem *p = &r->problem;
+static void blend(dry_rigid__problem *p, const double *slide, int set) {
     const int first = p->sets[set].force;
     for (int i = first; i < first + p->sets[set].dim; i++) {
-        p->s0[i] = 0.5 * (p->s0[i] + r->now.slide[i]);
+        p->s0[i] = 0.5 * (p->s0[i] + slide[i]);
         for (int k = p->pattern.start[i]; k < p->pattern.start[i + 1]; k++) p->D[k] *= 0.5;
     }
 }
 
-static void unblend(dry_rigid *r, int set) {
-    dry_rigid__problem *p = &r->problem;
+static void unblend(dry_rigid__problem *p, const double *slide, int set) {
     const int first = p->sets[set].force;
     for (int i = first; i < first + p->sets[set].dim; i++) {
-        p->slide[i] = 2.0 * p->slide[i] - r->now.slide[i];
+        p->slide[i] = 2.0 * p->slide[i] - slide[i];
         for (int k = p->pattern.start[i]; k < p->pattern.start[i + 1]; k++) p->D[k] *= 2.0;
     }
 }
@@ -134,11 +133,11 @@ static dry_rigid__fault solve(dry_rigid *r, double h, double last) {
         const bool dio = inc->sets[set].set->kind == DRY_SET_OF_PLACES;
         p->active[set] = !(dio && r->now.slips[set]);
         r->trial.blended[set] = !dio && blends(r, set);
-        if (r->trial.blended[set]) blend(r, set);
+        if (r->trial.blended[set]) blend(p, r->now.slide, set);
     }
     const dry_rigid__fault fault = dry_rigid__solve(p);
     for (int set = 0; set < inc->n_sets; set++)
-        if (r->trial.blended[set]) unblend(r, set);
+        if (r->trial.blended[set]) unblend(p, r->now.slide, set);
     return fault;
 }
 

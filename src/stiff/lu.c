@@ -181,7 +181,7 @@ static bool with_pivots(dry_stiff__lu *lu, double least) {
 
 /* ---- the pivots of before ------------------------------------------------ */
 
-static bool again_column(dry_stiff__lu *lu, int number) {
+static bool refactor_column(dry_stiff__lu *lu, int number) {
     double largest = 0.0;
     scatter(lu, lu->order[number]);
     for (long k = lu->first_U[number]; k < lu->first_U[number + 1]; k++) {
@@ -202,16 +202,16 @@ static bool again_column(dry_stiff__lu *lu, int number) {
     return fabs(size) > 0.0 && isfinite(size) && fabs(size) >= KEPT * largest;
 }
 
-static bool again(dry_stiff__lu *lu) {
+static bool refactor(dry_stiff__lu *lu) {
     for (int number = 0; number < lu->n; number++)
-        if (!again_column(lu, number)) return false;
+        if (!refactor_column(lu, number)) return false;
     return true;
 }
 
 bool dry_stiff__factor(dry_stiff__lu *lu) {
     lu->factors++;
     if (!set_scale(lu)) return false;
-    if (lu->has_pivots && again(lu)) return true;
+    if (lu->has_pivots && refactor(lu)) return true;
     lu->has_pivots = with_pivots(lu, CHOSEN) || with_pivots(lu, 0.0);
     return lu->has_pivots;
 }

@@ -1,26 +1,13 @@
 # Takes a C file apart into its top-level pieces and prints those that generated C may need, each as
-# a row {names, text}. Called by law-text.sh.
+# a row {names, text}. Called by law-text.sh, with
+# c-text.awk.
 
 # What generated C never calls: energies, checks and bounds are for tests and for the compiler.
 BEGIN { unwanted = "(_energy|_integral|_batch|_lanes|DRY_ODD|_check|_most|quat_|_cross3|_dot3)|^(energy|bound|n_kinks|check)$" }
 
 # ---- lines without comments and preprocessor --------------------------------------------
 
-function strip(line,    at, end) {
-    while (1) {
-        if (in_comment) {
-            end = index(line, "*/")
-            if (!end) return ""
-            line = substr(line, end + 2)
-            in_comment = 0
-        }
-        at = index(line, "/*")
-        if (!at) return line
-        end = index(substr(line, at + 2), "*/")
-        if (end) line = substr(line, 1, at - 1) substr(line, at + end + 3)
-        else { in_comment = 1; return substr(line, 1, at - 1) }
-    }
-}
+function comment(text, begins) {} # c-text.awk: laws as text have no comments
 
 /^[ \t]*#/ || in_macro {
     in_macro = /\\$/

@@ -23,7 +23,7 @@ for file in include/drystone/math.h src/math/solve.c include/drystone/law.h src/
     $(sed -n 's/^DRY_LAW(\(.*\))$/src\/law\/\1.c/p' src/law/laws.def); do
     prefix=
     case $file in *.c) prefix=${file##*/} prefix=${prefix%.c}_ ;; esac
-    awk -v prefix="$prefix" -f tools/law-text.awk "$file"
+    awk -v prefix="$prefix" -f tools/c-text.awk -f tools/law-text.awk "$file"
 done
 
 cat <<'TAIL'

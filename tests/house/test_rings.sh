@@ -1,5 +1,5 @@
 #!/bin/sh
-# No room has a long ring of files that call each other, or uses the private names of another; long structs are found.
+# No room has a long ring of files that call each other, or uses the private names of another.
 set -eu
 . tests/house/tap.sh
 
@@ -21,18 +21,5 @@ check "a private name is used in its own room" tools/check-rings.sh "$scratch/ri
 echo 'int hen__lay(void); int dog(void); int dog(void) { return hen__lay(); }' | compile ../farm/dog
 refuses "but not in another" 'farm/dog uses hen__lay, which is private to hen' tools/check-rings.sh "$scratch/ring" 2
 refuses "a folder without objects is not taken for a good one" 'no objects' tools/check-rings.sh "$scratch" 4
-
-mkdir -p "$scratch/long/src/hen" "$scratch/long/include"
-struct() { # NUMBER: a struct with so many fields
-    echo "typedef struct hen {"
-    for i in $(seq 2 "$1"); do echo "    int egg${i}[3]; /* no, it is; no */"; done
-    printf '    void (*lay)(int a, int b);\n} hen;\n'
-}
-struct 30 | write "$scratch/long/src/hen/hen.h"
-check "30 fields are not too many" tools/check-structs.sh 30 "$scratch/long"
-struct 31 | write "$scratch/long/src/hen/hen.h"
-refuses "31 are" 'src/hen/hen.h:1: hen has 31 fields' tools/check-structs.sh 30 "$scratch/long"
-{ echo '/* It is long because a hen lays many eggs. */'; struct 31; } | write "$scratch/long/src/hen/hen.h"
-check "unless the comment says why" tools/check-structs.sh 30 "$scratch/long"
 
 finish

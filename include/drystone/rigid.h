@@ -45,17 +45,18 @@ typedef struct dry_inclusion_values {
 enum { DRY_RIGID_MARCH_SETS = 8 };
 typedef struct dry_rigid_march {
     double t_start, step;
-    long grid;         /* k at the begin */
-    long count;        /* steps to take at most */
-    double small;      /* of accelerations: what is rounding beside the largest sum of magnitudes */
-    const bool *slips; /* n_sets: sgn: slips; dio: is open */
+    long grid;          /* k at the begin */
+    long count;         /* steps to take at most */
+    double small;       /* of accelerations: what counts as rounding, relative to the largest sum of
+                           magnitudes */
+    const bool *slips;  /* n_sets: sgn: slips; dio: is open */
     const double *hold; /* forces of the sets that hold, by the slides without them: n_sets by
-                           n_sets where a force acts on the slide of another set, else n_sets */
+                           n_sets if a force acts on the slide of another set, else n_sets */
     const double *feel, *push;
     const double *slide_constant; /* n_sets: slides with all velocities zero */
-    const double *carry_constant; /* n_states: rates of the states that are no velocities ... */
+    const double *carry_constant; /* n_states: rates of the states that are not velocities ... */
     const double *carry;          /* n_states by n_states: ... and what velocities add */
-    double *x;                    /* n_states; all that follows goes on with each step */
+    double *x;                    /* n_states; each step updates this and all that follows */
     double *F1, *F2, *A1, *A2; /* n_states: smooth and whole accelerations of the last two steps */
     double *slide, *lambda, *gap; /* n_sets */
     double *chi1, *chi2;          /* n_sets: levels of the last two steps */
@@ -63,8 +64,8 @@ typedef struct dry_rigid_march {
 } dry_rigid_march;
 
 typedef struct dry_inclusion {
-    const dry_system *system; /* names, start, break times, outputs; its states are x followed by
-                                 states that the inclusion has no use for (the laws' own) */
+    const dry_system *system; /* names, start, break times, outputs; its states are x, then states
+                                 of laws, which the inclusion does not use */
     int n_states;             /* of the inclusion: the first n_states of the system */
     int n_sets, n_forces;
     const dry_inclusion_set *sets;
@@ -74,24 +75,24 @@ typedef struct dry_inclusion {
     const int *feel_force, *feel_state; /* sorted by force */
     int n_lift;                         /* 0: no chi depends on a force */
     const int *lift_set, *lift_force;   /* sorted by set */
-    /* True: push and feel are constant, and slide and the rates of the states that are no
+    /* True: push and feel are constant, and slide and the rates of the states that are not
      * velocities are affine in the velocities, with constant coefficients, and depend on nothing
-     * else. False is always right, and costs three more evaluations per step. */
+     * else. False is always correct, but costs three more evaluations per step. */
     bool steady;
     void (*eval)(const dry_env *env, double t, const double *x, const double *lambda,
                  const dry_inclusion_values *values);
     /* The rates of the velocities with all forces zero, then the level of every set: all that a
      * step of a steady inclusion needs, to the same bits as `eval`. values: velocities + n_sets.
-     * NULL: `eval` is asked. */
+     * NULL: `eval` is called. */
     void (*smooth)(const dry_env *env, double t, const double *x, double *values);
     /* The outputs of the system, with the forces given. */
     void (*output)(const dry_env *env, double t, const double *x, const double *lambda, double *y);
     /* What the elements of the system do, as its `phases`, with the forces given. */
     void (*phases)(const dry_env *env, double t, const double *x, const double *lambda,
                    unsigned char *phase);
-    /* Takes steps in a loop of its own, to the same bits as the room's (steady.c), as long as no set
-     * changes and all is finite, the last one at most to where a watched condition fails; returns
-     * how many. NULL: none. */
+    /* Takes steps in its own loop, with the same bits as the room (steady.c), and returns how many.
+     * It stops before a step in which a set changes or a number is not finite, and after a step
+     * whose watched condition fails. NULL: none. */
     long (*march)(const dry_env *env, dry_rigid_march *march);
 } dry_inclusion;
 
@@ -102,12 +103,12 @@ typedef enum dry_rigid_scheme {
                                */
 } dry_rigid_scheme;
 
-/* The rows ("rigid", "split", "split-symmetric"), of fixed steps and with tableau NULL: they belong
- * to dry_rigid. find: NULL where there is none of that name. */
+/* The rows ("rigid", "split", "split-symmetric"), of fixed steps and with tableau NULL: use them
+ * with dry_rigid. find: NULL if no method has that name. */
 DRY_API int dry_rigid_method_count(void);
 DRY_API const dry_method *dry_rigid_method_at(int index);
 DRY_API const dry_method *dry_rigid_method_find(const char *name);
-/* The scheme of that name; false where there is none. */
+/* Finds the scheme of that name; false if there is none. */
 DRY_API bool dry_rigid_scheme_find(const char *name, dry_rigid_scheme *scheme);
 
 /* Zero means the default. */
@@ -143,8 +144,8 @@ DRY_API double dry_rigid_time(const dry_rigid *rigid);
 DRY_API const double *dry_rigid_state(const dry_rigid *rigid); /* n_states of the system */
 /* Mean over the last step, with the impulses of its impacts. */
 DRY_API const double *dry_rigid_forces(const dry_rigid *rigid);
-/* At the present time, to the second order of the step; the mean where the last step has an impact,
- * of the splitting schemes always, and zero before the first step. */
+/* The forces at the present time, of second order in the step. They are the mean over the last step
+ * if it has an impact and with the splitting schemes, and zero before the first step. */
 DRY_API const double *dry_rigid_instant_forces(const dry_rigid *rigid);
 DRY_API dry_rigid_counts dry_rigid_count(const dry_rigid *rigid);
 DRY_API dry_ode_fault dry_rigid_fault(const dry_rigid *rigid); /* of the last error */

@@ -3,7 +3,7 @@
  * t: time, s; the grid is t_start + k step. */
 #include "rigid_private.h"
 
-/* A remainder shorter than this part of a step is no step of its own. */
+/* Skip a remainder that is shorter than this part of a step. */
 static const double SLACK = 1e-9;
 /* Steps after which the step is checked for the second time. */
 enum { FIRST_STEPS = 256 };
@@ -12,7 +12,7 @@ enum { FIRST_STEPS = 256 };
 
 typedef struct message {
     dry_status status;
-    const char *text; /* %s: the time; then what it is about */
+    const char *text; /* the first %s is the time, the second the subject */
 } message;
 
 static const message messages[] = {
@@ -124,8 +124,8 @@ static dry_rigid__fault take_step(dry_rigid *r, double h, double end, double las
 
 /* ---- the grid ------------------------------------------------------------ */
 
-/* How many whole steps lie before `limit`; the one that ends there is not counted where it is a
- * break, before which a step must not look at what follows. */
+/* How many whole steps lie before `limit`. A step that ends at a break is not counted: it must not
+ * evaluate anything after the break. */
 static long whole_steps(const dry_rigid *r, double limit, bool is_break) {
     const double h = r->options.step, slack = SLACK * h;
     if (fabs(r->clock.t - dry_rigid__grid_time(r, r->clock.grid)) > slack) return 0;
@@ -153,7 +153,7 @@ static dry_rigid__fault run_grid(dry_rigid *r, long count) {
     return fault;
 }
 
-/* The step that ends at the next point of the grid, or at `limit` where that comes first. */
+/* The step that ends at the next point of the grid, or at `limit` if that comes first. */
 static dry_rigid__fault partial_step(dry_rigid *r, double limit, bool is_break) {
     const double slack = SLACK * r->options.step, next = dry_rigid__grid_time(r, r->clock.grid + 1);
     const bool at_limit = limit <= next + slack;

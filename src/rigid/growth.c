@@ -1,21 +1,20 @@
-/* Whether the step is short enough for the springs and dampers of the model: a small disturbance of
- * the state goes through the scheme, and must not grow faster than it does with half the step.
+/* Checks that the step is short enough for the springs and dampers of the model: the scheme
+ * advances a small disturbance of the state, which must not grow faster than with half the step.
  *
  *     d = (dz, du):  d f = (f(x + e d) - f(x))/e      all set-valued forces as they are
  *
- * The scheme of trial.c with its terms from earlier steps bears a damper of up to h c/m = 0.5, as
- * every Adams method of third order; without them, where it is the midpoint rule, of up to 2. So
- * those terms are dropped where they would grow, and the step is refused where that does not help.
+ * The scheme of trial.c with its terms from earlier steps is stable with a damper of up to h c/m =
+ * 0.5, as every Adams method of third order; without them, where it is the midpoint rule, of up to
+ * 2. So the scheme drops those terms if they grow, and refuses the step if that does not help.
  *
  * e: size of the disturbance, m/s; dz is of the order of h e; other letters as in trial.c. */
 #include "rigid_private.h"
 
 enum { STEPS = 192, PATTERNS = 3, HALVINGS = 40 };
-/* A disturbance that changes the velocities by less than this part of its own in a step is no
- * danger. */
+/* A disturbance is harmless if a step changes its velocities by less than this part. */
 static const double SLOW = 0.1;
-/* More growth than this in STEPS is looked at; it is the model's own where with half the step it is
- * the same up to a factor. */
+/* Growth above MUCH in STEPS is examined. It belongs to the model, not to the step, if half the
+ * step gives the same growth up to FACTOR. */
 static const double MUCH = 30.0, FACTOR = 10.0, SMALL = 1e-3;
 
 /* ---- one step of a disturbance ---------------------------------------------------- */
@@ -29,7 +28,7 @@ static void respond(dry_rigid *r, const double *d, double *out) {
     for (int j = 0; j < n; j++) out[j] = (r->trial.end.rate[j] - g->rate[j]) / g->size;
 }
 
-/* g->y = d + h (rates at u of g->u, z of `at`) for the states that are no velocities. */
+/* g->y = d + h (rates at u of g->u, z of `at`) for the states that are not velocities. */
 static void carry(dry_rigid *r, double h, const double *at) {
     dry_rigid__growth *g = &r->growth;
     for (int k = 0; k < r->layout.n_others; k++)
@@ -116,8 +115,8 @@ static double rescale(dry_rigid *r, double h) {
     return most;
 }
 
-/* The logarithm of what a disturbance grows by in so many steps, after as many in which it takes
- * the form that grows. Where the model has no number for it nothing is said. */
+/* The logarithm of the growth of a disturbance in `steps` steps, after as many steps in which it
+ * takes the form that grows. It is -INFINITY if the model gives no finite number. */
 static double growth(dry_rigid *r, double h, int steps, bool plain) {
     dry_rigid__growth *g = &r->growth;
     const size_t bytes = (size_t)r->inclusion->n_states * sizeof(double);
@@ -162,7 +161,7 @@ void dry_rigid__adams_matrix(dry_rigid *r, double h, double *R) {
 
 /* ---- the check during a run ---------------------------------------------------------- */
 
-/* Whether nothing in the model is fast beside the step. */
+/* Whether all motion of the model is slow compared with the step. */
 static bool is_slow(dry_rigid *r, double h) {
     dry_rigid__growth *g = &r->growth;
     double most = SLOW;
@@ -176,7 +175,7 @@ static bool is_slow(dry_rigid *r, double h) {
     return most <= SLOW;
 }
 
-/* The rates without a disturbance, and its size; false where they are no numbers. */
+/* The rates without a disturbance, and its size; false if they are not numbers. */
 static bool begin(dry_rigid *r) {
     dry_rigid__growth *g = &r->growth;
     double most = 0.0, zero = 0.0;

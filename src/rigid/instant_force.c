@@ -1,13 +1,13 @@
 /* The forces at the present time, from the means over parts of steps.
  *
- *     two parts behind:           lambda_1 + (lambda_1 - lambda_0) w,  w = h_1/(h_0 + h_1)
- *     one behind, a trial ahead:  lambda_1 + (lambda_+ - lambda_1) w,  w = h_1/(h_1 + h)
+ *     two parts before:           lambda_1 + (lambda_1 - lambda_0) w,  w = h_1/(h_0 + h_1)
+ *     one before, a trial ahead:  lambda_1 + (lambda_+ - lambda_1) w,  w = h_1/(h_1 + h)
  *     two trials ahead, h/2, h:   lambda_+ (1 + 1) - lambda_++
  *
  * The mean over a part is the force at its middle up to the second order; the line through two
- * middles leads to the present. Parts count together only as long as no set changes, nothing jumps
- * and nothing is hit, so that no jump is smeared; the line is kept within the sets. A step with an
- * impact has its mean, which holds the impulse.
+ * middles leads to the present. Two parts form a line only if no set changes, nothing jumps and
+ * nothing is hit between them; otherwise the line would smear a jump. The force is projected onto
+ * its set. After a step with an impact the force is the mean, which contains the impulse.
  *
  * lambda_1, h_1: the last part, lambda_0, h_0: the one before; h: trial, N and s. */
 #include "rigid_private.h"
@@ -41,7 +41,7 @@ static bool same_sets(const dry_rigid__problem *p, const bool *slips) {
     return true;
 }
 
-/* The forces and levels of a trial of length h, after which all is as before; false where a set
+/* The forces and levels of a trial of length h, which leaves the run unchanged; false if a set
  * changes. */
 static bool try_ahead(dry_rigid *r, double h, double *lambda, double *level) {
     const dry_inclusion *inc = r->inclusion;
@@ -70,7 +70,8 @@ typedef struct two {
 
 static double extrapolate(double a, double b, double w) { return a + (a - b) * w; }
 
-/* One set: where it holds it stays inside, where it slips it has its direction and its length. */
+/* The force of one set: inside the set if it holds, along the slide and with its length if it
+ * slips. */
 static void set_force(dry_rigid *r, const two *of, int set) {
     const dry_inclusion_set *kind = &r->inclusion->sets[set];
     const int first = kind->force, n = kind->dim;
@@ -92,7 +93,7 @@ static void set_force(dry_rigid *r, const two *of, int set) {
     }
 }
 
-/* Which two there are; false where there are none. */
+/* Finds the two means; false if there are none. */
 static bool find_means(dry_rigid *r, two *of) {
     dry_rigid__instant *line = &r->instant;
     const double h = time_ahead(&r->clock, r->options.step);

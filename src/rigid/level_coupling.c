@@ -1,11 +1,11 @@
 /* Levels that depend on forces, as chi = mu N or chi = mu |f| of another friction: the prox problem
- * knows straight ones only, so that a bent one is straightened at the forces found and the problem
- * solved again until it does not move.
+ * takes linear levels only. A nonlinear level is linearized at the forces found, and the problem is
+ * solved again until the level does not change.
  *
  *     chi(lambda) = base + lift lambda     lift = d chi/d lambda at the present forces */
 #include "rigid_private.h"
 
-/* How closely chi is met, in parts of the largest force or level. */
+/* The error of chi that is accepted, in parts of the largest force or level. */
 static const double LEVEL_TOLERANCE = 1e-9;
 
 static void linearize_levels(dry_rigid *r, double t, const double *x) {
@@ -21,7 +21,8 @@ static void linearize_levels(dry_rigid *r, double t, const double *x) {
     }
 }
 
-/* How far chi at the forces found is from the chi they were found with, in parts of the largest. */
+/* The difference between chi at the forces found and the chi that was used to find them, in parts
+ * of the largest. */
 static dry_rigid__fault level_error(dry_rigid *r, double t, const double *x, double *part) {
     const dry_rigid__problem *p = &r->problem;
     double moved = 0.0, most = 0.0;

@@ -8,7 +8,7 @@
 
 static double growth(const dry_method *method, const dry_linear *linear, double T);
 
-/* Nothing is chosen for them: there is no K. */
+/* They have no K, so nothing is chosen for them. */
 #define FACTS                                                                                      \
     .takes = DRY_TAKES_SETS, .locates = false, .stability = DRY_STABILITY_GROWTH, .growth = growth
 
@@ -67,7 +67,7 @@ dry_rigid_options dry_run_rigid(const dry_run_options *run) {
 
 typedef struct model {
     const dry_linear *linear;
-    double *x; /* where it starts */
+    double *x; /* the start */
 } model;
 
 static void start(const dry_env *env, double t, double *x) {
@@ -124,7 +124,7 @@ static double growth_of_step(const dry_inclusion *inc, const dry_rigid_options *
     return isnan(grows) && good ? (double)INFINITY : grows;
 }
 
-enum { MOST_REMEMBERED = 40 }; /* states of which the larger R is made */
+enum { MOST_REMEMBERED = 40 }; /* most states for which the larger R is computed */
 
 /* The same of the prox scheme with its terms from earlier steps. */
 static double growth_of_adams(const dry_inclusion *inc, const dry_rigid_options *options) {

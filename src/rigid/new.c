@@ -64,7 +64,7 @@ static dry_status check_sets(const dry_inclusion *inc, dry_rigid_scheme scheme, 
 
 /* ---- memory -------------------------------------------------------------- */
 
-/* One array of the run: where it goes, how many, of what. */
+/* One array of the run: the address of its pointer, its length, the size of an entry. */
 typedef struct array {
     void *to; /* a pointer to the pointer */
     int count;

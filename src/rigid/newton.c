@@ -4,8 +4,8 @@
  *     R = lambda - prox(y),  y = lambda + rho slide,  rho = -1/D_own: its sign is that of the set
  *     dR = dl - P (dl + rho D dl) - g dchi,  P = d prox/dy, g = d prox/dchi (dry_set, math.h)
  *
- * The forces stand in an order in which those that act on each other are near (Cuthill, McKee
- * 1969), so that thousands of bodies cost in proportion to their number. */
+ * The forces are ordered so that those which act on each other are near (Cuthill, McKee 1969), so
+ * that thousands of bodies cost in proportion to their number. */
 #include "rigid_private.h"
 
 /* ---- the equation -------------------------------------------------------- */
@@ -115,7 +115,7 @@ static int pivot_row(const dry_rigid__band *b, int k, int below) {
     return best;
 }
 
-/* `right` becomes the answer; false where a pivot vanishes beside the largest one. */
+/* `right` becomes the answer; false if a pivot vanishes compared with the largest one. */
 static bool eliminate(dry_rigid__band *b, int n) {
     double most = 0.0;
     for (int k = 0; k < n; k++) {

@@ -1,9 +1,10 @@
-/* Painleve's paradox: a closed contact that slides, and is pressed in by the friction that its own
- * force causes. Rigid bodies have no motion there, or several, whatever a solver finds.
+/* Painleve's paradox: a closed contact that slides, and is pressed in by the friction that it
+ * causes itself. The equations of rigid bodies then have no solution, or several, whatever a solver
+ * finds.
  *
  *     d psi''/dN = D_nn + sum D_nf (d chi_f/dN) theta_f/|theta_f|  <=  0
  *
- * D: d slide/d lambda over a step, of which the sign matters; n: contact, f: friction that slides;
+ * D: d slide/d lambda over a step, only its sign matters; n: contact, f: friction that slides;
  * theta at the start of the step. */
 #include "rigid_private.h"
 

@@ -8,10 +8,10 @@
  * W = -D of the own block. A problem that does not couple is solved by one sweep. */
 #include "rigid_private.h"
 
-/* Sweeps before the first iteration of Newton, and between them where it did not help. */
+/* Sweeps before the first iteration of Newton, and between iterations that did not help. */
 enum { SWEEPS = 8, NEWTONS = 12, SECULAR = 60 };
-/* Sweeps after which levels that depend on forces follow these by a part only: where a contact is
- * relieved by more friction than it causes, they would swing about the answer for ever. */
+/* After so many sweeps, levels that depend on forces follow them only by a part. Without this, a
+ * contact that friction relieves by more than it causes would oscillate for ever. */
 enum { PATIENCE = 4 * SWEEPS };
 
 void dry_rigid__assemble(dry_rigid__problem *p, double scale, const double *feel,
@@ -24,7 +24,7 @@ void dry_rigid__assemble(dry_rigid__problem *p, double scale, const double *feel
 
 /* ---- one set, the others given ------------------------------------------- */
 
-/* lambda with (W + mu I) lambda = s; false where the matrix is singular. */
+/* lambda with (W + mu I) lambda = s; false if the matrix is singular. */
 static bool shifted(int n, const double *W, double mu, const double *s, double *lambda) {
     double A[DRY_RIGID_DIM * DRY_RIGID_DIM];
     for (int i = 0; i < n * n; i++) A[i] = W[i] + (i % (n + 1) == 0 ? mu : 0.0);
@@ -116,7 +116,7 @@ static double largest(const dry_rigid__problem *p) {
     return most;
 }
 
-/* The largest change of a force; not a number where one got lost. */
+/* The largest change of a force; not a number if a force is not finite. */
 static double sweep(dry_rigid__problem *p, double follow) {
     double change = 0.0, zero = 0.0;
     for (int set = 0; set < p->n_sets; set++)
@@ -152,7 +152,7 @@ static dry_rigid__fault prepare(dry_rigid__problem *p) {
     return (dry_rigid__fault){0};
 }
 
-/* Iterations of Newton while they help; true where the residual is reached. */
+/* Iterates Newton as long as the residual falls; true if the residual is small enough. */
 static bool newton(dry_rigid__problem *p) {
     int force;
     double error = dry_rigid__residual(p, &force);

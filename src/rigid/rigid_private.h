@@ -74,7 +74,7 @@ typedef struct dry_rigid__problem {
     long iterations, newtons;
 } dry_rigid__problem;
 
-/* Solves for lambda; the fault names the force where it cannot. */
+/* Solves for lambda. If that fails, the fault names the force. */
 dry_rigid__fault dry_rigid__solve(dry_rigid__problem *p);
 /* D = scale feel push. */
 void dry_rigid__assemble(dry_rigid__problem *p, double scale, const double *feel,
@@ -104,9 +104,9 @@ DRY_INLINE double dry_rigid__diagonal(const dry_rigid__problem *p, int set) {
     for (int c = 0; c < dim; c++) sum += p->D[p->pattern.own[first + c] + c];
     return sum / dim;
 }
-/* One iteration of Newton; false where the matrix is singular. */
+/* One iteration of Newton; false if the matrix is singular. */
 bool dry_rigid__newton(dry_rigid__problem *p);
-/* The largest component of lambda - prox(lambda + rho slide), and where it is. */
+/* The largest component of lambda - prox(lambda + rho slide), and its index. */
 double dry_rigid__residual(dry_rigid__problem *p, int *force);
 
 /* ---- a run, in parts ------------------------------------------------------ */
@@ -294,7 +294,7 @@ DRY_INLINE bool dry_rigid__acts(const dry_rigid *r, int set) {
  */
 DRY_INLINE int dry_rigid__carry_room(const dry_rigid *r) { return 6 * r->layout.n_others + 64; }
 
-/* Reads slide and gap at (t, x) and forgets the past: at the start, and where something jumped. */
+/* Reads slide and gap at (t, x) and forgets the past: at the start, and after a jump. */
 void dry_rigid__refresh(dry_rigid *r);
 /* Whether the step is short enough for the model as it is now; may make the scheme plain. */
 dry_rigid__fault dry_rigid__check_step(dry_rigid *r);
@@ -308,30 +308,31 @@ void dry_rigid__probe(dry_rigid *r);
 dry_rigid__step_fn dry_rigid__step_prox, dry_rigid__step_split, dry_rigid__step_symmetric;
 /* The splitting: the state that elastic forces are counted from. */
 void dry_rigid__choose_origin(dry_rigid *r);
-/* Up to `count` whole steps of the grid, as long as nothing happens; how many were taken. The last
- * one may have ended where a watched condition fails. */
+/* Takes up to `count` whole steps of the grid while no set changes, and returns how many. After the
+ * last one a watched condition may fail. */
 long dry_rigid__steady_steps(dry_rigid *r, long count);
 
-/* Whether a closed contact is pressed in by the friction that it causes; after a trial of length h.
- */
+/* Whether the friction that a closed contact causes presses it in; after a trial of length h.
+ *
+ * */
 dry_rigid__fault dry_rigid__painleve(dry_rigid *r, double h);
 
-/* Takes up the forces of a part of length h; finds the present ones. */
+/* Records the mean forces of a part of length h; computes the forces at the present time. */
 void dry_rigid__note_forces(dry_rigid *r, const double *lambda, double h);
 void dry_rigid__set_instant_force(dry_rigid *r);
 
-/* Makes `hold` fit the present sets; false where they take the general step. */
+/* Makes the gain fit the present sets; false if they need the general step. */
 bool dry_rigid__set_sticking(dry_rigid *r);
 
-/* Solves the problem of a step of length h with `solve`, again and again where a chi bends with the
- * forces; chi is that at (t, x). */
+/* Solves the problem of a step of length h with `solve`, and repeats it if a chi depends on the
+ * forces in a nonlinear way; chi is that at (t, x). */
 typedef dry_rigid__fault dry_rigid__solve_fn(dry_rigid *r, double h, double last);
 dry_rigid__fault dry_rigid__solve_levels(dry_rigid *r, double t, const double *x, double h,
                                          double last, dry_rigid__solve_fn *solve);
 
 /* A trial step of length h from (t, r->now.x) to r->trial.y; nothing else of the run changes. */
 dry_rigid__fault dry_rigid__try(dry_rigid *r, double t, double h, double last);
-/* Whether a set changes in the trial. */
+/* Whether a set changes state in the trial. */
 bool dry_rigid__has_event(const dry_rigid *r, double h);
 /* The velocities in r->trial.y that sets hold still, to the last bit. */
 void dry_rigid__hold_velocities(dry_rigid *r);

@@ -1,7 +1,7 @@
 /* The splitting of Glowinski, Shiau, Kuo, Nasser 2004 for any inclusion: friction, then elasticity.
  *
- * Which term belongs to which step is decided by what it depends on. With r(t, z, u, lambda) the
- * rate of the velocities u, z the other states:
+ * What a term depends on decides which step it belongs to. With r(t, z, u, lambda) the rate of the
+ * velocities u, z the other states:
  *
  *     elastic:   E(z) = r(t, z, 0, 0) - r(t, o, 0, 0)         the force of the position
  *     friction:  F(t, u, lambda) = r(t, z, u, lambda) - E(z)  the rest, with z frozen
@@ -111,7 +111,7 @@ static void elastic_try(dry_rigid *r, double t, double tau, double *out) {
     elastic_at(r, t, r->trial.y, out);
 }
 
-/* a+ := out; its largest change beside its largest entry. */
+/* a+ := out; its largest change relative to its largest entry. */
 static double take_over(dry_rigid *r, const double *out) {
     double moved = 0.0, most = 0.0;
     for (int k = 0; k < r->layout.n_velocities; k++) {
@@ -148,7 +148,7 @@ static bool elastic_newton(dry_rigid *r, double t, double tau) {
     return true;
 }
 
-/* a+ and z+: by repetition, and by Newton where that does not settle. */
+/* a+ and z+: by fixed-point iteration, or by Newton if that does not converge. */
 static dry_rigid__fault elastic_solve(dry_rigid *r, double t, double tau) {
     double *out = r->past.A1;
     memcpy(r->elastic.next, r->elastic.now,

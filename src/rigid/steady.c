@@ -1,13 +1,13 @@
-/* Steps of the prox scheme in which nothing happens: scalar sets in a steady inclusion, all going
- * on sticking, slipping, resting or flying as they do, so that their forces follow from linear
- * equations with constant coefficients; where a set changes, the general step is next.
+/* Steps of the prox scheme in which no set changes: scalar sets of a steady inclusion keep
+ * sticking, slipping, resting or flying, so their forces solve linear equations with constant
+ * coefficients. If a set changes, the general step (step.c) is taken instead.
  *
  *     slips:                      lambda = chi sgn(slide)
  *     open:                       lambda = 0
  *     holds (sticks, is closed):  lambda = -s0/(h D),  s0: slide at the end without it
  *
- * D: of all that hold together; other letters as in trial.c. An inclusion may bring a loop of
- * its own for these steps (`march` in rigid.h), with the same bits. */
+ * D: of all that hold together; other letters as in trial.c. An inclusion may have its own loop for
+ * these steps (`march` in rigid.h), with the same bits. */
 #include "rigid_private.h"
 
 /* mean over the step from the values at three mid-steps */
@@ -65,7 +65,7 @@ static double free_slide(const dry_rigid *r, int i, double h) {
     return s;
 }
 
-/* Forces of those that slip; false where a level is no level. */
+/* Forces of those that slip; false if a level is negative. */
 static bool slipping_forces(dry_rigid *r) {
     bool good = true;
     for (int i = 0; i < r->inclusion->n_sets; i++) {
@@ -80,7 +80,7 @@ static bool slipping_forces(dry_rigid *r) {
     return good;
 }
 
-/* The forces of those that hold; false where one can no longer. */
+/* The forces of those that hold; false if one no longer holds. */
 static bool holding_forces(dry_rigid *r, double h) {
     const int n = r->inclusion->n_sets;
     double *s = r->problem.slide;
@@ -123,7 +123,8 @@ static double largest_bulk(const dry_rigid *r) {
     return most;
 }
 
-/* A velocity that one set holds alone keeps every bit; of several what is rounding is zero. */
+/* A velocity that a single set holds keeps every bit. If several sets hold it, an acceleration at
+ * the level of rounding becomes zero. */
 static void zero_held(dry_rigid *r) {
     const double small = r->steady.shared ? 4.0 * r->problem.residual * largest_bulk(r) : 0.0;
     for (int i = 0; i < r->inclusion->n_sets; i++) {
@@ -146,7 +147,7 @@ static bool solve(dry_rigid *r, double h) {
     return true;
 }
 
-/* Velocities at the end and their means over the step; false where one is no number. */
+/* Velocities at the end and their means over the step; false if one is not a number. */
 static bool move_velocities(dry_rigid *r, double h) {
     double zero = 0.0;
     for (int k = 0; k < r->layout.n_velocities; k++) {
@@ -159,7 +160,7 @@ static bool move_velocities(dry_rigid *r, double h) {
     return zero == 0.0;
 }
 
-/* The slides at the end; false where one turns back. */
+/* The slides at the end; false if one turns back. */
 static bool end_slides(dry_rigid *r) {
     const dry_inclusion *inc = r->inclusion;
     for (int i = 0; i < inc->n_sets; i++) {
@@ -174,7 +175,7 @@ static bool end_slides(dry_rigid *r) {
     return true;
 }
 
-/* The gaps at the end; false where one closes. */
+/* The gaps at the end; false if one closes. */
 static bool end_gaps(dry_rigid *r, double t) {
     const dry_inclusion *inc = r->inclusion;
     if (r->layout.n_dio == 0) return true;
@@ -254,7 +255,7 @@ static inline void carry_one(const dry_rigid *r, double h, double u, double *to)
     }
 }
 
-/* No other state moves at this velocity: not so for what sticks to a belt. */
+/* Whether no other state moves at this velocity; what sticks to a belt does move. */
 static bool is_at_rest(const dry_rigid *r, double u) {
     bool still = true;
     for (int i = 0; i < r->layout.n_others; i++) {
@@ -303,7 +304,7 @@ static long loop(dry_rigid *r, long count) {
     return k;
 }
 
-/* By the loop of the inclusion. */
+/* Takes the steps in the loop of the inclusion. */
 static long march(dry_rigid *r, long count) {
     dry_rigid_march m = {.t_start = r->clock.t_start,
                          .step = r->options.step,
@@ -335,7 +336,7 @@ static long march(dry_rigid *r, long count) {
     return k;
 }
 
-/* Distances of the slipping and the open from holding, as `excess` in step.c has them. */
+/* The margins of sets that slip or are open, computed as by `excess` in step.c. */
 static void set_margins(dry_rigid *r) {
     for (int i = 0; i < r->inclusion->n_sets; i++)
         if (!dry_rigid__holds(r, i)) {

@@ -1,13 +1,13 @@
-/* A step of the prox scheme, split where a set changes from one of its states to another.
+/* A step of the prox scheme, split at the time at which a set changes its state.
  *
  * Within a step a block may stop, break loose or turn back, a contact may close or open. The trial
  * of the whole step shows it; the time is found from a straight line (a parabola for gaps) and the
- * step is split there, so that no kink lies inside a step and its error stays of third order. tau:
- * the part of the step before the event; e: Newton's restitution, psi_dot+ = -e psi_dot-. */
+ * step is split there, so no kink lies inside a step and the error stays of third order. tau: the
+ * part of the step before the event; e: Newton's restitution, psi_dot+ = -e psi_dot-. */
 #include "rigid_private.h"
 
 enum {
-    PARTS = 16,  /* of a step, at most; then it is taken as it comes */
+    PARTS = 16,  /* of a step, at most; the rest is not split */
     BOUNCES = 4, /* of a contact in a step; then it rests (Zeno) */
     POLISH = 4   /* trials to meet a closing contact */
 };
@@ -21,8 +21,8 @@ typedef struct event {
 
 /* ---- finding ------------------------------------------------------------- */
 
-/* Slips at the start and sticks or turns back at the end: where the slide would vanish if it went
- * on slipping as it does. */
+/* For a set that slips at the start and sticks or turns back at the end: the time at which the
+ * slide would vanish if the set kept slipping. */
 static double stops_at(const dry_rigid__problem *p, const dry_rigid__now *now, int set) {
     const int first = p->sets[set].force, n = p->sets[set].dim;
     const double *before = now->slide + first, *after = p->slide + first;
@@ -41,7 +41,7 @@ static double stops_at(const dry_rigid__problem *p, const dry_rigid__now *now, i
     return length > 0.0 ? reach / length : 1.0;
 }
 
-/* How far beyond the boundary of its set the force would be that holds it: negative inside. */
+/* The distance of the holding force from the boundary of its set: negative inside. */
 static double excess(const dry_rigid__problem *p, int set) {
     const int first = p->sets[set].force;
     double y[DRY_RIGID_DIM];
@@ -103,7 +103,7 @@ void dry_rigid__refresh(dry_rigid *r) {
     r->now.fresh = true;
 }
 
-/* Impulses in the place of forces: contacts that touch, and friction that grows with them. */
+/* Replaces forces by impulses: of contacts that touch, and of friction that depends on them. */
 static void set_up_impact(dry_rigid *r, int hit, bool restitute) {
     const dry_inclusion *inc = r->inclusion;
     dry_rigid__problem *p = &r->problem;
@@ -124,8 +124,8 @@ static void set_up_impact(dry_rigid *r, int hit, bool restitute) {
     }
 }
 
-/* The velocities after the impact, and which contacts stay closed: those whose rate is rounding
- * beside the fastest. */
+/* The velocities after the impact, and which contacts stay closed: those whose rate is at the level
+ * of rounding compared with the fastest. */
 static void apply_impact(dry_rigid *r) {
     const dry_inclusion *inc = r->inclusion;
     dry_rigid__problem *p = &r->problem;
@@ -145,8 +145,8 @@ static void apply_impact(dry_rigid *r) {
     memcpy(r->now.x, r->trial.y, (size_t)inc->n_states * sizeof *r->now.x);
 }
 
-/* The impact of all contacts that touch at (t, r->now.x); `hit` does so for certain. `mean` is one
- * over the length of the step that the impulse is spread over in the forces. */
+/* The impact of all contacts that touch at (t, r->now.x); `hit` is one of them. `mean` is one over
+ * the length of the step that the impulse is spread over in the forces. */
 static dry_rigid__fault impact(dry_rigid *r, double t, int hit, bool restitute, double mean) {
     const dry_inclusion *inc = r->inclusion;
     dry_rigid__problem *p = &r->problem;
@@ -171,7 +171,7 @@ static dry_rigid__fault impact(dry_rigid *r, double t, int hit, bool restitute, 
 
 /* ---- going on ------------------------------------------------------------ */
 
-/* Which sets hold and which slip; true where one changed. */
+/* Updates which sets hold and which slip; true if one changed. */
 static bool note_sets(dry_rigid *r) {
     const dry_rigid__problem *p = &r->problem;
     bool changed = false;

@@ -1,6 +1,7 @@
-/* The forces of the sets that hold, where nothing changes: linear in the slides without them.
+/* The forces of the sets that hold while no set changes. They are linear in the slides without
+ * them.
  *
- *     s0 + h D lambda = 0   =>   lambda = hold s0,  hold = -1/(h D)
+ *     s0 + h D lambda = 0   =>   lambda = gain s0, gain = -1/(h D)
  *
  * D: of those that hold, 1/kg; s0: slides at the end of the step without their forces, m/s. */
 #include "rigid_private.h"
@@ -8,7 +9,7 @@
 /* The largest entry of h D times that of its inverse, at most. */
 static const double WORST = 1e8;
 
-/* Whether the forces that act do not act on each other. */
+/* Whether no force acts on the slide of another. */
 static bool is_uncoupled(const dry_rigid *r) {
     const dry_rigid__problem *p = &r->problem;
     if (!p->pattern.coupled) return true;
@@ -45,7 +46,7 @@ static bool fill_column(dry_rigid *r, int j) {
     return true;
 }
 
-/* Whether the matrix is far from singular: no contact is held twice over. */
+/* Whether the matrix is far from singular, so no contact is held by redundant sets. */
 static bool is_well_conditioned(const dry_rigid *r) {
     const int n = r->inclusion->n_sets;
     double forward = 0.0, back = 0.0;

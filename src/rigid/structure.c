@@ -1,9 +1,10 @@
-/* What is known before the first step: who acts on whom, in which order, and with which constants.
+/* What is computed before the first step: which force acts on which slide, the order for Newton,
+ * and the constants of a steady inclusion.
  *
- * D = feel push has an entry (i, j) where force j pushes a velocity that slide i feels. */
+ * D = feel push has an entry (i, j) if force j acts on a velocity on which slide i depends. */
 #include "rigid_private.h"
 
-/* A band of more numbers than this is not worth its memory: sweeps alone. */
+/* A band with more numbers than this takes too much memory: sweeps alone. */
 static const double BAND_LIMIT = 4e6;
 
 static void *take(dry_arena *arena, int count, size_t bytes) {
@@ -189,8 +190,8 @@ bool dry_rigid__structure(dry_arena *arena, const dry_inclusion *inc, dry_rigid_
 
 /* ---- constants of a steady inclusion ------------------------------------- */
 
-/* Notes what a unit of velocity u adds to the rates of the other states; false where there is no
- * room left. */
+/* Stores what a unit of velocity u adds to the rates of the other states; false if the arrays are
+ * full. */
 static bool add_carry(dry_rigid *r, int u) {
     for (int j = 0; j < r->layout.n_others; j++) {
         const int z = r->layout.others[j];
@@ -232,7 +233,7 @@ static bool steps_can_be_steady(const dry_rigid *r) {
     return r->carry.known && inc->n_sets == inc->n_forces && inc->n_lift == 0;
 }
 
-/* The own entries of D; false where one has the wrong sign: the step says so. */
+/* The own entries of D; false if one has the wrong sign, which the step reports. */
 static bool probe_own(dry_rigid *r) {
     bool good = true;
     dry_rigid__assemble(&r->problem, 1.0, r->trial.mid.feel, r->trial.mid.push);

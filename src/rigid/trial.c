@@ -5,9 +5,9 @@
  *
  * f: rate of the velocities without set-valued forces, P = push: what the forces add, G: rate of
  * the other states, A = F + P lambda. z_m, u_m are predicted with A of the last steps; after an
- * event, where those say nothing, the step is computed twice. The terms with earlier steps (1, 2)
- * turn the midpoint rule into one of third order between events (Adams' differences for midpoints);
- * they are left out after an event. */
+ * event those are unknown, so the step is computed twice. The terms with earlier steps (1, 2) turn
+ * the midpoint rule into one of third order between events (Adams' differences for midpoints); they
+ * are left out after an event. */
 #include "rigid_private.h"
 
 /* ---- predicting ---------------------------------------------------------- */
@@ -77,7 +77,7 @@ static void take_means(dry_rigid *r) {
 }
 
 /* Slides at the end of the step without forces; r->trial.A holds the smooth accelerations. The feel
- * is that of the end, so that a constraint is kept where the step leads. */
+ * is taken at the end of the step, so the constraint holds there. */
 static const double *free_slides(dry_rigid *r, double h, double last) {
     const dry_inclusion *inc = r->inclusion;
     double *s0 = r->problem.s0;
@@ -100,7 +100,8 @@ static const double *free_slides(dry_rigid *r, double h, double last) {
     return r->trial.end.feel;
 }
 
-/* A vector that slips and cannot stop in this step has the direction of its mid-step slide. */
+/* Whether the force of a vector set has the direction of its mid-step slide: it slips and cannot
+ * stop in this step. */
 static bool blends(const dry_rigid *r, int set) {
     const dry_inclusion_set *of = &r->inclusion->sets[set];
     if (of->dim == 1 || !r->now.slips[set]) return false;
@@ -155,8 +156,8 @@ static void add_forces(dry_rigid *r) {
     }
 }
 
-/* What is left of a velocity or an acceleration that sets hold at zero is rounding: it is zero. The
- * measure is the residual of the forces, which is relative to the largest one. */
+/* Sets velocities and accelerations that sets hold to exactly zero if they are at the level of
+ * rounding, which is the residual of the forces relative to the largest one. */
 static void zero_held(dry_rigid *r, double h) {
     const dry_inclusion *inc = r->inclusion;
     const double small = 4.0 * r->problem.residual;

@@ -1,10 +1,10 @@
-/* stiff: implicit methods with error control, for systems whose fastest motion is not of interest:
+/* stiff: implicit methods with error control, for systems whose fastest motion does not matter:
  * large K, many blocks.
  *
  * They solve linear systems with the matrix I/gamma - d rate/d x, sparse as the system's Jacobian
- * is: rodas4, a Rosenbrock method, six for each step; cvode, the BDF methods of SUNDIALS where the
- * build has it, one or two. rodas4 leaves kinks to the error control, cvode locates them and begins
- * anew there.
+ * is: rodas4, a Rosenbrock method, six for each step; cvode, the BDF methods of SUNDIALS if the
+ * build has it, one or two. rodas4 leaves kinks to the error control, cvode locates them and starts
+ * again there.
  *
  * Floor 2: core, base, math, ode. */
 #ifndef DRYSTONE_STIFF_H
@@ -18,12 +18,12 @@
 extern "C" {
 #endif
 
-/* The rows ("rodas4", "cvode"), adaptive and with tableau NULL: they belong to dry_stiff and
- * dry_sim_run, not to dry_ode_init. find: NULL where there is none of that name. */
+/* The rows ("rodas4", "cvode"), adaptive and with tableau NULL: use them with dry_stiff and
+ * dry_sim_run, not with dry_ode_init. find: NULL if no method has that name. */
 DRY_API int dry_stiff_method_count(void);
 DRY_API const dry_method *dry_stiff_method_at(int index);
 DRY_API const dry_method *dry_stiff_method_find(const char *name);
-/* Whether SUNDIALS is in this build; without it cvode is a name that dry_stiff_new refuses with
+/* Whether SUNDIALS is in this build; without it dry_stiff_new refuses cvode with
  * DRY_UNSUPPORTED. */
 DRY_API bool dry_stiff_has_cvode(void);
 
@@ -31,7 +31,7 @@ typedef struct dry_stiff dry_stiff;
 
 typedef struct dry_stiff_counts {
     long steps, rejected;
-    long rates;     /* also those for differences where the system has no Jacobian */
+    long rates;     /* including those for differences if the system has no Jacobian */
     long jacobians; /* evaluations of it */
     long factors;   /* of the matrix */
     long pivots;    /* of these, with new pivots */
@@ -39,16 +39,16 @@ typedef struct dry_stiff_counts {
     long kinks;     /* located */
 } dry_stiff_counts;
 
-/* Begins at time t with the system's start state, or with x0 where it is not NULL; method: one of
- * the rows above; `par` NULL: the system's defaults; options as for dry_ode. Without a Jacobian of
- * its own the system may have 40000 states, and takes the memory of a full matrix. Memory is taken
+/* Begins at time t with the system's start state, or with x0 if it is not NULL; method: one of the
+ * rows above; `par` NULL: the system's defaults; options as for dry_ode. A system without a
+ * Jacobian may have at most 40000 states, and takes the memory of a full matrix. Memory is taken
  * here and never in a step. */
 DRY_API dry_status dry_stiff_new(const dry_system *system, const dry_method *method,
                                  const dry_ode_options *options, const double *par, double t,
                                  const double *x0, dry_stiff **stiff, dry_error *error);
 DRY_API void dry_stiff_free(dry_stiff *stiff);
-/* Goes on to t_end exactly; break times are hit. On an error the state is that of the last good
- * step, and the error names the state, the time and a way out. */
+/* Advances to t_end exactly; steps end at break times. On an error the state is that of the last
+ * good step, and the error names the state, the time and a way out. */
 DRY_API dry_status dry_stiff_advance(dry_stiff *stiff, double t_end, dry_error *error);
 /* One accepted step, at most to t_end. */
 DRY_API dry_status dry_stiff_step(dry_stiff *stiff, double t_end, dry_error *error);

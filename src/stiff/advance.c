@@ -1,4 +1,4 @@
-/* Going on: steps of either method, break times, what follows a step. */
+/* Steps of either method to an end time: break times, and what follows a step. */
 #include <math.h>
 #include <string.h>
 

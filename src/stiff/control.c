@@ -86,7 +86,7 @@ static dry_status accept(dry_stiff *s, const attempt *a, dry_error *error) {
     return dry_stiff__accept(s, a->end, &latched, error);
 }
 
-/* No step was short enough: a rate that is no number explains all else. */
+/* No step was short enough. If a rate is not a number, report that: it causes the rest. */
 static dry_status give_up(dry_stiff *s, const attempt *a, bool regular, dry_error *error) {
     for (int i = 0; i < s->system->n_states; i++)
         if (!isfinite(s->rodas.rate[i])) return dry_stiff__fail(s, DRY_NOT_FINITE, i, error);

@@ -1,9 +1,9 @@
-/* cvode: the BDF methods of SUNDIALS (Hindmarsh et al. 2005), where the build has it.
+/* cvode: the BDF methods of SUNDIALS (Hindmarsh et al. 2005), if the build has it.
  *
  * Orders 1 to 5 and a Newton iteration, whose linear systems are solved by this room's sparse LU:
  *     (I - gamma J) x = b   as   (I/gamma - J) x = b/gamma.
- * CVODE bounds the root of the mean square of error/tolerance by 1; with tolerances over sqrt(n)
- * each state stays within its own. After kinks, breaks and changed discrete states it begins anew.
+ * CVODE bounds the root mean square of error/tolerance by 1; tolerances divided by sqrt(n) keep
+ * each state within its own. After kinks, breaks and changed discrete states it starts again.
  * gamma: the length of a step times a number, s. */
 #include "stiff_private.h"
 
@@ -14,20 +14,22 @@
 #include <nvector/nvector_serial.h>
 #include <string.h>
 
-/* A step may be shortened until it is nothing: by 10 after an error, by 4 after a failed iteration.
- */
+/* How often a step may be shortened, until it vanishes: by 10 after an error, by 4 after a failed
+ * iteration.
+ *
+ * */
 enum { MOST_ERRORS = 40, MOST_FAILED_ITERATIONS = 60 };
 
 struct dry_stiff__cvode {
     SUNContext context;
     void *memory;
-    N_Vector x, end, between; /* s->x, s->end, and where dense output is wanted */
+    N_Vector x, end, between; /* s->x, s->end, and the point of dense output */
     SUNMatrix matrix;         /* stands for s->linear.matrix */
     SUNLinearSolver solver;
     double *work;
     double gamma;  /* of the matrix */
     double last;   /* largest time at which the rate may be evaluated */
-    bool restart;  /* what CVODE remembers does not lead on from (t, x) */
+    bool restart;  /* the history of CVODE does not belong to (t, x) */
     bool singular; /* the last matrix was */
     int lost;      /* the state whose rate was no number in this step, or -1 */
     long rejected; /* before the last restart */
@@ -35,7 +37,7 @@ struct dry_stiff__cvode {
 
 /* ---- what CVODE asks for ------------------------------------------------- */
 
-/* It reduces the step where this is not 0. */
+/* CVODE reduces the step if this returns a positive number. */
 static int rate(realtype t, N_Vector x, N_Vector x_dot, void *data) {
     dry_stiff *s = data;
     double *to = N_VGetArrayPointer(x_dot);
@@ -96,7 +98,7 @@ static int solve(SUNLinearSolver solver, SUNMatrix matrix, N_Vector x, N_Vector 
     dry_stiff__solve(&s->linear.matrix, to, s->cvode->work);
     return 0;
 }
-/* Nothing is printed: what fails is said by dry_error. */
+/* Nothing is printed: dry_error reports what fails. */
 static void ignore_message(int code, const char *module, const char *function, char *text,
                            void *data) {
     (void)code, (void)module, (void)function, (void)text, (void)data;
@@ -184,7 +186,7 @@ static int worst_state(dry_stiff *s) {
     return at;
 }
 
-/* A rate that is no number explains all else. */
+/* If a rate is not a number, report that: it causes the rest. */
 static dry_status give_up(dry_stiff *s, dry_error *error) {
     if (s->cvode->lost >= 0) return dry_stiff__fail(s, DRY_NOT_FINITE, s->cvode->lost, error);
     if (s->cvode->singular) return dry_stiff__fail(s, DRY_SINGULAR, -1, error);
@@ -205,7 +207,7 @@ static bool begin_anew(dry_stiff *s) {
     return CVodeReInit(c->memory, s->t, c->x) == 0 && CVodeSetInitStep(c->memory, 0.0) == 0;
 }
 
-/* One step of CVODE to s->end at time t; what it returns. */
+/* Takes one step of CVODE to s->end at time t, and returns its flag. */
 static int cvode_step(dry_stiff *s, double limit, double longest, double *t) {
     dry_stiff__cvode *c = s->cvode;
     if (c->restart && !begin_anew(s)) return CV_ILL_INPUT;
@@ -216,7 +218,7 @@ static int cvode_step(dry_stiff *s, double limit, double longest, double *t) {
     return flag;
 }
 
-/* CVODE does not begin so near to its end. */
+/* CVODE refuses to start so near to its end. */
 static bool is_near(const dry_stiff *s, double limit) {
     return limit - s->t <= 32.0 * DBL_EPSILON * fmax(fabs(s->t), fabs(limit));
 }

@@ -1,4 +1,4 @@
-/* What goes wrong in a step, in words: what, where, and what to do about it. */
+/* Messages for a step that fails: what failed, when, and a way out. */
 #include "stiff_private.h"
 
 dry_status dry_stiff__fail(dry_stiff *s, dry_status status, int state, dry_error *error) {

@@ -1,6 +1,6 @@
-/* Sparse LU by columns (Gilbert, Peierls 1988), rows scaled, the diagonal preferred as pivot where
- * it is not too small; the next matrices of the same pattern take over pivots and pattern of the
- * factors as long as the pivots fit. */
+/* Sparse LU by columns (Gilbert, Peierls 1988), with scaled rows. The diagonal is the pivot if it
+ * is not too small. Later matrices of the same pattern reuse the pivots and the pattern of the
+ * factors as long as the pivots are large enough. */
 #include <math.h>
 #include <string.h>
 
@@ -78,8 +78,8 @@ static void subtract(dry_stiff__lu *lu, int number, double u) {
 
 /* ---- new pivots ---------------------------------------------------------- */
 
-/* Depth first from a row through the columns of L; what is left for good goes below `top` in the
- * stack, so that each comes before those that need it. */
+/* Depth first from a row through the columns of L; a finished row goes below `top` in the stack, so
+ * each row comes before those that need it. */
 static int search(dry_stiff__lu *lu, int row, int stamp, int top) {
     int depth = 0;
     lu->path[0] = row;
@@ -111,7 +111,8 @@ static int reach(dry_stiff__lu *lu, int column, int stamp) {
     return top;
 }
 
-/* The diagonal where it is large enough, else the largest; -1 where all are 0. */
+/* The row of the pivot: the diagonal if it is large enough, else the largest entry; -1 if all are
+ * 0. */
 static int choose_pivot(const dry_stiff__lu *lu, int top, int column, double least) {
     double largest = 0.0;
     int chosen = -1;

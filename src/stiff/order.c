@@ -1,8 +1,8 @@
 /* An order of elimination with little fill: minimum degree on a quotient graph (George, Liu 1989).
  *
  * A variable's row holds its neighbours that are not eliminated, then the elements (eliminated
- * variables, by their cliques) it belongs to; the sum of both never grows, so that rows stay in
- * their place. Degrees are exact. */
+ * variables, by their cliques) it belongs to; the number of both never grows, so rows stay at their
+ * place in memory. Degrees are exact. */
 #include <stdlib.h>
 #include <string.h>
 

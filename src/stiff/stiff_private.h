@@ -38,7 +38,7 @@ typedef struct dry_stiff__lu {
 /* Takes the memory for a matrix of this pattern, which has its whole diagonal. */
 bool dry_stiff__lu_begin(dry_stiff__lu *lu, dry_arena *arena, int n, const int *first,
                          const int *row);
-/* Factors the matrix; false where it is singular or not finite. */
+/* Factors the matrix; false if it is singular or not finite. */
 bool dry_stiff__factor(dry_stiff__lu *lu);
 /* b becomes the solution; work: n. */
 void dry_stiff__solve(const dry_stiff__lu *lu, double *b, double *work);
@@ -92,15 +92,16 @@ struct dry_stiff {
     dry_stiff__cvode *cvode;
 };
 
-/* A method: its row, and how it takes memory (once t, x and env are set), goes one accepted step
- * towards t_end, looks between the ends of the last step, and gives back what the arena does not.
- */
+/* A method: its row, and how it takes memory (once t, x and env are set), takes one accepted step
+ * towards t_end, interpolates in the last step, and frees what the arena does not own.
+ *
+ * */
 typedef struct dry_stiff__method {
     dry_method row;
     dry_status (*begin)(dry_stiff *s, dry_error *error);
     dry_status (*step)(dry_stiff *s, double t_end, dry_error *error);
     void (*dense)(const dry_stiff *s, double time, double *x);
-    void (*end)(dry_stiff *s); /* NULL: nothing to give back */
+    void (*end)(dry_stiff *s); /* NULL: nothing to free */
 } dry_stiff__method;
 
 /* What the rows have in common; friction and springs are chosen as for every adaptive method. */
@@ -115,8 +116,8 @@ const dry_stiff__method *dry_stiff__method_of(const dry_method *row);
 
 /* jacobian.c */
 bool dry_stiff__jacobian_begin(dry_stiff *s);
-/* Where the Jacobian is wanted: the rate is known there, the step is to be h long, and `last` is
- * the largest time that may be looked at. */
+/* The point at which the Jacobian is evaluated: its rate, the length h of the step, and `last`, the
+ * largest time that may be evaluated. */
 typedef struct dry_stiff__place {
     double t, h, last;
     const double *x, *rate;
@@ -124,12 +125,12 @@ typedef struct dry_stiff__place {
 void dry_stiff__jacobian(dry_stiff *s, const dry_stiff__place *at);
 /* slope becomes the d rate/d t of the last Jacobian. */
 void dry_stiff__slope(const dry_stiff__linear *linear, double *slope);
-/* Factors I/gamma - J; false where it is singular or not finite. */
+/* Factors I/gamma - J; false if it is singular or not finite. */
 bool dry_stiff__matrix(dry_stiff__linear *linear, double gamma);
 
 /* rodas4.c */
 /* A step of length h to s->end, no stage later than `last`; the largest error over its tolerance,
- * and its state. False where the matrix is singular. */
+ * and its state. False if the matrix is singular. */
 bool dry_stiff__trial(dry_stiff *s, double h, double last, double *error, int *worst);
 void dry_stiff__keep_dense(dry_stiff *s);
 void dry_stiff__rodas4_dense(const dry_stiff *s, double time, double *x);
@@ -142,14 +143,14 @@ double dry_stiff__limit(dry_stiff *s, double t_end, double *last);
 /* Whether what the system found out after the last step holds at s->end. */
 bool dry_stiff__holds(const dry_stiff *s, double t);
 bool dry_stiff__out_of_steps(const dry_stiff *s);
-/* Whether a jump of the rate is crossed to and fro without getting on (dry_chatters). */
+/* Whether the steps cross a jump of the rate to and fro without progress (dry_chatters). */
 bool dry_stiff__chatters(dry_stiff *s, double t_end);
 /* The step to s->end at time t is good: discrete states, the watched condition. `latched` becomes
- * true where the state is not the end of the step. */
+ * true if the latch changed the state. */
 dry_status dry_stiff__accept(dry_stiff *s, double t, bool *latched, dry_error *error);
 
 /* fault.c */
-/* Says what went wrong at the present time, with that state or -1. */
+/* Reports a failure at the present time, of that state or -1. */
 dry_status dry_stiff__fail(dry_stiff *s, dry_status status, int state, dry_error *error);
 
 #endif

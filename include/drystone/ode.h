@@ -29,9 +29,9 @@ typedef struct dry_env {
     bool once;         /* the method is of order 1: forces are asked for once in a step of tau */
 } dry_env;
 
-/* Whole steps on the grid t_start + k step. x and t go on with each good step. A step that ends in
- * a state that is not finite is no good one: it stays in x. After one whose condition fails `watch`
- * has its number, and the march ends. */
+/* Whole steps on the grid t_start + k step. Each good step updates x and t. A step that ends in a
+ * state that is not finite is not good; its end stays in x. If a condition fails after a step,
+ * `watch` becomes its number, and the march ends. */
 typedef struct dry_march {
     double t_start, step;
     long grid;  /* k at the begin */
@@ -51,8 +51,8 @@ typedef struct dry_system {
     const char *name;
     int n_states, n_outputs, n_par, n_kinks, n_breaks;
     size_t work_size;            /* bytes of env->work */
-    const dry_quantity *states;  /* n_states names and units; "touch.*": one of many that `touch`
-                                    keeps to itself and that nobody asks for one by one */
+    const dry_quantity *states;  /* n_states names and units; "touch.*": one of many states of
+                                    `touch` that have no name of their own */
     const dry_quantity *outputs; /* n_outputs */
     const dry_quantity *params;  /* n_par */
     const double *par;           /* n_par default values */
@@ -60,31 +60,31 @@ typedef struct dry_system {
     /* The state at the start. */
     void (*start)(const dry_env *env, double t, double *x);
     dry_rate_fn *rate;
-    /* Forces and other named quantities at (t, x). NULL where n_outputs is 0. */
+    /* Forces and other named quantities at (t, x). NULL if n_outputs is 0. */
     void (*output)(const dry_env *env, double t, double tau, const double *x, double *y);
     /* Switching functions: `rate` is smooth while no g changes its sign. NULL: none. */
     void (*kinks)(const dry_env *env, double t, const double *x, double *g);
     /* Times where `rate` jumps in t, in any order; n_breaks of them. At such a time `rate` gives
      * its right limit. NULL: none. */
     void (*breaks)(const dry_env *env, double *times);
-    /* Updates discrete states after an accepted step; true where x was changed. NULL: none. */
+    /* Updates discrete states after an accepted step; true if x was changed. NULL: none. */
     bool (*latch)(const dry_env *env, double t, double *x);
-    /* Whether what latch found out still holds at (t, x), such as which bodies may touch: where it
+    /* Whether what latch found out still holds at (t, x), such as which bodies may touch: if it
      * does not, an adaptive method tries a shorter step. NULL: always. */
     bool (*holds)(const dry_env *env, double t, const double *x);
-    /* positions[i] is true where x[i] is a position: its rate depends on no force. Used by the
+    /* positions[i] is true if x[i] is a position: its rate depends on no force. Used by the
      * semi-implicit method. NULL: no positions. */
     const bool *positions;
-    /* strains[i] is true where x[i] is inside a law whose force is read, such as the stretch of a
+    /* strains[i] is true if x[i] is inside a law whose force is read, such as the stretch of a
      * stiff spring: far smaller than atol, it is known to rtol of the largest value it has had.
      * Used by the adaptive methods of this room. NULL: no strains. */
     const bool *strains;
-    /* Checks a condition of the model at the end of a step: 0 where it holds, else the number of
-     * the condition, which the owner of the model can explain. NULL: nothing is watched. */
+    /* Checks a condition of the model at the end of a step: 0 if it holds, else the number of the
+     * condition, which the owner of the model can explain. NULL: nothing is watched. */
     int (*watch)(const dry_env *env, double t, const double *x);
     /* The fastest rate, 1/s, at which a state inside a law settles by itself at (t, x), of the laws
-     * whose rate grows with the motion (law.h, quickens), and the name of that law. Fixed steps ask
-     * for it (dry_ode_options.most_rate). NULL: there is no such law. */
+     * whose rate grows with the motion (law.h, quickens), and the name of that law. Fixed steps
+     * check it (dry_ode_options.most_rate). NULL: there is no such law. */
     double (*fastest)(const dry_env *env, double t, double tau, const double *x, const char **law);
     /* The elements that stick or slip, are open or closed: their names, and what each of them does
      * at (t, x), as bits (law.h, DRY_STICKS); 0: it has no phases. y: the outputs there as a run
@@ -97,12 +97,13 @@ typedef struct dry_system {
     /* Sets up env->work once for env->par, before any other function is called: what depends on
      * parameters alone. NULL: nothing to set up. */
     void (*prepare)(const dry_env *env);
-    /* Takes whole fixed steps of the method in a loop of its own, to the same bits as the room's;
+    /* Takes whole fixed steps of the method in its own loop, with the same bits as the room;
      * returns how many were good, -1 if it has no loop for the method. NULL: none. */
     long (*march)(const dry_env *env, const struct dry_method *method, struct dry_march *march);
     /* The derivatives of `rate`, for implicit methods: values[k] becomes d x_dot[jacobian_row[k]] /
-     * d x[jacobian_column[k]], or d / d t where the column is n_states; values of one place add up,
-     * all other places are 0. At a kink that of either side. n_jacobian 0, NULL: unknown. */
+     * d x[jacobian_column[k]], or d / d t if the column is n_states. Values of the same row and
+     * column add up; all others are 0. At a kink it is the derivative of either side. n_jacobian 0,
+     * NULL: unknown. */
     int n_jacobian;
     const int *jacobian_row, *jacobian_column;
     void (*jacobian)(const dry_env *env, double t, double tau, const double *x, double *values);
@@ -135,8 +136,8 @@ DRY_INLINE uint64_t dry_par_mark(const double *par, int n) {
 
 /* ---- fixed steps, written to be inlined ----------------------------------- */
 
-/* A loop over the states that is unrolled where the compiler knows n, so that small states stay in
- * registers: left alone, gcc makes vectors of them that are then read back number by number. */
+/* A loop over the states that is unrolled if the compiler knows n, so small states stay in
+ * registers. Without this, gcc packs them into vectors and reads them back number by number. */
 #if defined(__GNUC__)
 #define DRY_EACH_STATE(i, n, statement)                                                            \
     if (__builtin_constant_p(n)) {                                                                 \
@@ -150,9 +151,9 @@ DRY_INLINE uint64_t dry_par_mark(const double *par, int n) {
 #endif
 
 /* One step of the classical Runge-Kutta method from (t, x) to (t + h, x), in place. With a rate and
- * an n that the compiler knows, it becomes the loop one would write by hand. `last` is the largest
- * time that a stage may have: t + h, or just before it where the forcing jumps there.
- * work: 5 n numbers. stage_tau: KY08 (21), {T/2, T/2, T, T}. */
+ * an n that the compiler knows, it becomes the loop that you would write by hand. `last` is the
+ * largest time that a stage may have: t + h, or just before it if the forcing jumps there. work: 5
+ * n numbers. stage_tau: KY08 (21), {T/2, T/2, T, T}. */
 DRY_INLINE void dry_rk4_step(dry_rate_fn *rate, const dry_env *env, int n, double t, double h,
                              double last, bool stage_tau, double *x, double *work) {
     double *k1 = work, *k2 = work + n, *k3 = work + 2 * n, *k4 = work + 3 * n, *y = work + 4 * n;
@@ -170,14 +171,14 @@ DRY_INLINE void dry_rk4_step(dry_rate_fn *rate, const dry_env *env, int n, doubl
 
 /* ---- methods as rows ------------------------------------------------------ */
 
-/* What is known about the stability of a method. A row that does not say it is refused wherever a
+/* What is known about the stability of a method. A row that leaves it out is refused whenever a
  * step has to be checked. */
 typedef enum dry_stability {
     DRY_STABILITY_UNSAID,
-    DRY_STABILITY_POLYNOMIAL, /* fixed steps: R(z) is a polynomial, which one step tells */
-    DRY_STABILITY_MATRIX,    /* fixed steps: states differ; the matrix R(T J) tells, step by step */
-    DRY_STABILITY_GROWTH,    /* fixed steps: `growth` tells */
-    DRY_STABILITY_CONTROLLED /* it finds its own steps by its tolerances */
+    DRY_STABILITY_POLYNOMIAL, /* fixed steps: R(z) is a polynomial, found from one step */
+    DRY_STABILITY_MATRIX,     /* fixed steps: states differ; found from the matrix R(T J) */
+    DRY_STABILITY_GROWTH,     /* fixed steps: found by `growth` */
+    DRY_STABILITY_CONTROLLED  /* it chooses its steps by its tolerances */
 } dry_stability;
 
 /* Which systems a method takes, as bits. */
@@ -187,15 +188,15 @@ enum {
     DRY_TAKES_SETS = 1 << 2       /* inclusions, whose sets it keeps */
 };
 
-/* How a fixed step is computed, to the last bit: whoever takes or prints steps in a loop of its own
- * (nets, native code) goes by this and by the coefficients. k_s: rate of stage s at the time t_s
- * and the point y_s, with tau_s told to the laws; h: step; last: the largest time of a stage. */
+/* How a fixed step is computed, to the last bit: nets and native code, which take or print steps in
+ * their own loops, follow this and the coefficients. k_s: rate of stage s at the time t_s and the
+ * point y_s, with tau_s passed to the laws; h: step; last: the largest time of a stage. */
 typedef enum dry_step_form {
     /* t_s = min(t + c_s h, last), y_s = x + h (0 + a_s1 k_1 + ...), x becomes x + h (0 + b_1 k_1 +
      * ...); y_1 is x */
     DRY_FORM_SUMS,
-    /* dry_rk4_step: t_s = t + c_s h, but t and last where c_s is 0 and 1; y_s = x + (a h) k of the
-     * stage before; x becomes x + h (1/over) (b_1 k_1 + ...) */
+    /* dry_rk4_step: t_s = t + c_s h, but t if c_s is 0 and last if it is 1; y_s = x + (a h) k of
+     * the stage before; x becomes x + h (1/over) (b_1 k_1 + ...) */
     DRY_FORM_CLASSICAL,
     /* x + h k_1 for what is not a position, then for the positions with the rate at `last`; tau is
      * h. It has no coefficients. */
@@ -208,7 +209,7 @@ typedef struct dry_coefficients {
     const double *a;   /* strictly lower triangle, row by row */
     const double *b;   /* weights of the solution */
     const double *c;   /* times of the stages, in steps */
-    const double *tau; /* told to the laws in each stage, in steps; NULL: 0 */
+    const double *tau; /* passed to the laws in each stage, in steps; NULL: 0 */
     double over;       /* DRY_FORM_CLASSICAL: b is in parts of it */
 } dry_coefficients;
 
@@ -221,8 +222,8 @@ typedef struct dry_linear {
     const void *options;   /* of the method's own room */
 } dry_linear;
 
-/* One row for every method of the house, whatever its room: what others need to know about a method
- * stands here, and nobody asks for its name. */
+/* One row for every method, whatever its room. It holds all that other rooms need to know about a
+ * method, so no room compares its name. */
 typedef struct dry_method {
     const char *name;  /* "rk4" */
     const char *title; /* "classical Runge-Kutta" */
@@ -254,7 +255,7 @@ DRY_API const dry_method *dry_method_find(const char *name);
 /* The first fact that the row of a method of any room lacks, "stability"; NULL: it is whole. The
  * compiler refuses a method whose row is not. */
 DRY_API const char *dry_method_lacks(const dry_method *method);
-/* The one that is taken if nobody names a method: of fixed steps. */
+/* The method with fixed steps that is used if you name none. */
 DRY_API const dry_method *dry_method_standard(void);
 
 /* ---- how to run -------------------------------------------------------------- */
@@ -280,7 +281,7 @@ typedef struct dry_run_options {
 enum { DRY_MARCH_STATES = 32 };
 
 /* A march for systems of at most DRY_MARCH_STATES states that have neither latch nor watch: with a
- * rate and an n that the compiler knows, dry_ode_advance costs what a loop written by hand costs.
+ * rate and an n that the compiler knows, dry_ode_advance is as fast as a loop written by hand.
  *     static long march(const dry_env *env, const dry_method *method, dry_march *m) {
  *         return dry_rk4_march(rate, 3, env, method, m);
  *     } */
@@ -312,17 +313,17 @@ typedef struct dry_ode_options {
     double max_step;   /* adaptive: longest step; default a tenth of the time from start to t_end */
     long max_steps;    /* of the whole integration, rejected ones included; default: no limit */
     bool ignore_kinks; /* adaptive: error control alone, for comparison */
-    /* Fixed steps: the fastest rate of a law that the steps can follow, 1/s (stability.h). An
-     * integration in which a law is faster ends with DRY_RUN_FAILED, or goes on with
-     * `rate_is_noted` and only has it in its fault. The laws are asked every 16 steps, every 4 from
-     * half of this rate on. Default: nothing is asked. */
+    /* Fixed steps: the fastest rate of a law that the steps can follow, 1/s (stability.h). If a law is
+     * faster, the integration ends with DRY_RUN_FAILED; with `rate_is_noted` it continues and only
+     * its fault reports the law. The laws are checked every 16 steps, every 4 from half of this
+     * rate on. Default: no check. */
     double most_rate;
     bool rate_is_noted;
 } dry_ode_options;
 
-/* Why an integration stopped: the state that is not finite (or has the largest error where the
- * step collapsed) and the time; `watch` is the condition that failed; `law` settles at `rate`,
- * which is too fast for the step (NULL: none is). */
+/* Why an integration stopped: the state that is not finite (or has the largest error if the step
+ * collapsed) and the time; `watch` is the condition that failed; `law` settles at `rate`, which is
+ * too fast for the step (NULL: none is). */
 typedef struct dry_ode_fault {
     int state;
     double t;
@@ -335,10 +336,10 @@ typedef struct dry_ode_counts {
     long steps, rejected, rates, kinks;
 } dry_ode_counts;
 
-/* Chatter: a rate that jumps where the motion wants to stay (an `if` on the sign of a velocity) is
- * crossed to and fro, and the time hardly moves. An adaptive method asks after each step: true
- * after some thousand steps of which a third were cut at a kink or tried again, within a thousandth
- * of the longest step; after eight times as many within eight hundredths of it; and after a hundred
+/* Chatter: the motion crosses a jump of the rate (an `if` on the sign of a velocity) to and fro,
+ * and the time hardly advances. An adaptive method checks for it after each step. True after some
+ * thousand steps of which a third were cut at a kink or tried again, within a thousandth of the
+ * longest step; after eight times as many within eight hundredths of it; and after a hundred
  * thousand that crawl at a thousand-millionth of it. */
 typedef struct dry_chatter {
     long steps, cut; /* when it was looked for last */
@@ -355,18 +356,18 @@ typedef struct dry_breaks {
     int next; /* the first one after the present time */
 } dry_breaks;
 
-/* Asks the system for them. */
+/* Reads and sorts the break times of the system. */
 DRY_API void dry_breaks_read(dry_breaks *breaks, const dry_system *system, const dry_env *env);
 /* The earlier of t_end and the first break after t; `is_break`: it is a break. */
 DRY_API double dry_breaks_limit(dry_breaks *breaks, double t, double t_end, bool *is_break);
 
-/* Fixed steps: when the laws are asked for their rates (dry_ode_options.most_rate). */
+/* Fixed steps: when the rates of the laws are checked (dry_ode_options.most_rate). */
 typedef struct dry_ode_law_check {
-    long left;  /* steps until they are asked again */
+    long left;  /* steps until the next check */
     long every; /* how many those were last */
 } dry_ode_law_check;
 
-/* Adaptive methods: the length of the next step, and what is known where it begins. */
+/* Adaptive methods: the length of the next step, and what is known at its start. */
 typedef struct dry_ode_control {
     double h;                      /* proposed step */
     double h_before, error_before; /* the last step, and its error */
@@ -376,7 +377,7 @@ typedef struct dry_ode_control {
     bool has_rate;    /* the rate at (t, x) is known */
     bool rate_at_end; /* it is still where the last step ended */
     bool has_sides;   /* the sides of the switching functions at (t, x) are known */
-    bool restart;     /* the time scale may have changed: guess the step anew */
+    bool restart;     /* the time scale may have changed: guess the step again */
     bool entered;     /* the last step ended at a kink */
     /* the step with which each pattern of sides was last entered */
     struct {
@@ -421,7 +422,7 @@ typedef struct dry_ode {
 /* How many doubles of workspace the integration of `system` by `method` takes. */
 DRY_API size_t dry_ode_size(const dry_system *system, const dry_method *method);
 
-/* Begins at time t with the system's start state, or with x0 where it is not NULL. `par` NULL: the
+/* Begins at time t with the system's start state, or with x0 if it is not NULL. `par` NULL: the
  * system's defaults. `scratch` has system->work_size bytes, `work` has dry_ode_size doubles; both
  * belong to the caller and must outlive the integration. DRY_BAD_ARGUMENT if `method` is NULL (it
  * was not found) or of another room. */
@@ -429,9 +430,9 @@ DRY_API dry_status dry_ode_init(dry_ode *ode, const dry_system *system, const dr
                                 const dry_ode_options *options, const double *par, double t,
                                 const double *x0, void *scratch, double *work);
 
-/* Goes on to t_end exactly (the last step is shortened). Parameters in the caller's `par` may have
+/* Advances to t_end exactly (the last step is shortened). Parameters in the caller's `par` may have
  * changed since the last call, but not what the start was computed from. On an error t and x are
- * those of the last good step and `fault` says why. */
+ * those of the last good step and `fault` holds the reason. */
 DRY_API dry_status dry_ode_advance(dry_ode *ode, double t_end);
 
 /* One accepted step, at most to t_end. */

@@ -1,22 +1,22 @@
-/* One accepted step of an embedded pair: error per step <= atol + rtol |x|, step control, the
- * end of the step moved onto a kink of the rate where it crosses one.
+/* One accepted step of an embedded pair: error per step <= atol + rtol |x|, step control, and a
+ * step that crosses a kink of the rate ends at the kink.
  *
- * A trial that goes over a kink is done again with an end a little before it, which keeps all of
- * its stages on one side; its continuous output, which is at its best near the end, is then
- * followed to the kink, and the rate is evaluated behind it. Hairer, Norsett, Wanner 1993, II.4
- * (control and starting step), II.6 (location of kinks). h: step, s; error: largest error over its
- * tolerance; theta: fraction of a trial. */
+ * A trial that goes over a kink is repeated with an end a little before it, which keeps all of its
+ * stages on one side; its continuous output, which is at its best near the end, is then followed to
+ * the kink, and the rate is evaluated after it. Hairer, Norsett, Wanner 1993, II.4 (control and
+ * starting step), II.6 (location of kinks). h: step, s; error: largest error over its tolerance;
+ * theta: fraction of a trial. */
 #include <float.h>
 
 #include "ode_private.h"
 
 static const double SAFETY = 0.8, SHRINK = 0.2, GROW = 10.0, SMALL = 1e-10;
-/* By how much the next step is longer where it may outrun what the system has found out. */
+/* The growth of the next step if the system must still hold at its end (dry_system.holds). */
 static const double CAREFUL = 2.0;
 /* A trial is aimed at this part of the way to a kink, and followed to this part of its length. */
 static const double AIM = 0.985, FOLLOW = 1.05, BELIEVED = 0.25;
-/* How closely a kink is met, in steps: ending dt behind it costs J dt^2/2, J the jump of the rate's
- * slope, and D dt where the rate itself has a jump D. */
+/* How closely a kink is met, in steps: ending dt after it costs J dt^2/2, J being the jump of the
+ * slope of the rate, and D dt if the rate itself has a jump D. */
 static const double RESOLUTION = 1e-12;
 /* A change of side before this part of a step happened when the step began. */
 static const double AT_ONCE = 1e-7;
@@ -75,8 +75,8 @@ static double shrunk(int order, double h, double error) {
     return h * (factor > SHRINK ? factor : SHRINK);
 }
 
-/* The next step: what the worse of the last two errors allows, since where the motion turns an
- * error may vanish for one step. */
+/* The next step: what the worse of the last two errors allows, because an error may vanish for one
+ * step when the motion turns. */
 static double next_step(dry_ode_control *control, int order, double h, double error) {
     const double ratio = h / control->h_before;
     const double then = control->error_before * power(order, ratio < 2.0 ? ratio : 2.0);
@@ -107,7 +107,7 @@ static double entry_step(const dry_ode_control *control, unsigned pattern) {
     return control->entries[i].pattern == pattern ? control->entries[i].h : 0.0;
 }
 
-/* A step that was cut short tells only that a longer one would do. */
+/* A step that was cut short only shows that a longer one is possible. */
 static void note_entry(dry_ode_control *control, unsigned pattern, double h, bool cut) {
     const unsigned i = pattern % ENTRIES;
     if (cut && h < entry_step(control, pattern)) return;
@@ -171,7 +171,7 @@ typedef struct attempt {
     bool to_limit;    /* this trial ends there */
     bool aimed;       /* its length was chosen to meet a kink */
     bool rejected;    /* a longer trial had too large an error */
-    double kink;      /* where it met one, in steps; 0: it did not */
+    double kink;      /* the kink that it met, in steps; 0: none */
     int redone;       /* how often a trial was cut at a kink */
     int missed;       /* how often the next one found another far before it */
     double error;
@@ -192,7 +192,7 @@ static void try_attempt(dry_ode *ode, attempt *a) {
         ode, a->h, a->to_limit && a->is_break ? before(a->end) : a->end, &a->worst);
 }
 
-/* How far behind an aimed trial its continuous output may be followed, in steps. */
+/* How far beyond an aimed trial its continuous output may be followed, in steps. */
 static double reach(const dry_ode *ode, const attempt *a) {
     const double room = (before(a->limit) - ode->t) / a->h;
     return room < FOLLOW ? room : FOLLOW;
@@ -215,12 +215,12 @@ static void aim(const dry_ode *ode, attempt *a, double theta) {
     a->redone++;
 }
 
-/* Whether no kink is looked for: they were too many, or there is no time before one. */
+/* Whether to stop looking for kinks: there were too many, or no time before one. */
 static bool gives_up(const dry_ode *ode, const attempt *a) {
     return a->redone >= REDONE_AT_MOST || a->missed >= MISSED_AT_MOST || a->h <= shortest(ode);
 }
 
-/* False where the trial goes over a kink: a->h is then a length that ends before it. */
+/* False if the trial goes over a kink: a->h is then a length that ends before it. */
 static bool meets_kinks(dry_ode *ode, attempt *a) {
     if (gives_up(ode, a)) {
         ode->control.has_sides = false;
@@ -278,7 +278,7 @@ static double propose(dry_ode *ode, const attempt *a) {
     return (a->aimed || a->to_limit) && wanted < ode->control.h ? ode->control.h : wanted;
 }
 
-/* The end of the trial, or the kink behind it. */
+/* Moves to the end of the trial, or to the kink after it. */
 static void move(dry_ode *ode, const attempt *a) {
     const int n = ode->system->n_states;
     if (a->kink > 0.0) {

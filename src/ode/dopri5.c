@@ -31,7 +31,7 @@ DRY_INLINE void stage(dry_ode *ode, int s, double h, double last) {
     dry_ode__stage_rate(ode, s, h, last, a + s * (s - 1) / 2, c[s]);
 }
 
-/* The largest error over its tolerance, and its state; not finite where anything is not. */
+/* The largest error over its tolerance, and its state; not finite if any number is not. */
 static double error_of(const dry_ode *ode, double h, int *worst) {
     const int n = ode->system->n_states;
     const double *x = dry_ode__before(ode), *y = dry_ode__end(ode), *k = dry_ode__stage(ode, 0);

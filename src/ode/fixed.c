@@ -1,10 +1,10 @@
-/* Fixed steps on the grid t_start + k h, split where the rate jumps in time.
+/* Fixed steps on the grid t_start + k h, split at the times at which the rate jumps.
  *
- * t: time, s; h: step, s; x: states; k_i: rate of stage i; tau: step told to the laws, s.
- * Heun, Euler: the tableau; RK4 with stage steps: KY08 (21); semi-implicit: KY08 (14). */
+ * t: time, s; h: step, s; x: states; k_i: rate of stage i; tau: step passed to the laws, s. Heun,
+ * Euler: the tableau; RK4 with stage steps: KY08 (21); semi-implicit: KY08 (14). */
 #include "ode_private.h"
 
-/* A remainder shorter than this part of a step is no step of its own. */
+/* Skip a remainder that is shorter than this part of a step. */
 static const double SLACK = 1e-9;
 
 /* ---- one step ------------------------------------------------------------ */
@@ -30,7 +30,7 @@ void dry_ode__step_tableau(dry_ode *ode, double t, double h, double last) {
     dry_ode__combine(ode, table->k.stages, h, table->k.b, ode->x);
 }
 
-/* What is no position first, with tau = h; then the positions with the rate found there. */
+/* What is not a position first, with tau = h; then the positions with the rate found there. */
 void dry_ode__step_semi_implicit(dry_ode *ode, double t, double h, double last) {
     const dry_system *system = ode->system;
     const bool *is_position = system->positions;
@@ -104,7 +104,7 @@ static double grid_time(const dry_ode *ode, long k) {
     return ode->t_start + (double)k * ode->options.step;
 }
 
-/* What a march of the system's own has left behind. */
+/* Takes over what the march of the system has changed. */
 static dry_status after_march(dry_ode *ode, const dry_march *m, long good) {
     const bool stopped = good < m->count && m->watch == 0;
     if (good > 0) ode->t_before = good > 1 ? grid_time(ode, ode->grid + good - 1) : ode->t;
@@ -118,7 +118,7 @@ static dry_status after_march(dry_ode *ode, const dry_march *m, long good) {
     return DRY_RUN_FAILED;
 }
 
-/* Whole steps of the grid, in the system's own loop where it has one. */
+/* Whole steps of the grid, in the loop of the system if it has one. */
 static dry_status run_whole(dry_ode *ode, long count) {
     const dry_system *system = ode->system;
     dry_march m = {.t_start = ode->t_start,
@@ -143,7 +143,7 @@ static long whole_steps(const dry_ode *ode, double limit) {
     return k > ode->grid ? k - ode->grid : 0;
 }
 
-/* The step that ends at the next point of the grid, or at `limit` where that comes first. */
+/* The step that ends at the next point of the grid, or at `limit` if that comes first. */
 static dry_status piece(dry_ode *ode, double limit, bool is_break) {
     const double slack = SLACK * ode->options.step, next = grid_time(ode, ode->grid + 1);
     const bool at_limit = limit <= next + slack;
@@ -161,8 +161,8 @@ static dry_status piece(dry_ode *ode, double limit, bool is_break) {
 
 /* ---- rates of laws --------------------------------------------------------- */
 
-/* The laws are asked now and then: at the start, after a step, then more and more seldom, but more
- * often again where one is near the rate that the steps can follow. */
+/* The rates of the laws are checked at the start, after one step, then at growing intervals, but
+ * more often if one is near the rate that the steps can follow. */
 enum { SELDOM = 16, OFTEN = 4 };
 
 static bool checks_laws(const dry_ode *ode) {

@@ -1,12 +1,12 @@
-/* Where a switching function changes its sign along the continuous output of a trial step.
+/* Finds where a switching function changes its sign along the continuous output of a trial step.
  *
  * g_j(t, x): switching functions; theta: fraction of the trial step; side: the sign a g_j has at
- * the start of the step (0: not known yet). A g_j that is exactly 0 is on no other side than
- * before, so that neither a touch nor an identically vanishing g_j holds the integration up.
- * Hairer, Norsett, Wanner 1993, II.6. */
+ * the start of the step (0: not known yet). A g_j that is exactly 0 stays on its side, so neither a
+ * touch nor an identically vanishing g_j stops the integration. Hairer, Norsett, Wanner 1993,
+ * II.6. */
 #include "ode_private.h"
 
-/* Where g is looked at: sample i at theta = SAMPLE[i], the last one behind an aimed trial. */
+/* The samples of g: sample i at theta = SAMPLE[i], the last one beyond an aimed trial. */
 static const double SAMPLE[] = {0.0, 0.25, 0.5, 0.75, 1.0};
 enum { START, QUARTER, MIDDLE, THREE_QUARTERS, END, BEHIND, PROBE };
 
@@ -94,8 +94,8 @@ static void narrow(dry_ode *ode, const dry_ode__trial *trial, int j, bracket *b)
     }
 }
 
-/* A point before b->hi where g_j is on its side; false where there is none to be found: then g_j
- * had left it when the step began. */
+/* A point before b->hi where g_j is on its side; false if none is found: g_j had left its side when
+ * the step began. */
 static bool find_side(dry_ode *ode, const dry_ode__trial *trial, int j, bracket *b) {
     if (sign(b->g_lo) * sign(b->g_hi) <= 0.0) return true;
     for (double theta = 0.5 * b->hi; theta > trial->at_once && theta > 0.1 * b->hi; theta *= 0.5) {
@@ -109,7 +109,7 @@ static bool find_side(dry_ode *ode, const dry_ode__trial *trial, int j, bracket 
 }
 
 /* The earliest crossing of all functions that have crossed at PROBE, theta = *hi. The sample `lo`
- * is on its sides, at theta = lo_theta. False where all had crossed before the step began. */
+ * is on its sides, at theta = lo_theta. False if all had crossed before the step began. */
 static bool earliest(dry_ode *ode, const dry_ode__trial *trial, int lo, double lo_theta,
                      double *hi) {
     bool found = false;
@@ -246,7 +246,8 @@ static bool search(dry_ode *ode, const dry_ode__trial *trial, double *theta) {
 }
 
 /* Whether g_j may reach zero between its samples at the start, the middle and the end. A parabola
- * that touches zero comes nearer than an eighth of its way, but in long steps g_j is none. */
+ * that touches zero comes nearer than an eighth of its way, but in long steps g_j is not a
+ * parabola. */
 static bool is_near(const dry_ode *ode, int j) {
     const double g0 = fabs(dry_ode__sample(ode, START)[j]),
                  g1 = fabs(dry_ode__sample(ode, MIDDLE)[j]),
@@ -274,7 +275,7 @@ static bool suspicious(dry_ode *ode, const dry_ode__trial *trial) {
            any_low(ode, MIDDLE) || any_low(ode, THREE_QUARTERS);
 }
 
-/* The sides and values with which the next step begins, where this one is accepted. */
+/* The sides and values with which the next step begins if this one is accepted. */
 static void end_at(dry_ode *ode, int sample) {
     adopt(ode, sample);
     copy_sample(ode, sample, START);

@@ -138,7 +138,7 @@ dry_status dry_ode__accepted(dry_ode *ode) {
     return DRY_RUN_FAILED;
 }
 
-/* Sets up anew what depends on parameters, if the caller has changed some since the last call. */
+/* Prepares the system again, if the caller has changed some since the last call. */
 static void follow_par(dry_ode *ode) {
     if (!ode->system->prepare) return;
     const uint64_t mark = dry_par_mark(ode->env.par, ode->system->n_par);

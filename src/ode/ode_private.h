@@ -46,16 +46,16 @@ DRY_INLINE double *dry_ode__point(const dry_ode *ode) { return dry_ode__vector(o
 DRY_INLINE double *dry_ode__stage(const dry_ode *ode, int i) {
     return dry_ode__vector(ode, DRY_ODE_VECTORS + i);
 }
-/* adaptive: its value, behind the rates */
+/* adaptive: its value; stored after the rates */
 DRY_INLINE double *dry_ode__stage_value(const dry_ode *ode, int i) {
     return dry_ode__stage(ode, ode->method->tableau->k.stages + i);
 }
-/* adaptive: coefficient i of the continuous output, behind the stages */
+/* adaptive: coefficient i of the continuous output; stored after the stages */
 DRY_INLINE double *dry_ode__dense(const dry_ode *ode, int i) {
     return dry_ode__stage_value(ode, ode->method->tableau->k.stages + i);
 }
-/* adaptive: of the states that relax on their own, behind the continuous output: lambda, target,
- * and the rate at the end of the step */
+/* adaptive: of the states that relax on their own, stored after the continuous output: lambda,
+ * target, and the rate at the end of the step */
 DRY_INLINE double *dry_ode__lambda(const dry_ode *ode) {
     return dry_ode__dense(ode, ode->method->tableau->dense_terms);
 }
@@ -65,7 +65,7 @@ DRY_INLINE double *dry_ode__target(const dry_ode *ode) {
 DRY_INLINE double *dry_ode__end_rate(const dry_ode *ode) {
     return dry_ode__dense(ode, ode->method->tableau->dense_terms + 2);
 }
-/* adaptive: the absolute tolerance of each state, behind them */
+/* adaptive: the absolute tolerance of each state; stored after them */
 DRY_INLINE double *dry_ode__atol(const dry_ode *ode) {
     return dry_ode__dense(ode, ode->method->tableau->dense_terms + DRY_ODE_RELAX_VECTORS);
 }
@@ -85,7 +85,7 @@ DRY_INLINE void dry_ode__rate(dry_ode *ode, double t, double tau, const double *
 DRY_INLINE void dry_ode__copy(int n, double *DRY_RESTRICT to, const double *DRY_RESTRICT from) {
     for (int i = 0; i < n; i++) to[i] = from[i];
 }
-/* The sum of 0 x[i] is 0 where all are finite, and not a number otherwise. */
+/* The sum of 0 x[i] is 0 if all are finite, and not a number otherwise. */
 DRY_INLINE bool dry_ode__finite(int n, const double *x) {
     double zero = 0.0;
     for (int i = 0; i < n; i++) zero += 0.0 * x[i];
@@ -105,7 +105,7 @@ void dry_ode__atol_grow(dry_ode *ode);
 dry_status dry_ode__accepted(dry_ode *ode);
 /* y = x + h sum a_j k_j over the stages before `stage`. */
 void dry_ode__combine(const dry_ode *ode, int terms, double h, const double *a, double *y);
-/* Whether max_steps is reached; `fault` then says where. */
+/* Whether max_steps is reached; `fault` then holds the time. */
 bool dry_ode__out_of_steps(dry_ode *ode);
 
 dry_ode__step_fn dry_ode__step_tableau, dry_ode__step_semi_implicit, dry_ode__step_rk4,
@@ -129,8 +129,8 @@ void dry_ode__dense_at(const dry_ode *ode, double h, double theta, double *x);
 /* ---- states that relax on their own -------------------------------------- */
 
 /* Looks for more of them in a trial of length h: at the state with the largest error, and at all of
- * them where there are some, since steps are then long; at none in a trial as long as one in which
- * some were dropped. Returns the largest lambda found; 0: none. */
+ * them if there are some, because steps are then long. Looks at none in a trial as long as one in
+ * which some were dropped. Returns the largest lambda found; 0: none. */
 double dry_ode__relax_find(dry_ode *ode, double h, int worst);
 /* At the start of a step: keeps those that still do, whose rate in stage 0 becomes 0, so that the
  * sums over the stages leave them alone. Returns the longest step, `most` or less. */
@@ -140,8 +140,8 @@ double dry_ode__relax_begin(dry_ode *ode, double most);
 void dry_ode__relax_drop(dry_ode *ode, double h);
 /* Their values dt after the start of the step. */
 void dry_ode__relax_point(const dry_ode *ode, double dt, double *x);
-/* Adds what their rates at x tell to relax_error, an error over its tolerance, and makes them 0;
- * `kept`, where not NULL, has them as they were. */
+/* Updates relaxed.error, an error over its tolerance, by their rates at x, and sets these to 0;
+ * `kept`, if not NULL, gets the rates as they were. */
 void dry_ode__relax_check(dry_ode *ode, double h, const double *x, double *rate, double *kept);
 
 /* ---- kinks --------------------------------------------------------------- */
@@ -150,14 +150,14 @@ void dry_ode__relax_check(dry_ode *ode, double h, const double *x, double *rate,
 typedef struct dry_ode__trial {
     double h;
     double last;       /* the largest time that may be looked at */
-    double reach;      /* how far to look, in steps: 1, or a little more behind an aimed trial */
+    double reach;      /* how far to look, in steps: 1, or a little more after an aimed trial */
     double resolution; /* how closely a kink is met, in steps */
     double at_once;    /* a change of side before this part of the step happened when it began */
 } dry_ode__trial;
 
 /* Notes the sides at the start of a step. */
 void dry_ode__sides_set(dry_ode *ode);
-/* The earliest change of side, as a fraction of the step just behind it; false where there is none:
+/* The earliest change of side, as a fraction of the step just after it; false if there is none:
  * then the sides become those at the end of the step. */
 bool dry_ode__crossing(dry_ode *ode, const dry_ode__trial *trial, double *theta);
 /* The same for a trial whose error is too large, from the values of its first stages alone, which

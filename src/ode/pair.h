@@ -66,7 +66,7 @@ DRY_INLINE void dry_ode__two_stages(dry_ode *ode, double h, double last, const d
     dry_ode__stage_rate(ode, 1, h, last, a, c[1]);
     dry_ode__stage_rate(ode, 2, h, last, a + 1, c[2]);
 }
-/* The same; where they show that states do not relax as it was taken, once more with all states
+/* The same. If they show that a state does not relax as assumed, they are repeated with all states
  * integrated. */
 DRY_INLINE void dry_ode__first_stages(dry_ode *ode, double h, double last, const double *a,
                                       const double *c) {
@@ -88,8 +88,8 @@ DRY_INLINE void dry_ode__end_stage_rate(dry_ode *ode, int s, double h, double la
         dry_ode__relax_check(ode, h, dry_ode__end(ode), rate, dry_ode__end_rate(ode));
 }
 
-/* The error of a trial with what was found of relaxing states; not a number where the rate at its
- * end is not finite. */
+/* The error of a trial with what was found of relaxing states; not a number if the rate at its end
+ * is not finite. */
 DRY_INLINE double dry_ode__with_end_rate(const dry_ode *ode, double error, const double *rate,
                                          int *worst) {
     const int n = ode->system->n_states;

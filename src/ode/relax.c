@@ -4,17 +4,17 @@
  *
  * is what the stretch of a saturated friction element does (X13 (18)), and that of an open contact
  * (X13 (25)): soon it is at rest, but an explicit method stays stable only with steps of a few
- * 1/lambda. The stages of a step tell whether a state is of this kind, in any system. From then on
- * its stages and its continuous output come from the exponential; its rates are evaluated all the
- * same, and where one differs from the line the step is no good one.
+ * 1/lambda. The stages of a step show whether a state is of this kind, in any system. From then on
+ * its stages and its continuous output come from the exponential; its rates are still evaluated,
+ * and the step is rejected if one differs from the line.
  *
  * lambda: 1/s, 0 for a state that is integrated; defect: x_dot - lambda (target - x). */
 #include <float.h>
 
 #include "ode_private.h"
 
-/* A defect that lasts a step may move the state by these parts of its tolerance: where the state is
- * found, and from then on. */
+/* A defect that lasts a step may move the state by these parts of its tolerance: in the step that
+ * finds it, and in later ones. */
 static const double FOUND = 0.01, KEPT = 0.1;
 /* States are looked for that fall by e^-0.5 or more in a step; while the fall is to be seen, it may
  * be by e^-8, so that samples of a switching function do not miss it. */

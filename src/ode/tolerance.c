@@ -1,8 +1,8 @@
 /* The absolute tolerance of each state.
  *
  * An error per step may be atol + rtol |x|. The stretch a of a stiff law is at most F/K, which may
- * be far below atol, and its error comes back K times in the force: a strain begins with a small
- * part of atol, and gets what rtol makes of the largest value that it has had.
+ * be far below atol, and its error appears K times larger in the force. So a strain starts with a
+ * small part of atol, and later has rtol times the largest value that it has had.
  *
  * a: stretch, m; K: N/m; F: largest force, N. */
 #include "ode_private.h"

@@ -14,11 +14,11 @@ extern "C" {
 
 /* ---- error ------------------------------------------------------------- */
 
-/* An error belongs to the caller and is the last argument of what may fail.
- * `text` says what is wrong and what to do about it, without file and line. */
+/* An error belongs to the caller and is the last argument of what may fail. `text` holds the
+ * problem and a way out, without file and line. */
 typedef struct dry_error {
     dry_status status;
-    char file[256]; /* "" where no file is concerned */
+    char file[256]; /* "" if no file is concerned */
     int line;       /* from 1; 0: unknown */
     int column;     /* from 1; 0: unknown */
     char text[512];
@@ -41,8 +41,7 @@ DRY_API dry_status dry_error_set_key(dry_error *error, dry_status status, const 
                                      const char *way_out, const char *format, ...) DRY_PRINTF(5, 6);
 /* Numbers that were given and cannot be, DRY_BAD_ARGUMENT; DRY_OK if `wrong` is NULL. */
 DRY_API dry_status dry_error_set_wrong(dry_error *error, const dry_wrong *wrong);
-/* What to do about it, NULL where that is not known; and how many letters of the text say what is
- * wrong. */
+/* The way out, NULL if none is known; and the length of the text before it. */
 DRY_API const char *dry_error_way_out(const dry_error *error);
 DRY_API int dry_error_what(const dry_error *error);
 /* As dry_error_set, with the file, line and column it is about (file may be NULL). */
@@ -61,8 +60,9 @@ DRY_API int dry_number_text(double x, char text[DRY_NUMBER_SIZE]);
 DRY_API int dry_number_rounded(double x, int digits, char text[DRY_NUMBER_SIZE]);
 
 /* Reads one decimal number from the start of `text` (locale independent, correctly rounded; also
- * nan, inf, infinity in any case; no white space before it, no hexadecimals); sets *end behind it.
- * False, with *end = text and *x untouched, where no number stands there. Overflow gives inf. */
+ * nan, inf, infinity in any case; no white space before it, no hexadecimals); sets *end to the
+ * first letter after it. Returns false, with *end = text and *x unchanged, if `text` does not start
+ * with a number. Overflow gives inf. */
 DRY_API bool dry_number_parse(const char *text, const char **end, double *x);
 
 /* ---- arena ------------------------------------------------------------- */
@@ -79,8 +79,8 @@ DRY_API void *dry_arena_take(dry_arena *arena, size_t bytes);
 DRY_API char *dry_arena_text(dry_arena *arena, const char *text, size_t length);
 /* The bytes it has taken from the heap. */
 DRY_API size_t dry_arena_used(const dry_arena *arena);
-/* Whether anything that was asked of the arena could not be had. Once true, it stays true: who owns
- * the arena asks once, at the end, and no step on the way has to pass it on. */
+/* Whether an allocation of the arena has failed. Once true, it stays true: the owner of the arena
+ * checks it once, at the end, so no function in between has to pass it on. */
 DRY_API bool dry_arena_failed(const dry_arena *arena);
 /* Makes it so: for a user of the arena who ran out of other memory. */
 DRY_API void dry_arena_fail(dry_arena *arena);
@@ -108,7 +108,7 @@ DRY_API bool dry_text_close(FILE *stream, char **text);
 typedef struct dry_file {
     FILE *stream;
     char *path;      /* the final name */
-    char *temporary; /* the sibling that is written; NULL where it is written directly */
+    char *temporary; /* the sibling that is written; NULL if it is written directly */
 } dry_file;
 
 DRY_API dry_status dry_file_open(dry_file *file, const char *path, dry_error *error);
@@ -119,8 +119,8 @@ DRY_API void dry_file_abandon(dry_file *file);
 DRY_API dry_status dry_file_input(const char *path, FILE **stream, dry_error *error);
 DRY_API void dry_file_input_close(FILE *stream);
 
-/* The whole content of a file, zero-terminated, to be freed by the caller; an error where it has
- * more than `limit` bytes (0: no bound) or is a directory. `length` may be NULL. "-" reads standard
+/* The whole content of a file, zero-terminated, to be freed by the caller; an error if it has more
+ * than `limit` bytes (0: no bound) or is a directory. `length` may be NULL. "-" reads standard
  * input. */
 DRY_API dry_status dry_file_read(const char *path, size_t limit, char **content, size_t *length,
                                  dry_error *error);

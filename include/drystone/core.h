@@ -67,9 +67,9 @@ typedef struct dry_quantity {
 
 /* Why numbers that were given cannot be, as values: rooms pass these on, and never read a text. */
 typedef struct dry_wrong {
-    const char *key;     /* the parameter, "alpha"; NULL where the caller knows it */
+    const char *key;     /* the parameter, "alpha"; NULL if the caller knows it */
     const char *what;    /* "must be positive", or "alpha is larger than beta" with its key in it */
-    const char *way_out; /* "lower alpha"; NULL: the range says it */
+    const char *way_out; /* "lower alpha"; NULL: the range shows it */
 } dry_wrong;
 
 #ifdef __cplusplus

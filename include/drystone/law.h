@@ -56,7 +56,7 @@ typedef enum dry_law_kind { DRY_FRICTION, DRY_CONTACT, DRY_FRICTIONAL_CONTACT } 
  * makes it. */
 enum {
     DRY_ODD = 1 << 0,              /* -v and -a give -f and -a_dot */
-    DRY_BOUNDED = 1 << 1,          /* |f - D v| never exceeds a bound told by the parameters */
+    DRY_BOUNDED = 1 << 1,          /* |f - D v| never exceeds a bound given by the parameters */
     DRY_PASSIVE = 1 << 2,          /* power in >= rate of stored energy, along every motion */
     DRY_NO_DRIFT = 1 << 3,         /* an oscillation below the limit leaves the proxy where it is */
     DRY_NEVER_PULLS = 1 << 4,      /* N >= 0 */
@@ -151,12 +151,12 @@ typedef struct dry_law {
     /* The fastest rate, 1/s, at which a state of the law settles by itself in the state it is in:
      * K |v|/g(v) of bristles that slide, 1/alpha of a contact that is closed; 0: none does. */
     double (*fastest)(const double *par, int dim, double tau, const double *u, const double *s);
-    /* Whether that rate grows with the motion beyond what its two ends have at rest, so that the
-     * check before a run cannot bound it: the run asks for it (ode.h). */
+    /* Whether that rate grows with the motion beyond what its two ends have at rest, so the check
+     * before a run cannot bound it and the run checks it (ode.h). */
     bool quickens;
     /* What it does, of DRY_STICKS, DRY_SLIPS, DRY_OPEN, DRY_CLOSED. */
     unsigned (*phase)(const double *par, int dim, double tau, const double *u, const double *s);
-    /* The elastic energy held by the state, J; NULL where nothing is stored. */
+    /* The elastic energy held by the state, J; NULL if nothing is stored. */
     double (*energy)(const double *par, int dim, double tau, const double *u, const double *s);
     /* The bound of a law with the trait DRY_BOUNDED, N; NULL for the others. */
     double (*bound)(const double *par, int dim);
@@ -167,21 +167,21 @@ typedef struct dry_law {
                   double *g);
     /* Sets the state at the start of a motion; NULL: zeros. */
     void (*start)(const double *par, int dim, const double *u, double *s);
-    /* Updates discrete states after an accepted step; true where s was changed. NULL: none. */
+    /* Updates discrete states after an accepted step; true if s was changed. NULL: none. */
     bool (*latch)(const double *par, int dim, const double *u, double *s);
-    /* A relation between parameters that the ranges do not tell: NULL if it holds, else what is
-     * wrong and what to do. NULL: there is no such relation. */
+    /* Checks a relation between parameters that ranges cannot express: NULL if it holds, else what
+     * is wrong and what to do. NULL: there is no such relation. */
     const dry_wrong *(*check)(const double *par, int dim);
 } dry_law;
 
 DRY_API int dry_law_count(void);
 DRY_API const dry_law *dry_law_at(int index);
-/* NULL where there is no law of that name. */
+/* NULL if there is no law of that name. */
 DRY_API const dry_law *dry_law_find(const char *name);
 /* The set that the law relaxes and adds nothing to; NULL: none. */
 DRY_API const dry_set *dry_law_set(const dry_law *law);
-/* What a set relaxes to if nobody names a law: the first of the catalogue that relaxes it. NULL:
- * there is none. */
+/* What a set relaxes to if the model names no law: the first of the catalogue that relaxes it.
+ * NULL: there is none. */
 DRY_API const dry_law *dry_law_of_set(const dry_set *set);
 /* The first fact that the row lacks, "stuck"; NULL: it is whole. The compiler refuses a law whose
  * row is not. */
@@ -202,11 +202,11 @@ DRY_API int dry_law_states(const dry_law *law, const double *par, int dim);
 DRY_API int dry_law_par_size(const dry_law *law, int elements);
 /* Where parameter `index` of the table begins in the packed parameters. */
 DRY_API int dry_law_par_offset(const dry_law *law, int index, int elements);
-/* The index in law->params, -1 where there is none of that name. */
+/* The index in law->params, -1 if there is none of that name. */
 DRY_API int dry_law_par_find(const dry_law *law, const char *name);
 /* Fills the packed parameters with the defaults. */
 DRY_API void dry_law_defaults(const dry_law *law, int elements, double *par);
-/* NULL where every parameter is finite and in its range and the law's own check holds; else what is
+/* NULL if every parameter is finite and in its range and the law's own check holds; else what is
  * wrong; *index is then the parameter's row (-1 for a relation of several), and may be NULL. */
 DRY_API const dry_wrong *dry_law_check(const dry_law *law, const double *par, int dim, int *index);
 
@@ -241,9 +241,9 @@ DRY_INLINE void dry_multistate_lanes(size_t count, double K, double B, double L,
  * elements, a_dot is laid out like a; kappa, sigma, lambda have n numbers. The arrays must not
  * overlap.
  *
- * Inline, so that the flags of your own build decide on the vector width: -O2 alone gives two
- * lanes per instruction, -O2 -mavx2 four, and -O3 -mavx2 is the fastest by a little. Best where a
- * and a_dot stay in the first-level cache: n lanes of about 1000. */
+ * Inline, so that the flags of your own build decide on the vector width: -O2 alone gives two lanes
+ * per instruction, -O2 -mavx2 four, and -O3 -mavx2 is the fastest by a little. Best if a and a_dot
+ * stay in the first-level cache: n lanes of about 1000. */
 static inline void dry_multistate_batch(int n, size_t lanes, const double *DRY_RESTRICT kappa,
                                         const double *DRY_RESTRICT sigma,
                                         const double *DRY_RESTRICT lambda,
@@ -282,10 +282,10 @@ typedef struct dry_impact {
     double residual;    /* depth at release, scaled like depth */
 } dry_impact;
 
-/* The exact impact, with a constant force m g pressing on: G = g/(v omega0) >= 0.
- * DRY_BAD_ARGUMENT outside 0 < rho <= 1, b > 0, G >= 0, where the element is faster than 1e7
- * omega0, or where there is no rebound: the mass does not rise above the surface again. The ratio
- * of the heights after and before is restitution^2 - 2 G residual. */
+/* The exact impact, with a constant force m g pressing on: G = g/(v omega0) >= 0. DRY_BAD_ARGUMENT
+ * outside 0 < rho <= 1, b > 0, G >= 0, if the element is faster than 1e7 omega0, or if there is no
+ * rebound: the mass does not rise above the surface again. The ratio of the heights after and
+ * before is restitution^2 - 2 G residual. */
 DRY_API dry_status dry_impact_of(double b, double rho, double G, dry_impact *impact);
 
 typedef struct dry_tangent {
@@ -305,10 +305,10 @@ typedef struct dry_contact_choice {
 
 /* Tangent designs: omega0 follows from the greatest depth (m) at an impact speed (m/s), from the
  * contact time (s), from K (N/m), or from the step (s): `steps_per_contact` steps in one contact,
- * or more where the bound of RK4, T max(sqrt(K beta/(alpha m)), 1/alpha) <= 2.5, asks for it. RK4
- * then errs by up to 0.5/steps^2 in the COR: 24 steps keep 1e-3 whatever the phase of the step; a
- * whole number gives both kinks the same phase, their errors cancel, and 8 are enough for this
- * mass. `mass` is the effective mass 1/(J M^-1 J^T), kg. */
+ * or more if the bound of RK4, T max(sqrt(K beta/(alpha m)), 1/alpha) <= 2.5, needs them. RK4 then
+ * errs by up to 0.5/steps^2 in the COR: 24 steps keep 1e-3 whatever the phase of the step; a whole
+ * number gives both kinks the same phase, their errors cancel, and 8 are enough for this mass.
+ * `mass` is the effective mass 1/(J M^-1 J^T), kg. */
 DRY_API dry_status dry_contact_from_depth(double restitution, double mass, double depth,
                                           double speed, dry_contact_choice *choice);
 DRY_API dry_status dry_contact_from_duration(double restitution, double mass, double duration,
@@ -318,7 +318,7 @@ DRY_API dry_status dry_contact_from_stiffness(double restitution, double mass, d
 DRY_API dry_status dry_contact_resolved(double restitution, double mass, double step,
                                         double steps_per_contact, dry_contact_choice *choice);
 
-/* The COR of an element that is given; 0 where the mass does not rise above the surface again. */
+/* The COR of an element that is given; 0 if the mass does not rise above the surface again. */
 DRY_API double dry_contact_restitution(const dry_contact_choice *contact, double mass);
 
 #ifdef __cplusplus

@@ -39,7 +39,7 @@ DRY_INLINE double dry_norm(int n, const double *x) {
 }
 
 /* y = sat(Z, x), the projection on the ball of radius Z >= 0 in R^n; |y| <= Z to rounding, also
- * where entries of x have overflowed. Returns true where x lies outside the ball (y may be x). */
+ * where entries of x have overflowed. Returns true if x lies outside the ball (y may be x). */
 DRY_INLINE bool dry_sat(int n, double Z, const double *x, double *y) {
     if (n == 1) {
         bool outside = x[0] > Z || x[0] < -Z;
@@ -95,12 +95,12 @@ DRY_INLINE void dry_quat_rotate(const double q[4], const double v[3], double w[3
     dry_cross3(q + 1, c, d);
     for (int i = 0; i < 3; i++) w[i] = v[i] + 2.0 * d[i];
 }
-/* Whether q has the length 1, as far as a text of a few digits can say it; false for NaN. */
+/* Whether q has the length 1, to the precision of a text of a few digits; false for NaN. */
 DRY_INLINE bool dry_quat_is_turn(const double q[4]) {
     const double near = 1e-3, square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
     return square >= (1.0 - near) * (1.0 - near) && square <= (1.0 + near) * (1.0 + near);
 }
-/* q / |q|; q unchanged where its length is zero or not finite */
+/* q / |q|; q unchanged if its length is zero or not finite */
 DRY_API void dry_quat_normalise(double q[4]);
 
 /* ---- sets as rows ------------------------------------------------------- */
@@ -113,16 +113,16 @@ typedef enum dry_set_kind {
 } dry_set_kind;
 
 /* Its shape, as the set of forces, in the cases that loops over scalars and the closed solutions of
- * the rigid step write out; all else is asked of the functions of the row. */
+ * the rigid step write out; for all else use the functions of the row. */
 typedef enum dry_set_shape {
     DRY_SHAPE_OTHER,
     DRY_SHAPE_BALL,     /* |f| <= chi */
     DRY_SHAPE_HALF_LINE /* f >= 0 */
 } dry_set_shape;
 
-/* One row for every set-valued force of the language; what others need to know about a set stands
- * here, and nobody asks for its name. f: a force of n components; y: anything in R^n; chi >= 0: the
- * level, 1 where the set has none. X13 section 2. */
+/* One row for every set-valued force of the language; it holds all that other rooms need to know
+ * about a set, so no room compares its name. f: a force of n components; y: anything in R^n; chi >=
+ * 0: the level, 1 if the set has none. X13 section 2. */
 typedef struct dry_set {
     const char *name;     /* "sgn": its name in .dry files */
     const char *title;    /* "dry friction" */
@@ -134,9 +134,9 @@ typedef struct dry_set {
     dry_set_shape shape;
     int max_dim;
     bool has_level; /* chi*sgn(theta): a level stands before it and scales it */
-    bool symmetric; /* f in C: -f in C. Then a constant factor of theta has no meaning but its sign
+    bool symmetric; /* f in C: -f in C. Then a constant factor of theta matters only by its sign
                      */
-    /* f = prox(y), the point of the set nearest to y; true where y lies inside. f may be y. */
+    /* f = prox(y), the point of the set nearest to y; true if y lies inside. f may be y. */
     bool (*project)(int n, double chi, const double *y, double *f);
     /* Its derivatives P (n by n, row by row) = df/dy and g (n) = df/dchi, in the branch that y lies
      * in; true inside, where P is the identity. On the boundary that of either side. */
@@ -158,11 +158,11 @@ DRY_API const char *dry_set_lacks(const dry_set *set);
 /* ---- small dense linear algebra ----------------------------------------- */
 
 /* Solves A x = b by elimination with partial pivoting: A is n by n, row-major, and is overwritten;
- * b is overwritten by x. DRY_SINGULAR where a pivot vanishes. */
+ * b is overwritten by x. DRY_SINGULAR if a pivot vanishes. */
 DRY_API dry_status dry_solve(int n, double *A, double *b);
 
-/* Eigenvalues of a real n by n matrix (row-major, overwritten): balancing, Hessenberg form,
- * shifted QR. DRY_NOT_FINITE for a non-finite entry or where the iteration does not converge. */
+/* Eigenvalues of a real n by n matrix (row-major, overwritten): balancing, Hessenberg form, shifted
+ * QR. DRY_NOT_FINITE for a non-finite entry or if the iteration does not converge. */
 DRY_API dry_status dry_eigenvalues(int n, double *A, double *real, double *imaginary);
 
 /* ln of the largest |eigenvalue| of a real n by n matrix, from above, to about 1e-6. Good for many

@@ -23,8 +23,8 @@ typedef struct dry_panel {
     const dry_record *record[DRY_PLOT_CURVES]; /* of each curve; NULL: the plot's own record */
     const char *label[DRY_PLOT_CURVES];        /* NULL: the column's name */
     int n_curves;
-    int map;           /* column shown by colour; 0: no map. Of a cell without a number the ground
-                          is seen. The terminal draws none */
+    int map; /* column shown by colour; 0: no map. A cell without a number shows the background. The
+                terminal draws no map */
     bool x_log, y_log; /* logarithmic axes: values > 0 are drawn */
 } dry_panel;
 
@@ -46,9 +46,9 @@ typedef struct dry_plot {
 DRY_API dry_status dry_plot_terminal(const dry_plot *plot, FILE *stream, bool colour,
                                      dry_error *error);
 DRY_API dry_status dry_plot_svg(const dry_plot *plot, const char *path, dry_error *error);
-/* The same text to a stream, such as one in memory; nothing is written where it cannot be drawn. */
+/* The same text to a stream, such as one in memory; nothing is written if it cannot be drawn. */
 DRY_API dry_status dry_plot_svg_stream(const dry_plot *plot, FILE *stream, dry_error *error);
-/* DRY_UNSUPPORTED, with a way out, where the build has no PNG library. */
+/* DRY_UNSUPPORTED, with a way out, if the build has no PNG library. */
 DRY_API dry_status dry_plot_png(const dry_plot *plot, const char *path, dry_error *error);
 /* By the ending of the path: .svg or .png. */
 DRY_API dry_status dry_plot_write(const dry_plot *plot, const char *path, dry_error *error);

@@ -23,12 +23,12 @@ DRY_API void dry_record_free(dry_record *record);
 DRY_API int dry_record_columns(const dry_record *record);
 DRY_API size_t dry_record_rows(const dry_record *record);
 DRY_API dry_quantity dry_record_quantity(const dry_record *record, int column);
-/* The column of that name, -1 where there is none. */
+/* The column of that name, -1 if there is none. */
 DRY_API int dry_record_find(const dry_record *record, const char *name);
 /* The values of a column, dry_record_rows of them; valid until the next change of the table. */
 DRY_API const double *dry_record_values(const dry_record *record, int column);
 
-/* Makes room for so many rows in all, so that adding them allocates nothing. */
+/* Reserves memory for so many rows in all; adding them then allocates nothing. */
 DRY_API dry_status dry_record_reserve(dry_record *record, size_t rows);
 /* Takes all rows away; the room for them stays. */
 DRY_API void dry_record_clear(dry_record *record);
@@ -41,9 +41,9 @@ DRY_API dry_status dry_record_write_csv(const dry_record *record, const char *pa
 /* Reads what write_csv writes, and plain CSV with one header line; errors carry line and column.
  * An empty field is nan; blank lines are passed over. */
 DRY_API dry_status dry_record_read_csv(const char *path, dry_record **record, dry_error *error);
-/* A dataset per column with its unit as attribute, or one array where they are very many
- * (docs/results.md). Reads these and what others write alike. DRY_UNSUPPORTED where the build has
- * no HDF5. */
+/* A dataset per column with its unit as attribute, or one array if there are very many
+ * (docs/results.md). Reads these files and those of other programs. DRY_UNSUPPORTED if the build
+ * has no HDF5. */
 DRY_API dry_status dry_record_write_hdf5(const dry_record *record, const char *path,
                                          dry_error *error);
 DRY_API dry_status dry_record_read_hdf5(const char *path, dry_record **record, dry_error *error);
@@ -65,9 +65,9 @@ DRY_API double dry_record_at(const dry_record *record, int t, int y, double time
 
 /* Compares the columns of `expected` with those of the same name in `actual`, at the times of
  * `expected` (the column t, else the first): |actual - expected| <= atol + rtol |expected|. On
- * DRY_OK `worst` holds the largest ratio of difference to tolerance and where it is; the tables
- * agree where it is <= 1. An error where `actual` lacks a column, has another unit, or does not
- * reach over the times. */
+ * DRY_OK `worst` holds the largest ratio of difference to tolerance and its place; the tables agree
+ * if it is <= 1. An error if `actual` lacks a column, has another unit, or does not reach over the
+ * times. */
 typedef struct dry_record_difference {
     double ratio;
     int column; /* of `expected` */

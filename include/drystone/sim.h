@@ -45,7 +45,7 @@ typedef struct dry_sim_result {
                             With run.force fault.law is told without an error, too */
     double seconds;      /* of CPU in the integration */
     /* Whole states at ends of steps, from which a run can go on (x0): n_saved rows of DRY_SAVED_X
-     * numbers and all states; NULL where options.saves is 0. To be freed. */
+     * numbers and all states; NULL if options.saves is 0. To be freed. */
     double *saved;
     int n_saved;
 } dry_sim_result;

@@ -36,8 +36,8 @@ DRY_API void dry_sweep_axis_free(dry_sweep_axis *axis);
 
 /* ---- several processes ------------------------------------------------------- */
 
-/* Processes that run one sweep together, each with the same options. All functions return false
- * where the others cannot be reached. They are called by one thread at a time. */
+/* Processes that run one sweep together, each with the same options. All functions return false if
+ * the others cannot be reached. They are called by one thread at a time. */
 typedef struct dry_sweep_team {
     int rank, size; /* this one, of how many; rank 0 keeps the journal and gets the result */
     void *user;
@@ -52,7 +52,7 @@ typedef struct dry_sweep_team {
 typedef enum dry_sweep_code {
     DRY_SWEEP_EITHER, /* native code where so many steps pay for it, or where it is in the cache */
     DRY_SWEEP_BYTECODE,
-    DRY_SWEEP_NATIVE /* an error where there is none */
+    DRY_SWEEP_NATIVE /* an error if there is none */
 } dry_sweep_code;
 
 /* Zero means the default. */

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* What the file says of a joint besides its geometry; NaN limits where there are none. */
+/* What the file gives for a joint besides its geometry; NaN limits if there are none. */
 typedef struct dry_urdf_joint {
     const char *name, *unit; /* "rad" or "m"; "" for a joint of several coordinates */
     double damping;          /* N m s/rad or N s/m */
@@ -48,9 +48,9 @@ typedef struct dry_robot {
 
 /* Reads a file; everything lives in the arena. Links and inertias, revolute, continuous, prismatic,
  * spherical, planar, floating and fixed joints, joints that mimic others, limits, damping, friction
- * and rotor inertia, and collision shapes: sphere, box and cylinder. A
- * joint with equal limits, or that moves nothing, is fixed. DRY_BAD_FILE with the line where
- * something is wrong; DRY_UNSUPPORTED in a build without libxml2. */
+ * and rotor inertia, and collision shapes: sphere, box and cylinder. A joint with equal limits, or
+ * that moves nothing, is fixed. DRY_BAD_FILE with the line of the mistake; DRY_UNSUPPORTED in a
+ * build without libxml2. */
 DRY_API dry_status dry_urdf_read(const char *path, dry_arena *arena, dry_robot *robot,
                                  dry_error *error);
 
@@ -75,8 +75,8 @@ DRY_API bool dry_urdf_has_xml(void);
  * beta of the friction follow from `step`: beta = T, K = 2 m/T^2 with m the inertia that a joint
  * feels in the pose q, and all joints stuck together still stable (X13; equations of the choice in
  * docs/language.md). A joint leaves a limit with `restitution` (0 to 1; below 0.03: 0.03) of the
- * speed it came with, after 12 steps, by exact integration. NULL with status DRY_OK where no joint
- * has any of it. */
+ * speed it came with, after 12 steps, by exact integration. NULL with status DRY_OK if no joint has
+ * any of it. */
 DRY_API dry_status dry_urdf_joints(const dry_robot *robot, const double *q, double step,
                                    double restitution, dry_arena *arena, const dry_part **part,
                                    dry_error *error);

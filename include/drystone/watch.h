@@ -77,7 +77,7 @@ typedef struct dry_watch_verdict {
     int n_gives;
     int gives_left;        /* more than are told one by one */
     char text[600];        /* "trusted to 3e-06" */
-    char chosen_text[300]; /* the line about chosen_error; "" where it can be trusted */
+    char chosen_text[300]; /* the line about chosen_error; "" if it can be trusted */
 } dry_watch_verdict;
 
 /* How many whole states a run has to keep (dry_sim_options.saves) for windows of it to be repeated

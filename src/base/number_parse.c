@@ -30,7 +30,7 @@ typedef struct mantissa {
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* digits [. digits] | . digits; end == begin where there is none */
+/* digits [. digits] | . digits; end == begin if there is none */
 static mantissa scan_mantissa(const char *text) {
     mantissa m = {.begin = text, .end = text};
     bool point = false;
@@ -52,7 +52,7 @@ static mantissa scan_mantissa(const char *text) {
     return m;
 }
 
-/* [e [+|-] digits]; *end behind it, or at text where there is none */
+/* [e [+|-] digits]; *end behind it, or at text if there is none */
 static int64_t scan_exponent(const char *text, const char **end) {
     *end = text;
     if (*text != 'e' && *text != 'E') return 0;
@@ -68,7 +68,7 @@ static int64_t scan_exponent(const char *text, const char **end) {
     return negative ? -e : e;
 }
 
-/* Rounds V 2^scale to a double, where the true value is in (V - 3, V + 1) 2^scale; false where that
+/* Rounds V 2^scale to a double, where the true value is in (V - 3, V + 1) 2^scale; false if that
  * leaves two answers. */
 static bool round_product(dry_base__u128 V, int scale, double *x) {
     int bits = 128 - __builtin_clzll(V.high);

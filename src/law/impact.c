@@ -108,7 +108,7 @@ static void bisect(const flow *f, const quantity *q, double *t, double y[3]) {
 }
 
 /* Moves (t, y) from the touch-down to the first time where the quantity becomes negative: steps
- * that grow with the time gone by, then halved. False where that does not happen. */
+ * that grow with the time gone by, then halved. False if that does not happen. */
 static bool seek(const flow *f, const quantity *q, double G, double *t, double y[3]) {
     const double touch[3] = {G, -1.0, -G};
     memcpy(y, touch, sizeof touch);

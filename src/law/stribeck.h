@@ -58,7 +58,7 @@ static inline double dry_law__level_most(const double *level) {
     return dry_max(level[0], level[1]);
 }
 
-/* The switching function of |v|^alpha at rest: none where the power is smooth. */
+/* The switching function of |v|^alpha at rest: none if the power is smooth. */
 static inline double dry_law__level_kink(const double *level, double v) {
     const bool smooth = level[1] == 0.0 || fmod(level[3], 2.0) == 0.0;
     return smooth ? 1.0 : v;

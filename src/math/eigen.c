@@ -49,7 +49,7 @@ static void off_diagonal_sums(matrix m, int k, double *column, double *row) {
 }
 
 /* Scales column k by a power of two and row k by its inverse where that makes their sum clearly
- * smaller; true where it did. */
+ * smaller; true if it did. */
 static bool balance_one(matrix m, int k) {
     double column, row;
     off_diagonal_sums(m, k, &column, &row);

@@ -29,7 +29,7 @@ double dry_log_radius(int n, double *A, double *spare) {
     double sum = 0.0, share = 1.0;
     for (int k = 0; k < SQUARINGS; k++, share *= 0.5) {
         const double length = normalise(n, A);
-        if (!isfinite(length)) return length; /* nothing is left, or it is no number */
+        if (!isfinite(length)) return length; /* nothing is left, or it is not a number */
         sum += share * length;
         square(n, A, spare);
         double *squared = spare;

@@ -48,7 +48,7 @@ static void use(painter *p, int x1, int y1, int x2, int y2) {
     if (y2 > p->y2) p->y2 = y2;
 }
 
-/* A row of the capsule from (x1, y1) along (dx, dy): only where it can be, beside its axis. */
+/* A row of the capsule from (x1, y1) along (dx, dy): only if it can be, beside its axis. */
 static void capsule_row(painter *p, int row, double x1, double y1, double dx, double dy) {
     double reach = p->radius + 1.0, length2 = dx * dx + dy * dy;
     double low = fmin(x1, x1 + dx) - reach, high = fmax(x1, x1 + dx) + reach;

@@ -231,7 +231,7 @@ static dry_status write_stream(const dry_plot__scene *scene, FILE *stream, dry_e
                          "gone?");
 }
 
-/* To the stream, or where that is NULL to a file. */
+/* To the stream, or if that is NULL to a file. */
 static dry_status draw(const dry_plot *plot, const char *path, FILE *stream, dry_error *error) {
     dry_plot__figure figure;
     dry_plot__scene scene;

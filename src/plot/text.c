@@ -4,8 +4,9 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* Reads the `more` bytes that follow a first byte with the bits `code`; 0xFFFD where they do not.
- */
+/* Reads the `more` bytes that follow a first byte with the bits `code`; 0xFFFD if they do not.
+ *
+ * */
 static uint32_t follow(const char **text, uint32_t code, int more) {
     static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
     const char *s = *text;
@@ -110,7 +111,7 @@ char *dry_plot__print(dry_arena *arena, const char *format, ...) {
     return text;
 }
 
-/* The unit at the end of `name [unit]`, with its bracket; "" where there is none. */
+/* The unit at the end of `name [unit]`, with its bracket; "" if there is none. */
 static const char *unit_at_end(const char *text) {
     const char *bracket = strrchr(text, '[');
     return bracket && bracket > text && text[strlen(text) - 1] == ']' ? bracket - 1 : "";

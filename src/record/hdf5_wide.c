@@ -140,7 +140,7 @@ bool dry_record__hdf5_write_wide(dry_record__hdf5 *s, hid_t file, const dry_reco
 
 /* ---- reading ---------------------------------------------------------------- */
 
-/* The sizes of a dataset of that class and rank; false where it is another, or none. */
+/* The sizes of a dataset of that class and rank; false if it is another, or none. */
 static bool sizes_of(hid_t file, const char *name, H5T_class_t kind, int rank, hsize_t *sizes) {
     if (H5Lexists(file, name, H5P_DEFAULT) <= 0) return false;
     hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);

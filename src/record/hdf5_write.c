@@ -153,7 +153,7 @@ static bool write_column(dry_record__hdf5 *s, const kit *k, const dry_record *re
 
 /* ---- the file --------------------------------------------------------------- */
 
-/* The bytes of the file, to be freed by the caller; NULL where that fails. */
+/* The bytes of the file, to be freed by the caller; NULL if that fails. */
 static void *copy_image(dry_record__hdf5 *s, hid_t file, size_t *size) {
     ssize_t length = GOOD(H5Fflush(file, H5F_SCOPE_GLOBAL)) ? H5Fget_file_image(file, NULL, 0) : -1;
     if (!GOOD(length)) return NULL;

@@ -71,7 +71,7 @@ static void add_point(sums *s, double t, double y) {
     s->y = y;
 }
 
-/* From a at `from` over all rows up to b. False where time runs backwards. */
+/* From a at `from` over all rows up to b. False if time runs backwards. */
 static bool sum_up(const double *t, const double *y, size_t n, double a, double b,
                    dry_record__place from, dry_record__place until, sums *s) {
     double y_a = dry_record__value(y, from);

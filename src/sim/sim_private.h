@@ -76,7 +76,7 @@ dry_status dry_sim__check(const dry_sim__run *run, dry_error *error);
 dry_status dry_sim__explain(const dry_sim__run *run, dry_status status, dry_error *error);
 
 /* The fastest rate of a law from where the integration has stopped to the end of the run, 1/s, by a
- * method that chooses its steps. *whole: false where that took too many of them. */
+ * method that chooses its steps. *whole: false if that took too many of them. */
 double dry_sim__fastest(const dry_sim__run *run, bool *whole);
 
 #endif

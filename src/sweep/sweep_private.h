@@ -11,7 +11,7 @@
 
 /* ---- grid.c -------------------------------------------------------------------------- */
 
-/* How many points the grid has; 0 where they are too many. */
+/* How many points the grid has; 0 if they are too many. */
 size_t dry_sweep__points(const dry_sweep_axis *axes, int n_axes);
 /* FNV-1a: a number that differs where bytes do. */
 uint64_t dry_sweep__digest(uint64_t before, const void *data, size_t bytes);
@@ -106,7 +106,7 @@ void dry_sweep__run_block(dry_sweep__worker *worker, size_t block, double *value
 
 /* ---- lanes.c: several points side by side --------------------------------------------------- */
 
-/* Makes the lanes of a job whose points share a model, where they can go side by side. */
+/* Makes the lanes of a job whose points share a model, if they can go side by side. */
 void dry_sweep__lanes_open(dry_sweep__job *job, const dry_native_options *options);
 bool dry_sweep__bench_begin(dry_sweep__worker *worker);
 void dry_sweep__bench_end(dry_sweep__worker *worker);

@@ -105,7 +105,7 @@ static const xmlNode *only_shape(reader *r, const xmlNode *geometry) {
     return r->status == DRY_OK ? found : NULL;
 }
 
-/* True where the collision has a shape that is ours. */
+/* True if the collision has a shape that is ours. */
 static bool read_collision(reader *r, const xmlNode *collision, dry_shape *shape) {
     const xmlNode *geometry = dry_urdf__child(collision, "geometry");
     if (geometry == NULL) {

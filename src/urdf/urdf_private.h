@@ -66,7 +66,7 @@ const xmlNode *dry_urdf__child(const xmlNode *node, const char *name);
 const xmlNode *dry_urdf__next(const xmlNode *node, const char *name);
 /* A copy of an attribute; a missing one is a mistake where it is required, else NULL. */
 const char *dry_urdf__word(reader *r, const xmlNode *node, const char *attribute, bool required);
-/* Reads `count` numbers of an attribute; false where it is missing (a mistake where required). */
+/* Reads `count` numbers of an attribute; false if it is missing (a mistake where required). */
 bool dry_urdf__numbers(reader *r, const xmlNode *node, const char *attribute, bool required,
                        int count, double *numbers);
 /* The child <origin xyz rpy>: a place and a unit quaternion. */

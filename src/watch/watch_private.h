@@ -26,7 +26,7 @@ double dry_watch__work(const dry_watch__job *job, const dry_sim_result *result);
 /* Whether a repeat that takes `times` the work of the first run stays within the limit. */
 bool dry_watch__affords(const dry_watch__job *job, double times);
 /* Runs again, at the same samples: `halved` with half the step, or a tenth of the tolerances, and
- * from x0 where it is not NULL. What it recorded is to be freed. */
+ * from x0 if it is not NULL. What it recorded is to be freed. */
 dry_status dry_watch__repeat(dry_watch__job *job, bool halved, const double *x0,
                              dry_sim_result *result, dry_error *error);
 /* A stretch of the run: from the whole state x0 at a time to another, with samples at some times in

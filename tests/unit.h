@@ -13,7 +13,8 @@
  *   between(x, low, high)        low < x < high
  *   is_nan(x), is_finite(x), is_infinite(x)
  *   same_bits(a, b)              0 and -0 differ
- *   all_near(n, a, b, tolerance), all_equal(n, a, b), all_same_bits(n, a, b)
+ *   all_near(n, a, b, tolerance), all_closer(n, a, b, tolerance), all_equal(n, a, b),
+ *   all_same_bits(n, a, b)
  *                                arrays; they print the first index that fails
  *   same_text(a, b)              prints the text from where it differs
  *   is_ok(status, &error)        prints the text of the error
@@ -65,11 +66,18 @@ static inline bool unit__say_within(const unit__place *at, double a, const char 
 
 /* ---- two numbers ----------------------------------------------------------------------- */
 
+static inline bool unit__is_near(double a, double b, double tolerance) {
+    return fabs(a - b) <= tolerance;
+}
+static inline bool unit__is_closer(double a, double b, double tolerance) {
+    return fabs(a - b) < tolerance;
+}
 static inline bool unit__near(double a, double b, double tolerance, const unit__place *at) {
-    return fabs(a - b) <= tolerance || unit__say_within(at, a, "near", b, tolerance, "");
+    return unit__is_near(a, b, tolerance) || unit__say_within(at, a, "near", b, tolerance, "");
 }
 static inline bool unit__closer(double a, double b, double tolerance, const unit__place *at) {
-    return fabs(a - b) < tolerance || unit__say_within(at, a, "close to", b, tolerance, "");
+    return unit__is_closer(a, b, tolerance) ||
+           unit__say_within(at, a, "close to", b, tolerance, "");
 }
 static inline bool unit__near_share(double a, double b, double share, const unit__place *at) {
     return unit__near(a, b, share * fabs(b), at);
@@ -84,9 +92,13 @@ __attribute__((format(printf, 5, 6))) static inline bool unit__near_case(const u
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    return fabs(a - b) <= tolerance || unit__say_within(at, a, "near", b, tolerance, text);
+    return unit__is_near(a, b, tolerance) || unit__say_within(at, a, "near", b, tolerance, text);
 }
 
+static inline bool unit__is_equal(double a, double b, double tolerance) {
+    (void)tolerance;
+    return a == b;
+}
 static inline bool unit__equal(double a, double b, const unit__place *at) {
     return a == b || unit__say(at, a, "equal to", b, "");
 }
@@ -114,9 +126,12 @@ static inline bool unit__between(double x, double low, double high, const unit__
 static inline bool alike(double a, double b) {
     return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
 }
-static inline bool unit__have_same_bits(double a, double b) { return alike(a, b) && !isnan(a); }
+static inline bool unit__has_bits_of(double a, double b, double tolerance) {
+    (void)tolerance;
+    return alike(a, b) && !isnan(a);
+}
 static inline bool unit__same_bits(double a, double b, const unit__place *at) {
-    return unit__have_same_bits(a, b) || unit__say(at, a, "bit for bit", b, "");
+    return unit__has_bits_of(a, b, 0.0) || unit__say(at, a, "bit for bit", b, "");
 }
 
 #define near(a, b, tolerance) UNIT__CHECK(unit__near(a, b, tolerance, UNIT__HERE(#a, #b)))
@@ -165,38 +180,29 @@ static inline bool unit__some(size_t n, const unit__place *at) {
     return n > 0;
 }
 
-static inline bool unit__all_near(size_t n, const double *a, const double *b, double tolerance,
-                                  const unit__place *at) {
-    char where[32];
-    for (size_t i = 0; i < n; i++) {
-        if (fabs(a[i] - b[i]) <= tolerance) continue;
-        snprintf(where, sizeof where, "at index %zu", i);
-        return unit__say_within(at, a[i], "near", b[i], tolerance, where);
-    }
-    return unit__some(n, at);
-}
-
-typedef bool unit__agree(double a, double b);
-static inline bool unit__are_equal(double a, double b) { return a == b; }
+typedef bool unit__agree(double a, double b, double tolerance);
 
 static inline bool unit__all(unit__agree *agree, size_t n, const double *a, const double *b,
-                             const char *word, const unit__place *at) {
+                             double tolerance, const char *word, const unit__place *at) {
     char where[32];
     for (size_t i = 0; i < n; i++) {
-        if (agree(a[i], b[i])) continue;
-        snprintf(where, sizeof where, " at index %zu", i);
-        return unit__say(at, a[i], word, b[i], where);
+        if (agree(a[i], b[i], tolerance)) continue;
+        snprintf(where, sizeof where, "at index %zu", i);
+        return unit__say_within(at, a[i], word, b[i], tolerance, where);
     }
     return unit__some(n, at);
 }
 
 #define all_near(n, a, b, tolerance)                                                               \
-    UNIT__CHECK(unit__all_near((size_t)(n), a, b, tolerance, UNIT__HERE(#a, #b)))
+    UNIT__CHECK(unit__all(unit__is_near, (size_t)(n), a, b, tolerance, "near", UNIT__HERE(#a, #b)))
+#define all_closer(n, a, b, tolerance)                                                             \
+    UNIT__CHECK(                                                                                   \
+        unit__all(unit__is_closer, (size_t)(n), a, b, tolerance, "close to", UNIT__HERE(#a, #b)))
 #define all_equal(n, a, b)                                                                         \
-    UNIT__CHECK(unit__all(unit__are_equal, (size_t)(n), a, b, "equal to", UNIT__HERE(#a, #b)))
+    UNIT__CHECK(unit__all(unit__is_equal, (size_t)(n), a, b, 0.0, "equal to", UNIT__HERE(#a, #b)))
 #define all_same_bits(n, a, b)                                                                     \
     UNIT__CHECK(                                                                                   \
-        unit__all(unit__have_same_bits, (size_t)(n), a, b, "bit for bit", UNIT__HERE(#a, #b)))
+        unit__all(unit__has_bits_of, (size_t)(n), a, b, 0.0, "bit for bit", UNIT__HERE(#a, #b)))
 
 /* ---- texts and errors ------------------------------------------------------------------ */
 

@@ -1,11 +1,7 @@
 /* The arena: aligned, zeroed, within its limit. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+#include "unit.h"
 
-#include <cmocka.h>
+#include <string.h>
 
 #include <drystone/base.h>
 
@@ -48,7 +44,7 @@ static void large_piece_leaves_the_current_block_in_use(void **state) {
     char *b = dry_arena_take(arena, 16);
     assert_non_null(large);
     memset(large, 1, 10u << 20);
-    assert_true(used >= 10u << 20);
+    at_least(used, 10u << 20);
     assert_ptr_equal(b, a + 16);
     assert_int_equal(dry_arena_used(arena), used);
     dry_arena_free(arena);
@@ -60,10 +56,10 @@ static void limit_holds_and_is_used_up(void **state) {
     dry_arena *arena = dry_arena_new(LIMIT);
     size_t pieces = 0;
     while (dry_arena_take(arena, PIECE) != NULL) pieces++;
-    assert_true(dry_arena_used(arena) <= LIMIT);
+    at_most(dry_arena_used(arena), LIMIT);
     /* near the limit a piece costs its size and a block's head of at most its size again */
-    assert_true(pieces * PIECE > LIMIT / 2);
-    assert_true(dry_arena_used(arena) + 2 * PIECE > LIMIT);
+    above(pieces * PIECE, LIMIT / 2);
+    above(dry_arena_used(arena) + 2 * PIECE, LIMIT);
     dry_arena_free(arena);
 }
 

@@ -1,11 +1,7 @@
 /* The caller's error is filled, cut where it must be, and may be absent. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+#include "unit.h"
 
-#include <cmocka.h>
+#include <string.h>
 
 #include <drystone/base.h>
 

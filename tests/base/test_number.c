@@ -1,17 +1,13 @@
 /* Number text: shortest, exact both ways, independent of the locale. */
 #define _POSIX_C_SOURCE 200809L /* mkdtemp, setenv */
+#include "unit.h"
+
 #include <errno.h>
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/comma.h"
 #include "listed.h"
@@ -251,9 +247,15 @@ static void parse_reads_nan_and_negative_zero(void **state) {
     (void)state;
     const char *end;
     double x;
-    assert_true(dry_number_parse("NaN", &end, &x) && isnan(x) && *end == '\0');
-    assert_true(dry_number_parse("-nan", &end, &x) && isnan(x) && *end == '\0');
-    assert_true(dry_number_parse("-0", &end, &x) && x == 0 && signbit(x));
+    assert_true(dry_number_parse("NaN", &end, &x));
+    is_nan(x);
+    assert_int_equal(*end, '\0');
+    assert_true(dry_number_parse("-nan", &end, &x));
+    is_nan(x);
+    assert_int_equal(*end, '\0');
+    assert_true(dry_number_parse("-0", &end, &x));
+    equal(x, 0);
+    assert_true(signbit(x));
 }
 
 static void parse_refuses_what_is_no_number(void **state) {
@@ -266,7 +268,7 @@ static void parse_refuses_what_is_no_number(void **state) {
         double x = 42;
         if (dry_number_parse(rows[i], &end, &x)) fail_msg("'%s' was read as %g", rows[i], x);
         assert_ptr_equal(end, rows[i]);
-        assert_true(x == 42);
+        equal(x, 42);
     }
 }
 
@@ -284,7 +286,8 @@ static void parse_agrees_with_strtod(void **state) {
         snprintf(text + at, sizeof text - (size_t)at, "e%d", (int)(next_random() % 700) - 350);
         const char *end;
         double x;
-        assert_true(dry_number_parse(text, &end, &x) && *end == '\0');
+        assert_true(dry_number_parse(text, &end, &x));
+        assert_int_equal(*end, '\0');
         if (to_bits(x) != to_bits(strtod(text, NULL))) fail_msg("%s was read as %a", text, x);
     }
 }
@@ -301,12 +304,14 @@ static void parse_rounds_halves_to_even(void **state) {
         int length = snprintf(text, sizeof text, "%.1100Lg", middle);
         const char *end;
         double z;
-        assert_true(dry_number_parse(text, &end, &z) && *end == '\0');
-        assert_true(z == (to_bits(x) % 2 == 0 ? x : y));
+        assert_true(dry_number_parse(text, &end, &z));
+        assert_int_equal(*end, '\0');
+        equal(z, to_bits(x) % 2 == 0 ? x : y);
         if (strchr(text, 'e') != NULL || strchr(text, '.') == NULL) continue;
         text[length] = '1';
         text[length + 1] = '\0';
-        assert_true(dry_number_parse(text, &end, &z) && z == y);
+        assert_true(dry_number_parse(text, &end, &z));
+        equal(z, y);
     }
 }
 
@@ -319,15 +324,19 @@ static void parse_takes_any_number_of_digits(void **state) {
     memset(text, '0', sizeof text);
     memcpy(text, "9007199254740993.", 17); /* between two doubles; the far digit decides */
     text[N] = '\0';
-    assert_true(dry_number_parse(text, &end, &x) && end == text + N);
-    assert_true(x == 9007199254740992.0);
+    assert_true(dry_number_parse(text, &end, &x));
+    assert_ptr_equal(end, text + N);
+    equal(x, 9007199254740992.0);
     text[N - 1] = '1';
-    assert_true(dry_number_parse(text, &end, &x) && end == text + N);
-    assert_true(x == 9007199254740994.0);
+    assert_true(dry_number_parse(text, &end, &x));
+    assert_ptr_equal(end, text + N);
+    equal(x, 9007199254740994.0);
     memset(text, '0', N);
     memcpy(text + N, "1e3", 4);
     text[0] = '.';
-    assert_true(dry_number_parse(text, &end, &x) && x == 0 && *end == '\0');
+    assert_true(dry_number_parse(text, &end, &x));
+    equal(x, 0);
+    assert_int_equal(*end, '\0');
 }
 
 static void parse_leaves_errno_alone(void **state) {
@@ -336,7 +345,7 @@ static void parse_leaves_errno_alone(void **state) {
     double x;
     errno = 0;
     assert_true(dry_number_parse("123456789012345678901234567890e999", &end, &x));
-    assert_true(isinf(x));
+    is_infinite(x);
     assert_int_equal(errno, 0);
 }
 
@@ -368,9 +377,15 @@ static void numbers_do_not_depend_on_the_locale(void **state) {
     assert_string_equal(text, "1234.5");
     dry_number_rounded(1234.56, 5, text);
     assert_string_equal(text, "1234.6");
-    assert_true(dry_number_parse("1234.5", &end, &x) && x == 1234.5 && *end == '\0');
-    assert_true(dry_number_parse(many, &end, &x) && x == 0.1 && *end == '\0');
-    assert_true(dry_number_parse("1,5", &end, &x) && x == 1 && *end == ',');
+    assert_true(dry_number_parse("1234.5", &end, &x));
+    equal(x, 1234.5);
+    assert_int_equal(*end, '\0');
+    assert_true(dry_number_parse(many, &end, &x));
+    equal(x, 0.1);
+    assert_int_equal(*end, '\0');
+    assert_true(dry_number_parse("1,5", &end, &x));
+    equal(x, 1);
+    assert_int_equal(*end, ',');
     end_comma_locale();
 }
 

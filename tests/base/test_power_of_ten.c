@@ -1,11 +1,7 @@
 /* The 128-bit powers of ten against exact big integers. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+#include "unit.h"
 
-#include <cmocka.h>
+#include <string.h>
 
 #include "base/power_of_ten.h"
 
@@ -64,7 +60,7 @@ static void excess_is_at_most_three(void **state) {
         const dry_base__u128 less = {g.high - (g.low < 3), g.low - 3};
         assert_int_equal((int)(g.high >> 63), 1);
         assert_int_equal(compare_with_power(g, log2, k), 1);
-        assert_true(compare_with_power(less, log2, k) <= 0);
+        at_most(compare_with_power(less, log2, k), 0);
     }
 }
 
@@ -73,7 +69,7 @@ static void log2_is_the_floor(void **state) {
     dry_base__u128 one = {(uint64_t)1 << 63, 0};
     for (int k = DRY_BASE__POWER_MIN; k <= DRY_BASE__POWER_MAX; k++) {
         int log2 = dry_base__log2_of_power(k);
-        assert_true(compare_with_power(one, log2, k) <= 0);
+        at_most(compare_with_power(one, log2, k), 0);
         assert_int_equal(compare_with_power(one, log2 + 1, k), 1);
     }
 }
@@ -96,7 +92,8 @@ static void check_product(uint64_t a, uint64_t b) {
         fail_msg("%llx %llx", (unsigned long long)a, (unsigned long long)b);
 #ifdef __SIZEOF_INT128__
     __extension__ const unsigned __int128 whole = (unsigned __int128)a * b;
-    assert_true(fast.high == (uint64_t)(whole >> 64) && fast.low == (uint64_t)whole);
+    assert_int_equal(fast.high, (uint64_t)(whole >> 64));
+    assert_int_equal(fast.low, (uint64_t)whole);
 #endif
 }
 

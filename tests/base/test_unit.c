@@ -20,6 +20,7 @@ static void bounds_belong_to_what_they_close(void **state) {
     near_share(3.0, two, 0.5);
     near_case(two, two, 0.0, "row %d", 1);
     equal(zero, -0.0);
+    equal(no_end, no_end);
     unequal(two, two + 1e-15);
     at_most(two, 2);
     at_least(two, 2);
@@ -36,7 +37,9 @@ static void arrays_texts_and_errors_pass(void **state) {
     (void)state;
     const dry_error error = {0};
     all_near(3, row, other, 1.0);
+    all_closer(3, row, other, 1.0 + 1e-15);
     all_equal(2, row, other);
+    all_equal(1, &no_end, &no_end);
     all_same_bits(2, row, other);
     same_text("stone", "stone");
     is_ok(DRY_OK, &error);
@@ -91,8 +94,9 @@ FAILS(too_low, between(two, 2.0, 3.0), "two (2) is not above 2.0 (2): they diffe
 FAILS(too_high, between(two, 1.0, 2.0), "two (2) is not below 2.0 (2): they differ by 0")
 FAILS(signs, same_bits(zero, -0.0), "zero (0) is not bit for bit -0.0 (-0): they differ by 0")
 FAILS(third_far, all_near(3, row, other, 0.5), "row (3) is not near other (4): they differ by -1, and may by 0.5; at index 2")
-FAILS(third_uneven, all_equal(3, row, other), "row (3) is not equal to other (4): they differ by -1 at index 2")
-FAILS(third_bits, all_same_bits(3, row, other), "row (3) is not bit for bit other (4): they differ by -1 at index 2")
+FAILS(third_at_bound, all_closer(3, row, other, 1.0), "row (3) is not close to other (4): they differ by -1, and may by 1; at index 2")
+FAILS(third_uneven, all_equal(3, row, other), "row (3) is not equal to other (4): they differ by -1, and may by 0; at index 2")
+FAILS(third_bits, all_same_bits(3, row, other), "row (3) is not bit for bit other (4): they differ by -1, and may by 0; at index 2")
 FAILS(nothing, all_near(0, row, other, 0.5), "row has no numbers")
 FAILS(nothing_equal, all_equal(0, row, other), "row has no numbers")
 FAILS(number, is_nan(two), "two (2) is not NaN")
@@ -118,16 +122,17 @@ FAILS(nan_bits, same_bits(none, none), "none (nan) is not bit for bit none (nan)
 FAILS(nan_finite, is_finite(none), "none (nan) is not finite")
 FAILS(nan_infinite, is_infinite(none), "none (nan) is not infinite")
 FAILS(nan_all_near, all_near(2, lost, lost, 9.0), "lost (nan) is not near lost (nan): ")
+FAILS(nan_all_closer, all_closer(2, lost, lost, 9.0), "lost (nan) is not close to lost (nan): ")
 FAILS(nan_all_equal, all_equal(2, lost, lost), "lost (nan) is not equal to lost (nan): ")
 FAILS(nan_all_bits, all_same_bits(2, lost, lost), "lost (nan) is not bit for bit lost (nan): ")
 
 static const failure *const failures[] = {
     &far, &at_bound, &share, &named, &uneven, &even, &not_below, &too_much, &not_above, &too_little,
-    &too_low, &too_high, &signs, &third_far, &third_uneven, &third_bits, &nothing, &nothing_equal,
+    &too_low, &too_high, &signs, &third_far, &third_at_bound, &third_uneven, &third_bits, &nothing, &nothing_equal,
     &number, &endless, &finite_one, &words, &no_words, &loose,
     &nan_near, &nan_tolerance, &nan_closer, &nan_share, &nan_case, &nan_equal, &nan_unequal,
     &nan_below, &nan_at_most, &nan_above, &nan_at_least, &nan_between, &nan_bits, &nan_finite,
-    &nan_infinite, &nan_all_near, &nan_all_equal, &nan_all_bits,
+    &nan_infinite, &nan_all_near, &nan_all_closer, &nan_all_equal, &nan_all_bits,
 };
 /* clang-format on */
 enum { FAILURES = sizeof failures / sizeof *failures };

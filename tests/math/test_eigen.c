@@ -1,10 +1,5 @@
 /* dry_eigenvalues: matrices whose spectrum is known, and what trace and determinant demand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "math/random.h"
 #include <complex.h>
@@ -27,7 +22,8 @@ static void assert_spectrum(int n, const double complex *expected, double tolera
             const double distance = cabs(re[j] + im[j] * I - expected[i]);
             if (!used[j] && distance < nearest) nearest = distance, best = j;
         }
-        assert_true(best >= 0 && nearest <= tolerance);
+        at_least(best, 0);
+        at_most(nearest, tolerance);
         used[best] = true;
     }
 }
@@ -46,9 +42,13 @@ static void small_sizes(void **state) {
     assert_int_equal(dry_eigenvalues(0, NULL, NULL, NULL), DRY_OK);
     double one[1] = {-3.5}, zero[4] = {0, 0, 0, 0}, turn[4] = {0, -2, 2, 0};
     assert_int_equal(dry_eigenvalues(1, one, re, im), DRY_OK);
-    assert_true(re[0] == -3.5 && im[0] == 0.0);
+    equal(re[0], -3.5);
+    equal(im[0], 0.0);
     assert_int_equal(dry_eigenvalues(2, zero, re, im), DRY_OK);
-    assert_true(re[0] == 0.0 && re[1] == 0.0 && im[0] == 0.0 && im[1] == 0.0);
+    equal(re[0], 0.0);
+    equal(re[1], 0.0);
+    equal(im[0], 0.0);
+    equal(im[1], 0.0);
     assert_int_equal(dry_eigenvalues(2, turn, re, im), DRY_OK);
     assert_spectrum(2, (double complex[]){2 * I, -2 * I}, 1e-15);
 }
@@ -174,9 +174,9 @@ static void trace_and_determinant(void **state) {
             odd += im[i];
             logs += log(hypot(re[i], im[i]));
         }
-        assert_true(fabs(sum - trace) < 1e-13 * n);
-        assert_true(odd == 0.0); /* conjugate pairs, exactly */
-        assert_true(fabs(logs - log_determinant(n, B)) < 1e-9);
+        closer(sum, trace, 1e-13 * n);
+        equal(odd, 0.0); /* conjugate pairs, exactly */
+        closer(logs, log_determinant(n, B), 1e-9);
     }
 }
 
@@ -216,7 +216,7 @@ static void equal_ones(void **state) {
         for (int i = 0; i < n; i++) trace += A[i * n + i];
         assert_int_equal(dry_eigenvalues(n, A, re, im), DRY_OK);
         for (int i = 0; i < n; i++) sum += re[i];
-        assert_true(fabs(sum - trace) < 1e-12 * n);
+        closer(sum, trace, 1e-12 * n);
     }
 }
 

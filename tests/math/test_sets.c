@@ -1,11 +1,6 @@
 /* sgn, sat, dio as code: theorems 1 and 2 of X13 by the definitions of the sets, and the extremes.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "math/random.h"
 #include <drystone/math.h>
@@ -84,7 +79,7 @@ static void theorem_1_from_the_set_to_sat(void **state) {
             x[i] = y[i] + far * (d[i] / length);
         }
         dry_sat(n, Z, x, out);
-        for (int i = 0; i < n; i++) assert_true(fabs(out[i] - y[i]) <= 8.0 * DBL_EPSILON * Z);
+        all_near(n, out, y, 8.0 * DBL_EPSILON * Z);
     }
 }
 
@@ -112,13 +107,13 @@ static void sat_at_the_ends_of_the_numbers(void **state) {
         /* 1e-310 has 45 bits left */
         const double slack = c < DBL_MIN ? 1e-12 : 8.0 * DBL_EPSILON;
         double y[3];
-        assert_true(fabs(dry_norm(3, x) / (13.0 * c) - 1.0) <= slack);
+        near(dry_norm(3, x) / (13.0 * c), 1.0, slack);
         assert_true(dry_sat(3, 6.5 * c, x, y));
-        for (int i = 0; i < 3; i++) assert_true(fabs(y[i] - 0.5 * x[i]) <= slack * 13.0 * c);
+        for (int i = 0; i < 3; i++) near(y[i], 0.5 * x[i], slack * 13.0 * c);
         assert_false(dry_sat(3, 14.0 * c, x, y));
-        for (int i = 0; i < 3; i++) assert_true(y[i] == x[i]);
+        all_equal(3, y, x);
         assert_true(dry_sat(1, c, x, y));
-        assert_true(y[0] == c);
+        equal(y[0], c);
     }
 }
 
@@ -127,16 +122,18 @@ static void sat_of_what_is_not_finite(void **state) {
     const double inf = (double)INFINITY;
     double x[2] = {inf, 1.0}, y[2];
     assert_true(dry_sat(2, 2.0, x, y));
-    assert_true(y[0] == 2.0 && y[1] == 0.0);
+    equal(y[0], 2.0);
+    equal(y[1], 0.0);
     x[1] = -inf;
     assert_true(dry_sat(2, 2.0, x, x)); /* in place */
-    assert_true(fabs(x[0] - sqrt(2.0)) < 1e-15 && fabs(x[1] + sqrt(2.0)) < 1e-15);
+    closer(x[0], sqrt(2.0), 1e-15);
+    closer(x[1], -sqrt(2.0), 1e-15);
     x[0] = (double)NAN;
     dry_sat(2, 2.0, x, y);
-    assert_true(isnan(y[0]));
+    is_nan(y[0]);
     x[0] = (double)NAN;
     dry_sat(1, 2.0, x, y);
-    assert_true(isnan(y[0]));
+    is_nan(y[0]);
 }
 
 static void a_ball_of_radius_zero(void **state) {
@@ -144,9 +141,12 @@ static void a_ball_of_radius_zero(void **state) {
     const double x[2] = {1.0, 2.0}, zero[2] = {0.0, 0.0};
     double y[2];
     assert_true(dry_sat(2, 0.0, x, y));
-    assert_true(y[0] == 0.0 && y[1] == 0.0);
+    equal(y[0], 0.0);
+    equal(y[1], 0.0);
     assert_false(dry_sat(2, 0.0, zero, y));
-    assert_true(dry_sgn(0.0) == 0.0 && dry_sgn(-1e-320) == -1.0 && dry_sgn(2.0) == 1.0);
+    equal(dry_sgn(0.0), 0.0);
+    equal(dry_sgn(-1e-320), -1.0);
+    equal(dry_sgn(2.0), 1.0);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -180,10 +180,10 @@ static void a_projection_is_the_nearest_point(void **state) {
         const bool inside = set->project(n, chi, y, f);
         const double size = chi + dry_norm(n, y);
         for (int i = 0; i < n; i++) normal[i] = y[i] - f[i];
-        assert_true(set->excess(n, chi, f) <= 1e-15 * size);
+        at_most(set->excess(n, chi, f), 1e-15 * size);
         assert_int_equal(inside, set->excess(n, chi, y) <= 0.0);
         assert_int_equal(inside, dry_norm(n, normal) == 0.0);
-        assert_true(fabs(dot(n, f, normal) - set->support(n, chi, normal)) <= 1e-14 * size * size);
+        near(dot(n, f, normal), set->support(n, chi, normal), 1e-14 * size * size);
     }
 }
 
@@ -200,13 +200,13 @@ static void the_support_function_is_the_largest_product(void **state) {
         random_point(&source, n, v);
         const double support = set->support(n, chi, v);
         set->project(n, chi, y, f);
-        assert_true(dot(n, f, v) <= support + 1e-14 * chi * dry_norm(n, v));
+        at_most(dot(n, f, v), support + 1e-14 * chi * dry_norm(n, v));
         for (int i = 0; i < n; i++) far[i] = 1e6 * v[i];
         set->project(n, chi, far, f);
         if (isinf(support))
-            assert_true(dot(n, f, v) >= 0.99e6 * dot(n, v, v));
+            at_least(dot(n, f, v), 0.99e6 * dot(n, v, v));
         else if (dry_norm(n, far) > chi)
-            assert_true(fabs(dot(n, f, v) - support) <= 1e-14 * chi * dry_norm(n, v));
+            near(dot(n, f, v), support, 1e-14 * chi * dry_norm(n, v));
     }
 }
 
@@ -228,8 +228,7 @@ static void derivatives_are_those_of_the_projection(void **state) {
                 set->project(n, chi + sign * level, up, sign > 0 ? plus : minus);
             }
             for (int i = 0; i < n; i++)
-                assert_true(fabs((plus[i] - minus[i]) / (2.0 * step) -
-                                 (c < n ? P[i * n + c] : g[i])) < 1e-6);
+                closer((plus[i] - minus[i]) / (2.0 * step), c < n ? P[i * n + c] : g[i], 1e-6);
         }
     }
 }

@@ -1,12 +1,8 @@
 /* Comparison of tables: the worst difference and its place, and what cannot be compared. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+#include "unit.h"
 
-#include <cmocka.h>
+#include <math.h>
+#include <string.h>
 
 #include <drystone/record.h>
 
@@ -27,7 +23,7 @@ static void other_times_are_interpolated(void **state) {
     dry_record *expected = line("x", "m", 2, 0.25, 5), *actual = line("x", "m", 2, 0.5, 3);
     dry_record_difference worst;
     assert_int_equal(dry_record_compare(expected, actual, 0, 1e-15, &worst, NULL), DRY_OK);
-    assert_true(worst.ratio == 0);
+    equal(worst.ratio, 0);
     assert_int_equal(worst.column, 1);
     dry_record_free(expected);
     dry_record_free(actual);
@@ -44,11 +40,17 @@ static void worst_place_is_found(void **state) {
     }
     dry_record_difference worst;
     assert_int_equal(dry_record_compare(expected, actual, 0, 0.25, &worst, NULL), DRY_OK);
-    assert_true(worst.ratio == 2 && worst.t == 3 && worst.expected == 10 && worst.actual == 10.5);
+    equal(worst.ratio, 2);
+    equal(worst.t, 3);
+    equal(worst.expected, 10);
+    equal(worst.actual, 10.5);
     assert_int_equal(worst.column, 2);
     /* relative: 0.25 / (0.0625 + 0.0625), against 0.5 / (0.0625 + 0.625) */
     assert_int_equal(dry_record_compare(expected, actual, 0.0625, 0.0625, &worst, NULL), DRY_OK);
-    assert_true(worst.ratio == 2 && worst.t == 1 && worst.expected == 1 && worst.actual == 0.75);
+    equal(worst.ratio, 2);
+    equal(worst.t, 1);
+    equal(worst.expected, 1);
+    equal(worst.actual, 0.75);
     assert_int_equal(worst.column, 1);
     dry_record_free(expected);
     dry_record_free(actual);
@@ -81,9 +83,9 @@ static void no_tolerance_asks_for_equality(void **state) {
     dry_record *a = pair(1), *b = pair(nextafter(1, 2));
     dry_record_difference worst;
     assert_int_equal(dry_record_compare(a, a, 0, 0, &worst, NULL), DRY_OK);
-    assert_true(worst.ratio == 0);
+    equal(worst.ratio, 0);
     assert_int_equal(dry_record_compare(a, b, 0, 0, &worst, NULL), DRY_OK);
-    assert_true(isinf(worst.ratio));
+    is_infinite(worst.ratio);
     dry_record_free(a);
     dry_record_free(b);
 }
@@ -119,7 +121,7 @@ static void unit_may_be_missing_on_one_side(void **state) {
     dry_record *expected = line("x", "", 1, 1, 3), *actual = line("x", "m", 1, 1, 3);
     dry_record_difference worst;
     assert_int_equal(dry_record_compare(expected, actual, 0, 0, &worst, NULL), DRY_OK);
-    assert_true(worst.ratio == 0);
+    equal(worst.ratio, 0);
     dry_record_free(expected);
     dry_record_free(actual);
 }

@@ -1,18 +1,14 @@
 /* CSV: exact round trip, the dialects that are taken, and errors that tell where and what to do. */
 #define _XOPEN_SOURCE 700
+#include "unit.h"
+
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include "record/scratch.h"
 #include <drystone/record.h>
@@ -119,7 +115,7 @@ static void dialects_give_the_same_table(void **state) {
     dry_record *first = read_text(texts[0]);
     assert_int_equal(dry_record_rows(first), 2);
     assert_string_equal(dry_record_quantity(first, 0).unit, "s");
-    assert_true(dry_record_values(first, 1)[1] == -2);
+    equal(dry_record_values(first, 1)[1], -2);
     for (size_t i = 1; i < sizeof texts / sizeof *texts; i++) {
         dry_record *other = read_text(texts[i]);
         assert_same(first, other);
@@ -132,11 +128,11 @@ static void empty_fields_are_nan(void **state) {
     (void)state;
     dry_record *record = read_text("a,b\n,1\n2,\n\"\",NaN\n");
     assert_int_equal(dry_record_rows(record), 3);
-    assert_true(isnan(dry_record_values(record, 0)[0]));
-    assert_true(dry_record_values(record, 1)[0] == 1);
-    assert_true(isnan(dry_record_values(record, 1)[1]));
-    assert_true(isnan(dry_record_values(record, 0)[2]));
-    assert_true(isnan(dry_record_values(record, 1)[2]));
+    is_nan(dry_record_values(record, 0)[0]);
+    equal(dry_record_values(record, 1)[0], 1);
+    is_nan(dry_record_values(record, 1)[1]);
+    is_nan(dry_record_values(record, 0)[2]);
+    is_nan(dry_record_values(record, 1)[2]);
     dry_record_free(record);
 }
 

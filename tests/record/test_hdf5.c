@@ -1,17 +1,13 @@
 /* HDF5: exact round trip, readable by others, whole or not at all; a way out where it is missing.
  */
 #define _XOPEN_SOURCE 700
+#include "unit.h"
+
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/resource.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include "listed.h"
 #include "record/scratch.h"
@@ -155,7 +151,7 @@ static void check_cut(dry_record *record) {
         dry_status status = dry_record_read(in_scratch("cut.h5"), &back, &error);
         assert_int_equal(status, DRY_BAD_FILE);
         assert_null(back);
-        assert_true(strlen(error.text) > 0);
+        above(strlen(error.text), 0);
     }
     free(content);
     dry_record_free(record);
@@ -227,7 +223,7 @@ static void many_columns_are_one_array(void **state) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         dry_record *record = wide(5000, rows[i]), *back;
         assert_int_equal(dry_record_write(record, in_scratch("a.h5"), NULL), DRY_OK);
-        assert_true(bytes_of(in_scratch("a.h5")) < 5000.0 * (8.0 * rows[i] + 16.0) + 4096.0);
+        below(bytes_of(in_scratch("a.h5")), 5000.0 * (8.0 * rows[i] + 16.0) + 4096.0);
         assert_int_equal(dry_record_read(in_scratch("a.h5"), &back, NULL), DRY_OK);
         assert_same(record, back);
         dry_record_free(record);
@@ -319,7 +315,7 @@ static void many_datasets_are_read_in_one_go(void **state) {
     assert_int_equal(dry_record_read(in_scratch("a.h5"), &record, NULL), DRY_OK);
     const double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     assert_int_equal(dry_record_columns(record), 3000);
-    assert_true(dry_record_values(record, dry_record_find(record, "s2999"))[0] == 2999);
+    equal(dry_record_values(record, dry_record_find(record, "s2999"))[0], 2999);
     if (seconds > 2.0) fail_msg("%g s", seconds);
     dry_record_free(record);
 }

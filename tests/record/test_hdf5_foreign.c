@@ -1,12 +1,7 @@
 /* HDF5 files that others wrote, made here with the library itself: what is a table is read, what is
  * none is explained, and nothing that an attribute holds is taken on trust. */
 #define _XOPEN_SOURCE 700
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "record/scratch.h"
 #include <drystone/record.h>
@@ -22,7 +17,7 @@ static hid_t put(hid_t file, const char *name, hid_t type, int rank, const hsize
                  const double *values) {
     hid_t space = H5Screate_simple(rank, sizes, NULL), usual = H5P_DEFAULT;
     hid_t dataset = H5Dcreate2(file, name, type, space, usual, usual, usual);
-    assert_true(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, usual, values) >= 0);
+    at_least(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, usual, values), 0);
     H5Sclose(space);
     return dataset;
 }
@@ -34,7 +29,7 @@ static void put_numbers(hid_t dataset, const char *name, hid_t type, int n, int 
     for (int i = 0; i < n; i++) values[i] = value;
     hid_t space = H5Screate_simple(1, &size, NULL);
     hid_t attribute = H5Acreate2(dataset, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
-    assert_true(H5Awrite(attribute, H5T_NATIVE_INT, values) >= 0);
+    at_least(H5Awrite(attribute, H5T_NATIVE_INT, values), 0);
     H5Aclose(attribute);
     H5Sclose(space);
     free(values);
@@ -49,7 +44,7 @@ static void put_texts(hid_t dataset, const char *name, int n, const char *text) 
     hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate_simple(1, &size, NULL);
     H5Tset_size(type, length);
     hid_t attribute = H5Acreate2(dataset, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
-    assert_true(H5Awrite(attribute, type, all) >= 0);
+    at_least(H5Awrite(attribute, type, all), 0);
     H5Aclose(attribute);
     H5Sclose(space);
     H5Tclose(type);
@@ -88,7 +83,7 @@ static void numbers_of_all_kinds_are_read(void **state) {
     for (int i = 0; i < 3; i++) {
         assert_int_equal(dry_record_find(record, found[i].name), i);
         assert_string_equal(dry_record_quantity(record, i).unit, found[i].unit);
-        assert_true(dry_record_values(record, i)[1] == found[i].second);
+        equal(dry_record_values(record, i)[1], found[i].second);
     }
     dry_record_free(record);
 }
@@ -110,7 +105,7 @@ static void attributes_of_another_size_or_kind_are_passed_over(void **state) {
     dry_record *record = read_back("a.h5");
     assert_int_equal(dry_record_columns(record), 2);
     for (int i = 0; i < 2; i++) assert_string_equal(dry_record_quantity(record, i).unit, "");
-    assert_true(dry_record_values(record, dry_record_find(record, "b"))[1] == 4.0);
+    equal(dry_record_values(record, dry_record_find(record, "b"))[1], 4.0);
     dry_record_free(record);
 }
 

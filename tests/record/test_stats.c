@@ -1,20 +1,11 @@
 /* Statistics and interpolation against what can be told by hand. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/record.h>
+#include <math.h>
 
 /* A few roundings of sums of magnitude one. */
 static const double few_roundings = 1e-15;
-
-static void assert_near(double actual, double expected, double tolerance) {
-    if (!(fabs(actual - expected) <= tolerance)) fail_msg("%.17g, not %.17g", actual, expected);
-}
 
 static dry_record *make(const double (*rows)[2], size_t n) {
     dry_record *record = dry_record_new((dry_quantity[]){{"t", "s"}, {"y", "m"}}, 2);
@@ -31,10 +22,13 @@ static void whole_record(void **state) {
     dry_record_stats s;
     dry_status status = dry_record_statistics(record, 0, 1, -INFINITY, INFINITY, &s);
     assert_int_equal(status, DRY_OK);
-    assert_true(s.min == -1 && s.max == 3 && s.first == 1 && s.last == -1);
-    assert_near(s.integral, 2.0 + 2.0, few_roundings);
-    assert_near(s.mean, 4.0 / 3, few_roundings);
-    assert_near(s.rms, sqrt((5.0 + 10.0) / 3), few_roundings);
+    equal(s.min, -1);
+    equal(s.max, 3);
+    equal(s.first, 1);
+    equal(s.last, -1);
+    near(s.integral, 2.0 + 2.0, few_roundings);
+    near(s.mean, 4.0 / 3, few_roundings);
+    near(s.rms, sqrt((5.0 + 10.0) / 3), few_roundings);
     dry_record_free(record);
 }
 
@@ -44,15 +38,22 @@ static void part_has_interpolated_ends(void **state) {
     dry_record *record = MAKE(rows);
     dry_record_stats s;
     assert_int_equal(dry_record_statistics(record, 0, 1, 0.5, 3, &s), DRY_OK);
-    assert_true(s.first == 1 && s.last == 4 && s.min == 1 && s.max == 4);
-    assert_near(s.integral, 0.75 + 2 + 3, few_roundings);
-    assert_near(s.mean, 5.75 / 2.5, few_roundings);
+    equal(s.first, 1);
+    equal(s.last, 4);
+    equal(s.min, 1);
+    equal(s.max, 4);
+    near(s.integral, 0.75 + 2 + 3, few_roundings);
+    near(s.mean, 5.75 / 2.5, few_roundings);
     assert_int_equal(dry_record_statistics(record, 0, 1, 2.5, 3.5, &s),
                      DRY_OK); /* inside one step */
-    assert_true(s.first == 3 && s.last == 5);
-    assert_near(s.mean, 4, few_roundings);
+    equal(s.first, 3);
+    equal(s.last, 5);
+    near(s.mean, 4, few_roundings);
     assert_int_equal(dry_record_statistics(record, 0, 1, 1, 2, &s), DRY_OK); /* from row to row */
-    assert_true(s.first == 2 && s.last == 2 && s.integral == 2 && s.rms == 2);
+    equal(s.first, 2);
+    equal(s.last, 2);
+    equal(s.integral, 2);
+    equal(s.rms, 2);
     dry_record_free(record);
 }
 
@@ -62,7 +63,11 @@ static void instant_has_its_value(void **state) {
     dry_record *record = MAKE(rows);
     dry_record_stats s;
     assert_int_equal(dry_record_statistics(record, 0, 1, 0.5, 0.5, &s), DRY_OK);
-    assert_true(s.mean == -1 && s.rms == 1 && s.integral == 0 && s.min == -1 && s.max == -1);
+    equal(s.mean, -1);
+    equal(s.rms, 1);
+    equal(s.integral, 0);
+    equal(s.min, -1);
+    equal(s.max, -1);
     dry_record_free(record);
 }
 
@@ -74,12 +79,16 @@ static void jump_is_integrated_from_both_sides(void **state) {
     dry_record_stats s;
     dry_status status = dry_record_statistics(record, 0, 1, -INFINITY, INFINITY, &s);
     assert_int_equal(status, DRY_OK);
-    assert_true(s.integral == 6 && s.mean == 3);
-    assert_true(dry_record_at(record, 0, 1, 1) == 5);
+    equal(s.integral, 6);
+    equal(s.mean, 3);
+    equal(dry_record_at(record, 0, 1, 1), 5);
     assert_int_equal(dry_record_statistics(record, 0, 1, 0, 1, &s), DRY_OK);
-    assert_true(s.integral == 1 && s.last == 5);
+    equal(s.integral, 1);
+    equal(s.last, 5);
     assert_int_equal(dry_record_statistics(record, 0, 1, 1, 2, &s), DRY_OK);
-    assert_true(s.integral == 5 && s.first == 5 && s.min == 5);
+    equal(s.integral, 5);
+    equal(s.first, 5);
+    equal(s.min, 5);
     dry_record_free(record);
 }
 
@@ -96,8 +105,8 @@ static void sine_has_its_rms(void **state) {
     dry_record_stats s;
     dry_status status = dry_record_statistics(record, 1, 0, -INFINITY, INFINITY, &s);
     assert_int_equal(status, DRY_OK);
-    assert_near(s.rms, sqrt(0.5), 1e-13);
-    assert_near(s.mean, 0, 1e-13);
+    near(s.rms, sqrt(0.5), 1e-13);
+    near(s.mean, 0, 1e-13);
     dry_record_free(record);
 }
 
@@ -108,9 +117,13 @@ static void nan_is_not_hidden(void **state) {
     dry_record_stats s;
     dry_status status = dry_record_statistics(record, 0, 1, -INFINITY, INFINITY, &s);
     assert_int_equal(status, DRY_OK);
-    assert_true(isnan(s.min) && isnan(s.max) && isnan(s.mean) && isnan(s.rms));
+    is_nan(s.min);
+    is_nan(s.max);
+    is_nan(s.mean);
+    is_nan(s.rms);
     assert_int_equal(dry_record_statistics(record, 0, 1, 2, 3, &s), DRY_OK);
-    assert_true(s.min == 3 && s.max == 4);
+    equal(s.min, 3);
+    equal(s.max, 4);
     dry_record_free(record);
 }
 
@@ -136,15 +149,15 @@ static void value_is_linear_between_rows_and_nan_outside(void **state) {
     (void)state;
     static const double rows[][2] = {{0, 0}, {1, 10}, {3, -10}};
     dry_record *record = MAKE(rows), *empty = make(NULL, 0);
-    assert_true(dry_record_at(record, 0, 1, 0) == 0);
-    assert_true(dry_record_at(record, 0, 1, 0.25) == 2.5);
-    assert_true(dry_record_at(record, 0, 1, 1) == 10);
-    assert_true(dry_record_at(record, 0, 1, 2) == 0);
-    assert_true(dry_record_at(record, 0, 1, 3) == -10);
-    assert_true(isnan(dry_record_at(record, 0, 1, -1e-9)));
-    assert_true(isnan(dry_record_at(record, 0, 1, 3.000001)));
-    assert_true(isnan(dry_record_at(record, 0, 1, NAN)));
-    assert_true(isnan(dry_record_at(empty, 0, 1, 0)));
+    equal(dry_record_at(record, 0, 1, 0), 0);
+    equal(dry_record_at(record, 0, 1, 0.25), 2.5);
+    equal(dry_record_at(record, 0, 1, 1), 10);
+    equal(dry_record_at(record, 0, 1, 2), 0);
+    equal(dry_record_at(record, 0, 1, 3), -10);
+    is_nan(dry_record_at(record, 0, 1, -1e-9));
+    is_nan(dry_record_at(record, 0, 1, 3.000001));
+    is_nan(dry_record_at(record, 0, 1, NAN));
+    is_nan(dry_record_at(empty, 0, 1, 0));
     dry_record_free(record);
     dry_record_free(empty);
 }
@@ -154,13 +167,13 @@ static void end_missed_by_rounding_is_the_end(void **state) {
     (void)state;
     double t = 0;
     for (int i = 0; i < 10; i++) t += 0.1;
-    assert_true(t < 1);
+    below(t, 1);
     const double rows[][2] = {{0, 1}, {t, 2}};
     dry_record *record = MAKE(rows);
     dry_record_stats s;
-    assert_true(dry_record_at(record, 0, 1, 1) == 2);
+    equal(dry_record_at(record, 0, 1, 1), 2);
     assert_int_equal(dry_record_statistics(record, 0, 1, 0, 1, &s), DRY_OK);
-    assert_true(s.last == 2);
+    equal(s.last, 2);
     dry_record_free(record);
 }
 

@@ -1,11 +1,7 @@
 /* The table: names copied, rows appended, no allocation after a reserve. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+#include "unit.h"
 
-#include <cmocka.h>
+#include <string.h>
 
 #include <drystone/record.h>
 
@@ -36,8 +32,8 @@ static void rows_keep_their_values_while_growing(void **state) {
     }
     assert_int_equal(dry_record_rows(record), N);
     for (int i = 0; i < N; i++) {
-        assert_true(dry_record_values(record, 0)[i] == i);
-        assert_true(dry_record_values(record, 1)[i] == -2.0 * i);
+        equal(dry_record_values(record, 0)[i], i);
+        equal(dry_record_values(record, 1)[i], -2.0 * i);
     }
     dry_record_free(record);
 }
@@ -60,7 +56,7 @@ static void impossible_size_is_refused_and_nothing_lost(void **state) {
     dry_record_add(record, &(double){7});
     assert_int_equal(dry_record_reserve(record, SIZE_MAX / 4), DRY_NO_MEMORY);
     assert_int_equal(dry_record_rows(record), 1);
-    assert_true(dry_record_values(record, 0)[0] == 7);
+    equal(dry_record_values(record, 0)[0], 7);
     dry_record_free(record);
 }
 
@@ -77,7 +73,7 @@ static void picked_columns_share_their_values(void **state) {
     assert_string_equal(dry_record_quantity(picked, 0).unit, "N");
     assert_ptr_equal(dry_record_values(picked, 0), dry_record_values(record, 2));
     dry_record_free(picked);
-    assert_true(dry_record_values(record, 2)[1] == 4);
+    equal(dry_record_values(record, 2)[1], 4);
     dry_record_free(record);
 }
 

@@ -1,10 +1,5 @@
 /* The catalogue: its tables are complete, its counts and places are right, its messages help. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/law.h>
 #include <stdio.h>
@@ -35,7 +30,9 @@ static void check_params(const dry_law *law) {
     bool counted = false;
     for (int i = 0; i < law->n_params; i++) {
         const dry_law_param *row = &law->params[i];
-        assert_true(says(row->name) && says(row->meaning) && row->unit);
+        assert_true(says(row->name));
+        assert_true(says(row->meaning));
+        assert_non_null(row->unit);
         assert_int_equal(dry_law_par_find(law, row->name), i); /* no name twice */
         counted |= row->form == DRY_COUNT;
         assert_true(counted || row->form != DRY_LIST); /* the count stands before every list */
@@ -46,15 +43,21 @@ static void the_tables_are_complete(void **state) {
     (void)state;
     for (int i = 0; i < dry_law_count(); i++) {
         const dry_law *law = dry_law_at(i);
-        assert_true(says(law->title) && says(law->equation) && says(law->source));
+        assert_true(says(law->title));
+        assert_true(says(law->equation));
+        assert_true(says(law->source));
         if (dry_law_lacks(law)) fail_msg("%s lacks %s", law->name, dry_law_lacks(law));
         assert_true((law->traits & DRY_NEVER_PULLS) == 0 || law->kind != DRY_FRICTION);
         check_params(law);
-        for (int k = 0; k < law->n_states; k++)
-            assert_true(says(law->states[k].name) && says(law->states[k].meaning));
+        for (int k = 0; k < law->n_states; k++) {
+            assert_true(says(law->states[k].name));
+            assert_true(says(law->states[k].meaning));
+        }
     }
-    for (int trait = 0; trait < DRY_N_TRAITS; trait++)
-        assert_true(says(dry_trait_name(trait)) && says(dry_trait_meaning(trait)));
+    for (int trait = 0; trait < DRY_N_TRAITS; trait++) {
+        assert_true(says(dry_trait_name(trait)));
+        assert_true(says(dry_trait_meaning(trait)));
+    }
     assert_string_equal(dry_trait_name(3), "no drift");
     assert_null(dry_trait_name(-1));
     assert_null(dry_trait_meaning(DRY_N_TRAITS));
@@ -130,16 +133,20 @@ static void defaults(void **state) {
     double par[64];
     dry_law_defaults(dry_law_find("multistate"), 10, par);
     const double head[7] = {10, 1, 2.5, 5e-6, 2, 0.02, 0};
-    for (int i = 0; i < 7; i++) assert_true(par[i] == head[i]);
+    all_equal(7, par, head);
     for (int i = 0; i < 10; i++) {
-        assert_true(par[7 + i] == 5e6 / (i + 1));
-        assert_true(par[17 + i] == 2e4);
-        assert_true(par[27 + i] == 1.0 / 10);
+        equal(par[7 + i], 5e6 / (i + 1));
+        equal(par[17 + i], 2e4);
+        equal(par[27 + i], 1.0 / 10);
     }
     dry_law_defaults(dry_law_find("contact"), 1, par);
-    assert_true(par[0] == 1e5 && par[1] == 0.005 && par[2] == 0.01);
+    equal(par[0], 1e5);
+    equal(par[1], 0.005);
+    equal(par[2], 0.01);
     dry_law_defaults(dry_law_find("coulomb"), 1, par);
-    assert_true(par[0] == 0.5 && par[1] == 5e3 && par[2] == 2e-3);
+    equal(par[0], 0.5);
+    equal(par[1], 5e3);
+    equal(par[2], 2e-3);
 }
 
 /* Sets parameter `name` of the defaults and expects `words` in the message about row `row`. */

@@ -1,11 +1,6 @@
 /* Every law's Jacobian against central differences, at random points whose stencil crosses no kink;
  * and where the Jacobian jumps, a kink is told. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "law/sample.h"
 #include <float.h>
@@ -93,7 +88,7 @@ static void jacobians_are_derivatives(void **state) {
         const long most = (long)POINTS * (p.n_forces + p.n_states) * (p.n_inputs + p.n_states);
         const tally count = compare_points(&p, &w.source);
         if (count.wrong > 0) fail_msg("%s, dim %d: %ld wrong", p.law->name, p.dim, count.wrong);
-        assert_true(count.compared > most / 2); /* most points are away from kinks */
+        above(count.compared, most / 2); /* most points are away from kinks */
     }
 }
 
@@ -109,7 +104,7 @@ static void a_jacobian_wrong_by_1e_4_is_caught(void **state) {
     dry_law liar = *dry_law_find("lugre");
     liar.jacobian = wrong_jacobian;
     sample p = sample_of(&liar, 1, 0, &source);
-    assert_true(compare_points(&p, &source).wrong > 0);
+    above(compare_points(&p, &source).wrong, 0);
 }
 
 /* ---- the kinks are all told ------------------------------------------------------------- */
@@ -140,7 +135,7 @@ static double change_of_slope(const sample *p, double tau, const point *a, const
     return most;
 }
 
-static point between(const point *a, const point *b, int n, double part) {
+static point point_between(const point *a, const point *b, int n, double part) {
     point c = *a;
     for (int j = 0; j < n; j++) c.x[j] = a->x[j] + part * (b->x[j] - a->x[j]);
     return c;
@@ -157,7 +152,7 @@ static bool hides_a_kink(const sample *p, double tau, point a, point b) {
     slopes_along(p, tau, &b, &way, ignored, size);
     for (int i = 0; i < p->n_forces + p->n_states; i++) size[i] += size_a[i];
     for (int k = 0; k < 25; k++) {
-        const point c = between(&a, &b, n, 0.5);
+        const point c = point_between(&a, &b, n, 0.5);
         if (!same_side(p, tau, &a, &c) || !same_side(p, tau, &c, &b)) return false;
         const double left = change_of_slope(p, tau, &a, &c, &way, size);
         if (left > change_of_slope(p, tau, &c, &b, &way, size))
@@ -180,8 +175,8 @@ static int hidden_kinks(sample *p, random_source *source) {
         random_states(p, source, to.x, to.x + p->n_inputs);
         for (int j = p->n_inputs + modes; modes >= 0 && j < n; j++) to.x[j] = from.x[j];
         for (int k = 0; k < PARTS; k++) {
-            const point a = between(&from, &to, n, (double)k / PARTS);
-            const point b = between(&from, &to, n, (k + 1.0) / PARTS);
+            const point a = point_between(&from, &to, n, (double)k / PARTS);
+            const point b = point_between(&from, &to, n, (k + 1.0) / PARTS);
             if (same_side(p, 0.0, &a, &b)) hidden += hides_a_kink(p, 0.0, a, b);
         }
     }
@@ -212,7 +207,7 @@ static void a_kink_that_is_not_told_is_found(void **state) {
     sample p = sample_of(&liar, 1, 0, &source);
     int hidden = 0;
     for (int i = 0; i < 10; i++) hidden += hidden_kinks(&p, &source);
-    assert_true(hidden > 0);
+    above(hidden, 0);
 }
 
 static void at_a_kink_the_branch_of_eval_is_told(void **state) {
@@ -220,9 +215,11 @@ static void at_a_kink_the_branch_of_eval_is_told(void **state) {
     random_source source = {6};
     sample p = sample_of(dry_law_find("coulomb"), 1, 0, &source);
     double J[4], u[1] = {0.0}, s[1] = {p.par[0] / p.par[1]}; /* K a = F exactly: it sticks */
-    assert_true(p.par[1] * s[0] == p.par[0]);
+    equal(p.par[1] * s[0], p.par[0]);
     p.law->jacobian(p.par, 1, 0.0, u, s, J);
-    assert_true(J[0] == p.par[1] * p.par[2] && J[2] == 1.0 && J[3] == 0.0);
+    equal(J[0], p.par[1] * p.par[2]);
+    equal(J[2], 1.0);
+    equal(J[3], 0.0);
 }
 
 int main(void) {

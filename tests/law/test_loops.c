@@ -1,11 +1,6 @@
 /* Presliding loops: the promises "rate independent" and "minor loops", for every law that makes
  * them (XD section 4.4, figure 4.7). The body is led along a path at constant speed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "law/sample.h"
 #include <float.h>
@@ -152,7 +147,7 @@ static void minor_loops_that_do_not_close(void **state) {
     for (int i = 0; i < 3; i++) {
         sample p = sample_of(dry_law_find(names[i]), 1, 0, &source);
         assert_false(p.law->traits & DRY_MINOR_LOOPS);
-        assert_true(opening_of_minor_loops(&p) > 1e-3);
+        above(opening_of_minor_loops(&p), 1e-3);
     }
 }
 
@@ -178,7 +173,7 @@ static void areas_of_the_loops_of_figure_4_8(void **state) {
     sample p = sample_of(dry_law_find("multistate"), 1, 0, &source);
     *param(&p, "tau_d") = 0.0;
     for (int i = 0; i < 4; i++) /* viscous work sigma_tot v 4 A < 4e-4 N um, steps 1/400 each */
-        assert_true(fabs(1e6 * loop_area(&p, (i + 1) * 1e-7) - exact[i]) < 1e-3 + 0.005 * exact[i]);
+        closer(1e6 * loop_area(&p, (i + 1) * 1e-7), exact[i], 1e-3 + 0.005 * exact[i]);
 }
 
 int main(void) {

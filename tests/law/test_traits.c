@@ -1,12 +1,7 @@
 /* Every promise of the catalogue, for every law that makes it, in every dimension and for several
  * parameter sets; and for every promise a law that does not make it, which the same test catches.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "law/motion.h"
 #include <float.h>
@@ -20,7 +15,7 @@ static void every_claim(unsigned trait, bool (*holds)(sample *p, random_source *
     int claims = 0;
     for (; next_claim(&w, trait, &p); claims++)
         if (!holds(&p, &w.source)) fail_msg("%s, dim %d, set %d", p.law->name, p.dim, p.set);
-    assert_true(claims > 0);
+    above(claims, 0);
 }
 
 /* True where the test catches a law of the catalogue that does not claim the trait, with its
@@ -133,7 +128,7 @@ static void bounded_at_the_end_of_the_numbers(void **state) {
                 for (int i = a; a >= 0 && i < p.n_states; i++)
                     s[i] = huge * random_between(&source, -1.0, 1.0);
                 evaluate(&p, 0.0, u, s, f, s_dot);
-                assert_true(dry_norm(dim, f) <= law->bound(p.par, dim) * (1.0 + 1e-14));
+                at_most(dry_norm(dim, f), law->bound(p.par, dim) * (1.0 + 1e-14));
             }
         }
     }
@@ -222,14 +217,14 @@ static void bristles_with_and_without_a_stribeck_curve(void **state) {
         assert_false(law->traits & DRY_PASSIVE);
         for (int dim = 1; dim <= law->max_dim; dim++) {
             sample plain = sample_of(law, dim, 0, &source);
-            assert_true(*param(&plain, "Fs") == 0.0);
+            equal(*param(&plain, "Fs"), 0.0);
             assert_true(is_passive(&plain, &source));
         }
         sample p = sample_of(law, 1, 0, &source);
         *param(&p, "Fs") = 3.0 * *param(&p, "F");
         *param(&p, "vs") = 10.0 * p.v_scale; /* slow is slow: the bristles are bent to Fs */
         const motion m = change_of_speed(p.fast / 200.0, 3.0 * p.v_scale, 1000.0 * p.v_scale);
-        assert_true(worst_balance(&p, &m, 0.0) < -100.0 * balance_error);
+        below(worst_balance(&p, &m, 0.0), -100.0 * balance_error);
     }
 }
 
@@ -246,7 +241,7 @@ static void gms_gains_energy_when_it_slows_down(void **state) {
     const double V = stored(&p, 0.0, u, x), work = x[p.n_states];
     for (int step = MOTION_STEPS - STEPS_PER_KNOT; step < MOTION_STEPS; step++)
         advance(&p, &m, step, 0.0, x);
-    assert_true(stored(&p, 0.0, u, x) - V > 10.0 * (x[p.n_states] - work));
+    above(stored(&p, 0.0, u, x) - V, 10.0 * (x[p.n_states] - work));
 }
 
 /* ---- no drift ---------------------------------------------------------------------------- */
@@ -324,11 +319,12 @@ static void no_drift_in_a_million_steps(void **state) {
         sample p = sample_of(dry_law_at(i), 1, 0, &source);
         double stretch;
         const double moved = proxy_motion(&p, MANY, &stretch);
-        assert_true(moved <= MANY * DBL_EPSILON * stretch);
+        at_most(moved, MANY * DBL_EPSILON * stretch);
     }
     sample p = sample_of(dry_law_find("lugre"), 1, 0, &source);
     double stretch;
-    assert_true(proxy_motion(&p, FEW, &stretch) > 0.1 * stretch);
+    const double moved = proxy_motion(&p, FEW, &stretch);
+    above(moved, 0.1 * stretch);
 }
 
 /* ---- never pulls --------------------------------------------------------------------------- */
@@ -405,7 +401,7 @@ static void continuous(void **state) {
 /* ---- finite -----------------------------------------------------------------------------------
  */
 
-static bool is_finite(sample *p, random_source *source) {
+static bool stays_finite(sample *p, random_source *source) {
     for (int k = 0; k < POINTS; k++) {
         double u[5], s[MOST_SIZE], f[4], s_dot[MOST_SIZE];
         random_input(p, source, u);
@@ -425,10 +421,10 @@ static bool is_finite(sample *p, random_source *source) {
 
 static void finite(void **state) {
     (void)state;
-    every_claim(DRY_FINITE, is_finite);
+    every_claim(DRY_FINITE, stays_finite);
     /* 1e100 to the power 3.5 is no double */
-    assert_true(catches("compliant", "lambda", 3.5, DRY_FINITE, is_finite));
-    assert_true(catches("hunt_crossley", "lambda", 3.5, DRY_FINITE, is_finite));
+    assert_true(catches("compliant", "lambda", 3.5, DRY_FINITE, stays_finite));
+    assert_true(catches("hunt_crossley", "lambda", 3.5, DRY_FINITE, stays_finite));
 }
 
 /* ---- rates ------------------------------------------------------------------------------------
@@ -476,7 +472,7 @@ static void rates_that_no_check_can_bound_are_said(void **state) {
         quickens += p.law->quickens && !bounded;
         if (!p.law->quickens && !bounded) fail_msg("%s, dim %d", p.law->name, p.dim);
     }
-    assert_true(quickens > 0);
+    above(quickens, 0);
 }
 
 int main(void) {

@@ -1,11 +1,6 @@
 /* Values of every law worked out by hand, the impacts whose numbers are known, and the laws that
  * are special cases of each other. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "math/random.h"
 #include <drystone/law.h>
@@ -23,10 +18,6 @@ static result at(const char *name, const double *par, int dim, double tau, const
     return r;
 }
 
-static void assert_near(double value, double exact, double tolerance) {
-    if (!(fabs(value - exact) <= tolerance)) fail_msg("%.17g is not %.17g", value, exact);
-}
-
 /* ---- friction ------------------------------------------------------------------------ */
 
 /* F = 3, K = 100, beta = 0.1: sticks with 100 (0.01 + 0.1 v), slips at 3 with a_dot = (0.03 -
@@ -35,17 +26,17 @@ static void coulomb(void **state) {
     (void)state;
     const double par[] = {3, 100, 0.1}, a = 0.01;
     result r = at("coulomb", par, 1, 0.0, (double[]){0.1}, &a);
-    assert_near(r.f[0], 2.0, 1e-15);
-    assert_true(r.s_dot[0] == 0.1); /* the velocity, to the last bit */
+    near(r.f[0], 2.0, 1e-15);
+    equal(r.s_dot[0], 0.1); /* the velocity, to the last bit */
     r = at("coulomb", par, 1, 0.0, (double[]){0.5}, &a);
-    assert_true(r.f[0] == 3.0);
-    assert_near(r.s_dot[0], 0.2, 1e-15);
+    equal(r.f[0], 3.0);
+    near(r.s_dot[0], 0.2, 1e-15);
     r = at("coulomb", par, 1, 0.1, (double[]){0.1}, &a); /* tau adds to beta: 100 (0.01 + 0.02) */
-    assert_near(r.f[0], 3.0, 1e-15);
+    near(r.f[0], 3.0, 1e-15);
     r = at("coulomb", par, 2, 0.0, (double[]){3.0, 4.0}, (double[]){0.0, 0.0});
-    assert_near(r.f[0], 1.8, 1e-15);
-    assert_near(r.f[1], 2.4, 1e-15);
-    assert_near(r.s_dot[1], 0.24, 1e-15);
+    near(r.f[0], 1.8, 1e-15);
+    near(r.f[1], 2.4, 1e-15);
+    near(r.s_dot[1], 0.24, 1e-15);
 }
 
 /* Where a holds the level the rate is zero and the force is g(v) + D v: lugre, dahl, elastoplastic,
@@ -54,25 +45,25 @@ static void steady_sliding_with(double Fs) {
     const double F = 1.0, vs = 1e-3, K = 1e4, B = 30.0, D = 40.0;
     const double g = F + (Fs - F) * exp(-1.0), v = -vs, a = -g / K, force = -g - D * vs;
     result r = at("lugre", (double[]){F, Fs, vs, 2, K, B, D}, 1, 0.0, &v, &a);
-    assert_near(r.f[0], force, 1e-14);
-    assert_near(r.s_dot[0], 0.0, 1e-18);
+    near(r.f[0], force, 1e-14);
+    near(r.s_dot[0], 0.0, 1e-18);
     r = at("elastoplastic", (double[]){F, Fs, vs, 2, K, B, D, 0.7}, 1, 0.0, &v, &a);
-    assert_near(r.f[0], force, 1e-14);
-    assert_near(r.s_dot[0], 0.0, 1e-18);
+    near(r.f[0], force, 1e-14);
+    near(r.s_dot[0], 0.0, 1e-18);
     const double slow = F / K;
     r = at("dahl", (double[]){F, K}, 1, 0.0, &vs, &slow);
-    assert_near(r.f[0], F, 1e-15);
-    assert_near(r.s_dot[0], 0.0, 1e-18);
+    near(r.f[0], F, 1e-15);
+    near(r.s_dot[0], 0.0, 1e-18);
     r = at("stribeck", (double[]){F, Fs, vs, 2, 1e-6, D}, 1, 0.0, &v, NULL);
-    assert_near(r.f[0], force, 1e-14);
+    near(r.f[0], force, 1e-14);
     const double elements[] = {2, F, Fs, vs, 2, 0.02, D, K, K, B, B, 0.25, 0.75};
     r = at("multistate", elements, 1, 0.0, &v, (double[]){g, 0.25 * a, 0.75 * a});
-    assert_near(r.f[0], force, 1e-14);
-    for (int i = 0; i < 3; i++) assert_near(r.s_dot[i], 0.0, 1e-13);
+    near(r.f[0], force, 1e-14);
+    for (int i = 0; i < 3; i++) near(r.s_dot[i], 0.0, 1e-13);
     const double modes[] = {2, F, Fs, vs, 2, 62, K, K, B, B, 0.25, 0.75};
     r = at("gms", modes, 1, 0.0, &v, (double[]){0.25 * a, 0.75 * a, -1, -1});
-    assert_near(r.f[0], -g, 1e-14);
-    assert_near(r.s_dot[0], 0.0, 1e-17);
+    near(r.f[0], -g, 1e-14);
+    near(r.s_dot[0], 0.0, 1e-17);
 }
 
 /* The level falls to rest on some machines: Fs < F. */
@@ -90,8 +81,8 @@ static void lugre_in_the_plane(void **state) {
     const result r = at("lugre", par, 2, 0.0, v, a);
     for (int i = 0; i < 2; i++) {
         const double a_dot = v[i] - fade * a[i];
-        assert_near(r.s_dot[i], a_dot, 1e-17);
-        assert_near(r.f[i], 5e3 * a[i] + 10 * a_dot + 2 * v[i], 1e-15);
+        near(r.s_dot[i], a_dot, 1e-17);
+        near(r.f[i], 5e3 * a[i] + 10 * a_dot + 2 * v[i], 1e-15);
     }
 }
 
@@ -100,19 +91,19 @@ static void elastoplastic(void **state) {
     (void)state;
     const double par[] = {0.5, 0, 1e-3, 2, 5e3, 0, 0, 0.6}, ss = 0.5 / 5e3;
     const double half = 0.8 * ss, below = 0.59 * ss, v = 1e-3;
-    assert_near(at("elastoplastic", par, 1, 0.0, &v, &half).s_dot[0], v * (1 - 0.5 * 0.8), 1e-18);
-    assert_true(at("elastoplastic", par, 1, 0.0, &v, &below).s_dot[0] == v);
+    near(at("elastoplastic", par, 1, 0.0, &v, &half).s_dot[0], v * (1 - 0.5 * 0.8), 1e-18);
+    equal(at("elastoplastic", par, 1, 0.0, &v, &below).s_dot[0], v);
     const double back = -half;
-    assert_true(at("elastoplastic", par, 1, 0.0, &v, &back).s_dot[0] == v);
+    equal(at("elastoplastic", par, 1, 0.0, &v, &back).s_dot[0], v);
 }
 
 static void smoothing_and_viscous(void **state) {
     (void)state;
     const double par[] = {2.0, 0.1}, D = 3.0;
-    assert_near(at("smoothing", par, 1, 0.0, (double[]){0.05}, NULL).f[0], 1.0, 1e-15);
-    assert_true(at("smoothing", par, 1, 0.0, (double[]){-7.0}, NULL).f[0] == -2.0);
-    assert_near(at("smoothing", par, 3, 0.0, (double[]){0, 3, 4}, NULL).f[2], 1.6, 1e-15);
-    assert_true(at("viscous", &D, 2, 0.0, (double[]){1, -2}, NULL).f[1] == -6.0);
+    near(at("smoothing", par, 1, 0.0, (double[]){0.05}, NULL).f[0], 1.0, 1e-15);
+    equal(at("smoothing", par, 1, 0.0, (double[]){-7.0}, NULL).f[0], -2.0);
+    near(at("smoothing", par, 3, 0.0, (double[]){0, 3, 4}, NULL).f[2], 1.6, 1e-15);
+    equal(at("viscous", &D, 2, 0.0, (double[]){1, -2}, NULL).f[1], -6.0);
 }
 
 /* One element: kappa = 100, lambda g = 2, limit 0.02. It sticks, reaches the limit, slips, and
@@ -123,21 +114,21 @@ static void gms_modes(void **state) {
     const dry_law *gms = dry_law_find("gms");
     double s[2] = {0.0199, 0.0};
     assert_false(gms->latch(par, 1, &right, s));
-    assert_near(at("gms", par, 1, 0.0, &right, s).f[0], 1.99 + 0.3, 1e-14);
+    near(at("gms", par, 1, 0.0, &right, s).f[0], 1.99 + 0.3, 1e-14);
     s[0] = 0.0201;
     assert_true(gms->latch(par, 1, &right, s));
-    assert_true(s[1] == 1.0);
-    assert_near(at("gms", par, 1, 0.0, &right, s).s_dot[0], 0.5 * (1 - 2.01 / 2), 1e-15);
+    equal(s[1], 1.0);
+    near(at("gms", par, 1, 0.0, &right, s).s_dot[0], 0.5 * (1 - 2.01 / 2), 1e-15);
     assert_false(gms->latch(par, 1, &right, s));
     assert_true(gms->latch(par, 1, &left, s)); /* sticks, although |a| is beyond the limit */
-    assert_true(s[1] == 0.0);
-    assert_true(at("gms", par, 1, 0.0, &left, s).s_dot[0] == left);
+    equal(s[1], 0.0);
+    equal(at("gms", par, 1, 0.0, &left, s).s_dot[0], left);
     s[0] = -0.02;
     assert_true(gms->latch(par, 1, &left, s));
-    assert_true(s[1] == -1.0);
+    equal(s[1], -1.0);
     const double rest = 0.0;
     assert_true(gms->latch(par, 1, &rest, s));
-    assert_true(s[1] == 0.0);
+    equal(s[1], 0.0);
 }
 
 /* tau_d = 0: the level is g(v), whatever gamma says, and gamma stands still. */
@@ -146,15 +137,16 @@ static void multistate_lag(void **state) {
     double par[] = {1, 1, 3, 1e-3, 2, 0, 0, 100, 10, 1};
     const double v = 1.0, s[2] = {2.2, 0.0}; /* g(v) = 1 far above vs */
     result r = at("multistate", par, 1, 0.0, &v, s);
-    assert_true(r.f[0] == 1.0 && r.s_dot[0] == 0.0);
+    equal(r.f[0], 1.0);
+    equal(r.s_dot[0], 0.0);
     par[5] = 0.5;
     r = at("multistate", par, 1, 0.0, &v, s);
-    assert_true(r.f[0] == 2.2);
-    assert_near(r.s_dot[0], (1.0 - 2.2) / 0.5, 1e-15);
+    equal(r.f[0], 2.2);
+    near(r.s_dot[0], (1.0 - 2.2) / 0.5, 1e-15);
     double start[2] = {9, 9};
     dry_law_find("multistate")->start(par, 1, (double[]){1e-3}, start);
-    assert_near(start[0], 1.0 + 2.0 * exp(-1.0), 1e-15);
-    assert_true(start[1] == 0.0);
+    near(start[0], 1.0 + 2.0 * exp(-1.0), 1e-15);
+    equal(start[1], 0.0);
 }
 
 /* ---- contact --------------------------------------------------------------------------- */
@@ -165,29 +157,28 @@ static void contact(void **state) {
     (void)state;
     const double par[] = {1000, 0.1, 0.3}, in[] = {-0.01, 0}, out[] = {0.5, 0};
     result r = at("contact", par, 0, 0.0, in, (double[]){0.0});
-    assert_near(r.f[0], 30.0, 1e-13);
-    assert_near(r.s_dot[0], 0.1, 1e-16);
+    near(r.f[0], 30.0, 1e-13);
+    near(r.s_dot[0], 0.1, 1e-16);
     r = at("contact", par, 0, 0.0, in, (double[]){0.01});
-    assert_near(r.f[0], 10.0, 1e-13);
-    assert_true(r.s_dot[0] == 0.0);
+    near(r.f[0], 10.0, 1e-13);
+    equal(r.s_dot[0], 0.0);
     r = at("contact", par, 0, 0.0, out, (double[]){0.01});
-    assert_true(r.f[0] == 0.0);
-    assert_near(r.s_dot[0], -0.01 / 0.3, 1e-17);
+    equal(r.f[0], 0.0);
+    near(r.s_dot[0], -0.01 / 0.3, 1e-17);
 }
 
 static void spring_damper_contacts(void **state) {
     (void)state;
     const double kv[] = {1000, 20}, hc[] = {1000, 1.5, 0.5};
     const double in[] = {-0.04, -2.0}, out[] = {-0.04, 3.0}, off[] = {0.04, -2.0};
-    assert_near(at("kelvin_voigt", kv, 0, 0.0, in, NULL).f[0], 80.0, 1e-13);
-    assert_near(at("kelvin_voigt", kv, 0, 0.0, out, NULL).f[0], -20.0, 1e-13); /* it pulls */
-    assert_true(at("kelvin_voigt_cut", kv, 0, 0.0, out, NULL).f[0] == 0.0);
-    assert_near(at("kelvin_voigt_cut", kv, 0, 0.0, in, NULL).f[0], 80.0, 1e-13);
-    assert_true(at("kelvin_voigt", kv, 0, 0.0, off, NULL).f[0] == 0.0);
-    assert_near(at("hunt_crossley", hc, 0, 0.0, in, NULL).f[0], 8.0 * 2.0,
-                1e-13); /* 0.04^1.5 = 0.008 */
-    assert_near(at("hunt_crossley", hc, 0, 0.0, out, NULL).f[0], 8.0 * -0.5, 1e-13);
-    assert_true(at("hunt_crossley", hc, 0, 0.0, off, NULL).f[0] == 0.0);
+    near(at("kelvin_voigt", kv, 0, 0.0, in, NULL).f[0], 80.0, 1e-13);
+    near(at("kelvin_voigt", kv, 0, 0.0, out, NULL).f[0], -20.0, 1e-13); /* it pulls */
+    equal(at("kelvin_voigt_cut", kv, 0, 0.0, out, NULL).f[0], 0.0);
+    near(at("kelvin_voigt_cut", kv, 0, 0.0, in, NULL).f[0], 80.0, 1e-13);
+    equal(at("kelvin_voigt", kv, 0, 0.0, off, NULL).f[0], 0.0);
+    near(at("hunt_crossley", hc, 0, 0.0, in, NULL).f[0], 8.0 * 2.0, 1e-13); /* 0.04^1.5 = 0.008 */
+    near(at("hunt_crossley", hc, 0, 0.0, out, NULL).f[0], 8.0 * -0.5, 1e-13);
+    equal(at("hunt_crossley", hc, 0, 0.0, off, NULL).f[0], 0.0);
 }
 
 /* beta1 = beta2 = 0: N = K delta^1.5, whatever a. */
@@ -195,7 +186,7 @@ static void hertz(void **state) {
     (void)state;
     const double par[] = {1e4, 1.5, 2e3, 0, 0}, u[] = {-0.01, 0};
     for (double a = 0.0; a < 0.01; a += 1e-3)
-        assert_near(at("compliant", par, 0, 0.0, u, &a).f[0], 10.0, 1e-13);
+        near(at("compliant", par, 0, 0.0, u, &a).f[0], 10.0, 1e-13);
 }
 
 /* delta = v t from rest: e = v (t - alpha (1 - exp(-t/alpha))) and
@@ -211,9 +202,9 @@ static void ramp_into_a_zener_solid(void **state) {
         const double u[] = {-v * h * (step + 1), 0};
         e += 0.5 * h * (first + at("contact", par, 0, 0.0, u, &next).s_dot[0]);
         const double t = h * (step + 1), full = 1.0 - exp(-t / alpha);
-        assert_near(e, v * (t - alpha * full), 1e-6 * v * alpha);
-        assert_near(at("contact", par, 0, 0.0, u, &e).f[0], K * v * (t + (beta - alpha) * full),
-                    2e-6 * K * v * beta);
+        near(e, v * (t - alpha * full), 1e-6 * v * alpha);
+        near(at("contact", par, 0, 0.0, u, &e).f[0], K * v * (t + (beta - alpha) * full),
+             2e-6 * K * v * beta);
     }
 }
 
@@ -272,11 +263,10 @@ static void impact_on_the_contact_law(void **state) {
     for (int i = 0; i < 4; i++) {
         const double par[] = {1e5, rows[i].alpha, 0.01};
         const impact hit = fly_into("contact", par, sqrt(2 * 9.8), -9.8, 1e-6);
-        assert_near(hit.rebound, rows[i].rebound, 3e-6);
-        assert_near(hit.deepest * 1e3, rows[i].deepest, 6e-4);
-        assert_near(hit.residual * 1e3, rows[i].residual,
-                    6e-3); /* it leaves with up to 4.4 um/us */
-        assert_near(hit.duration * 1e3, rows[i].duration, 2e-3);
+        near(hit.rebound, rows[i].rebound, 3e-6);
+        near(hit.deepest * 1e3, rows[i].deepest, 6e-4);
+        near(hit.residual * 1e3, rows[i].residual, 6e-3); /* it leaves with up to 4.4 um/us */
+        near(hit.duration * 1e3, rows[i].duration, 2e-3);
     }
 }
 
@@ -286,9 +276,9 @@ static void impact_on_the_nonlinear_laws(void **state) {
     (void)state;
     const double new_law[] = {1e4, 1.5, 2e3, 3e-3, 0.1}, hc[] = {1e4, 1.5, 0.35};
     const impact hit = fly_into("compliant", new_law, 2.0, 0.0, 1e-5);
-    assert_near(hit.rebound, 0.77488, 2e-5);
-    assert_near(hit.residual * 1e3, 7.5, 0.06);
-    assert_near(fly_into("hunt_crossley", hc, 2.0, 0.0, 1e-5).rebound, 0.67859, 2e-5);
+    near(hit.rebound, 0.77488, 2e-5);
+    near(hit.residual * 1e3, 7.5, 0.06);
+    near(fly_into("hunt_crossley", hc, 2.0, 0.0, 1e-5).rebound, 0.67859, 2e-5);
 }
 
 /* The head comment of compliant.c: press to s, wait until a = s/2, back to a, slowly to 0. With
@@ -316,8 +306,7 @@ static void compliant_gains_energy_by_its_beta2(void **state) {
         work -= N * 0.5 * s / turn * h;
         a += h * a_dot;
     }
-    assert_near(-work, K * gamma * beta2 * s * s * s / 16.0,
-                1e-3 * K * gamma * beta2 * s * s * s / 16.0);
+    near(-work, K * gamma * beta2 * s * s * s / 16.0, 1e-3 * K * gamma * beta2 * s * s * s / 16.0);
 }
 
 /* ---- laws within laws ---------------------------------------------------------------------- */
@@ -338,10 +327,11 @@ static void frictional_contact_is_contact_and_coulomb(void **state) {
         const result normal = at("contact", par, 0, tau, u, s);
         const double friction_par[] = {0.3 * normal.f[0], 2e5, 5e-3};
         const result friction = at("coulomb", friction_par, dim, tau, u + 2, s + 1);
-        assert_true(both.f[0] == normal.f[0] && both.s_dot[0] == normal.s_dot[0]);
+        equal(both.f[0], normal.f[0]);
+        equal(both.s_dot[0], normal.s_dot[0]);
         for (int i = 0; i < dim; i++) {
-            assert_true(both.f[1 + i] == friction.f[i]);
-            assert_true(both.s_dot[1 + i] == friction.s_dot[i]);
+            equal(both.f[1 + i], friction.f[i]);
+            equal(both.s_dot[1 + i], friction.s_dot[i]);
         }
     }
 }
@@ -358,11 +348,11 @@ static void compliant_has_contact_in_it(void **state) {
         const result r = at("contact", linear, 0, tau, u, &e);
         const result g = at("compliant", general, 0, tau, u, &e);
         const double size = fabs(u[0]) + e; /* of the terms that are summed */
-        assert_near(g.f[0], r.f[0], 32 * DBL_EPSILON * K * size * beta / alpha);
-        assert_near(g.s_dot[0], r.s_dot[0], 32 * DBL_EPSILON * size / alpha);
+        near(g.f[0], r.f[0], 32 * DBL_EPSILON * K * size * beta / alpha);
+        near(g.s_dot[0], r.s_dot[0], 32 * DBL_EPSILON * size / alpha);
         const double energy = dry_law_find("contact")->energy(linear, 0, tau, u, &e);
-        assert_near(dry_law_find("compliant")->energy(general, 0, tau, u, &e), energy,
-                    64 * DBL_EPSILON * K * size * size * beta / alpha);
+        near(dry_law_find("compliant")->energy(general, 0, tau, u, &e), energy,
+             64 * DBL_EPSILON * K * size * size * beta / alpha);
     }
 }
 
@@ -373,7 +363,8 @@ static void dahl_is_lugre_without_damping(void **state) {
     for (int trial = 0; trial < 1000; trial++) {
         const double v = random_magnitude(&source, -4, 1), a = random_magnitude(&source, -6, -3);
         const result d = at("dahl", dahl, 1, 0.0, &v, &a), l = at("lugre", lugre, 1, 0.0, &v, &a);
-        assert_true(d.f[0] == l.f[0] && d.s_dot[0] == l.s_dot[0]);
+        equal(d.f[0], l.f[0]);
+        equal(d.s_dot[0], l.s_dot[0]);
     }
 }
 
@@ -395,10 +386,10 @@ static void the_batch_is_the_law_lane_by_lane(void **state) {
         double s[1 + N] = {gamma[lane]};
         for (int i = 0; i < N; i++) s[1 + i] = a[i * LANES + lane];
         const result r = at("multistate", par, 1, 0.0, &v[lane], s);
-        assert_near(f[lane], r.f[0], 32 * DBL_EPSILON * gamma[lane]);
+        near(f[lane], r.f[0], 32 * DBL_EPSILON * gamma[lane]);
         for (int i = 0; i < N; i++) {
             const double size = fabs(v[lane]) + fabs(s[1 + i]) * kappa[i] / sigma[i];
-            assert_near(a_dot[i * LANES + lane], r.s_dot[1 + i], 8 * DBL_EPSILON * size);
+            near(a_dot[i * LANES + lane], r.s_dot[1 + i], 8 * DBL_EPSILON * size);
         }
     }
 }

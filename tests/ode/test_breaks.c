@@ -1,11 +1,6 @@
 /* Break times are met exactly, with the left limit before and the right limit behind; the grid of a
  * fixed step is t_start + k h and its end is the end that was asked for. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "problems.h"
 
@@ -40,7 +35,7 @@ static void exact_across_breaks(void **state) {
             assert_int_equal(run_begin(&r, steps, dry_method_at(m)->name, options, NULL, NULL),
                              DRY_OK);
             assert_int_equal(dry_ode_advance(&r.ode, 1.0), DRY_OK);
-            assert_true(fabs(r.ode.x[0] - steps_exact(1.0)) < 1e-13);
+            closer(r.ode.x[0], steps_exact(1.0), 1e-13);
             run_end(&r);
         }
 }
@@ -53,12 +48,13 @@ static void steps_end_where_they_must(void **state) {
     assert_int_equal(run_begin(&r, steps, "heun", (dry_ode_options){.step = 0.25}, NULL, NULL),
                      DRY_OK);
     for (int i = 0; i < 7; i++) {
-        assert_true(r.ode.t < 1.125);
+        below(r.ode.t, 1.125);
         assert_int_equal(dry_ode_step(&r.ode, 1.125), DRY_OK);
-        assert_true(r.ode.t == ends[i]);
+        equal(r.ode.t, ends[i]);
     }
     assert_int_equal(dry_ode_step(&r.ode, 1.125), DRY_OK);
-    assert_true(r.ode.t == 1.125 && r.ode.counts.steps == 7);
+    equal(r.ode.t, 1.125);
+    assert_int_equal(r.ode.counts.steps, 7);
     run_end(&r);
 }
 
@@ -74,7 +70,7 @@ static void dense_output_stays_on_its_side(void **state) {
             for (int i = 0; i <= 8; i++) {
                 const double t = r.ode.t_before + 0.125 * i * (r.ode.t - r.ode.t_before);
                 dry_ode_dense(&r.ode, t, x);
-                assert_true(fabs(x[0] - steps_exact(t)) < 1e-13);
+                closer(x[0], steps_exact(t), 1e-13);
             }
         }
         run_end(&r);
@@ -102,11 +98,11 @@ static void stages_keep_their_side(void **state) {
         run_begin(&r, system, dry_method_at(m)->name, (dry_ode_options){.step = 0.3}, NULL, NULL);
         last_time = 0.0;
         assert_int_equal(dry_ode_advance(&r.ode, 1.0), DRY_OK);
-        assert_true(r.ode.t == 1.0);
-        assert_true(last_time < 1.0);
+        equal(r.ode.t, 1.0);
+        below(last_time, 1.0);
         first_time = 2.0;
         assert_int_equal(dry_ode_advance(&r.ode, 2.0), DRY_OK);
-        assert_true(first_time == 1.0);
+        equal(first_time, 1.0);
         run_end(&r);
     }
 }
@@ -120,7 +116,7 @@ static void grid_without_accumulation(void **state) {
     run_begin(&r, system, "euler", (dry_ode_options){.step = 0.1}, NULL, NULL);
     for (long k = 1; k <= 100000; k++) {
         assert_int_equal(dry_ode_step(&r.ode, 1e5), DRY_OK);
-        assert_true(r.ode.t == 0.0 + (double)k * 0.1);
+        equal(r.ode.t, 0.0 + (double)k * 0.1);
     }
     run_end(&r);
 }
@@ -135,7 +131,7 @@ static void no_crumbs(void **state) {
         run r;
         run_begin(&r, system, "rk4", (dry_ode_options){.step = 0.1}, NULL, NULL);
         assert_int_equal(dry_ode_advance(&r.ode, ends[i]), DRY_OK);
-        assert_true(r.ode.t == ends[i]);
+        equal(r.ode.t, ends[i]);
         assert_int_equal(r.ode.counts.steps, counts[i]);
         run_end(&r);
     }
@@ -151,7 +147,7 @@ static void ends_are_met(void **state) {
         for (int i = 1; i < 200; i++) {
             t += 1.7e-3 / (1.0 + 0.1 * i);
             assert_int_equal(dry_ode_advance(&r.ode, t), DRY_OK);
-            assert_true(r.ode.t == t);
+            equal(r.ode.t, t);
         }
         run_end(&r);
     }

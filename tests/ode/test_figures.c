@@ -1,24 +1,13 @@
 /* The figures of the papers as numbers: at the paper's step (RK4, 1 ms, no break declared) and
  * converged (dopri5, tight, break at 2 s). Every expected number is worked out independently of
  * this library; where it is printed with n digits, half a unit of the last one is allowed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "problems.h"
 
 static const dry_ode_options paper_step = {.step = 1e-3};
 /* max_step: no two of the events that are looked for in one step */
 static const dry_ode_options converged = {.rtol = 1e-12, .atol = 1e-15, .max_step = 0.1};
-
-static void near_to(double value, double expected, double tolerance) {
-    if (fabs(value - expected) <= tolerance) return;
-    print_error("%.10g is not %.10g +- %.2g\n", value, expected, tolerance);
-    fail();
-}
 
 /* ---- events -------------------------------------------------------------- */
 
@@ -82,27 +71,27 @@ static void fig3_force_20(void **state) {
     (void)state;
     const dry_system system = drift_system(&force_x13);
     const drifted paper = slide(without_breaks(system), "rk4", paper_step, NULL);
-    near_to(paper.p2, 0.01887459, 0.5e-8);
-    near_to(paper.p5, 0.02138993, 0.5e-8);
-    near_to(paper.drift, 0.0, 1e-15); /* -3e-17: rounding of 2000 additions of 1e-5 */
+    near(paper.p2, 0.01887459, 0.5e-8);
+    near(paper.p5, 0.02138993, 0.5e-8);
+    near(paper.drift, 0.0, 1e-15); /* -3e-17: rounding of 2000 additions of 1e-5 */
     const drifted exact = slide(system, "dopri5", converged, NULL);
-    near_to(exact.p2, 0.01887458, 0.5e-8);
-    near_to(exact.p5, 0.02139332, 0.5e-8);
-    near_to(exact.drift, 0.0, 1e-15);
+    near(exact.p2, 0.01887458, 0.5e-8);
+    near(exact.p5, 0.02139332, 0.5e-8);
+    near(exact.drift, 0.0, 1e-15);
     /* "with one-sided f_e it is 5e-9": the break alone brings RK4 from 3.4e-6 to that */
     const drifted one_sided = slide(system, "rk4", paper_step, NULL);
-    near_to(one_sided.p5, exact.p5, 1e-8);
+    near(one_sided.p5, exact.p5, 1e-8);
 }
 
 static void fig3_force_311(void **state) {
     (void)state;
     const dry_system system = drift_system(&force_xd);
     const drifted paper = slide(without_breaks(system), "rk4", paper_step, NULL);
-    near_to(paper.p5, 0.0307999, 0.5e-7);
-    near_to(paper.drift, 7.4e-8, 0.05e-8 + 1e-10);
+    near(paper.p5, 0.0307999, 0.5e-7);
+    near(paper.drift, 7.4e-8, 0.05e-8 + 1e-10);
     const drifted exact = slide(system, "dopri5", converged, NULL);
-    near_to(exact.p5, 0.0308067, 0.5e-7);
-    near_to(exact.drift, 7.8e-9, 0.1e-9); /* micro-slips end at 3.609 s */
+    near(exact.p5, 0.0308067, 0.5e-7);
+    near(exact.drift, 7.8e-9, 0.1e-9); /* micro-slips end at 3.609 s */
 }
 
 /* LuGre and Dahl answer the force of period P with period 2 P: the mean over an even number of
@@ -130,10 +119,10 @@ static void fig3_lugre_and_dahl_drift(void **state) {
                 {&force_x13, 0.0, 1.689e-3},
                 {&force_xd, 0.0, 1.868e-3}};
     for (int i = 0; i < 4; i++) {
-        near_to(creep(rows[i].force, rows[i].B, "rk4", paper_step), rows[i].drift,
-                1e-3 * rows[i].drift);
-        near_to(creep(rows[i].force, rows[i].B, "dopri5", converged), rows[i].drift,
-                1e-3 * rows[i].drift);
+        near(creep(rows[i].force, rows[i].B, "rk4", paper_step), rows[i].drift,
+             1e-3 * rows[i].drift);
+        near(creep(rows[i].force, rows[i].B, "dopri5", converged), rows[i].drift,
+             1e-3 * rows[i].drift);
     }
 }
 
@@ -141,8 +130,8 @@ static void fig3_lugre_and_dahl_drift(void **state) {
 static void drift_at_resonance(void **state) {
     (void)state;
     const double stiff[] = {1.0, 0.5, 1e5, 2e-3, 0.0}, resonant[] = {1.0, 0.5, 1.5e4, 2e-3, 0.0};
-    near_to(slide(drift_system(&force_x13), "dopri5", converged, resonant).drift, 6.8e-4, 0.1e-4);
-    near_to(slide(drift_system(&force_x13), "dopri5", converged, stiff).drift, 0.0, 1e-15);
+    near(slide(drift_system(&force_x13), "dopri5", converged, resonant).drift, 6.8e-4, 0.1e-4);
+    near(slide(drift_system(&force_x13), "dopri5", converged, stiff).drift, 0.0, 1e-15);
 }
 
 /* ---- experiment 2: X13 Fig 5 --------------------------------------------- */
@@ -170,8 +159,8 @@ static void fig5_first_impact(void **state) {
     double x[3];
     run r;
     run_begin(&r, bounce_system(), "dopri5", converged, NULL, NULL);
-    near_to(until(&r, contact, 1.0, x), 0.4517540, 0.5e-7);
-    near_to(x[0], -4.42719, 0.5e-5);
+    near(until(&r, contact, 1.0, x), 0.4517540, 0.5e-7);
+    near(x[0], -4.42719, 0.5e-5);
     run_end(&r);
 }
 
@@ -185,18 +174,18 @@ static void fig5_converged(void **state) {
         assert_int_equal(run_begin(&r, bounce_system(), "dopri5", converged, par, NULL), DRY_OK);
         const double touch = until(&r, contact, 6.0, x), v = x[0];
         until(&r, rising, 6.0, x);
-        near_to(-1e3 * x[1], row->depth, 0.5e-3);
+        near(-1e3 * x[1], row->depth, 0.5e-3);
         const double release = until(&r, open, 6.0, x);
-        near_to(1e3 * (release - touch), row->duration, 0.5e-3);
-        near_to(-1e3 * x[1], row->residual, 0.5e-3);
-        near_to(-x[0] / v, row->cor_release, 0.5e-6);
+        near(1e3 * (release - touch), row->duration, 0.5e-3);
+        near(-1e3 * x[1], row->residual, 0.5e-3);
+        near(-x[0] / v, row->cor_release, 0.5e-6);
         until(&r, falling, 6.0, x);
-        near_to(sqrt(x[1]), row->cor, 0.5e-6);
-        near_to(x[1], row->peaks[0], 0.5e-5);
+        near(sqrt(x[1]), row->cor, 0.5e-6);
+        near(x[1], row->peaks[0], 0.5e-5);
         for (int k = 1; k < row->n_peaks; k++) {
             until(&r, rising, 6.0, x);
             until(&r, falling, 6.0, x);
-            near_to(x[1], row->peaks[k], 0.5e-5);
+            near(x[1], row->peaks[k], 0.5e-5);
         }
         run_end(&r);
     }
@@ -212,7 +201,7 @@ static void fig5_no_gravity(void **state) {
         par[BOUNCE_G] = 0.0;
         run_begin(&r, bounce_system(), "dopri5", converged, par, x0);
         until(&r, open, 0.1, x);
-        near_to(x[0] / 4.42719, bounces[i].cor_free, 0.5e-6);
+        near(x[0] / 4.42719, bounces[i].cor_free, 0.5e-6);
         run_end(&r);
     }
 }
@@ -227,7 +216,7 @@ static void fig5_paper(void **state) {
         run_begin(&r, bounce_system(), "rk4", paper_step, par, NULL);
         until(&r, rising, 6.0, x);
         until(&r, falling, 6.0, x);
-        near_to(sqrt(apex_height(r.ode.x)), bounces[i].cor_paper, 0.5e-6);
+        near(sqrt(apex_height(r.ode.x)), bounces[i].cor_paper, 0.5e-6);
         run_end(&r);
     }
 }
@@ -252,18 +241,18 @@ static void fig7_sphere(void **state) {
     run r;
     run_begin(&r, sphere_system(), "dopri5", converged, NULL, NULL);
     for (int i = 0; i < 4; i++) {
-        near_to(until(&r, contact, 5.0, x), touch_downs[i], 0.5e-5);
+        near(until(&r, contact, 5.0, x), touch_downs[i], 0.5e-5);
         if (i > 0) continue;
         until(&r, sphere_rises, 5.0, x);
-        near_to(1e3 * (sphere.R - x[SPHERE_Z]), 8.790, 0.5e-3);
+        near(1e3 * (sphere.R - x[SPHERE_Z]), 8.790, 0.5e-3);
         until(&r, sphere_falls, 5.0, x);
-        near_to(sqrt((x[SPHERE_Z] - sphere.R) / sphere.R), .82254, 0.5e-5); /* of the heights */
+        near(sqrt((x[SPHERE_Z] - sphere.R) / sphere.R), .82254, 0.5e-5); /* of the heights */
     }
-    near_to(until(&r, rolls, 5.0, x), 1.66255, 0.5e-5);
+    near(until(&r, rolls, 5.0, x), 1.66255, 0.5e-5);
     assert_int_equal(dry_ode_advance(&r.ode, 5.0), DRY_OK);
-    near_to(r.ode.x[SPHERE_VX], 5.5 * 5.0 / 7.0, 1e-9);
-    near_to(r.ode.x[SPHERE_OMEGA], 7.857143, 0.5e-6);
-    near_to(1e3 * (sphere.R - r.ode.x[SPHERE_Z]), 0.098, 0.5e-3);
+    near(r.ode.x[SPHERE_VX], 5.5 * 5.0 / 7.0, 1e-9);
+    near(r.ode.x[SPHERE_OMEGA], 7.857143, 0.5e-6);
+    near(1e3 * (sphere.R - r.ode.x[SPHERE_Z]), 0.098, 0.5e-3);
     run_end(&r);
 }
 /* v_x + 0.4 R omega is a linear invariant: every Runge-Kutta method keeps it to rounding. */
@@ -272,8 +261,8 @@ static void fig7_invariant(void **state) {
     run r;
     run_begin(&r, sphere_system(), "rk4", paper_step, NULL, NULL);
     assert_int_equal(dry_ode_advance(&r.ode, 5.0), DRY_OK);
-    near_to(r.ode.x[SPHERE_VX] + 0.4 * sphere.R * r.ode.x[SPHERE_OMEGA], 5.5, 1e-12);
-    near_to(r.ode.x[SPHERE_VX], 3.928571, 0.5e-6);
+    near(r.ode.x[SPHERE_VX] + 0.4 * sphere.R * r.ode.x[SPHERE_OMEGA], 5.5, 1e-12);
+    near(r.ode.x[SPHERE_VX], 3.928571, 0.5e-6);
     run_end(&r);
 }
 
@@ -294,8 +283,8 @@ static void fig9_conveyor(void **state) {
     run r;
     run_begin(&r, conveyor_system(), "dopri5", converged, NULL, NULL);
     for (int i = 0; i < 2; i++) {
-        near_to(until(&r, blocks_touch, 0.4, x), contacts[i][0], 0.5e-5);
-        near_to(until(&r, blocks_part, 0.4, x), contacts[i][1], 0.5e-5);
+        near(until(&r, blocks_touch, 0.4, x), contacts[i][0], 0.5e-5);
+        near(until(&r, blocks_part, 0.4, x), contacts[i][1], 0.5e-5);
     }
     run_end(&r);
 }
@@ -309,9 +298,9 @@ static void fig9_at_the_papers_step(void **state) {
     run_begin(&r, conveyor_system(), "rk4", paper_step, NULL, NULL);
     assert_int_equal(dry_ode_advance(&r.ode, 3.0), DRY_OK);
     const double p1y = r.ode.x[P1Y];
-    assert_true(fabs(p1y) < 0.049);
+    closer(p1y, 0.0, 0.049);
     assert_int_equal(dry_ode_advance(&r.ode, 4.0), DRY_OK);
-    near_to(r.ode.x[P1Y] - p1y, 5.0e-4, 2.0e-4);
+    near(r.ode.x[P1Y] - p1y, 5.0e-4, 2.0e-4);
     run_end(&r);
 }
 /* Converged, it rests from about 1.6 s on: p = (-9.8e-6, p1y, -1.96e-5, -1.96e-5), no creep. */
@@ -322,12 +311,12 @@ static void fig9_comes_to_rest(void **state) {
     run_begin(&r, conveyor_system(), "dopri5", options, NULL, NULL);
     assert_int_equal(dry_ode_advance(&r.ode, 2.5), DRY_OK);
     const double p1y = r.ode.x[P1Y];
-    assert_true(fabs(p1y) < 0.049);
+    closer(p1y, 0.0, 0.049);
     assert_int_equal(dry_ode_advance(&r.ode, 3.0), DRY_OK);
-    near_to(r.ode.x[P1Y], p1y, 1e-8);
-    near_to(r.ode.x[P1X], -9.8e-6, 0.05e-6);
-    near_to(r.ode.x[P2X], -1.96e-5, 0.005e-5);
-    near_to(r.ode.x[P2Y], -1.96e-5, 0.005e-5);
+    near(r.ode.x[P1Y], p1y, 1e-8);
+    near(r.ode.x[P1X], -9.8e-6, 0.05e-6);
+    near(r.ode.x[P2X], -1.96e-5, 0.005e-5);
+    near(r.ode.x[P2Y], -1.96e-5, 0.005e-5);
     run_end(&r);
 }
 
@@ -352,8 +341,8 @@ static double period_of(double F, const char *method, dry_ode_options options, i
 static void fig11_periods(void **state) {
     (void)state;
     const dry_ode_options moderate = {.rtol = 1e-9, .atol = 1e-12};
-    near_to(period_of(0.2, "dopri5", moderate, 6), 7.74971, 0.5e-5);
-    near_to(period_of(0.5, "dopri5", moderate, 1), 8.03066, 0.5e-5);
+    near(period_of(0.2, "dopri5", moderate, 6), 7.74971, 0.5e-5);
+    near(period_of(0.5, "dopri5", moderate, 1), 8.03066, 0.5e-5);
 }
 
 int main(void) {

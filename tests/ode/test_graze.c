@@ -5,12 +5,7 @@
  *     v = X w (cos w t - c cos 5 w t),  w = 2 pi 1/s: the larger c, the longer the slips
  *
  * The reference is the same method with steps of 1 ms at most. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/law.h>
 #include <drystone/ode.h>

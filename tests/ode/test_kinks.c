@@ -1,11 +1,6 @@
 /* Nonsmooth problems under the adaptive method: the error follows the tolerance because kinks of
  * the rate are located, and no switching function, however odd, holds the integration up. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "problems.h"
 
@@ -43,7 +38,7 @@ static long integrate(const experiment *e, const char *pair, double tol, bool ig
     const dry_ode_options options = {.rtol = tol, .atol = 1e-3 * tol, .ignore_kinks = ignore_kinks};
     assert_int_equal(run_begin(&r, e->system, pair, options, e->par, NULL), DRY_OK);
     assert_int_equal(dry_ode_advance(&r.ode, e->t_end), DRY_OK);
-    assert_true(r.ode.t == e->t_end);
+    equal(r.ode.t, e->t_end);
     for (int i = 0; i < e->system.n_states; i++) x[i] = r.ode.x[i];
     const long kinks = r.ode.counts.kinks;
     run_end(&r);
@@ -63,11 +58,11 @@ static void error_follows_tolerance(void **state) {
     list(e);
     for (int i = 0; i < EXPERIMENTS; i++) {
         double exact[CONVEYOR_STATES], x[CONVEYOR_STATES];
-        assert_true(integrate(&e[i], "dopri5", 5e-14, false, exact) > 0);
+        above(integrate(&e[i], "dopri5", 5e-14, false, exact), 0);
         for (int m = 0; m < PAIRS; m++)
             for (double tol = 1e-3; tol > 0.5e-12; tol *= 0.1) {
-                assert_true(integrate(&e[i], pairs[m], tol, false, x) > 0);
-                assert_true(difference(e[i].system.n_states, x, exact) < e[i].growth * tol);
+                above(integrate(&e[i], pairs[m], tol, false, x), 0);
+                below(difference(e[i].system.n_states, x, exact), e[i].growth * tol);
             }
     }
 }
@@ -95,8 +90,8 @@ static double gain(const char *pair) {
 }
 static void location_pays(void **state) {
     (void)state;
-    assert_true(gain("dopri5") > 3.0);
-    assert_true(gain("dop853") > 1.5);
+    above(gain("dopri5"), 3.0);
+    above(gain("dop853"), 1.5);
 }
 
 /* ---- a kink whose solution is known -------------------------------------- */
@@ -124,7 +119,7 @@ static void located_kinks_cost_nothing(void **state) {
         assert_int_equal(dry_ode_advance(&r.ode, 1.0), DRY_OK);
         assert_int_equal(r.ode.counts.kinks, 2);
         /* met within dt = 1e-9 of a step: a cost of 14 dt^2/2, less than rounding */
-        assert_true(fabs(r.ode.x[0] - exact) < 1e-14);
+        closer(r.ode.x[0], exact, 1e-14);
         run_end(&r);
     }
 }
@@ -166,7 +161,7 @@ static void check_oddities(const char *pair) {
             run_begin(&r, system, pair,
                       (dry_ode_options){.rtol = tol, .atol = tol, .max_steps = 100000}, NULL, &x0);
             assert_int_equal(dry_ode_advance(&r.ode, 1.0), DRY_OK);
-            assert_true(fabs(r.ode.x[0] - exp(-1.0)) < 10.0 * tol);
+            closer(r.ode.x[0], exp(-1.0), 10.0 * tol);
             if (odd == NOUGHT || odd == START) assert_int_equal(r.ode.counts.kinks, 0);
             if (odd == DIP) assert_in_range(r.ode.counts.kinks, 1, 2);
             run_end(&r);
@@ -188,7 +183,7 @@ static void start_on_a_kink(void **state) {
             run_begin(&r, bounce_system(), pairs[i / 2],
                       (dry_ode_options){.rtol = tol, .atol = 1e-3 * tol}, NULL, starts[i % 2]);
             assert_int_equal(dry_ode_advance(&r.ode, 2.0), DRY_OK);
-            assert_true(fabs(r.ode.x[1] + GRAVITY / 1e5) < 1e-6); /* static depth Mg/K */
+            closer(r.ode.x[1], -GRAVITY / 1e5, 1e-6); /* static depth Mg/K */
             run_end(&r);
         }
 }
@@ -221,7 +216,7 @@ static void jumping_rate(void **state) {
             run_begin(&r, system, pairs[m], (dry_ode_options){.rtol = tol, .atol = 1e-3 * tol},
                       NULL, x0);
             assert_int_equal(dry_ode_advance(&r.ode, 1.0), DRY_OK);
-            assert_true(fabs(r.ode.x[0] - rebound) < 100.0 * tol);
+            closer(r.ode.x[0], rebound, 100.0 * tol);
             run_end(&r);
         }
     }

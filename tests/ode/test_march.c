@@ -1,10 +1,5 @@
 /* dry_rk4_march: the loop that a compiler sees through gives the bits of the room's own. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "ode/problems.h"
 
@@ -26,8 +21,9 @@ static void bits_are_the_same(void **state) {
             const double t = 0.0713 * k;
             assert_int_equal(dry_ode_advance(&a.ode, t), DRY_OK);
             assert_int_equal(dry_ode_advance(&b.ode, t), DRY_OK);
-            assert_memory_equal(a.ode.x, b.ode.x, 3 * sizeof(double));
-            assert_true(a.ode.t == b.ode.t && a.ode.counts.steps == b.ode.counts.steps);
+            all_same_bits(3, a.ode.x, b.ode.x);
+            equal(a.ode.t, b.ode.t);
+            assert_int_equal(a.ode.counts.steps, b.ode.counts.steps);
         }
         run_end(&a);
         run_end(&b);
@@ -44,8 +40,9 @@ static void overflow_is_told_alike(void **state) {
     run_begin(&b, marching, "rk4", (dry_ode_options){.step = 0.01}, NULL, NULL);
     assert_int_equal(dry_ode_advance(&a.ode, 200.0), DRY_NOT_FINITE);
     assert_int_equal(dry_ode_advance(&b.ode, 200.0), DRY_NOT_FINITE);
-    assert_true(a.ode.t == b.ode.t && a.ode.fault.state == b.ode.fault.state);
-    assert_memory_equal(a.ode.x, b.ode.x, 3 * sizeof(double));
+    equal(a.ode.t, b.ode.t);
+    assert_int_equal(a.ode.fault.state, b.ode.fault.state);
+    all_same_bits(3, a.ode.x, b.ode.x);
     run_end(&a);
     run_end(&b);
 }

@@ -1,11 +1,6 @@
 /* No allocation in a step, proved by counting the calls of malloc, calloc, realloc; and no number
  * written outside the workspace that dry_ode_size asks for. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "problems.h"
 
@@ -17,7 +12,7 @@ static void the_counter_counts(void **state) {
     const long before = allocations;
     void *volatile block = malloc(100);
     free(block);
-    assert_true(allocations > before);
+    above(allocations, before);
 }
 
 static void no_allocation_in_a_step(void **state) {
@@ -51,7 +46,7 @@ static void stays_in_its_workspace(void **state) {
             const dry_ode_options options = {.step = 1e-4};
             double x[CONVEYOR_STATES];
             dry_ode ode;
-            assert_true(size < 999);
+            below(size, 999);
             for (int i = 0; i < 1000; i++) work[i] = 1234.5;
             assert_int_equal(
                 dry_ode_init(&ode, &systems[s], method, &options, NULL, 0.0, NULL, NULL, work + 1),
@@ -59,8 +54,8 @@ static void stays_in_its_workspace(void **state) {
             dry_ode_advance(&ode, 0.2);
             dry_ode_step(&ode, 0.3);
             dry_ode_dense(&ode, 0.5 * (ode.t_before + ode.t), x);
-            assert_true(work[0] == 1234.5);
-            for (size_t i = size + 1; i < 1000; i++) assert_true(work[i] == 1234.5);
+            equal(work[0], 1234.5);
+            for (size_t i = size + 1; i < 1000; i++) equal(work[i], 1234.5);
         }
 }
 

@@ -1,11 +1,6 @@
 /* The rows of the catalogue: order of accuracy, the tau they pass, energy, dense output,
  * repetition. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "ode/ode_private.h"
 #include "problems.h"
@@ -75,7 +70,7 @@ static double error_at(const smooth *problem, const char *method, dry_ode_option
     problem->exact(t, exact);
     assert_int_equal(run_begin(&r, smooth_system(problem), method, options, NULL, x0), DRY_OK);
     assert_int_equal(dry_ode_advance(&r.ode, t), DRY_OK);
-    assert_true(r.ode.t == t);
+    equal(r.ode.t, t);
     const double error = distance(r.ode.x, exact);
     run_end(&r);
     return error;
@@ -149,7 +144,7 @@ static void order_of_fixed_steps(void **state) {
             const double fine =
                 error_at(&problems[i], method->name, (dry_ode_options){.step = 1.0 / 40.0}, 2.0);
             const double order = log2(coarse / fine);
-            assert_true(fabs(order - method->order) < 0.25);
+            closer(order, method->order, 0.25);
         }
     }
 }
@@ -171,7 +166,7 @@ static void conditions_of_order(void **state) {
         for (int s = 0; s < k.stages; s++) {
             double sum = 0.0;
             for (int j = 0; j < s; j++) sum += k.a[s * (s - 1) / 2 + j];
-            assert_true(fabs(sum - k.c[s]) < 1e-13);
+            closer(sum, k.c[s], 1e-13);
             bushy[s] = tall[s] = 1.0;
         }
         for (int order = 1; order <= method->order; order++) {
@@ -185,8 +180,8 @@ static void conditions_of_order(void **state) {
                 for (int j = 0; j < s; j++) next += k.a[s * (s - 1) / 2 + j] * tall[j];
                 tall[s] = next;
             }
-            assert_true(fabs(sum_bushy - 1.0 / order) < 1e-13);
-            assert_true(fabs(sum_tall - 1.0 / factorial) < 1e-13);
+            closer(sum_bushy, 1.0 / order, 1e-13);
+            closer(sum_tall, 1.0 / factorial, 1e-13);
         }
     }
 }
@@ -208,7 +203,7 @@ static void order_of_pairs(void **state) {
             const double order = log2(error_at(&problems[i], pairs[m], steps_of(h), 2.0) /
                                       error_at(&problems[i], pairs[m], steps_of(0.5 * h), 2.0));
             const double expected = dry_method_find(pairs[m])->order;
-            assert_true(order > expected - 0.4 && order < expected + 1.0);
+            between(order, expected - 0.4, expected + 1.0);
         }
 }
 
@@ -218,9 +213,9 @@ static void error_follows_tolerance(void **state) {
     for (int m = 0; m < PAIRS; m++)
         for (int i = 0; i < PROBLEMS; i++)
             for (double tol = 1e-3; tol > 0.5e-12; tol *= 0.1)
-                assert_true(error_at(&problems[i], pairs[m],
-                                     (dry_ode_options){.rtol = tol, .atol = tol},
-                                     5.0) < 30.0 * tol);
+                below(error_at(&problems[i], pairs[m], (dry_ode_options){.rtol = tol, .atol = tol},
+                               5.0),
+                      30.0 * tol);
 }
 
 /* The largest error of the dense output inside the steps; it is O(h^order) per step length h. */
@@ -252,11 +247,11 @@ static void order_of_dense_output(void **state) {
         const double h = pair_steps[m];
         const double order =
             log2(dense_error(pairs[m], steps_of(h)) / dense_error(pairs[m], steps_of(0.5 * h)));
-        assert_true(order > expected[m] - 0.4 && order < expected[m] + 1.0);
+        between(order, expected[m] - 0.4, expected[m] + 1.0);
     }
     const double hermite = log2(dense_error("rk4", (dry_ode_options){.step = 0.1}) /
                                 dense_error("rk4", (dry_ode_options){.step = 0.05}));
-    assert_true(hermite > 3.7 && hermite < 4.5);
+    between(hermite, 3.7, 4.5);
 }
 
 static void dense_ends(void **state) {
@@ -269,12 +264,15 @@ static void dense_ends(void **state) {
                                    (dry_ode_options){.step = 0.1}, NULL, x0),
                          DRY_OK);
         dry_ode_dense(&r.ode, 0.0, x);
-        assert_true(x[0] == 1.0 && x[1] == 0.0);
+        equal(x[0], 1.0);
+        equal(x[1], 0.0);
         assert_int_equal(dry_ode_step(&r.ode, 1.0), DRY_OK);
         dry_ode_dense(&r.ode, 0.0, x);
-        assert_true(x[0] == 1.0 && x[1] == 0.0);
+        equal(x[0], 1.0);
+        equal(x[1], 0.0);
         dry_ode_dense(&r.ode, r.ode.t, x);
-        assert_true(x[0] == r.ode.x[0] && x[1] == r.ode.x[1]);
+        equal(x[0], r.ode.x[0]);
+        equal(x[1], r.ode.x[1]);
         run_end(&r);
     }
 }
@@ -301,7 +299,7 @@ static void expect_taus(const char *method, const bool *positions, int n, const 
     assert_int_equal(dry_ode_step(&r.ode, 1.0), DRY_OK);
     assert_int_equal(n_seen, n);
     assert_int_equal(r.ode.counts.rates, n);
-    for (int i = 0; i < n; i++) assert_true(seen[i] == parts[i] * h);
+    for (int i = 0; i < n; i++) equal(seen[i], parts[i] * h);
     run_end(&r);
 }
 /* KY08 (21): {T/2, T/2, T, T}; KY08 (14): T; all others 0 */
@@ -330,9 +328,9 @@ static void semi_implicit_keeps_energy(void **state) {
     for (int k = 1; k <= 10000; k++) {
         assert_int_equal(dry_ode_advance(&r.ode, k * h), DRY_OK);
         const double *x = r.ode.x, energy = x[0] * x[0] + x[1] * x[1];
-        assert_true(energy < 1.06 && energy > 0.94);
-        assert_true(fabs(energy + h * x[0] * x[1] - 1.0) < 1e-10 ||
-                    fabs(energy - h * x[0] * x[1] - 1.0) < 1e-10);
+        between(energy, 0.94, 1.06);
+        below(fmin(fabs(energy + h * x[0] * x[1] - 1.0), fabs(energy - h * x[0] * x[1] - 1.0)),
+              1e-10);
     }
     run_end(&r);
 }
@@ -354,14 +352,15 @@ static void stage_tau_adds_damping(void **state) {
     assert_int_equal(dry_ode_advance(&none.ode, 0.1), DRY_OK);
     const double left = fabs(tau.ode.x[0] - plain.ode.x[0]);
     const double effect = fabs(tau.ode.x[0] - none.ode.x[0]);
-    assert_true(effect > 0.0 && left < 0.02 * effect);
+    above(effect, 0.0);
+    below(left, 0.02 * effect);
     run_end(&tau);
     run_end(&plain);
     run_end(&none);
 }
 
 /* Twice the same run gives the same bits, in one go or from grid point to grid point. */
-static void same_bits(void **state) {
+static void repeated_runs_agree(void **state) {
     (void)state;
     for (int m = 0; m < dry_method_count(); m++) {
         const dry_method *method = dry_method_at(m);
@@ -375,7 +374,7 @@ static void same_bits(void **state) {
         else
             for (int k = 1; k <= 2500; k++)
                 assert_int_equal(dry_ode_advance(&b.ode, k * 1e-3), DRY_OK);
-        assert_memory_equal(a.ode.x, b.ode.x, 3 * sizeof(double));
+        all_same_bits(3, a.ode.x, b.ode.x);
         assert_int_equal(a.ode.counts.steps, b.ode.counts.steps);
         run_end(&a);
         run_end(&b);
@@ -387,7 +386,7 @@ static void same_bits(void **state) {
 static void million_steps(void **state) {
     (void)state;
     const double error = error_at(&problems[0], "rk4", (dry_ode_options){.step = 1e-4}, 100.0);
-    assert_true(error < 1e6 * 2.3e-16);
+    below(error, 1e6 * 2.3e-16);
 }
 
 int main(void) {
@@ -403,7 +402,7 @@ int main(void) {
         cmocka_unit_test(tau_as_the_row_says),
         cmocka_unit_test(semi_implicit_keeps_energy),
         cmocka_unit_test(stage_tau_adds_damping),
-        cmocka_unit_test(same_bits),
+        cmocka_unit_test(repeated_runs_agree),
         cmocka_unit_test(million_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,10 +1,5 @@
 /* Whole trajectories against converged ones that were computed by other means (rtol 1e-11). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -51,9 +46,9 @@ static void compare_pair(const char *pair, const char *name, dry_system system, 
     }
     fclose(file);
     run_end(&r);
-    assert_true(rows > 100);
+    above(rows, 100);
     if (worst > tolerance) print_error("%s differs by %g\n", name, worst);
-    assert_true(worst <= tolerance);
+    at_most(worst, tolerance);
 }
 static void compare(const char *name, dry_system system, const double *par, double tolerance) {
     for (int m = 0; m < PAIRS; m++) compare_pair(pairs[m], name, system, par, tolerance);

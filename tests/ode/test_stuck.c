@@ -4,12 +4,7 @@
  *
  * p: position, m; v: velocity, m/s; a: stretch, m; w: p + v, followed by itself; K, k: N/m; beta:
  * s; F: N. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "problems.h"
 
@@ -76,7 +71,7 @@ static void two_frictions(void **state) {
         assert_int_equal(
             run_begin(&r, m < PAIRS ? mass : bare, pairs[m % PAIRS], options, par, NULL), DRY_OK);
         assert_int_equal(dry_ode_advance(&r.ode, 3.0), DRY_OK);
-        assert_true(fabs(r.ode.x[V] - 6.75) < 1e-6);
+        closer(r.ode.x[V], 6.75, 1e-6);
         run_end(&r);
     }
 }
@@ -100,7 +95,7 @@ static void force_of_the_stuck(void **state) {
             assert_int_equal(dry_ode_step(&r.ode, 4.0), DRY_OK);
             for (int i = 1; i <= 8 && r.ode.t_before > 0.1; i++) {
                 dry_ode_dense(&r.ode, r.ode.t_before + i / 8.0 * (r.ode.t - r.ode.t_before), x);
-                assert_true(fabs(force(belt_par, x, a_dot) + 100.0 * x[P]) < 4e-3);
+                closer(force(belt_par, x, a_dot), -100.0 * x[P], 4e-3);
             }
         }
         run_end(&r);
@@ -119,7 +114,7 @@ static void sums_are_kept(void **state) {
             assert_int_equal(dry_ode_step(&r.ode, 1.0), DRY_OK);
             for (int i = 1; i <= 8; i++) {
                 dry_ode_dense(&r.ode, r.ode.t_before + i / 8.0 * (r.ode.t - r.ode.t_before), x);
-                assert_true(fabs(x[W] - (x[P] + x[V])) < 1e-13);
+                closer(x[W], x[P] + x[V], 1e-13);
             }
         }
         run_end(&r);
@@ -148,7 +143,7 @@ static void jump_at_the_end(void **state) {
         run r;
         assert_int_equal(run_begin(&r, system, pairs[m], options, NULL, &zero), DRY_OK);
         assert_int_equal(dry_ode_advance(&r.ode, 325.0), DRY_OK);
-        assert_true(fabs(r.ode.x[0] - 3.25) < 1e-9);
+        closer(r.ode.x[0], 3.25, 1e-9);
         run_end(&r);
     }
 }

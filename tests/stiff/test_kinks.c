@@ -1,11 +1,6 @@
 /* Nonsmooth problems: the converged trajectories of the papers at several tolerances, break times,
  * and a long chain of stuck blocks. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/stiff.h>
 #include <stdio.h>
@@ -39,18 +34,17 @@ static double difference(const char *name, const dry_system *system, double rtol
     const dry_ode_options options = {.rtol = rtol, .atol = 1e-3 * rtol};
     dry_stiff *s;
     dry_error error;
-    assert_int_equal(dry_stiff_new(system, method, &options, NULL, 0.0, NULL, &s, &error), DRY_OK);
+    is_ok(dry_stiff_new(system, method, &options, NULL, 0.0, NULL, &s, &error), &error);
     int rows = 0;
     for (; read_row(file, 1 + system->n_states, row); rows++) {
-        while (dry_stiff_time(s) < row[0])
-            assert_int_equal(dry_stiff_step(s, 100.0, &error), DRY_OK);
+        while (dry_stiff_time(s) < row[0]) is_ok(dry_stiff_step(s, 100.0, &error), &error);
         dry_stiff_dense(s, row[0], x);
         for (int i = 0; i < system->n_states; i++) {
             apart[i] = fmax(apart[i], fabs(x[i] - row[1 + i]));
             size[i] = fmax(size[i], fabs(row[1 + i]));
         }
     }
-    assert_true(rows > 100);
+    above(rows, 100);
     fclose(file);
     for (int i = 0; i < system->n_states; i++)
         if (size[i] > 0.0) worst = fmax(worst, apart[i] / size[i]);
@@ -67,7 +61,7 @@ static void follows(const char *name, dry_system system, double growth) {
     for (double rtol = 1e-3; rtol > 1e-10; rtol *= 1e-2) {
         const double worst = difference(name, &system, rtol);
         if (worst > growth * rtol) print_error("%s, rtol %g: %g\n", name, rtol, worst);
-        assert_true(worst <= growth * rtol);
+        at_most(worst, growth * rtol);
     }
 }
 
@@ -113,7 +107,7 @@ static void breaks_are_hit(void **state) {
         assert_int_equal(dry_stiff_step(s, 0.4, NULL), DRY_OK);
         if (dry_stiff_time(s) != jump_at) continue;
         met = true;
-        assert_true(fabs(dry_stiff_state(s)[0] - (1.0 - exp(-jump_at))) < 1e-6);
+        closer(dry_stiff_state(s)[0], 1.0 - exp(-jump_at), 1e-6);
         assert_int_equal(dry_stiff_count(s).rejected, 0);
     }
     assert_true(met);
@@ -209,8 +203,8 @@ static void stuck_chain(void **state) {
     const double *x = dry_stiff_state(s) + 3 * (BLOCKS - 1);
     /* all stuck: K a of the last one carries the pull but for the springs' 1e-5 of it, and errors
      * die out */
-    assert_true(fabs(chain_K * x[2] - pull * sin(until)) < chain_K * options.atol);
-    assert_true(fabs(x[0] - x[2]) < options.atol);
+    closer(chain_K * x[2], pull * sin(until), chain_K * options.atol);
+    closer(x[0], x[2], options.atol);
     dry_stiff_free(s);
     run r;
     begin = clock();
@@ -221,8 +215,8 @@ static void stuck_chain(void **state) {
                   "set up, %ld entries of L and U); dop853, %g s: %ld steps, %.3g s\n",
                   until, method->name, c.steps, c.rejected, implicit, set_up, c.entries, brief,
                   r.ode.counts.steps, explicit);
-    assert_true((double)c.steps / until < 0.05 * (double)r.ode.counts.steps / brief);
-    assert_true(c.entries < 10 * 3 * BLOCKS);
+    below((double)c.steps / until, 0.05 * (double)r.ode.counts.steps / brief);
+    below(c.entries, 10 * 3 * BLOCKS);
     run_end(&r);
 }
 
@@ -241,11 +235,11 @@ static void moving_chain(void **state) {
     assert_int_equal(dry_stiff_new(&system, method, &options, NULL, 0.0, NULL, &s, NULL), DRY_OK);
     assert_int_equal(dry_stiff_advance(s, until, NULL), DRY_OK);
     const double *x = dry_stiff_state(s), *y = r.ode.x, *last = y + 3 * (BLOCKS - 1);
-    assert_true(last[1] > 1e-2 && fabs(last[2]) * chain_K > 0.99 * chain_F); /* it slips */
+    above(last[1], 1e-2);
+    above(fabs(last[2]) * chain_K, 0.99 * chain_F); /* it slips */
     double worst = 0.0;
     for (int i = 0; i < 3 * BLOCKS; i++) worst = fmax(worst, fabs(x[i] - y[i]) / fabs(last[i % 3]));
-    if (worst > 1e-5) print_error("%g\n", worst);
-    assert_true(worst <= 1e-5); /* the tolerance, a thousand times */
+    at_most(worst, 1e-5); /* the tolerance, a thousand times */
     dry_stiff_free(s);
     run_end(&r);
 }

@@ -1,11 +1,6 @@
 /* Steps: tolerances and dense output on a smooth motion, discrete states, located kinks, the
  * longest step, ends that are very near. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/stiff.h>
 #include <float.h>
@@ -54,9 +49,8 @@ static void between_the_ends(void **state) {
             }
             before = t;
         }
-        if (worst > 100.0 * rtol) print_error("rtol %g: %g\n", rtol, worst);
-        assert_true(worst <= 100.0 * rtol);
-        assert_true(dry_stiff_time(s) == 12.0);
+        at_most(worst, 100.0 * rtol);
+        equal(dry_stiff_time(s), 12.0);
         dry_stiff_free(s);
     }
 }
@@ -67,10 +61,10 @@ static void the_longest_step(void **state) {
     while (dry_stiff_time(s) < 1.0) {
         assert_int_equal(dry_stiff_step(s, 1.0, NULL), DRY_OK);
         /* rodas4 stretches the last one by 1 % where that saves one */
-        assert_true(dry_stiff_time(s) - before <= 0.0101 + 4.0 * DBL_EPSILON);
+        at_most(dry_stiff_time(s) - before, 0.0101 + 4.0 * DBL_EPSILON);
         before = dry_stiff_time(s);
     }
-    assert_true(dry_stiff_count(s).steps >= 99);
+    at_least(dry_stiff_count(s).steps, 99);
     dry_stiff_free(s);
 }
 
@@ -80,11 +74,11 @@ static void ends_that_are_near(void **state) {
     double t = 1.0;
     for (int k = 0; k < 1000; k++) {
         assert_int_equal(dry_stiff_advance(s, t, NULL), DRY_OK);
-        assert_true(dry_stiff_time(s) == t);
+        equal(dry_stiff_time(s), t);
         t += k * DBL_EPSILON;
     }
     assert_int_equal(dry_stiff_advance(s, 2.0, NULL), DRY_OK);
-    assert_true(fabs(dry_stiff_state(s)[0] - sin(2.0)) < 1e-4);
+    closer(dry_stiff_state(s)[0], sin(2.0), 1e-4);
     dry_stiff_free(s);
 }
 
@@ -118,9 +112,10 @@ static void discrete_states(void **state) {
                              .latch = gate_latch};
     dry_stiff *s = begin(&gate, *state, (dry_ode_options){.max_step = 0.1});
     assert_int_equal(dry_stiff_advance(s, 2.0, NULL), DRY_OK);
-    assert_true(switched_at >= 0.5 && switched_at <= 0.6 + 1e-12);
-    assert_true(fabs(dry_stiff_state(s)[0] - (2.0 - switched_at)) < 1e-6);
-    assert_true(dry_stiff_state(s)[1] == 1.0);
+    at_least(switched_at, 0.5);
+    at_most(switched_at, 0.6 + 1e-12);
+    closer(dry_stiff_state(s)[0], 2.0 - switched_at, 1e-6);
+    equal(dry_stiff_state(s)[1], 1.0);
     dry_stiff_free(s);
 }
 
@@ -138,8 +133,8 @@ static void kinks_are_located(void **state) {
         assert_int_equal(dry_stiff_step(s, 1.0, NULL), DRY_OK);
         nearest = fmin(nearest, fabs(dry_stiff_time(s) - at));
     }
-    assert_true(nearest < 1e-12);
-    assert_true(dry_stiff_count(s).kinks >= 2);
+    below(nearest, 1e-12);
+    at_least(dry_stiff_count(s).kinks, 2);
     dry_stiff_free(s);
     s = begin(&system, "cvode", (dry_ode_options){.ignore_kinks = true});
     assert_int_equal(dry_stiff_advance(s, 1.0, NULL), DRY_OK);
@@ -173,9 +168,8 @@ static void many_states(void **state) {
     dry_stiff *s = begin(&chain, *state, (dry_ode_options){.rtol = 1e-6, .atol = 1e-8});
     while (dry_stiff_time(s) < 1.0) assert_int_equal(dry_stiff_step(s, 1.0, NULL), DRY_OK);
     const double *x = dry_stiff_state(s);
-    assert_true(fabs(x[0] - exp(-1.0)) < 1e-4);
-    for (int i = 1; i < MANY; i++)
-        assert_true(fabs(x[i] - exp(-1.0) * STIFF / (STIFF - 1.0)) < 1e-4);
+    closer(x[0], exp(-1.0), 1e-4);
+    for (int i = 1; i < MANY; i++) closer(x[i], exp(-1.0) * STIFF / (STIFF - 1.0), 1e-4);
     dry_stiff_free(s);
 }
 

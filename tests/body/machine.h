@@ -2,6 +2,7 @@
 #ifndef DRYSTONE_TESTS_BODY_MACHINE_H
 #define DRYSTONE_TESTS_BODY_MACHINE_H
 
+#include "par_of.h"
 #include <drystone/body.h>
 #include <drystone/net.h>
 #include <drystone/ode.h>
@@ -48,16 +49,6 @@ static inline const double *machine_at(const machine *m, const char *name) {
         if (strcmp(m->system->states[i].name, name) == 0) return m->ode.x + i;
     fail_msg("there is no state %s", name);
     return NULL;
-}
-/* The parameter of a system, and whether a number is what is wanted, to a share of it. */
-static inline double par_of(const dry_system *system, const char *name) {
-    for (int i = 0; i < system->n_par; i++)
-        if (strcmp(system->params[i].name, name) == 0) return system->par[i];
-    fail_msg("there is no parameter %s", name);
-    return 0.0;
-}
-static inline void is_near(double x, double wanted, double share) {
-    if (!(fabs(x - wanted) <= share * fabs(wanted))) fail_msg("%.17g is not %.17g", x, wanted);
 }
 
 #endif

@@ -1,10 +1,5 @@
 /* Arms: closed forms, an inverse that shares no equation with ours, virtual work, energy, cost. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "math/random.h"
 #include <drystone/body.h>
@@ -100,8 +95,8 @@ static void test_two_rods(void **state) {
         dry_arm_inverse(&t->arm, down, t->q, t->q_dot, wanted, NULL, found, t->work);
         for (int k = 0; k < 2; k++) {
             /* condition of H is below 100: 1e-16 grows to about 1e-14 */
-            assert_true(fabs(t->q_ddot[k] - wanted[k]) < 1e-12);
-            assert_true(fabs(found[k] - t->torque[k]) < 1e-13);
+            closer(t->q_ddot[k], wanted[k], 1e-12);
+            closer(found[k], t->torque[k], 1e-13);
         }
     }
     tree_free(t);
@@ -168,7 +163,7 @@ static void test_there_and_back(void **state) {
         dry_arm_inverse(&t->arm, gravity, t->q, t->q_dot, t->q_ddot, t->wrenches, t->torque,
                         t->work);
         dry_arm_forward(&t->arm, gravity, t->q, t->q_dot, t->torque, t->wrenches, back, t->work);
-        for (int k = 0; k < t->arm.n_joints; k++) assert_true(fabs(back[k] - t->q_ddot[k]) < 1e-10);
+        all_closer(t->arm.n_joints, back, t->q_ddot, 1e-10);
         tree_free(t);
     }
 }
@@ -239,7 +234,7 @@ static void test_dalembert(void **state) {
                 }
             }
             /* differences: h^4 times fifth derivatives (rates up to some 10 rad/s) */
-            assert_true(fabs(sum - t->torque[k]) < 2e-6 * size);
+            closer(sum, t->torque[k], 2e-6 * size);
         }
         tree_free(t);
     }
@@ -259,13 +254,11 @@ static void test_frames_move(void **state) {
         const double *f = now + 13 * i;
         double q_dot[4];
         dry_quat_rate(f + 6, f + 10, q_dot);
-        assert_true(fabs(dry_norm(4, f + 6) - 1.0) < 1e-14);
+        closer(dry_norm(4, f + 6), 1.0, 1e-14);
         for (int j = 0; j < 3; j++)
-            assert_true(fabs((after[13 * i + j] - before[13 * i + j]) / (2.0 * h) - f[3 + j]) <
-                        1e-6);
+            closer((after[13 * i + j] - before[13 * i + j]) / (2.0 * h), f[3 + j], 1e-6);
         for (int j = 0; j < 4; j++)
-            assert_true(fabs((after[13 * i + 6 + j] - before[13 * i + 6 + j]) / (2.0 * h) -
-                             q_dot[j]) < 1e-6);
+            closer((after[13 * i + 6 + j] - before[13 * i + 6 + j]) / (2.0 * h), q_dot[j], 1e-6);
     }
     tree_free(t);
 }
@@ -290,7 +283,7 @@ static void test_wrench_by_virtual_work(void **state) {
     dry_arm_forward(&t->arm, gravity, t->q, t->q_dot, t->torque, t->wrenches, with, t->work);
     dry_arm_forward(&t->arm, gravity, t->q, t->q_dot, torque, NULL, by_torque, t->work);
     for (int k = 0; k < t->arm.n_joints; k++)
-        assert_true(fabs(with[k] - by_torque[k]) < 1e-10 * (1.0 + fabs(with[k])));
+        closer(with[k], by_torque[k], 1e-10 * (1.0 + fabs(with[k])));
     tree_free(t);
 }
 
@@ -308,7 +301,7 @@ static void test_kinetic(void **state) {
         for (int j = 0; j < t->arm.n_joints; j++) twice += t->q_dot[k] * t->q_dot[j] * column[j];
     }
     const double T = dry_arm_kinetic(&t->arm, t->q, t->q_dot, t->work);
-    assert_true(fabs(T - 0.5 * twice) < 1e-12 * T);
+    closer(T, 0.5 * twice, 1e-12 * T);
     tree_free(t);
 }
 
@@ -335,7 +328,7 @@ static double energy_change(tree *t, double h) {
     const double before = swing_energy(t, x);
     for (int i = 0; i < (int)(1.0 / h + 0.5); i++)
         dry_rk4_step(swing_rate, &env, n, 0.0, h, h, false, x, work);
-    assert_true(dry_arm_kinetic(&t->arm, x, x + n / 2, t->work) > 0.1 * fabs(before));
+    above(dry_arm_kinetic(&t->arm, x, x + n / 2, t->work), 0.1 * fabs(before));
     return fabs(swing_energy(t, x) - before);
 }
 /* Revolute joints only: what slides without a stop falls for ever. */
@@ -350,8 +343,8 @@ static void test_energy(void **state) {
     assert_non_null(t->work);
     random_vector(&source, 1.0, t->arm.n_joints, t->q);
     const double coarse = energy_change(t, 1.0 / 500), fine = energy_change(t, 1.0 / 1000);
-    assert_true(fine < 1e-5);
-    assert_true(coarse / fine > 14.0); /* 16 for order 4, or more */
+    below(fine, 1e-5);
+    above(coarse / fine, 14.0); /* 16 for order 4, or more */
     tree_free(t);
 }
 
@@ -374,7 +367,7 @@ static double seconds_per_link(int links) {
 /* 20 times the links cost 20 times as much; with O(n^2) it would be 400 times. */
 static void test_linear_cost(void **state) {
     (void)state;
-    assert_true(seconds_per_link(400) < 3.0 * seconds_per_link(20));
+    below(seconds_per_link(400), 3.0 * seconds_per_link(20));
 }
 
 /* ---- the part ----------------------------------------------------------------------------------
@@ -400,12 +393,15 @@ static void test_part(void **state) {
     dry_arm_frames(&t->arm, t->q, t->q_dot, frames);
     dry_arm_forward(&t->arm, gravity, t->q, t->q_dot, in, t->wrenches, t->torque, t->work);
     for (int k = 0; k < n; k++) {
-        assert_true(out[2 * k] == x[k] && out[2 * k + 1] == x[n + k]);
-        assert_true(x_dot[k] == x[n + k] && x_dot[n + k] == t->torque[k]);
-        assert_true(part->positions[k] && !part->positions[n + k]);
+        equal(out[2 * k], x[k]);
+        equal(out[2 * k + 1], x[n + k]);
+        equal(x_dot[k], x[n + k]);
+        equal(x_dot[n + k], t->torque[k]);
+        assert_true(part->positions[k]);
+        assert_false(part->positions[n + k]);
         assert_int_equal(part->ports[k].kind, DRY_COORDINATE);
     }
-    assert_memory_equal(out + 2 * n, frames, (size_t)(13 * links) * sizeof *out);
+    all_same_bits(13 * links, out + 2 * n, frames);
     assert_int_equal(part->ports[n].kind, DRY_FRAME);
     dry_arena_free(arena);
     tree_free(t);

@@ -3,12 +3,7 @@
  *
  * The joints are stiff springs of at least W = 500 rad/s: a motion of the frequency omega is off by
  * a share of the order of (omega/W)^2 of that of rigid joints. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "machine.h"
 
@@ -24,11 +19,6 @@ static const double *values_of(const machine *m, const char *name) {
     return dry_net_look(&m->ode.env, m->ode.x, place);
 }
 static double value_of(const machine *m, const char *name) { return *values_of(m, name); }
-
-/* Whether a number is what is wanted, to so much. */
-static void is_within(double x, double wanted, double most) {
-    if (!(fabs(x - wanted) <= most)) fail_msg("%.17g is not %.17g by %.3g", x, wanted, x - wanted);
-}
 
 /* ---- a door --------------------------------------------------------------------------- */
 
@@ -75,8 +65,8 @@ static void test_a_door_swings_as_a_torsional_pendulum(void **state) {
         /* the edge that the hinge holds is about 4 times as light as the door, and so is what it is
          * chosen for; the phase grows with the time */
         const double share = 8.0 * omega * omega / (SOFT * SOFT);
-        is_within(value_of(&m, "spring.p"), theta, share * start * (1.0 + omega * t));
-        is_within(value_of(&m, "damper.v"), rate, share * omega * start * (1.0 + omega * t));
+        near(value_of(&m, "spring.p"), theta, share * start * (1.0 + omega * t));
+        near(value_of(&m, "damper.v"), rate, share * omega * start * (1.0 + omega * t));
     }
     machine_end(&m);
 }
@@ -98,11 +88,11 @@ static void test_a_stop_ends_the_way_of_a_door(void **state) {
     }
     const double after = value_of(&m, "buffer.v");
     /* all of its energy in the spring alone would be omega sqrt(J/K) deep */
-    assert_true(most > upper && most < upper + omega * sqrt(J / K));
-    assert_true(after < -0.1 * omega && after > -omega);
+    between(most, upper, upper + omega * sqrt(J / K));
+    between(after, -omega, -0.1 * omega);
     /* J is that of a rigid hinge, which gives way during the impact, of 0.06 s: 1/(W 0.03)^2; the
      * sum has rectangles of 1/240 of it */
-    is_near(impulse, J * (after - omega), 2e-2);
+    near_share(impulse, J * (after - omega), 2e-2);
     machine_end(&m);
 }
 
@@ -119,9 +109,9 @@ static void test_friction_about_the_axis_holds(void **state) {
     machine_begin(&m, "rk4-tau", (dry_ode_options){.step = 1e-3}, NULL);
     machine_go(&m, 5.0);
     const double settled = value_of(&m, "rub.p");
-    is_near(settled - 0.5, T / K, 1e-6);
+    near_share(settled - 0.5, T / K, 1e-6);
     machine_go(&m, 10.0);
-    is_within(value_of(&m, "rub.p"), settled, 1e-13);
+    near(value_of(&m, "rub.p"), settled, 1e-13);
     machine_end(&m);
 }
 
@@ -149,10 +139,11 @@ static double off_after_five_turns(const char *method, double step) {
     for (int i = 1; i <= 100; i++) {
         machine_go(&m, end * i / 100.0);
         const double p = value_of(&m, "motor.p");
-        assert_true(p > before && p - before < 0.04 * 5.0 * TURN); /* the last hundredth is 0.02 */
+        above(p, before);
+        below(p - before, 0.04 * 5.0 * TURN); /* the last hundredth is 0.02 */
         before = p;
     }
-    is_near(value_of(&m, "motor.v"), rate * end, 1e-6);
+    near_share(value_of(&m, "motor.v"), rate * end, 1e-6);
     machine_end(&m);
     return before - 0.5 * rate * end * end;
 }
@@ -165,14 +156,14 @@ static void test_a_crank_makes_five_turns(void **state) {
      * 2 atan(omega_n h/2) each */
     const double first = 0.5 * rate * end * h,
                  second = pow(rate, 3.0) * pow(end, 4.0) * h * h / 48.0;
-    is_near(off_after_five_turns("semi-implicit", h), first - second, 0.01);
-    is_near(off_after_five_turns("semi-implicit", 0.5 * h), 0.5 * first - 0.25 * second, 0.01);
+    near_share(off_after_five_turns("semi-implicit", h), first - second, 0.01);
+    near_share(off_after_five_turns("semi-implicit", 0.5 * h), 0.5 * first - 0.25 * second, 0.01);
     /* rk4: one turn of a quaternion has an error of (omega h/2)^5/120 a step, at most */
     const double most = 1000.0 * pow(0.5 * rate * end * h, 5.0) / 120.0;
-    is_within(off_after_five_turns("rk4-tau", h), 0.0, most);
-    is_within(off_after_five_turns("rk4", h), 0.0, most);
-    is_within(off_after_five_turns("dopri5", 0.0), 0.0, 1e-5); /* 1e-8 a step */
-    is_within(off_after_five_turns("dop853", 0.0), 0.0, 1e-5);
+    near(off_after_five_turns("rk4-tau", h), 0.0, most);
+    near(off_after_five_turns("rk4", h), 0.0, most);
+    near(off_after_five_turns("dopri5", 0.0), 0.0, 1e-5); /* 1e-8 a step */
+    near(off_after_five_turns("dop853", 0.0), 0.0, 1e-5);
 }
 
 /* Steps of up to a quarter, a half and three quarters of a turn: the count goes with the method,
@@ -185,7 +176,7 @@ static void test_long_steps_count_their_turns(void **state) {
         machine m = crank();
         machine_begin(&m, "rk4", (dry_ode_options){.step = end / steps[i]}, NULL);
         machine_go(&m, end);
-        is_within(value_of(&m, "motor.p"), 0.5 * rate * end * end, 0.5 * TURN);
+        near(value_of(&m, "motor.p"), 0.5 * rate * end * end, 0.5 * TURN);
         machine_end(&m);
     }
 }
@@ -205,10 +196,10 @@ static void test_a_count_does_not_drift_away(void **state) {
     MAKE(m.net, "motor", "rotary_motor", DRY_NUMBERS("force", 0.0));
     act_on(&m, "motor", "shaft");
     machine_begin(&m, "semi-implicit", (dry_ode_options){.step = h}, NULL);
-    is_within(value_of(&m, "motor.p"), start, 1e-14);
+    near(value_of(&m, "motor.p"), start, 1e-14);
     for (int i = 1; i <= 1000; i++) {
         machine_go(&m, h * i);
-        is_within(value_of(&m, "motor.p"), start + i * each, 1e-10);
+        near(value_of(&m, "motor.p"), start + i * each, 1e-10);
     }
     machine_end(&m);
 }
@@ -227,9 +218,8 @@ static void test_a_run_is_continued_from_its_states(void **state) {
                                   NULL, 1.5, first.ode.x, second.scratch, second.work),
                      DRY_OK);
     machine_go(&second, 2.0);
-    assert_true(value_of(&whole, "motor.p") > 7.0 * TURN);
-    assert_memory_equal(whole.ode.x, second.ode.x,
-                        (size_t)whole.system->n_states * sizeof *whole.ode.x);
+    above(value_of(&whole, "motor.p"), 7.0 * TURN);
+    all_same_bits(whole.system->n_states, whole.ode.x, second.ode.x);
     machine_end(&whole);
     machine_end(&first);
     machine_end(&second);
@@ -245,8 +235,7 @@ static void test_the_loop_of_steps_has_the_bits_of_single_ones(void **state) {
         machine_begin(&single, methods[k], (dry_ode_options){.step = 0x1p-9}, NULL);
         machine_go(&loop, 1.0);
         for (int i = 0; i < 512; i++) assert_int_equal(dry_ode_step(&single.ode, 1.0), DRY_OK);
-        assert_memory_equal(loop.ode.x, single.ode.x,
-                            (size_t)loop.system->n_states * sizeof *loop.ode.x);
+        all_same_bits(loop.system->n_states, loop.ode.x, single.ode.x);
         machine_end(&loop);
         machine_end(&single);
     }
@@ -302,11 +291,11 @@ static void test_a_slider_crank_follows_its_crank(void **state) {
         const double p = value_of(&m, "motor.p"), s = R * sin(p);
         const double x = R * cos(p) + sqrt(L * L - s * s);
         const double slack = slack_of(&m);
-        is_within(machine_at(&m, "piston.p[1]")[0], x, 1.5 * slack);
-        assert_true(slack < 1e-2 * R); /* the pins are chosen for the light rod alone */
+        near(machine_at(&m, "piston.p[1]")[0], x, 1.5 * slack);
+        below(slack, 1e-2 * R); /* the pins are chosen for the light rod alone */
         /* a constant torque gives T p, which the account has integrated, at the order of the
          * method: of the harmonics of the crank */
-        is_near(machine_at(&m, "motor.work")[0], -TORQUE * p, 1e-7);
+        near_share(machine_at(&m, "motor.work")[0], -TORQUE * p, 1e-7);
     }
     machine_end(&m);
 }
@@ -343,7 +332,7 @@ static double missing(double step) {
         machine_go(&m, 2.0 * i);
         const double p = value_of(&m, "spring.p");
         double y[64] = {0.0};
-        assert_true(m.system->n_outputs <= 64);
+        at_most(m.system->n_outputs, 64);
         m.system->output(&m.ode.env, m.ode.t, 0.0, m.ode.x, y);
         energy[i] = 0.0;
         for (int k = 0; k < m.system->n_outputs; k++)
@@ -370,15 +359,14 @@ static void test_a_bead_on_a_rod_that_turns(void **state) {
     for (int i = 1; i <= 20; i++) {
         machine_go(&m, 0.1 * i);
         const double t = m.ode.t, share = 4.0 * w * w / (SOFT * SOFT);
-        is_within(value_of(&m, "spring.p"), START * cos(w * t), share * START * (1.0 + w * t));
-        is_within(value_of(&m, "spring.v"), -START * w * sin(w * t),
-                  share * START * w * (1.0 + w * t));
+        near(value_of(&m, "spring.p"), START * cos(w * t), share * START * (1.0 + w * t));
+        near(value_of(&m, "spring.v"), -START * w * sin(w * t), share * START * w * (1.0 + w * t));
     }
     machine_end(&m);
     /* fourth order */
     const double coarse = fabs(missing(2.5e-4)), fine = fabs(missing(1.25e-4));
-    is_within(coarse, 0.0, 1e-6);
-    is_within(fine, 0.0, coarse / 10.0);
+    near(coarse, 0.0, 1e-6);
+    near(fine, 0.0, coarse / 10.0);
 }
 
 int main(void) {

@@ -1,11 +1,6 @@
 /* Parts on the axis of a joint: what they do to the two bodies is internal, equations can add to
  * it, the bound of the step counts it, and every wrong connection is told with a way out. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "machine.h"
 #include "math/random.h"
@@ -66,14 +61,14 @@ static void test_what_acts_between_two_bodies_changes_no_momentum(void **state) 
     for (int k = 0; k < 2; k++) {
         machine m = two_spheres(joints[k], drives[k]);
         double x[40], x_dot[40], sum[6], size = 0.0;
-        assert_true(m.system->n_states <= 40);
+        at_most(m.system->n_states, 40);
         for (int round = 0; round < 50; round++) {
             draw(&source, &m, x);
             m.system->rate(&m.ode.env, 0.0, 0.0, x, x_dot);
             momenta(x, x_dot, sum);
             for (int i = 0; i < 2 * STATES; i++) size = fmax(size, fabs(x_dot[i]));
             /* a few dozen roundings of what the joint pulls */
-            for (int i = 0; i < 6; i++) assert_true(fabs(sum[i]) < 1e-14 * size);
+            for (int i = 0; i < 6; i++) closer(sum[i], 0.0, 1e-14 * size);
         }
         machine_end(&m);
     }
@@ -91,10 +86,12 @@ static void test_equations_add_to_the_force(void **state) {
     double x[40], by_key[40], by_push[40], more[40] = {0.0}, par[40];
     dry_net_place rate;
     dry_error error = {0};
-    assert_true(n <= 40 && m.system->n_par <= 40 && dry_net_force_count(m.net) <= 40);
+    at_most(n, 40);
+    at_most(m.system->n_par, 40);
+    at_most(dry_net_force_count(m.net), 40);
     assert_in_range(place, 0, dry_net_force_count(m.net) - 1);
     assert_int_equal(dry_net_force_find(m.net, "joint.f"), -1);
-    assert_int_equal(dry_net_find(m.net, "drive.v", &rate, &error), DRY_OK);
+    is_ok(dry_net_find(m.net, "drive.v", &rate, &error), &error);
     for (int round = 0; round < 20; round++) {
         draw(&source, &m, x);
         memcpy(par, m.system->par, (size_t)m.system->n_par * sizeof *par);
@@ -106,13 +103,12 @@ static void test_equations_add_to_the_force(void **state) {
         more[place] = 2.5; /* 1.5 by its key */
         dry_net_forces(&m.ode.env, 0.0, 0.0, x);
         dry_net_rates(&m.ode.env, 0.0, 0.0, x, more, by_push);
-        for (int i = 0; i < n; i++)
-            assert_true(fabs(by_push[i] - by_key[i]) < 1e-12 * (1.0 + fabs(by_key[i])));
+        for (int i = 0; i < n; i++) closer(by_push[i], by_key[i], 1e-12 * (1.0 + fabs(by_key[i])));
         const double v = *dry_net_look(&m.ode.env, x, rate);
-        assert_true(fabs(dry_net_push_power(&m.ode.env, more) - 2.5 * v) < 1e-14);
+        closer(dry_net_push_power(&m.ode.env, more), 2.5 * v, 1e-14);
         dry_net_rates(&m.ode.env, 0.0, 0.0, x, NULL, by_push); /* without it, nothing is left */
         m.system->rate(&m.ode.env, 0.0, 0.0, x, by_key);
-        assert_memory_equal(by_push, by_key, (size_t)n * sizeof *by_key);
+        all_same_bits(n, by_push, by_key);
     }
     machine_end(&m);
 }
@@ -134,7 +130,7 @@ static void test_a_stiff_spring_on_a_hinge_counts(void **state) {
     const dry_net_question q = {.omega = 1e4};
     assert_int_equal(dry_net_stiffest(m.net, m.ode.x, &q, &mode), DRY_OK);
     assert_string_equal(mode.part, "spring");
-    is_near(mode.per_mass.K, K / J, 1e-5); /* by differences */
+    near_share(mode.per_mass.K, K / J, 1e-5); /* by differences */
     machine_end(&m);
 }
 

@@ -7,12 +7,7 @@
  * of their corners on 15 axes, and, for some, by the linear program
  *
  *     most t, with x inside of both boxes made smaller by t on all sides. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-/**/
-#include <cmocka.h>
+#include "unit.h"
 
 #include "placed.h"
 
@@ -219,15 +214,17 @@ static void test_points_where_they_overlap(void **state) {
         for (int k = 0; k < n; k++) {
             const double depth = -points[k].psi;
             weights += points[k].weight;
-            assert_true(fabs(dry_norm(3, points[k].n) - 1.0) < 1e-12 && points[k].weight > 0.0);
-            for (int l = 0; l < k; l++) assert_true(points[k].slot != points[l].slot);
+            closer(dry_norm(3, points[k].n), 1.0, 1e-12);
+            above(points[k].weight, 0.0);
+            for (int l = 0; l < k; l++) assert_int_not_equal(points[k].slot, points[l].slot);
             if (!(depth > 0.0)) continue;
-            assert_true(outside(&p.a, points[k].x) <= -1.25 * over + 1e-12);
-            assert_true(outside(&p.b, points[k].x) <= -1.25 * over + 1e-12);
+            at_most(outside(&p.a, points[k].x), -1.25 * over + 1e-12);
+            at_most(outside(&p.b, points[k].x), -1.25 * over + 1e-12);
         }
-        assert_true(weights < 4.0 + 1e-9);
+        below(weights, 4.0 + 1e-9);
     }
-    assert_true(overlaps > TRIALS / 4 && apart > TRIALS / 10);
+    above(overlaps, TRIALS / 4);
+    above(apart, TRIALS / 10);
 }
 
 static double distance(const double *f, const double *g) {
@@ -255,7 +252,8 @@ static void test_action_is_reaction(void **state) {
         dry_cross3(arm, g, m);
         for (int i = 0; i < 3; i++) g[3 + i] = m[i] - g[3 + i];
         if (can_turn_round(&p)) continue;
-        assert_true(distance(f, g) < 1e-12 && distance(f + 3, g + 3) < 1e-12);
+        below(distance(f, g), 1e-12);
+        below(distance(f + 3, g + 3), 1e-12);
     }
 }
 
@@ -264,7 +262,7 @@ static void test_the_linear_program_agrees(void **state) {
     for (int trial = 0; trial < TRIALS / 50; trial++) {
         const pair p = position(trial);
         const double t = most_inside(&p);
-        if (fabs(t) > 1e-9) assert_true((pressing(&p) > 0) == (t > 0.0));
+        if (fabs(t) > 1e-9) assert_int_equal(pressing(&p) > 0, t > 0.0);
     }
 }
 
@@ -292,7 +290,8 @@ static void test_the_force_moves_with_the_position(void **state) {
             most_m = fmax(most_m, distance(f + 3, g + 3) / small);
         }
     }
-    assert_true(most < MOST && most_m < MOST);
+    below(most, MOST);
+    below(most_m, MOST);
 }
 
 int main(void) {

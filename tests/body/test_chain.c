@@ -1,10 +1,5 @@
 /* The kind `arm`: where its rods are, what it refuses. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/body.h>
 #include <string.h>
@@ -34,13 +29,14 @@ static void test_tip(void **state) {
     assert_string_equal(part->ports[4].name, "tip");
     assert_string_equal(part->states[3].name, "q_dot[2]");
     const double *tip = motion + 2 * 2 + 2 * 13;
-    assert_true(fabs(tip[0] - (1.0 + 0.5 * cos(0.4) + 0.3 * cos(1.3))) < 1e-15);
-    assert_true(fabs(tip[1] - (2.0 + 0.5 * sin(0.4) + 0.3 * sin(1.3))) < 1e-15);
-    assert_true(tip[2] == 3.0);
-    assert_true(fabs(tip[3] - (-0.5 * 2.0 * sin(0.4) + 0.3 * 1.0 * sin(1.3))) < 1e-15);
-    assert_true(fabs(tip[4] - (0.5 * 2.0 * cos(0.4) - 0.3 * 1.0 * cos(1.3))) < 1e-15);
-    assert_true(fabs(tip[6] - cos(0.65)) < 1e-15 && fabs(tip[9] - sin(0.65)) < 1e-15);
-    assert_true(tip[12] == -1.0);
+    closer(tip[0], 1.0 + 0.5 * cos(0.4) + 0.3 * cos(1.3), 1e-15);
+    closer(tip[1], 2.0 + 0.5 * sin(0.4) + 0.3 * sin(1.3), 1e-15);
+    equal(tip[2], 3.0);
+    closer(tip[3], -0.5 * 2.0 * sin(0.4) + 0.3 * 1.0 * sin(1.3), 1e-15);
+    closer(tip[4], 0.5 * 2.0 * cos(0.4) - 0.3 * 1.0 * cos(1.3), 1e-15);
+    closer(tip[6], cos(0.65), 1e-15);
+    closer(tip[9], sin(0.65), 1e-15);
+    equal(tip[12], -1.0);
     dry_arena_free(arena);
 }
 
@@ -59,9 +55,9 @@ static void test_axes(void **state) {
     const dry_part_env env = {.data = part->data};
     part->motion(&env, x, motion);
     const double *tip = motion + 2 * 2 + 2 * 13, reach = 1.0 + cos(0.6);
-    assert_true(fabs(tip[0] - reach * cos(0.5)) < 1e-15);
-    assert_true(fabs(tip[1] - reach * sin(0.5)) < 1e-15);
-    assert_true(fabs(tip[2] - sin(0.6)) < 1e-15);
+    closer(tip[0], reach * cos(0.5), 1e-15);
+    closer(tip[1], reach * sin(0.5), 1e-15);
+    closer(tip[2], sin(0.6), 1e-15);
     dry_arena_free(arena);
 }
 
@@ -75,21 +71,28 @@ static void test_shapes(void **state) {
     double axis[3];
     (void)state;
     const dry_part *part = make(arena, values, 4, &error), *other = make(arena, values, 4, &error);
-    assert_true(part != NULL && other != NULL);
+    assert_non_null(part);
+    assert_non_null(other);
     const dry_port *link = part->ports + 3, *link2 = other->ports + 3;
     assert_string_equal(link[0].name, "link1");
     assert_int_equal(link[0].n_shapes, 1);
     assert_int_equal(link[1].n_shapes, 0);
     assert_int_equal(link[3].n_shapes, 0); /* tip */
     const dry_shape *shape = link[0].shapes;
-    assert_true(shape->kind == DRY_CAPSULE && shape->size[0] == 0.1);
-    assert_true(fabs(shape->size[1] - 0.15) < 1e-15);
-    assert_true(shape->p[0] == 0.25 && shape->p[1] == 0.0 && shape->p[2] == 0.0);
+    assert_int_equal(shape->kind, DRY_CAPSULE);
+    equal(shape->size[0], 0.1);
+    closer(shape->size[1], 0.15, 1e-15);
+    equal(shape->p[0], 0.25);
+    equal(shape->p[1], 0.0);
+    equal(shape->p[2], 0.0);
     dry_quat_rotate(shape->q, along_z, axis);
-    assert_true(fabs(axis[0] - 1.0) < 1e-15 && fabs(axis[1]) < 1e-15 && fabs(axis[2]) < 1e-15);
-    assert_true(link[2].shapes->size[1] == 0.0); /* thicker than long: a ball */
-    assert_true(shape->group != 0 && shape->group == link[2].shapes->group);
-    assert_true(shape->group != link2[0].shapes->group);
+    closer(axis[0], 1.0, 1e-15);
+    closer(axis[1], 0.0, 1e-15);
+    closer(axis[2], 0.0, 1e-15);
+    equal(link[2].shapes->size[1], 0.0); /* thicker than long: a ball */
+    assert_int_not_equal(shape->group, 0);
+    assert_int_equal(shape->group, link[2].shapes->group);
+    assert_int_not_equal(shape->group, link2[0].shapes->group);
     dry_arena_free(arena);
 }
 

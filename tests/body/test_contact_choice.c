@@ -1,11 +1,6 @@
 /* Contacts that are told a restitution, or nothing: balls and boxes leave with that share of their
  * speed, and what lies stays where it is. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "machine.h"
 #include <stdio.h>
@@ -30,11 +25,6 @@ static void touches(machine *m, const char *frame) {
     dry_net_connect(m->net, "touch", (dry_end){.port = frame}, (dry_end){0});
 }
 
-static void near(double x, double expected, double tolerance, const char *what, double e) {
-    if (!(fabs(x - expected) <= tolerance))
-        fail_msg("%s, %g: %.6g is not %.6g", what, e, x, expected);
-}
-
 /* ---- impacts ------------------------------------------------------------------------------- */
 
 static void add_ball(machine *m, const char *name, double mass, double x, double v) {
@@ -56,7 +46,7 @@ static void a_ball_leaves_the_floor(void **state) {
         touches(&m, "floor");
         begin(&m, method, step);
         machine_go(&m, 0.2);
-        near(machine_at(&m, "ball.v[1]")[2], e, 6e-3, method, e);
+        near_case(machine_at(&m, "ball.v[1]")[2], e, 6e-3, "%s, e = %g", method, e);
         machine_end(&m);
     }
 }
@@ -81,8 +71,8 @@ static void two_balls_part(void **state) {
         begin(&m, method, 1e-3);
         machine_go(&m, 0.2);
         const double v1 = machine_at(&m, "one.v[1]")[0], v2 = machine_at(&m, "two.v[1]")[0];
-        near(v1 + v2, 0.0, 1e-12, "momentum", e);
-        near(0.5 * (v2 - v1), e, floor ? 1.5e-2 : 6e-3, method, e);
+        near_case(v1 + v2, 0.0, 1e-12, "e = %g", e);
+        near_case(0.5 * (v2 - v1), e, floor ? 1.5e-2 : 6e-3, "%s, e = %g", method, e);
         machine_end(&m);
     }
 }
@@ -102,7 +92,7 @@ static void a_cube_lands_flat(void **state) {
         touches(&m, "floor");
         begin(&m, methods[i / WANTED], 1e-3);
         machine_go(&m, 0.3);
-        near(machine_at(&m, "cube.v[1]")[2], e, 6e-3, methods[i / WANTED], e);
+        near_case(machine_at(&m, "cube.v[1]")[2], e, 6e-3, "%s, e = %g", methods[i / WANTED], e);
         machine_end(&m);
     }
 }
@@ -119,9 +109,9 @@ static void a_stiffness_that_is_given_is_kept(void **state) {
         touches(&m, "ball");
         touches(&m, "floor");
         begin(&m, methods[i], 1e-3);
-        assert_true(par_of(m.system, "touch.K") == K);
+        equal(par_of(m.system, "touch.K"), K);
         machine_go(&m, 0.25);
-        near(machine_at(&m, "ball.v[1]")[2], e, 6e-3, methods[i], e);
+        near_case(machine_at(&m, "ball.v[1]")[2], e, 6e-3, "%s, e = %g", methods[i], e);
         machine_end(&m);
     }
 }
@@ -159,9 +149,10 @@ static void what_turns_meets_a_stop(void **state) {
         dry_net_connect(m.net, "ends", (dry_end){.port = on[kind]}, (dry_end){0});
         begin(&m, method, 1e-3);
         /* 12 steps: K = J (2.168/12)^2/T^2, law.h */
-        is_near(par_of(m.system, "ends.K") / (J * 3.264e4), 1.0, kind == 2 ? 0.08 : 1e-3);
+        near_share(par_of(m.system, "ends.K") / (J * 3.264e4), 1.0, kind == 2 ? 0.08 : 1e-3);
         machine_go(&m, 0.4);
-        near(*machine_at(&m, speeds[kind]), -e, kind == 2 ? 0.05 : 6e-3, method, e);
+        near_case(*machine_at(&m, speeds[kind]), -e, kind == 2 ? 0.05 : 6e-3, "%s, e = %g", method,
+                  e);
         machine_end(&m);
     }
 }
@@ -185,11 +176,11 @@ static void a_box_stands_on_a_slope(void **state) {
         machine_go(&m, 1.0);
         const double x = machine_at(&m, "box.p[1]")[0];
         machine_go(&m, 2.0);
-        assert_true(fabs(machine_at(&m, "box.p[1]")[0] - x) < 1e-14);
+        closer(machine_at(&m, "box.p[1]")[0], x, 1e-14);
         /* it gave way by the strain of four points: M g sin(s) = 4 Kt x, within the turn of the box
          */
         const double strain = 4.0 * g * sin(s) / (4.0 * par_of(m.system, "touch.Kt"));
-        assert_true(x > strain && x < 3.0 * strain);
+        between(x, strain, 3.0 * strain);
         machine_end(&m);
     }
 }
@@ -218,8 +209,8 @@ static void a_stack_stands(void **state) {
     machine_go(&m, 1.6);
     const double *p = machine_at(&m, "brick9.p[1]"), *v = machine_at(&m, "brick9.v[1]");
     const double sinks = M * g / (4.0 * par_of(m.system, "touch.K")) * 55.0;
-    is_near(h * 9.5 - p[2], sinks, 1e-2);
-    assert_true(sinks < 0.1 * h);
+    near_share(h * 9.5 - p[2], sinks, 1e-2);
+    below(sinks, 0.1 * h);
     if (!(dry_norm(2, p) < 1e-12 && dry_norm(3, v) < 1e-3))
         fail_msg("%s: %g m aside, %g m/s", method, dry_norm(2, p), dry_norm(3, v));
     machine_end(&m);
@@ -256,9 +247,10 @@ static void a_heap_lies(void **state) {
             snprintf(name, sizeof name, "ball%d.p[1]", k);
             const double *p = machine_at(&m, name);
             snprintf(name, sizeof name, "ball%d.v[1]", k);
-            assert_true(fabs(p[0]) < half - 0.95 * r && fabs(p[1]) < half - 0.95 * r);
-            assert_true(p[2] > 0.9 * r && p[2] < 12.0 * r); /* 4 m g/K is 0.06 r */
-            assert_true(dry_norm(3, machine_at(&m, name)) < 0.2);
+            below(fabs(p[0]), half - 0.95 * r);
+            below(fabs(p[1]), half - 0.95 * r);
+            between(p[2], 0.9 * r, 12.0 * r); /* 4 m g/K is 0.06 r */
+            below(dry_norm(3, machine_at(&m, name)), 0.2);
         }
         machine_end(&m);
     }

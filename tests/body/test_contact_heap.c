@@ -1,11 +1,6 @@
 /* Many bodies in contact: nothing is missed, nothing is allocated, threads change no bit, momentum
  * and energy are accounted for, and a full list of slots is told. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-/**/
-#include <cmocka.h>
+#include "unit.h"
 
 #include "../counting.h"
 #include "../listed.h"
@@ -79,10 +74,10 @@ static void test_threads_change_no_bit(void **state) {
         machine m;
         begin_heap(&m, threads[k], 0.0);
         machine_go(&m, 40 * STEP);
-        assert_true(machine_at(&m, "touch.*")[DRY_BODY__HEAD_PAIRS] >= DRY_TEAM_PAYS &&
-                    (int)BODIES >= (int)DRY_TEAM_PAYS);
+        at_least(machine_at(&m, "touch.*")[DRY_BODY__HEAD_PAIRS], DRY_TEAM_PAYS);
+        at_least((int)BODIES, (int)DRY_TEAM_PAYS);
         if (k == 0) first = hash(&m);
-        assert_true(hash(&m) == first);
+        assert_int_equal(hash(&m), first);
         machine_end(&m);
     }
 }
@@ -99,7 +94,7 @@ static void test_all_is_in_the_state(void **state) {
                      DRY_OK);
     machine_go(&m, 100 * STEP);
     machine_go(&other, 100 * STEP);
-    assert_true(hash(&m) == hash(&other));
+    assert_int_equal(hash(&m), hash(&other));
     machine_end(&m);
     machine_end(&other);
 }
@@ -149,9 +144,10 @@ static void test_full_after_many_steps(void **state) {
     begin_rain(&many, 2);
     begin_rain(&single, 1);
     assert_int_equal(dry_ode_advance(&many.ode, 1.0), DRY_RUN_FAILED);
-    for (int k = 1; dry_ode_advance(&single.ode, k * STEP) == DRY_OK; k++) assert_true(k < 2000);
-    assert_true(many.ode.t > 8 * STEP && many.ode.t == single.ode.t);
-    assert_true(hash(&many) == hash(&single));
+    for (int k = 1; dry_ode_advance(&single.ode, k * STEP) == DRY_OK; k++) below(k, 2000);
+    above(many.ode.t, 8 * STEP);
+    equal(many.ode.t, single.ode.t);
+    assert_int_equal(hash(&many), hash(&single));
     const size_t bytes = (size_t)many.system->n_states * sizeof(double);
     double *way[2] = {malloc(bytes), malloc(bytes)};
     dry_ode_dense(&many.ode, many.ode.t - 0.5 * STEP, way[0]);
@@ -207,11 +203,11 @@ static void test_search_finds_all(void **state) {
             const double gap = hypot(hypot(p[0] - q[0], p[1] - q[1]), p[2] - q[2]);
             if (!(gap - a->radius - b->radius < 0.05)) continue;
             if (a->shape->group && b->shape->group) continue;
-            assert_true(DRY_BODY__WORK(double, &env, pairs)[found] == dry_body__pair(i, j));
+            equal(DRY_BODY__WORK(double, &env, pairs)[found], dry_body__pair(i, j));
             found++;
         }
     assert_int_equal(found, (int)x[DRY_BODY__HEAD_PAIRS]);
-    assert_true(found > CLOSE);
+    above(found, CLOSE);
     free(x);
     free(work);
     dry_arena_free(arena);
@@ -251,10 +247,10 @@ static void test_collision_keeps_momentum(void **state) {
         }
         machine_go(&m, 1.0);
     }
-    for (int i = 0; i < 3; i++) assert_true(fabs(after[i] - before[i]) < 1e-12);
+    all_closer(3, after, before, 1e-12);
     /* quadratic in the state: kept to the order of the method */
-    for (int i = 3; i < 6; i++) assert_true(fabs(after[i] - before[i]) < 1e-8);
-    assert_true(energy[1] < 0.95 * energy[0]);
+    for (int i = 3; i < 6; i++) closer(after[i], before[i], 1e-8);
+    below(energy[1], 0.95 * energy[0]);
     machine_end(&m);
 }
 
@@ -295,8 +291,9 @@ static void test_energy_is_accounted_for(void **state) {
         double sum = work;
         for (int i = 0; i < 6; i++) sum += output_of(&m, y, bodies[i]);
         if (k == 0) first = sum;
-        assert_true(fabs(sum - first) < 2e-3); /* of 5.5 J: forces jump where edges meet */
-        assert_true(stored >= 0.0 && work - stored >= -1e-9);
+        closer(sum, first, 2e-3); /* of 5.5 J: forces jump where edges meet */
+        at_least(stored, 0.0);
+        at_least(work - stored, -1e-9);
     }
     free(y);
     machine_end(&m);

@@ -1,11 +1,6 @@
 /* Cylinders against geometry and closed forms: where they touch, what they weigh, that they roll,
  * stand, and go round as a disc does whose middle stands still. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-/**/
-#include <cmocka.h>
+#include "unit.h"
 
 #include "body/contact_private.h"
 #include "machine.h"
@@ -47,14 +42,11 @@ static int press(const item *a, const item *b, double f[6], dry_body__point *fir
         double m[3];
         if (!(N > 0.0)) continue;
         if (count++ == 0 || x.psi < first->psi) *first = x;
-        assert_true(fabs(dry_norm(3, x.n) - 1.0) < 1e-12);
+        closer(dry_norm(3, x.n), 1.0, 1e-12);
         dry_cross3(x.x, push, m);
         for (int i = 0; i < 3; i++) f[i] += push[i], f[3 + i] += m[i];
     }
     return count;
-}
-static void assert_near(double a, double b, double tolerance) {
-    if (!(fabs(a - b) <= tolerance)) fail_msg("%.17g is not %.17g +- %g", a, b, tolerance);
 }
 
 /* ---- where it touches ----------------------------------------------------------------------- */
@@ -69,14 +61,14 @@ static void test_on_a_plane(void **state) {
     dry_body__point p;
     (void)state;
     assert_int_equal(press(&floor, &stands, f, &p), 4);
-    assert_near(f[2], 0.04, 1e-15);
-    for (int i = 3; i < 6; i++) assert_near(f[i], 0.0, 1e-15);
+    near(f[2], 0.04, 1e-15);
+    for (int i = 3; i < 6; i++) near(f[i], 0.0, 1e-15);
     assert_int_equal(press(&floor, &lies, f, &p), 2);
-    assert_near(p.psi, -0.01, 1e-15);
-    assert_near(fabs(p.x[1]), 0.2, 1e-15);
+    near(p.psi, -0.01, 1e-15);
+    near(fabs(p.x[1]), 0.2, 1e-15);
     assert_int_equal(press(&floor, &tipped, f, &p), 1);
-    assert_near(p.psi, -0.01, 1e-15);
-    assert_near(p.x[0], 0.5 * cos(0.7) - 0.2 * sin(0.7), 1e-15); /* of the lower rim */
+    near(p.psi, -0.01, 1e-15);
+    near(p.x[0], 0.5 * cos(0.7) - 0.2 * sin(0.7), 1e-15); /* of the lower rim */
 }
 
 static void test_beside_others(void **state) {
@@ -98,34 +90,35 @@ static void test_beside_others(void **state) {
     dry_body__point p;
     (void)state;
     assert_int_equal(press(&beside, &mid, f, &p), 1);
-    assert_near(f[0], -0.01, 1e-15); /* on the cylinder */
+    near(f[0], -0.01, 1e-15); /* on the cylinder */
     assert_int_equal(press(&above, &mid, f, &p), 1);
-    assert_near(f[2], -0.01, 1e-15);
+    near(f[2], -0.01, 1e-15);
     assert_int_equal(press(&rim, &mid, f, &p), 1);
-    assert_near(p.psi, 0.2 * sqrt(2.0) - 0.3, 1e-15);
-    assert_near(p.n[0], -s, 1e-14);
-    assert_true(press(&across, &mid, f, &p) >= 1); /* a rod across an end */
-    assert_near(p.psi, -0.01, 1e-12);
-    assert_near(p.n[2], -1.0, 1e-12);
+    near(p.psi, 0.2 * sqrt(2.0) - 0.3, 1e-15);
+    near(p.n[0], -s, 1e-14);
+    at_least(press(&across, &mid, f, &p), 1); /* a rod across an end */
+    near(p.psi, -0.01, 1e-12);
+    near(p.n[2], -1.0, 1e-12);
     assert_int_equal(press(&box, &on, f, &p), 4);
-    assert_near(f[2], 0.04, 1e-14);
-    assert_near(f[4], -0.004, 1e-14); /* about the middle of the box: x N = 0.1 0.04 */
+    near(f[2], 0.04, 1e-14);
+    near(f[4], -0.004, 1e-14); /* about the middle of the box: x N = 0.1 0.04 */
     assert_int_equal(press(&box, &lies, f, &p), 2);
-    assert_near(f[2], 0.02, 1e-14);
+    near(f[2], 0.02, 1e-14);
     assert_int_equal(press(&box, &edge, f, &p), 2); /* a wheel at a step: on a line */
-    assert_near(p.psi, -0.01, 1e-12);
-    assert_near(p.n[0], s, 1e-12);
-    assert_near(f[0], 0.01 * s, 1e-12);
-    assert_near(f[2], 0.01 * s, 1e-12);
+    near(p.psi, -0.01, 1e-12);
+    near(p.n[0], s, 1e-12);
+    near(f[0], 0.01 * s, 1e-12);
+    near(f[2], 0.01 * s, 1e-12);
     assert_int_equal(press(&rod, &other, f, &p), 2); /* crossed: two points next to each other */
-    assert_near(p.psi, -0.01, 1e-9);
-    assert_near(f[0], 0.01, 1e-4);
-    for (int i = 1; i < 6; i++) assert_near(f[i], 0.0, 1e-9);
-    assert_true(press(&rod, &log, f, &p) >= 2); /* parallel: on the line where they overlap */
-    assert_near(p.psi, -0.01, 1e-12);
-    assert_true(f[0] >= 0.01 && f[0] <= 0.03);
-    assert_near(f[4] / f[0], 1.5, 1e-2); /* from z = 1 to 2 */
-    for (int i = 1; i < 6; i++) assert_near(i == 4 ? 0.0 : f[i], 0.0, 1e-9);
+    near(p.psi, -0.01, 1e-9);
+    near(f[0], 0.01, 1e-4);
+    for (int i = 1; i < 6; i++) near(f[i], 0.0, 1e-9);
+    at_least(press(&rod, &log, f, &p), 2); /* parallel: on the line where they overlap */
+    near(p.psi, -0.01, 1e-12);
+    at_least(f[0], 0.01);
+    at_most(f[0], 0.03);
+    near(f[4] / f[0], 1.5, 1e-2); /* from z = 1 to 2 */
+    for (int i = 1; i < 6; i++) near(i == 4 ? 0.0 : f[i], 0.0, 1e-9);
 }
 
 /* Force and moment on a plane change with its position by no more than in proportion: from standing
@@ -145,7 +138,7 @@ static void test_the_force_is_continuous(void **state) {
         dry_body__point p;
         press(&floor, &it, f, &p);
         press(&floor, &moved, g, &p);
-        for (int i = 0; i < 6; i++) assert_true(fabs(f[i] - g[i]) < 20.0 * small);
+        all_closer(6, f, g, 20.0 * small);
     }
 }
 
@@ -181,10 +174,10 @@ static void test_mass_and_inertia(void **state) {
     MAKE(m.net, "c", "cylinder", DRY_NUMBERS("radius", r), DRY_NUMBERS("length", length),
          DRY_NUMBERS("density", 7800.0));
     machine_begin(&m, "rk4", (dry_ode_options){.step = 1e-3}, NULL);
-    is_near(par_of(m.system, "c.mass"), mass, 1e-4);
-    is_near(par_of(m.system, "c.inertia[1]"), across, 1e-4);
-    is_near(par_of(m.system, "c.inertia[2]"), across, 1e-4);
-    is_near(par_of(m.system, "c.inertia[3]"), about, 1e-4);
+    near_share(par_of(m.system, "c.mass"), mass, 1e-4);
+    near_share(par_of(m.system, "c.inertia[1]"), across, 1e-4);
+    near_share(par_of(m.system, "c.inertia[2]"), across, 1e-4);
+    near_share(par_of(m.system, "c.inertia[3]"), about, 1e-4);
     machine_end(&m);
 }
 
@@ -207,9 +200,12 @@ static void test_rolls_and_rests(void **state) {
     machine_begin(&m, "rk4", (dry_ode_options){.step = 5e-4}, NULL);
     machine_go(&m, 5.0);
     const double *w = machine_at(&m, "wheel.p[1]"), *d = machine_at(&m, "disc.p[1]");
-    is_near(w[3], 2.0 / 3.0, 1e-9);
-    is_near(w[11], 20.0 / 3.0, 1e-9);
-    for (int i = 0; i < 3; i++) assert_true(fabs(d[3 + i]) < 1e-12 && fabs(d[10 + i]) < 1e-12);
+    near_share(w[3], 2.0 / 3.0, 1e-9);
+    near_share(w[11], 20.0 / 3.0, 1e-9);
+    for (int i = 0; i < 3; i++) {
+        closer(d[3 + i], 0.0, 1e-12);
+        closer(d[10 + i], 0.0, 1e-12);
+    }
     machine_end(&m);
 }
 
@@ -250,9 +246,10 @@ static void test_a_box_is_a_floor(void **state) {
         memcpy(x[i] + 13, machine_at(&m, "disc.p[1]"), 13 * sizeof **x);
         machine_end(&m);
     }
-    for (int k = 0; k < 26; k++) assert_near(x[1][k], x[0][k], 1e-6);
-    assert_true(x[1][0] > 1.0 && x[1][3] > 0.5); /* it rolls */
-    assert_near(x[1][3], 0.1 * x[1][11], 1e-5);
+    all_near(26, x[1], x[0], 1e-6);
+    above(x[1][0], 1.0);
+    above(x[1][3], 0.5); /* it rolls */
+    near(x[1][3], 0.1 * x[1][11], 1e-5);
 }
 
 /* What stands on a box, partly beside it, or on another cylinder, on a slope of 0.1: it stays. */
@@ -280,8 +277,8 @@ static void test_stands_still(void **state) {
         machine_go(&m, 1.5);
         memcpy(before, machine_at(&m, "top.p[1]"), sizeof before);
         machine_go(&m, 3.0);
-        for (int k = 0; k < 3; k++) assert_near(machine_at(&m, "top.p[1]")[k], before[k], 1e-9);
-        assert_near(before[0], 0.03, 2e-3);
+        all_near(3, machine_at(&m, "top.p[1]"), before, 1e-9);
+        near(before[0], 0.03, 2e-3);
         machine_end(&m);
     }
 }
@@ -305,8 +302,9 @@ static void test_a_disc_goes_round(void **state) {
     for (int k = 1; k <= 100; k++) {
         machine_go(&m, 0.01 * k);
         const double *x = machine_at(&m, "disc.p[1]");
-        assert_near(x[2], z, 2e-4 * r);
-        assert_true(hypot(x[0], x[1]) < 1e-2 * r && dry_norm(3, x + 3) < 1e-3 * Omega * r);
+        near(x[2], z, 2e-4 * r);
+        below(hypot(x[0], x[1]), 1e-2 * r);
+        below(dry_norm(3, x + 3), 1e-3 * Omega * r);
     }
     machine_end(&m);
 }

@@ -10,12 +10,7 @@
  *
  * both convex, they overlap by t if -t is the least of max(g_a, g_b) over x, three searches in each
  * other. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-/**/
-#include <cmocka.h>
+#include "unit.h"
 
 #include "placed.h"
 #include <stdlib.h>
@@ -155,10 +150,11 @@ static int pressing(const pair *p, double overlap) {
         dry_body__point point;
         if (!point_of(p, k, &point) || !(point.weight * point.psi < 0.0)) continue;
         count++;
-        assert_true(fabs(dry_norm(3, point.n) - 1.0) < 1e-12 && point.weight > 0.0);
+        closer(dry_norm(3, point.n), 1.0, 1e-12);
+        above(point.weight, 0.0);
         if (overlap > DEEP * thinnest(p)) continue;
         const double out = fmax(g_of(&p->a, point.x), g_of(&p->b, point.x));
-        assert_true(out < 2.5 * fmax(overlap, 0.0) + 1e-5);
+        below(out, 2.5 * fmax(overlap, 0.0) + 1e-5);
     }
     return count;
 }
@@ -172,7 +168,8 @@ static void look(dry_shape_kind first) {
         missed += t > 1e-5 && t < DEEP * thinnest(&p) && count == 0;
         invented += t < -1e-5 && count > 0;
     }
-    assert_true(overlaps > LOOKED_AT / 4 && apart > LOOKED_AT / 10);
+    above(overlaps, LOOKED_AT / 4);
+    above(apart, LOOKED_AT / 10);
     assert_int_equal(missed, 0);
     assert_int_equal(invented, 0);
 }
@@ -220,7 +217,7 @@ static void test_forces_of_a_box(void **state) {
  * is taken: this was found in one of 30,000 positions. */
 static void test_forces_of_cylinders(void **state) {
     (void)state;
-    assert_true(jumps(DRY_CYLINDER) <= TRIALS / 10000);
+    at_most(jumps(DRY_CYLINDER), TRIALS / 10000);
 }
 
 int main(void) {

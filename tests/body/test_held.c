@@ -1,11 +1,6 @@
 /* What a force does to bodies that joints hold: by hand for a rod on a pin and for welded blocks.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "net/net_test.h"
 #include <drystone/body.h>
@@ -13,11 +8,6 @@
 
 /* The system of conjugate gradients is solved to 1e-8. */
 static const double CLOSE = 1e-6;
-
-static void assert_near(double value, double expected) {
-    if (!(fabs(value - expected) <= CLOSE * fabs(expected)))
-        fail_msg("%.9g is not %.9g", value, expected);
-}
 
 typedef struct bench {
     dry_net *net;
@@ -80,7 +70,8 @@ static void a_pin_holds_as_far_as_it_is_stiff(void **state) {
         const double D = h * h * stiffness[i], W = 1.0 / MASS + r * r / J;
         *rate_of(&b, "rod.omega[3]") = 1.0 / J;
         assert_int_equal(dry_net_held(b.net, b.x, h, b.a), DRY_OK);
-        assert_near(*rate_of(&b, "rod.omega[3]"), 1.0 / J - r / J * D * (r / J) / (1.0 + W * D));
+        near_share(*rate_of(&b, "rod.omega[3]"), 1.0 / J - r / J * D * (r / J) / (1.0 + W * D),
+                   CLOSE);
         end(&b);
     }
 }
@@ -90,9 +81,9 @@ static void a_stiff_pin_is_as_good_as_rigid(void **state) {
     bench b = pinned(1e14);
     *rate_of(&b, "rod.omega[3]") = 1.0 / J;
     assert_int_equal(dry_net_held(b.net, b.x, h, b.a), DRY_OK);
-    assert_near(*rate_of(&b, "rod.omega[3]"), 1.0 / (J + MASS * r * r));
-    assert_near(*rate_of(&b, "rod.v[2]"), r / (J + MASS * r * r));
-    assert_near(*rate_of(&b, "rod.p[2]") + 1.0, 1.0); /* a place is no velocity */
+    near_share(*rate_of(&b, "rod.omega[3]"), 1.0 / (J + MASS * r * r), CLOSE);
+    near_share(*rate_of(&b, "rod.v[2]"), r / (J + MASS * r * r), CLOSE);
+    near_share(*rate_of(&b, "rod.p[2]") + 1.0, 1.0, CLOSE); /* a place is no velocity */
     end(&b);
 }
 
@@ -120,8 +111,8 @@ static void welded_blocks_are_one(void **state) {
     begin(&b);
     *rate_of(&b, "b0.v[3]") = 1.0 / MASS;
     assert_int_equal(dry_net_held(b.net, b.x, h, b.a), DRY_OK);
-    assert_near(*rate_of(&b, "b0.v[3]"), first);
-    assert_near(*rate_of(&b, "b11.v[3]"), last);
+    near_share(*rate_of(&b, "b0.v[3]"), first, CLOSE);
+    near_share(*rate_of(&b, "b11.v[3]"), last, CLOSE);
     end(&b);
 }
 
@@ -156,10 +147,10 @@ static void what_is_pushed_in_the_middle_goes_both_ways(void **state) {
             snprintf(mirror, sizeof mirror, "b%d.v[3]", N - 1 - i);
             snprintf(beside, sizeof beside, "b%d.v[3]", N + i);
             sum += MASS * *rate_of(&b, rate);
-            assert_true(fabs(*rate_of(&b, rate) - *rate_of(&b, mirror)) < CLOSE / MASS);
-            assert_true(*rate_of(&b, beside) == 0.0);
+            closer(*rate_of(&b, rate), *rate_of(&b, mirror), CLOSE / MASS);
+            equal(*rate_of(&b, beside), 0.0);
         }
-        assert_near(sum, 1.0);
+        near_share(sum, 1.0, CLOSE);
         end(&b);
     }
 }
@@ -171,7 +162,7 @@ static void without_joints_nothing_changes(void **state) {
     begin(&b);
     *rate_of(&b, "ball.v[3]") = 0.125;
     assert_int_equal(dry_net_held(b.net, b.x, h, b.a), DRY_OK);
-    assert_true(*rate_of(&b, "ball.v[3]") == 0.125);
+    equal(*rate_of(&b, "ball.v[3]"), 0.125);
     end(&b);
 }
 

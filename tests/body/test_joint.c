@@ -1,11 +1,6 @@
 /* Joints by stiff springs: forces are the slopes of the stored energy, free directions are free,
  * the friction there holds. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "math/random.h"
 #include <drystone/body.h>
@@ -73,7 +68,7 @@ static void test_forces_are_slopes(void **state) {
             motion_at(d, q, rates, 0.0, in);
             part->eval(&env, in, x, force, x_dot);
             for (int i = 0; i < 6; i++) power += force[i] * rates[i];
-            assert_true(fabs((energy[1] - energy[0]) / (2.0 * h) + power) < 1e-8);
+            closer((energy[1] - energy[0]) / (2.0 * h), -power, 1e-8);
         }
     }
     dry_arena_free(arena);
@@ -101,11 +96,11 @@ static void test_what_is_free(void **state) {
             in[V + i] = 1e-2;
             part->eval(&env, in, x, force, x_dot);
             for (int j = 0; j < 6; j++)
-                if (i != j) assert_true(force[j] == 0.0);
+                if (i != j) equal(force[j], 0.0);
             if (is_free[k][i])
-                assert_true(force[i] == 0.0);
+                equal(force[i], 0.0);
             else
-                assert_true(force[i] < (i < 3 ? -1000.0 : -1.0)); /* K d + B v, Kr phi + Br omega */
+                below(force[i], i < 3 ? -1000.0 : -1.0); /* K d + B v, Kr phi + Br omega */
         }
     }
     dry_arena_free(arena);
@@ -125,16 +120,16 @@ static void test_friction(void **state) {
         const double x[3] = {0.004};
         in[V + at[k]] = 0.1;
         part->eval(&env, in, x, force, x_dot);
-        assert_true(fabs(force[at[k]] + 0.7) < 1e-15); /* sticks: 100 (0.004 + 0.03 0.1) */
-        assert_true(x_dot[0] == 0.1);
+        closer(force[at[k]], -0.7, 1e-15); /* sticks: 100 (0.004 + 0.03 0.1) */
+        equal(x_dot[0], 0.1);
         in[V + at[k]] = 1.0;
         part->eval(&env, in, x, force, x_dot);
-        assert_true(fabs(force[at[k]] + 2.0) < 1e-15);
-        assert_true(fabs(x_dot[0] - (0.02 - 0.004) / 0.03) < 1e-15);
-        assert_true(fabs(part->energy(&env, in, x) - 0.5 * 100.0 * 0.004 * 0.004) < 1e-18);
+        closer(force[at[k]], -2.0, 1e-15);
+        closer(x_dot[0], (0.02 - 0.004) / 0.03, 1e-15);
+        closer(part->energy(&env, in, x), 0.5 * 100.0 * 0.004 * 0.004, 1e-18);
         double g[2];
         part->kinks(&env, in, x, g);
-        assert_true(g[0] < 0.0); /* it slips */
+        below(g[0], 0.0); /* it slips */
     }
     dry_arena_free(arena);
 }
@@ -148,7 +143,7 @@ static void test_angle(void **state) {
         double in[12] = {0.0}, y;
         in[PHI + 2] = 0.3 * i;
         part->outputs->values(&env, in, NULL, &y);
-        assert_true(fabs(y - 0.3 * i) < 1e-14);
+        closer(y, 0.3 * i, 1e-14);
     }
     assert_int_equal(part->outputs->count, 1);
     assert_null(made(arena, "weld", NULL, 0)->outputs);

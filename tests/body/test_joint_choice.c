@@ -1,11 +1,6 @@
 /* Joints that are told nothing: as stiff as is wanted for the inertia of their two ends, whatever
  * that is, and damped critically; together they are no stiffer than one alone. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "machine.h"
 #include <math.h>
@@ -50,11 +45,11 @@ static void test_two_bodies(void **state) {
             assert_int_equal(dry_net_system(net, NULL, &system, NULL), DRY_OK);
             for (double w = STANDARD; w < 3000.0; w += 1700.0) {
                 assert_int_equal(dry_net_choose(net, w), DRY_OK);
-                is_near(par_of(system, "joint.K"), m * w * w, 1e-9);
-                is_near(par_of(system, "joint.B"), 2.0 * m * w, 1e-9);
+                near_share(par_of(system, "joint.K"), m * w * w, 1e-9);
+                near_share(par_of(system, "joint.B"), 2.0 * m * w, 1e-9);
                 if (strcmp(joints[i], "ball_joint") == 0) continue;
-                is_near(par_of(system, "joint.Kr"), J * w * w, 1e-9);
-                is_near(par_of(system, "joint.Br"), 2.0 * J * w, 1e-9);
+                near_share(par_of(system, "joint.Kr"), J * w * w, 1e-9);
+                near_share(par_of(system, "joint.Br"), 2.0 * J * w, 1e-9);
             }
             dry_net_free(net);
         }
@@ -71,8 +66,8 @@ static void goes_as(int k, const dry_value *values, int count, double w, double 
         machine_go(&m, t);
         const double d = *machine_at(&m, "b.p[1]") - *machine_at(&m, "a.p[1]");
         const double angle = 2.0 * (*machine_at(&m, "b.q[2]") - *machine_at(&m, "a.q[2]"));
-        is_near(d, u * t * exp(-w * t), 1e-6);
-        is_near(angle, 0.01 * t * exp(-w_turn * t), 1e-6);
+        near_share(d, u * t * exp(-w * t), 1e-6);
+        near_share(angle, 0.01 * t * exp(-w_turn * t), 1e-6);
     }
     machine_end(&m);
 }
@@ -96,10 +91,12 @@ static void test_given_is_kept(void **state) {
     (void)state;
     dry_net *net = joined(0, "weld", values, 3, 0.0, 0.0);
     assert_int_equal(dry_net_system(net, NULL, &system, NULL), DRY_OK);
-    assert_true(par_of(system, "joint.K") == 700.0 && par_of(system, "joint.B") == 0.0);
-    assert_true(par_of(system, "joint.Br") == 0.25);
+    equal(par_of(system, "joint.K"), 700.0);
+    equal(par_of(system, "joint.B"), 0.0);
+    equal(par_of(system, "joint.Br"), 0.25);
     for (int i = 0; i < system->n_par; i++)
-        assert_true(dry_net_is_chosen(net, i) == (strcmp(system->params[i].name, "joint.Kr") == 0));
+        assert_int_equal(dry_net_is_chosen(net, i),
+                         strcmp(system->params[i].name, "joint.Kr") == 0);
     assert_int_equal(dry_net_choose(net, 0.0), DRY_BAD_ARGUMENT);
     assert_int_equal(dry_net_choose(net, (double)INFINITY), DRY_BAD_ARGUMENT);
     dry_net_free(net);
@@ -131,7 +128,7 @@ static double fastest_of(const dry_net *net, const dry_system *system) {
     double J[MOST_STATES * MOST_STATES], up[MOST_STATES], down[MOST_STATES], most = 0.0;
     const int n = system->n_states;
     rest r = rest_of(net, system);
-    assert_true(n <= MOST_STATES);
+    at_most(n, MOST_STATES);
     for (int j = 0; j < n; j++) {
         const double h = 1e-6, at = r.x[j];
         r.x[j] = at + h;
@@ -178,7 +175,7 @@ static void test_on_an_arm(void **state) {
         const dry_system *system;
         dry_net *net = held_rod(joints[i % 4], arms[i / 4], undamped, i % 4 ? 2 : 1);
         assert_int_equal(dry_net_system(net, NULL, &system, NULL), DRY_OK);
-        is_near(fastest_of(net, system), STANDARD, 1e-6);
+        near_share(fastest_of(net, system), STANDARD, 1e-6);
         dry_net_free(net);
     }
 }
@@ -193,9 +190,10 @@ static void test_friction_on_an_arm(void **state) {
         dry_net *net = held_rod(joints[i % 3], arms[i / 3], &friction, 1);
         assert_int_equal(dry_net_system(net, NULL, &system, NULL), DRY_OK);
         const double w = 2.0 / par_of(system, "joint.beta"), found = stiffest(net, system);
-        assert_true(w <= (1.0 + 1e-9) * STANDARD && w > STANDARD / 3.0);
-        assert_true(2.0 / w * found <= (1.0 + 1e-6) * 2.0 * STANDARD);
-        is_near(par_of(system, "joint.B"), 2.0 * par_of(system, "joint.K") / w, 1e-12);
+        at_most(w, (1.0 + 1e-9) * STANDARD);
+        above(w, STANDARD / 3.0);
+        at_most(2.0 / w * found, (1.0 + 1e-6) * 2.0 * STANDARD);
+        near_share(par_of(system, "joint.B"), 2.0 * par_of(system, "joint.K") / w, 1e-12);
         dry_net_free(net);
     }
 }
@@ -242,8 +240,10 @@ static void test_nothing_to_hold(void **state) {
     dry_net_connect(net, "pin", (dry_end){.port = "base"}, (dry_end){0});
     if (dry_net_system(net, NULL, &system, NULL) != DRY_OK)
         fail_msg("%s", dry_net_mistake(net, 0)->text);
-    assert_true(par_of(system, "pin.K") > 0.0 && isfinite(par_of(system, "pin.K")));
-    assert_true(par_of(system, "pin.Br") > 0.0 && isfinite(par_of(system, "pin.Br")));
+    above(par_of(system, "pin.K"), 0.0);
+    is_finite(par_of(system, "pin.K"));
+    above(par_of(system, "pin.Br"), 0.0);
+    is_finite(par_of(system, "pin.Br"));
     dry_net_free(net);
 }
 

@@ -1,12 +1,7 @@
 /* Joints that are told their friction level F alone: the element that is chosen for them fits the
  * inertia of their two ends, whatever that is. Light and heavy bodies slide under F, come to rest
  * without ringing, and hold a load without creep. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "machine.h"
 
@@ -28,8 +23,8 @@ static void test_lever_arm(void **state) {
     dry_net_connect(net, "pin", (dry_end){.port = "rod", .at = {0.5 * L}},
                     (dry_end){.at = {0.5 * L}});
     assert_int_equal(dry_net_system(net, NULL, &system, NULL), DRY_OK);
-    is_near(par_of(system, "pin.Kf"), J * SWING * SWING, 1e-6);
-    is_near(par_of(system, "pin.beta"), 2.0 / SWING, 1e-12);
+    near_share(par_of(system, "pin.Kf"), J * SWING * SWING, 1e-6);
+    near_share(par_of(system, "pin.beta"), 2.0 / SWING, 1e-12);
     dry_net_free(net);
 }
 
@@ -54,13 +49,14 @@ static void test_two_bodies(void **state) {
     for (int i = 0; i < 5; i++)
         dry_net_connect(net, joints[i], (dry_end){.port = "a"}, (dry_end){.port = "b"});
     assert_int_equal(dry_net_system(net, NULL, &system, NULL), DRY_OK);
-    is_near(par_of(system, "open.Kf"), m * SWING * SWING, 1e-12);
-    is_near(par_of(system, "open.beta"), 2.0 / SWING, 1e-12);
-    assert_true(par_of(system, "stiff.Kf") == 700.0);
-    assert_true(par_of(system, "stiff.beta") == 2e-4);
-    assert_true(par_of(system, "told.Kf") == 700.0 && par_of(system, "told.beta") == 0.125);
-    is_near(par_of(system, "ball.Kf"), m * SWING * SWING, 1e-12);
-    is_near(par_of(system, "rail.Kf"), 1.0 * 2.0 / (1.0 + 2.0) / 5.0 * SWING * SWING, 1e-12);
+    near_share(par_of(system, "open.Kf"), m * SWING * SWING, 1e-12);
+    near_share(par_of(system, "open.beta"), 2.0 / SWING, 1e-12);
+    equal(par_of(system, "stiff.Kf"), 700.0);
+    equal(par_of(system, "stiff.beta"), 2e-4);
+    equal(par_of(system, "told.Kf"), 700.0);
+    equal(par_of(system, "told.beta"), 0.125);
+    near_share(par_of(system, "ball.Kf"), m * SWING * SWING, 1e-12);
+    near_share(par_of(system, "rail.Kf"), 1.0 * 2.0 / (1.0 + 2.0) / 5.0 * SWING * SWING, 1e-12);
     dry_net_free(net);
 }
 
@@ -77,7 +73,7 @@ static void test_arm_that_cannot_move(void **state) {
     assert_int_equal(dry_net_system(net, NULL, &system, NULL), DRY_OK);
     /* M L^2/3, and K L^2/w^2 of the point that holds it, in the axes of the joint */
     const double J = 2.0 * 0.25 / 3.0 + 1e6 * 0.25 / (SWING * SWING);
-    is_near(par_of(system, "pin.Kf"), J * SWING * SWING, 1e-9);
+    near_share(par_of(system, "pin.Kf"), J * SWING * SWING, 1e-9);
     dry_net_free(net);
 }
 
@@ -165,7 +161,7 @@ static void slow_down(const scene *s) {
     int turns = 0;
     begin(&m, s, u, inertia(s) * u / T, &none);
     machine_go(&m, 0.5 * T);
-    is_near(speed(&m, s), 0.5 * u, 2e-3);
+    near_share(speed(&m, s), 0.5 * u, 2e-3);
     machine_go(&m, T + 0.02);
     double before = speed(&m, s);
     for (int k = 1; k <= 400; k++) {
@@ -175,7 +171,7 @@ static void slow_down(const scene *s) {
         before = now;
     }
     assert_in_range(turns, 0, 1);
-    assert_true(fabs(before) < 1e-9 * u);
+    closer(before, 0.0, 1e-9 * u);
     machine_end(&m);
 }
 static void test_comes_to_rest(void **state) {
@@ -193,14 +189,14 @@ static void hold_on(const scene *s) {
     machine_go(&m, 1.0);
     const double there = place(&m, s);
     machine_go(&m, 2.0);
-    assert_true(fabs(place(&m, s) - there) < 1e-6 * fabs(there));
-    is_near(there, 0.8 * F / par_of(m.system, "joint.Kf"), 1e-3);
+    closer(place(&m, s), there, 1e-6 * fabs(there));
+    near_share(there, 0.8 * F / par_of(m.system, "joint.Kf"), 1e-3);
     machine_end(&m);
     begin(&m, s, 0.0, F, &more);
     machine_go(&m, 0.5);
     const double before = speed(&m, s);
     machine_go(&m, 1.0);
-    is_near((speed(&m, s) - before) / 0.5, 0.1 * F / inertia(s), 1e-2);
+    near_share((speed(&m, s) - before) / 0.5, 0.1 * F / inertia(s), 1e-2);
     machine_end(&m);
 }
 static void test_holds_and_slips(void **state) {

@@ -1,10 +1,5 @@
 /* Bodies, arms and joints that work together: energy, momentum, friction that holds. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "machine.h"
 #include "net/net_test.h"
@@ -51,15 +46,15 @@ static double energy_change(double step) {
     const double *x = machine_at(&m, "box.p[1]"), before = energy_of_box(x);
     machine_go(&m, 1.0);
     const double change = fabs(energy_of_box(x) - before);
-    assert_true(fabs(x[2] + 0.4) > 0.01); /* it swings */
+    above(fabs(x[2] + 0.4), 0.01); /* it swings */
     machine_end(&m);
     return change;
 }
 static void test_energy_of_a_hung_box(void **state) {
     (void)state;
     const double coarse = energy_change(2e-3), fine = energy_change(1e-3);
-    assert_true(fine < 1e-4);
-    assert_true(coarse / fine > 14.0); /* 16 for order 4, or more */
+    below(fine, 1e-4);
+    above(coarse / fine, 14.0); /* 16 for order 4, or more */
 }
 
 /* Two bodies in space that hold on to each other: what one gets the other loses, whatever the
@@ -96,7 +91,7 @@ static double momentum_change(const char *joint, double step) {
     }
     double most = 0.0;
     for (int i = 0; i < 3; i++) {
-        assert_true(fabs(sum[1][i] - sum[0][i]) < 1e-12);
+        closer(sum[1][i], sum[0][i], 1e-12);
         most = dry_max(most, fabs(sum[1][3 + i] - sum[0][3 + i]));
     }
     machine_end(&m);
@@ -108,8 +103,8 @@ static void test_momentum(void **state) {
     for (int k = 0; k < 4; k++) {
         const double coarse = momentum_change(joints[k], 2e-3),
                      fine = momentum_change(joints[k], 1e-3);
-        assert_true(fine < 1e-6);
-        assert_true(coarse / fine > 12.0);
+        below(fine, 1e-6);
+        above(coarse / fine, 12.0);
     }
 }
 
@@ -164,7 +159,7 @@ static void test_load_on_the_tip(void **state) {
     build_heavier(&heavier);
     machine_go(&heavier, 0.5);
     const double *q = machine_at(&heavier, "arm.q[1]");
-    assert_true(fabs(q[0]) > 1.0);
+    above(fabs(q[0]), 1.0);
     for (int k = 0; k < 2; k++) {
         build_loaded(&loaded[k], k ? 1e5 : 1e4);
         machine_go(&loaded[k], 0.5);
@@ -172,8 +167,8 @@ static void test_load_on_the_tip(void **state) {
         difference[k] = fabs(q[0] - other[0]) + fabs(q[1] - other[1]);
         machine_end(&loaded[k]);
     }
-    assert_true(difference[1] < 2e-3);
-    assert_true(difference[0] / difference[1] > 8.0); /* as 1/K */
+    below(difference[1], 2e-3);
+    above(difference[0] / difference[1], 8.0); /* as 1/K */
     machine_end(&heavier);
 }
 
@@ -216,11 +211,11 @@ static void test_account(void **state) {
     (void)state;
     const double coarse = account_error(0.0, 1e-3, &damped),
                  fine = account_error(0.0, 5e-4, &damped);
-    assert_true(fine < 1e-5);
-    assert_true(coarse / fine > 12.0);
+    below(fine, 1e-5);
+    above(coarse / fine, 12.0);
     /* Friction goes from slip to stick and back, which costs the order and not the balance. */
-    assert_true(account_error(0.05, 5e-4, &rubbed) < 1e-5);
-    assert_true(rubbed > damped + 0.01);
+    below(account_error(0.05, 5e-4, &rubbed), 1e-5);
+    above(rubbed, damped + 0.01);
 }
 
 /* A free arm in steps of first order neither gains nor loses: the terms with products of the rates
@@ -249,8 +244,8 @@ static double swing(double step) {
 static void test_arm_does_not_gain(void **state) {
     (void)state;
     const double coarse = swing(4e-3), fine = swing(1e-3);
-    assert_true(coarse < 3e-2);
-    assert_true(fine < coarse / 2.0);
+    below(coarse, 3e-2);
+    below(fine, coarse / 2.0);
 }
 
 /* ---- friction that holds ------------------------------------------------------------------- */
@@ -280,7 +275,7 @@ static void test_arm_holds(void **state) {
     machine_go(&m, 1.5);
     for (int i = 0; i < 6; i++) before[i] = q[i];
     machine_go(&m, 3.0);
-    for (int i = 0; i < 6; i++) assert_true(fabs(q[i] - before[i]) < 1e-14);
+    all_closer(6, q, before, 1e-14);
     machine_end(&m);
 }
 
@@ -309,9 +304,9 @@ static double slide(double F, double *before) {
 static void test_slider(void **state) {
     double before;
     (void)state;
-    assert_true(slide(10.0, &before) < 1e-15);
+    below(slide(10.0, &before), 1e-15);
     const double after = slide(9.0, &before);
-    assert_true(fabs(after - before - 0.4) < 1e-9);
+    closer(after - before, 0.4, 1e-9);
 }
 
 int main(void) {

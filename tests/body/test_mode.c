@@ -1,23 +1,15 @@
 /* The stiffest motion of bodies that lie on something, of a rod in a hinge, of an arm whose joint
  * sticks, told by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "machine.h"
 #include <math.h>
 
 static const double K = 2e4, ALPHA = 2e-3, BETA = 4e-3;
 
-static void assert_near(double value, double expected) {
-    /* The quotient of the power iteration stops at 1e-6, and w is known to the root of that: what
-     * has no part in the motion has 1e-6 of the stiffness, 3.5e4. */
-    if (!(fabs(value - expected) <= 1e-4 * fabs(expected) + 0.1))
-        fail_msg("%.9g is not %.9g", value, expected);
-}
+/* The quotient of the power iteration stops at 1e-6, and w is known to the root of that: what has
+ * no part in the motion has 1e-6 of the stiffness, 3.5e4. */
+#define about(value, expected) near(value, expected, 1e-4 * fabs(expected) + 0.1)
 
 static machine begin(double mu) {
     machine m = {.net = dry_net_new()};
@@ -46,10 +38,10 @@ static void a_sphere_in_the_air_is_taken_to_lie(void **state) {
              DRY_NUMBERS("p", 0.0, 0.0, 7.0));
         dry_net_connect(m.net, "touch", (dry_end){.port = "ball"}, (dry_end){0});
         const dry_net_mode mode = ask(&m, stuck ? DRY_STIFF_ALL : DRY_STIFF_CLOSED, false);
-        assert_near(mode.per_mass.Kc, stuck ? 0.0 : K / 2.0);
-        assert_near(mode.per_mass.Kf, stuck ? 3.5 * K / 2.0 : 0.0);
+        about(mode.per_mass.Kc, stuck ? 0.0 : K / 2.0);
+        about(mode.per_mass.Kf, stuck ? 3.5 * K / 2.0 : 0.0);
         assert_string_equal(mode.part, "touch");
-        assert_near(mode.beta, BETA);
+        about(mode.beta, BETA);
         machine_end(&m);
     }
 }
@@ -63,8 +55,8 @@ static void a_box_rocks_on_its_largest_face(void **state) {
     MAKE(m.net, "plate", "box", DRY_NUMBERS("size", c, a, a), DRY_NUMBERS("mass", mass));
     dry_net_connect(m.net, "touch", (dry_end){.port = "plate"}, (dry_end){0});
     const dry_net_mode mode = ask(&m, DRY_STIFF_ALL, false);
-    assert_near(mode.per_mass.Kc, K * a * a * 12.0 / (mass * (a * a + c * c)));
-    assert_near(mode.per_mass.alpha, ALPHA);
+    about(mode.per_mass.Kc, K * a * a * 12.0 / (mass * (a * a + c * c)));
+    about(mode.per_mass.alpha, ALPHA);
     machine_end(&m);
 }
 
@@ -77,7 +69,7 @@ static void a_crowd_is_stiffer(void **state) {
          DRY_NUMBERS("p", 0.0, 0.0, 1.0));
     dry_net_connect(m.net, "touch", (dry_end){.port = "low"}, (dry_end){0});
     dry_net_connect(m.net, "touch", (dry_end){.port = "high"}, (dry_end){0});
-    assert_near(ask(&m, DRY_STIFF_ALL, true).per_mass.Kc, 4.0 * K);
+    about(ask(&m, DRY_STIFF_ALL, true).per_mass.Kc, 4.0 * K);
     machine_end(&m);
 }
 
@@ -92,8 +84,8 @@ static void a_weld_holds_the_slimmest_axis_hardest(void **state) {
          DRY_NUMBERS("Kr", 50.0), DRY_NUMBERS("Br", 0.01));
     dry_net_connect(m.net, "weld", (dry_end){.port = "rod"}, (dry_end){0});
     const dry_net_mode mode = ask(&m, DRY_STIFF_ALL, false);
-    assert_near(mode.per_mass.K, 50.0 / 1e-4);
-    assert_near(mode.per_mass.C, 0.01 / 1e-4);
+    about(mode.per_mass.K, 50.0 / 1e-4);
+    about(mode.per_mass.C, 0.01 / 1e-4);
     machine_end(&m);
 }
 

@@ -3,12 +3,7 @@
  * A body that lies on n points under the load P sinks by P/(n K), whatever K is; chosen, K lets it
  * sink by no more than DRY_SINKS of the thinnest shape, as far as the step allows; a load that
  * would not sink so far changes nothing, to the last bit. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "machine.h"
 
@@ -67,8 +62,8 @@ static void test_the_load_is_known(void **state) {
         add_floor(&m, 0.3);
         dry_net_gravity(m.net, 0.0, 0.0, -9.81);
         const dry_net_press press = choose(&m, "rk4", 50.0);
-        is_near(press.load, (50.0 + 9.81) / points[kind], 1e-9);
-        is_near(press.thinnest, 2.0 * SIZE, 1e-12);
+        near_share(press.load, (50.0 + 9.81) / points[kind], 1e-9);
+        near_share(press.thinnest, 2.0 * SIZE, 1e-12);
         dry_net_free(m.net);
     }
 }
@@ -82,7 +77,7 @@ static void test_a_spring_presses(void **state) {
     MAKE(m.net, "pull", "spring", DRY_NUMBERS("K", 400.0), DRY_NUMBERS("dim", 3));
     dry_net_connect(m.net, "pull", (dry_end){.port = "thing"},
                     (dry_end){.at = {0.0, 0.0, SIZE - 0.1}});
-    is_near(choose(&m, "rk4", 0.0).load, 40.0, 1e-9);
+    near_share(choose(&m, "rk4", 0.0).load, 40.0, 1e-9);
     dry_net_free(m.net);
 }
 
@@ -101,8 +96,8 @@ static void test_joints_hold(void **state) {
         const dry_end za = {.port = "thing"}, zb = {.at = {0.0, 0.0, SIZE}};
         dry_net_connect(m.net, "rail", along ? za : a, along ? zb : b);
         const double load = choose(&m, "rk4", 100.0).load;
-        if (along) is_near(load, 100.0, 1e-3);
-        if (!along) assert_true(load < 5.0);
+        if (along) near_share(load, 100.0, 1e-3);
+        if (!along) below(load, 5.0);
         dry_net_free(m.net);
     }
 }
@@ -119,10 +114,10 @@ static void test_a_small_load_changes_nothing(void **state) {
             add_floor(&m, 0.3);
             const dry_net_press press = choose(&m, "rk4", i ? 5.0 : 0.0);
             K[i] = press.K;
-            assert_true(press.K == press.K_alone);
+            equal(press.K, press.K_alone);
             dry_net_free(m.net);
         }
-        assert_true(K[0] == K[1]);
+        equal(K[0], K[1]);
     }
 }
 
@@ -139,14 +134,14 @@ static void test_it_sinks_by_load_over_stiffness(void **state) {
         add_floor(&m, 0.3);
         dry_net_gravity(m.net, 0.0, 0.0, -push);
         const dry_net_press press = choose(&m, methods[trial / KINDS], 0.0);
-        is_near(press.load, push / points[kind], 1e-9);
-        if (trial < KINDS) assert_true(press.K > press.K_alone);
-        assert_true(press.K >= 0.999 * press.K_wanted);
+        near_share(press.load, push / points[kind], 1e-9);
+        if (trial < KINDS) above(press.K, press.K_alone);
+        at_least(press.K, 0.999 * press.K_wanted);
         machine_begin(&m, methods[trial / KINDS], (dry_ode_options){.step = STEP}, NULL);
         machine_go(&m, 2.0);
         const double depth = SIZE - machine_at(&m, "thing.p[1]")[2];
-        is_near(depth, push / (points[kind] * press.K), 1e-6);
-        assert_true(depth < DRY_SINKS * 2.0 * SIZE);
+        near_share(depth, push / (points[kind] * press.K), 1e-6);
+        below(depth, DRY_SINKS * 2.0 * SIZE);
         machine_end(&m);
     }
 }
@@ -159,7 +154,7 @@ static void test_a_restitution_that_is_given_stays(void **state) {
     add_thing(&m, 1);
     add_floor(&m, 0.0);
     const dry_net_press press = choose(&m, "rk4", 500.0);
-    assert_true(press.K > 1.01 * press.K_alone && press.K < 0.5 * press.K_wanted);
+    between(press.K, 1.01 * press.K_alone, 0.5 * press.K_wanted);
     dry_net_free(m.net);
 }
 

@@ -1,10 +1,5 @@
 /* Rigid bodies: Newton and Euler, closed forms, what is conserved, the order with a kept norm. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "math/random.h"
 #include <drystone/body.h>
@@ -123,9 +118,9 @@ static void test_newton_and_euler(void **state) {
             dry_quat_rotate(y + Q, Jw, L[side]);
         }
         for (int i = 0; i < 3; i++) {
-            assert_true(x_dot[P + i] == x[V + i]);
-            assert_true(fabs(1.7 * (x_dot[V + i] - gravity[i]) - in[i]) < 1e-14);
-            assert_true(fabs((L[1][i] - L[0][i]) / (2.0 * h) - in[3 + i]) < 1e-8);
+            equal(x_dot[P + i], x[V + i]);
+            closer(1.7 * (x_dot[V + i] - gravity[i]), in[i], 1e-14);
+            closer((L[1][i] - L[0][i]) / (2.0 * h), in[3 + i], 1e-8);
         }
     }
     dry_arena_free(arena);
@@ -149,9 +144,9 @@ static void test_three_forms(void **state) {
         double one[N], other[N];
         parts[0]->eval(&a, in, x, NULL, one);
         parts[k]->eval(&b, in, x, NULL, other);
-        assert_true(distance(one, other) < 1e-13);
-        assert_true(fabs(parts[0]->energy(&a, NULL, x) - parts[k]->energy(&b, NULL, x)) < 1e-13);
-        assert_true(parts[0]->potential(&a, x) == parts[k]->potential(&b, x));
+        below(distance(one, other), 1e-13);
+        closer(parts[0]->energy(&a, NULL, x), parts[k]->energy(&b, NULL, x), 1e-13);
+        equal(parts[0]->potential(&a, x), parts[k]->potential(&b, x));
     }
     dry_arena_free(arena);
 }
@@ -192,9 +187,9 @@ static void test_symmetric_top(void **state) {
     dry_quat_multiply(outer, x0 + Q, half);
     dry_quat_multiply(half, inner, q);
     go(part, "dop853", (dry_ode_options){.rtol = 1e-12, .atol = 1e-12}, t, x);
-    for (int i = 0; i < 4; i++) assert_true(fabs(x[Q + i] - q[i]) < 1e-9);
+    all_closer(4, x + Q, q, 1e-9);
     for (int i = 0; i < 3; i++)
-        assert_true(fabs(x[P + i] - (x0[P + i] + t * (x0[V + i] + 0.5 * t * gravity[i]))) < 1e-9);
+        closer(x[P + i], x0[P + i] + t * (x0[V + i] + 0.5 * t * gravity[i]), 1e-9);
     dry_arena_free(arena);
 }
 
@@ -208,7 +203,7 @@ static void test_order_of_rk4(void **state) {
         go(part, "rk4", (dry_ode_options){.step = i ? 0.005 : 0.01}, 4.0, x);
         error[i] = distance(x, exact);
     }
-    assert_true(error[1] > 1e-12);
+    above(error[1], 1e-12);
     assert_in_range((int)(10.0 * error[0] / error[1]), 140, 190); /* 16 for order 4 */
     dry_arena_free(arena);
 }
@@ -226,7 +221,7 @@ static void test_order_of_dopri5(void **state) {
         error[i] = distance(x, exact);
     }
     const double order = log(error[0] / error[1]) / log((double)steps[1] / (double)steps[0]);
-    assert_true(order > 4.5);
+    above(order, 4.5);
     dry_arena_free(arena);
 }
 
@@ -237,9 +232,9 @@ static void test_norm_stays(void **state) {
     double x[N], before[N];
     (void)state;
     go(part, "rk4", (dry_ode_options){.step = 0.02}, 2000.0, x);
-    assert_true(fabs(dry_norm(4, x + Q) - 1.0) < 4.0 * DBL_EPSILON);
+    closer(dry_norm(4, x + Q), 1.0, 4.0 * DBL_EPSILON);
     go(part, "semi-implicit", (dry_ode_options){.step = 0.001}, 20.0, x);
-    assert_true(fabs(dry_norm(4, x + Q) - 1.0) < 4.0 * DBL_EPSILON);
+    closer(dry_norm(4, x + Q), 1.0, 4.0 * DBL_EPSILON);
     const dry_part_env env = env_of(part);
     memcpy(before, x, sizeof x);
     assert_false(part->latch(&env, NULL, x));
@@ -279,8 +274,8 @@ static void test_middle_axis(void **state) {
     const double coarse = drift(part, "rk4", 0.02, &turned_over);
     const double fine = drift(part, "rk4", 0.01, &turned_over);
     assert_true(turned_over);
-    assert_true(fine < 1e-6);
-    assert_true(coarse / fine > 13.0);
+    below(fine, 1e-6);
+    above(coarse / fine, 13.0);
     dry_arena_free(arena);
 }
 
@@ -302,8 +297,8 @@ static void test_no_gain(void **state) {
     (void)state;
     const dry_part *part = made(arena, "rigid_body", values, COUNT(values));
     const double coarse = fabs(gain(part, 2e-3)), fine = fabs(gain(part, 1e-3));
-    assert_true(fine < 1e-5); /* at the begin of the step: h omega^2 t, some percent */
-    assert_true(coarse > 3.0 * fine);
+    below(fine, 1e-5); /* at the begin of the step: h omega^2 t, some percent */
+    above(coarse, 3.0 * fine);
     dry_arena_free(arena);
 }
 
@@ -331,10 +326,10 @@ static void check_solid(const char *kind, const dry_value *values, int count, co
     dry_arena *arena = dry_arena_new(0);
     const dry_part *part = made(arena, kind, values, count);
     /* the midpoint rule at the end of a round profile: dz^1.5 = 1e-8 */
-    assert_true(fabs(part->par[0] / by[0] - 1.0) < 1e-7);
-    assert_true(fabs(part->par[1] / by[1] - 1.0) < 1e-7);
-    if (part->n_par == 4) assert_true(part->par[2] == part->par[1]);
-    if (part->n_par == 4) assert_true(fabs(part->par[3] / by[2] - 1.0) < 1e-7);
+    closer(part->par[0] / by[0], 1.0, 1e-7);
+    closer(part->par[1] / by[1], 1.0, 1e-7);
+    if (part->n_par == 4) equal(part->par[2], part->par[1]);
+    if (part->n_par == 4) closer(part->par[3] / by[2], 1.0, 1e-7);
     dry_arena_free(arena);
 }
 static void test_round_solids(void **state) {
@@ -354,14 +349,15 @@ static void test_box(void **state) {
     const dry_value cube[] = {DRY_NUMBERS("size", 2.0), DRY_NUMBERS("mass", 3.0)};
     (void)state;
     const dry_part *part = made(arena, "box", values, 2);
-    assert_true(part->par[0] == 12.0);
-    assert_true(fabs(part->par[1] - 13.0) < 1e-14 && fabs(part->par[2] - 10.0) < 1e-14);
-    assert_true(fabs(part->par[3] - 5.0) < 1e-14);
+    equal(part->par[0], 12.0);
+    closer(part->par[1], 13.0, 1e-14);
+    closer(part->par[2], 10.0, 1e-14);
+    closer(part->par[3], 5.0, 1e-14);
     assert_int_equal(part->ports[0].n_shapes, 1);
-    assert_true(part->ports[0].shapes[0].size[2] == 1.5);
+    equal(part->ports[0].shapes[0].size[2], 1.5);
     part = made(arena, "box", cube, 2);
     assert_int_equal(part->n_par, 2); /* turns as a ball does */
-    assert_true(fabs(part->par[1] - 2.0) < 1e-15);
+    closer(part->par[1], 2.0, 1e-15);
     dry_arena_free(arena);
 }
 static void test_cloud(void **state) {
@@ -372,7 +368,7 @@ static void test_cloud(void **state) {
     const dry_shape *shape = made(arena, "cloud", values, 3)->ports[0].shapes;
     assert_int_equal(shape->kind, DRY_CLOUD);
     assert_int_equal(shape->n_points, 2);
-    assert_true(shape->points[4] == 5.0);
+    equal(shape->points[4], 5.0);
     assert_int_equal(made(arena, "rigid_body", values + 1, 2)->ports[0].n_shapes, 0);
     dry_arena_free(arena);
 }
@@ -388,13 +384,15 @@ static void test_plane(void **state) {
     const dry_part *part = made(arena, "plane", values, 3);
     const dry_part_env env = env_of(part);
     assert_int_equal(part->n_states, 0);
-    assert_true(part->promise == DRY_IS_SOURCE &&
-                made(arena, "plane", values, 2)->promise == DRY_PROMISES_NOTHING);
+    assert_int_equal(part->promise, DRY_IS_SOURCE);
+    assert_int_equal(made(arena, "plane", values, 2)->promise, DRY_PROMISES_NOTHING);
     part->motion(&env, NULL, motion);
     dry_quat_rotate(motion + Q, up, normal);
-    assert_true(fabs(normal[0] - sin(0.4)) < 1e-15 && fabs(normal[2] - cos(0.4)) < 1e-15);
-    assert_true(motion[1] == 2.0 && fabs(motion[V] - 0.5 * cos(0.4)) < 1e-15);
-    assert_true(fabs(dry_dot3(motion + V, normal)) < 1e-16);
+    closer(normal[0], sin(0.4), 1e-15);
+    closer(normal[2], cos(0.4), 1e-15);
+    equal(motion[1], 2.0);
+    closer(motion[V], 0.5 * cos(0.4), 1e-15);
+    closer(dry_dot3(motion + V, normal), 0.0, 1e-16);
     dry_arena_free(arena);
 }
 

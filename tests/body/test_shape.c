@@ -1,11 +1,6 @@
 /* Where two shapes touch: gaps and normals that geometry tells. Boxes in any position:
  * test_boxes.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-/**/
-#include <cmocka.h>
+#include "unit.h"
 
 #include "body/contact_private.h"
 #include <math.h>
@@ -15,9 +10,6 @@ typedef struct item {
     double c[3], R[9];
 } item;
 
-static void assert_near(double a, double b, double tolerance) {
-    if (!(fabs(a - b) <= tolerance)) fail_msg("%.17g is not %.17g +- %g", a, b, tolerance);
-}
 static item at(dry_shape shape, double x, double y, double z) {
     return (item){shape, {x, y, z}, {1, 0, 0, 0, 1, 0, 0, 0, 1}};
 }
@@ -39,8 +31,8 @@ static dry_body__point touch(const item *a, const item *b, int k) {
 static void is(const item *a, const item *b, int k, double psi, double nx, double ny, double nz) {
     const dry_body__point p = touch(a, b, k);
     const double n[3] = {nx, ny, nz};
-    assert_near(p.psi, psi, 1e-14);
-    for (int i = 0; i < 3; i++) assert_near(p.n[i], n[i], 1e-14);
+    near(p.psi, psi, 1e-14);
+    all_near(3, p.n, n, 1e-14);
 }
 
 static const dry_shape plane = {.kind = DRY_PLANE};
@@ -92,8 +84,8 @@ static void test_capsule_and_box(void **state) {
     is(&c, &lying, 1, -0.05, 0, 0, 1);
     assert_false(dry_body__touch(DRY_BOX, DRY_CAPSULE)(&p, &q, 2, &none)); /* the ends carry it */
     const dry_body__point edge = touch(&c, &over, 2);
-    assert_near(edge.psi, 0.1 * sqrt(2.0) - 0.25, 1e-9);
-    assert_near(edge.n[0], s, 1e-6); /* the place along the axis is searched to 1e-7 */
+    near(edge.psi, 0.1 * sqrt(2.0) - 0.25, 1e-9);
+    near(edge.n[0], s, 1e-6); /* the place along the axis is searched to 1e-7 */
     is(&c, &t, 0, -0.1, 0, 0, 1);
     const item side = turned(at(pill, 0.0, 0.3, 0), 0, 1, 0, 1.0);
     is(&cross, &side, 0, hypot(0, 0.3) - 0.5, 0, 1, 0);
@@ -107,7 +99,7 @@ static int meet(const item *a, const item *b, dry_body__point *points) {
     const int n = dry_body__boxes(&p, &q, points);
     int count = 0;
     while (count < n && points[count].psi < 0.0) count++;
-    for (int k = count; k < n; k++) assert_true(points[k].psi >= 0.0);
+    for (int k = count; k < n; k++) at_least(points[k].psi, 0.0);
     return count;
 }
 
@@ -121,12 +113,13 @@ static void test_boxes_face_to_face(void **state) {
     /* corners on corners: four points, those of the upper box */
     assert_int_equal(meet(&low, &high, points), 4);
     for (int k = 0; k < 4; k++) {
-        assert_near(points[k].psi, -0.1, 1e-14);
-        assert_near(points[k].n[2], 1.0, 1e-14);
-        assert_near(fabs(points[k].x[0]), 1.0, 1e-14);
-        assert_near(points[k].x[2], 0.95, 1e-14);
-        assert_near(points[k].weight, 1.0, 1e-14);
-        assert_true(points[k].slot > 8 && points[k].slot <= 16);
+        near(points[k].psi, -0.1, 1e-14);
+        near(points[k].n[2], 1.0, 1e-14);
+        near(fabs(points[k].x[0]), 1.0, 1e-14);
+        near(points[k].x[2], 0.95, 1e-14);
+        near(points[k].weight, 1.0, 1e-14);
+        above(points[k].slot, 8);
+        at_most(points[k].slot, 16);
     }
     /* moved aside: one corner of each, and two crossings */
     int corners = 0, crossings = 0;
@@ -134,7 +127,8 @@ static void test_boxes_face_to_face(void **state) {
     for (int k = 0; k < n; k++) {
         corners += points[k].slot <= 16;
         crossings += points[k].slot > 16;
-        assert_true(points[k].x[0] > -0.5 - 1e-14 && points[k].x[1] > -0.7 - 1e-14);
+        above(points[k].x[0], -0.5 - 1e-14);
+        above(points[k].x[1], -0.7 - 1e-14);
     }
     assert_int_equal(corners, 2);
     assert_int_equal(crossings, 2);
@@ -148,10 +142,10 @@ static void test_boxes_edge_to_edge(void **state) {
     const item high = turned(at(cube, 0, 0, 2.0 * top - 0.1), 0, 1, 0, eighth);
     (void)state;
     assert_int_equal(meet(&low, &high, points), 1);
-    assert_near(points[0].psi, -0.1, 1e-14);
-    assert_near(points[0].n[2], 1.0, 1e-14);
-    assert_near(points[0].x[2], top - 0.05, 1e-14);
-    assert_true(points[0].slot > 16);
+    near(points[0].psi, -0.1, 1e-14);
+    near(points[0].n[2], 1.0, 1e-14);
+    near(points[0].x[2], top - 0.05, 1e-14);
+    above(points[0].slot, 16);
 }
 
 int main(void) {

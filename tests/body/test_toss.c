@@ -1,11 +1,6 @@
 /* A simulated cube follows the measured tosses that its friction and restitution were not chosen on
  * (bench/bench_toss.c chooses them on tosses 0 to 29). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "../../bench/toss.h"
 
@@ -26,8 +21,7 @@ static void follows_the_measured_cube(void **state) {
         fail_msg("off by %g widths and %g degrees", e.position, e.angle);
     toss_model slippery = m;
     slippery.mu = 0.02;
-    assert_true(toss_mean(tosses + TRAINING, TOSSES - TRAINING, &slippery).position >
-                1.5 * e.position);
+    above(toss_mean(tosses + TRAINING, TOSSES - TRAINING, &slippery).position, 1.5 * e.position);
 }
 
 int main(void) {

@@ -7,12 +7,7 @@
  * at 4.541 and 4.277 s; LuGre drifts by 6.7e-3 and 6.0e-3 rad/s; Simulation III differs by 2.7e-5
  * rad with joints of 1e6 N/m, which open by 0.9 um, and by 1.5e-3 rad with 1e4 N/m and the same
  * damping ratio. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "machine.h"
 
@@ -67,14 +62,16 @@ static void test_arm_stops_and_stays(void **state) {
         for (int i = 0; i < 2; i++)
             if (fabs(5e3 * (*a[i] + 2e-4 * q_dot[i])) > 0.499) last_slip[i] = m.ode.t;
     }
-    assert_true(fabs(last_slip[0] - 4.541) < 0.01 && fabs(last_slip[1] - 4.277) < 0.01);
+    closer(last_slip[0], 4.541, 0.01);
+    closer(last_slip[1], 4.277, 0.01);
     const double turn = acos(-1.0) / 50.0; /* a period of the torque: the same phase as at 8 s */
     machine_go(&m, 8.0 - 20.0 * turn);
     for (int i = 0; i < 2; i++) before[i] = q[i];
     machine_go(&m, 8.0);
     for (int i = 0; i < 2; i++) theta[i] = q[i];
-    assert_true(fabs(theta[0] - 1.535397) < 2e-6 && fabs(theta[1] - 3.918325) < 2e-6);
-    for (int i = 0; i < 2; i++) assert_true(fabs(theta[i] - before[i]) < 1e-9);
+    closer(theta[0], 1.535397, 2e-6);
+    closer(theta[1], 3.918325, 2e-6);
+    all_closer(2, theta, before, 1e-9);
     machine_end(&m);
 }
 
@@ -87,8 +84,9 @@ static void test_arm_converged(void **state) {
     machine_go(&m, 4.0);
     machine_go(&m, 8.0);
     const double *q = machine_at(&m, "arm.q[1]");
-    assert_true(fabs(q[0] - 1.535444) < 1e-6 && fabs(q[1] - 3.918418) < 1e-6);
-    assert_true(m.ode.counts.kinks > 0);
+    closer(q[0], 1.535444, 1e-6);
+    closer(q[1], 3.918418, 1e-6);
+    above(m.ode.counts.kinks, 0);
     machine_end(&m);
 }
 
@@ -104,8 +102,8 @@ static void test_lugre_drifts(void **state) {
     machine_go(&m, 6.0 - 15.0 * turn);
     for (int i = 0; i < 2; i++) before[i] = q[i];
     machine_go(&m, 6.0);
-    assert_true(fabs((q[0] - before[0]) / (15.0 * turn) - 6.7e-3) < 1e-4);
-    assert_true(fabs((q[1] - before[1]) / (15.0 * turn) - 6.0e-3) < 1e-4);
+    closer((q[0] - before[0]) / (15.0 * turn), 6.7e-3, 1e-4);
+    closer((q[1] - before[1]) / (15.0 * turn), 6.0e-3, 1e-4);
     machine_end(&m);
 }
 
@@ -180,9 +178,9 @@ static void test_bodies_on_hinges(void **state) {
         for (int i = 0; i < 2; i++) machine_go(&bodies[i].m, t);
         for (int i = 0; i < 2; i++) compare(&bodies[i], q);
     }
-    assert_true(fabs(bodies[0].difference - 2.7e-5) < 0.05e-5 &&
-                fabs(bodies[0].gap - 0.9e-6) < 0.05e-6);
-    assert_true(fabs(bodies[1].difference - 1.5e-3) < 0.05e-3);
+    closer(bodies[0].difference, 2.7e-5, 0.05e-5);
+    closer(bodies[0].gap, 0.9e-6, 0.05e-6);
+    closer(bodies[1].difference, 1.5e-3, 0.05e-3);
     for (int i = 0; i < 2; i++) machine_end(&bodies[i].m);
     machine_end(&arm);
 }

@@ -1,11 +1,6 @@
 /* The energy account: it closes to the order of the method, adds up by hand, and names the law that
  * creates energy. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "net_test.h"
 
@@ -13,10 +8,9 @@ static dry_account account_of(dry_net *net, const char *method, double step, dou
     const dry_system *system;
     dry_error error = {0};
     dry_account account;
-    assert_int_equal(dry_net_system(net, &(dry_net_options){.account = true}, &system, &error),
-                     DRY_OK);
+    is_ok(dry_net_system(net, &(dry_net_options){.account = true}, &system, &error), &error);
     dry_record *record = record_of(system, method, step, until, 20);
-    assert_int_equal(dry_net_account(net, record, &account, &error), DRY_OK);
+    is_ok(dry_net_account(net, record, &account, &error), &error);
     dry_record_free(record);
     return account;
 }
@@ -58,9 +52,9 @@ static double error_of(const char *method, double step) {
     dry_account account = account_of(net, method, step, 1.0);
     const double error = account.error;
     /* what moved is much more than what is missing */
-    assert_true(fabs(row_of(&account, "base")->work) > 0.01);
-    assert_true(fabs(row_of(&account, "push")->work) > 0.01);
-    assert_true(row_of(&account, "oil")->dissipated > 0.01);
+    above(fabs(row_of(&account, "base")->work), 0.01);
+    above(fabs(row_of(&account, "push")->work), 0.01);
+    above(row_of(&account, "oil")->dissipated, 0.01);
     dry_account_free(&account);
     dry_net_free(net);
     return fabs(error);
@@ -78,9 +72,9 @@ static void it_closes_to_the_order_of_the_method(void **state) {
     for (int i = 0; i < 4; i++) {
         const double coarse = error_of(rows[i].method, rows[i].step);
         const double fine = error_of(rows[i].method, 0.5 * rows[i].step);
-        assert_true(fine > rows[i].least); /* far above rounding */
+        above(fine, rows[i].least); /* far above rounding */
         /* the next order of the step is some per cent of it; some methods keep energy better */
-        assert_true(coarse / fine > 0.9 * rows[i].ratio);
+        above(coarse / fine, 0.9 * rows[i].ratio);
     }
 }
 
@@ -93,11 +87,13 @@ static void friction_takes_what_the_block_had(void **state) {
     dry_net_connect(net, "floor", end_at("block"), world);
     dry_account account = account_of(net, "rk4", 1e-4, 2.0);
     const dry_account_row *block = row_of(&account, "block"), *ground = row_of(&account, "floor");
-    assert_true(block->kinetic[0] == 1.0 && block->kinetic[1] < 1e-12);
-    assert_true(fabs(ground->dissipated - 1.0) < 1e-6);
-    assert_true(ground->least >= 0.0);
-    assert_true(fabs(account.before - 1.0) < 1e-15 && fabs(account.dissipated - 1.0) < 1e-6);
-    assert_true(account.supplied == 0.0);
+    equal(block->kinetic[0], 1.0);
+    below(block->kinetic[1], 1e-12);
+    closer(ground->dissipated, 1.0, 1e-6);
+    at_least(ground->least, 0.0);
+    closer(account.before, 1.0, 1e-15);
+    closer(account.dissipated, 1.0, 1e-6);
+    equal(account.supplied, 0.0);
     dry_account_free(&account);
     dry_net_free(net);
 }
@@ -113,10 +109,10 @@ static void the_conveyor_supplies_twice_what_the_block_gets(void **state) {
     add_part(net, "rub", "coulomb", DRY_NUMBERS("F", 3.0), DRY_NUMBERS("beta", 0.02));
     dry_net_connect(net, "rub", end_at("block"), end_at("belt"));
     dry_account account = account_of(net, "rk4", 1e-4, 2.0);
-    assert_true(fabs(account.supplied - m * u * u) < 1e-5);
-    assert_true(fabs(account.dissipated - 0.5 * m * u * u) < 1e-5);
-    assert_true(fabs(row_of(&account, "block")->kinetic[1] - 0.5 * m * u * u) < 1e-9);
-    assert_true(fabs(account.error) < 1e-5);
+    closer(account.supplied, m * u * u, 1e-5);
+    closer(account.dissipated, 0.5 * m * u * u, 1e-5);
+    closer(row_of(&account, "block")->kinetic[1], 0.5 * m * u * u, 1e-9);
+    closer(account.error, 0.0, 1e-5);
     dry_account_free(&account);
     dry_net_free(net);
 }
@@ -140,15 +136,16 @@ static void steps_of_first_order_miss_no_work(void **state) {
     dry_error error;
     dry_account account;
     const dry_net_options options = {.account = true};
-    if (dry_net_system(net, &options, &system, &error) != DRY_OK) print_error("%s\n", error.text);
+    is_ok(dry_net_system(net, &options, &system, &error), &error);
     assert_non_null(system);
     dry_record *record = record_of(system, "semi-implicit", h, 0.4, 20);
-    assert_int_equal(dry_net_account(net, record, &account, &error), DRY_OK);
+    is_ok(dry_net_account(net, record, &account, &error), &error);
     const double *v = dry_record_values(record, dry_record_find(record, "ball.v[3]"));
-    assert_true(account.dissipated > 0.4 && account.supplied < -0.05);
-    assert_true(v[0] == 0.0);
+    above(account.dissipated, 0.4);
+    below(account.supplied, -0.05);
+    equal(v[0], 0.0);
     const double expected = 0.5 * m * g * h * v[dry_record_rows(record) - 1];
-    assert_true(fabs(account.error - expected) < 1e-13);
+    closer(account.error, expected, 1e-13);
     dry_account_free(&account);
     dry_record_free(record);
     dry_net_free(net);
@@ -167,8 +164,8 @@ static void a_law_that_creates_energy_is_named(void **state) {
     assert_string_equal(culprit->part, "bad");
     assert_string_equal(culprit->kind, "damper");
     /* v = v0 exp(t/2): it has given m v0^2 (e - 1)/2 */
-    assert_true(fabs(culprit->dissipated + 0.5 * 0.09 * (exp(1.0) - 1.0)) < 1e-9);
-    assert_true(culprit->least == culprit->dissipated);
+    closer(culprit->dissipated, -0.5 * 0.09 * (exp(1.0) - 1.0), 1e-9);
+    equal(culprit->least, culprit->dissipated);
     dry_account_free(&account);
     dry_net_free(net);
 }
@@ -184,7 +181,7 @@ static void an_impact_in_long_steps_creates_nothing(void **state) {
     dry_net_connect(net, "ends", end_at("cart"), world);
     dry_account account = account_of(net, "semi-implicit", 1e-3, 0.3);
     const dry_account_row *ends = row_of(&account, "ends");
-    assert_true(ends->dissipated > 0.05 && ends->dissipated < 0.3); /* (1 - e^2) 1 J, e near 0.9 */
+    between(ends->dissipated, 0.05, 0.3); /* (1 - e^2) 1 J, e near 0.9 */
     assert_null(dry_account_culprit(&account, 1e-3));
     dry_account_free(&account);
     dry_net_free(net);
@@ -202,8 +199,9 @@ static void what_was_on_the_way_is_the_peak(void **state) {
     dry_net_connect(net, "coil", end_at("mass"), world);
     dry_account account = account_of(net, "rk4", T / 400.0, T);
     const double most = 2.0 * m * g * m * g / K;
-    assert_true(account.before == 0.0 && fabs(account.after) < 1e-6 * most);
-    assert_true(fabs(account.peak - most) < 1e-6 * most);
+    equal(account.before, 0.0);
+    closer(account.after, 0.0, 1e-6 * most);
+    closer(account.peak, most, 1e-6 * most);
     dry_account_free(&account);
     dry_net_free(net);
 }
@@ -220,8 +218,8 @@ static void long_names_have_their_rows(void **state) {
     add_part(net, floor, "coulomb", DRY_NUMBERS("F", 4.0), DRY_NUMBERS("beta", 0.02));
     dry_net_connect(net, floor, end_at(block), world);
     dry_account account = account_of(net, "rk4", 1e-4, 2.0);
-    assert_true(row_of(&account, block)->kinetic[0] == 1.0);
-    assert_true(fabs(row_of(&account, floor)->dissipated - 1.0) < 1e-6);
+    equal(row_of(&account, block)->kinetic[0], 1.0);
+    closer(row_of(&account, floor)->dissipated, 1.0, 1e-6);
     dry_account_free(&account);
     dry_net_free(net);
 }
@@ -235,8 +233,8 @@ static void a_record_of_another_net_is_told(void **state) {
     dry_account account;
     add_part(other, "block", "point_mass", DRY_NUMBERS("mass", 2.0));
     const dry_net_options options = {.account = true};
-    assert_int_equal(dry_net_system(net, &options, &system, &error), DRY_OK);
-    assert_int_equal(dry_net_system(other, &options, &system, &error), DRY_OK);
+    is_ok(dry_net_system(net, &options, &system, &error), &error);
+    is_ok(dry_net_system(other, &options, &system, &error), &error);
     dry_record *record = record_of(system, "rk4", 1e-2, 0.1, 2);
     assert_int_equal(dry_net_account(net, record, &account, &error), DRY_BAD_ARGUMENT);
     assert_non_null(strstr(error.text, "no column base.work"));
@@ -252,7 +250,7 @@ static void a_record_without_the_account_is_told(void **state) {
     const dry_system *system;
     dry_error error = {0};
     dry_account account;
-    assert_int_equal(dry_net_system(net, NULL, &system, &error), DRY_OK);
+    is_ok(dry_net_system(net, NULL, &system, &error), &error);
     dry_record *record = record_of(system, "rk4", 1e-2, 0.1, 2);
     assert_int_equal(dry_net_account(net, record, &account, &error), DRY_BAD_ARGUMENT);
     assert_non_null(strstr(error.text, "account"));

@@ -1,11 +1,6 @@
 /* A part that takes as many frames as are connected to it: it gets their motions, its forces act on
  * them, what it remembers is updated after steps, and what it watches is explained. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "net_test.h"
 #include <pthread.h>
@@ -190,7 +185,7 @@ static const dry_system *system_with(dry_net *net, int threads, bool account) {
     const dry_system *system;
     dry_error error = {0};
     const dry_net_options options = {.threads = threads, .account = account};
-    if (dry_net_system(net, &options, &system, &error) != DRY_OK) print_error("%s\n", error.text);
+    is_ok(dry_net_system(net, &options, &system, &error), &error);
     assert_non_null(system);
     return system;
 }
@@ -206,9 +201,8 @@ static void two_pucks_swing(void **state) {
     const double t = 0.3, w = sqrt(30.0);
     assert_int_equal(dry_ode_advance(&r.ode, t), DRY_OK);
     const double a = state_of(&r, "puck[1].p[1]"), b = state_of(&r, "puck[2].p[1]");
-    assert_true(fabs(b - a - 0.1 * cos(w * t)) < 1e-9);
-    assert_true(fabs(state_of(&r, "puck[1].p[2]") + state_of(&r, "puck[2].p[2]") - 0.05 - 0.4 * t) <
-                1e-9);
+    closer(b - a, 0.1 * cos(w * t), 1e-9);
+    closer(state_of(&r, "puck[1].p[2]") + state_of(&r, "puck[2].p[2]") - 0.05, 0.4 * t, 1e-9);
     trial_end(&r);
     dry_net_free(net);
 }
@@ -225,10 +219,10 @@ static void the_march_has_the_bits_of_the_generic_loop(void **state) {
         for (int i = 1; i < 4; i++) {
             assert_int_equal(dry_ode_advance(&a.ode, 0.0207 * i), DRY_OK);
             assert_int_equal(dry_ode_advance(&b.ode, 0.0207 * i), DRY_OK);
-            assert_memory_equal(a.ode.x, b.ode.x, (size_t)system->n_states * sizeof(double));
+            all_same_bits(system->n_states, a.ode.x, b.ode.x);
         }
-        assert_true(state_of(&a, "cluster.steps") == (double)a.ode.counts.steps);
-        assert_true(state_of(&a, "cluster.work") != 0.0);
+        equal(state_of(&a, "cluster.steps"), (double)a.ode.counts.steps);
+        unequal(state_of(&a, "cluster.work"), 0.0);
         trial_end(&a);
         trial_end(&b);
         dry_net_free(net);
@@ -252,11 +246,11 @@ static void frames_may_be_left_to_the_bodies(void **state) {
             assert_int_equal(dry_ode_advance(&a.ode, 0.0307 * i), DRY_OK);
             assert_int_equal(dry_ode_advance(&b.ode, 0.0307 * i), DRY_OK);
             assert_int_equal(dry_ode_advance(&c.ode, 0.0307 * i), DRY_OK);
-            assert_memory_equal(a.ode.x, b.ode.x, (size_t)system->n_states * sizeof(double));
-            assert_true(state_of(&a, "puck[7].p[1]") == state_of(&c, "puck[7].p[1]"));
+            all_same_bits(system->n_states, a.ode.x, b.ode.x);
+            equal(state_of(&a, "puck[7].p[1]"), state_of(&c, "puck[7].p[1]"));
         }
         const double high = state_of(&a, "cluster.steps");
-        assert_true(high > 10.0 && high < (double)a.ode.counts.steps - 10.0);
+        between(high, 10.0, (double)a.ode.counts.steps - 10.0);
         trial_end(&a);
         trial_end(&b);
         trial_end(&c);
@@ -305,7 +299,7 @@ static void seeing_eval(const dry_part_env *env, const double *in, const double 
     memset(seen.times, 0, sizeof seen.times);
     seen.pieces = dry_team_pieces(env->team, things);
     seen.blocks = dry_team_blocks(env->team);
-    assert_true(seen.pieces <= MOST_PIECES);
+    at_most(seen.pieces, MOST_PIECES);
     dry_team_run(env->team, seen.pieces, see_piece, &things);
     check_pieces(things);
     seen.loops++;
@@ -322,9 +316,12 @@ static void pieces_are_done_once_and_in_turn(void **state) {
         trial r = trial_begin(system_with(net, threads, false), "semi-implicit", 1e-3);
         seen.loops = 0;
         assert_int_equal(dry_ode_advance(&r.ode, 0.5), DRY_OK);
-        assert_true(seen.loops >= 500);
+        at_least(seen.loops, 500);
         assert_int_equal(seen.blocks, threads);
-        assert_true(threads == 1 ? seen.pieces == 1 : seen.pieces > threads);
+        if (threads == 1)
+            assert_int_equal(seen.pieces, 1);
+        else
+            above(seen.pieces, threads);
         trial_end(&r);
         dry_net_free(net);
     }
@@ -337,7 +334,7 @@ static void what_it_watches_is_explained(void **state) {
         dry_net *net = pucks(3);
         trial r = trial_begin(system_of(net, 1), methods[i], 1e-3);
         assert_int_equal(dry_ode_advance(&r.ode, 1.0), DRY_RUN_FAILED);
-        assert_true(state_of(&r, "cluster.steps") == 501.0);
+        equal(state_of(&r, "cluster.steps"), 501.0);
         assert_string_equal(dry_net_watch_text(net, r.ode.fault.watch), "cluster: too many steps");
         assert_null(dry_net_watch_text(net, 0));
         assert_null(dry_net_watch_text(net, 3));
@@ -411,7 +408,7 @@ static void such_a_part_chooses_its_start(void **state) {
     dry_net_start(plain, "cluster.steps", &x, 1);
     assert_int_equal(dry_net_system(net, NULL, &system, &error), DRY_BAD_MODEL);
     assert_non_null(strstr(error.text, "cluster.steps: a cluster chooses the start"));
-    assert_int_equal(dry_net_system(plain, NULL, &system, &error), DRY_OK);
+    is_ok(dry_net_system(plain, NULL, &system, &error), &error);
     dry_net_free(net);
     dry_net_free(plain);
 }

@@ -1,18 +1,13 @@
 /* Kinds: every law of the catalogue as a part gives the law's own numbers in all of its dimensions;
  * the other kinds give the forces that their equations say; quantities are found by name. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "net_test.h"
 
 static const dry_system *system_of(dry_net *net) {
     const dry_system *system;
     dry_error error = {0};
-    if (dry_net_system(net, NULL, &system, &error) != DRY_OK) print_error("%s\n", error.text);
+    is_ok(dry_net_system(net, NULL, &system, &error), &error);
     assert_non_null(system);
     return system;
 }
@@ -20,7 +15,7 @@ static const dry_system *system_of(dry_net *net) {
 static double found(dry_net *net, const dry_env *env, const double *x, const char *name) {
     dry_net_place place;
     dry_error error;
-    assert_int_equal(dry_net_find(net, name, &place, &error), DRY_OK);
+    is_ok(dry_net_find(net, name, &place, &error), &error);
     assert_int_equal(place.count, 1);
     return *dry_net_look(env, x, place);
 }
@@ -75,19 +70,19 @@ static void check_law(const dry_law *law, int dim, bool surface, const char *kin
     dry_net_rates(&r.ode.env, 0.0, 2e-3, r.ode.x, NULL, x_dot);
     const int first = rotary ? 2 : 2 * (surface ? 3 : dim), n = dry_law_states(law, par, law_dim);
     assert_int_equal(system->n_states, first + n);
-    for (int i = 0; i < n; i++) assert_true(x_dot[first + i] == s_dot[i]);
+    if (n > 0) all_equal(n, x_dot + first, s_dot); /* some laws have no states */
     const double N = friction ? 0.0 : f[0], *drag = friction ? f : f + 1;
     for (int i = 0; i < (surface ? 3 : dim); i++) {
         double force = friction || i < 2 ? -drag[i] : 0.0;
         if (!friction && law->kind == DRY_CONTACT) force = 0.0;
         if (!friction && i == (surface ? 2 : 0)) force += N;
-        assert_true(x_dot[first / 2 + i] == force); /* the mass is 1 */
+        equal(x_dot[first / 2 + i], force); /* the mass is 1 */
     }
     if (system->n_kinks > 0) {
         double g[64], expected[64];
         system->kinks(&r.ode.env, 0.0, r.ode.x, g);
         law->kinks(par, law_dim, 0.0, friction ? along : u, s, expected);
-        for (int i = 0; i < system->n_kinks; i++) assert_true(g[i] == expected[i]);
+        all_equal(system->n_kinks, g, expected);
     }
     free(x_dot);
     trial_end(&r);
@@ -132,27 +127,24 @@ static double force_at(const char *kind, const dry_value *values, int count, dou
 static void forces_are_what_the_equations_say(void **state) {
     (void)state;
     const double close = 1e-14;
-    assert_true(FORCE("spring", 0.5, 0.0, DRY_NUMBERS("K", 8.0), DRY_NUMBERS("rest", 0.25)) ==
-                -2.0);
-    assert_true(fabs(FORCE("spring", -0.5, 0.0, DRY_NUMBERS("K", 8.0), DRY_NUMBERS("K3", 16.0)) -
-                     (4.0 + 2.0)) < close);
+    equal(FORCE("spring", 0.5, 0.0, DRY_NUMBERS("K", 8.0), DRY_NUMBERS("rest", 0.25)), -2.0);
+    closer(FORCE("spring", -0.5, 0.0, DRY_NUMBERS("K", 8.0), DRY_NUMBERS("K3", 16.0)), 4.0 + 2.0,
+           close);
     /* K s |s/scale|^(3/2 - 1) = 8 * 0.5 * sqrt(0.5/0.125) */
-    assert_true(fabs(FORCE("spring", 0.5, 0.0, DRY_NUMBERS("K", 8.0), DRY_NUMBERS("exponent", 1.5),
-                           DRY_NUMBERS("scale", 0.125)) +
-                     8.0) < close);
+    closer(FORCE("spring", 0.5, 0.0, DRY_NUMBERS("K", 8.0), DRY_NUMBERS("exponent", 1.5),
+                 DRY_NUMBERS("scale", 0.125)),
+           -8.0, close);
     const dry_value table[] = {DRY_NUMBERS("at", -1.0, 0.0, 1.0),
                                DRY_NUMBERS("force", -4.0, 0.0, 1.0)};
-    assert_true(fabs(force_at("spring", table, 2, -0.5, 0.0) - 2.0) < close);
-    assert_true(fabs(force_at("spring", table, 2, 0.5, 0.0) + 0.5) < close);
-    assert_true(fabs(force_at("spring", table, 2, 2.0, 0.0) + 2.0) < close); /* it goes on */
-    assert_true(FORCE("damper", 0.0, 3.0, DRY_NUMBERS("D", 2.0)) == -6.0);
-    assert_true(fabs(FORCE("motor", 0.0, 0.0, DRY_NUMBERS("force", 1.0),
-                           DRY_NUMBERS("amplitude", 2.0), DRY_NUMBERS("w", 2.0)) -
-                     (1.0 + 2.0 * sin(0.5))) < close);
-    assert_true(FORCE("motor", 0.0, 0.0, DRY_NUMBERS("force", 1.0), DRY_NUMBERS("from", 0.5)) ==
-                0.0);
-    assert_true(FORCE("motor", 0.0, 0.0, DRY_NUMBERS("force", 1.0), DRY_NUMBERS("until", 0.25)) ==
-                0.0);
+    closer(force_at("spring", table, 2, -0.5, 0.0), 2.0, close);
+    closer(force_at("spring", table, 2, 0.5, 0.0), -0.5, close);
+    closer(force_at("spring", table, 2, 2.0, 0.0), -2.0, close); /* it goes on */
+    equal(FORCE("damper", 0.0, 3.0, DRY_NUMBERS("D", 2.0)), -6.0);
+    closer(FORCE("motor", 0.0, 0.0, DRY_NUMBERS("force", 1.0), DRY_NUMBERS("amplitude", 2.0),
+                 DRY_NUMBERS("w", 2.0)),
+           1.0 + 2.0 * sin(0.5), close);
+    equal(FORCE("motor", 0.0, 0.0, DRY_NUMBERS("force", 1.0), DRY_NUMBERS("from", 0.5)), 0.0);
+    equal(FORCE("motor", 0.0, 0.0, DRY_NUMBERS("force", 1.0), DRY_NUMBERS("until", 0.25)), 0.0);
 }
 
 /* Without damping a spring beyond the gap; with it the flank is relaxed at the start. */
@@ -162,9 +154,9 @@ static void backlash_presses_beyond_its_gap(void **state) {
     for (int damped = 0; damped < 2; damped++) {
         const dry_value slack[] = {
             DRY_NUMBERS("K", 10.0), DRY_NUMBERS("gap", 0.5), {"D", NULL, &D[damped], 1, 0, 0}};
-        assert_true(force_at("backlash", slack, 3, 0.25, 1.0) == 0.0);
-        assert_true(fabs(force_at("backlash", slack, 3, 0.75, 1.0) + 5.0) < 1e-14);
-        assert_true(fabs(force_at("backlash", slack, 3, -0.75, 9.0) - 5.0) < 1e-14);
+        equal(force_at("backlash", slack, 3, 0.25, 1.0), 0.0);
+        closer(force_at("backlash", slack, 3, 0.75, 1.0), -5.0, 1e-14);
+        closer(force_at("backlash", slack, 3, -0.75, 9.0), 5.0, 1e-14);
     }
 }
 
@@ -189,15 +181,15 @@ static void backlash_is_passive_and_continuous(void **state) {
         const double next[2] = {in[0] + h * in[1], in[1]}, moved[1] = {x[0] + h * rate[0]};
         const double growth = (part->energy(&env, next, moved) - part->energy(&env, in, x)) / h;
         const double lost = K * (beta - alpha) * rate[0] * rate[0];
-        assert_true(fabs(-f * in[1] - growth - lost) < 1e-4);
+        closer(-f * in[1] - growth, lost, 1e-4);
         const double y = in[0] - x[0] * (beta - alpha) / (beta + env.tau);
-        assert_true(f * y <= 0.0);
-        assert_true((f == 0.0) == (fabs(y) <= half));
+        at_most(f * y, 0.0);
+        assert_int_equal(f == 0.0, fabs(y) <= half);
         pressed += f != 0.0;
         part->eval(&env, next, moved, &near_f, near_rate);
-        assert_true(fabs(near_f - f) <= 3.0 * K * 20.0 * h); /* |dy| <= 20 h, K beta/alpha */
+        near(near_f, f, 3.0 * K * 20.0 * h); /* |dy| <= 20 h, K beta/alpha */
     }
-    assert_true(pressed > 1000 && pressed < 3500);
+    between(pressed, 1000, 3500);
     dry_arena_free(arena);
 }
 
@@ -251,8 +243,7 @@ static void energies_are_those_of_the_forces(void **state) {
                 (part->energy(&env, after, x) - part->energy(&env, before, x)) / (2.0 * h);
             double f, x_dot[1];
             part->eval(&env, (const double[]){places[i], 0.0}, x, &f, x_dot);
-            assert_true(fabs(slope + f) <
-                        1e-8); /* h^2 times third derivatives of the order of 10 */
+            closer(slope, -f, 1e-8); /* h^2 times third derivatives of the order of 10 */
         }
         dry_arena_free(arena);
     }
@@ -284,7 +275,7 @@ static void a_frame_moves_as_it_is_told(void **state) {
                 {"hand.q[4]", sin(t)},
                 {"hand.omega[3]", 2.0}};
     for (int i = 0; i < 9; i++)
-        assert_true(fabs(found(net, &r.ode.env, r.ode.x, rows[i].name) - rows[i].value) < 1e-14);
+        closer(found(net, &r.ode.env, r.ode.x, rows[i].name), rows[i].value, 1e-14);
     trial_end(&r);
     dry_net_free(net);
 }
@@ -307,14 +298,14 @@ static void quantities_are_found_by_name(void **state) {
     dry_net_forces(&r.ode.env, 0.0, 0.0, r.ode.x);
     dry_net_place place;
     dry_error error;
-    assert_int_equal(dry_net_find(net, "ball[2].p", &place, &error), DRY_OK);
+    is_ok(dry_net_find(net, "ball[2].p", &place, &error), &error);
     assert_int_equal(place.where, DRY_IN_STATE);
     assert_int_equal(place.count, 3);
     assert_string_equal(place.unit, "m");
-    assert_true(dry_net_look(&r.ode.env, r.ode.x, place)[2] == 0.4);
-    assert_true(fabs(found(net, &r.ode.env, r.ode.x, "rod.l") - 0.5) < 1e-15);
-    assert_true(fabs(found(net, &r.ode.env, r.ode.x, "rod.f") + 4.0) < 1e-14);
-    assert_int_equal(dry_net_find(net, "rub.f", &place, &error), DRY_OK);
+    equal(dry_net_look(&r.ode.env, r.ode.x, place)[2], 0.4);
+    closer(found(net, &r.ode.env, r.ode.x, "rod.l"), 0.5, 1e-15);
+    closer(found(net, &r.ode.env, r.ode.x, "rod.f"), -4.0, 1e-14);
+    is_ok(dry_net_find(net, "rub.f", &place, &error), &error);
     assert_int_equal(place.count, 3);
     assert_int_equal(dry_net_find(net, "rub.a[4]", &place, &error), DRY_BAD_ARGUMENT);
     assert_int_equal(dry_net_find(net, "bell.p", &place, &error), DRY_BAD_ARGUMENT);
@@ -337,11 +328,11 @@ static void quantities_are_found_by_name(void **state) {
         const double added = strcmp(system->states[i].name, "ball[2].v[2]") == 0 ? 2.5
                              : strcmp(system->states[i].name, "wheel.v") == 0    ? 7.0
                                                                                  : 0.0;
-        assert_true(fabs(x_dot[i] - alone[i] - added) < 1e-14);
+        closer(x_dot[i] - alone[i], added, 1e-14);
     }
-    assert_true(index_of(system->outputs, system->n_outputs, "rod.f") >= 0);
-    assert_true(index_of(system->outputs, system->n_outputs, "rub.f[3]") >= 0);
-    assert_true(index_of(system->params, system->n_par, "ball[2].mass") >= 0);
+    at_least(index_of(system->outputs, system->n_outputs, "rod.f"), 0);
+    at_least(index_of(system->outputs, system->n_outputs, "rub.f[3]"), 0);
+    at_least(index_of(system->params, system->n_par, "ball[2].mass"), 0);
     trial_end(&r);
     dry_net_free(net);
 }

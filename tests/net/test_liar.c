@@ -1,11 +1,6 @@
 /* A law that promises to be passive and has created energy is found; what rounding leaves, what a
  * law without the promise does, and what was stored before, is not held against it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/net.h>
 

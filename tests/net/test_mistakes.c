@@ -1,10 +1,5 @@
 /* Mistakes are told all at once, by part and port, with the way out; and nothing is told twice. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "net_test.h"
 
@@ -204,7 +199,7 @@ static void an_empty_net_and_one_that_is_fixed(void **state) {
     dry_net *net = bodies();
     const dry_system *system;
     dry_error error;
-    assert_int_equal(dry_net_system(net, NULL, &system, &error), DRY_OK);
+    is_ok(dry_net_system(net, NULL, &system, &error), &error);
     dry_net_gravity(net, 0.0, 0.0, 1.0);
     assert_int_equal(dry_net_system(net, NULL, &system, &error), DRY_BAD_MODEL);
     assert_true(has_words(error.text, "gravity: the net is a system already"));

@@ -1,11 +1,6 @@
 /* Nets against what is known otherwise: closed forms, the loop written by hand for X13 Fig 3, and
  * the generic loop of ode for the net's own march. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "net_test.h"
 #include "ode/problems.h"
@@ -32,8 +27,8 @@ static void a_mass_on_a_spring_swings_as_it_must(void **state) {
     trial r = trial_begin(system_of(net, NULL), "dop853", 0.0);
     assert_int_equal(dry_ode_advance(&r.ode, t), DRY_OK);
     /* tolerance 1e-10 per step */
-    assert_true(fabs(state_of(&r, "ball.p") - (0.1 + 0.2 * cos(w * t))) < 1e-8);
-    assert_true(fabs(state_of(&r, "ball.v") + 0.2 * w * sin(w * t)) < 1e-7);
+    closer(state_of(&r, "ball.p"), 0.1 + 0.2 * cos(w * t), 1e-8);
+    closer(state_of(&r, "ball.v"), -0.2 * w * sin(w * t), 1e-7);
     trial_end(&r);
     dry_net_free(net);
 }
@@ -57,9 +52,9 @@ static void two_masses_and_a_length(void **state) {
     const double *x = r.ode.x;
     for (int i = 0; i < 3; i++) d[i] = x[i] - x[6 + i];
     centre = (m1 * x[2] + m2 * x[8]) / (m1 + m2);
-    assert_true(fabs(dry_norm(3, d) - (rest + 0.1 * cos(w * t))) < 1e-8);
-    assert_true(fabs(centre + 0.5 * g * t * t) < 1e-8);
-    assert_true(fabs(d[1] / d[0] - 4.0 / 3.0) < 1e-8); /* it keeps its direction */
+    closer(dry_norm(3, d), rest + 0.1 * cos(w * t), 1e-8);
+    closer(centre, -0.5 * g * t * t, 1e-8);
+    closer(d[1] / d[0], 4.0 / 3.0, 1e-8); /* it keeps its direction */
     trial_end(&r);
     dry_net_free(net);
 }
@@ -76,7 +71,7 @@ static void a_rotor_turns_about_its_new_rest(void **state) {
     dry_net_connect(net, "drive", end_at("wheel"), world);
     trial r = trial_begin(system_of(net, NULL), "dop853", 0.0);
     assert_int_equal(dry_ode_advance(&r.ode, t), DRY_OK);
-    assert_true(fabs(state_of(&r, "wheel.p") - torque / K * (1.0 - cos(w * t))) < 1e-8);
+    closer(state_of(&r, "wheel.p"), torque / K * (1.0 - cos(w * t)), 1e-8);
     trial_end(&r);
     dry_net_free(net);
 }
@@ -94,7 +89,7 @@ static void a_base_that_shakes(void **state) {
     dry_net_connect(net, "coil", end_at("ball"), end_at("base"));
     trial r = trial_begin(system_of(net, NULL), "dop853", 0.0);
     assert_int_equal(dry_ode_advance(&r.ode, t), DRY_OK);
-    assert_true(fabs(state_of(&r, "ball.p") - c * (sin(w * t) - w / w0 * sin(w0 * t))) < 1e-8);
+    closer(state_of(&r, "ball.p"), c * (sin(w * t) - w / w0 * sin(w0 * t)), 1e-8);
     trial_end(&r);
     dry_net_free(net);
 }
@@ -129,10 +124,10 @@ static void the_drift_test_has_the_bits_of_the_hand(void **state) {
         trial by_hand = trial_begin(&hand, methods[m], 1e-3);
         assert_int_equal(dry_ode_advance(&parts.ode, 3.0), DRY_OK);
         assert_int_equal(dry_ode_advance(&by_hand.ode, 3.0), DRY_OK);
-        assert_true(state_of(&parts, "block.v") == by_hand.ode.x[0]);
-        assert_true(state_of(&parts, "block.p") == by_hand.ode.x[1]);
-        assert_true(state_of(&parts, "floor.a") == by_hand.ode.x[2]);
-        assert_true(by_hand.ode.x[1] != 0.0);
+        equal(state_of(&parts, "block.v"), by_hand.ode.x[0]);
+        equal(state_of(&parts, "block.p"), by_hand.ode.x[1]);
+        equal(state_of(&parts, "floor.a"), by_hand.ode.x[2]);
+        unequal(by_hand.ode.x[1], 0.0);
         trial_end(&parts);
         trial_end(&by_hand);
         dry_net_free(net);
@@ -148,7 +143,7 @@ static void held_by_friction_it_does_not_creep(void **state) {
     const double from = state_of(&r, "block.p") - state_of(&r, "floor.a");
     assert_int_equal(dry_ode_advance(&r.ode, 5.0), DRY_OK);
     const double to = state_of(&r, "block.p") - state_of(&r, "floor.a");
-    assert_true(fabs(to - from) / 2.0 < 1e-15);
+    below(fabs(to - from) / 2.0, 1e-15);
     trial_end(&r);
     dry_net_free(net);
 }
@@ -192,8 +187,8 @@ static void check_march(const char *method) {
         const double t = 0.25037 * i;
         assert_int_equal(dry_ode_advance(&a.ode, t), DRY_OK);
         assert_int_equal(dry_ode_advance(&b.ode, t), DRY_OK);
-        assert_memory_equal(a.ode.x, b.ode.x, (size_t)system->n_states * sizeof(double));
-        assert_true(a.ode.t_before == b.ode.t_before);
+        all_same_bits(system->n_states, a.ode.x, b.ode.x);
+        equal(a.ode.t_before, b.ode.t_before);
     }
     assert_int_equal(a.ode.counts.steps, b.ode.counts.steps);
     trial_end(&a);
@@ -221,8 +216,8 @@ static void contacts_hold(void **state) {
     }
     /* How deep they go: the ball has 0.1 J of motion, 0.2 J of height and 0.25 J in the spring for
      * 1e4 N/m; the car 0.4 m/s, and v sqrt(m/K) with 1 kg on 1e5 N/m. */
-    assert_true(lowest > -1.1e-2 && lowest < 0.0);
-    assert_true(farthest < 0.1 + 2e-3 && farthest > 0.1);
+    between(lowest, -1.1e-2, 0.0);
+    between(farthest, 0.1, 0.1 + 2e-3);
     trial_end(&r);
     dry_net_free(net);
 }

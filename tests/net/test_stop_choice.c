@@ -1,13 +1,9 @@
 /* Stops that are told a restitution, or nothing: what meets them leaves with that share of its
  * speed, whatever its inertia, by the steps of the method that the run has. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "net_test.h"
+#include "par_of.h"
 
 static const char *const methods[] = {"rk4", "rk4-tau", "semi-implicit", "heun", "euler"};
 enum { METHODS = 5 };
@@ -30,15 +26,6 @@ static double at_end(dry_net *net, const char *method, double step, double until
     trial_end(&r);
     dry_net_free(net);
     return x;
-}
-
-static double par_of(const dry_system *system, const char *name) {
-    const int i = index_of(system->params, system->n_par, name);
-    return i < 0 ? (double)NAN : system->par[i];
-}
-
-static void near(double x, double wanted, double tolerance, const char *what, double e) {
-    if (!(fabs(x - wanted) <= tolerance)) fail_msg("%s, %g: %.6g is not %.6g", what, e, x, wanted);
 }
 
 /* ---- a cart and a rotor ------------------------------------------------------------------ */
@@ -69,8 +56,8 @@ static void a_cart_leaves_with_its_restitution(void **state) {
                 const double e = wanted[k], step = n % 2 ? 1e-3 : 1e-4;
                 dry_net *net = n / 2 ? cart("rotary_stop", "rotor", masses[n % 2], e)
                                      : cart("stop", "point_mass", masses[n % 2], e);
-                near(at_end(net, methods[i], step, 0.2, "cart.v"), -e, i < 3 ? 3e-3 : 1e-2,
-                     methods[i], e);
+                near_case(at_end(net, methods[i], step, 0.2, "cart.v"), -e, i < 3 ? 3e-3 : 1e-2,
+                          "%s, e = %g", methods[i], e);
             }
 }
 
@@ -87,8 +74,7 @@ static void what_should_stop_nearly_does(void **state) {
 
 static void nothing_said_is_0_3(void **state) {
     (void)state;
-    near(at_end(cart("stop", "point_mass", 2.0, -1.0), "rk4", 1e-3, 0.2, "cart.v"), -0.3, 3e-3,
-         "nothing", 0.3);
+    near(at_end(cart("stop", "point_mass", 2.0, -1.0), "rk4", 1e-3, 0.2, "cart.v"), -0.3, 3e-3);
 }
 
 /* ---- two that move ----------------------------------------------------------------------- */
@@ -104,8 +90,8 @@ static void two_carts_meet(void **state) {
         add_part(net, "ends", "stop", DRY_NUMBERS("lower", -10.0), DRY_NUMBERS("upper", 0.0),
                  DRY_NUMBERS("restitution", e));
         dry_net_connect(net, "ends", end_at("one"), end_at("two"));
-        near(at_end(net, methods[i], 1e-3, 0.2, "one.v"), 2.0 * (m1 - e * m2) / (m1 + m2), 8e-3,
-             methods[i], e);
+        near_case(at_end(net, methods[i], 1e-3, 0.2, "one.v"), 2.0 * (m1 - e * m2) / (m1 + m2),
+                  8e-3, "%s, e = %g", methods[i], e);
     }
 }
 
@@ -123,8 +109,9 @@ static void a_stiffness_that_is_given_is_kept(void **state) {
                      DRY_NUMBERS("K", K), DRY_NUMBERS("restitution", e));
             dry_net_connect(net, "ends", end_at("cart"), world);
             const dry_system *system = system_for(net, methods[i], 1e-3);
-            assert_true(par_of(system, "ends.K") == K);
-            near(at_end(net, methods[i], 1e-3, 0.3, "cart.v"), -e, 3e-3, methods[i], e);
+            equal(par_of(system, "ends.K"), K);
+            near_case(at_end(net, methods[i], 1e-3, 0.3, "cart.v"), -e, 3e-3, "%s, e = %g",
+                      methods[i], e);
         }
 }
 
@@ -139,8 +126,8 @@ static void a_soft_one_is_right_too(void **state) {
             add_part(net, "ends", "stop", DRY_NUMBERS("lower", -100.0), DRY_NUMBERS("upper", 0.1),
                      DRY_NUMBERS("K", K), DRY_NUMBERS("restitution", e));
             dry_net_connect(net, "ends", end_at("cart"), world);
-            near(at_end(net, methods[i], T, 0.2 + 4.0 * sqrt(mass / K), "cart.v"), -e, 3e-3,
-                 methods[i], e);
+            near_case(at_end(net, methods[i], T, 0.2 + 4.0 * sqrt(mass / K), "cart.v"), -e, 3e-3,
+                      "%s, e = %g", methods[i], e);
         }
 }
 
@@ -153,8 +140,9 @@ static void what_is_given_is_not_chosen(void **state) {
              DRY_NUMBERS("K", 2e4), DRY_NUMBERS("alpha", 1e-3), DRY_NUMBERS("beta", 2e-3));
     dry_net_connect(net, "ends", end_at("cart"), world);
     const dry_system *system = system_for(net, "rk4", 1e-3);
-    assert_true(par_of(system, "ends.K") == 2e4 && par_of(system, "ends.alpha") == 1e-3 &&
-                par_of(system, "ends.beta") == 2e-3);
+    equal(par_of(system, "ends.K"), 2e4);
+    equal(par_of(system, "ends.alpha"), 1e-3);
+    equal(par_of(system, "ends.beta"), 2e-3);
     for (int i = 0; i < system->n_par; i++) assert_false(dry_net_is_chosen(net, i));
     dry_net_free(net);
 }

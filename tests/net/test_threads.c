@@ -2,12 +2,7 @@
  * Only
  * +, -, *, / and sqrt are in these nets, which IEEE 754 rounds in one way. And: a large net costs
  * per part what a small one does, counted in allocations of its arena and in evaluations. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "counting.h"
 #include "listed.h"
@@ -52,7 +47,7 @@ static dry_net *mat(int count) {
 static const dry_system *system_of(dry_net *net, const dry_net_options *options) {
     const dry_system *system;
     dry_error error = {0};
-    if (dry_net_system(net, options, &system, &error) != DRY_OK) print_error("%s\n", error.text);
+    is_ok(dry_net_system(net, options, &system, &error), &error);
     assert_non_null(system);
     return system;
 }
@@ -81,7 +76,7 @@ static void the_bits_do_not_depend_on_threads(void **state) {
             if (hash != rows[i].pinned)
                 print_error("%s on %d threads: 0x%llx\n", rows[i].method, threads,
                             (unsigned long long)hash);
-            assert_true(hash == rows[i].pinned);
+            assert_int_equal(hash, rows[i].pinned);
         }
 }
 
@@ -123,12 +118,13 @@ static void large_nets_take_memory_in_proportion(void **state) {
         work[i] = system->work_size;
         trial r = trial_begin(system, "semi-implicit", 1e-3);
         assert_int_equal(dry_ode_advance(&r.ode, 0.003), DRY_OK);
-        assert_true(r.ode.x[0] == r.ode.x[3 * (count - 1)] && r.ode.x[0] > 0.0);
+        equal(r.ode.x[0], r.ode.x[3 * (count - 1)]);
+        above(r.ode.x[0], 0.0);
         trial_end(&r);
         dry_net_free(net);
     }
-    assert_true(used[1] < 110 * used[0]);
-    assert_true(work[1] == 100 * work[0]);
+    below(used[1], 110 * used[0]);
+    assert_int_equal(work[1], 100 * work[0]);
 }
 
 int main(void) {

@@ -1,12 +1,7 @@
 /* Psi and Phi: the power that a port's force does on the port's motion is what its two ends get,
  * for every kind of port, with lever arms and turned frames; and the motions are what geometry
  * says. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "net/net_private.h"
 #include <math.h>
@@ -101,7 +96,7 @@ static void check_power(const dry_port *port, dry_net__place pa, dry_net__place 
     const double given =
         power_on(&link.a, motion, force + 16) + power_on(&link.b, motion, force + 22);
     /* A few dozen products of numbers of the order of 1 to 10. */
-    assert_true(fabs(taken - given) < 1e-13);
+    closer(taken, given, 1e-13);
 }
 
 static void what_the_port_takes_the_ends_give(void **state) {
@@ -157,7 +152,7 @@ static void velocities_are_rates_of_positions(void **state) {
             for (int i = 0; i < n; i++) {
                 const double more = in[2][i] - in[1][i]; /* an angle: up to whole turns */
                 const double rate = (p == ABOUT ? remainder(more, TURN) : more) / (2.0 * dt);
-                assert_true(fabs(rate - in[0][v + i]) < 1e-8);
+                closer(rate, in[0][v + i], 1e-8);
             }
         }
 }
@@ -178,8 +173,7 @@ static void the_rotation_vector_is_the_angle_about_the_axis(void **state) {
         dry_quat_multiply(link.b.turn, q, motion + 6);
         memcpy(link.a.turn, identity, sizeof identity);
         dry_net__psi(&link, motion, in);
-        for (int i = 0; i < 3; i++)
-            assert_true(fabs(in[3 + i] - angle * axis[i] / length) < 1e-14 * 10.0);
+        for (int i = 0; i < 3; i++) closer(in[3 + i], angle * axis[i] / length, 1e-14 * 10.0);
     }
 }
 
@@ -197,7 +191,7 @@ static void the_angle_about_an_axis_is_next_to_the_count(void **state) {
         dry_quat_multiply(link.b.turn, q, motion + 6);
         memcpy(link.a.turn, identity, sizeof identity);
         dry_net__psi(&link, motion, in);
-        assert_true(fabs(dry_net__turned(in[0], angle + 3.1 * draw()) - angle) < 1e-13);
+        closer(dry_net__turned(in[0], angle + 3.1 * draw()), angle, 1e-13);
     }
 }
 

@@ -1,11 +1,6 @@
 /* A six-axis arm on joint friction: it stands where friction can bear the gravity torque, to the
  * last bits, and moves where it cannot; joint limits stop it and do not pull. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/sim.h>
 #include <drystone/urdf.h>
@@ -37,7 +32,7 @@ static double at(const dry_record *record, const char *what, int joint, double t
     char name[64];
     snprintf(name, sizeof name, "robot.%s[%d]", what, joint + 1);
     const int column = dry_record_find(record, name);
-    assert_true(column >= 0);
+    at_least(column, 0);
     return dry_record_at(record, 0, column, time);
 }
 
@@ -60,12 +55,12 @@ static void stands_below_the_limit(void **state) {
     const double q[N] = {0.3, -0.7, 0.9, 0.4, 0.2, 0.0};
     double torque[N];
     gravity_torques(q, torque);
-    for (int i = 0; i < N; i++) assert_true(fabs(torque[i]) < friction[i]);
+    for (int i = 0; i < N; i++) below(fabs(torque[i]), friction[i]);
     dry_record *record = let_go(q, 4.0);
     for (int i = 0; i < N; i++) {
         const double moved = at(record, "q", i, 4.0) - at(record, "q", i, 2.0);
         if (!(fabs(moved) < 1e-14)) fail_msg("joint %d crept by %g rad", i + 1, moved);
-        assert_true(fabs(at(record, "q", i, 4.0) - q[i]) < 1e-3);
+        closer(at(record, "q", i, 4.0), q[i], 1e-3);
     }
     dry_record_free(record);
 }
@@ -76,12 +71,12 @@ static void falls_above_the_limit(void **state) {
     const double q[N] = {0};
     double torque[N];
     gravity_torques(q, torque);
-    assert_true(fabs(fabs(torque[1]) - 80.49) < 0.01); /* sum of m g x by hand */
+    closer(fabs(torque[1]), 80.49, 0.01); /* sum of m g x by hand */
     dry_record *record = let_go(q, 6.0);
     const double before = at(record, "q", 1, 0.5), end = at(record, "q", 1, 6.0);
-    assert_true(before > 1e-3);
-    assert_true(end > before && end < 2.05);
-    assert_true(fabs(at(record, "q_dot", 1, 6.0)) < 1e-3);
+    above(before, 1e-3);
+    between(end, before, 2.05);
+    closer(at(record, "q_dot", 1, 6.0), 0.0, 1e-3);
     dry_record_free(record);
 }
 

@@ -1,12 +1,7 @@
 /* Joints that are not plain hinges: free bases, spherical, planar and floating joints, joints that
  * mimic, rotors, joints that are fixed in other words. */
 #define _POSIX_C_SOURCE 200809L /* mkstemp */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "robot_text.h"
 
@@ -31,7 +26,8 @@ static void push(const dry_robot *robot, const double *x, const double *torque, 
     const double none[3] = {0.0};
     double *work = dry_arena_take(arena, dry_arm_size(&robot->arm) * sizeof *work);
     double *rest = dry_arena_take(arena, 100 * sizeof *rest);
-    assert_true(work != NULL && rest != NULL);
+    assert_non_null(work);
+    assert_non_null(rest);
     dry_arm_forward(&robot->arm, none, x, rest, torque, NULL, q_ddot, work);
 }
 
@@ -61,13 +57,14 @@ static void equal_limits_are_a_weld(void **state) {
     take(JOINT("revolute", "<axis xyz='0 0 1'/><limit lower='0.5' upper='0.5'/>"), &robot);
     assert_int_equal(robot.arm.n_joints, 0);
     dry_arm_frames(&robot.arm, NULL, NULL, frames);
-    assert_true(fabs(frames[13 + 6] - cos(0.25)) < 1e-15);
-    assert_true(fabs(frames[13 + 9] - sin(0.25)) < 1e-15);
+    closer(frames[13 + 6], cos(0.25), 1e-15);
+    closer(frames[13 + 9], sin(0.25), 1e-15);
     take(JOINT("prismatic", "<origin rpy='1.5707963267948966 0 0'/><axis xyz='0 0 1'/>"
                             "<limit lower='2' upper='2'/>"),
          &robot);
     dry_arm_frames(&robot.arm, NULL, NULL, frames);
-    assert_true(fabs(frames[13 + 1] + 2.0) < 1e-15 && fabs(frames[13 + 2]) < 1e-15);
+    closer(frames[13 + 1], -2.0, 1e-15);
+    closer(frames[13 + 2], 0.0, 1e-15);
 }
 
 /* k turns three times as far as j, and starts at 0.25: j alone has J = 2.5, both have 2.5 + 9 2.5.
@@ -80,11 +77,12 @@ static void mimic_is_a_gear(void **state) {
     take(BESIDE("", "<mimic joint='j' multiplier='3' offset='0.25'/>"), &robot);
     assert_int_equal(robot.arm.n_gears, 1);
     assert_int_equal(dry_urdf_start(&robot, wanted, 1, at, x), -1);
-    assert_true(x[0] == 0.5 && x[1] == 1.75);
+    equal(x[0], 0.5);
+    equal(x[1], 1.75);
     assert_int_equal(dry_urdf_start(&robot, wanted, 2, at, x), 1);
     push(&robot, x, torque, q_ddot);
-    assert_true(fabs(q_ddot[0] - 1.0 / 25.0) < 1e-15);
-    assert_true(q_ddot[1] == 3.0 * q_ddot[0]);
+    closer(q_ddot[0], 1.0 / 25.0, 1e-15);
+    equal(q_ddot[1], 3.0 * q_ddot[0]);
 }
 
 /* The same gears with a free base: six coordinates more come first. */
@@ -98,7 +96,11 @@ static void mimic_with_a_free_base(void **state) {
     assert_int_equal(robot.arm.gears[0].driver, 6);
     assert_int_equal(robot.arm.gears[0].driven, 7);
     assert_int_equal(dry_urdf_start(&robot, wanted, 1, at, x), -1);
-    assert_true(x[0] == 1.0 && x[2] == 3.0 && x[3] == 1.0 && x[7] == 0.5 && x[8] == 1.5);
+    equal(x[0], 1.0);
+    equal(x[2], 3.0);
+    equal(x[3], 1.0);
+    equal(x[7], 0.5);
+    equal(x[8], 1.5);
 }
 
 /* A dummy joint that moves nothing drives j twice and k minus four times: j drives k by -2. */
@@ -116,7 +118,8 @@ static void dummy_driver_is_replaced(void **state) {
     assert_int_equal(robot.arm.n_gears, 1);
     assert_string_equal(robot.joints[1].name, "k");
     assert_int_equal(robot.joints[1].driver, 0);
-    assert_true(robot.joints[1].ratio == -2.0 && robot.joints[1].offset == 2.0);
+    equal(robot.joints[1].ratio, -2.0);
+    equal(robot.joints[1].offset, 2.0);
 }
 
 /* What mimics a fixed joint is fixed. */
@@ -132,7 +135,7 @@ static void mimic_of_a_fixed_joint(void **state) {
          &robot);
     assert_int_equal(robot.arm.n_joints, 0);
     dry_arm_frames(&robot.arm, NULL, NULL, frames);
-    assert_true(fabs(frames[26 + 9] - sin(0.25)) < 1e-15);
+    closer(frames[26 + 9], sin(0.25), 1e-15);
 }
 
 /* A rotor adds to the inertia that its joint feels: 2.5 of the link, and 0.5, or 0.02 5^2. */
@@ -148,7 +151,7 @@ static void rotors_are_felt(void **state) {
         double q_ddot;
         take(rows[i], &robot);
         push(&robot, x, &torque, &q_ddot);
-        assert_true(fabs(q_ddot - 2.0) < 1e-14);
+        closer(q_ddot, 2.0, 1e-14);
     }
 }
 
@@ -216,7 +219,7 @@ static void bases(void **state) {
         assert_int_equal(dry_net_remark_count(net), rows[i].remarks);
         if (rows[i].remarks > 0) assert_non_null(strstr(dry_net_remark_at(net, 0), "base = free"));
         if (rows[i].mistakes == 0) {
-            assert_int_equal(dry_net_system(net, NULL, &system, &error), DRY_OK);
+            is_ok(dry_net_system(net, NULL, &system, &error), &error);
             assert_int_equal(has_state(net, "base_turn[4]"), rows[i].is_free);
         }
         dry_net_free(net);

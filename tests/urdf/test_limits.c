@@ -1,12 +1,7 @@
 /* A joint that meets its limit leaves it with 0.3 of its speed, or as much as it is told, whatever
  * the step and the inertia behind it. */
 #define _POSIX_C_SOURCE 200809L /* mkstemp */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "robot_text.h"
 #include <drystone/sim.h>
@@ -88,7 +83,7 @@ static void leaves_with_a_third(void **state) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const meeting m = meet(rows[i].text, "rk4", rows[i].step);
         if (!(fabs(m.speed + 0.6) < 0.02)) fail_msg("%zu: %g", i, m.speed);
-        assert_true(m.deepest > 0.0 && m.deepest < 2.0 * 12.0 * rows[i].step);
+        between(m.deepest, 0.0, 2.0 * 12.0 * rows[i].step);
     }
 }
 
@@ -120,8 +115,8 @@ static void first_order_does_what_the_law_says(void **state) {
     for (int i = 0; i < 2; i++) {
         const meeting heavy = meet(LIMITED("revolute", 1), "semi-implicit", steps[i]);
         const meeting light = meet(LIMITED("prismatic", 0.002), "semi-implicit", steps[i]);
-        assert_true(fabs(heavy.speed - by_hand(steps[i])) < 1e-3); /* of four digits of K */
-        assert_true(fabs(light.speed - heavy.speed) < 1e-9);
+        closer(heavy.speed, by_hand(steps[i]), 1e-3); /* of four digits of K */
+        closer(light.speed, heavy.speed, 1e-9);
     }
 }
 
@@ -131,7 +126,7 @@ static void first_order_does_what_the_law_says(void **state) {
 static double par_of_joint(const dry_part *joints, const char *name) {
     int i = 0;
     while (i < joints->n_par && strcmp(joints->params[i].name, name) != 0) i++;
-    assert_true(i < joints->n_par);
+    below(i, joints->n_par);
     return joints->par[i];
 }
 
@@ -140,8 +135,8 @@ static const dry_part *limited_joint(void) {
     const dry_part *joints;
     dry_robot robot;
     dry_error error;
-    assert_int_equal(read_text(LIMITED("revolute", 1), &robot, &error), DRY_OK);
-    assert_int_equal(dry_urdf_joints(&robot, &q, 1e-3, 0.3, arena, &joints, &error), DRY_OK);
+    is_ok(read_text(LIMITED("revolute", 1), &robot, &error), &error);
+    is_ok(dry_urdf_joints(&robot, &q, 1e-3, 0.3, arena, &joints, &error), &error);
     assert_int_equal(joints->n_states, 3); /* a, e_lower, e_upper */
     return joints;
 }
@@ -185,7 +180,7 @@ static void switches_where_its_push_ends(void **state) {
         joints->kinks(&env, in, x, g);
         assert_int_equal((upper ? -torque : torque) > 0.0, pushes);
         if ((g[1 + upper] < 0.0) != pushes) fail_msg("trial %d: %g", trial, g[1 + upper]);
-        assert_true(g[2 - upper] > 0.0); /* the other limit is far */
+        above(g[2 - upper], 0.0); /* the other limit is far */
     }
 }
 

@@ -1,11 +1,6 @@
 /* A robot's file is read as it says, and what is wrong or not used is told with its line. */
 #define _POSIX_C_SOURCE 200809L /* mkstemp */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "robot_text.h"
 
@@ -25,7 +20,7 @@ static void tree_is_ordered(void **state) {
                "<origin xyz='1 2 3' rpy='0 0 1.5707963267948966'/><dynamics damping='3' "
                "friction='4'/>"
                "</joint></robot>";
-    assert_int_equal(read_text(text, &robot, &error), DRY_OK);
+    is_ok(read_text(text, &robot, &error), &error);
     assert_int_equal(robot.arm.n_links, 3);
     assert_int_equal(robot.arm.n_joints, 2);
     const dry_link *l = robot.arm.links;
@@ -38,13 +33,18 @@ static void tree_is_ordered(void **state) {
     assert_int_equal(l[0].kind, DRY_WELD);
     assert_int_equal(l[1].kind, DRY_REVOLUTE);
     assert_int_equal(l[2].kind, DRY_PRISMATIC);
-    assert_true(l[1].at[0] == 1.0 && l[1].at[1] == 2.0 && l[1].at[2] == 3.0);
-    assert_true(fabs(l[1].turn[0] - sqrt(0.5)) < 1e-15 && fabs(l[1].turn[3] - sqrt(0.5)) < 1e-15);
-    assert_true(l[1].axis[0] == 1.0); /* the default axis is x */
-    assert_true(l[2].axis[2] == 1.0); /* and a given one is made of length 1 */
-    assert_true(robot.joints[0].damping == 3.0 && robot.joints[0].friction == 4.0);
-    assert_true(isnan(robot.joints[0].lower));
-    assert_true(robot.joints[1].lower == -1.0 && robot.joints[1].upper == 2.0);
+    equal(l[1].at[0], 1.0);
+    equal(l[1].at[1], 2.0);
+    equal(l[1].at[2], 3.0);
+    closer(l[1].turn[0], sqrt(0.5), 1e-15);
+    closer(l[1].turn[3], sqrt(0.5), 1e-15);
+    equal(l[1].axis[0], 1.0); /* the default axis is x */
+    equal(l[2].axis[2], 1.0); /* and a given one is made of length 1 */
+    equal(robot.joints[0].damping, 3.0);
+    equal(robot.joints[0].friction, 4.0);
+    is_nan(robot.joints[0].lower);
+    equal(robot.joints[1].lower, -1.0);
+    equal(robot.joints[1].upper, 2.0);
     assert_string_equal(robot.joints[1].unit, "m");
 }
 
@@ -56,11 +56,12 @@ static void inertia_is_turned(void **state) {
     const char *text = "<robot name='r'><link name='a'><inertial><origin xyz='.1 .2 .3' "
                        "rpy='0 -1.5707963267948966 0'/><mass value='2'/><inertia ixx='.001' "
                        "iyy='5' izz='5' ixy='0' ixz='0' iyz='0'/></inertial></link></robot>";
-    assert_int_equal(read_text(text, &robot, &error), DRY_OK);
+    is_ok(read_text(text, &robot, &error), &error);
     const dry_link *l = robot.arm.links;
     const double expected[6] = {5.0, 5.0, 0.001, 0.0, 0.0, 0.0};
-    for (int i = 0; i < 6; i++) assert_true(fabs(l->inertia[i] - expected[i]) < 1e-14);
-    assert_true(l->mass == 2.0 && l->com[1] == 0.2);
+    all_closer(6, l->inertia, expected, 1e-14);
+    equal(l->mass, 2.0);
+    equal(l->com[1], 0.2);
 }
 
 static void shapes_are_read(void **state) {
@@ -74,14 +75,17 @@ static void shapes_are_read(void **state) {
         "<collision><geometry><mesh filename='x.stl'/></geometry></collision>\n"
         "<collision><origin xyz='0 0 1'/><geometry><cylinder radius='2' length='4'/></geometry>"
         "</collision></link></robot>";
-    assert_int_equal(read_text(text, &robot, &error), DRY_OK);
+    is_ok(read_text(text, &robot, &error), &error);
     const dry_link *l = robot.arm.links;
     assert_int_equal(l->n_shapes, 3);
-    assert_true(l->shapes[0].kind == DRY_SPHERE && l->shapes[0].size[0] == 0.3);
-    assert_true(l->shapes[1].kind == DRY_BOX && l->shapes[1].size[2] == 1.5);
+    assert_int_equal(l->shapes[0].kind, DRY_SPHERE);
+    equal(l->shapes[0].size[0], 0.3);
+    assert_int_equal(l->shapes[1].kind, DRY_BOX);
+    equal(l->shapes[1].size[2], 1.5);
     assert_int_equal(l->shapes[2].kind, DRY_CYLINDER);
-    assert_true(l->shapes[2].size[0] == 2.0 && l->shapes[2].size[1] == 2.0);
-    assert_true(l->shapes[2].p[2] == 1.0);
+    equal(l->shapes[2].size[0], 2.0);
+    equal(l->shapes[2].size[1], 2.0);
+    equal(l->shapes[2].p[2], 1.0);
     assert_int_equal(robot.n_remarks, 1);
     assert_int_equal(robot.remarks[0].line, 4);
     assert_non_null(strstr(robot.remarks[0].text, "mesh"));
@@ -103,7 +107,7 @@ static void nothing_is_skipped_in_silence(void **state) {
         const char *element;
     } rows[] = {{2, "material"},           {4, "visual"},        {9, "calibration"},
                 {10, "safety_controller"}, {11, "transmission"}, {12, "gazebo"}};
-    assert_int_equal(read_text(text, &robot, &error), DRY_OK);
+    is_ok(read_text(text, &robot, &error), &error);
     assert_int_equal(robot.n_remarks, 6);
     for (size_t i = 0; i < 6; i++) {
         bool found = false;
@@ -180,7 +184,7 @@ static void missing_file(void **state) {
     dry_error error = {0};
     const dry_status status = dry_urdf_read("/nowhere/robot.urdf", arena, &robot, &error);
     assert_int_equal(status, DRY_IO);
-    assert_true(error.text[0] != '\0');
+    assert_int_not_equal(error.text[0], '\0');
     assert_string_equal(error.file, "/nowhere/robot.urdf");
 }
 

@@ -1,12 +1,7 @@
 /* What holds the joints tells, at a start, which of its parameters were set out of their range, and
  * which joints are outside their limits as they are set. */
 #define _POSIX_C_SOURCE 200809L /* mkstemp */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "robot_text.h"
 
@@ -18,7 +13,7 @@ static const dry_part *make(void) {
     dry_error error;
     const dry_part *joints;
     const double q[2] = {0.0, 0.0};
-    assert_int_equal(
+    is_ok(
         read_text(
             "<robot name='r'><link name='a'/><link name='b'>" MASS(1) "</link><link name='c'>" MASS(
                 1) "</link><joint name='j' type='revolute'>" ENDS
@@ -26,8 +21,8 @@ static const dry_part *make(void) {
                    "<joint name='k' type='continuous'><parent link='b'/><child link='c'/>"
                    "<dynamics damping='2'/></joint></robot>",
             &robot, &error),
-        DRY_OK);
-    assert_int_equal(dry_urdf_joints(&robot, q, 1e-3, 0.3, arena, &joints, &error), DRY_OK);
+        &error);
+    is_ok(dry_urdf_joints(&robot, q, 1e-3, 0.3, arena, &joints, &error), &error);
     assert_non_null(joints);
     return joints;
 }
@@ -35,7 +30,7 @@ static const dry_part *make(void) {
 static int index_of(const dry_part *part, const char *name) {
     int i = 0;
     while (i < part->n_par && strcmp(part->params[i].name, name) != 0) i++;
-    assert_true(i < part->n_par);
+    below(i, part->n_par);
     return i;
 }
 
@@ -66,7 +61,7 @@ static void ranges_are_kept(void **state) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         double par[MOST];
         const char *range = "";
-        assert_true(joints->n_par <= MOST);
+        at_most(joints->n_par, MOST);
         memcpy(par, joints->par, (size_t)joints->n_par * sizeof *par);
         par[index_of(joints, rows[i].set)] = rows[i].value;
         const int k = dry_urdf_misset(joints, par, &range);
@@ -84,12 +79,14 @@ static void joints_are_inside(void **state) {
     memcpy(par, joints->par, (size_t)joints->n_par * sizeof *par);
     assert_int_equal(dry_urdf_outside(joints, par, inside, 0, limits), -1);
     assert_int_equal(dry_urdf_outside(joints, par, outside, 0, limits), 0);
-    assert_true(limits[0] == -0.5 && limits[1] == 1.0);
+    equal(limits[0], -0.5);
+    equal(limits[1], 1.0);
     assert_int_equal(dry_urdf_outside(joints, par, outside, 1, limits), -1);
     par[index_of(joints, "j.upper")] = 1.2;
     par[index_of(joints, "k.upper")] = 3.0;
     assert_int_equal(dry_urdf_outside(joints, par, outside, 0, limits), 1);
-    assert_true(limits[0] == 0.0 && limits[1] == 3.0);
+    equal(limits[0], 0.0);
+    equal(limits[1], 3.0);
 }
 
 int main(void) {

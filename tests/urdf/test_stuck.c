@@ -6,12 +6,7 @@
  *
  * but for a margin of 5 %. */
 #define _POSIX_C_SOURCE 200809L /* mkstemp */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "par_of.h"
 #include "robot_text.h"

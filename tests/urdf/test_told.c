@@ -1,12 +1,7 @@
 /* Nothing of a robot's file is passed over in silence: what is not read is told by element and
  * line, what is said twice is refused, and so is a start outside the limits. */
 #define _POSIX_C_SOURCE 200809L /* mkstemp */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "robot_text.h"
 
@@ -154,7 +149,7 @@ static void lines_rise(void **state) {
         1) "\n<visual/></link><joint name='j' type='continuous'>\n<parent link='a-b'/>"
            "<child link='b'/>\n<limit lower='1'/>\n<calibration/></joint></robot>";
     static const int lines[] = {2, 3, 5, 7, 8};
-    assert_int_equal(read_text(text, &robot, &error), DRY_OK);
+    is_ok(read_text(text, &robot, &error), &error);
     assert_int_equal(robot.n_remarks, 5);
     for (int i = 0; i < 5; i++) assert_int_equal(robot.remarks[i].line, lines[i]);
 }
@@ -167,7 +162,7 @@ static void one_kind_is_told_once(void **state) {
     const char *text = "<robot name='r'>\n<link name='a-1'><visual/></link>\n<link name='b-1'>"
                        "<visual/><visual/></link>\n<joint name='j' type='fixed'>"
                        "<parent link='a-1'/><child link='b-1'/></joint></robot>";
-    assert_int_equal(read_text(text, &robot, &error), DRY_OK);
+    is_ok(read_text(text, &robot, &error), &error);
     assert_int_equal(robot.n_remarks, 2);
     for (int i = 0; i < 2; i++) assert_int_equal(robot.remarks[i].line, 2);
     assert_non_null(strstr(robot.remarks[0].text, "'a-1'"));

@@ -1,12 +1,7 @@
 /* Joints, stops and gaps that the start is outside of are told, with how far and how much energy:
  * one that a weight stretches is not, nor one that is off by the rounding of a text, up to the
  * bounds that docs/errors.md states. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/model.h>
 #include <stdio.h>

@@ -1,11 +1,6 @@
 /* Shapes that are in each other at the start are told, with how deep and which way out: a body that
  * its weight presses in is not, up to the bound that docs/errors.md states. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/model.h>
 #include <drystone/urdf.h>

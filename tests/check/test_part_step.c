@@ -1,11 +1,6 @@
 /* The step of models with parts: machines whose longest step is known, and machines that are run
  * below and above the bound. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #define LIMIT_WORD "unstable-part"
 #include "listed.h"
@@ -129,8 +124,8 @@ static void what_sets_the_bound_is_told(void **state) {
                                 "connect spring - cart\nconnect damper - cart\n";
     dry_model *model = compile(parts, "rk4", 1e-2, false);
     assert_non_null(strstr(said(model, "unstable-part"), "settle at a rate of 399 1/s"));
-    assert_true(fabs(dry_model_fastest_mode(model) - 398.998) < 1e-2);
-    assert_true(fabs(dry_model_largest_step(model) * 398.998 - 2.785) < 5e-3);
+    closer(dry_model_fastest_mode(model), 398.998, 1e-2);
+    closer(dry_model_largest_step(model) * 398.998, 2.785, 5e-3);
     dry_model_free(model);
 }
 
@@ -264,7 +259,7 @@ static void robots_bounce_below_the_bound_and_are_thrown_above_it(void **state) 
         double bound, none;
         speed_at_limits(methods[i], 5e-2, &bound);
         const double below = speed_at_limits(methods[i], 0.8 * bound, &none);
-        assert_true(isnan(none));
+        is_nan(none);
         const double above = speed_at_limits(methods[i], 4.0 * bound, &none);
         if (!(below < 4.4 && above > 44.0))
             fail_msg("%s: bound %g, speed %g below it, %g above", methods[i], bound, below, above);

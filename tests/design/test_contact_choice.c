@@ -1,11 +1,6 @@
 /* Contacts of a model that are told nothing but mu: accepted without a word by every method, told
  * what was chosen, and chosen anew for what is set. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "par_of.h"
 #include <drystone/model.h>
@@ -32,10 +27,6 @@ static dry_model *compile(const char *parts, const char *method, double step,
     }
     assert_true(dry_model_ok(model));
     return model;
-}
-
-static void near(double x, double wanted, double tolerance, const char *what) {
-    if (!(fabs(x - wanted) <= tolerance)) fail_msg("%s: %.9g is not %.9g", what, x, wanted);
 }
 
 /* ---- the step is short enough ------------------------------------------------------------- */
@@ -84,7 +75,7 @@ static void the_depth_follows_from_the_step(void **state) {
         for (double T = 1e-4; T < 2e-3; T *= 10.0) {
             dry_model *model = compile(ball, methods[i], T, NULL);
             const double depth = 0.7 * 10.0 / par_of(dry_model_system(model), "touch.K");
-            near(depth / (49.0 * 10.0 * T * T), 1.0, 0.01, methods[i]);
+            near_case(depth / (49.0 * 10.0 * T * T), 1.0, 0.01, "%s", methods[i]);
             dry_model_free(model);
         }
 }
@@ -113,7 +104,7 @@ static void what_is_chosen_is_told(void **state) {
         for (int i = -1; (i = dry_model_next_chosen(model, i + 1)) >= 0; n++)
             assert_string_equal(system->params[i].name, names[n]);
         assert_int_equal(n, 5);
-        if (given) assert_true(par_of(dry_model_system(model), "touch.K") == 1e4);
+        if (given) equal(par_of(dry_model_system(model), "touch.K"), 1e4);
         dry_model_free(model);
     }
 }
@@ -160,10 +151,12 @@ static double rebound(const char *method, const dry_setting *setting) {
 static void settings_choose_anew(void **state) {
     (void)state;
     for (int i = 0; i < 3; i++) {
-        near(rebound(methods[i], NULL), 0.3, 6e-3, methods[i]);
-        near(rebound(methods[i], &(dry_setting){"touch.restitution", 0.8}), 0.8, 6e-3, methods[i]);
-        near(rebound(methods[i], &(dry_setting){"ball.mass", 70.0}), 0.3, 6e-3, methods[i]);
-        near(rebound(methods[i], &(dry_setting){"touch.K", 3e3}), 0.3, 6e-3, methods[i]);
+        near_case(rebound(methods[i], NULL), 0.3, 6e-3, "%s", methods[i]);
+        near_case(rebound(methods[i], &(dry_setting){"touch.restitution", 0.8}), 0.8, 6e-3, "%s",
+                  methods[i]);
+        near_case(rebound(methods[i], &(dry_setting){"ball.mass", 70.0}), 0.3, 6e-3, "%s",
+                  methods[i]);
+        near_case(rebound(methods[i], &(dry_setting){"touch.K", 3e3}), 0.3, 6e-3, "%s", methods[i]);
     }
 }
 
@@ -173,10 +166,9 @@ static void what_is_compared_is_chosen_once(void **state) {
     (void)state;
     dry_model *one = compile(bouncing(""), "rk4", 1e-3, &options);
     dry_model *two = compile(bouncing(""), "semi-implicit", 1e-4, &options);
-    assert_true(par_of(dry_model_system(one), "touch.K") ==
-                par_of(dry_model_system(two), "touch.K"));
-    assert_true(par_of(dry_model_system(one), "touch.alpha") ==
-                par_of(dry_model_system(two), "touch.alpha"));
+    equal(par_of(dry_model_system(one), "touch.K"), par_of(dry_model_system(two), "touch.K"));
+    equal(par_of(dry_model_system(one), "touch.alpha"),
+          par_of(dry_model_system(two), "touch.alpha"));
     dry_model_free(one);
     dry_model_free(two);
 }

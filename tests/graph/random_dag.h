@@ -131,8 +131,4 @@ static inline void draw_numbers(pool *p, double *numbers, int n) {
     for (int i = 0; i < n; i++) numbers[i] = draw_between(p, -2.0, 2.0);
 }
 
-static inline bool same_bits(double a, double b) {
-    return memcmp(&a, &b, sizeof a) == 0 || (a != a && b != b);
-}
-
 #endif

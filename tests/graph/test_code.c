@@ -1,10 +1,5 @@
 /* The code of a model gives, to the last bit, what direct evaluation of the graph gives. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "random_dag.h"
 #include <fenv.h>
@@ -44,7 +39,7 @@ static void compare_sections(pool *p, const dry_image *image, const dry_section 
             for (int i = 0; i < sections[s].n_roots; i++) {
                 const dry_node root = sections[s].roots[i];
                 const double direct = dry_dag_value(p->dag, root, par, t, x, &with_tau, 1);
-                if (!same_bits(values[i], direct))
+                if (!alike(values[i], direct))
                     fail_msg("seed %llu section %d root %d: %.17g, directly %.17g",
                              (unsigned long long)p->seed, s, i, values[i], direct);
             }
@@ -119,7 +114,7 @@ static void leaves_can_be_roots(void **state) {
                               g.x[2]};
     run_section(g.dag, roots, 8, 4.0, 0.5, par, x, false);
     const double expected[] = {2.0, -3.0, 4.0, -2.0, 0.5, 9.0, 4.5, 2.0};
-    for (int i = 0; i < 8; i++) assert_true(values[i] == expected[i]);
+    all_equal(8, values, expected);
     close_graph(&g);
 }
 
@@ -137,9 +132,9 @@ static void branch_not_chosen_raises_nothing(void **state) {
     const double at_zero[N_STATES] = {0.0, -1.0, 3.0}, at_log[N_STATES] = {2.0, -1.0, 3.0};
     feclearexcept(FE_ALL_EXCEPT);
     run_section(g.dag, &root, 1, 0.0, 0.0, par, at_zero, false);
-    assert_true(values[0] == 3.0);
+    equal(values[0], 3.0);
     run_section(g.dag, &root, 1, 0.0, 0.0, par, at_log, false);
-    assert_true(values[0] == 3.5);
+    equal(values[0], 3.5);
     assert_false(fetestexcept(FE_DIVBYZERO | FE_INVALID));
     close_graph(&g);
 }
@@ -165,10 +160,10 @@ static void shared_work_stays_in_its_branch(void **state) {
     const double at_half[N_STATES] = {0.5, -1.0, 1.0, 3.0, 2.0};
     feclearexcept(FE_ALL_EXCEPT);
     run_section(g.dag, &root, 1, 1.0, 0.0, par, at_zero, false);
-    assert_true(values[0] == 3.0);
+    equal(values[0], 3.0);
     assert_false(fetestexcept(FE_DIVBYZERO | FE_INVALID));
     run_section(g.dag, &root, 1, 1.0, 0.0, par, at_half, false);
-    assert_true(values[0] == exp(2.0) + 4.0);
+    equal(values[0], exp(2.0) + 4.0);
     close_graph(&g);
 }
 
@@ -186,7 +181,7 @@ static void deep_nesting(void **state) {
         root = dry_dag_select(g.dag, below, root, dear);
     }
     run_section(g.dag, &root, 1, 0.0305, 0.0, par, x, false);
-    assert_true(values[0] == sin(0.0305 + 1e-3 * 30));
+    equal(values[0], sin(0.0305 + 1e-3 * 30));
     close_graph(&g);
 }
 
@@ -199,7 +194,7 @@ static void registers_are_reused(void **state) {
         root = dry_dag_un(g.dag, DRY_OP_SIN, dry_dag_bin(g.dag, DRY_OP_MUL, root, g.x[1 + i % 5]));
     const dry_section section = {"roots", &root, 1};
     dry_image *image = dry_image_new(g.dag, N_PAR, N_STATES, &section, 1);
-    assert_true(dry_image_work_size(image) < 32 * sizeof(double));
+    below(dry_image_work_size(image), 32 * sizeof(double));
     assert_int_equal(dry_image_length(image, 0), 20000);
     dry_image_free(image);
     close_graph(&g);
@@ -240,9 +235,10 @@ static void linear_coulomb_never_slips(void **state) {
     const dry_node block = law_of(&g, "coulomb", (double[]){1.0, 100.0, 0.5}, 3, 2, 1);
     const dry_node roots[] = {dry_dag_pick(g.dag, block, 0), dry_dag_pick(g.dag, block, 1)};
     run_section(g.dag, roots, 2, 0.0, 0.25, par, x, true);
-    assert_true(values[0] == -62.5 && values[1] == 0.5);
+    equal(values[0], -62.5);
+    equal(values[1], 0.5);
     run_section(g.dag, roots, 2, 0.0, 0.25, par, x, false);
-    assert_true(values[0] == -1.0);
+    equal(values[0], -1.0);
     close_graph(&g);
 }
 
@@ -254,9 +250,11 @@ static void linear_contact_pulls(void **state) {
     const dry_node block = law_of(&g, "contact", (double[]){8.0, 0.25, 0.75}, 3, 3, 1);
     const dry_node roots[] = {dry_dag_pick(g.dag, block, 0), dry_dag_pick(g.dag, block, 1)};
     run_section(g.dag, roots, 2, 0.0, 0.25, par, x, true);
-    assert_true(values[0] == -24.0 && values[1] == -5.0);
+    equal(values[0], -24.0);
+    equal(values[1], -5.0);
     run_section(g.dag, roots, 2, 0.0, 0.25, par, x, false);
-    assert_true(values[0] == 0.0 && values[1] == -2.0);
+    equal(values[0], 0.0);
+    equal(values[1], -2.0);
     close_graph(&g);
 }
 
@@ -271,7 +269,9 @@ static void linear_multistate_never_slips(void **state) {
     const dry_node roots[] = {dry_dag_pick(g.dag, block, 0), dry_dag_pick(g.dag, block, 2),
                               dry_dag_pick(g.dag, block, 3)};
     run_section(g.dag, roots, 3, 0.0, 0.0, par, x, true);
-    assert_true(values[0] == 4.25 && values[1] == 0.5 && values[2] == 0.5);
+    equal(values[0], 4.25);
+    equal(values[1], 0.5);
+    equal(values[2], 0.5);
     close_graph(&g);
 }
 
@@ -285,7 +285,10 @@ static void linear_frictional_contact_sticks(void **state) {
     dry_node roots[4];
     for (int i = 0; i < 4; i++) roots[i] = dry_dag_pick(g.dag, block, i);
     run_section(g.dag, roots, 4, 0.0, 0.0, par, x, true);
-    assert_true(values[0] == 16.0 && values[1] == 72.0 && values[2] == 5.0 && values[3] == 2.0);
+    equal(values[0], 16.0);
+    equal(values[1], 72.0);
+    equal(values[2], 5.0);
+    equal(values[3], 2.0);
     close_graph(&g);
 }
 

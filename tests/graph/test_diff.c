@@ -1,10 +1,5 @@
 /* Derivatives are exact: they agree with central differences wherever these can tell. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "random_dag.h"
 #include <math.h>
@@ -78,7 +73,8 @@ static void random_graphs(void **state) {
         dry_dag_free(dag);
         dry_arena_free(arena);
     }
-    assert_true(seen.told > seen.tried / 2 && seen.singular < seen.tried / 1000);
+    above(seen.told, seen.tried / 2);
+    below(seen.singular, seen.tried / 1000);
 }
 
 /* ---- each operation by itself, at several points -------------------------------- */
@@ -141,7 +137,7 @@ static void coulomb_with_a_level(void **state) {
     (void)state;
     tally seen = {0};
     for (uint64_t seed = 1; seed <= 300; seed++) check_level(&seen, 1 + (int)(seed % 3), seed);
-    assert_true(seen.told > seen.tried / 2);
+    above(seen.told, seen.tried / 2);
 }
 
 /* The derivative of each result is its row of the law's Jacobian times the slopes of inputs and
@@ -204,8 +200,8 @@ static void picks_and_frozen_nodes(void **state) {
     const dry_node twice = dry_dag_bin(dag, DRY_OP_ADD, v, v);
     const double x[2] = {3.0, 0.0};
     const dry_node with_f_frozen = dry_dag_diff(dag, root, v, &f, 1);
-    assert_true(dry_dag_value(dag, with_f_frozen, NULL, 0.0, x, NULL, 0) ==
-                dry_dag_value(dag, twice, NULL, 0.0, x, NULL, 0));
+    equal(dry_dag_value(dag, with_f_frozen, NULL, 0.0, x, NULL, 0),
+          dry_dag_value(dag, twice, NULL, 0.0, x, NULL, 0));
     assert_int_equal(dry_dag_diff(dag, f, dry_dag_leaf(dag, DRY_OP_T, 0), NULL, 0), 0);
     dry_dag_free(dag);
     dry_arena_free(arena);
@@ -224,9 +220,9 @@ static void derivative_along_the_motion(void **state) {
     const dry_node root = dry_dag_bin(dag, DRY_OP_MUL, product, sine);
     const double x[2] = {2.0, 3.0};
     const dry_node along = dry_dag_time_derivative(dag, root, rates, 2);
-    assert_true(dry_dag_value(dag, along, NULL, 0.0, x, NULL, 0) == 6.0);
+    equal(dry_dag_value(dag, along, NULL, 0.0, x, NULL, 0), 6.0);
     const dry_node slope = dry_dag_time_derivative(dag, product, rates, 2); /* x1^2 - x0^2 */
-    assert_true(dry_dag_value(dag, slope, NULL, 0.0, x, NULL, 0) == 5.0);
+    equal(dry_dag_value(dag, slope, NULL, 0.0, x, NULL, 0), 5.0);
     dry_dag_free(dag);
     dry_arena_free(arena);
 }
@@ -242,9 +238,10 @@ static void deep_chains(void **state) {
     for (int i = 0; i < 100000; i++) root = dry_dag_un(dag, DRY_OP_SIN, root);
     const double zero[1] = {0.0};
     const dry_node slope = dry_dag_diff(dag, root, x, NULL, 0);
-    assert_true(dry_dag_value(dag, slope, NULL, 0.0, zero, NULL, 0) == 1.0);
+    equal(dry_dag_value(dag, slope, NULL, 0.0, zero, NULL, 0), 1.0);
     const dry_interval bounds = dry_dag_bounds(dag, root, NULL);
-    assert_true(bounds.low >= -1.0 && bounds.high <= 1.0);
+    at_least(bounds.low, -1.0);
+    at_most(bounds.high, 1.0);
     dry_dag_free(dag);
     dry_arena_free(arena);
 }

@@ -1,11 +1,6 @@
 /* The rows of ops.def: each is complete, and what it says about values, derivatives, bounds, kinks
  * and jumps is true. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "graph/ops.h"
 #include "random_dag.h"
@@ -53,7 +48,7 @@ static void every_row_is_complete(void **state) {
         if (what) fail_msg("row %s of ops.def lacks .%s", dry_op_text((dry_op)op), what);
         functions += dry_op_is_function(&dry_op_rows[op]);
     }
-    assert_true(functions >= 26);
+    at_least(functions, 26);
 }
 
 /* The test above can fail: an entry that is taken out is missed. */
@@ -96,7 +91,7 @@ static void names_are_used_once(void **state) {
         assert_ptr_equal(dry_op_find(row->text), row);
         assert_null(dry_op_foreign(row->text));
         char list[128];
-        assert_true((size_t)snprintf(list, sizeof list, "%s", row->foreign) < sizeof list);
+        below((size_t)snprintf(list, sizeof list, "%s", row->foreign), sizeof list);
         for (char *name = strtok(list, " "); name; name = strtok(NULL, " ")) {
             assert_ptr_equal(dry_op_foreign(name), row);
             assert_null(dry_op_find(name));
@@ -112,7 +107,10 @@ static void what_yields_is_printed_by_its_name(void **state) {
     (void)state;
     for (int op = FIRST; op <= LAST; op++) {
         const dry_op_row *row = &dry_op_rows[op];
-        if (row->yields) assert_true(strstr(row->latex, "%t") && strstr(row->mathml, "%t"));
+        if (row->yields) {
+            assert_non_null(strstr(row->latex, "%t"));
+            assert_non_null(strstr(row->mathml, "%t"));
+        }
     }
 }
 
@@ -228,9 +226,10 @@ static void remainders_are_between(void **state) {
     for (int i = 0; i < 20000; i++) {
         const double b = draw_between(&p, -3.0, 3.0), a = draw_between(&p, -50.0, 50.0);
         const double r = value(DRY_OP_MOD, a, b);
-        assert_true(b > 0.0 ? r >= 0.0 && r <= b : r <= 0.0 && r >= b);
+        at_least(b > 0.0 ? r : -r, 0.0);
+        at_most(b > 0.0 ? r : -r, fabs(b));
         const double n = (a - r) / b;
-        assert_true(fabs(n - round(n)) < 1e-12 * (1.0 + fabs(n)));
+        closer(n, round(n), 1e-12 * (1.0 + fabs(n)));
     }
 }
 
@@ -334,7 +333,7 @@ static void values_are_inside_bounds(void **state) {
             const dry_interval a = draw_interval(&p), b = draw_interval(&p);
             const dry_interval bounds =
                 row->n_args == 1 ? row->bounds.one(a) : row->bounds.two(a, b);
-            assert_true(bounds.low <= bounds.high);
+            at_most(bounds.low, bounds.high);
             for (int k = 0; k < 8; k++) {
                 const double x = draw_inside(&p, a), y = draw_inside(&p, b);
                 const double v = at(&g, g.node, x, y);
@@ -345,7 +344,7 @@ static void values_are_inside_bounds(void **state) {
                              bounds.low, bounds.high);
             }
         }
-        assert_true(told > 5000);
+        above(told, 5000);
         close_graph(&g);
     }
 }
@@ -434,7 +433,7 @@ static void jumps_are_where_rows_say(void **state) {
         }
         jumping += row->course == DRY_JUMPS;
     }
-    assert_true(jumping >= 5);
+    at_least(jumping, 5);
 }
 
 /* A wave is 0 exactly at the multiples, however many. */
@@ -444,10 +443,10 @@ static void multiples_are_met_exactly(void **state) {
     dry_node wave;
     assert_int_equal(dry_op_find_switches(g.dag, &dry_op_rows[DRY_OP_FLOOR], &g.x, &wave), 1);
     for (double n = -3.0; n < 1e15; n = 7.0 * n + 30.0) {
-        assert_true(at(&g, wave, n, 0.0) == 0.0);
+        equal(at(&g, wave, n, 0.0), 0.0);
         const double above = at(&g, wave, nextafter(n, 1e300), 0.0),
                      below = at(&g, wave, nextafter(n, -1e300), 0.0);
-        assert_true(above * below < 0.0);
+        below(above * below, 0.0);
     }
     close_graph(&g);
 }
@@ -494,7 +493,8 @@ static void chatter_is_found(void **state) {
         const int n = snprintf(text, sizeof text, "state x = %s\nx' = (%s)/1 [s]\n",
                                rows[i / 2].start, rows[i / 2].rate);
         dry_model *model = dry_model_compile(NULL, text, (size_t)n, NULL);
-        assert_true(model && dry_model_ok(model));
+        assert_non_null(model);
+        assert_true(dry_model_ok(model));
         double t;
         const dry_method *method = dry_method_find(i % 2 ? "dop853" : "dopri5");
         const dry_status status = run_to_end(model, method, &t);

@@ -1,12 +1,7 @@
 /* Every feature of the language: the models of tests/lang/features are compiled, run and must meet
  * all they expect. A line `#! set NAME = VALUE` in a model is a setting, as -p. */
 #define _POSIX_C_SOURCE 200809L /* opendir */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <dirent.h>
 #include <drystone/model.h>
@@ -72,7 +67,9 @@ static int misses(const char *path, const dry_model *model, const dry_record *re
     int missed = 0;
     dry_measured *measured = calloc((size_t)dry_model_measures(model) + 1, sizeof *measured);
     dry_expected *expected = calloc((size_t)n + 1, sizeof *expected);
-    assert_true(n > 0 && measured && expected);
+    above(n, 0);
+    assert_true(measured);
+    assert_true(expected);
     assert_int_equal(dry_model_evaluate(model, NULL, record, measured, expected, NULL), DRY_OK);
     for (int i = 0; i < n; i++) {
         if (expected[i].met) continue;
@@ -109,7 +106,7 @@ static void every_feature_meets_its_expectations(void **state) {
         n++;
     }
     closedir(all);
-    assert_true(n >= 25);
+    at_least(n, 25);
     assert_int_equal(missed, 0);
 }
 

@@ -1,12 +1,7 @@
 /* Texts that mean harm: whatever is thrown at the compiler, it gives a model or errors, soon and
  * without crashing. Run it under the sanitizers. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/model.h>
 #include <stdio.h>

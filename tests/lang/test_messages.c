@@ -12,12 +12,7 @@
  *   #! scratch WORD      the message comes in a copy of the tree with a mistake in it:
  *                        tests/house/test_scratch_copy.sh runs the file there */
 #define _POSIX_C_SOURCE 200809L /* strdup */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <dirent.h>
 #include <drystone/model.h>
@@ -85,7 +80,7 @@ static void read_directive(test_file *file, const char *what, int line, bool alo
     } else if (!strcmp(what, "force")) {
         file->force = true;
     } else if (sscanf(what, "until %lf", &file->run.until) == 1) {
-        assert_true(file->run.until > 0.0);
+        above(file->run.until, 0.0);
     } else if (!strcmp(what, "robots")) {
         file->robots = true;
     } else if (sscanf(what, "scratch %63s", file->scratch) == 1) {
@@ -171,7 +166,7 @@ static void check_messages(const char *path, test_file *file, const dry_model *m
         if (!take_expected(file, &m))
             fail_msg("%s:%d:%d: unexpected: %s [%s]", path, m.line, m.column, m.text, m.word);
         check_place(path, file, &m);
-        assert_true(m.line >= line);
+        at_least(m.line, line);
         line = m.line;
         errors += m.kind == DRY_ERROR;
         if (has_gap(m.text) || has_gap(m.way_out))
@@ -207,7 +202,7 @@ static void each_file(void (*check)(const char *path, test_file *file)) {
         n++;
     }
     closedir(all);
-    assert_true(n >= dry_message_count());
+    at_least(n, dry_message_count());
 }
 
 static void check_file(const char *path, test_file *file) {
@@ -243,8 +238,8 @@ static void every_message_has_its_file(void **state) {
 static void every_message_has_a_way_out(void **state) {
     (void)state;
     for (int i = 0; i < dry_message_count(); i++) {
-        assert_true(strlen(dry_message_text(i)) > 10);
-        assert_true(strlen(dry_message_way_out(i)) > 5);
+        above(strlen(dry_message_text(i)), 10);
+        above(strlen(dry_message_way_out(i)), 5);
         for (int k = 0; k < i; k++)
             assert_string_not_equal(dry_message_word(i), dry_message_word(k));
     }

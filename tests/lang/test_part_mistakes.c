@@ -1,10 +1,5 @@
 /* Mistakes of parts point at the key that they are about, and tell what to do. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/model.h>
 #include <string.h>

@@ -1,12 +1,7 @@
 /* Parameters that a program changes between two calls: methods of ode follow them, the others
  * refuse to go on. A mass of 1 kg is pushed by 1 N for half a second, then pulled by 1 N: it stands
  * still at 1 s, after 1/4 m. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/model.h>
 #include <drystone/rigid.h>
@@ -30,12 +25,13 @@ static pushed begin(const char *method) {
     char text[300];
     snprintf(text, sizeof text, "%s, method = %s\n", TEXT, method);
     pushed p = {.model = dry_model_compile("in.dry", text, strlen(text), NULL)};
-    assert_true(p.model && dry_model_ok(p.model));
+    assert_non_null(p.model);
+    assert_true(dry_model_ok(p.model));
     p.system = dry_model_system(p.model);
     p.par = malloc(sizeof *p.par * (size_t)p.system->n_par);
     memcpy(p.par, p.system->par, sizeof *p.par * (size_t)p.system->n_par);
     p.u = dry_model_par_find(p.model, "u");
-    assert_true(p.u >= 0);
+    at_least(p.u, 0);
     return p;
 }
 
@@ -74,8 +70,8 @@ static void implicit_methods_refuse(void **state) {
     dry_stiff *s = NULL;
     dry_error error = {0};
     const dry_method *method = dry_stiff_method_find("rodas4");
-    assert_int_equal(dry_stiff_new(p.system, method, NULL, p.par, 0.0, NULL, &s, &error), DRY_OK);
-    assert_int_equal(dry_stiff_advance(s, 0.5, &error), DRY_OK);
+    is_ok(dry_stiff_new(p.system, method, NULL, p.par, 0.0, NULL, &s, &error), &error);
+    is_ok(dry_stiff_advance(s, 0.5, &error), &error);
     p.par[p.u] = 1.0;
     assert_int_equal(dry_stiff_advance(s, 1.0, &error), DRY_BAD_ARGUMENT);
     assert_non_null(strstr(error.text, "parameter"));
@@ -89,9 +85,8 @@ static void rigid_schemes_refuse(void **state) {
     dry_rigid *r = NULL;
     dry_error error = {0};
     const dry_rigid_options options = {.step = 1e-3};
-    assert_int_equal(dry_rigid_new(dry_model_inclusion(p.model), &options, p.par, 0.0, &r, &error),
-                     DRY_OK);
-    assert_int_equal(dry_rigid_advance(r, 0.5, &error), DRY_OK);
+    is_ok(dry_rigid_new(dry_model_inclusion(p.model), &options, p.par, 0.0, &r, &error), &error);
+    is_ok(dry_rigid_advance(r, 0.5, &error), &error);
     p.par[p.u] = 1.0;
     assert_int_equal(dry_rigid_advance(r, 1.0, &error), DRY_BAD_ARGUMENT);
     assert_non_null(strstr(error.text, "parameter"));
@@ -109,10 +104,9 @@ static void a_rigid_scheme_begins_anew_from_a_state(void **state) {
     const dry_rigid_options options = {.step = 1e-3, .x0 = x0};
     p.par[p.u] = -1.0;
     assert_int_equal(p.system->n_states, 2);
-    assert_int_equal(dry_rigid_new(dry_model_inclusion(p.model), &options, p.par, 0.5, &r, &error),
-                     DRY_OK);
-    assert_int_equal(dry_rigid_advance(r, 1.0, &error), DRY_OK);
-    assert_true(fabs(dry_rigid_state(r)[0] - 0.25) < 1e-12);
+    is_ok(dry_rigid_new(dry_model_inclusion(p.model), &options, p.par, 0.5, &r, &error), &error);
+    is_ok(dry_rigid_advance(r, 1.0, &error), &error);
+    closer(dry_rigid_state(r)[0], 0.25, 1e-12);
     dry_rigid_free(r);
     end(&p);
 }

@@ -1,11 +1,6 @@
 /* Models with parts, from C: the order of their states, the net, and an energy account that closes
  * to the order of the method, pushes of equations included. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/model.h>
 #include <drystone/sim.h>
@@ -35,7 +30,7 @@ static dry_record *run(const dry_model *model, double step) {
     const dry_sim_options options = {.run = {.until = 1.0, .step = step}};
     dry_sim_result result;
     dry_error error;
-    assert_int_equal(dry_sim_run(dry_model_system(model), &options, &result, &error), DRY_OK);
+    is_ok(dry_sim_run(dry_model_system(model), &options, &result, &error), &error);
     return result.record;
 }
 
@@ -49,7 +44,8 @@ static void states_of_equations_come_first(void **state) {
     for (int i = 0; i < 6; i++) assert_string_equal(system->states[i].name, names[i]);
     assert_string_equal(system->params[0].name, "F");
     assert_string_equal(system->params[1].name, "sledge.mass");
-    assert_true(system->par[0] == 3.0 && system->par[1] == 2.0);
+    equal(system->par[0], 3.0);
+    equal(system->par[1], 2.0);
     assert_non_null(dry_model_net(model));
     dry_model_free(model);
 }
@@ -69,7 +65,7 @@ static dry_account account_at(double step) {
     dry_record *record = run(model, step);
     dry_account account;
     dry_error error;
-    assert_int_equal(dry_model_account(model, record, &account, &error), DRY_OK);
+    is_ok(dry_model_account(model, record, &account, &error), &error);
     dry_record_free(record);
     dry_model_free(model); /* the names of the rows went with it */
     return account;
@@ -81,9 +77,11 @@ static void account_closes_to_the_order(void **state) {
     (void)state;
     dry_account coarse = account_at(0.02), fine = account_at(0.01);
     assert_int_equal(fine.count, 4);
-    assert_true(fine.supplied > 0.1 && fine.dissipated > 0.1);
-    assert_true(fabs(coarse.error) > 0.0 && fabs(coarse.error) < 1e-4);
-    assert_true(fabs(fine.error) < fabs(coarse.error) / 12.0);
+    above(fine.supplied, 0.1);
+    above(fine.dissipated, 0.1);
+    above(fabs(coarse.error), 0.0);
+    closer(coarse.error, 0.0, 1e-4);
+    below(fabs(fine.error), fabs(coarse.error) / 12.0);
     dry_account_free(&coarse);
     dry_account_free(&fine);
 }
@@ -103,10 +101,11 @@ static void pushes_of_first_order_miss_no_work(void **state) {
     dry_sim_result result;
     dry_account account;
     dry_error error;
-    assert_int_equal(dry_sim_run(dry_model_system(model), &options, &result, &error), DRY_OK);
-    assert_int_equal(dry_model_account(model, result.record, &account, &error), DRY_OK);
-    assert_true(account.supplied > 0.5 && account.dissipated > 0.5);
-    assert_true(fabs(account.error) < 1e-14);
+    is_ok(dry_sim_run(dry_model_system(model), &options, &result, &error), &error);
+    is_ok(dry_model_account(model, result.record, &account, &error), &error);
+    above(account.supplied, 0.5);
+    above(account.dissipated, 0.5);
+    closer(account.error, 0.0, 1e-14);
     dry_account_free(&account);
     dry_record_free(result.record);
     dry_model_free(model);
@@ -118,11 +117,11 @@ static void equations_are_a_source_of_the_account(void **state) {
     dry_record *record = run(model, 0.01);
     dry_account account;
     dry_error error;
-    assert_int_equal(dry_model_account(model, record, &account, &error), DRY_OK);
+    is_ok(dry_model_account(model, record, &account, &error), &error);
     const dry_account_row *row = &account.rows[account.count - 1];
     assert_string_equal(row->part, "equations");
     assert_true(row->source);
-    assert_true(row->work == -account.supplied);
+    equal(row->work, -account.supplied);
     dry_account_free(&account);
     dry_record_free(record);
     dry_model_free(model);
@@ -163,7 +162,8 @@ static void threads_give_the_same_bits(void **state) {
     for (int k = 0; k < 3; k++) {
         const dry_model_options options = {.threads = 1 << k};
         dry_model *model = dry_model_compile("test.dry", text, strlen(text), &options);
-        assert_true(model && dry_model_ok(model));
+        assert_non_null(model);
+        assert_true(dry_model_ok(model));
         const dry_sim_options sim = {.run = {.until = 0.02, .step = 1e-3}};
         dry_sim_result result;
         assert_int_equal(dry_sim_run(dry_model_system(model), &sim, &result, NULL), DRY_OK);
@@ -173,7 +173,9 @@ static void threads_give_the_same_bits(void **state) {
         dry_record_free(result.record);
         dry_model_free(model);
     }
-    assert_true(end[0] != 0.0 && end[0] == end[1] && end[0] == end[2]);
+    unequal(end[0], 0.0);
+    equal(end[0], end[1]);
+    equal(end[0], end[2]);
 }
 
 int main(void) {

@@ -1,10 +1,5 @@
 /* What a model tells of its forces: which numbers they have, and who chose them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/model.h>
 #include <math.h>

@@ -1,10 +1,5 @@
 /* Contacts: restitution, rest, slopes, stacks, a rod. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "problems.h"
 
@@ -24,7 +19,7 @@ static double bounce_error(double growth, double h, double e, int bounces) {
     for (long k = 1; bounces > 0; k++) {
         go(r, (double)k * h);
         const double *x = dry_rigid_state(r);
-        assert_true(x[1] > -1e-6);
+        above(x[1], -1e-6);
         if (v < 0.0 && x[0] > 0.0) {
             want *= e * e;
             worst = dry_max(worst, fabs(height(x, growth) - want));
@@ -38,11 +33,12 @@ static double bounce_error(double growth, double h, double e, int bounces) {
 
 static void each_bounce_keeps_e_squared_of_the_height(void **state) {
     (void)state;
-    assert_true(bounce_error(0.0, 1e-2, 0.8, 4) < 1e-12); /* free fall is a parabola: rounding */
-    assert_true(bounce_error(0.0, 1e-3, 0.5, 4) < 1e-12);
+    below(bounce_error(0.0, 1e-2, 0.8, 4), 1e-12); /* free fall is a parabola: rounding */
+    below(bounce_error(0.0, 1e-3, 0.5, 4), 1e-12);
     const double coarse = bounce_error(0.7, 1e-2, 0.8, 4), fine = bounce_error(0.7, 1e-3, 0.8, 4);
-    assert_true(coarse < 1e-3); /* 10 h^2 */
-    assert_true(coarse > 1e-10 && fine < coarse / 50.0);
+    below(coarse, 1e-3); /* 10 h^2 */
+    above(coarse, 1e-10);
+    below(fine, coarse / 50.0);
 }
 
 static void a_ball_comes_to_rest_and_rests(void **state) {
@@ -53,14 +49,15 @@ static void a_ball_comes_to_rest_and_rests(void **state) {
     const double rest = sqrt(2.0 / 9.8) * 3.0;
     dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = 1e-3});
     go(r, rest - 0.01);
-    assert_true(dry_rigid_state(r)[0] != 0.0);
+    unequal(dry_rigid_state(r)[0], 0.0);
     go(r, rest + 0.01);
     double kept[2];
     memcpy(kept, dry_rigid_state(r), sizeof kept);
-    assert_true(kept[0] == 0.0 && fabs(kept[1]) < 1e-6);
+    equal(kept[0], 0.0);
+    closer(kept[1], 0.0, 1e-6);
     go(r, 50.0);
-    assert_memory_equal(dry_rigid_state(r), kept, sizeof kept);
-    assert_true(fabs(dry_rigid_forces(r)[0] - 9.8) < 1e-12);
+    all_same_bits(sizeof kept / sizeof *kept, dry_rigid_state(r), kept);
+    closer(dry_rigid_forces(r)[0], 9.8, 1e-12);
     dry_rigid_free(r);
 }
 
@@ -70,7 +67,8 @@ static void a_ball_without_restitution_stays_where_it_fell(void **state) {
     ball_problem(&of, &no_growth, 0.3, 0.0);
     dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = 1e-2});
     go(r, 0.3);
-    assert_true(dry_rigid_state(r)[0] == 0.0 && fabs(dry_rigid_state(r)[1]) < 1e-15);
+    equal(dry_rigid_state(r)[0], 0.0);
+    closer(dry_rigid_state(r)[1], 0.0, 1e-15);
     assert_int_equal(dry_rigid_count(r).impacts, 1);
     dry_rigid_free(r);
 }
@@ -84,7 +82,7 @@ static void the_force_of_a_step_holds_the_impulse(void **state) {
     for (int k = 1; k <= 300; k++) {
         go(r, 0.01 * k);
         momentum += 0.01 * (dry_rigid_forces(r)[0] - 9.8);
-        assert_true(fabs(dry_rigid_state(r)[0] - momentum) < 1e-11);
+        closer(dry_rigid_state(r)[0], momentum, 1e-11);
     }
     dry_rigid_free(r);
 }
@@ -97,8 +95,8 @@ static void a_contact_opens_when_it_is_pulled(void **state) {
     dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = 1e-3});
     go(r, 0.5);
     /* p - 1/2 grows as cosh(w t), w^2 = 19.6 */
-    assert_true(fabs(dry_rigid_state(r)[1] - (0.5 + 0.1 * cosh(sqrt(19.6) * 0.5))) < 1e-6);
-    assert_true(dry_rigid_forces(r)[0] == 0.0);
+    closer(dry_rigid_state(r)[1], 0.5 + 0.1 * cosh(sqrt(19.6) * 0.5), 1e-6);
+    equal(dry_rigid_forces(r)[0], 0.0);
     dry_rigid_free(r);
 }
 
@@ -111,9 +109,9 @@ static void a_block_sticks_below_the_angle_of_friction(void **state) {
     slope_problem(&of, par);
     dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = 1e-3});
     go(r, 10.0);
-    for (int i = 0; i < 4; i++) assert_true(dry_rigid_state(r)[i] == 0.0);
-    assert_true(fabs(dry_rigid_forces(r)[0] - 9.8 * cos(0.3)) < 1e-12);
-    assert_true(fabs(dry_rigid_forces(r)[1] - 9.8 * sin(0.3)) < 1e-12);
+    for (int i = 0; i < 4; i++) equal(dry_rigid_state(r)[i], 0.0);
+    closer(dry_rigid_forces(r)[0], 9.8 * cos(0.3), 1e-12);
+    closer(dry_rigid_forces(r)[1], 9.8 * sin(0.3), 1e-12);
     dry_rigid_free(r);
 }
 
@@ -126,9 +124,9 @@ static void a_block_slips_above_it(void **state) {
         of.inclusion.steady = steady;
         dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = 1e-3});
         go(r, 1.0);
-        assert_true(fabs(dry_rigid_state(r)[2] - 0.5 * a) < 1e-12); /* uniform: rounding only */
-        assert_true(fabs(dry_rigid_state(r)[0] - a) < 1e-12);
-        assert_true(dry_rigid_state(r)[3] == 0.0);
+        closer(dry_rigid_state(r)[2], 0.5 * a, 1e-12); /* uniform: rounding only */
+        closer(dry_rigid_state(r)[0], a, 1e-12);
+        equal(dry_rigid_state(r)[3], 0.0);
         dry_rigid_free(r);
     }
 }
@@ -142,8 +140,8 @@ static void an_impact_on_a_slope_takes_friction_along(void **state) {
     of.start[0] = 0.5, of.start[1] = -1.0;
     dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = 1e-4});
     go(r, 1e-4);
-    assert_true(dry_rigid_state(r)[1] == 0.0);
-    assert_true(fabs(dry_rigid_state(r)[0] - (0.5 - 0.2 - 0.2 * 9.8 * 1e-4)) < 1e-12);
+    equal(dry_rigid_state(r)[1], 0.0);
+    closer(dry_rigid_state(r)[0], 0.5 - 0.2 - 0.2 * 9.8 * 1e-4, 1e-12);
     dry_rigid_free(r);
 }
 
@@ -162,9 +160,12 @@ static void a_stack_sticks_moves_as_one_and_shears(void **state) {
         dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = 1e-3});
         go(r, 1.0);
         const double *x = dry_rigid_state(r), *lambda = dry_rigid_forces(r);
-        assert_true(fabs(x[4] - 0.5 * a1[i]) < 1e-10 && fabs(x[6] - 0.5 * a2[i]) < 1e-10);
-        assert_true(x[5] == 0.0 && x[7] == 0.0);
-        assert_true(fabs(lambda[0] - 3.0 * g) < 1e-9 && fabs(lambda[1] - g) < 1e-9);
+        closer(x[4], 0.5 * a1[i], 1e-10);
+        closer(x[6], 0.5 * a2[i], 1e-10);
+        equal(x[5], 0.0);
+        equal(x[7], 0.0);
+        closer(lambda[0], 3.0 * g, 1e-9);
+        closer(lambda[1], g, 1e-9);
         dry_rigid_free(r);
     }
 }
@@ -179,9 +180,10 @@ static void a_block_that_falls_on_another_comes_to_rest_on_it(void **state) {
     dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = 1e-3});
     go(r, 2.0);
     const double *x = dry_rigid_state(r);
-    for (int i = 0; i < 4; i++) assert_true(x[i] == 0.0);
-    assert_true(fabs(x[5]) < 1e-12 && fabs(x[7]) < 1e-12);
-    assert_true(fabs(dry_rigid_forces(r)[0] - 29.4) < 1e-9);
+    for (int i = 0; i < 4; i++) equal(x[i], 0.0);
+    closer(x[5], 0.0, 1e-12);
+    closer(x[7], 0.0, 1e-12);
+    closer(dry_rigid_forces(r)[0], 29.4, 1e-9);
     dry_rigid_free(r);
 }
 
@@ -196,11 +198,12 @@ static void a_sphere_bounces_slips_and_rolls(void **state) {
     const double *x = dry_rigid_state(r);
     for (int k = 1; k <= 5000; k++) {
         go(r, 1e-3 * k);
-        assert_true(fabs(x[0] + 0.4 * 0.5 * x[2] - 5.5) < 1e-12); /* whatever the bounces */
-        assert_true(x[4] > 0.5 - 1e-9);
+        closer(x[0] + 0.4 * 0.5 * x[2], 5.5, 1e-12); /* whatever the bounces */
+        above(x[4], 0.5 - 1e-9);
     }
-    assert_true(fabs(x[0] - 5.5 * 5.0 / 7.0) < 1e-12 && fabs(x[2] - 55.0 / 7.0) < 1e-11);
-    assert_true(fabs(x[0] - 0.5 * x[2]) < 1e-14);
+    closer(x[0], 5.5 * 5.0 / 7.0, 1e-12);
+    closer(x[2], 55.0 / 7.0, 1e-11);
+    closer(x[0], 0.5 * x[2], 1e-14);
     dry_rigid_free(r);
 }
 
@@ -214,15 +217,18 @@ static void the_conveyor_hits_at_its_exact_time_and_comes_to_rest(void **state) 
         dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = 1.0 / steps});
         const double *x = dry_rigid_state(r);
         go(r, 1.0 / 7.0 - 1e-6);
-        assert_true(fabs(x[2] + 0.7) < 1e-5 && dry_rigid_count(r).impacts == 0);
+        closer(x[2], -0.7, 1e-5);
+        assert_int_equal(dry_rigid_count(r).impacts, 0);
         go(r, 1.0 / 7.0 + 1e-6);
-        assert_true(dry_rigid_count(r).impacts >= 1);
+        at_least(dry_rigid_count(r).impacts, 1);
         for (int k = 150; k <= 1000; k++) {
             go(r, 1e-3 * k);
-            assert_true(x[4] > -1e-12 && x[6] - x[4] > -1e-12 && x[7] > -1e-12);
+            above(x[4], -1e-12);
+            above(x[6] - x[4], -1e-12);
+            above(x[7], -1e-12);
         }
-        assert_true(100.0 * fabs(x[5]) <= 2.0 * 0.25 * 9.8 / (1.0 - 0.25));
-        for (int i = 0; i < 4; i++) assert_true(x[i] == 0.0);
+        at_most(100.0 * fabs(x[5]), 2.0 * 0.25 * 9.8 / (1.0 - 0.25));
+        for (int i = 0; i < 4; i++) equal(x[i], 0.0);
         dry_rigid_free(r);
     }
 }
@@ -236,15 +242,15 @@ static double rod_gap(double h) {
     dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = h});
     go(r, 0.2);
     const double *x = dry_rigid_state(r), gap = x[4] - sin(x[5]);
-    assert_true(dry_rigid_forces(r)[0] > 0.0);
+    above(dry_rigid_forces(r)[0], 0.0);
     dry_rigid_free(r);
     return fabs(gap);
 }
 
 static void a_turning_rod_keeps_its_tip_on_the_floor(void **state) {
     (void)state;
-    assert_true(rod_gap(1e-2) < 1e-4); /* h^2 */
-    assert_true(rod_gap(1e-3) < 1e-6);
+    below(rod_gap(1e-2), 1e-4); /* h^2 */
+    below(rod_gap(1e-3), 1e-6);
 }
 
 /* ---- a level that bends ---------------------------------------------------- */
@@ -290,7 +296,7 @@ static void a_level_that_bends_is_met_in_every_step(void **state) {
             go(r, 1e-2 * k);
             const double N = dry_rigid_forces(r)[0], f = dry_rigid_forces(r)[1];
             const double P = 1.0 + growths[i] * (1e-2 * k - 5e-3); /* in the middle of the step */
-            assert_true(fabs(N - P) < 1e-9 * P);
+            closer(N, P, 1e-9 * P);
             if (!(fabs(f - SQUARED * N * N) < 1.001e-9 * dry_max(N, f)))
                 fail_msg("%g N/s, step %d: %.12g, not %.12g", growths[i], k, f, SQUARED * N * N);
         }

@@ -1,11 +1,6 @@
 /* X13 Fig 3 with the set kept: the exact answer, the order, and that stuck means stuck to the last
  * bit. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "problems.h"
 
@@ -58,15 +53,15 @@ static double p_at(double h, double t) {
 
 static void the_exact_answer_is_that_of_the_experiments(void **state) {
     (void)state; /* experiments.md, experiment 1, printed with 6 and 8 decimals */
-    assert_true(fabs(stop_time() - 2.170989) < 5e-7);
-    assert_true(fabs(p_at_2() - 0.01856458) < 5e-9);
-    assert_true(fabs(p_after(stop_time()) - 0.02106225) < 5e-9);
+    closer(stop_time(), 2.170989, 5e-7);
+    closer(p_at_2(), 0.01856458, 5e-9);
+    closer(p_after(stop_time()), 0.02106225, 5e-9);
 }
 
 static void a_step_of_1_ms_is_within_1e_7(void **state) {
     (void)state;
-    assert_true(fabs(p_at(1e-3, 2.0) - p_at_2()) < 1e-7);
-    assert_true(fabs(p_at(1e-3, 5.0) - p_after(stop_time())) < 1e-7);
+    closer(p_at(1e-3, 2.0), p_at_2(), 1e-7);
+    closer(p_at(1e-3, 5.0), p_after(stop_time()), 1e-7);
 }
 
 static void the_order_is_two_with_kinks_inside_steps(void **state) {
@@ -74,15 +69,11 @@ static void the_order_is_two_with_kinks_inside_steps(void **state) {
     const double exact = p_after(stop_time());
     const double coarse = fabs(p_at(5.0 / 701.0, 5.0) - exact);
     const double fine = fabs(p_at(5.0 / 5608.0, 5.0) - exact);
-    assert_true(coarse > 1e-8); /* else there is nothing to compare */
-    assert_true(fine < coarse / 20.0);
+    above(coarse, 1e-8); /* else there is nothing to compare */
+    below(fine, coarse / 20.0);
 }
 
 /* ---- stuck means stuck --------------------------------------------------- */
-
-static void assert_same_bits(const double *a, const double *b, int n) {
-    assert_memory_equal(a, b, (size_t)n * sizeof *a);
-}
 
 static void a_million_steps_of_rocking_change_no_bit(void **state) {
     (void)state;
@@ -94,10 +85,11 @@ static void a_million_steps_of_rocking_change_no_bit(void **state) {
         go(r, 3.0);
         double kept[2];
         memcpy(kept, dry_rigid_state(r), sizeof kept);
-        assert_true(kept[0] == 0.0 && kept[1] > 0.02);
+        equal(kept[0], 0.0);
+        above(kept[1], 0.02);
         go(r, steady ? 1003.0 : 103.0);
-        assert_same_bits(dry_rigid_state(r), kept, 2);
-        assert_true(fabs(dry_rigid_forces(r)[0] - drift_force(dry_rigid_time(r) - 5e-4)) < 1e-4);
+        all_same_bits(2, dry_rigid_state(r), kept);
+        closer(dry_rigid_forces(r)[0], drift_force(dry_rigid_time(r) - 5e-4), 1e-4);
         dry_rigid_free(r);
     }
 }
@@ -111,9 +103,11 @@ static void a_stuck_arm_changes_no_bit(void **state) {
     go(r, 5.0);
     double kept[4];
     memcpy(kept, dry_rigid_state(r), sizeof kept);
-    assert_true(kept[0] == 0.0 && kept[1] == 0.0 && kept[2] > 0.1);
+    equal(kept[0], 0.0);
+    equal(kept[1], 0.0);
+    above(kept[2], 0.1);
     go(r, 50.0);
-    assert_same_bits(dry_rigid_state(r), kept, 4);
+    all_same_bits(4, dry_rigid_state(r), kept);
     dry_rigid_free(r);
 }
 
@@ -127,10 +121,10 @@ static void a_stuck_stack_changes_no_bit(void **state) {
     go(r, 3.0);
     double kept[8];
     memcpy(kept, dry_rigid_state(r), sizeof kept);
-    for (int i = 0; i < 4; i++) assert_true(kept[i] == 0.0);
-    assert_true(kept[4] > 0.03);
+    for (int i = 0; i < 4; i++) equal(kept[i], 0.0);
+    above(kept[4], 0.03);
     go(r, 23.0);
-    assert_same_bits(dry_rigid_state(r), kept, 8);
+    all_same_bits(8, dry_rigid_state(r), kept);
     dry_rigid_free(r);
 }
 
@@ -142,11 +136,11 @@ static void a_block_stuck_on_a_belt_moves_with_the_belt(void **state) {
     of.start[1] = -1.0;
     dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = 1e-3});
     go(r, 2.0);
-    assert_true(dry_rigid_state(r)[0] == 0.0);
-    assert_true(fabs(dry_rigid_state(r)[1] - 1.0) < 1e-12);
+    equal(dry_rigid_state(r)[0], 0.0);
+    closer(dry_rigid_state(r)[1], 1.0, 1e-12);
     /* p' = 1: the mean of the spring's force over the last step, to h^2/24 of its curvature 6 p */
     const double p = 0.9995;
-    assert_true(fabs(dry_rigid_forces(r)[0] - (p * p * p - p)) < 1e-6);
+    closer(dry_rigid_forces(r)[0], p * p * p - p, 1e-6);
     dry_rigid_free(r);
 }
 
@@ -160,9 +154,9 @@ static void the_end_is_met_and_pieces_do_not_matter(void **state) {
     const double ends[] = {0.1234567, 0.7, 1.9995, 2.0, 2.00001, 5.0};
     for (int i = 0; i < 6; i++) {
         go(r, ends[i]);
-        assert_true(dry_rigid_time(r) == ends[i]);
+        equal(dry_rigid_time(r), ends[i]);
     }
-    assert_true(fabs(dry_rigid_state(r)[1] - p_after(stop_time())) < 1e-7);
+    closer(dry_rigid_state(r)[1], p_after(stop_time()), 1e-7);
     dry_error error;
     assert_int_equal(dry_rigid_advance(r, 4.0, &error), DRY_BAD_ARGUMENT);
     dry_rigid_free(r);

@@ -1,10 +1,5 @@
 /* What goes wrong says what, where, and what to do; and no memory is taken in a step. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "problems.h"
 
@@ -25,7 +20,7 @@ static void no_memory_is_taken_in_a_step(void **state) {
         const long start = allocations;
         dry_rigid *r = rigid_begin(&of[i < 4 ? i : 3], options);
         const long before = allocations;
-        assert_true(before > start); /* the counter counts */
+        above(before, start); /* the counter counts */
         go(r, 3.0);
         assert_int_equal(allocations, before);
         dry_rigid_free(r);
@@ -52,7 +47,7 @@ static void options_that_do_not_fit_are_refused(void **state) {
         assert_int_equal(dry_rigid_new(&of.inclusion, &bad[i], NULL, 0.0, &r, &error),
                          DRY_BAD_ARGUMENT);
         assert_null(r);
-        assert_true(error.text[0] != '\0');
+        assert_int_not_equal(error.text[0], '\0');
     }
 }
 
@@ -143,8 +138,9 @@ static void a_broken_model_stops_at_the_last_good_step(void **state) {
             assert_int_equal(dry_rigid_advance(r, 1.0, &error), status[i]);
             assert_non_null(strstr(error.text, says[i]));
             assert_non_null(strstr(error.text, "0.5 s"));
-            assert_true(dry_rigid_time(r) == 0.5);
-            assert_true(isfinite(dry_rigid_state(r)[0]) && isfinite(dry_rigid_state(r)[1]));
+            equal(dry_rigid_time(r), 0.5);
+            is_finite(dry_rigid_state(r)[0]);
+            is_finite(dry_rigid_state(r)[1]);
             dry_rigid_free(r);
         }
 }
@@ -169,10 +165,11 @@ static void conditions_are_watched_and_discrete_states_updated(void **state) {
     dry_error error = {0};
     assert_int_equal(dry_rigid_advance(r, 1.0, &error), DRY_RUN_FAILED);
     assert_non_null(strstr(error.text, "condition 7"));
-    assert_true(fabs(dry_rigid_time(r) - 0.901) < 1e-9);
+    closer(dry_rigid_time(r), 0.901, 1e-9);
     assert_int_equal(dry_rigid_fault(r).watch, 7);
-    assert_true(dry_rigid_fault(r).t == dry_rigid_time(r));
-    assert_true(dry_rigid_state(r)[1] >= 1.0 && dry_rigid_state(r)[1] < 1.01);
+    equal(dry_rigid_fault(r).t, dry_rigid_time(r));
+    at_least(dry_rigid_state(r)[1], 1.0);
+    below(dry_rigid_state(r)[1], 1.01);
     dry_rigid_free(r);
 }
 
@@ -188,7 +185,7 @@ static void a_condition_ends_steady_steps(void **state) {
         dry_error error = {0};
         assert_int_equal(dry_rigid_advance(r, 1.0, &error), DRY_RUN_FAILED);
         assert_non_null(strstr(error.text, "condition 7"));
-        assert_true(fabs(dry_rigid_time(r) - 0.901) < 1e-9);
+        closer(dry_rigid_time(r), 0.901, 1e-9);
         dry_rigid_free(r);
     }
 }

@@ -4,12 +4,7 @@
  *
  * The midpoint rule bears h c/M up to 2, and an Adams method of third order 0.545 (Hairer, Norsett,
  * Wanner 1993, III.1 and V.1): between them the scheme must not be wrong, beyond it must say so. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "problems.h"
 
@@ -47,7 +42,7 @@ static void a_strong_damper_ends_where_it_should(void **state) {
         dry_rigid *r = begin(&of, par, i % 2 == 0, 0.0, i < 2 ? 2e-4 : 4e-4);
         dry_error error = {0};
         if (dry_rigid_advance(r, 0.05, &error) != DRY_OK) fail_msg("%s", error.text);
-        assert_true(fabs(dry_rigid_state(r)[1] - exact) < 1e-12 * exact);
+        closer(dry_rigid_state(r)[1], exact, 1e-12 * exact);
         dry_rigid_free(r);
     }
 }
@@ -61,13 +56,13 @@ static void a_step_that_is_too_long_is_refused(void **state) {
         dry_rigid *r = begin(&of, par[i], true, 0.0, 1e-3);
         dry_error error = {0};
         assert_int_equal(dry_rigid_advance(r, 0.05, &error), DRY_BAD_ARGUMENT);
-        assert_true(dry_rigid_time(r) == 0.0);
+        equal(dry_rigid_time(r), 0.0);
         const char *way_out = strstr(error.text, "too long");
         assert_non_null(way_out);
         way_out = strstr(way_out, "take ");
         assert_non_null(way_out);
         const double step = strtod(way_out + 5, NULL);
-        assert_true(step > 1e-5 && step < 1e-3);
+        between(step, 1e-5, 1e-3);
         dry_rigid_free(r);
         r = begin(&of, par[i], true, 0.0, step);
         if (dry_rigid_advance(r, 0.05, &error) != DRY_OK) fail_msg("%s", error.text);
@@ -84,7 +79,7 @@ static void what_grows_by_itself_is_no_fault_of_the_step(void **state) {
     dry_rigid *r = begin(&of, par, true, 1e-3, 1e-3);
     dry_error error = {0};
     if (dry_rigid_advance(r, 0.2, &error) != DRY_OK) fail_msg("%s", error.text);
-    assert_true(fabs(dry_rigid_state(r)[1] - exact) < 3e-3 * exact);
+    closer(dry_rigid_state(r)[1], exact, 3e-3 * exact);
     dry_rigid_free(r);
 }
 
@@ -102,7 +97,7 @@ static void the_step_is_checked_again(void **state) {
     of.inclusion.eval = gripping_eval;
     dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = 1e-3});
     go(r, 2.8);
-    assert_true(fabs(dry_rigid_state(r)[1] - exact) < 1e-12 * exact);
+    closer(dry_rigid_state(r)[1], exact, 1e-12 * exact);
     dry_rigid_free(r);
 }
 

@@ -1,10 +1,5 @@
 /* The forces at the present time: of second order, and no jump smeared over samples. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "problems.h"
 
@@ -44,7 +39,7 @@ static void a_contact_force_is_of_second_order(void **state) {
                     N'' = m A w^4; h w = 0.03, so that the next term is below a tenth of it */
     for (long per_sample = 1; per_sample <= 7; per_sample += 6)
         for (double h = 1e-3; h > 1e-4; h /= 2.0)
-            assert_true(table_error(h, per_sample) <= 0.46 * h * h * m * A * pow(w, 4.0));
+            at_most(table_error(h, per_sample), 0.46 * h * h * m * A * pow(w, 4.0));
 }
 
 /* ---- a block on a belt, held by a spring ----------------------------------- */
@@ -79,8 +74,8 @@ static void a_block_that_sticks_to_a_belt_has_the_force_of_its_spring(void **sta
             for (int k = 0; k < 290; k += per_sample) {
                 go(r, 1e-3 * k);
                 const double *x = dry_rigid_state(r);
-                assert_true(fabs(dry_rigid_instant_forces(r)[0] + k_spring * x[1]) < 1e-11);
-                assert_true(x[0] == belt);
+                closer(dry_rigid_instant_forces(r)[0], -k_spring * x[1], 1e-11);
+                equal(x[0], belt);
             }
             dry_rigid_free(r);
         }
@@ -97,10 +92,10 @@ static void a_force_does_not_leave_its_set(void **state) {
         for (int k = 0; k < 2000; k++) {
             go(r, 3e-3 * k);
             const double f = dry_rigid_instant_forces(r)[0];
-            assert_true(fabs(f) <= F);
+            at_most(fabs(f), F);
             at_limit += f == -F;
         }
-        assert_true(at_limit > 100);
+        above(at_limit, 100);
         dry_rigid_free(r);
     }
 }
@@ -136,7 +131,7 @@ static void a_force_that_jumps_is_not_smeared(void **state) {
         for (int k = 0; k < 200; k++) {
             go(r, 1e-2 * k);
             const double t = dry_rigid_time(r), f = t < 0.6006 ? 0.5 : t < 1.3333 ? 0.0 : 0.4;
-            assert_true(fabs(dry_rigid_instant_forces(r)[0] - f) < 1e-13);
+            closer(dry_rigid_instant_forces(r)[0], f, 1e-13);
         }
         dry_rigid_free(r);
     }
@@ -153,8 +148,8 @@ static void at_a_jump_it_is_the_force_behind_it(void **state) {
     add_breaks(&of, 1, brake_breaks);
     dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = 1e-2});
     go(r, 1.3333);
-    assert_true(fabs(dry_rigid_instant_forces(r)[0] - 0.4) < 1e-13);
-    assert_true(dry_rigid_forces(r)[0] == 0.0);
+    closer(dry_rigid_instant_forces(r)[0], 0.4, 1e-13);
+    equal(dry_rigid_forces(r)[0], 0.0);
     dry_rigid_free(r);
 }
 
@@ -167,8 +162,8 @@ static void samples_do_not_change_the_motion(void **state) {
     dry_rigid *once = rigid_begin(&of, (dry_rigid_options){.step = 1e-3});
     for (int k = 1; k <= 1000; k++) go(often, 1e-3 * k);
     go(once, 1.0);
-    assert_memory_equal(dry_rigid_state(often), dry_rigid_state(once), 8 * sizeof(double));
-    assert_true(dry_rigid_count(once).impacts > 0);
+    all_same_bits(8, dry_rigid_state(often), dry_rigid_state(once));
+    above(dry_rigid_count(once).impacts, 0);
     dry_rigid_free(often);
     dry_rigid_free(once);
 }

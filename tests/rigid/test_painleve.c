@@ -5,12 +5,7 @@
  *     d psi''/dN = (1 + 3 c^2 -+ 3 mu s c)/m     minus: it slides to the side that it leans to
  *
  * which for the minus is negative from mu_P = (1 + 3 c^2)/(3 s c) on. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "problems.h"
 
@@ -32,8 +27,9 @@ static void a_rod_that_is_pressed_in_is_told(void **state) {
     assert_non_null(strstr(error.text, "Painleve"));
     assert_non_null(strstr(error.text, "`N`"));
     assert_non_null(strstr(error.text, "t = 0 s"));
-    assert_true(dry_rigid_time(r) == 0.0 && dry_rigid_fault(r).t == 0.0);
-    assert_memory_equal(dry_rigid_state(r), of.start, 6 * sizeof(double));
+    equal(dry_rigid_time(r), 0.0);
+    equal(dry_rigid_fault(r).t, 0.0);
+    all_same_bits(6, dry_rigid_state(r), of.start);
     dry_rigid_free(r);
 }
 
@@ -47,9 +43,8 @@ static void below_the_limit_it_slides_with_the_force_of_the_closed_form(void **s
         rod_problem(&of, &mus[i], 2.0 * sign[i]);
         dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = 1e-5});
         const double N = 9.8 / opening(mus[i], sign[i]);
-        assert_true(fabs(dry_rigid_instant_forces(r)[0] - N) < 1e-6 * N);
-        assert_true(fabs(dry_rigid_instant_forces(r)[1] - sign[i] * mus[i] * N) <
-                    1e-6 * N * mus[i]);
+        closer(dry_rigid_instant_forces(r)[0], N, 1e-6 * N);
+        closer(dry_rigid_instant_forces(r)[1], sign[i] * mus[i] * N, 1e-6 * N * mus[i]);
         go(r, 1e-4);
         dry_rigid_free(r);
     }
@@ -74,8 +69,8 @@ static void landing_it_jams_on_one_side_and_slides_on_on_the_other(void **state)
         const double slides =
             4.0 - (1.0 + 3.0 * sin(1.0) * sin(1.0)) * mu * P - 3.0 * sin(1.0) * cos(1.0) * P;
         assert_int_equal(dry_rigid_count(r).impacts, 1);
-        assert_true(fabs(tip_y) < 1e-10);
-        assert_true(fabs(tip_x - (sign > 0.0 ? slides : 0.0)) < 1e-7);
+        closer(tip_y, 0.0, 1e-10);
+        closer(tip_x, sign > 0.0 ? slides : 0.0, 1e-7);
         dry_rigid_free(r);
     }
 }
@@ -116,11 +111,11 @@ static void a_run_stops_where_it_becomes_ill_posed(void **state) {
     dry_rigid *r = rigid_begin(&of, (dry_rigid_options){.step = h});
     dry_error error = {0};
     go(r, 1.19);
-    assert_true(fabs(dry_rigid_instant_forces(r)[0] - 10.0) < 1e-6);
+    closer(dry_rigid_instant_forces(r)[0], 10.0, 1e-6);
     assert_int_equal(dry_rigid_advance(r, 2.0, &error), DRY_BAD_MODEL);
     assert_non_null(strstr(error.text, "Painleve"));
-    assert_true(fabs(dry_rigid_time(r) - 1.2) <= h + 1e-9);
-    assert_true(dry_rigid_fault(r).t == dry_rigid_time(r));
+    near(dry_rigid_time(r), 1.2, h + 1e-9);
+    equal(dry_rigid_fault(r).t, dry_rigid_time(r));
     dry_rigid_free(r);
 }
 

@@ -1,11 +1,6 @@
 /* The splitting of G04 with the numbers of experiment 6, and how far the prox scheme is below it.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "problems.h"
 
@@ -27,21 +22,16 @@ static double l2(const problem *of, dry_rigid_options options, double T, exact_f
 static dry_rigid_options split(double h, int P) {
     return (dry_rigid_options){.scheme = DRY_RIGID_SPLIT, .step = h, .P = P};
 }
-/* `value` is `printed` within half a unit of its third digit, and a little for its last one */
-static void assert_printed(double value, double printed) {
-    if (fabs(value - printed) > 0.004 * printed) {
-        fprintf(stderr, "%g instead of %g\n", value, printed);
-        fail();
-    }
-}
+/* Half a unit of the third digit of what is printed, and a little for its last one. */
+static const double PRINTED = 0.004;
 
 static void test_problem_1_has_the_errors_of_the_paper(void **state) {
     (void)state;
     problem of;
     friction_problem(&of);
-    assert_printed(l2(&of, split(1e-2, 1), 2.0, positive_sine, 0), 0.0414);
-    assert_printed(l2(&of, split(1e-3, 1), 2.0, positive_sine, 0), 3.94e-3);
-    assert_printed(l2(&of, split(1e-4, 1), 2.0, positive_sine, 0), 3.92e-4);
+    near_share(l2(&of, split(1e-2, 1), 2.0, positive_sine, 0), 0.0414, PRINTED);
+    near_share(l2(&of, split(1e-3, 1), 2.0, positive_sine, 0), 3.94e-3, PRINTED);
+    near_share(l2(&of, split(1e-4, 1), 2.0, positive_sine, 0), 3.92e-4, PRINTED);
 }
 
 static void test_problem_2_has_the_errors_of_the_paper(void **state) {
@@ -51,8 +41,8 @@ static void test_problem_2_has_the_errors_of_the_paper(void **state) {
     problem of;
     elastic_problem(&of);
     for (int i = 0; i < 3; i++) {
-        assert_printed(l2(&of, split(h[i], 10), 3.0, elastic_x, 1), x[i]);
-        assert_printed(l2(&of, split(h[i], 10), 3.0, elastic_v, 0), v[i]);
+        near_share(l2(&of, split(h[i], 10), 3.0, elastic_x, 1), x[i], PRINTED);
+        near_share(l2(&of, split(h[i], 10), 3.0, elastic_v, 0), v[i], PRINTED);
     }
 }
 
@@ -64,7 +54,7 @@ static void the_weight_changes_nothing_visible(void **state) {
     for (int i = 0; i < 3; i++) {
         dry_rigid_options options = split(1e-3, 10);
         options.weight = weights[i];
-        assert_printed(l2(&of, options, 3.0, elastic_x, 1), 4.08e-3);
+        near_share(l2(&of, options, 3.0, elastic_x, 1), 4.08e-3, PRINTED);
     }
 }
 
@@ -74,7 +64,7 @@ static void the_symmetric_variant_has_its_error(void **state) {
     elastic_problem(&of);
     dry_rigid_options options = split(1e-3, 10);
     options.scheme = DRY_RIGID_SPLIT_SYMMETRIC;
-    assert_printed(l2(&of, options, 3.0, elastic_x, 1), 3.55e-3);
+    near_share(l2(&of, options, 3.0, elastic_x, 1), 3.55e-3, PRINTED);
 }
 
 static void the_gear_box_has_its_error_for_both_signs(void **state) {
@@ -84,9 +74,9 @@ static void the_gear_box_has_its_error_for_both_signs(void **state) {
         problem of;
         gear_problem(&of, &delta);
         const double coarse = l2(&of, split(1e-3, 1), 2.0, positive_sine, 0);
-        assert_printed(coarse, 3.97e-3);
+        near_share(coarse, 3.97e-3, PRINTED);
         const double ratio = coarse / l2(&of, split(1e-4, 1), 2.0, positive_sine, 0);
-        assert_true(ratio > 9.5 && ratio < 10.5); /* order 1 */
+        between(ratio, 9.5, 10.5); /* order 1 */
     }
 }
 
@@ -98,8 +88,8 @@ static void the_multiplier_is_right_in_the_mean(void **state) {
     const double times[] = {1.1, 1.35, 1.8}, want[] = {0.2, -0.2, -0.1};
     for (int i = 0; i < 3; i++) {
         go(r, times[i]);
-        assert_true(fabs(dry_rigid_forces(r)[0] - want[i]) < 5e-3); /* of the order of h */
-        assert_true(fabs(dry_rigid_forces(r)[0]) <= 0.2 + 1e-15);   /* a mean of ten */
+        closer(dry_rigid_forces(r)[0], want[i], 5e-3);  /* of the order of h */
+        near(dry_rigid_forces(r)[0], 0.0, 0.2 + 1e-15); /* a mean of ten */
     }
     dry_rigid_free(r);
 }
@@ -118,7 +108,7 @@ static void a_stiff_spring_stays_bounded(void **state) {
     of.start[1] = 1.0;
     dry_rigid *r = rigid_begin(&of, split(1e-3, 10));
     go(r, 0.1);
-    assert_true(fabs(dry_rigid_state(r)[1]) <= 1.0 + 1e-6);
+    near(dry_rigid_state(r)[1], 0.0, 1.0 + 1e-6);
     dry_rigid_free(r);
 }
 
@@ -149,20 +139,20 @@ static void the_prox_scheme_is_a_thousand_times_better_on_the_grid(void **state)
     (void)state;
     problem of;
     friction_problem(&of);
-    assert_true(gain(&of, 1e-3, 1, 2.0, positive_sine, 0) > 1000.0);
+    above(gain(&of, 1e-3, 1, 2.0, positive_sine, 0), 1000.0);
     elastic_problem(&of);
-    assert_true(gain(&of, 1e-3, 10, 3.0, elastic_x, 1) > 1000.0);
-    assert_true(gain(&of, 1e-3, 10, 3.0, elastic_v, 0) > 1000.0);
+    above(gain(&of, 1e-3, 10, 3.0, elastic_x, 1), 1000.0);
+    above(gain(&of, 1e-3, 10, 3.0, elastic_v, 0), 1000.0);
 }
 
 static void the_prox_scheme_is_better_off_the_grid_too(void **state) {
     (void)state; /* steps that no jump of the force meets */
     problem of;
     friction_problem(&of);
-    assert_true(gain(&of, 2.0 / 2017.0, 1, 2.0, positive_sine, 0) > 100.0);
+    above(gain(&of, 2.0 / 2017.0, 1, 2.0, positive_sine, 0), 100.0);
     elastic_problem(&of);
-    assert_true(gain(&of, 3.0 / 3017.0, 10, 3.0, elastic_x, 1) > 100.0);
-    assert_true(gain(&of, 3.0 / 3017.0, 10, 3.0, elastic_v, 0) > 100.0);
+    above(gain(&of, 3.0 / 3017.0, 10, 3.0, elastic_x, 1), 100.0);
+    above(gain(&of, 3.0 / 3017.0, 10, 3.0, elastic_v, 0), 100.0);
 }
 
 static void the_prox_scheme_solves_the_gear_box(void **state) {
@@ -170,7 +160,7 @@ static void the_prox_scheme_solves_the_gear_box(void **state) {
     const double delta = -0.7;
     problem of;
     gear_problem(&of, &delta);
-    assert_true(gain(&of, 1e-3, 1, 2.0, positive_sine, 0) > 1000.0);
+    above(gain(&of, 1e-3, 1, 2.0, positive_sine, 0), 1000.0);
 }
 
 int main(void) {

@@ -1,11 +1,6 @@
 /* What the splitting must take along: levels of other forces, bodies without friction, forces
  * without a value at zero, time in the rates. Both schemes are of first order. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "problems.h"
 
@@ -57,10 +52,10 @@ static void a_level_may_depend_on_another_friction_force(void **state) {
     two_problem(&of);
     for (int i = 0; i < 2; i++) {
         const double h = 1e-3, x2 = final_of(&of, both[i], h, 4.0, 2);
-        assert_true(fabs(x2 - 6.25) < 3.0 * h); /* of the order of v2 h */
-        assert_true(fabs(final_of(&of, both[i], h, 4.0, 1) - 0.5) < h);
+        closer(x2, 6.25, 3.0 * h); /* of the order of v2 h */
+        closer(final_of(&of, both[i], h, 4.0, 1), 0.5, h);
     }
-    assert_true(fabs(final_of(&of, DRY_RIGID_PROX, 1e-3, 4.0, 2) - 6.25) < 1e-9);
+    closer(final_of(&of, DRY_RIGID_PROX, 1e-3, 4.0, 2), 6.25, 1e-9);
 }
 
 static void negative_eval(const dry_env *env, double t, const double *x, const double *lambda,
@@ -111,7 +106,7 @@ static void a_body_without_friction_keeps_its_energy(void **state) {
     for (int i = 0; i < 2; i++) {
         const double v = final_of(&of, both[i], 1e-3, 5.0, 1),
                      x = final_of(&of, both[i], 1e-3, 5.0, 2);
-        assert_true(fabs(hypot(v / w, x) - 1.0) < 0.01); /* the midpoint rule: (w tau)^4/8 each */
+        closer(hypot(v / w, x), 1.0, 0.01); /* the midpoint rule: (w tau)^4/8 each */
     }
 }
 
@@ -135,13 +130,13 @@ static void a_force_without_a_value_at_zero_is_split_at_the_start(void **state) 
     add_state(&of, "v", true, 0.0);
     add_state(&of, "x", false, 1.0);
     one_mass(&of, "f", dry_set_find("sgn"), 0.0);
-    for (int i = 0; i < 2; i++) assert_true(final_of(&of, both[i], 1e-3, 1.0, 1) == 1.0);
+    for (int i = 0; i < 2; i++) equal(final_of(&of, both[i], 1e-3, 1.0, 1), 1.0);
     of.start[1] = 0.5;
     for (int i = 0; i < 2; i++) {
         const double h = 1e-4, v = final_of(&of, both[i], h, 0.4, 0),
                      x = final_of(&of, both[i], h, 0.4, 1);
-        assert_true(v > 0.1);
-        assert_true(fabs(0.5 * v * v - (2.0 - 1.0 / x) + 1.2 * (x - 0.5)) < 10.0 * h);
+        above(v, 0.1);
+        closer(0.5 * v * v - (2.0 - 1.0 / x), -1.2 * (x - 0.5), 10.0 * h);
     }
 }
 

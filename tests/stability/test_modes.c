@@ -1,11 +1,6 @@
 /* Step limits against closed forms and the worked-out limits of the friction and contact elements,
  * and spectral radii against known spectra. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/stability.h>
 
@@ -24,11 +19,6 @@ static double uniform(double low, double high) {
     return low + (high - low) * (double)(seed >> 11) * 0x1p-53;
 }
 static double log_uniform(double low, double high) { return exp(uniform(log(low), log(high))); }
-
-static void near(double value, double expected, double tolerance) {
-    if (!(fabs(value - expected) <= tolerance))
-        fail_msg("%.9g is not %.9g +- %g", value, expected, tolerance);
-}
 
 /* Roots of s^2 + p s + q. */
 static void quadratic(double p, double q, double re[2], double im[2]) {
@@ -53,10 +43,10 @@ static void real_and_imaginary_axis(void **state) {
     near(dry_largest_step(row("rk4"), 1, &zero, &one), sqrt(8.0), 2e-3);
     near(dry_largest_step(row("heun"), 1, &zero, &one), 0.2, 2e-3);
     near(dry_largest_step(row("euler"), 1, &zero, &one), 2e-3, 1e-5);
-    assert_true(isinf(dry_largest_step(row("rk4"), 1, &one, &zero)));
-    assert_true(isinf(dry_largest_step(row("rk4"), 1, &zero, &zero)));
+    is_infinite(dry_largest_step(row("rk4"), 1, &one, &zero));
+    is_infinite(dry_largest_step(row("rk4"), 1, &zero, &zero));
     near(dry_largest_step(row("semi-implicit"), 1, &minus, &zero), 2.0, 1e-3); /* no position */
-    assert_true(isinf(dry_largest_step(row("dopri5"), 1, &minus, &zero)));
+    is_infinite(dry_largest_step(row("dopri5"), 1, &minus, &zero));
 }
 
 static void rates_that_steps_follow(void **state) {
@@ -64,9 +54,9 @@ static void rates_that_steps_follow(void **state) {
     near(dry_fastest_rate(row("rk4"), 1e-3), 2785.0, 1.0);
     near(dry_fastest_rate(row("euler"), 1e-2), 200.0, 0.1);
     near(dry_fastest_rate(row("semi-implicit"), 1e-2), 200.0, 0.1);
-    assert_true(isinf(dry_fastest_rate(row("dopri5"), 1e-3)));
+    is_infinite(dry_fastest_rate(row("dopri5"), 1e-3));
     const dry_method unsaid = {.name = "unsaid"};
-    assert_true(dry_fastest_rate(&unsaid, 1e-3) == 0.0);
+    equal(dry_fastest_rate(&unsaid, 1e-3), 0.0);
 }
 
 /* x'' = -w^2 x: RK4 is off by (T w)^5/120 a step, which 1e-3 at the end of `time` allows for
@@ -103,8 +93,8 @@ static void steps_that_resolve_what_swings(void **state) {
     near(resolving("rk4-tau", w, 0.0) / pow(0.12 / (pow(w, 5.0) * 10.0), 0.25), 1.0, 0.02);
     near(resolving("euler", w, 0.0) / (2e-3 / (w * w * 10.0)), 1.0, 0.02);
     near(resolving("semi-implicit", w, 0.0) / sqrt(24e-3 / (w * w * w * 10.0)), 1.0, 0.02);
-    assert_true(resolving("rk4", 10.0, 0.0) == 1e-3); /* short enough as it is */
-    assert_true(resolving("rk4", w, 0.1) == 1e-3);    /* has settled */
+    equal(resolving("rk4", 10.0, 0.0), 1e-3); /* short enough as it is */
+    equal(resolving("rk4", w, 0.1), 1e-3);    /* has settled */
     /* damped by 1 %, its life is 1/(0.01 w) = 0.33 s in place of 10 s */
     near(resolving("rk4", w, 0.01) / pow(0.12 / (pow(w, 5.0) / (0.01 * w)), 0.25), 1.0, 0.02);
 }
@@ -117,7 +107,7 @@ static void amplification_is_the_taylor_polynomial(void **state) {
     near(dry_amplification(row("rk4"), 0.0, 0.1), 1.0 - 1e-6 / 144.0, 1e-9);
     near(dry_amplification(row("semi-implicit"), -1.5, 0.0), 0.5, 1e-15);
     assert_false(dry_mode_stable(row("semi-implicit"), -1e9, 0.0, 1.0));
-    assert_true(isnan(dry_amplification(row("dopri5"), -1.0, 0.0)));
+    is_nan(dry_amplification(row("dopri5"), -1.0, 0.0));
     assert_true(dry_mode_stable(row("dopri5"), -1e9, 0.0, 1.0));
 }
 
@@ -175,7 +165,7 @@ static void stuck_rk4_is_safe_to_2_6(void **state) {
         double re[2], im[2], largest = 0.0;
         quadratic(log_uniform(1e-3, 1e3), log_uniform(1e-3, 1e3), re, im);
         for (int j = 0; j < 2; j++) largest = dry_max(largest, hypot(re[j], im[j]));
-        assert_true(dry_largest_step(row("rk4"), 2, re, im) * largest > 2.6);
+        above(dry_largest_step(row("rk4"), 2, re, im) * largest, 2.6);
     }
 }
 
@@ -204,7 +194,7 @@ static void contact_bound_is_sufficient(void **state) {
         double re[3], im[3];
         contact_modes(K, alpha, beta, re, im);
         const double fastest = dry_max(sqrt(K * beta / alpha), 1.0 / alpha);
-        assert_true(dry_largest_step(row("rk4"), 3, re, im) * fastest >= 2.5);
+        at_least(dry_largest_step(row("rk4"), 3, re, im) * fastest, 2.5);
     }
 }
 
@@ -216,8 +206,8 @@ static void transmissibility(void **state) {
     near(dry_transmissibility(3.2 * 3.2, 0.0, 1.0, 1.0), 1.11, 0.005);
     near(dry_transmissibility(1e4, 2e-3, 1.0, 100.0), sqrt(1.0 + 1.0 / 0.04),
          1e-12); /* resonance */
-    assert_true(dry_transmissibility(4e3, 2e-3, 1.0, 100.0) < 1.0);
-    assert_true(dry_transmissibility(7e3, 2e-3, 1.0, 100.0) > 1.0);
+    below(dry_transmissibility(4e3, 2e-3, 1.0, 100.0), 1.0);
+    above(dry_transmissibility(7e3, 2e-3, 1.0, 100.0), 1.0);
 }
 
 /* ---- spectral radius --------------------------------------------------------------- */
@@ -255,10 +245,10 @@ static void exact_for_one_mode_or_a_pair(void **state) {
     near(radius_of(3, diagonal, 60), 7.0, 1e-6);
     near(radius_of(3, permutation, 60), 5.0, 0.05);
     near(radius_of(3, nilpotent, 60), 0.0, 0.0);
-    assert_true(radius_of(3, diagonal, 1) >= 1.0 &&
-                radius_of(3, diagonal, 1) <= 7.0); /* |Jv|/|v| */
+    at_least(radius_of(3, diagonal, 1), 1.0);
+    at_most(radius_of(3, diagonal, 1), 7.0); /* |Jv|/|v| */
     const double broken[1] = {(double)NAN};
-    assert_true(isnan(radius_of(1, broken, 10)));
+    is_nan(radius_of(1, broken, 10));
 }
 
 static void random_matrices_within_percents(void **state) {
@@ -270,8 +260,8 @@ static void random_matrices_within_percents(void **state) {
         double radius = 0.0;
         for (int i = 0; i < N; i++) radius = dry_max(radius, hypot(re[i], im[i]));
         const double estimate = radius_of(N, A, 200);
-        assert_true(estimate > 0.96 * radius && estimate < 1.04 * radius);
-        assert_true(estimate == radius_of(N, A, 200));
+        between(estimate, 0.96 * radius, 1.04 * radius);
+        equal(estimate, radius_of(N, A, 200));
     }
 }
 
@@ -309,7 +299,7 @@ static void chains_within_percents(void **state) {
         quadratic(c.beta * Omega * Omega, Omega * Omega, re, im);
         const double radius = hypot(re[0], im[0]);
         const double estimate = dry_spectral_radius(2 * MASSES, chain_product, &c, 100, work);
-        assert_true(estimate > 0.96 * radius && estimate < 1.04 * radius);
+        between(estimate, 0.96 * radius, 1.04 * radius);
     }
     free(work);
 }

@@ -8,12 +8,7 @@
 #define _POSIX_C_SOURCE 200809L /* getline */
 #include "syntax/habits.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/model.h>
 #include <stdlib.h>
@@ -68,7 +63,7 @@ static int read_cases(void **state) {
             append(all[n_cases - 1].wrong, before);
             append(all[n_cases - 1].right, before);
         }
-        assert_true(n_cases > 0);
+        above(n_cases, 0);
         read_line(&all[n_cases - 1], line);
     }
     free(line);

@@ -23,7 +23,9 @@ static inline bench set_up(const dry_system *system) {
         .model = system->model, .par = system->par, .work = calloc(1, system->work_size + 1)};
     b.x = calloc(room, sizeof *b.x);
     b.out = calloc(room, sizeof *b.out);
-    assert_true(b.env.work && b.x && b.out);
+    assert_non_null(b.env.work);
+    assert_non_null(b.x);
+    assert_non_null(b.out);
     system->prepare(&b.env);
     system->start(&b.env, 0.0, b.x);
     return b;
@@ -90,7 +92,8 @@ static inline void travel(journey *j, const dry_system *system, const dry_method
     const dry_ode_options options = {.step = step};
     j->work = calloc(dry_ode_size(system, method), sizeof *j->work);
     j->scratch = calloc(1, system->work_size + 1);
-    assert_true(j->work && j->scratch);
+    assert_non_null(j->work);
+    assert_non_null(j->scratch);
     j->status =
         dry_ode_init(&j->ode, system, method, &options, NULL, 0.0, NULL, j->scratch, j->work);
     for (int k = 1; k <= 3 && j->status == DRY_OK; k++)

@@ -4,12 +4,7 @@
 
 #define _POSIX_C_SOURCE 200809L
 #define _XOPEN_SOURCE 700
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/native.h>
 #include <math.h>
@@ -64,14 +59,9 @@ static inline dry_native *make_native(const dry_model *model, const dry_method *
     return native;
 }
 
-/* The same number to the last bit; what is not a number has no bits to compare. */
-static inline bool same_bits(double a, double b) {
-    return (isnan(a) && isnan(b)) || memcmp(&a, &b, sizeof a) == 0;
-}
-
 static inline void assert_same(const char *what, const double *a, const double *b, int n) {
     for (int i = 0; i < n; i++)
-        if (!same_bits(a[i], b[i]))
+        if (!alike(a[i], b[i]))
             fail_msg("%s %d: bytecode %.17g, native %.17g", what, i, a[i], b[i]);
 }
 

@@ -153,7 +153,8 @@ static void many_at_once(void **state) {
     for (int i = 0; i < 4; i++) {
         int status;
         assert_int_equal(waitpid(children[i], &status, 0), children[i]);
-        assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+        assert_true(WIFEXITED(status));
+        assert_int_equal(WEXITSTATUS(status), 0);
     }
     assert_int_equal(find("about", path, sizeof path), 1);
     assert_true(is_cached());

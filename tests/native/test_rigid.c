@@ -43,8 +43,11 @@ static course compare(const char *text, bool has_loop) {
     const dry_run_options run = dry_model_run(model);
     const dry_inclusion *bytecode = dry_model_inclusion(model);
     const dry_inclusion *compiled = dry_native_inclusion(native);
-    assert_true(bytecode && compiled && compiled->smooth != bytecode->smooth);
-    assert_true(bytecode->n_states <= MOST && bytecode->system->n_outputs <= MOST);
+    assert_non_null(bytecode);
+    assert_non_null(compiled);
+    assert_ptr_not_equal(compiled->smooth, bytecode->smooth);
+    at_most(bytecode->n_states, MOST);
+    at_most(bytecode->system->n_outputs, MOST);
     assert_int_equal(compiled->march != NULL, has_loop);
     go(bytecode, &run, &way[0]);
     go(compiled, &run, &way[1]);
@@ -165,7 +168,7 @@ static void contacts_without_friction_of_their_own_go_the_same_way(void **state)
                              "M*w' = A - B - f\n"
                              "run until = 3 [s], step = 1 [ms], method = rigid\n",
                              true);
-    assert_true(c.counts[3] > 10.0); /* impacts there were */
+    above(c.counts[3], 10.0); /* impacts there were */
 }
 
 /* ---- what goes wrong goes wrong in the same way ------------------------------ */

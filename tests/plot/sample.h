@@ -2,15 +2,11 @@
 #ifndef DRY_TESTS_PLOT_SAMPLE_H
 #define DRY_TESTS_PLOT_SAMPLE_H
 
+#include "unit.h"
+
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <drystone/plot.h>
 

@@ -55,16 +55,18 @@ static void check_axis(const dry_plot__axis *axis, double lo, double hi) {
     double step = (axis->tick[axis->n - 1] - axis->tick[0]) / (axis->n - 1);
     double rounding = 4e-16 * size; /* of a tick: two roundings of half an ulp each */
     assert_in_range(axis->n, 3, 8);
-    assert_true(axis->lo <= lo && axis->hi >= hi);
+    at_most(axis->lo, lo);
+    at_least(axis->hi, hi);
     step = round_step(step, 1e-6 + 4.0 * rounding / step);
-    assert_true(step > 0.0);
+    above(step, 0.0);
     for (int i = 0; i < axis->n; i++) {
         double tick = axis->tick[i];
-        assert_true(tick >= axis->lo && tick <= axis->hi);
-        assert_true(fabs(tick / step - round(tick / step)) < 1e-6 + 4.0 * rounding / step);
-        assert_true(i == 0 || tick > axis->tick[i - 1]);
-        assert_true(fabs(understood(axis, i) - tick) <= 1e-6 * step + 4.0 * rounding);
-        assert_true(dry_plot__cells(axis->label[i]) <= 9.0);
+        at_least(tick, axis->lo);
+        at_most(tick, axis->hi);
+        closer(tick / step, round(tick / step), 1e-6 + 4.0 * rounding / step);
+        if (i > 0) above(tick, axis->tick[i - 1]);
+        near(understood(axis, i), tick, 1e-6 * step + 4.0 * rounding);
+        at_most(dry_plot__cells(axis->label[i]), 9.0);
     }
 }
 
@@ -119,12 +121,15 @@ static void empty_and_constant(void **state) {
     (void)state;
     dry_plot__axis axis;
     dry_plot__axis_make(&axis, dry_plot__range_empty(), 0.05, 5);
-    assert_true(axis.lo == 0.0 && axis.hi == 1.0);
+    equal(axis.lo, 0.0);
+    equal(axis.hi, 1.0);
     const double values[] = {NAN, INFINITY, 2.5, -INFINITY, 2.5};
     dry_plot__range range = dry_plot__range_of(values, 5);
-    assert_true(range.lo == 2.5 && range.hi == 2.5);
+    equal(range.lo, 2.5);
+    equal(range.hi, 2.5);
     dry_plot__axis_make(&axis, range, 0.05, 5);
-    assert_true(axis.lo < 2.5 && axis.hi > 2.5);
+    below(axis.lo, 2.5);
+    above(axis.hi, 2.5);
 }
 
 /* Noise in the last bits of a constant is no picture of anything. */
@@ -132,7 +137,7 @@ static void rounding_noise_is_flat(void **state) {
     (void)state;
     dry_plot__axis axis;
     dry_plot__axis_make(&axis, (dry_plot__range){1.0, nextafter(1.0, 2.0)}, 0.05, 5);
-    assert_true(axis.hi - axis.lo > 0.1);
+    above(axis.hi - axis.lo, 0.1);
 }
 
 static void few_ticks_where_few_fit(void **state) {
@@ -142,7 +147,7 @@ static void few_ticks_where_few_fit(void **state) {
             dry_plot__axis axis;
             double lo = chance(), hi = lo + chance() + 1e-3;
             dry_plot__axis_make(&axis, (dry_plot__range){lo, hi}, 0.0, most);
-            assert_true(axis.n <= (most < 5 ? most : 8));
+            at_most(axis.n, most < 5 ? most : 8);
         }
 }
 
@@ -154,29 +159,42 @@ static void logarithms(void **state) {
     static const char *const labels[] = {"0.05", "0.1", "0.2", "0.5", "1", "2", "5"};
     assert_int_equal(axis.n, 7);
     for (int i = 0; i < 7; i++) assert_string_equal(axis.label[i], labels[i]);
-    assert_true(dry_plot__axis_at(&axis, 0.05) == 0.0 && dry_plot__axis_at(&axis, 5.0) == 1.0);
-    assert_true(fabs(dry_plot__axis_at(&axis, 0.5) - 0.5) < 1e-15);
+    equal(dry_plot__axis_at(&axis, 0.05), 0.0);
+    equal(dry_plot__axis_at(&axis, 5.0), 1.0);
+    closer(dry_plot__axis_at(&axis, 0.5), 0.5, 1e-15);
     dry_plot__axis_make_log(&axis, (dry_plot__range){1e-9, 1e9}, 0.0, 8);
-    assert_true(axis.n >= 3 && axis.n <= 8);
+    at_least(axis.n, 3);
+    at_most(axis.n, 8);
     assert_string_equal(axis.label[0], "10⁻⁹");
     for (int i = 0; i < 2000; i++) {
         const double lo = pow(10.0, 40.0 * chance() - 20.0), hi = lo * (1.01 + 1e6 * chance());
         dry_plot__axis_make_log(&axis, (dry_plot__range){lo, hi}, 0.0, 1 + i % 8);
-        assert_true(axis.n >= 0 && axis.n <= 1 + i % 8);
-        for (int k = 0; k < axis.n; k++) assert_true(axis.tick[k] >= lo && axis.tick[k] <= hi);
+        at_least(axis.n, 0);
+        at_most(axis.n, 1 + i % 8);
+        for (int k = 0; k < axis.n; k++) {
+            at_least(axis.tick[k], lo);
+            at_most(axis.tick[k], hi);
+        }
     }
     dry_plot__axis_make_log(&axis, (dry_plot__range){0.0, 0.0}, 0.0, 5); /* nothing positive */
-    assert_true(axis.lo > 0.0 && axis.hi > axis.lo);
+    above(axis.lo, 0.0);
+    above(axis.hi, axis.lo);
     dry_plot__axis_make_log(&axis, dry_plot__range_empty(), 0.05, 5);
-    assert_true(axis.lo > 0.0 && axis.hi > axis.lo && isfinite(axis.hi));
+    above(axis.lo, 0.0);
+    above(axis.hi, axis.lo);
+    is_finite(axis.hi);
     dry_plot__axis_make_log(&axis, (dry_plot__range){3.0, 3.0}, 0.05, 5); /* a single value */
-    assert_true(axis.lo < 3.0 && axis.hi > 3.0 && axis.n > 0);
+    below(axis.lo, 3.0);
+    above(axis.hi, 3.0);
+    above(axis.n, 0);
     dry_plot__axis_make_log(&axis, (dry_plot__range){1.0, 1e20}, 0.05,
                             5); /* a decade at each end */
-    assert_true(fabs(axis.lo - 0.1) < 1e-12 && fabs(axis.hi / 1e21 - 1.0) < 1e-12);
+    closer(axis.lo, 0.1, 1e-12);
+    closer(axis.hi / 1e21, 1.0, 1e-12);
     const double some[] = {-1.0, 0.0, 2.0, (double)NAN, 8.0};
     const dry_plot__range range = dry_plot__range_positive(some, 5);
-    assert_true(range.lo == 2.0 && range.hi == 8.0);
+    equal(range.lo, 2.0);
+    equal(range.hi, 8.0);
 }
 
 int main(void) {

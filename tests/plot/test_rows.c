@@ -26,7 +26,7 @@ static double off_line(int curve, size_t i, size_t a, size_t b) {
 static double most_off(int n_curves, size_t n) {
     double most = 0.0;
     for (size_t k = 1; k < n; k++) {
-        assert_true(rows[k] > rows[k - 1]);
+        above(rows[k], rows[k - 1]);
         for (size_t i = rows[k - 1]; i <= rows[k]; i++)
             for (int c = 0; c < n_curves; c++)
                 most = fmax(most, off_line(c, i, rows[k - 1], rows[k]));
@@ -47,11 +47,13 @@ static void every_curve_is_near(void **state) {
     }
     for (double tolerance = 0.01; tolerance < 2.0; tolerance *= 3.0) {
         const size_t one = sift(1, tolerance);
-        assert_true(most_off(1, one) <= bound(tolerance));
+        at_most(most_off(1, one), bound(tolerance));
         const size_t both = sift(2, tolerance);
-        assert_true(most_off(2, both) <= bound(tolerance));
-        assert_true(one < both && both < ROWS / 2);
-        assert_true(rows[0] == 0 && rows[both - 1] == ROWS - 1);
+        at_most(most_off(2, both), bound(tolerance));
+        below(one, both);
+        below(both, ROWS / 2);
+        assert_int_equal(rows[0], 0);
+        assert_int_equal(rows[both - 1], ROWS - 1);
     }
 }
 
@@ -66,7 +68,7 @@ static void circle_takes_few(void **state) {
     }
     const double chords = 10.0 * acos(-1.0) / acos(1.0 - 0.1 / 100.0);
     const size_t n = sift(1, 0.1);
-    assert_true((double)n > 0.6 * chords && (double)n < 1.5 * chords);
+    between((double)n, 0.6 * chords, 1.5 * chords);
 }
 
 /* What rests but for noise takes no rows, alone or beside a curve that moves along a line. */
@@ -77,8 +79,8 @@ static void rest_is_free(void **state) {
         y[0][i] = 1e-9 * chance();
         y[1][i] = (double)i / ROWS;
     }
-    assert_true(sift(1, 0.01) <= 2);
-    assert_true(sift(2, 0.01) <= 3);
+    at_most(sift(1, 0.01), 2);
+    at_most(sift(2, 0.01), 3);
 }
 
 /* Both sides of a gap are rows, whichever curve it is in; of no points at all one row is enough. */

@@ -24,7 +24,7 @@ static const char *check_attributes(const char *s) {
         assert_int_equal(*s++, '=');
         assert_int_equal(*s++, '"');
         while (*s && *s != '"') {
-            assert_true(*s != '<');
+            assert_int_not_equal(*s, '<');
             s = *s == '&' ? check_entity(s) : s + 1;
         }
         assert_int_equal(*s++, '"');
@@ -39,16 +39,19 @@ static void check_xml(const char *s) {
         if (*s == '&') {
             s = check_entity(s);
         } else if (*s != '<') {
-            assert_true(*s != '>' && ((unsigned char)*s >= 32 || *s == '\n'));
+            assert_int_not_equal(*s, '>');
+            assert_true((unsigned char)*s >= 32 || *s == '\n');
             s++;
         } else if (s[1] == '/') {
             size_t n = strcspn(s + 2, ">");
-            assert_true(depth > 0 && strlen(stack[depth - 1]) == n);
+            above(depth, 0);
+            assert_int_equal(strlen(stack[depth - 1]), n);
             assert_memory_equal(s + 2, stack[--depth], n);
             s += n + 3;
         } else {
             size_t n = strcspn(++s, " >/");
-            assert_true(n < 32 && depth < 16);
+            below(n, 32);
+            below(depth, 16);
             memcpy(stack[depth], s, n);
             stack[depth++][n] = 0;
             s = check_attributes(s + n);
@@ -66,7 +69,7 @@ static void check_xml(const char *s) {
 
 static char *drawn(const dry_plot *plot, size_t *length) {
     dry_error error = {0};
-    assert_int_equal(dry_plot_write(plot, FILE_NAME, &error), DRY_OK);
+    is_ok(dry_plot_write(plot, FILE_NAME, &error), &error);
     char *text = content(FILE_NAME, length);
     remove(FILE_NAME);
     check_xml(text);
@@ -85,7 +88,10 @@ static void check_inside(const char *text, double width, double height) {
             assert_true(dry_number_parse(s, &s, &x));
             assert_int_equal(*s++, ',');
             assert_true(dry_number_parse(s, &s, &y));
-            assert_true(x >= 0.0 && x <= width && y >= 0.0 && y <= height);
+            at_least(x, 0.0);
+            at_most(x, width);
+            at_least(y, 0.0);
+            at_most(y, height);
             if (*s != '"') s++;
         }
     }
@@ -163,7 +169,7 @@ static void large_record_small_file(void **state) {
     dry_panel panel = {.y = {1, 2}, .n_curves = 2};
     size_t length;
     char *text = drawn(&(dry_plot){.record = record, .panels = &panel, .n_panels = 1}, &length);
-    assert_true(length < 2 * 4 * 14 * 2 * 720);
+    below(length, 2 * 4 * 14 * 2 * 720);
     free(text);
     dry_record_free(record);
 }
@@ -228,7 +234,7 @@ static void many_curves(void **state) {
     for (int i = 0; i < DRY_PLOT_CURVES; i++) panel.y[i] = 1 + i % 2;
     char *text = drawn(&(dry_plot){.record = record, .panels = &panel, .n_panels = 1}, NULL);
     assert_int_equal(occurrences(text, "<polyline"), DRY_PLOT_CURVES);
-    assert_true(occurrences(text, "stroke-dasharray") >= DRY_PLOT_CURVES - 6);
+    at_least(occurrences(text, "stroke-dasharray"), DRY_PLOT_CURVES - 6);
     free(text);
     dry_record_free(record);
 }
@@ -251,7 +257,7 @@ static void mistakes_are_told(void **state) {
         dry_error error = {0};
         assert_int_equal(dry_plot_svg(&plots[i], FILE_NAME, &error), DRY_BAD_ARGUMENT);
         assert_int_equal(error.status, DRY_BAD_ARGUMENT);
-        assert_true(error.text[0] != 0);
+        assert_int_not_equal(error.text[0], 0);
     }
     dry_error error = {0};
     dry_plot plot = {.record = record, .panels = &good, .n_panels = 1};
@@ -267,7 +273,7 @@ static void whole_or_not_at_all(void **state) {
     dry_panel panel = {.y = {1}, .n_curves = 1};
     dry_plot plot = {.record = record, .panels = &panel, .n_panels = 1};
     dry_error error = {0};
-    assert_int_equal(dry_plot_svg(&plot, FILE_NAME, &error), DRY_OK);
+    is_ok(dry_plot_svg(&plot, FILE_NAME, &error), &error);
     char *before = content(FILE_NAME, NULL);
     panel.y[0] = 99;
     assert_int_equal(dry_plot_svg(&plot, FILE_NAME, &error), DRY_BAD_ARGUMENT);
@@ -294,10 +300,11 @@ static void stream_and_file_are_alike(void **state) {
     panel.n_curves = 0;
     assert_int_equal(dry_plot_svg_stream(&plot, stream, &error), DRY_BAD_ARGUMENT);
     panel.n_curves = 2;
-    assert_int_equal(dry_plot_svg_stream(&plot, stream, &error), DRY_OK);
+    is_ok(dry_plot_svg_stream(&plot, stream, &error), &error);
     rewind(stream);
     assert_int_equal(fread(streamed, 1, length + 1, stream), length);
-    assert_memory_equal(streamed, text, length);
+    streamed[length] = '\0';
+    same_text(streamed, text);
     fclose(stream);
     free(streamed);
     free(text);
@@ -327,7 +334,7 @@ static void map(void **state) {
     /* which meet without seams */
     const int cells = occurrences(text, "<g class=\"cell\""),
               crisp = occurrences(text, "\" shape-rendering=\"crispEdges\">\n<rect x=");
-    assert_true(cells > 0);
+    above(cells, 0);
     assert_int_equal(crisp, cells);
     assert_non_null(strstr(text, "#440154")); /* the least and the largest colour */
     assert_non_null(strstr(text, "#fde725"));

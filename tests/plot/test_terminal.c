@@ -11,9 +11,9 @@ static char *shown(const dry_plot *plot, bool colour) {
     FILE *stream = tmpfile();
     dry_error error = {0};
     assert_non_null(stream);
-    assert_int_equal(dry_plot_terminal(plot, stream, colour, &error), DRY_OK);
+    is_ok(dry_plot_terminal(plot, stream, colour, &error), &error);
     long length = ftell(stream);
-    assert_true(length > 0);
+    above(length, 0);
     char *text = calloc((size_t)length + 1, 1);
     rewind(stream);
     assert_int_equal(fread(text, 1, (size_t)length, stream), (size_t)length);
@@ -32,7 +32,7 @@ static int widest(const char *text) {
                 text += strcspn(text, "m");
             else
                 line[n++] = *text;
-            assert_true(n < sizeof line);
+            below(n, sizeof line);
         }
         line[n] = 0;
         if (dry_plot__cells(line) > most) most = (int)dry_plot__cells(line);
@@ -118,7 +118,7 @@ static void colours_are_closed(void **state) {
     dry_plot plot = {.record = record, .panels = &panel, .n_panels = 1};
     char *text = shown(&plot, true);
     int all = occurrences(text, "\x1b["), off = occurrences(text, "\x1b[0m");
-    assert_true(off > 0);
+    above(off, 0);
     assert_int_equal(all, 2 * off);
     free(text);
     text = shown(&plot, false);
@@ -165,7 +165,7 @@ static void too_small(void **state) {
     dry_error error = {0};
     FILE *stream = tmpfile();
     assert_int_equal(dry_plot_terminal(&plot, stream, false, &error), DRY_BAD_ARGUMENT);
-    assert_true(error.text[0] != 0);
+    assert_int_not_equal(error.text[0], 0);
     assert_int_equal(ftell(stream), 0);
     fclose(stream);
     dry_record_free(record);
@@ -194,7 +194,9 @@ static void as_wide_as_the_reader_says(void **state) {
 static void as_wide_as_the_terminal(void **state) {
     (void)state;
     const int master = posix_openpt(O_RDWR | O_NOCTTY);
-    assert_true(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
+    at_least(master, 0);
+    assert_int_equal(grantpt(master), 0);
+    assert_int_equal(unlockpt(master), 0);
     FILE *stream = fopen(ptsname(master), "w");
     const struct winsize size = {.ws_row = 24, .ws_col = 53};
     assert_non_null(stream);

@@ -89,12 +89,14 @@ static void letters_stay_in_place(void **state) {
     for (size_t i = 0; i < dry_plot__n_glyphs; i++) {
         char text[5];
         dry_plot__encode(dry_plot__glyphs[i].code, text);
-        assert_true(i == 0 || dry_plot__glyphs[i - 1].code < dry_plot__glyphs[i].code);
+        if (i > 0) below(dry_plot__glyphs[i - 1].code, dry_plot__glyphs[i].code);
         if (dry_plot__glyphs[i].code == ' ' || dry_plot__glyphs[i].advance == 0.0) continue;
         box b = box_of(text);
-        assert_true(b.strokes > 0);
-        assert_true(b.x1 >= -0.11 && b.x2 <= dry_plot__text_width(text) + 0.01);
-        assert_true(b.y1 >= -0.22 && b.y2 <= 0.8);
+        above(b.strokes, 0);
+        at_least(b.x1, -0.11);
+        at_most(b.x2, dry_plot__text_width(text) + 0.01);
+        at_least(b.y1, -0.22);
+        at_most(b.y2, 0.8);
     }
 }
 
@@ -114,9 +116,11 @@ static void physics_is_covered(void **state) {
 static void superscripts_are_higher_and_smaller(void **state) {
     (void)state;
     box two = box_of("2"), raised = box_of("²"), lowered = box_of("₂");
-    assert_true(raised.y1 > two.y1 && raised.y2 > two.y2);
-    assert_true(lowered.y1 < two.y1 && lowered.y2 < two.y2);
-    assert_true(dry_plot__text_width("²") < dry_plot__text_width("2"));
+    above(raised.y1, two.y1);
+    above(raised.y2, two.y2);
+    below(lowered.y1, two.y1);
+    below(lowered.y2, two.y2);
+    below(dry_plot__text_width("²"), dry_plot__text_width("2"));
 }
 
 int main(void) {

@@ -92,7 +92,7 @@ static void spikes_stay(void **state) {
     }
     result *r = thin(&in, true);
     assert_int_equal(r->runs, 1);
-    assert_true(r->points.n <= 4 * (2 * WIDTH + 1));
+    at_most(r->points.n, 4 * (2 * WIDTH + 1));
     dry_plot__axis y = axis_of(in.y, in.n);
     for (int k = 0; k < 40; k++) {
         double py = HEIGHT * (1.0 - dry_plot__axis_at(&y, in.y[spike[k]]));
@@ -102,7 +102,7 @@ static void spikes_stay(void **state) {
             bool beyond = k % 2 ? r->points.at[i].y <= py + 0.05 : r->points.at[i].y >= py - 0.05;
             if (beside && beyond) nearest = 0.0;
         }
-        assert_true(nearest == 0.0);
+        equal(nearest, 0.0);
     }
     drop(r, &in);
 }
@@ -116,8 +116,8 @@ static void sorted_stays_beside(void **state) {
         in.y[i] = sin(0.01 * (double)i) + (i / 700 % 2 ? 1.0 : 0.0);
     }
     result *r = thin(&in, true);
-    assert_true(r->points.n < 1500);
-    for (size_t i = 0; i < in.n; i += 11) assert_true(to_line(r, pixel(&in, i)) < 0.5 + 0.06);
+    below(r->points.n, 1500);
+    for (size_t i = 0; i < in.n; i += 11) below(to_line(r, pixel(&in, i)), 0.5 + 0.06);
     drop(r, &in);
 }
 
@@ -129,9 +129,8 @@ static void turning_stays_beside(void **state) {
         in.y[i] = cos(0.007 * (double)i);
     }
     result *r = thin(&in, false);
-    assert_true(r->points.n < in.n / 4);
-    for (size_t i = 0; i < in.n; i += 13)
-        assert_true(to_line(r, pixel(&in, i)) < 0.25 * sqrt(2.0) + 0.06);
+    below(r->points.n, in.n / 4);
+    for (size_t i = 0; i < in.n; i += 13) below(to_line(r, pixel(&in, i)), 0.25 * sqrt(2.0) + 0.06);
     drop(r, &in);
 }
 
@@ -153,7 +152,7 @@ static void there_and_back_keeps_the_end(void **state) {
     }
     result *r = thin(&in, false);
     assert_int_equal(r->points.n, 3);
-    assert_true(fabs(r->points.at[1].x - WIDTH) < 1e-9);
+    closer(r->points.at[1].x, WIDTH, 1e-9);
     drop(r, &in);
 }
 
@@ -167,8 +166,10 @@ static void gaps_split(void **state) {
     for (int sorted = 0; sorted < 2; sorted++) {
         result *r = thin(&in, sorted);
         assert_int_equal(r->runs, 3);
-        for (size_t i = 0; i < r->points.n; i++)
-            assert_true(isfinite(r->points.at[i].x) && isfinite(r->points.at[i].y));
+        for (size_t i = 0; i < r->points.n; i++) {
+            is_finite(r->points.at[i].x);
+            is_finite(r->points.at[i].y);
+        }
         free(r->points.at);
         free(r);
     }
@@ -185,8 +186,8 @@ static void invisible_gaps_do_not_count(void **state) {
         in.y[i] = i % 2 ? NAN : sin(1e-3 * (double)i);
     }
     result *r = thin(&in, true);
-    assert_true(r->runs <= 2 * WIDTH + 1);
-    assert_true(r->points.n <= 4 * (2 * WIDTH + 1));
+    at_most(r->runs, 2 * WIDTH + 1);
+    at_most(r->points.n, 4 * (2 * WIDTH + 1));
     drop(r, &in);
 }
 

@@ -1,11 +1,6 @@
 /* Every message of sim (but that of missing memory) is provoked: it names the state, the time and a
  * way out, and what was recorded before the error is kept. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/sim.h>
 #include <string.h>
@@ -59,10 +54,10 @@ static void refused_before_the_run(void **state) {
 /* The last row is the last good instant, finite and before the end. */
 static void keeps_what_was_good(dry_sim_result *r, double until) {
     const size_t rows = dry_record_rows(r->record);
-    assert_true(rows >= 2);
-    assert_true(dry_record_values(r->record, 0)[rows - 1] < until);
+    at_least(rows, 2);
+    below(dry_record_values(r->record, 0)[rows - 1], until);
     for (int i = 0; i < dry_record_columns(r->record); i++)
-        assert_true(isfinite(dry_record_values(r->record, i)[rows - 1]));
+        is_finite(dry_record_values(r->record, i)[rows - 1]);
     dry_record_free(r->record);
 }
 
@@ -72,7 +67,8 @@ static void overflow(void **state) {
     const dry_system system = drift_system(&force_x13);
     dry_sim_result r = provoke(&system, (dry_sim_options){.run = {.until = 200.0, .step = 0.01}},
                                DRY_NOT_FINITE, "became infinite", "reduce the step (now 0.01 s)");
-    assert_true(r.fault.state >= 0 && r.fault.state < 3);
+    at_least(r.fault.state, 0);
+    below(r.fault.state, 3);
     keeps_what_was_good(&r, 200.0);
 }
 
@@ -155,7 +151,7 @@ static void watched(void **state) {
                                DRY_RUN_FAILED, "condition 3", "bounce watches");
     assert_int_equal(r.fault.watch, 3);
     /* p = 1 - g t^2/2 falls below 0.5 at t = 0.3194, seen at the end of that step */
-    assert_true(fabs(r.fault.t - 0.32) < 1e-12);
+    closer(r.fault.t, 0.32, 1e-12);
     keeps_what_was_good(&r, 1.0);
 }
 

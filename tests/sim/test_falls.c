@@ -1,11 +1,6 @@
 /* A ball that falls on a floor, as parts: an adaptive method whose steps would outrun the search
  * for what may touch takes shorter ones. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/body.h>
 #include <drystone/sim.h>
@@ -37,7 +32,7 @@ static dry_net *ball_and_floor(void) {
 
 static const double *column(const dry_record *record, const char *name) {
     const int index = dry_record_find(record, name);
-    assert_true(index >= 0);
+    at_least(index, 0);
     return dry_record_values(record, index);
 }
 
@@ -63,11 +58,11 @@ static void falls(void **state) {
     const double hit = sqrt(2.0 * (height - radius) / g);
     const double deepest = mass * g / K + sqrt(2.0 * mass * g * (height - radius) / K);
     for (size_t i = 0; i < rows; i++) {
-        assert_true(z[i] > radius - deepest);
-        if (t[i] < hit) assert_true(fabs(z[i] - height + 0.5 * g * t[i] * t[i]) < 1e-5);
+        above(z[i], radius - deepest);
+        if (t[i] < hit) closer(z[i] - height, -0.5 * g * t[i] * t[i], 1e-5);
     }
     assert_int_equal(rows, 301);
-    assert_true(fabs(z[rows - 1] - radius + mass * g / K) < 1e-8);
+    closer(z[rows - 1] - radius, -mass * g / K, 1e-8);
     dry_record_free(r.record);
     dry_net_free(net);
 }

@@ -1,10 +1,5 @@
 /* Runs by implicit methods: samples between its steps, outputs, what went wrong. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/sim.h>
 #include <string.h>
@@ -37,10 +32,12 @@ static void samples_agree(void **state) {
         for (size_t i = 0; i < 101; i++) {
             const double x = dry_record_values(a.record, c)[i];
             const double y = dry_record_values(b.record, c)[i];
-            assert_true(fabs(x - y) < (c == 4 ? 1e-2 : 1e-5));
+            closer(x, y, (c == 4 ? 1e-2 : 1e-5));
         }
-    assert_true(a.counts.steps > 10 && a.counts.rates > a.counts.steps);
-    assert_true((a.counts.kinks > 0) == located && a.seconds >= 0.0);
+    above(a.counts.steps, 10);
+    above(a.counts.rates, a.counts.steps);
+    assert_int_equal(a.counts.kinks > 0, located);
+    at_least(a.seconds, 0.0);
     dry_record_free(a.record);
     dry_record_free(b.record);
 }
@@ -61,9 +58,9 @@ static void a_run_that_fails(void **state) {
     assert_int_equal(dry_sim_run(&system, &options, &result, &error), DRY_NOT_FINITE);
     assert_non_null(strstr(error.text, "rate of"));
     const size_t rows = dry_record_rows(result.record);
-    assert_true(rows > 40);
-    assert_true(dry_record_values(result.record, 0)[rows - 1] <= 0.5);
-    assert_true(dry_record_values(result.record, 0)[rows - 1] > 0.49);
+    above(rows, 40);
+    at_most(dry_record_values(result.record, 0)[rows - 1], 0.5);
+    above(dry_record_values(result.record, 0)[rows - 1], 0.49);
     dry_record_free(result.record);
 }
 

@@ -1,11 +1,6 @@
 /* Runs of an inclusion: the forces that are recorded, and what is said and kept where a run ends
  * before its time. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/sim.h>
 
@@ -39,10 +34,10 @@ static void the_force_of_a_row_is_that_of_its_time(void **state) {
     dry_sim_result result;
     dry_error error = {0};
     const dry_sim_options options = {.run = {.until = 0.5, .step = 1e-2}};
-    assert_int_equal(dry_sim_run_inclusion(&of.inclusion, &options, &result, &error), DRY_OK);
+    is_ok(dry_sim_run_inclusion(&of.inclusion, &options, &result, &error), &error);
     const double *t = dry_record_values(result.record, 0), *f = dry_record_values(result.record, 3);
     assert_int_equal(dry_record_rows(result.record), 51);
-    for (int k = 0; k <= 50; k++) assert_true(fabs(f[k] - drift_force(t[k])) < 1e-12);
+    for (int k = 0; k <= 50; k++) closer(f[k], drift_force(t[k]), 1e-12);
     dry_record_free(result.record);
 }
 
@@ -72,10 +67,11 @@ static void a_condition_that_fails_is_handed_on_with_the_last_instant(void **sta
     assert_int_equal(dry_sim_run_inclusion(&of.inclusion, &options, &result, &error),
                      DRY_RUN_FAILED);
     assert_int_equal(result.fault.watch, 7);
-    assert_true(result.fault.t > 0.9 && result.fault.t <= 0.9 + 0x1p-10);
+    above(result.fault.t, 0.9);
+    at_most(result.fault.t, 0.9 + 0x1p-10);
     const size_t rows = dry_record_rows(result.record);
     assert_int_equal(rows, 5);
-    assert_true(dry_record_values(result.record, 0)[rows - 1] == result.fault.t);
+    equal(dry_record_values(result.record, 0)[rows - 1], result.fault.t);
     dry_record_free(result.record);
 }
 

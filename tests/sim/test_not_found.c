@@ -1,11 +1,6 @@
 /* What a search has not found, NULL or -1, is refused by every function that takes it: with a
  * status, a mistake of the net, nan or nothing, never with a crash. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/drystone.h>
 #include <math.h>
@@ -46,7 +41,7 @@ static void a_method(void **state) {
         dry_stiff_new(&plain, dry_method_find("rk4"), &options, NULL, 0.0, &x0, &stiff, &error),
         DRY_BAD_ARGUMENT);
     const dry_contact_choice contact = {.K = 1.0, .alpha = 1.0, .beta = 1.0};
-    assert_true(isnan(dry_contact_rebound(&contact, none, 1.0, 0.1)));
+    is_nan(dry_contact_rebound(&contact, none, 1.0, 0.1));
     const dry_firmness firm = {.K = 1.0};
     assert_false(dry_firmness_is_stable(&firm, none, 0.1));
 }
@@ -65,7 +60,7 @@ static void a_law(void **state) {
     assert_int_equal(dry_law_par_offset(lugre, dry_law_par_find(lugre, "nothing"), 1), -1);
     assert_int_equal(dry_law_par_find(none, "K"), -1);
     dry_law_defaults(none, 1, par);
-    assert_true(par[0] == 0.0);
+    equal(par[0], 0.0);
     assert_non_null(dry_law_check(none, par, 1, &index));
     assert_int_equal(index, -1);
 }
@@ -98,7 +93,7 @@ static void a_column(void **state) {
     assert_string_equal(dry_record_quantity(record, none).name, "");
     assert_null(dry_record_pick(record, &none, 1));
     assert_int_equal(dry_record_statistics(record, 0, none, 0.0, 0.0, &stats), DRY_BAD_ARGUMENT);
-    assert_true(isnan(dry_record_at(record, 0, none, 0.0)));
+    is_nan(dry_record_at(record, 0, none, 0.0));
     dry_record_free(record);
 }
 
@@ -107,7 +102,8 @@ static void a_parameter(void **state) {
     static const char text[] = "param k = 1 [1/s]\nstate x = 1\nx' = -k*x\n";
     char name[16];
     dry_model *model = dry_model_compile("m.dry", text, strlen(text), NULL);
-    assert_true(model && dry_model_ok(model));
+    assert_non_null(model);
+    assert_true(dry_model_ok(model));
     const int none = dry_model_par_find(model, "q");
     assert_int_equal(none, -1);
     assert_false(dry_model_par_free(model, none));

@@ -1,10 +1,5 @@
 /* A run and its record: which instants, which columns, which values. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/sim.h>
 #include <string.h>
@@ -21,7 +16,7 @@ static dry_sim_result simulate(const dry_system *system, dry_sim_options options
 }
 static const double *column(const dry_record *record, const char *name) {
     const int index = dry_record_find(record, name);
-    assert_true(index >= 0);
+    at_least(index, 0);
     return dry_record_values(record, index);
 }
 
@@ -64,7 +59,7 @@ static void columns_and_units(void **state) {
     assert_int_equal(dry_record_rows(r.record), 11);
     assert_int_equal(r.counts.steps, 10);
     assert_int_equal(r.counts.rates, 40);
-    assert_true(r.seconds >= 0.0);
+    at_least(r.seconds, 0.0);
     dry_record_free(r.record);
 }
 
@@ -114,9 +109,9 @@ static void inner_states_are_not_recorded(void **state) {
         const double *t = column(all.record, "t"), *sum = column(all.record, "tau");
         for (size_t r = 0; r < dry_record_rows(all.record); r++) {
             /* the errors of both runs are held to rtol 1e-6 */
-            assert_true(fabs(column(all.record, "x")[r] - column(own.record, "x")[r]) < 1e-5);
-            assert_true(fabs(column(all.record, "v")[r] - column(own.record, "v")[r]) < 1e-5);
-            assert_true(fabs(sum[r] - 3.0 * t[r]) < 1e-9);
+            closer(column(all.record, "x")[r], column(own.record, "x")[r], 1e-5);
+            closer(column(all.record, "v")[r], column(own.record, "v")[r], 1e-5);
+            closer(sum[r], 3.0 * t[r], 1e-9);
         }
         dry_record_free(all.record);
         dry_record_free(own.record);
@@ -133,11 +128,13 @@ static void check_samples(const char *method, dry_run_options how, double until,
     dry_sim_result r = simulate(&swing, (dry_sim_options){.run = how, .from = 0.5});
     const double *t = column(r.record, "t"), *x = column(r.record, "x"), *v = column(r.record, "v");
     assert_int_equal(dry_record_rows(r.record), rows);
-    assert_true(t[0] == 0.5 && t[rows - 1] == until);
+    equal(t[0], 0.5);
+    equal(t[rows - 1], until);
     for (size_t k = 0; k < rows; k++) {
-        if (k + 1 < rows) assert_true(fabs(t[k] - (0.5 + (double)k * record)) < 1e-12);
-        assert_true(fabs(x[k] - cos(t[k])) < tolerance && fabs(v[k] + sin(t[k])) < tolerance);
-        assert_true(column(r.record, "E")[k] == x[k] * x[k] + v[k] * v[k]);
+        if (k + 1 < rows) closer(t[k], 0.5 + (double)k * record, 1e-12);
+        closer(x[k], cos(t[k]), tolerance);
+        closer(v[k], -sin(t[k]), tolerance);
+        equal(column(r.record, "E")[k], x[k] * x[k] + v[k] * v[k]);
     }
     dry_record_free(r.record);
 }
@@ -169,9 +166,9 @@ static void recording_changes_nothing(void **state) {
             &system,
             (dry_sim_options){.run = {.until = 3.0, .record = intervals[i], .step = 1e-3}});
         const size_t last = dry_record_rows(s.record) - 1;
-        assert_true(column(s.record, "v")[last] == r.ode.x[0]);
-        assert_true(column(s.record, "p")[last] == r.ode.x[1]);
-        assert_true(column(s.record, "a")[last] == r.ode.x[2]);
+        equal(column(s.record, "v")[last], r.ode.x[0]);
+        equal(column(s.record, "p")[last], r.ode.x[1]);
+        equal(column(s.record, "a")[last], r.ode.x[2]);
         dry_record_free(s.record);
     }
     run_end(&r);
@@ -208,7 +205,7 @@ static void tau_of_outputs(void **state) {
         const dry_method *method = dry_method_at(m);
         dry_sim_result r = simulate(
             &swing, (dry_sim_options){.run = {.method = method, .until = 1.0, .step = 0.125}});
-        assert_true(column(r.record, "tau")[3] == (method->uses_tau ? 0.125 : 0.0));
+        equal(column(r.record, "tau")[3], method->uses_tau ? 0.125 : 0.0);
         dry_record_free(r.record);
     }
 }
@@ -220,7 +217,8 @@ static void own_start_and_parameters(void **state) {
     dry_sim_result r = simulate(
         &system, (dry_sim_options){.run = {.until = 1.0, .step = 1e-2}, .par = par, .x0 = x0});
     const size_t last = dry_record_rows(r.record) - 1;
-    assert_true(column(r.record, "p")[last] == 2.0 && column(r.record, "v")[last] == 0.0);
+    equal(column(r.record, "p")[last], 2.0);
+    equal(column(r.record, "v")[last], 0.0);
     dry_record_free(r.record);
 }
 
@@ -232,7 +230,7 @@ typedef struct listener {
 } listener;
 static bool listen(void *user, double t) {
     listener *l = user;
-    assert_true(t > l->t);
+    above(t, l->t);
     l->calls++;
     l->t = t;
     return t < l->stop_at;
@@ -261,7 +259,7 @@ static void stopped_by_the_caller(void **state) {
     assert_non_null(strstr(error.text, "stopped at t = 0.5"));
     assert_int_equal(r.fault.watch, 0);
     const size_t last = dry_record_rows(r.record) - 1;
-    assert_true(column(r.record, "t")[last] == l.t);
+    equal(column(r.record, "t")[last], l.t);
     dry_record_free(r.record);
 }
 

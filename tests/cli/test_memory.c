@@ -7,18 +7,17 @@
  * the calls that lead to it: of those with the same calls the first, the second and the last fail,
  * and with DRY_MEMORY_ALL in the environment every one. */
 #define _GNU_SOURCE /* backtrace, nftw */
+#include "unit.h"
+
+#include <drystone/urdf.h>
 #include <errno.h>
 #include <execinfo.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <limits.h>
 #include <link.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,9 +26,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
-#include <drystone/urdf.h>
 
 #define main drystone_main
 #include "cli/main.c"
@@ -192,7 +188,7 @@ static outcome *found_by;
 static int note_file(const char *path, const struct stat *about, int kind, struct FTW *walk) {
     (void)about, (void)walk;
     if (kind != FTW_F) return 0;
-    assert_true(found_by->n_files < MOST_FILES);
+    below(found_by->n_files, MOST_FILES);
     content *c = &found_by->file[found_by->n_files++];
     snprintf(c->name, sizeof c->name, "%s", path + strlen(in_scratch("out")));
     c->hash = hash_of(path);
@@ -245,7 +241,7 @@ static void try(const char *command, long first, long last, outcome *o) {
     mkdir(in_scratch("out"), 0700);
     fflush(NULL);
     const pid_t pid = fork();
-    assert_true(pid >= 0);
+    at_least(pid, 0);
     if (pid == 0) child(command, first, last);
     assert_int_equal(waitpid(pid, &o->status, 0), pid);
     size_t length;
@@ -344,7 +340,7 @@ static void fail_each(const char *command, int status) {
     const long n = quiet.calls;
     assert_true(WIFEXITED(quiet.status));
     assert_int_equal(WEXITSTATUS(quiet.status), status);
-    assert_true(n > 0 && n < MOST_CALLS);
+    between(n, 0, MOST_CALLS);
     bool *fail = chosen(shared->site, n);
     long tried = 0, wrong = 0;
     for (long k = 0; k < n; k++)

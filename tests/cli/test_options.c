@@ -1,10 +1,5 @@
 /* The parser of options: every spelling, every form of value, and the messages of wrong ones. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 #include <string.h>
 
 #include "cli/cli.h"
@@ -46,9 +41,9 @@ static void reads_every_spelling(void **state) {
     (void)state;
     assert_int_equal(PARSE("a", "--step", "1e-3", "--offset=-2", "-q", "-j4", "-o", "x.csv"),
                      DRY_OK);
-    assert_true(cli_number(&args, "step", 0) == 1e-3);
-    assert_true(cli_number(&args, "offset", 0) == -2);
-    assert_true(cli_number(&args, "jobs", 0) == 4);
+    equal(cli_number(&args, "step", 0), 1e-3);
+    equal(cli_number(&args, "offset", 0), -2);
+    equal(cli_number(&args, "jobs", 0), 4);
     assert_string_equal(cli_text(&args, "output", ""), "x.csv");
     assert_true(cli_has(&args, "quiet"));
     assert_int_equal(args.n_words, 1);
@@ -59,7 +54,7 @@ static void gives_the_value_otherwise(void **state) {
     (void)state;
     assert_int_equal(PARSE("a"), DRY_OK);
     assert_false(cli_has(&args, "quiet"));
-    assert_true(cli_number(&args, "step", 7) == 7);
+    equal(cli_number(&args, "step", 7), 7);
     assert_string_equal(cli_text(&args, "output", "none"), "none");
     assert_null(cli_nth(&args, "output", 0));
 }
@@ -73,9 +68,9 @@ static void keeps_repeated_options_in_order(void **state) {
     assert_null(cli_nth(&args, "output", 2));
     assert_string_equal(cli_text(&args, "output", ""), "b.svg");
     assert_string_equal(cli_nth(&args, "param", 0)->text, "K");
-    assert_true(cli_nth(&args, "param", 0)->number == 2);
+    equal(cli_nth(&args, "param", 0)->number, 2);
     assert_string_equal(cli_nth(&args, "param", 1)->text, "M");
-    assert_true(cli_nth(&args, "param", 1)->number == -1e3);
+    equal(cli_nth(&args, "param", 1)->number, -1e3);
 }
 
 static void ends_options_at_two_dashes(void **state) {

@@ -27,9 +27,8 @@ static inline void run_text(finished *f, const char *text) {
         inclusion ? dry_sim_run_inclusion(inclusion, &options, &f->result, &error)
                   : dry_sim_run(dry_model_system(f->model), &options, &f->result, &error);
     assert_int_equal(status, DRY_OK);
-    assert_int_equal(
-        dry_model_evaluate(f->model, NULL, f->result.record, f->measured, f->expected, &error),
-        DRY_OK);
+    is_ok(dry_model_evaluate(f->model, NULL, f->result.record, f->measured, f->expected, &error),
+          &error);
     f->card = (dry_card){.path = "test.dry",
                          .model = f->model,
                          .record = f->result.record,

@@ -1,11 +1,6 @@
 /* A page is well formed, carries its curves, and lets no text of a model become markup. */
 #define _POSIX_C_SOURCE 200809L
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "base/comma.h"
 #include "report/report_private.h"
@@ -29,10 +24,10 @@ static char *read_page(const finished *f) {
     char path[] = "/tmp/drystone-page-XXXXXX", *text = NULL;
     dry_error error = {0};
     const int file = mkstemp(path);
-    assert_true(file >= 0);
+    at_least(file, 0);
     close(file);
-    assert_int_equal(dry_report_write(&f->card, path, &error), DRY_OK);
-    assert_int_equal(dry_file_read(path, 0, &text, NULL, &error), DRY_OK);
+    is_ok(dry_report_write(&f->card, path, &error), &error);
+    is_ok(dry_file_read(path, 0, &text, NULL, &error), &error);
     unlink(path);
     return text;
 }
@@ -58,12 +53,12 @@ static void check_nesting(const char *text) {
         assert_non_null(end);
         const size_t n = strcspn(tag, " />");
         if (closing) {
-            assert_true(depth > 0);
+            above(depth, 0);
             depth--;
             assert_int_equal(n, length[depth]);
             assert_memory_equal(open[depth], tag, n);
         } else if (end[-1] != '/' && !is_void(tag, n)) {
-            assert_true(depth < 64);
+            below(depth, 64);
             open[depth] = tag;
             length[depth++] = n;
             if (!strncmp(tag, "script", 6)) c = strstr(c, "</script") - 1;
@@ -219,11 +214,10 @@ static void test_codes(void **state) {
     double low, high;
     assert_int_equal(sscanf(strstr(curve, "\"low\":"), "\"low\":%lf,\"high\":%lf", &low, &high), 2);
     const double *p = dry_record_values(f.result.record, 1);
-    assert_true(dry_record_rows(f.result.record) == 3001);
+    assert_int_equal(dry_record_rows(f.result.record), 3001);
     for (size_t row = 0; row < 3001; row += 250) {
         const unsigned code = code_at(codes + 4 * row);
-        assert_true(fabs(low + code * (high - low) / ((1 << 24) - 2) - p[row]) <
-                    (high - low) / (1 << 24));
+        closer(low + code * (high - low) / ((1 << 24) - 2), p[row], (high - low) / (1 << 24));
     }
     free(text);
     end_run(&f);

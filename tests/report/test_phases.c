@@ -1,11 +1,6 @@
 /* The phases of forces are those that the physics has. */
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "report/report_private.h"
 #include "run.h"
@@ -30,13 +25,15 @@
 static void check_band(const dry_report__band *band, double stands, double tolerance) {
     assert_string_equal(band->name, "f");
     assert_false(band->contact);
-    assert_true(band->n > 0 && band->begin[0] == 0.0);
+    above(band->n, 0);
+    equal(band->begin[0], 0.0);
     size_t i = 0;
     while (i < band->n && band->phase[i] != DRY_PHASE_SLIP) i++;
-    assert_true(i < band->n && band->begin[i] < 0.01);
+    below(i, band->n);
+    below(band->begin[i], 0.01);
     assert_int_equal(i + 2, band->n);
     assert_int_equal(band->phase[i + 1], DRY_PHASE_HOLD);
-    assert_true(fabs(band->begin[i + 1] - stands) < tolerance);
+    closer(band->begin[i + 1], stands, tolerance);
 }
 
 static void check_block(const char *text, double stands, double tolerance) {
@@ -85,7 +82,7 @@ static void a_rigid_block_slips_or_sticks_from_the_start(void **state) {
         assert_true(dry_report__find_bands(&f.card, &bands));
         assert_int_equal(bands.band[0].n, 1);
         assert_int_equal(bands.band[0].phase[0], rows[i].phase);
-        assert_true(bands.band[0].begin[0] == 0.0);
+        equal(bands.band[0].begin[0], 0.0);
         dry_report__free_bands(&bands);
         end_run(&f);
     }
@@ -117,7 +114,7 @@ static void test_contact(void **state) {
     assert_true(bands.band[0].contact);
     assert_int_equal(bands.band[0].phase[0], DRY_PHASE_OPEN);
     assert_int_equal(bands.band[0].phase[1], DRY_PHASE_HOLD);
-    assert_true(fabs(bands.band[0].begin[1] - sqrt(2.0 / 9.81)) < 2e-4);
+    closer(bands.band[0].begin[1], sqrt(2.0 / 9.81), 2e-4);
     assert_int_equal(bands.band[1].phase[bands.band[1].n - 1], DRY_PHASE_HOLD);
     assert_int_equal(bands.band[1].phase[0], DRY_PHASE_OPEN);
     assert_int_equal(bands.band[1].phase[1], DRY_PHASE_SLIP);
@@ -234,12 +231,12 @@ static void test_beside_parts(void **state) {
     assert_string_equal(bands.band[1].name, "touch");
     assert_int_equal(bands.band[1].phase[0], DRY_PHASE_OPEN);
     assert_int_equal(bands.band[1].phase[1], DRY_PHASE_HOLD);
-    assert_true(fabs(bands.band[1].begin[1] - sqrt(2.0 * 0.5 / 9.81)) < 2e-3);
+    closer(bands.band[1].begin[1], sqrt(2.0 * 0.5 / 9.81), 2e-3);
     const dry_model_panel panel = dry_model_panel_at(f.model, 0);
-    assert_true(fabs(at_end(&f, panel.y[0]) - 1.0) < 1e-2);  /* p: M v0^2/(2 F) */
-    assert_true(fabs(at_end(&f, panel.y[1]) - 0.1) < 2e-3);  /* the radius */
-    assert_true(fabs(at_end(&f, panel.y[2]) - 9.81) < 1e-2); /* the weight */
-    assert_true(at_end(&f, panel.y[1]) == f.measured[0].value);
+    closer(at_end(&f, panel.y[0]), 1.0, 1e-2);  /* p: M v0^2/(2 F) */
+    closer(at_end(&f, panel.y[1]), 0.1, 2e-3);  /* the radius */
+    closer(at_end(&f, panel.y[2]), 9.81, 1e-2); /* the weight */
+    equal(at_end(&f, panel.y[1]), f.measured[0].value);
     dry_report__free_bands(&bands);
     end_run(&f);
 }

@@ -1,11 +1,6 @@
 /* The rows that a picture gets: no spike lost, no line that the curve has not, few. */
 #define _POSIX_C_SOURCE 200809L
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "report/report_private.h"
 #include "run.h"
@@ -19,15 +14,19 @@ static void test_thin(void **state) {
     size_t *kept = malloc(sizeof *kept * ROWS);
     const double *columns[] = {y};
     bool spike = false;
-    assert_true(y && kept);
+    assert_non_null(y);
+    assert_non_null(kept);
     y[54321] = 1.0;
     const size_t n = dry_report__thin(columns, 1, ROWS, MOST, kept);
-    assert_true(n > MOST / 4 && n <= MOST + 4);
+    above(n, MOST / 4);
+    at_most(n, MOST + 4);
     for (size_t i = 0; i < n; i++) {
         spike = spike || kept[i] == 54321;
-        assert_true(i == 0 || kept[i] > kept[i - 1]);
+        if (i > 0) above(kept[i], kept[i - 1]);
     }
-    assert_true(spike && kept[0] == 0 && kept[n - 1] == ROWS - 1);
+    assert_true(spike);
+    assert_int_equal(kept[0], 0);
+    assert_int_equal(kept[n - 1], ROWS - 1);
     free(y);
     free(kept);
 }
@@ -66,7 +65,7 @@ typedef struct trace {
 static size_t decode(const char *curve, double pixels, double *places) {
     const char *codes = strstr(curve, "\"codes\":\"") + 9;
     const size_t n = strcspn(codes, "\"") / 4;
-    assert_true(n <= MOST_KEPT);
+    at_most(n, MOST_KEPT);
     for (size_t i = 0; i < n; i++) places[i] = code_at(codes + 4 * i) * pixels / ((1 << 24) - 2);
     return n;
 }
@@ -100,13 +99,15 @@ static void test_plane(void **state) {
     WRITTEN(text, dry_report__data(&f.card, &none, stream));
     c.n = decode(strstr(text, "\"x\":"), WIDTH, c.x);
     assert_int_equal(c.n, decode(strstr(text, "\"curves\":["), HEIGHT, c.y));
-    assert_true(c.n > 1000 && c.n <= 4000);
+    above(c.n, 1000);
+    at_most(c.n, 4000);
     for (size_t i = 1; i < c.n; i++) /* the middle of a line is inside by its sagitta */
-        assert_true(off_ellipse((c.x[i] + c.x[i - 1]) / WIDTH - 1.0,
-                                (c.y[i] + c.y[i - 1]) / HEIGHT - 1.0, WIDTH / 2, HEIGHT / 2) < 0.5);
+        below(off_ellipse((c.x[i] + c.x[i - 1]) / WIDTH - 1.0, (c.y[i] + c.y[i - 1]) / HEIGHT - 1.0,
+                          WIDTH / 2, HEIGHT / 2),
+              0.5);
     for (int i = 0; i < 1000; i++) {
         const double x = WIDTH / 2 * (1.0 + cos(0.01 * i)), y = HEIGHT / 2 * (1.0 + sin(0.01 * i));
-        assert_true(to_trace(&c, x, y) < 0.5);
+        below(to_trace(&c, x, y), 0.5);
     }
     free(text);
     end_run(&f);
@@ -123,16 +124,16 @@ static void test_small_picture(void **state) {
     int used;
     run_text(&f, orbit);
     WRITTEN(text, dry_report_picture(&f.card, stream));
-    assert_true(strlen(text) < 6000);
+    below(strlen(text), 6000);
     const char *at = strchr(strstr(text, "curve c0"), 'M');
     for (c.n = 0; sscanf(at + 1, "%lf %lf%n", &c.x[c.n], &c.y[c.n], &used) == 2; c.n++) {
         const double cx = (c.x[c.n] + c.x[c.n - (c.n > 0)]) / 2 - 120;
         const double cy = (c.y[c.n] + c.y[c.n - (c.n > 0)]) / 2 - 55;
-        if (*at == 'L') assert_true(off_ellipse(cx / A, cy / B, A, B) < 0.5);
+        if (*at == 'L') below(off_ellipse(cx / A, cy / B, A, B), 0.5);
         at += 1 + used;
     }
     for (int i = 0; i < 1000; i++)
-        assert_true(to_trace(&c, 120 + A * cos(0.01 * i), 55 + B * sin(0.01 * i)) < 0.75);
+        below(to_trace(&c, 120 + A * cos(0.01 * i), 55 + B * sin(0.01 * i)), 0.75);
     free(text);
     end_run(&f);
 }
@@ -167,7 +168,8 @@ static void test_over(void **state) {
     (void)state;
     size_t lifts;
     const size_t once = draw_rings(0.0, &lifts);
-    assert_true(once >= ROWS / ROUNDS && once < ROWS / ROUNDS + 10);
+    at_least(once, ROWS / ROUNDS);
+    below(once, ROWS / ROUNDS + 10);
     assert_int_equal(lifts, 0);
     assert_int_equal(draw_rings(50.0, &lifts), ROWS);
     assert_int_equal(lifts, 0);
@@ -179,13 +181,13 @@ static void test_partly_over(void **state) {
     (void)state;
     size_t lifts;
     const size_t n = draw_rings(5.0, &lifts);
-    assert_true(n > 2 * ROWS / ROUNDS && n < 3 * ROWS / 4);
+    between(n, 2 * ROWS / ROUNDS, 3 * ROWS / 4);
     for (size_t i = 0; i < ROWS; i += 7) {
         double least = INFINITY;
         for (size_t k = 0; k < n; k++)
             if (kept[k] != DRY_REPORT__LIFT)
                 least = fmin(least, hypot(x[kept[k]] - x[i], y[kept[k]] - y[i]));
-        assert_true(least < sqrt(2.0) * 1.0 + 0.66); /* and half the way between two rows */
+        below(least, sqrt(2.0) * 1.0 + 0.66); /* and half the way between two rows */
     }
 }
 
@@ -199,7 +201,7 @@ static void test_nowhere(void **state) {
         rows[i] = i;
     }
     assert_int_equal(dry_report__lift(&plane, rows, ROWS, 100, kept), 101);
-    assert_true(dry_report__thin_plane(&plane, ROWS, 100, kept) <= 2);
+    at_most(dry_report__thin_plane(&plane, ROWS, 100, kept), 2);
 }
 
 /* Pieces of `piece` rows with a gap of one row behind each: so few rows are kept from one end to
@@ -215,8 +217,10 @@ static void cut_in_pieces(size_t piece) {
         y[i] = i % (piece + 1) == piece ? (double)NAN : 100.0 * sin((double)i);
     }
     const size_t n = dry_report__thin_plane(&plane, ROWS, MOST, kept);
-    assert_true(n > MOST / 2 && n <= MOST);
-    assert_true(kept[0] == 0 && kept[n - 1] == ROWS - 1);
+    above(n, MOST / 2);
+    at_most(n, MOST);
+    assert_int_equal(kept[0], 0);
+    assert_int_equal(kept[n - 1], ROWS - 1);
     for (size_t i = 0; i < n; i++) {
         const bool there = kept[i] != DRY_REPORT__LIFT && isfinite(y[kept[i]]);
         const bool line = there && i && kept[i - 1] != DRY_REPORT__LIFT && isfinite(y[kept[i - 1]]);
@@ -224,7 +228,8 @@ static void cut_in_pieces(size_t piece) {
         lines += line;
         if (line) assert_int_equal(kept[i], kept[i - 1] + 1);
     }
-    assert_true(points >= n / 5 && (lines >= n / 10 || piece == 1));
+    at_least(points, n / 5);
+    if (piece != 1) at_least(lines, n / 10);
 }
 
 static void test_pieces(void **state) {

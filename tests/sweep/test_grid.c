@@ -1,12 +1,8 @@
 /* Axes from text, and the numbering of the points. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+#include "unit.h"
 
-#include <cmocka.h>
+#include <math.h>
+#include <string.h>
 
 #include "sweep/sweep_private.h"
 
@@ -23,7 +19,7 @@ static void test_linear(void **state) {
     assert_string_equal(axis.name, "beta1[3]");
     assert_int_equal(axis.n, 7);
     assert_false(axis.log);
-    for (int i = 0; i < 7; i++) assert_true(axis.values[i] == -1.0 + 0.5 * i);
+    for (int i = 0; i < 7; i++) equal(axis.values[i], -1.0 + 0.5 * i);
     dry_sweep_axis_free(&axis);
 }
 
@@ -32,13 +28,14 @@ static void test_log(void **state) {
     (void)state;
     dry_sweep_axis axis = axis_of("K=0.1:1e4:6:log");
     assert_true(axis.log);
-    assert_true(axis.values[0] == 0.1 && axis.values[5] == 1e4);
-    for (int i = 1; i < 6; i++)
-        assert_true(fabs(axis.values[i] / axis.values[i - 1] - 10.0) < 1e-14 * 10.0);
+    equal(axis.values[0], 0.1);
+    equal(axis.values[5], 1e4);
+    for (int i = 1; i < 6; i++) closer(axis.values[i] / axis.values[i - 1], 10.0, 1e-14 * 10.0);
     dry_sweep_axis_free(&axis);
     axis = axis_of("K=5:0.05:3:log"); /* downward, too */
-    assert_true(axis.values[0] == 5.0 && axis.values[2] == 0.05);
-    assert_true(fabs(axis.values[1] - 0.5) < 1e-15);
+    equal(axis.values[0], 5.0);
+    equal(axis.values[2], 0.05);
+    closer(axis.values[1], 0.5, 1e-15);
     dry_sweep_axis_free(&axis);
 }
 
@@ -46,7 +43,9 @@ static void test_list(void **state) {
     (void)state;
     dry_sweep_axis axis = axis_of("mu=3,1e-3,-2");
     assert_int_equal(axis.n, 3);
-    assert_true(axis.values[0] == 3.0 && axis.values[1] == 1e-3 && axis.values[2] == -2.0);
+    equal(axis.values[0], 3.0);
+    equal(axis.values[1], 1e-3);
+    equal(axis.values[2], -2.0);
     dry_sweep_axis_free(&axis);
     axis = axis_of("mu=7");
     assert_int_equal(axis.n, 1);
@@ -75,9 +74,9 @@ static void test_points(void **state) {
     for (size_t i = 0; i < 6; i++) { /* the last one changes fastest */
         double values[3];
         dry_sweep_point(axes, 3, i, values);
-        assert_true(values[0] == 1.0 + (double)(i / 3));
-        assert_true(values[1] == 10.0 + 10.0 * (double)(i % 3));
-        assert_true(values[2] == 5.0);
+        equal(values[0], 1.0 + (double)(i / 3));
+        equal(values[1], 10.0 + 10.0 * (double)(i % 3));
+        equal(values[2], 5.0);
     }
     for (int i = 0; i < 3; i++) dry_sweep_axis_free(&axes[i]);
 }
@@ -94,8 +93,8 @@ static void test_too_many(void **state) {
 /* FNV-1a has published values: those of "" and of "foobar". */
 static void test_digest(void **state) {
     (void)state;
-    assert_true(dry_sweep__digest(DRY_SWEEP__SEED, "", 0) == UINT64_C(0xcbf29ce484222325));
-    assert_true(dry_sweep__digest(DRY_SWEEP__SEED, "foobar", 6) == UINT64_C(0x85944171f73967e8));
+    assert_int_equal(dry_sweep__digest(DRY_SWEEP__SEED, "", 0), UINT64_C(0xcbf29ce484222325));
+    assert_int_equal(dry_sweep__digest(DRY_SWEEP__SEED, "foobar", 6), UINT64_C(0x85944171f73967e8));
 }
 
 /* At least one thread, and no more than blocks; a machine that does not tell its cores has one. */

@@ -1,16 +1,12 @@
 /* The journal: what is whole is kept, what is not is not there, what is another's is refused. */
 #define _POSIX_C_SOURCE 200809L
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "scratch_file.h"
 #include "sweep/sweep_private.h"
@@ -42,11 +38,11 @@ static void write_two(void) {
     unsigned char done[3] = {0};
     dry_error error = {0};
     dry_sweep__journal journal;
-    assert_int_equal(open_it(&journal, false, values, done, &error), DRY_OK);
+    is_ok(open_it(&journal, false, values, done, &error), &error);
     fill(block, 4, 200.0);
-    assert_int_equal(dry_sweep__journal_add(&journal, &shape, 2, block, &error), DRY_OK);
+    is_ok(dry_sweep__journal_add(&journal, &shape, 2, block, &error), &error);
     fill(block, 8, 100.0);
-    assert_int_equal(dry_sweep__journal_add(&journal, &shape, 0, block, &error), DRY_OK);
+    is_ok(dry_sweep__journal_add(&journal, &shape, 0, block, &error), &error);
     dry_sweep__journal_close(&journal);
 }
 
@@ -57,10 +53,15 @@ static void test_again(void **state) {
     dry_error error = {0};
     dry_sweep__journal journal;
     write_two();
-    assert_int_equal(open_it(&journal, true, values, done, &error), DRY_OK);
-    assert_true(done[0] && !done[1] && done[2]);
-    assert_true(values[0] == 100.0 && values[7] == 107.0 && values[8] == 0.0);
-    assert_true(values[16] == 200.0 && values[19] == 203.0);
+    is_ok(open_it(&journal, true, values, done, &error), &error);
+    assert_true(done[0]);
+    assert_false(done[1]);
+    assert_true(done[2]);
+    equal(values[0], 100.0);
+    equal(values[7], 107.0);
+    equal(values[8], 0.0);
+    equal(values[16], 200.0);
+    equal(values[19], 203.0);
     dry_sweep__journal_close(&journal);
 }
 
@@ -78,14 +79,14 @@ static void test_cut(void **state) {
         dry_error error = {0};
         dry_sweep__journal journal;
         assert_int_equal(truncate(FILE_NAME, size), 0);
-        assert_int_equal(open_it(&journal, true, values, done, &error), DRY_OK);
+        is_ok(open_it(&journal, true, values, done, &error), &error);
         assert_int_equal(done[2], size >= first);
         assert_int_equal(done[0], size >= all);
         assert_int_equal(done[1], 0);
-        assert_int_equal(dry_sweep__journal_add(&journal, &shape, 1, block, &error), DRY_OK);
+        is_ok(dry_sweep__journal_add(&journal, &shape, 1, block, &error), &error);
         dry_sweep__journal_close(&journal);
         memset(done, 0, sizeof done);
-        assert_int_equal(open_it(&journal, true, values, done, &error), DRY_OK);
+        is_ok(open_it(&journal, true, values, done, &error), &error);
         assert_int_equal(done[1], 1);
         dry_sweep__journal_close(&journal);
         remove(FILE_NAME);
@@ -109,7 +110,7 @@ static void test_damage(void **state) {
         fseek(file, at, SEEK_SET);
         fputc(byte ^ 0x10, file);
         fclose(file);
-        assert_int_equal(open_it(&journal, true, values, done, &error), DRY_OK);
+        is_ok(open_it(&journal, true, values, done, &error), &error);
         assert_int_equal(done[2], 0);
         dry_sweep__journal_close(&journal);
         remove(FILE_NAME);
@@ -141,9 +142,8 @@ static void test_none(void **state) {
     double block[8] = {0};
     dry_error error = {0};
     dry_sweep__journal journal;
-    assert_int_equal(dry_sweep__journal_open(&journal, NULL, false, &shape, NULL, NULL, &error),
-                     DRY_OK);
-    assert_int_equal(dry_sweep__journal_add(&journal, &shape, 1, block, &error), DRY_OK);
+    is_ok(dry_sweep__journal_open(&journal, NULL, false, &shape, NULL, NULL, &error), &error);
+    is_ok(dry_sweep__journal_add(&journal, &shape, 1, block, &error), &error);
     dry_sweep__journal_close(&journal);
     assert_int_equal(
         dry_sweep__journal_open(&journal, "no/such/place", false, &shape, NULL, NULL, &error),

@@ -1,14 +1,10 @@
 /* Points side by side give the bits of points one by one: for every fixed-step method, for laws
  * with branches and functions of the library, for forces that depend on time, for an end beside the
  * grid, for samples, for lanes that are left over, and beside lanes that blow up. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
+
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <drystone/native.h>
 #include <drystone/sweep.h>
@@ -89,8 +85,7 @@ static dry_status swept(const problem *p, dry_sweep_code code, bool force,
                         dry_sweep_result *result) {
     dry_sweep_axis axes[2];
     dry_error error = {0};
-    for (int i = 0; i < 2; i++)
-        assert_int_equal(dry_sweep_axis_read(&axes[i], p->axes[i], &error), DRY_OK);
+    for (int i = 0; i < 2; i++) is_ok(dry_sweep_axis_read(&axes[i], p->axes[i], &error), &error);
     const dry_sweep_options options = {
         .axes = axes, .n_axes = 2, .threads = 2, .code = code, .model.force = force};
     const dry_status status =
@@ -100,7 +95,7 @@ static dry_status swept(const problem *p, dry_sweep_code code, bool force,
     return status;
 }
 
-static void same_bits(const problem *p, bool force) {
+static void lanes_agree(const problem *p, bool force) {
     dry_sweep_result one, many;
     assert_int_equal(swept(p, DRY_SWEEP_NATIVE, force, &many), DRY_OK);
     assert_int_equal(swept(p, DRY_SWEEP_BYTECODE, force, &one), DRY_OK);
@@ -117,7 +112,7 @@ static void same_bits(const problem *p, bool force) {
 
 static void test_bits(void **state) {
     (void)state;
-    for (size_t i = 0; i < sizeof problems / sizeof *problems; i++) same_bits(&problems[i], true);
+    for (size_t i = 0; i < sizeof problems / sizeof *problems; i++) lanes_agree(&problems[i], true);
 }
 
 /* K v/F > 2.785/step from v = 0.2785 m/s on, which P = 0.9 and 1 reach at K = 5e3 alone; with
@@ -130,9 +125,9 @@ static void test_bristles(void **state) {
                  "run until = 1 [s], step = 1 [ms], method = rk4\nmeasure y = final(v)\n",
                  {"P=0.4,0.6,0.7,0.9,1.0", "K=5e3,2.4e3"},
                  2};
-    same_bits(&p, false);
+    lanes_agree(&p, false);
     p.failed = 0;
-    same_bits(&p, true);
+    lanes_agree(&p, true);
 }
 
 /* What a lane cannot do alone is run one by one, and natively all the same. */
@@ -165,8 +160,8 @@ static void test_no_lanes(void **state) {
         assert_int_equal(swept(&rows[i], DRY_SWEEP_BYTECODE, true, &one), DRY_OK);
         assert_true(many.native);
         if (i > 0) assert_int_equal(many.lanes, 1);
-        assert_memory_equal(dry_record_values(one.record, 2), dry_record_values(many.record, 2),
-                            sizeof(double) * one.points);
+        all_same_bits(one.points, dry_record_values(one.record, 2),
+                      dry_record_values(many.record, 2));
         dry_record_free(one.record);
         dry_record_free(many.record);
     }

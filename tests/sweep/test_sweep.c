@@ -1,15 +1,11 @@
 /* A point of a sweep is what a run with its parameters gives, bit for bit: with one model for all
  * points, compiled anew, on any number of threads, in bytecode and native code; and the sweeps of
  * XD Figures 5.7 and 5.8 give the numbers of the models of these figures. */
+#include "unit.h"
+
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <drystone/sim.h>
 #include <drystone/sweep.h>
@@ -23,7 +19,7 @@ typedef struct grid {
 
 static void add(grid *g, const char *text) {
     dry_error error = {0};
-    assert_int_equal(dry_sweep_axis_read(&g->axes[g->n++], text, &error), DRY_OK);
+    is_ok(dry_sweep_axis_read(&g->axes[g->n++], text, &error), &error);
 }
 
 static void drop(grid *g) {
@@ -42,7 +38,7 @@ static dry_sweep_result swept(const char *text, const grid *g, dry_sweep_options
 
 static double cell(const dry_record *record, const char *column, size_t row) {
     const int k = dry_record_find(record, column);
-    assert_true(k >= 0);
+    at_least(k, 0);
     return dry_record_values(record, k)[row];
 }
 
@@ -54,17 +50,17 @@ static double run_alone(const char *text, const grid *g, size_t point) {
     for (int i = 0; i < g->n; i++) settings[i] = (dry_setting){g->axes[i].name, values[i]};
     const dry_model_options options = {.settings = settings, .n_settings = g->n};
     dry_model *model = dry_model_compile("test.dry", text, strlen(text), &options);
-    assert_true(model && dry_model_ok(model));
+    assert_non_null(model);
+    assert_true(dry_model_ok(model));
     const dry_run_options run = dry_model_run(model);
     const dry_sim_options how = {
         .run = {.method = run.method, .until = run.until, .step = run.step}};
     dry_sim_result result;
     dry_error error = {0};
-    assert_int_equal(dry_sim_run(dry_model_system(model), &how, &result, &error), DRY_OK);
+    is_ok(dry_sim_run(dry_model_system(model), &how, &result, &error), &error);
     dry_measured *measured = calloc((size_t)dry_model_measures(model), sizeof *measured);
     dry_expected *expected = calloc((size_t)dry_model_expects(model) + 1, sizeof *expected);
-    assert_int_equal(dry_model_evaluate(model, NULL, result.record, measured, expected, &error),
-                     DRY_OK);
+    is_ok(dry_model_evaluate(model, NULL, result.record, measured, expected, &error), &error);
     const double value = measured[0].value;
     free(measured);
     free(expected);
@@ -73,13 +69,11 @@ static double run_alone(const char *text, const grid *g, size_t point) {
     return value;
 }
 
-static bool same_bits(double a, double b) { return memcmp(&a, &b, sizeof a) == 0; }
-
 static void check_alone(const char *text, const grid *g, const char *measure,
                         const dry_sweep_result *result) {
     for (size_t i = 0; i < result->points; i++) {
-        assert_true(cell(result->record, "status", i) == 0.0);
-        assert_true(same_bits(cell(result->record, measure, i), run_alone(text, g, i)));
+        equal(cell(result->record, "status", i), 0.0);
+        same_bits(cell(result->record, measure, i), run_alone(text, g, i));
     }
 }
 
@@ -173,12 +167,12 @@ static void test_failures(void **state) {
     static const double status[] = {DRY_BAD_MODEL, DRY_OK,         DRY_BAD_MODEL, DRY_OK,
                                     DRY_BAD_MODEL, DRY_NOT_FINITE, DRY_BAD_MODEL, DRY_NOT_FINITE};
     for (size_t i = 0; i < 8; i++) {
-        assert_true(cell(result.record, "status", i) == status[i]);
+        equal(cell(result.record, "status", i), status[i]);
         assert_int_equal(isnan(cell(result.record, "end", i)), status[i] != 0.0);
     }
     /* x(2) = 1/(1 - 2 a); RK4 at 1 ms leaves less than 1e-9 of it at a = 0.1 and 0.4 */
-    assert_true(fabs(cell(result.record, "end", 1) - 1.25) < 1e-9);
-    assert_true(fabs(cell(result.record, "end", 3) - 5.0) < 1e-9);
+    closer(cell(result.record, "end", 1), 1.25, 1e-9);
+    closer(cell(result.record, "end", 3), 5.0, 1e-9);
     assert_int_equal(result.failed, 6);
     assert_int_equal(result.first_wrong, 0);
     dry_record_free(result.record);
@@ -215,8 +209,8 @@ static void check_hollow(const char *text, const grid *g, dry_sweep_code code) {
     assert_int_equal(status, DRY_OK);
     for (size_t i = 0; i < result.points; i++) {
         const bool inside = i / 3 == 2; /* the middle of a */
-        assert_true(cell(result.record, "status", i) == (inside ? DRY_BAD_MODEL : DRY_OK));
-        if (!inside) assert_true(same_bits(cell(result.record, "end", i), run_alone(text, g, i)));
+        equal(cell(result.record, "status", i), inside ? DRY_BAD_MODEL : DRY_OK);
+        if (!inside) same_bits(cell(result.record, "end", i), run_alone(text, g, i));
     }
     assert_int_equal(result.compiled, 3); /* the others share a model */
     dry_record_free(result.record);
@@ -296,17 +290,16 @@ static void check_figure(const char *axis, const double (*want)[6], size_t rows)
     size_t length;
     dry_error error = {0};
     grid g = {0};
-    assert_int_equal(dry_file_read(DRY_SOURCE_DIR
-                                   "/models/papers/xiong-dissertation/fig5-07-point.dry",
-                                   0, &text, &length, &error),
-                     DRY_OK);
+    is_ok(dry_file_read(DRY_SOURCE_DIR "/models/papers/xiong-dissertation/fig5-07-point.dry", 0,
+                        &text, &length, &error),
+          &error);
     add(&g, axis);
     add(&g, "speed=0.05,0.2,0.5,1,2,5");
     dry_sweep_result result = swept(text, &g, (dry_sweep_options){.threads = 2});
     assert_int_equal(result.points, 6 * rows);
     assert_int_equal(result.failed, 0);
     for (size_t i = 0; i < result.points; i++)
-        assert_true(fabs(cell(result.record, "cor", i) - want[i / 6][i % 6]) <= 1e-5);
+        near(cell(result.record, "cor", i), want[i / 6][i % 6], 1e-5);
     dry_record_free(result.record);
     drop(&g);
     free(text);
@@ -324,8 +317,7 @@ static void test_statuses(void **state) {
     (void)state;
     char *text = NULL, row[64];
     dry_error error = {0};
-    assert_int_equal(dry_file_read(DRY_SOURCE_DIR "/docs/sweep.md", 0, &text, NULL, &error),
-                     DRY_OK);
+    is_ok(dry_file_read(DRY_SOURCE_DIR "/docs/sweep.md", 0, &text, NULL, &error), &error);
     for (int code = 0; code <= DRY_UNSUPPORTED; code++) {
         snprintf(row, sizeof row, "\n| %d | %s |", code, dry_status_text((dry_status)code));
         if (!strstr(text, row)) fail_msg("docs/sweep.md has no row%s", row);

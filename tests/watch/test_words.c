@@ -3,12 +3,7 @@
  * An oscillator x'' = -w^2 x by Euler steps T grows by sqrt(1 + (w T)^2) in each: at the end the
  * amplitude is wrong by (1 + (w T)^2)^(n/2) - 1. A mass on a floor sinks by m g/K; a friction that
  * holds F gives way by F/K. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include <drystone/watch.h>
 #include <math.h>
@@ -30,12 +25,12 @@ static watched watch(const char *text, dry_watch_options options) {
     dry_error error = {0};
     assert_non_null(w.model);
     if (!dry_model_ok(w.model)) fail_msg("%s", dry_model_message(w.model, 0).text);
-    assert_int_equal(dry_model_plan(w.model, &run, &error), DRY_OK);
+    is_ok(dry_model_plan(w.model, &run, &error), &error);
     const dry_sim_options how = {.run = run, .saves = dry_watch_saves(dry_model_system(w.model))};
     const dry_inclusion *inclusion = dry_model_inclusion(w.model);
-    assert_int_equal(inclusion ? dry_sim_run_inclusion(inclusion, &how, &w.result, &error)
-                               : dry_sim_run(dry_model_system(w.model), &how, &w.result, &error),
-                     DRY_OK);
+    is_ok(inclusion ? dry_sim_run_inclusion(inclusion, &how, &w.result, &error)
+                    : dry_sim_run(dry_model_system(w.model), &how, &w.result, &error),
+          &error);
     if (dry_watch(w.model, &run, &w.result, &options, &w.verdict, &error) != DRY_OK)
         fail_msg("%s", error.text);
     return w;
@@ -64,9 +59,10 @@ static void the_error_of_a_step_is_told(void **state) {
         const double told = w.verdict.estimates[0].error;
         assert_int_equal(w.verdict.word, DRY_TRUSTED);
         /* of first order: twice the difference to T/2 is the error, up to T */
-        assert_true(fabs(told / grown - 1.0) < 10.0 * T);
+        closer(told / grown, 1.0, 10.0 * T);
         /* the size of both states is 2 */
-        assert_true(w.verdict.error >= 0.4 * grown && w.verdict.error < grown);
+        at_least(w.verdict.error, 0.4 * grown);
+        below(w.verdict.error, grown);
         end(&w);
     }
 }
@@ -166,8 +162,8 @@ static void steps_that_jumps_decide_are_halved(void **state) {
                       "run until = 4 [s], method = rodas4, rtol = 0.01, atol = 1e-3\n",
                       (dry_watch_options){.limit = 1e9});
     const double off = fabs(w.verdict.estimates[0].value - cos(8.0));
-    assert_true(off > 1e-9);
-    assert_true(w.verdict.estimates[0].error >= off / 3.0);
+    above(off, 1e-9);
+    at_least(w.verdict.estimates[0].error, off / 3.0);
     end(&w);
 }
 
@@ -183,8 +179,8 @@ static void a_run_that_is_exact_is_trusted_to_rounding(void **state) {
         watched w = watch(text, (dry_watch_options){0});
         const double off = fabs(w.verdict.estimates[0].value - (4.0 - 0.5 * 9.81 * 4.0)) / 15.6;
         assert_int_equal(w.verdict.word, DRY_TRUSTED);
-        assert_true(w.verdict.error > 1e-16 && w.verdict.error < 1e-12);
-        assert_true(off < 3.0 * w.verdict.error);
+        between(w.verdict.error, 1e-16, 1e-12);
+        below(off, 3.0 * w.verdict.error);
         end(&w);
     }
 }
@@ -233,7 +229,7 @@ static void chaos_is_sensitive(void **state) {
                  methods[i]);
         watched w = watch(text, (dry_watch_options){.limit = 1e9});
         if (w.verdict.word != DRY_SENSITIVE) fail_msg("%s: %s", methods[i], w.verdict.text);
-        assert_true(w.verdict.from > 4.0 && w.verdict.from < 20.0);
+        between(w.verdict.from, 4.0, 20.0);
         end(&w);
     }
 }
@@ -265,7 +261,7 @@ static void windows_agree_as_far_as_their_steps_do(void **state) {
     assert_false(dry_watch_is_good(&w.verdict) || dry_watch_is_bad(&w.verdict));
     assert_non_null(strstr(w.verdict.text, "sampled: 8 windows, 0.2"));
     /* of x and v the larger is 0.7 to 1 of the amplitude, which has grown by 1 % at the end */
-    assert_true(told > 0.68 * most && told < 1.08 * most);
+    between(told, 0.68 * most, 1.08 * most);
     end(&w);
 }
 
@@ -280,7 +276,8 @@ static void windows_that_change_are_not_converged(void **state) {
     snprintf(text, sizeof text, FOLLOWS, "");
     watched w = watch(text, (dry_watch_options){.limit = 6e4});
     assert_int_equal(w.verdict.word, DRY_NOT_CONVERGED);
-    assert_true(w.verdict.sampled && w.verdict.error > 0.01);
+    assert_true(w.verdict.sampled);
+    above(w.verdict.error, 0.01);
     assert_non_null(strstr(w.verdict.text, "NOT CONVERGED: sampled from "));
     end(&w);
 }
@@ -295,7 +292,8 @@ static void windows_with_kinks_are_looked_at(void **state) {
     assert_int_equal(w.verdict.word, DRY_NOT_CONVERGED);
     assert_int_equal(
         sscanf(w.verdict.text, "NOT CONVERGED: sampled from %lf s to %lf s", &from, &until), 2);
-    assert_true(from < 5040.0 && until > 4960.0);
+    below(from, 5040.0);
+    above(until, 4960.0);
     end(&w);
 }
 
@@ -334,8 +332,10 @@ static void windows_take_few_rates(void **state) {
     double length = 0.0, of = 0.0;
     assert_int_equal(
         sscanf(w.verdict.text, "sampled: %d windows, %lf s of %lf s", &windows, &length, &of), 3);
-    assert_true(windows >= 4 && windows <= 8 && of == 60.0);
-    assert_true(2.0 * length <= 0.03 * of * (1.0 + 1e-6));
+    at_least(windows, 4);
+    at_most(windows, 8);
+    equal(of, 60.0);
+    at_most(2.0 * length, 0.03 * of * (1.0 + 1e-6));
     end(&w);
 }
 
@@ -347,12 +347,12 @@ static void a_run_that_keeps_no_states_is_not_watched(void **state) {
     dry_run_options run;
     dry_error error = {0};
     dry_watch_verdict v;
-    assert_int_equal(dry_model_plan(w.model, &run, &error), DRY_OK);
+    is_ok(dry_model_plan(w.model, &run, &error), &error);
     w.result.n_saved = 0;
-    assert_int_equal(
-        dry_watch(w.model, &run, &w.result, &(dry_watch_options){.limit = 1e2}, &v, &error),
-        DRY_OK);
-    assert_true(v.word == DRY_UNWATCHED && !v.sampled);
+    is_ok(dry_watch(w.model, &run, &w.result, &(dry_watch_options){.limit = 1e2}, &v, &error),
+          &error);
+    assert_int_equal(v.word, DRY_UNWATCHED);
+    assert_false(v.sampled);
     assert_non_null(strstr(v.text, "not watched"));
     dry_watch_free(&v);
     end(&w);
@@ -369,11 +369,13 @@ static void a_floor_gives_way_by_m_g_over_K(void **state) {
     const double K = dry_model_set(w.model, 0).K;
     assert_int_equal(w.verdict.n_gives, 1);
     const dry_watch_give *g = &w.verdict.gives[0];
-    assert_true(fabs(g->by * K / 9.81 - 1.0) < 0.02);
+    closer(g->by * K / 9.81, 1.0, 0.02);
     assert_string_equal(g->unit, "m");
-    assert_true(g->wanted == 1e-3 && g->rigid);
-    assert_true(g->K >= 9810.0 * (1.0 - 1e-9) && g->K < 11000.0); /* m g/K <= 1 mm */
-    assert_true(g->step > 0.65e-3 && g->step < 0.73e-3);
+    equal(g->wanted, 1e-3);
+    assert_true(g->rigid);
+    at_least(g->K, 9810.0 * (1.0 - 1e-9)); /* m g/K <= 1 mm */
+    below(g->K, 11000.0);
+    between(g->step, 0.65e-3, 0.73e-3);
     assert_false(dry_watch_is_good(&w.verdict));
     end(&w);
     /* the advice, followed */
@@ -382,7 +384,7 @@ static void a_floor_gives_way_by_m_g_over_K(void **state) {
     snprintf(strstr(advised, "10 [ms]"), 20, "0.72 [ms]\n");
     w = watch(advised, (dry_watch_options){0});
     const double *e = dry_record_values(w.result.record, dry_record_find(w.result.record, "y"));
-    assert_true(-e[dry_record_rows(w.result.record) - 1] <= 1e-3);
+    at_most(-e[dry_record_rows(w.result.record) - 1], 1e-3);
     end(&w);
 }
 
@@ -417,8 +419,10 @@ static void what_is_advised_does(void **state) {
             const dry_watch_give *g = w.verdict.gives;
             assert_int_equal(w.verdict.n_gives, round == 0);
             if (round == 0) {
-                assert_true(g->by > 0.1 * 0.04 && g->step > 0.0);
-                assert_true(g->K * g->wanted >= 1000.0 && (g->tried > 0.0) == (i == 1));
+                above(g->by, 0.1 * 0.04);
+                above(g->step, 0.0);
+                at_least(g->K * g->wanted, 1000.0);
+                assert_int_equal(g->tried > 0.0, i == 1);
                 step = g->step;
             }
             end(&w);
@@ -437,7 +441,8 @@ static void angles_give_way_too(void **state) {
     assert_int_equal(w.verdict.n_gives, 1);
     const dry_watch_give *g = w.verdict.gives;
     assert_string_equal(g->unit, "rad");
-    assert_true(g->step > 0.0 && g->K * g->wanted >= 0.999 * 1000.0);
+    above(g->step, 0.0);
+    at_least(g->K * g->wanted, 0.999 * 1000.0);
     end(&w);
 }
 

@@ -5,6 +5,7 @@
 #include <drystone/base.h>
 #include <drystone/body.h>
 #include <drystone/core.h>
+#include <drystone/design.h>
 #include <drystone/lang.h>
 #include <drystone/law.h>
 #include <drystone/math.h>

@@ -85,12 +85,17 @@ typedef struct dry_end {
  * motion is what that leaves free, its force acts between the two ends of the joint. */
 DRY_API void dry_net_connect(dry_net *net, const char *port, dry_end a, dry_end b);
 
+/* Chooses the parameters that parts leave open, while the net becomes a system: dry_design_net of
+ * design.h, or your own. */
+typedef dry_status dry_net_choose_fn(dry_net *net);
+
 /* Zero means the default. */
 typedef struct dry_net_options {
     const char *name;
     int threads;  /* default 1; the bits of the result do not depend on it */
     bool account; /* one state more per impedance part, the work that flowed into it, and the energy
                      account among the outputs */
+    dry_net_choose_fn *choose; /* default NULL: parts that leave something open are mistakes */
 } dry_net_options;
 
 /* The net as a system, which lives as long as the net and is fixed from now on: states "ball.p[1]",
@@ -112,36 +117,50 @@ DRY_API const dry_part *dry_net_part_at(const dry_net *net, int index, const cha
 DRY_API int dry_net_part_of_par(const dry_net *net, int par);
 /* What the condition means that system.watch found violated. */
 DRY_API const char *dry_net_watch_text(const dry_net *net, int watch);
-/* Lets the parts of a net that is a system choose anew what was left open, for motions of at most
- * omega, rad/s: dry_net_system has chosen for 500 rad/s, which semi-implicit steps of 1.3 ms and
- * RK4's of 5 ms integrate. DRY_NO_MEMORY; DRY_BAD_ARGUMENT unless omega is positive and finite. */
-DRY_API dry_status dry_net_choose(dry_net *net, double omega);
-/* The same for the pace of a run: joints by its omega, contacts by all of it. dry_net_choose has
- * exact integration and a step of 0.5/omega. */
-DRY_API dry_status dry_net_choose_for(dry_net *net, const dry_pace *pace);
 /* Whether a part has chosen this parameter of the system itself. */
 DRY_API bool dry_net_is_chosen(const dry_net *net, int par);
 /* What presses on a contact of shapes at the start, and how it was chosen. False unless part number
  * `index` is one whose K was chosen. */
 DRY_API bool dry_net_press_at(const dry_net *net, int index, dry_net_press *press);
 
-/* ---- contacts for the steps of a method --------------------------------------- */
+/* ---- what parts leave open ---------------------------------------------------- */
 
-/* The COR of a contact (law.h) by steps of a method with fixed steps, the mean over the phases of
- * the step at the touch-down; NaN where the method breaks down. */
-DRY_API double dry_contact_rebound(const dry_contact_choice *contact, const dry_method *method,
-                                   double mass, double step);
-/* As dry_contact_resolved; a method with fixed steps whose mean error is larger than 1e-4 (by 0.1
- * with Euler) gets, where there is one with which the mean is right, that design with alpha and
- * beta shorter by a share of the step, where its stages make them longer, or else the tangent
- * design of another restitution. An adaptive or unknown method, or none (NULL), is exact, and so is
- * an impact of more than a thousand steps. */
-DRY_API dry_status dry_contact_from_step(const char *method, double restitution, double mass,
-                                         double step, double steps_per_contact,
-                                         dry_contact_choice *choice);
-/* The same of a given stiffness K. */
-DRY_API dry_status dry_contact_by_step(const char *method, double restitution, double mass,
-                                       double K, double step, dry_contact_choice *choice);
+/* For design: all parameters become again what they were given; false if no part leaves anything
+ * open. The parameters of a part, to be filled in. Keeps for dry_net_press_at what a contact was
+ * chosen for; false without memory. */
+DRY_API bool dry_net_reopen(dry_net *net);
+DRY_API double *dry_net_own_par(dry_net *net, int part);
+DRY_API bool dry_net_note_press(dry_net *net, int part, const dry_net_press *press);
+
+/* ---- how bodies respond -------------------------------------------------------- */
+
+/* How the bodies of a net respond to forces, at rest where they start, each by its own inertia,
+ * whatever else acts on them: accelerations = W force; 1/kg, 1/(kg m), 1/(kg m^2). Parts by their
+ * number, frames of a part that gathers by that of their connection; bodies have numbers below
+ * dry_net_part_count. NULL without memory. */
+typedef struct dry_response dry_response;
+DRY_API dry_response *dry_response_new(const dry_net *net);
+DRY_API void dry_response_free(dry_response *response);
+/* The bodies at the two ends of an impedance part with one port: how many, which may be none. */
+DRY_API int dry_response_bodies(const dry_response *response, int part, int bodies[2]);
+/* W of the port of such a part, n x n, row-major, n the size of its force. */
+DRY_API void dry_response_at_port(const dry_response *response, int part, double *W);
+/* The same for a port of one number, while joints hold the bodies together for h, s (dry_net_held).
+ * NaN without memory. */
+DRY_API double dry_response_held(const dry_response *response, int part, double h);
+/* A part that gathers: finds the motion of its frames, which the others need. The points at which a
+ * shape may be touched in a crowd, and its frame (part.h, touches). The body of a frame, -1: it
+ * does not move. W of a frame that moves, 6 x 6: force, moment. */
+DRY_API void dry_response_gather(const dry_response *response, int part);
+DRY_API int dry_response_touches(const dry_response *response, int part, int shape, int *frame,
+                                 dry_touch touches[DRY_MOST_TOUCHES]);
+DRY_API int dry_response_body(const dry_response *response, int part, int frame);
+DRY_API void dry_response_at_frame(const dry_response *response, int part, int frame, double W[36]);
+/* Finds what the load at the start does: gravity, parts that are neither joints nor contacts, and
+ * `pushes` (dry_pace), while joints hold for h, s; false without memory. Then the acceleration of a
+ * frame by it, m/s^2. */
+DRY_API bool dry_response_load(dry_response *response, const double *pushes, double h);
+DRY_API void dry_response_loaded(const dry_response *response, int part, int frame, double a[3]);
 
 /* ---- how stiff it is --------------------------------------------------------- */
 

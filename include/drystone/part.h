@@ -110,15 +110,15 @@ typedef struct dry_pace {
     const dry_method *method;
     double step;
     const double *pushes; /* on the ports at the start, as `more` of dry_net_rates; NULL: none */
-    /* of dry_pace_contact, at first zero: the last wish, for a mass of 1, and what it gave */
+    /* Filled in by design, for choose_contact: a contact whose impacts on the mass, kg, have the
+     * restitution e (below 0: not given), of the stiffness K, or if K is not above 0 as stiff as
+     * the step allows, an impact lasting `slower` times as long: 1 and more. */
+    void (*contact)(struct dry_pace *pace, double restitution, double mass, double K, double slower,
+                    dry_contact_choice *choice);
+    /* of `contact`, at first zero: the last wish, for a mass of 1, and what it gave */
     dry_pace_wish wish;
     dry_contact_choice unit;
 } dry_pace;
-/* A contact whose impacts on the mass, kg, have the restitution e (below 0: not given), of the
- * stiffness K, or where that is not above 0 as stiff as the step allows, an impact lasting `slower`
- * times as long: 1 and more. */
-DRY_API void dry_pace_contact(dry_pace *pace, double restitution, double mass, double K,
-                              double slower, dry_contact_choice *choice);
 /* How a contact was chosen for what presses on one of its points at the start: that load, N, as far
  * as it is known (gravity, parts that are no joints and no contacts, what pace.pushes says; joints
  * hold); the K that it has, that it would have without a load, and with which it gives way by
@@ -187,13 +187,13 @@ typedef struct dry_part_design {
      * = W force, 6 x 6, row-major, 1/kg and 1/(kg m^2); 0 if both ends are prescribed. W is n-fold
      * if n joints share a body. */
     void (*choose_joint)(const struct dry_part *self, const double *W, double omega, double *par);
-    /* A contact on a port of one number, or one that gathers: whether its parameters leave
-     * something open; *wrong is why what they give does not go together, NULL: it does. Then
-     * choose_contact fills in what was left open; `press` is zero before, and stays zero if the
-     * part does not fill it. */
-    bool (*is_open)(const struct dry_part *self, const double *par, const dry_wrong **wrong);
+    /* A contact on a port of one number, or one that gathers: fills in what was left open; `press`
+     * is zero before, and stays zero if the part does not fill it. */
     void (*choose_contact)(const struct dry_part *self, const dry_meeting *meeting, dry_pace *pace,
                            double *par, dry_net_press *press);
+    /* With choose_joint or choose_contact: whether its parameters leave something open; *wrong
+     * becomes why what they give does not go together, and stays NULL if it does. */
+    bool (*is_open)(const struct dry_part *self, const double *par, const dry_wrong **wrong);
     /* A part that stands for something rigid, such as a joint, a stop or a gap that closes: all 0
      * if the part allows the motion. */
     void (*breach)(const dry_part_env *env, const double *in, dry_breach *breach);

@@ -1,5 +1,5 @@
 /* contact_choose: K, alpha, beta, Kt and betat of a contact that leaves them open, by the bodies
- * that may meet there (net.h, dry_meeting).
+ * that may meet there (part.h, dry_meeting).
  *
  * The restitution is that of an impact of the lightest body, m: on something fixed 1/m = W1, on the
  * next lighter one 1/m = W1 + W2; where there are both, m is the mean of the two in its logarithm,
@@ -64,7 +64,7 @@ typedef struct wish {
 static void choose_as(const wish *w, double *par) {
     dry_contact_choice c;
     memcpy(par, w->told, DRY_BODY__N_PAR * sizeof *par);
-    dry_pace_contact(w->pace, w->restitution, mass_of(w->meeting), w->told[DRY_BODY__K], w->slower,
+    w->pace->contact(w->pace, w->restitution, mass_of(w->meeting), w->told[DRY_BODY__K], w->slower,
                      &c);
     par[DRY_BODY__K] = c.K;
     par[DRY_BODY__ALPHA] = c.alpha;

@@ -10,22 +10,19 @@
  *     hinge          e = z x z_a, z_a the axis of end a, for any angle about it:  Kr (1 - z.z_a)
  * The axis of hinge and slider is z of both ends.
  *
- * What is not given follows from how the two bodies answer to the joint, W of net.h (choose), and
- * from the fastest motion that is wanted, omega. With diag over the directions that are meant, and
- * rho the largest eigenvalue of a matrix,
- *     1/m = rho(W diag(points)),  1/J = rho(W diag(axes)),  r = rho(W diag(m, J))  in 1 .. 2
- *     K = m w^2/r,  Kr = J w^2/r,  B = 2 K/w,  Br = 2 Kr/w
- * so that the stiffest motion has the frequency w = omega and is damped critically, the others are
- * slower and damped less. Where K alone is given B = 2 sqrt(K m), and so Br.
- * The friction, stuck, is to swing at w and to be damped critically too,
- *     Kf = m_f w^2,  beta = 2/w
- * m_f is what it has to stop, the inertia of the two bodies against each other along or about what
- * is free, held by K and Kr at this frequency: f the free direction and L the locked ones,
- *     1/m_f = W_ff - W_fL (W_LL + w^2/K_L)^-1 W_Lf
- * Of three free directions the least m_f counts. Where K and Kr were not given w is so much less
- * than omega that the damping of K, Kr and Kf together is that of omega: w rho(...) = omega, with
- * rho(...) that of W diag(K, Kr, Kf)/w^2, which does not depend on w.
- * What the two bodies carry further on is left out.
+ * What is not given follows from how the two bodies answer to the joint, W of part.h
+ * (choose_joint), and from the fastest motion that is wanted, omega. With diag over the directions
+ * that are meant, and rho the largest eigenvalue of a matrix, 1/m = rho(W diag(points)),  1/J =
+ * rho(W diag(axes)),  r = rho(W diag(m, J))  in 1 .. 2 K = m w^2/r,  Kr = J w^2/r,  B = 2 K/w,  Br
+ * = 2 Kr/w so that the stiffest motion has the frequency w = omega and is damped critically, the
+ * others are slower and damped less. Where K alone is given B = 2 sqrt(K m), and so Br. The
+ * friction, stuck, is to swing at w and to be damped critically too, Kf = m_f w^2,  beta = 2/w m_f
+ * is what it has to stop, the inertia of the two bodies against each other along or about what is
+ * free, held by K and Kr at this frequency: f the free direction and L the locked ones, 1/m_f =
+ * W_ff - W_fL (W_LL + w^2/K_L)^-1 W_Lf Of three free directions the least m_f counts. Where K and
+ * Kr were not given w is so much less than omega that the damping of K, Kr and Kf together is that
+ * of omega: w rho(...) = omega, with rho(...) that of W diag(K, Kr, Kf)/w^2, which does not depend
+ * on w. What the two bodies carry further on is left out.
  *
  * d: m; phi: rad; v: m/s; omega: rad/s; f: N; m: N m; K: N/m; B: N s/m; Kr: N m/rad; Br: N m s/rad;
  * F, Kf, beta: level, stiffness and time constant of the friction, in N and m along an axis, in N m
@@ -246,6 +243,15 @@ static void choose(const dry_part *part, const double *W, double omega, double *
     if (self->n_free > 0) rub(&t, w, par);
 }
 
+static bool is_open(const dry_part *part, const double *par, const dry_wrong **wrong) {
+    const joint *self = part->data;
+    const double *axes = par + self->axes, *friction = par + self->friction;
+    (void)wrong;
+    return par[K] < 0.0 || par[B] < 0.0 ||
+           (self->axes != 0 && (axes[KR] < 0.0 || axes[BR] < 0.0)) ||
+           (self->n_free > 0 && (friction[KF] == 0.0 || friction[BETA] == 0.0));
+}
+
 /* ---- the four joints -------------------------------------------------------------------- */
 
 static const dry_port port = {.name = "", .unit = "", .kind = DRY_RELATIVE};
@@ -253,7 +259,8 @@ static const dry_quantity turned[] = {{"a[1]", "rad"}, {"a[2]", "rad"}, {"a[3]",
 static const dry_quantity turned_one[] = {{"a", "rad"}}, moved_one[] = {{"a", "m"}};
 static const dry_quantity angle_name[] = {{"angle", "rad"}};
 static const dry_part_outputs angle = {1, angle_name, hinge_angle};
-static const dry_part_design design = {.choose_joint = choose, .breach = breach};
+static const dry_part_design design = {
+    .choose_joint = choose, .is_open = is_open, .breach = breach};
 
 /* The parameters of hinge and slider, of which the others have some. */
 #define POINTS                                                                                     \

@@ -1,6 +1,8 @@
 /* Makes a part of a kind, and what it has to be connected to. */
 #include "specimen.h"
 
+#include <drystone/design.h>
+
 #include <string.h>
 
 enum { MOST_VALUES = 16, MOST_NUMBERS = 16 };
@@ -87,8 +89,8 @@ bool cli_specimen_make(cli_specimen *s, const dry_kind *kind, const char *on) {
     if (s->part->gathers) connect_shapes(s->net);
     for (int i = 0; s->part->side == DRY_IMPEDANCE && i < s->part->n_ports; i++)
         connect_port(s->net, &s->part->ports[i]);
-    return dry_net_system(s->net, &(dry_net_options){.account = true}, &s->system, &error) ==
-           DRY_OK;
+    return dry_net_system(s->net, &(dry_net_options){.account = true, .choose = dry_design_net},
+                          &s->system, &error) == DRY_OK;
 }
 
 void cli_specimen_free(cli_specimen *s) { dry_net_free(s->net); }

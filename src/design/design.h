@@ -13,6 +13,8 @@
 #include "friction_design.h"
 #include "lang/lang.h"
 
+#include <drystone/design.h>
+
 /* part_design.c: lets parts choose what they leave open, for the step of the run. */
 void dry_design_parts(dry_elab *elab);
 

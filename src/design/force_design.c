@@ -2,6 +2,8 @@
  * method (design.h; of contacts law.h, net.h). */
 #include "design.h"
 
+#include <drystone/design.h>
+
 #include <math.h>
 #include <string.h>
 

@@ -6,6 +6,8 @@
  * T: step, s; omega: rad/s. */
 #include "design.h"
 
+#include <drystone/design.h>
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -31,7 +33,6 @@ void dry_design_parts(dry_elab *elab) {
     const double T = dry_design_time_scale(elab), omega_T = row ? row->omega_T : ANY_METHOD;
     double *pushes = pushes_of(elab);
     const dry_pace pace = {.omega = omega_T / T, .method = row, .step = T, .pushes = pushes};
-    if (pushes && dry_net_choose_for(elab->net, &pace) == DRY_NO_MEMORY)
-        dry_arena_fail(elab->arena);
+    if (pushes && dry_design_for(elab->net, &pace) == DRY_NO_MEMORY) dry_arena_fail(elab->arena);
     free(pushes);
 }

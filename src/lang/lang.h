@@ -327,6 +327,7 @@ typedef struct dry_elab {
     dry_thrust *thrust;
     int n_thrusts, thrust_room;
 
+    dry_net_choose_fn *choose; /* what parts leave open: dry_design_net */
     dry_term (*evaluate)(struct dry_elab *elab, const dry_expr *expr); /* dry_lang_evaluate */
     const dry_local *locals;
     int depth;        /* of functions under way */

@@ -277,8 +277,10 @@ static void check_net(dry_elab *elab) {
 }
 
 static void build_net(dry_elab *elab) {
-    const dry_net_options options = {
-        .name = "net", .threads = elab->options->threads, .account = true};
+    const dry_net_options options = {.name = "net",
+                                     .threads = elab->options->threads,
+                                     .account = true,
+                                     .choose = elab->choose};
     dry_error error = {0};
     const int before = dry_net_mistake_count(elab->net);
     const dry_status status = dry_net_system(elab->net, &options, &elab->net_system, &error);

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L /* isatty is not needed here; strnlen is */
 #include "model_private.h"
 
+#include <drystone/design.h>
 #include <drystone/stiff.h>
 
 #include <math.h>
@@ -179,6 +180,7 @@ static dry_model *begin(const char *file, const char *text, size_t length,
     if (elab->dims) elab->dims->arena = arena;
     elab->report = &model->report;
     elab->evaluate = dry_lang_evaluate;
+    elab->choose = dry_design_net;
     elab->name = "model"; /* unless the text names it */
     elab->options = options ? options : &no_options;
     elab->run.force = elab->options->force;

@@ -10,13 +10,6 @@ const dry_part *dry_net_part_at(const dry_net *net, int index, const char **name
     return net->wiring.nodes[index]->part;
 }
 
-bool dry_net_press_at(const dry_net *net, int index, dry_net_press *press) {
-    if (!net->built || index < 0 || index >= net->asked.n_nodes) return false;
-    const dry_net_press *chosen = net->wiring.nodes[index]->press;
-    if (chosen) *press = *chosen;
-    return chosen && press->K > 0.0;
-}
-
 /* The parts have their parameters one after the other. */
 int dry_net_part_of_par(const dry_net *net, int par) {
     if (!net->built || par < 0 || par >= net->system.n_par) return -1;

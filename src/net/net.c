@@ -128,7 +128,7 @@ static void build(dry_net *net, const dry_net_options *options) {
     if (!net->full) dry_net__connect(net);
     drop_wires(net);
     if (!net->full) dry_net__lay_out(net, options->name ? options->name : "net");
-    if (!net->full && net->mistakes.count == 0) dry_net__choose(net);
+    if (!net->full && net->mistakes.count == 0) dry_net__choose(net, options->choose);
     const bool pays =
         net->wiring.n_admittance >= DRY_TEAM_PAYS || net->wiring.n_links >= DRY_TEAM_PAYS;
     if (pays && !net->full && net->mistakes.count == 0)

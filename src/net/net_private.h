@@ -400,50 +400,28 @@ typedef struct dry_net__extent {
 } dry_net__extent;
 dry_net__extent dry_net__gather_extent(const dry_net__run *run, const dry_net__lane *law);
 
-/* ---- choose.c: parameters that parts choose ------------------------------ */
+/* ---- open.c: what parts leave open --------------------------------------- */
 
-void dry_net__choose(dry_net *net);
+/* Lets `choose` fill it in; reports the parts for which nobody does. */
+void dry_net__choose(dry_net *net, dry_net_choose_fn *choose);
 
-struct dry_net__survey;
-/* press.c: fills `pressed`, once joints have chosen; false without memory. */
-bool dry_net__find_pressed(const struct dry_net__survey *s, const dry_pace *pace);
-/* choose_contact.c: the same of contacts, once joints have chosen; false without memory. */
-bool dry_net__choose_contacts(dry_net *net, const struct dry_net__survey *s, dry_pace *pace);
+/* ---- response.c, start_load.c: how bodies respond ------------------------- */
 
-/* ---- answer.c: how bodies answer ----------------------------------------- */
-
-typedef struct dry_net__survey {
+struct dry_response {
     const dry_net *net;
     dry_net__run run;
     double *rest, *x; /* states without velocities; with those that a force gives in 1 s */
     double *idle;     /* rates without forces */
-    double *pressed;  /* as x, with what acts at the start (press.c) */
+    double *loaded;   /* as x, with what acts at the start (start_load.c) */
     void *work;
-} dry_net__survey;
-
-/* False without memory, and then nothing is to be freed. */
-bool dry_net__survey_new(const dry_net *net, dry_net__survey *s);
-void dry_net__survey_free(dry_net__survey *s);
-/* The number of the body that has the inlet, -1: it has no states, or is the world. */
-int dry_net__body_of(const dry_net *net, int inlet);
-/* Those at the two ends, which may be one, or none. */
-int dry_net__bodies_of(const dry_net *net, const dry_net__link *link, int bodies[2]);
-/* Takes its forces away, and finds its rates then. */
-void dry_net__let_go(const dry_net__survey *s, int body);
-/* Adds to the force on an inlet; to those on the ends of a link, the force of its port. */
-void dry_net__press(const dry_net__survey *s, int inlet, double times, const double *force);
-void dry_net__pull(const dry_net__survey *s, const dry_net__link *link, const double *force);
-/* The velocities that the forces give in 1 s, in s->x and in the motion of its ports; the forces
- * are gone then. Its motion at other states. */
-void dry_net__react(const dry_net__survey *s, int body);
-void dry_net__show(const dry_net__survey *s, int body, const double *x);
+};
 
 /* Whether a state of a body is a velocity: the others are positions. */
 DRY_INLINE bool dry_net__is_velocity(const dry_part *part, int i) {
     return part->positions && !part->positions[i];
 }
 
-/* ---- firmness.c: how stiff a part is ------------------------------------ */
+/* ---- impedance.c: how stiff a part is ------------------------------------ */
 
 /* Where in the motion of a port the velocity is that belongs to number i of its force. */
 int dry_net__velocity_at(const dry_port *port, int i);

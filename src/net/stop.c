@@ -4,7 +4,7 @@
  *     0 <= p - lower   and   0 <= upper - p:   N in dio(psi) at each
  *
  * K, alpha and beta that are not given follow from the restitution, from the mass that meets the
- * stop and from the pace of the run (net.h, choose_contact).
+ * stop and from the pace of the run (part.h, choose_contact).
  *
  * p: coordinate, m (rad); lower, upper: where the way ends; K: stiffness, N/m; alpha, beta:
  * times, s; e: inner indentation of each stop, m. */
@@ -78,7 +78,7 @@ static void choose_contact(const dry_part *self, const dry_meeting *meeting, dry
     const double mass = meeting->W[0] > 0.0 ? 1.0 / meeting->W[0] : 1.0;
     dry_contact_choice c;
     (void)press;
-    dry_pace_contact(pace, ((const stop *)self->data)->restitution, mass, par[K], 1.0, &c);
+    pace->contact(pace, ((const stop *)self->data)->restitution, mass, par[K], 1.0, &c);
     par[K] = c.K;
     par[ALPHA] = c.alpha;
     par[BETA] = c.beta;

@@ -285,7 +285,7 @@ static void test_a_slider_crank_follows_its_crank(void **state) {
     machine m = slider_crank();
     const dry_net_options account = {.account = true};
     machine_begin(&m, "rk4", (dry_ode_options){.step = 5e-4}, &account);
-    dry_net_choose(m.net, 2000.0);
+    dry_design_at(m.net, 2000.0);
     while (value_of(&m, "motor.p") < 3.0 * TURN) {
         machine_go(&m, m.ode.t + 0.01);
         const double p = value_of(&m, "motor.p"), s = R * sin(p);

@@ -3,6 +3,7 @@
  * without ringing, and hold a load without creep. */
 #include "unit.h"
 
+#include "design/designed.h"
 #include "machine.h"
 
 static const double SWING = 500.0; /* rad/s, of the chosen element */
@@ -22,7 +23,7 @@ static void test_lever_arm(void **state) {
          DRY_NUMBERS("Kr", 1e13));
     dry_net_connect(net, "pin", (dry_end){.port = "rod", .at = {0.5 * L}},
                     (dry_end){.at = {0.5 * L}});
-    assert_int_equal(dry_net_system(net, NULL, &system, NULL), DRY_OK);
+    assert_int_equal(dry_net_system(net, &designed, &system, NULL), DRY_OK);
     near_share(par_of(system, "pin.Kf"), J * SWING * SWING, 1e-6);
     near_share(par_of(system, "pin.beta"), 2.0 / SWING, 1e-12);
     dry_net_free(net);
@@ -48,7 +49,7 @@ static void test_two_bodies(void **state) {
     static const char *const joints[] = {"open", "stiff", "told", "ball", "rail"};
     for (int i = 0; i < 5; i++)
         dry_net_connect(net, joints[i], (dry_end){.port = "a"}, (dry_end){.port = "b"});
-    assert_int_equal(dry_net_system(net, NULL, &system, NULL), DRY_OK);
+    assert_int_equal(dry_net_system(net, &designed, &system, NULL), DRY_OK);
     near_share(par_of(system, "open.Kf"), m * SWING * SWING, 1e-12);
     near_share(par_of(system, "open.beta"), 2.0 / SWING, 1e-12);
     equal(par_of(system, "stiff.Kf"), 700.0);
@@ -70,7 +71,7 @@ static void test_arm_that_cannot_move(void **state) {
          DRY_NUMBERS("mass", 2.0));
     MAKE(net, "pin", "hinge", DRY_NUMBERS("F", 1.0), DRY_NUMBERS("K", 1e6), DRY_NUMBERS("Kr", 1e3));
     dry_net_connect(net, "pin", (dry_end){.port = "arm.tip"}, (dry_end){.at = {0.5}});
-    assert_int_equal(dry_net_system(net, NULL, &system, NULL), DRY_OK);
+    assert_int_equal(dry_net_system(net, &designed, &system, NULL), DRY_OK);
     /* M L^2/3, and K L^2/w^2 of the point that holds it, in the axes of the joint */
     const double J = 2.0 * 0.25 / 3.0 + 1e6 * 0.25 / (SWING * SWING);
     near_share(par_of(system, "pin.Kf"), J * SWING * SWING, 1e-9);

@@ -194,7 +194,9 @@ static double account_error(double F, double step, double *dissipated) {
     dry_net_connect(net, "weld", end_at("ball"), end_at("arm.tip"));
     dry_net_connect(net, "hinge", (dry_end){.port = "box", .at = {0.0, 0.2, 0.0}},
                     (dry_end){.port = "arm.tip"});
-    assert_int_equal(dry_net_system(net, &(dry_net_options){.account = true}, &system, NULL),
+    assert_int_equal(dry_net_system(net,
+                                    &(dry_net_options){.account = true, .choose = dry_design_net},
+                                    &system, NULL),
                      DRY_OK);
     dry_record *record = record_of(system, "rk4", step, 1.0, 20);
     assert_int_equal(dry_net_account(net, record, &account, NULL), DRY_OK);

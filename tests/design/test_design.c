@@ -5,6 +5,7 @@
 
 #include "design/friction_design.h"
 
+#include <drystone/design.h>
 #include <drystone/law.h>
 #include <drystone/math.h>
 #include <drystone/net.h>

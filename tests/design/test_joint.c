@@ -2,7 +2,8 @@
  * that is, and damped critically; together they are no stiffer than one alone. */
 #include "unit.h"
 
-#include "machine.h"
+#include "body/machine.h"
+#include "designed.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -42,9 +43,9 @@ static void test_two_bodies(void **state) {
                          J = parallel(pairs[k].J1, pairs[k].J2);
             const dry_system *system;
             dry_net *net = joined(k, joints[i], NULL, 0, 0.0, 0.0);
-            assert_int_equal(dry_net_system(net, NULL, &system, NULL), DRY_OK);
+            assert_int_equal(dry_net_system(net, &designed, &system, NULL), DRY_OK);
             for (double w = STANDARD; w < 3000.0; w += 1700.0) {
-                assert_int_equal(dry_net_choose(net, w), DRY_OK);
+                assert_int_equal(dry_design_at(net, w), DRY_OK);
                 near_share(par_of(system, "joint.K"), m * w * w, 1e-9);
                 near_share(par_of(system, "joint.B"), 2.0 * m * w, 1e-9);
                 if (strcmp(joints[i], "ball_joint") == 0) continue;
@@ -90,15 +91,15 @@ static void test_given_is_kept(void **state) {
     const dry_system *system;
     (void)state;
     dry_net *net = joined(0, "weld", values, 3, 0.0, 0.0);
-    assert_int_equal(dry_net_system(net, NULL, &system, NULL), DRY_OK);
+    assert_int_equal(dry_net_system(net, &designed, &system, NULL), DRY_OK);
     equal(par_of(system, "joint.K"), 700.0);
     equal(par_of(system, "joint.B"), 0.0);
     equal(par_of(system, "joint.Br"), 0.25);
     for (int i = 0; i < system->n_par; i++)
         assert_int_equal(dry_net_is_chosen(net, i),
                          strcmp(system->params[i].name, "joint.Kr") == 0);
-    assert_int_equal(dry_net_choose(net, 0.0), DRY_BAD_ARGUMENT);
-    assert_int_equal(dry_net_choose(net, (double)INFINITY), DRY_BAD_ARGUMENT);
+    assert_int_equal(dry_design_at(net, 0.0), DRY_BAD_ARGUMENT);
+    assert_int_equal(dry_design_at(net, (double)INFINITY), DRY_BAD_ARGUMENT);
     dry_net_free(net);
 }
 
@@ -174,7 +175,7 @@ static void test_on_an_arm(void **state) {
     for (int i = 0; i < 16; i++) {
         const dry_system *system;
         dry_net *net = held_rod(joints[i % 4], arms[i / 4], undamped, i % 4 ? 2 : 1);
-        assert_int_equal(dry_net_system(net, NULL, &system, NULL), DRY_OK);
+        assert_int_equal(dry_net_system(net, &designed, &system, NULL), DRY_OK);
         near_share(fastest_of(net, system), STANDARD, 1e-6);
         dry_net_free(net);
     }
@@ -188,7 +189,7 @@ static void test_friction_on_an_arm(void **state) {
     for (int i = 0; i < 12; i++) {
         const dry_system *system;
         dry_net *net = held_rod(joints[i % 3], arms[i / 3], &friction, 1);
-        assert_int_equal(dry_net_system(net, NULL, &system, NULL), DRY_OK);
+        assert_int_equal(dry_net_system(net, &designed, &system, NULL), DRY_OK);
         const double w = 2.0 / par_of(system, "joint.beta"), found = stiffest(net, system);
         at_most(w, (1.0 + 1e-9) * STANDARD);
         above(w, STANDARD / 3.0);
@@ -216,7 +217,7 @@ static void is_shared(int n, bool chain) {
                         i ? (dry_end){.port = before, .at = {x, 0.0, 0.0}}
                           : (dry_end){.at = {-0.1, 0.0, 0.0}});
     }
-    assert_int_equal(dry_net_system(net, NULL, &system, NULL), DRY_OK);
+    assert_int_equal(dry_net_system(net, &designed, &system, NULL), DRY_OK);
     const double found = stiffest(net, system) / (STANDARD * STANDARD);
     if (!(found <= 1.0 + 1e-6 && found > 0.4)) fail_msg("%d rods: %g of what is wanted", n, found);
     dry_net_free(net);
@@ -238,7 +239,7 @@ static void test_nothing_to_hold(void **state) {
     MAKE(net, "stone", "rigid_body", DRY_NUMBERS("mass", 1.0), DRY_NUMBERS("inertia", 1.0));
     MAKE(net, "pin", "weld", DRY_NUMBERS("B", 1.0));
     dry_net_connect(net, "pin", (dry_end){.port = "base"}, (dry_end){0});
-    if (dry_net_system(net, NULL, &system, NULL) != DRY_OK)
+    if (dry_net_system(net, &designed, &system, NULL) != DRY_OK)
         fail_msg("%s", dry_net_mistake(net, 0)->text);
     above(par_of(system, "pin.K"), 0.0);
     is_finite(par_of(system, "pin.K"));

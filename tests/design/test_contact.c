@@ -2,7 +2,8 @@
  * speed, and what lies stays where it is. */
 #include "unit.h"
 
-#include "machine.h"
+#include "body/machine.h"
+#include "designed.h"
 #include <stdio.h>
 
 static const char *const methods[] = {"rk4", "rk4-tau", "semi-implicit"};
@@ -13,8 +14,8 @@ enum { WANTED = 4 };
 static void begin(machine *m, const char *method, double step) {
     const dry_pace pace = {.omega = 0.5 / step, .method = dry_method_find(method), .step = step};
     dry_error error = {0};
-    if (dry_net_system(m->net, NULL, &m->system, &error) != DRY_OK) fail_msg("%s", error.text);
-    assert_int_equal(dry_net_choose_for(m->net, &pace), DRY_OK);
+    if (dry_net_system(m->net, &designed, &m->system, &error) != DRY_OK) fail_msg("%s", error.text);
+    assert_int_equal(dry_design_for(m->net, &pace), DRY_OK);
     machine_begin(m, method, (dry_ode_options){.step = step}, NULL);
 }
 

@@ -1,10 +1,10 @@
-/* rebound: what a method with fixed steps makes of one impact of the contact element.
+/* impact: what a method with fixed steps makes of one impact of the contact element.
  *
  * In units of the mass m, the speed before and the step T the element of X13 (24), (25) has
  * K T^2/m, alpha/T and beta/T: the coefficient of restitution (COR) depends on these three, on the
  * method and on where in a step the touch-down lies, over which the mean is taken. */
+#include <drystone/design.h>
 #include <drystone/math.h>
-#include <drystone/net.h>
 
 enum { PHASES = 8, MOST_STEPS = 4000, MOST_WORK = 128 };
 

@@ -2,6 +2,7 @@
  */
 #include "unit.h"
 
+#include "design/designed.h"
 #include "net/net_test.h"
 #include <drystone/body.h>
 #include <stdio.h>
@@ -17,7 +18,7 @@ typedef struct bench {
 
 static void begin(bench *b) {
     dry_error error = {0};
-    if (dry_net_system(b->net, NULL, &b->system, &error) != DRY_OK) fail_msg("%s", error.text);
+    if (dry_net_system(b->net, &designed, &b->system, &error) != DRY_OK) fail_msg("%s", error.text);
     b->x = calloc((size_t)b->system->n_states, sizeof *b->x);
     b->a = calloc((size_t)b->system->n_states, sizeof *b->a);
     void *work = calloc(1, b->system->work_size + 1);

@@ -1,6 +1,7 @@
-/* press: what presses the bodies at the start, at rest where they start: gravity, parts that are no
- * joints and no contacts, such as springs and motors, and what equations push (net.h, dry_pace).
- * Joints hold as they do in an impact (held.c), so that a finger on a slider presses along it.
+/* start_load: what presses the bodies at the start, at rest where they start: gravity, parts that
+ * are neither joints nor contacts, such as springs and motors, and what equations push (part.h,
+ * dry_pace). Joints hold as they do in an impact (joint_response.c), so that a finger on a slider
+ * presses along it.
  *
  *     a = M^-1 (sum of these forces), held
  *
@@ -31,24 +32,17 @@ static void accelerate(const dry_net__run *run, int body, double *a) {
         if (!dry_net__is_velocity(part, i)) a[lane->x + i] = 0.0;
 }
 
-static bool has_contacts(const dry_net *net) {
-    for (int i = 0; i < net->wiring.n_impedance; i++)
-        if (dry_part_is_contact(net->wiring.impedance[i]->part)) return true;
-    return false;
-}
-
-bool dry_net__find_pressed(const dry_net__survey *s, const dry_pace *pace) {
+bool dry_response_load(dry_response *s, const double *pushes, double h) {
     const dry_net *net = s->net;
     const int n = net->system.n_states;
     dry_net__run run = s->run;
-    double *a = s->pressed;
-    if (!has_contacts(net)) return true;
+    double *a = s->loaded;
     run.x_dot = a;
-    run.more = pace->pushes;
+    run.more = pushes;
     act(&run);
     for (int b = 0; b < net->wiring.n_admittance; b++) accelerate(&run, b, a);
     memset(run.total, 0, (size_t)net->sizes.n_total * sizeof *run.total);
-    const bool fits = dry_net_held(net, s->rest, DRY_IMPACT_STEPS * pace->step, a) == DRY_OK;
-    for (int i = 0; i < n; i++) s->pressed[i] = s->rest[i] + a[i];
+    const bool fits = dry_net_held(net, s->rest, h, a) == DRY_OK;
+    for (int i = 0; i < n; i++) s->loaded[i] = s->rest[i] + a[i];
     return fits;
 }

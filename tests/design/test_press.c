@@ -5,7 +5,8 @@
  * would not sink so far changes nothing, to the last bit. */
 #include "unit.h"
 
-#include "machine.h"
+#include "body/machine.h"
+#include "designed.h"
 
 enum { KINDS = 5 };
 static const double SIZE = 0.02, STEP = 1e-3; /* m, s */
@@ -38,12 +39,12 @@ static void add_floor(machine *m, double restitution) {
 /* Chooses for a push downwards on the thing; what the contact says of it. */
 static dry_net_press choose(machine *m, const char *method, double push) {
     dry_error error = {0};
-    if (dry_net_system(m->net, NULL, &m->system, &error) != DRY_OK) fail_msg("%s", error.text);
+    if (dry_net_system(m->net, &designed, &m->system, &error) != DRY_OK) fail_msg("%s", error.text);
     double *pushes = calloc((size_t)dry_net_force_count(m->net), sizeof *pushes);
     pushes[dry_net_force_find(m->net, "thing.f") + 2] = -push;
     const dry_pace pace = {
         .omega = 0.5 / STEP, .method = dry_method_find(method), .step = STEP, .pushes = pushes};
-    assert_int_equal(dry_net_choose_for(m->net, &pace), DRY_OK);
+    assert_int_equal(dry_design_for(m->net, &pace), DRY_OK);
     free(pushes);
     dry_net_press press = {0};
     for (int i = 0; i < dry_net_part_count(m->net); i++)

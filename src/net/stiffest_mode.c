@@ -1,4 +1,4 @@
-/* mode: the stiffest motion of a net, from which the longest step follows.
+/* stiffest_mode: the stiffest motion of a net, from which the longest step follows.
  *
  * At rest, with friction stuck and contacts closed, or with all friction sliding and all contacts
  * open, the parts are springs and dampers between masses,
@@ -11,7 +11,7 @@
  *
  *     Z(s) = K + Kf + (C + Ktau tau) s + Kc (1 + (beta + tau) s)/(1 + (alpha + tau) s)
  *
- * (net.h, dry_firmness; X13 (18), (24)). The stiffest motion maximises w^T J^T Z J w / w^T M w:
+ * (check.h, dry_firmness; X13 (18), (24)). The stiffest motion maximises w^T J^T Z J w / w^T M w:
  * power iteration w <- M^-1 J^T Z J w, whose quotient comes from below and converges twice as fast
  * as w. None of these matrices is formed: J w and J^T f are what the wiring does, M^-1 what the
  * bodies answer. Then all is projected on that w: exact for one body, for masses and springs of one

@@ -1,4 +1,4 @@
-/* held: how bodies answer to a force where joints hold them together for a while.
+/* joint_response: how bodies respond to a force while joints hold them together.
  *
  * A force alone would give the bodies the accelerations a0. A joint, of stiffness K and damping C,
  * follows by the force -(K p + C v) within the time h: with D = h C + h^2 K, as an implicit step

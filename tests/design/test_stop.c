@@ -2,7 +2,8 @@
  * speed, whatever its inertia, by the steps of the method that the run has. */
 #include "unit.h"
 
-#include "net_test.h"
+#include "designed.h"
+#include "net/net_test.h"
 #include "par_of.h"
 
 static const char *const methods[] = {"rk4", "rk4-tau", "semi-implicit", "heun", "euler"};
@@ -13,8 +14,8 @@ static const dry_system *system_for(dry_net *net, const char *method, double ste
     const dry_pace pace = {.omega = 0.5 / step, .method = dry_method_find(method), .step = step};
     const dry_system *system;
     dry_error error = {0};
-    if (dry_net_system(net, NULL, &system, &error) != DRY_OK) fail_msg("%s", error.text);
-    assert_int_equal(dry_net_choose_for(net, &pace), DRY_OK);
+    if (dry_net_system(net, &designed, &system, &error) != DRY_OK) fail_msg("%s", error.text);
+    assert_int_equal(dry_design_for(net, &pace), DRY_OK);
     return system;
 }
 
@@ -176,13 +177,45 @@ static void what_is_set_later_is_told(void **state) {
     (void)state;
     dry_net *net = cart("stop", "point_mass", 1.0, 0.5);
     dry_net_set(net, "ends.alpha", &alpha, 1);
-    assert_int_equal(dry_net_system(net, NULL, &system, &error), DRY_BAD_MODEL);
+    assert_int_equal(dry_net_system(net, &designed, &system, &error), DRY_BAD_MODEL);
     assert_non_null(strstr(error.text, "ends: restitution and alpha"));
+    dry_net_free(net);
+}
+
+/* A net does not run with open values: what is to be called is said, for each part. */
+static void what_nobody_chooses_is_refused(void **state) {
+    const dry_system *system;
+    dry_error error = {0};
+    (void)state;
+    dry_net *net = cart("stop", "point_mass", 1.0, 0.5);
+    assert_int_equal(dry_net_system(net, NULL, &system, &error), DRY_BAD_MODEL);
+    assert_null(system);
+    assert_int_equal(dry_net_mistake_count(net), 1);
+    assert_string_equal(dry_net_mistake(net, 0)->name, "ends");
+    assert_non_null(strstr(error.text, "dry_design_net (design.h)"));
+    dry_net_free(net);
+}
+
+static dry_status choose_nothing(dry_net *net) {
+    (void)net;
+    return DRY_OK;
+}
+
+static void who_chooses_nothing_is_found(void **state) {
+    const dry_system *system;
+    dry_error error = {0};
+    (void)state;
+    dry_net *net = cart("stop", "point_mass", 1.0, 0.5);
+    const dry_net_options options = {.choose = choose_nothing};
+    assert_int_equal(dry_net_system(net, &options, &system, &error), DRY_BAD_MODEL);
+    assert_non_null(strstr(error.text, "ends: the parameters that it leaves open could not"));
     dry_net_free(net);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_nobody_chooses_is_refused),
+        cmocka_unit_test(who_chooses_nothing_is_found),
         cmocka_unit_test(a_cart_leaves_with_its_restitution),
         cmocka_unit_test(what_should_stop_nearly_does),
         cmocka_unit_test(nothing_said_is_0_3),

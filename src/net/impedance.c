@@ -1,4 +1,4 @@
-/* firmness: how stiff an impedance part is near a place, at rest (dry_firmness in net.h).
+/* impedance: how stiff an impedance part is near a place, at rest (check.h, dry_firmness).
  *
  * Where a part does not tell it, it is found from its eval by differences that are small enough for
  * friction to stick, for one velocity of a port after the other:
@@ -67,7 +67,7 @@ static double stretched(probe *p, int i) {
     return f;
 }
 
-/* Less than nothing does not make the step shorter. */
+/* Clamps negative stiffness to 0: it never limits the step. */
 static double positive(double x) { return isfinite(x) ? dry_pos(x) : 0.0; }
 
 static dry_firmness row_of(probe *p, int at_v, int at_p, int i) {

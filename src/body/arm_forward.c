@@ -18,8 +18,8 @@ static double dot(const dry_body__pair *a, const dry_body__pair *b) {
 }
 
 /* U, d and u of an axis */
-static void look_along(bool slides, double rotor, double torque, const dry_body__link_work *w,
-                       dry_body__column *c) {
+static void project_inertia(bool slides, double rotor, double torque, const dry_body__link_work *w,
+                            dry_body__column *c) {
     dry_body__pair S = {{0.0}, {0.0}};
     dry_body__push(slides, c->s, 1.0, &S);
     dry_body__apply(&w->inertia, &S, &c->U);
@@ -94,7 +94,7 @@ static void forward(const dry_arm *arm, const double gravity[3], const double *q
         const dry_body__joint_row *row = dry_body__joint(arm->links[i].kind);
         for (int j = row->speeds - 1; j >= 0; j--) {
             dry_body__column *c = &work->columns[--k];
-            look_along(j < row->slides, arm->links[i].rotor, torque[k], &links[i], c);
+            project_inertia(j < row->slides, arm->links[i].rotor, torque[k], &links[i], c);
             free_axis(c, &links[i]);
         }
         hand_down(arm, i, links);

@@ -193,8 +193,8 @@ static void clip_side(const dry_body__facing *s, int f, double c, polygon *g) {
     g->area = g->count > 2 ? area_of(g) : 0.0;
 }
 
-static void give(const dry_body__facing *s, const polygon *g, double share,
-                 dry_body__found_fn *found, void *user) {
+static void report_points(const dry_body__facing *s, const polygon *g, double share,
+                          dry_body__found_fn *found, void *user) {
     double turns[MOST];
     turns_of(g, turns);
     for (int i = 0; i < g->count; i++) {
@@ -221,5 +221,5 @@ void dry_body__clip(const dry_body__facing *s, dry_body__found_fn *found, void *
         area += sides[f].area;
     }
     for (int f = 0; f < 3; f++)
-        if (sides[f].area > 0.0) give(s, &sides[f], sides[f].area / area, found, user);
+        if (sides[f].area > 0.0) report_points(s, &sides[f], sides[f].area / area, found, user);
 }

@@ -45,7 +45,7 @@ typedef struct survey {
 /* ---- who is awake ------------------------------------------------------- */
 
 /* The velocities of a joint's port. */
-static void look(const survey *s, const joint *j, double *velocity) {
+static void find_velocity(const survey *s, const joint *j, double *velocity) {
     const dry_net__link *link = &s->net->wiring.links[j->node->link];
     dry_net__psi_link(&s->run, j->node->link);
     for (int i = 0; i < FORCES; i++)
@@ -71,7 +71,7 @@ static void wake_joints(survey *s) {
         for (int e = 0; e < 2 && !j->awake; e++) {
             if (j->body[e] < 0 || !s->awake[j->body[e]]) continue;
             j->awake = true;
-            look(s, j, s->still + FORCES * k);
+            find_velocity(s, j, s->still + FORCES * k);
             s->full = !find_root(s, j->node, s->root + FORCES * k) || s->full;
         }
     }
@@ -89,7 +89,7 @@ static void wake_bodies(survey *s) {
 static void move(survey *s, const double *x) {
     s->run.x = x;
     for (int b = 0; b < s->net->wiring.n_admittance; b++) {
-        const dry_part_env env = dry_net__lane_env(&s->run, &s->net->loops.bodies[b], NULL);
+        const dry_part_env env = dry_net__packed_env(&s->run, &s->net->loops.bodies[b], NULL);
         if (s->awake[b]) dry_net__move(&s->run, &env, &s->net->loops.bodies[b]);
     }
 }
@@ -106,7 +106,7 @@ static void stretch(survey *s, const double *a, double *u) {
     move(s, s->x);
     for (int k = 0; k < s->n; k++) {
         if (!s->joints[k].awake) continue;
-        look(s, &s->joints[k], u + FORCES * k);
+        find_velocity(s, &s->joints[k], u + FORCES * k);
         for (int i = FORCES * k; i < FORCES * (k + 1); i++)
             u[i] = s->root[i] * (u[i] - s->still[i]);
     }
@@ -117,8 +117,8 @@ static void stretch(survey *s, const double *a, double *u) {
 static void admit(survey *s, double *rates) {
     s->run.x_dot = rates;
     for (int b = 0; b < s->net->wiring.n_admittance; b++) {
-        const dry_net__lane *body = &s->net->loops.bodies[b];
-        const dry_part_env env = dry_net__lane_env(&s->run, body, NULL);
+        const dry_net__packed *body = &s->net->loops.bodies[b];
+        const dry_part_env env = dry_net__packed_env(&s->run, body, NULL);
         if (!s->awake[b]) continue;
         dry_net__sum(&s->run, body);
         dry_net__admit(&s->run, &env, body, rates + body->x);
@@ -126,7 +126,7 @@ static void admit(survey *s, double *rates) {
 }
 
 /* M^-1 J^T D^1/2 u, in rates */
-static void give(survey *s, const double *u) {
+static void respond(survey *s, const double *u) {
     for (int k = 0; k < s->n; k++) {
         if (!s->joints[k].awake) continue;
         const dry_net__link *link = &s->net->wiring.links[s->joints[k].node->link];
@@ -137,7 +137,7 @@ static void give(survey *s, const double *u) {
     wake_bodies(s);
     admit(s, s->rates);
     for (int b = 0; b < s->net->wiring.n_admittance; b++) {
-        const dry_net__lane *body = &s->net->loops.bodies[b];
+        const dry_net__packed *body = &s->net->loops.bodies[b];
         for (int i = body->x; s->awake[b] && i < body->x + body->n_x; i++)
             s->rates[i] -= s->idle[i];
     }
@@ -158,7 +158,7 @@ static void solve(survey *s, double *u, double *r, double *p, double *q) {
     const double enough = CONVERGED * CONVERGED * square;
     memcpy(p, r, (size_t)n * sizeof *p);
     for (int round = 0; round < MOST_ROUNDS && square > enough; round++) {
-        give(s, p);
+        respond(s, p);
         stretch(s, s->rates, q);
         for (int i = 0; i < n; i++) q[i] += p[i];
         const double step = square / dot(n, p, q), before = square;
@@ -210,7 +210,7 @@ static void settle(survey *s, const double *x) {
 /* Those that the force alone accelerates. */
 static void wake_pushed(survey *s, const double *a) {
     for (int b = 0; b < s->net->wiring.n_admittance; b++) {
-        const dry_net__lane *body = &s->net->loops.bodies[b];
+        const dry_net__packed *body = &s->net->loops.bodies[b];
         s->awake[b] = false;
         for (int i = body->x; i < body->x + body->n_x; i++)
             s->awake[b] = s->awake[b] || a[i] != 0.0;
@@ -223,9 +223,9 @@ static void hold(survey *s, double *a, double *room) {
     wake_pushed(s, a);
     stretch(s, a, room + n);
     solve(s, room, room + n, room + 2 * n, room + 3 * n);
-    give(s, room);
+    respond(s, room);
     for (int b = 0; b < s->net->wiring.n_admittance; b++) {
-        const dry_net__lane *body = &s->net->loops.bodies[b];
+        const dry_net__packed *body = &s->net->loops.bodies[b];
         for (int i = body->x; i < body->x + body->n_x; i++) a[i] -= s->rates[i];
     }
 }

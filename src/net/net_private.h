@@ -43,7 +43,7 @@ typedef struct dry_net__node {
     const char *name;
     const dry_part *part;
     int x, par, motion, force;
-    int n_turns;  /* impedance: the states behind its own that count turns (turns.c) */
+    int n_turns;  /* impedance: the states behind its own that count turns (run_turns.c) */
     int n_motion; /* admittance: the numbers of the motion of its ports */
     int link;     /* impedance: the links of its ports, one after the other */
     int port;     /* admittance: the inlets of its ports, one after the other */
@@ -75,7 +75,7 @@ typedef struct dry_net__link {
     int dim;       /* of a coordinate */
     bool direct;   /* no lever arms, no turned axes: the force itself acts on the ends */
     dry_axis axis; /* that it acts on */
-    int theta;     /* of an angle: the state that counts the turns (turns.c) */
+    int theta;     /* of an angle: the state that counts the turns (run_turns.c) */
     int wrench;    /* else where the forces on both ends are, 6 numbers each */
     dry_net__end a, b;
 } dry_net__link;
@@ -95,7 +95,7 @@ typedef struct dry_net__share {
 
 /* What the loops of an evaluation read of a part, and of a direct link between coordinates: packed,
  * because in large nets these loops take as long as the memory does. */
-typedef struct dry_net__lane {
+typedef struct dry_net__packed {
     void (*eval)(const dry_part_env *env, const double *in, const double *x, double *out,
                  double *x_dot);
     void (*motion)(const dry_part_env *env, const double *x, double *motion);
@@ -109,7 +109,7 @@ typedef struct dry_net__lane {
     int member;               /* admittance: its frames in parts that gather, up to the next's */
     int span, n_spans;        /* admittance: of its states */
     bool indirect;            /* impedance: some links are not direct */
-} dry_net__lane;
+} dry_net__packed;
 
 /* States of a body that follow each other and are positions all, or none of them. */
 typedef struct dry_net__span {
@@ -167,7 +167,7 @@ typedef struct dry_net__wiring {
 
 /* What the loops of a run read. */
 typedef struct dry_net__loops {
-    dry_net__lane *bodies, *laws; /* of the admittance and of the impedance parts */
+    dry_net__packed *bodies, *laws; /* of the admittance and of the impedance parts */
     dry_net__span *spans;
     int n_spans;
     dry_net__strand *strands; /* of the links */
@@ -207,14 +207,14 @@ struct dry_net {
     dry_system system;
 };
 
-/* ---- net.c: building --------------------------------------------------- */
+/* ---- build_net.c: building --------------------------------------------------- */
 
 /* Memory of the net; NULL and net->full without. */
 void *dry_net__take(dry_net *net, size_t count, size_t size);
 /* The mistake that a part could not be made by, with its key and way out. */
 void dry_net__mistaken_by(dry_net *net, const char *name, const dry_error *error);
 
-/* ---- names.c ----------------------------------------------------------- */
+/* ---- build_names.c ----------------------------------------------------------- */
 
 /* A field of a port's motion or force: "omega", 3 numbers. */
 typedef struct dry_net__field {
@@ -243,7 +243,7 @@ int dry_net__quantity_of(const dry_quantity *all, int n, const char *name, int *
 bool dry_net__field_of(const dry_net__field *fields, int n, const char *name,
                        dry_net__field *found);
 
-/* ---- ends.c: the ends of a wire ----------------------------------------- */
+/* ---- build_ends.c: the ends of a wire ----------------------------------------- */
 
 /* Which end of which wire a message is about. */
 typedef struct dry_net__spot {
@@ -259,7 +259,7 @@ bool dry_net__end_resolve(dry_net *net, const dry_net__spot *spot, const dry_end
 bool dry_net__end_fits(dry_net *net, const dry_net__spot *spot, const dry_port *port,
                        const dry_net__end *end, bool is_a);
 
-/* ---- axis.c: parts on the axis of a joint -------------------------------- */
+/* ---- build_axis.c: parts on the axis of a joint -------------------------------- */
 
 bool dry_net__is_on_axis(const dry_net *net, const dry_net__wire *wire);
 bool dry_net__takes_axis(const dry_port *port);
@@ -269,18 +269,18 @@ void dry_net__join_axis(dry_net *net, const dry_net__wire *wire, dry_net__node *
 void dry_net__list_axes(dry_net *net);
 DRY_INLINE bool dry_net__turns(const dry_net__link *link) { return link->axis == DRY_TURNS; }
 
-/* ---- connect.c: wires become links ------------------------------------- */
+/* ---- build_connect.c: wires become links ------------------------------------- */
 
 void dry_net__connect(dry_net *net);
-/* places.c: once all links are there. */
-void dry_net__set_places(dry_net *net);
+/* build_offsets.c: once all links are there. */
+void dry_net__set_offsets(dry_net *net);
 void dry_net__share_out(dry_net *net);
 
-/* ---- layout.c: places of all numbers, and the system ------------------- */
+/* ---- build_layout.c: places of all numbers, and the system ------------------- */
 
 void dry_net__lay_out(dry_net *net, const char *name);
 
-/* ---- wiring.c: Psi and Phi --------------------------------------------- */
+/* ---- run_wiring.c: Psi and Phi --------------------------------------------- */
 
 /* Motion of the ends -> motion of the port. */
 void dry_net__psi(const dry_net__link *link, const double *motion, double *in);
@@ -289,14 +289,14 @@ void dry_net__phi(const dry_net__link *link, const double *motion, double *force
 /* The power that a force does on a motion of the same port. */
 double dry_net__power(const dry_port *port, const double *motion, const double *force);
 
-/* ---- lanes.c: the loops over parts ------------------------------------- */
+/* ---- run_loops.c: the loops over parts ------------------------------------- */
 
 /* One evaluation: where it reads and writes. */
 typedef struct dry_net__run {
     const dry_net *net;
     dry_team *team;
     const double *par;
-    double *motion; /* of all ports: places.c */
+    double *motion; /* of all ports: build_offsets.c */
     double *force;  /* of all impedance ports, then the wrenches on the ends */
     double *total;  /* on all admittance ports */
     double *rates;  /* scratch of the size of the state */
@@ -315,7 +315,7 @@ dry_net__run dry_net__run_of(const dry_env *env, double t, double tau, const dou
 size_t dry_net__work_size(const dry_net *net);
 dry_part_env dry_net__env(const dry_net__run *run, const dry_net__node *node);
 
-/* Fills the lanes, once all places are known. */
+/* Fills what the loops read, once all offsets are known. */
 void dry_net__pack(dry_net *net);
 
 /* What a loop has to tell; 0: nothing. */
@@ -331,20 +331,20 @@ typedef unsigned dry_net__range_fn(const void *data, int from, int to);
 unsigned dry_net__each(dry_team *team, int count, dry_net__range_fn *body, const void *data);
 
 /* A body's latch, and its motion where that has changed x, which is also the run's. */
-bool dry_net__latch_body(const dry_part_env *env, const dry_net__lane *body, double *x);
+bool dry_net__latch_body(const dry_part_env *env, const dry_net__packed *body, double *x);
 /* One part: its motion; Psi, I, and Phi up to the sums; the sums of Phi; A. */
-void dry_net__move(const dry_net__run *run, const dry_part_env *env, const dry_net__lane *body);
-void dry_net__impede(const dry_net__run *run, const dry_net__lane *law);
-void dry_net__sum(const dry_net__run *run, const dry_net__lane *body);
-void dry_net__admit(const dry_net__run *run, const dry_part_env *env, const dry_net__lane *body,
+void dry_net__move(const dry_net__run *run, const dry_part_env *env, const dry_net__packed *body);
+void dry_net__impede(const dry_net__run *run, const dry_net__packed *law);
+void dry_net__sum(const dry_net__run *run, const dry_net__packed *body);
+void dry_net__admit(const dry_net__run *run, const dry_part_env *env, const dry_net__packed *body,
                     double *x_dot);
 /* What the loops are made of: what a part's functions read, Psi of a link, I of a part, its work.
  */
-DRY_INLINE dry_part_env dry_net__lane_env(const dry_net__run *run, const dry_net__lane *lane,
-                                          dry_team *team) {
-    return (dry_part_env){.data = lane->data,
-                          .par = run->par + lane->par,
-                          .work = run->work + lane->work,
+DRY_INLINE dry_part_env dry_net__packed_env(const dry_net__run *run, const dry_net__packed *packed,
+                                            dry_team *team) {
+    return (dry_part_env){.data = packed->data,
+                          .par = run->par + packed->par,
+                          .work = run->work + packed->work,
                           .gravity = run->net->asked.gravity,
                           .t = run->t,
                           .tau = run->tau,
@@ -353,16 +353,17 @@ DRY_INLINE dry_part_env dry_net__lane_env(const dry_net__run *run, const dry_net
                           .team = team};
 }
 void dry_net__psi_link(const dry_net__run *run, int link);
-void dry_net__eval_law(const dry_net__run *run, const dry_net__lane *law, dry_team *team);
-void dry_net__account_law(const dry_net__run *run, const dry_net__lane *law);
+void dry_net__eval_law(const dry_net__run *run, const dry_net__packed *law, dry_team *team);
+void dry_net__account_law(const dry_net__run *run, const dry_net__packed *law);
 
 /* The power of forces on a body, of which `total` has those of all. */
-double dry_net__power_on(const dry_net__run *run, const dry_net__lane *body, const double *total);
-/* middle.c: the rates of the account, of a step of first order; leaves the motions of its middle.
+double dry_net__power_on(const dry_net__run *run, const dry_net__packed *body, const double *total);
+/* run_midpoint_work.c: the rates of the account, of a step of first order; leaves the motions of
+ * its middle.
  */
 void dry_net__account_middle(const dry_net__run *run);
 
-/* ---- turns.c: angles of joints that go on ------------------------------- */
+/* ---- run_turns.c: angles of joints that go on ------------------------------- */
 
 /* The angle next to theta, of those that differ by whole turns. */
 double dry_net__turned(double angle, double theta);
@@ -373,7 +374,7 @@ void dry_net__phi_turned(const dry_net__run *run, const dry_net__link *link);
 void dry_net__start_turns(const dry_net__run *run, double *x);
 bool dry_net__latch_turns(const dry_net__run *run, double *x);
 
-/* ---- axis.c: what equations add ------------------------------------------ */
+/* ---- build_axis.c: what equations add ------------------------------------------ */
 
 /* The place of what they add to the force of a link, -1: it is on no axis. */
 int dry_net__push_at(const dry_net *net, const dry_net__link *link);
@@ -381,14 +382,14 @@ int dry_net__push_at(const dry_net *net, const dry_net__link *link);
 void dry_net__push_axes(const dry_net__run *run);
 double dry_net__push_power_on_axes(const dry_net__run *run, const double *more);
 
-/* ---- gather.c: parts that gather ---------------------------------------- */
+/* ---- run_gather.c: parts that gather ---------------------------------------- */
 
 /* Finds the frames of each body. */
 void dry_net__pack_members(dry_net *net);
 /* Psi of a part that gathers; its I, but for what it leaves to the loop over the bodies where that
  * is asked for. */
-void dry_net__gather_motion(const dry_net__run *run, const dry_net__lane *law);
-void dry_net__gather_force(const dry_net__run *run, const dry_net__lane *law, bool leave);
+void dry_net__gather_motion(const dry_net__run *run, const dry_net__packed *law);
+void dry_net__gather_force(const dry_net__run *run, const dry_net__packed *law, bool leave);
 /* The same for the frames of some bodies: Psi and whether one moved; the forces that were left. */
 unsigned dry_net__member_motions(const dry_net__run *run, int from, int to);
 void dry_net__member_forces(const dry_net__run *run, int from, int to);
@@ -398,9 +399,9 @@ enum { DRY_NET__TICKING, DRY_NET__STILL, DRY_NET__MOVING, DRY_NET__IDLE, DRY_NET
 typedef struct dry_net__extent {
     int sizes[DRY_NET__RANGES];
 } dry_net__extent;
-dry_net__extent dry_net__gather_extent(const dry_net__run *run, const dry_net__lane *law);
+dry_net__extent dry_net__gather_extent(const dry_net__run *run, const dry_net__packed *law);
 
-/* ---- open.c: what parts leave open --------------------------------------- */
+/* ---- build_open.c: what parts leave open --------------------------------------- */
 
 /* Lets `choose` fill it in; reports the parts for which nobody does. */
 void dry_net__choose(dry_net *net, dry_net_choose_fn *choose);
@@ -433,7 +434,7 @@ bool dry_net__probe(const dry_part *part, const dry_part_env *env, const double 
 /* The least of the parameters called beta or betat; INFINITY: none. */
 double dry_net__shortest_beta(const dry_part *part, const double *par);
 
-/* ---- evaluate.c: all parts --------------------------------------------- */
+/* ---- run_evaluate.c: all parts --------------------------------------------- */
 
 void dry_net__motions(const dry_net__run *run);
 /* Phi, A and, in a step of first order, the account; forces are known. */
@@ -442,7 +443,7 @@ void dry_net__accelerations(const dry_net__run *run);
 typedef bool dry_net__filter(const dry_part *part);
 void dry_net__relative(const dry_net__run *run, int n, dry_net__filter *has);
 
-/* ---- march.c, march_rk4.c: whole steps in two loops per evaluation ----- */
+/* ---- run_march.c, run_march_rk4.c: whole steps in two loops per evaluation ----- */
 
 typedef struct dry_net__stepper {
     dry_net__run run; /* at the start of the step */
@@ -486,7 +487,7 @@ long dry_net__march(const dry_env *env, const dry_method *method, dry_march *mar
 typedef const dry_part *dry_net__make_fn(const dry_kind *self, dry_arena *arena,
                                          const dry_value *values, int count, dry_error *error);
 
-/* ---- values.c, kinds.c ------------------------------------------------- */
+/* ---- kind_values.c, kind_table.c ------------------------------------------------- */
 
 /* Whether the kind is the twin of another one for coordinates in rad, and the units there. */
 bool dry_net__is_rotary(const dry_kind *kind);
@@ -520,8 +521,8 @@ bool dry_net__put_port(const dry_kind *self, const dry_value *values, int count,
 void dry_net__put_numbers(const dry_kind *self, const dry_value *values, int count,
                           const dry_quantity *names, int n, dry_net__draft *draft);
 
-/* law.c: what the part of a law knows besides its numbers. Those without a count of elements are
- * shared: in a large net each of its own would cost a look into memory. */
+/* kind_law.c: what the part of a law knows besides its numbers. Those without a count of elements
+ * are shared: in a large net each of its own would cost a look into memory. */
 typedef struct dry_net__holder {
     const dry_law *law;
     int dim, n_par; /* of the law, packed */
@@ -540,7 +541,7 @@ dry_net__make_fn dry_net__make_point_mass, dry_net__make_rotor, dry_net__make_mo
     dry_net__make_spring, dry_net__make_damper, dry_net__make_backlash, dry_net__make_stop,
     dry_net__make_motor, dry_net__make_law;
 
-/* ---- account.c --------------------------------------------------------- */
+/* ---- run_account.c --------------------------------------------------------- */
 
 /* The energies of all parts, in the order of the nodes: kinetic, potential of an admittance part,
  * stored of an impedance part. */

@@ -221,7 +221,7 @@ double dry_response_held(const dry_response *s, int part, double h) {
 
 /* ---- frames of a part that gathers --------------------------------------- */
 
-static const dry_net__lane *law_of(const dry_response *s, int part) {
+static const dry_net__packed *law_of(const dry_response *s, int part) {
     const dry_net *net = s->net;
     int law = net->wiring.n_single;
     while (net->wiring.impedance[law] != net->wiring.nodes[part]) law++;
@@ -238,8 +238,8 @@ void dry_response_gather(const dry_response *s, int part) {
 
 int dry_response_touches(const dry_response *s, int part, int shape, int *frame,
                          dry_touch touches[DRY_MOST_TOUCHES]) {
-    const dry_net__lane *law = law_of(s, part);
-    const dry_part_env env = dry_net__lane_env(&s->run, law, NULL);
+    const dry_net__packed *law = law_of(s, part);
+    const dry_part_env env = dry_net__packed_env(&s->run, law, NULL);
     return s->net->wiring.nodes[part]->part->gathers->touches(&env, s->run.motion + law->in, shape,
                                                               true, frame, touches);
 }

@@ -23,13 +23,13 @@ static void act(const dry_net__run *run) {
 
 /* The rates of the velocities of a body; of its other states 0. */
 static void accelerate(const dry_net__run *run, int body, double *a) {
-    const dry_net__lane *lane = &run->net->loops.bodies[body];
+    const dry_net__packed *packed = &run->net->loops.bodies[body];
     const dry_part *part = run->net->wiring.admittance[body]->part;
-    const dry_part_env env = dry_net__lane_env(run, lane, NULL);
-    dry_net__sum(run, lane);
-    dry_net__admit(run, &env, lane, a + lane->x);
+    const dry_part_env env = dry_net__packed_env(run, packed, NULL);
+    dry_net__sum(run, packed);
+    dry_net__admit(run, &env, packed, a + packed->x);
     for (int i = 0; i < part->n_states; i++)
-        if (!dry_net__is_velocity(part, i)) a[lane->x + i] = 0.0;
+        if (!dry_net__is_velocity(part, i)) a[packed->x + i] = 0.0;
 }
 
 bool dry_response_load(dry_response *s, const double *pushes, double h) {

@@ -79,10 +79,10 @@ static double answer(survey *s, int law, const dry_firmness *f, double weight, d
 
 static void press_ports(survey *s, int law) {
     const dry_net *net = s->net;
-    const dry_net__lane *lane = &net->loops.laws[law];
-    for (int k = 0; k < lane->n_links; k++) {
-        const dry_net__link *link = &net->wiring.links[lane->link + k];
-        dry_net__psi_link(&s->run, lane->link + k);
+    const dry_net__packed *packed = &net->loops.laws[law];
+    for (int k = 0; k < packed->n_links; k++) {
+        const dry_net__link *link = &net->wiring.links[packed->link + k];
+        dry_net__psi_link(&s->run, packed->link + k);
         for (int i = 0; i < dry_port_force(link->port); i++) {
             const int at = link->in + dry_net__velocity_at(link->port, i);
             const double v = s->run.motion[at] - s->motion[at];
@@ -112,21 +112,21 @@ static void press_point(survey *s, int law, const dry_touch *touch, const double
 }
 
 static void press_shapes(survey *s, int law) {
-    const dry_net__lane *lane = &s->net->loops.laws[law];
+    const dry_net__packed *packed = &s->net->loops.laws[law];
     const dry_part *part = s->net->wiring.impedance[law]->part;
-    const dry_part_env env = dry_net__lane_env(&s->run, lane, NULL);
-    const double *in = s->motion + lane->in;
-    double *out = s->run.force + lane->out;
+    const dry_part_env env = dry_net__packed_env(&s->run, packed, NULL);
+    const double *in = s->motion + packed->in;
+    double *out = s->run.force + packed->out;
     dry_touch touches[DRY_MOST_TOUCHES];
     int n, frame = 0;
-    memset(out, 0, 6 * (size_t)lane->n_links * sizeof *out);
-    dry_net__gather_motion(&s->run, lane);
+    memset(out, 0, 6 * (size_t)packed->n_links * sizeof *out);
+    dry_net__gather_motion(&s->run, packed);
     for (int shape = 0;
          (n = part->gathers->touches(&env, in, shape, s->question->crowd, &frame, touches)) >= 0;
          shape++) {
         double u[6];
         for (int i = 0; i < 6; i++) {
-            const int at = lane->in + 13 * frame + (i < 3 ? 3 + i : 7 + i);
+            const int at = packed->in + 13 * frame + (i < 3 ? 3 + i : 7 + i);
             u[i] = s->run.motion[at] - s->motion[at];
         }
         for (int k = 0; k < n; k++)
@@ -156,8 +156,8 @@ static void admit(survey *s, double *rates) {
     s->run.x = s->rest;
     s->run.x_dot = rates;
     for (int i = 0; i < s->net->wiring.n_admittance; i++) {
-        const dry_net__lane *body = &s->net->loops.bodies[i];
-        const dry_part_env env = dry_net__lane_env(&s->run, body, NULL);
+        const dry_net__packed *body = &s->net->loops.bodies[i];
+        const dry_part_env env = dry_net__packed_env(&s->run, body, NULL);
         dry_net__sum(&s->run, body);
         dry_net__admit(&s->run, &env, body, rates + body->x);
     }

@@ -8,7 +8,7 @@ set -eu
 # FILE NAME, and why.
 allowed() {
     sed 's/ *#.*//' <<'END'
-src/net/stop.c contact                     # a stop is two contacts of the catalogue: their energy and kinks
+src/net/kind_stop.c contact                # a stop is two contacts of the catalogue: their energy and kinks
 src/urdf/joints.c contact                  # so is the limit of a joint
 src/body/joint.c coulomb                   # what a free axis of a joint rubs by
 src/body/contact.c frictional_contact      # the law of each point of contact: its check
@@ -93,12 +93,12 @@ cp -R src include "$scratch/tree"
 check "a copy of the sources passes" clean "$scratch/tree"
 refuses "a law's name in report" "^> src/report/phases.c coulomb" \
     planted src/report/phases.c 'static bool p(const dry_law *law) { return !strcmp(law->name, "coulomb"); }'
-refuses "a method's name in net" "^> src/net/march.c semi-implicit" \
-    planted src/net/march.c 'static bool p(const char *name) { return name == dry_method_find("semi-implicit")->name; }'
+refuses "a method's name in net" "^> src/net/run_march.c semi-implicit" \
+    planted src/net/run_march.c 'static bool p(const char *name) { return name == dry_method_find("semi-implicit")->name; }'
 refuses "a set's name in a header" "^> include/drystone/rigid.h dio" \
     planted include/drystone/rigid.h '#define IS_DIO(set) (strcmp((set)->name, "dio") == 0)'
 refuses "a method of another room" "^> src/model/run.c rodas4" \
     planted src/model/run.c 'static int p(const char *name) { return strcmp(name, "rodas4") /* or "rk4" */; }'
-check "a name in a comment is none" planted src/net/march.c '/* "coulomb" */'
+check "a name in a comment is none" planted src/net/run_march.c '/* "coulomb" */'
 
 finish

@@ -353,6 +353,6 @@ void dry_net__connect(dry_net *net) {
     tell_unconnected(net);
     dry_net__list_axes(net);
     if (net->mistakes.count > before || net->full) return;
-    dry_net__set_places(net);
+    dry_net__set_offsets(net);
     dry_net__share_out(net);
 }

@@ -1,4 +1,5 @@
-/* open: what parts leave open, and who chooses it (net.h, dry_net_options.choose; design.h). */
+/* build_open: what parts leave open, and who chooses it (net.h, dry_net_options.choose; design.h).
+ */
 #include "net_private.h"
 
 /* ---- contacts ----------------------------------------------------------- */

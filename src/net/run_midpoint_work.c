@@ -1,4 +1,4 @@
-/* middle: the work of a step of first order, with the velocities of its middle.
+/* run_midpoint_work: the work of a step of first order, with the velocities of its middle.
  *
  * Such a step takes the forces f at its begin, and v becomes v + h v_dot. The kinetic energy then
  * changes by f . (v + h v_dot/2) h, whatever h is: with that velocity the account misses nothing of
@@ -14,14 +14,14 @@ static unsigned body_range(const void *data, int from, int to) {
     dry_net__run middle = *run;
     middle.x = run->middle;
     for (int i = from; i < to; i++) {
-        const dry_net__lane *body = &run->net->loops.bodies[i];
+        const dry_net__packed *body = &run->net->loops.bodies[i];
         const dry_net__span *spans = run->net->loops.spans + body->span;
         const double *x = run->x + body->x, *rate = run->x_dot + body->x;
         double *y = run->middle + body->x;
         for (int k = 0; k < body->n_spans; k++)
             for (int s = spans[k].from; s < spans[k].to; s++)
                 y[s] = spans[k].are_positions ? x[s] : x[s] + 0.5 * run->tau * rate[s];
-        const dry_part_env env = dry_net__lane_env(run, body, NULL);
+        const dry_part_env env = dry_net__packed_env(run, body, NULL);
         dry_net__move(&middle, &env, body);
     }
     return 0;
@@ -30,7 +30,7 @@ static unsigned body_range(const void *data, int from, int to) {
 static unsigned law_range(const void *data, int from, int to) {
     const dry_net__run *run = data;
     for (int i = from; i < to; i++) {
-        const dry_net__lane *law = &run->net->loops.laws[i];
+        const dry_net__packed *law = &run->net->loops.laws[i];
         for (int k = 0; k < law->n_links; k++) dry_net__psi_link(run, law->link + k);
         dry_net__account_law(run, law);
     }

@@ -50,25 +50,25 @@ dry_part_env dry_net__env(const dry_net__run *run, const dry_net__node *node) {
 
 /* ---- packing ----------------------------------------------------------- */
 
-static dry_net__lane pack_node(const dry_net *net, const dry_net__node *node) {
+static dry_net__packed pack_node(const dry_net *net, const dry_net__node *node) {
     const bool body = node->part->side == DRY_ADMITTANCE;
-    dry_net__lane lane = {.eval = node->part->eval,
-                          .motion = node->part->motion,
-                          .latch = node->part->latch,
-                          .data = node->part->data,
-                          .work = node->work,
-                          .x = node->x,
-                          .n_x = node->part->n_states + node->n_turns,
-                          .par = node->par,
-                          .account = node->account,
-                          .in = body ? node->force : node->motion,
-                          .out = body ? node->motion : node->force,
-                          .link = body ? node->port : node->link,
-                          .n_links = node->part->n_ports,
-                          .n_motion = node->n_motion};
-    for (int k = 0; !body && k < lane.n_links; k++)
-        lane.indirect |= !net->wiring.links[lane.link + k].direct;
-    return lane;
+    dry_net__packed packed = {.eval = node->part->eval,
+                              .motion = node->part->motion,
+                              .latch = node->part->latch,
+                              .data = node->part->data,
+                              .work = node->work,
+                              .x = node->x,
+                              .n_x = node->part->n_states + node->n_turns,
+                              .par = node->par,
+                              .account = node->account,
+                              .in = body ? node->force : node->motion,
+                              .out = body ? node->motion : node->force,
+                              .link = body ? node->port : node->link,
+                              .n_links = node->part->n_ports,
+                              .n_motion = node->n_motion};
+    for (int k = 0; !body && k < packed.n_links; k++)
+        packed.indirect |= !net->wiring.links[packed.link + k].direct;
+    return packed;
 }
 
 /* Those of the states that follow each other, as many as there are. */
@@ -92,7 +92,7 @@ static void pack_spans(dry_net *net) {
     net->loops.spans = dry_net__take(net, (size_t)room, sizeof *net->loops.spans);
     for (int i = 0; i < net->wiring.n_admittance && !net->full; i++) {
         const dry_part *part = net->wiring.admittance[i]->part;
-        dry_net__lane *body = &net->loops.bodies[i];
+        dry_net__packed *body = &net->loops.bodies[i];
         const bool alike =
             before && before->n_states == part->n_states && before->positions == part->positions;
         body->span = alike ? body[-1].span : net->loops.n_spans;
@@ -163,7 +163,7 @@ enum { FRAME = 13 };
 
 /* What is prescribed may stand still: then it is not written again, since other threads have it at
  * hand. */
-static void prescribe(const dry_net__lane *body, const dry_part_env *env, const double *x,
+static void prescribe(const dry_net__packed *body, const dry_part_env *env, const double *x,
                       double *motion) {
     double now[FRAME];
     body->motion(env, x, now);
@@ -171,7 +171,7 @@ static void prescribe(const dry_net__lane *body, const dry_part_env *env, const 
         memcpy(motion, now, (size_t)body->n_motion * sizeof *now);
 }
 
-void dry_net__move(const dry_net__run *run, const dry_part_env *env, const dry_net__lane *body) {
+void dry_net__move(const dry_net__run *run, const dry_part_env *env, const dry_net__packed *body) {
     const double *x = run->x + body->x;
     double *motion = run->motion + body->out;
     if (!body->motion) {
@@ -184,7 +184,7 @@ void dry_net__move(const dry_net__run *run, const dry_part_env *env, const dry_n
         body->motion(env, x, motion);
 }
 
-bool dry_net__latch_body(const dry_part_env *env, const dry_net__lane *body, double *x) {
+bool dry_net__latch_body(const dry_part_env *env, const dry_net__packed *body, double *x) {
     return body->latch && body->latch(env, NULL, x + body->x);
 }
 
@@ -210,14 +210,14 @@ void dry_net__psi_link(const dry_net__run *run, int link) {
         dry_net__psi_turned(run, &run->net->wiring.links[link]);
 }
 
-static void psi_lane(const dry_net__run *run, const dry_net__lane *law) {
+static void psi_lane(const dry_net__run *run, const dry_net__packed *law) {
     for (int k = 0; k < law->n_links; k++) dry_net__psi_link(run, law->link + k);
 }
 
 /* ---- impedance --------------------------------------------------------- */
 
 /* The power that flows into the part: what its forces take from the motion of its ports. */
-static double power_in(const dry_net__run *run, const dry_net__lane *law) {
+static double power_in(const dry_net__run *run, const dry_net__packed *law) {
     double power = 0.0;
     for (int k = 0; k < law->n_links; k++) {
         const dry_net__link *link = &run->net->wiring.links[law->link + k];
@@ -226,17 +226,17 @@ static double power_in(const dry_net__run *run, const dry_net__lane *law) {
     return power;
 }
 
-void dry_net__eval_law(const dry_net__run *run, const dry_net__lane *law, dry_team *team) {
-    const dry_part_env env = dry_net__lane_env(run, law, team);
+void dry_net__eval_law(const dry_net__run *run, const dry_net__packed *law, dry_team *team) {
+    const dry_part_env env = dry_net__packed_env(run, law, team);
     law->eval(&env, run->motion + law->in, run->x + law->x, run->force + law->out,
               law->n_x > 0 ? run->x_dot + law->x : NULL);
 }
 
-void dry_net__account_law(const dry_net__run *run, const dry_net__lane *law) {
+void dry_net__account_law(const dry_net__run *run, const dry_net__packed *law) {
     if (law->account >= 0) run->x_dot[law->account] = power_in(run, law);
 }
 
-void dry_net__impede(const dry_net__run *run, const dry_net__lane *law) {
+void dry_net__impede(const dry_net__run *run, const dry_net__packed *law) {
     psi_lane(run, law);
     dry_net__eval_law(run, law, NULL);
     if (!run->once) dry_net__account_law(run, law);
@@ -255,7 +255,7 @@ static void add_share(const dry_net__run *run, const dry_net__share *share, int 
 }
 
 /* Phi: what acts on the ports of a part, in the order of the links. */
-void dry_net__sum(const dry_net__run *run, const dry_net__lane *body) {
+void dry_net__sum(const dry_net__run *run, const dry_net__packed *body) {
     for (int k = 0; k < body->n_links; k++) {
         const dry_net__inlet *inlet = &run->net->wiring.inlets[body->link + k];
         const dry_net__share *shares = run->net->wiring.shares + inlet->first;
@@ -266,7 +266,8 @@ void dry_net__sum(const dry_net__run *run, const dry_net__lane *body) {
     }
 }
 
-double dry_net__power_on(const dry_net__run *run, const dry_net__lane *body, const double *total) {
+double dry_net__power_on(const dry_net__run *run, const dry_net__packed *body,
+                         const double *total) {
     const double *motion = run->motion + body->out;
     double power = 0.0;
     for (int k = 0; k < body->n_links; k++) {
@@ -278,7 +279,7 @@ double dry_net__power_on(const dry_net__run *run, const dry_net__lane *body, con
 }
 
 /* x_dot: the rates of its states alone. */
-void dry_net__admit(const dry_net__run *run, const dry_part_env *env, const dry_net__lane *body,
+void dry_net__admit(const dry_net__run *run, const dry_part_env *env, const dry_net__packed *body,
                     double *x_dot) {
     if (body->account >= 0) run->x_dot[body->account] = dry_net__power_on(run, body, run->total);
     if (body->n_x == 0) return;

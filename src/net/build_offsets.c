@@ -1,4 +1,5 @@
-/* places: where the motions and the forces of all ports lie, and which forces add up where. */
+/* build_offsets: where the motions and the forces of all ports lie, and which forces add up where.
+ */
 #include "net_private.h"
 
 /* ---- motions ------------------------------------------------------------- */
@@ -71,7 +72,7 @@ static void place_forces(dry_net *net) {
         }
 }
 
-void dry_net__set_places(dry_net *net) {
+void dry_net__set_offsets(dry_net *net) {
     place_motions(net);
     place_forces(net);
 }

@@ -24,7 +24,7 @@ typedef struct stage {
 } stage;
 
 /* y = x + c k */
-static void go(const stage *s, double c, const double *k, int from, int n) {
+static void move_to(const stage *s, double c, const double *k, int from, int n) {
     const double *x = s->stepper->x;
     for (int i = from; i < from + n; i++) s->y[i] = x[i] + c * k[i];
 }
@@ -42,17 +42,17 @@ static unsigned arrive(const stage *s, int from, int n) {
     return zero == 0.0 ? 0 : DRY_NET__BROKEN;
 }
 
-static unsigned arrive_lane(const stage *s, const dry_net__lane *lane) {
-    const unsigned told = lane->account < 0 ? 0 : arrive(s, lane->account, 1);
-    return arrive(s, lane->x, lane->n_x) | told;
+static unsigned arrive_lane(const stage *s, const dry_net__packed *packed) {
+    const unsigned told = packed->account < 0 ? 0 : arrive(s, packed->account, 1);
+    return arrive(s, packed->x, packed->n_x) | told;
 }
 
 static unsigned law_range(const void *data, int from, int to) {
     const stage *s = data;
     unsigned told = 0;
     for (int i = from; i < to; i++) {
-        const dry_net__lane *law = &s->run.net->loops.laws[i];
-        if (s->index > 0) go(s, s->before, s->k[s->index - 1], law->x, law->n_x);
+        const dry_net__packed *law = &s->run.net->loops.laws[i];
+        if (s->index > 0) move_to(s, s->before, s->k[s->index - 1], law->x, law->n_x);
         dry_net__impede(&s->run, law);
         if (s->index == STAGES - 1) told |= arrive_lane(s, law);
     }
@@ -63,14 +63,14 @@ static unsigned body_range(const void *data, int from, int to) {
     const stage *s = data;
     unsigned told = 0;
     for (int i = from; i < to; i++) {
-        const dry_net__lane *body = &s->run.net->loops.bodies[i];
-        dry_part_env env = dry_net__lane_env(&s->run, body, NULL);
+        const dry_net__packed *body = &s->run.net->loops.bodies[i];
+        dry_part_env env = dry_net__packed_env(&s->run, body, NULL);
         dry_net__sum(&s->run, body);
         dry_net__admit(&s->run, &env, body, s->run.x_dot + body->x);
         if (s->index == STAGES - 1)
             told |= arrive_lane(s, body);
         else
-            go(s, s->after, s->k[s->index], body->x, body->n_x);
+            move_to(s, s->after, s->k[s->index], body->x, body->n_x);
         env.t = s->next.t;
         env.tau = s->next.tau;
         dry_net__move(&s->next, &env, body);

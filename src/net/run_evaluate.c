@@ -4,8 +4,8 @@
 static unsigned motion_range(const void *data, int from, int to) {
     const dry_net__run *run = data;
     for (int i = from; i < to; i++) {
-        const dry_net__lane *body = &run->net->loops.bodies[i];
-        const dry_part_env env = dry_net__lane_env(run, body, NULL);
+        const dry_net__packed *body = &run->net->loops.bodies[i];
+        const dry_part_env env = dry_net__packed_env(run, body, NULL);
         dry_net__move(run, &env, body);
     }
     return 0;
@@ -40,8 +40,8 @@ static void forces(const dry_net__run *run) {
 static unsigned admittance_range(const void *data, int from, int to) {
     const dry_net__run *run = data;
     for (int i = from; i < to; i++) {
-        const dry_net__lane *body = &run->net->loops.bodies[i];
-        const dry_part_env env = dry_net__lane_env(run, body, NULL);
+        const dry_net__packed *body = &run->net->loops.bodies[i];
+        const dry_part_env env = dry_net__packed_env(run, body, NULL);
         dry_net__sum(run, body);
         dry_net__admit(run, &env, body, run->x_dot + body->x);
     }

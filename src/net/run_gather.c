@@ -4,13 +4,13 @@
 
 /* ---- packing ----------------------------------------------------------- */
 
-typedef void member_fn(dry_net *net, dry_net__member member, dry_net__lane *body);
+typedef void member_fn(dry_net *net, dry_net__member member, dry_net__packed *body);
 
-static void count_member(dry_net *net, dry_net__member member, dry_net__lane *body) {
+static void count_member(dry_net *net, dry_net__member member, dry_net__packed *body) {
     (void)net, (void)member;
     body->member++;
 }
-static void put_member(dry_net *net, dry_net__member member, dry_net__lane *body) {
+static void put_member(dry_net *net, dry_net__member member, dry_net__packed *body) {
     net->loops.members[--body->member] = member;
 }
 
@@ -20,7 +20,7 @@ static void for_members(dry_net *net, const int *owner, member_fn *each) {
         for (int k = net->loops.laws[law].n_links - 1; k >= 0; k--) {
             const int inlet = net->wiring.links[net->loops.laws[law].link + k].a.inlet;
             if (inlet < 0) continue;
-            dry_net__lane *body = &net->loops.bodies[owner[inlet]];
+            dry_net__packed *body = &net->loops.bodies[owner[inlet]];
             each(net, (dry_net__member){law, k, body->n_x > 0 || body->account >= 0}, body);
         }
 }
@@ -44,7 +44,7 @@ void dry_net__pack_members(dry_net *net) {
 
 typedef struct gathered {
     const dry_net__run *run;
-    const dry_net__lane *law;
+    const dry_net__packed *law;
 } gathered;
 
 static unsigned gather_range(const void *data, int from, int to) {
@@ -53,32 +53,32 @@ static unsigned gather_range(const void *data, int from, int to) {
     return 0;
 }
 
-void dry_net__gather_motion(const dry_net__run *run, const dry_net__lane *law) {
+void dry_net__gather_motion(const dry_net__run *run, const dry_net__packed *law) {
     const gathered g = {run, law};
     dry_net__each(run->team, law->n_links, gather_range, &g);
 }
 
-static const dry_gathering *part_of(const dry_net__run *run, const dry_net__lane *law) {
+static const dry_gathering *part_of(const dry_net__run *run, const dry_net__packed *law) {
     return run->net->wiring.impedance[law - run->net->loops.laws]->part->gathers;
 }
 
 static unsigned force_range(const void *data, int from, int to) {
     const gathered *g = data;
-    const dry_part_env env = dry_net__lane_env(g->run, g->law, g->run->team);
+    const dry_part_env env = dry_net__packed_env(g->run, g->law, g->run->team);
     part_of(g->run, g->law)
         ->frame_forces(&env, g->run->x + g->law->x, from, to, g->run->force + g->law->out);
     return 0;
 }
 
 /* Whether eval has left the forces to be completed; the account needs them at once. */
-static bool leaves_forces(const dry_net__run *run, const dry_net__lane *law) {
+static bool leaves_forces(const dry_net__run *run, const dry_net__packed *law) {
     return run->team && part_of(run, law)->frame_forces;
 }
-static bool is_patient(const dry_net__lane *law) { return law->account < 0; }
+static bool is_patient(const dry_net__packed *law) { return law->account < 0; }
 
-dry_net__extent dry_net__gather_extent(const dry_net__run *run, const dry_net__lane *law) {
+dry_net__extent dry_net__gather_extent(const dry_net__run *run, const dry_net__packed *law) {
     const dry_gathering *part = part_of(run, law);
-    const dry_part_env env = dry_net__lane_env(run, law, NULL);
+    const dry_part_env env = dry_net__packed_env(run, law, NULL);
     const int after = law->n_x - part->n_latched;
     const int moving = part->n_moving ? part->n_moving(&env, run->x + law->x) : after;
     return (dry_net__extent){{[DRY_NET__TICKING] = part->n_ticking,
@@ -88,14 +88,14 @@ dry_net__extent dry_net__gather_extent(const dry_net__run *run, const dry_net__l
 }
 
 /* The rates that eval leaves to the net. */
-static void rest(const dry_net__run *run, const dry_net__lane *law) {
+static void rest(const dry_net__run *run, const dry_net__packed *law) {
     const dry_net__extent e = dry_net__gather_extent(run, law);
     double *x_dot = run->x_dot + law->x;
     for (int i = 0; i < DRY_NET__RANGES; x_dot += e.sizes[i++])
         if (i != DRY_NET__MOVING) memset(x_dot, 0, (size_t)e.sizes[i] * sizeof *x_dot);
 }
 
-void dry_net__gather_force(const dry_net__run *run, const dry_net__lane *law, bool leave) {
+void dry_net__gather_force(const dry_net__run *run, const dry_net__packed *law, bool leave) {
     const gathered g = {run, law};
     dry_net__eval_law(run, law, run->team);
     if (!leave) rest(run, law);
@@ -137,7 +137,7 @@ void dry_net__member_forces(const dry_net__run *run, int from, int to) {
 
 unsigned dry_net__member_motions(const dry_net__run *run, int from, int to) {
     const dry_net *net = run->net;
-    const dry_net__lane *law = NULL;
+    const dry_net__packed *law = NULL;
     const dry_gathering *part = NULL;
     dry_part_env env;
     bool moved = false;
@@ -147,7 +147,7 @@ unsigned dry_net__member_motions(const dry_net__run *run, int from, int to) {
         if (law != &net->loops.laws[net->loops.members[i].law]) {
             law = &net->loops.laws[net->loops.members[i].law];
             part = part_of(run, law);
-            env = dry_net__lane_env(run, law, NULL);
+            env = dry_net__packed_env(run, law, NULL);
         }
         dry_net__psi_link(run, law->link + k);
         if (part->frame_moved && !moved)

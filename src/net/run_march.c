@@ -31,7 +31,7 @@ static unsigned law_range(const void *data, int from, int to) {
     const stepper *s = data;
     unsigned told = 0;
     for (int i = from; i < to; i++) {
-        const dry_net__lane *law = &s->run.net->loops.laws[i];
+        const dry_net__packed *law = &s->run.net->loops.laws[i];
         dry_net__impede(&s->run, law);
         told |= push(s, law->x, law->n_x);
     }
@@ -46,7 +46,7 @@ static void keep(const stepper *s, int from, int n) {
 /* A share of the many states that one that gathers may have: as much of them as from .. to is of
  * all bodies. What its latch alone changes others may be looking at; there is a copy of it, but for
  * what has changed since. */
-static unsigned push_share(const stepper *s, const dry_net__lane *law, int from, int to) {
+static unsigned push_share(const stepper *s, const dry_net__packed *law, int from, int to) {
     const dry_net__extent e = dry_net__gather_extent(&s->run, law);
     const int n = s->run.net->wiring.n_admittance;
     unsigned told = 0;
@@ -64,7 +64,7 @@ static unsigned push_share(const stepper *s, const dry_net__lane *law, int from,
 /* ---- admittance parts -------------------------------------------------- */
 
 /* The states of a body that are positions, or those that are not. */
-DRY_INLINE void push_body(const stepper *s, const dry_net__lane *body, const double *rate,
+DRY_INLINE void push_body(const stepper *s, const dry_net__packed *body, const double *rate,
                           bool positions) {
     const dry_net__span *spans = s->run.net->loops.spans + body->span;
     double *x = s->x + body->x;
@@ -95,10 +95,10 @@ static unsigned body_range(const void *data, int from, int to) {
         told |= push_share(s, &net->loops.laws[i], from, to);
     dry_net__member_forces(&s->run, from, to);
     for (int i = from; i < to; i++) {
-        const dry_net__lane *body = &net->loops.bodies[i];
+        const dry_net__packed *body = &net->loops.bodies[i];
         const bool at_once = !net->asked.account && body->n_x <= AT_HAND;
         double *rate = at_once ? at_hand : s->run.rates + body->x;
-        dry_part_env env = dry_net__lane_env(&s->run, body, NULL);
+        dry_part_env env = dry_net__packed_env(&s->run, body, NULL);
         if (!net->asked.account) {
             dry_net__sum(&s->run, body);
             dry_net__admit(&s->run, &env, body, rate);
@@ -178,7 +178,7 @@ static unsigned copy_range(const void *data, int from, int to) {
 }
 
 /* One step. */
-static unsigned go(marching *g, bool last) {
+static unsigned take_step(marching *g, bool last) {
     const dry_march *m = g->march;
     stepper *s = &g->stepper;
     s->run.t = m->t;
@@ -197,14 +197,14 @@ static void arrive(marching *g, bool last, unsigned told) {
 }
 
 /* The last step again, now that it is known to be the last. */
-static void again(marching *g) {
+static void repeat_last_step(marching *g) {
     const dry_march *m = g->march;
     memcpy(m->x, m->before, (size_t)g->stepper.run.net->system.n_states * sizeof *m->x);
     g->stepper.fresh = false;
     g->stepper.changed = true;
     g->stepper.run.t = m->t;
     dry_net__motions(&g->stepper.run);
-    arrive(g, true, go(g, true));
+    arrive(g, true, take_step(g, true));
 }
 
 static void lead(dry_team *team, void *data) {
@@ -217,10 +217,10 @@ static void lead(dry_team *team, void *data) {
         const bool last = g->good + 1 == m->count;
         s->end = m->t_start + (double)(m->grid + g->good + 1) * m->step;
         s->fresh = g->settles && g->good > 0;
-        const unsigned told = go(g, last);
+        const unsigned told = take_step(g, last);
         if (told & DRY_NET__BROKEN) return;
         arrive(g, last, told);
-        if (m->watch != 0 && !last) again(g);
+        if (m->watch != 0 && !last) repeat_last_step(g);
         m->t = s->end;
         g->good++;
     }

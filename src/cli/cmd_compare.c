@@ -1,7 +1,5 @@
 /* drystone compare FILE: one model by several methods, side by side. */
-#include "variant.h"
-#include "wanted.h"
-#include "watching.h"
+#include "job.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -43,7 +41,7 @@ typedef struct request {
 typedef struct entry {
     int method; /* in the request */
     double step, rtol;
-    cli_outcome outcome;
+    cli_job job;
     double error; /* difference of the end from the reference */
 } entry;
 
@@ -89,11 +87,11 @@ static bool read_steps(const char *text, request *r) {
 
 /* ---- methods that do not take the model ------------------------------------------------- */
 
-static dry_model *compile_for(const cli_source *source, const dry_method *method) {
-    dry_model_options wanted = source->options;
-    wanted.run.method = method;
-    wanted.force = true;
-    return dry_model_compile(source->path, source->text, source->length, &wanted);
+static dry_model *compile_for(const cli_job *job, const dry_method *method) {
+    dry_model_options forced = job->options;
+    forced.run.method = method;
+    forced.force = true;
+    return dry_model_compile(job->path, job->text, job->length, &forced);
 }
 
 static bool has_message(const dry_model *model, dry_message m) {
@@ -118,11 +116,11 @@ static void print_new_messages(dry_model *const *model, int k) {
 
 /* Marks the methods that do not take the model; what is wrong with it is said once, and not where
  * nobody asked for that method. False where none takes it. */
-static bool find_refused(const cli_source *source, request *r, bool asked) {
+static bool find_refused(const cli_job *job, request *r, bool asked) {
     dry_model *model[MOST_METHODS];
     bool any = false;
     for (int m = 0; m < r->n_methods; m++) {
-        model[m] = compile_for(source, r->method[m]);
+        model[m] = compile_for(job, r->method[m]);
         r->refused[m] = !model[m] || !dry_model_ok(model[m]);
         any |= !r->refused[m];
     }
@@ -134,40 +132,38 @@ static bool find_refused(const cli_source *source, request *r, bool asked) {
 
 /* ---- runs ------------------------------------------------------------------------------- */
 
-static bool ran(const entry *e) {
-    return e->outcome.code == CLI_FINE || e->outcome.code == CLI_EXPECTATION;
-}
-
-static void add_run(const cli_source *source, const request *r, int method, double step,
-                    double rtol, table *t) {
-    cli_source variant = *source;
-    dry_run_options *run = &variant.options.run;
+static void add_run(const cli_job *job, const request *r, int method, double step, double rtol,
+                    table *t) {
+    entry *e = &t->run[t->n++];
+    *e = (entry){method, step, rtol, cli_job_copy(job), (double)NAN};
+    dry_run_options *run = &e->job.options.run;
+    e->job.watched = true;
     run->method = r->method[method];
     if (step > 0.0) run->step = step;
     if (rtol > 0.0) run->rtol = rtol, run->atol = 1e-3 * rtol;
-    t->run[t->n++] = (entry){method, step, rtol, cli_run_variant(&variant), (double)NAN};
+    cli_job_run_text(&e->job);
 }
 
 /* A model that does not say how long to run has said so with its first run. */
-static bool goes_on(const table *t) { return !t->n || t->run[t->n - 1].outcome.code != CLI_USAGE; }
+static bool goes_on(const table *t) { return !t->n || t->run[t->n - 1].job.exit != CLI_USAGE; }
 
 /* Every method at every step that was asked for. */
-static void run_all(const cli_source *source, const request *r, table *t) {
+static void run_all(const cli_job *job, const request *r, table *t) {
     for (int m = 0; m < r->n_methods; m++) {
         bool once = r->method[m]->adaptive || !r->n_steps;
         for (int k = 0; !r->refused[m] && goes_on(t) && k < (once ? 1 : r->n_steps); k++)
-            add_run(source, r, m, once ? 0.0 : r->step[k], 0.0, t);
+            add_run(job, r, m, once ? 0.0 : r->step[k], 0.0, t);
     }
 }
 
 /* A ladder of steps or tolerances for every method. */
-static void run_ladder(const cli_source *source, const request *r, double step, table *t) {
+static void run_ladder(const cli_job *job, const request *r, double step, table *t) {
     for (int m = 0; m < r->n_methods; m++)
         for (int k = 0; !r->refused[m] && goes_on(t) && k < LADDER; k++) {
             if (r->method[m]->adaptive)
-                add_run(source, r, m, 0.0, pow(10.0, -4 - k), t);
+                add_run(job, r, m, 0.0, pow(10.0, -4 - k), t);
             else
-                add_run(source, r, m, step * pow(0.5, k - 1), 0.0, t);
+                add_run(job, r, m, step * pow(0.5, k - 1), 0.0, t);
         }
 }
 
@@ -185,7 +181,7 @@ static const entry *reference(const request *r, const table *t, int kind) {
     for (int i = 0; i < t->n; i++) {
         const entry *e = &t->run[i];
         bool rigid = is_rigid(r->method[e->method]);
-        if (!ran(e) || (kind >= 0 && rigid != (kind > 0))) continue;
+        if (!cli_job_ended(&e->job) || (kind >= 0 && rigid != (kind > 0))) continue;
         if (!best || more_accurate(r, e, best)) best = e;
     }
     return best;
@@ -195,23 +191,22 @@ static const entry *reference(const request *r, const table *t, int kind) {
 
 static void print_entry(const request *r, const entry *e, const entry *best) {
     printf("%-16s ", r->method[e->method]->name);
-    if (!ran(e)) {
+    if (!cli_job_ended(&e->job)) {
         printf("did not come to its end\n");
         return;
     }
-    double step = e->outcome.run.run.step;
+    double step = e->job.run.step;
     if (r->method[e->method]->adaptive || !(step > 0.0))
         printf("%-10s ", "-");
     else
         printf("%-10.4g ", step);
-    printf("%10ld %12.4g ", e->outcome.run.result.counts.steps,
-           1e3 * e->outcome.run.result.seconds);
+    printf("%10ld %12.4g ", e->job.result.counts.steps, 1e3 * e->job.result.seconds);
     if (e == best)
         printf("%12s", "reference");
     else
         printf("%12.3g", e->error);
-    for (int i = 0; i < dry_model_measures(e->outcome.model) && i < 6; i++)
-        printf(" %14.8g", e->outcome.run.measured[i].value);
+    for (int i = 0; i < dry_model_measures(e->job.model) && i < 6; i++)
+        printf(" %14.8g", e->job.measured[i].value);
     putchar('\n');
 }
 
@@ -219,12 +214,12 @@ static void print_table(const request *r, table *t) {
     const entry *best = reference(r, t, -1);
     if (!best) return;
     printf("%-16s %-10s %10s %12s %12s", "method", "step [s]", "steps", "CPU [ms]", "difference");
-    for (int i = 0; i < dry_model_measures(best->outcome.model) && i < 6; i++)
-        printf(" %14.14s", best->outcome.run.measured[i].name);
+    for (int i = 0; i < dry_model_measures(best->job.model) && i < 6; i++)
+        printf(" %14.14s", best->job.measured[i].name);
     putchar('\n');
     for (int i = 0; i < t->n; i++) {
-        if (ran(&t->run[i]))
-            t->run[i].error = cli_outcome_apart(&best->outcome, &t->run[i].outcome);
+        if (cli_job_ended(&t->run[i].job))
+            t->run[i].error = cli_job_apart(&best->job, &t->run[i].job);
         print_entry(r, &t->run[i], best);
     }
     for (int m = 0; m < r->n_methods; m++)
@@ -260,26 +255,22 @@ static void print_verdict(const request *r, const entry *e, const dry_watch_verd
     printf("%s\n", v->chosen_text);
 }
 
-/* A watch may choose K anew, for the method of that run. */
-static bool watch_run(const cli_source *source, const request *r, const cli_args *args,
-                      const entry *e, dry_watch_verdict *v) {
-    dry_model_options given = source->options;
-    given.run.method = r->method[e->method];
-    if (e->rtol > 0.0) given.run.rtol = e->rtol, given.run.atol = 1e-3 * e->rtol;
-    given.choose_step = 0.0;
-    return cli_watch(e->outcome.model, &given, &e->outcome.run, cli_watch_options(args), v);
+/* A watch may choose K anew, for the step of that run. */
+static bool watch_run(const entry *e, dry_watch_verdict *v) {
+    cli_job job = e->job;
+    job.options.choose_step = 0.0;
+    return cli_job_watch(&job, v);
 }
 
 /* The word of every run that came to its end; CLI_RUN where one could not be watched or, if the
  * line is strict, cannot be trusted. */
-static int watch_runs(const cli_source *source, const request *r, const cli_args *args,
-                      const table *t) {
+static int watch_runs(const request *r, const cli_args *args, const table *t) {
     int code = CLI_FINE;
     for (int i = 0; i < t->n; i++) {
         const entry *e = &t->run[i];
         dry_watch_verdict v = {0};
-        if (!ran(e)) continue;
-        const bool watched = watch_run(source, r, args, e, &v);
+        if (!cli_job_ended(&e->job)) continue;
+        const bool watched = watch_run(e, &v);
         if (watched) print_verdict(r, e, &v);
         if (!watched || (cli_has(args, "strict") && !dry_watch_is_good(&v))) code = CLI_RUN;
         dry_watch_free(&v);
@@ -293,7 +284,9 @@ static double observed_order(const table *t, int method) {
     int n = 0;
     for (int i = 0; i < t->n; i++) {
         const entry *e = &t->run[i];
-        if (e->method != method || !ran(e) || !(e->error > 1e-13) || !(e->error < 0.3)) continue;
+        if (e->method != method || !cli_job_ended(&e->job) || !(e->error > 1e-13) ||
+            !(e->error < 0.3))
+            continue;
         double x = log(e->step), y = log(e->error);
         sx += x, sy += y, sxx += x * x, sxy += x * y, n++;
     }
@@ -304,15 +297,15 @@ static void print_ladder(const request *r, table *t) {
     for (int i = 0; i < t->n; i++) { /* each kind has its own truth */
         entry *e = &t->run[i];
         const entry *best = reference(r, t, is_rigid(r->method[e->method]));
-        if (ran(e) && best && best != e) e->error = cli_outcome_apart(&best->outcome, &e->outcome);
+        if (cli_job_ended(&e->job) && best && best != e)
+            e->error = cli_job_apart(&best->job, &e->job);
     }
     printf("%-16s %12s %12s %12s\n", "method", "step or rtol", "CPU [ms]", "error");
     for (int i = 0; i < t->n; i++) {
         const entry *e = &t->run[i];
-        if (ran(e) && !isnan(e->error))
+        if (cli_job_ended(&e->job) && !isnan(e->error))
             printf("%-16s %12.3g %12.4g %12.3g\n", r->method[e->method]->name,
-                   e->step > 0.0 ? e->step : e->rtol, 1e3 * e->outcome.run.result.seconds,
-                   e->error);
+                   e->step > 0.0 ? e->step : e->rtol, 1e3 * e->job.result.seconds, e->error);
     }
     for (int m = 0; m < r->n_methods; m++)
         if (!r->method[m]->adaptive && !isnan(observed_order(t, m)))
@@ -327,8 +320,8 @@ static dry_record *curve_of(const table *t, int method) {
     dry_record *record = dry_record_new(columns, 2);
     for (int i = 0; record && i < t->n; i++) {
         const entry *e = &t->run[i];
-        if (e->method != method || !ran(e) || !(e->error > 0.0)) continue;
-        double row[2] = {fmax(e->outcome.run.result.seconds, 1e-6), e->error};
+        if (e->method != method || !cli_job_ended(&e->job) || !(e->error > 0.0)) continue;
+        double row[2] = {fmax(e->job.result.seconds, 1e-6), e->error};
         dry_record_add(record, row);
     }
     return record;
@@ -357,26 +350,26 @@ static dry_status draw_ladder(const request *r, const table *t, const char *path
 /* The first curve of each of the model's panels, by every method. */
 static dry_status draw_runs(const request *r, const table *t, const char *path, dry_error *error) {
     const entry *best = reference(r, t, -1);
-    int n = best ? dry_model_panels(best->outcome.model) : 0;
+    int n = best ? dry_model_panels(best->job.model) : 0;
     if (!n)
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "the model has no `plot` line: nothing to draw");
     dry_panel *panels = calloc((size_t)n, sizeof *panels);
     if (!panels) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     for (int p = 0; p < n; p++) {
-        dry_model_panel from = dry_model_panel_at(best->outcome.model, p);
+        dry_model_panel from = dry_model_panel_at(best->job.model, p);
         panels[p].x = from.x;
         panels[p].title = from.label[0];
         for (int i = 0; i < t->n && panels[p].n_curves < DRY_PLOT_CURVES; i++) {
-            if (!ran(&t->run[i])) continue;
+            if (!cli_job_ended(&t->run[i].job)) continue;
             int k = panels[p].n_curves++;
             panels[p].y[k] = from.y[0];
-            panels[p].record[k] = t->run[i].outcome.run.result.record;
+            panels[p].record[k] = t->run[i].job.result.record;
             panels[p].label[k] = r->method[t->run[i].method]->name;
         }
     }
-    dry_plot plot = {.record = best->outcome.run.result.record,
-                     .title = dry_model_title(best->outcome.model),
+    dry_plot plot = {.record = best->job.result.record,
+                     .title = dry_model_title(best->job.model),
                      .panels = panels,
                      .n_panels = n};
     dry_status status = dry_plot_write(&plot, path, error);
@@ -386,15 +379,14 @@ static dry_status draw_runs(const request *r, const table *t, const char *path, 
 
 /* ---- the verb ------------------------------------------------------------------------------ */
 
-static double model_step(const cli_source *source) {
-    dry_model *model =
-        dry_model_compile(source->path, source->text, source->length, &source->options);
+static double model_step(const cli_job *job) {
+    dry_model *model = dry_model_compile(job->path, job->text, job->length, &job->options);
     const double step = model ? dry_model_choose_step(model) : (double)NAN;
     dry_model_free(model);
     return step;
 }
 
-static int compare(const cli_source *source, const request *r, const cli_args *args) {
+static int compare(const cli_job *job, const request *r, const cli_args *args) {
     static table t; /* large, and there is one */
     const bool ladder = cli_has(args, "work-precision");
     const char *path = cli_text(args, "plot", NULL);
@@ -402,49 +394,48 @@ static int compare(const cli_source *source, const request *r, const cli_args *a
     int code = CLI_FINE;
     t.n = 0;
     if (ladder)
-        run_ladder(source, r, r->n_steps ? r->step[0] : model_step(source), &t);
+        run_ladder(job, r, r->n_steps ? r->step[0] : model_step(job), &t);
     else
-        run_all(source, r, &t);
+        run_all(job, r, &t);
     if (ladder)
         print_ladder(r, &t);
     else
         print_table(r, &t);
-    if (r->watched) code = watch_runs(source, r, args, &t);
+    if (r->watched) code = watch_runs(r, args, &t);
     if (!reference(r, &t, -1))
-        code = t.n ? t.run[0].outcome.code : CLI_USAGE;
+        code = t.n ? t.run[0].job.exit : CLI_USAGE;
     else if (path && (ladder ? draw_ladder(r, &t, path, &error) : draw_runs(r, &t, path, &error)) !=
                          DRY_OK) {
         cli_complain_error(&error);
         code = CLI_RUN;
     }
-    for (int i = 0; i < t.n; i++) cli_outcome_free(&t.run[i].outcome);
+    for (int i = 0; i < t.n; i++) cli_job_free(&t.run[i].job);
     return code;
 }
 
-static int compare_wanted(const cli_args *args, request *r, const dry_model_options *wanted) {
-    cli_source source = {.path = args->words[0], .options = *wanted};
+static int compare_job(const cli_args *args, request *r, cli_job *job) {
     char *text = NULL;
     dry_error error = {0};
-    if (dry_file_read(source.path, DRY_MODEL_MOST_BYTES, &text, &source.length, &error) != DRY_OK)
+    if (dry_file_read(job->path, DRY_MODEL_MOST_BYTES, &text, &job->length, &error) != DRY_OK)
         return cli_complain_error(&error), CLI_USAGE;
-    source.text = text;
-    source.options.choose_step = model_step(&source); /* the same K for every step */
-    const bool any = find_refused(&source, r, cli_has(args, "methods"));
-    const int code = any ? compare(&source, r, args) : CLI_MODEL;
+    job->text = text;
+    job->options.choose_step = model_step(job); /* the same K for every step */
+    const bool any = find_refused(job, r, cli_has(args, "methods"));
+    const int code = any ? compare(job, r, args) : CLI_MODEL;
     free(text);
     return code;
 }
 
 static int run(const cli_args *args) {
     request r = {0};
-    cli_wanted wanted;
+    cli_job job;
     if (!read_methods(cli_text(args, "methods", "rk4,dop853,rigid"), &r) ||
-        !read_steps(cli_text(args, "steps", ""), &r) || !cli_wants_watch(args, &r.watched))
+        !read_steps(cli_text(args, "steps", ""), &r) || !cli_asks_watch(args, &r.watched))
         return CLI_USAGE;
     if (!cli_spares_input(args, "--plot", cli_text(args, "plot", "-"))) return CLI_USAGE;
-    int code = cli_want(args, &wanted);
-    if (code == CLI_FINE) code = compare_wanted(args, &r, &wanted.model);
-    cli_wanted_free(&wanted);
+    int code = cli_job_read(&job, args);
+    if (code == CLI_FINE) code = compare_job(args, &r, &job);
+    cli_job_free(&job);
     return code;
 }
 

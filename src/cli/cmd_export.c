@@ -1,7 +1,5 @@
 /* drystone export FILE: writes a model as C that needs nothing else. */
-#include "wanted.h"
-#include "watching.h"
-#include <drystone/native.h>
+#include "job.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -44,12 +42,13 @@ static bool fits(const cli_args *args) {
 /* ---- in place of the file's method ---------------------------------------------------------- */
 
 /* The model as the file has it, without a word about it; NULL where it has errors. */
-static dry_model *compile_quietly(const char *path, const dry_model_options *wanted) {
+static dry_model *compile_quietly(const cli_job *job) {
     char *text;
     size_t length;
     dry_error error = {0};
-    if (dry_file_read(path, DRY_MODEL_MOST_BYTES, &text, &length, &error) != DRY_OK) return NULL;
-    dry_model *model = dry_model_compile(path, text, length, wanted);
+    if (dry_file_read(job->path, DRY_MODEL_MOST_BYTES, &text, &length, &error) != DRY_OK)
+        return NULL;
+    dry_model *model = dry_model_compile(job->path, text, length, &job->options);
     free(text);
     if (model && dry_model_ok(model)) return model;
     dry_model_free(model);
@@ -101,11 +100,12 @@ static void set_word(word *w, const char *text) {
 }
 
 /* Work of a run that nobody has to wait for, as the watch counts it. */
-static bool is_short(const dry_model *model, const dry_run_options *run, double limit, word *w) {
+static bool is_short(const cli_job *job, word *w) {
+    const dry_run_options *run = &job->run;
     const double work =
-        ceil(run->until / run->step) * run->method->stages * dry_model_system(model)->n_states;
+        ceil(run->until / run->step) * run->method->stages * dry_model_system(job->model)->n_states;
+    const double limit = job->watch.limit > 0.0 ? job->watch.limit : DRY_WATCH_LIMIT;
     char text[CLI_WORD_LINE];
-    if (!(limit > 0.0)) limit = DRY_WATCH_LIMIT;
     if (work <= limit) return true;
     snprintf(
         text, sizeof text,
@@ -117,40 +117,35 @@ static bool is_short(const dry_model *model, const dry_run_options *run, double 
 }
 
 /* In bytecode: no compiler is called. */
-static dry_status run_exported(const dry_model *model, const dry_run_options *run,
-                               dry_sim_result *result, dry_error *error) {
-    const dry_system *system = dry_model_system(model);
-    const dry_sim_options how = {.run = *run, .saves = dry_watch_saves(system)};
-    return dry_sim_run(system, &how, result, error);
+static dry_status run_exported(cli_job *job, dry_error *error) {
+    const dry_system *system = dry_model_system(job->model);
+    const dry_sim_options how = {.run = job->run, .saves = dry_watch_saves(system)};
+    return dry_sim_run(system, &how, &job->result, error);
 }
 
-static void say_failed(const dry_model *model, const dry_sim_result *result, const dry_error *error,
-                       word *w) {
+static void say_failed(const cli_job *job, const dry_error *error, word *w) {
     char text[CLI_WORD_LINE];
-    const bool own = error->status == DRY_RUN_FAILED && result->fault.watch;
+    const bool own = error->status == DRY_RUN_FAILED && job->result.fault.watch;
     snprintf(text, sizeof text, "the run fails: %.400s",
-             own ? dry_model_watch_text(model, result->fault.watch) : error->text);
+             own ? dry_model_watch_text(job->model, job->result.fault.watch) : error->text);
     set_word(w, text);
 }
 
-/* False with the complaint printed where it could not be watched. */
-static bool watch(const dry_model *model, const dry_model_options *given, const cli_args *args,
-                  word *w) {
-    cli_run first = {.run = dry_export_run(model)};
-    const dry_watch_options how = cli_watch_options(args);
+/* False, with a complaint, if it could not be watched. */
+static bool watch(cli_job *job, word *w) {
     dry_watch_verdict verdict = {0};
     dry_error error = {0};
     bool done = true;
-    if (!is_short(model, &first.run, how.limit, w)) return true;
-    const dry_status status = run_exported(model, &first.run, &first.result, &error);
+    job->run = dry_export_run(job->model);
+    if (!is_short(job, w)) return true;
+    const dry_status status = run_exported(job, &error);
     if (status == DRY_NO_MEMORY)
-        done = (cli_complain("%s: %s", args->words[0], error.text), false);
+        done = (cli_complain("%s: %s", job->path, error.text), false);
     else if (status != DRY_OK)
-        say_failed(model, &first.result, &error, w);
-    else if ((done = cli_watch(model, given, &first, how, &verdict)))
+        say_failed(job, &error, w);
+    else if ((done = cli_job_watch(job, &verdict)))
         w->good = dry_watch_is_good(&verdict), w->n = cli_word_lines(&verdict, w->lines);
     dry_watch_free(&verdict);
-    cli_run_free(&first);
     return done;
 }
 
@@ -182,41 +177,39 @@ static int write_folder(const dry_model *model, const cli_args *args, word *w) {
     return CLI_FINE;
 }
 
-static int write_watched(const dry_model *model, const dry_model_options *given,
-                         const cli_args *args) {
+static int write_watched(cli_job *job, const cli_args *args) {
     word w = {.good = cli_has(args, "no-watch")};
-    const bool exports = !dry_model_net(model) && !dry_model_inclusion(model);
+    const bool exports = !dry_model_net(job->model) && !dry_model_inclusion(job->model);
     if (exports && !cli_has(args, "no-watch")) {
-        if (!watch(model, given, args, &w)) return CLI_RUN;
-        for (int i = 0; i < w.n; i++) fprintf(stderr, "%s: %s\n", args->words[0], w.lines[i]);
+        if (!watch(job, &w)) return CLI_RUN;
+        for (int i = 0; i < w.n; i++) fprintf(stderr, "%s: %s\n", job->path, w.lines[i]);
     }
-    const int code = write_folder(model, args, &w);
+    const int code = write_folder(job->model, args, &w);
     return code == CLI_FINE && cli_has(args, "strict") && !w.good ? CLI_RUN : code;
 }
 
 /* How long main.c runs a model that does not say it, s. */
 static const double UNTIL = 1.0;
 
-static int export_wanted(const cli_args *args, cli_wanted *wanted) {
-    dry_model *model, *own = compile_quietly(args->words[0], &wanted->model);
+static int export_job(const cli_args *args, cli_job *job) {
+    dry_model *own = compile_quietly(job);
     const bool other = own && !is_fixed(dry_model_run(own).method);
-    if (other) wanted->model.run.method = dry_method_standard();
-    if (other && !dry_model_inclusion(own)) wanted->model.unstepped = true;
-    if (own && !(dry_model_run(own).until > 0.0)) wanted->model.run.until = UNTIL;
-    int code = cli_compile(args->words[0], &wanted->model, &model);
-    if (code == CLI_FINE) code = write_watched(model, &wanted->model, args);
-    if (code == CLI_FINE && other) note_method(own, model);
+    if (other) job->options.run.method = dry_method_standard();
+    if (other && !dry_model_inclusion(own)) job->options.unstepped = true;
+    if (own && !(dry_model_run(own).until > 0.0)) job->options.run.until = UNTIL;
+    int code = cli_job_compile(job);
+    if (code == CLI_FINE) code = write_watched(job, args);
+    if (code == CLI_FINE && other) note_method(own, job->model);
     dry_model_free(own);
-    dry_model_free(model);
     return code;
 }
 
 static int export_verb(const cli_args *args) {
-    cli_wanted wanted;
+    cli_job job;
     if (!fits(args)) return CLI_USAGE;
-    int code = cli_want(args, &wanted);
-    if (code == CLI_FINE) code = export_wanted(args, &wanted);
-    cli_wanted_free(&wanted);
+    int code = cli_job_read(&job, args);
+    if (code == CLI_FINE) code = export_job(args, &job);
+    cli_job_free(&job);
     return code;
 }
 

@@ -4,9 +4,8 @@
  * Each model runs in a process of its own, so that one cannot bring down the others; what the
  * overview needs of it comes back through a temporary file. */
 #define _POSIX_C_SOURCE 200809L /* fork, strdup */
-#include "card.h"
-#include "folder.h"
-#include "gallery_sweep.h"
+#include "job.h"
+#include "sweep.h"
 
 #include <errno.h>
 #include <fnmatch.h>
@@ -39,17 +38,17 @@ typedef struct result {
     double seconds;
 } result;
 
-typedef struct job {
+typedef struct figure {
     char *path; /* from the current folder */
     char folder[NAME], page[2 * NAME];
     pid_t process; /* 0: not begun or done */
     FILE *back;
     result result;
     char *picture;
-} job;
+} figure;
 
 typedef struct plan {
-    job *jobs;
+    figure *figures;
     int n, room;
     char root[4096]; /* with a slash behind; "": the current folder */
     const char *only;
@@ -58,42 +57,42 @@ typedef struct plan {
 
 /* "models/papers/xiong2013/refused/fig11.dry": folder xiong2013, page
  * xiong2013-refused-fig11.html. */
-static void name_job(job *j, const char *inner) {
+static void name_figure(figure *f, const char *inner) {
     const char *from = strncmp(inner, "papers/", 7) ? inner : inner + 7;
     const size_t folder = strcspn(from, "/");
-    snprintf(j->folder, sizeof j->folder, "%.*s", (int)folder, from);
-    snprintf(j->page, sizeof j->page, "%.*s.html", (int)(strlen(from) - strlen(".dry")), from);
-    for (char *c = j->page; *c; c++)
+    snprintf(f->folder, sizeof f->folder, "%.*s", (int)folder, from);
+    snprintf(f->page, sizeof f->page, "%.*s.html", (int)(strlen(from) - strlen(".dry")), from);
+    for (char *c = f->page; *c; c++)
         if (*c == '/') *c = '-';
 }
 
-static void add_job(void *user, const char *path) {
+static void add_figure(void *user, const char *path) {
     plan *p = user;
     char pattern[TITLE];
     snprintf(pattern, sizeof pattern, "*%s*", p->only ? p->only : "");
     if (fnmatch(pattern, path, 0) != 0) return;
     if (p->n == p->room) {
-        job *more = realloc(p->jobs, sizeof *more * (size_t)(p->room + 64));
+        figure *more = realloc(p->figures, sizeof *more * (size_t)(p->room + 64));
         if (!more) {
             p->failed = true;
             return;
         }
-        p->jobs = more;
+        p->figures = more;
         p->room += 64;
     }
-    job *j = &p->jobs[p->n];
-    *j = (job){.path = strdup(path)};
-    if (!j->path) {
+    figure *f = &p->figures[p->n];
+    *f = (figure){.path = strdup(path)};
+    if (!f->path) {
         p->failed = true;
         return;
     }
-    name_job(j, path + strlen(p->root) + strlen("models/"));
+    name_figure(f, path + strlen(p->root) + strlen("models/"));
     p->n++;
 }
 
 /* By paper, then by name, fig03-drift before fig03-drift-resonance. */
 static int by_paper(const void *a, const void *b) {
-    const job *x = a, *y = b;
+    const figure *x = a, *y = b;
     const int i = dry_paper_find(x->folder).rank, k = dry_paper_find(y->folder).rank;
     const char *p = x->path, *q = y->path;
     if (i != k) return (i > k) - (i < k);
@@ -108,19 +107,19 @@ static bool make_plan(plan *p) {
     for (int i = 0; i < 2; i++) {
         char path[sizeof p->root + 16];
         snprintf(path, sizeof path, "%smodels/%s", p->root, shelves[i]);
-        good = cli_each_model(path, add_job, p) && good;
+        good = cli_each_model(path, add_figure, p) && good;
     }
     if (p->failed) cli_complain("out of memory");
-    if (p->n) qsort(p->jobs, (size_t)p->n, sizeof *p->jobs, by_paper);
+    if (p->n) qsort(p->figures, (size_t)p->n, sizeof *p->figures, by_paper);
     return good && !p->failed;
 }
 
 static void free_plan(plan *p) {
     for (int i = 0; i < p->n; i++) {
-        free(p->jobs[i].path);
-        free(p->jobs[i].picture);
+        free(p->figures[i].path);
+        free(p->figures[i].picture);
     }
-    free(p->jobs);
+    free(p->figures);
 }
 
 /* ---- one model, in its own process --------------------------------------------------------------
@@ -137,19 +136,18 @@ static char *messages_of(const dry_model *model) {
     return text;
 }
 
-static void run_job(const job *j, dry_model *model, const dry_model_options *given, dry_card *card,
-                    result *r, const char *page, FILE *back) {
-    cli_run run = {0};
+static void run_figure(cli_job *job, dry_card *card, result *r, const char *page, FILE *back) {
     dry_error error = {0};
-    const int code = cli_run_model_as(model, j->path, false, false, CLI_EITHER_CODE, &run);
-    if (code == CLI_FINE || code == CLI_EXPECTATION) {
-        cli_card_of(model, given, &run, card);
-        r->met += dry_model_expects(model) - run.n_failed;
-        r->seconds = run.result.seconds;
+    const int expected = dry_model_expects(job->model);
+    cli_job_run(job);
+    if (cli_job_ended(job)) {
+        cli_job_card(job, card);
+        r->met += expected - job->n_failed;
+        r->seconds = job->result.seconds;
     } else {
         snprintf(r->failure, sizeof r->failure, "the run failed");
     }
-    r->expected += dry_model_expects(model);
+    r->expected += expected;
     if (dry_report_write(card, page, &error) != DRY_OK) {
         cli_complain_error(&error);
         snprintf(r->failure, sizeof r->failure, "the page could not be written");
@@ -157,36 +155,38 @@ static void run_job(const job *j, dry_model *model, const dry_model_options *giv
     }
     fwrite(r, sizeof *r, 1, back);
     dry_report_picture(card, back);
-    cli_run_free(&run);
 }
 
-/* A model that the compiler must refuse runs by force, where it can. */
-static void show_job(const job *j, const char *text, size_t length, dry_card *card,
-                     const char *page, FILE *back) {
+/* A model that the compiler must refuse runs by force, if it can. Gives what the compiler said. */
+static char *compile_figure(cli_job *job, result *r) {
+    char word[CLI_WORD], *said;
+    job->model = dry_model_compile(job->path, job->text, job->length, &job->options);
+    if (!job->model || !cli_refused_word(job->text, word)) return NULL;
+    said = messages_of(job->model);
+    r->refused = cli_is_refused_with(job->model, word);
+    r->expected = 1;
+    r->met = r->refused;
+    dry_model_free(job->model);
+    job->options.force = true;
+    job->model = dry_model_compile(job->path, job->text, job->length, &job->options);
+    return said;
+}
+
+static void show_figure(cli_job *job, dry_card *card, const char *page, FILE *back) {
     result r = {.met = 0};
-    char word[CLI_WORD], *said = NULL;
-    dry_model_options given = {0};
-    dry_model *model = dry_model_compile(j->path, text, length, &given);
-    if (model && cli_refused_word(text, word)) {
-        said = messages_of(model);
-        r.refused = cli_is_refused_with(model, word);
-        r.expected = 1;
-        r.met = r.refused;
-        dry_model_free(model);
-        given.force = true;
-        model = dry_model_compile(j->path, text, length, &given);
-    }
+    char *said = compile_figure(job, &r);
+    const dry_model *model = job->model;
     card->model = model;
-    card->path = j->path;
+    card->path = job->path;
     card->refused = said;
     if (model) snprintf(r.title, sizeof r.title, "%s", dry_model_title(model));
     if (model && dry_model_ok(model)) {
         dry_card_image images[CLI_SWEEPS];
         bool failed = false;
         card->images = images;
-        card->n_images = cli_run_sweeps(j->path, text, length, images, &failed);
+        card->n_images = cli_run_sweeps(job->path, job->text, job->length, images, &failed);
         if (failed) snprintf(r.failure, sizeof r.failure, "a sweep failed");
-        run_job(j, model, &given, card, &r, page, back);
+        run_figure(job, card, &r, page, back);
         cli_sweeps_free(images, card->n_images);
     } else {
         if (!r.refused) snprintf(r.failure, sizeof r.failure, "the model has errors");
@@ -196,23 +196,24 @@ static void show_job(const job *j, const char *text, size_t length, dry_card *ca
         fwrite(&r, sizeof r, 1, back);
     }
     free(said);
-    dry_model_free(model);
 }
 
 static void work(const plan *p, int index, const char *folder) {
-    const job *j = &p->jobs[index];
+    const figure *f = &p->figures[index];
+    cli_job job = {.path = f->path, .code = CLI_EITHER_CODE};
     char *text, page[4096];
-    size_t length;
     dry_error error = {0};
-    dry_card card = {.shelf = dry_paper_find(j->folder).name,
-                     .previous = index > 0 ? p->jobs[index - 1].page : NULL,
-                     .next = index + 1 < p->n ? p->jobs[index + 1].page : NULL};
-    snprintf(page, sizeof page, "%s/%s", folder, j->page);
-    if (dry_file_read(j->path, DRY_MODEL_MOST_BYTES, &text, &length, &error) != DRY_OK) {
+    dry_card card = {.shelf = dry_paper_find(f->folder).name,
+                     .previous = index > 0 ? p->figures[index - 1].page : NULL,
+                     .next = index + 1 < p->n ? p->figures[index + 1].page : NULL};
+    snprintf(page, sizeof page, "%s/%s", folder, f->page);
+    if (dry_file_read(f->path, DRY_MODEL_MOST_BYTES, &text, &job.length, &error) != DRY_OK) {
         cli_complain_error(&error);
         return;
     }
-    show_job(j, text, length, &card, page, j->back);
+    job.text = text;
+    show_figure(&job, &card, page, f->back);
+    cli_job_free(&job);
     free(text);
 }
 
@@ -235,47 +236,47 @@ static void let_signals(void (*handler)(int)) {
 }
 
 static bool begin(plan *p, int index, const char *folder) {
-    job *j = &p->jobs[index];
-    j->back = tmpfile();
+    figure *f = &p->figures[index];
+    f->back = tmpfile();
     fflush(stdout);
-    j->process = j->back ? fork() : -1;
-    if (j->process < 0) {
-        cli_complain("%s: cannot begin: %s", j->path, strerror(errno));
-        if (j->back) fclose(j->back);
+    f->process = f->back ? fork() : -1;
+    if (f->process < 0) {
+        cli_complain("%s: cannot begin: %s", f->path, strerror(errno));
+        if (f->back) fclose(f->back);
         return false;
     }
-    if (j->process > 0) return true;
+    if (f->process > 0) return true;
     let_signals(SIG_DFL);
     work(p, index, folder);
-    fflush(j->back);
+    fflush(f->back);
     fflush(stderr);
     _exit(0);
 }
 
-static void take_back(job *j) {
-    rewind(j->back);
-    if (fread(&j->result, sizeof j->result, 1, j->back) != 1) {
-        j->result = (result){.unwritten = true};
-        snprintf(j->result.title, sizeof j->result.title, "%s", j->path);
-        snprintf(j->result.failure, sizeof j->result.failure, "it did not come to its end");
+static void take_back(figure *f) {
+    rewind(f->back);
+    if (fread(&f->result, sizeof f->result, 1, f->back) != 1) {
+        f->result = (result){.unwritten = true};
+        snprintf(f->result.title, sizeof f->result.title, "%s", f->path);
+        snprintf(f->result.failure, sizeof f->result.failure, "it did not come to its end");
     }
-    const long from = ftell(j->back);
-    fseek(j->back, 0, SEEK_END);
-    const long length = ftell(j->back) - from;
-    j->picture = calloc(1, (size_t)(length > 0 ? length : 0) + 1);
-    fseek(j->back, from, SEEK_SET);
-    if (j->picture && length > 0 && fread(j->picture, 1, (size_t)length, j->back) == 0)
-        j->picture[0] = '\0';
-    fclose(j->back);
+    const long from = ftell(f->back);
+    fseek(f->back, 0, SEEK_END);
+    const long length = ftell(f->back) - from;
+    f->picture = calloc(1, (size_t)(length > 0 ? length : 0) + 1);
+    fseek(f->back, from, SEEK_SET);
+    if (f->picture && length > 0 && fread(f->picture, 1, (size_t)length, f->back) == 0)
+        f->picture[0] = '\0';
+    fclose(f->back);
 }
 
-static bool is_good(const job *j) {
-    return !j->result.failure[0] && j->result.met == j->result.expected;
+static bool is_good(const figure *f) {
+    return !f->result.failure[0] && f->result.met == f->result.expected;
 }
 
-static void print_job(const job *j) {
-    const result *r = &j->result;
-    printf("%s %s: ", is_good(j) ? "ok    " : "FAILED", j->path);
+static void print_figure(const figure *f) {
+    const result *r = &f->result;
+    printf("%s %s: ", is_good(f) ? "ok    " : "FAILED", f->path);
     if (r->failure[0])
         printf("%s\n", r->failure);
     else
@@ -286,7 +287,7 @@ static void print_job(const job *j) {
 /* Ends the models that run; nobody else would. */
 static void stop_all(const plan *p) {
     for (int i = 0; i < p->n; i++)
-        if (p->jobs[i].process > 0) kill(p->jobs[i].process, SIGTERM);
+        if (p->figures[i].process > 0) kill(p->figures[i].process, SIGTERM);
 }
 
 /* Waits for one to end; a signal ends all of them. */
@@ -296,10 +297,10 @@ static void collect(plan *p, bool quiet) {
     while ((done = wait(NULL)) < 0 && errno == EINTR)
         if (stopped) stop_all(p);
     for (int i = 0; i < p->n; i++)
-        if (done > 0 && p->jobs[i].process == done) {
-            p->jobs[i].process = 0;
-            take_back(&p->jobs[i]);
-            if (!quiet && !stopped) print_job(&p->jobs[i]);
+        if (done > 0 && p->figures[i].process == done) {
+            p->figures[i].process = 0;
+            take_back(&p->figures[i]);
+            if (!quiet && !stopped) print_figure(&p->figures[i]);
         }
 }
 
@@ -328,16 +329,16 @@ static bool write_overview(const plan *p, const char *folder) {
     dry_gallery_item *items = calloc((size_t)p->n + 1, sizeof *items);
     if (!items) return cli_complain("out of memory"), false;
     for (int i = 0; i < p->n; i++) {
-        const job *j = &p->jobs[i];
-        items[i] = (dry_gallery_item){.folder = j->folder,
-                                      .page = j->page,
-                                      .title = j->result.title,
-                                      .picture = j->picture,
-                                      .met = j->result.met,
-                                      .expected = j->result.expected,
-                                      .refused = j->result.refused,
-                                      .failure = j->result.failure[0] ? j->result.failure : NULL,
-                                      .seconds = j->result.seconds};
+        const figure *f = &p->figures[i];
+        items[i] = (dry_gallery_item){.folder = f->folder,
+                                      .page = f->page,
+                                      .title = f->result.title,
+                                      .picture = f->picture,
+                                      .met = f->result.met,
+                                      .expected = f->result.expected,
+                                      .refused = f->result.refused,
+                                      .failure = f->result.failure[0] ? f->result.failure : NULL,
+                                      .seconds = f->result.seconds};
     }
     snprintf(path, sizeof path, "%s/index.html", folder);
     const bool good = dry_gallery_write(items, p->n, path, &error) == DRY_OK;
@@ -350,13 +351,13 @@ static bool write_overview(const plan *p, const char *folder) {
 static bool print_counts(const plan *p) {
     bool good = true;
     for (int i = 0; i < p->n;) {
-        const char *folder = p->jobs[i].folder;
+        const char *folder = p->figures[i].folder;
         int models = 0, met = 0, expected = 0;
-        for (; i < p->n && !strcmp(p->jobs[i].folder, folder); i++) {
+        for (; i < p->n && !strcmp(p->figures[i].folder, folder); i++) {
             models++;
-            met += p->jobs[i].result.met;
-            expected += p->jobs[i].result.expected;
-            good = good && is_good(&p->jobs[i]);
+            met += p->figures[i].result.met;
+            expected += p->figures[i].result.expected;
+            good = good && is_good(&p->figures[i]);
         }
         printf("%-36s %3d figures, %4d of %4d claims met\n", dry_paper_find(folder).name, models,
                met, expected);
@@ -366,7 +367,7 @@ static bool print_counts(const plan *p) {
 
 static bool is_unwritten(const plan *p) {
     for (int i = 0; i < p->n; i++)
-        if (p->jobs[i].result.unwritten) return true;
+        if (p->figures[i].result.unwritten) return true;
     return false;
 }
 

@@ -1,5 +1,5 @@
 /* drystone laws [LAW...]: the catalogue of laws, or all about one. */
-#include "law_rows.h"
+#include "table.h"
 
 static const cli_option options[] = {
     {"markdown", 0, CLI_FLAG, NULL, "as pages for docs/laws", NULL},

@@ -2,7 +2,6 @@
  * it.
  */
 #include "files.h"
-#include "robot_text.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,8 +1,5 @@
 /* drystone parts [KIND...]: the kinds of parts of a .dry file, or all about one. */
-#include "part_page.h"
 #include "table.h"
-#include <drystone/law.h>
-#include <drystone/model.h>
 #include <string.h>
 
 static const char *const range_names[] = {[DRY_ANY] = "any",

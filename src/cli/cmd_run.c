@@ -1,9 +1,5 @@
 /* drystone run FILE: runs a model, shows what came out, writes results and pictures. */
-#include "account.h"
-#include "card.h"
-#include "variant.h"
-#include "wanted.h"
-#include "watching.h"
+#include "job.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -107,9 +103,11 @@ static void print_count(long n, const char *one, const char *many) {
     printf("%ld %s, ", n, cli_noun((double)n, one, many));
 }
 
-static int print_summary(const dry_model *model, const cli_run *run) {
+static int print_summary(const cli_job *job) {
+    const dry_model *model = job->model;
+    const dry_run_options *run = &job->run;
     const dry_system *system = dry_model_system(model);
-    const dry_ode_counts *c = &run->result.counts;
+    const dry_ode_counts *c = &job->result.counts;
     printf("%s\n", dry_model_title(model));
     printf("  ");
     print_count(system->n_states, "state", "states");
@@ -117,23 +115,23 @@ static int print_summary(const dry_model *model, const cli_run *run) {
         print_count(dry_net_part_count(dry_model_net(model)), "part", "parts");
     if (dry_model_sets(model))
         print_count(dry_model_sets(model), "set-valued force or law", "set-valued forces and laws");
-    printf("%s", run->run.method->name);
-    if (run->run.step > 0.0) printf(", step %.6g s", run->run.step);
-    printf(", 0 .. %.6g s\n", run->run.until);
+    printf("%s", run->method->name);
+    if (run->step > 0.0) printf(", step %.6g s", run->step);
+    printf(", 0 .. %.6g s\n", run->until);
     print_sets(model);
     print_chosen(model);
     printf("  ");
     print_count(c->steps, "step", "steps");
     print_count(c->rates, "rate", "rates");
     if (c->kinks) print_count(c->kinks, "kink located", "kinks located");
-    printf("%.3g s of CPU, %s\n", run->result.seconds, run->native ? "native code" : "bytecode");
+    printf("%.3g s of CPU, %s\n", job->result.seconds, job->is_native ? "native code" : "bytecode");
     if (dry_model_measures(model)) printf("measures\n");
     for (int i = 0; i < dry_model_measures(model); i++)
-        printf("  %-16s = %.9g %s\n", run->measured[i].name, run->measured[i].value,
-               run->measured[i].unit);
+        printf("  %-16s = %.9g %s\n", job->measured[i].name, job->measured[i].value,
+               job->measured[i].unit);
     if (dry_model_expects(model)) printf("expectations\n");
-    for (int i = 0; i < dry_model_expects(model); i++) print_expected(&run->expected[i]);
-    return run->result.record ? cli_print_account(model, run->result.record) : CLI_FINE;
+    for (int i = 0; i < dry_model_expects(model); i++) print_expected(&job->expected[i]);
+    return job->result.record ? cli_print_account(job) : CLI_FINE;
 }
 
 /* ---- JSON -------------------------------------------------------------------------- */
@@ -193,20 +191,21 @@ static void json_watch(const dry_watch_verdict *v) {
     printf("}");
 }
 
-static void print_json(const dry_model *model, const cli_run *run,
-                       const dry_watch_verdict *verdict) {
-    const dry_ode_counts *c = &run->result.counts;
+static void print_json(const cli_job *job, const dry_watch_verdict *verdict) {
+    const dry_model *model = job->model;
+    const dry_run_options *run = &job->run;
+    const dry_ode_counts *c = &job->result.counts;
     printf("{\"model\": ");
     json_text(dry_model_name(model));
     printf(", \"title\": ");
     json_text(dry_model_title(model));
-    printf(", \"method\": \"%s\"", run->run.method->name);
-    json_number("until", run->run.until, ", ");
-    json_number("step", run->run.step > 0.0 ? run->run.step : (double)NAN, ", ");
+    printf(", \"method\": \"%s\"", run->method->name);
+    json_number("until", run->until, ", ");
+    json_number("step", run->step > 0.0 ? run->step : (double)NAN, ", ");
     printf(", \"states\": %d, \"steps\": %ld, \"rates\": %ld, \"kinks\": %ld",
            dry_model_system(model)->n_states, c->steps, c->rates, c->kinks);
-    json_number("seconds", run->result.seconds, ", ");
-    printf(", \"code\": \"%s\"", run->native ? "native" : "bytecode");
+    json_number("seconds", job->result.seconds, ", ");
+    printf(", \"code\": \"%s\"", job->is_native ? "native" : "bytecode");
     printf(", \"forces\": [");
     for (int i = 0; i < dry_model_sets(model); i++) {
         dry_set_info s = dry_model_set(model, i);
@@ -222,10 +221,10 @@ static void print_json(const dry_model *model, const cli_run *run,
     }
     printf("], \"measures\": {");
     for (int i = 0; i < dry_model_measures(model); i++)
-        json_number(run->measured[i].name, run->measured[i].value, i ? ", " : "");
+        json_number(job->measured[i].name, job->measured[i].value, i ? ", " : "");
     printf("}, \"expectations\": [");
     for (int i = 0; i < dry_model_expects(model); i++) {
-        const dry_expected *e = &run->expected[i];
+        const dry_expected *e = &job->expected[i];
         printf("%s{\"text\": ", i ? ", " : "");
         json_text(e->source);
         printf(", \"met\": %s", e->met ? "true" : "false");
@@ -247,12 +246,12 @@ static bool is_piped(const cli_args *args) {
     return piped;
 }
 
-static int write_results(const dry_model *model, const cli_args *args, const dry_record *record) {
+static int write_results(const cli_job *job, const cli_args *args) {
     dry_record *shown = NULL;
     dry_error error = {0};
     int code = CLI_FINE;
     for (int i = 0; cli_nth(args, "output", i); i++) {
-        if (!shown) shown = cli_shown_record(model, record);
+        if (!shown) shown = cli_shown_record(job->model, job->result.record);
         if (!shown) return cli_complain("out of memory"), CLI_RUN;
         if (dry_record_write(shown, cli_nth(args, "output", i)->text, &error) == DRY_OK) continue;
         cli_complain_error(&error);
@@ -262,8 +261,8 @@ static int write_results(const dry_model *model, const cli_args *args, const dry
     return code;
 }
 
-static int draw(const dry_model *model, const cli_args *args, const dry_record *record) {
-    int n = dry_model_panels(model);
+static int draw(const cli_job *job, const cli_args *args) {
+    int n = dry_model_panels(job->model);
     const char *path = cli_text(args, "plot", NULL);
     bool quiet = cli_has(args, "quiet") || cli_has(args, "json") || is_piped(args);
     bool in_terminal = cli_has(args, "picture") || (cli_is_terminal(stdout) && !quiet);
@@ -272,7 +271,7 @@ static int draw(const dry_model *model, const cli_args *args, const dry_record *
     if (!n || (!path && !in_terminal)) return path && !n ? CLI_USAGE : CLI_FINE;
     dry_panel *panels = calloc((size_t)n, sizeof *panels);
     if (!panels) return cli_complain("out of memory"), CLI_RUN;
-    dry_plot plot = cli_plot_of(model, record, panels);
+    dry_plot plot = cli_plot_of(job->model, job->result.record, panels);
     dry_error error = {0};
     dry_status status = DRY_OK;
     if (in_terminal) status = dry_plot_terminal(&plot, stdout, cli_wants_colour(stdout), &error);
@@ -326,116 +325,93 @@ static bool options_fit(const cli_args *args) {
     return true;
 }
 
-static int finish(const cli_args *args, const cli_outcome *o, const dry_watch_verdict *verdict) {
-    int written = write_results(o->model, args, o->run.result.record), told = CLI_FINE;
+static int finish(const cli_args *args, const cli_job *job, const dry_watch_verdict *verdict) {
+    int written = write_results(job, args), told = CLI_FINE;
     if (cli_has(args, "json"))
-        print_json(o->model, &o->run, verdict);
+        print_json(job, verdict);
     else if (!cli_has(args, "quiet") && !is_piped(args))
-        told = print_summary(o->model, &o->run);
-    if (verdict->text[0]) cli_print_word(verdict, args->words[0], cli_has(args, "quiet"));
-    int drawn = draw(o->model, args, o->run.result.record);
-    return written ? written : told ? told : drawn ? drawn : o->code;
+        told = print_summary(job);
+    if (verdict->text[0]) cli_print_word(verdict, job->path, cli_has(args, "quiet"));
+    int drawn = draw(job, args);
+    return written ? written : told ? told : drawn ? drawn : job->exit;
 }
 
 /* What was recorded until the interrupt. */
-static int keep_results(const dry_model *model, const cli_args *args, const cli_run *run) {
-    if (!run->result.record || !cli_nth(args, "output", 0)) return CLI_INTERRUPT;
-    if (write_results(model, args, run->result.record) == CLI_FINE)
+static int keep_results(const cli_job *job, const cli_args *args) {
+    if (!job->result.record || !cli_nth(args, "output", 0)) return CLI_INTERRUPT;
+    if (write_results(job, args) == CLI_FINE)
         cli_complain("interrupted: the files hold what was recorded until then");
     return CLI_INTERRUPT;
 }
 
-static cli_code code_of(const cli_args *args) {
-    if (cli_has(args, "no-native")) return CLI_BYTECODE;
-    return cli_has(args, "native") ? CLI_NATIVE : CLI_EITHER_CODE;
-}
-
-static int verify(const cli_args *args, const dry_model_options *given, const cli_outcome *o,
-                  cli_verified *verified) {
-    cli_source source = {.path = args->words[0], .options = *given};
-    source.text = dry_model_text(o->model, &source.length);
-    const int code = cli_verify(&source, o, cli_watch_options(args).most, verified);
-    return code == CLI_FINE ? o->code : code;
-}
+/* ---- a closer look ------------------------------------------------------------------ */
 
 /* verified: NULL unless it was. */
-static int report(const char *path, const dry_model_options *given, const cli_outcome *o,
-                  const cli_verified *verified, const dry_watch_verdict *verdict, const char *to) {
+static int report(const cli_job *job, const cli_verified *verified,
+                  const dry_watch_verdict *verdict, const char *to) {
     dry_error error = {0};
-    dry_card card = {.path = path, .watched = verdict};
+    dry_card card = {.path = job->path, .watched = verdict};
     if (verified) {
         card.estimates = verified->estimates;
         card.n_estimates = verified->n;
         card.verdict = verified->verdict;
     }
-    cli_card_of(o->model, given, &o->run, &card);
-    if (dry_report_write(&card, to, &error) == DRY_OK) return o->code;
+    cli_job_card(job, &card);
+    if (dry_report_write(&card, to, &error) == DRY_OK) return job->exit;
     cli_complain_error(&error);
     return CLI_RUN;
 }
 
 /* What asks for more than the run itself; *good: whether its numbers can be trusted. */
-static int look_closer(const cli_args *args, const dry_model_options *given, const cli_outcome *o,
-                       const dry_watch_verdict *verdict, bool *good) {
+static int look_closer(const cli_args *args, const cli_job *job, const dry_watch_verdict *verdict,
+                       bool *good) {
     const char *to = cli_text(args, "report", NULL);
     cli_verified verified = {.good = dry_watch_is_good(verdict)};
     const bool closely = cli_has(args, "verify");
-    int code = o->code;
-    if (closely) code = verify(args, given, o, &verified);
+    int code = job->exit;
+    if (closely && cli_verify(job, &verified) != CLI_FINE) code = CLI_RUN;
     *good = verified.good;
-    if (to && code == o->code)
-        code = report(args->words[0], given, o, closely ? &verified : NULL, verdict, to);
+    if (to && code == job->exit) code = report(job, closely ? &verified : NULL, verdict, to);
     cli_verified_free(&verified);
     return code;
 }
 
-static bool is_watched(const cli_args *args) {
-    return !cli_has(args, "no-watch") && !cli_has(args, "verify");
-}
-
-/* Watches the run, tells what came of it, and looks closer where the line asks for it. */
-static int tell(const cli_args *args, const dry_model_options *wanted, cli_outcome *o) {
+/* Watches the run, tells what came of it, and looks closer if the line asks for it. */
+static int tell(const cli_args *args, const cli_job *job) {
     dry_watch_verdict verdict = {0};
     bool good = true;
-    int code = o->code;
-    if (is_watched(args) &&
-        !cli_watch(o->model, wanted, &o->run, cli_watch_options(args), &verdict))
+    int code = job->exit;
+    if (job->watched && !cli_job_watch(job, &verdict))
         code = cli_is_interrupted() ? CLI_INTERRUPT : CLI_RUN;
-    const int finished = finish(args, o, &verdict);
-    if (code == o->code) code = finished;
-    if (code == CLI_FINE || code == CLI_EXPECTATION)
-        code = look_closer(args, wanted, o, &verdict, &good);
+    const int finished = finish(args, job, &verdict);
+    if (code == job->exit) code = finished;
+    if (code == CLI_FINE || code == CLI_EXPECTATION) code = look_closer(args, job, &verdict, &good);
     if (code == CLI_FINE && cli_has(args, "strict") && !good) code = CLI_RUN;
-    if (!cli_account_holds(o->model, args->words[0], o->run.result.record)) code = CLI_RUN;
+    if (!cli_account_holds(job)) code = CLI_RUN;
     dry_watch_free(&verdict);
     return code;
 }
 
-static int run_wanted(const cli_args *args, const dry_model_options *wanted) {
-    cli_outcome o = {0};
-    o.code = cli_compile(args->words[0], wanted, &o.model);
-    if (o.code == CLI_FINE && !can_write(args)) o.code = CLI_RUN;
-    if (o.code == CLI_FINE) {
-        cli_catch_interrupt();
-        o.code = cli_run_model_as(o.model, args->words[0], !cli_has(args, "quiet"),
-                                  is_watched(args), code_of(args), &o.run);
-        if (o.code == CLI_RUN && cli_is_interrupted()) o.code = keep_results(o.model, args, &o.run);
-        if (o.code == CLI_FINE || o.code == CLI_EXPECTATION) o.code = tell(args, wanted, &o);
-    }
-    const int code = o.code;
-    cli_outcome_free(&o);
-    return code;
+/* ---- the verb ----------------------------------------------------------------------- */
+
+static int run_job(const cli_args *args, cli_job *job) {
+    job->options.threads = read_threads(args);
+    job->progress = !cli_has(args, "quiet");
+    job->watched = !cli_has(args, "no-watch") && !cli_has(args, "verify");
+    if (cli_job_compile(job) != CLI_FINE) return job->exit;
+    if (!can_write(args)) return CLI_RUN;
+    cli_catch_interrupt();
+    cli_job_run(job);
+    if (job->exit == CLI_RUN && cli_is_interrupted()) return keep_results(job, args);
+    return cli_job_ended(job) ? tell(args, job) : job->exit;
 }
 
 static int run_verb(const cli_args *args) {
-    cli_wanted wanted;
-    int code = cli_want(args, &wanted);
+    cli_job job;
+    int code = cli_job_read(&job, args);
     if (code == CLI_FINE && !(endings_fit(args) && options_fit(args))) code = CLI_USAGE;
-    if (code == CLI_FINE) {
-        wanted.model.threads = read_threads(args);
-        code = run_wanted(args, &wanted.model);
-    }
-    cli_wanted_free(&wanted);
+    if (code == CLI_FINE) code = run_job(args, &job);
+    cli_job_free(&job);
     return code;
 }
 

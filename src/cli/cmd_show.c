@@ -1,6 +1,5 @@
 /* drystone show FILE: the equations that a model becomes, or a stage of the compiler. */
-#include "files.h"
-#include "wanted.h"
+#include "job.h"
 
 #include <string.h>
 
@@ -30,16 +29,12 @@ static int show(const dry_model *model, const char *form, const char *stage) {
     return CLI_FINE;
 }
 
-static int show_wanted(const cli_args *args, const dry_model_options *wanted, const char *form) {
-    dry_model *model;
-    int code = cli_compile(args->words[0], wanted, &model);
-    if (model) {
-        int shown = show(model, form, cli_text(args, "stage", NULL));
-        if (shown != CLI_FINE) code = shown;
-        if (dry_model_failed(model))
-            code = CLI_RUN, cli_complain("%s: out of memory", args->words[0]);
-    }
-    dry_model_free(model);
+static int show_job(const cli_args *args, cli_job *job, const char *form) {
+    int code = cli_job_compile(job);
+    if (!job->model) return code;
+    const int shown = show(job->model, form, cli_text(args, "stage", NULL));
+    if (shown != CLI_FINE) code = shown;
+    if (dry_model_failed(job->model)) code = CLI_RUN, cli_complain("%s: out of memory", job->path);
     return code;
 }
 
@@ -47,11 +42,11 @@ static int run(const cli_args *args) {
     const char *form = cli_text(args, "as", "text");
     if (strcmp(form, "text") != 0 && strcmp(form, "latex") != 0)
         return cli_complain("--as wants text or latex, found '%s'", form), CLI_USAGE;
-    cli_wanted wanted;
-    int code = cli_want(args, &wanted);
-    wanted.model.force = true;
-    if (code == CLI_FINE) code = show_wanted(args, &wanted.model, form);
-    cli_wanted_free(&wanted);
+    cli_job job;
+    int code = cli_job_read(&job, args);
+    job.options.force = true;
+    if (code == CLI_FINE) code = show_job(args, &job, form);
+    cli_job_free(&job);
     return code;
 }
 

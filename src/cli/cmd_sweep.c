@@ -1,17 +1,10 @@
 /* drystone sweep FILE: runs a model over a grid of parameters; tables, maps, families of curves. */
-#define _POSIX_C_SOURCE 200809L /* clock_gettime */
-#include "files.h"
-#include "processes.h"
-#include "sweep_plot.h"
-#include "wanted.h"
-#include "watching.h"
-
-#include <drystone/sweep.h>
+#include "job.h"
+#include "sweep.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const cli_option options[] = {
     {"param", 'p', CLI_TEXT, "NAME=...",
@@ -47,8 +40,7 @@ typedef struct request {
     char *names; /* memory of the measures */
     const char *measures[MOST_MEASURES];
     int n_measures;
-    cli_wanted wanted;
-    bool watched;
+    cli_job job; /* each point */
     char *journal;
     const char *output, *plot;
 } request;
@@ -108,15 +100,17 @@ static int read_files(const cli_args *args, request *r) {
 static int read_request(const cli_args *args, request *r) {
     if (cli_has(args, "native") && cli_has(args, "no-native"))
         return cli_complain("--native and --no-native exclude each other"), CLI_USAGE;
-    int code = cli_wants_watch(args, &r->watched) ? read_axes(args, r) : CLI_USAGE;
+    bool watched;
+    int code = cli_asks_watch(args, &watched) ? read_axes(args, r) : CLI_USAGE;
     if (code == CLI_FINE) code = read_measures(args, r);
-    if (code == CLI_FINE) code = cli_want(args, &r->wanted);
+    if (code == CLI_FINE) code = cli_job_read(&r->job, args);
+    r->job.watched = watched;
     return code == CLI_FINE ? read_files(args, r) : code;
 }
 
 static void free_request(request *r) {
     for (int i = 0; i < r->n_axes; i++) dry_sweep_axis_free(&r->axes[i]);
-    cli_wanted_free(&r->wanted);
+    cli_job_free(&r->job);
     free(r->names);
     free(r->journal);
 }
@@ -128,12 +122,6 @@ typedef struct bar {
     size_t first; /* points that were there at the begin */
     bool wanted, terminal, known;
 } bar;
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void print_left(double seconds) {
     if (seconds < 90.0)
@@ -161,7 +149,7 @@ static void print_bar(const bar *b, size_t done, size_t points, double left) {
 
 static bool show_progress(void *user, size_t done, size_t points) {
     bar *b = user;
-    const double time = now(), every = b->terminal ? 0.1 : 2.0;
+    const double time = cli_now(), every = b->terminal ? 0.1 : 2.0;
     if (!b->known) b->first = done, b->known = true;
     if (!b->wanted || time - b->begun < 0.5 || time - b->shown < every || done <= b->first)
         return true;
@@ -333,27 +321,27 @@ static int finish(const cli_args *args, const request *r, const dry_sweep_option
     return code == CLI_FINE && (result->failed || (strict && result->untrusted)) ? CLI_RUN : code;
 }
 
-static int sweep(const cli_args *args, const request *r, const dry_model *model,
-                 const dry_sweep_team *team) {
+static int sweep(const cli_args *args, const request *r, const dry_sweep_team *team) {
+    static const dry_sweep_code codes[] = {[CLI_BYTECODE] = DRY_SWEEP_BYTECODE,
+                                           [CLI_NATIVE] = DRY_SWEEP_NATIVE,
+                                           [CLI_EITHER_CODE] = DRY_SWEEP_EITHER};
+    const dry_model *model = r->job.model;
     size_t length;
     const char *text = dry_model_text(model, &length);
-    bar b = {.begun = now(),
+    bar b = {.begun = cli_now(),
              .terminal = cli_is_terminal(stderr),
              .wanted =
                  cli_has(args, "progress") || (cli_is_terminal(stderr) && !cli_has(args, "quiet"))};
-    const dry_watch_options watch = cli_watch_options(args);
     const dry_sweep_options o = {.axes = r->axes,
                                  .n_axes = r->n_axes,
                                  .measures = r->measures,
                                  .n_measures = r->n_measures,
-                                 .model = r->wanted.model,
+                                 .model = r->job.options,
                                  .threads = (int)cli_number(args, "jobs", 0.0),
-                                 .code = cli_has(args, "native")      ? DRY_SWEEP_NATIVE
-                                         : cli_has(args, "no-native") ? DRY_SWEEP_BYTECODE
-                                                                      : DRY_SWEEP_EITHER,
+                                 .code = codes[r->job.code],
                                  .journal = r->journal,
                                  .resume = cli_has(args, "resume"),
-                                 .watch = r->watched ? &watch : NULL,
+                                 .watch = r->job.watched ? &r->job.watch : NULL,
                                  .team = team,
                                  .progress = show_progress,
                                  .user = &b};
@@ -368,7 +356,7 @@ static int sweep(const cli_args *args, const request *r, const dry_model *model,
                : status == DRY_BAD_MODEL  ? CLI_MODEL
                                           : CLI_RUN;
     } else if (result.record) {
-        code = finish(args, r, &o, model, &result, now() - b.begun);
+        code = finish(args, r, &o, model, &result, cli_now() - b.begun);
     }
     dry_record_free(result.record);
     return code;
@@ -376,16 +364,14 @@ static int sweep(const cli_args *args, const request *r, const dry_model *model,
 
 static int run(const cli_args *args) {
     request r = {0};
-    dry_model *model = NULL;
     const dry_sweep_team *team = cli_processes_join();
     int code = read_request(args, &r);
     if (code == CLI_FINE) {
-        code = cli_compile(args->words[0], &r.wanted.model, &model);
-        if (code == CLI_FINE && !can_draw(args, &r, model)) code = CLI_USAGE;
+        code = cli_job_compile(&r.job);
+        if (code == CLI_FINE && !can_draw(args, &r, r.job.model)) code = CLI_USAGE;
         if (code == CLI_FINE && !can_write(&r)) code = CLI_RUN;
-        if (code == CLI_FINE) code = sweep(args, &r, model, team);
+        if (code == CLI_FINE) code = sweep(args, &r, team);
     }
-    dry_model_free(model);
     free_request(&r);
     return cli_processes_leave(code);
 }

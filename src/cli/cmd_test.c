@@ -7,9 +7,7 @@
  * With --watch every run must be one that can be trusted, or get the word that the model's head
  * says
  * (`# watch: not converged, since the step is the paper's`). */
-#include "account.h"
-#include "folder.h"
-#include "watching.h"
+#include "job.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -54,13 +52,11 @@ static bool is_word(const dry_watch_verdict *v, const char *line, bool strict) {
     return !dry_watch_is_good(v) && strncmp(line, word, strlen(word)) == 0;
 }
 
-static void test_word(const dry_model *model, const char *path, const cli_run *run,
-                      const tester *how, tally *t) {
-    const char *line = cli_watch_line(dry_model_text(model, NULL));
+static void test_word(const cli_job *job, const tester *how, tally *t) {
+    const char *path = job->path, *line = cli_watch_line(dry_model_text(job->model, NULL));
     const int length = line ? (int)strcspn(line, "\r\n") : 0;
     dry_watch_verdict v = {0};
-    const bool watched = cli_watch(model, NULL, run, how->watch, &v),
-               good = watched && is_word(&v, line, how->strict);
+    const bool watched = cli_job_watch(job, &v), good = watched && is_word(&v, line, how->strict);
     if (!good || !how->quiet)
         printf("%s %s: watch: %s%s%.*s\n", good ? "ok    " : "FAILED", path, v.text,
                line ? "; the model says: " : "", length, line ? line : "");
@@ -75,56 +71,52 @@ static void test_word(const dry_model *model, const char *path, const cli_run *r
     dry_watch_free(&v);
 }
 
-static void test_expectations(const dry_model *model, const char *path, const tester *how,
-                              tally *t) {
-    const bool quiet = how->quiet;
-    cli_run run = {0};
-    if (!dry_model_expects(model) && !quiet) printf("none   %s: it expects nothing\n", path);
-    int code = cli_run_model(model, path, false, how->watched, &run);
-    for (int i = 0; run.expected && i < dry_model_expects(model); i++) {
-        report(path, &run.expected[i], quiet);
-        t->passed += run.expected[i].met;
-        t->failed += !run.expected[i].met;
+static void test_expectations(cli_job *job, const tester *how, tally *t) {
+    const int n = dry_model_expects(job->model);
+    if (!n && !how->quiet) printf("none   %s: it expects nothing\n", job->path);
+    cli_job_run(job);
+    for (int i = 0; job->expected && i < n; i++) {
+        report(job->path, &job->expected[i], how->quiet);
+        t->passed += job->expected[i].met;
+        t->failed += !job->expected[i].met;
     }
-    if ((code == CLI_FINE || code == CLI_EXPECTATION) &&
-        !cli_account_holds(model, path, run.result.record))
-        code = CLI_RUN;
-    if (code != CLI_FINE && code != CLI_EXPECTATION) {
-        printf("FAILED %s: the run failed\n", path);
+    if (cli_job_ended(job) && !cli_account_holds(job)) job->exit = CLI_RUN;
+    if (!cli_job_ended(job)) {
+        printf("FAILED %s: the run failed\n", job->path);
         t->failed++;
-    } else if (how->watched) {
-        test_word(model, path, &run, how, t);
+    } else if (job->watched) {
+        test_word(job, how, t);
     }
-    cli_run_free(&run);
 }
 
 static void test_accepted(const char *path, const tester *how, tally *t) {
-    dry_model *model;
-    if (cli_compile(path, NULL, &model) == CLI_FINE)
-        test_expectations(model, path, how, t);
+    cli_job job = {.path = path, .watched = how->watched, .watch = how->watch};
+    if (cli_job_compile(&job) == CLI_FINE)
+        test_expectations(&job, how, t);
     else {
         printf("FAILED %s: %s\n", path,
-               model ? "the model has errors" : "it could not be compiled");
+               job.model ? "the model has errors" : "it could not be compiled");
         t->failed++;
     }
-    dry_model_free(model);
+    cli_job_free(&job);
 }
 
 /* ---- models that must be refused --------------------------------------------------- */
 
+/* What is forced cannot be trusted, so nobody watches it. */
 static void test_refused(const char *path, const char *text, size_t length, const char *word,
                          const tester *how, tally *t) {
     dry_model *model = dry_model_compile(path, text, length, NULL);
-    dry_model *forced = dry_model_compile(path, text, length, &(dry_model_options){.force = true});
-    const tester unwatched = {.quiet = how->quiet}; /* what is forced cannot be trusted */
+    cli_job forced = {.path = path, .options.force = true};
     bool refused = model && cli_is_refused_with(model, word);
     if (!refused || !how->quiet)
         printf("%s %s:1: refused: %s\n", refused ? "ok    " : "FAILED", path, word);
     t->passed += refused;
     t->failed += !refused;
-    if (forced && dry_model_ok(forced)) test_expectations(forced, path, &unwatched, t);
     dry_model_free(model);
-    dry_model_free(forced);
+    forced.model = dry_model_compile(path, text, length, &forced.options);
+    if (forced.model && dry_model_ok(forced.model)) test_expectations(&forced, how, t);
+    cli_job_free(&forced);
 }
 
 static void test_model(const char *path, const tester *how, tally *t) {
@@ -159,7 +151,7 @@ static int run(const cli_args *args) {
                    .watch = cli_watch_options(args),
                    .tally = &t};
     bool good = true;
-    if (!cli_wants_watch(args, &each.watched)) return CLI_USAGE;
+    if (!cli_asks_watch(args, &each.watched)) return CLI_USAGE;
     for (int i = 0; i < args->n_words; i++)
         good = cli_each_model(args->words[i], test_one, &each) && good;
     printf("%d %s\n%d passed, %d failed\n", t.models, cli_noun(t.models, "model", "models"),

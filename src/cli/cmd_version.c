@@ -1,6 +1,5 @@
 /* drystone version: the version, the compiler, and the optional libraries that are in. */
-#include "cli.h"
-#include "processes.h"
+#include "sweep.h"
 #include <drystone/plot.h>
 #include <drystone/record.h>
 #include <drystone/stiff.h>

@@ -1,4 +1,4 @@
-/* What the verbs that read models share. */
+/* The files that verbs read and write. */
 #ifndef DRY_CLI_FILES_H
 #define DRY_CLI_FILES_H
 
@@ -34,5 +34,31 @@ dry_plot cli_plot_of(const dry_model *model, const dry_record *record, dry_panel
 /* The record without the columns that serve measures only, whose values it shares; NULL without
  * memory. */
 dry_record *cli_shown_record(const dry_model *model, const dry_record *record);
+
+/* ---- folders of models --------------------------------------------------------------- */
+
+typedef void cli_model_fn(void *user, const char *path);
+
+/* Calls `fn` for a file, whatever its ending, or for every .dry file below a folder in the order of
+ * their names; false, with a message, where something cannot be read. */
+bool cli_each_model(const char *path, cli_model_fn *fn, void *user);
+
+enum { CLI_WORD = 64 };
+
+/* The WORD of a first line `# refused: WORD`, by which a model shows what the compiler must not
+ * accept; false where there is none. */
+bool cli_refused_word(const char *text, char word[CLI_WORD]);
+/* The rest of a line `# watch: WORD ...` among the comments that a model begins with, by which it
+ * says what word its run gets and why; NULL: there is none, and the run is to be trusted. */
+const char *cli_watch_line(const char *text);
+/* Whether it was refused, and every error has that word. */
+bool cli_is_refused_with(const dry_model *model, const char *word);
+
+/* ---- robot_text.c --------------------------------------------------------------------- */
+
+/* The text of a model of that name for the URDF file at the path, which stands beside it, as
+ * `drystone run` takes it: to be freed. NULL after a complaint; *code is then a cli_exit.
+ * model_path is where it will stand. */
+char *cli_robot_text(const char *path, const char *model_path, const char *name, int *code);
 
 #endif

@@ -1,8 +1,6 @@
 /* Runs the sweeps that stand as commands in the head comment of a model, and draws them. */
 #define _POSIX_C_SOURCE 200809L /* strdup */
-#include "gallery_sweep.h"
-#include "cli.h"
-#include "sweep_plot.h"
+#include "sweep.h"
 
 #include <stdlib.h>
 #include <string.h>

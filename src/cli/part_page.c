@@ -1,10 +1,114 @@
-/* What a kind of part offers to connections and to expressions: its ports and its quantities. */
-#include "part_page.h"
-#include "specimen.h"
+/* What a kind of part offers to connections and to expressions: its ports and its quantities, read
+ * from a part that is mounted in a net just large enough for it. */
 #include "table.h"
 
+#include <drystone/design.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define PART "NAME" /* what the part is called */
+
+/* A part of a kind, mounted. */
+typedef struct mounted {
+    const dry_kind *kind;
+    dry_net *net;
+    const dry_part *part;
+    const dry_system *system;
+} mounted;
+
+/* ---- mounting ------------------------------------------------------------------------- */
+
+enum { MOST_VALUES = 16, MOST_NUMBERS = 16 };
+
+typedef struct given {
+    dry_value values[MOST_VALUES];
+    double numbers[MOST_VALUES][MOST_NUMBERS];
+    int n;
+} given;
+
+/* A mass is needed, although a density may stand in its place. */
+static bool is_needed(const dry_kind_param *p, const char *on) {
+    return p->required || !strcmp(p->name, "mass") || (on && !strcmp(p->name, "on"));
+}
+
+/* The first key gets ones, the next twos, and so on: an upper end lies above a lower one. False if
+ * another word than `on` is needed. */
+static bool fill_keys(const dry_kind *kind, const char *on, given *g) {
+    for (int i = 0; i < kind->n_params; i++) {
+        const dry_kind_param *p = &kind->params[i];
+        const bool is_on = on && !strcmp(p->name, "on");
+        if (!is_needed(p, on)) continue;
+        if (g->n == MOST_VALUES || p->least > MOST_NUMBERS || (!p->unit && !is_on)) return false;
+        double *numbers = g->numbers[g->n];
+        for (int k = 0; k < p->least; k++) numbers[k] = g->n + 1;
+        g->values[g->n++] = (dry_value){.key = p->name,
+                                        .word = is_on ? on : NULL,
+                                        .numbers = is_on ? NULL : numbers,
+                                        .count = is_on ? 0 : p->least};
+    }
+    return true;
+}
+
+static void add_body(dry_net *net, const char *name, const char *kind, const dry_value *values,
+                     int count) {
+    dry_net_make(net, name, dry_part_kind_find(kind), values, count);
+}
+
+/* Where a port of a law finds its end a; end b is the world. */
+static void connect_port(dry_net *net, const dry_port *port) {
+    const double dim = port->dim;
+    const dry_value mass[] = {DRY_NUMBERS("mass", 1.0), {"dim", NULL, &dim, 1, 0, 0}};
+    const dry_value inertia[] = {DRY_NUMBERS("inertia", 1.0)};
+    const dry_value body[] = {DRY_NUMBERS("mass", 1.0), DRY_NUMBERS("inertia", 1.0),
+                              DRY_NUMBERS("p", 0.0, 0.0, 1.0)};
+    char name[64], end[64];
+    snprintf(end, sizeof end, "end_%s", port->name);
+    snprintf(name, sizeof name, "%s%s%s", PART, port->name[0] ? "." : "", port->name);
+    if (port->kind != DRY_COORDINATE)
+        add_body(net, end, "rigid_body", body, 3);
+    else if (!strcmp(port->unit, "rad"))
+        add_body(net, end, "rotor", inertia, 1);
+    else
+        add_body(net, end, "point_mass", mass, 2);
+    dry_net_connect(net, name, (dry_end){.port = end}, (dry_end){0});
+}
+
+/* Something that moves, where the part may stand still. */
+static void add_mover(dry_net *net) {
+    const dry_value mass[] = {DRY_NUMBERS("mass", 1.0)};
+    add_body(net, "mover", "point_mass", mass, 1);
+}
+
+static void connect_shapes(dry_net *net) {
+    const dry_value ball[] = {DRY_NUMBERS("radius", 1.0), DRY_NUMBERS("mass", 1.0),
+                              DRY_NUMBERS("p", 0.0, 0.0, 2.0)};
+    add_body(net, "ball", "sphere", ball, 3);
+    add_body(net, "ground", "plane", NULL, 0);
+    dry_net_connect(net, PART, (dry_end){.port = "ball"}, (dry_end){0});
+    dry_net_connect(net, PART, (dry_end){.port = "ground"}, (dry_end){0});
+}
+
+/* With the least that the keys ask for, and `on` unless it is NULL; false if the kind is not a part
+ * of its own, or needs a file, or has no such `on`. To be freed in either case. */
+static bool mount(mounted *s, const dry_kind *kind, const char *on) {
+    given g = {0};
+    dry_error error = {0};
+    *s = (mounted){.kind = kind};
+    if (!kind->make || !fill_keys(kind, on, &g)) return false;
+    s->net = dry_net_new();
+    if (!s->net) return false;
+    s->part = kind->make(kind, dry_net_arena(s->net), g.values, g.n, &error);
+    if (!s->part) return false;
+    dry_net_add(s->net, PART, s->part);
+    add_mover(s->net);
+    if (s->part->gathers) connect_shapes(s->net);
+    for (int i = 0; s->part->side == DRY_IMPEDANCE && i < s->part->n_ports; i++)
+        connect_port(s->net, &s->part->ports[i]);
+    const dry_net_options options = {.account = true, .choose = dry_design_net};
+    return dry_net_system(s->net, &options, &s->system, &error) == DRY_OK;
+}
+
+/* ---- ports ---------------------------------------------------------------------------- */
 
 static bool has_key(const dry_kind *kind, const char *key) {
     for (int i = 0; i < kind->n_params; i++)
@@ -15,8 +119,6 @@ static bool has_key(const dry_kind *kind, const char *key) {
 static void set_unit(char cell[CLI_CELL], const char *unit) {
     snprintf(cell, CLI_CELL, "%s%s%s", unit[0] ? "[" : "", unit, unit[0] ? "]" : "");
 }
-
-/* ---- ports ---------------------------------------------------------------------------- */
 
 /* What a port of a body is, and what that of a law is connected to. */
 static const char *const of_body[] = {
@@ -29,28 +131,28 @@ static const char *const of_law[] = {
     [DRY_RELATIVE] = "takes two frames, or one and the world"};
 
 /* What else the coordinate of a law takes. */
-static const char *joint_too(const cli_specimen *s, const dry_port *port) {
+static const char *joint_too(const mounted *s, const dry_port *port) {
     if (s->part->side != DRY_IMPEDANCE || port->kind != DRY_COORDINATE || port->dim != 1) return "";
     return strcmp(port->unit, "rad") ? ", or a slider" : ", or a hinge";
 }
 
 /* Where it may have three dimensions. */
-static const char *frames_too(const cli_specimen *s, const dry_port *port) {
+static const char *frames_too(const mounted *s, const dry_port *port) {
     const bool law = s->part->side == DRY_IMPEDANCE && port->kind == DRY_COORDINATE;
     return law && has_key(s->kind, "dim") ? "; with dim = 3 points of frames, too" : "";
 }
 
 static bool fill_port(const void *about, int index, cli_row cells) {
-    const cli_specimen *s = about;
+    const mounted *s = about;
     const bool is_body = s->part->side == DRY_ADMITTANCE;
     if (s->part->gathers) {
-        cli_set(cells[0], CLI_SPECIMEN);
+        cli_set(cells[0], PART);
         cli_set(cells[2], "takes frames with shapes, one at a time, two at least");
         return index == 0;
     }
     if (index >= s->part->n_ports) return false;
     const dry_port *port = &s->part->ports[index];
-    snprintf(cells[0], CLI_CELL, "%s%s%s", CLI_SPECIMEN, port->name[0] ? "." : "", port->name);
+    snprintf(cells[0], CLI_CELL, "%s%s%s", PART, port->name[0] ? "." : "", port->name);
     set_unit(cells[1], port->kind == DRY_COORDINATE ? port->unit : "");
     snprintf(cells[2], CLI_CELL, "%s%s%s", (is_body ? of_body : of_law)[port->kind],
              joint_too(s, port), frames_too(s, port));
@@ -135,13 +237,11 @@ static quantity *add(quantities *q, const char *name, size_t length, const char 
     return to;
 }
 
-/* Those of the system that are the specimen's; the numbers of a vector are one. */
-static void collect(quantities *q, const cli_specimen *s, const dry_quantity *all, int n,
-                    bool states) {
-    const size_t prefix = strlen(CLI_SPECIMEN ".");
+/* Those of the system that are the part's; the numbers of a vector are one. */
+static void collect(quantities *q, const mounted *s, const dry_quantity *all, int n, bool states) {
+    const size_t prefix = strlen(PART ".");
     for (int i = 0; i < n; i++) {
-        if (strncmp(all[i].name, CLI_SPECIMEN ".", prefix) != 0 || dry_state_is_inner(&all[i]))
-            continue;
+        if (strncmp(all[i].name, PART ".", prefix) != 0 || dry_state_is_inner(&all[i])) continue;
         const char *name = all[i].name + prefix;
         const size_t length = strcspn(name, "[");
         quantity *to = find(q, name, length);
@@ -156,14 +256,14 @@ static void collect(quantities *q, const cli_specimen *s, const dry_quantity *al
 }
 
 /* What the ports of a law feel is in no record, but in expressions. */
-static void collect_felt(quantities *q, const cli_specimen *s, const dry_port *port) {
+static void collect_felt(quantities *q, const mounted *s, const dry_port *port) {
     for (int i = 0; i < MOST_WORDS && of_port[port->kind][i].name; i++) {
         char name[CLI_CELL];
         dry_net_place place;
         dry_error error = {0};
-        snprintf(name, sizeof name, "%s%s%s.%s", CLI_SPECIMEN, port->name[0] ? "." : "", port->name,
+        snprintf(name, sizeof name, "%s%s%s.%s", PART, port->name[0] ? "." : "", port->name,
                  of_port[port->kind][i].name);
-        const char *own = name + strlen(CLI_SPECIMEN ".");
+        const char *own = name + strlen(PART ".");
         if (find(q, own, strlen(own)) || dry_net_find(s->net, name, &place, &error) != DRY_OK)
             continue;
         quantity *to = add(q, own, strlen(own), place.unit);
@@ -171,7 +271,7 @@ static void collect_felt(quantities *q, const cli_specimen *s, const dry_port *p
     }
 }
 
-static void collect_all(quantities *q, const cli_specimen *s) {
+static void collect_all(quantities *q, const mounted *s) {
     q->part = s->part;
     for (int i = 0; s->part->side == DRY_IMPEDANCE && i < s->part->n_ports; i++)
         collect_felt(q, s, &s->part->ports[i]);
@@ -184,7 +284,7 @@ static bool fill_quantity(const void *about, int index, cli_row cells) {
     if (index >= q->n) return false;
     const quantity *of = &q->all[index];
     const char *dot = strrchr(of->name, '.');
-    snprintf(cells[0], CLI_CELL, of->count > 1 ? "%s.%s[1..%d]" : "%s.%s", CLI_SPECIMEN, of->name,
+    snprintf(cells[0], CLI_CELL, of->count > 1 ? "%s.%s[1..%d]" : "%s.%s", PART, of->name,
              of->count);
     set_unit(cells[1], of->unit);
     cli_set(cells[2], meaning_of(q->part, dot ? dot + 1 : of->name));
@@ -207,14 +307,14 @@ static void print_section(const char *what, const dry_kind *kind, const char *on
 }
 
 static void print_offers(const dry_kind *kind, const char *on) {
-    cli_specimen s;
-    if (cli_specimen_make(&s, kind, on)) {
+    mounted s;
+    if (mount(&s, kind, on)) {
         quantities q = {0};
         collect_all(&q, &s);
         print_section("ports", kind, on, &s, fill_port);
         print_section("quantities", kind, on, &q, fill_quantity);
     }
-    cli_specimen_free(&s);
+    dry_net_free(s.net);
 }
 
 void cli_print_offers(const dry_kind *kind) {

@@ -1,7 +1,13 @@
-/* The processes of one `mpirun` as a team, where the build has MPI. */
+/* What can run at a time: the processors, and the processes of one `mpirun` if the build has MPI.
+ */
 #define _POSIX_C_SOURCE 200809L
-#include "processes.h"
-#include "cli.h"
+#include "sweep.h"
+#include <unistd.h>
+
+int cli_cores(void) {
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores > 0 ? (int)cores : 1;
+}
 
 #ifdef DRY_WITH_MPI
 #include <mpi.h>

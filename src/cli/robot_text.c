@@ -1,7 +1,6 @@
 /* The model that runs a robot's file: gravity, the base, a start inside the limits, joints that
  * hold by their drives, and a plot of every joint. Steps are tried until one is inside the bound.
  */
-#include "robot_text.h"
 #include "files.h"
 
 #include <drystone/urdf.h>

@@ -1,5 +1,5 @@
 /* Draws the table of a sweep: maps over two parameters, curves and families of curves over one. */
-#include "sweep_plot.h"
+#include "sweep.h"
 
 #include <math.h>
 #include <stdlib.h>

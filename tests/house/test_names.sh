@@ -18,7 +18,7 @@ src/body/contact_choose.c semi-implicit    # the method that can do least stands
 src/watch/advice.c rigid                   # advice that is tried before it is given
 src/cli/robot_text.c rk4                   # methods that are written into a new model
 src/cli/robot_text.c rodas4
-src/cli/law_rows.c contact                 # a kind of law in words
+src/cli/law_page.c contact                 # a kind of law in words
 src/graph/ops.def sgn                      # what sign(v) is taken for if it is meant as friction
 src/urdf/joints.c coulomb                  # what a joint rubs by
 src/graph/print.c coulomb                  # an instruction of the bytecode

@@ -1,0 +1,129 @@
+/* job: one model that a verb runs: which file, how, what came out, and how far to trust it. */
+#ifndef DRY_CLI_JOB_H
+#define DRY_CLI_JOB_H
+
+#include "files.h"
+#include <drystone/native.h>
+#include <drystone/report.h>
+#include <drystone/sim.h>
+#include <drystone/watch.h>
+
+/* What evaluates a model. */
+typedef enum cli_code {
+    CLI_BYTECODE,
+    CLI_NATIVE,     /* an error if there is none */
+    CLI_EITHER_CODE /* native code if so many steps pay for it, or if it is in the cache */
+} cli_code;
+
+typedef struct cli_job {
+    /* what to run, and how */
+    const char *path;
+    const char *text; /* of the model; NULL: the file has it */
+    size_t length;
+    dry_model_options options; /* parameters, how to run, force, threads */
+    dry_setting *settings;     /* memory of options.settings; NULL: another job's */
+    cli_code code;
+    bool progress; /* a bar on stderr if it takes longer than a second */
+    bool watched;  /* keeps what the watch needs */
+    dry_watch_options watch;
+    /* what came out */
+    dry_model *model;
+    dry_run_options run; /* as it ran, every default filled in */
+    dry_sim_result result;
+    dry_measured *measured;
+    dry_expected *expected;
+    int n_failed;       /* expectations that are not met */
+    dry_native *native; /* code that was made; NULL: none was */
+    bool is_native;     /* native code has run it, not the bytecode */
+    int exit;           /* a cli_exit */
+} cli_job;
+
+/* Reads the file, -p, --until, --step, --record, --rtol, --atol, --max-steps, --method, --force,
+ * --native, --no-native and how closely to watch. Returns a cli_exit, and complains. cli_job_free
+ * is right in any case. */
+int cli_job_read(cli_job *job, const cli_args *args);
+/* The method of that name; NULL with a complaint that names those that there are. */
+const dry_method *cli_find_method(const char *name);
+/* The same job with nothing come out yet, for the text of the model. Its settings stay those of
+ * `job`, which must outlive it. */
+cli_job cli_job_copy(const cli_job *job);
+void cli_job_free(cli_job *job);
+
+/* Each prints what is wrong, and sets and returns job->exit. */
+int cli_job_compile(cli_job *job); /* the file */
+int cli_job_run(cli_job *job);     /* the compiled model */
+/* Compiles the text, with force since the step is the caller's business, runs it, and checks its
+ * energy. */
+int cli_job_run_text(cli_job *job);
+/* Whether the run came to its end. */
+bool cli_job_ended(const cli_job *job);
+
+/* The states of the model's equations and bodies, not of laws: how many, over the run, at its end.
+ */
+int cli_job_states(const cli_job *job);
+const double *cli_job_values(const cli_job *job, int state);
+double cli_job_end(const cli_job *job, int state);
+/* The largest difference of two ends, each over the size of its state in `a`: at least a
+ * thousandth of the largest of the same unit, a millionth of the largest of all. */
+double cli_job_apart(const cli_job *a, const cli_job *b);
+/* Fills in what the run knows of a card of a report. */
+void cli_job_card(const cli_job *job, dry_card *card);
+
+/* ---- progress.c ------------------------------------------------------------------------ */
+
+/* From now on an interrupt (Ctrl-C) stops the run that is under way: its record ends there. */
+void cli_catch_interrupt(void);
+bool cli_is_interrupted(void);
+
+/* Seconds of a clock that never goes back. */
+double cli_now(void);
+
+/* How far a run is, on stderr. */
+typedef struct cli_bar {
+    double until, begun, shown;
+    bool wanted;
+} cli_bar;
+cli_bar cli_bar_begin(double until, bool wanted);
+/* A dry_sim_options.progress; user: the bar. False after an interrupt. */
+bool cli_bar_show(void *bar, double t);
+void cli_bar_clear(const cli_bar *bar);
+
+/* ---- trust.c --------------------------------------------------------------------------- */
+
+/* The options of a line that say how closely to watch. */
+dry_watch_options cli_watch_options(const cli_args *args);
+/* Whether a line asks a verb to watch that does not do so by itself; false, with a complaint, if it
+ * says how closely, and not that. */
+bool cli_asks_watch(const cli_args *args, bool *watched);
+/* Judges a finished job as closely as job->watch says; false, with a complaint, if that failed. */
+bool cli_job_watch(const cli_job *job, dry_watch_verdict *verdict);
+/* The word and a line for everything that gives way; how many there are. */
+enum { CLI_WORD_LINES = 12, CLI_WORD_LINE = 600 };
+int cli_word_lines(const dry_watch_verdict *verdict, char lines[CLI_WORD_LINES][CLI_WORD_LINE]);
+/* Prints the word, and a line for everything that gives way, to stderr; `quiet`: unless the
+ * run can be trusted. `path`: stands before it; NULL: nothing does. */
+void cli_print_word(const dry_watch_verdict *verdict, const char *path, bool quiet);
+
+/* Prints the energy account of a model with parts; nothing for one of equations alone. Returns
+ * CLI_RUN, with a complaint, if there is none. */
+int cli_print_account(const cli_job *job);
+/* False, with a complaint, if a law that promises to be passive has created energy; one that
+ * promises nothing gets a line. */
+bool cli_account_holds(const cli_job *job);
+
+/* How far a run can be trusted. */
+typedef struct cli_verified {
+    dry_estimate *estimates; /* of states at the end, then of measures; names are the model's */
+    int n, n_states;
+    int states_left;   /* more than are told one by one */
+    char verdict[800]; /* the word of the watch, and how far apart samples were */
+    bool good;         /* the word is that it can be trusted */
+} cli_verified;
+
+/* `run --verify`: repeats the job with half and a quarter of the step, or a tenth and a hundredth
+ * of the tolerance, with samples as much nearer to each other; prints the estimated error of every
+ * state and measure, and the word of the watch. */
+int cli_verify(const cli_job *job, cli_verified *verified);
+void cli_verified_free(cli_verified *verified);
+
+#endif

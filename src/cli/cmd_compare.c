@@ -145,13 +145,13 @@ static void add_run(const cli_job *job, const request *r, int method, double ste
 }
 
 /* A model that does not say how long to run has said so with its first run. */
-static bool goes_on(const table *t) { return !t->n || t->run[t->n - 1].job.exit != CLI_USAGE; }
+static bool may_run_more(const table *t) { return !t->n || t->run[t->n - 1].job.exit != CLI_USAGE; }
 
 /* Every method at every step that was asked for. */
 static void run_all(const cli_job *job, const request *r, table *t) {
     for (int m = 0; m < r->n_methods; m++) {
         bool once = r->method[m]->adaptive || !r->n_steps;
-        for (int k = 0; !r->refused[m] && goes_on(t) && k < (once ? 1 : r->n_steps); k++)
+        for (int k = 0; !r->refused[m] && may_run_more(t) && k < (once ? 1 : r->n_steps); k++)
             add_run(job, r, m, once ? 0.0 : r->step[k], 0.0, t);
     }
 }
@@ -159,7 +159,7 @@ static void run_all(const cli_job *job, const request *r, table *t) {
 /* A ladder of steps or tolerances for every method. */
 static void run_ladder(const cli_job *job, const request *r, double step, table *t) {
     for (int m = 0; m < r->n_methods; m++)
-        for (int k = 0; !r->refused[m] && goes_on(t) && k < LADDER; k++) {
+        for (int k = 0; !r->refused[m] && may_run_more(t) && k < LADDER; k++) {
             if (r->method[m]->adaptive)
                 add_run(job, r, m, 0.0, pow(10.0, -4 - k), t);
             else

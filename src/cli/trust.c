@@ -31,7 +31,7 @@ bool cli_asks_watch(const cli_args *args, bool *watched) {
     return true;
 }
 
-static bool goes_on(void *user, double t) {
+static bool is_not_interrupted(void *user, double t) {
     (void)user, (void)t;
     return !cli_is_interrupted();
 }
@@ -40,7 +40,7 @@ bool cli_job_watch(const cli_job *job, dry_watch_verdict *verdict) {
     dry_watch_options options = job->watch;
     dry_error error = {0};
     options.model = &job->options;
-    options.progress = goes_on;
+    options.progress = is_not_interrupted;
     if (job->native) {
         options.system = dry_native_system(job->native);
         options.inclusion = dry_native_inclusion(job->native);

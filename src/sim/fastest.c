@@ -16,7 +16,7 @@ static const dry_method *explicit_adaptive(void) {
     return NULL;
 }
 
-static double go_on(const dry_sim__run *run, dry_ode *ode, bool *whole) {
+static double follow_rates(const dry_sim__run *run, dry_ode *ode, bool *whole) {
     const double until = run->options.run.until;
     double fastest = run->ode.fault.rate;
     dry_status status = DRY_OK;
@@ -41,7 +41,7 @@ double dry_sim__fastest(const dry_sim__run *run, bool *whole) {
     if (work && scratch &&
         dry_ode_init(&ode, run->system, method, &options, run->options.par, run->ode.t, run->ode.x,
                      scratch, work) == DRY_OK)
-        fastest = go_on(run, &ode, whole);
+        fastest = follow_rates(run, &ode, whole);
     free(work);
     free(scratch);
     return fastest;

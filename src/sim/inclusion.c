@@ -74,7 +74,7 @@ static dry_status advance(rigid_run *run, double end, dry_error *error) {
     return status;
 }
 
-static dry_status go_on(rigid_run *run, dry_error *error) {
+static dry_status record_run(rigid_run *run, dry_error *error) {
     dry_status status = add_row(run);
     if (run->store.rows) save(run);
     for (size_t k = 1; k < run->samples && status == DRY_OK; k++) {
@@ -126,7 +126,7 @@ dry_status dry_sim_run_inclusion(const dry_inclusion *inclusion, const dry_sim_o
         status = dry_rigid_new(inclusion, &rigid, options->par, options->from, &run.rigid, error);
     if (status == DRY_OK) {
         const clock_t begin = clock();
-        status = go_on(&run, error);
+        status = record_run(&run, error);
         if (status != DRY_OK) {
             add_last(&run);
             result->fault = dry_rigid_fault(run.rigid);

@@ -50,7 +50,7 @@ static dry_status add_passed(dry_sim__run *run) {
 
 /* ---- going on ------------------------------------------------------------ */
 
-static bool goes_on(dry_sim__run *run, long *heard, long every) {
+static bool report_progress(dry_sim__run *run, long *heard, long every) {
     if (!run->options.progress || run->ode.counts.steps - *heard < every) return true;
     *heard = run->ode.counts.steps;
     run->stopped = !run->options.progress(run->options.user, run->ode.t);
@@ -81,7 +81,7 @@ static dry_status run_on_grid(dry_sim__run *run) {
         status = dry_ode_advance(&run->ode, t);
         if (status == DRY_OK) save(run);
         if (status == DRY_OK && t == target) status = add_passed(run);
-        if (status == DRY_OK && !goes_on(run, &heard, FIXED_STEPS)) status = DRY_RUN_FAILED;
+        if (status == DRY_OK && !report_progress(run, &heard, FIXED_STEPS)) status = DRY_RUN_FAILED;
     }
     return status;
 }
@@ -96,7 +96,7 @@ static dry_status run_between(dry_sim__run *run, dry_error *error) {
                             : dry_ode_step(&run->ode, run->options.run.until);
         if (status == DRY_OK) save(run);
         if (status == DRY_OK) status = add_passed(run);
-        if (status == DRY_OK && !goes_on(run, &heard, every)) status = DRY_RUN_FAILED;
+        if (status == DRY_OK && !report_progress(run, &heard, every)) status = DRY_RUN_FAILED;
     }
     return status;
 }

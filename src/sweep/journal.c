@@ -147,8 +147,8 @@ static dry_status begin(dry_sweep__journal *journal, const dry_sweep__shape *sha
 }
 
 /* A head that was never finished is as good as none. */
-static dry_status go_on(dry_sweep__journal *journal, const dry_sweep__shape *shape, double *values,
-                        unsigned char *done, dry_error *error) {
+static dry_status resume_blocks(dry_sweep__journal *journal, const dry_sweep__shape *shape,
+                                double *values, unsigned char *done, dry_error *error) {
     char head[HEAD], wanted[HEAD];
     struct stat about;
     print_head(shape, wanted);
@@ -196,7 +196,8 @@ dry_status dry_sweep__journal_open(dry_sweep__journal *journal, const char *path
         return dry_error_set_at(error, DRY_BAD_ARGUMENT, path, 0, 0,
                                 "another sweep is writing this journal: wait for its end, or give "
                                 "this one another output");
-    return resume ? go_on(journal, shape, values, done, error) : begin(journal, shape, error);
+    return resume ? resume_blocks(journal, shape, values, done, error)
+                  : begin(journal, shape, error);
 }
 
 void dry_sweep__journal_close(dry_sweep__journal *journal) {

@@ -15,7 +15,6 @@ src/body/contact.c frictional_contact      # the law of each point of contact: i
 src/body/contact_eval.c frictional_contact # its energy
 src/body/contact.c contact                 # the kind of a part, not the law
 src/body/contact_choose.c semi-implicit    # the method that can do least stands for one that nobody named
-src/watch/advice.c rigid                   # advice that is tried before it is given
 src/cli/robot_text.c rk4                   # methods that are written into a new model
 src/cli/robot_text.c rodas4
 src/cli/law_page.c contact                 # a kind of law in words

@@ -4,6 +4,7 @@ BUILD   ?= build
 PREFIX  ?= /usr/local
 JOBS    ?= $(shell nproc)
 SECONDS ?= 60
+MANY    ?= 25
 
 # A make inside cmake must not take this one's flags for its own.
 CMAKE     := env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake
@@ -12,7 +13,7 @@ BUILD_IN  := $(CMAKE) --build
 SOURCES    = $(wildcard include/drystone/*.h src/*/*.[ch] tests/*.h tests/*/*.[ch] \
                bench/*.[ch] bench/peers/*.[ch]* examples/*.[ch])
 
-.PHONY: build demo gallery test test-web fuzz reference bench bench-peers install rooms format clean help
+.PHONY: build demo gallery test test-web fuzz mutants reference bench bench-peers install rooms format clean help
 
 build: ## the command, the libraries and the examples, with what this machine has
 	@$(CONFIGURE) -B $(BUILD)
@@ -48,6 +49,13 @@ fuzz: ## random texts as models, robots, tables and journals, for SECONDS (60)
 	@tools/deps.sh test
 	@tools/fuzz.sh build $(BUILD)/fuzz
 	@tools/fuzz.sh run $(BUILD)/fuzz $(SECONDS)
+
+mutants: ## MANY (25) changes of signs and constants in the C of ROOM (all), by SEED: which ones no test sees
+	@tools/deps.sh test
+	@$(CONFIGURE) -G "Unix Makefiles" -B $(BUILD)/mutants -DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DDRYSTONE_BENCH=OFF
+	@$(BUILD_IN) $(BUILD)/mutants -j $(JOBS) --target drystone tests
+	@PATH=/usr/bin:$$PATH tools/cage.sh $(BUILD)/mutants -- python3 tools/mutants.py run $(BUILD)/mutants \
+	    --room "$(ROOM)" --many "$(MANY)" --seed "$(SEED)" --jobs "$(JOBS)"
 
 bench: ## every benchmark
 	@$(CONFIGURE) -B $(BUILD)

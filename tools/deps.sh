@@ -32,6 +32,7 @@ openmpi-bin       test  may   program mpirun
 musl-tools        test  may   program musl-gcc
 gcc-multilib      test  may   32bit cc
 locales           test  must  file /usr/share/i18n/locales/de_DE
+python3           test  may   program python3
 python3-h5py      test  may   module h5py
 clang-format-14   test  may   program clang-format-14
 shellcheck        test  may   program shellcheck

@@ -7,8 +7,8 @@
 A mutant is src/ROOM/*.c, *.h or *.def with one change. BUILD is a CMake build (Unix Makefiles) with
 CMAKE_EXPORT_COMPILE_COMMANDS. `run` compiles again the objects that read the file, from a changed copy in BUILD/scratch,
 and links them into the test programs in place of the built ones; nobody writes to the sources. First it runs the tests of
-the mutant's own room, then the quickest ones of the rooms that may use it (tools/rooms.txt) and the expectations of
-models, as many as take SECONDS together. It runs each list by time and stops at the first failure.
+the mutant's own room, then the quickest test programs of the rooms that may use it (tools/rooms.txt) and the expectations
+of models, as many as take SECONDS together. It runs each list by time and stops at the first failure.
 
 A mutant is killed if a program fails twice (some tests measure time), loses a test or takes far too long. Mutants that do
 not compile, or compile to the same code, do not count. Exits with 0 if it could count, whatever survived. The times of
@@ -447,8 +447,8 @@ class Survey:
     def measure_all(self, rooms, pool):
         """Keeps the programs that can see one of the rooms and pass without a mutation."""
         known = self.measured()
-        wanted = [program for program in self.programs if program.room is None or any(
-            program.room == room or program.room in self.rooms[room] for room in rooms)]
+        wanted = [program for program in self.programs
+                  if any(program.room == room or self.above(program, room) for room in rooms)]
         new = [program for program in wanted if program.name not in known]
         known.update(zip((program.name for program in new), pool.map(self.measure, new)))
         with open(self.build.path("measured.json"), "w", encoding="utf-8") as file:
@@ -460,13 +460,17 @@ class Survey:
                 print(f"left out: {program.name} fails without a mutation", file=sys.stderr)
         self.programs = [program for program in wanted if known[program.name]]
 
+    def above(self, program, room):
+        """Whether a program of another room can see this one: models stand for tests that call the command, which take long."""
+        return program.room is None or program.room in self.rooms[room] and "drystone" not in program.targets
+
     def seen_from(self, room):
         """(programs of the room itself, as many of the others as take so many seconds), each by time."""
         by_time = sorted(self.programs, key=lambda program: program.seconds)
         own = [program for program in by_time if program.room == room]
         above, left = [], self.options.seconds
         for program in by_time:
-            if program.room is None or program.room in self.rooms[room]:
+            if self.above(program, room):
                 left -= program.seconds
                 if left >= 0:
                     above.append(program)

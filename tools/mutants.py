@@ -5,14 +5,16 @@
     mutants.py list FILE...     every change that it would make to these files
 
 A mutant is src/ROOM/*.c, *.h or *.def with one change. BUILD is a CMake build (Unix Makefiles) with
-CMAKE_EXPORT_COMPILE_COMMANDS. `run` compiles again the objects that read the file, from a changed copy in BUILD/scratch,
-and links them into the test programs in place of the built ones; nobody writes to the sources. First it runs the tests of
-the mutant's own room, then the quickest test programs of the rooms that may use it (tools/rooms.txt) and the expectations
-of models, as many as take SECONDS together. It runs each list by time and stops at the first failure.
+CMAKE_EXPORT_COMPILE_COMMANDS. `run` compiles the objects that read the file once more, from a changed copy in
+BUILD/scratch, and links them into the test programs in place of the built ones. It never writes to the sources. First it
+runs the tests of the mutant's own room, then the quickest test programs of the rooms that may use it (tools/rooms.txt)
+and the expectations of models, as many as take SECONDS together. It runs each list by time and stops at the first
+failure.
 
-A mutant is killed if a program fails twice (some tests measure time), loses a test or takes far too long. Mutants that do
-not compile, or compile to the same code, do not count. Exits with 0 if it could count, whatever survived. The times of
-the programs are kept in BUILD/measured.json until the build changes.
+A mutant is killed if a program fails twice (some tests measure time), loses a test or takes far too long. Mutants that
+do not compile, or compile to the same code, do not count. Exits with 0 if it could count, whatever survived. The times
+of the programs are kept in BUILD/measured.json until the build changes. The inline functions of include/drystone are not
+changed: nearly every object reads them.
 """
 
 import argparse
@@ -220,8 +222,8 @@ def read(path):
 
 def rooms_and_users():
     """Rooms in the order of tools/rooms.txt: {room: the rooms that may use it}."""
-    rows = [[cell.strip() for cell in line.split("|")] for line in read(os.path.join(ROOT, "tools/rooms.txt")).splitlines()
-            if line[:1].isdigit()]
+    lines = read(os.path.join(ROOT, "tools/rooms.txt")).splitlines()
+    rows = [[cell.strip() for cell in line.split("|")] for line in lines if line[:1].isdigit()]
     users = {row[1]: [] for row in rows}
     for floor, room, _, uses in rows:
         below = [other[1] for other in rows if int(other[0]) < int(floor)]
@@ -266,7 +268,7 @@ class Build:
         return words[:1] + ["-w", "-I" + os.path.join(copy, "src")] + words[1:]
 
     def link_command(self, program, objects, to):
-        """The program with objects in the place of built ones; those of the library go before it and so hide its own."""
+        """The program with objects in place of built ones; those of the library go before it and so hide its own."""
         words, named = [], self.links[program]
         for word in named:
             if word == "libdrystone.a":
@@ -314,17 +316,17 @@ class Runner:
         with self.lock:
             if self.stopped:
                 raise KeyboardInterrupt
-            process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT, start_new_session=True,
-                                       **options)
+            process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT,
+                                       start_new_session=True, **options)
             self.alive.add(process)
             return process
 
     def run(self, words, limit=3600, **options):
-        """(the status, or None if it took too long; seconds of the processor, which others on the machine do not change)."""
+        """(the status, or None if it took too long; seconds of the processor, on which a busy machine has no effect)."""
         process = self.start(words, **options)
-        last = time.monotonic() + limit
+        last, ended = time.monotonic() + limit, os.WEXITED | os.WNOHANG | os.WNOWAIT
         try:
-            while time.monotonic() < last and not os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+            while time.monotonic() < last and not os.waitid(os.P_PID, process.pid, ended):
                 time.sleep(0.005)
         finally:
             with self.lock:
@@ -343,7 +345,7 @@ class Runner:
 
 
 def kill(process):
-    """Ends a process that was started here, and what it started. Its number is not free before somebody waits for it."""
+    """Ends a process of the runner and its children. Its number stays taken until somebody waits for it."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except ProcessLookupError:
@@ -390,8 +392,8 @@ class Bench:
         limits = f"ulimit -c 0; ulimit -t {limit}; ulimit -v {MEMORY}; ulimit -f {OUTPUT}; exec \"$@\""
         printed = os.path.join(self.folder, "printed")
         with open(printed, "wb") as file:
-            status, seconds = self.runner.run(["sh", "-c", limits, "sh"] + words, limit=10 * limit, cwd=ROOT, stdout=file,
-                                              env=self.environment)
+            status, seconds = self.runner.run(["sh", "-c", limits, "sh"] + words, limit=10 * limit, cwd=ROOT,
+                                              stdout=file, env=self.environment)
         with open(printed, "rb") as file:
             return status, seconds, sum(line.startswith(b"ok ") for line in file)
 
@@ -461,7 +463,7 @@ class Survey:
         self.programs = [program for program in wanted if known[program.name]]
 
     def above(self, program, room):
-        """Whether a program of another room can see this one: models stand for tests that call the command, which take long."""
+        """Whether a program of another room can see this one; models stand for tests that call the command (slow)."""
         return program.room is None or program.room in self.rooms[room] and "drystone" not in program.targets
 
     def seen_from(self, room):

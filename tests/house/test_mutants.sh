@@ -60,10 +60,12 @@ listed() {
 }
 check "signs, constants and comparisons are changed, but no comment, text, directive, assertion, tag or size" listed
 
-place() { tools/mutants.py list "$scratch/sample.c" | grep -q -F 'sample.c:10:21  0.5  ->  1.5   (a[1] += -x[0] * 0.5;)'; }
+place() {
+    tools/mutants.py list "$scratch/sample.c" | grep -q -F 'sample.c:10:21  0.5  ->  1.5   (a[1] += -x[0] * 0.5;)'
+}
 check "a change is named with file, line, column and code" place
 
-# ---- a house with one room --------------------------------------------------------------------------------------------
+# ---- a house with one room -------------------------------------------------------------------------------------------
 
 house=$scratch/house
 mkdir -p "$house/tools"
@@ -168,7 +170,8 @@ check "the sources are as they were" unchanged
 # ---- mistakes ------------------------------------------------------------------------------------------------------
 
 refuses "an unknown room is named" 'no room .attic.; the rooms are toy' mutants --room attic
-refuses "a missing build is named" 'no build in .*/nowhere; .make mutants. makes it' "$house/tools/mutants.py" run "$house/nowhere"
+refuses "a missing build is named" 'no build in .*/nowhere; .make mutants. makes it' \
+    "$house/tools/mutants.py" run "$house/nowhere"
 for number in 0 -3 2.5 many; do
     refuses "MANY = $number is refused" 'MANY must be a whole number from 1 on' mutants --many="$number"
 done

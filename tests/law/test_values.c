@@ -131,6 +131,27 @@ static void gms_modes(void **state) {
     equal(s[1], 0.0);
 }
 
+/* The same element: what ends a mode changes its sign there, at the limit on both sides and as v
+ * turns. */
+static void gms_modes_end_at_kinks(void **state) {
+    (void)state;
+    const double par[] = {1, 2, 0, 1, 2, 50, 100, 3, 1}, limit = 0.02;
+    const dry_law *gms = dry_law_find("gms");
+    for (int side = -1; side <= 1; side += 2) {
+        double g[2];
+        const double v = 0.1 * side, back = -v, before[2] = {0.9 * limit * side, 0.0};
+        const double after[2] = {1.1 * limit * side, 0.0}, slips[2] = {limit * side, side};
+        gms->kinks(par, 1, 0.0, &v, before, g);
+        assert_true(g[0] > 0.0);
+        gms->kinks(par, 1, 0.0, &v, after, g);
+        assert_true(g[0] < 0.0);
+        gms->kinks(par, 1, 0.0, &v, slips, g);
+        assert_true(g[0] > 0.0);
+        gms->kinks(par, 1, 0.0, &back, slips, g);
+        assert_true(g[0] < 0.0);
+    }
+}
+
 /* tau_d = 0: the level is g(v), whatever gamma says, and gamma stands still. */
 static void multistate_lag(void **state) {
     (void)state;
@@ -402,6 +423,7 @@ int main(void) {
         cmocka_unit_test(elastoplastic),
         cmocka_unit_test(smoothing_and_viscous),
         cmocka_unit_test(gms_modes),
+        cmocka_unit_test(gms_modes_end_at_kinks),
         cmocka_unit_test(multistate_lag),
         cmocka_unit_test(contact),
         cmocka_unit_test(spring_damper_contacts),

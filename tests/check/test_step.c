@@ -176,6 +176,15 @@ static void large_systems(void **state) {
     assert_false(ask((question){"euler", cubic, one_k(n, 1e3), 0, 0}, 1e-3).fits);
 }
 
+/* The same model, small: all its modes are known to settle. */
+static void a_small_system_is_looked_at_where_it_is(void **state) {
+    (void)state;
+    for (int n = 1; n < 40; n += 19) {
+        const question q = {"euler", cubic, one_k(n, 1e3), 0, 0};
+        expect(q, 2.0 / 3e3, 1e-3, 3e3, false);
+    }
+}
+
 /* Every mode up to the safe radius is stable. With |R - e^z| = |z|^(p+1)/(p+1)! + ... the bound
  * e^r |R - e^z| <= 5e-4 r holds up to |z| = 1.0e-3 for Euler, 0.053 for Heun and 0.44 for RK4; the
  * radius is the next power of 1/2. */
@@ -197,9 +206,13 @@ static void the_safe_radius(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_settles),     cmocka_unit_test(what_swings),
-        cmocka_unit_test(the_worst_branch), cmocka_unit_test(large_systems_that_doubt),
-        cmocka_unit_test(large_systems),    cmocka_unit_test(the_safe_radius),
+        cmocka_unit_test(what_settles),
+        cmocka_unit_test(what_swings),
+        cmocka_unit_test(the_worst_branch),
+        cmocka_unit_test(large_systems_that_doubt),
+        cmocka_unit_test(large_systems),
+        cmocka_unit_test(a_small_system_is_looked_at_where_it_is),
+        cmocka_unit_test(the_safe_radius),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

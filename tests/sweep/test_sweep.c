@@ -1,6 +1,7 @@
 /* A point of a sweep is what a run with its parameters gives, bit for bit: with one model for all
  * points, compiled anew, on any number of threads, in bytecode and native code; and the sweeps of
  * XD Figures 5.7 and 5.8 give the numbers of the models of these figures. */
+#define _POSIX_C_SOURCE 200809L /* setenv */
 #include "unit.h"
 
 #include <math.h>
@@ -272,6 +273,58 @@ static void test_mistakes(void **state) {
     }
 }
 
+/* A grid that cannot be swept gives no table: a parameter given twice, by two axes or by an axis
+ * and a setting, and no axis at all. */
+static void test_grids(void **state) {
+    (void)state;
+    const dry_setting setting = {.name = "k", .value = 2.0};
+    for (int i = 0; i < 3; i++) {
+        grid g = {0};
+        add(&g, "k=1:2:3");
+        add(&g, "k=1:2:3");
+        const dry_sweep_options options = {
+            .axes = g.axes,
+            .n_axes = i == 0   ? 2
+                      : i == 1 ? 1
+                               : 0,
+            .model = {.settings = &setting, .n_settings = i == 1},
+        };
+        dry_sweep_result result;
+        dry_error error = {0};
+        assert_int_equal(
+            dry_sweep_run("test.dry", free_text, strlen(free_text), &options, &result, &error),
+            DRY_BAD_ARGUMENT);
+        assert_non_null(strstr(error.text, i < 2 ? "`k` is given twice" : "1 to "));
+        assert_null(result.record);
+        drop(&g);
+    }
+}
+
+/* Native code that is asked for and cannot be made is an error; without it nothing is missing. The
+ * last of the tests, since it takes the compiler away; no other test has this model, so that no
+ * code of it is kept. */
+static void test_no_compiler(void **state) {
+    (void)state;
+    static const char text[] = "param k = 1.75 [1/s]\nstate x = 1\nx' = -k*x\n"
+                               "run until = 1 [s], step = 10 [ms]\nmeasure end = final(x)\n";
+    grid g = {0};
+    add(&g, "k=1:2:3");
+    setenv("CC", "/no/such/compiler", 1);
+    for (int asked = 0; asked < 2; asked++) {
+        const dry_sweep_options options = {
+            .axes = g.axes, .n_axes = 1, .code = asked ? DRY_SWEEP_NATIVE : DRY_SWEEP_BYTECODE};
+        dry_sweep_result result;
+        dry_error error = {0};
+        const dry_status status =
+            dry_sweep_run("test.dry", text, strlen(text), &options, &result, &error);
+        assert_int_equal(status != DRY_OK, asked);
+        assert_int_equal(error.text[0] != 0, asked);
+        assert_int_equal(result.record == NULL, asked);
+        dry_record_free(result.record);
+    }
+    drop(&g);
+}
+
 /* The tables of fig5-07-restitution.dry and fig5-08-gamma.dry, which have five digits. */
 static const double by_beta1[4][6] = {{0.99980, 0.99862, 0.99507, 0.98711, 0.96681, 0.89110},
                                       {0.96295, 0.95051, 0.93805, 0.92293, 0.89616, 0.81773},
@@ -327,11 +380,12 @@ static void test_statuses(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shared),   cmocka_unit_test(test_anew),
-        cmocka_unit_test(test_threads),  cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_native),   cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_figures),  cmocka_unit_test(test_hollow),
-        cmocka_unit_test(test_statuses),
+        cmocka_unit_test(test_shared),      cmocka_unit_test(test_anew),
+        cmocka_unit_test(test_threads),     cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_native),      cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_figures),     cmocka_unit_test(test_hollow),
+        cmocka_unit_test(test_statuses),    cmocka_unit_test(test_grids),
+        cmocka_unit_test(test_no_compiler),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

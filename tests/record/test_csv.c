@@ -58,22 +58,12 @@ static void text_is_as_promised(void **state) {
 /* Names and units that look like syntax, and numbers at the edges. */
 static void written_table_is_read_back_exactly(void **state) {
     (void)state;
-    dry_quantity columns[] = {{"\xef\xbb\xbfm", ""},
-                              {"t", "s"},
-                              {"x[1]", "m"},
-                              {"x [m]", ""},
-                              {"a [b]", "c"},
-                              {"two\nlines", ""},
-                              {" blank ", "1/s"},
-                              {"", ""},
-                              {"\"", "\""},
-                              {"θ̇", "rad/s"},
-                              {"[m]", ""},
-                              {"comma,", "a[b]"},
-                              {"1", ""},
-                              {"x [y", "m"},
-                              {"tail []", ""},
-                              {"t", "s"}};
+    dry_quantity columns[] = {
+        {"\xef\xbb\xbfm", ""}, {"t", "s"},         {"x[1]", "m"},      {"x [m]", ""},
+        {"a [b]", "c"},        {"two\nlines", ""}, {" blank ", "1/s"}, {" left", ""},
+        {"right\t", ""},       {"", ""},           {"\"", "\""},       {"θ̇", "rad/s"},
+        {"[m]", ""},           {"comma,", "a[b]"}, {"1", ""},          {"x [y", "m"},
+        {"tail []", ""},       {"t", "s"}};
     enum { N = sizeof columns / sizeof *columns };
     dry_record *record = dry_record_new(columns, N), *back;
     for (int i = 0; i < 5000; i++) {

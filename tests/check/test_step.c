@@ -162,6 +162,19 @@ static void large_systems_that_doubt(void **state) {
     expect((question){"rk4", leak, one_k(n, 1e3), 0, 1}, 1.2 * RK4_REAL / rate, 0.05, rate, false);
 }
 
+/* By the matrix of a step, which is not made of a larger system: 2 is the bound of semi-implicit
+ * steps for a mode that settles, 1.2 times that is unstable for every mode of that size. Above a
+ * step that is stable nothing is looked for. */
+static void large_systems_by_matrix(void **state) {
+    (void)state;
+    const question q = {"semi-implicit", swing, one_k(DRY_CHECK_DENSE, 1e6), 0, 0};
+    const double rate = sqrt(fastest_leak(DRY_CHECK_DENSE, 1e6));
+    near(ask(q, 5.0 / rate).largest.largest, 1.2 * 2.0 / rate, 0.05);
+    assert_true(isinf(ask(q, 2.0 / rate).largest.largest));
+    assert_true(ask(q, 2.2 / rate).fits);
+    assert_false(ask(q, 2.6 / rate).fits);
+}
+
 /* Without doubts the mode can be at 0.2 |lambda| left of the imaginary axis, to which Euler is
  * stable for |z| up to 2 * 0.2. The model is looked at where it is: at x = 1 the slope of -k x^3 is
  * -3 k. */
@@ -208,6 +221,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_settles),
         cmocka_unit_test(what_swings),
+        cmocka_unit_test(large_systems_by_matrix),
         cmocka_unit_test(the_worst_branch),
         cmocka_unit_test(large_systems_that_doubt),
         cmocka_unit_test(large_systems),

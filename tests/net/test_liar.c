@@ -22,7 +22,7 @@ static void what_is_found(void **state) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         dry_account_row row = {.part = "law",
                                .kind = "law",
-                               .promise = rows[i].passive ? DRY_IS_PASSIVE : DRY_PROMISES_NOTHING,
+                               .passive = rows[i].passive,
                                .least = rows[i].least,
                                .passed = rows[i].passed};
         const dry_account account = {.rows = &row, .count = 1, .peak = rows[i].peak};

@@ -121,6 +121,19 @@ static void too_many_steps(void **state) {
     keeps_what_was_good(&r, 1.0);
 }
 
+/* The same, before a second sample is due: the beginning and the last good instant are kept. */
+static void too_many_steps_in_an_interval(void **state) {
+    (void)state;
+    const dry_system system = drift_system(&force_x13);
+    dry_sim_result r = provoke(
+        &system,
+        (dry_sim_options){.until = 1.0, .record = 1.0, .ode = {.step = 1e-3, .max_steps = 100}},
+        DRY_TOO_MANY_STEPS, "t = 0.1 s", "raise the limit");
+    assert_int_equal(dry_record_rows(r.record), 2);
+    assert_true(fabs(dry_record_values(r.record, 0)[1] - 0.1) < 1e-12);
+    dry_record_free(r.record);
+}
+
 /* What no run of 10^9 steps reaches, and a step beyond the end, are known before the run. */
 static void too_many_before_the_start(void **state) {
     (void)state;
@@ -173,6 +186,7 @@ int main(void) {
         cmocka_unit_test(collapse),
         cmocka_unit_test(bad_start),
         cmocka_unit_test(too_many_steps),
+        cmocka_unit_test(too_many_steps_in_an_interval),
         cmocka_unit_test(too_many_before_the_start),
         cmocka_unit_test(watched),
         cmocka_unit_test(no_error_wanted),

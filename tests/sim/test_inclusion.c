@@ -41,6 +41,26 @@ static void the_force_of_a_row_is_that_of_its_time(void **state) {
     dry_record_free(result.record);
 }
 
+static void rows_are_at_the_instants_that_are_asked_for(void **state) {
+    (void)state; /* between the beginning and the end, on steps and beside them */
+    static const double times[] = {0.125, 0.3, 0.4375}, rows[] = {0.0, 0.125, 0.3, 0.4375, 0.5};
+    problem of;
+    recorded_problem(&of);
+    dry_sim_result result;
+    dry_error error = {0};
+    const dry_sim_options options = {.until = 0.5, .times = times, .n_times = 3};
+    const dry_rigid_options rigid = {.step = 0x1p-6};
+    assert_int_equal(dry_sim_run_inclusion(&of.inclusion, &options, &rigid, &result, &error),
+                     DRY_OK);
+    const double *t = dry_record_values(result.record, 0), *f = dry_record_values(result.record, 3);
+    assert_int_equal(dry_record_rows(result.record), 5);
+    for (int k = 0; k < 5; k++) {
+        assert_true(t[k] == rows[k]);
+        assert_true(fabs(f[k] - drift_force(t[k])) < 1e-12);
+    }
+    dry_record_free(result.record);
+}
+
 static void a_run_that_is_stopped_tells_when(void **state) {
     (void)state; /* the caller is asked after 256 samples */
     problem of;
@@ -57,27 +77,33 @@ static void a_run_that_is_stopped_tells_when(void **state) {
 }
 
 static void a_condition_that_fails_is_handed_on_with_the_last_instant(void **state) {
-    (void)state; /* samples are 1/4 s apart */
-    problem of;
-    recorded_problem(&of);
-    of.system.watch = watch;
-    dry_sim_result result;
-    dry_error error = {0};
-    const dry_sim_options options = {.run = {.until = 2.0, .record = 0.25, .step = 0x1p-10}};
-    assert_int_equal(dry_sim_run_inclusion(&of.inclusion, &options, &result, &error),
-                     DRY_RUN_FAILED);
-    assert_int_equal(result.fault.watch, 7);
-    above(result.fault.t, 0.9);
-    at_most(result.fault.t, 0.9 + 0x1p-10);
-    const size_t rows = dry_record_rows(result.record);
-    assert_int_equal(rows, 5);
-    equal(dry_record_values(result.record, 0)[rows - 1], result.fault.t);
-    dry_record_free(result.record);
+    (void)state; /* samples are 1/4 s apart, or the first is all there is */
+    static const double apart[] = {0.25, 2.0};
+    static const size_t wanted[] = {5, 2};
+    for (int i = 0; i < 2; i++) {
+        problem of;
+        recorded_problem(&of);
+        of.system.watch = watch;
+        dry_sim_result result;
+        dry_error error = {0};
+        const dry_sim_options options = {
+            .run = {.until = 2.0, .record = apart[i], .step = 0x1p-10}};
+        assert_int_equal(dry_sim_run_inclusion(&of.inclusion, &options, &result, &error),
+                         DRY_RUN_FAILED);
+        assert_int_equal(result.fault.watch, 7);
+        above(result.fault.t, 0.9);
+        at_most(result.fault.t, 0.9 + 0x1p-10);
+        const size_t rows = dry_record_rows(result.record);
+        assert_int_equal(rows, wanted[i]);
+        equal(dry_record_values(result.record, 0)[rows - 1], result.fault.t);
+        dry_record_free(result.record);
+    }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_force_of_a_row_is_that_of_its_time),
+        cmocka_unit_test(rows_are_at_the_instants_that_are_asked_for),
         cmocka_unit_test(a_run_that_is_stopped_tells_when),
         cmocka_unit_test(a_condition_that_fails_is_handed_on_with_the_last_instant),
     };

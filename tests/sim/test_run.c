@@ -153,6 +153,30 @@ static void instants(void **state) {
     check_samples("dopri5", tight, 2.5, 10.0, 2, 1e-8);
 }
 
+/* Instants that the caller asks for, on steps and beside them, between the two ends. */
+static void instants_of_the_caller(void **state) {
+    (void)state;
+    static const double times[] = {0.6, 0.7234, 1.9}, rows[] = {0.5, 0.6, 0.7234, 1.9, 2.0};
+    static const char *const methods[] = {"rk4", "dopri5"};
+    for (int i = 0; i < 2; i++) {
+        dry_sim_options options = {.method = dry_method_find(methods[i]),
+                                   .from = 0.5,
+                                   .until = 2.0,
+                                   .times = times,
+                                   .n_times = 3};
+        if (i == 0) options.ode.step = 0.01;
+        if (i == 1) options.ode.rtol = options.ode.atol = 1e-10;
+        dry_sim_result r = simulate(&swing, options);
+        const double *t = column(r.record, "t"), *x = column(r.record, "x");
+        assert_int_equal(dry_record_rows(r.record), 5);
+        for (int k = 0; k < 5; k++) {
+            assert_true(fabs(t[k] - rows[k]) < 1e-12);
+            assert_true(fabs(x[k] - cos(t[k])) < 1e-8);
+        }
+        dry_record_free(r.record);
+    }
+}
+
 /* On the grid a sample is the state itself, bit for bit: recording does not change the run. */
 static void recording_changes_nothing(void **state) {
     (void)state;
@@ -268,6 +292,7 @@ int main(void) {
         cmocka_unit_test(columns_and_units),
         cmocka_unit_test(inner_states_are_not_recorded),
         cmocka_unit_test(instants),
+        cmocka_unit_test(instants_of_the_caller),
         cmocka_unit_test(recording_changes_nothing),
         cmocka_unit_test(defaults),
         cmocka_unit_test(tau_of_outputs),

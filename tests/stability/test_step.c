@@ -7,10 +7,10 @@
 
 #include <cmocka.h>
 
-#include <drystone/check.h>
+#include <drystone/stability.h>
 #include <drystone/math.h>
 
-enum { MOST = 2 * DRY_CHECK_DENSE };
+enum { MOST = 2 * DRY_STEP_DENSE };
 static const double PI = 3.14159265358979323846;
 
 /* Where rk4 leaves the real axis: 1 + z + z^2/2 + z^3/6 + z^4/24 = 1. */
@@ -70,7 +70,7 @@ typedef struct question {
 } question;
 
 typedef struct answer {
-    dry_check_answer largest;
+    dry_step_answer largest;
     bool fits;
 } answer;
 
@@ -80,7 +80,7 @@ static answer ask(question q, double step) {
     const int n = q.rate == swing ? 2 * q.model.n : q.model.n;
     assert_true(n <= MOST);
     for (int i = 0; i < n; i++) x[i] = 1.0, positions[i] = q.rate == swing && i < q.model.n;
-    dry_check check = {.arena = dry_arena_new((size_t)1 << 24),
+    dry_step_check check = {.arena = dry_arena_new((size_t)1 << 24),
                        .method = dry_method_find(q.method),
                        .n = n,
                        .positions = positions,
@@ -90,8 +90,8 @@ static answer ask(question q, double step) {
                        .doubts = q.doubts};
     check.n_branches = dry_branches_of(q.stuck_and_loose, false, check.branches);
     answer a;
-    dry_check_largest(&check, step, &a.largest);
-    a.fits = dry_check_fits(&check, step);
+    dry_step_largest(&check, step, &a.largest);
+    a.fits = dry_step_fits(&check, step);
     dry_arena_free(check.arena);
     assert_true(a.largest.known);
     return a;
@@ -101,7 +101,7 @@ static answer ask(question q, double step) {
 static void expect(question q, double largest, double part, double rate, bool swings) {
     const answer a = ask(q, largest);
     near(a.largest.largest, largest, part);
-    near(a.largest.fastest, rate, 1e-6 + (q.model.n > DRY_CHECK_DENSE ? part : 0.0));
+    near(a.largest.fastest, rate, 1e-6 + (q.model.n > DRY_STEP_DENSE ? part : 0.0));
     assert_int_equal(a.largest.mode.swings, swings);
     assert_true(ask(q, largest * (1.0 - 2.0 * part)).fits);
     assert_false(ask(q, largest * (1.0 + 2.0 * part)).fits);
@@ -115,7 +115,7 @@ static void what_settles(void **state) {
     (void)state;
     static const double k[] = {1e-3, 1.0, 5e4};
     for (int i = 0; i < 3; i++)
-        for (int n = 1; n <= DRY_CHECK_DENSE; n = 3 * n + 2) {
+        for (int n = 1; n <= DRY_STEP_DENSE; n = 3 * n + 2) {
             const double rate = fastest_leak(n, k[i]);
             expect((question){"euler", leak, one_k(n, k[i]), 0, 0}, 2.0 / rate, 1e-3, rate, false);
             expect((question){"heun", leak, one_k(n, k[i]), 0, 0}, 2.0 / rate, 1e-3, rate, false);
@@ -156,7 +156,7 @@ static void the_worst_branch(void **state) {
  * doubts allows what 1.2 times the step of a mode that settles allows. */
 static void large_systems_that_doubt(void **state) {
     (void)state;
-    const int n = 2 * DRY_CHECK_DENSE;
+    const int n = 2 * DRY_STEP_DENSE;
     const double rate = fastest_leak(n, 1e3);
     expect((question){"euler", leak, one_k(n, 1e3), 0, 1}, 1.2 * 2.0 / rate, 0.05, rate, false);
     expect((question){"rk4", leak, one_k(n, 1e3), 0, 1}, 1.2 * RK4_REAL / rate, 0.05, rate, false);
@@ -167,8 +167,8 @@ static void large_systems_that_doubt(void **state) {
  * step that is stable nothing is looked for. */
 static void large_systems_by_matrix(void **state) {
     (void)state;
-    const question q = {"semi-implicit", swing, one_k(DRY_CHECK_DENSE, 1e6), 0, 0};
-    const double rate = sqrt(fastest_leak(DRY_CHECK_DENSE, 1e6));
+    const question q = {"semi-implicit", swing, one_k(DRY_STEP_DENSE, 1e6), 0, 0};
+    const double rate = sqrt(fastest_leak(DRY_STEP_DENSE, 1e6));
     near(ask(q, 5.0 / rate).largest.largest, 1.2 * 2.0 / rate, 0.05);
     assert_true(isinf(ask(q, 2.0 / rate).largest.largest));
     assert_true(ask(q, 2.2 / rate).fits);
@@ -180,7 +180,7 @@ static void large_systems_by_matrix(void **state) {
  * -3 k. */
 static void large_systems(void **state) {
     (void)state;
-    const int n = 2 * DRY_CHECK_DENSE;
+    const int n = 2 * DRY_STEP_DENSE;
     const double rate = 3.0 * 1e3;
     const answer a = ask((question){"euler", cubic, one_k(n, 1e3), 0, 0}, 1e-6);
     near(a.largest.fastest, rate, 1e-3);

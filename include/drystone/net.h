@@ -208,8 +208,8 @@ DRY_API dry_status dry_net_held(const dry_net *net, const double *x, double h, d
  * _rates adds `more` to the forces on the admittance ports, and to those of parts on the axis of a
  * joint, and gives the rates. */
 DRY_API void dry_net_forces(const dry_env *env, double t, double tau, const double *x);
-/* The same with the laws of parts and the friction of joints as a branch says (stability.h); contacts
- * of shapes, and limits of robots' joints, are as they are. */
+/* The same with the laws of parts and the friction of joints as a branch says (stability.h);
+ * contacts of shapes, and limits of robots' joints, are as they are. */
 DRY_API void dry_net_forces_in(const dry_env *env, dry_branch branch, double t, double tau,
                                const double *x);
 /* What its parts make of a branch, as bits (dry_part.ends). */

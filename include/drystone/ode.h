@@ -313,10 +313,10 @@ typedef struct dry_ode_options {
     double max_step;   /* adaptive: longest step; default a tenth of the time from start to t_end */
     long max_steps;    /* of the whole integration, rejected ones included; default: no limit */
     bool ignore_kinks; /* adaptive: error control alone, for comparison */
-    /* Fixed steps: the fastest rate of a law that the steps can follow, 1/s (stability.h). If a law is
-     * faster, the integration ends with DRY_RUN_FAILED; with `rate_is_noted` it continues and only
-     * its fault reports the law. The laws are checked every 16 steps, every 4 from half of this
-     * rate on. Default: no check. */
+    /* Fixed steps: the fastest rate of a law that the steps can follow, 1/s (stability.h). If a law
+     * is faster, the integration ends with DRY_RUN_FAILED; with `rate_is_noted` it continues and
+     * only its fault reports the law. The laws are checked every 16 steps, every 4 from half of
+     * this rate on. Default: no check. */
     double most_rate;
     bool rate_is_noted;
 } dry_ode_options;

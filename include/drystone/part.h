@@ -11,10 +11,10 @@
 #define DRYSTONE_PART_H
 
 #include <drystone/base.h>
-#include <drystone/stability.h>
 #include <drystone/core.h>
 #include <drystone/law.h>
 #include <drystone/ode.h>
+#include <drystone/stability.h>
 #include <drystone/team.h>
 
 #ifdef __cplusplus
@@ -240,8 +240,8 @@ typedef struct dry_gathering {
 typedef enum dry_part_promise {
     DRY_PROMISES_NOTHING,
     DRY_IS_PASSIVE, /* impedance: it gives no more energy than it took */
-    DRY_IS_SOURCE   /* it may give energy, as a motor or a prescribed motion does: its work is listed
-                       as supplied, and it is not taken for a law that creates energy */
+    DRY_IS_SOURCE /* it may give energy, as a motor or a prescribed motion does: its work is listed
+                     as supplied, and it is not taken for a law that creates energy */
 } dry_part_promise;
 
 /* A part is one const value. Zero and NULL mean: it has none of it. */

@@ -403,22 +403,23 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
         return NULL;
     }
     if (!settle(self, values, count, set, error)) return NULL;
-    set->part = (dry_part){.kind = self->name,
-                           .side = DRY_IMPEDANCE,
-                           .promise = DRY_IS_PASSIVE, /* as frictional_contact, the law of its points */
-                           .n_par = DRY_BODY__N_PAR,
-                           .params = params,
-                           .par = set->par,
-                           .data = set,
-                           .eval = dry_body__contact_eval,
-                           .start = start,
-                           .energy = dry_body__contact_energy,
-                           .latch = latch,
-                           .phase = phase,
-                           .outputs = &outputs,
-                           .watches = &watches,
-                           .design = &design,
-                           .gathers = &gathers};
+    set->part =
+        (dry_part){.kind = self->name,
+                   .side = DRY_IMPEDANCE,
+                   .promise = DRY_IS_PASSIVE, /* as frictional_contact, the law of its points */
+                   .n_par = DRY_BODY__N_PAR,
+                   .params = params,
+                   .par = set->par,
+                   .data = set,
+                   .eval = dry_body__contact_eval,
+                   .start = start,
+                   .energy = dry_body__contact_energy,
+                   .latch = latch,
+                   .phase = phase,
+                   .outputs = &outputs,
+                   .watches = &watches,
+                   .design = &design,
+                   .gathers = &gathers};
     return &set->part;
 }
 

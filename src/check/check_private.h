@@ -15,7 +15,7 @@ double dry_check__choose_run_step(const dry_elab *elab, const dry_step_check *ch
 /* ---- part_step.c ------------------------------------------------------------------------ */
 
 /* Three digits that are not more. */
-const char *dry_check__at_most(dry_diagnostics *report, double T);
+const char *dry_check__at_most(dry_diagnostics *diag, double T);
 
 /* ---- part_thrown.c ---------------------------------------------------------------------- */
 

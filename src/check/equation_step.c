@@ -39,11 +39,11 @@ static void rate_of_inclusion(void *user, dry_branch branch, double tau, const d
 }
 
 int dry_check__branches(const dry_elab *elab, dry_branch branches[4]) {
-    const unsigned ends = elab->net ? dry_net_ends(elab->net) : 0;
+    const unsigned ends = elab->scene.net ? dry_net_ends(elab->scene.net) : 0;
     bool frictions = ends & DRY_SLIPS, contacts = ends & DRY_OPEN;
-    for (int i = 0; i < elab->n_forces; i++) {
-        frictions = frictions || elab->force[i].law->kind == DRY_FRICTION;
-        contacts = contacts || elab->force[i].law->kind != DRY_FRICTION;
+    for (int i = 0; i < elab->quantities.n_forces; i++) {
+        frictions = frictions || elab->quantities.force[i].law->kind == DRY_FRICTION;
+        contacts = contacts || elab->quantities.force[i].law->kind != DRY_FRICTION;
     }
     return dry_branches_of(frictions, contacts, branches);
 }
@@ -96,7 +96,7 @@ static bool open_model(looked *l, const dry_subject *subject, const dry_method *
     const size_t n = (size_t)system->n_states;
     *l = (looked){.subject = subject,
                   .env = {.model = system->model,
-                          .par = subject->elab->par_value,
+                          .par = subject->elab->quantities.par_value,
                           .work = dry_heap_take(arena, 1, system->work_size + 1)}};
     l->x = dry_heap_take(arena, 2 * n + inclusion_size(subject->inclusion) + 1, sizeof *l->x);
     if (!l->env.work || !l->x) return false;
@@ -119,26 +119,27 @@ static void close_model(looked *l) {
 
 /* Whether the text gives some element its stiffness, which it then could lower. */
 static bool gives_K(const dry_elab *elab) {
-    for (int i = 0; i < elab->n_forces; i++)
-        if (elab->force[i].slot_K < 0) return true;
+    for (int i = 0; i < elab->quantities.n_forces; i++)
+        if (elab->quantities.force[i].design.slot_K < 0) return true;
     return false;
 }
 
 void dry_check_say_unstable(const dry_subject *subject, const dry_step_answer *answer) {
     const dry_elab *elab = subject->elab;
-    dry_diagnostics *report = elab->report;
-    const char *args[] = {
-        "",
-        dry_diag_number(report, dry_design_run_step(elab)),
-        dry_lang_method(elab),
-        dry_diag_text(report, "%.4g", answer->mode.rate),
-        dry_check__at_most(report, answer->largest),
-        elab->n_forces ? dry_diag_text(report, ", %s,", dry_branch_text(answer->branch)) : ""};
+    dry_diagnostics *diag = elab->diag;
+    const char *args[] = {"",
+                          dry_diag_number(diag, dry_design_run_step(elab)),
+                          dry_lang_method(elab),
+                          dry_diag_text(diag, "%.4g", answer->mode.rate),
+                          dry_check__at_most(diag, answer->largest),
+                          elab->quantities.n_forces
+                              ? dry_diag_text(diag, ", %s,", dry_branch_text(answer->branch))
+                              : ""};
     const bool forced = elab->options->force;
-    dry_diag_say(report, dry_lang_run_place(elab),
+    dry_diag_say(diag, dry_lang_run_place(elab),
                  forced ? DRY_MSG_UNSTABLE_FORCED : DRY_MSG_UNSTABLE, args, 6);
     if (!forced && !gives_K(elab))
-        dry_diag_way_out(report, "use a step of at most %s s, or --force to run it all the same",
+        dry_diag_way_out(diag, "use a step of at most %s s, or --force to run it all the same",
                          args[4]);
 }
 
@@ -161,13 +162,12 @@ static double resolving_step(const dry_elab *elab, const dry_step_check *check, 
 
 double dry_check__choose_run_step(const dry_elab *elab, const dry_step_check *check) {
     static const double MOST_STEPS = 1e7;
-    dry_diagnostics *report = elab->report;
+    dry_diagnostics *diag = elab->diag;
     dry_mode mode = {0};
     const double T = resolving_step(elab, check, &mode);
     if (T * MOST_STEPS < elab->run.until && !elab->options->force)
-        DRY_SAY(report, dry_lang_run_place(elab), UNRESOLVED,
-                dry_diag_text(report, "%.4g", mode.rate), dry_check__at_most(report, T),
-                dry_diag_text(report, "%.2g", elab->run.until / T));
+        DRY_SAY(diag, dry_lang_run_place(elab), UNRESOLVED, dry_diag_text(diag, "%.4g", mode.rate),
+                dry_check__at_most(diag, T), dry_diag_text(diag, "%.2g", elab->run.until / T));
     return T;
 }
 

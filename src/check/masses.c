@@ -20,10 +20,11 @@ static bool is_mass(const search *s, dry_dim dim) {
 
 static void check(const search *s, int par) {
     const dry_elab *elab = s->elab;
-    const dry_param_info *param = &elab->param[par];
-    if (param->hidden || !(elab->par_value[par] < 0.0) || !is_mass(s, param->dim)) return;
-    DRY_SAY(elab->report, param->at, NEGATIVE_MASS, param->name,
-            dry_diag_number(elab->report, elab->par_value[par]), s->state->name);
+    const dry_param_info *param = &elab->quantities.param[par];
+    if (param->hidden || !(elab->quantities.par_value[par] < 0.0) || !is_mass(s, param->dim))
+        return;
+    DRY_SAY(elab->diag, param->at, NEGATIVE_MASS, param->name,
+            dry_diag_number(elab->diag, elab->quantities.par_value[par]), s->state->name);
 }
 
 /* The factors of what a term is divided by. */
@@ -48,9 +49,10 @@ void dry_check_masses(const dry_elab *elab) {
                 .mass = dry_lang_unit_dim(elab, "kg"),
                 .inertia = dry_lang_unit_dim(elab, "kg m^2")};
     bool negative = false;
-    for (int i = 0; i < elab->n_params; i++) negative |= elab->par_value[i] < 0.0;
-    for (int i = 0; negative && i < elab->n_states; i++) {
-        s.state = &elab->state[i];
+    for (int i = 0; i < elab->quantities.n_params; i++)
+        negative |= elab->quantities.par_value[i] < 0.0;
+    for (int i = 0; negative && i < elab->quantities.n_states; i++) {
+        s.state = &elab->quantities.state[i];
         if (s.state->symbol >= 0 && s.state->rate >= 0) look(&s, s.state->rate, 0);
     }
 }

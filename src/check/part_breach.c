@@ -36,8 +36,8 @@ typedef struct check {
 static bool find(const dry_elab *elab, const char *part, const char *quantity,
                  dry_net_place *place) {
     dry_error error = {0};
-    const char *name = dry_diag_text(elab->report, "%s.%s", part, quantity);
-    return dry_net_find(elab->net, name, place, &error) == DRY_OK;
+    const char *name = dry_diag_text(elab->diag, "%s.%s", part, quantity);
+    return dry_net_find(elab->scene.net, name, place, &error) == DRY_OK;
 }
 
 /* ---- which are off ------------------------------------------------------------------- */
@@ -45,8 +45,8 @@ static bool find(const dry_elab *elab, const char *part, const char *quantity,
 /* Names are looked for from where the last one was, since parts, parameters and connections mostly
  * come in one order. */
 static int find_par(check *c, const char *name, const dry_part *part) {
-    const dry_system *net = c->elab->net_system;
-    const char *first = dry_diag_text(c->elab->report, "%s.%s", name, part->params[0].name);
+    const dry_system *net = c->elab->scene.net_system;
+    const char *first = dry_diag_text(c->elab->diag, "%s.%s", name, part->params[0].name);
     for (int k = 0; k < net->n_par; k++) {
         const int i = (c->last_par + k) % net->n_par;
         if (!strcmp(net->params[i].name, first)) return c->last_par = i;
@@ -56,9 +56,9 @@ static int find_par(check *c, const char *name, const dry_part *part) {
 
 static const dry_wire *find_wire(check *c, const char *name) {
     const dry_elab *elab = c->elab;
-    for (int k = 0; k < elab->n_wires; k++) {
-        const int i = (c->last_wire + k) % elab->n_wires;
-        const dry_wire *wire = &elab->wire[i];
+    for (int k = 0; k < elab->scene.n_wires; k++) {
+        const int i = (c->last_wire + k) % elab->scene.n_wires;
+        const dry_wire *wire = &elab->scene.wire[i];
         if ((!wire->end && !wire->other) || strcmp(wire->name, name) != 0) continue;
         c->last_wire = i;
         return wire;
@@ -70,7 +70,7 @@ static const dry_wire *find_wire(check *c, const char *name) {
 static double distance_of(const dry_elab *elab, const char *end) {
     dry_net_place place;
     if (!end || !find(elab, end, "p", &place)) return 0.0;
-    return dry_norm(place.count, dry_net_look(&elab->net_env, elab->net_x, place));
+    return dry_norm(place.count, dry_net_look(&elab->scene.net_env, elab->scene.net_x, place));
 }
 
 static double size_of(const dry_elab *elab, const finding *f) {
@@ -95,13 +95,13 @@ static void look_at(check *c, const char *name, const dry_part *part) {
     finding f = {.wire = find_wire(c, name), .part = part, .par = find_par(c, name, part)};
     if (!f.wire || f.par < 0 || !find(elab, name, motion_of[part->ports[0].kind], &in)) return;
     const dry_part_env env = {
-        .data = part->data, .par = elab->net_system->par + f.par, .gravity = no_gravity};
-    part->design->breach(&env, dry_net_look(&elab->net_env, elab->net_x, in), &f.off);
+        .data = part->data, .par = elab->scene.net_system->par + f.par, .gravity = no_gravity};
+    part->design->breach(&env, dry_net_look(&elab->scene.net_env, elab->scene.net_x, in), &f.off);
     if (is_off(elab, &f)) c->all[c->n++] = f;
 }
 
 static void look_at_all(check *c) {
-    const dry_net *net = c->elab->net;
+    const dry_net *net = c->elab->scene.net;
     for (int i = 0; i < dry_net_part_count(net) && c->n < DRY_MOST_MESSAGES; i++) {
         const char *name;
         const dry_part *part = dry_net_part_at(net, i, &name);
@@ -113,16 +113,16 @@ static void look_at_all(check *c) {
 
 static void accelerate(check *c, double *u) {
     const dry_elab *elab = c->elab;
-    dry_env env = elab->net_env;
+    dry_env env = elab->scene.net_env;
     env.par = c->par;
-    dry_net_forces(&env, 0.0, 0.0, elab->net_x);
-    dry_net_rates(&env, 0.0, 0.0, elab->net_x, c->more, u);
+    dry_net_forces(&env, 0.0, 0.0, elab->scene.net_x);
+    dry_net_rates(&env, 0.0, 0.0, elab->scene.net_x, c->more, u);
 }
 
 static const dry_part *part_of(const check *c, const char *end, const char **name) {
     const size_t length = strcspn(end, ".");
-    for (int i = 0; i < dry_net_part_count(c->elab->net); i++) {
-        const dry_part *part = dry_net_part_at(c->elab->net, i, name);
+    for (int i = 0; i < dry_net_part_count(c->elab->scene.net); i++) {
+        const dry_part *part = dry_net_part_at(c->elab->scene.net, i, name);
         if (!strncmp(*name, end, length) && !(*name)[length]) return part;
     }
     return NULL;
@@ -140,10 +140,10 @@ static bool is_thrown(check *c, const char *end) {
 
 /* ---- what is told ---------------------------------------------------------------------- */
 
-static const char *amount(dry_diagnostics *report, const finding *f) {
-    const char *m = dry_diag_text(report, "%.3g m", f->off.moved);
-    const char *rad = dry_diag_text(report, "%.3g rad", f->off.turned);
-    if (f->moved && f->turned) return dry_diag_text(report, "%s and %s", m, rad);
+static const char *amount(dry_diagnostics *diag, const finding *f) {
+    const char *m = dry_diag_text(diag, "%.3g m", f->off.moved);
+    const char *rad = dry_diag_text(diag, "%.3g rad", f->off.turned);
+    if (f->moved && f->turned) return dry_diag_text(diag, "%s and %s", m, rad);
     return f->moved ? m : rad;
 }
 
@@ -153,12 +153,12 @@ static bool is_gap(const dry_part *part) {
 }
 
 static void tell(const check *c, const finding *f) {
-    dry_diagnostics *report = c->elab->report;
-    const char *off = amount(report, f);
-    DRY_SAY(report, f->wire->at, FORCED_START, f->wire->name, off,
-            dry_diag_text(report, "%.3g", f->off.energy));
+    dry_diagnostics *diag = c->elab->diag;
+    const char *off = amount(diag, f);
+    DRY_SAY(diag, f->wire->at, FORCED_START, f->wire->name, off,
+            dry_diag_text(diag, "%.3g", f->off.energy));
     if (is_gap(f->part))
-        dry_diag_way_out(report,
+        dry_diag_way_out(diag,
                          "start its ends %s further apart, by their p or by `at` of the "
                          "connection, or lower its offset; what rests may be pressed in as far "
                          "as its weight explains",
@@ -171,7 +171,7 @@ static void silence(check *c, const finding *f) {
 
 /* One of each statement. */
 static void tell_thrown(check *c) {
-    const double *par = c->elab->net_system->par;
+    const double *par = c->elab->scene.net_system->par;
     int told = 0; /* line */
     for (int i = 0; i < c->n; i++) silence(c, &c->all[i]);
     accelerate(c, c->u0);
@@ -189,9 +189,9 @@ static void tell_thrown(check *c) {
 }
 
 static bool take_room(check *c) {
-    const dry_system *net = c->elab->net_system;
+    const dry_system *net = c->elab->scene.net_system;
     const size_t n = (size_t)net->n_states, n_par = (size_t)net->n_par;
-    const size_t n_more = (size_t)dry_net_force_count(c->elab->net);
+    const size_t n_more = (size_t)dry_net_force_count(c->elab->scene.net);
     c->par = dry_heap_take(c->elab->arena, n_par + 2 * n + n_more + 1, sizeof *c->par);
     if (!c->par) return false;
     c->u0 = c->par + n_par;
@@ -203,10 +203,10 @@ static bool take_room(check *c) {
 
 void dry_check_breaches(const dry_elab *elab) {
     check c = {.elab = elab};
-    dry_net_forces(&elab->net_env, 0.0, 0.0, elab->net_x);
+    dry_net_forces(&elab->scene.net_env, 0.0, 0.0, elab->scene.net_x);
     look_at_all(&c);
     if (c.n == 0) return;
     if (take_room(&c)) tell_thrown(&c);
     free(c.par);
-    dry_net_forces(&elab->net_env, 0.0, 0.0, elab->net_x);
+    dry_net_forces(&elab->scene.net_env, 0.0, 0.0, elab->scene.net_x);
 }

@@ -9,11 +9,11 @@
  * is told. */
 static void check_shapes(const dry_elab *elab, const char *name, const dry_part *part) {
     int k = 0, told = 0;
-    for (int i = 0; i < elab->n_wires && k < part->n_ports; i++) {
-        const dry_wire *wire = &elab->wire[i];
+    for (int i = 0; i < elab->scene.n_wires && k < part->n_ports; i++) {
+        const dry_wire *wire = &elab->scene.wire[i];
         if (!wire->end || strcmp(wire->name, name) != 0) continue;
         if (part->ports[k++].n_shapes > 0 || wire->at.line == told) continue;
-        DRY_SAY(elab->report, wire->at, NO_SHAPE, wire->end, name);
+        DRY_SAY(elab->diag, wire->at, NO_SHAPE, wire->end, name);
         told = wire->at.line;
     }
 }
@@ -24,21 +24,21 @@ static const double no_length = 1e-15; /* m */
 static void check_length(const dry_elab *elab, const char *name) {
     dry_net_place place;
     dry_error error = {0};
-    const char *l = dry_diag_text(elab->report, "%s.l", name);
-    if (dry_net_find(elab->net, l, &place, &error) != DRY_OK ||
-        dry_net_look(&elab->net_env, elab->net_x, place)[0] > no_length)
+    const char *l = dry_diag_text(elab->diag, "%s.l", name);
+    if (dry_net_find(elab->scene.net, l, &place, &error) != DRY_OK ||
+        dry_net_look(&elab->scene.net_env, elab->scene.net_x, place)[0] > no_length)
         return;
     int i = 0; /* the connection of a part comes after the part itself */
-    while (i < elab->n_wires &&
-           (strcmp(elab->wire[i].name, name) != 0 || (!elab->wire[i].end && !elab->wire[i].other)))
+    while (i < elab->scene.n_wires && (strcmp(elab->scene.wire[i].name, name) != 0 ||
+                                       (!elab->scene.wire[i].end && !elab->scene.wire[i].other)))
         i++;
-    if (i < elab->n_wires) DRY_SAY(elab->report, elab->wire[i].at, NO_DIRECTION, name);
+    if (i < elab->scene.n_wires) DRY_SAY(elab->diag, elab->scene.wire[i].at, NO_DIRECTION, name);
 }
 
 void dry_check_idle(const dry_elab *elab) {
-    for (int i = 0; i < dry_net_part_count(elab->net); i++) {
+    for (int i = 0; i < dry_net_part_count(elab->scene.net); i++) {
         const char *name;
-        const dry_part *part = dry_net_part_at(elab->net, i, &name);
+        const dry_part *part = dry_net_part_at(elab->scene.net, i, &name);
         if (dry_part_has_shapes(part)) check_shapes(elab, name, part);
         if (part->n_ports == 1 && part->ports[0].kind == DRY_LENGTH) check_length(elab, name);
     }

@@ -68,19 +68,20 @@ static const double *find(const check *c, const char *part, const char *quantity
     const dry_elab *elab = c->elab;
     dry_net_place place;
     dry_error error = {0};
-    const char *name = dry_diag_text(elab->report, "%s.on[1].%s", part, quantity);
-    if (dry_net_find(elab->net, name, &place, &error) != DRY_OK) return NULL;
-    return dry_net_look(&elab->net_env, elab->net_x, place);
+    const char *name = dry_diag_text(elab->diag, "%s.on[1].%s", part, quantity);
+    if (dry_net_find(elab->scene.net, name, &place, &error) != DRY_OK) return NULL;
+    return dry_net_look(&elab->scene.net_env, elab->scene.net_x, place);
 }
 
 /* They are in the order in which the text connects them; false where it does not say all. */
 static bool name_frames(const dry_elab *elab, contact *to) {
     int k = 0;
-    for (int i = 0; i < elab->n_wires && k < to->part->n_ports; i++) {
-        const dry_wire *wire = &elab->wire[i];
+    for (int i = 0; i < elab->scene.n_wires && k < to->part->n_ports; i++) {
+        const dry_wire *wire = &elab->scene.wire[i];
         if (!wire->end || strcmp(wire->name, to->name) != 0) continue;
-        const char *f = dry_diag_text(elab->report, "%s.f", wire->end);
-        to->frames[k++] = (frame){.end = wire->end, .force = dry_net_force_find(elab->net, f)};
+        const char *f = dry_diag_text(elab->diag, "%s.f", wire->end);
+        to->frames[k++] =
+            (frame){.end = wire->end, .force = dry_net_force_find(elab->scene.net, f)};
     }
     return k == to->part->n_ports;
 }
@@ -111,11 +112,11 @@ static void add_overlap(void *user, const dry_overlap *o) {
 
 /* The parameters of a part as the net has them, those it has chosen too. */
 static const double *parameters(const check *c, const char *name, const dry_part *part) {
-    const dry_system *system = c->elab->net_system;
+    const dry_system *system = c->elab->scene.net_system;
     if (part->n_par == 0) return part->par;
-    const char *first = dry_diag_text(c->elab->report, "%s.%s", name, part->params[0].name);
+    const char *first = dry_diag_text(c->elab->diag, "%s.%s", name, part->params[0].name);
     for (int i = 0; i < system->n_par; i++)
-        if (!strcmp(system->params[i].name, first)) return c->elab->net_env.par + i;
+        if (!strcmp(system->params[i].name, first)) return c->elab->scene.net_env.par + i;
     return part->par;
 }
 
@@ -139,7 +140,7 @@ static void look_at(check *c, const char *name, const dry_part *part) {
 }
 
 static void look_at_all(check *c) {
-    const dry_net *net = c->elab->net;
+    const dry_net *net = c->elab->scene.net;
     const int n = dry_net_part_count(net);
     c->contacts = take(c, n, sizeof *c->contacts);
     c->pressed = take(c, dry_net_force_count(net), sizeof *c->pressed);
@@ -157,7 +158,7 @@ static int by_name(const void *a, const void *b) {
 }
 
 static void list_bodies(check *c) {
-    const dry_net *net = c->elab->net;
+    const dry_net *net = c->elab->scene.net;
     const int n = dry_net_part_count(net);
     c->bodies = take(c, n, sizeof *c->bodies);
     for (int i = 0; i < n && !c->full; i++) {
@@ -186,14 +187,15 @@ static void take_away(check *c) {
 /* The accelerations where some of the overlaps press: forces from `first` on, so many. */
 static void accelerate(check *c, int first, int count, double *u) {
     const dry_elab *elab = c->elab;
-    const int n = dry_net_force_count(elab->net);
+    const int n = dry_net_force_count(elab->scene.net);
     memcpy(c->more, c->freed, (size_t)n * sizeof *c->more);
     for (int i = first; i < first + count; i++) c->more[i] += c->pressed[i];
-    dry_net_rates(&elab->net_env, 0.0, 0.0, elab->net_x, c->more, u);
+    dry_net_rates(&elab->scene.net_env, 0.0, 0.0, elab->scene.net_x, c->more, u);
 }
 
 static void accelerate_all(check *c) {
-    const int n = c->elab->net_system->n_states, n_forces = dry_net_force_count(c->elab->net);
+    const int n = c->elab->scene.net_system->n_states,
+              n_forces = dry_net_force_count(c->elab->scene.net);
     c->freed = take(c, n_forces, sizeof *c->freed);
     c->more = take(c, n_forces, sizeof *c->more);
     c->u0 = take(c, n, sizeof *c->u0);
@@ -253,10 +255,10 @@ static finding *find_all(check *c, int *n) {
 }
 
 /* "[0, 0, 1]" of sign n */
-static const char *direction(dry_diagnostics *report, double sign, const double n[3]) {
+static const char *direction(dry_diagnostics *diag, double sign, const double n[3]) {
     double d[3];
     for (int i = 0; i < 3; i++) d[i] = fabs(n[i]) < 5e-4 ? 0.0 : sign * n[i];
-    return dry_diag_text(report, "[%.3g, %.3g, %.3g]", d[0], d[1], d[2]);
+    return dry_diag_text(diag, "[%.3g, %.3g, %.3g]", d[0], d[1], d[2]);
 }
 
 /* Of the two the second is to be moved, unless it stands still. */
@@ -272,12 +274,12 @@ static const dry_symbol *symbol_of(const check *c, const char *end) {
 }
 
 static void tell(const check *c, const finding *found, const dry_symbol *symbol, bool second) {
-    dry_diagnostics *report = c->elab->report;
+    dry_diagnostics *diag = c->elab->diag;
     const dry_overlap *o = found->overlap;
     const char *a = found->at->frames[o->a].end, *b = found->at->frames[o->b].end;
-    DRY_SAY(report, symbol->at, OVERLAP, second ? b : a, second ? a : b,
-            dry_diag_number(report, o->depth), found->at->name,
-            direction(report, second ? 1.0 : -1.0, o->n));
+    DRY_SAY(diag, symbol->at, OVERLAP, second ? b : a, second ? a : b,
+            dry_diag_number(diag, o->depth), found->at->name,
+            direction(diag, second ? 1.0 : -1.0, o->n));
 }
 
 /* The deepest of each statement. */
@@ -307,8 +309,9 @@ static bool overlaps(const check *c) {
 void dry_check_overlaps(const dry_elab *elab) {
     check c = {.elab = elab, .arena = dry_arena_new(0)};
     c.full = !c.arena;
-    if (elab->net_system->prepare) elab->net_system->prepare(&elab->net_env);
-    dry_net_forces(&elab->net_env, 0.0, 0.0, elab->net_x); /* with what parts have chosen */
+    if (elab->scene.net_system->prepare) elab->scene.net_system->prepare(&elab->scene.net_env);
+    dry_net_forces(&elab->scene.net_env, 0.0, 0.0,
+                   elab->scene.net_x); /* with what parts have chosen */
     if (!c.full) look_at_all(&c);
     if (!c.full && overlaps(&c)) {
         list_bodies(&c);

@@ -12,13 +12,13 @@
 static const double SHARE = 0.125;
 
 static const char *in_short(const dry_elab *elab, double x) {
-    return dry_diag_text(elab->report, "%.3g", x);
+    return dry_diag_text(elab->diag, "%.3g", x);
 }
 
 /* Two digits, not above x. */
 static const char *step_below(const dry_elab *elab, double x) {
     const double unit = pow(10.0, floor(log10(x)) - 1.0);
-    return dry_diag_text(elab->report, "%.2g", unit * floor(x / unit));
+    return dry_diag_text(elab->diag, "%.2g", unit * floor(x / unit));
 }
 
 static void tell(const dry_elab *elab, const char *name, const dry_net_press *p) {
@@ -26,16 +26,16 @@ static void tell(const dry_elab *elab, const char *name, const dry_net_press *p)
     const char *step = step_below(elab, T * sqrt(p->K_alone / p->K_wanted));
     const dry_place at = dry_lang_run_place(elab);
     if (depth > SHARE * p->thinnest)
-        DRY_SAY(elab->report, at, SOFT_CONTACT, name, in_short(elab, p->K), in_short(elab, p->load),
+        DRY_SAY(elab->diag, at, SOFT_CONTACT, name, in_short(elab, p->K), in_short(elab, p->load),
                 in_short(elab, depth), in_short(elab, p->thinnest), step,
                 in_short(elab, p->K_wanted), in_short(elab, DRY_SINKS * p->thinnest));
 }
 
 void dry_check_softness(const dry_elab *elab) {
-    for (int i = 0; i < dry_net_part_count(elab->net); i++) {
+    for (int i = 0; i < dry_net_part_count(elab->scene.net); i++) {
         const char *name;
         dry_net_press press;
-        (void)dry_net_part_at(elab->net, i, &name);
-        if (dry_net_press_at(elab->net, i, &press)) tell(elab, name, &press);
+        (void)dry_net_part_at(elab->scene.net, i, &name);
+        if (dry_net_press_at(elab->scene.net, i, &press)) tell(elab, name, &press);
     }
 }

@@ -34,7 +34,7 @@ static bool look(const dry_subject *subject, const dry_method *method, double T,
                  dry_net_mode *mode) {
     q.omega = 2.0 / T;
     q.tau = method->uses_tau ? T : 0.0;
-    if (dry_net_stiffest(subject->elab->net, subject->elab->net_x, &q, mode) != DRY_OK)
+    if (dry_net_stiffest(subject->elab->scene.net, subject->elab->scene.net_x, &q, mode) != DRY_OK)
         return false;
     if (!(mode->per_mass.Kc > 0.0)) mode->per_mass.alpha = (double)INFINITY;
     return true;
@@ -94,7 +94,7 @@ static void start_moving(const dry_subject *subject, const dry_env *env, double 
                          double *w) {
     enum { TIMES = 8 };
     const dry_system *system = subject->system;
-    const int n = subject->elab->net_system->n_states, own = system->n_states - n;
+    const int n = subject->elab->scene.net_system->n_states, own = system->n_states - n;
     const double until = subject->elab->run.until > 0.0 ? subject->elab->run.until : 1.0;
     double weight = 1.0;
     if (system->prepare) system->prepare(env);
@@ -107,9 +107,9 @@ static void start_moving(const dry_subject *subject, const dry_env *env, double 
     }
 }
 
-const char *dry_check__at_most(dry_diagnostics *report, double T) {
+const char *dry_check__at_most(dry_diagnostics *diag, double T) {
     const double unit = pow(10.0, floor(log10(T)) - 2.0);
-    return dry_diag_text(report, "%.3g", unit * floor(T / unit));
+    return dry_diag_text(diag, "%.3g", unit * floor(T / unit));
 }
 
 /* The step that the joints of a robot were chosen for: their beta. NAN: they have been set. */
@@ -138,32 +138,31 @@ static void say_robot_step(const dry_subject *subject, double T, const verdict *
     const double least = 1.001 * robot_step(subject, v->part) * T / v->step;
     const double unit = pow(10.0, floor(log10(least)) - 1.0);
     if (!v->mode.swings) {
-        dry_diag_way_out(subject->elab->report,
+        dry_diag_way_out(subject->elab->diag,
                          "use a step of at most %s s, or an implicit method, which takes any "
                          "damping: run method = rodas4, without a step",
-                         dry_check__at_most(subject->elab->report, CALM * v->step));
+                         dry_check__at_most(subject->elab->diag, CALM * v->step));
         return;
     }
     if (!isfinite(least)) return;
-    dry_diag_way_out(subject->elab->report,
+    dry_diag_way_out(subject->elab->diag,
                      "use a step of at most %s s, or tell the robot the step for which its "
                      "joints are to be chosen: urdf(step = %.3g [s])",
                      at_most, dry_max(T, unit * ceil(least / unit)));
 }
 
 static void say(const dry_subject *subject, dry_msg id, double T, const verdict *v) {
-    dry_diagnostics *report = subject->elab->report;
+    dry_diagnostics *diag = subject->elab->diag;
     const char *args[] = {
         "",
-        dry_diag_number(report, T),
+        dry_diag_number(diag, T),
         dry_lang_method(subject->elab),
         v->part,
-        dry_diag_text(report,
-                      v->mode.swings ? "swing at %.4g rad/s" : "settle at a rate of %.4g 1/s",
+        dry_diag_text(diag, v->mode.swings ? "swing at %.4g rad/s" : "settle at a rate of %.4g 1/s",
                       v->mode.rate),
-        dry_check__at_most(report, v->step),
+        dry_check__at_most(diag, v->step),
         v->loose ? "where all slides and all is open" : "where it sticks or is closed"};
-    dry_diag_say(report, dry_lang_run_place(subject->elab), id, args, 7);
+    dry_diag_say(diag, dry_lang_run_place(subject->elab), id, args, 7);
     if (id != DRY_MSG_UNSTABLE_PART_FORCED && dry_lang_is_robot(subject->elab, v->part))
         say_robot_step(subject, T, v, args[5]);
 }

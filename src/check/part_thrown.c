@@ -19,7 +19,7 @@ double dry_check__strength(const dry_elab *elab, const dry_part *part, int first
                               .work = dry_heap_take(elab->arena, 1, part->work_size + 1),
                               .gravity = no_gravity};
     for (int i = 0; x && i < part->n_states; i++)
-        x[i] = part->positions[i] ? elab->net_x[first + i] : u[first + i];
+        x[i] = part->positions[i] ? elab->scene.net_x[first + i] : u[first + i];
     if (x && env.work) energy = part->energy(&env, NULL, x);
     free(x);
     free(env.work);
@@ -31,8 +31,8 @@ bool dry_check__is_thrown(const dry_elab *elab, const char *name, const dry_part
     dry_net_place place;
     dry_error error = {0};
     if (!part->energy || !part->positions || !part->n_states) return false;
-    const char *state = dry_diag_text(elab->report, "%s.%s", name, part->states[0].name);
-    if (dry_net_find(elab->net, state, &place, &error) != DRY_OK) return false;
+    const char *state = dry_diag_text(elab->diag, "%s.%s", name, part->states[0].name);
+    if (dry_net_find(elab->scene.net, state, &place, &error) != DRY_OK) return false;
     *first = place.index;
     return dry_check__strength(elab, part, place.index, u) >
            FACTOR * FACTOR * dry_check__strength(elab, part, place.index, u0);

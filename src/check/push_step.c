@@ -90,18 +90,18 @@ static int add_body(pushed *p, int from, const double *before) {
 static void choose_states(pushed *p) {
     const dry_elab *elab = p->subject->elab;
     const dry_system *system = p->subject->system;
-    const int own = system->n_states - elab->net_system->n_states;
+    const int own = system->n_states - elab->scene.net_system->n_states;
     double *before = p->near;
     p->subject->rate_in(&p->env, DRY_ALL_STUCK, 0.0, p->x, p->held, true, before);
-    memcpy(p->roots, p->held, sizeof *p->roots * (size_t)(own + elab->n_thrusts));
-    for (int i = own; i < own + elab->n_thrusts; i++)
+    memcpy(p->roots, p->held, sizeof *p->roots * (size_t)(own + elab->scene.n_thrusts));
+    for (int i = own; i < own + elab->scene.n_thrusts; i++)
         p->roots[i] += (1.0 + 0.1 * ((i - own) % 7)) * dry_max(1.0, fabs(p->roots[i]));
     p->subject->rate_in(&p->env, DRY_ALL_STUCK, 0.0, p->x, p->roots, false, p->out);
     for (int i = 0; i < own; i++)
         if (strcmp(system->states[i].name, DRY_PUSH_WORK) != 0) p->at[p->check.n++] = i;
     for (int i = own; i < system->n_states;)
-        i = dry_net_state_side(elab->net, i - own) == DRY_ADMITTANCE ? add_body(p, i, before)
-                                                                     : i + 1;
+        i = dry_net_state_side(elab->scene.net, i - own) == DRY_ADMITTANCE ? add_body(p, i, before)
+                                                                           : i + 1;
     for (int i = 0; i < p->check.n; i++) p->positions[i] = system->positions[p->at[i]];
 }
 
@@ -137,7 +137,7 @@ static const char *most_pushed(pushed *p, double tau) {
 
 void dry_push_check_say(dry_push_check *p, dry_step_answer *answer) {
     const dry_elab *elab = p->subject->elab;
-    dry_diagnostics *report = elab->report;
+    dry_diagnostics *diag = elab->diag;
     const double T = dry_design_run_step(elab);
     const bool forced = elab->options->force, large = p->check.n > DRY_STEP_DENSE;
     p->follows = true;
@@ -147,12 +147,12 @@ void dry_push_check_say(dry_push_check *p, dry_step_answer *answer) {
                        : p->answer.mode.swings ? "swing at %.4g rad/s"
                                                : "settle at a rate of %.4g 1/s";
     const char *args[] = {"",
-                          dry_diag_number(report, T),
+                          dry_diag_number(diag, T),
                           p->check.method->name,
                           most_pushed(p, p->check.method->tau * T),
-                          dry_diag_text(report, pace, p->answer.mode.rate),
-                          dry_check__at_most(report, p->answer.largest)};
-    dry_diag_say(report, dry_lang_run_place(elab),
+                          dry_diag_text(diag, pace, p->answer.mode.rate),
+                          dry_check__at_most(diag, p->answer.largest)};
+    dry_diag_say(diag, dry_lang_run_place(elab),
                  forced ? DRY_MSG_UNSTABLE_PUSH_FORCED : DRY_MSG_UNSTABLE_PUSH, args, 6);
 }
 
@@ -161,7 +161,7 @@ void dry_push_check_say(dry_push_check *p, dry_step_answer *answer) {
 static bool take_memory(pushed *p) {
     const dry_system *system = p->subject->system;
     const size_t n = (size_t)system->n_states;
-    const size_t roots = n + (size_t)p->subject->elab->n_thrusts;
+    const size_t roots = n + (size_t)p->subject->elab->scene.n_thrusts;
     p->env = (dry_env){.model = system->model,
                        .par = system->par,
                        .work = dry_heap_take(p->subject->elab->arena, 1, system->work_size + 1)};
@@ -237,7 +237,7 @@ dry_push_check *dry_push_check_new(const dry_subject *subject) {
     const dry_elab *elab = subject->elab;
     const dry_method *method = dry_method_find(dry_lang_method(elab));
     if (!method || method->adaptive || !(dry_design_run_step(elab) > 0.0) ||
-        !(elab->n_states || elab->n_thrusts))
+        !(elab->quantities.n_states || elab->scene.n_thrusts))
         return NULL;
     pushed *p = dry_heap_take(elab->arena, 1, sizeof *p);
     if (!p) return NULL;

@@ -12,7 +12,7 @@
 static double speed(const dry_elab *elab, dry_node a_dot, dry_node node, double value,
                     const double *x) {
     const dry_override given = {node, value};
-    return dry_dag_value(elab->dag, a_dot, elab->par_value, 0.0, x, &given, 1);
+    return dry_dag_value(elab->dag, a_dot, elab->quantities.par_value, 0.0, x, &given, 1);
 }
 
 static void check(const dry_elab *elab, const dry_selection_info *info, const dry_node *rate,
@@ -20,29 +20,31 @@ static void check(const dry_elab *elab, const dry_selection_info *info, const dr
     const dry_node_view v = dry_dag_view(elab->dag, info->node);
     const dry_op_row *row = &dry_op_rows[v.op];
     if (!row->set || !(dry_dag_depends(elab->dag, info->node) & DRY_ON_STATE)) return;
-    const dry_node a_dot = dry_dag_time_derivative(elab->dag, v.args[0], rate, elab->n_states);
+    const dry_node a_dot =
+        dry_dag_time_derivative(elab->dag, v.args[0], rate, elab->quantities.n_states);
     if (speed(elab, a_dot, info->node, 1.0, x) < speed(elab, a_dot, info->node, -1.0, x))
-        DRY_SAY(elab->report, info->at, MEANT_AS_SET, row->text, row->set);
+        DRY_SAY(elab->diag, info->at, MEANT_AS_SET, row->text, row->set);
 }
 
 /* Equal calls are one node, which is told once: where the equations have it, which come last. */
 static void check_all(const dry_elab *elab, const dry_node *rate, const double *x,
                       unsigned char *told) {
-    for (int i = elab->n_selections - 1; i >= 0; i--) {
-        const dry_selection_info *info = &elab->selection[i];
+    for (int i = elab->quantities.n_selections - 1; i >= 0; i--) {
+        const dry_selection_info *info = &elab->quantities.selection[i];
         if (!told[info->node]) check(elab, info, rate, x);
         told[info->node] = 1;
     }
 }
 
 void dry_check_selections(const dry_elab *elab) {
-    const size_t n = (size_t)elab->n_states + (size_t)elab->n_outers + 1;
-    if (!elab->n_selections) return;
+    const size_t n = (size_t)elab->quantities.n_states + (size_t)elab->scene.n_outers + 1;
+    if (!elab->quantities.n_selections) return;
     dry_node *rate = dry_heap_take(elab->arena, n, sizeof *rate);
     double *x = dry_heap_take(elab->arena, n, sizeof *x);
     unsigned char *told = dry_heap_take(elab->arena, (size_t)dry_dag_count(elab->dag), 1);
     if (rate && x && told) {
-        for (int i = 0; i < elab->n_states; i++) rate[i] = elab->state[i].rate;
+        for (int i = 0; i < elab->quantities.n_states; i++)
+            rate[i] = elab->quantities.state[i].rate;
         dry_lang_start(elab, x);
         check_all(elab, rate, x, told);
     }

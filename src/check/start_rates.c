@@ -22,10 +22,10 @@ static int first_bad(const double *x, int n) {
 
 /* Law states are derived from the equations; do not report them. */
 static bool tell_state(const dry_elab *elab, const double *rate) {
-    for (int i = 0; i < elab->n_states; i++) {
-        const dry_state_info *state = &elab->state[i];
+    for (int i = 0; i < elab->quantities.n_states; i++) {
+        const dry_state_info *state = &elab->quantities.state[i];
         if (state->symbol < 0 || isfinite(rate[i])) continue;
-        DRY_SAY(elab->report, state->rate_at, RATE_NOT_FINITE, state->name, defect_of(rate[i]));
+        DRY_SAY(elab->diag, state->rate_at, RATE_NOT_FINITE, state->name, defect_of(rate[i]));
         return true;
     }
     return false;
@@ -45,7 +45,7 @@ static dry_place place_of(const dry_elab *elab, const char *name) {
 
 /* What the force of a port is called: pin.f, robot_joints.elbow.f */
 static const char *force_name(const dry_elab *elab, const char *part, const dry_port *port) {
-    return dry_diag_text(elab->report, "%s%s%s.%s", part, port->name[0] ? "." : "", port->name,
+    return dry_diag_text(elab->diag, "%s%s%s.%s", part, port->name[0] ? "." : "", port->name,
                          port->kind == DRY_SURFACE ? "N" : "f");
 }
 
@@ -53,23 +53,23 @@ static bool tell_port(const dry_elab *elab, const char *part, const dry_port *po
     const char *name = force_name(elab, part, port);
     dry_net_place place;
     dry_error error = {0};
-    if (dry_net_find(elab->net, name, &place, &error) != DRY_OK) return false;
-    const double *f = dry_net_look(&elab->net_env, elab->net_x, place);
+    if (dry_net_find(elab->scene.net, name, &place, &error) != DRY_OK) return false;
+    const double *f = dry_net_look(&elab->scene.net_env, elab->scene.net_x, place);
     const int n = dry_port_force(port), i = first_bad(f, n);
     if (i == n) return false;
-    DRY_SAY(elab->report, place_of(elab, part), FORCE_NOT_FINITE, name, defect_of(f[i]));
-    dry_diag_way_out(elab->report, "check the numbers of `%s`, and where its ends are at the start",
+    DRY_SAY(elab->diag, place_of(elab, part), FORCE_NOT_FINITE, name, defect_of(f[i]));
+    dry_diag_way_out(elab->diag, "check the numbers of `%s`, and where its ends are at the start",
                      part);
     return true;
 }
 
 static bool tell_law(const dry_elab *elab, double tau) {
-    const dry_env *env = &elab->net_env;
-    if (elab->net_system->prepare) elab->net_system->prepare(env);
-    dry_net_forces(env, 0.0, tau, elab->net_x);
-    for (int i = 0; i < dry_net_part_count(elab->net); i++) {
+    const dry_env *env = &elab->scene.net_env;
+    if (elab->scene.net_system->prepare) elab->scene.net_system->prepare(env);
+    dry_net_forces(env, 0.0, tau, elab->scene.net_x);
+    for (int i = 0; i < dry_net_part_count(elab->scene.net); i++) {
         const char *name;
-        const dry_part *part = dry_net_part_at(elab->net, i, &name);
+        const dry_part *part = dry_net_part_at(elab->scene.net, i, &name);
         for (int k = 0; k < part->n_ports && part->side == DRY_IMPEDANCE; k++)
             if (tell_port(elab, name, &part->ports[k])) return true;
     }
@@ -77,15 +77,16 @@ static bool tell_law(const dry_elab *elab, double tau) {
 }
 
 static bool tell_push(const dry_elab *elab) {
-    double *x =
-        dry_heap_take(elab->arena, (size_t)(elab->n_states + elab->n_outers) + 1, sizeof *x);
+    double *x = dry_heap_take(
+        elab->arena, (size_t)(elab->quantities.n_states + elab->scene.n_outers) + 1, sizeof *x);
     bool told = false;
     if (x) dry_lang_start(elab, x);
-    for (int i = 0; x && i < elab->n_thrusts && !told; i++) {
-        const dry_thrust *thrust = &elab->thrust[i];
-        const double f = dry_dag_value(elab->dag, thrust->node, elab->par_value, 0.0, x, NULL, 0);
+    for (int i = 0; x && i < elab->scene.n_thrusts && !told; i++) {
+        const dry_thrust *thrust = &elab->scene.thrust[i];
+        const double f =
+            dry_dag_value(elab->dag, thrust->node, elab->quantities.par_value, 0.0, x, NULL, 0);
         told = !isfinite(f);
-        if (told) DRY_SAY(elab->report, thrust->at, FORCE_NOT_FINITE, thrust->name, defect_of(f));
+        if (told) DRY_SAY(elab->diag, thrust->at, FORCE_NOT_FINITE, thrust->name, defect_of(f));
     }
     free(x);
     return told;
@@ -93,19 +94,19 @@ static bool tell_push(const dry_elab *elab) {
 
 /* rate: of the states of the net. */
 static void tell_body(const dry_elab *elab, const double *rate) {
-    const dry_system *net = elab->net_system;
+    const dry_system *net = elab->scene.net_system;
     const int i = first_bad(rate, net->n_states);
     if (i == net->n_states) return;
     const char *name = net->states[i].name;
-    DRY_SAY(elab->report, place_of(elab, name), RATE_NOT_FINITE, name, defect_of(rate[i]));
-    dry_diag_way_out(elab->report, "check the numbers of this part, and how it starts");
+    DRY_SAY(elab->diag, place_of(elab, name), RATE_NOT_FINITE, name, defect_of(rate[i]));
+    dry_diag_way_out(elab->diag, "check the numbers of this part, and how it starts");
 }
 
 static void tell_parts(const dry_subject *subject, double tau, const double *rate) {
     const dry_elab *elab = subject->elab;
     const int n = subject->system->n_states;
     if (first_bad(rate, n) == n || tell_law(elab, tau) || tell_push(elab)) return;
-    if (!tell_state(elab, rate)) tell_body(elab, rate + n - elab->net_system->n_states);
+    if (!tell_state(elab, rate)) tell_body(elab, rate + n - elab->scene.net_system->n_states);
 }
 
 /* ---- the rates -------------------------------------------------------------------------- */
@@ -147,7 +148,7 @@ void dry_check_start_rates(const dry_subject *subject) {
             kept_rates(elab->arena, subject->inclusion, &env, x, rate);
         else
             system->rate(&env, 0.0, tau, x, rate);
-        if (elab->net)
+        if (elab->scene.net)
             tell_parts(subject, tau, rate);
         else
             tell_state(elab, rate);

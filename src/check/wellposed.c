@@ -45,17 +45,17 @@ static unsigned char *find_jumps(dry_arena *arena, const dry_dag *dag) {
 }
 
 /* "floor, ceil, round": the functions that jump */
-static const char *jumping_functions(dry_diagnostics *report) {
+static const char *jumping_functions(dry_diagnostics *diag) {
     const char *list = "";
     for (const dry_op_row *row = dry_op_rows; row < dry_op_rows + DRY_N_OPS; row++)
         if (row->kind == DRY_FUNCTION && row->course == DRY_JUMPS)
-            list = dry_diag_text(report, "%s%s%s", list, *list ? ", " : "", row->text);
+            list = dry_diag_text(diag, "%s%s%s", list, *list ? ", " : "", row->text);
     return list;
 }
 
 static void say_jump(wellposed *w, const dry_force *force, dry_place at, const char *what) {
-    dry_diagnostics *report = w->elab->report;
-    DRY_SAY(report, at, NOT_CONTINUOUS, force->name, what, jumping_functions(report));
+    dry_diagnostics *diag = w->elab->diag;
+    DRY_SAY(diag, at, NOT_CONTINUOUS, force->name, what, jumping_functions(diag));
 }
 
 static void check_continuous(wellposed *w, const dry_force *force) {
@@ -78,17 +78,17 @@ static void watch(wellposed *w, dry_node node, const char *text) {
 static void check_feed(wellposed *w, const dry_force *force) {
     const dry_elab *elab = w->elab;
     dry_dag *dag = elab->dag;
-    const dry_interval bounds = dry_dag_bounds(dag, force->feed, elab->par_value);
+    const dry_interval bounds = dry_dag_bounds(dag, force->feed, elab->quantities.par_value);
     if (!force->feed || (bounds.low > -1.0 && bounds.high < 1.0)) return;
     const double start = at_start(w, force->feed);
     if (bounds.low >= 1.0 || bounds.high <= -1.0 || !(fabs(start) < 1.0)) {
-        DRY_SAY(elab->report, force->at, SELF_LOCKING, force->name,
-                dry_diag_number(elab->report, start));
+        DRY_SAY(elab->diag, force->at, SELF_LOCKING, force->name,
+                dry_diag_number(elab->diag, start));
         return;
     }
     const dry_node most = dry_dag_const(dag, 1.0 - DBL_EPSILON);
     watch(w, dry_dag_bin(dag, DRY_OP_SUB, most, dry_dag_un(dag, DRY_OP_ABS, force->feed)),
-          dry_diag_text(elab->report,
+          dry_diag_text(elab->diag,
                         "the level of `%s` (line %d) began to change by as much as the force "
                         "itself: it locks. Keep its slope in `%s` between -1 and 1",
                         force->name, force->at.line, force->name));
@@ -97,18 +97,18 @@ static void check_feed(wellposed *w, const dry_force *force) {
 static void check_level(wellposed *w, const dry_force *force) {
     const dry_elab *elab = w->elab;
     const dry_node chi = force->feed ? force->unfed : force->chi;
-    dry_interval bounds = dry_dag_bounds(elab->dag, chi, elab->par_value);
+    dry_interval bounds = dry_dag_bounds(elab->dag, chi, elab->quantities.par_value);
     check_feed(w, force);
     if (bounds.low >= 0.0) return;
     double start = at_start(w, chi);
     if (bounds.high <= 0.0 || start < 0.0) {
-        DRY_SAY(elab->report, force->at, LEVEL_NEGATIVE, force->name,
-                dry_diag_number(elab->report, start));
+        DRY_SAY(elab->diag, force->at, LEVEL_NEGATIVE, force->name,
+                dry_diag_number(elab->diag, start));
         return;
     }
     watch(w, chi,
           dry_diag_text(
-              elab->report,
+              elab->diag,
               "the friction level chi of `%s` (line %d) became negative: friction would push. "
               "Write it so that it cannot, such as max(0, chi)",
               force->name, force->at.line));
@@ -117,18 +117,18 @@ static void check_level(wellposed *w, const dry_force *force) {
 static void check_gap(wellposed *w, const dry_force *force) {
     double psi = at_start(w, force->input[0]);
     if (psi < -1e-12)
-        DRY_SAY(w->elab->report, force->argument_at, GAP_NEGATIVE, force->name,
-                dry_diag_number(w->elab->report, psi));
+        DRY_SAY(w->elab->diag, force->argument_at, GAP_NEGATIVE, force->name,
+                dry_diag_number(w->elab->diag, psi));
 }
 
 /* ---- effective mass ---------------------------------------------------------------- */
 
 /* The state in whose equation the force stands, for the way out. */
 static const char *acts_on(const wellposed *w, dry_node pick) {
-    for (int i = 0; i < w->elab->n_states; i++) {
-        if (w->elab->state[i].symbol < 0) continue;
-        dry_node d = dry_dag_diff(w->elab->dag, w->elab->state[i].rate, pick, NULL, 0);
-        if (at_start(w, d) != 0.0) return w->elab->state[i].name;
+    for (int i = 0; i < w->elab->quantities.n_states; i++) {
+        if (w->elab->quantities.state[i].symbol < 0) continue;
+        dry_node d = dry_dag_diff(w->elab->dag, w->elab->quantities.state[i].rate, pick, NULL, 0);
+        if (at_start(w, d) != 0.0) return w->elab->quantities.state[i].name;
     }
     return NULL;
 }
@@ -137,15 +137,15 @@ static const char *acts_on(const wellposed *w, dry_node pick) {
  * or NULL. */
 static const dry_param_info *turned_by(const wellposed *w, dry_node node) {
     const dry_elab *elab = w->elab;
-    const size_t n = (size_t)elab->n_params;
+    const size_t n = (size_t)elab->quantities.n_params;
     double *par = dry_heap_take(elab->arena, n + 1, sizeof *par);
     const dry_param_info *turning = NULL;
-    if (par && n) memcpy(par, elab->par_value, n * sizeof *par);
-    for (int i = 0; par && node >= 0 && i < elab->n_params && !turning; i++) {
-        if (elab->param[i].hidden || !(par[i] < 0.0)) continue;
+    if (par && n) memcpy(par, elab->quantities.par_value, n * sizeof *par);
+    for (int i = 0; par && node >= 0 && i < elab->quantities.n_params && !turning; i++) {
+        if (elab->quantities.param[i].hidden || !(par[i] < 0.0)) continue;
         par[i] = -par[i];
         if (dry_dag_value(elab->dag, node, par, 0.0, w->search.x, NULL, 0) > 0.0)
-            turning = &elab->param[i];
+            turning = &elab->quantities.param[i];
         par[i] = -par[i];
     }
     free(par);
@@ -156,7 +156,7 @@ static const dry_param_info *turned_by(const wellposed *w, dry_node node) {
 static void suggest_sign(const wellposed *w, const dry_force *force, dry_node pick, dry_node own) {
     const dry_param_info *param = turned_by(w, own);
     if (param) {
-        dry_diag_way_out(w->elab->report, "the parameter `%s` is %.6g: give it the other sign",
+        dry_diag_way_out(w->elab->diag, "the parameter `%s` is %.6g: give it the other sign",
                          param->name, param->value);
         return;
     }
@@ -164,7 +164,7 @@ static void suggest_sign(const wellposed *w, const dry_force *force, dry_node pi
     bool friction = dry_lang_is_friction(force);
     char sign = (friction ? force->sign > 0.0 : force->sign < 0.0) ? '-' : '+';
     if (state)
-        dry_diag_way_out(w->elab->report, "write `%c %s` in the equation of %s", sign, force->name,
+        dry_diag_way_out(w->elab->diag, "write `%c %s` in the equation of %s", sign, force->name,
                          state);
 }
 
@@ -173,7 +173,7 @@ static const double rounding = 1e-8;
 
 static void check_friction(wellposed *w, int number) {
     const dry_elab *elab = w->elab;
-    const dry_force *force = &elab->force[number];
+    const dry_force *force = &elab->quantities.force[number];
     const int n = force->dim;
     double W[9], A[9], real[3], imaginary[3];
     dry_node total;
@@ -181,7 +181,7 @@ static void check_friction(wellposed *w, int number) {
     if (!dry_friction_mobility(&w->search, force, W, &total)) return;
     for (int i = 0; i < n * n; i++) zero = zero && W[i] == 0.0;
     if (zero) {
-        DRY_SAY(elab->report, force->at, FRICTION_IDLE, force->name);
+        DRY_SAY(elab->diag, force->at, FRICTION_IDLE, force->name);
         return;
     }
     for (int i = 0; i < n; i++)
@@ -193,7 +193,7 @@ static void check_friction(wellposed *w, int number) {
         most = dry_max(most, real[i]);
     }
     if (least < (total < 0 ? -rounding * fabs(most) : 0.0)) {
-        DRY_SAY(elab->report, force->at, FRICTION_DRIVES, force->name);
+        DRY_SAY(elab->diag, force->at, FRICTION_DRIVES, force->name);
         suggest_sign(w, force, dry_dag_pick(elab->dag, force->block, 0), total);
         return;
     }
@@ -204,36 +204,35 @@ static void check_friction(wellposed *w, int number) {
  * masses, or more if joints are damped little. */
 static void check_slack(const wellposed *w, const dry_force *force, const dry_opening *o) {
     static const double most_slack = 0.015;
-    dry_diagnostics *report = w->elab->report;
+    dry_diagnostics *diag = w->elab->diag;
     if (fabs(o->direct - o->rigid) > most_slack * o->direct)
-        DRY_SAY(report, force->at, HELD_LOOSELY, force->name,
-                dry_diag_text(report, "%.3g", 1.0 / o->direct),
-                dry_diag_text(report, "%.3g", 1.0 / o->rigid));
+        DRY_SAY(diag, force->at, HELD_LOOSELY, force->name,
+                dry_diag_text(diag, "%.3g", 1.0 / o->direct),
+                dry_diag_text(diag, "%.3g", 1.0 / o->rigid));
 }
 
 static void say_idle(const wellposed *w, const dry_force *force, const dry_opening *o) {
-    DRY_SAY(w->elab->report, force->at, CONTACT_IDLE, force->name);
+    DRY_SAY(w->elab->diag, force->at, CONTACT_IDLE, force->name);
     if (o->node < 0)
-        dry_diag_way_out(w->elab->report,
+        dry_diag_way_out(w->elab->diag,
                          "let psi depend on what the force moves: `f` of a body moves its p, "
                          "`m` turns its q, and p only where a joint holds it elsewhere");
 }
 
 static void check_contact(wellposed *w, int number) {
     const dry_elab *elab = w->elab;
-    const dry_force *force = &elab->force[number];
+    const dry_force *force = &elab->quantities.force[number];
     dry_opening o;
     if (!dry_contact_mobility(&w->search, force, &o) || !o.has_inertia) return;
     if (o.direct == 0.0) {
         say_idle(w, force, &o);
     } else if (o.direct < 0.0) {
-        DRY_SAY(elab->report, force->at, CONTACT_CLOSES, force->name);
+        DRY_SAY(elab->diag, force->at, CONTACT_CLOSES, force->name);
         suggest_sign(w, force, dry_dag_pick(elab->dag, force->block, 0), o.node);
     } else {
         if (o.in_slip <= 0.0)
-            DRY_SAY(elab->report, force->at, PAINLEVE, force->name,
-                    dry_diag_number(elab->report, o.direct),
-                    dry_diag_number(elab->report, o.in_slip));
+            DRY_SAY(elab->diag, force->at, PAINLEVE, force->name,
+                    dry_diag_number(elab->diag, o.direct), dry_diag_number(elab->diag, o.in_slip));
         w->found->mass[number] = (dry_effective_mass){1.0 / o.direct, o.node};
         check_slack(w, force, &o);
     }
@@ -242,16 +241,16 @@ static void check_contact(wellposed *w, int number) {
 /* ---- all checks -------------------------------------------------------------------- */
 
 static void check_force(wellposed *w, int number) {
-    const dry_force *force = &w->elab->force[number];
+    const dry_force *force = &w->elab->quantities.force[number];
     if (!force->set || force->shared >= 0) return;
-    const int errors = w->elab->report->n_errors;
+    const int errors = w->elab->diag->n_errors;
     for (int k = 0; k < force->n_inputs; k++) dry_lang_refuse_results(w->elab, force->input[k]);
     check_continuous(w, force);
     if (dry_lang_is_friction(force))
         check_level(w, force);
     else
         check_gap(w, force);
-    if (w->elab->report->n_errors > errors) return;
+    if (w->elab->diag->n_errors > errors) return;
     if (dry_lang_is_friction(force))
         check_friction(w, number);
     else
@@ -259,14 +258,14 @@ static void check_force(wellposed *w, int number) {
 }
 
 static void check_start(const wellposed *w) {
-    for (int i = 0; i < w->elab->n_states; i++)
+    for (int i = 0; i < w->elab->quantities.n_states; i++)
         if (!isfinite(w->search.x[i]))
-            DRY_SAY(w->elab->report, w->elab->state[i].at, START_NOT_FINITE,
-                    w->elab->state[i].name);
+            DRY_SAY(w->elab->diag, w->elab->quantities.state[i].at, START_NOT_FINITE,
+                    w->elab->quantities.state[i].name);
 }
 
 void dry_check_wellposed(const dry_elab *elab, dry_wellposed *found) {
-    const size_t n = (size_t)elab->n_forces;
+    const size_t n = (size_t)elab->quantities.n_forces;
     wellposed w = {.elab = elab, .found = found};
     *found = (dry_wellposed){.mass = dry_heap_take(elab->arena, n + 1, sizeof *found->mass)};
     w.jumps = find_jumps(elab->arena, elab->dag);
@@ -274,10 +273,11 @@ void dry_check_wellposed(const dry_elab *elab, dry_wellposed *found) {
         found->mass[i] = (dry_effective_mass){(double)NAN, -1};
     if (dry_mass_search_open(&w.search, elab) && w.jumps && found->mass) {
         check_start(&w);
-        for (int i = 0; i < elab->n_forces && !dry_dag_failed(elab->dag); i++) check_force(&w, i);
-        for (int i = 0; i < elab->n_forces; i++)
-            if (elab->force[i].shared >= 0)
-                found->mass[i].mass = found->mass[elab->force[i].shared].mass;
+        for (int i = 0; i < elab->quantities.n_forces && !dry_dag_failed(elab->dag); i++)
+            check_force(&w, i);
+        for (int i = 0; i < elab->quantities.n_forces; i++)
+            if (elab->quantities.force[i].shared >= 0)
+                found->mass[i].mass = found->mass[elab->quantities.force[i].shared].mass;
     }
     dry_mass_search_close(&w.search);
     free(w.jumps);

@@ -3,8 +3,8 @@
 #define DRY_CLI_TABLE_H
 
 #include "cli.h"
-#include <drystone/model.h>
 #include <drystone/law.h>
+#include <drystone/model.h>
 
 enum { CLI_COLUMNS = 5, CLI_CELL = 256 };
 typedef char cli_row[CLI_COLUMNS][CLI_CELL];

@@ -10,7 +10,8 @@
 /* ---- the model at the start ------------------------------------------------------------- */
 
 double dry_mass_search_at(const dry_mass_search *search, dry_node node) {
-    return dry_dag_value(search->elab->dag, node, search->elab->par_value, 0.0, search->x, NULL, 0);
+    return dry_dag_value(search->elab->dag, node, search->elab->quantities.par_value, 0.0,
+                         search->x, NULL, 0);
 }
 
 /* Walks the graph of a level and notes every contact force in it. */
@@ -33,9 +34,9 @@ static void note_contacts(dry_mass_search *search, int force, dry_node node, int
 }
 
 bool dry_mass_search_open(dry_mass_search *search, const dry_elab *elab) {
-    const size_t n = (size_t)elab->n_states + (size_t)elab->n_outers + 1;
+    const size_t n = (size_t)elab->quantities.n_states + (size_t)elab->scene.n_outers + 1;
     const size_t n_nodes = (size_t)dry_dag_count(elab->dag) + 1;
-    *search = (dry_mass_search){.elab = elab, .user_room = 8 * elab->n_forces + 64};
+    *search = (dry_mass_search){.elab = elab, .user_room = 8 * elab->quantities.n_forces + 64};
     const size_t room = (size_t)search->user_room;
     search->x = dry_heap_take(elab->arena, n, sizeof *search->x);
     search->rate = dry_heap_take(elab->arena, n, sizeof *search->rate);
@@ -47,10 +48,11 @@ bool dry_mass_search_open(dry_mass_search *search, const dry_elab *elab) {
         !search->next_user)
         return false;
     dry_lang_start(elab, search->x);
-    for (int i = 0; i < elab->n_states; i++) search->rate[i] = elab->state[i].rate;
-    for (int i = 0; i < elab->n_forces; i++)
-        if (dry_lang_is_friction(&elab->force[i]) && search->n_users < search->user_room)
-            note_contacts(search, i, elab->force[i].chi, 0);
+    for (int i = 0; i < elab->quantities.n_states; i++)
+        search->rate[i] = elab->quantities.state[i].rate;
+    for (int i = 0; i < elab->quantities.n_forces; i++)
+        if (dry_lang_is_friction(&elab->quantities.force[i]) && search->n_users < search->user_room)
+            note_contacts(search, i, elab->quantities.force[i].chi, 0);
     return true;
 }
 
@@ -78,8 +80,8 @@ static dry_node braking_matrix(const dry_mass_search *search, const dry_force *f
     const int n = force->dim;
     dry_node total = 0;
     for (int i = 0; i < n; i++) {
-        dry_node rate =
-            dry_dag_time_derivative(elab->dag, force->input[i], search->rate, elab->n_states);
+        dry_node rate = dry_dag_time_derivative(elab->dag, force->input[i], search->rate,
+                                                elab->quantities.n_states);
         for (int j = 0; j < n; j++) {
             dry_node pick = dry_dag_pick(elab->dag, force->block, j);
             dry_node d =
@@ -121,10 +123,11 @@ static double opening_in_slip(const dry_mass_search *search, dry_node accelerati
     const dry_elab *elab = search->elab;
     double total = direct;
     for (int i = 0; i < n; i++) {
-        const dry_force *f = &elab->force[partner[i]];
+        const dry_force *f = &elab->quantities.force[partner[i]];
         const dry_override side = {f->side, dry_sgn(dry_mass_search_at(search, f->input[0]))};
-        double level = dry_dag_value(elab->dag, dry_dag_diff(elab->dag, f->chi, pick, NULL, 0),
-                                     elab->par_value, 0.0, search->x, &side, f->feed ? 1 : 0);
+        double level =
+            dry_dag_value(elab->dag, dry_dag_diff(elab->dag, f->chi, pick, NULL, 0),
+                          elab->quantities.par_value, 0.0, search->x, &side, f->feed ? 1 : 0);
         double speed = 0.0, along = 0.0;
         for (int k = 0; k < f->dim; k++) {
             dry_node fk = dry_dag_pick(elab->dag, f->block, k);
@@ -150,7 +153,7 @@ static bool opening_through_net(const dry_mass_search *search, const dry_force *
         return false;
     opening->in_slip = opening->rigid = opening->direct;
     double rigid;
-    if (opening->direct > 0.0 && force->choice != DRY_GIVEN &&
+    if (opening->direct > 0.0 && force->design.choice != DRY_GIVEN &&
         dry_design__contact_through_net(search, force, speed, frozen, n_frozen, 10.0 * h, &rigid))
         opening->rigid = rigid;
     return true;
@@ -160,8 +163,8 @@ bool dry_contact_mobility(const dry_mass_search *search, const dry_force *force,
                           dry_opening *opening) {
     const dry_elab *elab = search->elab;
     dry_node pick = dry_dag_pick(elab->dag, force->block, 0);
-    dry_node speed =
-        dry_dag_time_derivative(elab->dag, force->input[0], search->rate, elab->n_states);
+    dry_node speed = dry_dag_time_derivative(elab->dag, force->input[0], search->rate,
+                                             elab->quantities.n_states);
     *opening = (dry_opening){
         .has_inertia =
             dry_mass_search_at(search, dry_dag_diff(elab->dag, speed, pick, NULL, 0)) == 0.0};
@@ -169,11 +172,13 @@ bool dry_contact_mobility(const dry_mass_search *search, const dry_force *force,
     int partner[MOST_PARTNERS], n = partners_of(search, pick, partner), n_frozen = 0;
     dry_node frozen[3 * MOST_PARTNERS];
     for (int i = 0; i < n; i++)
-        for (int k = 0; k < elab->force[partner[i]].dim; k++)
-            frozen[n_frozen++] = dry_dag_pick(elab->dag, elab->force[partner[i]].block, k);
+        for (int k = 0; k < elab->quantities.force[partner[i]].dim; k++)
+            frozen[n_frozen++] =
+                dry_dag_pick(elab->dag, elab->quantities.force[partner[i]].block, k);
     if (dry_mass_is_through_net(search, force) || dry_lang_needs_outer(elab, speed))
         return opening_through_net(search, force, speed, frozen, n_frozen, opening);
-    dry_node acceleration = dry_dag_time_derivative(elab->dag, speed, search->rate, elab->n_states);
+    dry_node acceleration =
+        dry_dag_time_derivative(elab->dag, speed, search->rate, elab->quantities.n_states);
     opening->node = dry_dag_diff(elab->dag, acceleration, pick, frozen, n_frozen);
     opening->direct = opening->rigid = dry_mass_search_at(search, opening->node);
     opening->in_slip =

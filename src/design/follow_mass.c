@@ -27,8 +27,9 @@ static unsigned char *find_laws(dry_arena *arena, const dry_dag *dag) {
 }
 
 static bool changes(const dry_elab *elab, const dry_force *force) {
-    return force->choice != DRY_GIVEN && force->shared < 0 && force->inverse_mass >= 0 &&
-           !isnan(force->mass) && (dry_dag_depends(elab->dag, force->inverse_mass) & DRY_ON_STATE);
+    return force->design.choice != DRY_GIVEN && force->shared < 0 &&
+           force->design.inverse_mass >= 0 && !isnan(force->design.mass) &&
+           (dry_dag_depends(elab->dag, force->design.inverse_mass) & DRY_ON_STATE);
 }
 
 /* The step of a run by a method of fixed steps; NaN if the method chooses its steps. */
@@ -38,17 +39,17 @@ static double fixed_step(const dry_elab *elab) {
 }
 
 static double at_start(const dry_elab *elab, dry_node node, const double *x) {
-    return dry_dag_value(elab->dag, node, elab->par_value, 0.0, x, NULL, 0);
+    return dry_dag_value(elab->dag, node, elab->quantities.par_value, 0.0, x, NULL, 0);
 }
 
 /* K c W0/max(c W0, W) */
 static dry_node following(dry_elab *elab, const dry_force *force, const double *x) {
     dry_dag *dag = elab->dag;
     const double c = dry_lang_is_contact(force) ? 2.0 : 1.0;
-    const dry_node limit = dry_dag_const(dag, c * at_start(elab, force->inverse_mass, x));
-    const dry_node most = dry_dag_bin(dag, DRY_OP_MAX, limit, force->inverse_mass);
+    const dry_node limit = dry_dag_const(dag, c * at_start(elab, force->design.inverse_mass, x));
+    const dry_node most = dry_dag_bin(dag, DRY_OP_MAX, limit, force->design.inverse_mass);
     const dry_node share = dry_dag_bin(dag, DRY_OP_DIV, limit, most);
-    return dry_dag_bin(dag, DRY_OP_MUL, dry_dag_leaf(dag, DRY_OP_PAR, force->slot_K), share);
+    return dry_dag_bin(dag, DRY_OP_MUL, dry_dag_leaf(dag, DRY_OP_PAR, force->design.slot_K), share);
 }
 
 /* The numbers that the message names: of a tenth of the mass at the start, or with the K that is
@@ -56,26 +57,28 @@ static dry_node following(dry_elab *elab, const dry_force *force, const double *
 static const char *advice(dry_elab *elab, const dry_force *force, double step) {
     dry_friction_choice pair;
     if (dry_lang_is_contact(force)) return "give K, alpha and beta";
-    if (force->choice == DRY_CHOSEN_FROM_K)
-        return dry_diag_text(elab->report, "give beta = %.3g [s], too, or a smaller K",
-                             sqrt(2.0 * force->mass / dry_lang_law_value(elab, force, "K")));
-    if (dry_friction_from_step(dry_lang_method_row(elab), 0.1 * force->mass, step, &pair) != DRY_OK)
+    if (force->design.choice == DRY_CHOSEN_FROM_K)
+        return dry_diag_text(elab->diag, "give beta = %.3g [s], too, or a smaller K",
+                             sqrt(2.0 * force->design.mass / dry_lang_law_value(elab, force, "K")));
+    if (dry_friction_from_step(dry_lang_method_row(elab), 0.1 * force->design.mass, step, &pair) !=
+        DRY_OK)
         return "give K and beta";
-    return dry_diag_text(elab->report, "give K = %.3g, beta = %.3g [s]", pair.K, pair.beta);
+    return dry_diag_text(elab->diag, "give K = %.3g, beta = %.3g [s]", pair.K, pair.beta);
 }
 
 static void watch(dry_elab *elab, const dry_force *force, const double *x, double step) {
-    const double limit = 2.0 * at_start(elab, force->inverse_mass, x);
-    const dry_node margin =
-        dry_dag_bin(elab->dag, DRY_OP_SUB, dry_dag_const(elab->dag, limit), force->inverse_mass);
-    dry_guard_info *info = DRY_GROW(elab, guard);
+    const double limit = 2.0 * at_start(elab, force->design.inverse_mass, x);
+    const dry_node margin = dry_dag_bin(elab->dag, DRY_OP_SUB, dry_dag_const(elab->dag, limit),
+                                        force->design.inverse_mass);
+    dry_guard_info *info = DRY_GROW(elab->arena, &elab->quantities, guard);
     if (info)
         *info = (dry_guard_info){
-            margin, dry_diag_text(elab->report,
-                                  "the effective mass of `%s` (line %d) fell below half of its "
-                                  "value at the start, %.4g, for which %s was chosen: %s",
-                                  force->name, force->at.line, force->mass,
-                                  force->slot_K < 0 ? "beta" : "K", advice(elab, force, step))};
+            margin,
+            dry_diag_text(elab->diag,
+                          "the effective mass of `%s` (line %d) fell below half of its "
+                          "value at the start, %.4g, for which %s was chosen: %s",
+                          force->name, force->at.line, force->design.mass,
+                          force->design.slot_K < 0 ? "beta" : "K", advice(elab, force, step))};
 }
 
 typedef struct replacement {
@@ -85,15 +88,15 @@ typedef struct replacement {
 
 static void follow_or_watch(dry_elab *elab, const unsigned char *law, const double *x, double step,
                             replacement *r) {
-    for (int i = 0; i < elab->n_forces; i++) {
-        dry_force *force = &elab->force[i];
+    for (int i = 0; i < elab->quantities.n_forces; i++) {
+        dry_force *force = &elab->quantities.force[i];
         if (!changes(elab, force)) continue;
-        force->follows = force->slot_K >= 0 && !law[force->inverse_mass];
-        if (!force->follows) {
+        force->design.follows = force->design.slot_K >= 0 && !law[force->design.inverse_mass];
+        if (!force->design.follows) {
             watch(elab, force, x, step);
             continue;
         }
-        r->leaf[r->n] = dry_dag_leaf(elab->dag, DRY_OP_PAR, force->slot_K);
+        r->leaf[r->n] = dry_dag_leaf(elab->dag, DRY_OP_PAR, force->design.slot_K);
         r->by[r->n++] = following(elab, force, x);
     }
 }
@@ -104,19 +107,21 @@ static void replace(dry_elab *elab, const replacement *r) {
     if (renamed && dry_dag_replace(elab->dag, r->leaf, r->by, r->n, renamed))
         dry_lang_rename(elab, renamed);
     else
-        DRY_SAY(elab->report, (dry_place){0}, TOO_LARGE, "");
+        DRY_SAY(elab->diag, (dry_place){0}, TOO_LARGE, "");
     free(renamed);
 }
 
 void dry_design_follow_mass(dry_elab *elab) {
     const double step = fixed_step(elab);
     bool any = false;
-    for (int i = 0; i < elab->n_forces; i++) any = any || changes(elab, &elab->force[i]);
+    for (int i = 0; i < elab->quantities.n_forces; i++)
+        any = any || changes(elab, &elab->quantities.force[i]);
     if (isnan(step) || !any) return;
-    const size_t n = (size_t)elab->n_forces;
+    const size_t n = (size_t)elab->quantities.n_forces;
     unsigned char *law = find_laws(elab->arena, elab->dag);
-    double *x =
-        dry_heap_take(elab->arena, (size_t)elab->n_states + (size_t)elab->n_outers + 1, sizeof *x);
+    double *x = dry_heap_take(elab->arena,
+                              (size_t)elab->quantities.n_states + (size_t)elab->scene.n_outers + 1,
+                              sizeof *x);
     dry_node *room = dry_heap_take(elab->arena, 2 * n + 1, sizeof *room);
     if (law && x && room) {
         replacement r = {room, room + n, 0};

@@ -31,40 +31,41 @@ double dry_design_run_step(const dry_elab *elab) {
 }
 
 double dry_design_impact_time(const dry_elab *elab, const dry_force *force) {
-    if (force->choice == DRY_CHOSEN_FROM_DURATION) return force->duration;
-    if (force->choice == DRY_CHOSEN_FROM_DEPTH) return 3.0 * force->depth / force->speed;
+    if (force->design.choice == DRY_CHOSEN_FROM_DURATION) return force->design.duration;
+    if (force->design.choice == DRY_CHOSEN_FROM_DEPTH)
+        return 3.0 * force->design.depth / force->design.speed;
     return steps_per_contact * dry_design_time_scale(elab);
 }
 
 double dry_design_restitution(const dry_elab *elab, const dry_force *force) {
-    if (force->restitution_given) return force->restitution;
-    if (force->choice != DRY_GIVEN) return DRY_PLAIN_RESTITUTION;
+    if (force->design.restitution_given) return force->design.restitution;
+    if (force->design.choice != DRY_GIVEN) return DRY_PLAIN_RESTITUTION;
     const dry_contact_choice c = {.K = dry_lang_law_value(elab, force, "K"),
                                   .alpha = dry_lang_law_value(elab, force, "alpha"),
                                   .beta = dry_lang_law_value(elab, force, "beta")};
-    return dry_contact_restitution(&c, force->mass);
+    return dry_contact_restitution(&c, force->design.mass);
 }
 
 static void set_slot(dry_elab *elab, int slot, double value) {
     if (slot < 0) return;
-    elab->param[slot].value = value;
-    elab->par_value[slot] = value;
+    elab->quantities.param[slot].value = value;
+    elab->quantities.par_value[slot] = value;
 }
 
 static void choose_friction(dry_elab *elab, const dry_force *force) {
     dry_friction_choice pair;
-    double m = force->mass;
-    if (force->choice == DRY_CHOSEN_FROM_K) { /* damping ratio 0.707, as from the step */
+    double m = force->design.mass;
+    if (force->design.choice == DRY_CHOSEN_FROM_K) { /* damping ratio 0.707, as from the step */
         pair.K = dry_lang_law_value(elab, force, "K");
         pair.beta = sqrt(2.0 * m / pair.K);
     } else {
         double T = dry_design_time_scale(elab);
-        if (force->choice == DRY_CHOSEN_FROM_BETA)
+        if (force->design.choice == DRY_CHOSEN_FROM_BETA)
             T = fmax(T, dry_lang_law_value(elab, force, "beta"));
         if (dry_friction_from_step(dry_lang_method_row(elab), m, T, &pair) != DRY_OK) return;
     }
-    set_slot(elab, force->slot_K, pair.K);
-    set_slot(elab, force->slot_beta, pair.beta);
+    set_slot(elab, force->design.slot_K, pair.K);
+    set_slot(elab, force->design.slot_beta, pair.beta);
 }
 
 /* The last contact chosen from the step, on a mass of 1: the next mostly wants the same. */
@@ -91,38 +92,40 @@ static dry_status contact_from_step(const dry_elab *elab, double e, double mass,
 static void choose_contact(dry_elab *elab, const dry_force *force, unit_contact *last) {
     dry_contact_choice c;
     dry_status status = DRY_BAD_ARGUMENT;
-    const double m = force->mass, e = dry_tangent_nearest(dry_design_restitution(elab, force));
-    switch (force->choice) {
+    const double m = force->design.mass,
+                 e = dry_tangent_nearest(dry_design_restitution(elab, force));
+    switch (force->design.choice) {
     case DRY_CHOSEN_FROM_K:
         status = dry_contact_from_stiffness(e, m, dry_lang_law_value(elab, force, "K"), &c);
         break;
     case DRY_CHOSEN_FROM_DEPTH:
-        status = dry_contact_from_depth(e, m, force->depth, force->speed, &c);
+        status = dry_contact_from_depth(e, m, force->design.depth, force->design.speed, &c);
         break;
     case DRY_CHOSEN_FROM_DURATION:
-        status = dry_contact_from_duration(e, m, force->duration, &c);
+        status = dry_contact_from_duration(e, m, force->design.duration, &c);
         break;
     default: status = contact_from_step(elab, e, m, last, &c);
     }
     if (status != DRY_OK) {
-        DRY_SAY(elab->report, force->at, NO_DESIGN, force->name);
+        DRY_SAY(elab->diag, force->at, NO_DESIGN, force->name);
         return;
     }
-    set_slot(elab, force->slot_K, c.K);
-    set_slot(elab, force->slot_alpha, c.alpha);
-    set_slot(elab, force->slot_beta, c.beta);
+    set_slot(elab, force->design.slot_K, c.K);
+    set_slot(elab, force->design.slot_alpha, c.alpha);
+    set_slot(elab, force->design.slot_beta, c.beta);
 }
 
 void dry_design_forces(dry_elab *elab) {
     unit_contact last = {0};
-    for (int i = 0; i < elab->n_forces; i++) {
-        const dry_force *force = &elab->force[i];
-        if (force->choice == DRY_GIVEN || force->shared >= 0 || !force->set) continue;
-        if (force->slot_K < 0 && force->slot_beta < 0) continue; /* a richer law of the catalogue */
-        if (isnan(force->mass) && elab->net)
-            DRY_SAY(elab->report, force->at, THROUGH_PARTS, force->name);
-        else if (isnan(force->mass))
-            DRY_SAY(elab->report, force->at, NO_MASS, force->name);
+    for (int i = 0; i < elab->quantities.n_forces; i++) {
+        const dry_force *force = &elab->quantities.force[i];
+        if (force->design.choice == DRY_GIVEN || force->shared >= 0 || !force->set) continue;
+        if (force->design.slot_K < 0 && force->design.slot_beta < 0)
+            continue; /* a richer law of the catalogue */
+        if (isnan(force->design.mass) && elab->scene.net)
+            DRY_SAY(elab->diag, force->at, THROUGH_PARTS, force->name);
+        else if (isnan(force->design.mass))
+            DRY_SAY(elab->diag, force->at, NO_MASS, force->name);
         else if (dry_lang_is_friction(force))
             choose_friction(elab, force);
         else
@@ -136,16 +139,19 @@ void dry_design_forces(dry_elab *elab) {
 bool dry_design_soften(dry_elab *elab, double factor, bool contacts) {
     const double longer = sqrt(factor);
     bool any = false;
-    for (int i = 0; i < elab->n_forces; i++) {
-        const dry_force *force = &elab->force[i];
+    for (int i = 0; i < elab->quantities.n_forces; i++) {
+        const dry_force *force = &elab->quantities.force[i];
         const bool contact = dry_lang_is_contact(force);
-        if (force->choice != DRY_CHOSEN_FROM_STEP || force->shared >= 0 || force->slot_K < 0 ||
-            (contact && !contacts))
+        if (force->design.choice != DRY_CHOSEN_FROM_STEP || force->shared >= 0 ||
+            force->design.slot_K < 0 || (contact && !contacts))
             continue;
-        set_slot(elab, force->slot_K, elab->par_value[force->slot_K] / factor);
+        set_slot(elab, force->design.slot_K,
+                 elab->quantities.par_value[force->design.slot_K] / factor);
         if (contact) {
-            set_slot(elab, force->slot_beta, elab->par_value[force->slot_beta] * longer);
-            set_slot(elab, force->slot_alpha, elab->par_value[force->slot_alpha] * longer);
+            set_slot(elab, force->design.slot_beta,
+                     elab->quantities.par_value[force->design.slot_beta] * longer);
+            set_slot(elab, force->design.slot_alpha,
+                     elab->quantities.par_value[force->design.slot_alpha] * longer);
         }
         any = true;
     }

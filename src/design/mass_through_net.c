@@ -36,10 +36,11 @@ typedef struct probe {
 
 static bool open_probe(probe *p, const dry_mass_search *search) {
     const dry_elab *elab = search->elab;
-    const size_t own = (size_t)elab->n_states + 1, outer = (size_t)elab->n_outers;
-    const size_t net = (size_t)elab->net_system->n_states + 1;
-    const size_t more = (size_t)dry_net_force_count(elab->net) + 1;
-    *p = (probe){.search = search, .elab = elab, .n_own = elab->n_states, .n_net = (int)net - 1};
+    const size_t own = (size_t)elab->quantities.n_states + 1, outer = (size_t)elab->scene.n_outers;
+    const size_t net = (size_t)elab->scene.net_system->n_states + 1;
+    const size_t more = (size_t)dry_net_force_count(elab->scene.net) + 1;
+    *p = (probe){
+        .search = search, .elab = elab, .n_own = elab->quantities.n_states, .n_net = (int)net - 1};
     p->x = dry_heap_take(search->elab->arena, 2 * own + outer + 3 * net + more, sizeof *p->x);
     p->needed = dry_heap_take(search->elab->arena, own + outer, sizeof *p->needed);
     if (!p->x || !p->needed) return false;
@@ -62,7 +63,7 @@ static void note(void *user, int index) {
     probe *p = user;
     p->needed[index] = true;
     if (index >= p->n_own)
-        p->forces = p->forces || p->elab->outer[index - p->n_own].where >= DRY_IN_FORCE;
+        p->forces = p->forces || p->elab->scene.outer[index - p->n_own].where >= DRY_IN_FORCE;
 }
 
 static void look_at(probe *p, dry_node node) {
@@ -74,16 +75,17 @@ static void look_at(probe *p, dry_node node) {
 /* ---- values nearby ---------------------------------------------------------------------- */
 
 static double at_start(const probe *p, dry_node node) {
-    return dry_dag_value(p->elab->dag, node, p->elab->par_value, 0.0, p->search->x, NULL, 0);
+    return dry_dag_value(p->elab->dag, node, p->elab->quantities.par_value, 0.0, p->search->x, NULL,
+                         0);
 }
 
 /* The numbers of the net where its states are y. */
 static void look_up(const probe *p, const double *y) {
-    const dry_env *env = &p->elab->net_env;
+    const dry_env *env = &p->elab->scene.net_env;
     dry_net_forces(env, 0.0, 0.0, y);
-    for (int i = 0; i < p->elab->n_outers; i++) {
+    for (int i = 0; i < p->elab->scene.n_outers; i++) {
         if (!p->needed[p->n_own + i]) continue;
-        const dry_outer *outer = &p->elab->outer[i];
+        const dry_outer *outer = &p->elab->scene.outer[i];
         const dry_net_place place = {(dry_net_where)outer->where, outer->index, 1, ""};
         p->x[p->n_own + i] =
             outer->where == DRY_IN_OUTPUT ? outer->start : *dry_net_look(env, y, place);
@@ -91,13 +93,13 @@ static void look_up(const probe *p, const double *y) {
 }
 
 static double value(const probe *p, dry_node node) {
-    return dry_dag_value(p->elab->dag, node, p->elab->par_value, 0.0, p->x, NULL, 0);
+    return dry_dag_value(p->elab->dag, node, p->elab->quantities.par_value, 0.0, p->x, NULL, 0);
 }
 
 /* Goes s along the direction: own states in x, those of the net in y. */
 static void go(const probe *p, double s) {
     for (int i = 0; i < p->n_own; i++) p->x[i] = p->search->x[i] + s * p->R[i];
-    for (int i = 0; i < p->n_net; i++) p->y[i] = p->elab->net_x[i] + s * p->D[i];
+    for (int i = 0; i < p->n_net; i++) p->y[i] = p->elab->scene.net_x[i] + s * p->D[i];
     look_up(p, p->y);
 }
 
@@ -118,7 +120,7 @@ static double theta_change(const probe *p, dry_node theta, double s) {
 static double psi_rate(const probe *p, dry_node psi, dry_node own, double s) {
     go(p, s);
     const double by_equations = value(p, own);
-    dry_net_rates(&p->elab->net_env, 0.0, 0.0, p->y, NULL, p->y_dot);
+    dry_net_rates(&p->elab->scene.net_env, 0.0, 0.0, p->y, NULL, p->y_dot);
     const double fastest = largest(p->y_dot, p->n_net);
     const double h = SHIFT / dry_max(1.0, fastest);
     double ends[2];
@@ -139,19 +141,18 @@ static bool is_zero(const probe *p) {
 /* What one more unit of the force `pick` does to the rates; false where it does nothing. */
 static bool find_direction(const probe *p, dry_node pick, const dry_node *frozen, int n_frozen) {
     const dry_elab *elab = p->elab;
-    const dry_env *env = &elab->net_env;
+    const dry_env *env = &elab->scene.net_env;
     for (int i = 0; i < p->n_own; i++)
-        p->R[i] =
-            p->needed[i]
-                ? at_start(p, dry_dag_diff(elab->dag, elab->state[i].rate, pick, frozen, n_frozen))
-                : 0.0;
-    memset(p->more, 0, sizeof *p->more * (size_t)dry_net_force_count(elab->net));
-    for (int k = 0; k < elab->n_thrusts; k++)
-        p->more[elab->thrust[k].place] +=
-            at_start(p, dry_dag_diff(elab->dag, elab->thrust[k].node, pick, frozen, n_frozen));
-    dry_net_forces(env, 0.0, 0.0, elab->net_x);
-    dry_net_rates(env, 0.0, 0.0, elab->net_x, NULL, p->y_dot);
-    dry_net_rates(env, 0.0, 0.0, elab->net_x, p->more, p->D);
+        p->R[i] = p->needed[i] ? at_start(p, dry_dag_diff(elab->dag, elab->quantities.state[i].rate,
+                                                          pick, frozen, n_frozen))
+                               : 0.0;
+    memset(p->more, 0, sizeof *p->more * (size_t)dry_net_force_count(elab->scene.net));
+    for (int k = 0; k < elab->scene.n_thrusts; k++)
+        p->more[elab->scene.thrust[k].place] += at_start(
+            p, dry_dag_diff(elab->dag, elab->scene.thrust[k].node, pick, frozen, n_frozen));
+    dry_net_forces(env, 0.0, 0.0, elab->scene.net_x);
+    dry_net_rates(env, 0.0, 0.0, elab->scene.net_x, NULL, p->y_dot);
+    dry_net_rates(env, 0.0, 0.0, elab->scene.net_x, p->more, p->D);
     for (int i = 0; i < p->n_net; i++) p->D[i] -= p->y_dot[i];
     return !is_zero(p);
 }
@@ -160,7 +161,7 @@ static bool find_direction(const probe *p, dry_node pick, const dry_node *frozen
 static bool find_push(const probe *p, dry_node pick, const dry_node *frozen, int n_frozen,
                       double h) {
     return find_direction(p, pick, frozen, n_frozen) &&
-           dry_net_held(p->elab->net, p->elab->net_x, h, p->D) == DRY_OK && !is_zero(p);
+           dry_net_held(p->elab->scene.net, p->elab->scene.net_x, h, p->D) == DRY_OK && !is_zero(p);
 }
 
 static double step_of(const probe *p) {
@@ -170,7 +171,7 @@ static double step_of(const probe *p) {
 /* ---- both kinds ------------------------------------------------------------------------------ */
 
 static bool is_too_much(const dry_elab *elab) {
-    return (double)elab->n_forces * elab->net_system->n_states > MOST_WORK;
+    return (double)elab->quantities.n_forces * elab->scene.net_system->n_states > MOST_WORK;
 }
 
 bool dry_design__friction_through_net(const dry_mass_search *search, const dry_force *force,

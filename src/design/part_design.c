@@ -16,7 +16,7 @@ static const double ANY_METHOD = 0.5;
 /* What equations push at the start; NULL without memory. A push that depends on what is chosen yet
  * is not known. */
 static double *pushes_of(const dry_elab *elab) {
-    const int n = dry_net_force_count(elab->net);
+    const int n = dry_net_force_count(elab->scene.net);
     double *pushes = dry_heap_take(elab->arena, (size_t)n + 1, sizeof *pushes);
     if (pushes && !dry_lang_add_pushes(elab, pushes)) {
         free(pushes);
@@ -33,6 +33,7 @@ void dry_design_parts(dry_elab *elab) {
     const double T = dry_design_time_scale(elab), omega_T = row ? row->omega_T : ANY_METHOD;
     double *pushes = pushes_of(elab);
     const dry_pace pace = {.omega = omega_T / T, .method = row, .step = T, .pushes = pushes};
-    if (pushes && dry_design_for(elab->net, &pace) == DRY_NO_MEMORY) dry_arena_fail(elab->arena);
+    if (pushes && dry_design_for(elab->scene.net, &pace) == DRY_NO_MEMORY)
+        dry_arena_fail(elab->arena);
     free(pushes);
 }

@@ -10,24 +10,24 @@ typedef dry_term call_fn(dry_elab *elab, const dry_expr *expr, const dry_term *a
 
 /* The argument is a pure number; where it is a time, sin and its like need a frequency. */
 static bool pure(dry_elab *elab, dry_place at, const dry_op_row *row, dry_dim dim) {
-    const char *what = dry_diag_text(elab->report, "argument of %s", row->text);
+    const char *what = dry_diag_text(elab->diag, "argument of %s", row->text);
     if (dry_lang__same_dim(elab, at, what, dim, dry_dim_pure())) return true;
     char unit[DRY_DIM_TEXT];
     const bool angular = row->takes == DRY_TAKES_ANGLE;
     if (!dry_dim_is_known(elab->dims, dim)) return false;
     dry_dim_text(elab->dims, dim, unit);
     if (angular && !strcmp(unit, "s"))
-        dry_diag_way_out(elab->report, "it takes an angle: write %s(1 [rad/s]*t)", row->text);
+        dry_diag_way_out(elab->diag, "it takes an angle: write %s(1 [rad/s]*t)", row->text);
     else
         dry_diag_way_out(
-            elab->report, "it takes %s: divide by a number in the same unit, %s(x/1 [%s])",
+            elab->diag, "it takes %s: divide by a number in the same unit, %s(x/1 [%s])",
             angular ? "an angle, which is a pure number" : "a pure number", row->text, unit);
     return false;
 }
 
 static dry_term wrong_shape(dry_elab *elab, const dry_expr *expr, const char *wants,
                             const dry_term *arg) {
-    DRY_SAY(elab->report, expr->at, BAD_ARGUMENT, expr->text, wants, dry_lang_shape(elab, arg));
+    DRY_SAY(elab->diag, expr->at, BAD_ARGUMENT, expr->text, wants, dry_lang_shape(elab, arg));
     return dry_lang__bad(elab);
 }
 
@@ -39,7 +39,7 @@ static dry_dim given_dim(dry_elab *elab, const dry_op_row *row, dry_dim dim) {
 }
 
 static void note_selection(dry_elab *elab, dry_node node, dry_place at) {
-    dry_selection_info *info = DRY_GROW(elab, selection);
+    dry_selection_info *info = DRY_GROW(elab->arena, &elab->quantities, selection);
     if (info) *info = (dry_selection_info){node, at};
 }
 
@@ -300,28 +300,28 @@ static dry_term call_function(dry_elab *elab, const dry_expr *expr, const dry_sy
                               const dry_term *arg) {
     const dry_stmt *stmt = symbol->stmt;
     if (expr->n_args != stmt->n_params) {
-        DRY_SAY(elab->report, expr->at, ARGUMENT_COUNT, expr->text,
-                dry_diag_text(elab->report, "%d", stmt->n_params),
-                dry_diag_text(elab->report, "%d", expr->n_args));
+        DRY_SAY(elab->diag, expr->at, ARGUMENT_COUNT, expr->text,
+                dry_diag_text(elab->diag, "%d", stmt->n_params),
+                dry_diag_text(elab->diag, "%d", expr->n_args));
         return dry_lang__bad(elab);
     }
-    if (elab->depth >= DEEPEST_CALLS) {
-        DRY_SAY(elab->report, expr->at, RECURSION, expr->text);
-        elab->endless = true;
+    if (elab->scope.depth >= DEEPEST_CALLS) {
+        DRY_SAY(elab->diag, expr->at, RECURSION, expr->text);
+        elab->scope.endless = true;
     }
-    if (elab->endless) return dry_lang__bad(elab);
+    if (elab->scope.endless) return dry_lang__bad(elab);
     dry_local *locals = dry_arena_take(elab->arena, sizeof *locals * (size_t)(stmt->n_params + 1));
     if (!locals) return dry_lang__bad(elab);
     for (int i = 0; i < stmt->n_params; i++)
         locals[i] = (dry_local){stmt->param[i], &arg[i], i ? &locals[i - 1] : NULL};
     const dry_local *outside =
-        elab->locals; /* the body sees its arguments, not the caller's loop */
-    elab->locals = stmt->n_params ? &locals[stmt->n_params - 1] : NULL;
-    elab->depth++;
+        elab->scope.locals; /* the body sees its arguments, not the caller's loop */
+    elab->scope.locals = stmt->n_params ? &locals[stmt->n_params - 1] : NULL;
+    elab->scope.depth++;
     dry_term v = dry_lang__expr(elab, stmt->value);
-    elab->depth--;
-    elab->endless = elab->endless && elab->depth > 0;
-    elab->locals = outside;
+    elab->scope.depth--;
+    elab->scope.endless = elab->scope.endless && elab->scope.depth > 0;
+    elab->scope.locals = outside;
     return v;
 }
 
@@ -330,10 +330,10 @@ static dry_term call_function(dry_elab *elab, const dry_expr *expr, const dry_sy
 
 static bool check_count(dry_elab *elab, const dry_expr *expr, int least, int most) {
     if (expr->n_args >= least && expr->n_args <= most && !expr->n_keys && !expr->from) return true;
-    DRY_SAY(elab->report, expr->at, ARGUMENT_COUNT, expr->text,
-            least == most ? dry_diag_text(elab->report, "%d", least)
-                          : dry_diag_text(elab->report, "at least %d", least),
-            dry_diag_text(elab->report, "%d", expr->n_args));
+    DRY_SAY(elab->diag, expr->at, ARGUMENT_COUNT, expr->text,
+            least == most ? dry_diag_text(elab->diag, "%d", least)
+                          : dry_diag_text(elab->diag, "at least %d", least),
+            dry_diag_text(elab->diag, "%d", expr->n_args));
     return false;
 }
 
@@ -350,11 +350,11 @@ static bool arguments(dry_elab *elab, const dry_expr *expr, dry_term **arg) {
 
 static dry_term misplaced(dry_elab *elab, const dry_expr *expr) {
     if (dry_set_find(expr->text))
-        DRY_SAY(elab->report, expr->at, SET_INSIDE, expr->text);
+        DRY_SAY(elab->diag, expr->at, SET_INSIDE, expr->text);
     else if (dry_law_find(expr->text))
-        DRY_SAY(elab->report, expr->at, LAW_INSIDE, expr->text);
+        DRY_SAY(elab->diag, expr->at, LAW_INSIDE, expr->text);
     else if (dry_lang_is_reserved(expr->text))
-        DRY_SAY(elab->report, expr->at, ONLY_IN_MEASURE, expr->text);
+        DRY_SAY(elab->diag, expr->at, ONLY_IN_MEASURE, expr->text);
     else
         dry_lang__unknown_function(elab, expr);
     return dry_lang__bad(elab);
@@ -388,7 +388,7 @@ dry_term dry_lang__call(dry_elab *elab, const dry_expr *expr) {
                                            : dry_lang__bad(elab);
     }
     if (symbol) {
-        DRY_SAY(elab->report, expr->at, NOT_A_FUNCTION, expr->text);
+        DRY_SAY(elab->diag, expr->at, NOT_A_FUNCTION, expr->text);
         return dry_lang__bad(elab);
     }
     return misplaced(elab, expr);

@@ -6,7 +6,7 @@
 
 static dry_term unary(dry_elab *elab, const dry_expr *expr) {
     if (expr->text[0] == '\'') {
-        DRY_SAY(elab->report, expr->at, PRIME_INSIDE, "");
+        DRY_SAY(elab->diag, expr->at, PRIME_INSIDE, "");
         return dry_lang__bad(elab);
     }
     dry_term a = dry_lang__expr(elab, expr->arg[0]);
@@ -26,11 +26,11 @@ static dry_term unary(dry_elab *elab, const dry_expr *expr) {
 
 static void say_unit(dry_elab *elab, dry_place at, const char *unit) {
     const size_t letters = strcspn(unit, "+-0123456789");
-    DRY_SAY(elab->report, at, UNKNOWN_UNIT, unit);
+    DRY_SAY(elab->diag, at, UNKNOWN_UNIT, unit);
     if (!strcmp(unit, "\xC2\xB0"))
-        dry_diag_way_out(elab->report, "an angle is in deg, a temperature in K");
+        dry_diag_way_out(elab->diag, "an angle is in deg, a temperature in K");
     else if (letters > 0 && unit[letters])
-        dry_diag_way_out(elab->report, "write %.*s^%s", (int)letters, unit, unit + letters);
+        dry_diag_way_out(elab->diag, "write %.*s^%s", (int)letters, unit, unit + letters);
 }
 
 static dry_term number(dry_elab *elab, const dry_expr *expr) {
@@ -49,8 +49,8 @@ static dry_term number(dry_elab *elab, const dry_expr *expr) {
 static dry_term built_in_name(dry_elab *elab, const dry_expr *expr, bool *found) {
     *found = true;
     if (!strcmp(expr->text, "t")) {
-        if (elab->only_params) {
-            DRY_SAY(elab->report, expr->at, ONLY_PARAMS, elab->only_what, "t");
+        if (elab->scope.only_params) {
+            DRY_SAY(elab->diag, expr->at, ONLY_PARAMS, elab->scope.only_what, "t");
             return dry_lang__bad(elab);
         }
         return dry_lang__scalar(elab, dry_dag_leaf(elab->dag, DRY_OP_T, 0), dry_dim_seconds(1.0));
@@ -66,7 +66,7 @@ static dry_term built_in_name(dry_elab *elab, const dry_expr *expr, bool *found)
 }
 
 static dry_term name(dry_elab *elab, const dry_expr *expr) {
-    for (const dry_local *local = elab->locals; local; local = local->next)
+    for (const dry_local *local = elab->scope.locals; local; local = local->next)
         if (!strcmp(local->name, expr->text)) return *local->value;
     bool found;
     dry_term v = built_in_name(elab, expr, &found);
@@ -111,7 +111,7 @@ static dry_term vector(dry_elab *elab, const dry_expr *expr) {
 static bool element_of_name(dry_elab *elab, const dry_expr *expr, dry_term *v) {
     const dry_expr *base = expr->arg[0];
     if (base->kind != DRY_EX_NAME || expr->n_args != 2) return false;
-    for (const dry_local *local = elab->locals; local; local = local->next)
+    for (const dry_local *local = elab->scope.locals; local; local = local->next)
         if (!strcmp(local->name, base->text)) return false;
     dry_symbol *symbol = dry_lang_find(elab, base->text);
     if (!symbol || !symbol->indexed) return false;
@@ -139,7 +139,7 @@ static bool is_meant_as_unit(dry_elab *elab, const dry_expr *expr) {
     const dry_expr *index = expr->arg[1], *base = expr->arg[0];
     bool found = expr->n_args != 2 || index->kind != DRY_EX_NAME ||
                  dry_lang_find(elab, index->text) || dry_lang__lost(elab, index->text);
-    for (const dry_local *local = elab->locals; local && !found; local = local->next)
+    for (const dry_local *local = elab->scope.locals; local && !found; local = local->next)
         found = !strcmp(local->name, index->text);
     if (!found) built_in_name(elab, index, &found);
     double factor;
@@ -157,9 +157,9 @@ static bool is_shapeless(const dry_elab *elab, const dry_expr *base) {
 
 static void say_no_index(dry_elab *elab, const dry_expr *expr, const dry_term *a) {
     const dry_expr *base = expr->arg[0];
-    DRY_SAY(elab->report, expr->at, NOT_INDEXABLE, dry_lang_shape(elab, a));
+    DRY_SAY(elab->diag, expr->at, NOT_INDEXABLE, dry_lang_shape(elab, a));
     if (expr->unit)
-        dry_diag_way_out(elab->report,
+        dry_diag_way_out(elab->diag,
                          "a unit stands only after a number, a list, or numbers in parentheses: "
                          "write 1 [%s]*%s",
                          expr->unit, base->kind == DRY_EX_NAME ? base->text : "(...)");
@@ -202,7 +202,7 @@ static dry_symbol *force_symbol(dry_elab *elab, const dry_expr *base) {
     if (!symbol)
         dry_lang__unknown(elab, base->at, base->text);
     else if (symbol->kind != DRY_SYM_FORCE) {
-        DRY_SAY(elab->report, base->at, NO_MEMBERS, base->text);
+        DRY_SAY(elab->diag, base->at, NO_MEMBERS, base->text);
         symbol = NULL;
     }
     return symbol;
@@ -238,13 +238,13 @@ static dry_term member(dry_elab *elab, const dry_expr *expr) {
     if (!symbol) return dry_lang__bad(elab);
     int i = 1;
     if (index && !symbol->indexed) {
-        DRY_SAY(elab->report, base->at, NOT_INDEXABLE, "a single force");
+        DRY_SAY(elab->diag, base->at, NOT_INDEXABLE, "a single force");
         return dry_lang__bad(elab);
     }
     if (index && !dry_lang__integer(elab, index, "an index", 1, symbol->n_elements, &i))
         return dry_lang__bad(elab);
     if (symbol->progress == DRY_UNDER_WAY) { /* its level has members only once it is known */
-        DRY_SAY(elab->report, base->at, CYCLE, symbol->name);
+        DRY_SAY(elab->diag, base->at, CYCLE, symbol->name);
         return dry_lang__bad(elab);
     }
     dry_term whole = dry_lang__symbol_value(elab, symbol, base->at); /* makes it known */
@@ -286,11 +286,11 @@ static dry_term sum(dry_elab *elab, const dry_expr *expr) {
     dry_term total = dry_lang__scalar(elab, 0, dry_dim_unknown(elab->dims));
     for (int i = first; i <= last; i++) {
         dry_term index = dry_lang__scalar(elab, dry_dag_const(elab->dag, i), dry_dim_pure());
-        dry_local local = {expr->text, &index, elab->locals};
-        elab->locals = &local;
-        elab->work += work_per_term;
+        dry_local local = {expr->text, &index, elab->scope.locals};
+        elab->scope.locals = &local;
+        elab->scope.work += work_per_term;
         dry_term term = dry_lang__expr(elab, expr->arg[0]);
-        elab->locals = local.next;
+        elab->scope.locals = local.next;
         total = i == first ? term : dry_lang__binary(elab, expr->at, "+", total, term);
         if (total.bad || dry_dag_failed(elab->dag)) return dry_lang__bad(elab);
     }
@@ -304,7 +304,7 @@ static dry_term binary(dry_elab *elab, const dry_expr *expr) {
 }
 
 static dry_term text(dry_elab *elab, const dry_expr *expr) {
-    DRY_SAY(elab->report, expr->at, TEXT_INSIDE, "");
+    DRY_SAY(elab->diag, expr->at, TEXT_INSIDE, "");
     return dry_lang__bad(elab);
 }
 
@@ -320,12 +320,12 @@ enum { DEEPEST = 1000 }; /* bounds the stack */
 
 dry_term dry_lang_evaluate(dry_elab *elab, const dry_expr *expr) {
     if (!dry_lang__spend(elab, expr->at, 1.0)) return dry_lang__bad(elab);
-    if (elab->nesting >= DEEPEST) {
-        DRY_SAY(elab->report, expr->at, TOO_DEEP, "");
+    if (elab->scope.nesting >= DEEPEST) {
+        DRY_SAY(elab->diag, expr->at, TOO_DEEP, "");
         return dry_lang__bad(elab);
     }
-    elab->nesting++;
+    elab->scope.nesting++;
     dry_term v = readers[expr->kind](elab, expr);
-    elab->nesting--;
+    elab->scope.nesting--;
     return v;
 }

@@ -44,7 +44,7 @@ static void take_factor(dry_elab *elab, const dry_expr *expr, bool divides, prod
 static void split(dry_elab *elab, const dry_expr *expr, bool divides, product *p) {
     if (is_set(expr) && !divides) {
         if (p->set) {
-            DRY_SAY(elab->report, expr->at, TWO_SETS, "");
+            DRY_SAY(elab->diag, expr->at, TWO_SETS, "");
             p->bad = true;
         }
         p->set = expr;
@@ -57,7 +57,7 @@ static void split(dry_elab *elab, const dry_expr *expr, bool divides, product *p
         split(elab, expr->arg[0], divides, p);
         split(elab, expr->arg[1], divides != (expr->text[0] == '/'), p);
     } else {
-        DRY_SAY(elab->report, expr->at, NOT_A_PRODUCT, "");
+        DRY_SAY(elab->diag, expr->at, NOT_A_PRODUCT, "");
         p->bad = true;
     }
 }
@@ -106,11 +106,10 @@ static void check_keys(dry_elab *elab, const dry_key *key, int n, const char *co
     for (int i = 0; i < n; i++) {
         bool found = false;
         for (int k = 0; k < n_known; k++) found = found || !strcmp(key[i].name, known[k]);
-        if (!found)
-            dry_diag_unknown_key(elab->report, key[i].at, what, key[i].name, known, n_known);
+        if (!found) dry_diag_unknown_key(elab->diag, key[i].at, what, key[i].name, known, n_known);
         for (int k = 0; k < i; k++)
             if (!strcmp(key[i].name, key[k].name))
-                DRY_SAY(elab->report, key[i].at, KEY_TWICE, key[i].name);
+                DRY_SAY(elab->diag, key[i].at, KEY_TWICE, key[i].name);
     }
 }
 
@@ -123,12 +122,12 @@ static dry_node key_node(dry_elab *elab, const with *w, const char *name, dry_di
     dry_lang__same_dim(elab, key->at, name, v.dim, dim);
     double value;
     if (!dry_lang__peek(elab, v.one, &value)) {
-        DRY_SAY(elab->report, key->at, KEY_VARIES, name);
+        DRY_SAY(elab->diag, key->at, KEY_VARIES, name);
         return 0;
     }
     bool unit_range = !strcmp(name, "restitution");
     if (unit_range ? !(value >= 0.0 && value <= 1.0) : !(value > 0.0))
-        DRY_SAY(elab->report, key->at, KEY_RANGE, name, dry_diag_number(elab->report, value),
+        DRY_SAY(elab->diag, key->at, KEY_RANGE, name, dry_diag_number(elab->diag, value),
                 unit_range ? "between 0 and 1" : "positive");
     return v.one;
 }
@@ -182,10 +181,10 @@ static void set_list(dry_elab *elab, dry_force *force, int offset, int n, const 
     dry_term v = dry_lang__expr(elab, key->value);
     if (v.bad || !dry_lang__same_dim(elab, key->at, key->name, v.dim, dim)) return;
     if (v.rank > 1 || (v.rank == 1 && v.rows != n)) {
-        DRY_SAY(elab->report, key->at, LIST_SIZE, key->name, dry_diag_text(elab->report, "%d", n),
+        DRY_SAY(elab->diag, key->at, LIST_SIZE, key->name, dry_diag_text(elab->diag, "%d", n),
                 dry_lang_shape(elab, &v));
         if (v.rank == 1 && v.rows > 0)
-            dry_diag_way_out(elab->report, "say how many elements there are: %s = %d",
+            dry_diag_way_out(elab->diag, "say how many elements there are: %s = %d",
                              count_of(force->law), v.rows);
         return;
     }
@@ -243,16 +242,16 @@ void dry_lang_check_law(dry_elab *elab, const dry_force *force) {
     int row;
     const dry_wrong *wrong = dry_law_check(force->law, par, force->dim, &row);
     if (!wrong) return;
-    DRY_SAY(elab->report, force->at, LAW_PARAMETER, force->law->name, wrong->what);
-    if (wrong->way_out) dry_diag_way_out(elab->report, "%s", wrong->way_out);
+    DRY_SAY(elab->diag, force->at, LAW_PARAMETER, force->law->name, wrong->what);
+    if (wrong->way_out) dry_diag_way_out(elab->diag, "%s", wrong->way_out);
 }
 
 /* ---- the block and its states ------------------------------------------------------ */
 
 static const char *state_name(dry_elab *elab, const dry_force *force, const dry_law_state *row,
                               int k, int n) {
-    return n == 1 ? dry_diag_text(elab->report, "%s.%s", force->name, row->name)
-                  : dry_diag_text(elab->report, "%s.%s[%d]", force->name, row->name, k + 1);
+    return n == 1 ? dry_diag_text(elab->diag, "%s.%s", force->name, row->name)
+                  : dry_diag_text(elab->diag, "%s.%s[%d]", force->name, row->name, k + 1);
 }
 
 static dry_dim state_dim(dry_elab *elab, const dry_force *force) {
@@ -263,12 +262,12 @@ static dry_dim state_dim(dry_elab *elab, const dry_force *force) {
 }
 
 static void add_states(dry_elab *elab, dry_force *force) {
-    force->state = elab->n_states;
+    force->state = elab->quantities.n_states;
     for (int r = 0; r < force->law->n_states; r++) {
         const dry_law_state *row = &force->law->states[r];
         int n = dry_lang_row_size(row, force);
         for (int k = 0; k < n; k++) {
-            dry_state_info *state = DRY_GROW(elab, state);
+            dry_state_info *state = DRY_GROW(elab->arena, &elab->quantities, state);
             if (!state) return;
             *state = (dry_state_info){.name = state_name(elab, force, row, k, n),
                                       .dim = state_dim(elab, force),
@@ -277,7 +276,7 @@ static void add_states(dry_elab *elab, dry_force *force) {
                                       .symbol = -1};
         }
     }
-    force->n_states = elab->n_states - force->state;
+    force->n_states = elab->quantities.n_states - force->state;
 }
 
 static void start_states(dry_elab *elab, const dry_force *force, dry_node *args) {
@@ -286,7 +285,7 @@ static void start_states(dry_elab *elab, const dry_force *force, dry_node *args)
                                    (dry_block){force->law, force->dim, force->elements}, args,
                                    force->n_par + force->n_inputs);
     for (int k = 0; k < force->n_states; k++)
-        elab->state[force->state + k].start = dry_dag_pick(elab->dag, block, k);
+        elab->quantities.state[force->state + k].start = dry_dag_pick(elab->dag, block, k);
 }
 
 /* The law's block; its first results are the forces, the others the rates of its states. */
@@ -308,32 +307,40 @@ static void make_block(dry_elab *elab, dry_force *force) {
         force->result[k] = force->sign < 0.0 ? dry_dag_un(elab->dag, DRY_OP_NEG, pick) : pick;
     }
     for (int k = 0; k < force->n_states; k++)
-        elab->state[force->state + k].rate =
+        elab->quantities.state[force->state + k].rate =
             dry_dag_pick(elab->dag, force->block, force->n_results + k);
     start_states(elab, force, args);
 }
 
+static const dry_force_design nothing_said = {.slot_K = -1,
+                                              .slot_beta = -1,
+                                              .slot_alpha = -1,
+                                              .restitution = (double)NAN,
+                                              .depth = (double)NAN,
+                                              .duration = (double)NAN,
+                                              .speed = (double)NAN};
+
 static bool is_same(double a, double b) { return a == b || (isnan(a) && isnan(b)); }
 
 /* Whether the same is asked of both, from which their parameters are chosen. */
-static bool ask_the_same(const dry_force *a, const dry_force *b) {
-    return is_same(a->restitution, b->restitution) && is_same(a->depth, b->depth) &&
-           is_same(a->duration, b->duration) && is_same(a->speed, b->speed);
+static bool ask_the_same(const dry_force_design *a, const dry_force_design *b) {
+    return a->choice == b->choice && is_same(a->restitution, b->restitution) &&
+           is_same(a->depth, b->depth) && is_same(a->duration, b->duration) &&
+           is_same(a->speed, b->speed);
 }
 
 /* Equal laws of equal arguments are one: they share the state (X13 section 4.4). */
 static const dry_force *find_equal(const dry_elab *elab, const dry_force *force) {
-    for (int i = force->previous; i >= 0; i = elab->force[i].previous) {
-        const dry_force *other = &elab->force[i];
+    for (int i = force->previous; i >= 0; i = elab->quantities.force[i].previous) {
+        const dry_force *other = &elab->quantities.force[i];
         if (other->set != force->set || other->law != force->law || other->dim != force->dim ||
-            other->n_par != force->n_par || other->choice != force->choice ||
-            !ask_the_same(other, force))
+            other->n_par != force->n_par || !ask_the_same(&other->design, &force->design))
             continue;
         if (memcmp(other->input, force->input, sizeof(dry_node) * (size_t)force->n_inputs) != 0)
             continue;
         bool same = !force->set->has_level || other->chi == force->chi;
         for (int k = 0; k < force->n_par && same; k++)
-            same = other->par[k] == force->par[k] || force->choice != DRY_GIVEN;
+            same = other->par[k] == force->par[k] || force->design.choice != DRY_GIVEN;
         if (same) return other;
     }
     return NULL;
@@ -356,7 +363,7 @@ static void share(dry_elab *elab, dry_force *force, const dry_force *other) {
     force->at = at;
     force->sign = sign;
     force->previous = previous;
-    force->shared = (int)(other - elab->force);
+    force->shared = (int)(other - elab->quantities.force);
     force->result = dry_arena_take(elab->arena, sizeof(dry_node) * (size_t)force->n_results);
     for (int k = 0; force->result && k < force->n_results; k++) {
         dry_node pick = dry_dag_pick(elab->dag, force->block, k);
@@ -367,22 +374,24 @@ static void share(dry_elab *elab, dry_force *force, const dry_force *other) {
 /* Links the force with those of the same first input, so that equal ones are found at once. */
 static void link_force(dry_elab *elab, dry_force *force) {
     int node = force->input[0];
-    if (node >= elab->n_by_node) {
+    if (node >= elab->quantities.n_by_node) {
         int n = 2 * node + 64;
-        int *grown = dry_heap_grow(elab->arena, elab->force_by_node, sizeof *grown * (size_t)n);
+        int *grown =
+            dry_heap_grow(elab->arena, elab->quantities.force_by_node, sizeof *grown * (size_t)n);
         if (!grown) return;
-        memset(grown + elab->n_by_node, 0, sizeof *grown * (size_t)(n - elab->n_by_node));
-        elab->force_by_node = grown;
-        elab->n_by_node = n;
+        memset(grown + elab->quantities.n_by_node, 0,
+               sizeof *grown * (size_t)(n - elab->quantities.n_by_node));
+        elab->quantities.force_by_node = grown;
+        elab->quantities.n_by_node = n;
     }
-    force->previous = elab->force_by_node[node] - 1;
-    elab->force_by_node[node] = elab->n_forces + 1;
+    force->previous = elab->quantities.force_by_node[node] - 1;
+    elab->quantities.force_by_node[node] = elab->quantities.n_forces + 1;
 }
 
 /* A law of which something is not known would pass checks that its missing facts are for. */
 static bool is_whole(dry_elab *elab, const dry_force *force) {
     const char *lacks = dry_law_lacks(force->law);
-    if (lacks) DRY_SAY(elab->report, force->at, INCOMPLETE_ROW, "law", force->law->name, lacks);
+    if (lacks) DRY_SAY(elab->diag, force->at, INCOMPLETE_ROW, "law", force->law->name, lacks);
     return !lacks;
 }
 
@@ -391,8 +400,8 @@ static dry_term finish(dry_elab *elab, dry_force *force, int rank) {
     if (!is_whole(elab, force)) return dry_lang__bad(elab);
     force->shared = force->previous = -1;
     link_force(elab, force);
-    force->inverse_mass = -1;
-    force->mass = (double)NAN;
+    force->design.inverse_mass = -1;
+    force->design.mass = (double)NAN;
     const dry_force *other = !force->set ? NULL : find_equal(elab, force);
     if (other) {
         share(elab, force, other);
@@ -401,7 +410,7 @@ static dry_term finish(dry_elab *elab, dry_force *force, int rank) {
         make_block(elab, force);
     }
     if (!force->result) return dry_lang__bad(elab);
-    dry_force *slot = DRY_GROW(elab, force);
+    dry_force *slot = DRY_GROW(elab->arena, &elab->quantities, force);
     if (!slot) return dry_lang__bad(elab);
     *slot = *force;
     return force_value(elab, force, rank);
@@ -413,7 +422,7 @@ static dry_term finish(dry_elab *elab, dry_force *force, int rank) {
 /* A hidden parameter such as f.K, to be chosen when the whole model is known. */
 static dry_node slot_node(dry_elab *elab, const dry_force *force, const char *what, dry_dim dim,
                           int *slot) {
-    *slot = dry_lang__add_hidden(elab, dry_diag_text(elab->report, "%s.%s", force->name, what), dim,
+    *slot = dry_lang__add_hidden(elab, dry_diag_text(elab->diag, "%s.%s", force->name, what), dim,
                                  (double)NAN);
     return dry_dag_leaf(elab->dag, DRY_OP_PAR, *slot);
 }
@@ -425,24 +434,24 @@ static void friction_parameters(dry_elab *elab, dry_force *force, const with *w)
     dry_dim stiffness = dry_dim_combine(elab->dims, viscosity, 1.0, second, -1.0);
     dry_node K = key_node(elab, w, "K", stiffness), beta = key_node(elab, w, "beta", second);
     dry_node B = key_node(elab, w, "B", viscosity);
-    if (B >= 0 && beta >= 0) DRY_SAY(elab->report, find_key(w->key, w->n, "B")->at, BETA_AND_B, "");
-    if (B >= 0 && K < 0) DRY_SAY(elab->report, find_key(w->key, w->n, "B")->at, B_WITHOUT_K, "");
+    if (B >= 0 && beta >= 0) DRY_SAY(elab->diag, find_key(w->key, w->n, "B")->at, BETA_AND_B, "");
+    if (B >= 0 && K < 0) DRY_SAY(elab->diag, find_key(w->key, w->n, "B")->at, B_WITHOUT_K, "");
     if (B >= 0 && K >= 0) beta = dry_dag_bin(elab->dag, DRY_OP_DIV, B, K);
-    force->choice = K >= 0 && beta >= 0 ? DRY_GIVEN
-                    : K >= 0            ? DRY_CHOSEN_FROM_K
-                    : beta >= 0         ? DRY_CHOSEN_FROM_BETA
-                                        : DRY_CHOSEN_FROM_STEP;
-    if (K < 0) K = slot_node(elab, force, "K", stiffness, &force->slot_K);
-    if (beta < 0) beta = slot_node(elab, force, "beta", second, &force->slot_beta);
+    force->design.choice = K >= 0 && beta >= 0 ? DRY_GIVEN
+                           : K >= 0            ? DRY_CHOSEN_FROM_K
+                           : beta >= 0         ? DRY_CHOSEN_FROM_BETA
+                                               : DRY_CHOSEN_FROM_STEP;
+    if (K < 0) K = slot_node(elab, force, "K", stiffness, &force->design.slot_K);
+    if (beta < 0) beta = slot_node(elab, force, "beta", second, &force->design.slot_beta);
     set_par(force, "K", K);
     set_par(force, "beta", beta);
 }
 
 static dry_choice contact_choice(const dry_force *force, bool has_K) {
-    return has_K                     ? DRY_CHOSEN_FROM_K
-           : !isnan(force->depth)    ? DRY_CHOSEN_FROM_DEPTH
-           : !isnan(force->duration) ? DRY_CHOSEN_FROM_DURATION
-                                     : DRY_CHOSEN_FROM_STEP;
+    return has_K                            ? DRY_CHOSEN_FROM_K
+           : !isnan(force->design.depth)    ? DRY_CHOSEN_FROM_DEPTH
+           : !isnan(force->design.duration) ? DRY_CHOSEN_FROM_DURATION
+                                            : DRY_CHOSEN_FROM_STEP;
 }
 
 /* K, depth and duration each decide how stiff the contact is: one of them at most is given. */
@@ -451,12 +460,14 @@ static void check_stiffness(dry_elab *elab, const dry_force *force, const with *
     const char *first = NULL;
     for (int i = 0; i < 3; i++) {
         const dry_key *key = find_key(w->key, w->n, names[i]);
-        if (key && first) DRY_SAY(elab->report, key->at, STIFFNESS_TWICE, first, names[i]);
+        if (key && first) DRY_SAY(elab->diag, key->at, STIFFNESS_TWICE, first, names[i]);
         if (key && !first) first = names[i];
     }
     const dry_key *speed = find_key(w->key, w->n, "speed");
-    if (!isnan(force->depth) && !speed) DRY_SAY(elab->report, force->at, DEPTH_WITHOUT_SPEED, "");
-    if (speed && isnan(force->depth)) DRY_SAY(elab->report, speed->at, SPEED_WITHOUT_DEPTH, "");
+    if (!isnan(force->design.depth) && !speed)
+        DRY_SAY(elab->diag, force->at, DEPTH_WITHOUT_SPEED, "");
+    if (speed && isnan(force->design.depth))
+        DRY_SAY(elab->diag, speed->at, SPEED_WITHOUT_DEPTH, "");
 }
 
 static void contact_parameters(dry_elab *elab, dry_force *force, const with *w) {
@@ -464,19 +475,20 @@ static void contact_parameters(dry_elab *elab, dry_force *force, const with *w) 
     dry_dim stiffness = dry_dim_combine(elab->dims, force->dim_force, 1.0, gap, -1.0);
     dry_node K = key_node(elab, w, "K", stiffness);
     dry_node alpha = key_node(elab, w, "alpha", second), beta = key_node(elab, w, "beta", second);
-    force->restitution = key_value(elab, w, "restitution", dry_dim_pure());
-    force->restitution_given = !isnan(force->restitution);
-    force->depth = key_value(elab, w, "depth", gap);
-    force->duration = key_value(elab, w, "duration", second);
-    force->speed = key_value(elab, w, "speed", dry_dim_combine(elab->dims, gap, 1.0, second, -1.0));
+    force->design.restitution = key_value(elab, w, "restitution", dry_dim_pure());
+    force->design.restitution_given = !isnan(force->design.restitution);
+    force->design.depth = key_value(elab, w, "depth", gap);
+    force->design.duration = key_value(elab, w, "duration", second);
+    force->design.speed =
+        key_value(elab, w, "speed", dry_dim_combine(elab->dims, gap, 1.0, second, -1.0));
     check_stiffness(elab, force, w);
     bool given = K >= 0 && alpha >= 0 && beta >= 0, time_constants = alpha >= 0 || beta >= 0;
-    if (time_constants && (!given || force->restitution_given))
-        DRY_SAY(elab->report, force->at, CONTACT_KEYS, "");
-    force->choice = given ? DRY_GIVEN : contact_choice(force, K >= 0);
-    if (K < 0) K = slot_node(elab, force, "K", stiffness, &force->slot_K);
-    if (alpha < 0) alpha = slot_node(elab, force, "alpha", second, &force->slot_alpha);
-    if (beta < 0) beta = slot_node(elab, force, "beta", second, &force->slot_beta);
+    if (time_constants && (!given || force->design.restitution_given))
+        DRY_SAY(elab->diag, force->at, CONTACT_KEYS, "");
+    force->design.choice = given ? DRY_GIVEN : contact_choice(force, K >= 0);
+    if (K < 0) K = slot_node(elab, force, "K", stiffness, &force->design.slot_K);
+    if (alpha < 0) alpha = slot_node(elab, force, "alpha", second, &force->design.slot_alpha);
+    if (beta < 0) beta = slot_node(elab, force, "beta", second, &force->design.slot_beta);
     set_par(force, "K", K);
     set_par(force, "alpha", alpha);
     set_par(force, "beta", beta);
@@ -496,16 +508,16 @@ static bool choose_law(dry_elab *elab, dry_force *force, const dry_key **key, in
         int n = 0;
         for (; n < dry_law_count() && n < 64; n++) names[n] = dry_law_at(n)->name;
         const char *written = given->value->text ? given->value->text : "";
-        DRY_SAY(elab->report, given->value->at, UNKNOWN_LAW, written);
+        DRY_SAY(elab->diag, given->value->at, UNKNOWN_LAW, written);
         const char *nearest = dry_diag_nearest(written, names, n);
-        if (nearest) dry_diag_way_out(elab->report, "did you mean `%s`?", nearest);
+        if (nearest) dry_diag_way_out(elab->diag, "did you mean `%s`?", nearest);
         return false;
     }
     bool level = dry_law_par_find(law, "F") >= 0 || dry_law_par_find(law, "Fc") >= 0;
     bool fits = friction ? law->kind == DRY_FRICTION && level
                          : law->kind == DRY_CONTACT && law->n_states > 0;
     if (!fits) {
-        DRY_SAY(elab->report, given->value->at, LAW_DOES_NOT_FIT, law->name, force->set->name);
+        DRY_SAY(elab->diag, given->value->at, LAW_DOES_NOT_FIT, law->name, force->set->name);
         return false;
     }
     force->law = law;
@@ -537,7 +549,7 @@ static const struct {
 static void refuse_level(dry_elab *elab, const dry_force *force, const dry_key *key, int n_keys) {
     for (int i = 0; i < n_keys; i++)
         if (!strcmp(key[i].name, "F") || !strcmp(key[i].name, "Fc"))
-            DRY_SAY(elab->report, key[i].at, LEVEL_KEY, key[i].name, force->law->name);
+            DRY_SAY(elab->diag, key[i].at, LEVEL_KEY, key[i].name, force->law->name);
 }
 
 /* What stands beside `law = NAME(...)` is for the default law; another law has its own keys. */
@@ -546,9 +558,9 @@ static void refuse_beside(dry_elab *elab, const dry_force *force) {
     for (int i = 0; i < force->stmt->n_keys; i++) {
         const dry_key *key = &force->stmt->key[i];
         if (!strcmp(key->name, "law")) continue;
-        DRY_SAY(elab->report, key->at, KEY_BESIDE_LAW, key->name, law->name);
+        DRY_SAY(elab->diag, key->at, KEY_BESIDE_LAW, key->name, law->name);
         if (dry_law_par_find(law, key->name) >= 0)
-            dry_diag_way_out(elab->report, "write it inside: law = %s(%s = ...)", law->name,
+            dry_diag_way_out(elab->diag, "write it inside: law = %s(%s = ...)", law->name,
                              key->name);
     }
 }
@@ -564,7 +576,7 @@ static bool gather(dry_elab *elab, const dry_force *force, const dry_key *key, i
     check_law_keys(elab, force->law, key, n_keys);
     for (int i = 0; i < n_keys; i++) {
         if (find_key(stmt->key, stmt->n_keys, key[i].name))
-            DRY_SAY(elab->report, key[i].at, KEY_TWICE, key[i].name);
+            DRY_SAY(elab->diag, key[i].at, KEY_TWICE, key[i].name);
         w->key[w->n++] = key[i];
     }
     return true;
@@ -582,13 +594,13 @@ static bool read_parameters(dry_elab *elab, dry_force *force) {
     int n_keys;
     with w = {0};
     bool friction = dry_lang_is_friction(force);
-    int errors = elab->report->n_errors;
+    int errors = elab->diag->n_errors;
     check_keys(elab, force->stmt->key, force->stmt->n_keys, set_keys[force->set->kind].names,
                set_keys[force->set->kind].n, force->set->name);
     if (!choose_law(elab, force, &key, &n_keys)) return false;
     if (friction && force->dim > force->law->max_dim) {
-        DRY_SAY(elab->report, force->argument_at, TOO_MANY_DIMENSIONS, force->law->name,
-                dry_diag_text(elab->report, "%d", force->law->max_dim));
+        DRY_SAY(elab->diag, force->argument_at, TOO_MANY_DIMENSIONS, force->law->name,
+                dry_diag_text(elab->diag, "%d", force->law->max_dim));
         return false;
     }
     bool plain = dry_lang_is_plain(force);
@@ -599,7 +611,7 @@ static bool read_parameters(dry_elab *elab, dry_force *force) {
     if (plain && friction) friction_parameters(elab, force, &w);
     if (plain && !friction) contact_parameters(elab, force, &w);
     if (friction && !plain) set_level(elab, force, key, n_keys);
-    if (elab->report->n_errors == errors) dry_lang_check_law(elab, force);
+    if (elab->diag->n_errors == errors) dry_lang_check_law(elab, force);
     if (friction && plain)
         set_level(elab, force, key, n_keys); /* check 2 is about the level, and says more */
     return true;
@@ -612,13 +624,13 @@ static void check_gap(dry_elab *elab, const dry_force *force, dry_dim dim) {
     if (!dry_dim_is_known(elab->dims, dim)) return;
     dry_dim_text(elab->dims, dim, unit);
     if (!strcmp(unit, "m/s") || !strcmp(unit, "1/s"))
-        DRY_SAY(elab->report, force->argument_at, GAP_OF_SPEED, force->name, unit);
+        DRY_SAY(elab->diag, force->argument_at, GAP_OF_SPEED, force->name, unit);
 }
 
 static bool read_argument(dry_elab *elab, dry_force *force, const dry_expr *call, dry_term *v) {
     if (call->n_args != 1 || call->n_keys) {
-        DRY_SAY(elab->report, call->at, ARGUMENT_COUNT, call->text, "1",
-                dry_diag_text(elab->report, "%d", call->n_args));
+        DRY_SAY(elab->diag, call->at, ARGUMENT_COUNT, call->text, "1",
+                dry_diag_text(elab->diag, "%d", call->n_args));
         return false;
     }
     *v = dry_lang__expr(elab, call->arg[0]);
@@ -628,7 +640,7 @@ static bool read_argument(dry_elab *elab, dry_force *force, const dry_expr *call
     const int most = force->set->max_dim;
     bool fits = v->rank == 0 || (v->rank == 1 && most > 1 && v->rows <= most);
     if (!fits)
-        DRY_SAY(elab->report, call->at, BAD_ARGUMENT, call->text,
+        DRY_SAY(elab->diag, call->at, BAD_ARGUMENT, call->text,
                 most > 2    ? "a number or a vector of 2 or 3"
                 : most == 2 ? "a number or a vector of 2"
                             : "a number",
@@ -678,31 +690,22 @@ dry_term dry_lang__set_force(dry_elab *elab, const dry_symbol *symbol, int k, co
                              const char *name) {
     product p = {.sign = 1.0};
     split(elab, stmt->value, false, &p);
-    if (!p.set && !p.bad) DRY_SAY(elab->report, stmt->at, NO_SET, stmt->name);
+    if (!p.set && !p.bad) DRY_SAY(elab->diag, stmt->at, NO_SET, stmt->name);
     if (!p.set || p.bad) return dry_lang__bad(elab);
-    dry_force force = {.name = name,
-                       .at = stmt->at,
-                       .stmt = stmt,
-                       .sign = p.sign,
-                       .slot_K = -1,
-                       .slot_beta = -1,
-                       .slot_alpha = -1,
-                       .restitution = (double)NAN,
-                       .depth = (double)NAN,
-                       .duration = (double)NAN,
-                       .speed = (double)NAN};
+    dry_force force = {
+        .name = name, .at = stmt->at, .stmt = stmt, .sign = p.sign, .design = nothing_said};
     force.set = dry_set_find(p.set->text);
     const char *lacks = dry_law_of_set(force.set) ? dry_set_lacks(force.set) : "law";
     if (lacks) {
-        DRY_SAY(elab->report, stmt->at, INCOMPLETE_ROW, "set", force.set->name, lacks);
+        DRY_SAY(elab->diag, stmt->at, INCOMPLETE_ROW, "set", force.set->name, lacks);
         return dry_lang__bad(elab);
     }
     if (p.has_factor && p.factor.rank) {
-        DRY_SAY(elab->report, stmt->at, LEVEL_NOT_A_NUMBER, dry_lang_shape(elab, &p.factor));
+        DRY_SAY(elab->diag, stmt->at, LEVEL_NOT_A_NUMBER, dry_lang_shape(elab, &p.factor));
         return dry_lang__bad(elab);
     }
     if (p.has_factor && !force.set->has_level) {
-        DRY_SAY(elab->report, stmt->at, FACTOR_OF_DIO, "");
+        DRY_SAY(elab->diag, stmt->at, FACTOR_OF_DIO, "");
         return dry_lang__bad(elab);
     }
     dry_term argument;
@@ -710,8 +713,8 @@ dry_term dry_lang__set_force(dry_elab *elab, const dry_symbol *symbol, int k, co
     if (force.set->symmetric) strip_argument(elab, &argument, &force.sign);
     inputs(elab, &force, &argument);
     level_of(elab, &force, &p);
-    int errors = elab->report->n_errors;
-    if (!force.input || !read_parameters(elab, &force) || elab->report->n_errors > errors ||
+    int errors = elab->diag->n_errors;
+    if (!force.input || !read_parameters(elab, &force) || elab->diag->n_errors > errors ||
         !finish_level(elab, &force, symbol, k))
         return dry_lang__bad(elab);
     return finish(elab, &force, argument.rank);
@@ -726,9 +729,9 @@ static bool element_inputs(dry_elab *elab, dry_force *force, const dry_expr *cal
     int least = contact + friction, most = 2 * contact + friction;
     if (contact && !force->law->n_states) least = most; /* needs the rate of the gap */
     if (call->n_args < least || call->n_args > most) {
-        DRY_SAY(elab->report, call->at, ARGUMENT_COUNT, call->text,
-                dry_diag_text(elab->report, least == most ? "%d" : "%d or one more", least),
-                dry_diag_text(elab->report, "%d", call->n_args));
+        DRY_SAY(elab->diag, call->at, ARGUMENT_COUNT, call->text,
+                dry_diag_text(elab->diag, least == most ? "%d" : "%d or one more", least),
+                dry_diag_text(elab->diag, "%d", call->n_args));
         return false;
     }
     dry_node nodes[8] = {0};
@@ -738,7 +741,7 @@ static bool element_inputs(dry_elab *elab, dry_force *force, const dry_expr *cal
         bool is_velocity = friction && i == call->n_args - 1;
         if (v->bad) return false;
         if (v->rank > is_velocity || v->rows > 3) {
-            DRY_SAY(elab->report, call->at, BAD_ARGUMENT, call->text, "a number or a short vector",
+            DRY_SAY(elab->diag, call->at, BAD_ARGUMENT, call->text, "a number or a short vector",
                     dry_lang_shape(elab, v));
             return false;
         }
@@ -763,34 +766,32 @@ dry_term dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char 
                        .law = law,
                        .sign = 1.0,
                        .chi = -1,
-                       .slot_K = -1,
-                       .slot_beta = -1,
-                       .slot_alpha = -1,
-                       .restitution = (double)NAN};
+                       .design = nothing_said};
     dry_term v;
     dry_dim length;
     if (!element_inputs(elab, &force, call, &v, &length)) return dry_lang__bad(elab);
     if (law->kind == DRY_FRICTION)
         length = dry_dim_combine(elab->dims, v.dim, 1.0, dry_dim_seconds(1.0), 1.0);
     if (law->kind != DRY_CONTACT && force.dim > law->max_dim) {
-        DRY_SAY(elab->report, call->at, TOO_MANY_DIMENSIONS, law->name,
-                dry_diag_text(elab->report, "%d", law->max_dim));
+        DRY_SAY(elab->diag, call->at, TOO_MANY_DIMENSIONS, law->name,
+                dry_diag_text(elab->diag, "%d", law->max_dim));
         return dry_lang__bad(elab);
     }
     force.dim_force = dry_dim_unknown(elab->dims);
     force.dim_argument = v.dim;
-    int errors = elab->report->n_errors;
+    int errors = elab->diag->n_errors;
     if (!pack(elab, &force, call->key, call->n_keys, length)) return dry_lang__bad(elab);
     dry_lang_check_law(elab, &force);
-    if (elab->report->n_errors > errors) return dry_lang__bad(elab);
+    if (elab->diag->n_errors > errors) return dry_lang__bad(elab);
     return finish(elab, &force, v.rank || law->kind == DRY_FRICTIONAL_CONTACT);
 }
 
 double dry_lang_law_value(const dry_elab *elab, const dry_force *force, const char *name) {
     int i = dry_law_par_find(force->law, name);
     if (i < 0) return (double)NAN;
-    if (force->follows && !strcmp(name, "K")) return elab->par_value[force->slot_K];
+    if (force->design.follows && !strcmp(name, "K"))
+        return elab->quantities.par_value[force->design.slot_K];
     dry_node node = force->par[dry_law_par_offset(force->law, i, force->elements)];
     if (dry_dag_depends(elab->dag, node) & ~(unsigned)DRY_ON_PAR) return (double)NAN;
-    return dry_dag_value(elab->dag, node, elab->par_value, 0.0, NULL, NULL, 0);
+    return dry_dag_value(elab->dag, node, elab->quantities.par_value, 0.0, NULL, NULL, 0);
 }

@@ -83,11 +83,11 @@ const char *dry_lang__way_out_of_name(const char *name) { return WAY_OUT(constan
 static const char *nearest(const dry_elab *elab, const char *name) {
     int n = 0, n_builtins = 0;
     while (dry_lang__builtin(n_builtins)) n_builtins++;
-    const size_t room = (size_t)(elab->n_symbols + n_builtins);
+    const size_t room = (size_t)(elab->names.n_symbols + n_builtins);
     const char **all = dry_arena_take(elab->arena, sizeof *all * room);
     if (!all) return NULL;
-    for (int i = 0; i < elab->n_symbols; i++)
-        if (elab->symbol[i].kind == DRY_SYM_FUNCTION) all[n++] = elab->symbol[i].name;
+    for (int i = 0; i < elab->names.n_symbols; i++)
+        if (elab->names.symbol[i].kind == DRY_SYM_FUNCTION) all[n++] = elab->names.symbol[i].name;
     for (int i = 0; i < n_builtins; i++) all[n++] = dry_lang__builtin(i);
     return dry_diag_nearest(name, all, n);
 }
@@ -106,39 +106,38 @@ void dry_lang__unknown_function(dry_elab *elab, const dry_expr *call) {
     char list[400];
     if (dry_lang__lost(elab, call->text)) return;
     list_functions(list, sizeof list);
-    DRY_SAY(elab->report, call->at, UNKNOWN_FUNCTION, call->text, list);
-    if (!elab->report->fresh) return;
+    DRY_SAY(elab->diag, call->at, UNKNOWN_FUNCTION, call->text, list);
+    if (!elab->diag->fresh) return;
     const dry_op_row *meant = dry_op_foreign(call->text);
     const char *way_out = meant ? meant->hint : WAY_OUT(slips, call->text);
     const char *near = way_out ? NULL : nearest(elab, call->text);
     if (dry_part_kind_find(call->text))
-        dry_diag_way_out(elab->report, "it is a kind of part: write part NAME = %s(...)",
-                         call->text);
+        dry_diag_way_out(elab->diag, "it is a kind of part: write part NAME = %s(...)", call->text);
     else if (way_out)
-        dry_diag_way_out(elab->report, "%s", way_out);
+        dry_diag_way_out(elab->diag, "%s", way_out);
     else if (near)
-        dry_diag_way_out(elab->report, "did you mean `%s`?", near);
+        dry_diag_way_out(elab->diag, "did you mean `%s`?", near);
 }
 
 void dry_lang__unknown(dry_elab *elab, dry_place at, const char *name) {
     static const char *const given[] = {"t", "pi", "inf"};
     int n = 0, n_builtins = 0;
     if (dry_lang__lost(elab, name)) return;
-    DRY_SAY(elab->report, at, UNKNOWN_NAME, name);
-    if (!elab->report->fresh) return;
+    DRY_SAY(elab->diag, at, UNKNOWN_NAME, name);
+    if (!elab->diag->fresh) return;
     const char *way_out = dry_lang__way_out_of_name(name);
     if (way_out) {
-        dry_diag_way_out(elab->report, "%s", way_out);
+        dry_diag_way_out(elab->diag, "%s", way_out);
         return;
     }
     while (dry_lang__builtin(n_builtins)) n_builtins++;
     const char **all =
-        dry_heap_take(elab->arena, (size_t)(elab->n_symbols + n_builtins + 3), sizeof *all);
+        dry_heap_take(elab->arena, (size_t)(elab->names.n_symbols + n_builtins + 3), sizeof *all);
     if (!all) return;
-    for (int i = 0; i < elab->n_symbols; i++) all[n++] = elab->symbol[i].name;
+    for (int i = 0; i < elab->names.n_symbols; i++) all[n++] = elab->names.symbol[i].name;
     for (int i = 0; i < n_builtins; i++) all[n++] = dry_lang__builtin(i);
     for (int i = 0; i < 3; i++) all[n++] = given[i];
     const char *nearest = dry_diag_nearest(name, all, n);
-    if (nearest) dry_diag_way_out(elab->report, "did you mean `%s`?", nearest);
+    if (nearest) dry_diag_way_out(elab->diag, "did you mean `%s`?", nearest);
     free((void *)all);
 }

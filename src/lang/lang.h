@@ -94,6 +94,17 @@ typedef enum dry_choice {
     DRY_CHOSEN_FROM_DURATION
 } dry_choice;
 
+/* What a force leaves open, what the text asks of it instead, and what is known for choosing. */
+typedef struct dry_force_design {
+    dry_choice choice;
+    int slot_K, slot_beta, slot_alpha; /* hidden parameters chosen by the compiler, or -1 */
+    double restitution, depth, duration, speed; /* NaN if not given */
+    bool restitution_given;
+    double mass;           /* effective, at the start; NaN if there is none */
+    dry_node inverse_mass; /* 1/m along the motion (largest diagonal entry), -1 */
+    bool follows;          /* the chosen K follows the mass (follow_mass.c) */
+} dry_force_design;
+
 typedef struct dry_force {
     const char *name;          /* "f", "f[3]" */
     const dry_set *set;        /* NULL: an element of the catalogue without a set */
@@ -114,15 +125,9 @@ typedef struct dry_force {
     dry_node unfed, feed, side; /* own_force.c: chi = unfed/(1 - feed side); feed 0: chi is free */
     dry_node slip;              /* f.slip, where the text asks for it; else 0 */
     dry_dim dim_force, dim_argument;
-    dry_choice choice;
-    int slot_K, slot_beta, slot_alpha; /* hidden parameters chosen by the compiler, or -1 */
-    double restitution, depth, duration, speed; /* NaN where not given */
-    bool restitution_given;
-    double mass;           /* effective, at the start; NaN where there is none */
-    dry_node inverse_mass; /* 1/m along the motion (largest diagonal entry), -1 */
-    bool follows;          /* the chosen K follows the mass (follow.c) */
-    int shared;            /* the force whose state it shares, or -1 */
-    int previous;          /* the force before it with the same first input, or -1 */
+    dry_force_design design;
+    int shared;   /* the force whose state it shares, or -1 */
+    int previous; /* the force before it with the same first input, or -1 */
 } dry_force;
 
 /* Whether it is a friction or a contact that the text writes with a set. */
@@ -267,19 +272,16 @@ typedef struct dry_local {
     const struct dry_local *next;
 } dry_local;
 
-typedef struct dry_elab {
-    dry_arena *arena;
-    dry_diagnostics *report;
-    dry_dag *dag;
-    dry_dims *dims; /* what is found out about units while it is understood */
-    const dry_model_options *options;
-    dry_tree tree;
-
+/* Every name of the text. */
+typedef struct dry_names {
     dry_symbol *symbol;
     int n_symbols, symbol_room;
     int *hash; /* of symbols, open addressing */
     int hash_size;
+} dry_names;
 
+/* What the equations are made of. */
+typedef struct dry_quantities {
     dry_param_info *param;
     int n_params, param_room;
     double *par_value; /* of each parameter, for constant expressions */
@@ -289,6 +291,17 @@ typedef struct dry_elab {
     int n_forces, force_room;
     int *force_by_node; /* the latest force of each first input, plus 1 */
     int n_by_node;
+    dry_guard_info *guard;
+    int n_guards, guard_room;
+    dry_selection_info *selection;
+    int n_selections, selection_room;
+    dry_node *ref; /* meaning of each REF, -1 while unknown */
+    dry_place *ref_at;
+    int n_refs, ref_room;
+} dry_quantities;
+
+/* What a run is asked for. */
+typedef struct dry_results {
     dry_output_info *output;
     int n_outputs, output_room;
     dry_reducer *reducer;
@@ -299,17 +312,14 @@ typedef struct dry_elab {
     int n_expects, expect_room;
     dry_plot_info *plot;
     int n_plots, plot_room;
-    dry_guard_info *guard;
-    int n_guards, guard_room;
-    dry_selection_info *selection;
-    int n_selections, selection_room;
-    dry_node *ref; /* meaning of each REF, -1 while unknown */
-    dry_place *ref_at;
-    int n_refs, ref_room;
+} dry_results;
 
-    dry_net *net;                 /* the parts; NULL: the model has none */
-    const dry_system *net_system; /* NULL while it is not known, or where it has mistakes */
-    double gravity[3];            /* of the parts, m/s^2 */
+/* The parts, and what equations read of them and push them with. */
+typedef struct dry_scene {
+    dry_net *net;                 /* NULL: the model has none */
+    const dry_system *net_system; /* NULL while it is not known, or if the net has mistakes */
+    dry_net_choose_fn *choose;    /* what parts leave open: dry_design_net */
+    double gravity[3];            /* m/s^2 */
     dry_place gravity_at;         /* where the text gives it */
     const char *folder;           /* of the model's file, for files that it names */
     const dry_named_file *files;
@@ -326,8 +336,12 @@ typedef struct dry_elab {
     int *outer_at[DRY_N_WHERES], outer_at_room[DRY_N_WHERES]; /* by where, index: number plus 1 */
     dry_thrust *thrust;
     int n_thrusts, thrust_room;
+} dry_scene;
 
-    dry_net_choose_fn *choose; /* what parts leave open: dry_design_net */
+struct dry_elab;
+
+/* Where the elaboration is: what may be used there, and how much has been done. */
+typedef struct dry_scope {
     dry_term (*evaluate)(struct dry_elab *elab, const dry_expr *expr); /* dry_lang_evaluate */
     const dry_local *locals;
     int depth;        /* of functions under way */
@@ -339,19 +353,33 @@ typedef struct dry_elab {
     bool exhausted;   /* they were too many, which has been reported */
     bool only_params; /* states and t may not be used (param, start values) */
     const char *only_what;
+} dry_scope;
 
+typedef struct dry_elab {
+    dry_arena *arena;
+    dry_diagnostics *diag;
+    dry_dag *dag;
+    dry_dims *dims; /* what is found out about units while it is understood */
+    const dry_model_options *options;
+    dry_tree tree;
     const char *name, *title;
     dry_run_options run;
-    double resolving; /* the step that resolves what swings for long, where nobody gives one */
+    double resolving; /* the step that resolves what swings for long, if nobody gives one */
     int run_line[16]; /* of each key of `run`, 0 where it is not given */
+
+    dry_names names;
+    dry_quantities quantities;
+    dry_results results;
+    dry_scene scene;
+    dry_scope scope;
 } dry_elab;
 
 /* Makes room for one more item at the end of a heap array and zeroes it; NULL, and the arena has
  * failed, without memory. */
 void *dry_lang_grow(dry_arena *arena, void **items, int *n, int *room, size_t size);
-#define DRY_GROW(elab, what)                                                                       \
-    dry_lang_grow((elab)->arena, (void **)&(elab)->what, &(elab)->n_##what##s,                     \
-                  &(elab)->what##_room, sizeof *(elab)->what)
+#define DRY_GROW(arena, of, what)                                                                  \
+    dry_lang_grow(arena, (void **)&(of)->what, &(of)->n_##what##s, &(of)->what##_room,             \
+                  sizeof *(of)->what)
 
 /* ---- names.c ----------------------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
 #include "lang/lang.h"
 
 static inline dry_term dry_lang__expr(dry_elab *elab, const dry_expr *expr) {
-    return elab->evaluate(elab, expr);
+    return elab->scope.evaluate(elab, expr);
 }
 /* Reports where the dimensions differ; `what` is "sum", "comparison", "equation" ... */
 bool dry_lang__same_dim(dry_elab *elab, dry_place at, const char *what, dry_dim a, dry_dim b);

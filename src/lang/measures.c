@@ -12,29 +12,28 @@
 /* ---- columns ----------------------------------------------------------------------- */
 
 static int add_output(dry_elab *elab, const char *name, dry_node node, dry_dim dim, bool hidden) {
-    dry_output_info *output = DRY_GROW(elab, output);
+    dry_output_info *output = DRY_GROW(elab->arena, &elab->results, output);
     if (!output) return 0;
     *output = (dry_output_info){name, dim, node, hidden};
-    return elab->n_outputs - 1;
+    return elab->results.n_outputs - 1;
 }
 
 static void add_columns(dry_elab *elab, const dry_symbol *symbol) {
     const dry_term *v = &symbol->value;
     int n = dry_term_size(v), cols = v->rank == 2 ? v->cols : 1;
     for (int k = 0; k < n; k++) {
-        const char *name = v->rank == 0 ? symbol->name
-                           : v->rank == 1
-                               ? dry_diag_text(elab->report, "%s[%d]", symbol->name, k + 1)
-                               : dry_diag_text(elab->report, "%s[%d][%d]", symbol->name,
-                                               k / cols + 1, k % cols + 1);
+        const char *name = v->rank == 0   ? symbol->name
+                           : v->rank == 1 ? dry_diag_text(elab->diag, "%s[%d]", symbol->name, k + 1)
+                                          : dry_diag_text(elab->diag, "%s[%d][%d]", symbol->name,
+                                                          k / cols + 1, k % cols + 1);
         add_output(elab, name, dry_term_at(v, k), v->dim, false);
     }
 }
 
 void dry_lang_outputs(dry_elab *elab) {
     for (int pass = 0; pass < 2; pass++) /* forces, then named quantities */
-        for (int i = 0; i < elab->n_symbols; i++) {
-            const dry_symbol *symbol = &elab->symbol[i];
+        for (int i = 0; i < elab->names.n_symbols; i++) {
+            const dry_symbol *symbol = &elab->names.symbol[i];
             if (symbol->kind == (pass ? DRY_SYM_QUANTITY : DRY_SYM_FORCE) && !symbol->value.bad)
                 add_columns(elab, symbol);
         }
@@ -73,7 +72,7 @@ static dry_node time_of(dry_elab *elab, const dry_expr *expr) {
     if (v.bad) return -1;
     dry_lang__same_dim(elab, expr->at, "time", v.dim, dry_dim_seconds(1.0));
     if (dry_dag_depends(elab->dag, v.one) & ~(unsigned)DRY_ON_PAR) {
-        DRY_SAY(elab->report, expr->at, TIME_VARIES, "");
+        DRY_SAY(elab->diag, expr->at, TIME_VARIES, "");
         return -1;
     }
     return v.one;
@@ -81,14 +80,14 @@ static dry_node time_of(dry_elab *elab, const dry_expr *expr) {
 
 static dry_term reduce(dry_elab *elab, const dry_expr *call, const reducer_row *row) {
     dry_reducer reducer = {.kind = row->kind, .from = -1, .to = -1, .call = call};
-    elab->in_measure = false;
+    elab->scope.in_measure = false;
     dry_term v = dry_lang__scalar_expr(elab, call->arg[0], "what is measured");
-    elab->in_measure = true;
+    elab->scope.in_measure = true;
     if (v.bad) return v;
     if (row->n_args == 2) reducer.from = time_of(elab, call->arg[1]);
     if (call->from) reducer.from = time_of(elab, call->from);
     if (call->to) reducer.to = time_of(elab, call->to);
-    const char *label = dry_diag_text(elab->report, "#%d", elab->n_reducers + 1);
+    const char *label = dry_diag_text(elab->diag, "#%d", elab->results.n_reducers + 1);
     reducer.output = row->condition ? condition_column(elab, label, v.one, &reducer.crossing)
                                     : add_output(elab, label, v.one, v.dim, true);
     dry_dim dim = row->kind == DRY_COUNT_OF ? dry_dim_pure()
@@ -96,19 +95,19 @@ static dry_term reduce(dry_elab *elab, const dry_expr *call, const reducer_row *
                                             : dry_dim_combine(elab->dims, v.dim, 1.0,
                                                               dry_dim_seconds(row->integral), 1.0);
     reducer.slot = dry_lang__add_hidden(elab, label, dim, (double)NAN);
-    dry_reducer *slot = DRY_GROW(elab, reducer);
+    dry_reducer *slot = DRY_GROW(elab->arena, &elab->results, reducer);
     if (!slot) return dry_lang__bad(elab);
     *slot = reducer;
     return dry_lang__scalar(elab, dry_dag_leaf(elab->dag, DRY_OP_PAR, reducer.slot), dim);
 }
 
 dry_term dry_lang__reduce(dry_elab *elab, const dry_expr *call, bool *is_reducer) {
-    for (size_t i = 0; elab->in_measure && i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; elab->scope.in_measure && i < sizeof rows / sizeof *rows; i++) {
         if (strcmp(call->text, rows[i].name) != 0 || call->n_keys) continue;
         if (call->n_args != rows[i].n_args) continue; /* max(a, b) is not a reducer */
         *is_reducer = true;
         if (call->from && !rows[i].span) {
-            DRY_SAY(elab->report, call->at, NO_SPAN, call->text);
+            DRY_SAY(elab->diag, call->at, NO_SPAN, call->text);
             return dry_lang__bad(elab);
         }
         return reduce(elab, call, &rows[i]);
@@ -128,23 +127,23 @@ static double known_time(const dry_elab *elab, dry_node node, double otherwise) 
 
 static void say_outside(dry_elab *elab, const dry_reducer *r, double until, double from,
                         double to) {
-    const char *length = dry_diag_number(elab->report, until), *name = r->call->text;
+    const char *length = dry_diag_number(elab->diag, until), *name = r->call->text;
     const char *asked = r->kind == DRY_AT
-                            ? dry_diag_text(elab->report, "t = %.6g s", from)
-                            : dry_diag_text(elab->report, "t = %.6g .. %.6g s", from, to);
+                            ? dry_diag_text(elab->diag, "t = %.6g s", from)
+                            : dry_diag_text(elab->diag, "t = %.6g .. %.6g s", from, to);
     if (elab->options->run.until > 0.0)
-        DRY_SAY(elab->report, r->call->at, OUTSIDE_SET_RUN, length, name, asked);
+        DRY_SAY(elab->diag, r->call->at, OUTSIDE_SET_RUN, length, name, asked);
     else
-        DRY_SAY(elab->report, r->call->at, OUTSIDE_RUN, length, name, asked);
-    if (from > to) dry_diag_way_out(elab->report, "put the earlier time first");
+        DRY_SAY(elab->diag, r->call->at, OUTSIDE_RUN, length, name, asked);
+    if (from > to) dry_diag_way_out(elab->diag, "put the earlier time first");
 }
 
 /* A run that the caller has cut short is a run all the same, with a warning. */
 void dry_lang_check_times(dry_elab *elab) {
     const double set = elab->options->run.until, until = set > 0.0 ? set : elab->run.until;
     const double slack = 1e-9 * until;
-    for (int i = 0; i < elab->n_reducers && until > 0.0; i++) {
-        const dry_reducer *r = &elab->reducer[i];
+    for (int i = 0; i < elab->results.n_reducers && until > 0.0; i++) {
+        const dry_reducer *r = &elab->results.reducer[i];
         const double from = known_time(elab, r->from, 0.0);
         const double to = r->kind == DRY_AT ? from : known_time(elab, r->to, until);
         if (from > until + slack || to < -slack || from > to + slack)
@@ -161,7 +160,7 @@ static dry_node run_number(dry_elab *elab, const dry_expr *expr, const char *wha
     *dim = v.dim;
     if (v.bad) return 0;
     if (dry_dag_depends(elab->dag, v.one) & ~(unsigned)DRY_ON_PAR)
-        DRY_SAY(elab->report, expr->at, MEASURE_VARIES, what);
+        DRY_SAY(elab->diag, expr->at, MEASURE_VARIES, what);
     return v.one;
 }
 
@@ -169,7 +168,7 @@ static void measure(dry_elab *elab, const dry_stmt *stmt) {
     dry_symbol *symbol = dry_lang_find(elab, stmt->name);
     dry_dim dim;
     dry_node node = run_number(elab, stmt->value, "a measure", &dim);
-    dry_measure_info *info = DRY_GROW(elab, measure);
+    dry_measure_info *info = DRY_GROW(elab->arena, &elab->results, measure);
     if (!info) return;
     *info = (dry_measure_info){stmt->name, stmt->source, node, dim, stmt->at};
     if (symbol && symbol->kind == DRY_SYM_MEASURE) {
@@ -188,7 +187,7 @@ static void expect(dry_elab *elab, const dry_stmt *stmt) {
         dry_lang__same_dim(elab, stmt->target->at, "expected value", dim, target_dim);
         dry_lang__same_dim(elab, stmt->tolerance->at, "tolerance", dim, tolerance_dim);
     }
-    dry_expect_info *slot = DRY_GROW(elab, expect);
+    dry_expect_info *slot = DRY_GROW(elab->arena, &elab->results, expect);
     if (slot) *slot = info;
 }
 
@@ -200,10 +199,10 @@ static void plot_columns(dry_elab *elab, const dry_expr *expr, dry_plot_info *in
     if (v.bad) return;
     const char *label = expr->kind == DRY_EX_NAME ? expr->text
                         : expr->kind == DRY_EX_MEMBER && !expr->n_args
-                            ? dry_diag_text(elab->report, "%s.%s", expr->text, expr->member)
+                            ? dry_diag_text(elab->diag, "%s.%s", expr->text, expr->member)
                             : NULL;
     if (against && v.rank) {
-        DRY_SAY(elab->report, expr->at, NOT_A_NUMBER, "what is plotted against",
+        DRY_SAY(elab->diag, expr->at, NOT_A_NUMBER, "what is plotted against",
                 dry_lang_shape(elab, &v));
         return;
     }
@@ -211,7 +210,7 @@ static void plot_columns(dry_elab *elab, const dry_expr *expr, dry_plot_info *in
         dry_node node = dry_term_at(&v, k);
         dry_node_view view = dry_dag_view(elab->dag, node);
         const char *name =
-            label && v.rank ? dry_diag_text(elab->report, "%s[%d]", label, k + 1) : label;
+            label && v.rank ? dry_diag_text(elab->diag, "%s[%d]", label, k + 1) : label;
         int column;
         if (view.op == DRY_OP_STATE)
             column = -1 - view.index;
@@ -225,7 +224,7 @@ static void plot_columns(dry_elab *elab, const dry_expr *expr, dry_plot_info *in
             info->label[info->n] = name;
             info->column[info->n++] = column;
         } else {
-            DRY_SAY(elab->report, expr->at, TOO_MANY_CURVES, "");
+            DRY_SAY(elab->diag, expr->at, TOO_MANY_CURVES, "");
             return;
         }
     }
@@ -252,7 +251,7 @@ static void plot(dry_elab *elab, const dry_stmt *stmt) {
             if (!info.label[k]) info.label[k] = label_of(elab, stmt->list[i]);
     }
     if (stmt->against) plot_columns(elab, stmt->against, &info, true);
-    dry_plot_info *slot = DRY_GROW(elab, plot);
+    dry_plot_info *slot = DRY_GROW(elab->arena, &elab->results, plot);
     if (slot) *slot = info;
 }
 
@@ -262,8 +261,7 @@ static const char *method_text(dry_elab *elab, const dry_expr *expr) {
     if (expr->kind == DRY_EX_NAME || expr->kind == DRY_EX_TEXT) return expr->text;
     bool dashed = expr->kind == DRY_EX_BINARY && expr->text[0] == '-' &&
                   expr->arg[0]->kind == DRY_EX_NAME && expr->arg[1]->kind == DRY_EX_NAME;
-    return dashed ? dry_diag_text(elab->report, "%s-%s", expr->arg[0]->text, expr->arg[1]->text)
-                  : "";
+    return dashed ? dry_diag_text(elab->diag, "%s-%s", expr->arg[0]->text, expr->arg[1]->text) : "";
 }
 
 static void run_method(dry_elab *elab, const dry_key *key) {
@@ -274,10 +272,10 @@ static void run_method(dry_elab *elab, const dry_key *key) {
     elab->run.method = dry_model_method_find(name);
     if (elab->run.method) return;
     for (; n < dry_model_method_count() && n < 32; n++) names[n] = dry_model_method_at(n)->name;
-    DRY_SAY(elab->report, key->value->at, UNKNOWN_METHOD, name,
-            dry_diag_text(elab->report, "%s", dry_model_method_names(all, sizeof all)));
+    DRY_SAY(elab->diag, key->value->at, UNKNOWN_METHOD, name,
+            dry_diag_text(elab->diag, "%s", dry_model_method_names(all, sizeof all)));
     const char *nearest = dry_diag_nearest(name, names, n);
-    if (nearest) dry_diag_way_out(elab->report, "did you mean `%s`?", nearest);
+    if (nearest) dry_diag_way_out(elab->diag, "did you mean `%s`?", nearest);
 }
 
 typedef struct run_key {
@@ -308,7 +306,7 @@ enum { N_RUN_KEYS = sizeof run_keys / sizeof *run_keys, METHOD_KEY = N_RUN_KEYS 
 static void unknown_run_key(dry_elab *elab, const dry_key *key) {
     const char *names[N_RUN_KEYS];
     for (int k = 0; k < N_RUN_KEYS; k++) names[k] = run_keys[k].name;
-    dry_diag_unknown_key(elab->report, key->at, "run", key->name, names, N_RUN_KEYS);
+    dry_diag_unknown_key(elab->diag, key->at, "run", key->name, names, N_RUN_KEYS);
 }
 
 static void run_number_key(dry_elab *elab, const dry_key *key, const run_key *row) {
@@ -317,7 +315,7 @@ static void run_number_key(dry_elab *elab, const dry_key *key, const run_key *ro
     if (v.bad) return;
     if (row->seconds) dry_lang__same_dim(elab, key->at, key->name, v.dim, dry_dim_seconds(1.0));
     if (!dry_lang__known(elab, v.one, &value) || !(value > row->low) || !(value < row->high))
-        DRY_SAY(elab->report, key->at, KEY_RANGE, key->name, dry_diag_number(elab->report, value),
+        DRY_SAY(elab->diag, key->at, KEY_RANGE, key->name, dry_diag_number(elab->diag, value),
                 row->range);
     else
         *(double *)(void *)((char *)&elab->run + row->slot) = value != 0.0 ? value : row->zero;
@@ -331,8 +329,8 @@ static void run(dry_elab *elab, const dry_stmt *stmt) {
         if (k == N_RUN_KEYS)
             unknown_run_key(elab, key);
         else if (elab->run_line[k])
-            DRY_SAY(elab->report, key->at, RUN_TWICE, key->name,
-                    dry_diag_text(elab->report, "%d", elab->run_line[k]));
+            DRY_SAY(elab->diag, key->at, RUN_TWICE, key->name,
+                    dry_diag_text(elab->diag, "%d", elab->run_line[k]));
         else if (k == METHOD_KEY)
             run_method(elab, key);
         else
@@ -351,7 +349,7 @@ dry_place dry_lang_run_place(const dry_elab *elab) {
 void dry_lang_measures(dry_elab *elab) {
     for (int i = 0; i < elab->tree.n; i++) {
         const dry_stmt *stmt = &elab->tree.stmt[i];
-        elab->in_measure = stmt->kind == DRY_ST_MEASURE || stmt->kind == DRY_ST_EXPECT;
+        elab->scope.in_measure = stmt->kind == DRY_ST_MEASURE || stmt->kind == DRY_ST_EXPECT;
         if (stmt->kind == DRY_ST_MEASURE)
             measure(elab, stmt);
         else if (stmt->kind == DRY_ST_EXPECT)
@@ -365,6 +363,6 @@ void dry_lang_measures(dry_elab *elab) {
             elab->title = stmt->title;
         }
     }
-    elab->in_measure = false;
+    elab->scope.in_measure = false;
     dry_lang_check_times(elab);
 }

@@ -67,7 +67,7 @@ static bool state_member(dry_elab *elab, const dry_force *force, const char *mem
         const dry_law_state *row = &force->law->states[r];
         int n = dry_lang_row_size(row, force);
         if (!strcmp(row->name, member)) {
-            dry_dim dim = elab->state[first].dim;
+            dry_dim dim = elab->quantities.state[first].dim;
             *v = n == 1 ? dry_lang__scalar(elab, 0, dim) : dry_lang__array(elab, 1, n, 1, dim);
             for (int k = 0; !v->bad && k < n; k++)
                 dry_term_put(v, k, dry_dag_leaf(elab->dag, DRY_OP_STATE, first + k));
@@ -112,11 +112,11 @@ static void unknown_member(dry_elab *elab, const dry_force *force, const char *m
         size_t length = strlen(list);
         snprintf(list + length, sizeof list - length, "%s%s", i ? ", " : "", names[i]);
     }
-    DRY_SAY(elab->report, at, UNKNOWN_MEMBER, force->name, member, list);
+    DRY_SAY(elab->diag, at, UNKNOWN_MEMBER, force->name, member, list);
 }
 
 dry_term dry_lang__member(dry_elab *elab, int index, const char *member, dry_place at) {
-    const dry_force *force = &elab->force[index];
+    const dry_force *force = &elab->quantities.force[index];
     dry_term v;
     if (state_member(elab, force, member, &v) || parameter_member(elab, force, member, &v))
         return v;
@@ -128,7 +128,7 @@ dry_term dry_lang__member(dry_elab *elab, int index, const char *member, dry_pla
         dry_force copy = *force;
         if (copy.chi < 0) copy.chi = copy.par[0];
         v = slip(elab, &copy);
-        if (!v.bad) elab->force[force->shared >= 0 ? force->shared : index].slip = v.one;
+        if (!v.bad) elab->quantities.force[force->shared >= 0 ? force->shared : index].slip = v.one;
         return v;
     }
     unknown_member(elab, force, member, at);

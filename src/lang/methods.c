@@ -49,6 +49,6 @@ void dry_lang_check_method(const dry_elab *elab) {
     const dry_method *method = dry_lang_method_row(elab);
     const char *lacks = dry_method_lacks(method);
     if (lacks)
-        DRY_SAY(elab->report, dry_lang_run_place(elab), INCOMPLETE_ROW, "method", method->name,
+        DRY_SAY(elab->diag, dry_lang_run_place(elab), INCOMPLETE_ROW, "method", method->name,
                 lacks);
 }

@@ -47,24 +47,24 @@ static void add_statement(dry_elab *elab, dry_symbol *symbol, const dry_stmt *st
 
 static void define(dry_elab *elab, const dry_stmt *stmt) {
     if (is_reserved(stmt)) {
-        DRY_SAY(elab->report, stmt->at, BUILT_IN_NAME, stmt->name);
+        DRY_SAY(elab->diag, stmt->at, BUILT_IN_NAME, stmt->name);
         return;
     }
     int *slot = dry_lang__slot(elab, stmt->name);
     dry_symbol_kind kind = kind_for(stmt);
     if (*slot >= 0) {
-        dry_symbol *symbol = &elab->symbol[*slot];
+        dry_symbol *symbol = &elab->names.symbol[*slot];
         bool both_indexed = symbol->indexed && stmt->index && symbol->kind == kind;
         if (!both_indexed)
-            DRY_SAY(elab->report, stmt->at, DEFINED_TWICE, stmt->name,
-                    dry_diag_text(elab->report, "%d", symbol->at.line));
+            DRY_SAY(elab->diag, stmt->at, DEFINED_TWICE, stmt->name,
+                    dry_diag_text(elab->diag, "%d", symbol->at.line));
         else
             add_statement(elab, symbol, stmt);
         return;
     }
-    dry_symbol *symbol = DRY_GROW(elab, symbol);
+    dry_symbol *symbol = DRY_GROW(elab->arena, &elab->names, symbol);
     if (!symbol) return;
-    *slot = elab->n_symbols - 1;
+    *slot = elab->names.n_symbols - 1;
     symbol->name = stmt->name;
     symbol->kind = kind;
     symbol->at = stmt->at;
@@ -77,16 +77,17 @@ static void define(dry_elab *elab, const dry_stmt *stmt) {
 
 void dry_lang_collect(dry_elab *elab) {
     int n = elab->tree.n;
-    for (elab->hash_size = 64; elab->hash_size < 4 * n; elab->hash_size *= 2) {
+    for (elab->names.hash_size = 64; elab->names.hash_size < 4 * n; elab->names.hash_size *= 2) {
     }
-    elab->hash = dry_heap_take(elab->arena, (size_t)elab->hash_size, sizeof *elab->hash);
-    if (!elab->hash) return;
-    for (int i = 0; i < elab->hash_size; i++) elab->hash[i] = -1;
+    elab->names.hash =
+        dry_heap_take(elab->arena, (size_t)elab->names.hash_size, sizeof *elab->names.hash);
+    if (!elab->names.hash) return;
+    for (int i = 0; i < elab->names.hash_size; i++) elab->names.hash[i] = -1;
     for (int i = 0; i < n; i++) {
         const dry_stmt *stmt = &elab->tree.stmt[i];
         if (defines(stmt))
             define(elab, stmt);
         else if (stmt->kind == DRY_ST_MODEL && i > 0)
-            DRY_SAY(elab->report, stmt->at, MODEL_FIRST, "");
+            DRY_SAY(elab->diag, stmt->at, MODEL_FIRST, "");
     }
 }

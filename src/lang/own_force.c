@@ -29,7 +29,7 @@ typedef struct circle {
 static void look_at(circle *c, const char *name) {
     dry_symbol *symbol = name ? dry_lang_find(c->elab, name) : NULL;
     if (!symbol) return;
-    const int i = (int)(symbol - c->elab->symbol);
+    const int i = (int)(symbol - c->elab->names.symbol);
     const bool passes = symbol->kind == DRY_SYM_QUANTITY || symbol->kind == DRY_SYM_FUNCTION;
     c->found = c->found || i == c->goal;
     if (!passes || symbol->seen_from == c->goal + 1) return;
@@ -53,10 +53,10 @@ static void look_through(circle *c, const dry_symbol *symbol) {
 
 bool dry_lang__feeds_itself(dry_elab *elab, const dry_symbol *symbol) {
     if (symbol->kind != DRY_SYM_FORCE || symbol->stmt->kind != DRY_ST_SET) return false;
-    circle c = {.elab = elab, .goal = (int)(symbol - elab->symbol), .next = -1};
+    circle c = {.elab = elab, .goal = (int)(symbol - elab->names.symbol), .next = -1};
     look_through(&c, symbol);
     while (c.next >= 0 && !c.found) {
-        const dry_symbol *inner = &elab->symbol[c.next];
+        const dry_symbol *inner = &elab->names.symbol[c.next];
         c.next = inner->next;
         look_through(&c, inner);
     }
@@ -85,7 +85,7 @@ dry_term dry_lang__own_force(dry_elab *elab, dry_symbol *symbol, dry_place at) {
         const dry_term theta = dry_lang__expr(elab, find_levelled(symbol->stmt->value)->arg[0]);
         if (theta.bad) return theta;
         if (theta.rank) {
-            DRY_SAY(elab->report, at, OWN_VECTOR, symbol->name);
+            DRY_SAY(elab->diag, at, OWN_VECTOR, symbol->name);
             return dry_lang__bad(elab);
         }
     }
@@ -169,7 +169,7 @@ static dry_node side_of_trial(const dry_elab *elab, const dry_force *force) {
     const int row = dry_law_par_find(force->law, "beta");
     const dry_node beta = force->par[dry_law_par_offset(force->law, row, force->elements)];
     const dry_node b = dry_dag_bin(dag, DRY_OP_ADD, beta, dry_dag_leaf(dag, DRY_OP_TAU, 0));
-    const dry_node a = dry_dag_leaf(dag, DRY_OP_STATE, elab->n_states);
+    const dry_node a = dry_dag_leaf(dag, DRY_OP_STATE, elab->quantities.n_states);
     const dry_node stretch =
         dry_dag_bin(dag, DRY_OP_ADD, a, dry_dag_bin(dag, DRY_OP_MUL, b, force->input[0]));
     return dry_dag_un(dag, DRY_OP_SIDE, stretch);
@@ -177,9 +177,9 @@ static dry_node side_of_trial(const dry_elab *elab, const dry_force *force) {
 
 static bool refuse(dry_elab *elab, const dry_force *force, bent how) {
     if (how == BENT)
-        DRY_SAY(elab->report, force->at, OWN_BENT, force->name);
+        DRY_SAY(elab->diag, force->at, OWN_BENT, force->name);
     else
-        DRY_SAY(elab->report, force->at, OWN_CIRCLE, force->name);
+        DRY_SAY(elab->diag, force->at, OWN_CIRCLE, force->name);
     return false;
 }
 
@@ -188,17 +188,17 @@ bool dry_lang__solve_level(dry_elab *elab, dry_force *force, dry_node own) {
     const line level = straight_line(elab, force->chi, own);
     for (int k = 0; k < force->n_inputs; k++)
         if (straight_line(elab, force->input[k], own).how != FREE) {
-            DRY_SAY(elab->report, force->argument_at, CYCLE, force->name);
+            DRY_SAY(elab->diag, force->argument_at, CYCLE, force->name);
             return false;
         }
     if (level.how == FREE) return true;
     if (force->dim > 1) {
-        DRY_SAY(elab->report, force->at, OWN_VECTOR, force->name);
+        DRY_SAY(elab->diag, force->at, OWN_VECTOR, force->name);
         return false;
     }
     if (level.how != STRAIGHT) return refuse(elab, force, level.how);
     if (!dry_lang_is_plain(force)) {
-        DRY_SAY(elab->report, force->at, OWN_LAW, force->name, force->law->name);
+        DRY_SAY(elab->diag, force->at, OWN_LAW, force->name, force->law->name);
         return false;
     }
     force->unfed = level.c;

@@ -29,22 +29,22 @@ const dry_kind *dry_lang__gravity(void) { return &gravity; }
 
 void dry_lang__set_gravity(dry_elab *elab, const dry_stmt *stmt, const dry_value *values, int n) {
     const int count = n ? values[0].count : 0;
-    double *g = elab->gravity;
-    if (elab->gravity_at.line) {
-        DRY_SAY(elab->report, stmt->at, WIRING,
-                dry_diag_text(elab->report, "there is gravity already, in line %d",
-                              elab->gravity_at.line));
+    double *g = elab->scene.gravity;
+    if (elab->scene.gravity_at.line) {
+        DRY_SAY(elab->diag, stmt->at, WIRING,
+                dry_diag_text(elab->diag, "there is gravity already, in line %d",
+                              elab->scene.gravity_at.line));
         return;
     }
-    elab->gravity_at = stmt->at;
+    elab->scene.gravity_at = stmt->at;
     if (count > 3) {
-        DRY_SAY(elab->report, stmt->at, LIST_SIZE, "g", "3",
-                dry_diag_text(elab->report, "a vector of %d", count));
+        DRY_SAY(elab->diag, stmt->at, LIST_SIZE, "g", "3",
+                dry_diag_text(elab->diag, "a vector of %d", count));
         return;
     }
     for (int i = 0; count > 1 && i < count; i++) g[i] = values[0].numbers[i];
     if (count <= 1) g[2] = -(count ? values[0].numbers[0] : gravity.params[0].standard);
-    dry_net_gravity(elab->net, g[0], g[1], g[2]);
+    dry_net_gravity(elab->scene.net, g[0], g[1], g[2]);
 }
 
 static dry_place first_part(const dry_elab *elab) {
@@ -55,10 +55,10 @@ static dry_place first_part(const dry_elab *elab) {
 
 /* Where other parts were lost there is a message already. */
 bool dry_lang__is_only_gravity(dry_elab *elab) {
-    const bool heavy = elab->gravity_at.line > 0;
-    if (dry_net_part_count(elab->net) > 0) return false;
-    if (!elab->report->n_errors && !elab->tree.n_lost)
-        DRY_SAY(elab->report, heavy ? elab->gravity_at : first_part(elab), WIRING,
+    const bool heavy = elab->scene.gravity_at.line > 0;
+    if (dry_net_part_count(elab->scene.net) > 0) return false;
+    if (!elab->diag->n_errors && !elab->tree.n_lost)
+        DRY_SAY(elab->diag, heavy ? elab->scene.gravity_at : first_part(elab), WIRING,
                 heavy ? "gravity acts on bodies, and the model has none: add a part that moves"
                       : "no part is made, since the last index of a loop lies before its first");
     return true;
@@ -74,12 +74,12 @@ static bool feels(const dry_part *part, const double g[3]) {
 }
 
 void dry_lang__check_gravity(dry_elab *elab) {
-    const double *g = elab->gravity;
+    const double *g = elab->scene.gravity;
     if (g[0] == 0.0 && g[1] == 0.0 && g[2] == 0.0) return;
-    for (int i = 0; i < dry_net_part_count(elab->net); i++) {
+    for (int i = 0; i < dry_net_part_count(elab->scene.net); i++) {
         const char *name;
-        if (feels(dry_net_part_at(elab->net, i, &name), g)) return;
+        if (feels(dry_net_part_at(elab->scene.net, i, &name), g)) return;
     }
-    DRY_SAY(elab->report, elab->gravity_at, GRAVITY_IDLE,
-            dry_diag_text(elab->report, "[%.6g, %.6g, %.6g]", g[0], g[1], g[2]));
+    DRY_SAY(elab->diag, elab->scene.gravity_at, GRAVITY_IDLE,
+            dry_diag_text(elab->diag, "[%.6g, %.6g, %.6g]", g[0], g[1], g[2]));
 }

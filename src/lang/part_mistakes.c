@@ -10,10 +10,10 @@
 enum { NODES_PER_WIRE = 20, BYTES_PER_NODE = 200 };
 
 bool dry_lang__note_wire(dry_elab *elab, const char *name, const char *end, dry_place at) {
-    const bool fits =
-        elab->n_wires < elab->most_nodes / NODES_PER_WIRE &&
-        dry_arena_used(dry_net_arena(elab->net)) / BYTES_PER_NODE < (size_t)elab->most_nodes;
-    dry_wire *wire = fits ? DRY_GROW(elab, wire) : NULL;
+    const bool fits = elab->scene.n_wires < elab->scope.most_nodes / NODES_PER_WIRE &&
+                      dry_arena_used(dry_net_arena(elab->scene.net)) / BYTES_PER_NODE <
+                          (size_t)elab->scope.most_nodes;
+    dry_wire *wire = fits ? DRY_GROW(elab->arena, &elab->scene, wire) : NULL;
     if (wire)
         *wire = (dry_wire){.name = name, .end = end, .at = at};
     else
@@ -27,8 +27,8 @@ static dry_place place_of(const dry_elab *elab, const dry_mistake *mistake) {
     dry_place at = {0};
     if (!mistake->name) return at;
     const size_t part = strcspn(mistake->name, ".");
-    for (int i = 0; i < elab->n_wires; i++) {
-        const dry_wire *wire = &elab->wire[i];
+    for (int i = 0; i < elab->scene.n_wires; i++) {
+        const dry_wire *wire = &elab->scene.wire[i];
         const bool ends = !mistake->end || !wire->end || !strcmp(wire->end, mistake->end);
         if (!strcmp(wire->name, mistake->name) && ends) at = wire->at;
         if (!at.line && !strncmp(wire->name, mistake->name, part) && !wire->name[part])
@@ -48,23 +48,23 @@ static dry_place place_of_key(const dry_expr *call, const char *key) {
 
 static void tell(dry_elab *elab, const dry_mistake *m, dry_place at) {
     const char *name = m->name ? m->name : "";
-    const char *part = dry_diag_text(elab->report, "%.*s", (int)strcspn(name, ".["), name);
+    const char *part = dry_diag_text(elab->diag, "%.*s", (int)strcspn(name, ".["), name);
     if (dry_lang__lost(elab, part)) return; /* what the text says about it could not be read */
     if (dry_lang__tell_setting(elab, m)) return;
-    DRY_SAY(elab->report, at, WIRING,
-            dry_diag_text(elab->report, "%s%s%s", name, *name ? ": " : "", m->what));
+    DRY_SAY(elab->diag, at, WIRING,
+            dry_diag_text(elab->diag, "%s%s%s", name, *name ? ": " : "", m->what));
     const dry_symbol *symbol = dry_lang_find(elab, part);
     if (m->way_out)
-        dry_diag_way_out(elab->report, "%s", m->way_out);
+        dry_diag_way_out(elab->diag, "%s", m->way_out);
     else if (symbol && symbol->kind == DRY_SYM_PART)
-        dry_diag_way_out(elab->report, "`drystone parts %s` lists its keys, ports and units",
+        dry_diag_way_out(elab->diag, "`drystone parts %s` lists its keys, ports and units",
                          symbol->stmt->value->text);
 }
 
 void dry_lang__tell_mistakes(dry_elab *elab, int from, const dry_place *at) {
-    const int n = dry_net_mistake_count(elab->net);
+    const int n = dry_net_mistake_count(elab->scene.net);
     for (int i = from; i < n && i < from + DRY_MOST_MESSAGES; i++) {
-        const dry_mistake *mistake = dry_net_mistake(elab->net, i);
+        const dry_mistake *mistake = dry_net_mistake(elab->scene.net, i);
         tell(elab, mistake, at ? *at : place_of(elab, mistake));
     }
 }

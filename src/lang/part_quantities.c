@@ -18,27 +18,27 @@ typedef struct found {
 } found;
 
 static int *slot_of(dry_elab *elab, int where, int index) {
-    int *room = &elab->outer_at_room[where];
+    int *room = &elab->scene.outer_at_room[where];
     if (index >= *room) {
         const int more = 2 * index + 64;
         int *grown =
-            dry_heap_grow(elab->arena, elab->outer_at[where], sizeof *grown * (size_t)more);
+            dry_heap_grow(elab->arena, elab->scene.outer_at[where], sizeof *grown * (size_t)more);
         if (!grown) return NULL;
         memset(grown + *room, 0, sizeof *grown * (size_t)(more - *room));
-        elab->outer_at[where] = grown;
+        elab->scene.outer_at[where] = grown;
         *room = more;
     }
-    return &elab->outer_at[where][index];
+    return &elab->scene.outer_at[where][index];
 }
 
 static double start_of(const dry_elab *elab, int where, int index) {
-    if (where == DRY_IN_OUTPUT) return elab->net_y[index];
+    if (where == DRY_IN_OUTPUT) return elab->scene.net_y[index];
     const dry_net_place place = {(dry_net_where)where, index, 1, ""};
-    return *dry_net_look(&elab->net_env, elab->net_x, place);
+    return *dry_net_look(&elab->scene.net_env, elab->scene.net_x, place);
 }
 
 static const char *unit_of(const dry_elab *elab, const found *f, int k) {
-    const dry_system *net = elab->net_system;
+    const dry_system *net = elab->scene.net_system;
     if (f->unit) return f->unit;
     return (f->where == DRY_IN_OUTPUT ? net->outputs : net->states)[f->index + k].unit;
 }
@@ -49,57 +49,59 @@ static dry_node leaf_of(dry_elab *elab, const char *name, const found *f, int k,
     int *slot = slot_of(elab, f->where, index);
     if (slot && !*slot) {
         const int ref = dry_lang__new_ref(elab, at);
-        dry_outer *outer = ref >= 0 ? DRY_GROW(elab, outer) : NULL;
+        dry_outer *outer = ref >= 0 ? DRY_GROW(elab->arena, &elab->scene, outer) : NULL;
         if (outer) {
-            if (f->count > 1) name = dry_diag_text(elab->report, "%s[%d]", name, k + 1);
+            if (f->count > 1) name = dry_diag_text(elab->diag, "%s[%d]", name, k + 1);
             *outer = (dry_outer){.name = name,
                                  .unit = unit_of(elab, f, k),
                                  .where = f->where,
                                  .index = index,
                                  .ref = ref,
                                  .start = start_of(elab, f->where, index)};
-            *slot = elab->n_outers;
+            *slot = elab->scene.n_outers;
         }
     }
-    if (slot && *slot) return dry_dag_leaf(elab->dag, DRY_OP_REF, elab->outer[*slot - 1].ref);
+    if (slot && *slot) return dry_dag_leaf(elab->dag, DRY_OP_REF, elab->scene.outer[*slot - 1].ref);
     dry_lang__spend(elab, at, 1e300);
     return 0;
 }
 
 void dry_lang_bind_outers(dry_elab *elab) {
-    for (int i = 0; i < elab->n_outers; i++)
-        elab->ref[elab->outer[i].ref] = dry_dag_leaf(elab->dag, DRY_OP_STATE, elab->n_states + i);
+    for (int i = 0; i < elab->scene.n_outers; i++)
+        elab->quantities.ref[elab->scene.outer[i].ref] =
+            dry_dag_leaf(elab->dag, DRY_OP_STATE, elab->quantities.n_states + i);
 }
 
 /* ---- results, which no rate can use ------------------------------------------------------ */
 
 static void refuse_result(const dry_elab *elab, const dry_outer *outer) {
     const char *quantity = strrchr(outer->name, '.');
-    DRY_SAY(elab->report, elab->ref_at[outer->ref], RESULT_ONLY, outer->name);
+    DRY_SAY(elab->diag, elab->quantities.ref_at[outer->ref], RESULT_ONLY, outer->name);
     if (quantity && !strcmp(quantity, ".angle"))
-        dry_diag_way_out(elab->report,
+        dry_diag_way_out(elab->diag,
                          "connect a part to the hinge, whose p is the angle and v its rate: "
                          "part sensor = rotary_motor(), connect sensor - %.*s",
                          (int)(quantity - outer->name), outer->name);
 }
 
 void dry_lang_check_outers(dry_elab *elab, const unsigned char *mark) {
-    for (int i = 0; i < elab->n_outers; i++) {
-        const dry_outer *outer = &elab->outer[i];
-        const dry_node leaf = dry_dag_leaf(elab->dag, DRY_OP_STATE, elab->n_states + i);
+    for (int i = 0; i < elab->scene.n_outers; i++) {
+        const dry_outer *outer = &elab->scene.outer[i];
+        const dry_node leaf = dry_dag_leaf(elab->dag, DRY_OP_STATE, elab->quantities.n_states + i);
         if (outer->where == DRY_IN_OUTPUT && mark[leaf]) refuse_result(elab, outer);
     }
 }
 
 static void note_result(void *user, int index) {
     const dry_elab *elab = *(const dry_elab *const *)user;
-    const int i = index - elab->n_states;
-    if (i >= 0 && elab->outer[i].where == DRY_IN_OUTPUT) refuse_result(elab, &elab->outer[i]);
+    const int i = index - elab->quantities.n_states;
+    if (i >= 0 && elab->scene.outer[i].where == DRY_IN_OUTPUT)
+        refuse_result(elab, &elab->scene.outer[i]);
 }
 
 void dry_lang_refuse_results(const dry_elab *elab, dry_node node) {
     dry_leaves leaves = {0};
-    if (!elab->n_outers || !(dry_dag_depends(elab->dag, node) & DRY_ON_STATE)) return;
+    if (!elab->scene.n_outers || !(dry_dag_depends(elab->dag, node) & DRY_ON_STATE)) return;
     if (dry_leaves_size(&leaves, elab->dag)) dry_leaves_of(&leaves, node, note_result, &elab);
     dry_leaves_free(&leaves);
 }
@@ -117,16 +119,17 @@ static void note(void *user, int index) {
 }
 
 bool dry_lang_needs_outer(const dry_elab *elab, dry_node node) {
-    search s = {.first = elab->n_states};
+    search s = {.first = elab->quantities.n_states};
     dry_leaves leaves = {0};
-    if (!elab->n_outers || !(dry_dag_depends(elab->dag, node) & DRY_ON_STATE)) return false;
+    if (!elab->scene.n_outers || !(dry_dag_depends(elab->dag, node) & DRY_ON_STATE)) return false;
     if (dry_leaves_size(&leaves, elab->dag)) dry_leaves_of(&leaves, node, note, &s);
     dry_leaves_free(&leaves);
     return s.found;
 }
 
 int dry_lang_all_states(const dry_elab *elab) {
-    return elab->n_states + (elab->net_system ? elab->net_system->n_states : 0);
+    return elab->quantities.n_states +
+           (elab->scene.net_system ? elab->scene.net_system->n_states : 0);
 }
 
 /* ---- quantities of parts ---------------------------------------------------------------- */
@@ -139,7 +142,7 @@ static dry_dim common_dim(dry_elab *elab, const dry_quantity *all, int count) {
 }
 
 dry_dim dry_lang__states_dim(dry_elab *elab, const dry_net_place *place) {
-    return common_dim(elab, elab->net_system->states + place->index, place->count);
+    return common_dim(elab, elab->scene.net_system->states + place->index, place->count);
 }
 
 /* Among quantities by name: touch.depth, ball.kinetic, or all of cloud.q[1], cloud.q[2], ... */
@@ -158,10 +161,10 @@ static bool find_among(const dry_quantity *all, int n, const char *name, int whe
 
 /* What the net finds by name; of its account, the states and the outputs. */
 static bool find(dry_elab *elab, const char *name, found *f) {
-    const dry_system *net = elab->net_system;
+    const dry_system *net = elab->scene.net_system;
     dry_net_place place;
     dry_error error = {0};
-    if (dry_net_find(elab->net, name, &place, &error) == DRY_OK) {
+    if (dry_net_find(elab->scene.net, name, &place, &error) == DRY_OK) {
         const bool is_state = place.where == DRY_IN_STATE;
         *f = (found){.where = (int)place.where,
                      .index = place.index,
@@ -192,17 +195,17 @@ static void list_names(const dry_quantity *all, int n, const char *part, char *l
 }
 
 static void unknown_quantity(dry_elab *elab, const char *part, const char *member, dry_place at) {
-    const dry_system *net = elab->net_system;
+    const dry_system *net = elab->scene.net_system;
     char list[300] = "";
-    DRY_SAY(elab->report, at, UNKNOWN_QUANTITY, part, member);
+    DRY_SAY(elab->diag, at, UNKNOWN_QUANTITY, part, member);
     list_names(net->states, net->n_states, part, list, sizeof list);
     list_names(net->outputs, net->n_outputs, part, list, sizeof list);
-    if (list[0]) dry_diag_way_out(elab->report, "it has%.*s", (int)strlen(list) - 1, list);
+    if (list[0]) dry_diag_way_out(elab->diag, "it has%.*s", (int)strlen(list) - 1, list);
 }
 
 static dry_term quantity(dry_elab *elab, const char *part, const char *member, dry_place at) {
     found f;
-    const char *name = dry_diag_text(elab->report, "%s.%s", part, member);
+    const char *name = dry_diag_text(elab->diag, "%s.%s", part, member);
     if (!find(elab, name, &f)) {
         unknown_quantity(elab, part, member, at);
         return dry_lang__bad(elab);
@@ -217,7 +220,7 @@ static dry_term quantity(dry_elab *elab, const char *part, const char *member, d
 static dry_term quantity_of_all(dry_elab *elab, const dry_expr *expr, const dry_symbol *symbol) {
     dry_term all = {0};
     for (int i = 0; i < symbol->n_elements; i++) {
-        const char *part = dry_diag_text(elab->report, "%s[%d]", symbol->name, i + 1);
+        const char *part = dry_diag_text(elab->diag, "%s[%d]", symbol->name, i + 1);
         dry_term v = quantity(elab, part, expr->member, expr->at);
         if (v.bad) return v;
         if (!i)
@@ -229,8 +232,9 @@ static dry_term quantity_of_all(dry_elab *elab, const dry_expr *expr, const dry_
 }
 
 static bool is_out_of_reach(dry_elab *elab, const dry_expr *expr, const char *name) {
-    if (elab->only_params) DRY_SAY(elab->report, expr->at, ONLY_PARAMS, elab->only_what, name);
-    return elab->only_params || !elab->net_system; /* whose mistakes have been told */
+    if (elab->scope.only_params)
+        DRY_SAY(elab->diag, expr->at, ONLY_PARAMS, elab->scope.only_what, name);
+    return elab->scope.only_params || !elab->scene.net_system; /* whose mistakes have been told */
 }
 
 dry_term dry_lang__made_member(dry_elab *elab, const dry_expr *expr) {
@@ -245,7 +249,7 @@ static dry_term of_element(dry_elab *elab, const dry_expr *expr, const dry_symbo
     if (!dry_lang__integer(elab, element->arg[1], "an index", 1, 1 << 30, &k))
         return dry_lang__bad(elab);
     const char *member =
-        dry_diag_text(elab->report, "%s[%d].%s", element->arg[0]->member, k, expr->member);
+        dry_diag_text(elab->diag, "%s[%d].%s", element->arg[0]->member, k, expr->member);
     return quantity(elab, symbol->name, member, expr->at);
 }
 
@@ -264,7 +268,8 @@ dry_term dry_lang__part_member(dry_elab *elab, const dry_expr *expr, dry_symbol 
 /* How many numbers the force has: the net finds each by its index. */
 static int force_size(dry_elab *elab, const char *name) {
     int n = 0;
-    while (dry_net_force_find(elab->net, dry_diag_text(elab->report, "%s[%d]", name, n + 1)) >= 0)
+    while (dry_net_force_find(elab->scene.net, dry_diag_text(elab->diag, "%s[%d]", name, n + 1)) >=
+           0)
         n++;
     return n;
 }
@@ -275,13 +280,13 @@ static const char *force_unit(dry_elab *elab, const char *name) {
     dry_net_place place;
     dry_error error = {0};
     if (!dot || !strcmp(dot, ".m")) return "N m";
-    const char *angle = dry_diag_text(elab->report, "%.*s.p", (int)(dot - name), name);
-    const bool known = dry_net_find(elab->net, angle, &place, &error) == DRY_OK;
+    const char *angle = dry_diag_text(elab->diag, "%.*s.p", (int)(dot - name), name);
+    const bool known = dry_net_find(elab->scene.net, angle, &place, &error) == DRY_OK;
     return known && !strcmp(place.unit, "rad") ? "N m" : "N";
 }
 
 static void add_thrust(dry_elab *elab, dry_thrust new) {
-    dry_thrust *thrust = DRY_GROW(elab, thrust);
+    dry_thrust *thrust = DRY_GROW(elab->arena, &elab->scene, thrust);
     if (thrust) *thrust = new;
 }
 
@@ -289,18 +294,18 @@ static void add_thrust(dry_elab *elab, dry_thrust new) {
 static dry_term speed_of(dry_elab *elab, const char *name, dry_place at) {
     const size_t length = strcspn(name, ".");
     const char *last = strrchr(name, '.');
-    const char *part = dry_diag_text(elab->report, "%.*s", (int)length, name);
+    const char *part = dry_diag_text(elab->diag, "%.*s", (int)length, name);
     const char *field = strcmp(last, ".m") ? "v" : "omega";
     if (last == name + length) return quantity(elab, part, field, at);
-    const char *port = dry_diag_text(elab->report, "%.*s", (int)(last - name - 1 - (long)length),
-                                     name + length + 1);
-    return quantity(elab, part, dry_diag_text(elab->report, "%s.%s", port, field), at);
+    const char *port =
+        dry_diag_text(elab->diag, "%.*s", (int)(last - name - 1 - (long)length), name + length + 1);
+    return quantity(elab, part, dry_diag_text(elab->diag, "%s.%s", port, field), at);
 }
 
 static void push_shape(dry_elab *elab, const dry_stmt *stmt, const char *name, int count,
                        const dry_term *v) {
-    DRY_SAY(elab->report, stmt->value->at, PUSH_SHAPE, name,
-            count == 1 ? "a number" : dry_diag_text(elab->report, "a vector of %d", count),
+    DRY_SAY(elab->diag, stmt->value->at, PUSH_SHAPE, name,
+            count == 1 ? "a number" : dry_diag_text(elab->diag, "a vector of %d", count),
             dry_lang_shape(elab, v));
 }
 
@@ -315,11 +320,11 @@ static void push_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     const dry_symbol *symbol = dry_lang_find(elab, base->text);
     if (!symbol) dry_lang__unknown(elab, base->at, base->text);
     const char *name = symbol ? dry_lang__part_path(elab, left) : NULL;
-    if (!name || (symbol->kind == DRY_SYM_PART && !elab->net_system)) return;
+    if (!name || (symbol->kind == DRY_SYM_PART && !elab->scene.net_system)) return;
     const bool part = symbol->kind == DRY_SYM_PART;
-    const int first = part ? dry_net_force_find(elab->net, name) : -1;
+    const int first = part ? dry_net_force_find(elab->scene.net, name) : -1;
     if (first < 0) {
-        DRY_SAY(elab->report, stmt->at, BAD_PUSH, dry_diag_text(elab->report, "`%s`", name));
+        DRY_SAY(elab->diag, stmt->at, BAD_PUSH, dry_diag_text(elab->diag, "`%s`", name));
         return;
     }
     int count = force_size(elab, name);
@@ -345,11 +350,12 @@ static void push_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
 /* What the equations give to the parts, as one more state: the energy account needs it. */
 static void add_work(dry_elab *elab) {
     dry_node power = 0;
-    for (int i = 0; i < elab->n_thrusts; i++)
-        power = dry_dag_bin(
-            elab->dag, DRY_OP_ADD, power,
-            dry_dag_bin(elab->dag, DRY_OP_MUL, elab->thrust[i].node, elab->thrust[i].speed));
-    dry_state_info *state = elab->n_thrusts ? DRY_GROW(elab, state) : NULL;
+    for (int i = 0; i < elab->scene.n_thrusts; i++)
+        power = dry_dag_bin(elab->dag, DRY_OP_ADD, power,
+                            dry_dag_bin(elab->dag, DRY_OP_MUL, elab->scene.thrust[i].node,
+                                        elab->scene.thrust[i].speed));
+    dry_state_info *state =
+        elab->scene.n_thrusts ? DRY_GROW(elab->arena, &elab->quantities, state) : NULL;
     if (state)
         *state = (dry_state_info){.name = DRY_PUSH_WORK,
                                   .dim = dry_lang_unit_dim(elab, "J"),
@@ -360,9 +366,9 @@ static void add_work(dry_elab *elab) {
 /* The port "robot.elbow" of a force "robot.elbow.f" that has one number; NULL: there is none. */
 static const dry_port *port_of(const dry_elab *elab, const char *force) {
     const char *last = strrchr(force, '.');
-    for (int i = 0; i < dry_net_part_count(elab->net); i++) {
+    for (int i = 0; i < dry_net_part_count(elab->scene.net); i++) {
         const char *name;
-        const dry_part *part = dry_net_part_at(elab->net, i, &name);
+        const dry_part *part = dry_net_part_at(elab->scene.net, i, &name);
         const size_t n = strlen(name);
         if (strncmp(force, name, n) != 0 || force[n] != '.' || last <= force + n) continue;
         const size_t length = (size_t)(last - force) - n - 1;
@@ -392,25 +398,26 @@ static dry_node strength(dry_elab *elab, const dry_port *port, dry_node v) {
  * becomes the whole of it, the others nothing. */
 static void bound_drive(dry_elab *elab, int first, const dry_port *port) {
     dry_dag *dag = elab->dag;
-    dry_node sum = elab->thrust[first].node;
-    const dry_node v = elab->thrust[first].speed;
-    for (int i = first + 1; i < elab->n_thrusts; i++) {
-        if (elab->thrust[i].place != elab->thrust[first].place) continue;
-        sum = dry_dag_bin(dag, DRY_OP_ADD, sum, elab->thrust[i].node);
-        elab->thrust[i].node = dry_dag_const(dag, 0.0);
+    dry_node sum = elab->scene.thrust[first].node;
+    const dry_node v = elab->scene.thrust[first].speed;
+    for (int i = first + 1; i < elab->scene.n_thrusts; i++) {
+        if (elab->scene.thrust[i].place != elab->scene.thrust[first].place) continue;
+        sum = dry_dag_bin(dag, DRY_OP_ADD, sum, elab->scene.thrust[i].node);
+        elab->scene.thrust[i].node = dry_dag_const(dag, 0.0);
     }
     const dry_node most = strength(elab, port, v);
     const dry_node least = strength(elab, port, dry_dag_un(dag, DRY_OP_NEG, v));
-    elab->thrust[first].node =
+    elab->scene.thrust[first].node =
         dry_dag_bin(dag, DRY_OP_MIN, most,
                     dry_dag_bin(dag, DRY_OP_MAX, dry_dag_un(dag, DRY_OP_NEG, least), sum));
 }
 
 static void bound_drives(dry_elab *elab) {
-    for (int i = 0; i < elab->n_thrusts; i++) {
-        const dry_port *port = port_of(elab, elab->thrust[i].name);
+    for (int i = 0; i < elab->scene.n_thrusts; i++) {
+        const dry_port *port = port_of(elab, elab->scene.thrust[i].name);
         bool first = port && port->effort > 0.0;
-        for (int k = 0; first && k < i; k++) first = elab->thrust[k].place != elab->thrust[i].place;
+        for (int k = 0; first && k < i; k++)
+            first = elab->scene.thrust[k].place != elab->scene.thrust[i].place;
         if (first) bound_drive(elab, i, port);
     }
 }
@@ -419,6 +426,6 @@ void dry_lang_pushes(dry_elab *elab) {
     for (int i = 0; i < elab->tree.n; i++)
         if (elab->tree.stmt[i].kind == DRY_ST_PUSH)
             dry_lang__loop(elab, &elab->tree.stmt[i], push_one, NULL);
-    if (elab->net_system) bound_drives(elab);
+    if (elab->scene.net_system) bound_drives(elab);
     add_work(elab);
 }

@@ -10,8 +10,8 @@
 /* ---- the file ------------------------------------------------------------------------ */
 
 void dry_lang__tell_robot(dry_elab *elab, dry_place at, const dry_mistake *mistake) {
-    DRY_SAY(elab->report, at, ROBOT_FILE, mistake->name, mistake->what);
-    if (mistake->way_out) dry_diag_way_out(elab->report, "%s", mistake->way_out);
+    DRY_SAY(elab->diag, at, ROBOT_FILE, mistake->name, mistake->what);
+    if (mistake->way_out) dry_diag_way_out(elab->diag, "%s", mistake->way_out);
 }
 
 /* ---- its joints ------------------------------------------------------------------------ */
@@ -24,8 +24,8 @@ typedef struct robot {
 } robot;
 
 static const double *par_of(const dry_elab *elab, const char *name, const dry_part *part) {
-    const dry_system *net = elab->net_system;
-    const char *first = dry_diag_text(elab->report, "%s.%s", name, part->params[0].name);
+    const dry_system *net = elab->scene.net_system;
+    const char *first = dry_diag_text(elab->diag, "%s.%s", name, part->params[0].name);
     for (int i = 0; i < net->n_par; i++)
         if (!strcmp(net->params[i].name, first)) return net->par + i;
     return part->par;
@@ -35,15 +35,15 @@ static void check_settings(dry_elab *elab, const robot *r) {
     const char *range;
     const int i = dry_urdf_misset(r->joints, r->par, &range);
     if (i < 0) return;
-    DRY_SAY(elab->report, (dry_place){0}, KEY_RANGE,
-            dry_diag_text(elab->report, "%s.%s", r->name, r->joints->params[i].name),
-            dry_diag_number(elab->report, r->par[i]), range);
-    dry_diag_way_out(elab->report, "-p has changed what the robot's file says: set it %s", range);
+    DRY_SAY(elab->diag, (dry_place){0}, KEY_RANGE,
+            dry_diag_text(elab->diag, "%s.%s", r->name, r->joints->params[i].name),
+            dry_diag_number(elab->diag, r->par[i]), range);
+    dry_diag_way_out(elab->diag, "-p has changed what the robot's file says: set it %s", range);
 }
 
 static bool find(const dry_elab *elab, const char *name, dry_net_place *place) {
     dry_error error = {0};
-    return dry_net_find(elab->net, name, place, &error) == DRY_OK;
+    return dry_net_find(elab->scene.net, name, place, &error) == DRY_OK;
 }
 
 /* The state of the joint, q or q_dot; -1: not found. */
@@ -52,14 +52,14 @@ static int state_of(const dry_elab *elab, const robot *r, const char *joint, con
     int k = 0; /* q and q_dot count the ports of one coordinate */
     for (int i = 0; i < r->arm->n_ports && strcmp(r->arm->ports[i].name, joint) != 0; i++)
         k += r->arm->ports[i].dim == 1;
-    const char *name = dry_diag_text(elab->report, "%s.%s[%d]", r->arm_name, state, k + 1);
+    const char *name = dry_diag_text(elab->diag, "%s.%s[%d]", r->arm_name, state, k + 1);
     return find(elab, name, &place) ? place.index : -1;
 }
 
 /* The part of the text that the robot is. */
 static dry_place place_of(const dry_elab *elab, const robot *r) {
     const int length = (int)strcspn(r->arm_name, "[");
-    const char *name = dry_diag_text(elab->report, "%.*s", length, r->arm_name);
+    const char *name = dry_diag_text(elab->diag, "%.*s", length, r->arm_name);
     const dry_symbol *symbol = dry_lang_find(elab, name);
     return symbol ? symbol->at : (dry_place){0};
 }
@@ -74,25 +74,25 @@ static void check_limits(dry_elab *elab, const robot *r, const int *taken, const
         const int init = state < 0 ? 0 : taken[state];
         const bool told = dry_urdf_outside(r->joints, r->joints->par, motion, k, own) == k;
         if (!init && told) continue;
-        DRY_SAY(elab->report, init ? elab->part_start[init - 1].at : place_of(elab, r),
-                JOINT_OUTSIDE, dry_diag_text(elab->report, "%s.%s", r->arm_name, joint->name),
-                dry_diag_number(elab->report, motion[2 * k]), joint->unit,
-                dry_diag_number(elab->report, limits[0]), dry_diag_number(elab->report, limits[1]));
+        DRY_SAY(elab->diag, init ? elab->scene.part_start[init - 1].at : place_of(elab, r),
+                JOINT_OUTSIDE, dry_diag_text(elab->diag, "%s.%s", r->arm_name, joint->name),
+                dry_diag_number(elab->diag, motion[2 * k]), joint->unit,
+                dry_diag_number(elab->diag, limits[0]), dry_diag_number(elab->diag, limits[1]));
     }
 }
 
 /* The robot whose joints part number i of the net holds: an arm stands right before it. */
 static bool robot_at(const dry_elab *elab, int i, robot *r) {
-    r->joints = dry_net_part_at(elab->net, i, &r->name);
+    r->joints = dry_net_part_at(elab->scene.net, i, &r->name);
     if (!dry_urdf_is_joints(r->joints)) return false;
-    r->arm = dry_net_part_at(elab->net, i - 1, &r->arm_name);
+    r->arm = dry_net_part_at(elab->scene.net, i - 1, &r->arm_name);
     r->par = par_of(elab, r->name, r->joints);
     return true;
 }
 
 bool dry_lang_is_robot(const dry_elab *elab, const char *name) {
     robot r;
-    for (int i = 1; i < dry_net_part_count(elab->net); i++) {
+    for (int i = 1; i < dry_net_part_count(elab->scene.net); i++) {
         const size_t length = robot_at(elab, i, &r) ? strlen(r.name) : 0;
         if (length && !strncmp(r.name, name, length) && (!name[length] || name[length] == '.'))
             return true;
@@ -101,14 +101,15 @@ bool dry_lang_is_robot(const dry_elab *elab, const char *name) {
 }
 
 void dry_lang__check_robots(dry_elab *elab, const int *taken) {
-    for (int i = 1; i < dry_net_part_count(elab->net); i++) {
+    for (int i = 1; i < dry_net_part_count(elab->scene.net); i++) {
         robot r;
         dry_net_place place;
         if (!robot_at(elab, i, &r)) continue;
         check_settings(elab, &r);
         const char *first = r.joints->ports[0].name;
-        if (find(elab, dry_diag_text(elab->report, "%s.%s.p", r.name, first), &place))
-            check_limits(elab, &r, taken, dry_net_look(&elab->net_env, elab->net_x, place));
+        if (find(elab, dry_diag_text(elab->diag, "%s.%s.p", r.name, first), &place))
+            check_limits(elab, &r, taken,
+                         dry_net_look(&elab->scene.net_env, elab->scene.net_x, place));
     }
 }
 
@@ -121,17 +122,18 @@ typedef struct trial {
 
 /* 1/m of a joint: its acceleration by a torque of 1; 0: not known. */
 static double answer_of(const dry_elab *elab, const robot *r, const char *joint, const trial *t) {
-    const char *force = dry_diag_text(elab->report, "%s.%s.f", r->arm_name, joint);
-    const int at = dry_net_force_find(elab->net, force), u = state_of(elab, r, joint, "q_dot");
+    const char *force = dry_diag_text(elab->diag, "%s.%s.f", r->arm_name, joint);
+    const int at = dry_net_force_find(elab->scene.net, force),
+              u = state_of(elab, r, joint, "q_dot");
     if (at < 0 || u < 0) return 0.0;
     t->more[at] = 1.0;
-    dry_net_rates(&elab->net_env, 0.0, 0.0, elab->net_x, t->more, t->rates);
+    dry_net_rates(&elab->scene.net_env, 0.0, 0.0, elab->scene.net_x, t->more, t->rates);
     t->more[at] = 0.0;
     return t->rates[u] - t->idle[u];
 }
 
 static double number_of(const dry_elab *elab, const robot *r, const char *joint, const char *key) {
-    const char *name = dry_diag_text(elab->report, "%s.%s", joint, key);
+    const char *name = dry_diag_text(elab->diag, "%s.%s", joint, key);
     int i = 0;
     while (i < r->joints->n_par - 1 && strcmp(r->joints->params[i].name, name) != 0) i++;
     return r->par[i];
@@ -148,22 +150,22 @@ static void look_at(const dry_elab *elab, const robot *r, const trial *t, dry_li
                                        .Kc = over * number_of(elab, r, joint, "limit_K"),
                                        .alpha = number_of(elab, r, joint, "limit_alpha"),
                                        .beta = number_of(elab, r, joint, "limit_beta")};
-        if (over > 0.0) each(user, dry_diag_text(elab->report, "%s.%s", r->name, joint), &per_mass);
+        if (over > 0.0) each(user, dry_diag_text(elab->diag, "%s.%s", r->name, joint), &per_mass);
     }
 }
 
 void dry_lang_each_limit(const dry_elab *elab, dry_limit_fn *each, void *user) {
-    const size_t n = (size_t)elab->net_system->n_states;
-    double *room = dry_heap_take(elab->arena, (size_t)dry_net_force_count(elab->net) + 2 * n + 1,
-                                 sizeof *room);
+    const size_t n = (size_t)elab->scene.net_system->n_states;
+    double *room = dry_heap_take(
+        elab->arena, (size_t)dry_net_force_count(elab->scene.net) + 2 * n + 1, sizeof *room);
     const trial t = {
         .rates = room, .idle = room ? room + n : NULL, .more = room ? room + 2 * n : NULL};
     robot r;
     if (!room) return;
-    if (elab->net_system->prepare) elab->net_system->prepare(&elab->net_env);
-    dry_net_forces(&elab->net_env, 0.0, 0.0, elab->net_x);
-    dry_net_rates(&elab->net_env, 0.0, 0.0, elab->net_x, t.more, t.idle);
-    for (int i = 1; i < dry_net_part_count(elab->net); i++)
+    if (elab->scene.net_system->prepare) elab->scene.net_system->prepare(&elab->scene.net_env);
+    dry_net_forces(&elab->scene.net_env, 0.0, 0.0, elab->scene.net_x);
+    dry_net_rates(&elab->scene.net_env, 0.0, 0.0, elab->scene.net_x, t.more, t.idle);
+    for (int i = 1; i < dry_net_part_count(elab->scene.net); i++)
         if (robot_at(elab, i, &r)) look_at(elab, &r, &t, each, user);
     free(room);
 }

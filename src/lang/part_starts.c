@@ -18,20 +18,20 @@ void dry_lang__start_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     const char *name = dry_lang__is_part(elab, left) ? dry_lang__part_path(elab, left) : NULL;
     if (!name || !dry_lang__numbers(elab, stmt->value, "a start value", NULL, &numbers)) return;
     const char *from = name;
-    if (component) name = dry_diag_text(elab->report, "%s[%d]", name, k);
+    if (component) name = dry_diag_text(elab->diag, "%s[%d]", name, k);
     if (k > 1) from = name; /* a single number has no index in the net */
     if (!dry_lang__note_wire(elab, from, NULL, stmt->at)) return;
-    dry_part_start *start = DRY_GROW(elab, part_start);
+    dry_part_start *start = DRY_GROW(elab->arena, &elab->scene, part_start);
     if (start) *start = (dry_part_start){name, from, stmt->at, numbers.count, numbers.dim};
-    const int before = dry_net_mistake_count(elab->net);
-    dry_net_start(elab->net, from, numbers.value, numbers.count);
+    const int before = dry_net_mistake_count(elab->scene.net);
+    dry_net_start(elab->scene.net, from, numbers.value, numbers.count);
     dry_lang__tell_mistakes(elab, before, &stmt->at);
 }
 
 /* The states that it is about. */
 static bool find(const dry_elab *elab, const dry_part_start *start, dry_net_place *place) {
     dry_error error = {0};
-    if (dry_net_find(elab->net, start->from, place, &error) != DRY_OK) return false;
+    if (dry_net_find(elab->scene.net, start->from, place, &error) != DRY_OK) return false;
     if (start->from != start->name) place->count = 1;
     return true;
 }
@@ -39,10 +39,10 @@ static bool find(const dry_elab *elab, const dry_part_start *start, dry_net_plac
 /* As many numbers as belong to the name, in its unit. */
 static bool fits(dry_elab *elab, const dry_part_start *start, const dry_net_place *place) {
     if (start->count != place->count) {
-        DRY_SAY(elab->report, start->at, START_SHAPE, start->name,
+        DRY_SAY(elab->diag, start->at, START_SHAPE, start->name,
                 start->count == 1 ? "a number"
-                                  : dry_diag_text(elab->report, "a vector of %d", start->count));
-        dry_diag_way_out(elab->report, "give it as many numbers as it has: %d", place->count);
+                                  : dry_diag_text(elab->diag, "a vector of %d", start->count));
+        dry_diag_way_out(elab->diag, "give it as many numbers as it has: %d", place->count);
         return false;
     }
     return dry_lang__same_dim(elab, start->at, "start value", dry_lang__states_dim(elab, place),
@@ -51,12 +51,12 @@ static bool fits(dry_elab *elab, const dry_part_start *start, const dry_net_plac
 
 /* taken[state]: 1 + number of the start that it has already. */
 static void take(dry_elab *elab, int number, const dry_net_place *place, int *taken) {
-    const dry_part_start *start = &elab->part_start[number];
+    const dry_part_start *start = &elab->scene.part_start[number];
     for (int i = 0; i < place->count; i++) {
         int *state = &taken[place->index + i];
         if (*state) {
-            DRY_SAY(elab->report, start->at, START_TWICE, start->name,
-                    dry_diag_text(elab->report, "%d", elab->part_start[*state - 1].at.line));
+            DRY_SAY(elab->diag, start->at, START_TWICE, start->name,
+                    dry_diag_text(elab->diag, "%d", elab->scene.part_start[*state - 1].at.line));
             return;
         }
         *state = number + 1;
@@ -68,8 +68,8 @@ static bool turn_of(dry_elab *elab, const dry_part_start *start, dry_net_place *
     const char *dot = strrchr(start->name, '.');
     dry_error error = {0};
     if (!dot || dot[1] != 'q' || (dot[2] && dot[2] != '[')) return false;
-    const char *name = dry_diag_text(elab->report, "%.*s.q", (int)(dot - start->name), start->name);
-    return dry_net_find(elab->net, name, place, &error) == DRY_OK && place->count == 4 &&
+    const char *name = dry_diag_text(elab->diag, "%.*s.q", (int)(dot - start->name), start->name);
+    return dry_net_find(elab->scene.net, name, place, &error) == DRY_OK && place->count == 4 &&
            !place->unit[0];
 }
 
@@ -78,20 +78,21 @@ static void check_turn(dry_elab *elab, const dry_part_start *start) {
     dry_net_place place;
     double square = 0.0;
     if (!turn_of(elab, start, &place)) return;
-    const double *q = &elab->net_x[place.index];
+    const double *q = &elab->scene.net_x[place.index];
     if (dry_quat_is_turn(q)) return; /* each step makes it 1 again */
     for (int i = 0; i < N; i++) square += q[i] * q[i];
-    DRY_SAY(elab->report, start->at, WIRING,
-            dry_diag_text(elab->report, "%s: the quaternion has the length %s, and must have 1",
-                          start->name, dry_diag_number(elab->report, sqrt(square))));
-    dry_diag_way_out(elab->report, "divide it by its length, or turn the part by its key "
-                                   "`rotation`, axis times angle");
+    DRY_SAY(elab->diag, start->at, WIRING,
+            dry_diag_text(elab->diag, "%s: the quaternion has the length %s, and must have 1",
+                          start->name, dry_diag_number(elab->diag, sqrt(square))));
+    dry_diag_way_out(elab->diag, "divide it by its length, or turn the part by its key "
+                                 "`rotation`, axis times angle");
 }
 
 void dry_lang__check_starts(dry_elab *elab) {
-    int *taken = dry_heap_take(elab->arena, (size_t)elab->net_system->n_states + 1, sizeof *taken);
-    for (int i = 0; taken && i < elab->n_part_starts; i++) {
-        const dry_part_start *start = &elab->part_start[i];
+    int *taken =
+        dry_heap_take(elab->arena, (size_t)elab->scene.net_system->n_states + 1, sizeof *taken);
+    for (int i = 0; taken && i < elab->scene.n_part_starts; i++) {
+        const dry_part_start *start = &elab->scene.part_start[i];
         dry_net_place place;
         if (!find(elab, start, &place) || !fits(elab, start, &place)) continue;
         take(elab, i, &place, taken);

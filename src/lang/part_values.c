@@ -14,27 +14,27 @@ static const dry_kind_param *param_of(dry_elab *elab, const dry_kind *kind, cons
         if (!strcmp(kind->params[i].name, key->name)) return &kind->params[i];
         if (n < 64) names[n++] = kind->params[i].name;
     }
-    dry_diag_unknown_key(elab->report, key->at, kind->name, key->name, names, n);
+    dry_diag_unknown_key(elab->diag, key->at, kind->name, key->name, names, n);
     if (!dry_diag_nearest(key->name, names, n))
-        dry_diag_way_out(elab->report, "`drystone parts %s` lists its keys", kind->name);
+        dry_diag_way_out(elab->diag, "`drystone parts %s` lists its keys", kind->name);
     return NULL;
 }
 
 /* A file that the model names is looked for beside the model. */
 static const char *path_of(dry_elab *elab, const char *name) {
-    const bool beside = name[0] != '/' && elab->folder[0];
+    const bool beside = name[0] != '/' && elab->scene.folder[0];
     dry_named_file *file = dry_arena_take(elab->arena, sizeof *file);
-    const char *path = beside ? dry_diag_text(elab->report, "%s%s", elab->folder, name) : name;
+    const char *path = beside ? dry_diag_text(elab->diag, "%s%s", elab->scene.folder, name) : name;
     if (!file) return path;
-    *file = (dry_named_file){path, elab->files};
-    elab->files = file;
+    *file = (dry_named_file){path, elab->scene.files};
+    elab->scene.files = file;
     return path;
 }
 
 static bool word_value(dry_elab *elab, const dry_key *key, dry_value *value) {
     const dry_expr *expr = key->value;
     if (expr->kind != DRY_EX_NAME && expr->kind != DRY_EX_TEXT) {
-        DRY_SAY(elab->report, expr->at, WORD_WANTED, key->name);
+        DRY_SAY(elab->diag, expr->at, WORD_WANTED, key->name);
         return false;
     }
     value->word = strcmp(key->name, "file") ? expr->text : path_of(elab, expr->text);
@@ -52,7 +52,7 @@ bool dry_lang__numbers(dry_elab *elab, const dry_expr *expr, const char *what, c
     *numbers = (dry_numbers){known, count, v.dim};
     for (int k = 0; known && k < count; k++)
         if (!dry_lang__known(elab, dry_term_at(&v, k), &known[k])) {
-            DRY_SAY(elab->report, expr->at, NOT_CONSTANT, what);
+            DRY_SAY(elab->diag, expr->at, NOT_CONSTANT, what);
             return false;
         }
     return known != NULL;
@@ -69,7 +69,7 @@ static bool number_value(dry_elab *elab, const dry_key *key, const char *unit, d
 static bool is_new(dry_elab *elab, const dry_expr *call, int i) {
     for (int k = 0; k < i; k++)
         if (!strcmp(call->key[i].name, call->key[k].name)) {
-            DRY_SAY(elab->report, call->key[i].at, KEY_TWICE, call->key[i].name);
+            DRY_SAY(elab->diag, call->key[i].at, KEY_TWICE, call->key[i].name);
             return false;
         }
     return true;
@@ -103,8 +103,8 @@ static bool aim_at(const dry_kind *kind, const char *name, aim *to) {
 }
 
 static void refuse(dry_elab *elab, const dry_setting *setting, const char *way_out) {
-    DRY_SAY(elab->report, (dry_place){0}, NO_SUCH_PARAM, setting->name);
-    if (way_out) dry_diag_way_out(elab->report, "%s", way_out);
+    DRY_SAY(elab->diag, (dry_place){0}, NO_SUCH_PARAM, setting->name);
+    if (way_out) dry_diag_way_out(elab->diag, "%s", way_out);
 }
 
 static void refuse_key(dry_elab *elab, const dry_kind *kind, const dry_setting *setting,
@@ -115,27 +115,26 @@ static void refuse_key(dry_elab *elab, const dry_kind *kind, const dry_setting *
         if (kind->params[i].unit) names[n++] = kind->params[i].name;
     const char *nearest = dry_diag_nearest(key, names, n);
     refuse(elab, setting,
-           nearest ? dry_diag_text(elab->report, "did you mean `%.*s%s`?",
-                                   (int)(key - setting->name), setting->name, nearest)
-                   : dry_diag_text(elab->report, "`drystone parts %s` lists its keys", kind->name));
+           nearest ? dry_diag_text(elab->diag, "did you mean `%.*s%s`?", (int)(key - setting->name),
+                                   setting->name, nearest)
+                   : dry_diag_text(elab->diag, "`drystone parts %s` lists its keys", kind->name));
 }
 
 /* Why a setting does not fit the key, of which there are `count` numbers; NULL: it does. */
 static const char *misfit(dry_elab *elab, const dry_setting *setting, const aim *to, int count) {
     const char *key = to->row->name;
     if (!to->row->unit)
-        return dry_diag_text(elab->report, "`%s` takes a word: give it in the text", key);
+        return dry_diag_text(elab->diag, "`%s` takes a word: give it in the text", key);
     if (!count)
-        return dry_diag_text(elab->report,
+        return dry_diag_text(elab->diag,
                              "the text gives no `%s`: write all of it there, and then set one of "
                              "its numbers",
                              key);
     if (to->index > count)
-        return dry_diag_text(elab->report, "`%s` has %d number%s", key, count,
-                             count > 1 ? "s" : "");
+        return dry_diag_text(elab->diag, "`%s` has %d number%s", key, count, count > 1 ? "s" : "");
     if (!to->index && count > 1)
-        return dry_diag_text(elab->report, "`%s` has %d numbers: set one of them, such as %s[1]",
-                             key, count, setting->name);
+        return dry_diag_text(elab->diag, "`%s` has %d numbers: set one of them, such as %s[1]", key,
+                             count, setting->name);
     return NULL;
 }
 
@@ -183,7 +182,7 @@ static int replace_all(dry_elab *elab, const dry_kind *kind, const char *part, d
         if (!key) continue;
         const bool known = aim_at(kind, key, &to);
         if (!known && kind->build) continue;
-        elab->setting_used[i] = true;
+        elab->scene.setting_used[i] = true;
         if (known)
             n = replace(elab, setting, &to, values, n);
         else
@@ -231,16 +230,16 @@ bool dry_lang__is_part_setting(const dry_elab *elab, const char *name) {
 void dry_lang__set_rest(dry_elab *elab) {
     for (int i = 0; i < elab->options->n_settings; i++) {
         const dry_setting *setting = &elab->options->settings[i];
-        const dry_symbol *part = elab->setting_used[i] ? NULL : part_of(elab, setting->name);
+        const dry_symbol *part = elab->scene.setting_used[i] ? NULL : part_of(elab, setting->name);
         const dry_kind *kind = part ? dry_part_kind_find(part->stmt->value->text) : NULL;
         if (!kind) continue;
         if (kind->build)
-            dry_net_set(elab->net, setting->name, &setting->value, 1);
+            dry_net_set(elab->scene.net, setting->name, &setting->value, 1);
         else
             refuse(elab, setting,
                    part->indexed
-                       ? dry_diag_text(elab->report, "`%s` has elements: %s[1] to %s[%d]",
-                                       part->name, part->name, part->name, part->n_elements)
+                       ? dry_diag_text(elab->diag, "`%s` has elements: %s[1] to %s[%d]", part->name,
+                                       part->name, part->name, part->n_elements)
                        : NULL);
     }
 }
@@ -248,10 +247,10 @@ void dry_lang__set_rest(dry_elab *elab) {
 bool dry_lang__tell_setting(dry_elab *elab, const dry_mistake *mistake) {
     for (int i = 0; i < elab->options->n_settings; i++) {
         const dry_setting *setting = &elab->options->settings[i];
-        if (elab->setting_used[i] || !mistake->unknown || strcmp(mistake->name, setting->name) != 0)
+        if (elab->scene.setting_used[i] || !mistake->unknown ||
+            strcmp(mistake->name, setting->name) != 0)
             continue;
-        refuse(elab, setting,
-               dry_diag_text(elab->report, "%s: %s", mistake->what, mistake->way_out));
+        refuse(elab, setting, dry_diag_text(elab->diag, "%s: %s", mistake->what, mistake->way_out));
         return true;
     }
     return false;

@@ -17,10 +17,10 @@
 static void unknown_kind(dry_elab *elab, const dry_expr *call) {
     const int n = dry_part_kind_count();
     const char **names = dry_heap_take(elab->arena, (size_t)n, sizeof *names);
-    DRY_SAY(elab->report, call->at, UNKNOWN_KIND, call->text);
+    DRY_SAY(elab->diag, call->at, UNKNOWN_KIND, call->text);
     for (int i = 0; names && i < n; i++) names[i] = dry_part_kind_at(i)->name;
     const char *nearest = names ? dry_diag_nearest(call->text, names, n) : NULL;
-    if (nearest) dry_diag_way_out(elab->report, "did you mean `%s`?", nearest);
+    if (nearest) dry_diag_way_out(elab->diag, "did you mean `%s`?", nearest);
     free((void *)names);
 }
 
@@ -32,9 +32,9 @@ static bool take_element(dry_elab *elab, const dry_stmt *stmt, dry_symbol *symbo
     *name = stmt->name;
     if (!stmt->index) return true;
     if (!dry_lang__integer(elab, stmt->index, "an index", 1, symbol->n_elements, &k)) return false;
-    *name = dry_diag_text(elab->report, "%s[%d]", stmt->name, k);
+    *name = dry_diag_text(elab->diag, "%s[%d]", stmt->name, k);
     if (symbol->element_done[k - 1]) {
-        DRY_SAY(elab->report, stmt->at, ELEMENT_TWICE, *name);
+        DRY_SAY(elab->diag, stmt->at, ELEMENT_TWICE, *name);
         return false;
     }
     symbol->element_done[k - 1] = true;
@@ -54,25 +54,25 @@ static void part_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     int n;
     const dry_value *values = dry_lang__part_values(elab, call, kind, name, &n);
     if (!values || !dry_lang__note_wire(elab, name, NULL, stmt->at)) return;
-    const int before = dry_net_mistake_count(elab->net);
+    const int before = dry_net_mistake_count(elab->scene.net);
     if (kind == dry_lang__gravity())
         dry_lang__set_gravity(elab, stmt, values, n);
     else
-        dry_net_make(elab->net, name, kind, values, n);
-    for (int i = before; i < dry_net_mistake_count(elab->net); i++)
-        dry_lang__tell_part_mistake(elab, stmt, dry_net_mistake(elab->net, i));
+        dry_net_make(elab->scene.net, name, kind, values, n);
+    for (int i = before; i < dry_net_mistake_count(elab->scene.net); i++)
+        dry_lang__tell_part_mistake(elab, stmt, dry_net_mistake(elab->scene.net, i));
 }
 
 static void make_parts(dry_elab *elab, dry_symbol *symbol) {
-    const int errors = elab->report->n_errors;
+    const int errors = elab->diag->n_errors;
     if (symbol->value.bad) return;
     for (int i = 0; i < symbol->n_stmts; i++)
         dry_lang__loop(elab, symbol->more[i], part_one, symbol);
-    if (!symbol->indexed || elab->report->n_errors > errors) return;
+    if (!symbol->indexed || elab->diag->n_errors > errors) return;
     for (int k = 0; k < symbol->n_elements; k++)
         if (!symbol->element_done[k])
-            DRY_SAY(elab->report, symbol->at, ELEMENT_MISSING,
-                    dry_diag_text(elab->report, "%s[%d]", symbol->name, k + 1));
+            DRY_SAY(elab->diag, symbol->at, ELEMENT_MISSING,
+                    dry_diag_text(elab->diag, "%s[%d]", symbol->name, k + 1));
 }
 
 /* ---- names of ports and quantities ------------------------------------------------------- */
@@ -89,22 +89,22 @@ const char *dry_lang__part_path(dry_elab *elab, const dry_expr *expr) {
         const char *part = base->arg[0]->text;
         const dry_symbol *symbol = dry_lang_find(elab, part);
         if (base->n_args != 2 || !symbol || !symbol->indexed) {
-            DRY_SAY(elab->report, base->at, NOT_INDEXABLE, "a single part");
+            DRY_SAY(elab->diag, base->at, NOT_INDEXABLE, "a single part");
             return NULL;
         }
         if (!dry_lang__integer(elab, base->arg[1], "an index", 1, symbol->n_elements, &k))
             return NULL;
-        name = dry_diag_text(elab->report, "%s[%d]", part, k);
+        name = dry_diag_text(elab->diag, "%s[%d]", part, k);
     } else {
         name = base->text;
     }
-    return member ? dry_diag_text(elab->report, "%s.%s", name, member) : name;
+    return member ? dry_diag_text(elab->diag, "%s.%s", name, member) : name;
 }
 
 bool dry_lang__is_made(const dry_elab *elab, const char *name) {
     enum { LONGEST = 200 };
     const size_t length = strlen(name);
-    for (size_t n = elab->net && length < LONGEST ? length : 0; n-- > 1;) {
+    for (size_t n = elab->scene.net && length < LONGEST ? length : 0; n-- > 1;) {
         const char *head = name[n] == '_' ? dry_arena_text(elab->arena, name, n) : NULL;
         const dry_symbol *symbol = head ? dry_lang_find(elab, head) : NULL;
         if (symbol && symbol->kind == DRY_SYM_PART) return true;
@@ -114,14 +114,15 @@ bool dry_lang__is_made(const dry_elab *elab, const char *name) {
 
 static void unknown_part(dry_elab *elab, dry_place at, const char *name) {
     if (dry_lang__lost(elab, name)) return;
-    DRY_SAY(elab->report, at, UNKNOWN_PART, name);
-    if (!elab->report->fresh) return;
-    const char **names = dry_heap_take(elab->arena, (size_t)(elab->n_symbols + 1), sizeof *names);
+    DRY_SAY(elab->diag, at, UNKNOWN_PART, name);
+    if (!elab->diag->fresh) return;
+    const char **names =
+        dry_heap_take(elab->arena, (size_t)(elab->names.n_symbols + 1), sizeof *names);
     int n = 0;
-    for (int i = 0; names && i < elab->n_symbols; i++)
-        if (elab->symbol[i].kind == DRY_SYM_PART) names[n++] = elab->symbol[i].name;
+    for (int i = 0; names && i < elab->names.n_symbols; i++)
+        if (elab->names.symbol[i].kind == DRY_SYM_PART) names[n++] = elab->names.symbol[i].name;
     const char *nearest = names ? dry_diag_nearest(name, names, n) : NULL;
-    if (nearest) dry_diag_way_out(elab->report, "did you mean `%s`?", nearest);
+    if (nearest) dry_diag_way_out(elab->diag, "did you mean `%s`?", nearest);
     free((void *)names);
 }
 
@@ -131,9 +132,9 @@ bool dry_lang__is_part(dry_elab *elab, const dry_expr *port) {
     if (element) base = base->arg[0];
     const dry_symbol *symbol = dry_lang_find(elab, base->text);
     if (symbol && symbol->kind == DRY_SYM_PART && symbol->indexed && !element) {
-        DRY_SAY(elab->report, base->at, WIRING,
-                dry_diag_text(elab->report, "%s has elements: say which, such as %s[1]",
-                              symbol->name, symbol->name));
+        DRY_SAY(elab->diag, base->at, WIRING,
+                dry_diag_text(elab->diag, "%s has elements: say which, such as %s[1]", symbol->name,
+                              symbol->name));
         return false;
     }
     if (symbol && symbol->kind == DRY_SYM_PART) return true;
@@ -141,7 +142,7 @@ bool dry_lang__is_part(dry_elab *elab, const dry_expr *port) {
     if (!symbol)
         unknown_part(elab, base->at, base->text);
     else
-        DRY_SAY(elab->report, base->at, NOT_A_PORT, "");
+        DRY_SAY(elab->diag, base->at, NOT_A_PORT, "");
     return false;
 }
 
@@ -166,7 +167,7 @@ static bool end_numbers(dry_elab *elab, const dry_expr *expr, const char *what, 
         square += to[i] * to[i];
     }
     if (numbers.count == n && isfinite(square) && (place || square > 0.0)) return true;
-    DRY_SAY(elab->report, expr->at, BAD_END, what, wanted);
+    DRY_SAY(elab->diag, expr->at, BAD_END, what, wanted);
     return false;
 }
 
@@ -193,13 +194,13 @@ static bool read_end(dry_elab *elab, const dry_end_expr *from, dry_end *end) {
     if (from->at && !end_numbers(elab, from->at, "at", NULL, 3, "a vector of 3", end->at))
         return false;
     if (from->axes && from->normal) {
-        DRY_SAY(elab->report, from->normal->at, BAD_END, "normal", "given without axes");
+        DRY_SAY(elab->diag, from->normal->at, BAD_END, "normal", "given without axes");
         return false;
     }
     if (from->axes) {
         if (!end_numbers(elab, from->axes, "axes", "", 4, "a quaternion", end->turn)) return false;
         if (!dry_quat_is_turn(end->turn)) {
-            DRY_SAY(elab->report, from->axes->at, BAD_END, "axes", "a quaternion of length 1");
+            DRY_SAY(elab->diag, from->axes->at, BAD_END, "axes", "a quaternion of length 1");
             return false;
         }
         dry_quat_normalise(end->turn);
@@ -219,11 +220,11 @@ static void connect_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     for (int i = 0; i < stmt->n_ends; i++) good = read_end(elab, &stmt->end[i], &end[i]) && good;
     const char *port = good ? dry_lang__part_path(elab, stmt->target) : NULL;
     if (!port || !dry_lang__note_wire(elab, port, end[0].port, stmt->at)) return;
-    dry_wire *wire = &elab->wire[elab->n_wires - 1];
+    dry_wire *wire = &elab->scene.wire[elab->scene.n_wires - 1];
     wire->other = end[1].port;
     wire->reach = fmax(dry_norm(3, end[0].at), dry_norm(3, end[1].at));
-    const int before = dry_net_mistake_count(elab->net);
-    dry_net_connect(elab->net, port, end[0], end[1]);
+    const int before = dry_net_mistake_count(elab->scene.net);
+    dry_net_connect(elab->scene.net, port, end[0], end[1]);
     dry_lang__tell_mistakes(elab, before, &stmt->at);
 }
 
@@ -245,29 +246,33 @@ static void each(dry_elab *elab, dry_st kind, dry_loop_fn *body) {
 
 /* The net evaluated at its start, where the checks look. */
 static bool evaluate_start(dry_elab *elab) {
-    const dry_system *system = elab->net_system;
-    elab->net_work = dry_heap_take(elab->arena, 1, system->work_size + 1);
-    elab->net_x = dry_heap_take(elab->arena, (size_t)system->n_states + 1, sizeof *elab->net_x);
-    elab->net_y = dry_heap_take(elab->arena, (size_t)system->n_outputs + 1, sizeof *elab->net_y);
-    if (!elab->net_work || !elab->net_x || !elab->net_y) return false;
-    elab->net_env = (dry_env){.model = system->model, .par = system->par, .work = elab->net_work};
-    if (system->prepare) system->prepare(&elab->net_env);
-    system->start(&elab->net_env, 0.0, elab->net_x);
-    if (system->output) system->output(&elab->net_env, 0.0, 0.0, elab->net_x, elab->net_y);
-    dry_net_forces(&elab->net_env, 0.0, 0.0, elab->net_x);
+    const dry_system *system = elab->scene.net_system;
+    elab->scene.net_work = dry_heap_take(elab->arena, 1, system->work_size + 1);
+    elab->scene.net_x =
+        dry_heap_take(elab->arena, (size_t)system->n_states + 1, sizeof *elab->scene.net_x);
+    elab->scene.net_y =
+        dry_heap_take(elab->arena, (size_t)system->n_outputs + 1, sizeof *elab->scene.net_y);
+    if (!elab->scene.net_work || !elab->scene.net_x || !elab->scene.net_y) return false;
+    elab->scene.net_env =
+        (dry_env){.model = system->model, .par = system->par, .work = elab->scene.net_work};
+    if (system->prepare) system->prepare(&elab->scene.net_env);
+    system->start(&elab->scene.net_env, 0.0, elab->scene.net_x);
+    if (system->output)
+        system->output(&elab->scene.net_env, 0.0, 0.0, elab->scene.net_x, elab->scene.net_y);
+    dry_net_forces(&elab->scene.net_env, 0.0, 0.0, elab->scene.net_x);
     return true;
 }
 
 static void make_net(dry_elab *elab) {
-    const int errors = elab->report->n_errors;
-    elab->only_params = true;
-    elab->only_what = "what a part is given";
-    for (int i = 0; i < elab->n_symbols; i++)
-        if (elab->symbol[i].kind == DRY_SYM_PART) make_parts(elab, &elab->symbol[i]);
+    const int errors = elab->diag->n_errors;
+    elab->scope.only_params = true;
+    elab->scope.only_what = "what a part is given";
+    for (int i = 0; i < elab->names.n_symbols; i++)
+        if (elab->names.symbol[i].kind == DRY_SYM_PART) make_parts(elab, &elab->names.symbol[i]);
     each(elab, DRY_ST_CONNECT, connect_one);
     each(elab, DRY_ST_INIT, dry_lang__start_one);
-    if (elab->report->n_errors == errors) dry_lang__set_rest(elab);
-    elab->only_params = false;
+    if (elab->diag->n_errors == errors) dry_lang__set_rest(elab);
+    elab->scope.only_params = false;
 }
 
 /* What the start tells about the model, once it is in order. */
@@ -280,13 +285,14 @@ static void build_net(dry_elab *elab) {
     const dry_net_options options = {.name = "net",
                                      .threads = elab->options->threads,
                                      .account = true,
-                                     .choose = elab->choose};
+                                     .choose = elab->scene.choose};
     dry_error error = {0};
-    const int before = dry_net_mistake_count(elab->net);
-    const dry_status status = dry_net_system(elab->net, &options, &elab->net_system, &error);
-    if (status == DRY_NO_MEMORY || (elab->net_system && !evaluate_start(elab)))
+    const int before = dry_net_mistake_count(elab->scene.net);
+    const dry_status status =
+        dry_net_system(elab->scene.net, &options, &elab->scene.net_system, &error);
+    if (status == DRY_NO_MEMORY || (elab->scene.net_system && !evaluate_start(elab)))
         dry_arena_fail(elab->arena);
-    else if (!elab->net_system)
+    else if (!elab->scene.net_system)
         dry_lang__tell_mistakes(elab, before, NULL);
     else
         check_net(elab);
@@ -294,29 +300,29 @@ static void build_net(dry_elab *elab) {
 
 void dry_lang_parts(dry_elab *elab) {
     if (!has_parts(elab)) return;
-    const int errors = elab->report->n_errors;
+    const int errors = elab->diag->n_errors;
     const size_t n_settings = (size_t)elab->options->n_settings;
-    elab->net = dry_net_new();
-    elab->setting_used = dry_arena_take(elab->arena, n_settings + 1);
-    if (!elab->net) dry_arena_fail(elab->arena);
-    if (!elab->net || !elab->setting_used) return;
+    elab->scene.net = dry_net_new();
+    elab->scene.setting_used = dry_arena_take(elab->arena, n_settings + 1);
+    if (!elab->scene.net) dry_arena_fail(elab->arena);
+    if (!elab->scene.net || !elab->scene.setting_used) return;
     make_net(elab);
-    if (elab->report->n_errors == errors && !dry_lang__is_only_gravity(elab)) build_net(elab);
+    if (elab->diag->n_errors == errors && !dry_lang__is_only_gravity(elab)) build_net(elab);
 }
 
 void dry_lang_leave_start(dry_elab *elab) {
-    free(elab->net_work);
-    free(elab->net_y);
-    elab->net_work = elab->net_y = NULL;
+    free(elab->scene.net_work);
+    free(elab->scene.net_y);
+    elab->scene.net_work = elab->scene.net_y = NULL;
 }
 
 void dry_lang_free_parts(dry_elab *elab) {
     dry_lang_leave_start(elab);
-    dry_net_free(elab->net);
-    free(elab->net_x);
-    free(elab->wire);
-    free(elab->part_start);
-    free(elab->outer);
-    free(elab->thrust);
-    for (int i = 0; i < DRY_N_WHERES; i++) free(elab->outer_at[i]);
+    dry_net_free(elab->scene.net);
+    free(elab->scene.net_x);
+    free(elab->scene.wire);
+    free(elab->scene.part_start);
+    free(elab->scene.outer);
+    free(elab->scene.thrust);
+    for (int i = 0; i < DRY_N_WHERES; i++) free(elab->scene.outer_at[i]);
 }

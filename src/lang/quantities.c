@@ -29,26 +29,26 @@ static const dry_setting *find_setting(const dry_elab *elab, const char *name) {
 
 static const char *entry_name(dry_elab *elab, const char *name, const dry_term *v, int k) {
     if (v->rank == 0) return name;
-    if (v->rank == 1) return dry_diag_text(elab->report, "%s[%d]", name, k + 1);
-    return dry_diag_text(elab->report, "%s[%d,%d]", name, k / v->cols + 1, k % v->cols + 1);
+    if (v->rank == 1) return dry_diag_text(elab->diag, "%s[%d]", name, k + 1);
+    return dry_diag_text(elab->diag, "%s[%d,%d]", name, k / v->cols + 1, k % v->cols + 1);
 }
 
 /* One parameter for each entry of the value, whose nodes become these parameters. */
 static void define_param(dry_elab *elab, dry_symbol *symbol) {
     const dry_stmt *stmt = symbol->stmt;
     dry_term v = dry_lang__expr(elab, stmt->value);
-    symbol->first = elab->n_params;
+    symbol->first = elab->quantities.n_params;
     for (int k = 0; !v.bad && k < dry_term_size(&v); k++) {
         double value = (double)NAN;
         const char *name = entry_name(elab, symbol->name, &v, k);
         dry_lang__peek(elab, dry_term_at(&v, k), &value);
         const dry_setting *setting = find_setting(elab, name);
         if (setting) value = setting->value;
-        if (!isfinite(value)) DRY_SAY(elab->report, stmt->at, PARAM_NOT_FINITE, name);
+        if (!isfinite(value)) DRY_SAY(elab->diag, stmt->at, PARAM_NOT_FINITE, name);
         dry_param_info *param = dry_lang__add_param(elab, name, v.dim, value, stmt->at);
         if (!param) return;
         param->meaning = setting ? -1 : dry_term_at(&v, k);
-        dry_term_put(&v, k, dry_dag_leaf(elab->dag, DRY_OP_PAR, elab->n_params - 1));
+        dry_term_put(&v, k, dry_dag_leaf(elab->dag, DRY_OP_PAR, elab->quantities.n_params - 1));
     }
     symbol->value = v;
     symbol->progress = DRY_DONE;
@@ -57,21 +57,24 @@ static void define_param(dry_elab *elab, dry_symbol *symbol) {
 /* A vector is set by its elements. */
 static bool has_elements(const dry_elab *elab, const char *name) {
     const size_t length = strlen(name);
-    for (int k = 0; k < elab->n_params; k++)
-        if (!strncmp(elab->param[k].name, name, length) && elab->param[k].name[length] == '[')
+    for (int k = 0; k < elab->quantities.n_params; k++)
+        if (!strncmp(elab->quantities.param[k].name, name, length) &&
+            elab->quantities.param[k].name[length] == '[')
             return true;
     return false;
 }
 
 static void refuse_setting(dry_elab *elab, const char *name) {
-    const char **names = dry_heap_take(elab->arena, (size_t)(elab->n_params + 1), sizeof *names);
-    for (int k = 0; names && k < elab->n_params; k++) names[k] = elab->param[k].name;
-    const char *nearest = names ? dry_diag_nearest(name, names, elab->n_params) : NULL;
-    DRY_SAY(elab->report, (dry_place){0}, NO_SUCH_PARAM, name);
+    const char **names =
+        dry_heap_take(elab->arena, (size_t)(elab->quantities.n_params + 1), sizeof *names);
+    for (int k = 0; names && k < elab->quantities.n_params; k++)
+        names[k] = elab->quantities.param[k].name;
+    const char *nearest = names ? dry_diag_nearest(name, names, elab->quantities.n_params) : NULL;
+    DRY_SAY(elab->diag, (dry_place){0}, NO_SUCH_PARAM, name);
     if (has_elements(elab, name))
-        dry_diag_way_out(elab->report, "it is a vector: set its elements, `%s[1]` and so on", name);
+        dry_diag_way_out(elab->diag, "it is a vector: set its elements, `%s[1]` and so on", name);
     else if (nearest)
-        dry_diag_way_out(elab->report, "did you mean `%s`?", nearest);
+        dry_diag_way_out(elab->diag, "did you mean `%s`?", nearest);
     free((void *)names);
 }
 
@@ -79,18 +82,18 @@ static void check_settings(dry_elab *elab) {
     for (int i = 0; i < elab->options->n_settings; i++) {
         const char *name = elab->options->settings[i].name;
         bool found = dry_lang__is_part_setting(elab, name);
-        for (int k = 0; !found && k < elab->n_params; k++)
-            found = !strcmp(elab->param[k].name, name);
+        for (int k = 0; !found && k < elab->quantities.n_params; k++)
+            found = !strcmp(elab->quantities.param[k].name, name);
         if (!found) refuse_setting(elab, name);
     }
 }
 
 void dry_lang_params(dry_elab *elab) {
-    elab->only_params = true;
-    elab->only_what = "a parameter";
-    for (int i = 0; i < elab->n_symbols; i++) /* in the order of the text */
-        if (elab->symbol[i].kind == DRY_SYM_PARAM) define_param(elab, &elab->symbol[i]);
-    elab->only_params = false;
+    elab->scope.only_params = true;
+    elab->scope.only_what = "a parameter";
+    for (int i = 0; i < elab->names.n_symbols; i++) /* in the order of the text */
+        if (elab->names.symbol[i].kind == DRY_SYM_PARAM) define_param(elab, &elab->names.symbol[i]);
+    elab->scope.only_params = false;
     check_settings(elab);
 }
 
@@ -102,30 +105,30 @@ static void define_state(dry_elab *elab, dry_symbol *symbol) {
     if (stmt->size &&
         !dry_lang__integer(elab, stmt->size, "the size of a state", 1, DRY_MOST_TERMS, &n))
         n = 1;
-    if (n > elab->most_nodes - elab->n_states) {
+    if (n > elab->scope.most_nodes - elab->quantities.n_states) {
         dry_lang__spend(elab, stmt->at, (double)INFINITY);
         n = 1;
     }
     dry_term start = dry_lang__expr(elab, stmt->value);
     bool fits = !start.rank || (start.rank == 1 && (!stmt->size || start.rows == n));
     if (!start.bad && !fits)
-        DRY_SAY(elab->report, stmt->at, START_SHAPE, stmt->name, dry_lang_shape(elab, &start));
+        DRY_SAY(elab->diag, stmt->at, START_SHAPE, stmt->name, dry_lang_shape(elab, &start));
     if (!stmt->size && start.rank == 1) n = start.rows; /* state x = [1, 2, 3] */
     bool vector = stmt->size || start.rank == 1;
     dry_term v =
         vector ? dry_lang__array(elab, 1, n, 1, start.dim) : dry_lang__scalar(elab, 0, start.dim);
-    symbol->first = elab->n_states;
+    symbol->first = elab->quantities.n_states;
     symbol->shapeless = start.bad && !stmt->size;
     for (int k = 0; !v.bad && k < n; k++) {
-        dry_state_info *state = DRY_GROW(elab, state);
+        dry_state_info *state = DRY_GROW(elab->arena, &elab->quantities, state);
         if (!state) return;
         *state = (dry_state_info){.name = entry_name(elab, symbol->name, &v, k),
                                   .dim = start.dim,
                                   .start = fits ? dry_term_at(&start, start.rank ? k : 0) : 0,
                                   .rate = -1,
                                   .at = stmt->at,
-                                  .symbol = (int)(symbol - elab->symbol)};
-        dry_term_put(&v, k, dry_dag_leaf(elab->dag, DRY_OP_STATE, elab->n_states - 1));
+                                  .symbol = (int)(symbol - elab->names.symbol)};
+        dry_term_put(&v, k, dry_dag_leaf(elab->dag, DRY_OP_STATE, elab->quantities.n_states - 1));
     }
     symbol->value = v;
     symbol->progress = DRY_DONE;
@@ -137,7 +140,7 @@ static dry_symbol *state_symbol(dry_elab *elab, const dry_stmt *stmt) {
     if (!symbol)
         dry_lang__unknown(elab, stmt->at, stmt->name);
     else
-        DRY_SAY(elab->report, stmt->at, NOT_A_STATE, stmt->name);
+        DRY_SAY(elab->diag, stmt->at, NOT_A_STATE, stmt->name);
     return NULL;
 }
 
@@ -151,23 +154,23 @@ static void init_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     bool whole = !stmt->index && v.rank == 1 && v.rows == symbol->value.rows;
     if (v.bad) return;
     if ((v.rank && !whole) || (!stmt->index && symbol->value.rank && !whole)) {
-        DRY_SAY(elab->report, stmt->at, START_SHAPE, stmt->name, dry_lang_shape(elab, &v));
+        DRY_SAY(elab->diag, stmt->at, START_SHAPE, stmt->name, dry_lang_shape(elab, &v));
         return;
     }
     if (!dry_lang__same_dim(elab, stmt->at, "start value", symbol->value.dim, v.dim)) return;
     for (int i = 0; i < dry_term_size(&v); i++)
-        elab->state[symbol->first + k + i].start = dry_term_at(&v, i);
+        elab->quantities.state[symbol->first + k + i].start = dry_term_at(&v, i);
 }
 
 void dry_lang_states(dry_elab *elab) {
-    elab->only_params = true;
-    elab->only_what = "a start value";
-    for (int i = 0; i < elab->n_symbols; i++)
-        if (elab->symbol[i].kind == DRY_SYM_STATE) define_state(elab, &elab->symbol[i]);
+    elab->scope.only_params = true;
+    elab->scope.only_what = "a start value";
+    for (int i = 0; i < elab->names.n_symbols; i++)
+        if (elab->names.symbol[i].kind == DRY_SYM_STATE) define_state(elab, &elab->names.symbol[i]);
     for (int i = 0; i < elab->tree.n; i++)
         if (elab->tree.stmt[i].kind == DRY_ST_INIT && !elab->tree.stmt[i].target)
             dry_lang__loop(elab, &elab->tree.stmt[i], init_one, NULL);
-    elab->only_params = false;
+    elab->scope.only_params = false;
 }
 
 /* ---- indexed definitions ----------------------------------------------------------- */
@@ -180,17 +183,17 @@ static void widen(dry_elab *elab, const dry_stmt *stmt, void *user) {
 }
 
 void dry_lang_sizes(dry_elab *elab) {
-    elab->only_params = true; /* other quantities have no size yet */
-    elab->only_what = "an index";
-    for (int i = 0; i < elab->n_symbols; i++) {
-        dry_symbol *symbol = &elab->symbol[i];
+    elab->scope.only_params = true; /* other quantities have no size yet */
+    elab->scope.only_what = "an index";
+    for (int i = 0; i < elab->names.n_symbols; i++) {
+        dry_symbol *symbol = &elab->names.symbol[i];
         if (symbol->indexed) {
-            int errors = elab->report->n_errors;
+            int errors = elab->diag->n_errors;
             symbol->n_elements = 0;
             for (int k = 0; k < symbol->n_stmts; k++)
                 dry_lang__loop(elab, symbol->more[k], widen, symbol);
             dry_lang__spend(elab, symbol->at, work_per_element * symbol->n_elements);
-            symbol->value.bad = elab->report->n_errors > errors;
+            symbol->value.bad = elab->diag->n_errors > errors;
             if (symbol->value.bad) symbol->progress = DRY_DONE;
         }
         symbol->force = dry_arena_take(elab->arena, sizeof(int) * (size_t)(symbol->n_elements + 1));
@@ -199,11 +202,11 @@ void dry_lang_sizes(dry_elab *elab) {
         symbol->value.dim = dry_dim_unknown(elab->dims);
         if (!symbol->element_done) symbol->n_elements = 0;
     }
-    elab->only_params = false;
+    elab->scope.only_params = false;
 }
 
 static const char *element_name(dry_elab *elab, const dry_symbol *symbol, int k) {
-    return symbol->indexed ? dry_diag_text(elab->report, "%s[%d]", symbol->name, k + 1)
+    return symbol->indexed ? dry_diag_text(elab->diag, "%s[%d]", symbol->name, k + 1)
                            : symbol->name;
 }
 
@@ -228,13 +231,13 @@ static void store_element(dry_elab *elab, dry_symbol *symbol, int k, const dry_t
     }
     int cols = symbol->value.cols;
     if (v->rank > 1 || v->rank + 1 != symbol->value.rank || dry_term_size(v) != cols) {
-        DRY_SAY(elab->report, at, ELEMENT_SHAPE, symbol->name);
+        DRY_SAY(elab->diag, at, ELEMENT_SHAPE, symbol->name);
         symbol->value.bad = true;
         return;
     }
     if (!dry_lang__same_dim(elab, at, "elements of one name", symbol->value.dim, v->dim)) return;
     for (int i = 0; i < cols; i++) symbol->value.many[k * cols + i] = dry_term_at(v, i);
-    if (symbol->refs >= 0) elab->ref[symbol->refs + k] = dry_term_at(v, 0);
+    if (symbol->refs >= 0) elab->quantities.ref[symbol->refs + k] = dry_term_at(v, 0);
     symbol->element_done[k] = true;
 }
 
@@ -243,7 +246,7 @@ static void define_element(dry_elab *elab, const dry_stmt *stmt, void *user) {
     int k;
     if (!element_index(elab, stmt, symbol->n_elements, &k)) return;
     if (symbol->element_done[k]) {
-        DRY_SAY(elab->report, stmt->at, ELEMENT_TWICE, element_name(elab, symbol, k));
+        DRY_SAY(elab->diag, stmt->at, ELEMENT_TWICE, element_name(elab, symbol, k));
         return;
     }
     dry_term v = define_one(elab, symbol, stmt, k);
@@ -251,61 +254,63 @@ static void define_element(dry_elab *elab, const dry_stmt *stmt, void *user) {
         symbol->value.bad = true;
     else
         store_element(elab, symbol, k, &v, stmt->at);
-    if (symbol->kind == DRY_SYM_FORCE) symbol->force[k] = elab->n_forces - 1;
+    if (symbol->kind == DRY_SYM_FORCE) symbol->force[k] = elab->quantities.n_forces - 1;
 }
 
 static void check_complete(dry_elab *elab, dry_symbol *symbol) {
     for (int k = 0; k < symbol->n_elements && !symbol->value.bad; k++)
         if (!symbol->element_done[k]) {
-            DRY_SAY(elab->report, symbol->at, ELEMENT_MISSING, element_name(elab, symbol, k));
+            DRY_SAY(elab->diag, symbol->at, ELEMENT_MISSING, element_name(elab, symbol, k));
             symbol->value.bad = true;
         }
 }
 
 static void elaborate(dry_elab *elab, dry_symbol *symbol) {
-    const dry_local *outside = elab->locals;
-    elab->locals = NULL;
+    const dry_local *outside = elab->scope.locals;
+    elab->scope.locals = NULL;
     symbol->progress = DRY_UNDER_WAY;
     if (symbol->indexed) {
-        int errors = elab->report->n_errors;
+        int errors = elab->diag->n_errors;
         for (int i = 0; i < symbol->n_stmts; i++)
             dry_lang__loop(elab, symbol->more[i], define_element, symbol);
-        if (elab->report->n_errors == errors)
+        if (elab->diag->n_errors == errors)
             check_complete(elab, symbol);
         else
             symbol->value.bad = true;
     } else {
         symbol->value = define_one(elab, symbol, symbol->stmt, 0);
-        if (symbol->refs >= 0 && !symbol->value.bad) elab->ref[symbol->refs] = symbol->value.one;
-        if (symbol->kind == DRY_SYM_FORCE) symbol->force[0] = elab->n_forces - 1;
+        if (symbol->refs >= 0 && !symbol->value.bad)
+            elab->quantities.ref[symbol->refs] = symbol->value.one;
+        if (symbol->kind == DRY_SYM_FORCE) symbol->force[0] = elab->quantities.n_forces - 1;
     }
     symbol->progress = DRY_DONE;
-    elab->locals = outside;
+    elab->scope.locals = outside;
 }
 
 static dry_term refuse(dry_elab *elab, const dry_symbol *symbol, dry_place at) {
     if (symbol->kind == DRY_SYM_FUNCTION)
-        DRY_SAY(elab->report, at, FUNCTION_NAME, symbol->name);
+        DRY_SAY(elab->diag, at, FUNCTION_NAME, symbol->name);
     else if (symbol->kind == DRY_SYM_PART)
-        DRY_SAY(elab->report, at, PART_NAME, symbol->name);
+        DRY_SAY(elab->diag, at, PART_NAME, symbol->name);
     else
-        DRY_SAY(elab->report, at, MEASURE_NAME, symbol->name);
+        DRY_SAY(elab->diag, at, MEASURE_NAME, symbol->name);
     return dry_lang__bad(elab);
 }
 
 /* Whether the circle goes through the levels of several forces. */
 static bool forces_under_way(const dry_elab *elab) {
     int n = 0;
-    for (int i = 0; i < elab->n_symbols; i++)
-        n += elab->symbol[i].kind == DRY_SYM_FORCE && elab->symbol[i].progress == DRY_UNDER_WAY;
+    for (int i = 0; i < elab->names.n_symbols; i++)
+        n += elab->names.symbol[i].kind == DRY_SYM_FORCE &&
+             elab->names.symbol[i].progress == DRY_UNDER_WAY;
     return n > 1;
 }
 
 static dry_term refuse_circle(dry_elab *elab, const dry_symbol *symbol, dry_place at) {
     if (forces_under_way(elab))
-        DRY_SAY(elab->report, at, OWN_CIRCLE, symbol->name);
+        DRY_SAY(elab->diag, at, OWN_CIRCLE, symbol->name);
     else
-        DRY_SAY(elab->report, at, CYCLE, symbol->name);
+        DRY_SAY(elab->diag, at, CYCLE, symbol->name);
     return dry_lang__bad(elab);
 }
 
@@ -313,14 +318,15 @@ dry_term dry_lang__symbol_value(dry_elab *elab, dry_symbol *symbol, dry_place at
     symbol->used = true;
     if (symbol->kind == DRY_SYM_FUNCTION || symbol->kind == DRY_SYM_PART)
         return refuse(elab, symbol, at);
-    if (symbol->kind == DRY_SYM_MEASURE && (!elab->in_measure || symbol->progress != DRY_DONE))
+    if (symbol->kind == DRY_SYM_MEASURE &&
+        (!elab->scope.in_measure || symbol->progress != DRY_DONE))
         return refuse(elab, symbol, at);
-    if (elab->only_params && symbol->kind != DRY_SYM_PARAM) {
-        DRY_SAY(elab->report, at, ONLY_PARAMS, elab->only_what, symbol->name);
+    if (elab->scope.only_params && symbol->kind != DRY_SYM_PARAM) {
+        DRY_SAY(elab->diag, at, ONLY_PARAMS, elab->scope.only_what, symbol->name);
         return dry_lang__bad(elab);
     }
     if (symbol->kind == DRY_SYM_PARAM && symbol->progress != DRY_DONE) {
-        DRY_SAY(elab->report, at, PARAM_LATER, symbol->name);
+        DRY_SAY(elab->diag, at, PARAM_LATER, symbol->name);
         return dry_lang__bad(elab);
     }
     if (symbol->progress == DRY_UNDER_WAY)
@@ -333,7 +339,7 @@ dry_term dry_lang__symbol_value(dry_elab *elab, dry_symbol *symbol, dry_place at
 /* A node that stands for an element until it is known. */
 static dry_term reference(dry_elab *elab, dry_symbol *symbol, int k, dry_place at) {
     if (symbol->refs < 0) {
-        symbol->refs = elab->n_refs;
+        symbol->refs = elab->quantities.n_refs;
         for (int i = 0; i < symbol->n_elements; i++) {
             int ref = dry_lang__new_ref(elab, at);
             if (ref < 0) {
@@ -341,7 +347,7 @@ static dry_term reference(dry_elab *elab, dry_symbol *symbol, int k, dry_place a
                 return dry_lang__bad(elab);
             }
             if (symbol->element_done[i])
-                elab->ref[ref] = symbol->value.many[i * symbol->value.cols];
+                elab->quantities.ref[ref] = symbol->value.many[i * symbol->value.cols];
         }
     }
     return dry_lang__scalar(elab, dry_dag_leaf(elab->dag, DRY_OP_REF, symbol->refs + k),
@@ -374,23 +380,23 @@ static dry_term rate_of(dry_elab *elab, const dry_stmt *stmt, dry_term right, dr
     *dim = factor.dim;
     double value;
     if (!factor.rank && dry_lang__peek(elab, factor.one, &value) && value == 0.0) {
-        DRY_SAY(elab->report, stmt->factor->at, FACTOR_ZERO, stmt->name);
+        DRY_SAY(elab->diag, stmt->factor->at, FACTOR_ZERO, stmt->name);
         return dry_lang__bad(elab);
     }
     if (!factor.rank) return dry_lang__binary(elab, stmt->at, "/", right, factor);
     bool square = factor.rank == 2 && factor.rows == factor.cols;
     if (square && factor.rows <= DRY_LARGEST_SOLVE && right.rank == 1 && right.rows == factor.rows)
         return dry_lang__solve(elab, &factor, &right);
-    DRY_SAY(elab->report, stmt->at, FACTOR_SHAPE, dry_lang_shape(elab, &factor),
+    DRY_SAY(elab->diag, stmt->at, FACTOR_SHAPE, dry_lang_shape(elab, &factor),
             dry_lang_shape(elab, &right));
     return dry_lang__bad(elab);
 }
 
 static void set_rate(dry_elab *elab, const dry_stmt *stmt, int index, dry_node node) {
-    dry_state_info *state = &elab->state[index];
+    dry_state_info *state = &elab->quantities.state[index];
     if (state->rate >= 0) {
-        DRY_SAY(elab->report, stmt->at, EQUATION_TWICE, state->name,
-                dry_diag_text(elab->report, "%d", state->rate_at.line));
+        DRY_SAY(elab->diag, stmt->at, EQUATION_TWICE, state->name,
+                dry_diag_text(elab->diag, "%d", state->rate_at.line));
         return;
     }
     state->rate = node;
@@ -421,7 +427,7 @@ static void equation_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     int n = stmt->index ? 1 : dry_term_size(&symbol->value);
     bool scalar = stmt->index || !symbol->value.rank;
     if (!rate.bad && ((scalar && rate.rank) || (!scalar && (rate.rank != 1 || rate.rows != n)))) {
-        DRY_SAY(elab->report, stmt->at, RATE_SHAPE, stmt->name,
+        DRY_SAY(elab->diag, stmt->at, RATE_SHAPE, stmt->name,
                 scalar ? "a number" : dry_lang_shape(elab, &symbol->value),
                 dry_lang_shape(elab, &rate));
         rate = dry_lang__bad(elab);
@@ -432,33 +438,33 @@ static void equation_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
 }
 
 static void equation(dry_elab *elab, const dry_stmt *stmt) {
-    int errors = elab->report->n_errors;
+    int errors = elab->diag->n_errors;
     dry_lang__loop(elab, stmt, equation_one, NULL);
     dry_symbol *symbol = dry_lang_find(elab, stmt->name);
-    if (symbol && elab->report->n_errors > errors) symbol->faulty = true;
+    if (symbol && elab->diag->n_errors > errors) symbol->faulty = true;
 }
 
 static void no_equation(dry_elab *elab, dry_state_info *state) {
-    const dry_symbol *symbol = &elab->symbol[state->symbol];
-    if (!elab->exhausted && !symbol->faulty && !dry_lang__lost(elab, symbol->name))
-        DRY_SAY(elab->report, state->at, NO_EQUATION, state->name);
+    const dry_symbol *symbol = &elab->names.symbol[state->symbol];
+    if (!elab->scope.exhausted && !symbol->faulty && !dry_lang__lost(elab, symbol->name))
+        DRY_SAY(elab->diag, state->at, NO_EQUATION, state->name);
     state->rate = 0;
 }
 
 void dry_lang_equations(dry_elab *elab) {
-    for (int i = 0; i < elab->n_symbols; i++) { /* before the quantities on the way */
-        dry_symbol *symbol = &elab->symbol[i];
+    for (int i = 0; i < elab->names.n_symbols; i++) { /* before the quantities on the way */
+        dry_symbol *symbol = &elab->names.symbol[i];
         if (symbol->progress == DRY_NEW && dry_lang__feeds_itself(elab, symbol))
             elaborate(elab, symbol);
     }
-    for (int i = 0; i < elab->n_symbols; i++) { /* everything is understood, used or not */
-        dry_symbol *symbol = &elab->symbol[i];
+    for (int i = 0; i < elab->names.n_symbols; i++) { /* everything is understood, used or not */
+        dry_symbol *symbol = &elab->names.symbol[i];
         bool lazy = symbol->kind == DRY_SYM_QUANTITY || symbol->kind == DRY_SYM_FORCE;
         if (lazy && symbol->progress == DRY_NEW) elaborate(elab, symbol);
     }
     for (int i = 0; i < elab->tree.n; i++)
         if (elab->tree.stmt[i].kind == DRY_ST_EQUATION) equation(elab, &elab->tree.stmt[i]);
-    for (int i = 0; i < elab->n_states; i++)
-        if (elab->state[i].rate < 0 && elab->state[i].symbol >= 0)
-            no_equation(elab, &elab->state[i]);
+    for (int i = 0; i < elab->quantities.n_states; i++)
+        if (elab->quantities.state[i].rate < 0 && elab->quantities.state[i].symbol >= 0)
+            no_equation(elab, &elab->quantities.state[i]);
 }

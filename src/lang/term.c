@@ -23,26 +23,26 @@ static const double free_work = 1e6, work_per_node = 20.0;
 /* Sums of sums and functions of functions ask for endless work on few nodes: the work must be in
  * proportion to the nodes that come of it. */
 bool dry_lang__spend(dry_elab *elab, dry_place at, double work) {
-    elab->work += work;
+    elab->scope.work += work;
     if (!dry_dag_failed(elab->dag) &&
-        elab->work <= free_work + work_per_node * dry_dag_count(elab->dag))
+        elab->scope.work <= free_work + work_per_node * dry_dag_count(elab->dag))
         return true;
-    if (!elab->exhausted) DRY_SAY(elab->report, at, TOO_LARGE, "");
-    elab->exhausted = true;
+    if (!elab->scope.exhausted) DRY_SAY(elab->diag, at, TOO_LARGE, "");
+    elab->scope.exhausted = true;
     return false;
 }
 
 dry_term dry_lang__array(dry_elab *elab, int rank, int rows, int cols, dry_dim dim) {
     dry_term v = {.rank = rank, .rows = rows, .cols = cols, .dim = dim};
-    elab->work += (double)rows * cols;
+    elab->scope.work += (double)rows * cols;
     v.many = dry_arena_take(elab->arena, sizeof(dry_node) * (size_t)rows * (size_t)cols);
     return v.many ? v : dry_lang__bad(elab);
 }
 
 const char *dry_lang_shape(dry_elab *elab, const dry_term *v) {
     if (v->rank == 0) return "a number";
-    if (v->rank == 1) return dry_diag_text(elab->report, "a vector of %d", v->rows);
-    return dry_diag_text(elab->report, "a %d by %d matrix", v->rows, v->cols);
+    if (v->rank == 1) return dry_diag_text(elab->diag, "a vector of %d", v->rows);
+    return dry_diag_text(elab->diag, "a %d by %d matrix", v->rows, v->cols);
 }
 
 /* ---- dimensions -------------------------------------------------------------------- */
@@ -53,17 +53,16 @@ static const char *dim_name(dry_elab *elab, dry_dim dim) {
     const bool known = dim.n == 0;
     dim.n = 0;
     dry_dim_text(elab->dims, dim, text);
-    if (!known) return dry_diag_text(elab->report, text[0] ? "[? %s]" : "[?]", text);
-    return text[0] ? dry_diag_text(elab->report, "[%s]", text) : "[1]";
+    if (!known) return dry_diag_text(elab->diag, text[0] ? "[? %s]" : "[?]", text);
+    return text[0] ? dry_diag_text(elab->diag, "[%s]", text) : "[1]";
 }
 
 bool dry_lang__same_dim(dry_elab *elab, dry_place at, const char *what, dry_dim a, dry_dim b) {
     if (dry_dim_unify(elab->dims, a, b)) return true;
-    DRY_SAY(elab->report, at, DIMENSIONS, what, dim_name(elab, a), dim_name(elab, b));
+    DRY_SAY(elab->diag, at, DIMENSIONS, what, dim_name(elab, a), dim_name(elab, b));
     if (!dry_dim_is_known(elab->dims, a))
-        dry_diag_way_out(elab->report,
-                         "`?` stands for the same unknown unit on both sides: give the "
-                         "states and parameters units, and a rate its factor in 1/s");
+        dry_diag_way_out(elab->diag, "`?` stands for the same unknown unit on both sides: give the "
+                                     "states and parameters units, and a rate its factor in 1/s");
     return false;
 }
 
@@ -72,7 +71,7 @@ bool dry_lang__same_dim(dry_elab *elab, dry_place at, const char *what, dry_dim 
 bool dry_lang__peek(const dry_elab *elab, dry_node node, double *value) {
     unsigned on = dry_dag_depends(elab->dag, node);
     if (on & ~(unsigned)DRY_ON_PAR) return false;
-    *value = dry_dag_value(elab->dag, node, elab->par_value, 0.0, NULL, NULL, 0);
+    *value = dry_dag_value(elab->dag, node, elab->quantities.par_value, 0.0, NULL, NULL, 0);
     return true;
 }
 
@@ -86,7 +85,7 @@ bool dry_lang__constant(dry_elab *elab, const dry_expr *expr, const char *what, 
     dry_term v = dry_lang__scalar_expr(elab, expr, what);
     if (v.bad) return false;
     if (dry_lang__known(elab, v.one, value) && isfinite(*value)) return true;
-    DRY_SAY(elab->report, expr->at, NOT_CONSTANT, what);
+    DRY_SAY(elab->diag, expr->at, NOT_CONSTANT, what);
     return false;
 }
 
@@ -98,22 +97,22 @@ bool dry_lang__integer(dry_elab *elab, const dry_expr *expr, const char *what, i
         *value = (int)x;
         return true;
     }
-    if (high < low && elab->report->n_errors > 0) return false; /* it has no elements: told */
-    DRY_SAY(elab->report, expr->at, NOT_INTEGER, what, dry_diag_text(elab->report, "%.10g", x),
-            dry_diag_text(elab->report, "%d", low), dry_diag_text(elab->report, "%d", high));
+    if (high < low && elab->diag->n_errors > 0) return false; /* it has no elements: told */
+    DRY_SAY(elab->diag, expr->at, NOT_INTEGER, what, dry_diag_text(elab->diag, "%.10g", x),
+            dry_diag_text(elab->diag, "%d", low), dry_diag_text(elab->diag, "%d", high));
     if (x != floor(x))
-        dry_diag_way_out(elab->report, "floor(...) gives a whole number");
+        dry_diag_way_out(elab->diag, "floor(...) gives a whole number");
     else if (x > high && !strcmp(what, "an index") && high < DRY_MOST_TERMS)
-        dry_diag_way_out(elab->report, "it has %d element%s", high, high == 1 ? "" : "s");
+        dry_diag_way_out(elab->diag, "it has %d element%s", high, high == 1 ? "" : "s");
     else if (x < low && low == 1)
-        dry_diag_way_out(elab->report, "indices and sizes begin with 1");
+        dry_diag_way_out(elab->diag, "indices and sizes begin with 1");
     return false;
 }
 
 dry_term dry_lang__scalar_expr(dry_elab *elab, const dry_expr *expr, const char *what) {
     dry_term v = dry_lang__expr(elab, expr);
     if (v.bad || v.rank == 0) return v;
-    DRY_SAY(elab->report, expr->at, NOT_A_NUMBER, what, dry_lang_shape(elab, &v));
+    DRY_SAY(elab->diag, expr->at, NOT_A_NUMBER, what, dry_lang_shape(elab, &v));
     return dry_lang__bad(elab);
 }
 
@@ -121,9 +120,9 @@ dry_term dry_lang__scalar_expr(dry_elab *elab, const dry_expr *expr, const char 
 
 dry_term dry_lang__shapes_differ(dry_elab *elab, dry_place at, const char *sign, const dry_term *a,
                                  const dry_term *b) {
-    DRY_SAY(elab->report, at, SHAPES, sign, dry_lang_shape(elab, a), dry_lang_shape(elab, b));
+    DRY_SAY(elab->diag, at, SHAPES, sign, dry_lang_shape(elab, a), dry_lang_shape(elab, b));
     if (sign[0] == '*' && a->rank == 1 && b->rank == 1)
-        dry_diag_way_out(elab->report, "write dot(a, b) or cross(a, b)");
+        dry_diag_way_out(elab->diag, "write dot(a, b) or cross(a, b)");
     return dry_lang__bad(elab);
 }
 
@@ -235,10 +234,10 @@ dry_term dry_lang__binary(dry_elab *elab, dry_place at, const char *sign, dry_te
 /* ---- parameters that decide something --------------------------------------------------- */
 
 static void mark_structural(void *user, int par) {
-    ((dry_elab *)user)->param[par].structural = true;
+    ((dry_elab *)user)->quantities.param[par].structural = true;
 }
 
 void dry_lang_note(dry_elab *elab, dry_node node) {
     if (dry_dag_each_par(elab->dag, node, mark_structural, elab)) return;
-    for (int i = 0; i < elab->n_params; i++) elab->param[i].structural = true;
+    for (int i = 0; i < elab->quantities.n_params; i++) elab->quantities.param[i].structural = true;
 }

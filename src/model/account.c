@@ -27,10 +27,10 @@ static dry_status add_row(const dry_record *record, int column, dry_account *acc
 dry_status dry_model_account(const dry_model *model, const dry_record *record, dry_account *account,
                              dry_error *error) {
     *account = (dry_account){0};
-    if (!model->elab.net)
+    if (!model->elab.scene.net)
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "the model has no parts, and its equations do not say what energy is");
-    const dry_status status = dry_net_account(model->elab.net, record, account, error);
+    const dry_status status = dry_net_account(model->elab.scene.net, record, account, error);
     const int column = dry_record_find(record, DRY_PUSH_WORK);
     return status == DRY_OK && column >= 0 ? add_row(record, column, account, error) : status;
 }

@@ -34,9 +34,9 @@ static const char *unit_of(const dry_model *model, dry_node node, int deep) {
     const dry_node_view v = dry_dag_view(model->elab.dag, node);
     const char *unit = "";
     if (v.op == DRY_OP_STATE)
-        return v.index < model->elab.n_states
+        return v.index < model->elab.quantities.n_states
                    ? model->states[v.index].unit
-                   : model->elab.outer[v.index - model->elab.n_states].unit;
+                   : model->elab.scene.outer[v.index - model->elab.quantities.n_states].unit;
     if (v.op == DRY_OP_PAR) return model->params[v.index].unit;
     for (int i = 0; deep > 0 && dry_op_rows[v.op].keeps_unit && i < v.n_args; i++) {
         if (dry_dag_view(model->elab.dag, v.args[i]).op == DRY_OP_CONST) continue;
@@ -49,7 +49,7 @@ static const char *unit_of(const dry_model *model, dry_node node, int deep) {
 
 /* A state that starts at a parameter, or at a sum of some, is in their unit. */
 static void declare_by_start(const dry_model *model, int state) {
-    const dry_state_info *info = &model->elab.state[state];
+    const dry_state_info *info = &model->elab.quantities.state[state];
     if (info->symbol < 0 || info->start < 0) return;
     const char *unit = unit_of(model, info->start, DEEP);
     if (*unit) model->states[state].unit = unit;
@@ -57,8 +57,8 @@ static void declare_by_start(const dry_model *model, int state) {
 
 static void declare_all(const dry_model *model, dry_symbol_kind kind, dry_quantity *list) {
     const dry_elab *elab = &model->elab;
-    for (int i = 0; i < elab->n_symbols; i++)
-        if (elab->symbol[i].kind == kind) declare(model, &elab->symbol[i], list);
+    for (int i = 0; i < elab->names.n_symbols; i++)
+        if (elab->names.symbol[i].kind == kind) declare(model, &elab->names.symbol[i], list);
 }
 
 static bool reducer_keeps_unit(dry_reducer_kind kind) {
@@ -69,21 +69,21 @@ static bool reducer_keeps_unit(dry_reducer_kind kind) {
 void dry_model__declare_units(dry_model *model) {
     const dry_elab *elab = &model->elab;
     declare_all(model, DRY_SYM_PARAM, model->params);
-    for (int i = 0; i < elab->n_states; i++) declare_by_start(model, i);
+    for (int i = 0; i < elab->quantities.n_states; i++) declare_by_start(model, i);
     declare_all(model, DRY_SYM_STATE, model->states);
-    for (int i = 0; i < elab->n_states; i++)
-        if (!strcmp(elab->state[i].name, DRY_PUSH_WORK)) model->states[i].unit = "J";
-    for (int i = 0; i < elab->n_outputs; i++) {
-        const char *unit = unit_of(model, elab->output[i].node, DEEP);
+    for (int i = 0; i < elab->quantities.n_states; i++)
+        if (!strcmp(elab->quantities.state[i].name, DRY_PUSH_WORK)) model->states[i].unit = "J";
+    for (int i = 0; i < elab->results.n_outputs; i++) {
+        const char *unit = unit_of(model, elab->results.output[i].node, DEEP);
         if (*unit) model->outputs[i].unit = unit;
     }
-    for (int i = 0; i < elab->n_reducers; i++) {
-        const dry_reducer *r = &elab->reducer[i];
+    for (int i = 0; i < elab->results.n_reducers; i++) {
+        const dry_reducer *r = &elab->results.reducer[i];
         if (reducer_keeps_unit(r->kind))
             model->params[r->slot].unit = model->outputs[r->output].unit;
     }
-    for (int i = 0; i < elab->n_measures; i++) {
-        const char *unit = unit_of(model, elab->measure[i].value, DEEP);
+    for (int i = 0; i < elab->results.n_measures; i++) {
+        const char *unit = unit_of(model, elab->results.measure[i].value, DEEP);
         if (*unit) model->measure_unit[i] = unit;
     }
 }

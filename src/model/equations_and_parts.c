@@ -49,7 +49,7 @@ static double *fill(const dry_env *env, const double *x) {
     const dry_model *model = env->model;
     const dry_machine *m = model->machine;
     const dry_env net = net_env(env);
-    double *y = dry_image_inputs(model->image, env->work);
+    double *y = dry_image_inputs(model->code.image, env->work);
     memcpy(y, x, sizeof *y * (size_t)m->n_own);
     for (int i = 0; i < m->n_spans; i++) {
         const span *s = &m->spans[i];
@@ -82,7 +82,7 @@ static double *inputs(const dry_env *env, double t, double tau, const double *x)
 static void prepare(const dry_env *env) {
     const dry_model *model = env->model;
     const dry_env net = net_env(env);
-    dry_image_prepare(model->image, env->par, env->work);
+    dry_image_prepare(model->code.image, env->par, env->work);
     if (model->machine->net->prepare) model->machine->net->prepare(&net);
 }
 
@@ -93,7 +93,7 @@ static void start(const dry_env *env, double t, double *x) {
     memset(x, 0, sizeof *x * (size_t)m->n_own);
     m->net->start(&net, t, x + m->n_own);
     for (int pass = 0; pass < 2; pass++) /* states of laws may begin where the others are */
-        dry_image_run(model->image, DRY_SECTION_START, t, 0.0, inputs(env, t, 0.0, x), x,
+        dry_image_run(model->code.image, DRY_SECTION_START, t, 0.0, inputs(env, t, 0.0, x), x,
                       env->work);
 }
 
@@ -101,10 +101,11 @@ static const double *pushes(const dry_env *env, const double *roots) {
     const dry_model *model = env->model;
     const dry_machine *m = model->machine;
     const dry_elab *elab = &model->elab;
-    if (!elab->n_thrusts) return NULL;
+    if (!elab->scene.n_thrusts) return NULL;
     double *more = (double *)(void *)((char *)env->work + m->more);
     memset(more, 0, sizeof *more * (size_t)m->n_more);
-    for (int i = 0; i < elab->n_thrusts; i++) more[elab->thrust[i].place] += roots[m->n_own + i];
+    for (int i = 0; i < elab->scene.n_thrusts; i++)
+        more[elab->scene.thrust[i].place] += roots[m->n_own + i];
     return more;
 }
 
@@ -130,7 +131,7 @@ static void rate(const dry_env *env, double t, double tau, const double *x, doub
         return;
     }
     dry_net_forces(&net, t, tau, x + m->n_own);
-    dry_image_run(model->image, DRY_SECTION_RATE, t, tau, fill(env, x), roots, env->work);
+    dry_image_run(model->code.image, DRY_SECTION_RATE, t, tau, fill(env, x), roots, env->work);
     rate_under(env, t, tau, x, roots, x_dot);
 }
 
@@ -140,8 +141,8 @@ void dry_model__branch_rate(const dry_env *env, dry_branch branch, double tau, c
     const dry_env net = net_env(env);
     dry_net_forces_in(&net, branch, 0.0, tau, x + model->machine->n_own);
     if (follows)
-        dry_image_run_branch(model->image, DRY_SECTION_RATE, branch, 0.0, tau, fill(env, x), roots,
-                             env->work);
+        dry_image_run_branch(model->code.image, DRY_SECTION_RATE, branch, 0.0, tau, fill(env, x),
+                             roots, env->work);
     rate_under(env, 0.0, tau, x, roots, x_dot);
 }
 
@@ -152,8 +153,9 @@ static const double *show_pushes(const dry_env *env, double t, double tau, const
     const dry_machine *m = model->machine;
     double *roots = (double *)(void *)((char *)env->work + m->roots);
     if (!m->shown) return NULL;
-    dry_image_run(model->image, DRY_SECTION_RATE, t, tau, inputs(env, t, tau, x), roots, env->work);
-    for (int i = 0; i < model->elab.n_thrusts; i++)
+    dry_image_run(model->code.image, DRY_SECTION_RATE, t, tau, inputs(env, t, tau, x), roots,
+                  env->work);
+    for (int i = 0; i < model->elab.scene.n_thrusts; i++)
         if (m->columns[i] >= 0) outputs[m->columns[i]] += roots[m->n_own + i];
     return pushes(env, roots);
 }
@@ -169,7 +171,7 @@ static void output(const dry_env *env, double t, double tau, const double *x, do
     if (more) dry_net_push(&net, more);
     double *in = fill(env, x);
     fill_outputs(m, y + m->n_outputs, in);
-    dry_image_run(model->image, DRY_SECTION_OUTPUT, t, tau, in, y, env->work);
+    dry_image_run(model->code.image, DRY_SECTION_OUTPUT, t, tau, in, y, env->work);
 }
 
 static void kinks(const dry_env *env, double t, const double *x, double *g) {
@@ -177,7 +179,7 @@ static void kinks(const dry_env *env, double t, const double *x, double *g) {
     const dry_machine *m = model->machine;
     const dry_env net = net_env(env);
     if (m->n_kinks)
-        dry_image_run(model->image, DRY_SECTION_KINKS, t, 0.0, inputs(env, t, 0.0, x), g,
+        dry_image_run(model->code.image, DRY_SECTION_KINKS, t, 0.0, inputs(env, t, 0.0, x), g,
                       env->work);
     if (m->net->kinks) m->net->kinks(&net, t, x + m->n_own, g + m->n_kinks);
 }
@@ -186,7 +188,7 @@ static void breaks(const dry_env *env, double *times) {
     const dry_model *model = env->model;
     const dry_machine *m = model->machine;
     const dry_env net = net_env(env);
-    memcpy(times, model->breaks, sizeof *times * (size_t)m->n_breaks);
+    memcpy(times, model->code.breaks, sizeof *times * (size_t)m->n_breaks);
     if (m->net->breaks) m->net->breaks(&net, times + m->n_breaks);
 }
 
@@ -195,7 +197,7 @@ static bool latch(const dry_env *env, double t, double *x) {
     const dry_machine *m = model->machine;
     const dry_env net = net_env(env);
     bool changed = false;
-    if (model->n_latched) changed = dry_model__latch(env, t, inputs(env, t, 0.0, x), x);
+    if (model->code.n_latched) changed = dry_model__latch(env, t, inputs(env, t, 0.0, x), x);
     if (m->net->latch && m->net->latch(&net, t, x + m->n_own)) changed = true;
     return changed;
 }
@@ -223,7 +225,7 @@ static double fastest(const dry_env *env, double t, double tau, const double *x,
     const dry_env net = net_env(env);
     const char *part = NULL;
     const double own =
-        model->n_quick ? dry_model__fastest(env, t, tau, inputs(env, t, tau, x), law) : 0.0;
+        model->code.n_quick ? dry_model__fastest(env, t, tau, inputs(env, t, tau, x), law) : 0.0;
     const double of_parts =
         m->net->fastest ? m->net->fastest(&net, t, tau, x + m->n_own, &part) : 0.0;
     if (of_parts > own) *law = part;
@@ -235,7 +237,7 @@ static void phases(const dry_env *env, double t, double tau, const double *x, co
     const dry_model *model = env->model;
     const dry_machine *m = model->machine;
     const dry_env net = net_env(env);
-    const int n_forces = model->elab.n_forces;
+    const int n_forces = model->elab.quantities.n_forces;
     if (n_forces) {
         double *in = inputs(env, t, tau, x);
         fill_outputs(m, y + m->n_outputs, in);
@@ -255,24 +257,26 @@ static long march(const dry_env *env, const dry_method *method, struct dry_march
 
 static bool make_spans(dry_model *model, dry_machine *m) {
     const dry_elab *elab = &model->elab;
-    m->spans = dry_arena_take(model->arena, sizeof *m->spans * (size_t)(elab->n_outers + 1));
-    for (int i = 0; m->spans && i < elab->n_outers; i++) {
-        const dry_outer *outer = &elab->outer[i];
+    m->spans = dry_arena_take(model->arena, sizeof *m->spans * (size_t)(elab->scene.n_outers + 1));
+    for (int i = 0; m->spans && i < elab->scene.n_outers; i++) {
+        const dry_outer *outer = &elab->scene.outer[i];
         span *last = m->n_spans ? &m->spans[m->n_spans - 1] : NULL;
         if (last && last->where == outer->where && last->index + last->count == outer->index)
             last->count++;
         else
-            m->spans[m->n_spans++] = (span){outer->where, outer->index, 1, elab->n_states + i};
+            m->spans[m->n_spans++] =
+                (span){outer->where, outer->index, 1, elab->quantities.n_states + i};
     }
     return m->spans != NULL;
 }
 
 static bool find_columns(dry_model *model, dry_machine *m) {
     const dry_elab *elab = &model->elab;
-    m->columns = dry_arena_take(model->arena, sizeof *m->columns * (size_t)(elab->n_thrusts + 1));
-    for (int i = 0; m->columns && i < elab->n_thrusts; i++) {
+    m->columns =
+        dry_arena_take(model->arena, sizeof *m->columns * (size_t)(elab->scene.n_thrusts + 1));
+    for (int i = 0; m->columns && i < elab->scene.n_thrusts; i++) {
         int k = m->net->n_outputs - 1;
-        while (k >= 0 && strcmp(m->net->outputs[k].name, elab->thrust[i].name) != 0) k--;
+        while (k >= 0 && strcmp(m->net->outputs[k].name, elab->scene.thrust[i].name) != 0) k--;
         m->columns[i] = k;
         m->shown = m->shown || k >= 0;
     }
@@ -304,7 +308,7 @@ static bool join_quantities(dry_model *model, const dry_system *net) {
 
 void dry_model__renew_par(dry_model *model) {
     const dry_machine *m = model->machine;
-    for (int i = 0; i < m->n_par; i++) m->par[i] = model->elab.par_value[i];
+    for (int i = 0; i < m->n_par; i++) m->par[i] = model->elab.quantities.par_value[i];
 }
 
 static size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }
@@ -340,21 +344,21 @@ static int find_push_work(const dry_system *s) {
 
 bool dry_model__machine(dry_model *model) {
     const dry_elab *elab = &model->elab;
-    const dry_system *s = &model->system, *net = elab->net_system;
+    const dry_system *s = &model->system, *net = elab->scene.net_system;
     dry_machine *m = dry_arena_take(model->arena, sizeof *m);
     if (!m) return false;
     *m = (dry_machine){.net = net,
                        .n_own = s->n_states,
                        .n_par = s->n_par,
-                       .alone = !s->n_states && !elab->n_thrusts,
+                       .alone = !s->n_states && !elab->scene.n_thrusts,
                        .n_kinks = s->n_kinks,
                        .n_breaks = s->n_breaks,
                        .n_outputs = s->n_outputs,
-                       .n_guards = elab->n_guards,
-                       .n_more = dry_net_force_count(elab->net),
+                       .n_guards = elab->quantities.n_guards,
+                       .n_more = dry_net_force_count(elab->scene.net),
                        .push_work = find_push_work(s)};
     m->roots = rounded(s->work_size);
-    m->more = m->roots + sizeof(double) * (size_t)(m->n_own + elab->n_thrusts);
+    m->more = m->roots + sizeof(double) * (size_t)(m->n_own + elab->scene.n_thrusts);
     m->work = rounded(m->more + sizeof(double) * (size_t)m->n_more);
     model->machine = m;
     if (!make_spans(model, m) || !find_columns(model, m) || !join_quantities(model, net))

@@ -182,7 +182,7 @@ static void evaluate_expect(const dry_model *model, const dry_expect_info *info,
 }
 
 dry_measured dry_model_measure_at(const dry_model *model, int index) {
-    const dry_measure_info *info = &model->elab.measure[index];
+    const dry_measure_info *info = &model->elab.results.measure[index];
     return (dry_measured){info->name, info->source, model->measure_unit[index], (double)NAN};
 }
 
@@ -198,18 +198,19 @@ static bool needs(const dry_model *model, dry_node node, int slot) {
 
 int dry_model_measure_output(const dry_model *model, int index, int k) {
     const dry_elab *elab = &model->elab;
-    for (int i = 0; i < elab->n_reducers; i++)
-        if (needs(model, elab->measure[index].value, elab->reducer[i].slot) && k-- == 0)
-            return elab->reducer[i].output;
+    for (int i = 0; i < elab->results.n_reducers; i++)
+        if (needs(model, elab->results.measure[index].value, elab->results.reducer[i].slot) &&
+            k-- == 0)
+            return elab->results.reducer[i].output;
     return -1;
 }
 
 bool dry_model_measure_is_expected(const dry_model *model, int index) {
     const dry_elab *elab = &model->elab;
-    const dry_node measure = elab->measure[index].value;
+    const dry_node measure = elab->results.measure[index].value;
     unsigned char *mark = dry_heap_take(elab->arena, (size_t)dry_dag_count(elab->dag) + 1, 1);
-    for (int i = 0; mark && i < elab->n_expects; i++) {
-        const dry_expect_info *e = &elab->expect[i];
+    for (int i = 0; mark && i < elab->results.n_expects; i++) {
+        const dry_expect_info *e = &elab->results.expect[i];
         dry_dag_reach(elab->dag, e->value, mark);
         if (e->target >= 0) dry_dag_reach(elab->dag, e->target, mark);
         if (e->tolerance >= 0) dry_dag_reach(elab->dag, e->tolerance, mark);
@@ -221,9 +222,9 @@ bool dry_model_measure_is_expected(const dry_model *model, int index) {
 
 bool dry_model_measure_is_final(const dry_model *model, int index) {
     const dry_elab *elab = &model->elab;
-    for (int i = 0; i < elab->n_reducers; i++)
-        if (elab->reducer[i].kind != DRY_FINAL &&
-            needs(model, elab->measure[index].value, elab->reducer[i].slot))
+    for (int i = 0; i < elab->results.n_reducers; i++)
+        if (elab->results.reducer[i].kind != DRY_FINAL &&
+            needs(model, elab->results.measure[index].value, elab->results.reducer[i].slot))
             return false;
     return true;
 }
@@ -237,17 +238,19 @@ dry_status dry_model_evaluate(const dry_model *model, const double *par, const d
             error, DRY_BAD_ARGUMENT,
             "the record does not belong to this model: it must have the columns t, "
             "every named state and every output of the model's system");
-    double *values = malloc(sizeof *values * (size_t)(elab->n_params + 1));
+    double *values = malloc(sizeof *values * (size_t)(elab->quantities.n_params + 1));
     if (!values) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
-    for (int i = 0; i < elab->n_params; i++) values[i] = (par ? par : elab->par_value)[i];
-    for (int i = 0; i < elab->n_reducers; i++)
-        values[elab->reducer[i].slot] = reduce(model, &elab->reducer[i], values, record);
-    for (int i = 0; i < elab->n_measures; i++) {
+    for (int i = 0; i < elab->quantities.n_params; i++)
+        values[i] = (par ? par : elab->quantities.par_value)[i];
+    for (int i = 0; i < elab->results.n_reducers; i++)
+        values[elab->results.reducer[i].slot] =
+            reduce(model, &elab->results.reducer[i], values, record);
+    for (int i = 0; i < elab->results.n_measures; i++) {
         measured[i] = dry_model_measure_at(model, i);
-        measured[i].value = node_value(model, elab->measure[i].value, values);
+        measured[i].value = node_value(model, elab->results.measure[i].value, values);
     }
-    for (int i = 0; expected && i < elab->n_expects; i++)
-        evaluate_expect(model, &elab->expect[i], values, &expected[i]);
+    for (int i = 0; expected && i < elab->results.n_expects; i++)
+        evaluate_expect(model, &elab->results.expect[i], values, &expected[i]);
     free(values);
     return dry_model_failed(model) ? dry_error_set(error, DRY_NO_MEMORY, "out of memory") : DRY_OK;
 }

@@ -62,7 +62,7 @@ bool dry_model__is_kept(const dry_force *force) { return dry_lang_is_plain(force
 static void name_forces(builder *b) {
     dry_dag *dag = b->elab->dag;
     for (int s = 0; s < b->n_sets; s++) {
-        const dry_force *force = &b->elab->force[b->force_of_set[s]];
+        const dry_force *force = &b->elab->quantities.force[b->force_of_set[s]];
         for (int k = 0; k < force->n_results; k++)
             b->renamed[dry_dag_pick(dag, force->block, k)] =
                 dry_dag_leaf(dag, DRY_OP_STATE, b->n + b->sets[s].force + k);
@@ -79,7 +79,7 @@ typedef struct slipping {
 } slipping;
 
 static slipping slipping_of(const builder *b, int set) {
-    const dry_node slip = b->elab->force[b->force_of_set[set]].slip;
+    const dry_node slip = b->elab->quantities.force[b->force_of_set[set]].slip;
     const dry_node_view v = dry_dag_view(b->elab->dag, slip);
     if (v.op != DRY_OP_LT) return (slipping){-1, -1};
     return (slipping){slip, dry_dag_bin(b->elab->dag, DRY_OP_SUB, v.args[1], v.args[0])};
@@ -88,7 +88,7 @@ static slipping slipping_of(const builder *b, int set) {
 /* Once the sliding velocity and the level of the set are renamed. */
 static dry_node slides(const builder *b, int set, bool margin) {
     dry_dag *dag = b->elab->dag;
-    const dry_force *force = &b->elab->force[b->force_of_set[set]];
+    const dry_force *force = &b->elab->quantities.force[b->force_of_set[set]];
     dry_node theta[3], f[3], low, high;
     for (int k = 0; k < force->dim; k++) {
         theta[k] = b->renamed[force->input[k]];
@@ -179,8 +179,8 @@ static bool resize(builder *b) { return dry_leaves_size(&b->leaves, b->elab->dag
 /* ---- the parts --------------------------------------------------------------------- */
 
 static void find_sets(builder *b) {
-    for (int i = 0; i < b->elab->n_forces; i++) {
-        const dry_force *force = &b->elab->force[i];
+    for (int i = 0; i < b->elab->quantities.n_forces; i++) {
+        const dry_force *force = &b->elab->quantities.force[i];
         if (!dry_model__is_kept(force) || force->shared >= 0) continue;
         b->force_of_set[b->n_sets] = i;
         b->sets[b->n_sets++] = (dry_inclusion_set){
@@ -196,9 +196,9 @@ static void find_sets(builder *b) {
 
 /* The law's own states have no meaning here and stand still. */
 static void make_rates(builder *b) {
-    for (int i = 0; i < b->n; i++) b->rate[i] = renamed(b, b->elab->state[i].rate);
+    for (int i = 0; i < b->n; i++) b->rate[i] = renamed(b, b->elab->quantities.state[i].rate);
     for (int s = 0; s < b->n_sets; s++) {
-        const dry_force *force = &b->elab->force[b->force_of_set[s]];
+        const dry_force *force = &b->elab->quantities.force[b->force_of_set[s]];
         for (int k = 0; k < force->n_states; k++) b->rate[force->state + k] = 0;
     }
 }
@@ -206,7 +206,7 @@ static void make_rates(builder *b) {
 static void make_slides(builder *b) {
     dry_dag *dag = b->elab->dag;
     for (int s = 0; s < b->n_sets; s++) {
-        const dry_force *force = &b->elab->force[b->force_of_set[s]];
+        const dry_force *force = &b->elab->quantities.force[b->force_of_set[s]];
         int first = b->sets[s].force;
         if (dry_lang_is_friction(force)) {
             for (int k = 0; k < force->dim; k++) b->slide[first + k] = renamed(b, force->input[k]);
@@ -313,40 +313,40 @@ static bool any_force(builder *b, dry_node node) {
 static void check_gaps(builder *b) {
     if (!resize(b)) return;
     for (int s = 0; s < b->n_sets; s++) {
-        const dry_force *force = &b->elab->force[b->force_of_set[s]];
+        const dry_force *force = &b->elab->quantities.force[b->force_of_set[s]];
         if (b->sets[s].set->kind == DRY_SET_OF_PLACES && any_force(b, b->slide[b->sets[s].force]))
-            DRY_SAY(b->elab->report, force->argument_at, RIGID_GAP, force->name);
+            DRY_SAY(b->elab->diag, force->argument_at, RIGID_GAP, force->name);
         if (b->sets[s].set->kind == DRY_SET_OF_FORCES)
             for (int k = 0; k < force->dim; k++)
                 if (any_force(b, b->slide[b->sets[s].force + k]))
-                    DRY_SAY(b->elab->report, force->argument_at, RIGID_THETA, force->name);
+                    DRY_SAY(b->elab->diag, force->argument_at, RIGID_THETA, force->name);
     }
 }
 
 static void check_affine(builder *b) {
     for (int i = 0; i < b->push.n; i++)
         if (any_force(b, b->push.node[i]))
-            DRY_SAY(b->elab->report, b->elab->state[b->push.first[i]].rate_at, RIGID_NOT_AFFINE,
-                    b->elab->state[b->push.first[i]].name);
+            DRY_SAY(b->elab->diag, b->elab->quantities.state[b->push.first[i]].rate_at,
+                    RIGID_NOT_AFFINE, b->elab->quantities.state[b->push.first[i]].name);
 }
 
 /* ---- functions --------------------------------------------------------------------- */
 
 static double *behind(const dry_env *env) {
     const dry_model *model = env->model;
-    return (double *)(void *)((char *)env->work + model->inclusion_work);
+    return (double *)(void *)((char *)env->work + model->kept.work);
 }
 
 static void *registers(const dry_env *env) {
     const dry_model *model = env->model;
-    return behind(env) + model->inclusion_values;
+    return behind(env) + model->kept.n_values;
 }
 
 /* x and lambda in their registers; NULL: lambda is zero. Loops: there are few. */
 static const double *extended(const dry_env *env, const double *x, const double *lambda) {
     const dry_model *model = env->model;
-    const int n = model->inclusion.n_states, n_forces = model->inclusion.n_forces;
-    double *y = dry_image_inputs(model->inclusion_image, registers(env));
+    const int n = model->kept.inclusion.n_states, n_forces = model->kept.inclusion.n_forces;
+    double *y = dry_image_inputs(model->kept.image, registers(env));
     for (int i = 0; i < n; i++) y[i] = x[i];
     for (int i = 0; i < n_forces; i++) y[n + i] = lambda ? lambda[i] : 0.0;
     return y;
@@ -357,10 +357,10 @@ enum { SECTION_VALUES, SECTION_SMOOTH, SECTION_OUTPUT, SECTION_PHASE, N_SECTIONS
 static void eval(const dry_env *env, double t, const double *x, const double *lambda,
                  const dry_inclusion_values *values) {
     const dry_model *model = env->model;
-    const dry_inclusion *inc = &model->inclusion;
+    const dry_inclusion *inc = &model->kept.inclusion;
     const double *y = extended(env, x, lambda);
     double *out = behind(env);
-    dry_image_run(model->inclusion_image, SECTION_VALUES, t, 0.0, y, out, registers(env));
+    dry_image_run(model->kept.image, SECTION_VALUES, t, 0.0, y, out, registers(env));
     struct {
         double *to;
         int n;
@@ -376,13 +376,13 @@ static void eval(const dry_env *env, double t, const double *x, const double *la
 
 static void smooth(const dry_env *env, double t, const double *x, double *values) {
     const dry_model *model = env->model;
-    dry_image_run(model->inclusion_image, SECTION_SMOOTH, t, 0.0, extended(env, x, NULL), values,
+    dry_image_run(model->kept.image, SECTION_SMOOTH, t, 0.0, extended(env, x, NULL), values,
                   registers(env));
 }
 
 static void output(const dry_env *env, double t, const double *x, const double *lambda, double *y) {
     const dry_model *model = env->model;
-    dry_image_run(model->inclusion_image, SECTION_OUTPUT, t, 0.0, extended(env, x, lambda), y,
+    dry_image_run(model->kept.image, SECTION_OUTPUT, t, 0.0, extended(env, x, lambda), y,
                   registers(env));
 }
 
@@ -405,18 +405,18 @@ static void phases(const dry_env *env, double t, const double *x, const double *
                    unsigned char *phase) {
     const dry_model *model = env->model;
     const double *y = extended(env, x, lambda), *value = behind(env);
-    dry_image_run(model->inclusion_image, SECTION_PHASE, t, 0.0, y, behind(env), registers(env));
-    for (int i = 0; i < model->elab.n_forces; i++) {
-        const dry_force *force = &model->elab.force[i];
+    dry_image_run(model->kept.image, SECTION_PHASE, t, 0.0, y, behind(env), registers(env));
+    for (int i = 0; i < model->elab.quantities.n_forces; i++) {
+        const dry_force *force = &model->elab.quantities.force[i];
         phase[i] =
             (unsigned char)(dry_model__is_kept(force) ? kept_phase(force, value)
-                                                     : dry_model__phase(force, 0.0, value, y));
+                                                      : dry_model__phase(force, 0.0, value, y));
         value += phase_values(force);
     }
 }
 
 static int set_of(const builder *b, int force) {
-    const int shared = b->elab->force[force].shared, of = shared >= 0 ? shared : force;
+    const int shared = b->elab->quantities.force[force].shared, of = shared >= 0 ? shared : force;
     int set = 0;
     while (b->force_of_set[set] != of) set++;
     return set;
@@ -424,7 +424,7 @@ static int set_of(const builder *b, int force) {
 
 static dry_node *add_kept(const builder *b, int force, dry_node *next) {
     const int set = set_of(b, force);
-    if (dry_lang_is_friction(&b->elab->force[force])) {
+    if (dry_lang_is_friction(&b->elab->quantities.force[force])) {
         *next++ = slides(b, set, false);
         *next++ = b->level[set];
     } else {
@@ -436,10 +436,11 @@ static dry_node *add_kept(const builder *b, int force, dry_node *next) {
 /* The last roots that are made, so that they change the number of no other node. */
 static dry_node *phase_roots(const builder *b, int *n) {
     *n = 0;
-    for (int i = 0; i < b->elab->n_forces; i++) *n += phase_values(&b->elab->force[i]);
+    for (int i = 0; i < b->elab->quantities.n_forces; i++)
+        *n += phase_values(&b->elab->quantities.force[i]);
     dry_node *roots = dry_heap_take(b->elab->arena, (size_t)(*n + 1), sizeof *roots), *next = roots;
-    for (int i = 0; roots && i < b->elab->n_forces; i++) {
-        const dry_force *force = &b->elab->force[i];
+    for (int i = 0; roots && i < b->elab->quantities.n_forces; i++) {
+        const dry_force *force = &b->elab->quantities.force[i];
         if (dry_model__is_kept(force)) {
             next = add_kept(b, i, next);
             continue;
@@ -452,7 +453,7 @@ static dry_node *phase_roots(const builder *b, int *n) {
 
 void dry_model__prepare_inclusion(const dry_env *env) {
     const dry_model *model = env->model;
-    dry_image_prepare(model->inclusion_image, env->par, registers(env));
+    dry_image_prepare(model->kept.image, env->par, registers(env));
 }
 
 /* ---- putting it together ----------------------------------------------------------- */
@@ -518,33 +519,33 @@ static bool make_image(builder *b, const bool *is_velocity) {
     int n_roots = 0, n_smooth = 0, n_phase = 0;
     dry_node *roots = all_roots(b, &n_roots), *few = smooth_roots(b, is_velocity, &n_smooth);
     dry_node *outputs =
-        dry_heap_take(b->elab->arena, (size_t)(b->elab->n_outputs + 1), sizeof *outputs);
-    for (int i = 0; outputs && i < b->elab->n_outputs; i++)
-        outputs[i] = renamed(b, b->elab->output[i].node);
+        dry_heap_take(b->elab->arena, (size_t)(b->elab->results.n_outputs + 1), sizeof *outputs);
+    for (int i = 0; outputs && i < b->elab->results.n_outputs; i++)
+        outputs[i] = renamed(b, b->elab->results.output[i].node);
     dry_node *phase = phase_roots(b, &n_phase);
     if (roots && few && outputs && phase) {
         const dry_section sections[N_SECTIONS] = {{"values", roots, n_roots},
                                                   {"smooth", few, n_smooth},
-                                                  {"output", outputs, b->elab->n_outputs},
+                                                  {"output", outputs, b->elab->results.n_outputs},
                                                   {"phase", phase, n_phase}};
-        model->inclusion_image = dry_image_new(b->elab->dag, b->elab->n_params, b->n + b->n_forces,
-                                               sections, N_SECTIONS);
-        model->inclusion_root = kept(model, roots, sizeof *roots * (size_t)n_roots);
-        model->inclusion_roots = model->inclusion_root ? n_roots : 0;
-        model->inclusion_values = n_roots > n_phase ? n_roots : n_phase;
-        model->smooth_roots = kept(model, few, sizeof *few * (size_t)n_smooth);
-        model->n_smooth_roots = model->smooth_roots ? n_smooth : 0;
+        model->kept.image = dry_image_new(b->elab->dag, b->elab->quantities.n_params,
+                                          b->n + b->n_forces, sections, N_SECTIONS);
+        model->kept.root = kept(model, roots, sizeof *roots * (size_t)n_roots);
+        model->kept.n_roots = model->kept.root ? n_roots : 0;
+        model->kept.n_values = n_roots > n_phase ? n_roots : n_phase;
+        model->kept.smooth = kept(model, few, sizeof *few * (size_t)n_smooth);
+        model->kept.n_smooth = model->kept.smooth ? n_smooth : 0;
     }
     free(roots);
     free(few);
     free(outputs);
     free(phase);
-    return model->inclusion_image && model->inclusion_root;
+    return model->kept.image && model->kept.root;
 }
 
 static bool describe(builder *b, const bool *is_velocity, bool steady) {
     dry_model *model = b->model;
-    model->inclusion = (dry_inclusion){
+    model->kept.inclusion = (dry_inclusion){
         .system = &model->system,
         .n_states = b->n,
         .n_sets = b->n_sets,
@@ -566,19 +567,20 @@ static bool describe(builder *b, const bool *is_velocity, bool steady) {
         .output = output,
         .phases = phases,
     };
-    model->inclusion_work = model->system.work_size;
-    model->system.work_size += sizeof(double) * (size_t)model->inclusion_values +
-                               dry_image_work_size(model->inclusion_image);
-    return model->inclusion.feel_state != NULL;
+    model->kept.work = model->system.work_size;
+    model->system.work_size +=
+        sizeof(double) * (size_t)model->kept.n_values + dry_image_work_size(model->kept.image);
+    return model->kept.inclusion.feel_state != NULL;
 }
 
 static bool open_builder(builder *b, dry_model *model) {
     dry_elab *elab = &model->elab;
-    size_t n_forces = 3 * (size_t)elab->n_forces + 1, n = (size_t)elab->n_states + 1;
+    size_t n_forces = 3 * (size_t)elab->quantities.n_forces + 1,
+           n = (size_t)elab->quantities.n_states + 1;
     const pairs none = {.arena = model->arena};
     *b = (builder){.model = model,
                    .elab = elab,
-                   .n = elab->n_states,
+                   .n = elab->quantities.n_states,
                    .push = none,
                    .feel = none,
                    .lift = none};
@@ -615,7 +617,7 @@ static bool build(builder *b, bool *is_velocity) {
     if (!make_feel(b, is_velocity) || !make_lift(b)) return false;
     check_gaps(b);
     check_affine(b);
-    if (b->elab->report->n_errors) return true;
+    if (b->elab->diag->n_errors) return true;
     const bool steady = is_steady(b, is_velocity);
     return sort_pairs(&b->push, b->push.second, b->n_forces) &&
            sort_pairs(&b->feel, b->feel.first, b->n_forces) && make_image(b, is_velocity) &&
@@ -624,10 +626,10 @@ static bool build(builder *b, bool *is_velocity) {
 
 void dry_model__inclusion(dry_model *model) {
     builder b;
-    bool *is_velocity =
-        dry_heap_take(model->arena, (size_t)model->elab.n_states + 1, sizeof *is_velocity);
+    bool *is_velocity = dry_heap_take(model->arena, (size_t)model->elab.quantities.n_states + 1,
+                                      sizeof *is_velocity);
     if (!open_builder(&b, model) || !is_velocity || !build(&b, is_velocity))
-        DRY_SAY(&model->report, (dry_place){0}, TOO_LARGE, "");
+        DRY_SAY(&model->diag, (dry_place){0}, TOO_LARGE, "");
     close_builder(&b);
     free(is_velocity);
 }

@@ -41,7 +41,8 @@ static void put(entries *e, dry_node node, int row, int column) {
 
 static void add(entries *e, dry_node variable, int column) {
     const dry_elab *elab = &e->model->elab;
-    const dry_node d = dry_dag_diff(elab->dag, elab->state[e->rate].rate, variable, NULL, 0);
+    const dry_node d =
+        dry_dag_diff(elab->dag, elab->quantities.state[e->rate].rate, variable, NULL, 0);
     if (d != 0) put(e, d, e->rate, column);
 }
 
@@ -59,16 +60,17 @@ static void note(void *user, int index) {
 static bool differentiate(entries *e) {
     dry_elab *elab = &e->model->elab;
     dry_leaves leaves = {0};
-    found f = {.state = dry_heap_take(elab->arena, (size_t)(elab->n_states + 1), sizeof(int))};
+    found f = {
+        .state = dry_heap_take(elab->arena, (size_t)(elab->quantities.n_states + 1), sizeof(int))};
     bool good = f.state && dry_leaves_size(&leaves, elab->dag); /* rates are there already */
-    for (e->rate = 0; good && e->rate < elab->n_states; e->rate++) {
-        const dry_node rate = elab->state[e->rate].rate;
+    for (e->rate = 0; good && e->rate < elab->quantities.n_states; e->rate++) {
+        const dry_node rate = elab->quantities.state[e->rate].rate;
         f.n = 0;
         dry_leaves_of(&leaves, rate, note, &f);
         for (int k = 0; k < f.n; k++)
             add(e, dry_dag_leaf(elab->dag, DRY_OP_STATE, f.state[k]), f.state[k]);
         if (dry_dag_depends(elab->dag, rate) & DRY_ON_T)
-            add(e, dry_dag_leaf(elab->dag, DRY_OP_T, 0), elab->n_states);
+            add(e, dry_dag_leaf(elab->dag, DRY_OP_T, 0), elab->quantities.n_states);
         good = !e->failed && !dry_dag_failed(elab->dag);
     }
     dry_leaves_free(&leaves);
@@ -103,8 +105,8 @@ static bool describe(entries *e) {
     dry_model *model = e->model;
     dry_system *system = &model->system;
     const dry_section section = {"jacobian", e->node, e->n};
-    model->jacobian_image =
-        dry_image_new(model->elab.dag, model->elab.n_params, model->elab.n_states, &section, 1);
+    model->jacobian_image = dry_image_new(model->elab.dag, model->elab.quantities.n_params,
+                                          model->elab.quantities.n_states, &section, 1);
     if (!model->jacobian_image) return false;
     const size_t line = sizeof(double);
     model->jacobian_work = (system->work_size + line - 1) / line * line;
@@ -120,7 +122,7 @@ void dry_model__jacobian(dry_model *model) {
     entries e = {.model = model};
     bool good = differentiate(&e);
     if (good && e.n == 0) put(&e, 0, 0, 0); /* known to be 0, and not unknown */
-    if (!good || e.failed || !describe(&e)) DRY_SAY(&model->report, (dry_place){0}, TOO_LARGE, "");
+    if (!good || e.failed || !describe(&e)) DRY_SAY(&model->diag, (dry_place){0}, TOO_LARGE, "");
     free(e.node);
     free(e.row);
     free(e.column);

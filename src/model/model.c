@@ -15,29 +15,29 @@ static const size_t most_memory = (size_t)4 << 30;
 
 /* Whether memory ran out anywhere on the way, for the equations or for the parts. */
 static bool ran_out(const dry_model *model) {
-    const dry_net *net = model->elab.net;
+    const dry_net *net = model->elab.scene.net;
     return dry_arena_failed(model->arena) || (net && dry_net_failed(net));
 }
 
 static bool clean(const dry_model *model) {
-    return model->report.n_errors == 0 && !dry_dag_failed(model->elab.dag) && !ran_out(model);
+    return model->diag.n_errors == 0 && !dry_dag_failed(model->elab.dag) && !ran_out(model);
 }
 
 /* The graph with every reference to a later element replaced by that element. */
 static void resolve(dry_model *model) {
     dry_elab *elab = &model->elab;
-    if (!elab->n_refs || !clean(model)) return;
+    if (!elab->quantities.n_refs || !clean(model)) return;
     dry_node *renamed =
         dry_heap_take(elab->arena, (size_t)dry_dag_count(elab->dag), sizeof *renamed);
     if (!renamed) return;
-    int cycle = dry_dag_resolve(elab->dag, elab->ref, elab->n_refs, renamed);
+    int cycle = dry_dag_resolve(elab->dag, elab->quantities.ref, elab->quantities.n_refs, renamed);
     if (cycle >= 0) {
-        for (int i = 0; i < elab->n_symbols; i++) {
-            const dry_symbol *s = &elab->symbol[i];
+        for (int i = 0; i < elab->names.n_symbols; i++) {
+            const dry_symbol *s = &elab->names.symbol[i];
             if (s->refs >= 0 && cycle >= s->refs && cycle < s->refs + s->n_elements)
-                DRY_SAY(elab->report, s->at, CYCLE,
+                DRY_SAY(elab->diag, s->at, CYCLE,
                         s->indexed
-                            ? dry_diag_text(elab->report, "%s[%d]", s->name, cycle - s->refs + 1)
+                            ? dry_diag_text(elab->diag, "%s[%d]", s->name, cycle - s->refs + 1)
                             : s->name);
         }
         free(renamed);
@@ -59,15 +59,15 @@ static void replace_run(dry_run_options *run, const dry_run_options *by) {
 
 static void front(dry_model *model) {
     dry_elab *elab = &model->elab;
-    model->tokens = dry_syntax_lex(model->text, model->length, &model->report);
-    elab->tree = dry_syntax_parse(model->tokens, model->text, dry_lang_is_reserved, &model->report);
+    model->tokens = dry_syntax_lex(model->text, model->length, &model->diag);
+    elab->tree = dry_syntax_parse(model->tokens, model->text, dry_lang_is_reserved, &model->diag);
     if (elab->tree.cut) return;
     static void (*const stages[])(dry_elab *) = {
         dry_lang_collect,  dry_lang_params,     dry_lang_states, dry_lang_sizes,
         dry_lang_parts,    dry_lang_equations,  dry_lang_pushes, dry_lang_outputs,
         dry_lang_measures, dry_lang_bind_outers};
     for (size_t i = 0; i < sizeof stages / sizeof *stages && !ran_out(model); i++) stages[i](elab);
-    if (elab->net_system && !ran_out(model)) dry_check_idle(elab);
+    if (elab->scene.net_system && !ran_out(model)) dry_check_idle(elab);
     if (elab->options->unstepped) {
         if (!(elab->run.record > 0.0)) elab->run.record = elab->run.step;
         elab->run.step = 0.0;
@@ -83,8 +83,8 @@ static void check_start_rates(const dry_model *model) {
 
 /* With the sets kept, as the rigid schemes want it: no K, nothing to choose. */
 static void back_rigid(dry_model *model) {
-    if (model->elab.net) {
-        DRY_SAY(&model->report, dry_lang_run_place(&model->elab), PARTS_RIGID,
+    if (model->elab.scene.net) {
+        DRY_SAY(&model->diag, dry_lang_run_place(&model->elab), PARTS_RIGID,
                 model->elab.run.method->name);
         return;
     }
@@ -97,7 +97,7 @@ static void back_rigid(dry_model *model) {
 static void check_step(dry_model *model) {
     check_start_rates(model);
     if (!clean(model)) return;
-    if (model->elab.net) {
+    if (model->elab.scene.net) {
         dry_check_overlaps(&model->elab);
         dry_check_breaches(&model->elab);
         dry_model__check_part_step(model);
@@ -115,12 +115,12 @@ static void check_wellposed(dry_model *model) {
     dry_elab *elab = &model->elab;
     dry_wellposed found;
     dry_check_wellposed(elab, &found);
-    for (int i = 0; found.mass && i < elab->n_forces; i++) {
-        elab->force[i].mass = found.mass[i].mass;
-        elab->force[i].inverse_mass = found.mass[i].inverse_mass;
+    for (int i = 0; found.mass && i < elab->quantities.n_forces; i++) {
+        elab->quantities.force[i].design.mass = found.mass[i].mass;
+        elab->quantities.force[i].design.inverse_mass = found.mass[i].inverse_mass;
     }
     for (int i = 0; i < found.n_guards; i++) {
-        dry_guard_info *info = DRY_GROW(elab, guard);
+        dry_guard_info *info = DRY_GROW(elab->arena, &elab->quantities, guard);
         if (info) *info = found.guard[i];
     }
     dry_wellposed_free(&found);
@@ -129,7 +129,7 @@ static void check_wellposed(dry_model *model) {
 static void back(dry_model *model) {
     resolve(model);
     if (!clean(model)) return;
-    if (model->elab.net) dry_design_parts(&model->elab);
+    if (model->elab.scene.net) dry_design_parts(&model->elab);
     check_wellposed(model);
     if (!clean(model)) return;
     dry_check_masses(&model->elab);
@@ -145,8 +145,8 @@ static void back(dry_model *model) {
 }
 
 static void say_exhausted(dry_model *model) {
-    if (dry_dag_failed(model->elab.dag) && !model->report.n_errors)
-        DRY_SAY(&model->report, (dry_place){0}, TOO_LARGE, "");
+    if (dry_dag_failed(model->elab.dag) && !model->diag.n_errors)
+        DRY_SAY(&model->diag, (dry_place){0}, TOO_LARGE, "");
 }
 
 static const dry_model_options no_options = {0};
@@ -170,24 +170,24 @@ static dry_model *begin(const char *file, const char *text, size_t length,
     model->file = dry_arena_text(arena, file ? file : "", strlen(file ? file : ""));
     model->text = dry_arena_text(arena, text, length);
     model->length = length;
-    model->report.arena = arena;
+    model->diag.arena = arena;
     model->fastest = (double)NAN;
     model->largest_step = (double)INFINITY;
     dry_elab *elab = &model->elab;
-    elab->folder = folder_of(arena, model->file);
+    elab->scene.folder = folder_of(arena, model->file);
     elab->arena = arena;
     elab->dims = dry_arena_take(arena, sizeof *elab->dims);
     if (elab->dims) elab->dims->arena = arena;
-    elab->report = &model->report;
-    elab->evaluate = dry_lang_evaluate;
-    elab->choose = dry_design_net;
+    elab->diag = &model->diag;
+    elab->scope.evaluate = dry_lang_evaluate;
+    elab->scene.choose = dry_design_net;
     elab->name = "model"; /* unless the text names it */
     elab->options = options ? options : &no_options;
     elab->run.force = elab->options->force;
     elab->resolving = (double)INFINITY;
-    elab->most_nodes =
+    elab->scope.most_nodes =
         elab->options->most_nodes > 0 ? elab->options->most_nodes : DRY_MODEL_MOST_NODES;
-    elab->dag = dry_dag_new(arena, elab->most_nodes);
+    elab->dag = dry_dag_new(arena, elab->scope.most_nodes);
     if (elab->dag && elab->dims && model->text && model->file) return model;
     dry_model_free(model);
     return NULL;
@@ -198,13 +198,13 @@ dry_model *dry_model_compile(const char *file, const char *text, size_t length,
     bool fits = length <= DRY_MODEL_MOST_BYTES;
     dry_model *model = begin(file, fits ? text : "", fits ? length : 0, options);
     if (!model) return NULL;
-    if (!fits) DRY_SAY(&model->report, (dry_place){0}, FILE_TOO_LARGE, "");
+    if (!fits) DRY_SAY(&model->diag, (dry_place){0}, FILE_TOO_LARGE, "");
     front(model);
     if (clean(model)) back(model);
     say_exhausted(model);
-    dry_diag_sort(&model->report);
+    dry_diag_sort(&model->diag);
     dry_lang_leave_start(&model->elab);
-    model->ok = clean(model) && model->image;
+    model->ok = clean(model) && model->code.image;
     if (model->ok) dry_model__structural(model);
     model->choose_step = dry_design_time_scale(&model->elab);
     model->elab.options = &no_options; /* the caller's end with the call */
@@ -216,33 +216,33 @@ dry_model *dry_model_compile(const char *file, const char *text, size_t length,
 void dry_model_free(dry_model *model) {
     if (!model) return;
     dry_elab *elab = &model->elab;
-    for (int i = 0; i < elab->n_symbols; i++) free((void *)elab->symbol[i].more);
-    free(elab->symbol);
-    free(elab->hash);
-    free(elab->param);
-    free(elab->par_value);
-    free(elab->state);
-    free(elab->force);
-    free(elab->force_by_node);
-    free(elab->output);
-    free(elab->reducer);
-    free(elab->measure);
-    free(elab->expect);
-    free(elab->plot);
-    free(elab->guard);
-    free(elab->selection);
-    free(elab->ref);
-    free(elab->ref_at);
+    for (int i = 0; i < elab->names.n_symbols; i++) free((void *)elab->names.symbol[i].more);
+    free(elab->names.symbol);
+    free(elab->names.hash);
+    free(elab->quantities.param);
+    free(elab->quantities.par_value);
+    free(elab->quantities.state);
+    free(elab->quantities.force);
+    free(elab->quantities.force_by_node);
+    free(elab->results.output);
+    free(elab->results.reducer);
+    free(elab->results.measure);
+    free(elab->results.expect);
+    free(elab->results.plot);
+    free(elab->quantities.guard);
+    free(elab->quantities.selection);
+    free(elab->quantities.ref);
+    free(elab->quantities.ref_at);
     dry_lang_free_parts(elab);
     dry_dims_free(elab->dims);
-    dry_image_free(model->image);
-    dry_image_free(model->inclusion_image);
+    dry_image_free(model->code.image);
+    dry_image_free(model->kept.image);
     dry_image_free(model->jacobian_image);
     dry_dag_free(elab->dag);
-    for (int i = 0; i < DRY_N_SECTIONS; i++) free(model->roots[i]);
-    free(model->latched);
-    free(model->quick);
-    free(model->breaks);
+    for (int i = 0; i < DRY_N_SECTIONS; i++) free(model->code.roots[i]);
+    free(model->code.latched);
+    free(model->code.quick);
+    free(model->code.breaks);
     dry_arena_free(model->arena);
 }
 
@@ -251,10 +251,10 @@ void dry_model_free(dry_model *model) {
 
 bool dry_model_failed(const dry_model *model) { return ran_out(model); }
 bool dry_model_ok(const dry_model *model) { return model->ok; }
-int dry_model_messages(const dry_model *model) { return model->report.n_said; }
+int dry_model_messages(const dry_model *model) { return model->diag.n_said; }
 
 dry_message dry_model_message(const dry_model *model, int index) {
-    const dry_diagnostic *said = &model->report.said[index];
+    const dry_diagnostic *said = &model->diag.said[index];
     dry_severity severity = dry_diag_severity(said->id);
     return (dry_message){severity == DRY_SAY_ERROR     ? DRY_ERROR
                          : severity == DRY_SAY_WARNING ? DRY_WARNING
@@ -309,38 +309,39 @@ const char *dry_model_text(const dry_model *model, size_t *length) {
     return model->text;
 }
 const char *dry_model_file(const dry_model *model, int index) {
-    const dry_named_file *file = model->elab.files;
+    const dry_named_file *file = model->elab.scene.files;
     while (file && index-- > 0) file = file->next;
     return file ? file->path : NULL;
 }
 const dry_system *dry_model_system(const dry_model *model) { return &model->system; }
 int dry_model_own_states(const dry_model *model) { return model->n_own; }
 int dry_model_own_state(const dry_model *model, int index) { return model->own[index]; }
-const dry_net *dry_model_net(const dry_model *model) { return model->elab.net; }
+const dry_net *dry_model_net(const dry_model *model) { return model->elab.scene.net; }
 const dry_inclusion *dry_model_inclusion(const dry_model *model) {
-    return model->inclusion_image ? &model->inclusion : NULL;
+    return model->kept.image ? &model->kept.inclusion : NULL;
 }
 dry_run_options dry_model_run(const dry_model *model) { return model->elab.run; }
 bool dry_model_output_shown(const dry_model *model, int output) {
-    return output >= model->elab.n_outputs || !model->elab.output[output].hidden;
+    return output >= model->elab.results.n_outputs || !model->elab.results.output[output].hidden;
 }
 const char *dry_model_watch_text(const dry_model *model, int watch) {
-    const int n = model->elab.n_guards;
-    const char *text = watch >= 1 && watch <= n ? model->elab.guard[watch - 1].text
-                       : model->elab.net        ? dry_net_watch_text(model->elab.net, watch - n)
-                                                : NULL;
+    const int n = model->elab.quantities.n_guards;
+    const char *text = watch >= 1 && watch <= n ? model->elab.quantities.guard[watch - 1].text
+                       : model->elab.scene.net
+                           ? dry_net_watch_text(model->elab.scene.net, watch - n)
+                           : NULL;
     return text ? text : "";
 }
 double dry_model_fastest_mode(const dry_model *model) { return model->fastest; }
 double dry_model_largest_step(const dry_model *model) { return model->largest_step; }
 double dry_model_choose_step(const dry_model *model) { return model->choose_step; }
-int dry_model_sets(const dry_model *model) { return model->elab.n_forces; }
-int dry_model_panels(const dry_model *model) { return model->elab.n_plots; }
+int dry_model_sets(const dry_model *model) { return model->elab.quantities.n_forces; }
+int dry_model_panels(const dry_model *model) { return model->elab.results.n_plots; }
 dry_model_panel dry_model_panel_at(const dry_model *model, int index) {
     return model->panel[index];
 }
-int dry_model_measures(const dry_model *model) { return model->elab.n_measures; }
-int dry_model_expects(const dry_model *model) { return model->elab.n_expects; }
+int dry_model_measures(const dry_model *model) { return model->elab.results.n_measures; }
+int dry_model_expects(const dry_model *model) { return model->elab.results.n_expects; }
 
 /* The letters of an element are its own; and alpha and beta of some laws are no times. */
 static double set_value(const dry_elab *elab, const dry_force *force, const char *name) {
@@ -384,10 +385,10 @@ static const char *law_origin(const dry_expr *call, const dry_law *law, const dr
 static dry_set_info kept_set(const dry_elab *elab, const dry_force *force, dry_set_info set) {
     const bool contact = dry_lang_is_contact(force);
     set.K = set.beta = set.alpha = (double)NAN;
-    set.chosen = !contact                     ? "the set itself"
-                 : force->restitution_given   ? "given"
-                 : force->choice == DRY_GIVEN ? "from K, alpha, beta and the effective mass"
-                                              : "where nothing is said";
+    set.chosen = !contact                            ? "the set itself"
+                 : force->design.restitution_given   ? "given"
+                 : force->design.choice == DRY_GIVEN ? "from K, alpha, beta and the effective mass"
+                                                     : "where nothing is said";
     if (contact) set.restitution = dry_design_restitution(elab, force);
     return set;
 }
@@ -405,7 +406,7 @@ static const char *chosen_from(const dry_force *force) {
         [DRY_CHOSEN_FROM_DURATION] = {"from the duration and the effective mass",
                                       "from the duration and the effective mass, which it follows"},
     };
-    return how[force->choice][force->follows];
+    return how[force->design.choice][force->design.follows];
 }
 
 /* Chosen from the step the element is meant for the method's own steps. */
@@ -415,13 +416,13 @@ static double restitution_of(const dry_model *model, const dry_force *force,
         return (double)NAN;
     const dry_contact_choice contact = {.K = set->K, .alpha = set->alpha, .beta = set->beta};
     const dry_method *method = dry_method_find(dry_lang_method(&model->elab));
-    return force->choice == DRY_CHOSEN_FROM_STEP && method && !method->adaptive
+    return force->design.choice == DRY_CHOSEN_FROM_STEP && method && !method->adaptive
                ? dry_contact_rebound(&contact, method, set->mass, model->choose_step)
                : dry_contact_restitution(&contact, set->mass);
 }
 
 dry_set_info dry_model_set(const dry_model *model, int index) {
-    const dry_force *force = &model->elab.force[index];
+    const dry_force *force = &model->elab.quantities.force[index];
     dry_set_info set = {.name = force->name,
                         .set = force->set,
                         .law = force->law,
@@ -430,17 +431,17 @@ dry_set_info dry_model_set(const dry_model *model, int index) {
                         .K = set_value(&model->elab, force, "K"),
                         .beta = set_value(&model->elab, force, "beta"),
                         .alpha = set_value(&model->elab, force, "alpha"),
-                        .mass = force->mass,
+                        .mass = force->design.mass,
                         .chosen = chosen_from(force),
-                        .state = force->n_states > 0 && !model->inclusion_image ? force->state : -1,
+                        .state = force->n_states > 0 && !model->kept.image ? force->state : -1,
                         .from_step =
-                            force->choice == DRY_CHOSEN_FROM_STEP && !model->inclusion_image,
+                            force->design.choice == DRY_CHOSEN_FROM_STEP && !model->kept.image,
                         .quickens = force->law->quickens,
                         .unit = model->give_unit[index].way,
                         .K_unit = model->give_unit[index].K};
     const dry_expr *call = law_call(force);
     if (call && !dry_model__is_kept(force)) set.chosen = law_origin(call, force->law, &set);
     set.restitution = restitution_of(model, force, &set);
-    return model->inclusion_image && dry_model__is_kept(force) ? kept_set(&model->elab, force, set)
-                                                               : set;
+    return model->kept.image && dry_model__is_kept(force) ? kept_set(&model->elab, force, set)
+                                                          : set;
 }

@@ -25,43 +25,53 @@ typedef struct dry_give_unit {
     const char *way, *K;
 } dry_give_unit;
 
-struct dry_model {
-    const char *file;
-    const char *text;
-    size_t length;
-    dry_diagnostics report;
-    dry_arena *arena;
-    dry_tokens tokens;
-    dry_elab elab;
-    bool ok;
-
-    dry_system system;
+/* The code of the equations. */
+typedef struct dry_model_code {
     dry_image *image;
     dry_node *roots[DRY_N_SECTIONS];
     int n_roots[DRY_N_SECTIONS];
-    dry_quantity *states, *outputs, *params;
-    bool *positions;
-    const char **elements; /* the names of the forces */
-    int *own, n_own; /* states of equations and of bodies, not of laws */
     double *breaks;
     dry_node *break_nodes; /* what the breaks are computed from */
     int *latched;          /* forces with discrete states */
     int n_latched, latch_room;
     int *quick; /* forces whose laws are asked for their rates, as in their section */
     int n_quick, quick_room;
+} dry_model_code;
+
+/* The model with its sets kept. */
+typedef struct dry_model_kept {
+    dry_inclusion inclusion;
+    dry_image *image; /* NULL: the sets are relaxed */
+    dry_node *root;   /* all that its `eval` gives, in the order of the values */
+    int n_roots;
+    dry_node *smooth; /* rates of the velocities, levels */
+    int n_smooth;
+    size_t work;  /* where its scratch begins in the work of the system ... */
+    int n_values; /* ... and how many numbers stand before its registers */
+} dry_model_kept;
+
+struct dry_model {
+    const char *file;
+    const char *text;
+    size_t length;
+    dry_diagnostics diag;
+    dry_arena *arena;
+    dry_tokens tokens;
+    dry_elab elab;
+    bool ok;
+
+    dry_system system;
+    dry_quantity *states, *outputs, *params;
+    bool *positions;
+    const char **elements; /* the names of the forces */
+    int *own, n_own;       /* states of equations and of bodies, not of laws */
     double fastest, largest_step, choose_step;
     dry_model_panel *panel;
     const char **measure_unit;
     dry_give_unit *give_unit; /* of each force */
 
-    dry_inclusion inclusion; /* with method = rigid or split */
-    dry_image *inclusion_image;
-    dry_node *inclusion_root; /* all that its `eval` gives, in the order of the values */
-    int inclusion_roots;
-    dry_node *smooth_roots; /* rates of the velocities, levels */
-    int n_smooth_roots;
-    size_t inclusion_work; /* where its scratch begins in the work of the system ... */
-    int inclusion_values;  /* ... and how many numbers stand before its registers */
+    dry_model_code code;
+    dry_model_kept kept; /* with method = rigid or split */
 
     dry_image *jacobian_image; /* with an implicit method */
     size_t jacobian_work;

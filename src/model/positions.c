@@ -29,8 +29,8 @@ typedef struct levels {
 
 static bool is_force(const dry_elab *elab, const dry_node_view *v) {
     if (v->op == DRY_OP_LAW) return true;
-    return v->op == DRY_OP_STATE && v->index >= elab->n_states &&
-           elab->outer[v->index - elab->n_states].where == DRY_IN_FORCE;
+    return v->op == DRY_OP_STATE && v->index >= elab->quantities.n_states &&
+           elab->scene.outer[v->index - elab->quantities.n_states].where == DRY_IN_FORCE;
 }
 
 static void mark_forced(levels *l) {
@@ -49,7 +49,7 @@ static bool needs_state(const levels *l, dry_node node) {
 /* The state that a node is but for terms without states; -1: it is not of that kind. */
 static int bare_state(const levels *l, dry_node node) {
     const dry_node_view v = dry_dag_view(l->elab->dag, node);
-    if (v.op == DRY_OP_STATE) return v.index < l->elab->n_states ? v.index : -1;
+    if (v.op == DRY_OP_STATE) return v.index < l->elab->quantities.n_states ? v.index : -1;
     if (v.op != DRY_OP_ADD && v.op != DRY_OP_SUB) return -1;
     if (!needs_state(l, v.args[1])) return bare_state(l, v.args[0]);
     return v.op == DRY_OP_ADD && !needs_state(l, v.args[0]) ? bare_state(l, v.args[1]) : -1;
@@ -58,8 +58,8 @@ static int bare_state(const levels *l, dry_node node) {
 /* ---- states --------------------------------------------------------------------------- */
 
 static void find_speeds(levels *l) {
-    for (int i = 0; i < l->elab->n_states; i++) {
-        const dry_state_info *state = &l->elab->state[i];
+    for (int i = 0; i < l->elab->quantities.n_states; i++) {
+        const dry_state_info *state = &l->elab->quantities.state[i];
         l->speed[i] = -1;
         if (state->symbol < 0 || l->forced[state->rate]) {
             l->of[i] = VELOCITY;
@@ -69,9 +69,9 @@ static void find_speeds(levels *l) {
         const bool mutual = v >= 0 && v < i && l->speed[v] == i; /* x' = v, v' = x */
         l->speed[i] = v == i || mutual ? -1 : v;
     }
-    for (int i = 0; i < l->elab->n_states; i++)
+    for (int i = 0; i < l->elab->quantities.n_states; i++)
         if (l->speed[i] >= 0) l->of[i] = POSITION;
-    for (int i = 0; i < l->elab->n_states; i++)
+    for (int i = 0; i < l->elab->quantities.n_states; i++)
         if (l->speed[i] >= 0 && l->of[l->speed[i]] == UNKNOWN) l->of[l->speed[i]] = VELOCITY;
 }
 
@@ -94,20 +94,20 @@ typedef struct needs {
 
 static void note_level(void *user, int index) {
     needs *n = user;
-    if (index == n->own || index >= n->levels->elab->n_states) return;
+    if (index == n->own || index >= n->levels->elab->quantities.n_states) return;
     n->velocity = n->velocity || n->levels->of[index] == VELOCITY;
     if (n->partner < 0 && n->levels->of[index] == POSITION) n->partner = index;
 }
 
 static level level_of(levels *l, int i) {
-    const dry_node rate = l->elab->state[i].rate;
+    const dry_node rate = l->elab->quantities.state[i].rate;
     const unsigned depends = dry_dag_depends(l->elab->dag, rate);
     needs n = {.levels = l, .own = i, .partner = -1};
     dry_leaves_of(&l->leaves, rate, note_level, &n);
     if (n.velocity) return POSITION;
     if (n.partner >= 0) {
         question q = {.index = i};
-        dry_leaves_of(&l->leaves, l->elab->state[n.partner].rate, note, &q);
+        dry_leaves_of(&l->leaves, l->elab->quantities.state[n.partner].rate, note, &q);
         if (q.found) return VELOCITY;
     }
     return depends & DRY_ON_T || !(depends & DRY_ON_STATE) ? VELOCITY : POSITION;
@@ -115,7 +115,7 @@ static level level_of(levels *l, int i) {
 
 bool dry_model__find_positions(dry_model *model) {
     const dry_elab *elab = &model->elab;
-    const size_t n = (size_t)elab->n_states;
+    const size_t n = (size_t)elab->quantities.n_states;
     levels l = {.elab = elab,
                 .of = dry_heap_take(model->arena, n + 1, sizeof *l.of),
                 .speed = dry_heap_take(model->arena, n + 1, sizeof *l.speed),
@@ -124,7 +124,7 @@ bool dry_model__find_positions(dry_model *model) {
     const bool good =
         l.of && l.speed && l.forced && positions && dry_leaves_size(&l.leaves, elab->dag);
     if (good) mark_forced(&l), find_speeds(&l);
-    for (int i = 0; good && i < elab->n_states; i++) {
+    for (int i = 0; good && i < elab->quantities.n_states; i++) {
         if (l.of[i] == UNKNOWN) l.of[i] = level_of(&l, i);
         positions[i] = l.of[i] == POSITION;
     }

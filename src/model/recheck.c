@@ -21,23 +21,24 @@ static bool keys_pass(const dry_elab *elab, const dry_force *force) {
 static void check_values(dry_model *copy, const dry_subject *subject) {
     dry_elab *elab = &copy->elab;
     dry_wellposed found;
-    for (int i = 0; i < elab->n_forces; i++) dry_lang_check_law(elab, &elab->force[i]);
+    for (int i = 0; i < elab->quantities.n_forces; i++)
+        dry_lang_check_law(elab, &elab->quantities.force[i]);
     dry_lang_check_times(elab);
     dry_check_wellposed(elab, &found);
     dry_wellposed_free(&found);
-    if (copy->report.n_errors == 0) dry_check_start_rates(subject);
+    if (copy->diag.n_errors == 0) dry_check_start_rates(subject);
 }
 
 static bool passes(dry_model *copy) {
     const dry_elab *elab = &copy->elab;
     const dry_subject subject = dry_model__subject(copy);
-    for (int i = 0; i < elab->n_params; i++)
-        if (!elab->param[i].hidden && !isfinite(elab->par_value[i])) return false;
-    for (int i = 0; i < elab->n_forces; i++)
-        if (!keys_pass(elab, &elab->force[i])) return false;
+    for (int i = 0; i < elab->quantities.n_params; i++)
+        if (!elab->quantities.param[i].hidden && !isfinite(elab->quantities.par_value[i]))
+            return false;
+    for (int i = 0; i < elab->quantities.n_forces; i++)
+        if (!keys_pass(elab, &elab->quantities.force[i])) return false;
     check_values(copy, &subject);
-    return copy->report.n_errors == 0 && !dry_dag_failed(elab->dag) &&
-           dry_check_step_fits(&subject);
+    return copy->diag.n_errors == 0 && !dry_dag_failed(elab->dag) && dry_check_step_fits(&subject);
 }
 
 /* Nothing of the model is changed but what its graph remembers of the last question. With parts it
@@ -46,15 +47,15 @@ bool dry_model_par_passes(const dry_model *model, const double *par) {
     dry_model copy = *model;
     dry_elab *elab = &copy.elab;
     dry_arena *arena = dry_arena_new((size_t)1 << 30);
-    double *values = malloc(sizeof *values * ((size_t)elab->n_params + 1));
-    copy.report = (dry_diagnostics){.arena = arena};
-    elab->report = &copy.report;
+    double *values = malloc(sizeof *values * ((size_t)elab->quantities.n_params + 1));
+    copy.diag = (dry_diagnostics){.arena = arena};
+    elab->diag = &copy.diag;
     elab->arena = arena;
     if (values) {
-        memcpy(values, par, sizeof *values * (size_t)elab->n_params);
-        copy.system.par = elab->par_value = values;
+        memcpy(values, par, sizeof *values * (size_t)elab->quantities.n_params);
+        copy.system.par = elab->quantities.par_value = values;
     }
-    const bool pass = arena && values && !elab->net && passes(&copy);
+    const bool pass = arena && values && !elab->scene.net && passes(&copy);
     free(values);
     dry_arena_free(arena);
     return pass;
@@ -73,8 +74,8 @@ static bool is_par(const dry_dag *dag, dry_node node, int par) {
 
 static part leaf_part(const dry_elab *elab, const dry_node_view *n, int par) {
     if (n->op == DRY_OP_PAR) return n->index == par ? OTHER : FREE;
-    if (n->op != DRY_OP_STATE || n->index >= elab->n_states) return FREE;
-    return is_par(elab->dag, elab->state[n->index].start, par) ? LINEAR : FREE;
+    if (n->op != DRY_OP_STATE || n->index >= elab->quantities.n_states) return FREE;
+    return is_par(elab->dag, elab->quantities.state[n->index].start, par) ? LINEAR : FREE;
 }
 
 static part node_part(const dry_elab *elab, dry_node node, int par, const unsigned char *parts) {
@@ -101,8 +102,8 @@ static bool all_free(const unsigned char *parts, const dry_node *nodes, int n) {
 }
 
 static bool states_allow(const dry_elab *elab, int par, const unsigned char *parts) {
-    for (int i = 0; i < elab->n_states; i++) {
-        const dry_state_info *s = &elab->state[i];
+    for (int i = 0; i < elab->quantities.n_states; i++) {
+        const dry_state_info *s = &elab->quantities.state[i];
         if (parts[s->rate] == OTHER) return false;
         if (parts[s->start] != FREE && !is_par(elab->dag, s->start, par)) return false;
     }
@@ -110,17 +111,18 @@ static bool states_allow(const dry_elab *elab, int par, const unsigned char *par
 }
 
 static bool looked_at(const dry_elab *elab, int par, const unsigned char *parts) {
-    for (int i = 0; i < elab->n_params; i++)
-        if (!all_free(parts, &elab->param[i].meaning, i != par)) return true;
-    for (int i = 0; i < elab->n_forces; i++) {
-        const dry_force *f = &elab->force[i];
-        const dry_node own[] = {dry_lang_is_friction(f) ? f->chi : -1, f->inverse_mass};
+    for (int i = 0; i < elab->quantities.n_params; i++)
+        if (!all_free(parts, &elab->quantities.param[i].meaning, i != par)) return true;
+    for (int i = 0; i < elab->quantities.n_forces; i++) {
+        const dry_force *f = &elab->quantities.force[i];
+        const dry_node own[] = {dry_lang_is_friction(f) ? f->chi : -1, f->design.inverse_mass};
         if (!all_free(parts, f->par, f->n_par) || !all_free(parts, f->input, f->n_inputs) ||
             !all_free(parts, own, 2))
             return true;
     }
-    for (int i = 0; i < elab->n_reducers; i++)
-        if (!all_free(parts, (dry_node[]){elab->reducer[i].from, elab->reducer[i].to}, 2))
+    for (int i = 0; i < elab->results.n_reducers; i++)
+        if (!all_free(parts,
+                      (dry_node[]){elab->results.reducer[i].from, elab->results.reducer[i].to}, 2))
             return true;
     return !states_allow(elab, par, parts);
 }

@@ -55,6 +55,6 @@ bool dry_model_par_setting(const dry_model *model, int par, char *text, size_t s
     const dry_elab *elab = &model->elab;
     if (par < 0 || par >= model->system.n_par) return false;
     const char *name = model->system.params[par].name;
-    if (par >= elab->n_params) return part_setting(elab, name, text, size);
-    return !elab->param[par].hidden && snprintf(text, size, "%s", name) < (int)size;
+    if (par >= elab->quantities.n_params) return part_setting(elab, name, text, size);
+    return !elab->quantities.param[par].hidden && snprintf(text, size, "%s", name) < (int)size;
 }

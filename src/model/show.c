@@ -7,16 +7,19 @@
 
 /* ---- stages ------------------------------------------------------------------------ */
 
-static const char *param_name(const dry_elab *elab, int i) { return elab->param[i].name; }
+static const char *param_name(const dry_elab *elab, int i) {
+    return elab->quantities.param[i].name;
+}
 
 /* Of the equations' own states, then of numbers of the parts. */
 static const char *input_name(const dry_elab *elab, int i) {
-    return i < elab->n_states ? elab->state[i].name : elab->outer[i - elab->n_states].name;
+    return i < elab->quantities.n_states ? elab->quantities.state[i].name
+                                         : elab->scene.outer[i - elab->quantities.n_states].name;
 }
 
 /* If the sets are kept, the components of their forces are inputs after these. */
 static void print_input(const dry_elab *elab, int i, FILE *stream) {
-    const int named = elab->n_states + elab->n_outers;
+    const int named = elab->quantities.n_states + elab->scene.n_outers;
     if (i < named)
         fputs(input_name(elab, i), stream);
     else
@@ -56,14 +59,14 @@ static void print_graph_line(const dry_elab *elab, dry_node node, FILE *stream) 
 static void print_lowered(const dry_model *model, FILE *stream) {
     const dry_elab *elab = &model->elab;
     for (int i = 0; i < dry_dag_count(elab->dag); i++) print_graph_line(elab, i, stream);
-    for (int i = 0; i < elab->n_states; i++) {
-        fprintf(stream, "%s' = ", elab->state[i].name);
-        print_node_ref(elab, elab->state[i].rate, stream);
+    for (int i = 0; i < elab->quantities.n_states; i++) {
+        fprintf(stream, "%s' = ", elab->quantities.state[i].name);
+        print_node_ref(elab, elab->quantities.state[i].rate, stream);
         fputc('\n', stream);
     }
-    for (int i = 0; i < elab->n_thrusts; i++) {
-        fprintf(stream, "push %d += ", elab->thrust[i].place);
-        print_node_ref(elab, elab->thrust[i].node, stream);
+    for (int i = 0; i < elab->scene.n_thrusts; i++) {
+        fprintf(stream, "push %d += ", elab->scene.thrust[i].place);
+        print_node_ref(elab, elab->scene.thrust[i].node, stream);
         fputc('\n', stream);
     }
 }
@@ -73,8 +76,8 @@ static void print_checked(const dry_model *model, FILE *stream) {
                                         "function", "measure", "part"};
     dry_elab *elab = (dry_elab *)&model->elab; /* resolving dimensions only looks */
     char unit[DRY_DIM_TEXT];
-    for (int i = 0; i < elab->n_symbols; i++) {
-        const dry_symbol *s = &elab->symbol[i];
+    for (int i = 0; i < elab->names.n_symbols; i++) {
+        const dry_symbol *s = &elab->names.symbol[i];
         fprintf(stream, "%4d: %-8s %-12s", s->at.line, kinds[s->kind], s->name);
         if (s->kind != DRY_SYM_FUNCTION && s->kind != DRY_SYM_PART)
             fprintf(stream, " %s [%s]", dry_lang_shape(elab, &s->value),
@@ -85,14 +88,15 @@ static void print_checked(const dry_model *model, FILE *stream) {
 
 static void print_code(const dry_model *model, bool all, FILE *stream) {
     const dry_elab *elab = &model->elab;
-    const char **par = dry_arena_take(model->arena, sizeof *par * (size_t)(elab->n_params + 1));
-    const int n = elab->n_states + elab->n_outers;
+    const char **par =
+        dry_arena_take(model->arena, sizeof *par * (size_t)(elab->quantities.n_params + 1));
+    const int n = elab->quantities.n_states + elab->scene.n_outers;
     const char **state = dry_arena_take(model->arena, sizeof *state * (size_t)(n + 1));
     if (!par || !state) return;
-    for (int i = 0; i < elab->n_params; i++) par[i] = elab->param[i].name;
+    for (int i = 0; i < elab->quantities.n_params; i++) par[i] = elab->quantities.param[i].name;
     for (int i = 0; i < n; i++) state[i] = input_name(elab, i);
     for (int s = -1; s < (all ? DRY_N_SECTIONS : 1); s++)
-        dry_image_print(model->image, s, par, state, stream);
+        dry_image_print(model->code.image, s, par, state, stream);
 }
 
 dry_status dry_model_print_stage(const dry_model *model, const char *stage, FILE *stream) {
@@ -102,7 +106,7 @@ dry_status dry_model_print_stage(const dry_model *model, const char *stage, FILE
         dry_syntax_print_tree(model->elab.tree, stream);
     else if (!strcmp(stage, "checked"))
         print_checked(model, stream);
-    else if (!model->image)
+    else if (!model->code.image)
         return DRY_BAD_MODEL;
     else if (!strcmp(stage, "lowered"))
         print_lowered(model, stream);
@@ -155,8 +159,8 @@ const dry_expr *dry_model__level_of(const dry_expr *expr) {
 }
 
 const dry_force *dry_model__force_of(const dry_elab *elab, const dry_stmt *stmt) {
-    for (int i = 0; i < elab->n_forces; i++)
-        if (elab->force[i].stmt == stmt) return &elab->force[i];
+    for (int i = 0; i < elab->quantities.n_forces; i++)
+        if (elab->quantities.force[i].stmt == stmt) return &elab->quantities.force[i];
     return NULL;
 }
 
@@ -214,7 +218,7 @@ bool dry_model__write_lowered(const dry_stmt *stmt, const dry_force *force,
 }
 
 static dry_set_info set_of_force(const dry_model *model, const dry_force *force) {
-    return dry_model_set(model, (int)(force - model->elab.force));
+    return dry_model_set(model, (int)(force - model->elab.quantities.force));
 }
 
 /* A force whose set is kept, as the text has it. */
@@ -259,7 +263,7 @@ static void print_indented(const char *lines, FILE *stream) {
 static void print_force(const dry_model *model, const dry_stmt *stmt, FILE *stream) {
     const dry_force *force = dry_model__force_of(&model->elab, stmt);
     if (!force) return;
-    if (model->inclusion_image && dry_model__is_kept(force)) {
+    if (model->kept.image && dry_model__is_kept(force)) {
         print_kept(model, stmt, force, stream);
         return;
     }
@@ -279,8 +283,8 @@ static void print_start(const dry_model *model, FILE *stream) {
     const dry_elab *elab = &model->elab;
     const dry_quantity *states = model->system.states;
     const int n = model->system.n_states;
-    double *x =
-        dry_arena_take(model->arena, sizeof *x * (size_t)(elab->n_states + elab->n_outers + 1));
+    double *x = dry_arena_take(
+        model->arena, sizeof *x * (size_t)(elab->quantities.n_states + elab->scene.n_outers + 1));
     if (!x) return;
     dry_lang_start(elab, x);
     fputs("start\n", stream);
@@ -289,7 +293,10 @@ static void print_start(const dry_model *model, FILE *stream) {
         if (dry_state_is_inner(&states[i])) continue;
         if (shown++ < 40)
             fprintf(stream, "  %s = %.6g %s\n", states[i].name,
-                    i < elab->n_states ? x[i] : elab->net_x[i - elab->n_states], states[i].unit);
+                    i < elab->quantities.n_states
+                        ? x[i]
+                        : elab->scene.net_x[i - elab->quantities.n_states],
+                    states[i].unit);
         else
             left++;
     }
@@ -315,7 +322,7 @@ static void print_chosen(const dry_model *model, const dry_stmt *stmt, FILE *str
 
 static void print_parts(const dry_model *model, FILE *stream) {
     const dry_tree *tree = &model->elab.tree;
-    if (!model->elab.net) return;
+    if (!model->elab.scene.net) return;
     fputs("parts\n", stream);
     for (int i = 0; i < tree->n; i++) {
         const dry_stmt *stmt = &tree->stmt[i];
@@ -327,8 +334,8 @@ static void print_parts(const dry_model *model, FILE *stream) {
 
 static void print_params(const dry_model *model, FILE *stream) {
     int n = 0;
-    for (int i = 0; i < model->elab.n_params; i++) {
-        const dry_param_info *p = &model->elab.param[i];
+    for (int i = 0; i < model->elab.quantities.n_params; i++) {
+        const dry_param_info *p = &model->elab.quantities.param[i];
         if (p->hidden || p->name[0] == '#') continue;
         fprintf(stream, n++ ? "  %s = %.6g %s\n" : "parameters\n  %s = %.6g %s\n", p->name,
                 p->value, model->params[i].unit);
@@ -359,7 +366,7 @@ static void print_step(const dry_model *model, FILE *stream) {
 }
 
 static void print_stability(const dry_model *model, FILE *stream) {
-    if (isnan(model->fastest) && model->elab.net) {
+    if (isnan(model->fastest) && model->elab.scene.net) {
         print_part_stability(model, stream);
         print_step(model, stream);
     }

@@ -25,8 +25,8 @@ static bool soften_kind(dry_model *model, dry_fits_fn *fits, void *user, bool co
         *(fits(model, user) ? &high : &low) = k;
     }
     dry_design_soften(elab, pow(SOFTER, high - at), contacts);
-    DRY_SAY(model->elab.report, (dry_place){0}, SOFTENED,
-            dry_diag_text(model->elab.report, "%.3g", pow(SOFTER, high)));
+    DRY_SAY(model->elab.diag, (dry_place){0}, SOFTENED,
+            dry_diag_text(model->elab.diag, "%.3g", pow(SOFTER, high)));
     return fits(model, user);
 }
 

@@ -9,13 +9,14 @@ static void rate_of_equations(const dry_env *env, dry_branch branch, double tau,
                               double *roots, bool follows, double *x_dot) {
     const dry_model *model = env->model;
     (void)roots, (void)follows;
-    dry_image_run_branch(model->image, DRY_SECTION_RATE, branch, 0.0, tau, x, x_dot, env->work);
+    dry_image_run_branch(model->code.image, DRY_SECTION_RATE, branch, 0.0, tau, x, x_dot,
+                         env->work);
 }
 
 dry_subject dry_model__subject(const dry_model *model) {
     return (dry_subject){.elab = &model->elab,
                          .system = &model->system,
-                         .inclusion = model->inclusion_image ? &model->inclusion : NULL,
+                         .inclusion = model->kept.image ? &model->kept.inclusion : NULL,
                          .rate_in = model->machine ? dry_model__branch_rate : rate_of_equations};
 }
 
@@ -64,7 +65,7 @@ void dry_model__check_part_step(dry_model *model) {
     const dry_subject subject = dry_model__subject(model);
     dry_step_answer answer = {0};
     model->elab.resolving = dry_check_part_resolving(&subject);
-    if (model->report.n_errors) return;
+    if (model->diag.n_errors) return;
     if (!dry_check_part_step(&subject, &answer)) keep_answer(model, &answer);
-    if (!model->report.n_errors) check_pushes(model, &subject);
+    if (!model->diag.n_errors) check_pushes(model, &subject);
 }

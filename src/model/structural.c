@@ -11,10 +11,10 @@
 
 /* The level of a friction decides whether it is watched; what is chosen depends on everything. */
 static bool chooses(dry_elab *elab) {
-    for (int i = 0; i < elab->n_forces; i++) {
-        const dry_force *force = &elab->force[i];
+    for (int i = 0; i < elab->quantities.n_forces; i++) {
+        const dry_force *force = &elab->quantities.force[i];
         if (!force->set) continue;
-        if (force->choice != DRY_GIVEN) return true;
+        if (force->design.choice != DRY_GIVEN) return true;
         if (dry_lang_is_friction(force)) dry_lang_note(elab, force->chi);
     }
     return false;
@@ -22,9 +22,9 @@ static bool chooses(dry_elab *elab) {
 
 void dry_model__structural(dry_model *model) {
     dry_elab *elab = &model->elab;
-    const bool all = elab->net || model->inclusion_image || chooses(elab);
-    for (int i = elab->n_params - 1; i >= 0; i--) { /* defined by earlier ones only */
-        dry_param_info *param = &elab->param[i];
+    const bool all = elab->scene.net || model->kept.image || chooses(elab);
+    for (int i = elab->quantities.n_params - 1; i >= 0; i--) { /* defined by earlier ones only */
+        dry_param_info *param = &elab->quantities.param[i];
         param->structural = param->structural || all || param->hidden;
         if (param->structural && param->meaning >= 0) dry_lang_note(elab, param->meaning);
     }
@@ -33,35 +33,40 @@ void dry_model__structural(dry_model *model) {
 /* ---- the door ------------------------------------------------------------------------ */
 
 int dry_model_par_find(const dry_model *model, const char *name) {
-    for (int i = 0; i < model->elab.n_params; i++)
-        if (!model->elab.param[i].hidden && !strcmp(model->elab.param[i].name, name)) return i;
+    for (int i = 0; i < model->elab.quantities.n_params; i++)
+        if (!model->elab.quantities.param[i].hidden &&
+            !strcmp(model->elab.quantities.param[i].name, name))
+            return i;
     return -1;
 }
 
 bool dry_model_par_free(const dry_model *model, int par) {
-    return par >= 0 && par < model->elab.n_params && !model->elab.param[par].structural;
+    return par >= 0 && par < model->elab.quantities.n_params &&
+           !model->elab.quantities.param[par].structural;
 }
 
 bool dry_model_par_follows(const dry_model *model, int par) {
-    if (par < 0 || par >= model->elab.n_params) return false;
-    const dry_node meaning = model->elab.param[par].meaning;
+    if (par < 0 || par >= model->elab.quantities.n_params) return false;
+    const dry_node meaning = model->elab.quantities.param[par].meaning;
     return meaning >= 0 && (dry_dag_depends(model->elab.dag, meaning) & DRY_ON_PAR);
 }
 
 void dry_model_par_follow(const dry_model *model, double *par) {
     const dry_elab *elab = &model->elab;
-    for (int i = 0; i < elab->n_params; i++)
+    for (int i = 0; i < elab->quantities.n_params; i++)
         if (dry_model_par_follows(model, i))
-            par[i] = dry_dag_value(elab->dag, elab->param[i].meaning, par, 0.0, NULL, NULL, 0);
+            par[i] = dry_dag_value(elab->dag, elab->quantities.param[i].meaning, par, 0.0, NULL,
+                                   NULL, 0);
 }
 
 /* ---- two models ---------------------------------------------------------------------- */
 
 static bool same_roots(const dry_model *a, const dry_model *b) {
     for (int i = 0; i < DRY_N_SECTIONS; i++)
-        if (a->n_roots[i] != b->n_roots[i] ||
-            (a->n_roots[i] &&
-             memcmp(a->roots[i], b->roots[i], sizeof *a->roots[i] * (size_t)a->n_roots[i]) != 0))
+        if (a->code.n_roots[i] != b->code.n_roots[i] ||
+            (a->code.n_roots[i] &&
+             memcmp(a->code.roots[i], b->code.roots[i],
+                    sizeof *a->code.roots[i] * (size_t)a->code.n_roots[i]) != 0))
             return false;
     return true;
 }
@@ -69,7 +74,8 @@ static bool same_roots(const dry_model *a, const dry_model *b) {
 static bool same_breaks(const dry_model *a, const dry_model *b) {
     if (a->system.n_breaks != b->system.n_breaks) return false;
     for (int i = 0; i < a->system.n_breaks; i++)
-        if (memcmp(&a->breaks[i], &b->breaks[i], sizeof *a->breaks) != 0) return false;
+        if (memcmp(&a->code.breaks[i], &b->code.breaks[i], sizeof *a->code.breaks) != 0)
+            return false;
     return true;
 }
 
@@ -81,7 +87,7 @@ static bool same_run(const dry_run_options *a, const dry_run_options *b) {
     return memcmp(of_a, of_b, sizeof of_a) == 0 && a->method == b->method;
 }
 
-static bool same_measures(const dry_elab *a, const dry_elab *b) {
+static bool same_measures(const dry_results *a, const dry_results *b) {
     if (a->n_reducers != b->n_reducers || a->n_measures != b->n_measures) return false;
     for (int i = 0; i < a->n_reducers; i++) {
         const dry_reducer *r = &a->reducer[i], *s = &b->reducer[i];
@@ -95,23 +101,25 @@ static bool same_measures(const dry_elab *a, const dry_elab *b) {
 }
 
 bool dry_model_alike(const dry_model *a, const dry_model *b) {
-    if (a->elab.net || b->elab.net || a->inclusion_image || b->inclusion_image) return false;
-    return a->elab.n_params == b->elab.n_params && a->elab.n_states == b->elab.n_states &&
+    if (a->elab.scene.net || b->elab.scene.net || a->kept.image || b->kept.image) return false;
+    return a->elab.quantities.n_params == b->elab.quantities.n_params &&
+           a->elab.quantities.n_states == b->elab.quantities.n_states &&
            dry_dag_equal(a->elab.dag, b->elab.dag) && same_roots(a, b) && same_breaks(a, b) &&
-           same_run(&a->elab.run, &b->elab.run) && same_measures(&a->elab, &b->elab);
+           same_run(&a->elab.run, &b->elab.run) &&
+           same_measures(&a->elab.results, &b->elab.results);
 }
 
 /* ---- parameters of parts ---------------------------------------------------------------- */
 
 int dry_model_next_chosen(const dry_model *model, int par) {
-    const int own = model->elab.n_params, n = model->system.n_par;
-    if (!model->elab.net) return -1;
+    const int own = model->elab.quantities.n_params, n = model->system.n_par;
+    if (!model->elab.scene.net) return -1;
     if (par < own) par = own;
-    while (par < n && !dry_net_is_chosen(model->elab.net, par - own)) par++;
+    while (par < n && !dry_net_is_chosen(model->elab.scene.net, par - own)) par++;
     return par < n ? par : -1;
 }
 
 int dry_model_part_of_par(const dry_model *model, int par) {
-    const dry_net *net = model->elab.net;
-    return net ? dry_net_part_of_par(net, par - model->elab.n_params) : -1;
+    const dry_net *net = model->elab.scene.net;
+    return net ? dry_net_part_of_par(net, par - model->elab.quantities.n_params) : -1;
 }

@@ -21,8 +21,8 @@ static void add(roots *list, dry_node node) {
 }
 
 static void keep(dry_model *model, int section, roots list) {
-    model->roots[section] = list.node;
-    model->n_roots[section] = list.n;
+    model->code.roots[section] = list.node;
+    model->code.n_roots[section] = list.n;
 }
 
 /* ---- kinks and break times --------------------------------------------------------------------
@@ -33,8 +33,8 @@ static unsigned char *needed(const dry_elab *elab) {
     int n = dry_dag_count(elab->dag);
     unsigned char *mark = dry_heap_take(elab->arena, (size_t)n + 1, 1);
     if (!mark) return NULL;
-    for (int i = 0; i < elab->n_states; i++) mark[elab->state[i].rate] = 1;
-    for (int i = 0; i < elab->n_thrusts; i++) mark[elab->thrust[i].node] = 1;
+    for (int i = 0; i < elab->quantities.n_states; i++) mark[elab->quantities.state[i].rate] = 1;
+    for (int i = 0; i < elab->scene.n_thrusts; i++) mark[elab->scene.thrust[i].node] = 1;
     for (int i = n - 1; i >= 0; i--) { /* arguments come before their users */
         if (!mark[i]) continue;
         dry_node_view v = dry_dag_view(elab->dag, i);
@@ -68,7 +68,7 @@ static bool break_time(const dry_elab *elab, dry_node a, dry_node b, roots *brea
 enum { MOST_BEATS = 1000, ULPS = 4 }; /* breaks of a model */
 
 static double value_at(const dry_elab *elab, dry_node node, double t) {
-    return dry_dag_value(elab->dag, node, elab->par_value, t, NULL, NULL, 0);
+    return dry_dag_value(elab->dag, node, elab->quantities.par_value, t, NULL, NULL, 0);
 }
 
 /* The first number near t at which the node has jumped; t itself if it does not jump there. */
@@ -178,8 +178,9 @@ static void find_kinks(dry_model *model, roots *kinks, roots *breaks) {
 static const bool *find_strains(dry_model *model) {
     const dry_elab *elab = &model->elab;
     bool *strains = dry_arena_take(model->arena, (size_t)dry_lang_all_states(elab) + 1);
-    for (int i = 0; strains && i < elab->n_states; i++)
-        strains[i] = elab->state[i].symbol < 0 && strcmp(elab->state[i].name, DRY_PUSH_WORK) != 0;
+    for (int i = 0; strains && i < elab->quantities.n_states; i++)
+        strains[i] = elab->quantities.state[i].symbol < 0 &&
+                     strcmp(elab->quantities.state[i].name, DRY_PUSH_WORK) != 0;
     return strains;
 }
 
@@ -187,8 +188,8 @@ static const bool *find_strains(dry_model *model) {
 
 static void prepare(const dry_env *env) {
     const dry_model *model = env->model;
-    dry_image_prepare(model->image, env->par, env->work);
-    if (model->inclusion_image) dry_model__prepare_inclusion(env);
+    dry_image_prepare(model->code.image, env->par, env->work);
+    if (model->kept.image) dry_model__prepare_inclusion(env);
     if (model->jacobian_image) dry_model__prepare_jacobian(env);
 }
 
@@ -197,39 +198,39 @@ static void start(const dry_env *env, double t, double *x) {
     int n = model->system.n_states;
     memset(x, 0, sizeof *x * (size_t)n);
     for (int pass = 0; pass < 2; pass++) /* states of laws may begin where the others are */
-        dry_image_run(model->image, DRY_SECTION_START, t, 0.0, x, x, env->work);
+        dry_image_run(model->code.image, DRY_SECTION_START, t, 0.0, x, x, env->work);
 }
 
 static void rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
     const dry_model *model = env->model;
-    dry_image_run(model->image, DRY_SECTION_RATE, t, tau, x, x_dot, env->work);
+    dry_image_run(model->code.image, DRY_SECTION_RATE, t, tau, x, x_dot, env->work);
 }
 
 static void output(const dry_env *env, double t, double tau, const double *x, double *y) {
     const dry_model *model = env->model;
-    dry_image_run(model->image, DRY_SECTION_OUTPUT, t, tau, x, y, env->work);
+    dry_image_run(model->code.image, DRY_SECTION_OUTPUT, t, tau, x, y, env->work);
 }
 
 static void kinks(const dry_env *env, double t, const double *x, double *g) {
     const dry_model *model = env->model;
-    dry_image_run(model->image, DRY_SECTION_KINKS, t, 0.0, x, g, env->work);
+    dry_image_run(model->code.image, DRY_SECTION_KINKS, t, 0.0, x, g, env->work);
 }
 
 static void breaks(const dry_env *env, double *times) {
     const dry_model *model = env->model;
-    memcpy(times, model->breaks, sizeof *times * (size_t)model->system.n_breaks);
+    memcpy(times, model->code.breaks, sizeof *times * (size_t)model->system.n_breaks);
 }
 
 double *dry_model__behind_registers(const dry_env *env) {
     const dry_model *model = env->model;
-    return (double *)(void *)((char *)env->work + dry_image_work_size(model->image));
+    return (double *)(void *)((char *)env->work + dry_image_work_size(model->code.image));
 }
 
 int dry_model__watch(const dry_env *env, double t, const double *inputs) {
     const dry_model *model = env->model;
     double *value = dry_model__behind_registers(env);
-    dry_image_run(model->image, DRY_SECTION_GUARD, t, 0.0, inputs, value, env->work);
-    for (int i = 0; i < model->n_roots[DRY_SECTION_GUARD]; i++)
+    dry_image_run(model->code.image, DRY_SECTION_GUARD, t, 0.0, inputs, value, env->work);
+    for (int i = 0; i < model->code.n_roots[DRY_SECTION_GUARD]; i++)
         if (value[i] < -1e-12) return i + 1;
     return 0;
 }
@@ -238,9 +239,9 @@ bool dry_model__latch(const dry_env *env, double t, const double *inputs, double
     const dry_model *model = env->model;
     double *value = dry_model__behind_registers(env);
     bool changed = false;
-    dry_image_run(model->image, DRY_SECTION_LATCH, t, 0.0, inputs, value, env->work);
-    for (int i = 0; i < model->n_latched; i++) {
-        const dry_force *force = &model->elab.force[model->latched[i]];
+    dry_image_run(model->code.image, DRY_SECTION_LATCH, t, 0.0, inputs, value, env->work);
+    for (int i = 0; i < model->code.n_latched; i++) {
+        const dry_force *force = &model->elab.quantities.force[model->code.latched[i]];
         if (force->law->latch(value, force->dim, value + force->n_par, x + force->state))
             changed = true;
         value += force->n_par + force->n_inputs;
@@ -252,29 +253,29 @@ double dry_model__fastest(const dry_env *env, double t, double tau, const double
                           const char **law) {
     const dry_model *model = env->model;
     double *value = dry_model__behind_registers(env), fastest = 0.0;
-    dry_image_run(model->image, DRY_SECTION_FASTEST, t, tau, inputs, value, env->work);
-    for (int i = 0; i < model->n_quick; i++) {
+    dry_image_run(model->code.image, DRY_SECTION_FASTEST, t, tau, inputs, value, env->work);
+    for (int i = 0; i < model->code.n_quick; i++) {
         if (!(value[i] > fastest)) continue;
         fastest = value[i];
-        *law = model->elab.force[model->quick[i]].name;
+        *law = model->elab.quantities.force[model->code.quick[i]].name;
     }
     return fastest;
 }
 
 unsigned dry_model__phase(const dry_force *force, double tau, const double *values,
-                         const double *states) {
+                          const double *states) {
     return dry_law_phase(force->law, values, force->dim, tau, values + force->n_par,
                          states + force->state);
 }
 
 void dry_model__phases(const dry_env *env, double t, double tau, const double *inputs,
-                      unsigned char *phase) {
+                       unsigned char *phase) {
     const dry_model *model = env->model;
     const double *value = dry_model__behind_registers(env);
-    dry_image_run(model->image, DRY_SECTION_PHASE, t, tau, inputs, dry_model__behind_registers(env),
-                  env->work);
-    for (int i = 0; i < model->elab.n_forces; i++) {
-        const dry_force *force = &model->elab.force[i];
+    dry_image_run(model->code.image, DRY_SECTION_PHASE, t, tau, inputs,
+                  dry_model__behind_registers(env), env->work);
+    for (int i = 0; i < model->elab.quantities.n_forces; i++) {
+        const dry_force *force = &model->elab.quantities.force[i];
         phase[i] = (unsigned char)dry_model__phase(force, tau, value, inputs);
         value += force->n_par + force->n_inputs;
     }
@@ -286,7 +287,9 @@ static void phases(const dry_env *env, double t, double tau, const double *x, co
     dry_model__phases(env, t, tau, x, phase);
 }
 
-static bool latch(const dry_env *env, double t, double *x) { return dry_model__latch(env, t, x, x); }
+static bool latch(const dry_env *env, double t, double *x) {
+    return dry_model__latch(env, t, x, x);
+}
 
 /* ---- building ---------------------------------------------------------------------- */
 
@@ -298,12 +301,12 @@ static void add_law(roots *list, const dry_force *force) {
 static void latch_roots(dry_model *model) {
     roots list = {.arena = model->arena};
     const dry_elab *elab = &model->elab;
-    for (int i = 0; i < elab->n_forces; i++) {
-        const dry_force *force = &elab->force[i];
+    for (int i = 0; i < elab->quantities.n_forces; i++) {
+        const dry_force *force = &elab->quantities.force[i];
         if (!force->law->latch || force->shared >= 0) continue;
         add_law(&list, force);
-        int *slot = dry_lang_grow(model->arena, (void **)&model->latched, &model->n_latched,
-                                   &model->latch_room, sizeof *slot);
+        int *slot = dry_lang_grow(model->arena, (void **)&model->code.latched,
+                                  &model->code.n_latched, &model->code.latch_room, sizeof *slot);
         if (slot) *slot = i;
     }
     keep(model, DRY_SECTION_LATCH, list);
@@ -312,10 +315,10 @@ static void latch_roots(dry_model *model) {
 /* The same arguments as the block of the force has. */
 static void add_fastest(dry_model *model, int force, roots *list) {
     dry_dag *dag = model->elab.dag;
-    const dry_node_view v = dry_dag_view(dag, model->elab.force[force].block);
+    const dry_node_view v = dry_dag_view(dag, model->elab.quantities.force[force].block);
     dry_node *args = dry_heap_take(model->arena, (size_t)(v.n_args + 1), sizeof *args);
-    int *slot = dry_lang_grow(model->arena, (void **)&model->quick, &model->n_quick,
-                              &model->quick_room, sizeof *slot);
+    int *slot = dry_lang_grow(model->arena, (void **)&model->code.quick, &model->code.n_quick,
+                              &model->code.quick_room, sizeof *slot);
     if (args && slot) {
         *slot = force;
         memcpy(args, v.args, sizeof *args * (size_t)v.n_args);
@@ -328,8 +331,8 @@ static void add_fastest(dry_model *model, int force, roots *list) {
 /* The last roots that are made, so that they change the number of no other node. */
 static void fastest_roots(dry_model *model) {
     roots list = {.arena = model->arena};
-    for (int i = 0; i < model->elab.n_forces; i++) {
-        const dry_force *force = &model->elab.force[i];
+    for (int i = 0; i < model->elab.quantities.n_forces; i++) {
+        const dry_force *force = &model->elab.quantities.force[i];
         if (force->law->quickens && force->shared < 0) add_fastest(model, i, &list);
     }
     keep(model, DRY_SECTION_FASTEST, list);
@@ -337,38 +340,44 @@ static void fastest_roots(dry_model *model) {
 
 static void phase_roots(dry_model *model) {
     roots list = {.arena = model->arena};
-    for (int i = 0; i < model->elab.n_forces; i++) add_law(&list, &model->elab.force[i]);
+    for (int i = 0; i < model->elab.quantities.n_forces; i++)
+        add_law(&list, &model->elab.quantities.force[i]);
     keep(model, DRY_SECTION_PHASE, list);
 }
 
 static void start_roots(dry_model *model) {
     roots list = {.arena = model->arena};
-    for (int i = 0; i < model->elab.n_states; i++) add(&list, model->elab.state[i].start);
+    for (int i = 0; i < model->elab.quantities.n_states; i++)
+        add(&list, model->elab.quantities.state[i].start);
     keep(model, DRY_SECTION_START, list);
 }
 
 /* The rates of the states, then what the equations push the parts with. */
 static void rate_roots(dry_model *model) {
     roots list = {.arena = model->arena};
-    for (int i = 0; i < model->elab.n_states; i++) add(&list, model->elab.state[i].rate);
-    for (int i = 0; i < model->elab.n_thrusts; i++) add(&list, model->elab.thrust[i].node);
+    for (int i = 0; i < model->elab.quantities.n_states; i++)
+        add(&list, model->elab.quantities.state[i].rate);
+    for (int i = 0; i < model->elab.scene.n_thrusts; i++)
+        add(&list, model->elab.scene.thrust[i].node);
     keep(model, DRY_SECTION_RATE, list);
 }
 
 /* The values of the break times, each once. */
 static void set_breaks(dry_model *model, const roots *times) {
-    model->breaks = dry_heap_take(model->arena, (size_t)times->n + 1, sizeof *model->breaks);
-    model->break_nodes = dry_arena_take(model->arena, sizeof(dry_node) * (size_t)(times->n + 1));
+    model->code.breaks =
+        dry_heap_take(model->arena, (size_t)times->n + 1, sizeof *model->code.breaks);
+    model->code.break_nodes =
+        dry_arena_take(model->arena, sizeof(dry_node) * (size_t)(times->n + 1));
     int n = 0;
-    for (int i = 0; model->breaks && model->break_nodes && i < times->n; i++) {
+    for (int i = 0; model->code.breaks && model->code.break_nodes && i < times->n; i++) {
         dry_lang_note(&model->elab, times->node[i]);
-        double t = dry_dag_value(model->elab.dag, times->node[i], model->elab.par_value, 0.0, NULL,
-                                 NULL, 0);
+        double t = dry_dag_value(model->elab.dag, times->node[i], model->elab.quantities.par_value,
+                                 0.0, NULL, NULL, 0);
         bool fresh = isfinite(t);
-        for (int k = 0; k < n; k++) fresh = fresh && model->breaks[k] != t;
+        for (int k = 0; k < n; k++) fresh = fresh && model->code.breaks[k] != t;
         if (!fresh) continue;
-        model->break_nodes[n] = times->node[i];
-        model->breaks[n++] = t;
+        model->code.break_nodes[n] = times->node[i];
+        model->code.breaks[n++] = t;
     }
     model->system.n_breaks = n;
 }
@@ -382,28 +391,30 @@ static bool all_roots(dry_model *model) {
     free(break_list.node);
     rate_roots(model);
     start_roots(model);
-    for (int i = 0; i < model->elab.n_outputs; i++) add(&outputs, model->elab.output[i].node);
+    for (int i = 0; i < model->elab.results.n_outputs; i++)
+        add(&outputs, model->elab.results.output[i].node);
     keep(model, DRY_SECTION_OUTPUT, outputs);
-    for (int i = 0; i < model->elab.n_guards; i++) add(&guards, model->elab.guard[i].node);
+    for (int i = 0; i < model->elab.quantities.n_guards; i++)
+        add(&guards, model->elab.quantities.guard[i].node);
     keep(model, DRY_SECTION_GUARD, guards);
     latch_roots(model);
     fastest_roots(model);
     phase_roots(model);
-    return model->breaks != NULL && model->break_nodes != NULL;
+    return model->code.breaks != NULL && model->code.break_nodes != NULL;
 }
 
 static const char *unit_text(dry_model *model, dry_dim dim) {
     char text[DRY_DIM_TEXT];
     dry_dim_text(model->elab.dims, dim, text);
-    return dry_diag_text(&model->report, "%s", text);
+    return dry_diag_text(&model->diag, "%s", text);
 }
 
 static bool give_units(dry_model *model) {
     dry_elab *elab = &model->elab;
-    const size_t n = (size_t)elab->n_forces + 1;
+    const size_t n = (size_t)elab->quantities.n_forces + 1;
     model->give_unit = dry_arena_take(model->arena, sizeof *model->give_unit * n);
-    for (int i = 0; model->give_unit && i < elab->n_forces; i++) {
-        const dry_force *force = &elab->force[i];
+    for (int i = 0; model->give_unit && i < elab->quantities.n_forces; i++) {
+        const dry_force *force = &elab->quantities.force[i];
         const double of_time = dry_lang_is_friction(force) ? 1.0 : 0.0; /* theta is a velocity */
         const dry_dim way =
             dry_dim_combine(elab->dims, force->dim_argument, 1.0, dry_dim_seconds(of_time), 1.0);
@@ -415,41 +426,43 @@ static bool give_units(dry_model *model) {
 
 static bool quantities(dry_model *model) {
     dry_elab *elab = &model->elab;
-    model->states =
-        dry_arena_take(model->arena, sizeof(dry_quantity) * (size_t)(elab->n_states + 1));
+    model->states = dry_arena_take(model->arena,
+                                   sizeof(dry_quantity) * (size_t)(elab->quantities.n_states + 1));
     model->outputs =
-        dry_arena_take(model->arena, sizeof(dry_quantity) * (size_t)(elab->n_outputs + 1));
-    model->params =
-        dry_arena_take(model->arena, sizeof(dry_quantity) * (size_t)(elab->n_params + 1));
+        dry_arena_take(model->arena, sizeof(dry_quantity) * (size_t)(elab->results.n_outputs + 1));
+    model->params = dry_arena_take(model->arena,
+                                   sizeof(dry_quantity) * (size_t)(elab->quantities.n_params + 1));
     if (!model->states || !model->outputs || !model->params) return false;
-    for (int i = 0; i < elab->n_states; i++)
-        model->states[i] =
-            (dry_quantity){elab->state[i].name, unit_text(model, elab->state[i].dim)};
-    for (int i = 0; i < elab->n_outputs; i++)
-        model->outputs[i] =
-            (dry_quantity){elab->output[i].name, unit_text(model, elab->output[i].dim)};
-    for (int i = 0; i < elab->n_params; i++)
-        model->params[i] =
-            (dry_quantity){elab->param[i].name, unit_text(model, elab->param[i].dim)};
-    model->measure_unit =
-        dry_arena_take(model->arena, sizeof *model->measure_unit * (size_t)(elab->n_measures + 1));
-    for (int i = 0; model->measure_unit && i < elab->n_measures; i++)
-        model->measure_unit[i] = unit_text(model, elab->measure[i].dim);
+    for (int i = 0; i < elab->quantities.n_states; i++)
+        model->states[i] = (dry_quantity){elab->quantities.state[i].name,
+                                          unit_text(model, elab->quantities.state[i].dim)};
+    for (int i = 0; i < elab->results.n_outputs; i++)
+        model->outputs[i] = (dry_quantity){elab->results.output[i].name,
+                                           unit_text(model, elab->results.output[i].dim)};
+    for (int i = 0; i < elab->quantities.n_params; i++)
+        model->params[i] = (dry_quantity){elab->quantities.param[i].name,
+                                          unit_text(model, elab->quantities.param[i].dim)};
+    model->measure_unit = dry_arena_take(model->arena, sizeof *model->measure_unit *
+                                                           (size_t)(elab->results.n_measures + 1));
+    for (int i = 0; model->measure_unit && i < elab->results.n_measures; i++)
+        model->measure_unit[i] = unit_text(model, elab->results.measure[i].dim);
     if (model->measure_unit) dry_model__declare_units(model);
     return model->measure_unit != NULL && give_units(model);
 }
 
 /* The column of the first output: behind the time and the states that are recorded. */
 static int first_output(const dry_elab *elab) {
-    return 1 + elab->n_states + (elab->net_system ? dry_system_named(elab->net_system) : 0);
+    return 1 + elab->quantities.n_states +
+           (elab->scene.net_system ? dry_system_named(elab->scene.net_system) : 0);
 }
 
 static bool panels(dry_model *model) {
     const dry_elab *elab = &model->elab;
     const int outputs = first_output(elab);
-    model->panel = dry_arena_take(model->arena, sizeof *model->panel * (size_t)(elab->n_plots + 1));
-    for (int i = 0; model->panel && i < elab->n_plots; i++) {
-        const dry_plot_info *info = &elab->plot[i];
+    model->panel =
+        dry_arena_take(model->arena, sizeof *model->panel * (size_t)(elab->results.n_plots + 1));
+    for (int i = 0; model->panel && i < elab->results.n_plots; i++) {
+        const dry_plot_info *info = &elab->results.plot[i];
         int *y = dry_arena_take(model->arena, sizeof *y * DRY_PLOT_MOST);
         if (!y) return false;
         int all[DRY_PLOT_MOST + 1];
@@ -467,10 +480,10 @@ static bool panels(dry_model *model) {
 
 static bool name_elements(dry_model *model) {
     const dry_elab *elab = &model->elab;
-    model->elements =
-        dry_arena_take(model->arena, sizeof *model->elements * (size_t)(elab->n_forces + 1));
-    for (int i = 0; model->elements && i < elab->n_forces; i++)
-        model->elements[i] = elab->force[i].name;
+    model->elements = dry_arena_take(model->arena, sizeof *model->elements *
+                                                       (size_t)(elab->quantities.n_forces + 1));
+    for (int i = 0; model->elements && i < elab->quantities.n_forces; i++)
+        model->elements[i] = elab->quantities.force[i].name;
     return model->elements != NULL;
 }
 
@@ -479,9 +492,10 @@ static bool find_own(dry_model *model) {
     const int n = dry_lang_all_states(elab);
     model->own = dry_arena_take(model->arena, sizeof *model->own * (size_t)(n + 1));
     for (int i = 0; model->own && i < n; i++) {
-        const bool own = i < elab->n_states
-                             ? elab->state[i].symbol >= 0
-                             : dry_net_state_side(elab->net, i - elab->n_states) == DRY_ADMITTANCE;
+        const bool own = i < elab->quantities.n_states
+                             ? elab->quantities.state[i].symbol >= 0
+                             : dry_net_state_side(elab->scene.net, i - elab->quantities.n_states) ==
+                                   DRY_ADMITTANCE;
         if (own) model->own[model->n_own++] = i;
     }
     return model->own != NULL;
@@ -492,34 +506,34 @@ static void describe(dry_model *model) {
     int n_breaks = model->system.n_breaks;
     model->system = (dry_system){
         .name = model->elab.name,
-        .n_states = elab->n_states,
-        .n_outputs = elab->n_outputs,
-        .n_par = elab->n_params,
-        .n_kinks = model->n_roots[DRY_SECTION_KINKS],
+        .n_states = elab->quantities.n_states,
+        .n_outputs = elab->results.n_outputs,
+        .n_par = elab->quantities.n_params,
+        .n_kinks = model->code.n_roots[DRY_SECTION_KINKS],
         .n_breaks = n_breaks,
-        .work_size =
-            dry_image_work_size(model->image) +
-            sizeof(double) *
-                (size_t)(model->n_roots[DRY_SECTION_GUARD] + model->n_roots[DRY_SECTION_LATCH] +
-                         model->n_roots[DRY_SECTION_FASTEST] + model->n_roots[DRY_SECTION_PHASE]),
+        .work_size = dry_image_work_size(model->code.image) +
+                     sizeof(double) * (size_t)(model->code.n_roots[DRY_SECTION_GUARD] +
+                                               model->code.n_roots[DRY_SECTION_LATCH] +
+                                               model->code.n_roots[DRY_SECTION_FASTEST] +
+                                               model->code.n_roots[DRY_SECTION_PHASE]),
         .states = model->states,
         .outputs = model->outputs,
         .params = model->params,
-        .par = elab->par_value,
+        .par = elab->quantities.par_value,
         .model = model,
         .start = start,
         .rate = rate,
-        .output = elab->n_outputs ? output : NULL,
-        .kinks = model->n_roots[DRY_SECTION_KINKS] ? kinks : NULL,
+        .output = elab->results.n_outputs ? output : NULL,
+        .kinks = model->code.n_roots[DRY_SECTION_KINKS] ? kinks : NULL,
         .breaks = n_breaks ? breaks : NULL,
-        .latch = model->n_latched ? latch : NULL,
+        .latch = model->code.n_latched ? latch : NULL,
         .positions = model->positions,
         .strains = find_strains(model),
-        .watch = model->n_roots[DRY_SECTION_GUARD] ? dry_model__watch : NULL,
-        .fastest = model->n_quick ? dry_model__fastest : NULL,
-        .n_elements = elab->n_forces,
+        .watch = model->code.n_roots[DRY_SECTION_GUARD] ? dry_model__watch : NULL,
+        .fastest = model->code.n_quick ? dry_model__fastest : NULL,
+        .n_elements = elab->quantities.n_forces,
         .elements = model->elements,
-        .phases = elab->n_forces ? phases : NULL,
+        .phases = elab->quantities.n_forces ? phases : NULL,
         .prepare = prepare,
     };
 }
@@ -530,26 +544,27 @@ bool dry_model__build(dry_model *model) {
     dry_elab *elab = &model->elab;
     dry_section sections[DRY_N_SECTIONS];
     if (!dry_lang_all_states(elab)) {
-        DRY_SAY(&model->report, (dry_place){0}, NO_STATES, "");
+        DRY_SAY(&model->diag, (dry_place){0}, NO_STATES, "");
         return false;
     }
     if (!all_roots(model) || !quantities(model) || !panels(model) || !find_own(model) ||
         !name_elements(model))
         return false;
-    if (model->report.n_errors) return false;
+    if (model->diag.n_errors) return false;
     if (!dry_model__find_positions(model)) {
-        DRY_SAY(&model->report, (dry_place){0}, TOO_LARGE, "");
+        DRY_SAY(&model->diag, (dry_place){0}, TOO_LARGE, "");
         return false;
     }
     for (int i = 0; i < DRY_N_SECTIONS; i++)
-        sections[i] = (dry_section){names[i], model->roots[i], model->n_roots[i]};
+        sections[i] = (dry_section){names[i], model->code.roots[i], model->code.n_roots[i]};
     if (dry_dag_failed(elab->dag)) return false;
-    model->image = dry_image_new(elab->dag, elab->n_params, elab->n_states + elab->n_outers,
-                                 sections, DRY_N_SECTIONS);
-    if (!model->image) {
-        DRY_SAY(&model->report, (dry_place){0}, TOO_LARGE, "");
+    model->code.image =
+        dry_image_new(elab->dag, elab->quantities.n_params,
+                      elab->quantities.n_states + elab->scene.n_outers, sections, DRY_N_SECTIONS);
+    if (!model->code.image) {
+        DRY_SAY(&model->diag, (dry_place){0}, TOO_LARGE, "");
         return false;
     }
     describe(model);
-    return !elab->net || dry_model__machine(model);
+    return !elab->scene.net || dry_model__machine(model);
 }

@@ -349,8 +349,8 @@ static void print_latch(printer *pr) {
             "    double value[%d];\n"
             "    sys_latch_values(p, t, 0.0, x, value);\n",
             pr->n_roots[DRY_SECTION_LATCH]);
-    for (int i = 0; i < model->n_latched; i++) {
-        const dry_force *force = &model->elab.force[model->latched[i]];
+    for (int i = 0; i < model->code.n_latched; i++) {
+        const dry_force *force = &model->elab.quantities.force[model->code.latched[i]];
         fprintf(pr->out, "    if (%s_latch(value + %d, %d, value + %d, x + %d)) changed = true;\n",
                 force->law->name, at, force->dim, at + force->n_par, force->state);
         at += force->n_par + force->n_inputs;
@@ -363,7 +363,7 @@ static void print_breaks(printer *pr) {
     char text[DRY_C__WORD];
     fputs("static void sys_breaks(const double *p, double *times) {\n    (void)p;\n", pr->out);
     for (int i = 0; i < model->system.n_breaks; i++)
-        fprintf(pr->out, "    times[%d] = %s;\n", i, operand(pr, model->break_nodes[i], text));
+        fprintf(pr->out, "    times[%d] = %s;\n", i, operand(pr, model->code.break_nodes[i], text));
     fputs("}\n\n", pr->out);
 }
 
@@ -371,11 +371,11 @@ static void print_breaks(printer *pr) {
 
 static void print_inclusion(printer *pr) {
     const dry_model *model = pr->model;
-    const dry_inclusion *inclusion = &model->inclusion;
-    const dry_node *gaps = model->inclusion_root + inclusion->n_states + inclusion->n_forces;
-    print_section(pr, "SYS_RATE void sys_smooth", model->smooth_roots, model->n_smooth_roots);
+    const dry_inclusion *inclusion = &model->kept.inclusion;
+    const dry_node *gaps = model->kept.root + inclusion->n_states + inclusion->n_forces;
+    print_section(pr, "SYS_RATE void sys_smooth", model->kept.smooth, model->kept.n_smooth);
     print_section(pr, "SYS_RATE void sys_gaps", gaps, inclusion->n_sets);
-    print_section(pr, "static void sys_values", model->inclusion_root, model->inclusion_roots);
+    print_section(pr, "static void sys_values", model->kept.root, model->kept.n_roots);
     if (inclusion->steady) pr->failed |= !dry_c__print_carry(model, pr->out);
 }
 
@@ -396,7 +396,7 @@ static void print_functions(printer *pr) {
         print_section(pr, "static void sys_guards", roots[DRY_SECTION_GUARD], n[DRY_SECTION_GUARD]);
         fputs(watch_function, pr->out);
     }
-    if (model->n_latched) {
+    if (model->code.n_latched) {
         print_section(pr, "static void sys_latch_values", roots[DRY_SECTION_LATCH],
                       n[DRY_SECTION_LATCH]);
         print_latch(pr);
@@ -426,8 +426,8 @@ static void want_all(const printer *pr, unsigned char *needed, bool once) {
     const dry_model *model = pr->model;
     for (int s = 0; s < DRY_N_SECTIONS; s++)
         want_roots(pr, needed, pr->roots[s], pr->n_roots[s], once);
-    want_roots(pr, needed, model->break_nodes, model->system.n_breaks, once);
-    if (pr->smooth) want_roots(pr, needed, model->inclusion_root, model->inclusion_roots, once);
+    want_roots(pr, needed, model->code.break_nodes, model->system.n_breaks, once);
+    if (pr->smooth) want_roots(pr, needed, model->kept.root, model->kept.n_roots, once);
 }
 
 /* needed[node]: 1 what some section needs, 2 what has to be in p */
@@ -486,8 +486,8 @@ static void choose_roots(printer *pr, bool kinks) {
     for (int s = 0; s < DRY_N_SECTIONS; s++) {
         const bool printed = s != DRY_SECTION_FASTEST && s != DRY_SECTION_PHASE;
         const bool wanted = printed && (kinks || s != DRY_SECTION_KINKS);
-        pr->roots[s] = pr->model->roots[s];
-        pr->n_roots[s] = wanted ? pr->model->n_roots[s] : 0;
+        pr->roots[s] = pr->model->code.roots[s];
+        pr->n_roots[s] = wanted ? pr->model->code.n_roots[s] : 0;
     }
 }
 
@@ -500,7 +500,7 @@ static bool make_lean(printer *pr) {
 }
 
 static bool choose_contents(printer *pr, const dry_c_options *options) {
-    pr->n_par = pr->model->elab.n_params;
+    pr->n_par = pr->model->elab.quantities.n_params;
     pr->place = malloc(sizeof *pr->place * (size_t)(pr->n_par + 1));
     for (int i = 0; pr->place && i < pr->n_par; i++) pr->place[i] = i;
     choose_roots(pr, options->kinks);
@@ -555,14 +555,14 @@ static dry_status print_all(printer *pr, const dry_c_options *options, FILE *str
 dry_status dry_model_print_c(const dry_model *model, const dry_c_options *options, FILE *stream,
                              dry_error *error) {
     DRY_ASSERT(dry_model_ok(model));
-    if (model->elab.net)
+    if (model->elab.scene.net)
         return dry_error_set(error, DRY_UNSUPPORTED,
                              "a model with parts does not become C: run it without --native, or "
                              "write the machine as equations");
     printer pr = {.model = model,
                   .dag = model->elab.dag,
                   .single = options->single,
-                  .smooth = options->smooth && model->n_smooth_roots > 0};
+                  .smooth = options->smooth && model->kept.n_smooth > 0};
     pr.order.dag = pr.dag;
     dry_status status = print_all(&pr, options, stream);
     if (status != DRY_OK)
@@ -582,5 +582,5 @@ dry_status dry_model_print_c(const dry_model *model, const dry_c_options *option
 }
 
 int dry_model_operations(const dry_model *model) {
-    return dry_image_length(model->image, DRY_SECTION_RATE);
+    return dry_image_length(model->code.image, DRY_SECTION_RATE);
 }

@@ -13,8 +13,8 @@ static void note(void *user, int index) { ((bool *)user)[index] = true; }
 /* Which states move at all: those of the laws stand still. */
 static void print_moves(const dry_model *model, FILE *stream) {
     fputs("static const bool sys_moves[N_STATES] = {", stream);
-    for (int z = 0; z < model->inclusion.n_states; z++) {
-        const dry_node_view v = dry_dag_view(model->elab.dag, model->inclusion_root[z]);
+    for (int z = 0; z < model->kept.inclusion.n_states; z++) {
+        const dry_node_view v = dry_dag_view(model->elab.dag, model->kept.root[z]);
         fprintf(stream, "%s%d", z ? ", " : "", !(v.op == DRY_OP_CONST && v.value == 0.0));
     }
     fputs("};\n\n", stream);
@@ -30,7 +30,7 @@ static void print_state(const dry_inclusion *inclusion, int z, bool *needs, FILE
 }
 
 bool dry_c__print_carry(const dry_model *model, FILE *stream) {
-    const dry_inclusion *inclusion = &model->inclusion;
+    const dry_inclusion *inclusion = &model->kept.inclusion;
     bool *needs = calloc((size_t)(inclusion->n_states + inclusion->n_forces) + 1, sizeof *needs);
     dry_leaves leaves = {0};
     const bool good = needs && dry_leaves_size(&leaves, model->elab.dag);
@@ -40,7 +40,7 @@ bool dry_c__print_carry(const dry_model *model, FILE *stream) {
           stream);
     for (int z = 0; z < inclusion->n_states && good; z++) {
         if (inclusion->is_velocity[z]) continue;
-        dry_leaves_of(&leaves, model->inclusion_root[z], note, needs);
+        dry_leaves_of(&leaves, model->kept.root[z], note, needs);
         print_state(inclusion, z, needs, stream);
     }
     fputs("}\n\n", stream);

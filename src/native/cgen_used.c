@@ -9,8 +9,8 @@ static void mark(unsigned char *needed, const dry_node *roots, int n) {
 
 int dry_c__shown_outputs(const dry_model *model, dry_node *shown) {
     int n = 0;
-    for (int i = 0; i < model->n_roots[DRY_SECTION_OUTPUT]; i++)
-        if (dry_model_output_shown(model, i)) shown[n++] = model->roots[DRY_SECTION_OUTPUT][i];
+    for (int i = 0; i < model->code.n_roots[DRY_SECTION_OUTPUT]; i++)
+        if (dry_model_output_shown(model, i)) shown[n++] = model->code.roots[DRY_SECTION_OUTPUT][i];
     return n;
 }
 
@@ -18,10 +18,11 @@ static void mark_model(const dry_model *model, unsigned char *needed) {
     static const int sections[] = {DRY_SECTION_RATE, DRY_SECTION_START, DRY_SECTION_GUARD,
                                    DRY_SECTION_LATCH};
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
-        mark(needed, model->roots[sections[i]], model->n_roots[sections[i]]);
-    mark(needed, model->break_nodes, model->system.n_breaks);
-    for (int i = 0; i < model->n_roots[DRY_SECTION_OUTPUT]; i++)
-        if (dry_model_output_shown(model, i)) mark(needed, &model->roots[DRY_SECTION_OUTPUT][i], 1);
+        mark(needed, model->code.roots[sections[i]], model->code.n_roots[sections[i]]);
+    mark(needed, model->code.break_nodes, model->system.n_breaks);
+    for (int i = 0; i < model->code.n_roots[DRY_SECTION_OUTPUT]; i++)
+        if (dry_model_output_shown(model, i))
+            mark(needed, &model->code.roots[DRY_SECTION_OUTPUT][i], 1);
 }
 
 dry_status dry_model_par_used(const dry_model *model, bool *used, dry_error *error) {
@@ -32,7 +33,7 @@ dry_status dry_model_par_used(const dry_model *model, bool *used, dry_error *err
     dry_node last = dry_dag_count(dag) - 1;
     while (last > 0 && !needed[last]) last--;
     dry_dag_reach(dag, last, needed);
-    for (int i = 0; i < model->elab.n_params; i++) used[i] = false;
+    for (int i = 0; i < model->elab.quantities.n_params; i++) used[i] = false;
     for (dry_node k = 0; k < dry_dag_count(dag); k++)
         if (needed[k] && dry_dag_op(dag, k) == DRY_OP_PAR) used[dry_dag_view(dag, k).index] = true;
     free(needed);
@@ -40,7 +41,7 @@ dry_status dry_model_par_used(const dry_model *model, bool *used, dry_error *err
 }
 
 bool dry_c__place_used(const dry_model *model, int *place, int *n_par) {
-    const int n = model->elab.n_params;
+    const int n = model->elab.quantities.n_params;
     bool *used = malloc(sizeof *used * (size_t)(n + 1));
     const bool good = used && dry_model_par_used(model, used, NULL) == DRY_OK;
     *n_par = 0;

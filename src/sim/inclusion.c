@@ -1,6 +1,6 @@
 /* Runs an inclusion with its sets kept, by a rigid solver, and records it like any other run. */
-#include <drystone/stability.h>
 #include <drystone/sim.h>
+#include <drystone/stability.h>
 #include <stdlib.h>
 #include <time.h>
 

@@ -36,7 +36,7 @@ typedef struct dry_tokens {
 #define DRY_TOK_FAULTY "?"
 
 /* Reads the text into tokens; faults are reported and passed over. */
-dry_tokens dry_syntax_lex(const char *text, size_t length, dry_diagnostics *report);
+dry_tokens dry_syntax_lex(const char *text, size_t length, dry_diagnostics *diag);
 /* What to write in place of a FOREIGN sign. */
 const char *dry_syntax__way_out_of_sign(const char *sign);
 
@@ -137,7 +137,7 @@ typedef struct dry_tree {
  * true for the names of the functions of the language. */
 typedef bool dry_is_function(const char *name);
 dry_tree dry_syntax_parse(dry_tokens tokens, const char *text, dry_is_function *is_function,
-                          dry_diagnostics *report);
+                          dry_diagnostics *diag);
 
 /* ---- printing the stages ----------------------------------------------------------- */
 

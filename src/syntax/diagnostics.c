@@ -51,77 +51,77 @@ static void fill(char *out, size_t size, const char *format, const char *const *
     out[length] = 0;
 }
 
-static const char *keep(dry_diagnostics *report, const char *text) {
-    const char *copy = dry_arena_text(report->arena, text, strlen(text));
+static const char *keep(dry_diagnostics *diag, const char *text) {
+    const char *copy = dry_arena_text(diag->arena, text, strlen(text));
     return copy ? copy : "";
 }
 
 /* One place says one thing once: later messages there are usually consequences. */
-static bool already_said(const dry_diagnostics *report, dry_place at, dry_msg id) {
-    for (int i = 0; i < report->n_said; i++) {
-        const dry_diagnostic *said = &report->said[i];
+static bool already_said(const dry_diagnostics *diag, dry_place at, dry_msg id) {
+    for (int i = 0; i < diag->n_said; i++) {
+        const dry_diagnostic *said = &diag->said[i];
         if (said->id == id && at.line && said->at.line == at.line && said->at.column == at.column)
             return true;
     }
     return false;
 }
 
-void dry_diag_say(dry_diagnostics *report, dry_place at, dry_msg id, const char *const *args,
+void dry_diag_say(dry_diagnostics *diag, dry_place at, dry_msg id, const char *const *args,
                   int n_args) {
-    if (table[id].severity == DRY_SAY_ERROR) report->n_errors++;
-    report->fresh = false;
-    if (already_said(report, at, id) || report->n_said == DRY_MOST_MESSAGES) return;
-    if (!report->said) {
-        report->said = dry_arena_take(report->arena, sizeof(dry_diagnostic) * DRY_MOST_MESSAGES);
-        if (!report->said) return;
+    if (table[id].severity == DRY_SAY_ERROR) diag->n_errors++;
+    diag->fresh = false;
+    if (already_said(diag, at, id) || diag->n_said == DRY_MOST_MESSAGES) return;
+    if (!diag->said) {
+        diag->said = dry_arena_take(diag->arena, sizeof(dry_diagnostic) * DRY_MOST_MESSAGES);
+        if (!diag->said) return;
     }
     char text[600];
-    dry_diagnostic *said = &report->said[report->n_said];
+    dry_diagnostic *said = &diag->said[diag->n_said];
     said->id = id;
     said->at = at;
     fill(text, sizeof text, table[id].text, args, n_args);
-    said->text = keep(report, text);
+    said->text = keep(diag, text);
     fill(text, sizeof text, table[id].way_out, args, n_args);
-    said->way_out = keep(report, text);
-    report->n_said++;
-    report->fresh = true;
+    said->way_out = keep(diag, text);
+    diag->n_said++;
+    diag->fresh = true;
 }
 
 static bool comes_later(dry_place a, dry_place b) {
     return a.line > b.line || (a.line == b.line && a.column > b.column);
 }
 
-void dry_diag_sort(dry_diagnostics *report) {
-    for (int i = 1; i < report->n_said; i++) {
-        const dry_diagnostic moved = report->said[i];
+void dry_diag_sort(dry_diagnostics *diag) {
+    for (int i = 1; i < diag->n_said; i++) {
+        const dry_diagnostic moved = diag->said[i];
         int k = i;
-        for (; k > 0 && comes_later(report->said[k - 1].at, moved.at); k--)
-            report->said[k] = report->said[k - 1];
-        report->said[k] = moved;
+        for (; k > 0 && comes_later(diag->said[k - 1].at, moved.at); k--)
+            diag->said[k] = diag->said[k - 1];
+        diag->said[k] = moved;
     }
 }
 
-void dry_diag_way_out(dry_diagnostics *report, const char *format, ...) {
-    if (!report->fresh) return;
+void dry_diag_way_out(dry_diagnostics *diag, const char *format, ...) {
+    if (!diag->fresh) return;
     char text[600];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    report->said[report->n_said - 1].way_out = keep(report, text);
+    diag->said[diag->n_said - 1].way_out = keep(diag, text);
 }
 
-const char *dry_diag_text(dry_diagnostics *report, const char *format, ...) {
+const char *dry_diag_text(dry_diagnostics *diag, const char *format, ...) {
     char text[600];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    return keep(report, text);
+    return keep(diag, text);
 }
 
-const char *dry_diag_number(dry_diagnostics *report, double x) {
-    return dry_diag_text(report, "%.6g", x);
+const char *dry_diag_number(dry_diagnostics *diag, double x) {
+    return dry_diag_text(diag, "%.6g", x);
 }
 
 enum { LONGEST = 64 };
@@ -164,12 +164,12 @@ const char *dry_diag_nearest(const char *name, const char *const *candidates, in
     return best;
 }
 
-void dry_diag_unknown_key(dry_diagnostics *report, dry_place at, const char *what, const char *key,
+void dry_diag_unknown_key(dry_diagnostics *diag, dry_place at, const char *what, const char *key,
                           const char *const *known, int n) {
     const char *nearest = dry_diag_nearest(key, known, n);
     char list[400] = "";
     for (int i = 0; i < n; i++)
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "", known[i]);
-    DRY_SAY(report, at, UNKNOWN_KEY, what, key, list);
-    if (nearest) dry_diag_way_out(report, "did you mean `%s`?", nearest);
+    DRY_SAY(diag, at, UNKNOWN_KEY, what, key, list);
+    if (nearest) dry_diag_way_out(diag, "did you mean `%s`?", nearest);
 }

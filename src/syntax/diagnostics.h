@@ -36,26 +36,26 @@ typedef struct dry_diagnostics {
 enum { DRY_MOST_MESSAGES = 64 };
 
 /* Adds the message with {1}, {2}, ... replaced by the arguments; at most DRY_MOST_MESSAGES. */
-void dry_diag_say(dry_diagnostics *report, dry_place at, dry_msg id, const char *const *args,
+void dry_diag_say(dry_diagnostics *diag, dry_place at, dry_msg id, const char *const *args,
                   int n_args);
-#define DRY_SAY(report, at, id, ...)                                                               \
-    dry_diag_say(report, at, DRY_MSG_##id, (const char *const[]){"", __VA_ARGS__},                 \
+#define DRY_SAY(diag, at, id, ...)                                                                 \
+    dry_diag_say(diag, at, DRY_MSG_##id, (const char *const[]){"", __VA_ARGS__},                   \
                  (int)(sizeof(const char *const[]){"", __VA_ARGS__} / sizeof(char *)))
 /* Puts the messages in the order of the text, those without a place first. */
-void dry_diag_sort(dry_diagnostics *report);
+void dry_diag_sort(dry_diagnostics *diag);
 /* Replaces the way out of the last message, where that was added. */
-void dry_diag_way_out(dry_diagnostics *report, const char *format, ...) DRY_PRINTF(2, 3);
+void dry_diag_way_out(dry_diagnostics *diag, const char *format, ...) DRY_PRINTF(2, 3);
 
 /* Text in the arena: printf, and a number in its shortest form (6 digits). */
-const char *dry_diag_text(dry_diagnostics *report, const char *format, ...) DRY_PRINTF(2, 3);
-const char *dry_diag_number(dry_diagnostics *report, double x);
+const char *dry_diag_text(dry_diagnostics *diag, const char *format, ...) DRY_PRINTF(2, 3);
+const char *dry_diag_number(dry_diagnostics *diag, double x);
 
 /* The word of a message ("unknown-name"), and its severity. */
 const char *dry_diag_word(dry_msg id);
 dry_severity dry_diag_severity(dry_msg id);
 
 /* Says that `what` does not take a key, with the way out: the nearest of those it takes, or all. */
-void dry_diag_unknown_key(dry_diagnostics *report, dry_place at, const char *what, const char *key,
+void dry_diag_unknown_key(dry_diagnostics *diag, dry_place at, const char *what, const char *key,
                           const char *const *known, int n);
 
 /* The candidate nearest to `name` by edit distance, or NULL where none is near. */

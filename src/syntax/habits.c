@@ -179,13 +179,13 @@ static const char *fill(dry_parser *ps, const search *s, const char *format) {
     }
     while (length && text[length - 1] == ' ') length--;
     text[length] = '\0';
-    return dry_diag_text(ps->report, "%s", text);
+    return dry_diag_text(ps->diag, "%s", text);
 }
 
 static void say(dry_parser *ps, const habit *row, const search *s) {
     const dry_token *at = s->mark ? s->mark : s->failed;
-    dry_diag_say(ps->report, at->at, row->message, (const char *const[]){"", row->what}, 2);
-    dry_diag_way_out(ps->report, "%s", fill(ps, s, row->way_out));
+    dry_diag_say(ps->diag, at->at, row->message, (const char *const[]){"", row->what}, 2);
+    dry_diag_way_out(ps->diag, "%s", fill(ps, s, row->way_out));
 }
 
 bool dry_syntax__habit(dry_parser *ps) {

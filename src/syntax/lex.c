@@ -12,7 +12,7 @@ typedef struct lexer {
     bool faulty;    /* something of the statement has been reported, and may be missing */
     dry_token *token;
     int n, room;
-    dry_diagnostics *report;
+    dry_diagnostics *diag;
 } lexer;
 
 static const char *const keywords[] = {
@@ -202,19 +202,18 @@ static int characters(const char *from, const char *to) {
     return n;
 }
 
-static void say_control(dry_diagnostics *report, dry_place at, char c) {
-    DRY_SAY(report, at, CONTROL_CHARACTER, "");
-    if (c == '\r') dry_diag_way_out(report, "save the file with line ends LF or CR LF");
+static void say_control(dry_diagnostics *diag, dry_place at, char c) {
+    DRY_SAY(diag, at, CONTROL_CHARACTER, "");
+    if (c == '\r') dry_diag_way_out(diag, "save the file with line ends LF or CR LF");
 }
 
 static void say_bad_byte(lexer *lx, dry_place at, const char *c, int bytes) {
     if (!bytes)
-        DRY_SAY(lx->report, at, NOT_UTF8, "");
+        DRY_SAY(lx->diag, at, NOT_UTF8, "");
     else if ((unsigned char)*c < 32 || *c == 127)
-        say_control(lx->report, at, *c);
+        say_control(lx->diag, at, *c);
     else
-        DRY_SAY(lx->report, at, STRANGE_CHARACTER,
-                dry_arena_text(lx->report->arena, c, (size_t)bytes));
+        DRY_SAY(lx->diag, at, STRANGE_CHARACTER, dry_arena_text(lx->diag->arena, c, (size_t)bytes));
 }
 
 /* Units and titles hold any text, but text: the first byte that is none is reported. */
@@ -232,21 +231,21 @@ static bool check_text(lexer *lx, const char *from, const char *to) {
 }
 
 static const char *keep(lexer *lx, const char *from, const char *to) {
-    const char *text = dry_arena_text(lx->report->arena, from, (size_t)(to - from));
+    const char *text = dry_arena_text(lx->diag->arena, from, (size_t)(to - from));
     return text ? text : "";
 }
 
 static void add(lexer *lx, dry_tok kind, const char *text, int length, double value) {
     if (lx->n == MOST_TOKENS) {
         const dry_place at = {lx->line, lx->column, 1};
-        if (lx->at < lx->end) DRY_SAY(lx->report, at, TOO_LARGE, "");
+        if (lx->at < lx->end) DRY_SAY(lx->diag, at, TOO_LARGE, "");
         lx->at = lx->end;
         lx->depth = 0;
         return;
     }
     if (lx->n == lx->room) {
         int room = lx->room ? 2 * lx->room : 256;
-        dry_token *more = dry_arena_take(lx->report->arena, sizeof *more * (size_t)room);
+        dry_token *more = dry_arena_take(lx->diag->arena, sizeof *more * (size_t)room);
         if (!more) {
             lx->at = lx->end; /* the owner sees the exhausted arena */
             return;
@@ -278,7 +277,7 @@ static void end_statement(lexer *lx, int length) {
 
 /* A keyword that begins a statement cannot stand inside brackets: one was forgotten. */
 static void close_brackets(lexer *lx) {
-    DRY_SAY(lx->report, lx->open, BRACKET_NOT_CLOSED, "");
+    DRY_SAY(lx->diag, lx->open, BRACKET_NOT_CLOSED, "");
     lx->depth = 0;
     lx->faulty = true;
     end_statement(lx, 1);
@@ -318,7 +317,7 @@ static void lex_number(lexer *lx) {
     double value = 0.0;
     dry_place at = {lx->line, lx->column, (int)(to - lx->at)};
     if (!dry_number_parse(text, &behind, &value) || !(value <= 1.7976931348623157e308)) {
-        DRY_SAY(lx->report, at, NUMBER_RANGE, text);
+        DRY_SAY(lx->diag, at, NUMBER_RANGE, text);
         value = 1.0;
     }
     take(lx, DRY_TOK_NUMBER, text, to, value);
@@ -331,7 +330,7 @@ static bool lex_unit(lexer *lx) {
     while (to < lx->end && *to != ']' && *to != '\n') to++;
     if (to == lx->end || *to != ']') {
         dry_place at = {lx->line, lx->column, 1};
-        DRY_SAY(lx->report, at, UNIT_NOT_CLOSED, "");
+        DRY_SAY(lx->diag, at, UNIT_NOT_CLOSED, "");
         take(lx, DRY_TOK_UNIT, "1", to, 0.0);
     } else {
         bool good = check_text(lx, lx->at + 1, to);
@@ -346,7 +345,7 @@ static void lex_string(lexer *lx) {
     (void)check_text(lx, lx->at + 1, to);
     if (to == lx->end || *to != '"') {
         dry_place at = {lx->line, lx->column, 1};
-        DRY_SAY(lx->report, at, STRING_NOT_CLOSED, "");
+        DRY_SAY(lx->diag, at, STRING_NOT_CLOSED, "");
         take(lx, DRY_TOK_STRING, keep(lx, lx->at + 1, to), to, 0.0);
     } else {
         take(lx, DRY_TOK_STRING, keep(lx, lx->at + 1, to), to + 1, 0.0);
@@ -372,8 +371,8 @@ const char *dry_syntax__way_out_of_sign(const char *text) {
 /* What is read as another sign may be meant as something else: the statement is faulty. */
 static void say_foreign(lexer *lx, const sign *row, int length) {
     const dry_place at = {lx->line, lx->column, length};
-    DRY_SAY(lx->report, at, FOREIGN_SIGN, row->text);
-    dry_diag_way_out(lx->report, "%s", row->way_out);
+    DRY_SAY(lx->diag, at, FOREIGN_SIGN, row->text);
+    dry_diag_way_out(lx->diag, "%s", row->way_out);
     if (!strchr("#\n ", row->as[0])) lx->faulty = true;
 }
 
@@ -473,7 +472,7 @@ static void refuse_turned_text(lexer *lx) {
             from = c + 1;
         } else if (turns_direction(c, lx->end)) {
             const dry_place at = {line, characters(from, c) + 1, 1};
-            DRY_SAY(lx->report, at, TURNED_TEXT, "");
+            DRY_SAY(lx->diag, at, TURNED_TEXT, "");
         }
     }
 }
@@ -496,8 +495,8 @@ static void lex_one(lexer *lx) {
         lex_bad(lx);
 }
 
-dry_tokens dry_syntax_lex(const char *text, size_t length, dry_diagnostics *report) {
-    lexer lx = {.at = text, .end = text + length, .line = 1, .column = 1, .report = report};
+dry_tokens dry_syntax_lex(const char *text, size_t length, dry_diagnostics *diag) {
+    lexer lx = {.at = text, .end = text + length, .line = 1, .column = 1, .diag = diag};
     if (length >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3)) lx.at += 3; /* byte order mark */
     refuse_turned_text(&lx);
     while (lx.at < lx.end) lex_one(&lx);

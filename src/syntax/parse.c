@@ -161,7 +161,7 @@ static const char *rate_of(const dry_expr *left) {
 
 /* What a failed statement says about its names is not known: they are not reported as undefined. */
 static void lose_name(dry_parser *ps, const char *name) {
-    if (!ps->lost) ps->lost = dry_arena_take(ps->report->arena, sizeof *ps->lost * MOST_LOST);
+    if (!ps->lost) ps->lost = dry_arena_take(ps->diag->arena, sizeof *ps->lost * MOST_LOST);
     if (ps->lost && ps->n_lost < MOST_LOST) ps->lost[ps->n_lost++] = name;
 }
 
@@ -171,13 +171,13 @@ static bool need_left_name(dry_parser *ps, const dry_expr *left, dry_stmt *stmt)
     const char *x = rate_of(left);
     if (ps->told) return false;
     if (!x && !is_prime(left) && !ps->failed && dry_syntax__habit(ps)) return false;
-    DRY_SAY(ps->report, left->at, BAD_LEFT, "");
+    DRY_SAY(ps->diag, left->at, BAD_LEFT, "");
     if (x) {
-        dry_diag_way_out(ps->report, "write %s' = ..., or M*%s' = ...", x, x);
+        dry_diag_way_out(ps->diag, "write %s' = ..., or M*%s' = ...", x, x);
         lose_name(ps, x);
     }
     if (is_prime(left) && left->arg[0]->kind == DRY_EX_NAME)
-        dry_diag_way_out(ps->report,
+        dry_diag_way_out(ps->diag,
                          "equations are of first order: declare state v = ..., and write %s' = v "
                          "and v' = ... in place of %s''",
                          left->arg[0]->text, left->arg[0]->text);
@@ -269,9 +269,8 @@ static void end_of_statement(dry_parser *ps, const dry_token *from) {
 
 /* file = { statement NEWLINE } */
 dry_tree dry_syntax_parse(dry_tokens tokens, const char *text, dry_is_function *is_function,
-                          dry_diagnostics *report) {
-    dry_parser ps = {
-        .token = tokens.token, .from = text, .is_function = is_function, .report = report};
+                          dry_diagnostics *diag) {
+    dry_parser ps = {.token = tokens.token, .from = text, .is_function = is_function, .diag = diag};
     while (ps.token->kind == DRY_TOK_NEWLINE) dry_syntax__advance(&ps);
     while (ps.token->kind != DRY_TOK_END && !ps.exhausted) {
         const dry_token *from = ps.token;

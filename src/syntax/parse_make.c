@@ -9,7 +9,7 @@ const dry_expr dry_syntax__broken = {.kind = DRY_EX_NUMBER, .text = "0"};
 const dry_expr dry_syntax__one = {.kind = DRY_EX_NUMBER, .text = "1", .value = 1.0};
 
 dry_expr *dry_syntax__make(dry_parser *ps, dry_ex kind, dry_place at, const char *text) {
-    dry_expr *expr = dry_arena_take(ps->report->arena, sizeof *expr);
+    dry_expr *expr = dry_arena_take(ps->diag->arena, sizeof *expr);
     if (!expr) {
         ps->failed = ps->exhausted = true;
         return NULL;
@@ -23,7 +23,7 @@ dry_expr *dry_syntax__make(dry_parser *ps, dry_ex kind, dry_place at, const char
 const dry_expr *dry_syntax__with_args(dry_parser *ps, dry_expr *expr, const dry_expr *const *arg,
                                       int n) {
     if (!expr) return &dry_syntax__broken;
-    expr->arg = dry_arena_take(ps->report->arena, sizeof *arg * (size_t)(n ? n : 1));
+    expr->arg = dry_arena_take(ps->diag->arena, sizeof *arg * (size_t)(n ? n : 1));
     if (!expr->arg) {
         ps->failed = true;
         return &dry_syntax__broken;
@@ -50,7 +50,7 @@ void *dry_syntax__push(dry_parser *ps, dry_parse_list *items, size_t size) {
     if (items->n == items->room) {
         int room = items->room ? 2 * items->room : 4;
         char *more =
-            items->n < MOST_ITEMS ? dry_arena_take(ps->report->arena, size * (size_t)room) : NULL;
+            items->n < MOST_ITEMS ? dry_arena_take(ps->diag->arena, size * (size_t)room) : NULL;
         if (!more) {
             DRY_PARSE_FAIL(ps, ps->token->at, TOO_LARGE, "");
             ps->exhausted = true;
@@ -66,7 +66,7 @@ void *dry_syntax__push(dry_parser *ps, dry_parse_list *items, size_t size) {
 void dry_syntax__add(dry_parser *ps, dry_stmt stmt) {
     if (ps->failed) return;
     const char *to = ps->token[-1].to;
-    stmt.source = dry_arena_text(ps->report->arena, ps->from, (size_t)(to - ps->from));
+    stmt.source = dry_arena_text(ps->diag->arena, ps->from, (size_t)(to - ps->from));
     dry_stmt *slot = dry_syntax__push(ps, &ps->statements, sizeof *slot);
     if (slot) *slot = stmt;
 }

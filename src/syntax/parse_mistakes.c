@@ -9,7 +9,7 @@ static const char *describe(dry_parser *ps) {
     const char *format = token->kind == DRY_TOK_UNIT     ? "the unit [%s]"
                          : token->kind == DRY_TOK_STRING ? "the text \"%s\""
                                                          : "`%s`";
-    return dry_diag_text(ps->report, format, token->text);
+    return dry_diag_text(ps->diag, format, token->text);
 }
 
 /* Whether the lexer has reported that something is missing in the statement. */
@@ -28,7 +28,7 @@ static const dry_token *foreign_sign(const dry_parser *ps) {
 
 static void say_foreign(dry_parser *ps, const dry_token *sign) {
     DRY_PARSE_FAIL(ps, sign->at, FOREIGN_SIGN, sign->text);
-    dry_diag_way_out(ps->report, "%s", dry_syntax__way_out_of_sign(sign->text));
+    dry_diag_way_out(ps->diag, "%s", dry_syntax__way_out_of_sign(sign->text));
 }
 
 /* Whether something can end with this token, and begin with that one. */
@@ -72,17 +72,17 @@ static void say_side_by_side(dry_parser *ps) {
     const char *b = dry_syntax__source(ps, token, token);
     DRY_PARSE_FAIL(ps, token->at, SIDE_BY_SIDE, a, b);
     if (is_key(token) && takes_commas(ps))
-        dry_diag_way_out(ps->report, "write a comma between them: ..., %s = ...", b);
+        dry_diag_way_out(ps->diag, "write a comma between them: ..., %s = ...", b);
     else if (is_key(token))
-        dry_diag_way_out(ps->report, "begin a new line for %s = ...", b);
+        dry_diag_way_out(ps->diag, "begin a new line for %s = ...", b);
     else if (takes_commas(ps))
-        dry_diag_way_out(ps->report, "write a comma between them, or `*` for a product");
+        dry_diag_way_out(ps->diag, "write a comma between them, or `*` for a product");
 }
 
 static void say_expected(dry_parser *ps, const char *what) {
     DRY_PARSE_FAIL(ps, ps->token->at, EXPECTED, what, describe(ps));
     if (dry_syntax__is(ps, ")") || dry_syntax__is(ps, "]"))
-        dry_diag_way_out(ps->report, "remove it, or add the bracket that it closes");
+        dry_diag_way_out(ps->diag, "remove it, or add the bracket that it closes");
 }
 
 void dry_syntax__expected(dry_parser *ps, const char *what) {
@@ -104,7 +104,7 @@ void dry_syntax__expected(dry_parser *ps, const char *what) {
 
 void dry_syntax__need(dry_parser *ps, const char *text) {
     if (!dry_syntax__accept(ps, text))
-        dry_syntax__expected(ps, dry_diag_text(ps->report, "`%s`", text));
+        dry_syntax__expected(ps, dry_diag_text(ps->diag, "`%s`", text));
 }
 
 const char *dry_syntax__take_name(dry_parser *ps, const char *what) {

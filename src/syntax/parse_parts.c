@@ -17,7 +17,7 @@ const dry_expr *dry_syntax__member(dry_parser *ps, dry_place at, const char *nam
             DRY_PARSE_FAIL(ps, at, TOO_DEEP, "");
             return &dry_syntax__broken;
         }
-        path = dry_diag_text(ps->report, "%s.%s", path,
+        path = dry_diag_text(ps->diag, "%s.%s", path,
                              dry_syntax__take_name(ps, "a name behind the dot"));
     }
     if (!expr) return &dry_syntax__broken;

@@ -26,13 +26,13 @@ typedef struct dry_parser {
     const char *from;       /* the first byte of the statement under way */
     const dry_token *first; /* its first token */
     dry_is_function *is_function;
-    dry_diagnostics *report;
+    dry_diagnostics *diag;
 } dry_parser;
 
 /* The statement fails; the first reason is told. */
 #define DRY_PARSE_FAIL(ps, at, id, ...)                                                            \
     do {                                                                                           \
-        if (!(ps)->failed) DRY_SAY((ps)->report, at, id, __VA_ARGS__);                             \
+        if (!(ps)->failed) DRY_SAY((ps)->diag, at, id, __VA_ARGS__);                               \
         (ps)->failed = true;                                                                       \
     } while (0)
 

@@ -23,6 +23,6 @@ bool dry_syntax__at_end(const dry_token *token) {
 }
 
 const char *dry_syntax__source(dry_parser *ps, const dry_token *from, const dry_token *to) {
-    const char *copy = dry_arena_text(ps->report->arena, from->from, (size_t)(to->to - from->from));
+    const char *copy = dry_arena_text(ps->diag->arena, from->from, (size_t)(to->to - from->from));
     return copy ? copy : "";
 }

@@ -37,7 +37,7 @@ static const dry_token *closing(const dry_parser *ps) {
 const char *dry_syntax__peek_unit(dry_parser *ps) {
     const dry_token *from = ps->token, *to = closing(ps);
     if (!to) return NULL;
-    const char *text = dry_arena_text(ps->report->arena, from->to, (size_t)(to->from - from->to));
+    const char *text = dry_arena_text(ps->diag->arena, from->to, (size_t)(to->from - from->to));
     return text && has_letter(text) && is_unit(text) ? text : NULL;
 }
 
@@ -118,7 +118,7 @@ const dry_expr *dry_syntax__group_unit(dry_parser *ps, const dry_expr *a) {
     const char *unit = dry_syntax__list_unit(ps);
     if (!unit) return a;
     dry_number_text(value, text);
-    return number_in(ps, a->at, dry_diag_text(ps->report, "%s", text), value, unit, at);
+    return number_in(ps, a->at, dry_diag_text(ps->diag, "%s", text), value, unit, at);
 }
 
 /* ---- what has two readings ------------------------------------------------------------ */
@@ -148,8 +148,8 @@ static const dry_token *unit_after(const dry_token *sign) {
 
 /* All of it in the unit: (1/2) [mm], or 1 [m]*(sqrt(2)/2) if it is more than numbers. */
 static const char *all_in_unit(dry_parser *ps, const char *all, bool plain, const char *unit) {
-    return plain ? dry_diag_text(ps->report, "(%s) [%s]", all, unit)
-                 : dry_diag_text(ps->report, "1 [%s]*(%s)", unit, all);
+    return plain ? dry_diag_text(ps->diag, "(%s) [%s]", all, unit)
+                 : dry_diag_text(ps->diag, "1 [%s]*(%s)", unit, all);
 }
 
 bool dry_syntax__unit_of_quotient(dry_parser *ps, const dry_token *first, const dry_token *sign,
@@ -159,7 +159,7 @@ bool dry_syntax__unit_of_quotient(dry_parser *ps, const dry_token *first, const 
     if (sign->text[0] != '/' || !unit || !is_literal(ps, a, false)) return false;
     const char *all = dry_syntax__source(ps, first, unit - 1);
     const char *divisor = dry_syntax__source(ps, sign + 1, unit);
-    DRY_SAY(ps->report, sign->at, UNIT_AFTER_DIVISION, dry_syntax__source(ps, first, unit),
+    DRY_SAY(ps->diag, sign->at, UNIT_AFTER_DIVISION, dry_syntax__source(ps, first, unit),
             dry_syntax__source(ps, first, sign - 1), divisor, all, unit->text,
             all_in_unit(ps, all, constant(a, &value), unit->text));
     return true;
@@ -175,7 +175,7 @@ bool dry_syntax__unit_of_power(dry_parser *ps, const dry_token *first, const dry
     const bool is_pure = !memcmp(dim.power, pure.power, sizeof dim.power);
     if (is_pure && !is_literal(ps, a, false)) return false;
     const char *all = dry_syntax__source(ps, first, unit - 1);
-    DRY_SAY(ps->report, sign->at, UNIT_OF_EXPONENT, dry_syntax__source(ps, first, unit), unit->text,
+    DRY_SAY(ps->diag, sign->at, UNIT_OF_EXPONENT, dry_syntax__source(ps, first, unit), unit->text,
             all_in_unit(ps, all, constant(a, &value), unit->text));
     return true;
 }
@@ -207,8 +207,8 @@ void dry_syntax__units_of_names(dry_parser *ps) {
         const dry_expr *inside = stmt[i].size ? stmt[i].size : stmt[i].index;
         if (!stmt[i].unit || !inside || !stmt[i].value || is_index(ps, &stmt[i], inside)) continue;
         const bool plain = stmt[i].value->kind == DRY_EX_NUMBER && !stmt[i].value->unit;
-        DRY_SAY(ps->report, inside->at, OTHER_WAY, "a unit");
-        dry_diag_way_out(ps->report, "write it after the number: %s = %s [%s]%s", stmt[i].name,
+        DRY_SAY(ps->diag, inside->at, OTHER_WAY, "a unit");
+        dry_diag_way_out(ps->diag, "write it after the number: %s = %s [%s]%s", stmt[i].name,
                          plain ? stmt[i].value->text : "1", stmt[i].unit, plain ? "" : "*(...)");
         stmt[i].size = stmt[i].index = NULL;
     }

@@ -9,7 +9,9 @@ static dry_account account_of(dry_net *net, const char *method, double step, dou
     const dry_system *system;
     dry_error error = {0};
     dry_account account;
-    is_ok(dry_net_system(net, &(dry_net_options){.account = true, .choose = dry_design_net}, &system, &error), &error);
+    is_ok(dry_net_system(net, &(dry_net_options){.account = true, .choose = dry_design_net},
+                         &system, &error),
+          &error);
     dry_record *record = record_of(system, method, step, until, 20);
     is_ok(dry_net_account(net, record, &account, &error), &error);
     dry_record_free(record);

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include <drystone/stability.h>
 #include <drystone/math.h>
+#include <drystone/stability.h>
 
 enum { MOST = 2 * DRY_STEP_DENSE };
 static const double PI = 3.14159265358979323846;
@@ -81,13 +81,13 @@ static answer ask(question q, double step) {
     assert_true(n <= MOST);
     for (int i = 0; i < n; i++) x[i] = 1.0, positions[i] = q.rate == swing && i < q.model.n;
     dry_step_check check = {.arena = dry_arena_new((size_t)1 << 24),
-                       .method = dry_method_find(q.method),
-                       .n = n,
-                       .positions = positions,
-                       .x = x,
-                       .rate = q.rate,
-                       .user = &q.model,
-                       .doubts = q.doubts};
+                            .method = dry_method_find(q.method),
+                            .n = n,
+                            .positions = positions,
+                            .x = x,
+                            .rate = q.rate,
+                            .user = &q.model,
+                            .doubts = q.doubts};
     check.n_branches = dry_branches_of(q.stuck_and_loose, false, check.branches);
     answer a;
     dry_step_largest(&check, step, &a.largest);

@@ -2,12 +2,7 @@
  * law is its `stuck` end and sticks or is closed; in steady sliding and away from the surface it is
  * its `loose` end and slips or is open. Ends are compared with the law by their derivatives, which
  * is what the check of the step uses. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "sample.h"
 
@@ -97,9 +92,8 @@ static void compare(const sample *p, end_function end, double tau, const point *
         double largest = 0.0;
         for (int i = 0; i < rows; i++) largest = dry_max(largest, fabs(J[i * columns + j]));
         for (int i = 0; i < rows; i++)
-            if (!(fabs(out[i] - J[i * columns + j]) <= 1e-4 * largest + 1e-9))
-                fail_msg("%s, set %d, dim %d, row %d, column %d: %g is not %g", p->law->name,
-                         p->set, p->dim, i, j, out[i], J[i * columns + j]);
+            near_case(out[i], J[i * columns + j], 1e-4 * largest + 1e-9,
+                      "%s, set %d, dim %d, row %d, column %d", p->law->name, p->set, p->dim, i, j);
     }
 }
 
@@ -151,9 +145,7 @@ static void the_fastest_rate_is_in_the_jacobian(void **state) {
             for (int i = 0; i < p.n_states; i++)
                 most = dry_max(most, fabs(J[(p.n_forces + i) * columns + p.n_inputs + i]));
             const double fastest = p.law->fastest(p.par, p.dim, tau, at.u, at.s);
-            if (!(fabs(fastest - most) <= 1e-9 * most))
-                fail_msg("%s, set %d, tau %g: %g is not %g", p.law->name, p.set, tau, fastest,
-                         most);
+            near_case(fastest, most, 1e-9 * most, "%s, set %d, tau %g", p.law->name, p.set, tau);
         }
     }
 }

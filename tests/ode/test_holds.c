@@ -1,11 +1,6 @@
 /* What a system found out after a step limits the next one: an adaptive method takes no step at
  * whose end it does not hold any more, and wastes few trials on that. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit.h"
 
 #include "problems.h"
 
@@ -49,9 +44,10 @@ static void no_step_goes_beyond_what_holds(void **state) {
             assert_int_equal(dry_ode_step(&r.ode, 1.0), DRY_OK);
             longest = fmax(longest, r.ode.t - before);
         }
-        assert_true(longest <= REACH * (1.0 + 1e-12) && longest > 0.4 * REACH);
-        assert_true(fabs(r.ode.x[0] - 1.0) < 1e-12);
-        assert_true(r.ode.counts.rejected <= r.ode.counts.steps + 60);
+        at_most(longest, REACH * (1.0 + 1e-12));
+        above(longest, 0.4 * REACH);
+        closer(r.ode.x[0], 1.0, 1e-12);
+        at_most(r.ode.counts.rejected, r.ode.counts.steps + 60);
         run_end(&r);
     }
 }
@@ -65,7 +61,7 @@ static void what_never_holds_ends_the_run(void **state) {
         assert_int_equal(run_begin(&r, blind, methods[m], (dry_ode_options){0}, NULL, NULL),
                          DRY_OK);
         assert_int_equal(dry_ode_advance(&r.ode, 1.0), DRY_STEP_COLLAPSED);
-        assert_true(r.ode.t == 0.0);
+        equal(r.ode.t, 0.0);
         run_end(&r);
     }
 }

@@ -22,10 +22,7 @@ static void sheet_free(sheet *s) {
     dry_arena_free(s->arena);
 }
 
-static void near(double value, double expected) {
-    if (!(fabs(value - expected) <= 1e-12 * fabs(expected)))
-        fail_msg("%.17g is not %.17g", value, expected);
-}
+#define PART 1e-12 /* of a number: rounding */
 
 static bool is_box(const dry_plot__item *item) { return item->style.shape == DRY_PLOT__BOX; }
 
@@ -42,15 +39,16 @@ static void borders(void **state) {
     const dry_plot__map *map = dry_plot__map_make(s.arena, x, y, z, 5, false, true);
     assert_int_equal(map->nx, 3);
     assert_int_equal(map->ny, 2);
-    for (int i = 0; i < 4; i++) near(map->x[i], edge_x[i]);
-    for (int i = 0; i < 3; i++) near(map->y[i], edge_y[i]);
+    for (int i = 0; i < 4; i++) near_share(map->x[i], edge_x[i], PART);
+    for (int i = 0; i < 3; i++) near_share(map->y[i], edge_y[i], PART);
     static const double cells[] = {1, 2, 5, 3, 4};
-    for (int i = 0; i < 5; i++) assert_true(map->z[i] == cells[i]);
-    assert_true(isnan(map->z[5]));
-    assert_true(map->range.lo == 1.0 && map->range.hi == 5.0);
+    all_equal(5, map->z, cells);
+    is_nan(map->z[5]);
+    equal(map->range.lo, 1.0);
+    equal(map->range.hi, 5.0);
     map = dry_plot__map_make(s.arena, x, y, z, 6, false, true);
     assert_int_equal(map->ny, 2);
-    assert_true(map->range.hi == 5.0);
+    equal(map->range.hi, 5.0);
     sheet_free(&s);
 }
 
@@ -93,14 +91,14 @@ static void colours(void **state) {
         const uint32_t before = cells[i - 1]->style.ink, ink = cells[i]->style.ink;
         if (ink == before) continue;
         changes++;
-        assert_true(lightness(ink) > lightness(before));
+        above(lightness(ink), lightness(before));
     }
     assert_int_equal(changes, LEVELS - 1);
     assert_int_equal(cells[0]->style.ink, 0x440154);
     assert_int_equal(cells[N - 1]->style.ink, 0xFDE725);
     const uint32_t middle = cells[N / 2]->style.ink;
     for (int shift = 0; shift <= 16; shift += 8)
-        assert_true(abs((int)(middle >> shift & 255u) - (int)(0x21918C >> shift & 255u)) <= 4);
+        near((int)(middle >> shift & 255u), 0x21918C >> shift & 255, 4.0);
     sheet_free(&s);
 }
 
@@ -132,8 +130,8 @@ static void the_bar_has_the_colours_of_the_cells(void **state) {
     for (size_t k = 0; k < b.s.scene.n; k++) {
         const dry_plot__item *item = &b.s.scene.item[k];
         if (!is_box(item)) continue;
-        near(item->y, b.y + b.h - 10.0 * (boxes + 1));
-        near(item->h, 10.0);
+        near_share(item->y, b.y + b.h - 10.0 * (boxes + 1), PART);
+        near_share(item->h, 10.0, PART);
         assert_int_equal(item->style.ink, cells[4 * boxes + 2]->style.ink);
         boxes++;
     }
@@ -148,20 +146,19 @@ static void the_ticks_of_the_bar(void **state) {
     bar b = draw_bar();
     int ticks = 0, labels = 0;
     double right = 0.0;
-    assert_true(b.axis.n >= 3);
+    at_least(b.axis.n, 3);
     for (size_t k = 0; k < b.s.scene.n; k++) {
         const dry_plot__item *item = &b.s.scene.item[k];
         if (is_box(item)) right = item->x + item->w;
         if (item->style.shape == DRY_PLOT__LINE) {
             const dry_plot__point *p = &b.s.scene.points.at[item->first];
-            near(p[0].y, b.y + b.h * (1.0 - b.axis.tick[ticks]));
+            near_share(p[0].y, b.y + b.h * (1.0 - b.axis.tick[ticks]), PART);
             assert_true(p[1].y == p[0].y && p[0].x == right && p[1].x > right);
             ticks++;
         }
         if (item->style.shape == DRY_PLOT__TEXT && labels < b.axis.n) {
             assert_string_equal(item->text, b.axis.label[labels]);
-            assert_true(fabs(item->y - (b.y + b.h * (1.0 - b.axis.tick[labels]))) <
-                        item->style.size);
+            closer(item->y, b.y + b.h * (1.0 - b.axis.tick[labels]), item->style.size);
             labels++;
         }
     }
@@ -180,10 +177,11 @@ static void the_bar_fits_into_its_width(void **state) {
         const double length =
             item->text ? dry_plot__text_width(item->text) * item->style.size : item->w;
         const double end = item->x + (item->upward ? 0.0 : length);
-        assert_true(item->x > b.x && end <= b.x + b.width);
+        above(item->x, b.x);
+        at_most(end, b.x + b.width);
         last = fmax(last, end);
     }
-    assert_true(last > b.x + b.width - 2.0 * DRY_PLOT__FONT); /* and no room is wasted */
+    above(last, b.x + b.width - 2.0 * DRY_PLOT__FONT); /* and no room is wasted */
     sheet_free(&b.s);
 }
 

@@ -48,16 +48,13 @@ static void rows_are_at_the_instants_that_are_asked_for(void **state) {
     recorded_problem(&of);
     dry_sim_result result;
     dry_error error = {0};
-    const dry_sim_options options = {.until = 0.5, .times = times, .n_times = 3};
-    const dry_rigid_options rigid = {.step = 0x1p-6};
-    assert_int_equal(dry_sim_run_inclusion(&of.inclusion, &options, &rigid, &result, &error),
-                     DRY_OK);
+    const dry_sim_options options = {
+        .run = {.until = 0.5, .step = 0x1p-6}, .times = times, .n_times = 3};
+    is_ok(dry_sim_run_inclusion(&of.inclusion, &options, &result, &error), &error);
     const double *t = dry_record_values(result.record, 0), *f = dry_record_values(result.record, 3);
     assert_int_equal(dry_record_rows(result.record), 5);
-    for (int k = 0; k < 5; k++) {
-        assert_true(t[k] == rows[k]);
-        assert_true(fabs(f[k] - drift_force(t[k])) < 1e-12);
-    }
+    all_equal(5, t, rows);
+    for (int k = 0; k < 5; k++) closer(f[k], drift_force(t[k]), 1e-12);
     dry_record_free(result.record);
 }
 

@@ -159,20 +159,17 @@ static void instants_of_the_caller(void **state) {
     static const double times[] = {0.6, 0.7234, 1.9}, rows[] = {0.5, 0.6, 0.7234, 1.9, 2.0};
     static const char *const methods[] = {"rk4", "dopri5"};
     for (int i = 0; i < 2; i++) {
-        dry_sim_options options = {.method = dry_method_find(methods[i]),
+        dry_sim_options options = {.run = {.method = dry_method_find(methods[i]), .until = 2.0},
                                    .from = 0.5,
-                                   .until = 2.0,
                                    .times = times,
                                    .n_times = 3};
-        if (i == 0) options.ode.step = 0.01;
-        if (i == 1) options.ode.rtol = options.ode.atol = 1e-10;
+        if (i == 0) options.run.step = 0.01;
+        if (i == 1) options.run.rtol = options.run.atol = 1e-10;
         dry_sim_result r = simulate(&swing, options);
         const double *t = column(r.record, "t"), *x = column(r.record, "x");
         assert_int_equal(dry_record_rows(r.record), 5);
-        for (int k = 0; k < 5; k++) {
-            assert_true(fabs(t[k] - rows[k]) < 1e-12);
-            assert_true(fabs(x[k] - cos(t[k])) < 1e-8);
-        }
+        all_closer(5, t, rows, 1e-12);
+        for (int k = 0; k < 5; k++) closer(x[k], cos(t[k]), 1e-8);
         dry_record_free(r.record);
     }
 }

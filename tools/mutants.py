@@ -5,16 +5,16 @@
     mutants.py list FILE...     every change that it would make to these files
 
 A mutant is src/ROOM/*.c, *.h or *.def with one change. BUILD is a CMake build (Unix Makefiles) with
-CMAKE_EXPORT_COMPILE_COMMANDS. `run` compiles the objects that read the file once more, from a changed copy in
-BUILD/scratch, and links them into the test programs in place of the built ones. It never writes to the sources. First it
-runs the tests of the mutant's own room, then the quickest test programs of the rooms that may use it (tools/rooms.txt)
-and the expectations of models, as many as take SECONDS together. It runs each list by time and stops at the first
-failure.
+CMAKE_EXPORT_COMPILE_COMMANDS. `run` compiles the objects that read the file once more, from a changed copy in a scratch
+folder of BUILD, and links them into the test programs in place of the built ones. It never writes to the sources.
+First it runs the tests of the mutant's own room, then the quickest test programs of the rooms that may use it
+(tools/rooms.txt) and the expectations of models, as many as take SECONDS together. It runs each list by time and stops
+at the first failure.
 
 A mutant is killed if a program fails twice (some tests measure time), loses a test or takes far too long. Mutants that
 do not compile, or compile to the same code, do not count. Exits with 0 if it could count, whatever survived. The times
-of the programs are kept in BUILD/measured.json until the build changes. The inline functions of include/drystone are not
-changed: nearly every object reads them.
+of the programs are kept in BUILD/measured.json until the build changes. The inline functions of include/drystone are
+not changed: nearly every object reads them.
 """
 
 import argparse
@@ -30,6 +30,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -322,7 +323,7 @@ class Runner:
             return process
 
     def run(self, words, limit=3600, **options):
-        """(the status, or None if it took too long; seconds of the processor, on which a busy machine has no effect)."""
+        """(the status, or None if it took too long; seconds of the processor, which a busy machine does not change)."""
         process = self.start(words, **options)
         last, ended = time.monotonic() + limit, os.WEXITED | os.WNOHANG | os.WNOWAIT
         try:
@@ -418,8 +419,7 @@ class Survey:
         self.build, self.options, self.runner = build, options, Runner()
         self.rooms = rooms_and_users()
         self.programs = programs_of(build, self.rooms)
-        self.scratch = build.path("scratch")
-        self.number, self.lock = 0, threading.Lock()
+        self.scratch, self.number, self.lock = None, 0, threading.Lock()
 
     def bench(self):
         with self.lock:
@@ -519,7 +519,7 @@ class Survey:
         return verdicts
 
     def run(self, rooms):
-        os.makedirs(self.scratch, exist_ok=True)
+        self.scratch = tempfile.mkdtemp(prefix="scratch-", dir=self.build.folder)
         pool = concurrent.futures.ThreadPoolExecutor(self.options.jobs)
         try:
             self.measure_all(rooms, pool)

@@ -154,17 +154,18 @@ repeats() {
 }
 check "a seed draws the same mutants for any number of jobs, as many as count" repeats
 
+no_scratch() { [ -z "$(find "$house/build" -name 'scratch-*')" ]; }
 ended() { # in the middle
     "$house/tools/mutants.py" run "$house/build" --many all &
     tries=0
-    until [ -e "$house/build/scratch/2" ] || [ $((tries += 1)) -gt 500 ]; do sleep 0.01; done
+    until [ -n "$(find "$house/build" -path '*/scratch-*/2')" ] || [ $((tries += 1)) -gt 500 ]; do sleep 0.01; done
     status=0
     kill "$!" && { wait "$!" || status=$?; }
-    [ "$status" = 130 ] && [ ! -e "$house/build/scratch" ]
+    [ "$status" = 130 ] && no_scratch
 }
 check "a run that is ended leaves nothing behind" ended
 
-unchanged() { sums | diff "$scratch/before" - && [ ! -e "$house/build/scratch" ]; }
+unchanged() { sums | diff "$scratch/before" - && no_scratch; }
 check "the sources are as they were" unchanged
 
 # ---- mistakes ------------------------------------------------------------------------------------------------------

@@ -446,6 +446,31 @@ static void angles_give_way_too(void **state) {
     end(&w);
 }
 
+/* Without a position the size is the way: friction F = m V/1 s stops a mass from V in 1 s, after
+ * V/2 metres. It may give way by 1 % of that, 5e-3 V, and does so by F/K; the advice aims at the
+ * power of ten below. */
+static void what_has_no_position_is_measured_by_its_way(void **state) {
+    (void)state;
+    static const double speeds[] = {100.0, 0.01}, steps[] = {0.01, 0.2};
+    for (int i = 0; i < 4; i++) {
+        const double V = speeds[i / 2], T = steps[i % 2], way = 0.5 * V;
+        char text[200];
+        snprintf(text, sizeof text,
+                 "state v = %g [m/s]\n1 [kg]*v' = -f\nf in %g [N]*sgn(v)\n"
+                 "run until = 2 [s], step = %g [s]\n",
+                 V, V, T);
+        watched w = watch(text, (dry_watch_options){0});
+        const double by = V / dry_model_set(w.model, 0).K;
+        assert_int_equal(w.verdict.n_gives, by > 0.01 * way);
+        assert_int_equal(w.verdict.n_gives, i % 2);
+        for (int k = 0; k < w.verdict.n_gives; k++) {
+            assert_true(fabs(w.verdict.gives[k].by / by - 1.0) < 0.02);
+            assert_true(fabs(w.verdict.gives[k].wanted / (1e-3 * V) - 1.0) < 1e-9);
+        }
+        end(&w);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_error_of_a_step_is_told),
@@ -468,6 +493,7 @@ int main(void) {
         cmocka_unit_test(a_given_K_is_meant),
         cmocka_unit_test(what_is_advised_does),
         cmocka_unit_test(angles_give_way_too),
+        cmocka_unit_test(what_has_no_position_is_measured_by_its_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -69,7 +69,7 @@ static void a_stop_is_open_until_it_is_met(void **state) {
     assert_int_equal(band->phase[0], DRY_PHASE_OPEN);
     assert_int_equal(band->phase[1], DRY_PHASE_HOLD);
     assert_int_equal(band->phase[2], DRY_PHASE_OPEN);
-    assert_true(fabs(band->begin[1] - 0.2) < 1.5e-4);
+    closer(band->begin[1], 0.2, 1.5e-4);
     dry_report__free_bands(&bands);
     end_run(&f);
 }
@@ -96,7 +96,7 @@ static void a_hinge_slips_until_its_friction_holds_it(void **state) {
     assert_string_equal(band->name, "pin");
     assert_int_equal(band->phase[band->n - 1], DRY_PHASE_HOLD);
     assert_int_equal(band->phase[band->n - 2], DRY_PHASE_SLIP);
-    assert_true(fabs(band->begin[band->n - 1] - stands) < 0.01);
+    closer(band->begin[band->n - 1], stands, 0.01);
     dry_report__free_bands(&bands);
     end_run(&f);
 }

@@ -141,8 +141,8 @@ static void every_impact_is_there_however_short(void **state) {
     for (size_t k = 0; k < band->n; k++)
         assert_int_equal(band->phase[k], k % 2 ? DRY_PHASE_HOLD : DRY_PHASE_OPEN);
     for (size_t k = 1; k < band->n; k += 2) {
-        assert_true(fabs(band->begin[k] - t) < 2e-3);
-        assert_true(fabs(band->begin[k + 1] - band->begin[k] - 8e-5) < 2e-5);
+        closer(band->begin[k], t, 2e-3);
+        closer(band->begin[k + 1] - band->begin[k], 8e-5, 2e-5);
         t += way *= e;
     }
     dry_report__free_bands(&bands);
@@ -192,7 +192,7 @@ static void phases_that_are_too_many_are_shown_together(void **state) {
     for (size_t i = 0; i + 1 < band->n; i++)
         assert_true(band->phase[i] & DRY_PHASE_OPEN && band->phase[i] & DRY_PHASE_HOLD);
     assert_int_equal(band->phase[band->n - 1], DRY_PHASE_OPEN);
-    assert_true(fabs(band->begin[band->n - 1] - 1.0) < 2.0 * 3.0 / 4000.0);
+    closer(band->begin[band->n - 1], 1.0, 2.0 * 3.0 / 4000.0);
     dry_report__free_bands(&bands);
     end_run(&f);
 }

@@ -464,8 +464,8 @@ static void what_has_no_position_is_measured_by_its_way(void **state) {
         assert_int_equal(w.verdict.n_gives, by > 0.01 * way);
         assert_int_equal(w.verdict.n_gives, i % 2);
         for (int k = 0; k < w.verdict.n_gives; k++) {
-            assert_true(fabs(w.verdict.gives[k].by / by - 1.0) < 0.02);
-            assert_true(fabs(w.verdict.gives[k].wanted / (1e-3 * V) - 1.0) < 1e-9);
+            closer(w.verdict.gives[k].by / by, 1.0, 0.02);
+            closer(w.verdict.gives[k].wanted / (1e-3 * V), 1.0, 1e-9);
         }
         end(&w);
     }

@@ -47,6 +47,10 @@ struct dry_method; /* a row of the catalogue, below */
 
 typedef void dry_rate_fn(const dry_env *env, double t, double tau, const double *x, double *x_dot);
 
+/* What a run integrates. It is long because it is the one type that all rooms agree on: whatever
+ * makes a system fills it in, and whatever runs one calls it through these fields alone. Only
+ * `name`, `n_states`, `states` and `rate` are required; the zero of every other field means none.
+ */
 typedef struct dry_system {
     const char *name;
     int n_states, n_outputs, n_par, n_kinks, n_breaks;

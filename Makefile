@@ -75,11 +75,10 @@ bench-peers: ## other libraries against this one, those that can be installed
 install: build ## into PREFIX (/usr/local), below DESTDIR where it is set
 	@$(CMAKE) --install $(BUILD) --prefix $(PREFIX)
 
-rooms: ## the picture of the rooms and who includes whom; rings of files and long structs
+rooms: ## the picture of the rooms and who includes whom; files, lines, rings and structs of each
 	@tools/check-rooms.sh --picture
 	@$(MAKE) --no-print-directory build >/dev/null
-	@tools/check-rings.sh --all $(BUILD) | sort
-	@tools/check-structs.sh --all | sort
+	@tools/room-sizes.sh $(BUILD)
 
 format: ## clang-format on every source
 	@clang-format-14 -i $(SOURCES)

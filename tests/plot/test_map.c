@@ -167,6 +167,30 @@ static void the_ticks_of_the_bar(void **state) {
     sheet_free(&b.s);
 }
 
+/* From left to right: ticks, labels, the title, which is turned and in the middle; nothing covers
+ * anything. */
+static void what_is_beside_the_bar(void **state) {
+    (void)state;
+    bar b = draw_bar();
+    double reached = 0.0;
+    int titles = 0;
+    for (size_t k = 0; k < b.s.scene.n; k++) {
+        const dry_plot__item *item = &b.s.scene.item[k];
+        if (item->style.shape == DRY_PLOT__LINE) reached = b.s.scene.points.at[item->first + 1].x;
+        if (item->style.shape != DRY_PLOT__TEXT || !*item->text) continue;
+        if (!item->upward) assert_true(item->x > reached && item->x < reached + item->style.size);
+        if (!item->upward) continue;
+        for (int i = 0; i < b.axis.n; i++) /* its letters reach to the left of x */
+            assert_true(item->x - item->style.size >
+                        reached + dry_plot__text_width(b.axis.label[i]) * 11.0);
+        near(item->y, b.y + 0.5 * b.h);
+        assert_int_equal(item->style.anchor, DRY_PLOT__MIDDLE);
+        titles++;
+    }
+    assert_int_equal(titles, 1);
+    sheet_free(&b.s);
+}
+
 static void the_bar_fits_into_its_width(void **state) {
     (void)state;
     bar b = draw_bar();
@@ -191,6 +215,7 @@ int main(void) {
         cmocka_unit_test(colours),
         cmocka_unit_test(the_bar_has_the_colours_of_the_cells),
         cmocka_unit_test(the_ticks_of_the_bar),
+        cmocka_unit_test(what_is_beside_the_bar),
         cmocka_unit_test(the_bar_fits_into_its_width),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -178,12 +178,14 @@ static void what_is_beside_the_bar(void **state) {
         const dry_plot__item *item = &b.s.scene.item[k];
         if (item->style.shape == DRY_PLOT__LINE) reached = b.s.scene.points.at[item->first + 1].x;
         if (item->style.shape != DRY_PLOT__TEXT || !*item->text) continue;
-        if (!item->upward) assert_true(item->x > reached && item->x < reached + item->style.size);
-        if (!item->upward) continue;
+        if (!item->upward) {
+            between(item->x, reached, reached + item->style.size);
+            continue;
+        }
         for (int i = 0; i < b.axis.n; i++) /* its letters reach to the left of x */
-            assert_true(item->x - item->style.size >
-                        reached + dry_plot__text_width(b.axis.label[i]) * 11.0);
-        near(item->y, b.y + 0.5 * b.h);
+            above(item->x - item->style.size,
+                  reached + dry_plot__text_width(b.axis.label[i]) * 11.0);
+        near_share(item->y, b.y + 0.5 * b.h, PART);
         assert_int_equal(item->style.anchor, DRY_PLOT__MIDDLE);
         titles++;
     }

@@ -30,7 +30,8 @@ DRY_API dry_status dry_design_net(dry_net *net);
 /* Chooses anew in a net that is a system, for motions of at most omega, rad/s, exact integration
  * and a step of 0.5/omega. DRY_NO_MEMORY; DRY_BAD_ARGUMENT unless omega is positive and finite. */
 DRY_API dry_status dry_design_at(dry_net *net, double omega);
-/* The same for the pace of a run: joints by its omega, contacts by all of it. */
+/* The same for the pace of a run: joints by its omega, contacts by all of it. DRY_BAD_ARGUMENT also
+ * if its method was not found. */
 DRY_API dry_status dry_design_for(dry_net *net, const dry_pace *pace);
 
 /* ---- contacts for the steps of a method --------------------------------------- */

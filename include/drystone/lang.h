@@ -25,8 +25,8 @@ typedef struct dry_setting {
 /* What is taken if nothing is said: dry_method_standard, and its step in parts of the run. */
 #define DRY_RUN_STEP 1e-4
 
-/* Every method that a model can name, of all rooms: ode, stiff, rigid. find: NULL where there is
- * none of that name. */
+/* Every method that a model can name, of all rooms: ode, stiff, rigid. find:
+ * dry_method_missing if none has that name. */
 DRY_API int dry_model_method_count(void);
 DRY_API const dry_method *dry_model_method_at(int index);
 DRY_API const dry_method *dry_model_method_find(const char *name);

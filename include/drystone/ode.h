@@ -255,7 +255,13 @@ typedef struct dry_method {
 
 DRY_API int dry_method_count(void);
 DRY_API const dry_method *dry_method_at(int index);
+/* The method of that name in this room; dry_method_missing if there is none. */
 DRY_API const dry_method *dry_method_find(const char *name);
+/* The row that stands for a name that no method has. It is not NULL, because NULL in options means
+ * that nothing is said. Whatever takes a method refuses this row. */
+DRY_API const dry_method *dry_method_missing(void);
+/* Whether the row is that of a method: it is neither NULL nor dry_method_missing. */
+DRY_API bool dry_method_found(const dry_method *method);
 /* The first fact that the row of a method of any room lacks, "stability"; NULL: it is whole. The
  * compiler refuses a method whose row is not. */
 DRY_API const char *dry_method_lacks(const dry_method *method);
@@ -428,8 +434,8 @@ DRY_API size_t dry_ode_size(const dry_system *system, const dry_method *method);
 
 /* Begins at time t with the system's start state, or with x0 if it is not NULL. `par` NULL: the
  * system's defaults. `scratch` has system->work_size bytes, `work` has dry_ode_size doubles; both
- * belong to the caller and must outlive the integration. DRY_BAD_ARGUMENT if `method` is NULL (it
- * was not found) or of another room. */
+ * belong to the caller and must outlive the integration. DRY_BAD_ARGUMENT if `method` is NULL, was
+ * not found or is of another room. */
 DRY_API dry_status dry_ode_init(dry_ode *ode, const dry_system *system, const dry_method *method,
                                 const dry_ode_options *options, const double *par, double t,
                                 const double *x0, void *scratch, double *work);

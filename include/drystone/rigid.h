@@ -104,7 +104,7 @@ typedef enum dry_rigid_scheme {
 } dry_rigid_scheme;
 
 /* The rows ("rigid", "split", "split-symmetric"), of fixed steps and with tableau NULL: use them
- * with dry_rigid. find: NULL if no method has that name. */
+ * with dry_rigid. find: dry_method_missing if none has that name. */
 DRY_API int dry_rigid_method_count(void);
 DRY_API const dry_method *dry_rigid_method_at(int index);
 DRY_API const dry_method *dry_rigid_method_find(const char *name);

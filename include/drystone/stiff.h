@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 /* The rows ("rodas4", "cvode"), adaptive and with tableau NULL: use them with dry_stiff and
- * dry_sim_run, not with dry_ode_init. find: NULL if no method has that name. */
+ * dry_sim_run, not with dry_ode_init. find: dry_method_missing if none has that name. */
 DRY_API int dry_stiff_method_count(void);
 DRY_API const dry_method *dry_stiff_method_at(int index);
 DRY_API const dry_method *dry_stiff_method_find(const char *name);

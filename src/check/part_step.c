@@ -184,9 +184,9 @@ static bool check(const dry_subject *subject, const dry_method *method, double T
 bool dry_check_part_step(const dry_subject *subject, dry_step_answer *answer) {
     const dry_elab *elab = subject->elab;
     const dry_system *system = subject->system;
-    const dry_method *method = dry_method_find(dry_lang_method(elab));
+    const dry_method *method = dry_lang_method_row(elab);
     const double T = dry_design_run_step(elab);
-    if (!method || method->adaptive || !(T > 0.0)) return true;
+    if (!method->fixed || !(T > 0.0)) return true;
     const size_t n = (size_t)system->n_states;
     const dry_env env = {.model = system->model,
                          .par = system->par,

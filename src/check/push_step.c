@@ -217,10 +217,10 @@ static void choose_all_states(pushed *p) {
 
 double dry_check_part_resolving(const dry_subject *subject) {
     const dry_elab *elab = subject->elab;
-    const dry_method *method = dry_method_find(dry_lang_method(elab));
+    const dry_method *method = dry_lang_method_row(elab);
     pushed p = {.subject = subject, .follows = true};
     double T = elab->resolving;
-    if (!method || method->adaptive || elab->run.step > 0.0 || !(elab->run.until > 0.0) ||
+    if (!method->fixed || elab->run.step > 0.0 || !(elab->run.until > 0.0) ||
         subject->system->n_states > DRY_STEP_DENSE)
         return T;
     if (take_memory(&p)) {
@@ -235,8 +235,8 @@ double dry_check_part_resolving(const dry_subject *subject) {
 
 dry_push_check *dry_push_check_new(const dry_subject *subject) {
     const dry_elab *elab = subject->elab;
-    const dry_method *method = dry_method_find(dry_lang_method(elab));
-    if (!method || method->adaptive || !(dry_design_run_step(elab) > 0.0) ||
+    const dry_method *method = dry_lang_method_row(elab);
+    if (!method->fixed || !(dry_design_run_step(elab) > 0.0) ||
         !(elab->quantities.n_states || elab->scene.n_thrusts))
         return NULL;
     pushed *p = dry_heap_take(elab->arena, 1, sizeof *p);

@@ -28,7 +28,7 @@ static bool fits(const cli_args *args) {
     if (strcmp(language, "c") != 0)
         return cli_complain("there is no export to '%s'; write --to c", language), false;
     if (!cli_has(args, "output")) return cli_complain("say which folder to write: -o DIR"), false;
-    if (!found || found->adaptive) {
+    if (!found->fixed) {
         char names[300];
         cli_complain("'%s' is not a fixed-step method; choose one of %s", method,
                      dry_export_methods(names, sizeof names));
@@ -55,9 +55,7 @@ static dry_model *compile_quietly(const cli_job *job) {
     return NULL;
 }
 
-static bool is_fixed(const dry_method *method) {
-    return !method || (dry_method_find(method->name) && !method->adaptive);
-}
+static bool is_fixed(const dry_method *method) { return !method || method->fixed; }
 
 /* Where K and beta, which a rigid method does without, have come from. */
 static void print_sets(const dry_model *model) {

@@ -11,7 +11,7 @@
 const dry_method *cli_find_method(const char *name) {
     const dry_method *method = dry_model_method_find(name);
     char names[256] = "";
-    if (method) return method;
+    if (dry_method_found(method)) return method;
     for (int i = 0; i < dry_model_method_count(); i++) {
         const size_t length = strlen(names);
         snprintf(names + length, sizeof names - length, "%s%s", i ? ", " : "",

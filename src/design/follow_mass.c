@@ -34,8 +34,7 @@ static bool changes(const dry_elab *elab, const dry_force *force) {
 
 /* The step of a run by a method of fixed steps; NaN if the method chooses its steps. */
 static double fixed_step(const dry_elab *elab) {
-    const dry_method *method = dry_method_find(dry_lang_method(elab));
-    return method && !method->adaptive ? dry_design_time_scale(elab) : (double)NAN;
+    return dry_lang_method_row(elab)->fixed ? dry_design_time_scale(elab) : (double)NAN;
 }
 
 static double at_start(const dry_elab *elab, dry_node node, const double *x) {

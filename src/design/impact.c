@@ -129,7 +129,7 @@ static bool is_long(const wish *w, const dry_contact_choice *choice) {
 static dry_status correct(const wish *w, const dry_method *method, double restitution,
                           dry_contact_choice *choice) {
     const dry_status status = design(w, restitution, choice);
-    if (status != DRY_OK || !method || method->adaptive || is_long(w, choice)) return status;
+    if (status != DRY_OK || !method || !method->fixed || is_long(w, choice)) return status;
     if (method->uses_tau && shorten(w, method, restitution, choice)) return DRY_OK;
     return aim_beside(w, method, restitution, choice);
 }

@@ -46,7 +46,7 @@ static bool choose_contacts(dry_net *net, dry_response *response, dry_pace *pace
 dry_status dry_design_for(dry_net *net, const dry_pace *pace) {
     dry_pace own = *pace;
     own.contact = dry_design__contact;
-    if (!is_pace(pace)) return DRY_BAD_ARGUMENT;
+    if (!is_pace(pace) || pace->method == dry_method_missing()) return DRY_BAD_ARGUMENT;
     if (!dry_net_reopen(net)) return DRY_OK;
     dry_response *response = dry_response_new(net);
     const bool fits = response && dry_design__joints(net, response, pace->omega) &&

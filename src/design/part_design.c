@@ -28,8 +28,8 @@ static double *pushes_of(const dry_elab *elab) {
 }
 
 void dry_design_parts(dry_elab *elab) {
-    const dry_method *row =
-        elab->options->choose_step > 0.0 ? NULL : dry_method_find(dry_lang_method(elab));
+    const dry_method *by = dry_lang_method_row(elab);
+    const dry_method *row = elab->options->choose_step > 0.0 || !by->tableau ? NULL : by;
     const double T = dry_design_time_scale(elab), omega_T = row ? row->omega_T : ANY_METHOD;
     double *pushes = pushes_of(elab);
     const dry_pace pace = {.omega = omega_T / T, .method = row, .step = T, .pushes = pushes};

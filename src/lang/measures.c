@@ -269,8 +269,11 @@ static void run_method(dry_elab *elab, const dry_key *key) {
     char all[400];
     int n = 0;
     const char *name = method_text(elab, key->value);
-    elab->run.method = dry_model_method_find(name);
-    if (elab->run.method) return;
+    const dry_method *row = dry_model_method_find(name);
+    if (dry_method_found(row)) {
+        elab->run.method = row;
+        return;
+    }
     for (; n < dry_model_method_count() && n < 32; n++) names[n] = dry_model_method_at(n)->name;
     DRY_SAY(elab->diag, key->value->at, UNKNOWN_METHOD, name,
             dry_diag_text(elab->diag, "%s", dry_model_method_names(all, sizeof all)));

@@ -20,8 +20,8 @@ const dry_method *dry_model_method_at(int index) {
 
 const dry_method *dry_model_method_find(const char *name) {
     const dry_method *row = dry_method_find(name);
-    if (!row) row = dry_stiff_method_find(name);
-    return row ? row : dry_rigid_method_find(name);
+    if (!dry_method_found(row)) row = dry_stiff_method_find(name);
+    return dry_method_found(row) ? row : dry_rigid_method_find(name);
 }
 
 const char *dry_model_method_names(char *text, size_t room) {
@@ -48,7 +48,11 @@ const dry_method *dry_lang_method_row(const dry_elab *elab) {
 void dry_lang_check_method(const dry_elab *elab) {
     const dry_method *method = dry_lang_method_row(elab);
     const char *lacks = dry_method_lacks(method);
-    if (lacks)
+    char all[400];
+    if (!dry_method_found(method))
+        DRY_SAY(elab->diag, dry_lang_run_place(elab), UNKNOWN_METHOD, method->name,
+                dry_diag_text(elab->diag, "%s", dry_model_method_names(all, sizeof all)));
+    else if (lacks)
         DRY_SAY(elab->diag, dry_lang_run_place(elab), INCOMPLETE_ROW, "method", method->name,
                 lacks);
 }

@@ -107,7 +107,7 @@ static void check_step(dry_model *model) {
     dry_model__check_equation_step(model);
     if (clean(model)) dry_check_resonance(&model->elab);
     const dry_method *method = model->elab.run.method;
-    if (method && dry_stiff_method_find(method->name)) dry_model__jacobian(model);
+    if (method && method == dry_stiff_method_find(method->name)) dry_model__jacobian(model);
 }
 
 /* Checks 2 to 5; what they found about the forces goes into the model. */
@@ -415,8 +415,8 @@ static double restitution_of(const dry_model *model, const dry_force *force,
     if (!dry_lang_is_contact(force) || !dry_model__is_kept(force) || isnan(set->mass))
         return (double)NAN;
     const dry_contact_choice contact = {.K = set->K, .alpha = set->alpha, .beta = set->beta};
-    const dry_method *method = dry_method_find(dry_lang_method(&model->elab));
-    return force->design.choice == DRY_CHOSEN_FROM_STEP && method && !method->adaptive
+    const dry_method *method = dry_lang_method_row(&model->elab);
+    return force->design.choice == DRY_CHOSEN_FROM_STEP && method->fixed
                ? dry_contact_rebound(&contact, method, set->mass, model->choose_step)
                : dry_contact_restitution(&contact, set->mass);
 }

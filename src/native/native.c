@@ -162,6 +162,10 @@ bool dry_native__allowed(const dry_model *model, dry_error *error) {
 dry_native *dry_native_new(const dry_model *model, const dry_native_options *options,
                            dry_error *error) {
     static const dry_native_options standard = {0};
+    if (options && options->method == dry_method_missing()) {
+        dry_error_set(error, DRY_BAD_ARGUMENT, "native code: the method was not found");
+        return NULL;
+    }
     if (!dry_native__allowed(model, error)) return NULL;
     dry_native *native = calloc(1, sizeof *native);
     if (!native) {
@@ -193,7 +197,7 @@ const dry_inclusion *dry_native_inclusion(const dry_native *native) {
 /* Rough costs, s: a call of the rate, an instruction of the bytecode; a run of the compiler, an
  * instruction of the model in it. */
 bool dry_native_pays(const dry_model *model, const dry_method *method, double steps) {
-    if (!method) return false;
+    if (!dry_method_found(method)) return false;
     const double operations = dry_model_operations(model);
     const double bytecode = steps * method->stages * (20e-9 + 1.5e-9 * operations);
     const double compiling = 0.15 + 1e-3 * operations;

@@ -69,8 +69,15 @@ const dry_method *dry_method_at(int index) {
 const dry_method *dry_method_find(const char *name) {
     for (int i = 0; i < dry_method_count(); i++)
         if (strcmp(methods[i].name, name) == 0) return &methods[i];
-    return NULL;
+    return dry_method_missing();
 }
+
+const dry_method *dry_method_missing(void) {
+    static const dry_method missing = {.name = "(not found)", .title = "", .source = ""};
+    return &missing;
+}
+
+bool dry_method_found(const dry_method *method) { return method && method != dry_method_missing(); }
 
 const dry_method *dry_method_standard(void) {
     int i = 0;

@@ -44,7 +44,7 @@ const dry_method *dry_rigid_method_at(int index) {
 
 const dry_method *dry_rigid_method_find(const char *name) {
     dry_rigid_scheme scheme;
-    return dry_rigid_scheme_find(name, &scheme) ? &methods[scheme] : NULL;
+    return dry_rigid_scheme_find(name, &scheme) ? &methods[scheme] : dry_method_missing();
 }
 
 bool dry_rigid_scheme_find(const char *name, dry_rigid_scheme *scheme) {

@@ -109,6 +109,9 @@ dry_status dry_sim_run_inclusion(const dry_inclusion *inclusion, const dry_sim_o
     dry_rigid_options rigid = dry_run_rigid(&options->run);
     rigid_run run = {.inclusion = inclusion, .options = options};
     *result = (dry_sim_result){0};
+    const dry_method *method = options->run.method;
+    if (method && dry_sim__check_method(method, DRY_TAKES_SETS, "an inclusion", error) != DRY_OK)
+        return DRY_BAD_ARGUMENT;
     if (!(options->run.until > options->from) || !(rigid.step > 0.0))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "a rigid run needs a step > 0 and an end later than its beginning");

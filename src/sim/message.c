@@ -1,6 +1,9 @@
 /* What is wrong with a run, in words: what, where, and what to do about it. */
 #include "sim_private.h"
 
+#include <stdio.h>
+#include <string.h>
+
 typedef struct number {
     char text[DRY_NUMBER_SIZE];
 } number;
@@ -36,6 +39,28 @@ static dry_status check_ode(const dry_sim__run *run, dry_error *error) {
         return dry_error_set(error, DRY_BAD_ARGUMENT, "the limit of steps (%ld) cannot be negative",
                              ode->max_steps);
     return DRY_OK;
+}
+
+/* Every method, whatever its room; NULL beyond the last. */
+static const dry_method *method_at(int index) {
+    const int own = dry_method_count(), with_stiff = own + dry_stiff_method_count();
+    if (index < own) return dry_method_at(index);
+    if (index < with_stiff) return dry_stiff_method_at(index - own);
+    index -= with_stiff;
+    return index < dry_rigid_method_count() ? dry_rigid_method_at(index) : NULL;
+}
+
+dry_status dry_sim__check_method(const dry_method *method, unsigned takes, const char *what,
+                                 dry_error *error) {
+    char names[200] = "";
+    if (method->takes & takes) return DRY_OK;
+    for (int i = 0; method_at(i); i++) {
+        const size_t n = strlen(names);
+        if (method_at(i)->takes & takes)
+            snprintf(names + n, sizeof names - n, "%s%s", n ? ", " : "", method_at(i)->name);
+    }
+    return dry_error_set(error, DRY_BAD_ARGUMENT, "the method %s cannot run %s: take one of %s",
+                         method->name, what, names);
 }
 
 static dry_status check_times(const dry_sim__run *run, dry_error *error) {
@@ -88,7 +113,8 @@ dry_status dry_sim__check_steps(const dry_sim__run *run, dry_error *error) {
 }
 
 dry_status dry_sim__check(const dry_sim__run *run, dry_error *error) {
-    const dry_status status = check_ode(run, error);
+    dry_status status = dry_sim__check_method(run->method, DRY_TAKES_EQUATIONS, "a system", error);
+    if (status == DRY_OK) status = check_ode(run, error);
     return status == DRY_OK ? check_times(run, error) : status;
 }
 

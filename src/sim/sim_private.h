@@ -71,6 +71,10 @@ dry_status dry_sim__check_count(double span, double step, const char *what, long
                                 dry_error *error);
 /* NULL options have been replaced; checks them and says what is wrong with them. */
 dry_status dry_sim__check_steps(const dry_sim__run *run, dry_error *error);
+/* Refuses a method whose row does not take what is to be run (DRY_TAKES_...), such as one that was
+ * not found; names those that do. */
+dry_status dry_sim__check_method(const dry_method *method, unsigned takes, const char *what,
+                                 dry_error *error);
 dry_status dry_sim__check(const dry_sim__run *run, dry_error *error);
 /* Says why the integration ended, and returns `status`. */
 dry_status dry_sim__explain(const dry_sim__run *run, dry_status status, dry_error *error);

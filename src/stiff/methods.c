@@ -16,7 +16,7 @@ const dry_method *dry_stiff_method_at(int index) {
 const dry_method *dry_stiff_method_find(const char *name) {
     for (int i = 0; i < COUNT; i++)
         if (strcmp(name, methods[i]->row.name) == 0) return &methods[i]->row;
-    return NULL;
+    return dry_method_missing();
 }
 
 const dry_stiff__method *dry_stiff__method_of(const dry_method *row) {

@@ -33,7 +33,7 @@ static bool make_plan(const dry_sweep__job *job, struct dry_sweep__plan *plan) {
     *plan = (struct dry_sweep__plan){.final = true};
     if (dry_model_plan(job->base, &plan->run, NULL) != DRY_OK) return false;
     const double step = plan->run.step, until = plan->run.until, record = plan->run.record;
-    if (plan->run.method->adaptive || !dry_method_find(plan->run.method->name)) return false;
+    if (!plan->run.method->fixed) return false;
     const double steps = until / step, every = (record > 0.0 ? record : step) / step;
     if (!(steps >= 0.5 && steps < 1e9) || !(every >= 0.5 && every < 1e9)) return false;
     const dry_ode_options ode = dry_run_ode(&plan->run);

@@ -88,7 +88,8 @@ static void catalogue(void **state) {
         assert_ptr_equal(method, dry_method_at(i));
         if (dry_method_lacks(method)) fail_msg("%s lacks %s", names[i], dry_method_lacks(method));
     }
-    assert_null(dry_method_find("rk5"));
+    assert_ptr_equal(dry_method_find("rk5"), dry_method_missing());
+    assert_non_null(dry_method_lacks(dry_method_missing()));
     assert_null(dry_method_at(-1));
     assert_null(dry_method_at(7));
     assert_ptr_equal(dry_method_standard(), dry_method_find("rk4"));

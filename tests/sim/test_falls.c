@@ -3,6 +3,7 @@
 #include "unit.h"
 
 #include <drystone/body.h>
+#include <drystone/lang.h>
 #include <drystone/sim.h>
 #include <math.h>
 #include <string.h>
@@ -41,16 +42,12 @@ static const double *column(const dry_record *record, const char *name) {
  */
 static void falls(void **state) {
     const char *name = *state;
-    const dry_method *method = dry_method_find(name);
+    const dry_method *method = dry_model_method_find(name);
     dry_net *net = ball_and_floor();
     const dry_system *system;
     dry_sim_result r;
     const dry_sim_options options = {
-        .run = {.method = method ? method : dry_stiff_method_find(name),
-                .until = 3.0,
-                .record = 0.01,
-                .rtol = 1e-8,
-                .atol = 1e-11}};
+        .run = {.method = method, .until = 3.0, .record = 0.01, .rtol = 1e-8, .atol = 1e-11}};
     assert_int_equal(dry_net_system(net, NULL, &system, NULL), DRY_OK);
     assert_int_equal(dry_sim_run(system, &options, &r, NULL), DRY_OK);
     const double *t = dry_record_values(r.record, 0), *z = column(r.record, "ball.p[3]");

@@ -9,7 +9,7 @@
 
 static const dry_method *row(const char *name) {
     const dry_method *method = dry_method_find(name);
-    assert_non_null(method);
+    assert_true(dry_method_found(method));
     return method;
 }
 

@@ -26,7 +26,7 @@ static dry_term unary(dry_elab *elab, const dry_expr *expr) {
 
 static void say_unit(dry_elab *elab, dry_place at, const char *unit) {
     const size_t letters = strcspn(unit, "+-0123456789");
-    DRY_SAY(elab->diag, at, UNKNOWN_UNIT, unit);
+    DRY_SAY(elab->diag, at, UNKNOWN_UNIT, unit, dry_unit_names());
     if (!strcmp(unit, "\xC2\xB0"))
         dry_diag_way_out(elab->diag, "an angle is in deg, a temperature in K");
     else if (letters > 0 && unit[letters])

@@ -205,34 +205,22 @@ typedef struct unit {
 } unit;
 
 #define PI 3.14159265358979323846
+#define UNIT(text, factor, m, kg, s, A, K, prefixes, si)                                           \
+    {text, factor, {m, kg, s, A, K}, prefixes, si},
 static const unit units[] = {
-    {"m", 1, {1, 0, 0, 0, 0}, true, ""},
-    {"g", 1e-3, {0, 1, 0, 0, 0}, true, ""},
-    {"s", 1, {0, 0, 1, 0, 0}, true, ""},
-    {"A", 1, {0, 0, 0, 1, 0}, true, ""},
-    {"K", 1, {0, 0, 0, 0, 1}, true, ""},
-    {"N", 1, {1, 1, -2, 0, 0}, true, ""},
-    {"Pa", 1, {-1, 1, -2, 0, 0}, true, ""},
-    {"J", 1, {2, 1, -2, 0, 0}, true, "J"},
-    {"W", 1, {2, 1, -3, 0, 0}, true, ""},
-    {"V", 1, {2, 1, -3, -1, 0}, true, ""},
-    {"C", 1, {0, 0, 1, 1, 0}, true, ""},
-    {"Hz", 1, {0, 0, -1, 0, 0}, true, "Hz"},
-    {"rad", 1, {0}, true, "rad"},
-    {"deg", PI / 180, {0}, false, "rad"},
-    {"rev", 2 * PI, {0}, false, "rad"},
-    {"rpm", 2 * PI / 60, {0, 0, -1, 0, 0}, false, "rad/s"},
-    {"min", 60, {0, 0, 1, 0, 0}, false, ""},
-    {"h", 3600, {0, 0, 1, 0, 0}, false, ""},
-    {"bar", 1e5, {-1, 1, -2, 0, 0}, true, ""},
-    {"t", 1000, {0, 1, 0, 0, 0}, false, ""},
-    {"in", 0.0254, {1, 0, 0, 0, 0}, false, ""},
-    {"ft", 0.3048, {1, 0, 0, 0, 0}, false, ""},
-    {"lb", 0.45359237, {0, 1, 0, 0, 0}, false, ""},
-    {"lbf", 4.4482216152605, {1, 1, -2, 0, 0}, false, ""},
-    {"%", 0.01, {0}, false, ""},
+#include "units.def"
     {"1", 1, {0}, false, ""},
 };
+#undef UNIT
+
+#define UNIT(text, ...) " " text
+const char *dry_unit_names(void) {
+    static const char names[] =
+#include "units.def"
+        ;
+    return names + 1;
+}
+#undef UNIT
 
 static const struct prefix {
     const char *text;

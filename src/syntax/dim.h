@@ -47,6 +47,8 @@ bool dry_dim_is_known(dry_dims *dims, dry_dim a);
 /* Reads "N/um", "m/s^2", "kg m^2", "deg": the factor to SI and the dimension. On a fault false, and
  * *bad is the part that is not understood. */
 bool dry_unit_parse(const char *text, double *factor, dry_dim *dim, char bad[DRY_DIM_TEXT]);
+/* The units without prefixes, with blanks between them: "m g s A ...". */
+const char *dry_unit_names(void);
 /* The same unit in SI where its dimension forgets something of it: "rad/s" of [deg/s] and [rpm],
  * "Hz" of [kHz], "N m/rad"; false for others, such as [mm]. */
 bool dry_unit_si(const char *text, char si[DRY_DIM_TEXT]);

@@ -51,6 +51,8 @@ DRY_API bool dry_record_has_hdf5(void);
 /* By the ending of `path`: .csv, .h5, .hdf5; CSV for "-" (standard output or input). */
 DRY_API dry_status dry_record_write(const dry_record *record, const char *path, dry_error *error);
 DRY_API dry_status dry_record_read(const char *path, dry_record **record, dry_error *error);
+/* Whether the ending tells a format that this build writes; if not, the error says what to do. */
+DRY_API dry_status dry_record_can_write(const char *path, dry_error *error);
 
 /* Statistics of column y, weighted by the time in column t (trapezoid rule), from time a to b
  * (ends interpolated; a <= b within the record's times, -INFINITY and INFINITY for its ends). */

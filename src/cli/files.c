@@ -48,12 +48,10 @@ bool cli_ends_with(const char *path, const char *ending) {
 }
 
 bool cli_is_table(const char *option, const char *path) {
-    const bool hdf5 = cli_ends_with(path, ".h5") || cli_ends_with(path, ".hdf5");
-    if (strcmp(path, "-") != 0 && !hdf5 && !cli_ends_with(path, ".csv"))
-        return cli_complain("%s %s: the ending must be .csv, .h5 or .hdf5", option, path), false;
-    if (hdf5 && !dry_record_has_hdf5())
-        return cli_complain("%s %s: this build has no HDF5; write .csv", option, path), false;
-    return true;
+    dry_error error;
+    if (dry_record_can_write(path, &error) == DRY_OK) return true;
+    cli_complain("%s %s: %s", option, path, error.text);
+    return false;
 }
 
 bool cli_is_picture(const char *option, const char *path) {

@@ -1,19 +1,30 @@
 /* Chooses the format of a table by the ending of its path. */
+#include "hdf5.h"
 #include <ctype.h>
-#include <drystone/record.h>
 #include <string.h>
+
+typedef dry_status writer(const dry_record *record, const char *path, dry_error *error);
+typedef dry_status reader(const char *path, dry_record **record, dry_error *error);
 
 typedef struct format {
     const char *ending;
-    dry_status (*write)(const dry_record *record, const char *path, dry_error *error);
-    dry_status (*read)(const char *path, dry_record **record, dry_error *error);
+    writer *write;
+    reader *read;
+    dry_status (*missing)(const char *path, dry_error *error);
 } format;
 
+#define FORMAT(ending, write, read, missing)                                                       \
+    writer write;                                                                                  \
+    reader read;
+#include "formats.def"
+#undef FORMAT
+
+#define FORMAT(ending, write, read, missing) {ending, write, read, missing},
 static const format formats[] = {
-    {".csv", dry_record_write_csv, dry_record_read_csv},
-    {".h5", dry_record_write_hdf5, dry_record_read_hdf5},
-    {".hdf5", dry_record_write_hdf5, dry_record_read_hdf5},
+#include "formats.def"
 };
+#undef FORMAT
+enum { N_FORMATS = sizeof formats / sizeof *formats };
 
 /* Whether `path` ends in `ending`, in any case. */
 static bool ends_in(const char *path, const char *ending) {
@@ -32,15 +43,27 @@ static bool is_stream(const char *path) {
 }
 
 static const format *find(const char *path) {
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    for (int i = 0; i < N_FORMATS; i++) {
         if (ends_in(path, formats[i].ending)) return &formats[i];
     }
     return is_stream(path) ? &formats[0] : NULL;
 }
 
+/* ".csv, .h5 or .hdf5" */
 static dry_status unknown(const char *path, dry_error *error) {
-    return dry_error_set_at(error, DRY_BAD_ARGUMENT, path, 0, 0,
-                            "the ending of the name tells no format; use .csv, .h5 or .hdf5");
+    char endings[160] = "";
+    for (int i = 0; i < N_FORMATS; i++) {
+        const char *before = i == 0 ? "" : i == N_FORMATS - 1 ? " or " : ", ";
+        const size_t length = strlen(endings);
+        snprintf(endings + length, sizeof endings - length, "%s%s", before, formats[i].ending);
+    }
+    return dry_error_set_at(error, DRY_BAD_ARGUMENT, path, 0, 0, "the ending must be %s", endings);
+}
+
+dry_status dry_record_can_write(const char *path, dry_error *error) {
+    const format *f = find(path);
+    if (f == NULL) return unknown(path, error);
+    return f->missing == NULL ? DRY_OK : f->missing(path, error);
 }
 
 dry_status dry_record_write(const dry_record *record, const char *path, dry_error *error) {

@@ -29,10 +29,9 @@ bool dry_record__hdf5_is_wide(hid_t file, size_t *columns, size_t *rows);
 /* On false *record is NULL or to be freed; without a cause in the session memory was missing. */
 bool dry_record__hdf5_read_wide(dry_record__hdf5 *session, hid_t file, dry_arena *arena,
                                 size_t columns, size_t rows, dry_record **record);
-
-#else
-/* The error of a build without HDF5, with a way out. */
-dry_status dry_record__hdf5_missing(const char *path, dry_error *error);
 #endif
+
+/* The error of a build without HDF5, with a way out; DRY_OK in one with it. */
+dry_status dry_record__hdf5_missing(const char *path, dry_error *error);
 
 #endif

@@ -295,11 +295,15 @@ static void format_is_told_by_the_ending(void **state) {
     assert_int_equal(dry_record_read(in_scratch("A.CSV"), &back, NULL), DRY_OK);
     assert_same(record, back);
     dry_record_free(back);
+    assert_int_equal(dry_record_can_write("-", NULL), DRY_OK);
+    assert_int_equal(dry_record_can_write("A.H5", NULL),
+                     dry_record_has_hdf5() ? DRY_OK : DRY_UNSUPPORTED);
     static const char *const unknown[] = {"a.txt", "csv", "a", "a.csv.gz"};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
         dry_status status = dry_record_write(record, in_scratch(unknown[i]), &error);
         assert_int_equal(status, DRY_BAD_ARGUMENT);
-        assert_non_null(strstr(error.text, "use .csv"));
+        assert_string_equal(error.text, "the ending must be .csv, .h5 or .hdf5");
+        assert_int_equal(dry_record_can_write(in_scratch(unknown[i]), NULL), DRY_BAD_ARGUMENT);
         status = dry_record_read(in_scratch(unknown[i]), &back, &error);
         assert_int_equal(status, DRY_BAD_ARGUMENT);
         assert_null(back);

@@ -20,7 +20,7 @@
  * K: stiffness, N/m; alpha, beta: relaxation times at a flank and between the flanks, s; D = K
  * (beta - alpha): damping of slow motion at a flank, N s/m. D alone stands for alpha = D/K, beta =
  * 2 D/K; D = 0 is a spring beyond the gap. */
-#include "net_private.h"
+#include "kind.h"
 
 enum { K, D, GAP, REST, ALPHA, BETA, N_PAR };
 
@@ -118,8 +118,8 @@ static const dry_wrong *mistake(const double *par) {
 
 static const dry_part_design design = {.firmness = firmness};
 
-const dry_part *dry_net__make_backlash(const dry_kind *self, dry_arena *arena,
-                                       const dry_value *values, int count, dry_error *error) {
+static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_value *values,
+                            int count, dry_error *error) {
     static const dry_quantity names[] = {{"K", "N/m"},  {"D", "N s/m"}, {"gap", "m"},
                                          {"rest", "m"}, {"alpha", "s"}, {"beta", "s"}};
     const dry_part pattern = {.kind = self->name,
@@ -140,3 +140,24 @@ const dry_part *dry_net__make_backlash(const dry_kind *self, dry_arena *arena,
     if (dry_error_set_wrong(error, mistake(d.par)) != DRY_OK) return NULL;
     return dry_net__put_port(self, values, count, 1, &d, error) ? d.part : NULL;
 }
+
+static const dry_kind_param keys[] = {
+    NEEDED("K", "N/m", DRY_POSITIVE, "stiffness beyond the gap"),
+    NUMBER("D", "N s/m", DRY_NONNEGATIVE, 0.0,
+           "damping of slow motion beyond the gap, K (beta - alpha): alpha = D/K, beta = 2 D/K"),
+    NEEDED("gap", "m", DRY_NONNEGATIVE, "width in which nothing acts"),
+    NUMBER("rest", "m", DRY_ANY, 0.0, "the middle of the gap"),
+    NUMBER("alpha", "s", DRY_POSITIVE, OPEN, "relaxation time at a flank, in the place of D"),
+    NUMBER("beta", "s", DRY_POSITIVE, OPEN, "relaxation time between the flanks"),
+    ON,
+};
+
+const dry_kind dry_net__backlash = {
+    .name = "backlash",
+    .title = "Backlash",
+    .meaning =
+        "a gap in which nothing acts; state e. Beyond it the flanks press, with a force that "
+        "rises from\nzero at touch and falls to zero at release, as that of a contact does.",
+    .params = keys,
+    .n_params = ROWS(keys),
+    .make = make};

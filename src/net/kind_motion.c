@@ -5,7 +5,7 @@
  *
  * p: coordinates, m (rad), or those of a frame's origin; A: amplitude, m (rad); w: its angular
  * frequency, rad/s; omega: angular velocity of a frame in the axes of the world, rad/s. */
-#include "net_private.h"
+#include "kind.h"
 #include <math.h>
 
 enum { W, PHASE, P0 }; /* then v0, a, A, and of a frame omega, q0 */
@@ -85,11 +85,9 @@ static const dry_part *make_frame(const dry_kind *self, dry_arena *arena, const 
     return d.part;
 }
 
-const dry_part *dry_net__make_motion(const dry_kind *self, dry_arena *arena,
-                                     const dry_value *values, int count, dry_error *error) {
+static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_value *values,
+                            int count, dry_error *error) {
     static const int dims[] = {0, 1, 2, 3};
-    if (strcmp(self->name, "moving_frame") == 0)
-        return make_frame(self, arena, values, count, error);
     const int dim =
         dry_net__is_rotary(self) ? 1 : (int)dry_value_number(self, values, count, "dim");
     if (dim < 1 || dim > 3) {
@@ -110,6 +108,41 @@ const dry_part *dry_net__make_motion(const dry_kind *self, dry_arena *arena,
     fill(self, arena, values, count, dim, &d);
     return d.part;
 }
+
+#define MOVING(least)                                                                              \
+    NUMBERS(least, "p", "m", "position at t = 0"),                                                 \
+        NUMBERS(least, "v", "m/s", "velocity at t = 0"),                                           \
+        NUMBERS(least, "a", "m/s^2", "acceleration"),                                              \
+        NUMBERS(least, "amplitude", "m", "of the oscillation"),                                    \
+        NUMBER("w", "rad/s", DRY_ANY, 0.0, "angular frequency of the oscillation"),                \
+        NUMBER("phase", "rad", DRY_ANY, 0.0, "phase of the oscillation at t = 0")
+static const dry_kind_param keys[] = {MOVING(1), DIM};
+
+const dry_kind dry_net__motion = {
+    .name = "motion",
+    .title = "Prescribed motion",
+    .meaning = "moves as it is told: p + v t + a t^2/2 + amplitude sin(w t + phase)",
+    .params = keys,
+    .n_params = ROWS(keys),
+    .make = make};
+
+static const dry_kind_param frame_keys[] = {
+    MOVING(3),
+    NUMBERS(3, "omega", "rad/s", "angular velocity, in the axes of the world"),
+    {"q", "", 4, 4, false, DRY_ANY, 0.0,
+     "orientation at t = 0, a quaternion w, x, y, z of length 1"},
+};
+
+const dry_kind dry_net__moving_frame = {.name = "moving_frame",
+                                        .title = "Prescribed frame",
+                                        .meaning =
+                                            "moves as it is told: p + v t + a t^2/2 + amplitude "
+                                            "sin(w t + phase), turned by omega t; it "
+                                            "has no shape that could touch",
+                                        .params = frame_keys,
+                                        .n_params = ROWS(frame_keys),
+                                        .make = make_frame};
+#undef MOVING
 
 /* ---- by a function of your own ----------------------------------------- */
 

@@ -3,7 +3,7 @@
  *     f = force + amplitude sin(w t + phase)   from `from` to `until`, else 0
  *
  * f: on end a, N (N m); w: angular frequency, rad/s; from, until: s. */
-#include "net_private.h"
+#include "kind.h"
 #include <math.h>
 
 enum { W, PHASE, FROM, UNTIL, FORCE }; /* then the amplitude */
@@ -27,8 +27,8 @@ static void switch_times(const dry_part_env *env, double *times) {
 
 static const dry_part_breaks on_off = {2, switch_times};
 
-const dry_part *dry_net__make_motor(const dry_kind *self, dry_arena *arena, const dry_value *values,
-                                    int count, dry_error *error) {
+static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_value *values,
+                            int count, dry_error *error) {
     static const dry_quantity names[] = {
         {"w", "rad/s"}, {"phase", "rad"}, {"from", "s"}, {"until", "s"}};
     const int *dim = dry_net__dim(self, values, count, error);
@@ -58,6 +58,25 @@ const dry_part *dry_net__make_motor(const dry_kind *self, dry_arena *arena, cons
     }
     return dry_net__put_port(self, values, count, *dim, &d, error) ? d.part : NULL;
 }
+
+static const dry_kind_param keys[] = {
+    VECTOR("force", "N", "constant part"),
+    VECTOR("amplitude", "N", "amplitude of the sine"),
+    NUMBER("w", "rad/s", DRY_ANY, 0.0, "angular frequency of the sine"),
+    NUMBER("phase", "rad", DRY_ANY, 0.0, "phase of the sine at t = 0"),
+    NUMBER("from", "s", DRY_ANY, -1e30, "when it is switched on"),
+    NUMBER("until", "s", DRY_ANY, 1e30, "when it is switched off"),
+    DIM,
+    ON,
+};
+
+const dry_kind dry_net__motor = {
+    .name = "motor",
+    .title = "Motor",
+    .meaning = "f = force + amplitude sin(w t + phase), while it is switched on",
+    .params = keys,
+    .n_params = ROWS(keys),
+    .make = make};
 
 /* ---- by a function of your own ----------------------------------------- */
 

@@ -4,7 +4,7 @@
  *
  * p: position, m (rad); v: velocity, m/s (rad/s); f: force, N (N m); m: mass, kg (inertia, kg m^2);
  * g: gravity, m/s^2, which does not turn a rotor. */
-#include "net_private.h"
+#include "kind.h"
 
 enum { MASS, P0 }; /* then v0 */
 
@@ -76,8 +76,8 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
     return d.part;
 }
 
-const dry_part *dry_net__make_point_mass(const dry_kind *self, dry_arena *arena,
-                                         const dry_value *values, int count, dry_error *error) {
+static const dry_part *make_mass(const dry_kind *self, dry_arena *arena, const dry_value *values,
+                                 int count, dry_error *error) {
     int dim = (int)dry_value_number(self, values, count, "dim");
     double ignored[3];
     const int p = dry_value_numbers(self, values, count, "p", 3, ignored);
@@ -92,7 +92,36 @@ const dry_part *dry_net__make_point_mass(const dry_kind *self, dry_arena *arena,
     return make(self, arena, values, count, "mass", dim, error);
 }
 
-const dry_part *dry_net__make_rotor(const dry_kind *self, dry_arena *arena, const dry_value *values,
-                                    int count, dry_error *error) {
+static const dry_kind_param mass_keys[] = {
+    NEEDED("mass", "kg", DRY_POSITIVE, "mass"),
+    VECTOR("p", "m", "position at the start"),
+    VECTOR("v", "m/s", "velocity at the start"),
+    NUMBER("dim", "", DRY_NONNEGATIVE, 0.0, "dimensions, 1 to 3; 0: as many as p or v have"),
+};
+
+const dry_kind dry_net__point_mass = {.name = "point_mass",
+                                      .title = "Point mass",
+                                      .meaning =
+                                          "moves by p_dot = v, mass v_dot = f + mass g; one port",
+                                      .params = mass_keys,
+                                      .n_params = ROWS(mass_keys),
+                                      .make = make_mass};
+
+static const dry_part *make_rotor(const dry_kind *self, dry_arena *arena, const dry_value *values,
+                                  int count, dry_error *error) {
     return make(self, arena, values, count, "inertia", 1, error);
 }
+
+static const dry_kind_param rotor_keys[] = {
+    NEEDED("inertia", "kg m^2", DRY_POSITIVE, "moment of inertia"),
+    NUMBER("p", "rad", DRY_ANY, 0.0, "angle at the start"),
+    NUMBER("v", "rad/s", DRY_ANY, 0.0, "angular velocity at the start"),
+};
+
+const dry_kind dry_net__rotor = {.name = "rotor",
+                                 .title = "Rotor",
+                                 .meaning =
+                                     "turns by p_dot = v, inertia v_dot = f; one port, in rad",
+                                 .params = rotor_keys,
+                                 .n_params = ROWS(rotor_keys),
+                                 .make = make_rotor};

@@ -7,7 +7,7 @@
  *
  * p: coordinate, or length, m (rad); v: its rate; f: force on end a, N (N m); K: stiffness, N/m;
  * K3: of the cubic part, N/m^3; D: damping, N s/m. */
-#include "net_private.h"
+#include "kind.h"
 #include <math.h>
 
 static int dim_of(const dry_part_env *env) { return *(const int *)env->data; }
@@ -146,8 +146,8 @@ static const dry_part *make_table(const dry_kind *self, dry_arena *arena, const 
     return dry_net__put_port(self, values, count, 1, &d, error) ? d.part : NULL;
 }
 
-const dry_part *dry_net__make_spring(const dry_kind *self, dry_arena *arena,
-                                     const dry_value *values, int count, dry_error *error) {
+static const dry_part *make_spring(const dry_kind *self, dry_arena *arena, const dry_value *values,
+                                   int count, dry_error *error) {
     double ignored;
     if (dry_value_numbers(self, values, count, "at", 1, &ignored) > 0 ||
         dry_value_numbers(self, values, count, "force", 1, &ignored) > 0)
@@ -166,6 +166,26 @@ const dry_part *dry_net__make_spring(const dry_kind *self, dry_arena *arena,
     return dry_net__put_port(self, values, count, *dim, &d, error) ? d.part : NULL;
 }
 
+static const dry_kind_param spring_keys[] = {
+    NUMBER("K", "N/m", DRY_ANY, 0.0, "stiffness"),
+    NUMBER("K3", "N/m^3", DRY_ANY, 0.0, "stiffness of the cubic part"),
+    NUMBER("exponent", "", DRY_POSITIVE, 1.0, "of the stretch in the force"),
+    NUMBER("scale", "m", DRY_POSITIVE, 1.0, "stretch at which every exponent gives K"),
+    VECTOR("rest", "m", "where it is at rest"),
+    {"at", "m", 2, 64, false, DRY_ANY, 0.0, "places of a table, rising"},
+    {"force", "N", 2, 64, false, DRY_ANY, 0.0, "forces at these places, which push back"},
+    DIM,
+    ON,
+};
+
+const dry_kind dry_net__spring = {
+    .name = "spring",
+    .title = "Spring",
+    .meaning = "f = -(K s |s/scale|^(exponent - 1) + K3 |s|^2 s), s = p - rest; or by a table",
+    .params = spring_keys,
+    .n_params = ROWS(spring_keys),
+    .make = make_spring};
+
 /* ---- damper ------------------------------------------------------------ */
 
 static void eval_damper(const dry_part_env *env, const double *in, const double *x, double *out,
@@ -175,8 +195,8 @@ static void eval_damper(const dry_part_env *env, const double *in, const double 
     for (int i = 0; i < dim; i++) out[i] = -(env->par[0] * in[dim + i]);
 }
 
-const dry_part *dry_net__make_damper(const dry_kind *self, dry_arena *arena,
-                                     const dry_value *values, int count, dry_error *error) {
+static const dry_part *make_damper(const dry_kind *self, dry_arena *arena, const dry_value *values,
+                                   int count, dry_error *error) {
     const int *dim = dry_net__dim(self, values, count, error);
     if (!dim) return NULL;
     const dry_part pattern = {
@@ -187,3 +207,16 @@ const dry_part *dry_net__make_damper(const dry_kind *self, dry_arena *arena,
     d.par[0] = dry_value_number(self, values, count, "D");
     return dry_net__put_port(self, values, count, *dim, &d, error) ? d.part : NULL;
 }
+
+static const dry_kind_param damper_keys[] = {
+    NEEDED("D", "N s/m", DRY_ANY, "damping"),
+    DIM,
+    ON,
+};
+
+const dry_kind dry_net__damper = {.name = "damper",
+                                  .title = "Damper",
+                                  .meaning = "f = -D v",
+                                  .params = damper_keys,
+                                  .n_params = ROWS(damper_keys),
+                                  .make = make_damper};

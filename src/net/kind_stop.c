@@ -8,7 +8,7 @@
  *
  * p: coordinate, m (rad); lower, upper: where the way ends; K: stiffness, N/m; alpha, beta:
  * times, s; e: inner indentation of each stop, m. */
-#include "net_private.h"
+#include "kind.h"
 #include <math.h>
 
 enum { LOWER, UPPER, K, ALPHA, BETA, N_PAR };
@@ -125,8 +125,8 @@ static const dry_wrong *mistake(const dry_part *part) {
     { .firmness = firmness, .is_open = is_open, .choose_contact = choose_contact, .breach = by }
 static const dry_part_design designs[] = {DESIGN(breach_m), DESIGN(breach_rad)};
 
-const dry_part *dry_net__make_stop(const dry_kind *self, dry_arena *arena, const dry_value *values,
-                                   int count, dry_error *error) {
+static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_value *values,
+                            int count, dry_error *error) {
     static const dry_quantity names[] = {
         {"lower", "m"}, {"upper", "m"}, {"K", "N/m"}, {"alpha", "s"}, {"beta", "s"}};
     stop *data = dry_arena_take(arena, sizeof *data);
@@ -153,3 +153,28 @@ const dry_part *dry_net__make_stop(const dry_kind *self, dry_arena *arena, const
     if (dry_error_set_wrong(error, mistake(d.part)) != DRY_OK) return NULL;
     return dry_net__put_port(self, values, count, 1, &d, error) ? d.part : NULL;
 }
+
+static const dry_kind_param keys[] = {
+    NEEDED("lower", "m", DRY_ANY, "lower end of the way"),
+    NEEDED("upper", "m", DRY_ANY, "upper end of the way"),
+    NUMBER("K", "N/m", DRY_POSITIVE, OPEN, "stiffness"),
+    NUMBER("alpha", "s", DRY_POSITIVE, OPEN,
+           "relaxation time in contact; beta: nothing is lost in an impact, less: it bounces less"),
+    NUMBER("beta", "s", DRY_POSITIVE, OPEN, "relaxation time out of contact"),
+    NUMBER("restitution", "", DRY_NONNEGATIVE, OPEN,
+           "speed after an impact by that before it, up to 1, in the place of alpha and beta; 0.3 "
+           "where neither is given"),
+    ON,
+};
+
+const dry_kind dry_net__stop = {
+    .name = "stop",
+    .title = "Hard stops",
+    .meaning =
+        "the way ends at lower and at upper; states e[1], e[2].\n"
+        "What is not given of K, alpha and beta follows from restitution, from the mass that "
+        "meets\n"
+        "the stop at the start and from the step of the run, in 12 of which an impact passes.",
+    .params = keys,
+    .n_params = ROWS(keys),
+    .make = make};

@@ -484,9 +484,6 @@ double dry_net__fastest(const dry_env *env, double t, double tau, const double *
                         const char **law);
 long dry_net__march(const dry_env *env, const dry_method *method, dry_march *march);
 
-typedef const dry_part *dry_net__make_fn(const dry_kind *self, dry_arena *arena,
-                                         const dry_value *values, int count, dry_error *error);
-
 /* ---- kind_values.c, kind_table.c ------------------------------------------------- */
 
 /* Whether the kind is the twin of another one for coordinates in rad, and the units there. */
@@ -537,9 +534,8 @@ typedef struct dry_net__law_data {
 } dry_net__law_data;
 void dry_net__law_fill(dry_net__law_data *data, const dry_law *law);
 
-dry_net__make_fn dry_net__make_point_mass, dry_net__make_rotor, dry_net__make_motion,
-    dry_net__make_spring, dry_net__make_damper, dry_net__make_backlash, dry_net__make_stop,
-    dry_net__make_motor, dry_net__make_law;
+const dry_part *dry_net__make_law(const dry_kind *self, dry_arena *arena, const dry_value *values,
+                                  int count, dry_error *error);
 
 /* ---- run_account.c --------------------------------------------------------- */
 

@@ -1,18 +1,17 @@
 #!/bin/sh
-# Prints src/native/law_text.c: the laws as text, for the C that a model becomes.
+# Prints law_text.c of a build: the laws as text, for the C that a model becomes.
 #
-#   tools/law-text.sh [ROOT] > src/native/law_text.c
+#   tools/law-text.sh [ROOT] > BUILD/law_text.c
 #
 # Each function, type and enumeration of the laws and of what they use becomes a piece with the names
-# that it defines; names that are private to a file get its name in front. A test compares the file with
-# what this prints, so that a changed law cannot be forgotten.
+# that it defines; names that are private to a file get its name in front.
 set -eu
 cd "${1-$(dirname -- "$0")/..}"
 
 cat <<'HEAD'
 /* The laws as text, piece by piece: printed by tools/law-text.sh, not written by hand. */
 /* clang-format off */
-#include "cgen_private.h"
+#include "native/cgen_private.h"
 
 const dry_c__piece dry_c__pieces[] = {
     {"dry_status DRY_OK DRY_SINGULAR", "typedef enum dry_status { DRY_OK, DRY_SINGULAR } dry_status;\n"},

@@ -58,7 +58,7 @@ strip='
 uses() { # ROOT
     all=$(names "$1" | sort -u | tr '\n' '|' | sed 's/|$//')
     [ "$(names "$1" | wc -l)" -ge 29 ] || { echo "the tables are not read"; return 1; }
-    (cd "$1" && find src include -name '*.[ch]' -o -name '*.def' | grep -v '^src/native/law_text\.c$' | sort |
+    (cd "$1" && find src include -name '*.[ch]' -o -name '*.def' | sort |
         xargs awk "$strip") | grep -v -E "$is_table" |
         awk -F: -v pattern="^($all)$" '{
             file = $1; text = $0

@@ -123,7 +123,8 @@ typedef struct dry_rigid_options {
     const double *x0;   /* n_states of the system; default the system's start */
 } dry_rigid_options;
 
-/* The options of a run (ode.h) for its rigid method; without a method for the first row. */
+/* The options of a run (ode.h) for its rigid method; without a method for the first row. If the
+ * method is not a rigid one or was not found, dry_rigid_new refuses them. */
 DRY_API dry_rigid_options dry_run_rigid(const dry_run_options *run);
 
 typedef struct dry_rigid_counts {

@@ -59,7 +59,8 @@ bool dry_rigid_scheme_find(const char *name, dry_rigid_scheme *scheme) {
 dry_rigid_options dry_run_rigid(const dry_run_options *run) {
     dry_rigid_options rigid = {
         .step = run->step, .P = (int)run->P, .Q = (int)run->Q, .weight = run->weight};
-    if (run->method) dry_rigid_scheme_find(run->method->name, &rigid.scheme);
+    if (run->method && !dry_rigid_scheme_find(run->method->name, &rigid.scheme))
+        rigid.scheme = (dry_rigid_scheme)COUNT;
     return rigid;
 }
 

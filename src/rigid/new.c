@@ -11,6 +11,9 @@ static void *take(dry_arena *arena, int count, size_t bytes) {
 /* ---- what does not fit --------------------------------------------------- */
 
 static dry_status check_numbers(const dry_rigid_options *options, double t, dry_error *error) {
+    if ((int)options->scheme < 0 || (int)options->scheme >= dry_rigid_method_count())
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "there is no such rigid scheme; take one of dry_rigid_scheme");
     if (!(options->step > 0.0) || !isfinite(options->step) || !isfinite(t) ||
         t + options->step == t)
         return dry_error_set(error, DRY_BAD_ARGUMENT,

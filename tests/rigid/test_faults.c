@@ -83,6 +83,23 @@ static void the_rows_are_whole(void **state) {
     }
 }
 
+/* A run by a method of another room, or by one that was not found, is not one by the first row. */
+static void other_methods_are_refused(void **state) {
+    (void)state;
+    const dry_method *const rows[] = {dry_method_find("rk4"), dry_rigid_method_find("rk4")};
+    for (int i = 0; i < 2; i++) {
+        problem of;
+        drift_problem(&of);
+        dry_rigid *r = NULL;
+        dry_error error = {0};
+        const dry_run_options run = {.method = rows[i], .step = 1e-3};
+        const dry_rigid_options options = dry_run_rigid(&run);
+        assert_int_equal(dry_rigid_new(&of.inclusion, &options, NULL, 0.0, &r, &error),
+                         DRY_BAD_ARGUMENT);
+        assert_non_null(strstr(error.text, "no such rigid scheme"));
+    }
+}
+
 /* A set without all of its facts, and one whose vectors nobody can solve for. */
 static void sets_that_are_not_whole_are_refused(void **state) {
     (void)state;
@@ -208,6 +225,7 @@ int main(void) {
         cmocka_unit_test(options_that_do_not_fit_are_refused),
         cmocka_unit_test(sets_that_do_not_fit_are_refused),
         cmocka_unit_test(the_rows_are_whole),
+        cmocka_unit_test(other_methods_are_refused),
         cmocka_unit_test(sets_that_are_not_whole_are_refused),
         cmocka_unit_test(a_broken_model_stops_at_the_last_good_step),
         cmocka_unit_test(conditions_are_watched_and_discrete_states_updated),

@@ -3,21 +3,12 @@
 #include <ctype.h>
 #include <string.h>
 
-typedef dry_status writer(const dry_record *record, const char *path, dry_error *error);
-typedef dry_status reader(const char *path, dry_record **record, dry_error *error);
-
 typedef struct format {
     const char *ending;
-    writer *write;
-    reader *read;
+    dry_record__writer *write;
+    dry_record__reader *read;
     dry_status (*missing)(const char *path, dry_error *error);
 } format;
-
-#define FORMAT(ending, write, read, missing)                                                       \
-    writer write;                                                                                  \
-    reader read;
-#include "formats.def"
-#undef FORMAT
 
 #define FORMAT(ending, write, read, missing) {ending, write, read, missing},
 static const format formats[] = {

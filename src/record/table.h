@@ -14,6 +14,15 @@ struct dry_record {
     bool borrowed;               /* the values belong to another table */
 };
 
+/* What formats.def names. */
+typedef dry_status dry_record__writer(const dry_record *record, const char *path, dry_error *error);
+typedef dry_status dry_record__reader(const char *path, dry_record **record, dry_error *error);
+#define FORMAT(ending, write, read, missing)                                                       \
+    dry_record__writer write;                                                                      \
+    dry_record__reader read;
+#include "formats.def"
+#undef FORMAT
+
 /* Where a time lies between rows: the value of a column there is y[row] + s (y[row+1] - y[row]). */
 typedef struct dry_record__place {
     size_t row;

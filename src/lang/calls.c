@@ -20,8 +20,9 @@ static bool pure(dry_elab *elab, dry_place at, const dry_op_row *row, dry_dim di
         dry_diag_way_out(elab->diag, "it takes an angle: write %s(1 [rad/s]*t)", row->text);
     else
         dry_diag_way_out(
-            elab->diag, "it takes %s: divide by a number in the same unit, %s(x/1 [%s])",
-            angular ? "an angle, which is a pure number" : "a pure number", row->text, unit);
+            elab->diag,
+            "it takes %s: divide the argument by a number in the same unit, %s(x/1 [%s])",
+            angular ? "an angle (a pure number)" : "a pure number", row->text, unit);
     return false;
 }
 

@@ -28,7 +28,7 @@ static void say_unit(dry_elab *elab, dry_place at, const char *unit) {
     const size_t letters = strcspn(unit, "+-0123456789");
     DRY_SAY(elab->diag, at, UNKNOWN_UNIT, unit, dry_unit_names());
     if (!strcmp(unit, "\xC2\xB0"))
-        dry_diag_way_out(elab->diag, "an angle is in deg, a temperature in K");
+        dry_diag_way_out(elab->diag, "write deg for an angle, K for a temperature");
     else if (letters > 0 && unit[letters])
         dry_diag_way_out(elab->diag, "write %.*s^%s", (int)letters, unit, unit + letters);
 }
@@ -160,7 +160,7 @@ static void say_no_index(dry_elab *elab, const dry_expr *expr, const dry_term *a
     DRY_SAY(elab->diag, expr->at, NOT_INDEXABLE, dry_lang_shape(elab, a));
     if (expr->unit)
         dry_diag_way_out(elab->diag,
-                         "a unit stands only after a number, a list, or numbers in parentheses: "
+                         "a unit can follow only a number, a list, or numbers in parentheses: "
                          "write 1 [%s]*%s",
                          expr->unit, base->kind == DRY_EX_NAME ? base->text : "(...)");
 }

@@ -184,7 +184,7 @@ static void set_list(dry_elab *elab, dry_force *force, int offset, int n, const 
         DRY_SAY(elab->diag, key->at, LIST_SIZE, key->name, dry_diag_text(elab->diag, "%d", n),
                 dry_lang_shape(elab, &v));
         if (v.rank == 1 && v.rows > 0)
-            dry_diag_way_out(elab->diag, "say how many elements there are: %s = %d",
+            dry_diag_way_out(elab->diag, "give the number of elements: %s = %d",
                              count_of(force->law), v.rows);
         return;
     }

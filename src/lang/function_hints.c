@@ -15,13 +15,13 @@ typedef struct slip {
  * functions that it has are in ops.def. */
 static const slip slips[] = {
     {{"der", "ddt", "diff", "gradient"},
-     "a rate stands only on the left, x' = ...: use the right side of that, under a name"},
+     "a rate can stand only on the left, x' = ...: give the right side a name, and use that name"},
     {{"sqr", "square"}, "write x^2"},
     {{"pow", "power"}, "write x^y"},
     {{"log2"}, "write log(x)/log(2)"},
     {{"expm1"}, "write exp(x) - 1"},
     {{"sec", "csc", "cot"}, "write 1/cos(x), 1/sin(x), 1/tan(x)"},
-    {{"deg2rad", "radians", "deg"}, "write 30 [deg] for a number, 1 [deg]*x for others"},
+    {{"deg2rad", "radians", "deg"}, "write 30 [deg] for a number, 1 [deg]*x for a quantity x"},
     {{"rad2deg", "degrees", "rad"}, "write x/1 [deg]"},
     {{"trunc", "fix", "int"}, "write if x < 0 then ceil(x) else floor(x)"},
     {{"step", "heaviside"}, "write if x < 0 then 0 else 1"},
@@ -33,38 +33,45 @@ static const slip slips[] = {
     {{"integrate", "trapz", "cumtrapz", "quad"},
      "write a state, y' = x; the integral over a whole run is integral(x), in a measure"},
     {{"inv", "mldivide"}, "write solve(A, b) for the x with A*x = b"},
-    {{"det", "trace"}, "there is none: write it with the elements A[i, j]"},
-    {{"zeros", "ones"}, "write the list, as in [0, 0, 0]; a state may be state x[3] = 0"},
+    {{"det", "trace"}, "there is no such function: write it with the elements A[i, j]"},
+    {{"zeros", "ones"}, "write the list, as in [0, 0, 0]; for a state write state x[3] = 0"},
     {{"eye", "diag"}, "write the matrix, as in [[1, 0], [0, 1]]"},
     {{"linspace", "arange", "range"}, "write x[i] = ... for i in 1..n"},
-    {{"len", "length", "size", "numel"}, "there is none: give the number a name, param n = 3"},
+    {{"len", "length", "size", "numel"},
+     "there is no such function: give the size a name, param n = 3"},
     {{"interp", "interp1", "lookup", "table", "spline"},
-     "there is none: a straight line from (a, p) to (b, q) is p + (q - p)*(x - a)/(b - a); choose "
-     "between several with if x < b then ... else ..."},
+     "there is no such function: a straight line from (a, p) to (b, q) is p + (q - p)*(x - a)/(b - "
+     "a); choose between several lines with if x < b then ... else ..."},
     {{"matmul", "mtimes"}, "write A*B"},
     {{"array", "vector", "list", "tuple", "matrix"}, "write [a, b, c], or [[a, b], [c, d]]"},
-    {{"derivative"}, "a rate stands only on the left, x' = ..."},
+    {{"derivative"},
+     "a rate can stand only on the left, x' = ...: give the right side a name, and use that name"},
     {{"pre", "edge", "reinit", "sample"},
-     "there is none: contacts and friction find their events; write if c then a else b"},
-    {{"delay"}, "there is none: what was is not kept; a state can lag, as in y' = (x - y)/T"},
+     "there is no such function: contacts and friction find their own events; for other changes "
+     "write if c then a else b"},
+    {{"delay"},
+     "there is no such function, because a run does not keep its past; a state can lag behind x: "
+     "y' = (x - y)/T"},
     {{"random", "rand", "randn", "noise"},
-     "there is none: a run gives the same numbers each time; write a sum of sines"},
+     "there is no such function, because a run gives the same numbers each time; write a sum of "
+     "sines"},
 };
 
 /* What other languages call a constant. */
 static const slip constants[] = {
     {{"\xCF\x80", "PI", "Pi", "M_PI"}, "write pi"},
     {{"Inf", "INF", "infinity", "Infinity", "oo"}, "write inf"},
-    {{"nan", "NaN", "NAN"}, "there is none: no equation may give it"},
+    {{"nan", "NaN", "NAN"}, "remove it: the values of equations must be finite"},
     {{"true", "True", "TRUE"}, "write 1: any number but 0 is true"},
     {{"false", "False", "FALSE"}, "write 0"},
     {{"time", "Time"}, "write t, the time in seconds"},
-    {{"e", "E"}, "write exp(1), or exp(x) for a power; or define it: param e = ..."},
+    {{"e", "E"}, "write exp(1), or exp(x) for a power of e; or define it: param e = ..."},
     {{"g", "gravity"}, "define it: param g = 9.81 [m/s^2]"},
-    {{"dt", "Ts"}, "a model does not know its step; or define it: param dt = 1 [ms]"},
+    {{"dt", "Ts"},
+     "a model cannot use the step of its run; define a time of your own: param dt = 1 [ms]"},
     {{"np", "numpy", "math", "Math", "Modelica"},
-     "functions and pi are known by their own names, as in sin(x)"},
-    {{"None", "null", "nil", "undefined"}, "there is none: every quantity has a value"},
+     "write functions and pi without a prefix, as in sin(x)"},
+    {{"None", "null", "nil", "undefined"}, "remove it: every quantity has a value"},
     {{"end"}, "write the number of the last element"},
 };
 
@@ -112,7 +119,7 @@ void dry_lang__unknown_function(dry_elab *elab, const dry_expr *call) {
     const char *way_out = meant ? meant->hint : WAY_OUT(slips, call->text);
     const char *near = way_out ? NULL : nearest(elab, call->text);
     if (dry_part_kind_find(call->text))
-        dry_diag_way_out(elab->diag, "it is a kind of part: write part NAME = %s(...)", call->text);
+        dry_diag_way_out(elab->diag, "it is a part kind: write part NAME = %s(...)", call->text);
     else if (way_out)
         dry_diag_way_out(elab->diag, "%s", way_out);
     else if (near)

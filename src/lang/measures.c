@@ -81,7 +81,7 @@ static dry_node time_of(dry_elab *elab, const dry_expr *expr) {
 static dry_term reduce(dry_elab *elab, const dry_expr *call, const reducer_row *row) {
     dry_reducer reducer = {.kind = row->kind, .from = -1, .to = -1, .call = call};
     elab->scope.in_measure = false;
-    dry_term v = dry_lang__scalar_expr(elab, call->arg[0], "what is measured");
+    dry_term v = dry_lang__scalar_expr(elab, call->arg[0], "a measured quantity");
     elab->scope.in_measure = true;
     if (v.bad) return v;
     if (row->n_args == 2) reducer.from = time_of(elab, call->arg[1]);
@@ -202,7 +202,7 @@ static void plot_columns(dry_elab *elab, const dry_expr *expr, dry_plot_info *in
                             ? dry_diag_text(elab->diag, "%s.%s", expr->text, expr->member)
                             : NULL;
     if (against && v.rank) {
-        DRY_SAY(elab->diag, expr->at, NOT_A_NUMBER, "what is plotted against",
+        DRY_SAY(elab->diag, expr->at, NOT_A_NUMBER, "the quantity after `against`",
                 dry_lang_shape(elab, &v));
         return;
     }

@@ -32,7 +32,7 @@ void dry_lang__set_gravity(dry_elab *elab, const dry_stmt *stmt, const dry_value
     double *g = elab->scene.gravity;
     if (elab->scene.gravity_at.line) {
         DRY_SAY(elab->diag, stmt->at, WIRING,
-                dry_diag_text(elab->diag, "there is gravity already, in line %d",
+                dry_diag_text(elab->diag, "the model already has gravity, in line %d",
                               elab->scene.gravity_at.line));
         return;
     }
@@ -58,9 +58,10 @@ bool dry_lang__is_only_gravity(dry_elab *elab) {
     const bool heavy = elab->scene.gravity_at.line > 0;
     if (dry_net_part_count(elab->scene.net) > 0) return false;
     if (!elab->diag->n_errors && !elab->tree.n_lost)
-        DRY_SAY(elab->diag, heavy ? elab->scene.gravity_at : first_part(elab), WIRING,
-                heavy ? "gravity acts on bodies, and the model has none: add a part that moves"
-                      : "no part is made, since the last index of a loop lies before its first");
+        DRY_SAY(
+            elab->diag, heavy ? elab->scene.gravity_at : first_part(elab), WIRING,
+            heavy ? "gravity acts on bodies, but the model has none: add a part that moves"
+                  : "the model makes no part, because the last index of a loop is below its first");
     return true;
 }
 

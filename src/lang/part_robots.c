@@ -38,7 +38,9 @@ static void check_settings(dry_elab *elab, const robot *r) {
     DRY_SAY(elab->diag, (dry_place){0}, KEY_RANGE,
             dry_diag_text(elab->diag, "%s.%s", r->name, r->joints->params[i].name),
             dry_diag_number(elab->diag, r->par[i]), range);
-    dry_diag_way_out(elab->diag, "-p has changed what the robot's file says: set it %s", range);
+    dry_diag_way_out(elab->diag,
+                     "-p replaced the value of the robot's file: set it to a value that is %s",
+                     range);
 }
 
 static bool find(const dry_elab *elab, const char *name, dry_net_place *place) {

@@ -82,10 +82,11 @@ static void check_turn(dry_elab *elab, const dry_part_start *start) {
     if (dry_quat_is_turn(q)) return; /* each step makes it 1 again */
     for (int i = 0; i < N; i++) square += q[i] * q[i];
     DRY_SAY(elab->diag, start->at, WIRING,
-            dry_diag_text(elab->diag, "%s: the quaternion has the length %s, and must have 1",
+            dry_diag_text(elab->diag, "%s: the quaternion has length %s, but must have length 1",
                           start->name, dry_diag_number(elab->diag, sqrt(square))));
-    dry_diag_way_out(elab->diag, "divide it by its length, or turn the part by its key "
-                                 "`rotation`, axis times angle");
+    dry_diag_way_out(
+        elab->diag,
+        "divide it by its length, or turn the part with its key `rotation` (axis times angle)");
 }
 
 void dry_lang__check_starts(dry_elab *elab) {

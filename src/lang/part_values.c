@@ -124,10 +124,11 @@ static void refuse_key(dry_elab *elab, const dry_kind *kind, const dry_setting *
 static const char *misfit(dry_elab *elab, const dry_setting *setting, const aim *to, int count) {
     const char *key = to->row->name;
     if (!to->row->unit)
-        return dry_diag_text(elab->diag, "`%s` takes a word: give it in the text", key);
+        return dry_diag_text(elab->diag, "`%s` takes a word: set it in the text of the model", key);
     if (!count)
         return dry_diag_text(elab->diag,
-                             "the text gives no `%s`: write all of it there, and then set one of "
+                             "the text of the model does not give `%s`: write all its numbers "
+                             "there, then set one of "
                              "its numbers",
                              key);
     if (to->index > count)

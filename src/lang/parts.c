@@ -133,8 +133,8 @@ bool dry_lang__is_part(dry_elab *elab, const dry_expr *port) {
     const dry_symbol *symbol = dry_lang_find(elab, base->text);
     if (symbol && symbol->kind == DRY_SYM_PART && symbol->indexed && !element) {
         DRY_SAY(elab->diag, base->at, WIRING,
-                dry_diag_text(elab->diag, "%s has elements: say which, such as %s[1]", symbol->name,
-                              symbol->name));
+                dry_diag_text(elab->diag, "%s has elements: choose one, such as %s[1]",
+                              symbol->name, symbol->name));
         return false;
     }
     if (symbol && symbol->kind == DRY_SYM_PART) return true;
@@ -266,7 +266,7 @@ static bool evaluate_start(dry_elab *elab) {
 static void make_net(dry_elab *elab) {
     const int errors = elab->diag->n_errors;
     elab->scope.only_params = true;
-    elab->scope.only_what = "what a part is given";
+    elab->scope.only_what = "a key of a part";
     for (int i = 0; i < elab->names.n_symbols; i++)
         if (elab->names.symbol[i].kind == DRY_SYM_PART) make_parts(elab, &elab->names.symbol[i]);
     each(elab, DRY_ST_CONNECT, connect_one);

@@ -72,7 +72,8 @@ static void refuse_setting(dry_elab *elab, const char *name) {
     const char *nearest = names ? dry_diag_nearest(name, names, elab->quantities.n_params) : NULL;
     DRY_SAY(elab->diag, (dry_place){0}, NO_SUCH_PARAM, name);
     if (has_elements(elab, name))
-        dry_diag_way_out(elab->diag, "it is a vector: set its elements, `%s[1]` and so on", name);
+        dry_diag_way_out(elab->diag, "it is a vector: set one of its elements, such as `%s[1]`",
+                         name);
     else if (nearest)
         dry_diag_way_out(elab->diag, "did you mean `%s`?", nearest);
     free((void *)names);

@@ -61,8 +61,8 @@ bool dry_lang__same_dim(dry_elab *elab, dry_place at, const char *what, dry_dim 
     if (dry_dim_unify(elab->dims, a, b)) return true;
     DRY_SAY(elab->diag, at, DIMENSIONS, what, dim_name(elab, a), dim_name(elab, b));
     if (!dry_dim_is_known(elab->dims, a))
-        dry_diag_way_out(elab->diag, "`?` stands for the same unknown unit on both sides: give the "
-                                     "states and parameters units, and a rate its factor in 1/s");
+        dry_diag_way_out(elab->diag, "give the states and parameters units, and a rate its factor "
+                                     "in 1/s; `?` stands for the same unknown unit on both sides");
     return false;
 }
 
@@ -101,11 +101,11 @@ bool dry_lang__integer(dry_elab *elab, const dry_expr *expr, const char *what, i
     DRY_SAY(elab->diag, expr->at, NOT_INTEGER, what, dry_diag_text(elab->diag, "%.10g", x),
             dry_diag_text(elab->diag, "%d", low), dry_diag_text(elab->diag, "%d", high));
     if (x != floor(x))
-        dry_diag_way_out(elab->diag, "floor(...) gives a whole number");
+        dry_diag_way_out(elab->diag, "use floor(...), which gives a whole number");
     else if (x > high && !strcmp(what, "an index") && high < DRY_MOST_TERMS)
         dry_diag_way_out(elab->diag, "it has %d element%s", high, high == 1 ? "" : "s");
     else if (x < low && low == 1)
-        dry_diag_way_out(elab->diag, "indices and sizes begin with 1");
+        dry_diag_way_out(elab->diag, "use at least 1: indices and sizes start at 1");
     return false;
 }
 

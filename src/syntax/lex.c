@@ -35,31 +35,31 @@ typedef struct sign {
     const char *text, *as, *way_out;
 } sign;
 
-static const char goes_on_by_itself[] =
-    "a statement goes on in the next line after an operator, after a comma and inside brackets";
-static const char plain_blank[] = "replace it by a plain blank: this one only looks like it";
-static const char plain_quote[] = "write \" in place of it";
-static const char rate_of_state[] =
-    "write x' for the rate of a state x; equations are of first order, so x'' needs a state for x'";
+static const char goes_on_by_itself[] = "remove it: a statement continues on the next line after "
+                                        "an operator, after a comma and inside brackets";
+static const char plain_blank[] = "replace it by a plain space: this character only looks like one";
+static const char plain_quote[] = "write \" instead";
+static const char rate_of_state[] = "write x' for the rate of a state x; for x'' declare a state "
+                                    "for x', because equations are of first order";
 
 /* If one begins like another, the longer one comes first. */
 static const sign signs[] = {
-    {"**", "^", "write `^` for a power"},
-    {"//", "#", "a comment begins with #"},
-    {"/*", "#", "a comment begins with # and ends with its line"},
+    {"**", "^", "use `^` for powers"},
+    {"//", "#", "begin a comment with #"},
+    {"/*", "#", "begin a comment with #; it ends with its line"},
     {"&&", "and", "write `and`"},
     {"&", "and", "write `and`"},
-    {"||", "or", "write `or`; a length is norm(x)"},
+    {"||", "or", "write `or`; for the length of a vector write norm(x)"},
     {"|", "", "write abs(x) for a number, norm(x) for a vector, `or` between conditions"},
     {"?", "", "write if condition then a else b"},
     {":=", "=", "write `=`"},
     {":", "", "write key = value, a..b for a range, if c then a else b for a choice"},
-    {";", "\n", "a statement ends with its line: begin a new line, or leave it out"},
-    {"%", "", "a comment begins with #; the remainder of x by y is mod(x, y)"},
-    {"{", "", "write ( ) around a part of an expression, [ ] around a vector or an index"},
-    {"}", "", "write ( ) around a part of an expression, [ ] around a vector or an index"},
+    {";", "\n", "begin a new line, or remove it: a statement ends with its line"},
+    {"%", "", "begin a comment with #; write mod(x, y) for the remainder of x/y"},
+    {"{", "", "write ( ) inside an expression, [ ] around a vector or an index"},
+    {"}", "", "write ( ) inside an expression, [ ] around a vector or an index"},
     {"~=", "!=", "write `!=`"},
-    {"~", "", "write `not`; expect a = b +- c compares two numbers"},
+    {"~", "", "write `not`; to compare two numbers write expect a = b +- c"},
     {"<>", "!=", "write `!=`"},
     {"=<", "<=", "write `<=`"},
     {"=>", ">=", "write `>=`"},
@@ -71,7 +71,7 @@ static const sign signs[] = {
     {"./", "/", "write `/`"},
     {".^", "^", "write `^`"},
     {"@", "", "write function g(x) = ..."},
-    {"$", "", "remove it: a parameter is used by its name"},
+    {"$", "", "remove it: write the name of a parameter alone"},
     {"`", "", "remove it"},
     {"\xC2\xB0", "", "write [deg] after a number"},  /* degree */
     {"\xC3\xB7", "/", "write `/`"},                  /* division sign */
@@ -81,9 +81,10 @@ static const sign signs[] = {
     {"\xC2\xBD", "", "write 0.5"},                   /* a half, a quarter */
     {"\xC2\xBC", "", "write 0.25"},
     {"\xC2\xBE", "", "write 0.75"},
-    {"\xE2\x88\x91", "", "write sum(x[i] for i in 1..n)"},                     /* sum */
-    {"\xE2\x88\xAB", "", "write a state: y' = x; of a whole run integral(x)"}, /* integral */
-    {"\xE2\x88\x82", "", "write x' for the rate of a state x"},                /* partial */
+    {"\xE2\x88\x91", "", "write sum(x[i] for i in 1..n)"}, /* sum */
+    {"\xE2\x88\xAB", "",
+     "write a state, y' = x; for the integral over a whole run write integral(x)"}, /* integral */
+    {"\xE2\x88\x82", "", "write x' for the rate of a state x"},                     /* partial */
     {"\xE2\x81\xBB", "", "write ^-1 for a power of -1"}, /* superscript minus */
     {"\xC2\xB9", "", "write ^1"},
     {"\xE2\x81\xB4", "", "write ^4"},
@@ -94,22 +95,22 @@ static const sign signs[] = {
     {"\xE1\xBA\x8F", "", rate_of_state},
     {"\xCC\x87", "", rate_of_state},
     {"\xCC\x88", "", rate_of_state},
-    {"\xE2\x80\x99", "'", "write ' in place of it"}, /* typographic quotes */
-    {"\xC2\xB4", "'", "write ' in place of it"},
+    {"\xE2\x80\x99", "'", "write ' instead"}, /* typographic quotes */
+    {"\xC2\xB4", "'", "write ' instead"},
     {"\xE2\x80\x9C", "", plain_quote},
     {"\xE2\x80\x9D", "", plain_quote},
     {"\xE2\x80\x9E", "", plain_quote},
-    {"\xE2\x80\x93", "-", "write - in place of it"}, /* dashes */
-    {"\xE2\x80\x94", "-", "write - in place of it"},
-    {"\xE2\x80\x90", "-", "write - in place of it"},
+    {"\xE2\x80\x93", "-", "write - instead"}, /* dashes */
+    {"\xE2\x80\x94", "-", "write - instead"},
+    {"\xE2\x80\x90", "-", "write - instead"},
     {"\xC2\xA0", " ", plain_blank}, /* blanks of other widths */
     {"\xE2\x80\x82", " ", plain_blank},
     {"\xE2\x80\x83", " ", plain_blank},
     {"\xE2\x80\x89", " ", plain_blank},
     {"\xE2\x80\xAF", " ", plain_blank},
     {"\xE3\x80\x80", " ", plain_blank},
-    {"\xE2\x80\x8B", " ", "remove it: it has no width and cannot be seen"},
-    {"\xEF\xBB\xBF", " ", "remove it: it has no width and cannot be seen"},
+    {"\xE2\x80\x8B", " ", "remove it: it is invisible"},
+    {"\xEF\xBB\xBF", " ", "remove it: it is invisible"},
     {"+-", "+-", NULL},
     {"+=", "+=", NULL},
     {"..", "..", NULL},

@@ -178,8 +178,8 @@ static bool need_left_name(dry_parser *ps, const dry_expr *left, dry_stmt *stmt)
     }
     if (is_prime(left) && left->arg[0]->kind == DRY_EX_NAME)
         dry_diag_way_out(ps->diag,
-                         "equations are of first order: declare state v = ..., and write %s' = v "
-                         "and v' = ... in place of %s''",
+                         "declare state v = ..., and write %s' = v and v' = ... instead of %s'': "
+                         "equations are of first order",
                          left->arg[0]->text, left->arg[0]->text);
     ps->failed = true;
     return false;

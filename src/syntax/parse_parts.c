@@ -11,14 +11,14 @@ enum { MOST_DOTS = 4 };
 const dry_expr *dry_syntax__member(dry_parser *ps, dry_place at, const char *name,
                                    const dry_expr *base) {
     dry_expr *expr = dry_syntax__make(ps, DRY_EX_MEMBER, at, name);
-    const char *path = dry_syntax__take_name(ps, "a name behind the dot");
+    const char *path = dry_syntax__take_name(ps, "a name after the dot");
     for (int dots = 1; !ps->failed && dry_syntax__accept(ps, "."); dots++) {
         if (dots == MOST_DOTS) {
             DRY_PARSE_FAIL(ps, at, TOO_DEEP, "");
             return &dry_syntax__broken;
         }
         path = dry_diag_text(ps->diag, "%s.%s", path,
-                             dry_syntax__take_name(ps, "a name behind the dot"));
+                             dry_syntax__take_name(ps, "a name after the dot"));
     }
     if (!expr) return &dry_syntax__broken;
     expr->member = path;

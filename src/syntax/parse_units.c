@@ -208,7 +208,7 @@ void dry_syntax__units_of_names(dry_parser *ps) {
         if (!stmt[i].unit || !inside || !stmt[i].value || is_index(ps, &stmt[i], inside)) continue;
         const bool plain = stmt[i].value->kind == DRY_EX_NUMBER && !stmt[i].value->unit;
         DRY_SAY(ps->diag, inside->at, OTHER_WAY, "a unit");
-        dry_diag_way_out(ps->diag, "write it after the number: %s = %s [%s]%s", stmt[i].name,
+        dry_diag_way_out(ps->diag, "write the unit after the number: %s = %s [%s]%s", stmt[i].name,
                          plain ? stmt[i].value->text : "1", stmt[i].unit, plain ? "" : "*(...)");
         stmt[i].size = stmt[i].index = NULL;
     }

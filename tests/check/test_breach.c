@@ -76,7 +76,7 @@ static void all_are_told_with_their_energy(void **state) {
                           "connect two - ball - world at [0, 0, 0.1]\n",
                           message, sizeof message),
                      2);
-    assert_non_null(strstr(message, "`two` starts 0.1 m off"));
+    assert_non_null(strstr(message, "`two` starts 0.1 m away"));
     assert_non_null(strstr(message, "with 50 J"));
     assert_int_equal(told("part wheel = rotor(inertia = 1 [kg m^2], p = 1.2 [rad])\n"
                           "part ends = rotary_stop(lower = -1 [rad], upper = 1 [rad], K = 1e3, "
@@ -84,7 +84,7 @@ static void all_are_told_with_their_energy(void **state) {
                           "connect ends - wheel\n",
                           message, sizeof message),
                      1);
-    assert_non_null(strstr(message, "`ends` starts 0.2 rad off"));
+    assert_non_null(strstr(message, "`ends` starts 0.2 rad away"));
     assert_non_null(strstr(message, "with 20 J"));
 }
 
@@ -163,7 +163,7 @@ static void gaps_tell_their_energy(void **state) {
                  "connect wall - cart\n",
                  rows[i].law);
         assert_int_equal(told(text, message, sizeof message), 1);
-        assert_non_null(strstr(message, "`wall` starts 0.1 m off"));
+        assert_non_null(strstr(message, "`wall` starts 0.1 m away"));
         if (!strstr(message, rows[i].energy)) fail_msg("%s: %s", rows[i].law, message);
     }
 }

@@ -173,7 +173,7 @@ overlap_is_told() { # 0.1 m - hypot(0.06 m, 0.07 m) = 0.0078 m, once for the sta
 check "balls that start in each other are told" overlap_is_told
 
 gives "a run tells the measures of parts" 0 stdout '^  depth  *= 0\.0[0-9]* m$' run "$scratch/balls.dry" --no-watch
-gives "a wrong parameter of a part is explained" 3 stderr 'no parameter `ball\[1\].weight` to set' run "$scratch/balls.dry" -p 'ball[1].weight=2'
+gives "a wrong parameter of a part is explained" 3 stderr 'no parameter `ball\[1\].weight`' run "$scratch/balls.dry" -p 'ball[1].weight=2'
 write "$scratch/swing.dry" <<'MODEL'
 part load = point_mass(mass = 2 [kg], p = 0.3 [m], dim = 1)
 part far = point_mass(mass = 2 [kg], p = [0.3, 0, 1])

@@ -61,7 +61,7 @@ gives "a start outside the limits is refused with the line" 3 stderr \
 
 gives "and the way out" 3 stderr "^ *= .*\`q = \[0\.5\]\`" run "$scratch/lost.dry"
 
-gives "the headline is about the robot" 3 stderr 'error: the robot `robot` cannot be made: .* \[robot-file\]' run "$scratch/lost.dry"
+gives "the headline is about the robot" 3 stderr 'error: the robot `robot` cannot be built: .* \[robot-file\]' run "$scratch/lost.dry"
 
 sed 's/^run/init robot.q = 1.5 [rad]\nrun/; /^expect/d' "$scratch/lever.dry" >"$scratch/thrown.dry"
 thrown_is_told() {
@@ -69,7 +69,7 @@ thrown_is_told() {
         grep -q 'thrown\.dry:4:6: warning: the joint `robot\.hinge` starts at 1\.5 rad, outside its limits 0\.5 \.\. 1' "$scratch/stderr"
 }
 check "so is a start by init" thrown_is_told
-gives "a setting of a joint keeps its range" 3 stderr '`robot_joints\.hinge\.damping` is -1, and must be at least 0' \
+gives "a setting of a joint keeps its range" 3 stderr '`robot_joints\.hinge\.damping` is -1, but must be at least 0' \
     run "$robot" -p robot_joints.hinge.damping=-1
 
 tells() { # PATTERN FILE: a warning

@@ -121,7 +121,7 @@ static void a_soft_contact_names_the_load_on_one_of_four_points(void **state) {
     dry_model *model = compile(text, "rk4", 1e-3, NULL);
     assert_int_equal(dry_model_messages(model), 1);
     const char *told = dry_model_message(model, 0).text;
-    snprintf(depth, sizeof depth, "press in by %.3g m",
+    snprintf(depth, sizeof depth, "push it in by %.3g m",
              4800.0 / (4.0 * par_of(dry_model_system(model), "touch.K")));
     if (!strstr(told, "the 1.2e+03 N that press on a point") || !strstr(told, depth))
         fail_msg("not 1200 N that %s: %s", depth, told);

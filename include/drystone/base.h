@@ -14,16 +14,17 @@ extern "C" {
 
 /* ---- error ------------------------------------------------------------- */
 
-/* An error belongs to the caller and is the last argument of what may fail. `text` holds the
- * problem and a way out, without file and line. */
+/* An error belongs to the caller and is the last argument of a function that may fail. `text` holds
+ * the problem and a way out, without file and line. */
 typedef struct dry_error {
     dry_status status;
     char file[256]; /* "" if no file is concerned */
     int line;       /* from 1; 0: unknown */
     int column;     /* from 1; 0: unknown */
     char text[512];
-    char key[32]; /* the parameter, column or option that is wrong; "": none of these */
-    int way_out;  /* where in `text` the way out begins, after ": "; 0: no way out is known */
+    char key[32]; /* the wrong parameter, column or option; "": none of these */
+    int way_out;  /* index in `text` at which the way out begins, after ": "; 0: no way out is
+                     known */
 } dry_error;
 
 #if defined(__GNUC__)
@@ -35,16 +36,16 @@ typedef struct dry_error {
 /* Fills the error (when it is not NULL) and returns `status`. */
 DRY_API dry_status dry_error_set(dry_error *error, dry_status status, const char *format, ...)
     DRY_PRINTF(3, 4);
-/* As dry_error_set, about a key (NULL: none), with a way out that the text ends with (NULL: none).
+/* As dry_error_set, about a key (NULL: none); appends a way out to the text (NULL: none).
  */
 DRY_API dry_status dry_error_set_key(dry_error *error, dry_status status, const char *key,
                                      const char *way_out, const char *format, ...) DRY_PRINTF(5, 6);
-/* Numbers that were given and cannot be, DRY_BAD_ARGUMENT; DRY_OK if `wrong` is NULL. */
+/* Reports wrong numbers of the caller as DRY_BAD_ARGUMENT; returns DRY_OK if `wrong` is NULL. */
 DRY_API dry_status dry_error_set_wrong(dry_error *error, const dry_wrong *wrong);
-/* The way out, NULL if none is known; and the length of the text before it. */
+/* _way_out: the way out, NULL if none is known. _what: the length of the text before it. */
 DRY_API const char *dry_error_way_out(const dry_error *error);
 DRY_API int dry_error_what(const dry_error *error);
-/* As dry_error_set, with the file, line and column it is about (file may be NULL). */
+/* As dry_error_set, with the file, line and column of the error (file may be NULL). */
 DRY_API dry_status dry_error_set_at(dry_error *error, dry_status status, const char *file, int line,
                                     int column, const char *format, ...) DRY_PRINTF(6, 7);
 
@@ -56,7 +57,7 @@ enum { DRY_NUMBER_SIZE = 32 };
  * "1e-300", "nan", "inf", "-inf"; without exponent from 1e-4 to below 1e21. Independent of the
  * locale. Returns the length. */
 DRY_API int dry_number_text(double x, char text[DRY_NUMBER_SIZE]);
-/* As printf has it by %.*g, of up to 17 digits, with a point whatever the locale. */
+/* As printf's %.*g with up to 17 digits, but with a decimal point in every locale. */
 DRY_API int dry_number_rounded(double x, int digits, char text[DRY_NUMBER_SIZE]);
 
 /* Reads one decimal number from the start of `text` (locale independent, correctly rounded; also
@@ -82,21 +83,23 @@ DRY_API size_t dry_arena_used(const dry_arena *arena);
 /* Whether an allocation of the arena has failed. Once true, it stays true: the owner of the arena
  * checks it once, at the end, so no function in between has to pass it on. */
 DRY_API bool dry_arena_failed(const dry_arena *arena);
-/* Makes it so: for a user of the arena who ran out of other memory. */
+/* Marks the arena as failed, for a user who ran out of other memory. */
 DRY_API void dry_arena_fail(dry_arena *arena);
 
-/* Memory outside of the arena, which the caller frees with free(), but whose lack the arena
- * remembers: zeroed; NULL, and the arena has failed, without memory. */
+/* Zeroed memory outside of the arena, which the caller frees with free(). Without memory it returns
+ * NULL and marks the arena as failed. */
 DRY_API void *dry_heap_take(dry_arena *arena, size_t count, size_t size);
-/* The same memory with room for `bytes`, not zeroed; without memory `old` stays as it is. */
+/* Resizes such memory to `bytes`; new bytes are not zeroed. Without memory `old` stays
+ * unchanged. */
 DRY_API void *dry_heap_grow(dry_arena *arena, void *old, size_t bytes);
 
 /* ---- text in memory ---------------------------------------------------- */
 
-/* A stream that writes into *text, which the caller frees, zero-terminated and *length bytes long
- * once the stream is closed. NULL, with *text NULL, without memory. */
+/* A stream that writes into *text. Once the stream is closed, *text is zero-terminated and *length
+ * bytes long; the caller frees it. Without memory both the stream and *text are NULL. */
 DRY_API FILE *dry_text_open(char **text, size_t *length);
-/* Closes it. False, with *text freed and NULL, if memory ran out while it was written. */
+/* Closes the stream. If memory ran out while writing, it frees *text, sets it to NULL and returns
+ * false. */
 DRY_API bool dry_text_close(FILE *stream, char **text);
 
 /* ---- files ------------------------------------------------------------- */
@@ -115,7 +118,7 @@ DRY_API dry_status dry_file_open(dry_file *file, const char *path, dry_error *er
 DRY_API dry_status dry_file_commit(dry_file *file, dry_error *error);
 DRY_API void dry_file_abandon(dry_file *file);
 
-/* A stream to read from, "-" being standard input; an error for a directory. */
+/* Opens a stream for reading; "-" is standard input, a directory is an error. */
 DRY_API dry_status dry_file_input(const char *path, FILE **stream, dry_error *error);
 DRY_API void dry_file_input_close(FILE *stream);
 

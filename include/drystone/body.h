@@ -1,4 +1,4 @@
-/* body: rigid bodies, arms, joints, shapes and what happens where they touch, as parts of a net.
+/* body: rigid bodies, arms, joints, shapes and their contact, as parts of a net.
  *
  * Floor 2: core, base, math, law, ode, net. */
 #ifndef DRYSTONE_BODY_H
@@ -28,12 +28,12 @@ typedef enum dry_shape_kind {
 
 typedef struct dry_shape {
     dry_shape_kind kind;
-    double p[3], q[4]; /* where it is fixed in the frame of its port; q {0}: not turned */
+    double p[3], q[4]; /* its pose in the frame of its port; q {0}: not turned */
     double size[3];
-    const double *points; /* of a cloud: n_points times x, y, z, in the frame of the port */
+    const double *points; /* of a cloud: x, y, z of n_points points, in the frame of the port */
     int n_points;
-    intptr_t group; /* shapes of the same group other than 0 do not touch each other: links of an
-                       arm; a number, or the address of what they have in common */
+    intptr_t group; /* shapes of the same group do not touch each other, such as links of an arm; 0:
+                       no group. Use a number, or the address of what they have in common */
 } dry_shape;
 
 /* ---- arms ----------------------------------------------------------------------- */
@@ -43,45 +43,45 @@ typedef enum dry_joint_kind {
     DRY_PRISMATIC,
     DRY_WELD,
     DRY_BALL,   /* q: a unit quaternion; q_dot: omega[3] in the axes of the joint's frame */
-    DRY_PLANAR, /* q: two ways across the axis and the angle about it */
+    DRY_PLANAR, /* q: two displacements across the axis and the angle about it */
     DRY_FREE    /* q: p[3], a unit quaternion; q_dot: v[3], omega[3]; in the joint's frame */
 } dry_joint_kind;
 /* How many positions q and velocities q_dot such a joint has. */
 DRY_API int dry_joint_positions(dry_joint_kind kind);
 DRY_API int dry_joint_speeds(dry_joint_kind kind);
 
-/* A link and the joint that carries it. Links stand after their parents. */
+/* A link and the joint that carries it. In an array, every link follows its parent. */
 typedef struct dry_link {
     const char *name, *joint; /* names of the link and of its joint */
     int parent;               /* -1: the base */
     dry_joint_kind kind;
     double at[3], turn[4]; /* the joint's frame in the frame of the parent; turn of length 1, or
                               {0}: not turned */
-    double axis[3];    /* in the joint's frame, of length 1; the frame of the link is that of the
-                          joint moved along or turned about it */
+    double axis[3];    /* unit vector in the joint's frame; the link's frame is the joint's frame
+                          moved along it or turned about it */
     double mass;       /* kg */
     double com[3];     /* centre of mass, in the link's frame, m */
     double inertia[6]; /* xx yy zz xy xz yz about the centre of mass, in its axes, kg m^2 */
     const dry_shape *shapes;
     int n_shapes;
-    double rotor; /* inertia that only the joint's own velocity moves, such as that of a geared
-                     motor, seen at the joint: kg m^2, or kg along a prismatic axis */
-    double effort, fastest; /* of its drive, for the port of a joint of one coordinate (net.h) */
+    double rotor; /* inertia that moves with the joint's own velocity alone, such as a geared
+                     motor's, referred to the joint: kg m^2, or kg along a prismatic axis */
+    double effort, fastest; /* of its drive, for the port of a joint of one coordinate (part.h) */
 } dry_link;
 
-/* Two velocities that a gear holds together: q_dot[driven] = ratio q_dot[driver]. */
+/* A gear couples two velocities: q_dot[driven] = ratio q_dot[driver]. */
 typedef struct dry_gear {
     int driven, driver;
     double ratio;
 } dry_gear;
 
-/* A tree of links on a base that stands still. Coordinates q and q_dot are counted over the links
- * that are not welded, in their order; n_joints is the number of these links. */
+/* A tree of links on a base that stands still. q and q_dot hold the coordinates of the links that
+ * are not welded, in the order of the links; n_joints counts these links. */
 typedef struct dry_arm {
     const dry_link *links;
     int n_links, n_joints;
     double at[3], turn[4]; /* the base in the world */
-    const dry_gear *gears; /* each of them drives another velocity */
+    const dry_gear *gears; /* each drives a different velocity */
     int n_gears;
 } dry_arm;
 
@@ -89,36 +89,36 @@ typedef struct dry_arm {
 DRY_API int dry_arm_positions(const dry_arm *arm);
 DRY_API int dry_arm_speeds(const dry_arm *arm);
 
-/* Links that are welded together are one body, that of the first of them, its head: where link i
- * is in the frame of its head; of a head the mass, the centre of mass in its frame, and the inertia
- * about it (xx yy zz xy xz yz) of all of them. */
+/* Links that are welded together form one body; the first of them is its head. For link i: its pose
+ * in the frame of its head. For a head also the mass of the body, its centre of mass in the head's
+ * frame, and its inertia about that centre (xx yy zz xy xz yz). */
 typedef struct dry_group {
     int head;
     double at[3], turn[4];
     double mass, com[3], inertia[6];
 } dry_group;
-/* groups[i]: of link i */
+/* Fills groups[i] for link i. */
 DRY_API void dry_arm_groups(const dry_arm *arm, dry_group *groups);
-/* The first head whose inertia no body has, rounding aside; -1: none. all: also what stands on the
- * base. */
+/* The first head whose inertia is impossible, beyond rounding; -1: none. all: include links welded
+ * to the base. */
 DRY_API int dry_arm_bad_group(const dry_arm *arm, const dry_group *groups, bool all);
 
-/* The scratch of the functions below, in doubles. */
+/* The size of the scratch `work` of the functions below, in doubles. */
 DRY_API size_t dry_arm_size(const dry_arm *arm);
 /* frames[13 i ..]: p, v, q, omega of link i. */
 DRY_API void dry_arm_frames(const dry_arm *arm, const double *q, const double *q_dot,
                             double *frames);
-/* q_ddot by the articulated-body recursion, O(n); with gears once more for each of them.
- * wrenches[6 i ..]: f, m on link i about its origin, in the axes of the world, without gravity;
- * NULL: none. */
+/* Computes q_ddot by the articulated-body recursion, O(n), and once more for each gear. wrenches[6
+ * i ..]: f, m on link i about its origin, in the axes of the world, without gravity; NULL: none. */
 DRY_API void dry_arm_forward(const dry_arm *arm, const double gravity[3], const double *q,
                              const double *q_dot, const double *torque, const double *wrenches,
                              double *q_ddot, double *work);
-/* The torques for a wanted q_ddot by the recursive Newton-Euler method; gears transmit nothing. */
+/* Computes the torques for a wanted q_ddot by the recursive Newton-Euler method; gears transmit
+ * nothing. */
 DRY_API void dry_arm_inverse(const dry_arm *arm, const double gravity[3], const double *q,
                              const double *q_dot, const double *q_ddot, const double *wrenches,
                              double *torque, double *work);
-/* J */
+/* Kinetic and potential energy, J. */
 DRY_API double dry_arm_kinetic(const dry_arm *arm, const double *q, const double *q_dot,
                                double *work);
 DRY_API double dry_arm_potential(const dry_arm *arm, const double gravity[3], const double *q,
@@ -128,19 +128,21 @@ DRY_API double dry_arm_potential(const dry_arm *arm, const double gravity[3], co
  * its name, a frame for each link by its name. A ball joint J has the states J_turn[1..4] and
  * J_omega[1..3] and a port of three numbers, the rotation vector; a free joint J has J_p, J_turn,
  * J_v, J_omega and no port besides the frame of its link; a planar joint J has the ports J_x, J_y
- * and J_angle. Links and gears are copied, their names and shapes are not. NULL with the error
- * filled where the tree is wrong. begin: q and q_dot at the start; NULL: 0, not turned. */
+ * and J_angle. Links and gears are copied, their names and shapes are not. Returns NULL and fills
+ * the error if the tree is wrong. begin: q and q_dot at the start; NULL: 0, not turned. */
 DRY_API const dry_part *dry_arm_part(const dry_arm *arm, dry_arena *arena, dry_error *error);
 DRY_API const dry_part *dry_arm_part_from(const dry_arm *arm, const double *begin, dry_arena *arena,
                                           dry_error *error);
 
 /* ---- inertia -------------------------------------------------------------------- */
 
-/* Whether no principal minor of J (xx yy zz xy xz yz) is less than `share` of the like power of its
- * trace: a little above 0 for a body that turns freely, below 0 where an axis may have none. */
+/* Returns true if every principal minor of J (xx yy zz xy xz yz) of order k is at least `share`
+ * tr(J)^k. Pass a share slightly above 0 for a body that turns freely, below 0 if J may vanish
+ * about an axis. */
 DRY_API bool dry_inertia_is_positive(const double J[6], double share);
-/* Whether tr(J)/2 E - J, the second moments of the mass, has no principal value below 0: none of J
- * is larger than the sum of the two others. A text is rounded: 1 part in 1000 is let pass. */
+/* Returns true if tr(J)/2 E - J, the second moments of the mass, has no negative principal value:
+ * no principal value of J exceeds the sum of the other two. Files hold rounded numbers, so 1 part
+ * in 1000 is tolerated. */
 DRY_API bool dry_inertia_has_moments(const double J[6]);
 
 /* ---- kinds ---------------------------------------------------------------------- */
@@ -149,7 +151,7 @@ DRY_API bool dry_inertia_has_moments(const double J[6]);
  * contact. */
 DRY_API int dry_body_kind_count(void);
 DRY_API const dry_kind *dry_body_kind_at(int index);
-/* Of this room or of net; NULL where there is none of that name. */
+/* Finds a kind of this room or of net; NULL if no kind has that name. */
 DRY_API const dry_kind *dry_kind_find(const char *name);
 
 #ifdef __cplusplus

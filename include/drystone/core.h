@@ -30,7 +30,7 @@ extern "C" {
 #define DRY_RESTRICT
 #endif
 
-/* A broken assertion is a mistake of the programmer, never of the user. */
+/* A failed assertion is a mistake of the programmer, never of the user. */
 #if defined(NDEBUG)
 #define DRY_ASSERT(condition) ((void)0)
 #elif defined(__GNUC__)
@@ -65,10 +65,11 @@ typedef struct dry_quantity {
     const char *unit; /* SI, such as "m/s"; "" for a pure number */
 } dry_quantity;
 
-/* Why numbers that were given cannot be, as values: rooms pass these on, and never read a text. */
+/* Why given numbers are wrong, as values: rooms pass these on and never parse a text. */
 typedef struct dry_wrong {
     const char *key;     /* the parameter, "alpha"; NULL if the caller knows it */
-    const char *what;    /* "must be positive", or "alpha is larger than beta" with its key in it */
+    const char *what;    /* "must be positive", or "alpha is larger than beta", which names its
+                            key */
     const char *way_out; /* "lower alpha"; NULL: the range shows it */
 } dry_wrong;
 

@@ -9,8 +9,8 @@
  *   contact              psi, psi_dot            N              -N psi_dot
  *   frictional contact   psi, psi_dot, v[dim]    N, f[dim]      -N psi_dot + f . v
  *
- * v: sliding velocity, m/s; psi: gap, m, negative when pressed in. f opposes the motion where it is
- * subtracted: M v_dot = fe - f; N opens the gap: M psi_ddot = fe + N.
+ * v: sliding velocity, m/s; psi: gap, m, negative when pressed in. f is subtracted and opposes the
+ * motion: M v_dot = fe - f; N opens the gap: M psi_ddot = fe + N.
  *
  * Floor 0. */
 #ifndef DRYSTONE_LAW_H
@@ -67,15 +67,15 @@ enum {
 };
 #define DRY_N_TRAITS 9
 
-/* Which of the two functions above computes the law, if one does: code has an instruction for it,
- * and the derived equations are written out. */
+/* Which of the two functions above computes the law, if one does. The bytecode has an instruction
+ * for it, and `show` prints its equations. */
 typedef enum dry_resolvent {
     DRY_RESOLVENT_NONE,
     DRY_RESOLVENT_FRICTION, /* dry_friction of F, K and beta */
     DRY_RESOLVENT_CONTACT   /* dry_contact of K, alpha and beta */
 } dry_resolvent;
 
-/* What an element does, as bits: one of the first two, one of the last two, or one of each. */
+/* The phase of an element, as bits: one of the first two, one of the last two, or one of each. */
 enum { DRY_STICKS = 1 << 0, DRY_SLIPS = 1 << 1, DRY_OPEN = 1 << 2, DRY_CLOSED = 1 << 3 };
 
 typedef enum dry_param_form {
@@ -108,23 +108,23 @@ typedef struct dry_law_param {
 
 typedef enum dry_state_form { DRY_ONE, DRY_PER_DIM, DRY_PER_ELEMENT } dry_state_form;
 
-/* The states of a friction that turn with it (-v gives -a) are per dimension or per element; those
- * of form DRY_ONE keep their sign. */
+/* States of a friction law that reverse with v (-v gives -a) are per dimension or per element;
+ * those of form DRY_ONE keep their sign. */
 typedef struct dry_law_state {
     const char *name, *unit, *meaning;
     dry_state_form form;
 } dry_law_state;
 
-/* Parameters are passed as packed numbers: the scalars and the count in the order of the table,
- * each list of N values in its place. */
+/* Functions take parameters as packed numbers: scalars, the count and lists of N values, in the
+ * order of the table. */
 typedef struct dry_law {
     const char *name;     /* "lugre": its name in .dry files and in C */
     const char *part;     /* its name as a part, if another part has that name; NULL: the same */
     const char *title;    /* "LuGre friction" */
     const char *equation; /* one or several lines of plain text */
     const char *source;   /* paper and equation */
-    const char *set; /* "sgn": the set that it relaxes and adds nothing to, so that methods that
-                        need no K keep the set in its place (dry_law_set); NULL: none */
+    const char *set;      /* "sgn": the set that it relaxes without adding anything, so that methods
+                             without K use the set instead (dry_law_set); NULL: none */
     dry_resolvent resolvent;
     dry_law_kind kind;
     unsigned traits;
@@ -136,32 +136,32 @@ typedef struct dry_law {
 
     void (*eval)(const double *par, int dim, double tau, const double *u, const double *s,
                  double *f, double *s_dot);
-    /* J, row-major: rows (f, s_dot), columns (u, s); one element of the generalised Jacobian at a
-     * kink, the one of the branch that eval takes. */
+    /* J, row-major: rows (f, s_dot), columns (u, s); at a kink, the element of the generalised
+     * Jacobian for the branch that eval takes. */
     void (*jacobian)(const double *par, int dim, double tau, const double *u, const double *s,
                      double *J);
     /* The two ends of what the law can be, for the check of the step (stability.h): `stuck`, with
-     * nothing slipping and all closed, and `loose`, with all slipping and open. Their derivatives
-     * are asked for, not their values: a level that stands still is left out. No law is without
-     * them. */
+     * nothing slipping and all closed, and `loose`, with all slipping and open. Only their
+     * derivatives are used, not their values, so leave out a constant level. Every law must have
+     * both. */
     void (*stuck)(const double *par, int dim, double tau, const double *u, const double *s,
                   double *f, double *s_dot);
     void (*loose)(const double *par, int dim, double tau, const double *u, const double *s,
                   double *f, double *s_dot);
-    /* The fastest rate, 1/s, at which a state of the law settles by itself in the state it is in:
-     * K |v|/g(v) of bristles that slide, 1/alpha of a contact that is closed; 0: none does. */
+    /* The fastest rate, 1/s, at which a state of the law now settles by itself: K |v|/g(v) of
+     * sliding bristles, 1/alpha of a closed contact; 0: none settles. */
     double (*fastest)(const double *par, int dim, double tau, const double *u, const double *s);
-    /* Whether that rate grows with the motion beyond what its two ends have at rest, so the check
-     * before a run cannot bound it and the run checks it (ode.h). */
+    /* True if that rate can exceed the rates of its two ends at rest as the motion grows. Then the
+     * check before a run cannot bound it, and the run checks it (ode.h). */
     bool quickens;
-    /* What it does, of DRY_STICKS, DRY_SLIPS, DRY_OPEN, DRY_CLOSED. */
+    /* The phase: bits DRY_STICKS, DRY_SLIPS, DRY_OPEN, DRY_CLOSED. */
     unsigned (*phase)(const double *par, int dim, double tau, const double *u, const double *s);
     /* The elastic energy held by the state, J; NULL if nothing is stored. */
     double (*energy)(const double *par, int dim, double tau, const double *u, const double *s);
     /* The bound of a law with the trait DRY_BOUNDED, N; NULL for the others. */
     double (*bound)(const double *par, int dim);
     /* Switching functions: force and rate are smooth while no g changes its sign. Their number
-     * depends on nothing but dim and the count of elements. */
+     * depends only on dim and the count of elements. */
     int (*n_kinks)(const double *par, int dim); /* NULL: none */
     void (*kinks)(const double *par, int dim, double tau, const double *u, const double *s,
                   double *g);
@@ -178,15 +178,15 @@ DRY_API int dry_law_count(void);
 DRY_API const dry_law *dry_law_at(int index);
 /* NULL if there is no law of that name. */
 DRY_API const dry_law *dry_law_find(const char *name);
-/* The set that the law relaxes and adds nothing to; NULL: none. */
+/* The set that the law relaxes without adding anything; NULL: none. */
 DRY_API const dry_set *dry_law_set(const dry_law *law);
-/* What a set relaxes to if the model names no law: the first of the catalogue that relaxes it.
- * NULL: there is none. */
+/* The law that replaces a set if the model names none: the first law of the catalogue that relaxes
+ * the set; NULL: there is none. */
 DRY_API const dry_law *dry_law_of_set(const dry_set *set);
-/* The first fact that the row lacks, "stuck"; NULL: it is whole. The compiler refuses a law whose
- * row is not. */
+/* The first fact that is missing in the row, such as "stuck"; NULL: the row is complete. The
+ * compiler refuses a law with an incomplete row. */
 DRY_API const char *dry_law_lacks(const dry_law *law);
-/* What the law does, as its `phase` has it; a friction whose level is 0 bears nothing and is open.
+/* The phase of the law. Friction with level 0 carries no force and counts as open.
  */
 DRY_API unsigned dry_law_phase(const dry_law *law, const double *par, int dim, double tau,
                                const double *u, const double *s);
@@ -197,7 +197,7 @@ DRY_API const char *dry_trait_meaning(int trait);
 DRY_API int dry_law_inputs(const dry_law *law, int dim);
 DRY_API int dry_law_forces(const dry_law *law, int dim);
 DRY_API int dry_law_states(const dry_law *law, const double *par, int dim);
-/* How many numbers the packed parameters take with `elements` elements (1 where it has no count).
+/* The length of the packed parameters with `elements` elements (1 if the law has no count).
  */
 DRY_API int dry_law_par_size(const dry_law *law, int elements);
 /* Where parameter `index` of the table begins in the packed parameters. */
@@ -212,8 +212,8 @@ DRY_API const dry_wrong *dry_law_check(const dry_law *law, const double *par, in
 
 /* ---- multistate friction in batches --------------------------------------- */
 
-/* gcc at -O2 makes vectors only of a loop whose count it knows, and is given this many lanes at a
- * time; other compilers are better left alone (0). */
+/* gcc at -O2 vectorises only loops with a known count, so it gets this many lanes at a time. Other
+ * compilers do better without (0). */
 #if defined(__GNUC__) && !defined(__clang__)
 #define DRY_LANES 4
 #else
@@ -265,7 +265,7 @@ static inline void dry_multistate_batch(int n, size_t lanes, const double *DRY_R
     }
 }
 
-/* ---- contacts from what is wanted of them --------------------------------- */
+/* ---- contacts from requirements --------------------------------- */
 
 /* One impact of the contact element (X13 (24), (25)) on a mass m with speed v:
  *   omega0 = sqrt(K/m), 1/s     b = beta omega0     rho = alpha/beta     G = g/(v omega0)
@@ -295,7 +295,7 @@ typedef struct dry_tangent {
 /* The rho whose COR has its minimum over b equal to `restitution`, to 1e-9.
  * 0.03 <= restitution <= 0.999, or 1 (rho = 1); else DRY_BAD_ARGUMENT. */
 DRY_API dry_status dry_tangent_design(double restitution, dry_tangent *design);
-/* The nearest restitution that has one. */
+/* The nearest restitution that has a tangent design. */
 DRY_API double dry_tangent_nearest(double restitution);
 
 typedef struct dry_contact_choice {
@@ -304,11 +304,11 @@ typedef struct dry_contact_choice {
 } dry_contact_choice;
 
 /* Tangent designs: omega0 follows from the greatest depth (m) at an impact speed (m/s), from the
- * contact time (s), from K (N/m), or from the step (s): `steps_per_contact` steps in one contact,
- * or more if the bound of RK4, T max(sqrt(K beta/(alpha m)), 1/alpha) <= 2.5, needs them. RK4 then
- * errs by up to 0.5/steps^2 in the COR: 24 steps keep 1e-3 whatever the phase of the step; a whole
- * number gives both kinks the same phase, their errors cancel, and 8 are enough for this mass.
- * `mass` is the effective mass 1/(J M^-1 J^T), kg. */
+ * contact time (s), from K (N/m), or from the step (s): one contact lasts `steps_per_contact`
+ * steps, or more if the bound of RK4, T max(sqrt(K beta/(alpha m)), 1/alpha) <= 2.5, requires it.
+ * RK4 then errs by up to 0.5/steps^2 in the COR: 24 steps keep 1e-3 whatever the phase of the step;
+ * a whole number gives both kinks the same phase, their errors cancel, and 8 are enough for this
+ * mass. `mass` is the effective mass 1/(J M^-1 J^T), kg. */
 DRY_API dry_status dry_contact_from_depth(double restitution, double mass, double depth,
                                           double speed, dry_contact_choice *choice);
 DRY_API dry_status dry_contact_from_duration(double restitution, double mass, double duration,
@@ -318,7 +318,7 @@ DRY_API dry_status dry_contact_from_stiffness(double restitution, double mass, d
 DRY_API dry_status dry_contact_resolved(double restitution, double mass, double step,
                                         double steps_per_contact, dry_contact_choice *choice);
 
-/* The COR of an element that is given; 0 if the mass does not rise above the surface again. */
+/* The COR of a given contact element; 0 if the mass does not rise above the surface again. */
 DRY_API double dry_contact_restitution(const dry_contact_choice *contact, double mass);
 
 #ifdef __cplusplus

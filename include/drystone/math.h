@@ -95,7 +95,7 @@ DRY_INLINE void dry_quat_rotate(const double q[4], const double v[3], double w[3
     dry_cross3(q + 1, c, d);
     for (int i = 0; i < 3; i++) w[i] = v[i] + 2.0 * d[i];
 }
-/* Whether q has the length 1, to the precision of a text of a few digits; false for NaN. */
+/* Returns true if q has length 1, to the precision of a text of a few digits; false for NaN. */
 DRY_INLINE bool dry_quat_is_turn(const double q[4]) {
     const double near = 1e-3, square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
     return square >= (1.0 - near) * (1.0 - near) && square <= (1.0 + near) * (1.0 + near);
@@ -129,7 +129,7 @@ typedef struct dry_set {
     const char *equation; /* one or several lines of plain text */
     const char *source;
     const char *argument; /* "theta", "psi": the letter in messages and formulas */
-    const char *force;    /* "f", "N": the same of the force in examples */
+    const char *force;    /* "f", "N": the letter of the force in examples */
     dry_set_kind kind;
     dry_set_shape shape;
     int max_dim;
@@ -138,13 +138,13 @@ typedef struct dry_set {
                      */
     /* f = prox(y), the point of the set nearest to y; true if y lies inside. f may be y. */
     bool (*project)(int n, double chi, const double *y, double *f);
-    /* Its derivatives P (n by n, row by row) = df/dy and g (n) = df/dchi, in the branch that y lies
-     * in; true inside, where P is the identity. On the boundary that of either side. */
+    /* Its derivatives P (n by n, row-major) = df/dy and g (n) = df/dchi, in the branch of y; true
+     * inside, where P is the identity. On the boundary, those of either side. */
     bool (*derivative)(int n, double chi, const double *y, double *P, double *g);
-    /* How far y lies outside, in units of force; not above 0 inside. */
+    /* The distance of y from the set, in units of force; at most 0 inside. */
     double (*excess)(int n, double chi, const double *y);
     /* The support function, the largest f . v over the set: the power that it takes from a slide v.
-     * INFINITY if there is no largest. */
+     * INFINITY if f . v has no bound. */
     double (*support)(int n, double chi, const double *v);
 } dry_set;
 
@@ -152,7 +152,7 @@ DRY_API int dry_set_count(void);
 DRY_API const dry_set *dry_set_at(int index);
 /* NULL if there is no set of that name. */
 DRY_API const dry_set *dry_set_find(const char *name);
-/* The first fact that the row lacks, "project"; NULL: it is whole. */
+/* The first fact that is missing in the row, such as "project"; NULL: the row is complete. */
 DRY_API const char *dry_set_lacks(const dry_set *set);
 
 /* ---- small dense linear algebra ----------------------------------------- */
@@ -165,9 +165,9 @@ DRY_API dry_status dry_solve(int n, double *A, double *b);
  * QR. DRY_NOT_FINITE for a non-finite entry or if the iteration does not converge. */
 DRY_API dry_status dry_eigenvalues(int n, double *A, double *real, double *imaginary);
 
-/* ln of the largest |eigenvalue| of a real n by n matrix, from above, to about 1e-6. Good for many
- * equal eigenvalues, whose own iterations lose half of their digits. A and spare (n by n each) are
- * lost. NaN for an entry that is not finite. */
+/* ln of the largest |eigenvalue| of a real n by n matrix, an upper bound to about 1e-6. It stays
+ * accurate for many equal eigenvalues, for which iterations lose half of their digits. Overwrites A
+ * and spare (n by n each). Returns NaN for an entry that is not finite. */
 DRY_API double dry_log_radius(int n, double *A, double *spare);
 
 #ifdef __cplusplus

@@ -1,11 +1,11 @@
-/* net: a machine put together from parts; what comes out is a system.
+/* net: connects parts into a machine and makes it a system.
  *
- * KY08 section II. Connections carry motion one way (Psi) and the force back (Phi): frames and
- * lever arms are handled there, once, and by no part. One evaluation is: all motions, Psi, all I,
- * Phi, all A; within each of these loops the order does not matter, so they run on threads and give
- * the same bits for any number of them.
+ * KY08 section II. Connections carry motion one way (Psi) and force back (Phi). Only they handle
+ * frames and lever arms; parts never do. One evaluation runs five loops: all motions, Psi, all I,
+ * Phi, all A. Order does not matter within a loop, so threads share it and any number of them gives
+ * the same bits.
  *
- * Floor 2: core, base, math, law, ode, record, check. */
+ * Floor 2: core, base, math, law, ode, record, stability. */
 #ifndef DRYSTONE_NET_H
 #define DRYSTONE_NET_H
 
@@ -27,154 +27,157 @@ extern "C" {
 /* NULL without memory. */
 DRY_API dry_net *dry_net_new(void);
 DRY_API void dry_net_free(dry_net *net);
-/* Whether memory ran out at any time since it was made; what it says then is not to be relied on.
+/* Returns true if memory has run out since the net was made; do not rely on its contents then.
  */
 DRY_API bool dry_net_failed(const dry_net *net);
-/* Lives as long as the net: for parts made at run time. */
+/* The net's own arena, for parts made at run time. */
 DRY_API dry_arena *dry_net_arena(dry_net *net);
 
-/* The functions that build a net collect mistakes and go on: dry_net_system tells them all. Names
- * and values are copied, *part is not. */
+/* The functions that build a net collect mistakes and go on; dry_net_system reports all of them.
+ * The net copies names and values, but not *part. */
 DRY_API void dry_net_add(dry_net *net, const char *name, const dry_part *part);
-/* Replaces parameter "ball.mass" (several numbers from the one of that name on). */
+/* Sets parameter "ball.mass", or `count` parameters from the one of that name on. */
 DRY_API void dry_net_set(dry_net *net, const char *parameter, const double *values, int count);
-/* Replaces states at the start, from "ball.v[1]" on; "ball.v" is the same. Parts with n_latched,
- * such as a contact, choose their own. */
+/* Sets `count` states at the start, from "ball.v[1]" on; "ball.v" means the same. Parts with
+ * n_latched, such as a contact, choose their own start. */
 DRY_API void dry_net_start(dry_net *net, const char *state, const double *values, int count);
-/* Gravity, m/s^2; zero where it is not said. Coordinates of fewer dimensions take its first ones.
+/* Sets gravity, m/s^2; the default is zero. A coordinate of fewer dimensions takes the first ones.
  */
 DRY_API void dry_net_gravity(dry_net *net, double x, double y, double z);
 
-/* A mistake in how a net is put together, as values: read these, never the text. */
+/* A mistake in how a net is connected, as values: programs read these, never the text. */
 typedef struct dry_mistake {
     const char *name; /* "spring", "joint.ends", "ball.v": a part, port or state; NULL: the net */
-    const char *end;  /* "puck[7]": the end of the connection that is wrong; NULL: none */
-    const char *key;  /* the key of the kind that is wrong or missing; NULL: none */
+    const char *end;  /* "puck[7]": the wrong end of a connection; NULL: none */
+    const char *key;  /* the wrong or missing key of the kind; NULL: none */
     bool unknown;     /* nothing has that name */
-    bool in_file;     /* it is in the file that `key` names, and `what` begins with its line */
+    bool in_file;     /* the mistake is in the file that `key` names; `what` begins with its line */
     const char *what; /* "the port is connected twice" */
     const char *way_out; /* "add a part for each connection"; NULL: none is known */
     const char *text;    /* all of it in one line */
 } dry_mistake;
 
-/* Adds a mistake of whoever makes parts: `about` without what and text, then what is wrong. All of
- * it is copied. */
+/* Adds a mistake, for code that makes parts. Leave `what` and `text` of `about` NULL; the format
+ * gives them. The net copies everything. */
 DRY_API void dry_net_mistaken(dry_net *net, dry_mistake about, const char *format, ...)
     DRY_PRINTF(3, 4);
-/* A text that lives as long as the net; "" without memory. */
+/* Formats a text that lives as long as the net; "" without memory. */
 DRY_API const char *dry_net_text(dry_net *net, const char *format, ...) DRY_PRINTF(2, 3);
-/* Adds a remark, which does not keep the net from being made. */
+/* Adds a remark; unlike a mistake, it does not stop the net from becoming a system. */
 DRY_API void dry_net_remark(dry_net *net, const char *format, ...) DRY_PRINTF(2, 3);
 DRY_API int dry_net_remark_count(const dry_net *net);
 DRY_API const char *dry_net_remark_at(const dry_net *net, int index);
 
-/* Where a connection ends: a port of an admittance part, "ball.frame" or "ball" for its only port;
- * NULL is the world, which stands still. On a frame: the point `at` (in the frame's axes, m) with
- * axes turned by the quaternion `turn` ({0}: not turned). Or a joint with an axis, "door". */
+/* One end of a connection: a port of an admittance part, "ball.frame", or "ball" for its only port;
+ * NULL is the world, which stands still. On a frame, `at` is the point (in the frame's axes, m) and
+ * the quaternion `turn` rotates the axes there ({0}: not turned). An end can also be a joint with
+ * an axis, "door". */
 typedef struct dry_end {
     const char *port;
     double at[3];
     double turn[4];
 } dry_end;
 
-/* Connects a port of an impedance part, "spring" or "joint.frames": its motion is that of a
- * relative to b, its force acts on a and, reversed, on b. A coordinate of 3 dimensions in m also
- * takes the points of frames; a length takes points; a surface a point and (as b) the plane of
- * normal z of a frame; relative motion takes two frames. A part that gathers takes a alone, as
- * often as one likes. A coordinate of 1 dimension also takes, as a alone, a joint with an axis: its
- * motion is what that leaves free, its force acts between the two ends of the joint. */
+/* Connects a port of an impedance part, "spring" or "joint.frames": it receives the motion of a
+ * relative to b, and its force acts on a and, reversed, on b. A coordinate of 3 dimensions in m
+ * also accepts points of frames. A length accepts points. A surface accepts a point as a, and as b
+ * the plane through a frame with normal z. Relative motion accepts two frames. A part that gathers
+ * accepts a alone, any number of times. A coordinate of 1 dimension also accepts, as a alone, a
+ * joint with an axis: it receives the motion that the joint leaves free, and its force acts between
+ * the two ends of the joint. */
 DRY_API void dry_net_connect(dry_net *net, const char *port, dry_end a, dry_end b);
 
-/* Chooses the parameters that parts leave open, while the net becomes a system: dry_design_net of
- * design.h, or your own. */
+/* Chooses the parameters that parts leave open, while the net becomes a system. Pass dry_design_net
+ * of design.h, or your own function. */
 typedef dry_status dry_net_choose_fn(dry_net *net);
 
 /* Zero means the default. */
 typedef struct dry_net_options {
     const char *name;
     int threads;  /* default 1; the bits of the result do not depend on it */
-    bool account; /* one state more per impedance part, the work that flowed into it, and the energy
-                     account among the outputs */
-    dry_net_choose_fn *choose; /* default NULL: parts that leave something open are mistakes */
+    bool account; /* adds one state per impedance part, the work that flowed into it, and the energy
+                     account to the outputs */
+    dry_net_choose_fn *choose; /* default NULL: a part with open parameters is a mistake */
 } dry_net_options;
 
-/* The net as a system, which lives as long as the net and is fixed from now on: states "ball.p[1]",
- * parameters "ball.mass", outputs: forces "spring.f[1]" (on end a), motions that are not states,
- * the parts' own outputs, the account. DRY_BAD_MODEL where mistakes were made; the error has the
- * first, dry_net_mistake all of them. */
+/* Makes the net a system, which lives as long as the net; the net cannot change afterwards. It has
+ * states "ball.p[1]", parameters "ball.mass" and outputs: forces "spring.f[1]" (on end a), motions
+ * that are not states, the parts' own outputs, the account. Returns DRY_BAD_MODEL if there are
+ * mistakes: the error holds the first, dry_net_mistake returns all of them. */
 DRY_API dry_status dry_net_system(dry_net *net, const dry_net_options *options,
                                   const dry_system **system, dry_error *error);
 DRY_API int dry_net_mistake_count(const dry_net *net);
-/* NULL beyond the last. Its text: "spring.ends: end a, rotor.q, is in rad, the port in m: ..." */
+/* Returns NULL beyond the last. Example of a text: "spring.ends: end a, rotor.q, is in rad, the
+ * port in m: ..." */
 DRY_API const dry_mistake *dry_net_mistake(const dry_net *net, int index);
-/* Whose state it is; what the account adds counts as an impedance part's. */
+/* The side of the part that owns a state; states of the account count as impedance. */
 DRY_API dry_side dry_net_state_side(const dry_net *net, int state);
-/* The parts in the order in which they were added, and the name of each; NULL until the system is
- * made. */
+/* Part number `index`, in the order in which parts were added, and its name; NULL until the net is
+ * a system. */
 DRY_API int dry_net_part_count(const dry_net *net);
 DRY_API const dry_part *dry_net_part_at(const dry_net *net, int index, const char **name);
-/* The index of the part that a parameter of the system belongs to; -1: no part has it. */
+/* The index of the part that owns parameter `par` of the system; -1: no part does. */
 DRY_API int dry_net_part_of_par(const dry_net *net, int par);
-/* What the condition means that system.watch found violated. */
+/* Describes the condition that system.watch found violated. */
 DRY_API const char *dry_net_watch_text(const dry_net *net, int watch);
-/* Whether a part has chosen this parameter of the system itself. */
+/* Returns true if this parameter of the system was chosen, not given. */
 DRY_API bool dry_net_is_chosen(const dry_net *net, int par);
-/* What presses on a contact of shapes at the start, and how it was chosen. False unless part number
- * `index` is one whose K was chosen. */
+/* The load on a contact of shapes at the start, and the choice made for it. Returns false unless
+ * part number `index` is a contact whose K was chosen. */
 DRY_API bool dry_net_press_at(const dry_net *net, int index, dry_net_press *press);
 
 /* ---- what parts leave open ---------------------------------------------------- */
 
-/* For design: all parameters become again what they were given; false if no part leaves anything
- * open. The parameters of a part, to be filled in. Keeps for dry_net_press_at what a contact was
- * chosen for; false without memory. */
+/* For design. _reopen resets all parameters to the given ones; it returns false if no part leaves
+ * any open. _own_par returns the parameters of a part, for you to fill in. _note_press stores what
+ * dry_net_press_at returns; it returns false without memory. */
 DRY_API bool dry_net_reopen(dry_net *net);
 DRY_API double *dry_net_own_par(dry_net *net, int part);
 DRY_API bool dry_net_note_press(dry_net *net, int part, const dry_net_press *press);
 
 /* ---- how bodies respond -------------------------------------------------------- */
 
-/* How the bodies of a net respond to forces, at rest where they start, each by its own inertia,
- * whatever else acts on them: accelerations = W force; 1/kg, 1/(kg m), 1/(kg m^2). Parts by their
- * number, frames of a part that gathers by that of their connection; bodies have numbers below
- * dry_net_part_count. NULL without memory. */
+/* How the bodies of a net respond to forces, at rest in their start pose, each by its own inertia
+ * alone: acceleration = W force; 1/kg, 1/(kg m), 1/(kg m^2). Parts and bodies are identified by
+ * part number, frames of a part that gathers by the number of their connection. _new returns NULL
+ * without memory. */
 typedef struct dry_response dry_response;
 DRY_API dry_response *dry_response_new(const dry_net *net);
 DRY_API void dry_response_free(dry_response *response);
-/* The bodies at the two ends of an impedance part with one port: how many, which may be none. */
+/* Finds the bodies at the two ends of an impedance part with one port; returns how many, 0 to 2. */
 DRY_API int dry_response_bodies(const dry_response *response, int part, int bodies[2]);
 /* W of the port of such a part, n x n, row-major, n the size of its force. */
 DRY_API void dry_response_at_port(const dry_response *response, int part, double *W);
-/* The same for a port of one number, while joints hold the bodies together for h, s (dry_net_held).
- * NaN without memory. */
+/* The same for a port of one number, while joints hold the bodies together for the time h, s
+ * (dry_net_held). Returns NaN without memory. */
 DRY_API double dry_response_held(const dry_response *response, int part, double h);
-/* A part that gathers: finds the motion of its frames, which the others need. The points at which a
- * shape may be touched in a crowd, and its frame (part.h, touches). The body of a frame, -1: it
- * does not move. W of a frame that moves, 6 x 6: force, moment. */
+/* For a part that gathers. Call _gather first: it computes the motion of the part's frames.
+ * _touches finds the points at which a shape may be touched in a crowd, and its frame (part.h,
+ * touches). _body returns the body of a frame, or -1 if the frame does not move. _at_frame computes
+ * W of a frame that moves, 6 x 6: force, moment. */
 DRY_API void dry_response_gather(const dry_response *response, int part);
 DRY_API int dry_response_touches(const dry_response *response, int part, int shape, int *frame,
                                  dry_touch touches[DRY_MOST_TOUCHES]);
 DRY_API int dry_response_body(const dry_response *response, int part, int frame);
 DRY_API void dry_response_at_frame(const dry_response *response, int part, int frame, double W[36]);
-/* Finds what the load at the start does: gravity, parts that are neither joints nor contacts, and
- * `pushes` (dry_pace), while joints hold for h, s; false without memory. Then the acceleration of a
- * frame by it, m/s^2. */
+/* _load applies the load at the start: gravity, parts that are neither joints nor contacts, and
+ * `pushes` (dry_pace), while joints hold for the time h, s; it returns false without memory. After
+ * it, _loaded gives the acceleration of a frame, m/s^2. */
 DRY_API bool dry_response_load(dry_response *response, const double *pushes, double h);
 DRY_API void dry_response_loaded(const dry_response *response, int part, int frame, double a[3]);
 
 /* ---- how stiff it is --------------------------------------------------------- */
 
-/* What counts: all that is stiff, stuck and closed; contacts alone (Kc), or all but these, where
- * there are both; what is left where all friction slides and all contacts are open. */
+/* Which stiffnesses count. */
 typedef enum dry_net_stiff {
-    DRY_STIFF_ALL,
-    DRY_STIFF_CLOSED,
-    DRY_STIFF_HELD,
-    DRY_STIFF_LOOSE
+    DRY_STIFF_ALL,    /* all of them, with friction stuck and contacts closed */
+    DRY_STIFF_CLOSED, /* contacts alone (Kc), if the net also has others */
+    DRY_STIFF_HELD,   /* all but contacts */
+    DRY_STIFF_LOOSE   /* those that remain when all friction slides and all contacts are open */
 } dry_net_stiff;
-/* What a stiffest motion is looked for at: omega, rad/s, the angular frequency; tau, s, the step of
- * a stage; crowd as in dry_part; w, velocities at their places among the states: only motions count
- * that these bring about, and those of bodies that may be touched. NULL: all. */
+/* How to search for the stiffest motion. omega, rad/s: angular frequency. tau, s: step of a stage.
+ * crowd: as in dry_gathering. w: velocities, each at the index of its state; only motions that they
+ * cause count, and those of bodies that may be touched; NULL: all motions count. */
 typedef struct dry_net_question {
     dry_net_stiff by;
     double omega, tau;
@@ -184,44 +187,45 @@ typedef struct dry_net_question {
 /* The motion near x, at rest, that is stiffest. */
 typedef struct dry_net_mode {
     dry_firmness per_mass; /* 1/s^2; C: 1/s */
-    const char *part;      /* that gives the most of it; NULL: nothing is stiff */
-    /* The shortest time in which a friction that slips or a contact that is open forgets its
-     * stretch: the least of the parameters called beta or betat, s; INFINITY: none. */
+    const char *part;      /* the part that contributes most; NULL: nothing is stiff */
+    /* The shortest time in which slipping friction or an open contact loses its stretch, and the
+     * part: the least parameter called beta or betat, s; INFINITY: none. */
     double beta;
     const char *forgets;
 } dry_net_mode;
-/* DRY_NO_MEMORY; DRY_NOT_FINITE where it is not known, such as for bodies without kinetic energy.
+/* Finds the stiffest motion. Returns DRY_NO_MEMORY, or DRY_NOT_FINITE if it is not known, such as
+   for bodies without kinetic energy.
  */
 DRY_API dry_status dry_net_stiffest(const dry_net *net, const double *x, const dry_net_question *q,
                                     dry_net_mode *mode);
 
-/* How the bodies answer, near x, to a force in a push of the duration h, s: `a`, what it does to
- * the rates of the states where each body is by itself, becomes what it does where joints (parts
- * that choose) hold them together, a stiff one being as good as rigid. Friction holds nothing.
- * DRY_NO_MEMORY. */
+/* Corrects the response of bodies near x to a force of the duration h, s, for the joints between
+ * them. On entry `a` holds the rates of the states with each body by itself; on return, with joints
+ * (parts that choose) holding the bodies together. A stiff joint acts as a rigid one; friction
+ * holds nothing. Returns DRY_OK or DRY_NO_MEMORY. */
 DRY_API dry_status dry_net_held(const dry_net *net, const double *x, double h, double *a);
 
 /* ---- being part of something larger ------------------------------------------ */
 
-/* A system made of a net and of equations outside of it (a .dry file with parts) evaluates it in
- * two halves: _forces fills work with motions and forces at (t, x), which dry_net_look then reads;
- * _rates adds `more` to the forces on the admittance ports, and to those of parts on the axis of a
- * joint, and gives the rates. */
+/* A system that combines a net with equations (a .dry file with parts) evaluates the net in two
+ * halves. _forces computes motions and forces at (t, x) into the scratch, where dry_net_look reads
+ * them. _rates adds `more` to the forces on admittance ports and to the forces of parts on joint
+ * axes, and computes the rates. */
 DRY_API void dry_net_forces(const dry_env *env, double t, double tau, const double *x);
-/* The same with the laws of parts and the friction of joints as a branch says (stability.h);
- * contacts of shapes, and limits of robots' joints, are as they are. */
+/* The same with the laws of parts and the friction of joints in a branch (stability.h). Contacts of
+ * shapes and limits of robot joints ignore the branch. */
 DRY_API void dry_net_forces_in(const dry_env *env, dry_branch branch, double t, double tau,
                                const double *x);
-/* What its parts make of a branch, as bits (dry_part.ends). */
+/* How its parts depend on the branch, as bits (dry_part.ends). */
 DRY_API unsigned dry_net_ends(const dry_net *net);
 DRY_API void dry_net_rates(const dry_env *env, double t, double tau, const double *x,
                            const double *more, double *x_dot);
-/* After dry_net_forces: the forces of parts on axes of joints become those with `more`. */
+/* After dry_net_forces: adds `more` to the forces of parts on joint axes. */
 DRY_API void dry_net_push(const dry_env *env, const double *more);
-/* After dry_net_rates with env->once: the power of `more`, with the velocities of the middle of the
- * step, as the net's own account has it. */
+/* After dry_net_rates with env->once: the power of `more`, with the velocities at the middle of the
+ * step, as in the net's own account. */
 DRY_API double dry_net_push_power(const dry_env *env, const double *more);
-/* Where a quantity is found after dry_net_forces: "ball.p[3]", "arm.tip.v[1]", "spring.f". */
+/* Where to read a quantity after dry_net_forces: "ball.p[3]", "arm.tip.v[1]", "spring.f". */
 typedef enum dry_net_where { DRY_IN_STATE, DRY_IN_MOTION, DRY_IN_FORCE } dry_net_where;
 typedef struct dry_net_place {
     dry_net_where where;
@@ -238,20 +242,20 @@ DRY_API int dry_net_force_find(const dry_net *net, const char *name);
 
 /* ---- the energy account ------------------------------------------------------- */
 
-/* One row per part of a run that was made with `account`, J: at the start and at the end. */
+/* Energies of one part over a run with options.account, J: [0] at the start, [1] at the end. */
 typedef struct dry_account_row {
     const char *part, *kind;
     dry_side side;
     bool source;
     double kinetic[2], potential[2]; /* admittance */
     double stored[2];                /* impedance */
-    double work;       /* that flowed into the impedance part; that a source supplied is -work */
+    double work;       /* that flowed into the impedance part; a source supplied -work */
     double dissipated; /* work - (stored[1] - stored[0]); of a source 0 */
-    double least;      /* the smallest, until any recorded time, of its work and what it held at the
-                          start; below zero: it gave more than that, the law has created energy */
-    double passed; /* of an impedance part: all work that flowed in and out, without its signs */
-    double held;   /* of an impedance part: the most that it stored */
-    bool passive;  /* it promises to create none */
+    double least;      /* the minimum over recorded times of its work plus what it stored at the
+                          start; below zero, the law has created energy */
+    double passed;     /* of an impedance part: the sum of |work| that flowed in and out */
+    double held;       /* of an impedance part: the largest energy that it stored */
+    bool passive;      /* it promises to create no energy */
 } dry_account_row;
 
 typedef struct dry_account {
@@ -259,30 +263,30 @@ typedef struct dry_account {
     int count;
     double before, after; /* kinetic + potential + stored of all parts */
     double supplied, dissipated;
-    double peak;  /* the largest of kinetic + stored of all parts, and of the work of all of them
-                     without its signs, at one of the recorded times */
+    double peak;  /* the maximum over recorded times of kinetic + stored energy of all parts, and of
+                     the sum of their |work| */
     double error; /* after - before - supplied + dissipated: falls with the order of the method */
 } dry_account;
 
-/* From the record of a run. The rows are to be freed by dry_account_free. */
+/* Computes the account from the record of a run. Free its rows with dry_account_free. */
 DRY_API dry_status dry_net_account(const dry_net *net, const dry_record *record,
                                    dry_account *account, dry_error *error);
 DRY_API void dry_account_free(dry_account *account);
 /* The first row whose law has created more than `share` of the energy that passed through the
- * machine, which counts all work at the end and the peak; NULL: none. */
+ * machine (all work at the end, and the peak); NULL: none. */
 DRY_API const dry_account_row *dry_account_culprit(const dry_account *account, double share);
-/* The first row that promised to be passive, and has given more than `share` of the energy that
- * passed through it beyond what it took, and more than rounding; NULL: none. And the first that
- * promised nothing. */
+/* _liar: the first row that promised to be passive but has given more energy than it took, by more
+ * than `share` of the energy that passed through it and by more than rounding; NULL: none. _giver:
+ * the first such row that promised nothing. */
 DRY_API const dry_account_row *dry_account_liar(const dry_account *account, double share);
 DRY_API const dry_account_row *dry_account_giver(const dry_account *account, double share);
-/* The share that the command line and sweeps take for wrong. */
+/* The share above which the command line and sweeps report an error. */
 #define DRY_ACCOUNT_CREATED 1e-3
 
 /* ---- kinds -------------------------------------------------------------------- */
 
-/* Checks the values against the kind's table (unknown key, missing, range, how many), makes the
- * part and adds it. Mistakes are collected as dry_net_add does. */
+/* Checks the values against the kind's table (unknown key, missing key, range, count), makes the
+ * part and adds it. Collects mistakes as dry_net_add does. */
 DRY_API void dry_net_make(dry_net *net, const char *name, const dry_kind *kind,
                           const dry_value *values, int count);
 /* The kinds of this room: point_mass, rotor, motion and moving_frame (prescribed), spring, damper,

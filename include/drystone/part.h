@@ -1,12 +1,12 @@
-/* part: what a part is: its ports, its states, its functions; and kinds, which make parts from
- * values. net.h puts parts together.
+/* part: defines a part by its ports, states and functions, and kinds, which make parts from values.
+ * net.h connects parts.
  *
  * KY08 section II. An admittance part takes forces and gives motion, an impedance part takes motion
  * and gives forces:
  *     x_dot = A(t, x, u_hat)            a body, a rotor, an arm, a prescribed motion
  *     (u, y_dot) = I(t, tau, x_hat, y)  a spring, a friction law, a contact, a motor
  *
- * Floor 2, room net: core, base, law, ode, check. */
+ * Floor 2, room net: core, base, law, ode, stability. */
 #ifndef DRYSTONE_PART_H
 #define DRYSTONE_PART_H
 
@@ -21,12 +21,12 @@
 extern "C" {
 #endif
 
-typedef struct dry_net dry_net; /* net.h: parts that are connected */
+typedef struct dry_net dry_net; /* net.h: connected parts */
 
 /* ---- ports ------------------------------------------------------------------ */
 
 /* What a port carries: motion out of an admittance part or into an impedance part, force the other
- * way. Everything of a frame is in the axes of the world; m is about the frame's origin. */
+ * way. All vectors of a frame are in world axes; m is about the frame's origin. */
 typedef enum dry_port_kind {
     DRY_COORDINATE, /* p[dim], v[dim]              <-> f[dim] */
     DRY_FRAME,      /* p[3], v[3], q[4], omega[3]  <-> f[3], m[3]    KY08 (26) */
@@ -44,18 +44,19 @@ typedef enum dry_port_kind {
 struct dry_shape; /* body.h: what can touch */
 
 typedef struct dry_port {
-    const char *name; /* "frame", "q"; "" for the only port of a part, which then has its name */
+    const char *name; /* "frame", "q"; "" for the only port of a part, which takes the part's
+                         name */
     const char *unit; /* of a coordinate: "m" (force N) or "rad" (force N m); "" for the others */
-    int dim;          /* of a coordinate: 1 to 3; the others say it by their kind */
+    int dim;          /* of a coordinate: 1 to 3; the kind fixes it for the others */
     dry_port_kind kind;
     const struct dry_shape *shapes; /* of a frame: what is fixed to it and can touch */
     int n_shapes;
-    /* Of a coordinate of one dimension: what a drive can do there, which is what the equations of a
-     * model push with: N (N m), and m/s (rad/s) at which that is gone; 0: not bounded. */
+    /* Of a coordinate of one dimension: the largest force of a drive there, with which equations of
+     * a model may push, N (N m), and the speed at which it vanishes, m/s (rad/s); 0: no bound. */
     double effort, fastest;
 } dry_port;
 
-/* The numbers of its motion, and of its force. */
+/* How many numbers its motion and its force have. */
 DRY_API int dry_port_motion(const dry_port *port);
 DRY_API int dry_port_force(const dry_port *port);
 
@@ -63,45 +64,47 @@ DRY_API int dry_port_force(const dry_port *port);
 
 typedef enum dry_side { DRY_ADMITTANCE, DRY_IMPEDANCE } dry_side;
 
-/* What a part's functions read besides their arguments. */
+/* What the functions of a part read in addition to their arguments. */
 typedef struct dry_part_env {
     const void *data;  /* the part's own const data */
     const double *par; /* its parameters */
-    void *work;        /* scratch of its work_size bytes, zeroed at the start of a run; it may hold
-                          what can be computed again from the part's states, and nothing else */
+    void *work;        /* scratch of work_size bytes, zeroed at the start of a run; store only what
+                          can be computed again from the part's states */
     const double *gravity; /* of the whole net, m/s^2 */
     double t, tau;
-    dry_branch branch; /* for the bound of the step: its friction as it is, or one of its ends */
+    dry_branch branch; /* for the check of the step: friction as the state has it, or one of its two
+                          ends */
     bool once;         /* as in dry_env: a method of order 1 takes steps of tau */
-    dry_team *team;    /* threads that the part may use itself */
-    bool calm;         /* in latch: no frame has said frame_moved */
+    dry_team *team;    /* threads that the part may use */
+    bool calm;         /* in latch: frame_moved was false for every frame */
 } dry_part_env;
 
-/* A point where a frame may be touched: its arm from the origin of the frame, m, and the normal, in
- * the axes of the world; how many such contacts it stands for; the share of a load that it bears
- * while the shape lies so. */
+/* A point where a frame may be touched. arm: from the origin of the frame, m; n: the normal; both
+ * in world axes. weight: how many such contacts the point stands for. bears: its share of the load
+ * in this pose. */
 typedef struct dry_touch {
     double arm[3], n[3], weight, bears;
 } dry_touch;
 enum { DRY_MOST_TOUCHES = 8 };
 
-/* What meets in a contact. W: 1/m of the two things that give way most to a force at the point
- * where they are met, along its normal, 1/kg (1/(kg m^2)); 0: there is none, or it does not move.
- * fixed: there is something that does not move. The stiffest motion of one body whose points are
- * all met at once, as in a crowd, by a stiffness of 1: along the normals, and across, 1/kg. */
+/* What meets in a contact. W: 1/m of the two things that yield most to a force along the normal at
+ * their point of contact, 1/kg (1/(kg m^2)); 0: none, or it does not move. fixed: something that
+ * does not move can be met. along, across: stiffness per mass of the stiffest motion of one body
+ * that is met at all its points at once, as in a crowd, by a unit stiffness along the normals and
+ * across them, 1/kg. */
 typedef struct dry_meeting {
     double W[2];
     bool fixed;
     double along, across;
     bool held;    /* a joint holds one of the bodies */
-    double press; /* what presses on one point at the start, N (N m); 0: nothing is known */
+    double press; /* load on one point at the start, N (N m); 0: not known */
 } dry_meeting;
 
-/* What a contact is chosen for: nothing is to swing faster than omega, rad/s; impacts by steps of a
- * method with fixed steps, s; NULL: by exact integration, where the step is a time that is
- * resolved. */
-enum { DRY_IMPACT_STEPS = 12 };   /* that an impact lasts where its K is chosen */
-#define DRY_PLAIN_RESTITUTION 0.3 /* where nothing is said */
+/* The run for which a contact is chosen. Nothing may oscillate faster than omega, rad/s. Impacts
+ * are integrated by fixed steps, s, of `method`; if it is NULL they are integrated exactly, and
+ * `step` is the time to resolve. */
+enum { DRY_IMPACT_STEPS = 12 };   /* that an impact lasts if its K is chosen */
+#define DRY_PLAIN_RESTITUTION 0.3 /* the default */
 typedef struct dry_pace_wish {
     double restitution, K, slower;
 } dry_pace_wish;
@@ -109,129 +112,131 @@ typedef struct dry_pace {
     double omega;
     const dry_method *method;
     double step;
-    const double *pushes; /* on the ports at the start, as `more` of dry_net_rates; NULL: none */
-    /* Filled in by design, for choose_contact: a contact whose impacts on the mass, kg, have the
-     * restitution e (below 0: not given), of the stiffness K, or if K is not above 0 as stiff as
-     * the step allows, an impact lasting `slower` times as long: 1 and more. */
+    const double *pushes; /* forces on the ports at the start, as `more` of dry_net_rates; NULL:
+                             none */
+    /* Design sets this function for choose_contact. It designs a contact whose impacts on the mass,
+     * kg, have the restitution (below 0: not given). K is the stiffness; if it is not above 0, the
+     * contact is as stiff as the step allows and an impact lasts `slower` >= 1 times as long. */
     void (*contact)(struct dry_pace *pace, double restitution, double mass, double K, double slower,
                     dry_contact_choice *choice);
-    /* of `contact`, at first zero: the last wish, for a mass of 1, and what it gave */
+    /* cache of `contact`, initially zero: the last wish, for a mass of 1, and its result */
     dry_pace_wish wish;
     dry_contact_choice unit;
 } dry_pace;
-/* How a contact was chosen for what presses on one of its points at the start: that load, N, as far
- * as it is known (gravity, parts that are no joints and no contacts, what pace.pushes says; joints
- * hold); the K that it has, that it would have without a load, and with which it gives way by
- * no more than DRY_SINKS of the thinnest shape, N/m; that thickness, m. */
+/* How a contact was chosen for the load on one of its points at the start. load, N: from gravity,
+ * from parts that are neither joints nor contacts, and from pace.pushes, while joints hold. K, N/m:
+ * the chosen one; K_alone: without the load; K_wanted: with which the contact yields by at most
+ * DRY_SINKS of the thinnest shape. thinnest, m: the thickness of that shape. */
 #define DRY_SINKS 0.05
 typedef struct dry_net_press {
     double load, K, K_alone, K_wanted, thinnest;
 } dry_net_press;
-/* What a part says in `is_open` whose keys are K, alpha and beta, par[0] to par[2] in this order,
- * and restitution: not above 0, and below 0, where they are not given. */
+/* is_open for parts with the keys K, alpha, beta (par[0] to par[2]) and restitution. K, alpha and
+ * beta are not given if they are not above 0, restitution if it is below 0. */
 DRY_API bool dry_contact_is_open(const double par[3], double restitution, const dry_wrong **wrong);
 
-/* A point where shapes of the frames a and b overlap: how deep, m; what presses there at rest, N;
- * the normal from a to b, of length 1, and the place, in the axes of the world; the size of the
- * thinner shape, m. */
+/* A point where shapes of the frames a and b overlap. depth, m; N: the normal force there at rest,
+ * N; n: the unit normal from a to b; x: the point; both in world axes; size: of the thinner shape,
+ * m. */
 typedef struct dry_overlap {
     int a, b;
     double depth, N, n[3], x[3], size;
 } dry_overlap;
 typedef void dry_overlap_fn(void *user, const dry_overlap *overlap);
 
-/* How far a motion is outside of what something rigid allows: in m and in rad; what it stores there
- * with its states 0, J; the largest number that says in a text where this is, 0: not known. */
+/* How far a motion is outside of what a rigid element allows: moved, m; turned, rad; energy, J,
+ * stored there with zero states; size: the largest coordinate in a text that gives this position,
+ * 0: not known. */
 typedef struct dry_breach {
     double moved, turned, energy, size;
 } dry_breach;
 
-/* What a joint leaves free, on which other parts act by the joint's name: the angle about z of end
- * a as seen from end b, turned on beyond half a turn, or the way along z of end b. */
+/* The coordinate that a joint leaves free. Other parts act on it by the joint's name. It is the
+ * angle of end a about z as seen from end b, counted on beyond half a turn, or the displacement
+ * along z of end b. */
 typedef enum dry_axis { DRY_NO_AXIS, DRY_TURNS, DRY_SLIDES } dry_axis;
 
 struct dry_part;
 
-/* Named quantities besides forces and states, for the record. */
+/* Named quantities for the record, in addition to forces and states. */
 typedef struct dry_part_outputs {
     int count;
     const dry_quantity *names;
     void (*values)(const dry_part_env *env, const double *in, const double *x, double *y);
 } dry_part_outputs;
 
-/* Times where a part jumps, as dry_system's. */
+/* Times at which a part jumps, as in dry_system. */
 typedef struct dry_part_breaks {
     int count;
     void (*times)(const dry_part_env *env, double *times);
 } dry_part_breaks;
 
-/* What may go wrong at the end of a step: the texts; find returns 0 if all is well, else the number
- * of the text, from 1. Admittance: in is NULL. */
+/* Conditions that may be violated at the end of a step, as texts. find returns 0 if none is, else
+ * the number of the text, from 1. Admittance: in is NULL. */
 typedef struct dry_part_watches {
     int count;
     const char *const *texts;
     int (*find)(const dry_part_env *env, const double *in, const double *x);
 } dry_part_watches;
 
-/* What the choice of K and the checks of a model need to know of an impedance part. NULL: the part
- * has none of it. */
+/* What the choice of K and the checks of a model need from an impedance part. NULL: the part does
+ * not have the function. */
 typedef struct dry_part_design {
-    /* For the bound of the step, if the part is stiffer elsewhere than where it starts, such as an
-     * open contact: one row for each number of its force; if it gathers, three rows, for a point
-     * along its normal, across it, and against turning. If all contacts are open the part is not
-     * stiff. NULL: found from eval at rest, in the branch of the environment. */
+    /* The stiffness for the check of the step, if the part is stiffer elsewhere than at its start,
+     * such as an open contact. One row for each number of its force; three rows if it gathers:
+     * along the normal of a point, across it, and against rotation. With all contacts open the part
+     * is not stiff. NULL: computed from eval at rest, in the branch of the environment. */
     void (*firmness)(const dry_part_env *env, dry_firmness *rows);
-    /* One port, of relative motion: fills in the parameters that were left open, such that nothing
-     * swings faster than omega, rad/s, or is damped at more than 2 omega, 1/s. W: how the two ends
-     * respond to its force where they start, each of them by its own inertia: relative acceleration
-     * = W force, 6 x 6, row-major, 1/kg and 1/(kg m^2); 0 if both ends are prescribed. W is n-fold
-     * if n joints share a body. */
+    /* For a part with one port, of relative motion. Chooses the open parameters such that nothing
+     * oscillates faster than omega, rad/s, or is damped at more than 2 omega, 1/s. W: response of
+     * the two ends to its force at the start, each by its own inertia: relative acceleration = W
+     * force, 6 x 6, row-major, 1/kg and 1/(kg m^2); 0 if both ends are prescribed. If n joints
+     * share a body, W is multiplied by n. */
     void (*choose_joint)(const struct dry_part *self, const double *W, double omega, double *par);
-    /* A contact on a port of one number, or one that gathers: fills in what was left open; `press`
-     * is zero before, and stays zero if the part does not fill it. */
+    /* For a contact on a port of one number, or one that gathers. Chooses the open parameters.
+     * `press` is zero on entry; the part may fill it. */
     void (*choose_contact)(const struct dry_part *self, const dry_meeting *meeting, dry_pace *pace,
                            double *par, dry_net_press *press);
-    /* With choose_joint or choose_contact: whether its parameters leave something open; *wrong
-     * becomes why what they give does not go together, and stays NULL if it does. */
+    /* With choose_joint or choose_contact: returns true if some parameters are open. If the given
+     * ones contradict each other, *wrong becomes the reason; else it stays NULL. */
     bool (*is_open)(const struct dry_part *self, const double *par, const dry_wrong **wrong);
-    /* A part that stands for something rigid, such as a joint, a stop or a gap that closes: all 0
+    /* For a part that models something rigid, such as a joint, a stop or a gap that closes. All 0
      * if the part allows the motion. */
     void (*breach)(const dry_part_env *env, const double *in, dry_breach *breach);
 } dry_part_design;
 
-/* An impedance part that takes as many frames as are connected to it, such as the contact of all
- * shapes. */
+/* An impedance part that accepts any number of frames, such as the contact of all shapes. */
 typedef struct dry_gathering {
-    /* Of the part before it is connected, n_ports 0: makes the part for these frames, in the arena;
-     * NULL with the error filled if it cannot. Its ports are then frames in the order of the
-     * connections, whose force acts on each of them. */
+    /* Makes, in the arena, the part for these frames from the part before it is connected, which
+     * has n_ports 0. The new part has one frame port per connection, in their order; its forces act
+     * on these frames. Returns NULL and fills the error if it cannot. */
     const struct dry_part *(*gather)(const struct dry_part *self, dry_arena *arena,
                                      const dry_port *const *frames, int count, dry_error *error);
-    /* The part may leave to the loop over the bodies what concerns one frame alone; from there it
-     * may not call its team. After eval with a team: completes the forces on the frames k, from <=
-     * k < to, each of six numbers, `forces` those of all frames.
-     * After a step, when all is as latch will see it but for the motion of other frames: whether
-     * that of frame k may make latch change x. */
+    /* The loop over the bodies calls these two for work that concerns one frame alone; they must
+     * not use the team. frame_forces, after eval with a team: completes the forces on frames k,
+     * from <= k < to; `forces` holds six numbers for each frame of the part. frame_moved, after a
+     * step, when the motion of other frames may still be old: returns true if the motion of frame k
+     * may make latch change x. */
     void (*frame_forces)(const dry_part_env *env, const double *x, int from, int to,
                          double *forces);
     bool (*frame_moved)(const dry_part_env *env, const double *in, const double *x, int k);
-    /* Whether what latch found out still holds, as dry_system's. */
+    /* Returns true if what latch found still holds, as in dry_system. */
     bool (*holds)(const dry_part_env *env, const double *in, const double *x);
-    /* So many of its first states change in latch alone; of these so many may change when latch
-     * returns false. So many of those that follow have rates now (NULL: all): eval writes these
-     * rates, all others are 0 and left to the net. */
+    /* Only latch changes the first n_latched states; the first n_ticking of them may change even if
+     * latch returns false. Of the states that follow, n_moving have rates now (NULL: all do): eval
+     * writes these rates, and the net sets all others to 0. */
     int n_latched, n_ticking;
     int (*n_moving)(const dry_part_env *env, const double *x);
-    /* The points at which the shape of that number may be touched, and on which frame k; how many,
-     * -1 after the last shape. `crowd`: from two sides by others that move, and by the links of an
-     * arm; else as a body that lies on something fixed. */
+    /* Finds the points at which shape number `shape` may be touched, and its frame k. Returns how
+     * many, -1 after the last shape. `crowd`: other moving bodies and links of an arm touch it from
+     * two sides; else it lies on something fixed. */
     int (*touches)(const dry_part_env *env, const double *in, int shape, bool crowd, int *k,
                    dry_touch touches[DRY_MOST_TOUCHES]);
-    /* Calls `each` for all points at which shapes overlap. */
+    /* Calls `each` for every point at which shapes overlap. */
     void (*overlaps)(const dry_part_env *env, const double *in, const double *x,
                      dry_overlap_fn *each, void *user);
-    /* 1 + the number of its output that is how far it gives way, m (0: none is), and how thick the
-     * thinnest thing is that it keeps apart, m. */
+    /* gives: 1 + the index of the output that is its largest overlap, m; 0: there is none.
+     * thinnest: the thickness of the thinnest shape that it keeps apart, m. */
     int gives;
     double thinnest;
 } dry_gathering;
@@ -240,32 +245,32 @@ typedef struct dry_gathering {
 typedef enum dry_part_promise {
     DRY_PROMISES_NOTHING,
     DRY_IS_PASSIVE, /* impedance: it gives no more energy than it took */
-    DRY_IS_SOURCE /* it may give energy, as a motor or a prescribed motion does: its work is listed
-                     as supplied, and it is not taken for a law that creates energy */
+    DRY_IS_SOURCE   /* it may give energy, as a motor or a prescribed motion does: the account lists
+                       its work as supplied, not as energy created by a law */
 } dry_part_promise;
 
-/* A part is one const value. Zero and NULL mean: it has none of it. */
+/* A part is one const value. Zero and NULL mean: the part does not have it. */
 typedef struct dry_part {
     const char *kind; /* "point_mass" */
     dry_side side;
     dry_part_promise promise;
     int n_ports, n_states, n_par;
     const dry_port *ports;
-    const dry_quantity *states; /* "v[1]" and the like; a part's quantity gets the part's name and a
-                                   dot before it; NULL: many that nobody asks for one by one, all of
-                                   them "touch.*", which no file of results has */
-    const bool *positions;      /* as dry_system's; NULL: none */
+    const dry_quantity *states; /* "v[1]" and so on; the net prefixes the part's name and a dot.
+                                   NULL: many states without names of their own, all called
+                                   "touch.*", which are not recorded */
+    const bool *positions;      /* as in dry_system; NULL: none */
     const dry_quantity *params;
     const double *par; /* n_par values */
     const void *data;
     size_t work_size;
 
-    /* Admittance: the motion of all ports, one after the other, at (t, x). NULL: it is what the
-     * state begins with. */
+    /* Admittance: the motion of all ports, one after the other, at (t, x). NULL: the first states
+     * are the motion. */
     void (*motion)(const dry_part_env *env, const double *x, double *motion);
-    /* The part itself. Admittance: in are the forces of all ports, out is NULL; x_dot = A(x, in).
-     * Impedance: in is the motion of all ports, out becomes the forces (on end a), (out, x_dot) =
-     * I(in, x). A pure function; x_dot is NULL where n_states is 0. */
+    /* The part itself, a pure function. Admittance: in are the forces of all ports, out is NULL;
+     * x_dot = A(x, in). Impedance: in is the motion of all ports, out becomes the forces (on end
+     * a), (out, x_dot) = I(in, x). x_dot is NULL if n_states is 0. */
     void (*eval)(const dry_part_env *env, const double *in, const double *x, double *out,
                  double *x_dot);
     /* The state at the start; NULL: zeros. Impedance parts get the motion at the start. */
@@ -274,25 +279,24 @@ typedef struct dry_part {
     double (*energy)(const dry_part_env *env, const double *in, const double *x);
     /* Admittance: its energy in the gravity of the net, J. */
     double (*potential)(const dry_part_env *env, const double *x);
-    /* Impedance: switching functions, as dry_system's. */
+    /* Impedance: switching functions, as in dry_system. */
     int n_kinks;
     void (*kinks)(const dry_part_env *env, const double *in, const double *x, double *g);
-    /* Updates discrete states after an accepted step; true where x was changed. Admittance: in is
-     * NULL. */
+    /* Updates discrete states after an accepted step; returns true if it changed x. Admittance: in
+     * is NULL. */
     bool (*latch)(const dry_part_env *env, const double *in, double *x);
-    /* Impedance: what its eval makes of env->branch, as bits: DRY_SLIPS where it has friction,
-     * DRY_OPEN where it has a contact. 0: nothing. */
+    /* Impedance: how eval depends on env->branch, as bits: DRY_SLIPS if it has friction, DRY_OPEN
+     * if it has a contact. 0: it does not. */
     unsigned ends;
-    /* Impedance: what it does, as bits (law.h, DRY_STICKS); 0: it has no phases with these
-     * parameters. y: its outputs as they were recorded, which a part reads whose states have no
-     * names. NULL: it never has phases. */
+    /* Impedance: its phase, as bits (law.h, DRY_STICKS); 0: it has no phases with these parameters.
+     * y: its recorded outputs, for parts whose states have no names. NULL: it never has phases. */
     unsigned (*phase)(const dry_part_env *env, const double *in, const double *x, const double *y);
-    /* Impedance: the fastest rate at which a state of it settles by itself, as dry_system's. NULL:
-     * it does not grow with the motion. */
+    /* Impedance: the fastest rate at which one of its states settles by itself, as in dry_system.
+     * NULL: this rate does not grow with the motion. */
     double (*fastest)(const dry_part_env *env, const double *in, const double *x);
     /* Impedance with one port, of relative motion: the coordinate that it leaves free. */
     dry_axis axis;
-    /* What few parts have. NULL: none of it. */
+    /* Features that few parts have; NULL: the part does not have it. */
     const dry_part_outputs *outputs;
     const dry_part_breaks *breaks;
     const dry_part_watches *watches;
@@ -300,20 +304,20 @@ typedef struct dry_part {
     const dry_gathering *gathers;
 } dry_part;
 
-/* Whether design chooses the part as a joint, or as a contact. */
+/* Returns true if design chooses the part as a joint; as a contact. */
 DRY_INLINE bool dry_part_is_joint(const dry_part *part) {
     return part->design && part->design->choose_joint;
 }
 DRY_INLINE bool dry_part_is_contact(const dry_part *part) {
     return part->design && part->design->choose_contact;
 }
-/* Whether the part has shapes that touch. */
+/* Returns true if the part has shapes that touch. */
 DRY_INLINE bool dry_part_has_shapes(const dry_part *part) {
     return part->gathers && part->gathers->touches;
 }
 
-/* Parts made of a function of your own, in the arena; NULL without memory. A force as a function of
- * time and motion, and a motion as a function of time, from which energy may come. */
+/* Make parts in the arena from your own function: a force as a function of time and motion, or a
+ * motion as a function of time. Both may supply energy. Return NULL without memory. */
 DRY_API const dry_part *dry_motor_part(dry_arena *arena, dry_port port,
                                        void (*force)(const void *user, double t,
                                                      const double *motion, double *force),
@@ -321,7 +325,7 @@ DRY_API const dry_part *dry_motor_part(dry_arena *arena, dry_port port,
 DRY_API const dry_part *dry_motion_part(dry_arena *arena, dry_port port,
                                         void (*motion)(const void *user, double t, double *motion),
                                         const void *user);
-/* The law of the catalogue that an impedance part is; NULL: another part. */
+/* The law of the catalogue behind an impedance part; NULL: the part is not such a law. */
 DRY_API const dry_law *dry_part_law(const dry_part *part);
 
 /* ---- kinds: parts by name, from text -------------------------------------------- */
@@ -332,9 +336,9 @@ typedef struct dry_value {
     const char *word; /* NULL: numbers */
     const double *numbers;
     int count;
-    int line, column; /* where it stands in a text; 0: nowhere */
+    int line, column; /* its position in a text; 0: none */
 } dry_value;
-#ifndef __cplusplus /* where such numbers would be gone at once: give an array of your own */
+#ifndef __cplusplus /* C++ destroys such an array at once: pass your own */
 #define DRY_NUMBERS(key, ...)                                                                      \
     {                                                                                              \
         key, NULL, (const double[]){__VA_ARGS__},                                                  \
@@ -350,32 +354,33 @@ typedef struct dry_kind_param {
     int least, most;  /* how many numbers; a word: 1, 1 */
     bool required;
     dry_param_range range; /* of each number */
-    double standard;       /* of each number that is not given; out of range: the part chooses it */
+    double standard;       /* default of each number; out of range: the part chooses it */
     const char *meaning;
 } dry_kind_param;
 
 typedef struct dry_kind {
     const char *name, *title;
-    const char *meaning; /* what it does, with its ports and quantities, a line or two */
+    const char *meaning; /* one or two lines: what it does, its ports and quantities */
     const dry_kind_param *params;
     int n_params;
-    /* The part; values are known keys, in range. NULL with the error filled. */
+    /* Makes the part from values with known keys and numbers in range. Returns NULL and fills the
+     * error if it cannot. */
     const dry_part *(*make)(const struct dry_kind *self, dry_arena *arena, const dry_value *values,
                             int count, dry_error *error);
     const void *data; /* such as the law that a row of the catalogue makes into a kind */
-    /* In the place of `make`, for a kind that is several parts: adds and connects them itself, the
-     * main one as `name`, the others with names that begin with it. */
+    /* Used instead of `make` by a kind of several parts. Adds and connects them: the main one as
+     * `name`, the others with names that begin with it. */
     void (*build)(const struct dry_kind *self, dry_net *net, const char *name,
                   const dry_value *values, int count);
 } dry_kind;
 
-/* Reading values in a `make`: numbers not given are the standard ones. */
+/* These read values in `make`. A number that is not given has its default. */
 DRY_API double dry_value_number(const dry_kind *kind, const dry_value *values, int count,
                                 const char *key);
-/* Fills numbers[0..n); how many were given (0: none, all standard). */
+/* Fills numbers[0..n); returns how many were given (0: all are defaults). */
 DRY_API int dry_value_numbers(const dry_kind *kind, const dry_value *values, int count,
                               const char *key, int n, double *numbers);
-/* The word, or `otherwise`. */
+/* The word of this key, or `otherwise` if it is not given. */
 DRY_API const char *dry_value_word(const dry_value *values, int count, const char *key,
                                    const char *otherwise);
 

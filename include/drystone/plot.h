@@ -1,6 +1,6 @@
-/* plot: columns of a record as pictures: in the terminal, SVG, PNG.
+/* plot: draws columns of a record in the terminal, as SVG and as PNG.
  *
- * Floor 3: core, base, record. */
+ * Floor 6: core, base, record. */
 #ifndef DRYSTONE_PLOT_H
 #define DRYSTONE_PLOT_H
 
@@ -14,8 +14,8 @@ extern "C" {
 
 enum { DRY_PLOT_CURVES = 12 };
 
-/* One panel: some columns against one (the time, for the usual panel); or a map, which shows a
- * column by colour over the grid of two others, x and y[0]. */
+/* One panel: some columns over another, usually the time; or a map, which shows a column by colour
+ * over the grid of two others, x and y[0]. */
 typedef struct dry_panel {
     const char *title;                         /* NULL: none */
     int x;                                     /* column of the abscissa */
@@ -25,7 +25,7 @@ typedef struct dry_panel {
     int n_curves;
     int map; /* column shown by colour; 0: no map. A cell without a number shows the background. The
                 terminal draws no map */
-    bool x_log, y_log; /* logarithmic axes: values > 0 are drawn */
+    bool x_log, y_log; /* logarithmic axes: only values > 0 are drawn */
 } dry_panel;
 
 /* Zero means the default. */
@@ -39,18 +39,19 @@ typedef struct dry_plot {
                           drawing area, default $COLUMNS, or as wide as the terminal is, or
                           72, x 14 */
     int scale;         /* PNG: pixels of the file per pixel of the layout, default 2 */
-    bool dark;         /* light ink on a dark ground */
+    bool dark;         /* light ink on a dark background */
 } dry_plot;
 
-/* A picture made of Unicode braille dots with axes and a legend; colour: use ANSI colours. */
+/* Draws with Unicode braille dots, axes and a legend; colour: use ANSI colours. */
 DRY_API dry_status dry_plot_terminal(const dry_plot *plot, FILE *stream, bool colour,
                                      dry_error *error);
 DRY_API dry_status dry_plot_svg(const dry_plot *plot, const char *path, dry_error *error);
-/* The same text to a stream, such as one in memory; nothing is written if it cannot be drawn. */
+/* Writes the same text to a stream, such as one in memory; writes nothing if the plot cannot be
+ * drawn. */
 DRY_API dry_status dry_plot_svg_stream(const dry_plot *plot, FILE *stream, dry_error *error);
-/* DRY_UNSUPPORTED, with a way out, if the build has no PNG library. */
+/* Returns DRY_UNSUPPORTED, with a way out, if the build has no PNG library. */
 DRY_API dry_status dry_plot_png(const dry_plot *plot, const char *path, dry_error *error);
-/* By the ending of the path: .svg or .png. */
+/* Chooses the format by the ending of the path: .svg or .png. */
 DRY_API dry_status dry_plot_write(const dry_plot *plot, const char *path, dry_error *error);
 DRY_API bool dry_plot_has_png(void);
 
@@ -61,9 +62,9 @@ typedef struct dry_plot_plane {
     double x_scale, y_scale; /* pixels per unit */
 } dry_plot_plane;
 
-/* Of the n rising numbers of rows in `rows` keeps those that are needed to draw every curve to
- * within about `tolerance` pixels, among them the first, the last and the ends of gaps. Returns how
- * many; they stand at its beginning. */
+/* Thins out the n increasing row numbers in `rows`: keeps, at its beginning, those needed to draw
+ * every curve to within about `tolerance` pixels, with the first, the last and the ends of gaps.
+ * Returns how many. */
 DRY_API size_t dry_plot_rows(const dry_plot_plane *plane, double tolerance, size_t *rows, size_t n);
 
 #ifdef __cplusplus

@@ -15,8 +15,8 @@ typedef struct dry_record dry_record;
 
 /* An empty table with these columns; names and units are copied. NULL without memory. */
 DRY_API dry_record *dry_record_new(const dry_quantity *columns, int n_columns);
-/* A table of these columns of another, in this order, to be read only: it has names of its own and
- * the values of `from`, which must outlive it and stay as it is. NULL without memory. */
+/* A read-only table of some columns of another, in this order. It copies names but shares the
+ * values of `from`, which must outlive it and must not change. NULL without memory. */
 DRY_API dry_record *dry_record_pick(const dry_record *from, const int *columns, int n_columns);
 DRY_API void dry_record_free(dry_record *record);
 
@@ -30,25 +30,27 @@ DRY_API const double *dry_record_values(const dry_record *record, int column);
 
 /* Reserves memory for so many rows in all; adding them then allocates nothing. */
 DRY_API dry_status dry_record_reserve(dry_record *record, size_t rows);
-/* Takes all rows away; the room for them stays. */
+/* Removes all rows; their memory stays reserved. */
 DRY_API void dry_record_clear(dry_record *record);
 /* Appends a row of dry_record_columns values. */
 DRY_API dry_status dry_record_add(dry_record *record, const double *row);
 
-/* RFC 4180, a header of `name [unit]`, shortest exact numbers, written whole or not at all. */
+/* Writes RFC 4180 with a header of `name [unit]` and the shortest exact numbers; the file is
+ * written whole or not at all. */
 DRY_API dry_status dry_record_write_csv(const dry_record *record, const char *path,
                                         dry_error *error);
-/* Reads what write_csv writes, and plain CSV with one header line; errors carry line and column.
- * An empty field is nan; blank lines are passed over. */
+/* Reads what write_csv writes, and plain CSV with one header line; errors carry line and column. An
+ * empty field is nan; blank lines are skipped. */
 DRY_API dry_status dry_record_read_csv(const char *path, dry_record **record, dry_error *error);
-/* A dataset per column with its unit as attribute, or one array if there are very many
- * (docs/results.md). Reads these files and those of other programs. DRY_UNSUPPORTED if the build
- * has no HDF5. */
+/* Writes a dataset per column with its unit as attribute, or one array if there are very many
+ * columns (docs/results.md). Reads these files and those of other programs. Returns DRY_UNSUPPORTED
+ * if the build has no HDF5. */
 DRY_API dry_status dry_record_write_hdf5(const dry_record *record, const char *path,
                                          dry_error *error);
 DRY_API dry_status dry_record_read_hdf5(const char *path, dry_record **record, dry_error *error);
 DRY_API bool dry_record_has_hdf5(void);
-/* By the ending of `path`: .csv, .h5, .hdf5; CSV for "-" (standard output or input). */
+/* Choose the format by the ending of `path`: .csv, .h5, .hdf5; CSV for "-" (standard output or
+ * input). */
 DRY_API dry_status dry_record_write(const dry_record *record, const char *path, dry_error *error);
 DRY_API dry_status dry_record_read(const char *path, dry_record **record, dry_error *error);
 /* Whether the ending tells a format that this build writes; if not, the error says what to do. */
@@ -61,15 +63,16 @@ typedef struct dry_record_stats {
 } dry_record_stats;
 DRY_API dry_status dry_record_statistics(const dry_record *record, int t, int y, double a, double b,
                                          dry_record_stats *stats);
-/* The value of column y at time `time`, linear between rows, of rows with equal times the last; nan
- * outside (a relative 1e-12 beyond the ends counts as the end, also for a and b above). */
+/* The value of column y at time `time`, interpolated linearly; the last of rows with equal times
+ * counts. Returns nan outside; up to a relative 1e-12 beyond an end counts as the end, also for a
+ * and b above. */
 DRY_API double dry_record_at(const dry_record *record, int t, int y, double time);
 
 /* Compares the columns of `expected` with those of the same name in `actual`, at the times of
  * `expected` (the column t, else the first): |actual - expected| <= atol + rtol |expected|. On
- * DRY_OK `worst` holds the largest ratio of difference to tolerance and its place; the tables agree
- * if it is <= 1. An error if `actual` lacks a column, has another unit, or does not reach over the
- * times. */
+ * DRY_OK `worst` holds the largest ratio of difference to tolerance and where it occurs; the tables
+ * agree if the ratio is <= 1. Returns an error if `actual` lacks a column, has another unit, or
+ * does not cover the times. */
 typedef struct dry_record_difference {
     double ratio;
     int column; /* of `expected` */

@@ -1,9 +1,9 @@
-/* report: a finished run as a page of HTML, and many of them as a gallery.
+/* report: writes a finished run as a page of HTML, and many runs as a gallery.
  *
- * Pages are self-contained: style, script and data are inside, nothing is fetched. All that comes
- * from a model is escaped. Files are written whole or not at all.
+ * Pages are self-contained: they hold style, script and data, and fetch nothing. All text from a
+ * model is escaped. Files are written whole or not at all.
  *
- * Floor 5: every room of the floors below. */
+ * Floor 8: all below. */
 #ifndef DRYSTONE_REPORT_H
 #define DRYSTONE_REPORT_H
 
@@ -23,40 +23,41 @@ typedef struct dry_estimate {
     double value, error;
 } dry_estimate;
 
-/* A picture besides those of the run, such as a map over parameters: SVG for both grounds. */
+/* An additional picture, such as a map over parameters: SVG for a light and a dark background. */
 typedef struct dry_card_image {
     const char *caption, *light, *dark;
 } dry_card_image;
 
-/* What a card is made from; zero and NULL mean: there is none of it. */
+/* The contents of a card; zero and NULL mean: there is none. */
 typedef struct dry_card {
-    const char *path;                 /* of the model, for the reader */
+    const char *path;                 /* of the model, shown to the reader */
     const dry_model *model;           /* required */
-    const dry_model_options *options; /* that it was compiled with, for the line that
-                                         runs it again */
+    const dry_model_options *options; /* that it was compiled with, for the command line that
+                                         repeats the run */
     const dry_record *record;         /* of the run: t, states, outputs */
-    dry_run_options run;              /* as it ran, every default filled in */
+    dry_run_options run;              /* how it ran, with every default filled in */
     const dry_measured *measured;     /* dry_model_measures of them */
     const dry_expected *expected;     /* dry_model_expects of them */
     dry_ode_counts counts;
     double seconds; /* of CPU */
-    bool native;    /* by machine code, not bytecode */
+    bool native;    /* machine code ran it, not bytecode */
     const dry_estimate *estimates;
     int n_estimates;
     const dry_card_image *images;
     int n_images;
     const char *verdict;              /* of the finer runs of --verify: "trusted to ..." */
     const dry_watch_verdict *watched; /* how far the run can be trusted */
-    const char *refused; /* what the compiler said, where the model is one that it must refuse */
-    /* in a gallery: the links at its top */
+    const char *refused;              /* the compiler's message, for a model that it must refuse */
+    /* in a gallery: the links at the top of the page */
     const char *shelf;           /* the paper's name */
     const char *previous, *next; /* pages; NULL: none */
-    bool *no_memory; /* set to true if memory ran out on the way; dry_report_write has its own */
+    bool *no_memory; /* becomes true if memory runs out; dry_report_write uses its own */
 } dry_card;
 
 DRY_API dry_status dry_report_write(const dry_card *card, const char *path, dry_error *error);
 
-/* The panel with the most curves as a small picture, SVG; nothing where there is none. */
+/* Draws the panel with the most curves as a small picture, SVG; draws nothing if there is no
+ * panel. */
 DRY_API void dry_report_picture(const dry_card *card, FILE *stream);
 
 /* A card in the overview of a gallery. */
@@ -74,12 +75,12 @@ typedef struct dry_gallery_item {
 /* A paper of the gallery, by the folder of its models. */
 typedef struct dry_paper {
     const char *folder, *name, *title;
-    int rank; /* its place in a gallery */
+    int rank; /* its position in a gallery */
 } dry_paper;
-/* A folder that no paper has is a paper of its own name, in the last place. */
+/* An unknown folder gives a paper named after the folder, in the last position. */
 DRY_API dry_paper dry_paper_find(const char *folder);
 
-/* The overview: items in the order of the gallery, those of a folder together. */
+/* Writes the overview. Pass items in the order of the gallery, those of a folder together. */
 DRY_API dry_status dry_gallery_write(const dry_gallery_item *items, int count, const char *path,
                                      dry_error *error);
 

@@ -1,10 +1,10 @@
 /* sweep: many runs of one model over a grid of parameters.
  *
- * Every point of the grid is what a run with these parameters gives, bit for bit, whatever the
- * number of threads, lanes and processes; the result is in the order of the grid. A point that
- * cannot be run is nan with its status, and the others go on.
+ * Every point of the grid equals a single run with its parameters, bit for bit, for any number of
+ * threads, lanes and processes. The result has the order of the grid. A point that cannot run
+ * becomes nan with its status; the other points go on.
  *
- * Floor 5: all below. Needs POSIX. */
+ * Floor 8: all below. Needs POSIX. */
 #ifndef DRYSTONE_SWEEP_H
 #define DRYSTONE_SWEEP_H
 
@@ -37,7 +37,7 @@ DRY_API void dry_sweep_axis_free(dry_sweep_axis *axis);
 /* ---- several processes ------------------------------------------------------- */
 
 /* Processes that run one sweep together, each with the same options. All functions return false if
- * the others cannot be reached. They are called by one thread at a time. */
+ * the other processes cannot be reached. One thread at a time calls them. */
 typedef struct dry_sweep_team {
     int rank, size; /* this one, of how many; rank 0 keeps the journal and gets the result */
     void *user;
@@ -50,9 +50,9 @@ typedef struct dry_sweep_team {
 
 /* What runs the points; the bits do not depend on it. */
 typedef enum dry_sweep_code {
-    DRY_SWEEP_EITHER, /* native code where so many steps pay for it, or where it is in the cache */
+    DRY_SWEEP_EITHER, /* native code if the number of steps pays for it or the cache has it */
     DRY_SWEEP_BYTECODE,
-    DRY_SWEEP_NATIVE /* an error if there is none */
+    DRY_SWEEP_NATIVE /* an error if there is no native code */
 } dry_sweep_code;
 
 /* Zero means the default. */
@@ -61,26 +61,26 @@ typedef struct dry_sweep_options {
     int n_axes;
     const char *const *measures; /* of the model; default all of them */
     int n_measures;
-    dry_model_options model; /* settings, how to run, force: as for every point */
+    dry_model_options model; /* settings, run options and force, for every point */
     int threads;             /* default: one for each core */
     dry_sweep_code code;
-    const char *journal; /* a file that remembers what is done; NULL: none */
-    bool resume;         /* goes on with the journal that is there */
-    /* Runs each point again to see how far it can be trusted (watch.h), compiles the model for
-     * each, and adds the column `watch`; NULL: does not. Of it `limit` and `most` are used. */
+    const char *journal; /* a file of finished points; NULL: none */
+    bool resume;         /* continue with an existing journal */
+    /* If not NULL: compiles the model for each point, repeats its run to judge how far it can be
+     * trusted (watch.h), and adds the column `watch`. Only `limit` and `most` are used. */
     const dry_watch_options *watch;
     const dry_sweep_team *team;
-    /* Called now and then, by one thread at a time; false stops the sweep with DRY_RUN_FAILED: the
-     * journal stays. */
+    /* Called now and then, by one thread at a time. Return false to stop the sweep with
+     * DRY_RUN_FAILED; the journal stays. */
     bool (*progress)(void *user, size_t done, size_t points);
     void *user;
 } dry_sweep_options;
 
-/* How far a point can be trusted, the worst of what was found. */
+/* How far a point can be trusted: the worst finding. */
 typedef enum dry_sweep_trust {
     DRY_SWEEP_TRUSTED,
-    DRY_SWEEP_UNWATCHED, /* it takes too long; windows that were sampled agree */
-    DRY_SWEEP_GIVES_WAY, /* what was chosen from the step gives way too far */
+    DRY_SWEEP_UNWATCHED, /* repeats would take too long; the sampled windows agree */
+    DRY_SWEEP_GIVES_WAY, /* an element whose K was chosen from the step yields too far */
     DRY_SWEEP_SENSITIVE,
     DRY_SWEEP_NOT_CONVERGED
 } dry_sweep_trust;
@@ -91,16 +91,17 @@ typedef struct dry_sweep_result {
                            dry_sweep_trust, nan of a point that failed), `status` (a dry_status);
                            NULL on the other processes of a team; owned by the caller */
     size_t points, failed;
-    size_t untrusted;   /* points that were run, and whose `watch` is not DRY_SWEEP_TRUSTED */
-    size_t found;       /* points that the journal had */
-    size_t compiled;    /* points for which the model was compiled anew, by this process */
+    size_t untrusted;   /* points that ran, but whose `watch` is not DRY_SWEEP_TRUSTED */
+    size_t found;       /* points taken from the journal */
+    size_t compiled;    /* points for which this process compiled the model again */
     size_t first_wrong; /* the first point that failed */
     bool native;
     int lanes; /* points that native code ran side by side; 1: none */
 } dry_sweep_result;
 
-/* Runs the model of a text over the grid; `file` is for messages and for files that it names. The
- * journal is removed by dry_sweep_done, when its owner has written the result. */
+/* Runs the model in `text` over the grid; `file` is its name, for messages and for files that the
+ * model refers to. Call dry_sweep_done after you have written the result: it removes the
+ * journal. */
 DRY_API dry_status dry_sweep_run(const char *file, const char *text, size_t length,
                                  const dry_sweep_options *options, dry_sweep_result *result,
                                  dry_error *error);

@@ -1,10 +1,10 @@
-/* axis: a part on the axis of a joint, such as the closer of a door. Its wire names the joint in
- * the place of two ends, and becomes a link between those of the joint. */
+/* build_axis: connects a part to the axis of a joint, such as the closer of a door. Its wire names
+ * the joint instead of two ends and becomes a link between the two ends of the joint. */
 #include "net_private.h"
 
 static const char rotary[] = "rotary_";
 
-/* What it is, and in which unit that is counted. */
+/* Each axis in words, and its unit. */
 static const struct {
     const char *what, *unit;
 } axes[] = {[DRY_TURNS] = {"turns", "rad"}, [DRY_SLIDES] = {"slides", "m"}};
@@ -106,7 +106,7 @@ void dry_net__join_axis(dry_net *net, const dry_net__wire *wire, dry_net__node *
     link->port = port;
     if (!is_alone(net, wire, joint) || !is_plain(net, wire, joint) ||
         !fits(net, wire, joint, node->part, port) || !held->port)
-        return; /* that a joint is not connected is told elsewhere */
+        return; /* another function reports a joint that is not connected */
     link->dim = port->dim;
     link->axis = joint->part->axis;
     link->a = held->a;
@@ -115,7 +115,7 @@ void dry_net__join_axis(dry_net *net, const dry_net__wire *wire, dry_net__node *
     net->wiring.n_driven++;
 }
 
-/* Once all of them are there. */
+/* Call it after all links are made. */
 void dry_net__list_axes(dry_net *net) {
     net->wiring.driven =
         dry_net__take(net, (size_t)net->wiring.n_driven, sizeof *net->wiring.driven);
@@ -127,7 +127,7 @@ void dry_net__list_axes(dry_net *net) {
 
 int dry_net__push_at(const dry_net *net, const dry_net__link *link) {
     const int index = (int)(link - net->wiring.links);
-    int low = 0, high = net->wiring.n_driven; /* they are in the order of the links */
+    int low = 0, high = net->wiring.n_driven; /* `driven` is sorted by link */
     while (low < high) {
         const int middle = low + (high - low) / 2;
         if (net->wiring.driven[middle] < index)
@@ -139,7 +139,7 @@ int dry_net__push_at(const dry_net *net, const dry_net__link *link) {
                                                                           : -1;
 }
 
-/* The forces on the ends once more, with what equations add; what the part itself gives stays. */
+/* Computes the forces on the ends again with what equations add; the part's own force stays. */
 void dry_net__push_axes(const dry_net__run *run) {
     for (int i = 0; i < run->net->wiring.n_driven; i++) {
         const dry_net__link *link = &run->net->wiring.links[run->net->wiring.driven[i]];

@@ -1,5 +1,5 @@
-/* Wires become links: each port of an impedance part finds its ends, and mistakes are told by part
- * and port. */
+/* build_connect: turns wires into links. It finds the two ends of every port of an impedance part,
+ * and reports mistakes by part and port. */
 #include "net_private.h"
 
 /* ---- the parts --------------------------------------------------------- */
@@ -33,7 +33,7 @@ static void tell_port(dry_net *net, const dry_net__node *node, const dry_port *p
                          "and relative motion are made by connecting");
 }
 
-/* A description that the wiring can rely on. */
+/* Checks the part's own description, on which the wiring relies. */
 static void check_part(dry_net *net, const dry_net__node *node) {
     const dry_part *part = node->part;
     if (node->gathers && part->side != DRY_IMPEDANCE)
@@ -107,7 +107,7 @@ static const char *shown(const dry_end *end) { return end->port ? end->port : "t
 static bool is_direct(const dry_net__link *link) {
     if (link->axis) return false;
     if (link->port->kind == DRY_COORDINATE)
-        return link->a.place != DRY_NET__FRAME && link->b.place != DRY_NET__FRAME;
+        return link->a.kind != DRY_NET__FRAME && link->b.kind != DRY_NET__FRAME;
     return link->port->kind == DRY_FRAME;
 }
 
@@ -134,7 +134,7 @@ static void join(dry_net *net, const dry_net__wire *wire, const dry_port *port,
     link->direct = is_direct(link);
 }
 
-/* The impedance part that a wire is about. */
+/* The impedance part of a wire. */
 static dry_net__node *owner_of(dry_net *net, const dry_net__wire *wire, const char **rest) {
     if (!wire->port) {
         dry_net_mistaken(net, (dry_mistake){.way_out = "say which part it is for"},
@@ -189,10 +189,10 @@ static void connect_single(dry_net *net, const dry_net__wire *wire, dry_net__nod
 
 static const dry_port any_frame = {.name = "", .unit = "", .kind = DRY_FRAME};
 
-/* What is needed while the parts that gather are connected. */
+/* Scratch for connecting the parts that gather. */
 typedef struct crowd {
-    const char **said; /* of each link: end a as it was called */
-    int *taken;        /* of each inlet: 1 + the number of the part that has taken it last */
+    const char **said; /* of each link: the name given for end a */
+    int *taken;        /* of each inlet: 1 + the number of the last part connected to it */
 } crowd;
 
 static bool crowd_new(dry_net *net, crowd *c) {
@@ -225,7 +225,7 @@ static void connect_gathered(dry_net *net, const dry_net__wire *wire, dry_net__n
     else if (dry_net__end_resolve(net, &a, &wire->a, &link->a) &&
              dry_net__end_fits(net, &a, &any_frame, &link->a, true))
         link->port = net->wiring.inlets[link->a.inlet].port;
-    link->b = (dry_net__end){.place = DRY_NET__WORLD, .inlet = -1};
+    link->b = (dry_net__end){.kind = DRY_NET__WORLD, .inlet = -1};
 }
 
 static void tell_twice(dry_net *net, const dry_net__node *node, int number, const crowd *c) {
@@ -240,7 +240,7 @@ static void tell_twice(dry_net *net, const dry_net__node *node, int number, cons
     }
 }
 
-/* The part made for the frames that were connected to it. */
+/* Makes the part for the frames that are connected to it. */
 static void gather(dry_net *net, dry_net__node *node) {
     const int count = node->port;
     const dry_part *self = node->part;
@@ -255,7 +255,7 @@ static void gather(dry_net *net, dry_net__node *node) {
     if (!frames) return;
     for (int i = 0; i < count; i++) {
         frames[i] = net->wiring.links[node->link + i].port;
-        if (!frames[i]) return; /* told already */
+        if (!frames[i]) return; /* already reported */
     }
     const dry_part *made = self->gathers->gather(self, net->arena, frames, count, &error);
     if (!made) {
@@ -283,7 +283,7 @@ static void gather(dry_net *net, dry_net__node *node) {
 
 /* ---- all of them ------------------------------------------------------- */
 
-/* How many links each impedance part has. */
+/* Counts the links of each impedance part. */
 static void count_links(dry_net *net) {
     for (int i = 0; i < net->wiring.n_single; i++) {
         net->wiring.impedance[i]->link = net->wiring.n_links;
@@ -323,7 +323,7 @@ static bool has_axes(const dry_net *net) {
     return false;
 }
 
-/* The wires on axes of joints, or all others; some: there are axes. */
+/* Connects the wires on axes of joints, or all others. some: there are axes. */
 static void connect_wires(dry_net *net, const crowd *c, bool some, bool on_axes) {
     for (const dry_net__wire *wire = net->asked.first_wire; wire; wire = wire->next) {
         const char *rest;

@@ -1,5 +1,5 @@
-/* The ends of a wire: which port of which part they are, and whether that fits the port of the
- * impedance part that they are joined to. Mistakes are told by part and port. */
+/* build_ends: resolves the ends of a wire. It finds their parts and ports, checks that they fit the
+ * port of the impedance part, and reports mistakes by part and port. */
 #include "net_private.h"
 #include <math.h>
 
@@ -13,7 +13,7 @@ bool dry_net__is_zero(const double *x, int n) {
     return true;
 }
 
-static bool take_place(dry_net *net, const spot *s, const dry_end *from, dry_net__end *end) {
+static bool read_pose(dry_net *net, const spot *s, const dry_end *from, dry_net__end *end) {
     const double length = dry_norm(4, from->turn);
     for (int i = 0; i < 3; i++)
         if (!isfinite(from->at[i])) {
@@ -89,16 +89,16 @@ static const dry_port *find_end(dry_net *net, const spot *s, dry_net__end *end) 
     return &node->part->ports[k];
 }
 
-/* The end itself; false where a mistake was told. */
+/* Resolves the end; returns false if it reported a mistake. */
 bool dry_net__end_resolve(dry_net *net, const spot *s, const dry_end *from, dry_net__end *end) {
-    *end = (dry_net__end){.place = DRY_NET__WORLD, .dim = 3, .inlet = -1};
-    if (!take_place(net, s, from, end)) return false;
+    *end = (dry_net__end){.kind = DRY_NET__WORLD, .dim = 3, .inlet = -1};
+    if (!read_pose(net, s, from, end)) return false;
     if (!from->port) return true;
     const dry_port *port = find_end(net, s, end);
     if (!port) return false;
-    end->place = port->kind == DRY_FRAME ? DRY_NET__FRAME : DRY_NET__POINT;
+    end->kind = port->kind == DRY_FRAME ? DRY_NET__FRAME : DRY_NET__POINT;
     if (port->kind == DRY_COORDINATE) end->dim = port->dim;
-    if (end->place == DRY_NET__POINT && !dry_net__is_zero(from->turn, 4)) {
+    if (end->kind == DRY_NET__POINT && !dry_net__is_zero(from->turn, 4)) {
         dry_net_mistaken(net, (dry_mistake){.name = s->port, .end = s->name},
                          "end %s, %s, is a coordinate and has no axes to be turned", s->end,
                          s->name);
@@ -110,14 +110,14 @@ bool dry_net__end_resolve(dry_net *net, const spot *s, const dry_end *from, dry_
 /* ---- does the end fit the port? ---------------------------------------- */
 
 static const char *unit_of_end(const dry_net *net, const dry_net__end *end) {
-    return end->place == DRY_NET__POINT ? net->wiring.inlets[end->inlet].port->unit : "m";
+    return end->kind == DRY_NET__POINT ? net->wiring.inlets[end->inlet].port->unit : "m";
 }
 
 static bool fits_coordinate(dry_net *net, const spot *s, const dry_port *port,
                             const dry_net__end *end) {
-    if (end->place == DRY_NET__WORLD) return true;
+    if (end->kind == DRY_NET__WORLD) return true;
     const char *unit = unit_of_end(net, end);
-    if (end->place == DRY_NET__FRAME && (port->dim != 3 || strcmp(port->unit, "m") != 0)) {
+    if (end->kind == DRY_NET__FRAME && (port->dim != 3 || strcmp(port->unit, "m") != 0)) {
         dry_net_mistaken(
             net,
             (dry_mistake){
@@ -142,7 +142,7 @@ static bool fits_coordinate(dry_net *net, const spot *s, const dry_port *port,
             "end %s, %s, is in %s, the port in %s", s->end, s->name, unit, port->unit);
         return false;
     }
-    if (end->place == DRY_NET__POINT && end->dim != port->dim) {
+    if (end->kind == DRY_NET__POINT && end->dim != port->dim) {
         dry_net_mistaken(
             net,
             (dry_mistake){.name = s->port,
@@ -164,7 +164,7 @@ static bool fits_point(dry_net *net, const spot *s, const dry_net__end *end, con
 }
 
 static bool fits_frame(dry_net *net, const spot *s, const dry_net__end *end, const char *what) {
-    if (end->place != DRY_NET__POINT) return true;
+    if (end->kind != DRY_NET__POINT) return true;
     dry_net_mistaken(net, (dry_mistake){.name = s->port, .end = s->name},
                      "end %s, %s, is a coordinate: %s takes a frame here", s->end, s->name, what);
     return false;

@@ -1,5 +1,5 @@
-/* The places of all numbers: states, parameters and outputs get their names, and the system is
- * complete. */
+/* build_layout: assigns an index and a name to every state, parameter and output, and completes the
+ * system. */
 #include "net_private.h"
 #include <math.h>
 
@@ -20,15 +20,15 @@ static bool is_accounted(const dry_net *net, const dry_part *part) {
     return net->asked.account && (part->side == DRY_IMPEDANCE || part->promise == DRY_IS_SOURCE);
 }
 
-/* Behind the part's own. */
-static void place_turns(dry_net *net, const dry_net__node *node) {
+/* They follow the part's own states. */
+static void lay_out_turns(dry_net *net, const dry_net__node *node) {
     for (int k = 0; node->n_turns > 0 && k < node->part->n_ports; k++) {
         dry_net__link *link = &net->wiring.links[node->link + k];
         if (dry_net__turns(link)) link->theta = net->system.n_states++;
     }
 }
 
-static void place_node(dry_net *net, dry_net__node *node, size_t *work) {
+static void lay_out_node(dry_net *net, dry_net__node *node, size_t *work) {
     const dry_part *part = node->part;
     dry_system *system = &net->system;
     node->x = system->n_states;
@@ -38,7 +38,7 @@ static void place_node(dry_net *net, dry_net__node *node, size_t *work) {
     node->watch = net->sizes.n_watches;
     node->work = *work;
     system->n_states += part->n_states;
-    place_turns(net, node);
+    lay_out_turns(net, node);
     system->n_par += part->n_par;
     system->n_kinks += part->side == DRY_IMPEDANCE ? part->n_kinks : 0;
     if (part->breaks) system->n_breaks += part->breaks->count;
@@ -53,9 +53,9 @@ static void place_node(dry_net *net, dry_net__node *node, size_t *work) {
     *work += (part->work_size + 15) / 16 * 16;
 }
 
-static void place_nodes(dry_net *net) {
+static void lay_out_nodes(dry_net *net) {
     size_t work = 0;
-    for (int i = 0; i < net->asked.n_nodes; i++) place_node(net, net->wiring.nodes[i], &work);
+    for (int i = 0; i < net->asked.n_nodes; i++) lay_out_node(net, net->wiring.nodes[i], &work);
     for (int i = 0; i < net->asked.n_nodes; i++)
         net->wiring.nodes[i]->account =
             is_accounted(net, net->wiring.nodes[i]->part) ? net->system.n_states++ : -1;
@@ -106,7 +106,7 @@ static void fill_nodes(dry_net *net) {
 typedef struct target {
     const char *what; /* "parameter" */
     const dry_quantity *all;
-    int n, first; /* of the part, and where they are in the whole */
+    int n, first; /* their count in the part, and the index of the first in the system */
 } target;
 
 static const char *list(dry_net *net, const target *t) {
@@ -117,8 +117,8 @@ static const char *list(dry_net *net, const target *t) {
     return t->n > MOST ? dry_net_text(net, "%s, ...", text) : text;
 }
 
-/* Where the numbers go, -1 where a mistake was told. */
-static int place_of(dry_net *net, const dry_net__setting *setting, const target *t,
+/* The index at which the numbers of a setting go; -1 if it reported a mistake. */
+static int index_of(dry_net *net, const dry_net__setting *setting, const target *t,
                     const char *rest) {
     int belong;
     const int at = dry_net__quantity_of(t->all, t->n, rest, &belong);
@@ -146,10 +146,10 @@ static int place_of(dry_net *net, const dry_net__setting *setting, const target 
     return t->first + at;
 }
 
-static void find_place(dry_net *net, dry_net__setting *setting, bool is_par) {
+static void find_index(dry_net *net, dry_net__setting *setting, bool is_par) {
     const char *rest;
     const dry_net__node *node = dry_net__node_of(net, setting->name, &rest);
-    setting->place = -1;
+    setting->index = -1;
     if (!node)
         dry_net_mistaken(net,
                          (dry_mistake){.name = setting->name,
@@ -161,21 +161,21 @@ static void find_place(dry_net *net, dry_net__setting *setting, bool is_par) {
     const target par = {"parameter", part->params, part->n_par, node->par};
     const target state = {"state", part->states, part->states ? part->n_states : 0, node->x};
     if (!is_par && part->gathers &&
-        part->gathers->n_latched > 0) { /* its other states are counted by those */
+        part->gathers->n_latched > 0) { /* the latched states count the others */
         dry_net_mistaken(net, (dry_mistake){.name = setting->name, .way_out = "leave it out"},
                          "a %s chooses the start of its states itself", part->kind);
         return;
     }
     setting->side = part->side;
-    setting->place = place_of(net, setting, is_par ? &par : &state, rest);
+    setting->index = index_of(net, setting, is_par ? &par : &state, rest);
 }
 
 static void apply_settings(dry_net *net) {
     for (dry_net__setting *s = net->asked.first_par; s; s = s->next) {
-        find_place(net, s, true);
-        for (int i = 0; s->place >= 0 && i < s->count; i++) net->par[s->place + i] = s->values[i];
+        find_index(net, s, true);
+        for (int i = 0; s->index >= 0 && i < s->count; i++) net->par[s->index + i] = s->values[i];
     }
-    for (dry_net__setting *s = net->asked.first_start; s; s = s->next) find_place(net, s, false);
+    for (dry_net__setting *s = net->asked.first_start; s; s = s->next) find_index(net, s, false);
     for (int i = 0; i < net->system.n_par; i++)
         if (!isfinite(net->par[i]))
             dry_net_mistaken(
@@ -186,14 +186,15 @@ static void apply_settings(dry_net *net) {
 
 /* ---- outputs ----------------------------------------------------------- */
 
-/* A motion whose name is that of a state is no output. */
+/* A motion that has the name of a state is not an output again. */
 static bool is_state(const dry_part *part, const dry_port *port, const char *field) {
     int count;
     return *port->name == '\0' &&
            dry_net__quantity_of(part->states, part->n_states, field, &count) >= 0;
 }
 
-/* The fields of a node's ports that become outputs, to `to` where it is not NULL; how many. */
+/* Writes to `to`, if it is not NULL, the fields of a node's ports that become outputs; returns how
+ * many. */
 typedef int copy_fn(const dry_net__node *node, dry_net__copy *to);
 
 static dry_net__copy copy_of(const dry_net__node *node, const dry_port *port,
@@ -240,8 +241,8 @@ static dry_net__copy *collect(dry_net *net, dry_net__node *const *nodes, int cou
     return copies;
 }
 
-/* Forces of the parts that do not gather, motions that are no states, the parts' own, the
- * account. */
+/* Counts the outputs: forces of parts that do not gather, motions that are not states, the parts'
+ * own outputs, the account. */
 static void count_outputs(dry_net *net) {
     net->columns.force_copies = collect(net, net->wiring.impedance, net->wiring.n_single,
                                         copy_forces, &net->columns.n_force_copies);
@@ -256,7 +257,7 @@ static void count_outputs(dry_net *net) {
     if (net->asked.account) net->system.n_outputs += dry_net__account_size(net);
 }
 
-/* "arm.tip.v[1]" for the numbers of a field. */
+/* Names the numbers of a field: "arm.tip.v[1]". */
 static dry_quantity *name_copies(dry_net *net, const dry_net__copy *copies, int n,
                                  dry_quantity *to) {
     for (int c = 0; c < n; c++) {
@@ -285,7 +286,7 @@ static void name_outputs(dry_net *net) {
     net->system.outputs = outputs;
 }
 
-/* The parts that have phases. */
+/* Lists the parts that have phases. */
 static void name_elements(dry_net *net) {
     const char **names = dry_net__take(net, (size_t)net->system.n_elements, sizeof *names);
     net->system.elements = names;
@@ -315,7 +316,7 @@ static void complete(dry_net *net, const char *name) {
 }
 
 void dry_net__lay_out(dry_net *net, const char *name) {
-    place_nodes(net);
+    lay_out_nodes(net);
     fill_nodes(net);
     if (net->full) return;
     apply_settings(net);

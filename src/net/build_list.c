@@ -1,4 +1,4 @@
-/* The parts of a net, for whoever wants to show them. */
+/* build_list: lists the parts of a net, for printing. */
 #include "net_private.h"
 
 int dry_net_part_count(const dry_net *net) { return net->asked.n_nodes; }
@@ -10,10 +10,10 @@ const dry_part *dry_net_part_at(const dry_net *net, int index, const char **name
     return net->wiring.nodes[index]->part;
 }
 
-/* The parts have their parameters one after the other. */
+/* The parameters of parts follow each other in the order of the parts. */
 int dry_net_part_of_par(const dry_net *net, int par) {
     if (!net->built || par < 0 || par >= net->system.n_par) return -1;
-    int low = 0, high = net->asked.n_nodes; /* it is one of low .. high - 1 */
+    int low = 0, high = net->asked.n_nodes; /* the part is in low .. high - 1 */
     while (high - low > 1) {
         const int middle = low + (high - low) / 2;
         if (net->wiring.nodes[middle]->par <= par)

@@ -1,11 +1,11 @@
-/* Names: of parts (found by hashing), of ports, and of the numbers that a port carries. */
+/* build_names: finds parts (by hashing), ports, and the numbers of a port by name. */
 #include "net_private.h"
 #include <ctype.h>
 #include <stdlib.h>
 
 /* ---- what a port carries ----------------------------------------------- */
 
-/* count 0: as many as the port has dimensions; "$" stands for the port's own unit. */
+/* count 0: one for each dimension of the port; "$" stands for the port's own unit. */
 typedef struct row {
     const char *name, *unit;
     int count;
@@ -69,7 +69,7 @@ int dry_port_force(const dry_port *port) {
 
 /* ---- names with an index ----------------------------------------------- */
 
-/* The length of a name without "[i]"; *index becomes i, 0 where there is none. */
+/* The length of a name without "[i]"; *index becomes i, or 0 without an index. */
 static size_t stem(const char *name, int *index) {
     const char *bracket = strchr(name, '[');
     *index = 0;
@@ -123,7 +123,7 @@ static unsigned hash(const char *name, size_t length) {
     return h;
 }
 
-/* The bucket of the name: of the part that has it, or an empty one. */
+/* The bucket of the part of that name, or an empty bucket. */
 static int *bucket_of(const dry_net *net, const char *name, size_t length) {
     unsigned at = hash(name, length) % (unsigned)net->wiring.n_buckets;
     for (;; at = (at + 1) % (unsigned)net->wiring.n_buckets) {

@@ -1,4 +1,4 @@
-/* A net while it is built: what was asked for is noted, and made a system in one go. */
+/* build_net: stores what the caller adds, then makes a system of all of it at once. */
 #include "net_private.h"
 #include <math.h>
 
@@ -30,7 +30,7 @@ static const char *copy_text(dry_net *net, const char *text) {
     return text ? dry_net_text(net, "%s", text) : NULL;
 }
 
-/* What is needed until the net is built. */
+/* Memory that is needed only until the net is built. */
 static void *take_wire(dry_net *net, size_t size) {
     if (!net->asked.wires) net->asked.wires = dry_arena_new(0);
     void *piece = net->asked.wires ? dry_arena_take(net->asked.wires, size) : NULL;

@@ -1,6 +1,6 @@
-/* notes: memory of a net, and the mistakes and remarks that are collected while it is built.
+/* build_notes: allocates memory of a net, and collects mistakes and remarks while it is built.
  *
- * A mistake is a value: what it is about, what is wrong, what to do. Nobody reads its text. */
+ * A mistake is a value: its subject, what is wrong, what to do. No program parses its text. */
 #include "net_private.h"
 
 /* ---- memory ------------------------------------------------------------ */
@@ -51,7 +51,7 @@ static const dry_mistake *note_at(const dry_net__notes *notes, int index) {
     return note ? &note->mistake : NULL;
 }
 
-/* What the caller has may not live as long as the net. */
+/* Copies the mistake, because the caller's texts may not live as long as the net. */
 static void add_mistake(dry_net *net, dry_mistake m, const char *what) {
     m.name = copy(net, m.name);
     m.end = copy(net, m.end);

@@ -1,13 +1,14 @@
-/* build_offsets: where the motions and the forces of all ports lie, and which forces add up where.
+/* build_offsets: assigns offsets to the motions and forces of all ports, and lists the forces that
+   each sum adds.
  */
 #include "net_private.h"
 
 /* ---- motions ------------------------------------------------------------- */
 
-/* Those of the impedance ports. What gathers frames looks at them as they are: where a part has no
- * other port, its motion lies where that looks for it, and need not be copied. place: of each
- * inlet, -1: none yet. */
-static void place_relative(dry_net *net, int *place) {
+/* The motions of impedance ports. A part that gathers reads frames as they are. If the admittance
+ * part of a frame has no other port, its motion is stored directly where the gathering part reads
+ * it, so no copy is needed. offset: offset for each inlet, -1: none yet. */
+static void lay_out_relative(dry_net *net, int *offset) {
     for (int i = 0; i < net->wiring.n_impedance; i++) {
         dry_net__node *node = net->wiring.impedance[i];
         node->motion = net->sizes.n_motion;
@@ -15,48 +16,48 @@ static void place_relative(dry_net *net, int *place) {
             dry_net__link *link = &net->wiring.links[node->link + k];
             link->in = net->sizes.n_motion;
             net->sizes.n_motion += dry_port_motion(link->port);
-            if (node->gathers && link->a.inlet >= 0 && place[link->a.inlet] < 0)
-                place[link->a.inlet] = link->in;
+            if (node->gathers && link->a.inlet >= 0 && offset[link->a.inlet] < 0)
+                offset[link->a.inlet] = link->in;
         }
     }
 }
 
-static void place_own(dry_net *net, int *place) {
+static void lay_out_own(dry_net *net, int *offset) {
     for (int i = 0; i < net->wiring.n_admittance; i++) {
         dry_net__node *node = net->wiring.admittance[i];
         const dry_part *part = node->part;
-        if (part->n_ports == 1 && place[node->port] >= 0) {
-            node->motion = place[node->port];
+        if (part->n_ports == 1 && offset[node->port] >= 0) {
+            node->motion = offset[node->port];
             continue;
         }
         node->motion = net->sizes.n_motion;
         for (int k = 0; k < part->n_ports; k++) {
-            place[node->port + k] = net->sizes.n_motion;
+            offset[node->port + k] = net->sizes.n_motion;
             net->sizes.n_motion += dry_port_motion(&part->ports[k]);
         }
     }
 }
 
-static void place_end(const int *place, dry_net__end *end) {
-    if (end->inlet >= 0) end->motion = place[end->inlet];
+static void lay_out_end(const int *offset, dry_net__end *end) {
+    if (end->inlet >= 0) end->motion = offset[end->inlet];
 }
 
-static void place_motions(dry_net *net) {
-    int *place = dry_net__take(net, (size_t)net->wiring.n_inlets, sizeof *place);
+static void lay_out_motions(dry_net *net) {
+    int *offset = dry_net__take(net, (size_t)net->wiring.n_inlets, sizeof *offset);
     if (net->full) return;
-    for (int i = 0; i < net->wiring.n_inlets; i++) place[i] = -1;
-    place_relative(net, place);
-    place_own(net, place);
+    for (int i = 0; i < net->wiring.n_inlets; i++) offset[i] = -1;
+    lay_out_relative(net, offset);
+    lay_out_own(net, offset);
     for (int i = 0; i < net->wiring.n_links; i++) {
-        place_end(place, &net->wiring.links[i].a);
-        place_end(place, &net->wiring.links[i].b);
+        lay_out_end(offset, &net->wiring.links[i].a);
+        lay_out_end(offset, &net->wiring.links[i].b);
     }
 }
 
 /* ---- forces -------------------------------------------------------------- */
 
-/* Those of the impedance ports, then the wrenches on the ends. */
-static void place_forces(dry_net *net) {
+/* The forces of the impedance ports, then the wrenches on the ends. */
+static void lay_out_forces(dry_net *net) {
     for (int i = 0; i < net->wiring.n_impedance; i++) {
         dry_net__node *node = net->wiring.impedance[i];
         node->force = net->sizes.n_force;
@@ -73,13 +74,13 @@ static void place_forces(dry_net *net) {
 }
 
 void dry_net__set_offsets(dry_net *net) {
-    place_motions(net);
-    place_forces(net);
+    lay_out_motions(net);
+    lay_out_forces(net);
 }
 
 /* ---- sums ---------------------------------------------------------------- */
 
-/* The shares of each inlet, in the order of the links. */
+/* Adds a share to an inlet; shares have the order of the links. */
 static void add_share(dry_net *net, const dry_net__link *link, const dry_net__end *end, bool is_b) {
     if (end->inlet < 0) return;
     dry_net__inlet *inlet = &net->wiring.inlets[end->inlet];

@@ -1,4 +1,5 @@
-/* build_open: what parts leave open, and who chooses it (net.h, dry_net_options.choose; design.h).
+/* build_open: finds parameters that parts leave open and calls the function that chooses them
+   (net.h, dry_net_options.choose; design.h).
  */
 #include "net_private.h"
 
@@ -23,7 +24,7 @@ bool dry_contact_is_open(const double par[3], double restitution, const dry_wron
 
 /* ---- the net ------------------------------------------------------------ */
 
-/* Whether a part leaves something open; *wrong: why its keys do not go together. */
+/* Returns true if a part leaves parameters open; *wrong: why its keys contradict each other. */
 static bool is_open(const dry_net *net, const dry_net__node *node, const dry_wrong **wrong) {
     static const dry_wrong unknown = {
         NULL, "design may choose its parameters, but nobody knows which of them are open",
@@ -35,7 +36,7 @@ static bool is_open(const dry_net *net, const dry_net__node *node, const dry_wro
     return part->design->is_open && part->design->is_open(part, net->par + node->par, wrong);
 }
 
-/* Whether any part does; reports keys that do not go together. */
+/* Returns true if any part does; reports keys that contradict each other. */
 static bool find_open(dry_net *net) {
     bool open = false;
     for (int i = 0; i < net->wiring.n_impedance; i++) {
@@ -51,7 +52,7 @@ static bool find_open(dry_net *net) {
     return open && net->mistakes.count == 0;
 }
 
-/* A net does not run with open values. */
+/* Reports parts whose parameters are still open, because a net cannot run with them. */
 static void refuse_open(dry_net *net, const char *what, const char *way_out) {
     for (int i = 0; i < net->wiring.n_impedance; i++) {
         const dry_net__node *node = net->wiring.impedance[i];

@@ -1,19 +1,20 @@
-/* impedance: how stiff an impedance part is near a place, at rest (check.h, dry_firmness).
+/* impedance: computes the stiffness of an impedance part near a state, at rest (stability.h,
+ * dry_firmness).
  *
- * Where a part does not tell it, it is found from its eval by differences that are small enough for
- * friction to stick, for one velocity of a port after the other:
+ * If the part has no `firmness` of its own, differences of its eval give it, one velocity of a port
+ * at a time. They are small enough for friction to stick:
  *
  *     C  = -df/dv,   Ktau = dC/dtau,   K = -df/dp
  *     Kf = -df/dx . dx_dot/dv,   x the states: those that a stuck friction stretches
  *
- * What one direction does to another is left out. p: m (rad); v: m/s (rad/s); f: N (N m); tau: s.
+ * Coupling between directions is neglected. p: m (rad); v: m/s (rad/s); f: N (N m); tau: s.
  */
 #include "net_private.h"
 #include <math.h>
 #include <stdlib.h>
 
-/* Differences of v, m/s; of tau, s; for how long states go with their rates, s; of p, m. A friction
- * of 1e7 N/m that yields at 1e-3 N still sticks. */
+/* Differences of v, m/s; of tau, s; the time for which states follow their rates, s; of p, m.
+ * Friction of 1e7 N/m that yields at 1e-3 N still sticks. */
 static const double SPEED = 1e-9, STAGE = 1e-3, WHILE = 1e-2, WAY = 1e-7;
 
 /* ---- ports -------------------------------------------------------------- */
@@ -29,7 +30,7 @@ int dry_net__velocity_at(const dry_port *port, int i) {
     return 0;
 }
 
-/* Where the position is of which that is the rate; -1: it is no number of its own. */
+/* The index of the position whose rate is velocity i; -1: no single number is. */
 static int position_at(const dry_port *port, int i) {
     if (port->kind == DRY_FRAME) return i < 3 ? i : -1;
     if (port->kind == DRY_SURFACE) return i == 0 ? 0 : -1;
@@ -38,7 +39,7 @@ static int position_at(const dry_port *port, int i) {
 
 /* ---- by differences ----------------------------------------------------- */
 
-/* A part that is tried out: motion, states, what comes out; force and rates at rest. */
+/* A part under test: its motion, states and results; force and rates at rest. */
 typedef struct probe {
     const dry_part *part;
     dry_part_env env;
@@ -59,7 +60,7 @@ static double force_at(probe *p, int at, double change, int i) {
     return f;
 }
 
-/* The states go for a while as they have just been told to. */
+/* Force i after the states have moved along the change of their rates for a while. */
 static double stretched(probe *p, int i) {
     for (int k = 0; k < p->part->n_states; k++) p->tried[k] += WHILE * (p->x_dot[k] - p->still[k]);
     const double f = force(p, i);

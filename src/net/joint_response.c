@@ -1,21 +1,21 @@
-/* joint_response: how bodies respond to a force while joints hold them together.
+/* joint_response: computes how bodies respond to a force while joints hold them together.
  *
- * A force alone would give the bodies the accelerations a0. A joint, of stiffness K and damping C,
- * follows by the force -(K p + C v) within the time h: with D = h C + h^2 K, as an implicit step
- * has it,
+ * A force alone would give the bodies the accelerations a0. A joint of stiffness K and damping C
+ * resists with the force -(K p + C v) during the time h. With D = h C + h^2 K, as in an implicit
+ * step,
  *
  *     a = a0 - M^-1 J^T D J a
  *
- * J: Psi, from the velocities of the bodies to those of the joints' ports; J^T: Phi; M^-1: what the
- * bodies answer. Stiff joints are rigid for it, soft ones as good as not there. With W = J M^-1 J^T
- * and D^1/2 J a = u,
+ * J: Psi, from the velocities of the bodies to those of the joints' ports; J^T: Phi; M^-1: the
+ * response of the bodies. Stiff joints then act as rigid ones, soft ones hardly at all. With W = J
+ * M^-1 J^T and D^1/2 J a = u,
  *
  *     (1 + D^1/2 W D^1/2) u = D^1/2 J a0
  *
- * by conjugate gradients, for which none of these matrices is formed. Each round goes one joint
- * further from where the force acts: bodies and joints that it has not reached are asleep, and all
- * that belongs to them is 0. Friction is left out: it yields. h: s; K: N/m (N m); C: N s/m (N m s);
- * a: m/s^2 (rad/s^2). */
+ * by conjugate gradients, without forming any of these matrices. Each iteration reaches one joint
+ * further from the force. Bodies and joints that it has not reached are asleep, and all their
+ * numbers are 0. Friction is neglected because it yields. h: s; K: N/m (N m); C: N s/m (N m s); a:
+ * m/s^2 (rad/s^2). */
 #include "net_private.h"
 #include <math.h>
 #include <stdlib.h>
@@ -31,10 +31,10 @@ typedef struct joint {
 
 typedef struct survey {
     const dry_net *net;
-    dry_net__run run; /* with the motions of bodies at rest, but in `stretch` */
+    dry_net__run run; /* with the motions of bodies at rest, except in `stretch` */
     double h;
     double *rest, *x, *idle, *rates; /* states at rest, with velocities; rates without forces */
-    double *still;                   /* velocities of the ports, where all bodies are at rest */
+    double *still;                   /* velocities of the ports while all bodies are at rest */
     double *root;                    /* of D, six for each joint, 0: free */
     joint *joints;
     int n;
@@ -44,7 +44,7 @@ typedef struct survey {
 
 /* ---- who is awake ------------------------------------------------------- */
 
-/* The velocities of a joint's port. */
+/* Computes the velocities of a joint's port. */
 static void find_velocity(const survey *s, const joint *j, double *velocity) {
     const dry_net__link *link = &s->net->wiring.links[j->node->link];
     dry_net__psi_link(&s->run, j->node->link);
@@ -52,7 +52,7 @@ static void find_velocity(const survey *s, const joint *j, double *velocity) {
         velocity[i] = s->run.motion[link->in + dry_net__velocity_at(link->port, i)];
 }
 
-/* The roots of D of a joint; where it rubs it is free. */
+/* Computes the roots of D of a joint; directions with friction are free. */
 static bool find_root(const survey *s, const dry_net__node *node, double *root) {
     const double h = s->h;
     dry_firmness rows[FORCES];
@@ -64,7 +64,7 @@ static bool find_root(const survey *s, const dry_net__node *node, double *root) 
     return true;
 }
 
-/* Joints of bodies that are awake. */
+/* Wakes the joints of bodies that are awake. */
 static void wake_joints(survey *s) {
     for (int k = 0; k < s->n; k++) {
         joint *j = &s->joints[k];
@@ -77,7 +77,7 @@ static void wake_joints(survey *s) {
     }
 }
 
-/* Bodies of joints that are awake. */
+/* Wakes the bodies of joints that are awake. */
 static void wake_bodies(survey *s) {
     for (int k = 0; k < s->n; k++)
         for (int e = 0; e < 2 && s->joints[k].awake; e++)
@@ -113,8 +113,8 @@ static void stretch(survey *s, const double *a, double *u) {
     move(s, s->rest);
 }
 
-/* The answer of the bodies that are awake to the forces that are there. */
-static void admit(survey *s, double *rates) {
+/* Computes the rates of the bodies that are awake under the present forces. */
+static void compute_rates(survey *s, double *rates) {
     s->run.x_dot = rates;
     for (int b = 0; b < s->net->wiring.n_admittance; b++) {
         const dry_net__packed *body = &s->net->loops.bodies[b];
@@ -135,7 +135,7 @@ static void respond(survey *s, const double *u) {
         if (!link->direct) dry_net__phi(link, s->run.motion, s->run.force);
     }
     wake_bodies(s);
-    admit(s, s->rates);
+    compute_rates(s, s->rates);
     for (int b = 0; b < s->net->wiring.n_admittance; b++) {
         const dry_net__packed *body = &s->net->loops.bodies[b];
         for (int i = body->x; s->awake[b] && i < body->x + body->n_x; i++)
@@ -151,7 +151,8 @@ static double dot(int n, const double *u, const double *v) {
     return sum;
 }
 
-/* u of the right side r, which becomes what is left of it; p, q: as long. */
+/* Solves for u. r: the right side on entry, the residual on return; p, q: scratch of the same
+ * length. */
 static void solve(survey *s, double *u, double *r, double *p, double *q) {
     const int n = FORCES * s->n;
     double square = dot(n, r, r);
@@ -180,7 +181,7 @@ static int count_joints(const dry_net *net) {
     return n;
 }
 
-/* body_of: that of each inlet. */
+/* body_of: the body of each inlet. */
 static void find_joints(survey *s, const int *body_of) {
     const dry_net *net = s->net;
     for (int i = 0; i < net->wiring.n_single; i++) {
@@ -193,7 +194,7 @@ static void find_joints(survey *s, const int *body_of) {
     }
 }
 
-/* All bodies at rest, and what they do then. */
+/* Puts all bodies at rest and computes their rates without forces. */
 static void settle(survey *s, const double *x) {
     const dry_net *net = s->net;
     memcpy(s->rest, x, (size_t)net->system.n_states * sizeof *x);
@@ -204,10 +205,10 @@ static void settle(survey *s, const double *x) {
         s->awake[b] = true;
     }
     move(s, s->rest);
-    admit(s, s->idle);
+    compute_rates(s, s->idle);
 }
 
-/* Those that the force alone accelerates. */
+/* Wakes the bodies that the force alone accelerates. */
 static void wake_pushed(survey *s, const double *a) {
     for (int b = 0; b < s->net->wiring.n_admittance; b++) {
         const dry_net__packed *body = &s->net->loops.bodies[b];
@@ -217,8 +218,8 @@ static void wake_pushed(survey *s, const double *a) {
     }
 }
 
-/* a becomes what is left of it; room: four vectors of the joints. */
-static void hold(survey *s, double *a, double *room) {
+/* Subtracts from a what the joints prevent; room: four vectors of the joints. */
+static void apply_joints(survey *s, double *a, double *room) {
     const int n = FORCES * s->n;
     wake_pushed(s, a);
     stretch(s, a, room + n);
@@ -267,7 +268,7 @@ dry_status dry_net_held(const dry_net *net, const double *x, double h, double *a
         list_bodies(net, body_of);
         find_joints(&s, body_of);
         settle(&s, x);
-        hold(&s, a, s.root + FORCES * joints);
+        apply_joints(&s, a, s.root + FORCES * joints);
     }
     free(env.work);
     free(room);

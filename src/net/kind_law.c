@@ -218,8 +218,8 @@ static void name_par(const holder *h, dry_arena *arena, bool rotary, const doubl
 
 /* Whether the part acts on a surface, or on a length, as the word `on` says; false with the error
  * filled. */
-static bool choose_place(const dry_kind *self, const dry_value *values, int count, bool *surface,
-                         bool *length, dry_error *error) {
+static bool choose_port(const dry_kind *self, const dry_value *values, int count, bool *surface,
+                        bool *length, dry_error *error) {
     static const char *const places[] = {[DRY_FRICTION] = "coordinate or length",
                                          [DRY_CONTACT] = "coordinate, length or surface",
                                          [DRY_FRICTIONAL_CONTACT] = "surface"};
@@ -316,7 +316,7 @@ const dry_part *dry_net__make_law(const dry_kind *self, dry_arena *arena, const 
     const int *dim = dry_net__dim(self, values, count, error);
     bool surface, length;
     double par[MOST_PAR];
-    if (!dim || !choose_place(self, values, count, &surface, &length, error) ||
+    if (!dim || !choose_port(self, values, count, &surface, &length, error) ||
         !fits_dim(self, *dim, length, error))
         return NULL;
     const holder *h =

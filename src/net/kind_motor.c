@@ -1,4 +1,4 @@
-/* motor: a force as a function of time, from which energy may come.
+/* motor: a force as a function of time, which may supply energy.
  *
  *     f = force + amplitude sin(w t + phase)   from `from` to `until`, else 0
  *

@@ -1,4 +1,4 @@
-/* Admittance parts that have coordinates: a point mass, a rotor.
+/* point mass, rotor: admittance parts with coordinates.
  *
  *     p_dot = v,   m v_dot = f + m g
  *
@@ -82,7 +82,7 @@ static const dry_part *make_mass(const dry_kind *self, dry_arena *arena, const d
     double ignored[3];
     const int p = dry_value_numbers(self, values, count, "p", 3, ignored);
     const int v = dry_value_numbers(self, values, count, "v", 3, ignored);
-    if (dim == 0) dim = p > v ? p : v; /* as many as are said */
+    if (dim == 0) dim = p > v ? p : v; /* as many as the longer one gives */
     if (dim == 0) dim = 1;
     if (dim > 3) {
         dry_error_set_key(error, DRY_BAD_ARGUMENT, "dim", NULL, "dim is 1, 2 or 3");

@@ -79,7 +79,7 @@ static void eval_table(const dry_part_env *env, const double *in, const double *
     out[0] = -table_force(dim_of(env), env->par, in[0]);
 }
 
-/* The area under the lines from s_1 on. */
+/* The area under the lines, from s_1. */
 static double energy_table(const dry_part_env *env, const double *in, const double *x) {
     (void)x;
     const int n = dim_of(env);
@@ -97,7 +97,7 @@ static void kinks_table(const dry_part_env *env, const double *in, const double 
 
 enum { MOST_KNOTS = 64 };
 
-/* What a table leaves no room for. */
+/* Reports keys that cannot stand beside a table. */
 static bool is_table_alone(const dry_kind *self, const dry_value *values, int count,
                            dry_error *error) {
     static const char *const others[] = {"K", "K3", "exponent", "scale", "rest", "dim"};

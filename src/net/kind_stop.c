@@ -1,4 +1,4 @@
-/* stop: hard stops at both ends of a coordinate's way, each a unilateral contact that never pulls
+/* stop: hard stops at both ends of a coordinate's range, each a unilateral contact that never pulls
  * (X13 (24), (25)).
  *
  *     0 <= p - lower   and   0 <= upper - p:   N in dio(psi) at each
@@ -6,8 +6,8 @@
  * K, alpha and beta that are not given follow from the restitution, from the mass that meets the
  * stop and from the pace of the run (part.h, choose_contact).
  *
- * p: coordinate, m (rad); lower, upper: where the way ends; K: stiffness, N/m; alpha, beta:
- * times, s; e: inner indentation of each stop, m. */
+ * p: coordinate, m (rad); lower, upper: ends of the range; K: stiffness, N/m; alpha, beta: times,
+ * s; e: inner indentation of each stop, m. */
 #include "kind.h"
 #include <math.h>
 
@@ -32,7 +32,7 @@ static void eval(const dry_part_env *env, const double *in, const double *x, dou
     out[0] = N[0] - N[1];
 }
 
-/* The law of the catalogue that each of the stops is: its energy and its switching function. */
+/* The law of each stop, for its energy and its switching function. */
 static const dry_law *law(void) { return dry_law_find("contact"); }
 
 static double energy(const dry_part_env *env, const double *in, const double *x) {
@@ -54,7 +54,7 @@ static void kinks(const dry_part_env *env, const double *in, const double *x, do
     }
 }
 
-/* Closed at either end. */
+/* It is closed if either end is. */
 static unsigned phase(const dry_part_env *env, const double *in, const double *x, const double *y) {
     double psi[2];
     unsigned all = 0;
@@ -86,13 +86,13 @@ static void choose_contact(const dry_part *self, const dry_meeting *meeting, dry
 
 /* ---- how firm it is, and what is beyond it ------------------------------ */
 
-/* Of one stop that is met. */
+/* The firmness of one closed stop. */
 static void firmness(const dry_part_env *env, dry_firmness *rows) {
     const double *par = env->par;
     rows[0] = (dry_firmness){.Kc = par[K], .alpha = par[ALPHA], .beta = par[BETA]};
 }
 
-/* Beyond one of the ends: how far, in the unit of the coordinate. */
+/* How far the coordinate is beyond one of the ends, in its unit. */
 static double beyond(const dry_part_env *env, const double *in, dry_breach *breach) {
     const double begin[2] = {0.0};
     double psi[2];

@@ -1,5 +1,5 @@
-/* The table of kinds: those of this room, and one for every law of the catalogue; those that act on
- * a coordinate appear a second time for coordinates in rad. */
+/* kind_table: the table of kinds: those of this room, and one for every law of the catalogue. Kinds
+ * that act on a coordinate appear a second time for coordinates in rad. */
 #define _POSIX_C_SOURCE 200809L
 #include "kind.h"
 #if !defined(__STDC_NO_ATOMICS__)
@@ -53,8 +53,8 @@ static dry_kind_param row_of_law(const dry_law_param *param) {
                             param->standard, param->meaning};
 }
 
-/* What a contact, or a friction in several dimensions, takes besides the law's own. */
-static void add_place(dry_kind *kind, const dry_law *law) {
+/* Adds the keys of a contact, or of friction in several dimensions, to those of the law. */
+static void add_port_keys(dry_kind *kind, const dry_law *law) {
     static const dry_kind_param dim = DIM, on = ON;
     static const dry_kind_param offset =
         NUMBER("offset", "m", DRY_ANY, 0.0, "where the gap is closed");
@@ -75,10 +75,10 @@ static void add_law(const dry_law *law) {
                                          .make = dry_net__make_law,
                                          .data = data});
     for (int i = 0; i < law->n_params; i++) add_row(kind, row_of_law(&law->params[i]));
-    add_place(kind, law);
+    add_port_keys(kind, law);
 }
 
-/* The same in rad: of one dimension, on a coordinate. */
+/* Adds the twin in rad: one dimension, on a coordinate. */
 static void add_twin(const dry_kind *from) {
     char *name = table.names[table.n_names++];
     snprintf(name, MOST_NAME, "rotary_%s", from->name);

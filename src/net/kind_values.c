@@ -1,4 +1,5 @@
-/* Values given to a kind: checked against its table, and read by its `make`. */
+/* kind_values: checks the values given to a kind against its table, and reads them for its
+ * `make`. */
 #include "net_private.h"
 #include <math.h>
 
@@ -112,7 +113,8 @@ static void check_values(dry_net *net, const char *name, const dry_kind *kind,
     }
 }
 
-/* A name for what could not be made, so that nothing more is said about it. */
+/* Adds a placeholder for a part that could not be made, so that its name causes no further
+ * mistakes. */
 static void add_broken(dry_net *net, const char *name) {
     static const dry_part nothing = {.kind = "?"};
     dry_net_add(net, name, &nothing);

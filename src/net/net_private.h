@@ -1,4 +1,4 @@
-/* net, inside the room: parts with their places in the arrays of a run, links between them, and
+/* net, inside the room: parts with their offsets in the arrays of a run, links between them, and
  * what the files share. */
 #ifndef DRYSTONE_NET_PRIVATE_H
 #define DRYSTONE_NET_PRIVATE_H
@@ -14,7 +14,7 @@ typedef struct dry_net__setting {
     const char *name;
     const double *values;
     int count;
-    int place; /* where they go, once that is known; -1: nowhere */
+    int index; /* of the first number, once it is known; -1: unknown name */
     dry_side side;
 } dry_net__setting;
 
@@ -26,7 +26,7 @@ typedef struct dry_net__wire {
 
 typedef struct dry_net__note {
     struct dry_net__note *next;
-    dry_mistake mistake; /* of a remark: its text alone */
+    dry_mistake mistake; /* of a remark: only its text is set */
 } dry_net__note;
 
 typedef struct dry_net__notes {
@@ -36,65 +36,67 @@ typedef struct dry_net__notes {
 
 /* ---- parts and links, each with the places of its numbers -------------- */
 
-/* A part under its name. Places: x among the states, par among the parameters, motion and force of
- * its ports in the arrays of a run (an admittance part's force in `total`), work in bytes. */
+/* A part and its name. Offsets: x in the states, par in the parameters, motion and force of its
+ * ports in the arrays of a run (an admittance part's force in `total`), work in bytes. */
 typedef struct dry_net__node {
     struct dry_net__node *next;
     const char *name;
     const dry_part *part;
     int x, par, motion, force;
-    int n_turns;  /* impedance: the states behind its own that count turns (run_turns.c) */
-    int n_motion; /* admittance: the numbers of the motion of its ports */
-    int link;     /* impedance: the links of its ports, one after the other */
-    int port;     /* admittance: the inlets of its ports, one after the other */
-    int account;  /* the state that holds the work, -1: none */
+    int n_turns;  /* impedance: states after its own that count turns (run_turns.c) */
+    int n_motion; /* admittance: how many numbers the motion of its ports has */
+    int link;     /* impedance: the link of its first port; the others follow */
+    int port;     /* admittance: the inlet of its first port; the others follow */
+    int account;  /* the state that holds its work, -1: none */
     int kink, pause, output, watch;
     size_t work;
     bool gathers;
-    bool broken;          /* it could not be made, which was told: nothing more is said about it */
-    dry_net_press *press; /* impedance that chose a contact: for what; NULL: it has not */
+    bool broken;          /* it could not be made, and this was reported: report nothing more about
+                             it */
+    dry_net_press *press; /* the load for which its contact was chosen; NULL: it was not */
 } dry_net__node;
 
-typedef enum dry_net__place { DRY_NET__WORLD, DRY_NET__POINT, DRY_NET__FRAME } dry_net__place;
+typedef enum dry_net__end_kind { DRY_NET__WORLD, DRY_NET__POINT, DRY_NET__FRAME } dry_net__end_kind;
 
 /* An end of a link: a frame, a point that has 1 to 3 coordinates, or the world. */
 typedef struct dry_net__end {
-    dry_net__place place;
+    dry_net__end_kind kind;
     int dim;
-    int motion;   /* where its port's motion is */
+    int motion;   /* offset of its port's motion */
     int inlet;    /* the port's, -1: the world */
-    double at[3]; /* in the frame's axes; of a point and of the world an offset */
+    double at[3]; /* in the frame's axes; for a point and the world, an offset */
     double turn[4];
 } dry_net__end;
 
-/* What joins a port of an impedance part to its ends; on the axis of a joint these are the joint's.
+/* Connects a port of an impedance part to its ends; on the axis of a joint these are the joint's
+   ends.
  */
 typedef struct dry_net__link {
     const dry_port *port;
-    int in, out;   /* where the motion and the force of the port are */
+    int in, out;   /* offsets of the motion and the force of the port */
     int dim;       /* of a coordinate */
-    bool direct;   /* no lever arms, no turned axes: the force itself acts on the ends */
+    bool direct;   /* without lever arms and rotations: the force itself acts on the ends */
     dry_axis axis; /* that it acts on */
     int theta;     /* of an angle: the state that counts the turns (run_turns.c) */
-    int wrench;    /* else where the forces on both ends are, 6 numbers each */
+    int wrench;    /* if not direct: offset of the forces on both ends, 6 numbers each */
     dry_net__end a, b;
 } dry_net__link;
 
 /* A port of an admittance part: the forces that add up there, in a fixed order. */
 typedef struct dry_net__inlet {
     const dry_port *port;
-    int total, size;  /* where the sum is, and how many numbers */
-    int first, count; /* which of the shares */
+    int total, size;  /* offset and length of the sum */
+    int first, count; /* its range of the shares */
 } dry_net__inlet;
 
-/* A force that adds to a sum: its place, and whether with the opposite sign. */
+/* A force that a sum adds: its offset, and whether to subtract it. */
 typedef struct dry_net__share {
     int force;
     bool reversed;
 } dry_net__share;
 
-/* What the loops of an evaluation read of a part, and of a direct link between coordinates: packed,
- * because in large nets these loops take as long as the memory does. */
+/* What the loops of an evaluation read of a part, and of a direct link between coordinates. It is
+ * packed because memory bandwidth limits these loops in large nets. */
 typedef struct dry_net__packed {
     void (*eval)(const dry_part_env *env, const double *in, const double *x, double *out,
                  double *x_dot);
@@ -102,35 +104,36 @@ typedef struct dry_net__packed {
     bool (*latch)(const dry_part_env *env, const double *in, double *x);
     const void *data;
     size_t work;
-    int x, n_x, par, account; /* places as a node's */
+    int x, n_x, par, account; /* offsets as in a node */
     int in, out;              /* impedance: motion, force; admittance: total, motion */
     int link, n_links;        /* admittance: the inlets */
     int n_motion;             /* admittance: of its ports */
-    int member;               /* admittance: its frames in parts that gather, up to the next's */
+    int member;               /* admittance: its first frame in parts that gather; they end where
+                                 the next body's begin */
     int span, n_spans;        /* admittance: of its states */
     bool indirect;            /* impedance: some links are not direct */
 } dry_net__packed;
 
-/* States of a body that follow each other and are positions all, or none of them. */
+/* Consecutive states of a body that are all positions, or all not. */
 typedef struct dry_net__span {
     int from, to;
     bool are_positions;
 } dry_net__span;
 
-/* The frame k of a part that gathers. */
+/* Frame k of a part that gathers. */
 typedef struct dry_net__member {
     int law, k;
-    bool moves; /* by the force on it, which else nobody asks for */
+    bool moves; /* its body moves by the force on it; else that force is not needed */
 } dry_net__member;
 
 typedef struct dry_net__strand {
-    int a, b; /* where the motions of the ends are, -1: the world */
+    int a, b; /* offsets of the motions of the ends, -1: the world */
     int in;
-    signed char dim; /* 0: it is not direct between coordinates; -1: `in` is `a`, all is there */
+    signed char dim; /* 0: not direct between coordinates; -1: `in` is `a`, nothing to copy */
     bool offset;
 } dry_net__strand;
 
-/* Numbers of a port that go to the outputs as they are. */
+/* Numbers of a port that are copied to the outputs. */
 typedef struct dry_net__copy {
     const struct dry_net__node *node;
     const dry_port *port;
@@ -138,7 +141,7 @@ typedef struct dry_net__copy {
     int from, count;
 } dry_net__copy;
 
-/* What was asked for, until the net is built. */
+/* What the caller added, until the net is built. */
 typedef struct dry_net__asked {
     dry_arena *wires; /* memory of the wires */
     double gravity[3];
@@ -149,10 +152,10 @@ typedef struct dry_net__asked {
     int n_nodes;
 } dry_net__asked;
 
-/* The parts, and what connects them. */
+/* The parts and their connections. */
 typedef struct dry_net__wiring {
     dry_net__node **nodes;      /* in the order in which they were added */
-    dry_net__node **admittance; /* the same, by side; those that gather stand last */
+    dry_net__node **admittance; /* the same by side; those that gather come last */
     dry_net__node **impedance;
     int n_admittance, n_impedance, n_single; /* n_single impedance parts do not gather */
     int *buckets;                            /* of names: 1 + index of a node, 0: empty */
@@ -183,19 +186,19 @@ typedef struct dry_net__sizes {
     int n_motion, n_force, n_wrench, n_total, n_watches;
 } dry_net__sizes;
 
-/* What the outputs and the watched conditions mean. */
+/* The meaning of outputs and watched conditions. */
 typedef struct dry_net__columns {
-    dry_net__copy *force_copies, *motion_copies; /* forces, and motions that are no states */
+    dry_net__copy *force_copies, *motion_copies; /* forces, and motions that are not states */
     int n_force_copies, n_motion_copies;
-    int account_outputs;  /* where the account begins among the outputs */
+    int account_outputs;  /* index of the account's first output */
     const char **watches; /* the text of each watched condition */
 } dry_net__columns;
 
 struct dry_net {
     dry_arena *arena;
     bool full;      /* memory ran out */
-    bool built;     /* fixed from now on */
-    dry_team *team; /* NULL where threads do not pay */
+    bool built;     /* the net cannot change any more */
+    dry_team *team; /* NULL if threads do not pay */
     dry_net__notes mistakes, remarks;
     dry_net__asked asked;
     dry_net__wiring wiring;
@@ -203,15 +206,15 @@ struct dry_net {
     dry_net__sizes sizes;
     dry_net__columns columns;
     double *par;
-    double *told; /* the same as it was given, before parts chose; NULL: none of them does */
+    double *told; /* the same as given, before design chose; NULL: nothing is open */
     dry_system system;
 };
 
 /* ---- build_net.c: building --------------------------------------------------- */
 
-/* Memory of the net; NULL and net->full without. */
+/* Allocates memory of the net; returns NULL and sets net->full without memory. */
 void *dry_net__take(dry_net *net, size_t count, size_t size);
-/* The mistake that a part could not be made by, with its key and way out. */
+/* Adds the mistake for which a part could not be made, with its key and way out. */
 void dry_net__mistaken_by(dry_net *net, const char *name, const dry_error *error);
 
 /* ---- build_names.c ----------------------------------------------------------- */
@@ -223,13 +226,13 @@ typedef struct dry_net__field {
 } dry_net__field;
 enum { DRY_NET__MOST_FIELDS = 4 };
 
-/* The fields, how many there are. */
+/* Lists the fields; returns how many. */
 int dry_net__motion_fields(const dry_port *port, dry_net__field *fields);
 int dry_net__force_fields(const dry_port *port, dry_net__field *fields);
 
-/* Fills the buckets and tells of names that are wrong or there twice. */
+/* Fills the buckets; reports wrong and duplicate names. */
 void dry_net__index_names(dry_net *net);
-/* The part before the first dot of `name`; *rest becomes what follows it ("" where nothing does).
+/* The part before the first dot of `name`; *rest becomes what follows the dot, or "".
  */
 dry_net__node *dry_net__node_of(const dry_net *net, const char *name, const char **rest);
 /* The index of a port by its name, or of the only one for ""; -1: none. */
@@ -245,15 +248,15 @@ bool dry_net__field_of(const dry_net__field *fields, int n, const char *name,
 
 /* ---- build_ends.c: the ends of a wire ----------------------------------------- */
 
-/* Which end of which wire a message is about. */
+/* The end of a wire that a message is about. */
 typedef struct dry_net__spot {
     const char *port, *end;
-    const char *name; /* the end's own, "ball.frame" */
+    const char *name; /* of the end, "ball.frame" */
 } dry_net__spot;
 
 bool dry_net__is_zero(const double *x, int n);
-/* The end itself, and whether it fits the port of the impedance part; false where a mistake was
- * told. */
+/* Resolves the end and checks that it fits the port of the impedance part; returns false if it
+ * reported a mistake. */
 bool dry_net__end_resolve(dry_net *net, const dry_net__spot *spot, const dry_end *from,
                           dry_net__end *end);
 bool dry_net__end_fits(dry_net *net, const dry_net__spot *spot, const dry_port *port,
@@ -263,7 +266,7 @@ bool dry_net__end_fits(dry_net *net, const dry_net__spot *spot, const dry_port *
 
 bool dry_net__is_on_axis(const dry_net *net, const dry_net__wire *wire);
 bool dry_net__takes_axis(const dry_port *port);
-/* The link of a port of the part `node`, once the joint has its own. */
+/* Links a port of the part `node` to the axis of a joint, after the joint has its own link. */
 void dry_net__join_axis(dry_net *net, const dry_net__wire *wire, dry_net__node *node,
                         const dry_port *port, dry_net__link *link);
 void dry_net__list_axes(dry_net *net);
@@ -272,7 +275,7 @@ DRY_INLINE bool dry_net__turns(const dry_net__link *link) { return link->axis ==
 /* ---- build_connect.c: wires become links ------------------------------------- */
 
 void dry_net__connect(dry_net *net);
-/* build_offsets.c: once all links are there. */
+/* build_offsets.c: call it after all links are made. */
 void dry_net__set_offsets(dry_net *net);
 void dry_net__share_out(dry_net *net);
 
@@ -286,12 +289,12 @@ void dry_net__lay_out(dry_net *net, const char *name);
 void dry_net__psi(const dry_net__link *link, const double *motion, double *in);
 /* Force of the port -> forces on the ends, in the wrenches of `force`; not for direct links. */
 void dry_net__phi(const dry_net__link *link, const double *motion, double *force);
-/* The power that a force does on a motion of the same port. */
+/* The power of a force on a motion of the same port. */
 double dry_net__power(const dry_port *port, const double *motion, const double *force);
 
 /* ---- run_loops.c: the loops over parts ------------------------------------- */
 
-/* One evaluation: where it reads and writes. */
+/* The arrays that one evaluation reads and writes. */
 typedef struct dry_net__run {
     const dry_net *net;
     dry_team *team;
@@ -318,27 +321,28 @@ dry_part_env dry_net__env(const dry_net__run *run, const dry_net__node *node);
 /* Fills what the loops read, once all offsets are known. */
 void dry_net__pack(dry_net *net);
 
-/* What a loop has to tell; 0: nothing. */
+/* The result of a loop, as bits; 0: nothing to report. */
 enum {
     DRY_NET__BROKEN = 1, /* a number is not finite */
-    DRY_NET__MOVED = 2,  /* a part that gathers is to look at what follows from that */
+    DRY_NET__MOVED = 2,  /* a body moved far enough for a part that gathers to search again */
     DRY_NET__CHANGED = 4 /* a latch has changed a state */
 };
 
-/* Calls body for ranges that cover 0 .. count, on threads where that pays, and unites what they
- * tell. */
+/* Calls body for ranges that cover 0 .. count, on threads if that pays, and returns the union of
+ * their bits. */
 typedef unsigned dry_net__range_fn(const void *data, int from, int to);
 unsigned dry_net__each(dry_team *team, int count, dry_net__range_fn *body, const void *data);
 
-/* A body's latch, and its motion where that has changed x, which is also the run's. */
+/* Runs a body's latch; if it changes x, computes the body's motion again. x is also the run's. */
 bool dry_net__latch_body(const dry_part_env *env, const dry_net__packed *body, double *x);
-/* One part: its motion; Psi, I, and Phi up to the sums; the sums of Phi; A. */
+/* Steps of one part: its motion; Psi, I, and Phi without the sums; the sums of Phi; A. */
 void dry_net__move(const dry_net__run *run, const dry_part_env *env, const dry_net__packed *body);
 void dry_net__impede(const dry_net__run *run, const dry_net__packed *law);
 void dry_net__sum(const dry_net__run *run, const dry_net__packed *body);
 void dry_net__admit(const dry_net__run *run, const dry_part_env *env, const dry_net__packed *body,
                     double *x_dot);
-/* What the loops are made of: what a part's functions read, Psi of a link, I of a part, its work.
+/* Inline pieces of the loops: the environment of a part's functions, Psi of a link, I of a part,
+   its work.
  */
 DRY_INLINE dry_part_env dry_net__packed_env(const dry_net__run *run, const dry_net__packed *packed,
                                             dry_team *team) {
@@ -356,29 +360,30 @@ void dry_net__psi_link(const dry_net__run *run, int link);
 void dry_net__eval_law(const dry_net__run *run, const dry_net__packed *law, dry_team *team);
 void dry_net__account_law(const dry_net__run *run, const dry_net__packed *law);
 
-/* The power of forces on a body, of which `total` has those of all. */
+/* The power of forces on a body; `total` holds the forces on all bodies. */
 double dry_net__power_on(const dry_net__run *run, const dry_net__packed *body, const double *total);
-/* run_midpoint_work.c: the rates of the account, of a step of first order; leaves the motions of
- * its middle.
+/* run_midpoint_work.c: computes the rates of the account in a step of first order; leaves the
+ * motions of its midpoint.
  */
 void dry_net__account_middle(const dry_net__run *run);
 
 /* ---- run_turns.c: angles of joints that go on ------------------------------- */
 
-/* The angle next to theta, of those that differ by whole turns. */
+/* The angle plus the number of whole turns that brings it nearest to theta. */
 double dry_net__turned(double angle, double theta);
-/* Psi and Phi of a link, whose angle is that one; Phi also gives the rate of theta. */
+/* Psi and Phi of a link with such an angle; Phi also computes the rate of theta. */
 void dry_net__psi_turned(const dry_net__run *run, const dry_net__link *link);
 void dry_net__phi_turned(const dry_net__run *run, const dry_net__link *link);
-/* Where motions are known: at the start; after a step, whether x was changed. */
+/* Both need the motions. _start_turns sets theta at the start. _latch_turns runs after a step and
+ * returns true if it changed x. */
 void dry_net__start_turns(const dry_net__run *run, double *x);
 bool dry_net__latch_turns(const dry_net__run *run, double *x);
 
 /* ---- build_axis.c: what equations add ------------------------------------------ */
 
-/* The place of what they add to the force of a link, -1: it is on no axis. */
+/* The index in `more` for the force of a link, -1: it is not on an axis. */
 int dry_net__push_at(const dry_net *net, const dry_net__link *link);
-/* Phi of such links with the run's `more`; its power, with the velocities that are there. */
+/* Phi of such links with the run's `more`; and the power of `more` with the present velocities. */
 void dry_net__push_axes(const dry_net__run *run);
 double dry_net__push_power_on_axes(const dry_net__run *run, const double *more);
 
@@ -386,15 +391,15 @@ double dry_net__push_power_on_axes(const dry_net__run *run, const double *more);
 
 /* Finds the frames of each body. */
 void dry_net__pack_members(dry_net *net);
-/* Psi of a part that gathers; its I, but for what it leaves to the loop over the bodies where that
- * is asked for. */
+/* Psi of a part that gathers; its I, on request without what the loop over the bodies completes. */
 void dry_net__gather_motion(const dry_net__run *run, const dry_net__packed *law);
 void dry_net__gather_force(const dry_net__run *run, const dry_net__packed *law, bool leave);
-/* The same for the frames of some bodies: Psi and whether one moved; the forces that were left. */
+/* The same for the frames of some bodies: Psi, and whether one moved; the forces still to
+ * complete. */
 unsigned dry_net__member_motions(const dry_net__run *run, int from, int to);
 void dry_net__member_forces(const dry_net__run *run, int from, int to);
-/* The states of a part that gathers: those that change in latch, even where it returns false; those
- * that change there alone; those that have rates; the others. */
+/* Ranges of the states of a part that gathers: those that latch may change even if it returns
+ * false; others that only latch changes; those that have rates; the rest. */
 enum { DRY_NET__TICKING, DRY_NET__STILL, DRY_NET__MOVING, DRY_NET__IDLE, DRY_NET__RANGES };
 typedef struct dry_net__extent {
     int sizes[DRY_NET__RANGES];
@@ -403,7 +408,7 @@ dry_net__extent dry_net__gather_extent(const dry_net__run *run, const dry_net__p
 
 /* ---- build_open.c: what parts leave open --------------------------------------- */
 
-/* Lets `choose` fill it in; reports the parts for which nobody does. */
+/* Lets `choose` set the open parameters; reports the parts that stay open. */
 void dry_net__choose(dry_net *net, dry_net_choose_fn *choose);
 
 /* ---- response.c, start_load.c: how bodies respond ------------------------- */
@@ -411,24 +416,24 @@ void dry_net__choose(dry_net *net, dry_net_choose_fn *choose);
 struct dry_response {
     const dry_net *net;
     dry_net__run run;
-    double *rest, *x; /* states without velocities; with those that a force gives in 1 s */
+    double *rest, *x; /* states without velocities; with the velocities that a force gives in 1 s */
     double *idle;     /* rates without forces */
-    double *loaded;   /* as x, with what acts at the start (start_load.c) */
+    double *loaded;   /* as x, with the load at the start (start_load.c) */
     void *work;
 };
 
-/* Whether a state of a body is a velocity: the others are positions. */
+/* Returns true if a state of a body is a velocity; the others are positions. */
 DRY_INLINE bool dry_net__is_velocity(const dry_part *part, int i) {
     return part->positions && !part->positions[i];
 }
 
 /* ---- impedance.c: how stiff a part is ------------------------------------ */
 
-/* Where in the motion of a port the velocity is that belongs to number i of its force. */
+/* The index in the motion of a port of the velocity that belongs to number i of its force. */
 int dry_net__velocity_at(const dry_port *port, int i);
-/* How many numbers the forces of its ports have. */
+/* The length of the forces of its ports. */
 int dry_net__force_size(const dry_part *part);
-/* One row for each of them, by differences of eval; false without memory. */
+/* Computes one row for each number of them by differences of eval; returns false without memory. */
 bool dry_net__probe(const dry_part *part, const dry_part_env *env, const double *in,
                     const double *x, dry_firmness *rows);
 /* The least of the parameters called beta or betat; INFINITY: none. */
@@ -439,7 +444,7 @@ double dry_net__shortest_beta(const dry_part *part, const double *par);
 void dry_net__motions(const dry_net__run *run);
 /* Phi, A and, in a step of first order, the account; forces are known. */
 void dry_net__accelerations(const dry_net__run *run);
-/* Psi alone, of the first n impedance parts, those that have a function of the kind. */
+/* Psi alone, for those of the first n impedance parts that pass the filter. */
 typedef bool dry_net__filter(const dry_part *part);
 void dry_net__relative(const dry_net__run *run, int n, dry_net__filter *has);
 
@@ -451,21 +456,22 @@ typedef struct dry_net__stepper {
     double *x, *before;
     bool staged;  /* tau is the step of the stage */
     bool fresh;   /* Psi of the parts that gather is known */
-    bool settles; /* bodies are latched in the loop of the step, and Psi of those parts follows */
-    bool changed; /* by a latch since the last step: more than what ticks */
+    bool settles; /* the loop of the step latches bodies; then computes Psi of those parts */
+    bool changed; /* a latch has changed more than the ticking states since the last step */
 } dry_net__stepper;
 
-/* From motions at the start to those at the end; tells what a loop does. */
+/* Steps from the motions at the start to those at the end; returns the bits of a loop. */
 typedef unsigned dry_net__step_fn(const dry_net__stepper *stepper);
 dry_net__step_fn dry_net__rk4_step;
-/* How many numbers of scratch that takes; 0: no step of this kind. */
+/* The length of its scratch; 0: the net has no such step. */
 size_t dry_net__rk4_size(const dry_net *net);
 
 /* The system's functions. */
 dry_rate_fn dry_net__rate;
 void dry_net__prepare(const dry_env *env);
 void dry_net__start_state(const dry_env *env, double t, double *x);
-/* The bodies' part of it, of x that is zero elsewhere; leaves their motions. */
+/* Sets the states of the bodies; all other states of x are zero. Leaves the motions of the
+ * bodies. */
 void dry_net__start_bodies(const dry_net__run *run, double *x);
 void dry_net__output(const dry_env *env, double t, double tau, const double *x, double *y);
 void dry_net__kinks(const dry_env *env, double t, const double *x, double *g);
@@ -474,7 +480,7 @@ void dry_net__phases(const dry_env *env, double t, double tau, const double *x, 
 void dry_net__breaks(const dry_env *env, double *times);
 bool dry_net__latch(const dry_env *env, double t, double *x);
 bool dry_net__holds(const dry_env *env, double t, const double *x);
-/* The two halves of it, where motions and Psi are known; and what is watched. */
+/* The two halves of the latch, which need motions and Psi; and the watched conditions. */
 bool dry_net__latch_bodies(const dry_net__run *run, double *x);
 bool dry_net__latch_laws(const dry_net__run *run, double *x);
 int dry_net__watched(const dry_net__run *run);
@@ -486,12 +492,12 @@ long dry_net__march(const dry_env *env, const dry_method *method, dry_march *mar
 
 /* ---- kind_values.c, kind_table.c ------------------------------------------------- */
 
-/* Whether the kind is the twin of another one for coordinates in rad, and the units there. */
+/* _is_rotary: returns true if the kind is the rotary twin of another. _unit: its units. */
 bool dry_net__is_rotary(const dry_kind *kind);
 const char *dry_net__unit(bool rotary, const char *unit);
 
-/* A part in the arena that begins as a copy of `pattern`, with room for so many names; NULL with
- * the error filled. */
+/* Makes a part in the arena as a copy of `pattern`, with space for so many names; returns NULL and
+ * fills the error without memory. */
 typedef struct dry_net__draft {
     dry_part *part;
     dry_port *port; /* its only one */
@@ -501,33 +507,34 @@ typedef struct dry_net__draft {
 } dry_net__draft;
 bool dry_net__draft_new(dry_arena *arena, const dry_part *pattern, dry_net__draft *draft,
                         dry_error *error);
-/* Names quantities name[1] .. name[n], or name alone where n is 1. Returns n. */
+/* Names quantities name[1] .. name[n], or name alone if n is 1. Returns n. */
 int dry_net__name_list(dry_arena *arena, const char *name, const char *unit, int n,
                        dry_quantity *to);
 
-/* The dimensions that were asked for, of lasting storage; NULL with the error filled. */
+/* The given number of dimensions, in static storage; returns NULL and fills the error if the value
+ * is wrong. */
 const int *dry_net__dim(const dry_kind *self, const dry_value *values, int count, dry_error *error);
-/* Whether the keys that are vectors, of 1 to 3 numbers, have one for each dimension where they are
- * given; false with the error filled. */
+/* Returns true if every given vector (a key of 1 to 3 numbers) has one number for each dimension;
+ * else fills the error. */
 bool dry_net__vectors_fit(const dry_kind *self, const dry_value *values, int count, int dim,
                           dry_error *error);
-/* The port of an impedance part: on a coordinate, or by the word `on` on another thing. */
+/* Sets the port of an impedance part: a coordinate, or what the word `on` names. */
 bool dry_net__put_port(const dry_kind *self, const dry_value *values, int count, int dim,
                        dry_net__draft *draft, dry_error *error);
-/* Parameters of one number each, whose keys are their names. */
+/* Adds parameters of one number each; their keys are their names. */
 void dry_net__put_numbers(const dry_kind *self, const dry_value *values, int count,
                           const dry_quantity *names, int n, dry_net__draft *draft);
 
-/* kind_law.c: what the part of a law knows besides its numbers. Those without a count of elements
- * are shared: in a large net each of its own would cost a look into memory. */
+/* kind_law.c: the data of a law's part. Parts of a law without a count of elements share it,
+ * because separate copies would cost a memory access each in a large net. */
 typedef struct dry_net__holder {
     const dry_law *law;
     int dim, n_par; /* of the law, packed */
-    int count_at;   /* the place of the count of elements among them, -1: it has none */
+    int count_at;   /* index of the count of elements in them, -1: none */
     double elements;
     bool surface;
 } dry_net__holder;
-/* What `data` of a law's kind is. */
+/* The `data` of a law's kind. */
 typedef struct dry_net__law_data {
     const dry_law *law;
     dry_net__holder shared[4]; /* for 1, 2, 3 dimensions, and for a surface */

@@ -1,17 +1,17 @@
-/* response: how bodies respond to forces on their ports, at rest where they start, whatever else
- * acts on them.
+/* response: computes how bodies respond to forces on their ports, at rest in their start pose,
+ * without any other forces.
  *
  *     W = J M^-1 J^T
  *
- * J: Psi, from the velocities of the bodies to those of a port; J^T: Phi; M^-1: what the bodies do
- * with a force. One column of W is the response to a force of 1 in one direction. */
+ * J: Psi, from the velocities of the bodies to those of a port; J^T: Phi; M^-1: the response of the
+ * bodies to a force. One column of W is the response to a force of 1 in one direction. */
 #include "net_private.h"
 #include <math.h>
 #include <stdlib.h>
 
 /* ---- one of them -------------------------------------------------------- */
 
-/* The number of the body that has the inlet, -1: it has no states, or is the world. */
+/* The body that owns the inlet; -1: it has no states, or is the world. */
 static int body_of(const dry_net *net, int inlet) {
     int low = 0, high = net->wiring.n_admittance;
     if (inlet < 0) return -1;
@@ -22,8 +22,8 @@ static int body_of(const dry_net *net, int inlet) {
     return net->wiring.admittance[low]->part->n_states > 0 ? low : -1;
 }
 
-/* Its motion at these states. */
-static void show(const dry_response *s, int body, const double *x) {
+/* Computes the motion of a body at these states. */
+static void compute_motion(const dry_response *s, int body, const double *x) {
     const dry_net__node *node = s->net->wiring.admittance[body];
     const dry_part_env env = dry_net__env(&s->run, node);
     double *motion = s->run.motion + node->motion;
@@ -45,22 +45,22 @@ static void respond(const dry_response *s, const dry_net__node *body, double *ra
     body->part->eval(&env, s->run.total + body->force, s->rest + body->x, NULL, rates + body->x);
 }
 
-/* Takes its forces away, and finds its rates then. */
-static void let_go(const dry_response *s, int body) {
+/* Clears the forces on a body and computes its rates without them. */
+static void clear_forces(const dry_response *s, int body) {
     clear(s, s->net->wiring.admittance[body]);
     respond(s, s->net->wiring.admittance[body], s->idle);
 }
 
 /* Adds to the force on an inlet. */
-static void press(const dry_response *s, int inlet, double times, const double *force) {
+static void add_force(const dry_response *s, int inlet, double times, const double *force) {
     if (inlet < 0) return;
     const dry_net__inlet *at = &s->net->wiring.inlets[inlet];
     for (int i = 0; i < at->size; i++) s->run.total[at->total + i] += times * force[i];
 }
 
-/* The velocities that the forces give in 1 s, in s->x and in the motion of its ports; the forces
- * are gone then. */
-static void react(const dry_response *s, int body) {
+/* Computes the velocities that the forces give in 1 s, into s->x and the motion of the ports;
+ * clears the forces. */
+static void accelerate(const dry_response *s, int body) {
     const dry_net__node *node = s->net->wiring.admittance[body];
     respond(s, node, s->run.rates);
     for (int i = 0; i < node->part->n_states; i++) {
@@ -69,7 +69,7 @@ static void react(const dry_response *s, int body) {
         s->x[at] = s->rest[at] + (dry_net__is_velocity(node->part, i) ? change : 0.0);
     }
     clear(s, node);
-    show(s, body, s->x);
+    compute_motion(s, body, s->x);
 }
 
 /* ---- all bodies at rest ------------------------------------------------- */
@@ -80,7 +80,7 @@ static void set_at_rest(const dry_response *s) {
         const dry_net__node *body = s->net->wiring.admittance[b];
         for (int i = 0; i < body->part->n_states; i++)
             if (dry_net__is_velocity(body->part, i)) s->rest[body->x + i] = 0.0;
-        show(s, b, s->rest);
+        compute_motion(s, b, s->rest);
     }
 }
 
@@ -113,7 +113,7 @@ void dry_response_free(dry_response *response) {
 
 /* ---- the two at the ends of a link -------------------------------------- */
 
-/* Those at the two ends, which may be one, or none. */
+/* Finds the bodies at the two ends; returns 0, 1 or 2. */
 static int bodies_of(const dry_net *net, const dry_net__link *link, int bodies[2]) {
     const int a = body_of(net, link->a.inlet), b = body_of(net, link->b.inlet);
     int n = 0;
@@ -123,13 +123,13 @@ static int bodies_of(const dry_net *net, const dry_net__link *link, int bodies[2
 }
 
 /* Adds the force of a port to those on the ends of its link. */
-static void pull(const dry_response *s, const dry_net__link *link, const double *force) {
+static void add_port_force(const dry_response *s, const dry_net__link *link, const double *force) {
     enum { WRENCH = 6 };
     double *wrench = s->run.force + link->wrench;
     memcpy(s->run.force + link->out, force, (size_t)dry_port_force(link->port) * sizeof *force);
     if (!link->direct) dry_net__phi(link, s->run.motion, s->run.force);
-    press(s, link->a.inlet, 1.0, link->direct ? force : wrench);
-    press(s, link->b.inlet, link->direct ? -1.0 : 1.0, link->direct ? force : wrench + WRENCH);
+    add_force(s, link->a.inlet, 1.0, link->direct ? force : wrench);
+    add_force(s, link->b.inlet, link->direct ? -1.0 : 1.0, link->direct ? force : wrench + WRENCH);
 }
 
 static const dry_net__link *link_of(const dry_response *s, int part) {
@@ -144,24 +144,24 @@ int dry_response_bodies(const dry_response *s, int part, int bodies[2]) {
 
 enum { SIX = 6, MOTION = 12, ENDS = 2 };
 
-/* The velocities of the port that a force gives in 1 s. */
+/* Computes the velocities of the port that a force gives in 1 s. */
 static void velocity_by(const dry_response *s, const dry_net__link *link, const double *force,
                         double *velocity) {
     int bodies[ENDS];
     const int n = bodies_of(s->net, link, bodies);
     double in[MOTION];
-    pull(s, link, force);
-    for (int i = 0; i < n; i++) react(s, bodies[i]);
+    add_port_force(s, link, force);
+    for (int i = 0; i < n; i++) accelerate(s, bodies[i]);
     dry_net__psi(link, s->run.motion, in);
     for (int i = 0; i < dry_port_force(link->port); i++)
         velocity[i] = in[dry_net__velocity_at(link->port, i)];
-    for (int i = 0; i < n; i++) show(s, bodies[i], s->rest);
+    for (int i = 0; i < n; i++) compute_motion(s, bodies[i], s->rest);
 }
 
 static void let_ends_go(const dry_response *s, const dry_net__link *link) {
     int bodies[ENDS];
     const int n = bodies_of(s->net, link, bodies);
-    for (int i = 0; i < n; i++) let_go(s, bodies[i]);
+    for (int i = 0; i < n; i++) clear_forces(s, bodies[i]);
 }
 
 void dry_response_at_port(const dry_response *s, int part, double *W) {
@@ -170,7 +170,7 @@ void dry_response_at_port(const dry_response *s, int part, double *W) {
     double idle[SIX], velocity[SIX];
     const double nothing[SIX] = {0.0};
     let_ends_go(s, link);
-    velocity_by(s, link, nothing, idle); /* ends that move as they are told */
+    velocity_by(s, link, nothing, idle); /* subtract ends with prescribed motion */
     for (int j = 0; j < n; j++) {
         double force[SIX] = {0.0};
         force[j] = 1.0;
@@ -181,8 +181,8 @@ void dry_response_at_port(const dry_response *s, int part, double *W) {
 
 /* ---- a port of one number, whose bodies joints hold ---------------------- */
 
-/* Joints carry on what the two bodies do. */
-static bool hold(const dry_response *s, const int *bodies, int n, double h) {
+/* Passes the motion of the two bodies on through the joints. */
+static bool pass_through_joints(const dry_response *s, const int *bodies, int n, double h) {
     const dry_net *net = s->net;
     double *a = dry_heap_take(net->arena, (size_t)net->system.n_states + 1, sizeof *a);
     if (!a) return false;
@@ -194,22 +194,22 @@ static bool hold(const dry_response *s, const int *bodies, int n, double h) {
     for (int k = 0; k < n && fits; k++) {
         const dry_net__node *node = net->wiring.admittance[bodies[k]];
         for (int i = node->x; i < node->x + node->part->n_states; i++) s->x[i] = s->rest[i] + a[i];
-        show(s, bodies[k], s->x);
+        compute_motion(s, bodies[k], s->x);
     }
     free(a);
     return fits;
 }
 
-/* The rate of the gap that a force gives in 1 s; NaN without memory. */
+/* The rate of the gap that a force causes in 1 s; NaN without memory. */
 static double rate_by(const dry_response *s, const dry_net__link *link, double force, double h) {
     int bodies[ENDS];
     double in[2];
     const int n = bodies_of(s->net, link, bodies);
-    pull(s, link, &force);
-    for (int i = 0; i < n; i++) react(s, bodies[i]);
-    const bool fits = force == 0.0 || n == 0 || hold(s, bodies, n, h);
+    add_port_force(s, link, &force);
+    for (int i = 0; i < n; i++) accelerate(s, bodies[i]);
+    const bool fits = force == 0.0 || n == 0 || pass_through_joints(s, bodies, n, h);
     dry_net__psi(link, s->run.motion, in);
-    for (int i = 0; i < n; i++) show(s, bodies[i], s->rest);
+    for (int i = 0; i < n; i++) compute_motion(s, bodies[i], s->rest);
     return fits ? in[dry_net__velocity_at(link->port, 0)] : (double)NAN;
 }
 
@@ -252,21 +252,21 @@ void dry_response_at_frame(const dry_response *s, int part, int frame, double W[
     const dry_net__end *end = end_of(s, part, frame);
     const int body = body_of(s->net, end->inlet);
     const double *motion = s->run.motion + end->motion;
-    let_go(s, body);
+    clear_forces(s, body);
     for (int j = 0; j < SIX; j++) {
         double wrench[SIX] = {0.0};
         wrench[j] = 1.0;
-        press(s, end->inlet, 1.0, wrench);
-        react(s, body);
+        add_force(s, end->inlet, 1.0, wrench);
+        accelerate(s, body);
         for (int i = 0; i < SIX; i++) W[SIX * i + j] = motion[i < 3 ? 3 + i : 7 + i];
     }
-    show(s, body, s->rest);
+    compute_motion(s, body, s->rest);
 }
 
 void dry_response_loaded(const dry_response *s, int part, int frame, double a[3]) {
     const dry_net__end *end = end_of(s, part, frame);
     const int body = body_of(s->net, end->inlet);
-    show(s, body, s->loaded);
+    compute_motion(s, body, s->loaded);
     memcpy(a, s->run.motion + end->motion + 3, 3 * sizeof *a);
-    show(s, body, s->rest);
+    compute_motion(s, body, s->rest);
 }

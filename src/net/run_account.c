@@ -1,5 +1,5 @@
-/* The energy account: where the energy of a run was at its start and at its end, and who gave and
- * took it.
+/* run_account: the energy account of a run: the energy of each part at the start and at the end,
+ * and the work that parts gave and took.
  *
  *     after - before = supplied - dissipated, up to the error of the method
  *
@@ -43,7 +43,7 @@ void dry_net__account_values(const dry_net__run *run, double *y) {
 
 /* ---- from a record ----------------------------------------------------- */
 
-/* What a part has in the record; NULL where it has none of it. */
+/* The columns of a part in the record; NULL: it has no such column. */
 typedef struct columns {
     const double *kinetic, *potential, *stored, *work;
 } columns;
@@ -56,7 +56,8 @@ static const double *column(const dry_record *record, const char *name, dry_erro
     return NULL;
 }
 
-/* held: its energies among the outputs. False with the error filled where the record lacks one. */
+/* held: its energies among the outputs. Returns false and fills the error if the record lacks
+ * one. */
 static bool find_columns(const dry_net *net, const dry_net__node *node, const dry_quantity *held,
                          const dry_record *record, columns *c, dry_error *error) {
     *c = (columns){0};
@@ -75,8 +76,8 @@ static void ends_of(const double *values, size_t rows, double ends[2]) {
     ends[1] = values[rows - 1];
 }
 
-/* What is stored counts once it is given back: within an impact a method of order 1 has its stretch
- * ahead of its work. */
+/* Stored energy counts only once the part gives it back: during an impact with a method of order 1,
+ * the stretch runs ahead of the work. */
 static void fill_law(const columns *c, size_t rows, dry_account_row *row) {
     ends_of(c->stored, rows, row->stored);
     if (row->source) return;
@@ -98,7 +99,8 @@ static void fill_row(const columns *c, size_t rows, dry_account_row *row) {
     }
 }
 
-/* What passed until each recorded time: kinetic + stored of all parts, and work without signs. */
+/* Energy that passed until each recorded time: kinetic + stored of all parts, and the sum of
+ * |work|. */
 typedef struct passed {
     double *held, *worked;
 } passed;
@@ -136,7 +138,7 @@ static bool fill_rows(const dry_net *net, const dry_record *record, const passed
     return true;
 }
 
-/* A source that moves as it is told has no energy of its own: what it holds is its own affair. */
+/* A source with prescribed motion has no energy of its own, so its energies do not count. */
 static void add_up(dry_account *account) {
     for (int i = 0; i < account->count; i++) {
         const dry_account_row *row = &account->rows[i];
@@ -187,7 +189,7 @@ const dry_account_row *dry_account_culprit(const dry_account *account, double sh
     return NULL;
 }
 
-/* What rounding leaves, of all energy that passed through the machine. */
+/* Rounding error as a share of all energy that passed through the machine. */
 static const double ROUNDED = 1e-9;
 
 static const dry_account_row *creator(const dry_account *account, double share, bool passive) {
@@ -195,7 +197,8 @@ static const dry_account_row *creator(const dry_account *account, double share, 
     for (int i = 0; i < account->count; i++) all += account->rows[i].passed;
     for (int i = 0; i < account->count; i++) {
         const dry_account_row *row = &account->rows[i];
-        const double rounded = ROUNDED * fmax(all - row->held, 0.0); /* beside what others hold */
+        const double rounded = ROUNDED * fmax(all - row->held, 0.0); /* relative to what other parts
+                                                                        hold */
         if (row->passive == passive && -row->least > fmax(share * row->passed, rounded)) return row;
     }
     return NULL;

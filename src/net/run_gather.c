@@ -1,5 +1,5 @@
-/* Parts that gather, such as the contact of all shapes: one at a time, on all threads; and what
- * concerns one of their frames alone, in the loop over the bodies that carry these. */
+/* run_gather: evaluates parts that gather, such as the contact of all shapes, one at a time on all
+ * threads. What concerns a single frame runs in the loop over the bodies that carry the frames. */
 #include "net_private.h"
 
 /* ---- packing ----------------------------------------------------------- */
@@ -25,7 +25,7 @@ static void for_members(dry_net *net, const int *owner, member_fn *each) {
         }
 }
 
-/* Counts, sums up, and fills from behind. */
+/* Counts the members of each body, sums up, and fills from the end. */
 void dry_net__pack_members(dry_net *net) {
     int *owner = dry_net__take(net, (size_t)net->wiring.n_inlets, sizeof *owner);
     if (net->full) return;
@@ -70,7 +70,8 @@ static unsigned force_range(const void *data, int from, int to) {
     return 0;
 }
 
-/* Whether eval has left the forces to be completed; the account needs them at once. */
+/* Returns true if eval leaves forces to complete; with an account it does not, because the account
+ * needs them at once. */
 static bool leaves_forces(const dry_net__run *run, const dry_net__packed *law) {
     return run->team && part_of(run, law)->frame_forces;
 }
@@ -87,8 +88,8 @@ dry_net__extent dry_net__gather_extent(const dry_net__run *run, const dry_net__p
                               [DRY_NET__IDLE] = after - moving}};
 }
 
-/* The rates that eval leaves to the net. */
-static void rest(const dry_net__run *run, const dry_net__packed *law) {
+/* Zeroes the rates that eval leaves to the net. */
+static void zero_other_rates(const dry_net__run *run, const dry_net__packed *law) {
     const dry_net__extent e = dry_net__gather_extent(run, law);
     double *x_dot = run->x_dot + law->x;
     for (int i = 0; i < DRY_NET__RANGES; x_dot += e.sizes[i++])
@@ -98,7 +99,7 @@ static void rest(const dry_net__run *run, const dry_net__packed *law) {
 void dry_net__gather_force(const dry_net__run *run, const dry_net__packed *law, bool leave) {
     const gathered g = {run, law};
     dry_net__eval_law(run, law, run->team);
-    if (!leave) rest(run, law);
+    if (!leave) zero_other_rates(run, law);
     if (leaves_forces(run, law) && !(leave && is_patient(law)))
         dry_net__each(run->team, law->n_links, force_range, &g);
     if (!run->once) dry_net__account_law(run, law);
@@ -115,7 +116,7 @@ static bool follows(const dry_net__member *first, int i) {
     return m->law == first->law && m->k == first->k + i && m->moves == first->moves;
 }
 
-/* How many frames of one part there are one after the other. */
+/* The number of consecutive frames of one part. */
 static int in_a_row(const dry_net__member *first, int n) {
     int i = 1;
     while (i < n && follows(first, i)) i++;

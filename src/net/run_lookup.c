@@ -1,9 +1,9 @@
-/* What a net is for equations outside of it: its quantities by name, and where forces may be added.
+/* run_lookup: lets equations outside of a net read its quantities by name and add forces.
  */
 #include "net_private.h"
 
-/* What follows the name of the port in "arm.tip.v[1]": NULL where it is another port. */
-static const char *behind_port(const dry_port *port, const char *rest) {
+/* What follows the name of the port in "arm.tip.v[1]"; NULL if it names another port. */
+static const char *after_port(const dry_port *port, const char *rest) {
     const size_t n = strlen(port->name);
     if (n == 0) return rest;
     return strncmp(rest, port->name, n) == 0 && rest[n] == '.' ? rest + n + 1 : NULL;
@@ -17,13 +17,13 @@ static bool find_state(const dry_net__node *node, const char *rest, dry_net_plac
     return true;
 }
 
-/* Among the motions of the ports, and of an impedance part among the forces. */
+/* Searches the motions of the ports and, for an impedance part, the forces. */
 static bool find_in_port(const dry_net__node *node, const char *rest, dry_net_place *place) {
     int motion = node->motion, force = node->force;
     dry_net__field fields[DRY_NET__MOST_FIELDS], found;
     for (int k = 0; k < node->part->n_ports; k++) {
         const dry_port *port = &node->part->ports[k];
-        const char *name = behind_port(port, rest);
+        const char *name = after_port(port, rest);
         if (name && dry_net__field_of(fields, dry_net__motion_fields(port, fields), name, &found)) {
             *place = (dry_net_place){DRY_IN_MOTION, motion + found.first, found.count, found.unit};
             return true;
@@ -41,15 +41,15 @@ static bool find_in_port(const dry_net__node *node, const char *rest, dry_net_pl
 
 /* The inlet that a name begins with, "hand" or "robot.hand", and what follows it; -1: none. */
 static int inlet_before(const dry_net *net, const char *name, const char **rest) {
-    const char *behind;
-    const dry_net__node *body = dry_net__node_of(net, name, &behind);
+    const char *after;
+    const dry_net__node *body = dry_net__node_of(net, name, &after);
     if (!body || body->part->side != DRY_ADMITTANCE) return -1;
     for (int k = 0; k < body->part->n_ports; k++)
-        if ((*rest = behind_port(&body->part->ports[k], behind)) != NULL) return body->port + k;
+        if ((*rest = after_port(&body->part->ports[k], after)) != NULL) return body->port + k;
     return -1;
 }
 
-/* Of a part that gathers: what it does to a frame, by the name that was connected to it. */
+/* Finds the force of a part that gathers on a frame, by the frame's name in the connection. */
 static bool find_on_frame(const dry_net *net, const dry_net__node *node, const char *name,
                           dry_net_place *place) {
     const char *rest;
@@ -87,12 +87,12 @@ const double *dry_net_look(const dry_env *env, const double *x, dry_net_place pl
 
 int dry_net_force_count(const dry_net *net) { return net->sizes.n_total + net->wiring.n_driven; }
 
-/* Of a part on the axis of a joint. */
+/* Finds the force of a part on the axis of a joint. */
 static int find_push(const dry_net *net, const dry_net__node *node, const char *rest) {
     dry_net__field fields[DRY_NET__MOST_FIELDS], found;
     for (int k = 0; k < node->part->n_ports; k++) {
         const dry_net__link *link = &net->wiring.links[node->link + k];
-        const char *field = behind_port(link->port, rest);
+        const char *field = after_port(link->port, rest);
         if (field &&
             dry_net__field_of(fields, dry_net__force_fields(link->port, fields), field, &found))
             return dry_net__push_at(net, link);
@@ -108,7 +108,7 @@ int dry_net_force_find(const dry_net *net, const char *name) {
     if (node->part->side == DRY_IMPEDANCE) return find_push(net, node, rest);
     for (int k = 0; k < node->part->n_ports; k++) {
         const dry_net__inlet *inlet = &net->wiring.inlets[node->port + k];
-        const char *field = behind_port(inlet->port, rest);
+        const char *field = after_port(inlet->port, rest);
         if (field &&
             dry_net__field_of(fields, dry_net__force_fields(inlet->port, fields), field, &found))
             return inlet->total + found.first;
@@ -117,7 +117,8 @@ int dry_net_force_find(const dry_net *net, const char *name) {
 }
 
 dry_side dry_net_state_side(const dry_net *net, int state) {
-    int low = 0, high = net->asked.n_nodes - 1; /* the last part that begins at or before it */
+    int low = 0, high = net->asked.n_nodes - 1; /* find the last part whose states begin at or
+                                                   before it */
     if (!net->built || high < 0) return DRY_IMPEDANCE;
     while (low < high) {
         const int middle = (low + high + 1) / 2;

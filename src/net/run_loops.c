@@ -1,6 +1,6 @@
-/* The loops over parts, one part at a time (KY08 section II). Every part writes numbers of its own
- * and reads none of the same loop's, and sums are in a fixed order: the bits do not depend on the
- * number of threads. */
+/* run_loops: the loops over parts, one part at a time (KY08 section II). Every part writes its own
+ * numbers and reads none that the same loop writes, and sums have a fixed order. So the bits do not
+ * depend on the number of threads. */
 #include "net_private.h"
 
 /* ---- the arrays of a run ----------------------------------------------- */
@@ -11,7 +11,7 @@ static size_t numbers(const dry_net *net) {
            (net->asked.account ? (size_t)net->system.n_states : 0);
 }
 
-/* The parts' own work begins on a boundary that suits any type. */
+/* The scratch of the parts begins at an alignment for any type. */
 static size_t work_start(const dry_net *net) { return (numbers(net) + 1) / 2 * 16; }
 
 size_t dry_net__work_size(const dry_net *net) {
@@ -71,7 +71,7 @@ static dry_net__packed pack_node(const dry_net *net, const dry_net__node *node) 
     return packed;
 }
 
-/* Those of the states that follow each other, as many as there are. */
+/* Lists the spans of the states; returns how many. */
 static int spans_of(const dry_part *part, dry_net__span *spans) {
     int n = 0;
     for (int i = 0; i < part->n_states; i++) {
@@ -161,8 +161,8 @@ unsigned dry_net__each(dry_team *team, int count, dry_net__range_fn *body, const
 /* Numbers of a frame's motion. */
 enum { FRAME = 13 };
 
-/* What is prescribed may stand still: then it is not written again, since other threads have it at
- * hand. */
+/* A prescribed motion that stands still is not written again, because that would invalidate the
+ * caches of other threads. */
 static void prescribe(const dry_net__packed *body, const dry_part_env *env, const double *x,
                       double *motion) {
     double now[FRAME];
@@ -188,7 +188,7 @@ bool dry_net__latch_body(const dry_part_env *env, const dry_net__packed *body, d
     return body->latch && body->latch(env, NULL, x + body->x);
 }
 
-/* Psi between coordinates, of which most nets have the most. */
+/* Psi between coordinates, the most frequent link. */
 static void psi_strand(const dry_net__run *run, const dry_net__strand *strand) {
     const int n = 2 * strand->dim;
     double *in = run->motion + strand->in;
@@ -216,7 +216,8 @@ static void psi_lane(const dry_net__run *run, const dry_net__packed *law) {
 
 /* ---- impedance --------------------------------------------------------- */
 
-/* The power that flows into the part: what its forces take from the motion of its ports. */
+/* The power that flows into the part: the power that its forces take from the motion of its
+ * ports. */
 static double power_in(const dry_net__run *run, const dry_net__packed *law) {
     double power = 0.0;
     for (int k = 0; k < law->n_links; k++) {
@@ -254,7 +255,7 @@ static void add_share(const dry_net__run *run, const dry_net__share *share, int 
     for (int c = 0; c < size; c++) total[c] += sign * f[c];
 }
 
-/* Phi: what acts on the ports of a part, in the order of the links. */
+/* Phi: sums the forces on the ports of a part, in the order of the links. */
 void dry_net__sum(const dry_net__run *run, const dry_net__packed *body) {
     for (int k = 0; k < body->n_links; k++) {
         const dry_net__inlet *inlet = &run->net->wiring.inlets[body->link + k];

@@ -1,16 +1,16 @@
-/* The net's own loop of steps, and semi-implicit ones (KY08 (14)) with one evaluation of the
- * impedance parts each: the rate of a position depends on no force, so the second evaluation of the
- * method is one of the admittance parts alone. Two loops per step: each part is evaluated, moved
- * and checked while it is at hand, and so is what one frame means to a part that gathers. The bits
- * are those of the generic loop (src/ode).
+/* run_march: the net's own loop of steps, and its semi-implicit step (KY08 (14)). The step
+ * evaluates impedance parts once: the rate of a position depends on no force, so the second
+ * evaluation of the method needs admittance parts alone. It takes two loops: each part is
+ * evaluated, moved and checked while its data are in the cache, and so are the frames of parts that
+ * gather. The bits equal those of the generic loop (src/ode).
  *
  * v becomes v + h v_dot(p, v), then p becomes p + h p_dot(p, v). */
 #include "net_private.h"
 
 typedef dry_net__stepper stepper;
 
-/* x + h x_dot in a range of states, after a copy. Sums of 0 x are 0 where all are finite. */
-static unsigned push(const stepper *s, int from, int n) {
+/* Copies a range of states and adds h x_dot. The sum of 0 x is 0 if all are finite. */
+static unsigned advance(const stepper *s, int from, int n) {
     double *x = s->x + from, *before = s->before + from, zero[4] = {0.0, 0.0, 0.0, 0.0};
     const double *rate = s->run.rates + from, h = s->h;
     for (int i = 0; i < n; i++) {
@@ -21,8 +21,8 @@ static unsigned push(const stepper *s, int from, int n) {
     return zero[0] + zero[1] + zero[2] + zero[3] == 0.0 ? 0 : DRY_NET__BROKEN;
 }
 
-static unsigned push_account(const stepper *s, int account) {
-    return account < 0 ? 0 : push(s, account, 1);
+static unsigned advance_account(const stepper *s, int account) {
+    return account < 0 ? 0 : advance(s, account, 1);
 }
 
 /* ---- impedance parts --------------------------------------------------- */
@@ -33,20 +33,20 @@ static unsigned law_range(const void *data, int from, int to) {
     for (int i = from; i < to; i++) {
         const dry_net__packed *law = &s->run.net->loops.laws[i];
         dry_net__impede(&s->run, law);
-        told |= push(s, law->x, law->n_x);
+        told |= advance(s, law->x, law->n_x);
     }
     return told;
 }
 
 /* The copy alone. */
-static void keep(const stepper *s, int from, int n) {
+static void copy_states(const stepper *s, int from, int n) {
     memcpy(s->before + from, s->x + from, (size_t)n * sizeof *s->x);
 }
 
-/* A share of the many states that one that gathers may have: as much of them as from .. to is of
- * all bodies. What its latch alone changes others may be looking at; there is a copy of it, but for
- * what has changed since. */
-static unsigned push_share(const stepper *s, const dry_net__packed *law, int from, int to) {
+/* Moves a share of the many states of a part that gathers, in the proportion of from .. to to all
+ * bodies. Other threads may read the states that only latch changes; they are copied only after a
+ * change. */
+static unsigned advance_share(const stepper *s, const dry_net__packed *law, int from, int to) {
     const dry_net__extent e = dry_net__gather_extent(&s->run, law);
     const int n = s->run.net->wiring.n_admittance;
     unsigned told = 0;
@@ -54,18 +54,18 @@ static unsigned push_share(const stepper *s, const dry_net__packed *law, int fro
         const int start = dry_piece_start(e.sizes[i], from, n);
         const int count = dry_piece_start(e.sizes[i], to, n) - start;
         if (i == DRY_NET__MOVING)
-            told |= push(s, first + start, count);
+            told |= advance(s, first + start, count);
         else if (i == DRY_NET__TICKING || s->changed)
-            keep(s, first + start, count);
+            copy_states(s, first + start, count);
     }
     return told;
 }
 
 /* ---- admittance parts -------------------------------------------------- */
 
-/* The states of a body that are positions, or those that are not. */
-DRY_INLINE void push_body(const stepper *s, const dry_net__packed *body, const double *rate,
-                          bool positions) {
+/* Moves the states of a body that are positions, or those that are not. */
+DRY_INLINE void advance_body(const stepper *s, const dry_net__packed *body, const double *rate,
+                             bool positions) {
     const dry_net__span *spans = s->run.net->loops.spans + body->span;
     double *x = s->x + body->x;
     for (int k = 0; k < body->n_spans; k++)
@@ -79,36 +79,37 @@ static unsigned check(int n, const double *x) {
     return zero == 0.0 ? 0 : DRY_NET__BROKEN;
 }
 
-/* Nobody else asks for the rates of a body: those of most are kept where they stay at hand. */
-enum { AT_HAND = 64 };
+/* Rates of a body with up to so many states go to the stack, because no other function reads
+ * them. */
+enum { ON_STACK = 64 };
 
-/* The whole step of each body, and its motion at the end; a share of what gathers. The account has
- * asked for the rates before. */
+/* The whole step of each body and its motion at the end, and a share of the parts that gather. The
+ * account has computed the rates already. */
 static unsigned body_range(const void *data, int from, int to) {
     const stepper *s = data;
     const dry_net *net = s->run.net;
     dry_net__run end = s->run;
     end.t = s->end;
-    double at_hand[AT_HAND];
+    double on_stack[ON_STACK];
     unsigned told = 0;
     for (int i = net->wiring.n_single; i < net->wiring.n_impedance; i++)
-        told |= push_share(s, &net->loops.laws[i], from, to);
+        told |= advance_share(s, &net->loops.laws[i], from, to);
     dry_net__member_forces(&s->run, from, to);
     for (int i = from; i < to; i++) {
         const dry_net__packed *body = &net->loops.bodies[i];
-        const bool at_once = !net->asked.account && body->n_x <= AT_HAND;
-        double *rate = at_once ? at_hand : s->run.rates + body->x;
+        const bool at_once = !net->asked.account && body->n_x <= ON_STACK;
+        double *rate = at_once ? on_stack : s->run.rates + body->x;
         dry_part_env env = dry_net__packed_env(&s->run, body, NULL);
         if (!net->asked.account) {
             dry_net__sum(&s->run, body);
             dry_net__admit(&s->run, &env, body, rate);
         }
-        keep(s, body->x, body->n_x);
-        told |= push_account(s, body->account);
-        push_body(s, body, rate, false);
+        copy_states(s, body->x, body->n_x);
+        told |= advance_account(s, body->account);
+        advance_body(s, body, rate, false);
         env.t = s->end;
         dry_net__admit(&end, &env, body, rate);
-        push_body(s, body, rate, true);
+        advance_body(s, body, rate, true);
         told |= check(body->n_x, s->x + body->x);
         if (s->settles) dry_net__latch_body(&env, body, s->x);
         dry_net__move(&end, &env, body);
@@ -126,15 +127,15 @@ static unsigned semi_implicit_step(const stepper *s) {
     if (net->asked.account) {
         dry_net__accelerations(&s->run);
         for (int i = 0; i < net->wiring.n_impedance; i++)
-            told |= push_account(s, net->loops.laws[i].account);
+            told |= advance_account(s, net->loops.laws[i].account);
     }
     return told | dry_net__each(s->run.team, net->wiring.n_admittance, body_range, s);
 }
 
 /* ---- steps ------------------------------------------------------------- */
 
-/* What follows a good step, of which some may be done; motions and Psi of those that look at them
- * stay known. */
+/* Finishes a good step, some of which may be done already; motions and Psi of parts with a latch or
+ * a watch stay valid. */
 static int finish(stepper *s, double *x, unsigned told) {
     dry_net__run *run = &s->run;
     const dry_net *net = run->net;
@@ -155,7 +156,7 @@ static const struct {
              [DRY_FORM_CLASSICAL] = {dry_net__rk4_step, false},
              [DRY_FORM_STAGGERED] = {semi_implicit_step, true}};
 
-/* Whether the net has steps of its own for the method. */
+/* Returns true if the net has steps of its own for the method. */
 static bool has_steps(const dry_net *net, const dry_method *method) {
     if (!method->fixed || !steps[method->fixed->form].step) return false;
     if (method->fixed->form == DRY_FORM_STAGGERED) return !net->loops.law_has_positions;
@@ -166,7 +167,7 @@ typedef struct marching {
     stepper stepper;
     dry_march *march;
     dry_net__step_fn *step;
-    bool settles; /* its steps can, where nobody asks for the state before that */
+    bool settles; /* its steps can settle latches, if the state before that is not needed */
     bool looks;   /* there are latches or watches */
     long good;    /* steps */
 } marching;
@@ -187,7 +188,7 @@ static unsigned take_step(marching *g, bool last) {
     return g->step(s);
 }
 
-/* What follows a good step; `end` is kept where somebody may ask for it. */
+/* Finishes a good step; keeps `end` if it may be needed. */
 static void arrive(marching *g, bool last, unsigned told) {
     dry_march *m = g->march;
     dry_net__run *run = &g->stepper.run;
@@ -196,7 +197,7 @@ static void arrive(marching *g, bool last, unsigned told) {
     if (g->looks) m->watch = finish(&g->stepper, m->x, told);
 }
 
-/* The last step again, now that it is known to be the last. */
+/* Repeats the last step, now that it is known to be the last. */
 static void repeat_last_step(marching *g) {
     const dry_march *m = g->march;
     memcpy(m->x, m->before, (size_t)g->stepper.run.net->system.n_states * sizeof *m->x);

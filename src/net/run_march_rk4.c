@@ -1,7 +1,7 @@
-/* A step of classical Runge-Kutta in two loops per stage: each part is evaluated and moved on to
- * the next stage while it is at hand. The bits are those of dry_rk4_step (ode.h), KY08 (21) for the
- * tau of the stages. Not for nets with parts that gather, whose many states would need five times
- * their memory. */
+/* run_march_rk4: a step of classical Runge-Kutta in two loops per stage: each part is evaluated and
+ * moved to the next stage while its data are in the cache. The bits equal those of dry_rk4_step
+ * (ode.h); KY08 (21) gives the tau of the stages. Nets with parts that gather do not use it,
+ * because their many states would need five times the memory. */
 #include "net_private.h"
 
 enum { STAGES = 4 };

@@ -1,10 +1,11 @@
-/* run_midpoint_work: the work of a step of first order, with the velocities of its middle.
+/* run_midpoint_work: computes the work of a step of first order with the velocities at its
+ * midpoint.
  *
- * Such a step takes the forces f at its begin, and v becomes v + h v_dot. The kinetic energy then
- * changes by f . (v + h v_dot/2) h, whatever h is: with that velocity the account misses nothing of
- * what the forces gave to the bodies. With the one at the begin each force would give f^2 h^2/(2 m)
- * less than the body got, in every step. What is left is the error of the energies that depend on
- * places, which does not grow.
+ * Such a step takes the forces f at its beginning, and v becomes v + h v_dot. The kinetic energy
+ * then changes by f . (v + h v_dot/2) h for any h, so with that velocity the account misses no work
+ * of the forces on the bodies. With the velocity at the beginning, the account would miss f^2
+ * h^2/(2 m) of each force in every step. The remaining error is that of the energies that depend on
+ * positions; it does not grow.
  *
  * h: s; the rates of the bodies are known. */
 #include "net_private.h"

@@ -1,5 +1,5 @@
-/* The functions of the system that are no rates: start, outputs, switching functions, breaks, and
- * what follows a step. */
+/* run_system: the functions of the system besides the rate: start, outputs, switching functions,
+ * breaks, and latches and watches after a step. */
 #include "net_private.h"
 
 void dry_net__prepare(const dry_env *env) {
@@ -18,10 +18,10 @@ static void start_side(const dry_net__run *run, dry_net__node *const *nodes, int
     }
 }
 
-/* What was said about the start comes over it. */
+/* Overwrites the start with the given states. */
 static void put_given(const dry_net *net, dry_side side, double *x) {
     for (const dry_net__setting *s = net->asked.first_start; s; s = s->next)
-        if (s->side == side) memcpy(x + s->place, s->values, (size_t)s->count * sizeof *x);
+        if (s->side == side) memcpy(x + s->index, s->values, (size_t)s->count * sizeof *x);
 }
 
 static bool has_start(const dry_part *part) { return part->start != NULL; }
@@ -32,7 +32,7 @@ void dry_net__start_bodies(const dry_net__run *run, double *x) {
     dry_net__motions(run);
 }
 
-/* Bodies first: the others see the motion that they begin with. */
+/* Bodies come first, because the other parts need their motion at the start. */
 void dry_net__start_state(const dry_env *env, double t, double *x) {
     const dry_net *net = env->model;
     const dry_net__run run = dry_net__run_of(env, t, 0.0, x);

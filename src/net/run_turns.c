@@ -1,13 +1,13 @@
-/* turns: the angle about the axis of a hinge, which goes on beyond half a turn.
+/* run_turns: the angle about the axis of a hinge, continued beyond half a turn.
  *
- * Two frames tell their angle up to whole turns. A state theta counts these,
+ * Two frames determine their angle up to whole turns. A state theta counts the turns,
  *
  *     theta_dot = v,   p = angle + 2 pi n,   n such that p is next to theta
  *
- * v: the rate of the angle. So p is a function of the net's states alone and as exact as the frames
- * are, and it does not jump from one stage of a step to another however far these turn. What a
- * method makes theta differ from p by adds up; after a step it is taken away long before it is half
- * a turn.
+ * v: the rate of the angle. So p is a function of the net's states alone, is as exact as the
+ * frames, and does not jump between the stages of a step, however far they turn. The error of the
+ * method makes theta drift from p; the latch after a step removes the drift long before it reaches
+ * half a turn.
  *
  * theta, p, angle: rad; v: rad/s. */
 #include "net_private.h"

@@ -1,8 +1,9 @@
-/* Psi and Phi: the motion of a port from those of its two ends, and the force on them from its own.
- * Frames and lever arms are handled here and nowhere else (KY08 section II).
+/* run_wiring: Psi and Phi. Psi computes the motion of a port from the motions of its two ends; Phi
+ * computes the forces on the ends from the force of the port. Only this file handles frames and
+ * lever arms (KY08 section II).
  *
- * Both are made of the same numbers, so that the power of the port's force on the port's motion is
- * what the two ends get:  f . v = F_a . v_a + M_a . omega_a + F_b . v_b + M_b . omega_b.
+ * Both use the same numbers, so the power of the port's force equals the power that the ends
+ * receive: f . v = F_a . v_a + M_a . omega_a + F_b . v_b + M_b . omega_b.
  *
  * p: a point, m; v: its velocity, m/s; q: axes, as a quaternion; omega: their angular velocity,
  * rad/s; r: lever arm, from the origin of the end's frame to the point, m; F, M: force, N, and
@@ -11,7 +12,7 @@
  */
 #include "net_private.h"
 
-/* An end where the link is fixed to it. */
+/* The point of an end to which the link is fixed. */
 typedef struct spot {
     double p[3], v[3], q[4], omega[3], r[3];
 } spot;
@@ -32,14 +33,14 @@ static void locate_frame(const dry_net__end *end, const double *motion, spot *s)
 }
 
 static void locate(const dry_net__end *end, const double *motion, spot *s) {
-    if (end->place == DRY_NET__FRAME) {
+    if (end->kind == DRY_NET__FRAME) {
         locate_frame(end, motion + end->motion, s);
         return;
     }
     *s = (spot){0};
     memcpy(s->p, end->at, sizeof s->p);
     memcpy(s->q, end->turn, sizeof s->q);
-    if (end->place == DRY_NET__WORLD) return;
+    if (end->kind == DRY_NET__WORLD) return;
     const double *p = motion + end->motion, *v = p + end->dim;
     for (int i = 0; i < end->dim; i++) {
         s->p[i] += p[i];
@@ -52,13 +53,13 @@ static void locate_both(const dry_net__link *link, const double *motion, spot *a
     locate(&link->b, motion, b);
 }
 
-/* F and M at the point become what the end's port takes; M NULL: none. */
-static void put(const dry_net__end *end, const double r[3], const double F[3], const double *M,
-                double sign, double *wrench) {
-    if (end->place == DRY_NET__WORLD) return;
-    const int n = end->place == DRY_NET__FRAME ? 3 : end->dim;
+/* Writes F and M at the point as the force on the end's port; M NULL: none. */
+static void apply_wrench(const dry_net__end *end, const double r[3], const double F[3],
+                         const double *M, double sign, double *wrench) {
+    if (end->kind == DRY_NET__WORLD) return;
+    const int n = end->kind == DRY_NET__FRAME ? 3 : end->dim;
     for (int i = 0; i < n; i++) wrench[i] = sign * F[i];
-    if (end->place != DRY_NET__FRAME) return;
+    if (end->kind != DRY_NET__FRAME) return;
     dry_cross3(r, wrench, wrench + 3);
     for (int i = 0; M && i < 3; i++) wrench[3 + i] += sign * M[i];
 }
@@ -80,7 +81,7 @@ static void psi_coordinate(const dry_net__link *link, const double *motion, doub
     }
 }
 
-/* The direction from b to a; returns the distance. Zero where they coincide. */
+/* The direction from b to a, zero if they coincide; returns the distance. */
 static double direction(const spot *a, const spot *b, double n[3]) {
     for (int i = 0; i < 3; i++) n[i] = a->p[i] - b->p[i];
     const double l = dry_norm(3, n);
@@ -145,7 +146,7 @@ static double angle_about(const spot *a, const spot *b, double g[3]) {
     const double back[4] = {b->q[0], -b->q[1], -b->q[2], -b->q[3]};
     double q[4];
     dry_quat_multiply(back, a->q, q);
-    const double square = q[0] * q[0] + q[3] * q[3]; /* 0 where the axes are opposed */
+    const double square = q[0] * q[0] + q[3] * q[3]; /* 0 if the axes are opposite */
     const double over = square > 0.0 ? 1.0 / square : 0.0;
     g[0] = (q[0] * q[2] + q[3] * q[1]) * over;
     g[1] = (q[3] * q[2] - q[0] * q[1]) * over;
@@ -189,7 +190,7 @@ static void psi_direct(const dry_net__link *link, const double *motion, double *
         for (int i = 0; i < 2 * dim; i++) in[i] -= motion[link->b.motion + i];
 }
 
-/* How a link is made: by the kind of its port, or about or along an axis. */
+/* The form of a link: the kind of its port, or about or along an axis. */
 enum { ABOUT = DRY_RELATIVE + DRY_TURNS, ALONG = DRY_RELATIVE + DRY_SLIDES };
 static int form_of(const dry_net__link *link) {
     return link->axis ? DRY_RELATIVE + (int)link->axis : (int)link->port->kind;
@@ -216,8 +217,8 @@ void dry_net__psi(const dry_net__link *link, const double *motion, double *in) {
 /* F at a point of end a, and its reaction at that of end b. */
 static void phi_coordinate(const dry_net__link *link, const spot *a, const spot *b, const double *f,
                            double *wrench) {
-    put(&link->a, a->r, f, NULL, 1.0, wrench);
-    put(&link->b, b->r, f, NULL, -1.0, wrench + 6);
+    apply_wrench(&link->a, a->r, f, NULL, 1.0, wrench);
+    apply_wrench(&link->b, b->r, f, NULL, -1.0, wrench + 6);
 }
 
 static void phi_length(const dry_net__link *link, const spot *a, const spot *b, const double *f,
@@ -233,8 +234,8 @@ static void react(const dry_net__link *link, const spot *a, const spot *b, const
                   const double *M, double *wrench) {
     double r[3];
     for (int i = 0; i < 3; i++) r[i] = b->r[i] + (a->p[i] - b->p[i]);
-    put(&link->a, a->r, F, M, 1.0, wrench);
-    put(&link->b, r, F, M, -1.0, wrench + 6);
+    apply_wrench(&link->a, a->r, F, M, 1.0, wrench);
+    apply_wrench(&link->b, r, F, M, -1.0, wrench + 6);
 }
 
 static void phi_surface(const dry_net__link *link, const spot *a, const spot *b, const double *f,

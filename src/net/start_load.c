@@ -1,12 +1,12 @@
-/* start_load: what presses the bodies at the start, at rest where they start: gravity, parts that
- * are neither joints nor contacts, such as springs and motors, and what equations push (part.h,
- * dry_pace). Joints hold as they do in an impact (joint_response.c), so that a finger on a slider
- * presses along it.
+/* start_load: computes the load on bodies at rest in their start pose: gravity, parts that are
+ * neither joints nor contacts, such as springs and motors, and forces of equations (part.h,
+ * dry_pace). Joints hold as in an impact (joint_response.c), so that a finger on a slider presses
+ * along it.
  *
  *     a = M^-1 (sum of these forces), held
  *
- * a: m/s^2 (rad/s^2). A body of the mass m presses with m |a|; of a load that others hand on to it,
- * as in a stack, nothing is known. */
+ * a: m/s^2 (rad/s^2). A body of mass m presses with m |a|. Loads that other bodies pass on, as in a
+ * stack, are not known. */
 #include "net_private.h"
 
 static bool acts(const dry_part *part) {
@@ -21,7 +21,7 @@ static void act(const dry_net__run *run) {
     dry_net__push_axes(run);
 }
 
-/* The rates of the velocities of a body; of its other states 0. */
+/* Computes the rates of the velocities of a body; the rates of its other states are 0. */
 static void accelerate(const dry_net__run *run, int body, double *a) {
     const dry_net__packed *packed = &run->net->loops.bodies[body];
     const dry_part *part = run->net->wiring.admittance[body]->part;

@@ -1,4 +1,4 @@
-/* stiffest_mode: the stiffest motion of a net, from which the longest step follows.
+/* stiffest_mode: finds the stiffest motion of a net, which determines the longest step.
  *
  * At rest, with friction stuck and contacts closed, or with all friction sliding and all contacts
  * open, the parts are springs and dampers between masses,
@@ -13,12 +13,12 @@
  *
  * (check.h, dry_firmness; X13 (18), (24)). The stiffest motion maximises w^T J^T Z J w / w^T M w:
  * power iteration w <- M^-1 J^T Z J w, whose quotient comes from below and converges twice as fast
- * as w. None of these matrices is formed: J w and J^T f are what the wiring does, M^-1 what the
- * bodies answer. Then all is projected on that w: exact for one body, for masses and springs of one
- * kind, and wherever damping and stiffness have the same ratio; else an estimate.
+ * as w. None of these matrices is formed: the wiring computes J w and J^T f, the bodies M^-1. Then
+ * everything is projected on that w. This is exact for one body, for equal masses and springs, and
+ * if damping and stiffness have the same ratio everywhere; else it is an estimate.
  *
- * Shapes that may touch (a part that gathers) are pressed at the points that it tells, whether they
- * are near or not. */
+ * Shapes that may touch (a part that gathers) are loaded at the points that `touches` finds,
+ * whether or not another shape is near. */
 #include "net_private.h"
 #include <math.h>
 #include <stdint.h>
@@ -31,8 +31,8 @@ typedef struct survey {
     const dry_net *net;
     dry_net__run run;
     const dry_net_question *question;
-    double *rest, *motion; /* states, without velocities; motion of all ports then */
-    double *idle;          /* rates then, without forces */
+    double *rest, *motion; /* states without velocities; motion of all ports in them */
+    double *idle;          /* rates in them, without forces */
     double *w, *x, *rates; /* velocities, 0 elsewhere; states with them; rates by Z */
     dry_firmness *rows;    /* for each number of a force; a part that gathers has the first three */
     double *each;          /* |Z| v^2 of each impedance part */
@@ -66,8 +66,8 @@ static bool counts(const survey *s, const dry_firmness *f) {
            (by == DRY_STIFF_CLOSED) == (f->Kc > 0.0);
 }
 
-/* One direction: the force against a velocity, and what that adds to the sums. */
-static double answer(survey *s, int law, const dry_firmness *f, double weight, double v) {
+/* One direction: computes the force against a velocity and adds to the sums. */
+static double resist(survey *s, int law, const dry_firmness *f, double weight, double v) {
     if (!counts(s, f)) return 0.0;
     const double k = weight * stiffness(s, f);
     add(&s->sum, f, weight * v * v);
@@ -86,13 +86,13 @@ static void press_ports(survey *s, int law) {
         for (int i = 0; i < dry_port_force(link->port); i++) {
             const int at = link->in + dry_net__velocity_at(link->port, i);
             const double v = s->run.motion[at] - s->motion[at];
-            s->run.force[link->out + i] = answer(s, law, &s->rows[link->out + i], 1.0, v);
+            s->run.force[link->out + i] = resist(s, law, &s->rows[link->out + i], 1.0, v);
         }
         if (!link->direct) dry_net__phi(link, s->run.motion, s->run.force);
     }
 }
 
-/* The wrench on a frame whose point is touched: along the normal, across, against turning. */
+/* The wrench on a frame that is touched at a point: along the normal, across, against rotation. */
 static void press_point(survey *s, int law, const dry_touch *touch, const double *v,
                         const double *omega, double *wrench) {
     const dry_firmness *rows = &s->rows[s->net->loops.laws[law].out];
@@ -100,11 +100,11 @@ static void press_point(survey *s, int law, const dry_touch *touch, const double
     dry_cross3(omega, touch->arm, u);
     for (int i = 0; i < 3; i++) u[i] += v[i];
     const double along = dry_dot3(u, touch->n);
-    const double N = answer(s, law, &rows[0], touch->weight, along);
+    const double N = resist(s, law, &rows[0], touch->weight, along);
     for (int i = 0; i < 3; i++) {
         const double across = u[i] - along * touch->n[i];
-        f[i] = N * touch->n[i] + answer(s, law, &rows[1], touch->weight, across);
-        wrench[3 + i] += answer(s, law, &rows[2], touch->weight, omega[i]);
+        f[i] = N * touch->n[i] + resist(s, law, &rows[1], touch->weight, across);
+        wrench[3 + i] += resist(s, law, &rows[2], touch->weight, omega[i]);
         wrench[i] += f[i];
     }
     dry_cross3(touch->arm, f, m);
@@ -134,7 +134,7 @@ static void press_shapes(survey *s, int law) {
     }
 }
 
-/* Whether the part itself knows how firm it is. */
+/* Returns true if the part has a `firmness` of its own. */
 static bool has_firmness(const dry_part *part) { return part->design && part->design->firmness; }
 static bool has_touches(const dry_part *part) {
     return has_firmness(part) && dry_part_has_shapes(part);
@@ -151,8 +151,8 @@ static void press_all(survey *s) {
 
 /* ---- one product -------------------------------------------------------- */
 
-/* The bodies' answer to the forces, at rest. */
-static void admit(survey *s, double *rates) {
+/* Computes the rates of the bodies under the forces, at rest. */
+static void compute_rates(survey *s, double *rates) {
     s->run.x = s->rest;
     s->run.x_dot = rates;
     for (int i = 0; i < s->net->wiring.n_admittance; i++) {
@@ -170,10 +170,10 @@ static void product(survey *s) {
     s->run.x = s->x;
     dry_net__motions(&s->run);
     press_all(s);
-    admit(s, s->rates);
+    compute_rates(s, s->rates);
 }
 
-/* w^T M w; NaN where a body does not tell. */
+/* w^T M w; NaN if a body has no kinetic energy function. */
 static double twice_kinetic(const survey *s) {
     double sum = 0.0;
     for (int i = 0; i < s->net->wiring.n_admittance; i++) {
@@ -186,8 +186,8 @@ static double twice_kinetic(const survey *s) {
     return sum;
 }
 
-/* w = what the bodies answered, of length 1 */
-static void go_on(survey *s) {
+/* w = the rates, scaled to length 1 */
+static void normalise(survey *s) {
     const int n = s->net->system.n_states;
     for (int b = 0; b < s->net->wiring.n_admittance; b++) {
         const dry_net__node *node = s->net->wiring.admittance[b];
@@ -206,7 +206,7 @@ static double noise(uint64_t *seed) {
     return (double)(*seed >> 11) * 0x1p-52 - 1.0;
 }
 
-/* From which direction a body is touched is not known: it may go anywhere. */
+/* A body may be touched from any direction, so it may move in any direction. */
 static bool is_touched(const dry_net *net, int body) {
     const int end = body + 1 < net->wiring.n_admittance ? net->loops.bodies[body + 1].member
                                                         : net->loops.n_members;
@@ -228,7 +228,7 @@ static void begin(survey *s, const double *x) {
     }
 }
 
-/* What is open is not firm at all. */
+/* Open contacts have no stiffness. */
 static bool read_rows(survey *s) {
     const bool open = s->question->by == DRY_STIFF_LOOSE;
     s->run.branch = open ? DRY_ALL_LOOSE : DRY_AS_IS;
@@ -254,12 +254,12 @@ static bool settle(survey *s) {
     memcpy(s->motion, s->run.motion, (size_t)net->sizes.n_motion * sizeof *s->motion);
     memset(s->run.force, 0,
            (size_t)(net->sizes.n_force + net->sizes.n_wrench) * sizeof *s->run.force);
-    admit(s, s->idle);
+    compute_rates(s, s->idle);
     return read_rows(s);
 }
 
-/* Whether there are contacts and other things that are stiff: else the stiffest of all is that of
- * its kind, and no other is looked for. */
+/* Returns true if there are contacts and other stiff parts. Else the stiffest motion of all is also
+ * that of its kind, and no further search is needed. */
 static bool has_both(const survey *s) {
     bool closed = false, held = false;
     for (int i = 0; i < s->net->sizes.n_force + ROWS; i++) {
@@ -270,13 +270,13 @@ static bool has_both(const survey *s) {
     return closed && held;
 }
 
-/* The quotient, with w, the sums and what the parts give to it. */
+/* Computes the quotient, w, the sums and the contributions of the parts. */
 static double iterate(survey *s) {
     double before = 0.0, quotient = 0.0;
     const bool some = s->question->by == DRY_STIFF_CLOSED || s->question->by == DRY_STIFF_HELD;
     if (some && !has_both(s)) return 0.0;
     for (int round = 0; round < MOST_ROUNDS; round++) {
-        if (round > 0) go_on(s);
+        if (round > 0) normalise(s);
         product(s);
         double stretched = 0.0;
         for (int i = 0; i < s->net->wiring.n_impedance; i++) stretched += s->each[i];

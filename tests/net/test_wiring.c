@@ -25,15 +25,15 @@ static void draw_quat(double q[4]) {
 }
 
 /* Two ends in one array of motions: a at 0, b at 16; inlets 0 and 1. */
-static dry_net__end draw_end(dry_net__place place, int dim, int at, double *motion) {
-    dry_net__end end = {.place = place, .dim = dim, .motion = at, .inlet = at / 16};
+static dry_net__end draw_end(dry_net__end_kind kind, int dim, int at, double *motion) {
+    dry_net__end end = {.kind = kind, .dim = dim, .motion = at, .inlet = at / 16};
     const double identity[4] = {1.0, 0.0, 0.0, 0.0};
     draw_all(end.at, 3);
     memcpy(end.turn, identity, sizeof identity);
     draw_all(motion + at, 13);
-    if (place != DRY_NET__POINT) draw_quat(end.turn);
-    if (place == DRY_NET__FRAME) draw_quat(motion + at + 6);
-    if (place == DRY_NET__WORLD) end.inlet = -1;
+    if (kind != DRY_NET__POINT) draw_quat(end.turn);
+    if (kind == DRY_NET__FRAME) draw_quat(motion + at + 6);
+    if (kind == DRY_NET__WORLD) end.inlet = -1;
     return end;
 }
 
@@ -41,9 +41,9 @@ static dry_net__end draw_end(dry_net__place place, int dim, int at, double *moti
 static double power_on(const dry_net__end *end, const double *motion, const double *wrench) {
     double sum = 0.0;
     const double *m = motion + end->motion;
-    if (end->place == DRY_NET__POINT)
+    if (end->kind == DRY_NET__POINT)
         for (int i = 0; i < end->dim; i++) sum += m[end->dim + i] * wrench[i];
-    if (end->place == DRY_NET__FRAME) sum = dry_dot3(m + 3, wrench) + dry_dot3(m + 10, wrench + 3);
+    if (end->kind == DRY_NET__FRAME) sum = dry_dot3(m + 3, wrench) + dry_dot3(m + 10, wrench + 3);
     return sum;
 }
 
@@ -70,18 +70,18 @@ static bool is_steep(const dry_net__link *link, const double *motion) {
     for (int i = 0; i < 2; i++) {
         const dry_net__end *end = i ? &link->b : &link->a;
         dry_quat_multiply(motion + end->motion + 6, end->turn, q);
-        dry_quat_rotate(end->place == DRY_NET__FRAME ? q : end->turn, z, axes[i]);
+        dry_quat_rotate(end->kind == DRY_NET__FRAME ? q : end->turn, z, axes[i]);
     }
     return link->axis == DRY_TURNS && dry_dot3(axes[0], axes[1]) < -0.5;
 }
 
-static bool can_be(const dry_port *port, dry_net__place place, bool is_b) {
-    if (place != DRY_NET__POINT) return true;
+static bool can_be(const dry_port *port, dry_net__end_kind kind, bool is_b) {
+    if (kind != DRY_NET__POINT) return true;
     if (axis_of(port)) return false;
     return port->kind != DRY_RELATIVE && (port->kind != DRY_SURFACE || !is_b);
 }
 
-static void check_power(const dry_port *port, dry_net__place pa, dry_net__place pb, int dim) {
+static void check_power(const dry_port *port, dry_net__end_kind pa, dry_net__end_kind pb, int dim) {
     double motion[64], force[16 + 12], *in = motion + 32;
     dry_net__link link = {
         .port = port, .dim = port->dim, .axis = axis_of(port), .in = 32, .out = 0, .wrench = 16};
@@ -101,13 +101,13 @@ static void check_power(const dry_port *port, dry_net__place pa, dry_net__place 
 
 static void what_the_port_takes_the_ends_give(void **state) {
     (void)state;
-    const dry_net__place places[] = {DRY_NET__WORLD, DRY_NET__POINT, DRY_NET__FRAME};
+    const dry_net__end_kind kinds[] = {DRY_NET__WORLD, DRY_NET__POINT, DRY_NET__FRAME};
     for (int p = 0; p < PORTS; p++)
         for (int a = 0; a < 3; a++)
             for (int b = 0; b < 3; b++)
                 for (int turn = 0; turn < 50; turn++)
-                    if (can_be(&ports[p], places[a], false) && can_be(&ports[p], places[b], true))
-                        check_power(&ports[p], places[a], places[b], 3);
+                    if (can_be(&ports[p], kinds[a], false) && can_be(&ports[p], kinds[b], true))
+                        check_power(&ports[p], kinds[a], kinds[b], 3);
     for (int dim = 1; dim < 3; dim++) /* a point of fewer coordinates has a length as well */
         for (int turn = 0; turn < 50; turn++)
             check_power(&ports[1], DRY_NET__POINT, DRY_NET__FRAME, dim);

@@ -1,8 +1,8 @@
-/* arm: where the links of a tree are, how fast they move, and what each of them asks of its joint
- * before anything is solved.
+/* arm: computes pose and velocity of the links of a tree, and the force that each needs from its
+ * joint, before any equation is solved.
  *
- * All in the axes of the world, motions at the origin o of the link, so that going from parent P to
- * child is a shift by r = o - o_P and no rotation. s: axis of the joint.
+ * All vectors are in world axes and all motions at the origin o of the link, so the transform from
+ * parent P to child is a shift by r = o - o_P without a rotation. s: axis of the joint.
  *   revolute    omega = omega_P + s q_dot,  v = v_P + omega_P x r
  *               alpha = alpha_P + s q_ddot + omega_P x s q_dot
  *               a = a_P + alpha_P x r + omega_P x (omega_P x r)
@@ -84,7 +84,7 @@ static void across(const double axis[3], double e[3], double f[3]) {
 static void axes_of(const dry_link *link, const double q[4], double *s) {
     const int n = rows[link->kind].speeds;
     double own[18] = {0.0};
-    if (n <= 1) { /* a weld has an axis, too, which nobody uses */
+    if (n <= 1) { /* a weld has an axis, too; it is not used */
         dry_quat_rotate(q, link->axis, s);
         return;
     }
@@ -109,7 +109,7 @@ static void turn_link(const dry_link *link, const double *q, double frame_q[4]) 
     dry_quat_multiply(before, unit, frame_q);
 }
 
-/* sum = s[first] x[first] + ..., to the bit where there is one; 0 where there is none */
+/* sum = s[first] x[first] + ...; exact if there is one term, 0 if there is none */
 static void combine(const double *s, const double *x, int first, int end, double sum[3]) {
     for (int i = 0; i < 3; i++) {
         sum[i] = first < end ? s[3 * first + i] * x[first] : 0.0;
@@ -270,7 +270,7 @@ void dry_body__hand_down(const double r[3], const dry_body__pair *F, dry_body__p
     }
 }
 
-/* Links, columns, and for the gears what dry_arm_forward says. */
+/* Space for links, columns, and the gears in dry_arm_forward. */
 size_t dry_arm_size(const dry_arm *arm) {
     const size_t n = (size_t)dry_arm_speeds(arm), gears = (size_t)arm->n_gears;
     const size_t more = gears > 0 ? gears * (n + gears + 1) + 2 * n : 0;

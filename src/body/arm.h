@@ -1,4 +1,4 @@
-/* What the two recursions over the links of an arm share. */
+/* arm, inside the room: what the two recursions over the links of an arm share. */
 #ifndef DRYSTONE_BODY_ARM_H
 #define DRYSTONE_BODY_ARM_H
 
@@ -15,7 +15,7 @@ typedef struct dry_body__inertia {
     double I[9], H[9], M[9];
 } dry_body__inertia;
 
-/* A link under way. */
+/* A link during a recursion. */
 typedef struct dry_body__link_work {
     double frame[DRY_BODY__FRAME];
     double r[3];      /* from the parent's origin to the link's */
@@ -25,8 +25,8 @@ typedef struct dry_body__link_work {
     dry_body__inertia inertia; /* articulated */
 } dry_body__link_work;
 
-/* One velocity of a joint under way. The columns of a joint are its axes: of length 1, at right
- * angles, fixed in the frame of the parent; those along which it slides come first. */
+/* One velocity of a joint during a recursion. The columns of a joint are its axes: unit vectors at
+ * right angles, fixed in the frame of the parent; those along which it slides come first. */
 typedef struct dry_body__column {
     double s[3];      /* the axis */
     dry_body__pair U; /* inertia times axis */
@@ -44,7 +44,7 @@ dry_body__work dry_body__arm_work(const dry_arm *arm, double *work);
 /* One row per kind of joint. */
 typedef struct dry_body__joint_row {
     int positions, speeds, slides; /* the first `slides` of its columns slide, the others turn */
-    int quaternion;                /* where in its positions one begins; -1: it has none */
+    int quaternion;                /* index of a quaternion in its positions; -1: none */
     int ports, dim;                /* of ports, and of each of them */
 } dry_body__joint_row;
 const dry_body__joint_row *dry_body__joint(dry_joint_kind kind);

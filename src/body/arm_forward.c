@@ -1,15 +1,15 @@
-/* arm_forward: the accelerations of an arm in O(n) by the articulated-body method.
+/* arm_forward: computes the accelerations of an arm in O(n) by the articulated-body method.
  *
  * R. Featherstone, Rigid Body Dynamics Algorithms, 2008, section 7.3. From the tips to the base,
  * with I and p of the link and of what hangs on it, J the inertia of the rotor:
  *     U = I S,  d = S.U + J,  u = torque - S.p,  Ia = I - U U^T/d,  pa = p + Ia c + U u/d
  * a weld has Ia = I, pa = p + I c;  I_P += X^T Ia X,  p_P += X^T pa.  And back:
  *     A' = X A_P + c,  q_ddot = (u - U.A')/d,  A = A' + S q_ddot
- * A joint of several axes S is as many joints in one place, without mass between them: the last
- * axis is eliminated first, and accelerates last.
+ * A joint of several axes S acts as several joints at one point without mass between them: the last
+ * axis is eliminated first and accelerates last.
  *
- * Gears: q_ddot[i] - ratio q_ddot[j] = 0 is C q_ddot = 0. With q_ddot_0 without them and the
- * answers Y = H^-1 C^T to torques of 1 in each gear,
+ * Gears: q_ddot[i] - ratio q_ddot[j] = 0 is C q_ddot = 0. With q_ddot_0 without gears, and the
+ * responses Y = H^-1 C^T to unit torques in each gear,
  *     q_ddot = q_ddot_0 + Y lambda,   C Y lambda = -C q_ddot_0 */
 #include "arm.h"
 
@@ -69,7 +69,7 @@ static void hand_down_inertia(const double r[3], const dry_body__inertia *from,
     }
 }
 
-/* What hangs on link i is handed to its parent. */
+/* Adds what hangs on link i to its parent. */
 static void hand_down(const dry_arm *arm, int i, dry_body__link_work *work) {
     const dry_link *link = &arm->links[i];
     dry_body__link_work *w = &work[i];
@@ -134,7 +134,7 @@ static void solve(int n, double *A, double *b) {
     }
 }
 
-/* The answers of the velocities to a torque of 1 in each gear, at rest. */
+/* Computes the responses of the velocities to a unit torque in each gear, at rest. */
 static void answers(const dry_arm *arm, const double *q, int n, double *torque, double *rest,
                     double *Y, const dry_body__work *work) {
     static const double none[3] = {0.0};

@@ -1,4 +1,5 @@
-/* arm_groups: links that are welded together move as one body, whose mass and inertia they share.
+/* arm_groups: combines links that are welded together into one body with their common mass and
+ * inertia.
  *
  * In the frame of the first of them, with place o and rotation R of link i there:
  *     M = sum M_i,  M C = sum M_i (o + R C_i),

@@ -1,5 +1,5 @@
-/* arm_inverse: the torques for wanted accelerations by the recursive Newton-Euler method, and the
- * energies of an arm.
+/* arm_inverse: computes the torques for wanted accelerations by the recursive Newton-Euler method,
+ * and the energies of an arm.
  *
  * R. Featherstone, Rigid Body Dynamics Algorithms, 2008, section 5.3. From the base to the tips
  * A = X A_P + S q_ddot + c, F = I A + p; back torque = S.F, F_P += X^T F. With V = (omega, v) the

@@ -4,9 +4,9 @@
  * The port of a ball joint has its rotation vector for a position: the power of a torque on it is
  * that of its omega, and phi.phi_dot = phi.omega.
  *
- * Where a step asks for forces once (dry_env, `once`), the terms with products of q_dot are those
- * of its middle, at q_dot + h q_ddot/2: with those of its begin a free arm would gain energy in
- * every step. Quaternions get the length 1 after every step, as in rigid.c. */
+ * In a step that evaluates forces once (dry_env, `once`), terms with products of q_dot use the
+ * midpoint, q_dot + h q_ddot/2. With the values at the beginning, a free arm would gain energy in
+ * every step. Quaternions are normalised after every step, as in rigid.c. */
 #include "arm.h"
 #include <float.h>
 
@@ -28,7 +28,7 @@ static void rotation_vector(const double q[4], double phi[3]) {
     for (int i = 0; i < 3; i++) phi[i] = over * q[1 + i];
 }
 
-/* The motion of the ports of one joint; how many numbers that are. */
+/* Computes the motion of the ports of one joint; returns its length. */
 static int joint_motion(const dry_body__joint_row *row, const double *q, const double *q_dot,
                         double *out) {
     double unit[4];
@@ -110,7 +110,7 @@ static double potential(const dry_part_env *env, const double *x) {
     return dry_arm_potential(&((const made *)env->data)->arm, env->gravity, x, env->work);
 }
 
-/* All quaternions of length 1, where one is off by more than rounding. */
+/* Normalises all quaternions if the length of one is wrong by more than rounding. */
 static bool latch(const dry_part_env *env, const double *in, double *x) {
     const dry_arm *arm = &((const made *)env->data)->arm;
     bool changed = false;
@@ -158,7 +158,7 @@ static dry_status refuse(const dry_arm *arm, int index, const char *fault, dry_e
                          fault);
 }
 
-/* Gears: each drives another velocity, and none of them itself, by whatever way. */
+/* Each gear must drive a different velocity, and no chain of gears may drive itself. */
 static dry_status check_gears(const dry_arm *arm, dry_error *error) {
     const int n = dry_arm_speeds(arm);
     for (int g = 0; g < arm->n_gears; g++) {
@@ -190,7 +190,7 @@ static dry_status check(const dry_arm *arm, dry_error *error) {
                          arm->n_joints, joints);
 }
 
-/* What is welded together has the inertia of a body; that of one link alone does not matter. */
+/* Welded links together must have the inertia of a body; a single link of them need not. */
 static dry_status check_inertias(const dry_arm *arm, dry_arena *arena, dry_error *error) {
     dry_group *groups = dry_arena_take(arena, (size_t)arm->n_links * sizeof *groups);
     if (groups == NULL) return dry_error_set(error, DRY_NO_MEMORY, "out of memory for an arm");
@@ -199,11 +199,11 @@ static dry_status check_inertias(const dry_arm *arm, dry_arena *arena, dry_error
     return bad < 0 ? DRY_OK : refuse(arm, bad, "no body has its inertia", error);
 }
 
-/* What rounding leaves of the inertia about an axis that has none, as a share of that before the
- * other axes of the same joint were eliminated. */
+/* Rounding error of a vanishing inertia about an axis, as a share of the inertia before the other
+ * axes of the joint were eliminated. */
 static const double NOTHING = 1e-13;
 
-/* 2 T where only velocity k of the arm is 1. */
+/* 2 T with velocity k of the arm 1 and all others 0. */
 static double inertia_along(const dry_arm *arm, const double *q, int k, double *zeros,
                             double *room) {
     zeros[k] = 1.0;
@@ -212,7 +212,7 @@ static double inertia_along(const dry_arm *arm, const double *q, int k, double *
     return twice;
 }
 
-/* A joint that moves nothing has no acceleration. */
+/* Refuses a joint that moves no mass, because its acceleration is not defined. */
 static dry_status check_mass(const made *data, double *zeros, double *room, dry_error *error) {
     static const double no_gravity[3] = {0.0};
     const dry_arm *arm = &data->arm;
@@ -222,7 +222,8 @@ static dry_status check_mass(const made *data, double *zeros, double *room, dry_
     dry_arm_forward(&tree, no_gravity, data->start, zeros, zeros, NULL, zeros + data->n_v, room);
     for (int i = arm->n_links - 1, k = data->n_v; i >= 0; i--)
         for (int n = dry_joint_speeds(arm->links[i].kind), j = n; j > 0; j--) {
-            const double d = work.columns[--k].d; /* of several axes it may be what rounding left */
+            const double d = work.columns[--k].d; /* may be rounding error if the joint has several
+                                                     axes */
             const double least =
                 n > 1 ? NOTHING * inertia_along(arm, data->start, k, zeros, room) : 0.0;
             if (d > least && isfinite(d)) continue;
@@ -242,7 +243,7 @@ static const char *indexed(dry_arena *arena, const char *name, int index) {
     return dry_arena_text(arena, text, (size_t)length);
 }
 
-/* Names and units of what a joint has: of its positions and velocities, of its ports. */
+/* Names and units of a joint's positions, velocities and ports. */
 typedef struct labels {
     const char *q[7], *q_dot[6]; /* units */
     const char *port[3];         /* what follows the name of the joint in that of the port */
@@ -265,7 +266,7 @@ static const char *joined(dry_arena *arena, const char *a, const char *b) {
     return text;
 }
 
-/* Memory for what has one row per link or joint; NULL without it. */
+/* Allocates the arrays with one row per link or joint; NULL without memory. */
 static made *take(const dry_arm *arm, dry_arena *arena) {
     int n_ports = arm->n_links;
     made *new = dry_arena_take(arena, sizeof *new);
@@ -352,7 +353,7 @@ static bool describe(const dry_arm *arm, dry_arena *arena, made *new) {
     return true;
 }
 
-/* q and q_dot at the start; all 0, and nothing turned. */
+/* Sets q and q_dot at the start; by default all are 0 and nothing is turned. */
 static bool set_start(made *new, const double *begin) {
     const size_t n = (size_t)(new->n_q + new->n_v);
     double *q = new->start;

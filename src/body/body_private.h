@@ -1,4 +1,4 @@
-/* What the files of this room share: turning vectors, the rows of the table of kinds. */
+/* body, inside the room: rotations of vectors, and the rows of the table of kinds. */
 #ifndef DRYSTONE_BODY_PRIVATE_H
 #define DRYSTONE_BODY_PRIVATE_H
 
@@ -31,7 +31,7 @@ DRY_INLINE void dry_body__turn(const double R[9], const double v[3], double w[3]
 DRY_INLINE void dry_body__turn_back(const double R[9], const double v[3], double w[3]) {
     for (int i = 0; i < 3; i++) w[i] = R[i] * v[0] + R[3 + i] * v[1] + R[6 + i] * v[2];
 }
-/* q, or no rotation where q is {0}; of length 1 */
+/* q normalised; no rotation if q is {0} */
 DRY_INLINE void dry_body__unit_quat(const double q[4], double unit[4]) {
     memcpy(unit, q, 4 * sizeof *unit);
     if (q[0] == 0.0 && q[1] == 0.0 && q[2] == 0.0 && q[3] == 0.0) unit[0] = 1.0;
@@ -41,7 +41,7 @@ DRY_INLINE void dry_body__unit_quat(const double q[4], double unit[4]) {
 /* The quaternion of a rotation vector, axis times angle. */
 void dry_body__turned(const double w[3], double q[4]);
 
-/* The value of that key; NULL where it is not given. */
+/* The value of that key; NULL if it is not given. */
 const dry_value *dry_body__given(const dry_value *values, int count, const char *key);
 
 extern const dry_kind dry_body__rigid_body, dry_body__sphere, dry_body__box, dry_body__capsule,

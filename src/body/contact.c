@@ -1,8 +1,8 @@
 /* contact: the kind that lets all shapes connected to it touch each other.
  *
- * It gathers frames, looks at the shapes fixed to them, and lays out its states and its scratch for
- * a fixed number of slots, so that nothing is allocated in a step. After each step it looks for
- * near pairs where something has moved far enough, and for crossings of boxes.
+ * It gathers frames with their shapes, and lays out its states and scratch for a fixed number of
+ * slots, so that a step allocates nothing. After each step it searches for near pairs if something
+ * has moved far enough, and for crossings of boxes.
  *
  * capacity: slots; skin: m; the law's parameters: contact_eval.c. */
 #include "contact_private.h"
@@ -19,7 +19,7 @@ static bool rolls(const settings *set) {
     return set->par[DRY_BODY__ROLLING] > 0.0 && set->par[DRY_BODY__KR] > 0.0;
 }
 
-/* A shape is large where it is so many times the size of the middle one. */
+/* A shape is large if it is so many times as large as the median one. */
 static const double LARGE = 4.0;
 
 /* ---- the functions of the part --------------------------------------------------------- */
@@ -33,7 +33,7 @@ static void start(const dry_part_env *env, const double *in, double *x) {
     x[DRY_BODY__HEAD_TIME] = env->t;
 }
 
-/* The time alone changes no rate. */
+/* Returns false if only the time in the head changed, because that changes no rate. */
 static bool latch(const dry_part_env *env, const double *in, double *x) {
     const dry_body__contacts *c = env->data;
     const bool moved = !env->calm && dry_body__moved(env, in, x);
@@ -59,7 +59,7 @@ static int watch(const dry_part_env *env, const double *in, const double *x) {
     return x[DRY_BODY__HEAD_FULL] > 0.0 ? 1 : 0;
 }
 
-/* Closed while any of its points presses. */
+/* Closed while any of its points has a normal force. */
 static unsigned phase(const dry_part_env *env, const double *in, const double *x, const double *y) {
     (void)env, (void)in, (void)x;
     return y[DRY_BODY__OUT_N] > 0.0 ? DRY_CLOSED : DRY_OPEN;
@@ -123,7 +123,7 @@ static double large_radius(gathering *g) {
     return n ? LARGE * radii[n / 2] : 0.0;
 }
 
-/* The large ones first, else as they are connected. */
+/* Puts the large shapes first; else keeps the order of the connections. */
 static void sort_shapes(gathering *g, double limit) {
     dry_body__contacts *c = g->c;
     int n = 0;
@@ -146,8 +146,8 @@ static void find_first(dry_body__contacts *c) {
     for (int k = 0; k < c->n_frames; k++) c->n_bare += c->first[k] < 0;
 }
 
-/* How far the shapes of a frame move when it turns: the whole of a large one counts, of a small one
- * the centre. */
+/* Finds how far the shapes of a frame move when it turns: all of a large shape counts, only the
+ * centre of a small one. */
 static void find_reach(dry_body__contacts *c) {
     for (int i = 0; i < c->n_shapes; i++) {
         const dry_body__solid_shape *s = &c->shapes[i];
@@ -200,7 +200,7 @@ static double all_slots(const dry_body__contacts *c, double most) {
     return dry_min(sum, most);
 }
 
-/* What a shape takes in a dense heap: half of its neighbours, and two large ones. */
+/* The slots per shape in a dense heap: half of its neighbours and two large shapes. */
 static double usual_slots(const dry_body__contacts *c) {
     static const double per_shape[] = {[DRY_PLANE] = 0.0,
                                        [DRY_SPHERE] = 8.0,
@@ -241,7 +241,7 @@ static void lay_out_work(dry_body__contacts *c) {
     c->work.shares = piece(c, DRY_BODY__MOST_PIECES + 1, sizeof(dry_body__share));
     c->work.ends = piece(c, frames + 1, sizeof(int32_t));
     c->work.places = piece(c, 2 * slots, sizeof(int32_t));
-    /* what is added later, and what a search needs: never at once */
+    /* forces to add later and the scratch of a search share memory: they are never used at once */
     c->work.later = c->work.size;
     c->work.cells = piece(c, 3 * shapes, sizeof(int32_t));
     c->work.bucket = piece(c, shapes, sizeof(int32_t));
@@ -250,7 +250,7 @@ static void lay_out_work(dry_body__contacts *c) {
     c->work.spots = piece(c, DRY_BODY__CENTRE * shapes, sizeof(double));
     const size_t later = c->work.later + DRY_BODY__FORCE * sizeof(double) * slots;
     if (c->work.size < later) piece(c, later - c->work.size, 1);
-    /* so are what pairs do to their frames, and the old pairs and slots */
+    /* so do the wrenches of pairs, and the old pairs and slots */
     const size_t old = (1 + (size_t)c->stride) * slots, wrenches = DRY_BODY__WRENCH * slots;
     c->old_size = old > wrenches ? old : wrenches;
     c->work.old = c->work.wrenches = piece(c, c->old_size, sizeof(double));
@@ -356,7 +356,8 @@ static const dry_kind_param kind_params[] = {
      "distance up to which shapes are kept in view; 0: a fifth of the largest small one"},
 };
 
-/* Kt and betat that are not given follow from K and beta, or are chosen with these. */
+/* Kt and betat follow from K and beta if they are not given; if K is open, design chooses them with
+ * K. */
 static void follow(double *par) {
     if (!(par[DRY_BODY__KT] > 0.0)) par[DRY_BODY__KT] = par[DRY_BODY__K];
     if (!(par[DRY_BODY__BETAT] > 0.0)) par[DRY_BODY__BETAT] = par[DRY_BODY__BETA];

@@ -1,15 +1,16 @@
-/* contact_choose: K, alpha, beta, Kt and betat of a contact that leaves them open, by the bodies
- * that may meet there (part.h, dry_meeting).
+/* contact_choose: chooses K, alpha, beta, Kt and betat of a contact that leaves them open, from the
+ * bodies that may meet (part.h, dry_meeting).
  *
- * The restitution is that of an impact of the lightest body, m: on something fixed 1/m = W1, on the
- * next lighter one 1/m = W1 + W2; where there are both, m is the mean of the two in its logarithm,
- * which either misses by a factor of at most 2^(1/2): the restitution hardly changes there. K is as
- * large as the steps of an impact allow; Kt = K, and betat = 2/w damps the fastest motion across,
- * w^2 = Kt across, critically. Where the method is not stable for a body all points of which are
- * met at once, alone or held by joints, the impact is made slower, its restitution being the same.
+ * The restitution holds for an impact of the lightest body, with effective mass m: on something
+ * fixed 1/m = W1, on the next heavier body 1/m = W1 + W2. If both can happen, m is their geometric
+ * mean, which is wrong for either by a factor of at most 2^(1/2); the restitution hardly changes
+ * there. K is as large as the steps of an impact allow; Kt = K, and betat = 2/w damps the fastest
+ * motion across, w^2 = Kt across, critically. If the method is not stable for a body that is met at
+ * all its points at once, alone or held by joints, the impact is made slower with the same
+ * restitution.
  *
- * A load P on one point at the start presses in by P/K, and, as it comes at once, by up to 1 + e
- * times as much on the way. If that is more than DRY_SINKS of the thinnest shape, K is made larger
+ * A load P on one point at the start indents it by P/K, and by up to 1 + e times as much at first,
+ * because it acts suddenly. If that is more than DRY_SINKS of the thinnest shape, K is made larger
  * as far as the method is stable.
  *
  * along, across: 1/kg; omega: of the joints, rad/s. */
@@ -27,7 +28,7 @@ static double mass_of(const dry_meeting *meeting) {
     return meeting->fixed ? 1.0 / (sqrt(W1) * sqrt(both)) : 1.0 / both;
 }
 
-/* Kt and betat where they are open, once K is there. */
+/* Chooses Kt and betat if they are open, after K. */
 static void choose_across(double across, double *par) {
     if (!(par[DRY_BODY__KT] > 0.0)) par[DRY_BODY__KT] = par[DRY_BODY__K];
     if (!(par[DRY_BODY__BETAT] > 0.0))
@@ -35,8 +36,8 @@ static void choose_across(double across, double *par) {
             across > 0.0 ? 2.0 / sqrt(par[DRY_BODY__KT] * across) : par[DRY_BODY__BETA];
 }
 
-/* For the contacts of a body alone, for its friction alone, for all that may hold it; in the place
- * of no method stands the one that can do least. */
+/* Checks the contacts of a body alone, its friction alone, and all that may hold it. Without a
+ * method, the least stable one is checked. */
 static bool is_stable(const dry_meeting *meeting, const dry_pace *pace, const double *par) {
     const dry_method *method = pace->method ? pace->method : dry_method_find("semi-implicit");
     const double Kt = par[DRY_BODY__MU] > 0.0 ? par[DRY_BODY__KT] * meeting->across : 0.0;
@@ -74,7 +75,7 @@ static void choose_as(const wish *w, double *par) {
 
 static const double MORE = 1.15, MOST = 60.0;
 
-/* Slower until it is stable; false where no pace would do. */
+/* Slows the impact until it is stable; returns false if no pace is. */
 static bool slow_down(wish *w, double *par) {
     choose_as(w, par);
     while (w->slower < MOST && !is_stable(w->meeting, w->pace, par)) {
@@ -84,7 +85,7 @@ static bool slow_down(wish *w, double *par) {
     return w->slower < MOST;
 }
 
-/* Where no pace would do, such as with euler and nothing lost, the step is not to blame. */
+/* If no pace is stable, such as with euler and restitution 1, the step is not the cause. */
 static void choose_alone(wish *w, double *par) {
     if (slow_down(w, par)) return;
     w->slower = 1.0;
@@ -95,7 +96,7 @@ static void choose_alone(wish *w, double *par) {
 
 static const double FASTER = 4.0; /* three steps are left to an impact */
 
-/* As stiff as is wanted, if the method is stable then, else as stiff as it is. */
+/* The wanted stiffness if the method is stable with it, else the largest stable one. */
 static double stiffest(const wish *w, double K_wanted, double *par) {
     wish try = *w;
     try.slower = 1.0;
@@ -104,7 +105,7 @@ static double stiffest(const wish *w, double K_wanted, double *par) {
     return slow_down(&try, par) ? par[DRY_BODY__K] : 0.0;
 }
 
-/* In fewer steps of the impact; the restitution stays the one that was asked for. */
+/* Stiffens the contact so that an impact takes fewer steps; the restitution stays as given. */
 static void press_on(const wish *w, const dry_net_press *press, double *par) {
     double stiffer[DRY_BODY__N_PAR];
     const double K = stiffest(w, press->K_wanted * (1.0 - 1e-9), stiffer);

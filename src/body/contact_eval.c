@@ -7,13 +7,13 @@
  *     f     = sat(mu N, Kt (a_t + (betat + tau) v)),   a_t = a - n (n . a)
  *     a_dot = (f/Kt - a_t)/(betat + tau) - n (n . a)/(betat + tau)
  *
- * so a is drawn into the tangent plane where that turns. K |a|^2/2 is no smaller than what the
+ * so a is drawn into the tangent plane as the plane turns. K |a|^2/2 is no smaller than what the
  * springs hold and f . v feeds a_t alone: passive. While it sticks a_dot is v along the plane, to
  * the last bit: nothing creeps. Rolling and spinning are resisted by a moment
  *
  *     m = sat(rolling N, Kr (b + (betat + tau) omega)),   b_dot = (m/Kr - b)/(betat + tau)
  *
- * or, where there is no Kr, by m = sat(rolling N, Br omega), which has no state and no rest.
+ * or, without Kr, by m = sat(rolling N, Br omega), which has no state and does not stick.
  *
  * Force and moment of a point are multiplied by its weight, its strains are not.
  *
@@ -25,8 +25,8 @@
 #endif
 #include "contact_private.h"
 
-/* What the pair of frames does to each other: the force on b, which is reversed on a, and the
- * moments about their origins. */
+/* The action of a pair of frames on each other: the force on b, reversed on a, and the moments
+ * about their origins. */
 typedef struct wrench {
     double f[3], m_a[3], m_b[3];
 } wrench;
@@ -61,8 +61,7 @@ DRY_INLINE void velocity(const double *frame, const double arm[3], double v[3]) 
     for (int i = 0; i < 3; i++) v[i] += frame[DRY_BODY__V + i];
 }
 
-/* Without load the strains relax. Once they are next to nothing they stay, lest numbers too small
- * to be normal be dragged along for ever. */
+/* Without load the strains relax. Tiny strains stay, so that no subnormal numbers slow the run. */
 static void relax(const touch_law *law, const double *s, double *s_dot) {
     const double nothing = 1e-60;
     double size = s[DRY_BODY__E];
@@ -104,7 +103,7 @@ static void roll(const touch_law *law, double N, double weight, const double *a,
     }
 }
 
-/* Adds what the point does to the frames a and b. Returns N. */
+/* Adds the force of the point to the frames a and b. Returns N. */
 DRY_INLINE double press(const touch_law *law, const dry_body__point *p, const double *a,
                         const double *b, const double *s, double *s_dot, wrench *w) {
     double arm_a[3], arm_b[3], v_a[3], v_b[3], f[3], m[3];
@@ -252,7 +251,7 @@ DRY_INLINE void add_own(const dry_body__link *link, const wrench *w, double *out
     if (!link->later_b) add_b(w, out + DRY_BODY__FORCE * link->frame_b);
 }
 
-/* Puts down what it does to others, for frame_forces. */
+/* Stores the forces on frames of other blocks, for frame_forces. */
 DRY_INLINE void put_down(const dry_body__link *link, const wrench *w, const int32_t *places,
                          double *later) {
     double *a = later + DRY_BODY__FORCE * places[0], *b = later + DRY_BODY__FORCE * places[1];
@@ -289,7 +288,7 @@ static void press_piece(const void *data, dry_team_piece piece) {
     if (!piece.in_turn) share->kept = true;
 }
 
-/* What a piece has done that another thread than that of the pieces before it did. */
+/* Adds the stored forces of a piece that another thread ran than the pieces before it. */
 static void add_kept(const dry_body__job *job, dry_body__share *share) {
     const dry_body__link *links = DRY_BODY__WORK(dry_body__link, job->env, links);
     const wrench *wrenches = DRY_BODY__WORK(wrench, job->env, wrenches);
@@ -297,7 +296,8 @@ static void add_kept(const dry_body__job *job, dry_body__share *share) {
     share->kept = false;
 }
 
-/* The pairs of all pieces; what is later for a frame, frame_forces adds: the same sums. */
+/* Evaluates the pairs of all pieces in parallel; frame_forces adds the stored forces, so the sums
+ * are the same. */
 static void press_at_once(const dry_body__job *job, int pieces) {
     dry_body__share *shares = DRY_BODY__WORK(dry_body__share, job->env, shares);
     dry_body__place(job->env, job->in);
@@ -323,7 +323,7 @@ void dry_body__frame_forces(const dry_part_env *env, const double *x, int from, 
     const int32_t *ends = DRY_BODY__WORK(int32_t, env, ends);
     const double *later = DRY_BODY__WORK(double, env, later);
     (void)x;
-    if (*DRY_BODY__WORK(int32_t, env, shared) <= 0) return; /* they are there */
+    if (*DRY_BODY__WORK(int32_t, env, shared) <= 0) return; /* they are complete */
     for (int k = from; c->n_bare > 0 && k < to; k++)
         if (c->first[k] < 0)
             memset(forces + DRY_BODY__FORCE * k, 0, DRY_BODY__FORCE * sizeof *forces);
@@ -336,7 +336,7 @@ void dry_body__frame_forces(const dry_part_env *env, const double *x, int from, 
 /* ---- energy and outputs ------------------------------------------------------------------------
  */
 
-/* Calls `each` for every slot with its point, or NULL where the shapes are apart there. */
+/* Calls `each` for every slot with its point, or with NULL if the shapes are apart there. */
 typedef void visit_fn(const dry_part_env *env, const dry_body__point *point, const double *slot,
                       double *sums);
 

@@ -1,13 +1,12 @@
-/* contact_firm: how stiff the contact of a shape is, for the bound of the step.
+/* contact_firm: computes the stiffness of the contact of a shape, for the check of the step.
  *
- * Which shapes will touch, and where, is not known before the run. A body is taken to lie on
- * something fixed on as many points as its shape has: a sphere on one, a capsule on two, a cylinder
- * on four points of an end or on its side, a box on the four corners of its largest face, a cloud
- * on three of its points; all closed and stuck (contact_eval.c; X13 (24), (18)). In a crowd, where
- * there are others, the same points press from the other side too, and each gives way as much as
- * the body itself, which doubles the stiffness; heaps of more than six spheres are three times as
- * stiff, as their runs show. Links of an arm, whose shapes may lie on something all at once, count
- * in a crowd alone.
+ * Which shapes will touch, and where, is not known before the run. So a body is assumed to lie on
+ * something fixed with the points of its shape: a sphere on one, a capsule on two, a cylinder on
+ * four points of an end or on its side, a box on the four corners of its largest face, a cloud on
+ * three of its points; all closed and stuck (contact_eval.c; X13 (24), (18)). In a crowd, other
+ * bodies press on the same points from the other side, too, and yield as much as the body itself,
+ * which doubles the stiffness. Runs show that heaps of more than six spheres are three times as
+ * stiff. Shapes of an arm may all touch something at once; they count in a crowd only.
  *
  * K, Kt: N/m; alpha, beta, betat: s. */
 #include "contact_private.h"
@@ -67,8 +66,8 @@ static int lie_capsule(const dry_shape *shape, double points[4][3], double n[3])
     return 2;
 }
 
-/* On four points of an end, or on its side, where a longer one is firmer; wheels of a robot turn on
- * their side. Both ends of that count twice: it may lie in a groove. */
+/* On four points of an end, or on its side, whichever is stiffer; wheels of a robot roll on their
+ * side. Both ends of the side count twice, because the cylinder may lie in a groove. */
 static int lie_cylinder(const dry_shape *shape, double points[4][3], double n[3]) {
     const double r = shape->size[0], h = shape->size[1];
     const bool on_side = shape->group != 0 || h > r;
@@ -98,7 +97,7 @@ static lie_fn *const lies[] = {
 
 /* ---- in the world --------------------------------------------------------- */
 
-/* A vector of the shape's axes in those of the world, its frame turned by q. */
+/* Rotates a vector from the shape's axes to the world; q: rotation of its frame. */
 static void turn_out(const dry_body__solid_shape *s, const double q[4], const double v[3],
                      double w[3]) {
     double u[3];
@@ -116,22 +115,22 @@ static void arm_to(const dry_body__solid_shape *s, const double q[4], const doub
     for (int i = 0; i < 3; i++) arm[i] += at[i];
 }
 
-/* How often each point counts in a crowd of so many solids: neighbours move as much as the body
- * itself; in a heap a sphere has six of them. */
+/* The weight of each point in a crowd of so many solids: neighbours move as much as the body
+ * itself; in a heap a sphere has six neighbours. */
 static double crowding(const dry_body__solid_shape *s, int solids) {
     if (solids < 2) return 1.0;
     return s->kind == DRY_SPHERE && solids > 6 ? 3.0 : 2.0;
 }
 
-/* How many of the shapes are no planes; those stand among the large ones. */
+/* Counts the shapes that are not planes; planes are among the large shapes. */
 static int count_solids(const dry_body__contacts *c) {
     int n = c->n_shapes;
     for (int i = 0; i < c->n_large; i++) n -= c->shapes[i].kind == DRY_PLANE;
     return n;
 }
 
-/* The share of a load that one point bears, the normal of the shape's own axes being n: a cylinder
- * lies on two points of its side and stands on four of an end; a cloud may have one alone. */
+/* The share of a load on one point; n: the normal in the shape's own axes. A cylinder lies on two
+ * points of its side or stands on four of an end; a cloud may stand on one. */
 static double share_of(dry_shape_kind kind, const double n[3]) {
     if (kind == DRY_BOX) return 0.25;
     if (kind == DRY_CAPSULE) return 0.5;

@@ -1,4 +1,4 @@
-/* contact_match: which slot remembers which point of two boxes.
+/* contact_match: assigns the points of two boxes to slots.
  *
  * The slots of two boxes are those of their points and some more whose numbers are the keys of
  * these points; 0: the slot is free. */
@@ -19,8 +19,8 @@ static bool is_found(double key, const dry_body__point *points, int count) {
     return false;
 }
 
-/* The point that is pressed in most. A corner that leaves a face goes on as two crossings: those
- * that have gone come first. NULL: none presses. */
+/* The point with the deepest indentation. A corner that leaves a face continues as two crossings,
+ * so points that have gone come first. NULL: none is pressed in. */
 static const double *firmest(const double *slots, int stride) {
     const double *notes = slots + DRY_BODY__BOX_POINTS * stride, *best[2] = {NULL, NULL};
     for (int k = 0; k < DRY_BODY__BOX_POINTS; k++) {
@@ -30,8 +30,8 @@ static const double *firmest(const double *slots, int stride) {
     return best[1] ? best[1] : best[0];
 }
 
-/* Boxes that rest on each other already press at a new point with what its depth says, and are
- * strained by friction as their other points are. */
+/* If the boxes already rest on each other, a new point starts with the indentation of its depth and
+ * with the friction strain of the other points. */
 void dry_body__take_over(const dry_body__point *point, const double *slots, int stride,
                          double *slot) {
     const double *beside = point->psi < 0.0 ? firmest(slots, stride) : NULL;
@@ -55,7 +55,7 @@ static bool mark_gone(const dry_body__point *points, int count, double *slots, i
     return changed;
 }
 
-/* New points are set up from those that were, then take the slots that are free. */
+/* Initialises new points from the previous ones, then puts them into free slots. */
 static bool take_slots(const dry_body__point *points, int count, double *slots, int stride) {
     double *notes = notes_of(slots, stride), fresh[DRY_BODY__BOX_POINTS][DRY_BODY__ROLLS];
     bool is_new[DRY_BODY__BOX_POINTS], changed = false;

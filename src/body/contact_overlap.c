@@ -1,9 +1,9 @@
-/* contact_overlap: where shapes are in each other, for the check of a start.
+/* contact_overlap: finds where shapes overlap, for the check of a start.
  *
  * psi: gap, m; a point presses at rest with N = K depth, depth = -psi (X13 (24) with e_dot = 0). */
 #include "contact_private.h"
 
-/* How thin a shape is: its radius, or the half of its smallest side, m. */
+/* The thickness of a shape: its radius, or half of its smallest side, m. */
 static double thickness(const dry_body__solid_shape *s) {
     const double *size = s->shape->size;
     if (s->kind == DRY_BOX) return dry_min(size[0], dry_min(size[1], size[2]));
@@ -11,7 +11,8 @@ static double thickness(const dry_body__solid_shape *s) {
     return s->kind == DRY_CAPSULE ? size[0] : s->radius;
 }
 
-/* The points of a pair; how many. One at a time where they are no boxes: number k, if it is one. */
+/* Finds the points of a pair; returns how many. For shapes other than boxes it finds point number k
+ * alone. */
 static int find_points(const dry_body__placed *a, const dry_body__placed *b, int k,
                        dry_body__point *points) {
     dry_body__touch_fn *touch = dry_body__touch(a->shape->kind, b->shape->kind);
@@ -25,7 +26,7 @@ typedef struct listener {
     void *user;
 } listener;
 
-static void tell(const dry_body__point *point, double K, dry_overlap overlap, listener to) {
+static void report_point(const dry_body__point *point, double K, dry_overlap overlap, listener to) {
     if (!(point->psi < 0.0)) return;
     overlap.depth = -point->psi;
     overlap.N = point->weight * K * overlap.depth;
@@ -46,7 +47,7 @@ static void tell_pair(const dry_part_env *env, const double *in, const dry_body_
     dry_body__point points[DRY_BODY__BOX_POINTS];
     for (int k = 0; k < link[1].first - link->first; k++) {
         const int count = find_points(&a, &b, k, points);
-        for (int i = 0; i < count; i++) tell(&points[i], env->par[DRY_BODY__K], pair, to);
+        for (int i = 0; i < count; i++) report_point(&points[i], env->par[DRY_BODY__K], pair, to);
     }
 }
 

@@ -1,9 +1,11 @@
-/* contact_place: the shapes of a contact in the world, and where the slots of its pairs are. */
+/* contact_place: computes the poses of the shapes of a contact in the world, and the offsets of the
+ * slots of its pairs. */
 #include "contact_private.h"
 
 /* ---- shapes in the world -------------------------------------------------------------- */
 
-/* What stays is not written again: other threads have it at hand. */
+/* Does not write values that stay the same, because that would invalidate the caches of other
+ * threads. */
 static void update(int n, const double *from, double *to) {
     if (memcmp(to, from, (size_t)n * sizeof *to) != 0) memcpy(to, from, (size_t)n * sizeof *to);
 }

@@ -1,14 +1,14 @@
-/* What the files of contact share: shapes in the world, points of contact, the layout of the
- * states, the list of pairs.
+/* contact, inside the room: shapes in the world, points of contact, the layout of the states, the
+ * list of pairs.
  *
- * Shapes are numbered with the large ones first (planes, and what is far larger than the others),
- * which are compared with all. Pairs (i, j), i > j, are sorted by i and then by j. A pair has a
- * fixed number of slots, one for each point where its shapes can touch; a slot holds e, a[3] and,
- * with rolling resistance, the angle b[3]. Everything a run has to remember is in its states:
+ * Large shapes (planes, and shapes far larger than the others) have the first numbers; they are
+ * compared with all shapes. Pairs (i, j), i > j, are sorted by i and then by j. A pair has a fixed
+ * number of slots, one for each point where its shapes can touch; a slot holds e, a[3] and, with
+ * rolling resistance, the angle b[3]. The states hold everything that a run must remember:
  *
  *     head | where each frame was when pairs were looked for | the slots of the pairs
  *
- * The pairs themselves follow from where the frames were, and are kept in the scratch. */
+ * The pairs follow from these positions of the frames and are kept in the scratch. */
 #ifndef DRYSTONE_CONTACT_PRIVATE_H
 #define DRYSTONE_CONTACT_PRIVATE_H
 
@@ -23,9 +23,9 @@ typedef struct dry_body__solid_shape {
     const dry_shape *shape;
     dry_shape_kind kind;
     int frame;
-    int turned;       /* the place of its rotation; -1: a sphere needs none */
+    int turned;       /* index of its rotation; -1: a sphere needs none */
     bool centred;     /* its centre is the origin of its frame */
-    bool plain;       /* a sphere, and centred: it is where its frame is */
+    bool plain;       /* a centred sphere: its centre is that of its frame */
     double q[4];      /* its rotation in the frame, of length 1 */
     double centre[3]; /* of the sphere around it, in the frame */
     double radius;    /* of the sphere around it; infinite for a plane */
@@ -42,8 +42,8 @@ typedef struct dry_body__placed {
  * multiplied; slot the one of the pair that remembers it. */
 typedef struct dry_body__point {
     double psi, n[3], x[3], weight;
-    int slot;         /* of two boxes: the key of what it is, see dry_body__corner_key */
-    double couple[3]; /* of two boxes: moment per normal force besides that of x, m */
+    int slot;         /* for two boxes: the key of the feature, see dry_body__corner_key */
+    double couple[3]; /* for two boxes: moment per normal force in addition to that of x, m */
 } dry_body__point;
 
 /* Two boxes have room for this many points; which they are is noted in the slots after theirs. */
@@ -53,21 +53,21 @@ enum {
     DRY_BODY__BOX_SLOTS = DRY_BODY__BOX_POINTS + DRY_BODY__NOTES,
 };
 
-/* How two kinds touch: writes the point number k of the pair, one of as many as it has slots, and
- * returns false where the shapes are apart there. Boxes have NULL: see dry_body__boxes. */
+/* Finds how two kinds touch: writes point number k of the pair, below its number of slots; returns
+ * false if the shapes are apart there. NULL for two boxes: see dry_body__boxes. */
 typedef bool dry_body__touch_fn(const dry_body__placed *a, const dry_body__placed *b, int k,
                                 dry_body__point *point);
 dry_body__touch_fn *dry_body__touch(dry_shape_kind a, dry_shape_kind b);
 /* The slots a pair takes; 0: the two never touch. */
 int dry_body__slots(const dry_body__solid_shape *a, const dry_body__solid_shape *b);
 
-/* The points where two boxes touch, or are next to each other; those with psi < 0 are there if and
- * only if the boxes overlap. */
+/* The points where two boxes touch or are near each other. Points with psi < 0 exist if and only if
+ * the boxes overlap. */
 int dry_body__boxes(const dry_body__placed *a, const dry_body__placed *b,
                     dry_body__point points[DRY_BODY__BOX_POINTS]);
 
-/* What a point of two boxes is: a corner of one of them (bits of its number: x, y, z positive), or
- * two edges; 1 or more. */
+/* The key of a point of two boxes, 1 or more: a corner of one of them (bits of its number: x, y, z
+ * positive), or two edges. */
 int dry_body__corner_key(bool of_a, int corner);
 int dry_body__crossing_key(int edge_a, int edge_b);
 /* The edge of a box along an axis, its other two axes being m, with the sign m_up, and the third.
@@ -81,9 +81,9 @@ typedef struct dry_body__facing {
     int k, u, v;   /* axes of base: normal, and those of the face */
     bool up;       /* the face is at +h[k] */
     double out[3]; /* its normal in the world */
-    double margin; /* what is so near to a corner is that corner, m */
+    double margin; /* a point nearer to a corner than this is that corner, m */
 } dry_body__facing;
-/* Calls `found` for each corner of what lies over the face. */
+/* Calls `found` for each corner of the part of `other` over the face. */
 typedef void dry_body__found_fn(void *user, int key, double weight, double psi, const double x[3]);
 void dry_body__clip(const dry_body__facing *facing, dry_body__found_fn *found, void *user);
 
@@ -106,14 +106,14 @@ double dry_body__peak(dry_body__profile_fn *f, const void *of, double h);
 /* How far from there, which has at least `level`, towards `end` it stays so. */
 double dry_body__reach(dry_body__profile_fn *f, const void *of, double from, double end,
                        double level);
-/* A line in the world, and the distance of its places from a shape: below 0 inside. */
+/* A line in the world, and the distance of its points from a shape: below 0 inside. */
 typedef double dry_body__depth_fn(const dry_body__placed *s, const double x[3], double n[3]);
 typedef struct dry_body__line {
     const dry_body__placed *s;
     dry_body__depth_fn *depth;
     const double *c, *u;
 } dry_body__line;
-/* The place from -h to h that is nearest to the shape or deepest in it; its distance. */
+/* The point from -h to h that is nearest to the shape or deepest in it; returns its distance. */
 double dry_body__nearest(const dry_body__line *line, double h, double x[3]);
 
 /* The outward normal and the signed distance of a point from a cylinder; a ball against it, n from
@@ -131,11 +131,11 @@ typedef struct dry_body__lying {
 } dry_body__lying;
 enum { DRY_BODY__LYING = 9 }; /* its points */
 dry_body__lying dry_body__lie(const dry_body__placed *s, const double o[3], const double n[3]);
-/* Point number k of them, and by what its force is multiplied; its height over the plane. */
+/* Point number k of these, and the weight of its force; its height above the plane. */
 void dry_body__lie_at(const dry_body__lying *l, int k, double x[3], double *weight);
 double dry_body__height(const dry_body__lying *l, const double x[3]);
 
-/* A flat face that ends: a plane, and how far inside of its outline a place over it is, m, which is
+/* A bounded flat face: a plane, and how far a point over it lies inside of its outline, m, which is
  * concave along lines (shape_face.c). */
 typedef struct dry_body__face {
     const dry_body__placed *of;
@@ -146,7 +146,8 @@ typedef struct dry_body__face {
 /* Point number k of a cylinder that lies over a face, n from the face; false: it is beside it. */
 bool dry_body__lie_over(const dry_body__placed *s, const dry_body__face *face, int k,
                         dry_body__point *p);
-/* Shares of directions of which those that overlap more than the least lose theirs. */
+/* Computes shares of directions; a direction loses its share as its overlap grows above the
+ * least. */
 void dry_body__share_by_overlap(int n, const double *overlaps, double *shares);
 
 /* A curve of one shape in a cylinder, t from -h to h (shape_bite.c). */
@@ -199,7 +200,7 @@ enum {
 
 enum { DRY_BODY__WRENCH = 9 }; /* numbers that tell what a pair does to its frames */
 
-/* Places in a slot, and its numbers without and with rolling resistance. */
+/* Offsets in a slot, and its size without and with rolling resistance. */
 enum { DRY_BODY__E, DRY_BODY__A, DRY_BODY__B = 4, DRY_BODY__PLAIN = 4, DRY_BODY__ROLLS = 7 };
 
 typedef struct dry_body__contacts {
@@ -255,7 +256,7 @@ typedef struct dry_body__job {
     double *out, *x_dot;
 } dry_body__job;
 
-/* The slots of the shapes i and j, most of which are like that in a large heap. */
+/* The number of slots of the shapes i and j; fast for spheres, the usual pair in a large heap. */
 DRY_INLINE int dry_body__slots_of(const dry_body__contacts *c, int i, int j) {
     return c->ease[i] + c->ease[j] > 2 ? 1 : dry_body__slots(&c->shapes[i], &c->shapes[j]);
 }
@@ -266,10 +267,10 @@ DRY_INLINE int dry_body__pieces(const dry_part_env *env, int things) {
     return pieces < DRY_BODY__MOST_PIECES ? pieces : DRY_BODY__MOST_PIECES;
 }
 
-/* Puts one shape on a frame at p, turned by q; where that was. */
+/* _place_one computes the pose of one shape on a frame at p with rotation q; _put_at returns it. */
 void dry_body__place_one(const dry_part_env *env, int shape, const double p[3], const double q[4]);
 dry_body__placed dry_body__put_at(const dry_part_env *env, int shape);
-/* Puts all of them where their frames are; where one is then. */
+/* _place computes the poses of all shapes from their frames; _placed_at returns one of them. */
 void dry_body__place(const dry_part_env *env, const double *in);
 DRY_INLINE dry_body__placed dry_body__placed_at(const dry_part_env *env, const double *in,
                                                 int shape) {
@@ -285,9 +286,9 @@ typedef struct dry_body__link {
     bool later_a, later_b; /* for threads: see contact_share.c */
 } dry_body__link;
 
-/* What follows from where the frames of x were is set up anew where that was elsewhere than before:
- * the pairs; their links, and one more at the end; what threads share out. Places all shapes where
- * they were. */
+/* Computes again what follows from the positions of frames in x, if they have changed: the pairs;
+ * their links, and one more at the end; the shares of threads. Leaves all shapes at these
+ * positions. */
 void dry_body__index(const dry_part_env *env, const double *x);
 
 /* Threads take the pairs in pieces (contact_share.c): from this pair and this shape on; n_later
@@ -299,9 +300,10 @@ typedef struct dry_body__share {
     bool kept;
 } dry_body__share;
 enum { DRY_BODY__FORCE = 6 }; /* numbers of what acts on a frame: force and moment */
-/* False where more would be added later than there is room for: frames with many shapes each. */
+/* Returns false if there is no room for all forces to add later, as with frames of many shapes. */
 bool dry_body__share_out(const dry_part_env *env, const double *x, int pieces);
-/* What `shared` is: into how many pieces, 0: not yet; this: it does not fit. */
+/* Value of `shared` if the forces do not fit; else it is the number of pieces, 0: not yet
+ * shared. */
 enum { DRY_BODY__NOT_SHARED = -1 };
 /* What was found: the pairs in pieces, one after the other. */
 typedef struct dry_body__start {
@@ -313,26 +315,26 @@ typedef struct dry_body__haul {
     int pieces;
     dry_body__start starts[DRY_BODY__MOST_PIECES + 1];
 } dry_body__haul;
-/* The same without a look whether it is needed; the pairs are there. */
+/* The same, always, for pairs that are known. */
 void dry_body__link_up(const dry_part_env *env, const double *x, const dry_body__haul *haul);
-/* True where by the end of the next step something will have moved by half the skin; the same of
- * one frame, where true means that it may. */
+/* _moved: true if by the end of the next step something will have moved by half the skin.
+ * _frame_moved: true if one frame may have. */
 bool dry_body__moved(const dry_part_env *env, const double *in, const double *x);
 bool dry_body__frame_moved(const dry_part_env *env, const double *in, const double *x, int k);
-/* True while nothing has. */
+/* True while nothing has moved so far. */
 bool dry_body__holds(const dry_part_env *env, const double *in, const double *x);
-/* Looks for pairs anew. */
+/* Searches for pairs again. */
 void dry_body__search(const dry_part_env *env, const double *in, double *x);
 /* The pairs of where the frames of x were; so many numbers of `old` are in use. */
 void dry_body__find_pairs(const dry_part_env *env, const double *x, size_t used,
                           dry_body__haul *haul);
 
-/* Gives the points of boxes that were found a slot of their own, and frees those that are gone;
- * true if x has changed. */
+/* Assigns slots to new points of boxes and frees the slots of points that are gone; returns true if
+ * x has changed. */
 bool dry_body__match(const dry_part_env *env, const double *in, double *x);
 /* The slot of a point of two boxes, whose slots these are; -1 if it has none. */
 int dry_body__slot(const dry_body__point *point, const double *slots, int stride);
-/* What a point without a slot begins with: these boxes may press already. */
+/* Initialises a point without a slot; its boxes may press on each other already. */
 void dry_body__take_over(const dry_body__point *point, const double *slots, int stride,
                          double *slot);
 
@@ -357,7 +359,7 @@ void dry_body__contact_output(const dry_part_env *env, const double *in, const d
                               double *y);
 
 /* thickness.c */
-/* The thickness of the thinnest shape of these frames, m; INFINITY where none has one. */
+/* The thickness of the thinnest shape of these frames, m; INFINITY if none has one. */
 double dry_body__thinnest(const dry_port *const *frames, int count);
 
 #endif

@@ -1,4 +1,4 @@
-/* contact_search: when pairs are looked for anew, and what goes with those that stay.
+/* contact_search: decides when to search for pairs again, and carries the slots of pairs that stay.
  *
  * skin: how far apart two shapes may be to count as near, m. */
 #include "contact_private.h"
@@ -116,7 +116,8 @@ void dry_body__search(const dry_part_env *env, const double *in, double *x) {
 /* ---- has anything moved? ----------------------------------------------------------------------
  */
 
-/* How far the shapes are from a plane's origin: by so much a turn of it moves its surface there. */
+/* The distance of the shapes from a plane's origin: the lever arm with which a rotation of the
+ * plane moves its surface there. */
 static double extent(const dry_body__contacts *c, const double *in, const double p[3]) {
     double square = 0.0;
     for (int k = 0; k < c->n_frames; k++) {
@@ -127,8 +128,8 @@ static double extent(const dry_body__contacts *c, const double *in, const double
     return sqrt(square);
 }
 
-/* After another h a frame's shapes will have moved by its way, and by its turn times their reach:
- * whether that is more than half the skin. */
+/* Returns true if after another h the shapes of a frame will have moved, by translation plus
+ * rotation times reach, more than half the skin. */
 static bool is_far(const dry_part_env *env, const double *in, const double *x, int k, double h,
                    double reach) {
     const dry_body__contacts *c = env->data;
@@ -144,7 +145,7 @@ static bool is_far(const dry_part_env *env, const double *in, const double *x, i
     return !(sqrt(way) + (angle > 0.0 ? angle * reach : 0.0) <= most);
 }
 
-/* The next step is taken to be as long. */
+/* The length of the last step; the next is assumed to be as long. */
 static double last_step(const dry_part_env *env, const double *x) {
     return env->t - x[DRY_BODY__HEAD_TIME];
 }

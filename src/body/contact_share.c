@@ -1,10 +1,11 @@
-/* contact_share: how threads share out the pairs, and the sums of their forces.
+/* contact_share: divides the pairs, and the sums of their forces, among threads.
  *
  * Pairs (i, j), i > j, are sorted by i, so each block of them has its own range of i. It adds up
- * the forces of the frames whose first shape is in that range. All other frames that it meets are
- * those of an earlier block: what its pairs do to them is kept, and added after that, in the order
- * of the pairs. So the sums are those of one pair after the other. A thread takes the pieces of its
- * block in turn; what another one does of them is kept as a whole, and added after these. */
+ * the forces of the frames whose first shape is in that range. All other frames of its pairs belong
+ * to earlier blocks: the forces on them are stored, and added after those of that block, in the
+ * order of the pairs. So the sums equal those of one pair after the other. A thread runs the pieces
+ * of its block in order. If another thread runs one of them, all its forces are stored and added
+ * afterwards. */
 #include "contact_private.h"
 
 typedef struct sharing {

@@ -1,9 +1,9 @@
-/* grid: which shapes are near each other, looked for when something has moved by half the skin.
+/* grid: finds shapes that are near each other, when something has moved by half the skin.
  *
  * Small shapes are put into the cells of a uniform grid, as wide as the largest of them and the
  * skin. The cells are the buckets of a hash table, those of a row one after the other, and the
- * shapes are sorted by buckets: what is near a shape lies in nine stretches of memory. The large
- * ones, planes among them, are compared with all others. Pairs (i, j), i > j, come out sorted by i
+ * shapes are sorted by buckets, so the neighbours of a shape lie in nine stretches of memory. Large
+ * shapes, such as planes, are compared with all others. Pairs (i, j), i > j, come out sorted by i
  * and j, so those that stay keep their slots, and the order of all sums, whatever happened before.
  *
  * skin: how far apart two shapes may be to count as near, m. */
@@ -42,8 +42,8 @@ static uint32_t bucket_of(const field *f, int32_t x, int32_t y, int32_t z) {
            (uint32_t)(f->c->buckets - 1);
 }
 
-/* Puts a shape where its frame was, and into a cell. Where a frame's rotation is not kept it does
- * not matter. */
+/* Computes the pose of a shape at the stored position of its frame, and its cell. A rotation that
+ * is not stored does not matter. */
 static void place_kept(const field *f, int i) {
     static const double unturned[4] = {1.0, 0.0, 0.0, 0.0};
     const int frame = f->c->shapes[i].frame, q = f->c->frame_q[frame];

@@ -5,24 +5,24 @@
  *     m = -(Kr e + Br omega)   about the locked axes
  * and along or about what is free, with one state a per direction (KY08 (19), X13 (18)),
  *     f or m = -sat(F, Kf (a + (beta + tau) theta)),  theta the relative velocity.
- * e says how far the axes are apart, such that the moment has a potential:
+ * e measures the misalignment of the axes, such that the moment has a potential:
  *     weld, slider   e = phi, the rotation vector:  Kr |phi|^2/2
  *     hinge          e = z x z_a, z_a the axis of end a, for any angle about it:  Kr (1 - z.z_a)
  * The axis of hinge and slider is z of both ends.
  *
- * What is not given follows from how the two bodies answer to the joint, W of part.h
- * (choose_joint), and from the fastest motion that is wanted, omega. With diag over the directions
- * that are meant, and rho the largest eigenvalue of a matrix, 1/m = rho(W diag(points)),  1/J =
- * rho(W diag(axes)),  r = rho(W diag(m, J))  in 1 .. 2 K = m w^2/r,  Kr = J w^2/r,  B = 2 K/w,  Br
- * = 2 Kr/w so that the stiffest motion has the frequency w = omega and is damped critically, the
- * others are slower and damped less. Where K alone is given B = 2 sqrt(K m), and so Br. The
- * friction, stuck, is to swing at w and to be damped critically too, Kf = m_f w^2,  beta = 2/w m_f
- * is what it has to stop, the inertia of the two bodies against each other along or about what is
- * free, held by K and Kr at this frequency: f the free direction and L the locked ones, 1/m_f =
- * W_ff - W_fL (W_LL + w^2/K_L)^-1 W_Lf Of three free directions the least m_f counts. Where K and
- * Kr were not given w is so much less than omega that the damping of K, Kr and Kf together is that
- * of omega: w rho(...) = omega, with rho(...) that of W diag(K, Kr, Kf)/w^2, which does not depend
- * on w. What the two bodies carry further on is left out.
+ * Parameters that are not given follow from the response of the two bodies to the joint, W of
+ * part.h (choose_joint), and from the fastest allowed motion, omega. With diag over the directions
+ * that are meant, and rho the largest eigenvalue of a matrix, 1/m = rho(W diag(points)), 1/J =
+ * rho(W diag(axes)), r = rho(W diag(m, J)) in 1 .. 2 K = m w^2/r, Kr = J w^2/r, B = 2 K/w, Br = 2
+ * Kr/w so that the stiffest motion has the frequency w = omega and is damped critically, the others
+ * are slower and damped less. Where K alone is given B = 2 sqrt(K m), and so Br. The friction,
+ * stuck, is to swing at w and to be damped critically too, Kf = m_f w^2, beta = 2/w m_f is what it
+ * has to stop, the inertia of the two bodies against each other along or about what is free, held
+ * by K and Kr at this frequency: f the free direction and L the locked ones, 1/m_f = W_ff - W_fL
+ * (W_LL + w^2/K_L)^-1 W_Lf Of three free directions the least m_f counts. Where K and Kr were not
+ * given w is so much less than omega that the damping of K, Kr and Kf together is that of omega: w
+ * rho(...) = omega, with rho(...) that of W diag(K, Kr, Kf)/w^2, which does not depend on w. Bodies
+ * further along the chain are neglected.
  *
  * d: m; phi: rad; v: m/s; omega: rad/s; f: N; m: N m; K: N/m; B: N s/m; Kr: N m/rad; Br: N m s/rad;
  * F, Kf, beta: level, stiffness and time constant of the friction, in N and m along an axis, in N m
@@ -37,7 +37,7 @@ enum { KR, BR };      /* hold the axes: from `axes` on */
 enum { F, KF, BETA }; /* rub: from `friction` on */
 enum { MOST_PAR = 7 };
 
-/* s: beta where Kf alone is given. */
+/* s: beta if Kf alone is given. */
 static const double BETA_OF_GIVEN = 2e-4;
 
 typedef struct joint {
@@ -90,7 +90,7 @@ static void eval(const dry_part_env *env, const double *in, const double *x, dou
     for (int i = 0; i < self->n_free; i++) out[self->free_at + i] -= friction[i];
 }
 
-/* Of what is locked: the square of the distance, and the potential of the moment per Kr. */
+/* For the locked directions: the square of the distance, and the potential of the moment per Kr. */
 static double distance2(const joint *self, const double *in) {
     double square = 0.0;
     for (int i = 0; i < 3; i++)
@@ -164,7 +164,7 @@ static double fastest_of(const joint *self, const double *W, double points, doub
     return fastest(W, K_of);
 }
 
-/* 1 where nothing is to be held or stopped */
+/* 1 if there is nothing to hold or stop */
 static double inertia(double over) { return over > 0.0 && isfinite(over) ? 1.0 / over : 1.0; }
 
 /* 1/m_f of the free direction f. */
@@ -184,7 +184,7 @@ static double answer_along(const joint *self, const double *W, const double *par
     return over;
 }
 
-/* What is to be chosen, and what for. */
+/* What to choose, and for which response. */
 typedef struct task {
     const joint *self;
     const double *W;
@@ -206,7 +206,7 @@ static double stop(const task *t, double w, const double *par) {
     return inertia(over) * w * w;
 }
 
-/* w, of a joint that rubs, and of which nothing that holds is given. */
+/* w of a joint with friction whose K and Kr are not given. */
 static double slower(const task *t, double omega, double *par) {
     hold(t, omega, par);
     const double Kr = t->axes ? par[t->self->axes + KR] : 0.0, Kf = stop(t, omega, par);

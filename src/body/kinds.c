@@ -1,4 +1,4 @@
-/* The kinds of this room as a table, and the look-up over both rooms that have kinds. */
+/* kinds: the table of the kinds of this room, and the lookup over both rooms that have kinds. */
 #include "body_private.h"
 
 static const dry_kind *const kinds[] = {

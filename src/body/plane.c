@@ -23,8 +23,8 @@ static void eval(const dry_part_env *env, const double *in, const double *x, dou
     (void)env, (void)in, (void)x, (void)out, (void)x_dot;
 }
 
-/* The velocity of the surface, within the plane: what is left along its normal is the rounding of a
- * text. */
+/* Removes the normal component of the surface's velocity, which is the rounding error of a text;
+ * reports a larger one. */
 static bool lay_flat(double *frame, dry_error *error) {
     const double few_digits = 1e-3;
     double R[9], *v = frame + DRY_BODY__V;

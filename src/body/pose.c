@@ -1,5 +1,5 @@
-/* pose: where a body stands, from the values p and q or rotation of its kind; which inertias there
- * are. */
+/* pose: reads the pose of a body from the values p and q or rotation of its kind; checks
+ * inertias. */
 #include "rigid.h"
 
 const dry_value *dry_body__given(const dry_value *values, int count, const char *key) {

@@ -6,21 +6,21 @@
  *     v_dot = f/M + g
  *     q_dot = Q(omega, q) = (0, omega) q / 2
  *     omega_dot = R J^-1 (R^T m - omega_b x J omega_b),  omega_b = R^T omega
- * omega x omega = 0 is why the rate of omega is that of omega_b turned. With J = J 1 it is m/J and
- * nothing is turned.
+ * Because omega x omega = 0, the rate of omega is the rotated rate of omega_b. With J = J 1 it is
+ * m/J, and no rotation is needed.
  *
  * p: m; v: m/s; q: unit quaternion, body to world; omega: rad/s; M: kg; J: kg m^2; f: N; m: N m.
  *
  * |q| = 1 is an invariant of the equations that the methods keep to their order only. After every
  * accepted step q is divided by its length: a projection on an invariant moves the state by no more
  * than the error of the step, so the order stays (Hairer, Lubich, Wanner, Geometric Numerical
- * Integration, IV.4). A body that does not turn is not touched. What the others see of it within a
- * step is turned by a q of length 1, too.
+ * Integration, IV.4). The q of a body that does not turn is not changed. Other parts see a
+ * normalised q within a step, too.
  *
- * Where a step asks for forces once (dry_env, `once`), the gyroscopic moment omega_b x J omega_b is
- * that of the middle of the step, at omega_b + h omega_b_dot/2. With that of its begin a body of
- * unequal moments that spins freely would gain energy, a share of about h omega^2 per second, with
- * that of its end lose as much. */
+ * In a step that evaluates forces once (dry_env, `once`), the gyroscopic moment omega_b x J omega_b
+ * is that of the midpoint, at omega_b + h omega_b_dot/2. With that of the beginning, a freely
+ * spinning body of unequal moments would gain energy, a share of about h omega^2 per second; with
+ * that of the end it would lose as much. */
 #include "rigid.h"
 #include <float.h>
 
@@ -135,7 +135,7 @@ static void start(const dry_part_env *env, const double *in, double *x) {
     memcpy(x, env->data, DRY_BODY__FRAME * sizeof *x);
 }
 
-/* q / |q| where the length is off by more than rounding; true where q was changed */
+/* Normalises q if its length is wrong by more than rounding; returns true if it changed q. */
 DRY_INLINE bool make_unit(double q[4]) {
     const double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
     const bool off = square > 1.0 + 8.0 * DBL_EPSILON || square < 1.0 - 8.0 * DBL_EPSILON;
@@ -170,7 +170,7 @@ static const dry_quantity six[] = {{"mass", "kg"},           {"inertia[1]", "kg 
                                    {"inertia[4]", "kg m^2"}, {"inertia[5]", "kg m^2"},
                                    {"inertia[6]", "kg m^2"}};
 
-/* By how many numbers the inertia is told. */
+/* The forms of the inertia, by its number of values. */
 static const struct form {
     int numbers;
     const dry_quantity *params;

@@ -1,4 +1,4 @@
-/* The rigid body that the solids are made of, and where they stand. */
+/* rigid: the rigid body that all solids use, and their pose. */
 #ifndef DRYSTONE_BODY_RIGID_H
 #define DRYSTONE_BODY_RIGID_H
 

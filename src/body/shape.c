@@ -1,4 +1,4 @@
-/* shape: how far a shape reaches, and in how many points two of them can touch.
+/* shape: the bounding sphere of a shape, and the number of points in which two shapes can touch.
  *
  * Lengths: m. */
 #include "contact_private.h"
@@ -10,7 +10,7 @@ static double cloud_radius(const dry_shape *shape) {
     return radius;
 }
 
-/* The points of a cloud are given in the frame of the port: so is the sphere around them. */
+/* The points of a cloud are given in the frame of the port, and so is their bounding sphere. */
 void dry_body__bound(const dry_shape *shape, double centre[3], double *radius) {
     const bool cloud = shape->kind == DRY_CLOUD;
     for (int i = 0; i < 3; i++) centre[i] = cloud ? 0.0 : shape->p[i];

@@ -37,7 +37,7 @@ static void near_on(const dry_body__placed *s, const double z[3], const double x
     dry_body__along(s->c, dry_sat1(s->shape->size[1], dry_dot3(d, z)), z, y);
 }
 
-/* The shortest way from axis to axis. Axes that meet have none: across both, then. */
+/* The shortest vector from axis to axis; if the axes intersect, the direction across both. */
 static void find_way(meeting *m) {
     const dry_body__placed *a = m->a, *b = m->b;
     const double d[3] = {b->c[0] - a->c[0], b->c[1] - a->c[1], b->c[2] - a->c[2]};
@@ -86,7 +86,7 @@ static double inside_end(const dry_body__face *face, const double x[3]) {
     return face->of->shape->size[0] - dry_norm(3, out);
 }
 
-/* The end of s that looks at the other one. */
+/* The end of s that faces the other cylinder. */
 static bool on_end(const dry_body__placed *s, const dry_body__placed *other, const double z[3],
                    int k, dry_body__point *p) {
     const double d[3] = {other->c[0] - s->c[0], other->c[1] - s->c[1], other->c[2] - s->c[2]};

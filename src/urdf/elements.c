@@ -1,4 +1,5 @@
-/* The elements of a URDF file that are read: what each may hold. All else in them is told. */
+/* elements: the elements of a URDF file that are read, and what each may hold. Reports everything
+ * else as a remark. */
 #ifdef DRY_WITH_XML
 #include "urdf/urdf_private.h"
 
@@ -60,7 +61,7 @@ static void check_attributes(reader *r, const xmlNode *node, const char *known) 
                              (const char *)a->name, *known != '\0' ? known : "none");
 }
 
-/* Text between elements, and what stands for text; its line is that of its element. */
+/* Reports text between elements, at the line of its element. */
 static void check_text(reader *r, const xmlNode *node, const xmlNode *child) {
     const bool named = child->type == XML_ENTITY_REF_NODE;
     if (!named && child->type != XML_TEXT_NODE && child->type != XML_CDATA_SECTION_NODE) return;
@@ -75,7 +76,7 @@ static void check_text(reader *r, const xmlNode *node, const xmlNode *child) {
 
 static void check(reader *r, const xmlNode *node, const struct element *row);
 
-/* Whether all attributes of a are those of b. */
+/* Returns true if b has all attributes of a. */
 static bool is_within(const xmlNode *a, const xmlNode *b) {
     bool same = true;
     for (const xmlAttr *at = a->properties; at != NULL && same; at = at->next) {
@@ -104,7 +105,7 @@ static void check_child(reader *r, const xmlNode *child, const struct element *r
         check(r, child, find(child));
 }
 
-/* To the depth of the table: robot, link, collision, geometry, box. */
+/* Recurses to the depth of the table: robot, link, collision, geometry, box. */
 static void check(reader *r, const xmlNode *node, const struct element *row) {
     check_attributes(r, node, row->attributes);
     for (const xmlNode *n = node->children; n != NULL && r->status == DRY_OK; n = n->next)

@@ -1,4 +1,5 @@
-/* <joint>: its kind, where it sits, its axis, limits, damping, friction, rotor, and what it mimics.
+/* joint: reads <joint>: kind, pose, axis, limits, damping, friction, rotor, and the joint it
+   mimics.
  */
 #ifdef DRY_WITH_XML
 #include "urdf/urdf_private.h"
@@ -58,7 +59,7 @@ static void read_limit(reader *r, const xmlNode *node, const xmlNode *limit,
     joint->lower = joint->upper = (double)NAN;
 }
 
-/* What the drive of the joint can do, and what is not used. */
+/* Reads the limits of the drive, and reports attributes that are not used. */
 static void read_bounds(reader *r, const xmlNode *limit, const struct type *type,
                         dry_urdf_joint *joint) {
     if (!type->limited && (has(limit, "lower") || has(limit, "upper")))
@@ -70,7 +71,7 @@ static void read_bounds(reader *r, const xmlNode *limit, const struct type *type
         dry_urdf__mistake(r, limit, "effort and velocity must not be negative");
 }
 
-/* What such a joint does not use: a fixed one has a place and nothing else. */
+/* Reports elements that such a joint does not use; a fixed joint has only a pose. */
 static void check_unused(reader *r, const xmlNode *node, const struct type *type) {
     static const char *const moving[] = {"axis", "limit", "dynamics", "mimic"};
     for (size_t i = 0; i < sizeof moving / sizeof *moving; i++) {

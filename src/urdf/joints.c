@@ -1,4 +1,4 @@
-/* What holds the joints of a robot: friction that sticks, damping, limits that only push.
+/* joints: friction that sticks, damping, and limits that only push, at the joints of a robot.
  *
  *   torque = -f - D q_dot + N_lower - N_upper
  *   f in F sgn(q_dot)               state a, K, beta                             X13 (18)
@@ -9,8 +9,8 @@
  * is the acceleration of joint i by a unit torque and rho the largest eigenvalue of the matrix of
  * accelerations H^-1 times diag(m_i) (1 where the joints do not feel each other).
  *
- * A limit is met by m_i alone, which leaves it after the time D = 12 T, so that the steps see the
- * impact, with `restitution` of the speed it came with: limit_K, limit_alpha and limit_beta by
+ * The mass m_i alone hits a limit. It leaves after the time D = 12 T, so that the steps resolve the
+ * impact, with `restitution` times its speed: limit_K, limit_alpha and limit_beta by
  * dry_contact_from_duration (law.h). */
 #include "urdf/urdf_private.h"
 
@@ -57,7 +57,7 @@ static double friction(dry_branch branch, const double *par, double tau, const d
     return f;
 }
 
-/* One joint: torque on it, and the rates of its three states. Its limits are as they are. */
+/* The torque on one joint and the rates of its three states. Limits ignore the branch. */
 static double hold(dry_branch branch, const double *par, double tau, const double motion[2],
                    const double *x, double *x_dot) {
     const double f = friction(branch, par, tau, &motion[1], &x[A], &x_dot[A]);
@@ -151,8 +151,8 @@ static void multiply(size_t n, const double *scaled, const double *z, double *y)
         for (size_t i = 0; i < n; i++) y[i] += scaled[i + n * j] * z[j];
 }
 
-/* The largest eigenvalue by power iteration, from numbers without order: with equal ones a
- * pair of links that swing against each other is never seen. */
+/* The largest eigenvalue by power iteration. It starts from pseudo-random numbers, because equal
+ * ones would miss two links that swing against each other. */
 static double coupling(int n, const double *scaled, double *z, double *y) {
     double rho = 0.0, before = -1.0;
     for (int i = 0; i < n; i++) z[i] = fmod(0.6180339887 * (i + 1), 1.0) - 0.4;
@@ -168,14 +168,15 @@ static double coupling(int n, const double *scaled, double *z, double *y) {
     return 1.05 * rho; /* the iteration comes from below */
 }
 
-/* The joint whose velocity number k is. */
+/* The joint that owns velocity k. */
 static const char *name_of(const dry_robot *robot, int k) {
     int i = 0;
     while (i + 1 < robot->arm.n_joints && robot->joints[i + 1].speed <= k) i++;
     return robot->joints[i].name;
 }
 
-/* Rows and columns of velocities that this part does not hold are 0: a free base is not stuck. */
+/* Zeroes the rows and columns of velocities without a joint of this part: a free base is not
+ * stuck. */
 static void leave_out(const dry_robot *robot, size_t n, double *accelerations) {
     for (int i = 0; i < robot->arm.n_joints; i++) {
         const dry_urdf_joint *j = &robot->joints[i];
@@ -320,7 +321,8 @@ dry_status dry_urdf_joints(const dry_robot *robot, const double *q, double step,
 
 bool dry_urdf_is_joints(const dry_part *part) { return part->eval == eval; }
 
-/* Where a number must be, as its key has it; NULL: it is there. own: as the file has them. */
+/* The range of a key that the number violates; NULL: it is in range. own: the values of the
+ * file. */
 static const char *range_of(const double *own, const double *par, int key) {
     const bool free = !has_limits(own) && par[LOWER] == 0.0 && par[UPPER] == 0.0;
     if (key == UPPER && !free && !has_limits(par)) return "above lower";

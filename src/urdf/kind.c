@@ -1,4 +1,5 @@
-/* Kind `urdf`: a robot of a file as an arm and what holds its joints, wired together. */
+/* kind: the kind `urdf`: adds the robot of a file as an arm and the part of its joints, and
+ * connects them. */
 #include "urdf/urdf_private.h"
 
 #include <math.h>
@@ -50,7 +51,7 @@ static void mistake(dry_net *net, const char *name, const char *path, const dry_
 
 enum { MOST_NAMES = 6 };
 
-/* Text that is written on to the end of another one, in the arena. */
+/* Appends a text to another, in the arena. */
 static const char *added(dry_arena *arena, const char *text, const char *more) {
     return dry_urdf__join(arena, text, "", more);
 }
@@ -71,7 +72,7 @@ static void move_inside(const dry_robot *robot, const double *x, double *scalars
     dry_urdf_start(robot, scalars, count, x, better);
 }
 
-/* "[0, 0.8, -1.5]": the start that would do. */
+/* A start inside the limits: "[0, 0.8, -1.5]". */
 static const char *better_start(const dry_robot *robot, dry_arena *arena, const double *x) {
     const size_t n = (size_t)(dry_arm_positions(&robot->arm) + dry_arm_speeds(&robot->arm));
     double *better = dry_arena_take(arena, 2 * n * sizeof *better);
@@ -89,8 +90,8 @@ static const char *better_start(const dry_robot *robot, dry_arena *arena, const 
     return added(arena, text, "]");
 }
 
-/* A joint that starts outside its limits is thrown back, with energy that comes from nowhere. Where
- * `q` says so it is meant: the first `given` coordinates. */
+/* Remarks on a joint that starts outside its limits, because the limit throws it back with energy
+ * from nowhere. The first `given` coordinates are intended, because `q` gives them. */
 static void remark_start(dry_net *net, const char *name, const char *path, const dry_urdf_joint *j,
                          double q) {
     dry_net_remark(net,
@@ -135,8 +136,8 @@ static void check_start(dry_net *net, const char *name, const char *path, const 
         names, more, count > 1 ? "" : "s");
 }
 
-/* A number of its own for the shapes of each robot (FNV-1a of its name): links that meet at a joint
- * overlap, and are not to touch. */
+/* A group number for the shapes of each robot (FNV-1a of its name), because links that meet at a
+ * joint overlap and must not touch. */
 static int group_of(const char *name) {
     unsigned hash = 2166136261u;
     for (; *name != '\0'; name++) hash = (hash ^ (unsigned char)*name) * 16777619u;
@@ -162,7 +163,7 @@ static bool group_shapes(dry_robot *robot, dry_arena *arena, int group) {
 
 /* ---- the base ------------------------------------------------------------------------- */
 
-/* Frees the base where `base` says so, or all is one body; false after a mistake. */
+/* Frees the base if `base` demands it or all links are one body; returns false after a mistake. */
 static bool set_base(dry_net *net, const char *name, const char *path, const char *word,
                      dry_robot *robot) {
     const bool lone = robot->is_lone && robot->root_mass > 0.0;
@@ -205,7 +206,8 @@ static const dry_link *with_drives(const dry_robot *robot, dry_arena *arena) {
     return links;
 }
 
-/* Whether effort and velocity of the file bound what equations do; false after a mistake. */
+/* Decides whether effort and velocity of the file bound the forces of equations; returns false
+ * after a mistake. */
 static bool set_drive(dry_net *net, const char *name, const char *path, const char *word,
                       dry_robot *robot) {
     const dry_urdf_joint *first = NULL;
@@ -237,7 +239,7 @@ static bool set_drive(dry_net *net, const char *name, const char *path, const ch
 
 /* ---- all of it ---------------------------------------------------------------------------- */
 
-/* What the values ask for besides the file. */
+/* The values of the other keys. */
 typedef struct wish {
     double step, restitution, hold, at[3];
     const double *q;
@@ -302,7 +304,7 @@ static double *find_start(dry_net *net, const char *name, const char *path, cons
     return x;
 }
 
-/* The joints are braked by a share of the effort of their drives. */
+/* Brakes the joints with a share of the effort of their drives. */
 static bool set_hold(dry_net *net, const char *name, const char *path, double share,
                      dry_robot *robot) {
     const size_t n = (size_t)robot->arm.n_joints;

@@ -1,4 +1,4 @@
-/* <link>: mass, centre of mass, inertia, and the collision shapes that touch. */
+/* link: reads <link>: mass, centre of mass, inertia, and collision shapes. */
 #ifdef DRY_WITH_XML
 #include "urdf/urdf_private.h"
 
@@ -23,7 +23,7 @@ static void turn_inertia(const double q[4], double inertia[6]) {
         for (int j = i; j < 3; j++) inertia[at[i][j]] = M[i][j];
 }
 
-/* One link may have any: what counts is the sum over the links that are welded together
+/* A single link may have any inertia; only the sum over welded links must be that of a body
  * (read.c). */
 static void check_inertia(reader *r, const xmlNode *node, const dry_link *link) {
     const double *J = link->inertia;
@@ -105,7 +105,7 @@ static const xmlNode *only_shape(reader *r, const xmlNode *geometry) {
     return r->status == DRY_OK ? found : NULL;
 }
 
-/* True if the collision has a shape that is ours. */
+/* Returns true if this library has the shape of the collision. */
 static bool read_collision(reader *r, const xmlNode *collision, dry_shape *shape) {
     const xmlNode *geometry = dry_urdf__child(collision, "geometry");
     if (geometry == NULL) {

@@ -1,9 +1,9 @@
 /* <mimic>: a joint follows another one, q = multiplier q_driver + offset, and a joint that moves
  * nothing is fixed.
  *
- * Where the driver is fixed at q_0, so is what follows it, at multiplier q_0 + offset. Where it
- * moves nothing by itself, such as the dummy joint of a gripper, the first joint that follows it
- * drives the others in its place: from q_1 = r_1 q + o_1 and q_2 = r_2 q + o_2
+ * If the driver is fixed at q_0, its followers are fixed at multiplier q_0 + offset. If the driver
+ * moves nothing itself, such as the dummy joint of a gripper, its first follower drives the others
+ * instead: from q_1 = r_1 q + o_1 and q_2 = r_2 q + o_2
  *     q_2 = (r_2/r_1) q_1 + o_2 - (r_2/r_1) o_1 */
 #ifdef DRY_WITH_XML
 #include "urdf/urdf_private.h"
@@ -50,7 +50,7 @@ static void find_drivers(const tree *t) {
     }
 }
 
-/* Each chain of drivers ends. */
+/* Refuses chains of drivers that form a ring. */
 static void refuse_rings(const tree *t) {
     for (int i = 0; i < t->n && t->r->status == DRY_OK; i++) {
         int at = t->joints[i].joint.driver;
@@ -62,7 +62,7 @@ static void refuse_rings(const tree *t) {
     }
 }
 
-/* What follows a fixed joint is fixed; whether there was one. */
+/* Fixes the followers of fixed joints; returns true if there was one. */
 static bool fix_followers(const tree *t) {
     bool found = false;
     for (int i = 0; i < t->n; i++) {
@@ -107,7 +107,7 @@ static bool hand_over(const tree *t, int old) {
     return true;
 }
 
-/* Where a joint is that nobody moves: at 0, or the limit next to it. */
+/* The position of a joint that nothing moves: 0, or the nearest limit. */
 static double rest_of(const dry_urdf_joint *j) {
     return isnan(j->lower) ? 0.0 : dry_min(dry_max(0.0, j->lower), j->upper);
 }

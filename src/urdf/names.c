@@ -1,5 +1,5 @@
-/* Names of links and joints: they are the ports of the arm, so two links differ, and two joints. A
- * link that is called like a joint that moves gets another name. */
+/* names: checks the names of links and joints. They name the ports of the arm, so no two links and
+ * no two joints may share a name. A link with the name of a moving joint gets another name. */
 #ifdef DRY_WITH_XML
 #include "urdf/urdf_private.h"
 
@@ -36,7 +36,7 @@ static int collect(reader *r, const xmlNode *root, entry *entries) {
     return count;
 }
 
-/* Two neighbours in the sorted list that have one name. */
+/* Reports two neighbours of the sorted list that have the same name. */
 static void refuse(reader *r, const entry *a, const entry *b) {
     const entry *first = a->order < b->order ? a : b, *second = first == a ? b : a;
     dry_urdf__mistake(r, second->node, "the name '%.80s' is that of the <%s> in line %d already",

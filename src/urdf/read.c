@@ -1,5 +1,4 @@
-/* A URDF file becomes an arm: links and joints are read, and ordered so that each link stands after
- * its parent. */
+/* read: reads a URDF file as an arm, and orders links such that each follows its parent. */
 #include "urdf/urdf_private.h"
 
 #include <ctype.h>
@@ -145,8 +144,8 @@ static void find_heavy(int n, const dry_link *links, bool *heavy) {
     }
 }
 
-/* The element that is to blame for the inertia of a group: the <inertia> of a link that no body
- * has, or the first link. */
+/* The element that causes the wrong inertia of a group: an impossible <inertia> of a link, or the
+ * first link. */
 static const xmlNode *culprit(const draft *d, const int *order, const dry_arm *arm,
                               const dry_group *groups, int head) {
     for (int k = head; k < arm->n_links; k++) {
@@ -158,7 +157,7 @@ static const xmlNode *culprit(const draft *d, const int *order, const dry_arm *a
     return d->elements[order[head]];
 }
 
-/* What is welded together has the inertia of a body. */
+/* Checks that welded links together have the inertia of a body. */
 static void check_groups(reader *r, const draft *d, const int *order, const dry_arm *arm) {
     dry_group *groups = take(r, arm->n_links, sizeof *groups);
     if (r->status != DRY_OK) return;
@@ -195,7 +194,7 @@ static void note_name(reader *r, const xmlNode *node, const dry_urdf_joint *join
                               joint->name);
 }
 
-/* Only those that move remain; drivers are counted among them. */
+/* Keeps only the joints that move, and renumbers their drivers. */
 static int keep_moving(const dry_link *links, int n, const dry_urdf__draft_joint *drafts,
                        int *number, dry_urdf_joint *joints) {
     int count = 0;
@@ -276,7 +275,7 @@ static void read_robot(reader *r, const xmlNode *root, dry_robot *robot) {
     if (r->status == DRY_OK) finish(r, &d, order, robot);
 }
 
-/* The first error that breaks the XML; those behind it mostly follow from it. */
+/* The first error in the XML; later ones are usually consequences of it. */
 typedef struct broken {
     int line;
     char text[300];
@@ -289,7 +288,8 @@ typedef const xmlError xml_error;
 typedef xmlError xml_error;
 #endif
 
-/* Of what is not about the text only a lack of memory matters: the document may not be whole. */
+/* Of errors that do not concern the text, only a lack of memory matters: the document may be
+ * incomplete. */
 static void keep_lack(void *user, xml_error *error) {
     broken *first = user;
     first->no_memory = first->no_memory || error->code == XML_ERR_NO_MEMORY;
@@ -334,7 +334,7 @@ static bool blank_declaration(char *text, size_t length) {
     return false;
 }
 
-/* A declaration that is odd, or stands late, says nothing that a robot needs. */
+/* Ignores a declaration that is wrong or comes late, because a robot needs nothing from it. */
 static xmlDoc *parse(reader *r, char *text, size_t length) {
     broken first;
     bool odd = false;

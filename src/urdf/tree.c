@@ -1,12 +1,12 @@
-/* The coordinates of a robot's joints: where they are among those of the arm, with a base that is
- * fixed or free, the gears of joints that mimic others, and where all of it starts. */
+/* tree: the coordinates of a robot's joints: their indices in the arm, with a fixed or free base,
+ * the gears of joints that mimic others, and the start. */
 #include "urdf/urdf_private.h"
 
 #include <drystone/math.h>
 #include <math.h>
 #include <string.h>
 
-/* Where the coordinates of each joint begin. */
+/* Finds the index of the first coordinate of each joint. */
 static void count_coordinates(const dry_arm *arm, dry_urdf_joint *joints) {
     int position = 0, speed = 0, scalar = 0;
     for (int i = 0; i < arm->n_links; i++) {
@@ -24,7 +24,7 @@ static void count_coordinates(const dry_arm *arm, dry_urdf_joint *joints) {
     }
 }
 
-/* Gears in such an order that a driver stands before what follows it. */
+/* Orders gears such that a driver comes before its followers. */
 static int set_gears(const dry_urdf_joint *joints, int n, bool *done, dry_gear *gears) {
     int count = 0;
     for (bool more = true; more;) {
@@ -88,7 +88,7 @@ static const dry_urdf_joint *joint_of(const dry_robot *robot, int speed) {
     return j;
 }
 
-/* The coordinates that mimic others, in the order of the gears. */
+/* Sets the coordinates that mimic others, in the order of the gears. */
 static int follow(const dry_robot *robot, int count, double *x) {
     int wrong = -1;
     for (int g = 0; g < robot->arm.n_gears; g++) {

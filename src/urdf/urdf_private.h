@@ -1,4 +1,4 @@
-/* urdf, inside the room: reading XML with places. */
+/* urdf, inside the room: reads XML with line numbers. */
 #ifndef DRY_URDF_PRIVATE_H
 #define DRY_URDF_PRIVATE_H
 
@@ -29,7 +29,7 @@ typedef struct reader {
     int n_remarks, capacity;
 } reader;
 
-/* A joint as it is read, before it is known what moves. */
+/* A joint as read, before it is known which joints move. */
 typedef struct dry_urdf__draft_joint {
     dry_urdf_joint joint;
     const char *mimics; /* the name of another joint; NULL: none */
@@ -38,8 +38,8 @@ typedef struct dry_urdf__draft_joint {
 } dry_urdf__draft_joint;
 
 void dry_urdf__mistake(reader *r, const xmlNode *node, const char *format, ...) DRY_PRINTF(3, 4);
-/* Remarks of the same text are one, with their number; of _like also those of the same format,
- * such as that a name cannot be written. */
+/* Remarks with the same text are merged and counted; _like also merges remarks of the same format,
+ * such as about names that a model cannot write. */
 void dry_urdf__remark(reader *r, const xmlNode *node, const char *format, ...) DRY_PRINTF(3, 4);
 void dry_urdf__remark_like(reader *r, const xmlNode *node, const char *format, ...)
     DRY_PRINTF(3, 4);
@@ -47,15 +47,15 @@ void dry_urdf__remark_like(reader *r, const xmlNode *node, const char *format, .
 void dry_urdf__close_remarks(reader *r);
 int dry_urdf__line(const xmlNode *node);
 
-/* elements.c: attributes, elements and text that are not read are told; what may stand once and
- * stands twice is a mistake. */
+/* elements.c: reports attributes, elements and text that are not read; an element that must be
+ * unique and is not is a mistake. */
 void dry_urdf__check(reader *r, const xmlNode *root);
 
 /* names.c: every link and joint has a name, and no two links, and no two joints, the same. */
 void dry_urdf__names(reader *r, const xmlNode *root);
-/* A link that is called like a joint that moves gets another name: both are ports. */
+/* A link with the name of a moving joint gets another name, because both are ports. */
 void dry_urdf__part_names(reader *r, int n, dry_link *links, const xmlNode **elements);
-/* Whether a model can write it. */
+/* Returns true if the text is a name in the language of models. */
 bool dry_urdf__is_name(const char *text);
 
 /* Whether it is an element of that name. */
@@ -74,9 +74,9 @@ void dry_urdf__origin(reader *r, const xmlNode *node, double at[3], double turn[
 
 /* link.c: mass, inertia and shapes of <link>. */
 void dry_urdf__link(reader *r, const xmlNode *node, dry_link *link);
-/* joint.c: the joint of <joint>, with what it says besides geometry. */
+/* joint.c: reads <joint>, with what it holds in addition to geometry. */
 void dry_urdf__joint(reader *r, const xmlNode *node, dry_link *link, dry_urdf__draft_joint *joint);
-/* The joint becomes a weld where its coordinate has this value. */
+/* Turns the joint into a weld with its coordinate at this value. */
 void dry_urdf__fix(dry_link *link, dry_urdf__draft_joint *joint, double at);
 /* mimic.c: joints that mimic others get their drivers; those that cannot move are fixed.
  * moving[i]: joint of link i moves an inertia. */

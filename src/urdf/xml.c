@@ -1,4 +1,4 @@
-/* Elements, attributes and numbers of an XML tree, with mistakes and remarks at their line. */
+/* xml: elements, attributes and numbers of an XML tree, with mistakes and remarks at their line. */
 #ifdef DRY_WITH_XML
 #include "urdf/urdf_private.h"
 
@@ -44,7 +44,7 @@ static bool grow(reader *r) {
     return true;
 }
 
-/* Whether there is one of that kind already: it is counted, and stands at the first line. */
+/* Returns true if there is a remark of that kind already; counts it, and keeps the first line. */
 static bool joins(reader *r, const char *kind, int line, const char *text) {
     for (int i = 0; i < r->n_remarks; i++) {
         if (strcmp(r->kinds[i], kind) != 0) continue;
@@ -153,7 +153,7 @@ const char *dry_urdf__word(reader *r, const xmlNode *node, const char *attribute
 
 static const char *behind_space(const char *text) { return text + strspn(text, " \t\r\n"); }
 
-/* What stands behind the numbers of an attribute: another number, or such as a unit. */
+/* Reports what follows the numbers of an attribute: another number, or something like a unit. */
 static void complain_rest(reader *r, const xmlNode *node, const char *attribute, const char *text,
                           const char *rest, int count) {
     const char *end;

@@ -1,11 +1,11 @@
-/* contact_design: K, alpha and beta of a part's contact, from what its keys give and leave open,
- * for the steps of a run (part.h, dry_pace).
+/* contact_design: chooses K, alpha and beta of a part's contact that its keys leave open, for the
+ * steps of a run (part.h, dry_pace).
  *
  * K: N/m (N m/rad); alpha, beta: s; below 0 or 0: not given. */
 #include "design_private.h"
 #include <math.h>
 
-/* Of a mass of 1, which the next part mostly wants, too. */
+/* The contact for a mass of 1; it is kept, because the next part usually needs the same. */
 static dry_status unit_contact(dry_pace *pace, const dry_pace_wish *wish) {
     const char *method = pace->method ? pace->method->name : NULL;
     return wish->K > 0.0 ? dry_contact_by_step(method, wish->restitution, 1.0, wish->K, pace->step,

@@ -1,4 +1,4 @@
-/* effective_mass: how set-valued forces act on what they are about, at the start
+/* effective_mass: computes how set-valued forces change their own theta or psi, at the start
  * (effective_mass.h). */
 #include "design.h"
 
@@ -65,7 +65,7 @@ void dry_mass_search_close(dry_mass_search *search) {
     free(search->next_user);
 }
 
-/* How theta and psi move where they are quantities of parts is for the net to know. */
+/* If theta or psi are quantities of parts, the net must compute how they move. */
 bool dry_mass_is_through_net(const dry_mass_search *search, const dry_force *force) {
     for (int k = 0; k < force->n_inputs; k++)
         if (dry_lang_needs_outer(search->elab, force->input[k])) return true;
@@ -142,7 +142,8 @@ static double opening_in_slip(const dry_mass_search *search, dry_node accelerati
     return total;
 }
 
-/* With joints as stiff as they are, and as rigid ones: in ten times the time of an impact. */
+/* Computes it with joints at their own stiffness, and as rigid ones: during ten times the time of
+ * an impact. */
 static bool opening_through_net(const dry_mass_search *search, const dry_force *force,
                                 dry_node speed, const dry_node *frozen, int n_frozen,
                                 dry_opening *opening) {

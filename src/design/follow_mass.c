@@ -1,14 +1,14 @@
-/* follow: K that was chosen for a mass which changes with the motion follows that mass.
+/* follow_mass: lets a chosen K follow an effective mass that changes with the motion.
  *
  *     K(x) = K c W0/max(c W0, W(x)),   c = 1 friction, 2 contact
  *
- * W = 1/m is what the force does to its own motion (wellposed.c), W0 its value at the start, for
- * which K was chosen. So K W T^2, which the step bounds, never grows past c times its value at the
- * start. A contact may wait until its mass is halved: its restitution hardly depends on the mass
- * and many steps resolve it.
+ * W = 1/m is the response of theta or psi to the force (effective_mass.h), W0 its value at the
+ * start, for which K was chosen. So K W T^2, which the step bounds, never grows past c times its
+ * value at the start. A contact may wait until its mass is halved: its restitution hardly depends
+ * on the mass and many steps resolve it.
  *
  * Methods that choose their steps need none of this: K is a stiffness like any other there. If K is
- * given, or W depends on forces, a run stops at half the mass and names numbers that would do. */
+ * given, or W depends on forces, a run stops at half the mass and suggests values that work. */
 #include "design.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* choose: the K, beta and alpha that a model leaves open, from the effective mass, the step and the
- * method (design.h; of contacts law.h, net.h). */
+/* force_design: chooses K, beta and alpha that a model leaves open, from the effective mass, the
+ * step and the method (design.h; for contacts also law.h). */
 #include "design.h"
 
 #include <drystone/design.h>
@@ -68,7 +68,7 @@ static void choose_friction(dry_elab *elab, const dry_force *force) {
     set_slot(elab, force->design.slot_beta, pair.beta);
 }
 
-/* The last contact chosen from the step, on a mass of 1: the next mostly wants the same. */
+/* The last contact chosen from the step, for a mass of 1; the next usually needs the same. */
 typedef struct unit_contact {
     double restitution; /* 0: none yet */
     dry_contact_choice choice;

@@ -1,4 +1,5 @@
-/* design: K and beta of a friction element, from the mass, the step and the row of a method. */
+/* friction_design: chooses K and beta of a friction element from the mass, the step and the row of
+ * a method. */
 #include "design.h"
 
 #include <math.h>

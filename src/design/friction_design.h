@@ -1,5 +1,4 @@
-/* design: K and beta of friction elements from what a user wants of them; those of contacts are in
- * law.h and net.h. */
+/* friction_design: chooses K and beta of friction elements; law.h and design.h choose contacts. */
 #ifndef DRY_DESIGN_FRICTION_DESIGN_H
 #define DRY_DESIGN_FRICTION_DESIGN_H
 
@@ -11,8 +10,9 @@ typedef struct dry_friction_choice {
     double beta; /* s */
 } dry_friction_choice;
 
-/* A stiff pair that `method` integrates with a margin at this step (s); adaptive methods take a
- * time scale in place of the step. DRY_BAD_ARGUMENT for a method that has nothing chosen for it. */
+/* Chooses a stiff pair that `method` integrates with a margin at this step (s); adaptive methods
+ * use a time scale instead of the step. Returns DRY_BAD_ARGUMENT if the row of the method has no
+ * values for the choice. */
 dry_status dry_friction_from_step(const dry_method *method, double mass, double step,
                                   dry_friction_choice *choice);
 

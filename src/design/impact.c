@@ -1,4 +1,4 @@
-/* impact: what a method with fixed steps makes of one impact of the contact element.
+/* impact: integrates one impact of the contact element by a method with fixed steps.
  *
  * In units of the mass m, the speed before and the step T the element of X13 (24), (25) has
  * K T^2/m, alpha/T and beta/T: the coefficient of restitution (COR) depends on these three, on the
@@ -24,8 +24,8 @@ static void touch(const dry_env *env, double t, double *x) {
     x[SPEED] = -1.0;
 }
 
-/* The speed with which a mass leaves that touches down `phase` of a step after the start; NAN: it
- * is still there after all steps. */
+/* The rebound speed of a mass that touches down `phase` of a step after the start; NAN: it is still
+ * in contact after all steps. */
 static double leaves_with(const dry_system *system, const dry_method *method, double phase) {
     const dry_ode_options options = {.step = 1.0};
     const double x[N_STATES] = {phase, -1.0, 0.0};
@@ -64,7 +64,7 @@ double dry_contact_rebound(const dry_contact_choice *contact, const dry_method *
 
 /* ---- designs for these steps --------------------------------------------- */
 
-/* What is wanted of an element: of this stiffness, or resolved by so many steps. */
+/* The wanted element: of this stiffness, or resolved by so many steps. */
 typedef struct wish {
     double mass, step, K, steps_per_contact; /* K 0: not given */
 } wish;
@@ -83,9 +83,9 @@ static double miss(const wish *w, const dry_method *method, double restitution,
     return dry_contact_rebound(choice, method, w->mass, w->step) - restitution;
 }
 
-/* Where a method lets alpha and beta grow by the step of its stages, an impact sees them longer by
- * a share of the step, near 3/4 with rk4-tau and 1/2 with semi-implicit: shorter by that they give
- * the tangent design again. The share is found by the secant. False where alpha is too short. */
+/* If a method adds the step of its stages to alpha and beta, they act longer by a share of the
+ * step, about 3/4 with rk4-tau and 1/2 with semi-implicit. Shortened by that share they give the
+ * tangent design again. The secant method finds the share. Returns false if alpha is too short. */
 static bool shorten(const wish *w, const dry_method *method, double restitution,
                     dry_contact_choice *choice) {
     const dry_contact_choice exact = *choice;

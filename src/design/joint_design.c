@@ -1,5 +1,5 @@
-/* joint_design: the parameters that joints leave open, by how their two ends respond to a force
- * (part.h, choose_joint).
+/* joint_design: chooses the parameters that joints leave open, from the response of their two ends
+ * to a force (part.h, choose_joint).
  *
  *     W = J M^-1 J^T
  *
@@ -13,7 +13,7 @@
  *
  *     sum_i w^T J_i^T Z_i J_i w <= sum_i omega^2/n_i (T_a + T_b) <= omega^2 w^T M w
  *
- * and nothing swings faster than omega by all of them together. */
+ * so all joints together let nothing swing faster than omega. */
 #include "design_private.h"
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
-/* mass_through_net: the effective mass of a set-valued force that acts on parts, by asking the net.
+/* mass_through_net: computes the effective mass of a set-valued force on parts by evaluating the
+ * net.
  *
  * A force df changes the rates at the start, in which forces stand in proportion, by
  *     of the equations   R = d rate/df                                (derivatives of the graph)
@@ -7,9 +8,9 @@
  *     friction   1/m = -(theta(x + s) - theta(x - s))/(2 s)
  *     contact    1/m = (psi_dot(x + s) - psi_dot(x - s))/(2 s),
  *                psi_dot = d psi/dt of the equations + (psi(x + h x_dot) - psi(x - h x_dot))/(2 h)
- * theta and psi_dot are linear in velocities, so that only rounding is lost. In the time of an
- * impact stiff joints hold: D of a contact is what they leave of it (net.h, dry_net_held). Friction
- * is stiff at the time of a step, at which they do not. */
+ * theta and psi_dot are linear in velocities, so that only rounding is lost. Stiff joints hold
+ * during an impact, so they reduce D of a contact (net.h, dry_net_held). Friction is stiff on the
+ * time scale of a step, on which joints do not hold. */
 #include "design.h"
 
 #include <drystone/math.h>
@@ -79,7 +80,7 @@ static double at_start(const probe *p, dry_node node) {
                          0);
 }
 
-/* The numbers of the net where its states are y. */
+/* Reads the quantities of the net at its states y. */
 static void look_up(const probe *p, const double *y) {
     const dry_env *env = &p->elab->scene.net_env;
     dry_net_forces(env, 0.0, 0.0, y);
@@ -96,7 +97,7 @@ static double value(const probe *p, dry_node node) {
     return dry_dag_value(p->elab->dag, node, p->elab->quantities.par_value, 0.0, p->x, NULL, 0);
 }
 
-/* Goes s along the direction: own states in x, those of the net in y. */
+/* Moves the probe by s along the direction: own states in x, those of the net in y. */
 static void go(const probe *p, double s) {
     for (int i = 0; i < p->n_own; i++) p->x[i] = p->search->x[i] + s * p->R[i];
     for (int i = 0; i < p->n_net; i++) p->y[i] = p->elab->scene.net_x[i] + s * p->D[i];
@@ -138,7 +139,8 @@ static bool is_zero(const probe *p) {
     return !(dry_max(largest(p->R, p->n_own), largest(p->D, p->n_net)) > 0.0);
 }
 
-/* What one more unit of the force `pick` does to the rates; false where it does nothing. */
+/* Computes the change of the rates by one more unit of the force `pick`; returns false if it is
+ * zero. */
 static bool find_direction(const probe *p, dry_node pick, const dry_node *frozen, int n_frozen) {
     const dry_elab *elab = p->elab;
     const dry_env *env = &elab->scene.net_env;
@@ -157,7 +159,8 @@ static bool find_direction(const probe *p, dry_node pick, const dry_node *frozen
     return !is_zero(p);
 }
 
-/* The same for a push of the duration h, in which joints hold; false also without memory. */
+/* The same for a push of the duration h, during which joints hold; also returns false without
+ * memory. */
 static bool find_push(const probe *p, dry_node pick, const dry_node *frozen, int n_frozen,
                       double h) {
     return find_direction(p, pick, frozen, n_frozen) &&

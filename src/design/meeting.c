@@ -1,4 +1,5 @@
-/* meeting: the masses that meet in a contact, from which design chooses it (part.h, dry_meeting).
+/* meeting: finds the masses that meet in a contact, from which design chooses it (part.h,
+ * dry_meeting).
  *
  *     1/m = J M^-1 J^T
  *
@@ -28,7 +29,7 @@
 
 enum { SIX = 6, SQUARE = SIX * SIX, ENDS = 2 };
 
-/* Of numbers that no machine has nothing follows. */
+/* Replaces numbers that no machine has by 0. */
 static double sound(double W) { return W > 0.0 && isfinite(W) && isfinite(1.0 / W) ? W : 0.0; }
 
 /* ---- shapes ------------------------------------------------------------- */
@@ -78,7 +79,7 @@ static double give_way(const double *W, const double *wrench) {
     return sum;
 }
 
-/* What the points of one shape are to a meeting. */
+/* The contribution of the points of one shape to a meeting. */
 typedef struct shape {
     double W, along, across;
 } shape;
@@ -104,7 +105,7 @@ static shape work_out(const double *W, const dry_touch *touches, int n) {
     return found;
 }
 
-/* The last shape that was looked at: in a heap the next is often the same. */
+/* A cache of the last shape, because in a heap the next is often the same. */
 typedef struct seen {
     double W[SQUARE];
     dry_touch touches[DRY_MOST_TOUCHES];

@@ -48,8 +48,8 @@ static inline void dry_law__bristle_loose(const dry_law__bristle *p, int dim, co
     dry_law__bristle_force(p, dim, v, a, a_dot, f);
 }
 
-/* Bristles bend and slip at once: they slip where they are bent by more than half of what steady
- * sliding bends them. */
+/* Bristles bend and slip at once, so they count as slipping if they bend by more than half of their
+ * deflection in steady sliding. */
 static inline unsigned dry_law__bristle_phase(const dry_law__bristle *p, int dim, const double *v,
                                               const double *a) {
     const double steady = dry_law__level(p->level, dry_norm(dim, v)) / p->K;

@@ -92,7 +92,7 @@ static void kinks(const double *par, int dim, double tau, const double *u, const
     g[1] = u[0];
 }
 
-/* Closed as deep as it is; not pressed in where it is open. */
+/* Closed at its present depth; zero depth if it is open. */
 static void stuck(const double *par, int dim, double tau, const double *u, const double *s,
                   double *f, double *s_dot) {
     (void)dim;

@@ -1,7 +1,7 @@
 /* elements: N elements in parallel, as the multistate and the GMS law have them.
  *
  * kappa: stiffness, N/m; sigma: micro-damping, N s/m; lambda: share of the level, sum 1. The three
- * lists stand one behind the other at the end of the packed parameters. */
+ * lists follow each other at the end of the packed parameters. */
 #ifndef DRYSTONE_LAW_ELEMENTS_H
 #define DRYSTONE_LAW_ELEMENTS_H
 

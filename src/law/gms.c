@@ -160,7 +160,7 @@ static double fastest(const double *par, int dim, double tau, const double *u, c
     return any ? par[C] / dry_law__level(&par[F], fabs(u[0])) : 0.0;
 }
 
-/* It slips where no element is left that sticks. */
+/* It slips if no element sticks. */
 static unsigned phase(const double *par, int dim, double tau, const double *u, const double *s) {
     (void)dim, (void)tau, (void)u;
     return slips(par, s) ? DRY_SLIPS : DRY_STICKS;

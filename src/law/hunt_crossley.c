@@ -6,7 +6,7 @@
  * exponent; b: damping, s/m.
  *
  * Passive with V = K delta^(lambda+1)/(lambda+1): the power that is lost is K b delta^lambda
- * delta_dot^2. It pulls where it is torn open faster than 1/b. */
+ * delta_dot^2. It pulls if it is torn open faster than 1/b. */
 #include "catalogue.h"
 #include "indentation.h"
 

@@ -166,7 +166,7 @@ static double fastest(const double *par, int dim, double tau, const double *u, c
     return rate;
 }
 
-/* It slips where no element is left that sticks. */
+/* It slips if no element sticks. */
 static unsigned phase(const double *par, int dim, double tau, const double *u, const double *s) {
     (void)dim;
     for (int i = 0; i < (int)par[N]; i++)

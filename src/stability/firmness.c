@@ -1,13 +1,13 @@
-/* firmness: whether the steps of a method are short enough for a motion that is stiff.
+/* firmness: checks whether the steps of a method are short enough for a stiff motion.
  *
- * One mass between springs, per mass (check.h, dry_firmness):
+ * One mass between springs, per mass (stability.h, dry_firmness):
  *
  *     p_dot = v,  v_dot = -(K p + C v + Kf a + Ktau tau v) + N,  a_dot = v
  *     e_dot = -(p + e)/(alpha + tau),  N = Kc (e + (beta + tau) e_dot)        X13 (18), (24)
  *
- * One step of the method itself, with the tau that it tells its stages (KY08 (14), (21)), makes of
- * each of the four states a column of a matrix R; the step is stable where no eigenvalue of R is
- * larger than 1, but for a growth that is slow as seen from the frequency of the motion.
+ * One step of the method itself, with the tau of its stages (KY08 (14), (21)), maps each of the
+ * four states to a column of a matrix R. The step is stable if no eigenvalue of R is larger than 1,
+ * except for growth that is slow compared with the frequency of the motion.
  *
  * T: step, s; p: m; v: m/s; a, e: m. */
 #include <drystone/math.h>

@@ -74,8 +74,9 @@ static double log_growth(dry_arena *arena, const dry_method *method, const dry_l
     return status == DRY_OK ? dry_log_radius(linear->n, R, spare) : (double)NAN;
 }
 
-/* The fastest mode of J, which is lost, and how fast one of them grows; NaN: not known. */
-static double look_at_modes(int n, double *J, double *re, double *im, dry_mode *fastest) {
+/* Finds the fastest mode of J and returns the largest growth rate of its modes; NaN: not known.
+ * Overwrites J. */
+static double find_growth(int n, double *J, double *re, double *im, dry_mode *fastest) {
     double growth = 0.0;
     *fastest = (dry_mode){0};
     if (dry_eigenvalues(n, J, re, im) != DRY_OK) return (double)NAN;
@@ -96,7 +97,7 @@ static bool is_stable(dry_arena *arena, const dry_method *method, const dry_line
     double *R = room, *spare = R + n * n, *re = spare + n * n, *im = re + n;
     const double grows = log_growth(arena, method, linear, T, R, spare);
     memcpy(spare, linear->J, sizeof *spare * n * n);
-    const double growth = look_at_modes(linear->n, spare, re, im, fastest);
+    const double growth = find_growth(linear->n, spare, re, im, fastest);
     if (isnan(growth)) return true;
     return !(grows > T * growth + 1e-3 * dry_min(T * fastest->rate, FARTHEST) + 1e-5);
 }

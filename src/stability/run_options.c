@@ -3,7 +3,7 @@
 
 #include <limits.h>
 
-/* The fastest rate that the laws of a run may have; 0: they are not asked. */
+/* The fastest rate that the laws of a run may have; 0: the run does not check it. */
 static double most_rate(const dry_method *method, double step) {
     if (method->adaptive || !(step > 0.0)) return 0.0;
     const double rate = dry_fastest_rate(method, step);

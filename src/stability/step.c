@@ -1,9 +1,9 @@
-/* step: the largest step of a method that is stable in all branches of a model.
+/* step: finds the largest step of a method that is stable in all branches of a model.
  *
- * Of a polynomial R the eigenvalues of J tell it at once. Else the matrix of a step tells whether
- * one step is stable, and the largest is found by halving. Of a large J the largest |lambda| is
- * estimated, put on the negative axis and at two angles beside it; a check that doubts takes what
- * is beyond all directions.
+ * For a polynomial R, the eigenvalues of J give it directly. Else the matrix of a step shows
+ * whether that step is stable, and bisection finds the largest. For a large J the largest |lambda|
+ * is estimated and assumed on the negative axis and at two angles beside it; a check with `doubts`
+ * reports only what is unstable in every direction.
  *
  * T: step, s; tau: s; lambda: eigenvalue of J, 1/s. */
 #include <drystone/math.h>
@@ -59,8 +59,8 @@ static void fill(linear *l) {
     }
 }
 
-/* The model near x in one branch, as a step T sees it. */
-static void look(linear *l, dry_branch branch, double T) {
+/* Linearises the model near x in one branch, with the tau of a step T. */
+static void linearise(linear *l, dry_branch branch, double T) {
     l->branch = branch;
     l->tau = l->check->method->tau > 0.0 && T > 0.0 ? l->check->method->tau * T : 0.0;
     rate_at(l, l->check->x, l->base);
@@ -112,7 +112,7 @@ static int large_modes(linear *l) {
     return 3;
 }
 
-/* All eigenvalues of a small system, J is lost; false where they are not known. */
+/* Finds all eigenvalues of a small system; overwrites J. Returns false if they are not known. */
 static bool find_modes(linear *l) {
     const int n = l->check->n;
     if (!l->J)
@@ -156,10 +156,10 @@ static double rate_bound(const linear *l, const double *d, double *ratio) {
     return most;
 }
 
-/* Whether no mode of a small system is faster than the limit, as far as bounds tell that cost much
- * less than eigenvalues. Each round makes the ratios more equal. Eigenvalues that are computed are
- * those of a matrix with an error of 1e-16, which d makes at most 1/LEAST times as large: well
- * inside the 1 % that is kept free, so that they tell the same. */
+/* Returns true if bounds, which cost much less than eigenvalues, show that no mode of a small
+ * system is faster than the limit. Each round makes the ratios more equal. Computed eigenvalues
+ * belong to a matrix with an error of 1e-16, which d magnifies by at most 1/LEAST: well inside the
+ * margin of 1 %, so eigenvalues would give the same answer. */
 static bool is_slow(linear *l, double limit) {
     static const double LEAST = 1e-8;
     double *d = l->shifted, *ratio = l->out;
@@ -177,7 +177,7 @@ static bool is_slow(linear *l, double limit) {
 /* ---- by the matrix of a step ------------------------------------------------------------------
  */
 
-/* A large system is told unstable where the method is stable for no mode of that size. */
+/* A large system counts as unstable if the method is stable for no mode of that size. */
 static bool is_stable_large(linear *l, double T) {
     static const double one = -1.0, none = 0.0;
     const double bound = dry_largest_step(l->check->method, 1, &one, &none);
@@ -188,13 +188,13 @@ static bool is_stable_large(linear *l, double T) {
 
 static bool is_stable(linear *l, dry_branch branch, double T) {
     const dry_step_check *c = l->check;
-    look(l, branch, T);
+    linearise(l, branch, T);
     if (!l->J) return is_stable_large(l, T);
     const dry_linear near_x = {c->n, l->J, c->positions, c->forced, c->options};
     return dry_linear_is_stable(c->arena, c->method, &near_x, T, NULL);
 }
 
-/* The largest step, to three digits; looked for above `step` where J is small. */
+/* The largest step, to three digits; searched above `step` if J is small. */
 static double largest_by_matrix(linear *l, dry_branch branch, double step) {
     double low = step, high = step;
     if (is_stable(l, branch, step)) {
@@ -218,8 +218,8 @@ static bool is_polynomial(const dry_step_check *check) {
     return check->method->stability == DRY_STABILITY_POLYNOMIAL;
 }
 
-/* The mode that asks for a step no longer than this. */
-static dry_mode mode_behind(const linear *l, double largest) {
+/* The mode that requires a step no longer than this. */
+static dry_mode limiting_mode(const linear *l, double largest) {
     for (int i = 0; i < l->n_modes; i++) {
         const double *re = &l->re[i], *im = &l->im[i];
         if (dry_largest_step(l->check->method, 1, re, im) <= largest)
@@ -228,11 +228,11 @@ static dry_mode mode_behind(const linear *l, double largest) {
     return fastest_mode(l);
 }
 
-/* Its largest step and fastest mode; false where they are not known. */
-static bool look_at_branch(linear *l, dry_branch branch, double step, double *largest,
-                           dry_mode *mode) {
+/* Finds the largest step and the fastest mode of a branch; returns false if they are not known. */
+static bool bound_branch(linear *l, dry_branch branch, double step, double *largest,
+                         dry_mode *mode) {
     const dry_step_check *check = l->check;
-    look(l, branch, step);
+    linearise(l, branch, step);
     if (!find_modes(l)) return false;
     *mode = fastest_mode(l);
     drop_slow(l, mode->rate);
@@ -250,14 +250,14 @@ void dry_step_largest(const dry_step_check *check, double step, dry_step_answer 
     for (int i = 0; i < check->n_branches && good; i++) {
         double largest;
         dry_mode mode;
-        if (!look_at_branch(&l, check->branches[i], step, &largest, &mode)) continue;
+        if (!bound_branch(&l, check->branches[i], step, &largest, &mode)) continue;
         answer->known = true;
         if (i == 0) answer->fastest = mode.rate;
         if (i > 0 && !(largest < answer->largest)) continue;
         answer->largest = largest;
         answer->branch = check->branches[i];
         answer->mode = mode;
-        if (is_polynomial(check) && step > largest) answer->mode = mode_behind(&l, largest);
+        if (is_polynomial(check) && step > largest) answer->mode = limiting_mode(&l, largest);
     }
     close_linear(&l);
 }
@@ -266,10 +266,10 @@ static bool fits_branch(linear *l, dry_branch branch, double step) {
     const dry_step_check *check = l->check;
     double largest;
     dry_mode mode;
-    look(l, branch, step);
+    linearise(l, branch, step);
     if (is_slow(l, dry_safe_radius(check->method) / step) && is_polynomial(check)) return true;
     if (!is_polynomial(check)) return is_stable(l, branch, step);
-    return !look_at_branch(l, branch, step, &largest, &mode) ||
+    return !bound_branch(l, branch, step, &largest, &mode) ||
            step * mode.rate <= dry_safe_radius(check->method) || !(step > largest);
 }
 
@@ -314,7 +314,7 @@ double dry_step_resolving(const dry_step_check *check, double step, double time,
     if (check->n > DRY_STEP_DENSE) return T;
     const bool good = open_linear(&l, check);
     for (int k = 0; good && k < check->n_branches; k++) {
-        look(&l, check->branches[k], step);
+        linearise(&l, check->branches[k], step);
         if (!find_modes(&l)) continue;
         drop_slow(&l, fastest_mode(&l).rate);
         for (int i = 0; i < l.n_modes; i++) {

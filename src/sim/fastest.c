@@ -1,8 +1,8 @@
-/* How fast the laws of a system settle in the rest of a run whose steps could not follow them, so
- * that a step can be named which can.
+/* fastest: finds the fastest rate of the laws in the rest of a run that stopped because its steps
+ * were too long for them, so that the message can name a step that works.
  *
- * The run goes on from where it stopped, by a method that chooses its steps; the laws are asked
- * after each of them. The work is counted, as rates times states. */
+ * An adaptive method continues the run and evaluates the rates of the laws after each step. Its
+ * work is limited, counted as rates times states. */
 #include <stdlib.h>
 
 #include "sim_private.h"

@@ -1,4 +1,4 @@
-/* The record of a run and how a row of it is filled: t, the named states, the outputs. */
+/* frame: the record of a run, and how to fill a row of it: t, the named states, the outputs. */
 #include <stdlib.h>
 
 #include "sim_private.h"

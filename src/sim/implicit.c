@@ -1,10 +1,10 @@
-/* Runs by an implicit method: the integration is shown through the fields of dry_ode that a run
+/* implicit: runs an implicit method, and copies its progress to the fields of dry_ode that a run
  * reads. */
 #include <string.h>
 
 #include "sim_private.h"
 
-static void show(dry_sim__run *run) {
+static void copy_progress(dry_sim__run *run) {
     const dry_stiff_counts c = dry_stiff_count(run->stiff);
     run->ode.t = dry_stiff_time(run->stiff);
     memcpy(run->ode.x, dry_stiff_state(run->stiff),
@@ -21,12 +21,12 @@ dry_status dry_sim__stiff_begin(dry_sim__run *run, dry_error *error) {
                                             o->from, o->x0, &run->stiff, error);
     if (status != DRY_OK) return status;
     run->ode.env = *dry_stiff_env(run->stiff);
-    show(run);
+    copy_progress(run);
     return DRY_OK;
 }
 
 dry_status dry_sim__stiff_step(dry_sim__run *run, dry_error *error) {
     const dry_status status = dry_stiff_step(run->stiff, run->options.run.until, error);
-    show(run);
+    copy_progress(run);
     return status;
 }

@@ -1,4 +1,5 @@
-/* Runs an inclusion with its sets kept, by a rigid solver, and records it like any other run. */
+/* inclusion: runs an inclusion with its sets by a rigid solver, and records it like any other
+ * run. */
 #include <drystone/sim.h>
 #include <drystone/stability.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What is wrong with a run, in words: what, where, and what to do about it. */
+/* message: error messages of a run: what, where, and what to do. */
 #include "sim_private.h"
 
 #include <stdio.h>
@@ -98,8 +98,7 @@ dry_status dry_sim__check_count(double span, double step, const char *what, long
                          what, in_text(step).text, in_text(span).text, span / step, most);
 }
 
-/* A limit that was given ends the run where it is reached; the usual one is known to be too low
- * before it. */
+/* A given limit ends the run when it is reached; the default limit is checked before the run. */
 dry_status dry_sim__check_steps(const dry_sim__run *run, dry_error *error) {
     const dry_sim_options *o = &run->options;
     const double span = o->run.until - o->from;
@@ -165,7 +164,7 @@ static dry_status too_many(const dry_sim__run *run, dry_error *error) {
                          in_text(run->options.run.until).text);
 }
 
-/* A law may settle faster later on: the step has to do for the rest of the run, too. */
+/* Suggests a step for the whole rest of the run, because a law may settle faster later. */
 static dry_status too_fast(const dry_sim__run *run, dry_error *error) {
     const dry_ode_fault *fault = &run->ode.fault;
     const dry_ode_options *ode = &run->ode_options;

@@ -1,4 +1,4 @@
-/* Runs a system from one time to another and records it: t, the named states, the outputs.
+/* run: runs a system from one time to another and records t, the named states and the outputs.
  *
  * Sample k is due at from + k interval, or at the k-th of the instants that are listed; the start
  * and the end of the run are always samples. */
@@ -8,7 +8,7 @@
 #include "sim_private.h"
 #include <drystone/stability.h>
 
-/* How often the caller hears of the progress, in steps. */
+/* Number of steps between two calls of the caller's progress function. */
 enum { FIXED_STEPS = 1024, ADAPTIVE_STEPS = 16 };
 /* A sample nearer to the end than this part of the interval is the end; an interval nearer to a
  * whole number of steps than this part of a step is that number. */
@@ -61,8 +61,8 @@ static void save(dry_sim__run *run) {
     if (run->store.rows) dry_sim__store_add(&run->store, run->ode.t, &run->ode.counts, run->ode.x);
 }
 
-/* Where steps on the grid stop next: at the sample, or before it to let the caller hear of the
- * progress or to keep a state. */
+/* The next stop of steps on the grid: the sample, or earlier to report progress or to keep a
+ * state. */
 static double next_stop(const dry_sim__run *run, double target) {
     const double start = run->ode.t_start, step = run->ode_options.step;
     double t =
@@ -126,15 +126,15 @@ static dry_status integrate(dry_sim__run *run, dry_sim_result *result, dry_error
     result->seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     result->counts = run->ode.counts;
     if (status != DRY_OK || run->ode.fault.law) result->fault = run->ode.fault;
-    /* The implicit method has said what it met. */
+    /* The implicit method has filled the error itself. */
     const bool said = run->implicit && status != DRY_NO_MEMORY && !run->stopped;
     return said ? status : dry_sim__explain(run, status, error);
 }
 
 /* ---- setting up ---------------------------------------------------------- */
 
-/* Samples are a step apart where nothing else is said; of an adaptive method, whose steps are
- * shorter where much happens, too, as far as they are no more than MOST_SAMPLES. */
+/* By default samples are a step apart, also with an adaptive method, whose own steps may be
+ * shorter, but no more than MOST_SAMPLES. */
 static double usual_interval(const dry_sim__run *run) {
     enum { FEW_SAMPLES = 1000, MOST_SAMPLES = 100000 };
     const double span = run->options.run.until - run->options.from, step = run->ode_options.step;

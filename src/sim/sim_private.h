@@ -1,4 +1,4 @@
-/* sim, inside the room: a run under way, and the words for what went wrong in it. */
+/* sim, inside the room: a run in progress, and its error messages. */
 #ifndef DRYSTONE_SIM_PRIVATE_H
 #define DRYSTONE_SIM_PRIVATE_H
 
@@ -12,7 +12,7 @@ typedef struct dry_sim__frame {
     double *row; /* t, named states, outputs */
 } dry_sim__frame;
 
-/* Whole states that are kept on the way. */
+/* Whole states that a run keeps. */
 typedef struct dry_sim__store {
     double *rows; /* NULL: none are */
     int n, n_states;
@@ -69,14 +69,14 @@ dry_status dry_sim__stiff_step(dry_sim__run *run, dry_error *error);
 dry_status dry_sim__check_step(double span, double step, dry_error *error);
 dry_status dry_sim__check_count(double span, double step, const char *what, long most,
                                 dry_error *error);
-/* NULL options have been replaced; checks them and says what is wrong with them. */
+/* Checks the options, of which none is NULL any more; fills the error if one is wrong. */
 dry_status dry_sim__check_steps(const dry_sim__run *run, dry_error *error);
 /* Refuses a method whose row does not take what is to be run (DRY_TAKES_...), such as one that was
  * not found; names those that do. */
 dry_status dry_sim__check_method(const dry_method *method, unsigned takes, const char *what,
                                  dry_error *error);
 dry_status dry_sim__check(const dry_sim__run *run, dry_error *error);
-/* Says why the integration ended, and returns `status`. */
+/* Fills the error with the reason why the integration ended; returns `status`. */
 dry_status dry_sim__explain(const dry_sim__run *run, dry_status status, dry_error *error);
 
 /* The fastest rate of a law from where the integration has stopped to the end of the run, 1/s, by a

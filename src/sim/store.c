@@ -1,5 +1,5 @@
-/* Whole states that are kept on the way of a run, from which it can go on: those at the first ends
- * of steps at or after from + k every. */
+/* store: keeps whole states of a run, from which it can continue: those at the first ends of steps
+ * at or after from + k every. */
 #include <stdlib.h>
 #include <string.h>
 

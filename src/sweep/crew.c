@@ -1,5 +1,5 @@
-/* The crew: threads, and processes of a team, that run the blocks of a sweep. Each block is run by
- * one thread, and its numbers depend on nothing but its place. */
+/* crew: threads, and processes of a team, that run the blocks of a sweep. One thread runs each
+ * block, and its numbers depend only on its index. */
 #define _POSIX_C_SOURCE 200809L
 #include "sweep_private.h"
 
@@ -51,7 +51,7 @@ static void fail(crew *c, dry_status status) {
     if (c->status == DRY_OK) c->status = status;
 }
 
-static void tell(crew *c, size_t points) {
+static void report_progress(crew *c, size_t points) {
     const dry_sweep_options *o = c->job->options;
     c->points_done += points;
     if (!o->progress || o->progress(o->user, c->points_done, c->job->shape.points)) return;
@@ -59,14 +59,14 @@ static void tell(crew *c, size_t points) {
     fail(c, DRY_RUN_FAILED);
 }
 
-/* Whether memory ran out at one of the points, which says nothing about the point. */
+/* Returns true if memory ran out at one of the points, which is not a result of the point. */
 static bool lacks_memory(const dry_sweep__shape *shape, size_t points, const double *values) {
     for (size_t i = 0; i < points; i++)
         if (values[(i + 1) * shape->per_point - 1] == (double)DRY_NO_MEMORY) return true;
     return false;
 }
 
-/* On rank 0: into the table and the journal. */
+/* On rank 0: stores the block in the table and the journal. */
 static void keep(crew *c, size_t block, const double *values) {
     const dry_sweep__shape *shape = &c->job->shape;
     const size_t points = dry_sweep__in_block(shape, block);
@@ -78,7 +78,7 @@ static void keep(crew *c, size_t block, const double *values) {
            points * shape->per_point * sizeof *values);
     const dry_status status = dry_sweep__journal_add(&c->journal, shape, block, values, c->error);
     if (status != DRY_OK) fail(c, status);
-    tell(c, points);
+    report_progress(c, points);
 }
 
 /* message[0] is the number of the block, its values follow. */
@@ -135,7 +135,8 @@ int dry_sweep__threads(int wanted, long cores, size_t blocks) {
     return n > 1 ? (int)n : 1;
 }
 
-/* On rank 0: the blocks of the others, as they come; while this thread waits, the rest works. */
+/* On rank 0: receives the blocks of other processes as they arrive; other threads work
+ * meanwhile. */
 static void receive_all(crew *c) {
     const dry_sweep_team *team = team_of(c->job);
     const dry_sweep__shape *shape = &c->job->shape;
@@ -175,7 +176,7 @@ static dry_status run_threads(crew *c) {
     return c->status;
 }
 
-/* What the journal has, on rank 0, and then everyone's knowledge of it. */
+/* Reads the journal on rank 0 and shares the list of finished blocks with all processes. */
 static dry_status begin(crew *c) {
     const dry_sweep_team *team = team_of(c->job);
     const dry_sweep_options *o = c->job->options;

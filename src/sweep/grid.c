@@ -1,4 +1,4 @@
-/* The grid: axes read from text, points counted and numbered.
+/* grid: reads axes from text, counts and numbers the points.
  *
  * Point i is the i-th combination of the values in which the last axis changes fastest. */
 #include "sweep_private.h"

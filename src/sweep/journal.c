@@ -1,8 +1,8 @@
-/* The journal: blocks of results on the disk, so that an interrupted sweep goes on where it was.
+/* journal: stores blocks of results on the disk, so that an interrupted sweep can continue.
  *
- * A block is written in one call and counts only where its digest is right: whatever stops the
- * process, what is there is whole or not there. What a process has written survives its death; the
- * disk itself is asked once a second. */
+ * A block is written in one call and counts only if its digest is right, so a block is complete or
+ * absent, whatever stops the process. Written blocks survive the death of the process; once a
+ * second they are flushed to the disk. */
 #define _POSIX_C_SOURCE 200809L
 #include "sweep_private.h"
 

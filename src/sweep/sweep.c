@@ -1,4 +1,4 @@
-/* The sweep: what is to be run, and the table that comes out. */
+/* sweep: prepares the runs of a sweep and makes the table of its results. */
 #define _POSIX_C_SOURCE 200809L
 #include "sweep_private.h"
 
@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Points of a block take the bytecode about so long, s: that much is lost where it is stopped. */
+/* The points of a block take the bytecode about this long, s; a stopped sweep loses as much. */
 static const double block_seconds = 0.02;
 enum { CHEAP = 16, BLOCKS = 256, ADAPTIVE_STEPS = 1000 };
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* Whether a setting is about the parameter: "ball.mass" is about that of "ball[2].mass", too. */
+/* Returns true if a setting concerns the parameter: "ball.mass" also concerns "ball[2].mass". */
 static bool is_about(const char *setting, const char *name) {
     for (; *name; name++) {
         if (*setting == *name)
@@ -142,7 +142,7 @@ static dry_status check_grid(const dry_sweep__job *job, dry_error *error) {
     return DRY_OK;
 }
 
-/* The first error that the compiler reports, as far as one of the grid's names is to blame. */
+/* The first error of the compiler that a name of the grid causes. */
 static dry_status check_names(const dry_model *first, dry_error *error) {
     for (int i = 0; i < dry_model_messages(first); i++) {
         const dry_message m = dry_model_message(first, i);
@@ -196,7 +196,7 @@ static uint64_t add_run(uint64_t digest, const dry_run_options *run) {
                     run->method ? run->method->name : NULL);
 }
 
-/* The files that the text names: what is in them. One that cannot be read any more is as good as
+/* Adds the contents of the files that the text names; a file that can no longer be read counts as
  * empty. */
 static uint64_t add_files(uint64_t digest, const dry_model *plain) {
     const char *path;
@@ -211,7 +211,7 @@ static uint64_t add_files(uint64_t digest, const dry_model *plain) {
     return digest;
 }
 
-/* All that the numbers depend on. */
+/* A digest of everything that the numbers depend on. */
 static uint64_t identity(const dry_sweep__job *job, const dry_model *plain) {
     const dry_sweep_options *o = job->options;
     uint64_t digest = dry_sweep__digest(DRY_SWEEP__SEED, job->text, job->length);

@@ -1,4 +1,4 @@
-/* What the files of the room share. */
+/* sweep, inside the room. */
 #ifndef DRY_SWEEP_PRIVATE_H
 #define DRY_SWEEP_PRIVATE_H
 
@@ -13,7 +13,7 @@
 
 /* How many points the grid has; 0 if they are too many. */
 size_t dry_sweep__points(const dry_sweep_axis *axes, int n_axes);
-/* FNV-1a: a number that differs where bytes do. */
+/* FNV-1a. */
 uint64_t dry_sweep__digest(uint64_t before, const void *data, size_t bytes);
 #define DRY_SWEEP__SEED UINT64_C(14695981039346656037)
 
@@ -21,8 +21,7 @@ uint64_t dry_sweep__digest(uint64_t before, const void *data, size_t bytes);
 
 /* One line of text, then blocks of
  *     block number | values of its points, `per_point` for each | digest of both
- * as numbers of 8 bytes of this machine. A block that is not whole, at the end, counts as not
- * there. */
+ * as numbers of 8 bytes of this machine. An incomplete block at the end is ignored. */
 typedef struct dry_sweep__journal {
     int file; /* -1: none */
     const char *path;
@@ -36,7 +35,7 @@ typedef struct dry_sweep__shape {
 } dry_sweep__shape;
 
 size_t dry_sweep__blocks(const dry_sweep__shape *shape);
-/* How many points a block has. */
+/* The number of points in a block. */
 size_t dry_sweep__in_block(const dry_sweep__shape *shape, size_t block);
 
 /* Opens a new journal, or one that is there (resume), whose blocks go to `values`, done[block]
@@ -85,15 +84,16 @@ typedef struct dry_sweep__worker {
     struct dry_sweep__bench *bench; /* with lanes */
 } dry_sweep__worker;
 
-/* The settings of a point behind those of the caller. */
+/* Compiles the model with the settings of a point after those of the caller. */
 dry_model *dry_sweep__compile(const dry_sweep__job *job, size_t point, dry_setting *settings);
-/* Whether one model does for all points that the compiler takes. */
+/* Returns true if one model serves all points that the compiler accepts. */
 bool dry_sweep__can_share(dry_sweep__job *job);
-/* Whether it takes a point with the parameters `par`; false is for compiling anew to tell. */
+/* Returns true if the compiler would accept a point with the parameters `par`; false: compile the
+ * point to find out. */
 bool dry_sweep__passes(const dry_sweep__worker *worker, size_t point, const double *par);
 bool dry_sweep__worker_begin(dry_sweep__worker *worker, const dry_sweep__job *job);
 void dry_sweep__worker_end(dry_sweep__worker *worker);
-/* The parameters of a point, where one model does for all. */
+/* Sets the parameters of a point if one model serves all points. */
 void dry_sweep__set_par(const dry_sweep__job *job, const dry_model *model, size_t point,
                         double *par);
 /* The wanted measures of a record. */

@@ -1,4 +1,4 @@
-/* drystone check FILE...: compiles models and says what is wrong with them. */
+/* drystone check FILE...: compiles models and reports their errors. */
 #include "cli.h"
 #include "files.h"
 

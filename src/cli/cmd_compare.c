@@ -13,8 +13,8 @@ static const cli_option options[] = {
     {"plot", 0, CLI_TEXT, "FILE", "write the picture: .svg, .png", NULL},
     {"param", 'p', CLI_SETTING, "NAME=VALUE", "set a parameter (SI units)", NULL},
     {"until", 0, CLI_POSITIVE, "SECONDS", "how long to run", "seconds"},
-    {"step", 0, CLI_POSITIVE, "SECONDS", "step in place of the model's", "seconds"},
-    {"watch", 0, CLI_FLAG, NULL, "run each again, and print how far it can be trusted", NULL},
+    {"step", 0, CLI_POSITIVE, "SECONDS", "step instead of the model's", "seconds"},
+    {"watch", 0, CLI_FLAG, NULL, "repeat each run, and print how far it can be trusted", NULL},
 #include "watch_rows.def"
     {0},
 };
@@ -28,7 +28,7 @@ enum {
 };
 _Static_assert(LADDER <= MOST_STEPS, "a ladder fits the table");
 
-/* What the command line asks for. */
+/* What the command line requests. */
 typedef struct request {
     const dry_method *method[MOST_METHODS];
     bool refused[MOST_METHODS]; /* not for this model */
@@ -104,7 +104,7 @@ static bool has_message(const dry_model *model, dry_message m) {
     return false;
 }
 
-/* The messages of model k that none before it has. */
+/* Prints the messages of model k that no earlier model has. */
 static void print_new_messages(dry_model *const *model, int k) {
     for (int i = 0; i < dry_model_messages(model[k]); i++) {
         bool said = false;
@@ -114,8 +114,8 @@ static void print_new_messages(dry_model *const *model, int k) {
     }
 }
 
-/* Marks the methods that do not take the model; what is wrong with it is said once, and not where
- * nobody asked for that method. False where none takes it. */
+/* Marks the methods that cannot run the model; prints the reason once, and only if the method was
+ * requested. Returns false if no method can. */
 static bool find_refused(const cli_job *job, request *r, bool asked) {
     dry_model *model[MOST_METHODS];
     bool any = false;
@@ -144,10 +144,10 @@ static void add_run(const cli_job *job, const request *r, int method, double ste
     cli_job_run_text(&e->job);
 }
 
-/* A model that does not say how long to run has said so with its first run. */
+/* If the model lacks `until`, the first run has reported it, so the others are skipped. */
 static bool may_run_more(const table *t) { return !t->n || t->run[t->n - 1].job.exit != CLI_USAGE; }
 
-/* Every method at every step that was asked for. */
+/* Runs every method at every requested step. */
 static void run_all(const cli_job *job, const request *r, table *t) {
     for (int m = 0; m < r->n_methods; m++) {
         bool once = r->method[m]->adaptive || !r->n_steps;
@@ -255,15 +255,15 @@ static void print_verdict(const request *r, const entry *e, const dry_watch_verd
     printf("%s\n", v->chosen_text);
 }
 
-/* A watch may choose K anew, for the step of that run. */
+/* Watches a run; it may choose K again for the step of that run. */
 static bool watch_run(const entry *e, dry_watch_verdict *v) {
     cli_job job = e->job;
     job.options.choose_step = 0.0;
     return cli_job_watch(&job, v);
 }
 
-/* The word of every run that came to its end; CLI_RUN where one could not be watched or, if the
- * line is strict, cannot be trusted. */
+/* Prints the verdict of every finished run. Returns CLI_RUN if one could not be watched or, with
+ * --strict, cannot be trusted. */
 static int watch_runs(const request *r, const cli_args *args, const table *t) {
     int code = CLI_FINE;
     for (int i = 0; i < t->n; i++) {

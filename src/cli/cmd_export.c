@@ -6,17 +6,17 @@
 #include <string.h>
 
 static const cli_option options[] = {
-    {"to", 0, CLI_TEXT, "LANGUAGE", "what to write: c", NULL},
-    {"output", 'o', CLI_TEXT, "DIR", "the folder: new, empty, or an earlier export", NULL},
+    {"to", 0, CLI_TEXT, "LANGUAGE", "language to write: c", NULL},
+    {"output", 'o', CLI_TEXT, "DIR", "folder to write: new, empty, or an earlier export", NULL},
     {"float", 0, CLI_FLAG, NULL, "single precision", NULL},
-    {"prefix", 0, CLI_TEXT, "NAME", "what names of files and symbols begin with: model", NULL},
-    {"param", 'p', CLI_SETTING, "NAME=VALUE", "set a default of a parameter (SI units)", NULL},
-    {"until", 0, CLI_POSITIVE, "SECONDS", "how long main.c runs", "seconds"},
-    {"step", 0, CLI_POSITIVE, "SECONDS", "its step", "seconds"},
+    {"prefix", 0, CLI_TEXT, "NAME", "prefix of files and symbols (default model)", NULL},
+    {"param", 'p', CLI_SETTING, "NAME=VALUE", "set the default of a parameter (SI units)", NULL},
+    {"until", 0, CLI_POSITIVE, "SECONDS", "how long main.c simulates", "seconds"},
+    {"step", 0, CLI_POSITIVE, "SECONDS", "step of main.c", "seconds"},
     {"method", 0, CLI_FIXED, "NAME", NULL, NULL},
-    {"record", 0, CLI_POSITIVE, "SECONDS", "time between its rows", "seconds"},
+    {"record", 0, CLI_POSITIVE, "SECONDS", "time between rows of main.c", "seconds"},
     {"force", 0, CLI_FLAG, NULL, "export at a step outside the stability bound", NULL},
-    {"no-watch", 0, CLI_FLAG, NULL, "do not run it to see how far main.c can be trusted", NULL},
+    {"no-watch", 0, CLI_FLAG, NULL, "do not check how far main.c can be trusted", NULL},
 #include "watch_rows.def"
     {0},
 };
@@ -41,7 +41,7 @@ static bool fits(const cli_args *args) {
 
 /* ---- in place of the file's method ---------------------------------------------------------- */
 
-/* The model as the file has it, without a word about it; NULL where it has errors. */
+/* Compiles the model of the file without printing messages; NULL if it has errors. */
 static dry_model *compile_quietly(const cli_job *job) {
     char *text;
     size_t length;
@@ -97,7 +97,7 @@ static void set_word(word *w, const char *text) {
     w->n = 1;
 }
 
-/* Work of a run that nobody has to wait for, as the watch counts it. */
+/* Returns true if the run is short, by the work that the watch counts. */
 static bool is_short(const cli_job *job, word *w) {
     const dry_run_options *run = &job->run;
     const double work =
@@ -147,7 +147,7 @@ static bool watch(cli_job *job, word *w) {
     return done;
 }
 
-/* Before the word: what it is about. */
+/* Names the run before the verdict. */
 static void name_run(const dry_model *model, bool single, word *w) {
     const dry_run_options run = dry_export_run(model);
     char text[CLI_WORD_LINE];
@@ -186,7 +186,7 @@ static int write_watched(cli_job *job, const cli_args *args) {
     return code == CLI_FINE && cli_has(args, "strict") && !w.good ? CLI_RUN : code;
 }
 
-/* How long main.c runs a model that does not say it, s. */
+/* How long main.c runs a model without `until`, s. */
 static const double UNTIL = 1.0;
 
 static int export_job(const cli_args *args, cli_job *job) {

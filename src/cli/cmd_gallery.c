@@ -17,11 +17,10 @@
 #include <unistd.h>
 
 static const cli_option options[] = {
-    {"output", 'o', CLI_TEXT, "DIR", "the folder to write, gallery where nothing is said", NULL},
-    {"only", 0, CLI_TEXT, "PATTERN", "only models whose path has this in it (* and ? may stand)",
-     NULL},
-    {"jobs", 'j', CLI_COUNT, "N", "how many models run at a time; default one per core", NULL},
-    {"quiet", 0, CLI_FLAG, NULL, "print the counts only", NULL},
+    {"output", 'o', CLI_TEXT, "DIR", "folder to write (default gallery)", NULL},
+    {"only", 0, CLI_TEXT, "PATTERN", "only models whose path contains this (with * and ?)", NULL},
+    {"jobs", 'j', CLI_COUNT, "N", "how many models run at a time (default one per core)", NULL},
+    {"quiet", 0, CLI_FLAG, NULL, "print only the counts", NULL},
     {0},
 };
 
@@ -411,7 +410,7 @@ static int run(const cli_args *args) {
 const cli_verb cli_verb_gallery = {
     .name = "gallery",
     .arguments = "[ROOT]",
-    .summary = "run every figure of the papers and the classics; a site of HTML",
+    .summary = "run every figure of the papers and the classics, and write a site of HTML",
     .text = "Runs models/papers and models/classics below ROOT (the current folder) and writes one "
             "page\nper model and index.html; each page works by itself, without a network.\n",
     .options = options,

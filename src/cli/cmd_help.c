@@ -14,6 +14,6 @@ static int run(const cli_args *args) {
 
 const cli_verb cli_verb_help = {.name = "help",
                                 .arguments = "[VERB]",
-                                .summary = "the list of verbs, or more about one",
+                                .summary = "list the verbs, or describe one",
                                 .max_words = 1,
                                 .run = run};

@@ -2,7 +2,7 @@
 #include "table.h"
 
 static const cli_option options[] = {
-    {"markdown", 0, CLI_FLAG, NULL, "as pages for docs/laws", NULL},
+    {"markdown", 0, CLI_FLAG, NULL, "print the pages of docs/laws", NULL},
     {0},
 };
 
@@ -54,7 +54,7 @@ static int run(const cli_args *args) {
 const cli_verb cli_verb_laws = {
     .name = "laws",
     .arguments = "[LAW...]",
-    .summary = "the catalogue of friction and contact laws, or all about one",
+    .summary = "list the friction and contact laws, or describe one",
     .text = "Each law can be used by its name in a .dry file and in C (dry_law_find).",
     .options = options,
     .max_words = 64,

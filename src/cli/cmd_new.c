@@ -164,7 +164,7 @@ static int run(const cli_args *args) {
 const cli_verb cli_verb_new = {
     .name = "new",
     .arguments = "NAME",
-    .summary = "write NAME.dry, a model to start from; of ROBOT.urdf the model that runs it",
+    .summary = "write NAME.dry, a model to start from; for ROBOT.urdf, the model that runs it",
     .min_words = 1,
     .max_words = 1,
     .run = run,

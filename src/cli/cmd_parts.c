@@ -97,7 +97,7 @@ static int run(const cli_args *args) {
 const cli_verb cli_verb_parts = {
     .name = "parts",
     .arguments = "[KIND...]",
-    .summary = "the kinds of parts that a model is put together from, or all about one",
+    .summary = "list the kinds of parts, or describe one",
     .text = "Each can be used in a .dry file: part NAME = KIND(key = value, ...).",
     .max_words = 64,
     .run = run};

@@ -5,13 +5,13 @@
 #include <string.h>
 
 static const cli_option options[] = {
-    {"x", 0, CLI_TEXT, "COLUMN", "the abscissa; the first column where it is left out", NULL},
-    {"y", 0, CLI_TEXT, "COLUMN,...", "the curves of one panel (may be repeated)", NULL},
+    {"x", 0, CLI_TEXT, "COLUMN", "column of the abscissa (default the first)", NULL},
+    {"y", 0, CLI_TEXT, "COLUMN,...", "columns of one panel (may be repeated)", NULL},
     {"output", 'o', CLI_TEXT, "FILE", "write the picture: .svg, .png", NULL},
-    {"title", 0, CLI_TEXT, "TEXT", "a line above the panels", NULL},
-    {"width", 0, CLI_COUNT, "N", "of a panel, in pixels or columns of the terminal", NULL},
-    {"height", 0, CLI_COUNT, "N", "of a panel, in pixels or rows of the terminal", NULL},
-    {"dark", 0, CLI_FLAG, NULL, "light ink on a dark ground", NULL},
+    {"title", 0, CLI_TEXT, "TEXT", "title above the panels", NULL},
+    {"width", 0, CLI_COUNT, "N", "width of a panel, in pixels or columns of the terminal", NULL},
+    {"height", 0, CLI_COUNT, "N", "height of a panel, in pixels or rows of the terminal", NULL},
+    {"dark", 0, CLI_FLAG, NULL, "light ink on a dark background", NULL},
     {0},
 };
 
@@ -277,8 +277,8 @@ const cli_verb cli_verb_plot = {
     .text =
         "RESULT is a .csv or .h5 file, as `drystone run -o` writes them, or any CSV with one "
         "header\n"
-        "line. Without --y every column is drawn, those of one unit together; several files lie\n"
-        "over one another.",
+        "line. Without --y every column is drawn, columns of one unit together. Curves of several\n"
+        "files are drawn in the same panels.",
     .options = options,
     .min_words = 1,
     .max_words = 1 << 20,

@@ -1,4 +1,4 @@
-/* drystone run FILE: runs a model, shows what came out, writes results and pictures. */
+/* drystone run FILE: runs a model, prints its measures, writes results and pictures. */
 #include "job.h"
 
 #include <math.h>
@@ -16,17 +16,16 @@ static const cli_option options[] = {
      "write the results: .csv, .h5; - is CSV to the output, without the summary (may be repeated)",
      NULL},
     {"plot", 0, CLI_TEXT, "FILE", "write the picture: .svg, .png", NULL},
-    {"report", 0, CLI_TEXT, "FILE", "write all about the run as one page: .html", NULL},
-    {"picture", 0, CLI_FLAG, NULL, "draw in the terminal, also where the output is none", NULL},
-    {"dark", 0, CLI_FLAG, NULL, "light ink on a dark ground", NULL},
-    {"verify", 0, CLI_FLAG, NULL, "run again more finely, and estimate the errors", NULL},
-    {"no-watch", 0, CLI_FLAG, NULL, "do not run again to see how far the result can be trusted",
+    {"report", 0, CLI_TEXT, "FILE", "write a report of the run as one page: .html", NULL},
+    {"picture", 0, CLI_FLAG, NULL, "draw in the terminal, even if the output is not a terminal",
      NULL},
+    {"dark", 0, CLI_FLAG, NULL, "light ink on a dark background", NULL},
+    {"verify", 0, CLI_FLAG, NULL, "repeat the run more finely, and estimate the errors", NULL},
+    {"no-watch", 0, CLI_FLAG, NULL, "do not repeat the run to see how far it can be trusted", NULL},
 #include "watch_rows.def"
     {"threads", 0, CLI_COUNT, "N",
      "threads that the parts run on, up to one per processor; the results do not change", NULL},
-    {"quiet", 0, CLI_FLAG, NULL, "print nothing but errors, and the word if it is not `trusted`",
-     NULL},
+    {"quiet", 0, CLI_FLAG, NULL, "print only errors, and the verdict if it is not `trusted`", NULL},
     {"json", 0, CLI_FLAG, NULL, "print the summary as JSON", NULL},
     {0},
 };
@@ -72,7 +71,7 @@ static void print_sets(const dry_model *model) {
     if (n > 12) printf("  ... and %d more\n", n - 12);
 }
 
-/* What parts have chosen: a line for each of them. */
+/* Prints a line of chosen parameters for each part. */
 static void print_chosen(const dry_model *model) {
     const dry_system *system = dry_model_system(model);
     const char *last = "";
@@ -238,7 +237,7 @@ static void print_json(const cli_job *job, const dry_watch_verdict *verdict) {
 
 /* ---- files and pictures ------------------------------------------------------------ */
 
-/* Whether the results go to the output, where nothing else belongs then. */
+/* Returns true if results go to standard output, which must then hold nothing else. */
 static bool is_piped(const cli_args *args) {
     bool piped = false;
     for (int i = 0; cli_nth(args, "output", i); i++)
@@ -282,7 +281,7 @@ static int draw(const cli_job *job, const cli_args *args) {
     return status == DRY_OK ? CLI_FINE : CLI_RUN;
 }
 
-/* Whether all files can be written: better known before a long run than after it. */
+/* Checks before a long run that all files can be written. */
 static bool can_write(const cli_args *args) {
     static const char *const keys[] = {"output", "plot", "report"};
     static const char *const names[] = {"-o", "--plot", "--report"};
@@ -362,7 +361,7 @@ static int report(const cli_job *job, const cli_verified *verified,
     return CLI_RUN;
 }
 
-/* What asks for more than the run itself; *good: whether its numbers can be trusted. */
+/* Handles options that need more than the run itself; *good: its numbers can be trusted. */
 static int look_closer(const cli_args *args, const cli_job *job, const dry_watch_verdict *verdict,
                        bool *good) {
     const char *to = cli_text(args, "report", NULL);
@@ -376,8 +375,8 @@ static int look_closer(const cli_args *args, const cli_job *job, const dry_watch
     return code;
 }
 
-/* Watches the run, tells what came of it, and looks closer if the line asks for it. */
-static int tell(const cli_args *args, const cli_job *job) {
+/* Watches the run, prints its results, and handles options that need more runs. */
+static int watch_and_report(const cli_args *args, const cli_job *job) {
     dry_watch_verdict verdict = {0};
     bool good = true;
     int code = job->exit;
@@ -403,7 +402,7 @@ static int run_job(const cli_args *args, cli_job *job) {
     cli_catch_interrupt();
     cli_job_run(job);
     if (job->exit == CLI_RUN && cli_is_interrupted()) return keep_results(job, args);
-    return cli_job_ended(job) ? tell(args, job) : job->exit;
+    return cli_job_ended(job) ? watch_and_report(args, job) : job->exit;
 }
 
 static int run_verb(const cli_args *args) {
@@ -418,7 +417,7 @@ static int run_verb(const cli_args *args) {
 const cli_verb cli_verb_run = {
     .name = "run",
     .arguments = "FILE",
-    .summary = "run a model: numbers, a picture, files",
+    .summary = "run a model; print numbers, draw a picture, write files",
     .options = options,
     .min_words = 1,
     .max_words = 1,

@@ -15,18 +15,18 @@ static const cli_option options[] = {
     {"plot", 0, CLI_TEXT, "FILE", "write the picture: .svg, .png", NULL},
     {"curves", 0, CLI_FLAG, NULL, "draw two parameters as curves, not as a map", NULL},
     {"map", 0, CLI_FLAG, NULL, "draw two parameters as a map, not as curves", NULL},
-    {"dark", 0, CLI_FLAG, NULL, "light ink on a dark ground", NULL},
-    {"resume", 0, CLI_FLAG, NULL, "go on with a sweep that was interrupted", NULL},
+    {"dark", 0, CLI_FLAG, NULL, "light ink on a dark background", NULL},
+    {"resume", 0, CLI_FLAG, NULL, "continue an interrupted sweep", NULL},
     {"jobs", 'j', CLI_COUNT, "N", "threads (default one for each core); the results do not change",
      NULL},
 #include "run_rows.def"
     {"method", 0, CLI_TEXT, "NAME", "as for `run`", NULL},
-    {"record", 0, CLI_POSITIVE, "SECONDS", "sampling interval that measures see", "seconds"},
+    {"record", 0, CLI_POSITIVE, "SECONDS", "sampling interval for measures", "seconds"},
     {"watch", 0, CLI_FLAG, NULL,
-     "run each point again: the column `watch` says how far it can be trusted", NULL},
+     "repeat each point, and add the column `watch`: how far it can be trusted", NULL},
 #include "watch_rows.def"
-    {"progress", 0, CLI_FLAG, NULL, "tell how far it is, also where stderr is no terminal", NULL},
-    {"quiet", 0, CLI_FLAG, NULL, "print nothing but errors", NULL},
+    {"progress", 0, CLI_FLAG, NULL, "show progress, even if stderr is not a terminal", NULL},
+    {"quiet", 0, CLI_FLAG, NULL, "print only errors", NULL},
     {0},
 };
 
@@ -381,12 +381,12 @@ const cli_verb cli_verb_sweep = {
     .arguments = "FILE",
     .summary = "run a model over a grid of parameters",
     .text =
-        "Every point is what `drystone run` gives with these parameters. The table has a column\n"
-        "for each parameter and measure, and `status`: 0, or why a point could not be run.\n"
+        "Every point equals `drystone run` with its parameters. The table has a column\n"
+        "for each parameter and measure, and `status`: 0, or why a point could not run.\n"
         "--watch adds `watch`: 0 trusted, 1 not watched, 2 gives way, 3 sensitive, 4 not "
         "converged.\n"
-        "The others are run all the same, and the command ends with 4.\n"
-        "What is done is kept in FILE.part until the table is written; --resume goes on with it.\n"
+        "If a point fails, the others still run, and the command ends with 4.\n"
+        "FILE.part holds the finished points until the table is written; --resume continues it.\n"
         "Under mpirun the points are spread over the processes.\n",
     .options = options,
     .min_words = 1,

@@ -1,7 +1,7 @@
 /* drystone test FILE|DIR...: runs every model and reports each expectation.
  *
  * A model whose first line is `# refused: WORD` shows what the compiler must not accept: it passes
- * when every error has that word. Where it runs with --force, its expectations are of the forced
+ * when every error has that word. If it runs with --force, its expectations hold for the forced
  * run. A robot is tested by the model beside its file, where its expectations stand.
  *
  * With --watch every run must be one that can be trusted, or get the word that the model's head
@@ -25,8 +25,8 @@ typedef struct tester {
 } tester;
 
 static const cli_option options[] = {
-    {"quiet", 0, CLI_FLAG, NULL, "report failures only", NULL},
-    {"watch", 0, CLI_FLAG, NULL, "run again, and fail where a result cannot be trusted", NULL},
+    {"quiet", 0, CLI_FLAG, NULL, "report only failures", NULL},
+    {"watch", 0, CLI_FLAG, NULL, "repeat runs, and fail if a result cannot be trusted", NULL},
 #include "watch_rows.def"
     {0},
 };
@@ -43,8 +43,8 @@ static void report(const char *path, const dry_expected *e, bool quiet) {
 
 /* ---- the word of a run -------------------------------------------------------------- */
 
-/* Whether a run gets the word that its model says: a word of dry_watch_word_text, or `gives way`.
- * One that takes too long to be watched passes unless the test is strict. */
+/* Returns true if a run gets the verdict that its model names: a word of dry_watch_word_text, or
+ * `gives way`. A run that takes too long to be watched passes unless the test is strict. */
 static bool is_word(const dry_watch_verdict *v, const char *line, bool strict) {
     const char *word = dry_watch_word_text(v->word);
     if (!line) return strict ? dry_watch_is_good(v) : !dry_watch_is_bad(v);
@@ -103,7 +103,7 @@ static void test_accepted(const char *path, const tester *how, tally *t) {
 
 /* ---- models that must be refused --------------------------------------------------- */
 
-/* What is forced cannot be trusted, so nobody watches it. */
+/* Forced runs are not watched, because they cannot be trusted. */
 static void test_refused(const char *path, const char *text, size_t length, const char *word,
                          const tester *how, tally *t) {
     dry_model *model = dry_model_compile(path, text, length, NULL);

@@ -31,5 +31,6 @@ static int run(const cli_args *args) {
 
 const cli_verb cli_verb_version = {.name = "version",
                                    .arguments = "",
-                                   .summary = "version, compiler, optional libraries",
+                                   .summary =
+                                       "print the version, the compiler and the optional libraries",
                                    .run = run};

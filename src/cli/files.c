@@ -1,4 +1,4 @@
-/* The files that verbs read and write: models, folders of models, tables and pictures. */
+/* files: reads and writes the files of verbs: models, folders of models, tables and pictures. */
 #define _POSIX_C_SOURCE 200809L /* fileno, isatty, scandir */
 #include "files.h"
 

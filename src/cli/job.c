@@ -1,4 +1,5 @@
-/* Runs one model for a verb: what the line says about it, by which code, and what came out. */
+/* job: runs one model for a verb: reads its options, chooses bytecode or native code, and keeps the
+ * results. */
 #include "job.h"
 #include <drystone/stability.h>
 

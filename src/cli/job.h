@@ -1,4 +1,4 @@
-/* job: one model that a verb runs: which file, how, what came out, and how far to trust it. */
+/* job: one model that a verb runs: its file, options, results and verdict. */
 #ifndef DRY_CLI_JOB_H
 #define DRY_CLI_JOB_H
 

@@ -1,4 +1,4 @@
-/* What can run at a time: the processors, and the processes of one `mpirun` if the build has MPI.
+/* processes: counts processors, and connects the processes of one `mpirun` if the build has MPI.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "sweep.h"

@@ -1,5 +1,5 @@
-/* How far a run is, and the interrupt (Ctrl-C) that ends it at the instant it has reached; a second
- * one ends the program. */
+/* progress: shows the progress of a run. An interrupt (Ctrl-C) ends the run at the time it has
+ * reached; a second one ends the program. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime, sigaction */
 #include "job.h"
 

@@ -4,8 +4,8 @@ set -eu
 . tests/house/tap.sh
 . tests/cli/command.sh
 
-gives "help lists the verbs" 0 stdout '^  laws  *the catalogue' --help
-gives "help is a verb too" 0 stdout '^  laws  *the catalogue' help
+gives "help lists the verbs" 0 stdout '^  laws  *list the friction and contact laws' --help
+gives "help is a verb too" 0 stdout '^  laws  *list the friction and contact laws' help
 gives "a verb has its help" 0 stdout '^usage: drystone laws \[OPTION...\] \[LAW...\]' laws --help
 gives "help of a verb by help" 0 stdout '^usage: drystone laws \[OPTION...\] \[LAW...\]' help laws
 gives "no verb is bad usage" 2 stderr '^usage: drystone VERB'

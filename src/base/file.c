@@ -93,8 +93,8 @@ static bool is_descriptor(const char *path) {
     return strncmp(path, "/proc/", 6) == 0 || strncmp(path, "/dev/fd/", 8) == 0;
 }
 
-/* The path behind all symbolic links, so that a link stays and its target is replaced; NULL with
- * errno. */
+/* The path after following all symbolic links, so that a link stays and its target is replaced;
+ * NULL with errno. */
 static char *follow_links(const char *path) {
     char *at = strdup(path);
     struct stat s;
@@ -216,22 +216,23 @@ dry_status dry_file_open(dry_file *file, const char *path, dry_error *error) {
     return fail(error, path, writing, cause);
 }
 
-/* Why an earlier write failed: a stream forgets it, another byte in the lost sibling tells it. */
-static int ask_again(const dry_file *file) {
-    bool told = file->temporary != NULL && write(fileno(file->stream), "", 1) < 0;
-    return told ? errno : EIO;
+/* Finds why an earlier write failed: the stream does not keep the cause, but writing one more byte
+ * repeats it. */
+static int repeat_write(const dry_file *file) {
+    const bool failed = file->temporary != NULL && write(fileno(file->stream), "", 1) < 0;
+    return failed ? errno : EIO;
 }
 
 /* Brings all that was written to the disk; 0 or the cause of a failure. */
 static int flush(const dry_file *file) {
     if (fflush(file->stream) != 0) return errno;
-    if (ferror(file->stream)) return ask_again(file);
+    if (ferror(file->stream)) return repeat_write(file);
     if (file->temporary != NULL && fsync(fileno(file->stream)) != 0) return errno;
     return 0;
 }
 
-/* The new name reaches the disk with its directory; file systems that cannot do that say so, and
- * the file is there all the same. */
+/* Flushes the directory, so that the new name reaches the disk. File systems that cannot do that
+ * return an error, which does not matter. */
 static void sync_directory(const char *path) {
     const size_t length = directory_length(path);
     char *directory = length ? strndup(path, length) : strdup(".");

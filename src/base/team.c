@@ -1,11 +1,11 @@
-/* A team: threads that share out the pieces of one loop after the other.
+/* team: threads that share the pieces of one loop after another.
  *
- * One thread leads: it does what is to be done in turn, and calls the others for each loop. Whoever
- * is free takes the next piece, its own ones first, so that each of them mostly meets the numbers
- * it had before; a thread that the machine has no time for holds up nobody, because the others do
- * its pieces. Which thread does a piece changes no bit of it. A thread that waits looks about for
- * some microseconds and then sleeps. The threads live until dry_team_end; of several callers
- * at once one leads them.
+ * One thread leads: it does the serial work and calls the others for each loop. A free thread takes
+ * the next piece, its own pieces first, so that it mostly finds its numbers in its cache. A thread
+ * that the computer does not schedule delays nobody, because the others run its pieces. The bits of
+ * a piece do not depend on the thread that runs it. A thread that waits looks about for some
+ * microseconds and then sleeps. The threads live until dry_team_end; of several callers at once one
+ * leads them.
  *
  * Pieces are taken by tickets: each member has so many for every job, whose numbers go on from job
  * to job, so whoever is late finds that those of his job are gone. The job itself is read after
@@ -86,7 +86,7 @@ static void await(dry_team *team, event_fn *event, number n) {
     pthread_mutex_unlock(&team->lock);
 }
 
-static void tell(dry_team *team) {
+static void wake_sleepers(dry_team *team) {
     if (atomic_load(&team->sleepers) == 0) return;
     pthread_mutex_lock(&team->lock);
     pthread_cond_broadcast(&team->news);
@@ -127,7 +127,7 @@ static void help(dry_team *team, int index, number job) {
     int done = 0;
     for (int i = 0; i < size; i++)
         done += help_with(team, index + i < size ? index + i : index + i - size, job);
-    if (done > 0 && atomic_fetch_add(&team->done, done) + done == all) tell(team);
+    if (done > 0 && atomic_fetch_add(&team->done, done) + done == all) wake_sleepers(team);
 }
 
 static void *serve(void *data) {
@@ -146,7 +146,7 @@ static void share(dry_team *team, int pieces, dry_team_fn *work, const void *dat
     team->data = data;
     atomic_store(&team->done, 0);
     const number job = atomic_fetch_add(&team->job, 1) + 1;
-    tell(team);
+    wake_sleepers(team);
     help(team, 0, job);
     await(team, is_done, (number)team->size * FOR_EACH);
 }
@@ -176,7 +176,7 @@ dry_team *dry_team_new(dry_arena *arena, int size) {
 void dry_team_end(dry_team *team) {
     if (!team) return;
     atomic_store(&team->over, true);
-    tell(team);
+    wake_sleepers(team);
     for (int i = 1; i < team->size; i++) pthread_join(team->members[i].thread, NULL);
     pthread_cond_destroy(&team->news);
     pthread_mutex_destroy(&team->lock);

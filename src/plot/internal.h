@@ -10,8 +10,8 @@
 
 /* ---- text.c: UTF-8, superscripts, units ---------------------------------------------------- */
 
-/* The next code point; *text moves behind it. Control characters and broken bytes give U+FFFD,
- * the end gives 0. */
+/* The next code point; *text moves past it. Control characters and broken bytes give U+FFFD, the
+ * end gives 0. */
 uint32_t dry_plot__decode(const char **text);
 /* Writes the code point as UTF-8 with a terminating zero; returns the number of bytes. */
 int dry_plot__encode(uint32_t code, char bytes[5]);
@@ -61,7 +61,7 @@ void dry_plot__axis_make(dry_plot__axis *axis, dry_plot__range range, double pad
 /* A logarithmic axis over a range of positive values: powers of ten, with 2 and 5 where there is
  * room. */
 void dry_plot__axis_make_log(dry_plot__axis *axis, dry_plot__range range, double pad, int most);
-/* Where a value lies on the axis, 0 at lo, 1 at hi; nan where it is nowhere. */
+/* The position of a value on the axis, 0 at lo, 1 at hi; nan if it has none. */
 double dry_plot__axis_at(const dry_plot__axis *axis, double value);
 
 /* ---- figure.c: the columns that a plot names, resolved ------------------------------------- */
@@ -155,9 +155,9 @@ typedef struct dry_plot__frame {
 /* Gets each unbroken run of a curve: points[first..first+n). */
 typedef void (*dry_plot__run)(void *user, size_t first, size_t n);
 
-/* Adds the points of the curve that are needed to draw it and tells its runs. For a sorted abscissa
- * these are the first, lowest, highest and last of each half pixel column; otherwise points closer
- * than a quarter of a pixel to the one before are left out. What lies on a straight line within a
+/* Adds the points that are needed to draw the curve, and its runs. For a sorted abscissa these are
+ * the first, lowest, highest and last of each half pixel column; otherwise points closer than a
+ * quarter of a pixel to the one before are left out. What lies on a straight line within a
  * twentieth of a pixel is left out in both. */
 void dry_plot__thin(const dry_plot__curve *curve, bool sorted, const dry_plot__frame *frame,
                     dry_plot__points *points, dry_plot__run run, void *user);

@@ -1,4 +1,4 @@
-/* The layout: where axes, curves, titles and legends of a figure lie in a picture.
+/* layout: positions the axes, curves, titles and legends of a figure in a picture.
  *
  * All panels have the same left margin and the same drawing area w x h, so that their abscissae
  * stand one above the other. */
@@ -215,8 +215,8 @@ static void draw_frame(sheet *s, int i, const dry_plot__legend *legend, double y
     dry_plot__legend_draw(legend, s->scene, s->left, y0 + above);
 }
 
-/* The curves come first, on a scene of their own: they decide where the legend goes, and that how
- * high the panel is. */
+/* Draws the curves first, on a scene of their own, because they determine the position of the
+ * legend, and the legend determines the height of the panel. */
 static void draw_panel(sheet *s, int i) {
     const dry_plot__view *view = &s->figure->view[i];
     dry_plot__scene own = {.theme = s->scene->theme};

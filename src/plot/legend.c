@@ -1,4 +1,5 @@
-/* The legend of a panel: a box inside it where it hides nothing, otherwise rows above it. */
+/* legend: the legend of a panel: a box inside it if it hides nothing there, otherwise rows above
+ * it. */
 #include "internal.h"
 
 #include <math.h>

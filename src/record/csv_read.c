@@ -11,7 +11,7 @@
 
 enum { BLOCK = 1 << 16, FIELD_MAX = 1 << 16, SHOWN_MAX = 40 };
 
-/* What stands behind a field. */
+/* What follows a field. */
 typedef enum ending { END_OF_FIELD, END_OF_LINE, END_OF_FILE } ending;
 
 typedef struct reader {
@@ -161,7 +161,7 @@ typedef struct header {
     bool all_numbers;
 } header;
 
-/* name [unit]: the unit is the last group in brackets behind a blank. */
+/* name [unit]: the unit is the last group in brackets after a blank. */
 static bool add_heading(header *h, const char *text, size_t length) {
     size_t name = length, unit = length, unit_end = length;
     if (length > 0 && text[length - 1] == ']') {

@@ -75,7 +75,7 @@ static void put_header(writer *w, const dry_record *record) {
     put(w, '\n');
 }
 
-/* Stops early where the stream has failed: commit says why. */
+/* Stops early if the stream has failed; commit reports the cause. */
 static void put_rows(writer *w, const dry_record *record) {
     for (size_t row = 0; row < record->rows && !ferror(w->stream); row++) {
         for (int i = 0; i < record->n_columns; i++) {

@@ -103,7 +103,7 @@ static hid_t new_file(const dry_record *record) {
     return file;
 }
 
-/* What could not be made is no good to whatever needs it first. */
+/* Does not check its handles: the first call that uses an invalid one fails. */
 static kit open_kit(const dry_record *record) {
     return (kit){.file = new_file(record),
                  .names = new_names(),

@@ -1,4 +1,4 @@
-/* account: where the energy of a machine of parts was, and who gave and took it. */
+/* account: the energy of a machine of parts, and the work that parts gave and took. */
 #include "report_private.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* command: the line that makes a page's run again. */
+/* command: the command line that repeats the run of a page. */
 #include "report_private.h"
 
 #include <math.h>

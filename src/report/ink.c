@@ -1,7 +1,7 @@
-/* ink: of curves that go over their own traces, the rows that add something to be seen.
+/* ink: finds the rows of curves that add something visible, for curves that retrace themselves.
  *
- * The sheet has cells of half a pixel, in which a pen leaves a bit for each curve. Where all that
- * is drawn for a while lies in cells that have theirs, the pen is lifted. */
+ * The sheet has cells of half a pixel, in which a pen leaves a bit for each curve. If everything
+ * drawn for a while lies in cells that are marked already, the pen is lifted. */
 #include "report_private.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* page: what every page begins and ends with, its style and script inside. */
+/* page: the beginning and the end of every page, with style and script. */
 #include "report_private.h"
 
 static void put_lines(const char *const *lines, FILE *stream) {

@@ -1,9 +1,9 @@
 /* phases: when each element sticks, slips, is open or closed.
  *
  * The elements are those of the model that was run (ode.h, dry_system.phases): the laws of its
- * forces, its parts, and the sets that a rigid scheme keeps. They are asked in every row of the
- * record, which holds the states, the outputs and the forces of sets; nothing is compiled or run
- * again.
+ * forces, its parts, and the sets that a rigid scheme keeps. Their phases are computed in every row
+ * of the record, which holds the states, the outputs and the forces of sets; nothing is compiled or
+ * run again.
  *
  * A band has every phase of the record, however short. If a band would have more than MOST_CHANGES
  * of them, neighbours that are shorter than a time `least` become one interval that has the phases
@@ -58,8 +58,8 @@ static void end_look(look *l) {
 /* ---- a row of the record ----------------------------------------------------------------------
  */
 
-/* States that are not recorded stay as they were at the start: what an element keeps to itself is
- * in its outputs. */
+/* States that are not recorded keep their start values; elements with such states use their
+ * outputs. */
 static double read_row(const look *l, size_t row) {
     const dry_record *record = l->card->record;
     int column = 1;

@@ -68,7 +68,7 @@ static void put_zero(const frame *f, FILE *stream) {
     fprintf(stream, "H%d\"/>", WIDTH - EDGE);
 }
 
-/* The panel that says most: the first with the most curves. */
+/* Chooses the first panel with the most curves. */
 static dry_model_panel choose(const dry_model *model) {
     dry_model_panel best = dry_model_panel_at(model, 0);
     for (int i = 1; i < dry_model_panels(model); i++) {

@@ -1,4 +1,4 @@
-/* What the files of this room share. */
+/* report, inside the room. */
 #ifndef DRY_REPORT_PRIVATE_H
 #define DRY_REPORT_PRIVATE_H
 
@@ -48,7 +48,7 @@ size_t dry_report__thin(const double *const *columns, int n, size_t rows, size_t
 #define DRY_REPORT__LIFT SIZE_MAX
 #define DRY_REPORT__NO_MEMORY SIZE_MAX /* in place of how many */
 size_t dry_report__thin_plane(const dry_plot_plane *plane, size_t rows, size_t most, size_t *kept);
-/* Notes that memory ran out: the page is not whole. */
+/* Notes that memory ran out, so the page is incomplete. */
 static inline void dry_report__lack(const dry_card *card) {
     if (card->no_memory) *card->no_memory = true;
 }
@@ -101,8 +101,8 @@ void dry_report__scene(const dry_card *card, FILE *stream);
 void dry_report__prose(const dry_model *model, FILE *stream);
 /* All of it, comments and set-valued forces marked. */
 void dry_report__source(const dry_model *model, FILE *stream);
-/* The comment behind the statement of a line, and that above it in between: nothing where there is
- * none. */
+/* Prints the comment after the statement of a line, and the one above it; prints nothing if there
+ * is none. */
 void dry_report__remark(const dry_model *model, int line, FILE *stream);
 void dry_report__heading(const dry_model *model, int line, const char *opening, const char *closing,
                          FILE *stream);
@@ -115,9 +115,9 @@ void dry_report__measures(const dry_card *card, FILE *stream);
 void dry_report__parameters(const dry_card *card, FILE *stream);
 void dry_report__forces(const dry_card *card, FILE *stream);
 void dry_report__estimates(const dry_card *card, FILE *stream);
-/* command.c: the line that makes the run again, with what was asked for besides the model. */
+/* command.c: the command line that repeats the run, with all options besides the model. */
 void dry_report__command(const dry_card *card, FILE *stream);
-/* account.c: where the energy of the parts was and went. */
+/* account.c: the energy account of the parts. */
 void dry_report__account(const dry_card *card, FILE *stream);
 
 #endif

@@ -1,4 +1,4 @@
-/* scene: the bodies of a model's parts, and where they were at some hundred instants, as JSON.
+/* scene: the bodies of a model's parts and their poses at some hundred instants, as JSON.
  *
  * Their motions are columns of the record: "ball.p[1]", "arm.tip.q[4]". */
 #include "report_private.h"

@@ -1,4 +1,4 @@
-/* tables: what a run gave, claim by claim, and what it was made with. */
+/* tables: the results of a run, claim by claim, and its settings. */
 #include "report_private.h"
 
 #include <math.h>
@@ -53,7 +53,7 @@ void dry_report__expectations(const dry_card *card, FILE *stream) {
 /* ---- numbers
  * ------------------------------------------------------------------------------------- */
 
-/* What stands behind the = of `measure name = how`. */
+/* The text after the = of `measure name = how`. */
 static const char *how_of(const dry_measured *m) {
     const char *equals = strchr(m->source, '=');
     return equals ? equals + 1 + strspn(equals + 1, " ") : m->source;
@@ -75,7 +75,7 @@ void dry_report__measures(const dry_card *card, FILE *stream) {
     close_table(stream);
 }
 
-/* The word of the watch, or of the thorough form, and what gives way. */
+/* Prints the verdict of the watch, or of --verify, and the elements that yield. */
 static bool put_word_of(const dry_card *card, FILE *stream) {
     const dry_watch_verdict *watched = card->watched;
     const char *text = card->verdict ? card->verdict : watched ? watched->text : "";

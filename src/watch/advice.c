@@ -1,7 +1,8 @@
-/* What to do about elements that give way: a step with which they do not, which is run before it is
- * printed, and the K that it brings about.
+/* advice: finds a step with which elements do not yield too far, tests it by a run before it is
+ * printed, and gives the K that follows from it.
  *
- * Under a load that lasts an element gives way like 1/K, and K is chosen like 1/T^2. T: step, s. */
+ * Under a lasting load an element yields by a distance proportional to 1/K, and the chosen K is
+ * proportional to 1/T^2. T: step, s. */
 #include "watch_private.h"
 
 #include <stdlib.h>

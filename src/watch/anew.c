@@ -1,6 +1,6 @@
-/* What the K, alpha and beta that were chosen from the step do to the answer: the run with half the
- * step is run once more with all of them chosen for half the step, and the error is twice the
- * difference. */
+/* anew: estimates how K, alpha and beta that were chosen from the step change the result. It
+ * repeats the run of half the step with all of them chosen for half the step; the error is twice
+ * the difference. */
 #include "watch_private.h"
 
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static dry_status compare(const dry_watch__job *job, const dry_watch__states *s,
     return status == DRY_NO_MEMORY ? status : DRY_OK;
 }
 
-static void say(dry_watch__job *job, double error, const char *name, dry_watch_verdict *v) {
+static void write_text(dry_watch__job *job, double error, const char *name, dry_watch_verdict *v) {
     const size_t said = strlen(v->text);
     v->chosen_error = error;
     if (error + v->error <= job->most) { /* the answer has both errors */
@@ -63,7 +63,7 @@ dry_status dry_watch__anew(dry_watch__job *job, const dry_watch__states *s,
     dry_status status = DRY_OK;
     if (model && dry_watch__run_model(job, model, true, (double)INFINITY, &result) == DRY_OK)
         status = compare(job, s, half->record, result.record, &off, &name);
-    if (status == DRY_OK && result.record) say(job, off, name, v);
+    if (status == DRY_OK && result.record) write_text(job, off, name, v);
     if (status != DRY_OK) dry_error_set(error, status, "out of memory while the run was watched");
     dry_record_free(result.record);
     dry_model_free(model);

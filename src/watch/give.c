@@ -1,10 +1,9 @@
-/* How far elements give way whose K was chosen from the step: the largest stretch of a
+/* give: finds how far elements yield whose K was chosen from the step: the largest stretch of a
  * set-valued force, which is |f|/K at rest, the depth of a contact, and of a joint what its stored
  * energy E allows, sqrt(2 E/K).
  *
- * All of it is in the record. An element gets a line if it gives way by more than it may: the
- * trusted part of the size of what moves, or SHARE of the thinnest thing that a contact keeps
- * apart. */
+ * All of it is in the record. An element gets a line if it yields further than allowed: the trusted
+ * share of the size of what moves, or SHARE of the thinnest thing that a contact keeps apart. */
 #include "watch_private.h"
 
 #include <stdlib.h>
@@ -93,7 +92,7 @@ static peak largest_of(const dry_record *record, const char *part, const char *q
     return p;
 }
 
-/* What a stiffness of that unit gives way in; NULL: it is none. */
+/* The unit of displacement for a stiffness of that unit; NULL: it is not a stiffness. */
 static const char *way_by(const char *K_unit) {
     return !strcmp(K_unit, "N/m") ? "m" : !strcmp(K_unit, "N m/rad") ? "rad" : NULL;
 }
@@ -113,8 +112,7 @@ static dry_watch__element of_part(const dry_watch__states *s, const dry_record *
     return e;
 }
 
-/* The first stiffness that a part has chosen speaks for it, in N/m, or the K of a part on one
- * angle.
+/* The first chosen stiffness of a part represents it: one in N/m, or the K of a part on one angle.
  */
 static bool speaks(const dry_part *part, const dry_quantity *par, const char *key) {
     const char *way = way_by(par->unit);

@@ -1,12 +1,12 @@
-/* What a repeat with half the step says of a run: the error of every state and measure, and
- * the word. */
+/* judge: compares a run with its repeat at half the step: the error of every state and measure, and
+ * the verdict. */
 #include "watch_private.h"
 
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What rounding leaves of every number: no run is better than this, even if its repeat is the same.
+/* The rounding error of every number: no run is better, even if its repeat is identical.
  */
 static double rounding(const dry_sim_result *run) {
     return 4.0 * DBL_EPSILON * sqrt((double)run->counts.steps);
@@ -92,8 +92,8 @@ static void say_not_converged(const dry_watch__job *job, const worst *w, dry_wat
                  w->name, w->error, when, take);
 }
 
-/* A method that takes the step into the law runs a contact with alpha + T. Below T a given alpha is
- * lost in it, and in half the step too, and their difference says little about it. */
+/* A method that passes tau to the law runs a contact with alpha + T. If a given alpha is below T it
+ * is lost in both runs, so their difference does not show the error. */
 static bool loses_alpha(const dry_watch__job *job, dry_watch_verdict *v) {
     if (!job->run.method->uses_tau) return false;
     for (int i = 0; i < dry_model_sets(job->model); i++) {

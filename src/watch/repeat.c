@@ -1,4 +1,4 @@
-/* Runs again what has been run: the same model, samples and start, with half the step or a tenth of
+/* repeat: repeats a run with the same model, samples and start, with half the step or a tenth of
  * the tolerances. */
 #include "watch_private.h"
 
@@ -26,14 +26,14 @@ static double longest(const dry_run_options *run) {
     return run->max_step > 0.0 ? run->max_step : 0.1 * run->until;
 }
 
-/* Where tolerances do not decide about the steps, the longest step does, so it is halved, too. */
+/* If tolerances do not limit the steps, the longest step does, so it is halved, too. */
 static void refine(const dry_watch__job *job, dry_run_options *run) {
     run->rtol = 0.1 * (run->rtol > 0.0 ? run->rtol : DEFAULT_RTOL);
     run->atol = 0.1 * (run->atol > 0.0 ? run->atol : DEFAULT_ATOL);
     run->max_step = job->longest > 0.0 ? job->longest : 0.5 * longest(run);
 }
 
-/* Samples where the first run had them, whatever the step is now. */
+/* Keeps the samples of the first run, for any step. */
 static dry_run_options finer(const dry_watch__job *job, bool halved) {
     dry_run_options run = job->run;
     const bool adaptive = dry_watch__is_adaptive(job);

@@ -199,7 +199,7 @@ static void say_failed(const dry_watch__job *job, const dry_watch__window *w, co
              w->until, dry_watch__finer_text(job), why->text);
 }
 
-static void say(const dry_watch__job *job, const sampling *s, dry_watch_verdict *v) {
+static void write_text(const dry_watch__job *job, const sampling *s, dry_watch_verdict *v) {
     v->error = s->error;
     if (s->error <= job->most) {
         snprintf(v->text, sizeof v->text,
@@ -246,7 +246,7 @@ static dry_status run_windows(dry_watch__job *job, const dry_watch__states *stat
     dry_status status = DRY_OK;
     for (int i = 0; i < s->n_chosen && status == DRY_OK && v->word == DRY_UNWATCHED; i++)
         status = run_window(job, states, s, s->chosen[i], v, error);
-    if (status == DRY_OK && v->word == DRY_UNWATCHED) say(job, s, v);
+    if (status == DRY_OK && v->word == DRY_UNWATCHED) write_text(job, s, v);
     return status;
 }
 

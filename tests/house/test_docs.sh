@@ -55,10 +55,10 @@ for document in docs/*.md; do
     if grep -q '^```console' "$document"; then page "$document"; fi
 done
 
-# Files that these pages name, by a path or by the end of one, are there.
+# Files that these pages name, by a path or by the end of one, are there, or the page has a line that makes them (`>FILE`).
 named() { # PAGE
     grep -o '`[a-z0-9_/.-]*\.\(c\|h\|def\|sh\|js\|css\|bash\)`' "$1" | tr -d '`' | sort -u | while read -r file; do
-        [ -e "$file" ] || [ -n "$(find src include tests tools examples -path "*/$file")" ] ||
+        [ -e "$file" ] || [ -n "$(find src include tests tools examples -path "*/$file")" ] || grep -q -F ">$file" "$1" ||
             { echo "$file: there is no such file"; exit 1; }
     done
 }

@@ -310,7 +310,7 @@ check "a body slows down as its drag says" motion
 part_listed() { "$drystone" parts drag | grep -q 'f = -c |v| v'; }
 check "it is listed where kinds are" part_listed
 part_wrong() { sed 's/c = 1/c = -1/' "$scratch/part.dry" >"$scratch/push.dry" && "$drystone" check "$scratch/push.dry"; }
-refuses "its key is in range" 'c ' part_wrong
+refuses "a key out of its range is refused" 'air: c must not be negative, not -1' part_wrong
 
 # ---- an option -----------------------------------------------------------------------------------------------------------
 

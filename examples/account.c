@@ -3,8 +3,8 @@
  *     a sledge of 2 kg with 3 m/s, a spring of 50 N/m to the wall, friction of 4 N
  *
  * Expected: before is m v^2/2 = 9 J. The sledge stops first at x with k x^2/2 + F x = 9 J,
- * x = 0.5253 m. In the end it stands where the spring pulls with at most F, so that the spring
- * keeps at most F^2/(2 k) = 0.16 J; the rest is heat. */
+ * x = 0.5253 m. In the end the spring pulls with at most F, so it keeps at most
+ * F^2/(2 k) = 0.16 J; the rest is heat. */
 #include <drystone/drystone.h>
 
 static const char text[] = "part sledge = point_mass(mass = 2 [kg], v = 3 [m/s])\n"

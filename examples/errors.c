@@ -1,7 +1,7 @@
-/* What goes wrong, and how a program hears of it: a text that is wrong, a run that fails.
+/* What can go wrong, and how your program finds out: a text that is wrong, a run that fails.
  *
  * Expected: the compiler finds the sign of the friction and names it by the word `friction-drives`;
- * the run of the second text ends at t = 2 s, where its level becomes negative. */
+ * the run of the second text ends at t = 2 s, because its friction level becomes negative. */
 #include <drystone/drystone.h>
 
 static const char wrong[] = "param m = 1 [kg], F = 1 [N]\n"

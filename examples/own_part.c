@@ -3,9 +3,9 @@
  *     m p'' = K (d - p) - D p' - C/p^2 + N,  0 <= p - c     p: gap between ball and magnet
  *     m = 0.1 kg, K = 200 N/m, D = 2 N s/m, d = 10 mm, stop at c = 1 mm
  *
- * The magnet is the part that is written here: a const description and a pure function. Ball,
- * spring, damper and stop are parts of the library. Up to C = 4/27 K d^3 there is a place where
- * spring and magnet balance, beyond it the ball snaps to the stop.
+ * This file writes the part `magnet`: a const description and a pure function. Ball, spring,
+ * damper and stop are parts of the library. Up to C = 4/27 K d^3 there is a gap at which
+ * spring and magnet balance; beyond it the ball snaps to the stop.
  *
  * Run for 3 s by Runge-Kutta with 0.1 ms. Expected in the end: with 0.9 of that C the gap is 7.82
  * mm (the root of K (d - p) = C/p^2), with 1.1 it is 0.967 mm: 33 N press the ball 0.033 mm into

@@ -1,4 +1,4 @@
-/* Compiles a .dry text, runs it as the text asks, and prints its measures.
+/* Compiles a .dry text, runs it, and prints its measures.
  *
  *     m v' = pull(t) - f,  f in mu m g sgn(v)     a crate, pulled with 3 N/s for 4 s, then let go
  *
@@ -18,7 +18,7 @@ static const char text[] = "param m = 2 [kg], mu = 0.5, g = 9.81 [m/s^2], rise =
 
 enum { MOST_MEASURES = 8 };
 
-/* The method and the options that the text asks for, or the defaults. */
+/* The method and the options of the text, or the defaults. */
 static dry_status run(const dry_model *model, dry_sim_result *result, dry_error *error) {
     const dry_inclusion *inclusion = dry_model_inclusion(model); /* rigid and split keep the sets */
     dry_sim_options options = {0};

@@ -2,7 +2,7 @@
  *
  *     m v' = -f,  f in mu m g sgn(v),  v(0) = v0     a puck slides until it stops
  *
- * Nothing is allocated between dry_ode_init and the end. Expected: the puck stops after the way
+ * The program allocates nothing after dry_ode_init. Expected: the puck stops after the way
  * v0^2/(2 mu g): 0.254842 m with the text's v0 = 1 m/s and mu = 0.2, 1.019368 m with v0 = 2 m/s,
  * 0.127421 m with mu = 0.4. */
 #include <drystone/drystone.h>
@@ -55,7 +55,7 @@ static dry_status slide(const dry_system *system, memory m) {
     return status;
 }
 
-/* v0 is free: the compiler has decided nothing by it, so that another value needs no compiling. */
+/* v0 is free: the compiler has decided nothing by it, so you can change it without compiling. */
 static dry_status slide_with_speed(const dry_model *model, memory m, double speed) {
     const dry_system *system = dry_model_system(model);
     const int v0 = dry_model_par_find(model, "v0");
@@ -67,7 +67,7 @@ static dry_status slide_with_speed(const dry_model *model, memory m, double spee
     return slide(system, m);
 }
 
-/* mu is not free, since a level must not be negative: compile anew. */
+/* mu is not free, because a level must not be negative: compile anew. */
 static dry_model *compile(double mu) {
     const dry_setting setting = {"mu", mu};
     const dry_model_options options = {.settings = &setting, .n_settings = 1};

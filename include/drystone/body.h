@@ -131,6 +131,9 @@ DRY_API double dry_arm_potential(const dry_arm *arm, const double gravity[3], co
  * and J_angle. Links and gears are copied, their names and shapes are not. Returns NULL and fills
  * the error if the tree is wrong. begin: q and q_dot at the start; NULL: 0, not turned. */
 DRY_API const dry_part *dry_arm_part(const dry_arm *arm, dry_arena *arena, dry_error *error);
+/* Of a joint's port of one coordinate of such a part: which of its states is the coordinate, and
+ * which the velocity. */
+DRY_API void dry_arm_port_states(const dry_part *part, int port, int *q, int *q_dot);
 DRY_API const dry_part *dry_arm_part_from(const dry_arm *arm, const double *begin, dry_arena *arena,
                                           dry_error *error);
 

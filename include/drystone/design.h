@@ -31,8 +31,8 @@ DRY_API dry_status dry_design_net(dry_net *net);
  * integration and a step of 0.5/omega. Returns DRY_NO_MEMORY, or DRY_BAD_ARGUMENT unless omega is
  * positive and finite. */
 DRY_API dry_status dry_design_at(dry_net *net, double omega);
-/* The same for the pace of a run: joints use its omega, contacts all of it. DRY_BAD_ARGUMENT also if
- * its method was not found. */
+/* The same for the pace of a run: joints use its omega, contacts all of it. DRY_BAD_ARGUMENT also
+ * if its method was not found. */
 DRY_API dry_status dry_design_for(dry_net *net, const dry_pace *pace);
 
 /* ---- contacts for the steps of a method --------------------------------------- */

@@ -116,6 +116,8 @@ DRY_API int dry_model_next_chosen(const dry_model *model, int par);
 /* The index in dry_model_net of the part that a parameter of the system belongs to; -1: it is the
  * model's own. */
 DRY_API int dry_model_part_of_par(const dry_model *model, int par);
+/* Its name without that of the part, "K"; NULL: no part has it. */
+DRY_API const char *dry_model_part_par_name(const dry_model *model, int par);
 /* Stability: the fastest mode of the all-stuck, all-closed system (1/s) and the largest step of the
  * model's method; NaN and INFINITY where unknown. */
 DRY_API double dry_model_fastest_mode(const dry_model *model);

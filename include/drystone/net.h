@@ -45,8 +45,21 @@ DRY_API void dry_net_start(dry_net *net, const char *state, const double *values
  */
 DRY_API void dry_net_gravity(dry_net *net, double x, double y, double z);
 
+/* What a mistake is about. Its number counts the calls of dry_net_add, dry_net_connect, dry_net_set
+ * or dry_net_start, from 0: the number of a part is its index. */
+typedef enum dry_about {
+    DRY_ABOUT_NET,        /* all of it, or a part that is being made */
+    DRY_ABOUT_PART,       /* the part of that number */
+    DRY_ABOUT_MEMBER,     /* a port or a parameter of the part of that number */
+    DRY_ABOUT_CONNECTION, /* and so on */
+    DRY_ABOUT_SETTING,
+    DRY_ABOUT_START
+} dry_about;
+
 /* A mistake in how a net is connected, as values: programs read these, never the text. */
 typedef struct dry_mistake {
+    dry_about about;
+    int number;
     const char *name; /* "spring", "joint.ends", "ball.v": a part, port or state; NULL: the net */
     const char *end;  /* "puck[7]": the wrong end of a connection; NULL: none */
     const char *key;  /* the wrong or missing key of the kind; NULL: none */
@@ -84,8 +97,9 @@ typedef struct dry_end {
  * the plane through a frame with normal z. Relative motion accepts two frames. A part that gathers
  * accepts a alone, any number of times. A coordinate of 1 dimension also accepts, as a alone, a
  * joint with an axis: it receives the motion that the joint leaves free, and its force acts between
- * the two ends of the joint. */
-DRY_API void dry_net_connect(dry_net *net, const char *port, dry_end a, dry_end b);
+ * the two ends of the joint. Returns the number of the connection, for mistakes about it; -1
+ * without memory, or if the net is already a system. */
+DRY_API int dry_net_connect(dry_net *net, const char *port, dry_end a, dry_end b);
 
 /* Chooses the parameters that parts leave open, while the net becomes a system. Pass dry_design_net
  * of design.h, or your own function. */
@@ -116,9 +130,18 @@ DRY_API dry_side dry_net_state_side(const dry_net *net, int state);
  * a system. */
 DRY_API int dry_net_part_count(const dry_net *net);
 DRY_API const dry_part *dry_net_part_at(const dry_net *net, int index, const char **name);
-/* The index of the part that owns parameter `par` of the system; -1: no part does. */
+/* The index of the part of that name, "ball[3]"; -1: there is none, or no system yet. */
+DRY_API int dry_net_part_find(const dry_net *net, const char *name);
+/* The index of the part that a parameter or a state of the system belongs to; -1: no part has it.
+ * What the account adds belongs to no part. */
 DRY_API int dry_net_part_of_par(const dry_net *net, int par);
-/* Describes the condition that system.watch found violated. */
+/* The name of a parameter of the system without that of its part: "mass"; NULL: no part has it. */
+DRY_API const char *dry_net_par_name(const dry_net *net, int par);
+DRY_API int dry_net_part_of_state(const dry_net *net, int state);
+/* Where the states and the parameters of a part begin in the system. */
+DRY_API int dry_net_first_state(const dry_net *net, int part);
+DRY_API int dry_net_first_par(const dry_net *net, int part);
+/* What the condition means that system.watch found violated. */
 DRY_API const char *dry_net_watch_text(const dry_net *net, int watch);
 /* Returns true if this parameter of the system was chosen, not given. */
 DRY_API bool dry_net_is_chosen(const dry_net *net, int par);
@@ -187,11 +210,11 @@ typedef struct dry_net_question {
 /* The motion near x, at rest, that is stiffest. */
 typedef struct dry_net_mode {
     dry_firmness per_mass; /* 1/s^2; C: 1/s */
-    const char *part;      /* the part that contributes most; NULL: nothing is stiff */
-    /* The shortest time in which slipping friction or an open contact loses its stretch, and the
-     * part: the least parameter called beta or betat, s; INFINITY: none. */
+    int part;              /* that gives the most of it; -1: nothing is stiff */
+    /* The shortest time in which a friction that slips or a contact that is open forgets its
+     * stretch: the least of the parameters called beta or betat, s; INFINITY: none. */
     double beta;
-    const char *forgets;
+    int forgets; /* the part; -1: none */
 } dry_net_mode;
 /* Finds the stiffest motion. Returns DRY_NO_MEMORY, or DRY_NOT_FINITE if it is not known, such as
    for bodies without kinetic energy.
@@ -225,8 +248,14 @@ DRY_API void dry_net_push(const dry_env *env, const double *more);
 /* After dry_net_rates with env->once: the power of `more`, with the velocities at the middle of the
  * step, as in the net's own account. */
 DRY_API double dry_net_push_power(const dry_env *env, const double *more);
-/* Where to read a quantity after dry_net_forces: "ball.p[3]", "arm.tip.v[1]", "spring.f". */
-typedef enum dry_net_where { DRY_IN_STATE, DRY_IN_MOTION, DRY_IN_FORCE } dry_net_where;
+/* Where a quantity is found after dry_net_forces: "ball.p[3]", "arm.tip.v[1]", "spring.f"; or that
+ * it is an output of the system, "touch.depth", "ball.kinetic". */
+typedef enum dry_net_where {
+    DRY_IN_STATE,
+    DRY_IN_MOTION,
+    DRY_IN_FORCE,
+    DRY_IN_OUTPUT
+} dry_net_where;
 typedef struct dry_net_place {
     dry_net_where where;
     int index, count;
@@ -234,11 +263,42 @@ typedef struct dry_net_place {
 } dry_net_place;
 DRY_API dry_status dry_net_find(const dry_net *net, const char *name, dry_net_place *place,
                                 dry_error *error);
+/* The same by the index of the part, "tip.v[1]"; false: it has no such quantity. */
+DRY_API bool dry_net_find_in(const dry_net *net, int part, const char *name, dry_net_place *place);
+/* Not for an output. */
 DRY_API const double *dry_net_look(const dry_env *env, const double *x, dry_net_place place);
+/* Calls `each` for every state and output of a part, under its own name, "tip.v[1]". */
+DRY_API void dry_net_each_quantity(const dry_net *net, int part,
+                                   void (*each)(void *user, const char *name), void *user);
+
+/* A port of a part, by their indices. */
+typedef struct dry_net_port {
+    int part, port; /* -1: the world */
+} dry_net_port;
+/* Where its motion and its force begin after dry_net_forces, for dry_net_look; an admittance port
+ * has no force there, and its place has the count 0. Where its force begins in `more`, -1:
+ * equations cannot push there. */
+DRY_API dry_net_place dry_net_motion_of(const dry_net *net, dry_net_port port);
+DRY_API dry_net_place dry_net_force_of(const dry_net *net, dry_net_port port);
+DRY_API int dry_net_push_of(const dry_net *net, dry_net_port port);
+/* Where its force begins among the outputs of the system; -1: it is none of them. */
+DRY_API int dry_net_column_of(const dry_net *net, dry_net_port port);
+/* What an impedance port joins: end a, end b; those of the joint if it is on an axis. */
+DRY_API void dry_net_ends_of(const dry_net *net, dry_net_port port, dry_net_port ends[2]);
 /* The length of `more`, and where in it the force of an admittance port begins, "ball.f", "ball.m",
  * "rotor.f", or of a part on the axis of a joint, "closer.f": -1 where there is no such port. */
 DRY_API int dry_net_force_count(const dry_net *net);
 DRY_API int dry_net_force_find(const dry_net *net, const char *name);
+/* The same by the index of the part, "f", "tip.m": the port, where its numbers begin in `more`, how
+ * many and in which unit, and the velocity whose product with them is a power. False: no such. */
+typedef struct dry_net_push_place {
+    dry_net_port port;
+    int place, count;
+    const char *unit, *velocity; /* of the velocity: its name in the port, "v" or "omega" */
+    dry_net_place speed;
+} dry_net_push_place;
+DRY_API bool dry_net_push_find(const dry_net *net, int part, const char *name,
+                               dry_net_push_place *push);
 
 /* ---- the energy account ------------------------------------------------------- */
 

@@ -91,6 +91,12 @@ DRY_API int dry_urdf_misset(const dry_part *joints, const double *par, const cha
 DRY_API int dry_urdf_outside(const dry_part *joints, const double *par, const double *motion,
                              int from, double limits[2]);
 
+/* How firm the limits of a joint are, and its damping with them, N m/rad (N/m) and so on; false if
+ * it has none. */
+DRY_API bool dry_urdf_limit(const double *par, int joint, dry_firmness *firmness);
+/* The step that a joint was chosen for, s, or all of them (joint -1); NaN: they have been set. */
+DRY_API double dry_urdf_step(const dry_part *joints, const double *par, int joint);
+
 /* Kind `urdf`: file, base, step, limit_restitution, q, at, hold. Adds the arm as NAME and its
  * joints as NAME_joints. */
 DRY_API const dry_kind *dry_urdf_kind(void);

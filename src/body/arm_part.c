@@ -128,6 +128,21 @@ static bool latch(const dry_part_env *env, const double *in, double *x) {
     return changed;
 }
 
+void dry_arm_port_states(const dry_part *part, int port, int *q, int *q_dot) {
+    const made *data = part->data;
+    *q = 0;
+    *q_dot = data->n_q;
+    for (int i = 0; i < data->arm.n_links; i++) {
+        const dry_body__joint_row *row = dry_body__joint(data->arm.links[i].kind);
+        if (port < row->ports) break;
+        port -= row->ports;
+        *q += row->positions;
+        *q_dot += row->speeds;
+    }
+    *q += port;
+    *q_dot += port;
+}
+
 /* ---- what can be wrong ------------------------------------------------------------------ */
 
 static bool unit_length(int n, const double *x) { return fabs(dry_norm(n, x) - 1.0) < 1e-9; }

@@ -22,7 +22,7 @@ const char *dry_check__at_most(dry_diagnostics *diag, double T);
 /* u^T M u/2 of a part whose states begin there; whether accelerations u throw it, beside u0, and
  * where its states begin then. */
 double dry_check__strength(const dry_elab *elab, const dry_part *part, int first, const double *u);
-bool dry_check__is_thrown(const dry_elab *elab, const char *name, const dry_part *part,
-                          const double *u, const double *u0, int *first);
+bool dry_check__is_thrown(const dry_elab *elab, int part, const double *u, const double *u0,
+                          int *first);
 
 #endif

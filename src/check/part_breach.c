@@ -21,7 +21,8 @@ static const double SHARE = 1e-3, HAIR = 1e-9; /* m, rad */
 typedef struct finding {
     const dry_wire *wire;
     const dry_part *part;
-    int par; /* where its parameters begin */
+    int index; /* of the part */
+    int par;   /* where its parameters begin */
     dry_breach off;
     bool moved, turned; /* by more than rounding */
 } finding;
@@ -29,53 +30,31 @@ typedef struct finding {
 typedef struct check {
     const dry_elab *elab;
     finding all[DRY_MOST_MESSAGES];
-    int n, last_par, last_wire;
+    int n;
     double *par, *u0, *u, *more; /* parameters; accelerations; what equations push */
 } check;
 
-static bool find(const dry_elab *elab, const char *part, const char *quantity,
-                 dry_net_place *place) {
-    dry_error error = {0};
-    const char *name = dry_diag_text(elab->diag, "%s.%s", part, quantity);
-    return dry_net_find(elab->scene.net, name, place, &error) == DRY_OK;
-}
-
 /* ---- which are off ------------------------------------------------------------------- */
 
-/* Names are looked for from where the last one was, since parts, parameters and connections mostly
- * come in one order. */
-static int find_par(check *c, const char *name, const dry_part *part) {
-    const dry_system *net = c->elab->scene.net_system;
-    const char *first = dry_diag_text(c->elab->diag, "%s.%s", name, part->params[0].name);
-    for (int k = 0; k < net->n_par; k++) {
-        const int i = (c->last_par + k) % net->n_par;
-        if (!strcmp(net->params[i].name, first)) return c->last_par = i;
-    }
-    return -1;
-}
-
-static const dry_wire *find_wire(check *c, const char *name) {
-    const dry_elab *elab = c->elab;
-    for (int k = 0; k < elab->scene.n_wires; k++) {
-        const int i = (c->last_wire + k) % elab->scene.n_wires;
-        const dry_wire *wire = &elab->scene.wire[i];
-        if ((!wire->end && !wire->other) || strcmp(wire->name, name) != 0) continue;
-        c->last_wire = i;
-        return wire;
-    }
-    return NULL;
-}
-
 /* How far from the origin an end is, m. */
-static double distance_of(const dry_elab *elab, const char *end) {
-    dry_net_place place;
-    if (!end || !find(elab, end, "p", &place)) return 0.0;
-    return dry_norm(place.count, dry_net_look(&elab->scene.net_env, elab->scene.net_x, place));
+static double distance_of(const dry_elab *elab, dry_net_port end) {
+    const char *name;
+    if (end.part < 0) return 0.0;
+    const dry_port *port = &dry_net_part_at(elab->scene.net, end.part, &name)->ports[end.port];
+    const dry_net_place motion = dry_net_motion_of(elab->scene.net, end);
+    return dry_norm(port->kind == DRY_FRAME ? 3 : port->dim,
+                    dry_net_look(&elab->scene.net_env, elab->scene.net_x, motion));
 }
 
+/* A part on the axis of a joint has its ends nowhere. */
 static double size_of(const dry_elab *elab, const finding *f) {
-    const double ends = fmax(distance_of(elab, f->wire->end), distance_of(elab, f->wire->other));
-    return fmax(f->off.size, fmax(ends, f->wire->reach));
+    const dry_net_port port = {f->index, 0};
+    const bool on_axis = dry_net_push_of(elab->scene.net, port) >= 0;
+    dry_net_port ends[2];
+    dry_net_ends_of(elab->scene.net, port, ends);
+    const double distance =
+        on_axis ? 0.0 : fmax(distance_of(elab, ends[0]), distance_of(elab, ends[1]));
+    return fmax(f->off.size, fmax(distance, f->wire->reach));
 }
 
 static bool is_off(const dry_elab *elab, finding *f) {
@@ -85,15 +64,16 @@ static bool is_off(const dry_elab *elab, finding *f) {
     return f->moved || f->turned;
 }
 
-static const char *const motion_of[] = {
-    [DRY_COORDINATE] = "p", [DRY_LENGTH] = "l", [DRY_SURFACE] = "psi", [DRY_RELATIVE] = "d"};
-
-static void look_at(check *c, const char *name, const dry_part *part) {
+static void look_at(check *c, int index, const dry_part *part) {
     static const double no_gravity[3] = {0.0};
     const dry_elab *elab = c->elab;
-    dry_net_place in;
-    finding f = {.wire = find_wire(c, name), .part = part, .par = find_par(c, name, part)};
-    if (!f.wire || f.par < 0 || !find(elab, name, motion_of[part->ports[0].kind], &in)) return;
+    const int wire = elab->scene.owner[index].first_wire;
+    if (wire < 0) return;
+    finding f = {.wire = &elab->scene.wire[wire],
+                 .part = part,
+                 .index = index,
+                 .par = dry_net_first_par(elab->scene.net, index)};
+    const dry_net_place in = dry_net_motion_of(elab->scene.net, (dry_net_port){index, 0});
     const dry_part_env env = {
         .data = part->data, .par = elab->scene.net_system->par + f.par, .gravity = no_gravity};
     part->design->breach(&env, dry_net_look(&elab->scene.net_env, elab->scene.net_x, in), &f.off);
@@ -105,7 +85,7 @@ static void look_at_all(check *c) {
     for (int i = 0; i < dry_net_part_count(net) && c->n < DRY_MOST_MESSAGES; i++) {
         const char *name;
         const dry_part *part = dry_net_part_at(net, i, &name);
-        if (part->design && part->design->breach) look_at(c, name, part);
+        if (part->design && part->design->breach) look_at(c, i, part);
     }
 }
 
@@ -119,23 +99,17 @@ static void accelerate(check *c, double *u) {
     dry_net_rates(&env, 0.0, 0.0, elab->scene.net_x, c->more, u);
 }
 
-static const dry_part *part_of(const check *c, const char *end, const char **name) {
-    const size_t length = strcspn(end, ".");
-    for (int i = 0; i < dry_net_part_count(c->elab->scene.net); i++) {
-        const dry_part *part = dry_net_part_at(c->elab->scene.net, i, name);
-        if (!strncmp(*name, end, length) && !(*name)[length]) return part;
+/* One of its ends, or of those of the joint that it acts on. */
+static bool is_thrown(const check *c, const finding *f) {
+    dry_net_port ends[2];
+    bool thrown = false;
+    dry_net_ends_of(c->elab->scene.net, (dry_net_port){f->index, 0}, ends);
+    for (int i = 0; i < 2; i++) {
+        int first;
+        thrown = thrown || (ends[i].part >= 0 &&
+                            dry_check__is_thrown(c->elab, ends[i].part, c->u, c->u0, &first));
     }
-    return NULL;
-}
-
-/* One end: the part, or one of those of a joint. */
-static bool is_thrown(check *c, const char *end) {
-    const char *name = NULL;
-    const dry_part *part = end ? part_of(c, end, &name) : NULL;
-    const dry_wire *joint = part && part->axis ? find_wire(c, name) : NULL;
-    int first;
-    if (joint) return is_thrown(c, joint->end) || is_thrown(c, joint->other);
-    return part && dry_check__is_thrown(c->elab, name, part, c->u, c->u0, &first);
+    return thrown;
 }
 
 /* ---- what is told ---------------------------------------------------------------------- */
@@ -155,7 +129,7 @@ static bool is_gap(const dry_part *part) {
 static void tell(const check *c, const finding *f) {
     dry_diagnostics *diag = c->elab->diag;
     const char *off = amount(diag, f);
-    DRY_SAY(diag, f->wire->at, FORCED_START, f->wire->name, off,
+    DRY_SAY(diag, f->wire->at, FORCED_START, f->wire->of.text, off,
             dry_diag_text(diag, "%.3g", f->off.energy));
     if (is_gap(f->part))
         dry_diag_way_out(diag,
@@ -180,7 +154,7 @@ static void tell_thrown(check *c) {
         if (f->wire->at.line == told) continue;
         memcpy(c->par + f->par, par + f->par, (size_t)f->part->n_par * sizeof *par);
         accelerate(c, c->u);
-        if (is_thrown(c, f->wire->end) || is_thrown(c, f->wire->other)) {
+        if (is_thrown(c, f)) {
             tell(c, f);
             told = f->wire->at.line;
         }

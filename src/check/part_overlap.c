@@ -25,6 +25,7 @@ enum { MOTION = 13, FORCE = 6 }; /* numbers of a frame, of the force on it */
  * deepest of its overlaps that count (depth 0: none). */
 typedef struct frame {
     const char *end;
+    int part; /* in the net */
     int force;
     dry_overlap worst;
 } frame;
@@ -37,19 +38,12 @@ typedef struct contact {
     double *pressed; /* forces of the overlaps at rest, of all contacts */
 } contact;
 
-typedef struct body {
-    const char *name;
-    const dry_part *part;
-} body;
-
 typedef struct check {
     const dry_elab *elab;
     dry_arena *arena; /* of the check */
     bool full;
     contact *contacts;
     int n_contacts;
-    body *bodies; /* by their names */
-    int n_bodies;
     double *pressed;               /* forces of the overlaps at rest */
     double *freed;                 /* those of contacts taken away, those of equations added */
     double *more, *u0, *u, *alone; /* forces that are added; accelerations of the parts */
@@ -63,25 +57,16 @@ static void *take(check *c, int count, size_t size) {
 
 /* ---- contacts ------------------------------------------------------------------------ */
 
-/* What the net holds for the first frame; those of the others follow. */
-static const double *find(const check *c, const char *part, const char *quantity) {
-    const dry_elab *elab = c->elab;
-    dry_net_place place;
-    dry_error error = {0};
-    const char *name = dry_diag_text(elab->diag, "%s.on[1].%s", part, quantity);
-    if (dry_net_find(elab->scene.net, name, &place, &error) != DRY_OK) return NULL;
-    return dry_net_look(&elab->scene.net_env, elab->scene.net_x, place);
-}
-
-/* They are in the order in which the text connects them; false where it does not say all. */
-static bool name_frames(const dry_elab *elab, contact *to) {
+/* They are in the order in which the text connects them; false if it does not have all. */
+static bool name_frames(const dry_elab *elab, int index, contact *to) {
     int k = 0;
-    for (int i = 0; i < elab->scene.n_wires && k < to->part->n_ports; i++) {
-        const dry_wire *wire = &elab->scene.wire[i];
-        if (!wire->end || strcmp(wire->name, to->name) != 0) continue;
-        const char *f = dry_diag_text(elab->diag, "%s.f", wire->end);
-        to->frames[k++] =
-            (frame){.end = wire->end, .force = dry_net_force_find(elab->scene.net, f)};
+    for (int i = elab->scene.owner[index].first_wire; i >= 0 && k < to->part->n_ports; k++) {
+        dry_net_port ends[2];
+        dry_net_ends_of(elab->scene.net, (dry_net_port){index, k}, ends);
+        to->frames[k] = (frame){.end = elab->scene.wire[i].end,
+                                .part = ends[0].part,
+                                .force = dry_net_push_of(elab->scene.net, ends[0])};
+        i = elab->scene.wire[i].next;
     }
     return k == to->part->n_ports;
 }
@@ -110,30 +95,22 @@ static void add_overlap(void *user, const dry_overlap *o) {
     keep_worst(&at->frames[o->b], o);
 }
 
-/* The parameters of a part as the net has them, those it has chosen too. */
-static const double *parameters(const check *c, const char *name, const dry_part *part) {
-    const dry_system *system = c->elab->scene.net_system;
-    if (part->n_par == 0) return part->par;
-    const char *first = dry_diag_text(c->elab->diag, "%s.%s", name, part->params[0].name);
-    for (int i = 0; i < system->n_par; i++)
-        if (!strcmp(system->params[i].name, first)) return c->elab->scene.net_env.par + i;
-    return part->par;
-}
-
-static void look_at(check *c, const char *name, const dry_part *part) {
+static void look_at(check *c, int index, const char *name, const dry_part *part) {
     static const double no_gravity[3] = {0.0};
+    const dry_scene *scene = &c->elab->scene;
+    const dry_net_port first = {index, 0};
     contact *new = &c->contacts[c->n_contacts];
     *new = (contact){.name = name, .part = part, .pressed = c->pressed};
-    new->in = find(c, name, "p");
-    new->out = find(c, name, "f");
+    new->in = dry_net_look(&scene->net_env, scene->net_x, dry_net_motion_of(scene->net, first));
+    new->out = dry_net_look(&scene->net_env, scene->net_x, dry_net_force_of(scene->net, first));
     new->frames = take(c, part->n_ports, sizeof *new->frames);
     double *x = take(c, part->n_states, sizeof *x);
     const dry_part_env env = {.data = part->data,
-                              .par = parameters(c, name, part),
+                              .par = scene->net_env.par + dry_net_first_par(scene->net, index),
                               .work = dry_arena_take(c->arena, part->work_size + 1),
                               .gravity = no_gravity};
     if (!env.work) c->full = true;
-    if (c->full || !new->in || !new->out || !name_frames(c->elab, new)) return;
+    if (c->full || !name_frames(c->elab, index, new)) return;
     part->start(&env, new->in, x);
     part->gathers->overlaps(&env, new->in, x, add_overlap, new);
     c->n_contacts++;
@@ -147,32 +124,11 @@ static void look_at_all(check *c) {
     for (int i = 0; i < n && !c->full; i++) {
         const char *name;
         const dry_part *part = dry_net_part_at(net, i, &name);
-        if (part->gathers && part->gathers->overlaps) look_at(c, name, part);
+        if (part->gathers && part->gathers->overlaps) look_at(c, i, name, part);
     }
 }
 
-/* ---- bodies -------------------------------------------------------------------------- */
-
-static int by_name(const void *a, const void *b) {
-    return strcmp(((const body *)a)->name, ((const body *)b)->name);
-}
-
-static void list_bodies(check *c) {
-    const dry_net *net = c->elab->scene.net;
-    const int n = dry_net_part_count(net);
-    c->bodies = take(c, n, sizeof *c->bodies);
-    for (int i = 0; i < n && !c->full; i++) {
-        body *new = &c->bodies[c->n_bodies++];
-        new->part = dry_net_part_at(net, i, &new->name);
-    }
-    if (!c->full) qsort(c->bodies, (size_t)n, sizeof *c->bodies, by_name);
-}
-
-/* The part of an end: arm of arm.tip. */
-static const body *body_of(const check *c, const char *end) {
-    const body key = {.name = dry_arena_text(c->arena, end, strcspn(end, "."))};
-    return key.name ? bsearch(&key, c->bodies, (size_t)c->n_bodies, sizeof key, by_name) : NULL;
-}
+/* ---- accelerations ------------------------------------------------------------------------ */
 
 /* What contacts do at the start, where all of them begin to close, taken away. */
 static void take_away(check *c) {
@@ -220,10 +176,10 @@ static bool takes_part(check *c, const dry_part *part, int first, int force) {
 }
 
 static bool is_thrown(check *c, const frame *f) {
-    const body *of = f->force < 0 ? NULL : body_of(c, f->end);
+    const char *name;
     int first;
-    return of && dry_check__is_thrown(c->elab, of->name, of->part, c->u, c->u0, &first) &&
-           takes_part(c, of->part, first, f->force);
+    return f->force >= 0 && dry_check__is_thrown(c->elab, f->part, c->u, c->u0, &first) &&
+           takes_part(c, dry_net_part_at(c->elab->scene.net, f->part, &name), first, f->force);
 }
 
 /* ---- what is told ---------------------------------------------------------------------- */
@@ -263,14 +219,9 @@ static const char *direction(dry_diagnostics *diag, double sign, const double n[
 
 /* Of the two the second is to be moved, unless it stands still. */
 static bool moves_second(const check *c, const finding *found) {
-    const body *second = body_of(c, found->at->frames[found->overlap->b].end);
-    return second && second->part->n_states > 0;
-}
-
-/* The part of the text that an end belongs to: ball of ball[3], arm of arm.tip. */
-static const dry_symbol *symbol_of(const check *c, const char *end) {
-    const char *name = dry_arena_text(c->arena, end, strcspn(end, ".["));
-    return name ? dry_lang_find(c->elab, name) : NULL;
+    const char *name;
+    const int second = found->at->frames[found->overlap->b].part;
+    return dry_net_part_at(c->elab->scene.net, second, &name)->n_states > 0;
 }
 
 static void tell(const check *c, const finding *found, const dry_symbol *symbol, bool second) {
@@ -290,8 +241,9 @@ static void tell_all(check *c) {
     for (int i = 0; all && i < n && n_told < DRY_MOST_MESSAGES; i++) {
         const bool second = moves_second(c, &all[i]);
         const dry_overlap *o = all[i].overlap;
-        const dry_symbol *symbol = symbol_of(c, all[i].at->frames[second ? o->b : o->a].end);
-        bool known = !symbol;
+        const dry_symbol *symbol =
+            dry_lang_owner(c->elab, all[i].at->frames[second ? o->b : o->a].part);
+        bool known = false;
         for (int k = 0; k < n_told; k++) known = known || told[k] == symbol;
         if (known) continue;
         told[n_told++] = symbol;
@@ -314,7 +266,6 @@ void dry_check_overlaps(const dry_elab *elab) {
                    elab->scene.net_x); /* with what parts have chosen */
     if (!c.full) look_at_all(&c);
     if (!c.full && overlaps(&c)) {
-        list_bodies(&c);
         accelerate_all(&c);
         if (!c.full) tell_all(&c);
     }

@@ -25,8 +25,8 @@
 typedef struct verdict {
     double step; /* that would do */
     dry_mode mode;
-    const char *part; /* that asks for it */
-    bool loose;       /* where all slides and is open */
+    dry_net_port by; /* the part, or the joint of a robot, that needs it */
+    bool loose;      /* where all slides and is open */
 } verdict;
 
 /* The stiffest motion at a step; what does not press has no alpha. */
@@ -40,14 +40,15 @@ static bool look(const dry_subject *subject, const dry_method *method, double T,
     return true;
 }
 
-/* Shortens the step of the verdict as far as a motion asks for; whether it does. */
-static bool shorten_for(const dry_net_mode *mode, const dry_method *method, verdict *v) {
+/* Shortens the step of the verdict as far as a motion needs; whether it does. port: of the part,
+ * -1: it is not known. */
+static bool shorten_for(const dry_net_mode *mode, int port, const dry_method *method, verdict *v) {
     const dry_firmness slips = {.C = 0.5 / v->step, .alpha = mode->beta}; /* at rest soon */
     const double step =
-        mode->part ? dry_firmness_largest(&mode->per_mass, method, v->step) : v->step;
+        mode->part >= 0 ? dry_firmness_largest(&mode->per_mass, method, v->step) : v->step;
     const double forgets = dry_firmness_largest(&slips, method, v->step);
     if (!(dry_min(step, forgets) < v->step)) return false;
-    v->part = forgets < step ? mode->forgets : mode->part;
+    v->by = (dry_net_port){forgets < step ? mode->forgets : mode->part, port};
     v->step = dry_min(step, forgets);
     v->mode = forgets < step ? (dry_mode){1.0 / mode->beta, false}
                              : dry_firmness_mode(&mode->per_mass, method->uses_tau ? v->step : 0.0);
@@ -60,7 +61,7 @@ static void shorten(const dry_subject *subject, const dry_method *method, dry_ne
     dry_net_mode mode;
     bool more = true;
     for (int round = 0; more && round < 4; round++) {
-        more = look(subject, method, v->step, q, &mode) && shorten_for(&mode, method, v);
+        more = look(subject, method, v->step, q, &mode) && shorten_for(&mode, -1, method, v);
         if (more) v->loose = q.by == DRY_STIFF_LOOSE;
     }
 }
@@ -70,11 +71,11 @@ typedef struct limits {
     verdict *verdict;
 } limits;
 
-static void shorten_for_limit(void *user, const char *joint, const dry_firmness *per_mass) {
+static void shorten_for_limit(void *user, dry_net_port joint, const dry_firmness *per_mass) {
     const limits *l = user;
     const dry_net_mode mode = {
-        .per_mass = *per_mass, .part = joint, .beta = per_mass->beta, .forgets = joint};
-    shorten_for(&mode, l->method, l->verdict);
+        .per_mass = *per_mass, .part = joint.part, .beta = per_mass->beta, .forgets = joint.part};
+    shorten_for(&mode, joint.port, l->method, l->verdict);
 }
 
 static bool is_too_long(const dry_subject *subject, const dry_method *method, double T, bool crowd,
@@ -112,18 +113,11 @@ const char *dry_check__at_most(dry_diagnostics *diag, double T) {
     return dry_diag_text(diag, "%.3g", unit * floor(T / unit));
 }
 
-/* The step that the joints of a robot were chosen for: their beta. NAN: they have been set. */
-static double robot_step(const dry_subject *subject, const char *joints) {
-    const dry_system *system = subject->system;
-    const size_t n = strlen(joints);
-    double step = (double)NAN;
-    for (int i = 0; i < system->n_par; i++) {
-        const char *name = system->params[i].name, *end = strrchr(name, '.');
-        if (strncmp(name, joints, n) != 0 || name[n] != '.' || strcmp(end, ".beta") != 0) continue;
-        if (!isnan(step) && system->par[i] != step) return (double)NAN;
-        step = system->par[i];
-    }
-    return step;
+/* "spring", "robot_joints.elbow" */
+static const char *name_of(const dry_elab *elab, dry_net_port by) {
+    const char *name;
+    const dry_part *part = dry_net_part_at(elab->scene.net, by.part, &name);
+    return by.port < 0 ? name : dry_diag_text(elab->diag, "%s.%s", name, part->ports[by.port].name);
 }
 
 /* Joints that are chosen for k times the step are stable for steps k times as long. They are meant
@@ -134,18 +128,19 @@ static double robot_step(const dry_subject *subject, const char *joints) {
 static const double CALM = 0.7;
 
 static void say_robot_step(const dry_subject *subject, double T, const verdict *v,
-                           const char *at_most) {
-    const double least = 1.001 * robot_step(subject, v->part) * T / v->step;
+                           double chosen_for, const char *at_most) {
+    const dry_elab *elab = subject->elab;
+    const double least = 1.001 * chosen_for * T / v->step;
     const double unit = pow(10.0, floor(log10(least)) - 1.0);
     if (!v->mode.swings) {
-        dry_diag_way_out(subject->elab->diag,
+        dry_diag_way_out(elab->diag,
                          "use a step of at most %s s, or an implicit method, which takes any "
                          "damping: run method = rodas4, without a step",
-                         dry_check__at_most(subject->elab->diag, CALM * v->step));
+                         dry_check__at_most(elab->diag, CALM * v->step));
         return;
     }
     if (!isfinite(least)) return;
-    dry_diag_way_out(subject->elab->diag,
+    dry_diag_way_out(elab->diag,
                      "use a step of at most %s s, or tell the robot the step for which its "
                      "joints are to be chosen: urdf(step = %.3g [s])",
                      at_most, dry_max(T, unit * ceil(least / unit)));
@@ -157,14 +152,16 @@ static void say(const dry_subject *subject, dry_msg id, double T, const verdict 
         "",
         dry_diag_number(diag, T),
         dry_lang_method(subject->elab),
-        v->part,
+        name_of(subject->elab, v->by),
         dry_diag_text(diag, v->mode.swings ? "swing at %.4g rad/s" : "settle at a rate of %.4g 1/s",
                       v->mode.rate),
         dry_check__at_most(diag, v->step),
         v->loose ? "where all slides and all is open" : "where it sticks or is closed"};
     dry_diag_say(diag, dry_lang_run_place(subject->elab), id, args, 7);
-    if (id != DRY_MSG_UNSTABLE_PART_FORCED && dry_lang_is_robot(subject->elab, v->part))
-        say_robot_step(subject, T, v, args[5]);
+    double chosen_for;
+    if (id != DRY_MSG_UNSTABLE_PART_FORCED &&
+        dry_lang_robot_step(subject->elab, v->by, &chosen_for))
+        say_robot_step(subject, T, v, chosen_for, args[5]);
 }
 
 static bool check(const dry_subject *subject, const dry_method *method, double T, const double *w,

@@ -26,14 +26,12 @@ double dry_check__strength(const dry_elab *elab, const dry_part *part, int first
     return energy;
 }
 
-bool dry_check__is_thrown(const dry_elab *elab, const char *name, const dry_part *part,
-                          const double *u, const double *u0, int *first) {
-    dry_net_place place;
-    dry_error error = {0};
-    if (!part->energy || !part->positions || !part->n_states) return false;
-    const char *state = dry_diag_text(elab->diag, "%s.%s", name, part->states[0].name);
-    if (dry_net_find(elab->scene.net, state, &place, &error) != DRY_OK) return false;
-    *first = place.index;
-    return dry_check__strength(elab, part, place.index, u) >
-           FACTOR * FACTOR * dry_check__strength(elab, part, place.index, u0);
+bool dry_check__is_thrown(const dry_elab *elab, int part, const double *u, const double *u0,
+                          int *first) {
+    const char *name;
+    const dry_part *self = dry_net_part_at(elab->scene.net, part, &name);
+    if (!self->energy || !self->positions || !self->n_states) return false;
+    *first = dry_net_first_state(elab->scene.net, part);
+    return dry_check__strength(elab, self, *first, u) >
+           FACTOR * FACTOR * dry_check__strength(elab, self, *first, u0);
 }

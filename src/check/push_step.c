@@ -67,19 +67,14 @@ static bool is_stable_in(pushed *p, dry_branch branch, double T, bool follows) {
 
 /* ---- the states ---------------------------------------------------------------------------- */
 
-/* Whether two states are of one part. */
-static bool are_mates(const char *a, const char *b) {
-    const size_t n = strcspn(a, ".");
-    return !strncmp(a, b, n) && b[n] == '.';
-}
-
-/* All states of a body of which one is pushed: those from `from` on; returns where they end. */
-static int add_body(pushed *p, int from, const double *before) {
-    const dry_system *system = p->subject->system;
-    int to = from + 1;
-    bool moved = p->out[from] != before[from];
-    for (; to < system->n_states && are_mates(system->states[from].name, system->states[to].name);
-         to++)
+/* All states of a body of which one is pushed: those from `from` on, of which the first `own` are
+ * those of equations; returns where they end. */
+static int add_body(pushed *p, int from, int own, const double *before) {
+    const dry_net *net = p->subject->elab->scene.net;
+    const int part = dry_net_part_of_state(net, from - own);
+    int to = from;
+    bool moved = false;
+    for (; to < p->subject->system->n_states && dry_net_part_of_state(net, to - own) == part; to++)
         moved = moved || p->out[to] != before[to];
     for (int i = from; moved && i < to; i++) p->at[p->check.n++] = i;
     return to;
@@ -98,10 +93,11 @@ static void choose_states(pushed *p) {
         p->roots[i] += (1.0 + 0.1 * ((i - own) % 7)) * dry_max(1.0, fabs(p->roots[i]));
     p->subject->rate_in(&p->env, DRY_ALL_STUCK, 0.0, p->x, p->roots, false, p->out);
     for (int i = 0; i < own; i++)
-        if (strcmp(system->states[i].name, DRY_PUSH_WORK) != 0) p->at[p->check.n++] = i;
+        if (!dry_lang_is_push_work(elab, i)) p->at[p->check.n++] = i;
     for (int i = own; i < system->n_states;)
-        i = dry_net_state_side(elab->scene.net, i - own) == DRY_ADMITTANCE ? add_body(p, i, before)
-                                                                           : i + 1;
+        i = dry_net_state_side(elab->scene.net, i - own) == DRY_ADMITTANCE
+                ? add_body(p, i, own, before)
+                : i + 1;
     for (int i = 0; i < p->check.n; i++) p->positions[i] = system->positions[p->at[i]];
 }
 
@@ -211,7 +207,7 @@ static void describe(pushed *p, const dry_method *method) {
 static void choose_all_states(pushed *p) {
     const dry_system *system = p->subject->system;
     for (int i = 0; i < system->n_states; i++)
-        if (strcmp(system->states[i].name, DRY_PUSH_WORK) != 0) p->at[p->check.n++] = i;
+        if (!dry_lang_is_push_work(p->subject->elab, i)) p->at[p->check.n++] = i;
     for (int i = 0; i < p->check.n; i++) p->positions[i] = system->positions[p->at[i]];
 }
 

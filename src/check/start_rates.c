@@ -33,33 +33,23 @@ static bool tell_state(const dry_elab *elab, const double *rate) {
 
 /* ---- parts ------------------------------------------------------------------------------ */
 
-/* The part of the text that a name belongs to: ball of ball[3].f, robot of robot_joints. */
-static dry_place place_of(const dry_elab *elab, const char *name) {
-    for (size_t n = strcspn(name, ".["); n > 0; n--) {
-        const char *head = dry_arena_text(elab->arena, name, n);
-        const dry_symbol *symbol = head ? dry_lang_find(elab, head) : NULL;
-        if (symbol && symbol->kind == DRY_SYM_PART) return symbol->at;
-    }
-    return (dry_place){0};
-}
-
 /* What the force of a port is called: pin.f, robot_joints.elbow.f */
 static const char *force_name(const dry_elab *elab, const char *part, const dry_port *port) {
     return dry_diag_text(elab->diag, "%s%s%s.%s", part, port->name[0] ? "." : "", port->name,
                          port->kind == DRY_SURFACE ? "N" : "f");
 }
 
-static bool tell_port(const dry_elab *elab, const char *part, const dry_port *port) {
-    const char *name = force_name(elab, part, port);
-    dry_net_place place;
-    dry_error error = {0};
-    if (dry_net_find(elab->scene.net, name, &place, &error) != DRY_OK) return false;
-    const double *f = dry_net_look(&elab->scene.net_env, elab->scene.net_x, place);
+static bool tell_port(const dry_elab *elab, dry_net_port at) {
+    const char *name;
+    const dry_port *port = &dry_net_part_at(elab->scene.net, at.part, &name)->ports[at.port];
+    const double *f = dry_net_look(&elab->scene.net_env, elab->scene.net_x,
+                                   dry_net_force_of(elab->scene.net, at));
     const int n = dry_port_force(port), i = first_bad(f, n);
     if (i == n) return false;
-    DRY_SAY(elab->diag, place_of(elab, part), FORCE_NOT_FINITE, name, defect_of(f[i]));
+    DRY_SAY(elab->diag, dry_lang_owner(elab, at.part)->at, FORCE_NOT_FINITE,
+            force_name(elab, name, port), defect_of(f[i]));
     dry_diag_way_out(elab->diag, "check the numbers of `%s`, and where its ends are at the start",
-                     part);
+                     name);
     return true;
 }
 
@@ -71,7 +61,7 @@ static bool tell_law(const dry_elab *elab, double tau) {
         const char *name;
         const dry_part *part = dry_net_part_at(elab->scene.net, i, &name);
         for (int k = 0; k < part->n_ports && part->side == DRY_IMPEDANCE; k++)
-            if (tell_port(elab, name, &part->ports[k])) return true;
+            if (tell_port(elab, (dry_net_port){i, k})) return true;
     }
     return false;
 }
@@ -97,8 +87,9 @@ static void tell_body(const dry_elab *elab, const double *rate) {
     const dry_system *net = elab->scene.net_system;
     const int i = first_bad(rate, net->n_states);
     if (i == net->n_states) return;
-    const char *name = net->states[i].name;
-    DRY_SAY(elab->diag, place_of(elab, name), RATE_NOT_FINITE, name, defect_of(rate[i]));
+    const int part = dry_net_part_of_state(elab->scene.net, i);
+    DRY_SAY(elab->diag, part < 0 ? (dry_place){0} : dry_lang_owner(elab, part)->at, RATE_NOT_FINITE,
+            net->states[i].name, defect_of(rate[i]));
     dry_diag_way_out(elab->diag, "check the numbers of this part, and how it starts");
 }
 

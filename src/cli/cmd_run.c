@@ -74,18 +74,16 @@ static void print_sets(const dry_model *model) {
 /* Prints a line of chosen parameters for each part. */
 static void print_chosen(const dry_model *model) {
     const dry_system *system = dry_model_system(model);
-    const char *last = "";
-    size_t length = 0;
-    int parts = 0;
+    int parts = 0, last = -1;
     for (int i = -1; (i = dry_model_next_chosen(model, i + 1)) >= 0;) {
-        const char *name = system->params[i].name, *key = strrchr(name, '.') + 1;
-        const bool same = (size_t)(key - name) == length && !strncmp(name, last, length);
-        last = name;
-        length = (size_t)(key - name);
-        if (!same && ++parts <= 12)
-            printf("%s  %-10.*s", parts > 1 ? "\n" : "", (int)length - 1, name);
+        const int part = dry_model_part_of_par(model, i);
+        const char *name;
+        (void)dry_net_part_at(dry_model_net(model), part, &name);
+        if (part != last && ++parts <= 12) printf("%s  %-10s", parts > 1 ? "\n" : "", name);
         if (parts <= 12)
-            printf("%s %s = %.6g %s", same ? "," : "", key, system->par[i], system->params[i].unit);
+            printf("%s %s = %.6g %s", part == last ? "," : "", dry_model_part_par_name(model, i),
+                   system->par[i], system->params[i].unit);
+        last = part;
     }
     if (parts) printf(" (from the step and the inertia of the ends)\n");
     if (parts > 12) printf("  ... and %d more\n", parts - 12);

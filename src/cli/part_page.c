@@ -251,7 +251,8 @@ static void collect(quantities *q, const mounted *s, const dry_quantity *all, in
         dry_error error = {0};
         const int index = name[length] ? atoi(name + length + 1) : 1;
         to->count = index > to->count ? index : to->count;
-        to->late = !states && dry_net_find(s->net, all[i].name, &place, &error) != DRY_OK;
+        to->late = !states && (dry_net_find(s->net, all[i].name, &place, &error) != DRY_OK ||
+                               place.where == DRY_IN_OUTPUT);
     }
 }
 

@@ -87,7 +87,7 @@ static void look_up(const probe *p, const double *y) {
     for (int i = 0; i < p->elab->scene.n_outers; i++) {
         if (!p->needed[p->n_own + i]) continue;
         const dry_outer *outer = &p->elab->scene.outer[i];
-        const dry_net_place place = {(dry_net_where)outer->where, outer->index, 1, ""};
+        const dry_net_place place = {outer->where, outer->index, 1, ""};
         p->x[p->n_own + i] =
             outer->where == DRY_IN_OUTPUT ? outer->start : *dry_net_look(env, y, place);
     }

@@ -56,6 +56,7 @@ typedef struct dry_symbol {
     bool *element_done;  /* indexed */
     int first;           /* PARAM, STATE: index */
     int *force;          /* FORCE: the number of each element in elab->force */
+    int *part;           /* PART: the index of each element in the net, -1: it was not made */
     int refs;            /* first REF of its elements, or of the force under way; -1 without */
     int seen_from, next; /* own_force.c: the force whose text leads here, plus 1; a list */
     bool used;
@@ -208,16 +209,18 @@ typedef struct dry_selection_info {
     dry_place at;
 } dry_selection_info;
 
-/* Where a number of the net is: as dry_net_where, or among the outputs of its system, which are
- * known only after the equations. */
-enum { DRY_IN_OUTPUT = DRY_IN_FORCE + 1, DRY_N_WHERES };
+enum { DRY_N_WHERES = DRY_IN_OUTPUT + 1 };
 
 /* A number of the net that an expression uses. In the graph it is a reference while the model is
- * being understood, then the state number elab->n_states + its own number. */
+ * being understood, then the state number elab->n_states + its own number. Outputs of the net are
+ * known only after the equations. */
 typedef struct dry_outer {
     const char *name; /* "ball.p[3]" */
+    int part;
+    const char *member; /* as the text has it: "p" */
     const char *unit;
-    int where, index;
+    dry_net_where where;
+    int index;
     int ref;
     double start; /* at the start of a run */
 } dry_outer;
@@ -228,20 +231,37 @@ typedef struct dry_thrust {
     dry_node node;
     dry_node speed;   /* whose product with it is a power */
     const char *name; /* "ball.f" */
+    dry_net_port port;
     dry_place at;
 } dry_thrust;
 
-/* The state that holds the work of all of them. */
+/* The column of the work of all of them. */
 #define DRY_PUSH_WORK "equations.work"
 
-/* Where a part or a connection stands in the text. */
+/* A part of the text, or a port or quantity of it. */
+typedef struct dry_part_ref {
+    const char *text;   /* "ball[3].frame" */
+    const char *name;   /* "ball[3]" */
+    const char *base;   /* "ball" */
+    const char *member; /* "frame"; NULL: none */
+    int part;           /* in the net; -1: not known until the net is built */
+} dry_part_ref;
+
+/* A connection of the text. */
 typedef struct dry_wire {
-    const char *name; /* "ball[3]", "joint.ends" */
-    const char *end;  /* what end a of a connection is; NULL: the world, or no connection */
+    dry_part_ref of;
+    const char *end, *other; /* what the ends a and b are called; NULL: the world */
     dry_place at;
-    const char *other; /* end b */
-    double reach;      /* of the points on them, m: the longest `at` */
+    double reach; /* of the points on them, m: the longest `at` */
+    int next;     /* connection of the same part, -1: none */
 } dry_wire;
+
+/* Where a part of the net comes from. */
+typedef struct dry_owner {
+    int symbol;
+    dry_place at;
+    int first_wire, last_wire; /* its connections, -1: none */
+} dry_owner;
 
 /* Constant numbers of an expression. */
 typedef struct dry_numbers {
@@ -252,8 +272,10 @@ typedef struct dry_numbers {
 
 /* init ball.v = ... */
 typedef struct dry_part_start {
+    dry_part_ref of;
     const char *name; /* "ball[3].v", "ball.v[1]" */
-    const char *from; /* the same as far as the net is asked: "ball.v" of "ball.v[1]" */
+    const char *from; /* the state of the part from which on they are: "v" of "ball.v[1]" */
+    bool single;      /* one number of several: "ball.v[1]" */
     dry_place at;
     int count;
     dry_dim dim;
@@ -298,6 +320,7 @@ typedef struct dry_quantities {
     dry_node *ref; /* meaning of each REF, -1 while unknown */
     dry_place *ref_at;
     int n_refs, ref_room;
+    int push_work; /* the state that holds the work of thrusts, if there are any */
 } dry_quantities;
 
 /* What a run is asked for. */
@@ -326,8 +349,11 @@ typedef struct dry_scene {
     void *net_work;        /* of net_env, at the start of a run */
     double *net_x, *net_y; /* states and outputs then */
     dry_env net_env;
+    dry_owner *owner; /* of the parts, by their indices */
+    int n_owners, owner_room;
     dry_wire *wire;
     int n_wires, wire_room;
+    int first_connection; /* the number in the net of wire 0; kinds connect parts before */
     dry_part_start *part_start;
     int n_part_starts, part_start_room;
     bool *setting_used; /* by a part's key; one for each setting */
@@ -433,11 +459,20 @@ void dry_lang_parts(dry_elab *elab);       /* part, connect, init of parts: the 
 void dry_lang_leave_start(dry_elab *elab); /* frees what only the compilation looks at */
 void dry_lang_free_parts(dry_elab *elab);
 void dry_lang_pushes(dry_elab *elab); /* ball.f += ... */
-/* Whether a part, "arm_joints", or its joint, "arm_joints.elbow", holds the joints of a robot. */
-bool dry_lang_is_robot(const dry_elab *elab, const char *name);
+/* Whether a state of the equations is the work of what they push. */
+static inline bool dry_lang_is_push_work(const dry_elab *elab, int state) {
+    return elab->scene.n_thrusts > 0 && state == elab->quantities.push_work;
+}
+/* The part of the text that a part of the net comes from. */
+static inline const dry_symbol *dry_lang_owner(const dry_elab *elab, int part) {
+    return &elab->names.symbol[elab->scene.owner[part].symbol];
+}
+/* Whether a part holds the joints of a robot: the step that one of them was chosen for (port -1:
+ * all of them), NaN if they have been set. */
+bool dry_lang_robot_step(const dry_elab *elab, dry_net_port joint, double *step);
 /* The limits of robots' joints, robot_joints.elbow, where they are met: per the inertia that a
  * joint feels at the start. */
-typedef void dry_limit_fn(void *user, const char *joint, const dry_firmness *per_mass);
+typedef void dry_limit_fn(void *user, dry_net_port joint, const dry_firmness *per_mass);
 void dry_lang_each_limit(const dry_elab *elab, dry_limit_fn *each, void *user);
 /* Gives the references to numbers of the net their meaning, once all states are known. */
 void dry_lang_bind_outers(dry_elab *elab);

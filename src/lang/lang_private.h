@@ -103,14 +103,13 @@ dry_term dry_lang__member(dry_elab *elab, int force, const char *member, dry_pla
 
 /* ---- parts.c, part_*.c ----------------------------------------------------- */
 
-/* Remembers where a part or a connection stands; false, and reported, where they are too many or
+/* Whether one more part, connection or start fits; false, and reported, if they are too many or
  * take too much memory. */
-bool dry_lang__note_wire(dry_elab *elab, const char *name, const char *end, dry_place at);
-/* Tells the mistakes of the net from number `from` on, at this place or at that of what they are
- * about. */
-void dry_lang__tell_mistakes(dry_elab *elab, int from, const dry_place *at);
+bool dry_lang__has_room(dry_elab *elab, dry_place at);
+/* Reports the mistakes of the net from number `from` on, at the place of what they are about. */
+void dry_lang__say_mistakes(dry_elab *elab, int from);
 /* One that was made with a part: at the key that it is about. */
-void dry_lang__tell_part_mistake(dry_elab *elab, const dry_stmt *stmt, const dry_mistake *mistake);
+void dry_lang__say_part_mistake(dry_elab *elab, const dry_stmt *stmt, const dry_mistake *mistake);
 /* Whether the part that a port or a quantity belongs to is one of the text, or made by one. */
 bool dry_lang__is_part(dry_elab *elab, const dry_expr *port);
 /* The numbers of a constant expression, and that they fit the unit (NULL: any). */
@@ -123,7 +122,7 @@ const dry_value *dry_lang__part_values(dry_elab *elab, const dry_expr *call, con
 /* Settings of parts that no key has used: for what a file has given, or refused. */
 void dry_lang__set_rest(dry_elab *elab);
 /* Whether a mistake of the net is that such a setting has no aim, which is then told as one. */
-bool dry_lang__tell_setting(dry_elab *elab, const dry_mistake *mistake);
+bool dry_lang__say_setting(dry_elab *elab, const dry_mistake *mistake);
 dry_loop_fn dry_lang__start_one;             /* init ball.v = ... */
 void dry_lang__check_starts(dry_elab *elab); /* of the net that has been built */
 /* Joints of robots there, of which `taken` tells by state what `init` says: its number plus 1; and
@@ -136,11 +135,11 @@ void dry_lang__set_gravity(dry_elab *elab, const dry_stmt *stmt, const dry_value
 bool dry_lang__is_only_gravity(dry_elab *elab);
 void dry_lang__check_gravity(dry_elab *elab);
 /* A mistake in the file that a part is read from. */
-void dry_lang__tell_robot(dry_elab *elab, dry_place at, const dry_mistake *mistake);
+void dry_lang__say_robot(dry_elab *elab, dry_place at, const dry_mistake *mistake);
 /* Of states of the net; any where their units differ. */
 dry_dim dry_lang__states_dim(dry_elab *elab, const dry_net_place *place);
-/* "ball[3].p" of ball[i].p, "ball" of ball; NULL, and reported, where its index is bad. */
-const char *dry_lang__part_path(dry_elab *elab, const dry_expr *expr);
+/* What ball[i].p or ball refers to; false, and reported, if its index is bad. */
+bool dry_lang__part_ref(dry_elab *elab, const dry_expr *expr, dry_part_ref *ref);
 /* Whether a name can be that of a part that the kind of another has made: robot_joints of robot. */
 bool dry_lang__is_made(const dry_elab *elab, const char *name);
 /* robot_joints.f of a part that a kind has made. */

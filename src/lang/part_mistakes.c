@@ -9,32 +9,46 @@
 
 enum { NODES_PER_WIRE = 20, BYTES_PER_NODE = 200 };
 
-bool dry_lang__note_wire(dry_elab *elab, const char *name, const char *end, dry_place at) {
-    const bool fits = elab->scene.n_wires < elab->scope.most_nodes / NODES_PER_WIRE &&
-                      dry_arena_used(dry_net_arena(elab->scene.net)) / BYTES_PER_NODE <
-                          (size_t)elab->scope.most_nodes;
-    dry_wire *wire = fits ? DRY_GROW(elab->arena, &elab->scene, wire) : NULL;
-    if (wire)
-        *wire = (dry_wire){.name = name, .end = end, .at = at};
-    else
-        dry_lang__spend(elab, at, (double)INFINITY);
-    return wire != NULL;
+bool dry_lang__has_room(dry_elab *elab, dry_place at) {
+    const dry_scene *scene = &elab->scene;
+    const bool fits =
+        scene->n_owners + scene->n_wires + scene->n_part_starts <
+            elab->scope.most_nodes / NODES_PER_WIRE &&
+        dry_arena_used(dry_net_arena(scene->net)) / BYTES_PER_NODE < (size_t)elab->scope.most_nodes;
+    if (!fits) dry_lang__spend(elab, at, (double)INFINITY);
+    return fits;
 }
 
-/* The place of what a mistake is about: the last connection of that name and end, or else the part
- * itself, which is noted before its connections. */
-static dry_place place_of(const dry_elab *elab, const dry_mistake *mistake) {
-    dry_place at = {0};
-    if (!mistake->name) return at;
-    const size_t part = strcspn(mistake->name, ".");
-    for (int i = 0; i < elab->scene.n_wires; i++) {
-        const dry_wire *wire = &elab->scene.wire[i];
-        const bool ends = !mistake->end || !wire->end || !strcmp(wire->end, mistake->end);
-        if (!strcmp(wire->name, mistake->name) && ends) at = wire->at;
-        if (!at.line && !strncmp(wire->name, mistake->name, part) && !wire->name[part])
-            at = wire->at;
+/* The connection of the text that has that number in the net; NULL: a kind has made it. */
+static const dry_wire *wire_of(const dry_scene *scene, int number) {
+    const int i = number - scene->first_connection;
+    return i >= 0 && i < scene->n_wires ? &scene->wire[i] : NULL;
+}
+
+/* What a mistake is about: its place, and the name of the part in the text. */
+typedef struct topic {
+    dry_place at;
+    const char *part;
+} topic;
+
+/* A mistake of a whole part shows in its last connection, if it has one. */
+static topic topic_of(const dry_elab *elab, const dry_mistake *m) {
+    const dry_scene *scene = &elab->scene;
+    const bool is_part = m->about == DRY_ABOUT_PART || m->about == DRY_ABOUT_MEMBER;
+    const dry_owner *owner = is_part ? &scene->owner[m->number] : NULL;
+    const dry_wire *wire = NULL;
+    if (m->about == DRY_ABOUT_CONNECTION) wire = wire_of(scene, m->number);
+    if (m->about == DRY_ABOUT_PART && owner->last_wire >= 0) wire = &scene->wire[owner->last_wire];
+    if (m->about == DRY_ABOUT_START) {
+        const dry_part_start *start = &scene->part_start[m->number];
+        return (topic){start->at, start->of.base};
     }
-    return at;
+    return (topic){wire    ? wire->at
+                   : owner ? owner->at
+                           : (dry_place){0},
+                   wire    ? wire->of.base
+                   : owner ? dry_lang_owner(elab, m->number)->name
+                           : ""};
 }
 
 /* The key of a part's call; else nothing. */
@@ -46,14 +60,13 @@ static dry_place place_of_key(const dry_expr *call, const char *key) {
 
 /* ---- what to do --------------------------------------------------------------------------- */
 
-static void tell(dry_elab *elab, const dry_mistake *m, dry_place at) {
+static void say(dry_elab *elab, const dry_mistake *m, topic of) {
     const char *name = m->name ? m->name : "";
-    const char *part = dry_diag_text(elab->diag, "%.*s", (int)strcspn(name, ".["), name);
-    if (dry_lang__lost(elab, part)) return; /* what the text says about it could not be read */
-    if (dry_lang__tell_setting(elab, m)) return;
-    DRY_SAY(elab->diag, at, WIRING,
+    if (dry_lang__lost(elab, of.part)) return; /* what the text says about it could not be read */
+    if (dry_lang__say_setting(elab, m)) return;
+    DRY_SAY(elab->diag, of.at, WIRING,
             dry_diag_text(elab->diag, "%s%s%s", name, *name ? ": " : "", m->what));
-    const dry_symbol *symbol = dry_lang_find(elab, part);
+    const dry_symbol *symbol = dry_lang_find(elab, of.part);
     if (m->way_out)
         dry_diag_way_out(elab->diag, "%s", m->way_out);
     else if (symbol && symbol->kind == DRY_SYM_PART)
@@ -61,18 +74,18 @@ static void tell(dry_elab *elab, const dry_mistake *m, dry_place at) {
                          symbol->stmt->value->text);
 }
 
-void dry_lang__tell_mistakes(dry_elab *elab, int from, const dry_place *at) {
+void dry_lang__say_mistakes(dry_elab *elab, int from) {
     const int n = dry_net_mistake_count(elab->scene.net);
     for (int i = from; i < n && i < from + DRY_MOST_MESSAGES; i++) {
         const dry_mistake *mistake = dry_net_mistake(elab->scene.net, i);
-        tell(elab, mistake, at ? *at : place_of(elab, mistake));
+        say(elab, mistake, topic_of(elab, mistake));
     }
 }
 
-void dry_lang__tell_part_mistake(dry_elab *elab, const dry_stmt *stmt, const dry_mistake *mistake) {
+void dry_lang__say_part_mistake(dry_elab *elab, const dry_stmt *stmt, const dry_mistake *mistake) {
     const dry_place key = place_of_key(stmt->value, mistake->key);
     if (mistake->in_file)
-        dry_lang__tell_robot(elab, key, mistake);
+        dry_lang__say_robot(elab, key, mistake);
     else
-        tell(elab, mistake, key.line ? key : stmt->at);
+        say(elab, mistake, (topic){key.line ? key : stmt->at, stmt->name});
 }

@@ -12,12 +12,15 @@
 
 /* A quantity of the net: count numbers from index on. */
 typedef struct found {
-    int where, index, count;
+    int part;
+    const char *member; /* as the text has it */
+    dry_net_where where;
+    int index, count;
     dry_dim dim;
     const char *unit; /* of each of them; NULL: the net tells it for each number */
 } found;
 
-static int *slot_of(dry_elab *elab, int where, int index) {
+static int *slot_of(dry_elab *elab, dry_net_where where, int index) {
     int *room = &elab->scene.outer_at_room[where];
     if (index >= *room) {
         const int more = 2 * index + 64;
@@ -31,9 +34,9 @@ static int *slot_of(dry_elab *elab, int where, int index) {
     return &elab->scene.outer_at[where][index];
 }
 
-static double start_of(const dry_elab *elab, int where, int index) {
+static double start_of(const dry_elab *elab, dry_net_where where, int index) {
     if (where == DRY_IN_OUTPUT) return elab->scene.net_y[index];
-    const dry_net_place place = {(dry_net_where)where, index, 1, ""};
+    const dry_net_place place = {where, index, 1, ""};
     return *dry_net_look(&elab->scene.net_env, elab->scene.net_x, place);
 }
 
@@ -53,6 +56,8 @@ static dry_node leaf_of(dry_elab *elab, const char *name, const found *f, int k,
         if (outer) {
             if (f->count > 1) name = dry_diag_text(elab->diag, "%s[%d]", name, k + 1);
             *outer = (dry_outer){.name = name,
+                                 .part = f->part,
+                                 .member = f->member,
                                  .unit = unit_of(elab, f, k),
                                  .where = f->where,
                                  .index = index,
@@ -75,13 +80,14 @@ void dry_lang_bind_outers(dry_elab *elab) {
 /* ---- results, which no rate can use ------------------------------------------------------ */
 
 static void refuse_result(const dry_elab *elab, const dry_outer *outer) {
-    const char *quantity = strrchr(outer->name, '.');
+    const char *part;
+    (void)dry_net_part_at(elab->scene.net, outer->part, &part);
     DRY_SAY(elab->diag, elab->quantities.ref_at[outer->ref], RESULT_ONLY, outer->name);
-    if (quantity && !strcmp(quantity, ".angle"))
+    if (!strcmp(outer->member, "angle"))
         dry_diag_way_out(elab->diag,
                          "connect a part to the hinge, whose p is the angle and v its rate: "
-                         "part sensor = rotary_motor(), connect sensor - %.*s",
-                         (int)(quantity - outer->name), outer->name);
+                         "part sensor = rotary_motor(), connect sensor - %s",
+                         part);
 }
 
 void dry_lang_check_outers(dry_elab *elab, const unsigned char *mark) {
@@ -145,83 +151,69 @@ dry_dim dry_lang__states_dim(dry_elab *elab, const dry_net_place *place) {
     return common_dim(elab, elab->scene.net_system->states + place->index, place->count);
 }
 
-/* Among quantities by name: touch.depth, ball.kinetic, or all of cloud.q[1], cloud.q[2], ... */
-static bool find_among(const dry_quantity *all, int n, const char *name, int where, found *f) {
-    const size_t length = strlen(name);
-    *f = (found){.where = where};
-    for (int i = 0; i < n; i++) {
-        const bool same = !strncmp(all[i].name, name, length) &&
-                          (!all[i].name[length] || all[i].name[length] == '[');
-        if (!same && f->count) return true;
-        if (!same) continue;
-        if (!f->count++) f->index = i;
-    }
-    return f->count > 0;
+/* What is at a place of the net. */
+static found found_at(dry_elab *elab, int part, const char *member, const dry_net_place *place) {
+    const dry_system *net = elab->scene.net_system;
+    found f = {.part = part,
+               .member = member,
+               .where = place->where,
+               .index = place->index,
+               .count = place->count};
+    if (place->where == DRY_IN_STATE)
+        f.dim = dry_lang__states_dim(elab, place);
+    else if (place->where == DRY_IN_OUTPUT)
+        f.dim = common_dim(elab, net->outputs + place->index, place->count);
+    else
+        f.dim = dry_lang_unit_dim(elab, f.unit = place->unit);
+    return f;
 }
 
-/* What the net finds by name; of its account, the states and the outputs. */
-static bool find(dry_elab *elab, const char *name, found *f) {
-    const dry_system *net = elab->scene.net_system;
+/* A list of names, each once. */
+typedef struct list {
+    char text[300];
+} list;
+
+/* Adds a name without its index. */
+static void add_name(void *user, const char *full) {
+    list *l = user;
+    char name[64];
+    const size_t length = strlen(l->text);
+    snprintf(name, sizeof name, " %.*s,", (int)strcspn(full, "["), full);
+    if (!strstr(l->text, name)) snprintf(l->text + length, sizeof l->text - length, "%s", name);
+}
+
+static void unknown_quantity(dry_elab *elab, const dry_part_ref *ref, dry_place at) {
+    list l = {""};
+    DRY_SAY(elab->diag, at, UNKNOWN_QUANTITY, ref->name, ref->member);
+    if (ref->part >= 0) dry_net_each_quantity(elab->scene.net, ref->part, add_name, &l);
+    if (l.text[0]) dry_diag_way_out(elab->diag, "it has%.*s", (int)strlen(l.text) - 1, l.text);
+}
+
+static dry_term term_of(dry_elab *elab, const char *name, const found *f, dry_place at) {
+    if (f->count == 1) return dry_lang__scalar(elab, leaf_of(elab, name, f, 0, at), f->dim);
+    dry_term v = dry_lang__array(elab, 1, f->count, 1, f->dim);
+    for (int k = 0; !v.bad && k < f->count; k++) v.many[k] = leaf_of(elab, name, f, k, at);
+    return v;
+}
+
+static dry_term quantity(dry_elab *elab, const dry_part_ref *ref, dry_place at) {
     dry_net_place place;
-    dry_error error = {0};
-    if (dry_net_find(elab->scene.net, name, &place, &error) == DRY_OK) {
-        const bool is_state = place.where == DRY_IN_STATE;
-        *f = (found){.where = (int)place.where,
-                     .index = place.index,
-                     .count = place.count,
-                     .dim = is_state ? dry_lang__states_dim(elab, &place)
-                                     : dry_lang_unit_dim(elab, place.unit),
-                     .unit = is_state ? NULL : place.unit};
-        return true;
-    }
-    if (find_among(net->states, net->n_states, name, DRY_IN_STATE, f))
-        f->dim = common_dim(elab, net->states + f->index, f->count);
-    else if (find_among(net->outputs, net->n_outputs, name, DRY_IN_OUTPUT, f))
-        f->dim = common_dim(elab, net->outputs + f->index, f->count);
-    return f->count > 0;
-}
-
-/* Adds the names of a part's quantities to a list, each once and without index. */
-static void list_names(const dry_quantity *all, int n, const char *part, char *list, size_t size) {
-    const size_t head = strlen(part);
-    for (int i = 0; i < n; i++) {
-        if (strncmp(all[i].name, part, head) != 0 || all[i].name[head] != '.') continue;
-        char name[64];
-        const char *rest = all[i].name + head + 1;
-        snprintf(name, sizeof name, " %.*s,", (int)strcspn(rest, "["), rest);
-        const size_t length = strlen(list);
-        if (!strstr(list, name)) snprintf(list + length, size - length, "%s", name);
-    }
-}
-
-static void unknown_quantity(dry_elab *elab, const char *part, const char *member, dry_place at) {
-    const dry_system *net = elab->scene.net_system;
-    char list[300] = "";
-    DRY_SAY(elab->diag, at, UNKNOWN_QUANTITY, part, member);
-    list_names(net->states, net->n_states, part, list, sizeof list);
-    list_names(net->outputs, net->n_outputs, part, list, sizeof list);
-    if (list[0]) dry_diag_way_out(elab->diag, "it has%.*s", (int)strlen(list) - 1, list);
-}
-
-static dry_term quantity(dry_elab *elab, const char *part, const char *member, dry_place at) {
-    found f;
-    const char *name = dry_diag_text(elab->diag, "%s.%s", part, member);
-    if (!find(elab, name, &f)) {
-        unknown_quantity(elab, part, member, at);
+    if (ref->part < 0 || !dry_net_find_in(elab->scene.net, ref->part, ref->member, &place)) {
+        unknown_quantity(elab, ref, at);
         return dry_lang__bad(elab);
     }
-    if (f.count == 1) return dry_lang__scalar(elab, leaf_of(elab, name, &f, 0, at), f.dim);
-    dry_term v = dry_lang__array(elab, 1, f.count, 1, f.dim);
-    for (int k = 0; !v.bad && k < f.count; k++) v.many[k] = leaf_of(elab, name, &f, k, at);
-    return v;
+    const found f = found_at(elab, ref->part, ref->member, &place);
+    return term_of(elab, dry_diag_text(elab->diag, "%s.%s", ref->name, ref->member), &f, at);
 }
 
 /* ball.p of every element of an indexed part, one below the other */
 static dry_term quantity_of_all(dry_elab *elab, const dry_expr *expr, const dry_symbol *symbol) {
     dry_term all = {0};
     for (int i = 0; i < symbol->n_elements; i++) {
-        const char *part = dry_diag_text(elab->diag, "%s[%d]", symbol->name, i + 1);
-        dry_term v = quantity(elab, part, expr->member, expr->at);
+        const dry_part_ref ref = {.name = dry_diag_text(elab->diag, "%s[%d]", symbol->name, i + 1),
+                                  .member = expr->member,
+                                  .part = symbol->part[i]};
+        dry_term v = quantity(elab, &ref, expr->at);
         if (v.bad) return v;
         if (!i)
             all = dry_lang__array(elab, v.rank + 1, symbol->n_elements, v.rank ? v.rows : 1, v.dim);
@@ -239,7 +231,10 @@ static bool is_out_of_reach(dry_elab *elab, const dry_expr *expr, const char *na
 
 dry_term dry_lang__made_member(dry_elab *elab, const dry_expr *expr) {
     if (is_out_of_reach(elab, expr, expr->text)) return dry_lang__bad(elab);
-    return quantity(elab, expr->text, expr->member, expr->at);
+    const dry_part_ref ref = {.name = expr->text,
+                              .member = expr->member,
+                              .part = dry_net_part_find(elab->scene.net, expr->text)};
+    return quantity(elab, &ref, expr->at);
 }
 
 /* touch.ball[i].f: what a part does to one of the parts that are connected to it. */
@@ -248,58 +243,41 @@ static dry_term of_element(dry_elab *elab, const dry_expr *expr, const dry_symbo
     int k;
     if (!dry_lang__integer(elab, element->arg[1], "an index", 1, 1 << 30, &k))
         return dry_lang__bad(elab);
-    const char *member =
-        dry_diag_text(elab->diag, "%s[%d].%s", element->arg[0]->member, k, expr->member);
-    return quantity(elab, symbol->name, member, expr->at);
+    const dry_part_ref ref = {
+        .name = symbol->name,
+        .member = dry_diag_text(elab->diag, "%s[%d].%s", element->arg[0]->member, k, expr->member),
+        .part = symbol->part[0]};
+    return quantity(elab, &ref, expr->at);
 }
 
 dry_term dry_lang__part_member(dry_elab *elab, const dry_expr *expr, dry_symbol *symbol) {
     if (is_out_of_reach(elab, expr, symbol->name) || symbol->value.bad) return dry_lang__bad(elab);
     symbol->used = true;
     if (symbol->indexed && !expr->n_args) return quantity_of_all(elab, expr, symbol);
-    if (!expr->n_args) return quantity(elab, symbol->name, expr->member, expr->at);
-    if (expr->arg[0]->arg[0]->kind == DRY_EX_MEMBER) return of_element(elab, expr, symbol);
-    const char *part = dry_lang__part_path(elab, expr->arg[0]);
-    return part ? quantity(elab, part, expr->member, expr->at) : dry_lang__bad(elab);
+    if (expr->n_args && expr->arg[0]->arg[0]->kind == DRY_EX_MEMBER)
+        return of_element(elab, expr, symbol);
+    dry_part_ref ref;
+    return dry_lang__part_ref(elab, expr, &ref) ? quantity(elab, &ref, expr->at)
+                                                : dry_lang__bad(elab);
 }
 
 /* ---- pushes ----------------------------------------------------------------------------- */
-
-/* How many numbers the force has: the net finds each by its index. */
-static int force_size(dry_elab *elab, const char *name) {
-    int n = 0;
-    while (dry_net_force_find(elab->scene.net, dry_diag_text(elab->diag, "%s[%d]", name, n + 1)) >=
-           0)
-        n++;
-    return n;
-}
-
-/* Of a force: N, or N m where its place is an angle; of a moment N m. */
-static const char *force_unit(dry_elab *elab, const char *name) {
-    const char *dot = strrchr(name, '.');
-    dry_net_place place;
-    dry_error error = {0};
-    if (!dot || !strcmp(dot, ".m")) return "N m";
-    const char *angle = dry_diag_text(elab->diag, "%.*s.p", (int)(dot - name), name);
-    const bool known = dry_net_find(elab->scene.net, angle, &place, &error) == DRY_OK;
-    return known && !strcmp(place.unit, "rad") ? "N m" : "N";
-}
 
 static void add_thrust(dry_elab *elab, dry_thrust new) {
     dry_thrust *thrust = DRY_GROW(elab->arena, &elab->scene, thrust);
     if (thrust) *thrust = new;
 }
 
-/* The velocity that goes with a force, whose product is a power: v of f, omega of m. */
-static dry_term speed_of(dry_elab *elab, const char *name, dry_place at) {
-    const size_t length = strcspn(name, ".");
-    const char *last = strrchr(name, '.');
-    const char *part = dry_diag_text(elab->diag, "%.*s", (int)length, name);
-    const char *field = strcmp(last, ".m") ? "v" : "omega";
-    if (last == name + length) return quantity(elab, part, field, at);
-    const char *port =
-        dry_diag_text(elab->diag, "%.*s", (int)(last - name - 1 - (long)length), name + length + 1);
-    return quantity(elab, part, dry_diag_text(elab->diag, "%s.%s", port, field), at);
+/* The velocity that goes with a force, whose product is a power. */
+static dry_term speed_of(dry_elab *elab, const dry_part_ref *ref, const dry_net_push_place *push,
+                         dry_place at) {
+    const char *part;
+    const dry_port *port =
+        &dry_net_part_at(elab->scene.net, ref->part, &part)->ports[push->port.port];
+    const char *name = dry_diag_text(elab->diag, "%s%s%s.%s", part, *port->name ? "." : "",
+                                     port->name, push->velocity);
+    const found f = found_at(elab, ref->part, push->velocity, &push->speed);
+    return term_of(elab, name, &f, at);
 }
 
 static void push_shape(dry_elab *elab, const dry_stmt *stmt, const char *name, int count,
@@ -319,31 +297,34 @@ static void push_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     const dry_expr *base = left->n_args ? left->arg[0]->arg[0] : left;
     const dry_symbol *symbol = dry_lang_find(elab, base->text);
     if (!symbol) dry_lang__unknown(elab, base->at, base->text);
-    const char *name = symbol ? dry_lang__part_path(elab, left) : NULL;
-    if (!name || (symbol->kind == DRY_SYM_PART && !elab->scene.net_system)) return;
-    const bool part = symbol->kind == DRY_SYM_PART;
-    const int first = part ? dry_net_force_find(elab->scene.net, name) : -1;
-    if (first < 0) {
-        DRY_SAY(elab->diag, stmt->at, BAD_PUSH, dry_diag_text(elab->diag, "`%s`", name));
+    dry_part_ref ref;
+    if (!symbol || !dry_lang__part_ref(elab, left, &ref) ||
+        (symbol->kind == DRY_SYM_PART && !elab->scene.net_system))
+        return;
+    dry_net_push_place push;
+    if (ref.part < 0 || !ref.member ||
+        !dry_net_push_find(elab->scene.net, ref.part, ref.member, &push)) {
+        DRY_SAY(elab->diag, stmt->at, BAD_PUSH, dry_diag_text(elab->diag, "`%s`", ref.text));
         return;
     }
-    int count = force_size(elab, name);
+    int count = push.count;
     if (component && !dry_lang__integer(elab, stmt->target->arg[1], "an index", 1, count, &k))
         return;
-    const dry_dim dim = dry_lang_unit_dim(elab, force_unit(elab, name));
+    const dry_dim dim = dry_lang_unit_dim(elab, push.unit);
     dry_term v = dry_lang__expr(elab, stmt->value);
     if (v.bad || !dry_lang__same_dim(elab, stmt->at, "force on a part", dim, v.dim)) return;
     if (component) count = 1;
     if (v.rank > 1 || v.rows != count || (component && v.rank)) {
-        push_shape(elab, stmt, name, count, &v);
+        push_shape(elab, stmt, ref.text, count, &v);
         return;
     }
-    const dry_term speed = speed_of(elab, name, stmt->at);
+    const dry_term speed = speed_of(elab, &ref, &push, stmt->at);
     for (int i = 0; !speed.bad && i < count; i++)
-        add_thrust(elab, (dry_thrust){.place = first + k - 1 + i,
+        add_thrust(elab, (dry_thrust){.place = push.place + k - 1 + i,
                                       .node = dry_term_at(&v, i),
                                       .speed = dry_term_at(&speed, k - 1 + i),
-                                      .name = name,
+                                      .name = ref.text,
+                                      .port = push.port,
                                       .at = stmt->at});
 }
 
@@ -356,28 +337,10 @@ static void add_work(dry_elab *elab) {
                                         elab->scene.thrust[i].speed));
     dry_state_info *state =
         elab->scene.n_thrusts ? DRY_GROW(elab->arena, &elab->quantities, state) : NULL;
-    if (state)
-        *state = (dry_state_info){.name = DRY_PUSH_WORK,
-                                  .dim = dry_lang_unit_dim(elab, "J"),
-                                  .rate = power,
-                                  .symbol = -1};
-}
-
-/* The port "robot.elbow" of a force "robot.elbow.f" that has one number; NULL: there is none. */
-static const dry_port *port_of(const dry_elab *elab, const char *force) {
-    const char *last = strrchr(force, '.');
-    for (int i = 0; i < dry_net_part_count(elab->scene.net); i++) {
-        const char *name;
-        const dry_part *part = dry_net_part_at(elab->scene.net, i, &name);
-        const size_t n = strlen(name);
-        if (strncmp(force, name, n) != 0 || force[n] != '.' || last <= force + n) continue;
-        const size_t length = (size_t)(last - force) - n - 1;
-        for (int k = 0; k < part->n_ports; k++)
-            if (!strncmp(part->ports[k].name, force + n + 1, length) &&
-                !part->ports[k].name[length])
-                return &part->ports[k];
-    }
-    return NULL;
+    if (!state) return;
+    *state = (dry_state_info){
+        .name = DRY_PUSH_WORK, .dim = dry_lang_unit_dim(elab, "J"), .rate = power, .symbol = -1};
+    elab->quantities.push_work = elab->quantities.n_states - 1;
 }
 
 /* What a drive of the effort E can do at the speed v against its fastest V, in one direction:
@@ -414,8 +377,10 @@ static void bound_drive(dry_elab *elab, int first, const dry_port *port) {
 
 static void bound_drives(dry_elab *elab) {
     for (int i = 0; i < elab->scene.n_thrusts; i++) {
-        const dry_port *port = port_of(elab, elab->scene.thrust[i].name);
-        bool first = port && port->effort > 0.0;
+        const dry_net_port *at = &elab->scene.thrust[i].port;
+        const char *name;
+        const dry_port *port = &dry_net_part_at(elab->scene.net, at->part, &name)->ports[at->port];
+        bool first = port->effort > 0.0;
         for (int k = 0; first && k < i; k++)
             first = elab->scene.thrust[k].place != elab->scene.thrust[i].place;
         if (first) bound_drive(elab, i, port);

@@ -2,6 +2,7 @@
  * joints, a start of them outside their limits, and how firm these limits are. */
 #include "lang_private.h"
 
+#include <drystone/body.h>
 #include <drystone/urdf.h>
 
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 
 /* ---- the file ------------------------------------------------------------------------ */
 
-void dry_lang__tell_robot(dry_elab *elab, dry_place at, const dry_mistake *mistake) {
+void dry_lang__say_robot(dry_elab *elab, dry_place at, const dry_mistake *mistake) {
     DRY_SAY(elab->diag, at, ROBOT_FILE, mistake->name, mistake->what);
     if (mistake->way_out) dry_diag_way_out(elab->diag, "%s", mistake->way_out);
 }
@@ -18,18 +19,11 @@ void dry_lang__tell_robot(dry_elab *elab, dry_place at, const dry_mistake *mista
 
 /* The part that holds the joints of a robot, and the arm that they belong to. */
 typedef struct robot {
+    int index, arm_index; /* in the net */
     const char *name, *arm_name;
     const dry_part *joints, *arm;
     const double *par; /* of the joints, as they are set */
 } robot;
-
-static const double *par_of(const dry_elab *elab, const char *name, const dry_part *part) {
-    const dry_system *net = elab->scene.net_system;
-    const char *first = dry_diag_text(elab->diag, "%s.%s", name, part->params[0].name);
-    for (int i = 0; i < net->n_par; i++)
-        if (!strcmp(net->params[i].name, first)) return net->par + i;
-    return part->par;
-}
 
 static void check_settings(dry_elab *elab, const robot *r) {
     const char *range;
@@ -43,27 +37,19 @@ static void check_settings(dry_elab *elab, const robot *r) {
                      range);
 }
 
-static bool find(const dry_elab *elab, const char *name, dry_net_place *place) {
-    dry_error error = {0};
-    return dry_net_find(elab->scene.net, name, place, &error) == DRY_OK;
+/* The port of the arm that joint k is. */
+static dry_net_port port_of(const dry_elab *elab, const robot *r, int k) {
+    dry_net_port ends[2];
+    dry_net_ends_of(elab->scene.net, (dry_net_port){r->index, k}, ends);
+    return ends[0];
 }
 
-/* The state of the joint, q or q_dot; -1: not found. */
-static int state_of(const dry_elab *elab, const robot *r, const char *joint, const char *state) {
-    dry_net_place place;
-    int k = 0; /* q and q_dot count the ports of one coordinate */
-    for (int i = 0; i < r->arm->n_ports && strcmp(r->arm->ports[i].name, joint) != 0; i++)
-        k += r->arm->ports[i].dim == 1;
-    const char *name = dry_diag_text(elab->diag, "%s.%s[%d]", r->arm_name, state, k + 1);
-    return find(elab, name, &place) ? place.index : -1;
-}
-
-/* The part of the text that the robot is. */
-static dry_place place_of(const dry_elab *elab, const robot *r) {
-    const int length = (int)strcspn(r->arm_name, "[");
-    const char *name = dry_diag_text(elab->diag, "%.*s", length, r->arm_name);
-    const dry_symbol *symbol = dry_lang_find(elab, name);
-    return symbol ? symbol->at : (dry_place){0};
+/* The states of the net that are coordinate and velocity of joint k. */
+static void states_of(const dry_elab *elab, const robot *r, int k, int *q, int *q_dot) {
+    const int first = dry_net_first_state(elab->scene.net, r->arm_index);
+    dry_arm_port_states(r->arm, port_of(elab, r, k).port, q, q_dot);
+    *q += first;
+    *q_dot += first;
 }
 
 /* Its kind has told of joints that start by `q` outside the limits of the file: here are those that
@@ -72,11 +58,13 @@ static void check_limits(dry_elab *elab, const robot *r, const int *taken, const
     double limits[2], own[2];
     for (int k = -1; (k = dry_urdf_outside(r->joints, r->par, motion, k + 1, limits)) >= 0;) {
         const dry_port *joint = &r->joints->ports[k];
-        const int state = state_of(elab, r, joint->name, "q");
-        const int init = state < 0 ? 0 : taken[state];
+        int q, q_dot;
+        states_of(elab, r, k, &q, &q_dot);
+        const int init = taken[q];
         const bool told = dry_urdf_outside(r->joints, r->joints->par, motion, k, own) == k;
         if (!init && told) continue;
-        DRY_SAY(elab->diag, init ? elab->scene.part_start[init - 1].at : place_of(elab, r),
+        DRY_SAY(elab->diag,
+                init ? elab->scene.part_start[init - 1].at : dry_lang_owner(elab, r->arm_index)->at,
                 JOINT_OUTSIDE, dry_diag_text(elab->diag, "%s.%s", r->arm_name, joint->name),
                 dry_diag_number(elab->diag, motion[2 * k]), joint->unit,
                 dry_diag_number(elab->diag, limits[0]), dry_diag_number(elab->diag, limits[1]));
@@ -85,33 +73,31 @@ static void check_limits(dry_elab *elab, const robot *r, const int *taken, const
 
 /* The robot whose joints part number i of the net holds: an arm stands right before it. */
 static bool robot_at(const dry_elab *elab, int i, robot *r) {
-    r->joints = dry_net_part_at(elab->scene.net, i, &r->name);
+    const dry_net *net = elab->scene.net;
+    r->index = i;
+    r->joints = dry_net_part_at(net, i, &r->name);
     if (!dry_urdf_is_joints(r->joints)) return false;
-    r->arm = dry_net_part_at(elab->scene.net, i - 1, &r->arm_name);
-    r->par = par_of(elab, r->name, r->joints);
+    r->arm_index = i - 1;
+    r->arm = dry_net_part_at(net, r->arm_index, &r->arm_name);
+    r->par = elab->scene.net_system->par + dry_net_first_par(net, i);
     return true;
 }
 
-bool dry_lang_is_robot(const dry_elab *elab, const char *name) {
+bool dry_lang_robot_step(const dry_elab *elab, dry_net_port joint, double *step) {
     robot r;
-    for (int i = 1; i < dry_net_part_count(elab->scene.net); i++) {
-        const size_t length = robot_at(elab, i, &r) ? strlen(r.name) : 0;
-        if (length && !strncmp(r.name, name, length) && (!name[length] || name[length] == '.'))
-            return true;
-    }
-    return false;
+    if (!robot_at(elab, joint.part, &r)) return false;
+    *step = dry_urdf_step(r.joints, r.par, joint.port);
+    return true;
 }
 
 void dry_lang__check_robots(dry_elab *elab, const int *taken) {
     for (int i = 1; i < dry_net_part_count(elab->scene.net); i++) {
         robot r;
-        dry_net_place place;
         if (!robot_at(elab, i, &r)) continue;
         check_settings(elab, &r);
-        const char *first = r.joints->ports[0].name;
-        if (find(elab, dry_diag_text(elab->diag, "%s.%s.p", r.name, first), &place))
-            check_limits(elab, &r, taken,
-                         dry_net_look(&elab->scene.net_env, elab->scene.net_x, place));
+        const dry_net_place motion = dry_net_motion_of(elab->scene.net, (dry_net_port){i, 0});
+        check_limits(elab, &r, taken,
+                     dry_net_look(&elab->scene.net_env, elab->scene.net_x, motion));
     }
 }
 
@@ -122,37 +108,27 @@ typedef struct trial {
     double *more, *rates, *idle;
 } trial;
 
-/* 1/m of a joint: its acceleration by a torque of 1; 0: not known. */
-static double answer_of(const dry_elab *elab, const robot *r, const char *joint, const trial *t) {
-    const char *force = dry_diag_text(elab->diag, "%s.%s.f", r->arm_name, joint);
-    const int at = dry_net_force_find(elab->scene.net, force),
-              u = state_of(elab, r, joint, "q_dot");
-    if (at < 0 || u < 0) return 0.0;
+/* 1/m of a joint: its acceleration by a torque of 1. */
+static double response_of(const dry_elab *elab, const robot *r, int k, const trial *t) {
+    const int at = dry_net_push_of(elab->scene.net, port_of(elab, r, k));
+    int q, u;
+    states_of(elab, r, k, &q, &u);
     t->more[at] = 1.0;
     dry_net_rates(&elab->scene.net_env, 0.0, 0.0, elab->scene.net_x, t->more, t->rates);
     t->more[at] = 0.0;
     return t->rates[u] - t->idle[u];
 }
 
-static double number_of(const dry_elab *elab, const robot *r, const char *joint, const char *key) {
-    const char *name = dry_diag_text(elab->diag, "%s.%s", joint, key);
-    int i = 0;
-    while (i < r->joints->n_par - 1 && strcmp(r->joints->params[i].name, name) != 0) i++;
-    return r->par[i];
-}
-
 /* The friction slips: a limit is met in motion. */
-static void look_at(const dry_elab *elab, const robot *r, const trial *t, dry_limit_fn *each,
+static void each_of(const dry_elab *elab, const robot *r, const trial *t, dry_limit_fn *each,
                     void *user) {
     for (int k = 0; k < r->joints->n_ports; k++) {
-        const char *joint = r->joints->ports[k].name;
-        if (!(number_of(elab, r, joint, "lower") < number_of(elab, r, joint, "upper"))) continue;
-        const double over = answer_of(elab, r, joint, t);
-        const dry_firmness per_mass = {.C = over * number_of(elab, r, joint, "damping"),
-                                       .Kc = over * number_of(elab, r, joint, "limit_K"),
-                                       .alpha = number_of(elab, r, joint, "limit_alpha"),
-                                       .beta = number_of(elab, r, joint, "limit_beta")};
-        if (over > 0.0) each(user, dry_diag_text(elab->diag, "%s.%s", r->name, joint), &per_mass);
+        dry_firmness per_mass;
+        if (!dry_urdf_limit(r->par, k, &per_mass)) continue;
+        const double over = response_of(elab, r, k, t);
+        per_mass.C *= over;
+        per_mass.Kc *= over;
+        if (over > 0.0) each(user, (dry_net_port){r->index, k}, &per_mass);
     }
 }
 
@@ -168,6 +144,6 @@ void dry_lang_each_limit(const dry_elab *elab, dry_limit_fn *each, void *user) {
     dry_net_forces(&elab->scene.net_env, 0.0, 0.0, elab->scene.net_x);
     dry_net_rates(&elab->scene.net_env, 0.0, 0.0, elab->scene.net_x, t.more, t.idle);
     for (int i = 1; i < dry_net_part_count(elab->scene.net); i++)
-        if (robot_at(elab, i, &r)) look_at(elab, &r, &t, each, user);
+        if (robot_at(elab, i, &r)) each_of(elab, &r, &t, each, user);
     free(room);
 }

@@ -15,24 +15,38 @@ void dry_lang__start_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     int k = 1;
     if (component && !dry_lang__integer(elab, left->arg[1], "an index", 1, 1 << 20, &k)) return;
     if (component) left = left->arg[0];
-    const char *name = dry_lang__is_part(elab, left) ? dry_lang__part_path(elab, left) : NULL;
-    if (!name || !dry_lang__numbers(elab, stmt->value, "a start value", NULL, &numbers)) return;
-    const char *from = name;
-    if (component) name = dry_diag_text(elab->diag, "%s[%d]", name, k);
-    if (k > 1) from = name; /* a single number has no index in the net */
-    if (!dry_lang__note_wire(elab, from, NULL, stmt->at)) return;
-    dry_part_start *start = DRY_GROW(elab->arena, &elab->scene, part_start);
-    if (start) *start = (dry_part_start){name, from, stmt->at, numbers.count, numbers.dim};
-    const int before = dry_net_mistake_count(elab->scene.net);
-    dry_net_start(elab->scene.net, from, numbers.value, numbers.count);
-    dry_lang__tell_mistakes(elab, before, &stmt->at);
+    dry_part_ref of;
+    if (!dry_lang__is_part(elab, left) || !dry_lang__part_ref(elab, left, &of) ||
+        !dry_lang__numbers(elab, stmt->value, "a start value", NULL, &numbers))
+        return;
+    const char *name = component ? dry_diag_text(elab->diag, "%s[%d]", of.text, k) : of.text;
+    const char *member = of.member ? of.member : "";
+    dry_part_start *start =
+        dry_lang__has_room(elab, stmt->at) ? DRY_GROW(elab->arena, &elab->scene, part_start) : NULL;
+    if (!start) return;
+    *start =
+        (dry_part_start){.of = of,
+                         .name = name,
+                         .from = k > 1 ? dry_diag_text(elab->diag, "%s[%d]", member, k) : member,
+                         .single = component,
+                         .at = stmt->at,
+                         .count = numbers.count,
+                         .dim = numbers.dim};
+    /* a single number has no index in the net */
+    dry_net_start(elab->scene.net, k > 1 ? name : of.text, numbers.value, numbers.count);
+}
+
+/* The index of the part that it is about; -1: none. */
+static int part_of(const dry_elab *elab, const dry_part_start *start) {
+    const dry_part_ref *of = &start->of;
+    return of->part < 0 ? dry_net_part_find(elab->scene.net, of->name) : of->part;
 }
 
 /* The states that it is about. */
 static bool find(const dry_elab *elab, const dry_part_start *start, dry_net_place *place) {
-    dry_error error = {0};
-    if (dry_net_find(elab->scene.net, start->from, place, &error) != DRY_OK) return false;
-    if (start->from != start->name) place->count = 1;
+    const int part = part_of(elab, start);
+    if (part < 0 || !dry_net_find_in(elab->scene.net, part, start->from, place)) return false;
+    if (start->single) place->count = 1;
     return true;
 }
 
@@ -65,11 +79,9 @@ static void take(dry_elab *elab, int number, const dry_net_place *place, int *ta
 
 /* The quaternion of a body that the start belongs to, if it is one: 4 pure numbers called q. */
 static bool turn_of(dry_elab *elab, const dry_part_start *start, dry_net_place *place) {
-    const char *dot = strrchr(start->name, '.');
-    dry_error error = {0};
-    if (!dot || dot[1] != 'q' || (dot[2] && dot[2] != '[')) return false;
-    const char *name = dry_diag_text(elab->diag, "%.*s.q", (int)(dot - start->name), start->name);
-    return dry_net_find(elab->scene.net, name, place, &error) == DRY_OK && place->count == 4 &&
+    const int part = part_of(elab, start);
+    return part >= 0 && start->of.member && !strcmp(start->of.member, "q") &&
+           dry_net_find_in(elab->scene.net, part, "q", place) && place->count == 4 &&
            !place->unit[0];
 }
 

@@ -245,11 +245,11 @@ void dry_lang__set_rest(dry_elab *elab) {
     }
 }
 
-bool dry_lang__tell_setting(dry_elab *elab, const dry_mistake *mistake) {
+bool dry_lang__say_setting(dry_elab *elab, const dry_mistake *mistake) {
     for (int i = 0; i < elab->options->n_settings; i++) {
         const dry_setting *setting = &elab->options->settings[i];
         if (elab->scene.setting_used[i] || !mistake->unknown ||
-            strcmp(mistake->name, setting->name) != 0)
+            mistake->about != DRY_ABOUT_SETTING || strcmp(mistake->name, setting->name) != 0)
             continue;
         refuse(elab, setting, dry_diag_text(elab->diag, "%s: %s", mistake->what, mistake->way_out));
         return true;

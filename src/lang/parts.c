@@ -26,26 +26,42 @@ static void unknown_kind(dry_elab *elab, const dry_expr *call) {
 
 /* ---- part ------------------------------------------------------------------------------- */
 
+/* k: from 0 */
 static bool take_element(dry_elab *elab, const dry_stmt *stmt, dry_symbol *symbol,
-                         const char **name) {
-    int k;
+                         const char **name, int *k) {
+    *k = 0;
     *name = stmt->name;
     if (!stmt->index) return true;
-    if (!dry_lang__integer(elab, stmt->index, "an index", 1, symbol->n_elements, &k)) return false;
-    *name = dry_diag_text(elab->diag, "%s[%d]", stmt->name, k);
-    if (symbol->element_done[k - 1]) {
+    if (!dry_lang__integer(elab, stmt->index, "an index", 1, symbol->n_elements, k)) return false;
+    *name = dry_diag_text(elab->diag, "%s[%d]", stmt->name, (*k)--);
+    if (symbol->element_done[*k]) {
         DRY_SAY(elab->diag, stmt->at, ELEMENT_TWICE, *name);
         return false;
     }
-    symbol->element_done[k - 1] = true;
+    symbol->element_done[*k] = true;
     return true;
+}
+
+/* The parts from index `first` on come from element k of the symbol. */
+static void note_owners(dry_elab *elab, dry_symbol *symbol, int k, int first, dry_place at) {
+    const int n = dry_net_part_count(elab->scene.net);
+    if (n > first) symbol->part[k] = first;
+    for (int i = first; i < n; i++) {
+        dry_owner *owner = DRY_GROW(elab->arena, &elab->scene, owner);
+        if (owner)
+            *owner = (dry_owner){.symbol = (int)(symbol - elab->names.symbol),
+                                 .at = at,
+                                 .first_wire = -1,
+                                 .last_wire = -1};
+    }
 }
 
 static void part_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     dry_symbol *symbol = user;
     const dry_expr *call = stmt->value;
     const char *name;
-    if (!take_element(elab, stmt, symbol, &name)) return;
+    int k;
+    if (!take_element(elab, stmt, symbol, &name, &k)) return;
     const dry_kind *kind = dry_part_kind_find(call->text);
     if (!kind) {
         unknown_kind(elab, call);
@@ -53,19 +69,24 @@ static void part_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     }
     int n;
     const dry_value *values = dry_lang__part_values(elab, call, kind, name, &n);
-    if (!values || !dry_lang__note_wire(elab, name, NULL, stmt->at)) return;
+    if (!values || !dry_lang__has_room(elab, stmt->at)) return;
     const int before = dry_net_mistake_count(elab->scene.net);
+    const int first = dry_net_part_count(elab->scene.net);
     if (kind == dry_lang__gravity())
         dry_lang__set_gravity(elab, stmt, values, n);
     else
         dry_net_make(elab->scene.net, name, kind, values, n);
+    note_owners(elab, symbol, k, first, stmt->at);
     for (int i = before; i < dry_net_mistake_count(elab->scene.net); i++)
-        dry_lang__tell_part_mistake(elab, stmt, dry_net_mistake(elab->scene.net, i));
+        dry_lang__say_part_mistake(elab, stmt, dry_net_mistake(elab->scene.net, i));
 }
 
 static void make_parts(dry_elab *elab, dry_symbol *symbol) {
     const int errors = elab->diag->n_errors;
-    if (symbol->value.bad) return;
+    symbol->part =
+        dry_arena_take(elab->arena, sizeof *symbol->part * (size_t)(symbol->n_elements + 1));
+    for (int k = 0; symbol->part && k < symbol->n_elements; k++) symbol->part[k] = -1;
+    if (symbol->value.bad || !symbol->part) return;
     for (int i = 0; i < symbol->n_stmts; i++)
         dry_lang__loop(elab, symbol->more[i], part_one, symbol);
     if (!symbol->indexed || elab->diag->n_errors > errors) return;
@@ -77,28 +98,30 @@ static void make_parts(dry_elab *elab, dry_symbol *symbol) {
 
 /* ---- names of ports and quantities ------------------------------------------------------- */
 
-const char *dry_lang__part_path(dry_elab *elab, const dry_expr *expr) {
-    const dry_expr *base = expr;
-    const char *member = NULL, *name;
-    int k;
-    if (expr->kind == DRY_EX_MEMBER) {
-        member = expr->member;
-        if (expr->n_args) base = expr->arg[0];
+/* The index of element k of a part of the text, or of a part that a kind has made. */
+static int index_of(const dry_elab *elab, const dry_symbol *symbol, const char *name, int k) {
+    if (!symbol) return elab->scene.net ? dry_net_part_find(elab->scene.net, name) : -1;
+    return symbol->kind == DRY_SYM_PART && symbol->part ? symbol->part[k] : -1;
+}
+
+bool dry_lang__part_ref(dry_elab *elab, const dry_expr *expr, dry_part_ref *ref) {
+    const bool member = expr->kind == DRY_EX_MEMBER, nested = member && expr->n_args;
+    const dry_expr *base = nested ? expr->arg[0] : expr;
+    const bool element = base->kind == DRY_EX_INDEX;
+    int k = 1;
+    *ref = (dry_part_ref){.base = element ? base->arg[0]->text : base->text,
+                          .member = member ? expr->member : NULL};
+    const dry_symbol *symbol = dry_lang_find(elab, ref->base);
+    if (element && (base->n_args != 2 || !symbol || !symbol->indexed)) {
+        DRY_SAY(elab->diag, base->at, NOT_INDEXABLE, "a single part");
+        return false;
     }
-    if (base->kind == DRY_EX_INDEX) {
-        const char *part = base->arg[0]->text;
-        const dry_symbol *symbol = dry_lang_find(elab, part);
-        if (base->n_args != 2 || !symbol || !symbol->indexed) {
-            DRY_SAY(elab->diag, base->at, NOT_INDEXABLE, "a single part");
-            return NULL;
-        }
-        if (!dry_lang__integer(elab, base->arg[1], "an index", 1, symbol->n_elements, &k))
-            return NULL;
-        name = dry_diag_text(elab->diag, "%s[%d]", part, k);
-    } else {
-        name = base->text;
-    }
-    return member ? dry_diag_text(elab->diag, "%s.%s", name, member) : name;
+    if (element && !dry_lang__integer(elab, base->arg[1], "an index", 1, symbol->n_elements, &k))
+        return false;
+    ref->name = element ? dry_diag_text(elab->diag, "%s[%d]", ref->base, k) : ref->base;
+    ref->text = member ? dry_diag_text(elab->diag, "%s.%s", ref->name, ref->member) : ref->name;
+    ref->part = index_of(elab, symbol, ref->name, k - 1);
+    return true;
 }
 
 bool dry_lang__is_made(const dry_elab *elab, const char *name) {
@@ -189,8 +212,9 @@ static bool read_end(dry_elab *elab, const dry_end_expr *from, dry_end *end) {
     const bool world = from->port->kind == DRY_EX_NAME && !strcmp(from->port->text, "world");
     double normal[3] = {0};
     if (!world && !dry_lang__is_part(elab, from->port)) return false;
-    end->port = world ? NULL : dry_lang__part_path(elab, from->port);
-    if (!world && !end->port) return false;
+    dry_part_ref ref = {0};
+    if (!world && !dry_lang__part_ref(elab, from->port, &ref)) return false;
+    end->port = ref.text;
     if (from->at && !end_numbers(elab, from->at, "at", NULL, 3, "a vector of 3", end->at))
         return false;
     if (from->axes && from->normal) {
@@ -218,14 +242,19 @@ static void connect_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     dry_end end[2] = {{0}};
     bool good = dry_lang__is_part(elab, stmt->target);
     for (int i = 0; i < stmt->n_ends; i++) good = read_end(elab, &stmt->end[i], &end[i]) && good;
-    const char *port = good ? dry_lang__part_path(elab, stmt->target) : NULL;
-    if (!port || !dry_lang__note_wire(elab, port, end[0].port, stmt->at)) return;
-    dry_wire *wire = &elab->scene.wire[elab->scene.n_wires - 1];
-    wire->other = end[1].port;
-    wire->reach = fmax(dry_norm(3, end[0].at), dry_norm(3, end[1].at));
-    const int before = dry_net_mistake_count(elab->scene.net);
-    dry_net_connect(elab->scene.net, port, end[0], end[1]);
-    dry_lang__tell_mistakes(elab, before, &stmt->at);
+    dry_part_ref of;
+    if (!good || !dry_lang__part_ref(elab, stmt->target, &of)) return;
+    dry_wire *wire =
+        dry_lang__has_room(elab, stmt->at) ? DRY_GROW(elab->arena, &elab->scene, wire) : NULL;
+    if (!wire) return;
+    *wire = (dry_wire){.of = of,
+                       .end = end[0].port,
+                       .other = end[1].port,
+                       .at = stmt->at,
+                       .reach = fmax(dry_norm(3, end[0].at), dry_norm(3, end[1].at)),
+                       .next = -1};
+    const int number = dry_net_connect(elab->scene.net, of.text, end[0], end[1]);
+    if (elab->scene.n_wires == 1) elab->scene.first_connection = number;
 }
 
 /* ---- the net --------------------------------------------------------------------------------- */
@@ -281,6 +310,22 @@ static void check_net(dry_elab *elab) {
     dry_lang__check_gravity(elab);
 }
 
+/* Gives each part its connections in the order of the text, once all parts are known. */
+static void list_wires(dry_elab *elab) {
+    dry_scene *scene = &elab->scene;
+    for (int i = 0; i < scene->n_wires; i++) {
+        dry_part_ref *of = &scene->wire[i].of;
+        if (of->part < 0) of->part = dry_net_part_find(scene->net, of->name);
+        if (of->part < 0) continue;
+        dry_owner *owner = &scene->owner[of->part];
+        if (owner->last_wire < 0)
+            owner->first_wire = i;
+        else
+            scene->wire[owner->last_wire].next = i;
+        owner->last_wire = i;
+    }
+}
+
 static void build_net(dry_elab *elab) {
     const dry_net_options options = {.name = "net",
                                      .threads = elab->options->threads,
@@ -290,10 +335,11 @@ static void build_net(dry_elab *elab) {
     const int before = dry_net_mistake_count(elab->scene.net);
     const dry_status status =
         dry_net_system(elab->scene.net, &options, &elab->scene.net_system, &error);
+    if (status != DRY_NO_MEMORY && !dry_arena_failed(elab->arena)) list_wires(elab);
     if (status == DRY_NO_MEMORY || (elab->scene.net_system && !evaluate_start(elab)))
         dry_arena_fail(elab->arena);
     else if (!elab->scene.net_system)
-        dry_lang__tell_mistakes(elab, before, NULL);
+        dry_lang__say_mistakes(elab, before);
     else
         check_net(elab);
 }
@@ -320,6 +366,7 @@ void dry_lang_free_parts(dry_elab *elab) {
     dry_lang_leave_start(elab);
     dry_net_free(elab->scene.net);
     free(elab->scene.net_x);
+    free(elab->scene.owner);
     free(elab->scene.wire);
     free(elab->scene.part_start);
     free(elab->scene.outer);

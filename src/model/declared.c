@@ -71,8 +71,7 @@ void dry_model__declare_units(dry_model *model) {
     declare_all(model, DRY_SYM_PARAM, model->params);
     for (int i = 0; i < elab->quantities.n_states; i++) declare_by_start(model, i);
     declare_all(model, DRY_SYM_STATE, model->states);
-    for (int i = 0; i < elab->quantities.n_states; i++)
-        if (!strcmp(elab->quantities.state[i].name, DRY_PUSH_WORK)) model->states[i].unit = "J";
+    if (elab->scene.n_thrusts) model->states[elab->quantities.push_work].unit = "J";
     for (int i = 0; i < elab->results.n_outputs; i++) {
         const char *unit = unit_of(model, elab->results.output[i].node, DEEP);
         if (*unit) model->outputs[i].unit = unit;

@@ -14,7 +14,8 @@
 
 /* Numbers of the net that lie side by side, there and among the inputs of the equations. */
 typedef struct span {
-    int where, index, count;
+    dry_net_where where;
+    int index, count;
     int first; /* input */
 } span;
 
@@ -53,7 +54,7 @@ static double *fill(const dry_env *env, const double *x) {
     memcpy(y, x, sizeof *y * (size_t)m->n_own);
     for (int i = 0; i < m->n_spans; i++) {
         const span *s = &m->spans[i];
-        const dry_net_place place = {(dry_net_where)s->where, s->index, s->count, ""};
+        const dry_net_place place = {s->where, s->index, s->count, ""};
         if (s->where != DRY_IN_OUTPUT)
             memcpy(y + s->first, dry_net_look(&net, x + m->n_own, place),
                    sizeof *y * (size_t)s->count);
@@ -275,10 +276,8 @@ static bool find_columns(dry_model *model, dry_machine *m) {
     m->columns =
         dry_arena_take(model->arena, sizeof *m->columns * (size_t)(elab->scene.n_thrusts + 1));
     for (int i = 0; m->columns && i < elab->scene.n_thrusts; i++) {
-        int k = m->net->n_outputs - 1;
-        while (k >= 0 && strcmp(m->net->outputs[k].name, elab->scene.thrust[i].name) != 0) k--;
-        m->columns[i] = k;
-        m->shown = m->shown || k >= 0;
+        m->columns[i] = dry_net_column_of(elab->scene.net, elab->scene.thrust[i].port);
+        m->shown = m->shown || m->columns[i] >= 0;
     }
     return m->columns != NULL;
 }
@@ -336,12 +335,6 @@ static void describe(dry_model *model, const dry_machine *m) {
     s->prepare = prepare;
 }
 
-static int find_push_work(const dry_system *s) {
-    int i = s->n_states - 1;
-    while (i >= 0 && strcmp(s->states[i].name, DRY_PUSH_WORK) != 0) i--;
-    return i;
-}
-
 bool dry_model__machine(dry_model *model) {
     const dry_elab *elab = &model->elab;
     const dry_system *s = &model->system, *net = elab->scene.net_system;
@@ -356,7 +349,7 @@ bool dry_model__machine(dry_model *model) {
                        .n_outputs = s->n_outputs,
                        .n_guards = elab->quantities.n_guards,
                        .n_more = dry_net_force_count(elab->scene.net),
-                       .push_work = find_push_work(s)};
+                       .push_work = elab->scene.n_thrusts ? elab->quantities.push_work : -1};
     m->roots = rounded(s->work_size);
     m->more = m->roots + sizeof(double) * (size_t)(m->n_own + elab->scene.n_thrusts);
     m->work = rounded(m->more + sizeof(double) * (size_t)m->n_more);

@@ -307,14 +307,14 @@ static void print_start(const dry_model *model, FILE *stream) {
 static void print_chosen(const dry_model *model, const dry_stmt *stmt, FILE *stream) {
     enum { MOST = 12 };
     const dry_system *s = &model->system;
-    const size_t length = strlen(stmt->name);
     int n = 0;
     for (int i = -1; (i = dry_model_next_chosen(model, i + 1)) >= 0;) {
-        const char *name = s->params[i].name;
-        if (strncmp(name, stmt->name, length) != 0 || !strchr(".[", name[length])) continue;
+        const dry_symbol *symbol = dry_lang_owner(&model->elab, dry_model_part_of_par(model, i));
+        if (strcmp(symbol->name, stmt->name) != 0) continue;
         if (n++ < MOST)
             fprintf(stream, "%s%s = %.6g %s", n == 1 ? "      " : ", ",
-                    name[length] == '.' ? name + length + 1 : name, s->par[i], s->params[i].unit);
+                    symbol->indexed ? s->params[i].name : dry_model_part_par_name(model, i),
+                    s->par[i], s->params[i].unit);
     }
     if (n > MOST) fprintf(stream, ", ... and %d more", n - MOST);
     if (n) fputs("\n      (from the step and the inertia of its ends)\n", stream);

@@ -123,3 +123,8 @@ int dry_model_part_of_par(const dry_model *model, int par) {
     const dry_net *net = model->elab.scene.net;
     return net ? dry_net_part_of_par(net, par - model->elab.quantities.n_params) : -1;
 }
+
+const char *dry_model_part_par_name(const dry_model *model, int par) {
+    const dry_net *net = model->elab.scene.net;
+    return net ? dry_net_par_name(net, par - model->elab.quantities.n_params) : NULL;
+}

@@ -179,8 +179,7 @@ static const bool *find_strains(dry_model *model) {
     const dry_elab *elab = &model->elab;
     bool *strains = dry_arena_take(model->arena, (size_t)dry_lang_all_states(elab) + 1);
     for (int i = 0; strains && i < elab->quantities.n_states; i++)
-        strains[i] = elab->quantities.state[i].symbol < 0 &&
-                     strcmp(elab->quantities.state[i].name, DRY_PUSH_WORK) != 0;
+        strains[i] = elab->quantities.state[i].symbol < 0 && !dry_lang_is_push_work(elab, i);
     return strains;
 }
 

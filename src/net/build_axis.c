@@ -37,19 +37,18 @@ static const char *twin_of(dry_net *net, const dry_part *part, const char *unit)
 
 static bool is_alone(dry_net *net, const dry_net__wire *wire, const dry_net__node *joint) {
     if (joint == joint_of(net, &wire->a) && !wire->b.port) return true;
-    dry_net_mistaken(
-        net,
-        (dry_mistake){.name = wire->port, .way_out = "name the joint as end a and leave out end b"},
-        "%s, a %s, has two ends of its own, between which the part acts", joint->name,
-        joint->part->kind);
+    dry_net_mistaken(net,
+                     (dry_mistake){DRY_NET__OF_WIRE(wire),
+                                   .way_out = "name the joint as end a and leave out end b"},
+                     "%s, a %s, has two ends of its own, between which the part acts", joint->name,
+                     joint->part->kind);
     return false;
 }
 
 static bool is_plain(dry_net *net, const dry_net__wire *wire, const dry_net__node *joint) {
     if (strcmp(wire->a.port, joint->name) != 0) {
         dry_net_mistaken(net,
-                         (dry_mistake){.name = wire->port,
-                                       .end = wire->a.port,
+                         (dry_mistake){DRY_NET__OF_WIRE(wire), .end = wire->a.port,
                                        .way_out = dry_net_text(net, "say %s", joint->name)},
                          "end a, %s: a %s has one axis, which is called like it", wire->a.port,
                          joint->part->kind);
@@ -60,7 +59,7 @@ static bool is_plain(dry_net *net, const dry_net__wire *wire, const dry_net__nod
         return true;
     dry_net_mistaken(
         net,
-        (dry_mistake){.name = wire->port, .end = joint->name, .way_out = "leave them out here"},
+        (dry_mistake){DRY_NET__OF_WIRE(wire), .end = joint->name, .way_out = "leave them out here"},
         "end a, %s: a place or axes are given where the %s itself is connected", joint->name,
         joint->part->kind);
     return false;
@@ -72,8 +71,7 @@ static bool fits(dry_net *net, const dry_net__wire *wire, const dry_net__node *j
     const char *unit = axes[joint->part->axis].unit;
     if (port->kind != DRY_COORDINATE) {
         dry_net_mistaken(net,
-                         (dry_mistake){.name = wire->port,
-                                       .end = joint->name,
+                         (dry_mistake){DRY_NET__OF_WIRE(wire), .end = joint->name,
                                        .way_out = "leave out on = length"},
                          "end a, %s, is a %s, which %s", joint->name, kind, what);
         return false;
@@ -81,16 +79,14 @@ static bool fits(dry_net *net, const dry_net__wire *wire, const dry_net__node *j
     if (strcmp(port->unit, unit) != 0) {
         dry_net_mistaken(
             net,
-            (dry_mistake){.name = wire->port,
-                          .end = joint->name,
+            (dry_mistake){DRY_NET__OF_WIRE(wire), .end = joint->name,
                           .way_out = dry_net_text(net, "use %s", twin_of(net, part, unit))},
             "end a, %s, is a %s, which %s: the part takes %s", joint->name, kind, what, port->unit);
         return false;
     }
     if (port->dim == 1) return true;
     dry_net_mistaken(net,
-                     (dry_mistake){.name = wire->port,
-                                   .end = joint->name,
+                     (dry_mistake){DRY_NET__OF_WIRE(wire), .end = joint->name,
                                    .way_out = "make the part with dim = 1"},
                      "end a, %s, has 1 dimension, the port %d", joint->name, port->dim);
     return false;

@@ -18,17 +18,19 @@ static void tell_port(dry_net *net, const dry_net__node *node, const dry_port *p
     const bool outward = node->part->side == DRY_ADMITTANCE;
     const char *name = dry_net_text(net, "%s.%s", node->name, port->name ? port->name : "");
     if (!port->name)
-        dry_net_mistaken(net, (dry_mistake){.name = name, .way_out = "say \"\" for the only one"},
+        dry_net_mistaken(net,
+                         (dry_mistake){DRY_NET__OF_MEMBER(node->index, name),
+                                       .way_out = "say \"\" for the only one"},
                          "a port has no name");
     if (port->kind == DRY_COORDINATE && (port->dim < 1 || port->dim > 3))
-        dry_net_mistaken(net, (dry_mistake){.name = name},
+        dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_MEMBER(node->index, name)},
                          "a coordinate has 1 to 3 dimensions, not %d", port->dim);
     if (port->kind == DRY_COORDINATE && !unit_fits(port))
-        dry_net_mistaken(net, (dry_mistake){.name = name},
+        dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_MEMBER(node->index, name)},
                          "the unit of a coordinate is \"m\" or \"rad\", not \"%s\"",
                          port->unit ? port->unit : "");
     if (outward && port->kind != DRY_COORDINATE && port->kind != DRY_FRAME)
-        dry_net_mistaken(net, (dry_mistake){.name = name},
+        dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_MEMBER(node->index, name)},
                          "an admittance part has coordinates and frames alone: lengths, surfaces "
                          "and relative motion are made by connecting");
 }
@@ -37,18 +39,18 @@ static void tell_port(dry_net *net, const dry_net__node *node, const dry_port *p
 static void check_part(dry_net *net, const dry_net__node *node) {
     const dry_part *part = node->part;
     if (node->gathers && part->side != DRY_IMPEDANCE)
-        dry_net_mistaken(net, (dry_mistake){.name = node->name},
+        dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_PART(node)},
                          "only an impedance part can gather frames");
     const bool acts = part->side == DRY_IMPEDANCE || part->n_states > 0;
     if (!node->gathers && acts && !part->eval)
-        dry_net_mistaken(net, (dry_mistake){.name = node->name},
+        dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_PART(node)},
                          "a part of kind %s has no eval, which says what it does",
                          part->kind ? part->kind : "?");
     if (!node->gathers && part->side == DRY_IMPEDANCE && part->n_ports == 0)
-        dry_net_mistaken(net, (dry_mistake){.name = node->name},
+        dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_PART(node)},
                          "an impedance part without ports acts on nothing");
     if (part->side == DRY_ADMITTANCE && part->n_states == 0 && !part->motion)
-        dry_net_mistaken(net, (dry_mistake){.name = node->name},
+        dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_PART(node)},
                          "an admittance part has states or a function `motion`");
     for (int i = 0; i < part->n_ports; i++)
         if (!port_fits(part, &part->ports[i])) tell_port(net, node, &part->ports[i]);
@@ -92,8 +94,10 @@ static void open_inlets(dry_net *net) {
         for (int k = 0; k < node->part->n_ports; k++) {
             const dry_port *port = &node->part->ports[k];
             dry_net__inlet *inlet = &net->wiring.inlets[node->port + k];
-            *inlet = (dry_net__inlet){
-                .port = port, .total = net->sizes.n_total, .size = dry_port_force(port)};
+            *inlet = (dry_net__inlet){.port = port,
+                                      .part = node->index,
+                                      .total = net->sizes.n_total,
+                                      .size = dry_port_force(port)};
             node->n_motion += dry_port_motion(port);
             net->sizes.n_total += inlet->size;
         }
@@ -113,8 +117,7 @@ static bool is_direct(const dry_net__link *link) {
 
 static void join(dry_net *net, const dry_net__wire *wire, const dry_port *port,
                  dry_net__link *link) {
-    const dry_net__spot a = {wire->port, "a", shown(&wire->a)},
-                        b = {wire->port, "b", shown(&wire->b)};
+    const dry_net__spot a = {wire, "a", shown(&wire->a)}, b = {wire, "b", shown(&wire->b)};
     link->port = port;
     link->dim = port->dim;
     const bool fits_a = dry_net__end_resolve(net, &a, &wire->a, &link->a) &&
@@ -123,12 +126,12 @@ static void join(dry_net *net, const dry_net__wire *wire, const dry_port *port,
                         dry_net__end_fits(net, &b, port, &link->b, false);
     if (!wire->a.port && !wire->b.port)
         dry_net_mistaken(
-            net, (dry_mistake){.name = wire->port, .way_out = "connect one of them to a body"},
+            net, (dry_mistake){DRY_NET__OF_WIRE(wire), .way_out = "connect one of them to a body"},
             "both ends are the world");
     else if (fits_a && fits_b && link->a.inlet == link->b.inlet)
         dry_net_mistaken(
             net,
-            (dry_mistake){.name = wire->port,
+            (dry_mistake){DRY_NET__OF_WIRE(wire),
                           .way_out = "connect one of them to another body or to the world"},
             "both ends are on %s, where its forces cancel", a.name);
     link->direct = is_direct(link);
@@ -144,12 +147,13 @@ static dry_net__node *owner_of(dry_net *net, const dry_net__wire *wire, const ch
     dry_net__node *node = dry_net__node_of(net, wire->port, rest);
     if (!node)
         dry_net_mistaken(
-            net, (dry_mistake){.name = wire->port, .way_out = "correct the name, or add the part"},
+            net,
+            (dry_mistake){DRY_NET__OF_WIRE(wire), .way_out = "correct the name, or add the part"},
             "there is no such part");
     else if (node->broken)
         return NULL;
     else if (node->part->side != DRY_IMPEDANCE) {
-        dry_net_mistaken(net, (dry_mistake){.name = wire->port, .way_out = "name it as an end"},
+        dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_WIRE(wire), .way_out = "name it as an end"},
                          "a connection belongs to a part that gives forces (a spring, a law, a "
                          "motor), and %s is a %s",
                          node->name, node->part->kind);
@@ -166,7 +170,7 @@ static void connect_single(dry_net *net, const dry_net__wire *wire, dry_net__nod
         dry_net_mistaken(
             net,
             (dry_mistake){
-                .name = wire->port,
+                DRY_NET__OF_WIRE(wire),
                 .way_out = dry_net_text(net, "it has %s",
                                         *list ? list : "one alone, which is called like the part")},
             "%s has no such port", node->name);
@@ -175,7 +179,7 @@ static void connect_single(dry_net *net, const dry_net__wire *wire, dry_net__nod
     dry_net__link *link = &net->wiring.links[node->link + k];
     if (link->port) {
         dry_net_mistaken(
-            net, (dry_mistake){.name = wire->port, .way_out = "add a part for each connection"},
+            net, (dry_mistake){DRY_NET__OF_WIRE(wire), .way_out = "add a part for each connection"},
             "the port is connected twice");
         return;
     }
@@ -191,8 +195,8 @@ static const dry_port any_frame = {.name = "", .unit = "", .kind = DRY_FRAME};
 
 /* Scratch for connecting the parts that gather. */
 typedef struct crowd {
-    const char **said; /* of each link: the name given for end a */
-    int *taken;        /* of each inlet: 1 + the number of the last part connected to it */
+    const dry_net__wire **said; /* of each link */
+    int *taken; /* of each inlet: 1 + the number of the part that has taken it last */
 } crowd;
 
 static bool crowd_new(dry_net *net, crowd *c) {
@@ -206,19 +210,19 @@ static void connect_gathered(dry_net *net, const dry_net__wire *wire, dry_net__n
                              const crowd *c) {
     const int index = node->link + node->port++;
     dry_net__link *link = &net->wiring.links[index];
-    const dry_net__spot a = {wire->port, "a", shown(&wire->a)};
-    c->said[index] = a.name;
+    const dry_net__spot a = {wire, "a", shown(&wire->a)};
+    c->said[index] = wire;
     link->direct = true;
     if (!wire->a.port && !wire->b.port)
         dry_net_mistaken(net,
-                         (dry_mistake){.name = wire->port,
+                         (dry_mistake){DRY_NET__OF_WIRE(wire),
                                        .way_out = "connect a plane, or another part with a shape"},
                          "end a, the world, has no shape");
     else if (!wire->a.port || wire->b.port)
-        dry_net_mistaken(net, (dry_mistake){.name = wire->port},
+        dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_WIRE(wire)},
                          "it takes one frame at a time, as end a, and end b is left empty");
     else if (!dry_net__is_zero(wire->a.at, 3) || !dry_net__is_zero(wire->a.turn, 4))
-        dry_net_mistaken(net, (dry_mistake){.name = wire->port, .end = a.name},
+        dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_WIRE(wire), .end = a.name},
                          "end a, %s: this part takes whole frames, without a place or axes on "
                          "them: the shapes say where they are",
                          a.name);
@@ -232,10 +236,12 @@ static void tell_twice(dry_net *net, const dry_net__node *node, int number, cons
     for (int i = node->link; i < node->link + node->port; i++) {
         if (!net->wiring.links[i].port) continue;
         int *taken = &c->taken[net->wiring.links[i].a.inlet];
+        const char *end = shown(&c->said[i]->a);
         if (*taken == number + 1)
             dry_net_mistaken(
-                net, (dry_mistake){.name = node->name, .end = c->said[i], .way_out = "say it once"},
-                "end a, %s, is connected to it already", c->said[i]);
+                net,
+                (dry_mistake){DRY_NET__OF_WIRE(c->said[i]), .end = end, .way_out = "say it once"},
+                "end a, %s, is connected to it already", end);
         *taken = number + 1;
     }
 }
@@ -247,7 +253,8 @@ static void gather(dry_net *net, dry_net__node *node) {
     dry_error error;
     if (count == 0) {
         dry_net_mistaken(
-            net, (dry_mistake){.name = node->name, .way_out = "connect the frames it is to act on"},
+            net,
+            (dry_mistake){DRY_NET__OF_PART(node), .way_out = "connect the frames it is to act on"},
             "nothing is connected to it");
         return;
     }
@@ -259,24 +266,25 @@ static void gather(dry_net *net, dry_net__node *node) {
     }
     const dry_part *made = self->gathers->gather(self, net->arena, frames, count, &error);
     if (!made) {
-        dry_net__mistaken_by(net, node->name, &error);
+        dry_net__mistaken_by(net, (dry_mistake){DRY_NET__OF_PART(node)}, &error);
         return;
     }
     if (!made->gathers) {
-        dry_net_mistaken(net, (dry_mistake){.name = node->name, .way_out = "keep its `gathers`"},
+        dry_net_mistaken(net,
+                         (dry_mistake){DRY_NET__OF_PART(node), .way_out = "keep its `gathers`"},
                          "what it makes of its frames does not gather");
         return;
     }
     if (made->n_ports != count || !made->eval) {
-        dry_net_mistaken(net, (dry_mistake){.name = node->name},
+        dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_PART(node)},
                          "gathered %d frames into %d ports: one for each is needed", count,
                          made->n_ports);
         return;
     }
     if (made->gathers->touches && count == 1)
-        dry_net_mistaken(net,
-                         (dry_mistake){.name = node->name, .way_out = "connect what it can touch"},
-                         "one frame alone is connected to it");
+        dry_net_mistaken(
+            net, (dry_mistake){DRY_NET__OF_PART(node), .way_out = "connect what it can touch"},
+            "one frame alone is connected to it");
     node->part = made;
     for (int i = 0; i < count; i++) net->wiring.links[node->link + i].port = &made->ports[i];
 }
@@ -308,11 +316,13 @@ static void tell_unconnected(dry_net *net) {
         for (int k = 0; k < node->part->n_ports; k++) {
             const char *name = node->part->ports[k].name;
             if (!net->wiring.links[node->link + k].port)
-                dry_net_mistaken(net,
-                                 (dry_mistake){.name = dry_net_text(net, "%s%s%s", node->name,
-                                                                    *name ? "." : "", name),
-                                               .way_out = "say what it joins"},
-                                 "the port is not connected");
+                dry_net_mistaken(
+                    net,
+                    (dry_mistake){
+                        DRY_NET__OF_MEMBER(node->index, dry_net_text(net, "%s%s%s", node->name,
+                                                                     *name ? "." : "", name)),
+                        .way_out = "say what it joins"},
+                    "the port is not connected");
         }
     }
 }

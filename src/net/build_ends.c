@@ -17,12 +17,12 @@ static bool read_pose(dry_net *net, const spot *s, const dry_end *from, dry_net_
     const double length = dry_norm(4, from->turn);
     for (int i = 0; i < 3; i++)
         if (!isfinite(from->at[i])) {
-            dry_net_mistaken(net, (dry_mistake){.name = s->port, .end = s->name},
+            dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_WIRE(s->wire), .end = s->name},
                              "end %s, %s: `at` is not finite", s->end, s->name);
             return false;
         }
     if (!dry_net__is_zero(from->turn, 4) && !(fabs(length - 1.0) < 1e-6)) {
-        dry_net_mistaken(net, (dry_mistake){.name = s->port, .end = s->name},
+        dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_WIRE(s->wire), .end = s->name},
                          "end %s, %s: `turn` must be a quaternion (w, x, y, z) of length 1, or all "
                          "zeros for axes that are not turned",
                          s->end, s->name);
@@ -46,8 +46,7 @@ static const dry_port *find_end(dry_net *net, const spot *s, dry_net__end *end) 
     const dry_net__node *node = dry_net__node_of(net, s->name, &rest);
     if (!node) {
         dry_net_mistaken(net,
-                         (dry_mistake){.name = s->port,
-                                       .end = s->name,
+                         (dry_mistake){DRY_NET__OF_WIRE(s->wire), .end = s->name,
                                        .way_out = "correct the name, or add the part"},
                          "end %s, %s: there is no such part", s->end, s->name);
         return NULL;
@@ -56,8 +55,7 @@ static const dry_port *find_end(dry_net *net, const spot *s, dry_net__end *end) 
     if (is_joint_without_axis(node->part)) {
         dry_net_mistaken(
             net,
-            (dry_mistake){.name = s->port,
-                          .end = s->name,
+            (dry_mistake){DRY_NET__OF_WIRE(s->wire), .end = s->name,
                           .way_out = "connect it to a hinge or a slider, or to bodies"},
             "end %s, %s, is a %s, which has no axis for a part to act on", s->end, s->name,
             node->part->kind);
@@ -66,8 +64,7 @@ static const dry_port *find_end(dry_net *net, const spot *s, dry_net__end *end) 
     if (node->part->side != DRY_ADMITTANCE) {
         dry_net_mistaken(
             net,
-            (dry_mistake){.name = s->port,
-                          .end = s->name,
+            (dry_mistake){DRY_NET__OF_WIRE(s->wire), .end = s->name,
                           .way_out = "put a body, or another part that moves, between the two"},
             "end %s, %s, is a %s, which gives forces itself", s->end, s->name, node->part->kind);
         return NULL;
@@ -78,8 +75,7 @@ static const dry_port *find_end(dry_net *net, const spot *s, dry_net__end *end) 
         dry_net_mistaken(
             net,
             (dry_mistake){
-                .name = s->port,
-                .end = s->name,
+                DRY_NET__OF_WIRE(s->wire), .end = s->name,
                 .way_out = dry_net_text(net, "it has %s",
                                         *list ? list : "one alone, which is called like the part")},
             "end %s, %s: %s has no such port", s->end, s->name, node->name);
@@ -99,7 +95,7 @@ bool dry_net__end_resolve(dry_net *net, const spot *s, const dry_end *from, dry_
     end->kind = port->kind == DRY_FRAME ? DRY_NET__FRAME : DRY_NET__POINT;
     if (port->kind == DRY_COORDINATE) end->dim = port->dim;
     if (end->kind == DRY_NET__POINT && !dry_net__is_zero(from->turn, 4)) {
-        dry_net_mistaken(net, (dry_mistake){.name = s->port, .end = s->name},
+        dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_WIRE(s->wire), .end = s->name},
                          "end %s, %s, is a coordinate and has no axes to be turned", s->end,
                          s->name);
         return false;
@@ -121,8 +117,7 @@ static bool fits_coordinate(dry_net *net, const spot *s, const dry_port *port,
         dry_net_mistaken(
             net,
             (dry_mistake){
-                .name = s->port,
-                .end = s->name,
+                DRY_NET__OF_WIRE(s->wire), .end = s->name,
                 .way_out =
                     strcmp(port->unit, "m") == 0
                         ? "give the part dim = 3, for the point of a frame, or on = length, for "
@@ -136,8 +131,7 @@ static bool fits_coordinate(dry_net *net, const spot *s, const dry_port *port,
     if (strcmp(unit, port->unit) != 0) {
         dry_net_mistaken(
             net,
-            (dry_mistake){.name = s->port,
-                          .end = s->name,
+            (dry_mistake){DRY_NET__OF_WIRE(s->wire), .end = s->name,
                           .way_out = dry_net_text(net, "use a part for coordinates in %s", unit)},
             "end %s, %s, is in %s, the port in %s", s->end, s->name, unit, port->unit);
         return false;
@@ -145,8 +139,7 @@ static bool fits_coordinate(dry_net *net, const spot *s, const dry_port *port,
     if (end->kind == DRY_NET__POINT && end->dim != port->dim) {
         dry_net_mistaken(
             net,
-            (dry_mistake){.name = s->port,
-                          .end = s->name,
+            (dry_mistake){DRY_NET__OF_WIRE(s->wire), .end = s->name,
                           .way_out = dry_net_text(net, "make the part with dim = %d", end->dim)},
             "end %s, %s, has %d dimension%s, the port %d", s->end, s->name, end->dim,
             end->dim == 1 ? "" : "s", port->dim);
@@ -157,7 +150,7 @@ static bool fits_coordinate(dry_net *net, const spot *s, const dry_port *port,
 
 static bool fits_point(dry_net *net, const spot *s, const dry_net__end *end, const char *what) {
     if (strcmp(unit_of_end(net, end), "m") == 0) return true;
-    dry_net_mistaken(net, (dry_mistake){.name = s->port, .end = s->name},
+    dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_WIRE(s->wire), .end = s->name},
                      "end %s, %s, is in rad: %s takes points, whose coordinates are in m", s->end,
                      s->name, what);
     return false;
@@ -165,7 +158,7 @@ static bool fits_point(dry_net *net, const spot *s, const dry_net__end *end, con
 
 static bool fits_frame(dry_net *net, const spot *s, const dry_net__end *end, const char *what) {
     if (end->kind != DRY_NET__POINT) return true;
-    dry_net_mistaken(net, (dry_mistake){.name = s->port, .end = s->name},
+    dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_WIRE(s->wire), .end = s->name},
                      "end %s, %s, is a coordinate: %s takes a frame here", s->end, s->name, what);
     return false;
 }

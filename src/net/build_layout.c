@@ -124,23 +124,22 @@ static int index_of(dry_net *net, const dry_net__setting *setting, const target 
     const int at = dry_net__quantity_of(t->all, t->n, rest, &belong);
     if (at < 0) {
         dry_net_mistaken(net,
-                         (dry_mistake){.name = setting->name,
-                                       .unknown = true,
+                         (dry_mistake){DRY_NET__OF_SETTING(setting), .unknown = true,
                                        .way_out = dry_net_text(net, "it has %s", list(net, t))},
                          "there is no such %s", t->what);
         return -1;
     }
     if (setting->count < 1 || at + setting->count > t->n) {
-        dry_net_mistaken(net, (dry_mistake){.name = setting->name},
+        dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_SETTING(setting)},
                          "%d numbers are given, and from there on it has %d", setting->count,
                          t->n - at);
         return -1;
     }
     for (int i = 0; i < setting->count; i++)
         if (!isfinite(setting->values[i])) {
-            dry_net_mistaken(net,
-                             (dry_mistake){.name = setting->name, .way_out = "give it a value"},
-                             "number %d is not finite", i + 1);
+            dry_net_mistaken(
+                net, (dry_mistake){DRY_NET__OF_SETTING(setting), .way_out = "give it a value"},
+                "number %d is not finite", i + 1);
             return -1;
         }
     return t->first + at;
@@ -152,8 +151,7 @@ static void find_index(dry_net *net, dry_net__setting *setting, bool is_par) {
     setting->index = -1;
     if (!node)
         dry_net_mistaken(net,
-                         (dry_mistake){.name = setting->name,
-                                       .unknown = true,
+                         (dry_mistake){DRY_NET__OF_SETTING(setting), .unknown = true,
                                        .way_out = "correct the name, or add the part"},
                          "there is no such part");
     if (!node || node->broken) return;
@@ -161,8 +159,9 @@ static void find_index(dry_net *net, dry_net__setting *setting, bool is_par) {
     const target par = {"parameter", part->params, part->n_par, node->par};
     const target state = {"state", part->states, part->states ? part->n_states : 0, node->x};
     if (!is_par && part->gathers &&
-        part->gathers->n_latched > 0) { /* the latched states count the others */
-        dry_net_mistaken(net, (dry_mistake){.name = setting->name, .way_out = "leave it out"},
+        part->gathers->n_latched > 0) { /* its other states are counted by those */
+        dry_net_mistaken(net,
+                         (dry_mistake){DRY_NET__OF_SETTING(setting), .way_out = "leave it out"},
                          "a %s chooses the start of its states itself", part->kind);
         return;
     }
@@ -178,10 +177,11 @@ static void apply_settings(dry_net *net) {
     for (dry_net__setting *s = net->asked.first_start; s; s = s->next) find_index(net, s, false);
     for (int i = 0; i < net->system.n_par; i++)
         if (!isfinite(net->par[i]))
-            dry_net_mistaken(
-                net,
-                (dry_mistake){.name = net->system.params[i].name, .way_out = "give it a value"},
-                "the parameter is not finite");
+            dry_net_mistaken(net,
+                             (dry_mistake){DRY_NET__OF_MEMBER(dry_net_part_of_par(net, i),
+                                                              net->system.params[i].name),
+                                           .way_out = "give it a value"},
+                             "the parameter is not finite");
 }
 
 /* ---- outputs ----------------------------------------------------------- */
@@ -254,7 +254,10 @@ static void count_outputs(dry_net *net) {
         if (part->outputs) net->system.n_outputs += part->outputs->count;
     }
     net->columns.account_outputs = net->system.n_outputs;
-    if (net->asked.account) net->system.n_outputs += dry_net__account_size(net);
+    for (int i = 0; net->asked.account && i < net->asked.n_nodes; i++) {
+        net->wiring.nodes[i]->energies = net->system.n_outputs;
+        net->system.n_outputs += dry_net__energies(net->wiring.nodes[i]);
+    }
 }
 
 /* Names the numbers of a field: "arm.tip.v[1]". */

@@ -146,14 +146,15 @@ static bool is_name(const char *name) {
 }
 
 static void index_one(dry_net *net, int index) {
-    const char *name = net->wiring.nodes[index]->name;
-    int *bucket = bucket_of(net, name, strlen(name));
-    if (!is_name(name))
-        dry_net_mistaken(net, (dry_mistake){.name = name},
+    const dry_net__node *node = net->wiring.nodes[index];
+    int *bucket = bucket_of(net, node->name, strlen(node->name));
+    if (!is_name(node->name))
+        dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_PART(node)},
                          "a part's name begins with a letter and has letters, digits and _, and "
                          "maybe an index in brackets");
     if (*bucket != 0)
-        dry_net_mistaken(net, (dry_mistake){.name = name, .way_out = "rename one of them"},
+        dry_net_mistaken(net,
+                         (dry_mistake){DRY_NET__OF_PART(node), .way_out = "rename one of them"},
                          "two parts have this name");
     else
         *bucket = index + 1;
@@ -171,11 +172,15 @@ void dry_net__index_names(dry_net *net) {
     for (int i = 0; i < n; i++) index_one(net, i);
 }
 
+dry_net__node *dry_net__node_at(const dry_net *net, const char *name, size_t length) {
+    const int *bucket = bucket_of(net, name, length);
+    return *bucket ? net->wiring.nodes[*bucket - 1] : NULL;
+}
+
 dry_net__node *dry_net__node_of(const dry_net *net, const char *name, const char **rest) {
     const size_t length = strcspn(name, ".");
-    const int *bucket = bucket_of(net, name, length);
     *rest = name[length] == '.' ? name + length + 1 : name + length;
-    return *bucket ? net->wiring.nodes[*bucket - 1] : NULL;
+    return dry_net__node_at(net, name, length);
 }
 
 int dry_net__port_of(const dry_part *part, const char *name) {

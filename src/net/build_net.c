@@ -67,6 +67,7 @@ void dry_net_add(dry_net *net, const char *name, const dry_part *part) {
     dry_net__node *node = dry_net__take(net, 1, sizeof *node);
     if (!node) return;
     node->name = copy_text(net, name);
+    node->index = net->asked.n_nodes;
     node->part = part;
     node->gathers = part->gathers && part->gathers->gather;
     *(net->asked.last_node ? &net->asked.last_node->next : &net->asked.first_node) = node;
@@ -74,24 +75,34 @@ void dry_net_add(dry_net *net, const char *name, const dry_part *part) {
     net->asked.n_nodes++;
 }
 
-static void note_setting(dry_net *net, dry_net__setting **first, dry_net__setting **last,
-                         const char *name, const double *values, int count) {
-    if (is_fixed(net, name)) return;
+/* NULL: without memory, or too late. */
+static dry_net__setting *make_setting(dry_net *net, const char *name, const double *values,
+                                      int count) {
+    if (is_fixed(net, name)) return NULL;
     dry_net__setting *setting = dry_net__take(net, 1, sizeof *setting);
     double *copy = dry_net__take(net, (size_t)(count > 0 ? count : 1), sizeof *copy);
-    if (!setting || !copy) return;
+    if (!setting || !copy) return NULL;
     for (int i = 0; i < count; i++) copy[i] = values[i];
     *setting = (dry_net__setting){.name = copy_text(net, name), .values = copy, .count = count};
-    *(*last ? &(*last)->next : first) = setting;
-    *last = setting;
+    return setting;
 }
 
 void dry_net_set(dry_net *net, const char *parameter, const double *values, int count) {
-    note_setting(net, &net->asked.first_par, &net->asked.last_par, parameter, values, count);
+    dry_net__setting *new = make_setting(net, parameter, values, count);
+    if (!new) return;
+    new->about = DRY_ABOUT_SETTING;
+    new->number = net->asked.n_pars++;
+    *(net->asked.last_par ? &net->asked.last_par->next : &net->asked.first_par) = new;
+    net->asked.last_par = new;
 }
 
 void dry_net_start(dry_net *net, const char *state, const double *values, int count) {
-    note_setting(net, &net->asked.first_start, &net->asked.last_start, state, values, count);
+    dry_net__setting *new = make_setting(net, state, values, count);
+    if (!new) return;
+    new->about = DRY_ABOUT_START;
+    new->number = net->asked.n_starts++;
+    *(net->asked.last_start ? &net->asked.last_start->next : &net->asked.first_start) = new;
+    net->asked.last_start = new;
 }
 
 void dry_net_gravity(dry_net *net, double x, double y, double z) {
@@ -104,15 +115,17 @@ void dry_net_gravity(dry_net *net, double x, double y, double z) {
                              "component %d is not a finite number", i + 1);
 }
 
-void dry_net_connect(dry_net *net, const char *port, dry_end a, dry_end b) {
-    if (is_fixed(net, port)) return;
+int dry_net_connect(dry_net *net, const char *port, dry_end a, dry_end b) {
+    if (is_fixed(net, port)) return -1;
     dry_net__wire *wire = take_wire(net, sizeof *wire);
-    if (!wire) return;
-    *wire = (dry_net__wire){.port = wire_text(net, port), .a = a, .b = b};
+    if (!wire) return -1;
+    *wire = (dry_net__wire){
+        .number = net->asked.n_wires++, .port = wire_text(net, port), .a = a, .b = b};
     wire->a.port = wire_text(net, a.port);
     wire->b.port = wire_text(net, b.port);
     *(net->asked.last_wire ? &net->asked.last_wire->next : &net->asked.first_wire) = wire;
     net->asked.last_wire = wire;
+    return wire->number;
 }
 
 /* ---- the system -------------------------------------------------------- */

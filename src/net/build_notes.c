@@ -70,10 +70,9 @@ void dry_net_mistaken(dry_net *net, dry_mistake about, const char *format, ...) 
     va_end(arguments);
 }
 
-void dry_net__mistaken_by(dry_net *net, const char *name, const dry_error *error) {
-    const char *way_out = dry_error_way_out(error);
-    const dry_mistake about = {
-        .name = name, .key = *error->key ? error->key : NULL, .way_out = way_out};
+void dry_net__mistaken_by(dry_net *net, dry_mistake about, const dry_error *error) {
+    about.key = *error->key ? error->key : NULL;
+    about.way_out = dry_error_way_out(error);
     dry_net_mistaken(net, about, "%.*s", dry_error_what(error), error->text);
 }
 

@@ -46,7 +46,7 @@ static bool find_open(dry_net *net) {
         if (wrong)
             dry_net_mistaken(
                 net,
-                (dry_mistake){.name = node->name, .key = wrong->key, .way_out = wrong->way_out},
+                (dry_mistake){DRY_NET__OF_PART(node), .key = wrong->key, .way_out = wrong->way_out},
                 "%s", wrong->what);
     }
     return open && net->mistakes.count == 0;
@@ -58,7 +58,7 @@ static void refuse_open(dry_net *net, const char *what, const char *way_out) {
         const dry_net__node *node = net->wiring.impedance[i];
         const dry_wrong *wrong;
         if (is_open(net, node, &wrong))
-            dry_net_mistaken(net, (dry_mistake){.name = node->name, .way_out = way_out}, "%s",
+            dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_PART(node), .way_out = way_out}, "%s",
                              what);
     }
 }

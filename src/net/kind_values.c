@@ -136,7 +136,7 @@ void dry_net_make(dry_net *net, const char *name, const dry_kind *kind, const dr
         kind->build(kind, net, name, values, count);
     } else {
         const dry_part *part = kind->make(kind, net->arena, values, count, &error);
-        if (!part) dry_net__mistaken_by(net, name, &error);
+        if (!part) dry_net__mistaken_by(net, (dry_mistake){.name = name}, &error);
         if (part)
             dry_net_add(net, name, part);
         else

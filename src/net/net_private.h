@@ -12,6 +12,8 @@
 typedef struct dry_net__setting {
     struct dry_net__setting *next;
     const char *name;
+    dry_about about;
+    int number; /* of those of its kind */
     const double *values;
     int count;
     int index; /* of the first number, once it is known; -1: unknown name */
@@ -20,6 +22,7 @@ typedef struct dry_net__setting {
 
 typedef struct dry_net__wire {
     struct dry_net__wire *next;
+    int number; /* in the order of dry_net_connect */
     const char *port;
     dry_end a, b;
 } dry_net__wire;
@@ -42,12 +45,14 @@ typedef struct dry_net__node {
     struct dry_net__node *next;
     const char *name;
     const dry_part *part;
+    int index; /* in the order in which parts were added */
     int x, par, motion, force;
-    int n_turns;  /* impedance: states after its own that count turns (run_turns.c) */
-    int n_motion; /* admittance: how many numbers the motion of its ports has */
-    int link;     /* impedance: the link of its first port; the others follow */
-    int port;     /* admittance: the inlet of its first port; the others follow */
-    int account;  /* the state that holds its work, -1: none */
+    int n_turns;  /* impedance: the states behind its own that count turns (run_turns.c) */
+    int n_motion; /* admittance: the numbers of the motion of its ports */
+    int link;     /* impedance: the links of its ports, one after the other */
+    int port;     /* admittance: the inlets of its ports, one after the other */
+    int account;  /* the state that holds the work, -1: none */
+    int energies; /* with an account: where its energies begin among the outputs */
     int kink, pause, output, watch;
     size_t work;
     bool gathers;
@@ -85,8 +90,9 @@ typedef struct dry_net__link {
 /* A port of an admittance part: the forces that add up there, in a fixed order. */
 typedef struct dry_net__inlet {
     const dry_port *port;
-    int total, size;  /* offset and length of the sum */
-    int first, count; /* its range of the shares */
+    int part;         /* the index of the part */
+    int total, size;  /* where the sum is, and how many numbers */
+    int first, count; /* which of the shares */
 } dry_net__inlet;
 
 /* A force that a sum adds: its offset, and whether to subtract it. */
@@ -149,7 +155,7 @@ typedef struct dry_net__asked {
     dry_net__node *first_node, *last_node;
     dry_net__wire *first_wire, *last_wire;
     dry_net__setting *first_par, *last_par, *first_start, *last_start;
-    int n_nodes;
+    int n_nodes, n_wires, n_pars, n_starts;
 } dry_net__asked;
 
 /* The parts and their connections. */
@@ -214,8 +220,17 @@ struct dry_net {
 
 /* Allocates memory of the net; returns NULL and sets net->full without memory. */
 void *dry_net__take(dry_net *net, size_t count, size_t size);
-/* Adds the mistake for which a part could not be made, with its key and way out. */
-void dry_net__mistaken_by(dry_net *net, const char *name, const dry_error *error);
+/* What a mistake is about, the first members of a dry_mistake: a part, a port or parameter of it, a
+ * connection, a setting. */
+#define DRY_NET__OF_PART(node)                                                                     \
+    .about = DRY_ABOUT_PART, .number = (node)->index, .name = (node)->name
+#define DRY_NET__OF_MEMBER(part, text) .about = DRY_ABOUT_MEMBER, .number = (part), .name = (text)
+#define DRY_NET__OF_WIRE(wire)                                                                     \
+    .about = DRY_ABOUT_CONNECTION, .number = (wire)->number, .name = (wire)->port
+#define DRY_NET__OF_SETTING(setting)                                                               \
+    .about = (setting)->about, .number = (setting)->number, .name = (setting)->name
+/* The mistake that a part could not be made by, with its key and way out. */
+void dry_net__mistaken_by(dry_net *net, dry_mistake about, const dry_error *error);
 
 /* ---- build_names.c ----------------------------------------------------------- */
 
@@ -232,7 +247,9 @@ int dry_net__force_fields(const dry_port *port, dry_net__field *fields);
 
 /* Fills the buckets; reports wrong and duplicate names. */
 void dry_net__index_names(dry_net *net);
-/* The part before the first dot of `name`; *rest becomes what follows the dot, or "".
+/* The part whose name these letters are; NULL: none. */
+dry_net__node *dry_net__node_at(const dry_net *net, const char *name, size_t length);
+/* The part before the first dot of `name`; *rest becomes what follows it ("" where nothing does).
  */
 dry_net__node *dry_net__node_of(const dry_net *net, const char *name, const char **rest);
 /* The index of a port by its name, or of the only one for ""; -1: none. */
@@ -250,8 +267,9 @@ bool dry_net__field_of(const dry_net__field *fields, int n, const char *name,
 
 /* The end of a wire that a message is about. */
 typedef struct dry_net__spot {
-    const char *port, *end;
-    const char *name; /* of the end, "ball.frame" */
+    const dry_net__wire *wire;
+    const char *end;  /* "a" */
+    const char *name; /* the end's own, "ball.frame" */
 } dry_net__spot;
 
 bool dry_net__is_zero(const double *x, int n);
@@ -548,7 +566,7 @@ const dry_part *dry_net__make_law(const dry_kind *self, dry_arena *arena, const 
 
 /* The energies of all parts, in the order of the nodes: kinetic, potential of an admittance part,
  * stored of an impedance part. */
-int dry_net__account_size(const dry_net *net);
+int dry_net__energies(const dry_net__node *node); /* how many */
 void dry_net__account_names(dry_net *net, dry_quantity *outputs);
 void dry_net__account_values(const dry_net__run *run, double *y);
 

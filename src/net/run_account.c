@@ -14,9 +14,7 @@
 
 static bool is_body(const dry_net__node *node) { return node->part->side == DRY_ADMITTANCE; }
 
-int dry_net__account_size(const dry_net *net) {
-    return 2 * net->wiring.n_admittance + net->wiring.n_impedance;
-}
+int dry_net__energies(const dry_net__node *node) { return is_body(node) ? 2 : 1; }
 
 void dry_net__account_names(dry_net *net, dry_quantity *outputs) {
     for (int i = 0; i < net->asked.n_nodes; i++) {

@@ -304,7 +304,7 @@ static void tell_forgetting(const survey *s, dry_net_mode *mode) {
         const double beta = dry_net__shortest_beta(node->part, s->run.par + node->par);
         if (!(beta < mode->beta) || !remembers(s, node)) continue;
         mode->beta = beta;
-        mode->forgets = node->name;
+        mode->forgets = node->index;
     }
 }
 
@@ -321,7 +321,7 @@ static void tell_stiffest(const survey *s, dry_net_mode *mode) {
     for (int i = 0; i < s->net->wiring.n_impedance; i++)
         if (s->each[i] > most) {
             most = s->each[i];
-            mode->part = s->net->wiring.impedance[i]->name;
+            mode->part = s->net->wiring.impedance[i]->index;
         }
 }
 
@@ -361,7 +361,7 @@ dry_status dry_net_stiffest(const dry_net *net, const double *x, const dry_net_q
     double *room = make_room(&s);
     dry_status status = DRY_NO_MEMORY;
     s.rows = dry_heap_take(net->arena, (size_t)net->sizes.n_force + ROWS, sizeof *s.rows);
-    *mode = (dry_net_mode){.beta = (double)INFINITY};
+    *mode = (dry_net_mode){.part = -1, .beta = (double)INFINITY, .forgets = -1};
     if (env.work && room && s.rows) {
         s.run = dry_net__run_of(&env, 0.0, q->tau, x);
         begin(&s, x);

@@ -344,6 +344,22 @@ bool dry_urdf__is_outside(double q, double lower, double upper) {
     return lower < upper && (q < lower - slack || q > upper + slack);
 }
 
+bool dry_urdf_limit(const double *par, int joint, dry_firmness *firmness) {
+    par += N_KEYS * joint;
+    *firmness = (dry_firmness){
+        .C = par[DAMPING], .Kc = par[LIMIT_K], .alpha = par[LIMIT_ALPHA], .beta = par[LIMIT_BETA]};
+    return has_limits(par);
+}
+
+/* beta is the step. */
+double dry_urdf_step(const dry_part *joints, const double *par, int joint) {
+    const int count = ((const joints_data *)joints->data)->count;
+    const double step = par[N_KEYS * (joint < 0 ? 0 : joint) + BETA];
+    for (int i = 0; joint < 0 && i < count; i++)
+        if (par[N_KEYS * i + BETA] != step) return (double)NAN;
+    return step;
+}
+
 int dry_urdf_outside(const dry_part *joints, const double *par, const double *motion, int from,
                      double limits[2]) {
     for (int i = from; i < joints->n_ports; i++) {

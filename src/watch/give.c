@@ -127,10 +127,10 @@ static void add_parts(const dry_watch__states *s, const dry_model *model, const 
     for (int i = dry_model_next_chosen(model, 0); i >= 0; i = dry_model_next_chosen(model, i + 1)) {
         const dry_quantity *par = &system->params[i];
         const int at = dry_model_part_of_par(model, i);
-        const char *dot = strrchr(par->name, '.'), *name;
-        if (!dot || at == before || !(system->par[i] > 0.0)) continue;
+        const char *name;
+        if (at == before || !(system->par[i] > 0.0)) continue;
         const dry_part *part = dry_net_part_at(dry_model_net(model), at, &name);
-        if (!part || !speaks(part, par, dot + 1)) continue;
+        if (!part || !speaks(part, par, dry_model_part_par_name(model, i))) continue;
         before = at;
         list->element[list->n++] = of_part(s, record, part, name, par, system->par[i], most);
     }

@@ -44,7 +44,7 @@ static void a_spring_and_a_damper(void **state) {
     about(mode.per_mass.K, 400.0);
     about(mode.per_mass.C, 3.0);
     about(mode.per_mass.Kf + mode.per_mass.Ktau + mode.per_mass.Kc, 0.0);
-    assert_string_equal(mode.part, "spring"); /* 800 against 20*6 */
+    assert_int_equal(mode.part, dry_net_part_find(net, "spring")); /* 800 against 20*6 */
     is_infinite(mode.beta);
     dry_net_free(net);
 }
@@ -56,7 +56,8 @@ static void at_high_frequency_the_damper_is_stiffer(void **state) {
     add_part(net, "damper", "damper", DRY_NUMBERS("D", 6.0));
     dry_net_connect(net, "spring", end_at("cart"), world);
     dry_net_connect(net, "damper", end_at("cart"), world);
-    assert_string_equal(ask(net, (dry_net_question){.omega = 200.0}).part, "damper");
+    const dry_net_mode mode = ask(net, (dry_net_question){.omega = 200.0});
+    assert_int_equal(mode.part, dry_net_part_find(net, "damper"));
     dry_net_free(net);
 }
 
@@ -72,7 +73,7 @@ static void friction_is_taken_as_stuck_though_it_slips(void **state) {
     about(mode.per_mass.Ktau, 5e5);
     about(mode.per_mass.C, 5e2);
     about(mode.beta, 1e-3);
-    assert_string_equal(mode.forgets, "rub");
+    assert_int_equal(mode.forgets, dry_net_part_find(net, "rub"));
     dry_net_free(net);
 }
 
@@ -84,7 +85,7 @@ static void friction_of_level_zero_is_nothing(void **state) {
              DRY_NUMBERS("beta", 1e-3));
     dry_net_connect(net, "rub", end_at("cart"), world);
     const dry_net_mode mode = ask(net, (dry_net_question){.omega = 100.0});
-    assert_null(mode.part);
+    assert_int_equal(mode.part, -1);
     is_infinite(mode.beta);
     dry_net_free(net);
 }
@@ -105,7 +106,7 @@ static void contacts_are_taken_as_closed_though_they_are_open(void **state) {
         about(mode.per_mass.Kc, 5e4);
         about(mode.per_mass.alpha, 2e-3);
         about(mode.per_mass.beta, 4e-3);
-        assert_string_equal(mode.part, "end");
+        assert_int_equal(mode.part, dry_net_part_find(net, "end"));
         dry_net_free(net);
     }
 }
@@ -154,7 +155,7 @@ static void only_what_is_brought_about(void **state) {
     about(ask(net, (dry_net_question){.omega = 10.0}).per_mass.K, 1000.0);
     const dry_net_mode mode = ask(net, (dry_net_question){.omega = 10.0, .w = w});
     about(mode.per_mass.K, 10.0);
-    assert_string_equal(mode.part, "soft");
+    assert_int_equal(mode.part, dry_net_part_find(net, "soft"));
     dry_net_free(net);
 }
 

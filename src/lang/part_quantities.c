@@ -1,8 +1,8 @@
-/* outer: numbers of the parts in expressions (ball.p[3], arm.tip.v, spring.f), and what equations
- * add to the forces on the parts (ball.f += ...).
+/* part_quantities: numbers of the parts in expressions (ball.p[3], arm.tip.v, spring.f), and what
+ * equations add to the forces on the parts (ball.f += ...).
  *
  * A number of a part is a leaf that the equations do not compute: the system of the whole model
- * fills it in before it runs them (machine.c). */
+ * fills it in before it runs them (model/equations_and_parts.c). */
 #include "lang_private.h"
 
 #include <stdlib.h>

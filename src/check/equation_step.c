@@ -139,8 +139,7 @@ void dry_check_say_unstable(const dry_subject *subject, const dry_step_answer *a
     dry_diag_say(diag, dry_lang_run_place(elab),
                  forced ? DRY_MSG_UNSTABLE_FORCED : DRY_MSG_UNSTABLE, args, 6);
     if (!forced && !gives_K(elab))
-        dry_diag_way_out(diag, "use a step of at most %s s, or --force to run it all the same",
-                         args[4]);
+        dry_diag_way_out(diag, "use a step of at most %s s, or --force to run it anyway", args[4]);
 }
 
 /* The step that has to be inside the bound; NaN where the method chooses it or nobody knows it. */

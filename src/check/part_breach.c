@@ -132,11 +132,11 @@ static void tell(const check *c, const finding *f) {
     DRY_SAY(diag, f->wire->at, FORCED_START, f->wire->of.text, off,
             dry_diag_text(diag, "%.3g", f->off.energy));
     if (is_gap(f->part))
-        dry_diag_way_out(diag,
-                         "start its ends %s further apart, by their p or by `at` of the "
-                         "connection, or lower its offset; what rests may be pressed in as far "
-                         "as its weight explains",
-                         off);
+        dry_diag_way_out(
+            diag,
+            "start its ends %s further apart, with their p or with `at` of the connection, or "
+            "lower its offset; a resting body may overlap as far as its weight presses it in",
+            off);
 }
 
 static void silence(check *c, const finding *f) {

@@ -141,8 +141,8 @@ static void say_robot_step(const dry_subject *subject, double T, const verdict *
     }
     if (!isfinite(least)) return;
     dry_diag_way_out(elab->diag,
-                     "use a step of at most %s s, or tell the robot the step for which its "
-                     "joints are to be chosen: urdf(step = %.3g [s])",
+                     "use a step of at most %s s, or choose its joints for a longer step: "
+                     "urdf(step = %.3g [s])",
                      at_most, dry_max(T, unit * ceil(least / unit)));
 }
 
@@ -156,7 +156,7 @@ static void say(const dry_subject *subject, dry_msg id, double T, const verdict 
         dry_diag_text(diag, v->mode.swings ? "swing at %.4g rad/s" : "settle at a rate of %.4g 1/s",
                       v->mode.rate),
         dry_check__at_most(diag, v->step),
-        v->loose ? "where all slides and all is open" : "where it sticks or is closed"};
+        v->loose ? "when everything slides and is open" : "when it sticks or is closed"};
     dry_diag_say(diag, dry_lang_run_place(subject->elab), id, args, 7);
     double chosen_for;
     if (id != DRY_MSG_UNSTABLE_PART_FORCED &&

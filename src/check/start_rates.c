@@ -48,7 +48,7 @@ static bool tell_port(const dry_elab *elab, dry_net_port at) {
     if (i == n) return false;
     DRY_SAY(elab->diag, dry_lang_owner(elab, at.part)->at, FORCE_NOT_FINITE,
             force_name(elab, name, port), defect_of(f[i]));
-    dry_diag_way_out(elab->diag, "check the numbers of `%s`, and where its ends are at the start",
+    dry_diag_way_out(elab->diag, "check the keys of `%s`, and the start positions of its ends",
                      name);
     return true;
 }
@@ -90,7 +90,7 @@ static void tell_body(const dry_elab *elab, const double *rate) {
     const int part = dry_net_part_of_state(elab->scene.net, i);
     DRY_SAY(elab->diag, part < 0 ? (dry_place){0} : dry_lang_owner(elab, part)->at, RATE_NOT_FINITE,
             net->states[i].name, defect_of(rate[i]));
-    dry_diag_way_out(elab->diag, "check the numbers of this part, and how it starts");
+    dry_diag_way_out(elab->diag, "check the keys of this part, and its start values");
 }
 
 static void tell_parts(const dry_subject *subject, double tau, const double *rate) {

@@ -89,8 +89,8 @@ static void check_feed(wellposed *w, const dry_force *force) {
     const dry_node most = dry_dag_const(dag, 1.0 - DBL_EPSILON);
     watch(w, dry_dag_bin(dag, DRY_OP_SUB, most, dry_dag_un(dag, DRY_OP_ABS, force->feed)),
           dry_diag_text(elab->diag,
-                        "the level of `%s` (line %d) began to change by as much as the force "
-                        "itself: it locks. Keep its slope in `%s` between -1 and 1",
+                        "the level of `%s` (line %d) now changes by as much as the force itself, "
+                        "so the force locks. Keep the slope of the level in `%s` between -1 and 1",
                         force->name, force->at.line, force->name));
 }
 
@@ -107,11 +107,10 @@ static void check_level(wellposed *w, const dry_force *force) {
         return;
     }
     watch(w, chi,
-          dry_diag_text(
-              elab->diag,
-              "the friction level chi of `%s` (line %d) became negative: friction would push. "
-              "Write it so that it cannot, such as max(0, chi)",
-              force->name, force->at.line));
+          dry_diag_text(elab->diag,
+                        "the friction level chi of `%s` (line %d) became negative, so friction "
+                        "would push. Keep chi at or above 0, for example with max(0, chi)",
+                        force->name, force->at.line));
 }
 
 static void check_gap(wellposed *w, const dry_force *force) {
@@ -156,7 +155,7 @@ static const dry_param_info *turned_by(const wellposed *w, dry_node node) {
 static void suggest_sign(const wellposed *w, const dry_force *force, dry_node pick, dry_node own) {
     const dry_param_info *param = turned_by(w, own);
     if (param) {
-        dry_diag_way_out(w->elab->diag, "the parameter `%s` is %.6g: give it the other sign",
+        dry_diag_way_out(w->elab->diag, "change the sign of the parameter `%s`, which is %.6g",
                          param->name, param->value);
         return;
     }
@@ -214,9 +213,10 @@ static void check_slack(const wellposed *w, const dry_force *force, const dry_op
 static void say_idle(const wellposed *w, const dry_force *force, const dry_opening *o) {
     DRY_SAY(w->elab->diag, force->at, CONTACT_IDLE, force->name);
     if (o->node < 0)
-        dry_diag_way_out(w->elab->diag,
-                         "let psi depend on what the force moves: `f` of a body moves its p, "
-                         "`m` turns its q, and p only where a joint holds it elsewhere");
+        dry_diag_way_out(
+            w->elab->diag,
+            "make psi depend on what the force moves: `f` of a body moves its p; `m` turns its q, "
+            "and moves p only if a joint holds the body at another point");
 }
 
 static void check_contact(wellposed *w, int number) {

@@ -57,7 +57,7 @@ static const char *advice(dry_elab *elab, const dry_force *force, double step) {
     dry_friction_choice pair;
     if (dry_lang_is_contact(force)) return "give K, alpha and beta";
     if (force->design.choice == DRY_CHOSEN_FROM_K)
-        return dry_diag_text(elab->diag, "give beta = %.3g [s], too, or a smaller K",
+        return dry_diag_text(elab->diag, "also give beta = %.3g [s], or give a smaller K",
                              sqrt(2.0 * force->design.mass / dry_lang_law_value(elab, force, "K")));
     if (dry_friction_from_step(dry_lang_method_row(elab), 0.1 * force->design.mass, step, &pair) !=
         DRY_OK)
@@ -74,8 +74,8 @@ static void watch(dry_elab *elab, const dry_force *force, const double *x, doubl
         *info = (dry_guard_info){
             margin,
             dry_diag_text(elab->diag,
-                          "the effective mass of `%s` (line %d) fell below half of its "
-                          "value at the start, %.4g, for which %s was chosen: %s",
+                          "the effective mass of `%s` (line %d) fell below half of its start "
+                          "value, %.4g, from which %s was chosen: %s",
                           force->name, force->at.line, force->design.mass,
                           force->design.slot_K < 0 ? "beta" : "K", advice(elab, force, step))};
 }

@@ -29,7 +29,7 @@ dry_status dry_model_account(const dry_model *model, const dry_record *record, d
     *account = (dry_account){0};
     if (!model->elab.scene.net)
         return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "the model has no parts, and its equations do not say what energy is");
+                             "the model has no parts, and its equations do not define an energy");
     const dry_status status = dry_net_account(model->elab.scene.net, record, account, error);
     const int column = dry_record_find(record, DRY_PUSH_WORK);
     return status == DRY_OK && column >= 0 ? add_row(record, column, account, error) : status;

@@ -234,10 +234,9 @@ dry_status dry_model_evaluate(const dry_model *model, const double *par, const d
     const dry_elab *elab = &model->elab;
     if (dry_record_columns(record) !=
         1 + dry_system_named(&model->system) + model->system.n_outputs)
-        return dry_error_set(
-            error, DRY_BAD_ARGUMENT,
-            "the record does not belong to this model: it must have the columns t, "
-            "every named state and every output of the model's system");
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "the record does not fit this model: it must have the columns t, "
+                             "every named state and every output of the model's system");
     double *values = malloc(sizeof *values * (size_t)(elab->quantities.n_params + 1));
     if (!values) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     for (int i = 0; i < elab->quantities.n_params; i++)

@@ -377,7 +377,7 @@ static const char *law_origin(const dry_expr *call, const dry_law *law, const dr
     }
     if (!shown) shown = law->n_params, given = call->n_keys;
     return given == shown ? "given"
-           : given        ? "given in part, the rest the law's defaults"
+           : given        ? "given in part, otherwise the law's defaults"
                           : "the law's defaults";
 }
 
@@ -388,7 +388,7 @@ static dry_set_info kept_set(const dry_elab *elab, const dry_force *force, dry_s
     set.chosen = !contact                            ? "the set itself"
                  : force->design.restitution_given   ? "given"
                  : force->design.choice == DRY_GIVEN ? "from K, alpha, beta and the effective mass"
-                                                     : "where nothing is said";
+                                                     : "the default";
     if (contact) set.restitution = dry_design_restitution(elab, force);
     return set;
 }

@@ -348,7 +348,7 @@ static void print_part_stability(const dry_model *model, FILE *stream) {
     const dry_method *method = dry_lang_method_row(&model->elab);
     const double step = dry_design_run_step(&model->elab);
     if (!method || method->adaptive)
-        fprintf(stream, "stability\n  %s chooses its steps by its tolerances\n", name);
+        fprintf(stream, "stability\n  %s chooses its steps from its tolerances\n", name);
     else if (!isnan(step))
         fprintf(
             stream,
@@ -362,7 +362,7 @@ static void print_step(const dry_model *model, FILE *stream) {
     const dry_method *method = dry_lang_method_row(&model->elab);
     const double step = dry_design_run_step(&model->elab);
     if (method && !method->adaptive && !(model->elab.run.step > 0.0) && !isnan(step))
-        fprintf(stream, "  no step is given: a run takes %.6g s\n", step);
+        fprintf(stream, "  no step is given: a run uses %.6g s\n", step);
 }
 
 static void print_stability(const dry_model *model, FILE *stream) {
@@ -397,7 +397,7 @@ void dry_model_print_text(const dry_model *model, FILE *stream) {
     print_params(model, stream);
     print_parts(model, stream);
     fputs(has_equations(tree) ? "equations\n"
-                              : "equations\n  none: the parts move as they are connected\n",
+                              : "equations\n  none: the connections determine how the parts move\n",
           stream);
     for (int i = 0; i < tree->n; i++) {
         const dry_stmt *stmt = &tree->stmt[i];

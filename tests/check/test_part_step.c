@@ -60,10 +60,10 @@ static void a_spring_beside_friction_that_slides(void **state) {
     assert_limit(parts, "heun", 0.2 / 20.0, 1e-2);
     dry_model *model = compile(parts, "euler", 1e-3, false);
     assert_non_null(
-        strstr(said(model, "unstable-part"), "where all slides and all is open, `spring`"));
+        strstr(said(model, "unstable-part"), "when everything slides and is open, `spring`"));
     dry_model_free(model);
     model = compile(parts, "euler", 1e-3, true);
-    assert_non_null(strstr(said(model, "unstable-part-forced"), "where all slides"));
+    assert_non_null(strstr(said(model, "unstable-part-forced"), "when everything slides"));
     dry_model_free(model);
 }
 

@@ -239,7 +239,7 @@ static void what_comes_to_lock_ends_the_run(void **state) {
         dry_error error = {0};
         assert_int_not_equal(try_run(model, &result, &error), DRY_OK);
         assert_non_null(strstr(error.text, "at t = 0.50"));
-        assert_non_null(strstr(dry_model_watch_text(model, result.fault.watch), "it locks"));
+        assert_non_null(strstr(dry_model_watch_text(model, result.fault.watch), "the force locks"));
         dry_record_free(result.record);
         dry_model_free(model);
     }

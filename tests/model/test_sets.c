@@ -22,7 +22,7 @@ static dry_set_info set_of(const char *line, dry_model **model) {
 static void test_origins(void **state) {
     (void)state;
     static const char defaults[] = "the law's defaults";
-    static const char in_part[] = "given in part, the rest the law's defaults";
+    static const char in_part[] = "given in part, otherwise the law's defaults";
     static const struct {
         const char *line, *chosen;
         bool K, beta, alpha; /* are told */

@@ -45,15 +45,15 @@ static dry_status read_range(dry_sweep_axis *axis, const char *text, const char 
                              dry_error *error) {
     double hi, n;
     if (!read_number(&at, &hi) || *at++ != ':')
-        return wrong(text, "after 'lo:' the other end and a number of values are missing", error);
+        return wrong(text, "after 'lo:' the upper end and the number of values are missing", error);
     if (!read_number(&at, &n) || n < 1.0 || n > MOST_VALUES || n != floor(n))
         return wrong(text, "the number of values must be whole, from 1 to 10000000", error);
     axis->log = strcmp(at, ":log") == 0;
-    if (*at && !axis->log) return wrong(text, "only ':log' may stand at the end", error);
+    if (*at && !axis->log) return wrong(text, "only ':log' can follow the number of values", error);
     if (axis->log && !(lo > 0.0 && hi > 0.0))
-        return wrong(text, "a logarithmic axis has positive ends", error);
-    if (n == 1.0 && lo != hi) return wrong(text, "one value, but two ends", error);
-    if (n > 1.0 && lo == hi) return wrong(text, "both ends are the same", error);
+        return wrong(text, "a logarithmic axis needs positive ends", error);
+    if (n == 1.0 && lo != hi) return wrong(text, "one value cannot have two different ends", error);
+    if (n > 1.0 && lo == hi) return wrong(text, "the two ends are equal", error);
     if (!take_values(axis, (int)n)) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     fill(axis, lo, hi);
     return DRY_OK;
@@ -66,7 +66,7 @@ static dry_status read_list(dry_sweep_axis *axis, const char *text, const char *
     if (!take_values(axis, n)) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     for (int i = 0; i < n; i++)
         if (!read_number(&at, &axis->values[i]) || *at++ != (i + 1 < n ? ',' : '\0'))
-            return wrong(text, "a list has finite numbers with commas between them", error);
+            return wrong(text, "a list needs finite numbers with commas between them", error);
     return DRY_OK;
 }
 

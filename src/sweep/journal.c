@@ -115,7 +115,7 @@ static dry_status read_blocks(dry_sweep__journal *journal, const dry_sweep__shap
         if (good < 0) return fail(error, journal->path, "cannot read the journal");
     }
     if (ftruncate(journal->file, good) != 0 || lseek(journal->file, good, SEEK_SET) < 0)
-        return fail(error, journal->path, "cannot go on with the journal");
+        return fail(error, journal->path, "cannot continue the journal");
     return DRY_OK;
 }
 
@@ -159,8 +159,8 @@ static dry_status resume_blocks(dry_sweep__journal *journal, const dry_sweep__sh
             memcmp(head, wanted, (size_t)about.st_size) != 0 ||
             lseek(journal->file, 0, SEEK_SET) != 0)
             return dry_error_set_at(error, DRY_BAD_FILE, journal->path, 0, 0,
-                                    "this file is not a journal of a sweep: move it away, or give "
-                                    "the sweep another output");
+                                    "this file is not the journal of a sweep: move the file, or "
+                                    "give the sweep another output");
         if (ftruncate(journal->file, 0) != 0)
             return fail(error, journal->path, "cannot write the journal");
         return begin(journal, shape, error);
@@ -169,17 +169,17 @@ static dry_status resume_blocks(dry_sweep__journal *journal, const dry_sweep__sh
         return fail(error, journal->path, "cannot read the journal");
     if (memcmp(head, wanted, sizeof head) != 0)
         return dry_error_set_at(error, DRY_BAD_FILE, journal->path, 0, 0,
-                                "this journal is of another sweep: the model, the grid, the "
-                                "measures, how it is run or the version of drystone differ; repeat "
-                                "the command it was begun with, or remove the file and begin anew");
+                                "this journal belongs to another sweep: its model, grid, measures, "
+                                "run settings or version of drystone differ; repeat the command "
+                                "that began it, or remove the file to start again");
     return read_blocks(journal, shape, values, done, error);
 }
 
 static dry_status explain_open(const char *path, dry_error *error) {
     if (errno == EEXIST)
         return dry_error_set_at(error, DRY_BAD_ARGUMENT, path, 0, 0,
-                                "a sweep was interrupted here: --resume goes on with it; to begin "
-                                "anew remove this file");
+                                "a sweep was interrupted here: continue it with --resume, or "
+                                "remove this file to start again");
     return fail(error, path, "cannot write the journal");
 }
 
@@ -194,8 +194,8 @@ dry_status dry_sweep__journal_open(dry_sweep__journal *journal, const char *path
     if (journal->file < 0) return explain_open(path, error);
     if (!lock(journal->file))
         return dry_error_set_at(error, DRY_BAD_ARGUMENT, path, 0, 0,
-                                "another sweep is writing this journal: wait for its end, or give "
-                                "this one another output");
+                                "another sweep is writing this journal: wait until it ends, or "
+                                "give this sweep another output");
     return resume ? resume_blocks(journal, shape, values, done, error)
                   : begin(journal, shape, error);
 }

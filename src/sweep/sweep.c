@@ -108,9 +108,9 @@ static dry_status find_measures(dry_sweep__job *job, const dry_model *plain, dry
     const dry_sweep_options *o = job->options;
     const int all = dry_model_measures(plain);
     if (all == 0)
-        return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "the model has no measure, so there is nothing to tabulate: add a "
-                             "line such as `measure reach = final(p)`");
+        return dry_error_set(
+            error, DRY_BAD_ARGUMENT,
+            "the model has no measure to tabulate: add a line such as `measure reach = final(p)`");
     job->n_measures = o->n_measures ? o->n_measures : all;
     job->measure = calloc((size_t)job->n_measures, sizeof *job->measure);
     if (!job->measure) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
@@ -128,7 +128,7 @@ static dry_status check_grid(const dry_sweep__job *job, dry_error *error) {
                              DRY_SWEEP_AXES, o->n_axes);
     if (dry_sweep__points(o->axes, o->n_axes) == 0)
         return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "the grid has more than 10^8 points: take fewer values, or sweep in "
+                             "the grid has more than 10^8 points: use fewer values, or sweep in "
                              "pieces");
     for (int i = 0; i < o->n_axes; i++) {
         bool twice = false;

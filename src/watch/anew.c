@@ -43,13 +43,12 @@ static void write_text(dry_watch__job *job, double error, const char *name, dry_
     if (error + v->error <= job->most) { /* the answer has both errors */
         if (error > v->error)
             snprintf(v->text + said, sizeof v->text - said,
-                     ", and to %.1g in what was chosen from the step", error);
+                     ", and to %.1g with parameters chosen from the step", error);
         return;
     }
     snprintf(v->chosen_text, sizeof v->chosen_text,
-             "what was chosen from the step gives way: chosen for half the step, %.100s changes by "
-             "%.2g of its "
-             "size: take a smaller step%s, or give K",
+             "what was chosen from the step gives way: chosen for half the step, it changes %.100s "
+             "by %.2g of its size: use a smaller step%s, or give K",
              name, error / TWICE, dry_watch__rigid_works(job) ? ", rigid" : "");
 }
 

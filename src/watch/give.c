@@ -176,6 +176,6 @@ void dry_watch_give_text(const dry_watch_give *g, char *text, size_t size) {
         snprintf(text, size, "%s gives way by %s; step <= %.2g ms, K >= %.2g %s%s, for %s%s",
                  g->name, by.text, 1e3 * g->step, g->K, g->K_unit, rigid, wanted.text, tried);
     else
-        snprintf(text, size, "%s gives way by %s; take a shorter step%s, or give K, for %s",
-                 g->name, by.text, rigid, wanted.text);
+        snprintf(text, size, "%s gives way by %s; use a shorter step%s, or give K, for %s", g->name,
+                 by.text, rigid, wanted.text);
 }

@@ -83,12 +83,11 @@ static void say_not_converged(const dry_watch__job *job, const worst *w, dry_wat
     v->word = DRY_NOT_CONVERGED;
     if (w->flips.source)
         snprintf(v->text, sizeof v->text,
-                 "NOT CONVERGED: `%.200s` finds %.9g, with %s %.9g: take %s", w->flips.source,
+                 "NOT CONVERGED: `%.200s` is %.9g, but with %s %.9g: use %s", w->flips.source,
                  w->flips.value, when, w->instead, take);
     else
         snprintf(v->text, sizeof v->text,
-                 "NOT CONVERGED: %.100s is off by about %.2g of its size, as a run with %s says: "
-                 "take %s",
+                 "NOT CONVERGED: %.100s is off by about %.2g of its size, compared with %s: use %s",
                  w->name, w->error, when, take);
 }
 
@@ -101,9 +100,8 @@ static bool loses_alpha(const dry_watch__job *job, dry_watch_verdict *v) {
         if (set.from_step || !(set.alpha < job->run.step)) continue;
         v->word = DRY_NOT_CONVERGED;
         snprintf(v->text, sizeof v->text,
-                 "NOT CONVERGED: %s adds the step of %.2g s to alpha = %.2g s of %.100s: take a "
-                 "step of at most "
-                 "alpha, or rk4",
+                 "NOT CONVERGED: %s adds the step of %.2g s to alpha = %.2g s of %.100s: use a "
+                 "step of at most alpha, or rk4",
                  job->run.method->name, job->run.step, set.alpha, set.name);
         return true;
     }
@@ -127,8 +125,8 @@ static dry_status say_word(dry_watch__job *job, const dry_watch__states *s,
     }
     v->word = DRY_SENSITIVE;
     snprintf(v->text, sizeof v->text,
-             "SENSITIVE from %.3g s: two starts 1e-9 apart part at the same rate with both steps: "
-             "trust earlier times, and statements that do not depend on details",
+             "SENSITIVE from %.3g s: two starts 1e-9 apart separate at the same rate with both "
+             "steps: trust only earlier times, and results that do not depend on details",
              v->from);
     return status;
 }

@@ -203,8 +203,8 @@ static void write_text(const dry_watch__job *job, const sampling *s, dry_watch_v
     v->error = s->error;
     if (s->error <= job->most) {
         snprintf(v->text, sizeof v->text,
-                 "sampled: %d window%s, %.3g s of %.6g s, agree%s to %.1g with %s; nothing is "
-                 "claimed for the whole: --watch-limit %.2g or --verify repeats it",
+                 "sampled: %d window%s, %.3g s of %.6g s, agree%s to %.1g with %s; this does not "
+                 "cover the whole run: repeat it with --watch-limit %.2g or --verify",
                  s->n_chosen, s->n_chosen > 1 ? "s" : "", s->length, job->run.until,
                  s->n_chosen > 1 ? "" : "s", s->error, dry_watch__finer_text(job),
                  10.0 * dry_watch__work(job, job->first));
@@ -213,7 +213,7 @@ static void write_text(const dry_watch__job *job, const sampling *s, dry_watch_v
     v->word = DRY_NOT_CONVERGED;
     snprintf(v->text, sizeof v->text,
              "NOT CONVERGED: sampled from %.6g s to %.6g s, with %s %.100s changes by %.2g of its "
-             "size: take %s",
+             "size: use %s",
              s->from, s->until, dry_watch__finer_text(job), s->name, s->error / job->times,
              dry_watch__is_adaptive(job) ? "smaller tolerances" : "a smaller step");
 }

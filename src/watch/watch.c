@@ -113,8 +113,8 @@ static void say_unwatched(const dry_watch__job *job, dry_watch_verdict *v) {
     v->word = DRY_UNWATCHED;
     v->error = (double)NAN;
     snprintf(v->text, sizeof v->text,
-             "not watched: a run with %s takes %.2g rates times states, more than the "
-             "limit of %.2g: raise it with --watch-limit",
+             "not watched: a run with %s evaluates %.2g rates times states, more than the limit of "
+             "%.2g: raise the limit with --watch-limit",
              dry_watch__finer_text(job), 2.0 * dry_watch__work(job, job->first), job->limit);
 }
 

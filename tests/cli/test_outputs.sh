@@ -55,7 +55,7 @@ else
 fi
 
 printf 'my own notes' >"$scratch/sweep.csv.part"
-gives "a .part that is no journal is refused" 4 stderr "is not a journal" \
+gives "a .part that is no journal is refused" 4 stderr "is not the journal" \
     sweep "$model" -p F=1:2:2 -o "$scratch/sweep.csv" --resume
 if [ "$(cat "$scratch/sweep.csv.part")" = "my own notes" ]; then
     result ok "and is not touched"

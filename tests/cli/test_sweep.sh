@@ -130,8 +130,8 @@ kill -9 "$pid"
 wait "$pid" 2>/dev/null || true
 cp "$scratch/left.csv.part" "$scratch/mpi.csv.part"
 # shellcheck disable=SC2086
-gives "a journal that is there is not overwritten" 2 stderr "\-\-resume goes on" sweep $long -o "$scratch/left.csv"
-gives "the journal of another sweep is refused" 4 stderr "of another sweep" \
+gives "a journal that is there is not overwritten" 2 stderr "continue it with --resume" sweep $long -o "$scratch/left.csv"
+gives "the journal of another sweep is refused" 4 stderr "belongs to another sweep" \
     sweep "$model" -p speed=0.5:5:32 -p beta1=0:6e-3:33 --until 0.25 --resume -o "$scratch/left.csv"
 # shellcheck disable=SC2086
 check "what it has is not run again" sh -c "'$drystone' sweep ${long% --quiet} --resume -o '$scratch/left.csv' |

@@ -54,7 +54,7 @@ connect touch - ground
 connect touch - ball
 run until = 1 [s], step = 1 [ms]
 MODEL
-check "rigid is not advised for parts, which it does not take" says 'take a smaller step, or give K$' "$scratch/ball.dry" --quiet
+check "rigid is not advised for parts, which it does not take" says 'use a smaller step, or give K$' "$scratch/ball.dry" --quiet
 check "a step longer than the run is an error" ends 4 run "$scratch/floor.dry" --step 2 --until 1
 check "a run that is wrong is not converged" says 'NOT CONVERGED: ' "$scratch/coarse.dry" --quiet
 check "--strict ends with 4" ends 4 run "$scratch/coarse.dry" --strict --quiet
@@ -66,7 +66,7 @@ check "--watch-error says what is trusted" ends 0 run "$scratch/coarse.dry" --st
 
 # beyond the limit: windows from states that were kept
 check "beyond the limit windows are sampled, which --quiet does not leave out" \
-    says 'good.dry: sampled: 8 windows, 0.065 s of 5 s, agree to .* nothing is claimed for the whole' "$scratch/good.dry" --quiet --watch-limit 6e4
+    says 'good.dry: sampled: 8 windows, 0.065 s of 5 s, agree to .* this does not cover the whole run' "$scratch/good.dry" --quiet --watch-limit 6e4
 check "--strict does not accept that" ends 4 run "$scratch/good.dry" --strict --quiet --watch-limit 6e4
 for how in '--watch-limit 100' '--watch-limit 1e3 --method dopri5 --rtol 1e-12' '--watch-limit 6e4 --record 1.5e-3' \
     '--watch-limit 6e4 --method rigid' '--watch-limit 100 --record 2.5'; do

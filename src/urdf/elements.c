@@ -97,9 +97,9 @@ static void check_child(reader *r, const xmlNode *child, const struct element *r
     if (!once && !lists(row->often, child->name))
         dry_urdf__remark(r, child, "%s", row->others);
     else if (first != child && is_again(first, child))
-        dry_urdf__remark(r, child, "says again what line %d says", dry_urdf__line(first));
+        dry_urdf__remark(r, child, "repeats line %d", dry_urdf__line(first));
     else if (first != child)
-        dry_urdf__mistake(r, child, "this <%s> has another one in line %d; one of them must go",
+        dry_urdf__mistake(r, child, "this <%s> already has one in line %d; remove one of them",
                           row->name, dry_urdf__line(first));
     else
         check(r, child, find(child));

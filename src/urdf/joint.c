@@ -54,7 +54,7 @@ static void read_limit(reader *r, const xmlNode *node, const xmlNode *limit,
     dry_urdf__numbers(r, limit, "lower", false, 1, &joint->lower);
     dry_urdf__numbers(r, limit, "upper", false, 1, &joint->upper);
     if (r->status != DRY_OK || !(joint->lower > joint->upper)) return;
-    dry_urdf__remark_like(r, limit, "'%.60s' has lower above upper: it is taken to have no limits",
+    dry_urdf__remark_like(r, limit, "'%.60s' has lower above upper, so it has no limits",
                           joint->name);
     joint->lower = joint->upper = (double)NAN;
 }

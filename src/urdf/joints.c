@@ -199,7 +199,7 @@ static dry_status choose(const dry_robot *robot, const double *q, double step, d
         m[i] = 1.0 / accelerations[(size_t)i * ((size_t)n + 1)];
         if (!(m[i] > 0.0) || !isfinite(m[i]))
             return dry_error_set(error, DRY_BAD_MODEL,
-                                 "joint '%s' moves nothing: give the links behind it a mass and an "
+                                 "joint '%s' moves no mass: give the links after it a mass and an "
                                  "inertia",
                                  name_of(robot, i));
     }

@@ -96,7 +96,7 @@ static void remark_start(dry_net *net, const char *name, const char *path, const
                          double q) {
     dry_net_remark(net,
                    "%s: %s:%d: joint '%s' starts at q[%d] = %g %s, outside its limits %g .. %g: "
-                   "they throw it back",
+                   "they will throw it back",
                    name, path, j->line, j->name, j->scalar + 1, q, j->unit, j->lower, j->upper);
 }
 
@@ -129,8 +129,8 @@ static void check_start(dry_net *net, const char *name, const char *path, const 
                       .key = "file",
                       .in_file = true,
                       .way_out = dry_net_text(net,
-                                              "give the part the start `q = %s` (not by `init`: "
-                                              "the joints are made for this pose)",
+                                              "start the part with the key `q = %s` (not with "
+                                              "`init`: the joints are designed for this pose)",
                                               better_start(robot, arena, x))},
         "%s:%d: joint%s %s%s start%s outside the limits", path, first->line, count > 1 ? "s" : "",
         names, more, count > 1 ? "" : "s");
@@ -176,11 +176,11 @@ static bool set_base(dry_net *net, const char *name, const char *path, const cha
         return false;
     }
     if (word == NULL && !lone && robot->root_mass > 0.0)
-        dry_net_remark(net,
-                       "%s: %s: the root '%s' has a mass, %.4g kg with what is fixed to it, and "
-                       "stands in the world: base = free lets it move, base = fixed says that it "
-                       "is meant",
-                       name, path, robot->arm.links[0].name, robot->root_mass);
+        dry_net_remark(
+            net,
+            "%s: %s: the root '%s' has a mass, %.4g kg with the links fixed to it, but is fixed in "
+            "the world: let it move with base = free, or confirm with base = fixed",
+            name, path, robot->arm.links[0].name, robot->root_mass);
     const bool is_free = word != NULL ? strcmp(word, "free") == 0 : lone;
     if (is_free && dry_urdf_free_base(robot, dry_net_arena(net)) != DRY_OK) {
         dry_net_mistaken(net, (dry_mistake){.name = name}, "out of memory for the robot");
@@ -227,8 +227,8 @@ static bool set_drive(dry_net *net, const char *name, const char *path, const ch
     }
     if (word == NULL && count > 0)
         dry_net_remark(net,
-                       "%s: %s: effort and velocity of '%s'%s are not used: drive = file lets them "
-                       "bound what equations do, drive = any says that they are not meant",
+                       "%s: %s: effort and velocity of '%s'%s are not used: drive = file limits "
+                       "the equations to them, drive = any ignores them",
                        name, path, first->name, count > 1 ? " and other joints" : "");
     if (word == NULL || strcmp(word, "file") != 0) return true;
     robot->arm.links = with_drives(robot, dry_net_arena(net));
@@ -263,7 +263,7 @@ static bool read_wish(const dry_kind *self, dry_net *net, const char *name, cons
     dry_value_numbers(self, values, count, "at", 3, w->at);
     if (w->restitution > 1.0)
         dry_net_mistaken(net, (dry_mistake){.name = name, .key = "limit_restitution"},
-                         "limit_restitution must be at most 1: a limit gives no energy");
+                         "limit_restitution must be at most 1, because a limit cannot add energy");
     return w->restitution <= 1.0;
 }
 
@@ -286,7 +286,7 @@ static double *find_start(dry_net *net, const char *name, const char *path, cons
     }
     if (w->n_q > n) {
         dry_net_mistaken(net, (dry_mistake){.name = name, .key = "q"},
-                         "q has %d numbers, the robot of %s has %d joints", w->n_q, path, n);
+                         "q has %d numbers, but the robot of %s has %d joints", w->n_q, path, n);
         return NULL;
     }
     const int wrong = dry_urdf_start(robot, w->q, w->n_q, w->at, x);
@@ -297,8 +297,8 @@ static double *find_start(dry_net *net, const char *name, const char *path, cons
                                        .key = "q",
                                        .way_out = dry_net_text(net, "give it q[%d] = %.10g",
                                                                j->scalar + 1, x[j->position])},
-                         "q[%d] is not what joint '%s' gets by '%s', which it mimics",
-                         j->scalar + 1, j->name, robot->joints[j->driver].name);
+                         "q[%d] of joint '%s' does not fit '%s', which it mimics", j->scalar + 1,
+                         j->name, robot->joints[j->driver].name);
         return NULL;
     }
     return x;

@@ -29,8 +29,8 @@ static void check_inertia(reader *r, const xmlNode *node, const dry_link *link) 
     const double *J = link->inertia;
     if (dry_inertia_is_positive(J, -1e-12) && !dry_inertia_has_moments(J))
         dry_urdf__remark(r, node,
-                         "no body has this inertia: one of its principal values is larger than the "
-                         "sum of the others; it is used as it is");
+                         "no real body has this inertia, because one of its principal values is "
+                         "larger than the sum of the others; it is used unchanged");
 }
 
 static void read_inertial(reader *r, const xmlNode *node, dry_link *link) {
@@ -94,10 +94,9 @@ static const xmlNode *only_shape(reader *r, const xmlNode *geometry) {
     for (const xmlNode *n = geometry->children; n != NULL; n = n->next) {
         if (n->type != XML_ELEMENT_NODE) continue;
         if (found != NULL)
-            dry_urdf__mistake(r, n,
-                              "this <geometry> has a <%s> already; give each shape a "
-                              "<collision> of its own",
-                              (const char *)found->name);
+            dry_urdf__mistake(
+                r, n, "this <geometry> already has a <%s>; give each shape its own <collision>",
+                (const char *)found->name);
         found = n;
     }
     if (found == NULL)
@@ -143,8 +142,8 @@ void dry_urdf__link(reader *r, const xmlNode *node, dry_link *link) {
     link->name = dry_urdf__word(r, node, "name", true);
     if (link->name != NULL && !dry_urdf__is_name(link->name))
         dry_urdf__remark_like(r, node,
-                              "a model cannot write the name '%.80s', so that nothing can be "
-                              "connected to it there: rename it with letters, digits and _ to use "
+                              "a model cannot contain the name '%.80s', so nothing can be "
+                              "connected to it: rename it with letters, digits and _ to use "
                               "it",
                               link->name);
     if (inertial != NULL) read_inertial(r, inertial, link);

@@ -38,7 +38,7 @@ static void find_drivers(const tree *t) {
         if (j->mimics == NULL) continue;
         const int driver = find_joint(t, j->mimics);
         if (driver < 0)
-            dry_urdf__mistake(t->r, j->node, "'%.60s' mimics '%.60s', and there is no such joint",
+            dry_urdf__mistake(t->r, j->node, "'%.60s' mimics '%.60s', but there is no such joint",
                               j->joint.name, j->mimics);
         else if (!is_scalar(t, driver) && t->links[driver].kind != DRY_WELD)
             dry_urdf__mistake(t->r, j->node,
@@ -57,7 +57,7 @@ static void refuse_rings(const tree *t) {
         for (int steps = 0; at >= 0 && steps <= MOST_MIMICS && at != i; steps++)
             at = t->joints[at].joint.driver;
         if (at >= 0)
-            dry_urdf__mistake(t->r, t->joints[i].node, "'%.60s' mimics itself, by way of others",
+            dry_urdf__mistake(t->r, t->joints[i].node, "'%.60s' mimics itself through other joints",
                               t->joints[i].joint.name);
     }
 }
@@ -72,8 +72,7 @@ static bool fix_followers(const tree *t) {
         if (t->links[i].kind != DRY_WELD) {
             dry_urdf__remark_like(
                 t->r, t->joints[i].node,
-                "'%.60s' mimics a joint that is fixed, or mimics it 0 times: it is "
-                "fixed at %g %s",
+                "'%.60s' mimics a fixed joint, or mimics a joint 0 times, so it is fixed at %g %s",
                 j->name, at, j->unit);
             dry_urdf__fix(&t->links[i], &t->joints[i], at);
             found = true;
@@ -117,13 +116,13 @@ static void fix_idle(const tree *t, int i) {
     const double at = is_scalar(t, i) ? rest_of(j) : 0.0;
     if (hand_over(t, i))
         dry_urdf__remark_like(t->r, t->joints[i].node,
-                              "'%.60s' moves nothing itself: the first joint that mimics it drives "
-                              "the others, and it is left out",
+                              "'%.60s' moves no mass and is left out: the first joint that mimics "
+                              "it drives the others",
                               j->name);
     else
         dry_urdf__remark_like(t->r, t->joints[i].node,
-                              "'%.60s' moves nothing: it is fixed; give '%.60s', or a link that "
-                              "hangs on it, an <inertial> to let it move",
+                              "'%.60s' moves no mass and is fixed; to let it move, give '%.60s', "
+                              "or a link that hangs on it, an <inertial>",
                               j->name, t->links[i].name);
     t->joints[i].joint.driver = -1;
     dry_urdf__fix(&t->links[i], &t->joints[i], at);

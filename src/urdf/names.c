@@ -39,7 +39,7 @@ static int collect(reader *r, const xmlNode *root, entry *entries) {
 /* Reports two neighbours of the sorted list that have the same name. */
 static void refuse(reader *r, const entry *a, const entry *b) {
     const entry *first = a->order < b->order ? a : b, *second = first == a ? b : a;
-    dry_urdf__mistake(r, second->node, "the name '%.80s' is that of the <%s> in line %d already",
+    dry_urdf__mistake(r, second->node, "the name '%.80s' is already used by the <%s> in line %d",
                       second->name, (const char *)first->node->name, dry_urdf__line(first->node));
 }
 
@@ -85,9 +85,10 @@ void dry_urdf__part_names(reader *r, int n, dry_link *links, const xmlNode **ele
         if (!is_in(names, count, name)) continue;
         do name = dry_urdf__join(r->arena, name, "_", "link");
         while (*name != '\0' && (is_in(names, count, name) || is_in(own, n, name)));
-        dry_urdf__remark_like(r, elements[i],
-                              "'%.60s' is the name of a joint, too: a model calls the link '%.60s'",
-                              links[i].name, name);
+        dry_urdf__remark_like(
+            r, elements[i],
+            "'%.60s' is also the name of a joint: in a model, the link is called '%.60s'",
+            links[i].name, name);
         links[i].name = name;
     }
 }

@@ -86,7 +86,7 @@ static void hang_links(reader *r, const xmlNode *root, draft *d, const entry *en
         const int child = named_link(r, d, entries, n, "child");
         if (r->status != DRY_OK) return;
         if (d->joints[child] != NULL)
-            dry_urdf__mistake(r, n, "link '%s' hangs on two joints; loops cannot be read",
+            dry_urdf__mistake(r, n, "link '%s' is the child of two joints; loops cannot be read",
                               d->links[child].name);
         d->joints[child] = n;
         d->parents[child] = parent;
@@ -99,14 +99,16 @@ static int find_root(reader *r, const xmlNode *root, const draft *d) {
     for (int i = 0; i < d->count; i++) {
         if (d->joints[i] != NULL) continue;
         if (found >= 0) {
-            dry_urdf__mistake(r, d->elements[i],
-                              "'%s' hangs on no joint, and neither does '%s'; all but one must",
-                              d->links[i].name, d->links[found].name);
+            dry_urdf__mistake(
+                r, d->elements[i],
+                "'%s' and '%s' are both children of no joint; only one link can be the root",
+                d->links[i].name, d->links[found].name);
             return -1;
         }
         found = i;
     }
-    if (found < 0) dry_urdf__mistake(r, root, "every link hangs on another: there is no root");
+    if (found < 0)
+        dry_urdf__mistake(r, root, "every link is the child of another link, so there is no root");
     return found;
 }
 
@@ -165,15 +167,15 @@ static void check_groups(reader *r, const draft *d, const int *order, const dry_
     const int bad = dry_arm_bad_group(arm, groups, true);
     if (bad >= 0)
         dry_urdf__mistake(r, culprit(d, order, arm, groups, bad),
-                          "no body has the inertia of '%.60s' and what is fixed to it: its matrix "
-                          "must be positive definite, kg m^2",
+                          "no real body has the inertia of '%.60s' with the links fixed to it: the "
+                          "matrix must be positive definite, kg m^2",
                           arm->links[bad].name);
     for (int k = 0; k < arm->n_links; k++)
         if (groups[k].head == k && groups[k].mass > 0.0 &&
             !dry_inertia_is_positive(groups[k].inertia, 1e-15))
             dry_urdf__remark_like(r, d->elements[order[k]],
-                                  "'%.60s', with what is fixed to it, has a mass and about some "
-                                  "axis no inertia: it is used as it is",
+                                  "'%.60s', with the links fixed to it, has a mass but no inertia "
+                                  "about some axis; it is used unchanged",
                                   arm->links[k].name);
 }
 
@@ -184,13 +186,13 @@ static void note_name(reader *r, const xmlNode *node, const dry_urdf_joint *join
     if (joint->scalar >= 0)
         dry_urdf__remark_like(
             r, node,
-            "a model cannot write the name '%.80s'; there it is q[%d] and q_dot[%d], and nothing "
-            "can be connected to it: rename it with letters, digits and _",
+            "a model cannot contain the name '%.80s': the joint is q[%d] and q_dot[%d] there, and "
+            "nothing can be connected to it; rename it with letters, digits and _",
             joint->name, joint->scalar + 1, joint->scalar + 1);
     else
         dry_urdf__remark_like(r, node,
-                              "a model cannot write the name '%.80s', so that nothing can be "
-                              "connected to it there: rename it with letters, digits and _",
+                              "a model cannot contain the name '%.80s', so nothing can be "
+                              "connected to it: rename it with letters, digits and _",
                               joint->name);
 }
 
@@ -270,7 +272,7 @@ static void read_robot(reader *r, const xmlNode *root, dry_robot *robot) {
     if (base < 0) return;
     list_children(&d);
     if (walk(&d, base, order) < d.count)
-        dry_urdf__mistake(r, root, "some links hang on each other in a ring, not on the root '%s'",
+        dry_urdf__mistake(r, root, "some links form a ring that is not connected to the root '%s'",
                           d.links[base].name);
     if (r->status == DRY_OK) finish(r, &d, order, robot);
 }
@@ -343,8 +345,8 @@ static xmlDoc *parse(reader *r, char *text, size_t length) {
         document = parse_once(r, text, length, &first);
     if (document != NULL && odd)
         dry_urdf__remark(r, xmlDocGetRootElement(document),
-                         "the declaration <?xml ...?> before it is odd, or not the first thing in "
-                         "the file: it is not read");
+                         "the declaration <?xml ...?> before it is not valid, or is not at the "
+                         "beginning of the file: it is ignored");
     if (document == NULL && r->status == DRY_OK)
         r->status = dry_error_set_at(r->error, DRY_BAD_FILE, r->path, first.line, 0,
                                      "the XML is broken: %s",
@@ -367,7 +369,7 @@ dry_status dry_urdf_read(const char *path, dry_arena *arena, dry_robot *robot, d
     if (document != NULL) {
         const xmlNode *root = xmlDocGetRootElement(document);
         if (root == NULL || strcmp((const char *)root->name, "robot") != 0)
-            dry_urdf__mistake(&r, root, "the outermost element of a URDF file is <robot>");
+            dry_urdf__mistake(&r, root, "the outermost element of a URDF file must be <robot>");
         else
             read_robot(&r, root, robot);
         xmlFreeDoc(document);
@@ -387,9 +389,9 @@ bool dry_urdf_has_xml(void) { return false; }
 dry_status dry_urdf_read(const char *path, dry_arena *arena, dry_robot *robot, dry_error *error) {
     (void)arena;
     *robot = (dry_robot){0};
-    return dry_error_set_at(error, DRY_UNSUPPORTED, path, 0, 0,
-                            "this build cannot read URDF: install libxml2 (Debian: libxml2-dev) "
-                            "and build it anew");
+    return dry_error_set_at(
+        error, DRY_UNSUPPORTED, path, 0, 0,
+        "this build cannot read URDF: install libxml2 (Debian: libxml2-dev) and build again");
 }
 
 #endif

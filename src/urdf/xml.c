@@ -162,10 +162,10 @@ static void complain_rest(reader *r, const xmlNode *node, const char *attribute,
         dry_urdf__mistake(r, node, "%s = \"%.60s\" has more than %d number%s", attribute, text,
                           count, count == 1 ? "" : "s");
     else
-        dry_urdf__mistake(r, node,
-                          "%s = \"%.60s\": \"%.20s\" is no number; URDF is in SI units and "
-                          "writes none",
-                          attribute, text, rest);
+        dry_urdf__mistake(
+            r, node,
+            "%s = \"%.60s\": \"%.20s\" is not a number; URDF has SI units and does not write them",
+            attribute, text, rest);
 }
 
 bool dry_urdf__numbers(reader *r, const xmlNode *node, const char *attribute, bool required,
@@ -186,7 +186,7 @@ bool dry_urdf__numbers(reader *r, const xmlNode *node, const char *attribute, bo
     }
     if (*at != '\0') complain_rest(r, node, attribute, text, at, count);
     if (commas && r->status == DRY_OK)
-        dry_urdf__remark_like(r, node, "%s = \"%.60s\" has commas, which are read as spaces",
+        dry_urdf__remark_like(r, node, "%s = \"%.60s\" has commas; they are read as spaces",
                               attribute, text);
     return r->status == DRY_OK;
 }

@@ -43,7 +43,7 @@ kill -9 "$pid" 2>/dev/null || true
 wait "$pid" 2>/dev/null || true
 cp "$robot" "$scratch/kept.urdf"
 sed 's/mass value="1"/mass value="2"/' "$scratch/kept.urdf" >"$robot"
-gives "the journal of another robot is refused" 4 stderr "of another sweep" \
+gives "the journal of another robot is refused" 4 stderr "belongs to another sweep" \
     sweep "$robot" -p angle=0.6:0.9:3000 --quiet --resume -o "$scratch/robot.csv"
 cp "$scratch/kept.urdf" "$robot"
 

@@ -160,7 +160,7 @@ static void mistakes_have_a_line(void **state) {
          2, "more than 1"},
         {"<robot name='r'><link name='a'><inertial>\n<mass value='1kg'/><inertia ixx='1' iyy='1' "
          "izz='1'/></inertial></link></robot>",
-         2, "\"kg\" is no number"},
+         2, "\"kg\" is not a number"},
         {"<robot name='r'><link name='a'><inertial><mass value='1'/>\n<inertia ixx='1' iyy='-1' "
          "izz='1'/></inertial></link></robot>",
          2, "positive definite"},

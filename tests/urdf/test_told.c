@@ -26,7 +26,7 @@ static void is_told(void **state) {
         {JOINT("revolute", "<limit effort='1'/>"), 5, "limit", "fixed at 0 rad"},
         {JOINT("revolute", "<limit lower='1' upper='-1'/>"), 5, "limit", "no limits"},
         {JOINT("continuous", "<axis xyz='0, 0, 1'/>"), 5, "axis", "commas"},
-        {JOINT("continuous", "<axis xyz='0 0 1'/><axis xyz='0 0 1'/>"), 5, "axis", "again"},
+        {JOINT("continuous", "<axis xyz='0 0 1'/><axis xyz='0 0 1'/>"), 5, "axis", "repeats"},
         {JOINT("spherical", "<dynamics damping='1'/>"), 5, "dynamics", "spherical"},
         {JOINT("continuous", "<gear_ratio value='3'/>"), 5, "gear_ratio", "rotor_inertia"},
         {JOINT("fixed", "<limit lower='0' upper='1'/>"), 5, "limit", "fixed"},
@@ -53,7 +53,7 @@ static void is_told(void **state) {
         {TWO "<joint name='a' type='continuous'>" ENDS "</joint></robot>", 2, "link", "'a_link'"},
         {"<robot name='r'><link name='a'/><link name='b'/>\n<joint name='j' type='continuous'>" ENDS
          "</joint></robot>",
-         2, "joint", "moves nothing"},
+         2, "joint", "moves no mass"},
         {"\n<?xml version='1.0'?>\n<robot name='r'><link name='a'/></robot>", 3, "robot", "<?xml"},
         {"<?xml version='0.0'?>\n<robot name='r'><link name='a'/></robot>", 2, "robot", "<?xml"},
     };
@@ -115,7 +115,7 @@ static void is_refused(void **state) {
         {LINK_A("<collision>\n<geometry/></collision>"), 4, "empty"},
         {LINK_A("<collision><geometry><sphere radius='1'/>\n<box size='1 1 1'/></geometry>"
                 "</collision>"),
-         4, "<sphere> already"},
+         4, "already has a <sphere>"},
         {TWO "<link name='c'/>\n<joint name='j' type='fixed'>" ENDS "</joint>\n<joint name='j' "
              "type='fixed'><parent link='a'/><child link='c'/></joint></robot>",
          6, "<joint> in line 5"},
@@ -127,8 +127,8 @@ static void is_refused(void **state) {
         {JOINT("continuous", "<mimic joint='k'/>"), 4, "no such joint"},
         {JOINT("continuous", "<mimic joint='j'/>"), 4, "itself"},
         {JOINT("revolute", "<limit lower='0' upper='1'/><axis xyz='0 0 1'/><axis xyz='0 1 0'/>"), 5,
-         "another one"},
-        {JOINT("revolute", "<limit lower='0,1' upper='1'/>"), 5, "is no number"},
+         "already has one"},
+        {JOINT("revolute", "<limit lower='0,1' upper='1'/>"), 5, "is not a number"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         dry_robot robot;

@@ -23,10 +23,10 @@ static dry_status partner(const dry_record *expected, const dry_record *actual, 
     dry_quantity q = expected->quantities[column];
     *found = dry_record_find(actual, q.name);
     if (*found < 0) {
-        return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "the compared table has no column %s; record it, or take it out of "
-                             "the expected table",
-                             q.name);
+        return dry_error_set(
+            error, DRY_BAD_ARGUMENT,
+            "the compared table has no column %s; record it, or remove it from the expected table",
+            q.name);
     }
     const char *unit = actual->quantities[*found].unit;
     if (q.unit[0] == '\0' || unit[0] == '\0' || strcmp(q.unit, unit) == 0) return DRY_OK;
@@ -45,7 +45,7 @@ static dry_status outside(const dry_record *actual, int t, double time, dry_erro
     dry_number_text(actual->values[t][0], from);
     dry_number_text(actual->values[t][actual->rows - 1], until);
     return dry_error_set(error, DRY_BAD_ARGUMENT,
-                         "time %s is expected, but the compared table goes from %s to %s; run it "
+                         "time %s is expected, but the compared table covers only %s to %s; run it "
                          "over the same time",
                          at, from, until);
 }
@@ -77,7 +77,7 @@ dry_status dry_record_compare(const dry_record *expected, const dry_record *actu
     }
     if (expected->rows == 0 || expected->n_columns < 2) {
         return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "the expected table holds nothing to compare; give it a time column "
+                             "the expected table has nothing to compare; give it a time column "
                              "t, another column and at least one row");
     }
     for (int i = 0; i < expected->n_columns; i++) {

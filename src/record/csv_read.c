@@ -97,8 +97,9 @@ static bool append(reader *r, int c) {
 }
 
 static dry_status too_long(reader *r) {
-    return FAIL(r, "a field is longer than %d bytes; a closing quote is missing, or this is no CSV",
-                FIELD_MAX);
+    return FAIL(
+        r, "a field is longer than %d bytes; a closing quote is missing, or this file is not CSV",
+        FIELD_MAX);
 }
 
 static dry_status read_plain(reader *r) {
@@ -123,7 +124,7 @@ static dry_status read_quoted(reader *r) {
     while (is_blank(peek(r)) || peek(r) == '\r') next(r);
     int c = peek(r);
     if (c == ',' || c == '\n' || c == EOF) return DRY_OK;
-    return FAIL(r, "'%c' stands behind the closing quote; double the quotes within a field: \"\"",
+    return FAIL(r, "'%c' follows the closing quote; double the quotes inside a field: \"\"",
                 c < ' ' ? '?' : c);
 }
 
@@ -136,7 +137,7 @@ static dry_status read_field(reader *r, ending *end) {
     dry_status status = peek(r) == '"' ? read_quoted(r) : read_plain(r);
     if (status != DRY_OK) return status;
     if (memchr(r->field, '\0', r->length))
-        return FAIL(r, "a byte of value 0 stands in this field, so this is no text; save the table "
+        return FAIL(r, "this field has a byte of value 0, so the file is not text; save the table "
                        "as CSV in UTF-8");
     r->field[r->length] = '\0';
     int c = next(r);
@@ -192,7 +193,7 @@ static bool make_room(header *h) {
 
 static dry_status no_memory(reader *r) {
     return dry_error_set_at(r->error, DRY_NO_MEMORY, r->path, r->line, 0,
-                            "the memory does not hold this table; read a shorter or narrower one");
+                            "this table does not fit into memory; read a shorter or narrower one");
 }
 
 static dry_status read_headings(reader *r, header *h) {
@@ -215,11 +216,13 @@ static dry_status read_header(reader *r, header *h) {
     r->field_line = 1;
     r->field_column = 1;
     if (h->n == 1 && h->columns[0].name[0] == '\0' && !r->quoted) {
-        return FAIL(r, "the first line is empty; it should name the columns, such as t [s],x [m]");
+        return FAIL(
+            r,
+            "the first line is empty; write the names of the columns there, such as t [s],x [m]");
     }
     if (h->all_numbers) {
-        return FAIL(r, "the first line holds numbers where the names of the columns should be; put "
-                       "a header such as t [s],x [m] above it");
+        return FAIL(r, "the first line has numbers instead of the names of the columns; put a "
+                       "header such as t [s],x [m] above it");
     }
     return DRY_OK;
 }
@@ -241,7 +244,7 @@ static dry_status new_record(reader *r, dry_record **record) {
 static dry_status not_a_number(reader *r, const char *name, int i) {
     char text[SHOWN_MAX + 4], column_name[SHOWN_MAX + 4];
     return FAIL(r,
-                "column %d (%s) holds '%s', which is no number; write it as 1.5 or 1.5e-3 (comma "
+                "column %d (%s) has '%s', which is not a number; write it as 1.5 or 1.5e-3 (comma "
                 "between columns, point for decimals), or leave it empty for nan",
                 i + 1, shown(name, column_name), shown(r->field, text));
 }
@@ -299,7 +302,7 @@ static dry_status read_stream(reader *r, dry_record **record) {
     if (status == DRY_OK) status = read_rows(r, *record);
     if (!ferror(r->stream)) return status;
     return dry_error_set_at(r->error, DRY_IO, r->path, r->line, 0,
-                            "cannot be read any further; check the disk");
+                            "cannot be read to the end; check the disk");
 }
 
 dry_status dry_record_read_csv(const char *path, dry_record **record, dry_error *error) {

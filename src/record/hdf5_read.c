@@ -157,21 +157,23 @@ static int by_place(const void *a, const void *b) {
 
 static dry_status check(const contents *c, const char *path, dry_error *error) {
     if (c->n == 0) {
-        return dry_error_set_at(error, DRY_BAD_FILE, path, 0, 0,
-                                "the root group has no dataset; store each column as one there");
+        return dry_error_set_at(
+            error, DRY_BAD_FILE, path, 0, 0,
+            "the root group has no dataset; store each column there as a dataset");
     }
     if (c->odd != NULL) {
         return dry_error_set_at(error, DRY_BAD_FILE, path, 0, 0,
-                                "dataset %s is no one-dimensional array of numbers; move it into a "
-                                "group, or store its columns one by one",
+                                "dataset %s is not a one-dimensional array of numbers; move it "
+                                "into a group, or store each of its columns as a dataset",
                                 c->odd);
     }
     for (int i = 1; i < c->n; i++) {
         if (c->columns[i].rows == c->columns[0].rows) continue;
-        return dry_error_set_at(error, DRY_BAD_FILE, path, 0, 0,
-                                "dataset %s has %zu values and %s has %zu; make all equally long",
-                                c->columns[i].quantity.name, c->columns[i].rows,
-                                c->columns[0].quantity.name, c->columns[0].rows);
+        return dry_error_set_at(
+            error, DRY_BAD_FILE, path, 0, 0,
+            "dataset %s has %zu values and %s has %zu; give all datasets the same length",
+            c->columns[i].quantity.name, c->columns[i].rows, c->columns[0].quantity.name,
+            c->columns[0].rows);
     }
     return DRY_OK;
 }
@@ -201,13 +203,13 @@ static bool read_values(dry_record__hdf5 *s, hid_t file, const contents *c, dry_
 
 static dry_status broken(const dry_record__hdf5 *s, const char *path, dry_error *error) {
     return dry_error_set_at(error, DRY_BAD_FILE, path, 0, 0,
-                            "cannot be read as HDF5: %s; check that it is HDF5 and complete",
+                            "cannot be read as HDF5: %s; check that the file is HDF5 and complete",
                             s->cause[0] == '\0' ? "out of memory" : s->cause);
 }
 
 static dry_status too_large(size_t rows, const char *path, dry_error *error) {
     return dry_error_set_at(error, DRY_NO_MEMORY, path, 0, 0,
-                            "the memory does not hold its %zu rows; read a shorter table", rows);
+                            "its %zu rows do not fit into memory; read a shorter table", rows);
 }
 
 static dry_status read_columns(dry_record__hdf5 *s, hid_t file, contents *c, const char *path,

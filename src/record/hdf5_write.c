@@ -187,12 +187,12 @@ static dry_status check_names(const dry_record *record, const char *path, dry_er
         const char *name = record->quantities[i].name;
         if (!escape(name, dataset)) {
             return dry_error_set_at(error, DRY_BAD_ARGUMENT, path, 0, 0,
-                                    "column %d has %s name, which HDF5 cannot hold; rename it",
+                                    "column %d has %s name, which HDF5 cannot store; rename it",
                                     i + 1, name[0] == '\0' ? "an empty" : "too long a");
         }
         if (dry_record_find(record, name) != i) {
             return dry_error_set_at(error, DRY_BAD_ARGUMENT, path, 0, 0,
-                                    "two columns are named %s, which HDF5 cannot hold; rename one",
+                                    "two columns are named %s, which HDF5 cannot store; rename one",
                                     name);
         }
     }

@@ -108,7 +108,7 @@ static void what_cannot_be_compared_is_explained(void **state) {
     dry_record_add(only_time, &(double){0});
     check_refused(line("x", "", 1, 1, 3), line("y", "", 1, 1, 3), 1, "no column x");
     check_refused(line("x", "m", 1, 1, 3), line("x", "mm", 1, 1, 3), 1, "same unit");
-    check_refused(line("x", "", 1, 1, 3), line("x", "", 1, 1, 2), 1, "goes from 0 to 1; run it");
+    check_refused(line("x", "", 1, 1, 3), line("x", "", 1, 1, 2), 1, "covers only 0 to 1; run it");
     check_refused(line("x", "", 1, 1, 3), line("x", "", 1, 1, 0), 1, "has no rows");
     check_refused(line("x", "", 1, 1, 0), line("x", "", 1, 1, 3), 1, "nothing to compare");
     check_refused(only_time, line("x", "", 1, 1, 3), 1, "nothing to compare");

@@ -154,20 +154,20 @@ static void errors_tell_where_and_what_to_do(void **state) {
         int line, column;
         const char *what, *do_this;
     } rows[] = {
-        {"", 1, 1, "first line is empty", "name the columns"},
-        {"\n1,2\n", 1, 1, "first line is empty", "name the columns"},
-        {"0,1\n2,3\n", 1, 1, "holds numbers", "put a header"},
-        {"t,x\n0,1\n2,abc\n", 3, 3, "column 2 (x) holds 'abc'", "write it as 1.5"},
+        {"", 1, 1, "first line is empty", "write the names of the columns"},
+        {"\n1,2\n", 1, 1, "first line is empty", "write the names of the columns"},
+        {"0,1\n2,3\n", 1, 1, "has numbers", "put a header"},
+        {"t,x\n0,1\n2,abc\n", 3, 3, "column 2 (x) has 'abc'", "write it as 1.5"},
         {"t,x\n0,1\n2, 1.5m \n", 3, 4, "'1.5m'", "write it as"},
-        {"t,x\n0;1\n", 2, 1, "column 1 (t) holds '0;1'", "comma between columns"},
+        {"t,x\n0;1\n", 2, 1, "column 1 (t) has '0;1'", "comma between columns"},
         {"t,x\n0,0x1F\n", 2, 3, "'0x1F'", "write it as"},
         {"t,x\n0,1\n2\n", 3, 1, "ends after 1 of 2 columns, before x", "complete it"},
         {"t,x\n0,1\n2,3,4\n", 3, 5, "goes on with '4' after all 2 columns", "name all columns"},
         {"t,x\n0,1,5\n", 2, 5, "goes on", "decimals with a point"},
         {"t,x\n0,\"1\n", 2, 3, "never closed", "add a \""},
-        {"t,\"x\"y\n", 1, 3, "'y' stands behind the closing quote", "double the quotes"},
-        {"t,\"x\ny\"\n0,a\n", 3, 3, "(x?y) holds 'a'", "write it as"},
-        {"\xef\xbb\xbft,x\nz,1\n", 2, 1, "holds 'z'", "write it as"},
+        {"t,\"x\"y\n", 1, 3, "'y' follows the closing quote", "double the quotes"},
+        {"t,\"x\ny\"\n0,a\n", 3, 3, "(x?y) has 'a'", "write it as"},
+        {"\xef\xbb\xbft,x\nz,1\n", 2, 1, "has 'z'", "write it as"},
         {"t,x\n0,\x01\x7f\n", 2, 3, "'?\?'", "write it as"},
         {"t,x\n0,aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaé\n", 2, 3, "aaa...'", "write it as"},
     };

@@ -135,8 +135,8 @@ static void what_is_no_table_is_explained(void **state) {
         void (*fill)(hid_t file);
         const char *text;
     } rows[] = {
-        {put_matrix, "dataset m is no one-dimensional array"},
-        {put_word, "dataset s is no one-dimensional array"},
+        {put_matrix, "dataset m is not a one-dimensional array"},
+        {put_word, "dataset s is not a one-dimensional array"},
         {put_unequal, "dataset b has 3 values and a has 2"},
         {put_nothing, "the root group has no dataset"},
     };

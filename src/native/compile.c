@@ -92,14 +92,14 @@ dry_status dry_native__find_compiler(const char *wanted, int operations,
         dry_native__forget_compiler(compiler);
         return dry_error_set(error, DRY_UNSUPPORTED,
                              "the environment variable CC has more than %d words: put its options "
-                             "into a script, and name that",
+                             "into a script, and name the script",
                              DRY_NATIVE__WORDS);
     }
     char *path = find_program(compiler->words[0], &about);
     if (!path) {
         dry_error_set(error, DRY_UNSUPPORTED,
-                      "native code needs a C compiler, and there is no program '%.200s': install "
-                      "one (Debian: gcc), or name it in the environment variable CC",
+                      "native code needs a C compiler, but there is no program '%.200s': install "
+                      "one (Debian: gcc), or name yours in the environment variable CC",
                       compiler->words[0]);
         dry_native__forget_compiler(compiler);
         return DRY_UNSUPPORTED;

@@ -57,15 +57,15 @@ static dry_status open_folder(const dry_export__plan *plan, const char *path, dr
     const int cause = errno;
     if (stat(path, &about) != 0)
         return dry_error_set_at(error, DRY_IO, path, 0, 0,
-                                "cannot make this folder: %s; make the folder above it first",
+                                "cannot create this folder: %s; create the folder above it first",
                                 strerror(cause));
     if (!S_ISDIR(about.st_mode))
         return dry_error_set_at(error, DRY_BAD_ARGUMENT, path, 0, 0,
-                                "a file stands where the folder should be: choose another name");
+                                "a file has the name of this folder: choose another name");
     if (is_empty(path) || is_export(plan, path)) return DRY_OK;
-    return dry_error_set_at(error, DRY_BAD_ARGUMENT, path, 0, 0,
-                            "this folder has other files in it, and they might be overwritten: "
-                            "choose a new or an empty one");
+    return dry_error_set_at(
+        error, DRY_BAD_ARGUMENT, path, 0, 0,
+        "this folder has other files, which might be overwritten: choose a new or an empty folder");
 }
 
 static dry_status write_file(const dry_export__plan *plan, const char *path, int row,
@@ -139,14 +139,14 @@ static dry_status plan_export(dry_export__plan *plan, dry_error *error) {
     if (dry_model_net(plan->model))
         return dry_error_set(
             error, DRY_UNSUPPORTED,
-            "a model with parts does not become C, as its parts are functions of "
-            "the library: write the machine as equations, or let a program of "
-            "yours run the model with the library (dry_model_compile, dry_sim_run)");
+            "a model with parts cannot be exported as C, because its parts are functions of the "
+            "library: write the machine as equations, or run the model from your own program with "
+            "the library (dry_model_compile, dry_sim_run)");
     if (dry_model_inclusion(plan->model))
-        return dry_error_set(error, DRY_UNSUPPORTED,
-                             "a model for a rigid method has no K to be exported with: compile it "
-                             "for one of %s",
-                             dry_export_methods(names, sizeof names));
+        return dry_error_set(
+            error, DRY_UNSUPPORTED,
+            "a model for a rigid method has no K to export: compile it for one of %s",
+            dry_export_methods(names, sizeof names));
     const dry_run_options *run = &plan->run;
     const dry_status planned = dry_model_plan(plan->model, &plan->run, error);
     if (planned != DRY_OK) return planned;
@@ -157,8 +157,8 @@ static dry_status plan_export(dry_export__plan *plan, dry_error *error) {
     const double steps = steps_of(run), rows = run->until / (steps * run->step);
     if (!(steps < 1e9 && rows < 1e9))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "a run of %g s with steps of %g s is too long to be printed: give a "
-                             "shorter end or a longer step",
+                             "a run of %g s with steps of %g s is too long to print: use a shorter "
+                             "run or a longer step",
                              run->until, run->step);
     plan->multiple = (long)steps;
     plan->intervals = (long)ceil(rows - SLACK);

@@ -140,12 +140,12 @@ dry_status dry_export__take_prefix(dry_export__plan *plan, const char *prefix, d
     plan->prefix[n] = plan->upper[n] = '\0';
     if (n == 0 || prefix[n])
         return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "the prefix '%.60s' is no name of C: begin with a letter, go on with "
-                             "letters, digits and _, %d at most",
+                             "the prefix '%.60s' is not a name in C: use a letter, then letters, "
+                             "digits and _, at most %d characters",
                              prefix, DRY_EXPORT__NAME - 1);
     if (is_taken(plan))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "the prefix '%s' means something else in C, or in the folder: choose "
+                             "the prefix '%s' has another meaning in C or in the folder: choose "
                              "another name, such as model_%s",
                              prefix, prefix);
     return DRY_OK;

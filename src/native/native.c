@@ -155,7 +155,7 @@ bool dry_native__allowed(const dry_model *model, dry_error *error) {
         return false;
     }
     if (getuid() == geteuid() && getgid() == getegid()) return true;
-    dry_error_set(error, DRY_UNSUPPORTED, "a set-user-ID program runs no native code");
+    dry_error_set(error, DRY_UNSUPPORTED, "a set-user-ID program cannot run native code");
     return false;
 }
 

@@ -42,7 +42,7 @@ static dry_status compile_in(const char *fresh, const dry_native__compiler *comp
     if (status == DRY_OK && !dry_native__seal(fresh, entry)) status = DRY_IO;
     if (status == DRY_IO || status == DRY_NO_MEMORY)
         dry_error_set_at(error, status, fresh, 0, 0,
-                         "cannot write native code here: is there space?");
+                         "cannot write native code here: check the free space");
     free(source);
     free(code);
     free(log);
@@ -60,14 +60,15 @@ static dry_status make(const dry_native__wanted *wanted, const char *cache,
                        void **handle, dry_error *error) {
     char *fresh = dry_native__fresh(cache ? cache : passing_place());
     if (!fresh)
-        return dry_error_set_at(error, DRY_IO, cache ? cache : passing_place(), 0, 0,
-                                "cannot make a directory for native code here");
+        return dry_error_set_at(
+            error, DRY_IO, cache ? cache : passing_place(), 0, 0,
+            "cannot create a directory for native code here: check its permissions");
     dry_status status = compile_in(fresh, compiler, wanted->operations, entry, error);
     char *code = status == DRY_OK ? dry_native__join(fresh, "code.so") : NULL;
     if (status == DRY_OK && !(code && load(wanted, code, handle)))
         status = dry_error_set(error, DRY_RUN_FAILED,
-                               "what the C compiler '%.100s' made cannot be "
-                               "loaded: does it compile for this machine?",
+                               "the output of the C compiler '%.100s' cannot be loaded: check that "
+                               "it compiles for this machine",
                                compiler->words[0]);
     if (status == DRY_OK && cache) dry_native__publish(cache, fresh, entry);
     dry_native__remove(fresh); /* no longer there where it was published */
@@ -98,7 +99,7 @@ dry_status dry_native__object(const dry_native__wanted *wanted, const dry_native
         status = DRY_OK;
     else if (options->only_cached)
         status =
-            dry_error_set(error, DRY_UNSUPPORTED, "there is no native code of it in the cache");
+            dry_error_set(error, DRY_UNSUPPORTED, "the cache has no native code for this model");
     else
         status = make(wanted, cache, &compiler, &entry, handle, error);
     dry_native__forget_compiler(&compiler);

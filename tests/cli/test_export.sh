@@ -126,15 +126,15 @@ if [ -n "$compilers" ] && have g++; then check "C++ calls it" in_cplusplus "$scr
 check "another prefix" "$drystone" export "$scratch/drift.dry" -o "$scratch/gear" --prefix gear
 named() { [ "$(cd "$1" && echo *)" = "Makefile README.md gear.c gear.h main.c" ] && grep -q 'int gear_step(gear \*m, gear_real h);' "$1/gear.h"; }
 check "files and symbols have it" named "$scratch/gear"
-refuses "a prefix is a name of C" "no name of C" "$drystone" export "$scratch/drift.dry" -o "$scratch/x" --prefix 2x
-refuses "that means nothing else" "means something else" "$drystone" export "$scratch/drift.dry" -o "$scratch/x" --prefix main
+refuses "a prefix is a name of C" "not a name in C" "$drystone" export "$scratch/drift.dry" -o "$scratch/x" --prefix 2x
+refuses "that means nothing else" "has another meaning" "$drystone" export "$scratch/drift.dry" -o "$scratch/x" --prefix main
 
 mkdir "$scratch/full"
 echo mine >"$scratch/full/model.h"
-refuses "a folder with other files is refused" 'other files in it' "$drystone" export "$scratch/drift.dry" -o "$scratch/full"
+refuses "a folder with other files is refused" 'has other files' "$drystone" export "$scratch/drift.dry" -o "$scratch/full"
 check "and left alone" grep -q '^mine$' "$scratch/full/model.h"
-refuses "a file in the way is refused" 'a file stands' "$drystone" export "$scratch/drift.dry" -o "$scratch/drift.dry"
-refuses "a missing parent is explained" 'make the folder above' "$drystone" export "$scratch/drift.dry" -o "$scratch/no/where"
+refuses "a file in the way is refused" 'a file has the name' "$drystone" export "$scratch/drift.dry" -o "$scratch/drift.dry"
+refuses "a missing parent is explained" 'create the folder above' "$drystone" export "$scratch/drift.dry" -o "$scratch/no/where"
 refuses "another language is refused" "no export to 'fortran'" "$drystone" export "$scratch/drift.dry" --to fortran -o "$scratch/x"
 refuses "an adaptive method is refused" 'not a fixed-step method' "$drystone" export "$scratch/drift.dry" --method dopri5 -o "$scratch/x"
 refuses "a folder has to be named" 'which folder' "$drystone" export "$scratch/drift.dry"

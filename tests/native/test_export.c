@@ -76,7 +76,7 @@ static void test_unstepped(void **state) {
     free(text);
     dry_model *model = compile_text("state x = 1\nx' = -x*1 [1/s]\n");
     assert_int_equal(dry_export_c(model, NULL, folder, &error), DRY_BAD_ARGUMENT);
-    assert_non_null(strstr(error.text, "how long to run"));
+    assert_non_null(strstr(error.text, "the length of the run"));
     dry_model_free(model);
 }
 

@@ -17,30 +17,28 @@ typedef struct message {
 
 static const message messages[] = {
     [DRY_RIGID_NOT_CONVERGED] = {DRY_BAD_MODEL,
-                                 "at t = %s s no set of forces was found that fits: force %s; take "
-                                 "a smaller step, less friction where it wedges, or a method that "
-                                 "relaxes the sets, such as rk4, if many points hold one body"},
-    [DRY_RIGID_WRONG_SIGN] = {DRY_BAD_MODEL,
-                              "at t = %s s the force %s does not act against its own motion; check "
-                              "its sign, and that it acts on a mass"},
-    [DRY_RIGID_BAD_LEVEL] = {DRY_BAD_MODEL,
-                             "at t = %s s the friction level chi of %s became negative (or not a "
-                             "number): friction would push. Write it so that it cannot, such as "
-                             "max(0, chi)"},
+                                 "at t = %s s no forces solve the step, because of %s; use a "
+                                 "smaller step, less friction if a body wedges, or, if many points "
+                                 "hold one body, a method that relaxes the sets, such as rk4"},
+    [DRY_RIGID_WRONG_SIGN] = {DRY_BAD_MODEL, "at t = %s s the force %s does not oppose its own "
+                                             "motion; check its sign, and that it acts on a mass"},
+    [DRY_RIGID_BAD_LEVEL] =
+        {DRY_BAD_MODEL,
+         "at t = %s s the friction level chi of %s became negative (or not a number), so friction "
+         "would push. Keep chi at or above 0, for example with max(0, chi)"},
     [DRY_RIGID_LOST] = {DRY_NOT_FINITE,
-                        "after t = %s s the state %s is no longer a number; take a smaller step"},
+                        "after t = %s s the state %s is no longer a number; use a smaller step"},
     [DRY_RIGID_WATCHED] = {DRY_RUN_FAILED, "at t = %s s condition %s of the model does not hold"},
     [DRY_RIGID_PAINLEVE] = {DRY_BAD_MODEL,
-                            "at t = %s s Painleve's paradox: by itself the contact force %s: in "
-                            "this position rigid bodies have no motion, or several; lower the "
-                            "friction coefficient, or let a body be compliant, as with rk4"},
+                            "at t = %s s Painleve's paradox: alone, the contact force %s: in this "
+                            "position rigid bodies have no motion, or several; lower the friction "
+                            "coefficient, or make a body compliant, as rk4 does"},
     [DRY_RIGID_TOO_LONG] = {DRY_BAD_ARGUMENT,
                             "at t = %s s the step is too long for the springs and dampers of the "
-                            "model, whose fastest mode it makes grow: take %s s or less, softer "
-                            "ones, or an implicit method with the sets relaxed (rodas4)"},
-    [DRY_RIGID_ELASTIC] = {DRY_SINGULAR,
-                           "at t = %s s the elastic step of '%s' has no answer; take a smaller "
-                           "step, or the weight 0 (option -1)"}};
+                            "model: their fastest mode grows; use %s s or less, softer springs, or "
+                            "an implicit method with relaxed sets (rodas4)"},
+    [DRY_RIGID_ELASTIC] = {DRY_SINGULAR, "at t = %s s the elastic step of '%s' has no solution; "
+                                         "use a smaller step, or the weight 0 (option -1)"}};
 
 enum { SUBJECT_SIZE = 200 };
 
@@ -56,8 +54,8 @@ static void describe_wedge(const dry_rigid *r, int set, char *text) {
     char name[SUBJECT_SIZE];
     name_set(&r->inclusion->sets[set], name);
     snprintf(text, SUBJECT_SIZE,
-             "%.80s opens its gap (d2psi/dt2 per N is %.4g), but with the friction that it causes "
-             "it closes it (%.4g)",
+             "%.80s opens its gap (d2psi/dt2 per N is %.4g), but with its friction closes it "
+             "(%.4g)",
              name, r->painleve[0], r->painleve[1]);
 }
 
@@ -202,12 +200,12 @@ static dry_status advance(dry_rigid *r, double t_end, dry_error *error) {
 
 dry_status dry_rigid_advance(dry_rigid *r, double t_end, dry_error *error) {
     if (!isfinite(t_end) || t_end < r->clock.t)
-        return dry_error_set(error, DRY_BAD_ARGUMENT, "the end lies before the present time");
+        return dry_error_set(error, DRY_BAD_ARGUMENT, "the end is before the current time");
     if (dry_par_mark(r->env.par, r->inclusion->system->n_par) != r->par_mark)
-        return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "a parameter was changed since the run began, which a rigid scheme "
-                             "does not follow: begin anew from the present state (x0 of "
-                             "dry_rigid_options)");
+        return dry_error_set(
+            error, DRY_BAD_ARGUMENT,
+            "a parameter was changed during the run, which a rigid scheme does not support: start "
+            "a new run from the current state (x0 of dry_rigid_options)");
     const dry_status status = advance(r, t_end, error);
     dry_rigid__set_instant_force(r);
     return status;

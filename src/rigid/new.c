@@ -17,17 +17,17 @@ static dry_status check_numbers(const dry_rigid_options *options, double t, dry_
     if (!(options->step > 0.0) || !isfinite(options->step) || !isfinite(t) ||
         t + options->step == t)
         return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "the rigid scheme needs a step > 0 that moves the time; give one");
+                             "the rigid scheme needs a step > 0 that changes the time; give one");
     if (!(options->residual >= 0.0 && options->residual < 1.0) || options->max_iterations < 0)
         return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "residual must lie between 0 and 1 and max_iterations must not be "
+                             "residual must be between 0 and 1, and max_iterations must not be "
                              "negative; leave them out for the defaults");
     if (options->P < 0 || options->Q < 0)
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "the substeps P and Q must be positive; leave them out for 10 and 2");
     if (options->weight != -1.0 && !(options->weight >= 0.0 && options->weight <= 0.5))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "the weight of the elastic step must lie between 0 and 1/2 (-1 means "
+                             "the weight of the elastic step must be between 0 and 1/2 (-1 means "
                              "0, 0 means the default 1/4)");
     return DRY_OK;
 }
@@ -39,28 +39,28 @@ static dry_status check_sets(const dry_inclusion *inc, dry_rigid_scheme scheme, 
         DRY_ASSERT(of->force == (set == 0 ? 0 : of[-1].force + of[-1].dim));
         if (!of->set || dry_set_lacks(of->set))
             return dry_error_set(error, DRY_BAD_ARGUMENT,
-                                 "force '%s' has a set whose row is not whole: take one of the "
+                                 "the set of force '%s' has an incomplete row: use a set of the "
                                  "catalogue (dry_set_find), or complete its row in src/math",
                                  of->name);
         if (of->dim < 1 || of->dim > most || of->dim > DRY_RIGID_DIM)
             return dry_error_set(error, DRY_UNSUPPORTED,
-                                 "force '%s' has %d components; a %s has 1 to %d at most", of->name,
+                                 "force '%s' has %d components; a %s has 1 to %d", of->name,
                                  of->dim, of->set->name, most);
         if (of->dim > 1 && of->set->shape != DRY_SHAPE_BALL)
             return dry_error_set(error, DRY_UNSUPPORTED,
-                                 "force '%s': the rigid methods solve for vectors of the shape of "
-                                 "a ball only; take a method that relaxes the set",
+                                 "force '%s': the rigid methods solve only for vectors in a ball; "
+                                 "use a method that relaxes the set",
                                  of->name);
         if (of->set->kind == DRY_SET_OF_PLACES && scheme != DRY_RIGID_PROX)
             return dry_error_set(error, DRY_UNSUPPORTED,
-                                 "force '%s' is a contact (%s), and the splitting schemes know "
-                                 "friction only; take the scheme '%s'",
+                                 "force '%s' is a contact (%s), but the splitting schemes take "
+                                 "only friction; use the scheme '%s'",
                                  of->name, of->set->name,
                                  dry_rigid_method_at(DRY_RIGID_PROX)->name);
         if (of->set->kind == DRY_SET_OF_PLACES &&
             !(of->restitution >= 0.0 && of->restitution <= 1.0))
             return dry_error_set(error, DRY_BAD_ARGUMENT,
-                                 "the restitution of '%s' must lie between 0 and 1", of->name);
+                                 "the restitution of '%s' must be between 0 and 1", of->name);
     }
     return DRY_OK;
 }
@@ -244,7 +244,8 @@ static dry_status start(dry_rigid *r, const double *par, double t, dry_error *er
         system->start(&r->env, t, r->now.x);
     for (int j = 0; j < system->n_states; j++)
         if (!isfinite(r->now.x[j]))
-            return dry_error_set(error, DRY_NOT_FINITE, "state '%s' does not start at a number",
+            return dry_error_set(error, DRY_NOT_FINITE,
+                                 "the start value of state '%s' is not a finite number",
                                  system->states[j].name);
     dry_breaks_read(&r->clock.breaks, system, &r->env);
     dry_rigid__probe(r);

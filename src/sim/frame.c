@@ -11,8 +11,8 @@ dry_status dry_sim__check_size(double intervals, int columns, double interval, d
     char every[DRY_NUMBER_SIZE];
     dry_number_text(interval, every);
     return dry_error_set(error, DRY_BAD_ARGUMENT,
-                         "a sample every %s s makes %.3g rows of %d columns, more than 2^31 "
-                         "values: record less often",
+                         "with a sample every %s s the record has %.3g rows of %d columns, more "
+                         "than 2^31 values: record less often",
                          every, intervals + 1.0, columns);
 }
 

@@ -22,11 +22,10 @@ static bool nonnegative(double x) { return x >= 0.0 && isfinite(x); }
 static dry_status check_ode(const dry_sim__run *run, dry_error *error) {
     const dry_ode_options *ode = &run->ode_options;
     if (!run->method->adaptive && !positive(ode->step))
-        return dry_error_set(
-            error, DRY_BAD_ARGUMENT,
-            "the method %s needs a step > 0 (it is %s s): give one, or use dopri5, "
-            "which chooses its own",
-            run->method->name, in_text(ode->step).text);
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "the method %s needs a step > 0 (it is %s s): give one, or use "
+                             "dopri5, which chooses its steps",
+                             run->method->name, in_text(ode->step).text);
     if (!nonnegative(ode->step) || !nonnegative(ode->max_step))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "the first step (%s s) and the longest step (%s s) cannot be negative",
@@ -68,7 +67,7 @@ static dry_status check_times(const dry_sim__run *run, dry_error *error) {
     if (!isfinite(options->from) || !isfinite(options->run.until) ||
         !(options->run.until > options->from))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "the run must end (until = %s s) later than it begins (%s s)",
+                             "the run must end (until = %s s) after it begins (%s s)",
                              in_text(options->run.until).text, in_text(options->from).text);
     if (!nonnegative(options->run.record))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
@@ -76,17 +75,18 @@ static dry_status check_times(const dry_sim__run *run, dry_error *error) {
                              in_text(options->run.record).text);
     if (!run->method->adaptive && !(options->from + run->ode_options.step > options->from))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "a step of %s s is nothing at t = %s s: take a longer one",
+                             "a step of %s s does not change the time t = %s s in double "
+                             "precision: use a longer step",
                              in_text(run->ode_options.step).text, in_text(options->from).text);
     return DRY_OK;
 }
 
 dry_status dry_sim__check_step(double span, double step, dry_error *error) {
     if (step <= span * (1.0 + 1e-9)) return DRY_OK;
-    return dry_error_set(error, DRY_BAD_ARGUMENT,
-                         "the step (%s s) is longer than the run (%s s): take a shorter step, or "
-                         "run longer",
-                         in_text(step).text, in_text(span).text);
+    return dry_error_set(
+        error, DRY_BAD_ARGUMENT,
+        "the step (%s s) is longer than the run (%s s): use a shorter step, or run longer",
+        in_text(step).text, in_text(span).text);
 }
 
 dry_status dry_sim__check_count(double span, double step, const char *what, long most,
@@ -94,7 +94,7 @@ dry_status dry_sim__check_count(double span, double step, const char *what, long
     if (!(step > 0.0) || span / step <= (double)most * (1.0 + 1e-9)) return DRY_OK;
     return dry_error_set(error, DRY_TOO_MANY_STEPS,
                          "with %s of %s s a run of %s s takes %.3g steps, more than the limit of "
-                         "%ld: take longer steps, or raise the limit (max_steps)",
+                         "%ld: use longer steps, or raise the limit (max_steps)",
                          what, in_text(step).text, in_text(span).text, span / step, most);
 }
 
@@ -140,10 +140,10 @@ static dry_status not_finite(const dry_sim__run *run, dry_error *error) {
             "number in its equation",
             state_name(run), t.text);
     return dry_error_set(error, DRY_NOT_FINITE,
-                         "%s became infinite or not a number after t = %s s: where it grew before, "
-                         "reduce the step (now %s s), or K where a contact or a friction is too "
-                         "stiff for it; where it did not, look for a division by zero or the root "
-                         "of a negative number in its equation",
+                         "%s became infinite or not a number after t = %s s: if it grew before "
+                         "that, reduce the step (now %s s), or reduce K if a contact or a friction "
+                         "is too stiff for the step; if it did not grow, look for a division by "
+                         "zero or the root of a negative number in its equation",
                          state_name(run), t.text, step.text);
 }
 
@@ -159,7 +159,7 @@ static dry_status collapsed(const dry_sim__run *run, dry_error *error) {
 static dry_status too_many(const dry_sim__run *run, dry_error *error) {
     return dry_error_set(error, DRY_TOO_MANY_STEPS,
                          "the limit of %ld steps was reached at t = %s s, before the end at %s s: "
-                         "raise the limit, or take longer steps",
+                         "raise the limit, or use longer steps",
                          run->ode_options.max_steps, in_text(run->ode.t).text,
                          in_text(run->options.run.until).text);
 }
@@ -178,7 +178,7 @@ static dry_status too_fast(const dry_sim__run *run, dry_error *error) {
         error, DRY_RUN_FAILED,
         "at t = %s s %s settles at a rate of %.4g 1/s, faster than steps of %s s of %s can follow "
         "(%.4g 1/s), and later at %s %.4g 1/s: use a step of at most %.3g s, a method that chooses "
-        "its steps (dopri5, rodas4), or --force to run it all the same",
+        "its steps (dopri5, rodas4), or --force to run it anyway",
         t.text, fault->law, fault->rate, step.text, run->method->name, ode->most_rate,
         whole ? "up to" : "no less than", most, unit * floor(T / unit));
 }
@@ -189,7 +189,7 @@ static dry_status run_failed(const dry_sim__run *run, dry_error *error) {
     if (run->stopped)
         return dry_error_set(error, DRY_RUN_FAILED, "the run was stopped at t = %s s", t.text);
     return dry_error_set(error, DRY_RUN_FAILED,
-                         "condition %d that the model %s watches is violated at t = %s s",
+                         "condition %d of the model %s is violated at t = %s s",
                          run->ode.fault.watch, run->system->name ? run->system->name : "", t.text);
 }
 

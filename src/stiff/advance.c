@@ -47,12 +47,12 @@ dry_status dry_stiff__accept(dry_stiff *s, double t, bool *latched, dry_error *e
 
 static dry_status forward(dry_stiff *s, double t_end, bool once, dry_error *error) {
     if (!isfinite(t_end) || t_end < s->t)
-        return dry_error_set(error, DRY_BAD_ARGUMENT, "the end lies before the present time");
+        return dry_error_set(error, DRY_BAD_ARGUMENT, "the end is before the current time");
     if (dry_par_mark(s->env.par, s->system->n_par) != s->par_mark)
-        return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "a parameter was changed since the integration began, which an "
-                             "implicit method does not follow: begin anew from the present state "
-                             "(dry_stiff_new with x0)");
+        return dry_error_set(
+            error, DRY_BAD_ARGUMENT,
+            "a parameter was changed during the integration, which an implicit method does not "
+            "support: start a new one from the current state (dry_stiff_new with x0)");
     dry_status status = DRY_OK;
     while (s->t < t_end && status == DRY_OK) {
         status = s->method->step(s, t_end, error);

@@ -265,9 +265,9 @@ bool dry_stiff_has_cvode(void) { return true; }
 
 static dry_status begin(dry_stiff *s, dry_error *error) {
     (void)s;
-    return dry_error_set(error, DRY_UNSUPPORTED,
-                         "this build has no SUNDIALS: install libsundials-dev and build anew, or "
-                         "use rodas4");
+    return dry_error_set(
+        error, DRY_UNSUPPORTED,
+        "this build has no SUNDIALS: install libsundials-dev and build again, or use rodas4");
 }
 
 bool dry_stiff_has_cvode(void) { return false; }

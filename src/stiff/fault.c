@@ -34,8 +34,7 @@ dry_status dry_stiff__fail(dry_stiff *s, dry_status status, int state, dry_error
                              "loosen the tolerances",
                              s->options.max_steps, time);
     default:
-        return dry_error_set(error, status,
-                             "condition %d that the model watches is violated at t = %s s",
+        return dry_error_set(error, status, "condition %d of the model is violated at t = %s s",
                              s->fault.watch, time);
     }
 }

@@ -16,8 +16,8 @@ static dry_status check(const dry_system *system, const dry_method *method,
     if (system->n_jacobian == 0 && system->n_states > DRY_STIFF_DENSE_LIMIT)
         return dry_error_set(
             error, DRY_UNSUPPORTED,
-            "%s needs the Jacobian of a system with more than %d states (it has "
-            "%d), which nets of parts do not have: use dopri5, dop853 or fixed steps",
+            "%s needs a Jacobian if a system has more than %d states (this one has %d), and nets "
+            "of parts have none: use dopri5, dop853 or fixed steps",
             method->name, DRY_STIFF_DENSE_LIMIT, system->n_states);
     return DRY_OK;
 }

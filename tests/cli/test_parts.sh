@@ -182,7 +182,7 @@ connect s - load
 run until = 1 [s], step = 1 [ms]
 plot load.p
 MODEL
-gives "show says that the parts are all there is" 0 stdout '^  none: the parts' show "$scratch/swing.dry"
+gives "show says that the parts are all there is" 0 stdout '^  none: the connections' show "$scratch/swing.dry"
 check "with the wiring" grep -q '^  connect s - load$' "$scratch/stdout"
 check "and the stability of the step" grep -q '^  a step of 0.001 s is inside the bound of rk4' "$scratch/stdout"
 gives "show knows who chooses the step" 0 stdout 'dop853 chooses its steps' show "$scratch/swing.dry" --method dop853
@@ -199,6 +199,6 @@ gives "json and verify are one too many" 2 stderr 'run it once with each' run "$
 gives "verify looks at the bodies" 1 stdout '^  ball\[1\].p\[3\]  *= 0.0[0-9]* +- ' run "$scratch/balls.dry" --until 0.02 --verify
 gives "the rigid scheme does not take parts" 3 stderr 'the method `rigid` does not take parts' run "$scratch/balls.dry" --method rigid
 gives "nor does native code, where it is asked for" 4 stderr 'a model with parts does not become C' run "$scratch/balls.dry" --native
-gives "nor export" 2 stderr 'a model with parts does not become C, .*write the machine as equations, or' export "$scratch/balls.dry" -o "$scratch/exported"
+gives "nor export" 2 stderr 'a model with parts cannot be exported as C, .*write the machine as equations, or' export "$scratch/balls.dry" -o "$scratch/exported"
 
 finish

@@ -269,7 +269,7 @@ same_step() { # run, show, sweep and export take one step where none is given
     cat "$scratch/run" "$scratch/show"
     grep -i 'step' "$scratch/exported/main.c"
     step=$(sed -n 's/.* step \([-+0-9.e]*\) s, 0 .*/\1/p' "$scratch/run")
-    grep -q "no step is given: a run takes $step s" "$scratch/show" &&
+    grep -q "no step is given: a run uses $step s" "$scratch/show" &&
         awk -v step="$step" '/STEP/ { for (i = 1; i <= NF; i++) if ($i + 0 > 0 && ($i/step - 1)^2 < 1e-10) found = 1 }
             END { exit !found }' "$scratch/exported/main.c"
 }

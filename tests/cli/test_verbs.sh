@@ -132,7 +132,7 @@ gives "an expectation that fails gives 1" 1 stdout '^  NOT MET reach > 2' run "$
 gives "a wrong model gives 3" 3 stderr 'wrong.dry:6:15: error: `g` is not defined' run "$scratch/wrong.dry"
 gives "a level that becomes negative gives 4" 4 stderr 'at t = 0.50[0-9]* s ' run "$scratch/negative.dry"
 gives "a run that leaves the numbers gives 4" 4 stderr 'x' run "$scratch/blowup.dry"
-gives "a run without an end is bad usage" 2 stderr 'does not say how long to run' run "$scratch/endless.dry"
+gives "a run without an end is bad usage" 2 stderr 'does not give the length of the run' run "$scratch/endless.dry"
 gives "an end can be given" 0 stdout '0 \.\. 0\.5 s$' run "$scratch/plain.dry" --until 0.5 -p push=3
 gives "a file that is not there gives 2" 2 stderr 'none.dry: cannot read: No such file' run "$scratch/none.dry"
 gives "a folder is no model" 2 stderr 'Is a directory' run "$scratch"
@@ -306,7 +306,7 @@ run until = 3 [s], step = 1 [ms]
 MODEL
 check "the chosen K follows the mass" silent run "$scratch/rocket.dry" --quiet
 sed 's/sgn(v)/sgn(v) with K = 1e4 [N\/m]/' "$scratch/rocket.dry" >"$scratch/half.dry"
-gives "a mass that shrinks below the choice of beta is told" 4 stderr 'at t = 1.667 s the effective mass of .f. (line 3) fell below half of its value at the start, 1, for which beta was chosen: give beta = 0.0141 \[s\], too' run "$scratch/half.dry"
+gives "a mass that shrinks below the choice of beta is told" 4 stderr 'at t = 1.667 s the effective mass of .f. (line 3) fell below half of its start value, 1, from which beta was chosen: also give beta = 0.0141 \[s\]' run "$scratch/half.dry"
 sed 's/sgn(v)/sgn(v) with K = 1e4 [N\/m], beta = 0.0141 [s]/' "$scratch/rocket.dry" >"$scratch/advised.dry"
 check "with that beta it runs" silent run "$scratch/advised.dry" --quiet
 sed 's/sgn(v)/sgn(v) with K = 1e4 [N\/m], beta = 2 [ms]/' "$scratch/rocket.dry" >"$scratch/given.dry"
@@ -352,7 +352,7 @@ gives "compare refuses a bad step" 2 stderr 'positive numbers' compare "$scratch
 gives "compare tells of a wrong model" 3 stderr 'unknown-name' compare "$scratch/wrong.dry"
 check "once, whatever the methods" sh -c '[ "$(grep -c unknown-name "$1")" = 1 ]' sh "$scratch/stderr"
 sed '/^run/d' "$scratch/block.dry" >"$scratch/endless.dry"
-gives "compare tells of a missing end" 2 stderr 'how long to run' compare "$scratch/endless.dry"
+gives "compare tells of a missing end" 2 stderr 'the length of the run' compare "$scratch/endless.dry"
 check "once, too" sh -c '[ "$(wc -l <"$1")" = 1 ]' sh "$scratch/stderr"
 gives "compare leaves out what nobody asked for" 0 stdout '^rigid  *not for this model' compare tests/web/heap.dry --until 0.01
 gives "compare draws error against CPU" 0 stdout 'observed order' compare "$scratch/block.dry" --work-precision --methods rk4,heun,dop853 --until 0.1 --plot "$scratch/work.svg"

@@ -61,7 +61,7 @@ MODEL
 sed 's/dio(z)/dio(z) with K = 2e6 [N\/m], alpha = 1 [ms], beta = 1 [ms]/' "$scratch/drop.dry" >"$scratch/spring.dry"
 sed 's/1 \[ms\]$/1 [ms], method = rigid/' "$scratch/drop.dry" >"$scratch/rigid.dry"
 
-gives "a rigid run tells the restitution where nothing is said" 0 stdout 'contact  *restitution = 0.3 (where nothing is said)' \
+gives "a rigid run shows the default restitution" 0 stdout 'contact  *restitution = 0.3 (the default)' \
     run "$scratch/drop.dry" --method rigid
 check "and rises as high" grep -q 'top  *= 0\.0[89]' "$scratch/stdout"
 gives "as one with a K does" 0 stdout 'K = .*, restitution = 0.3 (from the step' run "$scratch/drop.dry" --no-watch

@@ -117,7 +117,7 @@ static void sets_that_are_not_whole_are_refused(void **state) {
         of.sets[0].dim = of.inclusion.n_forces = i == 1 ? 2 : 1;
         assert_int_equal(dry_rigid_new(&of.inclusion, &options, NULL, 0.0, &r, &error),
                          i == 1 ? DRY_UNSUPPORTED : DRY_BAD_ARGUMENT);
-        assert_non_null(strstr(error.text, i == 1 ? "ball" : "not whole"));
+        assert_non_null(strstr(error.text, i == 1 ? "ball" : "incomplete"));
     }
 }
 

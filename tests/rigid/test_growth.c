@@ -59,9 +59,9 @@ static void a_step_that_is_too_long_is_refused(void **state) {
         equal(dry_rigid_time(r), 0.0);
         const char *way_out = strstr(error.text, "too long");
         assert_non_null(way_out);
-        way_out = strstr(way_out, "take ");
+        way_out = strstr(way_out, "use ");
         assert_non_null(way_out);
-        const double step = strtod(way_out + 5, NULL);
+        const double step = strtod(way_out + 4, NULL);
         between(step, 1e-5, 1e-3);
         dry_rigid_free(r);
         r = begin(&of, par[i], true, 0.0, step);

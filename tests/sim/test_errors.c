@@ -36,11 +36,11 @@ static void refused_before_the_run(void **state) {
         {{.run = {.until = 1.0, .method = dopri5, .rtol = -1e-3}}, "rtol (-0.001)", "negative"},
         {{.run = {.until = 1.0, .method = dopri5, .atol = nan}}, "atol (nan)", "negative"},
         {{.run = {.until = 1.0, .step = 1e-3, .max_steps = -5}}, "(-5)", "negative"},
-        {{.run = {.step = 1e-3}}, "until = 0 s", "later than"},
-        {{.run = {.until = inf, .step = 1e-3}}, "until = inf s", "later than"},
-        {{.run = {.until = 1.0, .step = 1e-3}, .from = 2.0}, "begins (2 s)", "later than"},
+        {{.run = {.step = 1e-3}}, "until = 0 s", "after it begins"},
+        {{.run = {.until = inf, .step = 1e-3}}, "until = inf s", "after it begins"},
+        {{.run = {.until = 1.0, .step = 1e-3}, .from = 2.0}, "begins (2 s)", "after it begins"},
         {{.run = {.until = 1.0, .record = -0.1, .step = 1e-3}}, "record = -0.1 s", "negative"},
-        {{.run = {.until = 2e9, .step = 1e-9}, .from = 1e9}, "nothing at t", "longer"},
+        {{.run = {.until = 2e9, .step = 1e-9}, .from = 1e9}, "does not change the time", "longer"},
         {{.run = {.until = 1e9, .step = 1e-3}}, "6 columns", "record less often"},
         {{.run = {.until = 1.0, .record = 1e-300, .step = 1e-3}}, "2^31", "record less often"},
     };
@@ -161,7 +161,7 @@ static void watched(void **state) {
     dry_system system = bounce_system();
     system.watch = above_floor;
     dry_sim_result r = provoke(&system, (dry_sim_options){.run = {.until = 1.0, .step = 1e-2}},
-                               DRY_RUN_FAILED, "condition 3", "bounce watches");
+                               DRY_RUN_FAILED, "condition 3", "model bounce is violated");
     assert_int_equal(r.fault.watch, 3);
     /* p = 1 - g t^2/2 falls below 0.5 at t = 0.3194, seen at the end of that step */
     closer(r.fault.t, 0.32, 1e-12);

@@ -1,11 +1,11 @@
 /* design, for the rooms above: what a model leaves open is chosen here, from the effective mass,
  * the step and the method.
  *
- *   who                       when                     from what
- *   dry_design_parts          the net is built         the stiffest motion, the inertia of the
- * ends, the step dry_design_forces         effective masses known   mass, step, row of the method
- *   dry_design_follow_mass    after that               how the mass changes with the motion
- *   dry_design_soften         the step does not fit    all of it by one factor */
+ *   who                     when                    from what
+ *   dry_design_parts        the net is built        stiffest motion, inertia of the ends, step
+ *   dry_design_forces       masses are known        effective mass, step, row of the method
+ *   dry_design_follow_mass  after that              how the mass changes with the motion
+ *   dry_design_soften       the step does not fit   all of it by one factor */
 #ifndef DRY_DESIGN_DESIGN_H
 #define DRY_DESIGN_DESIGN_H
 

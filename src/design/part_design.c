@@ -1,4 +1,4 @@
-/* part_choose: what parts leave open, such as the stiffness of a joint, for the step of the run and
+/* part_design: what parts leave open, such as the stiffness of a joint, for the step of the run and
  * the frequency that the row of the method bears (methods.def, omega_T). A method that finds its
  * steps itself, and runs that are compared with each other, have what every method can do. Contacts
  * look at what equations push at the start, too.

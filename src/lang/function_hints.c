@@ -1,5 +1,5 @@
-/* slips: what is said about a function or a name that does not exist, above all one of another
- * language. */
+/* function_hints: what to write instead of a function or a name that does not exist, above all one
+ * of another language. */
 #include "lang_private.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* machine: a model with parts as one system. The equations read numbers of the net and push its
- * parts; KY08 section II with the equations as one more impedance and admittance.
+/* equations_and_parts: a model with parts as one system. The equations read numbers of the net and
+ * push its parts; KY08 section II with the equations as one more impedance and admittance.
  *
  *     x = [ states of the equations and of their laws | states of the net ]
  *     rate: motions and forces of the net -> their numbers into the equations -> rates and pushes

@@ -1,5 +1,5 @@
-/* backlash: play between two flanks, on a coordinate or on the distance of two points, with one
- * state. The place q = p - rest lies in P = [-h, h], relaxed as a contact is (X13 (22), (23)):
+/* kind_backlash: play between two flanks, on a coordinate or on the distance of two points, with
+ * one state. The place q = p - rest lies in P = [-h, h], relaxed as a contact is (X13 (22), (23)):
  *
  *     r in N_P(q - e - alpha e_dot),   r = K (e + beta e_dot),   beta >= alpha
  *

@@ -1,5 +1,5 @@
-/* motion: an admittance part that moves as it is told, whatever acts on it: a conveyor, a base that
- * shakes.
+/* kind_motion: an admittance part that moves as it is told, whatever acts on it: a conveyor, a base
+ * that shakes.
  *
  *     p = p0 + v0 t + a t^2/2 + A sin(w t + phase),   q turned from q0 by omega t
  *

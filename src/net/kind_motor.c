@@ -1,4 +1,4 @@
-/* motor: a force as a function of time, which may supply energy.
+/* kind_motor: a force as a function of time, which may supply energy.
  *
  *     f = force + amplitude sin(w t + phase)   from `from` to `until`, else 0
  *

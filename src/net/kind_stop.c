@@ -1,5 +1,5 @@
-/* stop: hard stops at both ends of a coordinate's range, each a unilateral contact that never pulls
- * (X13 (24), (25)).
+/* kind_stop: hard stops at both ends of a coordinate's range, each a unilateral contact that never
+ * pulls (X13 (24), (25)).
  *
  *     0 <= p - lower   and   0 <= upper - p:   N in dio(psi) at each
  *

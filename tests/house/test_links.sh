@@ -24,11 +24,13 @@ for document in ./*.md docs/*.md docs/*/*.md models/*/README.md tests/reference/
     [ ! -f "$document" ] || check "links of ${document#./}" follow "$document"
 done
 
-# Paths of our own in backquotes lead to a file or a folder; `*` stands for any name. A name in capitals, as in
-# `src/cli/cmd_NAME.c`, is for the reader to fill in.
+# Paths of our own in backquotes lead to a file or a folder, or to a file that a block of the page makes; `*` stands for any
+# name. A name in capitals, as in `src/cli/cmd_NAME.c`, and one as in `src/<room>` are for the reader to fill in.
 paths() { # FILE
+    page=$1
     { grep -o -E '`(src|include|tests|tools|examples|bench)/[^` ]*' "$1" || :; } | tr -d '`' | sort -u | while read -r path; do
-        case $path in *NAME* | *PAPER* | *WORD* | *ROOM*) continue ;; esac
+        case $path in *NAME* | *PAPER* | *WORD* | *ROOM* | *VERB* | *'<'*) continue ;; esac
+        grep -q -E -e ">$path( |\$)|^cp .* $path\$" "$page" && continue
         # shellcheck disable=SC2086 # the shell fills in the *
         set -- $path
         [ -e "$1" ] || { echo "$path: there is no such file"; exit 1; }

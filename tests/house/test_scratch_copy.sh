@@ -274,7 +274,7 @@ END
 unit_value() { last "$scratch/unit.dry" | is x 16093.44 1e-7; }
 check "10 mph are 16093.44 m in an hour" unit_value
 unit_wrong() { sed 's/mph/kmph/' "$scratch/unit.dry" >"$scratch/kmph.dry" && "$drystone" check "$scratch/kmph.dry"; }
-refuses "it takes no prefix, and is listed among the units" 'known are m g .* lbf mph' unit_wrong
+refuses "it takes no prefix, and is listed among the units" 'the units are m g .* lbf mph' unit_wrong
 
 # ---- an output format --------------------------------------------------------------------------------------------------
 

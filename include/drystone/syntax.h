@@ -1,4 +1,4 @@
-/* syntax: what the compiler says about a text: the message and its table.
+/* syntax: the messages of the compiler about a text, and their table.
  *
  * Floor 1: core, base. */
 #ifndef DRYSTONE_SYNTAX_H
@@ -12,13 +12,13 @@ extern "C" {
 
 typedef enum dry_message_kind { DRY_NOTE, DRY_WARNING, DRY_ERROR } dry_message_kind;
 
-/* What the compiler has to say about one place. */
+/* A message of the compiler about one place in the text. */
 typedef struct dry_message {
     dry_message_kind kind;
     const char *word;         /* its name in docs/errors.md: "unknown-name" */
-    int line, column, length; /* from 1; 0: no place */
+    int line, column, length; /* from 1; 0 if the message has no place */
     const char *text;
-    const char *way_out; /* "" where there is none */
+    const char *way_out; /* "" if there is none */
 } dry_message;
 
 /* The table of messages, for documentation and tests. */

@@ -1,9 +1,10 @@
-/* account: the energy account of a run of a model with parts, with what its equations supply. */
+/* account: the energy account of a run of a model with parts, including the energy that the
+ * equations supply. */
 #include "model_private.h"
 
 #include <stdlib.h>
 
-/* One row more for the pushes: a source that supplied what they worked. */
+/* Adds one row for the pushes: a source that supplied the work of the pushes. */
 static dry_status add_row(const dry_record *record, int column, dry_account *account,
                           dry_error *error) {
     const double *work = dry_record_values(record, column);

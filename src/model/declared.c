@@ -1,11 +1,12 @@
-/* Units as the text declares them (declared.h): of states and parameters by their number in the
- * text, of quantities of parts by the part, of sums and sizes of such by those, of measures by what
- * they measure; and the work of the equations on parts in J, as that of parts is. */
+/* declared: units as the text declares them (declared.h). States and parameters take the unit at
+ * their place in the text; quantities of parts take that of the part; sums and sizes take that of
+ * their terms; measures take that of the measured quantity. The work of the equations on parts is
+ * in J, like the work of parts. */
 #include "declared.h"
 
 #include <string.h>
 
-/* The unit behind entry k of -30 [deg] or [0 [rad], 1 [rad/s]]. */
+/* Returns the unit after entry k of -30 [deg] or [0 [rad], 1 [rad/s]]. */
 static const char *written_unit(const dry_expr *expr, int k) {
     if (expr->kind == DRY_EX_VECTOR && k < expr->n_args) expr = expr->arg[k];
     if (expr->kind == DRY_EX_UNARY && expr->n_args == 1) expr = expr->arg[0];
@@ -29,7 +30,8 @@ static void declare(const dry_model *model, const dry_symbol *symbol, dry_quanti
 
 enum { DEEP = 4 };
 
-/* Of a sum the terms must agree, but for numbers; `deep` bounds the search. "": not known. */
+/* Returns the unit of a node; "" if it is not known. The terms of a sum must agree, except for
+ * numbers. `deep` bounds the search. */
 static const char *unit_of(const dry_model *model, dry_node node, int deep) {
     const dry_node_view v = dry_dag_view(model->elab.dag, node);
     const char *unit = "";
@@ -47,7 +49,7 @@ static const char *unit_of(const dry_model *model, dry_node node, int deep) {
     return unit;
 }
 
-/* A state that starts at a parameter, or at a sum of some, is in their unit. */
+/* A state that starts at a parameter, or at a sum of parameters, has their unit. */
 static void declare_by_start(const dry_model *model, int state) {
     const dry_state_info *info = &model->elab.quantities.state[state];
     if (info->symbol < 0 || info->start < 0) return;

@@ -1,10 +1,11 @@
-/* Units as the text declares them, where the dimension alone forgets: rad, Hz, J. */
+/* declared: units as the text declares them, for rad, Hz and J, which the dimension alone does not
+ * keep. */
 #ifndef DRY_MODEL_DECLARED_H
 #define DRY_MODEL_DECLARED_H
 
 #include "model_private.h"
 
-/* Puts them in the place of those that the dimensions give: of states, parameters, outputs and
+/* Replaces the units that follow from the dimensions: those of states, parameters, outputs and
  * measures. */
 void dry_model__declare_units(dry_model *model);
 

@@ -1,18 +1,18 @@
 /* equations_and_parts: a model with parts as one system. The equations read numbers of the net and
- * push its parts; KY08 section II with the equations as one more impedance and admittance.
+ * push its parts. This is KY08 section II with the equations as one more impedance and admittance.
  *
  *     x = [ states of the equations and of their laws | states of the net ]
  *     rate: motions and forces of the net -> their numbers into the equations -> rates and pushes
- * -> rates of the net under these pushes
+ *           -> rates of the net under these pushes
  *
- * Parameters, outputs, kinks, break times and watched conditions follow each other the same way. */
+ * Parameters, outputs, kinks, break times and watched conditions have the same order. */
 #include "model_private.h"
 
 #include <drystone/math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers of the net that lie side by side, there and among the inputs of the equations. */
+/* Numbers that are adjacent both in the net and among the inputs of the equations. */
 typedef struct span {
     dry_net_where where;
     int index, count;
@@ -22,17 +22,17 @@ typedef struct span {
 typedef struct dry_machine {
     const dry_system *net;
     int n_own;   /* states of the equations */
-    double *par; /* of all, the equations' first */
+    double *par; /* of equations and net, those of the equations first */
     int n_par;   /* of the equations */
     span *spans;
     int n_spans;
-    bool alone; /* nothing of the equations moves: the net has its own loops */
+    bool alone; /* the equations have nothing that moves: the net uses its own loops */
     int n_kinks, n_breaks, n_outputs, n_guards; /* of the equations */
     int n_more;
-    int push_work;            /* the state that holds the work of the pushes, -1: none */
-    int *columns;             /* of each push: the output of the net that it adds to, -1: none */
-    bool shown;               /* some have one */
-    size_t roots, more, work; /* where rates and pushes, `more` and the scratch of the net are */
+    int push_work; /* the state that holds the work of the pushes; -1 if there is none */
+    int *columns;  /* for each push: the output of the net that it adds to; -1 if there is none */
+    bool shown;    /* some push has such an output */
+    size_t roots, more, work; /* offsets of rates and pushes, `more`, scratch of the net */
 } dry_machine;
 
 static dry_env net_env(const dry_env *env) {
@@ -44,8 +44,8 @@ static dry_env net_env(const dry_env *env) {
                      .once = env->once};
 }
 
-/* The registers of the equations' states and of the net's numbers, filled. The net has been
- * evaluated at x. */
+/* Fills the registers of the equations' states and of the net's numbers. The caller must have
+ * evaluated the net at x. */
 static double *fill(const dry_env *env, const double *x) {
     const dry_model *model = env->model;
     const dry_machine *m = model->machine;
@@ -62,7 +62,7 @@ static double *fill(const dry_env *env, const double *x) {
     return y;
 }
 
-/* The inputs that are outputs of the net. */
+/* Fills the inputs that are outputs of the net. */
 static void fill_outputs(const dry_machine *m, const double *outputs, double *y) {
     for (int i = 0; i < m->n_spans; i++) {
         const span *s = &m->spans[i];
@@ -93,7 +93,7 @@ static void start(const dry_env *env, double t, double *x) {
     const dry_env net = net_env(env);
     memset(x, 0, sizeof *x * (size_t)m->n_own);
     m->net->start(&net, t, x + m->n_own);
-    for (int pass = 0; pass < 2; pass++) /* states of laws may begin where the others are */
+    for (int pass = 0; pass < 2; pass++) /* law states may start at others */
         dry_image_run(model->code.image, DRY_SECTION_START, t, 0.0, inputs(env, t, 0.0, x), x,
                       env->work);
 }
@@ -110,7 +110,7 @@ static const double *pushes(const dry_env *env, const double *roots) {
     return more;
 }
 
-/* The net has been evaluated at x. */
+/* The caller must have evaluated the net at x. */
 static void rate_under(const dry_env *env, double t, double tau, const double *x,
                        const double *roots, double *x_dot) {
     const dry_model *model = env->model;
@@ -147,7 +147,8 @@ void dry_model__branch_rate(const dry_env *env, dry_branch branch, double tau, c
     rate_under(env, 0.0, tau, x, roots, x_dot);
 }
 
-/* What is added to the forces of parts on axes of joints is seen there, where no rate asks. */
+/* Adds the pushes to the outputs that show forces of parts on axes of joints; rates do not need
+ * this. */
 static const double *show_pushes(const dry_env *env, double t, double tau, const double *x,
                                  double *outputs) {
     const dry_model *model = env->model;
@@ -219,7 +220,7 @@ static int watch(const dry_env *env, double t, const double *x) {
     return failed ? m->n_guards + failed : 0;
 }
 
-/* Of the laws of the equations and of those among the parts. */
+/* The fastest rate of the laws in the equations and in the parts. */
 static double fastest(const dry_env *env, double t, double tau, const double *x, const char **law) {
     const dry_model *model = env->model;
     const dry_machine *m = model->machine;

@@ -1,6 +1,6 @@
 /* evaluate: the measures and expectations of a run, from its record.
  *
- * The columns of the record are t, the states, the outputs, in the order of the system. */
+ * The columns of the record are t, the states and the outputs, in the order of the system. */
 #include "model_private.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ typedef struct curve {
     size_t n;
 } curve;
 
-/* y at a time, linear between samples */
+/* Returns y at a time, linear between samples. */
 static double value_at(const curve *c, double time) {
     if (!c->n || !(time >= c->t[0] - 1e-9 * fabs(c->t[0])) ||
         !(time <= c->t[c->n - 1] * (1.0 + 1e-12) + 1e-12))
@@ -35,22 +35,22 @@ typedef struct span {
     double from, to;
 } span;
 
-/* A condition within a span: the samples begin .. end - 1, and its ends where they lie between
- * samples. A column of differences is linear between samples, as its zero is located; a truth value
- * lasts until the next. */
+/* A condition within a span: the samples begin .. end - 1, and the ends of the span if they lie
+ * between samples. A column of differences is linear between samples, because its zero is located
+ * this way. A truth value lasts until the next sample. */
 typedef struct stretch {
     curve c;
     span s;
     bool differs;      /* a column of differences */
     size_t begin, end; /* samples */
-    size_t head, n;    /* 1: begins between samples; how many points */
+    size_t head, n;    /* head is 1 if the span begins between samples; n is the number of points */
 } stretch;
 
 typedef struct instant {
     double t, y;
 } instant;
 
-/* How well a time is known. */
+/* Returns the accuracy of a time. */
 static double slack(double t) { return 1e-9 * (fabs(t) + 1e-300); }
 static bool is_before(double a, double b) { return a < b - slack(b); }
 
@@ -60,14 +60,14 @@ static stretch cut(const curve *c, const span *s, bool differs) {
     while (r.begin < c->n && is_before(c->t[r.begin], s->from)) r.begin++;
     r.end = r.begin;
     while (r.end < c->n && !is_before(s->to, c->t[r.end])) r.end++;
-    if (r.begin == c->n || r.end == 0) return r; /* outside of the run */
+    if (r.begin == c->n || r.end == 0) return r; /* outside the run */
     r.head = r.begin > 0 && is_before(s->from, c->t[r.begin]);
     r.n = r.head + (r.end - r.begin) + (r.end < c->n && is_before(c->t[r.end - 1], s->to));
     return r;
 }
 
-/* Between the samples i - 1 and i. A difference is zero where it may be one but for the slack: the
- * end may be the time of a zero that another measure has found. */
+/* Returns the instant between the samples i - 1 and i. A difference within the slack of zero counts
+ * as zero, because the end may be the time of a zero that another measure found. */
 static instant between(const stretch *r, size_t i, double t) {
     const double y0 = r->c.y[i - 1], y1 = r->c.y[i], dt = r->c.t[i] - r->c.t[i - 1];
     const double w = (t - r->c.t[i - 1]) / dt, y = (1.0 - w) * y0 + w * y1;
@@ -81,7 +81,7 @@ static instant point(const stretch *r, size_t k) {
     return i < r->end ? (instant){r->c.t[i], r->c.y[i]} : between(r, r->end, r->s.to);
 }
 
-/* True where a difference is positive, a truth value not zero. */
+/* Returns true if a difference is positive, or if a truth value is not zero. */
 static bool holds(const stretch *r, instant p) { return r->differs ? p.y > 0.0 : p.y != 0.0; }
 
 static double change_time(const stretch *r, instant a, instant b) {
@@ -105,7 +105,7 @@ static double last_time(const stretch *r) {
     return (double)NAN;
 }
 
-/* How often it becomes true; true at the beginning counts once. */
+/* Counts how often the condition becomes true; true at the beginning counts once. */
 static double count_times(const stretch *r) {
     int n = 0;
     bool before = false;
@@ -186,7 +186,7 @@ dry_measured dry_model_measure_at(const dry_model *model, int index) {
     return (dry_measured){info->name, info->source, model->measure_unit[index], (double)NAN};
 }
 
-/* Whether a node needs the parameter that takes a reducer's result. */
+/* Returns true if a node needs the parameter that takes a reducer's result. */
 static bool needs(const dry_model *model, dry_node node, int slot) {
     const dry_node leaf = dry_dag_leaf(model->elab.dag, DRY_OP_PAR, slot);
     unsigned char *mark = calloc((size_t)dry_dag_count(model->elab.dag) + 1, 1);

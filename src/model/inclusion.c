@@ -1,10 +1,10 @@
 /* inclusion: the model with its sets kept, for the rigid solvers (rigid.h).
  *
- * Every force of a coulomb or contact law becomes an independent variable lambda, in place of the
- * law's result; what the solver needs are the rates and the derivatives
+ * Every force of a coulomb or contact law becomes an independent variable lambda, which replaces
+ * the law's result. The solver needs the rates and the derivatives
  *     push = d(velocity rate)/d lambda,   feel = d(theta or gap rate)/d velocity,
- * whose product is the Delassus operator, and lift = d chi/d lambda. Laws of the catalogue without
- * a set stay as they are. */
+ * whose product is the Delassus operator, and lift = d chi/d lambda. Catalogue laws without a set
+ * do not change. */
 #include "model_private.h"
 
 #include <math.h>
@@ -44,8 +44,8 @@ typedef struct builder {
     dry_elab *elab;
     int n, n_sets, n_forces;
     dry_inclusion_set *sets;
-    int *force_of_set; /* in elab->force */
-    dry_node *renamed; /* of each node: with the forces as variables */
+    int *force_of_set; /* index in elab->force */
+    dry_node *renamed; /* for each node: the node with the forces as variables */
     int n_renamed;
     dry_node *rate; /* n */
     dry_node *slide, *gap, *level;
@@ -58,7 +58,7 @@ bool dry_model__is_kept(const dry_force *force) { return dry_lang_is_plain(force
 /* ---- forces as variables ------------------------------------------------------------------------
  */
 
-/* The forces are variables now. */
+/* Makes the forces variables. */
 static void name_forces(builder *b) {
     dry_dag *dag = b->elab->dag;
     for (int s = 0; s < b->n_sets; s++) {
@@ -66,14 +66,14 @@ static void name_forces(builder *b) {
         for (int k = 0; k < force->n_results; k++)
             b->renamed[dry_dag_pick(dag, force->block, k)] =
                 dry_dag_leaf(dag, DRY_OP_STATE, b->n + b->sets[s].force + k);
-        if (force->feed) /* the side on which the level binds is that of the force */
+        if (force->feed) /* the level binds on the side of the force */
             b->renamed[force->side] = dry_dag_un(
                 dag, DRY_OP_SIDE, dry_dag_leaf(dag, DRY_OP_STATE, b->n + b->sets[s].force));
     }
 }
 
-/* f.slip is a < b, and b - a where the time is wanted (measures.c): what has no K in it takes their
- * place, slip and margin. */
+/* f.slip is a < b, or b - a if a measure needs the time (measures.c). Expressions without K replace
+ * them: slip and margin. */
 typedef struct slipping {
     dry_node slip, margin;
 } slipping;
@@ -85,7 +85,7 @@ static slipping slipping_of(const builder *b, int set) {
     return (slipping){slip, dry_dag_bin(b->elab->dag, DRY_OP_SUB, v.args[1], v.args[0])};
 }
 
-/* Once the sliding velocity and the level of the set are renamed. */
+/* Call this after the sliding velocity and the level of the set are renamed. */
 static dry_node slides(const builder *b, int set, bool margin) {
     dry_dag *dag = b->elab->dag;
     const dry_force *force = &b->elab->quantities.force[b->force_of_set[set]];
@@ -99,7 +99,7 @@ static dry_node slides(const builder *b, int set, bool margin) {
                   : dry_dag_bin(dag, DRY_OP_LT, low, high);
 }
 
-/* The node with its arguments renamed. */
+/* Returns the node with its arguments renamed. */
 static dry_node rename_node(const builder *b, dry_node node, dry_node *args) {
     dry_dag *dag = b->elab->dag;
     const dry_node_view v = dry_dag_view(dag, node);
@@ -118,7 +118,7 @@ static dry_node rename_node(const builder *b, dry_node node, dry_node *args) {
 
 enum { MOST_ARGS = 65536 };
 
-/* One sweep: arguments come before their users. */
+/* One sweep is enough, because arguments come before their users. */
 static void sweep(builder *b, const int *set_of, dry_node *args) {
     name_forces(b);
     for (int i = 0; i < b->n_renamed; i++) {
@@ -136,7 +136,7 @@ static bool substitute(builder *b) {
     b->renamed = dry_heap_take(b->elab->arena, (size_t)b->n_renamed, sizeof *b->renamed);
     dry_node *args = dry_heap_take(b->elab->arena, MOST_ARGS, sizeof *args);
     int *set_of = dry_heap_take(b->elab->arena, (size_t)b->n_renamed,
-                                sizeof *set_of); /* of a slipping, plus 1 */
+                                sizeof *set_of); /* index of a slipping, plus 1 */
     const bool good = asked && b->renamed && args && set_of;
     for (int i = 0; good && i < b->n_renamed; i++) b->renamed[i] = -1;
     for (int s = 0; good && s < b->n_sets; s++)
@@ -155,7 +155,7 @@ static dry_node renamed(const builder *b, dry_node node) { return b->renamed[nod
 typedef struct wanted {
     int *index, n, room;
     int n_states; /* of the model: states come before forces */
-    bool forces;  /* forces, or states */
+    bool forces;  /* true: forces; false: states */
     dry_arena *arena;
 } wanted;
 
@@ -166,14 +166,14 @@ static void note(void *user, int index) {
     if (slot) *slot = index;
 }
 
-/* The forces, or the states, that a node needs; to be freed. */
+/* Returns the forces, or the states, that a node needs. The caller frees them. */
 static wanted needs(builder *b, dry_node node, bool forces) {
     wanted w = {.n_states = b->n, .forces = forces, .arena = b->elab->arena};
     dry_leaves_of(&b->leaves, node, note, &w);
     return w;
 }
 
-/* Scratch for walks over the graph as it is now. */
+/* Fits the scratch for graph walks to the present size of the graph. */
 static bool resize(builder *b) { return dry_leaves_size(&b->leaves, b->elab->dag); }
 
 /* ---- the parts --------------------------------------------------------------------- */
@@ -194,7 +194,7 @@ static void find_sets(builder *b) {
     }
 }
 
-/* The law's own states have no meaning here and stand still. */
+/* The law's own states have no meaning here, so they stand still. */
 static void make_rates(builder *b) {
     for (int i = 0; i < b->n; i++) b->rate[i] = renamed(b, b->elab->quantities.state[i].rate);
     for (int s = 0; s < b->n_sets; s++) {
@@ -218,7 +218,7 @@ static void make_slides(builder *b) {
     }
 }
 
-/* d rate_i/d lambda_j for all pairs that are not zero; reports what is not affine. */
+/* Makes d rate_i/d lambda_j for all pairs that are not zero; reports rates that are not affine. */
 static bool make_push(builder *b) {
     dry_dag *dag = b->elab->dag;
     if (!resize(b)) return false;
@@ -250,7 +250,7 @@ static bool make_feel(builder *b, const bool *is_velocity) {
     return !dry_arena_failed(b->elab->arena);
 }
 
-/* d level/d lambda, as mu in chi = mu N */
+/* Makes d level/d lambda, such as mu in chi = mu N. */
 static bool make_lift(builder *b) {
     dry_dag *dag = b->elab->dag;
     if (!resize(b)) return false;
@@ -279,7 +279,8 @@ static bool all_fixed(const builder *b, const pairs *p) {
     return true;
 }
 
-/* Affine in the velocities with constant coefficients, and free of everything else. */
+/* Returns true if the node is affine in the velocities with constant coefficients, and depends on
+ * nothing else. */
 static bool is_affine(builder *b, dry_node node, const bool *is_velocity) {
     dry_dag *dag = b->elab->dag;
     if (dry_dag_depends(dag, node) & (DRY_ON_T | DRY_ON_TAU)) return false;
@@ -342,7 +343,8 @@ static void *registers(const dry_env *env) {
     return behind(env) + model->kept.n_values;
 }
 
-/* x and lambda in their registers; NULL: lambda is zero. Loops: there are few. */
+/* Puts x and lambda into their registers; lambda = NULL means zero. Loops are fast enough for so
+ * few numbers. */
 static const double *extended(const dry_env *env, const double *x, const double *lambda) {
     const dry_model *model = env->model;
     const int n = model->kept.inclusion.n_states, n_forces = model->kept.inclusion.n_forces;
@@ -388,8 +390,9 @@ static void output(const dry_env *env, double t, const double *x, const double *
 
 /* ---- phases ------------------------------------------------------------------------ */
 
-/* What the phase of a force is computed from: of a set of forces that is kept whether it slides and
- * its level, of a set of places its force, of another law its parameters and inputs. */
+/* Number of values that determine the phase of a force. A kept set of forces needs whether it
+ * slides, and its level; a set of places needs its force; another law needs its parameters and
+ * inputs. */
 static int phase_values(const dry_force *force) {
     if (!dry_model__is_kept(force)) return force->n_par + force->n_inputs;
     return dry_lang_is_friction(force) ? 2 : 1;
@@ -433,7 +436,7 @@ static dry_node *add_kept(const builder *b, int force, dry_node *next) {
     return next;
 }
 
-/* The last roots that are made, so that they change the number of no other node. */
+/* These roots must be made last, so that the numbers of the other nodes do not change. */
 static dry_node *phase_roots(const builder *b, int *n) {
     *n = 0;
     for (int i = 0; i < b->elab->quantities.n_forces; i++)
@@ -464,7 +467,7 @@ static void *kept(dry_model *model, const void *from, size_t bytes) {
     return to;
 }
 
-/* Sorts the pairs by `key` (a stable counting sort). */
+/* Sorts the pairs by `key` with a stable counting sort. */
 static bool sort_pairs(pairs *p, int *key, int n_keys) {
     int *count = dry_heap_take(p->arena, (size_t)n_keys + 1, sizeof *count);
     pairs sorted = {.arena = p->arena};
@@ -502,7 +505,7 @@ static dry_node *all_roots(const builder *b, int *n) {
     return roots;
 }
 
-/* The rates of the velocities, then the levels. */
+/* Returns the rates of the velocities, then the levels. */
 static dry_node *smooth_roots(const builder *b, const bool *is_velocity, int *n) {
     dry_node *roots = dry_heap_take(b->elab->arena, (size_t)(b->n + b->n_sets + 1), sizeof *roots),
              *next = roots;

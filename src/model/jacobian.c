@@ -1,9 +1,9 @@
-/* jacobian: the derivatives of all rates with respect to the states they need and to the time, for
- * the implicit methods (stiff.h), by symbolic differentiation; code of its own, made only where the
- * run's method asks for it.
+/* jacobian: the derivatives of all rates with respect to the time and to the states that they need,
+ * for the implicit methods (stiff.h). Symbolic differentiation makes them. They have code of their
+ * own, which is made only if the run's method needs it.
  *
- * A law differentiates through its own Jacobian with respect to its inputs and states; parameters
- * of a law that vary with the state (all but coulomb's level) count as constant in it. */
+ * A law is differentiated by its own Jacobian with respect to its inputs and states. Parameters of
+ * a law that vary with the state (all except coulomb's level) count as constant in it. */
 #include "model_private.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ typedef struct entries {
     int *row, *column;
     int n, room;
     bool failed;
-    int rate; /* the state whose rate is looked at */
+    int rate; /* the state whose rate is examined */
 } entries;
 
 static bool grow(entries *e) {
@@ -62,7 +62,7 @@ static bool differentiate(entries *e) {
     dry_leaves leaves = {0};
     found f = {
         .state = dry_heap_take(elab->arena, (size_t)(elab->quantities.n_states + 1), sizeof(int))};
-    bool good = f.state && dry_leaves_size(&leaves, elab->dag); /* rates are there already */
+    bool good = f.state && dry_leaves_size(&leaves, elab->dag); /* the rates exist already */
     for (e->rate = 0; good && e->rate < elab->quantities.n_states; e->rate++) {
         const dry_node rate = elab->quantities.state[e->rate].rate;
         f.n = 0;
@@ -121,7 +121,7 @@ static bool describe(entries *e) {
 void dry_model__jacobian(dry_model *model) {
     entries e = {.model = model};
     bool good = differentiate(&e);
-    if (good && e.n == 0) put(&e, 0, 0, 0); /* known to be 0, and not unknown */
+    if (good && e.n == 0) put(&e, 0, 0, 0); /* known to be 0, not unknown */
     if (!good || e.failed || !describe(&e)) DRY_SAY(&model->diag, (dry_place){0}, TOO_LARGE, "");
     free(e.node);
     free(e.row);

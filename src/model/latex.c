@@ -7,7 +7,8 @@
 
 /* ---- names and numbers ------------------------------------------------------------- */
 
-/* v0 -> v_{0}, mu_1 -> \mu_{1}, fe -> f_{e} only where a digit or _ says so; words in roman. */
+/* Prints v0 as v_{0} and mu_1 as \mu_{1}. A name gets an index only if it has a digit or _, so fe
+ * is not f_{e}. Prints words in \mathit. */
 static void print_symbol(const char *name, FILE *stream) {
     const char *rest;
     const size_t stem = dry_model__stem(name, &rest);
@@ -40,7 +41,7 @@ static void print(const dry_expr *expr, FILE *stream);
 
 static void print_name(const dry_expr *expr, FILE *stream) { print_symbol(expr->text, stream); }
 
-/* a of f is written with f as its index. */
+/* Prints a of f as a with the index f. */
 static void print_member(const dry_expr *expr, FILE *stream) {
     fprintf(stream, "%s_{", expr->member);
     if (expr->n_args)
@@ -110,7 +111,7 @@ static void print_factor(const dry_expr *expr, FILE *stream) {
 static void print_left(const dry_stmt *stmt, FILE *stream) {
     print_symbol(stmt->name, stream);
     if (!stmt->index) return;
-    fputs("^{(", stream); /* the symbol may have a subscript of its own */
+    fputs("^{(", stream); /* the symbol may have its own subscript */
     print(stmt->index, stream);
     fputs(")}", stream);
 }

@@ -30,7 +30,7 @@ static void print_word(const char *text, FILE *stream) { print_stem(text, strlen
 
 static void print_list(const dry_expr *const *item, int n, FILE *stream);
 
-/* v0 -> v with index 0, mu_1 -> μ with index 1; its own indices behind that. */
+/* Prints v0 as v with index 0, and mu_1 as μ with index 1; the name's own indices follow. */
 static void print_indexed(const char *name, bool rate, const dry_expr *const *index, int n,
                           FILE *stream) {
     const char *rest;
@@ -76,7 +76,7 @@ static void print_text(const dry_expr *expr, FILE *stream) {
     fputs("</mtext>", stream);
 }
 
-/* A chain of `else if` is one brace. */
+/* Prints a chain of `else if` as one brace. */
 static void print_choice(const dry_expr *expr, FILE *stream) {
     fputs("<mrow><mo>{</mo><mtable class=\"cases\">", stream);
     for (; expr->kind == DRY_EX_IF; expr = expr->arg[2]) {
@@ -91,7 +91,7 @@ static void print_choice(const dry_expr *expr, FILE *stream) {
     fputs("</mtd><mtd><mtext>otherwise</mtext></mtd></mtr></mtable></mrow>", stream);
 }
 
-/* a of f is written with f as its index; arm.tip.v as it is. */
+/* Prints a of f as a with the index f, and arm.tip.v unchanged. */
 static void print_member(const dry_expr *expr, FILE *stream) {
     if (!expr->n_args && strchr(expr->member, '.')) {
         fprintf(stream, "<mi>%s.%s</mi>", expr->text, expr->member);

@@ -1,4 +1,4 @@
-/* model: the stages of the compiler one after the other, and what a compiled model tells. */
+/* model: runs the stages of the compiler in order, and gives access to the compiled model. */
 #define _POSIX_C_SOURCE 200809L /* isatty is not needed here; strnlen is */
 #include "model_private.h"
 
@@ -13,7 +13,7 @@ static const size_t most_memory = (size_t)4 << 30;
 
 /* ---- compile ----------------------------------------------------------------------- */
 
-/* Whether memory ran out anywhere on the way, for the equations or for the parts. */
+/* Returns true if memory ran out at any stage, for the equations or for the parts. */
 static bool ran_out(const dry_model *model) {
     const dry_net *net = model->elab.scene.net;
     return dry_arena_failed(model->arena) || (net && dry_net_failed(net));
@@ -23,7 +23,7 @@ static bool clean(const dry_model *model) {
     return model->diag.n_errors == 0 && !dry_dag_failed(model->elab.dag) && !ran_out(model);
 }
 
-/* The graph with every reference to a later element replaced by that element. */
+/* Replaces every reference to a later element in the graph by that element. */
 static void resolve(dry_model *model) {
     dry_elab *elab = &model->elab;
     if (!elab->quantities.n_refs || !clean(model)) return;
@@ -81,7 +81,8 @@ static void check_start_rates(const dry_model *model) {
     dry_check_start_rates(&subject);
 }
 
-/* With the sets kept, as the rigid schemes want it: no K, nothing to choose. */
+/* Builds the model with its sets kept, for the rigid schemes: there is no K, and nothing to
+ * choose. */
 static void back_rigid(dry_model *model) {
     if (model->elab.scene.net) {
         DRY_SAY(&model->diag, dry_lang_run_place(&model->elab), PARTS_RIGID,
@@ -93,7 +94,7 @@ static void back_rigid(dry_model *model) {
     if (clean(model)) dry_model__check_equation_step(model);
 }
 
-/* Check 6 has a way of its own for models with parts; check 8 is for equations alone. */
+/* Models with parts have their own check 6; check 8 is for equations alone. */
 static void check_step(dry_model *model) {
     check_start_rates(model);
     if (!clean(model)) return;
@@ -110,7 +111,7 @@ static void check_step(dry_model *model) {
     if (method && method == dry_stiff_method_find(method->name)) dry_model__jacobian(model);
 }
 
-/* Checks 2 to 5; what they found about the forces goes into the model. */
+/* Runs checks 2 to 5, and stores their results about the forces in the model. */
 static void check_wellposed(dry_model *model) {
     dry_elab *elab = &model->elab;
     dry_wellposed found;
@@ -151,7 +152,7 @@ static void say_exhausted(dry_model *model) {
 
 static const dry_model_options no_options = {0};
 
-/* "models/" of "models/arm.dry" */
+/* Returns "models/" for "models/arm.dry". */
 static const char *folder_of(dry_arena *arena, const char *file) {
     const char *slash = file ? strrchr(file, '/') : NULL;
     const char *folder = slash ? dry_arena_text(arena, file, (size_t)(slash + 1 - file)) : NULL;
@@ -181,7 +182,7 @@ static dry_model *begin(const char *file, const char *text, size_t length,
     elab->diag = &model->diag;
     elab->scope.evaluate = dry_lang_evaluate;
     elab->scene.choose = dry_design_net;
-    elab->name = "model"; /* unless the text names it */
+    elab->name = "model"; /* default if the text does not name it */
     elab->options = options ? options : &no_options;
     elab->run.force = elab->options->force;
     elab->resolving = (double)INFINITY;
@@ -207,9 +208,9 @@ dry_model *dry_model_compile(const char *file, const char *text, size_t length,
     model->ok = clean(model) && model->code.image;
     if (model->ok) dry_model__structural(model);
     model->choose_step = dry_design_time_scale(&model->elab);
-    model->elab.options = &no_options; /* the caller's end with the call */
+    model->elab.options = &no_options; /* the caller's options are valid only during the call */
     if (!ran_out(model)) return model;
-    dry_model_free(model); /* whatever it says would be about what is missing */
+    dry_model_free(model); /* its messages would be about what is missing */
     return NULL;
 }
 
@@ -267,10 +268,11 @@ dry_message dry_model_message(const dry_model *model, int index) {
                          said->way_out};
 }
 
-/* Tabs become blanks, so that the caret stands right, and so does what would command a terminal. */
+/* Replaces tabs by blanks, so that the caret is in the right column, and also replaces the control
+ * characters of a terminal. */
 static char printed(char c) { return (unsigned char)c < 32 || c == 127 ? ' ' : c; }
 
-/* The source line, and a caret. */
+/* Prints the source line and a caret. */
 static void print_line(const dry_model *model, const dry_message *m, FILE *stream) {
     const char *line = model->text;
     for (int i = 1; i < m->line && line; i++) {
@@ -343,7 +345,8 @@ dry_model_panel dry_model_panel_at(const dry_model *model, int index) {
 int dry_model_measures(const dry_model *model) { return model->elab.results.n_measures; }
 int dry_model_expects(const dry_model *model) { return model->elab.results.n_expects; }
 
-/* The letters of an element are its own; and alpha and beta of some laws are no times. */
+/* The letters K, alpha and beta of an element are its own parameters. In some laws alpha and beta
+ * are not times; these do not count. */
 static double set_value(const dry_elab *elab, const dry_force *force, const char *name) {
     const int row = dry_law_par_find(force->law, name);
     const bool known = row >= 0 && (name[0] == 'K' || !strcmp(force->law->params[row].unit, "s"));
@@ -356,7 +359,8 @@ static bool has_key(const dry_expr *call, const char *name) {
     return found;
 }
 
-/* The law as the text calls it: that of an element, or the one of `with law = ...`; else NULL. */
+/* Returns the law call in the text: that of an element, or that of `with law = ...`; NULL if there
+ * is none. */
 static const dry_expr *law_call(const dry_force *force) {
     const dry_stmt *stmt = force->stmt;
     if (!force->set) return stmt->value;
@@ -365,8 +369,8 @@ static const dry_expr *law_call(const dry_force *force) {
     return NULL;
 }
 
-/* Whether the text gives them to its law: the numbers that a set tells, or all where it tells none.
- */
+/* Returns whether the text gives its law the numbers that the set shows, or all parameters if the
+ * set shows none. */
 static const char *law_origin(const dry_expr *call, const dry_law *law, const dry_set_info *set) {
     static const char *const names[] = {"K", "beta", "alpha"};
     const double values[] = {set->K, set->beta, set->alpha};
@@ -381,7 +385,7 @@ static const char *law_origin(const dry_expr *call, const dry_law *law, const dr
                           : "the law's defaults";
 }
 
-/* With its set kept a force has no K, and a contact Newton's restitution. */
+/* If its set is kept, a force has no K, and a contact has Newton's restitution. */
 static dry_set_info kept_set(const dry_elab *elab, const dry_force *force, dry_set_info set) {
     const bool contact = dry_lang_is_contact(force);
     set.K = set.beta = set.alpha = (double)NAN;
@@ -409,7 +413,7 @@ static const char *chosen_from(const dry_force *force) {
     return how[force->design.choice][force->design.follows];
 }
 
-/* Chosen from the step the element is meant for the method's own steps. */
+/* An element chosen from the step is meant for the method's own steps. */
 static double restitution_of(const dry_model *model, const dry_force *force,
                              const dry_set_info *set) {
     if (!dry_lang_is_contact(force) || !dry_model__is_kept(force) || isnan(set->mass))

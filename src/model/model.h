@@ -7,7 +7,7 @@
 #include <drystone/model.h>
 #include <drystone/rigid.h>
 
-/* The pieces of code of a model's image. */
+/* The sections of code in a model's image. */
 enum {
     DRY_SECTION_RATE,
     DRY_SECTION_OUTPUT,
@@ -15,12 +15,12 @@ enum {
     DRY_SECTION_START,
     DRY_SECTION_GUARD,
     DRY_SECTION_LATCH,
-    DRY_SECTION_FASTEST, /* rates of laws that grow with the motion; in bytecode alone */
-    DRY_SECTION_PHASE,   /* what the phases of the laws are computed from; in bytecode alone */
+    DRY_SECTION_FASTEST, /* rates of laws that grow with the motion; only in bytecode */
+    DRY_SECTION_PHASE,   /* inputs of the phases of the laws; only in bytecode */
     DRY_N_SECTIONS
 };
 
-/* The units of |f|/K, the way that an element gives, and of its K. */
+/* The unit of |f|/K, the distance by which an element gives way, and the unit of its K. */
 typedef struct dry_give_unit {
     const char *way, *K;
 } dry_give_unit;
@@ -31,23 +31,23 @@ typedef struct dry_model_code {
     dry_node *roots[DRY_N_SECTIONS];
     int n_roots[DRY_N_SECTIONS];
     double *breaks;
-    dry_node *break_nodes; /* what the breaks are computed from */
+    dry_node *break_nodes; /* the inputs of the break times */
     int *latched;          /* forces with discrete states */
     int n_latched, latch_room;
-    int *quick; /* forces whose laws are asked for their rates, as in their section */
+    int *quick; /* forces whose laws give their rates, in the order of their section */
     int n_quick, quick_room;
 } dry_model_code;
 
 /* The model with its sets kept. */
 typedef struct dry_model_kept {
     dry_inclusion inclusion;
-    dry_image *image; /* NULL: the sets are relaxed */
-    dry_node *root;   /* all that its `eval` gives, in the order of the values */
+    dry_image *image; /* NULL if the sets are relaxed */
+    dry_node *root;   /* all results of its `eval`, in the order of the values */
     int n_roots;
     dry_node *smooth; /* rates of the velocities, levels */
     int n_smooth;
-    size_t work;  /* where its scratch begins in the work of the system ... */
-    int n_values; /* ... and how many numbers stand before its registers */
+    size_t work;  /* offset of its scratch in the work of the system ... */
+    int n_values; /* ... and how many numbers come before its registers */
 } dry_model_kept;
 
 struct dry_model {
@@ -68,7 +68,7 @@ struct dry_model {
     double fastest, largest_step, choose_step;
     dry_model_panel *panel;
     const char **measure_unit;
-    dry_give_unit *give_unit; /* of each force */
+    dry_give_unit *give_unit; /* for each force */
 
     dry_model_code code;
     dry_model_kept kept; /* with method = rigid or split */

@@ -1,4 +1,4 @@
-/* notation: walks an expression and fills the templates of a notation. */
+/* notation: visits an expression and fills the templates of a notation. */
 #include "notation.h"
 
 #include <string.h>
@@ -39,7 +39,7 @@ static bool is_minus(const dry_expr *expr) {
     return expr->kind == DRY_EX_UNARY && expr->text[0] == '-';
 }
 
-/* Higher than a line: its brackets grow. */
+/* Returns true if the expression is taller than a line, so that its brackets must grow. */
 static bool is_tall(const dry_expr *expr) {
     bool tall = expr->kind == DRY_EX_IF || expr->kind == DRY_EX_VECTOR ||
                 expr->kind == DRY_EX_SUM || (expr->kind == DRY_EX_BINARY && expr->text[0] == '/');
@@ -68,7 +68,7 @@ void dry_model__notate_factor(const dry_notation *how, const dry_expr *expr, FIL
         dry_model__notate(how, expr, stream);
 }
 
-/* The lines of a matrix; a vector has one number in each. */
+/* Writes the lines of a matrix; a vector has one number in each line. */
 static void put_lines(const dry_notation *how, const dry_expr *expr, FILE *stream) {
     for (int i = 0; i < expr->n_args; i++) {
         const dry_expr *line = expr->arg[i];

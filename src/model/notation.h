@@ -1,35 +1,35 @@
-/* Expressions as a reader of papers writes them: one walk, and a table of templates for each
- * notation. */
+/* notation: expressions in the notation of papers, with one walk for all notations and a table of
+ * templates for each. */
 #ifndef DRY_MODEL_NOTATION_H
 #define DRY_MODEL_NOTATION_H
 
 #include "model_private.h"
 
-/* How one kind of expression is written. In a template stand
+/* How one kind of expression is written. A template can contain
  *
  *   %a %b %c   its arguments
- *   %A %B      the same as factors: in brackets where they are sums
- *   %M         %A, without brackets where a minus stands in front
+ *   %A %B      the same as factors: in brackets if they are sums
+ *   %M         %A, without brackets after a minus
  *   %P         its first argument as the base of a power: in brackets unless it is plain
- *   %, %;      all its arguments; those behind the first, which are indices
+ *   %, %;      all its arguments; those after the first, which are indices
  *   %v         its arguments as the lines of a matrix
  *   %x         the sign of a product with its second argument
- *   %e         the expression itself, where a bracket stands around it
- *   %h         what tells a bracket not to grow, where nothing in it is high
+ *   %e         the expression itself, if a bracket encloses it
+ *   %h         the command that keeps a bracket small, if nothing in it is tall
  *   %t         its text: the name of a function or an index */
 typedef struct dry_form {
     dry_ex kind;
     const char *text; /* NULL: any */
     const char *template;
-    void (*write)(const dry_expr *expr, FILE *stream); /* where no template will do */
+    void (*write)(const dry_expr *expr, FILE *stream); /* used if no template is sufficient */
 } dry_form;
 
 typedef struct dry_notation {
     const char *(*function)(const dry_op_row *row); /* the template of a function */
-    const dry_form *form; /* of what is none: the first that fits is taken; one of them fits */
+    const dry_form *form; /* for other kinds: the first that fits is used; one always fits */
     const char *brackets, *no_brackets; /* templates of %e */
-    const char *arguments, *indices;    /* what stands between them */
-    const char *cell, *line;            /* of a matrix: what stands between them */
+    const char *arguments, *indices;    /* their separators */
+    const char *cell, *line;            /* of a matrix: their separators */
     const char *times[2];               /* before a name, before a number */
     const char *low;                    /* for %h */
     unsigned plain; /* bits of the kinds that need no brackets as the base of a power */
@@ -38,17 +38,17 @@ typedef struct dry_notation {
 
 void dry_model__notate(const dry_notation *how, const dry_expr *expr, FILE *stream);
 void dry_model__notate_factor(const dry_notation *how, const dry_expr *expr, FILE *stream);
-/* Some expressions with their separator. */
+/* Writes several expressions with their separator. */
 void dry_model__notate_list(const dry_notation *how, const dry_expr *const *item, int n,
                             const char *between, FILE *stream);
 /* Fills a template. */
 void dry_model__notate_as(const dry_notation *how, const char *template, const dry_expr *expr,
                           FILE *stream);
 
-/* The length of a name without its index: v0 is v with index 0, mu_1 is mu with index 1; `rest` is
- * the index, "" where it has none. */
+/* Returns the length of a name without its index: v0 is v with index 0, mu_1 is mu with index 1.
+ * `rest` becomes the index, "" if the name has none. */
 size_t dry_model__stem(const char *name, const char **rest);
-/* The letter that a word such as "alpha" names; NULL: none. */
+/* Returns the letter that a word such as "alpha" names; NULL if there is none. */
 const char *dry_model__greek(const char *word, size_t length);
 
 #endif

@@ -1,16 +1,17 @@
-/* positions: which states the semi-implicit method moves last, with the velocities of the end of
- * the step (KY08 (14)).
+/* positions: finds the states that the semi-implicit method moves last, with the velocities at the
+ * end of the step (KY08 (14)).
  *
- * A position is a state whose rate depends on no force of the velocity level. What is a force
- * stands in the structure of the equations, not in its name:
+ * A position is a state whose rate depends on no force of the velocity level. The structure of the
+ * equations decides what a force is; its name does not:
  *   1. a rate that needs a law, or a force of a part, is that of a velocity;
- *   2. x' = v, whatever is added that depends on t alone, makes x a position, and v a velocity
- * unless it is a position itself (v' = a);
+ *   2. x' = v, plus any terms that depend on t alone, makes x a position, and v a velocity
+ *      unless v is itself a position (v' = a);
  *   3. any other rate that needs a velocity is that of a position: x' = v cos(theta);
- *   4. what is left and swings with a position is a velocity: theta' = omega/r, omega' = -k theta;
- *   5. what is driven by t alone is a velocity, the rest follows as a position.
- * So of two states that push each other one always moves first, as positions and velocities of
- * parts do. */
+ *   4. a remaining state that swings with a position is a velocity: theta' = omega/r,
+ *      omega' = -k theta;
+ *   5. a state driven by t alone is a velocity; the remaining states are positions.
+ * So if two states push each other, one of them always moves first, as with positions and
+ * velocities of parts. */
 #include "model_private.h"
 
 #include <stdlib.h>
@@ -19,9 +20,9 @@ typedef enum level { UNKNOWN, POSITION, VELOCITY } level;
 
 typedef struct levels {
     const dry_elab *elab;
-    level *of;             /* of each state of the equations */
-    int *speed;            /* v of x' = v + ..., -1: it is not of that kind */
-    unsigned char *forced; /* of each node: needs a force */
+    level *of;             /* for each state of the equations */
+    int *speed;            /* v of x' = v + ...; -1 if the rate does not have this form */
+    unsigned char *forced; /* for each node: whether it needs a force */
     dry_leaves leaves;
 } levels;
 
@@ -46,7 +47,8 @@ static bool needs_state(const levels *l, dry_node node) {
     return dry_dag_depends(l->elab->dag, node) & DRY_ON_STATE;
 }
 
-/* The state that a node is but for terms without states; -1: it is not of that kind. */
+/* Returns the state that a node equals except for terms without states; -1 if it does not have this
+ * form. */
 static int bare_state(const levels *l, dry_node node) {
     const dry_node_view v = dry_dag_view(l->elab->dag, node);
     if (v.op == DRY_OP_STATE) return v.index < l->elab->quantities.n_states ? v.index : -1;
@@ -88,7 +90,7 @@ static void note(void *user, int index) {
 
 typedef struct needs {
     const levels *levels;
-    int own, partner; /* partner: a position among them, the first one; -1: none */
+    int own, partner; /* partner: the first position among them; -1 if there is none */
     bool velocity;
 } needs;
 

@@ -1,6 +1,6 @@
-/* recheck: what the compiler checks by the values of parameters, asked again for other values:
+/* recheck: repeats, for other values of parameters, the checks that the compiler makes by values:
  * ranges of laws, times of measures, starts, gaps, effective masses, rates at the start, the step.
- * The checks are those of the compiler, on a copy of what they look at and write. */
+ * It runs the compiler's own checks on a copy of the data that they read and write. */
 #include "model_private.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 /* ---- the checks ---------------------------------------------------------------------- */
 
-/* Keys of sets are positive, whatever the range of the law. */
+/* Keys of sets must be positive, whatever the range of the law is. */
 static bool keys_pass(const dry_elab *elab, const dry_force *force) {
     static const char *const keys[] = {"K", "beta", "alpha"};
     bool pass = true;
@@ -41,8 +41,8 @@ static bool passes(dry_model *copy) {
     return copy->diag.n_errors == 0 && !dry_dag_failed(elab->dag) && dry_check_step_fits(&subject);
 }
 
-/* Nothing of the model is changed but what its graph remembers of the last question. With parts it
- * is for compiling anew to tell: no parameter is free there. */
+/* Changes nothing in the model except what its graph remembers of the last query. With parts, only
+ * a new compilation can decide: no parameter is free there. */
 bool dry_model_par_passes(const dry_model *model, const double *par) {
     dry_model copy = *model;
     dry_elab *elab = &copy.elab;
@@ -63,8 +63,8 @@ bool dry_model_par_passes(const dry_model *model, const double *par) {
 
 /* ---- which parameters they look at ----------------------------------------------------- */
 
-/* How a node depends on a parameter: not; in proportion, by states that begin with it, the factor
- * being free of states; in another way. */
+/* How a node depends on a parameter: not at all; in proportion, through states that begin with it,
+ * with a factor that is free of states; in another way. */
 typedef enum part { FREE, LINEAR, OTHER } part;
 
 static bool is_par(const dry_dag *dag, dry_node node, int par) {
@@ -83,7 +83,7 @@ static part node_part(const dry_elab *elab, dry_node node, int par, const unsign
     const dry_node *args = n.args;
     if (dry_op_is_leaf(n.op)) return leaf_part(elab, &n, par);
     part most = FREE;
-    bool factors = true; /* of a product: one depends on the parameter, the others on no state */
+    bool factors = true; /* product: one depends on the parameter, the others on no state */
     for (int i = 0; i < n.n_args; i++) {
         if (parts[args[i]] > most) most = (part)parts[args[i]];
         factors = factors && (parts[args[i]] == LINEAR ||

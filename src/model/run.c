@@ -1,4 +1,4 @@
-/* run: how a model is run if neither its text nor the caller says it. */
+/* run: the options of a run that neither the text nor the caller gives. */
 #include "model_private.h"
 
 dry_status dry_model_plan(const dry_model *model, dry_run_options *run, dry_error *error) {

@@ -1,11 +1,13 @@
-/* The names by which -p sets the parameters of a system: those of the text as they are, those of
- * parts by the keys of their kinds, whose starts are called p0 and v0 in the net. */
+/* set_name: the names by which -p sets the parameters of a system. Parameters of the text keep
+ * their names. Parameters of parts have the names of the keys of their kinds; the net calls their
+ * starts p0 and v0. */
 #include "model_private.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* The length of the key of the kind in "mass", "p0" or "p0[2]"; 0: it has no such key. */
+/* Returns the length of the kind's key in "mass", "p0" or "p0[2]"; 0 if the kind has no such
+ * key. */
 static size_t key_length(const dry_kind *kind, const char *word) {
     const size_t whole = strcspn(word, "[");
     for (size_t n = whole; n > 0 && (n == whole || word[n] == '0'); n--)
@@ -20,7 +22,7 @@ static bool text_gives(const dry_expr *call, const char *key, size_t length) {
     return false;
 }
 
-/* Parameter number `par` of the net. */
+/* Writes the setting of parameter number `par` of the net. */
 static bool part_setting(const dry_elab *elab, int par, char *text, size_t size) {
     const int index = dry_net_part_of_par(elab->scene.net, par);
     const dry_symbol *symbol = dry_lang_owner(elab, index);

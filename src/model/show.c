@@ -1,5 +1,5 @@
-/* show: the stages of a compilation, and the derived equations as one would write them in a paper.
- */
+/* show: prints the stages of a compilation, and the derived equations in the notation of a
+ * paper. */
 #include "model_private.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ static const char *param_name(const dry_elab *elab, int i) {
     return elab->quantities.param[i].name;
 }
 
-/* Of the equations' own states, then of numbers of the parts. */
+/* Returns the name of an input: the equations' own states come first, then numbers of the parts. */
 static const char *input_name(const dry_elab *elab, int i) {
     return i < elab->quantities.n_states ? elab->quantities.state[i].name
                                          : elab->scene.outer[i - elab->quantities.n_states].name;
@@ -74,7 +74,7 @@ static void print_lowered(const dry_model *model, FILE *stream) {
 static void print_checked(const dry_model *model, FILE *stream) {
     static const char *const kinds[] = {"param",    "state",   "quantity", "force",
                                         "function", "measure", "part"};
-    dry_elab *elab = (dry_elab *)&model->elab; /* resolving dimensions only looks */
+    dry_elab *elab = (dry_elab *)&model->elab; /* resolving dimensions changes nothing */
     char unit[DRY_DIM_TEXT];
     for (int i = 0; i < elab->names.n_symbols; i++) {
         const dry_symbol *s = &elab->names.symbol[i];
@@ -152,7 +152,7 @@ const dry_expr *dry_model__level_of(const dry_expr *expr) {
     if (expr->kind == DRY_EX_CALL) return NULL;
     bool last = expr->kind == DRY_EX_BINARY && expr->text[0] == '*' &&
                 expr->arg[1] == dry_lang_set_of(expr);
-    if (!last) return expr; /* an unusual order: shown as it is */
+    if (!last) return expr; /* an unusual order: printed unchanged */
     expr = expr->arg[0];
     while (expr->kind == DRY_EX_UNARY) expr = expr->arg[0];
     return expr;
@@ -221,7 +221,7 @@ static dry_set_info set_of_force(const dry_model *model, const dry_force *force)
     return dry_model_set(model, (int)(force - model->elab.quantities.force));
 }
 
-/* A force whose set is kept, as the text has it. */
+/* Prints a force whose set is kept, as it is in the text. */
 static void print_kept(const dry_model *model, const dry_stmt *stmt, const dry_force *force,
                        FILE *stream) {
     const dry_set_info set = set_of_force(model, force);
@@ -251,7 +251,7 @@ static void print_numbers(const dry_model *model, const dry_force *force, FILE *
     if (!isnan(set.restitution)) fprintf(stream, ", restitution %.3g", set.restitution);
 }
 
-/* Lines of a law. */
+/* Prints the lines of a law. */
 static void print_indented(const char *lines, FILE *stream) {
     fputs("      ", stream);
     for (; *lines; lines++) {
@@ -303,7 +303,8 @@ static void print_start(const dry_model *model, FILE *stream) {
     if (left) fprintf(stream, "  ... and %d more\n", left);
 }
 
-/* What a part has chosen itself; of an indexed one, for its first elements. */
+/* Prints the values that a part has chosen itself; for an indexed part, those of its first
+ * elements. */
 static void print_chosen(const dry_model *model, const dry_stmt *stmt, FILE *stream) {
     enum { MOST = 12 };
     const dry_system *s = &model->system;
@@ -342,7 +343,7 @@ static void print_params(const dry_model *model, FILE *stream) {
     }
 }
 
-/* The compiler has looked at the stiffest motion of the parts, and found nothing to say. */
+/* The compiler has checked the stiffest motion of the parts, and found nothing to report. */
 static void print_part_stability(const dry_model *model, FILE *stream) {
     const char *name = dry_lang_method(&model->elab);
     const dry_method *method = dry_lang_method_row(&model->elab);
@@ -357,7 +358,7 @@ static void print_part_stability(const dry_model *model, FILE *stream) {
             step, name);
 }
 
-/* The step of a run, where nobody gives one. */
+/* Prints the step of a run if neither the text nor the caller gives one. */
 static void print_step(const dry_model *model, FILE *stream) {
     const dry_method *method = dry_lang_method_row(&model->elab);
     const double step = dry_design_run_step(&model->elab);

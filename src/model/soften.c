@@ -3,13 +3,13 @@
 
 #include <math.h>
 
-/* The K of chosen elements is divided by SOFTER^k, k <= MOST_SOFTER (1.4e6), where several act
- * together. */
+/* If several elements act together, the K of chosen elements is divided by SOFTER^k, k <=
+ * MOST_SOFTER (1.4e6). */
 enum { MOST_SOFTER = 74 };
 static const double SOFTER = 1.21;
 
-/* Finds the least k by halving, of the frictions alone or of the contacts, too; if no k will do,
- * all are as they were. */
+/* Finds the smallest k by bisection, for the frictions alone or for the contacts too. If no k is
+ * sufficient, restores all elements. */
 static bool soften_kind(dry_model *model, dry_fits_fn *fits, void *user, bool contacts) {
     dry_elab *elab = &model->elab;
     int low = 0, high = MOST_SOFTER, at = high;
@@ -33,7 +33,7 @@ static bool soften_kind(dry_model *model, dry_fits_fn *fits, void *user, bool co
 bool dry_model__soften_until(dry_model *model, dry_fits_fn *fits, void *user) {
     if (fits(model, user)) return true;
     if (!soften_kind(model, fits, user, false) && !soften_kind(model, fits, user, true)) {
-        fits(model, user); /* it is not they who are too stiff */
+        fits(model, user); /* other elements are too stiff */
         return false;
     }
     return true;

@@ -1,4 +1,4 @@
-/* step: the check of the step (check 6), with what was chosen made softer until it fits. */
+/* step: checks the step (check 6), and makes chosen elements softer until the step fits. */
 #include "model_private.h"
 
 #include <math.h>

@@ -1,15 +1,15 @@
-/* structural: which parameters of a compiled model may take other values without compiling anew,
- * and whether two models are the same but for the values of their parameters.
+/* structural: finds the parameters of a compiled model that may take other values without a new
+ * compilation, and whether two models differ only in the values of their parameters.
  *
- * A parameter is structural where the compiler has decided something by its value: a size, an
- * index, a branch, a time at which a force jumps, a stiffness. */
+ * A parameter is structural if the compiler decided something by its value: a size, an index, a
+ * branch, a time at which a force jumps, a stiffness. */
 #include "model_private.h"
 
 #include <string.h>
 
 /* ---- what the compiler has looked at ------------------------------------------------- */
 
-/* The level of a friction decides whether it is watched; what is chosen depends on everything. */
+/* The level of a friction decides whether it is watched; chosen values depend on everything. */
 static bool chooses(dry_elab *elab) {
     for (int i = 0; i < elab->quantities.n_forces; i++) {
         const dry_force *force = &elab->quantities.force[i];

@@ -1,4 +1,4 @@
-/* system: the graph becomes code, and the code the functions of a dry_system. */
+/* system: makes code of the graph, and the functions of a dry_system of the code. */
 #include "declared.h"
 #include "model_private.h"
 
@@ -51,7 +51,7 @@ static bool is_fixed(const dry_dag *dag, dry_node node) {
     return !(dry_dag_depends(dag, node) & ~(unsigned)DRY_ON_PAR);
 }
 
-/* t < constant: the time where the rate jumps */
+/* t < constant: finds the time at which the rate jumps */
 static bool break_time(const dry_elab *elab, dry_node a, dry_node b, roots *breaks) {
     if (is_time(elab->dag, b)) {
         dry_node swap = a;
@@ -71,7 +71,8 @@ static double value_at(const dry_elab *elab, dry_node node, double t) {
     return dry_dag_value(elab->dag, node, elab->quantities.par_value, t, NULL, NULL, 0);
 }
 
-/* The first number near t at which the node has jumped; t itself if it does not jump there. */
+/* Returns the first number near t at which the node has jumped; t itself if it does not jump
+ * there. */
 static double first_after(const dry_elab *elab, dry_node node, double t, double jump) {
     double from = t;
     for (int i = 0; i < ULPS; i++) from = nextafter(from, -(double)INFINITY);
@@ -84,12 +85,12 @@ static double first_after(const dry_elab *elab, dry_node node, double t, double 
     return t;
 }
 
-/* c + s t, which is a multiple of the period at the times that are wanted. */
+/* c + s t, which is a multiple of the period at the wanted times. */
 typedef struct straight {
     double c, s, period, until, first, last; /* the first and last multiples below it */
 } straight;
 
-/* What jumps itself has the slope of a straight line, and is none. */
+/* A node that jumps itself can have the slope of a straight line, but is not one. */
 static bool is_straight(const dry_elab *elab, dry_node node, const straight *l) {
     for (double t = 0.37 * l->until; t <= l->until; t += 0.63 * l->until)
         if (!(fabs(value_at(elab, node, t) - l->c - l->s * t) <=
@@ -98,9 +99,9 @@ static bool is_straight(const dry_elab *elab, dry_node node, const straight *l) 
     return true;
 }
 
-/* False where the argument is not a straight line of the time, or the times have no end. */
+/* Returns false if the argument is not a straight line in time, or if the times have no end. */
 static bool straight_line(dry_elab *elab, dry_beat beat, straight *l) {
-    const double most = 1e15; /* whole numbers beyond have no next one */
+    const double most = 1e15; /* larger whole numbers have no exact successor */
     const dry_node t = dry_dag_leaf(elab->dag, DRY_OP_T, 0);
     const dry_node slope = dry_dag_diff(elab->dag, beat.argument, t, NULL, 0);
     if (!is_fixed(elab->dag, slope) || !is_fixed(elab->dag, beat.period)) return false;
@@ -115,8 +116,8 @@ static bool straight_line(dry_elab *elab, dry_beat beat, straight *l) {
            is_straight(elab, beat.argument, l);
 }
 
-/* floor(c + s t) and its like: the times until the end of the run, if they are not too many. The
- * others are for the switching functions. */
+/* floor(c + s t) and similar functions: finds the times until the end of the run, if they are not
+ * too many. The switching functions handle the others. */
 static void beat_times(dry_elab *elab, dry_node node, dry_beat beat, roots *breaks) {
     straight l;
     if (dry_dag_depends(elab->dag, node) & ~(unsigned)(DRY_ON_PAR | DRY_ON_T)) return;
@@ -132,7 +133,7 @@ static void beat_times(dry_elab *elab, dry_node node, dry_beat beat, roots *brea
 
 /* ---- kinks ------------------------------------------------------------------------- */
 
-/* The switching functions of one node. */
+/* Finds the switching functions of one node. */
 static void kinks_of(dry_elab *elab, dry_node node, roots *kinks, roots *breaks) {
     const dry_node_view v = dry_dag_view(elab->dag, node);
     const dry_op_row *row = &dry_op_rows[v.op];
@@ -174,7 +175,8 @@ static void find_kinks(dry_model *model, roots *kinks, roots *breaks) {
 
 /* ---- strains: states inside of laws -------------------------------------------------- */
 
-/* Those of parts are none, since the net keeps more in them; nor is the work of equations. */
+/* States of parts are not strains, because the net keeps more than strains in them. The work of the
+ * equations is not a strain either. */
 static const bool *find_strains(dry_model *model) {
     const dry_elab *elab = &model->elab;
     bool *strains = dry_arena_take(model->arena, (size_t)dry_lang_all_states(elab) + 1);
@@ -196,7 +198,7 @@ static void start(const dry_env *env, double t, double *x) {
     const dry_model *model = env->model;
     int n = model->system.n_states;
     memset(x, 0, sizeof *x * (size_t)n);
-    for (int pass = 0; pass < 2; pass++) /* states of laws may begin where the others are */
+    for (int pass = 0; pass < 2; pass++) /* law states may start at others */
         dry_image_run(model->code.image, DRY_SECTION_START, t, 0.0, x, x, env->work);
 }
 
@@ -311,7 +313,7 @@ static void latch_roots(dry_model *model) {
     keep(model, DRY_SECTION_LATCH, list);
 }
 
-/* The same arguments as the block of the force has. */
+/* Uses the same arguments as the block of the force. */
 static void add_fastest(dry_model *model, int force, roots *list) {
     dry_dag *dag = model->elab.dag;
     const dry_node_view v = dry_dag_view(dag, model->elab.quantities.force[force].block);
@@ -327,7 +329,7 @@ static void add_fastest(dry_model *model, int force, roots *list) {
     free(args);
 }
 
-/* The last roots that are made, so that they change the number of no other node. */
+/* These roots must be made last, so that the numbers of the other nodes do not change. */
 static void fastest_roots(dry_model *model) {
     roots list = {.arena = model->arena};
     for (int i = 0; i < model->elab.quantities.n_forces; i++) {
@@ -351,7 +353,7 @@ static void start_roots(dry_model *model) {
     keep(model, DRY_SECTION_START, list);
 }
 
-/* The rates of the states, then what the equations push the parts with. */
+/* Makes the rates of the states, then the pushes of the equations on the parts. */
 static void rate_roots(dry_model *model) {
     roots list = {.arena = model->arena};
     for (int i = 0; i < model->elab.quantities.n_states; i++)
@@ -361,7 +363,7 @@ static void rate_roots(dry_model *model) {
     keep(model, DRY_SECTION_RATE, list);
 }
 
-/* The values of the break times, each once. */
+/* Stores the values of the break times, each of them once. */
 static void set_breaks(dry_model *model, const roots *times) {
     model->code.breaks =
         dry_heap_take(model->arena, (size_t)times->n + 1, sizeof *model->code.breaks);
@@ -449,7 +451,7 @@ static bool quantities(dry_model *model) {
     return model->measure_unit != NULL && give_units(model);
 }
 
-/* The column of the first output: behind the time and the states that are recorded. */
+/* Returns the column of the first output, which follows the time and the recorded states. */
 static int first_output(const dry_elab *elab) {
     return 1 + elab->quantities.n_states +
            (elab->scene.net_system ? dry_system_named(elab->scene.net_system) : 0);

@@ -1,11 +1,11 @@
-/* The cache of compiled models: one directory per entry, named by the digest of all that its code
- * depends on.
+/* cache: the cache of compiled models. Each entry is one directory; its name is the digest of
+ * everything that its code depends on.
  *
  *     <cache>/<sha-256>/source.c  about  code.so
  *
- * An entry is made under another name and moved to its place in one step, so that none is ever half
- * there; it is used only where it is the user's own, its source and its compiler are those wanted,
- * and its code has the digest written in `about`. */
+ * An entry is made under another name and moved to its place in one step, so that no entry is ever
+ * incomplete. An entry is used only if the user owns it, if its source and its compiler are the
+ * wanted ones, and if its code has the digest written in `about`. */
 #define _POSIX_C_SOURCE 200809L
 #include "native_private.h"
 
@@ -48,7 +48,7 @@ char *dry_native__fresh(const char *where) {
 /* ---- one entry
  * ------------------------------------------------------------------------------------ */
 
-/* What `about` says of an entry whose code has this digest. */
+/* Returns the text of `about` for an entry whose code has this digest. */
 static char *describe(const dry_native__entry *entry, const char *digest) {
     const size_t room = strlen(entry->about) + DRY_NATIVE__HEX + 16;
     char *text = malloc(room);
@@ -64,7 +64,7 @@ static bool has_text(const char *directory, const char *name, const char *text) 
     return same;
 }
 
-/* `about`, as it ought to be for the code that is there. */
+/* Returns the text that `about` must have for the present code. */
 static char *describe_code(const char *directory, const dry_native__entry *entry) {
     size_t length = 0;
     char digest[DRY_NATIVE__HEX];
@@ -90,7 +90,7 @@ static bool is_whole(const char *directory, const dry_native__entry *entry) {
 char *dry_native__look_up(const char *cache, const dry_native__entry *entry) {
     char *directory = dry_native__join(cache, entry->key), *code = NULL;
     if (directory && is_whole(directory, entry)) {
-        utimensat(AT_FDCWD, directory, NULL, 0); /* used: not the first to go */
+        utimensat(AT_FDCWD, directory, NULL, 0); /* used now, so it is not removed first */
         code = dry_native__join(directory, "code.so");
     }
     free(directory);
@@ -151,7 +151,7 @@ static void remove_entry(const char *cache, const char *name) {
     free(path);
 }
 
-/* The entries of the cache; what was begun long ago and never finished is removed. */
+/* Lists the entries of the cache; removes entries that were begun long ago and never finished. */
 static found *list(const char *cache, DIR *directory, int *n) {
     found *all = NULL;
     int room = 0;
@@ -177,7 +177,7 @@ static found *list(const char *cache, DIR *directory, int *n) {
     return all;
 }
 
-/* Removes what was not used for the longest time until the rest fits; never the newest. */
+/* Removes the least recently used entries until the rest fits; never removes the newest. */
 static void keep_in_bounds(const char *cache) {
     DIR *directory = opendir(cache);
     if (!directory) return;
@@ -194,8 +194,8 @@ static void keep_in_bounds(const char *cache) {
     closedir(directory);
 }
 
-/* What stands in the way is either the same entry, made by someone else at the same time, or no
- * good. */
+/* If the place is taken, it has either the same entry, made by another process at the same time, or
+ * an invalid one. */
 void dry_native__publish(const char *cache, const char *fresh, const dry_native__entry *entry) {
     char *place = dry_native__join(cache, entry->key);
     if (!place) return;

@@ -1,6 +1,6 @@
-/* Prints a compiled model as C: one function per section of its code, from the same graph in the
- * same order as the bytecode, so that both compute the same bits (without contraction to fused
- * multiply-adds).
+/* cgen: prints a compiled model as C, with one function per section of its code. It uses the same
+ * graph in the same order as the bytecode, so that both compute the same bits (without contraction
+ * to fused multiply-adds).
  *
  * Every function reads p, the numbers of a run that do not change:
  *     parameters | what depends on them alone | the parameters of laws that have many, side by side
@@ -26,17 +26,17 @@ typedef struct printer {
     const dry_node *roots[DRY_N_SECTIONS]; /* of the sections that are printed */
     int n_roots[DRY_N_SECTIONS];
     dry_node *shown; /* the outputs of a lean text */
-    int *place;      /* by parameter: where in p it is */
+    int *place;      /* by parameter: its place in p */
     int n_par;
     FILE *out;
-    int *home;      /* by node: where in p its value is; DRY_NONE: nowhere */
-    int *pack;      /* by node: where in p the parameters of a block are */
+    int *home;      /* by node: place of its value in p; DRY_NONE if it has none */
+    int *pack;      /* by node: place of the parameters of a block in p */
     dry_node *once; /* the nodes that have a home */
     int n_once, n_fixed;
-    dry_order order; /* of the function that is printed */
+    dry_order order; /* of the function being printed */
     side *sides;
     int n_sides, sides_capacity;
-    double wrong; /* a constant that a float cannot hold; 0: none */
+    double wrong; /* a constant that a float cannot hold; 0 if there is none */
     bool failed;
 } printer;
 
@@ -70,7 +70,7 @@ static void indent(const printer *pr) {
     for (int i = 0; i < pr->n_sides; i++) fputs("    ", pr->out);
 }
 
-/* "a + b" with a and b replaced by the arguments of the node. */
+/* Prints "a + b" with a and b replaced by the arguments of the node. */
 static void print_formula(printer *pr, const char *formula, dry_node node) {
     const dry_node *args = dry_dag_args(pr->dag, node);
     char text[DRY_C__WORD];
@@ -87,7 +87,7 @@ static void print_formula(printer *pr, const char *formula, dry_node node) {
 /* ---- blocks -----------------------------------------------------------------------------------
  */
 
-/* name[] = {first .. first + n of the arguments} */
+/* Prints name[] = {first .. first + n of the arguments}. */
 static void print_array(printer *pr, const char *name, const dry_node *args, int n) {
     char text[DRY_C__WORD];
     fprintf(pr->out, "double %s[%d] = {", name, n);
@@ -119,7 +119,7 @@ static void print_solve(printer *pr, dry_node node) {
     fputs("}\n", pr->out);
 }
 
-/* f or N, and the rate of the state, of the laws that everything is built on */
+/* Prints f or N, and the rate of the state, for the basic laws. */
 static void print_resolvent(printer *pr, dry_node node) {
     const dry_block_info *info = dry_dag_block_info(pr->dag, node);
     const dry_node *args = dry_dag_args(pr->dag, node);
@@ -243,7 +243,7 @@ static void print_value(printer *pr, dry_node node) {
 static void print_item(printer *pr, int i) {
     const dry_item *item = pr->order.items + i;
     const dry_op op = dry_dag_op(pr->dag, item->node);
-    if (item->absorbed && is_comparison(op)) return; /* stands in the `if` */
+    if (item->absorbed && is_comparison(op)) return; /* printed in the `if` */
     indent(pr);
     if (op == DRY_OP_SOLVE)
         print_solve(pr, item->node);
@@ -269,7 +269,7 @@ static void print_regions(printer *pr) {
 
 /* ---- functions --------------------------------------------------------------------- */
 
-/* The statements that compute the roots; their operands may be asked for until close_order. */
+/* Prints the statements that compute the roots; their operands are valid until close_order. */
 static void print_statements(printer *pr, const dry_node *roots, int n_roots, bool once) {
     pr->order = (dry_order){.dag = pr->dag, .once = once};
     if (dry_order_make(&pr->order, roots, n_roots))
@@ -320,7 +320,7 @@ static void print_prepare(printer *pr) {
     fputs("}\n\n", pr->out);
 }
 
-/* States of laws may begin where the others are: hence twice. */
+/* States of laws may start at values of the other states, so the loop runs twice. */
 static const char start_function[] =
     "static void sys_start(const double *p, double t, double *x) {\n"
     "    double y[N_STATES];\n"
@@ -430,7 +430,7 @@ static void want_all(const printer *pr, unsigned char *needed, bool once) {
     if (pr->smooth) want_roots(pr, needed, model->kept.root, model->kept.n_roots, once);
 }
 
-/* needed[node]: 1 what some section needs, 2 what has to be in p */
+/* needed[node]: 1 if some section needs it, 2 if it must be in p */
 static void mark_needed(const printer *pr, unsigned char *needed) {
     want_all(pr, needed, false);
     dry_dag_reach(pr->dag, dry_dag_count(pr->dag) - 1, needed);
@@ -453,7 +453,7 @@ static bool wants_pack(const printer *pr, dry_node node) {
     return n > MANY;
 }
 
-/* A pack before `node` with the same parameters. */
+/* Returns the pack of an earlier node with the same parameters as `node`. */
 static int equal_pack(const printer *pr, dry_node node) {
     const int n = dry_dag_block_info(pr->dag, node)->n_par;
     const dry_node *args = dry_dag_args(pr->dag, node);
@@ -481,7 +481,8 @@ static void lay_out(printer *pr, const unsigned char *needed) {
     }
 }
 
-/* Every section, but the switching functions where they are not wanted, and what stays bytecode. */
+/* Chooses every section, except those that stay bytecode, and the switching functions if they are
+ * not wanted. */
 static void choose_roots(printer *pr, bool kinks) {
     for (int s = 0; s < DRY_N_SECTIONS; s++) {
         const bool printed = s != DRY_SECTION_FASTEST && s != DRY_SECTION_PHASE;
@@ -534,7 +535,8 @@ static void print_sizes(const printer *pr) {
             pr->n_fixed);
 }
 
-/* The functions first, into memory: what they use stands in front of them. */
+/* Prints the functions into memory first, because the definitions that they use must come before
+ * them. */
 static dry_status print_all(printer *pr, const dry_c_options *options, FILE *stream) {
     char *text = NULL;
     size_t length;

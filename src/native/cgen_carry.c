@@ -1,8 +1,9 @@
-/* Prints, for a steady inclusion, how the states that are no velocities are carried along.
+/* cgen_carry: prints, for a steady inclusion, how the states that are not velocities are carried
+ * along.
  *
  *     out = c + C u      u: velocities, c, C: constants of a run, C n_states by n_states
  *
- * sys_moves tells which states move at all; sys_carry has a statement for each velocity that the
+ * sys_moves marks the states that move at all. sys_carry has a statement for each velocity that the
  * rate of a state depends on, in their order. */
 #include "cgen_private.h"
 
@@ -10,7 +11,7 @@
 
 static void note(void *user, int index) { ((bool *)user)[index] = true; }
 
-/* Which states move at all: those of the laws stand still. */
+/* Prints which states move at all; the states of the laws stand still. */
 static void print_moves(const dry_model *model, FILE *stream) {
     fputs("static const bool sys_moves[N_STATES] = {", stream);
     for (int z = 0; z < model->kept.inclusion.n_states; z++) {

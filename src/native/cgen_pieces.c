@@ -1,4 +1,5 @@
-/* Which of the laws' pieces a text of C needs, numbers as C, and C in single precision. */
+/* cgen_pieces: finds the pieces of the laws that a C text needs; prints numbers as C, and C in
+ * single precision. */
 #include "cgen_private.h"
 #include <drystone/model.h>
 
@@ -24,7 +25,7 @@ static bool is_word(const char *text, size_t length, const char *word) {
     return strlen(word) == length && strncmp(text, word, length) == 0;
 }
 
-/* Whether the word is one of a list separated by blanks. */
+/* Returns true if the word is in a list separated by blanks. */
 static bool is_among(const char *list, const char *word, size_t length) {
     while (*list) {
         const size_t n = strcspn(list, " ");
@@ -82,7 +83,7 @@ void dry_c__number(double value, char text[DRY_C__WORD]) {
 /* ---- single precision -------------------------------------------------------------------------
  */
 
-/* What laws call and no function of the language. */
+/* Functions that laws call, but no function of the language. */
 static const char called_by_laws[] = "copysign nextafter";
 
 const char *dry_c_library(int i, int *n_args) {
@@ -94,7 +95,7 @@ const char *dry_c_library(int i, int *n_args) {
     return NULL;
 }
 
-/* A name without arguments is something else, such as a parameter that is called round. */
+/* A name without arguments is something else, such as a parameter with the name round. */
 static bool is_library_call(const char *text, size_t n) {
     int n_args;
     if (text[n] != '(') return false;
@@ -125,8 +126,8 @@ static bool fits_single(double value) {
     return value == 0.0 || (value <= (double)FLT_MAX && value >= (double)FLT_MIN);
 }
 
-/* The laws guard the range of the numbers with 1e280 and 1e-280; for a float that is a tenth of the
- * exponent. */
+/* The laws guard the range of the numbers with 1e280 and 1e-280; for a float, a tenth of the
+ * exponent is used. */
 static size_t put_number(const char *text, FILE *stream) {
     const size_t n = number_length(text);
     const char *end;
@@ -142,7 +143,8 @@ static size_t put_number(const char *text, FILE *stream) {
     return n;
 }
 
-/* The length of a comment or of a text in quotes, which stay as they are; 0 where none begins. */
+/* Returns the length of a comment or of a quoted text, which stay unchanged; 0 if none begins
+ * here. */
 static size_t untouched(const char *text) {
     if (text[0] == '/' && text[1] == '*') {
         const char *end = strstr(text, "*/");

@@ -1,5 +1,5 @@
-/* What the files that print C share: the laws as text, numbers, and the pieces that a text needs.
- */
+/* cgen_private: declarations that the files that print C share: the laws as text, numbers, and the
+ * pieces that a text needs. */
 #ifndef DRY_NATIVE_CGEN_PRIVATE_H
 #define DRY_NATIVE_CGEN_PRIVATE_H
 
@@ -15,23 +15,26 @@ typedef struct dry_c__piece {
     const char *text;
 } dry_c__piece;
 
-/* In an order in which a piece comes behind those it uses; ends with a row without names. */
+/* A piece comes after the pieces that it uses. The table ends with a row without names. */
 extern const dry_c__piece dry_c__pieces[];
 
-/* Prints the pieces that the text uses, and those that they use. False without memory. */
+/* Prints the pieces that the text uses, and the pieces that those use. Returns false without
+ * memory. */
 bool dry_c__print_pieces(const char *text, FILE *stream);
 
-/* Prints sys_carry of a steady inclusion. False without memory. */
+/* Prints sys_carry of a steady inclusion. Returns false without memory. */
 bool dry_c__print_carry(const dry_model *model, FILE *stream);
 
-/* Of a lean text: the roots of its outputs into `shown`, and how many they are; where in p each
- * parameter is (DRY_NONE: nowhere), and how many are there. False without memory. */
+/* For a lean text. dry_c__shown_outputs writes the roots of its outputs into `shown` and returns
+ * their number. dry_c__place_used finds the place of each parameter in p (DRY_NONE if it has none)
+ * and their number there. Returns false without memory. */
 int dry_c__shown_outputs(const dry_model *model, dry_node *shown);
 bool dry_c__place_used(const dry_model *model, int *place, int *n_par);
 
 enum { DRY_C__WORD = 64 };
 
-/* A number as an expression: exact, with a point or an exponent, in parentheses where negative. */
+/* Writes a number as an expression: exact, with a point or an exponent, in parentheses if
+ * negative. */
 void dry_c__number(double value, char text[DRY_C__WORD]);
 
 #endif

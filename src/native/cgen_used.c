@@ -1,4 +1,4 @@
-/* Which parameters and outputs a model needs where nobody asks for its measures and plots. */
+/* cgen_used: finds the parameters and outputs that a model needs without its measures and plots. */
 #include "cgen_private.h"
 
 #include <stdlib.h>

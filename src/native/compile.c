@@ -1,5 +1,5 @@
-/* Finds the C compiler of the host and runs it: no shell, no text of a model on its command line.
- */
+/* compile: finds the C compiler of the host and runs it, without a shell, and without text of a
+ * model on its command line. */
 #define _POSIX_C_SOURCE 200809L
 #include "native_private.h"
 
@@ -14,10 +14,10 @@
 
 extern char **environ;
 
-enum { LARGE = 8000 }; /* instructions above which the compiler is asked for less */
+enum { LARGE = 8000 }; /* with more instructions the compiler optimizes less */
 
-/* The bits must be those of the bytecode: nothing contracted, and no function of the library taken
- * for another one or computed by the compiler. */
+/* The bits must be those of the bytecode. So the compiler must not contract operations, replace a
+ * library function by another one, or compute it itself. */
 static const char *const flags[] = {"-shared",
                                     "-fPIC",
                                     "-std=c99",
@@ -38,7 +38,7 @@ static bool is_program(const char *path, struct stat *about) {
     return stat(path, about) == 0 && S_ISREG(about->st_mode) && access(path, X_OK) == 0;
 }
 
-/* The path of a program, found as the shell would; NULL: there is none. To be freed. */
+/* Finds the path of a program as the shell does; NULL if there is none. The caller frees it. */
 static char *find_program(const char *name, struct stat *about) {
     if (strchr(name, '/')) return is_program(name, about) ? strdup(name) : NULL;
     const char *path = getenv("PATH");
@@ -54,7 +54,7 @@ static char *find_program(const char *name, struct stat *about) {
     return NULL;
 }
 
-/* False where there are more words than a compiler is given. */
+/* Returns false if there are more words than the compiler's command line can have. */
 static bool split(dry_native__compiler *compiler) {
     char *rest = NULL, *word = strtok_r(compiler->text, " \t", &rest);
     for (; word && compiler->n_words < DRY_NATIVE__WORDS; word = strtok_r(NULL, " \t", &rest))
@@ -62,7 +62,7 @@ static bool split(dry_native__compiler *compiler) {
     return !word;
 }
 
-/* What makes one compiler's code differ from another's. */
+/* Returns what makes one compiler's code differ from another's. */
 static char *identify(const dry_native__compiler *compiler, const char *path,
                       const struct stat *about, int operations) {
     size_t room = strlen(path) + 512;
@@ -119,7 +119,7 @@ void dry_native__forget_compiler(dry_native__compiler *compiler) {
 
 /* ---- running it ------------------------------------------------------------------------------ */
 
-/* Exit status of the program, -1 where it could not be run. */
+/* Returns the exit status of the program; -1 if it could not be run. */
 static int run(char **words, const char *log) {
     posix_spawn_file_actions_t actions;
     pid_t child;
@@ -136,11 +136,11 @@ static int run(char **words, const char *log) {
     pid_t ended;
     do ended = waitpid(child, &status, 0);
     while (ended < 0 && errno == EINTR);
-    if (ended < 0) return errno == ECHILD ? 0 : -1; /* someone else has waited: the object tells */
+    if (ended < 0) return errno == ECHILD ? 0 : -1; /* waited for elsewhere: the object decides */
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* The first line of what the compiler said. */
+/* Reads the first line of the compiler's output. */
 static void first_line(const char *log, char *line, size_t room) {
     FILE *stream = fopen(log, "r");
     line[0] = '\0';

@@ -1,4 +1,4 @@
-/* Writes a model as a folder of C that needs nothing else. */
+/* export: writes a model as a folder of C that needs nothing else. */
 #define _POSIX_C_SOURCE 200809L
 #include "export_private.h"
 
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const double SLACK = 1e-9; /* as the recording of a run has it */
+static const double SLACK = 1e-9; /* the same as in the recording of a run */
 
 static const struct {
     const char *name;
@@ -33,7 +33,7 @@ static bool is_empty(const char *path) {
     return empty;
 }
 
-/* The path of a file in the folder, to be freed. */
+/* Returns the path of a file in the folder. The caller frees it. */
 static char *path_of(const dry_export__plan *plan, const char *path, int row) {
     char name[DRY_EXPORT__NAME + 16];
     const char *own = files[row].name;
@@ -85,12 +85,12 @@ static dry_status write_file(const dry_export__plan *plan, const char *path, int
 /* ---- what is written
  * ------------------------------------------------------------------------------ */
 
-/* Steps from one row to the next. */
+/* Returns the number of steps from one row to the next. */
 static double steps_of(const dry_run_options *run) {
     return round((run->record > run->step ? run->record : run->step) / run->step);
 }
 
-/* A model that does not say how long to run is refused by dry_export_c. */
+/* dry_export_c refuses a model that does not give the length of the run. */
 dry_run_options dry_export_run(const dry_model *model) {
     dry_run_options run;
     dry_model_plan(model, &run, NULL);
@@ -98,7 +98,7 @@ dry_run_options dry_export_run(const dry_model *model) {
     return run;
 }
 
-/* What measures and plots alone need stays here. */
+/* Omits what only measures and plots need. */
 static dry_status choose_contents(dry_export__plan *plan, dry_error *error) {
     const dry_system *system = plan->system;
     const size_t n_par = (size_t)system->n_par + 1, n_outputs = (size_t)system->n_outputs + 1;

@@ -1,4 +1,4 @@
-/* main.c, Makefile and README.md of an exported folder. */
+/* export_main: prints main.c, Makefile and README.md of an exported folder. */
 #include "export_private.h"
 #include <math.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 /* ---- main.c -----------------------------------------------------------------------------------
  */
 
-/* As dry_number_text has it. */
+/* Prints numbers as dry_number_text does. */
 static const char number_function[] =
     "/* The shortest digits that read back as exactly x. */\n"
     "static void print_number(~_real x) {\n"
@@ -76,7 +76,7 @@ static const char main_function[] =
     "    return fflush(stdout) != 0 || ferror(stdout);\n"
     "}\n";
 
-/* A name of the model with its unit, as the heading of a column has it. */
+/* Returns a name of the model with its unit, as in the heading of a column. */
 static char *heading(dry_quantity q) {
     const size_t room = 2 * (strlen(q.name) + strlen(q.unit)) + 8;
     char *text = malloc(room), *to = text;

@@ -1,4 +1,4 @@
-/* model.h and model.c of an exported folder. */
+/* export_model: prints model.h and model.c of an exported folder. */
 #include "export_private.h"
 #include <drystone/stability.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 /* ---- model.h ----------------------------------------------------------------------------------
  */
 
-/* Its unit, and what the model calls it where C cannot. */
+/* Prints the unit, and the name in the model if C cannot spell it. */
 static void print_remark(const dry_export__plan *plan, int i, FILE *stream) {
     const dry_quantity q = plan->params[i];
     fputs("; /* ", stream);
@@ -63,7 +63,7 @@ static const char header_types[] =
     "#ifdef __cplusplus\n}\n#endif\n"
     "#endif\n";
 
-/* How many numbers p has: the text of the functions tells. */
+/* Returns the number of values in p, which it reads from the text of the functions. */
 static long fixed_of(const char *functions) {
     const char *at = strstr(functions, "N_FIXED = ");
     return at ? strtol(at + 10, NULL, 10) : 0;
@@ -101,7 +101,8 @@ static void print_sizes(const dry_export__plan *plan, long fixed, FILE *stream) 
     fputs("\n};\n\n", stream);
 }
 
-/* A step of the exported model asks no law for its rate, so its header tells what a run asks. */
+/* A step of the exported model does not check the rates of laws, as a run does. So the header
+ * states the limit. */
 static void print_rates(const dry_export__plan *plan, FILE *stream) {
     int n = 0;
     for (int i = 0; i < dry_model_sets(plan->model); i++) {
@@ -120,7 +121,7 @@ static void print_rates(const dry_export__plan *plan, FILE *stream) {
             plan->run.step, dry_run_ode(&plan->run).most_rate);
 }
 
-/* A note in lines of a comment. */
+/* Prints a note as lines of a comment. */
 static void print_note(const char *text, FILE *stream) {
     enum { WIDTH = 96 };
     for (size_t n, column = 0; *text; text += n, text += *text == ' ') {

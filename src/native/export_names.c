@@ -1,4 +1,4 @@
-/* Names of an exported model: its prefix, and the fields of its parameters. */
+/* export_names: the names of an exported model: its prefix, and the fields of its parameters. */
 #include "export_private.h"
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@ static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 /* ---- words that are taken -----------------------------------------------------------------------
  */
 
-/* Keywords of C and C++, and what the headers and the model define as macros. */
+/* Keywords of C and C++, and the macros of the headers and of the model. */
 static const char reserved[] =
     " "
     "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t "
@@ -24,13 +24,14 @@ static const char reserved[] =
     "SING OVERFLOW UNDERFLOW PLOSS TLOSS HUGE RAND_MAX FOPEN_MAX FILENAME_MAX TMP_MAX L_tmpnam "
     "EXIT_SUCCESS EXIT_FAILURE MB_CUR_MAX math_errhandling stdin stdout stderr errno DRY_INLINE "
     "SYS_RATE ";
-/* Functions that models call: in single precision C has other names for them. */
+/* Functions that models call; C has other names for them in single precision. */
 static const char renamed[] =
     " sqrt exp log sin cos tan asin acos atan sinh cosh tanh floor pow atan2 hypot fabs copysign "
     "fmod nextafter ";
 
-/* The prefix is the name of a type, so it is no name that a header of main.c declares; fields may
- * be called so. Of math.h, where each has siblings for float and long double: */
+/* The prefix is the name of a type, so it must not be a name that a header of main.c declares.
+ * Fields may have these names. From math.h, where each name has variants for float and long
+ * double: */
 static const char mathematics[] =
     " acosh acospi asinh asinpi atan2pi atanh atanpi canonicalize cbrt ceil compoundn cospi drem "
     "erf erfc exp10 exp10m1 exp2 exp2m1 expm1 fdim finite fma fmax fmaximum fmin fminimum frexp "
@@ -38,7 +39,7 @@ static const char mathematics[] =
     "log10p1 log1p log2 log2p1 logb logp1 lrint lround modf nan nearbyint nextdown nexttoward "
     "nextup pow10 pown powr remainder remquo rint rootn round roundeven rsqrt scalb scalbln "
     "scalbn significand sincos sinpi tanpi tgamma trunc ufromfp ufromfpx y0 y1 yn ";
-/* Of stdio.h, stdlib.h and string.h, and the types of all four. */
+/* From stdio.h, stdlib.h and string.h, and the types of all four. */
 static const char declared[] =
     " "
     "FILE div_t double_t float_t fpos_t ldiv_t lldiv_t max_align_t size_t va_list abort abs "
@@ -52,7 +53,7 @@ static const char declared[] =
     "strfroml strlen strncat strncmp strncpy strndup strpbrk strrchr strspn strstr strtod "
     "strtof strtok strtol strtold strtoll strtoul strtoull strxfrm system tmpfile tmpnam ungetc "
     "vfprintf vfscanf vprintf vscanf vsnprintf vsprintf vsscanf wcstombs wctomb ";
-/* What POSIX, BSD and the C library of GNU add to them. */
+/* Names that POSIX, BSD and the GNU C library add to them. */
 static const char added[] =
     " "
     "a64l alloca arc4random arc4random_buf arc4random_uniform bcmp bcopy bzero clearenv ctermid "
@@ -65,13 +66,13 @@ static const char added[] =
     "setlinebuf setstate signgam srand48 srandom ssize_t stpcpy stpncpy strcasecmp strlcat "
     "strlcpy strncasecmp strnlen strsep strsignal strtoq strtouq tempnam timespec timeval "
     "u_char u_int u_long u_short uint ulong unsetenv ushort valloc vdprintf ";
-/* PREFIX.h would be read in the place of one of these. */
+/* The compiler would read PREFIX.h in place of one of these. */
 static const char headers[] =
     " assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal "
     "stdalign stdarg stdatomic stdbit stdbool stdckdint stddef stdint stdio stdlib stdnoreturn "
     "string tgmath threads time uchar wchar wctype ";
-/* What the files of the folder call something else; main.c and Makefile are among them, and
- * is_step() in them. */
+/* Names that the files of the folder use for something else; main.c and Makefile are among them,
+ * and is_step() in them. */
 static const char ours[] =
     " main Makefile makefile GNUmakefile clean step is is_step piece grid_time set_grid header "
     "print_number print_row why SLACK READ STEP UNTIL ROWS EVERY ";
@@ -97,7 +98,7 @@ static bool is_reserved(const char *name) {
 
 static char upper_case(char c) { return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c; }
 
-/* Also roundf and roundl, ecvt_r and getc_unlocked. */
+/* Also finds roundf and roundl, ecvt_r and getc_unlocked. */
 static bool is_declared(const char *name) {
     static const char *const endings[] = {"", "f", "l", "_r", "_l", "_unlocked"};
     char stem[DRY_EXPORT__NAME];
@@ -112,7 +113,7 @@ static bool is_declared(const char *name) {
     return false;
 }
 
-/* The names that become of the prefix begin with it and _. */
+/* The names made from the prefix begin with the prefix and _. */
 static bool begins_ours(const char *upper) {
     static const char *const begin[] = {"SYS_", "DRY_", "N_"};
     char name[DRY_EXPORT__NAME + 1];
@@ -154,14 +155,15 @@ dry_status dry_export__take_prefix(dry_export__plan *plan, const char *prefix, d
 /* ---- Greek letters ----------------------------------------------------------------------------
  */
 
-/* By their code points, from U+0391 and U+03B1 on; of both sigmas the first is that of the end. */
+/* In the order of their code points, from U+0391 and U+03B1 on. The first of the two sigmas is the
+ * final sigma. */
 static const char *const letters[] = {
     "alpha", "beta",   "gamma",   "delta", "epsilon", "zeta",    "eta",  "theta", "iota",
     "kappa", "lambda", "mu",      "nu",    "xi",      "omicron", "pi",   "rho",   "sigma",
     "sigma", "tau",    "upsilon", "phi",   "chi",     "psi",     "omega"};
 enum { N_LETTERS = sizeof letters / sizeof *letters };
 
-/* Other shapes and accents of them. */
+/* Variants and accented forms of these letters. */
 static const struct {
     unsigned code;
     const char *name;
@@ -181,7 +183,7 @@ static const char *name_of(unsigned code, bool *capital) {
     return "letter";
 }
 
-/* The code of a Greek letter or the micro sign, of two bytes; 0: another. */
+/* Returns the code of a Greek letter or the micro sign, of two bytes; 0 for other characters. */
 static unsigned code_at(const char *text) {
     const unsigned a = (unsigned char)text[0], b = a ? (unsigned char)text[1] : 0;
     const unsigned code = (a & 0x1F) << 6 | (b & 0x3F);
@@ -193,7 +195,7 @@ bool dry_export__is_greek(const char *text) { return code_at(text) != 0; }
 
 /* ---- fields --------------------------------------------------------------------------------- */
 
-enum { STEM = DRY_EXPORT__NAME - 12 }; /* without what keeps it apart from another */
+enum { STEM = DRY_EXPORT__NAME - 12 }; /* without the suffix that keeps two names apart */
 
 typedef struct word {
     char *text;
@@ -206,7 +208,8 @@ static void add_sign(word *w, char c) {
         w->text[w->n++] = fine ? c : '_';
 }
 
-/* In full, and apart from a letter that follows: αx is alpha_x. */
+/* Writes the name of the letter in full, and separates it from a letter that follows: αx is
+ * alpha_x. */
 static const char *add_greek(word *w, const char *name) {
     bool capital;
     const char *letter = name_of(code_at(name), &capital);
@@ -215,7 +218,7 @@ static const char *add_greek(word *w, const char *name) {
     return name + 2;
 }
 
-/* a[1] becomes a_1, α alpha, double double_ */
+/* Turns a[1] into a_1, α into alpha, double into double_. */
 static void clean(const dry_export__plan *plan, const char *name, char *text) {
     word w = {text, 0};
     const size_t length = strlen(plan->upper);
@@ -234,7 +237,7 @@ static bool is_plain(const dry_export__plan *plan, int i) {
     return strcmp(plan->fields[i], plan->params[i].name) == 0;
 }
 
-/* Whether a field that has its name already is called as number `index`. */
+/* Returns true if a field that already has its name has the same name as number `index`. */
 static bool is_given(const dry_export__plan *plan, int index) {
     for (int i = 0; i < plan->n_par; i++)
         if (i != index && (i < index || is_plain(plan, i)) &&

@@ -1,13 +1,13 @@
-/* What the files that write an exported folder share. */
+/* export_private: declarations that the files that write an exported folder share. */
 #ifndef DRY_NATIVE_EXPORT_PRIVATE_H
 #define DRY_NATIVE_EXPORT_PRIVATE_H
 
 #include "native_private.h"
 
-enum { DRY_EXPORT__NAME = 64 }; /* bytes of a name, with its end */
+enum { DRY_EXPORT__NAME = 64 }; /* bytes of a name, with the final 0 */
 
-/* What is exported, with every default filled in. Of parameters and outputs those that nobody asks
- * for but measures and plots are left out. */
+/* The contents of an export, with every default filled in. Parameters and outputs that only
+ * measures and plots need are left out. */
 typedef struct dry_export__plan {
     const dry_model *model;
     const dry_system *system;
@@ -16,7 +16,7 @@ typedef struct dry_export__plan {
     const char *const *notes;
     int n_notes;
     dry_quantity *params, *outputs;
-    char (*fields)[DRY_EXPORT__NAME]; /* of the parameters, in C: no two are alike */
+    char (*fields)[DRY_EXPORT__NAME]; /* C names of the parameters; all are different */
     double *defaults;                 /* of the parameters */
     int n_par, n_outputs;
     dry_run_options run;
@@ -24,27 +24,29 @@ typedef struct dry_export__plan {
     long intervals; /* rows - 1 */
 } dry_export__plan;
 
-/* Each prints a file. */
+/* Each function of this type prints a file. */
 typedef dry_status dry_export__file(const dry_export__plan *plan, FILE *stream, dry_error *error);
 dry_export__file dry_export__header, dry_export__model, dry_export__main, dry_export__makefile,
     dry_export__readme;
 
-/* A text of ours with the prefix in the place of ~, in upper case in that of ^. */
+/* Prints a text of the library with the prefix in place of ~, and with the prefix in upper case in
+ * place of ^. */
 void dry_export__put(const dry_export__plan *plan, const char *text, FILE *stream);
-/* Only letters, also Greek ones, digits, blanks and harmless signs of a text, for comments. */
+/* Prints only letters (also Greek letters), digits, blanks and harmless signs of a text, for
+ * comments. */
 void dry_export__comment(const char *text, FILE *stream);
-/* The same of its first `length` bytes. */
+/* Prints the first `length` bytes of a text in the same way. */
 void dry_export__words(const char *text, size_t length, FILE *stream);
-/* A text of C in quotes, whatever is in it. */
+/* Prints any text as a C string in quotes. */
 void dry_export__string(const char *text, FILE *stream);
-/* A number of C, with a point or an exponent. */
+/* Prints a number as C, with a point or an exponent. */
 void dry_export__number(double value, FILE *stream);
 
-/* export_names.c: the prefix, NULL: "model"; and letters of names that C does not have. */
+/* export_names.c: takes the prefix (NULL: "model"); finds letters of names that C does not have. */
 dry_status dry_export__take_prefix(dry_export__plan *plan, const char *prefix, dry_error *error);
 bool dry_export__is_greek(const char *text);
-/* Fills in the fields: a parameter whose name C can spell has it, also where that of another, α
- * beside alpha, would become the same. */
+/* Fills in the fields. A parameter whose name C can spell keeps its name, even if the name of
+ * another parameter would become the same, such as α beside alpha. */
 void dry_export__name_fields(dry_export__plan *plan);
 
 #endif

@@ -1,4 +1,5 @@
-/* Texts of a model made harmless, as comments and as strings, and texts of ours with its prefix. */
+/* export_text: makes texts of a model harmless, as comments and as strings, and puts the prefix
+ * into texts of the library. */
 #include "export_private.h"
 #include <math.h>
 #include <string.h>

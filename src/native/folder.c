@@ -1,4 +1,4 @@
-/* Files and directories of the user's own. */
+/* folder: files and directories that the user owns. */
 #define _POSIX_C_SOURCE 200809L
 #include "native_private.h"
 
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LARGEST = 256 << 20 }; /* bytes of a file that is read */
+enum { LARGEST = 256 << 20 }; /* most bytes of a file that is read */
 
 char *dry_native__join(const char *directory, const char *name) {
     const size_t room = strlen(directory) + strlen(name) + 2;
@@ -76,7 +76,7 @@ bool dry_native__write(const char *directory, const char *name, const char *text
     return good;
 }
 
-/* Makes the directories on the way, too. */
+/* Makes a directory, and its parent directories if they are missing. */
 static bool make_directory(const char *path) {
     if (mkdir(path, 0700) == 0 || errno == EEXIST) return true;
     const char *slash = strrchr(path, '/');

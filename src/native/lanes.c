@@ -1,7 +1,7 @@
-/* Several sets of parameters side by side: one loop over the steps for all of them, with the sets
- * as its inner loop, which the C compiler turns into vector instructions.
+/* lanes: several sets of parameters side by side. One loop over the steps serves all sets. The sets
+ * are its inner loop, which the C compiler turns into vector instructions.
  *
- * Every lane computes what a run alone computes, in the same order: the bits are the same.
+ * Every lane computes the same as a separate run, in the same order: the bits are the same.
  *
  * P[i LANES + l]: number i of lane l that does not change; X: states in the same order; t: time, s;
  * h: step, s; last: the largest time that a stage may have. */
@@ -46,8 +46,8 @@ static const char exports[] =
     "    .prepare = sys_prepare,\n    .start = sys_start,\n    .output = sys_output,\n"
     "    .march = march,\n};\n";
 
-/* What is equal in all lanes is one number for all of them, and what it decides is decided outside
- * of the loop. What follows from parameters may differ. */
+/* A number that is equal in all lanes is stored once for all of them, and decisions that depend on
+ * it are made outside the loop. Numbers that follow from parameters may differ. */
 static void print_numbers(const dry_system *system, const bool *varies, bool outside,
                           FILE *stream) {
     for (int i = 0; i < system->n_par; i++) {
@@ -79,7 +79,7 @@ static void print_march(const dry_system *system, const dry_method *method, cons
     fputs(end, stream);
 }
 
-/* clang has no name for it, and needs none. */
+/* clang has no such pragma, and does not need it. */
 static const char head[] = "#if defined(__GNUC__) && !defined(__clang__)\n"
                            "#define EACH_LANE _Pragma(\"GCC ivdep\")\n"
                            "#else\n"
@@ -111,7 +111,7 @@ static char *print_source(const dry_model *model, const dry_method *method, cons
 
 /* ---- compiling it ------------------------------------------------------------------------ */
 
-/* None of these changes a bit of a result: no sum gets another order, no product is fused. */
+/* None of these flags changes a bit of a result: no sum gets another order, no product is fused. */
 static const char flags[] = " -O3 -fno-trapping-math --param max-unswitch-insns=100000";
 
 static const char *machine(void) {
@@ -138,7 +138,7 @@ static bool take_table(void *user, const void *found) {
            t->n_par == lanes->system->n_par;
 }
 
-/* A lane can neither stop nor jump alone. */
+/* A lane cannot stop or jump alone. */
 static bool can_have_lanes(const dry_model *model, const dry_method *method) {
     const dry_system *system = dry_model_system(model);
     return dry_native__has_step(method) && !dry_model_net(model) && !dry_model_inclusion(model) &&

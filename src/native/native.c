@@ -1,4 +1,4 @@
-/* A model as machine code behind a system. */
+/* native: machine code of a model as the functions of a system. */
 #define _POSIX_C_SOURCE 200809L
 #include "native_private.h"
 
@@ -14,8 +14,8 @@ struct dry_native {
     const dry_native__table *table;
     void *handle;
     dry_system system;
-    const dry_inclusion *sets; /* of the model; NULL: it keeps none */
-    dry_system rigid_system;   /* with the work of the bytecode behind that of the native code */
+    const dry_inclusion *sets; /* of the model; NULL if it keeps none */
+    dry_system rigid_system;   /* with the bytecode's work after that of the native code */
     dry_inclusion inclusion;
 };
 
@@ -34,7 +34,7 @@ static void breaks(const dry_env *env, double *times) {
     native->bytecode->breaks(&inner, times);
 }
 
-/* The bytecode's work lies behind that of the native code, where both are needed. */
+/* If both are needed, the bytecode's work follows that of the native code. */
 static dry_env behind(const dry_env *env) {
     const dry_native *native = env->model;
     return (dry_env){.model = native->bytecode->model,
@@ -85,7 +85,7 @@ static void fill_system(dry_native *native) {
     if (system->n_jacobian > 0 || system->fastest) add_bytecode(native, system);
     if (system->n_jacobian > 0) system->jacobian = jacobian;
     if (system->fastest) system->fastest = fastest;
-    system->phases = NULL; /* of a record, after the run: the model's own system has them */
+    system->phases = NULL; /* only for a record after the run: the model's system has them */
 }
 
 /* ---- the inclusion --------------------------------------------------------------------------- */
@@ -194,8 +194,8 @@ const dry_inclusion *dry_native_inclusion(const dry_native *native) {
     return native->sets ? &native->inclusion : NULL;
 }
 
-/* Rough costs, s: a call of the rate, an instruction of the bytecode; a run of the compiler, an
- * instruction of the model in it. */
+/* Rough costs, s: a call of the rate and an instruction of the bytecode; a run of the compiler and
+ * an instruction of the model in it. */
 bool dry_native_pays(const dry_model *model, const dry_method *method, double steps) {
     if (!dry_method_found(method)) return false;
     const double operations = dry_model_operations(model);

@@ -1,4 +1,4 @@
-/* A shared object of a C text: looked up in the cache or compiled, and loaded. */
+/* object: makes a shared object of a C text: finds it in the cache or compiles it, and loads it. */
 #define _POSIX_C_SOURCE 200809L
 #include "native_private.h"
 
@@ -49,7 +49,8 @@ static dry_status compile_in(const char *fresh, const dry_native__compiler *comp
     return status;
 }
 
-/* Where nothing can be kept: a directory that is gone when the code is loaded. */
+/* Returns a place for a temporary directory if nothing can be kept; the directory is removed after
+ * the code is loaded. */
 static const char *passing_place(void) {
     const char *place = getenv("TMPDIR");
     return place && place[0] == '/' ? place : "/tmp";
@@ -71,7 +72,7 @@ static dry_status make(const dry_native__wanted *wanted, const char *cache,
                                "it compiles for this machine",
                                compiler->words[0]);
     if (status == DRY_OK && cache) dry_native__publish(cache, fresh, entry);
-    dry_native__remove(fresh); /* no longer there where it was published */
+    dry_native__remove(fresh); /* already moved if it was published */
     free(code);
     free(fresh);
     return status;

@@ -1,4 +1,4 @@
-/* sha256: the digest of FIPS 180-4, by which the cache knows its entries. */
+/* sha256: the digest of FIPS 180-4, by which the cache identifies its entries. */
 #include "native_private.h"
 #include <stdint.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static void compress(uint32_t H[8], const unsigned char *block) {
     for (int i = 0; i < 8; i++) H[i] += s[i];
 }
 
-/* The rest of the data, a bit 1, zeros, and the length in bits: one block or two. */
+/* Adds the rest of the data, a bit 1, zeros, and the length in bits: one block or two. */
 static void finish(uint32_t H[8], const unsigned char *rest, size_t n, uint64_t length) {
     unsigned char last[128] = {0};
     const size_t blocks = n < 56 ? 1 : 2;

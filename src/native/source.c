@@ -1,8 +1,8 @@
-/* The C text of a shared object: the model's functions, a loop for each fixed-step method into
- * which the rate is inlined, and the table that tells where they are.
+/* source: the C text of a shared object: the model's functions, a loop for each fixed-step method
+ * with the rate inlined, and the table with their addresses.
  *
  * p: numbers of the run that do not change; t: time, s; h: step, s; last: the largest time that a
- * stage may have; x: states; k1 .. k4: rates of the stages; tau: step told to the laws, s. The
+ * stage may have; x: states; k1 .. k4: rates of the stages; tau: step passed to the laws, s. The
  * arithmetic is that of dry_ode, in the same order. */
 #include "native_private.h"
 #include <stdlib.h>
@@ -17,7 +17,7 @@ bool dry_native__is_small(const dry_model *model) {
 
 /* ---- templates --------------------------------------------------------------------------- */
 
-/* Lines that begin with @ are there once per state, with # as its number. */
+/* Prints a line that begins with @ once per state, with the number of the state in place of #. */
 static void print_each(const char *line, size_t length, int n, bool unrolled, FILE *stream) {
     const size_t blanks = strspn(line, " ");
     if (!unrolled) fprintf(stream, "%.*sfor (int i = 0; i < N_STATES; i++) ", (int)blanks, line);
@@ -52,7 +52,7 @@ bool dry_native__has_step(const dry_method *method) {
 
 static bool is_sums(const dry_coefficients *k) { return k->form == DRY_FORM_SUMS; }
 
-/* A line of a template under way: 16 terms of 40 characters, and more. */
+/* A template line under construction: room for 16 terms of 40 characters, and more. */
 typedef struct line {
     char text[1024];
     size_t length;
@@ -65,7 +65,7 @@ static void put(line *l, const char *text) {
     l->length += length;
 }
 
-/* A number of C, with a point or an exponent. */
+/* Puts a number as C, with a point or an exponent. */
 static void put_number(line *l, double value) {
     char text[DRY_NUMBER_SIZE];
     dry_number_text(value, text);
@@ -73,7 +73,7 @@ static void put_number(line *l, double value) {
     if (!strpbrk(text, ".e")) put(l, ".0");
 }
 
-/* c h */
+/* Puts c h. */
 static void put_part(line *l, double c) {
     if (c != 0.0 && c != 1.0) put_number(l, c), put(l, " * ");
     put(l, c == 0.0 ? "0.0" : "h");
@@ -85,7 +85,7 @@ static void put_rate(line *l, int stage) {
     put(l, text);
 }
 
-/* The time of a stage. */
+/* Puts the time of a stage. */
 static void put_time(line *l, const dry_coefficients *k, int s) {
     const double c = k->c[s];
     if (is_sums(k)) {
@@ -100,8 +100,8 @@ static void put_time(line *l, const dry_coefficients *k, int s) {
     }
 }
 
-/* w_1 k1[#] + w_2 k2[#] ...; a rate that is not finite leaves no state finite, so that terms with
- * weight 0 may be left out. */
+/* Puts w_1 k1[#] + w_2 k2[#] ... Terms with weight 0 may be left out, because a rate that is not
+ * finite leaves no state finite. */
 static void put_sum(line *l, const dry_coefficients *k, const double *w, int n) {
     bool first = !is_sums(k);
     if (!first) put(l, "0.0");
@@ -113,7 +113,7 @@ static void put_sum(line *l, const dry_coefficients *k, const double *w, int n) 
     }
 }
 
-/* The point of a stage from the rates before. */
+/* Puts the point of a stage, from the rates of the stages before. */
 static void put_point(line *l, const dry_coefficients *k, int s) {
     const double *a = k->a + s * (s - 1) / 2;
     put(l, "        @y[#] = x[#] + ");
@@ -136,7 +136,7 @@ static void put_end(line *l, const dry_coefficients *k) {
     put_sum(l, k, k->b, k->stages), put(l, ");\n");
 }
 
-/* A step from its coefficients. */
+/* Prints a step from its coefficients. */
 static void print_stages(const dry_coefficients *k, int n, bool unrolled, FILE *stream) {
     for (int s = 0; s <= k->stages; s++) {
         line l = {.length = 0};
@@ -185,7 +185,7 @@ void dry_native__print_positions(const dry_system *system, FILE *stream) {
 /* ---- the loop ---------------------------------------------------------------------------------
  */
 
-/* Everything local, so that nothing is read again after a call. */
+/* All variables are local, so that nothing is read again after a call. */
 static const char small_begin[] = "    double p[N_FIXED + 1], x[N_STATES], b[N_STATES];\n"
                                   "    const double *fixed = env->work;\n"
                                   "    for (int i = 0; i < N_FIXED; i++) p[i] = fixed[i];\n"
@@ -212,7 +212,8 @@ static const char watch[] = "        m->watch = sys_watch(p, t, x);\n"
 static const char small_end[] = "    @m->x[#] = x[#];\n"
                                 "    @m->before[#] = b[#];\n";
 
-/* Scratch of the step: locals of a small model, else behind the numbers in env->work. */
+/* Prints the scratch of the step: local variables for a small model, otherwise memory after the
+ * numbers in env->work. */
 static void print_room(const dry_method *method, bool small, FILE *stream) {
     if (small) {
         fputs("    double ", stream);
@@ -246,8 +247,8 @@ static void print_march(int row, const dry_model *model, FILE *stream) {
 /* ---- the frame
  * ----------------------------------------------------------------------------------- */
 
-/* Functions without rounding of their own are the compiler's; the others are the library's, as in
- * the bytecode, and remember nothing. No header is read. */
+/* The compiler provides the functions without rounding of their own. The library provides the
+ * others, as in the bytecode; they keep no state. The text includes no header. */
 static const char compilers_own[] =
     "#define DRY_INLINE static inline __attribute__((always_inline))\n"
     "#define bool _Bool\n"
@@ -324,13 +325,13 @@ static const char eval_door[] =
     "    for (int i = 0; i < N_LIFT; i++) values->lift[i] = *o++;\n"
     "}\n";
 
-/* A model that keeps its sets is not for the methods of an ordinary differential equation. */
+/* A model that keeps its sets cannot use the methods of an ordinary differential equation. */
 static bool has_loop(const dry_model *model, const dry_method *method, int row) {
     if (!dry_native__has_step(dry_method_at(row))) return false;
     return method ? method == dry_method_at(row) : !dry_model_inclusion(model);
 }
 
-/* Room for the rates of the method with most stages, and for one more state. */
+/* Returns the room for the rates of the method with most stages, and for one more state. */
 static int vectors(const dry_model *model, const dry_method *method) {
     int most = 0;
     for (int i = 0; i < dry_method_count(); i++)
@@ -339,7 +340,7 @@ static int vectors(const dry_model *model, const dry_method *method) {
     return most + 1;
 }
 
-/* The loops in the order of the catalogue. */
+/* Prints the loops in the order of the catalogue. */
 static void print_loops(const dry_model *model, const dry_method *method, FILE *stream) {
     fputs("static long (*const loops[])(const dry_env *, dry_march *) = {", stream);
     for (int i = 0; i < dry_method_count(); i++)
@@ -364,7 +365,7 @@ static void print_inclusion(const dry_model *model, FILE *stream) {
     if (dry_native__has_steady(model)) dry_native__print_steady(inc, stream);
 }
 
-/* A function that the model has; the table has NULL for the others. */
+/* Puts the name of a function that the model has; the table has NULL for the others. */
 static void put_door(const char *name, bool there, FILE *stream) {
     if (there) fprintf(stream, "    .%s = %s,\n", name, name);
 }

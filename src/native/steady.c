@@ -1,5 +1,5 @@
-/* The C text of a loop for the steps of the scheme `rigid` in which no set changes: the numbers of
- * src/rigid/steady.c, in the same order, with a statement for each.
+/* steady: the C text of a loop for the steps of the scheme `rigid` in which no set changes. It
+ * computes the numbers of src/rigid/steady.c in the same order, with a statement for each.
  *
  * x: states, y: at mid-step, then at the end; u: velocities, a quarter of a step ahead, then means
  * of the step; F, A: smooth and whole accelerations; chi: levels; l: forces; m: margins of those
@@ -26,7 +26,8 @@ bool dry_native__has_steady(const dry_model *model) {
 
 /* ---- statements for each velocity, other state, set ------------------------------ */
 
-/* A template once for each index, which stands for #; @ stands for how many came before. */
+/* Prints a template for one index, which replaces #; @ is replaced by the number of earlier
+ * ones. */
 static void print_one(const char *text, int index, int number, FILE *stream) {
     for (; *text; text++) {
         if (*text == '#')
@@ -48,8 +49,8 @@ static void print_sets(const dry_inclusion *inc, const char *sgn, const char *di
         print_one(is_dio(inc, set) ? dio : sgn, set, 0, stream);
 }
 
-/* (c + feel u) of a set, or its numbers with the prefix `of`; u is what `velocity` makes of an
- * index. */
+/* Prints (c + feel u) of a set, with the prefix `of` before its numbers. `velocity` is the template
+ * of u for an index. */
 static void print_slide(const dry_inclusion *inc, int set, const char *of, const char *velocity,
                         FILE *stream) {
     fprintf(stream, "(%sc_%d", of, set);
@@ -93,7 +94,7 @@ static const char sgn_slips[] =
     "        if (!(chi_# >= 0.0)) break;\n";
 static const char dio_slips[] = "        double l_# = 0.0, m_# = 0.0;\n";
 
-/* What the forces add to the accelerations: of all, or of those that hold. */
+/* Prints what the forces add to the accelerations: all forces, or only those that hold. */
 static void print_push(const dry_inclusion *inc, bool all, FILE *stream) {
     for (int k = 0; k < inc->n_push; k++) {
         fputs("        ", stream);
@@ -102,7 +103,7 @@ static void print_push(const dry_inclusion *inc, bool all, FILE *stream) {
     }
 }
 
-/* Whether a force acts on the slide of another set. */
+/* Returns true if a force acts on the slide of another set. */
 static bool is_coupled(const dry_inclusion *inc) {
     for (int i = 0; i < inc->n_feel; i++)
         for (int k = 0; k < inc->n_push; k++)
@@ -137,7 +138,7 @@ static void print_solve(const dry_inclusion *inc, FILE *stream) {
     print_push(inc, false, stream);
 }
 
-/* The largest sum of magnitudes in an acceleration, times `small`. */
+/* Prints the largest sum of magnitudes in an acceleration, times `small`. */
 static void print_bulk(const dry_inclusion *inc, FILE *stream) {
     print_states(
         inc, true,
@@ -151,7 +152,9 @@ static void print_bulk(const dry_inclusion *inc, FILE *stream) {
     fputs("        most = small * most;\n", stream);
 }
 
-/* A velocity that one set holds alone keeps every bit; of several what is rounding is zero. */
+/* If a set holds one velocity alone, its acceleration is set to zero, so that the velocity keeps
+ * every bit. If a set holds several velocities, only accelerations of the size of rounding become
+ * zero. */
 static void print_stop(const dry_inclusion *inc, FILE *stream) {
     bool shared = false;
     for (int set = 0; set < inc->n_sets; set++) shared = shared || count_feels(inc, set) > 1;
@@ -242,7 +245,7 @@ static void print_begin(const dry_inclusion *inc, FILE *stream) {
           stream);
 }
 
-/* Where no step was taken all stays as it was. */
+/* If no step was taken, nothing changes. */
 static void print_end(const dry_inclusion *inc, FILE *stream) {
     fputs("    }\n    if (k == 0) return 0;\n", stream);
     print_states(inc, true,

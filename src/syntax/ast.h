@@ -1,4 +1,4 @@
-/* Tokens and the tree of a .dry file, as the text says it; nothing is known about names yet. */
+/* The tokens and the tree of a .dry file, as the text has them. Names have no meaning yet. */
 #ifndef DRY_SYNTAX_AST_H
 #define DRY_SYNTAX_AST_H
 
@@ -10,12 +10,12 @@ typedef enum dry_tok {
     DRY_TOK_END,
     DRY_TOK_NEWLINE,
     DRY_TOK_NUMBER,
-    DRY_TOK_UNIT, /* the text between the brackets behind a number */
+    DRY_TOK_UNIT, /* the text between the brackets after a number */
     DRY_TOK_NAME,
     DRY_TOK_KEYWORD,
     DRY_TOK_STRING,
     DRY_TOK_SIGN,   /* one of the signs of the language, in canonical spelling */
-    DRY_TOK_FOREIGN /* a sign of other languages: no statement with one can be read */
+    DRY_TOK_FOREIGN /* a sign of another language; no statement with one can be read */
 } dry_tok;
 
 typedef struct dry_token {
@@ -23,7 +23,7 @@ typedef struct dry_token {
     dry_place at;
     const char *text;      /* name, keyword, sign (canonical), string or unit */
     double value;          /* NUMBER */
-    const char *from, *to; /* its bytes in the source */
+    const char *from, *to; /* the bytes of the token in the source */
 } dry_token;
 
 typedef struct dry_tokens {
@@ -31,13 +31,13 @@ typedef struct dry_tokens {
     int n;
 } dry_tokens;
 
-/* The text of a NEWLINE whose statement has lost something that has been reported: what is missing
- * for the parser may be just that. */
+/* The text of a NEWLINE if the lexer has reported a fault in the statement and may have dropped
+ * something. What the parser then misses may be exactly the dropped part. */
 #define DRY_TOK_FAULTY "?"
 
-/* Reads the text into tokens; faults are reported and passed over. */
+/* Reads the text into tokens. Reports faults and skips them. */
 dry_tokens dry_syntax_lex(const char *text, size_t length, dry_diagnostics *diag);
-/* What to write in place of a FOREIGN sign. */
+/* Returns what to write in place of a FOREIGN sign. */
 const char *dry_syntax__way_out_of_sign(const char *sign);
 
 /* ---- expressions ------------------------------------------------------------------- */
@@ -53,7 +53,7 @@ typedef enum dry_ex {
     DRY_EX_IF,     /* arg[0..3) */
     DRY_EX_VECTOR, /* [ arg... ] */
     DRY_EX_SUM,    /* sum(arg[0] for text in arg[1] .. arg[2]) */
-    DRY_EX_TEXT    /* "text", behind a key only */
+    DRY_EX_TEXT    /* "text", only after a key */
 } dry_ex;
 
 typedef struct dry_expr dry_expr;
@@ -65,17 +65,17 @@ typedef struct dry_key {
 
 struct dry_expr {
     dry_ex kind;
-    dry_place at; /* of the sign or name that a message should point to */
+    dry_place at; /* of the sign or name that a message points to */
     const char *text, *member;
     double value;
-    const char *unit; /* NUMBER: NULL without one */
+    const char *unit; /* NUMBER: NULL if it has no unit */
     dry_place unit_at;
     const dry_expr **arg;
     int n_args;
     const dry_key *key;
     int n_keys;
     const dry_expr *from, *to; /* of CALL */
-    int depth;                 /* of the tree below */
+    int depth;                 /* of the tree below this node */
 };
 
 /* ---- statements -------------------------------------------------------------------- */
@@ -108,9 +108,8 @@ typedef struct dry_stmt {
     dry_place at; /* of the name, or of the keyword */
     const char *name, *title;
     const dry_expr *size, *index, *factor, *value;
-    const char *unit; /* what stands in the brackets of size or index, if it reads as a unit */
-    const dry_expr *target, *tolerance; /* EXPECT with =; target: also what a PUSH, CONNECT or INIT
-                                           of a part is about */
+    const char *unit; /* the text in the brackets of size or index, if it reads as a unit */
+    const dry_expr *target, *tolerance; /* EXPECT; target: also PUSH, CONNECT, INIT of a part */
     const char *loop;                   /* index name of `for`, or NULL */
     const dry_expr *first, *last;       /* of the loop */
     const dry_key *key;                 /* with, run */
@@ -128,13 +127,13 @@ typedef struct dry_stmt {
 typedef struct dry_tree {
     const dry_stmt *stmt;
     int n;
-    const char **lost; /* names in statements with faults: nothing is known about them */
+    const char **lost; /* names in statements with faults; nothing is known about these names */
     int n_lost;
-    bool cut; /* the rest was not read */
+    bool cut; /* the parser did not read the rest */
 } dry_tree;
 
-/* Reads tokens into the tree; a statement with a fault is reported and left out. `is_function` is
- * true for the names of the functions of the language. */
+/* Reads the tokens into the tree. Reports a statement with a fault and leaves it out. `is_function`
+ * returns true for the names of the functions of the language. */
 typedef bool dry_is_function(const char *name);
 dry_tree dry_syntax_parse(dry_tokens tokens, const char *text, dry_is_function *is_function,
                           dry_diagnostics *diag);

@@ -1,10 +1,10 @@
-/* What the compiler has to say: messages from one table, each with a place and a way out. */
+/* The messages of the compiler. They come from one table; each has a place and a way out. */
 #ifndef DRY_SYNTAX_REPORT_H
 #define DRY_SYNTAX_REPORT_H
 
 #include <drystone/base.h>
 
-/* A place in the text; line and column from 1, column in characters; 0: no place. */
+/* A place in the text. Line and column count from 1, the column in characters; 0 means no place. */
 typedef struct dry_place {
     int line, column, length;
 } dry_place;
@@ -23,7 +23,7 @@ typedef struct dry_diagnostic {
     dry_msg id;
     dry_place at;
     const char *text;
-    const char *way_out; /* "" where there is none */
+    const char *way_out; /* "" if there is none */
 } dry_diagnostic;
 
 typedef struct dry_diagnostics {
@@ -35,30 +35,32 @@ typedef struct dry_diagnostics {
 
 enum { DRY_MOST_MESSAGES = 64 };
 
-/* Adds the message with {1}, {2}, ... replaced by the arguments; at most DRY_MOST_MESSAGES. */
+/* Adds the message with {1}, {2}, ... replaced by the arguments. Keeps at most DRY_MOST_MESSAGES.
+ */
 void dry_diag_say(dry_diagnostics *diag, dry_place at, dry_msg id, const char *const *args,
                   int n_args);
 #define DRY_SAY(diag, at, id, ...)                                                                 \
     dry_diag_say(diag, at, DRY_MSG_##id, (const char *const[]){"", __VA_ARGS__},                   \
                  (int)(sizeof(const char *const[]){"", __VA_ARGS__} / sizeof(char *)))
-/* Puts the messages in the order of the text, those without a place first. */
+/* Sorts the messages by their place in the text; messages without a place come first. */
 void dry_diag_sort(dry_diagnostics *diag);
-/* Replaces the way out of the last message, where that was added. */
+/* Replaces the way out of the last message, if that message was added. */
 void dry_diag_way_out(dry_diagnostics *diag, const char *format, ...) DRY_PRINTF(2, 3);
 
-/* Text in the arena: printf, and a number in its shortest form (6 digits). */
+/* Write text into the arena: printf, and a number in its shortest form (6 digits). */
 const char *dry_diag_text(dry_diagnostics *diag, const char *format, ...) DRY_PRINTF(2, 3);
 const char *dry_diag_number(dry_diagnostics *diag, double x);
 
-/* The word of a message ("unknown-name"), and its severity. */
+/* Return the word of a message ("unknown-name") and its severity. */
 const char *dry_diag_word(dry_msg id);
 dry_severity dry_diag_severity(dry_msg id);
 
-/* Says that `what` does not take a key, with the way out: the nearest of those it takes, or all. */
+/* Reports that `what` does not take this key. The way out names the nearest key that `what` takes,
+ * or all of them. */
 void dry_diag_unknown_key(dry_diagnostics *diag, dry_place at, const char *what, const char *key,
                           const char *const *known, int n);
 
-/* The candidate nearest to `name` by edit distance, or NULL where none is near. */
+/* Returns the candidate nearest to `name` by edit distance, or NULL if none is near. */
 const char *dry_diag_nearest(const char *name, const char *const *candidates, int n);
 
 #endif

@@ -1,8 +1,9 @@
-/* Dimensions: what a unit means, products and powers of dimensions, and inference by unification.
+/* Dimensions: the meaning of a unit, products and powers of dimensions, and inference by
+ * unification.
  *
- * A dimension is a product of powers of m, kg, s, A, K and of unknowns; a number without a unit has
- * an unknown of its own, so that it fits any dimension. A vector whose entries differ in dimension
- * (the coordinates of a body: m and rad) has the dimension `any`, which fits all and is not
+ * A dimension is a product of powers of m, kg, s, A, K and of unknowns. A number without a unit has
+ * its own unknown, so that it fits any dimension. A vector whose entries differ in dimension (the
+ * coordinates of a body: m and rad) has the dimension `any`, which fits every dimension and is not
  * checked. */
 #ifndef DRY_SYNTAX_DIM_H
 #define DRY_SYNTAX_DIM_H
@@ -19,7 +20,7 @@ typedef struct dry_dim {
     bool any; /* fits everything */
 } dry_dim;
 
-/* The unknowns and what has been found about them. */
+/* The unknowns, and the meanings that inference has found for them. */
 typedef struct dry_dims {
     dry_dim *meaning;
     bool *known;
@@ -32,25 +33,25 @@ dry_dim dry_dim_pure(void);
 dry_dim dry_dim_any(void);
 dry_dim dry_dim_unknown(dry_dims *dims);
 dry_dim dry_dim_seconds(double power);
-/* a^x b^y */
+/* Returns a^x b^y. */
 dry_dim dry_dim_combine(dry_dims *dims, dry_dim a, double x, dry_dim b, double y);
-/* Makes a and b equal where that is possible. */
+/* Makes a and b equal if that is possible; returns false if it is not. */
 bool dry_dim_unify(dry_dims *dims, dry_dim a, dry_dim b);
-/* With every known unknown replaced. */
+/* Returns `a` with every known unknown replaced. */
 dry_dim dry_dim_resolve(dry_dims *dims, dry_dim a);
 
 enum { DRY_DIM_TEXT = 64 };
-/* "N", "m/s", "kg m^2/s", "" for a pure number, "" where it is not known. */
+/* Returns "N", "m/s", "kg m^2/s"; "" for a pure number; "" if the dimension is not known. */
 const char *dry_dim_text(dry_dims *dims, dry_dim a, char text[DRY_DIM_TEXT]);
 bool dry_dim_is_known(dry_dims *dims, dry_dim a);
 
-/* Reads "N/um", "m/s^2", "kg m^2", "deg": the factor to SI and the dimension. On a fault false, and
- * *bad is the part that is not understood. */
+/* Reads "N/um", "m/s^2", "kg m^2", "deg" and finds the factor to SI and the dimension. On a fault
+ * it returns false and writes to `bad` the part that it does not understand. */
 bool dry_unit_parse(const char *text, double *factor, dry_dim *dim, char bad[DRY_DIM_TEXT]);
-/* The units without prefixes, with blanks between them: "m g s A ...". */
+/* Returns the units without prefixes, separated by blanks: "m g s A ...". */
 const char *dry_unit_names(void);
-/* The same unit in SI where its dimension forgets something of it: "rad/s" of [deg/s] and [rpm],
- * "Hz" of [kHz], "N m/rad"; false for others, such as [mm]. */
+/* Writes the same unit in SI if its dimension loses part of its meaning: "rad/s" for [deg/s] and
+ * [rpm], "Hz" for [kHz], "N m/rad". Returns false for other units, such as [mm]. */
 bool dry_unit_si(const char *text, char si[DRY_DIM_TEXT]);
 
 #endif

@@ -1,14 +1,15 @@
-/* The statements of other languages, and what to write here. */
+/* Statements that are written as in another language, and how to write them in this one. */
 #ifndef DRY_SYNTAX_HABITS_H
 #define DRY_SYNTAX_HABITS_H
 
 #include "parse_private.h"
 
-/* Fails, and says how the statement that cannot be read at ps->token is written here, if it fits
- * one of the rows of habits.def; false if it fits none. */
+/* Finds the row of habits.def that fits the statement that the parser cannot read at ps->token. If
+ * a row fits, the statement fails and the message shows how to write it. Returns false if no row
+ * fits. */
 bool dry_syntax__habit(dry_parser *ps);
 
-/* The rows, for tests. */
+/* The rows of habits.def, for tests. */
 int dry_habit_count(void);
 const char *dry_habit_pattern(int i);
 

@@ -1,15 +1,15 @@
-/* The graph of scalar expressions that a model becomes: built, folded, differentiated, bounded,
- * ordered into code, and run.
+/* The graph of scalar expressions that the compiler makes from a model. These files build, fold,
+ * differentiate and bound the graph, order it into code, and run the code.
  *
- * Nodes are numbered from 0 in an order in which every argument comes before its user; equal nodes
- * are one node (hash-consing), so that common subexpressions are computed once. Vectors and
- * matrices have been taken apart before. Blocks are nodes with several results: a law, a linear
- * solve; PICK takes one result out of a block.
+ * Nodes are numbered from 0; every argument has a smaller number than its user. Equal nodes are one
+ * node (hash-consing), so that the code computes a common subexpression once. The front end has
+ * already split vectors and matrices into scalars. Blocks are nodes with several results: a law, a
+ * linear solve. PICK takes one result out of a block.
  *
- * Memory comes from one arena. Where it is exhausted, `failed` is set, every constructor returns
- * node 0 (the constant 0), and the owner asks once at the end. A graph belongs to one thread: also
- * what takes it as const remembers values in it. An image may be shared: each run has its own work.
- */
+ * Memory comes from one arena. If the arena is exhausted, `failed` is set and every constructor
+ * returns node 0 (the constant 0); the owner checks `failed` once at the end. A graph belongs to
+ * one thread, because even functions that take it as const store values in it. Threads may share an
+ * image, because each run has its own work array. */
 #ifndef DRY_GRAPH_DAG_H
 #define DRY_GRAPH_DAG_H
 
@@ -32,13 +32,13 @@ typedef enum dry_op {
 #define BINARY(name, ...) DRY_OP_##name,
 #include "ops.def"
     /* three arguments */
-    DRY_OP_SELECT, /* a where c is not 0, else b: args c, a, b */
+    DRY_OP_SELECT, /* a if c is not 0, else b: args c, a, b */
     /* blocks, any number of arguments */
     DRY_OP_SOLVE,       /* n*n entries of A row by row, then n of b -> x, n results */
     DRY_OP_LAW,         /* packed parameters, inputs, states; tau implied -> forces, state rates */
     DRY_OP_LAW_JAC,     /* same arguments -> the law's Jacobian, row-major */
     DRY_OP_LAW_KINKS,   /* same arguments -> the law's switching functions */
-    DRY_OP_LAW_FASTEST, /* same arguments -> the fastest rate at which a state of it settles */
+    DRY_OP_LAW_FASTEST, /* same arguments -> the fastest rate at which one of its states settles */
     DRY_OP_LAW_START,   /* packed parameters, inputs -> states at the start */
     DRY_OP_PICK,        /* result `index` of block `args[0]` */
     DRY_N_OPS
@@ -55,14 +55,14 @@ typedef struct dry_dag dry_dag;
 typedef struct dry_block {
     const dry_law *law;
     int dim;
-    int elements; /* of the law; 1 where it has no count */
+    int elements; /* of the law; 1 if the law has no count */
 } dry_block;
 
 typedef enum dry_role { DRY_ROLE_ANY, DRY_ROLE_COULOMB, DRY_ROLE_CONTACT } dry_role;
 
 enum { DRY_MOST_PLACES = 3 };
 
-/* What a block is made of; one record for all blocks of a kind. */
+/* The contents of a block; all blocks of a kind share one record. */
 typedef struct dry_block_info {
     dry_op op;
     dry_block block;
@@ -95,17 +95,17 @@ dry_op dry_dag_op(const dry_dag *dag, dry_node node);
 const dry_node *dry_dag_args(const dry_dag *dag, dry_node node);             /* as in the view */
 const dry_block_info *dry_dag_block_info(const dry_dag *dag, dry_node node); /* of a block */
 dry_arena *dry_dag_arena(const dry_dag *dag);
-/* Makes room for `needed` entries of `size` bytes; false, and the arena has failed, without memory.
- */
+/* Makes room for `needed` entries of `size` bytes. Without memory it returns false, and the arena
+ * has failed. */
 bool dry_dag_grow(dry_arena *arena, void *array, int *capacity, int needed, size_t size);
 const char *dry_op_text(dry_op op); /* "+", "sin", ... */
 
 dry_node dry_dag_const(dry_dag *dag, double value);
 dry_node dry_dag_leaf(dry_dag *dag, dry_op op, int index); /* PAR, T, TAU, STATE, REF */
-/* These fold constants and the identities that are exact or harmless in floating point for finite
- * values: x+0, x*1, x*0 -> 0, x/1, 0/x -> 0, x-x -> 0, --x, x^1, x^2 -> x*x, x^0.5 -> sqrt, 0-x ->
- * -x, x + (-y) -> x - y, constants to the left of commutative products, select by a constant, ...
- */
+/* These fold constants. They also apply the identities that are exact or harmless in floating point
+ * for finite values: x+0, x*1, x*0 -> 0, x/1, 0/x -> 0, x-x -> 0, --x, x^1, x^2 -> x*x, x^0.5 ->
+ * sqrt, 0-x -> -x, x + (-y) -> x - y, constants to the left of commutative products, select by a
+ * constant, ... */
 dry_node dry_dag_un(dry_dag *dag, dry_op op, dry_node a);
 dry_node dry_dag_bin(dry_dag *dag, dry_op op, dry_node a, dry_node b);
 dry_node dry_dag_select(dry_dag *dag, dry_node c, dry_node a, dry_node b);
@@ -113,52 +113,56 @@ dry_node dry_dag_block(dry_dag *dag, dry_op op, dry_block block, const dry_node 
 dry_node dry_dag_pick(dry_dag *dag, dry_node block, int index);
 int dry_dag_results(const dry_dag *dag, dry_node block); /* how many results a block has */
 
-/* Rebuilds the graph with each REF i replaced by meaning[i] (a node that may hold REFs itself);
- * renamed[node] gives the new node of each old one (caller's array of dry_dag_count before the
- * call). Iterative. Returns -1, or the REF index that is part of a cycle. */
+/* Rebuilds the graph with each REF i replaced by meaning[i] (a node that may hold REFs itself).
+ * renamed[node] becomes the new node of each old one; the caller provides the array, with
+ * dry_dag_count entries from before the call. Iterative. Returns -1, or the REF index that is part
+ * of a cycle. */
 int dry_dag_resolve(dry_dag *dag, const dry_node *meaning, int n_refs, dry_node *renamed);
-/* Rebuilds the graph with each leaf[i] replaced by by[i], which may hold the leaf itself; renamed
- * as above. False without memory. */
+/* Rebuilds the graph with each leaf[i] replaced by by[i], which may hold the leaf itself. `renamed`
+ * is as above. Returns false without memory. */
 bool dry_dag_replace(dry_dag *dag, const dry_node *leaf, const dry_node *by, int n,
                      dry_node *renamed);
 
 /* What a node depends on. */
 enum { DRY_ON_PAR = 1, DRY_ON_T = 2, DRY_ON_STATE = 4, DRY_ON_TAU = 8, DRY_ON_REF = 16 };
 unsigned dry_dag_depends(const dry_dag *dag,
-                         dry_node node); /* known for each node when it is made */
-/* Whether it depends on constants and parameters alone. */
+                         dry_node node); /* computed for each node when it is made */
+/* Returns whether the node depends on constants and parameters alone. */
 bool dry_dag_is_static(const dry_dag *dag, dry_node node);
-/* Calls found(user, index) for each parameter that the node needs; false without memory, which may
- * be after some of them. */
+/* Calls found(user, index) for each parameter that the node needs. Returns false without memory,
+ * possibly after it has called `found` for some of them. */
 bool dry_dag_each_par(const dry_dag *dag, dry_node node, void (*found)(void *user, int index),
                       void *user);
-/* Whether two graphs have the same nodes, number by number, to the bits of their constants. */
+/* Returns whether two graphs have the same nodes, number by number, with bitwise equal constants.
+ */
 bool dry_dag_equal(const dry_dag *a, const dry_dag *b);
-/* Marks (1) in mark[0 .. count) every node that the root needs, itself included. */
+/* Marks (1) in mark[0 .. count) every node that the root needs, and the root itself. */
 void dry_dag_reach(const dry_dag *dag, dry_node root, unsigned char *mark);
 
 /* ---- derivative (diff.c) ----------------------------------------------------------- */
 
-/* d root / d variable, where `variable` is a leaf or a PICK, taken as independent: the derivative
- * does not look through a node equal to it. `frozen` (may be NULL, n_frozen nodes) are further
- * nodes that count as independent of the variable. MIN, MAX, ABS, SAT, SELECT differentiate by
- * branch. A LAW's results differentiate through LAW_JAC with respect to inputs and states; a
- * dependence through its packed parameters is taken for a coulomb law's F (df/dF = f/|f| in slip, 0
- * in stick: through SELECT) and is zero otherwise. */
+/* Returns d root / d variable. `variable` is a leaf or a PICK and counts as independent: the
+ * derivative does not look through a node equal to it. The nodes in `frozen` (may be NULL, n_frozen
+ * nodes) also count as independent of the variable. MIN, MAX, ABS, SAT, SELECT differentiate by
+ * branch. The results of a LAW differentiate through LAW_JAC with respect to inputs and states. The
+ * derivative with respect to the packed parameters covers only a coulomb law's F (df/dF = f/|f| in
+ * slip, 0 in stick: through SELECT); it is zero for all others. */
 dry_node dry_dag_diff(dry_dag *dag, dry_node root, dry_node variable, const dry_node *frozen,
                       int n_frozen);
-/* The time derivative along the motion: sum over states of d root/d x_i * rate[i] + d root/d t. */
+/* Returns the time derivative along the motion: sum over states of d root/d x_i * rate[i] + d
+ * root/d t. */
 dry_node dry_dag_time_derivative(dry_dag *dag, dry_node root, const dry_node *rate, int n_states);
 
 /* ---- bounds (interval.c) ----------------------------------------------------------- */
 
 typedef struct dry_interval {
-    double low, high; /* a NaN-free enclosure; [-inf, inf] where nothing is known */
+    double low, high; /* a NaN-free enclosure; [-inf, inf] if nothing is known */
 } dry_interval;
-/* What values a node can take with parameters at `par` and any t >= 0, tau >= 0 and any state.
- * Holds for finite values: a division by zero on the way is not looked for, and laws have
- * parameters in their ranges. Contact forces (result 0 of laws that never pull) are >= 0. Knows x*x
- * >= 0, x^even >= 0. */
+/* Returns bounds of the values that a node can take with the parameters at `par`, any t >= 0, any
+ * tau >= 0 and any state. The bounds hold for finite values: the function does not look for a
+ * division by zero on the way, and it assumes that the parameters of laws are in their ranges.
+ * Contact forces (result 0 of laws that never pull) are >= 0. The function knows x*x >= 0 and
+ * x^even >= 0. */
 dry_interval dry_dag_bounds(const dry_dag *dag, dry_node node, const double *par);
 
 /* ---- code (emit.c) and its run (eval.c) -------------------------------------------- */
@@ -171,33 +175,35 @@ typedef struct dry_section {
 
 typedef struct dry_image dry_image;
 
-/* Orders the nodes that the sections need into straight code with jumps (a branch of SELECT that is
- * needed nowhere else and costs more than a few operations runs only when it is chosen), one piece
- * of code per section plus one, run once, for what depends on constants and parameters alone.
- * NULL without memory. */
+/* Orders the nodes that the sections need into straight code with jumps. A branch of SELECT runs
+ * only when it is chosen, if nothing else needs it and it costs more than a few operations. Each
+ * section gets one piece of code. One more piece runs once; it computes what depends on constants
+ * and parameters alone. Returns NULL without memory. */
 dry_image *dry_image_new(const dry_dag *dag, int n_par, int n_states, const dry_section *sections,
                          int n_sections);
 void dry_image_free(dry_image *image);
-/* Bytes of the register file. */
+/* Returns the size of the register file in bytes. */
 size_t dry_image_work_size(const dry_image *image);
 int dry_image_length(const dry_image *image, int section); /* instructions; -1: the part run once */
-/* Where the states stand in a register file: dry_image_run copies them from elsewhere only. */
+/* Returns where the states are in a register file. dry_image_run copies them only if they are
+ * elsewhere. */
 double *dry_image_inputs(const dry_image *image, void *work);
-/* Sets up a register file for these parameters; to be done before dry_image_run. */
+/* Sets up a register file for these parameters. Call it before dry_image_run. */
 void dry_image_prepare(const dry_image *image, const double *par, void *work);
 /* Computes the roots of a section into out[0 .. n_roots). */
 void dry_image_run(const dry_image *image, int section, double t, double tau, const double *x,
                    double *out, void *work);
-/* The same with every law stuck or loose, as the branch says, for the check of the step. */
+/* Does the same with every law stuck or loose, as `branch` specifies, to check the step. */
 void dry_image_run_branch(const dry_image *image, int section, dry_branch branch, double t,
                           double tau, const double *x, double *out, void *work);
-/* Prints the code of a section, one instruction per line, with names of parameters and states. */
+/* Prints the code of a section, one instruction per line, with the names of parameters and states.
+ */
 void dry_image_print(const dry_image *image, int section, const char *const *par_names,
                      const char *const *state_names, FILE *stream);
 
-/* The value of one node by direct evaluation (slow; for compile time). overrides: values taken
- * instead of computing a node (NULL: none); one of the leaf TAU is the tau of the laws, too, which
- * else is 0. NaN where a REF is met. */
+/* Returns the value of one node by direct evaluation (slow; for compile time). `overrides` gives
+ * values that replace the computation of a node (NULL: none). An override of the leaf TAU also sets
+ * the tau of the laws, which is 0 otherwise. Returns NaN if it meets a REF. */
 typedef struct dry_override {
     dry_node node;
     double value;

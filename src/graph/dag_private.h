@@ -1,5 +1,5 @@
-/* What the files below the front end share: how nodes are stored, what each operation computes, and
- * the walk over a part of the graph that remembers what it has done. */
+/* What the files of the graph share: how they store nodes, what each operation computes, and the
+ * walk over a part of the graph that remembers its results. */
 #ifndef DRY_GRAPH_DAG_PRIVATE_H
 #define DRY_GRAPH_DAG_PRIVATE_H
 
@@ -14,12 +14,13 @@ double dry_op__value2(dry_op op, double a, double b);
 
 /* ---- blocks ------------------------------------------------------------------------ */
 
-/* Fills the record of a kind of block; false, and the arena has failed, without memory. */
+/* Fills the record of a kind of block. Without memory it returns false, and the arena has failed.
+ */
 bool dry_block__describe(dry_arena *arena, dry_op op, dry_block block, dry_block_info *info);
-/* A block of a law: the results from its packed parameters, inputs and states. */
+/* Computes the results of a law's block from its packed parameters, inputs and states. */
 void dry_block__law(const dry_block_info *info, const double *par, const double *u, const double *s,
                     double tau, dry_branch branch, double *results);
-/* x = A^-1 b; A is destroyed, b becomes x, NaN where A is singular. */
+/* x = A^-1 b. Destroys A; b becomes x, or NaN if A is singular. */
 void dry_block__solve(int n, double *A, double *b);
 
 /* ---- nodes ------------------------------------------------------------------------- */
@@ -39,7 +40,7 @@ typedef union dry_memo_cell {
     dry_interval interval;
 } dry_memo_cell;
 
-/* What a walk knows about the nodes: a cell holds where its stamp is the present generation. */
+/* What a walk knows about the nodes. A cell is valid if its stamp is the present generation. */
 typedef struct dry_memo {
     uint32_t generation;
     uint32_t *stamps;
@@ -66,7 +67,7 @@ struct dry_dag {
     dry_memo *memo;
 };
 
-/* Finds or adds a node as it is, without folding. */
+/* Finds a node or adds it as it is, without folding. */
 dry_node dry_dag__make(dry_dag *dag, dry_op op, int index, double value, const dry_node *args,
                        int n_args);
 
@@ -84,12 +85,12 @@ static inline bool dry_dag__is_const(const dry_dag *dag, dry_node node, double v
     return dag->nodes[node].op == DRY_OP_CONST && dag->nodes[node].value == value;
 }
 
-/* Whether its value is 0 or 1 (fold.c). */
+/* Returns whether the value of the node is always 0 or 1 (fold.c). */
 bool dry_dag__is_truth(const dry_dag *dag, dry_node node);
 
 /* ---- the walk (walk.c) ------------------------------------------------------------- */
 
-/* Forgets all cells and makes room for every node; false without memory. */
+/* Forgets all cells and makes room for every node. Returns false without memory. */
 bool dry_memo__begin(const dry_dag *dag);
 static inline bool dry_memo__known(const dry_memo *memo, dry_node node) {
     return memo->stamps[node] == memo->generation;
@@ -100,9 +101,9 @@ static inline void dry_memo__set(dry_memo *memo, dry_node node, dry_memo_cell ce
 }
 bool dry_memo__push(dry_memo *memo, int entry);
 
-/* Calls leave once for each unknown node that the root needs, after its arguments; leave sets the
- * node's cell. enter (may be NULL) is asked first: true where it has set the cell itself. The cost
- * is that of the nodes visited. False without memory. */
+/* Calls `leave` once for each unknown node that the root needs, after the node's arguments; `leave`
+ * sets the node's cell. The walk first calls `enter` (may be NULL), which returns true if it has
+ * set the cell itself. The cost is that of the nodes visited. Returns false without memory. */
 typedef struct dry_walk {
     void *context;
     bool (*enter)(void *context, dry_node node);

@@ -1,19 +1,20 @@
-/* The code that a model becomes: its instructions, its register file, and the stages that make it.
+/* The code that the compiler makes from a model: its instructions, its register file, and the
+ * stages that make it.
  *
  * The code is a stream of 32-bit words: an operation, then its operands. The register file is one
- * array of doubles:
- *     parameters | constants | run-once values | packs | t | tau | x | roots | gathered |
- * temporaries A pack holds the parameters of a law side by side, as the law wants them. */
+ * array of doubles: parameters | constants | run-once values | packs | t | tau | x | roots |
+ * gathered | temporaries
+ *
+ * A pack holds the parameters of a law side by side, as the law reads them. */
 #ifndef DRY_GRAPH_IMAGE_PRIVATE_H
 #define DRY_GRAPH_IMAGE_PRIVATE_H
 
 #include "dag_private.h"
 #include "order.h"
 
-/* (a first b) second c, each rounded by itself. X(first, second, value); the order of the rows is
- * that of first (ADD, SUB, MUL, DIV) times second (ADD, SUB, MUL, DIV, then SUB and DIV with c
- * first).
- */
+/* (a first b) second c; each operation rounds separately. X(first, second, value). The rows are in
+ * the order of first (ADD, SUB, MUL, DIV) times second (ADD, SUB, MUL, DIV, then SUB and DIV with c
+ * first). */
 #define DRY_FUSED_CODES(X)                                                                         \
     X(ADD, ADD, (a + b) + c)                                                                       \
     X(ADD, SUB, (a + b) - c)                                                                       \
@@ -40,13 +41,14 @@
     X(DIV, FROM, c - (a / b))                                                                      \
     X(DIV, UNDER, c / (a / b))
 
-/* Codes are the operations from NEG to SELECT and, behind them, these. Operands: d a register that
- * is written, r one that is read, n a number, b a row of the blocks, j a place in the code. */
+/* The codes are the operations from NEG to SELECT, and then these. Operands: d a register that the
+ * instruction writes, r a register that it reads, n a number, b a row of the blocks, j a place in
+ * the code. */
 typedef enum dry_code {
     DRY_CODE_END = DRY_N_OPS,
     DRY_CODE_MOVE,      /* d r */
     DRY_CODE_JUMP,      /* j */
-    DRY_CODE_UNLESS,    /* j r: jumps where r is 0 */
+    DRY_CODE_UNLESS,    /* j r: jumps if r is 0 */
     DRY_CODE_UNLESS_LT, /* j r r: jumps unless the first is less than the second */
     DRY_CODE_UNLESS_LE, /* j r r */
     DRY_CODE_GATHER,    /* d n, then n times r: copies them side by side */
@@ -64,7 +66,7 @@ enum { DRY_N_SECONDS = 6 };
 
 /* ---- the image --------------------------------------------------------------------- */
 
-/* Roots first .. first + n of a section are registers from .. from + n. */
+/* Roots first .. first + n of a section are in registers from .. from + n. */
 typedef struct dry_run_of_roots {
     int first, from, n;
 } dry_run_of_roots;
@@ -76,7 +78,7 @@ typedef struct dry_piece {
     int n_runs;
 } dry_piece;
 
-/* Copies made once, after the run-once code: parameters of laws into packs. */
+/* Copies of law parameters into packs; made once, after the run-once code. */
 typedef struct dry_copy {
     int to, from;
 } dry_copy;
@@ -92,12 +94,13 @@ struct dry_image {
     dry_block_info *blocks;
     uint32_t *code;
     size_t n_words;
-    dry_piece *pieces; /* the sections, then the part run once */
-    int *pack_of;      /* while it is made: by node, where a block's parameters are; -1: nowhere */
-    int *home;         /* while it is made: by node, the register it always has; -1: none */
+    dry_piece *pieces; /* the sections, then the piece that runs once */
+    int *pack_of; /* during construction: by node, where a block's parameters are; -1: nowhere */
+    int *home;    /* during construction: by node, its permanent register; -1: none */
 };
 
-/* A scalar law with an instruction of its own, whose two results are in registers of their own. */
+/* Returns whether a block is a scalar law with its own instruction, whose two results have their
+ * own registers. */
 static inline bool dry_block__is_split(const dry_block_info *info) {
     return info->op == DRY_OP_LAW && (info->role == DRY_ROLE_CONTACT ||
                                       (info->role == DRY_ROLE_COULOMB && info->block.dim == 1));
@@ -105,14 +108,14 @@ static inline bool dry_block__is_split(const dry_block_info *info) {
 
 /* ---- registers of leaves (layout.c) ------------------------------------------------ */
 
-/* Gives every leaf and run-once value that the sections need its register, and the areas their
- * places. `once` becomes the list of run-once values, to be freed. False without memory. */
+/* Gives a register to every leaf and run-once value that the sections need, and places the areas.
+ * `once` becomes the list of run-once values; the caller frees it. Returns false without memory. */
 bool dry_image__lay_out(dry_image *image, const dry_dag *dag, const dry_section *sections,
                         dry_node **once, int *n_once);
 
 /* ---- code (emit.c) ----------------------------------------------------------------- */
 
-/* Appends the code of one piece; false without memory. */
+/* Appends the code of one piece. Returns false without memory. */
 bool dry_image__emit(dry_image *image, const dry_dag *dag, dry_piece *piece, const dry_node *roots,
                      int n_roots, bool once, size_t *code_capacity);
 

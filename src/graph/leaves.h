@@ -1,17 +1,18 @@
-/* Which states a node of the graph needs, at a cost proportional to what is below it. */
+/* Finds the states that a node of the graph needs, at a cost proportional to what is below the
+ * node. */
 #ifndef DRY_GRAPH_LEAVES_H
 #define DRY_GRAPH_LEAVES_H
 
 #include "dag.h"
 
-/* Scratch of the walk, for the graph as it was when it was sized. */
+/* Scratch memory of the walk, for the graph as it was when the scratch was sized. */
 typedef struct dry_leaves {
     const dry_dag *dag;
     unsigned char *mark;
     dry_node *stack, *seen;
 } dry_leaves;
 
-/* Makes room for the graph as it is now; false without memory. */
+/* Makes room for the graph as it is now. Returns false without memory. */
 bool dry_leaves_size(dry_leaves *leaves, const dry_dag *dag);
 void dry_leaves_free(dry_leaves *leaves);
 

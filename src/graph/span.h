@@ -1,7 +1,7 @@
 /* Intervals of numbers.
  *
- * The bounds enclose what the program computes, not the exact values: + - * / sqrt are monotonic
- * also after rounding, so that the operation on the ends needs no widening and 0 stays 0; other
+ * The bounds enclose what the program computes, not the exact values. + - * / sqrt are monotonic
+ * even after rounding, so that the operation on the ends needs no widening and 0 stays 0. Other
  * functions of the C library are widened by a few units in the last place. Infinite ends stand for
  * finite values of any size: 0 times an infinite end is 0. */
 #ifndef DRY_GRAPH_SPAN_H
@@ -18,7 +18,7 @@ static const span whole = {-(double)INFINITY, (double)INFINITY};
 static inline double low_of(double a, double b) { return a < b ? a : b; }
 static inline double high_of(double a, double b) { return a > b ? a : b; }
 
-/* A NaN at either end: nothing is known. */
+/* If either end is NaN, nothing is known. */
 static inline span between(double low, double high) {
     return low <= high ? (span){low, high} : whole;
 }
@@ -33,7 +33,8 @@ static inline span clip(span a, double low, double high) {
 
 static inline span turned(span a) { return (span){-a.high, -a.low}; }
 
-/* Room for the error of a library function, which keeps the sign: an end at 0 stays. */
+/* Allows for the error of a library function. Such a function keeps the sign, so that an end at 0
+ * stays 0. */
 static inline double margin(double end) {
     return end == 0.0 ? 0.0 : 8.0 * DBL_EPSILON * fabs(end) + DBL_MIN;
 }

@@ -32,7 +32,7 @@ const char *dry_message_word(int index) { return table[index].word; }
 const char *dry_message_text(int index) { return table[index].text; }
 const char *dry_message_way_out(int index) { return table[index].way_out; }
 
-/* The text of a row with {1}.. replaced; cut at the size of the buffer. */
+/* Returns the text of a row with {1}.. replaced, cut at the size of the buffer. */
 static void fill(char *out, size_t size, const char *format, const char *const *args, int n_args) {
     size_t length = 0;
     for (const char *c = format; *c && length + 1 < size; c++) {
@@ -56,7 +56,7 @@ static const char *keep(dry_diagnostics *diag, const char *text) {
     return copy ? copy : "";
 }
 
-/* One place says one thing once: later messages there are usually consequences. */
+/* Each place gets only one message, because later messages there are usually consequences. */
 static bool already_said(const dry_diagnostics *diag, dry_place at, dry_msg id) {
     for (int i = 0; i < diag->n_said; i++) {
         const dry_diagnostic *said = &diag->said[i];
@@ -128,8 +128,8 @@ enum { LONGEST = 64 };
 
 static int least_of(int a, int b) { return a < b ? a : b; }
 
-/* Edit distance: letters that are missing, too many, others, or two exchanged; large if a name is
- * very long. */
+/* Returns the edit distance. It counts letters that are missing, added or changed, and two letters
+ * that are exchanged. It is large if a name is very long. */
 static int distance(const char *a, const char *b) {
     const int n = (int)strlen(a), m = (int)strlen(b);
     if (n > LONGEST || m > LONGEST) return LONGEST;
@@ -148,7 +148,7 @@ static int distance(const char *a, const char *b) {
     return rows[n % 3][m];
 }
 
-/* A guess that is wrong misleads: short names must be nearly equal. */
+/* A wrong guess misleads the reader, so that short names must be nearly equal. */
 const char *dry_diag_nearest(const char *name, const char *const *candidates, int n) {
     const char *best = NULL;
     int length = (int)strlen(name), least = length <= 4 ? 1 : length <= 9 ? 2 : 3;

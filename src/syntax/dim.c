@@ -44,7 +44,7 @@ dry_dim dry_dim_unknown(dry_dims *dims) {
     return dim;
 }
 
-/* dim *= unknown^exponent; false where there is no room for another unknown. */
+/* dim *= unknown^exponent. Returns false if there is no room for another unknown. */
 static bool multiply_unknown(dry_dim *dim, int unknown, double exponent) {
     for (int i = 0; i < dim->n; i++) {
         if (dim->unknown[i] != unknown) continue;
@@ -70,8 +70,8 @@ static bool multiply(dry_dim *dim, const dry_dim *by, double exponent) {
     return fits;
 }
 
-/* What an unknown is known to be, looking two steps far: chains of them get shorter with each use.
- */
+/* Returns what is known about an unknown. It looks two steps ahead, so that chains of unknowns get
+ * shorter with each use. */
 static dry_dim meaning_of(dry_dims *dims, int unknown) {
     const dry_dim meaning = dims->meaning[unknown];
     dry_dim farther = {0};
@@ -112,7 +112,7 @@ dry_dim dry_dim_combine(dry_dims *dims, dry_dim a, double x, dry_dim b, double y
     b = dry_dim_resolve(dims, b);
     bool fits = multiply(&product, &a, x);
     fits = multiply(&product, &b, y) && fits;
-    return fits ? product : dry_dim_unknown(dims); /* too many unknowns to tell anything */
+    return fits ? product : dry_dim_unknown(dims); /* too many unknowns to draw a conclusion */
 }
 
 bool dry_dim_unify(dry_dims *dims, dry_dim a, dry_dim b) {
@@ -201,7 +201,7 @@ typedef struct unit {
     double factor;
     double power[DRY_N_BASES];
     bool prefixes;  /* takes SI prefixes */
-    const char *si; /* in SI, where its dimension forgets something; "": nothing */
+    const char *si; /* in SI, if its dimension loses part of its meaning; "": nothing is lost */
 } unit;
 
 #define PI 3.14159265358979323846
@@ -251,7 +251,7 @@ static const unit *find_prefixed(const char *text, size_t length, double *factor
     return found;
 }
 
-/* The exponent behind a unit's name: ^2, ^-1, superscript 2 or 3, or 1. */
+/* Reads the exponent after a unit's name: ^2, ^-1, superscript 2 or 3, or 1. */
 static const char *read_exponent(const char *c, double *exponent) {
     *exponent = 1.0;
     if (!strncmp(c, "\xC2\xB2", 2) || !strncmp(c, "\xC2\xB3", 2)) {
@@ -266,7 +266,7 @@ static const char *read_exponent(const char *c, double *exponent) {
                : NULL;
 }
 
-/* Skips white space and product signs; tells whether a slash was among them. */
+/* Skips white space and product signs; reports whether a slash was among them. */
 static const char *separators(const char *c, bool *divide) {
     *divide = false;
     for (;; c++) {
@@ -284,7 +284,8 @@ static size_t word_length(const char *c) {
     return !length && !strncmp(c, "\xC2\xB5", 2) ? 2 + strcspn(c + 2, "^*/ .\xC2") : length;
 }
 
-/* A unit with its exponent; what stands behind it, NULL where it is not understood. */
+/* Reads a unit with its exponent. Returns the text after it, or NULL if it does not understand the
+ * unit. */
 static const char *read_unit(const char *c, const unit **u, double *scale, double *exponent) {
     const size_t length = word_length(c);
     *u = find_prefixed(c, length, scale);

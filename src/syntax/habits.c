@@ -1,5 +1,5 @@
-/* habits: what is said about a statement that cannot be read, if it is written as in another
- * language (habits.def has the patterns and the ways out). */
+/* habits: the message about a statement that the parser cannot read because it is written as in
+ * another language. habits.def has the patterns and the ways out. */
 #include "habits.h"
 
 #include <string.h>
@@ -55,7 +55,7 @@ static bool is_comparison(const dry_token *token) {
     return false;
 }
 
-/* Whether the token is one of the words of one|another. */
+/* Returns whether the token is one of the words of one|another. */
 static bool is_word(const element *e, const dry_token *token) {
     const size_t n = strlen(token->text);
     if (token->kind == DRY_TOK_STRING || token->kind == DRY_TOK_UNIT) return false;
@@ -70,7 +70,8 @@ static bool is_word(const element *e, const dry_token *token) {
     return false;
 }
 
-/* Whether an element stands for one token, whose kind is fitting; `kept`: it counts as {k}. */
+/* Returns whether an element stands for one token and the token's kind fits. `kept`: the token
+ * counts as {k}. */
 static bool fits_token(const element *e, const dry_token *token, bool *kept) {
     static const struct {
         const char *name;
@@ -86,13 +87,13 @@ static bool fits_token(const element *e, const dry_token *token, bool *kept) {
 
 /* ---- several tokens ------------------------------------------------------------------- */
 
-/* How a token changes the depth of brackets. */
+/* Returns how a token changes the depth of brackets. */
 static int bracket(const dry_token *token) {
     if (token->kind != DRY_TOK_SIGN || token->text[1]) return 0;
     return strchr("([", token->text[0]) ? 1 : strchr(")]", token->text[0]) ? -1 : 0;
 }
 
-/* Where an expression outside of brackets ends. */
+/* Returns whether an expression outside of brackets ends here. */
 static bool ends_expression(const dry_token *token) {
     static const char *const words[] = {",", "=", "if", "then", "else", "with", "for", "against"};
     if (token->kind == DRY_TOK_FOREIGN) return true;
@@ -113,8 +114,8 @@ static bool keep(search *s, const dry_token *from, const dry_token *to, const ch
     return false;
 }
 
-/* EXPR and ARGS: the fewest tokens, with their brackets closed, with which the rest fits; at the
- * end of a pattern all that belongs to them. */
+/* EXPR and ARGS take the fewest tokens, with closed brackets, with which the rest fits. At the end
+ * of a pattern they take everything that belongs to them. */
 static bool fits_several(search *s, bool list, const char *rest, const dry_token *from) {
     int depth = 0;
     for (const dry_token *to = from;; to++) {
@@ -147,7 +148,7 @@ static bool fits_one(search *s, const element *e, const char *rest, const dry_to
     return kept ? keep(s, token, token + 1, rest) : fits(s, rest, token + 1);
 }
 
-/* Whether the tokens from here on fit the pattern. */
+/* Returns whether the tokens from here on fit the pattern. */
 static bool fits(search *s, const char *pattern, const dry_token *token) {
     element e;
     if (++s->tries > MOST_TRIES) return false;
@@ -161,7 +162,7 @@ static bool fits(search *s, const char *pattern, const dry_token *token) {
 
 /* ---- what is said ----------------------------------------------------------------------- */
 
-/* The way out with {k} replaced by what was found; blanks at its end are cut. */
+/* Returns the way out with each {k} replaced by the tokens found, without blanks at its end. */
 static const char *fill(dry_parser *ps, const search *s, const char *format) {
     char text[500];
     size_t length = 0;

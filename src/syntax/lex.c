@@ -9,7 +9,7 @@ typedef struct lexer {
     int line, column;
     int depth;      /* of ( and [ */
     dry_place open; /* the outermost bracket that is open */
-    bool faulty;    /* something of the statement has been reported, and may be missing */
+    bool faulty;    /* a fault of the statement has been reported, and something may be missing */
     dry_token *token;
     int n, room;
     dry_diagnostics *diag;
@@ -21,16 +21,16 @@ static const char *const keywords[] = {
     "else",   "and",   "or",      "not",  "against",  "from", "to",
 };
 
-enum { N_STARTING = 11 }; /* of them begin a statement */
+enum { N_STARTING = 11 }; /* of these begin a statement */
 enum { MOST_TOKENS = 2000000 };
 
-/* Keywords after which a statement goes on in the next line. */
+/* Keywords after which a statement continues on the next line. */
 static const char *const connecting[] = {"in",  "with", "for", "if",      "then", "else",
                                          "and", "or",   "not", "against", "from", "to"};
 
-/* A sign, and what it is read as. Signs of other languages have a way out, which is told; read as
- * "" they become a FOREIGN token, as a line end they end the statement, as # the line, as a blank
- * they are passed over. */
+/* A sign, and what the lexer reads it as. A sign of another language has a way out, which the
+ * message shows. Read as "", the sign becomes a FOREIGN token; as a line end, it ends the
+ * statement; as #, it ends the line; as a blank, it is skipped. */
 typedef struct sign {
     const char *text, *as, *way_out;
 } sign;
@@ -42,7 +42,7 @@ static const char plain_quote[] = "write \" instead";
 static const char rate_of_state[] = "write x' for the rate of a state x; for x'' declare a state "
                                     "for x', because equations are of first order";
 
-/* If one begins like another, the longer one comes first. */
+/* If one sign is the beginning of another, the longer one comes first. */
 static const sign signs[] = {
     {"**", "^", "use `^` for powers"},
     {"//", "#", "begin a comment with #"},
@@ -159,7 +159,7 @@ static bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/* Bytes of a Greek letter (U+0370 .. U+03FF) or the micro sign at c, else 0. */
+/* Returns the bytes of a Greek letter (U+0370 .. U+03FF) or the micro sign at c, else 0. */
 static int greek(const char *c, const char *end) {
     if (end - c < 2) return 0;
     unsigned char a = (unsigned char)c[0], b = (unsigned char)c[1];
@@ -173,7 +173,7 @@ static int name_part(const lexer *lx, const char *c, bool first) {
     return greek(c, lx->end);
 }
 
-/* The length in bytes of the UTF-8 character at c, 0 where it is not one. */
+/* Returns the length in bytes of the UTF-8 character at c, or 0 if it is not one. */
 static int utf8(const char *c, const char *end) {
     unsigned char a = (unsigned char)*c;
     int n = a < 0x80                ? 1
@@ -187,8 +187,8 @@ static int utf8(const char *c, const char *end) {
     return n;
 }
 
-/* Whether the character at c turns the direction of the text around it: U+061C, U+200E, U+200F,
- * U+202A .. U+202E, U+2066 .. U+2069. */
+/* Returns whether the character at c changes the direction of the text around it: U+061C, U+200E,
+ * U+200F, U+202A .. U+202E, U+2066 .. U+2069. */
 static bool turns_direction(const char *c, const char *end) {
     const unsigned char *b = (const unsigned char *)c;
     if (end - c >= 2 && b[0] == 0xD8 && b[1] == 0x9C) return true;
@@ -217,7 +217,7 @@ static void say_bad_byte(lexer *lx, dry_place at, const char *c, int bytes) {
         DRY_SAY(lx->diag, at, STRANGE_CHARACTER, dry_arena_text(lx->diag->arena, c, (size_t)bytes));
 }
 
-/* Units and titles hold any text, but text: the first byte that is none is reported. */
+/* Units and titles may hold any text. The lexer reports the first byte that is not text. */
 static bool check_text(lexer *lx, const char *from, const char *to) {
     for (const char *c = from; c < to;) {
         int n = utf8(c, to);
@@ -259,7 +259,7 @@ static void add(lexer *lx, dry_tok kind, const char *text, int length, double va
         (dry_token){kind, {lx->line, lx->column, length}, text, value, lx->at, lx->at};
 }
 
-/* Adds the token of the bytes up to `to` and moves behind them. */
+/* Adds the token of the bytes up to `to` and moves past them. */
 static void take(lexer *lx, dry_tok kind, const char *text, const char *to, double value) {
     int length = characters(lx->at, to);
     add(lx, kind, text, length, value);
@@ -270,13 +270,14 @@ static void take(lexer *lx, dry_tok kind, const char *text, const char *to, doub
     }
 }
 
-/* The text of the token tells whether something of the statement has been reported. */
+/* The text of the token records whether a fault in the statement has been reported. */
 static void end_statement(lexer *lx, int length) {
     add(lx, DRY_TOK_NEWLINE, lx->faulty ? DRY_TOK_FAULTY : "", length, 0.0);
     lx->faulty = false;
 }
 
-/* A keyword that begins a statement cannot stand inside brackets: one was forgotten. */
+/* A keyword that begins a statement cannot stand inside brackets, so that a closing bracket is
+ * missing. */
 static void close_brackets(lexer *lx) {
     DRY_SAY(lx->diag, lx->open, BRACKET_NOT_CLOSED, "");
     lx->depth = 0;
@@ -284,7 +285,8 @@ static void close_brackets(lexer *lx) {
     end_statement(lx, 1);
 }
 
-/* Whether a dot stands right before: what follows is a member, whatever it is called. */
+/* Returns whether a dot stands right before. If so, what follows is a member, whatever its name is.
+ */
 static bool is_member(const lexer *lx) {
     const dry_token *last = lx->n ? &lx->token[lx->n - 1] : NULL;
     return last && last->kind == DRY_TOK_SIGN && !strcmp(last->text, ".") && last->to == lx->at;
@@ -324,7 +326,7 @@ static void lex_number(lexer *lx) {
     take(lx, DRY_TOK_NUMBER, text, to, value);
 }
 
-/* unit = "[" text "]" behind a number, on the same line */
+/* unit = "[" text "]" after a number, on the same line */
 static bool lex_unit(lexer *lx) {
     if (!lx->n || lx->token[lx->n - 1].kind != DRY_TOK_NUMBER || *lx->at != '[') return false;
     const char *to = lx->at + 1;
@@ -353,12 +355,12 @@ static void lex_string(lexer *lx) {
     }
 }
 
-/* The first byte of CR LF, or a CR that ends the text. */
+/* Returns whether this is the first byte of CR LF, or a CR that ends the text. */
 static bool is_line_end(const lexer *lx) {
     return *lx->at == '\r' && (lx->at + 1 == lx->end || lx->at[1] == '\n');
 }
 
-/* To its end, or to a CR that would be meant as one. */
+/* Skips to the end of the line, or to a CR that the writer may mean as a line end. */
 static void skip_line(lexer *lx) {
     while (lx->at < lx->end && *lx->at != '\n' && (*lx->at != '\r' || is_line_end(lx))) lx->at++;
 }
@@ -369,7 +371,8 @@ const char *dry_syntax__way_out_of_sign(const char *text) {
     return "";
 }
 
-/* What is read as another sign may be meant as something else: the statement is faulty. */
+/* The writer may mean something else by a sign that is read as another, so that the statement is
+ * faulty. */
 static void say_foreign(lexer *lx, const sign *row, int length) {
     const dry_place at = {lx->line, lx->column, length};
     DRY_SAY(lx->diag, at, FOREIGN_SIGN, row->text);
@@ -377,7 +380,7 @@ static void say_foreign(lexer *lx, const sign *row, int length) {
     if (!strchr("#\n ", row->as[0])) lx->faulty = true;
 }
 
-/* Passes over a sign that is read as a comment, a line end or a blank. */
+/* Skips a sign that is read as a comment, a line end or a blank. */
 static void pass_over(lexer *lx, const sign *row, int length) {
     if (row->as[0] == '#') {
         skip_line(lx);
@@ -404,7 +407,7 @@ static const sign *sign_at(const lexer *lx) {
     return NULL;
 }
 
-/* A ; inside brackets, as in [1, 2; 3, 4], ends no statement. */
+/* A ; inside brackets, as in [1, 2; 3, 4], does not end a statement. */
 static bool is_foreign(const lexer *lx, const sign *row) {
     return !row->as[0] || (row->as[0] == '\n' && lx->depth > 0);
 }
@@ -431,7 +434,7 @@ static bool lex_sign(lexer *lx) {
     return true;
 }
 
-/* Whether the statement cannot have ended with the last token. */
+/* Returns whether the statement cannot have ended with the last token. */
 static bool goes_on(const lexer *lx) {
     if (lx->depth > 0) return true;
     if (!lx->n) return true; /* blank lines before the first statement */
@@ -462,8 +465,8 @@ static void lex_bad(lexer *lx) {
     lx->column++;
 }
 
-/* Characters that turn the direction of text are refused everywhere, in comments too: with them a
- * reader sees another model than the compiler. */
+/* The lexer refuses characters that change the direction of text everywhere, in comments too,
+ * because with them a reader sees a different model than the compiler. */
 static void refuse_turned_text(lexer *lx) {
     int line = 1;
     const char *from = lx->at; /* of the line */

@@ -111,7 +111,7 @@ static void expect(dry_parser *ps) {
     dry_syntax__add(ps, stmt);
 }
 
-/* Takes `x`, `x[i]` apart; false where the left side is something else. */
+/* Splits `x`, `x[i]` into name and index. Returns false if the left side is something else. */
 static bool left_name(const dry_expr *left, dry_stmt *stmt) {
     if (left->kind == DRY_EX_INDEX && left->n_args == 2) {
         stmt->index = left->arg[1];
@@ -144,7 +144,8 @@ static bool is_prime(const dry_expr *expr) {
     return expr->kind == DRY_EX_UNARY && expr->text[0] == '\'';
 }
 
-/* The state in what other languages write for a rate: der(x), dx/dt, M*der(x), M*dx/dt; or NULL. */
+/* Returns the state in what other languages write for a rate: der(x), dx/dt, M*der(x), M*dx/dt; or
+ * NULL. */
 static const char *rate_of(const dry_expr *left) {
     static const char *const names[] = {"der", "ddt", "diff", "dt"};
     if (left->kind == DRY_EX_BINARY && left->text[0] == '*') return rate_of(left->arg[1]);
@@ -159,13 +160,13 @@ static const char *rate_of(const dry_expr *left) {
                                                                                 : NULL;
 }
 
-/* What a failed statement says about its names is not known: they are not reported as undefined. */
+/* A failed statement may have defined its names, so that they must not be reported as undefined. */
 static void lose_name(dry_parser *ps, const char *name) {
     if (!ps->lost) ps->lost = dry_arena_take(ps->diag->arena, sizeof *ps->lost * MOST_LOST);
     if (ps->lost && ps->n_lost < MOST_LOST) ps->lost[ps->n_lost++] = name;
 }
 
-/* Told also beside a fault in the left side itself. */
+/* Reports the bad left side even if the left side itself has a fault. */
 static bool need_left_name(dry_parser *ps, const dry_expr *left, dry_stmt *stmt) {
     if (left_name(left, stmt)) return true;
     const char *x = rate_of(left);

@@ -174,7 +174,7 @@ static const dry_expr *primary(dry_parser *ps) {
     return &dry_syntax__broken;
 }
 
-/* x[i], x[i, j]; what may be meant as a unit is kept for the message. */
+/* x[i], x[i, j]. Text that may be meant as a unit is kept for the message. */
 static const dry_expr *index_of(dry_parser *ps, const dry_expr *base) {
     const char *unit = dry_syntax__peek_unit(ps);
     dry_syntax__advance(ps);
@@ -204,7 +204,7 @@ const dry_expr *dry_syntax__postfix(dry_parser *ps) {
     return expr;
 }
 
-/* Counts the nesting; false, and reported, where it is too deep for the stack. */
+/* Counts the nesting. If it is too deep for the stack, reports that and returns false. */
 static bool enter(dry_parser *ps) {
     if (++ps->nesting <= DEEPEST_NESTING) return true;
     DRY_PARSE_FAIL(ps, ps->token->at, TOO_DEEP, "");

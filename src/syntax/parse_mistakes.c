@@ -1,4 +1,4 @@
-/* parse_mistakes: what is said about a token that does not fit. */
+/* parse_mistakes: the messages about a token that does not fit. */
 #include "habits.h"
 
 #include <string.h>
@@ -12,14 +12,14 @@ static const char *describe(dry_parser *ps) {
     return dry_diag_text(ps->diag, format, token->text);
 }
 
-/* Whether the lexer has reported that something is missing in the statement. */
+/* Returns whether the lexer has reported that something is missing in the statement. */
 static bool is_faulty(const dry_parser *ps) {
     const dry_token *token = ps->token;
     while (!dry_syntax__at_end(token)) token++;
     return !strcmp(token->text, DRY_TOK_FAULTY);
 }
 
-/* The first sign of another language in the statement, or NULL. */
+/* Returns the first sign of another language in the statement, or NULL. */
 static const dry_token *foreign_sign(const dry_parser *ps) {
     const dry_token *token = ps->first;
     while (!dry_syntax__at_end(token) && token->kind != DRY_TOK_FOREIGN) token++;
@@ -31,7 +31,7 @@ static void say_foreign(dry_parser *ps, const dry_token *sign) {
     dry_diag_way_out(ps->diag, "%s", dry_syntax__way_out_of_sign(sign->text));
 }
 
-/* Whether something can end with this token, and begin with that one. */
+/* Return whether an operand can end with this token, or begin with it. */
 static bool ends(const dry_token *token) {
     const bool sign = token->kind == DRY_TOK_SIGN && strchr(")]'", token->text[0]);
     return sign || token->kind == DRY_TOK_NUMBER || token->kind == DRY_TOK_UNIT ||
@@ -48,7 +48,7 @@ static bool is_key(const dry_token *token) {
            !strcmp(token[1].text, "=");
 }
 
-/* Whether the statement or the bracket under way has several things, separated by commas. */
+/* Returns whether the current statement or bracket takes several items, separated by commas. */
 static bool takes_commas(const dry_parser *ps) {
     static const char *const words[] = {"param", "state", "run", "plot"};
     int depth = 0;

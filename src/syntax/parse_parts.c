@@ -1,4 +1,4 @@
-/* parse_parts: the grammar of parts: what has a dot in its name, `part`, `connect` and `+=`. */
+/* parse_parts: the grammar of parts: names with dots, `part`, `connect` and `+=`. */
 #include "parse_private.h"
 
 #include <string.h>
@@ -45,7 +45,7 @@ void dry_syntax__part(dry_parser *ps) {
     dry_syntax__add(ps, stmt);
 }
 
-/* Whether the next token is this name, which has a meaning behind ports only. */
+/* Returns whether the next token is this name, which has a meaning only after ports. */
 static bool accept_name(dry_parser *ps, const char *name) {
     if (ps->token->kind != DRY_TOK_NAME || strcmp(ps->token->text, name) != 0) return false;
     dry_syntax__advance(ps);

@@ -24,7 +24,7 @@ static bool is_unit(const char *text) {
 /* [1] is an index. */
 static bool has_letter(const char *text) { return text[strspn(text, "0123456789 ")] != 0; }
 
-/* The closing bracket of what may be a unit, or NULL. */
+/* Returns the closing bracket of what may be a unit, or NULL. */
 static const dry_token *closing(const dry_parser *ps) {
     const dry_token *from = ps->token, *to = from;
     if (!dry_syntax__is(ps, "[")) return NULL;
@@ -87,7 +87,8 @@ const dry_expr *dry_syntax__in_unit(dry_parser *ps, const dry_expr *a, const cha
     return dry_syntax__binary(ps, a->at, "*", number_in(ps, a->at, "1", 1.0, unit, at), a);
 }
 
-/* The value of numbers without units, pi, and + - * / ^ of them; false for anything else. */
+/* Computes the value of numbers without units, pi, and + - * / ^ of them. Returns false for
+ * anything else. */
 static bool constant(const dry_expr *a, double *value) {
     double x, y;
     *value = a->kind == DRY_EX_NUMBER ? a->value : 3.14159265358979323846;
@@ -123,8 +124,8 @@ const dry_expr *dry_syntax__group_unit(dry_parser *ps, const dry_expr *a) {
 
 /* ---- what has two readings ------------------------------------------------------------ */
 
-/* Whether an expression is made of numbers without dimension alone: literals, pi, functions of
- * them such as sqrt(2) and cos(30 [deg]). */
+/* Returns whether an expression consists only of numbers without dimension: literals, pi, functions
+ * of them such as sqrt(2) and cos(30 [deg]). */
 static bool is_literal(const dry_parser *ps, const dry_expr *a, bool inside_call) {
     dry_dim dim;
     const dry_dim pure = {0};
@@ -139,14 +140,16 @@ static bool is_literal(const dry_parser *ps, const dry_expr *a, bool inside_call
     return true;
 }
 
-/* The unit token of the number after an operator, with its sign; NULL if it has none. */
+/* Returns the unit token of the number (which may have a sign) after an operator, or NULL if it has
+ * none. */
 static const dry_token *unit_after(const dry_token *sign) {
     const dry_token *at = sign + 1;
     while (at->kind == DRY_TOK_SIGN && (!strcmp(at->text, "-") || !strcmp(at->text, "+"))) at++;
     return at->kind == DRY_TOK_NUMBER && at[1].kind == DRY_TOK_UNIT ? at + 1 : NULL;
 }
 
-/* All of it in the unit: (1/2) [mm], or 1 [m]*(sqrt(2)/2) if it is more than numbers. */
+/* Writes the whole expression in the unit: (1/2) [mm], or 1 [m]*(sqrt(2)/2) if it is more than
+ * numbers. */
 static const char *all_in_unit(dry_parser *ps, const char *all, bool plain, const char *unit) {
     return plain ? dry_diag_text(ps->diag, "(%s) [%s]", all, unit)
                  : dry_diag_text(ps->diag, "1 [%s]*(%s)", unit, all);
@@ -182,7 +185,8 @@ bool dry_syntax__unit_of_power(dry_parser *ps, const dry_token *first, const dry
 
 /* ---- a unit after a name that is defined ------------------------------------------------ */
 
-/* Or may define it, in a statement that cannot be read. */
+/* Returns whether the text defines the name, or may define it in a statement that the parser cannot
+ * read. */
 static bool defines(const dry_parser *ps, const char *name) {
     const dry_stmt *stmt = (const dry_stmt *)(void *)ps->statements.item;
     for (int i = 0; i < ps->statements.n; i++)
@@ -192,7 +196,7 @@ static bool defines(const dry_parser *ps, const char *name) {
     return false;
 }
 
-/* Whether a name in the brackets is defined in the text, or is the index of the loop. */
+/* Returns whether the text defines a name in the brackets, or the name is the index of the loop. */
 static bool is_index(const dry_parser *ps, const dry_stmt *stmt, const dry_expr *expr) {
     if (expr->kind == DRY_EX_NAME)
         return defines(ps, expr->text) || (stmt->loop && !strcmp(stmt->loop, expr->text));

@@ -5,7 +5,7 @@
 
 /* ---- what a block is made of ------------------------------------------------------- */
 
-/* The two resolvents have an instruction, which reads these parameters. */
+/* Each of the two resolvents has its own instruction, which reads these parameters. */
 static const struct {
     dry_role role;
     const char *params[DRY_MOST_PLACES];
@@ -38,8 +38,8 @@ static int count_results(const dry_block_info *info, const double *par) {
     }
 }
 
-/* Numbers of states and of kinks depend on the parameters through the count alone, so that the
- * defaults tell them. */
+/* The numbers of states and of kinks depend on the parameters only through the count, so that the
+ * defaults are enough to find them. */
 static bool describe_law(dry_arena *arena, dry_block_info *info) {
     const dry_law *law = info->block.law;
     const int dim = info->block.dim, elements = info->block.elements;

@@ -1,5 +1,5 @@
-/* Storage of the graph: nodes in one growing array, found again through a hash table with open
- * addressing, so that an equal node is never made twice. */
+/* Storage of the graph: the nodes are in one growing array. A hash table with open addressing finds
+ * them again, so that an equal node is never made twice. */
 #include "dag_private.h"
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +65,7 @@ static bool is_same(const dry_dag *dag, dry_node node, dry_op op, int index, dou
             memcmp(dry_dag__args(dag, node), args, (size_t)n_args * sizeof *args) == 0);
 }
 
-/* The node, or -1 and the free slot where it belongs. */
+/* Returns the node, or -1 and the free slot where it belongs. */
 static dry_node find(const dry_dag *dag, dry_op op, int index, double value, const dry_node *args,
                      int n_args, uint32_t *slot) {
     const uint32_t mask = dag->table_size - 1;

@@ -37,7 +37,7 @@ static dry_node solve_row(const pass *p, dry_node block, int n, int i) {
     return row;
 }
 
-/* The block dx = A^-1 (db - dA x); 0 where all derivatives vanish. */
+/* Returns the block dx = A^-1 (db - dA x), or 0 if all derivatives vanish. */
 static dry_node solve_derivative(const pass *p, dry_node node) {
     dry_dag *dag = p->dag;
     const dry_block_info info = *dry_dag__block(dag, node);
@@ -100,7 +100,7 @@ static dry_node law_derivative(const pass *p, dry_node block, int index) {
     return dF == 0 ? sum : add(dag, sum, mul(dag, slope_by_F(dag, block, &info, index), dF));
 }
 
-/* The block with the same arguments that gives the Jacobian. */
+/* Returns the block with the same arguments that computes the Jacobian. */
 static dry_node law_jacobian(dry_dag *dag, dry_node node) {
     const dry_block_info info = *dry_dag__block(dag, node);
     dry_node *args = dry_heap_take(dag->arena, 1, (size_t)info.n_args * sizeof *args + 1);
@@ -114,8 +114,8 @@ static dry_node law_jacobian(dry_dag *dag, dry_node node) {
     return jacobian;
 }
 
-/* What the derivatives of a block's results are picked from: the solved block, or the Jacobian; the
- * other blocks are taken as piecewise constant. */
+/* Returns the block from which the derivatives of a block's results are picked: the solved block,
+ * or the Jacobian. The other blocks count as piecewise constant. */
 static dry_node block_derivative(const pass *p, dry_node node) {
     switch (p->dag->nodes[node].op) {
     case DRY_OP_SOLVE: return solve_derivative(p, node);
@@ -132,8 +132,8 @@ static dry_node pick_derivative(const pass *p, dry_node block, int index) {
 
 /* ---- the walk ---------------------------------------------------------------------- */
 
-/* A node made before the variable, or that does not depend on what the variable depends on, does
- * not depend on the variable. */
+/* A node does not depend on the variable if it was made before the variable, or if it does not
+ * depend on what the variable depends on. */
 static bool is_independent(const pass *p, dry_node node) {
     const unsigned depends = p->dag->nodes[node].depends;
     if (p->variable < 0) return !(depends & (DRY_ON_STATE | DRY_ON_T));

@@ -1,5 +1,6 @@
-/* Turns ordered items into instructions and gives them registers: a temporary is free again after
- * the last use, and what a SELECT chooses from is computed right where its result will be. */
+/* Turns ordered items into instructions and gives them registers. A temporary is free again after
+ * its last use. The code computes the branches of a SELECT directly in the register of its result.
+ */
 #include "image_private.h"
 #include <stdlib.h>
 
@@ -9,7 +10,7 @@ typedef struct frame {
     int position; /* of the next member */
     int select;   /* the item; DRY_NONE: the whole piece */
     int side;
-    size_t hole; /* the jump that has to come here at the end of the side */
+    size_t hole; /* the jump whose target is the end of the side */
 } frame;
 
 typedef struct emitter {
@@ -23,7 +24,7 @@ typedef struct emitter {
     int *free_of_size; /* the first free range of temporaries of each size */
     int *free_next;    /* by register from at_temporaries on */
     int n_free_next;
-    int top; /* the first register that was never given away */
+    int top; /* the first register that was never assigned */
     bool failed;
 } emitter;
 
@@ -108,7 +109,7 @@ static bool make_room(emitter *e, size_t words) {
     return true;
 }
 
-/* Returns where the first operand is. */
+/* Returns the position of the first operand. */
 static size_t write_words(emitter *e, uint32_t code, const int *operands, int n) {
     dry_image *image = e->image;
     if (!make_room(e, (size_t)n + 1)) return 0;
@@ -138,7 +139,7 @@ static void emit_plain(emitter *e, dry_item *item) {
     write_words(e, n->op, operands, n->n_args + 1);
 }
 
-/* The row of DRY_FUSED_CODES for op(inner, c), or op(c, inner) where `absorbs` is 1. */
+/* Returns the row of DRY_FUSED_CODES for op(inner, c), or op(c, inner) if `absorbs` is 1. */
 static int fused_code(dry_op inner, dry_op op, int absorbs) {
     static const int seconds[2][4] = {{0, 1, 2, 3}, {0, 4, 2, 5}};
     const int first = (int)inner - DRY_OP_ADD, second = seconds[absorbs][(int)op - DRY_OP_ADD];
@@ -175,8 +176,8 @@ static void gather(emitter *e, const dry_node *args, int n, int to) {
         e->image->code[e->image->n_words++] = (uint32_t)register_of(e, args[i]);
 }
 
-/* Where arguments first .. first + n of a block are side by side; copies them where they are not.
- */
+/* Returns where arguments first .. first + n of a block are side by side. Copies them if they are
+ * not. */
 static int side_by_side(emitter *e, dry_node block, int first, int n) {
     const dry_node *args = dry_dag__args(e->dag, block) + first;
     if (n == 0) return 0;
@@ -199,7 +200,7 @@ static void emit_solve(emitter *e, dry_item *item) {
     WRITE(e, DRY_CODE_SOLVE, item->reg, info->n_results, from);
 }
 
-/* The results must not overlap the arguments, which are released afterwards. */
+/* The results must not overlap the arguments, which are released after the instruction. */
 static void emit_law(emitter *e, dry_item *item) {
     const dry_block_info *info = dry_dag__block(e->dag, item->node);
     const int pack = e->image->pack_of[item->node], n_args = info->n_args;
@@ -320,12 +321,12 @@ static void emit_regions(emitter *e) {
             close_side(e);
     }
     if (!e->failed) write_words(e, DRY_CODE_END, NULL, 0);
-    e->piece->n_instructions--; /* the end is no work */
+    e->piece->n_instructions--; /* the end does not count as work */
 }
 
 /* ---- a piece of code --------------------------------------------------------------- */
 
-/* Roots are computed where they are wanted: side by side, or in their run-once register. */
+/* The code computes roots where they are needed: side by side, or in their run-once register. */
 static void set_targets(emitter *e, const dry_node *roots, int n_roots, bool once) {
     for (int i = 0; i < n_roots; i++) {
         dry_item *item = item_at(e, roots[i]);

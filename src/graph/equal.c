@@ -1,4 +1,4 @@
-/* Whether two graphs are the same, node by node. */
+/* Compares two graphs, node by node. */
 #include "dag_private.h"
 
 #include <string.h>

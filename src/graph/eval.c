@@ -1,7 +1,7 @@
 /* Runs the code of an image: the innermost loop of every simulation.
  *
- * Each instruction reads its operands from the register file and writes its result back; where the
- * compiler can jump to a computed address, each instruction jumps straight to the next. */
+ * Each instruction reads its operands from the register file and writes its result back. If the
+ * compiler supports jumps to computed addresses, each instruction jumps directly to the next. */
 #include "image_private.h"
 #include <math.h>
 #include <string.h>
@@ -36,7 +36,8 @@ static void run_law(const machine *m, const uint32_t *pc) {
                    r + pc[1]);
 }
 
-/* In a branch: with an infinite level it never slips, and loose it forgets its stretch. */
+/* In a branch, the law has an infinite level, so that it never slips; a loose law forgets its
+ * stretch. */
 static inline void run_coulomb(const machine *m, const uint32_t *pc) {
     double *r = m->r, f, a_dot;
     const double F = m->branch ? (double)INFINITY : r[pc[3]];

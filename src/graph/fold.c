@@ -1,4 +1,4 @@
-/* Constructors that simplify: constants are computed, and identities applied that are exact, or
+/* Constructors that simplify. They compute constants. They apply identities that are exact, or that
  * differ only for values that are not finite or in the sign of zero. */
 #include "dag_private.h"
 #include "ops.h"

@@ -23,7 +23,8 @@ static span leaf_bounds(const pass *p, const dry_node_record *n) {
     }
 }
 
-/* Of a law's results: contact does not pull, |f| <= F of the coulomb law to rounding. */
+/* Bounds of a law's results: contact does not pull, and |f| <= F of the coulomb law, up to
+ * rounding. */
 static span pick_bounds(const pass *p, dry_node block, int index) {
     const dry_block_info *info = dry_dag__block(p->dag, block);
     if (info->op != DRY_OP_LAW || index >= info->n_forces) return whole;

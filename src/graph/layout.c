@@ -8,7 +8,7 @@ typedef struct layout {
     dry_image *image;
     const dry_dag *dag;
     unsigned char *needed;
-    int next; /* the first register that is not given away */
+    int next; /* the first register that is not assigned */
 } layout;
 
 static bool mark_needed(layout *l, const dry_section *sections) {
@@ -48,7 +48,7 @@ static void want_once(const layout *l, dry_node node) {
         l->needed[node] = 2;
 }
 
-/* Run-once values that a root or something that varies needs. */
+/* Gives registers to the run-once values that a root or a varying node needs. */
 static bool give_once(layout *l, const dry_section *sections, dry_node **once, int *n_once) {
     int capacity = 0;
     for (int s = 0; s < l->image->n_sections; s++)
@@ -89,7 +89,7 @@ static bool wants_pack(const layout *l, dry_node node) {
     return true;
 }
 
-/* The block with the same parameters that came before, or the node itself. */
+/* Returns the earlier block with the same parameters, or the node itself. */
 static dry_node find_pack(const layout *l, packs *p, dry_node node) {
     const int n = dry_dag__block(l->dag, node)->n_par;
     const dry_node *args = dry_dag__args(l->dag, node);

@@ -1,5 +1,5 @@
 /* The operations: how each is simplified, differentiated and bounded, and where it has kinks and
- * jumps. ops.def ties these together. */
+ * jumps. ops.def refers to these functions. */
 #include "ops.h"
 #include "dag_private.h"
 #include "formula.h"
@@ -27,7 +27,7 @@ static dry_node make2(dry_dag *dag, dry_op op, dry_node a, dry_node b) {
     return dry_dag__make(dag, op, 0, 0.0, (dry_node[]){a, b}, 2);
 }
 
-/* Commutative: the older node first. */
+/* The operation is commutative: the older node comes first. */
 static dry_node in_order(dry_dag *dag, dry_op op, dry_node a, dry_node b) {
     return a <= b ? make2(dag, op, a, b) : make2(dag, op, b, a);
 }
@@ -146,8 +146,9 @@ static dry_node fold_or(dry_dag *dag, dry_node a, dry_node b) {
 
 static const double ln_of_ten = 2.302585092994045684, two_over_root_pi = 1.128379167095512574;
 
-/* The derivative where the argument moves, with d its derivative; 0 where it rests, also where the
- * slope of the operation is infinite: sqrt(max(0, x)) for x < 0, the length of a vector at rest. */
+/* Returns the derivative where the argument moves; d is the derivative of the argument. Returns 0
+ * where the argument rests, even where the slope of the operation is infinite: sqrt(max(0, x)) for
+ * x < 0, the length of a vector at rest. */
 static dry_node where_moving(dry_dag *dag, dry_node d, dry_node derivative) {
     const dry_node moves = dry_dag_bin(dag, DRY_OP_NE, d, num(dag, 0.0));
     return dry_dag_select(dag, moves, derivative, num(dag, 0.0));
@@ -387,7 +388,7 @@ static span b_hypot(span a, span b) {
     const span size = {hypot(x.low, y.low), hypot(x.high, y.high)};
     return clip(widen(size), 0.0, (double)INFINITY);
 }
-/* From 0 to b, and a itself where that is there already. */
+/* The bounds are from 0 to b, or those of `a` if `a` is already in that range. */
 static span b_mod(span a, span b) {
     if (b.high < 0.0) return turned(b_mod(turned(a), turned(b)));
     if (b.low <= 0.0) return (span){low_of(b.low, 0.0), high_of(b.high, 0.0)};
@@ -447,8 +448,8 @@ static dry_beat beat_second(dry_dag *dag, const dry_node *a) {
     return (dry_beat){a[0], a[1]};
 }
 
-/* u (b - u) (2 b - u) with u = mod(a, 2 b): a wave that is exactly 0 at every multiple of b,
- * changes its sign there, and has the same slope at all that are even. */
+/* u (b - u) (2 b - u) with u = mod(a, 2 b): a wave that is exactly 0 at every multiple of b and
+ * changes its sign there. It has the same slope at all even multiples. */
 static dry_node wave(dry_dag *dag, dry_beat beat) {
     const dry_node b = beat.period, twice = mul(dag, num(dag, 2.0), b);
     const dry_node u = dry_dag_bin(dag, DRY_OP_MOD, beat.argument, twice);
@@ -495,7 +496,7 @@ const dry_op_row *dry_op_find(const char *name) {
     return NULL;
 }
 
-/* Whether the name is one of a list with blanks between. */
+/* Returns whether the name is in a list separated by blanks. */
 static bool is_among(const char *list, const char *name) {
     const size_t length = strlen(name);
     for (const char *at = list; *at; at += strspn(at, " ")) {

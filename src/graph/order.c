@@ -1,12 +1,12 @@
-/* Puts the nodes that a piece of code computes into an order, and those that only one branch of a
- * SELECT needs into a region that runs where the branch is chosen.
+/* Orders the nodes that a piece of code computes. Nodes that only one branch of a SELECT needs go
+ * into a region that runs only if the branch is chosen.
  *
  * The region of a node is the deepest one that holds all its uses: the common ancestor of the
  * regions of its users. Users come after arguments, so that one sweep from the end finds it. */
 #include "image_private.h"
 #include <stdlib.h>
 
-enum { CHEAP = 4 }; /* branches of at most this cost are computed in any case */
+enum { CHEAP = 4 }; /* branches of at most this cost are always computed */
 
 /* ---- the order: depth first from the roots ----------------------------------------- */
 
@@ -54,8 +54,8 @@ static bool list_items(dry_order *order, const dry_node *roots, int n_roots) {
 
 /* ---- regions ----------------------------------------------------------------------- */
 
-/* With skips chosen like this, an ancestor is found in a number of steps like the logarithm of the
- * depth (Myers 1983). */
+/* With skips chosen in this way, the number of steps to find an ancestor grows like the logarithm
+ * of the depth (Myers 1983). */
 static bool add_region(dry_order *order, int parent) {
     if (!dry_dag_grow(order->dag->arena, &order->regions, &order->regions_capacity,
                       order->n_regions + 1, sizeof *order->regions))
@@ -123,11 +123,11 @@ static bool find_regions(dry_order *order, const dry_node *roots, int n_roots) {
     return true;
 }
 
-/* The other side of the same SELECT: sides are made in pairs behind region 0. */
+/* Returns the other side of the same SELECT. Sides are made in pairs after region 0. */
 static int opposite(int region) { return region % 2 ? region + 1 : region - 1; }
 
-/* Two sides that cost little become a part of their parent. While this runs, `first` of a region is
- * where its members go. */
+/* Two cheap sides become a part of their parent. During this function, `first` of a region is the
+ * region that gets its members. */
 static void dissolve_cheap(dry_order *order) {
     dry_region *regions = order->regions;
     for (int r = order->n_regions - 1; r > 0; r--)
@@ -165,7 +165,8 @@ static bool list_members(dry_order *order) {
 
 /* ---- operations that are done together --------------------------------------------- */
 
-/* An argument that nothing else needs, which therefore is in the same region. */
+/* Returns argument k if nothing else needs it, else NULL. Such an argument is in the same region.
+ */
 static dry_item *sole_argument(const dry_order *order, const dry_item *item, int k) {
     const dry_node arg = order->dag->nodes[item->node].args[k];
     if (order->item_of[arg] == DRY_NONE) return NULL;

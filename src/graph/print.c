@@ -20,7 +20,7 @@ static void put_constant(const printer *p, int i) {
     fputs(text, p->stream);
 }
 
-/* The name of a register, by the area that it is in. */
+/* Returns the name of a register, according to its area. */
 static void put(const printer *p, uint32_t word) {
     const dry_image *image = p->image;
     const int reg = (int)word;
@@ -64,7 +64,7 @@ static void put_result(const printer *p, uint32_t word) {
     fputs(" = ", p->stream);
 }
 
-/* Writes value, an expression of a, b, c, with the names of their registers. */
+/* Writes `value`, an expression of a, b, c, with the names of their registers. */
 static void put_fused(const printer *p, const char *value, const uint32_t *words) {
     for (; *value; value++) {
         if (*value >= 'a' && *value <= 'c')

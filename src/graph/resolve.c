@@ -1,5 +1,5 @@
-/* Replaces the references to quantities by what they stand for, in one walk over the graph, and
- * finds the cycle where a quantity needs itself. */
+/* Replaces the references to quantities by their meanings, in one walk over the graph. Finds the
+ * cycle if a quantity needs itself. */
 #include "dag_private.h"
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static dry_node rebuild(dry_dag *dag, dry_node node, const dry_node *args) {
     return n.n_args == 3 ? dry_dag_select(dag, args[0], args[1], args[2]) : node;
 }
 
-/* What a node needs: its arguments, or the meaning of a reference. */
+/* Returns what a node needs: its arguments, or the meaning of a reference. */
 static const dry_node *needs(const pass *p, dry_node node, int *n) {
     const dry_node_record *record = dry_dag__at(p->dag, node);
     *n = record->n_args;
@@ -59,7 +59,8 @@ static int name_cycle(const pass *p, dry_node node) {
     return p->dag->nodes[node].index;
 }
 
-/* Puts what the node needs on the stack; the index of a reference where that closes a cycle. */
+/* Pushes what the node needs on the stack. Returns the index of a reference if that closes a cycle.
+ */
 static int open_node(pass *p, dry_node node) {
     int n;
     dry_memo *memo = p->dag->memo;

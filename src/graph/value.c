@@ -23,7 +23,7 @@ static double leaf_value(const pass *p, const dry_node_record *n) {
     }
 }
 
-/* Arguments are gathered behind the results in the pool of numbers. */
+/* Arguments are gathered after the results in the pool of numbers. */
 static void run_block(pass *p, dry_node node) {
     dry_memo *memo = p->dag->memo;
     const dry_block_info *info = dry_dag__block(p->dag, node);

@@ -1,5 +1,6 @@
-/* A walk over the part of the graph that one node needs, without recursion: arguments before users,
- * each node once, its result kept in a cell that is valid for one walk. */
+/* A walk over the part of the graph that one node needs, without recursion. It visits arguments
+ * before users and each node once. It keeps the result of a node in a cell that is valid for one
+ * walk. */
 #include "dag_private.h"
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@ static bool make_room(dry_memo *memo, int count) {
 bool dry_memo__begin(const dry_dag *dag) {
     dry_memo *memo = dag->memo;
     if (!make_room(memo, dag->count)) return false;
-    if (++memo->generation == 0) { /* the counter has gone round: old stamps would look new */
+    if (++memo->generation == 0) { /* the counter has wrapped around: old stamps would look new */
         memset(memo->stamps, 0, (size_t)memo->capacity * sizeof *memo->stamps);
         memo->generation = 1;
     }
@@ -44,7 +45,7 @@ static bool push_arguments(const dry_dag *dag, dry_node node) {
     return true;
 }
 
-/* An entry ~node on the stack says that the arguments of the node have been dealt with. */
+/* An entry ~node on the stack means that the arguments of the node are done. */
 bool dry_dag__walk(const dry_dag *dag, dry_node root, const dry_walk *walk) {
     dry_memo *memo = dag->memo;
     if (!dry_memo__push(memo, root)) return false;

@@ -1,4 +1,4 @@
-/* What the files of lang share among themselves. */
+/* Declarations that the files of lang share. */
 #ifndef DRY_LANG_LANG_PRIVATE_H
 #define DRY_LANG_LANG_PRIVATE_H
 
@@ -7,77 +7,81 @@
 static inline dry_term dry_lang__expr(dry_elab *elab, const dry_expr *expr) {
     return elab->scope.evaluate(elab, expr);
 }
-/* Reports where the dimensions differ; `what` is "sum", "comparison", "equation" ... */
+/* Reports an error if the dimensions differ; `what` is "sum", "comparison", "equation" ... */
 bool dry_lang__same_dim(dry_elab *elab, dry_place at, const char *what, dry_dim a, dry_dim b);
 dry_term dry_lang__binary(dry_elab *elab, dry_place at, const char *sign, dry_term a, dry_term b);
-const char *dry_lang__builtin(int i); /* the name of function i; NULL behind the last */
-/* One element of an indexed symbol, index from 0. */
+const char *dry_lang__builtin(int i); /* the name of function i; NULL after the last */
+/* Returns one element of an indexed symbol; the index starts at 0. */
 dry_term dry_lang__element(dry_elab *elab, dry_symbol *symbol, int index, dry_place at);
-/* Whether a setting is for a part: ball.mass. */
+/* Returns true if a setting is for a part: ball.mass. */
 bool dry_lang__is_part_setting(const dry_elab *elab, const char *name);
 dry_term dry_lang__reduce(dry_elab *elab, const dry_expr *call, bool *is_reducer);
 
 /* ---- names.c ----------------------------------------------------------------------- */
 
-/* The slot of the name in the hash table: its own, or the empty one where it would be. */
+/* Returns the slot of the name in the hash table: the slot that holds the name, or the empty slot
+ * for it. */
 int *dry_lang__slot(const dry_elab *elab, const char *name);
-/* Whether the name stands in a statement that could not be read, so that nothing is known of it. */
+/* Returns true if the name occurs in a statement that could not be read, so that nothing is known
+ * about it. */
 bool dry_lang__lost(const dry_elab *elab, const char *name);
-/* "`x` is not defined", with the nearest name; nothing about a lost one. */
+/* Reports "`x` is not defined", with the nearest name. Reports nothing if the name is lost. */
 void dry_lang__unknown(dry_elab *elab, dry_place at, const char *name);
 
 /* ---- term.c ------------------------------------------------------------------------ */
 
-enum { DRY_MOST_TERMS = 1000000 }; /* of a sum; no name has more elements either */
+enum { DRY_MOST_TERMS = 1000000 }; /* limit for a sum; also the limit for the elements of a name */
 bool dry_lang__same_shape(const dry_term *a, const dry_term *b);
-/* Says so; a value that is bad. */
+/* Reports the error and returns a bad value. */
 dry_term dry_lang__shapes_differ(dry_elab *elab, dry_place at, const char *sign, const dry_term *a,
                                  const dry_term *b);
 dry_term dry_lang__bad(dry_elab *elab);
-/* Counts work; false, and reported once, where it is too much. */
+/* Counts work. Returns false if the work is too much, and reports this once. */
 bool dry_lang__spend(dry_elab *elab, dry_place at, double work);
 dry_term dry_lang__scalar(dry_elab *elab, dry_node node, dry_dim dim);
 dry_term dry_lang__array(dry_elab *elab, int rank, int rows, int cols, dry_dim dim);
-/* A scalar; anything else is reported. */
+/* Returns a scalar; reports any other shape. */
 dry_term dry_lang__scalar_expr(dry_elab *elab, const dry_expr *expr, const char *what);
-/* A constant of parameters and indices, evaluated now. */
+/* Evaluates a constant of parameters and indices now. */
 bool dry_lang__constant(dry_elab *elab, const dry_expr *expr, const char *what, double *value);
 bool dry_lang__integer(dry_elab *elab, const dry_expr *expr, const char *what, int low, int high,
                        int *value);
-/* The value of a node that depends on parameters alone; the parameters become structural. */
+/* Computes the value of a node that depends only on parameters, and makes these parameters
+ * structural. */
 bool dry_lang__known(dry_elab *elab, dry_node node, double *value);
-/* The same for a check, after which nothing is different. */
+/* Does the same for a check, and changes nothing. */
 bool dry_lang__peek(const dry_elab *elab, dry_node node, double *value);
 
 /* ---- calls.c: the functions of the language ---------------------------------------- */
 
 dry_term dry_lang__call(dry_elab *elab, const dry_expr *expr);
-/* function_hints.c: "there is no function `x`", with what to write instead. */
+/* function_hints.c: reports "there is no function `x`", with what to write instead. */
 void dry_lang__unknown_function(dry_elab *elab, const dry_expr *call);
-/* What to write for a name that other languages have, such as time; NULL for others. */
+/* Returns what to write instead of a name from other languages, such as time; NULL for other
+ * names. */
 const char *dry_lang__way_out_of_name(const char *name);
 dry_node dry_lang__norm(dry_elab *elab, const dry_term *v);
 enum { DRY_LARGEST_SOLVE = 64 }; /* rows */
-/* The vector x with A x = b, whose shapes fit. */
+/* Returns the vector x with A x = b. The shapes must fit. */
 dry_term dry_lang__solve(dry_elab *elab, const dry_term *A, const dry_term *b);
 
 /* ---- quantities.c: definitions, forces, equations ---------------------------------- */
 
-/* The value of a symbol, elaborated when it is first asked for. */
+/* Returns the value of a symbol, and elaborates it at the first use. */
 dry_term dry_lang__symbol_value(dry_elab *elab, dry_symbol *symbol, dry_place at);
 /* Runs body(elab, stmt, user) for each value of the statement's loop, or once. */
 typedef void dry_loop_fn(dry_elab *elab, const dry_stmt *stmt, void *user);
 void dry_lang__loop(dry_elab *elab, const dry_stmt *stmt, dry_loop_fn *body, void *user);
-/* A node that stands for something until elab->ref of it is set; -1 without memory. */
+/* Makes a node that is a placeholder until its elab->ref is set. Returns -1 without memory. */
 int dry_lang__new_ref(dry_elab *elab, dry_place at);
-/* One more parameter; NULL without memory. */
+/* Adds a parameter. Returns NULL without memory. */
 dry_param_info *dry_lang__add_param(dry_elab *elab, const char *name, dry_dim dim, double value,
                                     dry_place at);
 int dry_lang__add_hidden(dry_elab *elab, const char *name, dry_dim dim, double value);
 
 /* ---- forces.c ---------------------------------------------------------------------- */
 
-/* The force of a statement, element k of the symbol: its value, and a new entry in elab->force. */
+/* Adds the force of a statement, element k of the symbol, to elab->force and returns its value. */
 dry_term dry_lang__set_force(dry_elab *elab, const dry_symbol *symbol, int k, const dry_stmt *stmt,
                              const char *name);
 dry_term dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char *name,
@@ -85,66 +89,72 @@ dry_term dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char 
 
 /* ---- own_force.c: a level that depends on its own force ----------------------------- */
 
-/* Whether the text of the force leads back to it through definitions alone: such a force is to be
- * understood before they are. */
+/* Returns true if the text of the force leads back to the force through definitions alone. Such a
+ * force must be elaborated before these definitions. */
 bool dry_lang__feeds_itself(dry_elab *elab, const dry_symbol *symbol);
-/* Whether its level may ask for the force while it is under way, and what it gets then: a
- * reference. */
+/* May the level use the force while the force is under way? If so, dry_lang__own_force returns a
+ * reference to it. */
 bool dry_lang__may_feed(const dry_symbol *symbol);
 dry_term dry_lang__own_force(dry_elab *elab, dry_symbol *symbol, dry_place at);
-/* Solves the level for the force, whose reference is `own`; false, and it has been said why, where
- * that cannot be done. */
+/* Solves the level for the force, whose reference is `own`. If this is impossible, it reports the
+ * reason and returns false. */
 bool dry_lang__solve_level(dry_elab *elab, dry_force *force, dry_node own);
 
 /* ---- members.c --------------------------------------------------------------------- */
 
-/* f.a, f.slip, f.K ... of force number `force`. */
+/* Returns f.a, f.slip, f.K ... of force number `force`. */
 dry_term dry_lang__member(dry_elab *elab, int force, const char *member, dry_place at);
 
 /* ---- parts.c, part_*.c ----------------------------------------------------- */
 
-/* Whether one more part, connection or start fits; false, and reported, if they are too many or
- * take too much memory. */
+/* Returns true if one more part, connection or start fits. If there are too many, or they take too
+ * much memory, it reports this and returns false. */
 bool dry_lang__has_room(dry_elab *elab, dry_place at);
-/* Reports the mistakes of the net from number `from` on, at the place of what they are about. */
+/* Reports the mistakes of the net from number `from` on, each at its place in the text. */
 void dry_lang__say_mistakes(dry_elab *elab, int from);
-/* One that was made with a part: at the key that it is about. */
+/* Reports a mistake in the making of a part, at the key that caused it. */
 void dry_lang__say_part_mistake(dry_elab *elab, const dry_stmt *stmt, const dry_mistake *mistake);
-/* Whether the part that a port or a quantity belongs to is one of the text, or made by one. */
+/* Returns true if the port or quantity belongs to a part of the text, or to a part that such a part
+ * made. */
 bool dry_lang__is_part(dry_elab *elab, const dry_expr *port);
-/* The numbers of a constant expression, and that they fit the unit (NULL: any). */
+/* Computes the numbers of a constant expression, and checks that they fit the unit (NULL: any). */
 bool dry_lang__numbers(dry_elab *elab, const dry_expr *expr, const char *what, const char *unit,
                        dry_numbers *numbers);
-/* The n values of a call by its kind's table, settings in their place; NULL, and reported, where
- * something is wrong. */
+/* Returns the n values of a call by its kind's table, with settings in place of the text's values.
+ * If something is wrong, it reports this and returns NULL. */
 const dry_value *dry_lang__part_values(dry_elab *elab, const dry_expr *call, const dry_kind *kind,
                                        const char *name, int *n);
-/* Settings of parts that no key has used: for what a file has given, or refused. */
+/* Handles the settings of parts that no key has used: passes them on to what a file has given, or
+ * rejects them. */
 void dry_lang__set_rest(dry_elab *elab);
-/* Whether a mistake of the net is that such a setting has no aim, which is then told as one. */
+/* If the mistake of the net means that such a setting has no target, reports it as a mistake of the
+ * setting and returns true. */
 bool dry_lang__say_setting(dry_elab *elab, const dry_mistake *mistake);
 dry_loop_fn dry_lang__start_one;             /* init ball.v = ... */
-void dry_lang__check_starts(dry_elab *elab); /* of the net that has been built */
-/* Joints of robots there, of which `taken` tells by state what `init` says: its number plus 1; and
- * their parameters, which settings may have changed. */
+void dry_lang__check_starts(dry_elab *elab); /* of the net, after it is built */
+/* Checks the joints of robots in the net, and their parameters, which settings may have changed.
+ * taken[state] is the number of the `init` for that state, plus 1. */
 void dry_lang__check_robots(dry_elab *elab, const int *taken);
-/* part_gravity.c: its kind; what a statement gives; whether there is no other part, which is told;
- * that something moves by it. */
+/* part_gravity.c: returns the kind of gravity; sets gravity from a statement; reports if there is
+ * no other part; checks that gravity moves something. */
 const dry_kind *dry_lang__gravity(void);
 void dry_lang__set_gravity(dry_elab *elab, const dry_stmt *stmt, const dry_value *values, int n);
 bool dry_lang__is_only_gravity(dry_elab *elab);
 void dry_lang__check_gravity(dry_elab *elab);
-/* A mistake in the file that a part is read from. */
+/* Reports a mistake in the file from which a part is read. */
 void dry_lang__say_robot(dry_elab *elab, dry_place at, const dry_mistake *mistake);
-/* Of states of the net; any where their units differ. */
+/* Returns the dimension of states of the net; `any` if their units differ. */
 dry_dim dry_lang__states_dim(dry_elab *elab, const dry_net_place *place);
-/* What ball[i].p or ball refers to; false, and reported, if its index is bad. */
+/* Finds what ball[i].p or ball refers to. If the index is bad, it reports this and returns
+ * false. */
 bool dry_lang__part_ref(dry_elab *elab, const dry_expr *expr, dry_part_ref *ref);
-/* Whether a name can be that of a part that the kind of another has made: robot_joints of robot. */
+/* Returns true if the name can belong to a part that the kind of another part made: robot_joints of
+ * robot. */
 bool dry_lang__is_made(const dry_elab *elab, const char *name);
-/* robot_joints.f of a part that a kind has made. */
+/* Returns robot_joints.f of a part that a kind made. */
 dry_term dry_lang__made_member(dry_elab *elab, const dry_expr *expr);
-/* ball.p, arm.tip.v, ball[i].p; ball.p of an indexed part is that of all, one below the other. */
+/* Returns ball.p, arm.tip.v, ball[i].p. For an indexed part, ball.p stacks the values of all
+ * elements. */
 dry_term dry_lang__part_member(dry_elab *elab, const dry_expr *expr, dry_symbol *symbol);
 
 #endif

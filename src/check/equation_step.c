@@ -1,9 +1,10 @@
-/* equation_step: whether the step of a model without parts is inside the stability bound of the
- * method (check 6; stability.h).
+/* equation_step: checks whether the step of a model without parts is inside the stability bound of
+ * the method (check 6; stability.h).
  *
- * The modes are those of the model at the start with all its elements stuck or sliding, closed or
- * open, all together: elements that share a body add up (X13's Example II is stable for each of
- * them alone, and not for two). With method = rigid or split the sets hold or are left out. */
+ * The modes are those of the model at the start, with all its elements stuck or sliding, closed or
+ * open. All elements act together, because elements that share a body add up (X13's Example II is
+ * stable for each of them alone, and not for two). With method = rigid or split the sets hold or
+ * are left out. */
 #include "check_private.h"
 
 #include <math.h>
@@ -27,7 +28,7 @@ static void rate_of_equations(void *user, dry_branch branch, double tau, const d
     l->subject->rate_in(&l->env, branch, tau, x, NULL, true, x_dot);
 }
 
-/* With no force of a set. */
+/* Computes the rates without the forces of sets. */
 static void rate_of_inclusion(void *user, dry_branch branch, double tau, const double *x,
                               double *x_dot) {
     looked *l = user;
@@ -60,8 +61,8 @@ static void describe_equations(looked *l, const dry_method *method) {
     l->check.n_branches = dry_check__branches(l->subject->elab, l->check.branches);
 }
 
-/* The states of the laws' own are no part of it. The room is the state with those, all forces,
- * which are zero, and what the inclusion tells besides the rates. */
+/* Leaves out the laws' own states. The room holds the state with these, all forces, which are zero,
+ * and the further values of the inclusion besides the rates. */
 static void describe_inclusion(looked *l, const dry_method *method) {
     const dry_inclusion *inc = l->subject->inclusion;
     double *at = l->room + l->subject->system->n_states + inc->n_forces;
@@ -117,7 +118,7 @@ static void close_model(looked *l) {
 
 /* ---- the step -------------------------------------------------------------------------- */
 
-/* Whether the text gives some element its stiffness, which it then could lower. */
+/* Returns true if the text gives the stiffness of some element; the user could then lower it. */
 static bool gives_K(const dry_elab *elab) {
     for (int i = 0; i < elab->quantities.n_forces; i++)
         if (elab->quantities.force[i].design.slot_K < 0) return true;
@@ -142,14 +143,15 @@ void dry_check_say_unstable(const dry_subject *subject, const dry_step_answer *a
         dry_diag_way_out(diag, "use a step of at most %s s, or --force to run it anyway", args[4]);
 }
 
-/* The step that has to be inside the bound; NaN where the method chooses it or nobody knows it. */
+/* Returns the step that must be inside the bound; NaN if the method chooses the step or if it is
+ * unknown. */
 static double bound_step(const dry_elab *elab) {
     const dry_method *method = dry_lang_method_row(elab);
     return method && !method->adaptive ? dry_design_run_step(elab) : (double)NAN;
 }
 
-/* The step that resolves what swings for long to 1e-3 at the end of the run; INFINITY: the usual
- * one does, or one is given. */
+/* Returns the step that resolves long-lasting oscillations to 1e-3 at the end of the run; INFINITY
+ * if the usual step resolves them, or if a step is given. */
 static double resolving_step(const dry_elab *elab, const dry_step_check *check, dry_mode *mode) {
     static const double ERROR = 1e-3;
     const dry_run_options *run = &elab->run;
@@ -191,7 +193,7 @@ bool dry_check_equation_step(const dry_subject *subject, dry_step_answer *answer
     return !answer->known || !(step > answer->largest);
 }
 
-/* For a method with fixed steps. */
+/* Applies to a method with fixed steps. */
 double dry_check_resolving_step(const dry_subject *subject) {
     double T = subject->elab->resolving;
     looked l;

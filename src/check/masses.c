@@ -1,10 +1,10 @@
-/* masses: a mass or a moment of inertia that is negative, where a rate is divided by it: what it
- * carries then runs against its force. Told of parameters in kg and in kg m^2 that divide a term of
- * a rate, alone or in a product; in a sum one of them may well be negative. (Zero makes the rate
- * infinite, which start_rates.c tells; set-valued forces have a sign to check, wellposed.c.) */
+/* masses: reports a negative mass or moment of inertia if a rate is divided by it, because the mass
+ * then moves against its force. The check reports parameters in kg and in kg m^2 that divide a term
+ * of a rate, alone or in a product. In a sum one of them may be negative. (Zero makes the rate
+ * infinite, which start_rates.c reports. wellposed.c checks the sign of set-valued forces.) */
 #include "check_private.h"
 
-enum { DEEPEST = 200 }; /* of sums and products that are looked through */
+enum { DEEPEST = 200 }; /* limit for nested sums and products */
 
 typedef struct search {
     const dry_elab *elab;
@@ -27,7 +27,7 @@ static void check(const search *s, int par) {
             dry_diag_number(elab->diag, elab->quantities.par_value[par]), s->state->name);
 }
 
-/* The factors of what a term is divided by. */
+/* Looks at the factors of a term's divisor. */
 static void look_below(const search *s, dry_node node, int depth) {
     const dry_node_view v = dry_dag_view(s->elab->dag, node);
     if (v.op == DRY_OP_PAR) check(s, v.index);
@@ -35,7 +35,7 @@ static void look_below(const search *s, dry_node node, int depth) {
     for (int i = 0; i < v.n_args; i++) look_below(s, v.args[i], depth + 1);
 }
 
-/* The terms of a rate. */
+/* Looks at the terms of a rate. */
 static void look(const search *s, dry_node node, int depth) {
     const dry_node_view v = dry_dag_view(s->elab->dag, node);
     if (v.op == DRY_OP_DIV) look_below(s, v.args[1], depth + 1);

@@ -1,13 +1,12 @@
-/* part_breach: joints, stops and gaps whose ends the start puts where they do not hold them, and
- * which throw them back with an energy that nobody put in.
+/* part_breach: reports joints, stops and gaps that the start violates: the start puts their ends
+ * where they cannot hold them, and they throw the ends back with an energy that nobody put in.
  *
- * A joint gives way as far as the weight that hangs on it explains, and what equations push at the
- * start, and that is fine. So the parts are asked for their accelerations at the start twice: u0
- * without the joints, stops and gaps in question, all of whose parameters are 0 then, and u with
- * one of them. It is told where it throws one of its ends (part_thrown.c) and where it is off by
- * more than the rounding of a text brings about: SHARE of the coordinates that tell where its
- * points are, and SHARE rad, but not by a hair, which is what rounding leaves of a sum that is
- * meant to be 0. */
+ * A joint may give way as far as the weight on it and the pushes of equations at the start explain.
+ * So the check computes the accelerations of the parts at the start twice: u0 without the joints,
+ * stops and gaps in question, all of whose parameters are then 0, and u with one of them. The check
+ * reports this one if it throws one of its ends (part_thrown.c), and if it is off by more than the
+ * rounding in a text causes: SHARE of the coordinates of its points, and SHARE rad. It must also be
+ * off by more than HAIR, because rounding leaves that much of a sum that is meant to be 0. */
 #include "check_private.h"
 
 #include <drystone/math.h>
@@ -31,12 +30,12 @@ typedef struct check {
     const dry_elab *elab;
     finding all[DRY_MOST_MESSAGES];
     int n;
-    double *par, *u0, *u, *more; /* parameters; accelerations; what equations push */
+    double *par, *u0, *u, *more; /* parameters; accelerations; pushes of equations */
 } check;
 
 /* ---- which are off ------------------------------------------------------------------- */
 
-/* How far from the origin an end is, m. */
+/* Returns the distance of an end from the origin, m. */
 static double distance_of(const dry_elab *elab, dry_net_port end) {
     const char *name;
     if (end.part < 0) return 0.0;
@@ -46,7 +45,8 @@ static double distance_of(const dry_elab *elab, dry_net_port end) {
                     dry_net_look(&elab->scene.net_env, elab->scene.net_x, motion));
 }
 
-/* A part on the axis of a joint has its ends nowhere. */
+/* Returns the size that the breach is compared with. The ends of a part on the axis of a joint have
+ * no place, so their distance counts as 0. */
 static double size_of(const dry_elab *elab, const finding *f) {
     const dry_net_port port = {f->index, 0};
     const bool on_axis = dry_net_push_of(elab->scene.net, port) >= 0;
@@ -99,7 +99,8 @@ static void accelerate(check *c, double *u) {
     dry_net_rates(&env, 0.0, 0.0, elab->scene.net_x, c->more, u);
 }
 
-/* One of its ends, or of those of the joint that it acts on. */
+/* Returns true if the joint, stop or gap throws one of its ends, or an end of the joint on which it
+ * acts. */
 static bool is_thrown(const check *c, const finding *f) {
     dry_net_port ends[2];
     bool thrown = false;
@@ -121,7 +122,7 @@ static const char *amount(dry_diagnostics *diag, const finding *f) {
     return f->moved ? m : rad;
 }
 
-/* Gaps are told by it where they close. */
+/* Returns true if the part is a gap: its last parameter is the offset at which it closes. */
 static bool is_gap(const dry_part *part) {
     return !strcmp(part->params[part->n_par - 1].name, "offset");
 }
@@ -143,7 +144,7 @@ static void silence(check *c, const finding *f) {
     memset(c->par + f->par, 0, (size_t)f->part->n_par * sizeof *c->par);
 }
 
-/* One of each statement. */
+/* Reports one finding for each statement. */
 static void tell_thrown(check *c) {
     const double *par = c->elab->scene.net_system->par;
     int told = 0; /* line */

@@ -1,9 +1,9 @@
-/* part_idle: connections that do nothing: of a frame without a shape to a contact, of two points in
- * one place to a law on their distance. */
+/* part_idle: reports connections that do nothing: a frame without a shape connected to a contact,
+ * or two points in one place connected to a law on their distance. */
 #include "check_private.h"
 
-/* The frames of a contact are in the order in which the text connects them. Reports one of each
- * statement. */
+/* Reports one frame for each statement. The frames of a contact are in the order in which the text
+ * connects them. */
 static void check_shapes(const dry_elab *elab, int index, const char *name, const dry_part *part) {
     int k = 0, line = 0;
     for (int i = elab->scene.owner[index].first_wire; i >= 0 && k < part->n_ports; k++) {
@@ -15,7 +15,7 @@ static void check_shapes(const dry_elab *elab, int index, const char *name, cons
     }
 }
 
-/* Shorter than rounding makes of the coordinates of a machine of the size of a grain of sand. */
+/* Shorter than the rounding of the coordinates of a machine as small as a grain of sand. */
 static const double no_length = 1e-15; /* m */
 
 static void check_length(const dry_elab *elab, int index, const char *name) {

@@ -1,12 +1,12 @@
-/* part_overlap: shapes that are in each other at the start, which their contact throws apart with
- * an energy that nobody put in.
+/* part_overlap: reports shapes that overlap at the start, because their contact throws them apart
+ * with an energy that nobody put in.
  *
- * A body that rests is pressed in as far as its weight, its springs and what equations push at the
- * start explain, and that is fine.
- * So the parts are asked for their accelerations at the start twice: u0 without any contact, and u
- * where every overlap presses as at rest, N = K depth. An overlap of a part that is thrown so
- * (part_thrown.c) counts where it is deeper than SHARE of the thinner shape, more than the
- * rounding of a text brings about. Overlaps that hold each other throw nothing.
+ * A body at rest is pressed in as far as its weight, its springs and the pushes of equations at the
+ * start explain. This is correct. So the check computes the accelerations of the parts at the start
+ * twice: u0 without any contact, and u with every overlap pressing as at rest, N = K depth. If this
+ * throws a part (part_thrown.c), an overlap of the part counts if it is deeper than SHARE of the
+ * thinner shape, which is more than the rounding in a text causes. Overlaps that hold each other
+ * throw nothing.
  *
  * depth: m; N: N; on a frame: f, N, and m, N m, about its origin. */
 #include "check_private.h"
@@ -19,10 +19,10 @@
 
 static const double SHARE = 1e-4;
 
-enum { MOTION = 13, FORCE = 6 }; /* numbers of a frame, of the force on it */
+enum { MOTION = 13, FORCE = 6 }; /* numbers of a frame, and of the force on it */
 
-/* A frame of a contact: what the text calls it, where forces on it are added (-1: nowhere), the
- * deepest of its overlaps that count (depth 0: none). */
+/* A frame of a contact: its name in the text, the place where forces on it are added (-1 if there
+ * is none), and the deepest of its overlaps that count (depth 0 if none). */
 typedef struct frame {
     const char *end;
     int part; /* in the net */
@@ -33,7 +33,7 @@ typedef struct frame {
 typedef struct contact {
     const char *name;
     const dry_part *part;
-    const double *in, *out; /* motion of its frames, forces on them, at the start */
+    const double *in, *out; /* motion of its frames, and forces on them, at the start */
     frame *frames;
     double *pressed; /* forces of the overlaps at rest, of all contacts */
 } contact;
@@ -57,7 +57,8 @@ static void *take(check *c, int count, size_t size) {
 
 /* ---- contacts ------------------------------------------------------------------------ */
 
-/* They are in the order in which the text connects them; false if it does not have all. */
+/* Names the frames, which are in the order in which the text connects them. Returns false if the
+ * text does not connect all of them. */
 static bool name_frames(const dry_elab *elab, int index, contact *to) {
     int k = 0;
     for (int i = elab->scene.owner[index].first_wire; i >= 0 && k < to->part->n_ports; k++) {
@@ -71,7 +72,7 @@ static bool name_frames(const dry_elab *elab, int index, contact *to) {
     return k == to->part->n_ports;
 }
 
-/* Adds f, reversed where sign is -1, which acts at x. */
+/* Adds the force f, which acts at x; sign -1 reverses it. */
 static void press(const contact *at, int k, double sign, const double f[3], const double x[3]) {
     const double *p = at->in + MOTION * k;
     const double arm[3] = {x[0] - p[0], x[1] - p[1], x[2] - p[2]};
@@ -130,7 +131,7 @@ static void look_at_all(check *c) {
 
 /* ---- accelerations ------------------------------------------------------------------------ */
 
-/* What contacts do at the start, where all of them begin to close, taken away. */
+/* Subtracts the forces of the contacts at the start, at which all of them begin to close. */
 static void take_away(check *c) {
     for (int i = 0; i < c->n_contacts; i++)
         for (int k = 0; k < c->contacts[i].part->n_ports; k++) {
@@ -140,7 +141,7 @@ static void take_away(check *c) {
         }
 }
 
-/* The accelerations where some of the overlaps press: forces from `first` on, so many. */
+/* Computes the accelerations if `count` of the overlaps press: the forces from `first` on. */
 static void accelerate(check *c, int first, int count, double *u) {
     const dry_elab *elab = c->elab;
     const int n = dry_net_force_count(elab->scene.net);
@@ -166,7 +167,8 @@ static void accelerate_all(check *c) {
     accelerate(c, 0, n_forces, c->u);
 }
 
-/* Whether what presses on one frame of several has a part in it: the root of a robot has none. */
+/* Returns true if the forces on one frame of several contribute to the motion of the part: those on
+ * the root of a robot do not. */
 static bool takes_part(check *c, const dry_part *part, int first, int force) {
     if (part->n_ports == 1) return true;
     accelerate(c, force, FORCE, c->alone);
@@ -184,7 +186,7 @@ static bool is_thrown(check *c, const frame *f) {
 
 /* ---- what is told ---------------------------------------------------------------------- */
 
-/* An overlap that throws a part, of which contact. */
+/* An overlap that throws a part, and its contact. */
 typedef struct finding {
     const contact *at;
     const dry_overlap *overlap;
@@ -217,7 +219,7 @@ static const char *direction(dry_diagnostics *diag, double sign, const double n[
     return dry_diag_text(diag, "[%.3g, %.3g, %.3g]", d[0], d[1], d[2]);
 }
 
-/* Of the two the second is to be moved, unless it stands still. */
+/* Returns true if the user should move the second shape of the two: always, unless it is fixed. */
 static bool moves_second(const check *c, const finding *found) {
     const char *name;
     const int second = found->at->frames[found->overlap->b].part;
@@ -233,7 +235,7 @@ static void tell(const check *c, const finding *found, const dry_symbol *symbol,
             direction(diag, second ? 1.0 : -1.0, o->n));
 }
 
-/* The deepest of each statement. */
+/* Reports the deepest overlap of each statement. */
 static void tell_all(check *c) {
     const dry_symbol *told[DRY_MOST_MESSAGES];
     int n, n_told = 0;
@@ -263,7 +265,7 @@ void dry_check_overlaps(const dry_elab *elab) {
     c.full = !c.arena;
     if (elab->scene.net_system->prepare) elab->scene.net_system->prepare(&elab->scene.net_env);
     dry_net_forces(&elab->scene.net_env, 0.0, 0.0,
-                   elab->scene.net_x); /* with what parts have chosen */
+                   elab->scene.net_x); /* with the choices of the parts */
     if (!c.full) look_at_all(&c);
     if (!c.full && overlaps(&c)) {
         accelerate_all(&c);

@@ -1,5 +1,5 @@
-/* part_soft: contacts that what presses at the start would press in too far, with a K that was
- * chosen from the masses and the step (net.h, dry_net_press).
+/* part_soft: reports contacts that the loads at the start would press in too far, if K was chosen
+ * from the masses and the step (net.h, dry_net_press).
  *
  *     depth = load/K > SHARE of the thinnest shape: too soft, as stiff as the step allows
  *
@@ -15,7 +15,7 @@ static const char *in_short(const dry_elab *elab, double x) {
     return dry_diag_text(elab->diag, "%.3g", x);
 }
 
-/* Two digits, not above x. */
+/* Prints x with two digits, rounded down. */
 static const char *step_below(const dry_elab *elab, double x) {
     const double unit = pow(10.0, floor(log10(x)) - 1.0);
     return dry_diag_text(elab->diag, "%.2g", unit * floor(x / unit));

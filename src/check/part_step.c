@@ -1,15 +1,15 @@
-/* part_step: whether the step is inside the stability bound of the method for a model with parts
- * (check 6).
+/* part_step: checks whether the step is inside the stability bound of the method for a model with
+ * parts (check 6).
  *
  * The stiffest motion of the parts at the start, stuck and closed (net.h, dry_net_stiffest), is one
- * mass between springs, for which the method's own step is tried (stability.h, dry_firmness).
- * The frequency at which the parts' stiffnesses are compared is 2/step. What slips or is open
- * forgets its stretch at the rate 1/(beta + tau), which must be stable by itself.
+ * mass between springs. The check tries the method's own step on it (stability.h, dry_firmness). It
+ * compares the parts' stiffnesses at the frequency 2/step. An element that slips or is open forgets
+ * its stretch at the rate 1/(beta + tau), which must be stable by itself.
  *
- * So it is asked of all that is stiff together, of closed contacts alone and of the rest alone, of
- * what is left where all slides and is open, and of motions down to a tenth as stiff; of the limits
- * of robots' joints, which may never be met, one by one. What equations do to the parts is looked
- * at in push_step.c.
+ * The check covers all stiff elements together, closed contacts alone and the rest alone, the
+ * elements that remain if everything slides and is open, and motions down to a tenth as stiff. It
+ * covers the limits of robots' joints one by one, because a joint may never reach them. push_step.c
+ * checks the effect of equations on the parts.
  *
  * T: step, s. */
 #include "check_private.h"
@@ -23,13 +23,13 @@
 /* ---- the model ------------------------------------------------------------------------ */
 
 typedef struct verdict {
-    double step; /* that would do */
+    double step; /* that would be short enough */
     dry_mode mode;
     dry_net_port by; /* the part, or the joint of a robot, that needs it */
-    bool loose;      /* where all slides and is open */
+    bool loose;      /* found with everything sliding and open */
 } verdict;
 
-/* The stiffest motion at a step; what does not press has no alpha. */
+/* Finds the stiffest motion at a step. An element that does not press has no alpha. */
 static bool look(const dry_subject *subject, const dry_method *method, double T, dry_net_question q,
                  dry_net_mode *mode) {
     q.omega = 2.0 / T;
@@ -40,8 +40,8 @@ static bool look(const dry_subject *subject, const dry_method *method, double T,
     return true;
 }
 
-/* Shortens the step of the verdict as far as a motion needs; whether it does. port: of the part,
- * -1: it is not known. */
+/* Shortens the step of the verdict as far as a motion needs. Returns true if it shortens the step.
+ * port: of the part; -1 if unknown. */
 static bool shorten_for(const dry_net_mode *mode, int port, const dry_method *method, verdict *v) {
     const dry_firmness slips = {.C = 0.5 / v->step, .alpha = mode->beta}; /* at rest soon */
     const double step =
@@ -55,7 +55,8 @@ static bool shorten_for(const dry_net_mode *mode, int port, const dry_method *me
     return true;
 }
 
-/* The stiffest motion at a shorter step may be another. */
+/* Shortens the step repeatedly, because the stiffest motion at a shorter step may be another
+ * one. */
 static void shorten(const dry_subject *subject, const dry_method *method, dry_net_question q,
                     verdict *v) {
     dry_net_mode mode;
@@ -89,8 +90,9 @@ static bool is_too_long(const dry_subject *subject, const dry_method *method, do
     return v->step < T;
 }
 
-/* w: the velocities that the start brings about, at the places of the parts' states: its own, and
- * what the forces of some times add, with weights so that they do not cancel. */
+/* Computes w, the velocities that the start causes, at the places of the parts' states: the start's
+ * own velocities, and those that the forces at some times add. Weights keep them from
+ * cancelling. */
 static void start_moving(const dry_subject *subject, const dry_env *env, double *x, double *rates,
                          double *w) {
     enum { TIMES = 8 };
@@ -121,10 +123,10 @@ static const char *name_of(const dry_elab *elab, dry_net_port by) {
 }
 
 /* Joints that are chosen for k times the step are stable for steps k times as long. They are meant
- * for the step of the run, or for a longer one where the method bears less. What settles is the
- * damping of the file, which no choice changes: a shorter step does, or an implicit method. At the
- * bound itself what settles rings on, step by step; at CALM of it little of it is left after three
- * steps, with any method. */
+ * for the step of the run, or for a longer step if the method tolerates less. A motion that settles
+ * comes from the damping in the file, which no choice changes: a shorter step helps, or an implicit
+ * method. At the bound itself such a motion rings on, step by step. At CALM times the bound little
+ * of it remains after three steps, with any method. */
 static const double CALM = 0.7;
 
 static void say_robot_step(const dry_subject *subject, double T, const verdict *v,

@@ -1,10 +1,10 @@
-/* part_thrown: whether something at the start throws a part, such as shapes that overlap and joints
- * that are torn apart.
+/* part_thrown: checks whether something at the start throws a part, such as shapes that overlap or
+ * joints that are torn apart.
  *
  *     u^T M u > FACTOR^2 u0^T M u0
  *
- * u, u0: accelerations with it and without; M: inertia of the part, whose kinetic energy with u as
- * its velocity is u^T M u/2. */
+ * u, u0: accelerations with it and without it; M: inertia of the part. The kinetic energy of the
+ * part with u as its velocity is u^T M u/2. */
 #include "check_private.h"
 
 #include <stdlib.h>

@@ -1,12 +1,12 @@
-/* push_step: whether the step is inside the stability bound of the method where a model with parts
- * has equations (check 6): a spring that is written as cart.f += -K*cart.p, a controller, states of
- * their own.
+/* push_step: checks whether the step is inside the stability bound of the method if a model with
+ * parts has equations (check 6): a spring that is written as cart.f += -K*cart.p, a controller,
+ * states of their own.
  *
- * What the check looks at (stability.h) are the states y of the equations and of the bodies that
- * they push, with the laws of equations and parts as a branch says, and all else where it is at the
- * start. So it is asked of each branch with the equations, and with what they push held as it is:
- * told are equations that are to blame, since part_step.c looks at the parts. That the other bodies
- * stand still makes nothing stiffer.
+ * The check (stability.h) uses the states y of the equations and of the bodies that they push. The
+ * laws of equations and parts are in one branch, and everything else stays at its start. The check
+ * tests each branch twice: with the equations, and with their pushes held constant. It reports only
+ * instability that the equations cause, because part_step.c checks the parts. Holding the other
+ * bodies still makes nothing stiffer.
  *
  * T: step, s; tau: s. */
 #include "check_private.h"
@@ -21,14 +21,14 @@ struct dry_push_check {
     const dry_subject *subject;
     dry_step_check check;
     dry_env env;
-    bool follows;           /* the equations do; else they are held as they are */
+    bool follows;           /* the equations follow the states; else their values are held */
     double *x, *near, *out; /* all states at the start and nearby; rates there */
     double *roots, *held;   /* of the equations, nearby and at the start */
-    double *y;              /* the states that are looked at */
+    double *y;              /* the states that the check uses */
     bool is_held;           /* `held` is known, for this branch and tau */
     dry_branch held_in;
     double held_tau;
-    int *at;         /* where they are among x */
+    int *at;         /* their indices in x */
     bool *positions; /* of y */
     dry_step_answer answer;
 };
@@ -37,7 +37,7 @@ typedef struct dry_push_check pushed;
 
 /* ---- the model as the check sees it ------------------------------------------------------- */
 
-/* What the equations push with at the start, which depends on the branch. */
+/* Computes the pushes of the equations at the start, which depend on the branch. */
 static void hold(pushed *p, dry_branch branch, double tau) {
     if (p->is_held && p->held_in == branch && p->held_tau == tau) return;
     p->subject->rate_in(&p->env, branch, tau, p->x, p->held, true, p->out);
@@ -67,8 +67,8 @@ static bool is_stable_in(pushed *p, dry_branch branch, double T, bool follows) {
 
 /* ---- the states ---------------------------------------------------------------------------- */
 
-/* All states of a body of which one is pushed: those from `from` on, of which the first `own` are
- * those of equations; returns where they end. */
+/* Adds all states of a body if one of them is pushed. The states of the body begin at `from`; the
+ * first `own` of all states belong to the equations. Returns where the body's states end. */
 static int add_body(pushed *p, int from, int own, const double *before) {
     const dry_net *net = p->subject->elab->scene.net;
     const int part = dry_net_part_of_state(net, from - own);
@@ -80,8 +80,8 @@ static int add_body(pushed *p, int from, int own, const double *before) {
     return to;
 }
 
-/* Of the equations all that can act on something; bodies where more of each push shows, by a
- * unit or twofold. */
+/* Chooses all states of the equations that can act on something, and the bodies that react to a
+ * larger push. Each push grows by one unit or by its own size, times a weight. */
 static void choose_states(pushed *p) {
     const dry_elab *elab = p->subject->elab;
     const dry_system *system = p->subject->system;
@@ -110,7 +110,7 @@ static void start(pushed *p) {
 
 /* ---- what is told ------------------------------------------------------------------------- */
 
-/* The state that equations act on most, for a motion of all of them. */
+/* Returns the state on which the equations act most, for a motion of all of them. */
 static const char *most_pushed(pushed *p, double tau) {
     const int n = p->check.n;
     double *v = dry_heap_take(p->subject->elab->arena, 5 * (size_t)n, sizeof *v);
@@ -203,7 +203,7 @@ static void describe(pushed *p, const dry_method *method) {
     p->check.n_branches = dry_check__branches(p->subject->elab, p->check.branches);
 }
 
-/* All states, as far as equations or parts have a rate for them. */
+/* Chooses all states for which equations or parts have a rate. */
 static void choose_all_states(pushed *p) {
     const dry_system *system = p->subject->system;
     for (int i = 0; i < system->n_states; i++)

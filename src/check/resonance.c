@@ -1,10 +1,11 @@
-/* resonance: whether a stuck element resonates with a periodic forcing (check 8). */
+/* resonance: checks whether a stuck element resonates with a periodic forcing (check 8). */
 #include "check_private.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* omega of sin (omega t + phase) and its like; 0 where the argument is not of that kind */
+/* Returns omega of sin (omega t + phase) and similar functions; 0 if the argument does not have
+ * this form. */
 static double frequency(const dry_elab *elab, dry_node node) {
     dry_node_view v = dry_dag_view(elab->dag, node);
     if (!dry_op_rows[v.op].periodic) return 0.0;
@@ -32,8 +33,8 @@ static int find_forcings(const dry_elab *elab, forcing *list) {
     return n;
 }
 
-/* The load on a stuck element at the end of the run: mean, and amplitude of one forcing; everything
- * at rest where it started, friction itself left out. */
+/* Computes the load on a stuck element at the end of the run: its mean, and the amplitude of one
+ * forcing. Everything rests where it started; the friction itself is left out. */
 static bool load(const dry_elab *elab, const dry_force *force, const forcing *f, const double *x,
                  double *mean, double *amplitude) {
     dry_node *rates = dry_heap_take(elab->arena, (size_t)elab->quantities.n_states, sizeof *rates);
@@ -52,7 +53,8 @@ static bool load(const dry_elab *elab, const dry_force *force, const forcing *f,
     return isfinite(*mean) && isfinite(*amplitude);
 }
 
-/* The stiffnesses at which the amplified load just reaches the level, above and below resonance. */
+/* Finds the stiffnesses, above and below resonance, at which the amplified load just reaches the
+ * level. */
 static void safe_stiffness(double m, double beta, double omega, double allowed, double *low,
                            double *high) {
     double K = m * omega * omega;

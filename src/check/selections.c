@@ -1,14 +1,16 @@
-/* selections: a force that jumps with a velocity and drives it back, such as -F*sign(v), is dry
- * friction written as a number. At rest it has no value that is right: a method with fixed steps
- * chatters about it, an adaptive one comes to an end there. The set has one (sgn).
+/* selections: reports a force that jumps with a velocity and drives it back, such as -F*sign(v). It
+ * is dry friction written as a number. At rest no value of it is right: a method with fixed steps
+ * chatters about rest, and an adaptive method comes to a halt there. The set has a right value
+ * (sgn).
  *
- * With s = sign(a), along the motion:   a_dot(s = 1) - a_dot(s = -1) < 0
- * says that both sides drive a back to where it jumps. */
+ * With s = sign(a), along the motion:
+ *   a_dot(s = 1) - a_dot(s = -1) < 0
+ * means that both sides drive a back to where it jumps. */
 #include "check_private.h"
 
 #include <stdlib.h>
 
-/* How fast the argument goes with the function at this value, at the start. */
+/* Returns the rate of the argument at the start if the function has this value. */
 static double speed(const dry_elab *elab, dry_node a_dot, dry_node node, double value,
                     const double *x) {
     const dry_override given = {node, value};
@@ -26,7 +28,8 @@ static void check(const dry_elab *elab, const dry_selection_info *info, const dr
         DRY_SAY(elab->diag, info->at, MEANT_AS_SET, row->text, row->set);
 }
 
-/* Equal calls are one node, which is told once: where the equations have it, which come last. */
+/* Equal calls are one node. Reports each node once, at its place in the equations, which come
+ * last. */
 static void check_all(const dry_elab *elab, const dry_node *rate, const double *x,
                       unsigned char *told) {
     for (int i = elab->quantities.n_selections - 1; i >= 0; i--) {

@@ -1,8 +1,8 @@
-/* start_rates: whether a run can begin: the rates at the start are finite.
+/* start_rates: checks whether a run can begin: the rates at the start must be finite.
  *
- * Of a model with its sets kept they are those with all set-valued forces zero. Where a rate of a
- * model with parts is not finite, the force is looked for that is to blame: of a law, or what an
- * equation adds. */
+ * If the model keeps its sets, these are the rates with all set-valued forces zero. If a rate of a
+ * model with parts is not finite, the check looks for the force that causes it: the force of a law,
+ * or a push of an equation. */
 #include "check_private.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 
 static const char *defect_of(double x) { return isnan(x) ? "not a number" : "infinite"; }
 
-/* The first that is not finite, n: all are. */
+/* Returns the first index that is not finite; n if all are finite. */
 static int first_bad(const double *x, int n) {
     int i = 0;
     while (i < n && isfinite(x[i])) i++;
@@ -33,7 +33,7 @@ static bool tell_state(const dry_elab *elab, const double *rate) {
 
 /* ---- parts ------------------------------------------------------------------------------ */
 
-/* What the force of a port is called: pin.f, robot_joints.elbow.f */
+/* Returns the name of the force of a port: pin.f, robot_joints.elbow.f */
 static const char *force_name(const dry_elab *elab, const char *part, const dry_port *port) {
     return dry_diag_text(elab->diag, "%s%s%s.%s", part, port->name[0] ? "." : "", port->name,
                          port->kind == DRY_SURFACE ? "N" : "f");
@@ -82,7 +82,7 @@ static bool tell_push(const dry_elab *elab) {
     return told;
 }
 
-/* rate: of the states of the net. */
+/* rate: rates of the states of the net. */
 static void tell_body(const dry_elab *elab, const double *rate) {
     const dry_system *net = elab->scene.net_system;
     const int i = first_bad(rate, net->n_states);
@@ -102,7 +102,7 @@ static void tell_parts(const dry_subject *subject, double tau, const double *rat
 
 /* ---- the rates -------------------------------------------------------------------------- */
 
-/* With the sets kept, all forces zero; the other values are not looked at. */
+/* Computes the rates with the sets kept and all forces zero; ignores the other values. */
 static void kept_rates(dry_arena *arena, const dry_inclusion *inc, const dry_env *env,
                        const double *x, double *rate) {
     const size_t n_sets = (size_t)inc->n_sets, n_forces = (size_t)inc->n_forces;
@@ -122,7 +122,7 @@ static void kept_rates(dry_arena *arena, const dry_inclusion *inc, const dry_env
     free(room);
 }
 
-/* With a tau, which some laws need (KY08). */
+/* Uses a tau, because some laws need it (KY08). */
 void dry_check_start_rates(const dry_subject *subject) {
     const dry_elab *elab = subject->elab;
     const dry_system *system = subject->system;

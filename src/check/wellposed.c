@@ -1,8 +1,8 @@
-/* wellposed: whether the set-valued forces are set up as mechanics wants it (checks 2 to 5 of
- * docs/language.md), by the effective mass of each (effective_mass.h).
+/* wellposed: checks whether the set-valued forces are set up as mechanics requires (checks 2 to 5
+ * of docs/language.md), by the effective mass of each force (effective_mass.h).
  *
  *   friction   1/m = -d(theta_dot)/df, must be positive: f opposes its own sliding
- *   contact    1/m =  d(psi_ddot)/dN, must be positive: N opens its own gap; where it is negative
+ *   contact    1/m =  d(psi_ddot)/dN, must be positive: N opens its own gap; if it is negative
  *              only through the friction that N causes, that is Painleve's paradox */
 #include "check.h"
 
@@ -16,7 +16,7 @@
 typedef struct wellposed {
     const dry_elab *elab;
     dry_mass_search search;
-    unsigned char *jumps; /* of each node: may jump with the state */
+    unsigned char *jumps; /* for each node: it may jump with the state */
     dry_wellposed *found;
 } wellposed;
 
@@ -31,7 +31,7 @@ static bool is_jump(dry_op op) {
     return op == DRY_OP_SELECT || dry_op_rows[op].course == DRY_JUMPS;
 }
 
-/* jumps[node] is set where the node may jump with the state. */
+/* Sets jumps[node] if the node may jump with the state. */
 static unsigned char *find_jumps(dry_arena *arena, const dry_dag *dag) {
     int n = dry_dag_count(dag);
     unsigned char *jumps = dry_heap_take(arena, (size_t)n + 1, 1);
@@ -74,7 +74,8 @@ static void watch(wellposed *w, dry_node node, const char *text) {
     if (info) *info = (dry_guard_info){node, text};
 }
 
-/* A level that feeds on its own force has one answer where that is a part of it (own_force.c). */
+/* A level that depends on its own force has one solution if the feedback is less than the force
+ * itself, |feed| < 1 (own_force.c). */
 static void check_feed(wellposed *w, const dry_force *force) {
     const dry_elab *elab = w->elab;
     dry_dag *dag = elab->dag;
@@ -122,7 +123,7 @@ static void check_gap(wellposed *w, const dry_force *force) {
 
 /* ---- effective mass ---------------------------------------------------------------- */
 
-/* The state in whose equation the force stands, for the way out. */
+/* Returns the state whose equation contains the force, for the suggested fix. */
 static const char *acts_on(const wellposed *w, dry_node pick) {
     for (int i = 0; i < w->elab->quantities.n_states; i++) {
         if (w->elab->quantities.state[i].symbol < 0) continue;
@@ -132,8 +133,8 @@ static const char *acts_on(const wellposed *w, dry_node pick) {
     return NULL;
 }
 
-/* The first parameter below 0 with whose other sign the node, which is negative, would be positive;
- * or NULL. */
+/* Returns the first negative parameter whose sign, if changed, makes the negative node positive;
+ * NULL if there is none. */
 static const dry_param_info *turned_by(const wellposed *w, dry_node node) {
     const dry_elab *elab = w->elab;
     const size_t n = (size_t)elab->quantities.n_params;
@@ -151,7 +152,8 @@ static const dry_param_info *turned_by(const wellposed *w, dry_node node) {
     return turning;
 }
 
-/* Which sign to turn where a force acts the wrong way round; `own` is 1/m as it is. */
+/* Suggests which sign to change if a force acts in the wrong direction; `own` is the present
+ * 1/m. */
 static void suggest_sign(const wellposed *w, const dry_force *force, dry_node pick, dry_node own) {
     const dry_param_info *param = turned_by(w, own);
     if (param) {
@@ -167,7 +169,7 @@ static void suggest_sign(const wellposed *w, const dry_force *force, dry_node pi
                          state);
 }
 
-/* What rounding takes if the net is asked (mass_through_net.c). */
+/* Rounding error if the mass is computed through the net (mass_through_net.c). */
 static const double rounding = 1e-8;
 
 static void check_friction(wellposed *w, int number) {
@@ -199,8 +201,8 @@ static void check_friction(wellposed *w, int number) {
     w->found->mass[number] = (dry_effective_mass){1.0 / most, total};
 }
 
-/* What the impacts of a contact are off by: the speed after one by twice the difference of the
- * masses, or more if joints are damped little. */
+/* Reports the error in the impacts of a contact: the speed after an impact is off by twice the
+ * difference of the masses, or by more if the joints have little damping. */
 static void check_slack(const wellposed *w, const dry_force *force, const dry_opening *o) {
     static const double most_slack = 0.015;
     dry_diagnostics *diag = w->elab->diag;

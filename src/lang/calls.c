@@ -1,5 +1,5 @@
-/* calls: the functions of the language (those of numbers are rows of ops.def) and the user's own.
- */
+/* calls: the functions of the language (functions of numbers are rows of ops.def) and the user's
+ * own functions. */
 #include "lang_private.h"
 
 #include <string.h>
@@ -8,7 +8,8 @@
 
 typedef dry_term call_fn(dry_elab *elab, const dry_expr *expr, const dry_term *arg);
 
-/* The argument is a pure number; where it is a time, sin and its like need a frequency. */
+/* Checks that the argument is a pure number. If it is a time, reports that sin and similar
+ * functions need a frequency. */
 static bool pure(dry_elab *elab, dry_place at, const dry_op_row *row, dry_dim dim) {
     const char *what = dry_diag_text(elab->diag, "argument of %s", row->text);
     if (dry_lang__same_dim(elab, at, what, dim, dry_dim_pure())) return true;
@@ -99,7 +100,7 @@ dry_node dry_lang__norm(dry_elab *elab, const dry_term *v) {
     return dry_dag_un(elab->dag, DRY_OP_SQRT, sum_of_products(elab, v, v));
 }
 
-/* sat(Z, x): the projection of a number or a vector on the ball of radius Z */
+/* sat(Z, x): the projection of a number or a vector onto the ball of radius Z */
 static dry_term call_sat(dry_elab *elab, const dry_expr *expr, const dry_term *arg) {
     const dry_term *Z = &arg[0], *x = &arg[1];
     if (Z->rank) return wrong_shape(elab, expr, "a number first", Z);
@@ -183,7 +184,7 @@ static bool vectors_of(const dry_term *arg, int first, int second) {
     return arg[0].rank == 1 && arg[0].rows == first && arg[1].rank == 1 && arg[1].rows == second;
 }
 
-/* The sum of +-a[i] b[j] over the rows (i, j, sign). */
+/* Returns the sum of +-a[i] b[j] over the rows (i, j, sign). */
 static dry_node signed_products(dry_elab *elab, const dry_node *a, const dry_node *b,
                                 const int (*rows)[3], int n) {
     dry_node total = 0;
@@ -235,7 +236,7 @@ static dry_term call_rotate(dry_elab *elab, const dry_expr *expr, const dry_term
                             dry_lang__binary(elab, expr->at, "*", two, turn));
 }
 
-/* sum(v): of the entries of a vector */
+/* sum(v): the sum of the entries of a vector */
 static dry_term call_sum(dry_elab *elab, const dry_expr *expr, const dry_term *arg) {
     if (arg[0].rank != 1)
         return wrong_shape(elab, expr, "a vector, or an expression with for i in a..b", &arg[0]);
@@ -260,14 +261,14 @@ static const special specials[] = {
     {"rotate", 2, 2, call_rotate}, {"sum", 1, 1, call_sum},
 };
 
-/* Names of functions that are known elsewhere: what measures take. Those of sets are before them.
- */
+/* Names of functions that other files handle: those for measures. The names of sets come before
+ * them. */
 static const char *const others[] = {"final",    "at",    "mean", "rms",
                                      "integral", "first", "last", "count"};
 
 enum { N_SPECIALS = sizeof specials / sizeof *specials, N_OTHERS = sizeof others / sizeof *others };
 
-/* Rows that are functions of numbers and nothing more come first. */
+/* Rows that are only functions of numbers come first. */
 const char *dry_lang__builtin(int i) {
     for (const dry_op_row *row = dry_op_rows; row < dry_op_rows + DRY_N_OPS; row++)
         if (row->kind == DRY_FUNCTION && i-- == 0) return row->text;
@@ -361,7 +362,8 @@ static dry_term misplaced(dry_elab *elab, const dry_expr *expr) {
     return dry_lang__bad(elab);
 }
 
-/* The function of numbers that is meant; the model's own name comes before one that yields. */
+/* Returns the function of numbers that the name means. A name that the model defines replaces a
+ * function that yields. */
 static const dry_op_row *plain_function(const char *name, const dry_symbol *symbol) {
     const dry_op_row *row = dry_op_find(name);
     return row && row->kind == DRY_FUNCTION && !(row->yields && symbol) ? row : NULL;

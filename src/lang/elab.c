@@ -1,4 +1,4 @@
-/* elab: what every file that understands a model uses: names found again, rows added, loops of
+/* elab: functions that all elaboration files share: they find names, add rows and run loops of
  * statements. */
 #include "lang_private.h"
 
@@ -24,7 +24,8 @@ static unsigned hash_of(const char *name) {
     return h;
 }
 
-/* The slot of the name in the hash table: its own, or the empty one where it would be. */
+/* Returns the slot of the name in the hash table: the slot that holds the name, or the empty slot
+ * for it. */
 int *dry_lang__slot(const dry_elab *elab, const char *name) {
     unsigned mask = (unsigned)elab->names.hash_size - 1u;
     for (unsigned i = hash_of(name) & mask;; i = (i + 1u) & mask) {
@@ -148,7 +149,7 @@ void dry_lang_rename(dry_elab *elab, const dry_node *renamed) {
         RENAME(force->slip);
         RENAME(force->block);
         RENAME(force->design.inverse_mass);
-        if (force->shared >= 0) continue; /* its arrays are those of the other */
+        if (force->shared >= 0) continue; /* it shares the arrays of the other force */
         for (int k = 0; k < force->n_par; k++) RENAME(force->par[k]);
         for (int k = 0; k < force->n_inputs; k++) RENAME(force->input[k]);
         for (int k = 0; k < force->n_results; k++) RENAME(force->result[k]);

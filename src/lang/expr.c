@@ -1,4 +1,4 @@
-/* expr: an expression of the tree becomes nodes, with its shape and its dimension. */
+/* expr: turns an expression of the tree into nodes, with its shape and its dimension. */
 #include "lang_private.h"
 
 #include <math.h>
@@ -82,7 +82,8 @@ static dry_term name(dry_elab *elab, const dry_expr *expr) {
 /* ---- vectors, indices, members ----------------------------------------------------------------
  */
 
-/* Entries of different dimension make a vector whose dimension is not checked any further. */
+/* Returns the common dimension of the entries. If the dimensions differ, the dimension of the
+ * vector is not checked further. */
 static dry_dim common_dim(dry_elab *elab, const dry_term *items, int n) {
     dry_dim dim = items[0].dim;
     for (int i = 1; i < n; i++)
@@ -107,7 +108,7 @@ static dry_term vector(dry_elab *elab, const dry_expr *expr) {
     return v;
 }
 
-/* Element `index` of an indexed quantity is elaborated alone: a recurrence is no cycle. */
+/* Elaborates only element `index` of an indexed quantity, so that a recurrence is not a cycle. */
 static bool element_of_name(dry_elab *elab, const dry_expr *expr, dry_term *v) {
     const dry_expr *base = expr->arg[0];
     if (base->kind != DRY_EX_NAME || expr->n_args != 2) return false;
@@ -122,8 +123,8 @@ static bool element_of_name(dry_elab *elab, const dry_expr *expr, dry_term *v) {
     return true;
 }
 
-/* The part whose quantity an expression is, such as ball of ball.p and ball[i].p, and touch of
- * touch.ball[i].f; or NULL. */
+/* Returns the part to which the quantity of an expression belongs, such as ball of ball.p and
+ * ball[i].p, and touch of touch.ball[i].f; NULL if there is none. */
 static dry_symbol *part_of(const dry_elab *elab, const dry_expr *expr) {
     if (expr->kind != DRY_EX_MEMBER) return NULL;
     const dry_expr *base = expr->n_args ? expr->arg[0]->arg[0] : expr;
@@ -132,9 +133,8 @@ static dry_symbol *part_of(const dry_elab *elab, const dry_expr *expr) {
     return symbol && symbol->kind == DRY_SYM_PART ? symbol : NULL;
 }
 
-/* Whether the index is a name that nothing has: a unit may be meant, as in x [m] and [1, 2]
- * [meter].
- */
+/* Returns true if the index is an undefined name: the user may mean a unit, as in x [m] and [1, 2]
+ * [meter]. */
 static bool is_meant_as_unit(dry_elab *elab, const dry_expr *expr) {
     const dry_expr *index = expr->arg[1], *base = expr->arg[0];
     bool found = expr->n_args != 2 || index->kind != DRY_EX_NAME ||
@@ -149,7 +149,8 @@ static bool is_meant_as_unit(dry_elab *elab, const dry_expr *expr) {
            (base->kind == DRY_EX_VECTOR || dry_unit_parse(index->text, &factor, &dim, bad));
 }
 
-/* Nothing is said where the name's shape is unknown for a reason that has been told. */
+/* Returns true if the shape of the name is unknown for a reason that has been reported; then
+ * nothing more is reported. */
 static bool is_shapeless(const dry_elab *elab, const dry_expr *base) {
     const dry_symbol *symbol = base->kind == DRY_EX_NAME ? dry_lang_find(elab, base->text) : NULL;
     return symbol && symbol->shapeless;
@@ -208,7 +209,7 @@ static dry_symbol *force_symbol(dry_elab *elab, const dry_expr *base) {
     return symbol;
 }
 
-/* f.a of every element of an indexed force, one below the other. */
+/* Returns f.a of every element of an indexed force, stacked. */
 static dry_term members_of_all(dry_elab *elab, dry_symbol *symbol, const char *member,
                                dry_place at) {
     dry_term all = {0};
@@ -243,7 +244,7 @@ static dry_term member(dry_elab *elab, const dry_expr *expr) {
     }
     if (index && !dry_lang__integer(elab, index, "an index", 1, symbol->n_elements, &i))
         return dry_lang__bad(elab);
-    if (symbol->progress == DRY_UNDER_WAY) { /* its level has members only once it is known */
+    if (symbol->progress == DRY_UNDER_WAY) { /* its level has members only after it is known */
         DRY_SAY(elab->diag, base->at, CYCLE, symbol->name);
         return dry_lang__bad(elab);
     }

@@ -1,5 +1,5 @@
-/* forces: `f in chi*sgn(theta)`, `N in dio(psi)` and elements of the catalogue become law blocks
- * with states of their own (X13 section 4.4). */
+/* forces: turns `f in chi*sgn(theta)`, `N in dio(psi)` and elements of the catalogue into law
+ * blocks with their own states (X13 section 4.4). */
 #include "lang_private.h"
 
 #include <math.h>
@@ -62,7 +62,7 @@ static void split(dry_elab *elab, const dry_expr *expr, bool divides, product *p
     }
 }
 
-/* sgn(c theta) = sign(c) sgn(theta) for a constant c: takes c off the node. */
+/* Takes the constant c off the node: sgn(c theta) = sign(c) sgn(theta). */
 static dry_node strip_constant(dry_elab *elab, dry_node node, double *sign) {
     for (;;) {
         dry_node_view v = dry_dag_view(elab->dag, node);
@@ -88,8 +88,8 @@ static void strip_argument(dry_elab *elab, dry_term *theta, double *sign) {
 
 /* ---- what `with` says -------------------------------------------------------------- */
 
-/* The keys of `with`; those inside `law = NAME(...)` of a law that relaxes the set and adds nothing
- * are among them. */
+/* The keys of `with`. They include the keys inside `law = NAME(...)` if that law only relaxes the
+ * set and adds nothing. */
 typedef struct with {
     dry_key *key;
     int n;
@@ -113,7 +113,7 @@ static void check_keys(dry_elab *elab, const dry_key *key, int n, const char *co
     }
 }
 
-/* A constant of the run with a known dimension; -1 where the key is absent. */
+/* Returns a constant of the run with a known dimension; -1 if the key is absent. */
 static dry_node key_node(dry_elab *elab, const with *w, const char *name, dry_dim dim) {
     const dry_key *key = find_key(w->key, w->n, name);
     if (!key) return -1;
@@ -141,7 +141,7 @@ static double key_value(dry_elab *elab, const with *w, const char *name, dry_dim
 
 /* ---- packed parameters of a law ---------------------------------------------------- */
 
-/* The key that says how many elements the law has. */
+/* Returns the key that gives the number of elements of the law. */
 static const char *count_of(const dry_law *law) {
     for (int i = 0; i < law->n_params; i++)
         if (law->params[i].form == DRY_COUNT) return law->params[i].name;
@@ -161,8 +161,9 @@ static bool read_count(dry_elab *elab, const dry_law *law, const dry_key *key, i
     return true;
 }
 
-/* The dimension of a parameter of the law: its unit with the force of the model for N and the
- * length of the model (rad, ...) for m. Unknown where the unit holds the name of a parameter. */
+/* Returns the dimension of a parameter of the law: its unit, with the force of the model for N and
+ * the length of the model (rad, ...) for m. The dimension is unknown if the unit contains the name
+ * of a parameter. */
 static dry_dim par_dim(dry_elab *elab, const dry_force *force, const dry_law_param *row,
                        dry_dim length) {
     double factor;
@@ -198,7 +199,7 @@ static void check_law_keys(dry_elab *elab, const dry_law *law, const dry_key *ke
     check_keys(elab, key, n_keys, known, n_known, law->name);
 }
 
-/* Defaults, then what the text gives by name. */
+/* Fills in the defaults, then the values that the text gives by name. */
 static bool pack(dry_elab *elab, dry_force *force, const dry_key *key, int n_keys, dry_dim length) {
     const dry_law *law = force->law;
     check_law_keys(elab, law, key, n_keys);
@@ -230,7 +231,7 @@ static void set_par(dry_force *force, const char *name, dry_node node) {
     if (i >= 0) force->par[dry_law_par_offset(force->law, i, force->elements)] = node;
 }
 
-/* Every parameter that is known now must be in its range. */
+/* Checks that every parameter that is known now is in its range. */
 void dry_lang_check_law(dry_elab *elab, const dry_force *force) {
     double *par = dry_arena_take(elab->arena, sizeof(double) * (size_t)force->n_par);
     if (!par) return;
@@ -288,7 +289,8 @@ static void start_states(dry_elab *elab, const dry_force *force, dry_node *args)
         elab->quantities.state[force->state + k].start = dry_dag_pick(elab->dag, block, k);
 }
 
-/* The law's block; its first results are the forces, the others the rates of its states. */
+/* Makes the law's block. Its first results are the forces; the others are the rates of its
+ * states. */
 static void make_block(dry_elab *elab, dry_force *force) {
     int n_args = force->n_par + force->n_inputs + force->n_states;
     dry_node *args = dry_arena_take(elab->arena, sizeof *args * (size_t)n_args);
@@ -322,14 +324,15 @@ static const dry_force_design nothing_said = {.slot_K = -1,
 
 static bool is_same(double a, double b) { return a == b || (isnan(a) && isnan(b)); }
 
-/* Whether the same is asked of both, from which their parameters are chosen. */
+/* Returns true if both have the same requirements, from which their parameters are chosen. */
 static bool ask_the_same(const dry_force_design *a, const dry_force_design *b) {
     return a->choice == b->choice && is_same(a->restitution, b->restitution) &&
            is_same(a->depth, b->depth) && is_same(a->duration, b->duration) &&
            is_same(a->speed, b->speed);
 }
 
-/* Equal laws of equal arguments are one: they share the state (X13 section 4.4). */
+/* Finds an equal law with equal arguments. Such laws are one and share the state (X13 section
+ * 4.4). */
 static const dry_force *find_equal(const dry_elab *elab, const dry_force *force) {
     for (int i = force->previous; i >= 0; i = elab->quantities.force[i].previous) {
         const dry_force *other = &elab->quantities.force[i];
@@ -371,7 +374,8 @@ static void share(dry_elab *elab, dry_force *force, const dry_force *other) {
     }
 }
 
-/* Links the force with those of the same first input, so that equal ones are found at once. */
+/* Links the force with the forces of the same first input, so that equal forces are found at
+ * once. */
 static void link_force(dry_elab *elab, dry_force *force) {
     int node = force->input[0];
     if (node >= elab->quantities.n_by_node) {
@@ -388,14 +392,15 @@ static void link_force(dry_elab *elab, dry_force *force) {
     elab->quantities.force_by_node[node] = elab->quantities.n_forces + 1;
 }
 
-/* A law of which something is not known would pass checks that its missing facts are for. */
+/* Returns true if the law is complete. An incomplete law would pass the checks that need its
+ * missing facts. */
 static bool is_whole(dry_elab *elab, const dry_force *force) {
     const char *lacks = dry_law_lacks(force->law);
     if (lacks) DRY_SAY(elab->diag, force->at, INCOMPLETE_ROW, "law", force->law->name, lacks);
     return !lacks;
 }
 
-/* Registers the force and gives its value. */
+/* Registers the force and returns its value. */
 static dry_term finish(dry_elab *elab, dry_force *force, int rank) {
     if (!is_whole(elab, force)) return dry_lang__bad(elab);
     force->shared = force->previous = -1;
@@ -419,7 +424,7 @@ static dry_term finish(dry_elab *elab, dry_force *force, int rank) {
 /* ---- sets -------------------------------------------------------------------------------------
  */
 
-/* A hidden parameter such as f.K, to be chosen when the whole model is known. */
+/* Makes a hidden parameter such as f.K, to be chosen when the whole model is known. */
 static dry_node slot_node(dry_elab *elab, const dry_force *force, const char *what, dry_dim dim,
                           int *slot) {
     *slot = dry_lang__add_hidden(elab, dry_diag_text(elab->diag, "%s.%s", force->name, what), dim,
@@ -454,7 +459,8 @@ static dry_choice contact_choice(const dry_force *force, bool has_K) {
                                             : DRY_CHOSEN_FROM_STEP;
 }
 
-/* K, depth and duration each decide how stiff the contact is: one of them at most is given. */
+/* Reports if more than one of K, depth and duration is given, because each decides the stiffness of
+ * the contact. */
 static void check_stiffness(dry_elab *elab, const dry_force *force, const with *w) {
     static const char *const names[] = {"K", "depth", "duration"};
     const char *first = NULL;
@@ -494,7 +500,7 @@ static void contact_parameters(dry_elab *elab, dry_force *force, const with *w) 
     set_par(force, "beta", beta);
 }
 
-/* The law that `with law = NAME(...)` names, in the place of the default one. */
+/* Finds the law that `with law = NAME(...)` names, which replaces the default law. */
 static bool choose_law(dry_elab *elab, dry_force *force, const dry_key **key, int *n_keys) {
     bool friction = dry_lang_is_friction(force);
     force->law = dry_law_of_set(force->set);
@@ -526,15 +532,15 @@ static bool choose_law(dry_elab *elab, dry_force *force, const dry_key **key, in
     return true;
 }
 
-/* chi is the level of the law, kinetic and static (Fs = 0), unless the text gives the static one
- * itself. */
+/* Makes chi the level of the law, kinetic and static (Fs = 0), unless the text gives the static
+ * level itself. */
 static void set_level(dry_elab *elab, dry_force *force, const dry_key *key, int n_keys) {
     set_par(force, "F", force->chi);
     set_par(force, "Fc", force->chi);
     if (!find_key(key, n_keys, "Fs")) set_par(force, "Fs", dry_dag_const(elab->dag, 0.0));
 }
 
-/* What may stand in `with`, by the kind of the set. */
+/* The keys that `with` allows, by the kind of the set. */
 static const struct {
     const char *names[8];
     int n;
@@ -545,14 +551,15 @@ static const struct {
                            8},
 };
 
-/* The level stands in front of the set, and nowhere else. */
+/* Rejects a level in `with`: the level belongs in front of the set, and nowhere else. */
 static void refuse_level(dry_elab *elab, const dry_force *force, const dry_key *key, int n_keys) {
     for (int i = 0; i < n_keys; i++)
         if (!strcmp(key[i].name, "F") || !strcmp(key[i].name, "Fc"))
             DRY_SAY(elab->diag, key[i].at, LEVEL_KEY, key[i].name, force->law->name);
 }
 
-/* What stands beside `law = NAME(...)` is for the default law; another law has its own keys. */
+/* Rejects keys beside `law = NAME(...)`. They are for the default law; another law has its own
+ * keys. */
 static void refuse_beside(dry_elab *elab, const dry_force *force) {
     const dry_law *law = force->law;
     for (int i = 0; i < force->stmt->n_keys; i++) {
@@ -565,7 +572,7 @@ static void refuse_beside(dry_elab *elab, const dry_force *force) {
     }
 }
 
-/* The keys of the statement and those of the default law's call. */
+/* Gathers the keys of the statement and those of the default law's call. */
 static bool gather(dry_elab *elab, const dry_force *force, const dry_key *key, int n_keys,
                    with *w) {
     const dry_stmt *stmt = force->stmt;
@@ -582,7 +589,7 @@ static bool gather(dry_elab *elab, const dry_force *force, const dry_key *key, i
     return true;
 }
 
-/* m of the model's law: of a friction the argument is a speed. */
+/* Returns the dimension for m in the model's law. The argument of a friction is a speed. */
 static dry_dim length_dim(dry_elab *elab, const dry_force *force) {
     return dry_lang_is_friction(force)
                ? dry_dim_combine(elab->dims, force->dim_argument, 1.0, dry_dim_seconds(1.0), 1.0)
@@ -613,11 +620,11 @@ static bool read_parameters(dry_elab *elab, dry_force *force) {
     if (friction && !plain) set_level(elab, force, key, n_keys);
     if (elab->diag->n_errors == errors) dry_lang_check_law(elab, force);
     if (friction && plain)
-        set_level(elab, force, key, n_keys); /* check 2 is about the level, and says more */
+        set_level(elab, force, key, n_keys); /* check 2 is about the level, and reports more */
     return true;
 }
 
-/* A gap in m/s or 1/s. Without units a velocity cannot be told from the position of something
+/* Reports a gap in m/s or 1/s. Without units, a velocity looks like the position of something
  * without inertia: the force acts at once on the rates of both. */
 static void check_gap(dry_elab *elab, const dry_force *force, dry_dim dim) {
     char unit[DRY_DIM_TEXT];
@@ -675,7 +682,7 @@ static void level_of(dry_elab *elab, dry_force *force, const product *p) {
     force->sign = sign;
 }
 
-/* Understands the level before the law takes it. */
+/* Elaborates the level before the law takes it. */
 static bool finish_level(dry_elab *elab, dry_force *force, const dry_symbol *symbol, int k) {
     if (!force->set->has_level || symbol->refs < 0) return true;
     const dry_node own = dry_dag_leaf(elab->dag, DRY_OP_REF, symbol->refs + k);
@@ -722,12 +729,13 @@ dry_term dry_lang__set_force(dry_elab *elab, const dry_symbol *symbol, int k, co
 
 /* ---- elements: name = lugre(v, F = 0.5, ...) --------------------------------------- */
 
-/* Inputs from the arguments: friction v; contact psi [, psi_dot]; both psi [, psi_dot], v. */
+/* Takes the inputs from the arguments: friction v; contact psi [, psi_dot]; both psi [, psi_dot],
+ * v. */
 static bool element_inputs(dry_elab *elab, dry_force *force, const dry_expr *call, dry_term *v,
                            dry_dim *length) {
     int contact = force->law->kind != DRY_FRICTION, friction = force->law->kind != DRY_CONTACT;
     int least = contact + friction, most = 2 * contact + friction;
-    if (contact && !force->law->n_states) least = most; /* needs the rate of the gap */
+    if (contact && !force->law->n_states) least = most; /* it needs the rate of the gap */
     if (call->n_args < least || call->n_args > most) {
         DRY_SAY(elab->diag, call->at, ARGUMENT_COUNT, call->text,
                 dry_diag_text(elab->diag, least == most ? "%d" : "%d or one more", least),
@@ -746,7 +754,7 @@ static bool element_inputs(dry_elab *elab, dry_force *force, const dry_expr *cal
             return false;
         }
         if (i == 0) *length = v->dim;
-        if (contact && i == 1 && call->n_args == least && friction) n++; /* psi_dot left out */
+        if (contact && i == 1 && call->n_args == least && friction) n++; /* psi_dot is left out */
         for (int k = 0; k < v->rows; k++) nodes[n++] = dry_term_at(v, k);
     }
     force->dim = friction ? v->rows : 1;

@@ -1,5 +1,5 @@
-/* function_hints: what to write instead of a function or a name that does not exist, above all one
- * of another language. */
+/* function_hints: suggests what to write instead of a function or a name that does not exist,
+ * mainly one of another language. */
 #include "lang_private.h"
 
 #include <stdio.h>
@@ -11,8 +11,8 @@ typedef struct slip {
     const char *way_out;
 } slip;
 
-/* Functions of other languages that this one has not, and what to write here. Their names for
- * functions that it has are in ops.def. */
+/* Functions of other languages that this language does not have, and what to write here. If this
+ * language has the function, ops.def lists its other names. */
 static const slip slips[] = {
     {{"der", "ddt", "diff", "gradient"},
      "a rate can stand only on the left, x' = ...: give the right side a name, and use that name"},
@@ -57,7 +57,7 @@ static const slip slips[] = {
      "sines"},
 };
 
-/* What other languages call a constant. */
+/* Names of constants in other languages. */
 static const slip constants[] = {
     {{"\xCF\x80", "PI", "Pi", "M_PI"}, "write pi"},
     {{"Inf", "INF", "infinity", "Infinity", "oo"}, "write inf"},
@@ -86,7 +86,7 @@ static const char *way_out_in(const slip *table, size_t n, const char *name) {
 
 const char *dry_lang__way_out_of_name(const char *name) { return WAY_OUT(constants, name); }
 
-/* The nearest function, of the language or of the model. */
+/* Returns the nearest function of the language or of the model. */
 static const char *nearest(const dry_elab *elab, const char *name) {
     int n = 0, n_builtins = 0;
     while (dry_lang__builtin(n_builtins)) n_builtins++;
@@ -99,7 +99,8 @@ static const char *nearest(const dry_elab *elab, const char *name) {
     return dry_diag_nearest(name, all, n);
 }
 
-/* All functions that an expression can call; behind them are sets and what measures take. */
+/* Lists all functions that an expression can call. After them come sets and the functions for
+ * measures, which are left out. */
 static void list_functions(char *list, size_t size) {
     size_t length = 0;
     const char *name = "";

@@ -1,4 +1,5 @@
-/* measures: what a run is asked for: columns, plots, measures, expectations, and how to run it. */
+/* measures: the results that a run must deliver (columns, plots, measures, expectations), and the
+ * options of the run. */
 #include "lang_private.h"
 
 #include <drystone/rigid.h>
@@ -58,7 +59,8 @@ static const reducer_row rows[] = {
     {"last", DRY_LAST, 1, true, true, 0},          {"count", DRY_COUNT_OF, 1, true, true, 0},
 };
 
-/* The column of a condition: for a < b the difference b - a, so that its zero can be located. */
+/* Adds the column of a condition. For a < b it is the difference b - a, so that its zero can be
+ * located. */
 static int condition_column(dry_elab *elab, const char *label, dry_node node, bool *crossing) {
     dry_node_view v = dry_dag_view(elab->dag, node);
     *crossing = v.op == DRY_OP_LT || v.op == DRY_OP_LE;
@@ -118,7 +120,8 @@ dry_term dry_lang__reduce(dry_elab *elab, const dry_expr *call, bool *is_reducer
 /* ---- times outside the run ---------------------------------------------------------------------
  */
 
-/* A time that is known before the run, or `otherwise`; NaN where only the run tells. */
+/* Returns a time that is known before the run, or `otherwise` if there is none; NaN if only the run
+ * determines the time. */
 static double known_time(const dry_elab *elab, dry_node node, double otherwise) {
     double time = otherwise;
     if (node >= 0 && !dry_lang__peek(elab, node, &time)) return (double)NAN;
@@ -138,7 +141,7 @@ static void say_outside(dry_elab *elab, const dry_reducer *r, double until, doub
     if (from > to) dry_diag_way_out(elab->diag, "put the earlier time first");
 }
 
-/* A run that the caller has cut short is a run all the same, with a warning. */
+/* A run that the caller has cut short is still a run; it gets a warning. */
 void dry_lang_check_times(dry_elab *elab) {
     const double set = elab->options->run.until, until = set > 0.0 ? set : elab->run.until;
     const double slack = 1e-9 * until;
@@ -154,7 +157,7 @@ void dry_lang_check_times(dry_elab *elab) {
 /* ---- measure and expect ------------------------------------------------------------------------
  */
 
-/* One number of the whole run: no state, no time of its own. */
+/* Returns one number of the whole run, and reports if it depends on a state or on time. */
 static dry_node run_number(dry_elab *elab, const dry_expr *expr, const char *what, dry_dim *dim) {
     dry_term v = dry_lang__scalar_expr(elab, expr, what);
     *dim = v.dim;
@@ -193,7 +196,7 @@ static void expect(dry_elab *elab, const dry_stmt *stmt) {
 
 /* ---- plot -------------------------------------------------------------------------- */
 
-/* The columns that an expression stands for: a state, an output, or a hidden column. */
+/* Finds the columns for an expression: a state, an output, or a hidden column. */
 static void plot_columns(dry_elab *elab, const dry_expr *expr, dry_plot_info *info, bool against) {
     dry_term v = dry_lang__expr(elab, expr);
     if (v.bad) return;
@@ -230,7 +233,7 @@ static void plot_columns(dry_elab *elab, const dry_expr *expr, dry_plot_info *in
     }
 }
 
-/* The source text of an expression, for a legend. */
+/* Returns the source text of an expression, for a legend. */
 static const char *label_of(dry_elab *elab, const dry_expr *expr) {
     char *text = NULL;
     size_t length = 0;
@@ -287,7 +290,7 @@ typedef struct run_key {
     bool seconds;
     double low, high;
     const char *range;
-    double zero; /* what stands for 0 in the options, where 0 says nothing */
+    double zero; /* the value that means 0 in the options, if 0 there means "not given" */
 } run_key;
 
 #define SLOT(name) offsetof(dry_run_options, name)

@@ -1,5 +1,5 @@
-/* members: what belongs to a force besides its value: f.a, f.slip, N.closed, f.K; and what f.slip
- * is where the set is kept. */
+/* members: the members of a force besides its value: f.a, f.slip, N.closed, f.K; and the meaning of
+ * f.slip if the set is kept. */
 #include "lang_private.h"
 
 #include <string.h>
@@ -23,8 +23,8 @@ static dry_term slip(dry_elab *elab, const dry_force *force) {
     return dry_lang__scalar(elab, dry_dag_bin(dag, DRY_OP_LT, force->chi, length), dry_dim_pure());
 }
 
-/* The sum of the magnitudes of what a node adds up: its rounding is in proportion. Addends of
- * addends are looked at, as deep as texts go. */
+/* Returns the sum of the magnitudes of the addends of a node; the rounding error is in proportion
+ * to it. The sum includes addends of addends, as deep as texts go. */
 static dry_node magnitude(dry_dag *dag, dry_node node, int depth) {
     const dry_node_view v = dry_dag_view(dag, node);
     const bool sum = v.op == DRY_OP_ADD || v.op == DRY_OP_SUB;
@@ -43,9 +43,10 @@ static dry_node length_of(dry_elab *elab, int n, const dry_node *node) {
     return y.bad ? 0 : dry_lang__norm(elab, &y);
 }
 
-/* While theta is not zero. Where the scheme `rigid` holds v1 - v2, rounding beside v1 and v2
- * remains; a single velocity that it holds is zero to the last bit. The splitting schemes let what
- * sticks creep within a step: while the force is at its level, which may change in the step. */
+/* The set slips while theta is not zero. If the scheme `rigid` holds v1 - v2, rounding in
+ * proportion to v1 and v2 remains; a single velocity that it holds is zero to the last bit. The
+ * splitting schemes let a sticking element creep within a step. For them the set slips while the
+ * force is at its level, which may change in the step. */
 void dry_lang_slides(dry_elab *elab, int n, const dry_node *theta, const dry_node *f, dry_node chi,
                      dry_node *low, dry_node *high) {
     enum { DEPTH = 8 };

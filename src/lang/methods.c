@@ -1,4 +1,4 @@
-/* methods: every method that a model can name, of all rooms, and that of a run. */
+/* methods: every method that a model can name, from all rooms, and the method of a run. */
 #include "lang_private.h"
 
 #include <drystone/rigid.h>

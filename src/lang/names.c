@@ -1,4 +1,4 @@
-/* names: every name of the tree, what kind it is, and that it is defined once. */
+/* names: collects every name of the tree and its kind, and checks that it is defined once. */
 #include "lang_private.h"
 
 #include <stdlib.h>
@@ -8,8 +8,8 @@ static bool is_constant(const char *name) {
     return !strcmp(name, "t") || !strcmp(name, "pi") || !strcmp(name, "inf");
 }
 
-/* A part may have the name of a function (floor): it stands before a dot or in a connection only.
- */
+/* A part may have the name of a function (floor), because a part's name occurs only before a dot or
+ * in a connection. */
 static bool is_reserved(const dry_stmt *stmt) {
     const char *name = stmt->name;
     if (stmt->kind == DRY_ST_PART)
@@ -31,7 +31,8 @@ static bool defines(const dry_stmt *stmt) {
            stmt->kind == DRY_ST_PART;
 }
 
-/* A define whose right side is a law of the catalogue is an element, which is kept as a force. */
+/* If the right side of a define is a law of the catalogue, the name is an element, which is kept as
+ * a force. */
 static dry_symbol_kind kind_for(const dry_stmt *stmt) {
     if (stmt->kind == DRY_ST_DEFINE && stmt->value->kind == DRY_EX_CALL &&
         dry_law_find(stmt->value->text))

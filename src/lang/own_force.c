@@ -1,15 +1,15 @@
-/* own_force: a friction level that depends on the force that it limits, as of a brake whose
- * friction presses its shoe on, is solved for the force.
+/* own_force: solves a friction level for the force if the level depends on the force that it
+ * limits, as in a brake whose friction presses its shoe on.
  *
  *     f = sigma phi,   phi = sat(chi, y),   chi = c + s f,   y = K (a + beta theta), X13 (18)
  *
- * The bounds of phi are those at which it meets its own level, with k = sigma s:
+ * The bounds of phi are those at which phi meets its own level, with k = sigma s:
  *
  *     phi <=   c + k phi    <=>  phi <=  c/(1 - k)
  *     phi >= -(c + k phi)   <=>  phi >= -c/(1 + k)          both for -1 < k < 1
  *
- * so that phi = sat(c/(1 - k sign(y)), y): the bound in the direction in which y pushes is the only
- * one that can matter (docs/theory.md section 2). */
+ * so that phi = sat(c/(1 - k sign(y)), y): only the bound in the direction in which y pushes can
+ * matter (docs/theory.md section 2). */
 #include "lang_private.h"
 
 #include <drystone/math.h>
@@ -22,8 +22,8 @@
 typedef struct circle {
     dry_elab *elab;
     int goal;   /* the force */
-    int next;   /* first of the symbols to be looked into, -1 without */
-    bool found; /* the way back to the force */
+    int next;   /* first of the symbols to search; -1 if none */
+    bool found; /* a way back to the force exists */
 } circle;
 
 static void look_at(circle *c, const char *name) {
@@ -65,7 +65,7 @@ bool dry_lang__feeds_itself(dry_elab *elab, const dry_symbol *symbol) {
 
 /* ---- the force while its level is being understood --------------------------------- */
 
-/* The set of a right side that has a level; NULL: none. */
+/* Returns the set with a level in a right side; NULL if there is none. */
 static const dry_expr *find_levelled(const dry_expr *expr) {
     const dry_expr *call = dry_lang_set_of(expr);
     return call && dry_set_find(call->text)->has_level ? call : NULL;
@@ -111,7 +111,8 @@ static line scaled(dry_dag *dag, dry_op op, line a, dry_node by) {
     return (line){dry_dag_bin(dag, op, a.c, by), dry_dag_bin(dag, op, a.s, by), STRAIGHT};
 }
 
-/* The line of a node from those of its arguments, one of which depends on the force. */
+/* Computes the line of a node from the lines of its arguments, one of which depends on the
+ * force. */
 static line combine(dry_dag *dag, dry_op op, const line *a) {
     switch (op) {
     case DRY_OP_NEG:
@@ -150,7 +151,7 @@ static line line_of(dry_dag *dag, dry_node node, dry_node own, const line *of) {
     return how > STRAIGHT ? (line){0, 0, how} : combine(dag, v.op, a);
 }
 
-/* Arguments come before their users, and what depends on `own` after it. */
+/* Arguments come before their users, and nodes that depend on `own` come after it. */
 static line straight_line(dry_elab *elab, dry_node level, dry_node own) {
     if (level < own) return (line){level, 0, FREE};
     line *of = dry_heap_take(elab->arena, (size_t)(level - own) + 1, sizeof *of);
@@ -163,7 +164,8 @@ static line straight_line(dry_elab *elab, dry_node level, dry_node own) {
 
 /* ---- the level that has been solved ------------------------------------------------ */
 
-/* sign(y), y = K (a + (beta + tau) theta), K > 0; a is the state that the force is about to get. */
+/* Returns sign(y), y = K (a + (beta + tau) theta), K > 0; a is the state that the force will
+ * get. */
 static dry_node side_of_trial(const dry_elab *elab, const dry_force *force) {
     dry_dag *dag = elab->dag;
     const int row = dry_law_par_find(force->law, "beta");

@@ -1,4 +1,5 @@
-/* part_gravity: `part earth = gravity(g = ...)`, which is no part of the net but is written as one.
+/* part_gravity: `part earth = gravity(g = ...)`. Gravity is not a part of the net, but the text
+ * writes it as one.
  *
  * g: m/s^2, in the axes of the world. */
 #include "lang_private.h"
@@ -53,7 +54,7 @@ static dry_place first_part(const dry_elab *elab) {
     return elab->tree.stmt[i].at;
 }
 
-/* Where other parts were lost there is a message already. */
+/* Reports nothing if other parts were lost, because there is a message already. */
 bool dry_lang__is_only_gravity(dry_elab *elab) {
     const bool heavy = elab->scene.gravity_at.line > 0;
     if (dry_net_part_count(elab->scene.net) > 0) return false;
@@ -65,7 +66,8 @@ bool dry_lang__is_only_gravity(dry_elab *elab) {
     return true;
 }
 
-/* Coordinates take as many numbers of it as they have. */
+/* Returns true if the part feels g. A coordinate uses only as many numbers of g as it has
+ * itself. */
 static bool feels(const dry_part *part, const double g[3]) {
     const dry_port *port = part->ports;
     const int dim = port && port->kind == DRY_COORDINATE && part->n_ports == 1 ? port->dim : 3;

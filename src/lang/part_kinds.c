@@ -1,4 +1,4 @@
-/* part_kinds: every kind of part that a text can name, of all rooms. */
+/* part_kinds: every kind of part that a text can name, from all rooms. */
 #include "lang_private.h"
 
 #include <drystone/body.h>

@@ -1,5 +1,5 @@
-/* part_mistakes: mistakes that the net collects (net.h, dry_mistake) get the place of the text that
- * they are about. */
+/* part_mistakes: finds the place in the text for each mistake that the net collects (net.h,
+ * dry_mistake). */
 #include "lang_private.h"
 
 #include <math.h>
@@ -19,19 +19,21 @@ bool dry_lang__has_room(dry_elab *elab, dry_place at) {
     return fits;
 }
 
-/* The connection of the text that has that number in the net; NULL: a kind has made it. */
+/* Returns the connection of the text with that number in the net; NULL if a kind made the
+ * connection. */
 static const dry_wire *wire_of(const dry_scene *scene, int number) {
     const int i = number - scene->first_connection;
     return i >= 0 && i < scene->n_wires ? &scene->wire[i] : NULL;
 }
 
-/* What a mistake is about: its place, and the name of the part in the text. */
+/* The subject of a mistake: its place, and the name of the part in the text. */
 typedef struct topic {
     dry_place at;
     const char *part;
 } topic;
 
-/* A mistake of a whole part shows in its last connection, if it has one. */
+/* Finds the subject of a mistake. A mistake of a whole part is reported at the part's last
+ * connection, if it has one. */
 static topic topic_of(const dry_elab *elab, const dry_mistake *m) {
     const dry_scene *scene = &elab->scene;
     const bool is_part = m->about == DRY_ABOUT_PART || m->about == DRY_ABOUT_MEMBER;
@@ -51,7 +53,7 @@ static topic topic_of(const dry_elab *elab, const dry_mistake *m) {
                            : ""};
 }
 
-/* The key of a part's call; else nothing. */
+/* Returns the place of the key in a part's call; else no place. */
 static dry_place place_of_key(const dry_expr *call, const char *key) {
     for (int i = 0; key && i < call->n_keys; i++)
         if (!strcmp(call->key[i].name, key)) return call->key[i].at;
@@ -62,7 +64,7 @@ static dry_place place_of_key(const dry_expr *call, const char *key) {
 
 static void say(dry_elab *elab, const dry_mistake *m, topic of) {
     const char *name = m->name ? m->name : "";
-    if (dry_lang__lost(elab, of.part)) return; /* what the text says about it could not be read */
+    if (dry_lang__lost(elab, of.part)) return; /* the statement about it could not be read */
     if (dry_lang__say_setting(elab, m)) return;
     DRY_SAY(elab->diag, of.at, WIRING,
             dry_diag_text(elab->diag, "%s%s%s", name, *name ? ": " : "", m->what));

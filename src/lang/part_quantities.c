@@ -1,8 +1,8 @@
-/* part_quantities: numbers of the parts in expressions (ball.p[3], arm.tip.v, spring.f), and what
- * equations add to the forces on the parts (ball.f += ...).
+/* part_quantities: numbers of the parts in expressions (ball.p[3], arm.tip.v, spring.f), and the
+ * forces that equations add to the parts (ball.f += ...).
  *
- * A number of a part is a leaf that the equations do not compute: the system of the whole model
- * fills it in before it runs them (model/equations_and_parts.c). */
+ * A number of a part is a leaf that the equations do not compute. The system of the whole model
+ * fills it in before it runs the equations (model/equations_and_parts.c). */
 #include "lang_private.h"
 
 #include <stdlib.h>
@@ -10,14 +10,14 @@
 
 /* ---- numbers of the net as leaves ---------------------------------------------------- */
 
-/* A quantity of the net: count numbers from index on. */
+/* A quantity of the net: `count` numbers from `index` on. */
 typedef struct found {
     int part;
-    const char *member; /* as the text has it */
+    const char *member; /* as the text writes it */
     dry_net_where where;
     int index, count;
     dry_dim dim;
-    const char *unit; /* of each of them; NULL: the net tells it for each number */
+    const char *unit; /* unit of each number; NULL if the net has a unit for each number */
 } found;
 
 static int *slot_of(dry_elab *elab, dry_net_where where, int index) {
@@ -46,7 +46,7 @@ static const char *unit_of(const dry_elab *elab, const found *f, int k) {
     return (f->where == DRY_IN_OUTPUT ? net->outputs : net->states)[f->index + k].unit;
 }
 
-/* The leaf of number k of a quantity of the net. */
+/* Returns the leaf of number k of a quantity of the net. */
 static dry_node leaf_of(dry_elab *elab, const char *name, const found *f, int k, dry_place at) {
     const int index = f->index + k;
     int *slot = slot_of(elab, f->where, index);
@@ -140,7 +140,8 @@ int dry_lang_all_states(const dry_elab *elab) {
 
 /* ---- quantities of parts ---------------------------------------------------------------- */
 
-/* Of count quantities: q of a robot has angles and lengths, which is `any`. */
+/* Returns the common dimension of `count` quantities. It is `any` if they differ: q of a robot has
+ * angles and lengths. */
 static dry_dim common_dim(dry_elab *elab, const dry_quantity *all, int count) {
     for (int i = 1; i < count; i++)
         if (strcmp(all[i].unit, all[0].unit) != 0) return dry_dim_any();
@@ -151,7 +152,7 @@ dry_dim dry_lang__states_dim(dry_elab *elab, const dry_net_place *place) {
     return common_dim(elab, elab->scene.net_system->states + place->index, place->count);
 }
 
-/* What is at a place of the net. */
+/* Returns the quantity at a place of the net. */
 static found found_at(dry_elab *elab, int part, const char *member, const dry_net_place *place) {
     const dry_system *net = elab->scene.net_system;
     found f = {.part = part,
@@ -168,7 +169,7 @@ static found found_at(dry_elab *elab, int part, const char *member, const dry_ne
     return f;
 }
 
-/* A list of names, each once. */
+/* A list of names without duplicates. */
 typedef struct list {
     char text[300];
 } list;
@@ -206,7 +207,7 @@ static dry_term quantity(dry_elab *elab, const dry_part_ref *ref, dry_place at) 
     return term_of(elab, dry_diag_text(elab->diag, "%s.%s", ref->name, ref->member), &f, at);
 }
 
-/* ball.p of every element of an indexed part, one below the other */
+/* Returns ball.p of every element of an indexed part, stacked. */
 static dry_term quantity_of_all(dry_elab *elab, const dry_expr *expr, const dry_symbol *symbol) {
     dry_term all = {0};
     for (int i = 0; i < symbol->n_elements; i++) {
@@ -226,7 +227,7 @@ static dry_term quantity_of_all(dry_elab *elab, const dry_expr *expr, const dry_
 static bool is_out_of_reach(dry_elab *elab, const dry_expr *expr, const char *name) {
     if (elab->scope.only_params)
         DRY_SAY(elab->diag, expr->at, ONLY_PARAMS, elab->scope.only_what, name);
-    return elab->scope.only_params || !elab->scene.net_system; /* whose mistakes have been told */
+    return elab->scope.only_params || !elab->scene.net_system; /* its mistakes have been reported */
 }
 
 dry_term dry_lang__made_member(dry_elab *elab, const dry_expr *expr) {
@@ -237,7 +238,7 @@ dry_term dry_lang__made_member(dry_elab *elab, const dry_expr *expr) {
     return quantity(elab, &ref, expr->at);
 }
 
-/* touch.ball[i].f: what a part does to one of the parts that are connected to it. */
+/* touch.ball[i].f: the effect of a part on one of the parts that are connected to it. */
 static dry_term of_element(dry_elab *elab, const dry_expr *expr, const dry_symbol *symbol) {
     const dry_expr *element = expr->arg[0];
     int k;
@@ -268,7 +269,7 @@ static void add_thrust(dry_elab *elab, dry_thrust new) {
     if (thrust) *thrust = new;
 }
 
-/* The velocity that goes with a force, whose product is a power. */
+/* Returns the velocity that belongs to a force: their product is a power. */
 static dry_term speed_of(dry_elab *elab, const dry_part_ref *ref, const dry_net_push_place *push,
                          dry_place at) {
     const char *part;
@@ -328,7 +329,8 @@ static void push_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
                                       .at = stmt->at});
 }
 
-/* What the equations give to the parts, as one more state: the energy account needs it. */
+/* Adds the work of the equations on the parts as one more state, because the energy account needs
+ * it. */
 static void add_work(dry_elab *elab) {
     dry_node power = 0;
     for (int i = 0; i < elab->scene.n_thrusts; i++)
@@ -343,7 +345,8 @@ static void add_work(dry_elab *elab) {
     elab->quantities.push_work = elab->quantities.n_states - 1;
 }
 
-/* What a drive of the effort E can do at the speed v against its fastest V, in one direction:
+/* Returns what a drive with the effort E can do at the speed v, with its fastest speed V, in one
+ * direction:
  *     E min(1, max(0, (V - v)/(0.05 V)))
  * all of it up to 95 % of V, and nothing from V on. V = 0: E. */
 static dry_node strength(dry_elab *elab, const dry_port *port, dry_node v) {
@@ -357,8 +360,8 @@ static dry_node strength(dry_elab *elab, const dry_port *port, dry_node v) {
                        dry_dag_bin(dag, DRY_OP_MIN, dry_dag_const(dag, 1.0), left));
 }
 
-/* All that is pushed at one place together stays within what the drive there can do: the first push
- * becomes the whole of it, the others nothing. */
+/* Limits the sum of all pushes at one place to what the drive there can do. The first push becomes
+ * the whole sum; the others become zero. */
 static void bound_drive(dry_elab *elab, int first, const dry_port *port) {
     dry_dag *dag = elab->dag;
     dry_node sum = elab->scene.thrust[first].node;

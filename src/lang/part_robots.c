@@ -1,5 +1,6 @@
-/* part_robots: what can be wrong with a robot of a file: the file itself, what settings make of its
- * joints, a start of them outside their limits, and how firm these limits are. */
+/* part_robots: reports what is wrong with a robot of a file: mistakes in the file, wrong settings
+ * of its joints, and joints that start outside their limits. It also computes how firm these limits
+ * are. */
 #include "lang_private.h"
 
 #include <drystone/body.h>
@@ -17,12 +18,12 @@ void dry_lang__say_robot(dry_elab *elab, dry_place at, const dry_mistake *mistak
 
 /* ---- its joints ------------------------------------------------------------------------ */
 
-/* The part that holds the joints of a robot, and the arm that they belong to. */
+/* The part that holds the joints of a robot, and the arm to which the joints belong. */
 typedef struct robot {
     int index, arm_index; /* in the net */
     const char *name, *arm_name;
     const dry_part *joints, *arm;
-    const double *par; /* of the joints, as they are set */
+    const double *par; /* of the joints, with the settings applied */
 } robot;
 
 static void check_settings(dry_elab *elab, const robot *r) {
@@ -37,14 +38,14 @@ static void check_settings(dry_elab *elab, const robot *r) {
                      range);
 }
 
-/* The port of the arm that joint k is. */
+/* Returns the port of the arm for joint k. */
 static dry_net_port port_of(const dry_elab *elab, const robot *r, int k) {
     dry_net_port ends[2];
     dry_net_ends_of(elab->scene.net, (dry_net_port){r->index, k}, ends);
     return ends[0];
 }
 
-/* The states of the net that are coordinate and velocity of joint k. */
+/* Finds the states of the net for the coordinate and the velocity of joint k. */
 static void states_of(const dry_elab *elab, const robot *r, int k, int *q, int *q_dot) {
     const int first = dry_net_first_state(elab->scene.net, r->arm_index);
     dry_arm_port_states(r->arm, port_of(elab, r, k).port, q, q_dot);
@@ -52,8 +53,8 @@ static void states_of(const dry_elab *elab, const robot *r, int k, int *q, int *
     *q_dot += first;
 }
 
-/* Its kind has told of joints that start by `q` outside the limits of the file: here are those that
- * `init` starts, and those whose limits were set. */
+/* Reports joints that start outside their limits because of `init`, and joints whose limits were
+ * set. The kind has already reported joints that start by `q` outside the limits of the file. */
 static void check_limits(dry_elab *elab, const robot *r, const int *taken, const double *motion) {
     double limits[2], own[2];
     for (int k = -1; (k = dry_urdf_outside(r->joints, r->par, motion, k + 1, limits)) >= 0;) {
@@ -71,7 +72,8 @@ static void check_limits(dry_elab *elab, const robot *r, const int *taken, const
     }
 }
 
-/* The robot whose joints part number i of the net holds: an arm stands right before it. */
+/* Finds the robot whose joints are in part number i of the net; its arm comes right before this
+ * part. */
 static bool robot_at(const dry_elab *elab, int i, robot *r) {
     const dry_net *net = elab->scene.net;
     r->index = i;
@@ -103,12 +105,12 @@ void dry_lang__check_robots(dry_elab *elab, const int *taken) {
 
 /* ---- how firm its limits are ------------------------------------------------------------- */
 
-/* Forces that are added to the parts, and rates by them and without. */
+/* Forces that are added to the parts, and the rates with and without them. */
 typedef struct trial {
     double *more, *rates, *idle;
 } trial;
 
-/* 1/m of a joint: its acceleration by a torque of 1. */
+/* Returns 1/m of a joint: its acceleration under a torque of 1. */
 static double response_of(const dry_elab *elab, const robot *r, int k, const trial *t) {
     const int at = dry_net_push_of(elab->scene.net, port_of(elab, r, k));
     int q, u;
@@ -119,7 +121,7 @@ static double response_of(const dry_elab *elab, const robot *r, int k, const tri
     return t->rates[u] - t->idle[u];
 }
 
-/* The friction slips: a limit is met in motion. */
+/* The friction slips here, because a joint reaches a limit in motion. */
 static void each_of(const dry_elab *elab, const robot *r, const trial *t, dry_limit_fn *each,
                     void *user) {
     for (int k = 0; k < r->joints->n_ports; k++) {

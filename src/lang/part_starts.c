@@ -1,5 +1,5 @@
-/* part_starts: `init ball.v = ...`, start values of the states of parts. What belongs to a name,
- * and in which unit, the net knows when it is built: that is checked then. */
+/* part_starts: `init ball.v = ...`, start values of the states of parts. Only the built net knows
+ * which states belong to a name, and in which unit; so the check comes after the net is built. */
 #include "lang_private.h"
 
 #include <math.h>
@@ -36,13 +36,13 @@ void dry_lang__start_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     dry_net_start(elab->scene.net, k > 1 ? name : of.text, numbers.value, numbers.count);
 }
 
-/* The index of the part that it is about; -1: none. */
+/* Returns the index of the part of this start; -1 if there is none. */
 static int part_of(const dry_elab *elab, const dry_part_start *start) {
     const dry_part_ref *of = &start->of;
     return of->part < 0 ? dry_net_part_find(elab->scene.net, of->name) : of->part;
 }
 
-/* The states that it is about. */
+/* Finds the states of this start. */
 static bool find(const dry_elab *elab, const dry_part_start *start, dry_net_place *place) {
     const int part = part_of(elab, start);
     if (part < 0 || !dry_net_find_in(elab->scene.net, part, start->from, place)) return false;
@@ -50,7 +50,7 @@ static bool find(const dry_elab *elab, const dry_part_start *start, dry_net_plac
     return true;
 }
 
-/* As many numbers as belong to the name, in its unit. */
+/* Checks that the start has as many numbers as the name has states, in their unit. */
 static bool fits(dry_elab *elab, const dry_part_start *start, const dry_net_place *place) {
     if (start->count != place->count) {
         DRY_SAY(elab->diag, start->at, START_SHAPE, start->name,
@@ -63,7 +63,7 @@ static bool fits(dry_elab *elab, const dry_part_start *start, const dry_net_plac
                               start->dim);
 }
 
-/* taken[state]: 1 + number of the start that it has already. */
+/* taken[state]: 1 + number of the start that the state already has. */
 static void take(dry_elab *elab, int number, const dry_net_place *place, int *taken) {
     const dry_part_start *start = &elab->scene.part_start[number];
     for (int i = 0; i < place->count; i++) {
@@ -77,7 +77,8 @@ static void take(dry_elab *elab, int number, const dry_net_place *place, int *ta
     }
 }
 
-/* The quaternion of a body that the start belongs to, if it is one: 4 pure numbers called q. */
+/* Finds the quaternion of a body to which the start belongs, if it is one: 4 pure numbers called
+ * q. */
 static bool turn_of(dry_elab *elab, const dry_part_start *start, dry_net_place *place) {
     const int part = part_of(elab, start);
     return part >= 0 && start->of.member && !strcmp(start->of.member, "q") &&
@@ -91,7 +92,7 @@ static void check_turn(dry_elab *elab, const dry_part_start *start) {
     double square = 0.0;
     if (!turn_of(elab, start, &place)) return;
     const double *q = &elab->scene.net_x[place.index];
-    if (dry_quat_is_turn(q)) return; /* each step makes it 1 again */
+    if (dry_quat_is_turn(q)) return; /* each step normalizes it to 1 again */
     for (int i = 0; i < N; i++) square += q[i] * q[i];
     DRY_SAY(elab->diag, start->at, WIRING,
             dry_diag_text(elab->diag, "%s: the quaternion has length %s, but must have length 1",

@@ -1,5 +1,5 @@
-/* part_values: what a part is given, by the keys of its kind: by the text, or by settings such as
- * -p ball.mass=2 in its place, so that all that the kind makes of them follows. */
+/* part_values: the values of a part, by the keys of its kind. The text gives them, or settings such
+ * as -p ball.mass=2 replace them, so that the kind derives everything from the new values. */
 #include "lang_private.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static const dry_kind_param *param_of(dry_elab *elab, const dry_kind *kind, cons
     return NULL;
 }
 
-/* A file that the model names is looked for beside the model. */
+/* Returns the path of a file that the model names: it is relative to the folder of the model. */
 static const char *path_of(dry_elab *elab, const char *name) {
     const bool beside = name[0] != '/' && elab->scene.folder[0];
     dry_named_file *file = dry_arena_take(elab->arena, sizeof *file);
@@ -84,7 +84,7 @@ static bool read_value(dry_elab *elab, const dry_kind *kind, const dry_key *key,
 
 /* ---- settings in their place ---------------------------------------------------------------- */
 
-/* What a setting is about: number `index` of a key, from 1; 0: all of it. */
+/* The target of a setting: number `index` of a key, from 1; 0 means the whole key. */
 typedef struct aim {
     const dry_kind_param *row;
     int index;
@@ -120,7 +120,7 @@ static void refuse_key(dry_elab *elab, const dry_kind *kind, const dry_setting *
                    : dry_diag_text(elab->diag, "`drystone parts %s` lists its keys", kind->name));
 }
 
-/* Why a setting does not fit the key, of which there are `count` numbers; NULL: it does. */
+/* Returns why a setting does not fit the key, which has `count` numbers; NULL if it fits. */
 static const char *misfit(dry_elab *elab, const dry_setting *setting, const aim *to, int count) {
     const char *key = to->row->name;
     if (!to->row->unit)
@@ -139,7 +139,7 @@ static const char *misfit(dry_elab *elab, const dry_setting *setting, const aim 
     return NULL;
 }
 
-/* The numbers of the key with that one replaced; NULL without memory. */
+/* Returns the numbers of the key with that number replaced; NULL without memory. */
 static const double *replaced(dry_elab *elab, const aim *to, const dry_value *value, double number,
                               int count) {
     double *numbers = dry_arena_take(elab->arena, sizeof *numbers * (size_t)count);
@@ -148,8 +148,8 @@ static const double *replaced(dry_elab *elab, const aim *to, const dry_value *va
     return numbers;
 }
 
-/* One setting of the part in the place of what values[0 .. n) say; the new n. What the text does
- * not give can be set where it is one number. */
+/* Replaces the value of the part in values[0 .. n) by one setting; returns the new n. A setting can
+ * also give a key that the text omits, if the key is one number. */
 static int replace(dry_elab *elab, const dry_setting *setting, const aim *to, dry_value *values,
                    int n) {
     const dry_kind_param *row = to->row;
@@ -167,13 +167,14 @@ static int replace(dry_elab *elab, const dry_setting *setting, const aim *to, dr
     return k == n ? n + 1 : n;
 }
 
-/* The key in ball.mass, of the part ball; NULL: it is for another part. */
+/* Returns the key in ball.mass, of the part ball; NULL if the setting is for another part. */
 static const char *key_of(const char *setting, const char *part) {
     const size_t n = strlen(part);
     return !strncmp(setting, part, n) && setting[n] == '.' ? setting + n + 1 : NULL;
 }
 
-/* Kinds that read a file have parameters besides their keys: those are left to the net. */
+/* Kinds that read a file have parameters besides their keys. Leaves the settings of these
+ * parameters to the net. */
 static int replace_all(dry_elab *elab, const dry_kind *kind, const char *part, dry_value *values,
                        int n) {
     for (int i = 0; i < elab->options->n_settings; i++) {
@@ -208,8 +209,8 @@ const dry_value *dry_lang__part_values(dry_elab *elab, const dry_expr *call, con
 
 /* ---- settings that are left ----------------------------------------------------------------- */
 
-/* The part of the text that a setting is about: ball of ball.mass and ball[2].mass, or robot of
- * robot_joints.K, which its kind has made. */
+/* Returns the part of the text for a setting: ball for ball.mass and ball[2].mass, or robot for
+ * robot_joints.K, if the robot's kind made robot_joints. */
 static const dry_symbol *part_of(const dry_elab *elab, const char *setting) {
     const size_t length = strcspn(setting, ".[");
     if (!strchr(setting, '.')) return NULL;

@@ -1,6 +1,7 @@
-/* parts: `part` and `connect` become a net of parts (net.h), whose numbers the equations then use.
+/* parts: turns `part` and `connect` into a net of parts (net.h). The equations then use the numbers
+ * of the net.
  *
- * What a part or a connection is given are constants of the run: numbers of parameters, or words.
+ * The values of a part or a connection are constants of the run: numbers from parameters, or words.
  * The net collects its mistakes (part_mistakes.c). */
 #include "lang_private.h"
 
@@ -42,7 +43,7 @@ static bool take_element(dry_elab *elab, const dry_stmt *stmt, dry_symbol *symbo
     return true;
 }
 
-/* The parts from index `first` on come from element k of the symbol. */
+/* Notes that the parts from index `first` on come from element k of the symbol. */
 static void note_owners(dry_elab *elab, dry_symbol *symbol, int k, int first, dry_place at) {
     const int n = dry_net_part_count(elab->scene.net);
     if (n > first) symbol->part[k] = first;
@@ -98,7 +99,7 @@ static void make_parts(dry_elab *elab, dry_symbol *symbol) {
 
 /* ---- names of ports and quantities ------------------------------------------------------- */
 
-/* The index of element k of a part of the text, or of a part that a kind has made. */
+/* Returns the index of element k of a part of the text, or of a part that a kind made. */
 static int index_of(const dry_elab *elab, const dry_symbol *symbol, const char *name, int k) {
     if (!symbol) return elab->scene.net ? dry_net_part_find(elab->scene.net, name) : -1;
     return symbol->kind == DRY_SYM_PART && symbol->part ? symbol->part[k] : -1;
@@ -171,7 +172,7 @@ bool dry_lang__is_part(dry_elab *elab, const dry_expr *port) {
 
 /* ---- connect ------------------------------------------------------------------------------ */
 
-/* A length, or on a coordinate in rad an angle. */
+/* Returns true for a length, or for an angle on a coordinate in rad. */
 static bool is_place(dry_elab *elab, const dry_expr *expr, dry_dim dim) {
     if (dry_dim_is_known(elab->dims, dim) && dry_dim_unify(elab->dims, dim, dry_dim_pure()))
         return true;
@@ -194,7 +195,7 @@ static bool end_numbers(dry_elab *elab, const dry_expr *expr, const char *what, 
     return false;
 }
 
-/* The shortest turn of z onto the direction n: q = (1 + n_z, z x n) of length 1. */
+/* Computes the shortest rotation of z onto the direction n: q = (1 + n_z, z x n) of length 1. */
 static void turn_of_normal(const double *n, double *q) {
     const double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
     const double x = n[0] / length, y = n[1] / length, z = n[2] / length;
@@ -273,7 +274,7 @@ static void each(dry_elab *elab, dry_st kind, dry_loop_fn *body) {
     }
 }
 
-/* The net evaluated at its start, where the checks look. */
+/* Evaluates the net at its start, for the checks. */
 static bool evaluate_start(dry_elab *elab) {
     const dry_system *system = elab->scene.net_system;
     elab->scene.net_work = dry_heap_take(elab->arena, 1, system->work_size + 1);
@@ -304,7 +305,7 @@ static void make_net(dry_elab *elab) {
     elab->scope.only_params = false;
 }
 
-/* What the start tells about the model, once it is in order. */
+/* Runs the checks that need the start of the model, once the start is in order. */
 static void check_net(dry_elab *elab) {
     dry_lang__check_starts(elab);
     dry_lang__check_gravity(elab);

@@ -1,16 +1,17 @@
-/* quantities: parameters, states, definitions and equations become nodes; each quantity when it is
- * first asked for, so that the order of statements does not matter. */
+/* quantities: turns parameters, states, definitions and equations into nodes. It elaborates each
+ * quantity at its first use, so that the order of statements does not matter. */
 #include "lang_private.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double work_per_element = 0.25; /* of an indexed name, for its size alone */
+static const double work_per_element = 0.25; /* of an indexed name; only for its size */
 
 /* ---- loops ------------------------------------------------------------------------- */
 
-/* The element that a statement is about: its index from 0, or false where it is reported bad. */
+/* Finds the element that a statement defines, with its index from 0. If the index is bad, reports
+ * it and returns false. */
 static bool element_index(dry_elab *elab, const dry_stmt *stmt, int most, int *index) {
     *index = 0;
     if (!stmt->index) return true;
@@ -33,7 +34,8 @@ static const char *entry_name(dry_elab *elab, const char *name, const dry_term *
     return dry_diag_text(elab->diag, "%s[%d,%d]", name, k / v->cols + 1, k % v->cols + 1);
 }
 
-/* One parameter for each entry of the value, whose nodes become these parameters. */
+/* Makes one parameter for each entry of the value; the nodes of the value become these
+ * parameters. */
 static void define_param(dry_elab *elab, dry_symbol *symbol) {
     const dry_stmt *stmt = symbol->stmt;
     dry_term v = dry_lang__expr(elab, stmt->value);
@@ -54,7 +56,7 @@ static void define_param(dry_elab *elab, dry_symbol *symbol) {
     symbol->progress = DRY_DONE;
 }
 
-/* A vector is set by its elements. */
+/* Returns true if the name has elements; a setting must then name one of them. */
 static bool has_elements(const dry_elab *elab, const char *name) {
     const size_t length = strlen(name);
     for (int k = 0; k < elab->quantities.n_params; k++)
@@ -211,7 +213,7 @@ static const char *element_name(dry_elab *elab, const dry_symbol *symbol, int k)
                            : symbol->name;
 }
 
-/* The right side of one definition. */
+/* Returns the right side of one definition. */
 static dry_term define_one(dry_elab *elab, const dry_symbol *symbol, const dry_stmt *stmt, int k) {
     if (stmt->kind == DRY_ST_SET)
         return dry_lang__set_force(elab, symbol, k, stmt, element_name(elab, symbol, k));
@@ -221,7 +223,7 @@ static dry_term define_one(dry_elab *elab, const dry_symbol *symbol, const dry_s
     return dry_lang__expr(elab, stmt->value);
 }
 
-/* Stores element k; the first one decides the shape of all. */
+/* Stores element k; the first element decides the shape of all. */
 static void store_element(dry_elab *elab, dry_symbol *symbol, int k, const dry_term *v,
                           dry_place at) {
     if (!symbol->value.many) {
@@ -298,7 +300,7 @@ static dry_term refuse(dry_elab *elab, const dry_symbol *symbol, dry_place at) {
     return dry_lang__bad(elab);
 }
 
-/* Whether the circle goes through the levels of several forces. */
+/* Returns true if the cycle goes through the levels of several forces. */
 static bool forces_under_way(const dry_elab *elab) {
     int n = 0;
     for (int i = 0; i < elab->names.n_symbols; i++)
@@ -337,7 +339,7 @@ dry_term dry_lang__symbol_value(dry_elab *elab, dry_symbol *symbol, dry_place at
     return symbol->value;
 }
 
-/* A node that stands for an element until it is known. */
+/* Makes a node that is a placeholder for an element until the element is known. */
 static dry_term reference(dry_elab *elab, dry_symbol *symbol, int k, dry_place at) {
     if (symbol->refs < 0) {
         symbol->refs = elab->quantities.n_refs;
@@ -372,7 +374,7 @@ dry_term dry_lang__element(dry_elab *elab, dry_symbol *symbol, int k, dry_place 
 /* ---- equations --------------------------------------------------------------------------------
  */
 
-/* factor * x' = right: the rate x'; *dim is the dimension of the factor. */
+/* factor * x' = right: returns the rate x'; *dim is the dimension of the factor. */
 static dry_term rate_of(dry_elab *elab, const dry_stmt *stmt, dry_term right, dry_dim *dim) {
     *dim = dry_dim_pure();
     if (!stmt->factor || right.bad) return right;
@@ -404,7 +406,7 @@ static void set_rate(dry_elab *elab, const dry_stmt *stmt, int index, dry_node n
     state->rate_at = stmt->at;
 }
 
-/* Both sides as they are written: [N m] and [N], not the rate and what it is divided by. */
+/* Compares both sides as they are written: [N m] and [N], not the rate and its divisor. */
 static void compare_sides(dry_elab *elab, const dry_stmt *stmt, dry_dim state, dry_dim factor,
                           dry_dim right) {
     dry_dim rate = dry_dim_combine(elab->dims, state, 1.0, dry_dim_seconds(-1.0), 1.0);
@@ -458,7 +460,7 @@ void dry_lang_equations(dry_elab *elab) {
         if (symbol->progress == DRY_NEW && dry_lang__feeds_itself(elab, symbol))
             elaborate(elab, symbol);
     }
-    for (int i = 0; i < elab->names.n_symbols; i++) { /* everything is understood, used or not */
+    for (int i = 0; i < elab->names.n_symbols; i++) { /* elaborates everything, used or not */
         dry_symbol *symbol = &elab->names.symbol[i];
         bool lazy = symbol->kind == DRY_SYM_QUANTITY || symbol->kind == DRY_SYM_FORCE;
         if (lazy && symbol->progress == DRY_NEW) elaborate(elab, symbol);

@@ -1,4 +1,4 @@
-/* start: the states at the start of a run, and what equations push then. */
+/* start: computes the states at the start of a run, and the pushes of equations at that time. */
 #include "lang_private.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* term: values of expressions: numbers, vectors and matrices of nodes with one dimension, and their
- * arithmetic. */
+/* term: the values of expressions, which are numbers, vectors and matrices of nodes with one
+ * dimension, and their arithmetic. */
 #include "lang_private.h"
 
 #include <math.h>
@@ -20,8 +20,8 @@ dry_term dry_lang__bad(dry_elab *elab) {
 
 static const double free_work = 1e6, work_per_node = 20.0;
 
-/* Sums of sums and functions of functions ask for endless work on few nodes: the work must be in
- * proportion to the nodes that come of it. */
+/* Nested sums and nested functions can need endless work for few nodes. So the work must stay in
+ * proportion to the nodes that it makes. */
 bool dry_lang__spend(dry_elab *elab, dry_place at, double work) {
     elab->scope.work += work;
     if (!dry_dag_failed(elab->dag) &&
@@ -97,7 +97,7 @@ bool dry_lang__integer(dry_elab *elab, const dry_expr *expr, const char *what, i
         *value = (int)x;
         return true;
     }
-    if (high < low && elab->diag->n_errors > 0) return false; /* it has no elements: told */
+    if (high < low && elab->diag->n_errors > 0) return false; /* no elements: reported */
     DRY_SAY(elab->diag, expr->at, NOT_INTEGER, what, dry_diag_text(elab->diag, "%.10g", x),
             dry_diag_text(elab->diag, "%d", low), dry_diag_text(elab->diag, "%d", high));
     if (x != floor(x))
@@ -130,7 +130,7 @@ bool dry_lang__same_shape(const dry_term *a, const dry_term *b) {
     return a->rank == b->rank && a->rows == b->rows && a->cols == b->cols;
 }
 
-/* One operation for each pair of entries; a number goes with every entry. */
+/* Applies one operation to each pair of entries; combines a number with every entry. */
 static dry_term entrywise(dry_elab *elab, dry_op op, const dry_term *a, const dry_term *b,
                           dry_dim dim) {
     const dry_term *shape = a->rank ? a : b;
@@ -152,7 +152,7 @@ static dry_term add(dry_elab *elab, dry_place at, dry_op op, const char *sign, d
     return entrywise(elab, op, &a, &b, a.dim);
 }
 
-/* The product of a matrix with a matrix or a vector. */
+/* Returns the product of a matrix with a matrix or a vector. */
 static dry_term matrix_product(dry_elab *elab, dry_place at, const dry_term *a, const dry_term *b,
                                dry_dim dim) {
     dry_term v = dry_lang__array(elab, b->rank, a->rows, b->cols, dim);

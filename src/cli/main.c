@@ -1,10 +1,13 @@
 /* The command: finds the verb, reads its options, runs it, and makes sure that what it wrote on
  * standard output arrived. */
+#define _POSIX_C_SOURCE 200809L /* poll */
 #include "cli.h"
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int run_parsed(const cli_verb *verb, int argc, char **argv, cli_args *args) {
     dry_error error = {0};
@@ -47,13 +50,19 @@ static int dispatch(int argc, char **argv) {
     return run(verb, argc - 2, argv + 2);
 }
 
+/* Why an earlier write failed: the stream keeps no errno, but a pipe without a reader still shows it. */
+static const char *why_lost(void) {
+    struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    if (poll(&output, 1, 0) == 1 && (output.revents & POLLERR)) return strerror(EPIPE);
+    return "the disk is full or the reader has left";
+}
+
 /* A full disk or a reader that left shows itself at the latest when the stream is closed. */
 static int close_output(int code) {
-    const bool failed_before = ferror(stdout) != 0;
+    const char *lost = ferror(stdout) ? why_lost() : NULL;
     errno = 0;
-    if (fclose(stdout) == 0 && !failed_before) return code;
-    cli_complain("could not write all of the output: %s",
-                 errno ? strerror(errno) : "the disk is full or the reader has left");
+    if (fclose(stdout) == 0 && !lost) return code;
+    cli_complain("could not write all of the output: %s", lost ? lost : strerror(errno));
     return code == CLI_FINE ? CLI_RUN : code;
 }
 

@@ -24,6 +24,7 @@ gives "a law shows its equation" 0 stdout 'a_dot' laws lugre
 gives "a law shows parameters with units and range" 0 stdout '^    K  *= [0-9.e+]* \[N/m\]  *> 0 ' laws lugre
 gives "a law as a page" 0 stdout '^| .K. | .5000 \[N/m\]. | .> 0. |' laws --markdown lugre
 gives "the catalogue as a table with links" 0 stdout '^| \[.lugre.\](lugre.md) | friction |' laws --markdown
+gives "a law shows its states with units and meaning" 0 stdout '^    a\[dim\]  *\[m\]  deflection of the bristles' laws lugre
 gives "a law shows its source" 0 stdout '^source' laws lugre
 gives "several laws at once" 0 stdout '^dahl: ' laws lugre dahl
 gives "a wrong law is explained" 2 stderr "^drystone: there is no law 'LuGr'; did you mean 'lugre'?" laws LuGr
@@ -54,13 +55,14 @@ closed() {
     cat "$scratch/stderr"
     [ "$ended" = 4 ]
 }
-closed_pipe() { # the reader is gone before the first byte
+closed_pipe() { # VERB: the reader is gone before the first byte
     mkfifo "$scratch/pipe"
     exec 9<>"$scratch/pipe"
     exec 8>"$scratch/pipe" 9<&-
     ended=0
-    "$drystone" laws >&8 2>"$scratch/stderr" || ended=$?
+    "$drystone" "$1" >&8 2>"$scratch/stderr" || ended=$?
     exec 8>&-
+    rm "$scratch/pipe"
     cat "$scratch/stderr"
     [ "$ended" = 4 ] && grep -q 'could not write all of the output: Broken pipe' "$scratch/stderr"
 }
@@ -68,7 +70,8 @@ if [ -c /dev/full ]; then
     check "a full disk is reported" unwritable /dev/full
 fi
 check "a closed output is reported" closed
-check "a reader that left is reported" closed_pipe
+check "a reader that left is reported" closed_pipe version
+check "also if it left in the middle" closed_pipe laws
 
 # ---- exit codes -----------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ own="$bare -DDRYSTONE_CMOCKA=OFF"
 
 # shellcheck disable=SC2086  # lists of words
 all_builds() { # calls $do with: folder, suite, compiler, flags of the compiler, words for cmake
-    $do .        full    "${CC:-cc}" ""
+    $do .        full    "${CC:-cc}" ""                  -DDRYSTONE_COUNTED=ON
     $do sanitize full    "${CC:-cc}" ""                  -DDRYSTONE_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug
     $do bare     full    clang       ""                  $bare
     $do native   short   "${CC:-cc}" "-O3 -march=native $guesses" $bare -DCMAKE_BUILD_TYPE=None

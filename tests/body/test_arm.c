@@ -1,4 +1,5 @@
-/* Arms: closed forms, an inverse that shares no equation with ours, virtual work, energy, cost. */
+/* Arms: closed forms, an inverse that shares no equation with ours, virtual work, energy. What they
+ * cost is in test_arm_cost.c. */
 #include "unit.h"
 
 #include "math/random.h"
@@ -6,7 +7,6 @@
 #include <drystone/ode.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { MOST = 400 };
 
@@ -348,28 +348,6 @@ static void test_energy(void **state) {
     tree_free(t);
 }
 
-/* ---- cost --------------------------------------------------------------------------------------
- */
-
-static double seconds_per_link(int links) {
-    random_source source = {47};
-    tree *t = random_tree(&source, links);
-    double least = 1e9;
-    for (int round = 0; round < 40; round++) {
-        const clock_t begin = clock();
-        for (int i = 0; i < 4000 / links; i++)
-            dry_arm_forward(&t->arm, gravity, t->q, t->q_dot, t->torque, NULL, t->q_ddot, t->work);
-        least = dry_min(least, (double)(clock() - begin));
-    }
-    tree_free(t);
-    return least / (double)(4000 / links * links);
-}
-/* 20 times the links cost 20 times as much; with O(n^2) it would be 400 times. */
-static void test_linear_cost(void **state) {
-    (void)state;
-    below(seconds_per_link(400), 3.0 * seconds_per_link(20));
-}
-
 /* ---- the part ----------------------------------------------------------------------------------
  */
 
@@ -447,7 +425,6 @@ int main(void) {
         cmocka_unit_test(test_wrench_by_virtual_work),
         cmocka_unit_test(test_kinetic),
         cmocka_unit_test(test_energy),
-        cmocka_unit_test(test_linear_cost),
         cmocka_unit_test(test_part),
         cmocka_unit_test(test_refused),
     };

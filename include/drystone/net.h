@@ -34,13 +34,26 @@ DRY_API bool dry_net_failed(const dry_net *net);
 DRY_API dry_arena *dry_net_arena(dry_net *net);
 
 /* The functions that build a net collect mistakes and go on; dry_net_system reports all of them.
- * The net copies names and values, but not *part. */
-DRY_API void dry_net_add(dry_net *net, const char *name, const dry_part *part);
+ * The net copies names and values, but not *part. dry_net_add returns the index of the part; -1 if
+ * it was not added. */
+DRY_API int dry_net_add(dry_net *net, const char *name, const dry_part *part);
 /* Sets parameter "ball.mass", or `count` parameters from the one of that name on. */
 DRY_API void dry_net_set(dry_net *net, const char *parameter, const double *values, int count);
 /* Sets `count` states at the start, from "ball.v[1]" on; "ball.v" means the same. Parts with
  * n_latched, such as a contact, choose their own start. */
 DRY_API void dry_net_start(dry_net *net, const char *state, const double *values, int count);
+
+/* A port or a state by the index of its part and its own name: "tip", "v"; NULL or "" is the only
+ * port. Programs that know the index use it; the functions above and dry_net_connect find the part
+ * by its name. Set part to -1 if you know of no such part: the net reports that mistake under
+ * `name`. */
+typedef struct dry_member {
+    int part;
+    const char *name;
+} dry_member;
+/* As dry_net_start, from number `first` of the state on, counted from 0. */
+DRY_API void dry_net_start_member(dry_net *net, dry_member state, int first, const double *values,
+                                  int count);
 /* Sets gravity, m/s^2; the default is zero. A coordinate of fewer dimensions takes the first ones.
  */
 DRY_API void dry_net_gravity(dry_net *net, double x, double y, double z);
@@ -82,11 +95,13 @@ DRY_API int dry_net_remark_count(const dry_net *net);
 DRY_API const char *dry_net_remark_at(const dry_net *net, int index);
 
 /* One end of a connection: a port of an admittance part, "ball.frame", or "ball" for its only port;
- * NULL is the world, which stands still. On a frame, `at` is the point (in the frame's axes, m) and
- * the quaternion `turn` rotates the axes there ({0}: not turned). An end can also be a joint with
- * an axis, "door". */
+ * NULL is the world, which stands still. `member` gives the port by the index of its part instead;
+ * leave `port` NULL then. On a frame, `at` is the point (in the frame's axes, m) and the quaternion
+ * `turn` rotates the axes there ({0}: not turned). An end can also be a joint with an axis, "door".
+ */
 typedef struct dry_end {
     const char *port;
+    const dry_member *member;
     double at[3];
     double turn[4];
 } dry_end;
@@ -100,6 +115,8 @@ typedef struct dry_end {
  * the two ends of the joint. Returns the number of the connection, for mistakes about it; -1
  * without memory, or if the net is already a system. */
 DRY_API int dry_net_connect(dry_net *net, const char *port, dry_end a, dry_end b);
+/* The same by the index of the part. */
+DRY_API int dry_net_connect_member(dry_net *net, dry_member port, dry_end a, dry_end b);
 
 /* Chooses the parameters that parts leave open, while the net becomes a system. Pass dry_design_net
  * of design.h, or your own function. */
@@ -130,7 +147,7 @@ DRY_API dry_side dry_net_state_side(const dry_net *net, int state);
  * a system. */
 DRY_API int dry_net_part_count(const dry_net *net);
 DRY_API const dry_part *dry_net_part_at(const dry_net *net, int index, const char **name);
-/* The index of the part of that name, "ball[3]"; -1: there is none, or no system yet. */
+/* The index of the part of that name, "ball[3]"; -1: there is none. */
 DRY_API int dry_net_part_find(const dry_net *net, const char *name);
 /* The index of the part that a parameter or a state of the system belongs to; -1: no part has it.
  * What the account adds belongs to no part. */
@@ -212,7 +229,7 @@ typedef struct dry_net_mode {
     dry_firmness per_mass; /* 1/s^2; C: 1/s */
     int part;              /* that gives the most of it; -1: nothing is stiff */
     /* The shortest time in which a friction that slips or a contact that is open forgets its
-     * stretch: the least of the parameters called beta or betat, s; INFINITY: none. */
+     * stretch, s (dry_part_design.forgets); INFINITY: none. */
     double beta;
     int forgets; /* the part; -1: none */
 } dry_net_mode;
@@ -231,7 +248,7 @@ DRY_API dry_status dry_net_held(const dry_net *net, const double *x, double h, d
 /* ---- being part of something larger ------------------------------------------ */
 
 /* A system that combines a net with equations (a .dry file with parts) evaluates the net in two
- * halves. _forces computes motions and forces at (t, x) into the scratch, where dry_net_look reads
+ * halves. _forces computes motions and forces at (t, x) into the scratch, where dry_net_read reads
  * them. _rates adds `more` to the forces on admittance ports and to the forces of parts on joint
  * axes, and computes the rates. */
 DRY_API void dry_net_forces(const dry_env *env, double t, double tau, const double *x);
@@ -256,30 +273,43 @@ typedef enum dry_net_where {
     DRY_IN_FORCE,
     DRY_IN_OUTPUT
 } dry_net_where;
-typedef struct dry_net_place {
+typedef struct dry_net_found {
     dry_net_where where;
     int index, count;
     const char *unit;
-} dry_net_place;
-DRY_API dry_status dry_net_find(const dry_net *net, const char *name, dry_net_place *place,
+} dry_net_found;
+DRY_API dry_status dry_net_find(const dry_net *net, const char *name, dry_net_found *to,
                                 dry_error *error);
 /* The same by the index of the part, "tip.v[1]"; false: it has no such quantity. */
-DRY_API bool dry_net_find_in(const dry_net *net, int part, const char *name, dry_net_place *place);
+DRY_API bool dry_net_find_in(const dry_net *net, int part, const char *name, dry_net_found *to);
+/* The force of a part that gathers on a frame that is connected to it: `on.name` is the field, "f",
+ * after the name of the frame if its part has several, "tip.f". False: there is no such. */
+DRY_API bool dry_net_find_on(const dry_net *net, int part, dry_member on, dry_net_found *to);
 /* Not for an output. */
-DRY_API const double *dry_net_look(const dry_env *env, const double *x, dry_net_place place);
-/* Calls `each` for every state and output of a part, under its own name, "tip.v[1]". */
-DRY_API void dry_net_each_quantity(const dry_net *net, int part,
-                                   void (*each)(void *user, const char *name), void *user);
+DRY_API const double *dry_net_read(const dry_env *env, const double *x, dry_net_found found);
+/* A quantity of a part as its author named it: the first `length` letters of `name`, "tip.v" of
+ * "tip.v[1]". DRY_IN_OUTPUT: it is computed after the rates, which cannot use it. */
+typedef struct dry_net_quantity {
+    const char *name;
+    int length, count;
+    const char *unit; /* of the first number */
+    dry_net_where where;
+    bool is_inner; /* dry_state_is_inner */
+} dry_net_quantity;
+typedef void dry_net_quantity_fn(void *user, const dry_net_quantity *quantity);
+/* Calls `each` for every state and output of a part. */
+DRY_API void dry_net_each_quantity(const dry_net *net, int part, dry_net_quantity_fn *each,
+                                   void *user);
 
 /* A port of a part, by their indices. */
 typedef struct dry_net_port {
     int part, port; /* -1: the world */
 } dry_net_port;
-/* Where its motion and its force begin after dry_net_forces, for dry_net_look; an admittance port
- * has no force there, and its place has the count 0. Where its force begins in `more`, -1:
+/* Where its motion and its force begin after dry_net_forces, for dry_net_read; an admittance port
+ * has no force there, and its count is 0. Where its force begins in `more`, -1:
  * equations cannot push there. */
-DRY_API dry_net_place dry_net_motion_of(const dry_net *net, dry_net_port port);
-DRY_API dry_net_place dry_net_force_of(const dry_net *net, dry_net_port port);
+DRY_API dry_net_found dry_net_motion_of(const dry_net *net, dry_net_port port);
+DRY_API dry_net_found dry_net_force_of(const dry_net *net, dry_net_port port);
 DRY_API int dry_net_push_of(const dry_net *net, dry_net_port port);
 /* Where its force begins among the outputs of the system; -1: it is none of them. */
 DRY_API int dry_net_column_of(const dry_net *net, dry_net_port port);
@@ -291,14 +321,14 @@ DRY_API int dry_net_force_count(const dry_net *net);
 DRY_API int dry_net_force_find(const dry_net *net, const char *name);
 /* The same by the index of the part, "f", "tip.m": the port, where its numbers begin in `more`, how
  * many and in which unit, and the velocity whose product with them is a power. False: no such. */
-typedef struct dry_net_push_place {
+typedef struct dry_net_found_push {
     dry_net_port port;
-    int place, count;
+    int first, count;
     const char *unit, *velocity; /* of the velocity: its name in the port, "v" or "omega" */
-    dry_net_place speed;
-} dry_net_push_place;
+    dry_net_found speed;
+} dry_net_found_push;
 DRY_API bool dry_net_push_find(const dry_net *net, int part, const char *name,
-                               dry_net_push_place *push);
+                               dry_net_found_push *push);
 
 /* ---- the energy account ------------------------------------------------------- */
 

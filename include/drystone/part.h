@@ -187,6 +187,9 @@ typedef struct dry_part_design {
      * along the normal of a point, across it, and against rotation. With all contacts open the part
      * is not stiff. NULL: computed from eval at rest, in the branch of the environment. */
     void (*firmness)(const dry_part_env *env, dry_firmness *rows);
+    /* Returns true if this parameter is a time in which friction that slips or a contact that is
+     * open forgets its stretch: beta of X13 (18), (24), s. NULL: none is. */
+    bool (*forgets)(const struct dry_part *self, int par);
     /* For a part with one port, of relative motion. Chooses the open parameters such that nothing
      * oscillates faster than omega, rad/s, or is damped at more than 2 omega, 1/s. W: response of
      * the two ends to its force at the start, each by its own inertia: relative acceleration = W

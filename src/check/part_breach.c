@@ -40,9 +40,9 @@ static double distance_of(const dry_elab *elab, dry_net_port end) {
     const char *name;
     if (end.part < 0) return 0.0;
     const dry_port *port = &dry_net_part_at(elab->scene.net, end.part, &name)->ports[end.port];
-    const dry_net_place motion = dry_net_motion_of(elab->scene.net, end);
+    const dry_net_found motion = dry_net_motion_of(elab->scene.net, end);
     return dry_norm(port->kind == DRY_FRAME ? 3 : port->dim,
-                    dry_net_look(&elab->scene.net_env, elab->scene.net_x, motion));
+                    dry_net_read(&elab->scene.net_env, elab->scene.net_x, motion));
 }
 
 /* Returns the size that the breach is compared with. The ends of a part on the axis of a joint have
@@ -73,10 +73,10 @@ static void look_at(check *c, int index, const dry_part *part) {
                  .part = part,
                  .index = index,
                  .par = dry_net_first_par(elab->scene.net, index)};
-    const dry_net_place in = dry_net_motion_of(elab->scene.net, (dry_net_port){index, 0});
+    const dry_net_found in = dry_net_motion_of(elab->scene.net, (dry_net_port){index, 0});
     const dry_part_env env = {
         .data = part->data, .par = elab->scene.net_system->par + f.par, .gravity = no_gravity};
-    part->design->breach(&env, dry_net_look(&elab->scene.net_env, elab->scene.net_x, in), &f.off);
+    part->design->breach(&env, dry_net_read(&elab->scene.net_env, elab->scene.net_x, in), &f.off);
     if (is_off(elab, &f)) c->all[c->n++] = f;
 }
 

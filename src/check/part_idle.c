@@ -19,9 +19,9 @@ static void check_shapes(const dry_elab *elab, int index, const char *name, cons
 static const double no_length = 1e-15; /* m */
 
 static void check_length(const dry_elab *elab, int index, const char *name) {
-    const dry_net_place l = dry_net_motion_of(elab->scene.net, (dry_net_port){index, 0});
+    const dry_net_found l = dry_net_motion_of(elab->scene.net, (dry_net_port){index, 0});
     const int wire = elab->scene.owner[index].first_wire;
-    if (wire < 0 || dry_net_look(&elab->scene.net_env, elab->scene.net_x, l)[0] > no_length) return;
+    if (wire < 0 || dry_net_read(&elab->scene.net_env, elab->scene.net_x, l)[0] > no_length) return;
     DRY_SAY(elab->diag, elab->scene.wire[wire].at, NO_DIRECTION, name);
 }
 

@@ -102,8 +102,8 @@ static void look_at(check *c, int index, const char *name, const dry_part *part)
     const dry_net_port first = {index, 0};
     contact *new = &c->contacts[c->n_contacts];
     *new = (contact){.name = name, .part = part, .pressed = c->pressed};
-    new->in = dry_net_look(&scene->net_env, scene->net_x, dry_net_motion_of(scene->net, first));
-    new->out = dry_net_look(&scene->net_env, scene->net_x, dry_net_force_of(scene->net, first));
+    new->in = dry_net_read(&scene->net_env, scene->net_x, dry_net_motion_of(scene->net, first));
+    new->out = dry_net_read(&scene->net_env, scene->net_x, dry_net_force_of(scene->net, first));
     new->frames = take(c, part->n_ports, sizeof *new->frames);
     double *x = take(c, part->n_states, sizeof *x);
     const dry_part_env env = {.data = part->data,

@@ -42,7 +42,7 @@ static const char *force_name(const dry_elab *elab, const char *part, const dry_
 static bool tell_port(const dry_elab *elab, dry_net_port at) {
     const char *name;
     const dry_port *port = &dry_net_part_at(elab->scene.net, at.part, &name)->ports[at.port];
-    const double *f = dry_net_look(&elab->scene.net_env, elab->scene.net_x,
+    const double *f = dry_net_read(&elab->scene.net_env, elab->scene.net_x,
                                    dry_net_force_of(elab->scene.net, at));
     const int n = dry_port_force(port), i = first_bad(f, n);
     if (i == n) return false;

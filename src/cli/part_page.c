@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define PART "NAME" /* what the part is called */
+enum { SHOWN = 0 }; /* its index in the net: it is added first */
 
 /* A part of a kind, mounted. */
 typedef struct mounted {
@@ -26,9 +27,11 @@ typedef struct given {
     int n;
 } given;
 
-/* A mass is needed, although a density may stand in its place. */
+/* A mass is needed, although a density may replace it; on a frame, a radius. */
 static bool is_needed(const dry_kind_param *p, const char *on) {
-    return p->required || !strcmp(p->name, "mass") || (on && !strcmp(p->name, "on"));
+    const bool on_frame = on && !strcmp(on, "frame");
+    return p->required || !strcmp(p->name, "mass") || (on && !strcmp(p->name, "on")) ||
+           (on_frame && !strcmp(p->name, "radius"));
 }
 
 /* The first key gets ones, the next twos, and so on: an upper end lies above a lower one. False if
@@ -61,16 +64,17 @@ static void connect_port(dry_net *net, const dry_port *port) {
     const dry_value inertia[] = {DRY_NUMBERS("inertia", 1.0)};
     const dry_value body[] = {DRY_NUMBERS("mass", 1.0), DRY_NUMBERS("inertia", 1.0),
                               DRY_NUMBERS("p", 0.0, 0.0, 1.0)};
-    char name[64], end[64];
-    snprintf(end, sizeof end, "end_%s", port->name);
-    snprintf(name, sizeof name, "%s%s%s", PART, port->name[0] ? "." : "", port->name);
+    const dry_member end = {.part = dry_net_part_count(net)};
+    char name[64];
+    snprintf(name, sizeof name, "end_%s", port->name);
     if (port->kind != DRY_COORDINATE)
-        add_body(net, end, "rigid_body", body, 3);
+        add_body(net, name, "rigid_body", body, 3);
     else if (!strcmp(port->unit, "rad"))
-        add_body(net, end, "rotor", inertia, 1);
+        add_body(net, name, "rotor", inertia, 1);
     else
-        add_body(net, end, "point_mass", mass, 2);
-    dry_net_connect(net, name, (dry_end){.port = end}, (dry_end){0});
+        add_body(net, name, "point_mass", mass, 2);
+    dry_net_connect_member(net, (dry_member){SHOWN, port->name}, (dry_end){.member = &end},
+                           (dry_end){0});
 }
 
 /* Something that moves, where the part may stand still. */
@@ -237,38 +241,27 @@ static quantity *add(quantities *q, const char *name, size_t length, const char 
     return to;
 }
 
-/* Those of the system that are the part's; the numbers of a vector are one. */
-static void collect(quantities *q, const mounted *s, const dry_quantity *all, int n, bool states) {
-    const size_t prefix = strlen(PART ".");
-    for (int i = 0; i < n; i++) {
-        if (strncmp(all[i].name, PART ".", prefix) != 0 || dry_state_is_inner(&all[i])) continue;
-        const char *name = all[i].name + prefix;
-        const size_t length = strcspn(name, "[");
-        quantity *to = find(q, name, length);
-        if (!to) to = add(q, name, length, all[i].unit);
-        if (!to) return;
-        dry_net_place place;
-        dry_error error = {0};
-        const int index = name[length] ? atoi(name + length + 1) : 1;
-        to->count = index > to->count ? index : to->count;
-        to->late = !states && (dry_net_find(s->net, all[i].name, &place, &error) != DRY_OK ||
-                               place.where == DRY_IN_OUTPUT);
-    }
+static void collect(void *user, const dry_net_quantity *from) {
+    quantities *q = user;
+    const size_t length = (size_t)from->length;
+    if (from->is_inner) return;
+    quantity *to = find(q, from->name, length);
+    if (!to) to = add(q, from->name, length, from->unit);
+    if (!to) return;
+    to->count = from->count > to->count ? from->count : to->count;
+    to->late = from->where == DRY_IN_OUTPUT;
 }
 
 /* What the ports of a law feel is in no record, but in expressions. */
 static void collect_felt(quantities *q, const mounted *s, const dry_port *port) {
     for (int i = 0; i < MOST_WORDS && of_port[port->kind][i].name; i++) {
-        char name[CLI_CELL];
-        dry_net_place place;
-        dry_error error = {0};
-        snprintf(name, sizeof name, "%s%s%s.%s", PART, port->name[0] ? "." : "", port->name,
+        char own[CLI_CELL];
+        dry_net_found spot;
+        snprintf(own, sizeof own, "%s%s%s", port->name, port->name[0] ? "." : "",
                  of_port[port->kind][i].name);
-        const char *own = name + strlen(PART ".");
-        if (find(q, own, strlen(own)) || dry_net_find(s->net, name, &place, &error) != DRY_OK)
-            continue;
-        quantity *to = add(q, own, strlen(own), place.unit);
-        if (to) to->count = place.count;
+        if (find(q, own, strlen(own)) || !dry_net_find_in(s->net, SHOWN, own, &spot)) continue;
+        quantity *to = add(q, own, strlen(own), spot.unit);
+        if (to) to->count = spot.count;
     }
 }
 
@@ -276,8 +269,7 @@ static void collect_all(quantities *q, const mounted *s) {
     q->part = s->part;
     for (int i = 0; s->part->side == DRY_IMPEDANCE && i < s->part->n_ports; i++)
         collect_felt(q, s, &s->part->ports[i]);
-    collect(q, s, s->system->states, s->system->n_states, true);
-    collect(q, s, s->system->outputs, s->system->n_outputs, false);
+    dry_net_each_quantity(s->net, SHOWN, collect, q);
 }
 
 static bool fill_quantity(const void *about, int index, cli_row cells) {
@@ -319,7 +311,7 @@ static void print_offers(const dry_kind *kind, const char *on) {
 }
 
 void cli_print_offers(const dry_kind *kind) {
-    static const char *const ways[] = {"coordinate", "length", "surface"};
+    static const char *const ways[] = {"coordinate", "length", "surface", "frame"};
     if (kind->build)
         puts("ports and quantities\n"
              "    as its file names them: those of an arm (`drystone parts arm`), with its joints "
@@ -327,5 +319,5 @@ void cli_print_offers(const dry_kind *kind) {
              "    links in place of joint1 and link1; NAME_joints.JOINT has f, v, a, e_lower, "
              "e_upper");
     if (!has_key(kind, "on")) print_offers(kind, NULL);
-    for (int i = 0; has_key(kind, "on") && i < 3; i++) print_offers(kind, ways[i]);
+    for (int i = 0; has_key(kind, "on") && i < 4; i++) print_offers(kind, ways[i]);
 }

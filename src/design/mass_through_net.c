@@ -87,9 +87,9 @@ static void look_up(const probe *p, const double *y) {
     for (int i = 0; i < p->elab->scene.n_outers; i++) {
         if (!p->needed[p->n_own + i]) continue;
         const dry_outer *outer = &p->elab->scene.outer[i];
-        const dry_net_place place = {outer->where, outer->index, 1, ""};
+        const dry_net_found spot = {outer->where, outer->index, 1, ""};
         p->x[p->n_own + i] =
-            outer->where == DRY_IN_OUTPUT ? outer->start : *dry_net_look(env, y, place);
+            outer->where == DRY_IN_OUTPUT ? outer->start : *dry_net_read(env, y, spot);
     }
 }
 
@@ -150,7 +150,7 @@ static bool find_direction(const probe *p, dry_node pick, const dry_node *frozen
                                : 0.0;
     memset(p->more, 0, sizeof *p->more * (size_t)dry_net_force_count(elab->scene.net));
     for (int k = 0; k < elab->scene.n_thrusts; k++)
-        p->more[elab->scene.thrust[k].place] += at_start(
+        p->more[elab->scene.thrust[k].first] += at_start(
             p, dry_dag_diff(elab->dag, elab->scene.thrust[k].node, pick, frozen, n_frozen));
     dry_net_forces(env, 0.0, 0.0, elab->scene.net_x);
     dry_net_rates(env, 0.0, 0.0, elab->scene.net_x, NULL, p->y_dot);

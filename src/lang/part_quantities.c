@@ -36,8 +36,8 @@ static int *slot_of(dry_elab *elab, dry_net_where where, int index) {
 
 static double start_of(const dry_elab *elab, dry_net_where where, int index) {
     if (where == DRY_IN_OUTPUT) return elab->scene.net_y[index];
-    const dry_net_place place = {where, index, 1, ""};
-    return *dry_net_look(&elab->scene.net_env, elab->scene.net_x, place);
+    const dry_net_found spot = {where, index, 1, ""};
+    return *dry_net_read(&elab->scene.net_env, elab->scene.net_x, spot);
 }
 
 static const char *unit_of(const dry_elab *elab, const found *f, int k) {
@@ -148,24 +148,24 @@ static dry_dim common_dim(dry_elab *elab, const dry_quantity *all, int count) {
     return dry_lang_unit_dim(elab, all[0].unit);
 }
 
-dry_dim dry_lang__states_dim(dry_elab *elab, const dry_net_place *place) {
-    return common_dim(elab, elab->scene.net_system->states + place->index, place->count);
+dry_dim dry_lang__states_dim(dry_elab *elab, const dry_net_found *spot) {
+    return common_dim(elab, elab->scene.net_system->states + spot->index, spot->count);
 }
 
-/* Returns the quantity at a place of the net. */
-static found found_at(dry_elab *elab, int part, const char *member, const dry_net_place *place) {
+/* Returns the quantity that the net has found. */
+static found found_at(dry_elab *elab, int part, const char *member, const dry_net_found *spot) {
     const dry_system *net = elab->scene.net_system;
     found f = {.part = part,
                .member = member,
-               .where = place->where,
-               .index = place->index,
-               .count = place->count};
-    if (place->where == DRY_IN_STATE)
-        f.dim = dry_lang__states_dim(elab, place);
-    else if (place->where == DRY_IN_OUTPUT)
-        f.dim = common_dim(elab, net->outputs + place->index, place->count);
+               .where = spot->where,
+               .index = spot->index,
+               .count = spot->count};
+    if (spot->where == DRY_IN_STATE)
+        f.dim = dry_lang__states_dim(elab, spot);
+    else if (spot->where == DRY_IN_OUTPUT)
+        f.dim = common_dim(elab, net->outputs + spot->index, spot->count);
     else
-        f.dim = dry_lang_unit_dim(elab, f.unit = place->unit);
+        f.dim = dry_lang_unit_dim(elab, f.unit = spot->unit);
     return f;
 }
 
@@ -174,12 +174,11 @@ typedef struct list {
     char text[300];
 } list;
 
-/* Adds a name without its index. */
-static void add_name(void *user, const char *full) {
+static void add_name(void *user, const dry_net_quantity *quantity) {
     list *l = user;
     char name[64];
     const size_t length = strlen(l->text);
-    snprintf(name, sizeof name, " %.*s,", (int)strcspn(full, "["), full);
+    snprintf(name, sizeof name, " %.*s,", quantity->length, quantity->name);
     if (!strstr(l->text, name)) snprintf(l->text + length, sizeof l->text - length, "%s", name);
 }
 
@@ -197,14 +196,22 @@ static dry_term term_of(dry_elab *elab, const char *name, const found *f, dry_pl
     return v;
 }
 
-static dry_term quantity(dry_elab *elab, const dry_part_ref *ref, dry_place at) {
-    dry_net_place place;
-    if (ref->part < 0 || !dry_net_find_in(elab->scene.net, ref->part, ref->member, &place)) {
+/* Returns the term of a quantity that the net has found. */
+static dry_term placed(dry_elab *elab, const dry_part_ref *ref, bool known,
+                       const dry_net_found *spot, dry_place at) {
+    if (!known) {
         unknown_quantity(elab, ref, at);
         return dry_lang__bad(elab);
     }
-    const found f = found_at(elab, ref->part, ref->member, &place);
+    const found f = found_at(elab, ref->part, ref->member, spot);
     return term_of(elab, dry_diag_text(elab->diag, "%s.%s", ref->name, ref->member), &f, at);
+}
+
+static dry_term quantity(dry_elab *elab, const dry_part_ref *ref, dry_place at) {
+    dry_net_found spot = {0};
+    const bool known =
+        ref->part >= 0 && dry_net_find_in(elab->scene.net, ref->part, ref->member, &spot);
+    return placed(elab, ref, known, &spot, at);
 }
 
 /* Returns ball.p of every element of an indexed part, stacked. */
@@ -241,6 +248,8 @@ dry_term dry_lang__made_member(dry_elab *elab, const dry_expr *expr) {
 /* touch.ball[i].f: the effect of a part on one of the parts that are connected to it. */
 static dry_term of_element(dry_elab *elab, const dry_expr *expr, const dry_symbol *symbol) {
     const dry_expr *element = expr->arg[0];
+    const dry_symbol *body = dry_lang_find(elab, element->arg[0]->member);
+    dry_net_found spot = {0};
     int k;
     if (!dry_lang__integer(elab, element->arg[1], "an index", 1, 1 << 30, &k))
         return dry_lang__bad(elab);
@@ -248,7 +257,11 @@ static dry_term of_element(dry_elab *elab, const dry_expr *expr, const dry_symbo
         .name = symbol->name,
         .member = dry_diag_text(elab->diag, "%s[%d].%s", element->arg[0]->member, k, expr->member),
         .part = symbol->part[0]};
-    return quantity(elab, &ref, expr->at);
+    const bool is_body = body && body->kind == DRY_SYM_PART && body->indexed && body->part &&
+                         k <= body->n_elements && ref.part >= 0;
+    const dry_member on = {.part = is_body ? body->part[k - 1] : -1, .name = expr->member};
+    const bool known = is_body && dry_net_find_on(elab->scene.net, ref.part, on, &spot);
+    return placed(elab, &ref, known, &spot, expr->at);
 }
 
 dry_term dry_lang__part_member(dry_elab *elab, const dry_expr *expr, dry_symbol *symbol) {
@@ -270,7 +283,7 @@ static void add_thrust(dry_elab *elab, dry_thrust new) {
 }
 
 /* Returns the velocity that belongs to a force: their product is a power. */
-static dry_term speed_of(dry_elab *elab, const dry_part_ref *ref, const dry_net_push_place *push,
+static dry_term speed_of(dry_elab *elab, const dry_part_ref *ref, const dry_net_found_push *push,
                          dry_place at) {
     const char *part;
     const dry_port *port =
@@ -302,7 +315,7 @@ static void push_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     if (!symbol || !dry_lang__part_ref(elab, left, &ref) ||
         (symbol->kind == DRY_SYM_PART && !elab->scene.net_system))
         return;
-    dry_net_push_place push;
+    dry_net_found_push push;
     if (ref.part < 0 || !ref.member ||
         !dry_net_push_find(elab->scene.net, ref.part, ref.member, &push)) {
         DRY_SAY(elab->diag, stmt->at, BAD_PUSH, dry_diag_text(elab->diag, "`%s`", ref.text));
@@ -321,7 +334,7 @@ static void push_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     }
     const dry_term speed = speed_of(elab, &ref, &push, stmt->at);
     for (int i = 0; !speed.bad && i < count; i++)
-        add_thrust(elab, (dry_thrust){.place = push.place + k - 1 + i,
+        add_thrust(elab, (dry_thrust){.first = push.first + k - 1 + i,
                                       .node = dry_term_at(&v, i),
                                       .speed = dry_term_at(&speed, k - 1 + i),
                                       .name = ref.text,
@@ -360,14 +373,14 @@ static dry_node strength(dry_elab *elab, const dry_port *port, dry_node v) {
                        dry_dag_bin(dag, DRY_OP_MIN, dry_dag_const(dag, 1.0), left));
 }
 
-/* Limits the sum of all pushes at one place to what the drive there can do. The first push becomes
+/* Limits the sum of all pushes at one port to what the drive there can do. The first push becomes
  * the whole sum; the others become zero. */
 static void bound_drive(dry_elab *elab, int first, const dry_port *port) {
     dry_dag *dag = elab->dag;
     dry_node sum = elab->scene.thrust[first].node;
     const dry_node v = elab->scene.thrust[first].speed;
     for (int i = first + 1; i < elab->scene.n_thrusts; i++) {
-        if (elab->scene.thrust[i].place != elab->scene.thrust[first].place) continue;
+        if (elab->scene.thrust[i].first != elab->scene.thrust[first].first) continue;
         sum = dry_dag_bin(dag, DRY_OP_ADD, sum, elab->scene.thrust[i].node);
         elab->scene.thrust[i].node = dry_dag_const(dag, 0.0);
     }
@@ -385,7 +398,7 @@ static void bound_drives(dry_elab *elab) {
         const dry_port *port = &dry_net_part_at(elab->scene.net, at->part, &name)->ports[at->port];
         bool first = port->effort > 0.0;
         for (int k = 0; first && k < i; k++)
-            first = elab->scene.thrust[k].place != elab->scene.thrust[i].place;
+            first = elab->scene.thrust[k].first != elab->scene.thrust[i].first;
         if (first) bound_drive(elab, i, port);
     }
 }

@@ -97,9 +97,9 @@ void dry_lang__check_robots(dry_elab *elab, const int *taken) {
         robot r;
         if (!robot_at(elab, i, &r)) continue;
         check_settings(elab, &r);
-        const dry_net_place motion = dry_net_motion_of(elab->scene.net, (dry_net_port){i, 0});
+        const dry_net_found motion = dry_net_motion_of(elab->scene.net, (dry_net_port){i, 0});
         check_limits(elab, &r, taken,
-                     dry_net_look(&elab->scene.net_env, elab->scene.net_x, motion));
+                     dry_net_read(&elab->scene.net_env, elab->scene.net_x, motion));
     }
 }
 

@@ -125,6 +125,13 @@ bool dry_lang__part_ref(dry_elab *elab, const dry_expr *expr, dry_part_ref *ref)
     return true;
 }
 
+const dry_member *dry_lang__named_member(dry_elab *elab, const dry_part_ref *ref) {
+    dry_member *member = dry_arena_take(elab->arena, sizeof *member);
+    if (member)
+        *member = (dry_member){.part = ref->part, .name = ref->part < 0 ? ref->text : ref->member};
+    return member;
+}
+
 bool dry_lang__is_made(const dry_elab *elab, const char *name) {
     enum { LONGEST = 200 };
     const size_t length = strlen(name);
@@ -209,13 +216,14 @@ static void turn_of_normal(const double *n, double *q) {
     }
 }
 
-static bool read_end(dry_elab *elab, const dry_end_expr *from, dry_end *end) {
+static bool read_end(dry_elab *elab, const dry_end_expr *from, dry_end *end, const char **name) {
     const bool world = from->port->kind == DRY_EX_NAME && !strcmp(from->port->text, "world");
     double normal[3] = {0};
     if (!world && !dry_lang__is_part(elab, from->port)) return false;
     dry_part_ref ref = {0};
     if (!world && !dry_lang__part_ref(elab, from->port, &ref)) return false;
-    end->port = ref.text;
+    if (!world) end->member = dry_lang__named_member(elab, &ref);
+    *name = ref.text;
     if (from->at && !end_numbers(elab, from->at, "at", NULL, 3, "a vector of 3", end->at))
         return false;
     if (from->axes && from->normal) {
@@ -241,20 +249,24 @@ static bool read_end(dry_elab *elab, const dry_end_expr *from, dry_end *end) {
 static void connect_one(dry_elab *elab, const dry_stmt *stmt, void *user) {
     (void)user;
     dry_end end[2] = {{0}};
+    const char *name[2] = {NULL, NULL};
     bool good = dry_lang__is_part(elab, stmt->target);
-    for (int i = 0; i < stmt->n_ends; i++) good = read_end(elab, &stmt->end[i], &end[i]) && good;
+    for (int i = 0; i < stmt->n_ends; i++)
+        good = read_end(elab, &stmt->end[i], &end[i], &name[i]) && good;
     dry_part_ref of;
     if (!good || !dry_lang__part_ref(elab, stmt->target, &of)) return;
     dry_wire *wire =
         dry_lang__has_room(elab, stmt->at) ? DRY_GROW(elab->arena, &elab->scene, wire) : NULL;
     if (!wire) return;
     *wire = (dry_wire){.of = of,
-                       .end = end[0].port,
-                       .other = end[1].port,
+                       .end = name[0],
+                       .other = name[1],
                        .at = stmt->at,
                        .reach = fmax(dry_norm(3, end[0].at), dry_norm(3, end[1].at)),
                        .next = -1};
-    const int number = dry_net_connect(elab->scene.net, of.text, end[0], end[1]);
+    const dry_member *port = dry_lang__named_member(elab, &of);
+    if (!port) return;
+    const int number = dry_net_connect_member(elab->scene.net, *port, end[0], end[1]);
     if (elab->scene.n_wires == 1) elab->scene.first_connection = number;
 }
 
@@ -315,8 +327,7 @@ static void check_net(dry_elab *elab) {
 static void list_wires(dry_elab *elab) {
     dry_scene *scene = &elab->scene;
     for (int i = 0; i < scene->n_wires; i++) {
-        dry_part_ref *of = &scene->wire[i].of;
-        if (of->part < 0) of->part = dry_net_part_find(scene->net, of->name);
+        const dry_part_ref *of = &scene->wire[i].of;
         if (of->part < 0) continue;
         dry_owner *owner = &scene->owner[of->part];
         if (owner->last_wire < 0)

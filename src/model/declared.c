@@ -75,7 +75,8 @@ void dry_model__declare_units(dry_model *model) {
     declare_all(model, DRY_SYM_STATE, model->states);
     if (elab->scene.n_thrusts) model->states[elab->quantities.push_work].unit = "J";
     for (int i = 0; i < elab->results.n_outputs; i++) {
-        const char *unit = unit_of(model, elab->results.output[i].node, DEEP);
+        const dry_output_info *output = &elab->results.output[i];
+        const char *unit = output->unit ? output->unit : unit_of(model, output->node, DEEP);
         if (*unit) model->outputs[i].unit = unit;
     }
     for (int i = 0; i < elab->results.n_reducers; i++) {

@@ -19,7 +19,7 @@ typedef struct span {
     int first; /* input */
 } span;
 
-typedef struct dry_machine {
+typedef struct dry_mixed {
     const dry_system *net;
     int n_own;   /* states of the equations */
     double *par; /* of equations and net, those of the equations first */
@@ -33,11 +33,11 @@ typedef struct dry_machine {
     int *columns;  /* for each push: the output of the net that it adds to; -1 if there is none */
     bool shown;    /* some push has such an output */
     size_t roots, more, work; /* offsets of rates and pushes, `more`, scratch of the net */
-} dry_machine;
+} dry_mixed;
 
 static dry_env net_env(const dry_env *env) {
     const dry_model *model = env->model;
-    const dry_machine *m = model->machine;
+    const dry_mixed *m = model->mixed;
     return (dry_env){.model = m->net->model,
                      .par = env->par + m->n_par,
                      .work = (char *)env->work + m->work,
@@ -48,22 +48,22 @@ static dry_env net_env(const dry_env *env) {
  * evaluated the net at x. */
 static double *fill(const dry_env *env, const double *x) {
     const dry_model *model = env->model;
-    const dry_machine *m = model->machine;
+    const dry_mixed *m = model->mixed;
     const dry_env net = net_env(env);
     double *y = dry_image_inputs(model->code.image, env->work);
     memcpy(y, x, sizeof *y * (size_t)m->n_own);
     for (int i = 0; i < m->n_spans; i++) {
         const span *s = &m->spans[i];
-        const dry_net_place place = {s->where, s->index, s->count, ""};
+        const dry_net_found spot = {s->where, s->index, s->count, ""};
         if (s->where != DRY_IN_OUTPUT)
-            memcpy(y + s->first, dry_net_look(&net, x + m->n_own, place),
+            memcpy(y + s->first, dry_net_read(&net, x + m->n_own, spot),
                    sizeof *y * (size_t)s->count);
     }
     return y;
 }
 
 /* Fills the inputs that are outputs of the net. */
-static void fill_outputs(const dry_machine *m, const double *outputs, double *y) {
+static void fill_outputs(const dry_mixed *m, const double *outputs, double *y) {
     for (int i = 0; i < m->n_spans; i++) {
         const span *s = &m->spans[i];
         if (s->where == DRY_IN_OUTPUT)
@@ -74,7 +74,7 @@ static void fill_outputs(const dry_machine *m, const double *outputs, double *y)
 static double *inputs(const dry_env *env, double t, double tau, const double *x) {
     const dry_model *model = env->model;
     const dry_env net = net_env(env);
-    if (model->machine->n_spans) dry_net_forces(&net, t, tau, x + model->machine->n_own);
+    if (model->mixed->n_spans) dry_net_forces(&net, t, tau, x + model->mixed->n_own);
     return fill(env, x);
 }
 
@@ -84,12 +84,12 @@ static void prepare(const dry_env *env) {
     const dry_model *model = env->model;
     const dry_env net = net_env(env);
     dry_image_prepare(model->code.image, env->par, env->work);
-    if (model->machine->net->prepare) model->machine->net->prepare(&net);
+    if (model->mixed->net->prepare) model->mixed->net->prepare(&net);
 }
 
 static void start(const dry_env *env, double t, double *x) {
     const dry_model *model = env->model;
-    const dry_machine *m = model->machine;
+    const dry_mixed *m = model->mixed;
     const dry_env net = net_env(env);
     memset(x, 0, sizeof *x * (size_t)m->n_own);
     m->net->start(&net, t, x + m->n_own);
@@ -100,13 +100,13 @@ static void start(const dry_env *env, double t, double *x) {
 
 static const double *pushes(const dry_env *env, const double *roots) {
     const dry_model *model = env->model;
-    const dry_machine *m = model->machine;
+    const dry_mixed *m = model->mixed;
     const dry_elab *elab = &model->elab;
     if (!elab->scene.n_thrusts) return NULL;
     double *more = (double *)(void *)((char *)env->work + m->more);
     memset(more, 0, sizeof *more * (size_t)m->n_more);
     for (int i = 0; i < elab->scene.n_thrusts; i++)
-        more[elab->scene.thrust[i].place] += roots[m->n_own + i];
+        more[elab->scene.thrust[i].first] += roots[m->n_own + i];
     return more;
 }
 
@@ -114,7 +114,7 @@ static const double *pushes(const dry_env *env, const double *roots) {
 static void rate_under(const dry_env *env, double t, double tau, const double *x,
                        const double *roots, double *x_dot) {
     const dry_model *model = env->model;
-    const dry_machine *m = model->machine;
+    const dry_mixed *m = model->mixed;
     const dry_env net = net_env(env);
     memcpy(x_dot, roots, sizeof *x_dot * (size_t)m->n_own);
     const double *more = pushes(env, roots);
@@ -124,7 +124,7 @@ static void rate_under(const dry_env *env, double t, double tau, const double *x
 
 static void rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
     const dry_model *model = env->model;
-    const dry_machine *m = model->machine;
+    const dry_mixed *m = model->mixed;
     const dry_env net = net_env(env);
     double *roots = (double *)(void *)((char *)env->work + m->roots);
     if (m->alone) {
@@ -140,7 +140,7 @@ void dry_model__branch_rate(const dry_env *env, dry_branch branch, double tau, c
                             double *roots, bool follows, double *x_dot) {
     const dry_model *model = env->model;
     const dry_env net = net_env(env);
-    dry_net_forces_in(&net, branch, 0.0, tau, x + model->machine->n_own);
+    dry_net_forces_in(&net, branch, 0.0, tau, x + model->mixed->n_own);
     if (follows)
         dry_image_run_branch(model->code.image, DRY_SECTION_RATE, branch, 0.0, tau, fill(env, x),
                              roots, env->work);
@@ -152,7 +152,7 @@ void dry_model__branch_rate(const dry_env *env, dry_branch branch, double tau, c
 static const double *show_pushes(const dry_env *env, double t, double tau, const double *x,
                                  double *outputs) {
     const dry_model *model = env->model;
-    const dry_machine *m = model->machine;
+    const dry_mixed *m = model->mixed;
     double *roots = (double *)(void *)((char *)env->work + m->roots);
     if (!m->shown) return NULL;
     dry_image_run(model->code.image, DRY_SECTION_RATE, t, tau, inputs(env, t, tau, x), roots,
@@ -164,7 +164,7 @@ static const double *show_pushes(const dry_env *env, double t, double tau, const
 
 static void output(const dry_env *env, double t, double tau, const double *x, double *y) {
     const dry_model *model = env->model;
-    const dry_machine *m = model->machine;
+    const dry_mixed *m = model->mixed;
     const dry_env net = net_env(env);
     if (m->net->output) m->net->output(&net, t, tau, x + m->n_own, y + m->n_outputs);
     const double *more = show_pushes(env, t, tau, x, y + m->n_outputs);
@@ -178,7 +178,7 @@ static void output(const dry_env *env, double t, double tau, const double *x, do
 
 static void kinks(const dry_env *env, double t, const double *x, double *g) {
     const dry_model *model = env->model;
-    const dry_machine *m = model->machine;
+    const dry_mixed *m = model->mixed;
     const dry_env net = net_env(env);
     if (m->n_kinks)
         dry_image_run(model->code.image, DRY_SECTION_KINKS, t, 0.0, inputs(env, t, 0.0, x), g,
@@ -188,7 +188,7 @@ static void kinks(const dry_env *env, double t, const double *x, double *g) {
 
 static void breaks(const dry_env *env, double *times) {
     const dry_model *model = env->model;
-    const dry_machine *m = model->machine;
+    const dry_mixed *m = model->mixed;
     const dry_env net = net_env(env);
     memcpy(times, model->code.breaks, sizeof *times * (size_t)m->n_breaks);
     if (m->net->breaks) m->net->breaks(&net, times + m->n_breaks);
@@ -196,7 +196,7 @@ static void breaks(const dry_env *env, double *times) {
 
 static bool latch(const dry_env *env, double t, double *x) {
     const dry_model *model = env->model;
-    const dry_machine *m = model->machine;
+    const dry_mixed *m = model->mixed;
     const dry_env net = net_env(env);
     bool changed = false;
     if (model->code.n_latched) changed = dry_model__latch(env, t, inputs(env, t, 0.0, x), x);
@@ -207,12 +207,12 @@ static bool latch(const dry_env *env, double t, double *x) {
 static bool holds(const dry_env *env, double t, const double *x) {
     const dry_model *model = env->model;
     const dry_env net = net_env(env);
-    return model->machine->net->holds(&net, t, x + model->machine->n_own);
+    return model->mixed->net->holds(&net, t, x + model->mixed->n_own);
 }
 
 static int watch(const dry_env *env, double t, const double *x) {
     const dry_model *model = env->model;
-    const dry_machine *m = model->machine;
+    const dry_mixed *m = model->mixed;
     const dry_env net = net_env(env);
     int failed = m->n_guards ? dry_model__watch(env, t, inputs(env, t, 0.0, x)) : 0;
     if (failed || !m->net->watch) return failed;
@@ -223,7 +223,7 @@ static int watch(const dry_env *env, double t, const double *x) {
 /* The fastest rate of the laws in the equations and in the parts. */
 static double fastest(const dry_env *env, double t, double tau, const double *x, const char **law) {
     const dry_model *model = env->model;
-    const dry_machine *m = model->machine;
+    const dry_mixed *m = model->mixed;
     const dry_env net = net_env(env);
     const char *part = NULL;
     const double own =
@@ -237,7 +237,7 @@ static double fastest(const dry_env *env, double t, double tau, const double *x,
 static void phases(const dry_env *env, double t, double tau, const double *x, const double *y,
                    unsigned char *phase) {
     const dry_model *model = env->model;
-    const dry_machine *m = model->machine;
+    const dry_mixed *m = model->mixed;
     const dry_env net = net_env(env);
     const int n_forces = model->elab.quantities.n_forces;
     if (n_forces) {
@@ -252,12 +252,12 @@ static void phases(const dry_env *env, double t, double tau, const double *x, co
 static long march(const dry_env *env, const dry_method *method, struct dry_march *steps) {
     const dry_model *model = env->model;
     const dry_env net = net_env(env);
-    return model->machine->net->march(&net, method, steps);
+    return model->mixed->net->march(&net, method, steps);
 }
 
 /* ---- building ---------------------------------------------------------------------- */
 
-static bool make_spans(dry_model *model, dry_machine *m) {
+static bool make_spans(dry_model *model, dry_mixed *m) {
     const dry_elab *elab = &model->elab;
     m->spans = dry_arena_take(model->arena, sizeof *m->spans * (size_t)(elab->scene.n_outers + 1));
     for (int i = 0; m->spans && i < elab->scene.n_outers; i++) {
@@ -272,7 +272,7 @@ static bool make_spans(dry_model *model, dry_machine *m) {
     return m->spans != NULL;
 }
 
-static bool find_columns(dry_model *model, dry_machine *m) {
+static bool find_columns(dry_model *model, dry_mixed *m) {
     const dry_elab *elab = &model->elab;
     m->columns =
         dry_arena_take(model->arena, sizeof *m->columns * (size_t)(elab->scene.n_thrusts + 1));
@@ -293,7 +293,7 @@ static void *joined(dry_model *model, const void *a, int n_a, const void *b, int
 static bool join_quantities(dry_model *model, const dry_system *net) {
     dry_system *s = &model->system;
     double *par = joined(model, s->par, s->n_par, net->par, net->n_par, sizeof *par);
-    s->par = model->machine->par = par;
+    s->par = model->mixed->par = par;
     s->states =
         joined(model, s->states, s->n_states, net->states, net->n_states, sizeof *s->states);
     s->outputs =
@@ -307,13 +307,13 @@ static bool join_quantities(dry_model *model, const dry_system *net) {
 }
 
 void dry_model__renew_par(dry_model *model) {
-    const dry_machine *m = model->machine;
+    const dry_mixed *m = model->mixed;
     for (int i = 0; i < m->n_par; i++) m->par[i] = model->elab.quantities.par_value[i];
 }
 
 static size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }
 
-static void describe(dry_model *model, const dry_machine *m) {
+static void describe(dry_model *model, const dry_mixed *m) {
     dry_system *s = &model->system;
     s->n_states += m->net->n_states;
     s->n_outputs += m->net->n_outputs;
@@ -339,22 +339,22 @@ static void describe(dry_model *model, const dry_machine *m) {
 bool dry_model__machine(dry_model *model) {
     const dry_elab *elab = &model->elab;
     const dry_system *s = &model->system, *net = elab->scene.net_system;
-    dry_machine *m = dry_arena_take(model->arena, sizeof *m);
+    dry_mixed *m = dry_arena_take(model->arena, sizeof *m);
     if (!m) return false;
-    *m = (dry_machine){.net = net,
-                       .n_own = s->n_states,
-                       .n_par = s->n_par,
-                       .alone = !s->n_states && !elab->scene.n_thrusts,
-                       .n_kinks = s->n_kinks,
-                       .n_breaks = s->n_breaks,
-                       .n_outputs = s->n_outputs,
-                       .n_guards = elab->quantities.n_guards,
-                       .n_more = dry_net_force_count(elab->scene.net),
-                       .push_work = elab->scene.n_thrusts ? elab->quantities.push_work : -1};
+    *m = (dry_mixed){.net = net,
+                     .n_own = s->n_states,
+                     .n_par = s->n_par,
+                     .alone = !s->n_states && !elab->scene.n_thrusts,
+                     .n_kinks = s->n_kinks,
+                     .n_breaks = s->n_breaks,
+                     .n_outputs = s->n_outputs,
+                     .n_guards = elab->quantities.n_guards,
+                     .n_more = dry_net_force_count(elab->scene.net),
+                     .push_work = elab->scene.n_thrusts ? elab->quantities.push_work : -1};
     m->roots = rounded(s->work_size);
     m->more = m->roots + sizeof(double) * (size_t)(m->n_own + elab->scene.n_thrusts);
     m->work = rounded(m->more + sizeof(double) * (size_t)m->n_more);
-    model->machine = m;
+    model->mixed = m;
     if (!make_spans(model, m) || !find_columns(model, m) || !join_quantities(model, net))
         return false;
     describe(model, m);

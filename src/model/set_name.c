@@ -6,19 +6,38 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Returns the length of the kind's key in "mass", "p0" or "p0[2]"; 0 if the kind has no such
- * key. */
-static size_t key_length(const dry_kind *kind, const char *word) {
-    const size_t whole = strcspn(word, "[");
-    for (size_t n = whole; n > 0 && (n == whole || word[n] == '0'); n--)
-        for (int i = 0; i < kind->n_params; i++)
-            if (!strncmp(kind->params[i].name, word, n) && !kind->params[i].name[n]) return n;
-    return 0;
+/* The key of a kind that gives a parameter of a part. */
+typedef struct origin {
+    const char *key;
+    int number; /* of the numbers of the key, from 1; 0: the key has one */
+} origin;
+
+/* Returns true if `word` is the parameter of the key, or number `to->number` of it: the key's name,
+ * with 0 after it for a start. */
+static bool is_from(const char *word, const dry_kind_param *row, const char *after, origin *to) {
+    char name[64];
+    *to = (origin){.key = row->name};
+    snprintf(name, sizeof name, "%s%s", row->name, after);
+    if (!strcmp(word, name)) return true;
+    if (strncmp(word, name, strlen(name)) != 0) return false;
+    while (to->number++ < row->most) {
+        snprintf(name, sizeof name, "%s%s[%d]", row->name, after, to->number);
+        if (!strcmp(word, name)) return true;
+    }
+    return false;
 }
 
-static bool text_gives(const dry_expr *call, const char *key, size_t length) {
+static bool find_origin(const dry_kind *kind, const char *word, origin *to) {
+    static const char *const after[] = {"", "0"};
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < kind->n_params; i++)
+            if (is_from(word, &kind->params[i], after[k], to)) return true;
+    return false;
+}
+
+static bool text_gives(const dry_expr *call, const char *key) {
     for (int i = 0; i < call->n_keys; i++)
-        if (!strncmp(call->key[i].name, key, length) && !call->key[i].name[length]) return true;
+        if (!strcmp(call->key[i].name, key)) return true;
     return false;
 }
 
@@ -27,13 +46,14 @@ static bool part_setting(const dry_elab *elab, int par, char *text, size_t size)
     const int index = dry_net_part_of_par(elab->scene.net, par);
     const dry_symbol *symbol = dry_lang_owner(elab, index);
     const dry_kind *kind = dry_part_kind_find(symbol->stmt->value->text);
-    const char *part, *key = dry_net_par_name(elab->scene.net, par);
+    const char *part, *word = dry_net_par_name(elab->scene.net, par);
+    origin from;
     (void)dry_net_part_at(elab->scene.net, index, &part);
-    const size_t n = kind->build ? 0 : key_length(kind, key);
-    const char *element = strchr(key, '[');
-    if (kind->build) return snprintf(text, size, "%s.%s", part, key) < (int)size;
-    if (!n || (element && !text_gives(symbol->stmt->value, key, n))) return false;
-    return snprintf(text, size, "%s.%.*s%s", part, (int)n, key, element ? element : "") < (int)size;
+    if (kind->build) return snprintf(text, size, "%s.%s", part, word) < (int)size;
+    if (!find_origin(kind, word, &from)) return false;
+    if (!from.number) return snprintf(text, size, "%s.%s", part, from.key) < (int)size;
+    return text_gives(symbol->stmt->value, from.key) &&
+           snprintf(text, size, "%s.%s[%d]", part, from.key, from.number) < (int)size;
 }
 
 bool dry_model_par_setting(const dry_model *model, int par, char *text, size_t size) {

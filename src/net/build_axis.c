@@ -9,15 +9,14 @@ static const struct {
     const char *what, *unit;
 } axes[] = {[DRY_TURNS] = {"turns", "rad"}, [DRY_SLIDES] = {"slides", "m"}};
 
-static dry_net__node *joint_of(const dry_net *net, const dry_end *end) {
-    const char *rest;
-    dry_net__node *node = end->port ? dry_net__node_of(net, end->port, &rest) : NULL;
+static dry_net__node *joint_of(const dry_net *net, const dry_net__named *end) {
+    dry_net__node *node = dry_net__part_of(net, end);
     return node && !node->broken && node->part->side == DRY_IMPEDANCE && node->part->axis ? node
                                                                                           : NULL;
 }
 
 bool dry_net__is_on_axis(const dry_net *net, const dry_net__wire *wire) {
-    return joint_of(net, &wire->a) || joint_of(net, &wire->b);
+    return joint_of(net, &wire->on_a) || joint_of(net, &wire->on_b);
 }
 
 /* ---- does it fit? ------------------------------------------------------- */
@@ -36,9 +35,9 @@ static const char *twin_of(dry_net *net, const dry_part *part, const char *unit)
 }
 
 static bool is_alone(dry_net *net, const dry_net__wire *wire, const dry_net__node *joint) {
-    if (joint == joint_of(net, &wire->a) && !wire->b.port) return true;
+    if (joint == joint_of(net, &wire->on_a) && dry_net__is_world(&wire->on_b)) return true;
     dry_net_mistaken(net,
-                     (dry_mistake){DRY_NET__OF_WIRE(wire),
+                     (dry_mistake){DRY_NET__OF_WIRE(net, wire),
                                    .way_out = "name the joint as end a and leave out end b"},
                      "%s, a %s, has two ends of its own, between which the part acts", joint->name,
                      joint->part->kind);
@@ -46,22 +45,23 @@ static bool is_alone(dry_net *net, const dry_net__wire *wire, const dry_net__nod
 }
 
 static bool is_plain(dry_net *net, const dry_net__wire *wire, const dry_net__node *joint) {
-    if (strcmp(wire->a.port, joint->name) != 0) {
+    if (*wire->on_a.own) {
         dry_net_mistaken(net,
-                         (dry_mistake){DRY_NET__OF_WIRE(wire), .end = wire->a.port,
+                         (dry_mistake){DRY_NET__OF_WIRE(net, wire),
+                                       .end = dry_net__full_name(net, &wire->on_a),
                                        .way_out = dry_net_text(net, "say %s", joint->name)},
-                         "end a, %s: a %s has one axis, which is called like it", wire->a.port,
-                         joint->part->kind);
+                         "end a, %s: a %s has one axis, which is called like it",
+                         dry_net__full_name(net, &wire->on_a), joint->part->kind);
         return false;
     }
     if (dry_net__is_zero(wire->a.at, 3) && dry_net__is_zero(wire->b.at, 3) &&
         dry_net__is_zero(wire->a.turn, 4) && dry_net__is_zero(wire->b.turn, 4))
         return true;
-    dry_net_mistaken(
-        net,
-        (dry_mistake){DRY_NET__OF_WIRE(wire), .end = joint->name, .way_out = "leave them out here"},
-        "end a, %s: a place or axes are given where the %s itself is connected", joint->name,
-        joint->part->kind);
+    dry_net_mistaken(net,
+                     (dry_mistake){DRY_NET__OF_WIRE(net, wire), .end = joint->name,
+                                   .way_out = "leave them out here"},
+                     "end a, %s: a place or axes are given where the %s itself is connected",
+                     joint->name, joint->part->kind);
     return false;
 }
 
@@ -71,7 +71,7 @@ static bool fits(dry_net *net, const dry_net__wire *wire, const dry_net__node *j
     const char *unit = axes[joint->part->axis].unit;
     if (port->kind != DRY_COORDINATE) {
         dry_net_mistaken(net,
-                         (dry_mistake){DRY_NET__OF_WIRE(wire), .end = joint->name,
+                         (dry_mistake){DRY_NET__OF_WIRE(net, wire), .end = joint->name,
                                        .way_out = "leave out on = length"},
                          "end a, %s, is a %s, which %s", joint->name, kind, what);
         return false;
@@ -79,14 +79,14 @@ static bool fits(dry_net *net, const dry_net__wire *wire, const dry_net__node *j
     if (strcmp(port->unit, unit) != 0) {
         dry_net_mistaken(
             net,
-            (dry_mistake){DRY_NET__OF_WIRE(wire), .end = joint->name,
+            (dry_mistake){DRY_NET__OF_WIRE(net, wire), .end = joint->name,
                           .way_out = dry_net_text(net, "use %s", twin_of(net, part, unit))},
             "end a, %s, is a %s, which %s: the part takes %s", joint->name, kind, what, port->unit);
         return false;
     }
     if (port->dim == 1) return true;
     dry_net_mistaken(net,
-                     (dry_mistake){DRY_NET__OF_WIRE(wire), .end = joint->name,
+                     (dry_mistake){DRY_NET__OF_WIRE(net, wire), .end = joint->name,
                                    .way_out = "make the part with dim = 1"},
                      "end a, %s, has 1 dimension, the port %d", joint->name, port->dim);
     return false;
@@ -96,8 +96,8 @@ static bool fits(dry_net *net, const dry_net__wire *wire, const dry_net__node *j
 
 void dry_net__join_axis(dry_net *net, const dry_net__wire *wire, dry_net__node *node,
                         const dry_port *port, dry_net__link *link) {
-    const dry_net__node *on_a = joint_of(net, &wire->a);
-    const dry_net__node *joint = on_a ? on_a : joint_of(net, &wire->b);
+    const dry_net__node *on_a = joint_of(net, &wire->on_a);
+    const dry_net__node *joint = on_a ? on_a : joint_of(net, &wire->on_b);
     const dry_net__link *held = &net->wiring.links[joint->link];
     link->port = port;
     if (!is_alone(net, wire, joint) || !is_plain(net, wire, joint) ||

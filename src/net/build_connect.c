@@ -106,8 +106,6 @@ static void open_inlets(dry_net *net) {
 
 /* ---- one wire ---------------------------------------------------------- */
 
-static const char *shown(const dry_end *end) { return end->port ? end->port : "the world"; }
-
 static bool is_direct(const dry_net__link *link) {
     if (link->axis) return false;
     if (link->port->kind == DRY_COORDINATE)
@@ -117,43 +115,45 @@ static bool is_direct(const dry_net__link *link) {
 
 static void join(dry_net *net, const dry_net__wire *wire, const dry_port *port,
                  dry_net__link *link) {
-    const dry_net__spot a = {wire, "a", shown(&wire->a)}, b = {wire, "b", shown(&wire->b)};
+    const dry_net__spot a = {wire, "a", &wire->on_a}, b = {wire, "b", &wire->on_b};
     link->port = port;
     link->dim = port->dim;
     const bool fits_a = dry_net__end_resolve(net, &a, &wire->a, &link->a) &&
                         dry_net__end_fits(net, &a, port, &link->a, true);
     const bool fits_b = dry_net__end_resolve(net, &b, &wire->b, &link->b) &&
                         dry_net__end_fits(net, &b, port, &link->b, false);
-    if (!wire->a.port && !wire->b.port)
+    if (dry_net__is_world(&wire->on_a) && dry_net__is_world(&wire->on_b))
         dry_net_mistaken(
-            net, (dry_mistake){DRY_NET__OF_WIRE(wire), .way_out = "connect one of them to a body"},
+            net,
+            (dry_mistake){DRY_NET__OF_WIRE(net, wire), .way_out = "connect one of them to a body"},
             "both ends are the world");
     else if (fits_a && fits_b && link->a.inlet == link->b.inlet)
         dry_net_mistaken(
             net,
-            (dry_mistake){DRY_NET__OF_WIRE(wire),
+            (dry_mistake){DRY_NET__OF_WIRE(net, wire),
                           .way_out = "connect one of them to another body or to the world"},
-            "both ends are on %s, where its forces cancel", a.name);
+            "both ends are on %s, where its forces cancel", dry_net__full_name(net, a.on));
     link->direct = is_direct(link);
 }
 
 /* The impedance part of a wire. */
-static dry_net__node *owner_of(dry_net *net, const dry_net__wire *wire, const char **rest) {
-    if (!wire->port) {
+static dry_net__node *owner_of(dry_net *net, const dry_net__wire *wire) {
+    if (dry_net__is_world(&wire->of)) {
         dry_net_mistaken(net, (dry_mistake){.way_out = "say which part it is for"},
                          "a connection names no port");
         return NULL;
     }
-    dry_net__node *node = dry_net__node_of(net, wire->port, rest);
+    dry_net__node *node = dry_net__part_of(net, &wire->of);
     if (!node)
-        dry_net_mistaken(
-            net,
-            (dry_mistake){DRY_NET__OF_WIRE(wire), .way_out = "correct the name, or add the part"},
-            "there is no such part");
+        dry_net_mistaken(net,
+                         (dry_mistake){DRY_NET__OF_WIRE(net, wire),
+                                       .way_out = "correct the name, or add the part"},
+                         "there is no such part");
     else if (node->broken)
         return NULL;
     else if (node->part->side != DRY_IMPEDANCE) {
-        dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_WIRE(wire), .way_out = "name it as an end"},
+        dry_net_mistaken(net,
+                         (dry_mistake){DRY_NET__OF_WIRE(net, wire), .way_out = "name it as an end"},
                          "a connection belongs to a part that gives forces (a spring, a law, a "
                          "motor), and %s is a %s",
                          node->name, node->part->kind);
@@ -163,14 +163,14 @@ static dry_net__node *owner_of(dry_net *net, const dry_net__wire *wire, const ch
 }
 
 static void connect_single(dry_net *net, const dry_net__wire *wire, dry_net__node *node,
-                           const char *rest, bool on_axis) {
-    const int k = dry_net__port_of(node->part, rest);
+                           bool on_axis) {
+    const int k = dry_net__port_of(node->part, wire->of.own);
     if (k < 0) {
         const char *list = dry_net__port_list(net, node->part);
         dry_net_mistaken(
             net,
             (dry_mistake){
-                DRY_NET__OF_WIRE(wire),
+                DRY_NET__OF_WIRE(net, wire),
                 .way_out = dry_net_text(net, "it has %s",
                                         *list ? list : "one alone, which is called like the part")},
             "%s has no such port", node->name);
@@ -179,7 +179,8 @@ static void connect_single(dry_net *net, const dry_net__wire *wire, dry_net__nod
     dry_net__link *link = &net->wiring.links[node->link + k];
     if (link->port) {
         dry_net_mistaken(
-            net, (dry_mistake){DRY_NET__OF_WIRE(wire), .way_out = "add a part for each connection"},
+            net,
+            (dry_mistake){DRY_NET__OF_WIRE(net, wire), .way_out = "add a part for each connection"},
             "the port is connected twice");
         return;
     }
@@ -210,22 +211,23 @@ static void connect_gathered(dry_net *net, const dry_net__wire *wire, dry_net__n
                              const crowd *c) {
     const int index = node->link + node->port++;
     dry_net__link *link = &net->wiring.links[index];
-    const dry_net__spot a = {wire, "a", shown(&wire->a)};
+    const dry_net__spot a = {wire, "a", &wire->on_a};
     c->said[index] = wire;
     link->direct = true;
-    if (!wire->a.port && !wire->b.port)
+    if (dry_net__is_world(&wire->on_a) && dry_net__is_world(&wire->on_b))
         dry_net_mistaken(net,
-                         (dry_mistake){DRY_NET__OF_WIRE(wire),
+                         (dry_mistake){DRY_NET__OF_WIRE(net, wire),
                                        .way_out = "connect a plane, or another part with a shape"},
                          "end a, the world, has no shape");
-    else if (!wire->a.port || wire->b.port)
-        dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_WIRE(wire)},
+    else if (dry_net__is_world(&wire->on_a) || !dry_net__is_world(&wire->on_b))
+        dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_WIRE(net, wire)},
                          "it takes one frame at a time, as end a, and end b is left empty");
     else if (!dry_net__is_zero(wire->a.at, 3) || !dry_net__is_zero(wire->a.turn, 4))
-        dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_WIRE(wire), .end = a.name},
-                         "end a, %s: this part takes whole frames, without a place or axes on "
-                         "them: the shapes say where they are",
-                         a.name);
+        dry_net_mistaken(
+            net, (dry_mistake){DRY_NET__OF_WIRE(net, wire), .end = dry_net__full_name(net, a.on)},
+            "end a, %s: this part takes whole frames, without a place or axes on "
+            "them: the shapes say where they are",
+            dry_net__full_name(net, a.on));
     else if (dry_net__end_resolve(net, &a, &wire->a, &link->a) &&
              dry_net__end_fits(net, &a, &any_frame, &link->a, true))
         link->port = net->wiring.inlets[link->a.inlet].port;
@@ -236,12 +238,13 @@ static void tell_twice(dry_net *net, const dry_net__node *node, int number, cons
     for (int i = node->link; i < node->link + node->port; i++) {
         if (!net->wiring.links[i].port) continue;
         int *taken = &c->taken[net->wiring.links[i].a.inlet];
-        const char *end = shown(&c->said[i]->a);
-        if (*taken == number + 1)
-            dry_net_mistaken(
-                net,
-                (dry_mistake){DRY_NET__OF_WIRE(c->said[i]), .end = end, .way_out = "say it once"},
-                "end a, %s, is connected to it already", end);
+        if (*taken == number + 1) {
+            const char *end = dry_net__full_name(net, &c->said[i]->on_a);
+            dry_net_mistaken(net,
+                             (dry_mistake){DRY_NET__OF_WIRE(net, c->said[i]), .end = end,
+                                           .way_out = "say it once"},
+                             "end a, %s, is connected to it already", end);
+        }
         *taken = number + 1;
     }
 }
@@ -297,11 +300,9 @@ static void count_links(dry_net *net) {
         net->wiring.impedance[i]->link = net->wiring.n_links;
         net->wiring.n_links += net->wiring.impedance[i]->part->n_ports;
     }
-    const char *rest;
-    for (const dry_net__wire *wire = net->asked.first_wire; wire; wire = wire->next) {
-        dry_net__node *node = wire->port ? dry_net__node_of(net, wire->port, &rest) : NULL;
-        if (node && node->gathers) node->link++;
-    }
+    for (const dry_net__wire *wire = net->asked.first_wire; wire; wire = wire->next)
+        if (wire->of.part >= 0 && net->wiring.nodes[wire->of.part]->gathers)
+            net->wiring.nodes[wire->of.part]->link++;
     for (int i = net->wiring.n_single; i < net->wiring.n_impedance; i++) {
         const int count = net->wiring.impedance[i]->link;
         net->wiring.impedance[i]->link = net->wiring.n_links;
@@ -336,18 +337,27 @@ static bool has_axes(const dry_net *net) {
 /* Connects the wires on axes of joints, or all others. some: there are axes. */
 static void connect_wires(dry_net *net, const crowd *c, bool some, bool on_axes) {
     for (const dry_net__wire *wire = net->asked.first_wire; wire; wire = wire->next) {
-        const char *rest;
         if (some && dry_net__is_on_axis(net, wire) != on_axes) continue;
-        dry_net__node *node = owner_of(net, wire, &rest);
+        dry_net__node *node = owner_of(net, wire);
         if (node && node->gathers)
             connect_gathered(net, wire, node, c);
         else if (node)
-            connect_single(net, wire, node, rest, on_axes);
+            connect_single(net, wire, node, on_axes);
+    }
+}
+
+/* Finds the parts that the wires are for. */
+static void know_wires(dry_net *net) {
+    for (dry_net__wire *wire = net->asked.first_wire; wire; wire = wire->next) {
+        dry_net__know(net, &wire->of);
+        dry_net__know(net, &wire->on_a);
+        dry_net__know(net, &wire->on_b);
     }
 }
 
 void dry_net__connect(dry_net *net) {
     const int before = net->mistakes.count;
+    know_wires(net);
     if (!sort_sides(net) || net->mistakes.count > before) return;
     open_inlets(net);
     count_links(net);

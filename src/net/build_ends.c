@@ -17,15 +17,20 @@ static bool read_pose(dry_net *net, const spot *s, const dry_end *from, dry_net_
     const double length = dry_norm(4, from->turn);
     for (int i = 0; i < 3; i++)
         if (!isfinite(from->at[i])) {
-            dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_WIRE(s->wire), .end = s->name},
-                             "end %s, %s: `at` is not finite", s->end, s->name);
+            dry_net_mistaken(net,
+                             (dry_mistake){DRY_NET__OF_WIRE(net, s->wire),
+                                           .end = dry_net__full_name(net, s->on)},
+                             "end %s, %s: `at` is not finite", s->end,
+                             dry_net__full_name(net, s->on));
             return false;
         }
     if (!dry_net__is_zero(from->turn, 4) && !(fabs(length - 1.0) < 1e-6)) {
-        dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_WIRE(s->wire), .end = s->name},
-                         "end %s, %s: `turn` must be a quaternion (w, x, y, z) of length 1, or all "
-                         "zeros for axes that are not turned",
-                         s->end, s->name);
+        dry_net_mistaken(
+            net,
+            (dry_mistake){DRY_NET__OF_WIRE(net, s->wire), .end = dry_net__full_name(net, s->on)},
+            "end %s, %s: `turn` must be a quaternion (w, x, y, z) of length 1, or all "
+            "zeros for axes that are not turned",
+            s->end, dry_net__full_name(net, s->on));
         return false;
     }
     const double identity[4] = {1.0, 0.0, 0.0, 0.0};
@@ -42,43 +47,44 @@ static bool is_joint_without_axis(const dry_part *part) {
 
 /* The port of an admittance part that the end names. */
 static const dry_port *find_end(dry_net *net, const spot *s, dry_net__end *end) {
-    const char *rest;
-    const dry_net__node *node = dry_net__node_of(net, s->name, &rest);
+    const dry_net__node *node = dry_net__part_of(net, s->on);
     if (!node) {
-        dry_net_mistaken(net,
-                         (dry_mistake){DRY_NET__OF_WIRE(s->wire), .end = s->name,
-                                       .way_out = "correct the name, or add the part"},
-                         "end %s, %s: there is no such part", s->end, s->name);
+        dry_net_mistaken(
+            net,
+            (dry_mistake){DRY_NET__OF_WIRE(net, s->wire), .end = dry_net__full_name(net, s->on),
+                          .way_out = "correct the name, or add the part"},
+            "end %s, %s: there is no such part", s->end, dry_net__full_name(net, s->on));
         return NULL;
     }
     if (node->broken) return NULL;
     if (is_joint_without_axis(node->part)) {
         dry_net_mistaken(
             net,
-            (dry_mistake){DRY_NET__OF_WIRE(s->wire), .end = s->name,
+            (dry_mistake){DRY_NET__OF_WIRE(net, s->wire), .end = dry_net__full_name(net, s->on),
                           .way_out = "connect it to a hinge or a slider, or to bodies"},
-            "end %s, %s, is a %s, which has no axis for a part to act on", s->end, s->name,
-            node->part->kind);
+            "end %s, %s, is a %s, which has no axis for a part to act on", s->end,
+            dry_net__full_name(net, s->on), node->part->kind);
         return NULL;
     }
     if (node->part->side != DRY_ADMITTANCE) {
         dry_net_mistaken(
             net,
-            (dry_mistake){DRY_NET__OF_WIRE(s->wire), .end = s->name,
+            (dry_mistake){DRY_NET__OF_WIRE(net, s->wire), .end = dry_net__full_name(net, s->on),
                           .way_out = "put a body, or another part that moves, between the two"},
-            "end %s, %s, is a %s, which gives forces itself", s->end, s->name, node->part->kind);
+            "end %s, %s, is a %s, which gives forces itself", s->end,
+            dry_net__full_name(net, s->on), node->part->kind);
         return NULL;
     }
-    const int k = dry_net__port_of(node->part, rest);
+    const int k = dry_net__port_of(node->part, s->on->own);
     if (k < 0) {
         const char *list = dry_net__port_list(net, node->part);
         dry_net_mistaken(
             net,
             (dry_mistake){
-                DRY_NET__OF_WIRE(s->wire), .end = s->name,
+                DRY_NET__OF_WIRE(net, s->wire), .end = dry_net__full_name(net, s->on),
                 .way_out = dry_net_text(net, "it has %s",
                                         *list ? list : "one alone, which is called like the part")},
-            "end %s, %s: %s has no such port", s->end, s->name, node->name);
+            "end %s, %s: %s has no such port", s->end, dry_net__full_name(net, s->on), node->name);
         return NULL;
     }
     end->inlet = node->port + k;
@@ -89,15 +95,17 @@ static const dry_port *find_end(dry_net *net, const spot *s, dry_net__end *end) 
 bool dry_net__end_resolve(dry_net *net, const spot *s, const dry_end *from, dry_net__end *end) {
     *end = (dry_net__end){.kind = DRY_NET__WORLD, .dim = 3, .inlet = -1};
     if (!read_pose(net, s, from, end)) return false;
-    if (!from->port) return true;
+    if (dry_net__is_world(s->on)) return true;
     const dry_port *port = find_end(net, s, end);
     if (!port) return false;
     end->kind = port->kind == DRY_FRAME ? DRY_NET__FRAME : DRY_NET__POINT;
     if (port->kind == DRY_COORDINATE) end->dim = port->dim;
     if (end->kind == DRY_NET__POINT && !dry_net__is_zero(from->turn, 4)) {
-        dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_WIRE(s->wire), .end = s->name},
-                         "end %s, %s, is a coordinate and has no axes to be turned", s->end,
-                         s->name);
+        dry_net_mistaken(
+            net,
+            (dry_mistake){DRY_NET__OF_WIRE(net, s->wire), .end = dry_net__full_name(net, s->on)},
+            "end %s, %s, is a coordinate and has no axes to be turned", s->end,
+            dry_net__full_name(net, s->on));
         return false;
     }
     return true;
@@ -117,32 +125,33 @@ static bool fits_coordinate(dry_net *net, const spot *s, const dry_port *port,
         dry_net_mistaken(
             net,
             (dry_mistake){
-                DRY_NET__OF_WIRE(s->wire), .end = s->name,
+                DRY_NET__OF_WIRE(net, s->wire), .end = dry_net__full_name(net, s->on),
                 .way_out =
                     strcmp(port->unit, "m") == 0
                         ? "give the part dim = 3, for the point of a frame, or on = length, for "
                           "its distance"
                         : "connect it to a coordinate in rad, such as a rotor or a joint of "
                           "an arm"},
-            "end %s, %s, is a frame, the port a coordinate of dimension %d in %s", s->end, s->name,
-            port->dim, port->unit);
+            "end %s, %s, is a frame, the port a coordinate of dimension %d in %s", s->end,
+            dry_net__full_name(net, s->on), port->dim, port->unit);
         return false;
     }
     if (strcmp(unit, port->unit) != 0) {
         dry_net_mistaken(
             net,
-            (dry_mistake){DRY_NET__OF_WIRE(s->wire), .end = s->name,
+            (dry_mistake){DRY_NET__OF_WIRE(net, s->wire), .end = dry_net__full_name(net, s->on),
                           .way_out = dry_net_text(net, "use a part for coordinates in %s", unit)},
-            "end %s, %s, is in %s, the port in %s", s->end, s->name, unit, port->unit);
+            "end %s, %s, is in %s, the port in %s", s->end, dry_net__full_name(net, s->on), unit,
+            port->unit);
         return false;
     }
     if (end->kind == DRY_NET__POINT && end->dim != port->dim) {
         dry_net_mistaken(
             net,
-            (dry_mistake){DRY_NET__OF_WIRE(s->wire), .end = s->name,
+            (dry_mistake){DRY_NET__OF_WIRE(net, s->wire), .end = dry_net__full_name(net, s->on),
                           .way_out = dry_net_text(net, "make the part with dim = %d", end->dim)},
-            "end %s, %s, has %d dimension%s, the port %d", s->end, s->name, end->dim,
-            end->dim == 1 ? "" : "s", port->dim);
+            "end %s, %s, has %d dimension%s, the port %d", s->end, dry_net__full_name(net, s->on),
+            end->dim, end->dim == 1 ? "" : "s", port->dim);
         return false;
     }
     return true;
@@ -150,16 +159,19 @@ static bool fits_coordinate(dry_net *net, const spot *s, const dry_port *port,
 
 static bool fits_point(dry_net *net, const spot *s, const dry_net__end *end, const char *what) {
     if (strcmp(unit_of_end(net, end), "m") == 0) return true;
-    dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_WIRE(s->wire), .end = s->name},
-                     "end %s, %s, is in rad: %s takes points, whose coordinates are in m", s->end,
-                     s->name, what);
+    dry_net_mistaken(
+        net, (dry_mistake){DRY_NET__OF_WIRE(net, s->wire), .end = dry_net__full_name(net, s->on)},
+        "end %s, %s, is in rad: %s takes points, whose coordinates are in m", s->end,
+        dry_net__full_name(net, s->on), what);
     return false;
 }
 
 static bool fits_frame(dry_net *net, const spot *s, const dry_net__end *end, const char *what) {
     if (end->kind != DRY_NET__POINT) return true;
-    dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_WIRE(s->wire), .end = s->name},
-                     "end %s, %s, is a coordinate: %s takes a frame here", s->end, s->name, what);
+    dry_net_mistaken(
+        net, (dry_mistake){DRY_NET__OF_WIRE(net, s->wire), .end = dry_net__full_name(net, s->on)},
+        "end %s, %s, is a coordinate: %s takes a frame here", s->end,
+        dry_net__full_name(net, s->on), what);
     return false;
 }
 

@@ -118,19 +118,26 @@ static const char *list(dry_net *net, const target *t) {
 }
 
 /* The index at which the numbers of a setting go; -1 if it reported a mistake. */
-static int index_of(dry_net *net, const dry_net__setting *setting, const target *t,
-                    const char *rest) {
-    int belong;
-    const int at = dry_net__quantity_of(t->all, t->n, rest, &belong);
-    if (at < 0) {
+static int index_of(dry_net *net, const dry_net__setting *setting, const target *t) {
+    int belong = 0;
+    const int begin = dry_net__quantity_of(t->all, t->n, setting->of.own, &belong);
+    const int at = begin + setting->first;
+    if (begin < 0) {
         dry_net_mistaken(net,
-                         (dry_mistake){DRY_NET__OF_SETTING(setting), .unknown = true,
+                         (dry_mistake){DRY_NET__OF_SETTING(net, setting), .unknown = true,
                                        .way_out = dry_net_text(net, "it has %s", list(net, t))},
                          "there is no such %s", t->what);
         return -1;
     }
+    if (setting->first < 0 || setting->first >= belong) {
+        dry_net_mistaken(net,
+                         (dry_mistake){DRY_NET__OF_SETTING(net, setting), .unknown = true,
+                                       .way_out = dry_net_text(net, "it has %d", belong)},
+                         "there is no number %d of this %s", setting->first + 1, t->what);
+        return -1;
+    }
     if (setting->count < 1 || at + setting->count > t->n) {
-        dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_SETTING(setting)},
+        dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_SETTING(net, setting)},
                          "%d numbers are given, and from there on it has %d", setting->count,
                          t->n - at);
         return -1;
@@ -138,7 +145,7 @@ static int index_of(dry_net *net, const dry_net__setting *setting, const target 
     for (int i = 0; i < setting->count; i++)
         if (!isfinite(setting->values[i])) {
             dry_net_mistaken(
-                net, (dry_mistake){DRY_NET__OF_SETTING(setting), .way_out = "give it a value"},
+                net, (dry_mistake){DRY_NET__OF_SETTING(net, setting), .way_out = "give it a value"},
                 "number %d is not finite", i + 1);
             return -1;
         }
@@ -146,12 +153,12 @@ static int index_of(dry_net *net, const dry_net__setting *setting, const target 
 }
 
 static void find_index(dry_net *net, dry_net__setting *setting, bool is_par) {
-    const char *rest;
-    const dry_net__node *node = dry_net__node_of(net, setting->name, &rest);
+    dry_net__know(net, &setting->of);
+    const dry_net__node *node = dry_net__part_of(net, &setting->of);
     setting->index = -1;
     if (!node)
         dry_net_mistaken(net,
-                         (dry_mistake){DRY_NET__OF_SETTING(setting), .unknown = true,
+                         (dry_mistake){DRY_NET__OF_SETTING(net, setting), .unknown = true,
                                        .way_out = "correct the name, or add the part"},
                          "there is no such part");
     if (!node || node->broken) return;
@@ -160,13 +167,13 @@ static void find_index(dry_net *net, dry_net__setting *setting, bool is_par) {
     const target state = {"state", part->states, part->states ? part->n_states : 0, node->x};
     if (!is_par && part->gathers &&
         part->gathers->n_latched > 0) { /* its other states are counted by those */
-        dry_net_mistaken(net,
-                         (dry_mistake){DRY_NET__OF_SETTING(setting), .way_out = "leave it out"},
-                         "a %s chooses the start of its states itself", part->kind);
+        dry_net_mistaken(
+            net, (dry_mistake){DRY_NET__OF_SETTING(net, setting), .way_out = "leave it out"},
+            "a %s chooses the start of its states itself", part->kind);
         return;
     }
     setting->side = part->side;
-    setting->index = index_of(net, setting, is_par ? &par : &state, rest);
+    setting->index = index_of(net, setting, is_par ? &par : &state);
 }
 
 static void apply_settings(dry_net *net) {

@@ -11,7 +11,7 @@ const dry_part *dry_net_part_at(const dry_net *net, int index, const char **name
 }
 
 int dry_net_part_find(const dry_net *net, const char *name) {
-    const dry_net__node *node = net->built ? dry_net__node_at(net, name, strlen(name)) : NULL;
+    const dry_net__node *node = dry_net__node_at(net, name, strlen(name));
     return node ? node->index : -1;
 }
 

@@ -1,4 +1,5 @@
-/* build_names: finds parts (by hashing), ports, and the numbers of a port by name. */
+/* build_names: lists the parts, and finds parts (by hashing), ports, and the numbers of a port by
+ * name. */
 #include "net_private.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -81,19 +82,26 @@ static size_t stem(const char *name, int *index) {
     return (size_t)(bracket - name);
 }
 
-static bool same_stem(const char *a, const char *b) {
+bool dry_net__same_stem(const char *a, const char *b) {
     int i, j;
     const size_t n = stem(a, &i);
     return n == stem(b, &j) && memcmp(a, b, n) == 0;
+}
+
+int dry_net__stem_length(const char *name) {
+    int index;
+    return (int)stem(name, &index);
 }
 
 int dry_net__quantity_of(const dry_quantity *all, int n, const char *name, int *count) {
     int index;
     stem(name, &index);
     for (int i = 0; all && i < n; i++) {
-        if (index > 0 ? strcmp(all[i].name, name) != 0 : !same_stem(all[i].name, name)) continue;
+        if (index > 0 ? strcmp(all[i].name, name) != 0 : !dry_net__same_stem(all[i].name, name))
+            continue;
         *count = 1;
-        while (index == 0 && i + *count < n && same_stem(all[i + *count].name, name)) ++*count;
+        while (index == 0 && i + *count < n && dry_net__same_stem(all[i + *count].name, name))
+            ++*count;
         return i;
     }
     return -1;
@@ -145,34 +153,52 @@ static bool is_name(const char *name) {
     return c[-1] != '[' && c[0] == ']' && c[1] == '\0';
 }
 
-static void index_one(dry_net *net, int index) {
-    const dry_net__node *node = net->wiring.nodes[index];
+/* ---- the list ----------------------------------------------------------- */
+
+/* Doubles the room of the list, and fills buckets anew: twice as many as nodes. */
+static bool make_room(dry_net *net) {
+    dry_net__wiring *w = &net->wiring;
+    const int n = net->asked.n_nodes, room = n > 0 ? 2 * n : 16;
+    dry_net__node **nodes = dry_net__take(net, (size_t)room, sizeof *nodes);
+    int *buckets = dry_net__take(net, 2 * (size_t)room + 1, sizeof *buckets);
+    if (net->full) return false;
+    for (int i = 0; i < n; i++) nodes[i] = w->nodes[i];
+    w->nodes = nodes;
+    w->buckets = buckets;
+    w->n_buckets = 2 * room + 1;
+    for (int i = 0; i < n; i++) {
+        int *bucket = bucket_of(net, nodes[i]->name, strlen(nodes[i]->name));
+        if (*bucket == 0) *bucket = i + 1;
+    }
+    return true;
+}
+
+bool dry_net__list_node(dry_net *net, dry_net__node *node) {
+    if (net->asked.n_nodes == net->wiring.n_buckets / 2 && !make_room(net)) return false;
     int *bucket = bucket_of(net, node->name, strlen(node->name));
+    node->index = net->asked.n_nodes++;
+    net->wiring.nodes[node->index] = node;
+    if (*bucket == 0) *bucket = node->index + 1; /* else it is reported when the net is built */
+    return true;
+}
+
+static void check_name(dry_net *net, const dry_net__node *node) {
     if (!is_name(node->name))
         dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_PART(node)},
                          "a part's name begins with a letter and has letters, digits and _, and "
                          "maybe an index in brackets");
-    if (*bucket != 0)
+    if (*bucket_of(net, node->name, strlen(node->name)) != node->index + 1)
         dry_net_mistaken(net,
                          (dry_mistake){DRY_NET__OF_PART(node), .way_out = "rename one of them"},
                          "two parts have this name");
-    else
-        *bucket = index + 1;
 }
 
-void dry_net__index_names(dry_net *net) {
-    net->wiring.n_buckets = 2 * net->asked.n_nodes + 1;
-    net->wiring.nodes = dry_net__take(net, (size_t)net->asked.n_nodes, sizeof *net->wiring.nodes);
-    net->wiring.buckets =
-        dry_net__take(net, (size_t)net->wiring.n_buckets, sizeof *net->wiring.buckets);
-    if (net->full) return;
-    int n = 0;
-    for (dry_net__node *node = net->asked.first_node; node; node = node->next)
-        net->wiring.nodes[n++] = node;
-    for (int i = 0; i < n; i++) index_one(net, i);
+void dry_net__check_names(dry_net *net) {
+    for (int i = 0; i < net->asked.n_nodes; i++) check_name(net, net->wiring.nodes[i]);
 }
 
 dry_net__node *dry_net__node_at(const dry_net *net, const char *name, size_t length) {
+    if (net->asked.n_nodes == 0) return NULL;
     const int *bucket = bucket_of(net, name, length);
     return *bucket ? net->wiring.nodes[*bucket - 1] : NULL;
 }
@@ -181,6 +207,23 @@ dry_net__node *dry_net__node_of(const dry_net *net, const char *name, const char
     const size_t length = strcspn(name, ".");
     *rest = name[length] == '.' ? name + length + 1 : name + length;
     return dry_net__node_at(net, name, length);
+}
+
+void dry_net__know(const dry_net *net, dry_net__named *named) {
+    if (named->own || !named->name) return;
+    const dry_net__node *node = dry_net__node_of(net, named->name, &named->own);
+    named->part = node ? node->index : -1;
+}
+
+const char *dry_net__full_name(dry_net *net, const dry_net__named *named) {
+    const dry_net__node *node = dry_net__part_of(net, named);
+    if (named->name) return named->name;
+    if (!node) return "the world";
+    return *named->own ? dry_net_text(net, "%s.%s", node->name, named->own) : node->name;
+}
+
+dry_net__node *dry_net__part_of(const dry_net *net, const dry_net__named *named) {
+    return named->part >= 0 ? net->wiring.nodes[named->part] : NULL;
 }
 
 int dry_net__port_of(const dry_part *part, const char *name) {

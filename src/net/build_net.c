@@ -57,38 +57,51 @@ static bool is_fixed(dry_net *net, const char *what) {
     return net->built;
 }
 
-void dry_net_add(dry_net *net, const char *name, const dry_part *part) {
-    if (is_fixed(net, name)) return;
+int dry_net_add(dry_net *net, const char *name, const dry_part *part) {
+    if (is_fixed(net, name)) return -1;
     if (!part) {
         dry_net_mistaken(net, (dry_mistake){.name = name},
                          "there is no part to add: it could not be made");
-        return;
+        return -1;
     }
     dry_net__node *node = dry_net__take(net, 1, sizeof *node);
-    if (!node) return;
+    if (!node) return -1;
     node->name = copy_text(net, name);
-    node->index = net->asked.n_nodes;
     node->part = part;
     node->gathers = part->gathers && part->gathers->gather;
-    *(net->asked.last_node ? &net->asked.last_node->next : &net->asked.first_node) = node;
-    net->asked.last_node = node;
-    net->asked.n_nodes++;
+    return !net->full && dry_net__list_node(net, node) ? node->index : -1;
 }
 
+/* A part that is there, or none. */
+static int part_of(const dry_net *net, dry_member member) {
+    return member.part >= 0 && member.part < net->asked.n_nodes ? member.part : -1;
+}
+
+/* What a caller gave by index. `own` is a copy of member.name. */
+static dry_net__named named_by(const dry_net *net, dry_member member, const char *own) {
+    const int part = part_of(net, member);
+    return (dry_net__named){.name = part < 0 ? own : NULL, .part = part, .own = own};
+}
+
+static const char *own_name(dry_member member) { return member.name ? member.name : ""; }
+
 /* NULL: without memory, or too late. */
-static dry_net__setting *make_setting(dry_net *net, const char *name, const double *values,
+static dry_net__setting *make_setting(dry_net *net, dry_net__named of, const double *values,
                                       int count) {
-    if (is_fixed(net, name)) return NULL;
+    if (is_fixed(net, of.name)) return NULL;
     dry_net__setting *setting = dry_net__take(net, 1, sizeof *setting);
     double *copy = dry_net__take(net, (size_t)(count > 0 ? count : 1), sizeof *copy);
     if (!setting || !copy) return NULL;
     for (int i = 0; i < count; i++) copy[i] = values[i];
-    *setting = (dry_net__setting){.name = copy_text(net, name), .values = copy, .count = count};
+    of.name = copy_text(net, of.name);
+    of.own = copy_text(net, of.own);
+    *setting = (dry_net__setting){.of = of, .values = copy, .count = count};
     return setting;
 }
 
 void dry_net_set(dry_net *net, const char *parameter, const double *values, int count) {
-    dry_net__setting *new = make_setting(net, parameter, values, count);
+    const dry_net__named of = {.name = parameter, .part = -1};
+    dry_net__setting *new = make_setting(net, of, values, count);
     if (!new) return;
     new->about = DRY_ABOUT_SETTING;
     new->number = net->asked.n_pars++;
@@ -96,13 +109,23 @@ void dry_net_set(dry_net *net, const char *parameter, const double *values, int 
     net->asked.last_par = new;
 }
 
-void dry_net_start(dry_net *net, const char *state, const double *values, int count) {
-    dry_net__setting *new = make_setting(net, state, values, count);
+static void add_start(dry_net *net, dry_net__named of, int first, const double *values, int count) {
+    dry_net__setting *new = make_setting(net, of, values, count);
     if (!new) return;
+    new->first = first;
     new->about = DRY_ABOUT_START;
     new->number = net->asked.n_starts++;
     *(net->asked.last_start ? &net->asked.last_start->next : &net->asked.first_start) = new;
     net->asked.last_start = new;
+}
+
+void dry_net_start(dry_net *net, const char *state, const double *values, int count) {
+    add_start(net, (dry_net__named){.name = state, .part = -1}, 0, values, count);
+}
+
+void dry_net_start_member(dry_net *net, dry_member state, int first, const double *values,
+                          int count) {
+    add_start(net, named_by(net, state, own_name(state)), first, values, count);
 }
 
 void dry_net_gravity(dry_net *net, double x, double y, double z) {
@@ -115,17 +138,39 @@ void dry_net_gravity(dry_net *net, double x, double y, double z) {
                              "component %d is not a finite number", i + 1);
 }
 
-int dry_net_connect(dry_net *net, const char *port, dry_end a, dry_end b) {
-    if (is_fixed(net, port)) return -1;
+/* What a wire names, copied to the memory of the wires. */
+static dry_net__named by_name(dry_net *net, const char *name) {
+    return (dry_net__named){.name = wire_text(net, name), .part = -1};
+}
+
+static dry_net__named by_member(dry_net *net, dry_member member) {
+    return named_by(net, member, wire_text(net, own_name(member)));
+}
+
+static dry_net__named end_of(dry_net *net, const dry_end *end) {
+    if (end->port && end->member)
+        dry_net_mistaken(net, (dry_mistake){.name = end->port, .way_out = "leave one of them NULL"},
+                         "an end is given twice, by its name and by the index of its part");
+    return end->member ? by_member(net, *end->member) : by_name(net, end->port);
+}
+
+static int add_wire(dry_net *net, dry_net__named of, const dry_end *a, const dry_end *b) {
     dry_net__wire *wire = take_wire(net, sizeof *wire);
     if (!wire) return -1;
-    *wire = (dry_net__wire){
-        .number = net->asked.n_wires++, .port = wire_text(net, port), .a = a, .b = b};
-    wire->a.port = wire_text(net, a.port);
-    wire->b.port = wire_text(net, b.port);
+    *wire = (dry_net__wire){.number = net->asked.n_wires++, .of = of, .a = *a, .b = *b};
+    wire->on_a = end_of(net, a);
+    wire->on_b = end_of(net, b);
     *(net->asked.last_wire ? &net->asked.last_wire->next : &net->asked.first_wire) = wire;
     net->asked.last_wire = wire;
     return wire->number;
+}
+
+int dry_net_connect(dry_net *net, const char *port, dry_end a, dry_end b) {
+    return is_fixed(net, port) ? -1 : add_wire(net, by_name(net, port), &a, &b);
+}
+
+int dry_net_connect_member(dry_net *net, dry_member port, dry_end a, dry_end b) {
+    return is_fixed(net, own_name(port)) ? -1 : add_wire(net, by_member(net, port), &a, &b);
 }
 
 /* ---- the system -------------------------------------------------------- */
@@ -137,7 +182,7 @@ static void build(dry_net *net, const dry_net_options *options) {
     net->asked.account = options->account;
     if (net->asked.n_nodes == 0)
         dry_net_mistaken(net, (dry_mistake){.way_out = "add one"}, "the net has no parts");
-    dry_net__index_names(net);
+    dry_net__check_names(net);
     if (!net->full) dry_net__connect(net);
     drop_wires(net);
     if (!net->full) dry_net__lay_out(net, options->name ? options->name : "net");

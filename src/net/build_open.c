@@ -71,9 +71,9 @@ void dry_net__choose(dry_net *net, dry_net_choose_fn *choose) {
                     "give them, or put dry_design_net (design.h) into dry_net_options.choose");
         return;
     }
-    net->told = dry_net__take(net, n + 1, sizeof *net->told);
-    if (!net->told) return;
-    memcpy(net->told, net->par, n * sizeof *net->told);
+    net->given = dry_net__take(net, n + 1, sizeof *net->given);
+    if (!net->given) return;
+    memcpy(net->given, net->par, n * sizeof *net->given);
     const dry_status status = choose(net);
     if (status == DRY_NO_MEMORY)
         net->full = true;
@@ -82,8 +82,8 @@ void dry_net__choose(dry_net *net, dry_net_choose_fn *choose) {
 }
 
 bool dry_net_reopen(dry_net *net) {
-    if (!net->told) return false;
-    memcpy(net->par, net->told, (size_t)net->system.n_par * sizeof *net->par);
+    if (!net->given) return false;
+    memcpy(net->par, net->given, (size_t)net->system.n_par * sizeof *net->par);
     for (int i = 0; i < net->asked.n_nodes; i++)
         if (net->wiring.nodes[i]->press) *net->wiring.nodes[i]->press = (dry_net_press){0};
     return true;
@@ -92,7 +92,7 @@ bool dry_net_reopen(dry_net *net) {
 double *dry_net_own_par(dry_net *net, int part) { return net->par + net->wiring.nodes[part]->par; }
 
 bool dry_net_is_chosen(const dry_net *net, int par) {
-    return net->told && par >= 0 && par < net->system.n_par && net->told[par] != net->par[par];
+    return net->given && par >= 0 && par < net->system.n_par && net->given[par] != net->par[par];
 }
 
 /* ---- what presses ------------------------------------------------------- */

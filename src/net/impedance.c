@@ -129,15 +129,10 @@ bool dry_net__probe(const dry_part *part, const dry_part_env *env, const double 
 
 /* ---- forgetting --------------------------------------------------------- */
 
-/* "beta", "betat", "beta[2]", or that of one of several, "elbow.beta" */
-static bool is_beta(const char *name) {
-    const char *dot = strrchr(name, '.'), *last = dot ? dot + 1 : name;
-    return strncmp(last, "beta", 4) == 0 && (!last[4] || last[4] == '[' || !strcmp(last, "betat"));
-}
-
 double dry_net__shortest_beta(const dry_part *part, const double *par) {
     double least = (double)INFINITY;
-    for (int i = 0; i < part->n_par; i++)
-        if (is_beta(part->params[i].name) && par[i] > 0.0) least = dry_min(least, par[i]);
+    const bool known = part->design && part->design->forgets;
+    for (int i = 0; known && i < part->n_par; i++)
+        if (par[i] > 0.0 && part->design->forgets(part, i)) least = dry_min(least, par[i]);
     return least;
 }

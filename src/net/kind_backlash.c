@@ -116,7 +116,12 @@ static const dry_wrong *mistake(const double *par) {
     return NULL;
 }
 
-static const dry_part_design design = {.firmness = firmness};
+static bool forgets(const dry_part *self, int par) {
+    (void)self;
+    return par == BETA;
+}
+
+static const dry_part_design design = {.firmness = firmness, .forgets = forgets};
 
 static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_value *values,
                             int count, dry_error *error) {

@@ -1,4 +1,4 @@
-/* kind_motion: an admittance part that moves as it is told, whatever acts on it: a conveyor, a base
+/* kind_motion: an admittance part that moves as prescribed, whatever acts on it: a conveyor, a base
  * that shakes.
  *
  *     p = p0 + v0 t + a t^2/2 + A sin(w t + phase),   q turned from q0 by omega t
@@ -121,7 +121,7 @@ static const dry_kind_param keys[] = {MOVING(1), DIM};
 const dry_kind dry_net__motion = {
     .name = "motion",
     .title = "Prescribed motion",
-    .meaning = "moves as it is told: p + v t + a t^2/2 + amplitude sin(w t + phase)",
+    .meaning = "moves as prescribed: p + v t + a t^2/2 + amplitude sin(w t + phase)",
     .params = keys,
     .n_params = ROWS(keys),
     .make = make};
@@ -136,7 +136,7 @@ static const dry_kind_param frame_keys[] = {
 const dry_kind dry_net__moving_frame = {.name = "moving_frame",
                                         .title = "Prescribed frame",
                                         .meaning =
-                                            "moves as it is told: p + v t + a t^2/2 + amplitude "
+                                            "moves as prescribed: p + v t + a t^2/2 + amplitude "
                                             "sin(w t + phase), turned by omega t; it "
                                             "has no shape that could touch",
                                         .params = frame_keys,

@@ -121,8 +121,16 @@ static const dry_wrong *mistake(const dry_part *part) {
     return wrong || open ? wrong : dry_law_check(law(), par + K, 0, NULL);
 }
 
+static bool forgets(const dry_part *self, int par) {
+    (void)self;
+    return par == BETA;
+}
+
 #define DESIGN(by)                                                                                 \
-    { .firmness = firmness, .is_open = is_open, .choose_contact = choose_contact, .breach = by }
+    {                                                                                              \
+        .firmness = firmness, .forgets = forgets, .is_open = is_open,                              \
+        .choose_contact = choose_contact, .breach = by                                             \
+    }
 static const dry_part_design designs[] = {DESIGN(breach_m), DESIGN(breach_rad)};
 
 static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_value *values,

@@ -23,7 +23,7 @@ static const dry_kind *const twofold[] = {
 
 /* ---- the whole table --------------------------------------------------- */
 
-enum { MOST_LAWS = 30, MOST_KINDS = 80, MOST_ROWS = 800, MOST_NAME = 40 };
+enum { MOST_LAWS = 100, MOST_KINDS = 250, MOST_ROWS = 2500, MOST_NAME = 40 };
 
 static struct {
     dry_kind kinds[MOST_KINDS];
@@ -53,16 +53,23 @@ static dry_kind_param row_of_law(const dry_law_param *param) {
                             param->standard, param->meaning};
 }
 
-/* Adds the keys of a contact, or of friction in several dimensions, to those of the law. */
+/* Adds the keys of a contact, of friction in several dimensions, or of an area that spins, to those
+ * of the law. */
 static void add_port_keys(dry_kind *kind, const dry_law *law) {
     static const dry_kind_param dim = DIM, on = ON;
     static const dry_kind_param offset =
         NUMBER("offset", "m", DRY_ANY, 0.0, "where the gap is closed");
     static const dry_kind_param on_any = {
         "on", NULL, 1, 1, false, DRY_ANY, 0.0, "what it acts on: coordinate, length, or surface"};
+    static const dry_kind_param radius = NUMBER("radius", "m", DRY_POSITIVE, -1.0,
+                                                "R, which turns the spin of a frame into a speed");
+    static const dry_kind_param on_frame = {
+        "on", NULL, 1, 1, false, DRY_ANY, 0.0, "what it acts on: coordinate, length, or frame"};
     if (law->kind == DRY_FRICTION && law->max_dim > 1) add_row(kind, dim);
+    if (law->spins) add_row(kind, radius);
     if (law->kind != DRY_FRICTION) add_row(kind, offset);
-    if (law->kind != DRY_FRICTIONAL_CONTACT) add_row(kind, law->kind == DRY_CONTACT ? on_any : on);
+    if (law->kind != DRY_FRICTIONAL_CONTACT)
+        add_row(kind, law->kind == DRY_CONTACT ? on_any : law->spins ? on_frame : on);
 }
 
 static void add_law(const dry_law *law) {
@@ -87,7 +94,9 @@ static void add_twin(const dry_kind *from) {
     dry_kind *kind = add_kind(head);
     for (int i = 0; i < from->n_params; i++) {
         dry_kind_param row = from->params[i];
-        if (strcmp(row.name, "dim") == 0 || strcmp(row.name, "on") == 0) continue;
+        if (strcmp(row.name, "dim") == 0 || strcmp(row.name, "on") == 0 ||
+            strcmp(row.name, "radius") == 0)
+            continue;
         row.unit = dry_net__unit(true, row.unit);
         if (row.most == 3) row.most = 1; /* a vector */
         add_row(kind, row);

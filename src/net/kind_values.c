@@ -117,8 +117,8 @@ static void check_values(dry_net *net, const char *name, const dry_kind *kind,
  * mistakes. */
 static void add_broken(dry_net *net, const char *name) {
     static const dry_part nothing = {.kind = "?"};
-    dry_net_add(net, name, &nothing);
-    if (net->asked.last_node && !net->built) net->asked.last_node->broken = true;
+    const int index = dry_net_add(net, name, &nothing);
+    if (index >= 0) net->wiring.nodes[index]->broken = true;
 }
 
 void dry_net_make(dry_net *net, const char *name, const dry_kind *kind, const dry_value *values,

@@ -8,10 +8,18 @@
 
 /* ---- what was asked for ------------------------------------------------ */
 
+/* A member of a part, as the caller gave it: by its name, or by the index of the part. */
+typedef struct dry_net__named {
+    const char *name; /* NULL: given by index, or it is the world */
+    int part;         /* -1: no such part, or it is not known yet */
+    const char *own;  /* the member's own name; NULL: dry_net__know takes it from `name` */
+} dry_net__named;
+
 /* Numbers for parameters or for states at the start. */
 typedef struct dry_net__setting {
     struct dry_net__setting *next;
-    const char *name;
+    dry_net__named of;
+    int first; /* number of the member, from 0 */
     dry_about about;
     int number; /* of those of its kind */
     const double *values;
@@ -23,8 +31,8 @@ typedef struct dry_net__setting {
 typedef struct dry_net__wire {
     struct dry_net__wire *next;
     int number; /* in the order of dry_net_connect */
-    const char *port;
-    dry_end a, b;
+    dry_net__named of, on_a, on_b;
+    dry_end a, b; /* with their places and axes */
 } dry_net__wire;
 
 typedef struct dry_net__note {
@@ -42,7 +50,6 @@ typedef struct dry_net__notes {
 /* A part and its name. Offsets: x in the states, par in the parameters, motion and force of its
  * ports in the arrays of a run (an admittance part's force in `total`), work in bytes. */
 typedef struct dry_net__node {
-    struct dry_net__node *next;
     const char *name;
     const dry_part *part;
     int index; /* in the order in which parts were added */
@@ -152,7 +159,6 @@ typedef struct dry_net__asked {
     dry_arena *wires; /* memory of the wires */
     double gravity[3];
     bool account;
-    dry_net__node *first_node, *last_node;
     dry_net__wire *first_wire, *last_wire;
     dry_net__setting *first_par, *last_par, *first_start, *last_start;
     int n_nodes, n_wires, n_pars, n_starts;
@@ -160,7 +166,7 @@ typedef struct dry_net__asked {
 
 /* The parts and their connections. */
 typedef struct dry_net__wiring {
-    dry_net__node **nodes;      /* in the order in which they were added */
+    dry_net__node **nodes;      /* in the order in which they were added; room for n_buckets/2 */
     dry_net__node **admittance; /* the same by side; those that gather come last */
     dry_net__node **impedance;
     int n_admittance, n_impedance, n_single; /* n_single impedance parts do not gather */
@@ -212,7 +218,7 @@ struct dry_net {
     dry_net__sizes sizes;
     dry_net__columns columns;
     double *par;
-    double *told; /* the same as given, before design chose; NULL: nothing is open */
+    double *given; /* the same as given, before design chose; NULL: nothing is open */
     dry_system system;
 };
 
@@ -225,10 +231,12 @@ void *dry_net__take(dry_net *net, size_t count, size_t size);
 #define DRY_NET__OF_PART(node)                                                                     \
     .about = DRY_ABOUT_PART, .number = (node)->index, .name = (node)->name
 #define DRY_NET__OF_MEMBER(part, text) .about = DRY_ABOUT_MEMBER, .number = (part), .name = (text)
-#define DRY_NET__OF_WIRE(wire)                                                                     \
-    .about = DRY_ABOUT_CONNECTION, .number = (wire)->number, .name = (wire)->port
-#define DRY_NET__OF_SETTING(setting)                                                               \
-    .about = (setting)->about, .number = (setting)->number, .name = (setting)->name
+#define DRY_NET__OF_WIRE(net, wire)                                                                \
+    .about = DRY_ABOUT_CONNECTION, .number = (wire)->number,                                       \
+    .name = dry_net__full_name(net, &(wire)->of)
+#define DRY_NET__OF_SETTING(net, setting)                                                          \
+    .about = (setting)->about, .number = (setting)->number,                                        \
+    .name = dry_net__full_name(net, &(setting)->of)
 /* The mistake that a part could not be made by, with its key and way out. */
 void dry_net__mistaken_by(dry_net *net, dry_mistake about, const dry_error *error);
 
@@ -245,8 +253,19 @@ enum { DRY_NET__MOST_FIELDS = 4 };
 int dry_net__motion_fields(const dry_port *port, dry_net__field *fields);
 int dry_net__force_fields(const dry_port *port, dry_net__field *fields);
 
-/* Fills the buckets; reports wrong and duplicate names. */
-void dry_net__index_names(dry_net *net);
+/* Adds a node to the list and to the buckets; returns false and sets net->full without memory. */
+bool dry_net__list_node(dry_net *net, dry_net__node *node);
+/* Reports wrong and duplicate names. */
+void dry_net__check_names(dry_net *net);
+/* Finds the part and the member's own name, once all parts are there. */
+void dry_net__know(const dry_net *net, dry_net__named *named);
+/* "ball.tip", for messages; "the world". */
+const char *dry_net__full_name(dry_net *net, const dry_net__named *named);
+/* The part that it names; NULL: there is none. */
+dry_net__node *dry_net__part_of(const dry_net *net, const dry_net__named *named);
+DRY_INLINE bool dry_net__is_world(const dry_net__named *named) {
+    return !named->name && named->part < 0;
+}
 /* The part whose name these letters are; NULL: none. */
 dry_net__node *dry_net__node_at(const dry_net *net, const char *name, size_t length);
 /* The part before the first dot of `name`; *rest becomes what follows it ("" where nothing does).
@@ -256,6 +275,9 @@ dry_net__node *dry_net__node_of(const dry_net *net, const char *name, const char
 int dry_net__port_of(const dry_part *part, const char *name);
 /* "frame, tip", for messages. */
 const char *dry_net__port_list(dry_net *net, const dry_part *part);
+/* The length of "v" in "v[2]"; two names that differ by their index alone. */
+int dry_net__stem_length(const char *name);
+bool dry_net__same_stem(const char *a, const char *b);
 /* The first of the quantities called `name`, or name[1]; *count becomes how many belong to it. -1:
  * none. */
 int dry_net__quantity_of(const dry_quantity *all, int n, const char *name, int *count);
@@ -268,8 +290,8 @@ bool dry_net__field_of(const dry_net__field *fields, int n, const char *name,
 /* The end of a wire that a message is about. */
 typedef struct dry_net__spot {
     const dry_net__wire *wire;
-    const char *end;  /* "a" */
-    const char *name; /* the end's own, "ball.frame" */
+    const char *end;          /* "a" */
+    const dry_net__named *on; /* that end */
 } dry_net__spot;
 
 bool dry_net__is_zero(const double *x, int n);
@@ -550,12 +572,12 @@ typedef struct dry_net__holder {
     int dim, n_par; /* of the law, packed */
     int count_at;   /* index of the count of elements in them, -1: none */
     double elements;
-    bool surface;
+    bool surface, frame;
 } dry_net__holder;
 /* The `data` of a law's kind. */
 typedef struct dry_net__law_data {
     const dry_law *law;
-    dry_net__holder shared[4]; /* for 1, 2, 3 dimensions, and for a surface */
+    dry_net__holder shared[5]; /* for 1, 2, 3 dimensions, for a surface, and for a frame */
 } dry_net__law_data;
 void dry_net__law_fill(dry_net__law_data *data, const dry_law *law);
 

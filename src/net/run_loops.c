@@ -137,12 +137,12 @@ typedef struct loop {
     int count;
     dry_net__range_fn *body;
     const void *data;
-    unsigned *told; /* by each piece */
+    unsigned *flags; /* by each piece */
 } loop;
 
 static void loop_piece(const void *data, dry_team_piece piece) {
     const loop *l = data;
-    l->told[piece.index] =
+    l->flags[piece.index] =
         l->body(l->data, dry_piece_from(l->count, piece), dry_piece_to(l->count, piece));
 }
 
@@ -150,9 +150,9 @@ unsigned dry_net__each(dry_team *team, int count, dry_net__range_fn *body, const
     enum { MOST = 256 };
     const int wanted = dry_team_pieces(team, count), pieces = wanted < MOST ? wanted : MOST;
     if (pieces == 1) return body(data, 0, count);
-    unsigned told[MOST], all = 0;
-    dry_team_run(team, pieces, loop_piece, &(loop){count, body, data, told});
-    for (int i = 0; i < pieces; i++) all |= told[i];
+    unsigned flags[MOST], all = 0;
+    dry_team_run(team, pieces, loop_piece, &(loop){count, body, data, flags});
+    for (int i = 0; i < pieces; i++) all |= flags[i];
     return all;
 }
 

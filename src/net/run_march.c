@@ -29,13 +29,13 @@ static unsigned advance_account(const stepper *s, int account) {
 
 static unsigned law_range(const void *data, int from, int to) {
     const stepper *s = data;
-    unsigned told = 0;
+    unsigned flags = 0;
     for (int i = from; i < to; i++) {
         const dry_net__packed *law = &s->run.net->loops.laws[i];
         dry_net__impede(&s->run, law);
-        told |= advance(s, law->x, law->n_x);
+        flags |= advance(s, law->x, law->n_x);
     }
-    return told;
+    return flags;
 }
 
 /* The copy alone. */
@@ -49,16 +49,16 @@ static void copy_states(const stepper *s, int from, int n) {
 static unsigned advance_share(const stepper *s, const dry_net__packed *law, int from, int to) {
     const dry_net__extent e = dry_net__gather_extent(&s->run, law);
     const int n = s->run.net->wiring.n_admittance;
-    unsigned told = 0;
+    unsigned flags = 0;
     for (int i = 0, first = law->x; i < DRY_NET__RANGES; first += e.sizes[i++]) {
         const int start = dry_piece_start(e.sizes[i], from, n);
         const int count = dry_piece_start(e.sizes[i], to, n) - start;
         if (i == DRY_NET__MOVING)
-            told |= advance(s, first + start, count);
+            flags |= advance(s, first + start, count);
         else if (i == DRY_NET__TICKING || s->changed)
             copy_states(s, first + start, count);
     }
-    return told;
+    return flags;
 }
 
 /* ---- admittance parts -------------------------------------------------- */
@@ -91,9 +91,9 @@ static unsigned body_range(const void *data, int from, int to) {
     dry_net__run end = s->run;
     end.t = s->end;
     double on_stack[ON_STACK];
-    unsigned told = 0;
+    unsigned flags = 0;
     for (int i = net->wiring.n_single; i < net->wiring.n_impedance; i++)
-        told |= advance_share(s, &net->loops.laws[i], from, to);
+        flags |= advance_share(s, &net->loops.laws[i], from, to);
     dry_net__member_forces(&s->run, from, to);
     for (int i = from; i < to; i++) {
         const dry_net__packed *body = &net->loops.bodies[i];
@@ -105,21 +105,21 @@ static unsigned body_range(const void *data, int from, int to) {
             dry_net__admit(&s->run, &env, body, rate);
         }
         copy_states(s, body->x, body->n_x);
-        told |= advance_account(s, body->account);
+        flags |= advance_account(s, body->account);
         advance_body(s, body, rate, false);
         env.t = s->end;
         dry_net__admit(&end, &env, body, rate);
         advance_body(s, body, rate, true);
-        told |= check(body->n_x, s->x + body->x);
+        flags |= check(body->n_x, s->x + body->x);
         if (s->settles) dry_net__latch_body(&env, body, s->x);
         dry_net__move(&end, &env, body);
     }
-    return s->settles ? told | dry_net__member_motions(&end, from, to) : told;
+    return s->settles ? flags | dry_net__member_motions(&end, from, to) : flags;
 }
 
 static unsigned semi_implicit_step(const stepper *s) {
     const dry_net *net = s->run.net;
-    unsigned told = dry_net__each(s->run.team, net->wiring.n_single, law_range, s);
+    unsigned flags = dry_net__each(s->run.team, net->wiring.n_single, law_range, s);
     for (int i = net->wiring.n_single; i < net->wiring.n_impedance; i++) {
         if (!s->fresh) dry_net__gather_motion(&s->run, &net->loops.laws[i]);
         dry_net__gather_force(&s->run, &net->loops.laws[i], true);
@@ -127,20 +127,20 @@ static unsigned semi_implicit_step(const stepper *s) {
     if (net->asked.account) {
         dry_net__accelerations(&s->run);
         for (int i = 0; i < net->wiring.n_impedance; i++)
-            told |= advance_account(s, net->loops.laws[i].account);
+            flags |= advance_account(s, net->loops.laws[i].account);
     }
-    return told | dry_net__each(s->run.team, net->wiring.n_admittance, body_range, s);
+    return flags | dry_net__each(s->run.team, net->wiring.n_admittance, body_range, s);
 }
 
 /* ---- steps ------------------------------------------------------------- */
 
 /* Finishes a good step, some of which may be done already; motions and Psi of parts with a latch or
  * a watch stay valid. */
-static int finish(stepper *s, double *x, unsigned told) {
+static int finish(stepper *s, double *x, unsigned flags) {
     dry_net__run *run = &s->run;
     const dry_net *net = run->net;
     run->tau = 0.0;
-    run->calm = s->settles && !(told & DRY_NET__MOVED);
+    run->calm = s->settles && !(flags & DRY_NET__MOVED);
     if (!s->settles) dry_net__latch_bodies(run, x);
     dry_net__relative(run, s->settles ? net->wiring.n_single : net->wiring.n_impedance,
                       dry_net__is_attentive);
@@ -189,12 +189,12 @@ static unsigned take_step(marching *g, bool last) {
 }
 
 /* Finishes a good step; keeps `end` if it may be needed. */
-static void arrive(marching *g, bool last, unsigned told) {
+static void arrive(marching *g, bool last, unsigned flags) {
     dry_march *m = g->march;
     dry_net__run *run = &g->stepper.run;
     run->t = g->stepper.end;
     if (last) dry_net__each(run->team, run->net->system.n_states, copy_range, m);
-    if (g->looks) m->watch = finish(&g->stepper, m->x, told);
+    if (g->looks) m->watch = finish(&g->stepper, m->x, flags);
 }
 
 /* Repeats the last step, now that it is known to be the last. */
@@ -218,9 +218,9 @@ static void lead(dry_team *team, void *data) {
         const bool last = g->good + 1 == m->count;
         s->end = m->t_start + (double)(m->grid + g->good + 1) * m->step;
         s->fresh = g->settles && g->good > 0;
-        const unsigned told = take_step(g, last);
-        if (told & DRY_NET__BROKEN) return;
-        arrive(g, last, told);
+        const unsigned flags = take_step(g, last);
+        if (flags & DRY_NET__BROKEN) return;
+        arrive(g, last, flags);
         if (m->watch != 0 && !last) repeat_last_step(g);
         m->t = s->end;
         g->good++;

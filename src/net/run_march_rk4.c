@@ -43,39 +43,39 @@ static unsigned arrive(const stage *s, int from, int n) {
 }
 
 static unsigned arrive_lane(const stage *s, const dry_net__packed *packed) {
-    const unsigned told = packed->account < 0 ? 0 : arrive(s, packed->account, 1);
-    return arrive(s, packed->x, packed->n_x) | told;
+    const unsigned flags = packed->account < 0 ? 0 : arrive(s, packed->account, 1);
+    return arrive(s, packed->x, packed->n_x) | flags;
 }
 
 static unsigned law_range(const void *data, int from, int to) {
     const stage *s = data;
-    unsigned told = 0;
+    unsigned flags = 0;
     for (int i = from; i < to; i++) {
         const dry_net__packed *law = &s->run.net->loops.laws[i];
         if (s->index > 0) move_to(s, s->before, s->k[s->index - 1], law->x, law->n_x);
         dry_net__impede(&s->run, law);
-        if (s->index == STAGES - 1) told |= arrive_lane(s, law);
+        if (s->index == STAGES - 1) flags |= arrive_lane(s, law);
     }
-    return told;
+    return flags;
 }
 
 static unsigned body_range(const void *data, int from, int to) {
     const stage *s = data;
-    unsigned told = 0;
+    unsigned flags = 0;
     for (int i = from; i < to; i++) {
         const dry_net__packed *body = &s->run.net->loops.bodies[i];
         dry_part_env env = dry_net__packed_env(&s->run, body, NULL);
         dry_net__sum(&s->run, body);
         dry_net__admit(&s->run, &env, body, s->run.x_dot + body->x);
         if (s->index == STAGES - 1)
-            told |= arrive_lane(s, body);
+            flags |= arrive_lane(s, body);
         else
             move_to(s, s->after, s->k[s->index], body->x, body->n_x);
         env.t = s->next.t;
         env.tau = s->next.tau;
         dry_net__move(&s->next, &env, body);
     }
-    return told;
+    return flags;
 }
 
 unsigned dry_net__rk4_step(const dry_net__stepper *stepper) {
@@ -88,7 +88,7 @@ unsigned dry_net__rk4_step(const dry_net__stepper *stepper) {
     stage s = {.stepper = stepper, .run = stepper->run, .next = stepper->run};
     for (int i = 0; i < STAGES; i++) s.k[i] = stepper->run.stages + i * net->system.n_states;
     s.y = stepper->run.stages + STAGES * net->system.n_states;
-    unsigned told = 0;
+    unsigned flags = 0;
     for (s.index = 0; s.index < STAGES; s.index++) {
         s.run.t = times[s.index];
         s.run.tau = taus[s.index];
@@ -98,8 +98,8 @@ unsigned dry_net__rk4_step(const dry_net__stepper *stepper) {
         s.next.x = s.index == STAGES - 1 ? stepper->x : s.y;
         s.before = parts[s.index];
         s.after = parts[s.index + 1];
-        told |= dry_net__each(s.run.team, net->wiring.n_single, law_range, &s);
-        told |= dry_net__each(s.run.team, net->wiring.n_admittance, body_range, &s);
+        flags |= dry_net__each(s.run.team, net->wiring.n_single, law_range, &s);
+        flags |= dry_net__each(s.run.team, net->wiring.n_admittance, body_range, &s);
     }
-    return told;
+    return flags;
 }

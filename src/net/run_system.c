@@ -126,15 +126,15 @@ typedef struct latching {
 
 static unsigned latch_range(const void *data, int from, int to) {
     const latching *l = data;
-    unsigned told = 0;
+    unsigned flags = 0;
     for (int i = from; i < to; i++) {
         const dry_net__packed *body = &l->run->net->loops.bodies[i];
         const dry_part_env env = dry_net__packed_env(l->run, body, NULL);
         if (!dry_net__latch_body(&env, body, l->x)) continue;
         dry_net__move(l->run, &env, body);
-        told = DRY_NET__CHANGED;
+        flags = DRY_NET__CHANGED;
     }
-    return told;
+    return flags;
 }
 
 bool dry_net__latch_bodies(const dry_net__run *run, double *x) {

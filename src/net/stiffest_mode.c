@@ -288,7 +288,7 @@ static double iterate(survey *s) {
     return quotient;
 }
 
-/* ---- what is told ------------------------------------------------------- */
+/* ---- what is found ------------------------------------------------------ */
 
 static bool remembers(const survey *s, const dry_net__node *node) {
     const int n = node->gathers ? ROWS : dry_net__force_size(node->part);

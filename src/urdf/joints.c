@@ -272,6 +272,13 @@ static void fill_joint(dry_arena *arena, const draft *d, int i, const dry_urdf_j
     par[LIMIT_BETA] = pace->limit.beta;
 }
 
+static bool forgets(const dry_part *self, int par) {
+    (void)self;
+    return par % N_KEYS == BETA;
+}
+
+static const dry_part_design design = {.forgets = forgets};
+
 dry_status dry_urdf_joints(const dry_robot *robot, const double *q, double step, double restitution,
                            dry_arena *arena, const dry_part **part, dry_error *error) {
     const int n = robot->arm.n_joints;
@@ -311,6 +318,7 @@ dry_status dry_urdf_joints(const dry_robot *robot, const double *q, double step,
                          .eval = eval,
                          .ends = DRY_SLIPS,
                          .energy = energy,
+                         .design = &design,
                          .n_kinks = N_KINKS * count,
                          .kinks = kinks};
     *part = d.part;

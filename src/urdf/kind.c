@@ -24,12 +24,12 @@ static const dry_kind_param params[] = {
      "brakes the joints: this share of the file's effort is added to their friction"},
 };
 
-static void wire(dry_net *net, const char *name, const char *joints, const dry_part *part) {
-    dry_arena *arena = dry_net_arena(net);
+/* Connects the joints' part to the arm, joint by joint; both by their index. */
+static void wire(dry_net *net, int arm, int joints, const dry_part *part) {
     for (int i = 0; i < part->n_ports; i++) {
-        const char *joint = part->ports[i].name;
-        dry_net_connect(net, dry_urdf__join(arena, joints, ".", joint),
-                        (dry_end){.port = dry_urdf__join(arena, name, ".", joint)}, (dry_end){0});
+        const dry_member end = {arm, part->ports[i].name};
+        dry_net_connect_member(net, (dry_member){joints, end.name}, (dry_end){.member = &end},
+                               (dry_end){0});
     }
 }
 
@@ -356,11 +356,10 @@ static void build(const dry_kind *self, dry_net *net, const char *name, const dr
         return;
     }
     check_start(net, name, path, &robot, x, w.n_q);
-    dry_net_add(net, name, arm);
+    const int first = dry_net_add(net, name, arm);
     if (joints == NULL) return;
     const char *other = dry_urdf__join(arena, name, "_", "joints");
-    dry_net_add(net, other, joints);
-    wire(net, name, other, joints);
+    wire(net, first, dry_net_add(net, other, joints), joints);
 }
 
 const dry_kind *dry_urdf_kind(void) {

@@ -12,11 +12,11 @@ static const double SOFT = 500.0;                /* rad/s */
 
 /* A quantity that equations could use, such as motor.p. */
 static const double *values_of(const machine *m, const char *name) {
-    dry_net_place place;
+    dry_net_found place;
     dry_error error = {0};
     if (dry_net_find(m->net, name, &place, &error) != DRY_OK) fail_msg("%s", error.text);
     dry_net_forces(&m->ode.env, m->ode.t, 0.0, m->ode.x);
-    return dry_net_look(&m->ode.env, m->ode.x, place);
+    return dry_net_read(&m->ode.env, m->ode.x, place);
 }
 static double value_of(const machine *m, const char *name) { return *values_of(m, name); }
 

@@ -84,7 +84,7 @@ static void test_equations_add_to_the_force(void **state) {
     machine m = two_spheres("hinge", "rotary_motor");
     const int n = m.system->n_states, place = dry_net_force_find(m.net, "drive.f");
     double x[40], by_key[40], by_push[40], more[40] = {0.0}, par[40];
-    dry_net_place rate;
+    dry_net_found rate;
     dry_error error = {0};
     at_most(n, 40);
     at_most(m.system->n_par, 40);
@@ -104,7 +104,7 @@ static void test_equations_add_to_the_force(void **state) {
         dry_net_forces(&m.ode.env, 0.0, 0.0, x);
         dry_net_rates(&m.ode.env, 0.0, 0.0, x, more, by_push);
         for (int i = 0; i < n; i++) closer(by_push[i], by_key[i], 1e-12 * (1.0 + fabs(by_key[i])));
-        const double v = *dry_net_look(&m.ode.env, x, rate);
+        const double v = *dry_net_read(&m.ode.env, x, rate);
         closer(dry_net_push_power(&m.ode.env, more), 2.5 * v, 1e-14);
         dry_net_rates(&m.ode.env, 0.0, 0.0, x, NULL, by_push); /* without it, nothing is left */
         m.system->rate(&m.ode.env, 0.0, 0.0, x, by_key);

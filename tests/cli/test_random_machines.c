@@ -21,7 +21,7 @@ enum { MACHINES = 30, MOST_MASSES = 3, ANSWERS = 3, MOST_ANSWERS = 2 * MOST_MASS
 static const double ALLOWED = 0.01, NUDGE = 1e-9, PARTED = 1e-6;
 static const char *const RELAXED[] = {"euler",  "heun",   "rk4",    "rk4-tau", "semi-implicit",
                                       "dopri5", "dop853", "rodas4", NULL};
-static const char *const RIGID[] = {"rigid", "split", "split-symmetric", NULL};
+static const char *const RIGID[] = {"rigid", "rigid-routh", "split", "split-symmetric", NULL};
 
 /* ---- draw -------------------------------------------------------------------- */
 

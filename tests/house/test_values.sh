@@ -8,7 +8,6 @@ set -eu
 allowed() {
     sed 's/ *#.*//' <<'END'
 src/lang/expr.c strcspn 1            # a unit as the text writes it: m2 for m^2
-src/lang/part_quantities.c strcspn 1 # prints a list of quantities without their indices
 src/lang/part_values.c strcspn 2     # settings that the user gives: -p ball[2].mass, -p ball.p[1]
 src/lang/part_values.c strchr 1
 src/model/mathml.c strchr 1          # a member of the text with a dot is printed in another way
@@ -16,14 +15,13 @@ src/model/model.c strchr 1           # lines of the text, for messages
 src/model/model.c strcspn 1
 src/model/model.c strrchr 1          # the folder of a file
 src/model/notation.c strchr 1        # signs of the text
-src/model/notation.c strcspn 1       # v_max and v1 of the text are printed with an index
-src/model/set_name.c strchr 1        # a key of a kind in the name of a parameter: p in p0[2]
-src/model/set_name.c strcspn 1
+src/net/build_names.c strchr 1       # v[2] as the author of a part or the user writes it
+src/net/build_names.c strcspn 1      # ball.v of a program that uses names in place of indices
 END
 }
 
 uses() { # ROOT
-    (cd "$1" && find src/lang src/check src/design src/model -name '*.[ch]' | sort |
+    (cd "$1" && find src/net src/lang src/check src/design src/model -name '*.[ch]' | sort |
         xargs grep -noE '\b(strcspn|strchr|strrchr|sscanf|strtok)\(') | sed 's/:[0-9]*:/ /; s/($//' | sort | uniq -c |
         awk '{ print $2, $3, $1 }'
 }

@@ -79,6 +79,35 @@ static void mistakes_are_values(void **state) {
     dry_net_free(net);
 }
 
+/* The same by index: a member that the part lacks, a part that nobody has, an end given twice. */
+static void members_are_told_by_their_names(void **state) {
+    (void)state;
+    dry_net *net = bodies();
+    add_part(net, "lost", "damper", DRY_NUMBERS("D", 1.0));
+    add_part(net, "late", "damper", DRY_NUMBERS("D", 1.0));
+    add_part(net, "both", "damper", DRY_NUMBERS("D", 1.0));
+    const int car = dry_net_part_find(net, "car"), lost = dry_net_part_find(net, "lost");
+    const dry_member tip = {car, "tip"}, nobody = {-1, "cart[3].tip"}, other = {-1, "van"},
+                     far = {1000, "far"};
+    const dry_member on_car = {car, NULL};
+    assert_int_equal(car, 1);
+    assert_int_equal(dry_net_part_find(net, "cart"), -1);
+    dry_net_connect_member(net, (dry_member){lost, NULL}, (dry_end){.member = &tip}, world);
+    dry_net_connect_member(net, nobody, (dry_end){.member = &on_car}, world);
+    dry_net_connect_member(net, (dry_member){lost, "side"}, (dry_end){.member = &on_car}, world);
+    dry_net_connect_member(net, (dry_member){lost + 1, ""}, (dry_end){.member = &other}, world);
+    dry_net_connect(net, "both", (dry_end){.port = "car", .member = &on_car}, world);
+    dry_net_start_member(net, (dry_member){car, "v"}, 1, (const double[]){1.0}, 1);
+    dry_net_start_member(net, (dry_member){car, "v"}, -1, (const double[]){1.0}, 1);
+    dry_net_start_member(net, (dry_member){car, "u"}, 0, (const double[]){1.0}, 1);
+    dry_net_start_member(net, far, 0, (const double[]){1.0}, 1);
+    EXPECT(net, "lost: |end a, car.tip: |car has no such port",
+           "cart[3].tip: |there is no such part", "lost.side: |lost has no such port",
+           "late: |end a, van: there is no such part", "car: |an end is given twice",
+           "car.v: |no number 2 of this state|it has 1", "car.v: |no number 0 of this state",
+           "far: |there is no such part", "car.u: |there is no such state");
+}
+
 static void wiring_mistakes_are_told_at_once(void **state) {
     (void)state;
     dry_net *net = bodies();
@@ -167,6 +196,11 @@ static void values_of_kinds(void **state) {
     add_part(net, "q", "moving_frame", DRY_NUMBERS("q", 1.0, 1.0, 0.0, 0.0));
     add_part(net, "r", "spring", DRY_NUMBERS("rest", 1.0), DRY_NUMBERS("at", 0.0, 1.0),
              DRY_NUMBERS("force", 0.0, 1.0));
+    add_part(net, "s", "patch", DRY_WORD("on", "frame"));
+    add_part(net, "t", "patch", DRY_NUMBERS("radius", 1.0));
+    add_part(net, "u", "ellipsoid", DRY_WORD("on", "frame"), DRY_NUMBERS("radius", 1.0),
+             DRY_NUMBERS("dim", 3.0));
+    add_part(net, "w", "coulomb", DRY_WORD("on", "frame"));
     dry_net_connect(net, "e", end_at("a"), end_at("b")); /* of what is broken nothing is said */
     EXPECT(net, "a: mass must be positive, not -1", "a: a point_mass has no weight: it takes mass",
            "b: p takes 1 to 3 numbers, not 4", "b: a point_mass needs mass: mass",
@@ -177,7 +211,11 @@ static void values_of_kinds(void **state) {
            "k: ", "l: mass must be a finite", "m: p has 2 numbers, and there are 3 dimensions",
            "n: v takes 3 numbers, not 1", "o: force has 2 numbers, and there is 1 dimension",
            "p: from does not lie before until", "q: the quaternion q has the length 1.41421",
-           "r: rest has no part in a spring by a table");
+           "r: rest has no part in a spring by a table",
+           "s: a patch on a frame needs the radius of its area",
+           "t: the radius is for a patch on a frame",
+           "u: an area on a frame slips in two directions and spins",
+           "w: a coulomb cannot act on frame: on is coordinate or length");
 }
 
 static void an_own_part_that_is_wrong(void **state) {
@@ -215,6 +253,7 @@ static void an_empty_net_and_one_that_is_fixed(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mistakes_are_values),
+        cmocka_unit_test(members_are_told_by_their_names),
         cmocka_unit_test(wiring_mistakes_are_told_at_once),
         cmocka_unit_test(names_parameters_and_states),
         cmocka_unit_test(values_of_kinds),

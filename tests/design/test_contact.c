@@ -257,9 +257,31 @@ static void a_heap_lies(void **state) {
     }
 }
 
+/* A net without a run: its pace omega stands for steps of 0.5/omega, 1 ms if nothing is given. With
+ * restitution 0.3 an impact of 12 steps has K = M (1.716/12)^2/T^2 (law.h, the tangent design). */
+static void a_pace_without_a_run(void **state) {
+    (void)state;
+    const double M = 0.7;
+    machine m = {.net = dry_net_new()};
+    dry_error error = {0};
+    add_ball(&m, "ball", M, 0.0, 0.0);
+    add_plane(&m, "floor");
+    dry_net_make(m.net, "touch", dry_kind_find("contact"), NULL, 0);
+    touches(&m, "ball");
+    touches(&m, "floor");
+    is_ok(dry_net_system(m.net, &designed, &m.system, &error), &error);
+    near_share(par_of(m.system, "touch.K"), M * pow(1.716 / 12.0 / 1e-3, 2.0), 1e-3);
+    for (double omega = 50.0; omega < 1e4; omega *= 10.0) {
+        assert_int_equal(dry_design_at(m.net, omega), DRY_OK);
+        near_share(par_of(m.system, "touch.K"), M * pow(1.716 / 12.0 * omega / 0.5, 2.0), 1e-3);
+    }
+    dry_net_free(m.net);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_leaves_the_floor),
+        cmocka_unit_test(a_pace_without_a_run),
         cmocka_unit_test(two_balls_part),
         cmocka_unit_test(a_cube_lands_flat),
         cmocka_unit_test(a_stiffness_that_is_given_is_kept),

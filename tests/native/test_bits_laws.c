@@ -40,6 +40,35 @@ static void contact_laws(void **state) {
           "run until = 1 [s], step = 0.1 [ms]\n");
 }
 
+/* Every law of the catalogue with its defaults in one model, each on a body of its own: friction
+ * slows it down, a contact throws it back. */
+static void the_whole_catalogue(void **state) {
+    (void)state;
+    char text[8192];
+    size_t n = 0;
+    for (int i = 0; i < dry_law_count(); i++) {
+        const dry_law *law = dry_law_at(i);
+        static const char *const lines[] = {
+            [DRY_FRICTION] = "state v%d = 1e-5 [m/s]\nf%d = %s(v%d)\n1 [kg]*v%d' = -f%d\n",
+            [DRY_CONTACT] = "state z%d = 0.1 [mm], w%d = -0.1 [m/s]\nf%d = %s(z%d, w%d)\n"
+                            "z%d' = w%d\n1 [kg]*w%d' = f%d\n",
+            [DRY_FRICTIONAL_CONTACT] =
+                "state z%d = 0.1 [mm], w%d = -0.1 [m/s], v%d = 1 [m/s]\nf%d = %s(z%d, w%d, v%d)\n"
+                "z%d' = w%d\n1 [kg]*w%d' = f%d[1]\n1 [kg]*v%d' = -f%d[2]\n"};
+        for (const char *at = lines[law->kind]; *at && n + 64 < sizeof text;) {
+            if (strncmp(at, "%d", 2) && strncmp(at, "%s", 2)) {
+                text[n++] = *at++;
+                continue;
+            }
+            n += (size_t)(at[1] == 'd' ? snprintf(text + n, 64, "%d", i)
+                                       : snprintf(text + n, 64, "%s", law->name));
+            at += 2;
+        }
+    }
+    snprintf(text + n, sizeof text - n, "run until = 1 [s], step = 10 [us]\n");
+    agree(text);
+}
+
 static void branches(void **state) {
     (void)state;
     agree("state x = 0.1 [m], y = 0.2 [m]\n"
@@ -62,6 +91,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(friction_laws),
         cmocka_unit_test(contact_laws),
+        cmocka_unit_test(the_whole_catalogue),
         cmocka_unit_test(branches),
         cmocka_unit_test(a_fault),
     };

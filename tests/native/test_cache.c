@@ -4,6 +4,7 @@
 
 #include "native/native_private.h"
 #include <dirent.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -191,6 +192,38 @@ static void names_stay_outside(void **state) {
     free(source);
 }
 
+/* An entry that was used in 1970, with code of so many bytes, all of them a hole. */
+static void put_old_entry(char letter, long long bytes) {
+    char name[DRY_NATIVE__HEX], path[300];
+    const struct timespec long_ago[2] = {{0}, {0}};
+    memset(name, letter, sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    snprintf(path, sizeof path, "%s/%s", cache, name);
+    assert_int_equal(mkdir(path, 0700), 0);
+    snprintf(path, sizeof path, "%s/%s/code.so", cache, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(ftruncate(fileno(file), bytes), 0);
+    fclose(file);
+    snprintf(path, sizeof path, "%s/%s", cache, name);
+    assert_int_equal(utimensat(AT_FDCWD, path, long_ago, 0), 0);
+}
+
+/* 128 MiB at most: the oldest goes when a new one comes, and nothing goes if all of it fits. */
+static void the_cache_has_a_largest_size(void **state) {
+    (void)state;
+    static const long long sizes[] = {100LL << 20, 129LL << 20};
+    for (int i = 0; i < 2; i++) {
+        char command[200], path[300];
+        snprintf(command, sizeof command, "rm -rf '%s'/*", cache);
+        assert_int_equal(system(command), 0);
+        put_old_entry('a', sizes[i]);
+        make();
+        assert_true(is_cached());
+        assert_int_equal(find("code.so", path, sizeof path), i ? 1 : 2);
+    }
+}
+
 /* FIPS 180-4 and the NIST examples */
 static void digests(void **state) {
     (void)state;
@@ -219,6 +252,7 @@ int main(void) {
         cmocka_unit_test(without_a_cache_it_works_too),
         cmocka_unit_test(compilers_that_fail),
         cmocka_unit_test(names_stay_outside),
+        cmocka_unit_test(the_cache_has_a_largest_size),
         cmocka_unit_test(digests),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -80,7 +80,7 @@ static void a_method_of_an_inclusion(void **state) {
         assert_int_equal(dry_sim_run_inclusion(&inclusion, &options, &result, &error),
                          DRY_BAD_ARGUMENT);
         assert_null(result.record);
-        assert_non_null(strstr(error.text, "take one of rigid, split"));
+        assert_non_null(strstr(error.text, "take one of rigid, rigid-routh, split"));
     }
 }
 

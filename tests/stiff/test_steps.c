@@ -1,5 +1,5 @@
 /* Steps: tolerances and dense output on a smooth motion, discrete states, located kinks, the
- * longest step, ends that are very near. */
+ * longest step, ends that are very near, what a step may not go beyond. */
 #include "unit.h"
 
 #include <drystone/stiff.h>
@@ -79,6 +79,74 @@ static void ends_that_are_near(void **state) {
     }
     assert_int_equal(dry_stiff_advance(s, 2.0, NULL), DRY_OK);
     closer(dry_stiff_state(s)[0], sin(2.0), 1e-4);
+    dry_stiff_free(s);
+}
+
+/* So near to an end, one that rests keeps its bits and one that moves goes by its rate. */
+static const double PACE = 1e6;
+static void pace_start(const dry_env *env, double t, double *x) {
+    (void)env;
+    x[0] = 1.0;
+    x[1] = PACE * t;
+}
+static void pace_rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
+    (void)env, (void)t, (void)tau, (void)x;
+    x_dot[0] = 0.0;
+    x_dot[1] = PACE;
+}
+static void rates_count_up_to_near_ends(void **state) {
+    const dry_system pace = {
+        .name = "pace", .n_states = 2, .states = names, .start = pace_start, .rate = pace_rate};
+    dry_stiff *s = begin(&pace, *state, (dry_ode_options){0});
+    double t = 1.0;
+    for (int k = 0; k < 100; k++) {
+        assert_int_equal(dry_stiff_advance(s, t, NULL), DRY_OK);
+        equal(dry_stiff_state(s)[0], 1.0);
+        near_share(dry_stiff_state(s)[1], PACE * t, 1e-12);
+        t += k * DBL_EPSILON;
+    }
+    dry_stiff_free(s);
+}
+
+/* ---- a walker that looks around: what it saw holds for REACH --------------------------- */
+
+static const double REACH = 0.01;
+static void walk_start(const dry_env *env, double t, double *x) {
+    (void)env, (void)t;
+    x[0] = x[1] = 1e3;
+}
+static void walk_rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
+    (void)env, (void)t, (void)tau, (void)x;
+    x_dot[0] = 1.0;
+    x_dot[1] = 0.0;
+}
+static double furthest; /* without a look */
+static bool look_around(const dry_env *env, double t, double *x) {
+    (void)env, (void)t;
+    furthest = fmax(furthest, x[0] - x[1]);
+    if (x[0] - x[1] < 0.5 * REACH) return false;
+    x[1] = x[0];
+    return true;
+}
+static bool still_seen(const dry_env *env, double t, const double *x) {
+    (void)env, (void)t;
+    return x[0] - x[1] <= REACH;
+}
+
+/* The rate is constant, and so far from 0 its error is small: nothing else limits a step. */
+static void no_step_goes_beyond_what_holds(void **state) {
+    const dry_system walk = {.name = "walk",
+                             .n_states = 2,
+                             .states = names,
+                             .start = walk_start,
+                             .rate = walk_rate,
+                             .latch = look_around,
+                             .holds = still_seen};
+    dry_stiff *s = begin(&walk, *state, (dry_ode_options){0});
+    furthest = 0.0;
+    assert_int_equal(dry_stiff_advance(s, 20.0, NULL), DRY_OK);
+    at_most(furthest, REACH);
+    near_share(dry_stiff_state(s)[0], 1020.0, 1e-12);
     dry_stiff_free(s);
 }
 
@@ -175,9 +243,14 @@ static void many_states(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        WITH_EACH_METHOD(between_the_ends),   WITH_EACH_METHOD(the_longest_step),
-        WITH_EACH_METHOD(ends_that_are_near), WITH_EACH_METHOD(discrete_states),
-        WITH_EACH_METHOD(many_states),        TEST_IF(dry_stiff_has_cvode(), kinks_are_located),
+        WITH_EACH_METHOD(between_the_ends),
+        WITH_EACH_METHOD(the_longest_step),
+        WITH_EACH_METHOD(ends_that_are_near),
+        WITH_EACH_METHOD(discrete_states),
+        WITH_EACH_METHOD(many_states),
+        WITH_EACH_METHOD(rates_count_up_to_near_ends),
+        WITH_EACH_METHOD(no_step_goes_beyond_what_holds),
+        TEST_IF(dry_stiff_has_cvode(), kinks_are_located),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -148,6 +148,11 @@ static void test_no_lanes(void **state) {
          "run until = 1 [s], step = 1 [ms], method = rk4\nmeasure y = final(x)\n",
          {"T=0.2:0.7:9", "b=1,2"},
          0},
+        {"an end a twentieth of a step late",
+         CHAIN "run until = 0.100005 [s], step = 0.1 [ms], method = rk4\n"
+               "measure y = final(p)\n",
+         {"w=10:60:3", "A=1,2"},
+         0},
         {"an end within a step",
          CHAIN "run until = 0.1 [s], step = 0.37 [ms], method = rk4\n"
                "measure y = final(p)\n",

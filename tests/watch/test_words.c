@@ -297,6 +297,24 @@ static void windows_with_kinks_are_looked_at(void **state) {
     end(&w);
 }
 
+/* A method that meets the kinks itself has stopped at them: the windows with most of them are those
+ * in which it met them, not those after. The tolerance is loose, and outside x rests. */
+static void windows_with_kinks_that_were_met_are_looked_at(void **state) {
+    (void)state;
+    watched w =
+        watch("state x = 0, p = 0 [s]\np' = 1\n"
+              "x' = -(x - sin(t/1 [s]))/0.6 [s]*max(0, min(1, 4 - abs(p - 5000 [s])/10 [s]))\n"
+              "run until = 20000 [s], method = dopri5, max_step = 1 [s], rtol = 0.1, atol = 0.1\n",
+              (dry_watch_options){.limit = 1e5, .most = 1e-4});
+    double from = 0.0, until = 0.0;
+    assert_int_equal(w.verdict.word, DRY_NOT_CONVERGED);
+    assert_int_equal(
+        sscanf(w.verdict.text, "NOT CONVERGED: sampled from %lf s to %lf s", &from, &until), 2);
+    below(from, 5040.0);
+    above(until, 4960.0);
+    end(&w);
+}
+
 /* Whatever a run goes on from is kept: pairs of shapes that touch, steps that the method finds,
  * sets that a rigid scheme keeps. A ball that rests, and an oscillator. */
 static void every_run_is_sampled(void **state) {
@@ -358,6 +376,30 @@ static void a_run_that_keeps_no_states_is_not_watched(void **state) {
     end(&w);
 }
 
+/* A run that cannot be repeated gets an error, and no word. A rigid method takes no equations. */
+static void a_run_that_cannot_be_repeated_is_an_error(void **state) {
+    (void)state;
+    static const double limits[] = {1e9, 1e2}; /* the whole run, and windows of it */
+    for (size_t i = 0; i < 2; i++) {
+        watched w = watch("state x = 1 [m], v = 0 [m/s]\nx' = v\nv' = -x/1 [s^2]\n"
+                          "run until = 9 [s], step = 1 [ms]\n",
+                          (dry_watch_options){.limit = 1e9});
+        dry_run_options run;
+        dry_error error = {0};
+        dry_watch_verdict v;
+        is_ok(dry_model_plan(w.model, &run, &error), &error);
+        run.method = dry_rigid_method_at(0);
+        assert_int_equal(dry_watch(w.model, &run, &w.result,
+                                   &(dry_watch_options){.limit = limits[i]}, &v, &error),
+                         DRY_BAD_ARGUMENT);
+        assert_non_null(strstr(error.text, run.method->name));
+        assert_int_equal(v.word, DRY_UNWATCHED);
+        assert_int_equal(v.n_estimates, 0);
+        dry_watch_free(&v);
+        end(&w);
+    }
+}
+
 /* ---- what gives way ------------------------------------------------------------------ */
 
 static void a_floor_gives_way_by_m_g_over_K(void **state) {
@@ -386,6 +428,47 @@ static void a_floor_gives_way_by_m_g_over_K(void **state) {
     const double *e = dry_record_values(w.result.record, dry_record_find(w.result.record, "y"));
     at_most(-e[dry_record_rows(w.result.record) - 1], 1e-3);
     end(&w);
+}
+
+/* An element that gives way is bad by itself, also if the run takes too long for any other word. */
+static void one_element_that_gives_way_is_bad(void **state) {
+    (void)state;
+    watched w = watch("state y = 0 [m], v = 0 [m/s]\ny' = v\n1 [kg]*v' = -9.81 [N] + N\n"
+                      "N in dio(y)\nrun until = 2 [s], step = 10 [ms]\n",
+                      (dry_watch_options){.limit = 1.0});
+    assert_int_equal(w.verdict.word, DRY_UNWATCHED);
+    assert_string_equal(w.verdict.chosen_text, "");
+    assert_int_equal(w.verdict.n_gives, 1);
+    assert_true(dry_watch_is_bad(&w.verdict));
+    end(&w);
+}
+
+/* The depth of an impact is proportional to v sqrt(m/K), and so to the step, not to its square: a
+ * first guess by the square is not enough. With the step that is advised the contact is
+ * stretched by no more than is wanted. */
+static void advice_for_an_impact_does(void **state) {
+    (void)state;
+    double step = 1e-3, wanted = 0.0;
+    for (int round = 0; round < 2; round++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "state y = 1 [m], v = 0 [m/s]\ny' = v\n1 [kg]*v' = -9.81 [N] + N\n"
+                 "N in dio(y)\nrun until = 1 [s], step = %.17g [s]\n",
+                 step);
+        watched w = watch(text, (dry_watch_options){.limit = 1e9});
+        assert_int_equal(w.verdict.n_gives, round == 0);
+        if (round == 0) {
+            wanted = w.verdict.gives[0].wanted;
+            step = w.verdict.gives[0].step;
+            above(w.verdict.gives[0].by, 2.0 * wanted);
+            above(step, 0.0);
+        } else {
+            const dry_record *record = w.result.record;
+            const double *e = dry_record_values(record, dry_record_find(record, "N.e"));
+            for (size_t k = 0; k < dry_record_rows(record); k++) at_most(fabs(e[k]), wanted);
+        }
+        end(&w);
+    }
 }
 
 static void a_given_K_is_meant(void **state) {
@@ -486,10 +569,14 @@ int main(void) {
         cmocka_unit_test(windows_agree_as_far_as_their_steps_do),
         cmocka_unit_test(windows_that_change_are_not_converged),
         cmocka_unit_test(windows_with_kinks_are_looked_at),
+        cmocka_unit_test(windows_with_kinks_that_were_met_are_looked_at),
         cmocka_unit_test(every_run_is_sampled),
         cmocka_unit_test(windows_take_few_rates),
         cmocka_unit_test(a_run_that_keeps_no_states_is_not_watched),
+        cmocka_unit_test(a_run_that_cannot_be_repeated_is_an_error),
         cmocka_unit_test(a_floor_gives_way_by_m_g_over_K),
+        cmocka_unit_test(one_element_that_gives_way_is_bad),
+        cmocka_unit_test(advice_for_an_impact_does),
         cmocka_unit_test(a_given_K_is_meant),
         cmocka_unit_test(what_is_advised_does),
         cmocka_unit_test(angles_give_way_too),

@@ -107,9 +107,10 @@ DRY_API void dry_quat_normalise(double q[4]);
 
 /* What lies in the set. */
 typedef enum dry_set_kind {
-    DRY_SET_OF_FORCES, /* the force lies in C, the slide theta is normal to C there: friction */
-    DRY_SET_OF_PLACES  /* the place lies in P, the force is normal to P there and opens the gap psi
-                        */
+    DRY_SET_OF_FORCES,   /* the force lies in C, the slide theta is normal to C there: friction */
+    DRY_SET_OF_POSITIONS /* the place lies in P, the force is normal to P there and opens the gap
+                          * psi
+                          */
 } dry_set_kind;
 
 /* Its shape, as the set of forces, in the cases that loops over scalars and the closed solutions of
@@ -154,6 +155,26 @@ DRY_API const dry_set *dry_set_at(int index);
 DRY_API const dry_set *dry_set_find(const char *name);
 /* The first fact that is missing in the row, such as "project"; NULL: the row is complete. */
 DRY_API const char *dry_set_lacks(const dry_set *set);
+
+/* ---- ellipses ------------------------------------------------------------- */
+
+/* C = {D h: |h| <= 1} in R^n, n = 1 to 3: the forces f in D sgn(D v) of a friction that depends on
+ * direction. D is symmetric; s: its half axes, >= 0, that is the sizes of its eigenvalues; the
+ * columns of U (n by n, row-major): the directions of these axes. If you know them, fill the struct
+ * yourself. */
+typedef struct dry_ellipse {
+    int n;
+    double s[3], U[9];
+} dry_ellipse;
+DRY_API dry_ellipse dry_ellipse_of(int n, const double *D);
+/* f = the point of C nearest to y; true if y lies inside, f is y then. f may be y. With D = 0, f =
+ * 0. With D = chi I it is dry_sat. */
+DRY_API bool dry_ellipse_project(const dry_ellipse *e, const double *y, double *f);
+/* The derivative of f as D (with eigenvalues >= 0) changes along the symmetric dD and y along dy;
+ * on the boundary that of either side. dD = 0 and dy = column k of I give column k of df/dy, and dD
+ * = D/chi, dy = 0 give df/dchi if chi scales D. df may be dy. */
+DRY_API void dry_ellipse_slope(const dry_ellipse *e, const double *y, const double *dD,
+                               const double *dy, double *df);
 
 /* ---- small dense linear algebra ----------------------------------------- */
 

@@ -240,7 +240,7 @@ static void the_rows_are_whole(void **state) {
         const dry_set *set = dry_set_at(i);
         if (dry_set_lacks(set)) fail_msg("%s lacks %s", set->name, dry_set_lacks(set));
         assert_ptr_equal(dry_set_find(set->name), set);
-        assert_true(set->has_level || set->kind == DRY_SET_OF_PLACES);
+        assert_true(set->has_level || set->kind == DRY_SET_OF_POSITIONS);
     }
     assert_null(dry_set_find("sat"));
     assert_null(dry_set_at(-1));

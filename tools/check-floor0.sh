@@ -15,10 +15,11 @@ fabs floor fma fmax fmin fmod frexp hypot ldexp log log10 log1p log2 modf nearby
 remainder rint round scalbn sin sincos sinh sqrt tan tanh trunc
 memchr memcmp memcpy memmove memset strchr strcmp strcspn strlen strncmp strspn strstr"
 
+[ ! -d src/law ] || "$tools/set-laws.sh" "$scratch" .
 for room in $(awk -F'|' '/^0/ { print $2 }' "$tools/rooms.txt"); do
-    for source in src/"$room"/*.c; do
+    for source in src/"$room"/*.c "$scratch/relaxed_"*.c; do
         [ -f "$source" ] || continue
-        "${CC:-cc}" -std=c17 -O2 -ffreestanding -fno-stack-protector -fno-pic -Iinclude -Isrc \
+        "${CC:-cc}" -std=c17 -O2 -ffreestanding -fno-stack-protector -fno-pic -Iinclude -Isrc -I"$scratch" \
             -c "$source" -o "$scratch/$room-$(basename "$source" .c).o"
     done
 done

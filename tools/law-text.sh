@@ -17,12 +17,19 @@ const dry_c__piece dry_c__pieces[] = {
     {"dry_status DRY_OK DRY_SINGULAR", "typedef enum dry_status { DRY_OK, DRY_SINGULAR } dry_status;\n"},
 HEAD
 
-for file in include/drystone/math.h src/math/solve.c include/drystone/law.h src/law/resolvent.h src/law/stribeck.h \
-    src/law/unilateral.h src/law/indentation.h src/law/elements.h src/law/bristle.h \
+for file in include/drystone/math.h src/math/solve.c src/math/ellipse.c include/drystone/law.h src/law/resolvent.h src/law/stribeck.h \
+    src/law/unilateral.h src/law/indentation.h src/law/rebound.h src/law/elements.h src/law/bristle.h \
     $(sed -n 's/^DRY_LAW(\(.*\))$/src\/law\/\1.c/p' src/law/laws.def); do
     prefix=
     case $file in *.c) prefix=${file##*/} prefix=${prefix%.c}_ ;; esac
     awk -v prefix="$prefix" -f tools/c-text.awk -f tools/law-text.awk "$file"
+done
+
+# A set without a law of its own: its functions, and the law of the pattern that calls them by name.
+for set in $(tools/set-laws.sh --list); do
+    awk -v prefix="set_${set}_" -f tools/c-text.awk -f tools/law-text.awk "src/math/set_$set.c"
+    sed "s/dry_set_at(INDEX)->/set_${set}_/g" src/law/relaxed.in |
+        awk -v prefix="relaxed_${set}_" -f tools/c-text.awk -f tools/law-text.awk
 done
 
 cat <<'TAIL'

@@ -58,6 +58,13 @@ static inline double dry_law__level_most(const double *level) {
     return dry_max(level[0], level[1]);
 }
 
+/* The steepest fall max(-g') for alpha >= 1, N s/m, at (x/vs)^alpha = (alpha - 1)/alpha; 0: it does
+ * not fall. (Fs - F)/vs sqrt(2/e) for alpha = 2. */
+static inline double dry_law__level_fall(const double *level) {
+    const double x = level[2] * pow((level[3] - 1.0) / level[3], 1.0 / level[3]);
+    return dry_pos(-dry_law__level_slope(level, x));
+}
+
 /* The switching function of |v|^alpha at rest: none if the power is smooth. */
 static inline double dry_law__level_kink(const double *level, double v) {
     const bool smooth = level[1] == 0.0 || fmod(level[3], 2.0) == 0.0;

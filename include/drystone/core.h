@@ -65,6 +65,13 @@ typedef struct dry_quantity {
     const char *unit; /* SI, such as "m/s"; "" for a pure number */
 } dry_quantity;
 
+/* One axis of a picture. */
+typedef struct dry_picture_axis {
+    const char *label; /* NULL: the names of what is drawn along it */
+    bool log;          /* logarithmic: only values > 0 are drawn */
+    double low, high;  /* its range; equal: that of the data */
+} dry_picture_axis;
+
 /* Why given numbers are wrong, as values: rooms pass these on and never parse a text. */
 typedef struct dry_wrong {
     const char *key;     /* the parameter, "alpha"; NULL if the caller knows it */

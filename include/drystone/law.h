@@ -115,20 +115,37 @@ typedef struct dry_law_state {
     dry_state_form form;
 } dry_law_state;
 
+/* The differential inclusion of which a law is the exact solution, as its paper writes it: rows of
+ * equations in LaTeX (amsmath, with & and \\\\) and in MathML (cells of a table), where
+ *   <f> is the force, <s> a minus if the text turns it, <v> the velocity and <u> the gap as the
+ * text has them, <i> the index of an element, <F> the level that the text gives. */
+typedef struct dry_law_inclusion {
+    const char *latex, *mathml;
+    const char *latex_level, *mathml_level; /* one row more if the text gives a level; NULL: none */
+} dry_law_inclusion;
+
 /* Functions take parameters as packed numbers: scalars, the count and lists of N values, in the
- * order of the table. */
+ * order of the table. It is long because it is a row: it holds all that other rooms need to know
+ * about a law. */
 typedef struct dry_law {
     const char *name;     /* "lugre": its name in .dry files and in C */
     const char *part;     /* its name as a part, if another part has that name; NULL: the same */
     const char *title;    /* "LuGre friction" */
     const char *equation; /* one or several lines of plain text */
     const char *source;   /* paper and equation */
+    const char *known;    /* what it is known for, as sentences for its page; NULL: nothing more */
     const char *set;      /* "sgn": the set that it relaxes without adding anything, so that methods
                              without K use the set instead (dry_law_set); NULL: none */
     dry_resolvent resolvent;
+    const dry_law_inclusion *inclusion; /* NULL: there is none, or its set says it */
     dry_law_kind kind;
     unsigned traits;
     int max_dim; /* dimensions of v: 1 .. max_dim; 0 for contact without friction */
+    /* A contact whose force depends on psi_dot. It cannot stand for a set, which has the gap alone.
+     */
+    bool uses_rate;
+    bool spins; /* the third number of v is the speed of a rim, radius times spin, and that of f is
+                   the moment over the radius, so that f . v is the power */
     const dry_law_param *params;
     int n_params;
     const dry_law_state *states;
@@ -160,6 +177,10 @@ typedef struct dry_law {
     double (*energy)(const double *par, int dim, double tau, const double *u, const double *s);
     /* The bound of a law with the trait DRY_BOUNDED, N; NULL for the others. */
     double (*bound)(const double *par, int dim);
+    /* Of a law with K and beta whose level depends on its own slip v - a_dot: how steeply the level
+     * falls at most, N s/m. The force has one value if K beta is more. NULL: the level depends on
+     * v, so that it is known before the force. */
+    double (*fall)(const double *par);
     /* Switching functions: force and rate are smooth while no g changes its sign. Their number
      * depends only on dim and the count of elements. */
     int (*n_kinks)(const double *par, int dim); /* NULL: none */
@@ -183,6 +204,11 @@ DRY_API const dry_set *dry_law_set(const dry_law *law);
 /* The law that replaces a set if the model names none: the first law of the catalogue that relaxes
  * the set; NULL: there is none. */
 DRY_API const dry_law *dry_law_of_set(const dry_set *set);
+/* The parameter that is the level of friction; -1: none. */
+DRY_API int dry_law_level(const dry_law *law);
+/* True if a text may write `with law = NAME(...)` after the set: friction with a level whose v is a
+ * velocity for a set of forces, a contact that knows the gap alone for a set of positions. */
+DRY_API bool dry_law_stands_for(const dry_law *law, const dry_set *set);
 /* The first fact that is missing in the row, such as "stuck"; NULL: the row is complete. The
  * compiler refuses a law with an incomplete row. */
 DRY_API const char *dry_law_lacks(const dry_law *law);
@@ -206,6 +232,10 @@ DRY_API int dry_law_par_offset(const dry_law *law, int index, int elements);
 DRY_API int dry_law_par_find(const dry_law *law, const char *name);
 /* Fills the packed parameters with the defaults. */
 DRY_API void dry_law_defaults(const dry_law *law, int elements, double *par);
+/* Whether the force has one value: K beta of the law, N s/m, is above the steepest fall of a level
+ * that depends on its own slip. Both are set; 0 if the level does not. */
+DRY_API bool dry_law_has_one_answer(const dry_law *law, const double *par, double *damping,
+                                    double *fall);
 /* NULL if every parameter is finite and in its range and the law's own check holds; else what is
  * wrong; *index is then the parameter's row (-1 for a relation of several), and may be NULL. */
 DRY_API const dry_wrong *dry_law_check(const dry_law *law, const double *par, int dim, int *index);
@@ -320,6 +350,41 @@ DRY_API dry_status dry_contact_resolved(double restitution, double mass, double 
 
 /* The COR of a given contact element; 0 if the mass does not rise above the surface again. */
 DRY_API double dry_contact_restitution(const dry_contact_choice *contact, double mass);
+
+/* Parameters of the law `compliant`, whose exponent lambda you give. */
+typedef struct dry_compliant_choice {
+    double K;            /* N/m^lambda */
+    double gamma;        /* 1/s */
+    double beta1, beta2; /* s, s/m^lambda */
+} dry_compliant_choice;
+
+/* One impact of a mass (kg) on the compliant contact (XD (5.6)) at a speed v (m/s), with no other
+ * force, to 1e-8. The units are those of dry_impact with
+ * omega0 = (K v^(lambda-1)/mass)^(1/(lambda+1)): depth and residual in v/omega0, the duration in
+ * 1/omega0. DRY_BAD_ARGUMENT if lambda is not within 1 .. 4, the contact is faster than
+ * 1e4 omega0, or the mass does not come back. */
+DRY_API dry_status dry_compliant_impact(const dry_compliant_choice *contact, double lambda,
+                                        double mass, double speed, dry_impact *impact);
+/* The contact that gives a restitution, a residual indentation (m) and a contact time (s) at a
+ * speed (m/s), to 1e-6 of each. gamma is 50 omega0: fast beside the impact, so that beta1 makes the
+ * residual indentation and beta2 loses what remains. 0.1 <= restitution <= 0.99, lambda 1 .. 4, and
+ * a residual within dry_compliant_residuals; else DRY_BAD_ARGUMENT, and the choice is left as it
+ * is. At another speed the restitution is another one. */
+DRY_API dry_status dry_compliant_design(double restitution, double residual, double duration,
+                                        double speed, double mass, double lambda,
+                                        dry_compliant_choice *choice);
+/* The least residual (beta1 = 0) and the most (beta2 = 0) of such a contact, as shares of the speed
+ * times the contact time. */
+DRY_API dry_status dry_compliant_residuals(double restitution, double lambda, double *least,
+                                           double *most);
+
+/* The COR of a Hunt-Crossley contact with damping b (s/m) at an impact speed (m/s), exact: the root
+ * e of h(v) = h(-e v), h(u) = u/b - ln(1 + b u)/b^2. It depends on b times the speed alone, not on
+ * the mass, K and lambda, as long as no other force acts. 1 for b = 0. */
+DRY_API double dry_hunt_crossley_restitution(double b, double speed);
+/* Its inverse: the b (s/m) that gives this restitution at this speed, to rounding.
+ * 1e-6 <= restitution <= 1, speed > 0; else DRY_BAD_ARGUMENT, and b is left as it is. */
+DRY_API dry_status dry_hunt_crossley_design(double restitution, double speed, double *b);
 
 #ifdef __cplusplus
 }

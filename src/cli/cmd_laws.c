@@ -16,6 +16,10 @@ static void print_law(const dry_law *law) {
     cli_section("states", law, cli_law_state);
     cli_section("promises", law, cli_law_trait);
     printf("source\n    %s\n", law->source);
+    if (law->known) {
+        puts("known for");
+        cli_lines(law->known);
+    }
 }
 
 static const char *name_at(const void *list, int index) {

@@ -179,26 +179,20 @@ static bool has_list(const dry_law *law) {
     return false;
 }
 
-static int level_of(const dry_law *law) {
-    const int F = dry_law_par_find(law, "F");
-    return F >= 0 ? F : dry_law_par_find(law, "Fc");
-}
-
-/* The set that a law may stand for: its own, or the first of its kind. */
+/* The set that a law may stand for: its own, or the first that it fits; NULL: none. */
 static const dry_set *set_of(const dry_law *law) {
-    const dry_set_kind kind = law->kind == DRY_FRICTION ? DRY_SET_OF_FORCES : DRY_SET_OF_PLACES;
     if (dry_law_set(law)) return dry_law_set(law);
     for (int i = 0; i < dry_set_count(); i++)
-        if (dry_set_at(i)->kind == kind) return dry_set_at(i);
+        if (dry_law_stands_for(law, dry_set_at(i))) return dry_set_at(i);
     return NULL;
 }
 
 /* As the set that it stands for, where it can. */
 static void print_set(const dry_law *law) {
-    const int level = law->kind == DRY_FRICTION ? level_of(law) : -1;
-    const bool contact = law->kind == DRY_CONTACT && law->n_states > 0;
     const dry_set *set = set_of(law);
-    if (!set || (level < 0 && !contact)) return;
+    if (!set) return;
+    const bool contact = set->kind == DRY_SET_OF_POSITIONS;
+    const int level = contact ? -1 : dry_law_level(law);
     const bool plain = dry_law_of_set(set) == law;
     char value[CLI_CELL] = "";
     if (!contact) cli_law_default(law, level, true, value);
@@ -284,6 +278,8 @@ static void print_head(const dry_law *law) {
     if (strstr(law->equation, "tau)"))
         fputs(" tau: step of the stage with `rk4-tau` and `semi-implicit`, else 0.", stdout);
     printf("\n\nSource: %s.\n", law->source);
+    if (law->known)
+        printf("\n## Known for\n\n%s\n\n![%s](%s-known.svg)\n", law->known, law->title, law->name);
 }
 
 /* As cli_law_param, without the sign of equality in front of the default. */

@@ -5,6 +5,7 @@
 static const dry_law *const laws[] = {
 #define DRY_LAW(name) &dry_law__##name,
 #include "laws.def"
+#include "set_laws.def" /* of sets that no law above relaxes; written by tools/set-laws.sh */
 #undef DRY_LAW
 };
 
@@ -12,7 +13,7 @@ static const struct {
     const char *name, *meaning;
 } traits[DRY_N_TRAITS] = {
     {"odd", "the opposite motion gives the opposite force"},
-    {"bounded", "beyond its viscous part the force never exceeds a bound told by the parameters"},
+    {"bounded", "beyond its viscous part the force never exceeds a bound that the parameters give"},
     {"passive", "it never gives back more energy than it stored"},
     {"no drift", "an oscillation below the limit leaves the body where it is"},
     {"never pulls", "the contact force is never negative"},
@@ -42,6 +43,16 @@ const dry_law *dry_law_of_set(const dry_set *set) {
     return NULL;
 }
 
+int dry_law_level(const dry_law *law) {
+    const int F = dry_law_par_find(law, "F");
+    return F >= 0 ? F : dry_law_par_find(law, "Fc");
+}
+
+bool dry_law_stands_for(const dry_law *law, const dry_set *set) {
+    if (set->kind == DRY_SET_OF_POSITIONS) return law->kind == DRY_CONTACT && !law->uses_rate;
+    return law->kind == DRY_FRICTION && dry_law_level(law) >= 0 && !law->spins;
+}
+
 /* ---- whole rows -------------------------------------------------------------- */
 
 static bool is_text(const char *text) { return text && text[0]; }
@@ -54,7 +65,7 @@ static bool fits_set(const dry_law *law) {
     const dry_set *set = dry_law_set(law);
     if (!law->set) return true;
     if (!set || !has(law, "K") || !has(law, "beta")) return false;
-    if (set->kind == DRY_SET_OF_PLACES) return law->kind == DRY_CONTACT && has(law, "alpha");
+    if (set->kind == DRY_SET_OF_POSITIONS) return law->kind == DRY_CONTACT && has(law, "alpha");
     return law->kind == DRY_FRICTION && law->max_dim <= set->max_dim;
 }
 
@@ -97,6 +108,7 @@ const char *dry_law_lacks(const dry_law *law) {
         {"kinks", (law->kinks != NULL) == (law->n_kinks != NULL)},
         {"set", fits_set(law)},
         {"resolvent", fits_resolvent(law)},
+        {"fall", !law->fall || (has(law, "K") && has(law, "beta"))},
     };
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
         if (!facts[i].there) return facts[i].fact;
@@ -210,6 +222,29 @@ static const dry_wrong *check_value(const dry_law_param *param, double value) {
     return NULL;
 }
 
+static double value_of(const dry_law *law, const double *par, const char *name) {
+    return par[dry_law_par_offset(law, dry_law_par_find(law, name), elements_of(law, par))];
+}
+
+bool dry_law_has_one_answer(const dry_law *law, const double *par, double *damping, double *fall) {
+    *damping = *fall = 0.0;
+    if (!law || !law->fall) return true;
+    *damping = value_of(law, par, "K") * value_of(law, par, "beta");
+    *fall = law->fall(par);
+    return *fall == 0.0 || *damping > *fall;
+}
+
+/* What relates several parameters. */
+static const dry_wrong *check_relations(const dry_law *law, const double *par, int dim) {
+    static const dry_wrong steep = {
+        "beta",
+        "the level falls with its own slip by more than K beta, so the force has two values",
+        "raise K or beta, or let the level fall less: a larger vs, a smaller Fs"};
+    double damping, fall;
+    if (!dry_law_has_one_answer(law, par, &damping, &fall)) return &steep;
+    return law->check ? law->check(par, dim) : NULL;
+}
+
 const dry_wrong *dry_law_check(const dry_law *law, const double *par, int dim, int *index) {
     static const dry_wrong unknown = {.what = "there is no such law",
                                       .way_out = "look at dry_law_find"};
@@ -227,5 +262,5 @@ const dry_wrong *dry_law_check(const dry_law *law, const double *par, int dim, i
         if (param->form == DRY_COUNT) elements = (int)value[-1];
     }
     *row = -1;
-    return law->check ? law->check(par, dim) : NULL;
+    return check_relations(law, par, dim);
 }

@@ -6,6 +6,7 @@
 
 #define DRY_LAW(name) extern const dry_law dry_law__##name;
 #include "laws.def"
+#include "set_laws.def"
 #undef DRY_LAW
 
 /* The length of a table. */

@@ -16,6 +16,7 @@
  * (a = 0, m small), wait until a = s/2, go back quickly to s = a, then slowly to 0; with beta1 = 0
  * and lambda = 1 each turn gives K gamma beta2 s^3/16. */
 #include "catalogue.h"
+#include "inclusion.h"
 #include "indentation.h"
 
 enum { K, LAMBDA, GAMMA, BETA1, BETA2 };
@@ -126,6 +127,35 @@ static unsigned phase(const double *par, int dim, double tau, const double *u, c
     return is_closed(par, tau, u, s) ? DRY_CLOSED : DRY_OPEN;
 }
 
+/* XD (5.5), of which (5.6) is the solution by XD theorem 2, with the indentation p = -psi. */
+#define INNER DRY_LAW__OF(DRY_LAW__LETTER("a"))
+#define PRESSING DRY_LAW__OF(DRY_LAW__DOTTED("a"))
+#define RATE DRY_LAW__OF(DRY_LAW__LETTER("γ"))
+#define DAMPING(number) "<msub><mi>β</mi><mrow><mn>" number "</mn><mo>,</mo><f></mrow></msub>"
+#define SOLID                                                                                      \
+    INNER DRY_LAW__SIGN("+") DRY_LAW__IN("<mfrac><mn>1</mn>" RATE "</mfrac>" DRY_LAW__SIGN(        \
+        "+") DAMPING("1") DRY_LAW__SIGN("+") DAMPING("2") INNER) PRESSING
+#define INDENTATION DRY_LAW__OF(DRY_LAW__LETTER("s"))
+#define DEPTH DRY_LAW__OF(DRY_LAW__LETTER("δ"))
+static const dry_law_inclusion inclusion = {
+    .latex =
+        "<s><f> &= K_{<f>} \\left(a_{<f>} + \\left(\\frac{1}{\\gamma_{<f>}} + \\beta_{1,<f>} + "
+        "\\beta_{2,<f>} a_{<f>}\\right) \\dot a_{<f>}\\right) \\\\\n"
+        "a_{<f>} + \\left(\\frac{1}{\\gamma_{<f>}} + \\beta_{1,<f>} + "
+        "\\beta_{2,<f>} a_{<f>}\\right) \\dot a_{<f>} &\\in "
+        "\\operatorname{dio}\\left(\\gamma_{<f>} \\left(a_{<f>} - s_{<f>}\\right) + "
+        "\\dot a_{<f>}\\right) \\\\\n"
+        "s_{<f>} &= \\delta_{<f>} \\left|\\delta_{<f>}\\right|^{\\lambda_{<f>} - 1}, \\quad "
+        "\\delta_{<f>} = -<v>",
+    .mathml = "<s><f>" DRY_LAW__IS("=") DRY_LAW__OF(DRY_LAW__LETTER("K")) DRY_LAW__IN(SOLID)
+        DRY_LAW__NEXT SOLID DRY_LAW__IS("∈")
+            DRY_LAW__DIO(RATE DRY_LAW__IN(INNER DRY_LAW__SIGN("−") INDENTATION) DRY_LAW__SIGN("+")
+                             PRESSING) DRY_LAW__NEXT INDENTATION DRY_LAW__IS("=") DEPTH
+    "<msup>" DRY_LAW__SIZE(DEPTH) "<mrow>" DRY_LAW__OF(DRY_LAW__LETTER("λ"))
+        DRY_LAW__SIGN("−") "<mn>1</mn></mrow></msup>" DRY_LAW__SIGN(
+            ",") "<mspace width='1em'/>" DEPTH DRY_LAW__SIGN("=") DRY_LAW__SIGN("−") "<v>",
+};
+
 const dry_law dry_law__compliant = {
     .name = "compliant",
     .title = "Compliant contact with residual indentation",
@@ -133,6 +163,7 @@ const dry_law dry_law__compliant = {
                 "N = K max(0, s + gamma (beta1 + beta2 a)(s - a)),  s = delta |delta|^(lambda-1), "
                 "delta = -psi",
     .source = "Xiong 2013 (dissertation), (5.6)",
+    .inclusion = &inclusion,
     .kind = DRY_CONTACT,
     .traits = DRY_NEVER_PULLS | DRY_CONTINUOUS,
     .max_dim = 0,

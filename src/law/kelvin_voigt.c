@@ -78,6 +78,7 @@ const dry_law dry_law__kelvin_voigt = {
     .kind = DRY_CONTACT,
     .traits = DRY_PASSIVE | DRY_FINITE,
     .max_dim = 0,
+    .uses_rate = true,
     .params = params,
     .n_params = DRY_LAW__ROWS(params),
     .eval = eval,

@@ -79,6 +79,7 @@ const dry_law dry_law__kelvin_voigt_cut = {
     .kind = DRY_CONTACT,
     .traits = DRY_PASSIVE | DRY_NEVER_PULLS | DRY_FINITE,
     .max_dim = 0,
+    .uses_rate = true,
     .params = params,
     .n_params = DRY_LAW__ROWS(params),
     .eval = eval,

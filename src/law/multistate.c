@@ -12,6 +12,7 @@
  * there the level may be any function of time that is not negative. */
 #include "catalogue.h"
 #include "elements.h"
+#include "inclusion.h"
 #include "stribeck.h"
 
 enum { N, FC, FS, VS, ALPHA, TAU_D, D, LISTS };
@@ -174,6 +175,45 @@ static unsigned phase(const double *par, int dim, double tau, const double *u, c
     return DRY_SLIPS;
 }
 
+/* XD (4.12), of which (4.13) is the solution by XD theorem 1; D v is added to it. */
+#define KAPPA DRY_LAW__OF_ELEMENT(DRY_LAW__LETTER("κ"))
+#define SIGMA DRY_LAW__OF_ELEMENT(DRY_LAW__LETTER("σ"))
+#define STRETCH DRY_LAW__OF_ELEMENT(DRY_LAW__LETTER("a"))
+#define STRETCHING DRY_LAW__OF_ELEMENT(DRY_LAW__DOTTED("a"))
+#define ELEMENT KAPPA STRETCH DRY_LAW__SIGN("+") SIGMA STRETCHING
+#define COUNT DRY_LAW__OF(DRY_LAW__LETTER("N"))
+#define LEVEL "<msub><mi>F</mi><mrow><mi>c</mi><mo>,</mo><f></mrow></msub>"
+#define MOST "<msub><mi>F</mi><mrow><mi>s</mi><mo>,</mo><f></mrow></msub>"
+#define LAG "<msub><mi>τ</mi><mrow><mi>d</mi><mo>,</mo><f></mrow></msub>"
+#define SPEED "<msub><mi>v</mi><mrow><mi>s</mi><mo>,</mo><f></mrow></msub>"
+#define STRIBECK                                                                                   \
+    DRY_LAW__EXP(DRY_LAW__SIGN("−") "<msup>" DRY_LAW__SIZE(                                        \
+        "<mfrac><mrow><u></mrow>" SPEED "</mfrac>") DRY_LAW__OF(DRY_LAW__LETTER("α")) "</msup>")
+static const dry_law_inclusion inclusion = {
+    .latex = "<s><f> &= \\sum_{<i>=1}^{N_{<f>}} \\left(\\kappa_{<f>,<i>} a_{<f>,<i>} + "
+             "\\sigma_{<f>,<i>} \\dot a_{<f>,<i>}\\right) + D_{<f>} <v> \\\\\n"
+             "\\kappa_{<f>,<i>} a_{<f>,<i>} + \\sigma_{<f>,<i>} \\dot a_{<f>,<i>} &\\in "
+             "\\lambda_{<f>,<i>} \\gamma_{<f>} "
+             "\\operatorname{sgn}\\left(<u> - \\dot a_{<f>,<i>}\\right), "
+             "\\quad <i> = 1, \\dots, N_{<f>} \\\\\n"
+             "\\tau_{d,<f>} \\dot\\gamma_{<f>} &= F_{c,<f>} + \\left(F_{s,<f>} - F_{c,<f>}\\right) "
+             "\\exp\\left(-\\left|\\frac{<u>}{v_{s,<f>}}\\right|^{\\alpha_{<f>}}\\right) "
+             "- \\gamma_{<f>}",
+    .latex_level = "F_{c,<f>} &= <F>",
+    .mathml = "<s><f>" DRY_LAW__IS("=") "<munderover><mo>∑</mo><mrow><i><mo>=</mo><mn>1</mn></mrow>"
+                                        "<mrow>" COUNT "</mrow></munderover>" DRY_LAW__IN(ELEMENT)
+                                            DRY_LAW__SIGN("+") DRY_LAW__OF(DRY_LAW__LETTER("D"))
+                                                DRY_LAW__THIN
+    "<v>" DRY_LAW__NEXT ELEMENT DRY_LAW__IS("∈") DRY_LAW__OF_ELEMENT(DRY_LAW__LETTER("λ"))
+        DRY_LAW__OF(DRY_LAW__LETTER("γ")) DRY_LAW__SGN("<u>" DRY_LAW__SIGN("−") STRETCHING)
+            DRY_LAW__SIGN(",") "<mspace width='1em'/><i>" DRY_LAW__SIGN(
+                "=") "<mn>1</mn><mo>,</mo><mo>…</mo><mo>,</mo>" COUNT DRY_LAW__NEXT LAG
+                DRY_LAW__OF(DRY_LAW__DOTTED("γ")) DRY_LAW__IS("=") LEVEL DRY_LAW__SIGN("+")
+                    DRY_LAW__IN(MOST DRY_LAW__SIGN("−") LEVEL) STRIBECK DRY_LAW__SIGN("−")
+                        DRY_LAW__OF(DRY_LAW__LETTER("γ")),
+    .mathml_level = LEVEL DRY_LAW__IS("=") "<F>",
+};
+
 const dry_law dry_law__multistate = {
     .name = "multistate",
     .title = "Multistate friction with presliding memory and lag",
@@ -181,6 +221,7 @@ const dry_law dry_law__multistate = {
                 "f_i = sat(lambda_i gamma, kappa_i a_i + (sigma_i + kappa_i tau) v)\n"
                 "a_i_dot = (f_i - kappa_i a_i)/(sigma_i + kappa_i tau),  f = sum f_i + D v",
     .source = "Xiong 2013 (dissertation), (4.13)",
+    .inclusion = &inclusion,
     .kind = DRY_FRICTION,
     .traits = DRY_ODD | DRY_BOUNDED | DRY_PASSIVE | DRY_NO_DRIFT | DRY_CONTINUOUS | DRY_FINITE |
               DRY_RATE_INDEPENDENT | DRY_MINOR_LOOPS,

@@ -14,7 +14,17 @@ fresh() {
             { echo "run: tools/law-pages.sh BUILD text"; return 1; }
     done
 }
-have_figures() { for law in $laws; do [ -s "docs/laws/$law.svg" ] || { echo "no figure of $law"; return 1; }; done; }
+have_figures() {
+    for law in $laws; do
+        known=$(grep -q '^## Known for' "docs/laws/$law.md" && echo "$law-known")
+        for figure in "$law" $known; do
+            [ -s "docs/laws/$figure.svg" ] || { echo "no figure $figure"; return 1; }
+        done
+    done
+}
+
+# What an experiment shows is also a number, unless the law of a family is put in.
+experiments() { grep -l '^expect' docs/laws/*.dry | while read -r file; do "$drystone" test "$file" || return 1; done; }
 
 block() { awk -v kind="$1" '/^```/ { on = $0 == "```" kind; next } on' "$2"; } # KIND PAGE
 
@@ -49,6 +59,7 @@ functions() {
 
 check "the text is what tools/law-pages.sh prints" fresh
 check "every law has a figure" have_figures
+check "the experiments show what they say" experiments
 check "the lines for models are accepted" models
 check "the lines of C compile" functions
 

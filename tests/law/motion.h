@@ -4,7 +4,7 @@
 
 #include "law/sample.h"
 
-enum { KNOTS = 41, STEPS_PER_KNOT = 50, MOTION_STEPS = (KNOTS - 1) * STEPS_PER_KNOT };
+enum { KNOTS = 41, STEPS_PER_KNOT = 100, MOTION_STEPS = (KNOTS - 1) * STEPS_PER_KNOT };
 
 typedef enum motion_kind { SMOOTH, RAMPS, JUMPS, MOTION_KINDS } motion_kind;
 
@@ -16,7 +16,7 @@ typedef struct motion {
 } motion;
 
 static inline motion random_motion(const sample *p, motion_kind kind, random_source *source) {
-    motion m = {.kind = kind, .h = p->fast / 20.0};
+    motion m = {.kind = kind, .h = p->fast / 40.0};
     const int v = v_at(p);
     for (int k = 0; k < KNOTS; k++)
         for (int i = 0; i < p->n_inputs; i++)

@@ -69,16 +69,43 @@ static inline void scatter(sample *p, random_source *source) {
     }
 }
 
+/* The half axes of an ellipse whose matrix is the parameters D11 to D33. */
+static inline dry_ellipse ellipse_of(sample *p) {
+    const double *d = param(p, "D11"), F = *param(p, "F");
+    const double whole[9] = {d[0], d[1], d[2], d[1], d[3], d[4], d[2], d[4], d[5]};
+    double D[9];
+    for (int i = 0; i < p->dim * p->dim; i++) D[i] = F * whole[3 * (i / p->dim) + i % p->dim];
+    return dry_ellipse_of(p->dim, D);
+}
+
+/* Turns the ellipse out of the axes. */
+static inline void turn_ellipse(sample *p, random_source *source) {
+    static const int apart[] = {1, 2, 4};
+    double *d = param(p, "D11");
+    for (int i = 0; i < 3; i++) d[apart[i]] = random_between(source, -0.2, 0.2);
+}
+
 /* Relations and ranges that scattered numbers break. */
 static inline void repair(sample *p, random_source *source) {
     static const double exponents[] = {1.0, 1.5, 2.0, 3.0};
     double *F = param(p, "F") ? param(p, "F") : param(p, "Fc"), *Fs = param(p, "Fs");
     double *alpha = param(p, "alpha"), *beta = param(p, "beta"), *lambda = param(p, "lambda");
-    double *ba = param(p, "ba"), *D = param(p, "D");
+    double *ba = param(p, "ba"), *D = param(p, "D"), *e = param(p, "restitution"),
+           *inner = param(p, "inner");
+    double *n = param(p, "n"), *share = param(p, "share");
+    if (param(p, "D11")) turn_ellipse(p, source);
+    if (e) *e = random_between(source, 0.05, 1.0);
+    if (n) *n = exponents[random_index(source, 4)];
+    if (share) *share = random_between(source, 0.5, 1.0);
     if (Fs) *Fs = random_unit(source) < 0.3 ? 0.0 : *F * random_between(source, 0.3, 3.0);
     if (Fs && alpha) *alpha = exponents[random_index(source, 4)];
     if (!Fs && alpha && *alpha > *beta) *alpha = *beta * random_between(source, 0.1, 1.0);
+    if (p->law->fall && p->law->fall(p->par) > 0.0) /* one answer, with little or much to spare */
+        *beta = p->law->fall(p->par) / *param(p, "K") * random_between(source, 1.2, 20.0);
     if (ba) *ba = random_between(source, 0.1, 0.95);
+    if (inner && p->set % 3 == 0) *param(p, "aspect") = random_between(source, 0.1, 2.0);
+    if (inner && p->set % 3 == 1) *param(p, "pressure") = 0.5;
+    if (inner && p->set % 3 > 0) *inner = random_between(source, 0.0, 0.9);
     if (D && Fs && random_unit(source) < 0.5) *D = 0.1 * *F / *param(p, "vs");
     if (lambda && !Fs) *lambda = random_between(source, 1.0, 2.0);
     if (lambda && Fs) {
@@ -90,7 +117,7 @@ static inline void repair(sample *p, random_source *source) {
 
 static inline void find_times(sample *p) {
     const double *kappa = param(p, "kappa"), *sigma = param(p, "sigma");
-    const double K = value_or(p, "K", 1.0), tau_d = value_or(p, "tau_d", 0.0);
+    const double K = value_or(p, "K", value_or(p, "kappa", 1.0)), tau_d = value_or(p, "tau_d", 0.0);
     double time = value_or(p, "alpha", 1e-3);
     if (p->law->kind == DRY_FRICTION) time = value_or(p, "beta", value_or(p, "B", 0.0) / K);
     if (param(p, "gamma")) time = 1.0 / *param(p, "gamma");
@@ -111,11 +138,17 @@ static inline void find_times(sample *p) {
 static inline void find_scales(sample *p) {
     const double normal = value_or(p, "K", 1.0) * gap_scale;
     p->level = value_or(p, "F", value_or(p, "Fc", value_or(p, "mu", 1.0) * normal));
+    if (param(p, "D11")) { /* in every direction at least the least half axis */
+        const dry_ellipse ellipse = ellipse_of(p);
+        p->level = ellipse.s[0];
+        for (int i = 1; i < p->dim; i++) p->level = dry_min(p->level, ellipse.s[i]);
+    }
     p->a_scale = p->level / value_or(p, "Kt", value_or(p, "K", 1e3));
+    if (param(p, "length")) p->a_scale = p->level / (*param(p, "k") * *param(p, "length"));
     if (param(p, "kappa")) p->a_scale = *param(p, "lambda") * p->level / *param(p, "kappa");
     p->gap_rate = param(p, "B") ? normal / *param(p, "B") : 1.0;
     find_times(p);
-    p->v_scale = value_or(p, "eps", p->a_scale / p->fast);
+    p->v_scale = value_or(p, "eps", value_or(p, "dv", p->a_scale / p->fast));
 }
 
 /* Set 0 has the defaults, the others are random; every one passes dry_law_check. */
@@ -148,6 +181,8 @@ static inline double random_state(sample *p, random_source *source, const char *
     if (strcmp(name, "gamma") == 0) return random_between(source, p->level, static_level(p));
     if (strcmp(name, "m") == 0) return random_index(source, 2) ? dry_sgn(v) : 0.0;
     if (strcmp(name, "e") == 0) return gap_scale * random_magnitude(source, -1.5, 0.3);
+    if (strcmp(name, "v0") == 0) /* 0, or at least the least speed */
+        return random_index(source, 2) * *param(p, "speed") * random_between(source, 1.0, 10.0);
     if (p->law->kind == DRY_CONTACT) /* compliant: a >= 0 along every motion */
         return pow(gap_scale * fabs(random_magnitude(source, -1.5, 0.3)), *param(p, "lambda"));
     return p->a_scale * random_magnitude(source, -1.5, 0.5);
@@ -184,6 +219,13 @@ static inline double power_in(const sample *p, const double *u, const double *f)
     return power;
 }
 
+/* A seed for each law, so that another row changes nothing for the others. */
+static inline uint64_t seed_of(const dry_law *law) {
+    uint64_t seed = 99;
+    for (const char *at = law->name; *at; at++) seed = seed * 31 + (unsigned char)*at;
+    return seed;
+}
+
 /* Goes through every law, dimension and parameter set. */
 typedef struct walk {
     int law, dim, set;
@@ -193,7 +235,7 @@ typedef struct walk {
 static inline bool next_sample(walk *w, sample *p) {
     if (w->law >= dry_law_count()) return false;
     const dry_law *law = dry_law_at(w->law);
-    if (w->source.state == 0) w->source.state = 99;
+    if (w->dim == 0 && w->set == 0) w->source.state = seed_of(law);
     if (w->dim == 0) w->dim = law->max_dim == 0 ? 0 : 1;
     *p = sample_of(law, w->dim, w->set, &w->source);
     if (++w->set < SETS) return true;

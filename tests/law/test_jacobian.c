@@ -34,14 +34,17 @@ static bool same_side(const sample *p, double tau, const point *a, const point *
     return memcmp(sa, sb, (size_t)n * sizeof *sa) == 0;
 }
 
-/* A mode that sticks is 0 or not: there is nothing to differentiate by. */
+/* A mode that sticks is 0 or not, and so is the speed of a touch-down that has not been: there is
+ * nothing to differentiate by. */
 static bool is_discrete(const sample *p, const point *at, int j) {
-    const int modes = state_at(p, "m");
+    const int modes = state_at(p, "m"), touch = state_at(p, "v0");
+    if (touch >= 0 && j == p->n_inputs + touch) return at->x[j] == 0.0;
     return modes >= 0 && j >= p->n_inputs + modes && at->x[j] == 0.0;
 }
 
 /* Truncation is (1e-5)^2 times a third derivative that is at most some 1e3 of the first; rounding
- * is eps/1e-5 of the terms that are summed, whose size the row of J times x tells. */
+ * is eps/1e-5 of the terms that are summed, whose size the row of J times x tells. In a moment the
+ * forces of the points of an area cancel, which are as large as its level. */
 static void compare_column(const sample *p, double tau, const point *at, const double *J, int j,
                            tally *count) {
     const int rows = p->n_forces + p->n_states, columns = p->n_inputs + p->n_states;
@@ -56,7 +59,7 @@ static void compare_column(const sample *p, double tau, const point *at, const d
     for (int i = 0; i < rows; i++) {
         const double slope = (up[i] - down[i]) / (ahead.x[j] - behind.x[j]),
                      told = J[i * columns + j];
-        double size = fabs(up[i]);
+        double size = fabs(up[i]) + (p->law->spins && i == 2 ? p->level : 0.0);
         for (int k = 0; k < columns; k++) size += fabs(J[i * columns + k] * at->x[k]);
         const double tolerance = 1e-6 * fabs(told) + 16.0 * DBL_EPSILON * size / h;
         count->wrong += !(fabs(slope - told) <= tolerance);
@@ -165,7 +168,8 @@ static bool hides_a_kink(const sample *p, double tau, point a, point b) {
 
 static int hidden_kinks(sample *p, random_source *source) {
     enum { PARTS = 40 };
-    const int n = p->n_inputs + p->n_states, modes = state_at(p, "m");
+    const int n = p->n_inputs + p->n_states;
+    const int modes = state_at(p, state_at(p, "v0") < 0 ? "m" : "v0"); /* a law has one of them */
     int hidden = 0;
     for (int line = 0; line < 3; line++) {
         point from = {{0}}, to = {{0}};

@@ -142,9 +142,9 @@ static void minor_loops(void **state) {
 /* One bristle has no memory of where it turned. */
 static void minor_loops_that_do_not_close(void **state) {
     (void)state;
-    static const char *const names[] = {"dahl", "lugre", "elastoplastic"};
+    static const char *const names[] = {"dahl", "lugre", "elastoplastic", "bouc_wen"};
     random_source source = {4};
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         sample p = sample_of(dry_law_find(names[i]), 1, 0, &source);
         assert_false(p.law->traits & DRY_MINOR_LOOPS);
         above(opening_of_minor_loops(&p), 1e-3);

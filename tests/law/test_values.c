@@ -5,6 +5,8 @@
 #include "math/random.h"
 #include <drystone/law.h>
 #include <float.h>
+#include <stdio.h>
+#include <string.h>
 
 /* The result of one evaluation. */
 typedef struct result {
@@ -37,6 +39,89 @@ static void coulomb(void **state) {
     near(r.f[0], 1.8, 1e-15);
     near(r.f[1], 2.4, 1e-15);
     near(r.s_dot[1], 0.24, 1e-15);
+}
+
+/* The steepest fall of a Gaussian Stribeck curve is (Fs - F)/vs sqrt(2/e), at vs/sqrt(2): 257.329 N
+ * s/m. A curve that rises has none. */
+static void steepest_fall_of_the_level(void **state) {
+    (void)state;
+    const double falls[] = {1.0, 2.5, 5e-3, 2.0, 1e-9, 0.0},
+                 rises[] = {2.5, 1.0, 5e-3, 2.0, 1e-9, 0.0};
+    double steepest = 0.0, at_speed = 0.0, J;
+    for (int k = 1; k < 4000; k++) {
+        const double v = 5e-6 * k;
+        dry_law_find("stribeck")->jacobian(falls, 1, 0.0, &v, NULL, &J);
+        if (-J > steepest) steepest = -J, at_speed = v;
+        dry_law_find("stribeck")->jacobian(rises, 1, 0.0, &v, NULL, &J);
+        at_least(J, 0.0);
+    }
+    near(steepest, 257.329, 5e-4);
+    near(at_speed, 5e-3 / sqrt(2.0), 5e-6);
+}
+
+/* stribeck_slip with F = 1, Fs = 2.5, vs = 5 mm/s and K beta = 300: a slip x needs y = 300 x +
+ * g(x), g(x) = 1 + 1.5 exp(-(x/vs)^2), and gives f = g(x). */
+static void stribeck_slip(void **state) {
+    (void)state;
+    const double par[] = {1.0, 2.5, 5e-3, 2.0, 3e5, 1e-3}, a = 2e-6;
+    const double slips[] = {1e-6, 1e-3, 5e-3 / sqrt(2.0), 7e-3, 0.1, 10.0};
+    for (int k = 0; k < 6; k++) {
+        const double x = slips[k], ratio = x / 5e-3, g = 1.0 + 1.5 * exp(-ratio * ratio);
+        const double v = (300.0 * x + g - 3e5 * a) / 300.0;
+        const result r = at("stribeck_slip", par, 1, 0.0, &v, &a);
+        near_share(r.f[0], g, 1e-11);
+        near_share(v - r.s_dot[0], x, 1e-8); /* the slip */
+        const double u[] = {-0.6 * v, 0.8 * v}, b[] = {-0.6 * a, 0.8 * a};
+        const result two = at("stribeck_slip", par, 2, 0.0, u, b);
+        near_share(two.f[0], -0.6 * g, 1e-11);
+        near_share(two.f[1], 0.8 * g, 1e-11);
+    }
+    const double v = 2.4 / 300.0, still = 0.0; /* faster than vs, and it sticks at more than F */
+    const result r = at("stribeck_slip", par, 1, 0.0, &v, &still);
+    near(r.f[0], 2.4, 1e-14);
+    equal(r.s_dot[0], v);
+}
+
+/* One answer if K beta > max(-g') = (Fs - F) alpha/vs r^(alpha - 1) exp(-r^alpha), r^alpha = (alpha
+ * - 1)/alpha: (Fs - F)/vs sqrt(2/e) for a Gaussian, (Fs - F)/vs for alpha = 1. Below that, two
+ * slips have the same y. */
+static void one_answer_needs_damping(void **state) {
+    (void)state;
+    const dry_law *law = dry_law_find("stribeck_slip");
+    double par[] = {1.0, 2.5, 5e-3, 2.0, 257.2e3, 1e-3}, damping, fall;
+    assert_false(dry_law_has_one_answer(law, par, &damping, &fall));
+    near(damping, 257.2, 1e-12);
+    near_share(fall, 1.5 / 5e-3 * sqrt(2.0 / exp(1.0)), 1e-14);
+    near(fall, 257.329, 5e-4);
+    assert_non_null(dry_law_check(law, par, 1, NULL));
+    par[4] = 257.5e3;
+    assert_true(dry_law_has_one_answer(law, par, &damping, &fall));
+    assert_null(dry_law_check(law, par, 1, NULL));
+    par[3] = 1.0;
+    assert_false(dry_law_has_one_answer(law, par, &damping, &fall));
+    near_share(fall, 300.0, 1e-14);
+    par[0] = 2.5, par[1] = 1.0, par[4] = 1.0; /* it rises */
+    assert_true(dry_law_has_one_answer(law, par, &damping, &fall));
+    equal(fall, 0.0);
+    par[1] = 0.0; /* it is constant */
+    assert_true(dry_law_has_one_answer(law, par, &damping, &fall));
+    assert_true(dry_law_has_one_answer(dry_law_find("coulomb"), par, &damping, &fall));
+}
+
+/* The number is the limit: y(x) = B x + g(x) rises for B = 257.5 and has a piece that falls for
+ * 257.2. */
+static void the_number_is_the_limit(void **state) {
+    (void)state;
+    const double B[] = {257.2, 257.5};
+    for (int k = 0; k < 2; k++) {
+        double least = HUGE_VAL;
+        for (int i = 1; i < 20000; i++) {
+            const double x = 1e-6 * i, r0 = x / 5e-3, r1 = (x + 1e-6) / 5e-3;
+            const double rise = B[k] * 1e-6 + 1.5 * (exp(-r1 * r1) - exp(-r0 * r0));
+            least = rise < least ? rise : least;
+        }
+        assert_int_equal(least > 0.0, k);
+    }
 }
 
 /* Where a holds the level the rate is zero and the force is g(v) + D v: lugre, dahl, elastoplastic,
@@ -104,6 +189,150 @@ static void smoothing_and_viscous(void **state) {
     equal(at("smoothing", par, 1, 0.0, (double[]){-7.0}, NULL).f[0], -2.0);
     near(at("smoothing", par, 3, 0.0, (double[]){0, 3, 4}, NULL).f[2], 1.6, 1e-15);
     equal(at("viscous", &D, 2, 0.0, (double[]){1, -2}, NULL).f[1], -6.0);
+}
+
+/* Leads a law of one deflection by the way x at unit speed, by Heun's method; returns the force. */
+static double lead(const char *name, const double *par, double x, double *a) {
+    const int steps = 2000;
+    const double v = dry_sgn(x), h = fabs(x) / steps;
+    for (int i = 0; i < steps; i++) {
+        const double first = at(name, par, 1, 0.0, &v, a).s_dot[0], next = *a + h * first;
+        *a += 0.5 * h * (first + at(name, par, 1, 0.0, &v, &next).s_dot[0]);
+    }
+    return at(name, par, 1, 0.0, &v, a).f[0];
+}
+
+/* Loading: da/dx = 1 - (a/a0)^n, that is 1 - exp(-x/a0) for n = 1 and tanh(x/a0) for n = 2.
+ * Unloading with share = 1/2 is the spring K, with share = 1 da/dx = 1 + (a/a0)^n. */
+static void bouc_wen(void **state) {
+    (void)state;
+    const double F = 0.5, K = 5e3, a0 = F / K, x = 1.3 * a0;
+    double a = 0.0;
+    near(lead("bouc_wen", (double[]){F, K, 1, 0.7}, x, &a), F * (1.0 - exp(-1.3)), 1e-6 * F);
+    a = 0.0;
+    near(lead("bouc_wen", (double[]){F, K, 2, 0.7}, x, &a), F * tanh(1.3), 1e-6 * F);
+    const double bent = a;
+    near(lead("bouc_wen", (double[]){F, K, 2, 0.5}, -0.4 * a0, &a), K * bent - 0.4 * F, 1e-12 * F);
+    a = bent; /* arctan(q) = arctan(tanh(1.3)) - 0.4 */
+    near(lead("bouc_wen", (double[]){F, K, 2, 1}, -0.4 * a0, &a), F * tan(atan(tanh(1.3)) - 0.4),
+         1e-6 * F);
+    const double dahl[] = {F, K}, same[] = {F, K, 1, 1}, v = -0.3;
+    const result d = at("dahl", dahl, 1, 0.0, &v, &a), b = at("bouc_wen", same, 1, 0.0, &v, &a);
+    near(b.s_dot[0], d.s_dot[0], 1e-15);
+    equal(b.f[0], d.f[0]);
+}
+
+/* The page: a load between 0.384 F and 0.96 F moves it by atanh(0.96) - atanh(0.384) - 0.576 of
+ * F/K.
+ */
+static void bouc_wen_drifts(void **state) {
+    (void)state;
+    const double par[] = {0.5, 5e3, 2, 0.5}, a0 = 1e-4, high = atanh(0.96), low = atanh(0.384);
+    double a = 0.96 * a0;
+    lead("bouc_wen", par, -0.576 * a0, &a);
+    near(a, 0.384 * a0, 1e-12 * a0);
+    lead("bouc_wen", par, (high - low) * a0, &a);
+    near(a, 0.96 * a0, 1e-6 * a0); /* the load is back, the body is not */
+    near(high - low - 0.576, 0.965, 5e-4);
+}
+
+/* The deflections and the force of n bristles in steady rolling, F = 1 N, k = 300 N/m^2, 0.1 m,
+ * 10 m/s, from the leading edge on: while bristle j sticks it has a_(j-1) + v dz/V, and where that
+ * is too much for its level F_j, (F_j/(k dz) - a_j)/beta = V (a_j - a_(j-1))/dz. */
+static double steady_bristles(int n, double beta, double v, double *a) {
+    const double V = 10.0, dz = 0.1 / n, K = 300.0 * dz;
+    double before = 0.0, f = 0.0;
+    for (int j = 1; j <= n; j++) {
+        const double x = (double)j / n, most = 6.0 * x * (1.0 - x) / n, bent = before + v * dz / V;
+        const bool sticks = K * (bent + beta * v) <= most;
+        a[j - 1] = before =
+            sticks ? bent : (most / K + beta * V / dz * before) / (1.0 + beta * V / dz);
+        f += sticks ? K * (bent + beta * v) : most;
+    }
+    return f;
+}
+
+/* At sigma = 0.6, x = 0.3 the steady curve 3 x - 3 x^2 + x^3 is 0.657; n bristles give 0.65625,
+ * 0.65697, 0.65700 where beta is short (computed by a second program). The steady state stands. */
+static void brush_in_steady_rolling(void **state) {
+    (void)state;
+    static const double exact[] = {0.65625, 0.65697, 0.65700};
+    static const int many[] = {20, 100, 1000};
+    static double a[1000], a_dot[1000];
+    for (int k = 0; k < 3; k++) {
+        const double par[] = {many[k], 1.0, 300.0, 0.1, 10.0, 1e-9}, v = 6.0;
+        double f;
+        const double wanted = steady_bristles(many[k], 1e-9, v, a);
+        dry_law_find("brush")->eval(par, 1, 0.0, &v, a, &f, a_dot);
+        near(f, wanted, 1e-12);
+        near(f, exact[k], 5.2e-6);
+        for (int i = 0; i < many[k]; i++) near(a_dot[i], 0.0, 1e-6 * v);
+    }
+    const double par[] = {20, 1.0, 300.0, 0.1, 10.0, 1e-6}, fast = 1e6;
+    dry_law_find("brush")->eval(par, 1, 0.0, &fast, a, a_dot, a_dot + 1);
+    near(a_dot[0], 1.0 - 1.0 / 400.0, 1e-14); /* all slide: F (1 - 1/N^2) */
+}
+
+/* It comes to the steady state, forwards and backwards, where the last bristle is the first. */
+static void brush_rolls_in(void **state) {
+    (void)state;
+    enum { MANY = 20 };
+    double steady[MANY], a_dot[MANY], f = 0.0;
+    const double v = 6.0, h = 1e-6, wanted = steady_bristles(MANY, 1e-6, v, steady);
+    for (int way = -1; way <= 1; way += 2) {
+        const double par[] = {MANY, 1.0, 300.0, 0.1, 10.0 * way, 1e-6};
+        double a[MANY] = {0};
+        for (int step = 0; step < 50000; step++) { /* 0.5 m, five lengths */
+            dry_law_find("brush")->eval(par, 1, 0.0, &v, a, &f, a_dot);
+            for (int i = 0; i < MANY; i++) a[i] += h * a_dot[i];
+        }
+        near(f, wanted, 1e-9);
+        for (int i = 0; i < MANY; i++) near(a[way > 0 ? i : MANY - 1 - i], steady[i], 1e-10);
+    }
+}
+
+/* One element, F = 0.5, kappa = 5e3, n = 2: loading dx = dz/(1 - q^2), unloading dx = dz/(1 + q^2).
+ * A load between 0.384 F and 0.96 F moves it by atanh(0.96) - atanh(0.384) - atan(0.96) +
+ * atan(0.384) of F/kappa, which the page rounds to 1.143. */
+static void leuven_drifts(void **state) {
+    (void)state;
+    const double par[] = {1, 0.5, 0, 1, 2, 2, 0, 0, 5e3, 1}, a0 = 1e-4;
+    const double out = atan(0.96) - atan(0.384), back = atanh(0.96) - atanh(0.384);
+    double a = 0.96 * a0;
+    lead("leuven", par, -out * a0, &a);
+    near(a, 0.384 * a0, 1e-6 * a0);
+    lead("leuven", par, back * a0, &a);
+    near(a, 0.96 * a0, 1e-6 * a0);
+    near(back - out, 1.143, 5e-4);
+}
+
+/* Two elements: kappa 100 and 50, limits 0.01 and 0.02; n = 1, g = 2, B = 3, D = 1. */
+static void leuven_elements(void **state) {
+    (void)state;
+    const double par[] = {2, 2, 0, 1, 2, 1, 3, 1, 100, 50, 0.5, 0.5}, v = 0.1, back = -0.1;
+    double s[2] = {0.01, 0.004}; /* Fh = 1.2, q = 0.6: z_dot = 0.04; the first is at its limit */
+    const result r = at("leuven", par, 1, 0.0, &v, s), b = at("leuven", par, 1, 0.0, &back, s);
+    near(r.f[0], 1.2 + 3 * 0.04 + 0.1, 1e-14);
+    equal(r.s_dot[0], 0.0);
+    near(r.s_dot[1], 0.04, 1e-16);
+    near(b.s_dot[0], -0.16, 1e-15); /* q = -0.6 */
+    near(b.f[0], 1.2 - 3 * 0.16 - 0.1, 1e-14);
+    s[0] = 0.0103;
+    assert_true(dry_law_find("leuven")->latch(par, 1, &v, s));
+    equal(s[0], 0.01);
+    assert_false(dry_law_find("leuven")->latch(par, 1, &v, s));
+}
+
+/* In the band the push up to Fs, whatever v; beyond it F against v. */
+static void karnopp(void **state) {
+    (void)state;
+    const double par[] = {1, 3, 0.1, -2}, strong[] = {1, 3, 0.1, 5}, plain[] = {1, 0, 0.1, 5};
+    equal(at("karnopp", par, 1, 0.0, (double[]){0.1}, NULL).f[0], -2.0);
+    equal(at("karnopp", par, 1, 0.0, (double[]){-0.05}, NULL).f[0], -2.0);
+    equal(at("karnopp", par, 1, 0.0, (double[]){0.2}, NULL).f[0], 1.0);
+    equal(at("karnopp", par, 1, 0.0, (double[]){-0.2}, NULL).f[0], -1.0);
+    equal(at("karnopp", strong, 1, 0.0, (double[]){0.0}, NULL).f[0], 3.0);
+    equal(at("karnopp", plain, 1, 0.0, (double[]){0.0}, NULL).f[0], 1.0);
 }
 
 /* One element: kappa = 100, lambda g = 2, limit 0.02. It sticks, reaches the limit, slips, and
@@ -258,6 +487,7 @@ static impact fly_into(const char *name, const double *par, double v, double for
             for (int i = 0; i < 3; i++) sum[i] += weights[stage] * k[i];
         }
         for (int i = 0; i < 3; i++) x[i] += h / 6 * sum[i];
+        if (law->latch) law->latch(par, 0, x, x + 2);
         hit.deepest = dry_max(hit.deepest, -x[0]);
         double N, rate;
         law->eval(par, 0, 0.0, x, x + 2, &N, &rate);
@@ -300,6 +530,240 @@ static void impact_on_the_nonlinear_laws(void **state) {
     near(hit.rebound, 0.77488, 2e-5);
     near(hit.residual * 1e3, 7.5, 0.06);
     near(fly_into("hunt_crossley", hc, 2.0, 0.0, 1e-5).rebound, 0.67859, 2e-5);
+}
+
+/* An impact is Kelvin and Voigt's up to N = 0: with zeta = beta omega0/2 it leaves at
+ * e = exp(-2 zeta acos(zeta)/sqrt(1 - zeta^2)) of its speed, and leaves a dent of 2 zeta v
+ * e/omega0. */
+static void impact_on_kikuuwe_and_fujimoto(void **state) {
+    (void)state;
+    for (double zeta = 0.1; zeta < 0.7; zeta += 0.1) {
+        const double K = 1e5, omega0 = sqrt(K), v = 2.0, par[] = {K, 2.0 * zeta / omega0};
+        const double e = exp(-2.0 * zeta * acos(zeta) / sqrt(1.0 - zeta * zeta));
+        const impact hit = fly_into("kikuuwe_fujimoto", par, v, 0.0, 1e-7);
+        near(hit.rebound, e, 1e-5);
+        near(hit.residual, 2.0 * zeta * v * e / omega0, 1e-6); /* 0.2 um a step */
+    }
+}
+
+/* With tau it is the contact law with alpha = 0, which is contact with alpha = tau, beta + tau, at
+ * tau = 0; and its limit tau -> 0 is the law without tau. */
+static void kikuuwe_fujimoto_is_contact_without_alpha(void **state) {
+    (void)state;
+    random_source source = {45};
+    const double K = 1e5, beta = 2e-3, par[] = {K, beta};
+    for (int trial = 0; trial < 3000; trial++) {
+        const double tau = random_between(&source, 1e-5, 1e-3), plain[] = {K, tau, beta + tau};
+        const double u[] = {random_magnitude(&source, -5, -2), random_magnitude(&source, -2, 1)};
+        const double e = fabs(random_magnitude(&source, -5, -2));
+        const result k = at("kikuuwe_fujimoto", par, 0, tau, u, &e);
+        const result c = at("contact", plain, 0, 0.0, u, &e);
+        equal(k.f[0], c.f[0]);
+        equal(k.s_dot[0], c.s_dot[0]);
+        /* a gap that has moved for a time tau since psi + e = 0 */
+        const double in[] = {-fabs(u[0]), u[1]}, short_time = 1e-9;
+        const double touching = -in[0], from = -in[0] + short_time * in[1];
+        const result now = at("kikuuwe_fujimoto", par, 0, 0.0, in, &touching);
+        const result soon = at("kikuuwe_fujimoto", par, 0, short_time, in, &from);
+        near(soon.f[0], now.f[0], 1e-5 * K * (fabs(u[0]) + beta * fabs(u[1])));
+    }
+}
+
+/* XD figure 5.2 at 2 m/s, as above, and Hertz's contact, which is elastic and lasts
+ * 2.9432 (depth/v), depth = (5/4)^(2/5) v/omega0, so 3.2180/omega0. */
+static void one_impact_on_the_compliant_contact(void **state) {
+    (void)state;
+    const dry_compliant_choice figure = {1e4, 2e3, 3e-3, 0.1}, hertz = {1e4, 2e3, 0, 0};
+    const double omega0 = pow(1e4 * sqrt(2.0), 0.4);
+    dry_impact hit;
+    assert_int_equal(dry_compliant_impact(&figure, 1.5, 1.0, 2.0, &hit), DRY_OK);
+    near(hit.restitution, 0.77488, 5e-6);
+    near(hit.residual * 2.0 / omega0 * 1e3, 7.5, 0.05);
+    assert_int_equal(dry_compliant_impact(&hertz, 1.5, 3.0, 2.0, &hit), DRY_OK);
+    near(hit.restitution, 1.0, 1e-8);
+    near(hit.residual, 0.0, 1e-8);
+    near(hit.depth, pow(1.25, 0.4), 1e-6);
+    near(hit.duration, 2.94327 * pow(1.25, 0.4), 1e-5);
+    near(hit.force, pow(1.25, 0.6), 1e-6);
+    const dry_compliant_choice stiff = {1e4, 2e3, 1e6, 0}, fast = {1e4, 1e9, 1e-3, 0};
+    assert_int_equal(dry_compliant_impact(&stiff, 1.5, 1.0, 2.0, &hit), DRY_BAD_ARGUMENT);
+    assert_int_equal(dry_compliant_impact(&fast, 1.5, 1.0, 2.0, &hit), DRY_BAD_ARGUMENT);
+    assert_int_equal(dry_compliant_impact(&figure, 0.5, 1.0, 2.0, &hit), DRY_BAD_ARGUMENT);
+    assert_int_equal(dry_compliant_impact(&figure, 1.5, 0.0, 2.0, &hit), DRY_BAD_ARGUMENT);
+}
+
+/* Designs flown into by the law itself: restitution, residual indentation and contact time. */
+static void compliant_contacts_from_what_they_do(void **state) {
+    (void)state;
+    static const double exponents[] = {1.0, 1.5, 2.0}, wanted[] = {0.2, 0.5, 0.9};
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            for (double share = 0.1; share < 1.0; share += 0.4) {
+                const double lambda = exponents[i], e = wanted[k], v = 0.7, time = 0.02;
+                double least, most;
+                dry_compliant_choice c;
+                assert_int_equal(dry_compliant_residuals(e, lambda, &least, &most), DRY_OK);
+                above(most, least);
+                const double residual = (least + share * (most - least)) * v * time;
+                const dry_status status =
+                    dry_compliant_design(e, residual, time, v, 1.0, lambda, &c);
+                assert_int_equal(status, DRY_OK);
+                const double par[] = {c.K, lambda, c.gamma, c.beta1, c.beta2};
+                const impact hit = fly_into("compliant", par, v, 0.0, 1e-6);
+                near(hit.rebound, e, 2e-6);
+                near(hit.residual, residual, 1e-6 * v); /* one step */
+                near(hit.duration, time, 1.1e-6);
+            }
+}
+
+static void compliant_contacts_that_there_are_not(void **state) {
+    (void)state;
+    dry_compliant_choice c = {1, 2, 3, 4};
+    double least, most;
+    assert_int_equal(dry_compliant_residuals(0.5, 1.5, &least, &most), DRY_OK);
+    assert_int_equal(dry_compliant_design(0.5, 1.01 * most, 1, 1, 1, 1.5, &c), DRY_BAD_ARGUMENT);
+    assert_int_equal(dry_compliant_design(0.5, 0.9 * least, 1, 1, 1, 1.5, &c), DRY_BAD_ARGUMENT);
+    assert_int_equal(dry_compliant_design(0.05, least, 1, 1, 1, 1.5, &c), DRY_BAD_ARGUMENT);
+    assert_int_equal(dry_compliant_design(0.5, most, 0, 1, 1, 1.5, &c), DRY_BAD_ARGUMENT);
+    assert_int_equal(dry_compliant_residuals(0.5, 0.9, &least, &most), DRY_BAD_ARGUMENT);
+    equal(c.K, 1.0);
+    assert_int_equal(dry_compliant_design(0.5, most, 1, 1, 1, 1.5, &c), DRY_OK); /* beta1 alone */
+    near(c.beta2, 0.0, 1e-4);
+    assert_int_equal(dry_compliant_design(0.5, least, 1, 1, 1, 1.5, &c), DRY_OK);
+    near(c.beta1, 0.0, 1e-4);
+}
+
+/* The exact inverse: b v = 4.91917, 1.43275, 0.37315, 0.07893 for e = 0.2, 0.5, 0.8, 0.95, at any
+ * speed, found by a second program from h(v) = h(-e v). */
+static void the_damping_of_a_restitution(void **state) {
+    (void)state;
+    static const double e[] = {0.2, 0.5, 0.8, 0.95}, bv[] = {4.91917, 1.43275, 0.37315, 0.07893};
+    double b = -1.0;
+    for (int i = 0; i < 4; i++)
+        for (double v = 1e-3; v < 1e3; v *= 10.0) {
+            assert_int_equal(dry_hunt_crossley_design(e[i], v, &b), DRY_OK);
+            near(b * v, bv[i], 5.1e-6);
+            near(dry_hunt_crossley_restitution(b, v), e[i], 1e-14);
+        }
+    for (double wanted = 0.1; wanted < 1.0; wanted += 0.2) { /* the page has 4 digits */
+        char number[16];
+        assert_int_equal(dry_hunt_crossley_design(wanted, 1.0, &b), DRY_OK);
+        snprintf(number, sizeof number, "%.4g", b);
+        assert_non_null(strstr(dry_law_find("hunt_crossley")->known, number));
+    }
+    assert_int_equal(dry_hunt_crossley_design(1.0, 1.0, &b), DRY_OK);
+    equal(b, 0.0);
+    equal(dry_hunt_crossley_restitution(0.0, 2.0), 1.0);
+    assert_int_equal(dry_hunt_crossley_design(0.0, 1.0, &b), DRY_BAD_ARGUMENT);
+    assert_int_equal(dry_hunt_crossley_design(1.1, 1.0, &b), DRY_BAD_ARGUMENT);
+    assert_int_equal(dry_hunt_crossley_design(0.5, 0.0, &b), DRY_BAD_ARGUMENT);
+    assert_int_equal(dry_hunt_crossley_design((double)NAN, 1.0, &b), DRY_BAD_ARGUMENT);
+    equal(b, 0.0);
+}
+
+/* Both ends of the range: e = 1 - (2/3) b v + O((b v)^2) for a small b, e = 1/(b v) for a large
+ * one.
+ */
+static void restitution_at_the_ends_of_its_range(void **state) {
+    (void)state;
+    double b;
+    for (double d = 1e-12; d < 1e-3; d *= 10.0) {
+        near(dry_hunt_crossley_restitution(d, 1.0), 1.0 - 2.0 / 3.0 * d, d * d + 1e-15);
+        near(dry_hunt_crossley_restitution(1.0 / d, 1.0), d, 1e-15 * d);
+    }
+    assert_int_equal(dry_hunt_crossley_design(1e-6, 1.0, &b), DRY_OK);
+    near(b, 1e6, 1e-8);
+    assert_int_equal(dry_hunt_crossley_design(1.0 - 1e-6, 1.0, &b), DRY_OK);
+    near(b, 1.5e-6, 1e-11);
+}
+
+/* The root of h(v) = h(-e v) by bisection, d = b v: the way of the test, not that of rebound.c. */
+static double rebound_at(double d) {
+    double low = 0.0, high = dry_min(1.0, 1.0 / d);
+    for (int i = 0; i < 100; i++) {
+        const double e = 0.5 * (low + high);
+        *(d - log(1.0 + d) > -e * d - log(1.0 - e * d) ? &low : &high) = e;
+    }
+    return low;
+}
+
+/* The published coefficients c(e) = b v give the restitution of h(v) = h(-e v), whatever the speed:
+ * with v0 set as in a run, by RK4, and as the pages of the laws say it. */
+static void published_coefficients_and_what_they_give(void **state) {
+    (void)state;
+    static const double wanted[] = {0.1, 0.3, 0.5, 0.7, 0.9};
+    static const char *const names[] = {"lankarani_nikravesh", "gonthier", "flores",
+                                        "marhefka_orin"};
+    for (int i = 0; i < 5; i++) {
+        const double e = wanted[i];
+        const double c[] = {0.75 * (1.0 - e * e), (1.0 - e * e) / e, 1.6 * (1.0 - e) / e,
+                            1.5 * (1.0 - e)};
+        for (int k = 0; k < 4; k++) {
+            char number[16];
+            const double got = rebound_at(c[k]);
+            snprintf(number, sizeof number, "%.3f", got);
+            assert_non_null(strstr(dry_law_find(names[k])->known, number));
+            for (double v = 0.05; v < 10.0; v *= 10.0) {
+                const double par[] = {1e4, 1.5, k == 3 ? (1.0 - e) / v : e, 0.01};
+                near(fly_into(names[k], par, v, 0.0, 1e-5).rebound, got, 2e-4);
+            }
+        }
+    }
+}
+
+/* zhang_sharf has the damping of the exact inverse, by the numbers of the second program above, and
+ * so the restitution that was asked for at any speed; nothing while the gap is open. */
+static void the_restitution_that_was_asked_for(void **state) {
+    (void)state;
+    static const double wanted[] = {0.2, 0.5, 0.8, 0.95},
+                        c[] = {4.91917, 1.43275, 0.37315, 0.07893};
+    const dry_law *law = dry_law_find("zhang_sharf");
+    const double v0 = 3.0;
+    for (int i = 0; i < 4; i++) {
+        const double par[] = {1e4, 1.5, wanted[i], 0.01};
+        const double f = at(law->name, par, 0, 0.0, (double[]){-0.04, -v0}, &v0).f[0];
+        near(f, 80.0 * (1.0 + c[i]), 80.0 * 5.1e-6); /* 0.04^1.5 = 0.008 */
+        for (double v = 0.05; v < 10.0; v *= 10.0)
+            near(fly_into(law->name, par, v, 0.0, 1e-5).rebound, wanted[i], 2e-4);
+        equal(at(law->name, par, 0, 0.0, (double[]){0.04, -v0}, &v0).f[0], 0.0);
+    }
+    for (double e = 0.1; e < 1.0; e += 0.2) { /* the page has the 4 digits of (1 + c)/(1 - e c) */
+        char number[16];
+        double low = (1.0 - e) / e, high = 1.0 / e;
+        for (int i = 0; i < 100; i++) {
+            const double d = 0.5 * (low + high);
+            *((1.0 + d) < (1.0 - e * d) * exp(d * (1.0 + e)) ? &low : &high) = d;
+        }
+        snprintf(number, sizeof number, "%.4g", low);
+        assert_non_null(strstr(law->known, number));
+    }
+    const double elastic[] = {1e4, 1.5, 1.0, 0.01};
+    near(at(law->name, elastic, 0, 0.0, (double[]){-0.04, -v0}, &v0).f[0], 80.0, 1e-12);
+    near(at(law->name, elastic, 0, 0.0, (double[]){-0.04, v0}, &v0).f[0], 80.0, 1e-12);
+}
+
+/* v0 follows the impacts: set when the gap closes, at least `speed`, 0 when it opens. */
+static void the_speed_of_the_touch_down(void **state) {
+    (void)state;
+    const dry_law *law = dry_law_find("gonthier");
+    const double par[] = {1e4, 1.5, 0.5, 0.01};
+    double s = 0.0;
+    assert_false(law->latch(par, 0, (double[]){0.1, -3.0}, &s));
+    equal(s, 0.0);
+    assert_true(law->latch(par, 0, (double[]){-1e-4, -2.0}, &s));
+    equal(s, 2.0);
+    assert_false(law->latch(par, 0, (double[]){-1e-3, 1.0}, &s));
+    equal(s, 2.0);
+    assert_true(law->latch(par, 0, (double[]){1e-4, 1.0}, &s));
+    equal(s, 0.0);
+    assert_true(law->latch(par, 0, (double[]){-1e-4, 5.0}, &s));
+    equal(s, 0.01);
+    law->start(par, 0, (double[]){-1e-4, -3.0}, &s);
+    equal(s, 3.0);
+    /* 0.04^1.5 = 0.008: 1e4 * 0.008 * (1 + 1.5 * 2/3), v0 = 3; 1.5 * 1 until it is set */
+    near(at("gonthier", par, 0, 0.0, (double[]){-0.04, -2.0}, &s).f[0], 160.0, 1e-12);
+    s = 0.0;
+    near(at("gonthier", par, 0, 0.0, (double[]){-0.04, -2.0}, &s).f[0], 200.0, 1e-12);
 }
 
 /* The head comment of compliant.c: press to s, wait until a = s/2, back to a, slowly to 0. With
@@ -415,13 +879,79 @@ static void the_batch_is_the_law_lane_by_lane(void **state) {
     }
 }
 
+/* ---- the inclusions in the rows -------------------------------------------------------- */
+
+/* XD (4.12b,c): kappa a + sigma a_dot is in lambda gamma sgn(v - a_dot), and f is their sum. */
+static void multistate_solves_its_inclusion(void **state) {
+    (void)state;
+    enum { N = 10 };
+    random_source source = {61};
+    double par[7 + 3 * N];
+    dry_law_defaults(dry_law_find("multistate"), N, par);
+    const double *kappa = par + 7, *sigma = par + 7 + N, *lambda = par + 7 + 2 * N;
+    int stuck = 0, slipping = 0;
+    for (int round = 0; round < 200; round++) {
+        const double v = random_magnitude(&source, -7, -4);
+        double s[1 + N] = {random_between(&source, 1.0, 2.5)}, sum = 0.0;
+        for (int i = 0; i < N; i++) s[1 + i] = random_magnitude(&source, -9, -5);
+        const result r = at("multistate", par, 1, 0.0, &v, s);
+        for (int i = 0; i < N; i++) {
+            const double a_dot = r.s_dot[1 + i], y = kappa[i] * s[1 + i] + sigma[i] * a_dot;
+            const double size = 1e-12 * (fabs(v) + fabs(kappa[i] * s[1 + i] / sigma[i]));
+            const double level = lambda[i] * s[0];
+            sum += y;
+            at_most(fabs(y), level * (1.0 + 1e-12));
+            if (fabs(v - a_dot) > size) near(y, copysign(level, v - a_dot), 1e-12 * level);
+            *(fabs(v - a_dot) > size ? &slipping : &stuck) += 1;
+        }
+        near(r.f[0], sum, 1e-11);
+    }
+    assert_true(stuck > 100 && slipping > 100);
+}
+
+/* XD (5.5): y = a + (1/gamma + beta1 + beta2 a) a_dot is in dio(z), z = gamma (a - s) + a_dot, and
+ * N = K y. */
+static void compliant_solves_its_inclusion(void **state) {
+    (void)state;
+    const double par[] = {1e4, 1.5, 2e3, 3e-3, 0.1};
+    random_source source = {67};
+    int open = 0;
+    for (int round = 0; round < 500; round++) {
+        const double u[2] = {random_magnitude(&source, -4, -1), 0.0};
+        const double a = fabs(random_magnitude(&source, -5, -1)), p = -u[0];
+        const result r = at("compliant", par, 0, 0.0, u, &a);
+        const double s = p * pow(fabs(p), 0.5), size = 1e-12 * (a + fabs(s)) * par[2];
+        const double y = a + (1.0 / par[2] + par[3] + par[4] * a) * r.s_dot[0];
+        const double z = par[2] * (a - s) + r.s_dot[0];
+        near(r.f[0], par[0] * y, par[0] * size);
+        at_least(y, -size);
+        at_least(z, -size);
+        at_most(fmin(y, z / par[2]), size);
+        open += z > size;
+    }
+    assert_true(open > 50 && open < 450);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(multistate_solves_its_inclusion),
+        cmocka_unit_test(compliant_solves_its_inclusion),
         cmocka_unit_test(coulomb),
+        cmocka_unit_test(steepest_fall_of_the_level),
         cmocka_unit_test(steady_sliding_is_on_the_stribeck_curve),
         cmocka_unit_test(lugre_in_the_plane),
+        cmocka_unit_test(stribeck_slip),
+        cmocka_unit_test(one_answer_needs_damping),
+        cmocka_unit_test(the_number_is_the_limit),
         cmocka_unit_test(elastoplastic),
         cmocka_unit_test(smoothing_and_viscous),
+        cmocka_unit_test(bouc_wen),
+        cmocka_unit_test(bouc_wen_drifts),
+        cmocka_unit_test(brush_in_steady_rolling),
+        cmocka_unit_test(brush_rolls_in),
+        cmocka_unit_test(leuven_drifts),
+        cmocka_unit_test(leuven_elements),
+        cmocka_unit_test(karnopp),
         cmocka_unit_test(gms_modes),
         cmocka_unit_test(gms_modes_end_at_kinks),
         cmocka_unit_test(multistate_lag),
@@ -431,6 +961,16 @@ int main(void) {
         cmocka_unit_test(ramp_into_a_zener_solid),
         cmocka_unit_test(impact_on_the_contact_law),
         cmocka_unit_test(impact_on_the_nonlinear_laws),
+        cmocka_unit_test(impact_on_kikuuwe_and_fujimoto),
+        cmocka_unit_test(kikuuwe_fujimoto_is_contact_without_alpha),
+        cmocka_unit_test(one_impact_on_the_compliant_contact),
+        cmocka_unit_test(compliant_contacts_from_what_they_do),
+        cmocka_unit_test(compliant_contacts_that_there_are_not),
+        cmocka_unit_test(the_damping_of_a_restitution),
+        cmocka_unit_test(restitution_at_the_ends_of_its_range),
+        cmocka_unit_test(published_coefficients_and_what_they_give),
+        cmocka_unit_test(the_restitution_that_was_asked_for),
+        cmocka_unit_test(the_speed_of_the_touch_down),
         cmocka_unit_test(compliant_gains_energy_by_its_beta2),
         cmocka_unit_test(frictional_contact_is_contact_and_coulomb),
         cmocka_unit_test(compliant_has_contact_in_it),

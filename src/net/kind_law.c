@@ -1,17 +1,20 @@
 /* Every law of the catalogue as an impedance part.
  *
  *     friction             on a coordinate (or length): u = v,                f of end a: -f
- *     contact              on a coordinate (or length): psi = p - offset,     N
- *                          on a surface:                psi - offset
- *     frictional contact   on a surface: u = psi - offset, psi_dot, v[2],     N, -f[2]
+ *       of an area         on a frame: u = v[1], v[2], R omega[3],            -f[1], -f[2], m -R
+ * f[3] contact              on a coordinate (or length): psi = p - offset,     N on a surface: psi
+ * - offset frictional contact   on a surface: u = psi - offset, psi_dot, v[2],     N, -f[2]
  *
- * p: coordinate, m (rad); psi: gap, m; v: velocity, m/s; f: friction, N; N: contact force, N. The
- * parameters are those of the law without the count of its elements, then the offset of a contact.
+ * p: coordinate, m (rad); psi: gap, m; v: velocity, m/s; f: friction, N; N: contact force, N; m:
+ * moment, N m. A frame is seen from the other end, in its axes. The parameters are those of the law
+ * without the count of its elements, then the offset of a contact or the radius R of an area.
  */
-#include "net_private.h"
+#include "kind.h"
 #include <math.h>
 
 enum { SURFACE_DIM = 2, MOST_INPUTS = 5, MOST_ELEMENTS = 100, MOST_PAR = 512 };
+enum { ON_SURFACE = 3, ON_FRAME };     /* among the shared holders, after the dimensions */
+enum { FRAME_V = 6, FRAME_SPIN = 11 }; /* in the motion of a frame seen from another */
 
 typedef dry_net__holder holder;
 
@@ -29,14 +32,21 @@ static const double *packed(const dry_part_env *env) {
     return par;
 }
 
-static double offset(const dry_part_env *env) {
+/* The parameter after those of the law: an offset, or a radius. */
+static double extra(const dry_part_env *env) {
     const holder *h = env->data;
     return env->par[h->n_par - (h->count_at < 0 ? 0 : 1)];
 }
+static double offset(const dry_part_env *env) { return extra(env); }
+static double radius(const dry_part_env *env) { return extra(env); }
 
 /* The inputs of the law, in u or where they are. */
 static const double *inputs(const dry_part_env *env, const double *in, double *u) {
     const holder *h = env->data;
+    if (h->frame) {
+        u[0] = in[FRAME_V], u[1] = in[FRAME_V + 1], u[2] = radius(env) * in[FRAME_SPIN];
+        return u;
+    }
     if (h->law->kind == DRY_FRICTION) return in + h->dim;
     for (int i = 0; i < 2; i++) u[i] = in[i];
     u[0] -= offset(env);
@@ -50,6 +60,17 @@ static void eval_friction(const dry_part_env *env, const double *in, const doubl
     const holder *h = env->data;
     dry_law_eval_in(env->branch, h->law, packed(env), h->dim, env->tau, in + h->dim, x, out, x_dot);
     for (int i = 0; i < h->dim; i++) out[i] = -out[i];
+}
+
+static void eval_frame(const dry_part_env *env, const double *in, const double *x, double *out,
+                       double *x_dot) {
+    const holder *h = env->data;
+    double u[MOST_INPUTS], f[3];
+    dry_law_eval_in(env->branch, h->law, packed(env), h->dim, env->tau, inputs(env, in, u), x, f,
+                    x_dot);
+    out[0] = -f[0], out[1] = -f[1];
+    for (int i = 2; i < 5; i++) out[i] = 0.0;
+    out[5] = -(radius(env) * f[2]);
 }
 
 static void eval_contact(const dry_part_env *env, const double *in, const double *x, double *out,
@@ -106,8 +127,20 @@ static double named(const dry_part_env *env, const char *name) {
     return row < 0 ? 0.0 : packed(env)[dry_law_par_offset(h->law, row, (int)h->elements)];
 }
 
-/* Of a closed contact: with alpha X13 (24), without it a spring and a damper. Laws whose stiffness
- * grows with the indentation have none to begin with. */
+/* Where a parameter of the law begins among those of the part; -1: the law does not have it. */
+static int place_of(const holder *h, const char *name) {
+    const int row = dry_law_par_find(h->law, name);
+    const int at = row < 0 ? -1 : dry_law_par_offset(h->law, row, (int)h->elements);
+    return h->count_at >= 0 && at > h->count_at ? at - 1 : at; /* the count is not one of them */
+}
+
+static bool forgets(const dry_part *self, int par) {
+    const holder *h = self->data;
+    return par == place_of(h, "beta") || par == place_of(h, "betat");
+}
+
+/* Of a closed contact: with alpha X13 (24), without it a spring and a damper, B or K beta. Laws
+ * whose stiffness grows with the indentation have none to begin with. */
 static void firmness(const dry_part_env *env, dry_firmness *rows) {
     const holder *h = env->data;
     const double K = named(env, "K"), alpha = named(env, "alpha");
@@ -116,7 +149,7 @@ static void firmness(const dry_part_env *env, dry_firmness *rows) {
     if (alpha > 0.0)
         rows[0] = (dry_firmness){.Kc = K, .alpha = alpha, .beta = named(env, "beta")};
     else if (!grows)
-        rows[0] = (dry_firmness){.K = K, .C = named(env, "B")};
+        rows[0] = (dry_firmness){.K = K, .C = named(env, "B") + K * named(env, "beta")};
     for (int i = 1; h->surface && i < 3; i++)
         rows[i] = (dry_firmness){.C = Kt * named(env, "betat"), .Kf = Kt, .Ktau = Kt};
 }
@@ -136,7 +169,8 @@ static void breach_rad(const dry_part_env *env, const double *in, dry_breach *br
 }
 
 const dry_law *dry_part_law(const dry_part *part) {
-    const bool has_law = part->eval == eval_friction || part->eval == eval_contact;
+    const bool has_law =
+        part->eval == eval_friction || part->eval == eval_contact || part->eval == eval_frame;
     return has_law ? ((const holder *)part->data)->law : NULL;
 }
 
@@ -214,42 +248,71 @@ static void name_par(const holder *h, dry_arena *arena, bool rotary, const doubl
         par += size;
     }
     if (has_offset(h->law)) d->params[n] = (dry_quantity){"offset", dry_net__unit(rotary, "m")};
+    if (h->frame) d->params[n] = (dry_quantity){"radius", "m"};
 }
 
-/* Whether the part acts on a surface, or on a length, as the word `on` says; false with the error
- * filled. */
-static bool choose_port(const dry_kind *self, const dry_value *values, int count, bool *surface,
-                        bool *length, dry_error *error) {
+/* What the part acts on, as the word `on` says; DRY_FRAME with the error filled if it cannot. */
+static dry_port_kind choose_port(const dry_kind *self, const dry_value *values, int count,
+                                 dry_error *error) {
     static const char *const places[] = {[DRY_FRICTION] = "coordinate or length",
                                          [DRY_CONTACT] = "coordinate, length or surface",
                                          [DRY_FRICTIONAL_CONTACT] = "surface"};
-    const dry_law_kind kind = law_of(self)->kind;
-    const char *standard = kind == DRY_FRICTIONAL_CONTACT ? "surface" : "coordinate";
-    const char *on = dry_value_word(values, count, "on", standard);
-    *surface = strcmp(on, "surface") == 0;
-    *length = strcmp(on, "length") == 0;
-    const bool known = *surface || *length || strcmp(on, "coordinate") == 0;
-    if (known && (*surface ? kind != DRY_FRICTION : kind != DRY_FRICTIONAL_CONTACT)) return true;
+    const dry_law *law = law_of(self);
+    const bool friction = law->kind == DRY_FRICTION, both = law->kind == DRY_FRICTIONAL_CONTACT;
+    const struct {
+        const char *word;
+        bool fits;
+        dry_port_kind kind;
+    } ports[] = {{"coordinate", !both, DRY_COORDINATE},
+                 {"length", !both, DRY_LENGTH},
+                 {"surface", !friction, DRY_SURFACE},
+                 {"frame", law->spins, DRY_RELATIVE}};
+    const char *on = dry_value_word(values, count, "on", both ? "surface" : "coordinate");
+    for (int i = 0; i < ROWS(ports); i++)
+        if (ports[i].fits && strcmp(on, ports[i].word) == 0) return ports[i].kind;
     dry_error_set_key(error, DRY_BAD_ARGUMENT, "on", NULL, "a %s cannot act on %s: on is %s",
-                      self->name, on, places[kind]);
-    return false;
+                      self->name, on,
+                      law->spins ? "coordinate, length or frame" : places[law->kind]);
+    return DRY_FRAME;
 }
 
-static bool fits_dim(const dry_kind *self, int dim, bool length, dry_error *error) {
-    const dry_law *law = law_of(self);
-    if (law->kind == DRY_FRICTION && dim > law->max_dim)
-        dry_error_set_key(error, DRY_BAD_ARGUMENT, "dim", NULL, "a %s has %d dimension at most",
-                          self->name, law->max_dim);
-    else if (length && dim > 1)
-        dry_error_set_key(error, DRY_BAD_ARGUMENT, "dim", "leave dim out",
-                          "a length has one dimension");
+/* An area on a frame needs its radius, which nothing else has. */
+static bool fits_radius(const dry_kind *self, const dry_value *values, int count,
+                        dry_port_kind port, dry_error *error) {
+    double R;
+    if (!law_of(self)->spins || dry_net__is_rotary(self)) return true;
+    const bool given = dry_value_numbers(self, values, count, "radius", 1, &R) > 0;
+    if (port == DRY_RELATIVE && !given)
+        dry_error_set_key(error, DRY_BAD_ARGUMENT, "on", "give radius, in m",
+                          "a %s on a frame needs the radius of its area", self->name);
+    else if (port != DRY_RELATIVE && given)
+        dry_error_set_key(error, DRY_BAD_ARGUMENT, "radius", "leave out radius, or say on = frame",
+                          "the radius is for a %s on a frame", self->name);
     else
         return true;
     return false;
 }
 
-static const dry_part_design of_contacts[] = {{.firmness = firmness, .breach = breach_m},
-                                              {.firmness = firmness, .breach = breach_rad}};
+static bool fits_dim(const dry_kind *self, int dim, dry_port_kind port, dry_error *error) {
+    const dry_law *law = law_of(self);
+    if (law->kind == DRY_FRICTION && dim > law->max_dim)
+        dry_error_set_key(error, DRY_BAD_ARGUMENT, "dim", NULL, "a %s has %d dimension at most",
+                          self->name, law->max_dim);
+    else if (port == DRY_LENGTH && dim > 1)
+        dry_error_set_key(error, DRY_BAD_ARGUMENT, "dim", "leave dim out",
+                          "a length has one dimension");
+    else if (port == DRY_RELATIVE && dim > 1)
+        dry_error_set_key(error, DRY_BAD_ARGUMENT, "dim", "leave dim out",
+                          "an area on a frame slips in two directions and spins");
+    else
+        return true;
+    return false;
+}
+
+static const dry_part_design of_friction = {.forgets = forgets};
+static const dry_part_design of_contacts[] = {
+    {.firmness = firmness, .forgets = forgets, .breach = breach_m},
+    {.firmness = firmness, .forgets = forgets, .breach = breach_rad}};
 
 static dry_part pattern_of(const dry_kind *self, const holder *h, const double *par) {
     const dry_law *law = h->law;
@@ -258,10 +321,12 @@ static dry_part pattern_of(const dry_kind *self, const holder *h, const double *
         .side = DRY_IMPEDANCE,
         .promise = law->traits & DRY_PASSIVE ? DRY_IS_PASSIVE : DRY_PROMISES_NOTHING,
         .n_states = dry_law_states(law, par, h->dim),
-        .n_par = h->n_par - (h->count_at < 0 ? 0 : 1) + (has_offset(law) ? 1 : 0),
+        .n_par = h->n_par - (h->count_at < 0 ? 0 : 1) + (has_offset(law) || h->frame ? 1 : 0),
         .work_size = h->count_at < 0 ? 0 : (size_t)h->n_par * sizeof *par,
         .data = h,
-        .eval = law->kind == DRY_FRICTION ? eval_friction : eval_contact,
+        .eval = h->frame                    ? eval_frame
+                : law->kind == DRY_FRICTION ? eval_friction
+                                            : eval_contact,
         .start = law->start ? start : NULL,
         .energy = law->energy ? energy : NULL,
         .n_kinks = law->n_kinks ? law->n_kinks(par, h->dim) : 0,
@@ -272,19 +337,21 @@ static dry_part pattern_of(const dry_kind *self, const holder *h, const double *
                                             : DRY_SLIPS | DRY_OPEN),
         .fastest = law->quickens ? fastest : NULL,
         .phase = phase,
-        .design = law->kind == DRY_FRICTION ? NULL : &of_contacts[dry_net__is_rotary(self)],
+        .design = law->kind == DRY_FRICTION ? &of_friction : &of_contacts[dry_net__is_rotary(self)],
     };
 }
 
 void dry_net__law_fill(dry_net__law_data *data, const dry_law *law) {
     data->law = law;
-    for (int i = 0; i < 4; i++)
+    static const int dims[] = {1, 2, 3, [ON_SURFACE] = SURFACE_DIM, [ON_FRAME] = 3};
+    for (int i = 0; i < ROWS(dims); i++)
         data->shared[i] = (holder){.law = law,
-                                   .dim = i < 3 ? 1 + i : SURFACE_DIM,
+                                   .dim = dims[i],
                                    .n_par = dry_law_par_size(law, 1),
                                    .count_at = -1,
                                    .elements = 1.0,
-                                   .surface = i == 3};
+                                   .surface = i == ON_SURFACE,
+                                   .frame = i == ON_FRAME};
 }
 
 /* The holder of a law whose number of elements is said; NULL with the error filled. */
@@ -314,24 +381,26 @@ const dry_part *dry_net__make_law(const dry_kind *self, dry_arena *arena, const 
     const dry_law *law = data->law;
     const bool rotary = dry_net__is_rotary(self);
     const int *dim = dry_net__dim(self, values, count, error);
-    bool surface, length;
     double par[MOST_PAR];
-    if (!dim || !choose_port(self, values, count, &surface, &length, error) ||
-        !fits_dim(self, *dim, length, error))
+    if (!dim) return NULL;
+    const dry_port_kind port = choose_port(self, values, count, error);
+    if (port == DRY_FRAME || !fits_dim(self, *dim, port, error) ||
+        !fits_radius(self, values, count, port, error))
         return NULL;
-    const holder *h =
-        count_elements(self, arena, values, count, &data->shared[surface ? 3 : *dim - 1], error);
+    const int which = port == DRY_SURFACE ? ON_SURFACE : port == DRY_RELATIVE ? ON_FRAME : *dim - 1;
+    const holder *h = count_elements(self, arena, values, count, &data->shared[which], error);
     if (!h || !read_par(self, values, count, (int)h->elements, par, error) ||
         !check_par(law, par, h->dim, error))
         return NULL;
     const dry_part pattern = pattern_of(self, h, par);
     dry_net__draft d;
     if (!dry_net__draft_new(arena, &pattern, &d, error)) return NULL;
-    d.port->unit = dry_net__unit(rotary, "m");
+    d.port->unit = dry_net__unit(rotary, port == DRY_RELATIVE ? "" : "m");
     d.port->dim = h->dim;
-    d.port->kind = surface ? DRY_SURFACE : length ? DRY_LENGTH : DRY_COORDINATE;
+    d.port->kind = port;
     name_states(h, arena, rotary, d.states);
     name_par(h, arena, rotary, par, &d);
-    if (has_offset(law)) d.par[pattern.n_par - 1] = dry_value_number(self, values, count, "offset");
+    const char *more = has_offset(law) ? "offset" : h->frame ? "radius" : NULL;
+    if (more) d.par[pattern.n_par - 1] = dry_value_number(self, values, count, more);
     return d.part;
 }

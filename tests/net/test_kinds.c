@@ -13,11 +13,11 @@ static const dry_system *system_of(dry_net *net) {
 }
 
 static double found(dry_net *net, const dry_env *env, const double *x, const char *name) {
-    dry_net_place place;
+    dry_net_found place;
     dry_error error;
     is_ok(dry_net_find(net, name, &place, &error), &error);
     assert_int_equal(place.count, 1);
-    return *dry_net_look(env, x, place);
+    return *dry_net_read(env, x, place);
 }
 
 /* ---- laws -------------------------------------------------------------- */
@@ -101,6 +101,36 @@ static void every_law_is_a_part(void **state) {
         if (law->kind == DRY_CONTACT) check_law(law, 1, false, kind_name(law));
         if (law->kind != DRY_FRICTION) check_law(law, 3, true, kind_name(law));
         if (law->kind != DRY_FRICTIONAL_CONTACT) check_law(law, 1, false, twin);
+    }
+}
+
+/* An area on a frame: v and R omega of the body, seen from the world, are the input of the law, and
+ * its force turns the body about z by R times the third number. */
+static void an_area_acts_on_a_frame(void **state) {
+    (void)state;
+    const double R = 0.3, v[3] = {0.05, 0.02, 0.4}, spin[3] = {0.7, 0.2, 0.9};
+    for (int i = 0; i < dry_law_count(); i++) {
+        const dry_law *law = dry_law_at(i);
+        if (!law->spins) continue;
+        dry_net *net = dry_net_new();
+        add_part(net, "mover", "point_mass", DRY_NUMBERS("mass", 1.0));
+        add_part(net, "body", "moving_frame", {"v", NULL, v, 3, 0, 0},
+                 {"omega", NULL, spin, 3, 0, 0});
+        add_part(net, "law", law->name, DRY_WORD("on", "frame"), DRY_NUMBERS("radius", R));
+        dry_net_connect(net, "law", end_at("body"), world);
+        trial r = trial_begin(system_of(net), "rk4-tau", 1e-3);
+        double par[64], s[64] = {0}, f[3], s_dot[64];
+        dry_law_defaults(law, 16, par);
+        law->eval(par, 3, 2e-3, (const double[]){v[0], v[1], R * spin[2]}, s, f, s_dot);
+        dry_net_forces(&r.ode.env, 0.0, 2e-3, r.ode.x);
+        near(found(net, &r.ode.env, r.ode.x, "law.f[1]"), -f[0], 1e-15);
+        near(found(net, &r.ode.env, r.ode.x, "law.f[2]"), -f[1], 1e-15);
+        equal(found(net, &r.ode.env, r.ode.x, "law.f[3]"), 0.0);
+        near(found(net, &r.ode.env, r.ode.x, "law.m[3]"), -R * f[2], 1e-15);
+        equal(found(net, &r.ode.env, r.ode.x, "law.m[1]"), 0.0);
+        above(fabs(f[2]), 0.01);
+        trial_end(&r);
+        dry_net_free(net);
     }
 }
 
@@ -296,13 +326,13 @@ static void quantities_are_found_by_name(void **state) {
     const dry_system *system = system_of(net);
     trial r = trial_begin(system, "rk4", 1e-3);
     dry_net_forces(&r.ode.env, 0.0, 0.0, r.ode.x);
-    dry_net_place place;
+    dry_net_found place;
     dry_error error;
     is_ok(dry_net_find(net, "ball[2].p", &place, &error), &error);
     assert_int_equal(place.where, DRY_IN_STATE);
     assert_int_equal(place.count, 3);
     assert_string_equal(place.unit, "m");
-    equal(dry_net_look(&r.ode.env, r.ode.x, place)[2], 0.4);
+    equal(dry_net_read(&r.ode.env, r.ode.x, place)[2], 0.4);
     closer(found(net, &r.ode.env, r.ode.x, "rod.l"), 0.5, 1e-15);
     closer(found(net, &r.ode.env, r.ode.x, "rod.f"), -4.0, 1e-14);
     is_ok(dry_net_find(net, "rub.f", &place, &error), &error);
@@ -340,6 +370,7 @@ static void quantities_are_found_by_name(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_law_is_a_part),
+        cmocka_unit_test(an_area_acts_on_a_frame),
         cmocka_unit_test(forces_are_what_the_equations_say),
         cmocka_unit_test(backlash_presses_beyond_its_gap),
         cmocka_unit_test(backlash_is_passive_and_continuous),

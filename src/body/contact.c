@@ -12,11 +12,12 @@ typedef struct settings {
     dry_part part;
     double par[DRY_BODY__N_PAR];
     double skin, restitution;
+    dry_body__grain grain;
     int capacity; /* 0: by the shapes */
 } settings;
 
 static bool rolls(const settings *set) {
-    return set->par[DRY_BODY__ROLLING] > 0.0 && set->par[DRY_BODY__KR] > 0.0;
+    return dry_body__resists(set->par) && set->par[DRY_BODY__KR] > 0.0;
 }
 
 /* A shape is large if it is so many times as large as the median one. */
@@ -71,11 +72,17 @@ static const dry_quantity output_names[DRY_BODY__OUTPUTS] = {
     [DRY_BODY__OUT_DEPTH] = {"depth", "m"},
 };
 static const dry_quantity params[DRY_BODY__N_PAR] = {
-    [DRY_BODY__K] = {"K", "N/m"},           [DRY_BODY__ALPHA] = {"alpha", "s"},
-    [DRY_BODY__BETA] = {"beta", "s"},       [DRY_BODY__MU] = {"mu", ""},
-    [DRY_BODY__KT] = {"Kt", "N/m"},         [DRY_BODY__BETAT] = {"betat", "s"},
-    [DRY_BODY__ROLLING] = {"rolling", "m"}, [DRY_BODY__KR] = {"Kr", "N m"},
+    [DRY_BODY__K] = {"K", "N/m"},
+    [DRY_BODY__ALPHA] = {"alpha", "s"},
+    [DRY_BODY__BETA] = {"beta", "s"},
+    [DRY_BODY__MU] = {"mu", ""},
+    [DRY_BODY__KT] = {"Kt", "N/m"},
+    [DRY_BODY__BETAT] = {"betat", "s"},
+    [DRY_BODY__ROLLING] = {"rolling", "m"},
+    [DRY_BODY__KR] = {"Kr", "N m"},
     [DRY_BODY__BR] = {"Br", "N m s"},
+    [DRY_BODY__DRILLING] = {"drilling", "m"},
+    [DRY_BODY__MU_ALONG] = {"mu_along", ""},
 };
 
 /* ---- shapes ------------------------------------------------------------------------------- */
@@ -308,6 +315,7 @@ static const dry_part *gather(const dry_part *self, dry_arena *arena, const dry_
     if (!g.failed) {
         g.c->n_frames = count;
         g.c->restitution = g.set->restitution;
+        g.c->grain = g.set->grain;
         take_shapes(&g);
     }
     if (!g.failed && !make_room(&g, error)) return NULL;
@@ -341,15 +349,26 @@ static const dry_kind_param kind_params[] = {
      "speed after an impact by that before it, up to 1, in the place of alpha and beta; 0.3 where "
      "neither is given"},
     {"mu", "", 1, 1, false, DRY_NONNEGATIVE, 0.0, "coefficient of friction"},
+    {"mu_along", "", 1, 1, false, DRY_NONNEGATIVE, OPEN,
+     "coefficient of friction along the grain, if it is another one than mu, which counts across"},
+    {"grain", "", 3, 3, false, DRY_ANY, 0.0, "direction of the grain; not given: [1, 0, 0]"},
+    {"grain_on", NULL, 1, 1, false, DRY_ANY, 0.0,
+     "ground: the grain has the axes of the world; body: of the frame of the two that was "
+     "connected "
+     "last; not given: ground"},
     {"Kt", "N/m", 1, 1, false, DRY_NONNEGATIVE, 0.0, "tangential stiffness; 0: K"},
     {"betat", "s", 1, 1, false, DRY_NONNEGATIVE, 0.0,
      "tangential time constant; 0: beta, or chosen where that is"},
     {"rolling", "m", 1, 1, false, DRY_NONNEGATIVE, 0.0,
      "lever arm of rolling resistance: its moment is at most rolling times the normal force"},
+    {"drilling", "m", 1, 1, false, DRY_NONNEGATIVE, OPEN,
+     "lever arm of drilling resistance, about the normal; not given: rolling limits the moment "
+     "about "
+     "all axes"},
     {"Kr", "N m", 1, 1, false, DRY_NONNEGATIVE, 0.0,
-     "stiffness against rolling, per rad, with which it comes to rest"},
+     "stiffness against rolling and drilling, per rad, with which they come to rest"},
     {"Br", "N m s", 1, 1, false, DRY_NONNEGATIVE, 0.0,
-     "damping of rolling, per rad/s, where there is no Kr: costs no states"},
+     "damping of rolling and drilling, per rad/s, where there is no Kr: costs no states"},
     {"capacity", "", 1, 1, false, DRY_NONNEGATIVE, 0.0,
      "points where near shapes may touch; 0: enough for a dense heap"},
     {"skin", "m", 1, 1, false, DRY_NONNEGATIVE, 0.0,
@@ -368,14 +387,39 @@ static const dry_wrong *mistake(settings *set) {
     static const dry_wrong rolls = {
         "rolling", "rolling needs a stiffness or a damping",
         "give Kr, the stiffness of its moment in N m per rad, or Br, its damping"};
+    static const dry_wrong drills = {
+        "drilling", "drilling needs a stiffness or a damping",
+        "give Kr, the stiffness of its moment in N m per rad, or Br, its damping"};
     const double *par = set->par;
     const dry_wrong *wrong;
     if (!dry_contact_is_open(par + DRY_BODY__K, set->restitution, &wrong)) {
         follow(set->par);
         if (!wrong) wrong = dry_law_find("frictional_contact")->check(par, 3);
     }
-    if (wrong || !(par[DRY_BODY__ROLLING] > 0.0)) return wrong;
-    return par[DRY_BODY__KR] + par[DRY_BODY__BR] > 0.0 ? NULL : &rolls;
+    if (wrong || !dry_body__resists(par) || par[DRY_BODY__KR] + par[DRY_BODY__BR] > 0.0)
+        return wrong;
+    return par[DRY_BODY__ROLLING] > 0.0 ? &rolls : &drills;
+}
+
+/* Reads the grain; NULL: nothing is wrong with it. */
+static const dry_wrong *take_grain(const dry_kind *kind, const dry_value *values, int count,
+                                   settings *set) {
+    static const dry_wrong word = {"grain_on", "grain_on is neither ground nor body",
+                                   "take one of these words"};
+    static const dry_wrong zero = {"grain", "grain has no direction",
+                                   "give a vector that is not 0"};
+    static const dry_wrong alone = {"grain", "a grain needs a coefficient of friction of its own",
+                                    "give mu_along, or leave out grain and grain_on"};
+    const char *on = dry_value_word(values, count, "grain_on", NULL);
+    double *along = set->grain.along;
+    const bool given = dry_value_numbers(kind, values, count, "grain", 3, along) > 0;
+    if ((given || on) && set->par[DRY_BODY__MU_ALONG] < 0.0) return &alone;
+    if (on && strcmp(on, "ground") != 0 && strcmp(on, "body") != 0) return &word;
+    set->grain.turns = on && strcmp(on, "body") == 0;
+    if (!given) along[0] = 1.0;
+    const double length = dry_norm(3, along);
+    for (int i = 0; i < 3; i++) along[i] /= length;
+    return length > 0.0 ? NULL : &zero;
 }
 
 static bool settle(const dry_kind *kind, const dry_value *values, int count, settings *set,
@@ -385,13 +429,20 @@ static bool settle(const dry_kind *kind, const dry_value *values, int count, set
     set->restitution = dry_value_number(kind, values, count, "restitution");
     set->skin = dry_value_number(kind, values, count, "skin");
     set->capacity = (int)dry_min(dry_value_number(kind, values, count, "capacity"), 1e9);
-    return dry_error_set_wrong(error, mistake(set)) == DRY_OK;
+    const dry_wrong *wrong = take_grain(kind, values, count, set);
+    return dry_error_set_wrong(error, wrong ? wrong : mistake(set)) == DRY_OK;
 }
 
 static const dry_part_outputs outputs = {DRY_BODY__OUTPUTS, output_names, dry_body__contact_output};
 static const dry_part_watches watches = {(int)(sizeof watch_texts / sizeof watch_texts[0]),
                                          watch_texts, watch};
+static bool forgets(const dry_part *self, int par) {
+    (void)self;
+    return par == DRY_BODY__BETA || par == DRY_BODY__BETAT;
+}
+
 static const dry_part_design design = {.firmness = dry_body__contact_firmness,
+                                       .forgets = forgets,
                                        .is_open = dry_body__contact_is_open,
                                        .choose_contact = dry_body__contact_choose};
 static const dry_gathering gathers = {.gather = gather};

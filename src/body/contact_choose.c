@@ -40,7 +40,7 @@ static void choose_across(double across, double *par) {
  * method, the least stable one is checked. */
 static bool is_stable(const dry_meeting *meeting, const dry_pace *pace, const double *par) {
     const dry_method *method = pace->method ? pace->method : dry_method_find("semi-implicit");
-    const double Kt = par[DRY_BODY__MU] > 0.0 ? par[DRY_BODY__KT] * meeting->across : 0.0;
+    const double Kt = dry_body__rubs(par) ? par[DRY_BODY__KT] * meeting->across : 0.0;
     const double omega = meeting->held ? pace->omega : 0.0, w = Kt * par[DRY_BODY__BETAT];
     const dry_firmness along = {.Kc = par[DRY_BODY__K] * meeting->along,
                                 .alpha = par[DRY_BODY__ALPHA],
@@ -58,14 +58,14 @@ static bool is_stable(const dry_meeting *meeting, const dry_pace *pace, const do
 typedef struct wish {
     const dry_meeting *meeting;
     dry_pace *pace;
-    const double *told; /* parameters */
+    const double *given; /* parameters */
     double restitution, slower;
 } wish;
 
 static void choose_as(const wish *w, double *par) {
     dry_contact_choice c;
-    memcpy(par, w->told, DRY_BODY__N_PAR * sizeof *par);
-    w->pace->contact(w->pace, w->restitution, mass_of(w->meeting), w->told[DRY_BODY__K], w->slower,
+    memcpy(par, w->given, DRY_BODY__N_PAR * sizeof *par);
+    w->pace->contact(w->pace, w->restitution, mass_of(w->meeting), w->given[DRY_BODY__K], w->slower,
                      &c);
     par[DRY_BODY__K] = c.K;
     par[DRY_BODY__ALPHA] = c.alpha;
@@ -115,12 +115,12 @@ static void press_on(const wish *w, const dry_net_press *press, double *par) {
 void dry_body__contact_choose(const dry_part *self, const dry_meeting *meeting, dry_pace *pace,
                               double *par, dry_net_press *press) {
     const dry_body__contacts *c = self->data;
-    double told[DRY_BODY__N_PAR];
+    double given[DRY_BODY__N_PAR];
     const double asked = c->restitution < 0.0 ? DRY_PLAIN_RESTITUTION : c->restitution;
     const double sudden = 1.0 + dry_max(asked, DRY_PLAIN_RESTITUTION);
-    wish w = {meeting, pace, told, asked, 1.0};
-    memcpy(told, par, sizeof told);
-    if (told[DRY_BODY__K] > 0.0) {
+    wish w = {meeting, pace, given, asked, 1.0};
+    memcpy(given, par, sizeof given);
+    if (given[DRY_BODY__K] > 0.0) {
         choose_as(&w, par);
         return;
     }

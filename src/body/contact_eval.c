@@ -13,7 +13,21 @@
  *
  *     m = sat(rolling N, Kr (b + (betat + tau) omega)),   b_dot = (m/Kr - b)/(betat + tau)
  *
- * or, without Kr, by m = sat(rolling N, Br omega), which has no state and does not stick.
+ * or, without Kr, by m = sat(rolling N, Br omega), which has no state and does not stick. With a
+ * lever arm of its own for drilling, the moment about n and that across it are limited apart:
+ *
+ *     m = sat(rolling N, y_t) + n sat(drilling N, y_n),   y = Kr (b + (betat + tau) omega)
+ *
+ * the projection on a cylinder along n in place of a ball.
+ *
+ * With a grain, a direction d with a coefficient of its own, the set of friction is an ellipse (X13
+ * (17) with the set C = {D h: |h| <= 1} in place of a ball; the springs stay equal in all
+ * directions):
+ *
+ *     D = N (mu I + (mu_along - mu) d_t d_t'),   d_t = d - n (n . d),   f = the point of C nearest
+ * to Kt (a_t + (betat + tau) v)
+ *
+ * If d stands on the plane, d_t = 0, no direction is left and D = mu N I; D is smooth there.
  *
  * Force and moment of a point are multiplied by its weight, its strains are not.
  *
@@ -33,7 +47,9 @@ typedef struct wrench {
 _Static_assert(sizeof(wrench) == DRY_BODY__WRENCH * sizeof(double), "the scratch is made for it");
 
 typedef struct touch_law {
-    double K, alpha, beta, mu, Kt, betat, rolling, Kr, Br, tau;
+    double K, alpha, beta, mu, Kt, betat, rolling, Kr, Br, drilling, mu_along, tau;
+    double grain[3]; /* in the axes of the world */
+    bool turns, resists;
     int stride;
 } touch_law;
 
@@ -49,6 +65,11 @@ static touch_law law_of(const dry_part_env *env) {
                        .rolling = par[DRY_BODY__ROLLING],
                        .Kr = par[DRY_BODY__KR],
                        .Br = par[DRY_BODY__BR],
+                       .drilling = par[DRY_BODY__DRILLING],
+                       .mu_along = par[DRY_BODY__MU_ALONG],
+                       .grain = {c->grain.along[0], c->grain.along[1], c->grain.along[2]},
+                       .turns = c->grain.turns && par[DRY_BODY__MU_ALONG] >= 0.0,
+                       .resists = dry_body__resists(par),
                        .tau = env->tau,
                        .stride = c->stride};
 }
@@ -72,6 +93,31 @@ static void relax(const touch_law *law, const double *s, double *s_dot) {
     for (int i = DRY_BODY__A; i < law->stride; i++) s_dot[i] = rate * s[i];
 }
 
+static const double UPRIGHT = 1e-8; /* |d_t| below which D is mu N I to rounding */
+
+/* dry_friction with the ellipse in the axes e1 along the grain and e2 across it. */
+static void rub_along(const touch_law *law, double N, const double n[3], const double *v_t,
+                      const double *a_t, double *f, double *a_dot) {
+    const double d_n = dry_dot3(law->grain, n), b = law->betat + law->tau, Kt = law->Kt;
+    double e[2][3], y[2];
+    for (int i = 0; i < 3; i++) e[0][i] = law->grain[i] - d_n * n[i];
+    const double length = dry_norm(3, e[0]);
+    if (length < UPRIGHT) {
+        dry_friction(3, Kt, law->betat, law->tau, law->mu * N, v_t, a_t, f, a_dot);
+        return;
+    }
+    for (int i = 0; i < 3; i++) e[0][i] /= length;
+    dry_cross3(n, e[0], e[1]);
+    for (int k = 0; k < 2; k++) y[k] = Kt * (dry_dot3(e[k], a_t) + b * dry_dot3(e[k], v_t));
+    const double mu_1 = law->mu + (law->mu_along - law->mu) * length * length;
+    const dry_ellipse ellipse = {.n = 2, .s = {mu_1 * N, law->mu * N}, .U = {1.0, 0.0, 0.0, 1.0}};
+    const bool sticks = dry_ellipse_project(&ellipse, y, y);
+    for (int i = 0; i < 3; i++) {
+        f[i] = y[0] * e[0][i] + y[1] * e[1][i];
+        a_dot[i] = sticks ? v_t[i] : (f[i] / Kt - a_t[i]) / b;
+    }
+}
+
 /* The friction on b is -f. */
 DRY_INLINE void rub(const touch_law *law, double N, const double n[3], const double v[3],
                     const double *a, double *f, double *a_dot) {
@@ -81,22 +127,51 @@ DRY_INLINE void rub(const touch_law *law, double N, const double n[3], const dou
         v_t[i] = v[i] - v_n * n[i];
         a_t[i] = a[i] - a_n * n[i];
     }
-    dry_friction(3, law->Kt, law->betat, law->tau, law->mu * N, v_t, a_t, f, a_dot);
+    if (law->mu_along < 0.0)
+        dry_friction(3, law->Kt, law->betat, law->tau, law->mu * N, v_t, a_t, f, a_dot);
+    else
+        rub_along(law, N, n, v_t, a_t, f, a_dot);
     for (int i = 0; i < 3; i++) a_dot[i] -= back * n[i];
 }
 
+/* The moment m of `dim` numbers with the level M against omega, and the rate of its angle b. */
+DRY_INLINE void resist(const touch_law *law, int dim, double M, const double *omega,
+                       const double *b, double *m, double *b_dot) {
+    if (law->stride == DRY_BODY__ROLLS) {
+        dry_friction(dim, law->Kr, law->betat, law->tau, M, omega, b, m, b_dot);
+        return;
+    }
+    for (int i = 0; i < dim; i++) m[i] = law->Br * omega[i];
+    dry_sat(dim, M, m, m);
+}
+
+/* Rolling and drilling apart. */
+static void resist_apart(const touch_law *law, double N, const double n[3], const double omega[3],
+                         const double *b, double *m, double *b_dot) {
+    const bool sprung = law->stride == DRY_BODY__ROLLS;
+    const double omega_n = dry_dot3(omega, n), b_n = sprung ? dry_dot3(b, n) : 0.0;
+    double omega_t[3], b_t[3], m_n, b_n_dot = 0.0;
+    for (int i = 0; i < 3; i++) {
+        omega_t[i] = omega[i] - omega_n * n[i];
+        b_t[i] = sprung ? b[i] - b_n * n[i] : 0.0;
+    }
+    resist(law, 3, law->rolling * N, omega_t, b_t, m, b_dot);
+    resist(law, 1, law->drilling * N, &omega_n, &b_n, &m_n, &b_n_dot);
+    for (int i = 0; i < 3; i++) {
+        m[i] += m_n * n[i];
+        if (sprung) b_dot[i] += b_n_dot * n[i];
+    }
+}
+
 /* The moment on b is -m. */
-static void roll(const touch_law *law, double N, double weight, const double *a, const double *b,
-                 const double *s, double *s_dot, wrench *w) {
+static void roll(const touch_law *law, double N, const double n[3], double weight, const double *a,
+                 const double *b, const double *s, double *s_dot, wrench *w) {
     double omega[3], m[3];
     for (int i = 0; i < 3; i++) omega[i] = b[DRY_BODY__OMEGA + i] - a[DRY_BODY__OMEGA + i];
-    if (law->stride == DRY_BODY__ROLLS) {
-        dry_friction(3, law->Kr, law->betat, law->tau, law->rolling * N, omega, s + DRY_BODY__B, m,
-                     s_dot + DRY_BODY__B);
-    } else {
-        for (int i = 0; i < 3; i++) omega[i] *= law->Br;
-        dry_sat(3, law->rolling * N, omega, m);
-    }
+    if (law->drilling < 0.0)
+        resist(law, 3, law->rolling * N, omega, s + DRY_BODY__B, m, s_dot + DRY_BODY__B);
+    else
+        resist_apart(law, N, n, omega, s + DRY_BODY__B, m, s_dot + DRY_BODY__B);
     for (int i = 0; i < 3; i++) {
         w->m_a[i] += weight * m[i];
         w->m_b[i] -= weight * m[i];
@@ -123,7 +198,7 @@ DRY_INLINE double press(const touch_law *law, const dry_body__point *p, const do
     for (int i = 0; i < 3; i++) w->m_a[i] -= m[i];
     dry_cross3(arm_b, f, m);
     for (int i = 0; i < 3; i++) w->m_b[i] += m[i];
-    if (law->rolling > 0.0) roll(law, N, p->weight, a, b, s, s_dot, w);
+    if (law->resists) roll(law, N, p->n, p->weight, a, b, s, s_dot, w);
     return N;
 }
 
@@ -156,7 +231,7 @@ DRY_INLINE void press_spheres(const touch_law *law, double r_a, double r_b, cons
         w->m_a[i] = l_a * m[i];
         w->m_b[i] = l_b * m[i];
     }
-    if (law->rolling > 0.0) roll(law, N, 1.0, a, b, s, s_dot, w);
+    if (law->resists) roll(law, N, n, 1.0, a, b, s, s_dot, w);
 }
 
 static void press_boxes(const touch_law *law, const dry_body__placed shapes[2], const double *a,
@@ -204,9 +279,9 @@ static void press_shapes(const dry_part_env *env, const touch_law *law, const dr
         press_others(law, shapes, link[1].first - link->first, a, b, s, s_dot, w);
 }
 
-DRY_INLINE wrench press_pair(const dry_part_env *env, const touch_law *law,
-                             const dry_body__link *link, const double *in, const double *x,
-                             double *x_dot) {
+DRY_INLINE wrench press_by(const dry_part_env *env, const touch_law *law,
+                           const dry_body__link *link, const double *in, const double *x,
+                           double *x_dot) {
     const dry_body__contacts *c = env->data;
     const int at = c->at_slots + link->first * law->stride;
     const double *a = in + DRY_BODY__FRAME * link->frame_a;
@@ -217,6 +292,24 @@ DRY_INLINE wrench press_pair(const dry_part_env *env, const touch_law *law,
     else
         press_shapes(env, law, link, in, x + at, x_dot + at, &w);
     return w;
+}
+
+/* With the grain of the body of a pair, which is the frame connected last. */
+static wrench press_turned(const dry_part_env *env, const touch_law *law,
+                           const dry_body__link *link, const double *in, const double *x,
+                           double *x_dot) {
+    const dry_body__contacts *c = env->data;
+    const int body = link->frame_a > link->frame_b ? link->frame_a : link->frame_b;
+    touch_law turned = *law;
+    dry_quat_rotate(in + DRY_BODY__FRAME * body + DRY_BODY__Q, c->grain.along, turned.grain);
+    return press_by(env, &turned, link, in, x, x_dot);
+}
+
+DRY_INLINE wrench press_pair(const dry_part_env *env, const touch_law *law,
+                             const dry_body__link *link, const double *in, const double *x,
+                             double *x_dot) {
+    return law->turns ? press_turned(env, law, link, in, x, x_dot)
+                      : press_by(env, law, link, in, x, x_dot);
 }
 
 /* ---- all ----------------------------------------------------------------------------------- */

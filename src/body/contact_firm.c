@@ -13,8 +13,8 @@
 
 void dry_body__contact_firmness(const dry_part_env *env, dry_firmness *rows) {
     const double *par = env->par;
-    const double Kt = par[DRY_BODY__MU] > 0.0 ? par[DRY_BODY__KT] : 0.0;
-    const bool rolls = par[DRY_BODY__ROLLING] > 0.0;
+    const double Kt = dry_body__rubs(par) ? par[DRY_BODY__KT] : 0.0;
+    const bool rolls = dry_body__resists(par);
     const double Kr = rolls ? par[DRY_BODY__KR] : 0.0, betat = par[DRY_BODY__BETAT];
     rows[0] = (dry_firmness){
         .Kc = par[DRY_BODY__K], .alpha = par[DRY_BODY__ALPHA], .beta = par[DRY_BODY__BETA]};

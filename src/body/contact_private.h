@@ -4,7 +4,7 @@
  * Large shapes (planes, and shapes far larger than the others) have the first numbers; they are
  * compared with all shapes. Pairs (i, j), i > j, are sorted by i and then by j. A pair has a fixed
  * number of slots, one for each point where its shapes can touch; a slot holds e, a[3] and, with
- * rolling resistance, the angle b[3]. The states hold everything that a run must remember:
+ * a spring against turning, the angle b[3]. The states hold everything that a run must remember:
  *
  *     head | where each frame was when pairs were looked for | the slots of the pairs
  *
@@ -184,7 +184,8 @@ enum {
     DRY_BODY__HEAD
 };
 
-/* Parameters: those of the law frictional_contact in its order, then those of rolling. */
+/* Parameters: those of the law frictional_contact in its order, then those of rolling and
+ * drilling, and the coefficient along a grain. DRILLING or MU_ALONG below 0: not given. */
 enum {
     DRY_BODY__K,
     DRY_BODY__ALPHA,
@@ -195,12 +196,31 @@ enum {
     DRY_BODY__ROLLING,
     DRY_BODY__KR,
     DRY_BODY__BR,
+    DRY_BODY__DRILLING,
+    DRY_BODY__MU_ALONG,
     DRY_BODY__N_PAR
 };
 
 enum { DRY_BODY__WRENCH = 9 }; /* numbers that tell what a pair does to its frames */
 
-/* Offsets in a slot, and its size without and with rolling resistance. */
+/* Whether a moment resists turning. */
+DRY_INLINE bool dry_body__resists(const double *par) {
+    return par[DRY_BODY__ROLLING] > 0.0 || par[DRY_BODY__DRILLING] > 0.0;
+}
+
+/* Whether friction resists slip, in some direction. */
+DRY_INLINE bool dry_body__rubs(const double *par) {
+    return par[DRY_BODY__MU] > 0.0 || par[DRY_BODY__MU_ALONG] > 0.0;
+}
+
+/* The direction along which friction has its own coefficient: a unit vector in the axes of the
+ * world, or, if it turns, in those of the body: of the two frames, the one connected last. */
+typedef struct dry_body__grain {
+    double along[3];
+    bool turns;
+} dry_body__grain;
+
+/* Offsets in a slot, and its size without and with a spring against turning. */
 enum { DRY_BODY__E, DRY_BODY__A, DRY_BODY__B = 4, DRY_BODY__PLAIN = 4, DRY_BODY__ROLLS = 7 };
 
 typedef struct dry_body__contacts {
@@ -216,7 +236,8 @@ typedef struct dry_body__contacts {
     int n_kept_q;
     bool has_boxes;
     double skin, cell;
-    double restitution;                 /* below 0: not given */
+    double restitution; /* below 0: not given */
+    dry_body__grain grain;
     int capacity;                       /* slots */
     int stride;                         /* numbers of a slot */
     int at_p, at_q, at_slots, n_states; /* in the states */

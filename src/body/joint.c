@@ -252,6 +252,11 @@ static bool is_open(const dry_part *part, const double *par, const dry_wrong **w
            (self->n_free > 0 && (friction[KF] == 0.0 || friction[BETA] == 0.0));
 }
 
+static bool forgets(const dry_part *part, int par) {
+    const joint *self = part->data;
+    return self->n_free > 0 && par == self->friction + BETA;
+}
+
 /* ---- the four joints -------------------------------------------------------------------- */
 
 static const dry_port port = {.name = "", .unit = "", .kind = DRY_RELATIVE};
@@ -260,7 +265,7 @@ static const dry_quantity turned_one[] = {{"a", "rad"}}, moved_one[] = {{"a", "m
 static const dry_quantity angle_name[] = {{"angle", "rad"}};
 static const dry_part_outputs angle = {1, angle_name, hinge_angle};
 static const dry_part_design design = {
-    .choose_joint = choose, .is_open = is_open, .breach = breach};
+    .forgets = forgets, .choose_joint = choose, .is_open = is_open, .breach = breach};
 
 /* The parameters of hinge and slider, of which the others have some. */
 #define POINTS                                                                                     \

@@ -450,6 +450,149 @@ static void test_rolling_resistance(void **state) {
     }
 }
 
+/* Two balls, one on top of the other, which spins: its spin falls by delta m g t/J, whatever lies
+ * below. The lower one stands, because the floor bears twice the weight. With Kr the spin stops. */
+static void test_drilling_resistance(void **state) {
+    (void)state;
+    for (int sprung = 0; sprung < 2; sprung++) {
+        const double delta = 1e-3, rate = delta * 9.81 / (0.4 * 0.1 * 0.1);
+        machine m = {.net = dry_net_new()};
+        MAKE(m.net, "touch", "contact", CONTACT(1e5, 2e-3, 4e-3, 0.5), DRY_NUMBERS("Kt", 1e4),
+             DRY_NUMBERS("betat", 0.02), DRY_NUMBERS("drilling", delta),
+             DRY_NUMBERS(sprung ? "Kr" : "Br", sprung ? 5.0 : 0.05));
+        add_floor(&m);
+        MAKE(m.net, "low", "sphere", DRY_NUMBERS("radius", 0.1), DRY_NUMBERS("mass", 1.0),
+             DRY_NUMBERS("p", 0, 0, 0.1));
+        MAKE(m.net, "it", "sphere", DRY_NUMBERS("radius", 0.1), DRY_NUMBERS("mass", 1.0),
+             DRY_NUMBERS("p", 0, 0, 0.3), DRY_NUMBERS("omega", 0, 0, 5));
+        touch(&m, "low");
+        touch(&m, "it");
+        dry_net_gravity(m.net, 0.0, 0.0, -9.81);
+        machine_begin(&m, "rk4", (dry_ode_options){.step = 5e-4}, NULL);
+        const double *w = machine_at(&m, "it.omega[1]"), *low = machine_at(&m, "low.omega[1]");
+        machine_go(&m, 0.5);
+        const double before = w[2];
+        machine_go(&m, 1.5);
+        near(before - w[2], rate, 1e-6);
+        closer(low[2], 0.0, sprung ? 1e-6 : 0.21); /* without Kr it creeps: Br w = delta m g */
+        machine_go(&m, 8.0);
+        closer(w[2], 0.0, sprung ? 1e-9 : 1e-3);
+        machine_end(&m);
+    }
+}
+
+/* Rolling and drilling have limits of their own: a ball on a slope, which its rolling resistance
+ * holds, stays there while it spins down. With one limit for all axes it rolls off. */
+static void test_drilling_apart_from_rolling(void **state) {
+    (void)state;
+    for (int apart = 0; apart < 2; apart++) {
+        machine m = {.net = dry_net_new()};
+        const dry_value keys[] = {CONTACT(1e5, 2e-3, 4e-3, 0.5), DRY_NUMBERS("rolling", 0.006),
+                                  DRY_NUMBERS("Kr", 200.0), DRY_NUMBERS("drilling", 0.001)};
+        dry_net_make(m.net, "touch", dry_kind_find("contact"), keys, apart ? 7 : 6);
+        add_floor(&m);
+        MAKE(m.net, "it", "sphere", DRY_NUMBERS("radius", 0.1), DRY_NUMBERS("mass", 1.0),
+             DRY_NUMBERS("p", 0, 0, 0.1), DRY_NUMBERS("omega", 0, 0, 5));
+        touch(&m, "it");
+        dry_net_gravity(m.net, 9.81 * sin(0.05), 0.0, -9.81 * cos(0.05));
+        machine_begin(&m, "rk4", (dry_ode_options){.step = 2e-4}, NULL);
+        const double *p = machine_at(&m, "it.p[1]");
+        machine_go(&m, 1.0);
+        if (apart)
+            closer(p[0], 0.0, 1e-4);
+        else
+            above(p[0], 1e-3);
+        machine_end(&m);
+    }
+}
+
+static void test_drilling_needs_a_stiffness(void **state) {
+    (void)state;
+    dry_net *net = dry_net_new();
+    MAKE(net, "touch", "contact", CONTACT(1e5, 2e-3, 4e-3, 0.5), DRY_NUMBERS("drilling", 0.001));
+    assert_string_equal(dry_net_mistake(net, 0)->key, "drilling");
+    assert_string_equal(dry_net_mistake(net, 0)->what, "drilling needs a stiffness or a damping");
+    dry_net_free(net);
+}
+
+/* A skate glides along itself and holds across: its grain is fixed to the body. Turned by 0.3 rad
+ * and pushed along x, it goes where it points, with what is left of its speed; a grain on the
+ * ground does not turn. The ellipse is thin: 0.001 along, 1 across, so the motion along is free but
+ * for mu_along g t. */
+static void test_grain_of_a_body(void **state) {
+    (void)state;
+    const double angle = 0.3, g = 9.81;
+    machine m = {.net = dry_net_new()};
+    MAKE(m.net, "touch", "contact", CONTACT(1e5, 2e-3, 4e-3, 1.0), DRY_NUMBERS("mu_along", 0.001),
+         DRY_NUMBERS("grain", 2, 0, 0), DRY_WORD("grain_on", "body"));
+    add_floor(&m);
+    MAKE(m.net, "it", "cloud", DRY_NUMBERS("points", 0, 0, 0), DRY_NUMBERS("mass", 1.0),
+         DRY_NUMBERS("inertia", 1.0), DRY_NUMBERS("rotation", 0, 0, angle),
+         DRY_NUMBERS("p", 0, 0, -g / 1e5), DRY_NUMBERS("v", 1, 0, 0));
+    touch(&m, "it");
+    dry_net_gravity(m.net, 0.0, 0.0, -g);
+    machine_begin(&m, "rk4", (dry_ode_options){.step = 2e-4}, NULL);
+    const double *p = machine_at(&m, "it.p[1]"), *v = p + 3;
+    machine_go(&m, 2.0);
+    const double before = hypot(v[0], v[1]);
+    near(atan2(v[1], v[0]), angle, 1e-9);
+    closer(before, cos(angle), 0.05); /* the rest of the speed was across */
+    machine_go(&m, 3.0);
+    near(before - hypot(v[0], v[1]), 0.001 * g, 1e-9);
+    machine_end(&m);
+}
+
+/* If both coefficients are equal, the grain does not matter: it is the disc, to rounding; so is a
+ * grain that stands on the floor, whatever mu_along is. */
+static void test_grain_of_equal_coefficients(void **state) {
+    (void)state;
+    double at[3][2];
+    for (int form = 0; form < 3; form++) {
+        machine m = {.net = dry_net_new()};
+        const dry_value plain[] = {CONTACT(1e5, 2e-3, 4e-3, 0.4)},
+                        equal_ones[] = {CONTACT(1e5, 2e-3, 4e-3, 0.4), DRY_NUMBERS("mu_along", 0.4),
+                                        DRY_NUMBERS("grain", 1, 2, 3)},
+                        upright[] = {CONTACT(1e5, 2e-3, 4e-3, 0.4), DRY_NUMBERS("mu_along", 0.1),
+                                     DRY_NUMBERS("grain", 0, 0, 1)};
+        const dry_value *const keys[] = {plain, equal_ones, upright};
+        dry_net_make(m.net, "touch", dry_kind_find("contact"), keys[form], form ? 6 : 4);
+        add_floor(&m);
+        MAKE(m.net, "it", "box", DRY_NUMBERS("size", 0.4, 0.3, 0.2), DRY_NUMBERS("mass", 4.0),
+             DRY_NUMBERS("p", 0, 0, 0.1), DRY_NUMBERS("v", 1, 0.5, 0),
+             DRY_NUMBERS("omega", 0, 0, 2));
+        touch(&m, "it");
+        dry_net_gravity(m.net, 0.0, 0.0, -9.81);
+        machine_begin(&m, "rk4", (dry_ode_options){.step = 5e-4}, NULL);
+        machine_go(&m, 1.0);
+        memcpy(at[form], machine_at(&m, "it.p[1]"), sizeof at[form]);
+        machine_end(&m);
+    }
+    all_near(2, at[1], at[0], 1e-9);
+    all_near(2, at[2], at[0], 1e-9);
+    above(hypot(at[0][0], at[0][1]), 0.05);
+}
+
+static void refuses(const char *key, const char *what, const dry_value *values, int count) {
+    dry_net *net = dry_net_new();
+    dry_net_make(net, "touch", dry_kind_find("contact"), values, count);
+    assert_non_null(dry_net_mistake(net, 0));
+    assert_string_equal(dry_net_mistake(net, 0)->key, key);
+    assert_string_equal(dry_net_mistake(net, 0)->what, what);
+    dry_net_free(net);
+}
+
+static void test_grain_mistakes(void **state) {
+    (void)state;
+    refuses("grain", "a grain needs a coefficient of friction of its own",
+            (const dry_value[]){DRY_NUMBERS("grain", 1, 0, 0)}, 1);
+    refuses("grain", "a grain needs a coefficient of friction of its own",
+            (const dry_value[]){DRY_WORD("grain_on", "body")}, 1);
+    refuses("grain", "grain has no direction",
+            (const dry_value[]){DRY_NUMBERS("grain", 0, 0, 0), DRY_NUMBERS("mu_along", 0.1)}, 2);
+    refuses("grain_on", "grain_on is neither ground nor body",
+            (const dry_value[]){DRY_WORD("grain_on", "floor"), DRY_NUMBERS("mu_along", 0.1)}, 2);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sphere_is_that_of_the_equations),
@@ -464,6 +607,12 @@ int main(void) {
         cmocka_unit_test(test_cloud_rests),
         cmocka_unit_test(test_sphere_rests_on_box),
         cmocka_unit_test(test_rolling_resistance),
+        cmocka_unit_test(test_drilling_resistance),
+        cmocka_unit_test(test_drilling_apart_from_rolling),
+        cmocka_unit_test(test_drilling_needs_a_stiffness),
+        cmocka_unit_test(test_grain_of_a_body),
+        cmocka_unit_test(test_grain_of_equal_coefficients),
+        cmocka_unit_test(test_grain_mistakes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

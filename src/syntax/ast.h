@@ -90,7 +90,7 @@ typedef enum dry_st {
     DRY_ST_EQUATION, /* name, index (or NULL), factor (or NULL), value, loop */
     DRY_ST_SET,      /* name, index (or NULL), value, keys, law (or NULL), loop */
     DRY_ST_RUN,      /* keys */
-    DRY_ST_PLOT,     /* list, against (or NULL) */
+    DRY_ST_PLOT,     /* plot, keys */
     DRY_ST_MEASURE,  /* name, value */
     DRY_ST_EXPECT,   /* value, or value = target +- tolerance */
     DRY_ST_PART,     /* name, index (or NULL), value (a call), loop */
@@ -103,6 +103,32 @@ typedef struct dry_end_expr {
     const dry_expr *port, *at, *axes, *normal; /* the last three may be NULL */
 } dry_end_expr;
 
+/* A unit as the text has it after `in`; text is NULL if there is none. */
+typedef struct dry_unit_expr {
+    const char *text;
+    dry_place at;
+} dry_unit_expr;
+
+/* value [ in unit ] [ as label ] against x [ in x_unit ] */
+typedef struct dry_curve_expr {
+    const dry_expr *value, *x; /* x is NULL for the time */
+    dry_unit_expr unit, x_unit;
+    const char *label;
+    bool beside; /* on the ordinate at the right */
+} dry_curve_expr;
+
+typedef struct dry_span_expr {
+    const dry_expr *from, *to; /* NULL if the text gives none */
+} dry_span_expr;
+
+typedef struct dry_plot_expr {
+    const dry_curve_expr *curve;
+    int n_curves;
+    const dry_expr **shade; /* conditions */
+    int n_shades;
+    dry_span_expr x, y, beside; /* the ranges of the axes */
+} dry_plot_expr;
+
 typedef struct dry_stmt {
     dry_st kind;
     dry_place at; /* of the name, or of the keyword */
@@ -114,9 +140,7 @@ typedef struct dry_stmt {
     const dry_expr *first, *last;       /* of the loop */
     const dry_key *key;                 /* with, run */
     int n_keys;
-    const dry_expr **list; /* plot */
-    int n_list;
-    const dry_expr *against;
+    const dry_plot_expr *plot;
     const char **param; /* function */
     int n_params;
     dry_end_expr end[2]; /* connect */

@@ -195,7 +195,7 @@ bool dry_syntax__habit(dry_parser *ps) {
         search s = {.failed = ps->token};
         if (!fits(&s, habits[i].pattern, ps->first)) continue;
         say(ps, &habits[i], &s);
-        return ps->failed = ps->told = true;
+        return ps->failed = ps->shown = true;
     }
     return false;
 }

@@ -63,7 +63,7 @@ static void function(dry_parser *ps) {
     dry_syntax__add(ps, stmt);
 }
 
-static void key_list(dry_parser *ps, dry_stmt *stmt) {
+void dry_syntax__key_list(dry_parser *ps, dry_stmt *stmt) {
     dry_parse_list keys = {0};
     do dry_syntax__key_pair(ps, &keys);
     while (!ps->failed && dry_syntax__accept(ps, ","));
@@ -74,17 +74,7 @@ static void key_list(dry_parser *ps, dry_stmt *stmt) {
 /* run = "run" keys */
 static void run(dry_parser *ps) {
     dry_stmt stmt = {.kind = DRY_ST_RUN, .at = ps->token[-1].at};
-    key_list(ps, &stmt);
-    dry_syntax__add(ps, stmt);
-}
-
-/* plot = "plot" expressions [ "against" expression ] */
-static void plot(dry_parser *ps) {
-    dry_stmt stmt = {.kind = DRY_ST_PLOT, .at = ps->token[-1].at};
-    const dry_parse_list items = dry_syntax__expressions(ps);
-    if (dry_syntax__accept(ps, "against")) stmt.against = dry_syntax__expression(ps);
-    stmt.list = (const dry_expr **)(void *)items.item;
-    stmt.n_list = items.n;
+    dry_syntax__key_list(ps, &stmt);
     dry_syntax__add(ps, stmt);
 }
 
@@ -170,7 +160,7 @@ static void lose_name(dry_parser *ps, const char *name) {
 static bool need_left_name(dry_parser *ps, const dry_expr *left, dry_stmt *stmt) {
     if (left_name(left, stmt)) return true;
     const char *x = rate_of(left);
-    if (ps->told) return false;
+    if (ps->shown) return false;
     if (!x && !is_prime(left) && !ps->failed && dry_syntax__habit(ps)) return false;
     DRY_SAY(ps->diag, left->at, BAD_LEFT, "");
     if (x) {
@@ -191,7 +181,7 @@ static void set(dry_parser *ps, const dry_expr *left) {
     dry_stmt stmt = {.kind = DRY_ST_SET};
     if (!need_left_name(ps, left, &stmt)) return;
     stmt.value = dry_syntax__expression(ps);
-    if (dry_syntax__accept(ps, "with")) key_list(ps, &stmt);
+    if (dry_syntax__accept(ps, "with")) dry_syntax__key_list(ps, &stmt);
     dry_syntax__trailing_loop(ps, &stmt);
     dry_syntax__add(ps, stmt);
 }
@@ -226,7 +216,7 @@ static const rule rules[] = {
     {"init", init},
     {"function", function},
     {"run", run},
-    {"plot", plot},
+    {"plot", dry_syntax__plot},
     {"measure", measure},
     {"expect", expect},
     {"part", dry_syntax__part},
@@ -275,7 +265,7 @@ dry_tree dry_syntax_parse(dry_tokens tokens, const char *text, dry_is_function *
     while (ps.token->kind == DRY_TOK_NEWLINE) dry_syntax__advance(&ps);
     while (ps.token->kind != DRY_TOK_END && !ps.exhausted) {
         const dry_token *from = ps.token;
-        ps.failed = ps.told = false;
+        ps.failed = ps.shown = false;
         ps.nesting = 0;
         ps.in_expect = false;
         statement(&ps);

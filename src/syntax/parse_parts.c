@@ -45,13 +45,6 @@ void dry_syntax__part(dry_parser *ps) {
     dry_syntax__add(ps, stmt);
 }
 
-/* Returns whether the next token is this name, which has a meaning only after ports. */
-static bool accept_name(dry_parser *ps, const char *name) {
-    if (ps->token->kind != DRY_TOK_NAME || strcmp(ps->token->text, name) != 0) return false;
-    dry_syntax__advance(ps);
-    return true;
-}
-
 /* port = NAME [ "[" expression "]" ] [ member ] */
 static const dry_expr *port(dry_parser *ps) {
     const dry_expr *expr = dry_syntax__postfix(ps), *base = expr;
@@ -67,11 +60,11 @@ static const dry_expr *port(dry_parser *ps) {
 static dry_end_expr end_of(dry_parser *ps) {
     dry_end_expr end = {.port = port(ps)};
     while (!ps->failed) {
-        if (accept_name(ps, "at"))
+        if (dry_syntax__accept_name(ps, "at"))
             end.at = dry_syntax__postfix(ps);
-        else if (accept_name(ps, "axes"))
+        else if (dry_syntax__accept_name(ps, "axes"))
             end.axes = dry_syntax__postfix(ps);
-        else if (accept_name(ps, "normal"))
+        else if (dry_syntax__accept_name(ps, "normal"))
             end.normal = dry_syntax__postfix(ps);
         else
             break;

@@ -17,8 +17,8 @@ typedef struct dry_parser {
     const dry_token *token;
     int nesting;
     bool failed; /* in this statement: the parser skips to its end */
-    bool told;   /* a message has shown how to write the whole statement; no other message about it
-                    follows */
+    bool shown;  /* a message has shown how to write the whole statement; no other message about it
+                   follows */
     bool in_expect;
     const char **lost; /* names in failed statements */
     int n_lost;
@@ -45,6 +45,8 @@ bool dry_syntax__at_end(const dry_token *token);
 void dry_syntax__advance(dry_parser *ps);
 /* Steps over the token if it is this one; returns whether it was. */
 bool dry_syntax__accept(dry_parser *ps, const char *text);
+/* The same for a name, such as `at`, that has a meaning of its own only in this place. */
+bool dry_syntax__accept_name(dry_parser *ps, const char *name);
 /* Returns the source from one token to another. */
 const char *dry_syntax__source(dry_parser *ps, const dry_token *from, const dry_token *to);
 
@@ -115,6 +117,14 @@ void dry_syntax__key_pair(dry_parser *ps, dry_parse_list *keys);
 const char *dry_syntax__loop_range(dry_parser *ps, const dry_expr **first, const dry_expr **last);
 /* Reads the loop that may end a statement. */
 void dry_syntax__trailing_loop(dry_parser *ps, dry_stmt *stmt);
+
+/* ---- parse.c ----------------------------------------------------------------------- */
+
+void dry_syntax__key_list(dry_parser *ps, dry_stmt *stmt);
+
+/* ---- parse_plot.c ------------------------------------------------------------------ */
+
+void dry_syntax__plot(dry_parser *ps);
 
 /* ---- parse_parts.c ----------------------------------------------------------------- */
 

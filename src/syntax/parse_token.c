@@ -18,6 +18,12 @@ bool dry_syntax__accept(dry_parser *ps, const char *text) {
     return true;
 }
 
+bool dry_syntax__accept_name(dry_parser *ps, const char *name) {
+    if (ps->token->kind != DRY_TOK_NAME || strcmp(ps->token->text, name) != 0) return false;
+    dry_syntax__advance(ps);
+    return true;
+}
+
 bool dry_syntax__at_end(const dry_token *token) {
     return token->kind == DRY_TOK_NEWLINE || token->kind == DRY_TOK_END;
 }

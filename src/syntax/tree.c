@@ -133,6 +133,32 @@ static void print_end(const dry_end_expr *end, FILE *stream) {
     print_node(end->normal, "normal", 6, stream);
 }
 
+static void print_unit(dry_unit_expr unit, int indent, FILE *stream) {
+    if (unit.text) fprintf(stream, "%*sin: %s\n", indent, "", unit.text);
+}
+
+static void print_curve(const dry_curve_expr *curve, FILE *stream) {
+    print_node(curve->value, curve->beside ? "beside" : "curve", 4, stream);
+    print_unit(curve->unit, 6, stream);
+    if (curve->label) fprintf(stream, "      as: \"%s\"\n", curve->label);
+    print_node(curve->x, "against", 6, stream);
+    print_unit(curve->x_unit, 8, stream);
+}
+
+static void print_span(dry_span_expr span, const char *role, FILE *stream) {
+    if (span.from) fprintf(stream, "    %s\n", role);
+    print_node(span.from, "from", 6, stream);
+    print_node(span.to, "to", 6, stream);
+}
+
+static void print_plot(const dry_plot_expr *plot, FILE *stream) {
+    for (int k = 0; k < plot->n_curves; k++) print_curve(&plot->curve[k], stream);
+    for (int k = 0; k < plot->n_shades; k++) print_node(plot->shade[k], "shade", 4, stream);
+    print_span(plot->x, "span", stream);
+    print_span(plot->y, "within", stream);
+    print_span(plot->beside, "within, beside", stream);
+}
+
 void dry_syntax_print_tree(dry_tree tree, FILE *stream) {
     static const char *const names[] = {"model",    "param",    "state", "init",    "define",
                                         "function", "equation", "set",   "run",     "plot",
@@ -147,8 +173,7 @@ void dry_syntax_print_tree(dry_tree tree, FILE *stream) {
         print_node(s->target, "target", 4, stream);
         print_node(s->tolerance, "tolerance", 4, stream);
         for (int k = 0; k < s->n_ends; k++) print_end(&s->end[k], stream);
-        for (int k = 0; k < s->n_list; k++) print_node(s->list[k], "curve", 4, stream);
-        print_node(s->against, "against", 4, stream);
+        if (s->plot) print_plot(s->plot, stream);
         for (int k = 0; k < s->n_keys; k++) print_node(s->key[k].value, s->key[k].name, 4, stream);
         if (!s->loop) continue;
         fprintf(stream, "    for %s\n", s->loop);

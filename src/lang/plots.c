@@ -1,0 +1,259 @@
+/* plots: the panels that the text asks for: columns of curves and of shaded conditions, in the
+ * units that the text names, and the axes. */
+#include "lang_private.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The unit and the dimension along one axis, of the first curve that has one. */
+typedef struct scale {
+    dry_dim dim;
+    double factor; /* SI per unit */
+    const char *unit;
+    bool known;
+} scale;
+
+typedef struct panel {
+    dry_elab *elab;
+    dry_plot_info info;
+    scale x, y, beside;
+} panel;
+
+/* ---- units ------------------------------------------------------------------------- */
+
+/* What the text has after `in`; the unit of the dimension if it has none. Returns false after a
+ * fault. */
+static bool read_scale(dry_elab *elab, dry_unit_expr unit, dry_dim dim, scale *s) {
+    dry_dim named;
+    char bad[DRY_DIM_TEXT];
+    *s = (scale){.dim = dim, .factor = 1.0, .known = true};
+    if (!unit.text) return true;
+    if (!dry_unit_parse(unit.text, &s->factor, &named, bad)) {
+        DRY_SAY(elab->diag, unit.at, UNKNOWN_UNIT, bad, dry_unit_names());
+        return false;
+    }
+    s->unit = unit.text;
+    return dry_lang__same_dim(elab, unit.at, "curve and its unit", dim, named);
+}
+
+static const char *unit_name(dry_elab *elab, const scale *s) {
+    char text[DRY_DIM_TEXT];
+    if (s->unit) return s->unit;
+    dry_dim_text(elab->dims, s->dim, text);
+    return *text ? dry_diag_text(elab->diag, "%s", text) : "a number without a unit";
+}
+
+static bool same_dimension(dry_elab *elab, dry_dim a, dry_dim b) {
+    char one[DRY_DIM_TEXT], other[DRY_DIM_TEXT];
+    dry_dim_text(elab->dims, a, one);
+    dry_dim_text(elab->dims, b, other);
+    return dry_dim_is_known(elab->dims, a) && dry_dim_is_known(elab->dims, b) &&
+           !strcmp(one, other);
+}
+
+/* An axis with one dimension has one unit. An ordinate may have several dimensions, each of which
+ * the legend shows. */
+static bool fits_axis(dry_elab *elab, dry_place at, const scale *axis, const scale *s) {
+    if (!axis->known || !same_dimension(elab, axis->dim, s->dim) || axis->factor == s->factor)
+        return true;
+    DRY_SAY(elab->diag, at, UNITS_OF_AXIS, unit_name(elab, axis), unit_name(elab, s));
+    return false;
+}
+
+/* ---- columns ----------------------------------------------------------------------- */
+
+/* Returns the source text of an expression. */
+static const char *text_of(dry_elab *elab, const dry_expr *expr) {
+    char *text = NULL;
+    size_t length = 0;
+    FILE *stream = dry_text_open(&text, &length);
+    if (stream) dry_syntax_print_expr(expr, stream);
+    if (!stream || !dry_text_close(stream, &text)) dry_arena_fail(elab->arena);
+    const char *kept = text ? dry_arena_text(elab->arena, text, length) : NULL;
+    free(text);
+    return kept ? kept : "";
+}
+
+/* Returns the name of entry k of a value, for a legend. */
+static const char *entry_name(dry_elab *elab, const dry_expr *expr, const dry_term *v, int k) {
+    const char *name = text_of(elab, expr);
+    const bool plain = expr->kind == DRY_EX_NAME || (expr->kind == DRY_EX_MEMBER && !expr->n_args);
+    return plain && v->rank ? dry_diag_text(elab->diag, "%s[%d]", name, k + 1) : name;
+}
+
+/* Finds the column of a node: a state, the time, or a hidden column. */
+static int column_of(dry_elab *elab, dry_node node, const char *name, const scale *s) {
+    const dry_node_view view = dry_dag_view(elab->dag, node);
+    if (view.op == DRY_OP_STATE && !s->unit) return -1 - view.index;
+    if (view.op == DRY_OP_T && !s->unit) return DRY_PLOT_TIME;
+    if (s->unit)
+        node = dry_dag_bin(elab->dag, DRY_OP_DIV, node, dry_dag_const(elab->dag, s->factor));
+    return dry_lang__add_output(
+        elab, (dry_output_info){
+                  .name = name, .dim = s->dim, .node = node, .hidden = true, .unit = s->unit});
+}
+
+/* Returns the column of the abscissa of a curve. */
+static bool abscissa(panel *p, const dry_curve_expr *curve, int *column) {
+    dry_elab *elab = p->elab;
+    scale s = {.dim = dry_dim_seconds(1.0), .factor = 1.0, .known = true};
+    dry_place at = curve->value->at;
+    dry_term v = {0};
+    if (curve->x) {
+        at = curve->x->at;
+        v = dry_lang__scalar_expr(elab, curve->x, "the quantity after `against`");
+        if (v.bad || !read_scale(elab, curve->x_unit, v.dim, &s)) return false;
+    }
+    if (p->x.known && !dry_lang__same_dim(elab, at, "abscissa", p->x.dim, s.dim)) return false;
+    if (!fits_axis(elab, at, &p->x, &s)) return false;
+    if (!p->x.known) p->x = s;
+    *column = curve->x ? column_of(elab, v.one, text_of(elab, curve->x), &s) : DRY_PLOT_TIME;
+    return true;
+}
+
+static void add_curve(panel *p, const dry_curve_expr *curve) {
+    dry_elab *elab = p->elab;
+    dry_plot_info *info = &p->info;
+    scale s, *axis = curve->beside ? &p->beside : &p->y;
+    int x;
+    const dry_term v = dry_lang__expr(elab, curve->value);
+    if (v.bad || !abscissa(p, curve, &x) || !read_scale(elab, curve->unit, v.dim, &s)) return;
+    if (!fits_axis(elab, curve->value->at, axis, &s)) return;
+    if (!axis->known) *axis = s;
+    for (int k = 0; k < dry_term_size(&v); k++) {
+        if (info->n == DRY_PLOT_MOST) {
+            DRY_SAY(elab->diag, curve->value->at, TOO_MANY_CURVES, "");
+            return;
+        }
+        const char *name = entry_name(elab, curve->value, &v, k);
+        info->label[info->n] = curve->label;
+        info->beside[info->n] = curve->beside;
+        info->x[info->n] = x;
+        info->y[info->n++] = column_of(elab, dry_term_at(&v, k), name, &s);
+    }
+}
+
+/* ---- bands ------------------------------------------------------------------------- */
+
+/* Returns the abscissa of a curve that is not drawn over the time; NULL if there is none. */
+static const dry_expr *other_than_time(const dry_plot_expr *plot) {
+    for (int i = 0; i < plot->n_curves; i++) {
+        const dry_expr *x = plot->curve[i].x;
+        if (x && !(x->kind == DRY_EX_NAME && !strcmp(x->text, "t"))) return x;
+    }
+    return NULL;
+}
+
+static void add_shade(panel *p, const dry_expr *condition, const dry_expr *other) {
+    const dry_term v = dry_lang__scalar_expr(p->elab, condition, "a condition");
+    if (v.bad) return;
+    if (other)
+        DRY_SAY(p->elab->diag, condition->at, SHADE_NEEDS_TIME, text_of(p->elab, other));
+    else if (p->info.n_shades == DRY_SHADES_MOST)
+        DRY_SAY(p->elab->diag, condition->at, TOO_MANY_SHADES, "");
+    else
+        p->info.shade[p->info.n_shades++] = dry_lang__add_output(
+            p->elab,
+            (dry_output_info){
+                .name = text_of(p->elab, condition), .dim = v.dim, .node = v.one, .hidden = true});
+}
+
+/* ---- ranges ------------------------------------------------------------------------ */
+
+static bool is_bare_number(const dry_expr *expr) {
+    if (expr->kind == DRY_EX_UNARY && expr->text[0] == '-') expr = expr->arg[0];
+    return expr->kind == DRY_EX_NUMBER && !expr->unit;
+}
+
+/* An end of a range. A number without a unit is in the unit of the axis. */
+static bool end_of(panel *p, const dry_expr *expr, const scale *s, double *end) {
+    if (!dry_lang__constant(p->elab, expr, "the end of an axis", end)) return false;
+    if (is_bare_number(expr)) return true;
+    const dry_term v = dry_lang__scalar_expr(p->elab, expr, "the end of an axis");
+    *end /= s->factor;
+    return !v.bad && dry_lang__same_dim(p->elab, expr->at, "range and its axis", v.dim, s->dim);
+}
+
+static void set_range(panel *p, dry_span_expr span, const scale *s, dry_picture_axis *axis) {
+    dry_diagnostics *diag = p->elab->diag;
+    double low, high;
+    if (!span.from || !s->known) return;
+    if (!end_of(p, span.from, s, &low) || !end_of(p, span.to, s, &high)) return;
+    if (!(low < high) || !isfinite(low) || !isfinite(high))
+        DRY_SAY(diag, span.from->at, PLOT_RANGE, dry_diag_number(diag, low),
+                dry_diag_number(diag, high));
+    else if (axis->log && !(low > 0.0))
+        DRY_SAY(diag, span.from->at, LOG_RANGE, dry_diag_number(diag, low));
+    else
+        axis->low = low, axis->high = high;
+}
+
+/* ---- keys -------------------------------------------------------------------------- */
+
+static const char *text_key(panel *p, const dry_key *key) {
+    if (key->value->kind == DRY_EX_TEXT) return key->value->text;
+    DRY_SAY(p->elab->diag, key->value->at, EXPECTED, "a text in quotes",
+            dry_diag_text(p->elab->diag, "`%s`", text_of(p->elab, key->value)));
+    return NULL;
+}
+
+static void set_title(panel *p, const dry_key *key) { p->info.title = text_key(p, key); }
+static void label_x(panel *p, const dry_key *key) { p->info.x_axis.label = text_key(p, key); }
+static void label_y(panel *p, const dry_key *key) { p->info.y_axis.label = text_key(p, key); }
+static void label_beside(panel *p, const dry_key *key) {
+    p->info.beside_axis.label = text_key(p, key);
+    if (!p->beside.known && !p->elab->diag->n_errors)
+        DRY_SAY(p->elab->diag, key->at, NO_BESIDE, "");
+}
+
+static void set_log(panel *p, const dry_key *key) {
+    const char *word = key->value->kind == DRY_EX_NAME ? key->value->text : "";
+    const bool both = !strcmp(word, "xy");
+    p->info.x_axis.log = both || !strcmp(word, "x");
+    p->info.y_axis.log = both || !strcmp(word, "y");
+    if (!p->info.x_axis.log && !p->info.y_axis.log)
+        DRY_SAY(p->elab->diag, key->value->at, LOG_WORD, text_of(p->elab, key->value));
+}
+
+static void set_marks(panel *p, const dry_key *key) {
+    (void)dry_lang__integer(p->elab, key->value, "the number of marks", 1, 1000, &p->info.marks);
+}
+
+static const struct {
+    const char *name;
+    void (*set)(panel *, const dry_key *);
+} keys[] = {{"title", set_title},     {"x", label_x},   {"y", label_y},
+            {"beside", label_beside}, {"log", set_log}, {"marks", set_marks}};
+enum { N_KEYS = sizeof keys / sizeof *keys };
+
+static void set_key(panel *p, const dry_key *key, bool given[N_KEYS]) {
+    const char *names[N_KEYS];
+    for (int i = 0; i < N_KEYS; i++) {
+        names[i] = keys[i].name;
+        if (strcmp(key->name, keys[i].name) != 0) continue;
+        if (given[i])
+            DRY_SAY(p->elab->diag, key->at, KEY_TWICE, key->name);
+        else
+            keys[i].set(p, key);
+        given[i] = true;
+        return;
+    }
+    dry_diag_unknown_key(p->elab->diag, key->at, "plot", key->name, names, N_KEYS);
+}
+
+/* ---- the statement ----------------------------------------------------------------- */
+
+void dry_lang__plot(dry_elab *elab, const dry_stmt *stmt) {
+    const dry_plot_expr *plot = stmt->plot;
+    panel p = {.elab = elab};
+    bool given[N_KEYS] = {false};
+    for (int i = 0; i < plot->n_curves; i++) add_curve(&p, &plot->curve[i]);
+    for (int i = 0; i < plot->n_shades; i++) add_shade(&p, plot->shade[i], other_than_time(plot));
+    for (int i = 0; i < stmt->n_keys; i++) set_key(&p, &stmt->key[i], given);
+    set_range(&p, plot->x, &p.x, &p.info.x_axis);
+    set_range(&p, plot->y, &p.y, &p.info.y_axis);
+    set_range(&p, plot->beside, &p.beside, &p.info.beside_axis);
+    dry_plot_info *slot = DRY_GROW(elab->arena, &elab->results, plot);
+    if (slot) *slot = p.info;
+}

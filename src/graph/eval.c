@@ -11,12 +11,12 @@
 #pragma GCC diagnostic ignored "-Wpedantic" /* the addresses of labels */
 #endif
 
-typedef struct machine {
+typedef struct interpreter {
     const dry_image *image;
     double *r; /* the register file */
     double tau;
     dry_branch branch;
-} machine;
+} interpreter;
 
 static void run_gather(double *r, const uint32_t *pc) {
     double *to = r + pc[1];
@@ -30,7 +30,7 @@ static void run_solve(double *r, const uint32_t *pc) {
     dry_block__solve(n, A, x);
 }
 
-static void run_law(const machine *m, const uint32_t *pc) {
+static void run_law(const interpreter *m, const uint32_t *pc) {
     double *r = m->r;
     dry_block__law(m->image->blocks + pc[2], r + pc[3], r + pc[4], r + pc[5], m->tau, m->branch,
                    r + pc[1]);
@@ -38,7 +38,7 @@ static void run_law(const machine *m, const uint32_t *pc) {
 
 /* In a branch, the law has an infinite level, so that it never slips; a loose law forgets its
  * stretch. */
-static inline void run_coulomb(const machine *m, const uint32_t *pc) {
+static inline void run_coulomb(const interpreter *m, const uint32_t *pc) {
     double *r = m->r, f, a_dot;
     const double F = m->branch ? (double)INFINITY : r[pc[3]];
     const double v = r[pc[6]], a = r[pc[7]];
@@ -51,7 +51,7 @@ static inline void run_coulomb(const machine *m, const uint32_t *pc) {
     r[pc[2]] = a_dot;
 }
 
-static inline void run_contact(const machine *m, const uint32_t *pc) {
+static inline void run_contact(const interpreter *m, const uint32_t *pc) {
     double *r = m->r, e_dot;
     const double K = r[pc[3]], alpha = r[pc[4]], beta = r[pc[5]], psi = r[pc[6]], e = r[pc[7]];
     double N = dry_contact(K, alpha, beta, m->tau, psi, e, &e_dot);
@@ -96,7 +96,7 @@ static inline void run_contact(const machine *m, const uint32_t *pc) {
     }                                                                                              \
     NEXT;
 
-static void execute(const machine *m, const uint32_t *pc) {
+static void execute(const interpreter *m, const uint32_t *pc) {
     const uint32_t *const code = m->image->code;
     double *const r = m->r;
 #if defined(DRY_COMPUTED_GOTO)
@@ -175,14 +175,14 @@ static inline void copy(double *to, const double *from, int n) {
 }
 
 void dry_image_prepare(const dry_image *image, const double *par, void *work) {
-    const machine m = {.image = image, .r = work};
+    const interpreter m = {.image = image, .r = work};
     copy(m.r, par, image->n_par);
     copy(m.r + image->at_constants, image->constants, image->n_constants);
     execute(&m, image->code + image->pieces[image->n_sections].start);
     for (int i = 0; i < image->n_copies; i++) m.r[image->copies[i].to] = m.r[image->copies[i].from];
 }
 
-static void run(const machine *m, int section, double t, const double *x, double *out) {
+static void run(const interpreter *m, int section, double t, const double *x, double *out) {
     const dry_image *image = m->image;
     const dry_piece *piece = image->pieces + section;
     m->r[image->at_t] = t;
@@ -197,12 +197,12 @@ static void run(const machine *m, int section, double t, const double *x, double
 
 void dry_image_run(const dry_image *image, int section, double t, double tau, const double *x,
                    double *out, void *work) {
-    const machine m = {image, work, tau, DRY_AS_IS};
+    const interpreter m = {image, work, tau, DRY_AS_IS};
     run(&m, section, t, x, out);
 }
 
 void dry_image_run_branch(const dry_image *image, int section, dry_branch branch, double t,
                           double tau, const double *x, double *out, void *work) {
-    const machine m = {image, work, tau, branch};
+    const interpreter m = {image, work, tau, branch};
     run(&m, section, t, x, out);
 }

@@ -153,6 +153,8 @@ void dry_lang_rename(dry_elab *elab, const dry_node *renamed) {
         for (int k = 0; k < force->n_par; k++) RENAME(force->par[k]);
         for (int k = 0; k < force->n_inputs; k++) RENAME(force->input[k]);
         for (int k = 0; k < force->n_results; k++) RENAME(force->result[k]);
+        for (int k = 0; force->stretch.matrix && k < force->dim * force->dim; k++)
+            RENAME(force->stretch.matrix[k]);
     }
     for (int i = 0; i < elab->quantities.n_guards; i++) RENAME(elab->quantities.guard[i].node);
     for (int i = 0; i < elab->quantities.n_selections; i++)

@@ -8,14 +8,19 @@
 
 /* ---- taking the right side apart --------------------------------------------------- */
 
-/* chi * sgn(theta), with the constant signs pulled out */
+/* chi * sgn(theta), or chi * A' * sgn(A * v), with the constant signs pulled out */
 typedef struct product {
     const dry_expr *set; /* the call of the set */
-    dry_term factor;     /* the rest */
-    bool has_factor;
+    dry_term factor;     /* the numbers before it */
+    dry_term outer;      /* the matrix before it */
+    dry_stretch written; /* both as the text writes them */
+    int n_factors, n_outers;
+    bool has_factor, has_outer;
     double sign;
     bool bad;
 } product;
+
+static void take_factor(dry_elab *elab, const dry_expr *expr, bool divides, product *p);
 
 static bool is_set(const dry_expr *expr) {
     return expr->kind == DRY_EX_CALL && dry_set_find(expr->text);
@@ -30,8 +35,29 @@ const dry_expr *dry_lang_set_of(const dry_expr *expr) {
     return NULL;
 }
 
+/* Takes a factor that is a matrix. A product is taken apart, so that its numbers join the level. */
+static void take_matrix(dry_elab *elab, const dry_expr *expr, dry_term v, product *p) {
+    if (expr->kind == DRY_EX_UNARY && expr->text[0] == '-') {
+        p->sign = -p->sign;
+        take_factor(elab, expr->arg[0], false, p);
+    } else if (expr->kind == DRY_EX_BINARY && expr->text[0] == '*') {
+        take_factor(elab, expr->arg[0], false, p);
+        take_factor(elab, expr->arg[1], false, p);
+    } else {
+        p->written.outer = p->n_outers++ ? NULL : expr;
+        p->outer = p->has_outer ? dry_lang__binary(elab, expr->at, "*", p->outer, v) : v;
+        p->has_outer = true;
+        p->bad = p->bad || p->outer.bad;
+    }
+}
+
 static void take_factor(dry_elab *elab, const dry_expr *expr, bool divides, product *p) {
     dry_term v = dry_lang__expr(elab, expr);
+    if (!v.bad && v.rank == 2 && !divides) {
+        take_matrix(elab, expr, v, p);
+        return;
+    }
+    p->written.level = p->n_factors++ || divides ? NULL : expr;
     if (divides && !p->has_factor)
         p->factor = dry_lang__scalar(elab, dry_dag_const(elab->dag, 1.0), dry_dim_pure());
     if (p->has_factor || divides)
@@ -95,7 +121,7 @@ typedef struct with {
     int n;
 } with;
 
-static const dry_key *find_key(const dry_key *key, int n, const char *name) {
+const dry_key *dry_lang__find_key(const dry_key *key, int n, const char *name) {
     for (int i = 0; i < n; i++)
         if (!strcmp(key[i].name, name)) return &key[i];
     return NULL;
@@ -115,7 +141,7 @@ static void check_keys(dry_elab *elab, const dry_key *key, int n, const char *co
 
 /* Returns a constant of the run with a known dimension; -1 if the key is absent. */
 static dry_node key_node(dry_elab *elab, const with *w, const char *name, dry_dim dim) {
-    const dry_key *key = find_key(w->key, w->n, name);
+    const dry_key *key = dry_lang__find_key(w->key, w->n, name);
     if (!key) return -1;
     dry_term v = dry_lang__scalar_expr(elab, key->value, name);
     if (v.bad) return 0;
@@ -153,7 +179,7 @@ static bool read_count(dry_elab *elab, const dry_law *law, const dry_key *key, i
     *elements = 1;
     for (int i = 0; i < law->n_params; i++) {
         if (law->params[i].form != DRY_COUNT) continue;
-        const dry_key *given = find_key(key, n_keys, law->params[i].name);
+        const dry_key *given = dry_lang__find_key(key, n_keys, law->params[i].name);
         *elements = (int)law->params[i].standard;
         if (given)
             return dry_lang__integer(elab, given->value, law->params[i].name, 1, 1000, elements);
@@ -211,7 +237,7 @@ static bool pack(dry_elab *elab, dry_force *force, const dry_key *key, int n_key
     dry_law_defaults(law, force->elements, standard);
     for (int i = 0; i < force->n_par; i++) force->par[i] = dry_dag_const(elab->dag, standard[i]);
     for (int i = 0; i < law->n_params; i++) {
-        const dry_key *given = find_key(key, n_keys, law->params[i].name);
+        const dry_key *given = dry_lang__find_key(key, n_keys, law->params[i].name);
         int offset = dry_law_par_offset(law, i, force->elements);
         if (!given || law->params[i].form == DRY_COUNT) continue;
         const dry_dim dim = par_dim(elab, force, &law->params[i], length);
@@ -231,15 +257,37 @@ static void set_par(dry_force *force, const char *name, dry_node node) {
     if (i >= 0) force->par[dry_law_par_offset(force->law, i, force->elements)] = node;
 }
 
-/* Checks that every parameter that is known now is in its range. */
-void dry_lang_check_law(dry_elab *elab, const dry_force *force) {
-    double *par = dry_arena_take(elab->arena, sizeof(double) * (size_t)force->n_par);
-    if (!par) return;
+/* Fills the packed parameters with the values that are known now, else with the defaults; a level
+ * that changes in a run counts as `level`. */
+static void known_values(dry_elab *elab, const dry_force *force, double level, double *par) {
+    const int of_level = dry_law_par_offset(force->law, dry_law_level(force->law), force->elements);
     dry_law_defaults(force->law, force->elements, par);
     for (int i = 0; i < force->n_par; i++) {
         double value;
-        if (dry_lang__peek(elab, force->par[i], &value) && !isnan(value)) par[i] = value;
+        if (dry_lang__peek(elab, force->par[i], &value) && !isnan(value))
+            par[i] = value;
+        else if (i == of_level && level >= 0.0)
+            par[i] = level;
     }
+}
+
+/* A level that depends on the element's own slip: with a changing kinetic level, it falls most
+ * where that is 0. */
+static bool check_one_answer(dry_elab *elab, const dry_force *force, double *par) {
+    dry_diagnostics *diag = elab->diag;
+    double damping, fall;
+    known_values(elab, force, 0.0, par);
+    if (dry_law_has_one_answer(force->law, par, &damping, &fall)) return true;
+    DRY_SAY(diag, force->at, TWO_ANSWERS, force->law->name, dry_diag_number(diag, damping),
+            dry_diag_number(diag, fall));
+    return false;
+}
+
+/* Checks that every parameter that is known now is in its range. */
+void dry_lang_check_law(dry_elab *elab, const dry_force *force) {
+    double *par = dry_arena_take(elab->arena, sizeof(double) * (size_t)force->n_par);
+    if (!par || !check_one_answer(elab, force, par)) return;
+    known_values(elab, force, -1.0, par);
     int row;
     const dry_wrong *wrong = dry_law_check(force->law, par, force->dim, &row);
     if (!wrong) return;
@@ -258,7 +306,7 @@ static const char *state_name(dry_elab *elab, const dry_force *force, const dry_
 static dry_dim state_dim(dry_elab *elab, const dry_force *force) {
     const dry_set *set = dry_law_set(force->law);
     if (!set) return dry_dim_unknown(elab->dims);
-    if (set->kind == DRY_SET_OF_PLACES) return force->dim_argument;
+    if (set->kind == DRY_SET_OF_POSITIONS) return force->dim_argument;
     return dry_dim_combine(elab->dims, force->dim_argument, 1.0, dry_dim_seconds(1.0), 1.0);
 }
 
@@ -331,6 +379,15 @@ static bool ask_the_same(const dry_force_design *a, const dry_force_design *b) {
            is_same(a->speed, b->speed);
 }
 
+/* Returns true if parameter k of the force is left open, so that the compiler chooses it. */
+static bool is_open(const dry_elab *elab, const dry_force *force, int k) {
+    const int slots[] = {force->design.slot_K, force->design.slot_beta, force->design.slot_alpha};
+    for (int i = 0; i < 3; i++)
+        if (slots[i] >= 0 && force->par[k] == dry_dag_leaf(elab->dag, DRY_OP_PAR, slots[i]))
+            return true;
+    return false;
+}
+
 /* Finds an equal law with equal arguments. Such laws are one and share the state (X13 section
  * 4.4). */
 static const dry_force *find_equal(const dry_elab *elab, const dry_force *force) {
@@ -343,7 +400,8 @@ static const dry_force *find_equal(const dry_elab *elab, const dry_force *force)
             continue;
         bool same = !force->set->has_level || other->chi == force->chi;
         for (int k = 0; k < force->n_par && same; k++)
-            same = other->par[k] == force->par[k] || force->design.choice != DRY_GIVEN;
+            same = other->par[k] == force->par[k] ||
+                   (is_open(elab, other, k) && is_open(elab, force, k));
         if (same) return other;
     }
     return NULL;
@@ -366,7 +424,7 @@ static void share(dry_elab *elab, dry_force *force, const dry_force *other) {
     force->at = at;
     force->sign = sign;
     force->previous = previous;
-    force->shared = (int)(other - elab->quantities.force);
+    if (force->shared < 0) force->shared = (int)(other - elab->quantities.force);
     force->result = dry_arena_take(elab->arena, sizeof(dry_node) * (size_t)force->n_results);
     for (int k = 0; force->result && k < force->n_results; k++) {
         dry_node pick = dry_dag_pick(elab->dag, force->block, k);
@@ -439,8 +497,10 @@ static void friction_parameters(dry_elab *elab, dry_force *force, const with *w)
     dry_dim stiffness = dry_dim_combine(elab->dims, viscosity, 1.0, second, -1.0);
     dry_node K = key_node(elab, w, "K", stiffness), beta = key_node(elab, w, "beta", second);
     dry_node B = key_node(elab, w, "B", viscosity);
-    if (B >= 0 && beta >= 0) DRY_SAY(elab->diag, find_key(w->key, w->n, "B")->at, BETA_AND_B, "");
-    if (B >= 0 && K < 0) DRY_SAY(elab->diag, find_key(w->key, w->n, "B")->at, B_WITHOUT_K, "");
+    if (B >= 0 && beta >= 0)
+        DRY_SAY(elab->diag, dry_lang__find_key(w->key, w->n, "B")->at, BETA_AND_B, "");
+    if (B >= 0 && K < 0)
+        DRY_SAY(elab->diag, dry_lang__find_key(w->key, w->n, "B")->at, B_WITHOUT_K, "");
     if (B >= 0 && K >= 0) beta = dry_dag_bin(elab->dag, DRY_OP_DIV, B, K);
     force->design.choice = K >= 0 && beta >= 0 ? DRY_GIVEN
                            : K >= 0            ? DRY_CHOSEN_FROM_K
@@ -465,11 +525,11 @@ static void check_stiffness(dry_elab *elab, const dry_force *force, const with *
     static const char *const names[] = {"K", "depth", "duration"};
     const char *first = NULL;
     for (int i = 0; i < 3; i++) {
-        const dry_key *key = find_key(w->key, w->n, names[i]);
+        const dry_key *key = dry_lang__find_key(w->key, w->n, names[i]);
         if (key && first) DRY_SAY(elab->diag, key->at, STIFFNESS_TWICE, first, names[i]);
         if (key && !first) first = names[i];
     }
-    const dry_key *speed = find_key(w->key, w->n, "speed");
+    const dry_key *speed = dry_lang__find_key(w->key, w->n, "speed");
     if (!isnan(force->design.depth) && !speed)
         DRY_SAY(elab->diag, force->at, DEPTH_WITHOUT_SPEED, "");
     if (speed && isnan(force->design.depth))
@@ -502,11 +562,10 @@ static void contact_parameters(dry_elab *elab, dry_force *force, const with *w) 
 
 /* Finds the law that `with law = NAME(...)` names, which replaces the default law. */
 static bool choose_law(dry_elab *elab, dry_force *force, const dry_key **key, int *n_keys) {
-    bool friction = dry_lang_is_friction(force);
     force->law = dry_law_of_set(force->set);
     *key = NULL;
     *n_keys = 0;
-    const dry_key *given = find_key(force->stmt->key, force->stmt->n_keys, "law");
+    const dry_key *given = dry_lang__find_key(force->stmt->key, force->stmt->n_keys, "law");
     if (!given) return true;
     const dry_law *law = given->value->text ? dry_law_find(given->value->text) : NULL;
     if (!law || (given->value->kind != DRY_EX_CALL && given->value->kind != DRY_EX_NAME)) {
@@ -519,10 +578,7 @@ static bool choose_law(dry_elab *elab, dry_force *force, const dry_key **key, in
         if (nearest) dry_diag_way_out(elab->diag, "did you mean `%s`?", nearest);
         return false;
     }
-    bool level = dry_law_par_find(law, "F") >= 0 || dry_law_par_find(law, "Fc") >= 0;
-    bool fits = friction ? law->kind == DRY_FRICTION && level
-                         : law->kind == DRY_CONTACT && law->n_states > 0;
-    if (!fits) {
+    if (!dry_law_stands_for(law, force->set)) {
         DRY_SAY(elab->diag, given->value->at, LAW_DOES_NOT_FIT, law->name, force->set->name);
         return false;
     }
@@ -537,7 +593,7 @@ static bool choose_law(dry_elab *elab, dry_force *force, const dry_key **key, in
 static void set_level(dry_elab *elab, dry_force *force, const dry_key *key, int n_keys) {
     set_par(force, "F", force->chi);
     set_par(force, "Fc", force->chi);
-    if (!find_key(key, n_keys, "Fs")) set_par(force, "Fs", dry_dag_const(elab->dag, 0.0));
+    if (!dry_lang__find_key(key, n_keys, "Fs")) set_par(force, "Fs", dry_dag_const(elab->dag, 0.0));
 }
 
 /* The keys that `with` allows, by the kind of the set. */
@@ -546,9 +602,9 @@ static const struct {
     int n;
 } set_keys[] = {
     [DRY_SET_OF_FORCES] = {{"K", "beta", "B", "law"}, 4},
-    [DRY_SET_OF_PLACES] = {{"K", "alpha", "beta", "restitution", "depth", "duration", "speed",
-                            "law"},
-                           8},
+    [DRY_SET_OF_POSITIONS] = {{"K", "alpha", "beta", "restitution", "depth", "duration", "speed",
+                               "law"},
+                              8},
 };
 
 /* Rejects a level in `with`: the level belongs in front of the set, and nowhere else. */
@@ -582,7 +638,7 @@ static bool gather(dry_elab *elab, const dry_force *force, const dry_key *key, i
     for (int i = 0; i < stmt->n_keys; i++) w->key[w->n++] = stmt->key[i];
     check_law_keys(elab, force->law, key, n_keys);
     for (int i = 0; i < n_keys; i++) {
-        if (find_key(stmt->key, stmt->n_keys, key[i].name))
+        if (dry_lang__find_key(stmt->key, stmt->n_keys, key[i].name))
             DRY_SAY(elab->diag, key[i].at, KEY_TWICE, key[i].name);
         w->key[w->n++] = key[i];
     }
@@ -596,8 +652,26 @@ static dry_dim length_dim(dry_elab *elab, const dry_force *force) {
                : force->dim_argument;
 }
 
+static bool is_set_key(const dry_force *force, const char *name) {
+    for (int i = 0; i < set_keys[force->set->kind].n; i++)
+        if (!strcmp(set_keys[force->set->kind].names[i], name)) return true;
+    return false;
+}
+
+/* Copies the keys of the default law's call that the set does not take, such as the entries of a
+ * matrix; returns how many. */
+static int own_keys(dry_elab *elab, const dry_force *force, const dry_key *key, int n_keys,
+                    const dry_key **own) {
+    dry_key *to = dry_arena_take(elab->arena, sizeof *to * (size_t)(n_keys + 1));
+    int n = 0;
+    for (int i = 0; to && i < n_keys; i++)
+        if (!is_set_key(force, key[i].name)) to[n++] = key[i];
+    *own = to;
+    return n;
+}
+
 static bool read_parameters(dry_elab *elab, dry_force *force) {
-    const dry_key *key;
+    const dry_key *key, *own;
     int n_keys;
     with w = {0};
     bool friction = dry_lang_is_friction(force);
@@ -611,7 +685,8 @@ static bool read_parameters(dry_elab *elab, dry_force *force) {
         return false;
     }
     bool plain = dry_lang_is_plain(force);
-    if (!pack(elab, force, key, plain ? 0 : n_keys, length_dim(elab, force))) return false;
+    const int n_own = plain ? own_keys(elab, force, key, n_keys, &own) : n_keys;
+    if (!pack(elab, force, plain ? own : key, n_own, length_dim(elab, force))) return false;
     if (friction) refuse_level(elab, force, key, n_keys);
     if (!plain) refuse_beside(elab, force);
     if (plain && !gather(elab, force, key, n_keys, &w)) return false;
@@ -711,20 +786,35 @@ dry_term dry_lang__set_force(dry_elab *elab, const dry_symbol *symbol, int k, co
         DRY_SAY(elab->diag, stmt->at, LEVEL_NOT_A_NUMBER, dry_lang_shape(elab, &p.factor));
         return dry_lang__bad(elab);
     }
-    if (p.has_factor && !force.set->has_level) {
+    if ((p.has_factor || p.has_outer) && !force.set->has_level) {
         DRY_SAY(elab->diag, stmt->at, FACTOR_OF_DIO, "");
         return dry_lang__bad(elab);
     }
-    dry_term argument;
+    dry_term argument, inner;
+    if (p.has_outer && (!dry_lang__inner_matrix(elab, p.set, &inner) ||
+                        !dry_lang__matrices_match(elab, stmt->at, &p.outer, &inner)))
+        return dry_lang__bad(elab);
     if (!read_argument(elab, &force, p.set, &argument)) return dry_lang__bad(elab);
+    const bool whole = p.has_outer && dry_lang__takes_matrix(stmt);
+    if (whole) argument = dry_lang__expr(elab, p.set->arg[0]->arg[1]);
     if (force.set->symmetric) strip_argument(elab, &argument, &force.sign);
     inputs(elab, &force, &argument);
     level_of(elab, &force, &p);
+    if (whole)
+        force.dim_force = dry_dim_combine(elab->dims, p.has_factor ? p.factor.dim : dry_dim_pure(),
+                                          1.0, p.outer.dim, 1.0);
     int errors = elab->diag->n_errors;
     if (!force.input || !read_parameters(elab, &force) || elab->diag->n_errors > errors ||
-        !finish_level(elab, &force, symbol, k))
+        (whole && !dry_lang__give_matrix(elab, &force, &p.outer)) ||
+        !dry_lang__note_matrix(elab, &force) || !finish_level(elab, &force, symbol, k))
         return dry_lang__bad(elab);
-    return finish(elab, &force, argument.rank);
+    if (p.n_factors <= 1) {
+        force.stretch.level = p.written.level;
+        force.stretch.outer = p.written.outer;
+    }
+    force.stretch.is_there = p.has_outer;
+    const dry_term value = finish(elab, &force, argument.rank);
+    return p.has_outer && !whole ? dry_lang__unstretched(elab, stmt->at, &p.outer, value) : value;
 }
 
 /* ---- elements: name = lugre(v, F = 0.5, ...) --------------------------------------- */
@@ -735,7 +825,7 @@ static bool element_inputs(dry_elab *elab, dry_force *force, const dry_expr *cal
                            dry_dim *length) {
     int contact = force->law->kind != DRY_FRICTION, friction = force->law->kind != DRY_CONTACT;
     int least = contact + friction, most = 2 * contact + friction;
-    if (contact && !force->law->n_states) least = most; /* it needs the rate of the gap */
+    if (force->law->uses_rate) least = most;
     if (call->n_args < least || call->n_args > most) {
         DRY_SAY(elab->diag, call->at, ARGUMENT_COUNT, call->text,
                 dry_diag_text(elab->diag, least == most ? "%d" : "%d or one more", least),

@@ -107,6 +107,14 @@ typedef struct dry_force_design {
     bool follows;          /* the chosen K follows the mass (follow_mass.c) */
 } dry_force_design;
 
+/* chi*A'*sgn(A*v), and how the text writes it (ellipse.c). */
+typedef struct dry_stretch {
+    bool is_there;         /* the text has a matrix before the set */
+    const dry_expr *level; /* chi; NULL: 1 */
+    const dry_expr *outer; /* A'; NULL: the text writes several numbers or matrices */
+    dry_node *matrix;      /* A, dim by dim, if the law takes A and v itself; NULL: none */
+} dry_stretch;
+
 typedef struct dry_force {
     const char *name;          /* "f", "f[3]" */
     const dry_set *set;        /* NULL for an element of the catalogue without a set */
@@ -123,6 +131,7 @@ typedef struct dry_force {
     dry_node *result; /* forces as they appear in the model's text (sign included) */
     int n_results;
     double sign;
+    dry_stretch stretch;
     dry_node chi;               /* the level, for a set of forces */
     dry_node unfed, feed, side; /* own_force.c: chi = unfed/(1 - feed side); feed 0: chi is free */
     dry_node slip;              /* f.slip if the text uses it; else 0 */
@@ -137,7 +146,7 @@ static inline bool dry_lang_is_friction(const dry_force *force) {
     return force->set && force->set->kind == DRY_SET_OF_FORCES;
 }
 static inline bool dry_lang_is_contact(const dry_force *force) {
-    return force->set && force->set->kind == DRY_SET_OF_PLACES;
+    return force->set && force->set->kind == DRY_SET_OF_POSITIONS;
 }
 /* Returns true if the law is the default relaxation of the set. */
 static inline bool dry_lang_is_plain(const dry_force *force) {
@@ -154,7 +163,8 @@ typedef struct dry_output_info {
     const char *name;
     dry_dim dim;
     dry_node node;
-    bool hidden; /* used only for a measure or a plot */
+    bool hidden;      /* used only for a measure or a plot */
+    const char *unit; /* of a plot: its values are in this unit; NULL: in that of the dimension */
 } dry_output_info;
 
 typedef enum dry_reducer_kind {
@@ -192,12 +202,18 @@ typedef struct dry_expect_info {
     dry_place at;
 } dry_expect_info;
 
+enum { DRY_PLOT_TIME = 1 << 30, DRY_PLOT_MOST = 12, DRY_SHADES_MOST = 4 };
+
+/* Columns are outputs, or -1-k for state k, or DRY_PLOT_TIME. */
 typedef struct dry_plot_info {
-    int column[12], n; /* outputs, or -1-k for state k, or DRY_PLOT_TIME */
-    const char *label[12];
-    int against;
+    int y[DRY_PLOT_MOST], x[DRY_PLOT_MOST], n;
+    const char *label[DRY_PLOT_MOST];
+    bool beside[DRY_PLOT_MOST]; /* on the ordinate at the right */
+    int shade[DRY_SHADES_MOST], n_shades;
+    dry_picture_axis x_axis, y_axis, beside_axis;
+    const char *title; /* NULL: none */
+    int marks;         /* on each curve */
 } dry_plot_info;
-enum { DRY_PLOT_TIME = 1 << 30, DRY_PLOT_MOST = 12 };
 
 typedef struct dry_guard_info {
     dry_node node;    /* must not become negative ... */
@@ -228,7 +244,7 @@ typedef struct dry_outer {
 
 /* A number that equations add to the forces on the parts. */
 typedef struct dry_thrust {
-    int place; /* in `more` of dry_net_rates */
+    int first; /* in `more` of dry_net_rates */
     dry_node node;
     dry_node speed;   /* the velocity: its product with the node is a power */
     const char *name; /* "ball.f" */
@@ -241,11 +257,11 @@ typedef struct dry_thrust {
 
 /* A part of the text, or a port or quantity of it. */
 typedef struct dry_part_ref {
-    const char *text;   /* "ball[3].frame" */
-    const char *name;   /* "ball[3]" */
-    const char *base;   /* "frame"; NULL if none */
+    const char *text;   /* "ball[3].frame", for messages */
+    const char *name;   /* "ball[3]", for messages */
+    const char *base;   /* "ball", as the text writes it */
     const char *member; /* "frame"; NULL: none */
-    int part;           /* index in the net; -1 until the net is built */
+    int part;           /* index in the net; -1: there is no such part */
 } dry_part_ref;
 
 /* A connection of the text. */
@@ -275,7 +291,7 @@ typedef struct dry_numbers {
 typedef struct dry_part_start {
     dry_part_ref of;
     const char *name; /* "ball[3].v", "ball.v[1]" */
-    const char *from; /* the state of the part at which they begin: "v" of "ball.v[1]" */
+    int first;        /* 1 for "ball.v[2]" */
     bool single;      /* one number of several: "ball.v[1]" */
     dry_place at;
     int count;

@@ -52,6 +52,29 @@ bool dry_lang__known(dry_elab *elab, dry_node node, double *value);
 /* Does the same for a check, and changes nothing. */
 bool dry_lang__peek(const dry_elab *elab, dry_node node, double *value);
 
+/* ---- forces.c ----------------------------------------------------------------------- */
+
+/* Returns the key of that name; NULL if there is none. */
+const dry_key *dry_lang__find_key(const dry_key *key, int n, const char *name);
+
+/* ---- ellipse.c: chi*A'*sgn(A*v) ---------------------------------------------------- */
+
+/* Returns the matrix of `A*v` in the argument of the set; reports anything else. */
+bool dry_lang__inner_matrix(dry_elab *elab, const dry_expr *call, dry_term *inner);
+/* Returns true if `outer` is the transpose of `inner`; else it reports the difference. */
+bool dry_lang__matrices_match(dry_elab *elab, dry_place at, const dry_term *outer,
+                              const dry_term *inner);
+/* Returns true if `with` names a law that takes a symmetric matrix and v itself, such as elliptic.
+ */
+bool dry_lang__takes_matrix(const dry_stmt *stmt);
+/* Gives such a law its matrix; reports one that is not symmetric, or that `with` gives again. */
+bool dry_lang__give_matrix(dry_elab *elab, dry_force *force, const dry_term *D);
+/* Notes the matrix of such a law, wherever the text gives it, for the methods that keep the sets;
+ * returns false without memory. */
+bool dry_lang__note_matrix(dry_elab *elab, dry_force *force);
+/* Returns the force of the text, A' h. */
+dry_term dry_lang__unstretched(dry_elab *elab, dry_place at, const dry_term *outer, dry_term h);
+
 /* ---- calls.c: the functions of the language ---------------------------------------- */
 
 dry_term dry_lang__call(dry_elab *elab, const dry_expr *expr);
@@ -100,6 +123,12 @@ dry_term dry_lang__own_force(dry_elab *elab, dry_symbol *symbol, dry_place at);
  * reason and returns false. */
 bool dry_lang__solve_level(dry_elab *elab, dry_force *force, dry_node own);
 
+/* ---- measures.c, plots.c ----------------------------------------------------------- */
+
+/* Adds a column, and returns its number. */
+int dry_lang__add_output(dry_elab *elab, dry_output_info output);
+void dry_lang__plot(dry_elab *elab, const dry_stmt *stmt);
+
 /* ---- members.c --------------------------------------------------------------------- */
 
 /* Returns f.a, f.slip, f.K ... of force number `force`. */
@@ -144,10 +173,12 @@ void dry_lang__check_gravity(dry_elab *elab);
 /* Reports a mistake in the file from which a part is read. */
 void dry_lang__say_robot(dry_elab *elab, dry_place at, const dry_mistake *mistake);
 /* Returns the dimension of states of the net; `any` if their units differ. */
-dry_dim dry_lang__states_dim(dry_elab *elab, const dry_net_place *place);
+dry_dim dry_lang__states_dim(dry_elab *elab, const dry_net_found *to);
 /* Finds what ball[i].p or ball refers to. If the index is bad, it reports this and returns
  * false. */
 bool dry_lang__part_ref(dry_elab *elab, const dry_expr *expr, dry_part_ref *ref);
+/* Returns the port or state that the reference names, for the net; NULL without memory. */
+const dry_member *dry_lang__named_member(dry_elab *elab, const dry_part_ref *ref);
 /* Returns true if the name can belong to a part that the kind of another part made: robot_joints of
  * robot. */
 bool dry_lang__is_made(const dry_elab *elab, const char *name);

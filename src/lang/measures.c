@@ -1,4 +1,4 @@
-/* measures: the results that a run must deliver (columns, plots, measures, expectations), and the
+/* measures: the results that a run must deliver (columns, measures, expectations), and the
  * options of the run. */
 #include "lang_private.h"
 
@@ -12,10 +12,10 @@
 
 /* ---- columns ----------------------------------------------------------------------- */
 
-static int add_output(dry_elab *elab, const char *name, dry_node node, dry_dim dim, bool hidden) {
-    dry_output_info *output = DRY_GROW(elab->arena, &elab->results, output);
-    if (!output) return 0;
-    *output = (dry_output_info){name, dim, node, hidden};
+int dry_lang__add_output(dry_elab *elab, dry_output_info output) {
+    dry_output_info *slot = DRY_GROW(elab->arena, &elab->results, output);
+    if (!slot) return 0;
+    *slot = output;
     return elab->results.n_outputs - 1;
 }
 
@@ -27,7 +27,8 @@ static void add_columns(dry_elab *elab, const dry_symbol *symbol) {
                            : v->rank == 1 ? dry_diag_text(elab->diag, "%s[%d]", symbol->name, k + 1)
                                           : dry_diag_text(elab->diag, "%s[%d][%d]", symbol->name,
                                                           k / cols + 1, k % cols + 1);
-        add_output(elab, name, dry_term_at(v, k), v->dim, false);
+        dry_lang__add_output(
+            elab, (dry_output_info){.name = name, .dim = v->dim, .node = dry_term_at(v, k)});
     }
 }
 
@@ -65,7 +66,9 @@ static int condition_column(dry_elab *elab, const char *label, dry_node node, bo
     dry_node_view v = dry_dag_view(elab->dag, node);
     *crossing = v.op == DRY_OP_LT || v.op == DRY_OP_LE;
     if (*crossing) node = dry_dag_bin(elab->dag, DRY_OP_SUB, v.args[1], v.args[0]);
-    return add_output(elab, label, node, dry_dim_unknown(elab->dims), true);
+    return dry_lang__add_output(
+        elab, (dry_output_info){
+                  .name = label, .dim = dry_dim_unknown(elab->dims), .node = node, .hidden = true});
 }
 
 static dry_node time_of(dry_elab *elab, const dry_expr *expr) {
@@ -90,8 +93,12 @@ static dry_term reduce(dry_elab *elab, const dry_expr *call, const reducer_row *
     if (call->from) reducer.from = time_of(elab, call->from);
     if (call->to) reducer.to = time_of(elab, call->to);
     const char *label = dry_diag_text(elab->diag, "#%d", elab->results.n_reducers + 1);
-    reducer.output = row->condition ? condition_column(elab, label, v.one, &reducer.crossing)
-                                    : add_output(elab, label, v.one, v.dim, true);
+    reducer.output =
+        row->condition
+            ? condition_column(elab, label, v.one, &reducer.crossing)
+            : dry_lang__add_output(
+                  elab,
+                  (dry_output_info){.name = label, .dim = v.dim, .node = v.one, .hidden = true});
     dry_dim dim = row->kind == DRY_COUNT_OF ? dry_dim_pure()
                   : row->condition          ? dry_dim_seconds(1.0)
                                             : dry_dim_combine(elab->dims, v.dim, 1.0,
@@ -191,70 +198,6 @@ static void expect(dry_elab *elab, const dry_stmt *stmt) {
         dry_lang__same_dim(elab, stmt->tolerance->at, "tolerance", dim, tolerance_dim);
     }
     dry_expect_info *slot = DRY_GROW(elab->arena, &elab->results, expect);
-    if (slot) *slot = info;
-}
-
-/* ---- plot -------------------------------------------------------------------------- */
-
-/* Finds the columns for an expression: a state, an output, or a hidden column. */
-static void plot_columns(dry_elab *elab, const dry_expr *expr, dry_plot_info *info, bool against) {
-    dry_term v = dry_lang__expr(elab, expr);
-    if (v.bad) return;
-    const char *label = expr->kind == DRY_EX_NAME ? expr->text
-                        : expr->kind == DRY_EX_MEMBER && !expr->n_args
-                            ? dry_diag_text(elab->diag, "%s.%s", expr->text, expr->member)
-                            : NULL;
-    if (against && v.rank) {
-        DRY_SAY(elab->diag, expr->at, NOT_A_NUMBER, "the quantity after `against`",
-                dry_lang_shape(elab, &v));
-        return;
-    }
-    for (int k = 0; k < dry_term_size(&v); k++) {
-        dry_node node = dry_term_at(&v, k);
-        dry_node_view view = dry_dag_view(elab->dag, node);
-        const char *name =
-            label && v.rank ? dry_diag_text(elab->diag, "%s[%d]", label, k + 1) : label;
-        int column;
-        if (view.op == DRY_OP_STATE)
-            column = -1 - view.index;
-        else if (view.op == DRY_OP_T)
-            column = DRY_PLOT_TIME;
-        else
-            column = add_output(elab, name ? name : "", node, v.dim, true);
-        if (against)
-            info->against = column;
-        else if (info->n < DRY_PLOT_MOST) {
-            info->label[info->n] = name;
-            info->column[info->n++] = column;
-        } else {
-            DRY_SAY(elab->diag, expr->at, TOO_MANY_CURVES, "");
-            return;
-        }
-    }
-}
-
-/* Returns the source text of an expression, for a legend. */
-static const char *label_of(dry_elab *elab, const dry_expr *expr) {
-    char *text = NULL;
-    size_t length = 0;
-    FILE *stream = dry_text_open(&text, &length);
-    if (stream) dry_syntax_print_expr(expr, stream);
-    if (!stream || !dry_text_close(stream, &text)) dry_arena_fail(elab->arena);
-    const char *kept = text ? dry_arena_text(elab->arena, text, length) : NULL;
-    free(text);
-    return kept ? kept : "";
-}
-
-static void plot(dry_elab *elab, const dry_stmt *stmt) {
-    dry_plot_info info = {.against = DRY_PLOT_TIME};
-    for (int i = 0; i < stmt->n_list; i++) {
-        int before = info.n;
-        plot_columns(elab, stmt->list[i], &info, false);
-        for (int k = before; k < info.n; k++)
-            if (!info.label[k]) info.label[k] = label_of(elab, stmt->list[i]);
-    }
-    if (stmt->against) plot_columns(elab, stmt->against, &info, true);
-    dry_plot_info *slot = DRY_GROW(elab->arena, &elab->results, plot);
     if (slot) *slot = info;
 }
 
@@ -361,7 +304,7 @@ void dry_lang_measures(dry_elab *elab) {
         else if (stmt->kind == DRY_ST_EXPECT)
             expect(elab, stmt);
         else if (stmt->kind == DRY_ST_PLOT)
-            plot(elab, stmt);
+            dry_lang__plot(elab, stmt);
         else if (stmt->kind == DRY_ST_RUN)
             run(elab, stmt);
         else if (stmt->kind == DRY_ST_MODEL) {

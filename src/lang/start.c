@@ -19,7 +19,7 @@ bool dry_lang_add_pushes(const dry_elab *elab, double *more) {
         elab->arena, (size_t)(elab->quantities.n_states + elab->scene.n_outers) + 1, sizeof *x);
     if (x) dry_lang_start(elab, x);
     for (int i = 0; x && i < elab->scene.n_thrusts; i++)
-        more[elab->scene.thrust[i].place] += dry_dag_value(
+        more[elab->scene.thrust[i].first] += dry_dag_value(
             elab->dag, elab->scene.thrust[i].node, elab->quantities.par_value, 0.0, x, NULL, 0);
     free(x);
     return x != NULL;

@@ -146,18 +146,60 @@ static void panels_are_as_written(void **state) {
     static const struct {
         const char *x;
         int n;
-        const char *label;
+        const char *name;
     } wanted[] = {{"t", 2, "p"}, {"v", 1, "f"}, {"t", 3, "x[1]"}, {"p", 2, "2*p + 1 [m]"}};
     char path[1024];
     snprintf(path, sizeof path, "%splots.dry", folder);
     dry_model *model = compile(path);
-    assert_int_equal(dry_model_panels(model), 4);
+    assert_int_equal(dry_model_panels(model), 8);
     for (int i = 0; i < 4; i++) {
         const dry_model_panel panel = dry_model_panel_at(model, i);
-        assert_string_equal(column_name(dry_model_system(model), panel.x), wanted[i].x);
+        assert_string_equal(column_name(dry_model_system(model), panel.x[0]), wanted[i].x);
         assert_int_equal(panel.n, wanted[i].n);
-        assert_string_equal(panel.label[0], wanted[i].label);
+        assert_null(panel.label[0]);
+        assert_string_equal(column_name(dry_model_system(model), panel.y[0]), wanted[i].name);
     }
+    dry_model_free(model);
+}
+
+static dry_quantity quantity_at(const dry_model *model, int column) {
+    const dry_system *system = dry_model_system(model);
+    if (column == 0) return (dry_quantity){"t", "s"};
+    return column <= system->n_states ? system->states[column - 1]
+                                      : system->outputs[column - 1 - system->n_states];
+}
+
+/* Units, abscissae, the second ordinate, bands, ranges and keys of the last four panels. */
+static void panels_are_drawn_as_written(void **state) {
+    (void)state;
+    char path[1024];
+    snprintf(path, sizeof path, "%splots.dry", folder);
+    dry_model *model = compile(path);
+    dry_model_panel panel = dry_model_panel_at(model, 4);
+    assert_string_equal(quantity_at(model, panel.y[0]).unit, "mm");
+    assert_string_equal(quantity_at(model, panel.x[0]).unit, "ms");
+    assert_string_equal(panel.label[0], "place");
+    assert_false(panel.beside[0]);
+    assert_true(panel.beside[1] && panel.beside[2]);
+    assert_string_equal(quantity_at(model, panel.x[2]).unit, "ms"); /* the last abscissa holds on */
+    panel = dry_model_panel_at(model, 5);
+    assert_string_equal(quantity_at(model, panel.x[0]).name, "p");
+    assert_string_equal(quantity_at(model, panel.x[1]).name, "2*p");
+    assert_string_equal(quantity_at(model, panel.x[2]).name, "p + 1 [m]");
+    panel = dry_model_panel_at(model, 6);
+    assert_int_equal(panel.n_shades, 2);
+    assert_string_equal(quantity_at(model, panel.shade[0]).name, "v > 0.95 [m/s]");
+    equal(panel.x_axis.low, 0.2);
+    equal(panel.x_axis.high, 0.4);
+    equal(panel.y_axis.low, -1.0);
+    equal(panel.y_axis.high, 2.0);
+    panel = dry_model_panel_at(model, 7);
+    assert_true(panel.x_axis.log && panel.y_axis.log);
+    equal(panel.x_axis.low, 1100.0); /* a bare number is in the unit of the axis */
+    equal(panel.x_axis.high, 1500.0);
+    assert_string_equal(panel.title, "late");
+    assert_string_equal(panel.x_axis.label, "time");
+    assert_int_equal(panel.marks, 9);
     dry_model_free(model);
 }
 
@@ -185,6 +227,7 @@ int main(void) {
         cmocka_unit_test(equal_gaps_share_a_state),
         cmocka_unit_test(equal_friction_shares_a_state),
         cmocka_unit_test(panels_are_as_written),
+        cmocka_unit_test(panels_are_drawn_as_written),
         cmocka_unit_test(a_model_tells_its_names_and_units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

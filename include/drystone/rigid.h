@@ -24,7 +24,8 @@ typedef struct dry_inclusion_set {
     const dry_set *set;
     int dim;            /* of theta; 1 for a gap */
     int force;          /* first of its components in lambda */
-    double restitution; /* of a set of places: Newton's e, psi_dot+ = -e psi_dot- */
+    double restitution; /* of a set of positions: Newton's e, psi_dot+ = -e psi_dot-; in
+                           "rigid-routh" Stronge's: e^2 of the work of compression comes back */
     int line;           /* in the text of the model, for messages; 0: none */
 } dry_inclusion_set;
 
@@ -79,6 +80,11 @@ typedef struct dry_inclusion {
      * velocities are affine in the velocities, with constant coefficients, and depend on nothing
      * else. False is always correct, but costs three more evaluations per step. */
     bool steady;
+    /* Of a steady inclusion: which rates of states that are not velocities depend on which
+     * velocities, sorted by velocity, then by state; more pairs than needed are correct. NULL: a
+     * run finds them with one evaluation for each velocity. */
+    int n_carry;
+    const int *carry_state, *carry_velocity;
     void (*eval)(const dry_env *env, double t, const double *x, const double *lambda,
                  const dry_inclusion_values *values);
     /* The rates of the velocities with all forces zero, then the level of every set: all that a
@@ -98,13 +104,14 @@ typedef struct dry_inclusion {
 
 typedef enum dry_rigid_scheme {
     DRY_RIGID_PROX,           /* "rigid": coupled prox problem each step, forces at mid-step */
+    DRY_RIGID_ROUTH,          /* "rigid-routh": the same, with Coulomb's law during an impact */
     DRY_RIGID_SPLIT,          /* "split": Glowinski et al. 2004 (9)-(12), (19)-(26) */
     DRY_RIGID_SPLIT_SYMMETRIC /* "split-symmetric": half friction, elastic, half friction (13)-(16)
                                */
 } dry_rigid_scheme;
 
-/* The rows ("rigid", "split", "split-symmetric"), of fixed steps and with tableau NULL: use them
- * with dry_rigid. find: dry_method_missing if none has that name. */
+/* The rows ("rigid", "rigid-routh", "split", "split-symmetric"), of fixed steps and with tableau
+ * NULL: use them with dry_rigid. find: dry_method_missing if none has that name. */
 DRY_API int dry_rigid_method_count(void);
 DRY_API const dry_method *dry_rigid_method_at(int index);
 DRY_API const dry_method *dry_rigid_method_find(const char *name);
@@ -129,6 +136,9 @@ DRY_API dry_rigid_options dry_run_rigid(const dry_run_options *run);
 
 typedef struct dry_rigid_counts {
     long steps, iterations, newtons, impacts, evals;
+    /* The largest distance of a force from prox(force + rho slide), in parts of the largest force
+     * of its step; steps in which no set changes solve linear equations and are not counted. */
+    double residual;
 } dry_rigid_counts;
 
 typedef struct dry_rigid dry_rigid;

@@ -44,6 +44,7 @@ typedef struct dry_sim_result {
     dry_ode_fault fault; /* on an error of the integration; fault.watch 0: no watched condition.
                             With run.force, fault.law is set even without an error */
     double seconds;      /* of CPU in the integration */
+    double residual;     /* of a rigid run: that of dry_rigid_counts */
     /* Whole states at ends of steps, from which a run can continue (x0): n_saved rows of
      * DRY_SAVED_X numbers and all states; NULL if options.saves is 0. Free it with free(). */
     double *saved;

@@ -84,9 +84,9 @@ DRY_API double dry_largest_step(const dry_method *method, int n, const double *r
  * if there is no bound, 0 if the row of the method lacks R. */
 DRY_API double dry_fastest_rate(const dry_method *method, double step);
 
-/* The options of a run (ode.h) for a method of ode or stiff. A law that becomes too fast for the
- * step ends the run; with `force` the run only notes it. */
-DRY_API dry_ode_options dry_run_ode(const dry_run_options *run);
+/* The options of a run of the system (ode.h) for a method of ode or stiff; NULL: of no system. A
+ * law that becomes too fast for the step ends the run; with `force` the run only notes it. */
+DRY_API dry_ode_options dry_run_ode(const dry_run_options *run, const dry_system *system);
 
 /* y = J v */
 typedef void dry_product_fn(void *user, const double *v, double *y);

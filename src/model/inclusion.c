@@ -39,6 +39,29 @@ static void free_pairs(pairs *p) {
     free(p->second);
 }
 
+/* Sorts the pairs by `key` with a stable counting sort. */
+static bool sort_pairs(pairs *p, int *key, int n_keys) {
+    int *count = dry_heap_take(p->arena, (size_t)n_keys + 1, sizeof *count);
+    pairs sorted = {.arena = p->arena};
+    if (!count) return false;
+    for (int i = 0; i < p->n; i++) count[key[i] + 1]++;
+    for (int k = 0; k < n_keys; k++) count[k + 1] += count[k];
+    int *order = dry_heap_take(p->arena, (size_t)(p->n + 1), sizeof *order);
+    for (int i = 0; order && i < p->n; i++) order[count[key[i]]++] = i;
+    bool good = order != NULL;
+    for (int i = 0; good && i < p->n; i++)
+        good = add_pair(&sorted, p->node[order[i]], p->first[order[i]], p->second[order[i]]);
+    free(count);
+    free(order);
+    if (!good) {
+        free_pairs(&sorted);
+        return false;
+    }
+    free_pairs(p);
+    *p = sorted;
+    return true;
+}
+
 typedef struct builder {
     dry_model *model;
     dry_elab *elab;
@@ -49,7 +72,7 @@ typedef struct builder {
     int n_renamed;
     dry_node *rate; /* n */
     dry_node *slide, *gap, *level;
-    pairs push, feel, lift;
+    pairs push, feel, lift, carry;
     dry_leaves leaves; /* scratch of `needs` */
 } builder;
 
@@ -58,14 +81,46 @@ bool dry_model__is_kept(const dry_force *force) { return dry_lang_is_plain(force
 /* ---- forces as variables ------------------------------------------------------------------------
  */
 
+static dry_node lambda_of(const builder *b, int set, int k) {
+    return dry_dag_leaf(b->elab->dag, DRY_OP_STATE, b->n + b->sets[set].force + k);
+}
+
+/* sum over j of A_ij x_j, or of A_ji x_j, with the renamed matrix of a force */
+static dry_node product(const builder *b, const dry_force *force, int i, const dry_node *x) {
+    dry_dag *dag = b->elab->dag;
+    dry_node sum = -1;
+    for (int j = 0; j < force->dim; j++) {
+        const dry_node entry =
+            b->renamed[force->stretch.matrix[i * force->dim + j]]; /* symmetric */
+        const dry_node term = dry_dag_bin(dag, DRY_OP_MUL, entry, x[j]);
+        sum = sum < 0 ? term : dry_dag_bin(dag, DRY_OP_ADD, sum, term);
+    }
+    return sum;
+}
+
+/* A force whose law takes a matrix is D lambda, with lambda in the ball: the renamed pick k. */
+static dry_node image_of(const builder *b, int set, int k) {
+    const dry_force *force = &b->elab->quantities.force[b->force_of_set[set]];
+    dry_node lambda[3];
+    for (int j = 0; j < force->dim; j++) lambda[j] = lambda_of(b, set, j);
+    return product(b, force, k, lambda);
+}
+
+/* The slide of the set in the ball: theta, or D v. Its inputs must be renamed. */
+static void slide_of(const builder *b, const dry_force *force, dry_node *theta) {
+    dry_node v[3];
+    for (int k = 0; k < force->dim; k++) v[k] = theta[k] = b->renamed[force->input[k]];
+    for (int k = 0; force->stretch.matrix && k < force->dim; k++)
+        theta[k] = product(b, force, k, v);
+}
+
 /* Makes the forces variables. */
 static void name_forces(builder *b) {
     dry_dag *dag = b->elab->dag;
     for (int s = 0; s < b->n_sets; s++) {
         const dry_force *force = &b->elab->quantities.force[b->force_of_set[s]];
-        for (int k = 0; k < force->n_results; k++)
-            b->renamed[dry_dag_pick(dag, force->block, k)] =
-                dry_dag_leaf(dag, DRY_OP_STATE, b->n + b->sets[s].force + k);
+        for (int k = 0; !force->stretch.matrix && k < force->n_results; k++)
+            b->renamed[dry_dag_pick(dag, force->block, k)] = lambda_of(b, s, k);
         if (force->feed) /* the level binds on the side of the force */
             b->renamed[force->side] = dry_dag_un(
                 dag, DRY_OP_SIDE, dry_dag_leaf(dag, DRY_OP_STATE, b->n + b->sets[s].force));
@@ -90,10 +145,8 @@ static dry_node slides(const builder *b, int set, bool margin) {
     dry_dag *dag = b->elab->dag;
     const dry_force *force = &b->elab->quantities.force[b->force_of_set[set]];
     dry_node theta[3], f[3], low, high;
-    for (int k = 0; k < force->dim; k++) {
-        theta[k] = b->renamed[force->input[k]];
-        f[k] = dry_dag_leaf(dag, DRY_OP_STATE, b->n + b->sets[set].force + k);
-    }
+    slide_of(b, force, theta);
+    for (int k = 0; k < force->dim; k++) f[k] = lambda_of(b, set, k);
     dry_lang_slides(b->elab, force->dim, theta, f, b->renamed[force->chi], &low, &high);
     return margin ? dry_dag_bin(dag, DRY_OP_SUB, high, low)
                   : dry_dag_bin(dag, DRY_OP_LT, low, high);
@@ -119,13 +172,27 @@ static dry_node rename_node(const builder *b, dry_node node, dry_node *args) {
 enum { MOST_ARGS = 65536 };
 
 /* One sweep is enough, because arguments come before their users. */
-static void sweep(builder *b, const int *set_of, dry_node *args) {
+static void sweep(builder *b, const int *set_of, const int *block_of, dry_node *args) {
     name_forces(b);
     for (int i = 0; i < b->n_renamed; i++) {
         const dry_node_view v = dry_dag_view(b->elab->dag, i);
         if (b->renamed[i] >= 0 || v.n_args > MOST_ARGS) continue;
-        b->renamed[i] =
-            set_of[i] ? slides(b, set_of[i] - 1, v.op == DRY_OP_SUB) : rename_node(b, i, args);
+        const int image = v.op == DRY_OP_PICK ? block_of[v.args[0]] : 0;
+        const dry_force *force =
+            image ? &b->elab->quantities.force[b->force_of_set[image - 1]] : NULL;
+        if (force && v.index < force->n_results)
+            b->renamed[i] = image_of(b, image - 1, v.index);
+        else
+            b->renamed[i] =
+                set_of[i] ? slides(b, set_of[i] - 1, v.op == DRY_OP_SUB) : rename_node(b, i, args);
+    }
+}
+
+/* Notes the blocks of the laws that take a matrix: number of the set, plus 1. */
+static void note_blocks(const builder *b, int *block_of) {
+    for (int s = 0; s < b->n_sets; s++) {
+        const dry_force *force = &b->elab->quantities.force[b->force_of_set[s]];
+        if (force->stretch.matrix) block_of[force->block] = s + 1;
     }
 }
 
@@ -137,11 +204,14 @@ static bool substitute(builder *b) {
     dry_node *args = dry_heap_take(b->elab->arena, MOST_ARGS, sizeof *args);
     int *set_of = dry_heap_take(b->elab->arena, (size_t)b->n_renamed,
                                 sizeof *set_of); /* index of a slipping, plus 1 */
-    const bool good = asked && b->renamed && args && set_of;
+    int *block_of = dry_heap_take(b->elab->arena, (size_t)b->n_renamed, sizeof *block_of);
+    const bool good = asked && b->renamed && args && set_of && block_of;
     for (int i = 0; good && i < b->n_renamed; i++) b->renamed[i] = -1;
     for (int s = 0; good && s < b->n_sets; s++)
         if (asked[s].slip > 0) set_of[asked[s].slip] = set_of[asked[s].margin] = s + 1;
-    if (good) sweep(b, set_of, args);
+    if (good) note_blocks(b, block_of);
+    if (good) sweep(b, set_of, block_of, args);
+    free(block_of);
     free(asked);
     free(args);
     free(set_of);
@@ -209,7 +279,7 @@ static void make_slides(builder *b) {
         const dry_force *force = &b->elab->quantities.force[b->force_of_set[s]];
         int first = b->sets[s].force;
         if (dry_lang_is_friction(force)) {
-            for (int k = 0; k < force->dim; k++) b->slide[first + k] = renamed(b, force->input[k]);
+            slide_of(b, force, &b->slide[first]);
             b->level[s] = renamed(b, force->chi);
         } else {
             b->gap[s] = renamed(b, force->input[0]);
@@ -303,6 +373,17 @@ static bool is_steady(builder *b, const bool *is_velocity) {
     return true;
 }
 
+/* Notes which velocities the rates of the other states of a steady inclusion need. */
+static bool make_carry(builder *b, const bool *is_velocity) {
+    for (int i = 0; i < b->n; i++) {
+        if (is_velocity[i]) continue;
+        wanted w = needs(b, b->rate[i], false);
+        for (int k = 0; k < w.n; k++) add_pair(&b->carry, b->rate[i], i, w.index[k]);
+        free(w.index);
+    }
+    return !dry_arena_failed(b->elab->arena) && sort_pairs(&b->carry, b->carry.second, b->n);
+}
+
 /* ---- checks ------------------------------------------------------------------------ */
 
 static bool any_force(builder *b, dry_node node) {
@@ -315,7 +396,8 @@ static void check_gaps(builder *b) {
     if (!resize(b)) return;
     for (int s = 0; s < b->n_sets; s++) {
         const dry_force *force = &b->elab->quantities.force[b->force_of_set[s]];
-        if (b->sets[s].set->kind == DRY_SET_OF_PLACES && any_force(b, b->slide[b->sets[s].force]))
+        if (b->sets[s].set->kind == DRY_SET_OF_POSITIONS &&
+            any_force(b, b->slide[b->sets[s].force]))
             DRY_SAY(b->elab->diag, force->argument_at, RIGID_GAP, force->name);
         if (b->sets[s].set->kind == DRY_SET_OF_FORCES)
             for (int k = 0; k < force->dim; k++)
@@ -391,7 +473,7 @@ static void output(const dry_env *env, double t, const double *x, const double *
 /* ---- phases ------------------------------------------------------------------------ */
 
 /* Number of values that determine the phase of a force. A kept set of forces needs whether it
- * slides, and its level; a set of places needs its force; another law needs its parameters and
+ * slides, and its level; a set of positions needs its force; another law needs its parameters and
  * inputs. */
 static int phase_values(const dry_force *force) {
     if (!dry_model__is_kept(force)) return force->n_par + force->n_inputs;
@@ -467,29 +549,6 @@ static void *kept(dry_model *model, const void *from, size_t bytes) {
     return to;
 }
 
-/* Sorts the pairs by `key` with a stable counting sort. */
-static bool sort_pairs(pairs *p, int *key, int n_keys) {
-    int *count = dry_heap_take(p->arena, (size_t)n_keys + 1, sizeof *count);
-    pairs sorted = {.arena = p->arena};
-    if (!count) return false;
-    for (int i = 0; i < p->n; i++) count[key[i] + 1]++;
-    for (int k = 0; k < n_keys; k++) count[k + 1] += count[k];
-    int *order = dry_heap_take(p->arena, (size_t)(p->n + 1), sizeof *order);
-    for (int i = 0; order && i < p->n; i++) order[count[key[i]]++] = i;
-    bool good = order != NULL;
-    for (int i = 0; good && i < p->n; i++)
-        good = add_pair(&sorted, p->node[order[i]], p->first[order[i]], p->second[order[i]]);
-    free(count);
-    free(order);
-    if (!good) {
-        free_pairs(&sorted);
-        return false;
-    }
-    free_pairs(p);
-    *p = sorted;
-    return true;
-}
-
 static dry_node *all_roots(const builder *b, int *n) {
     *n = b->n + b->n_forces + 2 * b->n_sets + b->push.n + b->feel.n + b->lift.n;
     dry_node *roots = dry_heap_take(b->elab->arena, (size_t)(*n + 1), sizeof *roots), *next = roots;
@@ -561,6 +620,9 @@ static bool describe(builder *b, const bool *is_velocity, bool steady) {
         .lift_set = kept(model, b->lift.first, sizeof(int) * (size_t)b->lift.n),
         .lift_force = kept(model, b->lift.second, sizeof(int) * (size_t)b->lift.n),
         .steady = steady,
+        .n_carry = b->carry.n,
+        .carry_state = kept(model, b->carry.first, sizeof(int) * (size_t)b->carry.n),
+        .carry_velocity = kept(model, b->carry.second, sizeof(int) * (size_t)b->carry.n),
         .push_state = kept(model, b->push.first, sizeof(int) * (size_t)b->push.n),
         .push_force = kept(model, b->push.second, sizeof(int) * (size_t)b->push.n),
         .feel_force = kept(model, b->feel.first, sizeof(int) * (size_t)b->feel.n),
@@ -586,7 +648,8 @@ static bool open_builder(builder *b, dry_model *model) {
                    .n = elab->quantities.n_states,
                    .push = none,
                    .feel = none,
-                   .lift = none};
+                   .lift = none,
+                   .carry = none};
     b->sets = dry_heap_take(model->arena, n_forces, sizeof *b->sets);
     b->force_of_set = dry_heap_take(model->arena, n_forces, sizeof *b->force_of_set);
     b->rate = dry_heap_take(model->arena, n, sizeof *b->rate);
@@ -608,6 +671,7 @@ static void close_builder(builder *b) {
     free_pairs(&b->push);
     free_pairs(&b->feel);
     free_pairs(&b->lift);
+    free_pairs(&b->carry);
 }
 
 static bool build(builder *b, bool *is_velocity) {
@@ -622,6 +686,7 @@ static bool build(builder *b, bool *is_velocity) {
     check_affine(b);
     if (b->elab->diag->n_errors) return true;
     const bool steady = is_steady(b, is_velocity);
+    if (steady && !make_carry(b, is_velocity)) return false;
     return sort_pairs(&b->push, b->push.second, b->n_forces) &&
            sort_pairs(&b->feel, b->feel.first, b->n_forces) && make_image(b, is_velocity) &&
            describe(b, is_velocity, steady);

@@ -17,9 +17,25 @@ typedef struct message {
 
 static const message messages[] = {
     [DRY_RIGID_NOT_CONVERGED] = {DRY_BAD_MODEL,
-                                 "at t = %s s no forces solve the step, because of %s; use a "
-                                 "smaller step, less friction if a body wedges, or, if many points "
-                                 "hold one body, a method that relaxes the sets, such as rk4"},
+                                 "at t = %s s no forces were found that solve the step, because of "
+                                 "%s; use a smaller step, less friction if a body wedges, or a "
+                                 "method that relaxes the sets, such as rk4"},
+    [DRY_RIGID_CRUSHED] = {DRY_BAD_MODEL,
+                           "at t = %s s no forces solve the step: %s press against each other, and "
+                           "what they press cannot give way; check the motion that the model "
+                           "prescribes, or use a method that relaxes the sets, such as rk4"},
+    [DRY_RIGID_GAINS] = {DRY_BAD_MODEL,
+                         "at t = %s s the impact %s: Newton's restitution, with friction or at "
+                         "several contacts, can create energy; lower the restitution or the "
+                         "friction, or use a method that relaxes the sets, such as dop853"},
+    [DRY_RIGID_SEVERAL] = {DRY_UNSUPPORTED,
+                           "at t = %s s the impact %s, which touches too: Routh's law takes one "
+                           "contact at a time; use `rigid`, which solves for all of them by "
+                           "Moreau's law, or a method that relaxes the sets, such as dop853"},
+    [DRY_RIGID_NESTED] = {DRY_UNSUPPORTED,
+                          "at t = %s s an impact changes the level of %s, which depends on another "
+                          "friction: Routh's law takes levels that depend on the contact alone; "
+                          "use `rigid`, which has Moreau's law"},
     [DRY_RIGID_WRONG_SIGN] = {DRY_BAD_MODEL, "at t = %s s the force %s does not oppose its own "
                                              "motion; check its sign, and that it acts on a mass"},
     [DRY_RIGID_BAD_LEVEL] =
@@ -40,13 +56,74 @@ static const message messages[] = {
     [DRY_RIGID_ELASTIC] = {DRY_SINGULAR, "at t = %s s the elastic step of '%s' has no solution; "
                                          "use a smaller step, or the weight 0 (option -1)"}};
 
-enum { SUBJECT_SIZE = 200 };
+enum { SUBJECT_SIZE = 300, MOST_NAMES = 3 };
 
 static void name_set(const dry_inclusion_set *of, char *text) {
     if (of->line > 0)
         snprintf(text, SUBJECT_SIZE, "`%.60s` (line %d)", of->name, of->line);
     else
         snprintf(text, SUBJECT_SIZE, "`%.60s`", of->name);
+}
+
+/* The sets that have the largest part in `blame`; `otherwise` if none has one. */
+static void name_blamed(const dry_rigid__problem *p, int otherwise, char *text) {
+    double most = 0.0;
+    int named = 0, more = 0;
+    for (int i = 0; i < p->n_forces; i++) most = dry_max(most, p->blame[i]);
+    *text = '\0';
+    for (int set = 0; set < p->n_sets && most > 0.0; set++) {
+        double part = 0.0;
+        for (int c = 0; c < p->sets[set].dim; c++)
+            part = dry_max(part, p->blame[p->sets[set].force + c]);
+        if (part < 0.1 * most) continue;
+        if (named == MOST_NAMES) {
+            more++;
+            continue;
+        }
+        char name[SUBJECT_SIZE];
+        name_set(&p->sets[set], name);
+        const size_t at = strlen(text);
+        snprintf(text + at, SUBJECT_SIZE - at, "%s%.80s", named++ > 0 ? ", " : "", name);
+    }
+    if (named == 0) name_set(&p->sets[p->pattern.set_of[otherwise]], text);
+    const size_t at = strlen(text);
+    if (more > 0) snprintf(text + at, SUBJECT_SIZE - at, " and %d more", more);
+}
+
+/* Which forces are not in their sets, by how much, and whether a contact is near its wedge. */
+static void describe_failure(const dry_rigid *r, int force, char *text) {
+    const dry_rigid__problem *p = &r->problem;
+    name_blamed(p, force, text);
+    size_t at = strlen(text);
+    if (p->error > 0.0)
+        snprintf(text + at, SUBJECT_SIZE - at, " (residual %.2g of the largest force", p->error);
+    else
+        return;
+    at = strlen(text);
+    if (p->rounds > 0)
+        snprintf(text + at, SUBJECT_SIZE - at, " after %d rounds on the levels", p->rounds);
+    at = strlen(text);
+    double number;
+    const int contact = dry_rigid__nearest_wedge(r, &number);
+    if (contact >= 0)
+        snprintf(text + at, SUBJECT_SIZE - at, "; Painleve's number of `%.40s` is %.3g",
+                 p->sets[contact].name, number);
+    at = strlen(text);
+    snprintf(text + at, SUBJECT_SIZE - at, ")");
+}
+
+static void describe_gain(const dry_rigid *r, int set, char *text) {
+    char name[SUBJECT_SIZE];
+    name_set(&r->inclusion->sets[set], name);
+    snprintf(text, SUBJECT_SIZE, "of %.80s would add %.4g J to the motion", name, r->gained);
+}
+
+/* Which contact hits, and which one it presses. */
+static void describe_several(const dry_rigid *r, int set, char *text) {
+    char hits[SUBJECT_SIZE], other[SUBJECT_SIZE];
+    name_set(&r->inclusion->sets[set], hits);
+    name_set(&r->inclusion->sets[r->course.other], other);
+    snprintf(text, SUBJECT_SIZE, "of %.80s presses %.80s", hits, other);
 }
 
 /* How the contact opens its gap, and with its friction closes it. */
@@ -62,9 +139,11 @@ static void describe_wedge(const dry_rigid *r, int set, char *text) {
 static void subject(const dry_rigid *r, dry_rigid__fault fault, char *text) {
     const dry_inclusion *inc = r->inclusion;
     switch (fault.why) {
-    case DRY_RIGID_NOT_CONVERGED:
-        name_set(&inc->sets[r->problem.pattern.set_of[fault.index]], text);
-        return;
+    case DRY_RIGID_NOT_CONVERGED: describe_failure(r, fault.index, text); return;
+    case DRY_RIGID_CRUSHED: name_blamed(&r->problem, fault.index, text); return;
+    case DRY_RIGID_GAINS: describe_gain(r, fault.index, text); return;
+    case DRY_RIGID_SEVERAL: describe_several(r, fault.index, text); return;
+    case DRY_RIGID_NESTED:
     case DRY_RIGID_WRONG_SIGN:
     case DRY_RIGID_BAD_LEVEL: name_set(&inc->sets[fault.index], text); return;
     case DRY_RIGID_PAINLEVE: describe_wedge(r, fault.index, text); return;
@@ -79,7 +158,7 @@ static void subject(const dry_rigid *r, dry_rigid__fault fault, char *text) {
 
 static dry_status fail(dry_rigid *r, dry_rigid__fault fault, dry_error *error) {
     const message *of = &messages[fault.why];
-    char time[DRY_NUMBER_SIZE], what[SUBJECT_SIZE], text[480];
+    char time[DRY_NUMBER_SIZE], what[SUBJECT_SIZE], text[512];
     r->fault = (dry_ode_fault){.state = fault.why == DRY_RIGID_LOST ? fault.index : 0,
                                .t = r->clock.t,
                                .watch = fault.why == DRY_RIGID_WATCHED ? fault.index : 0};
@@ -107,7 +186,7 @@ static dry_rigid__fault take_step(dry_rigid *r, double h, double end, double las
     memcpy(r->saved.x, r->now.x, (size_t)n * sizeof *r->now.x);
     memcpy(r->saved.slips, r->now.slips, flags);
     memcpy(r->saved.forces, r->now.forces, forces);
-    const dry_rigid__fault fault = r->step(r, h, end, last);
+    const dry_rigid__fault fault = r->facts->step(r, h, end, last);
     if (fault.why) {
         memcpy(r->now.x, r->saved.x, (size_t)n * sizeof *r->now.x);
         memcpy(r->now.slips, r->saved.slips, flags);
@@ -223,5 +302,6 @@ dry_rigid_counts dry_rigid_count(const dry_rigid *r) {
     dry_rigid_counts counts = r->counts;
     counts.iterations = r->problem.iterations;
     counts.newtons = r->problem.newtons;
+    counts.residual = r->problem.worst;
     return counts;
 }

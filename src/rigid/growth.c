@@ -193,7 +193,7 @@ static bool begin(dry_rigid *r) {
 dry_rigid__fault dry_rigid__check_step(dry_rigid *r) {
     dry_rigid__growth *g = &r->growth;
     double h = r->options.step;
-    if (r->options.scheme != DRY_RIGID_PROX) return (dry_rigid__fault){0};
+    if (!r->facts->prox) return (dry_rigid__fault){0};
     if (!begin(r) || is_slow(r, h)) return (dry_rigid__fault){0};
     if (!r->past.plain && !is_stable(r, h, false)) {
         r->past.plain = true;

@@ -78,7 +78,7 @@ static void set_force(dry_rigid *r, const two *of, int set) {
     const double *slide = r->now.slide + first, speed = dry_norm(n, slide);
     double *force = r->instant.force + first;
     for (int c = 0; c < n; c++) force[c] = extrapolate(of->a[first + c], of->b[first + c], of->w);
-    if (kind->set->kind == DRY_SET_OF_PLACES) {
+    if (kind->set->kind == DRY_SET_OF_POSITIONS) {
         if (r->now.slips[set])
             force[0] = 0.0;
         else
@@ -119,7 +119,7 @@ static bool find_means(dry_rigid *r, two *of) {
 void dry_rigid__set_instant_force(dry_rigid *r) {
     const dry_inclusion *inc = r->inclusion;
     two of;
-    if (r->options.scheme != DRY_RIGID_PROX || r->now.struck || !find_means(r, &of)) {
+    if (!r->facts->prox || r->now.struck || !find_means(r, &of)) {
         memcpy(r->instant.force, r->now.forces, (size_t)inc->n_forces * sizeof *r->instant.force);
         return;
     }

@@ -20,6 +20,13 @@ static const dry_method methods[] = {
                         .stages = 1,
                         .holds = true,
                         FACTS},
+    [DRY_RIGID_ROUTH] = {.name = "rigid-routh",
+                         .title = "as rigid, with Coulomb's law during each impact",
+                         .source = "Routh 1860; Keller 1986; Stronge 1990",
+                         .order = 3,
+                         .stages = 1,
+                         .holds = true,
+                         FACTS},
     [DRY_RIGID_SPLIT] = {.name = "split",
                          .title = "friction, then elasticity",
                          .source = "Glowinski et al. 2004 (9)-(12)",
@@ -34,6 +41,16 @@ static const dry_method methods[] = {
                                    FACTS},
 };
 enum { COUNT = sizeof methods / sizeof *methods };
+
+/* What they do. */
+static const dry_rigid__facts facts[COUNT] = {
+    [DRY_RIGID_PROX] = {.step = dry_rigid__step_prox, .prox = true},
+    [DRY_RIGID_ROUTH] = {.step = dry_rigid__step_prox, .prox = true, .routh = true},
+    [DRY_RIGID_SPLIT] = {.step = dry_rigid__step_split},
+    [DRY_RIGID_SPLIT_SYMMETRIC] = {.step = dry_rigid__step_symmetric},
+};
+
+const dry_rigid__facts *dry_rigid__facts_of(dry_rigid_scheme scheme) { return &facts[scheme]; }
 
 int dry_rigid_method_count(void) { return COUNT; }
 
@@ -106,7 +123,7 @@ static bool fill_column(const dry_inclusion *inc, const dry_rigid_options *optio
     memset(m->x, 0, (size_t)n * sizeof *m->x);
     m->x[j] = 1.0;
     if (dry_rigid_new(inc, options, NULL, 0.0, &r, &ignored) != DRY_OK) return false;
-    const bool good = !r->step(r, options->step, options->step, options->step).why;
+    const bool good = !r->facts->step(r, options->step, options->step, options->step).why;
     for (int i = 0; i < n; i++) R[i * n + j] = r->now.x[i];
     dry_rigid_free(r);
     return good;
@@ -161,7 +178,7 @@ static double growth(const dry_method *method, const dry_linear *linear, double 
     options.scheme = (dry_rigid_scheme)(method - methods);
     options.step = T;
     if (x && names) grows = growth_of_step(&inc, &options, &m);
-    if (x && names && options.scheme == DRY_RIGID_PROX) {
+    if (x && names && dry_rigid__facts_of(options.scheme)->prox) {
         x[0] = 0.0; /* of the last column */
         memset(x, 0, (size_t)linear->n * sizeof *x);
         grows = fmin(grows, growth_of_adams(&inc, &options));

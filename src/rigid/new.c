@@ -51,13 +51,13 @@ static dry_status check_sets(const dry_inclusion *inc, dry_rigid_scheme scheme, 
                                  "force '%s': the rigid methods solve only for vectors in a ball; "
                                  "use a method that relaxes the set",
                                  of->name);
-        if (of->set->kind == DRY_SET_OF_PLACES && scheme != DRY_RIGID_PROX)
+        if (of->set->kind == DRY_SET_OF_POSITIONS && !dry_rigid__facts_of(scheme)->prox)
             return dry_error_set(error, DRY_UNSUPPORTED,
                                  "force '%s' is a contact (%s), but the splitting schemes take "
                                  "only friction; use the scheme '%s'",
                                  of->name, of->set->name,
                                  dry_rigid_method_at(DRY_RIGID_PROX)->name);
-        if (of->set->kind == DRY_SET_OF_PLACES &&
+        if (of->set->kind == DRY_SET_OF_POSITIONS &&
             !(of->restitution >= 0.0 && of->restitution <= 1.0))
             return dry_error_set(error, DRY_BAD_ARGUMENT,
                                  "the restitution of '%s' must be between 0 and 1", of->name);
@@ -95,12 +95,15 @@ static bool take_values(dry_arena *arena, const dry_inclusion *inc, dry_inclusio
 }
 
 static bool take_problem(dry_arena *arena, const dry_inclusion *inc, dry_rigid__problem *p) {
+    const int past = inc->n_lift > 0 ? 2 * (1 + DRY_RIGID_DEPTH) * inc->n_sets : 0;
     const array arrays[] = {{&p->pattern.set_of, inc->n_forces, sizeof(int)},
                             {&p->s0, inc->n_forces, sizeof(double)},
+                            {&p->blame, inc->n_forces, sizeof(double)},
                             {&p->lambda, inc->n_forces, sizeof(double)},
                             {&p->slide, inc->n_forces, sizeof(double)},
                             {&p->base, inc->n_sets, sizeof(double)},
                             {&p->level, inc->n_sets, sizeof(double)},
+                            {&p->past_levels, past, sizeof(double)},
                             {&p->active, inc->n_sets, sizeof(bool)},
                             {&p->inside, inc->n_sets, sizeof(bool)},
                             {&p->lift, inc->n_lift, sizeof(double)}};
@@ -151,6 +154,7 @@ static bool take_sets(dry_rigid *r) {
         {&r->steady.feel_start, forces + 1, sizeof(int)},
         {&r->steady.own_D, forces, sizeof(double)},
         {&r->now.gap, n, sizeof(double)},
+        {&r->trial.forces, forces, sizeof(double)},
         {&r->trial.gap, n, sizeof(double)},
         {&r->trial.chi, n, sizeof(double)},
         {&r->past.chi1, n, sizeof(double)},
@@ -166,8 +170,27 @@ static bool take_sets(dry_rigid *r) {
         {&r->saved.slips, n, sizeof(bool)},
         {&r->trial.blended, n, sizeof(bool)},
         {&r->now.hits, n, sizeof(int)},
+        {&r->now.restitution, n, sizeof(double)},
         {&r->clock.breaks.times, r->inclusion->system->n_breaks, sizeof(double)}};
     return take_all(r->arena, arrays, sizeof arrays / sizeof *arrays);
+}
+
+/* Memory for impacts by Routh's law. */
+static bool take_course(dry_rigid *r) {
+    const int n = r->inclusion->n_sets, forces = r->inclusion->n_forces, y = 2 * forces + 1;
+    dry_rigid__course *of = &r->course;
+    const array arrays[] = {{&of->touches, n, sizeof *of->touches},
+                            {&of->mode, n, sizeof *of->mode},
+                            {&of->level, n, sizeof(double)},
+                            {&of->rate, forces, sizeof(double)},
+                            {&of->y, y, sizeof(double)},
+                            {&of->to, y, sizeof(double)},
+                            {&of->half, y, sizeof(double)},
+                            {&of->whole, y, sizeof(double)},
+                            {&of->point, y, sizeof(double)},
+                            {&of->slope, y, sizeof(double)},
+                            {&of->sum, y, sizeof(double)}};
+    return !r->facts->routh || take_all(r->arena, arrays, sizeof arrays / sizeof *arrays);
 }
 
 static bool take_memory(dry_rigid *r) {
@@ -184,12 +207,12 @@ static bool take_memory(dry_rigid *r) {
         r->env.work = dry_arena_take(r->arena, inc->system->work_size);
         if (!r->env.work) return false;
     }
-    if (r->options.scheme != DRY_RIGID_PROX && r->layout.n_velocities <= DENSE_LIMIT)
+    if (!r->facts->prox && r->layout.n_velocities <= DENSE_LIMIT)
         r->elastic.jacobian =
             take(r->arena, r->layout.n_velocities * r->layout.n_velocities, sizeof(double));
     return take_values(r->arena, inc, &r->trial.mid) && take_values(r->arena, inc, &r->trial.end) &&
            take_problem(r->arena, inc, &r->problem) && take_states(r) && take_sets(r) &&
-           take_growth(r->arena, inc->n_states, &r->growth);
+           take_course(r) && take_growth(r->arena, inc->n_states, &r->growth);
 }
 
 /* ---- start --------------------------------------------------------------- */
@@ -197,6 +220,7 @@ static bool take_memory(dry_rigid *r) {
 static void set_options(dry_rigid *r, const dry_rigid_options *options) {
     dry_rigid_options *o = &r->options;
     *o = *options;
+    r->facts = dry_rigid__facts_of(o->scheme);
     if (o->residual == 0.0) o->residual = 1e-12;
     if (o->max_iterations == 0) o->max_iterations = 1000;
     if (o->P == 0) o->P = 10;
@@ -213,7 +237,7 @@ static void set_problem(dry_rigid *r) {
     p->n_forces = inc->n_forces;
     p->sets = inc->sets;
     for (int set = 0; set < inc->n_sets; set++) {
-        if (inc->sets[set].set->kind == DRY_SET_OF_PLACES) r->layout.n_dio++;
+        if (inc->sets[set].set->kind == DRY_SET_OF_POSITIONS) r->layout.n_dio++;
         for (int c = 0; c < inc->sets[set].dim; c++)
             p->pattern.set_of[inc->sets[set].force + c] = set;
     }
@@ -224,15 +248,13 @@ static void read_contacts(dry_rigid *r) {
     const dry_inclusion *inc = r->inclusion;
     dry_rigid__refresh(r);
     for (int set = 0; set < inc->n_sets; set++)
-        if (inc->sets[set].set->kind == DRY_SET_OF_PLACES)
+        if (inc->sets[set].set->kind == DRY_SET_OF_POSITIONS)
             r->now.slips[set] =
                 !(r->now.gap[set] <= 0.0 && r->now.slide[inc->sets[set].force] == 0.0);
 }
 
 static dry_status start(dry_rigid *r, const double *par, double t, dry_error *error) {
     const dry_system *system = r->inclusion->system;
-    static dry_rigid__step_fn *const steps[] = {dry_rigid__step_prox, dry_rigid__step_split,
-                                                dry_rigid__step_symmetric};
     r->clock.t = r->clock.t_start = t;
     r->env.model = system->model;
     r->env.par = par ? par : system->par;
@@ -249,9 +271,8 @@ static dry_status start(dry_rigid *r, const double *par, double t, dry_error *er
                                  system->states[j].name);
     dry_breaks_read(&r->clock.breaks, system, &r->env);
     dry_rigid__probe(r);
-    if (r->options.scheme != DRY_RIGID_PROX) dry_rigid__choose_origin(r);
-    r->steady.possible = r->steady.possible && r->options.scheme == DRY_RIGID_PROX;
-    r->step = steps[r->options.scheme];
+    if (!r->facts->prox) dry_rigid__choose_origin(r);
+    r->steady.possible = r->steady.possible && r->facts->prox;
     read_contacts(r);
     dry_rigid__set_instant_force(r);
     return DRY_OK;

@@ -8,6 +8,8 @@
  * that thousands of bodies cost in proportion to their number. */
 #include "rigid_private.h"
 
+enum { NEWTONS = 12 }; /* one after the other */
+
 /* ---- the equation -------------------------------------------------------- */
 
 /* y of a set, and rho with its sign. */
@@ -30,17 +32,15 @@ static void equation(dry_rigid__problem *p, int set, double R[DRY_RIGID_DIM]) {
     for (int c = 0; c < of->dim; c++) R[c] = p->lambda[of->force + c] - prox[c];
 }
 
-double dry_rigid__residual(dry_rigid__problem *p, int *force) {
+double dry_rigid__residual(dry_rigid__problem *p, double *of) {
     double most = 0.0;
-    *force = 0;
     for (int set = 0; set < p->n_sets; set++) {
         double R[DRY_RIGID_DIM];
         equation(p, set, R);
-        for (int c = 0; c < p->sets[set].dim; c++)
-            if (!(fabs(R[c]) <= most)) {
-                most = fabs(R[c]);
-                *force = p->sets[set].force + c;
-            }
+        for (int c = 0; c < p->sets[set].dim; c++) {
+            if (of) of[p->sets[set].force + c] = fabs(R[c]);
+            if (!(fabs(R[c]) <= most)) most = fabs(R[c]);
+        }
     }
     return most;
 }
@@ -154,4 +154,23 @@ bool dry_rigid__newton(dry_rigid__problem *p) {
     if (!eliminate(&p->band, p->n_forces)) return false;
     for (int i = 0; i < p->n_forces; i++) p->lambda[i] += p->band.right[p->band.place[i]];
     return true;
+}
+
+bool dry_rigid__finish_by_newton(dry_rigid__problem *p) {
+    if (!p->band.matrix) return false;
+    double error = dry_rigid__residual(p, NULL);
+    for (int k = 0; k < NEWTONS; k++) {
+        memcpy(p->band.saved, p->lambda, (size_t)p->n_forces * sizeof *p->lambda);
+        const bool solved = dry_rigid__newton(p);
+        p->newtons++;
+        const double now = solved ? dry_rigid__residual(p, NULL) : (double)INFINITY;
+        const bool reached = now <= p->residual * dry_rigid__largest(p);
+        if (!reached && !(now < error)) {
+            memcpy(p->lambda, p->band.saved, (size_t)p->n_forces * sizeof *p->lambda);
+            return false;
+        }
+        error = now;
+        if (reached) return true;
+    }
+    return false;
 }

@@ -14,7 +14,7 @@ static const double SLOW = 1e-6;
 /* The speed of a friction that slides, else 0. */
 static double speed_of(const dry_rigid__problem *p, const dry_rigid__now *now, int set) {
     const dry_inclusion_set *of = &p->sets[set];
-    if (of->set->kind == DRY_SET_OF_PLACES || !now->slips[set]) return 0.0;
+    if (of->set->kind == DRY_SET_OF_POSITIONS || !now->slips[set]) return 0.0;
     const double speed = dry_norm(of->dim, now->slide + of->force);
     const double taken =
         fabs(dry_rigid__diagonal(p, set)) * dry_norm(of->dim, p->lambda + of->force);
@@ -36,19 +36,39 @@ static double added(const dry_rigid__problem *p, const dry_rigid__now *now, int 
     return speed > 0.0 ? p->D[at] * lift_of(p, set, i) * (now->slide[j] / speed) : 0.0;
 }
 
+/* d psi''/dN of a closed contact that slides: by itself, and with its friction. */
+static void slopes(const dry_rigid *r, int set, double *alone, double *sum) {
+    const dry_rigid__problem *p = &r->problem;
+    const int i = p->sets[set].force;
+    *sum = *alone = p->D[p->pattern.own[i]];
+    for (int k = p->pattern.start[i]; k < p->pattern.start[i + 1]; k++)
+        *sum += added(p, &r->now, i, k);
+}
+
 dry_rigid__fault dry_rigid__painleve(dry_rigid *r, double h) {
     const dry_rigid__problem *p = &r->problem;
     for (int set = 0; set < p->n_sets && r->inclusion->n_lift > 0; set++) {
-        if (p->sets[set].set->kind != DRY_SET_OF_PLACES || r->now.slips[set]) continue;
-        const int i = p->sets[set].force;
-        const double alone = p->D[p->pattern.own[i]];
-        double sum = alone;
-        for (int k = p->pattern.start[i]; k < p->pattern.start[i + 1]; k++)
-            sum += added(p, &r->now, i, k);
+        double alone, sum;
+        if (p->sets[set].set->kind != DRY_SET_OF_POSITIONS || r->now.slips[set]) continue;
+        slopes(r, set, &alone, &sum);
         if (!(alone > 0.0) || sum > 0.0) continue;
         r->painleve[0] = alone / h;
         r->painleve[1] = sum / h;
         return (dry_rigid__fault){DRY_RIGID_PAINLEVE, set};
     }
     return (dry_rigid__fault){0};
+}
+
+int dry_rigid__nearest_wedge(const dry_rigid *r, double *number) {
+    int nearest = -1;
+    *number = 1.0;
+    for (int set = 0; set < r->problem.n_sets && r->inclusion->n_lift > 0; set++) {
+        double alone, sum;
+        if (r->problem.sets[set].set->kind != DRY_SET_OF_POSITIONS) continue;
+        slopes(r, set, &alone, &sum);
+        if (!(sum < *number * alone)) continue;
+        *number = sum / alone;
+        nearest = set;
+    }
+    return nearest;
 }

@@ -9,10 +9,12 @@
 #include "rigid_private.h"
 
 /* Sweeps before the first iteration of Newton, and between iterations that did not help. */
-enum { SWEEPS = 8, NEWTONS = 12, SECULAR = 60 };
+enum { SWEEPS = 8, SECULAR = 60 };
 /* After so many sweeps, levels that depend on forces follow them only by a part. Without this, a
  * contact that friction relieves by more than it causes would oscillate for ever. */
 enum { PATIENCE = 4 * SWEEPS };
+/* So many forces are solved for as a convex problem at once, fewer after so many sweeps. */
+enum { MANY = 16, FEW = 2 * SWEEPS };
 
 void dry_rigid__assemble(dry_rigid__problem *p, double scale, const double *feel,
                          const double *push) {
@@ -32,13 +34,34 @@ static bool shifted(int n, const double *W, double mu, const double *s, double *
     return dry_solve(n, A, lambda) == DRY_OK;
 }
 
+/* A vector whose parts act on fewer velocities has a singular W: many forces hold, and this shift
+ * takes a short one. */
+static double least_shift(int n, const double *W) {
+    double sum = 0.0;
+    for (int i = 0; i < n; i++) sum += W[i * n + i];
+    return 1e-13 * sum;
+}
+
+/* Whether lambda stops the slide. */
+static bool holds(int n, const double *W, const double *s, const double *lambda) {
+    double left[DRY_RIGID_DIM];
+    for (int i = 0; i < n; i++) {
+        left[i] = s[i];
+        for (int c = 0; c < n; c++) left[i] -= W[i * n + c] * lambda[c];
+    }
+    return dry_norm(n, left) <= 1e-10 * dry_norm(n, s);
+}
+
 /* The slipping force: |lambda| = chi with mu = |slide| / chi. The length falls as mu rises: Newton
  * on 1/length, which is nearly straight, kept within a bracket. */
 static void secular(int n, const double *W, double chi, const double *s, double *lambda) {
     double low = 0.0, high = dry_norm(n, s) / chi, mu = 0.0;
     for (int k = 0; k < SECULAR; k++) {
         double rate[DRY_RIGID_DIM];
-        if (!shifted(n, W, mu, s, lambda)) break;
+        if (!shifted(n, W, mu, s, lambda)) { /* singular: only mu = 0 is */
+            mu = least_shift(n, W);
+            continue;
+        }
         const double length = dry_norm(n, lambda);
         if (fabs(length - chi) <= 1e-15 * chi) break;
         if (length > chi)
@@ -68,8 +91,9 @@ static bool solve_vector(int n, const double *W, double chi, const double *s, do
         for (int i = 0; i < n; i++) stuck[i] = s[i] / W[0];
         return !dry_sat(n, chi, stuck, lambda);
     }
-    const bool solved = shifted(n, W, 0.0, s, stuck);
-    if (solved && dry_norm(n, stuck) <= chi) {
+    if ((shifted(n, W, 0.0, s, stuck) && dry_norm(n, stuck) <= chi) ||
+        (shifted(n, W, least_shift(n, W), s, stuck) && dry_norm(n, stuck) <= chi &&
+         holds(n, W, s, stuck))) {
         memcpy(lambda, stuck, (size_t)n * sizeof *lambda);
         return true;
     }
@@ -110,12 +134,6 @@ static double relax(dry_rigid__problem *p, int set, double follow) {
 
 /* ---- all sets ------------------------------------------------------------ */
 
-static double largest(const dry_rigid__problem *p) {
-    double most = 0.0;
-    for (int i = 0; i < p->n_forces; i++) most = dry_max(most, fabs(p->lambda[i]));
-    return most;
-}
-
 /* The largest change of a force; not a number if a force is not finite. */
 static double sweep(dry_rigid__problem *p, double follow) {
     double change = 0.0, zero = 0.0;
@@ -130,7 +148,7 @@ static double sweep(dry_rigid__problem *p, double follow) {
 }
 
 static bool sign_fits(const dry_rigid__problem *p, int set) {
-    const double sign = p->sets[set].set->kind == DRY_SET_OF_PLACES ? 1.0 : -1.0;
+    const double sign = p->sets[set].set->kind == DRY_SET_OF_POSITIONS ? 1.0 : -1.0;
     for (int c = 0; c < p->sets[set].dim; c++)
         if (!(sign * p->D[p->pattern.own[p->sets[set].force + c] + c] > 0.0)) return false;
     return true;
@@ -152,43 +170,71 @@ static dry_rigid__fault prepare(dry_rigid__problem *p) {
     return (dry_rigid__fault){0};
 }
 
-/* Iterates Newton as long as the residual falls; true if the residual is small enough. */
-static bool newton(dry_rigid__problem *p) {
-    int force;
-    double error = dry_rigid__residual(p, &force);
-    for (int k = 0; k < NEWTONS; k++) {
-        memcpy(p->band.saved, p->lambda, (size_t)p->n_forces * sizeof *p->lambda);
-        const bool solved = dry_rigid__newton(p);
-        p->newtons++;
-        const double now = solved ? dry_rigid__residual(p, &force) : (double)INFINITY;
-        const bool reached = now <= p->residual * largest(p);
-        if (!reached && !(now < error)) {
-            memcpy(p->lambda, p->band.saved, (size_t)p->n_forces * sizeof *p->lambda);
-            return false;
-        }
-        error = now;
-        if (reached) return true;
+/* The largest component of lambda - prox(lambda + rho slide) with the slides of the answer. */
+static double residual(const dry_rigid__problem *p) {
+    double most = 0.0;
+    for (int set = 0; set < p->n_sets; set++) {
+        const dry_inclusion_set *of = &p->sets[set];
+        double f[DRY_RIGID_DIM];
+        if (!p->active[set]) continue;
+        const double rho = -1.0 / dry_rigid__diagonal(p, set);
+        for (int c = 0; c < of->dim; c++)
+            f[c] = p->lambda[of->force + c] + rho * p->slide[of->force + c];
+        of->set->project(of->dim, dry_rigid__level(p, set), f, f);
+        for (int c = 0; c < of->dim; c++)
+            most = dry_max(most, fabs(f[c] - p->lambda[of->force + c]));
     }
-    return false;
+    return most;
 }
 
-/* The slides of the answer. */
+/* The slides of the answer, and how far it is from its sets. */
 static dry_rigid__fault finish(dry_rigid__problem *p) {
     for (int i = 0; i < p->n_forces; i++) p->slide[i] = dry_rigid__slide(p, i);
+    const double left = residual(p);
+    if (left > 0.0) p->worst = dry_max(p->worst, left / dry_rigid__largest(p));
     return (dry_rigid__fault){0};
+}
+
+/* As a convex problem; a last sweep sets `inside`. */
+static dry_rigid__answer settle(dry_rigid__problem *p) {
+    const dry_rigid__answer answer = dry_rigid__settle(p);
+    if (answer == DRY_RIGID_SOLVED) sweep(p, 1.0);
+    return answer;
+}
+
+static dry_rigid__fault give_up(dry_rigid__problem *p) {
+    const double residual = dry_rigid__residual(p, p->blame);
+    p->error = residual / dry_rigid__largest(p);
+    return (dry_rigid__fault){DRY_RIGID_NOT_CONVERGED, 0};
+}
+
+static bool fits_levels(dry_rigid__problem *p) {
+    return dry_rigid__residual(p, NULL) <= DRY_RIGID_ENOUGH * dry_rigid__largest(p);
+}
+
+/* Whether sweep k has ended at an answer. Late sweeps follow their levels by a part only, so that
+ * forces may stand still away from an answer: there the residual decides. */
+static bool is_answer(dry_rigid__problem *p, int k, double change) {
+    const double largest = dry_rigid__largest(p);
+    if (!p->pattern.coupled) return true;
+    if (!(change <= p->residual * largest)) return false;
+    return k < PATIENCE || fits_levels(p);
 }
 
 dry_rigid__fault dry_rigid__solve(dry_rigid__problem *p) {
     const dry_rigid__fault bad = prepare(p);
     if (bad.why) return bad;
-    int force = 0;
-    for (int k = 1; k <= p->max_iterations; k++) {
-        const double change = sweep(p, k <= PATIENCE ? 1.0 : k <= 8 * PATIENCE ? 0.5 : 0.125);
-        if (!p->pattern.coupled || change <= p->residual * largest(p)) return finish(p);
+    for (int k = 0; k < p->max_iterations; k++) {
+        if (k == (p->n_forces >= MANY ? 0 : FEW) && p->pattern.coupled) {
+            const dry_rigid__answer answer = settle(p);
+            if (answer == DRY_RIGID_SOLVED) return finish(p);
+            if (answer == DRY_RIGID_NO_ANSWER) return (dry_rigid__fault){DRY_RIGID_CRUSHED, 0};
+        }
+        const double change = sweep(p, k < PATIENCE ? 1.0 : k < 8 * PATIENCE ? 0.5 : 0.125);
+        if (is_answer(p, k, change)) return finish(p);
         if (!(change < (double)INFINITY)) break;
-        if (k % SWEEPS == 0 && p->band.matrix && newton(p))
+        if ((k + 1) % SWEEPS == 0 && dry_rigid__finish_by_newton(p))
             sweep(p, 1.0); /* sets `inside` as well */
     }
-    dry_rigid__residual(p, &force);
-    return (dry_rigid__fault){DRY_RIGID_NOT_CONVERGED, force};
+    return p->pattern.lifted && fits_levels(p) ? finish(p) : give_up(p);
 }

@@ -5,17 +5,23 @@
 #ifndef DRYSTONE_RIGID_PRIVATE_H
 #define DRYSTONE_RIGID_PRIVATE_H
 
+#include "convex.h"
+
 #include <drystone/math.h>
-#include <drystone/rigid.h>
 #include <string.h>
 
-enum { DRY_RIGID_DIM = 3 }; /* of theta, at most */
+enum { DRY_RIGID_DIM = 3 };   /* of theta, at most */
+enum { DRY_RIGID_DEPTH = 5 }; /* rounds on the levels that are remembered */
 
 /* ---- why a step failed --------------------------------------------------- */
 
 typedef enum dry_rigid__why {
     DRY_RIGID_FINE,
-    DRY_RIGID_NOT_CONVERGED, /* force */
+    DRY_RIGID_NOT_CONVERGED, /* problem.blame: how far each force is from its projection */
+    DRY_RIGID_CRUSHED,       /* problem.blame: forces that press against each other */
+    DRY_RIGID_GAINS,         /* set: its impact creates energy; r->gained */
+    DRY_RIGID_SEVERAL,       /* set: its impact presses r->course.other too */
+    DRY_RIGID_NESTED,        /* set: its level depends on friction that has an impulse */
     DRY_RIGID_WRONG_SIGN,    /* set: it does not resist its own slide */
     DRY_RIGID_BAD_LEVEL,     /* set: chi is negative or not a number */
     DRY_RIGID_LOST,          /* state: not finite */
@@ -40,6 +46,7 @@ typedef struct dry_rigid__pattern {
     int *own;    /* n_forces: the entry of row i in the first column of its own set */
     int n_terms; /* D[at] += feel push, term by term */
     int *term_feel, *term_push, *term_at;
+    bool lifted;     /* a chi depends on a force */
     bool coupled;    /* an entry outside the own blocks, or a chi that depends on a force */
     int *lift_start; /* n_sets + 1 */
     const int *lift_force;
@@ -58,6 +65,7 @@ typedef struct dry_rigid__problem {
     const dry_inclusion_set *sets;
     dry_rigid__pattern pattern;
     dry_rigid__band band;
+    dry_rigid__convex convex;
     double residual; /* wanted, relative to the largest force */
     int max_iterations;
     /* what a step gives */
@@ -67,11 +75,17 @@ typedef struct dry_rigid__problem {
     double *base; /* n_sets: chi with all forces zero */
     bool *active; /* n_sets: false: the force is zero */
     /* what is solved for */
-    double *lambda; /* n_forces: the start of the iteration too */
-    double *slide;  /* n_forces */
-    double *level;  /* n_sets */
-    bool *inside;   /* n_sets: sticks, or is closed */
+    double *lambda;      /* n_forces: the start of the iteration too */
+    double *slide;       /* n_forces */
+    double *level;       /* n_sets */
+    double *past_levels; /* (1 + DEPTH) 2 n_sets if a chi depends on a force: levels.c */
+    bool *inside;        /* n_sets: sticks, or is closed */
     long iterations, newtons;
+    double worst; /* residual of all answers, in parts of the largest force */
+    /* why there is no answer */
+    double *blame; /* n_forces: the part of each force in it */
+    double error;  /* the residual, in parts of the largest force */
+    int rounds;    /* on the levels */
 } dry_rigid__problem;
 
 /* Solves for lambda. If that fails, the fault names the force. */
@@ -104,10 +118,24 @@ DRY_INLINE double dry_rigid__diagonal(const dry_rigid__problem *p, int set) {
     for (int c = 0; c < dim; c++) sum += p->D[p->pattern.own[first + c] + c];
     return sum / dim;
 }
+/* The largest |lambda|. */
+DRY_INLINE double dry_rigid__largest(const dry_rigid__problem *p) {
+    double most = 0.0;
+    for (int i = 0; i < p->n_forces; i++) most = dry_max(most, fabs(p->lambda[i]));
+    return most;
+}
 /* One iteration of Newton; false if the matrix is singular. */
 bool dry_rigid__newton(dry_rigid__problem *p);
-/* The largest component of lambda - prox(lambda + rho slide), and its index. */
-double dry_rigid__residual(dry_rigid__problem *p, int *force);
+/* The residual that forces with levels of forces must have to be an answer, in parts of the largest
+ * force. */
+#define DRY_RIGID_ENOUGH 1e-10
+/* Newton, as long as the residual falls; true if it becomes small enough. */
+bool dry_rigid__finish_by_newton(dry_rigid__problem *p);
+/* The largest component of lambda - prox(lambda + rho slide). `of`: each of them, or NULL. */
+double dry_rigid__residual(dry_rigid__problem *p, double *of);
+/* Solves the convex problem, and if levels depend on forces, one convex problem after the other
+ * (levels.c). */
+dry_rigid__answer dry_rigid__settle(dry_rigid__problem *p);
 
 /* ---- a run, in parts ------------------------------------------------------ */
 
@@ -126,14 +154,15 @@ typedef struct dry_rigid__layout {
 
 /* The state of the run at its time. */
 typedef struct dry_rigid__now {
-    double *x;      /* all states of the system */
-    double *forces; /* n_forces: mean over the last step */
-    double *slide;  /* n_forces */
-    double *gap;    /* n_sets: dio */
-    bool *slips;    /* n_sets: sgn: slips; dio: open */
-    int *hits;      /* n_sets: impacts in this step */
-    bool fresh;     /* something jumped since the last part of a step */
-    bool struck;    /* the last step has an impact */
+    double *x;           /* all states of the system */
+    double *forces;      /* n_forces: mean over the last step */
+    double *slide;       /* n_forces */
+    double *gap;         /* n_sets: dio */
+    bool *slips;         /* n_sets: sgn: slips; dio: open */
+    int *hits;           /* n_sets: impacts in this step */
+    double *restitution; /* n_sets: e of the impact under way */
+    bool fresh;          /* something jumped since the last part of a step */
+    bool struck;         /* the last step has an impact */
 } dry_rigid__now;
 
 /* The state before the step, to which a fault leads back. */
@@ -171,6 +200,7 @@ typedef struct dry_rigid__trial {
     bool *blended;                 /* n_sets: the direction is that of the mid-step slide */
     double *F, *A;                 /* n_states: smooth and whole mean acceleration */
     double *bulk;                  /* n_states: sum of the magnitudes in A */
+    double *forces;                /* n_forces: at which levels are evaluated */
     double *gap;                   /* n_sets: dio, at its end */
     double *chi;                   /* n_sets: level as evaluated */
 } dry_rigid__trial;
@@ -223,9 +253,41 @@ typedef struct dry_rigid__elastic {
     double *jacobian;             /* NULL: too many velocities for one */
 } dry_rigid__elastic;
 
+/* What a friction does in an impact by Routh's law. */
+typedef enum dry_rigid__mode {
+    DRY_RIGID_IDLE,   /* its level does not depend on the contact */
+    DRY_RIGID_STICKS, /* or starts to slide */
+    DRY_RIGID_SLIDES, /* along a line */
+    DRY_RIGID_TURNS   /* slides in any direction */
+} dry_rigid__mode;
+
+/* An impact by Routh's law (routh.c). y: slides and impulses of all forces, work of the contact. */
+typedef struct dry_rigid__course {
+    int contact, other;    /* sets: that hits; that would take part */
+    bool restores;         /* after the compression */
+    double target;         /* work at the end, J */
+    double fastest;        /* slide before it */
+    double ds;             /* step along a curve */
+    bool *touches;         /* n_sets */
+    dry_rigid__mode *mode; /* n_sets */
+    double *level;         /* n_sets: chi per unit of impulse */
+    double *rate;          /* n_forces: impulses per unit of that of the contact */
+    double *y, *to;        /* now, and at the end of a step */
+    double *half, *whole;  /* for its error */
+    double *point, *slope, *sum;
+} dry_rigid__course;
+
 /* ---- a run --------------------------------------------------------------- */
 
 typedef dry_rigid__fault dry_rigid__step_fn(dry_rigid *r, double h, double end, double last);
+
+/* What a scheme does. */
+typedef struct dry_rigid__facts {
+    dry_rigid__step_fn *step;
+    bool prox;  /* all sets in one prox problem; else the splitting, which takes friction alone */
+    bool routh; /* impacts by Routh's law; else by Moreau's */
+} dry_rigid__facts;
+const dry_rigid__facts *dry_rigid__facts_of(dry_rigid_scheme scheme);
 
 struct dry_rigid {
     /* what is given */
@@ -235,7 +297,7 @@ struct dry_rigid {
     uint64_t par_mark; /* of the parameters that it began with */
 
     dry_arena *arena;
-    dry_rigid__step_fn *step;
+    const dry_rigid__facts *facts;
     dry_rigid__layout layout;
     dry_rigid__carry carry;
     double *zero; /* n_forces */
@@ -249,10 +311,12 @@ struct dry_rigid {
     dry_rigid__steady steady;
     dry_rigid__sticking sticking;
     dry_rigid__elastic elastic;
+    dry_rigid__course course;
     dry_rigid__growth growth;
 
     dry_rigid__instant instant;
     dry_rigid_counts counts;
+    double gained;       /* by an impact, J */
     double painleve[2];  /* the rate of a gap per force: by itself, and with its friction */
     dry_ode_fault fault; /* of the last error */
 };
@@ -265,7 +329,7 @@ DRY_INLINE void dry_rigid__eval(dry_rigid *r, double t, const double *x, const d
 }
 
 DRY_INLINE bool dry_rigid__is_dio(const dry_rigid *r, int set) {
-    return r->inclusion->sets[set].set->kind == DRY_SET_OF_PLACES;
+    return r->inclusion->sets[set].set->kind == DRY_SET_OF_POSITIONS;
 }
 /* Exchanges two vectors. */
 DRY_INLINE void dry_rigid__swap(double **a, double **b) {
@@ -312,10 +376,11 @@ void dry_rigid__choose_origin(dry_rigid *r);
  * last one a watched condition may fail. */
 long dry_rigid__steady_steps(dry_rigid *r, long count);
 
-/* Whether the friction that a closed contact causes presses it in; after a trial of length h.
- *
- * */
+/* Whether the friction that a closed contact causes presses it in; after a trial of length h. */
 dry_rigid__fault dry_rigid__painleve(dry_rigid *r, double h);
+/* The contact with the smallest Painleve number, d psi''/dN with its friction over that without it;
+ * -1 if friction presses none in. */
+int dry_rigid__nearest_wedge(const dry_rigid *r, double *number);
 
 /* Records the mean forces of a part of length h; computes the forces at the present time. */
 void dry_rigid__note_forces(dry_rigid *r, const double *lambda, double h);
@@ -324,11 +389,24 @@ void dry_rigid__set_instant_force(dry_rigid *r);
 /* Makes the gain fit the present sets; false if they need the general step. */
 bool dry_rigid__set_sticking(dry_rigid *r);
 
+/* A gap that closes in this part of a step is closed. */
+#define DRY_RIGID_TOUCH 1e-9
+/* The impact of all contacts that touch at (t, r->now.x); `hit` is one of them. `mean` is one over
+ * the length of the step that the impulse is spread over in the forces. */
+dry_rigid__fault dry_rigid__impact(dry_rigid *r, double t, int hit, bool restitute, double mean);
+/* The impulses of the contacts that are active, one after the other, by Routh's law. */
+dry_rigid__fault dry_rigid__routh(dry_rigid *r, double t);
+
 /* Solves the problem of a step of length h with `solve`, and repeats it if a chi depends on the
  * forces in a nonlinear way; chi is that at (t, x). */
 typedef dry_rigid__fault dry_rigid__solve_fn(dry_rigid *r, double h, double last);
 dry_rigid__fault dry_rigid__solve_levels(dry_rigid *r, double t, const double *x, double h,
                                          double last, dry_rigid__solve_fn *solve);
+
+/* Solves the problem of an impact at (t, r->now.x), whose lambda are impulses. */
+dry_rigid__fault dry_rigid__solve_impulses(dry_rigid *r, double t);
+/* Sets the lift to that of an impulse of one force. */
+void dry_rigid__lift_impulse(dry_rigid *r, double t, int force);
 
 /* A trial step of length h from (t, r->now.x) to r->trial.y; nothing else of the run changes. */
 dry_rigid__fault dry_rigid__try(dry_rigid *r, double t, double h, double last);

@@ -3,16 +3,16 @@
  * Within a step a block may stop, break loose or turn back, a contact may close or open. The trial
  * of the whole step shows it; the time is found from a straight line (a parabola for gaps) and the
  * step is split there, so no kink lies inside a step and the error stays of third order. tau: the
- * part of the step before the event; e: Newton's restitution, psi_dot+ = -e psi_dot-. */
+ * part of the step before the event. */
 #include "rigid_private.h"
 
 enum {
-    PARTS = 16,  /* of a step, at most; the rest is not split */
-    BOUNCES = 4, /* of a contact in a step; then it rests (Zeno) */
-    POLISH = 4   /* trials to meet a closing contact */
+    PARTS = 16, /* of a step, at most; the rest is not split */
+    POLISH = 4, /* trials to meet a closing contact */
+    SEARCH = 10 /* trials to meet another event of coupled sets */
 };
 static const double SOON = 1e-5;  /* an event in this part of a step is at its start */
-static const double TOUCH = 1e-9; /* a gap that closes in this part of a step is closed */
+static const double MINOR = 1e-6; /* a change of a level or of the fastest slide that is not met */
 
 typedef struct event {
     double tau;  /* 1: none */
@@ -21,15 +21,22 @@ typedef struct event {
 
 /* ---- finding ------------------------------------------------------------- */
 
-/* For a set that slips at the start and sticks or turns back at the end: the time at which the
- * slide would vanish if the set kept slipping. */
+/* Whether a set that slips at the start sticks or turns back at the end. */
+static bool stops(const dry_rigid__problem *p, const dry_rigid__now *now, int set) {
+    const int first = p->sets[set].force, n = p->sets[set].dim;
+    double along = 0.0;
+    for (int c = 0; c < n; c++) along += now->slide[first + c] * p->slide[first + c];
+    return dry_norm(n, now->slide + first) > 0.0 && p->level[set] > 0.0 &&
+           (p->inside[set] || along < 0.0);
+}
+
+/* The time at which the slide of such a set would vanish if the set kept slipping. */
 static double stops_at(const dry_rigid__problem *p, const dry_rigid__now *now, int set) {
     const int first = p->sets[set].force, n = p->sets[set].dim;
     const double *before = now->slide + first, *after = p->slide + first;
     const double speed = dry_norm(n, before);
-    double along = 0.0, reach = 0.0, length = 0.0;
-    for (int c = 0; c < n; c++) along += before[c] * after[c];
-    if (speed == 0.0 || !(p->level[set] > 0.0) || (!p->inside[set] && along >= 0.0)) return 1.0;
+    double reach = 0.0, length = 0.0;
+    if (!stops(p, now, set)) return 1.0;
     for (int i = 0; i < n; i++) {
         double slide = after[i]; /* at the end of the step, with the force of slipping */
         for (int c = 0; c < n; c++)
@@ -54,6 +61,7 @@ static double excess(const dry_rigid__problem *p, int set) {
 static double lets_go_at(const dry_rigid__problem *p, const dry_rigid__past *past, int set) {
     if (past->known < 1 || p->inside[set]) return 1.0;
     const double now = excess(p, set), before = past->margin[set];
+    if (now <= 4.0 * p->residual * p->level[set]) return 1.0; /* by rounding */
     return now > before ? -before / (now - before) - 0.5 : 1.0;
 }
 
@@ -68,14 +76,41 @@ static double closes_at(const dry_rigid *r, int set, double h) {
     return dry_min(b < 0.0 ? 2.0 * gap / (root - b) : (b + root) / (-2.0 * a), 1.0);
 }
 
+/* The largest slide, with forces or without. */
+static double fastest(const dry_rigid__problem *p) {
+    double most = 0.0;
+    for (int i = 0; i < p->n_forces; i++)
+        most = dry_max(most, dry_max(fabs(p->slide[i]), fabs(p->s0[i])));
+    return most;
+}
+
+/* Whether a set has changed at the end of the trial, but for contacts that close. `known`: it did
+ * not change at the start. */
+static bool changes(const dry_rigid *r, int set, bool known) {
+    const dry_rigid__problem *p = &r->problem;
+    if (r->now.slips[set]) {
+        if (dry_rigid__is_dio(r, set)) return false;
+        const double speed = dry_norm(p->sets[set].dim, r->now.slide + p->sets[set].force);
+        return stops(p, &r->now, set) && stops_at(p, &r->now, set) > SOON &&
+               speed > MINOR * fastest(p);
+    }
+    return known && !p->inside[set] && excess(p, set) > MINOR * p->level[set];
+}
+
+/* The line of a coupled set may miss its event, because other forces answer too. */
+static double meets_at(const dry_rigid *r, int set) {
+    const double tau = r->now.slips[set] ? stops_at(&r->problem, &r->now, set)
+                                         : lets_go_at(&r->problem, &r->past, set);
+    const bool missed = tau >= 1.0 - SOON && r->problem.pattern.coupled;
+    return missed && changes(r, set, r->past.known >= 1) ? 0.5 : tau;
+}
+
 static event earliest(const dry_rigid *r, double h) {
     event first = {1.0, -1};
     for (int set = 0; set < r->inclusion->n_sets; set++) {
-        const bool dio = r->inclusion->sets[set].set->kind == DRY_SET_OF_PLACES,
+        const bool dio = r->inclusion->sets[set].set->kind == DRY_SET_OF_POSITIONS,
                    closing = dio && r->now.slips[set];
-        const double tau = closing             ? closes_at(r, set, h)
-                           : r->now.slips[set] ? stops_at(&r->problem, &r->now, set)
-                                               : lets_go_at(&r->problem, &r->past, set);
+        const double tau = closing ? closes_at(r, set, h) : meets_at(r, set);
         if (closing ? tau <= first.tau : tau > SOON && tau < first.tau)
             first = (event){tau, closing ? set : -1};
     }
@@ -87,100 +122,20 @@ bool dry_rigid__has_event(const dry_rigid *r, double h) {
     return first.contact >= 0 || first.tau < 1.0 - SOON;
 }
 
-/* ---- impacts ------------------------------------------------------------- */
-
-void dry_rigid__refresh(dry_rigid *r) {
-    const dry_inclusion *inc = r->inclusion;
-    dry_rigid__eval(r, r->clock.t, r->now.x, r->problem.lambda, &r->trial.end);
-    memcpy(r->now.slide, r->trial.end.slide, (size_t)inc->n_forces * sizeof *r->now.slide);
-    for (int set = 0; set < inc->n_sets; set++)
-        if (inc->sets[set].set->kind == DRY_SET_OF_PLACES)
-            r->now.gap[set] = r->trial.end.gap[set];
-        else
-            r->now.slips[set] =
-                dry_norm(inc->sets[set].dim, r->now.slide + inc->sets[set].force) > 0;
-    r->past.known = 0;
-    r->now.fresh = true;
-}
-
-/* Replaces forces by impulses: of contacts that touch, and of friction that depends on them. */
-static void set_up_impact(dry_rigid *r, int hit, bool restitute) {
-    const dry_inclusion *inc = r->inclusion;
-    dry_rigid__problem *p = &r->problem;
-    memset(p->lambda, 0, (size_t)inc->n_forces * sizeof *p->lambda);
-    memcpy(p->s0, r->now.slide, (size_t)inc->n_forces * sizeof *p->s0);
-    for (int set = 0; set < inc->n_sets; set++) {
-        const dry_inclusion_set *of = &inc->sets[set];
-        const double speed = r->now.slide[of->force];
-        p->base[set] = 0.0;
-        if (of->set->kind == DRY_SET_OF_FORCES) {
-            p->active[set] = dry_rigid__is_lifted(&p->pattern, set);
-            continue;
-        }
-        p->active[set] = set == hit || !r->now.slips[set] ||
-                         (speed < 0.0 && r->now.gap[set] <= -TOUCH * speed * r->options.step);
-        if (!p->active[set] || !(speed < 0.0)) continue;
-        if (restitute && r->now.hits[set]++ < BOUNCES) p->s0[of->force] += of->restitution * speed;
-    }
-}
-
-/* The velocities after the impact, and which contacts stay closed: those whose rate is at the level
- * of rounding compared with the fastest. */
-static void apply_impact(dry_rigid *r) {
-    const dry_inclusion *inc = r->inclusion;
-    dry_rigid__problem *p = &r->problem;
-    double most = 0.0;
-    memcpy(r->trial.y, r->now.x, (size_t)inc->n_states * sizeof *r->trial.y);
-    for (int k = 0; k < inc->n_push; k++)
-        r->trial.y[inc->push_state[k]] += r->trial.end.push[k] * p->lambda[inc->push_force[k]];
-    for (int i = 0; i < inc->n_forces; i++) most = dry_max(most, fabs(r->now.slide[i]));
-    for (int set = 0; set < inc->n_sets; set++) {
-        const int i = inc->sets[set].force;
-        if (inc->sets[set].set->kind == DRY_SET_OF_FORCES || !p->active[set]) continue;
-        const double rate = p->slide[i] - (p->s0[i] - r->now.slide[i]);
-        p->inside[set] = rate <= 4.0 * p->residual * most;
-        r->now.slips[set] = !p->inside[set];
-    }
-    dry_rigid__hold_velocities(r);
-    memcpy(r->now.x, r->trial.y, (size_t)inc->n_states * sizeof *r->now.x);
-}
-
-/* The impact of all contacts that touch at (t, r->now.x); `hit` is one of them. `mean` is one over
- * the length of the step that the impulse is spread over in the forces. */
-static dry_rigid__fault impact(dry_rigid *r, double t, int hit, bool restitute, double mean) {
-    const dry_inclusion *inc = r->inclusion;
-    dry_rigid__problem *p = &r->problem;
-    dry_rigid__eval(r, t, r->now.x, r->zero, &r->trial.end);
-    memcpy(r->trial.mid.feel, r->trial.end.feel, (size_t)inc->n_feel * sizeof *r->trial.mid.feel);
-    if (inc->n_lift > 0) memcpy(p->lift, r->trial.end.lift, (size_t)inc->n_lift * sizeof *p->lift);
-    dry_rigid__assemble(p, 1.0, r->trial.end.feel, r->trial.end.push);
-    set_up_impact(r, hit, restitute);
-    const dry_rigid__fault fault = dry_rigid__solve(p);
-    if (fault.why) return fault;
-    apply_impact(r);
-    for (int i = 0; i < inc->n_forces; i++) r->now.forces[i] += mean * p->lambda[i];
-    memset(p->lambda, 0, (size_t)inc->n_forces * sizeof *p->lambda);
-    r->counts.impacts++;
-    r->now.struck = true;
-    const double now = r->clock.t;
-    r->clock.t = t;
-    dry_rigid__refresh(r);
-    r->clock.t = now;
-    return fault;
-}
-
 /* ---- going on ------------------------------------------------------------ */
 
-/* Updates which sets hold and which slip; true if one changed. */
+/* Updates which sets hold and which slip, by more than rounding; true if one changed. */
 static bool note_sets(dry_rigid *r) {
     const dry_rigid__problem *p = &r->problem;
+    const double still = 4.0 * p->residual * fastest(p);
     bool changed = false;
     for (int set = 0; set < p->n_sets; set++) {
         const int first = p->sets[set].force;
-        const bool dio = p->sets[set].set->kind == DRY_SET_OF_PLACES;
+        const bool dio = p->sets[set].set->kind == DRY_SET_OF_POSITIONS;
         r->past.margin[set] = excess(p, set);
         if (dio && r->now.slips[set]) continue; /* a contact closes by impact alone */
-        const bool holds = p->inside[set];
+        const bool holds =
+            p->inside[set] || (!dio && dry_norm(p->sets[set].dim, p->slide + first) <= still);
         changed = changed || holds == r->now.slips[set];
         r->now.slips[set] = !holds;
         if (holds)
@@ -228,6 +183,59 @@ typedef struct stretch {
     bool waits; /* the event is at the start of the part */
 } stretch;
 
+/* When a set will change that has not changed in a trial of length h, on the line through what it
+ * did: a slide from its start, a holding force from the last part, which was `before` long (0: not
+ * known). */
+static double changes_at(const dry_rigid *r, int set, double h, double before) {
+    const dry_rigid__problem *p = &r->problem;
+    const int first = p->sets[set].force, n = p->sets[set].dim;
+    double whole = 0.0, lost = 0.0;
+    if (!r->now.slips[set]) {
+        const double now = excess(p, set), rise = now - r->past.margin[set];
+        const bool meets = before > 0.0 && now < 0.0 && rise > 0.0;
+        return meets ? 0.5 * h - now / rise * 0.5 * (h + before) : (double)INFINITY;
+    }
+    for (int c = 0; c < n; c++) {
+        const double slide = r->now.slide[first + c];
+        whole += slide * slide;
+        lost += slide * (slide - p->slide[first + c]);
+    }
+    const bool slows = lost > 0.0 && !dry_rigid__is_dio(r, set) && !stops(p, &r->now, set);
+    return slows ? h * whole / lost : (double)INFINITY;
+}
+
+/* The first change after the trial, unless one lies in it: then `change` is true. */
+static double next_change(const dry_rigid *r, double h, double before, bool *change) {
+    double first = (double)INFINITY;
+    *change = false;
+    for (int set = 0; set < r->problem.n_sets && !*change; set++) {
+        *change = changes(r, set, before > 0.0);
+        first = dry_min(first, changes_at(r, set, h, before));
+    }
+    return first;
+}
+
+/* Shortens the trial to the first change of coupled sets. The line of `earliest` knows the own
+ * force of a set alone, but others answer too, so the time is searched between a trial without a
+ * change and one with it: ahead by the line of the first, back by halves. */
+static dry_rigid__fault shorten_to_change(dry_rigid *r, double tau, stretch *part) {
+    const double whole = part->h, before = r->past.known >= 1 ? r->past.h : 0.0;
+    double low = 0.0, high = part->h;
+    part->h *= tau;
+    for (int k = 0;; k++) {
+        bool change;
+        const dry_rigid__fault fault = dry_rigid__try(r, part->t, part->h, part->t + part->h);
+        const double at = next_change(r, part->h, before, &change);
+        const bool met = !change && at <= part->h + SOON * whole;
+        if (fault.why || met || high - low <= SOON * whole || k == SEARCH) return fault;
+        if (change)
+            high = part->h;
+        else
+            low = part->h;
+        part->h = !change && at < high ? at : 0.5 * (low + high);
+    }
+}
+
 /* The next part of the step, as far as the first event in it. */
 static dry_rigid__fault try_part(dry_rigid *r, stretch *part, bool may_split) {
     dry_rigid__fault fault = dry_rigid__try(r, part->t, part->h, part->last);
@@ -235,9 +243,11 @@ static dry_rigid__fault try_part(dry_rigid *r, stretch *part, bool may_split) {
     if (wedged.why || fault.why) return wedged.why ? wedged : fault;
     const event first = earliest(r, part->h);
     part->contact = first.contact;
-    part->waits = first.contact >= 0 && (first.tau <= TOUCH || !may_split);
+    part->waits = first.contact >= 0 && (first.tau <= DRY_RIGID_TOUCH || !may_split);
     part->split = !part->waits && may_split && (first.contact >= 0 || first.tau < 1.0 - SOON);
     if (!part->split) return fault;
+    if (first.contact < 0 && r->problem.pattern.coupled)
+        return shorten_to_change(r, first.tau, part);
     part->h *= first.tau;
     return first.contact >= 0 ? shorten_to_contact(r, part->t, first.contact, &part->h)
                               : dry_rigid__try(r, part->t, part->h, part->t + part->h);
@@ -270,8 +280,9 @@ dry_rigid__fault dry_rigid__step_prox(dry_rigid *r, double h, double end, double
         if (part.waits && r->now.slide[r->inclusion->sets[part.contact].force] >= 0.0)
             r->now.slips[part.contact] = false; /* apart by rounding: it rests */
         else if (part.contact >= 0)
-            fault = impact(r, t, part.contact, k < PARTS, 1.0 / h);
+            fault = dry_rigid__impact(r, t, part.contact, k < PARTS, 1.0 / h);
         if (fault.why || !(t < end)) return fault;
     }
+    r->problem.error = dry_rigid__residual(&r->problem, r->problem.blame);
     return (dry_rigid__fault){DRY_RIGID_NOT_CONVERGED, r->inclusion->sets[0].force};
 }

@@ -119,7 +119,8 @@ static bool make_lifts(dry_arena *arena, const dry_inclusion *inc, dry_rigid__pa
     for (int k = 0; k < inc->n_lift; k++) p->lift_start[inc->lift_set[k] + 1]++;
     for (int set = 0; set < inc->n_sets; set++) p->lift_start[set + 1] += p->lift_start[set];
     p->lift_force = inc->lift_force;
-    if (inc->n_lift > 0) p->coupled = true;
+    p->lifted = inc->n_lift > 0;
+    p->coupled = p->coupled || p->lifted;
     return true;
 }
 
@@ -185,24 +186,99 @@ static bool make_order(dry_arena *arena, dry_rigid__problem *p) {
 }
 
 bool dry_rigid__structure(dry_arena *arena, const dry_inclusion *inc, dry_rigid__problem *p) {
-    return make_rows(arena, inc, p) && make_lifts(arena, inc, &p->pattern) && make_order(arena, p);
+    return make_rows(arena, inc, p) && make_lifts(arena, inc, &p->pattern) &&
+           make_order(arena, p) && dry_rigid__convex_new(arena, p);
 }
 
 /* ---- constants of a steady inclusion ------------------------------------- */
 
-/* Stores what a unit of velocity u adds to the rates of the other states; false if the arrays are
+/* Stores that the rate of state z has the coefficient c of the velocity u; false if the arrays are
  * full. */
-static bool add_carry(dry_rigid *r, int u) {
-    for (int j = 0; j < r->layout.n_others; j++) {
-        const int z = r->layout.others[j];
-        const double c = r->trial.end.rate[z] - r->carry.constant[z];
-        if (c == 0.0) continue;
-        if (r->carry.n == dry_rigid__carry_room(r)) return false;
-        r->carry.state[r->carry.n] = z;
-        r->carry.velocity[r->carry.n] = u;
-        r->carry.value[r->carry.n++] = c;
-    }
+static bool add_carry(dry_rigid *r, int z, int u, double c) {
+    if (c == 0.0) return true;
+    if (r->carry.n == dry_rigid__carry_room(r)) return false;
+    r->carry.state[r->carry.n] = z;
+    r->carry.velocity[r->carry.n] = u;
+    r->carry.value[r->carry.n++] = c;
     return true;
+}
+
+/* What a unit of velocity u adds to the rates of the other states, for every u by itself. */
+static bool probe_each(dry_rigid *r, double *x) {
+    bool fits = true;
+    for (int k = 0; k < r->layout.n_velocities && fits; k++) {
+        const int u = r->layout.velocities[k];
+        x[u] = 1.0;
+        dry_rigid__eval(r, r->clock.t, x, r->zero, &r->trial.end);
+        x[u] = 0.0;
+        for (int j = 0; j < r->layout.n_others && fits; j++) {
+            const int z = r->layout.others[j];
+            fits = add_carry(r, z, u, r->trial.end.rate[z] - r->carry.constant[z]);
+        }
+    }
+    return fits;
+}
+
+/* Velocities in groups of which no two act on the rate of the same state (Curtis, Powell, Reid
+ * 1974), so one evaluation serves a group. */
+typedef struct groups {
+    int n;
+    int *group; /* n_states: of a velocity; -1: none yet */
+    int *mark;  /* n_states: the last group that acts on this rate */
+} groups;
+
+/* Whether no velocity of group g acts on a rate on which the velocity of the pairs first .. end
+ * acts. */
+static bool is_free(const dry_inclusion *inc, const groups *of, int first, int end, int g) {
+    for (int k = first; k < end; k++)
+        if (of->mark[inc->carry_state[k]] == g) return false;
+    return true;
+}
+
+/* Each pass fills one group with the velocities that fit. */
+static void fill_groups(const dry_inclusion *inc, groups *of) {
+    for (bool left = true; left;) {
+        left = false;
+        for (int k = 0, end; k < inc->n_carry; k = end) {
+            const int u = inc->carry_velocity[k];
+            for (end = k; end < inc->n_carry && inc->carry_velocity[end] == u;) end++;
+            if (of->group[u] >= 0) continue;
+            if (is_free(inc, of, k, end, of->n)) {
+                of->group[u] = of->n;
+                for (int i = k; i < end; i++) of->mark[inc->carry_state[i]] = of->n;
+            } else
+                left = true;
+        }
+        of->n++;
+    }
+}
+
+static void probe_group(dry_rigid *r, const groups *of, int g, double *x, double *value) {
+    const dry_inclusion *inc = r->inclusion;
+    for (int k = 0; k < inc->n_carry; k++)
+        if (of->group[inc->carry_velocity[k]] == g) x[inc->carry_velocity[k]] = 1.0;
+    dry_rigid__eval(r, r->clock.t, x, r->zero, &r->trial.end);
+    for (int k = 0; k < inc->n_carry; k++) {
+        const int u = inc->carry_velocity[k], z = inc->carry_state[k];
+        if (of->group[u] != g) continue;
+        x[u] = 0.0;
+        value[k] = r->trial.end.rate[z] - r->carry.constant[z];
+    }
+}
+
+static bool probe_groups(dry_rigid *r, double *x) {
+    const dry_inclusion *inc = r->inclusion;
+    if (inc->n_carry > dry_rigid__carry_room(r)) return false;
+    groups of = {0, take(r->arena, inc->n_states, sizeof(int)),
+                 take(r->arena, inc->n_states, sizeof(int))};
+    double *value = take(r->arena, inc->n_carry, sizeof(double));
+    bool fits = of.group && of.mark && value;
+    for (int j = 0; j < inc->n_states && fits; j++) of.group[j] = of.mark[j] = -1;
+    if (fits) fill_groups(inc, &of);
+    for (int g = 0; g < of.n && fits; g++) probe_group(r, &of, g, x, value);
+    for (int k = 0; k < inc->n_carry && fits; k++)
+        fits = add_carry(r, inc->carry_state[k], inc->carry_velocity[k], value[k]);
+    return fits;
 }
 
 /* Rates and slides at rest, and with one unit of each velocity. */
@@ -215,12 +291,7 @@ static void probe_rates(dry_rigid *r) {
     for (int j = 0; j < inc->n_states; j++)
         r->carry.constant[j] = r->trial.mid.rate[j] + 0.0; /* no -0 */
     memcpy(r->carry.slide, r->trial.mid.slide, (size_t)inc->n_forces * sizeof *x);
-    for (int k = 0; k < r->layout.n_velocities && r->carry.known; k++) {
-        x[r->layout.velocities[k]] = 1.0;
-        dry_rigid__eval(r, r->clock.t, x, r->zero, &r->trial.end);
-        x[r->layout.velocities[k]] = 0.0;
-        r->carry.known = add_carry(r, r->layout.velocities[k]);
-    }
+    r->carry.known = inc->carry_state ? probe_groups(r, x) : probe_each(r, x);
 }
 
 /* Whether every set is a scalar of a shape that steady.c writes out, and its chi depends on no
@@ -239,7 +310,8 @@ static bool probe_own(dry_rigid *r) {
     dry_rigid__assemble(&r->problem, 1.0, r->trial.mid.feel, r->trial.mid.push);
     for (int i = 0; i < r->inclusion->n_forces; i++) {
         const double D = r->steady.own_D[i] = r->problem.D[r->problem.pattern.own[i]];
-        good = good && (r->inclusion->sets[i].set->kind == DRY_SET_OF_PLACES ? D > 0.0 : D < 0.0);
+        good =
+            good && (r->inclusion->sets[i].set->kind == DRY_SET_OF_POSITIONS ? D > 0.0 : D < 0.0);
     }
     return good;
 }

@@ -109,20 +109,16 @@ static bool blends(const dry_rigid *r, int set) {
     return speed > -4.0 * dry_rigid__diagonal(&r->problem, set) * r->trial.chi[set];
 }
 
+/* The sum of both slides has the direction of their mean; D, which keeps its symmetry, need not
+ * change. */
 static void blend(dry_rigid__problem *p, const double *slide, int set) {
     const int first = p->sets[set].force;
-    for (int i = first; i < first + p->sets[set].dim; i++) {
-        p->s0[i] = 0.5 * (p->s0[i] + slide[i]);
-        for (int k = p->pattern.start[i]; k < p->pattern.start[i + 1]; k++) p->D[k] *= 0.5;
-    }
+    for (int i = first; i < first + p->sets[set].dim; i++) p->s0[i] += slide[i];
 }
 
 static void unblend(dry_rigid__problem *p, const double *slide, int set) {
     const int first = p->sets[set].force;
-    for (int i = first; i < first + p->sets[set].dim; i++) {
-        p->slide[i] = 2.0 * p->slide[i] - slide[i];
-        for (int k = p->pattern.start[i]; k < p->pattern.start[i + 1]; k++) p->D[k] *= 2.0;
-    }
+    for (int i = first; i < first + p->sets[set].dim; i++) p->slide[i] -= slide[i];
 }
 
 static dry_rigid__fault solve(dry_rigid *r, double h, double last) {
@@ -131,7 +127,7 @@ static dry_rigid__fault solve(dry_rigid *r, double h, double last) {
     const double *feel = free_slides(r, h, last);
     dry_rigid__assemble(p, h, feel, r->trial.mid.push);
     for (int set = 0; set < inc->n_sets; set++) {
-        const bool dio = inc->sets[set].set->kind == DRY_SET_OF_PLACES;
+        const bool dio = inc->sets[set].set->kind == DRY_SET_OF_POSITIONS;
         p->active[set] = !(dio && r->now.slips[set]);
         r->trial.blended[set] = !dio && blends(r, set);
         if (r->trial.blended[set]) blend(p, r->now.slide, set);

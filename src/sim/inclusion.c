@@ -116,7 +116,7 @@ dry_status dry_sim_run_inclusion(const dry_inclusion *inclusion, const dry_sim_o
     if (!(options->run.until > options->from) || !(rigid.step > 0.0))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "a rigid run needs a step > 0 and an end later than its beginning");
-    const long given = dry_run_ode(&options->run).max_steps;
+    const long given = dry_run_ode(&options->run, NULL).max_steps;
     const long most = given > 0 ? given : DRY_SIM_MOST_STEPS;
     const double span = options->run.until - options->from;
     dry_status status = dry_sim__check_step(span, rigid.step, error);
@@ -137,6 +137,7 @@ dry_status dry_sim_run_inclusion(const dry_inclusion *inclusion, const dry_sim_o
         }
         result->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
         result->counts = counts_of(&run);
+        result->residual = dry_rigid_count(run.rigid).residual;
     }
     dry_rigid_free(run.rigid);
     result->record = dry_sim__frame_close(&run.frame);

@@ -177,7 +177,7 @@ dry_status dry_sim_run(const dry_system *system, const dry_sim_options *options,
                        dry_sim_result *result, dry_error *error) {
     DRY_ASSERT(system && options && result && system->states);
     dry_sim__run run = {
-        .system = system, .options = *options, .ode_options = dry_run_ode(&options->run)};
+        .system = system, .options = *options, .ode_options = dry_run_ode(&options->run, system)};
     *result = (dry_sim_result){0};
     run.method = options->run.method ? options->run.method : dry_method_standard();
     run.implicit = run.method == dry_stiff_method_find(run.method->name);

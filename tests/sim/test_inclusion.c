@@ -97,10 +97,31 @@ static void a_condition_that_fails_is_handed_on_with_the_last_instant(void **sta
     }
 }
 
+static void a_run_needs_a_step_and_an_end_later_than_its_beginning(void **state) {
+    (void)state;
+    static const struct {
+        double from, until, step;
+    } rows[] = {
+        {0.0, 0.0, 1e-2}, {1.0, 1.0, 1e-2}, {1.0, 0.5, 1e-2}, {0.0, 1.0, 0.0}, {0.0, 1.0, -1e-2}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        problem of;
+        recorded_problem(&of);
+        dry_sim_result result;
+        dry_error error = {0};
+        const dry_sim_options options = {.run = {.until = rows[i].until, .step = rows[i].step},
+                                         .from = rows[i].from};
+        assert_int_equal(dry_sim_run_inclusion(&of.inclusion, &options, &result, &error),
+                         DRY_BAD_ARGUMENT);
+        assert_non_null(strstr(error.text, "needs a step > 0 and an end later than its beginning"));
+        assert_null(result.record);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_force_of_a_row_is_that_of_its_time),
         cmocka_unit_test(rows_are_at_the_instants_that_are_asked_for),
+        cmocka_unit_test(a_run_needs_a_step_and_an_end_later_than_its_beginning),
         cmocka_unit_test(a_run_that_is_stopped_tells_when),
         cmocka_unit_test(a_condition_that_fails_is_handed_on_with_the_last_instant),
     };

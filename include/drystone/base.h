@@ -102,6 +102,14 @@ DRY_API FILE *dry_text_open(char **text, size_t *length);
  * false. */
 DRY_API bool dry_text_close(FILE *stream, char **text);
 
+/* ---- symbols ----------------------------------------------------------- */
+
+/* Returns the length of a name without its index: v0 is v with index 0, mu_1 is mu with index 1, vx
+ * is v with index x. `index` becomes the index, "" if the name has none. */
+DRY_API size_t dry_symbol_stem(const char *name, const char **index);
+/* Returns the letter that a word such as "alpha" names; NULL if there is none. */
+DRY_API const char *dry_symbol_greek(const char *word, size_t length);
+
 /* ---- files ------------------------------------------------------------- */
 
 /* Writes a file whole or not at all: open gives a stream on a hidden sibling of `path`, commit

@@ -1,4 +1,4 @@
-/* plot: draws columns of a record in the terminal, as SVG and as PNG.
+/* plot: draws columns of a record in the terminal, as SVG, PNG and PDF.
  *
  * Floor 6: core, base, record. */
 #ifndef DRYSTONE_PLOT_H
@@ -14,18 +14,26 @@ extern "C" {
 
 enum { DRY_PLOT_CURVES = 12 };
 
+enum { DRY_PLOT_SHADES = 4 };
+
 /* One panel: some columns over another, usually the time; or a map, which shows a column by colour
  * over the grid of two others, x and y[0]. */
 typedef struct dry_panel {
     const char *title;                         /* NULL: none */
     int x;                                     /* column of the abscissa */
     int y[DRY_PLOT_CURVES];                    /* columns of the curves */
+    const int *own_x;                          /* the abscissa of each curve; NULL: x for all */
     const dry_record *record[DRY_PLOT_CURVES]; /* of each curve; NULL: the plot's own record */
-    const char *label[DRY_PLOT_CURVES];        /* NULL: the column's name */
+    const char *label[DRY_PLOT_CURVES];        /* NULL: the column's name, in mathematics */
+    bool beside[DRY_PLOT_CURVES];              /* on a second ordinate, at the right */
     int n_curves;
+    int marks; /* small signs on each curve, spread over its rows; 0: none */
     int map; /* column shown by colour; 0: no map. A cell without a number shows the background. The
                 terminal draws no map */
-    bool x_log, y_log; /* logarithmic axes: only values > 0 are drawn */
+    dry_picture_axis x_axis, y_axis, beside_axis;
+    int shade[DRY_PLOT_SHADES]; /* columns of the plot's record: a band of the abscissa is shaded
+                                   while one is not 0 */
+    int n_shades;
 } dry_panel;
 
 /* Zero means the default. */
@@ -34,7 +42,7 @@ typedef struct dry_plot {
     const char *title; /* NULL: none */
     const dry_panel *panels;
     int n_panels;
-    int width, height; /* SVG, PNG: pixels of one panel with its labels, default 720 x 320;
+    int width, height; /* SVG, PNG, PDF: pixels of one panel with its labels, default 720 x 320;
                           terminal: columns of a panel with its labels and rows of its
                           drawing area, default $COLUMNS, or as wide as the terminal is, or
                           72, x 14 */
@@ -51,7 +59,9 @@ DRY_API dry_status dry_plot_svg(const dry_plot *plot, const char *path, dry_erro
 DRY_API dry_status dry_plot_svg_stream(const dry_plot *plot, FILE *stream, dry_error *error);
 /* Returns DRY_UNSUPPORTED, with a way out, if the build has no PNG library. */
 DRY_API dry_status dry_plot_png(const dry_plot *plot, const char *path, dry_error *error);
-/* Chooses the format by the ending of the path: .svg or .png. */
+/* Vectors, with the letters of the PNG; a pixel is 3/4 of a point. */
+DRY_API dry_status dry_plot_pdf(const dry_plot *plot, const char *path, dry_error *error);
+/* Chooses the format by the ending of the path: .svg, .png or .pdf. */
 DRY_API dry_status dry_plot_write(const dry_plot *plot, const char *path, dry_error *error);
 DRY_API bool dry_plot_has_png(void);
 

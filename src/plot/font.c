@@ -3,11 +3,7 @@
 
 #include <math.h>
 
-#define RAISED_SIZE 0.68 /* size of a superscript relative to the text */
-#define RAISED 7.0       /* height of its baseline, units */
-#define LOWERED -3.0     /* of a subscript */
-
-static const dry_plot__glyph *find(uint32_t code) {
+size_t dry_plot__glyph_of(uint32_t code) {
     size_t lo = 0, hi = dry_plot__n_glyphs;
     while (hi - lo > 1) {
         size_t mid = lo + (hi - lo) / 2;
@@ -16,8 +12,7 @@ static const dry_plot__glyph *find(uint32_t code) {
         else
             hi = mid;
     }
-    bool found = dry_plot__glyphs[lo].code == code;
-    return found ? &dry_plot__glyphs[lo] : &dry_plot__glyphs[dry_plot__n_glyphs - 1];
+    return dry_plot__glyphs[lo].code == code ? lo : dry_plot__n_glyphs - 1;
 }
 
 /* A letter on its place: units of the grid times `size`, moved. */
@@ -30,9 +25,9 @@ static bool next_slot(const char **text, slot *s) {
     int rise;
     uint32_t code = dry_plot__plain(dry_plot__decode(text), &rise);
     if (code == 0) return false;
-    s->glyph = find(code);
-    s->size = rise ? RAISED_SIZE : 1.0;
-    s->y = rise > 0 ? RAISED : rise < 0 ? LOWERED : 0.0;
+    s->glyph = &dry_plot__glyphs[dry_plot__glyph_of(code)];
+    s->size = rise ? DRY_PLOT__RAISED_SIZE : 1.0;
+    s->y = DRY_PLOT__EM * (rise > 0 ? DRY_PLOT__RAISED : rise < 0 ? DRY_PLOT__DROPPED : 0.0);
     return true;
 }
 

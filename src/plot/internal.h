@@ -1,7 +1,8 @@
 /* What the files of the plot room share: text, axis, figure, thinning, scene.
  *
  * The way of a picture: dry_plot -> figure (columns resolved, ranges, titles) -> scene (lines and
- * texts in pixels) -> SVG or pixels -> PNG. The terminal draws the figure on a canvas of cells. */
+ * texts in pixels) -> SVG, PDF or pixels -> PNG. The terminal draws the figure on a canvas of
+ * cells. */
 #ifndef DRY_PLOT_INTERNAL_H
 #define DRY_PLOT_INTERNAL_H
 
@@ -16,10 +17,15 @@ uint32_t dry_plot__decode(const char **text);
 /* Writes the code point as UTF-8 with a terminating zero; returns the number of bytes. */
 int dry_plot__encode(uint32_t code, char bytes[5]);
 /* The plain character that a superscript (rise = 1) or subscript (rise = -1) one stands for;
- * the code point itself, with rise = 0, where it is neither. */
+ * the code point itself, with rise = 0, where it is neither. A lowered letter has no code point in
+ * Unicode; DRY_PLOT__LOWERED + its ASCII code stands for it. */
+enum { DRY_PLOT__LOWERED = 0xE000 };
 uint32_t dry_plot__plain(uint32_t code, int *rise);
 /* "m/s^2" as "m/s²", "N*m" as "N·m". */
 char *dry_plot__unit(dry_arena *arena, const char *unit);
+/* A name or an expression as mathematics: "p1x" as p with the index 1x, "N[2]" as N with the index
+ * 2, "mu*v" as "μ·v". Names with dots stay as they are. */
+char *dry_plot__math(dry_arena *arena, const char *text);
 /* Ten to the power as text: "×10⁻³". */
 void dry_plot__power(int exponent, char text[32]);
 /* printf into the arena; NULL without memory. */
@@ -70,7 +76,15 @@ typedef struct dry_plot__curve {
     const double *x, *y;
     size_t n;
     const char *label; /* as in the legend */
+    bool beside;       /* on the second ordinate */
 } dry_plot__curve;
+
+/* The stretches of the abscissa in which a condition holds: from[i] to to[i]. */
+typedef struct dry_plot__bands {
+    const char *label;
+    double *from, *to;
+    size_t n;
+} dry_plot__bands;
 
 /* A column over the grid of two others: cell (i, j) lies from x[i], y[j] to x[i + 1], y[j + 1]. */
 typedef struct dry_plot__map {
@@ -81,14 +95,17 @@ typedef struct dry_plot__map {
 } dry_plot__map;
 
 typedef struct dry_plot__view {
-    const char *title, *x_title, *y_title; /* "": none */
-    const dry_plot__map *map;              /* NULL: curves */
-    bool x_log, y_log;
+    const char *title, *x_title, *y_title, *beside_title; /* "": none */
+    const dry_plot__map *map;                             /* NULL: curves */
+    dry_picture_axis x_axis, y_axis, beside_axis;         /* as they were asked for */
     dry_plot__curve curve[DRY_PLOT_CURVES];
-    int n;
-    bool sorted; /* the abscissa of every curve never falls */
-    bool last;   /* the next panel has another abscissa: this one shows labels */
-    dry_plot__range x, y;
+    int n, marks;
+    dry_plot__bands bands[DRY_PLOT_SHADES];
+    int n_bands;
+    bool sorted;     /* the abscissa of every curve never falls */
+    bool last;       /* the next panel has another abscissa: this one shows labels */
+    bool has_beside; /* some curve is on the second ordinate */
+    dry_plot__range x, y, beside;
 } dry_plot__view;
 
 typedef struct dry_plot__figure {
@@ -100,9 +117,16 @@ typedef struct dry_plot__figure {
 
 dry_status dry_plot__figure_make(dry_plot__figure *figure, const dry_plot *plot, dry_error *error);
 void dry_plot__figure_free(dry_plot__figure *figure);
-/* The axis of the abscissa, of the ordinate, with at most `most` ticks. */
+/* The axis of the abscissa, of the ordinate, of the second ordinate, with at most `most` ticks. */
 void dry_plot__x_axis(dry_plot__axis *axis, const dry_plot__view *view, int most);
 void dry_plot__y_axis(dry_plot__axis *axis, const dry_plot__view *view, int most);
+void dry_plot__beside_axis(dry_plot__axis *axis, const dry_plot__view *view, int most);
+
+/* ---- bands.c: when a condition holds -------------------------------------------------------- */
+
+/* Of n rows; false without memory. */
+bool dry_plot__bands_find(dry_plot__bands *bands, const double *x, const double *condition,
+                          size_t n, dry_arena *arena);
 
 /* ---- map.c: a column over a grid, by colour ------------------------------------------------ */
 
@@ -155,10 +179,16 @@ typedef struct dry_plot__frame {
 /* Gets each unbroken run of a curve: points[first..first+n). */
 typedef void (*dry_plot__run)(void *user, size_t first, size_t n);
 
-/* Adds the points that are needed to draw the curve, and its runs. For a sorted abscissa these are
- * the first, lowest, highest and last of each half pixel column; otherwise points closer than a
- * quarter of a pixel to the one before are left out. What lies on a straight line within a
- * twentieth of a pixel is left out in both. */
+/* The place of a point of a curve in pixels. Returns false if it has none: no number, or not
+ * positive on a logarithmic axis. */
+bool dry_plot__place(const dry_plot__frame *frame, double x, double y, dry_plot__point *place);
+/* Whether a place is inside the frame, its border included. */
+bool dry_plot__inside(const dry_plot__frame *frame, dry_plot__point p);
+
+/* Adds the points that are needed to draw the curve inside the frame, and its runs. For a sorted
+ * abscissa these are the first, lowest, highest and last of each half pixel column; otherwise
+ * points closer than a quarter of a pixel to the one before are left out. What lies on a straight
+ * line within a twentieth of a pixel is left out in both. */
 void dry_plot__thin(const dry_plot__curve *curve, bool sorted, const dry_plot__frame *frame,
                     dry_plot__points *points, dry_plot__run run, void *user);
 
@@ -167,6 +197,7 @@ void dry_plot__thin(const dry_plot__curve *curve, bool sorted, const dry_plot__f
 typedef struct dry_plot__theme {
     uint32_t ground, ink, faint, grid; /* 0xRRGGBB */
     uint32_t curve[6];                 /* told apart by colour-blind readers */
+    uint32_t band[DRY_PLOT_SHADES];    /* of shaded conditions */
 } dry_plot__theme;
 
 const dry_plot__theme *dry_plot__theme_of(bool dark);
@@ -233,9 +264,10 @@ dry_status dry_plot__layout(const dry_plot__figure *figure, const dry_plot *plot
 typedef struct dry_plot__legend {
     bool above; /* rows above the panel, otherwise a box inside it at (x, y) */
     int per_row;
-    double x, y, w, h, cell; /* cell: width of an entry */
-    const char *label[DRY_PLOT_CURVES];
-    int n;
+    double x, y, w, h, cell;                              /* cell: width of an entry */
+    const char *label[DRY_PLOT_CURVES + DRY_PLOT_SHADES]; /* of the curves, then of the bands */
+    int n, n_curves;
+    bool marked; /* curves have marks */
 } dry_plot__legend;
 
 #define DRY_PLOT__LEGEND_ROW 17.0
@@ -251,6 +283,14 @@ void dry_plot__legend_draw(const dry_plot__legend *legend, dry_plot__scene *scen
                            double y);
 /* The look of the curve of that number. */
 dry_plot__style dry_plot__curve_style(const dry_plot__theme *theme, int curve);
+
+/* ---- marks.c: signs on curves ---------------------------------------------------------------- */
+
+/* Draws the sign of the curve of that number at a place. */
+void dry_plot__mark_draw(dry_plot__scene *scene, int curve, double x, double y);
+/* Draws the marks of a curve in a frame, `many` of them at rows evenly apart. */
+void dry_plot__marks_draw(dry_plot__scene *scene, const dry_plot__curve *curve, int number,
+                          int many, const dry_plot__frame *frame);
 
 /* Draws the cells of a map in a frame, and its bar of colours to the right of it, whose axis is
  * that of the values. */
@@ -282,6 +322,23 @@ double dry_plot__text_width(const char *text);
 /* Draws a text of font size 1 from the origin, y upward, as segments. */
 typedef void (*dry_plot__pen)(void *user, double x1, double y1, double x2, double y2);
 void dry_plot__text_strokes(const char *text, dry_plot__pen pen, void *user);
+/* The number of the glyph that shows a plain character. */
+size_t dry_plot__glyph_of(uint32_t code);
+#define DRY_PLOT__RAISED_SIZE 0.68 /* size of a superscript or subscript relative to the text */
+#define DRY_PLOT__RAISED 0.35      /* height of its baseline in ems, of a superscript */
+#define DRY_PLOT__DROPPED -0.15    /* and of a subscript */
+#define DRY_PLOT__STROKE 0.078     /* width of a stroke in ems */
+#define DRY_PLOT__STROKE_BOLD 0.125
+#define DRY_PLOT__STRETCH_BOLD 1.07 /* of the width of a bold text */
+#define DRY_PLOT__DASH 6.0          /* pixels of a dashed line drawn, */
+#define DRY_PLOT__DASH_GAP 3.0      /* and left out */
+
+/* ---- write.c: what the writers share -------------------------------------------------------- */
+
+/* Draws the plot as a scene, calls `write` with it and frees all. */
+typedef dry_status (*dry_plot__writer)(const dry_plot__scene *scene, void *user, dry_error *error);
+dry_status dry_plot__draw(const dry_plot *plot, dry_plot__writer write, void *user,
+                          dry_error *error);
 
 /* ---- raster.c: scene -> pixels ------------------------------------------------------------- */
 

@@ -26,7 +26,7 @@
 typedef struct sheet {
     const dry_plot__figure *figure;
     dry_plot__scene *scene;
-    dry_plot__axis *x, *y, *z; /* of each panel */
+    dry_plot__axis *x, *y, *z; /* of each panel; z: the second ordinate, or the values of a map */
     double left, w, h;
     double top; /* where the next panel begins */
 } sheet;
@@ -65,19 +65,28 @@ static double left_margin(const sheet *s) {
     return ceil(EDGE + title + labels + TICK + 4.0);
 }
 
+/* What stands at the right of a panel: the bar of a map, or the second ordinate. */
+static double right_margin(const dry_plot__view *view, const dry_plot__axis *z) {
+    if (view->map) return dry_plot__bar_width(view->map, z);
+    if (!view->has_beside) return 0.0;
+    return ceil(TICK + 4.0 + widest_label(z) + (*view->beside_title ? FONT + 8.0 : 0.0));
+}
+
 static void make_axes(sheet *s, double width, double height) {
     const dry_plot__view *view = s->figure->view;
     s->h = height - EDGE - NOTE_ROW - X_LABELS - X_TITLE;
     int most = (int)fmin(fmax(s->h / 34.0, 5.0), 7.0);
-    double bar = 0.0;
+    double right = 0.0;
     for (int i = 0; i < s->figure->n; i++) {
         dry_plot__y_axis(&s->y[i], &view[i], most);
-        if (!view[i].map) continue;
-        dry_plot__axis_make(&s->z[i], view[i].map->range, 0.0, most);
-        bar = fmax(bar, dry_plot__bar_width(view[i].map, &s->z[i]));
+        if (view[i].map)
+            dry_plot__axis_make(&s->z[i], view[i].map->range, 0.0, most);
+        else
+            dry_plot__beside_axis(&s->z[i], &view[i], most);
+        right = fmax(right, right_margin(&view[i], &s->z[i]));
     }
     s->left = left_margin(s);
-    s->w = width - s->left - 2.0 * EDGE - bar;
+    s->w = width - s->left - 2.0 * EDGE - right;
     for (int i = 0; i < s->figure->n; i++) make_x_axis(&s->x[i], &view[i], s->w);
 }
 
@@ -143,6 +152,49 @@ static void draw_y_labels(const sheet *s, int i, double y0) {
                            EDGE + 0.8 * FONT, y0 + 0.5 * s->h, title ? title : "");
 }
 
+/* ---- the second ordinate, bands ----------------------------------------------------------------
+ */
+
+static void draw_beside(const sheet *s, int i, double y0) {
+    const dry_plot__axis *axis = &s->z[i];
+    const dry_plot__theme *theme = s->scene->theme;
+    const double right = s->left + s->w;
+    const dry_plot__style line = {.role = "axis", .ink = theme->faint, .size = 1.0};
+    const dry_plot__style label = text_style(theme, "tick", SMALL, DRY_PLOT__START);
+    dry_plot__scene_segment(s->scene, line, right, y0, right, y0 + s->h);
+    for (int k = 0; k < axis->n; k++) {
+        const double y = y0 + s->h * (1.0 - dry_plot__axis_at(axis, axis->tick[k]));
+        dry_plot__scene_segment(s->scene, line, right, y, right + TICK, y);
+        dry_plot__scene_text(s->scene, label, right + TICK + 3.0, y + 0.36 * SMALL, axis->label[k]);
+    }
+    dry_plot__scene_text(s->scene, text_style(theme, "note", SMALL, DRY_PLOT__END), right, y0 - 5.0,
+                         axis->note);
+    const char *title = dry_plot__elide(s->scene->arena, s->figure->view[i].beside_title,
+                                        s->h / FONT, dry_plot__text_width);
+    dry_plot__scene_upward(s->scene, text_style(theme, "title", FONT, DRY_PLOT__MIDDLE),
+                           right + TICK + widest_label(axis) + FONT + 6.0, y0 + 0.5 * s->h,
+                           title ? title : "");
+}
+
+static double within(double part) { return fmin(fmax(part, 0.0), 1.0); }
+
+/* A band is at least a pixel wide, so that it can be seen. */
+static void draw_bands(const sheet *s, int i, double y0) {
+    const dry_plot__view *view = &s->figure->view[i];
+    for (int b = 0; b < view->n_bands; b++) {
+        const dry_plot__bands *bands = &view->bands[b];
+        const dry_plot__style style = {.role = "band", .ink = s->scene->theme->band[b]};
+        for (size_t k = 0; k < bands->n; k++) {
+            const double from = within(dry_plot__axis_at(&s->x[i], bands->from[k]));
+            const double to = within(dry_plot__axis_at(&s->x[i], bands->to[k]));
+            const bool outside = bands->to[k] < s->x[i].lo || bands->from[k] > s->x[i].hi;
+            if (!outside)
+                dry_plot__scene_box(s->scene, style, s->left + s->w * from, y0,
+                                    fmax(s->w * (to - from), 1.0), s->h);
+        }
+    }
+}
+
 /* ---- curves -------------------------------------------------------------------------------- */
 
 typedef struct pencil {
@@ -159,10 +211,13 @@ static void draw_run(void *user, size_t first, size_t n) {
 /* Draws the curves of a panel on a scene of their own, its upper left corner at the origin. */
 static void draw_curves(const sheet *s, int i, dry_plot__scene *own) {
     const dry_plot__view *view = &s->figure->view[i];
-    dry_plot__frame frame = {&s->x[i], &s->y[i], 0.0, 0.0, s->w, s->h};
     for (int c = 0; c < view->n; c++) {
+        const bool beside = view->curve[c].beside;
+        const dry_plot__frame frame = {&s->x[i], beside ? &s->z[i] : &s->y[i], 0.0, 0.0, s->w,
+                                       s->h};
         pencil p = {own, dry_plot__curve_style(s->scene->theme, c), view->curve[c].label};
         dry_plot__thin(&view->curve[c], view->sorted, &frame, &own->points, draw_run, &p);
+        dry_plot__marks_draw(own, &view->curve[c], c, view->marks, &frame);
     }
 }
 
@@ -185,7 +240,8 @@ static void settle(dry_plot__scene *scene, const dry_plot__item *line,
 
 /* What stands above the drawing area: title, legend, note of the ordinate. */
 static double headroom(const sheet *s, int i, const dry_plot__legend *legend) {
-    double note = *s->y[i].note || (s->figure->view[i].map && *s->z[i].note) ? NOTE_ROW : 0.0;
+    const bool has_z = s->figure->view[i].map || s->figure->view[i].has_beside;
+    double note = *s->y[i].note || (has_z && *s->z[i].note) ? NOTE_ROW : 0.0;
     double rows = legend->above ? legend->h + 6.0 : 0.0;
     return (*s->figure->view[i].title ? TITLE_ROW : 0.0) + note + rows;
 }
@@ -205,9 +261,11 @@ static void draw_frame(sheet *s, int i, const dry_plot__legend *legend, double y
         dry_plot__map_draw(view->map, &frame, s->scene);
         dry_plot__bar_draw(view->map, &s->z[i], s->left + s->w, y0, s->h, s->scene);
     } else {
+        draw_bands(s, i, y0);
         draw_grid(s, i, y0);
     }
     draw_spines(s, i, y0);
+    if (view->has_beside) draw_beside(s, i, y0);
     draw_y_labels(s, i, y0);
     if (view->last) draw_x_labels(s, i, y0 + s->h);
     draw_title(s, view->title, FONT + 1.0, s->top + FONT + 1.0);

@@ -67,31 +67,57 @@ static void place_above(dry_plot__legend *g, double w) {
     g->y = -g->h - 4.0;
 }
 
+static void add_entry(dry_plot__legend *g, const char *text, double most, dry_arena *arena) {
+    const char *label = dry_plot__elide(arena, text, most, dry_plot__text_width);
+    g->label[g->n++] = label ? label : "";
+}
+
+/* The curves, with the side of their ordinate if there are two, then the bands. */
+static void add_entries(dry_plot__legend *g, const dry_plot__view *view, double most,
+                        dry_arena *arena) {
+    for (int c = 0; c < view->n; c++) {
+        const dry_plot__curve *curve = &view->curve[c];
+        const char *text =
+            curve->beside ? dry_plot__print(arena, "%s (right)", curve->label) : curve->label;
+        add_entry(g, text ? text : "", most, arena);
+    }
+    g->n_curves = view->n;
+    for (int b = 0; b < view->n_bands; b++) add_entry(g, view->bands[b].label, most, arena);
+}
+
 void dry_plot__legend_place(dry_plot__legend *g, const dry_plot__view *view,
                             const dry_plot__item *lines, size_t n_lines,
                             const dry_plot__point *points, double w, double h, dry_arena *arena) {
-    *g = (dry_plot__legend){.per_row = 1};
-    if (view->n < 2) return;
-    double widest = 0.0, most = 0.6 * w / DRY_PLOT__FONT;
-    for (; g->n < view->n; g->n++) {
-        const char *label =
-            dry_plot__elide(arena, view->curve[g->n].label, most, dry_plot__text_width);
-        g->label[g->n] = label ? label : "";
-        widest = fmax(widest, dry_plot__text_width(g->label[g->n]));
-    }
+    *g = (dry_plot__legend){.per_row = 1, .marked = view->marks > 0};
+    if (view->n + view->n_bands < 2) return;
+    double widest = 0.0;
+    add_entries(g, view, 0.6 * w / DRY_PLOT__FONT, arena);
+    for (int i = 0; i < g->n; i++) widest = fmax(widest, dry_plot__text_width(g->label[i]));
     g->cell = MARK + GAP + widest * DRY_PLOT__FONT * DRY_PLOT__SPARE;
     g->w = ceil(g->cell + 2 * PAD);
     g->h = g->n * DRY_PLOT__LEGEND_ROW + PAD;
     if (!place_inside(g, lines, n_lines, points, w, h)) place_above(g, w);
 }
 
-static void draw_entry(const dry_plot__legend *g, int i, dry_plot__scene *scene, double x,
-                       double y) {
+/* The sample of a curve, or of a band. */
+static void draw_sample(const dry_plot__legend *g, int i, dry_plot__scene *scene, double x,
+                        double y) {
+    if (i >= g->n_curves) {
+        const dry_plot__style band = {.role = "legend", .ink = scene->theme->band[i - g->n_curves]};
+        dry_plot__scene_box(scene, band, x, y - 5.0, MARK, 10.0);
+        return;
+    }
     dry_plot__style line = dry_plot__curve_style(scene->theme, i);
-    dry_plot__style name = {.role = "legend", .ink = scene->theme->ink, .size = DRY_PLOT__FONT};
     line.role = "legend";
     line.size = 2.0;
     dry_plot__scene_segment(scene, line, x, y, x + MARK, y);
+    if (g->marked) dry_plot__mark_draw(scene, i, x + 0.5 * MARK, y);
+}
+
+static void draw_entry(const dry_plot__legend *g, int i, dry_plot__scene *scene, double x,
+                       double y) {
+    dry_plot__style name = {.role = "legend", .ink = scene->theme->ink, .size = DRY_PLOT__FONT};
+    draw_sample(g, i, scene, x, y);
     dry_plot__scene_text(scene, name, x + MARK + GAP, y + 0.35 * DRY_PLOT__FONT, g->label[i]);
 }
 

@@ -22,31 +22,29 @@ static dry_status save(const dry_plot__image *image, const char *path, dry_error
 
 enum { DEFAULT_SCALE = 2, MOST_SCALE = 16 };
 
-static dry_status render(const dry_plot__figure *figure, const dry_plot *plot,
-                         dry_plot__image *image, dry_error *error) {
-    dry_plot__scene scene;
-    dry_status status = dry_plot__layout(figure, plot, &scene, error);
+/* Where a picture goes, and its pixels per pixel of the scene. */
+typedef struct target {
+    const char *path;
+    int scale;
+} target;
+
+static dry_status write_file(const dry_plot__scene *scene, void *user, dry_error *error) {
+    const target *to = user;
+    dry_plot__image image;
+    dry_status status = dry_plot__raster(scene, to->scale, &image, error);
     if (status != DRY_OK) return status;
-    status = dry_plot__raster(&scene, plot->scale ? plot->scale : DEFAULT_SCALE, image, error);
-    dry_plot__scene_free(&scene);
+    status = save(&image, to->path, error);
+    dry_plot__image_free(&image);
     return status;
 }
 
 dry_status dry_plot_png(const dry_plot *plot, const char *path, dry_error *error) {
-    dry_plot__figure figure;
-    dry_plot__image image;
+    target to = {path, plot->scale ? plot->scale : DEFAULT_SCALE};
     if (plot->scale < 0 || plot->scale > MOST_SCALE)
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "a scale of %d; give 1 to %d pixels per unit, 0 for %d", plot->scale,
                              MOST_SCALE, DEFAULT_SCALE);
-    dry_status status = dry_plot__figure_make(&figure, plot, error);
-    if (status != DRY_OK) return status;
-    status = render(&figure, plot, &image, error);
-    dry_plot__figure_free(&figure);
-    if (status != DRY_OK) return status;
-    status = save(&image, path, error);
-    dry_plot__image_free(&image);
-    return status;
+    return dry_plot__draw(plot, write_file, &to, error);
 }
 
 #else

@@ -8,11 +8,6 @@
 #include <stdlib.h>
 
 #define MOST_PIXELS 200000000.0
-#define STROKE 0.078 /* width of a stroke of the font, of its size */
-#define STROKE_BOLD 0.125
-#define STRETCH_BOLD 1.07
-#define DASH 6.0     /* pixels drawn, */
-#define DASH_GAP 3.0 /* and left out */
 
 typedef struct painter {
     dry_plot__image *image;
@@ -129,12 +124,14 @@ static void paint_rule(painter *p, const dry_plot__point *at) {
 
 /* Draws the dashes of a segment that begins at `along` of the whole line; returns its end. */
 static double dashes(painter *p, dry_plot__point a, dry_plot__point b, double along) {
-    double length = hypot(b.x - a.x, b.y - a.y), period = DASH + DASH_GAP, s = 0.0;
+    double length = hypot(b.x - a.x, b.y - a.y), period = DRY_PLOT__DASH + DRY_PLOT__DASH_GAP,
+           s = 0.0;
     while (s < length) {
         double phase = fmod(along + s, period);
-        double end = fmin(length, s + (phase < DASH ? DASH : period) - phase + 1e-9);
+        double end =
+            fmin(length, s + (phase < DRY_PLOT__DASH ? DRY_PLOT__DASH : period) - phase + 1e-9);
         double u = s / length * p->scale, v = end / length * p->scale;
-        if (phase < DASH)
+        if (phase < DRY_PLOT__DASH)
             capsule(p, a.x * p->scale + (b.x - a.x) * u, a.y * p->scale + (b.y - a.y) * u,
                     a.x * p->scale + (b.x - a.x) * v, a.y * p->scale + (b.y - a.y) * v);
         s = end;
@@ -165,7 +162,7 @@ static void pen(void *user, double x1, double y1, double x2, double y2) {
     const dry_plot__item *i = p->item;
     double size = i->style.size * p->scale, shift = 0.5 * (double)i->style.anchor * i->w;
     double x = i->x * p->scale, y = i->y * p->scale;
-    double stretch = i->style.bold ? STRETCH_BOLD : 1.0;
+    double stretch = i->style.bold ? DRY_PLOT__STRETCH_BOLD : 1.0;
     x1 = stretch * (x1 - shift);
     x2 = stretch * (x2 - shift);
     if (i->upward)
@@ -179,7 +176,8 @@ static void paint_text(painter *p, const dry_plot__scene *scene) {
     (void)scene;
     placed.w = dry_plot__text_width(placed.text);
     p->item = &placed;
-    p->radius = 0.5 * placed.style.size * p->scale * (placed.style.bold ? STROKE_BOLD : STROKE);
+    p->radius = 0.5 * placed.style.size * p->scale *
+                (placed.style.bold ? DRY_PLOT__STROKE_BOLD : DRY_PLOT__STROKE);
     dry_plot__text_strokes(placed.text, pen, p);
 }
 

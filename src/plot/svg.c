@@ -43,7 +43,10 @@ static void escaped(FILE *f, uint32_t code) {
 
 static void title(FILE *f, const char *text) {
     fputs("<title>", f);
-    for (uint32_t code; (code = dry_plot__decode(&text)) != 0;) escaped(f, code);
+    for (uint32_t code; (code = dry_plot__decode(&text)) != 0;) {
+        int rise;
+        escaped(f, code < DRY_PLOT__LOWERED ? code : dry_plot__plain(code, &rise));
+    }
     fputs("</title>", f);
 }
 
@@ -160,7 +163,7 @@ static void box_style(FILE *f, const dry_plot__style *style) {
 }
 
 static void line_style(FILE *f, const dry_plot__style *style) {
-    bool curve = strcmp(style->role, "curve") == 0;
+    bool curve = strcmp(style->role, "curve") == 0 || strcmp(style->role, "mark") == 0;
     fputs(" fill=\"none\"", f);
     colour(f, "stroke", style->ink);
     attribute(f, "stroke-width", style->size);
@@ -215,7 +218,7 @@ static void write_scene(FILE *f, const dry_plot__scene *scene) {
     fputs("</svg>\n", f);
 }
 
-static dry_status write_file(const dry_plot__scene *scene, const char *path, dry_error *error) {
+static dry_status write_file(const dry_plot__scene *scene, void *path, dry_error *error) {
     dry_file file;
     dry_status status = dry_file_open(&file, path, error);
     if (status != DRY_OK) return status;
@@ -223,7 +226,7 @@ static dry_status write_file(const dry_plot__scene *scene, const char *path, dry
     return dry_file_commit(&file, error);
 }
 
-static dry_status write_stream(const dry_plot__scene *scene, FILE *stream, dry_error *error) {
+static dry_status write_stream(const dry_plot__scene *scene, void *stream, dry_error *error) {
     write_scene(stream, scene);
     if (fflush(stream) == 0 && !ferror(stream)) return DRY_OK;
     return dry_error_set(error, DRY_IO,
@@ -231,25 +234,10 @@ static dry_status write_stream(const dry_plot__scene *scene, FILE *stream, dry_e
                          "gone?");
 }
 
-/* To the stream, or if that is NULL to a file. */
-static dry_status draw(const dry_plot *plot, const char *path, FILE *stream, dry_error *error) {
-    dry_plot__figure figure;
-    dry_plot__scene scene;
-    dry_status status = dry_plot__figure_make(&figure, plot, error);
-    if (status != DRY_OK) return status;
-    status = dry_plot__layout(&figure, plot, &scene, error);
-    if (status == DRY_OK) {
-        status = stream ? write_stream(&scene, stream, error) : write_file(&scene, path, error);
-        dry_plot__scene_free(&scene);
-    }
-    dry_plot__figure_free(&figure);
-    return status;
-}
-
 dry_status dry_plot_svg(const dry_plot *plot, const char *path, dry_error *error) {
-    return draw(plot, path, NULL, error);
+    return dry_plot__draw(plot, write_file, (void *)(uintptr_t)path, error);
 }
 
 dry_status dry_plot_svg_stream(const dry_plot *plot, FILE *stream, dry_error *error) {
-    return draw(plot, NULL, stream, error);
+    return dry_plot__draw(plot, write_stream, stream, error);
 }

@@ -19,15 +19,23 @@ typedef struct sheet {
     bool colour;
     int columns, rows; /* of a panel; rows of the canvas only */
     int left, w;       /* cells left of the ordinate; of the canvas */
-    dry_plot__axis *x, *y;
+    dry_plot__axis *x, *y, *beside;
 } sheet;
 
 /* ---- text in cells ------------------------------------------------------------------------- */
 
+/* Unicode has lowered digits; other lowered characters are shown plain. */
+static uint32_t shown(uint32_t code) {
+    int rise;
+    if (code < DRY_PLOT__LOWERED) return code;
+    const uint32_t plain = dry_plot__plain(code, &rise);
+    return rise < 0 && plain >= '0' && plain <= '9' ? 0x2080 + (plain - '0') : plain;
+}
+
 static void put(const sheet *s, const char *text) {
     for (uint32_t code; (code = dry_plot__decode(&text)) != 0;) {
         char bytes[5];
-        dry_plot__encode(code, bytes);
+        dry_plot__encode(shown(code), bytes);
         fputs(bytes, s->stream);
     }
 }
@@ -96,6 +104,16 @@ static void legend(const sheet *s, const dry_plot__view *view) {
     if (view->n > 1) fputc('\n', s->stream);
 }
 
+/* The second ordinate has no room for ticks: its ends stand in a line. */
+static void put_beside(const sheet *s, int i) {
+    const dry_plot__view *view = &s->figure->view[i];
+    const dry_plot__axis *axis = &s->beside[i];
+    const char *text = dry_plot__print(s->figure->arena, "right: %s from %.4g to %.4g",
+                                       view->beside_title, axis->lo, axis->hi);
+    put(s, fit(s, text ? text : "", s->columns));
+    fputc('\n', s->stream);
+}
+
 /* The title of the ordinate lies flat above it, with what its labels share. */
 static void heading(const sheet *s, int i) {
     const dry_plot__view *view = &s->figure->view[i];
@@ -109,6 +127,7 @@ static void heading(const sheet *s, int i) {
         fputc('\n', s->stream);
     }
     legend(s, view);
+    if (view->has_beside) put_beside(s, i);
 }
 
 /* ---- canvas -------------------------------------------------------------------------------- */
@@ -130,9 +149,10 @@ static void draw_run(void *user, size_t first, size_t n) {
 
 static bool draw_curves(const sheet *s, int i, dry_plot__canvas *canvas) {
     const dry_plot__view *view = &s->figure->view[i];
-    dry_plot__frame frame = {&s->x[i], &s->y[i], 0.0, 0.0, 2.0 * s->w, 4.0 * s->rows};
     bool ok = true;
     for (int c = 0; c < view->n; c++) {
+        const dry_plot__axis *y = view->curve[c].beside ? &s->beside[i] : &s->y[i];
+        const dry_plot__frame frame = {&s->x[i], y, 0.0, 0.0, 2.0 * s->w, 4.0 * s->rows};
         brush b = {.canvas = canvas, .owner = c + 1};
         dry_plot__thin(&view->curve[c], view->sorted, &frame, &b.points, draw_run, &b);
         ok = ok && !b.points.failed;
@@ -211,6 +231,32 @@ static bool is_tick(const dry_plot__axis *axis, int column, int w) {
     return false;
 }
 
+static bool in_band(const dry_plot__bands *bands, double from, double to) {
+    for (size_t k = 0; k < bands->n; k++)
+        if (bands->from[k] <= to && bands->to[k] >= from) return true;
+    return false;
+}
+
+/* A row for each condition: blocks while it holds, and its name. */
+static void put_bands(const sheet *s, int i) {
+    const dry_plot__view *view = &s->figure->view[i];
+    const dry_plot__axis *axis = &s->x[i];
+    for (int b = 0; b < view->n_bands; b++) {
+        const double step = (axis->hi - axis->lo) / s->w;
+        fill(s, s->left, " ");
+        fputs("│", s->stream);
+        for (int x = 0; x < s->w; x++) {
+            const double from = axis->lo + x * step;
+            fputs(in_band(&view->bands[b], from, from + step) ? "▒" : " ", s->stream);
+        }
+        fputc('\n', s->stream);
+        fill(s, s->left + 1, " ");
+        fputs("▒ ", s->stream);
+        put(s, fit(s, view->bands[b].label, s->w - 2));
+        fputc('\n', s->stream);
+    }
+}
+
 static void put_x_line(const sheet *s, const dry_plot__axis *axis) {
     fill(s, s->left, " ");
     fputs("└", s->stream);
@@ -266,6 +312,7 @@ static void make_axes(sheet *s) {
     int most = s->rows / 2 < 5 ? s->rows / 2 : 5;
     for (int i = 0; i < s->figure->n; i++) {
         dry_plot__y_axis(&s->y[i], &s->figure->view[i], most);
+        dry_plot__beside_axis(&s->beside[i], &s->figure->view[i], most);
         if (widest(&s->y[i]) > s->left) s->left = widest(&s->y[i]);
     }
     s->w = s->columns - s->left - 1;
@@ -285,6 +332,7 @@ static bool put_panel(const sheet *s, int i) {
         put_y_label(s, &s->y[i], row);
         put_row(s, &canvas, row);
     }
+    put_bands(s, i);
     put_x_line(s, &s->x[i]);
     if (view->last) {
         put_x_labels(s, &s->x[i]);
@@ -298,7 +346,8 @@ static bool put_figure(sheet *s) {
     size_t bytes = (size_t)s->figure->n * sizeof *s->x;
     s->x = dry_arena_take(s->figure->arena, bytes);
     s->y = dry_arena_take(s->figure->arena, bytes);
-    if (!s->x || !s->y) return false;
+    s->beside = dry_arena_take(s->figure->arena, bytes);
+    if (!s->x || !s->y || !s->beside) return false;
     make_axes(s);
     title(s, s->figure->title);
     bool ok = true;

@@ -49,6 +49,10 @@ static const struct {
 
 uint32_t dry_plot__plain(uint32_t code, int *rise) {
     *rise = 0;
+    if (code > DRY_PLOT__LOWERED && code < DRY_PLOT__LOWERED + 0x80) {
+        *rise = -1;
+        return code - DRY_PLOT__LOWERED;
+    }
     for (size_t i = 0; i < sizeof raised / sizeof *raised; i++)
         if (raised[i].code == code) {
             *rise = raised[i].rise;
@@ -73,11 +77,29 @@ static char *raise_run(const char **s, char *out) {
     return out;
 }
 
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* The prefix of "um": no unit begins with u. */
+static bool is_micro(const char *unit, const char *s) {
+    return *s == 'u' && is_letter(s[1]) && (s == unit || !is_letter(s[-1]));
+}
+
+/* Whether a power is a whole number; others cannot be raised, because Unicode has no raised point.
+ */
+static bool is_whole(const char *power) {
+    const size_t n = strspn(power, "-0123456789");
+    return n > 0 && power[n] != '.';
+}
+
 char *dry_plot__unit(dry_arena *arena, const char *unit) {
     char *text = dry_arena_take(arena, 3 * strlen(unit) + 5), *out = text;
     if (!text) return NULL;
     for (const char *s = unit; *s;) {
-        if (*s == '^' && superscript(s[1])) {
+        if (is_micro(unit, s)) {
+            out += dry_plot__encode(0xB5, out);
+            s++;
+        } else if (*s == '^' && is_whole(s + 1)) {
             s++;
             out = raise_run(&s, out);
         } else if (*s == '*') {
@@ -89,6 +111,81 @@ char *dry_plot__unit(dry_arena *arena, const char *unit) {
     }
     *out = 0;
     return text;
+}
+
+/* ---- mathematics --------------------------------------------------------------------------- */
+
+static bool is_in_name(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
+
+static char *lower(const char *from, size_t n, char *out) {
+    for (size_t i = 0; i < n; i++)
+        out += dry_plot__encode(DRY_PLOT__LOWERED + (unsigned char)from[i], out);
+    return out;
+}
+
+/* The length of an index such as [12]; 0 for other brackets. */
+static size_t index_length(const char *s) {
+    size_t n = *s == '[';
+    while (n && is_digit(s[n])) n++;
+    return n > 1 && s[n] == ']' ? n + 1 : 0;
+}
+
+/* A name with dots is that of a part, or of a member of a force; it and its index stay. */
+static char *copy_dotted(const char **s, char *out) {
+    while (is_in_name(**s) || **s == '.') *out++ = *(*s)++;
+    for (size_t n = index_length(*s); n > 0; n--) *out++ = *(*s)++;
+    return out;
+}
+
+/* A name: its letter, and its index lowered. */
+static char *write_name(const char **s, char *out) {
+    char name[64];
+    const char *index;
+    size_t n = 0, stem;
+    while (is_in_name((*s)[n])) n++;
+    if ((*s)[n] == '.' && is_letter((*s)[n + 1])) return copy_dotted(s, out);
+    if (n >= sizeof name || (*s)[n] == '(') { /* a function keeps its name */
+        memcpy(out, *s, n);
+        *s += n;
+        return out + n;
+    }
+    memcpy(name, *s, n);
+    name[n] = 0;
+    stem = dry_symbol_stem(name, &index);
+    const char *letter = dry_symbol_greek(name, stem);
+    const size_t length = letter ? strlen(letter) : stem;
+    memcpy(out, letter ? letter : name, length);
+    out = lower(index, strlen(index), out + length);
+    *s += n;
+    const size_t entry = index_length(*s);
+    if (entry && *index) out = lower(",", 1, out);
+    if (entry) out = lower(*s + 1, entry - 2, out);
+    *s += entry;
+    return out;
+}
+
+static char *write_sign(const char **s, char *out) {
+    const char c = *(*s)++;
+    if (c == '^' && superscript(**s)) return raise_run(s, out);
+    const uint32_t code = c == '*' ? 0xB7 : c == '-' ? 0x2212 : (unsigned char)c;
+    if (c == '*' || c == '-') return out + dry_plot__encode(code, out);
+    *out++ = c;
+    return out;
+}
+
+char *dry_plot__math(dry_arena *arena, const char *text) {
+    char *all = dry_arena_take(arena, 4 * strlen(text) + 8), *out = all;
+    if (!all) return NULL;
+    for (const char *s = text; *s;) {
+        if (is_letter(*s))
+            out = write_name(&s, out);
+        else if (is_digit(*s) || *s == '.') /* a number: 1e5 is not a name */
+            while (is_in_name(*s) || *s == '.') *out++ = *s++;
+        else
+            out = write_sign(&s, out);
+    }
+    *out = 0;
+    return all;
 }
 
 void dry_plot__power(int exponent, char text[32]) {

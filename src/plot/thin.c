@@ -119,27 +119,78 @@ static void turning_point(sieve *s, dry_plot__point p, bool gap) {
     straight(s, p);
 }
 
-static dry_plot__point place(const dry_plot__frame *f, double x, double y) {
-    return (dry_plot__point){f->x0 + f->w * dry_plot__axis_at(f->x, x),
-                             f->y0 + f->h * (1.0 - dry_plot__axis_at(f->y, y))};
-}
+/* ---- from data to pixels, within the frame --------------------------------------------------- */
 
 static bool has_place(const dry_plot__axis *axis, double value) {
     return dry_plot__drawable(value) && !(axis->log && value <= 0.0);
 }
 
+bool dry_plot__place(const dry_plot__frame *f, double x, double y, dry_plot__point *place) {
+    if (!has_place(f->x, x) || !has_place(f->y, y)) return false;
+    *place = (dry_plot__point){f->x0 + f->w * dry_plot__axis_at(f->x, x),
+                               f->y0 + f->h * (1.0 - dry_plot__axis_at(f->y, y))};
+    return true;
+}
+
+#define SLACK 1e-6 /* pixels beyond the border that still belong to it */
+
+bool dry_plot__inside(const dry_plot__frame *f, dry_plot__point p) {
+    return p.x >= f->x0 - SLACK && p.x <= f->x0 + f->w + SLACK && p.y >= f->y0 - SLACK &&
+           p.y <= f->y0 + f->h + SLACK;
+}
+
+/* Narrows the part t0..t1 of a segment to that between low and high; false if none is left. */
+static bool narrow(double from, double d, double low, double high, double *t0, double *t1) {
+    if (d == 0.0) return from >= low && from <= high;
+    const double a = (low - from) / d, b = (high - from) / d;
+    *t0 = fmax(*t0, fmin(a, b));
+    *t1 = fmin(*t1, fmax(a, b));
+    return *t0 <= *t1;
+}
+
+/* Cuts the segment p q to the frame; false if it lies outside. */
+static bool clip(const dry_plot__frame *f, dry_plot__point *p, dry_plot__point *q) {
+    const dry_plot__point from = *p, d = {q->x - p->x, q->y - p->y};
+    double t0 = 0.0, t1 = 1.0;
+    if (!narrow(from.x, d.x, f->x0, f->x0 + f->w, &t0, &t1)) return false;
+    if (!narrow(from.y, d.y, f->y0, f->y0 + f->h, &t0, &t1)) return false;
+    *p = (dry_plot__point){from.x + t0 * d.x, from.y + t0 * d.y};
+    *q = (dry_plot__point){from.x + t1 * d.x, from.y + t1 * d.y};
+    return true;
+}
+
+/* A curve on its way through the frame. */
+typedef struct walk {
+    sieve *s;
+    const dry_plot__frame *frame;
+    void (*take)(sieve *, dry_plot__point, bool gap);
+    dry_plot__point last;
+    bool begun, inside; /* there is a last point; it was inside */
+} walk;
+
+static void go_to(walk *w, dry_plot__point p) {
+    const bool inside = dry_plot__inside(w->frame, p);
+    dry_plot__point from = w->last, to = p;
+    if (w->begun && (!inside || !w->inside) && clip(w->frame, &from, &to)) {
+        if (!w->inside) w->take(w->s, from, true);
+        if (!inside) w->take(w->s, to, false);
+    }
+    if (inside) w->take(w->s, p, !w->begun);
+    w->last = p;
+    w->begun = true;
+    w->inside = inside;
+}
+
 void dry_plot__thin(const dry_plot__curve *curve, bool sorted, const dry_plot__frame *frame,
                     dry_plot__points *points, dry_plot__run run, void *user) {
     sieve s = {.points = points, .run = run, .user = user, .first = points->n};
-    bool gap = false;
+    walk w = {&s, frame, sorted ? sorted_point : turning_point, {0.0, 0.0}, false, false};
     for (size_t i = 0; i < curve->n; i++) {
-        if (!has_place(frame->x, curve->x[i]) || !has_place(frame->y, curve->y[i])) {
-            gap = true;
-            continue;
-        }
-        dry_plot__point p = place(frame, curve->x[i], curve->y[i]);
-        (sorted ? sorted_point : turning_point)(&s, p, gap);
-        gap = false;
+        dry_plot__point p;
+        if (dry_plot__place(frame, curve->x[i], curve->y[i], &p))
+            go_to(&w, p);
+        else
+            w.begun = false;
     }
     close_run(&s);
 }

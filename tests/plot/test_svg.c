@@ -325,7 +325,7 @@ static void map(void **state) {
         const double row[] = {pow(10.0, i % 3), i / 3, i == 4 ? (double)NAN : (double)i};
         assert_int_equal(dry_record_add(record, row), DRY_OK);
     }
-    dry_panel panel = {.x = 0, .y = {1}, .n_curves = 1, .map = 2, .x_log = true};
+    dry_panel panel = {.x = 0, .y = {1}, .n_curves = 1, .map = 2, .x_axis.log = true};
     dry_plot plot = {.record = record, .panels = &panel, .n_panels = 1};
     size_t length;
     char *text = drawn(&plot, &length);
@@ -359,7 +359,7 @@ static void logarithmic_curves(void **state) {
         const double x = pow(10.0, -5.0 + 0.1 * i), row[] = {x, i == 30 ? 0.0 : pow(x, -2.0)};
         assert_int_equal(dry_record_add(record, row), DRY_OK);
     }
-    dry_panel panel = {.x = 0, .y = {1}, .n_curves = 1, .x_log = true, .y_log = true};
+    dry_panel panel = {.x = 0, .y = {1}, .n_curves = 1, .x_axis.log = true, .y_axis.log = true};
     dry_plot plot = {.record = record, .panels = &panel, .n_panels = 1};
     size_t length;
     char *text = drawn(&plot, &length);

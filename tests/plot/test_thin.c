@@ -38,7 +38,7 @@ static result *thin(const input *in, bool sorted) {
     result *r = calloc(1, sizeof *r);
     dry_plot__axis x = axis_of(in->x, in->n), y = axis_of(in->y, in->n);
     dry_plot__frame frame = {&x, &y, 0.0, 0.0, WIDTH, HEIGHT};
-    dry_plot__curve curve = {in->x, in->y, in->n, ""};
+    dry_plot__curve curve = {.x = in->x, .y = in->y, .n = in->n, .label = ""};
     assert_non_null(r);
     dry_plot__thin(&curve, sorted, &frame, &r->points, collect, r);
     assert_false(r->points.failed);

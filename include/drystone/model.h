@@ -55,8 +55,8 @@ DRY_API dry_run_options dry_model_run(const dry_model *model);
  * method. Returns DRY_BAD_ARGUMENT if neither the text nor the caller gives the length of the
  * run. */
 DRY_API dry_status dry_model_plan(const dry_model *model, dry_run_options *run, dry_error *error);
-/* The inclusion with its sets kept, for method = rigid, split, split-symmetric; NULL for other
- * methods. */
+/* The inclusion with its sets kept, for method = rigid, rigid-routh, split, split-symmetric; NULL
+ * for other methods. */
 DRY_API const dry_inclusion *dry_model_inclusion(const dry_model *model);
 /* The parts of the model; NULL if it has none. The system has the states of the equations first,
  * then those of the net. Parameters and outputs have the same order. */
@@ -137,9 +137,15 @@ DRY_API double dry_model_choose_step(const dry_model *model);
 /* Plots: panels of columns, as the model's `plot` lines define them. Column 0 is t. The states with
  * names of their own follow, then the outputs, as in the record of a run. */
 typedef struct dry_model_panel {
-    int x, n;
-    const int *y;
+    int n;
+    const int *y, *x; /* columns of each curve: its ordinate and its abscissa */
     const char *const *label;
+    const bool *beside; /* of each curve: it belongs to the ordinate at the right */
+    const int *shade;   /* columns: bands are shaded while one is not 0 */
+    int n_shades;
+    dry_picture_axis x_axis, y_axis, beside_axis;
+    const char *title; /* NULL: none */
+    int marks;         /* on each curve */
 } dry_model_panel;
 DRY_API int dry_model_panels(const dry_model *model);
 DRY_API dry_model_panel dry_model_panel_at(const dry_model *model, int index);
@@ -176,9 +182,9 @@ DRY_API dry_status dry_model_evaluate(const dry_model *model, const double *par,
 DRY_API dry_status dry_model_print_stage(const dry_model *model, const char *stage, FILE *stream);
 /* Print the derived ordinary differential equation in the notation of a paper. */
 DRY_API void dry_model_print_text(const dry_model *model, FILE *stream);
-DRY_API void dry_model_print_latex(const dry_model *model, FILE *stream);
-/* Prints a table of equations as MathML: the derived equations, or the inclusion as it is in the
- * text. */
+/* Print a table of equations as LaTeX (with amsmath) and as MathML: the derived equations, or the
+ * inclusion as it is in the text. */
+DRY_API void dry_model_print_latex(const dry_model *model, bool derived, FILE *stream);
 DRY_API void dry_model_print_mathml(const dry_model *model, bool derived, FILE *stream);
 
 /* Number of instructions in one evaluation of the rate. */

@@ -1,4 +1,4 @@
-/* native: a compiled model as machine code of the host, and as a folder of C for other machines.
+/* native: a compiled model as machine code of the host, and as a folder of C for other computers.
  *
  * dry_model_print_c prints the model as C. The text also has loops of the fixed-step methods, with
  * the rate of the model inlined. The C compiler of the host makes a shared object of this text; the

@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const cli_option options[] = {
-    {"as", 0, CLI_TEXT, "FORM", "text (default) or latex", NULL},
+    {"as", 0, CLI_TEXT, "FORM", "text (default), latex, or inclusion: latex of the sets", NULL},
     {"stage", 0, CLI_TEXT, "STAGE", "tokens, tree, checked, lowered, ordered or code", NULL},
     {"param", 'p', CLI_SETTING, "NAME=VALUE", "set a parameter (SI units)", NULL},
     {"step", 0, CLI_POSITIVE, "SECONDS", "step of a fixed-step method", "seconds"},
@@ -22,8 +22,8 @@ static int show(const dry_model *model, const char *form, const char *stage) {
         return status == DRY_OK ? CLI_FINE : status == DRY_BAD_MODEL ? CLI_MODEL : CLI_USAGE;
     }
     if (!dry_model_ok(model)) return CLI_MODEL;
-    if (!strcmp(form, "latex"))
-        dry_model_print_latex(model, stdout);
+    if (!strcmp(form, "latex") || !strcmp(form, "inclusion"))
+        dry_model_print_latex(model, !strcmp(form, "latex"), stdout);
     else
         dry_model_print_text(model, stdout);
     return CLI_FINE;
@@ -40,8 +40,8 @@ static int show_job(const cli_args *args, cli_job *job, const char *form) {
 
 static int run(const cli_args *args) {
     const char *form = cli_text(args, "as", "text");
-    if (strcmp(form, "text") != 0 && strcmp(form, "latex") != 0)
-        return cli_complain("--as wants text or latex, found '%s'", form), CLI_USAGE;
+    if (strcmp(form, "text") != 0 && strcmp(form, "latex") != 0 && strcmp(form, "inclusion") != 0)
+        return cli_complain("--as wants text, latex or inclusion, found '%s'", form), CLI_USAGE;
     cli_job job;
     int code = cli_job_read(&job, args);
     job.options.force = true;

@@ -1,4 +1,4 @@
-/* latex: the derived equations in LaTeX, for a paper. */
+/* latex: the inclusion and the derived equations in LaTeX, for a paper; `align` needs amsmath. */
 #include "model_private.h"
 #include "notation.h"
 
@@ -7,24 +7,28 @@
 
 /* ---- names and numbers ------------------------------------------------------------- */
 
-/* Prints v0 as v_{0} and mu_1 as \mu_{1}. A name gets an index only if it has a digit or _, so fe
- * is not f_{e}. Prints words in \mathit. */
-static void print_symbol(const char *name, FILE *stream) {
+/* Prints v0 as v_{0} and mu_1 as \mu_{1}. A name of two letters gets an index only for a direction:
+ * vx is v_{x}, fe is not f_{e}. Prints words in \mathit. */
+static void print_dotted(const char *name, bool rate, FILE *stream) {
     const char *rest;
-    const size_t stem = dry_model__stem(name, &rest);
+    const size_t stem = dry_symbol_stem(name, &rest);
     bool ascii = true;
     for (size_t i = 0; i < stem; i++) ascii = ascii && (unsigned char)name[i] < 128;
-    if (dry_model__greek(name, stem))
+    if (rate) fputs("\\dot{", stream); /* over the letter, not over its index */
+    if (dry_symbol_greek(name, stem))
         fprintf(stream, "\\%.*s", (int)stem, name);
     else if (stem == 1 || !ascii)
         fprintf(stream, "%.*s", (int)stem, name);
     else
         fprintf(stream, "\\mathit{%.*s}", (int)stem, name);
+    if (rate) fputs("}", stream);
     if (!*rest) return;
     fputs("_{", stream);
     for (; *rest; rest++) fputs(*rest == '_' ? "\\_" : (char[]){*rest, 0}, stream);
     fputs("}", stream);
 }
+
+static void print_symbol(const char *name, FILE *stream) { print_dotted(name, false, stream); }
 
 static void print_number(const dry_expr *expr, FILE *stream) {
     const char *e = strpbrk(expr->text, "eE");
@@ -51,7 +55,10 @@ static void print_member(const dry_expr *expr, FILE *stream) {
     fputs("}", stream);
 }
 
-static void print_text(const char *text, FILE *stream) { fputs(text, stream); }
+/* Prints a name such as hunt_crossley, or a sign. */
+static void print_text(const char *text, FILE *stream) {
+    for (; *text; text++) fputs(*text == '_' ? "\\_" : (char[]){*text, 0}, stream);
+}
 
 #define SIGN(text, sign)                                                                           \
     { DRY_EX_BINARY, text, "%a " sign " %b", NULL }
@@ -108,18 +115,23 @@ static void print_factor(const dry_expr *expr, FILE *stream) {
 
 /* ---- equations --------------------------------------------------------------------- */
 
-static void print_left(const dry_stmt *stmt, FILE *stream) {
-    print_symbol(stmt->name, stream);
+static void print_side(const dry_stmt *stmt, bool rate, FILE *stream) {
+    print_dotted(stmt->name, rate, stream);
     if (!stmt->index) return;
     fputs("^{(", stream); /* the symbol may have its own subscript */
     print(stmt->index, stream);
     fputs(")}", stream);
 }
 
+static void print_left(const dry_stmt *stmt, FILE *stream) { print_side(stmt, false, stream); }
+
 /* X13 (18) for both signs of the force, X13 (24) and (25); a_f, K_f belong to the force f. */
 #define SAT                                                                                        \
     "\\operatorname{sat}\\left(<F>,\\ K_{<f>}\\left(a_{<f>} + \\beta_{<f>} <v>\\right)\\right)"
 #define NEXT " \\\\\n"
+#define STRETCHED "\\dot a_{<f>} &= \\frac{h_{<f>} / K_{<f>} - a_{<f>}}{\\beta_{<f>}}"
+static const char *rows_of(const dry_law_inclusion *rows) { return rows->latex; }
+static const char *level_of(const dry_law_inclusion *rows) { return rows->latex_level; }
 static const dry_writer latex_writer = {
     .name = print_left,
     .expr = print,
@@ -132,6 +144,15 @@ static const dry_writer latex_writer = {
          "\\left(<u> + e_{<f>}\\right)\\right)" NEXT
          "\\dot e_{<f>} &= \\max\\left(-\\frac{e_{<f>}}{\\beta_{<f>}},\\ "
          "-\\frac{<u> + e_{<f>}}{\\alpha_{<f>}}\\right)"},
+    .stretched = {"<f> &= <A> h_{<f>},\\quad h_{<f>} = " SAT NEXT STRETCHED,
+                  "<f> &= -<A> h_{<f>},\\quad h_{<f>} = " SAT NEXT STRETCHED},
+    .named = "<f> &= <s>\\operatorname{<L>}\\left(<u>\\right)",
+    .law = print_text,
+    .inclusion = rows_of,
+    .inclusion_level = level_of,
+    .next = NEXT,
+    .minus = "-",
+    .index = {"i", "k"},
 };
 
 static void print_plain(const dry_stmt *stmt, FILE *stream) {
@@ -140,12 +161,12 @@ static void print_plain(const dry_stmt *stmt, FILE *stream) {
         print_factor(stmt->factor, stream);
         fputs(" ", stream);
     }
-    if (rate) fputs("\\dot{", stream);
     if (stmt->target)
         print(stmt->target, stream);
     else
-        print_left(stmt, stream);
-    fputs(rate ? "} &= " : stmt->target ? " &\\mathrel{+}= " : " &= ", stream);
+        print_side(stmt, rate, stream);
+    const bool set = stmt->kind == DRY_ST_SET;
+    fputs(stmt->target ? " &\\mathrel{+}= " : set ? " &\\in " : " &= ", stream);
     print(stmt->value, stream);
 }
 
@@ -157,7 +178,7 @@ static void print_loop(const dry_stmt *stmt, FILE *stream) {
     print(stmt->last, stream);
 }
 
-void dry_model_print_latex(const dry_model *model, FILE *stream) {
+void dry_model_print_latex(const dry_model *model, bool derived, FILE *stream) {
     const dry_tree *tree = &model->elab.tree;
     bool first = true;
     fputs("\\begin{align}\n", stream);
@@ -169,9 +190,12 @@ void dry_model_print_latex(const dry_model *model, FILE *stream) {
         if (!first) fputs(" \\\\\n", stream);
         first = false;
         const dry_force *force = dry_model__force_of(&model->elab, stmt);
-        bool lowered = force && stmt->kind == DRY_ST_SET &&
-                       dry_model__write_lowered(stmt, force, &latex_writer, stream);
-        if (!lowered) print_plain(stmt, stream);
+        bool written = false;
+        if (force && !derived)
+            written = dry_model__write_inclusion(stmt, force, &latex_writer, stream);
+        else if (force && stmt->kind == DRY_ST_SET)
+            written = dry_model__write_lowered(stmt, force, &latex_writer, stream);
+        if (!written) print_plain(stmt, stream);
         print_loop(stmt, stream);
     }
     fputs("\n\\end{align}\n", stream);

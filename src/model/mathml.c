@@ -20,7 +20,7 @@ static void print_safely(const char *text, size_t length, FILE *stream) {
 
 static void print_stem(const char *text, size_t length, FILE *stream) {
     const bool eps = length == 3 && !memcmp(text, "eps", 3);
-    const char *letter = eps ? "ε" : dry_model__greek(text, length);
+    const char *letter = eps ? "ε" : dry_symbol_greek(text, length);
     fputs("<mi>", stream);
     print_safely(letter ? letter : text, letter ? strlen(letter) : length, stream);
     fputs("</mi>", stream);
@@ -30,16 +30,21 @@ static void print_word(const char *text, FILE *stream) { print_stem(text, strlen
 
 static void print_list(const dry_expr *const *item, int n, FILE *stream);
 
+/* A dot over a letter, the rate. It is no accent: in a font without a table MATH an accent falls
+ * into the letter. Over the letter it is small, so it is made larger. */
+#define DOT_BEGINS "<mover>"
+#define DOT_ENDS "<mo mathsize=\"1.5em\">˙</mo></mover>"
+
 /* Prints v0 as v with index 0, and mu_1 as μ with index 1; the name's own indices follow. */
 static void print_indexed(const char *name, bool rate, const dry_expr *const *index, int n,
                           FILE *stream) {
     const char *rest;
-    const size_t stem = dry_model__stem(name, &rest);
+    const size_t stem = dry_symbol_stem(name, &rest);
     const bool low = *rest || n;
     if (low) fputs("<msub>", stream);
-    if (rate) fputs("<mover accent=\"true\">", stream);
+    if (rate) fputs(DOT_BEGINS, stream);
     print_stem(name, stem, stream);
-    if (rate) fputs("<mo>˙</mo></mover>", stream);
+    if (rate) fputs(DOT_ENDS, stream);
     if (!low) return;
     fputs("<mrow>", stream);
     if (*rest) print_word(rest, stream);
@@ -122,7 +127,7 @@ static void print_index(const dry_expr *expr, FILE *stream) {
 
 #define ROW(inner) "<mrow>" inner "</mrow>"
 #define IN(left, inner, right) ROW("<mo%h>" left "</mo>" inner "<mo%h>" right "</mo>")
-#define DOT(inner) "<mover accent=\"true\">" inner "<mo>˙</mo></mover>"
+#define DOT(inner) DOT_BEGINS inner DOT_ENDS
 #define THIN "<mspace width=\"0.17em\"/>"
 #define COMMA "<mo>,</mo>"
 #define SIGN(text, sign)                                                                           \
@@ -203,6 +208,7 @@ static void print_target(const dry_stmt *stmt, FILE *stream) {
 #define OVER(above, below) "<mfrac><mrow>" above "</mrow><mrow>" below "</mrow></mfrac>"
 #define SAT CALL("sat") LEFT "<F>" COMMA OF("K") LEFT OF("a") PLUS OF("β") THIN "<v>" RIGHT RIGHT
 #define STRETCH(sign) RATE("a") IS OVER(sign "<f><mo>/</mo>" OF("K") MINUS OF("a"), OF("β"))
+#define STRETCHED RATE("a") IS OVER(OF("h") "<mo>/</mo>" OF("K") MINUS OF("a"), OF("β"))
 #define BIG_LEFT "<mrow><mo>(</mo>"
 #define BIG_RIGHT "<mo>)</mo></mrow>"
 #define PUSH                                                                                       \
@@ -213,6 +219,9 @@ static void print_target(const dry_stmt *stmt, FILE *stream) {
     CALL("max")                                                                                    \
     BIG_LEFT MINUS OVER(OF("e"), OF("β")) COMMA MINUS OVER("<u>" PLUS OF("e"), OF("α")) BIG_RIGHT
 
+static const char *rows_of(const dry_law_inclusion *rows) { return rows->mathml; }
+static const char *level_of(const dry_law_inclusion *rows) { return rows->mathml_level; }
+
 /* X13 (18) for both signs of the force, X13 (24) and (25); a_f, K_f belong to the force f. */
 static const dry_writer mathml_writer = {
     .name = print_target,
@@ -221,6 +230,15 @@ static const dry_writer mathml_writer = {
     .relaxed[DRY_RESOLVENT_FRICTION] = {"<f>" IS SAT NEXT STRETCH(""),
                                         "<f>" IS MINUS SAT NEXT STRETCH(MINUS)},
     .relaxed[DRY_RESOLVENT_CONTACT] = {"<f>" IS PUSH NEXT RATE("e") IS INDENT},
+    .stretched = {"<f>" IS "<A>" THIN OF("h") NEXT OF("h") IS SAT NEXT STRETCHED,
+                  "<f>" IS MINUS "<A>" THIN OF("h") NEXT OF("h") IS SAT NEXT STRETCHED},
+    .named = "<f>" IS "<s><L><mo>&#x2061;</mo>" LEFT "<u>" RIGHT,
+    .law = print_word,
+    .inclusion = rows_of,
+    .inclusion_level = level_of,
+    .next = NEXT,
+    .minus = MINUS,
+    .index = {"<mi>i</mi>", "<mi>k</mi>"},
 };
 
 static void print_left(const dry_stmt *stmt, FILE *stream) {
@@ -272,9 +290,12 @@ void dry_model_print_mathml(const dry_model *model, bool derived, FILE *stream) 
         if (!is_equation(stmt)) continue;
         const dry_force *force = dry_model__force_of(&model->elab, stmt);
         fputs("<mtr><mtd>", stream);
-        if (!derived || stmt->kind != DRY_ST_SET || !force ||
-            !dry_model__write_lowered(stmt, force, &mathml_writer, stream))
-            print_plain(stmt, stream);
+        bool written = false;
+        if (force && !derived)
+            written = dry_model__write_inclusion(stmt, force, &mathml_writer, stream);
+        else if (force && stmt->kind == DRY_ST_SET)
+            written = dry_model__write_lowered(stmt, force, &mathml_writer, stream);
+        if (!written) print_plain(stmt, stream);
         print_loop(stmt, stream);
         fputs("</mtd></mtr>\n", stream);
     }

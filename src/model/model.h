@@ -76,7 +76,7 @@ struct dry_model {
     dry_image *jacobian_image; /* with an implicit method */
     size_t jacobian_work;
 
-    struct dry_machine *machine; /* with parts */
+    struct dry_mixed *mixed; /* with parts */
 };
 
 #endif

@@ -43,10 +43,24 @@ typedef struct dry_writer {
     void (*expr)(const dry_expr *expr, FILE *stream);
     void (*factor)(const dry_expr *expr, FILE *stream);
     const char *relaxed[3][2]; /* by resolvent: f and, if it is written differently, -f */
+    const char *stretched[2];  /* the same for chi*A'*sgn(A*v), with <A> for A' */
+    const char *named; /* a law by its name, <L>, in the place of a set that it does not relax */
+    void (*law)(const char *name, FILE *stream);
+    /* for the inclusions of laws: their rows, the row of the level, and signs (dry_law_inclusion)
+     */
+    const char *(*inclusion)(const dry_law_inclusion *rows);
+    const char *(*inclusion_level)(const dry_law_inclusion *rows);
+    const char *next, *minus, *index[2]; /* between rows; <s>; <i>, and <i> in a loop over i */
 } dry_writer;
-/* Writes the equations of a law that is a resolvent of its set. Returns false for another law. */
+/* Writes the equations of a law that is a resolvent of its set, or the name of a law that stands
+ * for it, if the writer has a form for that. Returns false for another law. */
 bool dry_model__write_lowered(const dry_stmt *stmt, const dry_force *force,
                               const dry_writer *writer, FILE *stream);
+
+/* Writes the inclusion that the row of a law has, if the statement does not write it as a set.
+ * Returns false if there is none. */
+bool dry_model__write_inclusion(const dry_stmt *stmt, const dry_force *force,
+                                const dry_writer *writer, FILE *stream);
 
 /* Returns the scratch after the registers in the system's work: guards and latches. */
 double *dry_model__behind_registers(const dry_env *env);

@@ -3,30 +3,6 @@
 
 #include <string.h>
 
-/* ---- names ------------------------------------------------------------------------- */
-
-static const char *const greek[][2] = {
-    {"alpha", "α"}, {"beta", "β"},   {"gamma", "γ"},  {"delta", "δ"}, {"epsilon", "ε"},
-    {"zeta", "ζ"},  {"eta", "η"},    {"theta", "θ"},  {"iota", "ι"},  {"kappa", "κ"},
-    {"mu", "μ"},    {"lambda", "λ"}, {"nu", "ν"},     {"xi", "ξ"},    {"pi", "π"},
-    {"rho", "ρ"},   {"sigma", "σ"},  {"tau", "τ"},    {"phi", "φ"},   {"chi", "χ"},
-    {"psi", "ψ"},   {"omega", "ω"},  {"Gamma", "Γ"},  {"Delta", "Δ"}, {"Theta", "Θ"},
-    {"Xi", "Ξ"},    {"Pi", "Π"},     {"Lambda", "Λ"}, {"Sigma", "Σ"}, {"Phi", "Φ"},
-    {"Psi", "Ψ"},   {"Omega", "Ω"}};
-
-const char *dry_model__greek(const char *word, size_t length) {
-    for (size_t i = 0; i < sizeof greek / sizeof *greek; i++)
-        if (strlen(greek[i][0]) == length && !memcmp(greek[i][0], word, length)) return greek[i][1];
-    return NULL;
-}
-
-size_t dry_model__stem(const char *name, const char **rest) {
-    size_t stem = strcspn(name, "_0123456789");
-    if (!stem) stem = strlen(name);
-    *rest = name + stem + (name[stem] == '_');
-    return stem;
-}
-
 /* ---- precedence -------------------------------------------------------------------- */
 
 static bool is_sum(const dry_expr *expr) {

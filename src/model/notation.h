@@ -45,10 +45,4 @@ void dry_model__notate_list(const dry_notation *how, const dry_expr *const *item
 void dry_model__notate_as(const dry_notation *how, const char *template, const dry_expr *expr,
                           FILE *stream);
 
-/* Returns the length of a name without its index: v0 is v with index 0, mu_1 is mu with index 1.
- * `rest` becomes the index, "" if the name has none. */
-size_t dry_model__stem(const char *name, const char **rest);
-/* Returns the letter that a word such as "alpha" names; NULL if there is none. */
-const char *dry_model__greek(const char *word, size_t length);
-
 #endif

@@ -65,7 +65,7 @@ static void print_lowered(const dry_model *model, FILE *stream) {
         fputc('\n', stream);
     }
     for (int i = 0; i < elab->scene.n_thrusts; i++) {
-        fprintf(stream, "push %d += ", elab->scene.thrust[i].place);
+        fprintf(stream, "push %d += ", elab->scene.thrust[i].first);
         print_node_ref(elab, elab->scene.thrust[i].node, stream);
         fputc('\n', stream);
     }
@@ -164,10 +164,18 @@ const dry_force *dry_model__force_of(const dry_elab *elab, const dry_stmt *stmt)
     return NULL;
 }
 
-static void fill(const char *template, const dry_stmt *stmt, const dry_writer *writer,
-                 FILE *stream) {
-    const dry_expr *argument = dry_lang_set_of(stmt->value)->arg[0];
-    const dry_expr *level = dry_model__level_of(stmt->value);
+/* Returns what a set or a law is about: v of `F*sgn(v)` and of `lugre(v)`. */
+static const dry_expr *argument_of(const dry_stmt *stmt) {
+    const dry_expr *call = stmt->kind == DRY_ST_SET ? dry_lang_set_of(stmt->value) : stmt->value;
+    while (call->kind == DRY_EX_UNARY) call = call->arg[0];
+    return call->arg[0];
+}
+
+static void fill(const char *template, const dry_stmt *stmt, const dry_force *force,
+                 const dry_writer *writer, FILE *stream) {
+    const dry_expr *argument = argument_of(stmt);
+    const dry_expr *level =
+        force->stretch.is_there ? force->stretch.level : dry_model__level_of(stmt->value);
     for (const char *c = template; *c; c++) {
         if (!strncmp(c, "<f>", 3)) {
             writer->name(stmt, stream);
@@ -175,6 +183,14 @@ static void fill(const char *template, const dry_stmt *stmt, const dry_writer *w
             writer->expr(argument, stream);
         } else if (!strncmp(c, "<v>", 3)) {
             writer->factor(argument, stream);
+        } else if (!strncmp(c, "<A>", 3)) {
+            writer->factor(force->stretch.outer, stream);
+        } else if (!strncmp(c, "<s>", 3)) {
+            fputs(force->sign < 0.0 ? writer->minus : "", stream);
+        } else if (!strncmp(c, "<L>", 3)) {
+            writer->law(force->law->name, stream);
+        } else if (!strncmp(c, "<i>", 3)) {
+            fputs(writer->index[stmt->loop && !strcmp(stmt->loop, "i")], stream);
         } else if (!strncmp(c, "<F>", 3)) {
             if (level)
                 writer->expr(level, stream);
@@ -206,14 +222,35 @@ static const dry_writer text_writer = {
                 [DRY_RESOLVENT_CONTACT] = {"  <f> = K max(0, <f>.e - beta (<u> + <f>.e)/alpha)\n"
                                            "  <f>.e' = max(-<f>.e/beta, -(<u> + <f>.e)/alpha)",
                                            NULL}},
+    .stretched = {"  <f> = <A> h, h = sat(<F>, K (<f>.a + beta <v>))\n"
+                  "  <f>.a' = (h/K - <f>.a)/beta",
+                  "  <f> = -<A> h, h = sat(<F>, K (<f>.a + beta <v>))\n"
+                  "  <f>.a' = (h/K - <f>.a)/beta"},
 };
 
 bool dry_model__write_lowered(const dry_stmt *stmt, const dry_force *force,
                               const dry_writer *writer, FILE *stream) {
-    const char *const *forms = writer->relaxed[force->law->resolvent];
+    const dry_resolvent resolvent = force->law->resolvent;
+    const bool stretched = force->stretch.is_there && resolvent == DRY_RESOLVENT_FRICTION;
+    const char *const *forms = stretched ? writer->stretched : writer->relaxed[resolvent];
     const char *form = force->sign < 0.0 && forms[1] ? forms[1] : forms[0];
-    if (!dry_lang_is_plain(force) || !form) return false;
-    fill(form, stmt, writer, stream);
+    if (!dry_lang_is_plain(force) && writer->named) {
+        fill(writer->named, stmt, force, writer, stream);
+        return true;
+    }
+    if (!dry_lang_is_plain(force) || !form || (stretched && !force->stretch.outer)) return false;
+    fill(form, stmt, force, writer, stream);
+    return true;
+}
+
+bool dry_model__write_inclusion(const dry_stmt *stmt, const dry_force *force,
+                                const dry_writer *writer, FILE *stream) {
+    const dry_law_inclusion *rows = force->law->inclusion;
+    if (!rows || dry_lang_is_plain(force)) return false;
+    fill(writer->inclusion(rows), stmt, force, writer, stream);
+    if (!force->set || !writer->inclusion_level(rows)) return true;
+    fputs(writer->next, stream);
+    fill(writer->inclusion_level(rows), stmt, force, writer, stream);
     return true;
 }
 

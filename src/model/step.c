@@ -17,7 +17,7 @@ dry_subject dry_model__subject(const dry_model *model) {
     return (dry_subject){.elab = &model->elab,
                          .system = &model->system,
                          .inclusion = model->kept.image ? &model->kept.inclusion : NULL,
-                         .rate_in = model->machine ? dry_model__branch_rate : rate_of_equations};
+                         .rate_in = model->mixed ? dry_model__branch_rate : rate_of_equations};
 }
 
 static void keep_answer(dry_model *model, const dry_step_answer *answer) {

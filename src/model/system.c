@@ -457,24 +457,37 @@ static int first_output(const dry_elab *elab) {
            (elab->scene.net_system ? dry_system_named(elab->scene.net_system) : 0);
 }
 
+/* The columns of a record, from those of a plot. */
+static const int *columns_of(const dry_model *model, const int *plotted, int n) {
+    const int outputs = first_output(&model->elab);
+    int *columns = dry_arena_take(model->arena, sizeof *columns * (size_t)(n + 1));
+    for (int k = 0; columns && k < n; k++)
+        columns[k] = plotted[k] == DRY_PLOT_TIME ? 0
+                     : plotted[k] < 0            ? -plotted[k] /* state k is column k + 1 */
+                                                 : outputs + plotted[k];
+    return columns;
+}
+
 static bool panels(dry_model *model) {
     const dry_elab *elab = &model->elab;
-    const int outputs = first_output(elab);
     model->panel =
         dry_arena_take(model->arena, sizeof *model->panel * (size_t)(elab->results.n_plots + 1));
     for (int i = 0; model->panel && i < elab->results.n_plots; i++) {
         const dry_plot_info *info = &elab->results.plot[i];
-        int *y = dry_arena_take(model->arena, sizeof *y * DRY_PLOT_MOST);
-        if (!y) return false;
-        int all[DRY_PLOT_MOST + 1];
-        for (int k = 0; k <= info->n; k++) {
-            int column = k < info->n ? info->column[k] : info->against;
-            all[k] = column == DRY_PLOT_TIME ? 0
-                     : column < 0            ? -column /* state k is column k + 1 */
-                                             : outputs + column;
-        }
-        memcpy(y, all, sizeof *y * (size_t)info->n);
-        model->panel[i] = (dry_model_panel){all[info->n], info->n, y, info->label};
+        dry_model_panel *panel = &model->panel[i];
+        *panel = (dry_model_panel){.n = info->n,
+                                   .y = columns_of(model, info->y, info->n),
+                                   .x = columns_of(model, info->x, info->n),
+                                   .label = info->label,
+                                   .beside = info->beside,
+                                   .shade = columns_of(model, info->shade, info->n_shades),
+                                   .n_shades = info->n_shades,
+                                   .x_axis = info->x_axis,
+                                   .y_axis = info->y_axis,
+                                   .beside_axis = info->beside_axis,
+                                   .title = info->title,
+                                   .marks = info->marks};
+        if (!panel->x || !panel->y || !panel->shade) return false;
     }
     return model->panel != NULL;
 }

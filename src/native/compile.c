@@ -17,11 +17,12 @@ extern char **environ;
 enum { LARGE = 8000 }; /* with more instructions the compiler optimizes less */
 
 /* The bits must be those of the bytecode. So the compiler must not contract operations, replace a
- * library function by another one, or compute it itself. */
+ * library function by another one, or compute it itself. A function that the text does not declare
+ * would be taken for one that returns an int. */
 static const char *const flags[] = {"-shared",
                                     "-fPIC",
                                     "-std=c99",
-                                    "-w",
+                                    "-Werror=implicit-function-declaration",
                                     "-fvisibility=hidden",
                                     "-ffp-contract=off",
                                     "-fno-math-errno",

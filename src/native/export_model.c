@@ -118,7 +118,7 @@ static void print_rates(const dry_export__plan *plan, FILE *stream) {
             ".\n * Steps of %.6g s follow rates up to %.4g 1/s, shorter ones as many times more. "
             "No step asks for\n * the rates: `drystone run` does, and ends where one is too "
             "fast.\n",
-            plan->run.step, dry_run_ode(&plan->run).most_rate);
+            plan->run.step, dry_fastest_rate(plan->run.method, plan->run.step));
 }
 
 /* Prints a note as lines of a comment. */

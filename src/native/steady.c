@@ -7,7 +7,7 @@
 #include "native_private.h"
 
 static bool is_dio(const dry_inclusion *inc, int set) {
-    return inc->sets[set].set->kind == DRY_SET_OF_PLACES;
+    return inc->sets[set].set->kind == DRY_SET_OF_POSITIONS;
 }
 
 static bool any_dio(const dry_inclusion *inc) {

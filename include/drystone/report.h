@@ -10,6 +10,7 @@
 #include <drystone/base.h>
 #include <drystone/model.h>
 #include <drystone/ode.h>
+#include <drystone/plot.h>
 #include <drystone/record.h>
 #include <drystone/watch.h>
 
@@ -56,6 +57,11 @@ typedef struct dry_card {
 
 DRY_API dry_status dry_report_write(const dry_card *card, const char *path, dry_error *error);
 
+/* The plot of a model's panels over a record of its run. `panels` has room for dry_model_panels
+ * entries. */
+DRY_API dry_plot dry_report_plot(const dry_model *model, const dry_record *record,
+                                 dry_panel *panels);
+
 /* Draws the panel with the most curves as a small picture, SVG; draws nothing if there is no
  * panel. */
 DRY_API void dry_report_picture(const dry_card *card, FILE *stream);
@@ -66,7 +72,7 @@ typedef struct dry_gallery_item {
     const char *page;   /* file beside the overview */
     const char *title;
     const char *picture; /* from dry_report_picture; "" */
-    int met, expected;   /* claims */
+    int met, expected;   /* our checks: the expectations of the model */
     bool refused;        /* refused, as it should be */
     const char *failure; /* why there is no result; NULL: there is */
     double seconds;      /* of CPU */
@@ -80,8 +86,39 @@ typedef struct dry_paper {
 /* An unknown folder gives a paper named after the folder, in the last position. */
 DRY_API dry_paper dry_paper_find(const char *folder);
 
+/* Whether what a paper states came out; DRY_STATED_NOTHING: the paper states nothing. */
+typedef enum dry_verdict {
+    DRY_STATED_NOTHING,
+    DRY_STATED_MET,
+    DRY_STATED_CONDITION,
+    DRY_STATED_NOT_MET
+} dry_verdict;
+
+/* A statement of a paper. */
+typedef struct dry_statement {
+    const char *folder; /* of the paper's models */
+    const char *figure, *models, *statement;
+    const char *ours; /* what came out */
+    dry_verdict verdict;
+    const char *why; /* the condition, or the reason why not; "" */
+} dry_statement;
+
+typedef struct dry_statements {
+    const dry_statement *row;
+    int n;
+} dry_statements;
+
+/* Reads a table of statements (models/papers/statements.txt); its texts live in the arena. */
+DRY_API dry_status dry_statements_read(const char *path, dry_arena *arena,
+                                       dry_statements *statements, dry_error *error);
+
+/* How many statements of a folder (NULL: of all) have a verdict. */
+DRY_API int dry_statements_count(const dry_statements *statements, const char *folder,
+                                 dry_verdict verdict);
+
 /* Writes the overview. Pass items in the order of the gallery, those of a folder together. */
-DRY_API dry_status dry_gallery_write(const dry_gallery_item *items, int count, const char *path,
+DRY_API dry_status dry_gallery_write(const dry_gallery_item *items, int count,
+                                     const dry_statements *statements, const char *path,
                                      dry_error *error);
 
 #ifdef __cplusplus

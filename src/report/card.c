@@ -124,6 +124,7 @@ static void put_pictures(const dry_card *card, FILE *stream) {
         if (phases && bands.left_out)
             fprintf(stream, "<p class=\"note\">Without a band here: %d more.</p>\n",
                     bands.left_out);
+        dry_report__figures(card, stream);
         dry_report__data(card, phases ? &bands : &none, stream);
         fputs("</section>\n", stream);
     }
@@ -136,23 +137,28 @@ static void put_address(const char *svg, FILE *stream) {
     dry_report__base64(svg, strlen(svg), stream);
 }
 
+void dry_report__image(const char *light, const char *dark, const char *caption, FILE *stream) {
+    fputs("<picture>", stream);
+    if (dark) {
+        fputs("<source media=\"(prefers-color-scheme: dark)\" srcset=\"", stream);
+        put_address(dark, stream);
+        fputs("\">", stream);
+    }
+    fputs("<img src=\"", stream);
+    put_address(light, stream);
+    dry_report__put(stream, "\" alt=\"%s\"></picture>", caption);
+}
+
 static void put_images(const dry_card *card, FILE *stream) {
     if (!card->n_images) return;
     fputs("<section id=\"sweeps\"><h2>Over its parameters</h2>\n", stream);
     for (int i = 0; i < card->n_images; i++) {
         const dry_card_image *image = &card->images[i];
         if (!image->light) continue;
-        fputs("<figure><picture>", stream);
-        if (image->dark) {
-            fputs("<source media=\"(prefers-color-scheme: dark)\" srcset=\"", stream);
-            put_address(image->dark, stream);
-            fputs("\">", stream);
-        }
-        fputs("<img src=\"", stream);
-        put_address(image->light, stream);
-        dry_report__put(
-            stream, "\" alt=\"%s\"></picture><figcaption><code>%s</code></figcaption></figure>\n",
-            image->caption, image->caption);
+        fputs("<figure>", stream);
+        dry_report__image(image->light, image->dark, image->caption, stream);
+        dry_report__put(stream, "<figcaption><code>%s</code></figcaption></figure>\n",
+                        image->caption);
     }
     fputs("</section>\n", stream);
 }
@@ -178,9 +184,10 @@ static void put_equations(const dry_card *card, FILE *stream) {
           "<div class=\"two\">\n",
           stream);
     if (dry_model_sets(card->model)) put_math(card, false, "The inclusion", stream);
-    put_math(card, true,
-             parts ? "The equations besides the parts" : "The ordinary differential equation",
-             stream);
+    if (!dry_report__keeps_sets(card))
+        put_math(card, true,
+                 parts ? "The equations besides the parts" : "The ordinary differential equation",
+                 stream);
     fprintf(stream, "</div>\n<details%s><summary>The model as written</summary>\n",
             parts ? " open" : "");
     dry_report__source(card->model, stream);

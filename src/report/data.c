@@ -69,10 +69,10 @@ static double scale_of(const double *const *y, int n, size_t rows, double pixels
 }
 
 static size_t thin_panel(const dry_record *record, const dry_model_panel *panel, size_t *kept) {
-    const double *y[DRY_PLOT_CURVES], *x = dry_record_values(record, panel->x);
+    const double *y[DRY_PLOT_CURVES], *x = dry_record_values(record, panel->x[0]);
     const size_t rows = dry_record_rows(record);
     for (int k = 0; k < panel->n; k++) y[k] = dry_record_values(record, panel->y[k]);
-    if (!panel->x) return dry_report__thin(y, panel->n, rows, MOST_ROWS, kept);
+    if (!panel->x[0]) return dry_report__thin(y, panel->n, rows, MOST_ROWS, kept);
     const dry_plot_plane plane = {x, y, panel->n, scale_of(&x, 1, rows, WIDTH),
                                   scale_of(y, panel->n, rows, HEIGHT)};
     return dry_report__thin_plane(&plane, rows, MOST_ROWS, kept);
@@ -86,9 +86,9 @@ static void put_panel(const dry_card *card, const dry_model_panel *panel, size_t
         dry_report__lack(card);
         return;
     }
-    fprintf(stream, "{\"time\":%s,\"rows\":%zu,\"of\":%zu,\"x\":", panel->x ? "false" : "true",
+    fprintf(stream, "{\"time\":%s,\"rows\":%zu,\"of\":%zu,\"x\":", panel->x[0] ? "false" : "true",
             count, dry_record_rows(record));
-    dry_report__curve(record, panel->x, NULL, kept, count, stream);
+    dry_report__curve(record, panel->x[0], NULL, kept, count, stream);
     fputs(",\"curves\":[", stream);
     for (int k = 0; k < panel->n; k++) {
         if (k) fputc(',', stream);
@@ -99,10 +99,12 @@ static void put_panel(const dry_card *card, const dry_model_panel *panel, size_t
 
 static void put_panels(const dry_card *card, FILE *stream) {
     size_t *kept = malloc(sizeof *kept * (dry_record_rows(card->record) + 1));
+    int n = 0;
     if (!kept) dry_report__lack(card);
     for (int i = 0; kept && i < dry_model_panels(card->model); i++) {
         const dry_model_panel panel = dry_model_panel_at(card->model, i);
-        if (i) fputc(',', stream);
+        if (!dry_report__is_plain(&panel)) continue;
+        if (n++) fputc(',', stream);
         put_panel(card, &panel, kept, stream);
     }
     free(kept);

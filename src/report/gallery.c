@@ -59,34 +59,43 @@ static sum add_up(const dry_gallery_item *items, int count) {
 
 static bool is_good(const sum *s) { return s->met == s->expected && !s->failed; }
 
-static void put_row(const char *folder, const char *name, const sum *s, FILE *stream) {
+/* Statements of the paper, then our checks. */
+static void put_row(const char *folder, const char *name, const sum *s,
+                    const dry_statements *statements, FILE *stream) {
     fprintf(stream, "<tr class=\"%s\"><td>", is_good(s) ? "met" : "missed");
     if (folder) {
         dry_report__put(stream, "<a href=\"#%s\">", folder);
     }
     dry_report__text(name, stream);
     fputs(folder ? "</a>" : "", stream);
-    fprintf(stream,
-            "</td><td class=\"number\">%d</td><td class=\"number\">%d of %d</td><td "
-            "class=\"number\">",
-            s->models, s->met, s->expected);
+    fprintf(stream, "</td><td class=\"number\">%d</td>", s->models);
+    for (int v = DRY_STATED_MET; v <= DRY_STATED_NOT_MET; v++)
+        fprintf(stream, "<td class=\"number\">%d</td>",
+                dry_statements_count(statements, folder, (dry_verdict)v));
+    fprintf(stream, "<td class=\"number\">%d of %d</td><td class=\"number\">", s->met, s->expected);
     dry_report__number(s->seconds, 2, stream);
     fprintf(stream, " s</td><td class=\"mark\">%s</td></tr>\n", is_good(s) ? "✓" : "✗");
 }
 
-static void put_overview(const dry_gallery_item *items, int count, FILE *stream) {
-    fputs("<div class=\"wide\"><table class=\"overview\"><thead><tr><th>source</th><th "
-          "class=\"number\">figures</th><th class=\"number\">claims met</th><th "
-          "class=\"number\">CPU</th><th></th></tr></thead>\n<tbody>\n",
-          stream);
+static void put_overview(const dry_gallery_item *items, int count, const dry_statements *statements,
+                         FILE *stream) {
+    fputs(
+        "<div class=\"wide\"><table class=\"overview\"><thead><tr><th rowspan=\"2\">source</th><th "
+        "rowspan=\"2\" class=\"number\">models</th><th colspan=\"3\" class=\"number\">statements "
+        "of "
+        "the paper</th><th rowspan=\"2\" class=\"number\">our checks</th><th rowspan=\"2\" "
+        "class=\"number\">CPU</th><th rowspan=\"2\"></th></tr><tr><th class=\"number\">met</th><th "
+        "class=\"number\">with a condition</th><th class=\"number\">not met</th></tr></thead>\n"
+        "<tbody>\n",
+        stream);
     for (int i = 0, n; i < count; i += n) {
         n = shelf_length(items + i, count - i);
         const sum s = add_up(items + i, n);
-        put_row(items[i].folder, dry_paper_find(items[i].folder).name, &s, stream);
+        put_row(items[i].folder, dry_paper_find(items[i].folder).name, &s, statements, stream);
     }
     const sum all = add_up(items, count);
     fputs("</tbody><tfoot>", stream);
-    put_row(NULL, "all", &all, stream);
+    put_row(NULL, "all", &all, statements, stream);
     fputs("</tfoot></table></div>\n", stream);
 }
 
@@ -102,36 +111,79 @@ static void put_item(const dry_gallery_item *item, FILE *stream) {
     if (item->failure)
         dry_report__text(item->failure, stream);
     else
-        fprintf(stream, "%d of %d met%s", item->met, item->expected,
+        fprintf(stream, "%d of %d checks met%s", item->met, item->expected,
                 item->refused ? "; refused, as it should be" : "");
     fputs("</span></a></li>\n", stream);
 }
 
-static void put_shelf(const dry_gallery_item *items, int count, FILE *stream) {
+/* A text in which `names` stand in backquotes, as in the pages of docs. */
+static void put_marked(const char *text, FILE *stream) {
+    for (bool code = false; *text; code = !code) {
+        const size_t n = strcspn(text, "`");
+        fputs(code ? "<code>" : "", stream);
+        dry_report__text_of(text, n, stream);
+        fputs(code ? "</code>" : "", stream);
+        text += n + (text[n] == '`');
+    }
+}
+
+static void put_statement(const dry_statement *s, FILE *stream) {
+    static const char *const words[] = {[DRY_STATED_NOTHING] = "",
+                                        [DRY_STATED_MET] = "met",
+                                        [DRY_STATED_CONDITION] = "with a condition",
+                                        [DRY_STATED_NOT_MET] = "not met"};
+    dry_report__put(stream, "<tr><td>%s</td><td>%s</td><td>", s->figure, s->statement);
+    put_marked(s->ours, stream);
+    dry_report__put(stream, "</td><td>%s%s%s</td></tr>\n", words[s->verdict], *s->why ? ": " : "",
+                    s->why);
+}
+
+/* What the paper states, met or not. */
+static void put_statements(const dry_statements *statements, const char *folder, FILE *stream) {
+    int n = 0;
+    for (int i = 0; i < statements->n; i++) {
+        const dry_statement *s = &statements->row[i];
+        if (strcmp(s->folder, folder) != 0 || s->verdict == DRY_STATED_NOTHING) continue;
+        if (!n++)
+            fputs(
+                "<details><summary>What the paper states, and what came out</summary>\n<div "
+                "class=\"wide\"><table class=\"statements\"><thead><tr><th>figure</th><th>statement"
+                "</th><th>ours</th><th>met</th></tr></thead>\n<tbody>\n",
+                stream);
+        put_statement(s, stream);
+    }
+    if (n) fputs("</tbody></table></div></details>\n", stream);
+}
+
+static void put_shelf(const dry_gallery_item *items, int count, const dry_statements *statements,
+                      FILE *stream) {
     const dry_paper paper = dry_paper_find(items[0].folder);
-    dry_report__put(
-        stream, "<section id=\"%s\"><h2>%s</h2>\n<p class=\"cite\">%s</p>\n<ul class=\"tiles\">\n",
-        paper.folder, paper.name, paper.title);
+    dry_report__put(stream, "<section id=\"%s\"><h2>%s</h2>\n<p class=\"cite\">%s</p>\n",
+                    paper.folder, paper.name, paper.title);
+    put_statements(statements, paper.folder, stream);
+    fputs("<ul class=\"tiles\">\n", stream);
     for (int i = 0; i < count; i++) put_item(&items[i], stream);
     fputs("</ul></section>\n", stream);
 }
 
-dry_status dry_gallery_write(const dry_gallery_item *items, int count, const char *path,
-                             dry_error *error) {
+dry_status dry_gallery_write(const dry_gallery_item *items, int count,
+                             const dry_statements *statements, const char *path, dry_error *error) {
     dry_file file;
     const dry_status status = dry_file_open(&file, path, error);
     if (status != DRY_OK) return status;
     FILE *stream = file.stream;
     dry_report__head("Drystone gallery", stream);
-    fputs("<main class=\"gallery\">\n<header><h1>Every figure, run again</h1>\n<p "
-          "class=\"lead\">Machines with dry friction and contact as the papers write them: as "
-          "inclusions. Each card shows the inclusion, the ordinary differential equation it "
-          "becomes, our picture, and every claim of the paper beside our number.</p></header>\n",
-          stream);
-    put_overview(items, count, stream);
+    fputs(
+        "<main class=\"gallery\">\n<header><h1>Every figure, run again</h1>\n<p "
+        "class=\"lead\">Machines with dry friction and contact as the papers write them: as "
+        "inclusions. Each card shows the inclusion, the ordinary differential equation it "
+        "becomes, our picture, and our checks with their numbers. The statements of the papers are "
+        "counted apart: met, met with a condition, or not met.</p></header>\n",
+        stream);
+    put_overview(items, count, statements, stream);
     for (int i = 0, n; i < count; i += n) {
         n = shelf_length(items + i, count - i);
-        put_shelf(items + i, n, stream);
+        put_shelf(items + i, n, statements, stream);
     }
     fputs("</main>\n", stream);
     dry_report__foot(false, stream);

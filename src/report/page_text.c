@@ -78,7 +78,7 @@ const char *const dry_report__css[] = {
     "pre.source b { color: var(--accent); }\n",
     "summary { cursor: pointer; color: var(--accent); font-size: .9rem; padding: .5rem 0; }\n",
     ".two { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 1.5rem 2.5rem; }\n",
-    ".math { overflow-x: auto; max-width: 100%; padding-bottom: .4rem; }\n",
+    ".math { overflow-x: auto; overflow-y: hidden; max-width: 100%; padding-bottom: .4rem; }\n",
     "math { font-size: 1.06rem; font-family: \"Latin Modern Math\", \"STIX Two Math\", \"Cambria Math\", \"TeX Gyre Termes Math\", serif; }\n",
     "math[display=block] { width: max-content; margin: 0; }\n",
     ".equations { math-style: normal; }\n",

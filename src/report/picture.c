@@ -11,6 +11,13 @@ typedef struct frame {
     double low[2], high[2]; /* of x and y */
 } frame;
 
+/* A range that was asked for stands in place of that of the data. */
+static void fix(frame *f, int axis, const dry_picture_axis *asked) {
+    if (!(asked->low < asked->high)) return;
+    f->low[axis] = asked->low;
+    f->high[axis] = asked->high;
+}
+
 static void widen(frame *f, int axis, const double *values, size_t rows) {
     for (size_t i = 0; i < rows; i++) {
         if (!isfinite(values[i])) continue;
@@ -53,7 +60,8 @@ static void put_line(const frame *f, const double *x, const double *y, const siz
         const bool lifted = kept[i] == DRY_REPORT__LIFT;
         const double px = lifted ? (double)NAN : place(f, 0, x[kept[i]]);
         const double py = lifted ? (double)NAN : place(f, 1, y[kept[i]]);
-        const bool there = isfinite(px) && isfinite(py);
+        const bool there =
+            isfinite(px) && isfinite(py) && px >= 0.0 && px <= WIDTH && py >= 0.0 && py <= HEIGHT;
         if (there) put_place(on ? 'L' : 'M', px, stream), put_place(' ', py, stream);
         on = there;
     }
@@ -68,12 +76,14 @@ static void put_zero(const frame *f, FILE *stream) {
     fprintf(stream, "H%d\"/>", WIDTH - EDGE);
 }
 
-/* Chooses the first panel with the most curves. */
+/* Chooses the first panel with the most curves; one with linear axes, if there is one. */
 static dry_model_panel choose(const dry_model *model) {
     dry_model_panel best = dry_model_panel_at(model, 0);
     for (int i = 1; i < dry_model_panels(model); i++) {
         const dry_model_panel panel = dry_model_panel_at(model, i);
-        if (panel.n > best.n) best = panel;
+        const bool bent = panel.x_axis.log || panel.y_axis.log;
+        const bool best_bent = best.x_axis.log || best.y_axis.log;
+        if (bent == best_bent ? panel.n > best.n : best_bent) best = panel;
     }
     return best;
 }
@@ -87,22 +97,27 @@ void dry_report_picture(const dry_card *card, FILE *stream) {
         dry_report__lack(card);
         return;
     }
-    const double *x = dry_record_values(card->record, panel.x);
     frame f = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-    widen(&f, 0, x, rows);
-    for (int k = 0; k < panel.n; k++)
-        widen(&f, 1, dry_record_values(card->record, panel.y[k]), rows);
+    for (int k = 0; k < panel.n; k++) {
+        widen(&f, 0, dry_record_values(card->record, panel.x[k]), rows);
+        if (!panel.beside[k]) widen(&f, 1, dry_record_values(card->record, panel.y[k]), rows);
+    }
+    fix(&f, 0, &panel.x_axis);
+    fix(&f, 1, &panel.y_axis);
     fprintf(stream, "<svg class=\"picture\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"",
             WIDTH, HEIGHT);
     for (int k = 0; k < panel.n; k++) {
         if (k) fputs(", ", stream);
-        dry_report__text(panel.label[k], stream);
+        const char *name = dry_record_quantity(card->record, panel.y[k]).name;
+        dry_report__text(panel.label[k] ? panel.label[k] : name, stream);
     }
     fputs("\">", stream);
     put_zero(&f, stream);
     for (int k = panel.n - 1; k >= 0; k--) {
+        if (panel.beside[k]) continue;
         const double *y = dry_record_values(card->record, panel.y[k]);
-        const size_t n = thin(&f, x, y, panel.x == 0, rows, kept);
+        const double *x = dry_record_values(card->record, panel.x[k]);
+        const size_t n = thin(&f, x, y, panel.x[k] == 0, rows, kept);
         if (n == DRY_REPORT__NO_MEMORY)
             dry_report__lack(card);
         else

@@ -94,6 +94,17 @@ void dry_report__curve(const dry_record *record, int column, const char *label, 
 bool dry_report__has_scene(const dry_card *card);
 void dry_report__scene(const dry_card *card, FILE *stream);
 
+/* ---- figure.c: panels as pictures
+ * ---------------------------------------------------------------- */
+
+/* Whether the script of the page draws the panel: curves over one abscissa, linear axes that show
+ * all. */
+bool dry_report__is_plain(const dry_model_panel *panel);
+/* The other panels, as one picture. */
+void dry_report__figures(const dry_card *card, FILE *stream);
+/* card.c: SVG for a light and for a dark background (or NULL) as one picture. */
+void dry_report__image(const char *light, const char *dark, const char *caption, FILE *stream);
+
 /* ---- source.c: the text of the model ------------------------------------------------------------
  */
 
@@ -114,6 +125,8 @@ void dry_report__expectations(const dry_card *card, FILE *stream);
 void dry_report__measures(const dry_card *card, FILE *stream);
 void dry_report__parameters(const dry_card *card, FILE *stream);
 void dry_report__forces(const dry_card *card, FILE *stream);
+/* Whether the method keeps the sets: it solves the inclusion, so there is no ODE and no K. */
+bool dry_report__keeps_sets(const dry_card *card);
 void dry_report__estimates(const dry_card *card, FILE *stream);
 /* command.c: the command line that repeats the run, with all options besides the model. */
 void dry_report__command(const dry_card *card, FILE *stream);

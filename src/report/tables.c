@@ -1,4 +1,4 @@
-/* tables: the results of a run, claim by claim, and its settings. */
+/* tables: the results of a run, check by check, and its settings. */
 #include "report_private.h"
 
 #include <math.h>
@@ -40,8 +40,8 @@ static void put_expectation(const dry_card *card, const dry_expected *e, FILE *s
 void dry_report__expectations(const dry_card *card, FILE *stream) {
     const int n = dry_model_expects(card->model);
     if (!n || !card->expected) return;
-    open_section("expectations", "What is claimed, and what came out", stream);
-    open_table("<th>claim</th><th class=\"number\">ours</th><th></th>", stream);
+    open_section("expectations", "Our checks, and what came out", stream);
+    open_table("<th>check</th><th class=\"number\">ours</th><th></th>", stream);
     for (int i = 0; i < n; i++) {
         dry_report__heading(card->model, card->expected[i].line,
                             "<tr class=\"why\"><td colspan=\"3\">", "</td></tr>\n", stream);
@@ -171,20 +171,34 @@ static void put_laws(const dry_model *model, FILE *stream) {
     }
 }
 
+bool dry_report__keeps_sets(const dry_card *card) {
+    return dry_model_sets(card->model) && card->run.method &&
+           card->run.method->takes & DRY_TAKES_SETS;
+}
+
 enum { MOST_FORCES = 24 };
 
 void dry_report__forces(const dry_card *card, FILE *stream) {
     const int n = dry_model_sets(card->model);
     if (!n) return;
+    const bool kept = dry_report__keeps_sets(card);
     open_section("forces", "Set-valued forces and laws", stream);
-    put_laws(card->model, stream);
-    open_table("<th>force</th><th>set</th><th>law</th><th class=\"number\">K</th><th "
-               "class=\"number\">β</th><th class=\"number\">α</th><th class=\"number\">effective "
-               "mass</th><th>chosen</th>",
-               stream);
+    if (!kept) put_laws(card->model, stream);
+    if (kept)
+        open_table("<th>force</th><th>set</th>", stream);
+    else
+        open_table(
+            "<th>force</th><th>set</th><th>law</th><th class=\"number\">K</th><th "
+            "class=\"number\">β</th><th class=\"number\">α</th><th class=\"number\">effective "
+            "mass</th><th>chosen</th>",
+            stream);
     for (int i = 0; i < n && i < MOST_FORCES; i++) {
         const dry_set_info set = dry_model_set(card->model, i);
-        put_force(&set, stream);
+        if (kept)
+            dry_report__put(stream, "<tr><td><code>%s</code></td><td>%s</td></tr>\n", set.name,
+                            set.set ? set.set->name : "no set");
+        else
+            put_force(&set, stream);
     }
     if (n > MOST_FORCES)
         fprintf(stream, "<tr><td colspan=\"8\">and %d more</td></tr>\n", n - MOST_FORCES);

@@ -114,7 +114,7 @@ const box = await panel.locator("svg").first().boundingBox();
 const labels = () => panel.locator("svg").first().locator("text").allTextContents();
 const y = box.y + 60;
 check("a report has panels", await page.locator("#plots .panel").count() >= 1);
-check("and a band of phases", await page.locator("#phases rect.hold, #phases rect.slip").count() >= 1);
+check("and a band of phases", await page.locator("#phases path.hold, #phases path.slip").count() >= 1);
 const whole = await labels();
 await page.mouse.move(box.x + box.width * 0.4, y);
 check("pointing reads the curve off", (await panel.locator("output").first().textContent()).trim() !== "");
@@ -146,6 +146,71 @@ await page.keyboard.press("+");
 await page.waitForTimeout(100);
 check("the keyboard zooms too", JSON.stringify(await labels()) !== JSON.stringify(whole));
 await page.keyboard.press("0");
+// The pixels of a piece of the page, at four times its size: rows of [r, g, b].
+const zoomed4 = await open(report, { deviceScaleFactor: 4 });
+async function pixels(piece) {
+  const png = (await piece.screenshot()).toString("base64");
+  return zoomed4.evaluate(async png => {
+    const image = new Image();
+    image.src = "data:image/png;base64," + png;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height), pen = canvas.getContext("2d");
+    pen.drawImage(image, 0, 0);
+    const { data } = pen.getImageData(0, 0, image.width, image.height), rows = [];
+    for (let y = 0; y < image.height; y++)
+      rows.push(Array.from({ length: image.width }, (_, x) => Array.from(data.slice(4 * (y * image.width + x), 4 * (y * image.width + x) + 3))));
+    return rows;
+  }, png);
+}
+const isInk = p => p[0] + p[1] + p[2] < 384;
+const apart = (p, q) => Math.max(...p.map((c, i) => Math.abs(c - q[i])));
+
+// A dot over a letter: ink, a gap, ink, from above; the dot is at least a pixel of the page high.
+const dotted = await pixels(zoomed4.locator("math mover").first());
+const inked = dotted.map(row => row.some(isInk)), dotTop = inked.indexOf(true), dotEnd = inked.indexOf(false, dotTop);
+check("a rate has its dot above the letter", dotTop >= 0 && dotEnd > 0 && inked.indexOf(true, dotEnd) > dotEnd &&
+  dotEnd - dotTop >= 4 && dotEnd - dotTop < inked.length / 3, inked.map(i => +i).join(""));
+
+// Bands of phases by their pixels. Each phase has a strip of its band to itself, from above stick or closed, slip, open: there
+// its colour is seen wherever the data say that the element is in this phase, however short, and the ground where they do not.
+async function lookAtBands(path) {
+  const page = await open(path, { deviceScaleFactor: 4 });
+  const wanted = await page.evaluate(() => {
+    const data = JSON.parse(document.getElementById("data").textContent), svg = document.querySelector("#phases svg");
+    const of = (rect, name) => +rect.getAttribute(name), frame = svg.querySelector("rect.frame");
+    const left = of(frame, "x"), width = of(frame, "width"), row = of(frame, "height") / data.bands.length;
+    const at = t => left + (t - data.from) / (data.until - data.from) * width;
+    const strips = [{ bit: 2, style: "hold", up: 0.8 }, { bit: 4, style: "slip", up: 0.35 }, { bit: 1, style: "open", up: 0.08 }];
+    const colour = style => { const p = svg.querySelector("path." + style); return p && getComputedStyle(p).fill.match(/\d+/g).slice(0, 3).map(Number); };
+    const points = [];
+    data.bands.forEach((band, k) => strips.forEach(s => {
+      const bottom = of(frame, "y") + row * (k + 1) - 4, y = bottom - (row - 8) * s.up;
+      const spans = band.begin.map((t, i) => ({ on: (band.phase[i] & s.bit) !== 0, from: at(t), to: at(i + 1 < band.begin.length ? band.begin[i + 1] : data.until) }));
+      spans.forEach((span, i) => {
+        const x = span.on ? Math.min(Math.floor(span.from), Math.ceil(left + width) - 1) + 0.5 : (span.from + span.to) / 2;
+        if (!span.on && span.to - span.from < 4) return; // a neighbour may take a pixel of it
+        points.push({ name: `${band.name} ${s.style} ${i}`, on: span.on, style: s.style, colour: colour(s.style), x, y, short: span.on && span.to - span.from < 1 });
+      });
+    }));
+    return points;
+  });
+  const seen = await pixels(page.locator("#phases svg").first());
+  await close(page);
+  return wanted.map(p => ({ ...p, seen: seen[Math.floor(4 * p.y)]?.[Math.floor(4 * p.x)] ?? [255, 255, 255] }));
+}
+const ofReport = await lookAtBands(report), ofPecks = await lookAtBands(`${gallery}/classics-woodpecker.html`);
+const missing = list => list.filter(p => p.on && apart(p.seen, p.colour) > 40).map(p => `${p.name} at ${p.x}: ${p.seen}`);
+const spilt = list => list.filter(p => !p.on && p.colour && apart(p.seen, p.colour) < 40).map(p => `${p.name} at ${p.x}: ${p.seen}`);
+const first = name => ofReport.find(p => p.on && p.style === name).seen, hold = first("hold"), slip = first("slip");
+check("stick and slip are told apart", apart(hold, slip) > 40, `${hold} ${slip}`);
+check("and seen on the ground", apart(hold, [255, 255, 255]) > 20 && apart(slip, [255, 255, 255]) > 20, `${hold} ${slip}`);
+check(`each of ${ofReport.filter(p => p.on).length} phases of a report is seen in its place`, missing(ofReport).length === 0, missing(ofReport).slice(0, 3).join("; "));
+check("and nowhere else", spilt(ofReport).length === 0, spilt(ofReport).slice(0, 3).join("; "));
+const pecks = ofPecks.filter(p => p.short);
+check("a peck of the woodpecker is shorter than a pixel", pecks.filter(p => p.name.startsWith("beak hold")).length >= 5, `${pecks.length} short phases`);
+check(`and each of ${ofPecks.filter(p => p.on).length} phases of its page is seen all the same`, missing(ofPecks).length === 0, missing(ofPecks).slice(0, 3).join("; "));
+check("and nowhere else", spilt(ofPecks).length === 0, spilt(ofPecks).slice(0, 3).join("; "));
+await close(zoomed4);
 check("the equations are MathML", await page.locator("math mtr").count() >= 2);
 check("and are laid out", await page.$eval("math", m => m.getBoundingClientRect().height > 20));
 check("the console stays empty", page.faults.length === 0, page.faults.join("; "));

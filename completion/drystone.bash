@@ -58,7 +58,7 @@ _drystone_choose_list() { # CURRENT WORD...
     mapfile -t COMPREPLY < <(compgen -P "$before" -W "$*" -- "${cur##*,}")
 }
 
-# The endings that a meaning names: `write the picture: .svg, .png`.
+# The endings that a meaning names: `write the picture: .svg, .png, .pdf`.
 _drystone_endings() { grep -o '\.[a-z][a-z0-9]*' <<<"$1" | tr -d .; }
 
 _drystone_value() { # PROGRAM OPTION ARGUMENT-AND-MEANING CURRENT: true where it was a value

@@ -10,7 +10,7 @@ static const cli_option options[] = {
     {"steps", 0, CLI_TEXT, "X,Y,...", "steps of the fixed-step methods (default the model's)",
      NULL},
     {"work-precision", 0, CLI_FLAG, NULL, "error against CPU over a ladder of steps", NULL},
-    {"plot", 0, CLI_TEXT, "FILE", "write the picture: .svg, .png", NULL},
+    {"plot", 0, CLI_TEXT, "FILE", "write the picture: .svg, .png, .pdf", NULL},
     {"param", 'p', CLI_SETTING, "NAME=VALUE", "set a parameter (SI units)", NULL},
     {"until", 0, CLI_POSITIVE, "SECONDS", "how long to run", "seconds"},
     {"step", 0, CLI_POSITIVE, "SECONDS", "step instead of the model's", "seconds"},
@@ -330,7 +330,7 @@ static dry_record *curve_of(const table *t, int method) {
 static dry_status draw_ladder(const request *r, const table *t, const char *path,
                               dry_error *error) {
     dry_record *record[MOST_METHODS] = {0};
-    dry_panel panel = {.x = 0, .x_log = true, .y_log = true};
+    dry_panel panel = {.x = 0, .x_axis.log = true, .y_axis.log = true, .marks = 20};
     for (int m = 0; m < r->n_methods; m++) {
         record[m] = curve_of(t, m);
         if (!record[m] || dry_record_rows(record[m]) < 2) continue;
@@ -358,8 +358,12 @@ static dry_status draw_runs(const request *r, const table *t, const char *path, 
     if (!panels) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     for (int p = 0; p < n; p++) {
         dry_model_panel from = dry_model_panel_at(best->job.model, p);
-        panels[p].x = from.x;
+        panels[p].x = from.x[0];
         panels[p].title = from.label[0];
+        panels[p].x_axis = from.x_axis;
+        panels[p].y_axis = from.y_axis;
+        if (!panels[p].title)
+            panels[p].title = dry_record_quantity(best->job.result.record, from.y[0]).name;
         for (int i = 0; i < t->n && panels[p].n_curves < DRY_PLOT_CURVES; i++) {
             if (!cli_job_ended(&t->run[i].job)) continue;
             int k = panels[p].n_curves++;

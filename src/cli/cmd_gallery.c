@@ -1,5 +1,6 @@
 /* drystone gallery: runs the models of the papers and the classics, and writes them as a site of
- * HTML: one card per model, and an overview with every claim counted.
+ * HTML: one card per model, and an overview that counts the statements of
+ * the papers and our checks apart.
  *
  * Each model runs in a process of its own, so that one cannot bring down the others; what the
  * overview needs of it comes back through a temporary file. */
@@ -52,6 +53,8 @@ typedef struct plan {
     char root[4096]; /* with a slash behind; "": the current folder */
     const char *only;
     bool failed; /* out of memory */
+    dry_arena *arena;
+    dry_statements statements; /* of the papers; in the arena */
 } plan;
 
 /* "models/papers/xiong2013/refused/fig11.dry": folder xiong2013, page
@@ -100,6 +103,18 @@ static int by_paper(const void *a, const void *b) {
     return strcmp(p, q);
 }
 
+/* A root need not have a table of statements. */
+static bool read_statements(plan *p) {
+    char path[sizeof p->root + 40];
+    dry_error error = {0};
+    snprintf(path, sizeof path, "%smodels/papers/statements.txt", p->root);
+    p->arena = dry_arena_new(0);
+    p->failed = !p->arena;
+    if (p->failed || access(path, F_OK) != 0) return !p->failed;
+    if (dry_statements_read(path, p->arena, &p->statements, &error) == DRY_OK) return true;
+    return cli_complain_error(&error), false;
+}
+
 static bool make_plan(plan *p) {
     static const char *const shelves[] = {"papers", "classics"};
     bool good = true;
@@ -108,12 +123,14 @@ static bool make_plan(plan *p) {
         snprintf(path, sizeof path, "%smodels/%s", p->root, shelves[i]);
         good = cli_each_model(path, add_figure, p) && good;
     }
+    if (good && !p->failed) good = read_statements(p);
     if (p->failed) cli_complain("out of memory");
     if (p->n) qsort(p->figures, (size_t)p->n, sizeof *p->figures, by_paper);
     return good && !p->failed;
 }
 
 static void free_plan(plan *p) {
+    dry_arena_free(p->arena);
     for (int i = 0; i < p->n; i++) {
         free(p->figures[i].path);
         free(p->figures[i].picture);
@@ -340,13 +357,22 @@ static bool write_overview(const plan *p, const char *folder) {
                                       .seconds = f->result.seconds};
     }
     snprintf(path, sizeof path, "%s/index.html", folder);
-    const bool good = dry_gallery_write(items, p->n, path, &error) == DRY_OK;
+    const bool good = dry_gallery_write(items, p->n, &p->statements, path, &error) == DRY_OK;
     if (!good) cli_complain_error(&error);
     free(items);
     return good;
 }
 
-/* One line per paper; true where every claim is met. */
+static void print_statements(const plan *p, const char *folder) {
+    int n[DRY_STATED_NOT_MET + 1], all = 0;
+    for (int v = DRY_STATED_MET; v <= DRY_STATED_NOT_MET; v++)
+        all += n[v] = dry_statements_count(&p->statements, folder, (dry_verdict)v);
+    if (all)
+        printf(", %d statements: %d met, %d with a condition, %d not met", all, n[DRY_STATED_MET],
+               n[DRY_STATED_CONDITION], n[DRY_STATED_NOT_MET]);
+}
+
+/* One line per paper; true where every check is met. */
 static bool print_counts(const plan *p) {
     bool good = true;
     for (int i = 0; i < p->n;) {
@@ -358,8 +384,10 @@ static bool print_counts(const plan *p) {
             expected += p->figures[i].result.expected;
             good = good && is_good(&p->figures[i]);
         }
-        printf("%-36s %3d figures, %4d of %4d claims met\n", dry_paper_find(folder).name, models,
-               met, expected);
+        printf("%-36s %3d models, %4d of %4d checks met", dry_paper_find(folder).name, models, met,
+               expected);
+        print_statements(p, folder);
+        putchar('\n');
     }
     return good;
 }

@@ -7,7 +7,7 @@
 static const cli_option options[] = {
     {"x", 0, CLI_TEXT, "COLUMN", "column of the abscissa (default the first)", NULL},
     {"y", 0, CLI_TEXT, "COLUMN,...", "columns of one panel (may be repeated)", NULL},
-    {"output", 'o', CLI_TEXT, "FILE", "write the picture: .svg, .png", NULL},
+    {"output", 'o', CLI_TEXT, "FILE", "write the picture: .svg, .png, .pdf", NULL},
     {"title", 0, CLI_TEXT, "TEXT", "title above the panels", NULL},
     {"width", 0, CLI_COUNT, "N", "width of a panel, in pixels or columns of the terminal", NULL},
     {"height", 0, CLI_COUNT, "N", "height of a panel, in pixels or rows of the terminal", NULL},

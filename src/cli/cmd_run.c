@@ -15,7 +15,7 @@ static const cli_option options[] = {
     {"output", 'o', CLI_TEXT, "FILE",
      "write the results: .csv, .h5; - is CSV to the output, without the summary (may be repeated)",
      NULL},
-    {"plot", 0, CLI_TEXT, "FILE", "write the picture: .svg, .png", NULL},
+    {"plot", 0, CLI_TEXT, "FILE", "write the picture: .svg, .png, .pdf", NULL},
     {"report", 0, CLI_TEXT, "FILE", "write a report of the run as one page: .html", NULL},
     {"picture", 0, CLI_FLAG, NULL, "draw in the terminal, even if the output is not a terminal",
      NULL},
@@ -268,7 +268,7 @@ static int draw(const cli_job *job, const cli_args *args) {
     if (!n || (!path && !in_terminal)) return path && !n ? CLI_USAGE : CLI_FINE;
     dry_panel *panels = calloc((size_t)n, sizeof *panels);
     if (!panels) return cli_complain("out of memory"), CLI_RUN;
-    dry_plot plot = cli_plot_of(job->model, job->result.record, panels);
+    dry_plot plot = dry_report_plot(job->model, job->result.record, panels);
     dry_error error = {0};
     dry_status status = DRY_OK;
     if (in_terminal) status = dry_plot_terminal(&plot, stdout, cli_wants_colour(stdout), &error);
@@ -323,14 +323,14 @@ static bool options_fit(const cli_args *args) {
 }
 
 static int finish(const cli_args *args, const cli_job *job, const dry_watch_verdict *verdict) {
-    int written = write_results(job, args), told = CLI_FINE;
+    int written = write_results(job, args), printed = CLI_FINE;
     if (cli_has(args, "json"))
         print_json(job, verdict);
     else if (!cli_has(args, "quiet") && !is_piped(args))
-        told = print_summary(job);
+        printed = print_summary(job);
     if (verdict->text[0]) cli_print_word(verdict, job->path, cli_has(args, "quiet"));
     int drawn = draw(job, args);
-    return written ? written : told ? told : drawn ? drawn : job->exit;
+    return written ? written : printed ? printed : drawn ? drawn : job->exit;
 }
 
 /* What was recorded until the interrupt. */

@@ -12,9 +12,10 @@ static const cli_option options[] = {
     {"measure", 0, CLI_TEXT, "NAME,...", "measures to tabulate (default all)", NULL},
     {"output", 'o', CLI_TEXT, "FILE", "write the table: .csv, .h5 (default CSV to the output)",
      NULL},
-    {"plot", 0, CLI_TEXT, "FILE", "write the picture: .svg, .png", NULL},
+    {"plot", 0, CLI_TEXT, "FILE", "write the picture: .svg, .png, .pdf", NULL},
     {"curves", 0, CLI_FLAG, NULL, "draw two parameters as curves, not as a map", NULL},
     {"map", 0, CLI_FLAG, NULL, "draw two parameters as a map, not as curves", NULL},
+    {"log", 0, CLI_FLAG, NULL, "curves over logarithmic axes, with marks", NULL},
     {"dark", 0, CLI_FLAG, NULL, "light ink on a dark background", NULL},
     {"resume", 0, CLI_FLAG, NULL, "continue an interrupted sweep", NULL},
     {"jobs", 'j', CLI_COUNT, "N", "threads (default one for each core); the results do not change",
@@ -282,6 +283,7 @@ static cli_sweep_picture picture_of(const cli_args *args, const request *r,
                                .title = dry_model_title(model),
                                .curves = cli_has(args, "curves"),
                                .map = cli_has(args, "map"),
+                               .log = cli_has(args, "log"),
                                .dark = cli_has(args, "dark")};
 }
 

@@ -55,8 +55,9 @@ bool cli_is_table(const char *option, const char *path) {
 }
 
 bool cli_is_picture(const char *option, const char *path) {
-    if (cli_ends_with(path, ".svg") || cli_ends_with(path, ".png")) return true;
-    cli_complain("%s %s: the ending must be .svg or .png", option, path);
+    if (cli_ends_with(path, ".svg") || cli_ends_with(path, ".png") || cli_ends_with(path, ".pdf"))
+        return true;
+    cli_complain("%s %s: the ending must be .svg, .png or .pdf", option, path);
     return false;
 }
 
@@ -195,20 +196,6 @@ bool cli_is_refused_with(const dry_model *model, const char *word) {
 }
 
 /* ---- results ----------------------------------------------------------------------- */
-
-dry_plot cli_plot_of(const dry_model *model, const dry_record *record, dry_panel *panels) {
-    int n = dry_model_panels(model);
-    for (int i = 0; i < n; i++) {
-        dry_model_panel from = dry_model_panel_at(model, i);
-        panels[i] = (dry_panel){.x = from.x, .n_curves = from.n};
-        for (int k = 0; k < from.n; k++) {
-            panels[i].y[k] = from.y[k];
-            panels[i].label[k] = from.label[k];
-        }
-    }
-    return (dry_plot){
-        .record = record, .title = dry_model_title(model), .panels = panels, .n_panels = n};
-}
 
 dry_record *cli_shown_record(const dry_model *model, const dry_record *record) {
     const int n_all = dry_record_columns(record);

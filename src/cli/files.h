@@ -28,9 +28,6 @@ bool cli_is_picture(const char *option, const char *path);
 bool cli_wants_colour(FILE *stream);
 bool cli_is_terminal(FILE *stream);
 
-/* The plot of a model's panels over a record. `panels` has room for dry_model_panels entries. */
-dry_plot cli_plot_of(const dry_model *model, const dry_record *record, dry_panel *panels);
-
 /* The record without the columns that serve measures only, whose values it shares; NULL without
  * memory. */
 dry_record *cli_shown_record(const dry_model *model, const dry_record *record);

@@ -13,6 +13,7 @@ typedef struct proposal {
     int n_axes;
     const char *measures[MOST_MEASURES];
     int n_measures;
+    bool log, map, curves; /* how it is drawn */
 } proposal;
 
 /* ---- the command ------------------------------------------------------------------------------
@@ -32,6 +33,9 @@ static bool read_proposal(proposal *p, const char *command, dry_error *error) {
     if (!p->line) return false;
     for (char *w = strtok_r(p->line, " ", &rest); w; before = w, w = strtok_r(NULL, " ", &rest)) {
         if (!strcmp(before, "--measure")) read_measures(p, w);
+        p->log = p->log || !strcmp(w, "--log");
+        p->map = p->map || !strcmp(w, "--map");
+        p->curves = p->curves || !strcmp(w, "--curves");
         if (strcmp(before, "-p") != 0 || p->n_axes == DRY_SWEEP_AXES) continue;
         if (dry_sweep_axis_read(&p->axes[p->n_axes], w, error) != DRY_OK) return false;
         p->n_axes++;
@@ -64,6 +68,9 @@ static bool draw_both(const proposal *p, const dry_record *table, dry_card_image
                       dry_error *error) {
     cli_sweep_picture how = {.axes = p->axes,
                              .n_axes = p->n_axes,
+                             .log = p->log,
+                             .map = p->map,
+                             .curves = p->curves,
                              .n_measures = dry_record_columns(table) - p->n_axes - 1};
     image->light = draw(&how, table, error);
     how.dark = true;

@@ -172,7 +172,7 @@ static void warn_too_fast(const cli_job *job) {
     cli_complain("%s: warning: from t = %.6g s on %s settles at a rate of %.4g 1/s or more, faster "
                  "than steps of %.6g s can follow (%.4g 1/s): do not trust what comes after",
                  job->path, fault->t, fault->law, fault->rate, job->run.step,
-                 dry_run_ode(&job->run).most_rate);
+                 dry_fastest_rate(job->run.method, job->run.step));
 }
 
 int cli_job_run(cli_job *job) {

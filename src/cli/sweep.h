@@ -24,6 +24,7 @@ typedef struct cli_sweep_picture {
     int n_measures; /* which follow the axes in the table */
     const char *title;
     bool curves, map; /* neither: a map where both parameters take many values */
+    bool log;         /* curves over logarithmic axes */
     bool dark;
 } cli_sweep_picture;
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PANELS = 24, FAMILY = 6, LABEL = 96 };
+enum { MOST_PANELS = 24, FAMILY = 6, LABEL = 96, MARKS = 20 };
 
 /* What is drawn over what. */
 typedef struct design {
@@ -55,6 +55,10 @@ static dry_status plan(design *d, dry_error *error) {
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "every parameter has one value, so there is nothing to draw");
     if (d->y >= 0) choose_pair(d, d->x < d->y ? d->x : d->y, d->x < d->y ? d->y : d->x);
+    if (d->map && d->how->log)
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "--log is for curves, but two parameters of many values make a map; "
+                             "add --curves, or leave out --log");
     d->combinations = 1;
     for (int i = 0; i < d->how->n_axes; i++) {
         if (i == d->x || i == d->y || axis_of(d, i)->n < 2) continue;
@@ -170,15 +174,24 @@ static void free_pieces(pieces *p) {
 
 /* ---- panels ---------------------------------------------------------------------------------- */
 
+/* With --log the abscissa is logarithmic, too, if its values allow it. */
+static bool has_log_abscissa(const design *d) {
+    const dry_sweep_axis *axis = axis_of(d, d->x);
+    bool positive = !d->map && d->how->log;
+    for (int i = 0; i < axis->n; i++) positive = positive && axis->values[i] > 0.0;
+    return axis->log || positive;
+}
+
 static dry_panel panel_of(const design *d, const pieces *p, int measure, size_t combination) {
     const int members = members_of(d);
     const char *title = p->label[d->combinations * (size_t)members + combination];
     dry_panel panel = {.title = title[0] ? title : NULL,
                        .x = 0,
                        .n_curves = members,
-                       .x_log = axis_of(d, d->x)->log,
+                       .x_axis.log = has_log_abscissa(d),
                        .map = d->map ? 2 + measure : 0,
-                       .y_log = d->map && axis_of(d, d->y)->log};
+                       .y_axis.log = d->map ? axis_of(d, d->y)->log : d->how->log,
+                       .marks = d->how->log ? MARKS : 0};
     for (int m = 0; m < members; m++) {
         const size_t k = combination * (size_t)members + (size_t)m;
         panel.record[m] = p->record[k];

@@ -33,7 +33,8 @@ cli_fill cli_law_param; /* name, default, range, meaning */
 cli_fill cli_law_state; /* name, unit, meaning */
 cli_fill cli_law_trait; /* name, meaning */
 
-/* All about one law as a page of Markdown; the figure beside it is <name>.svg. */
+/* All about one law as a page of Markdown; the figures beside it are <name>.svg and, of what it is
+ * known for, <name>-known.svg. */
 void cli_law_page(const dry_law *law);
 /* The catalogue as a table of Markdown with links to the pages. */
 void cli_law_index(void);

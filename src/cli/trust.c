@@ -266,6 +266,14 @@ static void tell_samples(const cli_job *first, const finer *f, cli_verified *v) 
                  interval, interval_of(&f->quarter));
 }
 
+/* How well the forces of a rigid run obey their sets. */
+static void print_residual(const cli_job *first, const finer *f) {
+    if (!dry_model_inclusion(first->model)) return;
+    const double worst =
+        fmax(first->result.residual, fmax(f->half.result.residual, f->quarter.result.residual));
+    printf("  forces are in their sets to %.2g of the largest force of a step\n", worst);
+}
+
 static void print_verified(const cli_verified *v) {
     printf("verified: value at the end +- estimated error\n");
     for (int i = 0; i < v->n; i++) {
@@ -305,6 +313,7 @@ int cli_verify(const cli_job *job, cli_verified *verified) {
     if (good) {
         tell_samples(job, &f, verified);
         print_verified(verified);
+        print_residual(job, &f);
     }
     cli_job_free(&f.half);
     cli_job_free(&f.quarter);

@@ -36,7 +36,7 @@ static bool make_plan(const dry_sweep__job *job, struct dry_sweep__plan *plan) {
     if (!plan->run.method->fixed) return false;
     const double steps = until / step, every = (record > 0.0 ? record : step) / step;
     if (!(steps >= 0.5 && steps < 1e9) || !(every >= 0.5 && every < 1e9)) return false;
-    const dry_ode_options ode = dry_run_ode(&plan->run);
+    const dry_ode_options ode = dry_run_ode(&plan->run, dry_model_system(job->base));
     plan->most_rate = ode.rate_is_noted ? 0.0 : ode.most_rate;
     plan->steps = (long)round(steps);
     plan->every = (long)round(every);

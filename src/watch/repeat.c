@@ -33,7 +33,8 @@ static void refine(const dry_watch__job *job, dry_run_options *run) {
     run->max_step = job->longest > 0.0 ? job->longest : 0.5 * longest(run);
 }
 
-/* Keeps the samples of the first run, for any step. */
+/* Keeps the samples of the first run, for any step. No step is longer than from sample to sample.
+ */
 static dry_run_options finer(const dry_watch__job *job, bool halved) {
     dry_run_options run = job->run;
     const bool adaptive = dry_watch__is_adaptive(job);
@@ -42,7 +43,7 @@ static dry_run_options finer(const dry_watch__job *job, bool halved) {
     if (adaptive)
         refine(job, &run);
     else
-        run.step /= job->thirds ? 3.0 : 2.0;
+        run.step = fmin(run.step, run.record) / (job->thirds ? 3.0 : 2.0);
     run.max_steps *= adaptive ? 10.0 : 3.0; /* 0 stays 0: the usual limit */
     return run;
 }

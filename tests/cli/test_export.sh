@@ -20,17 +20,23 @@ M*v' = double*stdout*fe - f
 run until = 5 [s], step = 1 [ms], method = rk4
 MODEL
 write "$scratch/laws.dry" <<'MODEL'
-state v[5] = 0.2 [m/s], z = 0.001 [m], w = 0 [m/s], q[2] = [0.1 [m/s], 0.2 [m/s]]
+state v[5] = 0.2 [m/s], z = 0.001 [m], w = 0 [m/s], y = 0.001 [m], r = 0 [m/s], x = 0.001 [m], s = 0 [m/s], q[2] = [0.1 [m/s], 0.2 [m/s]]
 a = multistate(v[1], N = 3, Fs = 2.7)
 b = gms(v[2], N = 3)
 c = lugre(v[3], F = 0.5, Fs = 0.7, K = 5e3, alpha = 1.5)
 d = elastoplastic(v[4], F = 0.5, K = 5e3)
 e = stribeck(v[5], F = 0.5, Fs = 0.7, vs = 1e-2, eps = 1e-3)
 h = hunt_crossley(z, w)
+j = gonthier(y, r)
+k = zhang_sharf(x, s)
 f in 0.5 [N]*sgn(q) with K = 5e3 [N/m], beta = 2 [ms]
 1 [kg]*v' = -[a, b, c, d, e]
 z' = w
 1 [kg]*w' = h - 10 [N]
+y' = r
+1 [kg]*r' = j - 10 [N]
+x' = s
+1 [kg]*s' = k - 10 [N]
 1 [kg]*q' = -f
 run until = 0.2 [s], step = 0.02 [ms], record = 1 [ms]
 MODEL
@@ -121,6 +127,81 @@ int main() { model m; model_init(&m, 0); return model_step(&m, 1e-3); }' >"$1/ot
 }
 if [ -n "$compilers" ] && have g++; then check "C++ calls it" in_cplusplus "$scratch/rigid"; fi
 
+# ---- a controller in a loop that is not ours ---------------------------------------------------------
+
+# A slide of 20 kg on the friction of XD (4.13), by Runge-Kutta with two steps of the controller each, in a PD loop: the
+# exported C gives r, r', r'' and the force u at the beginning, in the middle and at the end of each step. Prints the rms of
+# r - x from 5 to 20 s in m, without u and with it.
+write "$scratch/loop.c" <<'PROGRAM'
+#include "controller.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+enum { ELEMENTS = 10, STATES = 3 + ELEMENTS };
+typedef struct { double r, r_dot, r_ddot, u; } wish;
+static double named(const double *y, const char *name) {
+    for (int i = 0; i < CONTROLLER_OUTPUTS; i++)
+        if (strcmp(controller_output_names[i], name) == 0) return y[i];
+    return NAN;
+}
+static wish ask(const controller *c) {
+    double y[CONTROLLER_OUTPUTS];
+    controller_output(c, y);
+    return (wish){named(y, "r"), named(y, "r_dot"), named(y, "r_ddot"), named(y, "u")};
+}
+static void rates(const double *s, const wish *w, double aided, double *rate) {
+    const double x = s[0], v = s[1], level = s[2];
+    double f = 0.0;
+    for (int i = 0; i < ELEMENTS; i++) {
+        const double elastic = 5e6 / (i + 1) * s[3 + i];
+        const double one = fmax(-0.1 * level, fmin(0.1 * level, elastic + 2e4 * v));
+        rate[3 + i] = (one - elastic) / 2e4;
+        f += one;
+    }
+    rate[2] = (1.0 + 1.5 * exp(-(v / 5e-6) * (v / 5e-6)) - level) / 0.02;
+    rate[0] = v;
+    rate[1] = (1e6 * (w->r - x) + 4e5 * (w->r_dot - v) + 20.0 * w->r_ddot + aided * w->u - f) / 20.0;
+}
+static double error(double aided) {
+    static const double at[4] = {0.0, 0.5, 0.5, 1.0}, weight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+    const double h = 2e-5;
+    double s[STATES] = {0.0, 0.0, 2.5}, squares = 0.0;
+    controller c;
+    controller_init(&c, 0);
+    wish w[3] = {{0}, {0}, ask(&c)};
+    for (long n = 0; n < 500000; n++) {
+        double y[STATES], k[STATES] = {0}, sum[STATES] = {0};
+        w[0] = w[2];
+        for (int half = 1; half <= 2; half++) {
+            if (controller_step(&c, h) != 0) return NAN;
+            w[half] = ask(&c);
+        }
+        for (int stage = 0; stage < 4; stage++) {
+            for (int j = 0; j < STATES; j++) y[j] = s[j] + at[stage] * 2.0 * h * k[j];
+            rates(y, &w[(stage + 1) / 2], aided, k);
+            for (int j = 0; j < STATES; j++) sum[j] += weight[stage] * k[j];
+        }
+        for (int j = 0; j < STATES; j++) s[j] += 2.0 * h * sum[j];
+        if (n >= 125000) squares += (w[2].r - s[0]) * (w[2].r - s[0]);
+    }
+    return sqrt(squares / 375000.0);
+}
+int main(void) {
+    printf("%.9g %.9g\n", error(0.0), error(1.0));
+    return 0;
+}
+PROGRAM
+closes() { # COMPILER: and what models/classics/friction-compensation.dry expects of the loop
+    "$1" -std=c99 -O2 -Wall -Wextra -Werror -I "$scratch/controller" -o "$scratch/loop" "$scratch/loop.c" \
+        "$scratch/controller/controller.c" -lm && "$scratch/loop" >"$scratch/errors" && cat "$scratch/errors" &&
+        awk '{ exit !($1 > 0.83474e-6 && $1 < 0.83494e-6 && $2 >= 0 && $2 < 1e-12) }' "$scratch/errors"
+}
+check "friction-compensation gives its numbers by dop853 too" "$drystone" run models/classics/friction-compensation.dry --method dop853 --quiet
+if [ -n "$compilers" ]; then
+    check "a controller is exported" "$drystone" export models/classics/friction-feedforward.dry -o "$scratch/controller" --prefix controller
+    check "it compensates the friction of a slide" closes "${compilers##* }"
+fi
+
 # ---- names ----------------------------------------------------------------------------------------
 
 check "another prefix" "$drystone" export "$scratch/drift.dry" -o "$scratch/gear" --prefix gear
@@ -131,6 +212,13 @@ refuses "that means nothing else" "has another meaning" "$drystone" export "$scr
 
 mkdir "$scratch/full"
 echo mine >"$scratch/full/model.h"
+write "$scratch/huge.dry" <<'MODEL'
+state x = 1
+x' = 1e40*x*1e-40 [1/s]
+run until = 1 [s], step = 1 [ms]
+MODEL
+refuses "a constant that a float cannot hold is refused" '1e+40 is beyond the range of single precision' "$drystone" export "$scratch/huge.dry" -o "$scratch/huge" --float
+check "and exported in double precision" "$drystone" export "$scratch/huge.dry" -o "$scratch/huge"
 refuses "a folder with other files is refused" 'has other files' "$drystone" export "$scratch/drift.dry" -o "$scratch/full"
 check "and left alone" grep -q '^mine$' "$scratch/full/model.h"
 refuses "a file in the way is refused" 'a file has the name' "$drystone" export "$scratch/drift.dry" -o "$scratch/drift.dry"

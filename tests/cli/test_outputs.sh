@@ -63,10 +63,10 @@ else
     result not-ok "and is not touched"
 fi
 
-# Cut byte by byte it would take hours.
+# Cut byte by byte it would take hours, which tools/run-tests.sh ends.
 long=$(head -c 1000000 /dev/zero | tr '\0' 'a')
 { echo "model long \"$long\""; cat "$model"; } >"$scratch/long.dry"
-if timeout 20 "$drystone" run "$scratch/long.dry" --plot "$scratch/long.svg" >"$scratch/log" 2>&1 &&
+if "$drystone" run "$scratch/long.dry" --plot "$scratch/long.svg" >"$scratch/log" 2>&1 &&
     grep -q 'aaa…' "$scratch/long.svg"; then
     result ok "a title of a million letters is cut soon"
 else

@@ -32,6 +32,25 @@ check "without an estimate that was not asked for" sh -c '! grep -q estimated "$
 gives "run --verify gives the report its estimates" 0 stdout 'trusted to' run "$scratch/block.dry" --verify --report "$page"
 check "with an error" has 'estimated error' "$page"
 check "and the verdict" has '<p>trusted to ' "$page"
+write "$scratch/numbers.dry" <<'MODEL'
+state x = 1, y = 1
+x' = -2.5e-3*x*1 [1/s]
+y' = 3e2*x*1 [1/s]
+run until = 1 [s], step = 1 [ms]
+MODEL
+gives "powers of ten are equations too" 0 stdout . run "$scratch/numbers.dry" --report "$scratch/numbers.html"
+check "with the sign of a negative exponent" has '<mn>2.5</mn><mo>·</mo><msup><mn>10</mn><mn>−3</mn></msup>' "$scratch/numbers.html"
+check "and none of a positive one" has '<mn>3</mn><mo>·</mo><msup><mn>10</mn><mn>2</mn></msup>' "$scratch/numbers.html"
+# p = 0.1 m cos(20 t): after a sixth of a period the spring has 800/2 (0.05)^2 = 1 J of its 4 J, the cart 3 J.
+write "$scratch/spring.dry" <<'MODEL'
+part cart = point_mass(mass = 2 [kg], p = 0.1 [m])
+part spring = spring(K = 800 [N/m])
+connect spring - cart
+run until = pi/60*1 [s], step = 0.1 [ms]
+MODEL
+gives "parts have an account of their energy" 0 stdout . run "$scratch/spring.dry" --report "$scratch/spring.html"
+check "of the spring before and after" has '<code>spring</code>.*<td class="number">4</td><td class="number">1</td>' "$scratch/spring.html"
+check "and of the cart" has '<code>cart</code>.*<td class="number">0</td><td class="number">3</td>' "$scratch/spring.html"
 gives "another ending is refused" 2 stderr 'ending must be .html' run "$scratch/block.dry" --report "$scratch/block.pdf"
 gives "a folder that is not there is told" 4 stderr 'cannot write' run --quiet "$scratch/block.dry" --report "$scratch/none/a.html"
 gives "a claim that is not met has a report too" 1 stdout 'NOT MET' run "$scratch/block.dry" -p F=1 --report "$page"
@@ -47,6 +66,10 @@ check "a report asks the model that ran, and compiles none" sh -c '! grep -n dry
 gives "a run of many steps has a report" 0 stdout 'expectations' run models/classics/woodpecker.dry --report "$page"
 check "with all its pecks" has '"name":"beak","contact":true,"begin":\[[^]]*\],"phase":"\(12\)\{6\}1"' "$page"
 
+"$drystone" run "$scratch/block.dry" --quiet --method rigid --report "$scratch/rigid.html" >/dev/null 2>&1 || :
+check "the page of a rigid run has the inclusion" has 'The inclusion' "$scratch/rigid.html"
+check "and neither an ODE nor a K, which are not there" sh -c '! grep -q -e "ordinary differential" -e ">K</th>" "$1"' sh "$scratch/rigid.html"
+
 # ---- gallery --------------------------------------------------------------------------------------------
 
 root=$scratch/root
@@ -56,20 +79,38 @@ sed 's/A block/<script>alert(1)<\/script>/' "$scratch/block.dry" >"$root/models/
 { echo '# refused: unstable-step'; sed 's/step = 1 \[ms\]/step = 100 [ms]/; /expect/d; /measure/d' "$scratch/block.dry"; } \
     >"$root/models/papers/someone1999/refused/fig01-coarse.dry"
 site=$scratch/site/deep
-gives "gallery counts per paper" 0 stdout '^someone1999  *2 figures,  *2 of  *2 claims met$' gallery -o "$site" "$root"
-check "and the classics" has '^Classics  *1 figures' "$scratch/stdout"
+gives "gallery counts per paper" 0 stdout '^someone1999  *2 models,  *2 of  *2 checks met$' gallery -o "$site" "$root"
+check "and the classics" has '^Classics  *1 models' "$scratch/stdout"
 check "a card for a figure" test -s "$site/someone1999-fig01-block.html"
 check "a card for what is refused" has 'refused, as it should be' "$site/someone1999-refused-fig01-coarse.html"
 check "with the message" has 'outside the stability' "$site/someone1999-refused-fig01-coarse.html"
 check "an overview" has 'href="someone1999-fig01-block.html"' "$site/index.html"
 check "whose titles are escaped" sh -c 'grep -q "&lt;script&gt;alert(1)" "$1" && ! grep -q "<script>alert" "$1"' sh "$site/index.html"
+cat >"$root/models/papers/statements.txt" <<'END'
+# paper | figure | models | statement | ours | verdict | why
+someone1999 | 1 | fig01-block | it <b>stops</b> | at `1 s` | met |
+someone1999 | 1 | fig01-block | it stops at once | later | not met | it has inertia
+someone1999 | 2 | fig01-block | it holds | so | condition | below F
+someone1999 | - | fig01-block | - | - | - |
+END
+gives "statements of the paper are counted apart" 0 stdout \
+    '^someone1999 .* 2 of  *2 checks met, 3 statements: 1 met, 1 with a condition, 1 not met$' gallery -o "$site" "$root"
+check "and listed with their reason" has '<td>not met: it has inertia</td>' "$site/index.html"
+check "as texts" has 'it &lt;b&gt;stops' "$site/index.html"
+cp "$root/models/papers/statements.txt" "$scratch/statements.txt"
+echo 'someone1999 | 3 | fig01-block | a | b | perhaps |' >>"$root/models/papers/statements.txt"
+gives "a row that is none is told with its line" 2 stderr 'statements.txt:6:1: .*not a row of statements' gallery -o "$site" "$root"
+echo 'someone1999 | 3 | fig01-block | a | b | not met |' >>"$scratch/statements.txt"
+cp "$scratch/statements.txt" "$root/models/papers/statements.txt"
+gives "a denial needs its reason" 2 stderr 'statements.txt:6:1: ' gallery -o "$site" "$root"
+rm "$root/models/papers/statements.txt"
 check "nothing but pages is left" test -z "$(find "$site" -type f ! -name '*.html')"
-gives "--only takes a pattern" 0 stdout '^Classics  *1 figures' gallery --quiet -o "$site" --only 'class*block' "$root"
+gives "--only takes a pattern" 0 stdout '^Classics  *1 models' gallery --quiet -o "$site" --only 'class*block' "$root"
 check "and leaves the others out" sh -c '! grep -q someone "$1"' sh "$scratch/stdout"
 gives "a pattern without models is told" 2 stderr "no model has 'nothing' in its path" gallery -o "$site" --only nothing "$root"
 gives "a root without models is told" 2 stderr 'no such file or folder' gallery -o "$site" "$scratch/none"
 sed -i '1a #\n#     drystone sweep block.dry -p F=0.5:1:3 -o way.csv' "$root/models/papers/someone1999/fig01-block.dry"
-gives "a sweep of the head comment is run" 0 stdout 'claims met' gallery --quiet -o "$site" --only fig01-block "$root"
+gives "a sweep of the head comment is run" 0 stdout 'checks met' gallery --quiet -o "$site" --only fig01-block "$root"
 check "and drawn for a light and a dark ground" has 'srcset="data:image/svg+xml;base64,.*src="data:image/svg+xml;base64,' "$site/someone1999-fig01-block.html"
 sed -i 's/F=0.5:1:3/F=0.5:1/' "$root/models/papers/someone1999/fig01-block.dry"
 broken_sweep() {

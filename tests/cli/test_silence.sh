@@ -11,7 +11,7 @@ ends() { # NAME STATUS PATTERN MODEL ARGUMENT...: ends so, and prints the patter
     name=$1 status=$2 pattern=$3 ended=0
     text="$scratch/$4.dry"
     shift 4
-    timeout 60 "$drystone" run "$text" "$@" >"$scratch/log" 2>&1 || ended=$?
+    "$drystone" run "$text" "$@" >"$scratch/log" 2>&1 || ended=$?
     cp "$scratch/log" "$scratch/last"
     echo "status $ended" >>"$scratch/log"
     if [ "$ended" = "$status" ] && grep -q -e "$pattern" "$scratch/log"; then
@@ -29,7 +29,7 @@ comes() { # NAME MEASURE VALUE TOLERANCE MODEL ARGUMENT...: the run ends with 0 
     name=$1 measure=$2 value=$3 tolerance=$4 ended=0
     text="$scratch/$5.dry"
     shift 5
-    timeout 60 "$drystone" run "$text" --json "$@" >"$scratch/json" 2>"$scratch/log" || ended=$?
+    "$drystone" run "$text" --json "$@" >"$scratch/json" 2>"$scratch/log" || ended=$?
     got=$(measured "$measure")
     echo "status $ended, $measure = $got, not $value +- $tolerance" >>"$scratch/log"
     if [ "$ended" = 0 ] && awk -v got="$got" -v value="$value" -v tolerance="$tolerance" \
@@ -423,7 +423,8 @@ measure stop = last(norm(v) > 1e-4)
 MODEL
 comes "a disc on 192 points comes to rest" stop 0.484917 1e-3 disc --no-watch
 
-# n blocks on each other, shaken; the rigid solver may give up, but not in silence.
+# n blocks on each other, shaken. Every joint reaches its level at once, so that all move as one block: 0.03167927 m after 2 s by
+# a loop that cuts the force of one block at its level.
 model stack <<'MODEL'
 param n = 30, g = 9.81 [m/s^2], m = 2 [kg], mu = 0.3
 state x[n] = 0 [m], v[n] = 0 [m/s]
@@ -434,9 +435,14 @@ above[i] = if i == n then 0 else f[i+1] for i in 1..n
 x' = v
 m*v[i]' = above[i] - f[i] for i in 1..n
 run until = 2 [s], step = 1 [ms], method = rigid, record = 0.1 [s]
+measure e = final(x[n])
 MODEL
-ends "a stack that the rigid solver cannot do ends with a word" 4 'forces' stack
-ends "so does the disc" 4 'forces' disc --method rigid -p nr=4 -p na=12
+comes "a stack of thirty moves as one block" e 0.03167927 1e-6 stack --step 1e-4 --no-watch
+comes "and does so with ten times the step, as every change is met at its time" e 0.03167927 1e-6 stack --no-watch
+ends "a step longer than a sample is judged by a run that is finer" 0 'trusted to 0.00[1-9]' stack --step 0.4
+"$drystone" run "$scratch/disc.dry" --method dop853 -p nr=4 -p na=12 --no-watch --json >"$scratch/json" 2>"$scratch/log" || :
+stop=$(measured stop)
+comes "the disc on 48 points stops as by dop853" stop "$stop" 1e-6 disc --method rigid -p nr=4 -p na=12 --no-watch
 
 # Friction at two pins; the mass that the second one feels changes with the pose.
 model pendulum <<'MODEL'

@@ -63,6 +63,12 @@ check "has cells and a bar" grep -q 'class="cell"' "$scratch/map.svg"
 check "a family of curves" sweep "$model" -p speed=1:5:9:log -p beta1=0,3e-3 --until 0.2 \
     -o "$scratch/family.csv" --plot "$scratch/family.svg"
 check "has a legend with units" grep -q 'beta1 = 0.003 s' "$scratch/family.svg"
+check "--log draws curves over logarithmic axes" sweep "$model" -p speed=1,10,100 --measure cor --until 0.2 --log \
+    -o "$scratch/log.csv" --plot "$scratch/log.svg"
+check "whose ticks are powers of ten" grep -q '>100</text>' "$scratch/log.svg"
+check "with a mark at every point" test "$(sed -n '/class="mark"/,/<\/g>/p' "$scratch/log.svg" | grep -c '<polyline')" = 3
+gives "--log does not go with a map" 2 stderr 'add --curves' sweep "$model" -p speed=1:5:8 -p beta1=0:6e-3:8 --until 0.2 --log \
+    -o "$scratch/map.csv" --plot "$scratch/map2.svg"
 if [ "$has_png" = yes ]; then
     check "a picture in PNG" sweep "$model" -p speed=1:5:5 --until 0.2 -o "$scratch/c.csv" --plot "$scratch/c.png"
 fi

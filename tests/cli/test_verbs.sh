@@ -179,7 +179,7 @@ sed 's/with .*//' "$scratch/many.dry" >"$scratch/chosen.dry" # K follows from M
 check "run takes any number of settings" all_count run "$scratch/many.dry" -o -
 check "so does show" all_count show "$scratch/chosen.dry"
 gives "a wrong ending is refused" 2 stderr 'the ending must be .csv, .h5 or .hdf5' run "$scratch/blowup.dry" -o "$scratch/result.xls"
-gives "a wrong ending of a picture is refused" 2 stderr 'the ending must be .svg or .png' run "$scratch/blowup.dry" --plot "$scratch/result.pdf"
+gives "a wrong ending of a picture is refused" 2 stderr 'the ending must be .svg, .png or .pdf' run "$scratch/blowup.dry" --plot "$scratch/result.gif"
 check "and nothing is left" test ! -e "$scratch/result.xls"
 
 cannot_write() { # ARGUMENT...
@@ -229,13 +229,16 @@ several() { "$drystone" check "$scratch/block.dry" "$scratch/wrong.dry" "$scratc
 check "check goes on after a wrong model" several
 
 gives "show prints the equations" 0 stdout 'p' show "$scratch/block.dry"
+gives "show prints the inclusion as latex" 0 stdout '&\\in F ' show "$scratch/block.dry" --as inclusion
+sed "s/\\bv\\b/vx/g" "$scratch/block.dry" >"$scratch/direction.dry"
+gives "a direction is an index, below the dot" 0 stdout '\\dot{v}_{x} ' show "$scratch/direction.dry" --as latex
 gives "show prints latex" 0 stdout '\\dot' show "$scratch/block.dry" --as latex
 for stage in tokens tree checked lowered ordered code; do
     gives "show has the stage $stage" 0 stdout . show "$scratch/block.dry" --stage "$stage"
     gives "with the sets kept, too: $stage" 0 stdout . show "$scratch/block.dry" --method rigid --stage "$stage"
 done
 gives "a wrong stage is explained" 2 stderr "there is no stage 'cooked'" show "$scratch/block.dry" --stage cooked
-gives "a wrong form is explained" 2 stderr "^drystone: --as wants text or latex" show "$scratch/block.dry" --as html
+gives "a wrong form is explained" 2 stderr "^drystone: --as wants text, latex or inclusion" show "$scratch/block.dry" --as html
 gives "show gives 3 for a wrong model" 3 stderr 'unknown-name' show "$scratch/wrong.dry"
 
 mkdir "$scratch/folder"
@@ -278,7 +281,7 @@ gives "several files lie over one another" 0 stdout 'v (result.csv)' plot "$scra
 check "each by its name" grep -q 'v (a.csv)' "$scratch/stdout"
 check "plot writes an svg" silent plot "$scratch/a.csv" -o "$scratch/plot.svg" --title 'Two & three' --dark
 check "with its title" grep -q 'Two &amp; three' "$scratch/plot.svg"
-gives "plot refuses a wrong ending" 2 stderr 'the ending must be .svg or .png' plot "$scratch/a.csv" -o "$scratch/plot.gif"
+gives "plot refuses a wrong ending" 2 stderr 'the ending must be .svg, .png or .pdf' plot "$scratch/a.csv" -o "$scratch/plot.gif"
 gives "plot tells of an unwritable picture" 4 stderr 'cannot write' plot "$scratch/a.csv" -o "$scratch/none/plot.svg"
 gives "plot tells of a missing file" 2 stderr 'cannot read: No such file' plot "$scratch/none.csv"
 gives "plot tells of another kind of file" 2 stderr 'the ending must be .csv, .h5 or .hdf5' plot "$scratch/block.dry"
@@ -316,6 +319,7 @@ check "and is of no concern where K is given" silent run "$scratch/given.dry" --
 
 gives "verify says what is converged" 0 stdout '^  trusted to ' run "$scratch/block.dry" --verify
 check "with an error for each measure" grep -q 'reach .* = 0.[0-9]* +- ' "$scratch/stdout"
+gives "and how well rigid forces obey their sets" 0 stdout '^  forces are in their sets to [0-9.e-]* of the largest' run "$scratch/block.dry" --method rigid --verify
 write "$scratch/chaos.dry" <<'MODEL'
 # A double pendulum that turns over: two starts 1e-9 apart are 1e-5 apart after 5.4 s, whatever the step.
 param g = 9.81 [m/s^2], l = 1 [m]

@@ -72,4 +72,26 @@ gives "JSON has it" 0 stdout '"restitution": 0.3}' run "$scratch/drop.dry" --met
 gives "show has the set that is kept" 0 stdout '^  N in dio(z)' show "$scratch/rigid.dry"
 check "with its restitution, and without K" sh -c 'grep -q "restitution 0.3" "$1" && ! grep -q "K =" "$1"' sh "$scratch/stdout"
 
+# ---- an ellipse ------------------------------------------------------------------------------------
+
+# The rigid block stops at (1.129514, 0.178310) m: the integrals of the flow rule (models/classics/grain-stops.dry). The law that
+# would relax the ellipse has no part in it.
+for law in coulomb elliptic; do
+    write "$scratch/ellipse.dry" <<MODEL
+param m = 1 [kg], g = 9.8 [m/s^2], D = [[0.2, 0], [0, 0.5]]
+state p[2] = [0 [m], 0 [m]], v[2] = [2 [m/s], 1 [m/s]]
+f in m*g*D*sgn(D*v) with law = $law()
+p' = v
+m*v' = -f
+run until = 1.5 [s], step = 0.1 [ms], method = rigid
+expect final(p[1]) = 1.129514 [m] +- 1e-6 [m]
+expect final(p[2]) = 0.178310 [m] +- 1e-6 [m]
+MODEL
+    gives "an ellipse by the rigid method, with law = $law" 0 stdout '2 passed, 0 failed' test "$scratch/ellipse.dry"
+done
+sed 's/^f in .*/f in m*g*sgn(v) with law = elliptic(D11 = 0.2, D22 = 0.5)/' "$scratch/ellipse.dry" >"$scratch/entries.dry"
+gives "with the entries of the matrix as keys of the law" 0 stdout '2 passed, 0 failed' test "$scratch/entries.dry"
+sed 's/D\[.*//; s/^param m.*/param m = 1 [kg], g = 9.8 [m\/s^2], D = [[0.2, 0], [0, 0]]/' "$scratch/ellipse.dry" >"$scratch/flat.dry"
+gives "a half axis of 0 is refused, not guessed" 4 stderr 'does not oppose its own motion' run "$scratch/flat.dry"
+
 finish

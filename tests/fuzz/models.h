@@ -19,7 +19,8 @@ static void print_stages(const dry_model *model, FILE *stream) {
 /* Of a model that is good. */
 static void print_equations(const dry_model *model, FILE *stream) {
     dry_model_print_text(model, stream);
-    dry_model_print_latex(model, stream);
+    dry_model_print_latex(model, true, stream);
+    dry_model_print_latex(model, false, stream);
     dry_model_print_mathml(model, false, stream);
     dry_model_print_mathml(model, true, stream);
     for (int i = 0; i < dry_model_sets(model); i++) dry_model_set(model, i);

@@ -14,7 +14,7 @@ import math
 import numpy as np
 from scipy.integrate import solve_ivp
 
-from laws import contact, friction, sat
+from laws import contact, friction, sat, stribeck
 from steps import converged, grid, rk4
 
 G = 9.81
@@ -109,6 +109,102 @@ def bowling_ball():
     return every(rows, ["x", "v", "w", "f"])
 
 
+def ball_that_turns(R, mu, rho, v, w, until, delta=0.0, spin=0.0):
+    """Friction at the point of contact and the moment that resists rolling, by repetition; the spin is on its own. 1 kg."""
+    g, h = 9.8, 5e-4
+    J, x, f, M, rows = 0.4*R*R, 0.0, 0.0, 0.0, []
+    for n in range(round(until/h) + 1):
+        if n % 2 == 0:
+            rows.append((n*h, x, v, w, spin))
+        for _ in range(1000):
+            before = f, M
+            f = sat(mu*g, f + (v - h*f - R*(w + h*(R*f - M)/J))/(h*(1 + R*R/J)))
+            M = sat(rho*g, M + (w + h*(R*f - M)/J)*J/h)
+            if abs(f - before[0]) + abs(M - before[1])/R < 1e-14:
+                break
+        old = v
+        v, w, spin = v - h*f, w + h*(R*f - M)/J, soft1(spin, h*delta*g/J)
+        x += h/2*(old + v)
+    t, x, v, w, spin = np.array(rows).T
+    return {"t": t, "ball.p": [x, 0*x, 0*x], "ball.v": [v, 0*v, 0*v], "ball.omega": [0*w, w, spin]}
+
+
+def rolling_ball():
+    return ball_that_turns(0.1, 0.3, 2e-3, 1.0, 10.0, 9.0)
+
+
+def spinning_ball():
+    """The lever arm of the spin is the integral of Hertz's pressure p = 3/2 (1 - r^2)^(1/2) over the disc, times r."""
+    r = (np.arange(100000) + 0.5)/1e5
+    arm = np.mean(1.5*np.sqrt(1 - r*r)*r*2*r)
+    return ball_that_turns(0.1, 0.3, 2e-3, 0.5, 5.0, 8.0, delta=0.3*arm*1e-3, spin=2.0)
+
+
+def block_on_boards():
+    """The flow rule of the ellipse, v' = -g D^2 v/|D v|. Below 1 cm/s nothing is left of the speed across, (0.01/2)^6.25."""
+    g, D = 9.8, np.array([0.2, 0.5])
+
+    def force(v):
+        return g*D*D*v/math.hypot(*(D*v))
+
+    def rate(t, x):
+        return np.concatenate([x[2:], -force(x[2:])])
+    h, x, rows = 1e-4, np.array([0.0, 0.0, 2.0, 1.0]), []
+    for n in range(30001):
+        f = force(x[2:]) if x[2] > 0 else np.zeros(2)
+        if n % 10 == 0:
+            rows.append((n*h, *x, math.hypot(*(f/D))/g))
+        if x[2] > 0.01:
+            x = rk4(rate, x, [n*h, (n + 1)*h])[1]
+        else:
+            v = max(0.0, x[2] - h*g*D[0])
+            x = np.array([x[0] + (x[2]**2 - v**2)/(2*g*D[0]), x[1], v, 0.0])
+    t, x, y, vx, vy, load = np.array(rows).T
+    return {"t": t, "block.p": [x, y, 0*x], "block.v": [vx, vy, 0*x], "load": load}
+
+
+def spiral(n):
+    """Points of equal area on a disc, by the golden angle, about their mean."""
+    k = np.arange(n)
+    r, angle = np.sqrt((k + 0.5)/n), 2.399963*k
+    xy = np.array([r*np.cos(angle), r*np.sin(angle)])
+    return xy - xy.mean(axis=1)[:, None]
+
+
+def rub_area(xy, v1, v2, w):
+    """The flow rule in each point: force and moment per level."""
+    s = np.array([v1 - w*xy[1], v2 + w*xy[0]])
+    s /= np.hypot(*s) + 1e-9
+    return s[0].mean(), s[1].mean(), (xy[0]*s[1] - xy[1]*s[0]).mean()
+
+
+def spinning_disc():
+    """Slip and spin of a disc along a guide, in points of equal area and under the flow rule of the ellipsoid."""
+    def area(xy):
+        def rate(t, x):
+            f, _, M = rub_area(xy, x[0], 0.0, x[1])
+            return -np.array([f, 2*M])
+        return rate
+
+    def ellipsoid(t, x):
+        return -np.array([x[0], 2*4/9*x[1]])/(math.hypot(x[0], 2/3*x[1]) + 1e-9)
+    run = {"t": grid(0, 2.8, 1e-4)}
+    for n, rate in (4, area(spiral(4))), (16, area(spiral(16))), (64, area(spiral(64))), (1, ellipsoid):
+        run[f"v{n}"], run[f"w{n}"] = rk4(rate, [1.0, 3.0], run["t"]).T
+    return run
+
+
+def spinning_puck():
+    """The same without a guide."""
+    xy, t = spiral(64), grid(0, 2.8, 1e-4)
+
+    def rate(t, x):
+        f1, f2, M = rub_area(xy, x[2], x[3], x[4])
+        return np.array([x[2], x[3], -f1, -f2, -2*M])
+    x, y, v1, v2, w = rk4(rate, [0.0, 0.0, 1.0, 0.0, 3.0], t).T
+    return {"t": t, "puck.p": [x, y, 0*x], "puck.v": [v1, v2, 0*x], "puck.omega": [0*x, 0*x, w]}
+
+
 def clutch():
     """Two frictions that feel each other; their forces by Gauss and Seidel's repetition."""
     J1, J2, Te, Tl, h = 0.2, 0.8, 60.0, 20.0, 2e-5
@@ -140,6 +236,84 @@ def puck_stops():
         p, v = p + h/2*(v + new), new
     t, x, y, vx, vy = np.array(rows).T
     return {"t": t, "p": [x, y], "v": [vx, vy]}
+
+
+def grain_stops():
+    """The flow rule f = M g D^2 v/|D v| in steps that end at rest; D from its eigenvectors."""
+    h, turn = 1e-5, math.radians(30)
+    along, across = np.array([math.cos(turn), math.sin(turn)]), np.array([-math.sin(turn), math.cos(turn)])
+    DD = 0.2**2*np.outer(along, along) + 0.5**2*np.outer(across, across)
+    p, v, rows = np.zeros(2), 2*along + 1*across, []
+
+    def force(u):
+        size = math.sqrt(u @ DD @ u)
+        return 9.8*(DD @ u)/size if size > 0 else np.zeros(2)
+
+    for n in range(150001):
+        if n % 100 == 0:
+            rows.append((n*h, *p, *v))
+        middle = v - h/2*force(v)
+        new = v - h*force(middle)
+        new = np.zeros(2) if new @ v <= 0 else new
+        p, v = p + h/2*(v + new), new
+    t, x, y, vx, vy = np.array(rows).T
+    s = [x*along[0] + y*along[1], x*across[0] + y*across[1]]
+    return {"t": t, "p": [x, y], "v": [vx, vy], "s": s}
+
+
+def impact(W, mu, u, e):
+    """Velocity of the point of contact after an impact by Routh's law, from (u_t..., u_n); W = du/dp of unit impulses. The
+    impulse of the contact is the time of an integrator with events; friction that sticks has the impulse that holds it."""
+    W, y, least = np.array(W, float), np.append(np.array(u, float), 0.0), None
+    stuck = False
+    while True:
+        def rate(p, y):
+            slip = y[:-2]
+            t = np.linalg.solve(W[:-1, :-1], -W[:-1, -1]) if stuck else -mu*slip/np.linalg.norm(slip)
+            return np.append(W @ np.append(t, 1.0), y[-2])
+
+        def stops(p, y):
+            return np.linalg.norm(y[:-2]) - 1e-11
+
+        def ends(p, y):
+            return y[-2] if least is None else y[-1] - (1 - e*e)*least
+        ends.terminal, ends.direction, stops.terminal, stops.direction = True, 1, True, -1
+        events = [ends] if stuck else [ends, stops]
+        way = solve_ivp(rate, (0, 100), y, method="DOP853", rtol=1e-13, atol=1e-14, events=events, max_step=1e-3)
+        y = way.y[:, -1]
+        if not len(way.t_events[0]):             # it stops: it sticks, or in the plane turns back
+            if np.linalg.norm(np.linalg.solve(W[:-1, :-1], -W[:-1, -1])) <= mu:
+                stuck = True
+                y[:-2] = 0.0
+            else:
+                y[:-2] = -y[:-2]*1e-3
+        elif least is None and e > 0:
+            least, y[-2] = y[-1], 0.0
+        else:
+            return y[:-1]
+
+
+def keller_impact():
+    W = [[3, 0.5, -0.8], [0.5, 2, 0.6], [-0.8, 0.6, 1.5]]
+    one, two = impact(W, 0.3, (1, 0.4, -1), 0.5), impact(W, 0.6, (0.3, -0.4, -2), 0.5)
+    t = np.array([0, 1e-3])
+    return {"t": t, "u": [np.array([1, one[0]]), np.array([0.4, one[1]])], "w": np.array([-1, one[2]]),
+            "s": [np.array([0.3, two[0]]), np.array([-0.4, two[1]])], "w2": np.array([-2, two[2]])}
+
+
+def rod_impact():
+    """vx, vy, w of both rods from the impulses, and these from the velocities of their ends."""
+    t, found = np.array([0, 1e-6]), {}
+    rods = [(math.radians(30), 1, -math.sqrt(2*9.81*0.75), 0.3, 0), (0.8216, 0.633, -1, 0.385, 0.99)]
+    for k, (a, vx, vy, mu, e) in enumerate(rods, 1):
+        c, s, J = 0.5*math.cos(a), 0.5*math.sin(a), 1/12
+        W = np.array([[1 + s*s/J, -c*s/J], [-c*s/J, 1 + c*c/J]])
+        after = impact(W, mu, (vx, vy), e)
+        along, off = np.linalg.solve(W, after - np.array([vx, vy]))
+        v = [vx + along, vy + off, (s*along - c*off)/J]
+        found.update({f"vx{k}": np.array([vx, v[0]]), f"vy{k}": np.array([vy, v[1]]), f"w{k}": np.array([0, v[2]]),
+                      f"th{k}": np.array([a, a]), f"E{k}": np.array([0, (v[0]**2 + v[1]**2)/2 + J*v[2]**2/2])})
+    return {"t": t, "l": np.ones(2), **found}
 
 
 def puck_on_slope():
@@ -402,3 +576,45 @@ def slider_crank():
     times = grid(0, 2, 1e-4)
     th, w = converged(rate, [0, 0], times, 1e-2).T
     return {"t": times, "motor.p": th, "motor.v": w, "E": inertia(th)*w*w/2}
+
+
+# ---- Friction that remembers and lags, and a loop that knows it.
+
+TURN, AMPLITUDE = 2*math.pi/5, 50e-6
+
+
+def multistate(s, v):
+    """XD (4.13) in SI units: N = 10, kappa_i = 5/i N/um, sigma = 0.02 N s/um. The force, and the rates of the states."""
+    level, elastic = s[0], 5e6/np.arange(1, 11)*s[1:]
+    force = sat(0.1*level, elastic + 2e4*v)
+    rates = np.concatenate([[(stribeck(v, 1.0, 2.5, 5e-6, 2) - level)/0.02], (force - elastic)/2e4])
+    return force.sum(), rates
+
+
+def wanted_speed(t):
+    return TURN*AMPLITUDE*math.cos(TURN*t)
+
+
+def following(Kp, Kd, aided):
+    """The error e = r - x of one slide: 20 kg e'' = f - u - Kp e - Kd e', from rest; the states e, e', those of f and u."""
+    def rates(t, y):
+        u, u_rates = multistate(y[13:], wanted_speed(t))
+        f, f_rates = multistate(y[2:13], wanted_speed(t) - y[1])
+        return np.concatenate([[y[1], (f - aided*u - Kp*y[0] - Kd*y[1])/20], f_rates, u_rates])
+    start = np.zeros(24)
+    start[1], start[2], start[13] = wanted_speed(0), 2.5, stribeck(wanted_speed(0), 1.0, 2.5, 5e-6, 2)
+    return converged(rates, start, grid(0, 20, 1e-3), np.inf, "LSODA", 1e-8, 1e-15).T[0]
+
+
+def friction_compensation():
+    gains = ((1e6, 4e5, 0), (1e6, 4e5, 1), (2e4, 2e3, 0), (2e4, 2e3, 1))
+    return {"t": grid(0, 20, 1e-3), "e": [following(*gain) for gain in gains]}
+
+
+def friction_feedforward():
+    times = grid(0, 20, 1e-3)
+    start = np.zeros(11)
+    start[0] = stribeck(wanted_speed(0), 1.0, 2.5, 5e-6, 2)
+    states = converged(lambda t, s: multistate(s, wanted_speed(t))[1], start, times, 1e-2, "LSODA", 1e-10, 1e-15)
+    return {"t": times, "u": np.array([multistate(s, wanted_speed(t))[0] for t, s in zip(times, states)]),
+            "r_dot": np.array([wanted_speed(t) for t in times])}

@@ -134,11 +134,14 @@ static void loose(const double *par, int dim, double tau, const double *u, const
     dry_law__slipping(dim, par[BETA] + tau, s, f, s_dot);
 }
 
-/* -d a_dot/d a along the slip: K/(K b + g'), which is above 1/b where the level falls. */
+/* -d a_dot/d a: along the slip K/(K b + g'), which is above 1/b where the level falls; across it,
+ * in several dimensions, (1 - g/Y)/b. */
 static double fastest(const double *par, int dim, double tau, const double *u, const double *s) {
     const stand now = stand_at(par, dim, tau, u, s);
-    return now.slips ? (1.0 - dry_min(0.0, force_slope(par, tau, now.slip))) / (par[BETA] + tau)
-                     : 0.0;
+    if (!now.slips) return 0.0;
+    const double along = 1.0 - force_slope(par, tau, now.slip);
+    const double across = dim > 1 ? 1.0 - dry_law__level(&par[F], now.slip) / now.Y : 0.0;
+    return dry_max(along, across) / (par[BETA] + tau);
 }
 
 static unsigned phase(const double *par, int dim, double tau, const double *u, const double *s) {

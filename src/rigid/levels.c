@@ -14,7 +14,15 @@
  * answer is one only if the residual of the projection says so. */
 #include "rigid_private.h"
 
-enum { ROUNDS = 120, PLAIN = 4, DEPTH = DRY_RIGID_DEPTH };
+enum { ROUNDS = 120, DEPTH = DRY_RIGID_DEPTH };
+
+/* How an attempt goes: plain rounds before the past counts, and by which part the levels follow
+ * them. A past of levels that were far away can lead into a circle, so an attempt that fails is
+ * followed by a slower one, from the start again, and by one without the past. */
+static const struct pace {
+    int plain;
+    double follow;
+} PACES[] = {{4, 1.0}, {8, 0.5}, {ROUNDS, 0.5}};
 
 static const double ROUGH = 0.1; /* error of the forces in a round, in parts of the largest */
 
@@ -86,14 +94,14 @@ static dry_rigid__answer solve_round(dry_rigid__problem *p) {
     return DRY_RIGID_SOLVED;
 }
 
-static dry_rigid__answer rounds(dry_rigid__problem *p) {
+static dry_rigid__answer attempt(dry_rigid__problem *p, struct pace pace) {
     double least = (double)INFINITY;
     int known = 0, newest = 0; /* changes, and the vector of the newest */
     for (int k = 0; k < ROUNDS; k++) {
         const dry_rigid__answer answer = solve_round(p);
-        p->rounds = k + 1;
+        p->rounds++;
         if (answer != DRY_RIGID_SOLVED) return answer;
-        newest = k > PLAIN ? newest % DEPTH + 1 : 0;
+        newest = k > pace.plain ? newest % DEPTH + 1 : 0;
         const double size = note_round(p, newest);
         if (is_solved(p, 0.5 * p->residual) || dry_rigid__finish_by_newton(p))
             return DRY_RIGID_SOLVED;
@@ -101,7 +109,7 @@ static dry_rigid__answer rounds(dry_rigid__problem *p) {
         const bool grows = size > 4.0 * least;
         if (grows) known = newest = 0;
         least = dry_min(least, size);
-        set_levels(p, known, grows ? 0.25 : 1.0);
+        set_levels(p, known, grows ? 0.25 : pace.follow);
     }
     return is_solved(p, DRY_RIGID_ENOUGH) ? DRY_RIGID_SOLVED : DRY_RIGID_UNSOLVED;
 }
@@ -112,8 +120,21 @@ static void begin_levels(dry_rigid__problem *p) {
         if (p->active[set]) p->level[set] = dry_rigid__level(p, set);
 }
 
+static dry_rigid__answer rounds(dry_rigid__problem *p) {
+    const size_t size = (size_t)p->n_forces * sizeof *p->lambda;
+    dry_rigid__answer answer = DRY_RIGID_UNSOLVED;
+    memcpy(p->first, p->lambda, size);
+    for (size_t k = 0; k < sizeof PACES / sizeof *PACES && answer == DRY_RIGID_UNSOLVED; k++) {
+        memcpy(p->lambda, p->first, size);
+        begin_levels(p);
+        answer = attempt(p, PACES[k]);
+    }
+    return answer;
+}
+
 dry_rigid__answer dry_rigid__settle(dry_rigid__problem *p) {
     p->rounds = 0;
+    if (p->pattern.lifted) return rounds(p);
     begin_levels(p);
-    return p->pattern.lifted ? rounds(p) : dry_rigid__convex_solve(p);
+    return dry_rigid__convex_solve(p);
 }

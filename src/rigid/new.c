@@ -104,6 +104,7 @@ static bool take_problem(dry_arena *arena, const dry_inclusion *inc, dry_rigid__
                             {&p->base, inc->n_sets, sizeof(double)},
                             {&p->level, inc->n_sets, sizeof(double)},
                             {&p->past_levels, past, sizeof(double)},
+                            {&p->first, inc->n_lift > 0 ? inc->n_forces : 0, sizeof(double)},
                             {&p->active, inc->n_sets, sizeof(bool)},
                             {&p->inside, inc->n_sets, sizeof(bool)},
                             {&p->lift, inc->n_lift, sizeof(double)}};

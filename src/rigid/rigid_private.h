@@ -79,6 +79,7 @@ typedef struct dry_rigid__problem {
     double *slide;       /* n_forces */
     double *level;       /* n_sets */
     double *past_levels; /* (1 + DEPTH) 2 n_sets if a chi depends on a force: levels.c */
+    double *first;       /* n_forces, if a chi depends on a force: lambda at the start */
     bool *inside;        /* n_sets: sticks, or is closed */
     long iterations, newtons;
     double worst; /* residual of all answers, in parts of the largest force */

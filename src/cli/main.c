@@ -50,7 +50,8 @@ static int dispatch(int argc, char **argv) {
     return run(verb, argc - 2, argv + 2);
 }
 
-/* Why an earlier write failed: the stream keeps no errno, but a pipe without a reader still shows it. */
+/* Why an earlier write failed: the stream keeps no errno, but a pipe without a reader still shows
+ * it. */
 static const char *why_lost(void) {
     struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
     if (poll(&output, 1, 0) == 1 && (output.revents & POLLERR)) return strerror(EPIPE);

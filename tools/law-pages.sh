@@ -49,6 +49,7 @@ text() {
 # The scale of the experiment where the defaults of a law have another than those of the first ones.
 scale() { # LAW
     case $1 in
+    gms_smooth) echo -p X=2e-6 -p W=2e-5 -p T=4 --step 1e-4 ;;
     multistate | gms | leuven) echo -p X=2e-6 -p W=2e-5 -p T=4 ;;
     brush) echo -p X=0.05 -p W=20 -p T=0.1 ;;
     stribeck_slip) echo -p W=0.3 ;;

@@ -12,13 +12,13 @@ typedef struct dry_law__elements {
     int N;
 } dry_law__elements;
 
-#define DRY_LAW__ELEMENTS_ROWS(sigma_standard, sigma_range)                                        \
+#define DRY_LAW__ELEMENTS_ROWS(sigma_standard, sigma_range, lambda_range)                          \
     {"kappa",  "N/m",     "stiffness of each element; default 5e6/i", 5e6, DRY_POSITIVE,           \
      DRY_LIST, DRY_OVER_I},                                                                        \
         {"sigma",  "N s/m", "micro-damping of each element", sigma_standard, sigma_range,          \
          DRY_LIST, DRY_EACH},                                                                      \
     {                                                                                              \
-        "lambda", "", "share of each element, sum 1; default 1/N", 1.0, DRY_NONNEGATIVE, DRY_LIST, \
+        "lambda", "", "share of each element, sum 1; default 1/N", 1.0, lambda_range, DRY_LIST,    \
             DRY_OVER_N                                                                             \
     }
 

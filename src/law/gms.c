@@ -25,7 +25,7 @@ static const dry_law_param params[] = {
     DRY_LAW__STRIBECK_ROWS("F", 1.0, 2.5, 5e-6),
     {"C", "N/s", "rate of attraction to the Stribeck curve in slip", 62.0, DRY_NONNEGATIVE,
      DRY_SCALAR, DRY_EACH},
-    DRY_LAW__ELEMENTS_ROWS(1e3, DRY_NONNEGATIVE),
+    DRY_LAW__ELEMENTS_ROWS(1e3, DRY_NONNEGATIVE, DRY_NONNEGATIVE),
 };
 
 static const dry_law_state states[] = {

@@ -24,7 +24,7 @@ static const dry_law_param params[] = {
     {"tau_d", "s", "time constant of the lag; 0: none", 0.02, DRY_NONNEGATIVE, DRY_SCALAR,
      DRY_EACH},
     {"D", "N s/m", "viscous friction", 0.0, DRY_NONNEGATIVE, DRY_SCALAR, DRY_EACH},
-    DRY_LAW__ELEMENTS_ROWS(2e4, DRY_POSITIVE),
+    DRY_LAW__ELEMENTS_ROWS(2e4, DRY_POSITIVE, DRY_NONNEGATIVE),
 };
 
 static const dry_law_state states[] = {

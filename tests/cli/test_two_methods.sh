@@ -45,6 +45,8 @@ docs/laws/bouc_wen rk4
 docs/laws/bouc_wen dop853
 docs/laws/leuven rk4
 docs/laws/leuven dop853
+docs/laws/gms_smooth rk4
+docs/laws/gms_smooth dop853
 docs/laws/kikuuwe_fujimoto rk4 --step 1e-6 -p miss=2e-4
 docs/laws/kikuuwe_fujimoto dop853
 docs/laws/karnopp rk4 --step 1e-5 -p miss=1.401e-5

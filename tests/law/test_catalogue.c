@@ -25,6 +25,7 @@ static void every_law_is_found_by_its_name(void **state) {
                                         "elastoplastic",
                                         "leuven",
                                         "gms",
+                                        "gms_smooth",
                                         "brush",
                                         "contact",
                                         "kikuuwe_fujimoto",

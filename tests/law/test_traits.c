@@ -323,6 +323,7 @@ static void no_drift(void **state) {
     every_claim(DRY_NO_DRIFT, does_not_drift);
     assert_true(catches("dahl", NULL, 0, DRY_NO_DRIFT, does_not_drift));
     assert_true(catches("lugre", NULL, 0, DRY_NO_DRIFT, does_not_drift));
+    assert_true(catches("gms_smooth", NULL, 0, DRY_NO_DRIFT, does_not_drift));
 }
 
 static void no_drift_in_a_million_steps(void **state) {

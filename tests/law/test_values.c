@@ -381,6 +381,64 @@ static void gms_modes_end_at_kinks(void **state) {
     }
 }
 
+/* One element of gms_smooth: kappa = 100, lambda g = 2, C/kappa = 0.5. n = ln 3 and share = 1/2
+ * make S = 1/4 at w q = 0, 3/4 at 1 and 9/10 at 3/2; v = eps ln 2 makes w = 0.6. */
+static const double smooth[] = {1, 2, 0, 1, 2, 50, 0.1, 1.0986122886681098, 0.5, 100, 3, 1};
+
+static void gms_smooth_sticks_and_slips(void **state) {
+    (void)state;
+    const double v = 0.1 * log(2.0), a = 1.0 / 30.0, back = -v; /* q = 5/3: w q = 1 */
+    const double a_dot = 0.25 * v + 0.75 * 0.5 * (0.6 - 5.0 / 3.0);
+    const result r = at("gms_smooth", smooth, 1, 0.0, &v, &a);
+    near(r.s_dot[0], a_dot, 1e-15);
+    near(r.f[0], 100.0 / 30.0 + 3.0 * a_dot, 1e-14);
+    /* w q = -1, 2 n (w q - share) = -3 ln 3: S = 1/28 */
+    const double unloads = 27.0 / 28.0 * back + 0.5 / 28.0 * (-0.6 - 5.0 / 3.0);
+    near(at("gms_smooth", smooth, 1, 0.0, &back, &a).s_dot[0], unloads, 1e-15);
+}
+
+/* At rest it decays at the rate C/(g (1 + exp(2 n share))) = 50/(2 (1 + 3)) = 6.25 1/s. */
+static void gms_smooth_relaxes(void **state) {
+    (void)state;
+    const double rest = 0.0, a = 0.016;
+    const result r = at("gms_smooth", smooth, 1, 0.0, &rest, &a);
+    near(r.s_dot[0], -6.25 * a, 1e-16);
+    near(r.f[0], 100 * a - 3 * 6.25 * a, 1e-14);
+    near(dry_law_find("gms_smooth")->fastest(smooth, 1, 0.0, &rest, &a), 6.25, 1e-14);
+}
+
+/* Steady sliding, w = 1: q - 1 = v kappa/(C lambda) exp(-2 n (q - share)); q = 3/2 at v = 2.25. */
+static void gms_smooth_slides_above_its_level(void **state) {
+    (void)state;
+    const double v = 2.25, a = 0.03;
+    const result r = at("gms_smooth", smooth, 1, 0.0, &v, &a);
+    near(r.s_dot[0], 0.0, 1e-15);
+    near(r.f[0], 3.0, 1e-14);
+}
+
+/* An element sticks up to w q = share, and the law sticks as long as one of them does. */
+static void gms_smooth_phases(void **state) {
+    (void)state;
+    const double two[] = {2, 2, 0, 1, 2, 50, 0.1, 5, 0.5, 100, 100, 3, 3, 0.5, 0.5}, v = 10.0;
+    const dry_law *law = dry_law_find("gms_smooth");
+    const double all[] = {0.0051, 0.0051}, one[] = {0.0051, 0.0049}, other[] = {0.0049, 0.0051};
+    assert_int_equal(law->phase(two, 1, 0.0, &v, all), DRY_SLIPS);
+    assert_int_equal(law->phase(two, 1, 0.0, &v, one), DRY_STICKS);
+    assert_int_equal(law->phase(two, 1, 0.0, &v, other), DRY_STICKS);
+}
+
+/* share = 1, n -> inf, eps -> 0: the modes of gms. */
+static void gms_smooth_tends_to_gms(void **state) {
+    (void)state;
+    const double sharp[] = {1, 2, 0, 1, 2, 50, 1e-9, 1e6, 1, 100, 3, 1};
+    const double switched[] = {1, 2, 0, 1, 2, 50, 100, 3, 1}, v = 0.1;
+    const double sticks[2] = {0.0199, 0.0}, slips[2] = {0.0201, 1.0};
+    equal(at("gms_smooth", sharp, 1, 0.0, &v, sticks).f[0],
+          at("gms", switched, 1, 0.0, &v, sticks).f[0]);
+    near(at("gms_smooth", sharp, 1, 0.0, &v, slips).f[0],
+         at("gms", switched, 1, 0.0, &v, slips).f[0], 1e-14);
+}
+
 /* tau_d = 0: the level is g(v), whatever gamma says, and gamma stands still. */
 static void multistate_lag(void **state) {
     (void)state;
@@ -954,6 +1012,11 @@ int main(void) {
         cmocka_unit_test(karnopp),
         cmocka_unit_test(gms_modes),
         cmocka_unit_test(gms_modes_end_at_kinks),
+        cmocka_unit_test(gms_smooth_sticks_and_slips),
+        cmocka_unit_test(gms_smooth_relaxes),
+        cmocka_unit_test(gms_smooth_slides_above_its_level),
+        cmocka_unit_test(gms_smooth_phases),
+        cmocka_unit_test(gms_smooth_tends_to_gms),
         cmocka_unit_test(multistate_lag),
         cmocka_unit_test(contact),
         cmocka_unit_test(spring_damper_contacts),

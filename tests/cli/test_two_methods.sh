@@ -35,6 +35,11 @@ models/classics/wanted-restitution rk4
 models/classics/wanted-restitution dop853
 models/classics/brush-tyre rk4
 models/classics/brush-tyre dop853
+models/classics/persoz rk4
+models/classics/persoz dop853
+models/classics/persoz-sliders rk4
+models/classics/persoz-sliders dop853
+models/classics/persoz-sliders rigid
 tests/lang/features/ellipse-isotropic rk4 --step 1e-5
 tests/lang/features/ellipse-isotropic dop853
 tests/lang/features/signs rk4

@@ -578,6 +578,30 @@ def slider_crank():
     return {"t": times, "motor.p": th, "motor.v": w, "E": inertia(th)*w*w/2}
 
 
+# ---- Springs with sliders: each element is a play, u = clip(u + dx, d), exact along any way without a turn.
+
+SPRINGS, REACH = np.array([400.0, 200.0, 100.0]), np.array([5e-3, 15e-3, 40e-3])
+
+
+def persoz():
+    """The free mass by Verlet's method, and the elements that are led, both at 10 us."""
+    h, W = 1e-5, 2*math.pi
+    u, led, rows, heat, old = np.zeros(3), np.zeros(3), [], 0.0, 0.0
+    x, v, q, acceleration = 0.0, 2.0, 0.0, 0.0
+    for n in range(300001):
+        if n % 10 == 0:
+            rows.append((n*h, x, v, q, old, heat))
+        step = h*v + h*h/2*acceleration
+        x, u = x + step, np.clip(u + step, -REACH, REACH)
+        new = -100*x - SPRINGS @ u
+        v, acceleration = v + h/2*(acceleration + new), new
+        there = 60e-3*math.sin(W*(n + 1)*h)
+        led = np.clip(led + there - q, -REACH, REACH)
+        force = 100*there + SPRINGS @ led
+        heat, q, old = heat + (old + force)/2*(there - q), there, force
+    return every(rows, ["x", "v", "q", "force", "heat"])
+
+
 # ---- Friction that remembers and lags, and a loop that knows it.
 
 TURN, AMPLITUDE = 2*math.pi/5, 50e-6

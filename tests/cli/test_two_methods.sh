@@ -35,6 +35,9 @@ models/classics/wanted-restitution rk4
 models/classics/wanted-restitution dop853
 models/classics/brush-tyre rk4
 models/classics/brush-tyre dop853
+models/classics/level-by-position rk4
+models/classics/level-by-position dop853
+models/classics/level-by-position rigid
 models/classics/persoz rk4
 models/classics/persoz dop853
 models/classics/persoz-sliders rk4

@@ -61,6 +61,12 @@ def pendulum():
     return {**run, "f": run["f"]*m*l*l}
 
 
+def level_by_position():
+    a = math.radians(20)
+    return every(rub(0.0, 0.0, lambda t, x, v: G*math.sin(a), lambda t, x, v: (0.1 + 0.2*x)*G*math.cos(a), 3, 1e-5, 100),
+                 ["x", "v", "f"])
+
+
 def den_hartog():
     W = 8.0
     end = 40*2*math.pi/W

@@ -17,6 +17,11 @@ def gamma(w, beta=1/3, eps=0.1):
     return beta*max(-1.0, min(1.0, w/eps))
 
 
+def gamma_smooth(w, beta=1/3, eps=0.1):
+    """(2)."""
+    return beta*w/math.sqrt(eps*eps + w*w)
+
+
 def friction_step(w, f, tau, m, c, drive):
     """(22): the new w and c times the multiplier; `drive` is what stands beside f on the right of (20)."""
     b = m*w + tau*(drive(w) + f)
@@ -55,7 +60,7 @@ def pure_friction(dt, c, drive, force):
     return {"t": times, "w": np.array(w), "lambda": np.array(multiplier), "exact": np.maximum(0.0, np.sin(2*math.pi*times))}
 
 
-def first_problem(dt):
+def first_problem(dt, gamma=gamma):
     def force(t):
         return 2*math.pi*math.cos(2*math.pi*t) + 0.5*(1 - gamma(math.sin(2*math.pi*t))) if pushes(t) else 0.0
     return pure_friction(dt, 0.5, lambda w: 0.5*gamma(w), force)
@@ -71,6 +76,14 @@ def friction_1e3():
 
 def friction_1e4():
     return first_problem(1e-4)
+
+
+def smooth_1e3():
+    return first_problem(1e-3, gamma_smooth)
+
+
+def smooth_1e2():
+    return first_problem(1e-2, gamma_smooth)
 
 
 def gearbox():
@@ -170,3 +183,25 @@ def inclusion():
         x[rows], v[rows], lam[rows] = found.y[0], found.y[1], C*sense
         here = found.y[0, -1]
     return {"t": times, "x": x, "v": v, "lambda": lam, **closed_form(times)}
+
+
+def regularised_with(eta, times):
+    """(5) from jump to jump of f: x, v, and the integral of |lambda_eta - lambda|."""
+    pieces = ((0, 1, 0), (1, 1.25, 1), (1.25, 1.5, -1), (1.5, 2, -0.5), (2, 2.25, 1), (2.25, 2.5, -1), (2.5, 3, -0.5))
+    found = np.zeros((3, len(times)))
+    for start, end, multiplier in pieces:
+        def rate(t, y, start=start, end=end, multiplier=multiplier):
+            inside = min(max(t, start + JUST), end - 2*JUST)
+            lam = y[1]/math.hypot(eta, y[1])
+            return [y[1], force(inside) - y[0] - C*lam + C*gamma(y[1]), abs(lam - multiplier)]
+        rows = slice(round(start*1000), round(end*1000) + 1)
+        piece = solve_ivp(rate, (start, end), found[:, rows.start], "LSODA", times[rows], rtol=1e-10, atol=1e-14, max_step=1e-3)
+        found[:, rows] = piece.y
+    return found
+
+
+def regularised():
+    """(5) for four eta, against (4)."""
+    times = 1e-3*np.arange(3001)
+    x, v, apart = zip(*(regularised_with(eta, times) for eta in (1e-1, 1e-2, 1e-3, 1e-4)))
+    return {"t": times, "x": list(x), "v": list(v), "apart": list(apart), **closed_form(times)}

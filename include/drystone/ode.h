@@ -45,6 +45,32 @@ typedef struct dry_march {
 
 struct dry_method; /* a row of the catalogue, below */
 
+/* Instants at which a system samples: offset + k period, k = 0, 1, ... Every method ends a step
+ * there, and `latch` of the system then changes the states that are held in between. */
+typedef struct dry_clock {
+    double period, offset; /* s; period > 0, offset >= 0 */
+} dry_clock;
+
+DRY_INLINE double dry_clock_instant(const dry_clock *clock, double k) {
+    const double t = clock->offset + k * clock->period; /* rounded to a double in every use */
+    return t;
+}
+
+/* The first instant after t. */
+DRY_INLINE double dry_clock_after(const dry_clock *clock, double t) {
+    double k = floor((t - clock->offset) / clock->period);
+    if (!(k > 0.0)) k = 0.0;
+    while (dry_clock_instant(clock, k) <= t) k += 1.0;
+    return dry_clock_instant(clock, k);
+}
+
+/* Whether t is an instant, to the last bit: methods end their steps at what dry_clock_after gave.
+ */
+DRY_INLINE bool dry_clock_ticks(const dry_clock *clock, double t) {
+    const double k = round((t - clock->offset) / clock->period);
+    return k >= 0.0 && dry_clock_instant(clock, k) == t;
+}
+
 typedef void dry_rate_fn(const dry_env *env, double t, double tau, const double *x, double *x_dot);
 
 /* What a run integrates. It is long because it is the one type that all rooms agree on: whatever
@@ -73,6 +99,12 @@ typedef struct dry_system {
     void (*breaks)(const dry_env *env, double *times);
     /* Updates discrete states after an accepted step; true if x was changed. NULL: none. */
     bool (*latch)(const dry_env *env, double t, double *x);
+    /* When it samples; `start` and `latch` do what an instant asks for. */
+    int n_clocks;
+    const dry_clock *clocks;
+    /* States that are set from outside between steps: their rate is 0. */
+    int n_inputs;
+    const int *inputs;
     /* Whether what latch found out still holds at (t, x), such as which bodies may touch: if it
      * does not, an adaptive method tries a shorter step. NULL: always. */
     bool (*holds)(const dry_env *env, double t, const double *x);
@@ -359,17 +391,22 @@ typedef struct dry_chatter {
 } dry_chatter;
 DRY_API bool dry_chatters(dry_chatter *last, long steps, long cut, double t, double longest);
 
-/* Times at which the rate of a system jumps: they are sorted, and all of them are finite. */
+/* Times at which the rate of a system jumps: they are sorted, and all of them are finite. The
+ * instants at which it samples count among them. */
 typedef struct dry_breaks {
     double *times; /* the caller's memory, for system->n_breaks of them */
     int n;
     int next; /* the first one after the present time */
+    int n_clocks;
+    const dry_clock *clocks;
 } dry_breaks;
 
 /* Reads and sorts the break times of the system. */
 DRY_API void dry_breaks_read(dry_breaks *breaks, const dry_system *system, const dry_env *env);
 /* The earlier of t_end and the first break after t; `is_break`: it is a break. */
 DRY_API double dry_breaks_limit(dry_breaks *breaks, double t, double t_end, bool *is_break);
+/* The first break after t; infinite if there is none. */
+DRY_API double dry_breaks_after(const dry_breaks *breaks, double t);
 
 /* Fixed steps: when the rates of the laws are checked (dry_ode_options.most_rate). */
 typedef struct dry_ode_law_check {

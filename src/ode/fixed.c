@@ -197,6 +197,7 @@ dry_status dry_ode__fixed(dry_ode *ode, double t_end, bool once) {
         const double limit = dry_breaks_limit(&ode->breaks, ode->t, t_end, &is_break);
         if (limit - ode->t <= SLACK * ode->options.step) {
             ode->t = limit;
+            if (is_break && ode->system->n_clocks) status = dry_ode__accepted(ode);
             continue;
         }
         if (dry_ode__out_of_steps(ode)) return DRY_TOO_MANY_STEPS;

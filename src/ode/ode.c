@@ -44,6 +44,8 @@ static void sort(int n, double *x) {
 
 void dry_breaks_read(dry_breaks *breaks, const dry_system *system, const dry_env *env) {
     breaks->n = breaks->next = 0;
+    breaks->n_clocks = system->n_clocks;
+    breaks->clocks = system->clocks;
     if (!system->breaks || system->n_breaks == 0) return;
     system->breaks(env, breaks->times);
     for (int i = 0; i < system->n_breaks; i++)
@@ -51,10 +53,20 @@ void dry_breaks_read(dry_breaks *breaks, const dry_system *system, const dry_env
     sort(breaks->n, breaks->times);
 }
 
+double dry_breaks_after(const dry_breaks *breaks, double t) {
+    int next = breaks->next;
+    while (next < breaks->n && breaks->times[next] <= t) next++;
+    double first = next < breaks->n ? breaks->times[next] : (double)INFINITY;
+    for (int i = 0; i < breaks->n_clocks; i++)
+        first = dry_min(first, dry_clock_after(&breaks->clocks[i], t));
+    return first;
+}
+
 double dry_breaks_limit(dry_breaks *breaks, double t, double t_end, bool *is_break) {
     while (breaks->next < breaks->n && breaks->times[breaks->next] <= t) breaks->next++;
-    *is_break = breaks->next < breaks->n && breaks->times[breaks->next] <= t_end;
-    return *is_break ? breaks->times[breaks->next] : t_end;
+    const double first = dry_breaks_after(breaks, t);
+    *is_break = first <= t_end;
+    return *is_break ? first : t_end;
 }
 
 /* ---- start --------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 #ifndef DRYSTONE_ODE_PRIVATE_H
 #define DRYSTONE_ODE_PRIVATE_H
 
+#include <drystone/math.h>
 #include <drystone/ode.h>
 #include <string.h>
 

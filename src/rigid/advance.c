@@ -259,6 +259,9 @@ static dry_status advance(dry_rigid *r, double t_end, dry_error *error) {
         const double limit = dry_breaks_limit(&r->clock.breaks, r->clock.t, t_end, &is_break);
         if (limit - r->clock.t <= SLACK * r->options.step) {
             r->clock.t = limit;
+            const dry_rigid__fault missed =
+                is_break && r->inclusion->system->n_clocks ? after_step(r) : (dry_rigid__fault){0};
+            if (missed.why) return fail(r, missed, error);
             if (is_break) dry_rigid__refresh(r);
             continue;
         }

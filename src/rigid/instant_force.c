@@ -29,10 +29,7 @@ void dry_rigid__note_forces(dry_rigid *r, const double *lambda, double h) {
 
 /* As far as the next time at which something jumps, a step at most. */
 static double time_ahead(const dry_rigid__clock *clock, double step) {
-    double h = step;
-    for (int k = clock->breaks.next; k < clock->breaks.n; k++)
-        if (clock->breaks.times[k] > clock->t) h = dry_min(h, clock->breaks.times[k] - clock->t);
-    return h;
+    return dry_min(step, dry_breaks_after(&clock->breaks, clock->t) - clock->t);
 }
 
 static bool same_sets(const dry_rigid__problem *p, const bool *slips) {

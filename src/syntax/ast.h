@@ -95,7 +95,8 @@ typedef enum dry_st {
     DRY_ST_EXPECT,   /* value, or value = target +- tolerance */
     DRY_ST_PART,     /* name, index (or NULL), value (a call), loop */
     DRY_ST_CONNECT,  /* target (the port), ends, loop */
-    DRY_ST_PUSH      /* target (ball.f) += value, loop */
+    DRY_ST_PUSH,     /* target (ball.f) += value, loop */
+    DRY_ST_SAMPLE    /* name, value, every, from (or NULL), keys */
 } dry_st;
 
 /* port [ at p ] [ axes q | normal n ] */
@@ -136,6 +137,7 @@ typedef struct dry_stmt {
     const dry_expr *size, *index, *factor, *value;
     const char *unit; /* the text in the brackets of size or index, if it reads as a unit */
     const dry_expr *target, *tolerance; /* EXPECT; target: also PUSH, CONNECT, INIT of a part */
+    const dry_expr *every, *from;       /* SAMPLE: the period; the value before the first one */
     const char *loop;                   /* index name of `for`, or NULL */
     const dry_expr *first, *last;       /* of the loop */
     const dry_key *key;                 /* with, run */

@@ -204,6 +204,20 @@ static void equation_or_define(dry_parser *ps, const dry_expr *left) {
     dry_syntax__add(ps, stmt);
 }
 
+/* sample = "sample" NAME "=" expression "every" expression [ "from" expression ] [ "with" keys ] */
+static void sample(dry_parser *ps) {
+    dry_stmt stmt = {.kind = DRY_ST_SAMPLE, .at = ps->token->at};
+    stmt.name = dry_syntax__take_name(ps, "the name of what is sampled");
+    dry_syntax__need(ps, "=");
+    stmt.value = dry_syntax__expression(ps);
+    if (!ps->failed && !dry_syntax__accept_name(ps, "every"))
+        dry_syntax__expected(ps, "`every` and the time between two samples");
+    stmt.every = dry_syntax__expression(ps);
+    if (dry_syntax__accept(ps, "from")) stmt.from = dry_syntax__expression(ps);
+    if (dry_syntax__accept(ps, "with")) dry_syntax__key_list(ps, &stmt);
+    dry_syntax__add(ps, stmt);
+}
+
 typedef struct rule {
     const char *keyword;
     void (*read)(dry_parser *);
@@ -223,6 +237,18 @@ static const rule rules[] = {
     {"connect", dry_syntax__connect},
 };
 
+/* Words only before a name, so that models may have them as names. */
+static const rule words[] = {
+    {"sample", sample},
+};
+
+static const rule *rule_of_word(const dry_parser *ps) {
+    if (ps->token->kind != DRY_TOK_NAME || ps->token[1].kind != DRY_TOK_NAME) return NULL;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(ps->token->text, words[i].keyword)) return &words[i];
+    return NULL;
+}
+
 /* statement = model | param | ... | set | equation | define | push */
 static void statement(dry_parser *ps) {
     ps->from = ps->token->from;
@@ -232,6 +258,12 @@ static void statement(dry_parser *ps) {
             rules[i].read(ps);
             return;
         }
+    const rule *word = rule_of_word(ps);
+    if (word) {
+        dry_syntax__advance(ps);
+        word->read(ps);
+        return;
+    }
     const dry_expr *left = dry_syntax__expression(ps);
     if (dry_syntax__accept(ps, "in"))
         set(ps, left);

@@ -160,9 +160,9 @@ static void print_plot(const dry_plot_expr *plot, FILE *stream) {
 }
 
 void dry_syntax_print_tree(dry_tree tree, FILE *stream) {
-    static const char *const names[] = {"model",    "param",    "state", "init",    "define",
-                                        "function", "equation", "set",   "run",     "plot",
-                                        "measure",  "expect",   "part",  "connect", "push"};
+    static const char *const names[] = {
+        "model", "param", "state",   "init",   "define", "function", "equation", "set",
+        "run",   "plot",  "measure", "expect", "part",   "connect",  "push",     "sample"};
     for (int i = 0; i < tree.n; i++) {
         const dry_stmt *s = &tree.stmt[i];
         fprintf(stream, "%d: %s %s\n", s->at.line, names[s->kind], s->name ? s->name : "");
@@ -172,6 +172,8 @@ void dry_syntax_print_tree(dry_tree tree, FILE *stream) {
         print_node(s->value, "value", 4, stream);
         print_node(s->target, "target", 4, stream);
         print_node(s->tolerance, "tolerance", 4, stream);
+        print_node(s->every, "every", 4, stream);
+        print_node(s->from, "from", 4, stream);
         for (int k = 0; k < s->n_ends; k++) print_end(&s->end[k], stream);
         if (s->plot) print_plot(s->plot, stream);
         for (int k = 0; k < s->n_keys; k++) print_node(s->key[k].value, s->key[k].name, 4, stream);

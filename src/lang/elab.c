@@ -157,6 +157,8 @@ void dry_lang_rename(dry_elab *elab, const dry_node *renamed) {
             RENAME(force->stretch.matrix[k]);
     }
     for (int i = 0; i < elab->quantities.n_guards; i++) RENAME(elab->quantities.guard[i].node);
+    for (int i = 0; i < elab->quantities.sampling.n_helds; i++)
+        RENAME(elab->quantities.sampling.held[i].next);
     for (int i = 0; i < elab->quantities.n_selections; i++)
         RENAME(elab->quantities.selection[i].node);
 #undef RENAME

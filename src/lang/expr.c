@@ -235,6 +235,9 @@ static dry_term member(dry_elab *elab, const dry_expr *expr) {
         base = expr->arg[0]->arg[0];
         index = expr->arg[0]->arg[1];
     }
+    dry_symbol *sampled = dry_lang_find(elab, base->text);
+    if (sampled && sampled->kind == DRY_SYM_SAMPLE && !index)
+        return dry_lang__sample_member(elab, sampled, expr->member, expr->at);
     dry_symbol *symbol = force_symbol(elab, base);
     if (!symbol) return dry_lang__bad(elab);
     int i = 1;

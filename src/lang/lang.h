@@ -39,7 +39,8 @@ typedef enum dry_symbol_kind {
     DRY_SYM_FORCE, /* set-valued, or an element of the catalogue */
     DRY_SYM_FUNCTION,
     DRY_SYM_MEASURE,
-    DRY_SYM_PART
+    DRY_SYM_PART,
+    DRY_SYM_SAMPLE
 } dry_symbol_kind;
 
 typedef struct dry_symbol {
@@ -51,11 +52,15 @@ typedef struct dry_symbol {
     int n_stmts, room;
     bool indexed;   /* defined as name[i] */
     int n_elements; /* number of elements if indexed; else 1 */
-    enum { DRY_NEW, DRY_UNDER_WAY, DRY_DONE } progress;
-    dry_term value;      /* once done; indexed: row i is element i+1 */
-    bool *element_done;  /* indexed */
-    int first;           /* PARAM, STATE: index */
-    int *force;          /* FORCE: the number of each element in elab->force */
+    enum dry_progress { DRY_NEW, DRY_UNDER_WAY, DRY_DONE } progress;
+    dry_term value;     /* once done; indexed: row i is element i+1 */
+    bool *element_done; /* indexed */
+    int first;          /* PARAM, STATE, SAMPLE: index; of a SAMPLE with a delay: that of the
+                           numbers that wait */
+    int clock;          /* SAMPLE */
+    dry_term sampled;   /* SAMPLE: its value at the instant ... */
+    enum dry_progress next_progress; /* ... once done */
+    int *force;                      /* FORCE: the number of each element in elab->force */
     int *part;           /* PART: the index of each element in the net; -1 if it was not made */
     int refs;            /* first REF of its elements, or of the force under way; -1 if none */
     int seen_from, next; /* own_force.c: the force whose text leads here, plus 1; a list */
@@ -311,6 +316,21 @@ typedef struct dry_local {
     const struct dry_local *next;
 } dry_local;
 
+/* A number that is sampled: at the instants of its clock the state becomes `next`, and is held in
+ * between. */
+typedef struct dry_held_info {
+    int state, clock;
+    dry_node next;
+} dry_held_info;
+
+/* What the equations sample, and when. */
+typedef struct dry_sampling {
+    dry_held_info *held;
+    int n_helds, held_room;
+    dry_clock *clock;
+    int n_clocks, clock_room;
+} dry_sampling;
+
 /* Every name of the text. */
 typedef struct dry_names {
     dry_symbol *symbol;
@@ -338,6 +358,7 @@ typedef struct dry_quantities {
     dry_place *ref_at;
     int n_refs, ref_room;
     int push_work; /* the state that holds the work of thrusts, if there are thrusts */
+    dry_sampling sampling;
 } dry_quantities;
 
 /* The results that a run must deliver. */
@@ -396,6 +417,7 @@ typedef struct dry_scope {
     double work;      /* expressions and entries so far */
     bool exhausted;   /* the work was too much, and this has been reported */
     bool only_params; /* states and t may not be used (param, start values) */
+    int instant;      /* what is evaluated is sampled by this clock, counted from 1; 0: it is not */
     const char *only_what;
 } dry_scope;
 
@@ -453,6 +475,7 @@ void dry_lang_params(dry_elab *elab);
 void dry_lang_states(dry_elab *elab);
 void dry_lang_sizes(dry_elab *elab); /* of indexed quantities and forces */
 void dry_lang_equations(dry_elab *elab);
+void dry_lang_samples(dry_elab *elab); /* next values, after the equations */
 /* Replaces every node that the model holds by renamed[node]. */
 void dry_lang_rename(dry_elab *elab, const dry_node *renamed);
 

@@ -102,6 +102,20 @@ dry_param_info *dry_lang__add_param(dry_elab *elab, const char *name, dry_dim di
                                     dry_place at);
 int dry_lang__add_hidden(dry_elab *elab, const char *name, dry_dim dim, double value);
 
+/* ---- samples.c --------------------------------------------------------------------- */
+
+/* Makes the held states of a sample, and returns them. */
+dry_term dry_lang__sample(dry_elab *elab, dry_symbol *symbol);
+/* Returns what the name of a sample means in the place that is elaborated: the held states, or the
+ * next value. _under_way is for a sample whose text is being read. */
+dry_term dry_lang__sample_value(dry_elab *elab, dry_symbol *symbol, dry_place at);
+dry_term dry_lang__sample_under_way(dry_elab *elab, const dry_symbol *symbol, dry_place at);
+/* Reports a circle of quantities that a value before the first sample would open. */
+void dry_lang__sample_needs_from(dry_elab *elab, const dry_symbol *symbol, dry_place at);
+/* Returns s.before. */
+dry_term dry_lang__sample_member(dry_elab *elab, dry_symbol *symbol, const char *member,
+                                 dry_place at);
+
 /* ---- forces.c ---------------------------------------------------------------------- */
 
 /* Adds the force of a statement, element k of the symbol, to elab->force and returns its value. */

@@ -214,7 +214,8 @@ static const char *element_name(dry_elab *elab, const dry_symbol *symbol, int k)
 }
 
 /* Returns the right side of one definition. */
-static dry_term define_one(dry_elab *elab, const dry_symbol *symbol, const dry_stmt *stmt, int k) {
+static dry_term define_one(dry_elab *elab, dry_symbol *symbol, const dry_stmt *stmt, int k) {
+    if (stmt->kind == DRY_ST_SAMPLE) return dry_lang__sample(elab, symbol);
     if (stmt->kind == DRY_ST_SET)
         return dry_lang__set_force(elab, symbol, k, stmt, element_name(elab, symbol, k));
     if (symbol->kind == DRY_SYM_FORCE)
@@ -270,7 +271,9 @@ static void check_complete(dry_elab *elab, dry_symbol *symbol) {
 
 static void elaborate(dry_elab *elab, dry_symbol *symbol) {
     const dry_local *outside = elab->scope.locals;
+    const int instant = elab->scope.instant;
     elab->scope.locals = NULL;
+    elab->scope.instant = 0;
     symbol->progress = DRY_UNDER_WAY;
     if (symbol->indexed) {
         int errors = elab->diag->n_errors;
@@ -288,6 +291,7 @@ static void elaborate(dry_elab *elab, dry_symbol *symbol) {
     }
     symbol->progress = DRY_DONE;
     elab->scope.locals = outside;
+    elab->scope.instant = instant;
 }
 
 static dry_term refuse(dry_elab *elab, const dry_symbol *symbol, dry_place at) {
@@ -309,8 +313,19 @@ static bool forces_under_way(const dry_elab *elab) {
     return n > 1;
 }
 
+static const dry_symbol *sample_under_way(const dry_elab *elab) {
+    for (int i = 0; i < elab->names.n_symbols; i++)
+        if (elab->names.symbol[i].kind == DRY_SYM_SAMPLE &&
+            elab->names.symbol[i].progress == DRY_UNDER_WAY)
+            return &elab->names.symbol[i];
+    return NULL;
+}
+
 static dry_term refuse_circle(dry_elab *elab, const dry_symbol *symbol, dry_place at) {
-    if (forces_under_way(elab))
+    const dry_symbol *sample = sample_under_way(elab);
+    if (sample)
+        dry_lang__sample_needs_from(elab, sample, at);
+    else if (forces_under_way(elab))
         DRY_SAY(elab->diag, at, OWN_CIRCLE, symbol->name);
     else
         DRY_SAY(elab->diag, at, CYCLE, symbol->name);
@@ -332,11 +347,14 @@ dry_term dry_lang__symbol_value(dry_elab *elab, dry_symbol *symbol, dry_place at
         DRY_SAY(elab->diag, at, PARAM_LATER, symbol->name);
         return dry_lang__bad(elab);
     }
+    if (symbol->progress == DRY_UNDER_WAY && symbol->kind == DRY_SYM_SAMPLE)
+        return dry_lang__sample_under_way(elab, symbol, at);
     if (symbol->progress == DRY_UNDER_WAY)
         return dry_lang__may_feed(symbol) ? dry_lang__own_force(elab, symbol, at)
                                           : refuse_circle(elab, symbol, at);
     if (symbol->progress == DRY_NEW) elaborate(elab, symbol);
-    return symbol->value;
+    return symbol->kind == DRY_SYM_SAMPLE ? dry_lang__sample_value(elab, symbol, at)
+                                          : symbol->value;
 }
 
 /* Makes a node that is a placeholder for an element until the element is known. */
@@ -462,7 +480,8 @@ void dry_lang_equations(dry_elab *elab) {
     }
     for (int i = 0; i < elab->names.n_symbols; i++) { /* elaborates everything, used or not */
         dry_symbol *symbol = &elab->names.symbol[i];
-        bool lazy = symbol->kind == DRY_SYM_QUANTITY || symbol->kind == DRY_SYM_FORCE;
+        bool lazy = symbol->kind == DRY_SYM_QUANTITY || symbol->kind == DRY_SYM_FORCE ||
+                    symbol->kind == DRY_SYM_SAMPLE;
         if (lazy && symbol->progress == DRY_NEW) elaborate(elab, symbol);
     }
     for (int i = 0; i < elab->tree.n; i++)

@@ -3,6 +3,18 @@
 
 #include <stdlib.h>
 
+/* Computes what is sampled at the start: all from the states before, then all at once. */
+static void sample_at_start(const dry_elab *elab, double *x) {
+    const dry_sampling *all = &elab->quantities.sampling;
+    double *next = dry_heap_take(elab->arena, (size_t)all->n_helds + 1, sizeof *next);
+    for (int i = 0; next && i < all->n_helds; i++)
+        next[i] = dry_dag_value(elab->dag, all->held[i].next, elab->quantities.par_value, 0.0, x,
+                                NULL, 0);
+    for (int i = 0; next && i < all->n_helds; i++)
+        if (dry_clock_ticks(&all->clock[all->held[i].clock], 0.0)) x[all->held[i].state] = next[i];
+    free(next);
+}
+
 void dry_lang_start(const dry_elab *elab, double *x) {
     for (int i = 0; i < elab->quantities.n_states; i++) x[i] = 0.0;
     for (int i = 0; i < elab->scene.n_outers; i++)
@@ -12,6 +24,7 @@ void dry_lang_start(const dry_elab *elab, double *x) {
             if ((elab->quantities.state[i].symbol >= 0) != (pass > 0))
                 x[i] = dry_dag_value(elab->dag, elab->quantities.state[i].start,
                                      elab->quantities.par_value, 0.0, x, NULL, 0);
+    sample_at_start(elab, x);
 }
 
 bool dry_lang_add_pushes(const dry_elab *elab, double *more) {

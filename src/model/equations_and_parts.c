@@ -96,6 +96,7 @@ static void start(const dry_env *env, double t, double *x) {
     for (int pass = 0; pass < 2; pass++) /* law states may start at others */
         dry_image_run(model->code.image, DRY_SECTION_START, t, 0.0, inputs(env, t, 0.0, x), x,
                       env->work);
+    if (model->system.n_clocks) dry_model__sample(env, t, inputs(env, t, 0.0, x), x);
 }
 
 static const double *pushes(const dry_env *env, const double *roots) {
@@ -199,7 +200,8 @@ static bool latch(const dry_env *env, double t, double *x) {
     const dry_mixed *m = model->mixed;
     const dry_env net = net_env(env);
     bool changed = false;
-    if (model->code.n_latched) changed = dry_model__latch(env, t, inputs(env, t, 0.0, x), x);
+    if (model->code.n_latched || model->system.n_clocks)
+        changed = dry_model__latch(env, t, inputs(env, t, 0.0, x), x);
     if (m->net->latch && m->net->latch(&net, t, x + m->n_own)) changed = true;
     return changed;
 }

@@ -170,7 +170,18 @@ static void print_plain(const dry_stmt *stmt, FILE *stream) {
     print(stmt->value, stream);
 }
 
+/* at t = 0, T, 2T, ... */
+static void print_instants(const dry_stmt *stmt, FILE *stream) {
+    if (!stmt->every) return;
+    fputs(", \\qquad t = 0,\\ ", stream);
+    print(stmt->every, stream);
+    fputs(",\\ 2\\cdot ", stream);
+    print(stmt->every, stream);
+    fputs(", \\dots", stream);
+}
+
 static void print_loop(const dry_stmt *stmt, FILE *stream) {
+    print_instants(stmt, stream);
     if (!stmt->loop) return;
     fprintf(stream, ", \\qquad %s = ", stmt->loop);
     print(stmt->first, stream);
@@ -185,7 +196,7 @@ void dry_model_print_latex(const dry_model *model, bool derived, FILE *stream) {
     for (int i = 0; i < tree->n; i++) {
         const dry_stmt *stmt = &tree->stmt[i];
         bool plain = stmt->kind == DRY_ST_EQUATION || stmt->kind == DRY_ST_DEFINE ||
-                     stmt->kind == DRY_ST_PUSH;
+                     stmt->kind == DRY_ST_PUSH || stmt->kind == DRY_ST_SAMPLE;
         if (!plain && stmt->kind != DRY_ST_SET) continue;
         if (!first) fputs(" \\\\\n", stream);
         first = false;

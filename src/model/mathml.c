@@ -267,7 +267,18 @@ static void print_plain(const dry_stmt *stmt, FILE *stream) {
     print(stmt->value, stream);
 }
 
+/* at t = 0, T, 2T, ... */
+static void print_instants(const dry_stmt *stmt, FILE *stream) {
+    if (!stmt->every) return;
+    fputs("<mo>,</mo><mspace width=\"1.5em\"/><mi>t</mi><mo>=</mo><mn>0</mn><mo>,</mo>", stream);
+    print(stmt->every, stream);
+    fputs("<mo>,</mo><mn>2</mn><mo>·</mo>", stream);
+    print(stmt->every, stream);
+    fputs("<mo>,</mo><mo>…</mo>", stream);
+}
+
 static void print_loop(const dry_stmt *stmt, FILE *stream) {
+    print_instants(stmt, stream);
     if (!stmt->loop) return;
     fputs("<mo>,</mo><mspace width=\"1.5em\"/>", stream);
     print_word(stmt->loop, stream);
@@ -279,7 +290,8 @@ static void print_loop(const dry_stmt *stmt, FILE *stream) {
 
 static bool is_equation(const dry_stmt *stmt) {
     return stmt->kind == DRY_ST_EQUATION || stmt->kind == DRY_ST_DEFINE ||
-           stmt->kind == DRY_ST_PUSH || stmt->kind == DRY_ST_FUNCTION || stmt->kind == DRY_ST_SET;
+           stmt->kind == DRY_ST_PUSH || stmt->kind == DRY_ST_FUNCTION || stmt->kind == DRY_ST_SET ||
+           stmt->kind == DRY_ST_SAMPLE;
 }
 
 void dry_model_print_mathml(const dry_model *model, bool derived, FILE *stream) {

@@ -17,6 +17,7 @@ enum {
     DRY_SECTION_LATCH,
     DRY_SECTION_FASTEST, /* rates of laws that grow with the motion; only in bytecode */
     DRY_SECTION_PHASE,   /* inputs of the phases of the laws; only in bytecode */
+    DRY_SECTION_SAMPLE,  /* next values of what is sampled */
     DRY_N_SECTIONS
 };
 

@@ -71,6 +71,8 @@ int dry_model__watch(const dry_env *env, double t, const double *inputs);
 double dry_model__fastest(const dry_env *env, double t, double tau, const double *inputs,
                           const char **law);
 bool dry_model__latch(const dry_env *env, double t, const double *inputs, double *x);
+/* Does what is sampled at t, if anything is. Returns whether it changed x. */
+bool dry_model__sample(const dry_env *env, double t, const double *inputs, double *x);
 
 /* Computes the phase of each force of the equations, with `inputs` in the registers. */
 void dry_model__phases(const dry_env *env, double t, double tau, const double *inputs,

@@ -423,7 +423,7 @@ static bool has_equations(const dry_tree *tree) {
     for (int i = 0; i < tree->n; i++) {
         const dry_st kind = tree->stmt[i].kind;
         if (kind == DRY_ST_SET || kind == DRY_ST_PUSH || kind == DRY_ST_EQUATION ||
-            kind == DRY_ST_DEFINE)
+            kind == DRY_ST_DEFINE || kind == DRY_ST_SAMPLE)
             return true;
     }
     return false;
@@ -443,7 +443,7 @@ void dry_model_print_text(const dry_model *model, FILE *stream) {
         if (stmt->kind == DRY_ST_SET ||
             (symbol && symbol->kind == DRY_SYM_FORCE && stmt->kind == DRY_ST_DEFINE)) {
             print_force(model, stmt, stream);
-        } else if (stmt->kind == DRY_ST_PUSH) {
+        } else if (stmt->kind == DRY_ST_PUSH || stmt->kind == DRY_ST_SAMPLE) {
             fprintf(stream, "  %s\n", stmt->source);
         } else if (stmt->kind == DRY_ST_EQUATION || stmt->kind == DRY_ST_DEFINE) {
             fputs("  ", stream);

@@ -28,13 +28,15 @@ static void keep(dry_model *model, int section, roots list) {
 /* ---- kinks and break times --------------------------------------------------------------------
  */
 
-/* mark[i]: some rate needs node i */
-static unsigned char *needed(const dry_elab *elab) {
+/* mark[i]: some rate needs node i, or what is sampled does */
+static unsigned char *needed(const dry_elab *elab, bool with_samples) {
     int n = dry_dag_count(elab->dag);
     unsigned char *mark = dry_heap_take(elab->arena, (size_t)n + 1, 1);
     if (!mark) return NULL;
     for (int i = 0; i < elab->quantities.n_states; i++) mark[elab->quantities.state[i].rate] = 1;
     for (int i = 0; i < elab->scene.n_thrusts; i++) mark[elab->scene.thrust[i].node] = 1;
+    for (int i = 0; with_samples && i < elab->quantities.sampling.n_helds; i++)
+        mark[elab->quantities.sampling.held[i].next] = 1;
     for (int i = n - 1; i >= 0; i--) { /* arguments come before their users */
         if (!mark[i]) continue;
         dry_node_view v = dry_dag_view(elab->dag, i);
@@ -158,11 +160,17 @@ static void law_kinks(dry_elab *elab, dry_node node, roots *kinks) {
     for (int k = 0; k < n; k++) add(kinks, dry_dag_pick(elab->dag, block, k));
 }
 
+static void check_outers(dry_elab *elab) {
+    unsigned char *mark = needed(elab, true);
+    if (mark) dry_lang_check_outers(elab, mark);
+    free(mark);
+}
+
 static void find_kinks(dry_model *model, roots *kinks, roots *breaks) {
     dry_elab *elab = &model->elab;
     int n = dry_dag_count(elab->dag);
-    unsigned char *mark = needed(elab);
-    if (mark) dry_lang_check_outers(elab, mark);
+    check_outers(elab);
+    unsigned char *mark = needed(elab, false);
     for (int i = 0; mark && i < n; i++) {
         if (!mark[i] || is_fixed(elab->dag, i)) continue;
         if (dry_dag_view(elab->dag, i).op == DRY_OP_LAW)
@@ -200,6 +208,7 @@ static void start(const dry_env *env, double t, double *x) {
     memset(x, 0, sizeof *x * (size_t)n);
     for (int pass = 0; pass < 2; pass++) /* law states may start at others */
         dry_image_run(model->code.image, DRY_SECTION_START, t, 0.0, x, x, env->work);
+    dry_model__sample(env, t, x, x);
 }
 
 static void rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
@@ -236,10 +245,27 @@ int dry_model__watch(const dry_env *env, double t, const double *inputs) {
     return 0;
 }
 
+static bool ticks(const dry_sampling *all, double t) {
+    for (int i = 0; i < all->n_clocks; i++)
+        if (dry_clock_ticks(&all->clock[i], t)) return true;
+    return false;
+}
+
+bool dry_model__sample(const dry_env *env, double t, const double *inputs, double *x) {
+    const dry_model *model = env->model;
+    const dry_sampling *all = &model->elab.quantities.sampling;
+    double *next = dry_model__behind_registers(env);
+    if (!ticks(all, t)) return false;
+    dry_image_run(model->code.image, DRY_SECTION_SAMPLE, t, 0.0, inputs, next, env->work);
+    for (int i = 0; i < all->n_helds; i++)
+        if (dry_clock_ticks(&all->clock[all->held[i].clock], t)) x[all->held[i].state] = next[i];
+    return true;
+}
+
 bool dry_model__latch(const dry_env *env, double t, const double *inputs, double *x) {
     const dry_model *model = env->model;
     double *value = dry_model__behind_registers(env);
-    bool changed = false;
+    bool changed = dry_model__sample(env, t, inputs, x);
     dry_image_run(model->code.image, DRY_SECTION_LATCH, t, 0.0, inputs, value, env->work);
     for (int i = 0; i < model->code.n_latched; i++) {
         const dry_force *force = &model->elab.quantities.force[model->code.latched[i]];
@@ -346,6 +372,13 @@ static void phase_roots(dry_model *model) {
     keep(model, DRY_SECTION_PHASE, list);
 }
 
+static void sample_roots(dry_model *model) {
+    roots list = {.arena = model->arena};
+    const dry_sampling *all = &model->elab.quantities.sampling;
+    for (int i = 0; i < all->n_helds; i++) add(&list, all->held[i].next);
+    keep(model, DRY_SECTION_SAMPLE, list);
+}
+
 static void start_roots(dry_model *model) {
     roots list = {.arena = model->arena};
     for (int i = 0; i < model->elab.quantities.n_states; i++)
@@ -401,6 +434,7 @@ static bool all_roots(dry_model *model) {
     latch_roots(model);
     fastest_roots(model);
     phase_roots(model);
+    sample_roots(model);
     return model->code.breaks != NULL && model->code.break_nodes != NULL;
 }
 
@@ -529,6 +563,7 @@ static void describe(dry_model *model) {
                      sizeof(double) * (size_t)(model->code.n_roots[DRY_SECTION_GUARD] +
                                                model->code.n_roots[DRY_SECTION_LATCH] +
                                                model->code.n_roots[DRY_SECTION_FASTEST] +
+                                               model->code.n_roots[DRY_SECTION_SAMPLE] +
                                                model->code.n_roots[DRY_SECTION_PHASE]),
         .states = model->states,
         .outputs = model->outputs,
@@ -540,7 +575,9 @@ static void describe(dry_model *model) {
         .output = elab->results.n_outputs ? output : NULL,
         .kinks = model->code.n_roots[DRY_SECTION_KINKS] ? kinks : NULL,
         .breaks = n_breaks ? breaks : NULL,
-        .latch = model->code.n_latched ? latch : NULL,
+        .latch = model->code.n_latched || elab->quantities.sampling.n_helds ? latch : NULL,
+        .n_clocks = elab->quantities.sampling.n_clocks,
+        .clocks = elab->quantities.sampling.clock,
         .positions = model->positions,
         .strains = find_strains(model),
         .watch = model->code.n_roots[DRY_SECTION_GUARD] ? dry_model__watch : NULL,
@@ -553,8 +590,8 @@ static void describe(dry_model *model) {
 }
 
 bool dry_model__build(dry_model *model) {
-    static const char *const names[] = {"rate",  "output", "kinks",   "start",
-                                        "guard", "latch",  "fastest", "phase"};
+    static const char *const names[] = {"rate",  "output",  "kinks", "start", "guard",
+                                        "latch", "fastest", "phase", "sample"};
     dry_elab *elab = &model->elab;
     dry_section sections[DRY_N_SECTIONS];
     if (!dry_lang_all_states(elab)) {

@@ -328,8 +328,7 @@ static const char start_function[] =
     "    for (int pass = 0; pass < 2; pass++) {\n"
     "        sys_start_pass(p, t, 0.0, x, y);\n"
     "        for (int i = 0; i < N_STATES; i++) x[i] = y[i];\n"
-    "    }\n"
-    "}\n\n";
+    "    }\n";
 
 static const char watch_function[] =
     "static int sys_watch(const double *p, double t, const double *x) {\n"
@@ -340,15 +339,66 @@ static const char watch_function[] =
     "    return 0;\n"
     "}\n\n";
 
+/* ---- what is sampled --------------------------------------------------------------- */
+
+/* dry_clock_instant and dry_clock_ticks (ode.h), of clock i */
+static const char clock_functions[] =
+    "static double sys_instant(int i, double k) {\n"
+    "    const double time = sys_clocks[i][1] + k * sys_clocks[i][0];\n"
+    "    return time;\n"
+    "}\n\n"
+    "static bool sys_ticks(int i, double t) {\n"
+    "    const double k = round((t - sys_clocks[i][1]) / sys_clocks[i][0]);\n"
+    "    const double time = sys_instant(i, k);\n"
+    "    return k >= 0.0 && !(time < t) && !(time > t);\n"
+    "}\n\n";
+
+static void print_clocks(const printer *pr) {
+    const dry_system *system = &pr->model->system;
+    char period[DRY_C__WORD], offset[DRY_C__WORD];
+    fprintf(pr->out,
+            "/* period and offset of the samples, s */\nstatic const double sys_clocks[%d][2] = {",
+            system->n_clocks);
+    for (int i = 0; i < system->n_clocks; i++) {
+        dry_c__number(system->clocks[i].period, period);
+        dry_c__number(system->clocks[i].offset, offset);
+        fprintf(pr->out, "%s{%s, %s}", i ? ", " : "", period, offset);
+    }
+    fputs("};\n\n", pr->out);
+    fputs(clock_functions, pr->out);
+}
+
+static void print_sample(printer *pr) {
+    const dry_sampling *all = &pr->model->elab.quantities.sampling;
+    print_clocks(pr);
+    print_section(pr, "static void sys_sample_values", pr->roots[DRY_SECTION_SAMPLE],
+                  pr->n_roots[DRY_SECTION_SAMPLE]);
+    fprintf(pr->out,
+            "static bool sys_sample(const double *p, double t, double *x) {\n"
+            "    bool ticks[%d], any = false;\n"
+            "    double next[%d];\n"
+            "    for (int i = 0; i < %d; i++) any = (ticks[i] = sys_ticks(i, t)) || any;\n"
+            "    if (!any) return false;\n"
+            "    sys_sample_values(p, t, 0.0, x, next);\n",
+            all->n_clocks, all->n_helds, all->n_clocks);
+    for (int i = 0; i < all->n_helds; i++)
+        fprintf(pr->out, "    if (ticks[%d]) x[%d] = next[%d];\n", all->held[i].clock,
+                all->held[i].state, i);
+    fputs("    return true;\n}\n\n", pr->out);
+}
+
 static void print_latch(printer *pr) {
     const dry_model *model = pr->model;
     int at = 0;
     fprintf(pr->out,
             "static bool sys_latch(const double *p, double t, double *x) {\n"
-            "    bool changed = false;\n"
-            "    double value[%d];\n"
-            "    sys_latch_values(p, t, 0.0, x, value);\n",
-            pr->n_roots[DRY_SECTION_LATCH]);
+            "    bool changed = %s;\n",
+            model->system.n_clocks ? "sys_sample(p, t, x)" : "false");
+    if (model->code.n_latched)
+        fprintf(pr->out,
+                "    double value[%d];\n"
+                "    sys_latch_values(p, t, 0.0, x, value);\n",
+                pr->n_roots[DRY_SECTION_LATCH]);
     for (int i = 0; i < model->code.n_latched; i++) {
         const dry_force *force = &model->elab.quantities.force[model->code.latched[i]];
         fprintf(pr->out, "    if (%s_latch(value + %d, %d, value + %d, x + %d)) changed = true;\n",
@@ -385,7 +435,9 @@ static void print_functions(printer *pr) {
     const int *n = pr->n_roots;
     print_prepare(pr);
     print_section(pr, "static void sys_start_pass", roots[DRY_SECTION_START], n[DRY_SECTION_START]);
+    if (model->system.n_clocks) print_sample(pr);
     fputs(start_function, pr->out);
+    fputs(model->system.n_clocks ? "    (void)sys_sample(p, t, x);\n}\n\n" : "}\n\n", pr->out);
     print_section(pr, "SYS_RATE void sys_rate", roots[DRY_SECTION_RATE], n[DRY_SECTION_RATE]);
     if (n[DRY_SECTION_OUTPUT])
         print_section(pr, "static void sys_output", roots[DRY_SECTION_OUTPUT],
@@ -396,11 +448,10 @@ static void print_functions(printer *pr) {
         print_section(pr, "static void sys_guards", roots[DRY_SECTION_GUARD], n[DRY_SECTION_GUARD]);
         fputs(watch_function, pr->out);
     }
-    if (model->code.n_latched) {
+    if (model->code.n_latched)
         print_section(pr, "static void sys_latch_values", roots[DRY_SECTION_LATCH],
                       n[DRY_SECTION_LATCH]);
-        print_latch(pr);
-    }
+    if (model->system.latch) print_latch(pr);
     if (model->system.n_breaks) print_breaks(pr);
     if (pr->smooth) print_inclusion(pr);
 }
@@ -564,7 +615,7 @@ dry_status dry_model_print_c(const dry_model *model, const dry_c_options *option
     printer pr = {.model = model,
                   .dag = model->elab.dag,
                   .single = options->single,
-                  .smooth = options->smooth && model->kept.n_smooth > 0};
+                  .smooth = options->smooth && model->kept.image};
     pr.order.dag = pr.dag;
     dry_status status = print_all(&pr, options, stream);
     if (status != DRY_OK)

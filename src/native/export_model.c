@@ -255,9 +255,23 @@ static const char advance_breaks[] =
     "                limit = m->breaks[i];\n"
     "                is_break = true;\n"
     "            }\n";
+static const char after_function[] =
+    "/* The first sample of clock i after t. */\n"
+    "static double sys_after(int i, double t) {\n"
+    "    double k = floor((t - sys_clocks[i][1]) / sys_clocks[i][0]);\n"
+    "    if (!(k > 0.0)) k = 0.0;\n"
+    "    while (sys_instant(i, k) <= t) k += 1.0;\n"
+    "    return sys_instant(i, k);\n"
+    "}\n\n";
+static const char advance_clocks[] =
+    "        for (int i = 0; i < (int)(sizeof sys_clocks / sizeof *sys_clocks); i++)\n"
+    "            if (sys_after(i, m->t) <= limit) {\n"
+    "                limit = sys_after(i, m->t);\n"
+    "                is_break = true;\n"
+    "            }\n";
+static const char advance_slack[] = "        if (limit - m->t <= SLACK * h) {\n"
+                                    "            m->t = limit;\n";
 static const char advance_end[] =
-    "        if (limit - m->t <= SLACK * h) {\n"
-    "            m->t = limit;\n"
     "            continue;\n"
     "        }\n"
     "        const int status = piece(m, limit, is_break);\n"
@@ -282,8 +296,13 @@ static void print_advance(const dry_export__plan *plan, FILE *stream) {
     if (system->latch) fputs("    (void)sys_latch(m->p, m->t, m->x);\n", stream);
     fputs(system->watch ? "    return sys_watch(m->p, m->t, m->x);\n}\n\n" : "    return 0;\n}\n\n",
           stream);
+    if (system->n_clocks) fputs(after_function, stream);
     dry_export__put(plan, advance_begin, stream);
     if (system->n_breaks) fputs(advance_breaks, stream);
+    if (system->n_clocks) fputs(advance_clocks, stream);
+    fputs(advance_slack, stream);
+    if (system->n_clocks)
+        fputs("            if (is_break) (void)sys_latch(m->p, m->t, m->x);\n", stream);
     dry_export__put(plan, advance_end, stream);
 }
 

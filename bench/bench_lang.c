@@ -135,7 +135,7 @@ static void measure_step(table *t, const problem *p, const char *text) {
 /* ---- a chain ------------------------------------------------------------------- */
 
 static void compile_chain(void *data) {
-    const dry_setting setting = {"n", *(const int *)data};
+    const dry_setting setting = {.name = "n", .value = *(const int *)data};
     dry_model_free(compiled(chain_text, &setting, 1));
 }
 
@@ -150,7 +150,7 @@ static void step_chain(void *data) {
 }
 
 static void measure_chain(table *t, int blocks) {
-    const dry_setting setting = {"n", blocks};
+    const dry_setting setting = {.name = "n", .value = blocks};
     dry_model *model = compiled(chain_text, &setting, 1);
     chain c = {.end = 0.0};
     integration_begin(&c.run, dry_model_system(model), "rk4", &options);
@@ -167,7 +167,7 @@ static void measure_chain(table *t, int blocks) {
 /* ---- spheres ------------------------------------------------------------------- */
 
 static void compile_spheres(void *data) {
-    const dry_setting setting = {"n", *(const int *)data};
+    const dry_setting setting = {.name = "n", .value = *(const int *)data};
     dry_model_free(compiled(spheres_text, &setting, 1));
 }
 

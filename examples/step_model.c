@@ -69,7 +69,7 @@ static dry_status slide_with_speed(const dry_model *model, memory m, double spee
 
 /* mu is not free, because a level must not be negative: compile anew. */
 static dry_model *compile(double mu) {
-    const dry_setting setting = {"mu", mu};
+    const dry_setting setting = {.name = "mu", .value = mu};
     const dry_model_options options = {.settings = &setting, .n_settings = 1};
     return dry_model_compile("puck.dry", text, sizeof text - 1, &options);
 }

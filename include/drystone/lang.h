@@ -5,6 +5,7 @@
 #ifndef DRYSTONE_LANG_H
 #define DRYSTONE_LANG_H
 
+#include <drystone/base.h>
 #include <drystone/core.h>
 #include <drystone/law.h>
 #include <drystone/net.h>
@@ -16,11 +17,19 @@
 extern "C" {
 #endif
 
-/* A parameter value from outside, which replaces that of the text: -p NAME=VALUE. */
+/* A parameter value from outside, which replaces that of the text: -p NAME=VALUE. A setting of one
+ * element, "x[2]", goes before one of the whole vector. */
 typedef struct dry_setting {
     const char *name;
-    double value; /* SI */
+    double value;     /* in `unit` */
+    const char *unit; /* NULL: SI, whatever the dimension of the parameter is */
+    const char *text; /* in place of value and unit: "2", "2kg", "500 [mN]", "[1, 2, 3] [mm]"; NULL:
+                         none */
 } dry_setting;
+
+/* Returns DRY_BAD_ARGUMENT, and why, if the text of a setting cannot be read. Whether its numbers
+ * and its unit fit the parameter, the compiler says. */
+DRY_API dry_status dry_setting_check(const char *text, dry_error *error);
 
 /* The defaults of a run: the method dry_method_standard, and its step as this fraction of the
  * length of the run. */

@@ -427,6 +427,7 @@ typedef struct dry_elab {
     dry_dag *dag;
     dry_dims *dims; /* facts about units that the elaboration finds */
     const dry_model_options *options;
+    const dry_given *given; /* what options->settings give, one for each */
     dry_tree tree;
     const char *name, *title;
     dry_run_options run;
@@ -478,6 +479,12 @@ void dry_lang_equations(dry_elab *elab);
 void dry_lang_samples(dry_elab *elab); /* next values, after the equations */
 /* Replaces every node that the model holds by renamed[node]. */
 void dry_lang_rename(dry_elab *elab, const dry_node *renamed);
+
+/* ---- settings.c -------------------------------------------------------------------- */
+
+/* Reports settings with a unit of another dimension than their parameter, once the text has said
+ * what it can about dimensions. */
+void dry_lang_setting_dims(dry_elab *elab);
 
 /* ---- forces.c ---------------------------------------------------------------------- */
 

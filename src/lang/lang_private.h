@@ -10,6 +10,8 @@ static inline dry_term dry_lang__expr(dry_elab *elab, const dry_expr *expr) {
 /* Reports an error if the dimensions differ; `what` is "sum", "comparison", "equation" ... */
 bool dry_lang__same_dim(dry_elab *elab, dry_place at, const char *what, dry_dim a, dry_dim b);
 dry_term dry_lang__binary(dry_elab *elab, dry_place at, const char *sign, dry_term a, dry_term b);
+/* Returns "[N]", "[1]" for a pure number, "[? m]" for what is known in part. */
+const char *dry_lang__dim_name(dry_elab *elab, dry_dim dim);
 const char *dry_lang__builtin(int i); /* the name of function i; NULL after the last */
 /* Returns one element of an indexed symbol; the index starts at 0. */
 dry_term dry_lang__element(dry_elab *elab, dry_symbol *symbol, int index, dry_place at);
@@ -147,6 +149,20 @@ void dry_lang__plot(dry_elab *elab, const dry_stmt *stmt);
 
 /* Returns f.a, f.slip, f.K ... of force number `force`. */
 dry_term dry_lang__member(dry_elab *elab, int force, const char *member, dry_place at);
+
+/* ---- settings.c: values from outside ----------------------------------------------- */
+
+/* Reads the settings into elab->given; reports those that cannot be read. */
+void dry_lang__read_settings(dry_elab *elab);
+/* If a setting gives entry k of the parameter, sets *value to it and returns true. */
+bool dry_lang__set_entry(const dry_elab *elab, const dry_symbol *symbol, const dry_term *v, int k,
+                         const char *name, double *value);
+/* Reports settings that name no parameter, or do not have its shape. */
+void dry_lang__check_settings(dry_elab *elab);
+/* Returns true if the unit of a setting, if it has one, fits the dimension; else it reports the
+ * difference. */
+bool dry_lang__setting_fits_dim(dry_elab *elab, const dry_given *given, const char *name,
+                                dry_place at, dry_dim dim);
 
 /* ---- parts.c, part_*.c ----------------------------------------------------- */
 

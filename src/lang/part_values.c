@@ -121,46 +121,64 @@ static void refuse_key(dry_elab *elab, const dry_kind *kind, const dry_setting *
 }
 
 /* Returns why a setting does not fit the key, which has `count` numbers; NULL if it fits. */
-static const char *misfit(dry_elab *elab, const dry_setting *setting, const aim *to, int count) {
+static const char *misfit(dry_elab *elab, const dry_setting *setting, const dry_given *given,
+                          const aim *to, int count) {
     const char *key = to->row->name;
+    const int n = given->rows * given->cols;
     if (!to->row->unit)
         return dry_diag_text(elab->diag, "`%s` takes a word: set it in the text of the model", key);
     if (!count)
         return dry_diag_text(elab->diag,
-                             "the text of the model does not give `%s`: write all its numbers "
-                             "there, then set one of "
-                             "its numbers",
+                             "the text of the model does not give `%s`: give all its numbers, here "
+                             "or there, before you set one of them",
                              key);
     if (to->index > count)
         return dry_diag_text(elab->diag, "`%s` has %d number%s", key, count, count > 1 ? "s" : "");
-    if (!to->index && count > 1)
-        return dry_diag_text(elab->diag, "`%s` has %d numbers: set one of them, such as %s[1]", key,
-                             count, setting->name);
+    if (to->index && n > 1)
+        return dry_diag_text(elab->diag, "%s is one number, not %d", setting->name, n);
+    if (!to->index && n != count)
+        return dry_diag_text(elab->diag,
+                             "`%s` has %d number%s: set all of them, %s=[...], or one, "
+                             "such as %s[1]",
+                             key, count, count > 1 ? "s" : "", setting->name, setting->name);
     return NULL;
 }
 
-/* Returns the numbers of the key with that number replaced; NULL without memory. */
-static const double *replaced(dry_elab *elab, const aim *to, const dry_value *value, double number,
-                              int count) {
+/* Returns the numbers of the key with those of the setting in place; NULL without memory. */
+static const double *replaced(dry_elab *elab, const aim *to, const dry_value *value,
+                              const dry_given *given, int count) {
     double *numbers = dry_arena_take(elab->arena, sizeof *numbers * (size_t)count);
     for (int i = 0; numbers && i < value->count; i++) numbers[i] = value->numbers[i];
-    if (numbers) numbers[to->index ? to->index - 1 : 0] = number;
+    for (int i = 0; numbers && i < given->rows * given->cols; i++)
+        numbers[to->index ? to->index - 1 : i] = given->number[i];
     return numbers;
 }
 
-/* Replaces the value of the part in values[0 .. n) by one setting; returns the new n. A setting can
- * also give a key that the text omits, if the key is one number. */
-static int replace(dry_elab *elab, const dry_setting *setting, const aim *to, dry_value *values,
-                   int n) {
+/* Returns how many numbers a setting gives a key that the text omits; 0 if it cannot. */
+static int omitted_count(const aim *to, const dry_given *given) {
     const dry_kind_param *row = to->row;
-    const bool single = to->index ? row->most == 1 : row->least <= 1;
+    const int n = given->rows * given->cols;
+    if (to->index) return row->most == 1;
+    return n >= row->least && n <= row->most ? n : row->least;
+}
+
+/* Replaces the value of the part in values[0 .. n) by one setting; returns the new n. A setting can
+ * also give a key that the text omits, if it gives all its numbers. */
+static int replace(dry_elab *elab, int index, const aim *to, dry_value *values, int n) {
+    const dry_setting *setting = &elab->options->settings[index];
+    const dry_given *given = &elab->given[index];
+    const dry_kind_param *row = to->row;
     int k = 0;
+    if (!given->number) return n; /* has been reported */
     while (k < n && strcmp(values[k].key, row->name) != 0) k++;
     if (k == n) values[k] = (dry_value){.key = row->name};
-    const int count = k < n ? values[k].count : single;
-    const char *wrong = misfit(elab, setting, to, count);
-    const double *numbers = wrong ? NULL : replaced(elab, to, &values[k], setting->value, count);
+    const int count = k < n ? values[k].count : omitted_count(to, given);
+    const char *wrong = misfit(elab, setting, given, to, count);
     if (wrong) refuse(elab, setting, wrong);
+    if (wrong || !dry_lang__setting_fits_dim(elab, given, setting->name, (dry_place){0},
+                                             dry_lang_unit_dim(elab, row->unit)))
+        return n;
+    const double *numbers = replaced(elab, to, &values[k], given, count);
     if (!numbers) return n;
     values[k].numbers = numbers;
     values[k].count = count;
@@ -186,7 +204,7 @@ static int replace_all(dry_elab *elab, const dry_kind *kind, const char *part, d
         if (!known && kind->build) continue;
         elab->scene.setting_used[i] = true;
         if (known)
-            n = replace(elab, setting, &to, values, n);
+            n = replace(elab, i, &to, values, n);
         else
             refuse_key(elab, kind, setting, key);
     }
@@ -235,9 +253,10 @@ void dry_lang__set_rest(dry_elab *elab) {
         const dry_symbol *part = elab->scene.setting_used[i] ? NULL : part_of(elab, setting->name);
         const dry_kind *kind = part ? dry_part_kind_find(part->stmt->value->text) : NULL;
         if (!kind) continue;
-        if (kind->build)
-            dry_net_set(elab->scene.net, setting->name, &setting->value, 1);
-        else
+        const dry_given *given = &elab->given[i];
+        if (kind->build && given->number)
+            dry_net_set(elab->scene.net, setting->name, given->number, given->rows * given->cols);
+        else if (!kind->build)
             refuse(elab, setting,
                    part->indexed
                        ? dry_diag_text(elab->diag, "`%s` has elements: %s[1] to %s[%d]", part->name,

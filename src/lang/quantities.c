@@ -22,12 +22,6 @@ static bool element_index(dry_elab *elab, const dry_stmt *stmt, int most, int *i
 
 /* ---- parameters -------------------------------------------------------------------- */
 
-static const dry_setting *find_setting(const dry_elab *elab, const char *name) {
-    for (int i = 0; i < elab->options->n_settings; i++)
-        if (!strcmp(elab->options->settings[i].name, name)) return &elab->options->settings[i];
-    return NULL;
-}
-
 static const char *entry_name(dry_elab *elab, const char *name, const dry_term *v, int k) {
     if (v->rank == 0) return name;
     if (v->rank == 1) return dry_diag_text(elab->diag, "%s[%d]", name, k + 1);
@@ -44,60 +38,25 @@ static void define_param(dry_elab *elab, dry_symbol *symbol) {
         double value = (double)NAN;
         const char *name = entry_name(elab, symbol->name, &v, k);
         dry_lang__peek(elab, dry_term_at(&v, k), &value);
-        const dry_setting *setting = find_setting(elab, name);
-        if (setting) value = setting->value;
+        const bool set = dry_lang__set_entry(elab, symbol, &v, k, name, &value);
         if (!isfinite(value)) DRY_SAY(elab->diag, stmt->at, PARAM_NOT_FINITE, name);
         dry_param_info *param = dry_lang__add_param(elab, name, v.dim, value, stmt->at);
         if (!param) return;
-        param->meaning = setting ? -1 : dry_term_at(&v, k);
+        param->meaning = set ? -1 : dry_term_at(&v, k);
         dry_term_put(&v, k, dry_dag_leaf(elab->dag, DRY_OP_PAR, elab->quantities.n_params - 1));
     }
     symbol->value = v;
     symbol->progress = DRY_DONE;
 }
 
-/* Returns true if the name has elements; a setting must then name one of them. */
-static bool has_elements(const dry_elab *elab, const char *name) {
-    const size_t length = strlen(name);
-    for (int k = 0; k < elab->quantities.n_params; k++)
-        if (!strncmp(elab->quantities.param[k].name, name, length) &&
-            elab->quantities.param[k].name[length] == '[')
-            return true;
-    return false;
-}
-
-static void refuse_setting(dry_elab *elab, const char *name) {
-    const char **names =
-        dry_heap_take(elab->arena, (size_t)(elab->quantities.n_params + 1), sizeof *names);
-    for (int k = 0; names && k < elab->quantities.n_params; k++)
-        names[k] = elab->quantities.param[k].name;
-    const char *nearest = names ? dry_diag_nearest(name, names, elab->quantities.n_params) : NULL;
-    DRY_SAY(elab->diag, (dry_place){0}, NO_SUCH_PARAM, name);
-    if (has_elements(elab, name))
-        dry_diag_way_out(elab->diag, "it is a vector: set one of its elements, such as `%s[1]`",
-                         name);
-    else if (nearest)
-        dry_diag_way_out(elab->diag, "did you mean `%s`?", nearest);
-    free((void *)names);
-}
-
-static void check_settings(dry_elab *elab) {
-    for (int i = 0; i < elab->options->n_settings; i++) {
-        const char *name = elab->options->settings[i].name;
-        bool found = dry_lang__is_part_setting(elab, name);
-        for (int k = 0; !found && k < elab->quantities.n_params; k++)
-            found = !strcmp(elab->quantities.param[k].name, name);
-        if (!found) refuse_setting(elab, name);
-    }
-}
-
 void dry_lang_params(dry_elab *elab) {
+    dry_lang__read_settings(elab);
     elab->scope.only_params = true;
     elab->scope.only_what = "a parameter";
     for (int i = 0; i < elab->names.n_symbols; i++) /* in the order of the text */
         if (elab->names.symbol[i].kind == DRY_SYM_PARAM) define_param(elab, &elab->names.symbol[i]);
     elab->scope.only_params = false;
-    check_settings(elab);
+    dry_lang__check_settings(elab);
 }
 
 /* ---- states ------------------------------------------------------------------------ */

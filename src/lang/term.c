@@ -47,7 +47,7 @@ const char *dry_lang_shape(dry_elab *elab, const dry_term *v) {
 
 /* ---- dimensions -------------------------------------------------------------------- */
 
-static const char *dim_name(dry_elab *elab, dry_dim dim) {
+const char *dry_lang__dim_name(dry_elab *elab, dry_dim dim) {
     char text[DRY_DIM_TEXT];
     dim = dry_dim_resolve(elab->dims, dim);
     const bool known = dim.n == 0;
@@ -59,7 +59,8 @@ static const char *dim_name(dry_elab *elab, dry_dim dim) {
 
 bool dry_lang__same_dim(dry_elab *elab, dry_place at, const char *what, dry_dim a, dry_dim b) {
     if (dry_dim_unify(elab->dims, a, b)) return true;
-    DRY_SAY(elab->diag, at, DIMENSIONS, what, dim_name(elab, a), dim_name(elab, b));
+    DRY_SAY(elab->diag, at, DIMENSIONS, what, dry_lang__dim_name(elab, a),
+            dry_lang__dim_name(elab, b));
     if (!dry_dim_is_known(elab->dims, a))
         dry_diag_way_out(elab->diag, "give the states and parameters units, and a rate its factor "
                                      "in 1/s; `?` stands for the same unknown unit on both sides");

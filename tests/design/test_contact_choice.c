@@ -152,11 +152,12 @@ static void settings_choose_anew(void **state) {
     (void)state;
     for (int i = 0; i < 3; i++) {
         near_case(rebound(methods[i], NULL), 0.3, 6e-3, "%s", methods[i]);
-        near_case(rebound(methods[i], &(dry_setting){"touch.restitution", 0.8}), 0.8, 6e-3, "%s",
-                  methods[i]);
-        near_case(rebound(methods[i], &(dry_setting){"ball.mass", 70.0}), 0.3, 6e-3, "%s",
-                  methods[i]);
-        near_case(rebound(methods[i], &(dry_setting){"touch.K", 3e3}), 0.3, 6e-3, "%s", methods[i]);
+        near_case(rebound(methods[i], &(dry_setting){.name = "touch.restitution", .value = 0.8}),
+                  0.8, 6e-3, "%s", methods[i]);
+        near_case(rebound(methods[i], &(dry_setting){.name = "ball.mass", .value = 70.0}), 0.3,
+                  6e-3, "%s", methods[i]);
+        near_case(rebound(methods[i], &(dry_setting){.name = "touch.K", .value = 3e3}), 0.3, 6e-3,
+                  "%s", methods[i]);
     }
 }
 

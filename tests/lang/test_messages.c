@@ -38,7 +38,7 @@ typedef struct test_file {
     char way_out[16][200];
     bool wanted[16]; /* or not, of each way out */
     int n_ways;
-    char set_name[8][WORD];
+    char set_name[8][WORD], set_text[8][WORD];
     dry_setting set[8];
     int n_sets;
     dry_run_options run;
@@ -73,9 +73,10 @@ static void read_directive(test_file *file, const char *what, int line, bool alo
         assert_in_range(file->n_ways, 0, 15);
         file->wanted[file->n_ways] = !no;
         snprintf(file->way_out[file->n_ways++], sizeof *file->way_out, "%s", what + (no ? 12 : 9));
-    } else if (sscanf(what, "set %63s = %lf", file->set_name[file->n_sets],
-                      &file->set[file->n_sets].value) == 2) {
-        file->set[file->n_sets].name = file->set_name[file->n_sets];
+    } else if (sscanf(what, "set %63s = %63[^\n]", file->set_name[file->n_sets],
+                      file->set_text[file->n_sets]) == 2) {
+        file->set[file->n_sets] = (dry_setting){.name = file->set_name[file->n_sets],
+                                                .text = file->set_text[file->n_sets]};
         file->n_sets++;
     } else if (!strcmp(what, "force")) {
         file->force = true;

@@ -140,7 +140,7 @@ static int read_settings(const char *text, dry_setting *set, char (*name)[64]) {
 
 static void check_file(const char *path) {
     static char text[LARGEST_FILE];
-    dry_setting set[8];
+    dry_setting set[8] = {{0}};
     char name[8][64];
     FILE *stream = fopen(path, "rb");
     assert_non_null(stream);

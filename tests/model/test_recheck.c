@@ -78,7 +78,7 @@ static bool passes(const dry_model *model, double a) {
 }
 
 static void check_refused(const char *text, double a, const char *word) {
-    const dry_setting setting = {"a", a};
+    const dry_setting setting = {.name = "a", .value = a};
     dry_model *model = compile(text, &setting);
     bool said = false;
     for (int i = 0; i < dry_model_messages(model); i++)
@@ -134,7 +134,7 @@ static void test_same_step(void **state) {
         dry_model *model = dry_model_compile("a.dry", text, strlen(text), &options);
         if (!dry_model_ok(model)) fail_msg("%s", dry_model_message(model, 0).text);
         for (double a = 1e-3; a < 1e9; a *= 3.7) {
-            const dry_setting setting = {"a", a};
+            const dry_setting setting = {.name = "a", .value = a};
             dry_model *other = compile(text, &setting);
             const bool pass = passes(model, a);
             if (pass != dry_model_ok(other)) fail_msg("a = %g: %d in\n%s", a, pass, text);

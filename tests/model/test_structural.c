@@ -9,7 +9,7 @@
 #include <drystone/model.h>
 
 static dry_model *compiled(const char *text, const char *name, double value) {
-    const dry_setting setting = {name, value};
+    const dry_setting setting = {.name = name, .value = value};
     const dry_model_options options = {.settings = &setting, .n_settings = name != NULL};
     dry_model *model = dry_model_compile("test.dry", text, strlen(text), &options);
     if (!dry_model_ok(model)) fail_msg("%s", dry_model_message(model, 0).text);

@@ -25,12 +25,14 @@ typedef struct dry_sweep_axis {
     char *name; /* as for a setting: "K", "beta1[3]", "motor.R" */
     double *values;
     int n;
-    bool log; /* the values grow by a factor */
+    bool log;   /* the values grow by a factor */
+    char *unit; /* their SI unit, if the text gives them one; NULL: none */
 } dry_sweep_axis;
 
 enum { DRY_SWEEP_AXES = 16 };
 
-/* Reads "NAME=lo:hi:n", "NAME=lo:hi:n:log" or "NAME=a,b,c" into an axis that the caller frees. */
+/* Reads "NAME=lo:hi:n", "NAME=lo:hi:n:log" or "NAME=a,b,c" into an axis that the caller frees. The
+ * numbers are in SI or have units: "F=100mN:500mN:5", "F=100mN,0.2N". */
 DRY_API dry_status dry_sweep_axis_read(dry_sweep_axis *axis, const char *text, dry_error *error);
 DRY_API void dry_sweep_axis_free(dry_sweep_axis *axis);
 

@@ -32,7 +32,8 @@ static dry_model_options options_of(const dry_sweep__job *job, size_t point,
     dry_sweep_point(o->axes, o->n_axes, point, values);
     for (int i = 0; i < o->model.n_settings; i++) settings[i] = o->model.settings[i];
     for (int i = 0; i < o->n_axes; i++)
-        settings[options.n_settings++] = (dry_setting){o->axes[i].name, values[i]};
+        settings[options.n_settings++] =
+            (dry_setting){.name = o->axes[i].name, .value = values[i], .unit = o->axes[i].unit};
     options.settings = settings;
     return options;
 }

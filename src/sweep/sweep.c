@@ -142,11 +142,20 @@ static dry_status check_grid(const dry_sweep__job *job, dry_error *error) {
     return DRY_OK;
 }
 
-/* The first error of the compiler that a name of the grid causes. */
+/* Whether an error is about the name, the unit or the shape of a setting. */
+static bool is_of_setting(const dry_message *m) {
+    static const char *const words[] = {"no-such-param", "setting-shape", "setting-dimension"};
+    bool is = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        is = is || strcmp(m->word, words[i]) == 0;
+    return is && m->kind == DRY_ERROR;
+}
+
+/* The first error of the compiler that a name or a unit of the grid causes. */
 static dry_status check_names(const dry_model *first, dry_error *error) {
     for (int i = 0; i < dry_model_messages(first); i++) {
         const dry_message m = dry_model_message(first, i);
-        if (m.kind != DRY_ERROR || strcmp(m.word, "no-such-param") != 0) continue;
+        if (!is_of_setting(&m)) continue;
         return dry_error_set(error, DRY_BAD_ARGUMENT, "%s%s%s", m.text, m.way_out[0] ? "; " : "",
                              m.way_out);
     }
@@ -224,6 +233,8 @@ static uint64_t identity(const dry_sweep__job *job, const dry_model *plain) {
     for (int i = 0; i < o->model.n_settings; i++) {
         digest = add_text(digest, o->model.settings[i].name);
         digest = dry_sweep__digest(digest, &o->model.settings[i].value, sizeof(double));
+        digest = add_text(digest, o->model.settings[i].unit);
+        digest = add_text(digest, o->model.settings[i].text);
     }
     digest =
         dry_sweep__digest(digest, job->measure, sizeof *job->measure * (size_t)job->n_measures);

@@ -2,9 +2,11 @@
 #ifndef DRY_SWEEP_PRIVATE_H
 #define DRY_SWEEP_PRIVATE_H
 
+#include "syntax/syntax.h"
 #include <drystone/native.h>
 #include <drystone/sim.h>
 #include <drystone/stability.h>
+
 #include <drystone/sweep.h>
 #include <stdatomic.h>
 #include <stdint.h>

@@ -145,6 +145,27 @@ check "what it has is not run again" sh -c "'$drystone' sweep ${long% --quiet} -
 check "and the result is the same" same "$scratch/whole.csv" "$scratch/left.csv"
 gives "--resume wants the output" 2 stderr "needs the output" sweep "$model" -p speed=1,2 --resume
 
+# ---- units ------------------------------------------------------------------------------------------
+
+cat >"$scratch/pushed.dry" <<'END'
+param M = 1 [kg], F = 0.5 [N], x = [1, 2] [m]
+state v = 0 [m/s]
+M*v' = F
+run until = 1 [s], step = 0.25 [s]
+measure end = final(v)
+END
+"$drystone" sweep "$scratch/pushed.dry" -p F=0,0.25,0.5 -o "$scratch/si.csv" >/dev/null
+for grid in F=0:500mN:3 'F=0,250 [mN],0.5N'; do
+    "$drystone" sweep "$scratch/pushed.dry" -p "$grid" -o "$scratch/units.csv" >/dev/null || true
+    check "-p $grid gives the table in SI" same "$scratch/si.csv" "$scratch/units.csv"
+done
+gives "a unit of another dimension is refused" 2 stderr '`F` is in \[N\], but the setting gives \[kg\]' \
+    sweep "$scratch/pushed.dry" -p F=1g:5g:3
+gives "so are values with and without a unit" 2 stderr "others have none" \
+    sweep "$scratch/pushed.dry" -p F=1:500mN:3
+gives "and a vector as a whole" 2 stderr "set one of its elements, such as x\[1\]" \
+    sweep "$scratch/pushed.dry" -p x=1:2:3
+
 # ---- several processes ------------------------------------------------------------------------------
 
 if [ "$("$drystone" --version | awk '$1 == "MPI" { print $2 }')" = yes ]; then

@@ -52,12 +52,34 @@ static void test_list(void **state) {
     dry_sweep_axis_free(&axis);
 }
 
+/* Values are in SI; a zero needs no unit. */
+static void test_units(void **state) {
+    (void)state;
+    dry_sweep_axis axis = axis_of("F=0:500mN:3");
+    equal(axis.values[1], 0.25);
+    equal(axis.values[2], 0.5);
+    assert_string_equal(axis.unit, "N");
+    dry_sweep_axis_free(&axis);
+    axis = axis_of("phi=90 [deg],0.5rev");
+    closer(axis.values[0], 1.5707963267948966, 1e-15);
+    closer(axis.values[1], 3.1415926535897931, 1e-15);
+    assert_string_equal(axis.unit, "1");
+    dry_sweep_axis_free(&axis);
+    axis = axis_of("K=1 [kN/m]:1 [N/mm]:1");
+    equal(axis.values[0], 1000.0);
+    dry_sweep_axis_free(&axis);
+    axis = axis_of("F=1:2:3");
+    assert_null(axis.unit);
+    dry_sweep_axis_free(&axis);
+}
+
 static void test_mistakes(void **state) {
     (void)state;
     static const char *const wrong[] = {
         "mu",         "=1:2:3",   "mu=",        "mu=1:2",      "mu=1:2:",         "mu=1:2:0",
         "mu=1:2:2.5", "mu=1:2:1", "mu=1:1:3",   "mu=1:2:3:ln", "mu=0:2:3:log",    "mu=1,,2",
-        "mu=1,2,",    "mu=1,x",   "mu=nan:2:3", "mu=1:inf:3",  "mu=1:2:99999999", "mu=-1:1:3:log"};
+        "mu=1,2,",    "mu=1,x",   "mu=nan:2:3", "mu=1:inf:3",  "mu=1:2:99999999", "mu=-1:1:3:log",
+        "F=1N:2:3",   "F=1:2N:3", "F=1N:2m:3",  "F=1N,2",      "F=1Nn,2N",        "F=1 [N,2"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         dry_sweep_axis axis;
         dry_error error = {0};
@@ -114,6 +136,7 @@ int main(void) {
         cmocka_unit_test(test_log),      cmocka_unit_test(test_list),
         cmocka_unit_test(test_mistakes), cmocka_unit_test(test_points),
         cmocka_unit_test(test_too_many), cmocka_unit_test(test_digest),
+        cmocka_unit_test(test_units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,7 +48,8 @@ static double run_alone(const char *text, const grid *g, size_t point) {
     dry_setting settings[MOST_AXES];
     double values[MOST_AXES];
     dry_sweep_point(g->axes, g->n, point, values);
-    for (int i = 0; i < g->n; i++) settings[i] = (dry_setting){g->axes[i].name, values[i]};
+    for (int i = 0; i < g->n; i++)
+        settings[i] = (dry_setting){.name = g->axes[i].name, .value = values[i]};
     const dry_model_options options = {.settings = settings, .n_settings = g->n};
     dry_model *model = dry_model_compile("test.dry", text, strlen(text), &options);
     assert_non_null(model);

@@ -23,7 +23,7 @@ typedef enum cli_form {
     CLI_NUMBER,   /* any finite number */
     CLI_POSITIVE, /* a finite number > 0 */
     CLI_COUNT,    /* a whole number >= 1 */
-    CLI_SETTING,  /* NAME=NUMBER */
+    CLI_SETTING,  /* NAME=VALUE, a number or a list, with a unit or without */
     CLI_METHOD,   /* the name of a method; the help lists them all */
     CLI_FIXED     /* the name of a method that a model can be exported for */
 } cli_form;
@@ -42,8 +42,9 @@ typedef struct cli_verb cli_verb;
 /* An option as it was found on the line. */
 typedef struct cli_given {
     const cli_option *option;
-    const char *text; /* NULL for a flag; the NAME of a setting */
-    double number;    /* of the numeric forms, and of a setting */
+    const char *text;  /* NULL for a flag; the NAME of a setting */
+    const char *value; /* of a setting: what follows NAME= */
+    double number;     /* of the numeric forms */
 } cli_given;
 
 /* The line of one verb. */

@@ -8,7 +8,8 @@
 /* ---- options ----------------------------------------------------------------------- */
 
 static const cli_option options[] = {
-    {"param", 'p', CLI_SETTING, "NAME=VALUE", "set a parameter (SI units)", NULL},
+    {"param", 'p', CLI_SETTING, "NAME=VALUE",
+     "set a parameter: a number or list, SI or with its unit", NULL},
 #include "run_rows.def"
     {"method", 0, CLI_METHOD, "NAME", NULL, NULL},
     {"record", 0, CLI_POSITIVE, "SECONDS", "sampling interval of the results", "seconds"},

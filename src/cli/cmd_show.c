@@ -6,7 +6,8 @@
 static const cli_option options[] = {
     {"as", 0, CLI_TEXT, "FORM", "text (default), latex, or inclusion: latex of the sets", NULL},
     {"stage", 0, CLI_TEXT, "STAGE", "tokens, tree, checked, lowered, ordered or code", NULL},
-    {"param", 'p', CLI_SETTING, "NAME=VALUE", "set a parameter (SI units)", NULL},
+    {"param", 'p', CLI_SETTING, "NAME=VALUE",
+     "set a parameter: a number or list, SI or with its unit", NULL},
     {"step", 0, CLI_POSITIVE, "SECONDS", "step of a fixed-step method", "seconds"},
     {"method", 0, CLI_TEXT, "NAME", "method for which parameters are chosen", NULL},
     {0},

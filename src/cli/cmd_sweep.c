@@ -8,7 +8,7 @@
 
 static const cli_option options[] = {
     {"param", 'p', CLI_TEXT, "NAME=...",
-     "lo:hi:n, lo:hi:n:log or a,b,c: the values of a parameter (SI units)", NULL},
+     "lo:hi:n, lo:hi:n:log or a,b,c: the values of a parameter, SI or with units", NULL},
     {"measure", 0, CLI_TEXT, "NAME,...", "measures to tabulate (default all)", NULL},
     {"output", 'o', CLI_TEXT, "FILE", "write the table: .csv, .h5 (default CSV to the output)",
      NULL},

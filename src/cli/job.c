@@ -26,15 +26,23 @@ static int read_settings(const cli_args *args, dry_setting *settings) {
     int n = 0;
     for (int i = 0; i < args->n_given; i++)
         if (args->given[i].option->form == CLI_SETTING)
-            settings[n++] = (dry_setting){args->given[i].text, args->given[i].number};
+            settings[n++] =
+                (dry_setting){.name = args->given[i].text, .text = args->given[i].value};
     return n;
+}
+
+/* Whether two settings give the same number: x and x, x and x[2]. */
+static bool overlap(const char *a, const char *b) {
+    const size_t n = strlen(a), m = strlen(b), least = n < m ? n : m;
+    const char *rest = n < m ? b + n : a + m;
+    return !strncmp(a, b, least) && (!*rest || (*rest == '[' && !strchr(rest, '.')));
 }
 
 /* The first of them that is there twice, NULL: none. */
 static const char *find_twice(const dry_model_options *options) {
     for (int i = 0; i < options->n_settings; i++)
         for (int k = 0; k < i; k++)
-            if (!strcmp(options->settings[i].name, options->settings[k].name))
+            if (overlap(options->settings[i].name, options->settings[k].name))
                 return options->settings[i].name;
     return NULL;
 }

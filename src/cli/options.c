@@ -3,6 +3,7 @@
  * --name VALUE, --name=VALUE, -n VALUE, -nVALUE, --flag; `--` ends the options; a single `-` is a
  * word. Numbers are read when the line is, so that a verb never sees a wrong one. */
 #include "cli.h"
+#include <drystone/lang.h>
 #include <math.h>
 #include <string.h>
 
@@ -58,7 +59,7 @@ static const char *const wanted[] = {
     [CLI_NUMBER] = "a number",
     [CLI_POSITIVE] = "a positive number",
     [CLI_COUNT] = "a whole number >= 1",
-    [CLI_SETTING] = "NAME=NUMBER, in SI and without a unit",
+    [CLI_SETTING] = "NAME=VALUE, such as M=2, M=2kg, 'F=500 [mN]' or x=[1,2,3]",
     [CLI_METHOD] = "a value",
     [CLI_FIXED] = "a value",
 };
@@ -86,9 +87,23 @@ static bool read_value(const cli_option *option, const char *text, double *x) {
     case CLI_NUMBER: return read_number(text, x);
     case CLI_POSITIVE: return read_number(text, x) && *x > 0.0;
     case CLI_COUNT: return read_number(text, x) && *x >= 1.0 && *x <= 1e9 && floor(*x) == *x;
-    case CLI_SETTING: return equals && equals > text && read_number(equals + 1, x);
+    case CLI_SETTING: return equals && equals > text;
     }
     return false;
+}
+
+/* Cuts the text of a setting at its "=" and reads what follows, so that a wrong value is told with
+ * the line. */
+static dry_status split_setting(char *text, cli_given *given, dry_error *error) {
+    char *value = strchr(text, '=');
+    dry_error why = {0};
+    const dry_status status = dry_setting_check(value + 1, &why);
+    if (status != DRY_OK)
+        return dry_error_set(error, status, "--%s %.100s: %.300s", given->option->name, text,
+                             why.text);
+    *value = '\0';
+    given->value = value + 1;
+    return DRY_OK;
 }
 
 /* ---- the line ---------------------------------------------------------------------- */
@@ -112,7 +127,8 @@ static dry_status take(reader *line, const cli_option *option, char *value) {
         if (!value || !read_value(option, value, &given.number))
             return bad_value(option, value, line->error);
         given.text = value;
-        if (option->form == CLI_SETTING) value[strcspn(value, "=")] = '\0';
+        if (option->form == CLI_SETTING && split_setting(value, &given, line->error) != DRY_OK)
+            return line->error->status;
     }
     line->args->given[line->args->n_given++] = given;
     return DRY_OK;

@@ -7,7 +7,7 @@
 /* A word as a shell reads it, in quotes where it needs them. */
 static void put_word(const char *word, FILE *stream) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "_-+./,:@%";
+                                "_-+./,:@%=";
     const bool quoted = !*word || word[strspn(word, plain)];
     if (quoted) dry_report__text("'", stream);
     for (; *word; word++)
@@ -25,13 +25,21 @@ static void put_number(const char *name, double x, FILE *stream) {
     fprintf(stream, " --%s %s", name, text);
 }
 
+/* NAME=VALUE as it was given, in quotes where the shell needs them. */
+static void put_setting(const dry_setting *setting, FILE *stream) {
+    char number[DRY_NUMBER_SIZE], word[400];
+    dry_number_text(setting->value, number);
+    const bool united = !setting->text && setting->unit;
+    snprintf(word, sizeof word, "%s=%s%s%s%s", setting->name,
+             setting->text ? setting->text : number, united ? " [" : "",
+             united ? setting->unit : "", united ? "]" : "");
+    put_word(word, stream);
+}
+
 static void put_settings(const dry_model_options *options, FILE *stream) {
     for (int i = 0; i < options->n_settings; i++) {
-        char text[DRY_NUMBER_SIZE];
         fputs(" -p ", stream);
-        put_word(options->settings[i].name, stream);
-        dry_number_text(options->settings[i].value, text);
-        fprintf(stream, "=%s", text);
+        put_setting(&options->settings[i], stream);
     }
 }
 

@@ -84,4 +84,30 @@ listed() { # each row of the help is one of the page
 check "the help tells the exit codes, also that of an interrupt" test "$(codes | grep -c '^| [0-9]* | ..*')" = 6
 check "and docs/language.md the same" listed
 
+# ---- settings with units, and whole vectors ---------------------------------------------------------
+
+cat >"$scratch/set.dry" <<'END'
+param M = 1 [kg], F = 0.5 [N], x = [1, 2, 3] [m]
+state v = 0 [m/s]
+M*v' = F
+run until = 1 [s], step = 0.25 [s]
+measure end = final(v)
+measure all = x[1] + 10*x[2] + 100*x[3] + final(0*v*(1 [s]))
+END
+gives "-p M=2kg" 0 stdout "end  *= 0.25 m/s" run "$scratch/set.dry" -p M=2kg
+gives "-p M=2000g" 0 stdout "end  *= 0.25 m/s" run "$scratch/set.dry" -p M=2000g
+gives "-p 'F=250 [mN]'" 0 stdout "end  *= 0.25 m/s" run "$scratch/set.dry" -p 'F=250 [mN]'
+gives "a bare number is in SI" 0 stdout "end  *= 0.25 m/s" run "$scratch/set.dry" -p F=0.25
+gives "-p x=[3,2,1]" 0 stdout "all  *= 123 m" run "$scratch/set.dry" -p x=[3,2,1]
+gives "-p 'x=[3, 2, 1] [km]'" 0 stdout "all  *= 123000 m" run "$scratch/set.dry" -p 'x=[3, 2, 1] [km]'
+gives "-p x[2]=5" 0 stdout "all  *= 351 m" run "$scratch/set.dry" -p 'x[2]=5'
+gives "an unknown unit is a mistake of the line" 2 stderr 'M=2kgg: there is no unit `kgg`' \
+    run "$scratch/set.dry" -p M=2kgg
+gives "a unit of another dimension is told at the parameter" 3 stderr "set.dry:1:7: error.*setting-dimension" \
+    run "$scratch/set.dry" -p M=2N
+gives "so is a wrong length" 3 stderr "set.dry:1:32: error.*vector of 3.*vector of 2" \
+    run "$scratch/set.dry" -p x=[1,2]
+gives "a vector and its element are one parameter" 2 stderr "given twice" \
+    run "$scratch/set.dry" -p x=[1,2,3] -p 'x[2]=5'
+
 finish

@@ -68,9 +68,9 @@ static void keeps_repeated_options_in_order(void **state) {
     assert_null(cli_nth(&args, "output", 2));
     assert_string_equal(cli_text(&args, "output", ""), "b.svg");
     assert_string_equal(cli_nth(&args, "param", 0)->text, "K");
-    equal(cli_nth(&args, "param", 0)->number, 2);
+    assert_string_equal(cli_nth(&args, "param", 0)->value, "2");
     assert_string_equal(cli_nth(&args, "param", 1)->text, "M");
-    equal(cli_nth(&args, "param", 1)->number, -1e3);
+    assert_string_equal(cli_nth(&args, "param", 1)->value, "-1e3");
 }
 
 static void ends_options_at_two_dashes(void **state) {
@@ -104,9 +104,11 @@ static void wrong_lines_say_what_is_wanted(void **state) {
         {{"--offset=nan"}, "--offset wants a number, found 'nan'"},
         {{"-j", "1.5"}, "--jobs wants a whole number >= 1, found '1.5'"},
         {{"-j0"}, "--jobs wants a whole number >= 1, found '0'"},
-        {{"-p", "K"}, "--param wants NAME=NUMBER, in SI and without a unit, found 'K'"},
-        {{"-p", "=2"}, "--param wants NAME=NUMBER, in SI and without a unit, found '=2'"},
-        {{"-p", "K=two"}, "--param wants NAME=NUMBER, in SI and without a unit, found 'K=two'"},
+        {{"-p", "K"},
+         "--param wants NAME=VALUE, such as M=2, M=2kg, 'F=500 [mN]' or x=[1,2,3], found 'K'"},
+        {{"-p", "=2"},
+         "--param wants NAME=VALUE, such as M=2, M=2kg, 'F=500 [mN]' or x=[1,2,3], found '=2'"},
+        {{"-p", "K=two"}, "--param K=two: a number must stand before `two`"},
         {{"--quiet=3"}, "--quiet wants no value, found '3'"},
         {{"--stpe=1"}, "'drystone mow' has no option --stpe; did you mean --step?"},
         {{"--zebra"}, "'drystone mow' has no option --zebra; 'drystone mow --help' lists them"},

@@ -144,7 +144,8 @@ static void test_command(void **state) {
     WRITTEN(text, dry_report__command(&f.card, stream));
     assert_non_null(strstr(text, "<code>drystone run test.dry</code>"));
     free(text);
-    const dry_setting settings[] = {{"F", 0.1}, {"a[1]", -2.5e-7}};
+    const dry_setting settings[] = {{.name = "F", .value = 0.1},
+                                    {.name = "a[1]", .value = -2.5e-7}};
     const dry_model_options options = {
         .settings = settings,
         .n_settings = 2,
@@ -155,7 +156,7 @@ static void test_command(void **state) {
     f.card.verdict = "converged";
     WRITTEN(text, dry_report__command(&f.card, stream));
     const char *line = "drystone run &#39;it&#39;\\&#39;&#39;s &lt;b&gt;.dry&#39; -p F=0.1 -p "
-                       "&#39;a[1]&#39;=-2.5e-7 --method heun --until 2 --step 0.0005 --force "
+                       "&#39;a[1]=-2.5e-7&#39; --method heun --until 2 --step 0.0005 --force "
                        "--verify</code>";
     assert_non_null(strstr(text, line));
     free(text);

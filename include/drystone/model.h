@@ -92,6 +92,11 @@ DRY_API bool dry_model_par_matters(const dry_model *model, int par);
 DRY_API void dry_model_par_follow(const dry_model *model, double *par);
 /* Returns true if the text defines parameter `par` by other parameters. */
 DRY_API bool dry_model_par_follows(const dry_model *model, int par);
+/* Sets range[0] and range[1] to the range that the text gives parameter `par`, with the values of
+ * the other parameters in the model. Returns false if the text gives none. */
+DRY_API bool dry_model_par_range(const dry_model *model, int par, double range[2]);
+/* Returns the first parameter in `par` that is outside its range; -1 if there is none. */
+DRY_API int dry_model_par_outside(const dry_model *model, const double *par);
 /* Writes the name by which a setting replaces parameter `par` of the system, for example load.p if
  * the net has load.p0. Returns false if no setting replaces it, or if `text` is too small for the
  * name. */

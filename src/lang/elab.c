@@ -80,7 +80,8 @@ dry_param_info *dry_lang__add_param(dry_elab *elab, const char *name, dry_dim di
         }
         elab->quantities.par_value = values;
     }
-    *param = (dry_param_info){.name = name, .dim = dim, .value = value, .meaning = -1, .at = at};
+    *param = (dry_param_info){
+        .name = name, .dim = dim, .value = value, .meaning = -1, .low = -1, .high = -1, .at = at};
     elab->quantities.par_value[n] = value;
     return param;
 }
@@ -123,7 +124,11 @@ dry_dim dry_lang_unit_dim(const dry_elab *elab, const char *unit) {
 
 void dry_lang_rename(dry_elab *elab, const dry_node *renamed) {
 #define RENAME(node) ((node) = (node) >= 0 ? renamed[node] : (node))
-    for (int i = 0; i < elab->quantities.n_params; i++) RENAME(elab->quantities.param[i].meaning);
+    for (int i = 0; i < elab->quantities.n_params; i++) {
+        RENAME(elab->quantities.param[i].meaning);
+        RENAME(elab->quantities.param[i].low);
+        RENAME(elab->quantities.param[i].high);
+    }
     for (int i = 0; i < elab->quantities.n_states; i++) {
         RENAME(elab->quantities.state[i].rate);
         RENAME(elab->quantities.state[i].start);

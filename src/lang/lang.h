@@ -76,6 +76,7 @@ typedef struct dry_param_info {
     dry_dim dim;
     double value;
     dry_node meaning; /* its expression in earlier parameters; -1 if set from outside, or hidden */
+    dry_node low, high; /* its range, of earlier parameters; -1 if the text gives none */
     bool structural; /* decides a size, an index, a branch, ...: a change needs a new compilation */
     bool hidden;     /* f.K and the like, and slots for measures */
     dry_place at;
@@ -479,6 +480,16 @@ void dry_lang_equations(dry_elab *elab);
 void dry_lang_samples(dry_elab *elab); /* next values, after the equations */
 /* Replaces every node that the model holds by renamed[node]. */
 void dry_lang_rename(dry_elab *elab, const dry_node *renamed);
+
+/* ---- ranges.c ---------------------------------------------------------------------- */
+
+/* Computes the two ends of the range of a parameter from the values of all parameters. Returns
+ * false if it has no range. */
+bool dry_lang_range(const dry_elab *elab, const double *values, int par, double range[2]);
+/* Returns the first parameter whose value is outside its range; -1 if there is none. */
+int dry_lang_outside(const dry_elab *elab, const double *values);
+/* Reports every parameter whose current value is outside its range, and ranges that are empty. */
+void dry_lang_check_ranges(const dry_elab *elab);
 
 /* ---- settings.c -------------------------------------------------------------------- */
 

@@ -150,6 +150,11 @@ void dry_lang__plot(dry_elab *elab, const dry_stmt *stmt);
 /* Returns f.a, f.slip, f.K ... of force number `force`. */
 dry_term dry_lang__member(dry_elab *elab, int force, const char *member, dry_place at);
 
+/* ---- ranges.c: param mu = 0.3 in 0..1 ---------------------------------------------- */
+
+/* Gives the parameters of the symbol, which are defined, the range that the text has. */
+void dry_lang__define_range(dry_elab *elab, const dry_symbol *symbol);
+
 /* ---- settings.c: values from outside ----------------------------------------------- */
 
 /* Reads the settings into elab->given; reports those that cannot be read. */

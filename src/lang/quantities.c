@@ -47,6 +47,7 @@ static void define_param(dry_elab *elab, dry_symbol *symbol) {
     }
     symbol->value = v;
     symbol->progress = DRY_DONE;
+    if (stmt->range.from && !v.bad) dry_lang__define_range(elab, symbol);
 }
 
 void dry_lang_params(dry_elab *elab) {
@@ -57,6 +58,7 @@ void dry_lang_params(dry_elab *elab) {
         if (elab->names.symbol[i].kind == DRY_SYM_PARAM) define_param(elab, &elab->names.symbol[i]);
     elab->scope.only_params = false;
     dry_lang__check_settings(elab);
+    dry_lang_check_ranges(elab);
 }
 
 /* ---- states ------------------------------------------------------------------------ */

@@ -1,6 +1,7 @@
 /* recheck: repeats, for other values of parameters, the checks that the compiler makes by values:
- * ranges of laws, times of measures, starts, gaps, effective masses, rates at the start, the step.
- * It runs the compiler's own checks on a copy of the data that they read and write. */
+ * ranges of parameters and of laws, times of measures, starts, gaps, effective masses, rates at the
+ * start, the step. It runs the compiler's own checks on a copy of the data that they read and
+ * write. */
 #include "model_private.h"
 
 #include <math.h>
@@ -23,6 +24,7 @@ static void check_values(dry_model *copy, const dry_subject *subject) {
     dry_wellposed found;
     for (int i = 0; i < elab->quantities.n_forces; i++)
         dry_lang_check_law(elab, &elab->quantities.force[i]);
+    dry_lang_check_ranges(elab);
     dry_lang_check_times(elab);
     dry_check_wellposed(elab, &found);
     dry_wellposed_free(&found);
@@ -111,8 +113,12 @@ static bool states_allow(const dry_elab *elab, int par, const unsigned char *par
 }
 
 static bool looked_at(const dry_elab *elab, int par, const unsigned char *parts) {
-    for (int i = 0; i < elab->quantities.n_params; i++)
-        if (!all_free(parts, &elab->quantities.param[i].meaning, i != par)) return true;
+    for (int i = 0; i < elab->quantities.n_params; i++) {
+        const dry_param_info *p = &elab->quantities.param[i];
+        if (!all_free(parts, &p->meaning, i != par) || (i == par && p->low >= 0) ||
+            !all_free(parts, (dry_node[]){p->low, p->high}, 2))
+            return true;
+    }
     for (int i = 0; i < elab->quantities.n_forces; i++) {
         const dry_force *f = &elab->quantities.force[i];
         const dry_node own[] = {dry_lang_is_friction(f) ? f->chi : -1, f->design.inverse_mass};

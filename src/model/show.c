@@ -375,8 +375,12 @@ static void print_params(const dry_model *model, FILE *stream) {
     for (int i = 0; i < model->elab.quantities.n_params; i++) {
         const dry_param_info *p = &model->elab.quantities.param[i];
         if (p->hidden || p->name[0] == '#') continue;
-        fprintf(stream, n++ ? "  %s = %.6g %s\n" : "parameters\n  %s = %.6g %s\n", p->name,
-                p->value, model->params[i].unit);
+        double range[2];
+        const char *unit = model->params[i].unit;
+        fprintf(stream, "%s  %s = %.6g %s", n++ ? "" : "parameters\n", p->name, p->value, unit);
+        if (dry_model_par_range(model, i, range))
+            fprintf(stream, "%sin %.6g .. %.6g %s", *unit ? " " : "", range[0], range[1], unit);
+        fputc('\n', stream);
     }
 }
 

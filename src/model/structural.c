@@ -59,6 +59,17 @@ void dry_model_par_follow(const dry_model *model, double *par) {
                                    NULL, 0);
 }
 
+/* ---- ranges -------------------------------------------------------------------------- */
+
+bool dry_model_par_range(const dry_model *model, int par, double range[2]) {
+    return par >= 0 && par < model->elab.quantities.n_params &&
+           dry_lang_range(&model->elab, model->elab.quantities.par_value, par, range);
+}
+
+int dry_model_par_outside(const dry_model *model, const double *par) {
+    return dry_lang_outside(&model->elab, par);
+}
+
 /* ---- two models ---------------------------------------------------------------------- */
 
 static bool same_roots(const dry_model *a, const dry_model *b) {

@@ -117,6 +117,13 @@ void dry_report__estimates(const dry_card *card, FILE *stream) {
 
 enum { MOST_PARAMETERS = 80 };
 
+/* The range that the text allows, in the unit of the value. */
+static void put_range(const dry_model *model, int par, FILE *stream) {
+    double range[2];
+    if (!dry_model_par_range(model, par, range)) return;
+    fprintf(stream, " <span class=\"unit\">in %.6g .. %.6g</span>", range[0], range[1]);
+}
+
 /* Those that can be set. */
 void dry_report__parameters(const dry_card *card, FILE *stream) {
     const dry_system *system = dry_model_system(card->model);
@@ -133,6 +140,7 @@ void dry_report__parameters(const dry_card *card, FILE *stream) {
         left--;
         dry_report__put(stream, "<div><dt>%s</dt><dd>", name);
         put_value(system->par[i], system->params[i].unit, stream);
+        put_range(card->model, i, stream);
         fputs("</dd></div>\n", stream);
     }
     fputs("</dl>\n", stream);

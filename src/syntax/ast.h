@@ -82,7 +82,7 @@ struct dry_expr {
 
 typedef enum dry_st {
     DRY_ST_MODEL,    /* name, title */
-    DRY_ST_PARAM,    /* name, value */
+    DRY_ST_PARAM,    /* name, value, range */
     DRY_ST_STATE,    /* name, size (or NULL), value */
     DRY_ST_INIT,     /* name, index, value, loop; or target (ball.v), value, loop */
     DRY_ST_DEFINE,   /* name, index (or NULL), value, loop */
@@ -143,7 +143,8 @@ typedef struct dry_stmt {
     const dry_key *key;                 /* with, run */
     int n_keys;
     const dry_plot_expr *plot;
-    const char **param; /* function */
+    dry_span_expr range; /* PARAM: in from..to */
+    const char **param;  /* function */
     int n_params;
     dry_end_expr end[2]; /* connect */
     int n_ends;

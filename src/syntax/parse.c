@@ -19,13 +19,30 @@ static void model(dry_parser *ps) {
     dry_syntax__add(ps, stmt);
 }
 
-/* param = "param" NAME "=" expression { "," NAME "=" expression } */
+/* Returns whether `in` ends its line or comes before a comma: then it means inches. */
+static bool is_inch(const dry_parser *ps) {
+    const dry_token *next = ps->token + 1;
+    return dry_syntax__at_end(next) || next->at.line != ps->token->at.line ||
+           (next->kind == DRY_TOK_SIGN && next->text[0] == ',');
+}
+
+/* range = "in" expression ".." expression */
+static void range(dry_parser *ps, dry_stmt *stmt) {
+    if (!dry_syntax__is(ps, "in") || is_inch(ps)) return;
+    dry_syntax__advance(ps);
+    stmt->range.from = dry_syntax__in_unit_of(ps, dry_syntax__expression(ps), stmt->value);
+    dry_syntax__need(ps, "..");
+    stmt->range.to = dry_syntax__in_unit_of(ps, dry_syntax__expression(ps), stmt->value);
+}
+
+/* param = "param" NAME "=" expression [ range ] { "," NAME "=" expression [ range ] } */
 static void param(dry_parser *ps) {
     do {
         dry_stmt stmt = {.kind = DRY_ST_PARAM, .at = ps->token->at};
         stmt.name = dry_syntax__take_name(ps, "a parameter's name");
         dry_syntax__need(ps, "=");
         stmt.value = dry_syntax__expression(ps);
+        range(ps, &stmt);
         dry_syntax__add(ps, stmt);
     } while (!ps->failed && dry_syntax__accept(ps, ","));
 }

@@ -91,6 +91,9 @@ bool dry_syntax__behind_number(const dry_parser *ps);
  */
 const dry_expr *dry_syntax__in_unit(dry_parser *ps, const dry_expr *a, const char *unit,
                                     dry_place at);
+/* Returns `a` in the unit of the value, if `a` consists of numbers without units and the value has
+ * one unit; otherwise `a` itself. */
+const dry_expr *dry_syntax__in_unit_of(dry_parser *ps, const dry_expr *a, const dry_expr *value);
 /* ( a ) [unit]: returns one number if `a` is a constant of numbers. Otherwise it returns `a` and
  * does not read the brackets. */
 const dry_expr *dry_syntax__group_unit(dry_parser *ps, const dry_expr *a);

@@ -111,6 +111,37 @@ static bool constant(const dry_expr *a, double *value) {
     return true;
 }
 
+/* Returns whether an expression consists of numbers without units; pi is not one of them. */
+static bool is_plain(const dry_expr *a) {
+    double value;
+    if (a->kind == DRY_EX_NAME || !constant(a, &value)) return false;
+    for (int i = 0; i < a->n_args; i++)
+        if (!is_plain(a->arg[i])) return false;
+    return true;
+}
+
+/* Returns the unit of a number, or the one unit of all entries of a list; NULL for anything else.
+ */
+static const char *unit_of(const dry_expr *a) {
+    if (a->kind == DRY_EX_NUMBER) return a->unit;
+    if (a->kind != DRY_EX_VECTOR && !(a->kind == DRY_EX_UNARY && a->text[0] == '-')) return NULL;
+    const char *unit = unit_of(a->arg[0]);
+    for (int i = 1; unit && i < a->n_args; i++) {
+        const char *other = unit_of(a->arg[i]);
+        if (!other || strcmp(unit, other) != 0) unit = NULL;
+    }
+    return unit;
+}
+
+const dry_expr *dry_syntax__in_unit_of(dry_parser *ps, const dry_expr *a, const dry_expr *value) {
+    char text[DRY_NUMBER_SIZE];
+    double x;
+    const char *unit = ps->failed ? NULL : unit_of(value);
+    if (!unit || !is_plain(a) || !constant(a, &x)) return a;
+    dry_number_text(x, text);
+    return number_in(ps, a->at, dry_diag_text(ps->diag, "%s", text), x, unit, a->at);
+}
+
 const dry_expr *dry_syntax__group_unit(dry_parser *ps, const dry_expr *a) {
     char text[DRY_NUMBER_SIZE];
     double value;

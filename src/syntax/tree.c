@@ -170,6 +170,7 @@ void dry_syntax_print_tree(dry_tree tree, FILE *stream) {
         print_node(s->index, "index", 4, stream);
         print_node(s->factor, "factor", 4, stream);
         print_node(s->value, "value", 4, stream);
+        print_span(s->range, "in", stream);
         print_node(s->target, "target", 4, stream);
         print_node(s->tolerance, "tolerance", 4, stream);
         print_node(s->every, "every", 4, stream);

@@ -110,4 +110,22 @@ gives "so is a wrong length" 3 stderr "set.dry:1:32: error.*vector of 3.*vector 
 gives "a vector and its element are one parameter" 2 stderr "given twice" \
     run "$scratch/set.dry" -p x=[1,2,3] -p 'x[2]=5'
 
+# ---- ranges of parameters ---------------------------------------------------------------------------
+
+cat >"$scratch/range.dry" <<'END'
+param mu = 0.3 in 0..1, K = 1e4 [N/m] in 1e3..1e6
+state v = 0 [m/s]
+v' = mu*(1 [m/s^2])
+run until = 1 [s], step = 0.25 [s]
+measure end = final(v)
+END
+gives "a value within its range runs" 0 stdout "end  *= 1 m/s" run "$scratch/range.dry" -p mu=1
+gives "a value outside is refused" 3 stderr "range.dry:1:7: error: the parameter .mu. is 1.5, outside its range 0 .. 1" \
+    run "$scratch/range.dry" -p mu=1.5
+gives "with its unit" 3 stderr "is 2e+06 N/m, outside its range 1000 .. 1e+06 N/m" run "$scratch/range.dry" -p K=2kN/mm
+gives "show prints ranges" 0 stdout "  K = 10000 N/m in 1000 .. 1e+06 N/m" show "$scratch/range.dry"
+gives "so does the tree" 0 stdout "to: number 1000000 \[N/m\]" show "$scratch/range.dry" --stage tree
+"$drystone" run "$scratch/range.dry" --report "$scratch/range.html" >/dev/null 2>&1
+check "and the page of a report" grep -q "in 1000 .. 1e+06" "$scratch/range.html"
+
 finish

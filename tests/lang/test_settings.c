@@ -128,6 +128,59 @@ static void a_unit_of_another_dimension_is_refused(void **state) {
     }
 }
 
+/* ---- ranges ------------------------------------------------------------------------------------
+ */
+
+static const char ranged[] =
+    "param mu = 0.3 in 0..1, h = 5 [mm] in 0..10, a = 2 in 1..3, b = 2*a in 0..5\n"
+    "param lid = 1 [mm] in 0..h\n"
+    "state v = 0 [m/s]\n"
+    "v' = (mu + b + h/lid)*(1 [m/s^2])\n"
+    "run until = 1 [s]\n";
+
+static void ranges_are_in_the_unit_of_the_value(void **state) {
+    (void)state;
+    double range[2];
+    dry_model *model = dry_model_compile("test.dry", ranged, strlen(ranged), NULL);
+    assert_true(dry_model_ok(model));
+    assert_true(dry_model_par_range(model, dry_model_par_find(model, "h"), range));
+    equal(range[0], 0.0);
+    closer(range[1], 0.01, 1e-17);
+    assert_true(dry_model_par_range(model, dry_model_par_find(model, "lid"), range));
+    closer(range[1], 0.005, 1e-17);
+    assert_false(dry_model_par_range(model, -1, range));
+    dry_model_free(model);
+}
+
+/* Values on the ends are inside; a range may end at another parameter, and hold for one that the
+ * text defines by others. */
+static void other_values_keep_their_ranges(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        double value;
+        const char *outside; /* NULL: none */
+    } cases[] = {{"mu", 1.0, NULL}, {"mu", 0.0, NULL}, {"mu", 1.0001, "mu"}, {"mu", -0.1, "mu"},
+                 {"h", 0.01, NULL}, {"h", 0.02, "h"},  {"h", 5e-4, "lid"},   {"a", 2.5, NULL},
+                 {"a", 2.6, "b"},   {"a", 0.5, "a"}};
+    dry_model *model = dry_model_compile("test.dry", ranged, strlen(ranged), NULL);
+    assert_true(dry_model_ok(model));
+    const dry_system *system = dry_model_system(model);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double par[16];
+        const int k = dry_model_par_find(model, cases[i].name);
+        memcpy(par, system->par, sizeof *par * (size_t)system->n_par);
+        par[k] = cases[i].value;
+        dry_model_par_follow(model, par);
+        const int outside = dry_model_par_outside(model, par);
+        assert_int_equal(outside,
+                         cases[i].outside ? dry_model_par_find(model, cases[i].outside) : -1);
+        assert_int_equal(dry_model_par_passes(model, par), outside < 0);
+        assert_true(dry_model_par_matters(model, k));
+    }
+    dry_model_free(model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_are_read),
@@ -135,6 +188,8 @@ int main(void) {
         cmocka_unit_test(three_ways_are_one),
         cmocka_unit_test(vectors_and_elements_are_set),
         cmocka_unit_test(a_unit_of_another_dimension_is_refused),
+        cmocka_unit_test(ranges_are_in_the_unit_of_the_value),
+        cmocka_unit_test(other_values_keep_their_ranges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

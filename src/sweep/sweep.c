@@ -162,6 +162,63 @@ static dry_status check_names(const dry_model *first, dry_error *error) {
     return DRY_OK;
 }
 
+/* Writes the values of a point: "F=3, K=1e4". */
+static void write_point(const dry_sweep_options *o, size_t point, char *text, size_t size) {
+    double values[DRY_SWEEP_AXES];
+    dry_sweep_point(o->axes, o->n_axes, point, values);
+    text[0] = '\0';
+    for (int i = 0; i < o->n_axes; i++) {
+        const size_t length = strlen(text);
+        snprintf(text + length, size - length, "%s%s=%.6g", i ? ", " : "", o->axes[i].name,
+                 values[i]);
+    }
+}
+
+static dry_status refuse_point(const dry_sweep__job *job, const dry_model *model, size_t point,
+                               int par, dry_error *error) {
+    char text[200];
+    double range[2];
+    write_point(job->options, point, text, sizeof text);
+    if (!dry_model_par_range(model, par, range)) return DRY_OK;
+    return dry_error_set(error, DRY_BAD_ARGUMENT,
+                         "at the point %s the parameter `%.100s` is outside its range "
+                         "%.6g .. %.6g %s; sweep within the range",
+                         text, dry_model_system(model)->params[par].name, range[0], range[1],
+                         dry_model_system(model)->params[par].unit);
+}
+
+static bool has_ranges(const dry_model *model) {
+    double range[2];
+    for (int i = 0; i < dry_model_system(model)->n_par; i++)
+        if (dry_model_par_range(model, i, range)) return true;
+    return false;
+}
+
+/* Refuses the first point at which a parameter is outside of its range, before anything runs. */
+static dry_status check_ranges(const dry_sweep__job *job, const dry_model *model,
+                               dry_error *error) {
+    const dry_sweep_options *o = job->options;
+    const dry_system *system = dry_model_system(model);
+    double values[DRY_SWEEP_AXES];
+    if (!has_ranges(model)) return DRY_OK;
+    double *par = calloc((size_t)system->n_par, sizeof *par);
+    if (!par) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    dry_status status = DRY_OK;
+    for (size_t point = 0; point < job->shape.points && status == DRY_OK; point++) {
+        dry_sweep_point(o->axes, o->n_axes, point, values);
+        memcpy(par, system->par, sizeof *par * (size_t)system->n_par);
+        for (int i = 0; i < o->n_axes; i++) {
+            const int k = dry_model_par_find(model, o->axes[i].name);
+            if (k >= 0) par[k] = values[i];
+        }
+        dry_model_par_follow(model, par);
+        const int outside = dry_model_par_outside(model, par);
+        if (outside >= 0) status = refuse_point(job, model, point, outside, error);
+    }
+    free(par);
+    return status;
+}
+
 static dry_status check_model(const dry_model *plain, const char *file, dry_error *error) {
     dry_run_options run;
     if (!plain) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
@@ -283,6 +340,8 @@ static dry_status prepare(dry_sweep__job *job, const dry_model *plain, dry_error
     free(settings);
     if (!job->base) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     status = check_names(job->base, error);
+    if (status == DRY_OK)
+        status = check_ranges(job, dry_model_ok(job->base) ? job->base : plain, error);
     if (status != DRY_OK) return status;
     job->shared = !o->watch && dry_model_ok(job->base) && dry_sweep__can_share(job);
     if (!dry_model_ok(job->base)) { /* a point that cannot be run: the others are like the text */

@@ -166,6 +166,18 @@ gives "so are values with and without a unit" 2 stderr "others have none" \
 gives "and a vector as a whole" 2 stderr "set one of its elements, such as x\[1\]" \
     sweep "$scratch/pushed.dry" -p x=1:2:3
 
+# ---- ranges -----------------------------------------------------------------------------------------
+
+sed 's/F = 0.5 \[N\]/F = 0.5 [N] in 0..2, G = 2*F in 0 [N]..3 [N]/' "$scratch/pushed.dry" >"$scratch/ranged.dry"
+gives "points within the ranges run" 0 stdout "^1.5," sweep "$scratch/ranged.dry" -p F=0:1.5:4 --no-native
+gives "the first point outside is refused" 2 stderr 'at the point M=1, F=1.75 the parameter `G` is outside its range 0 .. 3 N' \
+    sweep "$scratch/ranged.dry" -p M=1,2 -p F=1,1.75,5
+gives "also if it is the first of all" 2 stderr 'at the point F=3 the parameter `F` is outside its range 0 .. 2 N' \
+    sweep "$scratch/ranged.dry" -p F=3,1
+gives "before anything is written" 2 stderr "outside its range" \
+    sweep "$scratch/ranged.dry" -p F=1,3 -o "$scratch/never.csv"
+check "no table and no journal" absent "$scratch/never.csv" && check "no journal" absent "$scratch/never.csv.part"
+
 # ---- several processes ------------------------------------------------------------------------------
 
 if [ "$("$drystone" --version | awk '$1 == "MPI" { print $2 }')" = yes ]; then

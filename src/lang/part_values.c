@@ -120,11 +120,9 @@ static void refuse_key(dry_elab *elab, const dry_kind *kind, const dry_setting *
                    : dry_diag_text(elab->diag, "`drystone parts %s` lists its keys", kind->name));
 }
 
-/* Returns why a setting does not fit the key, which has `count` numbers; NULL if it fits. */
-static const char *misfit(dry_elab *elab, const dry_setting *setting, const dry_given *given,
-                          const aim *to, int count) {
+/* Returns why a setting cannot replace the key, which has `count` numbers; NULL if it can. */
+static const char *misfit(dry_elab *elab, const aim *to, int count) {
     const char *key = to->row->name;
-    const int n = given->rows * given->cols;
     if (!to->row->unit)
         return dry_diag_text(elab->diag, "`%s` takes a word: set it in the text of the model", key);
     if (!count)
@@ -134,14 +132,31 @@ static const char *misfit(dry_elab *elab, const dry_setting *setting, const dry_
                              key);
     if (to->index > count)
         return dry_diag_text(elab->diag, "`%s` has %d number%s", key, count, count > 1 ? "s" : "");
-    if (to->index && n > 1)
-        return dry_diag_text(elab->diag, "%s is one number, not %d", setting->name, n);
-    if (!to->index && n != count)
-        return dry_diag_text(elab->diag,
-                             "`%s` has %d number%s: set all of them, %s=[...], or one, "
-                             "such as %s[1]",
-                             key, count, count > 1 ? "s" : "", setting->name, setting->name);
     return NULL;
+}
+
+static const char *shape_of(dry_elab *elab, int count) {
+    const dry_term v = {.rank = count > 1, .rows = count, .cols = 1};
+    return dry_lang_shape(elab, &v);
+}
+
+/* Returns whether a setting gives as many numbers as it must, in a unit of the key; otherwise it
+ * reports the difference at the key. */
+static bool fits(dry_elab *elab, int index, const aim *to, const dry_value *value, int count) {
+    const char *name = elab->options->settings[index].name;
+    const dry_given *given = &elab->given[index];
+    const dry_place at = {value->line, value->column, 1};
+    const int n = given->rows * given->cols, wanted = to->index ? 1 : count;
+    if (n == wanted)
+        return dry_lang__setting_fits_dim(elab, given, name, at,
+                                          dry_lang_unit_dim(elab, to->row->unit));
+    DRY_SAY(elab->diag, at, SETTING_SHAPE, name, shape_of(elab, wanted), shape_of(elab, n));
+    if (n == 1)
+        dry_diag_way_out(elab->diag,
+                         "give a list of all its numbers, %s=[...], or set one of them, such as "
+                         "%s[1]",
+                         name, name);
+    return false;
 }
 
 /* Returns the numbers of the key with those of the setting in place; NULL without memory. */
@@ -173,11 +188,9 @@ static int replace(dry_elab *elab, int index, const aim *to, dry_value *values, 
     while (k < n && strcmp(values[k].key, row->name) != 0) k++;
     if (k == n) values[k] = (dry_value){.key = row->name};
     const int count = k < n ? values[k].count : omitted_count(to, given);
-    const char *wrong = misfit(elab, setting, given, to, count);
+    const char *wrong = misfit(elab, to, count);
     if (wrong) refuse(elab, setting, wrong);
-    if (wrong || !dry_lang__setting_fits_dim(elab, given, setting->name, (dry_place){0},
-                                             dry_lang_unit_dim(elab, row->unit)))
-        return n;
+    if (wrong || !fits(elab, index, to, &values[k], count)) return n;
     const double *numbers = replaced(elab, to, &values[k], given, count);
     if (!numbers) return n;
     values[k].numbers = numbers;

@@ -201,4 +201,21 @@ gives "the rigid scheme does not take parts" 3 stderr 'the method `rigid` does n
 gives "nor does native code, where it is asked for" 4 stderr 'a model with parts does not become C' run "$scratch/balls.dry" --native
 gives "nor export" 2 stderr 'a model with parts cannot be exported as C, .*write the machine as equations, or' export "$scratch/balls.dry" -o "$scratch/exported"
 
+# ---- settings of parts with units, and of whole vectors ---------------------------------------------
+
+cat >"$scratch/fall.dry" <<'END'
+part g = gravity(g = [0, 0, -10])
+part b = sphere(radius = 0.1 [m], mass = 1 [kg], p = [0, 0, 1] [m])
+run until = 0.1 [s], step = 1 [ms]
+measure z = final(b.p[3])
+END
+gives "a key takes a unit" 0 stdout "z  *= 1.95 m" run "$scratch/fall.dry" -p 'b.p[3]=200cm'
+gives "and a whole vector" 0 stdout "z  *= 1.95 m" run "$scratch/fall.dry" -p b.p=[0,0,2]
+gives "with a unit" 0 stdout "z  *= 1.95 m" run "$scratch/fall.dry" -p 'b.p=[0, 0, 200] [cm]'
+gives "also a vector that the text leaves out" 0 stdout "z  *= 1.05 m" run "$scratch/fall.dry" -p b.v=[0,0,1]
+gives "a wrong length is told at the key" 3 stderr 'fall.dry:2:[0-9]*: error: `b.p` is a vector of 3, but the setting gives a vector of 2' \
+    run "$scratch/fall.dry" -p b.p=[1,2]
+gives "so is another dimension" 3 stderr 'fall.dry:2:[0-9]*: error: `b.mass` is in \[kg\], but the setting gives \[m\]' \
+    run "$scratch/fall.dry" -p b.mass=2m
+
 finish

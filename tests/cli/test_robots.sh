@@ -69,6 +69,8 @@ thrown_is_told() {
         grep -q 'thrown\.dry:4:6: warning: the joint `robot\.hinge` starts at 1\.5 rad, outside its limits 0\.5 \.\. 1' "$scratch/stderr"
 }
 check "so is a start by init" thrown_is_told
+gives "a setting of a joint keeps its dimension" 3 stderr '`robot_joints\.hinge\.friction` is in \[N m\], but the setting gives \[kg\]' \
+    run "$robot" -p robot_joints.hinge.friction=2kg
 gives "a setting of a joint keeps its range" 3 stderr '`robot_joints\.hinge\.damping` is -1, but must be at least 0' \
     run "$robot" -p robot_joints.hinge.damping=-1
 

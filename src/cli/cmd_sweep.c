@@ -366,7 +366,8 @@ static int sweep(const cli_args *args, const request *r, const dry_sweep_team *t
 
 static int run(const cli_args *args) {
     request r = {0};
-    const dry_sweep_team *team = cli_processes_join();
+    const dry_sweep_team *team;
+    if (!cli_processes_join(&team)) return CLI_RUN;
     int code = read_request(args, &r);
     if (code == CLI_FINE) {
         code = cli_job_compile(&r.job);

@@ -9,8 +9,9 @@
 
 /* ---- processes.c: the processes of one `mpirun` ------------------------------------------ */
 
-/* NULL where the process is alone: not started by mpirun, or built without MPI. */
-const dry_sweep_team *cli_processes_join(void);
+/* *team becomes NULL where the process is alone: not started by mpirun, or built without MPI.
+ * False, with a complaint, where mpirun has started it and it cannot join the others. */
+bool cli_processes_join(const dry_sweep_team **team);
 /* Ends the team; where one of them failed, all end with its code. Returns the code to end with. */
 int cli_processes_leave(int code);
 /* Whether this build can share work among processes. */

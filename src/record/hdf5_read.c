@@ -47,45 +47,45 @@ static void unescape(char *name) {
 }
 
 static bool is_one(hid_t attribute) {
-    hid_t space = H5Aget_space(attribute);
-    const bool one = H5Sget_simple_extent_npoints(space) == 1;
-    H5Sclose(space);
+    hid_t space = h5.Aget_space(attribute);
+    const bool one = h5.Sget_simple_extent_npoints(space) == 1;
+    h5.Sclose(space);
     return one;
 }
 
 static int read_place(dry_record__hdf5 *s, hid_t dataset) {
     int place = INT_MAX;
-    if (H5Aexists(dataset, "column") <= 0) return place;
-    hid_t attribute = H5Aopen(dataset, "column", H5P_DEFAULT), type = H5Aget_type(attribute);
-    if (H5Tget_class(type) == H5T_INTEGER && is_one(attribute) &&
-        !GOOD(H5Aread(attribute, H5T_NATIVE_INT, &place)))
+    if (h5.Aexists(dataset, "column") <= 0) return place;
+    hid_t attribute = h5.Aopen(dataset, "column", H5P_DEFAULT), type = h5.Aget_type(attribute);
+    if (h5.Tget_class(type) == H5T_INTEGER && is_one(attribute) &&
+        !GOOD(h5.Aread(attribute, *h5.T_NATIVE_INT_g, &place)))
         place = INT_MAX;
-    H5Tclose(type);
-    H5Aclose(attribute);
+    h5.Tclose(type);
+    h5.Aclose(attribute);
     return place;
 }
 
 /* A string of variable length is given by the library, one of fixed length may lack its end. */
 static const char *read_text(dry_record__hdf5 *s, hid_t attribute, hid_t type, dry_arena *arena) {
-    if (H5Tis_variable_str(type) > 0) {
+    if (h5.Tis_variable_str(type) > 0) {
         char *given = NULL;
-        if (!GOOD(H5Aread(attribute, type, &given)) || given == NULL) return "";
+        if (!GOOD(h5.Aread(attribute, type, &given)) || given == NULL) return "";
         const char *text = dry_arena_text(arena, given, strlen(given));
-        H5free_memory(given);
+        h5.free_memory(given);
         return text;
     }
-    char *text = dry_arena_take(arena, H5Tget_size(type) + 1);
-    return text != NULL && GOOD(H5Aread(attribute, type, text)) ? text : "";
+    char *text = dry_arena_take(arena, h5.Tget_size(type) + 1);
+    return text != NULL && GOOD(h5.Aread(attribute, type, text)) ? text : "";
 }
 
 static const char *read_unit(dry_record__hdf5 *s, hid_t dataset, dry_arena *arena) {
     const char *unit = "";
-    if (H5Aexists(dataset, "unit") <= 0) return unit;
-    hid_t attribute = H5Aopen(dataset, "unit", H5P_DEFAULT), type = H5Aget_type(attribute);
-    if (is_one(attribute) && H5Tget_class(type) == H5T_STRING)
+    if (h5.Aexists(dataset, "unit") <= 0) return unit;
+    hid_t attribute = h5.Aopen(dataset, "unit", H5P_DEFAULT), type = h5.Aget_type(attribute);
+    if (is_one(attribute) && h5.Tget_class(type) == H5T_STRING)
         unit = read_text(s, attribute, type, arena);
-    H5Tclose(type);
-    H5Aclose(attribute);
+    h5.Tclose(type);
+    h5.Aclose(attribute);
     return unit;
 }
 
@@ -93,18 +93,18 @@ static const char *read_unit(dry_record__hdf5 *s, hid_t dataset, dry_arena *aren
 
 /* Whether a dataset is one row or column of numbers, and how many. */
 static bool is_column(hid_t dataset, size_t *rows) {
-    hid_t type = H5Dget_type(dataset), space = H5Dget_space(dataset);
-    H5T_class_t kind = H5Tget_class(type);
+    hid_t type = h5.Dget_type(dataset), space = h5.Dget_space(dataset);
+    H5T_class_t kind = h5.Tget_class(type);
     hsize_t sizes[H5S_MAX_RANK] = {0};
-    int rank = H5Sget_simple_extent_dims(space, sizes, NULL), wide = 0;
+    int rank = h5.Sget_simple_extent_dims(space, sizes, NULL), wide = 0;
     *rows = 1;
     for (int i = 0; i < rank; i++) {
         if (sizes[i] == 1) continue;
         wide++;
         *rows = (size_t)sizes[i];
     }
-    H5Sclose(space);
-    H5Tclose(type);
+    h5.Sclose(space);
+    h5.Tclose(type);
     return (kind == H5T_FLOAT || kind == H5T_INTEGER) && rank >= 1 && wide <= 1;
 }
 
@@ -131,20 +131,20 @@ static herr_t list_link(hid_t group, const char *name, const H5L_info_t *info, v
     const walk *w = user;
     dry_record__hdf5 *s = w->session;
     (void)info;
-    hid_t object = H5Oopen(group, name, H5P_DEFAULT);
+    hid_t object = h5.Oopen(group, name, H5P_DEFAULT);
     if (!GOOD(object)) return -1;
-    bool good = H5Iget_type(object) != H5I_DATASET || list_dataset(s, object, name, w->contents);
-    H5Oclose(object);
+    bool good = h5.Iget_type(object) != H5I_DATASET || list_dataset(s, object, name, w->contents);
+    h5.Oclose(object);
     return good ? 0 : -1;
 }
 
 static bool list_file(dry_record__hdf5 *s, hid_t file, contents *c) {
     H5G_info_t group;
     walk w = {s, c};
-    if (!GOOD(H5Gget_info(file, &group)) || group.nlinks > INT_MAX) return false;
+    if (!GOOD(h5.Gget_info(file, &group)) || group.nlinks > INT_MAX) return false;
     c->columns = dry_arena_take(c->arena, (size_t)group.nlinks * sizeof *c->columns);
     if (c->columns == NULL) return false;
-    return GOOD(H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, NULL, list_link, &w));
+    return GOOD(h5.Literate(file, H5_INDEX_NAME, H5_ITER_INC, NULL, list_link, &w));
 }
 
 static int by_place(const void *a, const void *b) {
@@ -191,11 +191,11 @@ static dry_record *new_record(const contents *c) {
 static bool read_values(dry_record__hdf5 *s, hid_t file, const contents *c, dry_record *record) {
     bool good = true;
     for (int i = 0; good && i < c->n && c->columns[i].rows > 0; i++) {
-        hid_t dataset = H5Dopen2(file, c->columns[i].dataset, H5P_DEFAULT), all = H5S_ALL;
-        hid_t type = H5T_NATIVE_DOUBLE;
-        good =
-            GOOD(dataset) && GOOD(H5Dread(dataset, type, all, all, H5P_DEFAULT, record->values[i]));
-        H5Dclose(dataset);
+        hid_t dataset = h5.Dopen2(file, c->columns[i].dataset, H5P_DEFAULT), all = H5S_ALL;
+        hid_t type = *h5.T_NATIVE_DOUBLE_g;
+        good = GOOD(dataset) &&
+               GOOD(h5.Dread(dataset, type, all, all, H5P_DEFAULT, record->values[i]));
+        h5.Dclose(dataset);
     }
     record->rows = c->columns[0].rows;
     return good;
@@ -238,11 +238,11 @@ static dry_status read_path(const char *path, dry_record **record, dry_error *er
     if (c.arena == NULL)
         return dry_error_set(error, DRY_NO_MEMORY, "out of memory while reading it");
     dry_record__hdf5_enter(&session);
-    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    hid_t file = h5.Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
     dry_status status = dry_record__hdf5_good(&session, file)
                             ? read_file(&session, file, &c, path, record, error)
                             : broken(&session, path, error);
-    H5Fclose(file);
+    h5.Fclose(file);
     dry_record__hdf5_leave(&session);
     dry_arena_free(c.arena);
     return status;
@@ -254,7 +254,8 @@ dry_status dry_record_read_hdf5(const char *path, dry_record **record, dry_error
     dry_status status = dry_file_input(path, &stream, error); /* says well why it cannot be read */
     if (status != DRY_OK) return status;
     dry_file_input_close(stream);
-    status = read_path(path, record, error);
+    status = dry_record__hdf5_missing(path, error);
+    if (status == DRY_OK) status = read_path(path, record, error);
     if (status == DRY_OK) return DRY_OK;
     dry_record_free(*record);
     *record = NULL;

@@ -44,15 +44,15 @@ static void copy_block(const passage *p, size_t first, size_t count) {
 
 static bool pass_block(dry_record__hdf5 *s, const passage *p, size_t first, size_t count) {
     const hsize_t start[] = {first, 0}, size[] = {count, p->rows};
-    hid_t here = H5Screate_simple(2, size, NULL), there = H5Dget_space(p->array);
-    hid_t type = H5T_NATIVE_DOUBLE, plain = H5P_DEFAULT;
-    bool good = GOOD(H5Sselect_hyperslab(there, H5S_SELECT_SET, start, NULL, size, NULL));
+    hid_t here = h5.Screate_simple(2, size, NULL), there = h5.Dget_space(p->array);
+    hid_t type = *h5.T_NATIVE_DOUBLE_g, plain = H5P_DEFAULT;
+    bool good = GOOD(h5.Sselect_hyperslab(there, H5S_SELECT_SET, start, NULL, size, NULL));
     if (!p->to) copy_block(p, first, count);
-    good = good && GOOD(p->to ? H5Dread(p->array, type, here, there, plain, p->block)
-                              : H5Dwrite(p->array, type, here, there, plain, p->block));
+    good = good && GOOD(p->to ? h5.Dread(p->array, type, here, there, plain, p->block)
+                              : h5.Dwrite(p->array, type, here, there, plain, p->block));
     if (good && p->to) copy_block(p, first, count);
-    H5Sclose(there);
-    H5Sclose(here);
+    h5.Sclose(there);
+    h5.Sclose(here);
     return good;
 }
 
@@ -72,12 +72,13 @@ static bool pass(dry_record__hdf5 *s, passage *p) {
 /* A dataset without times; NULL sizes of chunks: none. */
 static hid_t create(hid_t file, const char *name, hid_t type, int rank, const hsize_t *size,
                     const hsize_t *chunk) {
-    hid_t list = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(rank, size, NULL);
-    H5Pset_obj_track_times(list, false);
+    hid_t list = h5.Pcreate(*h5.P_CLS_DATASET_CREATE_ID_g),
+          space = h5.Screate_simple(rank, size, NULL);
+    h5.Pset_obj_track_times(list, false);
     if (chunk) dry_record__hdf5_chunks(list, rank, chunk);
-    hid_t dataset = H5Dcreate2(file, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT);
-    H5Sclose(space);
-    H5Pclose(list);
+    hid_t dataset = h5.Dcreate2(file, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    h5.Sclose(space);
+    h5.Pclose(list);
     return dataset;
 }
 
@@ -85,12 +86,13 @@ static bool write_values(dry_record__hdf5 *s, hid_t file, const dry_record *reco
     const size_t n = (size_t)record->n_columns, rows = record->rows;
     const hsize_t size[] = {n, rows};
     const hsize_t chunk[] = {block_of(n, rows), rows < BLOCK_VALUES ? rows : BLOCK_VALUES};
-    passage p = {.array = create(file, "table", H5T_IEEE_F64LE, 2, size, rows > 0 ? chunk : NULL),
+    passage p = {.array =
+                     create(file, "table", *h5.T_IEEE_F64LE_g, 2, size, rows > 0 ? chunk : NULL),
                  .from = record,
                  .n = n,
                  .rows = rows};
     bool good = GOOD(p.array) && pass(s, &p);
-    H5Dclose(p.array);
+    h5.Dclose(p.array);
     return good;
 }
 
@@ -110,10 +112,10 @@ static size_t longest(const dry_record *record, text_of *at) {
 
 /* Texts of equal length, filled up with zeros. */
 static hid_t text_type(size_t length) {
-    hid_t type = H5Tcopy(H5T_C_S1);
-    H5Tset_size(type, length);
-    H5Tset_strpad(type, H5T_STR_NULLPAD);
-    H5Tset_cset(type, H5T_CSET_UTF8);
+    hid_t type = h5.Tcopy(*h5.T_C_S1_g);
+    h5.Tset_size(type, length);
+    h5.Tset_strpad(type, H5T_STR_NULLPAD);
+    h5.Tset_cset(type, H5T_CSET_UTF8);
     return type;
 }
 
@@ -126,9 +128,9 @@ static bool write_texts(dry_record__hdf5 *s, hid_t file, const dry_record *recor
     for (int i = 0; i < record->n_columns; i++)
         memcpy(texts + (size_t)i * length, at(record, i), strlen(at(record, i)));
     hid_t type = text_type(length), to = create(file, dataset, type, 1, &size, &chunk);
-    bool good = GOOD(to) && GOOD(H5Dwrite(to, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts));
-    H5Dclose(to);
-    H5Tclose(type);
+    bool good = GOOD(to) && GOOD(h5.Dwrite(to, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts));
+    h5.Dclose(to);
+    h5.Tclose(type);
     free(texts);
     return good;
 }
@@ -142,15 +144,15 @@ bool dry_record__hdf5_write_wide(dry_record__hdf5 *s, hid_t file, const dry_reco
 
 /* The sizes of a dataset of that class and rank; false if it is another, or none. */
 static bool sizes_of(hid_t file, const char *name, H5T_class_t kind, int rank, hsize_t *sizes) {
-    if (H5Lexists(file, name, H5P_DEFAULT) <= 0) return false;
-    hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
+    if (h5.Lexists(file, name, H5P_DEFAULT) <= 0) return false;
+    hid_t dataset = h5.Dopen2(file, name, H5P_DEFAULT);
     if (dataset < 0) return false;
-    hid_t type = H5Dget_type(dataset), space = H5Dget_space(dataset);
-    const bool fits = H5Tget_class(type) == kind && H5Sget_simple_extent_ndims(space) == rank;
-    if (fits) H5Sget_simple_extent_dims(space, sizes, NULL);
-    H5Sclose(space);
-    H5Tclose(type);
-    H5Dclose(dataset);
+    hid_t type = h5.Dget_type(dataset), space = h5.Dget_space(dataset);
+    const bool fits = h5.Tget_class(type) == kind && h5.Sget_simple_extent_ndims(space) == rank;
+    if (fits) h5.Sget_simple_extent_dims(space, sizes, NULL);
+    h5.Sclose(space);
+    h5.Tclose(type);
+    h5.Dclose(dataset);
     return fits;
 }
 
@@ -171,9 +173,9 @@ static bool read_equal(dry_record__hdf5 *s, hid_t from, size_t length, dry_arena
                        const char **texts) {
     char *all = dry_arena_take(arena, n * (length + 1));
     hid_t type = text_type(length + 1);
-    H5Tset_strpad(type, H5T_STR_NULLTERM);
-    bool good = all && GOOD(H5Dread(from, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, all));
-    H5Tclose(type);
+    h5.Tset_strpad(type, H5T_STR_NULLTERM);
+    bool good = all && GOOD(h5.Dread(from, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, all));
+    h5.Tclose(type);
     for (size_t i = 0; good && i < n; i++) texts[i] = all + i * (length + 1);
     return good;
 }
@@ -182,13 +184,13 @@ static bool read_equal(dry_record__hdf5 *s, hid_t from, size_t length, dry_arena
 static bool read_any(dry_record__hdf5 *s, hid_t from, hid_t type, dry_arena *arena, size_t n,
                      const char **texts) {
     char **given = calloc(n + 1, sizeof *given);
-    bool good = given && GOOD(H5Dread(from, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, given));
+    bool good = given && GOOD(h5.Dread(from, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, given));
     for (size_t i = 0; good && i < n; i++) {
         const char *text = given[i] ? given[i] : "";
         texts[i] = dry_arena_text(arena, text, strlen(text));
         good = texts[i] != NULL;
     }
-    for (size_t i = 0; given && i < n; i++) H5free_memory(given[i]);
+    for (size_t i = 0; given && i < n; i++) h5.free_memory(given[i]);
     free(given);
     return good;
 }
@@ -196,12 +198,12 @@ static bool read_any(dry_record__hdf5 *s, hid_t from, hid_t type, dry_arena *are
 static const char **read_texts(dry_record__hdf5 *s, hid_t file, const char *dataset,
                                dry_arena *arena, size_t n) {
     const char **texts = dry_arena_take(arena, n * sizeof *texts);
-    hid_t from = H5Dopen2(file, dataset, H5P_DEFAULT), type = H5Dget_type(from);
-    const bool good = texts && (H5Tis_variable_str(type) > 0
+    hid_t from = h5.Dopen2(file, dataset, H5P_DEFAULT), type = h5.Dget_type(from);
+    const bool good = texts && (h5.Tis_variable_str(type) > 0
                                     ? read_any(s, from, type, arena, n, texts)
-                                    : read_equal(s, from, H5Tget_size(type), arena, n, texts));
-    H5Tclose(type);
-    H5Dclose(from);
+                                    : read_equal(s, from, h5.Tget_size(type), arena, n, texts));
+    h5.Tclose(type);
+    h5.Dclose(from);
     return good ? texts : NULL;
 }
 
@@ -219,9 +221,9 @@ bool dry_record__hdf5_read_wide(dry_record__hdf5 *s, hid_t file, dry_arena *aren
     *record = new_record(s, file, arena, columns);
     if (*record == NULL || dry_record_reserve(*record, rows) != DRY_OK) return false;
     passage p = {
-        .array = H5Dopen2(file, "table", H5P_DEFAULT), .to = *record, .n = columns, .rows = rows};
+        .array = h5.Dopen2(file, "table", H5P_DEFAULT), .to = *record, .n = columns, .rows = rows};
     bool good = GOOD(p.array) && pass(s, &p);
-    H5Dclose(p.array);
+    h5.Dclose(p.array);
     (*record)->rows = rows;
     return good;
 }

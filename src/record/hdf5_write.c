@@ -55,33 +55,33 @@ typedef struct kit {
 
 /* Without times, so that equal tables give equal files. */
 static hid_t new_layout(size_t rows) {
-    hid_t list = H5Pcreate(H5P_DATASET_CREATE);
-    H5Pset_obj_track_times(list, false);
-    H5Pset_attr_creation_order(list, H5P_CRT_ORDER_TRACKED);
+    hid_t list = h5.Pcreate(*h5.P_CLS_DATASET_CREATE_ID_g);
+    h5.Pset_obj_track_times(list, false);
+    h5.Pset_attr_creation_order(list, H5P_CRT_ORDER_TRACKED);
     const hsize_t chunk = rows < CHUNK_ROWS ? rows : CHUNK_ROWS;
     if (rows > HEADER_ROWS)
         dry_record__hdf5_chunks(list, 1, &chunk);
     else if (rows > 0)
-        H5Pset_layout(list, H5D_COMPACT);
+        h5.Pset_layout(list, H5D_COMPACT);
     return list;
 }
 
 static hid_t new_names(void) {
-    hid_t list = H5Pcreate(H5P_LINK_CREATE);
-    H5Pset_char_encoding(list, H5T_CSET_UTF8);
+    hid_t list = h5.Pcreate(*h5.P_CLS_LINK_CREATE_ID_g);
+    h5.Pset_char_encoding(list, H5T_CSET_UTF8);
     return list;
 }
 
 static hid_t new_text(void) {
-    hid_t type = H5Tcopy(H5T_C_S1);
-    H5Tset_size(type, H5T_VARIABLE);
-    H5Tset_cset(type, H5T_CSET_UTF8);
+    hid_t type = h5.Tcopy(*h5.T_C_S1_g);
+    h5.Tset_size(type, H5T_VARIABLE);
+    h5.Tset_cset(type, H5T_CSET_UTF8);
     return type;
 }
 
 static hid_t new_rows(size_t rows) {
     hsize_t size = rows;
-    return H5Screate_simple(1, &size, NULL);
+    return h5.Screate_simple(1, &size, NULL);
 }
 
 /* Half the room of a node in which all chunks of a column fit: HDF5 1.10 splits small ones badly.
@@ -93,13 +93,14 @@ static unsigned index_half(const dry_record *record) {
 
 /* A file that lives in memory only. */
 static hid_t new_file(const dry_record *record) {
-    hid_t memory = H5Pcreate(H5P_FILE_ACCESS), list = H5Pcreate(H5P_FILE_CREATE);
-    H5Pset_fapl_core(memory, GROWTH, false);
-    H5Pset_obj_track_times(list, false);
-    H5Pset_istore_k(list, index_half(record));
-    hid_t file = H5Fcreate("table", H5F_ACC_TRUNC, list, memory);
-    H5Pclose(list);
-    H5Pclose(memory);
+    hid_t memory = h5.Pcreate(*h5.P_CLS_FILE_ACCESS_ID_g),
+          list = h5.Pcreate(*h5.P_CLS_FILE_CREATE_ID_g);
+    h5.Pset_fapl_core(memory, GROWTH, false);
+    h5.Pset_obj_track_times(list, false);
+    h5.Pset_istore_k(list, index_half(record));
+    hid_t file = h5.Fcreate("table", H5F_ACC_TRUNC, list, memory);
+    h5.Pclose(list);
+    h5.Pclose(memory);
     return file;
 }
 
@@ -109,45 +110,45 @@ static kit open_kit(const dry_record *record) {
                  .names = new_names(),
                  .layout = new_layout(record->rows),
                  .rows = new_rows(record->rows),
-                 .one = H5Screate(H5S_SCALAR),
+                 .one = h5.Screate(H5S_SCALAR),
                  .text = new_text()};
 }
 
 static void close_kit(kit *k) {
-    H5Tclose(k->text);
-    H5Sclose(k->one);
-    H5Sclose(k->rows);
-    H5Pclose(k->layout);
-    H5Pclose(k->names);
-    H5Fclose(k->file);
+    h5.Tclose(k->text);
+    h5.Sclose(k->one);
+    h5.Sclose(k->rows);
+    h5.Pclose(k->layout);
+    h5.Pclose(k->names);
+    h5.Fclose(k->file);
 }
 
 /* ---- a column --------------------------------------------------------------- */
 
 static bool write_attribute(dry_record__hdf5 *s, const kit *k, hid_t dataset, const char *name,
                             hid_t file_type, hid_t memory_type, const void *value) {
-    hid_t attribute = H5Acreate2(dataset, name, file_type, k->one, H5P_DEFAULT, H5P_DEFAULT);
-    bool good = GOOD(attribute) && GOOD(H5Awrite(attribute, memory_type, value));
-    H5Aclose(attribute);
+    hid_t attribute = h5.Acreate2(dataset, name, file_type, k->one, H5P_DEFAULT, H5P_DEFAULT);
+    bool good = GOOD(attribute) && GOOD(h5.Awrite(attribute, memory_type, value));
+    h5.Aclose(attribute);
     return good;
 }
 
 static bool write_content(dry_record__hdf5 *s, const kit *k, hid_t dataset,
                           const dry_record *record, int i) {
     const double *values = record->values[i];
-    hid_t all = H5S_ALL, plain = H5P_DEFAULT, type = H5T_NATIVE_DOUBLE;
-    if (record->rows > 0 && !GOOD(H5Dwrite(dataset, type, all, all, plain, values))) return false;
+    hid_t all = H5S_ALL, plain = H5P_DEFAULT, type = *h5.T_NATIVE_DOUBLE_g;
+    if (record->rows > 0 && !GOOD(h5.Dwrite(dataset, type, all, all, plain, values))) return false;
     return write_attribute(s, k, dataset, "unit", k->text, k->text, &record->quantities[i].unit) &&
-           write_attribute(s, k, dataset, "column", H5T_STD_I32LE, H5T_NATIVE_INT, &i);
+           write_attribute(s, k, dataset, "column", *h5.T_STD_I32LE_g, *h5.T_NATIVE_INT_g, &i);
 }
 
 static bool write_column(dry_record__hdf5 *s, const kit *k, const dry_record *record, int i) {
     char name[NAME_SIZE];
-    hid_t type = H5T_IEEE_F64LE, plain = H5P_DEFAULT;
+    hid_t type = *h5.T_IEEE_F64LE_g, plain = H5P_DEFAULT;
     escape(record->quantities[i].name, name);
-    hid_t dataset = H5Dcreate2(k->file, name, type, k->rows, k->names, k->layout, plain);
+    hid_t dataset = h5.Dcreate2(k->file, name, type, k->rows, k->names, k->layout, plain);
     bool good = GOOD(dataset) && write_content(s, k, dataset, record, i);
-    H5Dclose(dataset);
+    h5.Dclose(dataset);
     return good;
 }
 
@@ -155,11 +156,12 @@ static bool write_column(dry_record__hdf5 *s, const kit *k, const dry_record *re
 
 /* The bytes of the file, to be freed by the caller; NULL if that fails. */
 static void *copy_image(dry_record__hdf5 *s, hid_t file, size_t *size) {
-    ssize_t length = GOOD(H5Fflush(file, H5F_SCOPE_GLOBAL)) ? H5Fget_file_image(file, NULL, 0) : -1;
+    ssize_t length =
+        GOOD(h5.Fflush(file, H5F_SCOPE_GLOBAL)) ? h5.Fget_file_image(file, NULL, 0) : -1;
     if (!GOOD(length)) return NULL;
     *size = (size_t)length;
     void *image = malloc(*size);
-    if (image == NULL || GOOD(H5Fget_file_image(file, image, *size))) return image;
+    if (image == NULL || GOOD(h5.Fget_file_image(file, image, *size))) return image;
     free(image);
     return NULL;
 }
@@ -211,6 +213,7 @@ dry_status dry_record_write_hdf5(const dry_record *record, const char *path, dry
     dry_record__hdf5 session;
     size_t size;
     dry_status status = check_names(record, path, error);
+    if (status == DRY_OK) status = dry_record__hdf5_missing(path, error);
     if (status != DRY_OK) return status;
     dry_record__hdf5_enter(&session);
     void *image = build_image(&session, record, &size);

@@ -80,10 +80,10 @@ static void check(reader *r, const xmlNode *node, const struct element *row);
 static bool is_within(const xmlNode *a, const xmlNode *b) {
     bool same = true;
     for (const xmlAttr *at = a->properties; at != NULL && same; at = at->next) {
-        xmlChar *mine = xmlGetNoNsProp(a, at->name), *its = xmlGetNoNsProp(b, at->name);
-        same = mine != NULL && its != NULL && xmlStrEqual(mine, its);
-        xmlFree(mine);
-        xmlFree(its);
+        xmlChar *mine = xml.GetNoNsProp(a, at->name), *its = xml.GetNoNsProp(b, at->name);
+        same = mine != NULL && its != NULL && xml.StrEqual(mine, its);
+        (*xml.Free)(mine);
+        (*xml.Free)(its);
     }
     return same;
 }

@@ -39,7 +39,7 @@ static void read_axis(reader *r, const xmlNode *node, double axis[3]) {
 }
 
 static bool has(const xmlNode *node, const char *attribute) {
-    return xmlHasNsProp(node, (const xmlChar *)attribute, NULL) != NULL;
+    return xml.HasNsProp(node, (const xmlChar *)attribute, NULL) != NULL;
 }
 
 static void read_limit(reader *r, const xmlNode *node, const xmlNode *limit,

@@ -307,7 +307,7 @@ static void keep_first(void *user, xml_error *error) {
 }
 
 static xmlDoc *parse_once(reader *r, const char *text, size_t length, broken *first) {
-    xmlParserCtxt *parser = xmlNewParserCtxt();
+    xmlParserCtxt *parser = xml.NewParserCtxt();
     *first = (broken){0};
     if (parser == NULL) {
         r->status = DRY_NO_MEMORY;
@@ -315,9 +315,9 @@ static xmlDoc *parse_once(reader *r, const char *text, size_t length, broken *fi
     }
     parser->_private = first;
     parser->sax->serror = keep_first;
-    xmlDoc *document = xmlCtxtReadMemory(parser, text, (int)length, r->path, NULL,
-                                         XML_PARSE_NONET | XML_PARSE_BIG_LINES);
-    xmlFreeParserCtxt(parser);
+    xmlDoc *document = xml.CtxtReadMemory(parser, text, (int)length, r->path, NULL,
+                                          XML_PARSE_NONET | XML_PARSE_BIG_LINES);
+    xml.FreeParserCtxt(parser);
     return document;
 }
 
@@ -344,7 +344,7 @@ static xmlDoc *parse(reader *r, char *text, size_t length) {
     if (document == NULL && r->status == DRY_OK && (odd = blank_declaration(text, length)))
         document = parse_once(r, text, length, &first);
     if (document != NULL && odd)
-        dry_urdf__remark(r, xmlDocGetRootElement(document),
+        dry_urdf__remark(r, xml.DocGetRootElement(document),
                          "the declaration <?xml ...?> before it is not valid, or is not at the "
                          "beginning of the file: it is ignored");
     if (document == NULL && r->status == DRY_OK)
@@ -365,14 +365,15 @@ dry_status dry_urdf_read(const char *path, dry_arena *arena, dry_robot *robot, d
         free(text);
         return dry_error_set_at(error, DRY_BAD_FILE, path, 0, 0, "the file is empty");
     }
-    xmlDoc *document = parse(&r, text, length);
+    r.status = dry_urdf__load_xml(error);
+    xmlDoc *document = r.status == DRY_OK ? parse(&r, text, length) : NULL;
     if (document != NULL) {
-        const xmlNode *root = xmlDocGetRootElement(document);
+        const xmlNode *root = xml.DocGetRootElement(document);
         if (root == NULL || strcmp((const char *)root->name, "robot") != 0)
             dry_urdf__mistake(&r, root, "the outermost element of a URDF file must be <robot>");
         else
             read_robot(&r, root, robot);
-        xmlFreeDoc(document);
+        xml.FreeDoc(document);
     }
     free(text);
     if (r.status == DRY_NO_MEMORY) dry_error_set(error, r.status, "out of memory for the robot");

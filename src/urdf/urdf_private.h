@@ -15,7 +15,20 @@ dry_status dry_urdf__lay_out(dry_robot *robot, dry_urdf_joint *joints, dry_arena
 bool dry_urdf__is_outside(double q, double lower, double upper);
 
 #ifdef DRY_WITH_XML
+#include <libxml/parser.h>
 #include <libxml/tree.h>
+
+/* The library, as xml_calls.def lists it: xml.HasProp is xmlHasProp. There after dry_urdf__load_xml
+ * has returned DRY_OK. */
+#define CALL(name) __typeof__(xml##name) *name;
+typedef struct dry_urdf__xml_calls {
+#include "xml_calls.def"
+} dry_urdf__xml_calls;
+#undef CALL
+extern dry_urdf__xml_calls dry_urdf__xml;
+#define xml dry_urdf__xml
+/* load_xml.c */
+dry_status dry_urdf__load_xml(dry_error *error);
 
 /* What is being read. After the first mistake `status` is not DRY_OK and the error is filled. */
 typedef struct reader {

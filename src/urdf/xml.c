@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int dry_urdf__line(const xmlNode *node) { return (int)xmlGetLineNo(node); }
+int dry_urdf__line(const xmlNode *node) { return (int)xml.GetLineNo(node); }
 
 void dry_urdf__mistake(reader *r, const xmlNode *node, const char *format, ...) {
     char text[400];
@@ -137,16 +137,16 @@ const xmlNode *dry_urdf__child(const xmlNode *node, const char *name) {
 }
 
 const char *dry_urdf__word(reader *r, const xmlNode *node, const char *attribute, bool required) {
-    xmlChar *value = xmlGetNoNsProp(node, (const xmlChar *)attribute);
+    xmlChar *value = xml.GetNoNsProp(node, (const xmlChar *)attribute);
     if (value == NULL) {
-        if (xmlHasProp(node, (const xmlChar *)attribute) != NULL)
+        if (xml.HasProp(node, (const xmlChar *)attribute) != NULL)
             r->status = DRY_NO_MEMORY; /* it is there, and could not be copied */
         else if (required)
             dry_urdf__mistake(r, node, "has no attribute '%s', which it needs", attribute);
         return NULL;
     }
     const char *copy = dry_arena_text(r->arena, (const char *)value, strlen((const char *)value));
-    xmlFree(value);
+    (*xml.Free)(value);
     if (copy == NULL) r->status = DRY_NO_MEMORY;
     return copy;
 }

@@ -19,6 +19,11 @@ int main(void) {
     double A[4] = {2.0, 0.0, 0.0, 4.0}, b[2] = {2.0, 8.0};
     if (dry_solve(2, A, b) != DRY_OK) return 1;
     printf("%s %g %g %d\n", DRY_VERSION, b[0], b[1], dry_record_has_hdf5() || dry_plot_has_png() || dry_stiff_has_cvode());
+    const dry_quantity time = {"t", "s"};
+    dry_record *record = dry_record_new(&time, 1);
+    dry_error error = {0};
+    if (dry_record_has_hdf5() && dry_record_write_hdf5(record, "/dev/null", &error) != DRY_OK) return 2;
+    dry_record_free(record);
     return dry_law_count() == 0;
 }
 C

@@ -1,0 +1,46 @@
+#!/bin/sh
+# Libraries that take long to load are loaded where they are used; one that is missing is an error with a way out.
+set -eu
+. tests/house/tap.sh
+
+drystone=$DRY_BUILD/drystone
+needed() { readelf -d "$drystone" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p'; }
+links_none() { # of those that the command may load
+    ! needed | grep -E '^lib(hdf5|xml2|mpi)'
+}
+
+# An empty file stands before the library of that name.
+hide() { # PATTERN
+    mkdir -p "$scratch/hidden"
+    rm -f "$scratch"/hidden/*
+    strings "$drystone" | grep -E "^$1" | head -1 | while read -r name; do : >"$scratch/hidden/$name"; done
+    [ -n "$(ls "$scratch/hidden")" ]
+}
+without() { env LD_LIBRARY_PATH="$scratch/hidden" "$@"; }
+has() { "$drystone" version | grep -q "$1  *yes"; }
+
+if links_none >/dev/null; then
+    check "the command starts without HDF5, libxml2 and MPI" links_none
+    if has HDF5 && hide 'libhdf5[a-z_]*\.so'; then
+        refuses "results in HDF5 name what to install" 'HDF5 cannot be loaded.*libhdf5-dev.*\.csv' \
+            without "$drystone" run models/hello.dry --quiet --no-watch -o "$scratch/x.h5"
+        check "and none are there" test ! -e "$scratch/x.h5"
+        check "results in CSV do not need it" \
+            without "$drystone" run models/hello.dry --quiet --no-watch -o "$scratch/x.csv"
+        : >"$scratch/y.h5"
+        refuses "so does a table to read" 'HDF5 cannot be loaded.*libhdf5-dev' \
+            without "$drystone" plot "$scratch/y.h5"
+    fi
+    if has URDF && hide 'libxml2\.so'; then
+        refuses "robots name what to install" 'libxml2 cannot be loaded.*libxml2-dev' \
+            without "$drystone" run models/robots/six-axis.urdf
+    fi
+    if has MPI && hide 'libmpi\.so'; then
+        refuses "a sweep that mpirun starts names what to install" 'MPI cannot be loaded.*libopenmpi-dev' \
+            env OMPI_COMM_WORLD_SIZE=2 LD_LIBRARY_PATH="$scratch/hidden" "$drystone" sweep models/hello.dry -p F=0.4,0.5
+        check "one that mpirun did not start does not need it" \
+            without "$drystone" sweep models/hello.dry -p F=0.4,0.5 --quiet
+    fi
+fi
+
+finish

@@ -125,6 +125,12 @@ typedef struct dry_file {
 DRY_API dry_status dry_file_open(dry_file *file, const char *path, dry_error *error);
 DRY_API dry_status dry_file_commit(dry_file *file, dry_error *error);
 DRY_API void dry_file_abandon(dry_file *file);
+/* The name of what there is of a file that is not whole: x.partial.csv for x.csv. To be freed by
+ * the caller; NULL without memory. */
+DRY_API char *dry_file_partial_name(const char *path);
+/* As commit, but under the partial name; the file of the final name stays what it was. `name`
+ * becomes the name, "" if the file is written directly; to be freed by the caller; NULL: failed. */
+DRY_API dry_status dry_file_commit_partial(dry_file *file, char **name, dry_error *error);
 
 /* Opens a stream for reading; "-" is standard input, a directory is an error. */
 DRY_API dry_status dry_file_input(const char *path, FILE **stream, dry_error *error);

@@ -56,6 +56,22 @@ DRY_API dry_status dry_record_read(const char *path, dry_record **record, dry_er
 /* Whether the ending tells a format that this build writes; if not, the error says what to do. */
 DRY_API dry_status dry_record_can_write(const char *path, dry_error *error);
 
+/* Writes a table row by row, so that it need not fit into memory: CSV goes to the disk as it comes;
+ * of the other formats the writer keeps the rows. commit writes the file whole, under its name;
+ * partial under a name that says that it is not, x.partial.csv, which the caller frees ("": it was
+ * written directly, NULL: it failed); abandon leaves none. Each of the three frees the writer. The
+ * columns are copied. */
+typedef struct dry_record_writer dry_record_writer;
+DRY_API dry_status dry_record_writer_new(const dry_quantity *columns, int n_columns,
+                                         const char *path, dry_record_writer **writer,
+                                         dry_error *error);
+/* Returns an error without memory only; commit reports a disk that is full. */
+DRY_API dry_status dry_record_writer_add(dry_record_writer *writer, const double *row);
+DRY_API dry_status dry_record_writer_commit(dry_record_writer *writer, dry_error *error);
+DRY_API dry_status dry_record_writer_partial(dry_record_writer *writer, char **name,
+                                             dry_error *error);
+DRY_API void dry_record_writer_abandon(dry_record_writer *writer);
+
 /* Statistics of column y, weighted by the time in column t (trapezoid rule), from time a to b
  * (ends interpolated; a <= b within the record's times, -INFINITY and INFINITY for its ends). */
 typedef struct dry_record_stats {

@@ -258,6 +258,37 @@ dry_status dry_file_commit(dry_file *file, dry_error *error) {
     return status;
 }
 
+/* x.csv becomes x.partial.csv, x becomes x.partial. */
+char *dry_file_partial_name(const char *path) {
+    const size_t length = strlen(path), directory = directory_length(path);
+    const char *point = strrchr(path + directory, '.');
+    const size_t stem = point && point > path + directory ? (size_t)(point - path) : length;
+    static const char mark[] = ".partial";
+    char *name = malloc(length + sizeof mark);
+    if (name) snprintf(name, length + sizeof mark, "%.*s%s%s", (int)stem, path, mark, path + stem);
+    return name;
+}
+
+dry_status dry_file_commit_partial(dry_file *file, char **name, dry_error *error) {
+    *name = file->temporary ? dry_file_partial_name(file->path) : calloc(1, 1);
+    char *path = file->temporary && *name ? strdup(*name) : NULL;
+    if (!*name || (file->temporary && !path)) {
+        free(*name);
+        *name = NULL;
+        dry_file_abandon(file);
+        return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    }
+    if (path) {
+        free(file->path);
+        file->path = path;
+    }
+    const dry_status status = dry_file_commit(file, error);
+    if (status == DRY_OK) return status;
+    free(*name);
+    *name = NULL;
+    return status;
+}
+
 void dry_file_abandon(dry_file *file) {
     if (file->stream != NULL) fclose(file->stream);
     if (file->temporary != NULL) unlink(file->temporary);

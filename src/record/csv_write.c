@@ -2,14 +2,8 @@
 #include "table.h"
 #include <string.h>
 
-enum { BLOCK = 1 << 16 };
-
-/* Collects text and hands it to the stream in blocks. */
-typedef struct writer {
-    FILE *stream;
-    size_t used;
-    char block[BLOCK];
-} writer;
+enum { BLOCK = DRY_RECORD__BLOCK };
+typedef dry_record__text writer;
 
 static void flush(writer *w) {
     fwrite(w->block, 1, w->used, w->stream);
@@ -67,13 +61,23 @@ static void put_heading(writer *w, dry_quantity q) {
     if (quote) put(w, '"');
 }
 
-static void put_header(writer *w, const dry_record *record) {
-    for (int i = 0; i < record->n_columns; i++) {
+static void put_header(writer *w, const dry_quantity *columns, int n) {
+    for (int i = 0; i < n; i++) {
         if (i > 0) put(w, ',');
-        put_heading(w, record->quantities[i]);
+        put_heading(w, columns[i]);
     }
     put(w, '\n');
 }
+
+static void put_row(writer *w, const double *row, int n) {
+    for (int i = 0; i < n; i++) {
+        if (i > 0) put(w, ',');
+        put_number(w, row[i]);
+    }
+    put(w, '\n');
+}
+
+const dry_record__rows dry_record__csv_rows = {.begin = put_header, .add = put_row, .end = flush};
 
 /* Stops early if the stream has failed; commit reports the cause. */
 static void put_rows(writer *w, const dry_record *record) {
@@ -87,18 +91,14 @@ static void put_rows(writer *w, const dry_record *record) {
 }
 
 dry_status dry_record_write_csv(const dry_record *record, const char *path, dry_error *error) {
-    if (record->n_columns == 0) {
-        return dry_error_set_at(error, DRY_BAD_ARGUMENT, path, 0, 0,
-                                "the table has no columns, so there is nothing to write; record at "
-                                "least one quantity");
-    }
+    if (record->n_columns == 0) return dry_record__no_columns(path, error);
     dry_file file;
     dry_status status = dry_file_open(&file, path, error);
     if (status != DRY_OK) return status;
     writer w;
     w.stream = file.stream;
     w.used = 0;
-    put_header(&w, record);
+    put_header(&w, record->quantities, record->n_columns);
     put_rows(&w, record);
     flush(&w);
     return dry_file_commit(&file, error);

@@ -3,14 +3,9 @@
 #include <ctype.h>
 #include <string.h>
 
-typedef struct format {
-    const char *ending;
-    dry_record__writer *write;
-    dry_record__reader *read;
-    dry_status (*missing)(const char *path, dry_error *error);
-} format;
+typedef dry_record__format format;
 
-#define FORMAT(ending, write, read, missing) {ending, write, read, missing},
+#define FORMAT(ending, write, read, missing, rows) {ending, write, read, missing, rows},
 static const format formats[] = {
 #include "formats.def"
 };
@@ -33,7 +28,7 @@ static bool is_stream(const char *path) {
            strcmp(path, "/dev/stdout") == 0 || strncmp(path, "/dev/fd/", 8) == 0;
 }
 
-static const format *find(const char *path) {
+const dry_record__format *dry_record__find_format(const char *path) {
     for (int i = 0; i < N_FORMATS; i++) {
         if (ends_in(path, formats[i].ending)) return &formats[i];
     }
@@ -52,18 +47,18 @@ static dry_status unknown(const char *path, dry_error *error) {
 }
 
 dry_status dry_record_can_write(const char *path, dry_error *error) {
-    const format *f = find(path);
+    const format *f = dry_record__find_format(path);
     if (f == NULL) return unknown(path, error);
     return f->missing == NULL ? DRY_OK : f->missing(path, error);
 }
 
 dry_status dry_record_write(const dry_record *record, const char *path, dry_error *error) {
-    const format *f = find(path);
+    const format *f = dry_record__find_format(path);
     return f == NULL ? unknown(path, error) : f->write(record, path, error);
 }
 
 dry_status dry_record_read(const char *path, dry_record **record, dry_error *error) {
-    const format *f = find(path);
+    const format *f = dry_record__find_format(path);
     *record = NULL;
     return f == NULL ? unknown(path, error) : f->read(path, record, error);
 }

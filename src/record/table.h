@@ -14,14 +14,44 @@ struct dry_record {
     bool borrowed;               /* the values belong to another table */
 };
 
-/* What formats.def names. */
+/* Collects text and hands it to a stream in blocks. */
+enum { DRY_RECORD__BLOCK = 1 << 16 };
+typedef struct dry_record__text {
+    FILE *stream;
+    size_t used;
+    char block[DRY_RECORD__BLOCK];
+} dry_record__text;
+
+/* What formats.def names. Begins a table with those columns, adds a row to it, and hands over what
+ * is left. */
+typedef struct dry_record__rows {
+    void (*begin)(dry_record__text *to, const dry_quantity *columns, int n);
+    void (*add)(dry_record__text *to, const double *row, int n);
+    void (*end)(dry_record__text *to);
+} dry_record__rows;
+extern const dry_record__rows dry_record__csv_rows;
+/* The error of a table without columns. */
+dry_status dry_record__no_columns(const char *path, dry_error *error);
+
 typedef dry_status dry_record__writer(const dry_record *record, const char *path, dry_error *error);
 typedef dry_status dry_record__reader(const char *path, dry_record **record, dry_error *error);
-#define FORMAT(ending, write, read, missing)                                                       \
+#define FORMAT(ending, write, read, missing, rows)                                                 \
     dry_record__writer write;                                                                      \
     dry_record__reader read;
 #include "formats.def"
 #undef FORMAT
+
+/* A row of formats.def. */
+typedef struct dry_record__format {
+    const char *ending;
+    dry_record__writer *write;
+    dry_record__reader *read;
+    dry_status (*missing)(const char *path, dry_error *error);
+    const dry_record__rows *rows;
+} dry_record__format;
+
+/* By the ending of the path; NULL: it has none of them. */
+const dry_record__format *dry_record__find_format(const char *path);
 
 /* Where a time lies between rows: the value of a column there is y[row] + s (y[row+1] - y[row]). */
 typedef struct dry_record__place {

@@ -182,6 +182,16 @@ DRY_API dry_status dry_model_evaluate(const dry_model *model, const double *par,
                                       const dry_record *record, dry_measured *measured,
                                       dry_expected *expected, dry_error *error);
 
+/* The same as the rows of a record come, without the record: new, add for each row, end, free. A
+ * measure whose times depend on other measures keeps its samples; the others keep none. `par` must
+ * not change before the end. NULL without memory. */
+typedef struct dry_measuring dry_measuring;
+DRY_API dry_measuring *dry_measuring_new(const dry_model *model, const double *par);
+DRY_API dry_status dry_measuring_add(dry_measuring *measuring, const double *row);
+DRY_API dry_status dry_measuring_end(dry_measuring *measuring, dry_measured *measured,
+                                     dry_expected *expected, dry_error *error);
+DRY_API void dry_measuring_free(dry_measuring *measuring);
+
 /* Prints a stage: tokens, tree, checked, lowered, ordered, code. Returns DRY_BAD_ARGUMENT for any
  * other name. */
 DRY_API dry_status dry_model_print_stage(const dry_model *model, const char *stage, FILE *stream);

@@ -79,6 +79,19 @@ typedef struct dry_record_stats {
 } dry_record_stats;
 DRY_API dry_status dry_record_statistics(const dry_record *record, int t, int y, double a, double b,
                                          dry_record_stats *stats);
+/* The same of points that come one after the other; `end` returns DRY_BAD_ARGUMENT where the
+ * function above does. The fields are private. */
+typedef struct dry_record_sums {
+    double a, b;               /* as given, then within the times */
+    double asked_a, asked_b;   /* as given */
+    double begin, t, y, first; /* the first time; the last point; y at a */
+    double at, value;          /* the last point that is summed up */
+    double min, max, integral, square;
+    bool any, started, done, backwards;
+} dry_record_sums;
+DRY_API void dry_record_sums_begin(dry_record_sums *sums, double a, double b);
+DRY_API void dry_record_sums_add(dry_record_sums *sums, double t, double y);
+DRY_API dry_status dry_record_sums_end(dry_record_sums *sums, dry_record_stats *stats);
 /* The value of column y at time `time`, interpolated linearly; the last of rows with equal times
  * counts. Returns nan outside; up to a relative 1e-12 beyond an end counts as the end, also for a
  * and b above. */

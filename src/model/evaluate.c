@@ -1,4 +1,4 @@
-/* evaluate: the measures and expectations of a run, from its record.
+/* evaluate: the measures and expectations of a run, from its record or from its rows as they come.
  *
  * The columns of the record are t, the states and the outputs, in the order of the system. */
 #include "model_private.h"
@@ -7,158 +7,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct curve {
-    const double *t, *y;
-    size_t n;
-} curve;
-
-/* Returns y at a time, linear between samples. */
-static double value_at(const curve *c, double time) {
-    if (!c->n || !(time >= c->t[0] - 1e-9 * fabs(c->t[0])) ||
-        !(time <= c->t[c->n - 1] * (1.0 + 1e-12) + 1e-12))
-        return (double)NAN;
-    size_t low = 0, high = c->n - 1;
-    while (high - low > 1) {
-        size_t middle = (low + high) / 2;
-        if (c->t[middle] <= time)
-            low = middle;
-        else
-            high = middle;
-    }
-    double span = c->t[high] - c->t[low];
-    if (!(span > 0.0)) return c->y[high];
-    double w = (time - c->t[low]) / span;
-    return w >= 1.0 ? c->y[high] : w <= 0.0 ? c->y[low] : (1.0 - w) * c->y[low] + w * c->y[high];
-}
-
-typedef struct span {
-    double from, to;
-} span;
-
-/* A condition within a span: the samples begin .. end - 1, and the ends of the span if they lie
- * between samples. A column of differences is linear between samples, because its zero is located
- * this way. A truth value lasts until the next sample. */
-typedef struct stretch {
-    curve c;
-    span s;
-    bool differs;      /* a column of differences */
-    size_t begin, end; /* samples */
-    size_t head, n;    /* head is 1 if the span begins between samples; n is the number of points */
-} stretch;
-
-typedef struct instant {
-    double t, y;
-} instant;
-
-/* Returns the accuracy of a time. */
-static double slack(double t) { return 1e-9 * (fabs(t) + 1e-300); }
-static bool is_before(double a, double b) { return a < b - slack(b); }
-
-static stretch cut(const curve *c, const span *s, bool differs) {
-    stretch r = {.c = *c, .s = *s, .differs = differs};
-    if (!(s->from <= s->to)) return r;
-    while (r.begin < c->n && is_before(c->t[r.begin], s->from)) r.begin++;
-    r.end = r.begin;
-    while (r.end < c->n && !is_before(s->to, c->t[r.end])) r.end++;
-    if (r.begin == c->n || r.end == 0) return r; /* outside the run */
-    r.head = r.begin > 0 && is_before(s->from, c->t[r.begin]);
-    r.n = r.head + (r.end - r.begin) + (r.end < c->n && is_before(c->t[r.end - 1], s->to));
-    return r;
-}
-
-/* Returns the instant between the samples i - 1 and i. A difference within the slack of zero counts
- * as zero, because the end may be the time of a zero that another measure found. */
-static instant between(const stretch *r, size_t i, double t) {
-    const double y0 = r->c.y[i - 1], y1 = r->c.y[i], dt = r->c.t[i] - r->c.t[i - 1];
-    const double w = (t - r->c.t[i - 1]) / dt, y = (1.0 - w) * y0 + w * y1;
-    if (!r->differs) return (instant){t, y0};
-    return (instant){t, fabs(y) <= fabs(y1 - y0) * slack(t) / dt ? 0.0 : y};
-}
-
-static instant point(const stretch *r, size_t k) {
-    if (k < r->head) return between(r, r->begin, r->s.from);
-    const size_t i = r->begin + k - r->head;
-    return i < r->end ? (instant){r->c.t[i], r->c.y[i]} : between(r, r->end, r->s.to);
-}
-
-/* Returns true if a difference is positive, or if a truth value is not zero. */
-static bool holds(const stretch *r, instant p) { return r->differs ? p.y > 0.0 : p.y != 0.0; }
-
-static double change_time(const stretch *r, instant a, instant b) {
-    if (!r->differs || a.y == b.y || !isfinite(a.y) || !isfinite(b.y)) return b.t;
-    return a.t + (b.t - a.t) * a.y / (a.y - b.y);
-}
-
-static double first_time(const stretch *r) {
-    for (size_t k = 0; k < r->n; k++) {
-        const instant p = point(r, k);
-        if (holds(r, p)) return k ? change_time(r, point(r, k - 1), p) : p.t;
-    }
-    return (double)NAN;
-}
-
-static double last_time(const stretch *r) {
-    for (size_t k = r->n; k-- > 0;) {
-        const instant p = point(r, k);
-        if (holds(r, p)) return k + 1 < r->n ? change_time(r, p, point(r, k + 1)) : p.t;
-    }
-    return (double)NAN;
-}
-
-/* Counts how often the condition becomes true; true at the beginning counts once. */
-static double count_times(const stretch *r) {
-    int n = 0;
-    bool before = false;
-    for (size_t k = 0; k < r->n; k++) {
-        const bool now = holds(r, point(r, k));
-        n += now && !before;
-        before = now;
-    }
-    return n;
-}
-
-static double condition(const curve *c, const span *s, const dry_reducer *r) {
-    const stretch asked = cut(c, s, r->crossing);
-    return r->kind == DRY_FIRST  ? first_time(&asked)
-           : r->kind == DRY_LAST ? last_time(&asked)
-                                 : count_times(&asked);
-}
-
-static double statistic(const dry_record *record, int column, dry_reducer_kind kind,
-                        const span *s) {
-    dry_record_stats stats;
-    if (dry_record_statistics(record, 0, column, s->from, s->to, &stats) != DRY_OK)
-        return (double)NAN;
-    switch (kind) {
-    case DRY_MAX_OF: return stats.max;
-    case DRY_MIN_OF: return stats.min;
-    case DRY_MEAN: return stats.mean;
-    case DRY_RMS: return stats.rms;
-    case DRY_INTEGRAL: return stats.integral;
-    default: return stats.last;
-    }
-}
-
 static double node_value(const dry_model *model, dry_node node, const double *par) {
     return dry_dag_value(model->elab.dag, node, par, 0.0, NULL, NULL, 0);
 }
 
+static void begin(const dry_model *model, const dry_reducer *r, const double *par,
+                  dry_model__reduction *reduction) {
+    const double from = r->from >= 0 ? node_value(model, r->from, par) : 0.0;
+    const double to = r->to >= 0 ? node_value(model, r->to, par) : 0.0;
+    dry_model__reduce_begin(reduction, r, r->from >= 0 ? &from : NULL, r->to >= 0 ? &to : NULL);
+}
+
 static double reduce(const dry_model *model, const dry_reducer *r, const double *par,
-                     const dry_record *record) {
-    int column = dry_record_columns(record) - model->system.n_outputs + r->output;
-    curve c = {dry_record_values(record, 0), dry_record_values(record, column),
-               dry_record_rows(record)};
-    if (!c.n) return (double)NAN;
-    span s = {r->from >= 0 ? node_value(model, r->from, par) : c.t[0],
-              r->to >= 0 ? node_value(model, r->to, par) : c.t[c.n - 1]};
-    switch (r->kind) {
-    case DRY_FINAL: return c.y[c.n - 1];
-    case DRY_AT: return value_at(&c, s.from);
-    case DRY_FIRST:
-    case DRY_LAST:
-    case DRY_COUNT_OF: return condition(&c, &s, r);
-    default: return statistic(record, column, r->kind, &s);
-    }
+                     const dry_record *record, int column) {
+    const double *t = dry_record_values(record, 0), *y = dry_record_values(record, column);
+    dry_model__reduction reduction;
+    begin(model, r, par, &reduction);
+    for (size_t i = 0; i < dry_record_rows(record); i++)
+        dry_model__reduce_add(&reduction, t[i], y[i]);
+    return dry_model__reduce_end(&reduction);
 }
 
 static const char *expectation_text(const char *source) {
@@ -229,27 +96,124 @@ bool dry_model_measure_is_final(const dry_model *model, int index) {
     return true;
 }
 
-dry_status dry_model_evaluate(const dry_model *model, const double *par, const dry_record *record,
-                              dry_measured *measured, dry_expected *expected, dry_error *error) {
+static int first_output(const dry_model *model) { return 1 + dry_system_named(&model->system); }
+
+/* The parameters, with room for what the reducers find; NULL without memory. */
+static double *copy_params(const dry_model *model, const double *par) {
     const dry_elab *elab = &model->elab;
-    if (dry_record_columns(record) !=
-        1 + dry_system_named(&model->system) + model->system.n_outputs)
-        return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "the record does not fit this model: it must have the columns t, "
-                             "every named state and every output of the model's system");
     double *values = malloc(sizeof *values * (size_t)(elab->quantities.n_params + 1));
-    if (!values) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
-    for (int i = 0; i < elab->quantities.n_params; i++)
+    for (int i = 0; values && i < elab->quantities.n_params; i++)
         values[i] = (par ? par : elab->quantities.par_value)[i];
-    for (int i = 0; i < elab->results.n_reducers; i++)
-        values[elab->results.reducer[i].slot] =
-            reduce(model, &elab->results.reducer[i], values, record);
+    return values;
+}
+
+static dry_status tell(const dry_model *model, const double *values, dry_measured *measured,
+                       dry_expected *expected, dry_error *error) {
+    const dry_elab *elab = &model->elab;
     for (int i = 0; i < elab->results.n_measures; i++) {
         measured[i] = dry_model_measure_at(model, i);
         measured[i].value = node_value(model, elab->results.measure[i].value, values);
     }
     for (int i = 0; expected && i < elab->results.n_expects; i++)
         evaluate_expect(model, &elab->results.expect[i], values, &expected[i]);
-    free(values);
     return dry_model_failed(model) ? dry_error_set(error, DRY_NO_MEMORY, "out of memory") : DRY_OK;
+}
+
+dry_status dry_model_evaluate(const dry_model *model, const double *par, const dry_record *record,
+                              dry_measured *measured, dry_expected *expected, dry_error *error) {
+    const dry_elab *elab = &model->elab;
+    if (dry_record_columns(record) != first_output(model) + model->system.n_outputs)
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "the record does not fit this model: it must have the columns t, "
+                             "every named state and every output of the model's system");
+    double *values = copy_params(model, par);
+    if (!values) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    for (int i = 0; i < elab->results.n_reducers; i++) {
+        const dry_reducer *r = &elab->results.reducer[i];
+        values[r->slot] = reduce(model, r, values, record, first_output(model) + r->output);
+    }
+    const dry_status status = tell(model, values, measured, expected, error);
+    free(values);
+    return status;
+}
+
+/* ---- as rows come -------------------------------------------------------------------------- */
+
+/* A reducer whose times depend on what others find looks back: it keeps its samples. */
+typedef struct reading {
+    dry_model__reduction reduction;
+    dry_record *kept; /* t and y; NULL: it does not look back */
+} reading;
+
+struct dry_measuring {
+    const dry_model *model;
+    double *values;
+    reading *readings; /* one for each reducer */
+};
+
+static bool looks_back(const dry_model *model, const dry_reducer *r) {
+    const dry_elab *elab = &model->elab;
+    for (int i = 0; i < elab->results.n_reducers; i++) {
+        const int slot = elab->results.reducer[i].slot;
+        if ((r->from >= 0 && needs(model, r->from, slot)) ||
+            (r->to >= 0 && needs(model, r->to, slot)))
+            return true;
+    }
+    return false;
+}
+
+static bool open_reading(const dry_measuring *m, const dry_reducer *r, reading *to) {
+    static const dry_quantity columns[] = {{"t", "s"}, {"y", ""}};
+    if (looks_back(m->model, r)) return (to->kept = dry_record_new(columns, 2)) != NULL;
+    begin(m->model, r, m->values, &to->reduction);
+    return true;
+}
+
+dry_measuring *dry_measuring_new(const dry_model *model, const double *par) {
+    const int n = model->elab.results.n_reducers;
+    dry_measuring *m = calloc(1, sizeof *m);
+    if (!m) return NULL;
+    *m = (dry_measuring){.model = model,
+                         .values = copy_params(model, par),
+                         .readings = calloc((size_t)n + 1, sizeof *m->readings)};
+    bool good = m->values && m->readings;
+    for (int i = 0; good && i < n; i++)
+        good = open_reading(m, &model->elab.results.reducer[i], &m->readings[i]);
+    if (good) return m;
+    dry_measuring_free(m);
+    return NULL;
+}
+
+void dry_measuring_free(dry_measuring *m) {
+    if (!m) return;
+    for (int i = 0; m->readings && i < m->model->elab.results.n_reducers; i++)
+        dry_record_free(m->readings[i].kept);
+    free(m->readings);
+    free(m->values);
+    free(m);
+}
+
+dry_status dry_measuring_add(dry_measuring *m, const double *row) {
+    dry_status status = DRY_OK;
+    for (int i = 0; status == DRY_OK && i < m->model->elab.results.n_reducers; i++) {
+        reading *to = &m->readings[i];
+        const double t = row[0];
+        const double y = row[first_output(m->model) + m->model->elab.results.reducer[i].output];
+        if (to->kept)
+            status = dry_record_add(to->kept, (const double[]){t, y});
+        else
+            dry_model__reduce_add(&to->reduction, t, y);
+    }
+    return status;
+}
+
+dry_status dry_measuring_end(dry_measuring *m, dry_measured *measured, dry_expected *expected,
+                             dry_error *error) {
+    for (int i = 0; i < m->model->elab.results.n_reducers; i++) {
+        const dry_reducer *r = &m->model->elab.results.reducer[i];
+        reading *from = &m->readings[i];
+        m->values[r->slot] = from->kept ? reduce(m->model, r, m->values, from->kept, 1)
+                                        : dry_model__reduce_end(&from->reduction);
+    }
+    return tell(m->model, m->values, measured, expected, error);
 }

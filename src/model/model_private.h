@@ -28,6 +28,34 @@ void dry_model__renew_par(dry_model *model);
  * as given. */
 void dry_model__branch_rate(const dry_env *env, dry_branch branch, double tau, const double *x,
                             double *roots, bool follows, double *x_dot);
+/* reduce.c: one number from a column, as its samples come. */
+typedef struct dry_model__instant {
+    double t, y;
+} dry_model__instant;
+
+typedef struct dry_model__reduction {
+    dry_reducer_kind kind;
+    bool differs;          /* a column of differences */
+    bool has_from, has_to; /* the span is given; else it is the run */
+    double from, to;
+    long long n;             /* samples so far */
+    double t0;               /* the first one's time */
+    dry_model__instant last; /* sample */
+    dry_record_sums sums;    /* of a statistic */
+    dry_model__instant pair[2];
+    /* of a condition: */
+    bool begun, ended, held;    /* the span; the condition at the last point */
+    dry_model__instant point;   /* the last one */
+    long long n_points, n_true; /* points, and how often it became true */
+    double found;
+} dry_model__reduction;
+
+/* from, to: NULL if not given. */
+void dry_model__reduce_begin(dry_model__reduction *r, const dry_reducer *what, const double *from,
+                             const double *to);
+void dry_model__reduce_add(dry_model__reduction *r, double t, double y);
+double dry_model__reduce_end(dry_model__reduction *r);
+
 /* structural.c: finds the parameters that need a new compilation. */
 void dry_model__structural(dry_model *model);
 /* show.c: for printing. dry_model__level_of returns the factor in front of the set in a right side

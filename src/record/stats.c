@@ -52,56 +52,96 @@ double dry_record_at(const dry_record *record, int t, int y, double time) {
     return dry_record__value(values, place);
 }
 
-typedef struct sums {
-    double t, y; /* the last point */
-    double min, max, integral, square;
-} sums;
-
 /* The smaller (or larger) one; nan once there is a nan. */
 static double keep_min(double old, double y) { return y < old || isnan(y) ? y : old; }
 static double keep_max(double old, double y) { return y > old || isnan(y) ? y : old; }
 
-static void add_point(sums *s, double t, double y) {
-    double h = t - s->t;
-    s->integral += h * (s->y + y) / 2;
-    s->square += h * (s->y * s->y + y * y) / 2;
-    s->min = keep_min(s->min, y);
-    s->max = keep_max(s->max, y);
-    s->t = t;
-    s->y = y;
+static void start(dry_record_sums *s, double y) {
+    s->started = true;
+    s->at = s->a;
+    s->value = s->first = s->min = s->max = y;
 }
 
-/* From a at `from` over all rows up to b. False if time runs backwards. */
-static bool sum_up(const double *t, const double *y, size_t n, double a, double b,
-                   dry_record__place from, dry_record__place until, sums *s) {
-    double y_a = dry_record__value(y, from);
-    *s = (sums){.t = a, .y = y_a, .min = y_a, .max = y_a};
-    for (size_t i = from.row + 1; i < n && t[i] <= b; i++) {
-        if (!(t[i] >= s->t)) return false;
-        add_point(s, t[i], y[i]);
+static void add_point(dry_record_sums *s, double t, double y) {
+    double h = t - s->at;
+    s->integral += h * (s->value + y) / 2;
+    s->square += h * (s->value * s->value + y * y) / 2;
+    s->min = keep_min(s->min, y);
+    s->max = keep_max(s->max, y);
+    s->at = t;
+    s->value = y;
+}
+
+void dry_record_sums_begin(dry_record_sums *sums, double a, double b) {
+    *sums = (dry_record_sums){.asked_a = a, .asked_b = b};
+}
+
+/* Whether the ends lie before this time by rounding only is known at the end. */
+static void add_first(dry_record_sums *s, double t) {
+    s->any = true;
+    s->begin = t;
+    s->a = fmax(s->asked_a, t);
+    s->b = fmax(s->asked_b, t);
+}
+
+/* y at a time between the last point and (t, y). */
+static double between(const dry_record_sums *s, double time, double t, double y) {
+    const double part = s->t < time ? (time - s->t) / (t - s->t) : 0;
+    return part == 0 ? s->y : s->y + part * (y - s->y);
+}
+
+static void add_later(dry_record_sums *s, double t, double y) {
+    if (!s->started && t > s->a) start(s, between(s, s->a, t, y));
+    if (!s->started || s->done) return;
+    if (t <= s->b) {
+        s->backwards = s->backwards || !(t >= s->at);
+        add_point(s, t, y);
+    } else {
+        if (s->at < s->b) add_point(s, s->b, between(s, s->b, t, y));
+        s->done = true;
     }
-    if (s->t < b) add_point(s, b, dry_record__value(y, until));
-    return true;
+}
+
+void dry_record_sums_add(dry_record_sums *sums, double t, double y) {
+    if (sums->any)
+        add_later(sums, t, y);
+    else
+        add_first(sums, t);
+    sums->t = t;
+    sums->y = y;
+}
+
+/* Whether a time lies within the times, but for rounding. */
+static bool is_within(const dry_record_sums *s, double time) {
+    const double ends[] = {s->begin, s->t}, moved = clamp(ends, 2, time);
+    return time == -INFINITY || time == INFINITY || (moved >= s->begin && moved <= s->t);
+}
+
+dry_status dry_record_sums_end(dry_record_sums *s, dry_record_stats *stats) {
+    if (!s->any || !(s->asked_a <= s->asked_b) || !is_within(s, s->asked_a) ||
+        !is_within(s, s->asked_b) || s->asked_a == INFINITY || s->asked_b == -INFINITY)
+        return DRY_BAD_ARGUMENT;
+    s->a = fmin(s->a, s->t);
+    s->b = fmin(s->b, s->t);
+    if (!s->started) start(s, s->y);
+    if (s->backwards) return DRY_BAD_ARGUMENT;
+    *stats =
+        (dry_record_stats){.min = s->min,
+                           .max = s->max,
+                           .mean = s->a < s->b ? s->integral / (s->b - s->a) : s->value,
+                           .rms = s->a < s->b ? sqrt(s->square / (s->b - s->a)) : fabs(s->value),
+                           .integral = s->integral,
+                           .first = s->first,
+                           .last = s->value};
+    return DRY_OK;
 }
 
 dry_status dry_record_statistics(const dry_record *record, int t, int y, double a, double b,
                                  dry_record_stats *stats) {
     const double *times = dry_record_values(record, t), *values = dry_record_values(record, y);
-    size_t n = record->rows;
-    dry_record__place from, until;
-    if (!times || !values || n == 0 || !(a <= b)) return DRY_BAD_ARGUMENT;
-    a = a == -INFINITY ? times[0] : clamp(times, n, a);
-    b = b == INFINITY ? times[n - 1] : clamp(times, n, b);
-    bool found = dry_record__locate(times, n, a, &from) && dry_record__locate(times, n, b, &until);
-    sums s;
-    if (!found || !sum_up(times, values, n, a, b, from, until, &s)) return DRY_BAD_ARGUMENT;
-    double first = dry_record__value(values, from);
-    *stats = (dry_record_stats){.min = s.min,
-                                .max = s.max,
-                                .mean = a < b ? s.integral / (b - a) : s.y,
-                                .rms = a < b ? sqrt(s.square / (b - a)) : fabs(s.y),
-                                .integral = s.integral,
-                                .first = first,
-                                .last = s.y};
-    return DRY_OK;
+    dry_record_sums sums;
+    if (!times || !values) return DRY_BAD_ARGUMENT;
+    dry_record_sums_begin(&sums, a, b);
+    for (size_t i = 0; i < record->rows; i++) dry_record_sums_add(&sums, times[i], values[i]);
+    return dry_record_sums_end(&sums, stats);
 }

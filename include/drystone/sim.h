@@ -18,6 +18,12 @@ extern "C" {
 /* The default of run.max_steps: every run ends. */
 #define DRY_SIM_MOST_STEPS 1000000000L
 
+/* Takes the rows of a run as they come. Other than DRY_OK ends the run with that status. */
+typedef struct dry_sim_sink {
+    dry_status (*add)(void *user, const double *row);
+    void *user;
+} dry_sim_sink;
+
 /* Zero means the default. */
 typedef struct dry_sim_options {
     /* How to run (ode.h); run.until > from is required. Samples are run.record apart, by default
@@ -28,6 +34,10 @@ typedef struct dry_sim_options {
     /* If not NULL: the instants of the samples, increasing from `from` to `run.until`. */
     const double *times;
     size_t n_times;
+    /* If not NULL: takes every row. With sink_only the record keeps its columns and no row, so that
+     * the memory of a run does not grow with its rows. */
+    const dry_sim_sink *sink;
+    bool sink_only;
     int saves;         /* number of whole states to keep, about evenly over the run; default none */
     const double *par; /* default the system's */
     const double *x0;  /* default the system's start */
@@ -53,6 +63,10 @@ typedef struct dry_sim_result {
 
 /* Columns of a row of `saved`: the time, evaluations and kinks so far, the first state. */
 enum { DRY_SAVED_T, DRY_SAVED_RATES, DRY_SAVED_KINKS, DRY_SAVED_X };
+
+/* An empty record with the columns that a run of the system gives, in their order, which is that of a
+ * row of a sink. NULL without memory. */
+DRY_API dry_record *dry_sim_columns(const dry_system *system);
 
 /* Runs the system. Samples lie on steps if their interval is a whole multiple of a fixed step; else
  * dry_ode_dense or dry_stiff_dense interpolates them. Outputs are computed with tau = 0, or with

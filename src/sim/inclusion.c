@@ -24,7 +24,7 @@ static dry_status add_row(rigid_run *run) {
     if (system->n_outputs > 0)
         run->inclusion->output(dry_rigid_env(run->rigid), t, x,
                                dry_rigid_instant_forces(run->rigid), y);
-    return dry_record_add(run->frame.record, run->frame.row);
+    return dry_sim__add_row(&run->frame);
 }
 
 static double sample_time(const rigid_run *run, size_t k) {
@@ -42,10 +42,7 @@ static dry_status stop(const rigid_run *run, dry_error *error) {
 
 /* The last good instant of a run that failed. */
 static void add_last(rigid_run *run) {
-    const dry_record *record = run->frame.record;
-    const size_t rows = dry_record_rows(record);
-    if (rows > 0 && dry_record_values(record, 0)[rows - 1] < dry_rigid_time(run->rigid))
-        add_row(run);
+    if (dry_sim__is_later(&run->frame, dry_rigid_time(run->rigid))) add_row(run);
 }
 
 enum { SAMPLES_HEARD = 256 };
@@ -95,10 +92,10 @@ static dry_status take(rigid_run *run, dry_error *error) {
         o->times ? (double)o->n_times + 1.0 : ceil((o->run.until - o->from) / run->interval - 1e-9);
     const dry_system *system = run->inclusion->system;
     dry_status status =
-        dry_sim__check_size(intervals, dry_sim__columns(system), run->interval, error);
+        dry_sim__check_size(o, intervals, dry_sim__columns(system), run->interval, error);
     if (status != DRY_OK) return status;
     run->samples = (size_t)(intervals > 1.0 ? intervals : 1.0) + 1;
-    if (dry_sim__frame_open(&run->frame, system, run->samples + 1) &&
+    if (dry_sim__frame_open(&run->frame, system, o, run->samples + 1) &&
         dry_sim__store_open(&run->store, system, o))
         return DRY_OK;
     return dry_error_set(error, DRY_NO_MEMORY, "out of memory for the run: record less often");

@@ -29,7 +29,7 @@ static dry_status add_row(dry_sim__run *run, double t, const double *x) {
     const double tau = run->method->uses_tau ? run->ode_options.step : 0.0;
     double *y = dry_sim__fill_row(&run->frame, t, x);
     if (system->n_outputs > 0) system->output(&run->ode.env, t, tau, x, y);
-    return dry_record_add(run->frame.record, run->frame.row);
+    return dry_sim__add_row(&run->frame);
 }
 
 /* The samples that the last step has passed. */
@@ -103,10 +103,7 @@ static dry_status run_between(dry_sim__run *run, dry_error *error) {
 
 /* The last good instant of a run that failed. */
 static void add_last(dry_sim__run *run) {
-    const dry_record *record = run->frame.record;
-    const size_t rows = dry_record_rows(record);
-    if (rows > 0 && dry_record_values(record, 0)[rows - 1] < run->ode.t)
-        add_row(run, run->ode.t, run->ode.x);
+    if (dry_sim__is_later(&run->frame, run->ode.t)) add_row(run, run->ode.t, run->ode.x);
 }
 
 static dry_status begin(dry_sim__run *run, dry_error *error) {
@@ -156,14 +153,16 @@ static dry_status count_samples(dry_sim__run *run, int columns, dry_error *error
     const double span = run->options.run.until - run->options.from;
     const double intervals = run->options.times ? (double)run->options.n_times + 1.0
                                                 : ceil(span / run->interval - SLACK);
-    const dry_status status = dry_sim__check_size(intervals, columns, run->interval, error);
+    const dry_status status =
+        dry_sim__check_size(&run->options, intervals, columns, run->interval, error);
     if (status != DRY_OK) return status;
     run->samples = (size_t)(intervals > 1.0 ? intervals : 1.0) + 1;
     return DRY_OK;
 }
 
 static bool take_memory(dry_sim__run *run) {
-    const bool framed = dry_sim__frame_open(&run->frame, run->system, run->samples + 1);
+    const bool framed =
+        dry_sim__frame_open(&run->frame, run->system, &run->options, run->samples + 1);
     run->point = calloc((size_t)run->system->n_states, sizeof *run->point);
     const size_t numbers =
         run->implicit ? (size_t)run->system->n_states : dry_ode_size(run->system, run->method);

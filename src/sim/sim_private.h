@@ -9,7 +9,10 @@ typedef struct dry_sim__frame {
     dry_record *record;
     int *named; /* the states that have columns */
     int n_named;
-    double *row; /* t, named states, outputs */
+    double *row;              /* t, named states, outputs */
+    size_t rows;              /* that have come */
+    const dry_sim_sink *sink; /* NULL: none */
+    bool keeps;               /* the record has the rows, too */
 } dry_sim__frame;
 
 /* Whole states that a run keeps. */
@@ -40,16 +43,24 @@ typedef struct dry_sim__run {
     bool implicit; /* by a method of stiff */
 } dry_sim__run;
 
-/* An error where a record of so many intervals would be absurdly large. */
-dry_status dry_sim__check_size(double intervals, int columns, double interval, dry_error *error);
+/* An error where a record of so many intervals would be absurdly large, unless a sink alone takes
+ * it.
+ */
+dry_status dry_sim__check_size(const dry_sim_options *options, double intervals, int columns,
+                               double interval, dry_error *error);
 /* How many columns the record of a system has. */
 int dry_sim__columns(const dry_system *system);
 /* An empty record with room for so many rows; false without memory. Closed in either case, which
  * leaves the record (or NULL) to the caller. */
-bool dry_sim__frame_open(dry_sim__frame *frame, const dry_system *system, size_t rows);
+bool dry_sim__frame_open(dry_sim__frame *frame, const dry_system *system,
+                         const dry_sim_options *options, size_t rows);
 dry_record *dry_sim__frame_close(dry_sim__frame *frame);
 /* Fills the row up to its outputs, and returns where these belong. */
 double *dry_sim__fill_row(dry_sim__frame *frame, double t, const double *x);
+/* Adds the row to the record and to the sink. */
+dry_status dry_sim__add_row(dry_sim__frame *frame);
+/* Whether a row at that time would be the last: there are some, and all are earlier. */
+bool dry_sim__is_later(const dry_sim__frame *frame, double t);
 /* store.c: room for options->saves states; false without memory. Its rows go to the result. */
 bool dry_sim__store_open(dry_sim__store *store, const dry_system *system,
                          const dry_sim_options *options);

@@ -244,26 +244,16 @@ static bool is_piped(const cli_args *args) {
     return piped;
 }
 
-static int write_results(const cli_job *job, const cli_args *args) {
-    dry_record *shown = NULL;
-    dry_error error = {0};
-    int code = CLI_FINE;
-    for (int i = 0; cli_nth(args, "output", i); i++) {
-        if (!shown) shown = cli_shown_record(job->model, job->result.record);
-        if (!shown) return cli_complain("out of memory"), CLI_RUN;
-        if (dry_record_write(shown, cli_nth(args, "output", i)->text, &error) == DRY_OK) continue;
-        cli_complain_error(&error);
-        code = CLI_RUN;
-    }
-    dry_record_free(shown);
-    return code;
+/* Whether there is a picture to draw in the terminal. */
+static bool draws_in_terminal(const cli_args *args) {
+    const bool quiet = cli_has(args, "quiet") || cli_has(args, "json") || is_piped(args);
+    return cli_has(args, "picture") || (cli_is_terminal(stdout) && !quiet);
 }
 
 static int draw(const cli_job *job, const cli_args *args) {
     int n = dry_model_panels(job->model);
     const char *path = cli_text(args, "plot", NULL);
-    bool quiet = cli_has(args, "quiet") || cli_has(args, "json") || is_piped(args);
-    bool in_terminal = cli_has(args, "picture") || (cli_is_terminal(stdout) && !quiet);
+    const bool in_terminal = draws_in_terminal(args);
     if (path && !n)
         cli_complain("the model has no `plot` line, so there is nothing to draw in %s", path);
     if (!n || (!path && !in_terminal)) return path && !n ? CLI_USAGE : CLI_FINE;
@@ -324,7 +314,7 @@ static bool options_fit(const cli_args *args) {
 }
 
 static int finish(const cli_args *args, const cli_job *job, const dry_watch_verdict *verdict) {
-    int written = write_results(job, args), printed = CLI_FINE;
+    int written = cli_rows_commit(job->rows), printed = CLI_FINE;
     if (cli_has(args, "json"))
         print_json(job, verdict);
     else if (!cli_has(args, "quiet") && !is_piped(args))
@@ -332,14 +322,6 @@ static int finish(const cli_args *args, const cli_job *job, const dry_watch_verd
     if (verdict->text[0]) cli_print_word(verdict, job->path, cli_has(args, "quiet"));
     int drawn = draw(job, args);
     return written ? written : printed ? printed : drawn ? drawn : job->exit;
-}
-
-/* What was recorded until the interrupt. */
-static int keep_results(const cli_job *job, const cli_args *args) {
-    if (!job->result.record || !cli_nth(args, "output", 0)) return CLI_INTERRUPT;
-    if (write_results(job, args) == CLI_FINE)
-        cli_complain("interrupted: the files hold what was recorded until then");
-    return CLI_INTERRUPT;
 }
 
 /* ---- a closer look ------------------------------------------------------------------ */
@@ -392,16 +374,35 @@ static int watch_and_report(const cli_args *args, const cli_job *job) {
 
 /* ---- the verb ----------------------------------------------------------------------- */
 
+/* Whether someone looks at the rows again after the run. Else they are not kept, and the memory of
+ * a run does not grow with its length. */
+static bool needs_record(const cli_args *args, const cli_job *job) {
+    const bool draws =
+        dry_model_panels(job->model) && (cli_text(args, "plot", NULL) || draws_in_terminal(args));
+    return job->watched || cli_has(args, "verify") || cli_has(args, "report") || draws ||
+           dry_model_net(job->model); /* which has an account of energy */
+}
+
+/* What was recorded until the run ended early. */
+static int keep_partial(cli_job *job) {
+    const bool interrupted = job->exit == CLI_RUN && cli_is_interrupted();
+    if (interrupted) cli_complain("interrupted");
+    cli_rows_keep(job->rows);
+    return interrupted ? CLI_INTERRUPT : job->exit;
+}
+
 static int run_job(const cli_args *args, cli_job *job) {
     job->options.threads = read_threads(args);
     job->progress = !cli_has(args, "quiet");
     job->watched = !cli_has(args, "no-watch") && !cli_has(args, "verify");
     if (cli_job_compile(job) != CLI_FINE) return job->exit;
     if (!can_write(args)) return CLI_RUN;
+    job->streams = !needs_record(args, job);
+    job->rows = cli_rows_new(job->model, args, job->streams);
+    if (!job->rows) return CLI_RUN;
     cli_catch_interrupt();
     cli_job_run(job);
-    if (job->exit == CLI_RUN && cli_is_interrupted()) return keep_results(job, args);
-    return cli_job_ended(job) ? watch_and_report(args, job) : job->exit;
+    return cli_job_ended(job) ? watch_and_report(args, job) : keep_partial(job);
 }
 
 static int run_verb(const cli_args *args) {

@@ -197,14 +197,12 @@ bool cli_is_refused_with(const dry_model *model, const char *word) {
 
 /* ---- results ----------------------------------------------------------------------- */
 
-dry_record *cli_shown_record(const dry_model *model, const dry_record *record) {
+int *cli_shown_columns(const dry_model *model, const dry_record *record, int *n) {
     const int n_all = dry_record_columns(record);
     const int outputs = n_all - dry_model_system(model)->n_outputs; /* the first one's column */
-    int *columns = malloc(sizeof *columns * (size_t)n_all), n = 0;
-    if (!columns) return NULL;
-    for (int i = 0; i < n_all; i++)
-        if (i < outputs || dry_model_output_shown(model, i - outputs)) columns[n++] = i;
-    dry_record *shown = dry_record_pick(record, columns, n);
-    free(columns);
-    return shown;
+    int *columns = malloc(sizeof *columns * (size_t)n_all);
+    *n = 0;
+    for (int i = 0; columns && i < n_all; i++)
+        if (i < outputs || dry_model_output_shown(model, i - outputs)) columns[(*n)++] = i;
+    return columns;
 }

@@ -28,9 +28,9 @@ bool cli_is_picture(const char *option, const char *path);
 bool cli_wants_colour(FILE *stream);
 bool cli_is_terminal(FILE *stream);
 
-/* The record without the columns that serve measures only, whose values it shares; NULL without
- * memory. */
-dry_record *cli_shown_record(const dry_model *model, const dry_record *record);
+/* The columns of a record without those that serve measures only; to be freed; NULL without memory.
+ */
+int *cli_shown_columns(const dry_model *model, const dry_record *record, int *n);
 
 /* ---- folders of models --------------------------------------------------------------- */
 

@@ -91,6 +91,7 @@ cli_job cli_job_copy(const cli_job *job) {
 void cli_job_free(cli_job *job) {
     dry_record_free(job->result.record);
     free(job->result.saved);
+    cli_rows_free(job->rows);
     dry_native_free(job->native);
     free(job->measured);
     free(job->expected);
@@ -156,8 +157,12 @@ static int evaluate(cli_job *job) {
         cli_complain("%s: out of memory", job->path);
         return CLI_RUN;
     }
-    if (dry_model_evaluate(job->model, NULL, job->result.record, job->measured, job->expected,
-                           &error) != DRY_OK) {
+    dry_measuring *measuring = cli_rows_measuring(job->rows);
+    const dry_status status =
+        measuring ? dry_measuring_end(measuring, job->measured, job->expected, &error)
+                  : dry_model_evaluate(job->model, NULL, job->result.record, job->measured,
+                                       job->expected, &error);
+    if (status != DRY_OK) {
         cli_complain_error(&error);
         return CLI_RUN;
     }
@@ -190,6 +195,8 @@ int cli_job_run(cli_job *job) {
     cli_bar bar = cli_bar_begin(job->run.until, job->progress);
     const dry_sim_options options = {
         .run = job->run,
+        .sink = cli_rows_sink(job->rows),
+        .sink_only = job->streams,
         .saves = job->watched ? dry_watch_saves(dry_model_system(job->model)) : 0,
         .progress = cli_bar_show,
         .user = &bar};

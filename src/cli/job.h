@@ -15,6 +15,8 @@ typedef enum cli_code {
     CLI_EITHER_CODE /* native code if so many steps pay for it, or if it is in the cache */
 } cli_code;
 
+typedef struct cli_rows cli_rows;
+
 typedef struct cli_job {
     /* what to run, and how */
     const char *path;
@@ -23,8 +25,10 @@ typedef struct cli_job {
     dry_model_options options; /* parameters, how to run, force, threads */
     dry_setting *settings;     /* memory of options.settings; NULL: another job's */
     cli_code code;
-    bool progress; /* a bar on stderr if it takes longer than a second */
-    bool watched;  /* keeps what the watch needs */
+    bool progress;  /* a bar on stderr if it takes longer than a second */
+    bool watched;   /* keeps what the watch needs */
+    cli_rows *rows; /* what takes the rows as they come; NULL: nothing does */
+    bool streams;   /* nothing but `rows` needs them, and the record has none */
     dry_watch_options watch;
     /* what came out */
     dry_model *model;
@@ -68,6 +72,20 @@ double cli_job_end(const cli_job *job, int state);
 double cli_job_apart(const cli_job *a, const cli_job *b);
 /* Fills in what the run knows of a card of a report. */
 void cli_job_card(const cli_job *job, dry_card *card);
+
+/* ---- rows.c ---------------------------------------------------------------------------- */
+
+/* Opens the files of -o; measures: evaluates the measures as rows come. NULL with a complaint. */
+cli_rows *cli_rows_new(const dry_model *model, const cli_args *args, bool measures);
+/* Files that are not committed or kept are not left. */
+void cli_rows_free(cli_rows *rows);
+/* NULL of NULL. */
+const dry_sim_sink *cli_rows_sink(const cli_rows *rows);
+dry_measuring *cli_rows_measuring(const cli_rows *rows);
+/* The run is whole, and so are its files. Returns a cli_exit, with a complaint. */
+int cli_rows_commit(cli_rows *rows);
+/* The run is not whole: what was recorded is kept under names that say so, and tell. */
+void cli_rows_keep(cli_rows *rows);
 
 /* ---- progress.c ------------------------------------------------------------------------ */
 

@@ -116,13 +116,23 @@ interrupted_after() { # SECONDS
     sleep "$1"
     kill -INT $run
     wait $run || ended=$?
-    [ $ended = 130 ] && grep -q 'hold what was recorded until then' "$scratch/stderr" &&
-        [ "$(tail -1 "$scratch/long.csv" | cut -d, -f1)" -ge 1 ] && [ ! "$(find "$scratch" -name '*.tmp')" ]
+    [ $ended = 130 ] && grep -q 'long.partial.csv holds what was recorded until then' "$scratch/stderr" &&
+        [ "$(tail -1 "$scratch/long.partial.csv" | cut -d, -f1)" -ge 1 ] && [ ! -e "$scratch/long.csv" ] && [ ! "$(find "$scratch" -name '*.tmp')" ]
 }
 interrupted() { # a slow machine has not begun so soon
     interrupted_after 0.5 || interrupted_after 3 || interrupted_after 12
 }
 check "an interrupted run keeps what it has" interrupted
+
+printf 'state x = 1\nx'"'"' = x^2/1 [s]\nrun until = 2 [s], step = 10 [ms]\n' >"$scratch/grows.dry"
+gives "a run that fails tells what it has" 4 stderr 'grows.partial.csv holds what was recorded until then' \
+    run "$scratch/grows.dry" --force -o "$scratch/grows.csv"
+check "that is there, and nothing under the name of the whole" sh -c \
+    "[ \$(wc -l <'$scratch/grows.partial.csv') -gt 90 ] && [ ! -e '$scratch/grows.csv' ]"
+check "a run with a picture, which needs all rows, gives the bytes of one without" sh -c \
+    "'$drystone' run '$scratch/block.dry' --no-watch --quiet --plot '$scratch/all.svg' -o '$scratch/all.csv' &&
+    '$drystone' run '$scratch/block.dry' --no-watch --quiet -o '$scratch/rows.csv' &&
+    cmp '$scratch/all.csv' '$scratch/rows.csv'"
 
 gives "run tells what it did" 0 stdout '^  1000 steps, 4000 rates' run "$scratch/block.dry"
 gives "run counts one law" 0 stdout '^  3 states, 1 set-valued force or law, ' run "$scratch/block.dry"

@@ -1,0 +1,115 @@
+/* rows: where the rows of a run go while it goes on: to the files of -o, and to the measures. */
+#include "job.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct cli_rows {
+    dry_record_writer **writers; /* one for each file */
+    int n_writers;
+    int *columns; /* of a row, that files show */
+    int n_columns;
+    double *shown;
+    dry_measuring *measuring; /* NULL: the measures are of the record */
+    long long n;              /* rows so far */
+    dry_sim_sink sink;
+};
+
+static dry_status add(void *user, const double *row) {
+    cli_rows *rows = user;
+    dry_status status = rows->measuring ? dry_measuring_add(rows->measuring, row) : DRY_OK;
+    for (int i = 0; i < rows->n_columns; i++) rows->shown[i] = row[rows->columns[i]];
+    for (int i = 0; status == DRY_OK && i < rows->n_writers; i++)
+        status = dry_record_writer_add(rows->writers[i], rows->shown);
+    rows->n++;
+    return status;
+}
+
+/* ---- the files ---------------------------------------------------------------------------- */
+
+static bool open_writers(cli_rows *rows, const dry_record *shown, const cli_args *args) {
+    dry_error error = {0};
+    dry_quantity *columns = calloc((size_t)rows->n_columns + 1, sizeof *columns);
+    if (!columns) return cli_complain("out of memory"), false;
+    for (int i = 0; i < rows->n_columns; i++)
+        columns[i] = dry_record_quantity(shown, rows->columns[i]);
+    dry_status status = DRY_OK;
+    for (int i = 0; status == DRY_OK && cli_nth(args, "output", i); i++) {
+        status = dry_record_writer_new(columns, rows->n_columns, cli_nth(args, "output", i)->text,
+                                       &rows->writers[i], &error);
+        rows->n_writers += status == DRY_OK;
+    }
+    free(columns);
+    if (status != DRY_OK) cli_complain_error(&error);
+    return status == DRY_OK;
+}
+
+static bool take_memory(cli_rows *rows, const dry_model *model, const dry_record *all,
+                        int n_files) {
+    rows->columns = cli_shown_columns(model, all, &rows->n_columns);
+    rows->shown = calloc((size_t)rows->n_columns + 1, sizeof *rows->shown);
+    rows->writers = calloc((size_t)n_files + 1, sizeof *rows->writers);
+    if (rows->columns && rows->shown && rows->writers) return true;
+    cli_complain("out of memory");
+    return false;
+}
+
+cli_rows *cli_rows_new(const dry_model *model, const cli_args *args, bool measures) {
+    dry_record *all = dry_sim_columns(dry_model_system(model));
+    cli_rows *rows = calloc(1, sizeof *rows);
+    int n_files = 0;
+    while (cli_nth(args, "output", n_files)) n_files++;
+    bool good = all && rows && take_memory(rows, model, all, n_files);
+    if (!all || !rows) cli_complain("out of memory");
+    if (good && measures && !(rows->measuring = dry_measuring_new(model, NULL)))
+        good = (cli_complain("out of memory"), false);
+    good = good && open_writers(rows, all, args);
+    dry_record_free(all);
+    if (good) {
+        rows->sink = (dry_sim_sink){add, rows};
+        return rows;
+    }
+    cli_rows_free(rows);
+    return NULL;
+}
+
+void cli_rows_free(cli_rows *rows) {
+    if (!rows) return;
+    for (int i = 0; i < rows->n_writers; i++) dry_record_writer_abandon(rows->writers[i]);
+    dry_measuring_free(rows->measuring);
+    free(rows->writers);
+    free(rows->columns);
+    free(rows->shown);
+    free(rows);
+}
+
+const dry_sim_sink *cli_rows_sink(const cli_rows *rows) { return rows ? &rows->sink : NULL; }
+
+dry_measuring *cli_rows_measuring(const cli_rows *rows) { return rows ? rows->measuring : NULL; }
+
+/* ---- how it ends -------------------------------------------------------------------------- */
+
+int cli_rows_commit(cli_rows *rows) {
+    dry_error error = {0};
+    int code = CLI_FINE;
+    for (int i = 0; i < rows->n_writers; i++) {
+        if (dry_record_writer_commit(rows->writers[i], &error) == DRY_OK) continue;
+        cli_complain_error(&error);
+        code = CLI_RUN;
+    }
+    rows->n_writers = 0;
+    return code;
+}
+
+void cli_rows_keep(cli_rows *rows) {
+    dry_error error = {0};
+    char *name;
+    for (int i = 0; i < rows->n_writers && rows->n > 0; i++) {
+        if (dry_record_writer_partial(rows->writers[i], &name, &error) != DRY_OK)
+            cli_complain_error(&error);
+        else if (*name)
+            cli_complain("%s holds what was recorded until then", name);
+        free(name);
+    }
+    if (rows->n > 0) rows->n_writers = 0;
+}

@@ -1,4 +1,5 @@
-/* math: the sets of the subject as code (sgn, sat, dio, prox), vectors, quaternions, small solves.
+/* math: the sets of the subject as code (sgn, sat, dio, prox), vectors, quaternions, small solves,
+ * tables.
  *
  * X13 section 2: with S a closed convex set, x - y in N_S(y) <=> y = prox_S(x).
  *   Theorem 1, S the ball of radius Z:  y in Z sgn(x - y)  <=>  y = sat(Z, x)
@@ -175,6 +176,38 @@ DRY_API bool dry_ellipse_project(const dry_ellipse *e, const double *y, double *
  * = D/chi, dy = 0 give df/dchi if chi scales D. df may be dy. */
 DRY_API void dry_ellipse_slope(const dry_ellipse *e, const double *y, const double *dD,
                                const double *dy, double *df);
+
+/* ---- tables --------------------------------------------------------------- */
+
+/* Values y over knots x that rise: straight between the knots; cubic with a slope at each knot, so
+ * that the slope does not jump; or held from knot to knot. Beyond the ends the value is held, or
+ * goes on straight if `extended`. With n2 > 0 the table has a second argument with the knots x2,
+ * and y has n rows of n2 values. */
+typedef struct dry_table {
+    bool cubic, hold, extended;
+    int n, n2;
+    const double *x, *x2, *y, *slope;
+} dry_table;
+
+enum { DRY_TABLE_RESULTS = 4 };
+
+/* How many of the knots x[0], x[stride], ... are <= at, by bisection. */
+DRY_API int dry_table_below(const double *x, int n, int stride, double at);
+/* Of a table with one argument: the value and its first three derivatives. */
+DRY_API void dry_table_curve(const dry_table *table, double at, double *results);
+/* Of a table with two arguments, bilinear: the value, its derivative by the first argument, by the
+ * second, and by both. */
+DRY_API void dry_table_surface(const dry_table *table, double at, double at2, double *results);
+/* Switching functions of n knots: function j changes its sign at the odd multiples of 2^j among the
+ * knots 1, 2, ..., n, so that between any two cells at least one of them has changed its sign.
+ * There are as many as n has binary digits. The slope of each is 1 or -1 at its knots. */
+DRY_API void dry_table_kinks(const double *x, int n, int stride, double at, double *g);
+DRY_API int dry_table_kink_count(int n);
+/* Slopes at the knots for a cubic that rises and falls only where its values do (Fritsch and
+ * Butland 1984, as scipy's PchipInterpolator), and those of the parabolas through three neighbours
+ * (Catmull and Rom, for knots at any distance). */
+DRY_API void dry_table_monotone(int n, const double *x, const double *y, double *slope);
+DRY_API void dry_table_smooth(int n, const double *x, const double *y, double *slope);
 
 /* ---- small dense linear algebra ----------------------------------------- */
 

@@ -203,6 +203,13 @@ DRY_API void dry_table_surface(const dry_table *table, double at, double at2, do
  * There are as many as n has binary digits. The slope of each is 1 or -1 at its knots. */
 DRY_API void dry_table_kinks(const double *x, int n, int stride, double at, double *g);
 DRY_API int dry_table_kink_count(int n);
+/* The knots at which the table has a kink, or jumps, in argument 0 or 1: all of them, or the ends
+ * of a cubic that is held there; an end that goes on straight is none. */
+typedef struct dry_knots {
+    const double *x;
+    int n, stride;
+} dry_knots;
+DRY_API dry_knots dry_table_knots(const dry_table *table, int argument);
 /* Slopes at the knots for a cubic that rises and falls only where its values do (Fritsch and
  * Butland 1984, as scipy's PchipInterpolator), and those of the parabolas through three neighbours
  * (Catmull and Rom, for knots at any distance). */

@@ -43,8 +43,9 @@ static void beyond(const dry_table *table, int end, int i, double at, double *re
 
 static void within(const dry_table *table, int i, double at, double *results) {
     const double d = at - table->x[i], h = table->x[i + 1] - table->x[i], s = chord(table, i);
-    if (!table->cubic) {
-        polynomial(table->y[i], s, 0.0, 0.0, d, results);
+    if (!table->cubic) { /* from the nearer knot, so that no value is beyond those of the knots */
+        const int near = d + d > h ? i + 1 : i;
+        polynomial(table->y[near], s, 0.0, 0.0, at - table->x[near], results);
         return;
     }
     const double m0 = table->slope[i], m1 = table->slope[i + 1];
@@ -115,4 +116,12 @@ void dry_table_kinks(const double *x, int n, int stride, double at, double *g) {
     const int below = dry_table_below(x, n, stride, at);
     for (int apart = 1; apart <= n; apart *= 2, g++)
         *g = wave(x, n, stride, apart, (below + apart) / (2 * apart), at);
+}
+
+dry_knots dry_table_knots(const dry_table *table, int argument) {
+    const int n = argument ? table->n2 : table->n;
+    const double *x = argument ? table->x2 : table->x;
+    if (table->cubic && table->extended) return (dry_knots){x, 0, 1};
+    if (table->cubic) return (dry_knots){x, 2, n - 1};
+    return table->extended ? (dry_knots){x + 1, n - 2, 1} : (dry_knots){x, n, 1};
 }

@@ -1,4 +1,5 @@
-/* Blocks, the nodes with several results: the sizes of a law's block and what it computes. */
+/* Blocks, the nodes with several results: the sizes of the block of a law or a table and what it
+ * computes. */
 #include "dag_private.h"
 #include <stdlib.h>
 #include <string.h>
@@ -58,9 +59,21 @@ static bool describe_law(dry_arena *arena, dry_block_info *info) {
     return true;
 }
 
+/* The arguments of a table are its inputs. */
+static void describe_table(dry_block_info *info) {
+    const bool kinks = info->op == DRY_OP_TABLE_KINKS;
+    const dry_knots knots = dry_table_knots(info->block.table, info->block.dim);
+    info->n_inputs = info->n_args = kinks ? 1 : info->block.dim;
+    info->n_results = kinks ? dry_table_kink_count(knots.n) : DRY_TABLE_RESULTS;
+}
+
 bool dry_block__describe(dry_arena *arena, dry_op op, dry_block block, dry_block_info *info) {
     *info = (dry_block_info){.op = op, .block = block};
-    if (op != DRY_OP_SOLVE) return describe_law(arena, info);
+    if (block.law) return describe_law(arena, info);
+    if (block.table) {
+        describe_table(info);
+        return true;
+    }
     info->n_args = block.dim * block.dim + block.dim;
     info->n_results = block.dim;
     return true;
@@ -72,7 +85,18 @@ static void zero(double *numbers, int n) {
     for (int i = 0; i < n; i++) numbers[i] = 0.0;
 }
 
-void dry_block__law(const dry_block_info *info, const double *par, const double *u, const double *s,
+static void run_table(const dry_block_info *info, const double *u, double *results) {
+    const dry_table *table = info->block.table;
+    const dry_knots knots = dry_table_knots(table, info->block.dim);
+    if (info->op == DRY_OP_TABLE_KINKS)
+        dry_table_kinks(knots.x, knots.n, knots.stride, u[0], results);
+    else if (table->n2)
+        dry_table_surface(table, u[0], u[1], results);
+    else
+        dry_table_curve(table, u[0], results);
+}
+
+void dry_block__run(const dry_block_info *info, const double *par, const double *u, const double *s,
                     double tau, dry_branch branch, double *results) {
     const dry_law *law = info->block.law;
     const int dim = info->block.dim;
@@ -80,6 +104,8 @@ void dry_block__law(const dry_block_info *info, const double *par, const double 
     case DRY_OP_LAW:
         dry_law_eval_in(branch, law, par, dim, tau, u, s, results, results + info->n_forces);
         break;
+    case DRY_OP_TABLE:
+    case DRY_OP_TABLE_KINKS: run_table(info, u, results); break;
     case DRY_OP_LAW_JAC: law->jacobian(par, dim, tau, u, s, results); break;
     case DRY_OP_LAW_KINKS: law->kinks(par, dim, tau, u, s, results); break;
     case DRY_OP_LAW_FASTEST: results[0] = law->fastest(par, dim, tau, u, s); break;

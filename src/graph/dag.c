@@ -143,7 +143,7 @@ static int block_row(dry_dag *dag, dry_op op, dry_block block) {
     for (int i = dag->n_blocks - 1; i >= 0; i--) {
         const dry_block_info *row = dag->blocks + i;
         if (row->op == op && row->block.law == block.law && row->block.dim == block.dim &&
-            row->block.elements == block.elements)
+            row->block.elements == block.elements && row->block.table == block.table)
             return i;
     }
     if (!dry_dag_grow(dag->arena, &dag->blocks, &dag->blocks_capacity, dag->n_blocks + 1,
@@ -161,6 +161,11 @@ dry_node dry_dag_block(dry_dag *dag, dry_op op, dry_block block, const dry_node 
     }
     DRY_ASSERT(n_args == dag->blocks[row].n_args);
     return dry_dag__make(dag, op, row, 0.0, args, n_args);
+}
+
+dry_node dry_dag_table(dry_dag *dag, const dry_table *table, const dry_node *args) {
+    const int n = table->n2 ? 2 : 1;
+    return dry_dag_block(dag, DRY_OP_TABLE, (dry_block){.dim = n, .table = table}, args, n);
 }
 
 dry_node dry_dag_const(dry_dag *dag, double value) {
@@ -207,8 +212,8 @@ int dry_dag_count(const dry_dag *dag) { return dag->count; }
 
 dry_node_view dry_dag_view(const dry_dag *dag, dry_node node) {
     const dry_node_record *n = dry_dag__at(dag, node);
-    dry_node_view view = {(dry_op)n->op, n->value,    n->index, dry_dag__args(dag, node),
-                          n->n_args,     {NULL, 0, 0}};
+    dry_node_view view = {(dry_op)n->op, n->value, n->index, dry_dag__args(dag, node),
+                          n->n_args,     {0}};
     if (dry_op_is_block(view.op)) {
         view.index = 0;
         view.block = dry_dag__block(dag, node)->block;

@@ -15,6 +15,7 @@
 
 #include <drystone/base.h>
 #include <drystone/law.h>
+#include <drystone/math.h>
 #include <drystone/stability.h>
 
 typedef int dry_node; /* an index */
@@ -40,22 +41,26 @@ typedef enum dry_op {
     DRY_OP_LAW_KINKS,   /* same arguments -> the law's switching functions */
     DRY_OP_LAW_FASTEST, /* same arguments -> the fastest rate at which one of its states settles */
     DRY_OP_LAW_START,   /* packed parameters, inputs -> states at the start */
+    DRY_OP_TABLE, /* one or two arguments -> the value of the table and derivatives (math.h) */
+    DRY_OP_TABLE_KINKS, /* one argument -> the switching functions of its knots */
     DRY_OP_PICK,        /* result `index` of block `args[0]` */
     DRY_N_OPS
 } dry_op;
 
 static inline bool dry_op_is_leaf(dry_op op) { return op <= DRY_OP_REF; }
 static inline bool dry_op_is_block(dry_op op) {
-    return op >= DRY_OP_SOLVE && op <= DRY_OP_LAW_START;
+    return op >= DRY_OP_SOLVE && op <= DRY_OP_TABLE_KINKS;
 }
 
 typedef struct dry_dag dry_dag;
 
-/* A block's kind: the law and its dimension (LAW...), or the size n (SOLVE, law NULL). */
+/* A block's kind: the law and its dimension (LAW...), the size n (SOLVE, law NULL), the table and
+ * how many arguments it has (TABLE), or the table and the number of the argument (TABLE_KINKS). */
 typedef struct dry_block {
     const dry_law *law;
     int dim;
     int elements; /* of the law; 1 if the law has no count */
+    const dry_table *table;
 } dry_block;
 
 typedef enum dry_role { DRY_ROLE_ANY, DRY_ROLE_COULOMB, DRY_ROLE_CONTACT } dry_role;
@@ -111,6 +116,8 @@ dry_node dry_dag_bin(dry_dag *dag, dry_op op, dry_node a, dry_node b);
 dry_node dry_dag_select(dry_dag *dag, dry_node c, dry_node a, dry_node b);
 dry_node dry_dag_block(dry_dag *dag, dry_op op, dry_block block, const dry_node *args, int n_args);
 dry_node dry_dag_pick(dry_dag *dag, dry_node block, int index);
+/* Returns the block of a table, which must outlive the graph, for its one or two arguments. */
+dry_node dry_dag_table(dry_dag *dag, const dry_table *table, const dry_node *args);
 int dry_dag_results(const dry_dag *dag, dry_node block); /* how many results a block has */
 
 /* Rebuilds the graph with each REF i replaced by meaning[i] (a node that may hold REFs itself).

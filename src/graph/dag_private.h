@@ -17,9 +17,16 @@ double dry_op__value2(dry_op op, double a, double b);
 /* Fills the record of a kind of block. Without memory it returns false, and the arena has failed.
  */
 bool dry_block__describe(dry_arena *arena, dry_op op, dry_block block, dry_block_info *info);
-/* Computes the results of a law's block from its packed parameters, inputs and states. */
-void dry_block__law(const dry_block_info *info, const double *par, const double *u, const double *s,
+/* Computes the results of the block of a law or of a table from its packed parameters, inputs and
+ * states. */
+void dry_block__run(const dry_block_info *info, const double *par, const double *u, const double *s,
                     double tau, dry_branch branch, double *results);
+/* Returns bounds of result `index` of a table for arguments within the bounds a and b (tables.c).
+ */
+dry_interval dry_table__bounds(const dry_table *table, int index, dry_interval a, dry_interval b);
+/* Returns how many derivatives of a table with one argument can differ from 0. */
+int dry_table__degree(const dry_table *table);
+bool dry_table__same(const dry_table *a, const dry_table *b);
 /* x = A^-1 b. Destroys A; b becomes x, or NaN if A is singular. */
 void dry_block__solve(int n, double *A, double *b);
 

@@ -114,20 +114,40 @@ static dry_node law_jacobian(dry_dag *dag, dry_node node) {
     return jacobian;
 }
 
+/* Result k of a table with one argument is its derivative k; with two arguments the results are the
+ * value, the derivatives by a, by b, and by both. */
+static dry_node table_derivative(const pass *p, dry_node block, int index) {
+    static const int by_a[] = {1, -1, 3, -1}, by_b[] = {2, 3, -1, -1};
+    dry_dag *dag = p->dag;
+    const dry_table *table = dry_dag__block(dag, block)->block.table;
+    const dry_node da = found(p, dry_dag__args(dag, block)[0]);
+    const dry_node db = table->n2 ? found(p, dry_dag__args(dag, block)[1]) : 0;
+    const int next = index < dry_table__degree(table) ? index + 1 : -1;
+    const int a = table->n2 ? by_a[index] : next, b = by_b[index];
+    dry_node sum = 0;
+    if (da != 0 && a >= 0) sum = mul(dag, dry_dag_pick(dag, block, a), da);
+    if (db != 0 && b >= 0) sum = add(dag, sum, mul(dag, dry_dag_pick(dag, block, b), db));
+    return sum;
+}
+
 /* Returns the block from which the derivatives of a block's results are picked: the solved block,
- * or the Jacobian. The other blocks count as piecewise constant. */
+ * the Jacobian, or the table itself. The other blocks count as piecewise constant. */
 static dry_node block_derivative(const pass *p, dry_node node) {
     switch (p->dag->nodes[node].op) {
     case DRY_OP_SOLVE: return solve_derivative(p, node);
     case DRY_OP_LAW: return law_jacobian(p->dag, node);
+    case DRY_OP_TABLE: return node;
     default: return 0;
     }
 }
 
 static dry_node pick_derivative(const pass *p, dry_node block, int index) {
     if (found(p, block) == 0) return 0;
-    return p->dag->nodes[block].op == DRY_OP_SOLVE ? dry_dag_pick(p->dag, found(p, block), index)
-                                                   : law_derivative(p, block, index);
+    switch (p->dag->nodes[block].op) {
+    case DRY_OP_SOLVE: return dry_dag_pick(p->dag, found(p, block), index);
+    case DRY_OP_TABLE: return table_derivative(p, block, index);
+    default: return law_derivative(p, block, index);
+    }
 }
 
 /* ---- the walk ---------------------------------------------------------------------- */

@@ -7,7 +7,8 @@ static bool same_number(double a, double b) { return memcmp(&a, &b, sizeof a) ==
 
 static bool same_block(const dry_block_info *a, const dry_block_info *b) {
     return a->op == b->op && a->block.law == b->block.law && a->block.dim == b->block.dim &&
-           a->block.elements == b->block.elements;
+           a->block.elements == b->block.elements &&
+           dry_table__same(a->block.table, b->block.table);
 }
 
 static bool same_node(const dry_dag *a, const dry_dag *b, dry_node node) {

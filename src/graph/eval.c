@@ -32,7 +32,7 @@ static void run_solve(double *r, const uint32_t *pc) {
 
 static void run_law(const interpreter *m, const uint32_t *pc) {
     double *r = m->r;
-    dry_block__law(m->image->blocks + pc[2], r + pc[3], r + pc[4], r + pc[5], m->tau, m->branch,
+    dry_block__run(m->image->blocks + pc[2], r + pc[3], r + pc[4], r + pc[5], m->tau, m->branch,
                    r + pc[1]);
 }
 

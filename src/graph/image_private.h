@@ -53,7 +53,8 @@ typedef enum dry_code {
     DRY_CODE_UNLESS_LE, /* j r r */
     DRY_CODE_GATHER,    /* d n, then n times r: copies them side by side */
     DRY_CODE_SOLVE,     /* d n r: A and b gathered at r */
-    DRY_CODE_LAW,       /* d b r r r: parameters, inputs, states side by side each */
+    DRY_CODE_LAW,       /* d b r r r: parameters, inputs, states side by side each; a table has
+                           inputs alone */
     DRY_CODE_COULOMB,   /* d d r r r r r: f, a_dot; F, K, beta, v, a */
     DRY_CODE_CONTACT,   /* d d r r r r r: N, e_dot; K, alpha, beta, psi, e */
 #define NAME(first, second, value) DRY_CODE_##first##_##second,

@@ -36,6 +36,13 @@ static span pick_bounds(const pass *p, dry_node block, int index) {
     return info->block.dim == 1 ? force : widen(force);
 }
 
+static span table_bounds(const pass *p, dry_node block, int index) {
+    const dry_table *table = dry_dag__block(p->dag, block)->block.table;
+    const dry_node *args = dry_dag__args(p->dag, block);
+    const span a = bounds_of(p, args[0]);
+    return dry_table__bounds(table, index, a, table->n2 ? bounds_of(p, args[1]) : a);
+}
+
 /* x*x: both factors are the same number. */
 static span square_bounds(span a) {
     const span size = dry_op_rows[DRY_OP_ABS].bounds.one(a);
@@ -47,6 +54,8 @@ static span node_bounds(const pass *p, dry_node node) {
     const dry_op op = (dry_op)n->op;
     if (dry_op_is_leaf(op)) return leaf_bounds(p, n);
     if (dry_op_is_block(op)) return whole;
+    if (op == DRY_OP_PICK && dry_dag__block(p->dag, n->args[0])->op == DRY_OP_TABLE)
+        return table_bounds(p, n->args[0], n->index);
     if (op == DRY_OP_PICK) return pick_bounds(p, n->args[0], n->index);
     const span a = bounds_of(p, n->args[0]);
     if (n->n_args == 1) return dry_op_rows[op].bounds.one(a);

@@ -482,6 +482,8 @@ const dry_op_row dry_op_rows[DRY_N_OPS] = {
     [DRY_OP_LAW_KINKS] = {.text = "law_kinks", .cost = 50},
     [DRY_OP_LAW_FASTEST] = {.text = "law_fastest", .cost = 50},
     [DRY_OP_LAW_START] = {.text = "law_start", .cost = 50},
+    [DRY_OP_TABLE] = {.text = "table", .cost = 50},
+    [DRY_OP_TABLE_KINKS] = {.text = "table_kinks", .cost = 50},
     [DRY_OP_PICK] = {.text = "pick"},
 };
 

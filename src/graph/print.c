@@ -114,6 +114,10 @@ static uint32_t put_gather(const printer *p, const uint32_t *pc) {
 static uint32_t put_law(const printer *p, const uint32_t *pc) {
     const dry_block_info *info = p->image->blocks + pc[2];
     put_result(p, pc[1]);
+    if (info->block.table) {
+        put_call(p, dry_op_text(info->op), pc + 4, 1);
+        return 6;
+    }
     fprintf(p->stream, "%s %s", dry_op_text(info->op), info->block.law->name);
     put_call(p, "", pc + 3, info->n_args > info->n_par + info->n_inputs ? 3 : 2);
     return 6;

@@ -44,7 +44,7 @@ static void run_block(pass *p, dry_node node) {
         dry_block__solve(n, given, results);
     } else {
         const double *u = given + info->n_par, *s = u + info->n_inputs;
-        dry_block__law(info, given, u, s, p->tau, DRY_AS_IS, results);
+        dry_block__run(info, given, u, s, p->tau, DRY_AS_IS, results);
     }
 }
 

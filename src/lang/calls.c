@@ -164,8 +164,8 @@ dry_term dry_lang__solve(dry_elab *elab, const dry_term *A, const dry_term *b) {
     if (!args || v.bad) return dry_lang__bad(elab);
     memcpy(args, A->many, sizeof *args * (size_t)(n * n));
     memcpy(args + n * n, b->many, sizeof *args * (size_t)n);
-    dry_node block =
-        dry_dag_block(elab->dag, DRY_OP_SOLVE, (dry_block){NULL, n, 1}, args, n * n + n);
+    dry_node block = dry_dag_block(elab->dag, DRY_OP_SOLVE, (dry_block){.dim = n, .elements = 1},
+                                   args, n * n + n);
     for (int k = 0; k < n; k++) v.many[k] = dry_dag_pick(elab->dag, block, k);
     return v;
 }

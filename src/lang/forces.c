@@ -330,9 +330,10 @@ static void add_states(dry_elab *elab, dry_force *force) {
 
 static void start_states(dry_elab *elab, const dry_force *force, dry_node *args) {
     if (!force->law->start || !force->n_states) return;
-    dry_node block = dry_dag_block(elab->dag, DRY_OP_LAW_START,
-                                   (dry_block){force->law, force->dim, force->elements}, args,
-                                   force->n_par + force->n_inputs);
+    dry_node block = dry_dag_block(
+        elab->dag, DRY_OP_LAW_START,
+        (dry_block){.law = force->law, .dim = force->dim, .elements = force->elements}, args,
+        force->n_par + force->n_inputs);
     for (int k = 0; k < force->n_states; k++)
         elab->quantities.state[force->state + k].start = dry_dag_pick(elab->dag, block, k);
 }
@@ -351,7 +352,9 @@ static void make_block(dry_elab *elab, dry_force *force) {
         args[force->n_par + force->n_inputs + k] =
             dry_dag_leaf(elab->dag, DRY_OP_STATE, force->state + k);
     force->block = dry_dag_block(
-        elab->dag, DRY_OP_LAW, (dry_block){force->law, force->dim, force->elements}, args, n_args);
+        elab->dag, DRY_OP_LAW,
+        (dry_block){.law = force->law, .dim = force->dim, .elements = force->elements}, args,
+        n_args);
     for (int k = 0; k < force->n_results; k++) {
         dry_node pick = dry_dag_pick(elab->dag, force->block, k);
         force->result[k] = force->sign < 0.0 ? dry_dag_un(elab->dag, DRY_OP_NEG, pick) : pick;

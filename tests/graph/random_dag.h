@@ -75,7 +75,7 @@ static inline void add_solve(pool *p) {
     const int n = 1 + draw_below(p, 3);
     for (int i = 0; i < n * n + n; i++) args[i] = any(p);
     const dry_node block =
-        dry_dag_block(p->dag, DRY_OP_SOLVE, (dry_block){NULL, n, 1}, args, n * n + n);
+        dry_dag_block(p->dag, DRY_OP_SOLVE, (dry_block){.dim = n, .elements = 1}, args, n * n + n);
     for (int i = 0; i < n; i++) keep(p, dry_dag_pick(p->dag, block, i));
 }
 
@@ -92,7 +92,8 @@ static inline dry_node law_block(pool *p, dry_op op, const dry_law *law, int dim
     const int more =
         dry_law_inputs(law, dim) + (op == DRY_OP_LAW_START ? 0 : dry_law_states(law, par, dim));
     for (int i = 0; i < more; i++) args[n++] = any(p);
-    return dry_dag_block(p->dag, op, (dry_block){law, dim, elements}, args, n);
+    return dry_dag_block(p->dag, op, (dry_block){.law = law, .dim = dim, .elements = elements},
+                         args, n);
 }
 
 static inline void add_law(pool *p) {

@@ -159,7 +159,8 @@ static void check_law(const dry_law *law, uint64_t seed) {
         args[n_par + k] = straight(dag, slopes[k], offsets[k]);
     }
     const dry_node block =
-        dry_dag_block(dag, DRY_OP_LAW, (dry_block){law, dim, elements}, args, n_par + columns);
+        dry_dag_block(dag, DRY_OP_LAW, (dry_block){.law = law, .dim = dim, .elements = elements},
+                      args, n_par + columns);
     const double zero[1] = {0.0};
     law->jacobian(par, dim, 0.0, offsets, offsets + inputs, J);
     for (int i = 0; i < dry_dag_results(dag, block); i++) {

@@ -128,6 +128,7 @@ typedef struct dry_c_options {
  *     int sys_watch(p, t, x)      number of the condition that fails; 0 if none fails
  *     bool sys_latch(p, t, x)
  *     void sys_breaks(p, times)
+ *     double sys_next_knot(t)     the first knot of the tables of the time after t, or INFINITY
  *     void sys_smooth(p, t, tau, x, out)      dry_inclusion's `smooth`; x followed by the forces
  *     void sys_gaps, sys_values(p, t, tau, x, out)      its gaps, and all results of `eval`
  *     void sys_carry(c, C, u, out)      steady: c + C u for the states that are not velocities;

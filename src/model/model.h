@@ -32,8 +32,11 @@ typedef struct dry_model_code {
     dry_node *roots[DRY_N_SECTIONS];
     int n_roots[DRY_N_SECTIONS];
     double *breaks;
-    dry_node *break_nodes; /* the inputs of the break times */
-    int *latched;          /* forces with discrete states */
+    dry_node *break_nodes; /* the first of the break times; the others are knots of tables */
+    int n_break_nodes;
+    const dry_table **break_table; /* tables of the time */
+    int n_break_tables, break_table_room;
+    int *latched; /* forces with discrete states */
     int n_latched, latch_room;
     int *quick; /* forces whose laws give their rates, in the order of their section */
     int n_quick, quick_room;

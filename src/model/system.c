@@ -166,6 +166,34 @@ static void check_outers(dry_elab *elab) {
     free(mark);
 }
 
+static void add_break_table(dry_model *model, const dry_table *table) {
+    dry_model_code *code = &model->code;
+    for (int i = 0; i < code->n_break_tables; i++)
+        if (code->break_table[i] == table) return;
+    const dry_table **slot = DRY_GROW(model->arena, code, break_table);
+    if (slot) *slot = table;
+}
+
+/* The knots of a table of the time are break times; those of any other argument are located. */
+static void table_kinks(dry_model *model, dry_node node, roots *kinks) {
+    dry_dag *dag = model->elab.dag;
+    const dry_node_view v = dry_dag_view(dag, node);
+    const dry_table *table = v.block.table;
+    const dry_node args[2] = {v.args[0], v.n_args > 1 ? v.args[1] : 0};
+    for (int i = 0; i < v.n_args; i++) {
+        if (!dry_table_knots(table, i).n) continue;
+        if (v.n_args == 1 && is_time(dag, args[i])) {
+            add_break_table(model, table);
+            continue;
+        }
+        if (is_fixed(dag, args[i])) continue;
+        const dry_node block = dry_dag_block(dag, DRY_OP_TABLE_KINKS,
+                                             (dry_block){.dim = i, .table = table}, &args[i], 1);
+        const int n = dry_dag_results(dag, block);
+        for (int k = 0; k < n; k++) add(kinks, dry_dag_pick(dag, block, k));
+    }
+}
+
 static void find_kinks(dry_model *model, roots *kinks, roots *breaks) {
     dry_elab *elab = &model->elab;
     int n = dry_dag_count(elab->dag);
@@ -175,6 +203,8 @@ static void find_kinks(dry_model *model, roots *kinks, roots *breaks) {
         if (!mark[i] || is_fixed(elab->dag, i)) continue;
         if (dry_dag_view(elab->dag, i).op == DRY_OP_LAW)
             law_kinks(elab, i, kinks);
+        else if (dry_dag_view(elab->dag, i).op == DRY_OP_TABLE)
+            table_kinks(model, i, kinks);
         else
             kinks_of(elab, i, kinks, breaks);
     }
@@ -396,10 +426,27 @@ static void rate_roots(dry_model *model) {
     keep(model, DRY_SECTION_RATE, list);
 }
 
-/* Stores the values of the break times, each of them once. */
+static int count_knots(const dry_model *model) {
+    int n = 0;
+    for (int i = 0; i < model->code.n_break_tables; i++)
+        n += dry_table_knots(model->code.break_table[i], 0).n;
+    return n;
+}
+
+static int add_knots(const dry_model *model, double *times) {
+    int n = 0;
+    for (int i = 0; i < model->code.n_break_tables; i++) {
+        const dry_knots knots = dry_table_knots(model->code.break_table[i], 0);
+        for (int k = 0; k < knots.n; k++) times[n++] = knots.x[k * knots.stride];
+    }
+    return n;
+}
+
+/* Stores the values of the break times, each of them once, and then the knots of the tables of the
+ * time. */
 static void set_breaks(dry_model *model, const roots *times) {
-    model->code.breaks =
-        dry_heap_take(model->arena, (size_t)times->n + 1, sizeof *model->code.breaks);
+    const size_t most = (size_t)times->n + (size_t)count_knots(model);
+    model->code.breaks = dry_heap_take(model->arena, most + 1, sizeof *model->code.breaks);
     model->code.break_nodes =
         dry_arena_take(model->arena, sizeof(dry_node) * (size_t)(times->n + 1));
     int n = 0;
@@ -413,6 +460,8 @@ static void set_breaks(dry_model *model, const roots *times) {
         model->code.break_nodes[n] = times->node[i];
         model->code.breaks[n++] = t;
     }
+    model->code.n_break_nodes = n;
+    if (model->code.breaks) n += add_knots(model, model->code.breaks + n);
     model->system.n_breaks = n;
 }
 

@@ -36,7 +36,10 @@ typedef struct printer {
     dry_order order; /* of the function being printed */
     side *sides;
     int n_sides, sides_capacity;
-    double wrong; /* a constant that a float cannot hold; 0 if there is none */
+    const dry_table **table; /* the tables that the functions call, in the order of their names */
+    int n_tables, tables_capacity;
+    double wrong;        /* a constant that a float cannot hold; 0 if there is none */
+    const double *equal; /* two knots that are one in single precision; NULL if there are none */
     bool failed;
 } printer;
 
@@ -179,6 +182,85 @@ static void print_law(printer *pr, dry_node node) {
     fputs("}\n", pr->out);
 }
 
+/* ---- tables ------------------------------------------------------------------------ */
+
+/* Returns the number in the name of the table. */
+static int name_of_table(printer *pr, const dry_table *table) {
+    for (int i = 0; i < pr->n_tables; i++)
+        if (pr->table[i] == table) return i;
+    if (!dry_dag_grow(dry_dag_arena(pr->dag), &pr->table, &pr->tables_capacity, pr->n_tables + 1,
+                      sizeof *pr->table)) {
+        pr->failed = true;
+        return 0;
+    }
+    pr->table[pr->n_tables] = table;
+    return pr->n_tables++;
+}
+
+/* Prints the knots at which the table has kinks as arguments of a function. */
+static void print_knots(printer *pr, const dry_table *table, int argument) {
+    const dry_knots knots = dry_table_knots(table, argument);
+    const ptrdiff_t first = knots.x - (argument ? table->x2 : table->x);
+    fprintf(pr->out, "table%d_x%s + %d, %d, %d", name_of_table(pr, table), argument ? "2" : "",
+            (int)first, knots.n, knots.stride);
+}
+
+static void print_table(printer *pr, dry_node node) {
+    const dry_block_info *info = dry_dag_block_info(pr->dag, node);
+    const dry_table *table = info->block.table;
+    const dry_node *args = dry_dag_args(pr->dag, node);
+    char text[DRY_C__WORD];
+    fprintf(pr->out, "double r%d[%d];\n", node, info->n_results);
+    indent(pr);
+    if (info->op == DRY_OP_TABLE_KINKS) {
+        fputs("dry_table_kinks(", pr->out);
+        print_knots(pr, table, info->block.dim);
+    } else {
+        fprintf(pr->out, "dry_table_%s(&table%d", table->n2 ? "surface" : "curve",
+                name_of_table(pr, table));
+    }
+    for (int i = 0; i < info->n_args; i++) fprintf(pr->out, ", %s", operand(pr, args[i], text));
+    fprintf(pr->out, ", r%d);\n", node);
+}
+
+static void print_numbers(printer *pr, int table, const char *name, const double *numbers, int n) {
+    char text[DRY_C__WORD];
+    fprintf(pr->out, "static const double table%d_%s[%d] = {", table, name, n);
+    for (int i = 0; i < n; i++) {
+        dry_c__number(in_range(pr, numbers[i]), text);
+        fprintf(pr->out, "%s%s", i % 8 ? " " : "\n    ", text);
+        if (i + 1 < n) fputc(',', pr->out);
+    }
+    fputs("};\n", pr->out);
+}
+
+/* In single precision two knots must not become one. */
+static void print_axis(printer *pr, int table, const char *name, const double *x, int n) {
+    for (int i = 1; pr->single && i < n; i++)
+        if (!((float)x[i - 1] < (float)x[i])) pr->equal = x + i - 1;
+    print_numbers(pr, table, name, x, n);
+}
+
+/* Prints the tables that the functions call. */
+static void print_tables(printer *pr) {
+    static const char *const words[] = {"false", "true"};
+    for (int i = 0; i < pr->n_tables; i++) {
+        const dry_table *table = pr->table[i];
+        print_axis(pr, i, "x", table->x, table->n);
+        if (table->n2) print_axis(pr, i, "x2", table->x2, table->n2);
+        print_numbers(pr, i, "y", table->y, table->n * (table->n2 ? table->n2 : 1));
+        if (table->cubic) print_numbers(pr, i, "slope", table->slope, table->n);
+        fprintf(pr->out,
+                "static const dry_table table%d = {\n    .cubic = %s, .hold = %s, .extended = %s, "
+                ".n = %d, .n2 = %d, .x = table%d_x, .y = table%d_y",
+                i, words[table->cubic], words[table->hold], words[table->extended], table->n,
+                table->n2, i, i);
+        if (table->n2) fprintf(pr->out, ", .x2 = table%d_x2", i);
+        if (table->cubic) fprintf(pr->out, ", .slope = table%d_slope", i);
+        fputs("};\n\n", pr->out);
+    }
+}
+
 /* ---- branches ---------------------------------------------------------------------- */
 
 static bool is_comparison(dry_op op) { return op == DRY_OP_LT || op == DRY_OP_LE; }
@@ -247,6 +329,8 @@ static void print_item(printer *pr, int i) {
     indent(pr);
     if (op == DRY_OP_SOLVE)
         print_solve(pr, item->node);
+    else if (op == DRY_OP_TABLE || op == DRY_OP_TABLE_KINKS)
+        print_table(pr, item->node);
     else if (dry_op_is_block(op))
         print_law(pr, item->node);
     else if (op == DRY_OP_SELECT && (item->side[0] != DRY_NONE || item->side[1] != DRY_NONE))
@@ -412,9 +496,26 @@ static void print_breaks(printer *pr) {
     const dry_model *model = pr->model;
     char text[DRY_C__WORD];
     fputs("static void sys_breaks(const double *p, double *times) {\n    (void)p;\n", pr->out);
-    for (int i = 0; i < model->system.n_breaks; i++)
+    for (int i = 0; i < model->code.n_break_nodes; i++)
         fprintf(pr->out, "    times[%d] = %s;\n", i, operand(pr, model->code.break_nodes[i], text));
     fputs("}\n\n", pr->out);
+}
+
+/* The first knot of the tables of the time after t; INFINITY if there is none. */
+static void print_next_knot(printer *pr) {
+    const dry_model *model = pr->model;
+    fputs("static double sys_next_knot(double t) {\n    double next = (double)INFINITY;\n    int "
+          "k;\n",
+          pr->out);
+    for (int i = 0; i < model->code.n_break_tables; i++) {
+        const dry_table *table = model->code.break_table[i];
+        const dry_knots knots = dry_table_knots(table, 0);
+        fputs("    k = dry_table_below(", pr->out);
+        print_knots(pr, table, 0);
+        fprintf(pr->out, ", t);\n    if (k < %d) next = dry_min(next, table%d_x[%d + k * %d]);\n",
+                knots.n, name_of_table(pr, table), (int)(knots.x - table->x), knots.stride);
+    }
+    fputs("    return next;\n}\n\n", pr->out);
 }
 
 /* ---- the inclusion ----------------------------------------------------------------- */
@@ -452,7 +553,8 @@ static void print_functions(printer *pr) {
         print_section(pr, "static void sys_latch_values", roots[DRY_SECTION_LATCH],
                       n[DRY_SECTION_LATCH]);
     if (model->system.latch) print_latch(pr);
-    if (model->system.n_breaks) print_breaks(pr);
+    if (model->code.n_break_nodes) print_breaks(pr);
+    if (model->code.n_break_tables) print_next_knot(pr);
     if (pr->smooth) print_inclusion(pr);
 }
 
@@ -477,7 +579,7 @@ static void want_all(const printer *pr, unsigned char *needed, bool once) {
     const dry_model *model = pr->model;
     for (int s = 0; s < DRY_N_SECTIONS; s++)
         want_roots(pr, needed, pr->roots[s], pr->n_roots[s], once);
-    want_roots(pr, needed, model->code.break_nodes, model->system.n_breaks, once);
+    want_roots(pr, needed, model->code.break_nodes, model->code.n_break_nodes, once);
     if (pr->smooth) want_roots(pr, needed, model->kept.root, model->kept.n_roots, once);
 }
 
@@ -582,7 +684,7 @@ static void print_sizes(const printer *pr) {
             "enum {\n    N_STATES = %d,\n    N_OUTPUTS = %d,\n    N_PAR = %d,\n    N_KINKS = %d,\n"
             "    N_GUARDS = %d,\n    N_BREAKS = %d,\n    N_FIXED = %d\n};\n\n",
             model->system.n_states, pr->n_roots[DRY_SECTION_OUTPUT], pr->n_par,
-            model->system.n_kinks, pr->n_roots[DRY_SECTION_GUARD], model->system.n_breaks,
+            model->system.n_kinks, pr->n_roots[DRY_SECTION_GUARD], model->code.n_break_nodes,
             pr->n_fixed);
 }
 
@@ -599,6 +701,7 @@ static dry_status print_all(printer *pr, const dry_c_options *options, FILE *str
     if (!pr->failed) {
         print_sizes(pr);
         pr->failed |= !dry_c__print_pieces(text, stream);
+        print_tables(pr);
         fputs(text, stream);
     }
     free(text);
@@ -625,6 +728,12 @@ dry_status dry_model_print_c(const dry_model *model, const dry_c_options *option
                                "the constant %g is beyond the range of single precision (3.4e38): "
                                "scale the units, or leave out --float",
                                pr.wrong);
+    if (status == DRY_OK && pr.equal)
+        status = dry_error_set(error, DRY_UNSUPPORTED,
+                               "the knots %.9g and %.9g of a table are one number in single "
+                               "precision: leave out one of them, or leave out --float",
+                               pr.equal[0], pr.equal[1]);
+    free((void *)pr.table);
     free(pr.shown);
     free(pr.place);
     free(pr.home);

@@ -19,7 +19,7 @@ static void mark_model(const dry_model *model, unsigned char *needed) {
                                    DRY_SECTION_LATCH, DRY_SECTION_SAMPLE};
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
         mark(needed, model->code.roots[sections[i]], model->code.n_roots[sections[i]]);
-    mark(needed, model->code.break_nodes, model->system.n_breaks);
+    mark(needed, model->code.break_nodes, model->code.n_break_nodes);
     for (int i = 0; i < model->code.n_roots[DRY_SECTION_OUTPUT]; i++)
         if (dry_model_output_shown(model, i))
             mark(needed, &model->code.roots[DRY_SECTION_OUTPUT][i], 1);

@@ -1,5 +1,6 @@
 /* export_model: prints model.h and model.c of an exported folder. */
 #include "export_private.h"
+#include "model/model.h"
 #include <drystone/stability.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,7 +91,7 @@ static void print_sizes(const dry_export__plan *plan, long fixed, FILE *stream) 
     } sizes[] = {{"^_STATES", plan->system->n_states},
                  {"^_OUTPUTS", plan->n_outputs},
                  {"^_PARAMETERS", plan->n_par},
-                 {"^_BREAKS", plan->system->n_breaks},
+                 {"^_BREAKS", plan->model->code.n_break_nodes},
                  {"^_FIXED", fixed}};
     fputs("enum {", stream);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -271,6 +272,11 @@ static const char advance_clocks[] =
     "            }\n";
 static const char advance_slack[] = "        if (limit - m->t <= SLACK * h) {\n"
                                     "            m->t = limit;\n";
+static const char advance_knots[] = "        const double knot = sys_next_knot(m->t);\n"
+                                    "        if (knot <= limit) {\n"
+                                    "            limit = knot;\n"
+                                    "            is_break = true;\n"
+                                    "        }\n";
 static const char advance_end[] =
     "            continue;\n"
     "        }\n"
@@ -298,7 +304,8 @@ static void print_advance(const dry_export__plan *plan, FILE *stream) {
           stream);
     if (system->n_clocks) fputs(after_function, stream);
     dry_export__put(plan, advance_begin, stream);
-    if (system->n_breaks) fputs(advance_breaks, stream);
+    if (plan->model->code.n_break_nodes) fputs(advance_breaks, stream);
+    if (plan->model->code.n_break_tables) fputs(advance_knots, stream);
     if (system->n_clocks) fputs(advance_clocks, stream);
     fputs(advance_slack, stream);
     if (system->n_clocks)
@@ -307,7 +314,6 @@ static void print_advance(const dry_export__plan *plan, FILE *stream) {
 }
 
 static void print_init(const dry_export__plan *plan, FILE *stream) {
-    const dry_system *system = plan->system;
     dry_export__put(plan,
                     "void ~_init(~ *m, const ~_par *par) {\n"
                     "    if (!par) par = &~_defaults;\n"
@@ -317,7 +323,7 @@ static void print_init(const dry_export__plan *plan, FILE *stream) {
     fputs(
         "0.0};\n    sys_prepare(list, m->p);\n    m->t = 0.0;\n    sys_start(m->p, m->t, m->x);\n",
         stream);
-    if (system->n_breaks) fputs("    sys_breaks(m->p, m->breaks);\n", stream);
+    if (plan->model->code.n_break_nodes) fputs("    sys_breaks(m->p, m->breaks);\n", stream);
     fputs("    set_grid(m, ", stream);
     dry_export__number(plan->run.step, stream);
     dry_export__put(plan, ");\n}\n\nvoid ~_output(const ~ *m, double *y) {\n", stream);

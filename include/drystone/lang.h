@@ -31,6 +31,12 @@ typedef struct dry_setting {
  * and its unit fit the parameter, the compiler says. */
 DRY_API dry_status dry_setting_check(const char *text, dry_error *error);
 
+/* A column of a file for an input of the text, which replaces the file of the text: --input
+ * NAME=FILE:COLUMN. */
+typedef struct dry_given_input {
+    const char *name, *file, *column;
+} dry_given_input;
+
 /* The defaults of a run: the method dry_method_standard, and its step as this fraction of the
  * length of the run. */
 #define DRY_RUN_STEP 1e-4
@@ -49,6 +55,8 @@ typedef struct dry_model_options {
                        that chooses its own steps; `run` may give another step */
     const dry_setting *settings;
     int n_settings;
+    const dry_given_input *inputs;
+    int n_inputs;
     dry_run_options run; /* values given here replace those of the model's own `run` */
     double choose_step; /* the step for which K, beta and alpha are chosen; contacts are then chosen
                            for exact integration; default: the step and the method of the run */

@@ -390,6 +390,17 @@ dry_term dry_lang__call(dry_elab *elab, const dry_expr *expr) {
         return arguments(elab, expr, &arg) ? call_function(elab, expr, &copy, arg)
                                            : dry_lang__bad(elab);
     }
+    if (symbol && symbol->kind == DRY_SYM_TABLE) {
+        const dry_table_info *table = symbol->table;
+        const int n = symbol->stmt->n_params;
+        if (symbol->progress != DRY_DONE) { /* a parameter comes before the tables */
+            DRY_SAY(elab->diag, expr->at, ONLY_PARAMS, elab->scope.only_what, expr->text);
+            return dry_lang__bad(elab);
+        }
+        if (!check_count(elab, expr, n, n) || !arguments(elab, expr, &arg))
+            return dry_lang__bad(elab);
+        return dry_lang__call_table(elab, expr, table, arg);
+    }
     if (symbol) {
         DRY_SAY(elab->diag, expr->at, NOT_A_FUNCTION, expr->text);
         return dry_lang__bad(elab);

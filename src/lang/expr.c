@@ -4,8 +4,15 @@
 #include <math.h>
 #include <string.h>
 
+static const dry_symbol *input_of(const dry_elab *elab, const dry_expr *expr) {
+    const dry_symbol *symbol = expr->kind == DRY_EX_NAME ? dry_lang_find(elab, expr->text) : NULL;
+    return symbol && symbol->kind == DRY_SYM_INPUT ? symbol : NULL;
+}
+
 static dry_term unary(dry_elab *elab, const dry_expr *expr) {
     if (expr->text[0] == '\'') {
+        const dry_symbol *input = input_of(elab, expr->arg[0]);
+        if (input) return dry_lang__input_rate(elab, input, expr->at);
         DRY_SAY(elab->diag, expr->at, PRIME_INSIDE, "");
         return dry_lang__bad(elab);
     }

@@ -40,8 +40,18 @@ typedef enum dry_symbol_kind {
     DRY_SYM_FUNCTION,
     DRY_SYM_MEASURE,
     DRY_SYM_PART,
-    DRY_SYM_SAMPLE
+    DRY_SYM_SAMPLE,
+    DRY_SYM_TABLE,
+    DRY_SYM_INPUT
 } dry_symbol_kind;
+
+/* A table, with the dimensions of its arguments and of its value. An input is a table of the time.
+ */
+typedef struct dry_table_info {
+    dry_table table;
+    dry_dim argument[DRY_MOST_AXES], value;
+    double delay; /* of an input; its knots have it already */
+} dry_table_info;
 
 typedef struct dry_symbol {
     const char *name;
@@ -61,7 +71,8 @@ typedef struct dry_symbol {
     dry_term sampled;   /* SAMPLE: its value at the instant ... */
     enum dry_progress next_progress; /* ... once done */
     int *force;                      /* FORCE: the number of each element in elab->force */
-    int *part;           /* PART: the index of each element in the net; -1 if it was not made */
+    int *part; /* PART: the index of each element in the net; -1 if it was not made */
+    const dry_table_info *table; /* TABLE, INPUT; NULL if it is bad, or a constant */
     int refs;            /* first REF of its elements, or of the force under way; -1 if none */
     int seen_from, next; /* own_force.c: the force whose text leads here, plus 1; a list */
     bool used;
@@ -496,6 +507,12 @@ void dry_lang_check_ranges(const dry_elab *elab);
 /* Reports settings with a unit of another dimension than their parameter, once the text has said
  * what it can about dimensions. */
 void dry_lang_setting_dims(dry_elab *elab);
+
+/* ---- tables.c, inputs.c ------------------------------------------------------------- */
+
+void dry_lang_tables(dry_elab *elab); /* and inputs; after the parameters */
+/* Warns of a run that goes beyond the times of an input. */
+void dry_lang_check_inputs(const dry_elab *elab);
 
 /* ---- forces.c ---------------------------------------------------------------------- */
 

@@ -139,6 +139,42 @@ dry_term dry_lang__own_force(dry_elab *elab, dry_symbol *symbol, dry_place at);
  * reason and returns false. */
 bool dry_lang__solve_level(dry_elab *elab, dry_force *force, dry_node own);
 
+/* ---- tables.c ----------------------------------------------------------------------- */
+
+/* Returns the value of a table (NULL: it is bad, which is reported) for its arguments. */
+dry_term dry_lang__call_table(dry_elab *elab, const dry_expr *call, const dry_table_info *table,
+                              const dry_term *arg);
+/* Returns the number of a key's word among n words; -1 with a message if it is none of them. */
+int dry_lang__word(dry_elab *elab, const dry_key *key, const char *const *words, int n);
+/* Checks that the knots rise and that the values are finite, and gives a cubic its slopes. Reports
+ * what is wrong and returns false. */
+bool dry_lang__check_knots(dry_elab *elab, dry_place at, const char *name, const double *x, int n);
+bool dry_lang__check_values(dry_elab *elab, dry_place at, const char *name, const double *y, int n);
+typedef void dry_slopes_fn(int n, const double *x, const double *y, double *slope);
+bool dry_lang__give_slopes(dry_elab *elab, dry_table *table, dry_slopes_fn *slopes);
+
+/* ---- records.c: columns of files ------------------------------------------------------ */
+
+/* Opens a file that the text names. Reports why it cannot be read, and returns NULL. */
+struct dry_record *dry_lang__open(dry_elab *elab, const char *path, dry_place at);
+/* Reads a column in SI units, by its name (NULL: the first). The unit of the header holds before
+ * that of the text, with which its dimension must agree. Reports what is wrong and returns false.
+ */
+bool dry_lang__column(dry_elab *elab, const struct dry_record *record, const char *path,
+                      const dry_column_expr *column, dry_numbers *numbers);
+/* Returns the path of a file that the model names: it is relative to the folder of the model. */
+const char *dry_lang__path(dry_elab *elab, const char *name);
+/* Lists a file among those of the model (dry_model_file), and returns its path. */
+const char *dry_lang__note_file(dry_elab *elab, const char *path);
+
+/* ---- inputs.c ------------------------------------------------------------------------ */
+
+void dry_lang__input(dry_elab *elab, dry_symbol *symbol);
+/* Reports files that the caller gives for names that are no inputs. */
+void dry_lang__check_given_inputs(dry_elab *elab);
+/* Returns u' of an input u; reports an input that has none. */
+dry_term dry_lang__input_rate(dry_elab *elab, const dry_symbol *symbol, dry_place at);
+
 /* ---- measures.c, plots.c ----------------------------------------------------------- */
 
 /* Adds a column, and returns its number. */

@@ -22,13 +22,15 @@ static const dry_symbol_kind kind_of[] = {
     [DRY_ST_DEFINE] = DRY_SYM_QUANTITY,   [DRY_ST_SET] = DRY_SYM_FORCE,
     [DRY_ST_FUNCTION] = DRY_SYM_FUNCTION, [DRY_ST_MEASURE] = DRY_SYM_MEASURE,
     [DRY_ST_PART] = DRY_SYM_PART,         [DRY_ST_SAMPLE] = DRY_SYM_SAMPLE,
+    [DRY_ST_TABLE] = DRY_SYM_TABLE,       [DRY_ST_INPUT] = DRY_SYM_INPUT,
 };
 
 static bool defines(const dry_stmt *stmt) {
     return stmt->kind == DRY_ST_PARAM || stmt->kind == DRY_ST_STATE ||
            stmt->kind == DRY_ST_DEFINE || stmt->kind == DRY_ST_SET ||
            stmt->kind == DRY_ST_FUNCTION || stmt->kind == DRY_ST_MEASURE ||
-           stmt->kind == DRY_ST_PART || stmt->kind == DRY_ST_SAMPLE;
+           stmt->kind == DRY_ST_PART || stmt->kind == DRY_ST_SAMPLE || stmt->kind == DRY_ST_TABLE ||
+           stmt->kind == DRY_ST_INPUT;
 }
 
 /* If the right side of a define is a law of the catalogue, the name is an element, which is kept as

@@ -20,24 +20,13 @@ static const dry_kind_param *param_of(dry_elab *elab, const dry_kind *kind, cons
     return NULL;
 }
 
-/* Returns the path of a file that the model names: it is relative to the folder of the model. */
-static const char *path_of(dry_elab *elab, const char *name) {
-    const bool beside = name[0] != '/' && elab->scene.folder[0];
-    dry_named_file *file = dry_arena_take(elab->arena, sizeof *file);
-    const char *path = beside ? dry_diag_text(elab->diag, "%s%s", elab->scene.folder, name) : name;
-    if (!file) return path;
-    *file = (dry_named_file){path, elab->scene.files};
-    elab->scene.files = file;
-    return path;
-}
-
 static bool word_value(dry_elab *elab, const dry_key *key, dry_value *value) {
     const dry_expr *expr = key->value;
     if (expr->kind != DRY_EX_NAME && expr->kind != DRY_EX_TEXT) {
         DRY_SAY(elab->diag, expr->at, WORD_WANTED, key->name);
         return false;
     }
-    value->word = strcmp(key->name, "file") ? expr->text : path_of(elab, expr->text);
+    value->word = strcmp(key->name, "file") ? expr->text : dry_lang__path(elab, expr->text);
     return true;
 }
 

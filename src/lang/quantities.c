@@ -256,7 +256,7 @@ static void elaborate(dry_elab *elab, dry_symbol *symbol) {
 }
 
 static dry_term refuse(dry_elab *elab, const dry_symbol *symbol, dry_place at) {
-    if (symbol->kind == DRY_SYM_FUNCTION)
+    if (symbol->kind == DRY_SYM_FUNCTION || symbol->kind == DRY_SYM_TABLE)
         DRY_SAY(elab->diag, at, FUNCTION_NAME, symbol->name);
     else if (symbol->kind == DRY_SYM_PART)
         DRY_SAY(elab->diag, at, PART_NAME, symbol->name);
@@ -295,7 +295,8 @@ static dry_term refuse_circle(dry_elab *elab, const dry_symbol *symbol, dry_plac
 
 dry_term dry_lang__symbol_value(dry_elab *elab, dry_symbol *symbol, dry_place at) {
     symbol->used = true;
-    if (symbol->kind == DRY_SYM_FUNCTION || symbol->kind == DRY_SYM_PART)
+    if (symbol->kind == DRY_SYM_FUNCTION || symbol->kind == DRY_SYM_PART ||
+        symbol->kind == DRY_SYM_TABLE)
         return refuse(elab, symbol, at);
     if (symbol->kind == DRY_SYM_MEASURE &&
         (!elab->scope.in_measure || symbol->progress != DRY_DONE))

@@ -63,9 +63,10 @@ static void front(dry_model *model) {
     elab->tree = dry_syntax_parse(model->tokens, model->text, dry_lang_is_reserved, &model->diag);
     if (elab->tree.cut) return;
     static void (*const stages[])(dry_elab *) = {
-        dry_lang_collect, dry_lang_params,    dry_lang_states,      dry_lang_sizes,
-        dry_lang_parts,   dry_lang_equations, dry_lang_pushes,      dry_lang_samples,
-        dry_lang_outputs, dry_lang_measures,  dry_lang_bind_outers, dry_lang_setting_dims};
+        dry_lang_collect,     dry_lang_params,  dry_lang_tables,    dry_lang_states,
+        dry_lang_sizes,       dry_lang_parts,   dry_lang_equations, dry_lang_pushes,
+        dry_lang_samples,     dry_lang_outputs, dry_lang_measures,  dry_lang_bind_outers,
+        dry_lang_setting_dims};
     for (size_t i = 0; i < sizeof stages / sizeof *stages && !ran_out(model); i++) stages[i](elab);
     if (elab->scene.net_system && !ran_out(model)) dry_check_idle(elab);
     if (elab->options->unstepped) {
@@ -73,6 +74,7 @@ static void front(dry_model *model) {
         elab->run.step = 0.0;
     }
     replace_run(&elab->run, &elab->options->run);
+    dry_lang_check_inputs(elab);
     dry_lang_check_method(elab);
 }
 
@@ -246,6 +248,7 @@ void dry_model_free(dry_model *model) {
     free(model->code.latched);
     free(model->code.quick);
     free(model->code.breaks);
+    free((void *)model->code.break_table);
     dry_arena_free(model->arena);
 }
 

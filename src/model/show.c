@@ -72,14 +72,14 @@ static void print_lowered(const dry_model *model, FILE *stream) {
 }
 
 static void print_checked(const dry_model *model, FILE *stream) {
-    static const char *const kinds[] = {"param",    "state",   "quantity", "force",
-                                        "function", "measure", "part"};
+    static const char *const kinds[] = {"param",   "state", "quantity", "force", "function",
+                                        "measure", "part",  "table",    "input"};
     dry_elab *elab = (dry_elab *)&model->elab; /* resolving dimensions changes nothing */
     char unit[DRY_DIM_TEXT];
     for (int i = 0; i < elab->names.n_symbols; i++) {
         const dry_symbol *s = &elab->names.symbol[i];
         fprintf(stream, "%4d: %-8s %-12s", s->at.line, kinds[s->kind], s->name);
-        if (s->kind != DRY_SYM_FUNCTION && s->kind != DRY_SYM_PART)
+        if (s->kind != DRY_SYM_FUNCTION && s->kind != DRY_SYM_PART && s->kind != DRY_SYM_TABLE)
             fprintf(stream, " %s [%s]", dry_lang_shape(elab, &s->value),
                     dry_dim_text(elab->dims, s->value.dim, unit));
         fputc('\n', stream);

@@ -96,7 +96,9 @@ typedef enum dry_st {
     DRY_ST_PART,     /* name, index (or NULL), value (a call), loop */
     DRY_ST_CONNECT,  /* target (the port), ends, loop */
     DRY_ST_PUSH,     /* target (ball.f) += value, loop */
-    DRY_ST_SAMPLE    /* name, value, every, from (or NULL), keys */
+    DRY_ST_SAMPLE,   /* name, value, every, from (or NULL), keys */
+    DRY_ST_TABLE,    /* name, params, data, value (NULL: from a file), keys */
+    DRY_ST_INPUT     /* name, value, or data from a file; keys */
 } dry_st;
 
 /* port [ at p ] [ axes q | normal n ] */
@@ -130,6 +132,26 @@ typedef struct dry_plot_expr {
     dry_span_expr x, y, beside; /* the ranges of the axes */
 } dry_plot_expr;
 
+/* "name" [unit]: a column of a file */
+typedef struct dry_column_expr {
+    const char *name;
+    dry_place at;
+    dry_unit_expr unit;
+} dry_column_expr;
+
+/* Where the numbers of a table or an input come from: lists, or columns of a file. */
+enum { DRY_MOST_AXES = 2 };
+typedef struct dry_data_expr {
+    const dry_expr *axis[DRY_MOST_AXES]; /* the knots */
+    int n_axes;
+    const char *file; /* NULL: from lists */
+    dry_place file_at;
+    dry_column_expr
+        column[DRY_MOST_AXES]; /* a table: the argument, the value; an input: the value */
+    int n_columns;
+    const dry_column_expr *time; /* NULL: the first column */
+} dry_data_expr;
+
 typedef struct dry_stmt {
     dry_st kind;
     dry_place at; /* of the name, or of the keyword */
@@ -144,7 +166,8 @@ typedef struct dry_stmt {
     int n_keys;
     const dry_plot_expr *plot;
     dry_span_expr range; /* PARAM: in from..to */
-    const char **param;  /* function */
+    const dry_data_expr *data;
+    const char **param; /* function, table */
     int n_params;
     dry_end_expr end[2]; /* connect */
     int n_ends;

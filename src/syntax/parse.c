@@ -63,8 +63,15 @@ static void state(dry_parser *ps) {
 /* function = "function" NAME "(" NAME { "," NAME } ")" "=" expression */
 static void function(dry_parser *ps) {
     dry_stmt stmt = {.kind = DRY_ST_FUNCTION, .at = ps->token->at};
-    dry_parse_list names = {0};
     stmt.name = dry_syntax__take_name(ps, "the function's name");
+    dry_syntax__arguments(ps, &stmt);
+    dry_syntax__need(ps, "=");
+    stmt.value = dry_syntax__expression(ps);
+    dry_syntax__add(ps, stmt);
+}
+
+void dry_syntax__arguments(dry_parser *ps, dry_stmt *stmt) {
+    dry_parse_list names = {0};
     dry_syntax__need(ps, "(");
     do {
         const char *name = dry_syntax__take_name(ps, "the name of an argument");
@@ -73,11 +80,8 @@ static void function(dry_parser *ps) {
         if (slot) *slot = name;
     } while (!ps->failed && dry_syntax__accept(ps, ","));
     dry_syntax__need(ps, ")");
-    dry_syntax__need(ps, "=");
-    stmt.value = dry_syntax__expression(ps);
-    stmt.param = (const char **)(void *)names.item;
-    stmt.n_params = names.n;
-    dry_syntax__add(ps, stmt);
+    stmt->param = (const char **)(void *)names.item;
+    stmt->n_params = names.n;
 }
 
 void dry_syntax__key_list(dry_parser *ps, dry_stmt *stmt) {
@@ -257,6 +261,8 @@ static const rule rules[] = {
 /* Words only before a name, so that models may have them as names. */
 static const rule words[] = {
     {"sample", sample},
+    {"table", dry_syntax__table},
+    {"input", dry_syntax__input},
 };
 
 static const rule *rule_of_word(const dry_parser *ps) {

@@ -125,6 +125,14 @@ void dry_syntax__trailing_loop(dry_parser *ps, dry_stmt *stmt);
 
 void dry_syntax__key_list(dry_parser *ps, dry_stmt *stmt);
 
+/* NAME { "," NAME } ")" of a function or a table. */
+void dry_syntax__arguments(dry_parser *ps, dry_stmt *stmt);
+
+/* ---- parse_data.c ------------------------------------------------------------------ */
+
+void dry_syntax__table(dry_parser *ps);
+void dry_syntax__input(dry_parser *ps);
+
 /* ---- parse_plot.c ------------------------------------------------------------------ */
 
 void dry_syntax__plot(dry_parser *ps);

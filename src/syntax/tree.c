@@ -159,10 +159,22 @@ static void print_plot(const dry_plot_expr *plot, FILE *stream) {
     print_span(plot->beside, "within, beside", stream);
 }
 
+static void print_column(const dry_column_expr *column, const char *role, FILE *stream) {
+    fprintf(stream, "    %s: \"%s\"\n", role, column->name);
+    print_unit(column->unit, 6, stream);
+}
+
+static void print_data(const dry_data_expr *data, FILE *stream) {
+    for (int k = 0; k < data->n_axes; k++) print_node(data->axis[k], "at", 4, stream);
+    if (data->file) fprintf(stream, "    from: \"%s\"\n", data->file);
+    for (int k = 0; k < data->n_columns; k++) print_column(&data->column[k], "column", stream);
+    if (data->time) print_column(data->time, "time", stream);
+}
+
 void dry_syntax_print_tree(dry_tree tree, FILE *stream) {
     static const char *const names[] = {
-        "model", "param", "state",   "init",   "define", "function", "equation", "set",
-        "run",   "plot",  "measure", "expect", "part",   "connect",  "push",     "sample"};
+        "model", "param",   "state",  "init", "define",  "function", "equation", "set",   "run",
+        "plot",  "measure", "expect", "part", "connect", "push",     "sample",   "table", "input"};
     for (int i = 0; i < tree.n; i++) {
         const dry_stmt *s = &tree.stmt[i];
         fprintf(stream, "%d: %s %s\n", s->at.line, names[s->kind], s->name ? s->name : "");
@@ -177,6 +189,7 @@ void dry_syntax_print_tree(dry_tree tree, FILE *stream) {
         print_node(s->from, "from", 4, stream);
         for (int k = 0; k < s->n_ends; k++) print_end(&s->end[k], stream);
         if (s->plot) print_plot(s->plot, stream);
+        if (s->data) print_data(s->data, stream);
         for (int k = 0; k < s->n_keys; k++) print_node(s->key[k].value, s->key[k].name, 4, stream);
         if (!s->loop) continue;
         fprintf(stream, "    for %s\n", s->loop);

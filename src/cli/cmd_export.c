@@ -12,6 +12,7 @@ static const cli_option options[] = {
     {"prefix", 0, CLI_TEXT, "NAME", "prefix of files and symbols (default model)", NULL},
     {"param", 'p', CLI_SETTING, "NAME=VALUE",
      "set the default of a parameter: a number or list, SI or with its unit", NULL},
+    {"input", 0, CLI_INPUT, "NAME=FILE:COLUMN", "take an input from a column of a file", NULL},
     {"until", 0, CLI_POSITIVE, "SECONDS", "how long main.c simulates", "seconds"},
     {"step", 0, CLI_POSITIVE, "SECONDS", "step of main.c", "seconds"},
     {"method", 0, CLI_FIXED, "NAME", NULL, NULL},

@@ -10,6 +10,7 @@
 static const cli_option options[] = {
     {"param", 'p', CLI_SETTING, "NAME=VALUE",
      "set a parameter: a number or list, SI or with its unit", NULL},
+    {"input", 0, CLI_INPUT, "NAME=FILE:COLUMN", "take an input from a column of a file", NULL},
 #include "run_rows.def"
     {"method", 0, CLI_METHOD, "NAME", NULL, NULL},
     {"record", 0, CLI_POSITIVE, "SECONDS", "sampling interval of the results", "seconds"},

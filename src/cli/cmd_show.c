@@ -8,6 +8,7 @@ static const cli_option options[] = {
     {"stage", 0, CLI_TEXT, "STAGE", "tokens, tree, checked, lowered, ordered or code", NULL},
     {"param", 'p', CLI_SETTING, "NAME=VALUE",
      "set a parameter: a number or list, SI or with its unit", NULL},
+    {"input", 0, CLI_INPUT, "NAME=FILE:COLUMN", "take an input from a column of a file", NULL},
     {"step", 0, CLI_POSITIVE, "SECONDS", "step of a fixed-step method", "seconds"},
     {"method", 0, CLI_TEXT, "NAME", "method for which parameters are chosen", NULL},
     {0},

@@ -38,6 +38,16 @@ static bool overlap(const char *a, const char *b) {
     return !strncmp(a, b, least) && (!*rest || (*rest == '[' && !strchr(rest, '.')));
 }
 
+static int read_inputs(const cli_args *args, dry_given_input *inputs) {
+    int n = 0;
+    for (int i = 0; i < args->n_given; i++) {
+        if (args->given[i].option->form != CLI_INPUT) continue;
+        const char *name = args->given[i].text, *file = name + strlen(name) + 1;
+        inputs[n++] = (dry_given_input){name, file, file + strlen(file) + 1};
+    }
+    return n;
+}
+
 /* The first of them that is there twice, NULL: none. */
 static const char *find_twice(const dry_model_options *options) {
     for (int i = 0; i < options->n_settings; i++)
@@ -64,11 +74,14 @@ static cli_code read_code(const cli_args *args) {
 int cli_job_read(cli_job *job, const cli_args *args) {
     *job = (cli_job){.path = args->words[0],
                      .settings = calloc((size_t)args->n_given + 1, sizeof(dry_setting)),
+                     .inputs = calloc((size_t)args->n_given + 1, sizeof(dry_given_input)),
                      .code = read_code(args),
                      .watch = cli_watch_options(args)};
-    if (!job->settings) return cli_complain("out of memory"), CLI_RUN;
+    if (!job->settings || !job->inputs) return cli_complain("out of memory"), CLI_RUN;
     job->options = (dry_model_options){.settings = job->settings,
                                        .n_settings = read_settings(args, job->settings),
+                                       .inputs = job->inputs,
+                                       .n_inputs = read_inputs(args, job->inputs),
                                        .run = read_run(args),
                                        .force = cli_has(args, "force")};
     const char *twice = find_twice(&job->options), *method = cli_text(args, "method", NULL);
@@ -97,6 +110,7 @@ void cli_job_free(cli_job *job) {
     free(job->expected);
     dry_model_free(job->model);
     free(job->settings);
+    free(job->inputs);
     *job = (cli_job){0};
 }
 

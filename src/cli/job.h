@@ -24,6 +24,7 @@ typedef struct cli_job {
     size_t length;
     dry_model_options options; /* parameters, how to run, force, threads */
     dry_setting *settings;     /* memory of options.settings; NULL: another job's */
+    dry_given_input *inputs;   /* the same of options.inputs */
     cli_code code;
     bool progress;  /* a bar on stderr if it takes longer than a second */
     bool watched;   /* keeps what the watch needs */

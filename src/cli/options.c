@@ -60,6 +60,7 @@ static const char *const wanted[] = {
     [CLI_POSITIVE] = "a positive number",
     [CLI_COUNT] = "a whole number >= 1",
     [CLI_SETTING] = "NAME=VALUE, such as M=2, M=2kg, 'F=500 [mN]' or x=[1,2,3]",
+    [CLI_INPUT] = "NAME=FILE:COLUMN",
     [CLI_METHOD] = "a value",
     [CLI_FIXED] = "a value",
 };
@@ -77,6 +78,12 @@ static bool read_number(const char *text, double *x) {
     return dry_number_parse(text, &end, x) && *end == '\0' && isfinite(*x);
 }
 
+/* NAME=FILE:COLUMN; a column may not have a colon in its name, a file may. */
+static bool is_input(const char *text) {
+    const char *equals = strchr(text, '='), *colon = strrchr(text, ':');
+    return equals && equals > text && colon && colon > equals + 1 && colon[1];
+}
+
 static bool read_value(const cli_option *option, const char *text, double *x) {
     const char *equals = strchr(text, '=');
     switch (option->form) {
@@ -87,6 +94,7 @@ static bool read_value(const cli_option *option, const char *text, double *x) {
     case CLI_NUMBER: return read_number(text, x);
     case CLI_POSITIVE: return read_number(text, x) && *x > 0.0;
     case CLI_COUNT: return read_number(text, x) && *x >= 1.0 && *x <= 1e9 && floor(*x) == *x;
+    case CLI_INPUT: return is_input(text);
     case CLI_SETTING: return equals && equals > text;
     }
     return false;
@@ -127,6 +135,10 @@ static dry_status take(reader *line, const cli_option *option, char *value) {
         if (!value || !read_value(option, value, &given.number))
             return bad_value(option, value, line->error);
         given.text = value;
+        if (option->form == CLI_INPUT) {
+            *strrchr(value, ':') = '\0';
+            value[strcspn(value, "=")] = '\0';
+        }
         if (option->form == CLI_SETTING && split_setting(value, &given, line->error) != DRY_OK)
             return line->error->status;
     }

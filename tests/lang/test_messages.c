@@ -5,6 +5,7 @@
  *   #! way out: TEXT     some message's way out contains TEXT
  *   #! no way out: TEXT  no message's way out contains TEXT
  *   #! set NAME = VALUE  a setting, as -p
+ *   #! input NAME = FILE:COLUMN   a file for an input, as --input
  *   #! force             as --force
  *   #! until SECONDS     as --until
  *   #! size BYTES        the text is filled up with blanks to this size
@@ -41,6 +42,9 @@ typedef struct test_file {
     char set_name[8][WORD], set_text[8][WORD];
     dry_setting set[8];
     int n_sets;
+    char input_name[4][WORD], input_file[4][512], input_column[4][WORD];
+    dry_given_input input[4];
+    int n_inputs;
     dry_run_options run;
     bool force, robots;
     char scratch[WORD];
@@ -66,6 +70,18 @@ static void grow(test_file *file, size_t size) {
     file->length = size;
 }
 
+static void read_input(test_file *file, const char *what) {
+    const int i = file->n_inputs++;
+    char name[WORD];
+    assert_in_range(i, 0, 3);
+    assert_int_equal(
+        sscanf(what, "input %63s = %63[^:]:%63s", file->input_name[i], name, file->input_column[i]),
+        3);
+    snprintf(file->input_file[i], sizeof file->input_file[i], "%s%s", folder, name);
+    file->input[i] =
+        (dry_given_input){file->input_name[i], file->input_file[i], file->input_column[i]};
+}
+
 static void read_directive(test_file *file, const char *what, int line, bool alone) {
     unsigned long size;
     const bool no = !strncmp(what, "no way out: ", 12);
@@ -78,6 +94,8 @@ static void read_directive(test_file *file, const char *what, int line, bool alo
         file->set[file->n_sets] = (dry_setting){.name = file->set_name[file->n_sets],
                                                 .text = file->set_text[file->n_sets]};
         file->n_sets++;
+    } else if (!strncmp(what, "input ", 6)) {
+        read_input(file, what);
     } else if (!strcmp(what, "force")) {
         file->force = true;
     } else if (sscanf(what, "until %lf", &file->run.until) == 1) {
@@ -112,8 +130,12 @@ static void read_test(test_file *file, const char *path) {
 }
 
 static dry_model *compile(const char *path, const test_file *file) {
-    const dry_model_options options = {
-        .settings = file->set, .n_settings = file->n_sets, .run = file->run, .force = file->force};
+    const dry_model_options options = {.settings = file->set,
+                                       .n_settings = file->n_sets,
+                                       .inputs = file->input,
+                                       .n_inputs = file->n_inputs,
+                                       .run = file->run,
+                                       .force = file->force};
     dry_model *model = dry_model_compile(path, file->text, file->length, &options);
     assert_non_null(model);
     return model;

@@ -128,6 +128,17 @@ static const char jumpy[] =
 static const char logarithm[] = "state x = 0.1\nx' = log10(x + 2)*1 [1/s]\n"
                                 "run until = 2 [s], step = 10 [ms]\n";
 
+/* Tables in one and two arguments; one of the time, whose knots are off the grid. */
+static const char tables[] =
+    "table tri(x) at [-1.1, 0.3, 1.2] = [0, 1, 0.5]\n"
+    "table curve(x) at [-2, 0.1, 0.7, 2] = [0, 1, 1, -3] with by = cubic, ends = extended\n"
+    "table plane(x, s) at [-1, 0, 1], [0, 1.5] [s] = [[0, 1], [2, 1], [4, 7]]\n"
+    "table ramp(s) at [0.123, 0.777, 1.234] [s] = [0, 1, -1]\n"
+    "state x = -2.305, a = 0, b = 0, c = 0, d = 0\n"
+    "x' = 1.73 [1/s]\na' = tri(x)*1 [1/s]\nb' = curve(x)*1 [1/s]\n"
+    "c' = plane(x, t)*1 [1/s]\nd' = ramp(t)*1 [1/s]\n"
+    "run until = 2 [s], step = 10 [ms]\n";
+
 /* The states that rk4 comes to in bytecode. */
 static void run_bytecode(const char *text, double *x) {
     dry_model *model = compile_text(text);
@@ -169,6 +180,7 @@ static void test_functions_of_models(void **state) {
     need_compiler();
     compare_exported(jumpy, 8);
     compare_exported(logarithm, 1);
+    compare_exported(tables, 5);
 }
 
 /* Whatever cannot be a step is told, and nothing has moved; what is one still is. */

@@ -50,6 +50,7 @@ static bool read_key(dry_elab *elab, const dry_key *key, keys *to) {
 
 static bool read_keys(dry_elab *elab, const dry_stmt *stmt, keys *to) {
     *to = (keys){LINEAR, 0.0, 1.0};
+    if (!dry_lang__keys_once(elab, stmt)) return false;
     for (int i = 0; i < stmt->n_keys; i++)
         if (!read_key(elab, &stmt->key[i], to)) return false;
     return true;

@@ -146,6 +146,8 @@ dry_term dry_lang__call_table(dry_elab *elab, const dry_expr *call, const dry_ta
                               const dry_term *arg);
 /* Returns the number of a key's word among n words; -1 with a message if it is none of them. */
 int dry_lang__word(dry_elab *elab, const dry_key *key, const char *const *words, int n);
+/* Reports a key that the statement gives twice, and returns false. */
+bool dry_lang__keys_once(dry_elab *elab, const dry_stmt *stmt);
 /* Checks that the knots rise and that the values are finite, and gives a cubic its slopes. Reports
  * what is wrong and returns false. */
 bool dry_lang__check_knots(dry_elab *elab, dry_place at, const char *name, const double *x, int n);

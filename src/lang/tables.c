@@ -23,6 +23,15 @@ int dry_lang__word(dry_elab *elab, const dry_key *key, const char *const *words,
     return -1;
 }
 
+bool dry_lang__keys_once(dry_elab *elab, const dry_stmt *stmt) {
+    for (int i = 1; i < stmt->n_keys; i++)
+        if (dry_lang__find_key(stmt->key, i, stmt->key[i].name)) {
+            DRY_SAY(elab->diag, stmt->key[i].at, KEY_TWICE, stmt->key[i].name);
+            return false;
+        }
+    return true;
+}
+
 bool dry_lang__check_knots(dry_elab *elab, dry_place at, const char *name, const double *x, int n) {
     if (n < 2) {
         DRY_SAY(elab->diag, at, TABLE_FEW, name);
@@ -166,6 +175,7 @@ static bool read_key(dry_elab *elab, const dry_key *key, dry_table_info *info, b
 
 static bool complete(dry_elab *elab, const dry_stmt *stmt, dry_table_info *info) {
     bool cubic = false;
+    if (!dry_lang__keys_once(elab, stmt)) return false;
     for (int i = 0; i < stmt->n_keys; i++)
         if (!read_key(elab, &stmt->key[i], info, &cubic)) return false;
     if (!cubic) return true;

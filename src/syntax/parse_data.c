@@ -21,7 +21,7 @@ static dry_column_expr column(dry_parser *ps) {
     return column;
 }
 
-/* data = "from" STRING ( "column" | "columns" ) column { "," column } [ "time" column ] */
+/* data = "from" STRING ( "column" | "columns" ) column { "," column } */
 static void columns(dry_parser *ps, dry_data_expr *data) {
     data->file_at = ps->token->at;
     data->file = quoted(ps, "the name of a file in quotation marks");
@@ -44,7 +44,7 @@ static void time_column(dry_parser *ps, dry_data_expr *data) {
     data->time = time;
 }
 
-/* at = "at" vector [ "," vector ] "=" expression */
+/* "at" vector [ "," vector ] "=" expression */
 static void lists(dry_parser *ps, dry_stmt *stmt, dry_data_expr *data) {
     do {
         if (data->n_axes == DRY_MOST_AXES) dry_syntax__expected(ps, "`=`");
@@ -66,7 +66,8 @@ static void finish(dry_parser *ps, dry_stmt *stmt) {
     dry_syntax__add(ps, *stmt);
 }
 
-/* table = "table" NAME "(" NAME [ "," NAME ] ")" ( at | data ) [ "with" keys ] */
+/* table = "table" NAME "(" NAME [ "," NAME ] ")"
+ *         ( "at" vector [ "," vector ] "=" expression | data ) [ "with" keys ] */
 void dry_syntax__table(dry_parser *ps) {
     dry_stmt stmt = {.kind = DRY_ST_TABLE, .at = ps->token->at};
     stmt.name = dry_syntax__take_name(ps, "the table's name");
@@ -82,7 +83,7 @@ void dry_syntax__table(dry_parser *ps) {
     finish(ps, &stmt);
 }
 
-/* input = "input" NAME ( "=" expression | data ) [ "with" keys ] */
+/* input = "input" NAME ( "=" expression | data [ "time" column ] ) [ "with" keys ] */
 void dry_syntax__input(dry_parser *ps) {
     dry_stmt stmt = {.kind = DRY_ST_INPUT, .at = ps->token->at};
     stmt.name = dry_syntax__take_name(ps, "the input's name");

@@ -381,4 +381,17 @@ if command -v cc >/dev/null 2>&1; then
 fi
 gives "a rigid model may be refused" 3 stderr 'rigid-gap' check tests/lang/errors/rigid-gap.dry
 
+
+# ---- inputs from files ---------------------------------------------------------------
+printf 't,force [N]\n0,1\n1,3\n2,5\n' >"$scratch/log.csv"
+printf 'input u = 0 [N]\nstate p = 0 [N s]\np'"'"' = u\nrun until = 2 [s], step = 10 [ms]\nmeasure impulse = final(p)\n' >"$scratch/input.dry"
+gives "an input without a file is its constant" 0 stdout 'impulse *= 0 N s' run "$scratch/input.dry"
+gives "--input takes a column of a file" 0 stdout 'impulse *= 6 N s' run "$scratch/input.dry" --input "u=$scratch/log.csv:force"
+gives "--input is for inputs of the model" 3 stderr 'the model has no input .w.' run "$scratch/input.dry" --input "w=$scratch/log.csv:force"
+gives "--input names a column that is there" 3 stderr 'its columns are t, force' run "$scratch/input.dry" --input "u=$scratch/log.csv:power"
+gives "--input names a file that is there" 3 stderr 'none.csv. cannot be read' run "$scratch/input.dry" --input "u=$scratch/none.csv:force"
+for bad in u "u=$scratch/log.csv" "=$scratch/log.csv:force" 'u=:force' 'u=log.csv:'; do
+    gives "--input refuses '${bad##*/}'" 2 stderr '--input wants NAME=FILE:COLUMN' run "$scratch/input.dry" --input "$bad"
+done
+
 finish

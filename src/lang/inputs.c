@@ -177,7 +177,7 @@ static dry_term of_time(dry_elab *elab, const dry_table_info *info, int derivati
                             derivative ? dim : info->value);
 }
 
-/* input u = 0 [N]: the value where nobody gives one. */
+/* input u = 0 [N]: the value if nobody gives one. */
 static dry_term plain_value(dry_elab *elab, const dry_symbol *symbol) {
     return dry_lang__scalar_expr(elab, symbol->stmt->value, "an input");
 }
@@ -190,8 +190,8 @@ void dry_lang__input(dry_elab *elab, dry_symbol *symbol) {
     symbol->progress = DRY_DONE;
     symbol->value = dry_lang__bad(elab);
     if (!info || !read_keys(elab, symbol->stmt, &how)) return;
-    if (!source_of(elab, symbol, &from)) {
-        symbol->value = plain;
+    if (!source_of(elab, symbol, &from)) { /* a program may set it between steps */
+        if (!plain.bad) symbol->value = dry_lang__hold(elab, symbol, symbol->name, plain, &plain);
         return;
     }
     if (!fill(elab, symbol, &from, &how, info)) return;

@@ -106,6 +106,9 @@ int dry_lang__add_hidden(dry_elab *elab, const char *name, dry_dim dim, double v
 
 /* ---- samples.c --------------------------------------------------------------------- */
 
+/* Makes states whose rate is 0, which start at `from`, or at 0 if it is NULL, and returns them. */
+dry_term dry_lang__hold(dry_elab *elab, const dry_symbol *symbol, const char *name, dry_term shape,
+                        const dry_term *from);
 /* Makes the held states of a sample, and returns them. */
 dry_term dry_lang__sample(dry_elab *elab, dry_symbol *symbol);
 /* Returns what the name of a sample means in the place that is elaborated: the held states, or the

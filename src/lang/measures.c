@@ -36,7 +36,8 @@ void dry_lang_outputs(dry_elab *elab) {
     for (int pass = 0; pass < 2; pass++) /* forces, then named quantities */
         for (int i = 0; i < elab->names.n_symbols; i++) {
             const dry_symbol *symbol = &elab->names.symbol[i];
-            const bool named = symbol->kind == DRY_SYM_QUANTITY || symbol->kind == DRY_SYM_INPUT;
+            const bool recorded = symbol->kind == DRY_SYM_INPUT && symbol->table;
+            const bool named = symbol->kind == DRY_SYM_QUANTITY || recorded;
             if ((pass ? named : symbol->kind == DRY_SYM_FORCE) && !symbol->value.bad)
                 add_columns(elab, symbol);
         }

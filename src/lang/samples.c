@@ -74,8 +74,8 @@ static dry_term like(dry_elab *elab, const dry_term *v) {
 }
 
 /* Makes states that start at `from`, or at 0 if it is NULL, and returns them. */
-static dry_term hold(dry_elab *elab, const dry_symbol *symbol, const char *name, dry_term shape,
-                     const dry_term *from) {
+dry_term dry_lang__hold(dry_elab *elab, const dry_symbol *symbol, const char *name, dry_term shape,
+                        const dry_term *from) {
     dry_term v = like(elab, &shape);
     for (int k = 0; !v.bad && k < dry_term_size(&v); k++) {
         dry_state_info *state = DRY_GROW(elab->arena, &elab->quantities, state);
@@ -94,7 +94,7 @@ static dry_term hold(dry_elab *elab, const dry_symbol *symbol, const char *name,
     return v;
 }
 
-/* The first of the states that a term of hold() consists of. */
+/* The first of the states that a term of dry_lang__hold consists of. */
 static int first_state(const dry_elab *elab, const dry_term *held) {
     return dry_dag_view(elab->dag, dry_term_at(held, 0)).index;
 }
@@ -141,8 +141,8 @@ static bool fits(dry_elab *elab, const dry_stmt *stmt, const dry_term *held, con
 static bool make_states(dry_elab *elab, dry_symbol *symbol, dry_term shape, const dry_term *from,
                         bool waits) {
     const char *next = dry_diag_text(elab->diag, "%s.next", symbol->name);
-    symbol->value = hold(elab, symbol, symbol->name, shape, from);
-    const dry_term newest = waits ? hold(elab, symbol, next, shape, from) : symbol->value;
+    symbol->value = dry_lang__hold(elab, symbol, symbol->name, shape, from);
+    const dry_term newest = waits ? dry_lang__hold(elab, symbol, next, shape, from) : symbol->value;
     if (symbol->value.bad || newest.bad) return false;
     symbol->first = first_state(elab, &newest);
     return true;

@@ -69,6 +69,7 @@ struct dry_model {
     bool *positions;
     const char **elements; /* the names of the forces */
     int *own, n_own;       /* states of equations and of bodies, not of laws */
+    int *inputs, n_inputs; /* states that a program sets */
     double fastest, largest_step, choose_step;
     dry_model_panel *panel;
     const char **measure_unit;

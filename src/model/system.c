@@ -598,6 +598,20 @@ static bool find_own(dry_model *model) {
     return model->own != NULL;
 }
 
+static bool is_input(const dry_elab *elab, int state) {
+    const int symbol = elab->quantities.state[state].symbol;
+    return symbol >= 0 && elab->names.symbol[symbol].kind == DRY_SYM_INPUT;
+}
+
+static bool find_inputs(dry_model *model) {
+    const dry_elab *elab = &model->elab;
+    const int n = elab->quantities.n_states;
+    model->inputs = dry_arena_take(model->arena, sizeof *model->inputs * (size_t)(n + 1));
+    for (int i = 0; model->inputs && i < n; i++)
+        if (is_input(elab, i)) model->inputs[model->n_inputs++] = i;
+    return model->inputs != NULL;
+}
+
 static void describe(dry_model *model) {
     dry_elab *elab = &model->elab;
     int n_breaks = model->system.n_breaks;
@@ -627,6 +641,8 @@ static void describe(dry_model *model) {
         .latch = model->code.n_latched || elab->quantities.sampling.n_helds ? latch : NULL,
         .n_clocks = elab->quantities.sampling.n_clocks,
         .clocks = elab->quantities.sampling.clock,
+        .n_inputs = model->n_inputs,
+        .inputs = model->inputs,
         .positions = model->positions,
         .strains = find_strains(model),
         .watch = model->code.n_roots[DRY_SECTION_GUARD] ? dry_model__watch : NULL,
@@ -648,7 +664,7 @@ bool dry_model__build(dry_model *model) {
         return false;
     }
     if (!all_roots(model) || !quantities(model) || !panels(model) || !find_own(model) ||
-        !name_elements(model))
+        !name_elements(model) || !find_inputs(model))
         return false;
     if (model->diag.n_errors) return false;
     if (!dry_model__find_positions(model)) {

@@ -223,7 +223,7 @@ static dry_node law_of(graph *g, const char *name, const double *p, int n_par, i
     const dry_law *law = dry_law_find(name);
     for (int i = 0; i < n_par; i++) args[i] = dry_dag_const(g->dag, p[i]);
     for (int i = 0; i < n_more; i++) args[n_par + i] = g->x[i];
-    const dry_block block = {law, law->max_dim ? 1 : 0, elements};
+    const dry_block block = {.law = law, .dim = law->max_dim ? 1 : 0, .elements = elements};
     return dry_dag_block(g->dag, DRY_OP_LAW, block, args, n_par + n_more);
 }
 

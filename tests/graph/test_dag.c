@@ -43,7 +43,7 @@ static void equal_nodes_are_one(void **state) {
     assert_int_not_equal(num(&g, 0.0), num(&g, -0.0));
     assert_int_not_equal(bin(&g, DRY_OP_SUB, g.x, g.y), bin(&g, DRY_OP_SUB, g.y, g.x));
     const dry_node args[] = {g.x, g.y, g.y, num(&g, 3.0), g.x, g.y};
-    const dry_block two = {NULL, 2, 1};
+    const dry_block two = {.dim = 2, .elements = 1};
     const dry_node block = dry_dag_block(g.dag, DRY_OP_SOLVE, two, args, 6);
     assert_int_equal(block, dry_dag_block(g.dag, DRY_OP_SOLVE, two, args, 6));
     assert_int_equal(dry_dag_results(g.dag, block), 2);
@@ -132,7 +132,7 @@ static void dependence_is_known(void **state) {
     assert_int_equal(dry_dag_depends(g.dag, both), DRY_ON_PAR | DRY_ON_T);
     assert_int_equal(dry_dag_depends(g.dag, num(&g, 2.0)), 0);
     const dry_node args[] = {par, num(&g, 5e3), num(&g, 2e-3), g.x, g.y};
-    const dry_block coulomb = {dry_law_find("coulomb"), 1, 1};
+    const dry_block coulomb = {.law = dry_law_find("coulomb"), .dim = 1, .elements = 1};
     const dry_node law = dry_dag_block(g.dag, DRY_OP_LAW, coulomb, args, 5);
     assert_int_equal(dry_dag_depends(g.dag, dry_dag_pick(g.dag, law, 0)),
                      DRY_ON_PAR | DRY_ON_STATE | DRY_ON_TAU);

@@ -192,7 +192,7 @@ static void picks_and_frozen_nodes(void **state) {
     const dry_node v = dry_dag_leaf(dag, DRY_OP_STATE, 0), a = dry_dag_leaf(dag, DRY_OP_STATE, 1);
     const dry_node five = dry_dag_const(dag, 5.0);
     const dry_node args[] = {five, five, five, v, a};
-    const dry_block coulomb = {dry_law_find("coulomb"), 1, 1};
+    const dry_block coulomb = {.law = dry_law_find("coulomb"), .dim = 1, .elements = 1};
     const dry_node block = dry_dag_block(dag, DRY_OP_LAW, coulomb, args, 5);
     const dry_node f = dry_dag_pick(dag, block, 0);
     const dry_node root = dry_dag_bin(dag, DRY_OP_ADD, dry_dag_bin(dag, DRY_OP_MUL, five, f),

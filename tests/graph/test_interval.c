@@ -120,12 +120,12 @@ static void forces_of_laws(void **state) {
     (void)state;
     graph g = open_graph();
     const dry_node K = dry_dag_const(g.dag, 1e4), s = dry_dag_const(g.dag, 0.01);
-    const dry_block contact = {dry_law_find("contact"), 0, 1};
+    const dry_block contact = {.law = dry_law_find("contact"), .dim = 0, .elements = 1};
     const dry_node pressed[] = {K, s, s, g.x, g.t, g.x};
     const dry_node N =
         dry_dag_pick(g.dag, dry_dag_block(g.dag, DRY_OP_LAW, contact, pressed, 6), 0);
     expect_bounds(&g, dry_dag_bin(g.dag, DRY_OP_MUL, g.mu, N), 0.0, (double)INFINITY);
-    const dry_block coulomb = {dry_law_find("coulomb"), 1, 1};
+    const dry_block coulomb = {.law = dry_law_find("coulomb"), .dim = 1, .elements = 1};
     const dry_node rubbed[] = {g.mu, K, s, g.x, g.t};
     const dry_node block = dry_dag_block(g.dag, DRY_OP_LAW, coulomb, rubbed, 5);
     expect_bounds(&g, dry_dag_pick(g.dag, block, 0), -0.3, 0.3);

@@ -117,13 +117,23 @@ static bool add_sweep(const char *path, const char *text, size_t length, char *c
     return good;
 }
 
+/* A command beyond the last picture; false, because it is not run. */
+static bool refuse_sweep(const char *path, char *command) {
+    cli_complain("%s: %s: a page has %d sweeps at most; put this one into a model of its own", path,
+                 command, CLI_SWEEPS);
+    free(command);
+    return false;
+}
+
 int cli_run_sweeps(const char *path, const char *text, size_t length,
                    dry_card_image images[CLI_SWEEPS], bool *failed) {
     int n = 0;
-    for (const char *line = text; *line == '#' && n < CLI_SWEEPS;) {
+    for (const char *line = text; *line == '#';) {
         const size_t end = strcspn(line, "\r\n");
         char *command = command_in(line, end);
-        if (command) {
+        if (command && n == CLI_SWEEPS) {
+            *failed = !refuse_sweep(path, command);
+        } else if (command) {
             images[n] = (dry_card_image){0};
             *failed = !add_sweep(path, text, length, command, &images[n++]) || *failed;
         }

@@ -40,11 +40,11 @@ dry_status cli_check_sweep_picture(const cli_sweep_picture *how, dry_error *erro
 
 /* ---- gallery_sweep.c: the sweeps that a model proposes in its head comment --------------- */
 
-enum { CLI_SWEEPS = 4 };
+enum { CLI_SWEEPS = 8 };
 
-/* Runs every line `#   drystone sweep FILE -p ... [--measure ...]` at the head of a text, at most
- * CLI_SWEEPS of them; returns how many pictures came of it, to be freed by cli_sweeps_free. Errors
- * are printed, and `failed` is set. */
+/* Runs every line `#   drystone sweep FILE -p ... [--measure ...]` at the head of a text; returns
+ * how many pictures came of it, to be freed by cli_sweeps_free. Errors are printed, and `failed` is
+ * set; more than CLI_SWEEPS lines are one. */
 int cli_run_sweeps(const char *path, const char *text, size_t length,
                    dry_card_image images[CLI_SWEEPS], bool *failed);
 void cli_sweeps_free(dry_card_image *images, int count);

@@ -120,6 +120,24 @@ broken_sweep() {
 }
 check "a sweep that is wrong is told" broken_sweep
 sed -i '/drystone sweep/d' "$root/models/papers/someone1999/fig01-block.dry"
+sweeps() { # MANY: the model with so many sweeps in its head
+    sed -i '/drystone sweep/d' "$root/models/papers/someone1999/fig01-block.dry"
+    for _ in $(seq "$1"); do
+        sed -i '2a #     drystone sweep block.dry -p F=0.5:1:3 -o way.csv' "$root/models/papers/someone1999/fig01-block.dry"
+    done
+}
+drawn() { grep -o '<picture>' "$site/someone1999-fig01-block.html" | wc -l; }
+sweeps 8
+gives "eight sweeps of the head comment are run" 0 stdout 'checks met' gallery --quiet -o "$site" --only fig01-block "$root"
+check "and all are drawn" test "$(drawn)" = 8
+sweeps 9
+too_many_sweeps() {
+    ended=0
+    "$drystone" gallery -o "$site" --only fig01-block "$root" >"$scratch/stdout" 2>"$scratch/stderr" || ended=$?
+    [ "$ended" = 1 ] && grep -q '^FAILED .*: a sweep failed' "$scratch/stdout" && grep -q '8 sweeps at most' "$scratch/stderr"
+}
+check "a ninth is not left out without a word" too_many_sweeps
+sed -i '/drystone sweep/d' "$root/models/papers/someone1999/fig01-block.dry"
 sed -i 's/expect way = 1/expect way = 2/' "$root/models/classics/block.dry"
 gives "a claim that is not met gives 1" 1 stdout '^FAILED .*block.dry: 0 of 1 met' gallery -o "$site" "$root"
 check "and is seen" has 'class="result bad"' "$site/index.html"

@@ -82,11 +82,17 @@ static const char *entry_name(dry_elab *elab, const dry_expr *expr, const dry_te
     return plain && v->rank ? dry_diag_text(elab->diag, "%s[%d]", name, k + 1) : name;
 }
 
+/* Whether the text names this state: another name of it, such as `height = x`, has a title, and
+ * maybe a dimension, of its own. */
+static bool names_state(const dry_elab *elab, dry_node_view view, const char *name) {
+    return view.op == DRY_OP_STATE && !strcmp(elab->quantities.state[view.index].name, name);
+}
+
 /* Finds the column of a node: a state, the time, or a hidden column. */
 static int column_of(dry_elab *elab, dry_node node, const char *name, const scale *s) {
     const dry_node_view view = dry_dag_view(elab->dag, node);
-    if (view.op == DRY_OP_STATE && !s->unit) return -1 - view.index;
-    if (view.op == DRY_OP_T && !s->unit) return DRY_PLOT_TIME;
+    if (names_state(elab, view, name) && !s->unit) return -1 - view.index;
+    if (view.op == DRY_OP_T && !strcmp(name, "t") && !s->unit) return DRY_PLOT_TIME;
     if (s->unit)
         node = dry_dag_bin(elab->dag, DRY_OP_DIV, node, dry_dag_const(elab->dag, s->factor));
     return dry_lang__add_output(

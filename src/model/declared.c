@@ -49,6 +49,19 @@ static const char *unit_of(const dry_model *model, dry_node node, int deep) {
     return unit;
 }
 
+/* Whether a unit is of a dimension: x/1 [m] folds to x, but is no length. */
+static bool is_unit_of(const dry_model *model, const char *unit, dry_dim dim) {
+    dry_dims *dims = model->elab.dims;
+    char bad[DRY_DIM_TEXT], one[DRY_DIM_TEXT], other[DRY_DIM_TEXT];
+    double factor;
+    dry_dim named;
+    if (!*unit || !dry_unit_parse(unit, &factor, &named, bad)) return false;
+    if (!dry_dim_is_known(dims, dim)) return true;
+    dry_dim_text(dims, named, one);
+    dry_dim_text(dims, dim, other);
+    return !strcmp(one, other);
+}
+
 /* A state that starts at a parameter, or at a sum of parameters, has their unit. */
 static void declare_by_start(const dry_model *model, int state) {
     const dry_state_info *info = &model->elab.quantities.state[state];
@@ -77,7 +90,7 @@ void dry_model__declare_units(dry_model *model) {
     for (int i = 0; i < elab->results.n_outputs; i++) {
         const dry_output_info *output = &elab->results.output[i];
         const char *unit = output->unit ? output->unit : unit_of(model, output->node, DEEP);
-        if (*unit) model->outputs[i].unit = unit;
+        if (is_unit_of(model, unit, output->dim)) model->outputs[i].unit = unit;
     }
     for (int i = 0; i < elab->results.n_reducers; i++) {
         const dry_reducer *r = &elab->results.reducer[i];
@@ -86,6 +99,6 @@ void dry_model__declare_units(dry_model *model) {
     }
     for (int i = 0; i < elab->results.n_measures; i++) {
         const char *unit = unit_of(model, elab->results.measure[i].value, DEEP);
-        if (*unit) model->measure_unit[i] = unit;
+        if (is_unit_of(model, unit, elab->results.measure[i].dim)) model->measure_unit[i] = unit;
     }
 }

@@ -203,6 +203,29 @@ static void panels_are_drawn_as_written(void **state) {
     dry_model_free(model);
 }
 
+/* A quantity that equals a state, or the time, keeps its own name and dimension on both axes. */
+static void another_name_of_a_state_is_its_title(void **state) {
+    (void)state;
+    static const char text[] = "state q[2] = 1 [m]\nheight = q[1]\nangle = q[2]/1 [m]\nlater = t\n"
+                               "q[i]' = 1 [m/s] for i in 1..2\nrun until = 1 [s], step = 10 [ms]\n"
+                               "plot height\nplot angle against height\nplot q[2] against later\n"
+                               "plot q against t\n";
+    static const struct {
+        const char *y, *unit, *x;
+    } wanted[] = {
+        {"height", "m", "t"}, {"angle", "", "height"}, {"q[2]", "m", "later"}, {"q[1]", "m", "t"}};
+    dry_model *model = dry_model_compile("names.dry", text, strlen(text), NULL);
+    assert_true(dry_model_ok(model));
+    for (int i = 0; i < 4; i++) {
+        const dry_model_panel panel = dry_model_panel_at(model, i);
+        assert_string_equal(quantity_at(model, panel.y[0]).name, wanted[i].y);
+        assert_string_equal(quantity_at(model, panel.y[0]).unit, wanted[i].unit);
+        assert_string_equal(quantity_at(model, panel.x[0]).name, wanted[i].x);
+    }
+    assert_int_equal(dry_model_panel_at(model, 3).x[0], 0);
+    dry_model_free(model);
+}
+
 /* Names, title and units go through to the caller. */
 static void a_model_tells_its_names_and_units(void **state) {
     (void)state;
@@ -228,6 +251,7 @@ int main(void) {
         cmocka_unit_test(equal_friction_shares_a_state),
         cmocka_unit_test(panels_are_as_written),
         cmocka_unit_test(panels_are_drawn_as_written),
+        cmocka_unit_test(another_name_of_a_state_is_its_title),
         cmocka_unit_test(a_model_tells_its_names_and_units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -42,6 +42,7 @@ typedef struct dry_plot {
     const char *title; /* NULL: none */
     const dry_panel *panels;
     int n_panels;
+    int number;        /* of the first panel in messages, default 1 */
     int width, height; /* SVG, PNG, PDF: pixels of one panel with its labels, default 720 x 320;
                           terminal: columns of a panel with its labels and rows of its
                           drawing area, default $COLUMNS, or as wide as the terminal is, or

@@ -52,9 +52,12 @@ typedef struct dry_card {
     /* in a gallery: the links at the top of the page */
     const char *shelf;           /* the paper's name */
     const char *previous, *next; /* pages; NULL: none */
-    bool *no_memory; /* becomes true if memory runs out; dry_report_write uses its own */
+    bool *no_memory;    /* becomes true if memory runs out; dry_report_write uses its own */
+    dry_error *undrawn; /* why the first panel is not drawn; dry_report_write uses its own */
 } dry_card;
 
+/* Writes the page. If a panel cannot be drawn, the page has the others and says why, and the error
+ * is returned: DRY_BAD_ARGUMENT. */
 DRY_API dry_status dry_report_write(const dry_card *card, const char *path, dry_error *error);
 
 /* The plot of a model's panels over a record of its run. `panels` has room for dry_model_panels

@@ -164,10 +164,13 @@ static void run_figure(cli_job *job, dry_card *card, result *r, const char *page
         snprintf(r->failure, sizeof r->failure, "the run failed");
     }
     r->expected += expected;
-    if (dry_report_write(card, page, &error) != DRY_OK) {
+    const dry_status status = dry_report_write(card, page, &error);
+    if (status != DRY_OK) {
+        const bool undrawn = status == DRY_BAD_ARGUMENT;
         cli_complain_error(&error);
-        snprintf(r->failure, sizeof r->failure, "the page could not be written");
-        r->unwritten = true;
+        snprintf(r->failure, sizeof r->failure, "%s",
+                 undrawn ? "a panel could not be drawn" : "the page could not be written");
+        r->unwritten = !undrawn;
     }
     fwrite(r, sizeof *r, 1, back);
     dry_report_picture(card, back);

@@ -22,41 +22,45 @@ static int own_x(const dry_panel *panel, int curve) {
     return panel->own_x ? panel->own_x[curve] : panel->x;
 }
 
+/* The number of a panel in messages. */
+static int number(const dry_plot *plot, int p) { return (plot->number ? plot->number : 1) + p; }
+
 static dry_status check_curve(const dry_plot *plot, int p, int c, dry_error *error) {
     const dry_panel *panel = &plot->panels[p];
     const dry_record *record = source(plot, panel, c);
     if (!record)
         return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "panel %d: curve %d has no record; set it, or the plot's", p + 1,
-                             c + 1);
+                             "panel %d: curve %d has no record; set it, or the plot's",
+                             number(plot, p), c + 1);
     if (!has(record, panel->y[c]))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "panel %d: curve %d is column %d of a record with columns 0 to %d",
-                             p + 1, c + 1, panel->y[c], dry_record_columns(record) - 1);
+                             number(plot, p), c + 1, panel->y[c], dry_record_columns(record) - 1);
     if (!has(home(plot, panel), own_x(panel, c)))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "panel %d: the abscissa is column %d of a record with columns 0 to %d",
-                             p + 1, own_x(panel, c), dry_record_columns(home(plot, panel)) - 1);
+                             number(plot, p), own_x(panel, c),
+                             dry_record_columns(home(plot, panel)) - 1);
     const char *x = dry_record_quantity(home(plot, panel), own_x(panel, c)).name;
     if (dry_record_find(record, x) < 0)
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "panel %d: the record of curve %d has no column `%s` to draw it over; "
                              "add that column, or rename its own",
-                             p + 1, c + 1, x);
+                             number(plot, p), c + 1, x);
     return DRY_OK;
 }
 
-static dry_status check_axis(const char *what, int p, const dry_picture_axis *axis,
+static dry_status check_axis(const char *what, int panel, const dry_picture_axis *axis,
                              dry_error *error) {
     if (axis->low > axis->high || isnan(axis->low) || isnan(axis->high))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "panel %d: the range of %s is empty: %g to %g; give the lower end "
                              "first",
-                             p + 1, what, axis->low, axis->high);
+                             panel, what, axis->low, axis->high);
     if (axis->log && axis->low < axis->high && axis->low <= 0.0)
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "panel %d: %s is logarithmic and cannot begin at %g; begin above 0",
-                             p + 1, what, axis->low);
+                             panel, what, axis->low);
     return DRY_OK;
 }
 
@@ -64,23 +68,25 @@ static dry_status check_shades(const dry_plot *plot, int p, dry_error *error) {
     const dry_panel *panel = &plot->panels[p];
     if (panel->n_shades < 0 || panel->n_shades > DRY_PLOT_SHADES)
         return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "panel %d shades %d conditions; give it at most %d", p + 1,
+                             "panel %d shades %d conditions; give it at most %d", number(plot, p),
                              panel->n_shades, DRY_PLOT_SHADES);
     for (int i = 0; i < panel->n_shades; i++)
         if (!has(home(plot, panel), panel->shade[i]))
             return dry_error_set(error, DRY_BAD_ARGUMENT,
                                  "panel %d: condition %d is column %d of a record with columns 0 "
                                  "to %d",
-                                 p + 1, i + 1, panel->shade[i],
+                                 number(plot, p), i + 1, panel->shade[i],
                                  dry_record_columns(home(plot, panel)) - 1);
     return DRY_OK;
 }
 
 static dry_status check_axes(const dry_plot *plot, int p, dry_error *error) {
     const dry_panel *panel = &plot->panels[p];
-    dry_status status = check_axis("the abscissa", p, &panel->x_axis, error);
-    if (status == DRY_OK) status = check_axis("the ordinate", p, &panel->y_axis, error);
-    if (status == DRY_OK) status = check_axis("the second ordinate", p, &panel->beside_axis, error);
+    dry_status status = check_axis("the abscissa", number(plot, p), &panel->x_axis, error);
+    if (status == DRY_OK)
+        status = check_axis("the ordinate", number(plot, p), &panel->y_axis, error);
+    if (status == DRY_OK)
+        status = check_axis("the second ordinate", number(plot, p), &panel->beside_axis, error);
     return status;
 }
 
@@ -89,7 +95,7 @@ static dry_status check_panel(const dry_plot *plot, int p, dry_error *error) {
     if (panel->n_curves < 1 || panel->n_curves > DRY_PLOT_CURVES)
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "panel %d has %d curves; give it 1 to %d, or spread them over panels",
-                             p + 1, panel->n_curves, DRY_PLOT_CURVES);
+                             number(plot, p), panel->n_curves, DRY_PLOT_CURVES);
     dry_status status = DRY_OK;
     for (int c = 0; c < panel->n_curves && status == DRY_OK; c++)
         status = check_curve(plot, p, c, error);
@@ -98,7 +104,8 @@ static dry_status check_panel(const dry_plot *plot, int p, dry_error *error) {
     if (status == DRY_OK && panel->map && !has(source(plot, panel, 0), panel->map))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "panel %d: the map is column %d of a record with columns 0 to %d",
-                             p + 1, panel->map, dry_record_columns(source(plot, panel, 0)) - 1);
+                             number(plot, p), panel->map,
+                             dry_record_columns(source(plot, panel, 0)) - 1);
     return status;
 }
 
@@ -392,8 +399,16 @@ void dry_plot__beside_axis(dry_plot__axis *axis, const dry_plot__view *view, int
     make_axis(axis, view->beside, &view->beside_axis, false, most);
 }
 
+/* The name along an axis of a panel as the record has it, for a message. */
+static const char *written_name(const dry_plot *plot, int p, bool x) {
+    const group g = {.plot = plot, .panel = &plot->panels[p], .all = true};
+    const char *label = g.panel->label[0];
+    return x ? x_name_of(&g, 0) : label ? label : name_of(&g, 0);
+}
+
 /* A logarithmic axis needs a value that it can show. */
-static dry_status check_logs(const dry_plot__figure *figure, dry_error *error) {
+static dry_status check_logs(const dry_plot__figure *figure, const dry_plot *plot,
+                             dry_error *error) {
     for (int i = 0; i < figure->n; i++) {
         const dry_plot__view *view = &figure->view[i];
         const bool x = view->x_axis.log && view->x.lo > view->x.hi;
@@ -402,8 +417,8 @@ static dry_status check_logs(const dry_plot__figure *figure, dry_error *error) {
             return dry_error_set(error, DRY_BAD_ARGUMENT,
                                  "panel %d: the %s is logarithmic, but no value of %s is above 0; "
                                  "draw it on a linear axis, or draw its size: abs(...)",
-                                 i + 1, x ? "abscissa" : "ordinate",
-                                 x ? view->x_title : view->curve[0].label);
+                                 number(plot, i), x ? "abscissa" : "ordinate",
+                                 written_name(plot, i, x));
     }
     return DRY_OK;
 }
@@ -424,7 +439,7 @@ dry_status dry_plot__figure_make(dry_plot__figure *figure, const dry_plot *plot,
                              plot->n_panels);
     }
     align(figure->view, figure->n);
-    status = check_logs(figure, error);
+    status = check_logs(figure, plot, error);
     if (status != DRY_OK) dry_plot__figure_free(figure);
     return status;
 }

@@ -221,10 +221,17 @@ dry_status dry_report_write(const dry_card *card, const char *path, dry_error *e
     const dry_status status = dry_file_open(&file, path, error);
     if (status != DRY_OK) return status;
     bool no_memory = false;
+    dry_error undrawn = {0};
     dry_card own = *card;
     own.no_memory = &no_memory;
+    own.undrawn = &undrawn;
     put_card(&own, file.stream);
-    if (!no_memory && !dry_model_failed(card->model)) return dry_file_commit(&file, error);
-    dry_file_abandon(&file);
-    return dry_error_set_at(error, DRY_NO_MEMORY, path, 0, 0, "out of memory for the page");
+    if (no_memory || dry_model_failed(card->model)) {
+        dry_file_abandon(&file);
+        return dry_error_set_at(error, DRY_NO_MEMORY, path, 0, 0, "out of memory for the page");
+    }
+    const dry_status written = dry_file_commit(&file, error);
+    if (written != DRY_OK || !undrawn.status) return written;
+    return dry_error_set_at(error, undrawn.status, path, 0, 0, "%s; the page has the other panels",
+                            undrawn.text);
 }

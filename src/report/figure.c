@@ -49,41 +49,74 @@ bool dry_report__is_plain(const dry_model_panel *panel) {
 /* ---- in a page --------------------------------------------------------------------------------
  */
 
-/* The picture as SVG, to be freed; NULL without memory. */
-static char *draw(const dry_card *card, const dry_panel *panels, int n, bool dark) {
-    const dry_plot plot = {.record = card->record,
-                           .panels = panels,
-                           .n_panels = n,
-                           .width = 900,
-                           .height = 380,
-                           .dark = dark};
+/* The panels that are drawn. */
+typedef struct drawing {
+    const dry_card *card;
+    dry_panel *panel;
+    int n;
+} drawing;
+
+static dry_plot plot_of(const drawing *d, bool dark) {
+    return (dry_plot){.record = d->card->record,
+                      .panels = d->panel,
+                      .n_panels = d->n,
+                      .width = 900,
+                      .height = 380,
+                      .dark = dark};
+}
+
+/* The picture as SVG, to be freed; NULL if there is none, with the error filled. */
+static char *draw(const dry_card *card, const dry_plot *plot, dry_error *error) {
     char *svg = NULL;
     size_t length = 0;
-    dry_error error;
     FILE *stream = dry_text_open(&svg, &length);
-    if (stream) (void)dry_plot_svg_stream(&plot, stream, &error);
-    if (!stream || !dry_text_close(stream, &svg)) dry_report__lack(card);
-    return svg;
+    const dry_status status = stream ? dry_plot_svg_stream(plot, stream, error) : DRY_NO_MEMORY;
+    const bool whole = stream && dry_text_close(stream, &svg);
+    if (!whole || status == DRY_NO_MEMORY) dry_report__lack(card);
+    if (whole && status == DRY_OK) return svg;
+    free(svg);
+    return NULL;
+}
+
+/* Takes a panel if it can be drawn, such as a logarithmic axis with a value above 0. Otherwise the
+ * page says why not, and so does the first error. */
+static void take(drawing *d, const dry_model_panel *from, int number, FILE *stream) {
+    const dry_card *card = d->card;
+    dry_error error = {0};
+    d->panel[d->n] = panel_of(from);
+    const dry_plot alone = {
+        .record = card->record, .panels = &d->panel[d->n], .n_panels = 1, .number = number};
+    char *svg = draw(card, &alone, &error);
+    if (svg)
+        d->n++;
+    else if (error.status) {
+        dry_report__put(stream, "<p class=\"message\"><b>not drawn</b> %s</p>\n", error.text);
+        if (card->undrawn && !card->undrawn->status) *card->undrawn = error;
+    }
+    free(svg);
+}
+
+static void put_drawing(const drawing *d, FILE *stream) {
+    const dry_plot light = plot_of(d, false), dark = plot_of(d, true);
+    dry_error error = {0};
+    char *day = draw(d->card, &light, &error), *night = draw(d->card, &dark, &error);
+    if (day && night) {
+        fputs("<figure class=\"drawn\">", stream);
+        dry_report__image(day, night, "the panels of the model", stream);
+        fputs("</figure>\n", stream);
+    }
+    free(day);
+    free(night);
 }
 
 void dry_report__figures(const dry_card *card, FILE *stream) {
     const int all = dry_model_panels(card->model);
-    dry_panel *panels = malloc(sizeof *panels * (size_t)(all + 1));
-    int n = 0;
-    for (int i = 0; panels && i < all; i++) {
+    drawing d = {.card = card, .panel = malloc(sizeof *d.panel * (size_t)(all + 1))};
+    for (int i = 0; d.panel && i < all; i++) {
         const dry_model_panel from = dry_model_panel_at(card->model, i);
-        if (!dry_report__is_plain(&from)) panels[n++] = panel_of(&from);
+        if (!dry_report__is_plain(&from)) take(&d, &from, i + 1, stream);
     }
-    if (!panels) dry_report__lack(card);
-    if (n) {
-        char *light = draw(card, panels, n, false), *dark = draw(card, panels, n, true);
-        if (light && *light && dark) {
-            fputs("<figure class=\"drawn\">", stream);
-            dry_report__image(light, dark, "the panels of the model", stream);
-            fputs("</figure>\n", stream);
-        }
-        free(light);
-        free(dark);
-    }
-    free(panels);
+    if (!d.panel) dry_report__lack(card);
+    if (d.n) put_drawing(&d, stream);
+    free(d.panel);
 }

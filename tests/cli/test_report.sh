@@ -51,6 +51,27 @@ MODEL
 gives "parts have an account of their energy" 0 stdout . run "$scratch/spring.dry" --report "$scratch/spring.html"
 check "of the spring before and after" has '<code>spring</code>.*<td class="number">4</td><td class="number">1</td>' "$scratch/spring.html"
 check "and of the cart" has '<code>cart</code>.*<td class="number">0</td><td class="number">3</td>' "$scratch/spring.html"
+write "$scratch/logs.dry" <<'MODEL'
+state x = 1 [m], v[2] = 1 [m/s]
+x' = v[1]
+v[i]' = 0 [m/s^2] for i in 1..2
+run until = 1 [s], step = 10 [ms]
+plot x beside x - 5 [m]
+plot -v[2] with log = y
+plot x
+MODEL
+gives "a panel that cannot be drawn is told" 4 stderr 'logs.html: panel 2: the ordinate is logarithmic, but no value of -v\[2\] is above 0' \
+    run --quiet "$scratch/logs.dry" --report "$scratch/logs.html"
+check "also in the page" has '<b>not drawn</b> panel 2: ' "$scratch/logs.html"
+check "which has the other picture" has '<figure class="drawn"><picture>' "$scratch/logs.html"
+mkdir -p "$scratch/logs/models/classics" "$scratch/logs/models/papers"
+cp "$scratch/logs.dry" "$scratch/logs/models/classics"
+undrawn_in_gallery() {
+    ended=0
+    "$drystone" gallery -o "$scratch/logs/site" "$scratch/logs" >"$scratch/stdout" 2>"$scratch/stderr" || ended=$?
+    [ "$ended" = 1 ] && grep -q '^FAILED .*: a panel could not be drawn' "$scratch/stdout" && grep -q 'panel 2: ' "$scratch/stderr"
+}
+check "a gallery tells it too" undrawn_in_gallery
 gives "another ending is refused" 2 stderr 'ending must be .html' run "$scratch/block.dry" --report "$scratch/block.pdf"
 gives "a folder that is not there is told" 4 stderr 'cannot write' run --quiet "$scratch/block.dry" --report "$scratch/none/a.html"
 gives "a claim that is not met has a report too" 1 stdout 'NOT MET' run "$scratch/block.dry" -p F=1 --report "$page"

@@ -66,6 +66,25 @@ DRY_API dry_status dry_plot_pdf(const dry_plot *plot, const char *path, dry_erro
 DRY_API dry_status dry_plot_write(const dry_plot *plot, const char *path, dry_error *error);
 DRY_API bool dry_plot_has_png(void);
 
+/* ---- texts as pictures have them ------------------------------------------------------- */
+
+/* A name or an expression as mathematics: "p1x" as p with the index 1x, "N[2]" as N with the index
+ * 2, "mu*v" as "μ·v". Names with dots stay as they are. A lowered letter has no code point in
+ * Unicode: U+E000 plus its ASCII code stands for it, which labels and titles may have. NULL without
+ * memory. */
+DRY_API char *dry_plot_math(dry_arena *arena, const char *text);
+/* "m/s^2" as "m/s²", "N*m" as "N·m", "um" as "µm". NULL without memory. */
+DRY_API char *dry_plot_unit(dry_arena *arena, const char *unit);
+
+/* What stands along the axes of a panel, and in its legend. */
+typedef struct dry_panel_texts {
+    const char *x, *y; /* "p [m]"; y is "" if the curves differ in unit, which labels then have */
+    const char *label[DRY_PLOT_CURVES];
+} dry_panel_texts;
+/* The texts live in the arena, or as long as the panel and the record. */
+DRY_API dry_status dry_panel_texts_of(const dry_plot *plot, int panel, dry_arena *arena,
+                                      dry_panel_texts *texts, dry_error *error);
+
 /* Curves in a plane over one abscissa that may turn back, n <= DRY_PLOT_CURVES. */
 typedef struct dry_plot_plane {
     const double *x, *const *y; /* y[curve][row] */

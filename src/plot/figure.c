@@ -188,7 +188,7 @@ static int count(const group *g) {
 /* `name [unit]`, and what remains of it without one or the other. */
 static const char *titled(dry_arena *arena, const char *name, const char *unit) {
     if (!*unit) return dry_plot__print(arena, "%s", name);
-    const char *pretty = dry_plot__unit(arena, unit);
+    const char *pretty = dry_plot_unit(arena, unit);
     if (!pretty) return NULL;
     return dry_plot__print(arena, "%s%s[%s]", name, *name ? " " : "", pretty);
 }
@@ -196,11 +196,11 @@ static const char *titled(dry_arena *arena, const char *name, const char *unit) 
 /* The name of a curve in the legend: as it was given, or that of its column in mathematics. */
 static const char *label_of(const group *g, int curve) {
     const char *given = g->panel->label[curve];
-    return given ? given : text_or_none(dry_plot__math(g->arena, name_of(g, curve)));
+    return given ? given : text_or_none(dry_plot_math(g->arena, name_of(g, curve)));
 }
 
 static const char *titled_name(const group *g, const char *name, const char *unit) {
-    const char *math = dry_plot__math(g->arena, text_or_none(name));
+    const char *math = dry_plot_math(g->arena, text_or_none(name));
     return math ? titled(g->arena, math, unit) : NULL;
 }
 
@@ -327,7 +327,7 @@ static bool resolve_bands(dry_plot__view *view, const group *g) {
     for (; view->n_bands < g->panel->n_shades; view->n_bands++) {
         const int column = g->panel->shade[view->n_bands];
         dry_plot__bands *bands = &view->bands[view->n_bands];
-        bands->label = dry_plot__math(g->arena, dry_record_quantity(record, column).name);
+        bands->label = dry_plot_math(g->arena, dry_record_quantity(record, column).name);
         if (!bands->label || !dry_plot__bands_find(bands, x, dry_record_values(record, column),
                                                    dry_record_rows(record), g->arena))
             return false;
@@ -362,6 +362,18 @@ static bool resolve(dry_plot__view *view, const dry_plot *plot, const dry_panel 
     ok = ok && (!panel->map || resolve_map(view, &all)) && resolve_bands(view, &all);
     fix_ranges(view);
     return ok;
+}
+
+dry_status dry_panel_texts_of(const dry_plot *plot, int panel, dry_arena *arena,
+                              dry_panel_texts *texts, dry_error *error) {
+    dry_plot__view view;
+    const dry_status status = check_panel(plot, panel, error);
+    if (status != DRY_OK) return status;
+    if (!resolve(&view, plot, &plot->panels[panel], arena))
+        return dry_error_set(error, DRY_NO_MEMORY, "out of memory for the texts of a panel");
+    *texts = (dry_panel_texts){.x = view.x_title, .y = view.y_title};
+    for (int c = 0; c < view.n; c++) texts->label[c] = view.curve[c].label;
+    return DRY_OK;
 }
 
 static bool alike(const dry_plot__view *a, const dry_plot__view *b) {

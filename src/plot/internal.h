@@ -21,11 +21,6 @@ int dry_plot__encode(uint32_t code, char bytes[5]);
  * Unicode; DRY_PLOT__LOWERED + its ASCII code stands for it. */
 enum { DRY_PLOT__LOWERED = 0xE000 };
 uint32_t dry_plot__plain(uint32_t code, int *rise);
-/* "m/s^2" as "m/s²", "N*m" as "N·m". */
-char *dry_plot__unit(dry_arena *arena, const char *unit);
-/* A name or an expression as mathematics: "p1x" as p with the index 1x, "N[2]" as N with the index
- * 2, "mu*v" as "μ·v". Names with dots stay as they are. */
-char *dry_plot__math(dry_arena *arena, const char *text);
 /* Ten to the power as text: "×10⁻³". */
 void dry_plot__power(int exponent, char text[32]);
 /* printf into the arena; NULL without memory. */

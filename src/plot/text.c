@@ -92,7 +92,7 @@ static bool is_whole(const char *power) {
     return n > 0 && power[n] != '.';
 }
 
-char *dry_plot__unit(dry_arena *arena, const char *unit) {
+char *dry_plot_unit(dry_arena *arena, const char *unit) {
     char *text = dry_arena_take(arena, 3 * strlen(unit) + 5), *out = text;
     if (!text) return NULL;
     for (const char *s = unit; *s;) {
@@ -173,7 +173,7 @@ static char *write_sign(const char **s, char *out) {
     return out;
 }
 
-char *dry_plot__math(dry_arena *arena, const char *text) {
+char *dry_plot_math(dry_arena *arena, const char *text) {
     char *all = dry_arena_take(arena, 4 * strlen(text) + 8), *out = all;
     if (!all) return NULL;
     for (const char *s = text; *s;) {

@@ -78,6 +78,36 @@ static size_t thin_panel(const dry_record *record, const dry_model_panel *panel,
     return dry_report__thin_plane(&plane, rows, MOST_ROWS, kept);
 }
 
+static void put_text(const char *key, const char *text, FILE *stream) {
+    fprintf(stream, "\"%s\":", key);
+    dry_report__json(text ? text : "", stream);
+    fputc(',', stream);
+}
+
+/* The titles of the axes and the labels as the drawn pictures have them: names in mathematics. */
+static void put_texts(const dry_card *card, const dry_model_panel *from, FILE *stream) {
+    dry_arena *arena = dry_arena_new(0);
+    const dry_panel panel = dry_report__panel(from);
+    const dry_plot plot = {.record = card->record, .panels = &panel, .n_panels = 1};
+    const dry_quantity x = dry_record_quantity(card->record, from->x[0]);
+    dry_panel_texts texts = {0};
+    dry_error error = {0};
+    if (!arena || dry_panel_texts_of(&plot, 0, arena, &texts, &error) != DRY_OK)
+        dry_report__lack(card);
+    fputs("\"texts\":{", stream);
+    put_text("across", texts.x, stream);
+    put_text("up", texts.y, stream);
+    put_text("abscissa", arena ? dry_plot_math(arena, x.name) : "", stream);
+    put_text("unit", arena ? dry_plot_unit(arena, x.unit) : "", stream);
+    fputs("\"labels\":[", stream);
+    for (int k = 0; k < from->n; k++) {
+        if (k) fputc(',', stream);
+        dry_report__json(texts.label[k] ? texts.label[k] : "", stream);
+    }
+    fputs("]},", stream);
+    dry_arena_free(arena);
+}
+
 static void put_panel(const dry_card *card, const dry_model_panel *panel, size_t *kept,
                       FILE *stream) {
     const dry_record *record = card->record;
@@ -86,8 +116,10 @@ static void put_panel(const dry_card *card, const dry_model_panel *panel, size_t
         dry_report__lack(card);
         return;
     }
-    fprintf(stream, "{\"time\":%s,\"rows\":%zu,\"of\":%zu,\"x\":", panel->x[0] ? "false" : "true",
-            count, dry_record_rows(record));
+    fprintf(stream, "{\"time\":%s,\"rows\":%zu,\"of\":%zu,", panel->x[0] ? "false" : "true", count,
+            dry_record_rows(record));
+    put_texts(card, panel, stream);
+    fputs("\"x\":", stream);
     dry_report__curve(record, panel->x[0], NULL, kept, count, stream);
     fputs(",\"curves\":[", stream);
     for (int k = 0; k < panel->n; k++) {

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-static dry_panel panel_of(const dry_model_panel *from) {
+dry_panel dry_report__panel(const dry_model_panel *from) {
     dry_panel panel = {.title = from->title,
                        .x = from->x[0],
                        .own_x = from->x,
@@ -28,7 +28,7 @@ dry_plot dry_report_plot(const dry_model *model, const dry_record *record, dry_p
     const int n = dry_model_panels(model);
     for (int i = 0; i < n; i++) {
         const dry_model_panel from = dry_model_panel_at(model, i);
-        panels[i] = panel_of(&from);
+        panels[i] = dry_report__panel(&from);
     }
     return (dry_plot){
         .record = record, .title = dry_model_title(model), .panels = panels, .n_panels = n};
@@ -83,7 +83,7 @@ static char *draw(const dry_card *card, const dry_plot *plot, dry_error *error) 
 static void take(drawing *d, const dry_model_panel *from, int number, FILE *stream) {
     const dry_card *card = d->card;
     dry_error error = {0};
-    d->panel[d->n] = panel_of(from);
+    d->panel[d->n] = dry_report__panel(from);
     const dry_plot alone = {
         .record = card->record, .panels = &d->panel[d->n], .n_panels = 1, .number = number};
     char *svg = draw(card, &alone, &error);

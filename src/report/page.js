@@ -9,6 +9,7 @@ const report = (function () {
   const NS = "http://www.w3.org/2000/svg";
   const EDGE = { left: 0, right: 10, top: 8, bottom: 34 }; // left: as wide as the labels (fitEdge)
   const GAP = 7;               // between a label and its axis
+  const TITLE = 16;            // room for the title of an ordinate
   const NONE = (1 << 24) - 1;
 
   // ---- numbers ---------------------------------------------------------------------------------
@@ -50,7 +51,6 @@ const report = (function () {
 
   // Five digits of the range that a curve goes through, or of the number where it is constant.
   const reading = (x, range) => plain(x, 1e-5 * (range || Math.abs(x) || 1));
-  const unit = u => u ? " [" + u + "]" : "";
 
   // ---- drawing -----------------------------------------------------------------------------------
 
@@ -67,6 +67,20 @@ const report = (function () {
     if (parent) parent.appendChild(e);
     return e;
   }
+  // A text in mathematics: U+E000 and more stand for lowered letters. `low` makes an element of them,
+  // `back` what stands behind them.
+  function write(parent, text, low, back) {
+    text.split(/([\ue000-\ue07f]+)/).forEach((part, k) => {
+      if (!part) return;
+      const letters = k % 2 ? Array.from(part, c => String.fromCharCode(c.charCodeAt(0) - 0xe000)).join("") : part;
+      (k % 2 ? low : back)(parent).appendChild(document.createTextNode(letters));
+    });
+    return parent;
+  }
+  const inPage = (parent, text) => write(parent, text, p => html("sub", "", p), p => p);
+  const inPicture = (parent, text) => write(parent, text,
+    p => make("tspan", { dy: 3, "font-size": "9px" }, p), p => p.lastChild ? make("tspan", { dy: -3 }, p) : p);
+
   const style = k => "curve c" + (k % 6) + (k >= 6 ? " dashed" : "");
 
   // Whether a curve lies under one of those before it for the most part, and would not be seen.
@@ -137,8 +151,19 @@ const report = (function () {
       });
       ruler.remove();
     });
-    EDGE.left = 8 * Math.ceil((widest + GAP + 1) / 8);
+    EDGE.left = 8 * Math.ceil((widest + GAP + 1) / 8) + (views.some(v => v.yTitle) ? TITLE : 0);
     place.style.setProperty("--edge", EDGE.left + "px");
+  }
+
+  // Along the ordinate, squeezed if it is too long for it.
+  function drawTitle(view, g) {
+    const middle = (EDGE.top + view.height - EDGE.bottom) / 2, room = view.height - EDGE.top;
+    const text = make("text", { transform: "translate(12 " + middle + ") rotate(-90)", "text-anchor": "middle", class: "title" }, g);
+    inPicture(text, view.yTitle);
+    if (text.getComputedTextLength() > room) {
+      text.setAttribute("textLength", room);
+      text.setAttribute("lengthAdjust", "spacingAndGlyphs");
+    }
   }
 
   function drawAxes(view, xLabel, withY) {
@@ -150,8 +175,9 @@ const report = (function () {
       make("path", { class: "grid", d: "M" + p + " " + EDGE.top + "V" + bottom }, g);
       make("text", { x: p, y: bottom + 15, "text-anchor": p > w - 22 ? "end" : "middle" }, g).textContent = label(xs, x, view.x);
     }
-    make("text", { x: w - EDGE.right, y: h - 4, "text-anchor": "end" }, g).textContent = xLabel;
+    inPicture(make("text", { x: w - EDGE.right, y: h - 4, "text-anchor": "end", class: "title" }, g), xLabel);
     if (withY) {
+      drawTitle(view, g);
       const ys = yTicks(view);
       for (const y of ys.list) {
         const p = view.py(y);
@@ -195,13 +221,14 @@ const report = (function () {
     view.reads = curves.map((c, k) => {
       const span = html("span", "", view.legend);
       make("path", { class: style(k), d: "M0 4H20" }, make("svg", { viewBox: "0 0 20 8", "aria-hidden": "true" }, span));
-      span.appendChild(document.createTextNode(c.name + unit(c.unit)));
+      inPage(span, panel.texts.labels[k]);
       return html("output", "", span);
     });
     view.at = html("span", "at", view.legend);
     view.labels = yLabels;
+    view.yTitle = panel.texts.up;
     view.draw = () => {
-      drawAxes(view, panel.x.name + unit(panel.x.unit), true);
+      drawAxes(view, panel.texts.across, true);
       view.inner.textContent = "";
       for (let k = curves.length - 1; k >= 0; k--)
         make("path", { class: style(k) + (under[k] ? " under" : ""), d: path(view, x, curves[k].y, panel.time) }, view.inner);
@@ -245,7 +272,8 @@ const report = (function () {
           make("circle", { class: "dot c" + (k % 6), cx: p, cy: q, r: 3.5 }, view.front);
         view.reads[k].textContent = reading(y, high - low);
       });
-      view.at.textContent = panel.x.name + " = " + reading(ours, panel.x.high - panel.x.low) + (panel.x.unit ? " " + panel.x.unit : "");
+      view.at.textContent = "";
+      inPage(view.at, panel.texts.abscissa + " = " + reading(ours, panel.x.high - panel.x.low) + (panel.texts.unit ? " " + panel.texts.unit : ""));
     };
     return view;
   }

@@ -97,6 +97,8 @@ void dry_report__scene(const dry_card *card, FILE *stream);
 /* ---- figure.c: panels as pictures
  * ---------------------------------------------------------------- */
 
+/* A panel of the model as plot has it; its abscissae are those of the model. */
+dry_panel dry_report__panel(const dry_model_panel *from);
 /* Whether the script of the page draws the panel: curves over one abscissa, linear axes that show
  * all. */
 bool dry_report__is_plain(const dry_model_panel *panel);

@@ -181,7 +181,7 @@ static void marks_are_as_many_as_asked_for(void **state) {
 /* Lowered characters stand behind an underscore. */
 static void check_math(const char *name, const char *wanted) {
     dry_arena *arena = dry_arena_new(0);
-    const char *text = dry_plot__math(arena, name);
+    const char *text = dry_plot_math(arena, name);
     char got[200] = "";
     for (uint32_t code; (code = dry_plot__decode(&text)) != 0;) {
         int rise;
@@ -212,11 +212,11 @@ static void names_are_mathematics(void **state) {
 static void a_prefix_is_micro(void **state) {
     (void)state;
     dry_arena *arena = dry_arena_new(0);
-    assert_string_equal(dry_plot__unit(arena, "um"), "µm");
-    assert_string_equal(dry_plot__unit(arena, "N/um"), "N/µm");
-    assert_string_equal(dry_plot__unit(arena, "us^2"), "µs²");
-    assert_string_equal(dry_plot__unit(arena, "rpm"), "rpm");
-    assert_string_equal(dry_plot__unit(arena, "s^0.5"), "s^0.5");
+    assert_string_equal(dry_plot_unit(arena, "um"), "µm");
+    assert_string_equal(dry_plot_unit(arena, "N/um"), "N/µm");
+    assert_string_equal(dry_plot_unit(arena, "us^2"), "µs²");
+    assert_string_equal(dry_plot_unit(arena, "rpm"), "rpm");
+    assert_string_equal(dry_plot_unit(arena, "s^0.5"), "s^0.5");
     dry_arena_free(arena);
 }
 

@@ -37,7 +37,7 @@ static void units_and_powers(void **state) {
                              {"a^b", "a^b"},    {"", ""},         {"m^", "m^"},
                              {"K^10", "K¹⁰"},   {"m^4/s", "m⁴/s"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        assert_string_equal(dry_plot__unit(arena, rows[i][0]), rows[i][1]);
+        assert_string_equal(dry_plot_unit(arena, rows[i][0]), rows[i][1]);
     char power[32];
     dry_plot__power(-306, power);
     assert_string_equal(power, "×10⁻³⁰⁶");

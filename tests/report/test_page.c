@@ -68,6 +68,21 @@ static void check_nesting(const char *text) {
     assert_int_equal(depth, 0);
 }
 
+/* Titles and legends are those of the drawn pictures: v with its index lowered, and the unit. */
+static void test_titles(void **state) {
+    (void)state;
+    finished f;
+    run_text(&f, "state x = 0 [m], v[2] = 1 [m/s]\nx' = v[1]\nv[i]' = 0 [m/s^2] for i in 1..2\n"
+                 "run until = 1 [s], step = 0.1 [s]\nplot v[2]\nplot x, v[1] against v[2]\n");
+    char *text = read_page(&f);
+    assert_non_null(strstr(text, "\"texts\":{\"across\":\"t [s]\",\"up\":\"v\uE032 [m/s]\","));
+    assert_non_null(strstr(text, "\"labels\":[\"x [m]\",\"v\uE031 [m/s]\"]"));
+    assert_non_null(strstr(text, "\"abscissa\":\"v\uE032\",\"unit\":\"m/s\""));
+    assert_non_null(strstr(text, "inPicture(text, view.yTitle)"));
+    free(text);
+    end_run(&f);
+}
+
 static void test_nesting(void **state) {
     (void)state;
     finished f;
@@ -241,10 +256,11 @@ static void test_locale(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nesting),  cmocka_unit_test(test_mathml),
-        cmocka_unit_test(test_one_step), cmocka_unit_test(test_escaped),
-        cmocka_unit_test(test_command),  cmocka_unit_test(test_json),
-        cmocka_unit_test(test_numbers),  cmocka_unit_test(test_whole_or_not),
-        cmocka_unit_test(test_codes),    cmocka_unit_test(test_locale)};
+        cmocka_unit_test(test_nesting),      cmocka_unit_test(test_titles),
+        cmocka_unit_test(test_mathml),       cmocka_unit_test(test_one_step),
+        cmocka_unit_test(test_escaped),      cmocka_unit_test(test_command),
+        cmocka_unit_test(test_json),         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_whole_or_not), cmocka_unit_test(test_codes),
+        cmocka_unit_test(test_locale)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -113,6 +113,7 @@ const panel = page.locator("#plots .panel").first();
 const box = await panel.locator("svg").first().boundingBox();
 const labels = () => panel.locator("svg").first().locator("text").allTextContents();
 const y = box.y + 60;
+check("with titles along the ordinates", await page.$$eval("#plots .panel", all => all.some(p => p.querySelector("text.title[transform]"))));
 check("a report has panels", await page.locator("#plots .panel").count() >= 1);
 check("and a band of phases", await page.locator("#phases path.hold, #phases path.slip").count() >= 1);
 const whole = await labels();

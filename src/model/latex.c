@@ -189,25 +189,33 @@ static void print_loop(const dry_stmt *stmt, FILE *stream) {
     print(stmt->last, stream);
 }
 
+static bool is_written(const dry_stmt *stmt) {
+    return stmt->kind == DRY_ST_EQUATION || stmt->kind == DRY_ST_DEFINE ||
+           stmt->kind == DRY_ST_PUSH || stmt->kind == DRY_ST_SET ||
+           stmt->kind == DRY_ST_SAMPLE;
+}
+
+static void print_statement(const dry_model *model, const dry_stmt *stmt, bool derived,
+                            FILE *stream) {
+    const dry_force *force = dry_model__force_of(&model->elab, stmt);
+    bool written = false;
+    if (force && !derived)
+        written = dry_model__write_inclusion(stmt, force, &latex_writer, stream);
+    else if (force && stmt->kind == DRY_ST_SET)
+        written = dry_model__write_lowered(stmt, force, &latex_writer, stream);
+    if (!written) print_plain(stmt, stream);
+    print_loop(stmt, stream);
+}
+
 void dry_model_print_latex(const dry_model *model, bool derived, FILE *stream) {
     const dry_tree *tree = &model->elab.tree;
     bool first = true;
-    fputs("\\begin{align}\n", stream);
     for (int i = 0; i < tree->n; i++) {
-        const dry_stmt *stmt = &tree->stmt[i];
-        bool plain = stmt->kind == DRY_ST_EQUATION || stmt->kind == DRY_ST_DEFINE ||
-                     stmt->kind == DRY_ST_PUSH || stmt->kind == DRY_ST_SAMPLE;
-        if (!plain && stmt->kind != DRY_ST_SET) continue;
-        if (!first) fputs(" \\\\\n", stream);
+        if (!is_written(&tree->stmt[i])) continue;
+        fputs(first ? "\\begin{align}\n" : " \\\\\n", stream);
         first = false;
-        const dry_force *force = dry_model__force_of(&model->elab, stmt);
-        bool written = false;
-        if (force && !derived)
-            written = dry_model__write_inclusion(stmt, force, &latex_writer, stream);
-        else if (force && stmt->kind == DRY_ST_SET)
-            written = dry_model__write_lowered(stmt, force, &latex_writer, stream);
-        if (!written) print_plain(stmt, stream);
-        print_loop(stmt, stream);
+        print_statement(model, &tree->stmt[i], derived, stream);
     }
-    fputs("\n\\end{align}\n", stream);
+    /* LaTeX refuses an align without rows. */
+    fputs(first ? "% no equations: the model is made of parts\n" : "\n\\end{align}\n", stream);
 }

@@ -125,6 +125,18 @@ static void multistate_as_in_the_paper(void **state) {
          "\\sum_{k=1}^{N_{f^{(i)}}}");
 }
 
+/* LaTeX refuses an align without rows; a comment it reads. */
+static void parts_alone_are_no_align(void **state) {
+    (void)state;
+    static const char parts[] = "part cart = point_mass(mass = 2 [kg], p = 0.1 [m])\n"
+                                "part spring = spring(K = 800 [N/m])\nconnect spring - cart\n"
+                                "run until = 1 [s], step = 1 [ms]\n";
+    char *latex = printed(parts, dry_model_print_latex, false);
+    assert_int_equal(count(latex, "align"), 0);
+    assert_true(latex[0] == '%' && latex[strlen(latex) - 1] == '\n');
+    free(latex);
+}
+
 /* What is solved in its place is no set any more. */
 static void derived_equations_name_the_law(void **state) {
     (void)state;
@@ -164,6 +176,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_row_is_printed),
         cmocka_unit_test(multistate_as_in_the_paper),
+        cmocka_unit_test(parts_alone_are_no_align),
         cmocka_unit_test(derived_equations_name_the_law),
         cmocka_unit_test(compliant_as_in_the_paper),
         cmocka_unit_test(sets_stay_as_written),

@@ -155,7 +155,7 @@ static void put_images(const dry_card *card, FILE *stream) {
     for (int i = 0; i < card->n_images; i++) {
         const dry_card_image *image = &card->images[i];
         if (!image->light) continue;
-        fputs("<figure>", stream);
+        fputs("<figure class=\"drawn\" tabindex=\"0\">", stream);
         dry_report__image(image->light, image->dark, image->caption, stream);
         dry_report__put(stream, "<figcaption><code>%s</code></figcaption></figure>\n",
                         image->caption);

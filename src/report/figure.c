@@ -101,7 +101,7 @@ static void put_drawing(const drawing *d, FILE *stream) {
     dry_error error = {0};
     char *day = draw(d->card, &light, &error), *night = draw(d->card, &dark, &error);
     if (day && night) {
-        fputs("<figure class=\"drawn\">", stream);
+        fputs("<figure class=\"drawn\" tabindex=\"0\">", stream);
         dry_report__image(day, night, "the panels of the model", stream);
         fputs("</figure>\n", stream);
     }

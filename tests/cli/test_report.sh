@@ -63,7 +63,8 @@ MODEL
 gives "a panel that cannot be drawn is told" 4 stderr 'logs.html: panel 2: the ordinate is logarithmic, but no value of -v\[2\] is above 0' \
     run --quiet "$scratch/logs.dry" --report "$scratch/logs.html"
 check "also in the page" has '<b>not drawn</b> panel 2: ' "$scratch/logs.html"
-check "which has the other picture" has '<figure class="drawn"><picture>' "$scratch/logs.html"
+check "which has the other picture" has '<figure class="drawn" tabindex="0"><picture>' "$scratch/logs.html"
+check "as wide as it can be read, on a phone too" has '^.drawn img { min-width: 640px; }' "$scratch/logs.html"
 mkdir -p "$scratch/logs/models/classics" "$scratch/logs/models/papers"
 cp "$scratch/logs.dry" "$scratch/logs/models/classics"
 undrawn_in_gallery() {
@@ -132,7 +133,7 @@ gives "a pattern without models is told" 2 stderr "no model has 'nothing' in its
 gives "a root without models is told" 2 stderr 'no such file or folder' gallery -o "$site" "$scratch/none"
 sed -i '1a #\n#     drystone sweep block.dry -p F=0.5:1:3 -o way.csv' "$root/models/papers/someone1999/fig01-block.dry"
 gives "a sweep of the head comment is run" 0 stdout 'checks met' gallery --quiet -o "$site" --only fig01-block "$root"
-check "and drawn for a light and a dark ground" has 'srcset="data:image/svg+xml;base64,.*src="data:image/svg+xml;base64,' "$site/someone1999-fig01-block.html"
+check "and drawn for a light and a dark ground" has '<figure class="drawn" tabindex="0">.*srcset="data:image/svg+xml;base64,.*src="data:image/svg+xml;base64,' "$site/someone1999-fig01-block.html"
 sed -i 's/F=0.5:1:3/F=0.5:1/' "$root/models/papers/someone1999/fig01-block.dry"
 broken_sweep() {
     ended=0

@@ -115,7 +115,7 @@ typedef struct dry_statements {
 DRY_API dry_status dry_statements_read(const char *path, dry_arena *arena,
                                        dry_statements *statements, dry_error *error);
 
-/* How many statements of a folder (NULL: of all) have a verdict. */
+/* How many statements of a folder have a verdict. */
 DRY_API int dry_statements_count(const dry_statements *statements, const char *folder,
                                  dry_verdict verdict);
 

@@ -87,7 +87,7 @@ int dry_statements_count(const dry_statements *statements, const char *folder,
                          dry_verdict verdict) {
     int count = 0;
     for (int i = 0; i < statements->n; i++)
-        count += statements->row[i].verdict == verdict &&
-                 (!folder || !strcmp(statements->row[i].folder, folder));
+        count +=
+            statements->row[i].verdict == verdict && !strcmp(statements->row[i].folder, folder);
     return count;
 }

@@ -117,6 +117,9 @@ someone1999 | - | fig01-block | - | - | - |
 END
 gives "statements of the paper are counted apart" 0 stdout \
     '^someone1999 .* 2 of  *2 checks met, 3 statements: 1 met, 1 with a condition, 1 not met$' gallery -o "$site" "$root"
+check "and added up" has '<td>all</td><td class="number">3</td><td class="number">1</td><td class="number">1</td><td class="number">1</td>' "$site/index.html"
+"$drystone" gallery --quiet -o "$scratch/classics" --only classics "$root" >/dev/null 2>&1 || :
+check "over the papers that are shown alone" has '<td>all</td><td class="number">1</td><td class="number">0</td><td class="number">0</td><td class="number">0</td>' "$scratch/classics/index.html"
 check "and listed with their reason" has '<td>not met: it has inertia</td>' "$site/index.html"
 check "as texts" has 'it &lt;b&gt;stops' "$site/index.html"
 cp "$root/models/papers/statements.txt" "$scratch/statements.txt"

@@ -88,7 +88,8 @@ static bool is_micro(const char *unit, const char *s) {
 /* Whether a power is a whole number; others cannot be raised, because Unicode has no raised point.
  */
 static bool is_whole(const char *power) {
-    const size_t n = strspn(power, "-0123456789");
+    power += *power == '-';
+    const size_t n = strspn(power, "0123456789");
     return n > 0 && power[n] != '.';
 }
 
@@ -166,7 +167,7 @@ static char *write_name(const char **s, char *out) {
 
 static char *write_sign(const char **s, char *out) {
     const char c = *(*s)++;
-    if (c == '^' && superscript(**s)) return raise_run(s, out);
+    if (c == '^' && is_whole(*s)) return raise_run(s, out);
     const uint32_t code = c == '*' ? 0xB7 : c == '-' ? 0x2212 : (unsigned char)c;
     if (c == '*' || c == '-') return out + dry_plot__encode(code, out);
     *out++ = c;

@@ -73,6 +73,14 @@ void dry_report__number(double x, int digits, FILE *stream) {
     fprintf(stream, "10<sup>%s%d</sup>", power < 0 ? "−" : "", abs(power));
 }
 
+/* The length of the digits of a power: 2, 0.5. */
+static size_t power_length(const char *text) {
+    static const char digits[] = "0123456789";
+    const size_t whole = strspn(text, digits);
+    const size_t part = text[whole] == '.' ? strspn(text + whole + 1, digits) : 0;
+    return part ? whole + 1 + part : whole;
+}
+
 void dry_report__unit(const char *unit, FILE *stream) {
     while (*unit) {
         const size_t plain = strcspn(unit, "^");
@@ -80,7 +88,7 @@ void dry_report__unit(const char *unit, FILE *stream) {
         unit += plain;
         if (!*unit) return;
         const bool negative = unit[1] == '-';
-        const size_t digits = strspn(unit + 1 + negative, "0123456789");
+        const size_t digits = power_length(unit + 1 + negative);
         fprintf(stream, "<sup>%s%.*s</sup>", negative ? "−" : "", (int)digits, unit + 1 + negative);
         unit += 1 + negative + digits;
     }

@@ -203,6 +203,9 @@ static void names_are_mathematics(void **state) {
     check_math("N[12]", "N_1_2");
     check_math("p_s - p", "p_s − p");
     check_math("mu*v^2", "μ·v^2");
+    check_math("abs(x)^12.5", "abs(x)^12.5");
+    check_math("x^-2", "x^−^2");
+    check_math("x^-y", "x^−y");
     check_math("alpha1", "α_1");
     check_math("1e5*x", "1e5·x");
     check_math("ball.v[1]", "ball.v[1]");

@@ -83,6 +83,19 @@ static void test_titles(void **state) {
     end_run(&f);
 }
 
+static void test_units(void **state) {
+    (void)state;
+    static const char *const units[][2] = {{"m/s^2", "m/s<sup>2</sup>"},
+                                           {"kg s^-0.5 m", "kg s<sup>−0.5</sup> m"},
+                                           {"m^2.s", "m<sup>2</sup>.s"}};
+    for (int i = 0; i < 3; i++) {
+        char *text;
+        WRITTEN(text, dry_report__unit(units[i][0], stream));
+        assert_string_equal(text, units[i][1]);
+        free(text);
+    }
+}
+
 static void test_nesting(void **state) {
     (void)state;
     finished f;
@@ -256,11 +269,11 @@ static void test_locale(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nesting),      cmocka_unit_test(test_titles),
-        cmocka_unit_test(test_mathml),       cmocka_unit_test(test_one_step),
-        cmocka_unit_test(test_escaped),      cmocka_unit_test(test_command),
-        cmocka_unit_test(test_json),         cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_whole_or_not), cmocka_unit_test(test_codes),
-        cmocka_unit_test(test_locale)};
+        cmocka_unit_test(test_nesting),  cmocka_unit_test(test_titles),
+        cmocka_unit_test(test_units),    cmocka_unit_test(test_mathml),
+        cmocka_unit_test(test_one_step), cmocka_unit_test(test_escaped),
+        cmocka_unit_test(test_command),  cmocka_unit_test(test_json),
+        cmocka_unit_test(test_numbers),  cmocka_unit_test(test_whole_or_not),
+        cmocka_unit_test(test_codes),    cmocka_unit_test(test_locale)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -154,8 +154,8 @@ static const char *x_unit_of(const group *g, int curve) {
 /* `p` for `p[2]`, which several curves may share; NULL without memory. */
 static const char *without_index(dry_arena *arena, const char *name) {
     const size_t n = strcspn(name, "[");
-    const bool indexed = n > 0 && name[n] && name[strlen(name) - 1] == ']' &&
-                         name[n + 1 + strspn(name + n + 1, "0123456789")] == ']';
+    const char *end = name[n] ? name + n + 1 + strspn(name + n + 1, "0123456789") : "";
+    const bool indexed = n > 0 && !strcmp(end, "]"); /* a[1]*b[1] is no entry of a */
     return dry_arena_text(arena, name, indexed ? n : strlen(name));
 }
 

@@ -77,6 +77,25 @@ static void curves_are_cut_at_the_frame(void **state) {
     }
 }
 
+/* Entries of one list share its name; expressions that begin with an entry do not. */
+static void entries_alone_share_a_name(void **state) {
+    (void)state;
+    const dry_quantity columns[] = {{"t", "s"},
+                                    {"p[1]", "m"},
+                                    {"p[2]", "m"},
+                                    {"a[1]*x + x*b[1]", "m"},
+                                    {"a[2]*x + x*b[2]", "m"}};
+    const double row[] = {0, 1, 2, 3, 4};
+    dry_record *record = dry_record_new(columns, 5);
+    assert_int_equal(dry_record_add(record, row), DRY_OK);
+    dry_panel panels[] = {{.y = {1, 2}, .n_curves = 2}, {.y = {3, 4}, .n_curves = 2}};
+    dry_plot__figure f = figure_of(&(dry_plot){.record = record, .panels = panels, .n_panels = 2});
+    assert_string_equal(f.view[0].y_title, "p [m]");
+    assert_non_null(strstr(f.view[1].y_title, "·x + x·"));
+    dry_plot__figure_free(&f);
+    dry_record_free(record);
+}
+
 /* A zoom shows the ordinates within it: sin on a quarter turn reaches from 0 to 1. */
 static void a_zoom_has_the_range_of_what_it_shows(void **state) {
     (void)state;
@@ -316,6 +335,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(curves_have_abscissae_of_their_own),
         cmocka_unit_test(curves_are_cut_at_the_frame),
+        cmocka_unit_test(entries_alone_share_a_name),
         cmocka_unit_test(a_zoom_has_the_range_of_what_it_shows),
         cmocka_unit_test(the_second_ordinate_has_its_own_range),
         cmocka_unit_test(bands_are_where_the_condition_holds),

@@ -231,9 +231,17 @@ static bool is_tick(const dry_plot__axis *axis, int column, int w) {
     return false;
 }
 
-static bool in_band(const dry_plot__bands *bands, double from, double to) {
+/* In cells from the left; a logarithmic axis has no place for what is not above 0. */
+static double cell_of(const sheet *s, const dry_plot__axis *axis, double value) {
+    return value <= axis->lo ? 0.0 : s->w * dry_plot__axis_at(axis, value);
+}
+
+static bool in_band(const sheet *s, const dry_plot__axis *axis, const dry_plot__bands *bands,
+                    int cell) {
     for (size_t k = 0; k < bands->n; k++)
-        if (bands->from[k] <= to && bands->to[k] >= from) return true;
+        if (bands->to[k] >= axis->lo && cell_of(s, axis, bands->from[k]) <= cell + 1 &&
+            cell_of(s, axis, bands->to[k]) >= cell)
+            return true;
     return false;
 }
 
@@ -242,13 +250,10 @@ static void put_bands(const sheet *s, int i) {
     const dry_plot__view *view = &s->figure->view[i];
     const dry_plot__axis *axis = &s->x[i];
     for (int b = 0; b < view->n_bands; b++) {
-        const double step = (axis->hi - axis->lo) / s->w;
         fill(s, s->left, " ");
         fputs("│", s->stream);
-        for (int x = 0; x < s->w; x++) {
-            const double from = axis->lo + x * step;
-            fputs(in_band(&view->bands[b], from, from + step) ? "▒" : " ", s->stream);
-        }
+        for (int x = 0; x < s->w; x++)
+            fputs(in_band(s, axis, &view->bands[b], x) ? "▒" : " ", s->stream);
         fputc('\n', s->stream);
         fill(s, s->left + 1, " ");
         fputs("▒ ", s->stream);

@@ -51,6 +51,25 @@ static int braille_cells(const char *text, size_t bytes) {
 
 static int lines(const char *text) { return occurrences(text, "\n"); }
 
+/* From 1 to 10 is half of a logarithmic axis from 1 to 100. */
+static void bands_are_in_line_with_the_axis(void **state) {
+    (void)state;
+    const dry_quantity columns[] = {{"x", ""}, {"y", ""}, {"first half", ""}};
+    dry_record *record = dry_record_new(columns, 3);
+    for (int i = 0; i <= 200; i++) {
+        const double row[] = {pow(10.0, 0.01 * i), 0.1 * i, i < 100};
+        assert_int_equal(dry_record_add(record, row), DRY_OK);
+    }
+    dry_panel panel = {.y = {1}, .n_curves = 1, .x_axis.log = true, .shade = {2}, .n_shades = 1};
+    char *text =
+        shown(&(dry_plot){.record = record, .panels = &panel, .n_panels = 1, .width = 80}, false);
+    const int cells = occurrences(text, "▒") - 1; /* one stands beside the name */
+    at_least(cells, 35);
+    at_most(cells, 41);
+    free(text);
+    dry_record_free(record);
+}
+
 static void width_is_bounded(void **state) {
     (void)state;
     const dry_quantity columns[] = {
@@ -215,6 +234,7 @@ static void as_wide_as_the_terminal(void **state) {
 int main(void) {
     unsetenv("COLUMNS");
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bands_are_in_line_with_the_axis),
         cmocka_unit_test(width_is_bounded),
         cmocka_unit_test(spike_is_visible),
         cmocka_unit_test(labels_and_legend),

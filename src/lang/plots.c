@@ -6,18 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The unit and the dimension along one axis, of the first curve that has one. */
+/* The unit and the dimension of a curve. */
 typedef struct scale {
     dry_dim dim;
     double factor; /* SI per unit */
     const char *unit;
-    bool known;
 } scale;
+
+/* Those along one axis. The first is that of its range. */
+typedef struct scales {
+    scale of[DRY_PLOT_MOST];
+    int n;
+} scales;
 
 typedef struct panel {
     dry_elab *elab;
     dry_plot_info info;
-    scale x, y, beside;
+    scales x, y, beside;
 } panel;
 
 /* ---- units ------------------------------------------------------------------------- */
@@ -27,7 +32,7 @@ typedef struct panel {
 static bool read_scale(dry_elab *elab, dry_unit_expr unit, dry_dim dim, scale *s) {
     dry_dim named;
     char bad[DRY_DIM_TEXT];
-    *s = (scale){.dim = dim, .factor = 1.0, .known = true};
+    *s = (scale){.dim = dim, .factor = 1.0};
     if (!unit.text) return true;
     if (!dry_unit_parse(unit.text, &s->factor, &named, bad)) {
         DRY_SAY(elab->diag, unit.at, UNKNOWN_UNIT, bad, dry_unit_names());
@@ -54,11 +59,15 @@ static bool same_dimension(dry_elab *elab, dry_dim a, dry_dim b) {
 
 /* An axis with one dimension has one unit. An ordinate may have several dimensions, each of which
  * the legend shows. */
-static bool fits_axis(dry_elab *elab, dry_place at, const scale *axis, const scale *s) {
-    if (!axis->known || !same_dimension(elab, axis->dim, s->dim) || axis->factor == s->factor)
-        return true;
-    DRY_SAY(elab->diag, at, UNITS_OF_AXIS, unit_name(elab, axis), unit_name(elab, s));
-    return false;
+static bool add_scale(dry_elab *elab, dry_place at, scales *axis, const scale *s) {
+    for (int i = 0; i < axis->n; i++) {
+        const scale *other = &axis->of[i];
+        if (!same_dimension(elab, other->dim, s->dim) || other->factor == s->factor) continue;
+        DRY_SAY(elab->diag, at, UNITS_OF_AXIS, unit_name(elab, other), unit_name(elab, s));
+        return false;
+    }
+    if (axis->n < DRY_PLOT_MOST) axis->of[axis->n++] = *s;
+    return true;
 }
 
 /* ---- columns ----------------------------------------------------------------------- */
@@ -103,7 +112,7 @@ static int column_of(dry_elab *elab, dry_node node, const char *name, const scal
 /* Returns the column of the abscissa of a curve. */
 static bool abscissa(panel *p, const dry_curve_expr *curve, int *column) {
     dry_elab *elab = p->elab;
-    scale s = {.dim = dry_dim_seconds(1.0), .factor = 1.0, .known = true};
+    scale s = {.dim = dry_dim_seconds(1.0), .factor = 1.0};
     dry_place at = curve->value->at;
     dry_term v = {0};
     if (curve->x) {
@@ -111,9 +120,8 @@ static bool abscissa(panel *p, const dry_curve_expr *curve, int *column) {
         v = dry_lang__scalar_expr(elab, curve->x, "the quantity after `against`");
         if (v.bad || !read_scale(elab, curve->x_unit, v.dim, &s)) return false;
     }
-    if (p->x.known && !dry_lang__same_dim(elab, at, "abscissa", p->x.dim, s.dim)) return false;
-    if (!fits_axis(elab, at, &p->x, &s)) return false;
-    if (!p->x.known) p->x = s;
+    if (p->x.n && !dry_lang__same_dim(elab, at, "abscissa", p->x.of[0].dim, s.dim)) return false;
+    if (!add_scale(elab, at, &p->x, &s)) return false;
     *column = curve->x ? column_of(elab, v.one, text_of(elab, curve->x), &s) : DRY_PLOT_TIME;
     return true;
 }
@@ -121,12 +129,12 @@ static bool abscissa(panel *p, const dry_curve_expr *curve, int *column) {
 static void add_curve(panel *p, const dry_curve_expr *curve) {
     dry_elab *elab = p->elab;
     dry_plot_info *info = &p->info;
-    scale s, *axis = curve->beside ? &p->beside : &p->y;
+    scales *axis = curve->beside ? &p->beside : &p->y;
+    scale s;
     int x;
     const dry_term v = dry_lang__expr(elab, curve->value);
     if (v.bad || !abscissa(p, curve, &x) || !read_scale(elab, curve->unit, v.dim, &s)) return;
-    if (!fits_axis(elab, curve->value->at, axis, &s)) return;
-    if (!axis->known) *axis = s;
+    if (!add_scale(elab, curve->value->at, axis, &s)) return;
     for (int k = 0; k < dry_term_size(&v); k++) {
         if (info->n == DRY_PLOT_MOST) {
             DRY_SAY(elab->diag, curve->value->at, TOO_MANY_CURVES, "");
@@ -181,10 +189,11 @@ static bool end_of(panel *p, const dry_expr *expr, const scale *s, double *end) 
     return !v.bad && dry_lang__same_dim(p->elab, expr->at, "range and its axis", v.dim, s->dim);
 }
 
-static void set_range(panel *p, dry_span_expr span, const scale *s, dry_picture_axis *axis) {
+static void set_range(panel *p, dry_span_expr span, const scales *all, dry_picture_axis *axis) {
     dry_diagnostics *diag = p->elab->diag;
+    const scale *s = &all->of[0];
     double low, high;
-    if (!span.from || !s->known) return;
+    if (!span.from || !all->n) return;
     if (!end_of(p, span.from, s, &low) || !end_of(p, span.to, s, &high)) return;
     if (!(low < high) || !isfinite(low) || !isfinite(high))
         DRY_SAY(diag, span.from->at, PLOT_RANGE, dry_diag_number(diag, low),
@@ -209,8 +218,7 @@ static void label_x(panel *p, const dry_key *key) { p->info.x_axis.label = text_
 static void label_y(panel *p, const dry_key *key) { p->info.y_axis.label = text_key(p, key); }
 static void label_beside(panel *p, const dry_key *key) {
     p->info.beside_axis.label = text_key(p, key);
-    if (!p->beside.known && !p->elab->diag->n_errors)
-        DRY_SAY(p->elab->diag, key->at, NO_BESIDE, "");
+    if (!p->beside.n && !p->elab->diag->n_errors) DRY_SAY(p->elab->diag, key->at, NO_BESIDE, "");
 }
 
 static void set_log(panel *p, const dry_key *key) {

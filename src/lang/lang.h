@@ -228,8 +228,10 @@ typedef struct dry_plot_info {
     bool beside[DRY_PLOT_MOST]; /* on the ordinate at the right */
     int shade[DRY_SHADES_MOST], n_shades;
     dry_picture_axis x_axis, y_axis, beside_axis;
-    const char *title; /* NULL: none */
-    int marks;         /* on each curve */
+    const char *title;  /* NULL: none */
+    int marks;          /* on each curve */
+    double time_unit;   /* s per unit of the abscissa if that is the time; otherwise 0 */
+    dry_place range_at; /* of the range of the abscissa */
 } dry_plot_info;
 
 typedef struct dry_guard_info {

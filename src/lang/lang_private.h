@@ -185,6 +185,8 @@ dry_term dry_lang__input_rate(dry_elab *elab, const dry_symbol *symbol, dry_plac
 /* Adds a column, and returns its number. */
 int dry_lang__add_output(dry_elab *elab, dry_output_info output);
 void dry_lang__plot(dry_elab *elab, const dry_stmt *stmt);
+/* Warns of panels over times outside of the run; call it when its length is known. */
+void dry_lang__check_panels(dry_elab *elab, double until);
 
 /* ---- members.c --------------------------------------------------------------------- */
 

@@ -150,9 +150,15 @@ static void say_outside(dry_elab *elab, const dry_reducer *r, double until, doub
     if (from > to) dry_diag_way_out(elab->diag, "put the earlier time first");
 }
 
+/* The length of the run; 0 if the text leaves it open. */
+static double until_of(const dry_elab *elab) {
+    const double set = elab->options->run.until;
+    return set > 0.0 ? set : elab->run.until;
+}
+
 /* A run that the caller has cut short is still a run; it gets a warning. */
 void dry_lang_check_times(dry_elab *elab) {
-    const double set = elab->options->run.until, until = set > 0.0 ? set : elab->run.until;
+    const double until = until_of(elab);
     const double slack = 1e-9 * until;
     for (int i = 0; i < elab->results.n_reducers && until > 0.0; i++) {
         const dry_reducer *r = &elab->results.reducer[i];
@@ -316,4 +322,5 @@ void dry_lang_measures(dry_elab *elab) {
     }
     elab->scope.in_measure = false;
     dry_lang_check_times(elab);
+    dry_lang__check_panels(elab, until_of(elab));
 }

@@ -23,6 +23,7 @@ typedef struct panel {
     dry_elab *elab;
     dry_plot_info info;
     scales x, y, beside;
+    bool other; /* a curve has another abscissa than the time */
 } panel;
 
 /* ---- units ------------------------------------------------------------------------- */
@@ -122,6 +123,7 @@ static bool abscissa(panel *p, const dry_curve_expr *curve, int *column) {
     }
     if (p->x.n && !dry_lang__same_dim(elab, at, "abscissa", p->x.of[0].dim, s.dim)) return false;
     if (!add_scale(elab, at, &p->x, &s)) return false;
+    p->other = p->other || (curve->x && dry_dag_view(elab->dag, v.one).op != DRY_OP_T);
     *column = curve->x ? column_of(elab, v.one, text_of(elab, curve->x), &s) : DRY_PLOT_TIME;
     return true;
 }
@@ -266,8 +268,23 @@ void dry_lang__plot(dry_elab *elab, const dry_stmt *stmt) {
     for (int i = 0; i < plot->n_shades; i++) add_shade(&p, plot->shade[i], other_than_time(plot));
     for (int i = 0; i < stmt->n_keys; i++) set_key(&p, &stmt->key[i], given);
     set_range(&p, plot->x, &p.x, &p.info.x_axis);
+    if (plot->x.from) p.info.range_at = plot->x.from->at;
+    if (!p.other && p.x.n) p.info.time_unit = p.x.of[0].factor;
     set_range(&p, plot->y, &p.y, &p.info.y_axis);
     set_range(&p, plot->beside, &p.beside, &p.info.beside_axis);
     dry_plot_info *slot = DRY_GROW(elab->arena, &elab->results, plot);
     if (slot) *slot = p.info;
+}
+
+/* A panel that shows nothing of the run is drawn all the same: the run may have been cut short. */
+void dry_lang__check_panels(dry_elab *elab, double until) {
+    for (int i = 0; i < elab->results.n_plots && until > 0.0; i++) {
+        const dry_plot_info *info = &elab->results.plot[i];
+        const double from = info->x_axis.low * info->time_unit;
+        const double to = info->x_axis.high * info->time_unit;
+        if (from < to && (from >= until || to <= 0.0))
+            DRY_SAY(elab->diag, info->range_at, PANEL_OUTSIDE_RUN,
+                    dry_diag_number(elab->diag, from), dry_diag_number(elab->diag, to),
+                    dry_diag_number(elab->diag, until));
+    }
 }

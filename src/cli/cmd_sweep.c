@@ -79,9 +79,19 @@ static int read_measures(const cli_args *args, request *r) {
     return CLI_FINE;
 }
 
+/* How to draw is said of a picture. */
+static bool has_its_picture(const cli_args *args, const char *plot) {
+    static const char *const ways[] = {"log", "curves", "map", "dark"};
+    for (size_t i = 0; !plot && i < sizeof ways / sizeof *ways; i++)
+        if (cli_has(args, ways[i]))
+            return cli_complain("--%s needs a picture: --plot FILE", ways[i]), false;
+    return true;
+}
+
 static int read_files(const cli_args *args, request *r) {
     r->output = cli_text(args, "output", "-");
     r->plot = cli_text(args, "plot", NULL);
+    if (!has_its_picture(args, r->plot)) return CLI_USAGE;
     if (!cli_is_table("-o", r->output) || (r->plot && !cli_is_picture("--plot", r->plot)))
         return CLI_USAGE;
     if (!cli_spares_input(args, "-o", r->output) ||

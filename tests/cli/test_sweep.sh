@@ -67,6 +67,8 @@ check "--log draws curves over logarithmic axes" sweep "$model" -p speed=1,10,10
     -o "$scratch/log.csv" --plot "$scratch/log.svg"
 check "whose ticks are powers of ten" grep -q '>100</text>' "$scratch/log.svg"
 check "with a mark at every point" test "$(sed -n '/class="mark"/,/<\/g>/p' "$scratch/log.svg" | grep -c '<polyline')" = 3
+gives "--log needs a picture" 2 stderr '^drystone: --log needs a picture: --plot FILE' \
+    sweep "$model" -p speed=1,10,100 --measure cor --until 0.2 --log -o "$scratch/log.csv"
 gives "--log does not go with a map" 2 stderr 'add --curves' sweep "$model" -p speed=1:5:8 -p beta1=0:6e-3:8 --until 0.2 --log \
     -o "$scratch/map.csv" --plot "$scratch/map2.svg"
 if [ "$has_png" = yes ]; then

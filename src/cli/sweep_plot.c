@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PANELS = 24, FAMILY = 6, LABEL = 96, MARKS = 20 };
+enum { MOST_PANELS = 24, FAMILY = 6, LABEL = 256, MARKS = 20 };
 
 /* What is drawn over what. */
 typedef struct design {
@@ -24,6 +24,7 @@ typedef struct pieces {
     dry_record **record;
     char (*label)[LABEL];
     int n;
+    dry_arena *arena;
 } pieces;
 
 /* ---- which picture ------------------------------------------------------------------------ */
@@ -137,12 +138,15 @@ static dry_record *piece(const design *d, size_t combination, int member) {
     return NULL;
 }
 
-/* "beta1 = 0.003 s" */
-static void put_value(const design *d, int axis, double value, char text[LABEL]) {
+/* "β1 = 0.003 s", with the 1 lowered: names and units as axes have them. */
+static bool put_value(const design *d, dry_arena *arena, int axis, double value, char text[LABEL]) {
     const dry_quantity q = dry_record_quantity(d->table, axis);
     const size_t length = strlen(text);
-    snprintf(text + length, LABEL - length, "%s%s = %.6g%s%s", length ? ", " : "", q.name, value,
-             q.unit[0] ? " " : "", q.unit);
+    const char *name = dry_plot_math(arena, q.name), *unit = dry_plot_unit(arena, q.unit);
+    if (!name || !unit) return false;
+    snprintf(text + length, LABEL - length, "%s%s = %.6g%s%s", length ? ", " : "", name, value,
+             *unit ? " " : "", unit);
+    return true;
 }
 
 static int members_of(const design *d) { return d->map || d->y < 0 ? 1 : axis_of(d, d->y)->n; }
@@ -152,17 +156,21 @@ static bool take_pieces(const design *d, pieces *p) {
     const size_t n = d->combinations * (size_t)members;
     p->record = calloc(n, sizeof *p->record);
     p->label = calloc(n + d->combinations, sizeof *p->label);
-    if (!p->record || !p->label) return false;
+    p->arena = dry_arena_new(0);
+    if (!p->record || !p->label || !p->arena) return false;
     for (size_t c = 0; c < d->combinations; c++)
         for (int m = 0; m < members; m++, p->n++) {
             const bool family = !d->map && d->y >= 0;
+            if (family &&
+                !put_value(d, p->arena, d->y, axis_of(d, d->y)->values[m], p->label[p->n]))
+                return false;
             p->record[p->n] = piece(d, c, family ? m : -1);
             if (!p->record[p->n]) return false;
-            if (family) put_value(d, d->y, axis_of(d, d->y)->values[m], p->label[p->n]);
         }
     for (size_t c = 0; c < d->combinations; c++)
         for (int k = 0; k < d->n_first; k++)
-            put_value(d, d->first[k], value_in(d, c, k), p->label[n + c]);
+            if (!put_value(d, p->arena, d->first[k], value_in(d, c, k), p->label[n + c]))
+                return false;
     return true;
 }
 
@@ -170,6 +178,7 @@ static void free_pieces(pieces *p) {
     for (int i = 0; i < p->n; i++) dry_record_free(p->record[i]);
     free(p->record);
     free(p->label);
+    dry_arena_free(p->arena);
 }
 
 /* ---- panels ---------------------------------------------------------------------------------- */

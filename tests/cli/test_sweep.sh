@@ -62,7 +62,7 @@ check "a map over two parameters" sweep "$model" -p speed=1:5:9:log -p beta1=0:6
 check "has cells and a bar" grep -q 'class="cell"' "$scratch/map.svg"
 check "a family of curves" sweep "$model" -p speed=1:5:9:log -p beta1=0,3e-3 --until 0.2 \
     -o "$scratch/family.csv" --plot "$scratch/family.svg"
-check "has a legend with units" grep -q 'beta1 = 0.003 s' "$scratch/family.svg"
+check "has a legend in mathematics, with units" grep -q 'β<tspan[^>]*>1</tspan><tspan[^>]*> = 0.003 s' "$scratch/family.svg"
 check "--log draws curves over logarithmic axes" sweep "$model" -p speed=1,10,100 --measure cor --until 0.2 --log \
     -o "$scratch/log.csv" --plot "$scratch/log.svg"
 check "whose ticks are powers of ten" grep -q '>100</text>' "$scratch/log.svg"

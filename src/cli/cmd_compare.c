@@ -349,37 +349,55 @@ static dry_status draw_ladder(const request *r, const table *t, const char *path
     return status;
 }
 
-/* The first curve of each of the model's panels, by every method. */
+/* The title of a panel: as the text has it, or the name of its first curve. */
+static const char *title_of(const dry_model_panel *from, const dry_record *record,
+                            dry_arena *arena) {
+    if (from->title) return from->title;
+    if (from->label[0]) return from->label[0];
+    return dry_plot_math(arena, dry_record_quantity(record, from->y[0]).name);
+}
+
+/* The first curve of a panel of the model, by every method. */
+static dry_panel panel_of(const request *r, const table *t, const dry_model_panel *from) {
+    dry_panel panel = {.x = from->x[0], .x_axis = from->x_axis, .y_axis = from->y_axis};
+    for (int i = 0; i < t->n && panel.n_curves < DRY_PLOT_CURVES; i++) {
+        if (!cli_job_ended(&t->run[i].job)) continue;
+        const int k = panel.n_curves++;
+        panel.y[k] = from->y[0];
+        panel.record[k] = t->run[i].job.result.record;
+        panel.label[k] = r->method[t->run[i].method]->name;
+    }
+    return panel;
+}
+
+static dry_status draw_panels(const request *r, const table *t, const cli_job *best,
+                              dry_arena *arena, const char *path, dry_error *error) {
+    const int n = dry_model_panels(best->model);
+    dry_panel *panels = dry_arena_take(arena, sizeof *panels * (size_t)n);
+    bool good = panels != NULL;
+    for (int p = 0; good && p < n; p++) {
+        const dry_model_panel from = dry_model_panel_at(best->model, p);
+        panels[p] = panel_of(r, t, &from);
+        panels[p].title = title_of(&from, best->result.record, arena);
+        good = panels[p].title != NULL;
+    }
+    if (!good) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    const dry_plot plot = {.record = best->result.record,
+                           .title = dry_model_title(best->model),
+                           .panels = panels,
+                           .n_panels = n};
+    return dry_plot_write(&plot, path, error);
+}
+
 static dry_status draw_runs(const request *r, const table *t, const char *path, dry_error *error) {
     const entry *best = reference(r, t, -1);
-    int n = best ? dry_model_panels(best->job.model) : 0;
-    if (!n)
+    if (!best || !dry_model_panels(best->job.model))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "the model has no `plot` line: nothing to draw");
-    dry_panel *panels = calloc((size_t)n, sizeof *panels);
-    if (!panels) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
-    for (int p = 0; p < n; p++) {
-        dry_model_panel from = dry_model_panel_at(best->job.model, p);
-        panels[p].x = from.x[0];
-        panels[p].title = from.label[0];
-        panels[p].x_axis = from.x_axis;
-        panels[p].y_axis = from.y_axis;
-        if (!panels[p].title)
-            panels[p].title = dry_record_quantity(best->job.result.record, from.y[0]).name;
-        for (int i = 0; i < t->n && panels[p].n_curves < DRY_PLOT_CURVES; i++) {
-            if (!cli_job_ended(&t->run[i].job)) continue;
-            int k = panels[p].n_curves++;
-            panels[p].y[k] = from.y[0];
-            panels[p].record[k] = t->run[i].job.result.record;
-            panels[p].label[k] = r->method[t->run[i].method]->name;
-        }
-    }
-    dry_plot plot = {.record = best->job.result.record,
-                     .title = dry_model_title(best->job.model),
-                     .panels = panels,
-                     .n_panels = n};
-    dry_status status = dry_plot_write(&plot, path, error);
-    free(panels);
+    dry_arena *arena = dry_arena_new(0);
+    const dry_status status = arena ? draw_panels(r, t, &best->job, arena, path, error)
+                                    : dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    dry_arena_free(arena);
     return status;
 }
 

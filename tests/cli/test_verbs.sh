@@ -369,6 +369,16 @@ sed '/^run/d' "$scratch/block.dry" >"$scratch/endless.dry"
 gives "compare tells of a missing end" 2 stderr 'the length of the run' compare "$scratch/endless.dry"
 check "once, too" sh -c '[ "$(wc -l <"$1")" = 1 ]' sh "$scratch/stderr"
 gives "compare leaves out what nobody asked for" 0 stdout '^rigid  *not for this model' compare tests/web/heap.dry --until 0.01
+write "$scratch/titles.dry" <<'MODEL'
+state q[2] = 1 [m]
+q[i]' = -q[i]*1 [1/s] for i in 1..2
+run until = 1 [s], step = 10 [ms]
+plot q[1] with title = "(a) as in the paper"
+plot q[2]
+MODEL
+gives "compare takes the panels of the model" 0 stdout '^rk4  ' compare "$scratch/titles.dry" --methods rk4,heun --plot "$scratch/titles.svg"
+check "with their titles" grep -q '>(a) as in the paper</text>' "$scratch/titles.svg"
+check "and names as mathematics" sh -c '! grep -q "q\[[12]\]" "$1"' sh "$scratch/titles.svg"
 gives "compare draws error against CPU" 0 stdout 'observed order' compare "$scratch/block.dry" --work-precision --methods rk4,heun,dop853 --until 0.1 --plot "$scratch/work.svg"
 check "over decades" sh -c 'grep -q ">CPU \[s\]<" "$1" && ! grep -q log10 "$1"' sh "$scratch/work.svg"
 gives "a rigid run has no K" 0 stdout 'reach  *= 0.2' run "$scratch/block.dry" --method rigid

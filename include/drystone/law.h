@@ -118,7 +118,8 @@ typedef struct dry_law_state {
 /* The differential inclusion of which a law is the exact solution, as its paper writes it: rows of
  * equations in LaTeX (amsmath, with & and \\\\) and in MathML (cells of a table), where
  *   <f> is the force, <s> a minus if the text turns it, <v> the velocity and <u> the gap as the
- * text has them, <i> the index of an element, <F> the level that the text gives. */
+ * text has them, <m> minus the gap, <i> the index of an element, <F> the level that the text gives.
+ */
 typedef struct dry_law_inclusion {
     const char *latex, *mathml;
     const char *latex_level, *mathml_level; /* one row more if the text gives a level; NULL: none */

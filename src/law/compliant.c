@@ -146,14 +146,14 @@ static const dry_law_inclusion inclusion = {
         "\\operatorname{dio}\\left(\\gamma_{<f>} \\left(a_{<f>} - s_{<f>}\\right) + "
         "\\dot a_{<f>}\\right) \\\\\n"
         "s_{<f>} &= \\delta_{<f>} \\left|\\delta_{<f>}\\right|^{\\lambda_{<f>} - 1}, \\quad "
-        "\\delta_{<f>} = -<v>",
+        "\\delta_{<f>} = <m>",
     .mathml = "<s><f>" DRY_LAW__IS("=") DRY_LAW__OF(DRY_LAW__LETTER("K")) DRY_LAW__IN(SOLID)
         DRY_LAW__NEXT SOLID DRY_LAW__IS("∈")
             DRY_LAW__DIO(RATE DRY_LAW__IN(INNER DRY_LAW__SIGN("−") INDENTATION) DRY_LAW__SIGN("+")
                              PRESSING) DRY_LAW__NEXT INDENTATION DRY_LAW__IS("=") DEPTH
     "<msup>" DRY_LAW__SIZE(DEPTH) "<mrow>" DRY_LAW__OF(DRY_LAW__LETTER("λ"))
         DRY_LAW__SIGN("−") "<mn>1</mn></mrow></msup>" DRY_LAW__SIGN(
-            ",") "<mspace width='1em'/>" DEPTH DRY_LAW__SIGN("=") DRY_LAW__SIGN("−") "<v>",
+            ",") "<mspace width='1em'/>" DEPTH DRY_LAW__SIGN("=") "<m>",
 };
 
 const dry_law dry_law__compliant = {

@@ -30,13 +30,36 @@ static void print_dotted(const char *name, bool rate, FILE *stream) {
 
 static void print_symbol(const char *name, FILE *stream) { print_dotted(name, false, stream); }
 
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/* Prints um/s^2 with a Greek prefix (no unit begins with u) and its powers in braces. */
+static void print_unit(const char *unit, FILE *stream) {
+    for (const char *c = unit; *c; c++) {
+        const bool begins = c == unit || !is_letter(c[-1]);
+        size_t power = *c == '^' ? strspn(c + 1, "-.0123456789") : 0;
+        if (power && c[power] == '.') power--; /* m^2.s is a product */
+        if (*c == 'u' && begins && is_letter(c[1]))
+            fputs("\\mu ", stream);
+        else if (power)
+            fprintf(stream, "^{%.*s}", (int)power, c + 1);
+        else if (*c == ' ' || *c == '*' || *c == '.')
+            fputs("\\,", stream);
+        else
+            fprintf(stream, "%s%c", *c == '%' ? "\\" : "", *c);
+        c += power;
+    }
+}
+
 static void print_number(const dry_expr *expr, FILE *stream) {
     const char *e = strpbrk(expr->text, "eE");
     if (e)
         fprintf(stream, "%.*s \\times 10^{%d}", (int)(e - expr->text), expr->text, atoi(e + 1));
     else
         fputs(expr->text, stream);
-    if (expr->unit) fprintf(stream, "\\,\\mathrm{%s}", expr->unit);
+    if (!expr->unit) return;
+    fputs("\\,\\mathrm{", stream);
+    print_unit(expr->unit, stream);
+    fputs("}", stream);
 }
 
 /* ---- expressions ------------------------------------------------------------------- */

@@ -65,7 +65,8 @@ const dry_expr *dry_model__level_of(const dry_expr *expr);
 const dry_force *dry_model__force_of(const dry_elab *elab, const dry_stmt *stmt);
 
 /* How a notation writes the derived equations: templates with <f> for the force, <F> for its level,
- * <u> for the argument of the set, <v> for the same argument as a factor. */
+ * <u> for the argument of the set, <v> for the same argument as a factor, <m> for minus the
+ * argument. */
 typedef struct dry_writer {
     void (*name)(const dry_stmt *stmt, FILE *stream);
     void (*expr)(const dry_expr *expr, FILE *stream);

@@ -171,6 +171,13 @@ static const dry_expr *argument_of(const dry_stmt *stmt) {
     return call->arg[0];
 }
 
+/* Minus what a set or a law is about: x for -x. */
+static void write_minus(const dry_expr *argument, const dry_writer *writer, FILE *stream) {
+    const bool negative = argument->kind == DRY_EX_UNARY && argument->text[0] == '-';
+    fputs(negative ? "" : writer->minus, stream);
+    writer->factor(negative ? argument->arg[0] : argument, stream);
+}
+
 static void fill(const char *template, const dry_stmt *stmt, const dry_force *force,
                  const dry_writer *writer, FILE *stream) {
     const dry_expr *argument = argument_of(stmt);
@@ -183,6 +190,8 @@ static void fill(const char *template, const dry_stmt *stmt, const dry_force *fo
             writer->expr(argument, stream);
         } else if (!strncmp(c, "<v>", 3)) {
             writer->factor(argument, stream);
+        } else if (!strncmp(c, "<m>", 3)) {
+            write_minus(argument, writer, stream);
         } else if (!strncmp(c, "<A>", 3)) {
             writer->factor(force->stretch.outer, stream);
         } else if (!strncmp(c, "<s>", 3)) {

@@ -125,6 +125,25 @@ static void multistate_as_in_the_paper(void **state) {
          "\\sum_{k=1}^{N_{f^{(i)}}}");
 }
 
+/* The indentation is p, not minus minus p. */
+static void a_minus_is_not_doubled(void **state) {
+    (void)state;
+    static const char into[] = BLOCK "1 [kg]*v' = -f\nf = compliant(-x)\n";
+    static const char apart[] = BLOCK "1 [kg]*v' = f\nf = compliant(x)\n";
+    says(into, dry_model_print_latex, "\\delta_{f} = x");
+    says(into, dry_model_print_mathml, "<mo>=</mo><mi>x</mi>");
+    says(apart, dry_model_print_latex, "\\delta_{f} = -x");
+    says(apart, dry_model_print_mathml, "<mo>=</mo><mo>−</mo><mi>x</mi>");
+}
+
+static void units_are_latex(void **state) {
+    (void)state;
+    says("state x = 0 [m]\nx' = 2 [um/s]\n", dry_model_print_latex, "2\\,\\mathrm{\\mu m/s}");
+    says("state v = 0 [m/s]\nv' = 2 [m s^-2]\n", dry_model_print_latex, "2\\,\\mathrm{m\\,s^{-2}}");
+    says("state a = 0 [m^2]\na' = 2 [m^2.s^-1]\n", dry_model_print_latex,
+         "\\mathrm{m^{2}\\,s^{-1}}");
+}
+
 /* LaTeX refuses an align without rows; a comment it reads. */
 static void parts_alone_are_no_align(void **state) {
     (void)state;
@@ -176,6 +195,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_row_is_printed),
         cmocka_unit_test(multistate_as_in_the_paper),
+        cmocka_unit_test(a_minus_is_not_doubled),
+        cmocka_unit_test(units_are_latex),
         cmocka_unit_test(parts_alone_are_no_align),
         cmocka_unit_test(derived_equations_name_the_law),
         cmocka_unit_test(compliant_as_in_the_paper),

@@ -99,9 +99,9 @@ typedef enum dry_verdict {
 
 /* A statement of a paper. */
 typedef struct dry_statement {
-    const char *folder; /* of the paper's models */
-    const char *figure, *models, *statement;
-    const char *ours; /* what came out */
+    const char *folder;                      /* of the paper's models */
+    const char *figure, *models, *statement; /* models: names from the folder, and remarks */
+    const char *ours;                        /* what came out */
     dry_verdict verdict;
     const char *why; /* the condition, or the reason why not; "" */
 } dry_statement;

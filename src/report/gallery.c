@@ -136,40 +136,75 @@ static void put_marked(const char *text, FILE *stream) {
     }
 }
 
-static void put_statement(const dry_statement *s, FILE *stream) {
+/* What the overview is made of. */
+typedef struct overview {
+    const dry_gallery_item *items;
+    int count;
+    const dry_statements *statements;
+} overview;
+
+/* The page of a model that a row names from the folder of its paper, if it is shown: refused/fig11
+ * of xiong2013 is xiong2013-refused-fig11.html, as is ../xiong2013/refused/fig11. */
+static const char *page_of(const overview *o, const char *folder, const char *name, size_t n) {
+    char page[512];
+    const bool other = n > 3 && !strncmp(name, "../", 3);
+    snprintf(page, sizeof page, "%s%s%.*s.html", other ? "" : folder, other ? "" : "-",
+             (int)n - (other ? 3 : 0), name + (other ? 3 : 0));
+    for (char *c = page; *c; c++)
+        if (*c == '/') *c = '-';
+    for (int i = 0; i < o->count; i++)
+        if (!strcmp(o->items[i].page, page)) return o->items[i].page;
+    return NULL;
+}
+
+/* The models of a row as it has them, with links to their pages. */
+static void put_models(const overview *o, const dry_statement *s, FILE *stream) {
+    for (const char *c = s->models; *c;) {
+        const size_t n = strcspn(c, " ,()"), between = strspn(c + n, " ,()");
+        const char *page = page_of(o, s->folder, c, n);
+        if (page) dry_report__put(stream, "<a href=\"%s\">", page);
+        dry_report__text_of(c, n, stream);
+        fputs(page ? "</a>" : "", stream);
+        dry_report__text_of(c + n, between, stream);
+        c += n + between;
+    }
+}
+
+static void put_statement(const overview *o, const dry_statement *s, FILE *stream) {
     static const char *const words[] = {[DRY_STATED_NOTHING] = "",
                                         [DRY_STATED_MET] = "met",
                                         [DRY_STATED_CONDITION] = "with a condition",
                                         [DRY_STATED_NOT_MET] = "not met"};
-    dry_report__put(stream, "<tr><td>%s</td><td>%s</td><td>", s->figure, s->statement);
+    dry_report__put(stream, "<tr><td>%s</td><td>", s->figure);
+    put_models(o, s, stream);
+    dry_report__put(stream, "</td><td>%s</td><td>", s->statement);
     put_marked(s->ours, stream);
     dry_report__put(stream, "</td><td>%s%s%s</td></tr>\n", words[s->verdict], *s->why ? ": " : "",
                     s->why);
 }
 
 /* What the paper states, met or not. */
-static void put_statements(const dry_statements *statements, const char *folder, FILE *stream) {
+static void put_statements(const overview *o, const char *folder, FILE *stream) {
     int n = 0;
-    for (int i = 0; i < statements->n; i++) {
-        const dry_statement *s = &statements->row[i];
+    for (int i = 0; i < o->statements->n; i++) {
+        const dry_statement *s = &o->statements->row[i];
         if (strcmp(s->folder, folder) != 0 || s->verdict == DRY_STATED_NOTHING) continue;
         if (!n++)
-            fputs(
-                "<details><summary>What the paper states, and what came out</summary>\n<div "
-                "class=\"wide\"><table class=\"statements\"><thead><tr><th>figure</th><th>statement"
-                "</th><th>ours</th><th>met</th></tr></thead>\n<tbody>\n",
-                stream);
-        put_statement(s, stream);
+            fputs("<details><summary>What the paper states, and what came out</summary>\n<div "
+                  "class=\"wide\"><table "
+                  "class=\"statements\"><thead><tr><th>figure</th><th>model</th><th>statement"
+                  "</th><th>ours</th><th>met</th></tr></thead>\n<tbody>\n",
+                  stream);
+        put_statement(o, s, stream);
     }
     if (n) fputs("</tbody></table></div></details>\n", stream);
 }
 
-static void put_shelf(const dry_gallery_item *items, int count, const dry_statements *statements,
-                      FILE *stream) {
+static void put_shelf(const overview *o, const dry_gallery_item *items, int count, FILE *stream) {
     const dry_paper paper = dry_paper_find(items[0].folder);
     dry_report__put(stream, "<section id=\"%s\"><h2>%s</h2>\n<p class=\"cite\">%s</p>\n",
                     paper.folder, paper.name, paper.title);
-    put_statements(statements, paper.folder, stream);
+    put_statements(o, paper.folder, stream);
     fputs("<ul class=\"tiles\">\n", stream);
     for (int i = 0; i < count; i++) put_item(&items[i], stream);
     fputs("</ul></section>\n", stream);
@@ -190,9 +225,10 @@ dry_status dry_gallery_write(const dry_gallery_item *items, int count,
         "counted apart: met, met with a condition, or not met.</p></header>\n",
         stream);
     put_overview(items, count, statements, stream);
+    const overview o = {items, count, statements};
     for (int i = 0, n; i < count; i += n) {
         n = shelf_length(items + i, count - i);
-        put_shelf(items + i, n, statements, stream);
+        put_shelf(&o, items + i, n, stream);
     }
     fputs("</main>\n", stream);
     dry_report__foot(false, stream);

@@ -111,7 +111,7 @@ check "whose titles are escaped" sh -c 'grep -q "&lt;script&gt;alert(1)" "$1" &&
 cat >"$root/models/papers/statements.txt" <<'END'
 # paper | figure | models | statement | ours | verdict | why
 someone1999 | 1 | fig01-block | it <b>stops</b> | at `1 s` | met |
-someone1999 | 1 | fig01-block | it stops at once | later | not met | it has inertia
+someone1999 | 1 | fig01-block (ours), refused/fig01-coarse | it stops at once | later | not met | it has inertia
 someone1999 | 2 | fig01-block | it holds | so | condition | below F
 someone1999 | - | fig01-block | - | - | - |
 END
@@ -121,6 +121,8 @@ check "and added up" has '<td>all</td><td class="number">3</td><td class="number
 "$drystone" gallery --quiet -o "$scratch/classics" --only classics "$root" >/dev/null 2>&1 || :
 check "over the papers that are shown alone" has '<td>all</td><td class="number">1</td><td class="number">0</td><td class="number">0</td><td class="number">0</td>' "$scratch/classics/index.html"
 check "and listed with their reason" has '<td>not met: it has inertia</td>' "$site/index.html"
+check "with links to the pages of the models" has \
+    '<a href="someone1999-fig01-block.html">fig01-block</a> (ours), <a href="someone1999-refused-fig01-coarse.html">refused/fig01-coarse</a></td>' "$site/index.html"
 check "as texts" has 'it &lt;b&gt;stops' "$site/index.html"
 cp "$root/models/papers/statements.txt" "$scratch/statements.txt"
 echo 'someone1999 | 3 | fig01-block | a | b | perhaps |' >>"$root/models/papers/statements.txt"

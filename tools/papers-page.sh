@@ -9,17 +9,27 @@ set -eu
 cd "$(dirname -- "$0")/.."
 awk '
     function trim(text) { gsub(/^ +| +$/, "", text); return text }
-    function code(names) {
+    # A model with a link to its file, from docs; it is named from the folder of its paper.
+    function link(folder, name,   path) {
+        path = "papers/" folder "/" name
+        sub(/[^\/]+\/\.\.\//, "", path)
+        return "[`" name "`](../models/" path ".dry)"
+    }
+    function links(folder, names,   done) {
         if (names !~ /[^ ]/) return "-"
-        gsub(/[A-Za-z0-9_.\/-]*[a-z][0-9A-Za-z]*-[A-Za-z0-9.\/-]+/, "`&`", names)
-        return names
+        while (match(names, /[A-Za-z0-9_.\/-]*[a-z][0-9A-Za-z]*-[A-Za-z0-9.\/-]+/)) {
+            done = done substr(names, 1, RSTART - 1) link(folder, substr(names, RSTART, RLENGTH))
+            names = substr(names, RSTART + RLENGTH)
+        }
+        return done names
     }
     FNR == NR {
         if (/^#/ || !/[|]/) next
         split($0, cell, "|")
+        split(trim(cell[1]), folder, " ")
         verdict = trim(cell[6]); why = trim(cell[7])
         said = verdict == "condition" ? "with a condition: " why : verdict (why ? ": " why : "")
-        row = "| " trim(cell[2]) " | " code(trim(cell[3])) " | " trim(cell[4]) " | " trim(cell[5]) " | " said " |\n"
+        row = "| " trim(cell[2]) " | " links(folder[1], trim(cell[3])) " | " trim(cell[4]) " | " trim(cell[5]) " | " said " |\n"
         table[trim(cell[1])] = table[trim(cell[1])] row
         next
     }

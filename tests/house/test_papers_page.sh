@@ -26,5 +26,10 @@ every() {
 
 check "the page has the rows of the table" same
 check "the models that it names are there" named
+linked() { # every model in a table leads to its file, which test_links.sh follows
+    ! sed -n '/^<!-- statements/,/^<!-- end/p' docs/papers.md | grep -E '^\| [^|]*\|[^|]*(^|[^[])`[a-z./0-9]+-' &&
+        grep -q -F '[`../xiong2013/fig05-bounce`](../models/papers/xiong2013/fig05-bounce.dry)' docs/papers.md
+}
 check "every model of the papers has a row" every
+check "and a link to its file" linked
 finish

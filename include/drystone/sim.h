@@ -64,8 +64,8 @@ typedef struct dry_sim_result {
 /* Columns of a row of `saved`: the time, evaluations and kinks so far, the first state. */
 enum { DRY_SAVED_T, DRY_SAVED_RATES, DRY_SAVED_KINKS, DRY_SAVED_X };
 
-/* An empty record with the columns that a run of the system gives, in their order, which is that of a
- * row of a sink. NULL without memory. */
+/* An empty record with the columns that a run of the system gives, in their order, which is that of
+ * a row of a sink. NULL without memory. */
 DRY_API dry_record *dry_sim_columns(const dry_system *system);
 
 /* Runs the system. Samples lie on steps if their interval is a whole multiple of a fixed step; else

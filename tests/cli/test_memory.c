@@ -270,12 +270,16 @@ static bool ends_with(const char *text, const char *ending) {
     return n >= m && !strcmp(text + n - m, ending);
 }
 
-/* Files that a quiet run writes too, whole; and the list of what a sweep has done so far. */
+/* The list of what a sweep has done so far; and what a run that did not end has recorded. */
+static bool is_part(const char *name) {
+    return ends_with(name, ".part") || strstr(name, ".partial.");
+}
+
+/* Files that a quiet run writes too, whole; and parts, whose names say so. */
 static bool are_whole(const outcome *o, const outcome *quiet) {
     for (int i = 0; i < o->n_files; i++) {
         const content *c = find(quiet, o->file[i].name);
-        if (!ends_with(o->file[i].name, ".part") && (!c || c->hash != o->file[i].hash))
-            return false;
+        if (!is_part(o->file[i].name) && (!c || c->hash != o->file[i].hash)) return false;
     }
     return true;
 }

@@ -56,11 +56,11 @@ DRY_API dry_status dry_record_read(const char *path, dry_record **record, dry_er
 /* Whether the ending tells a format that this build writes; if not, the error says what to do. */
 DRY_API dry_status dry_record_can_write(const char *path, dry_error *error);
 
-/* Writes a table row by row, so that it need not fit into memory: CSV goes to the disk as it comes;
- * of the other formats the writer keeps the rows. commit writes the file whole, under its name;
- * partial under a name that says that it is not, x.partial.csv, which the caller frees ("": it was
- * written directly, NULL: it failed); abandon leaves none. Each of the three frees the writer. The
- * columns are copied. */
+/* Writes a table row by row, so that it need not fit into memory: CSV and HDF5
+ * (of up to 1000 columns) go to the disk as they come. commit writes the file whole, under its
+ * name; partial under a name that says that it is not, x.partial.csv, which the caller frees ("":
+ * it was written directly, NULL: it failed); abandon leaves none. Each of the three frees the
+ * writer. The columns are copied. */
 typedef struct dry_record_writer dry_record_writer;
 DRY_API dry_status dry_record_writer_new(const dry_quantity *columns, int n_columns,
                                          const char *path, dry_record_writer **writer,

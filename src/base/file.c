@@ -120,7 +120,7 @@ static int create_sibling(dry_file *file, mode_t mode) {
     for (int i = 0; i < SIBLINGS_MAX; i++) {
         snprintf(file->temporary, size, "%.*s.%.*s.%ld-%d.tmp", (int)directory, file->path,
                  NAME_KEPT, file->path + directory, (long)getpid(), i);
-        int descriptor = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        int descriptor = open(file->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (descriptor >= 0 || errno != EEXIST) return descriptor;
     }
     return -1;
@@ -160,7 +160,7 @@ static bool open_sibling(dry_file *file, const struct stat *old) {
     int descriptor = create_sibling(file, mode);
     if (descriptor < 0) return false;
     if (old != NULL) fchmod(descriptor, mode);
-    file->stream = fdopen(descriptor, "wb");
+    file->stream = fdopen(descriptor, "w+b");
     if (file->stream != NULL) return true;
     int cause = errno;
     close(descriptor);

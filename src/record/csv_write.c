@@ -1,9 +1,17 @@
 /* Writes a table as CSV (RFC 4180): a header of `name [unit]`, then shortest exact numbers. */
 #include "table.h"
+#include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = DRY_RECORD__BLOCK };
-typedef dry_record__text writer;
+enum { BLOCK = 1 << 16 };
+
+/* Collects text and hands it to the stream in blocks. */
+typedef struct writer {
+    FILE *stream;
+    int n; /* columns of a table that grows */
+    size_t used;
+    char block[BLOCK];
+} writer;
 
 static void flush(writer *w) {
     fwrite(w->block, 1, w->used, w->stream);
@@ -69,15 +77,40 @@ static void put_header(writer *w, const dry_quantity *columns, int n) {
     put(w, '\n');
 }
 
-static void put_row(writer *w, const double *row, int n) {
-    for (int i = 0; i < n; i++) {
+/* ---- a table that grows --------------------------------------------------- */
+
+static dry_status begin(dry_file *file, const dry_quantity *columns, int n, void **state,
+                        dry_error *error) {
+    writer *w = *state = malloc(sizeof *w);
+    if (!w) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    w->stream = file->stream;
+    w->n = n;
+    w->used = 0;
+    put_header(w, columns, n);
+    return DRY_OK;
+}
+
+static dry_status add(void *state, const double *row) {
+    writer *w = state;
+    if (ferror(w->stream)) return DRY_OK; /* commit tells */
+    for (int i = 0; i < w->n; i++) {
         if (i > 0) put(w, ',');
         put_number(w, row[i]);
     }
     put(w, '\n');
+    return DRY_OK;
 }
 
-const dry_record__rows dry_record__csv_rows = {.begin = put_header, .add = put_row, .end = flush};
+static dry_status end(void *state, dry_error *error) {
+    (void)error;
+    flush(state);
+    free(state);
+    return DRY_OK;
+}
+
+const dry_record__rows dry_record__csv_rows = {begin, add, end, free};
+
+/* ---- a whole table -------------------------------------------------------- */
 
 /* Stops early if the stream has failed; commit reports the cause. */
 static void put_rows(writer *w, const dry_record *record) {

@@ -4,7 +4,7 @@
  * A table may have more columns than rows, so that what a column takes besides its values counts.
  * Datasets remember the order of their attributes, which gives them the short headers of HDF5 1.8.
  * Few values lie in the header itself; more are chunked, shuffled and deflated, with an index of
- * chunks as large as they need.
+ * chunks as large as they need. Long tables are written in blocks (hdf5_stream.c).
  *
  * The library builds the file in memory and never sees the disk, where a failure would leave it
  * with a file that it can neither write nor close. */
@@ -19,6 +19,8 @@ enum { GROWTH = 1 << 22, NAME_SIZE = 1024 };
 enum { COLUMNS_MOST = 1000 };
 /* Rows of a chunk, and rows up to which chunks take more than deflating saves. */
 enum { CHUNK_ROWS = 1 << 15, HEADER_ROWS = 128 };
+/* Values that a table may have before it is written in blocks. */
+enum { BLOCK_VALUES = 1 << 21 };
 /* A node of the index of chunks has room for twice so many by default. */
 enum { INDEX_HALF = 32 };
 
@@ -44,20 +46,18 @@ static bool escape(const char *name, char dataset[NAME_SIZE]) {
 
 /* ---- what all columns share ------------------------------------------------- */
 
-typedef struct kit {
-    hid_t file;
-    hid_t names;  /* how datasets are named */
-    hid_t layout; /* how they are stored */
-    hid_t rows;   /* how many values they have */
-    hid_t one;    /* an attribute has one value */
-    hid_t text;
-} kit;
+typedef dry_record__hdf5_kit kit;
 
 /* Without times, so that equal tables give equal files. */
-static hid_t new_layout(size_t rows) {
+hid_t dry_record__hdf5_new_list(void) {
     hid_t list = h5.Pcreate(*h5.P_CLS_DATASET_CREATE_ID_g);
     h5.Pset_obj_track_times(list, false);
     h5.Pset_attr_creation_order(list, H5P_CRT_ORDER_TRACKED);
+    return list;
+}
+
+static hid_t new_layout(size_t rows) {
+    hid_t list = dry_record__hdf5_new_list();
     const hsize_t chunk = rows < CHUNK_ROWS ? rows : CHUNK_ROWS;
     if (rows > HEADER_ROWS)
         dry_record__hdf5_chunks(list, 1, &chunk);
@@ -105,16 +105,19 @@ static hid_t new_file(const dry_record *record) {
 }
 
 /* Does not check its handles: the first call that uses an invalid one fails. */
-static kit open_kit(const dry_record *record) {
-    return (kit){.file = new_file(record),
-                 .names = new_names(),
-                 .layout = new_layout(record->rows),
-                 .rows = new_rows(record->rows),
-                 .one = h5.Screate(H5S_SCALAR),
-                 .text = new_text()};
+kit dry_record__hdf5_open_kit(void) {
+    return (kit){.names = new_names(), .one = h5.Screate(H5S_SCALAR), .text = new_text()};
 }
 
-static void close_kit(kit *k) {
+static kit open_kit(const dry_record *record) {
+    kit k = dry_record__hdf5_open_kit();
+    k.file = new_file(record);
+    k.layout = new_layout(record->rows);
+    k.rows = new_rows(record->rows);
+    return k;
+}
+
+void dry_record__hdf5_close_kit(kit *k) {
     h5.Tclose(k->text);
     h5.Sclose(k->one);
     h5.Sclose(k->rows);
@@ -133,21 +136,29 @@ static bool write_attribute(dry_record__hdf5 *s, const kit *k, hid_t dataset, co
     return good;
 }
 
-static bool write_content(dry_record__hdf5 *s, const kit *k, hid_t dataset,
-                          const dry_record *record, int i) {
-    const double *values = record->values[i];
-    hid_t all = H5S_ALL, plain = H5P_DEFAULT, type = *h5.T_NATIVE_DOUBLE_g;
-    if (record->rows > 0 && !GOOD(h5.Dwrite(dataset, type, all, all, plain, values))) return false;
-    return write_attribute(s, k, dataset, "unit", k->text, k->text, &record->quantities[i].unit) &&
+bool dry_record__hdf5_write_attributes(dry_record__hdf5 *s, const kit *k, hid_t dataset,
+                                       const dry_quantity *q, int i) {
+    return write_attribute(s, k, dataset, "unit", k->text, k->text, &q->unit) &&
            write_attribute(s, k, dataset, "column", *h5.T_STD_I32LE_g, *h5.T_NATIVE_INT_g, &i);
 }
 
-static bool write_column(dry_record__hdf5 *s, const kit *k, const dry_record *record, int i) {
+hid_t dry_record__hdf5_create_dataset(const kit *k, const dry_quantity *q) {
     char name[NAME_SIZE];
-    hid_t type = *h5.T_IEEE_F64LE_g, plain = H5P_DEFAULT;
-    escape(record->quantities[i].name, name);
-    hid_t dataset = h5.Dcreate2(k->file, name, type, k->rows, k->names, k->layout, plain);
-    bool good = GOOD(dataset) && write_content(s, k, dataset, record, i);
+    escape(q->name, name);
+    return h5.Dcreate2(k->file, name, *h5.T_IEEE_F64LE_g, k->rows, k->names, k->layout,
+                       H5P_DEFAULT);
+}
+
+static bool write_values(dry_record__hdf5 *s, hid_t dataset, const dry_record *record, int i) {
+    hid_t all = H5S_ALL, plain = H5P_DEFAULT, type = *h5.T_NATIVE_DOUBLE_g;
+    return record->rows == 0 || GOOD(h5.Dwrite(dataset, type, all, all, plain, record->values[i]));
+}
+
+static bool write_column(dry_record__hdf5 *s, const kit *k, const dry_record *record, int i) {
+    const dry_quantity *q = &record->quantities[i];
+    hid_t dataset = dry_record__hdf5_create_dataset(k, q);
+    bool good = GOOD(dataset) && write_values(s, dataset, record, i) &&
+                dry_record__hdf5_write_attributes(s, k, dataset, q, i);
     h5.Dclose(dataset);
     return good;
 }
@@ -178,12 +189,13 @@ static void *build_image(dry_record__hdf5 *s, const dry_record *record, size_t *
         GOOD(k.file) && (is_wide(record) ? dry_record__hdf5_write_wide(s, k.file, record)
                                          : write_columns(s, &k, record));
     void *image = good ? copy_image(s, k.file, size) : NULL;
-    close_kit(&k);
+    dry_record__hdf5_close_kit(&k);
     return image;
 }
 
 /* Every column needs a name of its own. */
-static dry_status check_names(const dry_record *record, const char *path, dry_error *error) {
+dry_status dry_record__hdf5_check_names(const dry_record *record, const char *path,
+                                        dry_error *error) {
     char dataset[NAME_SIZE];
     for (int i = 0; i < record->n_columns; i++) {
         const char *name = record->quantities[i].name;
@@ -201,30 +213,56 @@ static dry_status check_names(const dry_record *record, const char *path, dry_er
     return DRY_OK;
 }
 
-static dry_status write_image(const void *image, size_t size, const char *path, dry_error *error) {
-    dry_file file;
-    dry_status status = dry_file_open(&file, path, error);
-    if (status != DRY_OK) return status;
-    fwrite(image, 1, size, file.stream); /* commit tells of a failure */
-    return dry_file_commit(&file, error);
-}
-
-dry_status dry_record_write_hdf5(const dry_record *record, const char *path, dry_error *error) {
+dry_status dry_record__hdf5_write_image(const dry_record *record, dry_file *file,
+                                        dry_error *error) {
     dry_record__hdf5 session;
     size_t size;
-    dry_status status = check_names(record, path, error);
-    if (status == DRY_OK) status = dry_record__hdf5_missing(path, error);
-    if (status != DRY_OK) return status;
     dry_record__hdf5_enter(&session);
     void *image = build_image(&session, record, &size);
     dry_record__hdf5_leave(&session);
     if (image == NULL) {
-        return dry_error_set_at(error, DRY_NO_MEMORY, path, 0, 0,
+        return dry_error_set_at(error, DRY_NO_MEMORY, file->path, 0, 0,
                                 "cannot build the HDF5 file in memory: %s; write .csv",
                                 session.cause[0] == '\0' ? "out of memory" : session.cause);
     }
-    status = write_image(image, size, path, error);
+    fwrite(image, 1, size, file->stream); /* commit tells of a failure */
     free(image);
+    return DRY_OK;
+}
+
+size_t dry_record__hdf5_block_rows(int n_columns) {
+    if (n_columns == 0 || n_columns > COLUMNS_MOST) return 0;
+    const size_t fit = BLOCK_VALUES / (size_t)n_columns;
+    return fit < CHUNK_ROWS ? fit : CHUNK_ROWS;
+}
+
+/* A long table as if its rows came one by one, so that equal tables give equal files. */
+static dry_status write_rows(const dry_record *record, dry_file *file, dry_error *error) {
+    const dry_record__rows *rows = &dry_record__hdf5_rows;
+    double row[COLUMNS_MOST];
+    void *state;
+    dry_status status = rows->begin(file, record->quantities, record->n_columns, &state, error);
+    if (status != DRY_OK) return status;
+    for (size_t k = 0; status == DRY_OK && k < record->rows; k++) {
+        for (int i = 0; i < record->n_columns; i++) row[i] = record->values[i][k];
+        status = rows->add(state, row);
+    }
+    if (status == DRY_OK) return rows->end(state, error);
+    rows->abandon(state);
+    return dry_error_set_at(error, status, file->path, 0, 0, "out of memory; write .csv");
+}
+
+dry_status dry_record_write_hdf5(const dry_record *record, const char *path, dry_error *error) {
+    dry_file file;
+    dry_status status = dry_record__hdf5_check_names(record, path, error);
+    if (status == DRY_OK) status = dry_record__hdf5_missing(path, error);
+    if (status == DRY_OK) status = dry_file_open(&file, path, error);
+    if (status != DRY_OK) return status;
+    const size_t most = file.temporary ? dry_record__hdf5_block_rows(record->n_columns) : 0;
+    status = (most > 0 && record->rows > most ? write_rows
+                                              : dry_record__hdf5_write_image)(record, &file, error);
+    if (status == DRY_OK) return dry_file_commit(&file, error);
+    dry_file_abandon(&file);
     return status;
 }
 

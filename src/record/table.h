@@ -14,22 +14,16 @@ struct dry_record {
     bool borrowed;               /* the values belong to another table */
 };
 
-/* Collects text and hands it to a stream in blocks. */
-enum { DRY_RECORD__BLOCK = 1 << 16 };
-typedef struct dry_record__text {
-    FILE *stream;
-    size_t used;
-    char block[DRY_RECORD__BLOCK];
-} dry_record__text;
-
-/* What formats.def names. Begins a table with those columns, adds a row to it, and hands over what
- * is left. */
+/* What formats.def names: writes a table row by row into a file that is open. `end` leaves all of
+ * it in the stream, so that it can be committed; `end` and `abandon` free the state. */
 typedef struct dry_record__rows {
-    void (*begin)(dry_record__text *to, const dry_quantity *columns, int n);
-    void (*add)(dry_record__text *to, const double *row, int n);
-    void (*end)(dry_record__text *to);
+    dry_status (*begin)(dry_file *file, const dry_quantity *columns, int n, void **state,
+                        dry_error *error);
+    dry_status (*add)(void *state, const double *row);
+    dry_status (*end)(void *state, dry_error *error);
+    void (*abandon)(void *state);
 } dry_record__rows;
-extern const dry_record__rows dry_record__csv_rows;
+extern const dry_record__rows dry_record__csv_rows, dry_record__hdf5_rows;
 /* The error of a table without columns. */
 dry_status dry_record__no_columns(const char *path, dry_error *error);
 

@@ -11,7 +11,7 @@ struct dry_record_writer {
     int n_columns;
     dry_record *kept; /* NULL: rows go to the file */
     dry_file file;
-    dry_record__text text;
+    void *state; /* of the format */
 };
 
 static void free_writer(dry_record_writer *w) {
@@ -33,9 +33,10 @@ static dry_status begin(dry_record_writer *w, const dry_quantity *columns, dry_e
     }
     const dry_status status = dry_file_open(&w->file, w->path, error);
     if (status != DRY_OK) return status;
-    w->text.stream = w->file.stream;
-    w->format->rows->begin(&w->text, columns, w->n_columns);
-    return DRY_OK;
+    const dry_status begun =
+        w->format->rows->begin(&w->file, columns, w->n_columns, &w->state, error);
+    if (begun != DRY_OK) dry_file_abandon(&w->file);
+    return begun;
 }
 
 dry_status dry_record_writer_new(const dry_quantity *columns, int n_columns, const char *path,
@@ -63,15 +64,19 @@ dry_status dry_record_writer_new(const dry_quantity *columns, int n_columns, con
 }
 
 dry_status dry_record_writer_add(dry_record_writer *w, const double *row) {
-    if (w->kept) return dry_record_add(w->kept, row);
-    if (!ferror(w->file.stream)) w->format->rows->add(&w->text, row, w->n_columns);
-    return DRY_OK;
+    return w->kept ? dry_record_add(w->kept, row) : w->format->rows->add(w->state, row);
+}
+
+/* Brings all rows into the file; without success there is none. */
+static dry_status end(dry_record_writer *w, dry_error *error) {
+    const dry_status status = w->format->rows->end(w->state, error);
+    if (status != DRY_OK) dry_file_abandon(&w->file);
+    return status;
 }
 
 dry_status dry_record_writer_commit(dry_record_writer *w, dry_error *error) {
-    if (!w->kept) w->format->rows->end(&w->text);
-    const dry_status status =
-        w->kept ? w->format->write(w->kept, w->path, error) : dry_file_commit(&w->file, error);
+    dry_status status = w->kept ? w->format->write(w->kept, w->path, error) : end(w, error);
+    if (!w->kept && status == DRY_OK) status = dry_file_commit(&w->file, error);
     free_writer(w);
     return status;
 }
@@ -88,15 +93,18 @@ static dry_status write_kept(const dry_record_writer *w, char **name, dry_error 
 }
 
 dry_status dry_record_writer_partial(dry_record_writer *w, char **name, dry_error *error) {
-    if (!w->kept) w->format->rows->end(&w->text);
-    const dry_status status =
-        w->kept ? write_kept(w, name, error) : dry_file_commit_partial(&w->file, name, error);
+    *name = NULL;
+    dry_status status = w->kept ? write_kept(w, name, error) : end(w, error);
+    if (!w->kept && status == DRY_OK) status = dry_file_commit_partial(&w->file, name, error);
     free_writer(w);
     return status;
 }
 
 void dry_record_writer_abandon(dry_record_writer *w) {
     if (w == NULL) return;
-    if (!w->kept) dry_file_abandon(&w->file);
+    if (!w->kept) {
+        w->format->rows->abandon(w->state);
+        dry_file_abandon(&w->file);
+    }
     free_writer(w);
 }

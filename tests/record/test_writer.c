@@ -6,6 +6,8 @@
 #include "record/scratch.h"
 #include <drystone/record.h>
 #include <math.h>
+#include <signal.h>
+#include <sys/resource.h>
 
 static const dry_quantity columns[] = {{"t", "s"}, {"x/y", "m"}, {"a, \"b\"", ""}};
 enum { N = 3 };
@@ -86,6 +88,8 @@ static void a_part_has_a_name_that_says_so(void **state) {
 static void what_is_abandoned_leaves_nothing(void **state) {
     (void)state;
     dry_record_writer_abandon(written("x.csv", 10));
+    if (dry_record_has_hdf5()) dry_record_writer_abandon(written("x.h5", 10));
+    if (dry_record_has_hdf5()) dry_record_writer_abandon(written("x.h5", 40000));
     dry_record_writer_abandon(NULL);
     assert_int_equal(scratch_files(false), 0);
 }
@@ -102,6 +106,28 @@ static void what_cannot_be_written_is_refused(void **state) {
     assert_int_equal(dry_record_writer_new(columns, N, in_scratch("none/x.csv"), &writer, &error),
                      DRY_IO);
     assert_null(writer);
+}
+
+/* A disk that is full while the run goes on: commit tells, no file is there, and the library can go
+ * on. */
+static void a_full_disk_is_told(void **state) {
+    (void)state;
+    static const char *const names[] = {"x.csv", "x.h5"};
+    struct rlimit old, small;
+    dry_error error;
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &old);
+    small = (struct rlimit){.rlim_cur = 1 << 19, .rlim_max = old.rlim_max};
+    for (int k = 0; k < 1 + dry_record_has_hdf5(); k++) {
+        setrlimit(RLIMIT_FSIZE, &small);
+        dry_record_writer *writer = written(names[k], 70000);
+        const dry_status status = dry_record_writer_commit(writer, &error);
+        setrlimit(RLIMIT_FSIZE, &old);
+        assert_int_equal(status, DRY_IO);
+        assert_int_equal(scratch_files(false), 0);
+        assert_int_equal(dry_record_writer_commit(written(names[k], 70000), NULL), DRY_OK);
+        scratch_files(true);
+    }
 }
 
 static void names_of_parts(void **state) {
@@ -124,6 +150,7 @@ int main(void) {
         cmocka_unit_test(a_part_has_a_name_that_says_so),
         cmocka_unit_test(what_is_abandoned_leaves_nothing),
         cmocka_unit_test(what_cannot_be_written_is_refused),
+        cmocka_unit_test(a_full_disk_is_told),
         cmocka_unit_test(names_of_parts),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);

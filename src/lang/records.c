@@ -19,6 +19,8 @@ const char *dry_lang__path(dry_elab *elab, const char *name) {
         elab, beside ? dry_diag_text(elab->diag, "%s%s", elab->scene.folder, name) : name);
 }
 
+enum { MOST_ROWS = 100000000 };
+
 /* Standard input and the like would be gone after one compilation. */
 static bool is_stream(const char *path) { return !strcmp(path, "-") || !strncmp(path, "/dev/", 5); }
 
@@ -29,7 +31,14 @@ dry_record *dry_lang__open(dry_elab *elab, const char *path, dry_place at) {
         DRY_SAY(elab->diag, at, DATA_FILE, path, "a model reads files, not streams");
         return NULL;
     }
-    if (dry_record_read(path, &record, &error) == DRY_OK) return record;
+    const dry_status status = dry_record_read(path, &record, &error);
+    if (status == DRY_OK && dry_record_rows(record) <= MOST_ROWS) return record;
+    dry_record_free(record);
+    if (status == DRY_NO_MEMORY) {
+        dry_arena_fail(elab->arena);
+        return NULL;
+    }
+    if (status == DRY_OK) dry_error_set(&error, DRY_BAD_FILE, "it has more than 100 million rows");
     const char *line = error.line ? dry_diag_text(elab->diag, "line %d: ", error.line) : "";
     DRY_SAY(elab->diag, at, DATA_FILE, path, dry_diag_text(elab->diag, "%s%s", line, error.text));
     return NULL;
@@ -103,8 +112,7 @@ bool dry_lang__column(dry_elab *elab, const dry_record *record, const char *path
     if (index < 0 || !unit_of(elab, column, heading, &factor, &numbers->dim)) return false;
     const size_t n = dry_record_rows(record);
     const double *from = dry_record_values(record, index);
-    double *to =
-        n <= DRY_MOST_TERMS * 100 ? dry_arena_take(elab->arena, sizeof *to * (n + 1)) : NULL;
+    double *to = dry_arena_take(elab->arena, sizeof *to * (n + 1));
     for (size_t i = 0; to && i < n; i++) to[i] = factor * from[i];
     numbers->value = to;
     numbers->count = (int)n;

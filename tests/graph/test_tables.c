@@ -57,7 +57,7 @@ static dry_table kind_of(int i, double *slope) {
 
 enum { KINDS = 6, DRAWS = 400 };
 
-static bool near_knot(double x) {
+static bool beside_knot(double x) {
     for (int i = 0; i < KNOTS; i++)
         if (fabs(x - X[i]) < 1e-3) return true;
     return false;
@@ -79,7 +79,7 @@ static void derivatives_are_differences(void **state) {
         for (int trial = 0; trial < DRAWS; trial++) {
             const double x = random_between(&source, -4.0, 8.0), h = 1e-5;
             const double y = random_between(&source, 0.1, 1.9);
-            if (near_knot(0.5 * x)) continue;
+            if (beside_knot(0.5 * x)) continue;
             near((at(&g, node, x + h, y) - at(&g, node, x - h, y)) / (2 * h), at(&g, d, x, y),
                  1e-8);
             near((at(&g, d, x + h, y) - at(&g, d, x - h, y)) / (2 * h), at(&g, d2, x, y), 1e-8);

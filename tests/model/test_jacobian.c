@@ -35,13 +35,24 @@ typedef struct point {
 
 static double *numbers(int n) { return calloc((size_t)n + 1, sizeof(double)); }
 
+/* Whether the rate jumps or has a kink in the time within `by`. */
+static bool beside_break(const point *p, double by) {
+    const dry_system *system = p->system;
+    double *times = numbers(system->n_breaks);
+    bool found = false;
+    if (system->breaks) system->breaks(&p->env, times);
+    for (int i = 0; i < system->n_breaks; i++) found = found || fabs(times[i] - p->t) <= fabs(by);
+    free(times);
+    return found;
+}
+
 /* Moves column j (n: the time) by `by`; gives the rate, and whether all kinks kept their side. */
 static bool moved(point *p, int j, double by, double *rate) {
     const bool time = j == p->system->n_states;
     const double t = time ? p->t + by : p->t, before = time ? 0.0 : p->x[j];
     if (!time) p->x[j] += by;
     p->system->rate(&p->env, t, 0.0, p->x, rate);
-    bool same = true;
+    bool same = !time || !beside_break(p, by);
     if (p->system->kinks) p->system->kinks(&p->env, t, p->x, p->g_moved);
     for (int k = 0; k < p->system->n_kinks; k++)
         same = same && (p->g_moved[k] > 0.0) == (p->g[k] > 0.0) && p->g[k] != 0.0;

@@ -40,12 +40,14 @@ static inline double dry_law__rebound_share(double y) {
  *     H(y) = x/e - ln(1 + x/e) - (y - x) = 0,   H' = x (1 + e) (1 - e - x)/(e (e + x))
  *
  * H has its maximum at y = -ln e, and is concave beyond it. So Newton's method from y = -2 ln e
- * (where c = (1 - e^2)/e) is beyond the root after one step, and comes down to it from there. */
+ * (where c = (1 - e^2)/e) is beyond the root after one step, and comes down to it from there.
+ * 1 - x is exp(-y) where x is near 1, because a small e would be lost beside it. */
 static inline double dry_law__rebound_exact(double e) {
     double y = -2.0 * log(e), x = dry_law__rebound_share(y);
     for (int i = 0; i < 60 && x > 0.0; i++) {
         const double behind = y > 0.1 ? y - x : dry_law__rebound_excess(-x);
-        const double slope = x * (1.0 + e) * (1.0 - e - x) / (e * (e + x));
+        const double left = x < 0.5 ? 1.0 - e - x : exp(-y) - e;
+        const double slope = x * (1.0 + e) * left / (e * (e + x));
         const double next = y - (dry_law__rebound_excess(x / e) - behind) / slope;
         if (i > 0 && !(next < y)) break;
         y = next, x = dry_law__rebound_share(y);

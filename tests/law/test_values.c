@@ -800,6 +800,19 @@ static void the_restitution_that_was_asked_for(void **state) {
     near(at(law->name, elastic, 0, 0.0, (double[]){-0.04, v0}, &v0).f[0], 80.0, 1e-12);
 }
 
+/* Down to the smallest restitution zhang_sharf damps: c = (1 - (1 + c) exp(-c (1 + e)))/e, which is
+ * 1/e to rounding where e is small. */
+static void the_damping_of_a_small_restitution(void **state) {
+    (void)state;
+    const double v0 = 3.0, u[] = {-0.04, -v0};
+    for (int k = 1; k <= 300; k++) {
+        const double e = pow(10.0, -k), par[] = {1e4, 1.5, e, 0.01};
+        const double c = at("zhang_sharf", par, 0, 0.0, u, &v0).f[0] / 80.0 - 1.0;
+        near(e * c, 1.0 - (1.0 + c) * exp(-c * (1.0 + e)), 1e-13);
+        if (k > 1) near(e * c, 1.0, 1e-13);
+    }
+}
+
 /* v0 follows the impacts: set when the gap closes, at least `speed`, 0 when it opens. */
 static void the_speed_of_the_touch_down(void **state) {
     (void)state;
@@ -1033,6 +1046,7 @@ int main(void) {
         cmocka_unit_test(restitution_at_the_ends_of_its_range),
         cmocka_unit_test(published_coefficients_and_what_they_give),
         cmocka_unit_test(the_restitution_that_was_asked_for),
+        cmocka_unit_test(the_damping_of_a_small_restitution),
         cmocka_unit_test(the_speed_of_the_touch_down),
         cmocka_unit_test(compliant_gains_energy_by_its_beta2),
         cmocka_unit_test(frictional_contact_is_contact_and_coulomb),

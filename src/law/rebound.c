@@ -28,7 +28,10 @@ static double rebound_of(double d) {
 
 double dry_hunt_crossley_restitution(double b, double speed) {
     const double d = b * speed;
-    return d > 0.0 ? rebound_of(d) / d : 1.0;
+    if (!(b >= 0.0 && speed >= 0.0)) return (double)NAN;
+    if (d == 0.0) return 1.0;
+    if (d == (double)INFINITY) return 0.0;
+    return rebound_of(d) / d;
 }
 
 static const double least = 1e-6; /* of the restitutions that have a design */

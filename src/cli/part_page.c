@@ -142,6 +142,8 @@ static const char *joint_too(const mounted *s, const dry_port *port) {
 
 /* Where it may have three dimensions. */
 static const char *frames_too(const mounted *s, const dry_port *port) {
+    const dry_law *of = dry_part_law(s->part);
+    if (of && of->spins) return "";
     const bool law = s->part->side == DRY_IMPEDANCE && port->kind == DRY_COORDINATE;
     return law && has_key(s->kind, "dim") ? "; with dim = 3 points of frames, too" : "";
 }

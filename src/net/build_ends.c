@@ -117,6 +117,21 @@ static const char *unit_of_end(const dry_net *net, const dry_net__end *end) {
     return end->kind == DRY_NET__POINT ? net->wiring.inlets[end->inlet].port->unit : "m";
 }
 
+/* Whether the wire is that of a law that takes three dimensions for two and a spin. */
+static bool spins(const dry_net *net, const spot *s) {
+    const dry_net__node *node = dry_net__part_of(net, &s->wire->of);
+    const dry_law *law = node ? dry_part_law(node->part) : NULL;
+    return law && law->spins;
+}
+
+/* What else a part with a coordinate in m may do to a frame. */
+static const char *way_to_frame(const dry_net *net, const spot *s) {
+    return spins(net, s) ? "say on = frame and give the radius of the area, or on = length, "
+                           "for the distance of its point"
+                         : "give the part dim = 3, for the point of a frame, or on = length, "
+                           "for its distance";
+}
+
 static bool fits_coordinate(dry_net *net, const spot *s, const dry_port *port,
                             const dry_net__end *end) {
     if (end->kind == DRY_NET__WORLD) return true;
@@ -126,12 +141,10 @@ static bool fits_coordinate(dry_net *net, const spot *s, const dry_port *port,
             net,
             (dry_mistake){
                 DRY_NET__OF_WIRE(net, s->wire), .end = dry_net__full_name(net, s->on),
-                .way_out =
-                    strcmp(port->unit, "m") == 0
-                        ? "give the part dim = 3, for the point of a frame, or on = length, for "
-                          "its distance"
-                        : "connect it to a coordinate in rad, such as a rotor or a joint of "
-                          "an arm"},
+                .way_out = strcmp(port->unit, "m") == 0
+                               ? way_to_frame(net, s)
+                               : "connect it to a coordinate in rad, such as a rotor or a joint of "
+                                 "an arm"},
             "end %s, %s, is a frame, the port a coordinate of dimension %d in %s", s->end,
             dry_net__full_name(net, s->on), port->dim, port->unit);
         return false;
@@ -149,7 +162,10 @@ static bool fits_coordinate(dry_net *net, const spot *s, const dry_port *port,
         dry_net_mistaken(
             net,
             (dry_mistake){DRY_NET__OF_WIRE(net, s->wire), .end = dry_net__full_name(net, s->on),
-                          .way_out = dry_net_text(net, "make the part with dim = %d", end->dim)},
+                          .way_out =
+                              spins(net, s) && end->dim > 2
+                                  ? "connect it to a frame, with on = frame and a radius"
+                                  : dry_net_text(net, "make the part with dim = %d", end->dim)},
             "end %s, %s, has %d dimension%s, the port %d", s->end, dry_net__full_name(net, s->on),
             end->dim, end->dim == 1 ? "" : "s", port->dim);
         return false;

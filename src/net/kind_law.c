@@ -293,9 +293,14 @@ static bool fits_radius(const dry_kind *self, const dry_value *values, int count
     return false;
 }
 
+/* The third speed of a law that spins is that of a rim, which only a frame has. */
 static bool fits_dim(const dry_kind *self, int dim, dry_port_kind port, dry_error *error) {
     const dry_law *law = law_of(self);
-    if (law->kind == DRY_FRICTION && dim > law->max_dim)
+    if (law->spins && port == DRY_COORDINATE && dim > 2)
+        dry_error_set_key(error, DRY_BAD_ARGUMENT, "dim",
+                          "for the area of a frame, say on = frame and give its radius",
+                          "of a coordinate of dimension 3 the third speed is no spin");
+    else if (law->kind == DRY_FRICTION && dim > law->max_dim)
         dry_error_set_key(error, DRY_BAD_ARGUMENT, "dim", NULL, "a %s has %d dimension at most",
                           self->name, law->max_dim);
     else if (port == DRY_LENGTH && dim > 1)

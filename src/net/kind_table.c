@@ -57,6 +57,8 @@ static dry_kind_param row_of_law(const dry_law_param *param) {
  * of the law. */
 static void add_port_keys(dry_kind *kind, const dry_law *law) {
     static const dry_kind_param dim = DIM, on = ON;
+    static const dry_kind_param flat =
+        NUMBER("dim", "", DRY_AT_LEAST_ONE, 1.0, "dimensions of a coordinate, 1 or 2");
     static const dry_kind_param offset =
         NUMBER("offset", "m", DRY_ANY, 0.0, "where the gap is closed");
     static const dry_kind_param on_any = {
@@ -65,7 +67,7 @@ static void add_port_keys(dry_kind *kind, const dry_law *law) {
                                                 "R, which turns the spin of a frame into a speed");
     static const dry_kind_param on_frame = {
         "on", NULL, 1, 1, false, DRY_ANY, 0.0, "what it acts on: coordinate, length, or frame"};
-    if (law->kind == DRY_FRICTION && law->max_dim > 1) add_row(kind, dim);
+    if (law->kind == DRY_FRICTION && law->max_dim > 1) add_row(kind, law->spins ? flat : dim);
     if (law->spins) add_row(kind, radius);
     if (law->kind != DRY_FRICTION) add_row(kind, offset);
     if (law->kind != DRY_FRICTIONAL_CONTACT)

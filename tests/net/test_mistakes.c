@@ -123,6 +123,10 @@ static void wiring_mistakes_are_told_at_once(void **state) {
     add_part(net, "rod", "spring", DRY_NUMBERS("K", 1.0), DRY_WORD("on", "length"));
     add_part(net, "held", "spring", DRY_NUMBERS("K", 1.0));
     add_part(net, "bent", "spring", DRY_NUMBERS("K", 1.0), DRY_WORD("on", "length"));
+    add_part(net, "rub", "patch", DRY_NUMBERS("F", 1.0));
+    add_part(net, "rub2", "ellipsoid", DRY_NUMBERS("dim", 2.0));
+    dry_net_connect(net, "rub", end_at("hand"), world);
+    dry_net_connect(net, "rub2", end_at("ball"), world);
     dry_net_connect(net, "coil", end_at("wheel"), world);
     dry_net_connect(net, "wide", end_at("ball"), world);
     dry_net_connect(net, "twice", end_at("car"), world);
@@ -138,7 +142,11 @@ static void wiring_mistakes_are_told_at_once(void **state) {
                     (dry_end){.at = {NAN, 0.0, 0.0}});
     dry_net_connect(net, "ball", end_at("car"), world);
     dry_net_connect(net, "nobody", end_at("car"), world);
-    EXPECT(net, "coil: |end a, wheel, is in rad, the port in m", "free: the port is not connected",
+    EXPECT(net,
+           "rub: end a, hand, is a frame|dimension 1 in m: say on = frame and give the radius of "
+           "the area",
+           "rub2: end a, ball, has 3 dimensions, the port 2: connect it to a frame",
+           "coil: |end a, wheel, is in rad, the port in m", "free: the port is not connected",
            "wide: |end a, ball, has 3 dimensions, the port 2|dim = 3",
            "twice: the port is connected twice", "lost: end a, cart: there is no such part",
            "loop: end a, coil, is a spring, which gives forces itself",
@@ -201,6 +209,8 @@ static void values_of_kinds(void **state) {
     add_part(net, "u", "ellipsoid", DRY_WORD("on", "frame"), DRY_NUMBERS("radius", 1.0),
              DRY_NUMBERS("dim", 3.0));
     add_part(net, "w", "coulomb", DRY_WORD("on", "frame"));
+    add_part(net, "x", "patch", DRY_NUMBERS("dim", 3.0));
+    add_part(net, "y", "ellipsoid", DRY_NUMBERS("dim", 3.0));
     dry_net_connect(net, "e", end_at("a"), end_at("b")); /* of what is broken nothing is said */
     EXPECT(net, "a: mass must be positive, not -1", "a: a point_mass has no weight: it takes mass",
            "b: p takes 1 to 3 numbers, not 4", "b: a point_mass needs mass: mass",
@@ -215,7 +225,10 @@ static void values_of_kinds(void **state) {
            "s: a patch on a frame needs the radius of its area",
            "t: the radius is for a patch on a frame",
            "u: an area on a frame slips in two directions and spins",
-           "w: a coulomb cannot act on frame: on is coordinate or length");
+           "w: a coulomb cannot act on frame: on is coordinate or length",
+           "x: of a coordinate of dimension 3 the third speed is no spin: for the area of a frame, "
+           "say on = frame and give its radius",
+           "y: of a coordinate of dimension 3 the third speed is no spin");
 }
 
 static void an_own_part_that_is_wrong(void **state) {

@@ -357,7 +357,8 @@ typedef struct dry_kind_param {
     int least, most;  /* how many numbers; a word: 1, 1 */
     bool required;
     dry_param_range range; /* of each number */
-    double standard;       /* default of each number; out of range: the part chooses it */
+    double standard;       /* default of each number; out of range: the part chooses it;
+                            * NAN: there is none */
     const char *meaning;
 } dry_kind_param;
 

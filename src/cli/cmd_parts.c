@@ -1,5 +1,6 @@
 /* drystone parts [KIND...]: the kinds of parts of a .dry file, or all about one. */
 #include "table.h"
+#include <math.h>
 #include <string.h>
 
 static const char *const range_names[] = {[DRY_ANY] = "any",
@@ -34,10 +35,10 @@ static bool is_quaternion(const dry_kind_param *p) {
 
 static void describe_standard(const dry_kind_param *p, char cell[CLI_CELL]) {
     char number[DRY_NUMBER_SIZE];
-    const bool has_unit = p->unit && p->unit[0] && p->unit[0] != '?';
-    if (p->range != DRY_ANY && p->standard < 0.0) {
-        snprintf(cell, CLI_CELL, "chosen%s%s%s", has_unit ? " [" : "", has_unit ? p->unit : "",
-                 has_unit ? "]" : "");
+    const bool has_unit = p->unit && p->unit[0] && p->unit[0] != '?', none = isnan(p->standard);
+    if (none || (p->range != DRY_ANY && p->standard < 0.0)) {
+        snprintf(cell, CLI_CELL, "%s%s%s%s", none ? "none" : "chosen", has_unit ? " [" : "",
+                 has_unit ? p->unit : "", has_unit ? "]" : "");
         return;
     }
     if (is_quaternion(p) && !p->required) {

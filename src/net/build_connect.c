@@ -155,8 +155,8 @@ static dry_net__node *owner_of(dry_net *net, const dry_net__wire *wire) {
         dry_net_mistaken(net,
                          (dry_mistake){DRY_NET__OF_WIRE(net, wire), .way_out = "name it as an end"},
                          "a connection belongs to a part that gives forces (a spring, a law, a "
-                         "motor), and %s is a %s",
-                         node->name, node->part->kind);
+                         "motor), and %s is %s %s",
+                         node->name, dry_net__article(node->part->kind), node->part->kind);
         return NULL;
     }
     return node;

@@ -62,8 +62,8 @@ static const dry_port *find_end(dry_net *net, const spot *s, dry_net__end *end) 
             net,
             (dry_mistake){DRY_NET__OF_WIRE(net, s->wire), .end = dry_net__full_name(net, s->on),
                           .way_out = "connect it to a hinge or a slider, or to bodies"},
-            "end %s, %s, is a %s, which has no axis for a part to act on", s->end,
-            dry_net__full_name(net, s->on), node->part->kind);
+            "end %s, %s, is %s %s, which has no axis for a part to act on", s->end,
+            dry_net__full_name(net, s->on), dry_net__article(node->part->kind), node->part->kind);
         return NULL;
     }
     if (node->part->side != DRY_ADMITTANCE) {
@@ -71,8 +71,8 @@ static const dry_port *find_end(dry_net *net, const spot *s, dry_net__end *end) 
             net,
             (dry_mistake){DRY_NET__OF_WIRE(net, s->wire), .end = dry_net__full_name(net, s->on),
                           .way_out = "put a body, or another part that moves, between the two"},
-            "end %s, %s, is a %s, which gives forces itself", s->end,
-            dry_net__full_name(net, s->on), node->part->kind);
+            "end %s, %s, is %s %s, which gives forces itself", s->end,
+            dry_net__full_name(net, s->on), dry_net__article(node->part->kind), node->part->kind);
         return NULL;
     }
     const int k = dry_net__port_of(node->part, s->on->own);

@@ -169,7 +169,8 @@ static void find_index(dry_net *net, dry_net__setting *setting, bool is_par) {
         part->gathers->n_latched > 0) { /* its other states are counted by those */
         dry_net_mistaken(
             net, (dry_mistake){DRY_NET__OF_SETTING(net, setting), .way_out = "leave it out"},
-            "a %s chooses the start of its states itself", part->kind);
+            "%s %s chooses the start of its states itself", dry_net__article(part->kind),
+            part->kind);
         return;
     }
     setting->side = part->side;

@@ -1,9 +1,10 @@
 /* Every law of the catalogue as an impedance part.
  *
  *     friction             on a coordinate (or length): u = v,                f of end a: -f
- *       of an area         on a frame: u = v[1], v[2], R omega[3],            -f[1], -f[2], m -R
- * f[3] contact              on a coordinate (or length): psi = p - offset,     N on a surface: psi
- * - offset frictional contact   on a surface: u = psi - offset, psi_dot, v[2],     N, -f[2]
+ *     friction of an area  on a frame: u = v[1], v[2], R omega[3],            -f[1], -f[2], -R f[3]
+ *     contact              on a coordinate (or length): psi = p - offset,     N
+ *                          on a surface:                psi - offset,         N
+ *     frictional contact   on a surface: u = psi - offset, psi_dot, v[2],     N, -f[2]
  *
  * p: coordinate, m (rad); psi: gap, m; v: velocity, m/s; f: friction, N; N: contact force, N; m:
  * moment, N m. A frame is seen from the other end, in its axes. The parameters are those of the law
@@ -12,7 +13,7 @@
 #include "kind.h"
 #include <math.h>
 
-enum { SURFACE_DIM = 2, MOST_INPUTS = 5, MOST_ELEMENTS = 100, MOST_PAR = 512 };
+enum { SURFACE_DIM = 2, MOST_INPUTS = 5, MOST_PAR = 512 };
 enum { ON_SURFACE = 3, ON_FRAME };     /* among the shared holders, after the dimensions */
 enum { FRAME_V = 6, FRAME_SPIN = 11 }; /* in the motion of a frame seen from another */
 
@@ -270,8 +271,8 @@ static dry_port_kind choose_port(const dry_kind *self, const dry_value *values, 
     const char *on = dry_value_word(values, count, "on", both ? "surface" : "coordinate");
     for (int i = 0; i < ROWS(ports); i++)
         if (ports[i].fits && strcmp(on, ports[i].word) == 0) return ports[i].kind;
-    dry_error_set_key(error, DRY_BAD_ARGUMENT, "on", NULL, "a %s cannot act on %s: on is %s",
-                      self->name, on,
+    dry_error_set_key(error, DRY_BAD_ARGUMENT, "on", NULL, "%s %s cannot act on %s: on is %s",
+                      dry_net__article(self->name), self->name, on,
                       law->spins ? "coordinate, length or frame" : places[law->kind]);
     return DRY_FRAME;
 }
@@ -284,10 +285,12 @@ static bool fits_radius(const dry_kind *self, const dry_value *values, int count
     const bool given = dry_value_numbers(self, values, count, "radius", 1, &R) > 0;
     if (port == DRY_RELATIVE && !given)
         dry_error_set_key(error, DRY_BAD_ARGUMENT, "on", "give radius, in m",
-                          "a %s on a frame needs the radius of its area", self->name);
+                          "%s %s on a frame needs the radius of its area",
+                          dry_net__article(self->name), self->name);
     else if (port != DRY_RELATIVE && given)
         dry_error_set_key(error, DRY_BAD_ARGUMENT, "radius", "leave out radius, or say on = frame",
-                          "the radius is for a %s on a frame", self->name);
+                          "the radius is for %s %s on a frame", dry_net__article(self->name),
+                          self->name);
     else
         return true;
     return false;
@@ -301,8 +304,8 @@ static bool fits_dim(const dry_kind *self, int dim, dry_port_kind port, dry_erro
                           "for the area of a frame, say on = frame and give its radius",
                           "of a coordinate of dimension 3 the third speed is no spin");
     else if (law->kind == DRY_FRICTION && dim > law->max_dim)
-        dry_error_set_key(error, DRY_BAD_ARGUMENT, "dim", NULL, "a %s has %d dimension at most",
-                          self->name, law->max_dim);
+        dry_error_set_key(error, DRY_BAD_ARGUMENT, "dim", NULL, "%s %s has %d dimension at most",
+                          dry_net__article(self->name), self->name, law->max_dim);
     else if (port == DRY_LENGTH && dim > 1)
         dry_error_set_key(error, DRY_BAD_ARGUMENT, "dim", "leave dim out",
                           "a length has one dimension");
@@ -367,10 +370,10 @@ static const holder *count_elements(const dry_kind *self, dry_arena *arena, cons
     if (row < 0) return pattern;
     const double n = dry_value_number(self, values, count, law->params[row].name);
     holder *h = dry_arena_take(arena, sizeof *h);
-    if (!h || !(n >= 1.0 && n <= MOST_ELEMENTS && n == floor(n))) {
+    if (!h || !(n >= 1.0 && n <= DRY_NET__MOST_ELEMENTS && n == floor(n))) {
         dry_error_set_key(error, h ? DRY_BAD_ARGUMENT : DRY_NO_MEMORY, law->params[row].name, NULL,
                           "%s is a whole number from 1 to %d", law->params[row].name,
-                          MOST_ELEMENTS);
+                          DRY_NET__MOST_ELEMENTS);
         return NULL;
     }
     *h = *pattern;

@@ -23,13 +23,14 @@ static const dry_kind *const twofold[] = {
 
 /* ---- the whole table --------------------------------------------------- */
 
-enum { MOST_LAWS = 100, MOST_KINDS = 250, MOST_ROWS = 2500, MOST_NAME = 40 };
+enum { MOST_LAWS = 100, MOST_KINDS = 250, MOST_ROWS = 2500, MOST_NAME = 40, MOST_MEANING = 80 };
 
 static struct {
     dry_kind kinds[MOST_KINDS];
     dry_kind_param rows[MOST_ROWS];
     dry_net__law_data laws[MOST_LAWS];
     char names[MOST_KINDS][MOST_NAME];
+    char counts[MOST_LAWS][MOST_MEANING]; /* what the number of elements of a law means */
     int n_kinds, n_rows, n_laws, n_names;
 } table;
 
@@ -47,10 +48,20 @@ static dry_kind *add_kind(dry_kind kind) {
     return &table.kinds[table.n_kinds++];
 }
 
+/* The row of a parameter of the last law. */
 static dry_kind_param row_of_law(const dry_law_param *param) {
-    const int most = param->form == DRY_LIST ? 100 : 1;
-    return (dry_kind_param){param->name,     param->unit,   1, most, false, param->range,
-                            param->standard, param->meaning};
+    const int most = param->form == DRY_LIST ? DRY_NET__MOST_ELEMENTS : 1;
+    char *count = table.counts[table.n_laws - 1];
+    if (param->form == DRY_COUNT)
+        snprintf(count, MOST_MEANING, "%s, up to %d", param->meaning, DRY_NET__MOST_ELEMENTS);
+    return (dry_kind_param){param->name,
+                            param->unit,
+                            1,
+                            most,
+                            false,
+                            param->range,
+                            param->standard,
+                            param->form == DRY_COUNT ? count : param->meaning};
 }
 
 /* Adds the keys of a contact, of friction in several dimensions, or of an area that spins, to those
@@ -63,7 +74,7 @@ static void add_port_keys(dry_kind *kind, const dry_law *law) {
         NUMBER("offset", "m", DRY_ANY, 0.0, "where the gap is closed");
     static const dry_kind_param on_any = {
         "on", NULL, 1, 1, false, DRY_ANY, 0.0, "what it acts on: coordinate, length, or surface"};
-    static const dry_kind_param radius = NUMBER("radius", "m", DRY_POSITIVE, -1.0,
+    static const dry_kind_param radius = NUMBER("radius", "m", DRY_POSITIVE, NONE,
                                                 "R, which turns the spin of a frame into a speed");
     static const dry_kind_param on_frame = {
         "on", NULL, 1, 1, false, DRY_ANY, 0.0, "what it acts on: coordinate, length, or frame"};

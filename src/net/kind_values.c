@@ -59,7 +59,7 @@ static void tell_unknown(dry_net *net, const char *name, const dry_kind *kind, c
     dry_net_mistaken(
         net,
         (dry_mistake){.name = name, .key = key, .way_out = dry_net_text(net, "it takes %s", list)},
-        "a %s has no %s", kind->name, key);
+        "%s %s has no %s", dry_net__article(kind->name), kind->name, key);
 }
 
 static void check_numbers(dry_net *net, const char *name, const dry_kind_param *param,
@@ -109,7 +109,8 @@ static void check_values(dry_net *net, const char *name, const dry_kind *kind,
         const dry_kind_param *param = &kind->params[i];
         if (param->required && !find_value(values, count, param->name))
             dry_net_mistaken(net, (dry_mistake){.name = name, .key = param->name},
-                             "a %s needs %s: %s", kind->name, param->name, param->meaning);
+                             "%s %s needs %s: %s", dry_net__article(kind->name), kind->name,
+                             param->name, param->meaning);
     }
 }
 

@@ -119,8 +119,8 @@ dry_status dry_net_find(const dry_net *net, const char *name, dry_net_found *to,
     const dry_net__node *node = net->built ? dry_net__node_of(net, name, &rest) : NULL;
     if (!node) return dry_error_set(error, DRY_BAD_ARGUMENT, "there is no part in %s", name);
     if (find_in(net, node, rest, to)) return DRY_OK;
-    return dry_error_set(error, DRY_BAD_ARGUMENT, "%s, a %s, has no quantity %s", node->name,
-                         node->part->kind, rest);
+    return dry_error_set(error, DRY_BAD_ARGUMENT, "%s, %s %s, has no quantity %s", node->name,
+                         dry_net__article(node->part->kind), node->part->kind, rest);
 }
 
 /* ---- ports by their index ----------------------------------------------- */

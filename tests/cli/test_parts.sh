@@ -8,6 +8,8 @@ gives "parts lists the kinds" 0 stdout '^point_mass  *Point mass' parts
 gives "gravity is one of them" 0 stdout '^gravity ' parts
 gives "a kind shows its keys with units" 0 stdout '^    mass  *needed \[kg\]  *> 0 ' parts point_mass
 gives "a key can be a word" 0 stdout '^    axis  *a word ' parts arm
+gives "a key that nothing chooses has none" 0 stdout '^    radius  *none \[m\]  *> 0 ' parts patch
+gives "a number of elements has its limit" 0 stdout 'number of points, up to 100$' parts patch
 gives "several kinds at once" 0 stdout '^spring: ' parts sphere spring
 gives "a wrong kind is explained" 2 stderr "^drystone: there is no kind of part 'sprng'; did you mean 'spring'?" parts sprng
 

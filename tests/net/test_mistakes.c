@@ -209,6 +209,7 @@ static void values_of_kinds(void **state) {
     add_part(net, "u", "ellipsoid", DRY_WORD("on", "frame"), DRY_NUMBERS("radius", 1.0),
              DRY_NUMBERS("dim", 3.0));
     add_part(net, "w", "coulomb", DRY_WORD("on", "frame"));
+    add_part(net, "w2", "elliptic", DRY_WORD("on", "frame"));
     add_part(net, "x", "patch", DRY_NUMBERS("dim", 3.0));
     add_part(net, "y", "ellipsoid", DRY_NUMBERS("dim", 3.0));
     dry_net_connect(net, "e", end_at("a"), end_at("b")); /* of what is broken nothing is said */
@@ -226,6 +227,7 @@ static void values_of_kinds(void **state) {
            "t: the radius is for a patch on a frame",
            "u: an area on a frame slips in two directions and spins",
            "w: a coulomb cannot act on frame: on is coordinate or length",
+           "w2: an elliptic cannot act on frame: on is coordinate or length",
            "x: of a coordinate of dimension 3 the third speed is no spin: for the area of a frame, "
            "say on = frame and give its radius",
            "y: of a coordinate of dimension 3 the third speed is no spin");

@@ -257,37 +257,24 @@ static void set_par(dry_force *force, const char *name, dry_node node) {
     if (i >= 0) force->par[dry_law_par_offset(force->law, i, force->elements)] = node;
 }
 
-/* Fills the packed parameters with the values that are known now, else with the defaults; a level
- * that changes in a run counts as `level`. */
-static void known_values(dry_elab *elab, const dry_force *force, double level, double *par) {
-    const int of_level = dry_law_par_offset(force->law, dry_law_level(force->law), force->elements);
+/* Fills the packed parameters with the values that are known now; of one that changes in a run with
+ * what it can be, next to the default; of one that is not known yet with the default. */
+static void known_values(const dry_elab *elab, const dry_force *force, double *par) {
     dry_law_defaults(force->law, force->elements, par);
-    for (int i = 0; i < force->n_par; i++) {
-        double value;
-        if (dry_lang__peek(elab, force->par[i], &value) && !isnan(value))
-            par[i] = value;
-        else if (i == of_level && level >= 0.0)
-            par[i] = level;
+    for (int row = 0, i = 0; row < force->law->n_params; row++) {
+        const bool list = force->law->params[row].form == DRY_LIST;
+        for (const int end = i + (list ? force->elements : 1); i < end; i++) {
+            const dry_interval bounds = dry_lang__law_bounds(elab, force, row, i);
+            par[i] = fmax(bounds.low, fmin(bounds.high, par[i]));
+        }
     }
-}
-
-/* A level that depends on the element's own slip: with a changing kinetic level, it falls most
- * where that is 0. */
-static bool check_one_answer(dry_elab *elab, const dry_force *force, double *par) {
-    dry_diagnostics *diag = elab->diag;
-    double damping, fall;
-    known_values(elab, force, 0.0, par);
-    if (dry_law_has_one_answer(force->law, par, &damping, &fall)) return true;
-    DRY_SAY(diag, force->at, TWO_ANSWERS, force->law->name, dry_diag_number(diag, damping),
-            dry_diag_number(diag, fall));
-    return false;
 }
 
 /* Checks that every parameter that is known now is in its range. */
 void dry_lang_check_law(dry_elab *elab, const dry_force *force) {
     double *par = dry_arena_take(elab->arena, sizeof(double) * (size_t)force->n_par);
-    if (!par || !check_one_answer(elab, force, par)) return;
-    known_values(elab, force, -1.0, par);
+    if (!par || !dry_lang__has_one_answer(elab, force, par)) return;
+    known_values(elab, force, par);
     int row;
     const dry_wrong *wrong = dry_law_check(force->law, par, force->dim, &row);
     if (!wrong) return;

@@ -129,6 +129,14 @@ dry_term dry_lang__set_force(dry_elab *elab, const dry_symbol *symbol, int k, co
 dry_term dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char *name,
                                const dry_law *law);
 
+/* ---- one_answer.c -------------------------------------------------------------------- */
+
+/* The bounds of the law's parameter at `at`, of that row, in a run: one value if it is known. */
+dry_interval dry_lang__law_bounds(const dry_elab *elab, const dry_force *force, int row, int at);
+/* Whether the law has one force for each motion, whatever its parameters become in a run; says if
+ * it does not, or if that cannot be known. `par`: room for the parameters. */
+bool dry_lang__has_one_answer(dry_elab *elab, const dry_force *force, double *par);
+
 /* ---- own_force.c: a level that depends on its own force ----------------------------- */
 
 /* Returns true if the text of the force leads back to the force through definitions alone. Such a

@@ -27,8 +27,6 @@ static const double ROUNDING = 1e-11; /* of E */
 /* An error of the forces that rounding may leave, in parts of the largest. */
 static const double ENOUGH = 1e-9;
 static const double LARGE = 1e6;
-/* Of the certificate that there is no answer: what counts as zero. */
-static const double CERTAIN = 1e-7;
 /* W is symmetric up to this part of its largest entry in the row. */
 static const double SYMMETRIC = 1e-9;
 
@@ -201,7 +199,7 @@ static double error_of(const dry_rigid__problem *p, const dry_rigid__point *at) 
             most = dry_max(most, fabs(at->lambda[of->force + c]));
         }
     }
-    return error > 0.0 ? error / dry_min(most, p->convex.large) : 0.0;
+    return error == 0.0 ? 0.0 : error / dry_min(most, p->convex.large);
 }
 
 /* ---- Newton's step --------------------------------------------------------- */
@@ -363,30 +361,14 @@ static bool descend(dry_rigid__problem *p, int most) {
     return c->error <= ENOUGH;
 }
 
-/* ---- no answer -------------------------------------------------------------- */
+/* ---- the whole problem ------------------------------------------------------- */
 
-/* l: the last step of interior.c, by which forces of half-lines grow without bound, in parts of the
- * largest. If W l = 0 and q.l < 0, they press against each other, and no finite forces hold. */
-static bool is_crushed(dry_rigid__problem *p) {
-    dry_rigid__convex *c = &p->convex;
-    double *l = p->blame, most = 0.0, fast = 0.0, along = 0.0, sum = 0.0;
-    for (int i = 0; i < p->n_forces; i++) {
-        const int set = p->pattern.set_of[i];
-        const bool free = c->gamma[set] > 0.0 && p->sets[set].set->shape == DRY_SHAPE_HALF_LINE;
-        l[i] = free ? dry_pos(c->z[i]) : 0.0;
-        most = dry_max(most, l[i]);
-    }
-    if (!(most > 0.0 && most < (double)INFINITY)) return false;
-    for (int i = 0; i < p->n_forces; i++) l[i] /= most;
-    multiply(c, l, NULL, c->spare);
-    for (int i = 0; i < p->n_forces; i++) {
-        const double gamma = c->gamma[p->pattern.set_of[i]];
-        if (gamma > 0.0 && !(fabs(c->spare[i]) * gamma <= CERTAIN)) return false;
-        fast = dry_max(fast, fabs(c->q[i]));
-        along += c->q[i] * l[i];
-        sum += l[i];
-    }
-    return along < -CERTAIN * fast * sum;
+/* Forces too large to be compared with what they leave: only a full answer counts. */
+static bool is_vast(const dry_rigid__problem *p) {
+    const dry_rigid__convex *c = &p->convex;
+    double most = 0.0;
+    for (int i = 0; i < p->n_forces; i++) most = dry_max(most, fabs(c->best[i]));
+    return most > c->large && c->error > 0.5 * p->residual;
 }
 
 dry_rigid__answer dry_rigid__convex_solve(dry_rigid__problem *p) {
@@ -396,10 +378,12 @@ dry_rigid__answer dry_rigid__convex_solve(dry_rigid__problem *p) {
     set_large(p);
     memcpy(c->now.lambda, p->lambda, (size_t)p->n_forces * sizeof *p->lambda);
     c->error = (double)INFINITY;
-    if (!descend(p, FIRST)) {
+    if (!descend(p, FIRST) || is_vast(p)) {
         dry_rigid__interior(p);
-        if (is_crushed(p)) return DRY_RIGID_NO_ANSWER;
-        if (!descend(p, NEWTONS)) return DRY_RIGID_UNSOLVED;
+        dry_rigid__note_growth(p);
+        const bool found = descend(p, NEWTONS);
+        if ((!found || is_vast(p)) && dry_rigid__is_crushed(p)) return DRY_RIGID_NO_ANSWER;
+        if (!found) return DRY_RIGID_UNSOLVED;
     }
     memcpy(p->lambda, c->best, (size_t)p->n_forces * sizeof *p->lambda);
     return DRY_RIGID_SOLVED;

@@ -65,6 +65,11 @@ bool dry_rigid__is_mutual(struct dry_rigid__problem *p);
 /* From inside of all sets to near the answer, which becomes convex.now.lambda. */
 void dry_rigid__interior(struct dry_rigid__problem *p);
 
+/* Notes in `blame` the forces of half-lines that the last step of interior.c lets grow. */
+void dry_rigid__note_growth(struct dry_rigid__problem *p);
+/* Whether they show that there is no answer; `blame` becomes the certificate. */
+bool dry_rigid__is_crushed(struct dry_rigid__problem *p);
+
 /* The pattern of n rows whose blocks are connected by pairs of sets, with its order and factors. */
 bool dry_rigid__sparse_new(dry_arena *arena, const struct dry_rigid__problem *p,
                            dry_rigid__sparse *s, bool *fits);

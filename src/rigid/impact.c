@@ -22,6 +22,13 @@ void dry_rigid__refresh(dry_rigid *r) {
     r->now.fresh = true;
 }
 
+/* Whether an open contact is about to close, or lies at its surface and is open by rounding. */
+static bool touches(const dry_rigid *r, int set) {
+    const double rate = r->now.slide[r->inclusion->sets[set].force], h = r->options.step;
+    const double speed = dry_rigid__is_still(r, rate) ? r->problem.speed : -rate;
+    return speed > 0.0 && r->now.gap[set] <= DRY_RIGID_TOUCH * speed * h;
+}
+
 /* Replaces forces by impulses: of contacts that touch, and of friction that depends on them. */
 static void set_up_impact(dry_rigid *r, int hit, bool restitute) {
     const dry_inclusion *inc = r->inclusion;
@@ -36,9 +43,7 @@ static void set_up_impact(dry_rigid *r, int hit, bool restitute) {
             p->active[set] = dry_rigid__is_lifted(&p->pattern, set);
             continue;
         }
-        p->active[set] =
-            set == hit || !r->now.slips[set] ||
-            (speed < 0.0 && r->now.gap[set] <= -DRY_RIGID_TOUCH * speed * r->options.step);
+        p->active[set] = set == hit || !r->now.slips[set] || touches(r, set);
         if (!p->active[set] || !(speed < 0.0)) continue;
         if (restitute && r->now.hits[set]++ < BOUNCES) r->now.restitution[set] = of->restitution;
     }
@@ -110,6 +115,7 @@ dry_rigid__fault dry_rigid__impact(dry_rigid *r, double t, int hit, bool restitu
     dry_rigid__eval(r, t, r->now.x, r->zero, &r->trial.end);
     memcpy(r->trial.mid.feel, r->trial.end.feel, (size_t)inc->n_feel * sizeof *r->trial.mid.feel);
     if (inc->n_lift > 0) memcpy(p->lift, r->trial.end.lift, (size_t)inc->n_lift * sizeof *p->lift);
+    dry_rigid__note_speed(r, r->trial.end.feel, r->now.x);
     dry_rigid__assemble(p, 1.0, r->trial.end.feel, r->trial.end.push);
     set_up_impact(r, hit, restitute);
     dry_rigid__fault fault = r->facts->routh ? dry_rigid__routh(r, t) : moreau(r, t);

@@ -72,6 +72,7 @@ typedef struct dry_rigid__problem {
     double *D;
     double *lift;
     double *s0;   /* n_forces */
+    double speed; /* of the motion, in slides: what rounding is compared with */
     double *base; /* n_sets: chi with all forces zero */
     bool *active; /* n_sets: false: the force is zero */
     /* what is solved for */
@@ -404,6 +405,10 @@ typedef dry_rigid__fault dry_rigid__solve_fn(dry_rigid *r, double h, double last
 dry_rigid__fault dry_rigid__solve_levels(dry_rigid *r, double t, const double *x, double h,
                                          double last, dry_rigid__solve_fn *solve);
 
+/* Notes how fast the velocities x are, in slides. */
+void dry_rigid__note_speed(dry_rigid *r, const double *feel, const double *x);
+/* Whether a speed is rounding, compared with those. */
+bool dry_rigid__is_still(const dry_rigid *r, double speed);
 /* Solves the problem of an impact at (t, r->now.x), whose lambda are impulses. */
 dry_rigid__fault dry_rigid__solve_impulses(dry_rigid *r, double t);
 /* Sets the lift to that of an impulse of one force. */

@@ -10,6 +10,8 @@
  * are left out after an event. */
 #include "rigid_private.h"
 
+static const double STILL = 1e-13; /* of a slide, in parts of the speeds that it is made of */
+
 /* ---- predicting ---------------------------------------------------------- */
 
 /* Mean acceleration over the first half of the step. */
@@ -121,10 +123,22 @@ static void unblend(dry_rigid__problem *p, const double *slide, int set) {
     for (int i = first; i < first + p->sets[set].dim; i++) p->slide[i] -= slide[i];
 }
 
+void dry_rigid__note_speed(dry_rigid *r, const double *feel, const double *x) {
+    const dry_inclusion *inc = r->inclusion;
+    r->problem.speed = 0.0;
+    for (int k = 0; k < inc->n_feel; k++)
+        r->problem.speed = dry_max(r->problem.speed, fabs(feel[k] * x[inc->feel_state[k]]));
+}
+
+bool dry_rigid__is_still(const dry_rigid *r, double speed) {
+    return fabs(speed) <= STILL * r->problem.speed;
+}
+
 static dry_rigid__fault solve(dry_rigid *r, double h, double last) {
     const dry_inclusion *inc = r->inclusion;
     dry_rigid__problem *p = &r->problem;
     const double *feel = free_slides(r, h, last);
+    dry_rigid__note_speed(r, feel, r->trial.point);
     dry_rigid__assemble(p, h, feel, r->trial.mid.push);
     for (int set = 0; set < inc->n_sets; set++) {
         const bool dio = inc->sets[set].set->kind == DRY_SET_OF_POSITIONS;

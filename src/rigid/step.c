@@ -253,6 +253,12 @@ static dry_rigid__fault try_part(dry_rigid *r, stretch *part, bool may_split) {
                               : dry_rigid__try(r, part->t, part->h, part->t + part->h);
 }
 
+/* Whether a contact that closes does so by rounding alone. */
+static bool rests(const dry_rigid *r, const stretch *part) {
+    const double rate = r->now.slide[r->inclusion->sets[part->contact].force];
+    return dry_rigid__is_still(r, rate) || (part->waits && rate >= 0.0);
+}
+
 static void add_mean(dry_rigid *r, double weight) {
     for (int i = 0; i < r->inclusion->n_forces; i++)
         r->now.forces[i] += weight * r->problem.lambda[i];
@@ -277,8 +283,8 @@ dry_rigid__fault dry_rigid__step_prox(dry_rigid *r, double h, double end, double
             r->past.known = 0;
             r->now.fresh = true;
         }
-        if (part.waits && r->now.slide[r->inclusion->sets[part.contact].force] >= 0.0)
-            r->now.slips[part.contact] = false; /* apart by rounding: it rests */
+        if (part.contact >= 0 && rests(r, &part))
+            r->now.slips[part.contact] = false;
         else if (part.contact >= 0)
             fault = dry_rigid__impact(r, t, part.contact, k < PARTS, 1.0 / h);
         if (fault.why || !(t < end)) return fault;

@@ -410,6 +410,13 @@ static double model_step(const cli_job *job) {
     return step;
 }
 
+/* The code of the first run that did not come to its end. */
+static int code_of_runs(const table *t) {
+    for (int i = 0; i < t->n; i++)
+        if (!cli_job_ended(&t->run[i].job)) return t->run[i].job.exit;
+    return CLI_FINE;
+}
+
 static int compare(const cli_job *job, const request *r, const cli_args *args) {
     static table t; /* large, and there is one */
     const bool ladder = cli_has(args, "work-precision");
@@ -433,6 +440,7 @@ static int compare(const cli_job *job, const request *r, const cli_args *args) {
         cli_complain_error(&error);
         code = CLI_RUN;
     }
+    if (code == CLI_FINE && !ladder) code = code_of_runs(&t); /* a ladder has too long steps */
     for (int i = 0; i < t.n; i++) cli_job_free(&t.run[i].job);
     return code;
 }

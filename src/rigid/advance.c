@@ -16,17 +16,22 @@ typedef struct message {
 } message;
 
 static const message messages[] = {
-    [DRY_RIGID_NOT_CONVERGED] = {DRY_BAD_MODEL,
-                                 "at t = %s s no forces were found that solve the step, because of "
-                                 "%s; use a smaller step, less friction if a body wedges, or a "
-                                 "method that relaxes the sets, such as rk4"},
+    [DRY_RIGID_NOT_CONVERGED] =
+        {DRY_BAD_MODEL, "at t = %s s no forces were found that solve the step: those of %s "
+                        "do not settle; use a smaller step, less friction if a body "
+                        "wedges, or a method that relaxes the sets, such as rk4"},
+    [DRY_RIGID_TOO_MANY] = {DRY_BAD_MODEL,
+                            "at t = %s s sets change more often than a step can be split, the last "
+                            "of them %s; use a smaller step, or a method that relaxes the sets, "
+                            "such as rk4"},
     [DRY_RIGID_CRUSHED] = {DRY_BAD_MODEL,
                            "at t = %s s no forces solve the step: %s press against each other, and "
                            "what they press cannot give way; check the motion that the model "
                            "prescribes, or use a method that relaxes the sets, such as rk4"},
     [DRY_RIGID_GAINS] = {DRY_BAD_MODEL,
                          "at t = %s s the impact %s: Newton's restitution, with friction or at "
-                         "several contacts, can create energy; lower the restitution or the "
+                         "several contacts, can create energy; use `rigid-routh`, whose friction "
+                         "follows the slip through the impact, lower the restitution or the "
                          "friction, or use a method that relaxes the sets, such as dop853"},
     [DRY_RIGID_SEVERAL] = {DRY_UNSUPPORTED,
                            "at t = %s s the impact %s, which touches too: Routh's law takes one "
@@ -57,6 +62,7 @@ static const message messages[] = {
                                          "use a smaller step, or the weight 0 (option -1)"}};
 
 enum { SUBJECT_SIZE = 300, MOST_NAMES = 3 };
+static const double NEAR_ONE = 0.9995; /* what is above is 1 in three digits, and says nothing */
 
 static void name_set(const dry_inclusion_set *of, char *text) {
     if (of->line > 0)
@@ -105,7 +111,7 @@ static void describe_failure(const dry_rigid *r, int force, char *text) {
     at = strlen(text);
     double number;
     const int contact = dry_rigid__nearest_wedge(r, &number);
-    if (contact >= 0)
+    if (contact >= 0 && number < NEAR_ONE)
         snprintf(text + at, SUBJECT_SIZE - at, "; Painleve's number of `%.40s` is %.3g",
                  p->sets[contact].name, number);
     at = strlen(text);
@@ -143,6 +149,7 @@ static void subject(const dry_rigid *r, dry_rigid__fault fault, char *text) {
     case DRY_RIGID_CRUSHED: name_blamed(&r->problem, fault.index, text); return;
     case DRY_RIGID_GAINS: describe_gain(r, fault.index, text); return;
     case DRY_RIGID_SEVERAL: describe_several(r, fault.index, text); return;
+    case DRY_RIGID_TOO_MANY:
     case DRY_RIGID_NESTED:
     case DRY_RIGID_WRONG_SIGN:
     case DRY_RIGID_BAD_LEVEL: name_set(&inc->sets[fault.index], text); return;
@@ -156,8 +163,14 @@ static void subject(const dry_rigid *r, dry_rigid__fault fault, char *text) {
     }
 }
 
+/* An impact by Routh's law itself: its way out is another one. */
+static const message gains_by_routh = {
+    DRY_BAD_MODEL, "at t = %s s the impact %s; lower the restitution or the friction, or use a "
+                   "method that relaxes the sets, such as dop853"};
+
 static dry_status fail(dry_rigid *r, dry_rigid__fault fault, dry_error *error) {
-    const message *of = &messages[fault.why];
+    const bool routh = fault.why == DRY_RIGID_GAINS && r->facts->routh;
+    const message *of = routh ? &gains_by_routh : &messages[fault.why];
     char time[DRY_NUMBER_SIZE], what[SUBJECT_SIZE], text[512];
     r->fault = (dry_ode_fault){.state = fault.why == DRY_RIGID_LOST ? fault.index : 0,
                                .t = r->clock.t,

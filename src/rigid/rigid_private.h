@@ -18,6 +18,7 @@ enum { DRY_RIGID_DEPTH = 5 }; /* rounds on the levels that are remembered */
 typedef enum dry_rigid__why {
     DRY_RIGID_FINE,
     DRY_RIGID_NOT_CONVERGED, /* problem.blame: how far each force is from its projection */
+    DRY_RIGID_TOO_MANY,      /* set: the last that changed, of too many in one step */
     DRY_RIGID_CRUSHED,       /* problem.blame: forces that press against each other */
     DRY_RIGID_GAINS,         /* set: its impact creates energy; r->gained */
     DRY_RIGID_SEVERAL,       /* set: its impact presses r->course.other too */

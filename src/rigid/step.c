@@ -267,6 +267,7 @@ static void add_mean(dry_rigid *r, double weight) {
 dry_rigid__fault dry_rigid__step_prox(dry_rigid *r, double h, double end, double last) {
     const double t_start = r->clock.t;
     double t = t_start;
+    int last_contact = 0;
     memset(r->now.forces, 0, (size_t)r->inclusion->n_forces * sizeof *r->now.forces);
     r->now.struck = false;
     if (r->layout.n_dio > 0)
@@ -275,6 +276,7 @@ dry_rigid__fault dry_rigid__step_prox(dry_rigid *r, double h, double end, double
         stretch part = {.t = t, .h = k == 0 ? h : end - t, .last = last};
         dry_rigid__fault fault = try_part(r, &part, k < PARTS);
         if (fault.why) return fault;
+        if (part.contact >= 0) last_contact = part.contact;
         if (!part.waits) {
             add_mean(r, part.h / h);
             accept(r, part.h);
@@ -289,6 +291,5 @@ dry_rigid__fault dry_rigid__step_prox(dry_rigid *r, double h, double end, double
             fault = dry_rigid__impact(r, t, part.contact, k < PARTS, 1.0 / h);
         if (fault.why || !(t < end)) return fault;
     }
-    r->problem.error = dry_rigid__residual(&r->problem, r->problem.blame);
-    return (dry_rigid__fault){DRY_RIGID_NOT_CONVERGED, r->inclusion->sets[0].force};
+    return (dry_rigid__fault){DRY_RIGID_TOO_MANY, last_contact};
 }

@@ -361,6 +361,22 @@ many_steps=$(awk 'BEGIN { for (i = 0; i < 16; i++) printf "%s%g", i ? "," : "", 
 "$drystone" compare "$scratch/block.dry" --until 0.01 --steps "$many_steps" \
     --methods euler,heun,rk4,rk4-tau,semi-implicit,rigid,split,split-symmetric >"$scratch/stdout" 2>"$scratch/stderr"
 check "compare has a row for each method and step" test "$(grep -c '^split-symmetric  *[0-9]' "$scratch/stdout")" = 16
+cat >"$scratch/rod.dry" <<'END'
+param m = 1 [kg], l = 1 [m], J = m*l^2/12, a = 0.8216 [rad]
+state y = l/2*sin(a), th = a, vx = 0.633 [m/s], vy = -1 [m/s], w = 0 [rad/s]
+N in dio(y - l/2*sin(th)) with restitution = 0.99
+f in 0.385*N*sgn(vx + w*l/2*sin(th))
+y' = vy
+th' = w
+m*vx' = -f
+m*vy' = N
+J*w' = -N*l/2*cos(th) - f*l/2*sin(th)
+run until = 1 [ms], step = 10 [us], method = rigid
+END
+ended=0
+"$drystone" compare "$scratch/rod.dry" --methods rigid,rigid-routh >"$scratch/stdout" 2>"$scratch/stderr" || ended=$?
+check "compare fails if a method does not come to its end" test "$ended" = 4
+check "and has the other run" grep -q '^rigid-routh .*reference' "$scratch/stdout"
 gives "compare refuses an unknown method" 2 stderr "no method 'rk5'" compare "$scratch/block.dry" --methods rk5
 gives "compare refuses a bad step" 2 stderr 'positive numbers' compare "$scratch/block.dry" --steps 1e-3,x
 gives "compare tells of a wrong model" 3 stderr 'unknown-name' compare "$scratch/wrong.dry"

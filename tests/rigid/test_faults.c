@@ -216,6 +216,7 @@ static void too_few_iterations_are_an_error(void **state) {
     dry_error error = {0};
     assert_int_equal(dry_rigid_advance(r, 1.0, &error), DRY_BAD_MODEL);
     assert_non_null(strstr(error.text, "smaller step"));
+    assert_non_null(strstr(error.text, "do not settle"));
     dry_rigid_free(r);
 }
 

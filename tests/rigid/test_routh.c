@@ -109,6 +109,19 @@ static void stronge_restitution_creates_no_energy(void **state) {
     machine_end(&m);
 }
 
+/* So the message of `rigid` leads to `rigid-routh`. */
+static void the_way_out_of_an_impact_that_gains(void **state) {
+    (void)state;
+    const fall of = {0.8216, 0.633, -1.0, 0.0, 0.99, 0.385};
+    char text[1000];
+    snprintf(text, sizeof text, rod, of.angle, of.vx, of.vy, of.w, of.e, "0.385*N");
+    machine m = machine_begin(text, (dry_rigid_options){.step = 1e-6});
+    assert_int_equal(dry_rigid_advance(m.rigid, 1e-6, &m.error), DRY_BAD_MODEL);
+    assert_non_null(strstr(m.error.text, "would add 0.11"));
+    assert_non_null(strstr(m.error.text, "use `rigid-routh`"));
+    machine_end(&m);
+}
+
 /* In an impact only the growth of a level with the force counts. */
 static void levels_count_by_their_growth(void **state) {
     (void)state;
@@ -272,6 +285,7 @@ int main(void) {
         cmocka_unit_test(a_rod_whose_slip_turns_keeps_its_speed),
         cmocka_unit_test(impacts_of_a_rod_follow_the_slip),
         cmocka_unit_test(stronge_restitution_creates_no_energy),
+        cmocka_unit_test(the_way_out_of_an_impact_that_gains),
         cmocka_unit_test(levels_count_by_their_growth),
         cmocka_unit_test(the_slip_turns_in_its_plane),
         cmocka_unit_test(a_ball_rolls_or_slides_on),

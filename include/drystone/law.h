@@ -381,8 +381,8 @@ DRY_API dry_status dry_compliant_residuals(double restitution, double lambda, do
 
 /* The COR of a Hunt-Crossley contact with damping b (s/m) at an impact speed (m/s), exact: the root
  * e of h(v) = h(-e v), h(u) = u/b - ln(1 + b u)/b^2. It depends on b times the speed alone, not on
- * the mass, K and lambda, as long as no other force acts. b >= 0, speed >= 0, else NAN; 1 where their
- * product is 0, 0 where it is infinite. */
+ * the mass, K and lambda, as long as no other force acts. b >= 0, speed >= 0, else NAN; 1 where
+ * their product is 0, 0 where it is infinite. */
 DRY_API double dry_hunt_crossley_restitution(double b, double speed);
 /* Its inverse: the b (s/m) that gives this restitution at this speed, to rounding.
  * 1e-6 <= restitution <= 1, speed > 0; else DRY_BAD_ARGUMENT, and b is left as it is. */

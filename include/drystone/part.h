@@ -54,6 +54,7 @@ typedef struct dry_port {
     /* Of a coordinate of one dimension: the largest force of a drive there, with which equations of
      * a model may push, N (N m), and the speed at which it vanishes, m/s (rad/s); 0: no bound. */
     double effort, fastest;
+    bool spins; /* an area: of three dimensions the third is a spin, which frames alone have */
 } dry_port;
 
 /* How many numbers its motion and its force have. */

@@ -117,19 +117,12 @@ static const char *unit_of_end(const dry_net *net, const dry_net__end *end) {
     return end->kind == DRY_NET__POINT ? net->wiring.inlets[end->inlet].port->unit : "m";
 }
 
-/* Whether the wire is that of a law that takes three dimensions for two and a spin. */
-static bool spins(const dry_net *net, const spot *s) {
-    const dry_net__node *node = dry_net__part_of(net, &s->wire->of);
-    const dry_law *law = node ? dry_part_law(node->part) : NULL;
-    return law && law->spins;
-}
-
 /* What else a part with a coordinate in m may do to a frame. */
-static const char *way_to_frame(const dry_net *net, const spot *s) {
-    return spins(net, s) ? "say on = frame and give the radius of the area, or on = length, "
-                           "for the distance of its point"
-                         : "give the part dim = 3, for the point of a frame, or on = length, "
-                           "for its distance";
+static const char *way_to_frame(const dry_port *port) {
+    return port->spins ? "say on = frame and give the radius of the area, or on = length, "
+                         "for the distance of its point"
+                       : "give the part dim = 3, for the point of a frame, or on = length, "
+                         "for its distance";
 }
 
 static bool fits_coordinate(dry_net *net, const spot *s, const dry_port *port,
@@ -142,7 +135,7 @@ static bool fits_coordinate(dry_net *net, const spot *s, const dry_port *port,
             (dry_mistake){
                 DRY_NET__OF_WIRE(net, s->wire), .end = dry_net__full_name(net, s->on),
                 .way_out = strcmp(port->unit, "m") == 0
-                               ? way_to_frame(net, s)
+                               ? way_to_frame(port)
                                : "connect it to a coordinate in rad, such as a rotor or a joint of "
                                  "an arm"},
             "end %s, %s, is a frame, the port a coordinate of dimension %d in %s", s->end,
@@ -163,7 +156,7 @@ static bool fits_coordinate(dry_net *net, const spot *s, const dry_port *port,
             net,
             (dry_mistake){DRY_NET__OF_WIRE(net, s->wire), .end = dry_net__full_name(net, s->on),
                           .way_out =
-                              spins(net, s) && end->dim > 2
+                              port->spins && end->dim > 2
                                   ? "connect it to a frame, with on = frame and a radius"
                                   : dry_net_text(net, "make the part with dim = %d", end->dim)},
             "end %s, %s, has %d dimension%s, the port %d", s->end, dry_net__full_name(net, s->on),

@@ -405,6 +405,7 @@ const dry_part *dry_net__make_law(const dry_kind *self, dry_arena *arena, const 
     if (!dry_net__draft_new(arena, &pattern, &d, error)) return NULL;
     d.port->unit = dry_net__unit(rotary, port == DRY_RELATIVE ? "" : "m");
     d.port->dim = h->dim;
+    d.port->spins = law->spins;
     d.port->kind = port;
     name_states(h, arena, rotary, d.states);
     name_par(h, arena, rotary, par, &d);

@@ -263,7 +263,8 @@ void dry_net__know(const dry_net *net, dry_net__named *named);
 const char *dry_net__full_name(dry_net *net, const dry_net__named *named);
 /* "a" or "an", for the name of a kind. */
 DRY_INLINE const char *dry_net__article(const char *kind) {
-    return *kind && strchr("aeiou", *kind) ? "an" : "a";
+    const char c = *kind;
+    return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u' ? "an" : "a";
 }
 /* The part that it names; NULL: there is none. */
 dry_net__node *dry_net__part_of(const dry_net *net, const dry_net__named *named);

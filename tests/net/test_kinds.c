@@ -96,7 +96,7 @@ static void every_law_is_a_part(void **state) {
         char twin[64];
         strcat(strcpy(twin, "rotary_"), kind_name(law));
         if (law->kind == DRY_FRICTION)
-            for (int dim = 1; dim <= law->max_dim && dim <= 3; dim++)
+            for (int dim = 1; dim <= law->max_dim && dim <= (law->spins ? 2 : 3); dim++)
                 check_law(law, dim, false, law->name);
         if (law->kind == DRY_CONTACT) check_law(law, 1, false, kind_name(law));
         if (law->kind != DRY_FRICTION) check_law(law, 3, true, kind_name(law));

@@ -92,6 +92,7 @@ static const dry_form forms[] = {
     {DRY_EX_MEMBER, NULL, NULL, print_member},
     {DRY_EX_INDEX, NULL, "{%a}_{%;}", NULL},
     {DRY_EX_CALL, "norm", "\\left\\|%a\\right\\|", NULL},
+    {DRY_EX_CALL, "transpose", "{%P}^{\\mathsf{T}}", NULL},
     {DRY_EX_CALL, NULL, "\\operatorname{%t}\\left(%,\\right)", NULL},
     {DRY_EX_UNARY, "not", "\\neg %A", NULL},
     {DRY_EX_UNARY, "'", "\\dot{%a}", NULL},

@@ -139,6 +139,7 @@ static const dry_form forms[] = {
     {DRY_EX_MEMBER, NULL, NULL, print_member},
     {DRY_EX_INDEX, NULL, NULL, print_index},
     {DRY_EX_CALL, "norm", IN("‖", "%a", "‖"), NULL},
+    {DRY_EX_CALL, "transpose", "<msup>%P<mi mathvariant=\"sans-serif\">T</mi></msup>", NULL},
     {DRY_EX_CALL, NULL, "%t<mo>&#x2061;</mo>" IN("(", "%,", ")"), NULL},
     {DRY_EX_UNARY, "not", "<mo>¬</mo>%A", NULL},
     {DRY_EX_UNARY, "'", DOT(ROW("%a")), NULL},

@@ -191,8 +191,21 @@ static void sets_stay_as_written(void **state) {
          "hunt\\_crossley");
 }
 
+static void a_transpose_is_typeset(void **state) {
+    (void)state;
+    static const char text[] = "param A = [[1, 0], [0, 2]]\nstate v[2] = [1, 1] [m/s]\n"
+                               "f in 1 [N]*transpose(A)*sgn(A*v)\n1 [kg]*v' = -f\n";
+    char *latex = printed(text, dry_model_print_latex, false);
+    char *mathml = printed(text, dry_model_print_mathml, false);
+    assert_non_null(strstr(latex, "{A}^{\\mathsf{T}}"));
+    assert_non_null(strstr(mathml, "T</mi></msup>"));
+    mathml_is_whole(mathml);
+    free(latex), free(mathml);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_transpose_is_typeset),
         cmocka_unit_test(every_row_is_printed),
         cmocka_unit_test(multistate_as_in_the_paper),
         cmocka_unit_test(a_minus_is_not_doubled),

@@ -215,8 +215,7 @@ static void print_loop(const dry_stmt *stmt, FILE *stream) {
 
 static bool is_written(const dry_stmt *stmt) {
     return stmt->kind == DRY_ST_EQUATION || stmt->kind == DRY_ST_DEFINE ||
-           stmt->kind == DRY_ST_PUSH || stmt->kind == DRY_ST_SET ||
-           stmt->kind == DRY_ST_SAMPLE;
+           stmt->kind == DRY_ST_PUSH || stmt->kind == DRY_ST_SET || stmt->kind == DRY_ST_SAMPLE;
 }
 
 static void print_statement(const dry_model *model, const dry_stmt *stmt, bool derived,

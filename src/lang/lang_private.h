@@ -102,13 +102,15 @@ int dry_lang__new_ref(dry_elab *elab, dry_place at);
 /* Adds a parameter. Returns NULL without memory. */
 dry_param_info *dry_lang__add_param(dry_elab *elab, const char *name, dry_dim dim, double value,
                                     dry_place at);
+/* Returns a number or a vector of the same shape and dimension, with nothing in it yet. */
+dry_term dry_lang__like(dry_elab *elab, const dry_term *v);
+/* Makes states whose rate is 0, which start at `from`, or at 0 if it is NULL, and returns them. */
+dry_term dry_lang__hold(dry_elab *elab, const dry_symbol *symbol, const char *name, dry_term shape,
+                        const dry_term *from);
 int dry_lang__add_hidden(dry_elab *elab, const char *name, dry_dim dim, double value);
 
 /* ---- samples.c --------------------------------------------------------------------- */
 
-/* Makes states whose rate is 0, which start at `from`, or at 0 if it is NULL, and returns them. */
-dry_term dry_lang__hold(dry_elab *elab, const dry_symbol *symbol, const char *name, dry_term shape,
-                        const dry_term *from);
 /* Makes the held states of a sample, and returns them. */
 dry_term dry_lang__sample(dry_elab *elab, dry_symbol *symbol);
 /* Returns what the name of a sample means in the place that is elaborated: the held states, or the

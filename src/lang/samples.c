@@ -68,32 +68,6 @@ static bool find_delay(dry_elab *elab, const dry_stmt *stmt, double period, doub
 
 /* ---- held numbers ------------------------------------------------------------------ */
 
-static dry_term like(dry_elab *elab, const dry_term *v) {
-    return v->rank ? dry_lang__array(elab, 1, v->rows, 1, v->dim)
-                   : dry_lang__scalar(elab, 0, v->dim);
-}
-
-/* Makes states that start at `from`, or at 0 if it is NULL, and returns them. */
-dry_term dry_lang__hold(dry_elab *elab, const dry_symbol *symbol, const char *name, dry_term shape,
-                        const dry_term *from) {
-    dry_term v = like(elab, &shape);
-    for (int k = 0; !v.bad && k < dry_term_size(&v); k++) {
-        dry_state_info *state = DRY_GROW(elab->arena, &elab->quantities, state);
-        if (!state) return dry_lang__bad(elab);
-        const char *own = v.rank ? dry_diag_text(elab->diag, "%s[%d]", name, k + 1) : name;
-        *state = (dry_state_info){.name = own,
-                                  .dim = shape.dim,
-                                  .start = from ? dry_term_at(from, k) : 0,
-                                  .rate = 0,
-                                  .at = symbol->at,
-                                  .rate_at = symbol->at,
-                                  .symbol = (int)(symbol - elab->names.symbol)};
-        const int index = elab->quantities.n_states - 1;
-        dry_term_put(&v, k, dry_dag_leaf(elab->dag, DRY_OP_STATE, index));
-    }
-    return v;
-}
-
 /* The first of the states that a term of dry_lang__hold consists of. */
 static int first_state(const dry_elab *elab, const dry_term *held) {
     return dry_dag_view(elab->dag, dry_term_at(held, 0)).index;
@@ -161,7 +135,7 @@ static void read_next(dry_elab *elab, dry_symbol *symbol) {
 
 /* The states that hold what was computed last: those that wait, if there is a delay. */
 static dry_term computed(dry_elab *elab, const dry_symbol *symbol) {
-    dry_term v = like(elab, &symbol->value);
+    dry_term v = dry_lang__like(elab, &symbol->value);
     for (int k = 0; !v.bad && k < dry_term_size(&v); k++)
         dry_term_put(&v, k, dry_dag_leaf(elab->dag, DRY_OP_STATE, symbol->first + k));
     return v;

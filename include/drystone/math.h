@@ -26,6 +26,31 @@ DRY_INLINE double dry_sgn(double x) { return (double)((x > 0.0) - (x < 0.0)); }
 /* prox of [-Z, Z], Z >= 0 */
 DRY_INLINE double dry_sat1(double Z, double x) { return x > Z ? Z : (x < -Z ? -Z : x); }
 
+/* A number in [0, 1) that looks random, from a whole number below 2^32. */
+DRY_INLINE double dry_scatter(unsigned long k) {
+    k = (k + 0x9e3779b9UL) & 0xffffffffUL;
+    k = ((k ^ (k >> 16)) * 0x7feb352dUL) & 0xffffffffUL;
+    k = ((k ^ (k >> 15)) * 0x846ca68bUL) & 0xffffffffUL;
+    return (double)((k ^ (k >> 16)) >> 8) / 16777216.0;
+}
+
+/* Noise as a function of x: the sum of 32 cosines of equal size, one from each 32nd part of the
+ * frequencies from 0 to 1/2 per unit of x, with scattered frequencies and phases. Its mean is 0,
+ * its mean square 1. The derivative of order m has the seed + m 2^24; a seed below 0 counts as 0.
+ */
+DRY_INLINE double dry_noise(double x, double seed) {
+    const double turn = 6.283185307179586, code = seed > 0.0 && seed < 1e12 ? seed : 0.0;
+    const double order = floor(code / 16777216.0);
+    const unsigned long first = 64UL * (unsigned long)(code - order * 16777216.0);
+    double sum = 0.0;
+    for (unsigned long j = 0; j < 32; j++) {
+        const double f = ((double)j + dry_scatter(first + 2 * j)) / 64.0;
+        const double y = f * x + dry_scatter(first + 2 * j + 1) + 0.25 * order;
+        sum += cos(turn * (y - floor(y))) * pow(turn * f, order);
+    }
+    return 0.25 * sum;
+}
+
 /* The Euclidean length of x[0..n), free of overflow and underflow. */
 DRY_INLINE double dry_norm(int n, const double *x) {
     double square = 0.0;

@@ -251,6 +251,12 @@ RULE(d_atan2) { /* (x dy - y dx)/(x^2 + y^2) */
     return over(dag, sub(dag, mul(dag, a[1], d[0]), mul(dag, a[0], d[1])),
                 add(dag, square(dag, a[0]), square(dag, a[1])));
 }
+RULE(d_noise) { /* the next derivative has another seed (dry_noise) */
+    (void)self;
+    const dry_node seed = dry_dag_bin(dag, DRY_OP_MAX, a[1], num(dag, 0.0));
+    const dry_node next = add(dag, seed, num(dag, 16777216.0));
+    return mul(dag, dry_dag_bin(dag, DRY_OP_NOISE, a[0], next), d[0]);
+}
 RULE(d_hypot) {
     const dry_node moving = add(dag, mul(dag, a[0], d[0]), mul(dag, a[1], d[1]));
     return where_moving(dag, moving, over(dag, moving, self));
@@ -389,6 +395,13 @@ static span b_hypot(span a, span b) {
     return clip(widen(size), 0.0, (double)INFINITY);
 }
 /* The bounds are from 0 to b, or those of `a` if `a` is already in that range. */
+/* 32 cosines of size 1/4, times (2 pi f)^order, f below 1/2 */
+static span b_noise(span a, span b) {
+    (void)a;
+    const double order = floor(high_of(0.0, b.high) / 16777216.0);
+    const double most = 8.0 * pow(3.1415926535897932, order);
+    return widen((span){-most, most});
+}
 static span b_mod(span a, span b) {
     if (b.high < 0.0) return turned(b_mod(turned(a), turned(b)));
     if (b.low <= 0.0) return (span){low_of(b.low, 0.0), high_of(b.high, 0.0)};

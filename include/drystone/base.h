@@ -86,6 +86,13 @@ DRY_API bool dry_arena_failed(const dry_arena *arena);
 /* Marks the arena as failed, for a user who ran out of other memory. */
 DRY_API void dry_arena_fail(dry_arena *arena);
 
+/* Copies all that the arena holds into `image`, and back. The arena must have taken nothing in
+ * between: `load` compares where its pieces are, and returns false if they are others. Pointers
+ * between pieces keep their meaning, so what lives in an arena alone returns to the bit. */
+DRY_API size_t dry_arena_image_size(const dry_arena *arena);
+DRY_API void dry_arena_image_save(const dry_arena *arena, void *image);
+DRY_API bool dry_arena_image_load(dry_arena *arena, const void *image);
+
 /* Zeroed memory outside of the arena, which the caller frees with free(). Without memory it returns
  * NULL and marks the arena as failed. */
 DRY_API void *dry_heap_take(dry_arena *arena, size_t count, size_t size);

@@ -106,6 +106,55 @@ char *dry_arena_text(dry_arena *arena, const char *text, size_t length) {
     return copy;
 }
 
+/* ---- image: for each block its head, then what it holds ------------------- */
+
+/* What must be the same when an image is loaded. */
+typedef struct image_head {
+    const block *where;
+    size_t used;
+} image_head;
+
+size_t dry_arena_image_size(const dry_arena *arena) {
+    size_t size = 0;
+    for (const block *b = arena->current; b != NULL; b = b->next)
+        size += sizeof(image_head) + b->used;
+    return size;
+}
+
+void dry_arena_image_save(const dry_arena *arena, void *image) {
+    unsigned char *to = image;
+    for (const block *b = arena->current; b != NULL; b = b->next) {
+        image_head head;
+        memset(&head, 0, sizeof head);
+        head.where = b;
+        head.used = b->used;
+        memcpy(to, &head, sizeof head);
+        memcpy(to + sizeof head, b->bytes, b->used);
+        to += sizeof head + b->used;
+    }
+}
+
+/* Whether the image is one of these blocks. */
+static bool is_of(const dry_arena *arena, const unsigned char *image) {
+    for (const block *b = arena->current; b != NULL; b = b->next) {
+        image_head head;
+        memcpy(&head, image, sizeof head);
+        if (head.where != b || head.used != b->used) return false;
+        image += sizeof head + b->used;
+    }
+    return true;
+}
+
+bool dry_arena_image_load(dry_arena *arena, const void *image) {
+    const unsigned char *from = image;
+    if (!is_of(arena, from)) return false;
+    for (block *b = arena->current; b != NULL; b = b->next) {
+        memcpy(b->bytes, from + sizeof(image_head), b->used);
+        from += sizeof(image_head) + b->used;
+    }
+    return true;
+}
+
 void *dry_heap_take(dry_arena *arena, size_t count, size_t size) {
     return note(arena, calloc(count > 0 ? count : 1, size > 0 ? size : 1));
 }

@@ -1,6 +1,7 @@
 /* The arena: aligned, zeroed, within its limit. */
 #include "unit.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include <drystone/base.h>
@@ -23,6 +24,43 @@ static void pieces_are_zeroed_aligned_and_apart(void **state) {
     for (size_t i = 0; i < N; i++) {
         for (size_t j = 0; j < size[i]; j++) assert_int_equal(piece[i][j], i % 255 + 1);
     }
+    dry_arena_free(arena);
+}
+
+/* Large and small pieces, of several blocks, as they were; bytes of another arena are refused. */
+static void an_image_brings_back_what_was(void **state) {
+    (void)state;
+    enum { N = 300 };
+    dry_arena *arena = dry_arena_new(0), *other = dry_arena_new(0);
+    unsigned char *piece[N];
+    for (size_t i = 0; i < N; i++) {
+        piece[i] = dry_arena_take(arena, 10 * i + 1);
+        assert_non_null(dry_arena_take(other, 10 * i + 1));
+        memset(piece[i], (int)(i % 251), 10 * i + 1);
+    }
+    const size_t size = dry_arena_image_size(arena);
+    unsigned char *image = malloc(size);
+    assert_non_null(image);
+    dry_arena_image_save(arena, image);
+    for (size_t i = 0; i < N; i++) memset(piece[i], 255, 10 * i + 1);
+    assert_false(dry_arena_image_load(other, image));
+    assert_true(dry_arena_image_load(arena, image));
+    for (size_t i = 0; i < N; i++)
+        for (size_t j = 0; j < 10 * i + 1; j++) assert_int_equal(piece[i][j], i % 251);
+    free(image);
+    dry_arena_free(arena);
+    dry_arena_free(other);
+}
+
+static void an_image_is_of_the_arena_as_it_was(void **state) {
+    (void)state;
+    dry_arena *arena = dry_arena_new(0);
+    char image[4096];
+    dry_arena_take(arena, 100);
+    at_most(dry_arena_image_size(arena), sizeof image);
+    dry_arena_image_save(arena, image);
+    dry_arena_take(arena, 1);
+    assert_false(dry_arena_image_load(arena, image));
     dry_arena_free(arena);
 }
 
@@ -92,6 +130,8 @@ static void text_is_copied_and_ended(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_are_zeroed_aligned_and_apart),
+        cmocka_unit_test(an_image_brings_back_what_was),
+        cmocka_unit_test(an_image_is_of_the_arena_as_it_was),
         cmocka_unit_test(empty_pieces_differ),
         cmocka_unit_test(large_piece_leaves_the_current_block_in_use),
         cmocka_unit_test(limit_holds_and_is_used_up),

@@ -485,6 +485,11 @@ DRY_API dry_status dry_ode_advance(dry_ode *ode, double t_end);
 /* One accepted step, at most to t_end. */
 DRY_API dry_status dry_ode_step(dry_ode *ode, double t_end);
 
+/* Call it after you have written to x between two steps: a method that knows the rate or the sides
+ * of the switching functions there forgets them, and takes a short step first if the rate changed
+ * much. Parameters that have changed are found without it. */
+DRY_API void dry_ode_changed(dry_ode *ode);
+
 /* The state at a time within the last step (t_before <= time <= t): continuous output of the
  * adaptive methods, cubic Hermite for fixed steps (two evaluations of the rate). */
 DRY_API void dry_ode_dense(dry_ode *ode, double time, double *x);

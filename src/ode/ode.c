@@ -150,16 +150,31 @@ dry_status dry_ode__accepted(dry_ode *ode) {
     return DRY_RUN_FAILED;
 }
 
+static void forget_rate(dry_ode *ode) {
+    ode->control.has_rate = ode->control.has_sides = false;
+    ode->control.restart = true;
+}
+
+/* Whether something is kept that depends on parameters. */
+static bool keeps_par(const dry_ode *ode) {
+    return ode->system->prepare || ode->method->adaptive || ode->system->n_breaks > 0;
+}
+
 /* Prepares the system again, if the caller has changed some since the last call. */
 static void follow_par(dry_ode *ode) {
-    if (!ode->system->prepare) return;
+    if (!keeps_par(ode)) return;
     const uint64_t mark = dry_par_mark(ode->env.par, ode->system->n_par);
     if (mark == ode->par_mark) return;
     ode->par_mark = mark;
-    ode->system->prepare(&ode->env);
+    if (ode->system->prepare) ode->system->prepare(&ode->env);
     dry_breaks_read(&ode->breaks, ode->system, &ode->env);
-    ode->control.has_rate = ode->control.has_sides = false;
-    ode->control.restart = true;
+    forget_rate(ode);
+}
+
+void dry_ode_changed(dry_ode *ode) {
+    if (!ode->method) return;
+    forget_rate(ode);
+    ode->has_dense = false;
 }
 
 static dry_status forward(dry_ode *ode, double t_end, bool once) {

@@ -52,6 +52,15 @@ DRY_API void dry_stiff_free(dry_stiff *stiff);
 DRY_API dry_status dry_stiff_advance(dry_stiff *stiff, double t_end, dry_error *error);
 /* One accepted step, at most to t_end. */
 DRY_API dry_status dry_stiff_step(dry_stiff *stiff, double t_end, dry_error *error);
+/* Goes on at the present time from x (NULL: from the present state), with the parameters as they
+ * are now. Takes no memory. */
+DRY_API dry_status dry_stiff_restart(dry_stiff *stiff, const double *x, dry_error *error);
+/* All that the integration knows, as bytes, for itself alone: `restore` goes back to where it was,
+ * and returns false if the bytes belong to another integration. Size 0: the method keeps memory of
+ * its own (cvode), and cannot. */
+DRY_API size_t dry_stiff_save_size(const dry_stiff *stiff);
+DRY_API void dry_stiff_save(const dry_stiff *stiff, void *bytes);
+DRY_API bool dry_stiff_restore(dry_stiff *stiff, const void *bytes);
 /* The state at a time within the last step: of order 3, with cvode of the order of the step. */
 DRY_API void dry_stiff_dense(const dry_stiff *stiff, double time, double *x);
 DRY_API double dry_stiff_time(const dry_stiff *stiff);

@@ -116,6 +116,12 @@ static dry_status step(dry_stiff *s, double t_end, dry_error *error) {
     }
 }
 
+/* The next step is as long as the last one wanted; the error control shortens it. */
+static void restart(dry_stiff *s) {
+    s->rodas.h_before = 0.0;
+    s->rodas.has_rate = s->rodas.was_rejected = false;
+}
+
 /* ---- the row ------------------------------------------------------------- */
 
 static dry_status begin(dry_stiff *s, dry_error *error) {
@@ -139,4 +145,5 @@ const dry_stiff__method dry_stiff__rodas4 = {.row = {.name = "rodas4",
                                                      DRY_STIFF__FACTS},
                                              .begin = begin,
                                              .step = step,
-                                             .dense = dry_stiff__rodas4_dense};
+                                             .dense = dry_stiff__rodas4_dense,
+                                             .restart = restart};

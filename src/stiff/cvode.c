@@ -259,6 +259,8 @@ static void dense(const dry_stiff *s, double time, double *x) {
         memcpy(x, s->x, (size_t)s->system->n_states * sizeof *x);
 }
 
+static void restart(dry_stiff *s) { s->cvode->restart = true; }
+
 bool dry_stiff_has_cvode(void) { return true; }
 
 #else
@@ -286,6 +288,7 @@ const dry_stiff__method dry_stiff__cvode_row = {
 #ifdef DRY_WITH_SUNDIALS
     .step = step,
     .dense = dense,
+    .restart = restart,
     .end = end,
 #endif
 };

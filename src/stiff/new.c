@@ -34,23 +34,57 @@ static bool take_memory(dry_stiff *s) {
     return s->breaks.times && s->env.work && dry_stiff__jacobian_begin(s);
 }
 
+static dry_status check_state(const dry_system *system, const double *x, dry_error *error) {
+    for (int i = 0; i < system->n_states; i++)
+        if (!isfinite(x[i]))
+            return dry_error_set(error, DRY_NOT_FINITE,
+                                 "%s is not a finite number at the start: give it an initial value",
+                                 system->states ? system->states[i].name : "a state");
+    return DRY_OK;
+}
+
+/* What depends on parameters alone. */
+static void prepare(dry_stiff *s) {
+    if (s->system->prepare) s->system->prepare(&s->env);
+    s->par_mark = dry_par_mark(s->env.par, s->system->n_par);
+    dry_breaks_read(&s->breaks, s->system, &s->env);
+}
+
 static dry_status start(dry_stiff *s, const double *par, const double *x0, dry_error *error) {
     const dry_system *system = s->system;
     s->env.model = system->model;
     s->env.par = par ? par : system->par;
-    if (system->prepare) system->prepare(&s->env);
-    s->par_mark = dry_par_mark(s->env.par, system->n_par);
+    prepare(s);
     if (x0)
         memcpy(s->x, x0, (size_t)system->n_states * sizeof *x0);
     else if (system->start)
         system->start(&s->env, s->t, s->x);
-    for (int i = 0; i < system->n_states; i++)
-        if (!isfinite(s->x[i]))
-            return dry_error_set(error, DRY_NOT_FINITE,
-                                 "%s is not a finite number at the start: give it an initial value",
-                                 system->states ? system->states[i].name : "a state");
-    dry_breaks_read(&s->breaks, system, &s->env);
+    return check_state(system, s->x, error);
+}
+
+dry_status dry_stiff_restart(dry_stiff *s, const double *x, dry_error *error) {
+    const dry_status status = check_state(s->system, x ? x : s->x, error);
+    if (status != DRY_OK) return status;
+    if (x) memmove(s->x, x, (size_t)s->system->n_states * sizeof *x);
+    prepare(s);
+    s->t_before = s->t; /* nothing can be interpolated */
+    s->method->restart(s);
     return DRY_OK;
+}
+
+/* ---- as bytes ------------------------------------------------------------ */
+
+/* All of it is in the arena, unless the method has more to free. */
+size_t dry_stiff_save_size(const dry_stiff *s) {
+    return s->method->end ? 0 : dry_arena_image_size(s->arena);
+}
+
+void dry_stiff_save(const dry_stiff *s, void *bytes) {
+    if (!s->method->end) dry_arena_image_save(s->arena, bytes);
+}
+
+bool dry_stiff_restore(dry_stiff *s, const void *bytes) {
+    return !s->method->end && dry_arena_image_load(s->arena, bytes);
 }
 
 dry_status dry_stiff_new(const dry_system *system, const dry_method *method,

@@ -93,14 +93,14 @@ struct dry_stiff {
 };
 
 /* A method: its row, and how it takes memory (once t, x and env are set), takes one accepted step
- * towards t_end, interpolates in the last step, and frees what the arena does not own.
- *
- * */
+ * towards t_end, interpolates in the last step, forgets what it knows of (t, x), and frees what the
+ * arena does not own. */
 typedef struct dry_stiff__method {
     dry_method row;
     dry_status (*begin)(dry_stiff *s, dry_error *error);
     dry_status (*step)(dry_stiff *s, double t_end, dry_error *error);
     void (*dense)(const dry_stiff *s, double time, double *x);
+    void (*restart)(dry_stiff *s);
     void (*end)(dry_stiff *s); /* NULL: nothing to free */
 } dry_stiff__method;
 

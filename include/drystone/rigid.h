@@ -151,6 +151,15 @@ DRY_API void dry_rigid_free(dry_rigid *rigid);
 /* Steps on the grid t_start + k step to t_end exactly; break times are hit. On an error the state
  * is that of the last good step, and the error names the force or state, the time and a way out. */
 DRY_API dry_status dry_rigid_advance(dry_rigid *rigid, double t_end, dry_error *error);
+/* Goes on at the present time from x (all states of the system; NULL: the present ones), with the
+ * parameters as they are now. A contact that was closed stays closed, unless its gap or the rate of
+ * its gap jumps. Takes no memory. */
+DRY_API dry_status dry_rigid_restart(dry_rigid *rigid, const double *x, dry_error *error);
+/* All that the run knows, as bytes, for itself alone: `restore` goes back to where it was, and
+ * returns false if the bytes belong to another run. */
+DRY_API size_t dry_rigid_save_size(const dry_rigid *rigid);
+DRY_API void dry_rigid_save(const dry_rigid *rigid, void *bytes);
+DRY_API bool dry_rigid_restore(dry_rigid *rigid, const void *bytes);
 DRY_API double dry_rigid_time(const dry_rigid *rigid);
 DRY_API const double *dry_rigid_state(const dry_rigid *rigid); /* n_states of the system */
 /* Mean over the last step, with the impulses of its impacts. */

@@ -1,4 +1,6 @@
 /* The beginning and the end of a run: options checked, memory taken, the state at the start. */
+#include <float.h>
+
 #include "rigid_private.h"
 
 /* More velocities than this have no dense slope in the elastic step. */
@@ -114,18 +116,31 @@ static bool take_problem(dry_arena *arena, const dry_inclusion *inc, dry_rigid__
 static bool take_states(dry_rigid *r) {
     const int n = r->inclusion->n_states, all = r->inclusion->system->n_states;
     const int room = dry_rigid__carry_room(r), square = r->inclusion->march ? n * n : 0;
-    const array arrays[] = {
-        {&r->now.x, all, sizeof(double)},        {&r->saved.x, all, sizeof(double)},
-        {&r->trial.point, n, sizeof(double)},    {&r->trial.middle, n, sizeof(double)},
-        {&r->trial.y, n, sizeof(double)},        {&r->trial.F, n, sizeof(double)},
-        {&r->past.F1, n, sizeof(double)},        {&r->past.F2, n, sizeof(double)},
-        {&r->trial.A, n, sizeof(double)},        {&r->past.A1, n, sizeof(double)},
-        {&r->past.A2, n, sizeof(double)},        {&r->trial.bulk, n, sizeof(double)},
-        {&r->elastic.origin, n, sizeof(double)}, {&r->elastic.origin_rate, n, sizeof(double)},
-        {&r->elastic.now, n, sizeof(double)},    {&r->elastic.next, n, sizeof(double)},
-        {&r->carry.one, n, sizeof(double)},      {&r->carry.square, square, sizeof(double)},
-        {&r->carry.constant, n, sizeof(double)}, {&r->carry.state, room, sizeof(int)},
-        {&r->carry.velocity, room, sizeof(int)}, {&r->carry.value, room, sizeof(double)}};
+    const array arrays[] = {{&r->now.x, all, sizeof(double)},
+                            {&r->saved.x, all, sizeof(double)},
+                            {&r->trial.point, n, sizeof(double)},
+                            {&r->trial.middle, n, sizeof(double)},
+                            {&r->trial.y, n, sizeof(double)},
+                            {&r->trial.F, n, sizeof(double)},
+                            {&r->past.F1, n, sizeof(double)},
+                            {&r->past.F2, n, sizeof(double)},
+                            {&r->trial.A, n, sizeof(double)},
+                            {&r->past.A1, n, sizeof(double)},
+                            {&r->past.A2, n, sizeof(double)},
+                            {&r->trial.bulk, n, sizeof(double)},
+                            {&r->elastic.origin, n, sizeof(double)},
+                            {&r->elastic.origin_rate, n, sizeof(double)},
+                            {&r->elastic.now, n, sizeof(double)},
+                            {&r->elastic.next, n, sizeof(double)},
+                            {&r->carry.one, n, sizeof(double)},
+                            {&r->carry.square, square, sizeof(double)},
+                            {&r->carry.constant, n, sizeof(double)},
+                            {&r->carry.state, room, sizeof(int)},
+                            {&r->carry.velocity, room, sizeof(int)},
+                            {&r->carry.value, room, sizeof(double)},
+                            {&r->carry.group, n, sizeof(int)},
+                            {&r->carry.mark, n, sizeof(int)},
+                            {&r->carry.unit, r->inclusion->n_carry, sizeof(double)}};
     return take_all(r->arena, arrays, sizeof arrays / sizeof *arrays);
 }
 
@@ -144,6 +159,8 @@ static bool take_sets(dry_rigid *r) {
     const array arrays[] = {
         {&r->now.forces, forces, sizeof(double)},
         {&r->saved.forces, forces, sizeof(double)},
+        {&r->saved.slide, forces, sizeof(double)},
+        {&r->saved.gap, n, sizeof(double)},
         {&r->instant.force, forces, sizeof(double)},
         {&r->instant.lambda0, forces, sizeof(double)},
         {&r->instant.lambda1, forces, sizeof(double)},
@@ -245,13 +262,37 @@ static void set_problem(dry_rigid *r) {
 }
 
 /* A contact that touches and does not move is closed; one that touches and moves will hit. */
+static void read_contact(dry_rigid *r, int set) {
+    const double slide = r->now.slide[r->inclusion->sets[set].force];
+    r->now.slips[set] = !(r->now.gap[set] <= 0.0 && slide == 0.0);
+}
+
 static void read_contacts(dry_rigid *r) {
-    const dry_inclusion *inc = r->inclusion;
     dry_rigid__refresh(r);
-    for (int set = 0; set < inc->n_sets; set++)
-        if (inc->sets[set].set->kind == DRY_SET_OF_POSITIONS)
-            r->now.slips[set] =
-                !(r->now.gap[set] <= 0.0 && r->now.slide[inc->sets[set].force] == 0.0);
+    for (int set = 0; set < r->inclusion->n_sets; set++)
+        if (dry_rigid__is_dio(r, set)) read_contact(r, set);
+}
+
+static dry_status check_state(const dry_system *system, const double *x, dry_error *error) {
+    for (int j = 0; j < system->n_states; j++)
+        if (!isfinite(x[j]))
+            return dry_error_set(error, DRY_NOT_FINITE,
+                                 "the start value of state '%s' is not a finite number",
+                                 system->states[j].name);
+    return DRY_OK;
+}
+
+/* What depends on parameters, before the state and after it is known. */
+static void prepare(dry_rigid *r) {
+    const dry_system *system = r->inclusion->system;
+    if (system->prepare) system->prepare(&r->env);
+    r->par_mark = dry_par_mark(r->env.par, system->n_par);
+    dry_breaks_read(&r->clock.breaks, system, &r->env);
+}
+static void probe(dry_rigid *r) {
+    dry_rigid__probe(r);
+    if (!r->facts->prox) dry_rigid__choose_origin(r);
+    r->steady.possible = r->steady.possible && r->facts->prox;
 }
 
 static dry_status start(dry_rigid *r, const double *par, double t, dry_error *error) {
@@ -259,21 +300,14 @@ static dry_status start(dry_rigid *r, const double *par, double t, dry_error *er
     r->clock.t = r->clock.t_start = t;
     r->env.model = system->model;
     r->env.par = par ? par : system->par;
-    if (system->prepare) system->prepare(&r->env);
-    r->par_mark = dry_par_mark(r->env.par, system->n_par);
+    prepare(r);
     if (r->options.x0)
         memcpy(r->now.x, r->options.x0, (size_t)system->n_states * sizeof *r->now.x);
     else if (system->start)
         system->start(&r->env, t, r->now.x);
-    for (int j = 0; j < system->n_states; j++)
-        if (!isfinite(r->now.x[j]))
-            return dry_error_set(error, DRY_NOT_FINITE,
-                                 "the start value of state '%s' is not a finite number",
-                                 system->states[j].name);
-    dry_breaks_read(&r->clock.breaks, system, &r->env);
-    dry_rigid__probe(r);
-    if (!r->facts->prox) dry_rigid__choose_origin(r);
-    r->steady.possible = r->steady.possible && r->facts->prox;
+    const dry_status status = check_state(system, r->now.x, error);
+    if (status != DRY_OK) return status;
+    probe(r);
     read_contacts(r);
     dry_rigid__set_instant_force(r);
     return DRY_OK;
@@ -309,4 +343,55 @@ dry_status dry_rigid_new(const dry_inclusion *inclusion, const dry_rigid_options
 
 void dry_rigid_free(dry_rigid *rigid) {
     if (rigid) dry_arena_free(rigid->arena);
+}
+
+/* ---- going on with other numbers ------------------------------------------ */
+
+/* The parameters have changed: so may the constants, the gains and the longest step. */
+static void follow_par(dry_rigid *r) {
+    prepare(r);
+    probe(r);
+    r->sticking.tried = false;
+    r->past.plain = false;
+    r->growth.next_check = r->counts.steps;
+}
+
+/* What rounding of a sum of the states could change. */
+static double rounding(const dry_rigid *r) {
+    double most = 0.0;
+    for (int j = 0; j < r->inclusion->n_states; j++) most = dry_max(most, fabs(r->now.x[j]));
+    return 64.0 * DBL_EPSILON * most;
+}
+
+/* A contact whose gap has jumped, or the rate of its gap, is read anew; all others stay closed or
+ * open. */
+static void keep_contacts(dry_rigid *r) {
+    const dry_inclusion *inc = r->inclusion;
+    memcpy(r->saved.gap, r->now.gap, (size_t)inc->n_sets * sizeof *r->now.gap);
+    memcpy(r->saved.slide, r->now.slide, (size_t)inc->n_forces * sizeof *r->now.slide);
+    dry_rigid__refresh(r);
+    const double small = rounding(r);
+    for (int set = 0; set < inc->n_sets; set++) {
+        const int force = inc->sets[set].force;
+        if (dry_rigid__is_dio(r, set) &&
+            (fabs(r->now.gap[set] - r->saved.gap[set]) > small ||
+             fabs(r->now.slide[force] - r->saved.slide[force]) > small))
+            read_contact(r, set);
+    }
+}
+
+dry_status dry_rigid_restart(dry_rigid *r, const double *x, dry_error *error) {
+    const dry_system *system = r->inclusion->system;
+    const dry_status status = check_state(system, x ? x : r->now.x, error);
+    if (status != DRY_OK) return status;
+    if (x) memmove(r->now.x, x, (size_t)system->n_states * sizeof *x);
+    if (dry_par_mark(r->env.par, system->n_par) != r->par_mark) follow_par(r);
+    keep_contacts(r);
+    return DRY_OK;
+}
+
+size_t dry_rigid_save_size(const dry_rigid *r) { return dry_arena_image_size(r->arena); }
+void dry_rigid_save(const dry_rigid *r, void *bytes) { dry_arena_image_save(r->arena, bytes); }
+bool dry_rigid_restore(dry_rigid *r, const void *bytes) {
+    return dry_arena_image_load(r->arena, bytes);
 }

@@ -168,9 +168,10 @@ typedef struct dry_rigid__now {
     bool struck;         /* the last step has an impact */
 } dry_rigid__now;
 
-/* The state before the step, to which a fault leads back. */
+/* The state before the step, to which a fault leads back; before a restart, gaps and slides. */
 typedef struct dry_rigid__saved {
     double *x, *forces;
+    double *gap, *slide;
     bool *slips;
 } dry_rigid__saved;
 
@@ -190,10 +191,12 @@ typedef struct dry_rigid__carry {
     int n;
     int *state, *velocity;
     double *value;
-    double *constant; /* n_states: rates with all velocities zero */
-    double *slide;    /* n_forces: slides with all velocities zero */
-    double *one;      /* n_states: of the only velocity, if there is one */
-    double *square;   /* n_states by n_states, if the inclusion has a march */
+    double *constant;  /* n_states: rates with all velocities zero */
+    double *slide;     /* n_forces: slides with all velocities zero */
+    double *one;       /* n_states: of the only velocity, if there is one */
+    double *square;    /* n_states by n_states, if the inclusion has a march */
+    int *group, *mark; /* n_states: scratch of the search for them */
+    double *unit;      /* n_carry of the inclusion: the same */
 } dry_rigid__carry;
 
 /* A trial step (trial.c). */

@@ -269,13 +269,12 @@ static void probe_group(dry_rigid *r, const groups *of, int g, double *x, double
 static bool probe_groups(dry_rigid *r, double *x) {
     const dry_inclusion *inc = r->inclusion;
     if (inc->n_carry > dry_rigid__carry_room(r)) return false;
-    groups of = {0, take(r->arena, inc->n_states, sizeof(int)),
-                 take(r->arena, inc->n_states, sizeof(int))};
-    double *value = take(r->arena, inc->n_carry, sizeof(double));
-    bool fits = of.group && of.mark && value;
-    for (int j = 0; j < inc->n_states && fits; j++) of.group[j] = of.mark[j] = -1;
-    if (fits) fill_groups(inc, &of);
-    for (int g = 0; g < of.n && fits; g++) probe_group(r, &of, g, x, value);
+    groups of = {0, r->carry.group, r->carry.mark};
+    double *value = r->carry.unit;
+    bool fits = true;
+    for (int j = 0; j < inc->n_states; j++) of.group[j] = of.mark[j] = -1;
+    fill_groups(inc, &of);
+    for (int g = 0; g < of.n; g++) probe_group(r, &of, g, x, value);
     for (int k = 0; k < inc->n_carry && fits; k++)
         fits = add_carry(r, inc->carry_state[k], inc->carry_velocity[k], value[k]);
     return fits;
@@ -318,6 +317,7 @@ static bool probe_own(dry_rigid *r) {
 
 static void note_feels(dry_rigid *r) {
     const dry_inclusion *inc = r->inclusion;
+    memset(r->steady.feel_start, 0, (size_t)(inc->n_forces + 1) * sizeof *r->steady.feel_start);
     for (int k = 0; k < inc->n_feel; k++) r->steady.feel_start[inc->feel_force[k] + 1]++;
     for (int i = 0; i < inc->n_forces; i++) {
         if (r->steady.feel_start[i + 1] > 1) r->steady.shared = true;
@@ -325,7 +325,16 @@ static void note_feels(dry_rigid *r) {
     }
 }
 
+/* The constants that an earlier probe found. */
+static void forget_carry(dry_rigid *r) {
+    const size_t n = (size_t)r->inclusion->n_states;
+    r->carry.n = 0;
+    memset(r->carry.one, 0, n * sizeof(double));
+    if (r->inclusion->march) memset(r->carry.square, 0, n * n * sizeof(double));
+}
+
 void dry_rigid__probe(dry_rigid *r) {
+    forget_carry(r);
     r->carry.known = r->inclusion->steady;
     if (r->carry.known) probe_rates(r);
     r->steady.possible = steps_can_be_steady(r) && probe_own(r);

@@ -20,6 +20,7 @@
 #include <drystone/rigid.h>
 #include <drystone/sim.h>
 #include <drystone/stability.h>
+#include <drystone/stepper.h>
 #include <drystone/stiff.h>
 #include <drystone/sweep.h>
 #include <drystone/syntax.h>

@@ -19,7 +19,7 @@ static number in_text(double x) {
 static bool positive(double x) { return x > 0.0 && isfinite(x); }
 static bool nonnegative(double x) { return x >= 0.0 && isfinite(x); }
 
-static dry_status check_ode(const dry_sim__run *run, dry_error *error) {
+dry_status dry_sim__check_numbers(const dry_sim__run *run, dry_error *error) {
     const dry_ode_options *ode = &run->ode_options;
     if (!run->method->adaptive && !positive(ode->step))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
@@ -113,7 +113,7 @@ dry_status dry_sim__check_steps(const dry_sim__run *run, dry_error *error) {
 
 dry_status dry_sim__check(const dry_sim__run *run, dry_error *error) {
     dry_status status = dry_sim__check_method(run->method, DRY_TAKES_EQUATIONS, "a system", error);
-    if (status == DRY_OK) status = check_ode(run, error);
+    if (status == DRY_OK) status = dry_sim__check_numbers(run, error);
     return status == DRY_OK ? check_times(run, error) : status;
 }
 

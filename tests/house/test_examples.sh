@@ -34,6 +34,9 @@ check "run_model: the crate starts at 3.27 s and passes 1 mm/s 36.5 ms later" be
 check "run_model: the crate slides 0.113538 m" between run_model way 0.113535 0.113541
 check "step_model: ways of v0^2/(2 mu g)" sh -c "grep -c -e '^way: 0.25484' -e '^way: 1.0193' -e '^way: 0.12741' \
     '$scratch/step_model.output' | grep -x 3"
+check "stepper: (gain u - F) t^2/2 while it is pushed" between stepper pushed 9.95 10.05
+check "stepper: v^2/(2 F) more after that" between stepper 'with F = 1' 29.95 30.05
+check "stepper: the same instant with F = 4" between stepper 'with F = 4' 14.95 15.05
 check "controller: the error that friction leaves is at most F/Kp" between controller 'off by' -2 2
 check "controller: the friction holds against its force" between controller 'force of the controller' -4 4
 check "controller: the slide rests" grep -x 'at rest: yes' "$scratch/controller.output"

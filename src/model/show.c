@@ -72,8 +72,12 @@ static void print_lowered(const dry_model *model, FILE *stream) {
 }
 
 static void print_checked(const dry_model *model, FILE *stream) {
-    static const char *const kinds[] = {"param",   "state", "quantity", "force", "function",
-                                        "measure", "part",  "table",    "input"};
+    static const char *const kinds[] = {
+        [DRY_SYM_PARAM] = "param", [DRY_SYM_STATE] = "state",       [DRY_SYM_QUANTITY] = "quantity",
+        [DRY_SYM_FORCE] = "force", [DRY_SYM_FUNCTION] = "function", [DRY_SYM_MEASURE] = "measure",
+        [DRY_SYM_PART] = "part",   [DRY_SYM_SAMPLE] = "sample",     [DRY_SYM_TABLE] = "table",
+        [DRY_SYM_INPUT] = "input",
+    };
     dry_elab *elab = (dry_elab *)&model->elab; /* resolving dimensions changes nothing */
     char unit[DRY_DIM_TEXT];
     for (int i = 0; i < elab->names.n_symbols; i++) {

@@ -121,7 +121,7 @@ void dry_table_kinks(const double *x, int n, int stride, double at, double *g) {
 dry_knots dry_table_knots(const dry_table *table, int argument) {
     const int n = argument ? table->n2 : table->n;
     const double *x = argument ? table->x2 : table->x;
-    if (table->cubic && table->extended) return (dry_knots){x, 0, 1};
+    if (!x || (table->cubic && table->extended)) return (dry_knots){x, 0, 1};
     if (table->cubic) return (dry_knots){x, 2, n - 1};
     return table->extended ? (dry_knots){x + 1, n - 2, 1} : (dry_knots){x, n, 1};
 }

@@ -52,9 +52,6 @@ static const slip slips[] = {
     {{"delay"},
      "there is no such function, because a run does not keep its past; a state can lag behind x: "
      "y' = (x - y)/T"},
-    {{"random", "rand", "randn", "noise"},
-     "there is no such function, because a run gives the same numbers each time; write a sum of "
-     "sines"},
 };
 
 /* Names of constants in other languages. */

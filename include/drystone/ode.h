@@ -64,11 +64,29 @@ DRY_INLINE double dry_clock_after(const dry_clock *clock, double t) {
     return dry_clock_instant(clock, k);
 }
 
+/* The instant nearest to t; before the first one that is the first. */
+DRY_INLINE double dry_clock_nearest(const dry_clock *clock, double t) {
+    const double k = round((t - clock->offset) / clock->period);
+    return dry_clock_instant(clock, k > 0.0 ? k : 0.0);
+}
+
 /* Whether t is an instant, to the last bit: methods end their steps at what dry_clock_after gave.
  */
 DRY_INLINE bool dry_clock_ticks(const dry_clock *clock, double t) {
-    const double k = round((t - clock->offset) / clock->period);
-    return k >= 0.0 && dry_clock_instant(clock, k) == t;
+    return dry_clock_nearest(clock, t) == t;
+}
+
+/* Whether clock i of n samples at t. Instants of several clocks that only rounding sets apart, as
+ * 5 T + T and 6 T of a delay by T, are one: the first of them. */
+DRY_INLINE bool dry_clocks_tick(const dry_clock *clock, int n, int i, double t) {
+    const double same = 2e-15 * t, own = dry_clock_nearest(&clock[i], t) - t;
+    bool exact = false;
+    for (int j = 0; j < n; j++) {
+        const double from_t = dry_clock_nearest(&clock[j], t) - t;
+        if (from_t < 0.0 && from_t >= -same) return false;
+        exact = exact || from_t == 0.0;
+    }
+    return exact && own >= 0.0 && own <= same;
 }
 
 typedef void dry_rate_fn(const dry_env *env, double t, double tau, const double *x, double *x_dot);

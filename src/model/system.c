@@ -277,7 +277,7 @@ int dry_model__watch(const dry_env *env, double t, const double *inputs) {
 
 static bool ticks(const dry_sampling *all, double t) {
     for (int i = 0; i < all->n_clocks; i++)
-        if (dry_clock_ticks(&all->clock[i], t)) return true;
+        if (dry_clocks_tick(all->clock, all->n_clocks, i, t)) return true;
     return false;
 }
 
@@ -288,7 +288,8 @@ bool dry_model__sample(const dry_env *env, double t, const double *inputs, doubl
     if (!ticks(all, t)) return false;
     dry_image_run(model->code.image, DRY_SECTION_SAMPLE, t, 0.0, inputs, next, env->work);
     for (int i = 0; i < all->n_helds; i++)
-        if (dry_clock_ticks(&all->clock[all->held[i].clock], t)) x[all->held[i].state] = next[i];
+        if (dry_clocks_tick(all->clock, all->n_clocks, all->held[i].clock, t))
+            x[all->held[i].state] = next[i];
     return true;
 }
 

@@ -425,16 +425,25 @@ static const char watch_function[] =
 
 /* ---- what is sampled --------------------------------------------------------------- */
 
-/* dry_clock_instant and dry_clock_ticks (ode.h), of clock i */
+/* dry_clock_instant, dry_clock_nearest and dry_clocks_tick (ode.h), of clock i */
 static const char clock_functions[] =
     "static double sys_instant(int i, double k) {\n"
     "    const double time = sys_clocks[i][1] + k * sys_clocks[i][0];\n"
     "    return time;\n"
     "}\n\n"
-    "static bool sys_ticks(int i, double t) {\n"
+    "static double sys_nearest(int i, double t) {\n"
     "    const double k = round((t - sys_clocks[i][1]) / sys_clocks[i][0]);\n"
-    "    const double time = sys_instant(i, k);\n"
-    "    return k >= 0.0 && !(time < t) && !(time > t);\n"
+    "    return sys_instant(i, k > 0.0 ? k : 0.0);\n"
+    "}\n\n"
+    "static bool sys_ticks(int i, double t) {\n"
+    "    const double same = %s * t, own = sys_nearest(i, t) - t;\n"
+    "    bool exact = false;\n"
+    "    for (int j = 0; j < %d; j++) {\n"
+    "        const double from_t = sys_nearest(j, t) - t;\n"
+    "        if (from_t < 0.0 && from_t >= -same) return false;\n"
+    "        exact = exact || !(from_t < 0.0 || from_t > 0.0);\n"
+    "    }\n"
+    "    return exact && own >= 0.0 && own <= same;\n"
     "}\n\n";
 
 static void print_clocks(const printer *pr) {
@@ -449,7 +458,7 @@ static void print_clocks(const printer *pr) {
         fprintf(pr->out, "%s{%s, %s}", i ? ", " : "", period, offset);
     }
     fputs("};\n\n", pr->out);
-    fputs(clock_functions, pr->out);
+    fprintf(pr->out, clock_functions, pr->single ? "1e-6" : "2e-15", system->n_clocks);
 }
 
 static void print_sample(printer *pr) {

@@ -36,9 +36,9 @@ static void by_hand(double x[SAMPLES + 1]) {
     }
 }
 
-static dry_model *compile(const char *method) {
+static dry_model *compile_text(const char *of, const char *method) {
     const dry_model_options options = {.run = {.method = dry_model_method_find(method)}};
-    dry_model *model = dry_model_compile("samples", text, strlen(text), &options);
+    dry_model *model = dry_model_compile("samples", of, strlen(of), &options);
     assert_non_null(model);
     for (int i = 0; i < dry_model_messages(model); i++)
         dry_model_print_message(model, i, stderr, false);
@@ -46,8 +46,9 @@ static dry_model *compile(const char *method) {
     return model;
 }
 
-static void run_by(const char *method, const double *wanted) {
-    dry_model *model = compile(method);
+static dry_model *compile(const char *method) { return compile_text(text, method); }
+
+static dry_sim_result run(const dry_model *model) {
     const dry_sim_options options = {.run = dry_model_run(model)};
     dry_sim_result result;
     dry_error error = {0};
@@ -55,6 +56,12 @@ static void run_by(const char *method, const double *wanted) {
               ? dry_sim_run_inclusion(dry_model_inclusion(model), &options, &result, &error)
               : dry_sim_run(dry_model_system(model), &options, &result, &error),
           &error);
+    return result;
+}
+
+static void run_by(const char *method, const double *wanted) {
+    dry_model *model = compile(method);
+    const dry_sim_result result = run(model);
     assert_int_equal(dry_record_rows(result.record), SAMPLES + 1);
     for (int k = 0; k <= SAMPLES; k++)
         near_case(dry_record_values(result.record, 1)[k], wanted[k], 1e-12, "%s, sample %d", method,
@@ -63,13 +70,69 @@ static void run_by(const char *method, const double *wanted) {
     dry_model_free(model);
 }
 
+static const char *const methods[] = {"rk4",    "rk4-tau", "euler",         "heun", "dopri5",
+                                      "dop853", "rodas4",  "semi-implicit", "rigid"};
+enum { METHODS = sizeof methods / sizeof *methods };
+
 static void every_method_gives_the_discrete_system(void **state) {
     (void)state;
-    static const char *const methods[] = {"rk4",    "rk4-tau", "euler",         "heun", "dopri5",
-                                          "dop853", "rodas4",  "semi-implicit", "rigid"};
     double wanted[SAMPLES + 1];
     by_hand(wanted);
-    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) run_by(methods[i], wanted);
+    for (int i = 0; i < METHODS; i++) run_by(methods[i], wanted);
+}
+
+/* The instants 5 T + T and 6 T, and those of T and 3 T, are not the same doubles at some k.
+ * Whatever is computed there sees what was held before. */
+static const char counters[] = "param T = 10 [ms]\n"
+                               "state x = 0\n"
+                               "sample n = n.before + 1 every T from 0\n"
+                               "sample late = n every T from 0 with delay = T\n"
+                               "sample third = n every 0.03 [s]\n"
+                               "sample tenth = n every 10*T\n"
+                               "x' = 0*n/(1 [s])\n"
+                               "run until = 20 [s], step = 1 [ms], record = 10 [ms]\n";
+
+static double counted(const dry_record *record, const char *name, int k) {
+    const int column = dry_record_find(record, name);
+    at_least(column, 0);
+    return dry_record_values(record, column)[k];
+}
+
+static void count_by(const char *method) {
+    dry_model *model = compile_text(counters, method);
+    const dry_sim_result result = run(model);
+    for (int k = 0; k <= 2000; k++) {
+        near_case(counted(result.record, "n", k), k + 1, 0.0, "%s, n(%d)", method, k);
+        near_case(counted(result.record, "late", k), k, 0.0, "%s, late(%d)", method, k);
+        near_case(counted(result.record, "third", k), k / 3 * 3, 0.0, "%s, third(%d)", method, k);
+        near_case(counted(result.record, "tenth", k), k / 10 * 10, 0.0, "%s, tenth(%d)", method, k);
+    }
+    dry_record_free(result.record);
+    dry_model_free(model);
+}
+
+static void instants_of_several_clocks_are_one(void **state) {
+    (void)state;
+    for (int i = 0; i < METHODS; i++) count_by(methods[i]);
+}
+
+static void clocks_tick_together_and_once(void **state) {
+    (void)state;
+    const dry_clock clock[] = {
+        {.period = 0.01}, {.period = 0.01, .offset = 0.01}, {.period = 0.03}};
+    int ticks[3] = {1, 0, 1}, ends = 0;
+    for (double t = 0.0; t < 99.995; ends++) {
+        double next = 1e9;
+        for (int i = 0; i < 3; i++) next = fmin(next, dry_clock_after(&clock[i], t));
+        t = next;
+        const int before = ticks[0];
+        for (int i = 0; i < 3; i++) ticks[i] += dry_clocks_tick(clock, 3, i, t);
+        if (ticks[0] == before) continue;
+        assert_int_equal(ticks[1], ticks[0] - 1);
+        assert_int_equal(ticks[2], (ticks[0] + 2) / 3);
+    }
+    assert_int_equal(ticks[0], 10001);
+    at_least(ends, 10001); /* some instants are two doubles */
 }
 
 /* In two pieces, with the second one begun from the states of the first, also at an instant. */
@@ -142,6 +205,8 @@ int main(void) {
         cmocka_unit_test(a_run_continues_from_its_states),
         cmocka_unit_test(no_instant_is_lost_at_an_end),
         cmocka_unit_test(clocks_find_their_instants),
+        cmocka_unit_test(instants_of_several_clocks_are_one),
+        cmocka_unit_test(clocks_tick_together_and_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

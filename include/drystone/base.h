@@ -142,6 +142,8 @@ DRY_API dry_status dry_file_commit_partial(dry_file *file, char **name, dry_erro
 /* Opens a stream for reading; "-" is standard input, a directory is an error. */
 DRY_API dry_status dry_file_input(const char *path, FILE **stream, dry_error *error);
 DRY_API void dry_file_input_close(FILE *stream);
+/* Whether what is read from there is gone afterwards: "-", a pipe, a device. */
+DRY_API bool dry_file_is_stream(const char *path);
 
 /* The whole content of a file, zero-terminated, to be freed by the caller; an error if it has more
  * than `limit` bytes (0: no bound) or is a directory. `length` may be NULL. "-" reads standard

@@ -311,6 +311,12 @@ void dry_file_input_close(FILE *stream) {
     if (stream != stdin) fclose(stream);
 }
 
+bool dry_file_is_stream(const char *path) {
+    struct stat s;
+    if (strcmp(path, "-") == 0) return true;
+    return stat(path, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode);
+}
+
 /* Reads on until the end or until there are more than `limit` bytes; 0 or the cause of a failure.
  * There is room for a terminating zero. */
 static int read_all(FILE *stream, size_t limit, char **content, size_t *length) {

@@ -57,6 +57,14 @@ static const char *find_twice(const dry_model_options *options) {
     return NULL;
 }
 
+static const char *find_input_twice(const dry_model_options *options) {
+    for (int i = 0; i < options->n_inputs; i++)
+        for (int k = 0; k < i; k++)
+            if (!strcmp(options->inputs[i].name, options->inputs[k].name))
+                return options->inputs[i].name;
+    return NULL;
+}
+
 static dry_run_options read_run(const cli_args *args) {
     return (dry_run_options){.until = cli_number(args, "until", 0.0),
                              .step = cli_number(args, "step", 0.0),
@@ -84,8 +92,10 @@ int cli_job_read(cli_job *job, const cli_args *args) {
                                        .n_inputs = read_inputs(args, job->inputs),
                                        .run = read_run(args),
                                        .force = cli_has(args, "force")};
-    const char *twice = find_twice(&job->options), *method = cli_text(args, "method", NULL);
+    const char *twice = find_twice(&job->options), *input = find_input_twice(&job->options),
+               *method = cli_text(args, "method", NULL);
     if (twice) return cli_complain("the parameter `%.100s` is given twice", twice), CLI_USAGE;
+    if (input) return cli_complain("the input `%.100s` is given two records", input), CLI_USAGE;
     if (method) job->options.run.method = cli_find_method(method);
     return method && !job->options.run.method ? CLI_USAGE : CLI_FINE;
 }

@@ -112,6 +112,13 @@ static const dry_given_input *given_for(const dry_elab *elab, const char *name) 
     return NULL;
 }
 
+/* The unit in which the text writes the value of an input: mm of `input x = -2 [mm]`. */
+static dry_unit_expr unit_of_value(const dry_expr *value) {
+    while (value && value->kind == DRY_EX_UNARY && value->n_args == 1) value = value->arg[0];
+    if (!value || value->kind != DRY_EX_NUMBER) return (dry_unit_expr){0};
+    return (dry_unit_expr){value->unit, value->unit_at};
+}
+
 /* What is read: the file of the caller, else that of the text. */
 typedef struct source {
     const char *path;
@@ -123,6 +130,7 @@ static bool source_of(dry_elab *elab, const dry_symbol *symbol, source *from) {
     const dry_data_expr *data = symbol->stmt->data;
     const dry_given_input *given = given_for(elab, symbol->name);
     *from = (source){.at = symbol->at, .value.at = symbol->at, .time.at = symbol->at};
+    from->value.unit = unit_of_value(symbol->stmt->value);
     if (data) {
         from->at = data->file_at;
         from->value = data->column[0];

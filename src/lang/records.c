@@ -21,13 +21,10 @@ const char *dry_lang__path(dry_elab *elab, const char *name) {
 
 enum { MOST_ROWS = 100000000 };
 
-/* Standard input and the like would be gone after one compilation. */
-static bool is_stream(const char *path) { return !strcmp(path, "-") || !strncmp(path, "/dev/", 5); }
-
 dry_record *dry_lang__open(dry_elab *elab, const char *path, dry_place at) {
     dry_record *record = NULL;
     dry_error error = {0};
-    if (is_stream(path)) {
+    if (dry_file_is_stream(path) || !strncmp(path, "/dev/", 5)) {
         DRY_SAY(elab->diag, at, DATA_FILE, path, "a model reads files, not streams");
         return NULL;
     }
@@ -46,18 +43,30 @@ dry_record *dry_lang__open(dry_elab *elab, const char *path, dry_place at) {
 
 /* ---- which column ---------------------------------------------------------------------- */
 
-/* Returns the unit behind the name in a heading: force [N], force (N). NULL if the heading is
- * another column. */
-static const char *unit_behind(dry_elab *elab, const dry_quantity *heading, const char *name) {
-    const size_t length = strlen(name), all = strlen(heading->name);
-    if (!strcmp(heading->name, name)) return heading->unit ? heading->unit : "";
-    if (strncmp(heading->name, name, length) != 0) return NULL;
-    const char *rest = heading->name + length + strspn(heading->name + length, " ");
-    const char end = heading->name[all - 1];
-    const bool in = (rest[0] == '(' && end == ')') || (rest[0] == '[' && end == ']');
-    const char *last = heading->name + all - 1;
-    return in && last > rest ? dry_diag_text(elab->diag, "%.*s", (int)(last - rest - 1), rest + 1)
-                             : NULL;
+/* What stands at the head of a column: force [N], force (N), force[N]. */
+typedef struct heading {
+    const char *whole, *name, *unit; /* unit: "" if it has none */
+} heading;
+
+static heading heading_of(dry_elab *elab, const dry_record *record, int column) {
+    const dry_quantity q = dry_record_quantity(record, column);
+    const size_t length = strlen(q.name);
+    const char end = length ? q.name[length - 1] : '\0', *open = NULL;
+    if (q.unit && q.unit[0])
+        return (heading){dry_diag_text(elab->diag, "%s [%s]", q.name, q.unit), q.name, q.unit};
+    for (const char *at = q.name; *at && (end == ')' || end == ']'); at++)
+        if (*at == (end == ')' ? '(' : '[')) open = at;
+    if (!open || open == q.name) return (heading){q.name, q.name, ""};
+    size_t name = (size_t)(open - q.name);
+    while (name > 0 && q.name[name - 1] == ' ') name--;
+    return (heading){
+        q.name, dry_diag_text(elab->diag, "%.*s", (int)name, q.name),
+        dry_diag_text(elab->diag, "%.*s", (int)(q.name + length - open) - 2, open + 1)};
+}
+
+/* How well a heading has the name: the whole of it, all but its unit, not at all. */
+static int fits(const heading *h, const char *name) {
+    return !strcmp(h->whole, name) ? 2 : !strcmp(h->name, name) ? 1 : 0;
 }
 
 static void no_column(dry_elab *elab, const dry_record *record, const char *path,
@@ -71,31 +80,55 @@ static void no_column(dry_elab *elab, const dry_record *record, const char *path
     DRY_SAY(elab->diag, column->at, NO_COLUMN, path, column->name, list, n > SHOWN ? ", ..." : "");
 }
 
+/* The one column that has the name best; the first one if no name is given. */
 static int find_column(dry_elab *elab, const dry_record *record, const char *path,
-                       const dry_column_expr *column, const char **unit) {
+                       const dry_column_expr *column, heading *found) {
+    int best = 0, which = -1, many = 0;
+    if (!column->name) return *found = heading_of(elab, record, 0), 0;
     for (int i = 0; i < dry_record_columns(record); i++) {
-        const dry_quantity heading = dry_record_quantity(record, i);
-        *unit = column->name ? unit_behind(elab, &heading, column->name) : heading.unit;
-        if (*unit) return i;
+        const heading h = heading_of(elab, record, i);
+        const int fit = fits(&h, column->name);
+        many = fit > best ? 1 : many + (fit == best);
+        if (fit <= best) continue;
+        best = fit;
+        which = i;
+        *found = h;
     }
-    no_column(elab, record, path, column);
+    if (best == 0) return no_column(elab, record, path, column), -1;
+    if (many == 1) return which;
+    DRY_SAY(elab->diag, column->at, COLUMN_TWICE, path, dry_diag_text(elab->diag, "%d", many),
+            column->name, found->whole);
     return -1;
 }
 
 /* ---- its numbers ----------------------------------------------------------------------- */
 
-/* Finds the factor and the dimension of a column: those of its heading if that is a unit, else
+/* [-] is how many write that a column has no unit. */
+static bool parse_unit(const char *text, double *factor, dry_dim *dim) {
+    char bad[DRY_DIM_TEXT];
+    return dry_unit_parse(!strcmp(text, "-") ? "1" : text, factor, dim, bad);
+}
+
+static void no_unit(dry_elab *elab, const dry_column_expr *column, const char *path,
+                    const heading *h) {
+    DRY_SAY(elab->diag, column->at, COLUMN_UNIT, h->name, path, h->unit,
+            column->unit.text
+                ? dry_diag_text(elab->diag, "in %s, as the text says", column->unit.text)
+            : column->name ? "as they are, in SI units"
+                           : "in s");
+}
+
+/* Finds the factor and the dimension of a column: those of its heading if that has a unit, else
  * those of the text. */
-static bool unit_of(dry_elab *elab, const dry_column_expr *column, const char *heading,
-                    double *factor, dry_dim *dim) {
+static bool unit_of(dry_elab *elab, const dry_column_expr *column, const char *path,
+                    const heading *h, double *factor, dry_dim *dim) {
     dry_dim own;
     double own_factor;
-    char bad[DRY_DIM_TEXT];
-    const bool said = heading[0] && dry_unit_parse(heading, &own_factor, &own, bad);
     *factor = 1.0;
     *dim = dry_dim_unknown(elab->dims);
-    if (column->unit.text && !dry_unit_parse(column->unit.text, factor, dim, bad)) return false;
-    if (!said) return true;
+    if (column->unit.text && !parse_unit(column->unit.text, factor, dim)) return false;
+    if (!h->unit[0]) return true;
+    if (!parse_unit(h->unit, &own_factor, &own)) return no_unit(elab, column, path, h), true;
     if (column->unit.text &&
         !dry_lang__same_dim(elab, column->unit.at, "unit of the column", *dim, own))
         return false;
@@ -106,10 +139,10 @@ static bool unit_of(dry_elab *elab, const dry_column_expr *column, const char *h
 
 bool dry_lang__column(dry_elab *elab, const dry_record *record, const char *path,
                       const dry_column_expr *column, dry_numbers *numbers) {
-    const char *heading;
+    heading h;
     double factor;
-    const int index = find_column(elab, record, path, column, &heading);
-    if (index < 0 || !unit_of(elab, column, heading, &factor, &numbers->dim)) return false;
+    const int index = find_column(elab, record, path, column, &h);
+    if (index < 0 || !unit_of(elab, column, path, &h, &factor, &numbers->dim)) return false;
     const size_t n = dry_record_rows(record);
     const double *from = dry_record_values(record, index);
     double *to = dry_arena_take(elab->arena, sizeof *to * (n + 1));

@@ -28,6 +28,23 @@ for method in rk4 dop853 rodas4 rigid; do
     check "a deadbeat loop follows a record by $method" follows "$method"
 done
 
+# A record without a unit in its heading has that of the value in the text.
+write "$scratch/slow.dry" <<'MODEL'
+input u = -0 [mm/s]
+state x = 0 [m]
+x' = u
+run until = 1 [s], step = 1 [ms]
+expect final(x) = 2 [mm] +- 1e-12
+MODEL
+printf 't,u,v [m/s]\n0,2,2e-3\n1,2,2e-3\n' >"$scratch/u.csv"
+is_moved_by() { "$drystone" run "$scratch/slow.dry" --no-watch --input "$@" | grep -q '^  met '; }
+check "a column without a unit has the unit of the value" is_moved_by "u=$scratch/u.csv:u"
+check "a column with a unit keeps it" is_moved_by "u=$scratch/u.csv:v"
+refuses "two records for one input are an error" 'the input `u` is given two records' \
+    is_moved_by "u=$scratch/u.csv:u" --input "u=$scratch/u.csv:v"
+mkfifo "$scratch/pipe"
+refuses "so is a pipe as a record, which would wait for a writer" 'a model reads files, not streams' is_moved_by "u=$scratch/pipe:u"
+
 emps=../shared/data/emps/estimation.csv
 beside_measured() { # METHOD
     "$drystone" run tests/cli/emps.dry --method "$1" --no-watch --input "qg=$emps:qg" --input "qm=$emps:qm" \

@@ -53,7 +53,7 @@ typedef dry_beat dry_op_beat(dry_dag *dag, const dry_node *a);
 typedef struct dry_op_row {
     const char *text, *value;
     dry_op_kind kind;
-    int n_args, cost;
+    int n_args, cost, most_seed;
     bool yields, meets, periodic, keeps_unit;
     dry_course course;
     dry_takes takes;

@@ -45,6 +45,13 @@ static void note_selection(dry_elab *elab, dry_node node, dry_place at) {
     if (info) *info = (dry_selection_info){node, at};
 }
 
+static bool check_seed(dry_elab *elab, const dry_expr *expr, const dry_op_row *row) {
+    int seed;
+    if (!row->most_seed) return true;
+    const char *what = dry_diag_text(elab->diag, "the seed of %s", row->text);
+    return dry_lang__integer(elab, expr->arg[row->n_args - 1], what, 0, row->most_seed, &seed);
+}
+
 static dry_term call_plain(dry_elab *elab, const dry_expr *expr, const dry_op_row *row,
                            const dry_term *arg) {
     const dry_op op = (dry_op)(row - dry_op_rows);
@@ -54,6 +61,7 @@ static dry_term call_plain(dry_elab *elab, const dry_expr *expr, const dry_op_ro
     if (row->n_args == 2 && !dry_lang__same_dim(elab, expr->at, expr->text, dim, arg[1].dim))
         return dry_lang__bad(elab);
     if (row->takes != DRY_TAKES_ANY && !pure(elab, expr->at, row, dim)) return dry_lang__bad(elab);
+    if (!check_seed(elab, expr, row)) return dry_lang__bad(elab);
     const dry_node node = row->n_args == 1 ? dry_dag_un(elab->dag, op, arg[0].one)
                                            : dry_dag_bin(elab->dag, op, arg[0].one, arg[1].one);
     if (row->set) note_selection(elab, node, expr->at);

@@ -118,6 +118,7 @@ dry_status dry_sim_run_inclusion(const dry_inclusion *inclusion, const dry_sim_o
     const double span = options->run.until - options->from;
     dry_status status = dry_sim__check_step(span, rigid.step, error);
     if (status == DRY_OK) status = dry_sim__check_count(span, rigid.step, "a step", most, error);
+    if (status == DRY_OK) status = dry_sim__check_clocks(inclusion->system, span, most, error);
     if (status != DRY_OK) return status;
     rigid.x0 = options->x0;
     run.step = rigid.step;

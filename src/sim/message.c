@@ -98,15 +98,27 @@ dry_status dry_sim__check_count(double span, double step, const char *what, long
                          what, in_text(step).text, in_text(span).text, span / step, most);
 }
 
+/* Each instant of a clock ends a step. */
+dry_status dry_sim__check_clocks(const dry_system *system, double span, long most,
+                                 dry_error *error) {
+    dry_status status = DRY_OK;
+    for (int i = 0; status == DRY_OK && i < system->n_clocks; i++)
+        status = dry_sim__check_count(span, system->clocks[i].period, "samples at intervals", most,
+                                      error);
+    return status;
+}
+
 /* A given limit ends the run when it is reached; the default limit is checked before the run. */
 dry_status dry_sim__check_steps(const dry_sim__run *run, dry_error *error) {
     const dry_sim_options *o = &run->options;
     const double span = o->run.until - o->from;
     const long most =
         run->ode_options.max_steps > 0 ? run->ode_options.max_steps : DRY_SIM_MOST_STEPS;
+    dry_status status = dry_sim__check_clocks(run->system, span, most, error);
+    if (status != DRY_OK) return status;
     if (run->method->adaptive)
         return dry_sim__check_count(span, run->ode_options.max_step, "a longest step", most, error);
-    const dry_status status = dry_sim__check_step(span, run->ode_options.step, error);
+    status = dry_sim__check_step(span, run->ode_options.step, error);
     if (status != DRY_OK || run->ode_options.max_steps > 0) return status;
     return dry_sim__check_count(span, run->ode_options.step, "a step", most, error);
 }

@@ -80,6 +80,9 @@ dry_status dry_sim__stiff_step(dry_sim__run *run, dry_error *error);
 dry_status dry_sim__check_step(double span, double step, dry_error *error);
 dry_status dry_sim__check_count(double span, double step, const char *what, long most,
                                 dry_error *error);
+/* An error if the system samples more often than the limit of steps allows. */
+dry_status dry_sim__check_clocks(const dry_system *system, double span, long most,
+                                 dry_error *error);
 /* Checks the options, of which none is NULL any more; fills the error if one is wrong. _numbers:
  * the step and the tolerances alone. */
 dry_status dry_sim__check_numbers(const dry_sim__run *run, dry_error *error);

@@ -156,6 +156,26 @@ static int above_floor(const dry_env *env, double t, const double *x) {
     (void)env, (void)t;
     return x[1] > 0.5 ? 0 : 3;
 }
+/* Samples end steps, so that those that are too many end no run. */
+static void too_many_samples(void **state) {
+    (void)state;
+    static const dry_clock often[] = {{.period = 1e-3}, {.period = 1e-12}};
+    dry_system system = drift_system(&force_x13);
+    system.n_clocks = 2;
+    system.clocks = often;
+    const char *const methods[] = {"rk4", "dopri5"};
+    for (int i = 0; i < 2; i++) {
+        const dry_sim_options options = {.run = {.method = dry_method_find(methods[i]),
+                                                 .until = 1.0,
+                                                 .record = 0.1,
+                                                 .step = i ? 0.0 : 1e-3}};
+        const dry_sim_result r =
+            provoke(&system, options, DRY_TOO_MANY_STEPS,
+                    "samples at intervals of 1e-12 s a run of 1 s takes 1e+12", "raise the limit");
+        assert_null(r.record);
+    }
+}
+
 static void watched(void **state) {
     (void)state;
     dry_system system = bounce_system();
@@ -188,6 +208,7 @@ int main(void) {
         cmocka_unit_test(too_many_steps),
         cmocka_unit_test(too_many_steps_in_an_interval),
         cmocka_unit_test(too_many_before_the_start),
+        cmocka_unit_test(too_many_samples),
         cmocka_unit_test(watched),
         cmocka_unit_test(no_error_wanted),
     };

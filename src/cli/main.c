@@ -69,5 +69,6 @@ static int close_output(int code) {
 
 int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN); /* a reader that leaves is an error of writing, not a death */
+    signal(SIGXFSZ, SIG_IGN); /* so is a file that is longer than the shell allows */
     return close_output(dispatch(argc, argv));
 }

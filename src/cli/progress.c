@@ -1,5 +1,5 @@
-/* progress: shows the progress of a run. An interrupt (Ctrl-C) ends the run at the time it has
- * reached; a second one ends the program. */
+/* progress: shows the progress of a run. An interrupt (Ctrl-C), the end of a session and a polite
+ * kill end the run at the time it has reached; a second one ends the program. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime, sigaction */
 #include "job.h"
 
@@ -13,10 +13,18 @@ static void interrupt(int number) {
     interrupted = 1;
 }
 
-void cli_catch_interrupt(void) {
+static void catch_one(int number) {
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
+    sigaction(number, &action, NULL);
+}
+
+/* Under nohup the end of a session is ignored, and stays so. */
+void cli_catch_interrupt(void) {
+    struct sigaction now;
+    catch_one(SIGINT);
+    catch_one(SIGTERM);
+    if (sigaction(SIGHUP, NULL, &now) == 0 && now.sa_handler == SIG_DFL) catch_one(SIGHUP);
 }
 
 bool cli_is_interrupted(void) { return interrupted != 0; }

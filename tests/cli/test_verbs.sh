@@ -110,19 +110,28 @@ for file in -o=x.csv --plot=x.svg --report=x.html; do # it would take half an ho
     gives "run tries ${file%=*} before it runs" 4 stderr 'none/x.* cannot write: No such file' \
         run "$scratch/long.dry" "${file%=*}" "$scratch/none/${file#*=}"
 done
-interrupted_after() { # SECONDS
+interrupted_after() { # SIGNAL SECONDS
+    rm -f "$scratch"/long.*csv
     "$drystone" run "$scratch/long.dry" --no-native -o "$scratch/long.csv" 2>"$scratch/stderr" &
     run=$! ended=0
-    sleep "$1"
-    kill -INT $run
+    sleep "$2"
+    kill -"$1" $run
     wait $run || ended=$?
     [ $ended = 130 ] && grep -q 'long.partial.csv holds what was recorded until then' "$scratch/stderr" &&
         [ "$(tail -1 "$scratch/long.partial.csv" | cut -d, -f1)" -ge 1 ] && [ ! -e "$scratch/long.csv" ] && [ ! "$(find "$scratch" -name '*.tmp')" ]
 }
-interrupted() { # a slow machine has not begun so soon
-    interrupted_after 0.5 || interrupted_after 3 || interrupted_after 12
+interrupted() { # SIGNAL; a slow machine has not begun so soon
+    interrupted_after "$1" 0.5 || interrupted_after "$1" 3 || interrupted_after "$1" 12
 }
-check "an interrupted run keeps what it has" interrupted
+for signal in INT TERM HUP; do
+    check "a run that gets $signal keeps what it has, and no hidden file" interrupted "$signal"
+done
+limited() (
+    ulimit -f 100
+    "$drystone" run "$scratch/long.dry" --no-native --step 1e-3 --record 1e-3 --until 1e3 --no-watch --quiet -o "$scratch/much.csv"
+)
+refuses "a file that is longer than the shell allows is an error of writing" 'much.csv: cannot write: File too large' limited
+check "and leaves nothing" test -z "$(find "$scratch" -name '*much*')"
 
 printf 'state x = 1\nx'"'"' = x^2/1 [s]\nrun until = 2 [s], step = 10 [ms]\n' >"$scratch/grows.dry"
 gives "a run that fails tells what it has" 4 stderr 'grows.partial.csv holds what was recorded until then' \

@@ -102,6 +102,11 @@ static void print_count(long n, const char *one, const char *many) {
     printf("%ld %s, ", n, cli_noun((double)n, one, many));
 }
 
+/* The sign of a nan means nothing. */
+static void print_measured(const dry_measured *m) {
+    printf("  %-16s = %.9g %s\n", m->name, isnan(m->value) ? fabs(m->value) : m->value, m->unit);
+}
+
 static int print_summary(const cli_job *job) {
     const dry_model *model = job->model;
     const dry_run_options *run = &job->run;
@@ -125,9 +130,7 @@ static int print_summary(const cli_job *job) {
     if (c->kinks) print_count(c->kinks, "kink located", "kinks located");
     printf("%.3g s of CPU, %s\n", job->result.seconds, job->is_native ? "native code" : "bytecode");
     if (dry_model_measures(model)) printf("measures\n");
-    for (int i = 0; i < dry_model_measures(model); i++)
-        printf("  %-16s = %.9g %s\n", job->measured[i].name, job->measured[i].value,
-               job->measured[i].unit);
+    for (int i = 0; i < dry_model_measures(model); i++) print_measured(&job->measured[i]);
     if (dry_model_expects(model)) printf("expectations\n");
     for (int i = 0; i < dry_model_expects(model); i++) print_expected(&job->expected[i]);
     return job->result.record ? cli_print_account(job) : CLI_FINE;

@@ -178,13 +178,13 @@ static dry_status refuse_point(const dry_sweep__job *job, const dry_model *model
                                int par, dry_error *error) {
     char text[200];
     double range[2];
+    const dry_quantity *of = &dry_model_system(model)->params[par];
     write_point(job->options, point, text, sizeof text);
     if (!dry_model_par_range(model, par, range)) return DRY_OK;
     return dry_error_set(error, DRY_BAD_ARGUMENT,
                          "at the point %s the parameter `%.100s` is outside its range "
-                         "%.6g .. %.6g %s; sweep within the range",
-                         text, dry_model_system(model)->params[par].name, range[0], range[1],
-                         dry_model_system(model)->params[par].unit);
+                         "%.6g .. %.6g%s%s; sweep within the range",
+                         text, of->name, range[0], range[1], of->unit[0] ? " " : "", of->unit);
 }
 
 static bool has_ranges(const dry_model *model) {

@@ -3,6 +3,7 @@
 
 #include <drystone/syntax.h>
 
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -121,7 +122,7 @@ const char *dry_diag_text(dry_diagnostics *diag, const char *format, ...) {
 }
 
 const char *dry_diag_number(dry_diagnostics *diag, double x) {
-    return dry_diag_text(diag, "%.6g", x);
+    return isnan(x) ? "nan" : dry_diag_text(diag, "%.6g", x);
 }
 
 enum { LONGEST = 64 };

@@ -97,7 +97,7 @@ static void check_feed(wellposed *w, const dry_force *force) {
 
 static void check_level(wellposed *w, const dry_force *force) {
     const dry_elab *elab = w->elab;
-    const dry_node chi = force->feed ? force->unfed : force->chi;
+    const dry_node chi = force->side ? force->unfed : force->chi;
     dry_interval bounds = dry_dag_bounds(elab->dag, chi, elab->quantities.par_value);
     check_feed(w, force);
     if (bounds.low >= 0.0) return;

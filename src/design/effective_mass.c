@@ -127,7 +127,7 @@ static double opening_in_slip(const dry_mass_search *search, dry_node accelerati
         const dry_override side = {f->side, dry_sgn(dry_mass_search_at(search, f->input[0]))};
         double level =
             dry_dag_value(elab->dag, dry_dag_diff(elab->dag, f->chi, pick, NULL, 0),
-                          elab->quantities.par_value, 0.0, search->x, &side, f->feed ? 1 : 0);
+                          elab->quantities.par_value, 0.0, search->x, &side, f->side ? 1 : 0);
         double speed = 0.0, along = 0.0;
         for (int k = 0; k < f->dim; k++) {
             dry_node fk = dry_dag_pick(elab->dag, f->block, k);

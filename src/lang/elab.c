@@ -177,6 +177,7 @@ void dry_lang_rename(dry_elab *elab, const dry_node *renamed) {
         RENAME(force->unfed);
         RENAME(force->feed);
         RENAME(force->side);
+        RENAME(force->middle);
         RENAME(force->slip);
         RENAME(force->block);
         RENAME(force->design.inverse_mass);

@@ -8,14 +8,16 @@
 
 /* ---- taking the right side apart --------------------------------------------------- */
 
-/* chi * sgn(theta), or chi * A' * sgn(A * v), with the constant signs pulled out */
+/* chi * sgn(theta), [-F, G] * sgn(theta), or chi * A' * sgn(A * v), with the constant signs pulled
+ * out */
 typedef struct product {
     const dry_expr *set; /* the call of the set */
     dry_term factor;     /* the numbers before it */
+    dry_term interval;   /* the two ends before it */
     dry_term outer;      /* the matrix before it */
     dry_stretch written; /* both as the text writes them */
     int n_factors, n_outers;
-    bool has_factor, has_outer;
+    bool has_factor, has_interval, has_outer;
     double sign;
     bool bad;
 } product;
@@ -51,10 +53,31 @@ static void take_matrix(dry_elab *elab, const dry_expr *expr, dry_term v, produc
     }
 }
 
+/* Takes the ends of an interval. A minus and numbers before it are taken apart likewise. */
+static void take_interval(dry_elab *elab, const dry_expr *expr, dry_term v, product *p) {
+    if (expr->kind == DRY_EX_UNARY && expr->text[0] == '-') {
+        p->sign = -p->sign;
+        take_factor(elab, expr->arg[0], false, p);
+    } else if (expr->kind == DRY_EX_BINARY && (expr->text[0] == '*' || expr->text[0] == '/')) {
+        take_factor(elab, expr->arg[0], false, p);
+        take_factor(elab, expr->arg[1], expr->text[0] == '/', p);
+    } else if (p->has_interval) {
+        DRY_SAY(elab->diag, expr->at, LEVEL_NOT_A_NUMBER, dry_lang_shape(elab, &v));
+        p->bad = true;
+    } else {
+        p->interval = v;
+        p->has_interval = true;
+    }
+}
+
 static void take_factor(dry_elab *elab, const dry_expr *expr, bool divides, product *p) {
     dry_term v = dry_lang__expr(elab, expr);
     if (!v.bad && v.rank == 2 && !divides) {
         take_matrix(elab, expr, v, p);
+        return;
+    }
+    if (!v.bad && v.rank == 1 && v.rows == 2 && !divides) {
+        take_interval(elab, expr, v, p);
         return;
     }
     p->written.level = p->n_factors++ || divides ? NULL : expr;
@@ -679,6 +702,8 @@ static bool read_parameters(dry_elab *elab, dry_force *force) {
     if (!pack(elab, force, plain ? own : key, n_own, length_dim(elab, force))) return false;
     if (friction) refuse_level(elab, force, key, n_keys);
     if (!plain) refuse_beside(elab, force);
+    if (force->middle && force->law != dry_law_of_set(force->set))
+        DRY_SAY(elab->diag, force->at, TWO_LEVELS_LAW, force->name, force->law->name);
     if (plain && !gather(elab, force, key, n_keys, &w)) return false;
     if (plain && friction) friction_parameters(elab, force, &w);
     if (plain && !friction) contact_parameters(elab, force, &w);
@@ -747,8 +772,32 @@ static void level_of(dry_elab *elab, dry_force *force, const product *p) {
     force->sign = sign;
 }
 
+/* Makes chi half of the width of the interval. A sign that was pulled out of theta goes back,
+ * because it would exchange the ends. */
+static bool take_ends(dry_elab *elab, dry_force *force, const product *p, const dry_term *argument,
+                      bool turned) {
+    if (argument->rank || p->has_outer || !force->set->symmetric) {
+        DRY_SAY(elab->diag, force->at, LEVEL_NOT_A_NUMBER, dry_lang_shape(elab, &p->interval));
+        return false;
+    }
+    if (p->has_factor)
+        force->dim_force = dry_dim_combine(elab->dims, force->dim_force, 1.0, p->interval.dim, 1.0);
+    else
+        force->dim_force = p->interval.dim;
+    if (!dry_lang__two_levels(elab, force, &p->interval)) return false;
+    if (turned && force->middle) {
+        force->input[0] = dry_dag_un(elab->dag, DRY_OP_NEG, force->input[0]);
+        force->sign = -force->sign;
+    }
+    return true;
+}
+
 /* Elaborates the level before the law takes it. */
 static bool finish_level(dry_elab *elab, dry_force *force, const dry_symbol *symbol, int k) {
+    if (force->middle) {
+        dry_lang__level_by_side(elab, force);
+        set_par(force, "F", force->chi);
+    }
     if (!force->set->has_level || symbol->refs < 0) return true;
     const dry_node own = dry_dag_leaf(elab->dag, DRY_OP_REF, symbol->refs + k);
     if (!dry_lang__same_dim(elab, force->at, "level", symbol->value.dim, force->dim_force) ||
@@ -776,7 +825,7 @@ dry_term dry_lang__set_force(dry_elab *elab, const dry_symbol *symbol, int k, co
         DRY_SAY(elab->diag, stmt->at, LEVEL_NOT_A_NUMBER, dry_lang_shape(elab, &p.factor));
         return dry_lang__bad(elab);
     }
-    if ((p.has_factor || p.has_outer) && !force.set->has_level) {
+    if ((p.has_factor || p.has_interval || p.has_outer) && !force.set->has_level) {
         DRY_SAY(elab->diag, stmt->at, FACTOR_OF_DIO, "");
         return dry_lang__bad(elab);
     }
@@ -789,7 +838,10 @@ dry_term dry_lang__set_force(dry_elab *elab, const dry_symbol *symbol, int k, co
     if (whole) argument = dry_lang__expr(elab, p.set->arg[0]->arg[1]);
     if (force.set->symmetric) strip_argument(elab, &argument, &force.sign);
     inputs(elab, &force, &argument);
+    const bool turned = force.sign != p.sign;
     level_of(elab, &force, &p);
+    if (p.has_interval && !take_ends(elab, &force, &p, &argument, turned))
+        return dry_lang__bad(elab);
     if (whole)
         force.dim_force = dry_dim_combine(elab->dims, p.has_factor ? p.factor.dim : dry_dim_pure(),
                                           1.0, p.outer.dim, 1.0);

@@ -151,7 +151,13 @@ dry_term dry_lang__own_force(dry_elab *elab, dry_symbol *symbol, dry_place at);
 /* Solves the level for the force, whose reference is `own`. If this is impossible, it reports the
  * reason and returns false. */
 bool dry_lang__solve_level(dry_elab *elab, dry_force *force, dry_node own);
+/* Makes the level of two_levels.c that of the side. The parameters of the force must be known. */
+void dry_lang__level_by_side(dry_elab *elab, dry_force *force);
 
+/* ---- two_levels.c: a level for each direction ---------------------------------------- */
+
+/* Reads the ends of the interval, times the level so far. Reports ends that do not hold 0. */
+bool dry_lang__two_levels(dry_elab *elab, dry_force *force, const dry_term *ends);
 /* ---- tables.c ----------------------------------------------------------------------- */
 
 /* Returns the value of a table (NULL: it is bad, which is reported) for its arguments. */

@@ -1,5 +1,5 @@
-/* own_force: solves a friction level for the force if the level depends on the force that it
- * limits, as in a brake whose friction presses its shoe on.
+/* own_force: levels that depend on the side of the force. Solves a friction level for the force if
+ * the level depends on the force that it limits, as in a brake whose friction presses its shoe on.
  *
  *     f = sigma phi,   phi = sat(chi, y),   chi = c + s f,   y = K (a + beta theta), X13 (18)
  *
@@ -177,6 +177,12 @@ static dry_node side_of_trial(const dry_elab *elab, const dry_force *force) {
     return dry_dag_un(dag, DRY_OP_SIDE, stretch);
 }
 
+void dry_lang__level_by_side(dry_elab *elab, dry_force *force) {
+    force->side = side_of_trial(elab, force);
+    force->chi = dry_dag_bin(elab->dag, DRY_OP_ADD, force->chi,
+                             dry_dag_bin(elab->dag, DRY_OP_MUL, force->side, force->middle));
+}
+
 static bool refuse(dry_elab *elab, const dry_force *force, bent how) {
     if (how == BENT)
         DRY_SAY(elab->diag, force->at, OWN_BENT, force->name);
@@ -206,6 +212,7 @@ bool dry_lang__solve_level(dry_elab *elab, dry_force *force, dry_node own) {
     force->unfed = level.c;
     force->feed = force->sign < 0.0 ? dry_dag_un(dag, DRY_OP_NEG, level.s) : level.s;
     force->side = side_of_trial(elab, force);
+    force->middle = 0; /* the rigid methods take the side of the force here */
     const dry_node share = dry_dag_bin(dag, DRY_OP_MUL, force->feed, force->side);
     const dry_node rest = dry_dag_bin(dag, DRY_OP_SUB, dry_dag_const(dag, 1.0), share);
     force->chi = dry_dag_bin(dag, DRY_OP_DIV, level.c, rest);

@@ -98,10 +98,17 @@ static dry_node product(const builder *b, const dry_force *force, int i, const d
     return sum;
 }
 
-/* A force whose law takes a matrix is D lambda, with lambda in the ball: the renamed pick k. */
+/* Returns true if the force is not lambda itself, but its image. */
+static bool has_image(const dry_force *force) { return force->stretch.matrix || force->middle; }
+
+/* A force whose law takes a matrix is D lambda, with lambda in the ball: the renamed pick k. One
+ * with two levels is the middle of its interval plus lambda, whose ball has half of the width. */
 static dry_node image_of(const builder *b, int set, int k) {
     const dry_force *force = &b->elab->quantities.force[b->force_of_set[set]];
     dry_node lambda[3];
+    if (force->middle)
+        return dry_dag_bin(b->elab->dag, DRY_OP_ADD, b->renamed[force->middle],
+                           lambda_of(b, set, k));
     for (int j = 0; j < force->dim; j++) lambda[j] = lambda_of(b, set, j);
     return product(b, force, k, lambda);
 }
@@ -119,9 +126,11 @@ static void name_forces(builder *b) {
     dry_dag *dag = b->elab->dag;
     for (int s = 0; s < b->n_sets; s++) {
         const dry_force *force = &b->elab->quantities.force[b->force_of_set[s]];
-        for (int k = 0; !force->stretch.matrix && k < force->n_results; k++)
+        for (int k = 0; !has_image(force) && k < force->n_results; k++)
             b->renamed[dry_dag_pick(dag, force->block, k)] = lambda_of(b, s, k);
-        if (force->feed) /* the level binds on the side of the force */
+        if (force->middle) /* the level is half of the width */
+            b->renamed[force->side] = 0;
+        else if (force->feed) /* the level binds on the side of the force */
             b->renamed[force->side] = dry_dag_un(
                 dag, DRY_OP_SIDE, dry_dag_leaf(dag, DRY_OP_STATE, b->n + b->sets[s].force));
     }
@@ -188,11 +197,11 @@ static void sweep(builder *b, const int *set_of, const int *block_of, dry_node *
     }
 }
 
-/* Notes the blocks of the laws that take a matrix: number of the set, plus 1. */
+/* Notes the blocks of the forces that are images: number of the set, plus 1. */
 static void note_blocks(const builder *b, int *block_of) {
     for (int s = 0; s < b->n_sets; s++) {
         const dry_force *force = &b->elab->quantities.force[b->force_of_set[s]];
-        if (force->stretch.matrix) block_of[force->block] = s + 1;
+        if (has_image(force)) block_of[force->block] = s + 1;
     }
 }
 

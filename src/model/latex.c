@@ -121,6 +121,7 @@ static const dry_notation latex = {
     .form = forms,
     .brackets = "\\left(%e\\right)",
     .no_brackets = "%e",
+    .interval = "\\left[%,\\right]",
     .arguments = ", ",
     .indices = ",",
     .cell = " & ",
@@ -135,6 +136,10 @@ static void print(const dry_expr *expr, FILE *stream) { dry_model__notate(&latex
 
 static void print_factor(const dry_expr *expr, FILE *stream) {
     dry_model__notate_factor(&latex, expr, stream);
+}
+
+static void print_level(const dry_expr *expr, FILE *stream) {
+    dry_model__notate_level(&latex, expr, stream);
 }
 
 /* ---- equations --------------------------------------------------------------------- */
@@ -160,6 +165,7 @@ static const dry_writer latex_writer = {
     .name = print_left,
     .expr = print,
     .factor = print_factor,
+    .level = print_level,
     .relaxed[DRY_RESOLVENT_FRICTION] =
         {"<f> &= " SAT NEXT "\\dot a_{<f>} &= \\frac{<f> / K_{<f>} - a_{<f>}}{\\beta_{<f>}}",
          "<f> &= -" SAT NEXT "\\dot a_{<f>} &= \\frac{-<f> / K_{<f>} - a_{<f>}}{\\beta_{<f>}}"},

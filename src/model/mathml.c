@@ -171,6 +171,7 @@ static const dry_notation mathml = {
     .form = forms,
     .brackets = IN("(", "%e", ")"),
     .no_brackets = ROW("%e"),
+    .interval = IN("[", "%,", "]"),
     .arguments = COMMA,
     .indices = COMMA,
     .cell = "</mtd><mtd>",
@@ -189,6 +190,10 @@ static void print_factor(const dry_expr *expr, FILE *stream) {
 
 static void print_list(const dry_expr *const *item, int n, FILE *stream) {
     dry_model__notate_list(&mathml, item, n, COMMA, stream);
+}
+
+static void print_level(const dry_expr *expr, FILE *stream) {
+    dry_model__notate_level(&mathml, expr, stream);
 }
 
 /* ---- equations --------------------------------------------------------------------- */
@@ -228,6 +233,7 @@ static const dry_writer mathml_writer = {
     .name = print_target,
     .expr = print,
     .factor = print_factor,
+    .level = print_level,
     .relaxed[DRY_RESOLVENT_FRICTION] = {"<f>" IS SAT NEXT STRETCH(""),
                                         "<f>" IS MINUS SAT NEXT STRETCH(MINUS)},
     .relaxed[DRY_RESOLVENT_CONTACT] = {"<f>" IS PUSH NEXT RATE("e") IS INDENT},

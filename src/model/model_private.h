@@ -71,6 +71,7 @@ typedef struct dry_writer {
     void (*name)(const dry_stmt *stmt, FILE *stream);
     void (*expr)(const dry_expr *expr, FILE *stream);
     void (*factor)(const dry_expr *expr, FILE *stream);
+    void (*level)(const dry_expr *expr, FILE *stream); /* as expr, and intervals */
     const char *relaxed[3][2]; /* by resolvent: f and, if it is written differently, -f */
     const char *stretched[2];  /* the same for chi*A'*sgn(A*v), with <A> for A' */
     const char *named; /* a law by its name, <L>, in the place of a set that it does not relax */

@@ -56,8 +56,24 @@ static void put_lines(const dry_notation *how, const dry_expr *expr, FILE *strea
     }
 }
 
+/* A vector of two before a set is an interval. */
+static bool is_before_set(const dry_expr *expr) {
+    return expr->kind == DRY_EX_BINARY && dry_lang_set_of(expr) == expr->arg[1];
+}
+
+void dry_model__notate_level(const dry_notation *how, const dry_expr *expr, FILE *stream) {
+    if (expr->kind == DRY_EX_VECTOR)
+        dry_model__notate_as(how, how->interval, expr, stream);
+    else
+        dry_model__notate(how, expr, stream);
+}
+
 static void put(const dry_notation *how, char sign, const dry_expr *expr, FILE *stream) {
     const dry_expr *const *arg = expr->arg;
+    if ((sign == 'A' || sign == 'M') && arg[0]->kind == DRY_EX_VECTOR && is_before_set(expr)) {
+        dry_model__notate_level(how, arg[0], stream);
+        return;
+    }
     switch (sign) {
     case 'A':
     case 'B': dry_model__notate_factor(how, arg[sign - 'A'], stream); break;

@@ -28,6 +28,7 @@ typedef struct dry_notation {
     const char *(*function)(const dry_op_row *row); /* the template of a function */
     const dry_form *form; /* for other kinds: the first that fits is used; one always fits */
     const char *brackets, *no_brackets; /* templates of %e */
+    const char *interval;               /* of a vector of two that is the level of a set */
     const char *arguments, *indices;    /* their separators */
     const char *cell, *line;            /* of a matrix: their separators */
     const char *times[2];               /* before a name, before a number */
@@ -38,6 +39,8 @@ typedef struct dry_notation {
 
 void dry_model__notate(const dry_notation *how, const dry_expr *expr, FILE *stream);
 void dry_model__notate_factor(const dry_notation *how, const dry_expr *expr, FILE *stream);
+/* Writes the level of a set, which may be an interval. */
+void dry_model__notate_level(const dry_notation *how, const dry_expr *expr, FILE *stream);
 /* Writes several expressions with their separator. */
 void dry_model__notate_list(const dry_notation *how, const dry_expr *const *item, int n,
                             const char *between, FILE *stream);

@@ -175,11 +175,39 @@ static const dry_expr *argument_of(const dry_stmt *stmt) {
     return call->arg[0];
 }
 
+static bool is_number(const dry_expr *expr) {
+    return expr->kind == DRY_EX_NUMBER ||
+           (expr->kind == DRY_EX_UNARY && expr->text[0] == '-' && is_number(expr->arg[0]));
+}
+
+static bool is_minus(const dry_expr *expr) {
+    return expr->kind == DRY_EX_UNARY && expr->text[0] == '-';
+}
+
+/* A number in front of what a friction is about does not matter, and its sign is that of the force:
+ * v for -3*v. If the force has two levels, the minus stays. */
+static void write_slide(const dry_expr *argument, bool keeps_sign, const dry_writer *writer,
+                        FILE *stream) {
+    bool minus = false;
+    for (;;) {
+        const bool product = argument->kind == DRY_EX_BINARY && argument->text[0] == '*';
+        const bool ratio = argument->kind == DRY_EX_BINARY && argument->text[0] == '/';
+        const int number = product && is_number(argument->arg[0])              ? 0
+                           : (product || ratio) && is_number(argument->arg[1]) ? 1
+                                                                               : -1;
+        if (number < 0 && !is_minus(argument)) break;
+        if (number < 0 || is_minus(argument->arg[number])) minus = !minus;
+        argument = argument->arg[number == 0];
+    }
+    const dry_expr negative = {
+        .kind = DRY_EX_UNARY, .text = "-", .arg = (const dry_expr *[]){argument}, .n_args = 1};
+    writer->factor(minus && keeps_sign ? &negative : argument, stream);
+}
+
 /* Minus what a set or a law is about: x for -x. */
 static void write_minus(const dry_expr *argument, const dry_writer *writer, FILE *stream) {
-    const bool negative = argument->kind == DRY_EX_UNARY && argument->text[0] == '-';
-    fputs(negative ? "" : writer->minus, stream);
-    writer->factor(negative ? argument->arg[0] : argument, stream);
+    fputs(is_minus(argument) ? "" : writer->minus, stream);
+    writer->factor(is_minus(argument) ? argument->arg[0] : argument, stream);
 }
 
 static void fill(const char *template, const dry_stmt *stmt, const dry_force *force,
@@ -192,6 +220,8 @@ static void fill(const char *template, const dry_stmt *stmt, const dry_force *fo
             writer->name(stmt, stream);
         } else if (!strncmp(c, "<u>", 3)) {
             writer->expr(argument, stream);
+        } else if (!strncmp(c, "<v>", 3) && dry_lang_is_plain(force) && force->dim == 1) {
+            write_slide(argument, force->middle != 0, writer, stream);
         } else if (!strncmp(c, "<v>", 3)) {
             writer->factor(argument, stream);
         } else if (!strncmp(c, "<m>", 3)) {
@@ -206,7 +236,7 @@ static void fill(const char *template, const dry_stmt *stmt, const dry_force *fo
             fputs(writer->index[stmt->loop && !strcmp(stmt->loop, "i")], stream);
         } else if (!strncmp(c, "<F>", 3)) {
             if (level)
-                writer->expr(level, stream);
+                writer->level(level, stream);
             else
                 fputs("1", stream);
         } else {
@@ -229,6 +259,7 @@ static const dry_writer text_writer = {
     .name = print_name,
     .expr = dry_syntax_print_expr,
     .factor = print_factor,
+    .level = dry_syntax_print_expr,
     .relaxed = {[DRY_RESOLVENT_FRICTION] =
                     {"  <f> = sat(<F>, K (<f>.a + beta <v>))\n  <f>.a' = (<f>/K - <f>.a)/beta",
                      "  <f> = -sat(<F>, K (<f>.a + beta <v>))\n  <f>.a' = (-<f>/K - <f>.a)/beta"},

@@ -47,6 +47,10 @@ models/classics/friction-compensation rk4
 models/classics/friction-compensation dop853
 tests/lang/features/ellipse-isotropic rk4 --step 1e-5
 tests/lang/features/ellipse-isotropic dop853
+tests/lang/features/two-levels rk4
+tests/lang/features/two-levels dop853
+tests/lang/features/two-levels rigid
+tests/lang/features/two-levels split
 tests/lang/features/signs rk4
 tests/lang/features/signs rigid
 tests/lang/features/backlash rk4

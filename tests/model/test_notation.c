@@ -203,8 +203,39 @@ static void a_transpose_is_typeset(void **state) {
     free(latex), free(mathml);
 }
 
+static void print_derived(const dry_model *model, bool derived, FILE *stream) {
+    (void)derived;
+    dry_model_print_latex(model, true, stream);
+}
+
+/* A vector of two before a set is an interval, in the text and in what is solved. */
+static void two_levels_are_an_interval(void **state) {
+    (void)state;
+    static const char text[] = BLOCK "1 [kg]*v' = -f\nf in [-2, 3] [N]*sgn(v)\n";
+    char *latex = printed(text, dry_model_print_latex, false);
+    char *derived = printed(text, dry_model_print_latex, true);
+    char *mathml = printed(text, dry_model_print_mathml, false);
+    assert_non_null(strstr(latex, "f &\\in \\left[-2\\,\\mathrm{N}, 3\\,\\mathrm{N}\\right]"));
+    assert_non_null(strstr(derived, "\\operatorname{sat}\\left(\\left["));
+    assert_null(strstr(mathml, "<mtable><mtr><mtd><mo>−"));
+    latex_is_whole(latex), latex_is_whole(derived), mathml_is_whole(mathml);
+    free(latex), free(derived), free(mathml);
+}
+
+/* sgn(-3 v) = -sgn(v), and K belongs to v: what is printed is what runs. */
+static void a_factor_of_the_slide_is_left_out(void **state) {
+    (void)state;
+    says(BLOCK "1 [kg]*v' = f\nf in 2 [N]*sgn(-3*v)\n", print_derived,
+         "f &= -\\operatorname{sat}\\left(2\\,\\mathrm{N},\\ K_{f}\\left(a_{f} + \\beta_{f} "
+         "v\\right)\\right)");
+    says(BLOCK "1 [kg]*v' = f\nf in [-2, 3] [N]*sgn(v/-3)\n", print_derived,
+         "\\beta_{f} \\left(-v\\right)\\right)");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_levels_are_an_interval),
+        cmocka_unit_test(a_factor_of_the_slide_is_left_out),
         cmocka_unit_test(a_transpose_is_typeset),
         cmocka_unit_test(every_row_is_printed),
         cmocka_unit_test(multistate_as_in_the_paper),

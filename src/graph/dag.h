@@ -178,6 +178,8 @@ typedef struct dry_section {
     const char *name; /* for printing */
     const dry_node *roots;
     int n_roots;
+    bool timed; /* runs several times at one time, for other states: what follows from the time and
+                   the parameters alone is then computed once */
 } dry_section;
 
 typedef struct dry_image dry_image;
@@ -185,7 +187,8 @@ typedef struct dry_image dry_image;
 /* Orders the nodes that the sections need into straight code with jumps. A branch of SELECT runs
  * only when it is chosen, if nothing else needs it and it costs more than a few operations. Each
  * section gets one piece of code. One more piece runs once; it computes what depends on constants
- * and parameters alone. Returns NULL without memory. */
+ * and parameters alone. Another one runs if the time is not that of the last run. Returns NULL
+ * without memory. */
 dry_image *dry_image_new(const dry_dag *dag, int n_par, int n_states, const dry_section *sections,
                          int n_sections);
 void dry_image_free(dry_image *image);

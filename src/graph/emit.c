@@ -326,12 +326,12 @@ static void emit_regions(emitter *e) {
 
 /* ---- a piece of code --------------------------------------------------------------- */
 
-/* The code computes roots where they are needed: side by side, or in their run-once register. */
-static void set_targets(emitter *e, const dry_node *roots, int n_roots, bool once) {
+/* The code computes roots where they are needed: side by side, or in their own register. */
+static void set_targets(emitter *e, const dry_node *roots, int n_roots, dry_piece_kind kind) {
     for (int i = 0; i < n_roots; i++) {
         dry_item *item = item_at(e, roots[i]);
         if (!item || item->target != DRY_NONE) continue;
-        if (once)
+        if (kind != DRY_PIECE_SECTION)
             item->target = e->image->home[roots[i]];
         else if (!is_alias(e, roots[i]))
             item->target = e->image->at_roots + i;
@@ -355,6 +355,18 @@ static void list_runs(emitter *e, const dry_node *roots, int n_roots) {
     }
 }
 
+/* Returns whether the piece reads a timed register. */
+static bool reads_timed(const emitter *e, const dry_node *roots, int n_roots) {
+    const unsigned char *kept = e->order.kept;
+    bool reads = false;
+    for (int i = 0; kept && i < n_roots; i++) reads |= kept[roots[i]];
+    for (int i = 0; kept && i < e->order.n_items && !reads; i++) {
+        const dry_node node = e->order.items[i].node, *args = dry_dag__args(e->dag, node);
+        for (int k = 0; k < e->dag->nodes[node].n_args; k++) reads |= kept[args[k]];
+    }
+    return reads;
+}
+
 static int *list_of_sizes(const dry_dag *dag) {
     int most = 1;
     for (int i = 0; i < dag->n_blocks; i++)
@@ -364,11 +376,13 @@ static int *list_of_sizes(const dry_dag *dag) {
     return sizes;
 }
 
-bool dry_image__emit(dry_image *image, const dry_dag *dag, dry_piece *piece, const dry_node *roots,
-                     int n_roots, bool once, size_t *code_capacity) {
+bool dry_image__emit(dry_image *image, const dry_dag *dag, dry_piece_kind kind, dry_piece *piece,
+                     const dry_node *roots, int n_roots, size_t *code_capacity) {
     emitter e = {.image = image,
                  .dag = dag,
-                 .order = {.dag = dag, .once = once},
+                 .order = {.dag = dag,
+                           .once = kind == DRY_PIECE_ONCE,
+                           .kept = kind == DRY_PIECE_SECTION ? image->kept : NULL},
                  .piece = piece,
                  .code_capacity = code_capacity,
                  .free_of_size = list_of_sizes(dag),
@@ -376,10 +390,11 @@ bool dry_image__emit(dry_image *image, const dry_dag *dag, dry_piece *piece, con
     piece->start = image->n_words;
     e.failed = !e.free_of_size || !dry_order_make(&e.order, roots, n_roots);
     if (!e.failed) {
-        set_targets(&e, roots, n_roots, once);
+        piece->timed = reads_timed(&e, roots, n_roots);
+        set_targets(&e, roots, n_roots, kind);
         emit_regions(&e);
     }
-    if (!e.failed && !once) list_runs(&e, roots, n_roots);
+    if (!e.failed && kind == DRY_PIECE_SECTION) list_runs(&e, roots, n_roots);
     if (e.top > image->n_registers) image->n_registers = e.top;
     dry_order_free(&e.order);
     free(e.frames);

@@ -178,8 +178,18 @@ void dry_image_prepare(const dry_image *image, const double *par, void *work) {
     const interpreter m = {.image = image, .r = work};
     copy(m.r, par, image->n_par);
     copy(m.r + image->at_constants, image->constants, image->n_constants);
+    m.r[image->at_timed] = (double)NAN;
     execute(&m, image->code + image->pieces[image->n_sections].start);
     for (int i = 0; i < image->n_copies; i++) m.r[image->copies[i].to] = m.r[image->copies[i].from];
+}
+
+/* Computes what follows from the time, unless it was computed for this time last. 0 and -0 are
+ * equal, but numbers that follow from them may differ. */
+static inline void follow_time(const interpreter *m, double t) {
+    double *of = m->r + m->image->at_timed;
+    if (*of == t && t != 0.0) return;
+    execute(m, m->image->code + m->image->pieces[m->image->n_sections + 1].start);
+    *of = t;
 }
 
 static void run(const interpreter *m, int section, double t, const double *x, double *out) {
@@ -188,6 +198,7 @@ static void run(const interpreter *m, int section, double t, const double *x, do
     m->r[image->at_t] = t;
     m->r[image->at_tau] = m->tau;
     if (x != m->r + image->at_x) copy(m->r + image->at_x, x, image->n_states);
+    if (piece->timed) follow_time(m, t);
     execute(m, image->code + piece->start);
     for (int k = 0; k < piece->n_runs; k++) {
         const dry_run_of_roots *roots = piece->runs + k;

@@ -12,18 +12,22 @@ static bool copy_blocks(dry_image *image, const dry_dag *dag) {
 }
 
 static bool fill(dry_image *image, const dry_dag *dag, const dry_section *sections) {
-    dry_node *once = NULL;
-    int n_once = 0;
+    dry_nodes once = {NULL, 0}, timed = {NULL, 0};
+    dry_piece *after = image->pieces + image->n_sections;
     size_t capacity = 0;
-    bool good = dry_image__lay_out(image, dag, sections, &once, &n_once) && copy_blocks(image, dag);
+    bool good = dry_image__lay_out(image, dag, sections, &once, &timed) && copy_blocks(image, dag);
     for (int s = 0; good && s < image->n_sections; s++)
-        good = dry_image__emit(image, dag, image->pieces + s, sections[s].roots,
-                               sections[s].n_roots, false, &capacity);
-    good = good && dry_image__emit(image, dag, image->pieces + image->n_sections, once, n_once,
-                                   true, &capacity);
-    free(once);
+        good = dry_image__emit(image, dag, DRY_PIECE_SECTION, image->pieces + s, sections[s].roots,
+                               sections[s].n_roots, &capacity);
+    good = good &&
+           dry_image__emit(image, dag, DRY_PIECE_ONCE, after, once.node, once.n, &capacity) &&
+           dry_image__emit(image, dag, DRY_PIECE_TIMED, after + 1, timed.node, timed.n, &capacity);
+    free(once.node);
+    free(timed.node);
+    free(image->kept);
     free(image->home);
     free(image->pack_of);
+    image->kept = NULL;
     image->home = image->pack_of = NULL;
     return good;
 }
@@ -35,7 +39,7 @@ dry_image *dry_image_new(const dry_dag *dag, int n_par, int n_states, const dry_
     image->n_par = n_par;
     image->n_states = n_states;
     image->n_sections = n_sections;
-    image->pieces = dry_heap_take(dag->arena, (size_t)n_sections + 1, sizeof *image->pieces);
+    image->pieces = dry_heap_take(dag->arena, (size_t)n_sections + 2, sizeof *image->pieces);
     if (image->pieces && fill(image, dag, sections)) return image;
     dry_image_free(image);
     return NULL;
@@ -43,7 +47,7 @@ dry_image *dry_image_new(const dry_dag *dag, int n_par, int n_states, const dry_
 
 void dry_image_free(dry_image *image) {
     if (!image) return;
-    for (int s = 0; image->pieces && s <= image->n_sections; s++) free(image->pieces[s].runs);
+    for (int s = 0; image->pieces && s < image->n_sections + 2; s++) free(image->pieces[s].runs);
     free(image->pieces);
     free(image->constants);
     free(image->copies);
@@ -61,5 +65,8 @@ double *dry_image_inputs(const dry_image *image, void *work) {
 }
 
 int dry_image_length(const dry_image *image, int section) {
-    return image->pieces[section < 0 ? image->n_sections : section].n_instructions;
+    const dry_piece *once = image->pieces + image->n_sections, *timed = once + 1;
+    if (section < 0) return once->n_instructions;
+    const dry_piece *piece = image->pieces + section;
+    return piece->n_instructions + (piece->timed ? timed->n_instructions : 0);
 }

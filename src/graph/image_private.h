@@ -2,10 +2,12 @@
  * stages that make it.
  *
  * The code is a stream of 32-bit words: an operation, then its operands. The register file is one
- * array of doubles: parameters | constants | run-once values | packs | t | tau | x | roots |
- * gathered | temporaries
+ * array of doubles: parameters | constants | run-once values | packs | timed | t | tau | x | roots
+ * | gathered | temporaries
  *
- * A pack holds the parameters of a law side by side, as the law reads them. */
+ * A pack holds the parameters of a law side by side, as the law reads them. The first timed
+ * register holds the time that the others are of, which follow from the time and the parameters
+ * alone. */
 #ifndef DRY_GRAPH_IMAGE_PRIVATE_H
 #define DRY_GRAPH_IMAGE_PRIVATE_H
 
@@ -77,7 +79,11 @@ typedef struct dry_piece {
     int n_instructions;
     dry_run_of_roots *runs;
     int n_runs;
+    bool timed; /* it reads timed registers */
 } dry_piece;
+
+/* After the sections come two pieces: what runs once, and what runs when the time has changed. */
+typedef enum dry_piece_kind { DRY_PIECE_SECTION, DRY_PIECE_ONCE, DRY_PIECE_TIMED } dry_piece_kind;
 
 /* Copies of law parameters into packs; made once, after the run-once code. */
 typedef struct dry_copy {
@@ -88,14 +94,16 @@ struct dry_image {
     int n_par, n_states, n_sections;
     double *constants;
     int n_constants;
-    int at_constants, at_once, at_packs, at_t, at_tau, at_x, at_roots, at_gathered, at_temporaries;
+    int at_constants, at_once, at_packs, at_timed, at_t, at_tau, at_x;
+    int at_roots, at_gathered, at_temporaries;
     int n_registers;
     dry_copy *copies;
     int n_copies;
     dry_block_info *blocks;
     uint32_t *code;
     size_t n_words;
-    dry_piece *pieces; /* the sections, then the piece that runs once */
+    dry_piece *pieces;
+    unsigned char *kept; /* during construction: by node, whether it is in a timed register */
     int *pack_of; /* during construction: by node, where a block's parameters are; -1: nowhere */
     int *home;    /* during construction: by node, its permanent register; -1: none */
 };
@@ -110,14 +118,19 @@ static inline bool dry_block__is_split(const dry_block_info *info) {
 /* ---- registers of leaves (layout.c) ------------------------------------------------ */
 
 /* Gives a register to every leaf and run-once value that the sections need, and places the areas.
- * `once` becomes the list of run-once values; the caller frees it. Returns false without memory. */
+ * `once` and `timed` become the lists of run-once and of timed values; the caller frees them.
+ * Returns false without memory. */
+typedef struct dry_nodes {
+    dry_node *node;
+    int n;
+} dry_nodes;
 bool dry_image__lay_out(dry_image *image, const dry_dag *dag, const dry_section *sections,
-                        dry_node **once, int *n_once);
+                        dry_nodes *once, dry_nodes *timed);
 
 /* ---- code (emit.c) ----------------------------------------------------------------- */
 
 /* Appends the code of one piece. Returns false without memory. */
-bool dry_image__emit(dry_image *image, const dry_dag *dag, dry_piece *piece, const dry_node *roots,
-                     int n_roots, bool once, size_t *code_capacity);
+bool dry_image__emit(dry_image *image, const dry_dag *dag, dry_piece_kind kind, dry_piece *piece,
+                     const dry_node *roots, int n_roots, size_t *code_capacity);
 
 #endif

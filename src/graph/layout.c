@@ -48,8 +48,16 @@ static void want_once(const layout *l, dry_node node) {
         l->needed[node] = 2;
 }
 
+static bool list(layout *l, dry_node node, dry_nodes *nodes, int *capacity) {
+    if (!dry_dag_grow(l->dag->arena, &nodes->node, capacity, nodes->n + 1, sizeof *nodes->node))
+        return false;
+    nodes->node[nodes->n++] = node;
+    l->image->home[node] = l->next++;
+    return true;
+}
+
 /* Gives registers to the run-once values that a root or a varying node needs. */
-static bool give_once(layout *l, const dry_section *sections, dry_node **once, int *n_once) {
+static bool give_once(layout *l, const dry_section *sections, dry_nodes *once) {
     int capacity = 0;
     for (int s = 0; s < l->image->n_sections; s++)
         for (int i = 0; i < sections[s].n_roots; i++) want_once(l, sections[s].roots[i]);
@@ -59,13 +67,24 @@ static bool give_once(layout *l, const dry_section *sections, dry_node **once, i
         for (int i = 0; i < l->dag->nodes[k].n_args; i++) want_once(l, args[i]);
     }
     l->image->at_once = l->next;
-    for (dry_node k = 0; k < l->dag->count; k++) {
-        if (l->needed[k] != 2) continue;
-        if (!dry_dag_grow(l->dag->arena, once, &capacity, *n_once + 1, sizeof **once)) return false;
-        (*once)[(*n_once)++] = k;
-        l->image->home[k] = l->next++;
-    }
+    for (dry_node k = 0; k < l->dag->count; k++)
+        if (l->needed[k] == 2 && !list(l, k, once, &capacity)) return false;
     return true;
+}
+
+/* Gives registers to what follows from the time alone, and one to that time. */
+static bool give_timed(layout *l, const dry_section *sections, dry_nodes *timed) {
+    dry_image *image = l->image;
+    int capacity = 0, n = 0;
+    image->kept = dry_heap_take(l->dag->arena, (size_t)l->dag->count, sizeof *image->kept);
+    if (!image->kept) return false;
+    for (int s = 0; s < image->n_sections && n >= 0; s++)
+        if (sections[s].timed)
+            n = dry_order_keep_timed(l->dag, sections[s].roots, sections[s].n_roots, image->kept);
+    image->at_timed = l->next++;
+    for (dry_node k = 0; k < l->dag->count; k++)
+        if (image->kept[k] && !list(l, k, timed, &capacity)) return false;
+    return n >= 0;
 }
 
 /* ---- packs ------------------------------------------------------------------------- */
@@ -168,7 +187,7 @@ static void give_areas(layout *l, const dry_section *sections) {
 }
 
 bool dry_image__lay_out(dry_image *image, const dry_dag *dag, const dry_section *sections,
-                        dry_node **once, int *n_once) {
+                        dry_nodes *once, dry_nodes *timed) {
     layout l = {.image = image, .dag = dag, .next = image->n_par};
     const size_t bytes = (size_t)dag->count * sizeof(int);
     image->home = dry_heap_take(dag->arena, 1, bytes);
@@ -179,7 +198,8 @@ bool dry_image__lay_out(dry_image *image, const dry_dag *dag, const dry_section 
         image->home[k] = n->op == DRY_OP_PAR ? n->index : DRY_NONE;
         image->pack_of[k] = DRY_NONE;
     }
-    good = good && give_constants(&l) && give_once(&l, sections, once, n_once) && give_packs(&l);
+    good = good && give_constants(&l) && give_once(&l, sections, once) && give_packs(&l) &&
+           give_timed(&l, sections, timed);
     if (good) {
         give_areas(&l, sections);
         give_leaves(&l);

@@ -31,6 +31,7 @@ typedef struct dry_region {
 typedef struct dry_order {
     const dry_dag *dag;
     bool once;
+    const unsigned char *kept; /* by node: computed when the time changed; NULL: none is */
     dry_item *items;
     int n_items, items_capacity;
     int *item_of; /* by node; DRY_NONE: not an item */
@@ -46,7 +47,15 @@ void dry_order_free(dry_order *order);
  * register. */
 static inline bool dry_order_computes(const dry_order *order, dry_node node) {
     return !dry_op_is_leaf(dry_dag_op(order->dag, node)) &&
-           (order->once || !dry_dag_is_static(order->dag, node));
+           (order->once || !dry_dag_is_static(order->dag, node)) &&
+           !(order->kept && order->kept[node]);
 }
+
+/* Marks with 1 in kept[0 .. count) what the roots need that follows from the time and the
+ * parameters alone, and that a change of the states never leaves out: what need not be computed
+ * again while the time stays. It marks nothing if that would save little. Returns how many nodes it
+ * has marked; -1 without memory. */
+int dry_order_keep_timed(const dry_dag *dag, const dry_node *roots, int n_roots,
+                         unsigned char *kept);
 
 #endif

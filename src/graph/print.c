@@ -30,8 +30,10 @@ static void put(const printer *p, uint32_t word) {
         put_constant(p, reg - image->at_constants);
     else if (reg < image->at_packs)
         fprintf(p->stream, "once%d", reg - image->at_once);
-    else if (reg < image->at_t)
+    else if (reg < image->at_timed)
         fprintf(p->stream, "pack%d", reg - image->at_packs);
+    else if (reg < image->at_t)
+        fprintf(p->stream, "timed%d", reg - image->at_timed - 1);
     else if (reg == image->at_t)
         fputs("t", p->stream);
     else if (reg == image->at_tau)
@@ -156,16 +158,22 @@ static uint32_t put_instruction(const printer *p, const uint32_t *pc) {
     return 5;
 }
 
+static size_t put_piece(const printer *p, const dry_piece *piece) {
+    size_t at = piece->start;
+    while (p->image->code[at] != DRY_CODE_END) {
+        fprintf(p->stream, "%6zu  ", at);
+        at += put_instruction(p, p->image->code + at);
+        fputc('\n', p->stream);
+    }
+    return at;
+}
+
 void dry_image_print(const dry_image *image, int section, const char *const *par_names,
                      const char *const *state_names, FILE *stream) {
     const printer p = {image, par_names, state_names, stream};
     const dry_piece *piece = image->pieces + (section < 0 ? image->n_sections : section);
-    size_t at = piece->start;
-    while (image->code[at] != DRY_CODE_END) {
-        fprintf(stream, "%6zu  ", at);
-        at += put_instruction(&p, image->code + at);
-        fputc('\n', stream);
-    }
+    if (piece->timed) put_piece(&p, image->pieces + image->n_sections + 1);
+    const size_t at = put_piece(&p, piece);
     for (int k = 0; k < piece->n_runs; k++)
         for (int i = 0; i < piece->runs[k].n; i++) {
             fprintf(stream, "%6zu  root %d = ", at, piece->runs[k].first + i);

@@ -595,10 +595,11 @@ static bool make_image(builder *b, const bool *is_velocity) {
         outputs[i] = renamed(b, b->elab->results.output[i].node);
     dry_node *phase = phase_roots(b, &n_phase);
     if (roots && few && outputs && phase) {
-        const dry_section sections[N_SECTIONS] = {{"values", roots, n_roots},
-                                                  {"smooth", few, n_smooth},
-                                                  {"output", outputs, b->elab->results.n_outputs},
-                                                  {"phase", phase, n_phase}};
+        const dry_section sections[N_SECTIONS] = {
+            {"values", roots, n_roots, false},
+            {"smooth", few, n_smooth, false},
+            {"output", outputs, b->elab->results.n_outputs, false},
+            {"phase", phase, n_phase, false}};
         model->kept.image = dry_image_new(b->elab->dag, b->elab->quantities.n_params,
                                           b->n + b->n_forces, sections, N_SECTIONS);
         model->kept.root = kept(model, roots, sizeof *roots * (size_t)n_roots);

@@ -104,7 +104,7 @@ static const int *kept(dry_model *model, const int *from, int n) {
 static bool describe(entries *e) {
     dry_model *model = e->model;
     dry_system *system = &model->system;
-    const dry_section section = {"jacobian", e->node, e->n};
+    const dry_section section = {"jacobian", e->node, e->n, false};
     model->jacobian_image = dry_image_new(model->elab.dag, model->elab.quantities.n_params,
                                           model->elab.quantities.n_states, &section, 1);
     if (!model->jacobian_image) return false;

@@ -673,7 +673,8 @@ bool dry_model__build(dry_model *model) {
         return false;
     }
     for (int i = 0; i < DRY_N_SECTIONS; i++)
-        sections[i] = (dry_section){names[i], model->code.roots[i], model->code.n_roots[i]};
+        sections[i] = (dry_section){names[i], model->code.roots[i], model->code.n_roots[i],
+                                    i == DRY_SECTION_RATE};
     if (dry_dag_failed(elab->dag)) return false;
     model->code.image =
         dry_image_new(elab->dag, elab->quantities.n_params,

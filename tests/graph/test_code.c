@@ -11,7 +11,7 @@ static double values[8];
 
 static void run_section(const dry_dag *dag, const dry_node *roots, int n_roots, double t,
                         double tau, const double *par, const double *x, bool linear) {
-    const dry_section section = {"roots", roots, n_roots};
+    const dry_section section = {"roots", roots, n_roots, false};
     dry_image *image = dry_image_new(dag, N_PAR, N_STATES, &section, 1);
     assert_non_null(image);
     void *work = malloc(dry_image_work_size(image));
@@ -30,9 +30,11 @@ static void compare_sections(pool *p, const dry_image *image, const dry_section 
     draw_numbers(p, par, N_PAR);
     void *work = malloc(dry_image_work_size(image));
     dry_image_prepare(image, par, work);
-    for (int turn = 0; turn < 3; turn++) {
+    double t = 0.0;
+    for (int turn = 0; turn < 4; turn++) {
         draw_numbers(p, x, N_STATES);
-        const double t = draw_between(p, 0.0, 3.0), tau = turn ? draw_between(p, 0.0, 0.1) : 0.0;
+        if (turn != 2) t = draw_between(p, 0.0, 3.0); /* other states at the same time */
+        const double tau = turn ? draw_between(p, 0.0, 0.1) : 0.0;
         const dry_override with_tau = {tau_leaf, tau};
         for (int s = 0; s < n_sections; s++) {
             dry_image_run(image, s, t, tau, x, values, work);
@@ -56,7 +58,7 @@ static void check_graph(uint64_t seed) {
     fill_pool(&p, dag, seed, 20 + (int)(seed % 100), WILD_BLOCKS);
     dry_section sections[2];
     for (int s = 0; s < 2; s++) {
-        sections[s] = (dry_section){"roots", roots[s], 1 + draw_below(&p, 8)};
+        sections[s] = (dry_section){"roots", roots[s], 1 + draw_below(&p, 8), s == 0};
         for (int i = 0; i < sections[s].n_roots; i++)
             roots[s][i] = draw_below(&p, 4) ? any(&p) : p.nodes[draw_below(&p, p.n)];
     }
@@ -192,7 +194,7 @@ static void registers_are_reused(void **state) {
     dry_node root = g.x[0];
     for (int i = 0; i < 10000; i++)
         root = dry_dag_un(g.dag, DRY_OP_SIN, dry_dag_bin(g.dag, DRY_OP_MUL, root, g.x[1 + i % 5]));
-    const dry_section section = {"roots", &root, 1};
+    const dry_section section = {"roots", &root, 1, false};
     dry_image *image = dry_image_new(g.dag, N_PAR, N_STATES, &section, 1);
     below(dry_image_work_size(image), 32 * sizeof(double));
     assert_int_equal(dry_image_length(image, 0), 20000);
@@ -207,10 +209,34 @@ static void work_is_saved(void **state) {
     const dry_node factor = dry_dag_un(g.dag, DRY_OP_EXP, g.par[0]);
     const dry_node product = dry_dag_bin(g.dag, DRY_OP_MUL, factor, g.x[0]);
     const dry_node root = dry_dag_bin(g.dag, DRY_OP_ADD, product, g.t);
-    const dry_section section = {"roots", &root, 1};
+    const dry_section section = {"roots", &root, 1, false};
     dry_image *image = dry_image_new(g.dag, N_PAR, N_STATES, &section, 1);
     assert_int_equal(dry_image_length(image, 0), 1);
     assert_int_equal(dry_image_length(image, -1), 1);
+    dry_image_free(image);
+    close_graph(&g);
+}
+
+/* 1/t + cos(t): 0 and -0 are equal times with different values, and so are equal times with other
+ * parameters. */
+static void time_is_followed(void **state) {
+    (void)state;
+    graph g = open_graph();
+    const dry_node one = dry_dag_const(g.dag, 1.0);
+    const dry_node sum = dry_dag_bin(g.dag, DRY_OP_ADD, dry_dag_bin(g.dag, DRY_OP_DIV, one, g.t),
+                                     dry_dag_un(g.dag, DRY_OP_COS, g.t));
+    const dry_node root = dry_dag_bin(g.dag, DRY_OP_MUL, sum, g.par[0]);
+    const dry_section section = {"rates", &root, 1, true};
+    dry_image *image = dry_image_new(g.dag, N_PAR, N_STATES, &section, 1);
+    void *work = malloc(dry_image_work_size(image));
+    const double other[N_PAR] = {-3.0, 0.0, 0.0, 0.0}, times[] = {0.0, -0.0, 2.0, 2.0};
+    for (int i = 0; i < 8; i++) {
+        const double *p = i < 4 ? par : other, t = times[i % 4];
+        if (i % 4 == 0 || i == 7) dry_image_prepare(image, p, work);
+        dry_image_run(image, 0, t, 0.0, x, values, work);
+        equal(values[0], (1.0 / t + cos(t)) * p[0]);
+    }
+    free(work);
     dry_image_free(image);
     close_graph(&g);
 }
@@ -301,7 +327,7 @@ static void code_is_printed(void **state) {
         dry_dag_un(g.dag, DRY_OP_COS, dry_dag_bin(g.dag, DRY_OP_MUL, g.par[0], g.t));
     const dry_node early = dry_dag_bin(g.dag, DRY_OP_LT, g.t, dry_dag_const(g.dag, 2.0));
     const dry_node root = dry_dag_select(g.dag, early, g.x[1], dear);
-    const dry_section section = {"rates", &root, 1};
+    const dry_section section = {"rates", &root, 1, false};
     dry_image *image = dry_image_new(g.dag, N_PAR, N_STATES, &section, 1);
     const char *const par_names[] = {"F", "K", "M", "g"}, *const names[] = {"p", "v", "a",
                                                                             "b", "c", "d"};
@@ -330,6 +356,7 @@ int main(void) {
         cmocka_unit_test(deep_nesting),
         cmocka_unit_test(registers_are_reused),
         cmocka_unit_test(work_is_saved),
+        cmocka_unit_test(time_is_followed),
         cmocka_unit_test(linear_coulomb_never_slips),
         cmocka_unit_test(linear_contact_pulls),
         cmocka_unit_test(linear_multistate_never_slips),

@@ -117,14 +117,16 @@ typedef struct dry_c_options {
         single; /* the text will become single precision (dry_c_print_single): constants must fit */
     bool lean; /* without the outputs that serve only measures and plots, and without the parameters
                   that nothing else needs; not with `smooth` */
+    bool timed; /* what the rate needs that follows from the time alone is apart, in w */
 } dry_c_options;
 
 /* Prints the model as static functions that compute the same bits as its system (without
  * contraction to fused multiply-adds). The text defines the constants N_STATES, N_OUTPUTS, N_PAR,
- * N_KINKS, N_GUARDS, N_BREAKS, N_FIXED; p has N_FIXED numbers:
+ * N_KINKS, N_GUARDS, N_BREAKS, N_FIXED, N_TIMED; p has N_FIXED numbers:
  *     void sys_prepare(par, p)
  *     void sys_start(p, t, x)
  *     void sys_rate, sys_output, sys_kinks(p, t, tau, x, out)
+ *     void sys_time(p, t, w), sys_rate(p, w, t, tau, x, out)      timed; w has N_TIMED numbers
  *     int sys_watch(p, t, x)      number of the condition that fails; 0 if none fails
  *     bool sys_latch(p, t, x)
  *     void sys_breaks(p, times)

@@ -4,6 +4,7 @@
  *
  * Every function reads p, the numbers of a run that do not change:
  *     parameters | what depends on them alone | the parameters of laws that have many, side by side
+ * The rate may read w, too: what follows from the time alone.
  * Names of the model do not occur: node 17 is n17, the results of block 17 are r17. */
 #include "cgen_private.h"
 
@@ -33,6 +34,9 @@ typedef struct printer {
     int *pack;      /* by node: place of the parameters of a block in p */
     dry_node *once; /* the nodes that have a home */
     int n_once, n_fixed;
+    unsigned char *kept; /* by node: its value is in w; NULL: there is no w */
+    dry_node *timed;     /* the nodes in w */
+    int n_timed;
     dry_order order; /* of the function being printed */
     side *sides;
     int n_sides, sides_capacity;
@@ -63,6 +67,8 @@ static const char *operand(printer *pr, dry_node node, char text[DRY_C__WORD]) {
     default:
         if (dry_order_computes(&pr->order, node))
             snprintf(text, DRY_C__WORD, "n%d", node);
+        else if (pr->kept && pr->kept[node])
+            snprintf(text, DRY_C__WORD, "w[%d]", pr->home[node]);
         else
             snprintf(text, DRY_C__WORD, "p[%d]", pr->home[node]);
     }
@@ -353,9 +359,9 @@ static void print_regions(printer *pr) {
 
 /* ---- functions --------------------------------------------------------------------- */
 
-/* Prints the statements that compute the roots; their operands are valid until close_order. */
-static void print_statements(printer *pr, const dry_node *roots, int n_roots, bool once) {
-    pr->order = (dry_order){.dag = pr->dag, .once = once};
+/* Prints the statements that compute the roots, with what pr->order says is there already; their
+ * operands are valid until close_order. */
+static void print_statements(printer *pr, const dry_node *roots, int n_roots) {
     if (dry_order_make(&pr->order, roots, n_roots))
         print_regions(pr);
     else
@@ -367,16 +373,41 @@ static void close_order(printer *pr) {
     pr->order = (dry_order){.dag = pr->dag};
 }
 
-static void print_section(printer *pr, const char *head, const dry_node *roots, int n_roots) {
+/* Prints the statements of a section and its end. */
+static void print_body(printer *pr, const dry_node *roots, int n_roots) {
     char text[DRY_C__WORD];
-    fprintf(pr->out, "%s(const double *p, double t, double tau, const double *x, double *out) {\n",
-            head);
-    fputs("    (void)p, (void)t, (void)tau, (void)x, (void)out;\n", pr->out);
-    print_statements(pr, roots, n_roots, false);
+    print_statements(pr, roots, n_roots);
     for (int i = 0; i < n_roots && !pr->failed; i++)
         fprintf(pr->out, "    out[%d] = %s;\n", i, operand(pr, roots[i], text));
     fputs("}\n\n", pr->out);
     close_order(pr);
+}
+
+static void print_section(printer *pr, const char *head, const dry_node *roots, int n_roots) {
+    fprintf(pr->out, "%s(const double *p, double t, double tau, const double *x, double *out) {\n",
+            head);
+    fputs("    (void)p, (void)t, (void)tau, (void)x, (void)out;\n", pr->out);
+    print_body(pr, roots, n_roots);
+}
+
+static void print_rate(printer *pr) {
+    const dry_node *roots = pr->roots[DRY_SECTION_RATE];
+    const int n_roots = pr->n_roots[DRY_SECTION_RATE];
+    if (!pr->kept) {
+        print_section(pr, "SYS_RATE void sys_rate", roots, n_roots);
+        return;
+    }
+    fputs("/* What follows from the time alone. */\n"
+          "SYS_RATE void sys_time(const double *p, double t, double *out) {\n"
+          "    (void)p, (void)t, (void)out;\n",
+          pr->out);
+    print_body(pr, pr->timed, pr->n_timed);
+    fputs("SYS_RATE void sys_rate(const double *p, const double *w, double t, double tau,\n"
+          "                       const double *x, double *out) {\n"
+          "    (void)p, (void)w, (void)t, (void)tau, (void)x, (void)out;\n",
+          pr->out);
+    pr->order.kept = pr->kept;
+    print_body(pr, roots, n_roots);
 }
 
 static void print_packs(printer *pr) {
@@ -395,7 +426,8 @@ static void print_prepare(printer *pr) {
     fputs("static void sys_prepare(const double *par, double *p) {\n    (void)par, (void)p;\n",
           pr->out);
     if (pr->n_par) fprintf(pr->out, "    for (int i = 0; i < %d; i++) p[i] = par[i];\n", pr->n_par);
-    print_statements(pr, pr->once, pr->n_once, true);
+    pr->order.once = true;
+    print_statements(pr, pr->once, pr->n_once);
     for (int i = 0; i < pr->n_once && !pr->failed; i++)
         fprintf(pr->out, "    p[%d] = %s;\n", pr->home[pr->once[i]],
                 operand(pr, pr->once[i], text));
@@ -548,7 +580,7 @@ static void print_functions(printer *pr) {
     if (model->system.n_clocks) print_sample(pr);
     fputs(start_function, pr->out);
     fputs(model->system.n_clocks ? "    (void)sys_sample(p, t, x);\n}\n\n" : "}\n\n", pr->out);
-    print_section(pr, "SYS_RATE void sys_rate", roots[DRY_SECTION_RATE], n[DRY_SECTION_RATE]);
+    print_rate(pr);
     if (n[DRY_SECTION_OUTPUT])
         print_section(pr, "static void sys_output", roots[DRY_SECTION_OUTPUT],
                       n[DRY_SECTION_OUTPUT]);
@@ -670,6 +702,20 @@ static bool choose_contents(printer *pr, const dry_c_options *options) {
     return pr->place && (!options->lean || make_lean(pr));
 }
 
+/* Gives places in w. */
+static bool find_timed(printer *pr) {
+    const size_t count = (size_t)dry_dag_count(pr->dag);
+    pr->kept = calloc(count, sizeof *pr->kept);
+    pr->timed = malloc(count * sizeof *pr->timed);
+    if (!pr->kept || !pr->timed || dry_c__keep_timed(pr->model, pr->kept) < 0) return false;
+    for (dry_node k = 0; k < dry_dag_count(pr->dag); k++) {
+        if (!pr->kept[k]) continue;
+        pr->home[k] = pr->n_timed;
+        pr->timed[pr->n_timed++] = k;
+    }
+    return true;
+}
+
 static bool find_fixed(printer *pr) {
     const size_t count = (size_t)dry_dag_count(pr->dag);
     unsigned char *needed = calloc(count, 1);
@@ -691,10 +737,10 @@ static void print_sizes(const printer *pr) {
     const dry_model *model = pr->model;
     fprintf(pr->out,
             "enum {\n    N_STATES = %d,\n    N_OUTPUTS = %d,\n    N_PAR = %d,\n    N_KINKS = %d,\n"
-            "    N_GUARDS = %d,\n    N_BREAKS = %d,\n    N_FIXED = %d\n};\n\n",
+            "    N_GUARDS = %d,\n    N_BREAKS = %d,\n    N_FIXED = %d,\n    N_TIMED = %d\n};\n\n",
             model->system.n_states, pr->n_roots[DRY_SECTION_OUTPUT], pr->n_par,
             model->system.n_kinks, pr->n_roots[DRY_SECTION_GUARD], model->code.n_break_nodes,
-            pr->n_fixed);
+            pr->n_fixed, pr->n_timed);
 }
 
 /* Prints the functions into memory first, because the definitions that they use must come before
@@ -702,7 +748,9 @@ static void print_sizes(const printer *pr) {
 static dry_status print_all(printer *pr, const dry_c_options *options, FILE *stream) {
     char *text = NULL;
     size_t length;
-    pr->out = choose_contents(pr, options) && find_fixed(pr) ? dry_text_open(&text, &length) : NULL;
+    const bool good =
+        choose_contents(pr, options) && find_fixed(pr) && (!options->timed || find_timed(pr));
+    pr->out = good ? dry_text_open(&text, &length) : NULL;
     if (!pr->out) return DRY_NO_MEMORY;
     print_functions(pr);
     pr->failed |= !dry_text_close(pr->out, &text);
@@ -748,6 +796,8 @@ dry_status dry_model_print_c(const dry_model *model, const dry_c_options *option
     free(pr.home);
     free(pr.pack);
     free(pr.once);
+    free(pr.kept);
+    free(pr.timed);
     free(pr.sides);
     return status;
 }

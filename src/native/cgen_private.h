@@ -31,6 +31,10 @@ bool dry_c__print_carry(const dry_model *model, FILE *stream);
 int dry_c__shown_outputs(const dry_model *model, dry_node *shown);
 bool dry_c__place_used(const dry_model *model, int *place, int *n_par);
 
+/* Marks what the rate of the model needs that follows from the time alone and is worth to be kept
+ * for all stages of a step at that time. Returns how many values; -1 without memory. */
+int dry_c__keep_timed(const dry_model *model, unsigned char *kept);
+
 enum { DRY_C__WORD = 64 };
 
 /* Writes a number as an expression: exact, with a point or an exponent, in parentheses if

@@ -1,5 +1,7 @@
-/* cgen_used: finds the parameters and outputs that a model needs without its measures and plots. */
+/* cgen_used: finds the parameters and outputs that a model needs without its measures and plots,
+ * and the values that the rate needs only at another time. */
 #include "cgen_private.h"
+#include "native_private.h"
 
 #include <stdlib.h>
 
@@ -48,4 +50,16 @@ bool dry_c__place_used(const dry_model *model, int *place, int *n_par) {
     for (int i = 0; good && i < n; i++) place[i] = used[i] ? (*n_par)++ : DRY_NONE;
     free(used);
     return good;
+}
+
+int dry_c__keep_timed(const dry_model *model, unsigned char *kept) {
+    return dry_order_keep_timed(model->elab.dag, model->code.roots[DRY_SECTION_RATE],
+                                model->code.n_roots[DRY_SECTION_RATE], kept);
+}
+
+bool dry_native__is_timed(const dry_model *model) {
+    unsigned char *kept = calloc((size_t)dry_dag_count(model->elab.dag) + 1, 1);
+    const bool timed = kept && dry_c__keep_timed(model, kept) > 0;
+    free(kept);
+    return timed;
 }

@@ -210,7 +210,7 @@ static void print_step(const dry_export__plan *plan, FILE *stream) {
             plan->run.method->title);
     dry_native__print_scratch(plan->run.method, stream);
     fputs(";\n", stream);
-    dry_native__print_step(plan->run.method, plan->system, false, stream);
+    dry_native__print_step(plan->run.method, plan->system, (dry_native__form){0}, stream);
     fputs("}\n\n", stream);
 }
 

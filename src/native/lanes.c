@@ -73,7 +73,7 @@ static void print_march(const dry_system *system, const dry_method *method, cons
     print_numbers(system, varies, false, stream);
     for (int i = 0; i < system->n_states; i++)
         fprintf(stream, "        x[%d] = X[%d * LANES + l];\n", i, i);
-    dry_native__print_step(method, system, true, stream);
+    dry_native__print_step(method, system, (dry_native__form){.unrolled = true}, stream);
     for (int i = 0; i < system->n_states; i++)
         fprintf(stream, "        X[%d * LANES + l] = x[%d];\n", i, i);
     fputs(end, stream);

@@ -51,15 +51,21 @@ extern const char dry_native__system_types[], dry_native__inclusion_types[],
 /* Whether a step of the method can be printed: it is fixed and its row has the coefficients. */
 bool dry_native__has_step(const dry_method *method);
 
+/* How the statements of a step are printed. */
+typedef struct dry_native__form {
+    bool unrolled; /* a statement per state instead of loops */
+    bool timed;    /* w0, w1: what follows from the time alone; w0 is of t before, of last after */
+} dry_native__form;
 /* Prints the statements of one step of a method that has one, indented. They read p, t, h, last,
- * and change x; y, k1, k2, ... are their scratch. `unrolled`: a statement per state instead of
- * loops. */
-void dry_native__print_step(const dry_method *method, const dry_system *system, bool unrolled,
-                            FILE *stream);
+ * and change x; y, k1, k2, ... are their scratch. */
+void dry_native__print_step(const dry_method *method, const dry_system *system,
+                            dry_native__form form, FILE *stream);
 /* The declarators of that scratch, N_STATES numbers each. */
 void dry_native__print_scratch(const dry_method *method, FILE *stream);
 /* positions as an array, for the semi-implicit method. */
 void dry_native__print_positions(const dry_system *system, FILE *stream);
+/* Whether some of the work of the rate follows from the time alone and is worth to be kept. */
+bool dry_native__is_timed(const dry_model *model);
 /* Whether the state is small enough for a statement per number. */
 bool dry_native__is_small(const dry_model *model);
 

@@ -124,8 +124,26 @@ static void put_point(line *l, const dry_coefficients *k, int s) {
     }
 }
 
-static void put_stage(line *l, const dry_coefficients *k, int s) {
+/* Whether the time of a stage is `last` itself. */
+static bool is_last(const dry_coefficients *k, int s) { return !is_sums(k) && k->c[s] == 1.0; }
+
+/* Whether a stage has the time of the one before it. */
+static bool is_same_time(const dry_coefficients *k, int s) {
+    return s > 0 && !(k->c[s] < k->c[s - 1]) && !(k->c[s] > k->c[s - 1]);
+}
+
+/* Returns where the values of the time of a stage are. */
+static const char *timed_of(const dry_coefficients *k, int s) {
+    while (is_same_time(k, s)) s--;
+    return s == 0 || is_last(k, s) ? "w0" : "w1";
+}
+
+static void put_stage(line *l, const dry_coefficients *k, int s, bool timed) {
+    if (timed && s > 0 && !is_same_time(k, s))
+        put(l, "        sys_time(p, "), put_time(l, k, s), put(l, ", "), put(l, timed_of(k, s)),
+            put(l, ");\n");
     put(l, "        sys_rate(p, ");
+    if (timed) put(l, timed_of(k, s)), put(l, ", ");
     put_time(l, k, s), put(l, ", "), put_part(l, k->tau ? k->tau[s] : 0.0);
     put(l, s ? ", y, " : ", x, "), put_rate(l, s), put(l, ");\n");
 }
@@ -136,33 +154,39 @@ static void put_end(line *l, const dry_coefficients *k) {
     put_sum(l, k, k->b, k->stages), put(l, ");\n");
 }
 
+static const char time_of_last[] = "        sys_time(p, last, w0);\n";
+
 /* Prints a step from its coefficients. */
-static void print_stages(const dry_coefficients *k, int n, bool unrolled, FILE *stream) {
+static void print_stages(const dry_coefficients *k, int n, dry_native__form form, FILE *stream) {
     for (int s = 0; s <= k->stages; s++) {
         line l = {.length = 0};
         if (s > 0 && s < k->stages) put_point(&l, k, s);
-        print_template(l.text, n, unrolled, stream);
+        print_template(l.text, n, form.unrolled, stream);
         l = (line){.length = 0};
         if (s < k->stages)
-            put_stage(&l, k, s);
+            put_stage(&l, k, s, form.timed);
         else
             put_end(&l, k);
-        print_template(l.text, n, unrolled, stream);
+        print_template(l.text, n, form.unrolled, stream);
     }
+    if (form.timed && !is_last(k, k->stages - 1)) fputs(time_of_last, stream);
 }
 
-static const char staggered[] = "        sys_rate(p, t, h, x, k1);\n"
-                                "        @if (!positions[#]) x[#] += h * k1[#];\n"
-                                "        sys_rate(p, last, h, x, k1);\n"
-                                "        @if (positions[#]) x[#] += h * k1[#];\n";
+static void print_staggered(int n, dry_native__form form, FILE *stream) {
+    const char *w = form.timed ? "w0, " : "";
+    fprintf(stream, "        sys_rate(p, %st, h, x, k1);\n", w);
+    print_template("        @if (!positions[#]) x[#] += h * k1[#];\n", n, form.unrolled, stream);
+    if (form.timed) fputs(time_of_last, stream);
+    fprintf(stream, "        sys_rate(p, %slast, h, x, k1);\n", w);
+    print_template("        @if (positions[#]) x[#] += h * k1[#];\n", n, form.unrolled, stream);
+}
 
-void dry_native__print_step(const dry_method *method, const dry_system *system, bool unrolled,
-                            FILE *stream) {
-    const int n = system->n_states;
+void dry_native__print_step(const dry_method *method, const dry_system *system,
+                            dry_native__form form, FILE *stream) {
     if (method->fixed->form == DRY_FORM_STAGGERED)
-        print_template(staggered, n, unrolled, stream);
+        print_staggered(system->n_states, form, stream);
     else
-        print_stages(method->fixed, n, unrolled, stream);
+        print_stages(method->fixed, system->n_states, form, stream);
 }
 
 static int rates_of(const dry_method *method) {
@@ -195,11 +219,12 @@ static const char large_begin[] = "    const double *p = env->work;\n"
 static const char loop_begin[] = "    const double h = m->step, t_start = m->t_start;\n"
                                  "    const long grid = m->grid, count = m->count;\n"
                                  "    double t = m->t;\n"
-                                 "    long k = 0;\n"
-                                 "    while (k < count) {\n"
-                                 "        const double last = t_start + (double)(grid + k + 1) * "
-                                 "h;\n"
-                                 "        @b[#] = x[#];\n";
+                                 "    long k = 0;\n";
+static const char loop_time[] = "    sys_time(p, t, w0);\n";
+static const char loop_step[] = "    while (k < count) {\n"
+                                "        const double last = t_start + (double)(grid + k + 1) * "
+                                "h;\n"
+                                "        @b[#] = x[#];\n";
 static const char check[] = "        double zero = 0.0;\n"
                             "        @zero += 0.0 * x[#];\n"
                             "        if (!(zero == 0.0)) break;\n"
@@ -214,28 +239,31 @@ static const char small_end[] = "    @m->x[#] = x[#];\n"
 
 /* Prints the scratch of the step: local variables for a small model, otherwise memory after the
  * numbers in env->work. */
-static void print_room(const dry_method *method, bool small, FILE *stream) {
+static void print_room(const dry_method *method, bool small, bool timed, FILE *stream) {
     if (small) {
         fputs("    double ", stream);
         dry_native__print_scratch(method, stream);
-        fputs(";\n", stream);
+        fputs(timed ? ", w0[N_TIMED], w1[N_TIMED];\n" : ";\n", stream);
         return;
     }
     fputs("    double *y = (double *)env->work + N_FIXED", stream);
     for (int i = 1; i <= rates_of(method); i++) fprintf(stream, ", *k%d = y + %d * N_STATES", i, i);
-    fputs(";\n", stream);
+    fputs(timed ? ", *w0 = (double *)env->work + AT_TIMED, *w1 = w0 + N_TIMED;\n" : ";\n", stream);
 }
 
 static void print_march(int row, const dry_model *model, FILE *stream) {
     const dry_method *method = dry_method_at(row);
     const dry_system *system = dry_model_system(model);
-    const bool small = dry_native__is_small(model);
+    const dry_native__form form = {dry_native__is_small(model), dry_native__is_timed(model)};
+    const bool small = form.unrolled;
     const int n = system->n_states;
     fprintf(stream, "static long march_%d(const dry_env *env, dry_march *m) {\n", row);
     print_template(small ? small_begin : large_begin, n, small, stream);
-    print_room(method, small, stream);
+    print_room(method, small, form.timed, stream);
     print_template(loop_begin, n, small, stream);
-    dry_native__print_step(method, system, small, stream);
+    if (form.timed) fputs(loop_time, stream);
+    print_template(loop_step, n, small, stream);
+    dry_native__print_step(method, system, form, stream);
     print_template(check, n, small, stream);
     if (system->latch) print_template(latch, n, small, stream);
     if (system->watch) fputs(watch, stream);
@@ -280,9 +308,16 @@ void dry_native__print_preamble(FILE *stream) {
 
 static const char doors[] =
     "static void prepare(const dry_env *env) { sys_prepare(env->par, env->work); }\n"
-    "static void start(const dry_env *env, double t, double *x) { sys_start(env->work, t, x); }\n"
+    "static void start(const dry_env *env, double t, double *x) { sys_start(env->work, t, x); }\n";
+static const char rate_door[] =
     "static void rate(const dry_env *env, double t, double tau, const double *x, double *out) {\n"
     "    sys_rate(env->work, t, tau, x, out);\n"
+    "}\n";
+static const char timed_rate_door[] =
+    "static void rate(const dry_env *env, double t, double tau, const double *x, double *out) {\n"
+    "    double *w = (double *)env->work + AT_TIMED;\n"
+    "    sys_time(env->work, t, w);\n"
+    "    sys_rate(env->work, w, t, tau, x, out);\n"
     "}\n";
 static const char output_door[] =
     "static void output(const dry_env *env, double t, double tau, const double *x, double *out) {\n"
@@ -370,7 +405,7 @@ static void put_door(const char *name, bool there, FILE *stream) {
     if (there) fprintf(stream, "    .%s = %s,\n", name, name);
 }
 
-static void print_table(const dry_model *model, const dry_method *method, FILE *stream) {
+static void print_table(const dry_model *model, FILE *stream) {
     const dry_system *system = dry_model_system(model);
     const bool inclusion = dry_model_inclusion(model) != NULL;
     fputs(dry_native__table_type, stream);
@@ -380,8 +415,7 @@ static void print_table(const dry_model *model, const dry_method *method, FILE *
     fputs("    .n_states = N_STATES,\n    .n_outputs = N_OUTPUTS,\n"
           "    .n_par = N_PAR,\n    .n_kinks = N_KINKS,\n",
           stream);
-    fprintf(stream, "    .work_size = (N_FIXED + %d * N_STATES + 1) * sizeof(double),\n",
-            vectors(model, method));
+    fputs("    .work_size = (AT_TIMED + 2 * N_TIMED + 1) * sizeof(double),\n", stream);
     put_door("prepare", true, stream);
     put_door("start", true, stream);
     put_door("rate", true, stream);
@@ -400,18 +434,21 @@ static void print_doors(const dry_model *model, const dry_method *method, FILE *
     const dry_inclusion *inclusion = dry_model_inclusion(model);
     fputs(dry_native__inclusion_types, stream);
     fputs(doors, stream);
+    fputs(dry_native__is_timed(model) ? timed_rate_door : rate_door, stream);
     if (system->output) fputs(output_door, stream);
     if (system->kinks) fputs(kinks_door, stream);
     if (system->latch) fputs(latch_door, stream);
     if (system->watch) fputs(watch_door, stream);
     if (inclusion) print_inclusion(model, stream);
     print_loops(model, method, stream);
-    print_table(model, method, stream);
+    print_table(model, stream);
 }
 
 char *dry_native__source(const dry_model *model, const dry_method *method, dry_error *error) {
     const dry_system *system = dry_model_system(model);
-    const dry_c_options options = {.kinks = true, .smooth = dry_model_inclusion(model) != NULL};
+    const dry_c_options options = {.kinks = true,
+                                   .smooth = dry_model_inclusion(model) != NULL,
+                                   .timed = dry_native__is_timed(model)};
     char *text = NULL;
     size_t length;
     FILE *stream = dry_text_open(&text, &length);
@@ -421,6 +458,7 @@ char *dry_native__source(const dry_model *model, const dry_method *method, dry_e
         fprintf(stream, "#define SYS_RATE %s\n\n",
                 dry_native__is_small(model) ? "DRY_INLINE" : "static");
         status = dry_model_print_c(model, &options, stream, error);
+        fprintf(stream, "enum { AT_TIMED = N_FIXED + %d * N_STATES };\n\n", vectors(model, method));
         dry_native__print_positions(system, stream);
         for (int i = 0; i < dry_method_count(); i++)
             if (has_loop(model, method, i)) print_march(i, model, stream);

@@ -88,9 +88,11 @@ DRY_API bool dry_model_par_passes(const dry_model *model, const double *par);
 /* Returns true if the result of dry_model_par_passes depends on the parameter beyond the condition
  * that its value is finite. */
 DRY_API bool dry_model_par_matters(const dry_model *model, int par);
-/* Computes the parameters in `par` that the text defines by other parameters. */
+/* Computes the parameters in `par` that follow from others: those that the text defines by other
+ * parameters, and every K, alpha and beta that the compiler chose (NaN if it would refuse the
+ * values). Only one thread at a time may call this function for a model. */
 DRY_API void dry_model_par_follow(const dry_model *model, double *par);
-/* Returns true if the text defines parameter `par` by other parameters. */
+/* Returns true if dry_model_par_follow computes parameter `par`. */
 DRY_API bool dry_model_par_follows(const dry_model *model, int par);
 /* Sets range[0] and range[1] to the range that the text gives parameter `par`, with the values of
  * the other parameters in the model. Returns false if the text gives none. */

@@ -110,12 +110,16 @@ static void replace(dry_elab *elab, const replacement *r) {
     free(renamed);
 }
 
-void dry_design_follow_mass(dry_elab *elab) {
-    const double step = fixed_step(elab);
+bool dry_design_follows_mass(const dry_elab *elab) {
     bool any = false;
     for (int i = 0; i < elab->quantities.n_forces; i++)
         any = any || changes(elab, &elab->quantities.force[i]);
-    if (isnan(step) || !any) return;
+    return any && !isnan(fixed_step(elab));
+}
+
+void dry_design_follow_mass(dry_elab *elab) {
+    const double step = fixed_step(elab);
+    if (!dry_design_follows_mass(elab)) return;
     const size_t n = (size_t)elab->quantities.n_forces;
     unsigned char *law = find_laws(elab->arena, elab->dag);
     double *x = dry_heap_take(elab->arena,

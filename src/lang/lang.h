@@ -90,6 +90,7 @@ typedef struct dry_param_info {
     dry_node low, high; /* its range, of earlier parameters; -1 if the text gives none */
     bool structural; /* decides a size, an index, a branch, ...: a change needs a new compilation */
     bool hidden;     /* f.K and the like, and slots for measures */
+    bool chosen;     /* of these: chosen anew for other values of free parameters (rechoose.c) */
     dry_place at;
 } dry_param_info;
 

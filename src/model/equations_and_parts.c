@@ -191,7 +191,7 @@ static void breaks(const dry_env *env, double *times) {
     const dry_model *model = env->model;
     const dry_mixed *m = model->mixed;
     const dry_env net = net_env(env);
-    memcpy(times, model->code.breaks, sizeof *times * (size_t)m->n_breaks);
+    dry_model__breaks(env, times);
     if (m->net->breaks) m->net->breaks(&net, times + m->n_breaks);
 }
 

@@ -247,7 +247,6 @@ void dry_model_free(dry_model *model) {
     for (int i = 0; i < DRY_N_SECTIONS; i++) free(model->code.roots[i]);
     free(model->code.latched);
     free(model->code.quick);
-    free(model->code.breaks);
     free((void *)model->code.break_table);
     dry_arena_free(model->arena);
 }

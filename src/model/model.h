@@ -18,6 +18,7 @@ enum {
     DRY_SECTION_FASTEST, /* rates of laws that grow with the motion; only in bytecode */
     DRY_SECTION_PHASE,   /* inputs of the phases of the laws; only in bytecode */
     DRY_SECTION_SAMPLE,  /* next values of what is sampled */
+    DRY_SECTION_BREAKS,  /* times at which the rate jumps; those of tables are knots */
     DRY_N_SECTIONS
 };
 
@@ -31,9 +32,6 @@ typedef struct dry_model_code {
     dry_image *image;
     dry_node *roots[DRY_N_SECTIONS];
     int n_roots[DRY_N_SECTIONS];
-    double *breaks;
-    dry_node *break_nodes; /* the first of the break times; the others are knots of tables */
-    int n_break_nodes;
     const dry_table **break_table; /* tables of the time */
     int n_break_tables, break_table_room;
     int *latched; /* forces with discrete states */

@@ -58,6 +58,25 @@ double dry_model__reduce_end(dry_model__reduction *r);
 
 /* structural.c: finds the parameters that need a new compilation. */
 void dry_model__structural(dry_model *model);
+/* trial.c: a copy of the data that checks and choices read and write, with other values of the
+ * parameters. dry_model__trial_begin returns false without memory; end it in any case. */
+typedef struct dry_model__trial {
+    dry_model copy;
+    dry_arena *arena;
+} dry_model__trial;
+bool dry_model__trial_begin(dry_model__trial *trial, const dry_model *model, const double *par);
+void dry_model__trial_end(dry_model__trial *trial);
+/* Returns true if checks 2 to 5 pass, with what is watched as in the model. The forces have their
+ * masses then. */
+bool dry_model__trial_wellposed(dry_model__trial *trial);
+/* rechoose.c: what the compiler chose, for a trial: dry_model__forget_chosen before checks 2 to 5,
+ * dry_model__choose after them. */
+void dry_model__forget_chosen(dry_model__trial *trial);
+bool dry_model__choose(dry_model__trial *trial);
+/* Chooses for the other values in `par`; NaN if nothing can be chosen for them. */
+void dry_model__rechoose(const dry_model *model, double *par);
+/* Returns true if what was chosen can be chosen anew, and marks it. */
+bool dry_model__can_rechoose(dry_model *model);
 /* show.c: for printing. dry_model__level_of returns the factor in front of the set in a right side
  * (NULL: nothing). The other function returns the force that a statement made, or the first force
  * of an indexed statement. */
@@ -103,6 +122,9 @@ double dry_model__fastest(const dry_env *env, double t, double tau, const double
 bool dry_model__latch(const dry_env *env, double t, const double *inputs, double *x);
 /* Does what is sampled at t, if anything is. Returns whether it changed x. */
 bool dry_model__sample(const dry_env *env, double t, const double *inputs, double *x);
+
+/* Computes the times at which the rate of the equations jumps. */
+void dry_model__breaks(const dry_env *env, double *times);
 
 /* Computes the phase of each force of the equations, with `inputs` in the registers. */
 void dry_model__phases(const dry_env *env, double t, double tau, const double *inputs,

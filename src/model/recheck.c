@@ -19,47 +19,49 @@ static bool keys_pass(const dry_elab *elab, const dry_force *force) {
     return pass;
 }
 
-static void check_values(dry_model *copy, const dry_subject *subject) {
-    dry_elab *elab = &copy->elab;
-    dry_wellposed found;
-    for (int i = 0; i < elab->quantities.n_forces; i++)
-        dry_lang_check_law(elab, &elab->quantities.force[i]);
+/* Checks the values before anything is chosen. */
+static bool values_pass(dry_model__trial *trial) {
+    dry_elab *elab = &trial->copy.elab;
+    const dry_quantities *q = &elab->quantities;
+    for (int i = 0; i < q->n_params; i++)
+        if (!q->param[i].hidden && !isfinite(q->par_value[i])) return false;
+    for (int i = 0; i < q->n_forces; i++)
+        if (!keys_pass(elab, &q->force[i])) return false;
+    for (int i = 0; i < q->n_forces; i++) dry_lang_check_law(elab, &q->force[i]);
     dry_lang_check_ranges(elab);
     dry_lang_check_times(elab);
-    dry_check_wellposed(elab, &found);
-    dry_wellposed_free(&found);
-    if (copy->diag.n_errors == 0) dry_check_start_rates(subject);
+    return trial->copy.diag.n_errors == 0 && dry_model__trial_wellposed(trial);
 }
 
-static bool passes(dry_model *copy) {
-    const dry_elab *elab = &copy->elab;
+/* Checks the run, with what was chosen. */
+static bool run_passes(const dry_model__trial *trial) {
+    const dry_model *copy = &trial->copy;
     const dry_subject subject = dry_model__subject(copy);
-    for (int i = 0; i < elab->quantities.n_params; i++)
-        if (!elab->quantities.param[i].hidden && !isfinite(elab->quantities.par_value[i]))
-            return false;
-    for (int i = 0; i < elab->quantities.n_forces; i++)
-        if (!keys_pass(elab, &elab->quantities.force[i])) return false;
-    check_values(copy, &subject);
-    return copy->diag.n_errors == 0 && !dry_dag_failed(elab->dag) && dry_check_step_fits(&subject);
+    dry_check_start_rates(&subject);
+    return copy->diag.n_errors == 0 && !dry_dag_failed(copy->elab.dag) &&
+           dry_check_step_fits(&subject);
+}
+
+/* Chooses what the compiler chooses; `par` must have the same. */
+static bool chooses_same(dry_model__trial *trial, const double *par) {
+    const dry_quantities *q = &trial->copy.elab.quantities;
+    return dry_model__choose(trial) &&
+           memcmp(q->par_value, par, sizeof *par * (size_t)q->n_params) == 0;
+}
+
+static bool passes(dry_model__trial *trial, const dry_model *model, const double *par) {
+    if (!dry_model__trial_begin(trial, model, par)) return false;
+    dry_model__forget_chosen(trial);
+    return values_pass(trial) && chooses_same(trial, par) && run_passes(trial);
 }
 
 /* Changes nothing in the model except what its graph remembers of the last query. With parts, only
  * a new compilation can decide: no parameter is free there. */
 bool dry_model_par_passes(const dry_model *model, const double *par) {
-    dry_model copy = *model;
-    dry_elab *elab = &copy.elab;
-    dry_arena *arena = dry_arena_new((size_t)1 << 30);
-    double *values = malloc(sizeof *values * ((size_t)elab->quantities.n_params + 1));
-    copy.diag = (dry_diagnostics){.arena = arena};
-    elab->diag = &copy.diag;
-    elab->arena = arena;
-    if (values) {
-        memcpy(values, par, sizeof *values * (size_t)elab->quantities.n_params);
-        copy.system.par = elab->quantities.par_value = values;
-    }
-    const bool pass = arena && values && !elab->scene.net && passes(&copy);
-    free(values);
-    dry_arena_free(arena);
+    dry_model__trial trial;
+    if (model->elab.scene.net) return false;
+    const bool pass = passes(&trial, model, par);
+    dry_model__trial_end(&trial);
     return pass;
 }
 

@@ -2,27 +2,26 @@
  * compilation, and whether two models differ only in the values of their parameters.
  *
  * A parameter is structural if the compiler decided something by its value: a size, an index, a
- * branch, a time at which a force jumps, a stiffness. */
+ * branch, a time at which a force jumps. What it only checks by its value is checked again
+ * (recheck.c), what it chooses by it is chosen again (rechoose.c). */
 #include "model_private.h"
 
 #include <string.h>
 
 /* ---- what the compiler has looked at ------------------------------------------------- */
 
-/* The level of a friction decides whether it is watched; chosen values depend on everything. */
-static bool chooses(dry_elab *elab) {
+static bool chooses(const dry_elab *elab) {
     for (int i = 0; i < elab->quantities.n_forces; i++) {
         const dry_force *force = &elab->quantities.force[i];
-        if (!force->set) continue;
-        if (force->design.choice != DRY_GIVEN) return true;
-        if (dry_lang_is_friction(force)) dry_lang_note(elab, force->chi);
+        if (force->set && force->design.choice != DRY_GIVEN) return true;
     }
     return false;
 }
 
 void dry_model__structural(dry_model *model) {
     dry_elab *elab = &model->elab;
-    const bool all = elab->scene.net || model->kept.image || chooses(elab);
+    const bool all =
+        elab->scene.net || model->kept.image || (chooses(elab) && !dry_model__can_rechoose(model));
     for (int i = elab->quantities.n_params - 1; i >= 0; i--) { /* defined by earlier ones only */
         dry_param_info *param = &elab->quantities.param[i];
         param->structural = param->structural || all || param->hidden;
@@ -47,6 +46,7 @@ bool dry_model_par_free(const dry_model *model, int par) {
 
 bool dry_model_par_follows(const dry_model *model, int par) {
     if (par < 0 || par >= model->elab.quantities.n_params) return false;
+    if (model->elab.quantities.param[par].chosen) return true;
     const dry_node meaning = model->elab.quantities.param[par].meaning;
     return meaning >= 0 && (dry_dag_depends(model->elab.dag, meaning) & DRY_ON_PAR);
 }
@@ -54,9 +54,10 @@ bool dry_model_par_follows(const dry_model *model, int par) {
 void dry_model_par_follow(const dry_model *model, double *par) {
     const dry_elab *elab = &model->elab;
     for (int i = 0; i < elab->quantities.n_params; i++)
-        if (dry_model_par_follows(model, i))
+        if (dry_model_par_follows(model, i) && !elab->quantities.param[i].chosen)
             par[i] = dry_dag_value(elab->dag, elab->quantities.param[i].meaning, par, 0.0, NULL,
                                    NULL, 0);
+    dry_model__rechoose(model, par);
 }
 
 /* ---- ranges -------------------------------------------------------------------------- */
@@ -78,14 +79,6 @@ static bool same_roots(const dry_model *a, const dry_model *b) {
             (a->code.n_roots[i] &&
              memcmp(a->code.roots[i], b->code.roots[i],
                     sizeof *a->code.roots[i] * (size_t)a->code.n_roots[i]) != 0))
-            return false;
-    return true;
-}
-
-static bool same_breaks(const dry_model *a, const dry_model *b) {
-    if (a->system.n_breaks != b->system.n_breaks) return false;
-    for (int i = 0; i < a->system.n_breaks; i++)
-        if (memcmp(&a->code.breaks[i], &b->code.breaks[i], sizeof *a->code.breaks) != 0)
             return false;
     return true;
 }
@@ -115,8 +108,8 @@ bool dry_model_alike(const dry_model *a, const dry_model *b) {
     if (a->elab.scene.net || b->elab.scene.net || a->kept.image || b->kept.image) return false;
     return a->elab.quantities.n_params == b->elab.quantities.n_params &&
            a->elab.quantities.n_states == b->elab.quantities.n_states &&
-           dry_dag_equal(a->elab.dag, b->elab.dag) && same_roots(a, b) && same_breaks(a, b) &&
-           same_run(&a->elab.run, &b->elab.run) &&
+           dry_dag_equal(a->elab.dag, b->elab.dag) && same_roots(a, b) &&
+           a->system.n_breaks == b->system.n_breaks && same_run(&a->elab.run, &b->elab.run) &&
            same_measures(&a->elab.results, &b->elab.results);
 }
 

@@ -256,9 +256,27 @@ static void kinks(const dry_env *env, double t, const double *x, double *g) {
     dry_image_run(model->code.image, DRY_SECTION_KINKS, t, 0.0, x, g, env->work);
 }
 
-static void breaks(const dry_env *env, double *times) {
+static int count_knots(const dry_model *model) {
+    int n = 0;
+    for (int i = 0; i < model->code.n_break_tables; i++)
+        n += dry_table_knots(model->code.break_table[i], 0).n;
+    return n;
+}
+
+static void add_knots(const dry_model *model, double *times) {
+    int n = 0;
+    for (int i = 0; i < model->code.n_break_tables; i++) {
+        const dry_knots knots = dry_table_knots(model->code.break_table[i], 0);
+        for (int k = 0; k < knots.n; k++) times[n++] = knots.x[k * knots.stride];
+    }
+}
+
+void dry_model__breaks(const dry_env *env, double *times) {
     const dry_model *model = env->model;
-    memcpy(times, model->code.breaks, sizeof *times * (size_t)model->system.n_breaks);
+    const dry_image *image = model->code.image;
+    dry_image_run(image, DRY_SECTION_BREAKS, 0.0, 0.0, dry_image_inputs(image, env->work), times,
+                  env->work);
+    add_knots(model, times + model->code.n_roots[DRY_SECTION_BREAKS]);
 }
 
 double *dry_model__behind_registers(const dry_env *env) {
@@ -427,52 +445,25 @@ static void rate_roots(dry_model *model) {
     keep(model, DRY_SECTION_RATE, list);
 }
 
-static int count_knots(const dry_model *model) {
+/* Keeps each of the break times once; the knots of the tables of the time follow them. */
+static void break_roots(dry_model *model, roots times) {
     int n = 0;
-    for (int i = 0; i < model->code.n_break_tables; i++)
-        n += dry_table_knots(model->code.break_table[i], 0).n;
-    return n;
-}
-
-static int add_knots(const dry_model *model, double *times) {
-    int n = 0;
-    for (int i = 0; i < model->code.n_break_tables; i++) {
-        const dry_knots knots = dry_table_knots(model->code.break_table[i], 0);
-        for (int k = 0; k < knots.n; k++) times[n++] = knots.x[k * knots.stride];
+    for (int i = 0; i < times.n; i++) {
+        bool fresh = true;
+        for (int k = 0; k < n; k++) fresh = fresh && times.node[k] != times.node[i];
+        if (fresh) times.node[n++] = times.node[i];
     }
-    return n;
+    times.n = n;
+    keep(model, DRY_SECTION_BREAKS, times);
+    model->system.n_breaks = n + count_knots(model);
 }
 
-/* Stores the values of the break times, each of them once, and then the knots of the tables of the
- * time. */
-static void set_breaks(dry_model *model, const roots *times) {
-    const size_t most = (size_t)times->n + (size_t)count_knots(model);
-    model->code.breaks = dry_heap_take(model->arena, most + 1, sizeof *model->code.breaks);
-    model->code.break_nodes =
-        dry_arena_take(model->arena, sizeof(dry_node) * (size_t)(times->n + 1));
-    int n = 0;
-    for (int i = 0; model->code.breaks && model->code.break_nodes && i < times->n; i++) {
-        dry_lang_note(&model->elab, times->node[i]);
-        double t = dry_dag_value(model->elab.dag, times->node[i], model->elab.quantities.par_value,
-                                 0.0, NULL, NULL, 0);
-        bool fresh = isfinite(t);
-        for (int k = 0; k < n; k++) fresh = fresh && model->code.breaks[k] != t;
-        if (!fresh) continue;
-        model->code.break_nodes[n] = times->node[i];
-        model->code.breaks[n++] = t;
-    }
-    model->code.n_break_nodes = n;
-    if (model->code.breaks) n += add_knots(model, model->code.breaks + n);
-    model->system.n_breaks = n;
-}
-
-static bool all_roots(dry_model *model) {
+static void all_roots(dry_model *model) {
     const roots none = {.arena = model->arena};
     roots kink_list = none, break_list = none, outputs = none, guards = none;
     find_kinks(model, &kink_list, &break_list);
     keep(model, DRY_SECTION_KINKS, kink_list);
-    set_breaks(model, &break_list);
-    free(break_list.node);
+    break_roots(model, break_list);
     rate_roots(model);
     start_roots(model);
     for (int i = 0; i < model->elab.results.n_outputs; i++)
@@ -485,7 +476,6 @@ static bool all_roots(dry_model *model) {
     fastest_roots(model);
     phase_roots(model);
     sample_roots(model);
-    return model->code.breaks != NULL && model->code.break_nodes != NULL;
 }
 
 static const char *unit_text(dry_model *model, dry_dim dim) {
@@ -638,7 +628,7 @@ static void describe(dry_model *model) {
         .rate = rate,
         .output = elab->results.n_outputs ? output : NULL,
         .kinks = model->code.n_roots[DRY_SECTION_KINKS] ? kinks : NULL,
-        .breaks = n_breaks ? breaks : NULL,
+        .breaks = n_breaks ? dry_model__breaks : NULL,
         .latch = model->code.n_latched || elab->quantities.sampling.n_helds ? latch : NULL,
         .n_clocks = elab->quantities.sampling.n_clocks,
         .clocks = elab->quantities.sampling.clock,
@@ -656,16 +646,17 @@ static void describe(dry_model *model) {
 }
 
 bool dry_model__build(dry_model *model) {
-    static const char *const names[] = {"rate",  "output",  "kinks", "start", "guard",
-                                        "latch", "fastest", "phase", "sample"};
+    static const char *const names[] = {"rate",  "output",  "kinks", "start",  "guard",
+                                        "latch", "fastest", "phase", "sample", "breaks"};
     dry_elab *elab = &model->elab;
     dry_section sections[DRY_N_SECTIONS];
     if (!dry_lang_all_states(elab)) {
         DRY_SAY(&model->diag, (dry_place){0}, NO_STATES, "");
         return false;
     }
-    if (!all_roots(model) || !quantities(model) || !panels(model) || !find_own(model) ||
-        !name_elements(model) || !find_inputs(model))
+    all_roots(model);
+    if (!quantities(model) || !panels(model) || !find_own(model) || !name_elements(model) ||
+        !find_inputs(model))
         return false;
     if (model->diag.n_errors) return false;
     if (!dry_model__find_positions(model)) {

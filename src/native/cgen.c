@@ -534,11 +534,11 @@ static void print_latch(printer *pr) {
 }
 
 static void print_breaks(printer *pr) {
-    const dry_model *model = pr->model;
     char text[DRY_C__WORD];
     fputs("static void sys_breaks(const double *p, double *times) {\n    (void)p;\n", pr->out);
-    for (int i = 0; i < model->code.n_break_nodes; i++)
-        fprintf(pr->out, "    times[%d] = %s;\n", i, operand(pr, model->code.break_nodes[i], text));
+    for (int i = 0; i < pr->n_roots[DRY_SECTION_BREAKS]; i++)
+        fprintf(pr->out, "    times[%d] = %s;\n", i,
+                operand(pr, pr->roots[DRY_SECTION_BREAKS][i], text));
     fputs("}\n\n", pr->out);
 }
 
@@ -594,7 +594,7 @@ static void print_functions(printer *pr) {
         print_section(pr, "static void sys_latch_values", roots[DRY_SECTION_LATCH],
                       n[DRY_SECTION_LATCH]);
     if (model->system.latch) print_latch(pr);
-    if (model->code.n_break_nodes) print_breaks(pr);
+    if (n[DRY_SECTION_BREAKS]) print_breaks(pr);
     if (model->code.n_break_tables) print_next_knot(pr);
     if (pr->smooth) print_inclusion(pr);
 }
@@ -620,7 +620,6 @@ static void want_all(const printer *pr, unsigned char *needed, bool once) {
     const dry_model *model = pr->model;
     for (int s = 0; s < DRY_N_SECTIONS; s++)
         want_roots(pr, needed, pr->roots[s], pr->n_roots[s], once);
-    want_roots(pr, needed, model->code.break_nodes, model->code.n_break_nodes, once);
     if (pr->smooth) want_roots(pr, needed, model->kept.root, model->kept.n_roots, once);
 }
 
@@ -739,7 +738,7 @@ static void print_sizes(const printer *pr) {
             "enum {\n    N_STATES = %d,\n    N_OUTPUTS = %d,\n    N_PAR = %d,\n    N_KINKS = %d,\n"
             "    N_GUARDS = %d,\n    N_BREAKS = %d,\n    N_FIXED = %d,\n    N_TIMED = %d\n};\n\n",
             model->system.n_states, pr->n_roots[DRY_SECTION_OUTPUT], pr->n_par,
-            model->system.n_kinks, pr->n_roots[DRY_SECTION_GUARD], model->code.n_break_nodes,
+            model->system.n_kinks, pr->n_roots[DRY_SECTION_GUARD], pr->n_roots[DRY_SECTION_BREAKS],
             pr->n_fixed, pr->n_timed);
 }
 

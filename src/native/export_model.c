@@ -91,7 +91,7 @@ static void print_sizes(const dry_export__plan *plan, long fixed, FILE *stream) 
     } sizes[] = {{"^_STATES", plan->system->n_states},
                  {"^_OUTPUTS", plan->n_outputs},
                  {"^_PARAMETERS", plan->n_par},
-                 {"^_BREAKS", plan->model->code.n_break_nodes},
+                 {"^_BREAKS", plan->model->code.n_roots[DRY_SECTION_BREAKS]},
                  {"^_FIXED", fixed}};
     fputs("enum {", stream);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -304,7 +304,7 @@ static void print_advance(const dry_export__plan *plan, FILE *stream) {
           stream);
     if (system->n_clocks) fputs(after_function, stream);
     dry_export__put(plan, advance_begin, stream);
-    if (plan->model->code.n_break_nodes) fputs(advance_breaks, stream);
+    if (plan->model->code.n_roots[DRY_SECTION_BREAKS]) fputs(advance_breaks, stream);
     if (plan->model->code.n_break_tables) fputs(advance_knots, stream);
     if (system->n_clocks) fputs(advance_clocks, stream);
     fputs(advance_slack, stream);
@@ -323,7 +323,8 @@ static void print_init(const dry_export__plan *plan, FILE *stream) {
     fputs(
         "0.0};\n    sys_prepare(list, m->p);\n    m->t = 0.0;\n    sys_start(m->p, m->t, m->x);\n",
         stream);
-    if (plan->model->code.n_break_nodes) fputs("    sys_breaks(m->p, m->breaks);\n", stream);
+    if (plan->model->code.n_roots[DRY_SECTION_BREAKS])
+        fputs("    sys_breaks(m->p, m->breaks);\n", stream);
     fputs("    set_grid(m, ", stream);
     dry_export__number(plan->run.step, stream);
     dry_export__put(plan, ");\n}\n\nvoid ~_output(const ~ *m, double *y) {\n", stream);

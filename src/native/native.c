@@ -28,12 +28,6 @@ static long march(const dry_env *env, const dry_method *method, dry_march *m) {
     return -1;
 }
 
-static void breaks(const dry_env *env, double *times) {
-    const dry_native *native = env->model;
-    const dry_env inner = {.model = native->bytecode->model, .par = env->par};
-    native->bytecode->breaks(&inner, times);
-}
-
 /* If both are needed, the bytecode's work follows that of the native code. */
 static dry_env behind(const dry_env *env) {
     const dry_native *native = env->model;
@@ -48,6 +42,12 @@ static void prepare_both(const dry_env *env) {
     const dry_env inner = behind(env);
     native->table->prepare(env);
     if (native->bytecode->prepare) native->bytecode->prepare(&inner);
+}
+
+static void breaks(const dry_env *env, double *times) {
+    const dry_native *native = env->model;
+    const dry_env inner = behind(env);
+    native->bytecode->breaks(&inner, times);
 }
 
 static void jacobian(const dry_env *env, double t, double tau, const double *x, double *values) {
@@ -82,7 +82,7 @@ static void fill_system(dry_native *native) {
     system->watch = table->watch;
     system->breaks = system->breaks ? breaks : NULL;
     system->march = march;
-    if (system->n_jacobian > 0 || system->fastest) add_bytecode(native, system);
+    if (system->n_jacobian > 0 || system->fastest || system->breaks) add_bytecode(native, system);
     if (system->n_jacobian > 0) system->jacobian = jacobian;
     if (system->fastest) system->fastest = fastest;
     system->phases = NULL; /* only for a record after the run: the model's system has them */

@@ -19,9 +19,9 @@ static dry_model *compiled(const char *text, const char *name, double value) {
 static const char text[] =
     "param n = 2, list = [1, 2, 3]\n"                     /* n: a size */
     "param side = 1, half = side/2\n"                     /* half: a branch, and so side */
-    "param T = 0.1 [s]\n"                                 /* a time at which the force jumps */
+    "param T = 0.1 [s], tooth = 0.3 [s]\n"                /* times at which forces jump */
     "param end = 1 [s]\n"                                 /* how long to run */
-    "param F = 1 [N]\n"                                   /* a level that must not be negative */
+    "param F = 1 [N]\n"                                   /* a level, which is checked */
     "param m = 1 [kg], k = 4 [N/m], c = 0.1*k*1 [s]\n"    /* numbers */
     "param K = 1e3 [N/m], e = 2, v0 = 1 [m/s], out = 3\n" /* of a law, a power, a start, a measure
                                                            */
@@ -29,8 +29,8 @@ static const char text[] =
     "x' = v\n"
     "push = if half > 1 then 2 [N] else 1 [N]\n"
     "f[i] in F*sgn(v[i]) with K = K, beta = 2 [ms] for i in 1..n\n"
-    "m*v[i]' = -k*x[i] - c*v[i] - f[i] + (if t < T then push else 0 [N])*(1 + (t/1 [s])^e) for i "
-    "in 1..n\n"
+    "m*v[i]' = -k*x[i] - c*v[i] - f[i] + (if t < T then push else 0 [N])*(1 + (t/1 [s])^e) + "
+    "mod(t, tooth)*1 [N/s] for i in 1..n\n"
     "run until = end, step = 1 [ms], method = rk4\n"
     "measure y = out*final(x[1])\n";
 
@@ -39,9 +39,10 @@ static void test_which(void **state) {
     static const struct {
         const char *name;
         bool free;
-    } rows[] = {{"n", false},   {"list[2]", true}, {"side", false}, {"half", false}, {"T", false},
-                {"end", false}, {"F", false},      {"m", true},     {"k", true},     {"c", true},
-                {"K", true},    {"e", false},      {"v0", true},    {"out", true}};
+    } rows[] = {{"n", false}, {"list[2]", true}, {"side", false}, {"half", false},
+                {"T", true},  {"tooth", false},  {"end", false},  {"F", true},
+                {"m", true},  {"k", true},       {"c", true},     {"K", true},
+                {"e", false}, {"v0", true},      {"out", true}};
     dry_model *model = compiled(text, NULL, 0.0);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const int par = dry_model_par_find(model, rows[i].name);
@@ -103,7 +104,7 @@ static void test_alike(void **state) {
     static const struct {
         const char *name;
         double value;
-    } rows[] = {{"n", 3.0}, {"side", 4.0}, {"T", 0.2}, {"end", 2.0}};
+    } rows[] = {{"n", 3.0}, {"side", 4.0}, {"tooth", 0.2}, {"end", 2.0}};
     dry_model *model = compiled(text, NULL, 0.0);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         dry_model *other = compiled(text, rows[i].name, rows[i].value);
@@ -113,22 +114,51 @@ static void test_alike(void **state) {
     dry_model_free(model);
 }
 
-/* A K that the compiler chooses depends on everything. */
+#define CHOSEN                                                                                     \
+    "param m = 1 [kg], F = 1 [N], push = 2 [N]\n"                                                  \
+    "state p = 0 [m], v = 0 [m/s]\n"                                                               \
+    "f in F*sgn(v)\n"                                                                              \
+    "p' = v\n"
+
+/* K = kappa m/step^2 and beta are chosen anew for another mass. */
 static void test_chosen(void **state) {
     (void)state;
-    static const char chosen[] = "param m = 1 [kg], F = 1 [N], push = 2 [N]\n"
-                                 "state p = 0 [m], v = 0 [m/s]\n"
-                                 "f in F*sgn(v)\n"
-                                 "p' = v\n"
-                                 "m*v' = push - f\n"
-                                 "run until = 1 [s], step = 1 [ms]\n";
+    static const char chosen[] =
+        CHOSEN "m*v' = push - f\nrun until = 1 [s], step = 1 [ms], method = rk4\n";
     dry_model *model = compiled(chosen, NULL, 0.0), *heavy = compiled(chosen, "m", 2.0);
-    for (int i = 0; i < 3; i++) assert_false(dry_model_par_free(model, i));
-    /* the code is the same, its chosen numbers are not */
+    const dry_system *a = dry_model_system(model), *b = dry_model_system(heavy);
+    double par[16];
+    at_most(a->n_par, 16);
+    memcpy(par, a->par, sizeof *par * (size_t)a->n_par);
+    for (int i = 0; i < 3; i++) assert_true(dry_model_par_free(model, i));
     assert_true(dry_model_alike(model, heavy));
-    above(dry_model_set(heavy, 0).K, 1.5 * dry_model_set(model, 0).K);
+    par[dry_model_par_find(model, "m")] = 2.0;
+    assert_false(dry_model_par_passes(model, par)); /* with the K of the other mass */
+    dry_model_par_follow(model, par);
+    assert_true(dry_model_par_passes(model, par));
+    all_same_bits(a->n_par, par, b->par);
+    near_share(dry_model_set(heavy, 0).K, 2.0 * dry_model_set(model, 0).K, 1e-15);
+    equal(dry_model_set(heavy, 0).mass, 2.0);
+    par[dry_model_par_find(model, "m")] = -1.0; /* nothing can be chosen for it */
+    dry_model_par_follow(model, par);
+    assert_false(dry_model_par_passes(model, par));
     dry_model_free(model);
     dry_model_free(heavy);
+}
+
+/* A K that was made softer, and one that follows its mass, belong to the values of all. */
+static void test_kept(void **state) {
+    (void)state;
+    static const char *const texts[] = {CHOSEN "g[i] in (i + 1)*F*sgn(v) for i in 1..8\n"
+                                               "m*v' = push - f - sum(g[i] for i in 1..8)\n"
+                                               "run until = 1 [s], step = 1 [ms], method = rk4\n",
+                                        CHOSEN "m*(1 + p*p/1 [m^2])*v' = push - f\n"
+                                               "run until = 1 [s], step = 1 [ms], method = rk4\n"};
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        dry_model *model = compiled(texts[k], NULL, 0.0);
+        for (int i = 0; i < 3; i++) assert_false(dry_model_par_free(model, i));
+        dry_model_free(model);
+    }
 }
 
 static void test_final(void **state) {
@@ -151,7 +181,8 @@ static void test_final(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_which), cmocka_unit_test(test_beats),  cmocka_unit_test(test_follow),
-        cmocka_unit_test(test_alike), cmocka_unit_test(test_chosen), cmocka_unit_test(test_final),
+        cmocka_unit_test(test_alike), cmocka_unit_test(test_chosen), cmocka_unit_test(test_kept),
+        cmocka_unit_test(test_final),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,7 +96,7 @@ static const char free_text[] = "param k = 4 [N/m], m = 1 [kg], c = 0.1*k*1 [s],
                                 "run until = 0.5 [s], step = 5 [ms], method = rk4\n"
                                 "measure top = max(x)\n"
                                 "measure end = final(v)\n";
-/* n decides a size, T a time at which the force jumps, F a level that is checked. */
+/* n decides an index; T is a time at which the force jumps, F a level that is checked. */
 static const char fixed_text[] = "param n = 2, T = 0.1 [s], F = 0.5 [N], M = 1 [kg]\n"
                                  "param e = [1, 2, 3]\n"
                                  "state p = 0 [m], v = 0 [m/s]\n"
@@ -124,15 +124,62 @@ static void test_shared(void **state) {
     drop(&g);
 }
 
+/* K and beta of the friction are chosen, from the mass and the step. */
+static const char chosen_text[] = "param F = 0.5 [N], M = 1 [kg], T = 0.1 [s]\n"
+                                  "state p = 0 [m], v = 0 [m/s]\n"
+                                  "f in F*sgn(v)\n"
+                                  "p' = v\n"
+                                  "M*v' = (if t < T then 2 [N] else 0 [N]) - f\n"
+                                  "run until = 0.3 [s], step = 1 [ms], method = rk4\n"
+                                  "measure reach = final(p)\n";
+
 static void test_anew(void **state) {
     (void)state;
-    static const char *const axes[] = {"n=1:3:3", "T=0.05:0.25:5", "F=0.1,0.5,2"};
-    for (int i = 0; i < 3; i++) {
+    grid g = {0};
+    add(&g, "n=1:3:3");
+    dry_sweep_result result = swept(fixed_text, &g, (dry_sweep_options){.threads = 2});
+    assert_int_equal(result.compiled, result.points);
+    check_alone(fixed_text, &g, "reach", &result);
+    dry_record_free(result.record);
+    drop(&g);
+}
+
+/* What the compiler checks by a value, or chooses by it, needs no new compilation. */
+static void test_checked_and_chosen(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *axes[2];
+    } rows[] = {{fixed_text, {"T=0.05:0.25:5", "F=0.1,0.5,2"}},
+                {chosen_text, {"M=0.5:2:5", "F=0.1,0.5,2"}},
+                {chosen_text, {"M=0.5:2:5:log", "T=0:0.4:5"}}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        grid g = {0};
+        add(&g, rows[i].axes[0]);
+        add(&g, rows[i].axes[1]);
+        dry_sweep_result result = swept(rows[i].text, &g, (dry_sweep_options){.threads = 2});
+        assert_int_equal(result.compiled, 0);
+        check_alone(rows[i].text, &g, "reach", &result);
+        dry_record_free(result.record);
+        drop(&g);
+    }
+}
+
+/* A level below zero and a mass below zero are for the compiler, which refuses them. */
+static void test_refused(void **state) {
+    (void)state;
+    static const char *const axes[] = {"F=0.5,-0.1,1", "M=1,-1,0"};
+    static const size_t refused[] = {1, 2};
+    for (int i = 0; i < 2; i++) {
         grid g = {0};
         add(&g, axes[i]);
-        dry_sweep_result result = swept(fixed_text, &g, (dry_sweep_options){.threads = 2});
-        assert_int_equal(result.compiled, result.points);
-        check_alone(fixed_text, &g, "reach", &result);
+        dry_sweep_result result = swept(chosen_text, &g, (dry_sweep_options){.threads = 1});
+        assert_int_equal(result.failed, refused[i]);
+        assert_int_equal(result.compiled, refused[i]);
+        for (size_t k = 0; k < 3; k++) {
+            const bool bad = cell(result.record, axes[i][0] == 'F' ? "F" : "M", k) <= 0.0;
+            equal(cell(result.record, "status", k), bad ? (double)DRY_BAD_MODEL : 0.0);
+            assert_int_equal(isnan(cell(result.record, "reach", k)), bad);
+        }
         dry_record_free(result.record);
         drop(&g);
     }
@@ -381,11 +428,18 @@ static void test_statuses(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shared),      cmocka_unit_test(test_anew),
-        cmocka_unit_test(test_threads),     cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_native),      cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_figures),     cmocka_unit_test(test_hollow),
-        cmocka_unit_test(test_statuses),    cmocka_unit_test(test_grids),
+        cmocka_unit_test(test_shared),
+        cmocka_unit_test(test_anew),
+        cmocka_unit_test(test_checked_and_chosen),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_native),
+        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_figures),
+        cmocka_unit_test(test_hollow),
+        cmocka_unit_test(test_statuses),
+        cmocka_unit_test(test_grids),
         cmocka_unit_test(test_no_compiler),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

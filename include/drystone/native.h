@@ -59,7 +59,7 @@ enum { DRY_NATIVE_LANES = 16 };
 
 /* `varies[i]`: parameter i of the system may differ between lanes. options->method is the method.
  * Returns NULL on an error. DRY_UNSUPPORTED also means that the model is large, or that it has
- * parts, sets kept, discrete states, watched conditions or times at which its rate jumps. */
+ * parts or sets kept. */
 DRY_API dry_lanes *dry_lanes_new(const dry_model *model, const bool *varies,
                                  const dry_native_options *options, dry_error *error);
 DRY_API void dry_lanes_free(dry_lanes *lanes);
@@ -72,13 +72,22 @@ DRY_API void dry_lanes_start(const dry_lanes *lanes, const double *p, double t, 
 DRY_API void dry_lanes_output(const dry_lanes *lanes, const double *p, double t, double tau,
                               const double *x, double *y);
 /* `count` steps from t, which has number `grid` on the grid t_start + k step; the last step ends at
- * `end`. */
+ * `end`. Nothing is sampled and no force jumps in between: break times and instants are the
+ * caller's. `failed`: a number for each lane, which becomes 1 if a watched condition of the lane
+ * fails; may be NULL if the system has no `watch`. */
 typedef struct dry_lanes_span {
     double t_start, step, t, end;
     long grid, count;
+    double *failed;
 } dry_lanes_span;
 DRY_API void dry_lanes_march(const dry_lanes *lanes, const double *P, double *X,
                              const dry_lanes_span *span);
+/* The rates D of all lanes, for a step of the caller's. */
+DRY_API void dry_lanes_rates(const dry_lanes *lanes, const double *P, double t, double tau,
+                             const double *X, double *D);
+/* After such a step, and at an instant: what `latch` and `watch` of the system do. */
+DRY_API void dry_lanes_settle(const dry_lanes *lanes, const double *P, double t, double *X,
+                              double *failed);
 
 /* ---- elsewhere -------------------------------------------------------------- */
 

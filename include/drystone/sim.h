@@ -17,6 +17,8 @@ extern "C" {
 
 /* The default of run.max_steps: every run ends. */
 #define DRY_SIM_MOST_STEPS 1000000000L
+/* With fixed steps on the grid a run stops at its samples, and after at most so many steps. */
+enum { DRY_SIM_STEPS_AT_ONCE = 1024 };
 
 /* Takes the rows of a run as they come. Other than DRY_OK ends the run with that status. */
 typedef struct dry_sim_sink {

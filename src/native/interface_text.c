@@ -78,7 +78,9 @@ const char dry_native__lanes_type[] =
     "    void (*prepare)(const double *par, double *p);\n"
     "    void (*start)(const double *p, double t, double *x);\n"
     "    void (*output)(const double *p, double t, double tau, const double *x, double *y);\n"
-    "    void (*march)(const double *P, double *X, double t_start, double h, long grid, long count,\n"
-    "                  double t, double end);\n"
+    "    void (*march)(const double *P, double *X, double *F, double t_start, double h, long grid,\n"
+    "                  long count, double t, double end);\n"
+    "    void (*rates)(const double *P, double t, double tau, const double *X, double *D);\n"
+    "    void (*settle)(const double *P, double *X, double *F, double t);\n"
     "} dry_native__lanes;\n"
     "\n";

@@ -3,8 +3,10 @@
  *
  * Every lane computes the same as a separate run, in the same order: the bits are the same.
  *
- * P[i LANES + l]: number i of lane l that does not change; X: states in the same order; t: time, s;
- * h: step, s; last: the largest time that a stage may have. */
+ * P[i LANES + l]: number i of lane l that does not change; X, D: states and rates in the same
+ * order; F[l]: 1 once a watched condition of lane l has failed; t: time, s; h: step, s; last: the
+ * largest time that a stage may have. */
+#include "model/model.h"
 #include "native_private.h"
 
 #include <dlfcn.h>
@@ -19,22 +21,33 @@ struct dry_lanes {
 
 /* ---- the text -------------------------------------------------------------------------------- */
 
-/* The last step ends at `end`, the others on the grid. */
-static const char begin[] =
-    "static void march(const double *P, double *X, double t_start, double h, long grid,\n"
-    "                  long count, double t, double end) {\n"
-    "    P = __builtin_assume_aligned(P, 64);\n"
-    "    X = __builtin_assume_aligned(X, 64);\n";
-static const char steps[] =
-    "    for (long k = 0; k < count; k++) {\n"
-    "        const double last = k + 1 < count ? t_start + (double)(grid + k + 1) * h : end;\n"
-    "        EACH_LANE\n"
+#define ALIGNED(x) "    " x " = __builtin_assume_aligned(" x ", 64);\n"
+#define LOOP                                                                                       \
+    "        EACH_LANE\n"                                                                          \
     "        for (int l = 0; l < LANES; l++) {\n"
+
+/* The last step ends at `end`, the others on the grid. */
+static const char march_begin[] =
+    "static void march(const double *P, double *X, double *F, double t_start, double h,\n"
+    "                  long grid, long count, double t, double end) {\n" ALIGNED("P")
+        ALIGNED("X") "    (void)F;\n";
+static const char march_loop[] =
+    "    for (long k = 0; k < count; k++) {\n"
+    "        const double last = k + 1 < count ? t_start + (double)(grid + k + 1) * h : end;\n" LOOP
     "        double p[N_FIXED + 1], x[N_STATES], ";
-static const char end[] = "        }\n"
-                          "        t = last;\n"
-                          "    }\n"
-                          "}\n\n";
+static const char march_end[] = "        }\n"
+                                "        t = last;\n"
+                                "    }\n"
+                                "}\n\n";
+static const char rates_begin[] =
+    "static void rates(const double *P, double t, double tau, const double *X, double *D) "
+    "{\n" ALIGNED("P") ALIGNED("X") ALIGNED("D");
+static const char rates_loop[] = LOOP "        double p[N_FIXED + 1], x[N_STATES], d[N_STATES];\n";
+static const char rates_end[] = "        }\n}\n\n";
+static const char settle_begin[] =
+    "static void settle(const double *P, double *X, double *F, double t) {\n" ALIGNED("P")
+        ALIGNED("X") "    (void)F;\n";
+static const char settle_loop[] = LOOP "        double p[N_FIXED + 1], x[N_STATES];\n";
 static const char no_output[] = "static void sys_output(const double *p, double t, double tau, "
                                 "const double *x, double *out) {\n"
                                 "    (void)p, (void)t, (void)tau, (void)x, (void)out;\n"
@@ -44,7 +57,7 @@ static const char exports[] =
     "    .abi = ABI,\n    .lanes = LANES,\n    .n_states = N_STATES,\n"
     "    .n_outputs = N_OUTPUTS,\n    .n_par = N_PAR,\n    .n_fixed = N_FIXED,\n"
     "    .prepare = sys_prepare,\n    .start = sys_start,\n    .output = sys_output,\n"
-    "    .march = march,\n};\n";
+    "    .march = march,\n    .rates = rates,\n    .settle = settle,\n};\n";
 
 /* A number that is equal in all lanes is stored once for all of them, and decisions that depend on
  * it are made outside the loop. Numbers that follow from parameters may differ. */
@@ -63,20 +76,62 @@ static void print_numbers(const dry_system *system, const bool *varies, bool out
                 system->n_par);
 }
 
-static void print_march(const dry_system *system, const dry_method *method, const bool *varies,
+static void print_states(const char *format, int n, FILE *stream) {
+    for (int i = 0; i < n; i++) {
+        fputs("        ", stream);
+        fprintf(stream, format, i, i);
+        fputs(";\n", stream);
+    }
+}
+
+static const char read_state[] = "x[%d] = X[%d * LANES + l]";
+static const char write_state[] = "X[%d * LANES + l] = x[%d]";
+
+static void print_watch(const dry_system *system, const char *time, FILE *stream) {
+    if (system->watch) fprintf(stream, "        F[l] = sys_watch(p, %s, x) ? 1.0 : F[l];\n", time);
+}
+
+/* Nothing is sampled in a march: it ends at an instant. */
+static void print_march(const dry_model *model, const dry_method *method, const bool *varies,
                         FILE *stream) {
-    fputs(begin, stream);
+    const dry_system *system = dry_model_system(model);
+    fputs(march_begin, stream);
     print_numbers(system, varies, true, stream);
-    fputs(steps, stream);
+    fputs(march_loop, stream);
     dry_native__print_scratch(method, stream);
     fputs(";\n", stream);
     print_numbers(system, varies, false, stream);
-    for (int i = 0; i < system->n_states; i++)
-        fprintf(stream, "        x[%d] = X[%d * LANES + l];\n", i, i);
+    print_states(read_state, system->n_states, stream);
     dry_native__print_step(method, system, (dry_native__form){.unrolled = true}, stream);
+    if (model->code.n_latched) fputs("        sys_latch(p, last, x);\n", stream);
+    print_watch(system, "last", stream);
+    print_states(write_state, system->n_states, stream);
+    fputs(march_end, stream);
+}
+
+static void print_rates(const dry_system *system, const bool *varies, FILE *stream) {
+    fputs(rates_begin, stream);
+    print_numbers(system, varies, true, stream);
+    fputs(rates_loop, stream);
+    print_numbers(system, varies, false, stream);
+    print_states(read_state, system->n_states, stream);
+    fputs("        sys_rate(p, t, tau, x, d);\n", stream);
     for (int i = 0; i < system->n_states; i++)
-        fprintf(stream, "        X[%d * LANES + l] = x[%d];\n", i, i);
-    fputs(end, stream);
+        fprintf(stream, "        D[%d * LANES + l] = d[%d];\n", i, i);
+    fputs(rates_end, stream);
+}
+
+/* What comes after a step: discrete states, samples, watched conditions. */
+static void print_settle(const dry_system *system, const bool *varies, FILE *stream) {
+    fputs(settle_begin, stream);
+    print_numbers(system, varies, true, stream);
+    fputs(settle_loop, stream);
+    print_numbers(system, varies, false, stream);
+    print_states(read_state, system->n_states, stream);
+    if (system->latch) fputs("        sys_latch(p, t, x);\n", stream);
+    print_watch(system, "t", stream);
+    if (system->latch) print_states(write_state, system->n_states, stream);
+    fputs(rates_end, stream);
 }
 
 /* clang has no such pragma, and does not need it. */
@@ -100,7 +155,9 @@ static char *print_source(const dry_model *model, const dry_method *method, cons
     dry_status status = dry_model_print_c(model, &options, stream, error);
     dry_native__print_positions(dry_model_system(model), stream);
     if (!dry_model_system(model)->output) fputs(no_output, stream);
-    print_march(dry_model_system(model), method, varies, stream);
+    print_march(model, method, varies, stream);
+    print_rates(dry_model_system(model), varies, stream);
+    print_settle(dry_model_system(model), varies, stream);
     fputs(dry_native__lanes_type, stream);
     fputs(exports, stream);
     if (!dry_text_close(stream, &text)) status = DRY_NO_MEMORY;
@@ -138,11 +195,9 @@ static bool take_table(void *user, const void *found) {
            t->n_par == lanes->system->n_par;
 }
 
-/* A lane cannot stop or jump alone. */
 static bool can_have_lanes(const dry_model *model, const dry_method *method) {
-    const dry_system *system = dry_model_system(model);
     return dry_native__has_step(method) && !dry_model_net(model) && !dry_model_inclusion(model) &&
-           dry_native__is_small(model) && !system->latch && !system->watch && !system->n_breaks;
+           dry_native__is_small(model);
 }
 
 static dry_status find_or_make(dry_lanes *lanes, const dry_model *model, const dry_method *method,
@@ -211,5 +266,15 @@ void dry_lanes_output(const dry_lanes *lanes, const double *p, double t, double 
 }
 
 void dry_lanes_march(const dry_lanes *lanes, const double *P, double *X, const dry_lanes_span *s) {
-    lanes->table->march(P, X, s->t_start, s->step, s->grid, s->count, s->t, s->end);
+    lanes->table->march(P, X, s->failed, s->t_start, s->step, s->grid, s->count, s->t, s->end);
+}
+
+void dry_lanes_rates(const dry_lanes *lanes, const double *P, double t, double tau, const double *X,
+                     double *D) {
+    lanes->table->rates(P, t, tau, X, D);
+}
+
+void dry_lanes_settle(const dry_lanes *lanes, const double *P, double t, double *X,
+                      double *failed) {
+    lanes->table->settle(P, X, failed, t);
 }

@@ -10,7 +10,7 @@
  * meaning of a function or of a field changes. The types themselves are part of the text that is
  * compiled: dry_env, dry_march, what rigid.h tells the functions of an inclusion, and the tables
  * below. tools/interface-text.sh prints that text from the headers. */
-enum { DRY_NATIVE__ABI = 4, DRY_NATIVE__LANES_ABI = 1 };
+enum { DRY_NATIVE__ABI = 4, DRY_NATIVE__LANES_ABI = 2 };
 
 enum { DRY_NATIVE__STAGES = 16 }; /* of a step that is printed */
 
@@ -39,8 +39,10 @@ typedef struct dry_native__lanes {
     void (*prepare)(const double *par, double *p);
     void (*start)(const double *p, double t, double *x);
     void (*output)(const double *p, double t, double tau, const double *x, double *y);
-    void (*march)(const double *P, double *X, double t_start, double h, long grid, long count,
-                  double t, double end);
+    void (*march)(const double *P, double *X, double *F, double t_start, double h, long grid,
+                  long count, double t, double end);
+    void (*rates)(const double *P, double t, double tau, const double *X, double *D);
+    void (*settle)(const double *P, double *X, double *F, double t);
 } dry_native__lanes;
 
 /* ---- types as text (interface_text.c, printed by tools/interface-text.sh) --------------- */

@@ -9,7 +9,7 @@
 #include <drystone/stability.h>
 
 /* Number of steps between two calls of the caller's progress function. */
-enum { FIXED_STEPS = 1024, ADAPTIVE_STEPS = 16 };
+enum { FIXED_STEPS = DRY_SIM_STEPS_AT_ONCE, ADAPTIVE_STEPS = 16 };
 /* A sample nearer to the end than this part of the interval is the end; an interval nearer to a
  * whole number of steps than this part of a step is that number. */
 static const double SLACK = 1e-9;

@@ -1,30 +1,20 @@
 /* Points side by side: the lanes of native code, one point in each.
  *
  * The steps, the samples and the measures of a lane are those of dry_sim_run. A lane whose state is
- * not finite at the end, in which a law becomes too fast for the step, or whose parameters the
- * compiler might refuse, is run once more alone, which tells its status. */
+ * not finite, in which a watched condition fails or a law becomes too fast for the step, or whose
+ * parameters the compiler might refuse, is run once more alone, which tells its status. */
 #define _POSIX_C_SOURCE 200809L /* posix_memalign */
-#include "sweep_private.h"
+#include "lanes.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LANES = DRY_NATIVE_LANES, ALIGNED = 64, ASKED = 16 };
+enum { ALIGNED = 64, ASKED = 16 };
 
 /* A part of a step that makes no difference (as in ode and sim). */
 static const double SLACK = 1e-9;
-
-/* What a thread runs lanes on. */
-struct dry_sweep__bench {
-    int n_fixed, n_states, n_columns;
-    double *P, *X;         /* lane by lane within each number */
-    double *p, *par, *row; /* of each lane, without gaps; a row of its record */
-    dry_record *record[LANES];
-    char *scratch; /* of the model for each lane; NULL: its laws are not asked for their rates */
-    size_t scratch_size;
-    bool hasty[LANES]; /* a law was too fast for the step */
-};
 
 /* ---- whether points can go side by side ------------------------------------------------------ */
 
@@ -78,12 +68,47 @@ static dry_record *new_record(const dry_system *system, int n_columns) {
     return record;
 }
 
-/* Where laws are asked for their rates, by the model itself: room for what it prepares. */
-static bool take_scratch(struct dry_sweep__bench *b, const dry_system *system, double most_rate) {
-    if (!system->fastest || !(most_rate > 0.0)) return true;
+/* Where the model itself is asked, for rates of laws or times of jumps: room for what it prepares.
+ */
+static bool take_scratch(struct dry_sweep__bench *b, const dry_system *system) {
+    if (!b->asks_laws && !system->n_breaks) return true;
     b->scratch_size = (system->work_size + ALIGNED) / ALIGNED * ALIGNED;
     b->scratch = calloc(LANES, b->scratch_size);
     return b->scratch != NULL;
+}
+
+/* For jumps of all lanes and of one. */
+static bool take_times(struct dry_sweep__bench *b, size_t steps) {
+    const size_t n = (size_t)b->n_breaks;
+    b->common = calloc(n + 1, sizeof *b->common);
+    b->own = calloc(n * LANES + 1, sizeof *b->own);
+    b->solo = calloc(n * LANES + 1, sizeof *b->solo);
+    b->events.times = calloc(n + 1, sizeof *b->events.times);
+    b->solo_work = n ? calloc(steps * LANES, sizeof *b->solo_work) : NULL;
+    return b->common && b->own && b->solo && b->events.times && (n == 0 || b->solo_work);
+}
+
+static void measure(struct dry_sweep__bench *b, const dry_sweep__worker *worker) {
+    const dry_system *system = dry_model_system(worker->model);
+    b->lanes = worker->job->lanes;
+    b->n_fixed = dry_lanes_fixed(b->lanes);
+    b->n_states = system->n_states;
+    b->n_columns = 1 + system->n_states + system->n_outputs;
+    b->n_breaks = system->n_breaks;
+    b->asks_laws = system->fastest && worker->job->plan.most_rate > 0.0;
+}
+
+/* What the bundle needs. */
+static bool take_bundle(struct dry_sweep__bench *b, const dry_system *system,
+                        const dry_method *method) {
+    const size_t n = (size_t)b->n_states * LANES;
+    b->P = aligned((size_t)b->n_fixed * LANES);
+    b->start = calloc(n, sizeof *b->start);
+    b->positions = calloc(n, sizeof *b->positions);
+    if (!b->P || !b->start || !b->positions) return false;
+    dry_sweep__bundle_make(b, system);
+    b->work = aligned(dry_ode_size(&b->bundle, method));
+    return b->work && take_times(b, dry_ode_size(system, method));
 }
 
 static bool take_memory(struct dry_sweep__bench *b, const dry_sweep__worker *worker) {
@@ -91,11 +116,7 @@ static bool take_memory(struct dry_sweep__bench *b, const dry_sweep__worker *wor
     const struct dry_sweep__plan *plan = &worker->job->plan;
     const size_t rows = plan->final ? 1 : (size_t)(plan->steps / plan->every) + 2;
     bool good = true;
-    b->n_fixed = dry_lanes_fixed(worker->job->lanes);
-    b->n_states = system->n_states;
-    b->n_columns = 1 + system->n_states + system->n_outputs;
-    b->P = aligned((size_t)b->n_fixed * LANES);
-    b->X = aligned((size_t)b->n_states * LANES);
+    measure(b, worker);
     b->p = calloc((size_t)b->n_fixed * LANES + 1, sizeof *b->p);
     b->par = calloc((size_t)system->n_par * LANES + 1, sizeof *b->par);
     b->row = calloc((size_t)b->n_columns, sizeof *b->row);
@@ -103,8 +124,8 @@ static bool take_memory(struct dry_sweep__bench *b, const dry_sweep__worker *wor
         b->record[l] = new_record(system, b->n_columns);
         good = good && b->record[l] && dry_record_reserve(b->record[l], rows) == DRY_OK;
     }
-    return good && take_scratch(b, system, plan->most_rate) && b->P && b->X && b->p && b->par &&
-           b->row;
+    return good && take_scratch(b, system) && take_bundle(b, system, plan->run.method) && b->p &&
+           b->par && b->row;
 }
 
 bool dry_sweep__bench_begin(dry_sweep__worker *worker) {
@@ -115,19 +136,15 @@ bool dry_sweep__bench_begin(dry_sweep__worker *worker) {
 void dry_sweep__bench_end(dry_sweep__worker *worker) {
     struct dry_sweep__bench *b = worker->bench;
     if (!b) return;
+    void *const taken[] = {b->P,         b->p,    b->par,         b->row,    b->start,
+                           b->scratch,   b->work, b->positions,   b->common, b->own,
+                           b->solo_work, b->solo, b->events.times};
     for (int l = 0; l < LANES; l++) dry_record_free(b->record[l]);
-    free(b->P);
-    free(b->X);
-    free(b->p);
-    free(b->par);
-    free(b->row);
-    free(b->scratch);
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) free(taken[i]);
     free(b);
 }
 
-/* ---- rates of laws --------------------------------------------------------------------------- */
-
-static dry_env env_of(const dry_sweep__worker *worker, int lane) {
+dry_env dry_sweep__lane_env(const dry_sweep__worker *worker, int lane) {
     const struct dry_sweep__bench *b = worker->bench;
     const dry_system *system = dry_model_system(worker->model);
     return (dry_env){.model = system->model,
@@ -135,35 +152,37 @@ static dry_env env_of(const dry_sweep__worker *worker, int lane) {
                      .work = b->scratch + (size_t)lane * b->scratch_size};
 }
 
-static void prepare_laws(dry_sweep__worker *worker) {
-    struct dry_sweep__bench *b = worker->bench;
-    for (int l = 0; l < LANES; l++) b->hasty[l] = false;
-    for (int l = 0; b->scratch && l < LANES; l++) {
-        const dry_env env = env_of(worker, l);
-        dry_model_system(worker->model)->prepare(&env);
-    }
-}
+/* ---- rates of laws --------------------------------------------------------------------------- */
 
 /* From half of the rate on the run alone decides, which asks at other steps. */
-static void ask_laws(dry_sweep__worker *worker, int n, double t) {
+static void ask_laws(dry_sweep__worker *worker, double t) {
     const struct dry_sweep__plan *plan = &worker->job->plan;
     const dry_system *system = dry_model_system(worker->model);
     struct dry_sweep__bench *b = worker->bench;
     const char *law;
-    for (int l = 0; b->scratch && l < n; l++) {
-        const dry_env env = env_of(worker, l);
+    for (int l = 0; b->asks_laws && l < LANES; l++) {
+        const dry_env env = dry_sweep__lane_env(worker, l);
         double *x = b->row;
-        for (int i = 0; i < b->n_states; i++) x[i] = b->X[i * LANES + l];
+        for (int i = 0; i < b->n_states; i++) x[i] = b->ode.x[i * LANES + l];
         const double rate =
             system->fastest(&env, t, plan->run.method->tau * plan->run.step, x, &law);
-        b->hasty[l] |= rate > 0.5 * plan->most_rate;
+        b->alone[l] |= rate > 0.5 * plan->most_rate;
     }
 }
 
 /* ---- a group of points ----------------------------------------------------------------------- */
 
+static void prepare(dry_sweep__worker *worker, int lane) {
+    struct dry_sweep__bench *b = worker->bench;
+    const dry_env env = dry_sweep__lane_env(worker, lane);
+    b->alone[lane] = false;
+    b->failed[lane] = 0.0;
+    dry_record_clear(b->record[lane]);
+    if (b->scratch) dry_model_system(worker->model)->prepare(&env);
+}
+
 /* Lanes that are too many repeat the last point. */
-static void begin(dry_sweep__worker *worker, size_t first, int n) {
+static bool begin(dry_sweep__worker *worker, size_t first, int n) {
     const dry_sweep__job *job = worker->job;
     struct dry_sweep__bench *b = worker->bench;
     const int n_par = dry_model_system(worker->model)->n_par;
@@ -173,10 +192,11 @@ static void begin(dry_sweep__worker *worker, size_t first, int n) {
         dry_lanes_prepare(job->lanes, par, p);
         dry_lanes_start(job->lanes, p, 0.0, x);
         for (int i = 0; i < b->n_fixed; i++) b->P[i * LANES + l] = p[i];
-        for (int i = 0; i < b->n_states; i++) b->X[i * LANES + l] = x[i];
-        dry_record_clear(b->record[l]);
+        for (int i = 0; i < b->n_states; i++) b->start[i * LANES + l] = x[i];
+        prepare(worker, l);
     }
-    prepare_laws(worker);
+    dry_sweep__events_begin(worker);
+    return dry_sweep__bundle_begin(b, &job->plan.run, b->start);
 }
 
 /* A row for each lane. */
@@ -188,61 +208,42 @@ static bool sample(dry_sweep__worker *worker, int n, double t) {
     for (int l = 0; l < n && good; l++) {
         double *x = b->row + 1;
         b->row[0] = t;
-        for (int i = 0; i < b->n_states; i++) x[i] = b->X[i * LANES + l];
+        for (int i = 0; i < b->n_states; i++) x[i] = b->ode.x[i * LANES + l];
         dry_lanes_output(job->lanes, b->p + l * b->n_fixed, t, tau, x, x + b->n_states);
         good = dry_record_add(b->record[l], b->row) == DRY_OK;
     }
     return good;
 }
 
-/* From step `at` to step `next`, some at a time where laws are asked; returns the time there. */
-static double march_to(dry_sweep__worker *worker, int n, double t, long at, long next) {
-    const struct dry_sweep__plan *plan = &worker->job->plan;
-    const long most = worker->bench->scratch ? ASKED : next - at;
-    while (at < next) {
-        const long count = at + most < next ? most : next - at;
-        const double end =
-            at + count < plan->steps ? (double)(at + count) * plan->run.step : plan->run.until;
-        const dry_lanes_span span = {
-            .step = plan->run.step, .t = t, .end = end, .grid = at, .count = count};
-        dry_lanes_march(worker->job->lanes, worker->bench->P, worker->bench->X, &span);
-        at += count;
-        t = end;
-        ask_laws(worker, n, t);
-    }
-    return t;
-}
-
+/* From one stop to the next. */
 static bool march(dry_sweep__worker *worker, int n) {
     const struct dry_sweep__plan *plan = &worker->job->plan;
+    struct dry_sweep__bench *b = worker->bench;
     const long every = plan->final ? plan->steps : plan->every;
-    double t = 0.0;
-    bool good = plan->final || sample(worker, n, t);
+    const long often = b->asks_laws ? ASKED : plan->steps;
+    bool good = plan->final || sample(worker, n, 0.0);
+    dry_sweep__events_pass(worker, 0, 0.0);
     for (long at = 0; at < plan->steps && good;) {
-        const long next = at + every < plan->steps ? at + every : plan->steps;
-        t = march_to(worker, n, t, at, next);
-        at = next;
-        good = sample(worker, n, t);
+        const long row = (at / every + 1) * every, most = row < plan->steps ? row : plan->steps;
+        at = dry_sweep__events_stop(worker, at, most, often);
+        const double t = at < plan->steps ? (double)at * plan->run.step : plan->run.until;
+        good = dry_sweep__bundle_advance(b, t);
+        if (good) dry_sweep__events_pass(worker, at, t);
+        if (good) ask_laws(worker, t);
+        if (good && at == most) good = sample(worker, n, t);
     }
     return good;
-}
-
-static bool is_finite(const struct dry_sweep__bench *b, int lane) {
-    for (int i = 0; i < b->n_states; i++)
-        if (!isfinite(b->X[i * LANES + lane])) return false;
-    return true;
 }
 
 void dry_sweep__run_lanes(dry_sweep__worker *worker, size_t first, int n, double *values) {
     const dry_sweep__job *job = worker->job;
     const struct dry_sweep__bench *b = worker->bench;
     const int n_par = dry_model_system(worker->model)->n_par;
-    begin(worker, first, n);
-    const bool good = march(worker, n);
+    const bool good = begin(worker, first, n) && march(worker, n);
     for (int l = 0; l < n; l++) {
         double *to = values + (size_t)l * job->shape.per_point;
         const double *par = b->par + l * n_par;
-        if (good && is_finite(b, l) && !b->hasty[l] &&
+        if (good && dry_sweep__bundle_is_good(b, l) &&
             dry_sweep__passes(worker, first + (size_t)l, par) &&
             dry_sweep__measure(worker, worker->model, par, b->record[l], to) == DRY_OK)
             to[job->n_measures] = (double)DRY_OK;

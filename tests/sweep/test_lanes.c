@@ -1,6 +1,8 @@
 /* Points side by side give the bits of points one by one: for every fixed-step method, for laws
  * with branches and functions of the library, for forces that depend on time, for an end beside the
- * grid, for samples, for lanes that are left over, and beside lanes that blow up. */
+ * grid, for samples, for lanes that are left over, and beside lanes that blow up; for jumps of all
+ * lanes and of one, on the grid, beside it and almost on it, for controllers that sample, for
+ * discrete states, and beside lanes in which a watched condition fails. */
 #include "unit.h"
 
 #include <stdio.h>
@@ -81,6 +83,109 @@ static const problem problems[] = {
      22},
 };
 
+/* ---- jumps, samples, watched conditions -------------------------------------------------------
+ */
+
+#define JUMPS                                                                                      \
+    "param T = 0.05 [s], T2 = 0.0303 [s], A = 3 [N], F = 1 [N], M = 1 [kg]\n"                      \
+    "state p = 0 [m], v = 0 [m/s]\n"                                                               \
+    "push = (if t < T then A else -A) + (if t > T2 then A*sin(40*t) else A*t/1 [s])\n"             \
+    "f in F*sgn(v) with K = 5e3 [N/m], beta = 2 [ms]\n"                                            \
+    "p' = v\n"                                                                                     \
+    "M*v' = push - f - 0.1 [kg/s]*v\n"
+/* Times at, and a little beside, points of the grid, before the start and after the end. */
+#define TIMES                                                                                      \
+    "T=-0.1,0,1e-13,0.0001,0.0302,0.0303,0.05,0.0500000000001,0.0499999999999,0.05003,0.0304"
+#define MORE_TIMES ",0.07,0.0700003,0.0999,0.0999999999999,0.1,0.1000000000001,0.2"
+#define CONTROL(every)                                                                             \
+    "param Kp = 40 [N/m], Ki = 90 [N/m/s], F = 0.3 [N], T = 0.0421 [s]\n"                          \
+    "state p = 0 [m], v = 0 [m/s]\n"                                                               \
+    "e = (if t < T then 0.01 [m] else 0.02 [m]) - p\n" every                                       \
+    "f in F*sgn(v) with K = 5e3 [N/m], beta = 2 [ms]\n"                                            \
+    "p' = v\n"                                                                                     \
+    "1 [kg]*v' = u - f\n"
+#define PI(T)                                                                                      \
+    "sample s = s.before + " T "*e every " T " from 0 [m s]\nsample u = Kp*e + Ki*s every " T
+#define ENDS "measure y = final(p)\n"
+#define TOPS "measure y = final(p) + max(f)*1 [m/N]\n"
+
+static const problem events[] = {
+    {"a jump on the grid of the steps",
+     JUMPS "run until = 0.1 [s], step = 0.1 [ms], method = rk4\n" ENDS,
+     {"A=1:9:9", "F=0.5,1,2"},
+     0},
+    {"jumps of single lanes, rk4",
+     JUMPS "run until = 0.1 [s], step = 0.1 [ms], method = rk4\n" ENDS,
+     {TIMES MORE_TIMES, "F=0.5,1"},
+     0},
+    {"jumps of single lanes, samples, heun",
+     JUMPS "run until = 0.1 [s], step = 0.1 [ms], method = heun\n" TOPS,
+     {TIMES MORE_TIMES, "F=0.5,1"},
+     0},
+    {"jumps of single lanes, few samples, euler",
+     JUMPS "run until = 0.1 [s], step = 0.1 [ms], method = euler, record = 0.7 [ms]\n" TOPS,
+     {TIMES MORE_TIMES, "T2=0.0303,0.07"},
+     0},
+    {"jumps of single lanes, samples far apart",
+     JUMPS "run until = 0.2 [s], step = 0.02 [ms], method = rk4, record = 0.05 [s]\n" TOPS,
+     {TIMES MORE_TIMES ",0.02048,0.0204800000001,0.02049", "T2=0.0303,0.05"},
+     0},
+    {"jumps of single lanes, semi-implicit",
+     JUMPS "run until = 0.1 [s], step = 1 [ms], method = semi-implicit\n" TOPS,
+     {TIMES MORE_TIMES, "T2=0.0303,0.0305"},
+     0},
+    {"jumps of single lanes, rk4-tau",
+     JUMPS "run until = 0.1 [s], step = 1 [ms], method = rk4-tau\n" TOPS,
+     {TIMES MORE_TIMES, "T2=0.0303,0.05"},
+     0},
+    {"jumps of single lanes, nearer than a step",
+     JUMPS "run until = 0.1 [s], step = 1 [ms], method = rk4-tau\n" TOPS,
+     {"T=0.0295:0.0312:18", "T2=0.0303,0.0304,0.0312"},
+     0},
+    {"times at which it beats",
+     "param T = 0.0301 [s], b = 1, c = 1\nstate x = c\nx' = b*mod(t, T)*1 [1/s^2]\n"
+     "run until = 1 [s], step = 1 [ms], method = rk4\nmeasure y = final(x)\n",
+     {"b=0.2:0.7:9", "c=0,1"},
+     0},
+    {"a controller that samples each step",
+     CONTROL(PI("0.1 [ms]") " from 0 [N]\n") "run until = 0.1 [s], step = 0.1 [ms], "
+                                             "method = rk4\n" TOPS,
+     {"Kp=10:80:9", "Ki=0,50"},
+     0},
+    {"a controller that samples every ten steps",
+     CONTROL(PI("1 [ms]") " from 0 [N]\n") "run until = 0.1 [s], step = 0.1 [ms], "
+                                           "method = rk4\n" ENDS,
+     {"Kp=10:80:9", "Ki=0,50"},
+     0},
+    {"a controller that samples beside the grid, with a delay, and jumps of single lanes",
+     CONTROL(PI("0.73 [ms]") " from 0 [N] with delay = 0.21 [ms]\n") "run until = 0.1 [s], "
+                                                                     "step = 0.1 [ms], method = "
+                                                                     "semi-implicit\n" TOPS,
+     {"T=0.01:0.09:17", "Kp=40,50"},
+     0},
+    {"a controller, jumps of single lanes, few samples",
+     CONTROL(PI("2 [ms]") " from 0 [N]\n") "run until = 0.1 [s], step = 0.1 [ms], method = heun, "
+                                           "record = 0.05 [s]\n" TOPS,
+     {TIMES MORE_TIMES, "Kp=40,50"},
+     0},
+    {"discrete states",
+     "param A = 1.5 [N], C = 20 [N/s]\nstate p = 0 [m], v = 0 [m/s]\n"
+     "f = gms(v, N = 3, F = 0.5 [N], Fs = 0.6 [N], vs = 1e-3 [m/s], kappa = [4e3, 3e3, 2e3], "
+     "sigma = 5, C = C)\n"
+     "p' = v\n1 [kg]*v' = A*sin(20*t) - f\n"
+     "run until = 1 [s], step = 1 [ms], method = rk4\n" TOPS,
+     {"A=0.3:3:9", "C=10,20"},
+     0},
+    {"watched levels", /* 1 - c p becomes negative at p = 1/c: the block of c = 0.1 does not get
+                          there */
+     "param c = 0.1 [1/m], A = 1 [N]\nstate p = 0 [m], v = 0 [m/s]\n"
+     "f in (1 [N] - c*p*1 [N])*sgn(v) with K = 5e3 [N/m], beta = 2 [ms]\n"
+     "p' = v\n1 [kg]*v' = 1 [N] + A - f\n"
+     "run until = 1 [s], step = 1 [ms], method = rk4\n" TOPS,
+     {"c=0.1,2,0.2,3,0.3,4,0.4", "A=1,2,1.1"},
+     9},
+};
+
 static dry_status swept(const problem *p, dry_sweep_code code, bool force,
                         dry_sweep_result *result) {
     dry_sweep_axis axes[2];
@@ -115,6 +220,11 @@ static void test_bits(void **state) {
     for (size_t i = 0; i < sizeof problems / sizeof *problems; i++) lanes_agree(&problems[i], true);
 }
 
+static void test_events(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++) lanes_agree(&events[i], true);
+}
+
 /* K v/F > 2.785/step from v = 0.2785 m/s on, which P = 0.9 and 1 reach at K = 5e3 alone; with
  * `force` they are run all the same. */
 static void test_bristles(void **state) {
@@ -138,11 +248,6 @@ static void test_no_lanes(void **state) {
          CHAIN "run until = 0.1 [s], method = dopri5\nmeasure y = final(p)\n",
          {"w=10:60:3", "A=1,2"},
          0},
-        {"a time at which it jumps",
-         "param a = 1 [1/s]\nstate x = 0\nx' = if t < 0.05 [s] then a else -a\n"
-         "param b = 1\nrun until = 0.1 [s], step = 1 [ms], method = rk4\nmeasure y = final(x)\n",
-         {"a=1:5:9", "b=1,2"},
-         0},
         {"times at which it beats",
          "param T = 0.3 [s], b = 1\nstate x = 0\nx' = b*mod(t, T)*1 [1/s^2]\n"
          "run until = 1 [s], step = 1 [ms], method = rk4\nmeasure y = final(x)\n",
@@ -164,7 +269,7 @@ static void test_no_lanes(void **state) {
         assert_int_equal(swept(&rows[i], DRY_SWEEP_NATIVE, true, &many), DRY_OK);
         assert_int_equal(swept(&rows[i], DRY_SWEEP_BYTECODE, true, &one), DRY_OK);
         assert_true(many.native);
-        if (i > 0) assert_int_equal(many.lanes, 1);
+        assert_int_equal(many.lanes, 1);
         all_same_bits(one.points, dry_record_values(one.record, 2),
                       dry_record_values(many.record, 2));
         dry_record_free(one.record);
@@ -173,7 +278,8 @@ static void test_no_lanes(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bits), cmocka_unit_test(test_bristles),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bits), cmocka_unit_test(test_events),
+                                       cmocka_unit_test(test_bristles),
                                        cmocka_unit_test(test_no_lanes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,7 +53,8 @@ typedef enum dry_status {
     DRY_BAD_FILE,       /* a file was read, and its content is wrong */
     DRY_BAD_MODEL,      /* a model is not well posed */
     DRY_RUN_FAILED,     /* a condition watched during a run was violated */
-    DRY_UNSUPPORTED     /* not in this build, or not in this method */
+    DRY_UNSUPPORTED,    /* not in this build, or not in this method */
+    DRY_STOPPED         /* no error: the model itself says that the run ends here (`stop when`) */
 } dry_status;
 
 /* "step collapsed" and the like, for messages. */

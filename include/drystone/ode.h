@@ -136,6 +136,9 @@ typedef struct dry_system {
     /* Checks a condition of the model at the end of a step: 0 if it holds, else the number of the
      * condition, which the owner of the model can explain. NULL: nothing is watched. */
     int (*watch)(const dry_env *env, double t, const double *x);
+    /* The numbers first_stop .. first_stop + n_stops - 1 of them are no faults: there the run ends
+     * with DRY_STOPPED. */
+    int first_stop, n_stops;
     /* The fastest rate, 1/s, at which a state inside a law settles by itself at (t, x), of the laws
      * whose rate grows with the motion (law.h, quickens), and the name of that law. Fixed steps
      * check it (dry_ode_options.most_rate). NULL: there is no such law. */
@@ -162,6 +165,19 @@ typedef struct dry_system {
     const int *jacobian_row, *jacobian_column;
     void (*jacobian)(const dry_env *env, double t, double tau, const double *x, double *values);
 } dry_system;
+
+/* What it means for a run that `watch` has returned that number. */
+DRY_INLINE dry_status dry_watch_status(const dry_system *system, int found) {
+    const int stop = found - system->first_stop;
+    if (found == 0) return DRY_OK;
+    return stop >= 0 && stop < system->n_stops ? DRY_STOPPED : DRY_RUN_FAILED;
+}
+
+/* Whether the run ends at (t, x) because the model says so. */
+DRY_INLINE bool dry_system_stops(const dry_system *system, const dry_env *env, double t,
+                                 const double *x) {
+    return system->n_stops > 0 && dry_watch_status(system, system->watch(env, t, x)) == DRY_STOPPED;
+}
 
 /* Whether a state has no name of its own. */
 DRY_INLINE bool dry_state_is_inner(const dry_quantity *state) {
@@ -497,7 +513,10 @@ DRY_API dry_status dry_ode_init(dry_ode *ode, const dry_system *system, const dr
 
 /* Advances to t_end exactly (the last step is shortened). Parameters in the caller's `par` may have
  * changed since the last call, but not what the start was computed from. On an error t and x are
- * those of the last good step and `fault` holds the reason. */
+ * those of the last good step and `fault` holds the reason. DRY_STOPPED: a condition of the system
+ * ended the run at t, and fault.watch is its number. Adaptive methods locate it with the kinks; a
+ * fixed step after which it holds is taken anew, as long as it has to be. Both miss a condition
+ * that holds between two steps alone. */
 DRY_API dry_status dry_ode_advance(dry_ode *ode, double t_end);
 
 /* One accepted step, at most to t_end. */

@@ -149,7 +149,9 @@ DRY_API dry_status dry_rigid_new(const dry_inclusion *inclusion, const dry_rigid
                                  const double *par, double t, dry_rigid **rigid, dry_error *error);
 DRY_API void dry_rigid_free(dry_rigid *rigid);
 /* Steps on the grid t_start + k step to t_end exactly; break times are hit. On an error the state
- * is that of the last good step, and the error names the force or state, the time and a way out. */
+ * is that of the last good step, and the error names the force or state, the time and a way out.
+ * DRY_STOPPED: a condition of the system ended the run, at the first end of a step at which it
+ * holds. */
 DRY_API dry_status dry_rigid_advance(dry_rigid *rigid, double t_end, dry_error *error);
 /* Goes on at the present time from x (all states of the system; NULL: the present ones), with the
  * parameters as they are now. A contact that was closed stays closed, unless its gap or the rate of

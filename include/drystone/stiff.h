@@ -48,7 +48,8 @@ DRY_API dry_status dry_stiff_new(const dry_system *system, const dry_method *met
                                  const double *x0, dry_stiff **stiff, dry_error *error);
 DRY_API void dry_stiff_free(dry_stiff *stiff);
 /* Advances to t_end exactly; steps end at break times. On an error the state is that of the last
- * good step, and the error names the state, the time and a way out. */
+ * good step, and the error names the state, the time and a way out. DRY_STOPPED: as for
+ * dry_ode_advance. */
 DRY_API dry_status dry_stiff_advance(dry_stiff *stiff, double t_end, dry_error *error);
 /* One accepted step, at most to t_end. */
 DRY_API dry_status dry_stiff_step(dry_stiff *stiff, double t_end, dry_error *error);

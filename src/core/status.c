@@ -15,6 +15,7 @@ const char *dry_status_text(dry_status status) {
     case DRY_BAD_MODEL: return "bad model";
     case DRY_RUN_FAILED: return "run failed";
     case DRY_UNSUPPORTED: return "not supported";
+    case DRY_STOPPED: return "stopped by the model";
     }
     return "unknown status";
 }

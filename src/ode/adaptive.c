@@ -171,7 +171,7 @@ typedef struct attempt {
     bool to_limit;    /* this trial ends there */
     bool aimed;       /* its length was chosen to meet a kink */
     bool rejected;    /* a longer trial had too large an error */
-    double kink;      /* the kink that it met, in steps; 0: none */
+    double kink;      /* the kink that it met, or its stop, in steps; 0: none */
     int redone;       /* how often a trial was cut at a kink */
     int missed;       /* how often the next one found another far before it */
     double error;
@@ -278,7 +278,26 @@ static double propose(dry_ode *ode, const attempt *a) {
     return (a->aimed || a->to_limit) && wanted < ode->control.h ? ode->control.h : wanted;
 }
 
-/* Moves to the end of the trial, or to the kink after it. */
+/* Looks for the first instant of the trial at which the model stops the run, if it does so at its
+ * end: by halving, along the continuous output. */
+static void look_for_stop(dry_ode *ode, attempt *a) {
+    double low = 0.0, high = 1.0, *x = dry_ode__point(ode);
+    if (a->kink > 0.0 || !dry_system_stops(ode->system, &ode->env, a->end, dry_ode__end(ode)))
+        return;
+    dry_ode__dense_full(ode, a->h);
+    for (;;) {
+        const double theta = low + 0.5 * (high - low), t = ode->t + theta * a->h;
+        if (!(t > ode->t + low * a->h && t < ode->t + high * a->h)) break;
+        dry_ode__dense_at(ode, a->h, theta, x);
+        if (dry_system_stops(ode->system, &ode->env, t, x))
+            high = theta;
+        else
+            low = theta;
+    }
+    if (high < 1.0) a->kink = high;
+}
+
+/* Moves to the end of the trial, or to the kink in or after it. */
 static void move(dry_ode *ode, const attempt *a) {
     const int n = ode->system->n_states;
     if (a->kink > 0.0) {
@@ -292,8 +311,9 @@ static void move(dry_ode *ode, const attempt *a) {
     }
 }
 
-static dry_status accept(dry_ode *ode, const attempt *a) {
-    const bool at_break = a->to_limit && a->is_break;
+static dry_status accept(dry_ode *ode, attempt *a) {
+    if (ode->system->n_stops > 0) look_for_stop(ode, a);
+    const bool at_break = a->to_limit && a->is_break && !(a->kink > 0.0);
     ode->control.h = propose(ode, a);
     ode->control.length = a->h;
     move(ode, a);
@@ -304,6 +324,7 @@ static dry_status accept(dry_ode *ode, const attempt *a) {
     ode->control.restart = ode->control.entered || at_break;
     ode->has_dense = true;
     if (at_break) ode->control.has_rate = ode->control.has_sides = false;
+    if (a->kink > 0.0 && a->kink < 1.0) ode->control.has_sides = false;
     dry_ode__atol_grow(ode);
     return dry_ode__accepted(ode);
 }

@@ -1,4 +1,5 @@
-/* Fixed steps on the grid t_start + k h, split at the times at which the rate jumps.
+/* Fixed steps on the grid t_start + k h, split at the times at which the rate jumps, and ended
+ * where the model says that the run ends.
  *
  * t: time, s; h: step, s; x: states; k_i: rate of stage i; tau: step passed to the laws, s. Heun,
  * Euler: the tableau; RK4 with stage steps: KY08 (21); semi-implicit: KY08 (14). */
@@ -115,7 +116,7 @@ static dry_status after_march(dry_ode *ode, const dry_march *m, long good) {
     if (stopped) return not_finite(ode);
     if (m->watch == 0) return DRY_OK;
     ode->fault = (dry_ode_fault){.state = -1, .t = ode->t, .watch = m->watch};
-    return DRY_RUN_FAILED;
+    return dry_watch_status(ode->system, m->watch);
 }
 
 /* Whole steps of the grid, in the loop of the system if it has one. */
@@ -157,6 +158,51 @@ static dry_status piece(dry_ode *ode, double limit, bool is_break) {
         take(ode, ode->method->tableau->step, whole ? ode->options.step : end - ode->t, end, last);
     if (on_grid && ode->t != before) ode->grid++;
     return status;
+}
+
+/* ---- where the model says that the run ends -------------------------------- */
+
+/* One step of length h from the start of the last one; whether the run ends there. */
+static bool stops_after(dry_ode *ode, double h) {
+    const double t = ode->t_before, end = t + h;
+    dry_ode__copy(ode->system->n_states, ode->x, dry_ode__before(ode));
+    ode->method->tableau->step(ode, t, h, end);
+    return dry_system_stops(ode->system, &ode->env, end, ode->x);
+}
+
+/* The step that has passed the end of the run is taken anew, as long as it has to be: its length is
+ * halved into the number beside which a shorter one does not end the run. Returns the length. */
+static double length_to_stop(dry_ode *ode, double whole) {
+    const double t = ode->t_before;
+    double low = 0.0, high = whole;
+    for (;;) {
+        const double h = low + 0.5 * (high - low);
+        if (!(t + h > t + low && t + h < t + high)) break;
+        if (stops_after(ode, h))
+            high = h;
+        else
+            low = h;
+    }
+    return high;
+}
+
+/* Ends the last step where the run ends. If that is its own end, such as an instant at which a
+ * value is sampled, it stays as it was. */
+static dry_status end_at_stop(dry_ode *ode) {
+    const dry_system *system = ode->system;
+    const int n = system->n_states;
+    const double end = ode->t, whole = end - ode->t_before;
+    if (!system->latch) dry_ode__copy(n, dry_ode__end(ode), ode->x);
+    const double h = length_to_stop(ode, whole);
+    if (h < whole) {
+        (void)stops_after(ode, h);
+        if (fabs(end - grid_time(ode, ode->grid)) <= SLACK * ode->options.step) ode->grid--;
+        ode->t = ode->t_before + h;
+        return dry_ode__accepted(ode);
+    }
+    dry_ode__copy(n, ode->x, dry_ode__end(ode));
+    if (system->latch) (void)system->latch(&ode->env, end, ode->x);
+    return DRY_STOPPED;
 }
 
 /* ---- rates of laws --------------------------------------------------------- */
@@ -206,6 +252,7 @@ dry_status dry_ode__fixed(dry_ode *ode, double t_end, bool once) {
         const long count = most_steps(ode, limit), before = ode->counts.steps;
         status = count > 0 ? run_whole(ode, once ? 1 : count) : piece(ode, limit, is_break);
         ode->law_check.left -= ode->counts.steps - before;
+        if (status == DRY_STOPPED) status = end_at_stop(ode);
         if (once) break;
     }
     return status;

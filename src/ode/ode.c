@@ -147,7 +147,7 @@ dry_status dry_ode__accepted(dry_ode *ode) {
     const int failed = system->watch ? system->watch(&ode->env, ode->t, ode->x) : 0;
     if (failed == 0) return DRY_OK;
     ode->fault = (dry_ode_fault){.state = -1, .t = ode->t, .watch = failed};
-    return DRY_RUN_FAILED;
+    return dry_watch_status(system, failed);
 }
 
 static void forget_rate(dry_ode *ode) {

@@ -50,6 +50,7 @@ static const message messages[] = {
     [DRY_RIGID_LOST] = {DRY_NOT_FINITE,
                         "after t = %s s the state %s is no longer a number; use a smaller step"},
     [DRY_RIGID_WATCHED] = {DRY_RUN_FAILED, "at t = %s s condition %s of the model does not hold"},
+    [DRY_RIGID_STOPS] = {DRY_STOPPED, "the model stops at t = %s s"},
     [DRY_RIGID_PAINLEVE] = {DRY_BAD_MODEL,
                             "at t = %s s Painleve's paradox: alone, the contact force %s: in this "
                             "position rigid bodies have no motion, or several; lower the friction "
@@ -168,13 +169,17 @@ static const message gains_by_routh = {
     DRY_BAD_MODEL, "at t = %s s the impact %s; lower the restitution or the friction, or use a "
                    "method that relaxes the sets, such as dop853"};
 
+static bool is_watched(dry_rigid__fault fault) {
+    return fault.why == DRY_RIGID_WATCHED || fault.why == DRY_RIGID_STOPS;
+}
+
 static dry_status fail(dry_rigid *r, dry_rigid__fault fault, dry_error *error) {
     const bool routh = fault.why == DRY_RIGID_GAINS && r->facts->routh;
     const message *of = routh ? &gains_by_routh : &messages[fault.why];
     char time[DRY_NUMBER_SIZE], what[SUBJECT_SIZE], text[512];
     r->fault = (dry_ode_fault){.state = fault.why == DRY_RIGID_LOST ? fault.index : 0,
                                .t = r->clock.t,
-                               .watch = fault.why == DRY_RIGID_WATCHED ? fault.index : 0};
+                               .watch = is_watched(fault) ? fault.index : 0};
     dry_number_rounded(r->clock.t, 10, time);
     subject(r, fault, what);
     snprintf(text, sizeof text, of->text, time, what);
@@ -187,7 +192,9 @@ static dry_rigid__fault after_step(dry_rigid *r) {
     const dry_system *system = r->inclusion->system;
     if (system->latch && system->latch(&r->env, r->clock.t, r->now.x)) dry_rigid__refresh(r);
     const int failed = system->watch ? system->watch(&r->env, r->clock.t, r->now.x) : 0;
-    return failed ? (dry_rigid__fault){DRY_RIGID_WATCHED, failed} : (dry_rigid__fault){0};
+    if (!failed) return (dry_rigid__fault){0};
+    const bool stops = dry_watch_status(system, failed) == DRY_STOPPED;
+    return (dry_rigid__fault){stops ? DRY_RIGID_STOPS : DRY_RIGID_WATCHED, failed};
 }
 
 /* One step to the time `end`; on a fault the state is that before it. */

@@ -27,6 +27,7 @@ typedef enum dry_rigid__why {
     DRY_RIGID_BAD_LEVEL,     /* set: chi is negative or not a number */
     DRY_RIGID_LOST,          /* state: not finite */
     DRY_RIGID_WATCHED,       /* condition */
+    DRY_RIGID_STOPS,         /* condition: the run ends here, and nothing is wrong */
     DRY_RIGID_PAINLEVE,      /* set: its friction presses it in; r->painleve */
     DRY_RIGID_TOO_LONG,      /* the step, for the fastest mode of the model */
     DRY_RIGID_ELASTIC        /* no answer of the implicit elastic step */

@@ -40,7 +40,7 @@ dry_status dry_stiff__accept(dry_stiff *s, double t, bool *latched, dry_error *e
     *latched = system->latch && system->latch(&s->env, s->t, s->x);
     const int failed = system->watch ? system->watch(&s->env, s->t, s->x) : 0;
     s->fault.watch = failed;
-    return failed ? dry_stiff__fail(s, DRY_RUN_FAILED, -1, error) : DRY_OK;
+    return failed ? dry_stiff__fail(s, dry_watch_status(system, failed), -1, error) : DRY_OK;
 }
 
 /* ---- steps --------------------------------------------------------------- */

@@ -76,6 +76,27 @@ static void set_end(const dry_stiff *s, attempt *a) {
     a->last = a->to_limit ? a->before_limit : a->end;
 }
 
+/* The same step as long as it has to be for the run to end at its end. */
+static void end_at_stop(dry_stiff *s, attempt *a) {
+    double low = 0.0, high = a->h, error;
+    int worst;
+    for (;;) {
+        const double h = low + 0.5 * (high - low), end = s->t + h;
+        if (!(end > s->t + low && end < s->t + high)) break;
+        if (!dry_stiff__trial(s, h, end, &error, &worst)) break;
+        if (dry_system_stops(s->system, &s->env, end, s->end))
+            high = h;
+        else
+            low = h;
+    }
+    if (high < a->h) { /* else at its own end */
+        a->h = high;
+        a->end = a->last = s->t + high;
+        a->to_limit = false;
+    }
+    (void)dry_stiff__trial(s, a->h, a->last, &a->error, &a->worst);
+}
+
 static dry_status accept(dry_stiff *s, const attempt *a, dry_error *error) {
     const double wanted = next_step(&s->rodas, a->h, a->error);
     bool latched;
@@ -108,7 +129,10 @@ static dry_status step(dry_stiff *s, double t_end, dry_error *error) {
         a.error = (double)INFINITY;
         const bool regular = dry_stiff__trial(s, a.h, a.last, &a.error, &a.worst);
         const bool good = a.error <= 1.0;
-        if (good && dry_stiff__holds(s, a.end)) return accept(s, &a, error);
+        if (good && dry_stiff__holds(s, a.end)) {
+            if (dry_system_stops(s->system, &s->env, a.end, s->end)) end_at_stop(s, &a);
+            return accept(s, &a, error);
+        }
         s->rodas.was_rejected = true;
         a.h = good ? 0.5 * a.h : shrunk(a.h, a.error);
         if (a.h > shortest(s)) continue;

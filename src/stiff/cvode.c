@@ -230,6 +230,31 @@ static int euler_step(dry_stiff *s, double limit, double *t) {
     return CV_SUCCESS;
 }
 
+static void dense(const dry_stiff *s, double time, double *x) {
+    N_VSetArrayPointer(x, s->cvode->between);
+    if (CVodeGetDky(s->cvode->memory, time, 0, s->cvode->between) != 0) /* within an Euler step */
+        memcpy(x, s->x, (size_t)s->system->n_states * sizeof *x);
+}
+
+/* The first instant of the step to t at which the model stops the run, if it does so at t: by
+ * halving, along what CVODE interpolates. */
+static double look_for_stop(dry_stiff *s, double t) {
+    double low = s->t, high = t;
+    if (!dry_system_stops(s->system, &s->env, t, s->end)) return t;
+    for (;;) {
+        const double middle = low + 0.5 * (high - low);
+        if (!(middle > low && middle < high)) break;
+        dense(s, middle, s->point);
+        if (dry_system_stops(s->system, &s->env, middle, s->point))
+            high = middle;
+        else
+            low = middle;
+    }
+    if (high < t) dense(s, high, s->end);
+    s->cvode->restart = s->cvode->restart || high < t;
+    return high;
+}
+
 static dry_status step(dry_stiff *s, double t_end, dry_error *error) {
     dry_stiff__cvode *c = s->cvode;
     const double limit = dry_stiff__limit(s, t_end, &c->last);
@@ -246,17 +271,12 @@ static dry_status step(dry_stiff *s, double t_end, dry_error *error) {
     }
     if (flag < 0 || !(t > s->t)) return give_up(s, error);
     bool latched;
+    if (s->system->n_stops > 0) t = look_for_stop(s, t);
     const dry_status status = dry_stiff__accept(s, t, &latched, error);
     const bool at_break = t >= limit && c->last < limit;
     s->counts.kinks += flag == CV_ROOT_RETURN;
     c->restart = c->restart || latched || at_break || flag == CV_ROOT_RETURN;
     return status;
-}
-
-static void dense(const dry_stiff *s, double time, double *x) {
-    N_VSetArrayPointer(x, s->cvode->between);
-    if (CVodeGetDky(s->cvode->memory, time, 0, s->cvode->between) != 0) /* within an Euler step */
-        memcpy(x, s->x, (size_t)s->system->n_states * sizeof *x);
 }
 
 static void restart(dry_stiff *s) { s->cvode->restart = true; }

@@ -33,6 +33,7 @@ dry_status dry_stiff__fail(dry_stiff *s, dry_status status, int state, dry_error
                              "the limit of %ld steps was reached at t = %s s: raise the limit, or "
                              "loosen the tolerances",
                              s->options.max_steps, time);
+    case DRY_STOPPED: return dry_error_set(error, status, "the model stops at t = %s s", time);
     default:
         return dry_error_set(error, status, "condition %d of the model is violated at t = %s s",
                              s->fault.watch, time);

@@ -55,8 +55,12 @@ typedef struct dry_sim_result {
     dry_ode_counts counts;
     dry_ode_fault fault; /* on an error of the integration; fault.watch 0: no watched condition.
                             With run.force, fault.law is set even without an error */
-    double seconds;      /* of CPU in the integration */
-    double residual;     /* of a rigid run: that of dry_rigid_counts */
+    /* Where the model says that the run ends: the number of its condition, which
+     * dry_model_watch_text explains; 0: it went to run.until. */
+    int stop;
+    double end;      /* the time that was reached, s */
+    double seconds;  /* of CPU in the integration */
+    double residual; /* of a rigid run: that of dry_rigid_counts */
     /* Whole states at ends of steps, from which a run can continue (x0): n_saved rows of
      * DRY_SAVED_X numbers and all states; NULL if options.saves is 0. Free it with free(). */
     double *saved;
@@ -70,10 +74,12 @@ enum { DRY_SAVED_T, DRY_SAVED_RATES, DRY_SAVED_KINKS, DRY_SAVED_X };
  * a row of a sink. NULL without memory. */
 DRY_API dry_record *dry_sim_columns(const dry_system *system);
 
-/* Runs the system. Samples lie on steps if their interval is a whole multiple of a fixed step; else
- * dry_ode_dense or dry_stiff_dense interpolates them. Outputs are computed with tau = 0, or with
- * tau = step if the method uses tau. On an error `result->record` holds the samples before it and
- * the last good instant (or is NULL), and the error names the state and the time. */
+/* Runs the system; that the model stops the run is no error, and the last row is that instant. A
+ * model that would stop at the start is refused. Samples lie on steps if their interval is a whole
+ * multiple of a fixed step; else dry_ode_dense or dry_stiff_dense interpolates them. Outputs are
+ * computed with tau = 0, or with tau = step if the method uses tau. On an error `result->record`
+ * holds the samples before it and the last good instant (or is NULL), and the error names the state
+ * and the time. */
 DRY_API dry_status dry_sim_run(const dry_system *system, const dry_sim_options *options,
                                dry_sim_result *result, dry_error *error);
 

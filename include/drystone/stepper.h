@@ -91,7 +91,9 @@ DRY_API int dry_stepper_par_find(const dry_stepper *stepper, const char *name);
 /* ---- step ---------------------------------------------------------------------- */
 
 /* Steps to t_end exactly. On an error the state is that of the last good step, and the error names
- * the time, the cause and a way out. */
+ * the time, the cause and a way out.
+ * DRY_STOPPED is no fault: the model says that a run ends at the present time (`stop when`). You
+ * may go on; as long as the condition holds, each further step ends so again. */
 DRY_API dry_status dry_stepper_advance(dry_stepper *stepper, double t_end, dry_error *error);
 /* One step. Fixed steps: to the next point of the grid, begin + k step. Adaptive: one accepted
  * step, which needs max_step or until in the options, because nothing else bounds it. */
@@ -114,6 +116,8 @@ DRY_API dry_status dry_stepper_run(dry_stepper *stepper, const dry_stepper_rows 
 /* ---- read ---------------------------------------------------------------------- */
 
 DRY_API const dry_system *dry_stepper_system(const dry_stepper *stepper);
+/* After DRY_STOPPED the number of the condition, for dry_model_watch_text; else 0. */
+DRY_API int dry_stepper_stop(const dry_stepper *stepper);
 DRY_API double dry_stepper_time(const dry_stepper *stepper);
 /* n_states numbers that the next step changes. */
 DRY_API const double *dry_stepper_states(const dry_stepper *stepper);

@@ -40,9 +40,18 @@ static dry_status stop(const rigid_run *run, dry_error *error) {
     return dry_error_set(error, DRY_RUN_FAILED, "the run was stopped at t = %s s", time);
 }
 
-/* The last good instant of a run that failed. */
-static void add_last(rigid_run *run) {
-    if (dry_sim__is_later(&run->frame, dry_rigid_time(run->rigid))) add_row(run);
+/* The last good instant of a run that failed, or that the model has stopped. */
+static dry_status add_last(rigid_run *run) {
+    const bool is_last = dry_sim__is_later(&run->frame, dry_rigid_time(run->rigid));
+    return is_last ? add_row(run) : DRY_OK;
+}
+
+static dry_status check_start(const rigid_run *run, dry_error *error) {
+    const double t = dry_rigid_time(run->rigid);
+    return dry_system_stops(run->inclusion->system, dry_rigid_env(run->rigid), t,
+                            dry_rigid_state(run->rigid))
+               ? dry_sim__stops_at_once(t, error)
+               : DRY_OK;
 }
 
 enum { SAMPLES_HEARD = 256 };
@@ -73,7 +82,8 @@ static dry_status advance(rigid_run *run, double end, dry_error *error) {
 }
 
 static dry_status record_run(rigid_run *run, dry_error *error) {
-    dry_status status = add_row(run);
+    dry_status status = check_start(run, error);
+    if (status == DRY_OK) status = add_row(run);
     if (run->store.rows) save(run);
     for (size_t k = 1; k < run->samples && status == DRY_OK; k++) {
         status = advance(run, sample_time(run, k), error);
@@ -129,10 +139,14 @@ dry_status dry_sim_run_inclusion(const dry_inclusion *inclusion, const dry_sim_o
     if (status == DRY_OK) {
         const clock_t begin = clock();
         status = record_run(&run, error);
-        if (status != DRY_OK) {
-            add_last(&run);
+        if (status == DRY_STOPPED) {
+            result->stop = dry_rigid_fault(run.rigid).watch;
+            status = add_last(&run);
+        } else if (status != DRY_OK) {
+            (void)add_last(&run);
             result->fault = dry_rigid_fault(run.rigid);
         }
+        result->end = dry_rigid_time(run.rigid);
         result->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
         result->counts = counts_of(&run);
         result->residual = dry_rigid_count(run.rigid).residual;

@@ -205,6 +205,14 @@ static dry_status run_failed(const dry_sim__run *run, dry_error *error) {
                          run->ode.fault.watch, run->system->name ? run->system->name : "", t.text);
 }
 
+dry_status dry_sim__stops_at_once(double t, dry_error *error) {
+    return dry_error_set(error, DRY_BAD_ARGUMENT,
+                         "the condition of a `stop` holds where the run begins, at t = %s s, so "
+                         "that there is nothing to run: add what is not true there, as in `v < "
+                         "0.001 and t > 1`, or begin elsewhere",
+                         in_text(t).text);
+}
+
 dry_status dry_sim__explain(const dry_sim__run *run, dry_status status, dry_error *error) {
     switch (status) {
     case DRY_OK: return DRY_OK;
@@ -212,6 +220,10 @@ dry_status dry_sim__explain(const dry_sim__run *run, dry_status status, dry_erro
     case DRY_STEP_COLLAPSED: return collapsed(run, error);
     case DRY_TOO_MANY_STEPS: return too_many(run, error);
     case DRY_RUN_FAILED: return run_failed(run, error);
+    case DRY_STOPPED:
+        return dry_error_set(error, status, "condition %d of the model %s ends the run at t = %s s",
+                             run->ode.fault.watch, run->system->name ? run->system->name : "",
+                             in_text(run->ode.t).text);
     case DRY_NO_MEMORY:
         return dry_error_set(error, status,
                              "out of memory for the run: record less often than every %s s",

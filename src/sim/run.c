@@ -101,9 +101,18 @@ static dry_status run_between(dry_sim__run *run, dry_error *error) {
     return status;
 }
 
-/* The last good instant of a run that failed. */
-static void add_last(dry_sim__run *run) {
-    if (dry_sim__is_later(&run->frame, run->ode.t)) add_row(run, run->ode.t, run->ode.x);
+/* The last good instant of a run that failed, or that the model has stopped. */
+static dry_status add_last(dry_sim__run *run) {
+    return dry_sim__is_later(&run->frame, run->ode.t) ? add_row(run, run->ode.t, run->ode.x)
+                                                      : DRY_OK;
+}
+
+/* The end that the model gives the run: the samples of the last step, and that instant. */
+static dry_status stop(dry_sim__run *run, dry_sim_result *result) {
+    dry_status status = add_passed(run);
+    if (status == DRY_OK) status = add_last(run);
+    result->stop = run->ode.fault.watch;
+    return status;
 }
 
 static dry_status begin(dry_sim__run *run, dry_error *error) {
@@ -113,18 +122,29 @@ static dry_status begin(dry_sim__run *run, dry_error *error) {
                         o->x0, run->scratch, run->work);
 }
 
+static dry_status check_start(dry_sim__run *run, dry_error *error) {
+    run->stops_at_once = dry_system_stops(run->system, &run->ode.env, run->ode.t, run->ode.x);
+    return run->stops_at_once ? dry_sim__stops_at_once(run->ode.t, error) : DRY_OK;
+}
+
 static dry_status integrate(dry_sim__run *run, dry_sim_result *result, dry_error *error) {
     const clock_t start = clock();
     dry_status status = begin(run, error);
     if (status == DRY_OK) save(run);
+    if (status == DRY_OK) status = check_start(run, error);
     if (status == DRY_OK) status = add_passed(run);
     if (status == DRY_OK) status = run->multiple > 0 ? run_on_grid(run) : run_between(run, error);
-    if (status != DRY_OK) add_last(run);
+    if (status == DRY_STOPPED)
+        status = stop(run, result);
+    else if (status != DRY_OK)
+        (void)add_last(run);
+    result->end = run->ode.t;
     result->seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     result->counts = run->ode.counts;
     if (status != DRY_OK || run->ode.fault.law) result->fault = run->ode.fault;
     /* The implicit method has filled the error itself. */
-    const bool said = run->implicit && status != DRY_NO_MEMORY && !run->stopped;
+    const bool said =
+        run->stops_at_once || (run->implicit && status != DRY_NO_MEMORY && !run->stopped);
     return said ? status : dry_sim__explain(run, status, error);
 }
 

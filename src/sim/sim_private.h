@@ -39,8 +39,9 @@ typedef struct dry_sim__run {
     void *scratch;
     dry_sim__frame frame;
     dry_sim__store store;
-    bool stopped;  /* by the caller */
-    bool implicit; /* by a method of stiff */
+    bool stopped;       /* by the caller */
+    bool stops_at_once; /* by a condition that holds at the start: an error, which is filled */
+    bool implicit;      /* by a method of stiff */
 } dry_sim__run;
 
 /* An error where a record of so many intervals would be absurdly large, unless a sink alone takes
@@ -92,6 +93,8 @@ dry_status dry_sim__check_steps(const dry_sim__run *run, dry_error *error);
 dry_status dry_sim__check_method(const dry_method *method, unsigned takes, const char *what,
                                  dry_error *error);
 dry_status dry_sim__check(const dry_sim__run *run, dry_error *error);
+/* The error of a run that its model ends where it begins. */
+dry_status dry_sim__stops_at_once(double t, dry_error *error);
 /* Fills the error with the reason why the integration ended; returns `status`. */
 dry_status dry_sim__explain(const dry_sim__run *run, dry_status status, dry_error *error);
 

@@ -352,9 +352,19 @@ static dry_status follow(dry_stepper *s, dry_error *error) {
     return status;
 }
 
+static int watch_of(const dry_stepper *s) {
+    if (s->rigid) return dry_rigid_fault(s->rigid).watch;
+    return s->stiff ? dry_stiff_fault(s->stiff).watch : s->ode.fault.watch;
+}
+
+static dry_status stepped(dry_stepper *s, dry_status status) {
+    s->stop = status == DRY_STOPPED ? watch_of(s) : 0;
+    return status;
+}
+
 static dry_status advance(dry_stepper *s, double t_end, dry_error *error) {
     const dry_status status = s->changed ? follow(s, error) : DRY_OK;
-    return status == DRY_OK ? s->engine->advance(s, t_end, error) : status;
+    return stepped(s, status == DRY_OK ? s->engine->advance(s, t_end, error) : status);
 }
 
 dry_status dry_stepper_advance(dry_stepper *s, double t_end, dry_error *error) {
@@ -385,7 +395,7 @@ dry_status dry_stepper_step(dry_stepper *s, dry_error *error) {
                              "or until in the options, or step to a time (dry_stepper_advance)",
                              s->method->name);
     const dry_status status = s->changed ? follow(s, error) : DRY_OK;
-    return status == DRY_OK ? s->engine->step(s, error) : status;
+    return stepped(s, status == DRY_OK ? s->engine->step(s, error) : status);
 }
 
 /* ---- many rows --------------------------------------------------------------- */
@@ -434,6 +444,7 @@ dry_status dry_stepper_run(dry_stepper *s, const dry_stepper_rows *rows, size_t 
 /* ---- read -------------------------------------------------------------------- */
 
 const dry_system *dry_stepper_system(const dry_stepper *s) { return s ? s->system : NULL; }
+int dry_stepper_stop(const dry_stepper *s) { return s ? s->stop : 0; }
 double dry_stepper_time(const dry_stepper *s) { return s ? s->engine->time(s) : (double)NAN; }
 const double *dry_stepper_states(const dry_stepper *s) { return s ? s->engine->states(s) : NULL; }
 const double *dry_stepper_par(const dry_stepper *s) { return s ? s->par_set : NULL; }

@@ -47,6 +47,7 @@ struct dry_stepper {
     double *par_set; /* n_par: from the next step on */
     double *inputs;  /* n_inputs: from the next step on */
     bool changed;    /* par_set or inputs are not in effect yet */
+    int stop;        /* the condition that ended the last call; 0: none */
     double *y;       /* n_outputs: scratch */
     double *x;       /* n_states: scratch */
     double *work;    /* of a method of ode */

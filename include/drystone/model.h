@@ -69,7 +69,8 @@ DRY_API dry_status dry_model_account(const dry_model *model, const dry_record *r
 /* Returns true if the output is a force or a named quantity of the model. The other outputs serve
  * measures and plots. */
 DRY_API bool dry_model_output_shown(const dry_model *model, int output);
-/* Returns the text for a condition that the system's watch reported. */
+/* Returns the text for a condition that the system's watch reported: what is wrong, or, of one that
+ * ends the run, its reason. */
 DRY_API const char *dry_model_watch_text(const dry_model *model, int watch);
 
 /* ---- other values of its parameters ------------------------------------------ */
@@ -161,12 +162,14 @@ DRY_API dry_model_panel dry_model_panel_at(const dry_model *model, int index);
 typedef struct dry_measured {
     const char *name, *source, *unit;
     double value;
+    double beyond; /* the latest time that it reads, if the run ended before, s; 0: all are there */
 } dry_measured;
 typedef struct dry_expected {
     const char *source; /* as written in the model */
     int line;
     bool met;
     double value, target, tolerance; /* the target is NaN for a condition */
+    double beyond;                   /* as of a measure */
 } dry_expected;
 DRY_API int dry_model_measures(const dry_model *model);
 DRY_API int dry_model_expects(const dry_model *model);

@@ -160,6 +160,7 @@ void dry_lang_rename(dry_elab *elab, const dry_node *renamed) {
         RENAME(elab->quantities.state[i].start);
     }
     for (int i = 0; i < elab->results.n_outputs; i++) RENAME(elab->results.output[i].node);
+    for (int i = 0; i < elab->results.n_stops; i++) RENAME(elab->results.stop[i].node);
     for (int i = 0; i < elab->scene.n_thrusts; i++) RENAME(elab->scene.thrust[i].node);
     for (int i = 0; i < elab->results.n_reducers; i++) {
         RENAME(elab->results.reducer[i].from);

@@ -241,6 +241,13 @@ typedef struct dry_guard_info {
     const char *text; /* ... or the run stops with this message */
 } dry_guard_info;
 
+/* stop when ... */
+typedef struct dry_stop_info {
+    dry_node node;    /* the condition; its value is not 0: the run ends ... */
+    const char *text; /* ... for this reason */
+    dry_place at;
+} dry_stop_info;
+
 /* A call of a function that selects one value of a set (ops.def), such as sign. */
 typedef struct dry_selection_info {
     dry_node node;
@@ -377,7 +384,7 @@ typedef struct dry_quantities {
     dry_sampling sampling;
 } dry_quantities;
 
-/* The results that a run must deliver. */
+/* The results that a run must deliver, and what ends it. */
 typedef struct dry_results {
     dry_output_info *output;
     int n_outputs, output_room;
@@ -389,6 +396,8 @@ typedef struct dry_results {
     int n_expects, expect_room;
     dry_plot_info *plot;
     int n_plots, plot_room;
+    dry_stop_info *stop;
+    int n_stops, stop_room;
 } dry_results;
 
 /* The parts, the numbers that equations read from them, and the pushes of equations on them. */

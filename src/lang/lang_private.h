@@ -204,6 +204,10 @@ void dry_lang__plot(dry_elab *elab, const dry_stmt *stmt);
 /* Warns of panels over times outside of the run; call it when its length is known. */
 void dry_lang__check_panels(dry_elab *elab, double until);
 
+/* ---- stops.c ----------------------------------------------------------------------- */
+
+void dry_lang__stop(dry_elab *elab, const dry_stmt *stmt);
+
 /* ---- members.c --------------------------------------------------------------------- */
 
 /* Returns f.a, f.slip, f.K ... of force number `force`. */

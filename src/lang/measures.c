@@ -313,6 +313,8 @@ void dry_lang_measures(dry_elab *elab) {
             expect(elab, stmt);
         else if (stmt->kind == DRY_ST_PLOT)
             dry_lang__plot(elab, stmt);
+        else if (stmt->kind == DRY_ST_STOP)
+            dry_lang__stop(elab, stmt);
         else if (stmt->kind == DRY_ST_RUN)
             run(elab, stmt);
         else if (stmt->kind == DRY_ST_MODEL) {

@@ -334,7 +334,7 @@ static void describe(dry_model *model, const dry_mixed *m) {
     s->watch = s->watch || m->net->watch ? watch : NULL;
     s->fastest = s->fastest || m->net->fastest ? fastest : NULL;
     s->phases = s->n_elements ? phases : NULL;
-    s->march = m->alone && m->net->march ? march : NULL;
+    s->march = m->alone && !m->n_guards && m->net->march ? march : NULL;
     s->prepare = prepare;
 }
 
@@ -350,7 +350,7 @@ bool dry_model__machine(dry_model *model) {
                      .n_kinks = s->n_kinks,
                      .n_breaks = s->n_breaks,
                      .n_outputs = s->n_outputs,
-                     .n_guards = elab->quantities.n_guards,
+                     .n_guards = model->code.n_roots[DRY_SECTION_GUARD],
                      .n_more = dry_net_force_count(elab->scene.net),
                      .push_work = elab->scene.n_thrusts ? elab->quantities.push_work : -1};
     m->roots = rounded(s->work_size);

@@ -50,7 +50,10 @@ static void evaluate_expect(const dry_model *model, const dry_expect_info *info,
 
 dry_measured dry_model_measure_at(const dry_model *model, int index) {
     const dry_measure_info *info = &model->elab.results.measure[index];
-    return (dry_measured){info->name, info->source, model->measure_unit[index], (double)NAN};
+    return (dry_measured){.name = info->name,
+                          .source = info->source,
+                          .unit = model->measure_unit[index],
+                          .value = (double)NAN};
 }
 
 /* Returns true if a node needs the parameter that takes a reducer's result. */
@@ -107,15 +110,38 @@ static double *copy_params(const dry_model *model, const double *par) {
     return values;
 }
 
-static dry_status tell(const dry_model *model, const double *values, dry_measured *measured,
-                       dry_expected *expected, dry_error *error) {
+/* The latest time that a reducer reads; -INFINITY: whatever there is. */
+static double latest_of(const dry_model *model, const dry_reducer *r, const double *values) {
+    const dry_node last = r->to >= 0 ? r->to : r->from;
+    return last >= 0 ? node_value(model, last, values) : -(double)INFINITY;
+}
+
+/* The latest time that a node reads, if the run ended before; else 0. */
+static double beyond(const dry_model *model, dry_node node, const double *values, double end) {
+    const dry_elab *elab = &model->elab;
+    double latest = 0.0;
+    for (int i = 0; i < elab->results.n_reducers; i++) {
+        const dry_reducer *r = &elab->results.reducer[i];
+        const double time = latest_of(model, r, values);
+        if (time > end * (1.0 + 1e-9) && time > latest && needs(model, node, r->slot))
+            latest = time;
+    }
+    return latest;
+}
+
+/* end: the last instant of the run. */
+static dry_status tell(const dry_model *model, const double *values, double end,
+                       dry_measured *measured, dry_expected *expected, dry_error *error) {
     const dry_elab *elab = &model->elab;
     for (int i = 0; i < elab->results.n_measures; i++) {
         measured[i] = dry_model_measure_at(model, i);
         measured[i].value = node_value(model, elab->results.measure[i].value, values);
+        measured[i].beyond = beyond(model, elab->results.measure[i].value, values, end);
     }
-    for (int i = 0; expected && i < elab->results.n_expects; i++)
+    for (int i = 0; expected && i < elab->results.n_expects; i++) {
         evaluate_expect(model, &elab->results.expect[i], values, &expected[i]);
+        expected[i].beyond = beyond(model, elab->results.expect[i].value, values, end);
+    }
     return dry_model_failed(model) ? dry_error_set(error, DRY_NO_MEMORY, "out of memory") : DRY_OK;
 }
 
@@ -132,7 +158,9 @@ dry_status dry_model_evaluate(const dry_model *model, const double *par, const d
         const dry_reducer *r = &elab->results.reducer[i];
         values[r->slot] = reduce(model, r, values, record, first_output(model) + r->output);
     }
-    const dry_status status = tell(model, values, measured, expected, error);
+    const size_t rows = dry_record_rows(record);
+    const double end = rows ? dry_record_values(record, 0)[rows - 1] : (double)NAN;
+    const dry_status status = tell(model, values, end, measured, expected, error);
     free(values);
     return status;
 }
@@ -149,6 +177,7 @@ struct dry_measuring {
     const dry_model *model;
     double *values;
     reading *readings; /* one for each reducer */
+    double end;        /* the time of the last row */
 };
 
 static bool looks_back(const dry_model *model, const dry_reducer *r) {
@@ -195,6 +224,7 @@ void dry_measuring_free(dry_measuring *m) {
 
 dry_status dry_measuring_add(dry_measuring *m, const double *row) {
     dry_status status = DRY_OK;
+    m->end = row[0];
     for (int i = 0; status == DRY_OK && i < m->model->elab.results.n_reducers; i++) {
         reading *to = &m->readings[i];
         const double t = row[0];
@@ -215,5 +245,5 @@ dry_status dry_measuring_end(dry_measuring *m, dry_measured *measured, dry_expec
         m->values[r->slot] = from->kept ? reduce(m->model, r, m->values, from->kept, 1)
                                         : dry_model__reduce_end(&from->reduction);
     }
-    return tell(m->model, m->values, measured, expected, error);
+    return tell(m->model, m->values, m->end, measured, expected, error);
 }

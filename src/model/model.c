@@ -83,6 +83,40 @@ static void check_start_rates(const dry_model *model) {
     dry_check_start_rates(&subject);
 }
 
+/* Whether a node that is marked belongs to a force whose set is kept: its law is not computed. */
+static bool reads(const dry_model *model, const unsigned char *mark, const dry_force *force) {
+    const dry_elab *elab = &model->elab;
+    if (force->block >= 0 && mark[force->block]) return true;
+    for (dry_node i = 0; i < dry_dag_count(elab->dag); i++) {
+        const dry_node_view v = dry_dag_view(elab->dag, i);
+        const int own = v.index - force->state;
+        if (mark[i] && v.op == DRY_OP_STATE && own >= 0 && own < force->n_states) return true;
+    }
+    return false;
+}
+
+static void check_stop(dry_model *model, const dry_stop_info *stop, unsigned char *mark) {
+    const dry_elab *elab = &model->elab;
+    memset(mark, 0, (size_t)dry_dag_count(elab->dag));
+    dry_dag_reach(elab->dag, stop->node, mark);
+    for (int i = 0; i < elab->quantities.n_forces; i++) {
+        const dry_force *force = &elab->quantities.force[i];
+        if (!dry_model__is_kept(force) || !reads(model, mark, force)) continue;
+        DRY_SAY(elab->diag, stop->at, STOP_FORCE, force->name, elab->run.method->name);
+        return;
+    }
+}
+
+/* What ends a run reads states and the time; with sets kept, no forces. */
+static void check_stops(dry_model *model) {
+    const dry_elab *elab = &model->elab;
+    const size_t n = (size_t)dry_dag_count(elab->dag) + 1;
+    unsigned char *mark = elab->results.n_stops ? dry_heap_take(elab->arena, n, 1) : NULL;
+    for (int i = 0; mark && i < elab->results.n_stops; i++)
+        check_stop(model, &elab->results.stop[i], mark);
+    free(mark);
+}
+
 /* Builds the model with its sets kept, for the rigid schemes: there is no K, and nothing to
  * choose. */
 static void back_rigid(dry_model *model) {
@@ -91,6 +125,7 @@ static void back_rigid(dry_model *model) {
                 model->elab.run.method->name);
         return;
     }
+    check_stops(model);
     dry_model__inclusion(model);
     if (clean(model)) check_start_rates(model);
     if (clean(model)) dry_model__check_equation_step(model);
@@ -232,6 +267,7 @@ void dry_model_free(dry_model *model) {
     free(elab->results.measure);
     free(elab->results.expect);
     free(elab->results.plot);
+    free(elab->results.stop);
     free(elab->quantities.guard);
     free(elab->quantities.sampling.held);
     free(elab->quantities.sampling.clock);
@@ -331,11 +367,15 @@ bool dry_model_output_shown(const dry_model *model, int output) {
     return output >= model->elab.results.n_outputs || !model->elab.results.output[output].hidden;
 }
 const char *dry_model_watch_text(const dry_model *model, int watch) {
-    const int n = model->elab.quantities.n_guards;
-    const char *text = watch >= 1 && watch <= n ? model->elab.quantities.guard[watch - 1].text
-                       : model->elab.scene.net
-                           ? dry_net_watch_text(model->elab.scene.net, watch - n)
-                           : NULL;
+    const dry_elab *elab = &model->elab;
+    const int guards = elab->quantities.n_guards, own = guards + elab->results.n_stops;
+    const char *text = NULL;
+    if (watch >= 1 && watch <= guards)
+        text = elab->quantities.guard[watch - 1].text;
+    else if (watch >= 1 && watch <= own)
+        text = elab->results.stop[watch - 1 - guards].text;
+    else if (elab->scene.net)
+        text = dry_net_watch_text(elab->scene.net, watch - own);
     return text ? text : "";
 }
 double dry_model_fastest_mode(const dry_model *model) { return model->fastest; }

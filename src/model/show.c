@@ -491,7 +491,8 @@ void dry_model_print_text(const dry_model *model, FILE *stream) {
         if (stmt->kind == DRY_ST_SET ||
             (symbol && symbol->kind == DRY_SYM_FORCE && stmt->kind == DRY_ST_DEFINE)) {
             print_force(model, stmt, stream);
-        } else if (stmt->kind == DRY_ST_PUSH || stmt->kind == DRY_ST_SAMPLE) {
+        } else if (stmt->kind == DRY_ST_PUSH || stmt->kind == DRY_ST_SAMPLE ||
+                   stmt->kind == DRY_ST_STOP) {
             fprintf(stream, "  %s\n", stmt->source);
         } else if (stmt->kind == DRY_ST_EQUATION || stmt->kind == DRY_ST_DEFINE) {
             fputs("  ", stream);

@@ -28,7 +28,7 @@ static void keep(dry_model *model, int section, roots list) {
 /* ---- kinks and break times --------------------------------------------------------------------
  */
 
-/* mark[i]: some rate needs node i, or what is sampled does */
+/* mark[i]: some rate needs node i, what ends the run, or what is sampled */
 static unsigned char *needed(const dry_elab *elab, bool with_samples) {
     int n = dry_dag_count(elab->dag);
     unsigned char *mark = dry_heap_take(elab->arena, (size_t)n + 1, 1);
@@ -37,6 +37,7 @@ static unsigned char *needed(const dry_elab *elab, bool with_samples) {
     for (int i = 0; i < elab->scene.n_thrusts; i++) mark[elab->scene.thrust[i].node] = 1;
     for (int i = 0; with_samples && i < elab->quantities.sampling.n_helds; i++)
         mark[elab->quantities.sampling.held[i].next] = 1;
+    for (int i = 0; i < elab->results.n_stops; i++) mark[elab->results.stop[i].node] = 1;
     for (int i = n - 1; i >= 0; i--) { /* arguments come before their users */
         if (!mark[i]) continue;
         dry_node_view v = dry_dag_view(elab->dag, i);
@@ -458,6 +459,16 @@ static void break_roots(dry_model *model, roots times) {
     model->system.n_breaks = n + count_knots(model);
 }
 
+/* They follow the conditions that must hold, and become -1 where they end the run. */
+static void stop_roots(dry_model *model, roots *guards) {
+    dry_dag *dag = model->elab.dag;
+    const dry_node zero = dry_dag_const(dag, 0.0);
+    for (int i = 0; i < model->elab.results.n_stops; i++) {
+        const dry_node holds = dry_dag_bin(dag, DRY_OP_NE, model->elab.results.stop[i].node, zero);
+        add(guards, dry_dag_un(dag, DRY_OP_NEG, holds));
+    }
+}
+
 static void all_roots(dry_model *model) {
     const roots none = {.arena = model->arena};
     roots kink_list = none, break_list = none, outputs = none, guards = none;
@@ -471,6 +482,7 @@ static void all_roots(dry_model *model) {
     keep(model, DRY_SECTION_OUTPUT, outputs);
     for (int i = 0; i < model->elab.quantities.n_guards; i++)
         add(&guards, model->elab.quantities.guard[i].node);
+    stop_roots(model, &guards);
     keep(model, DRY_SECTION_GUARD, guards);
     latch_roots(model);
     fastest_roots(model);
@@ -637,6 +649,8 @@ static void describe(dry_model *model) {
         .positions = model->positions,
         .strains = find_strains(model),
         .watch = model->code.n_roots[DRY_SECTION_GUARD] ? dry_model__watch : NULL,
+        .first_stop = elab->quantities.n_guards + 1,
+        .n_stops = elab->results.n_stops,
         .fastest = model->code.n_quick ? dry_model__fastest : NULL,
         .n_elements = elab->quantities.n_forces,
         .elements = model->elements,

@@ -98,7 +98,8 @@ typedef enum dry_st {
     DRY_ST_PUSH,     /* target (ball.f) += value, loop */
     DRY_ST_SAMPLE,   /* name, value, every, from (or NULL), keys */
     DRY_ST_TABLE,    /* name, params, data, value (NULL: from a file), keys */
-    DRY_ST_INPUT     /* name, value, or data from a file; keys */
+    DRY_ST_INPUT,    /* name, value, or data from a file; keys */
+    DRY_ST_STOP      /* value, title (or NULL) */
 } dry_st;
 
 /* port [ at p ] [ axes q | normal n ] */

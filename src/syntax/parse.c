@@ -239,6 +239,16 @@ static void sample(dry_parser *ps) {
     dry_syntax__add(ps, stmt);
 }
 
+/* stop = "stop" "when" expression [ "as" STRING ] */
+static void stop(dry_parser *ps) {
+    dry_stmt stmt = {.kind = DRY_ST_STOP, .at = ps->token[-1].at};
+    if (!dry_syntax__accept_name(ps, "when")) dry_syntax__expected(ps, "`when`");
+    stmt.value = dry_syntax__expression(ps);
+    if (!ps->failed && dry_syntax__accept_name(ps, "as"))
+        stmt.title = dry_syntax__quoted(ps, "a text in quotation marks");
+    dry_syntax__add(ps, stmt);
+}
+
 typedef struct rule {
     const char *keyword;
     void (*read)(dry_parser *);
@@ -263,6 +273,7 @@ static const rule words[] = {
     {"sample", sample},
     {"table", dry_syntax__table},
     {"input", dry_syntax__input},
+    {"stop", stop},
 };
 
 static const rule *rule_of_word(const dry_parser *ps) {

@@ -1,7 +1,7 @@
 /* parse_data: tables and inputs, whose numbers come from lists or from the columns of a file. */
 #include "parse_private.h"
 
-static const char *quoted(dry_parser *ps, const char *what) {
+const char *dry_syntax__quoted(dry_parser *ps, const char *what) {
     const char *text = ps->token->text;
     if (ps->failed) return "";
     if (ps->token->kind != DRY_TOK_STRING) {
@@ -15,7 +15,7 @@ static const char *quoted(dry_parser *ps, const char *what) {
 /* column = STRING [ UNIT ] */
 static dry_column_expr column(dry_parser *ps) {
     dry_column_expr column = {.at = ps->token->at};
-    column.name = quoted(ps, "the name of a column in quotation marks");
+    column.name = dry_syntax__quoted(ps, "the name of a column in quotation marks");
     column.unit.at = ps->token->at;
     column.unit.text = ps->failed ? NULL : dry_syntax__list_unit(ps);
     return column;
@@ -24,7 +24,7 @@ static dry_column_expr column(dry_parser *ps) {
 /* data = "from" STRING ( "column" | "columns" ) column { "," column } */
 static void columns(dry_parser *ps, dry_data_expr *data) {
     data->file_at = ps->token->at;
-    data->file = quoted(ps, "the name of a file in quotation marks");
+    data->file = dry_syntax__quoted(ps, "the name of a file in quotation marks");
     if (ps->failed) return;
     if (!dry_syntax__accept_name(ps, "columns") && !dry_syntax__accept_name(ps, "column")) {
         dry_syntax__expected(ps, "`column` or `columns`");

@@ -130,6 +130,8 @@ void dry_syntax__arguments(dry_parser *ps, dry_stmt *stmt);
 
 /* ---- parse_data.c ------------------------------------------------------------------ */
 
+/* Returns the text in quotation marks that comes next; else the statement fails. */
+const char *dry_syntax__quoted(dry_parser *ps, const char *what);
 void dry_syntax__table(dry_parser *ps);
 void dry_syntax__input(dry_parser *ps);
 

@@ -54,8 +54,8 @@ static const char row_function[] = "static void print_row(const ~ *m) {\n"
 static const char why_function[] =
     "static const char *why(int status) {\n"
     "    if (status == ^_NOT_FINITE) return \"the state is not finite\";\n"
-    "    if (status == ^_BAD_STEP) return \"time does not go on by such a step\";\n"
-    "    return ~_condition_texts[status - 1];\n"
+    "    if (status > 0) return ~_condition_texts[status - 1];\n"
+    "    return \"time does not go on by such a step\";\n"
     "}\n\n";
 
 static const char main_function[] =
@@ -66,7 +66,14 @@ static const char main_function[] =
     "    print_row(&m);\n"
     "    for (long row = 1; row <= ROWS; row++) {\n"
     "        const ~_real steps = (~_real)row * (~_real)EVERY;\n"
-    "        const int status = ~_advance(&m, STEP, row == ROWS ? UNTIL : steps * STEP);\n"
+    "        const int status = ~_advance(&m, STEP, row == ROWS ? UNTIL : steps * STEP);\n";
+static const char main_stop[] =
+    "        if (status >= ^_FIRST_STOP) {\n"
+    "            print_row(&m);\n"
+    "            fprintf(stderr, \"the run ends at t = %g: %s\\n\", (double)m.t, why(status));\n"
+    "            break;\n"
+    "        }\n";
+static const char main_end[] =
     "        if (status) {\n"
     "            fprintf(stderr, \"stopped at t = %g: %s\\n\", (double)m.t, why(status));\n"
     "            return 1;\n"
@@ -134,6 +141,8 @@ dry_status dry_export__main(const dry_export__plan *plan, FILE *stream, dry_erro
     dry_export__put(plan, row_function, stream);
     dry_export__put(plan, why_function, stream);
     dry_export__put(plan, main_function, stream);
+    if (plan->system->n_stops > 0) dry_export__put(plan, main_stop, stream);
+    dry_export__put(plan, main_end, stream);
     return DRY_OK;
 }
 

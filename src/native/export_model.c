@@ -48,7 +48,11 @@ static const char header_types[] =
     "enum {\n"
     "    ^_NOT_FINITE = -1, /* the state would not be: it is that of the last good step */\n"
     "    ^_BAD_STEP = -2    /* time does not go on by such an h, or to such a t_end */\n"
-    "};\n\n"
+    "};\n\n";
+static const char header_stop[] =
+    "/* From this number on, a condition is no fault: the run ends where it begins to hold. */\n"
+    "enum { ^_FIRST_STOP = ";
+static const char header_functions[] =
     "extern const ~_par ~_defaults;\n"
     "extern const char *const ~_state_names[], *const ~_state_units[];\n"
     "extern const char *const ~_output_names[], *const ~_output_units[];\n"
@@ -158,6 +162,11 @@ dry_status dry_export__header(const dry_export__plan *plan, FILE *stream, dry_er
     fputs("#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n", stream);
     print_par(plan, stream);
     dry_export__put(plan, header_types, stream);
+    if (plan->system->n_stops > 0) {
+        dry_export__put(plan, header_stop, stream);
+        fprintf(stream, "%d };\n\n", plan->system->first_stop);
+    }
+    dry_export__put(plan, header_functions, stream);
     return DRY_OK;
 }
 
@@ -214,8 +223,9 @@ static void print_step(const dry_export__plan *plan, FILE *stream) {
     fputs("}\n\n", stream);
 }
 
+static const char grid_time[] =
+    "static double grid_time(const ~ *m, long k) { return m->t_start + (double)k * m->h; }\n\n";
 static const char piece_begin[] =
-    "static double grid_time(const ~ *m, long k) { return m->t_start + (double)k * m->h; }\n\n"
     "/* The step to the next point of the grid, or to `limit` where that comes first. */\n"
     "static int piece(~ *m, double limit, bool is_break) {\n"
     "    const double slack = SLACK * m->h, next = grid_time(m, m->k + 1);\n"
@@ -231,9 +241,48 @@ static const char piece_begin[] =
     "    if (!(zero == 0.0)) { /* infinite or not a number: back to the last good state */\n"
     "        for (int i = 0; i < N_STATES; i++) m->x[i] = before[i];\n"
     "        return ^_NOT_FINITE;\n"
+    "    }\n";
+static const char piece_end[] = "    m->t = end;\n"
+                                "    if (on_grid) m->k++;\n";
+static const char piece_stop_end[] = "    const double begin = m->t;\n"
+                                     "    m->t = end;\n"
+                                     "    if (on_grid) m->k++;\n";
+
+/* The bits of end_at_stop in src/ode/fixed.c. */
+static const char to_stop[] =
+    "/* One step of length h from `before` at time t; whether the run ends there. */\n"
+    "static bool stops_after(~ *m, const double *before, double t, double h) {\n"
+    "    for (int i = 0; i < N_STATES; i++) m->x[i] = before[i];\n"
+    "    step(m->p, t, h, t + h, m->x);\n"
+    "    return sys_watch(m->p, t + h, m->x) >= ^_FIRST_STOP;\n"
+    "}\n\n"
+    "/* The step from t that has passed the end of the run is taken anew, as long as it has to "
+    "be.\n"
+    " */\n"
+    "static int to_stop(~ *m, const double *before, double t, bool on_grid) {\n"
+    "    const double end = m->t;\n"
+    "    double low = 0.0, high = end - t, x[N_STATES];\n"
+    "    for (int i = 0; i < N_STATES; i++) x[i] = m->x[i];\n"
+    "    for (;;) {\n"
+    "        const double h = low + 0.5 * (high - low);\n"
+    "        if (!(t + h > t + low && t + h < t + high)) break;\n"
+    "        if (stops_after(m, before, t, h))\n"
+    "            high = h;\n"
+    "        else\n"
+    "            low = h;\n"
     "    }\n"
-    "    m->t = end;\n"
-    "    if (on_grid) m->k++;\n";
+    "    if (!(high < end - t)) { /* at its own end */\n"
+    "        for (int i = 0; i < N_STATES; i++) m->x[i] = x[i];\n"
+    "        return sys_watch(m->p, m->t, m->x);\n"
+    "    }\n"
+    "    (void)stops_after(m, before, t, high);\n"
+    "    if (on_grid) m->k--;\n"
+    "    m->t = t + high;\n";
+static const char return_watch[] = "    return sys_watch(m->p, m->t, m->x);\n}\n\n";
+static const char return_stop[] =
+    "    const int found = sys_watch(m->p, m->t, m->x);\n"
+    "    return found >= ^_FIRST_STOP ? to_stop(m, before, begin, on_grid) : found;\n"
+    "}\n\n";
 
 static const char advance_begin[] =
     "static void set_grid(~ *m, double h) {\n"
@@ -298,10 +347,21 @@ static void print_advance(const dry_export__plan *plan, FILE *stream) {
             "/* A remainder shorter than this part of a step is no step of its own. */\n"
             "static const double SLACK = %s;\n\n",
             plan->single ? "1e-4" : "1e-9");
+    static const char latch[] = "    (void)sys_latch(m->p, m->t, m->x);\n";
+    const bool stops = system->n_stops > 0;
+    dry_export__put(plan, grid_time, stream);
+    if (stops) {
+        dry_export__put(plan, to_stop, stream);
+        if (system->latch) fputs(latch, stream);
+        fputs(return_watch, stream);
+    }
     dry_export__put(plan, piece_begin, stream);
-    if (system->latch) fputs("    (void)sys_latch(m->p, m->t, m->x);\n", stream);
-    fputs(system->watch ? "    return sys_watch(m->p, m->t, m->x);\n}\n\n" : "    return 0;\n}\n\n",
-          stream);
+    fputs(stops ? piece_stop_end : piece_end, stream);
+    if (system->latch) fputs(latch, stream);
+    if (stops)
+        dry_export__put(plan, return_stop, stream);
+    else
+        fputs(system->watch ? return_watch : "    return 0;\n}\n\n", stream);
     if (system->n_clocks) fputs(after_function, stream);
     dry_export__put(plan, advance_begin, stream);
     if (plan->model->code.n_roots[DRY_SECTION_BREAKS]) fputs(advance_breaks, stream);

@@ -42,6 +42,8 @@ typedef struct dry_card {
     dry_ode_counts counts;
     double seconds; /* of CPU */
     bool native;    /* machine code ran it, not bytecode */
+    int stop;       /* the condition by which the model ended the run (sim.h); 0: none */
+    double end;     /* when it did, s */
     const dry_estimate *estimates;
     int n_estimates;
     const dry_card_image *images;

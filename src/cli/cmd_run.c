@@ -122,6 +122,9 @@ static int print_summary(const cli_job *job) {
     printf("%s", run->method->name);
     if (run->step > 0.0) printf(", step %.6g s", run->step);
     printf(", 0 .. %.6g s\n", run->until);
+    if (job->result.stop)
+        printf("  stopped at t = %.9g s: %s\n", job->result.end,
+               dry_model_watch_text(model, job->result.stop));
     print_sets(model);
     print_chosen(model);
     printf("  ");
@@ -193,6 +196,14 @@ static void json_watch(const dry_watch_verdict *v) {
     printf("}");
 }
 
+static void json_stop(const cli_job *job) {
+    if (!job->result.stop) return;
+    json_number("t", job->result.end, ", \"stopped\": {");
+    printf(", \"reason\": ");
+    json_text(dry_model_watch_text(job->model, job->result.stop));
+    printf("}");
+}
+
 static void print_json(const cli_job *job, const dry_watch_verdict *verdict) {
     const dry_model *model = job->model;
     const dry_run_options *run = &job->run;
@@ -206,6 +217,7 @@ static void print_json(const cli_job *job, const dry_watch_verdict *verdict) {
     json_number("step", run->step > 0.0 ? run->step : (double)NAN, ", ");
     printf(", \"states\": %d, \"steps\": %ld, \"rates\": %ld, \"kinks\": %ld",
            dry_model_system(model)->n_states, c->steps, c->rates, c->kinks);
+    json_stop(job);
     json_number("seconds", job->result.seconds, ", ");
     printf(", \"code\": \"%s\"", job->is_native ? "native" : "bytecode");
     printf(", \"forces\": [");
@@ -323,6 +335,9 @@ static int finish(const cli_args *args, const cli_job *job, const dry_watch_verd
         print_json(job, verdict);
     else if (!cli_has(args, "quiet") && !is_piped(args))
         printed = print_summary(job);
+    else if (!cli_has(args, "quiet") && job->result.stop)
+        cli_complain("%s: stopped at t = %.9g s: %s", job->path, job->result.end,
+                     dry_model_watch_text(job->model, job->result.stop));
     if (verdict->text[0]) cli_print_word(verdict, job->path, cli_has(args, "quiet"));
     int drawn = draw(job, args);
     return written ? written : printed ? printed : drawn ? drawn : job->exit;

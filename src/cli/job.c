@@ -172,6 +172,14 @@ int cli_job_compile(cli_job *job) {
     return job->exit = cli_compile(job->path, &job->options, &job->model);
 }
 
+/* What the text asks for after the model has stopped the run. */
+static void warn_beyond(const cli_job *job, const char *what, double latest) {
+    if (job->result.stop && latest > 0.0)
+        cli_complain("%s: warning: `%s` reads times up to %.6g s, but the model stopped the run at "
+                     "%.6g s: it is nan, or counts what there is until then",
+                     job->path, what, latest, job->result.end);
+}
+
 static int evaluate(cli_job *job) {
     const int n_expects = dry_model_expects(job->model);
     dry_error error = {0};
@@ -190,6 +198,10 @@ static int evaluate(cli_job *job) {
         cli_complain_error(&error);
         return CLI_RUN;
     }
+    for (int i = 0; i < dry_model_measures(job->model); i++)
+        warn_beyond(job, job->measured[i].name, job->measured[i].beyond);
+    for (int i = 0; i < n_expects; i++)
+        warn_beyond(job, job->expected[i].source, job->expected[i].beyond);
     for (int i = 0; i < n_expects; i++) job->n_failed += !job->expected[i].met;
     return job->n_failed ? CLI_EXPECTATION : CLI_FINE;
 }
@@ -277,6 +289,8 @@ void cli_job_card(const cli_job *job, dry_card *card) {
     card->expected = job->expected;
     card->counts = job->result.counts;
     card->seconds = job->result.seconds;
+    card->stop = job->result.stop;
+    card->end = job->result.end;
     card->native = job->is_native;
 }
 

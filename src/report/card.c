@@ -54,6 +54,13 @@ static void put_count(long n, const char *what, FILE *stream) {
     fprintf(stream, "<span>%ld %s%s</span>\n", n, what, n == 1 ? "" : "s");
 }
 
+static void put_stop(const dry_card *card, FILE *stream) {
+    if (!card->stop) return;
+    fputs("<span>stopped at ", stream);
+    dry_report__number(card->end, 6, stream);
+    dry_report__put(stream, " s: %s</span>\n", dry_model_watch_text(card->model, card->stop));
+}
+
 static void put_how(const dry_card *card, FILE *stream) {
     fputs("<p class=\"how\">", stream);
     put_badge(card, stream);
@@ -67,6 +74,7 @@ static void put_how(const dry_card *card, FILE *stream) {
             fputs("</span>\n", stream);
         }
         put_time("until", card->run.until, stream);
+        put_stop(card, stream);
         put_count(card->counts.steps, "step", stream);
         if (card->counts.kinks) put_count(card->counts.kinks, "kink", stream);
         fputs("<span>", stream);

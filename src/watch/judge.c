@@ -41,6 +41,13 @@ static void judge_states(const dry_watch__job *job, const dry_watch__states *s,
     v->n_states = v->n_estimates;
 }
 
+/* When the model stops the run counts like a measure, over the length of the run. */
+static void judge_end(const dry_watch__job *job, const dry_sim_result *half, worst *w) {
+    const double end = job->first->end, other = half->end;
+    if (job->first->stop || half->stop)
+        note(w, job->times * fabs(end - other) / fmax(end, other), "the time of the stop");
+}
+
 static void judge_measures(const dry_watch__job *job, const dry_watch__states *s,
                            const dry_measured *a, const dry_measured *b, dry_watch_verdict *v,
                            worst *w) {
@@ -139,6 +146,7 @@ dry_status dry_watch__judge(dry_watch__job *job, const dry_watch__states *s,
     if (!v->estimates)
         return dry_error_set(error, DRY_NO_MEMORY, "out of memory while the run was judged");
     judge_states(job, s, half, v, &w);
+    judge_end(job, half, &w);
     const dry_status status = judge_answers(job, s, half, v, &w, error);
     if (status != DRY_OK) return status;
     v->error = w.error = fmax(w.error, rounding(job->first));

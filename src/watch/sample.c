@@ -177,6 +177,8 @@ static void judge_window(const dry_watch__job *job, const dry_watch__states *sta
                          int window, const dry_record *half, double *off) {
     size_t first, n;
     find_rows(job, window, &first, &n);
+    const size_t rows = dry_record_rows(half) - 1; /* fewer, if the repeat met a stop */
+    if (rows < n + 1) n = rows - 1;
     for (int i = 0; i < states->n; i++) {
         const double *a = dry_record_values(job->first->record, states->column[i]) + first;
         const double *b = dry_record_values(half, states->column[i]) + 1;

@@ -182,6 +182,7 @@ void dry_lang_rename(dry_elab *elab, const dry_node *renamed) {
         RENAME(force->slip);
         RENAME(force->block);
         RENAME(force->design.inverse_mass);
+        for (int k = 0; k < DRY_N_ASKED; k++) RENAME(force->design.asked[k]);
         if (force->shared >= 0) continue; /* it shares the arrays of the other force */
         for (int k = 0; k < force->n_par; k++) RENAME(force->par[k]);
         for (int k = 0; k < force->n_inputs; k++) RENAME(force->input[k]);

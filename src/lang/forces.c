@@ -162,6 +162,10 @@ static void check_keys(dry_elab *elab, const dry_key *key, int n, const char *co
     }
 }
 
+static bool key_fits(bool unit_range, double value) {
+    return unit_range ? value >= 0.0 && value <= 1.0 : value > 0.0;
+}
+
 /* Returns a constant of the run with a known dimension; -1 if the key is absent. */
 static dry_node key_node(dry_elab *elab, const with *w, const char *name, dry_dim dim) {
     const dry_key *key = dry_lang__find_key(w->key, w->n, name);
@@ -174,18 +178,21 @@ static dry_node key_node(dry_elab *elab, const with *w, const char *name, dry_di
         DRY_SAY(elab->diag, key->at, KEY_VARIES, name);
         return 0;
     }
-    bool unit_range = !strcmp(name, "restitution");
-    if (unit_range ? !(value >= 0.0 && value <= 1.0) : !(value > 0.0))
+    const bool unit_range = !strcmp(name, "restitution");
+    if (!key_fits(unit_range, value))
         DRY_SAY(elab->diag, key->at, KEY_RANGE, name, dry_diag_number(elab->diag, value),
                 unit_range ? "between 0 and 1" : "positive");
     return v.one;
 }
 
-static double key_value(dry_elab *elab, const with *w, const char *name, dry_dim dim) {
-    dry_node node = key_node(elab, w, name, dim);
-    double value = (double)NAN;
-    if (node >= 0) dry_lang__known(elab, node, &value);
-    return value;
+bool dry_lang_ask(const dry_elab *elab, dry_force *force) {
+    dry_force_design *d = &force->design;
+    double *const values[DRY_N_ASKED] = {&d->restitution, &d->depth, &d->duration, &d->speed};
+    bool fit = true;
+    for (int i = 0; i < DRY_N_ASKED; i++)
+        if (d->asked[i] >= 0 && dry_lang__peek(elab, d->asked[i], values[i]))
+            fit = fit && key_fits(i == DRY_ASKED_RESTITUTION, *values[i]);
+    return fit;
 }
 
 /* ---- packed parameters of a law ---------------------------------------------------- */
@@ -381,15 +388,23 @@ static const dry_force_design nothing_said = {.slot_K = -1,
                                               .restitution = (double)NAN,
                                               .depth = (double)NAN,
                                               .duration = (double)NAN,
-                                              .speed = (double)NAN};
+                                              .speed = (double)NAN,
+                                              .asked = {-1, -1, -1, -1}};
 
 static bool is_same(double a, double b) { return a == b || (isnan(a) && isnan(b)); }
 
-/* Returns true if both have the same requirements, from which their parameters are chosen. */
-static bool ask_the_same(const dry_force_design *a, const dry_force_design *b) {
-    return a->choice == b->choice && is_same(a->restitution, b->restitution) &&
-           is_same(a->depth, b->depth) && is_same(a->duration, b->duration) &&
-           is_same(a->speed, b->speed);
+/* Returns true if both have the same requirements, from which their parameters are chosen. If these
+ * are other expressions, it is their values that decide. */
+static bool ask_the_same(dry_elab *elab, const dry_force_design *a, const dry_force_design *b) {
+    bool same = a->choice == b->choice && is_same(a->restitution, b->restitution) &&
+                is_same(a->depth, b->depth) && is_same(a->duration, b->duration) &&
+                is_same(a->speed, b->speed);
+    for (int i = 0; i < DRY_N_ASKED; i++) {
+        if (a->asked[i] == b->asked[i] || a->asked[i] < 0 || b->asked[i] < 0) continue;
+        dry_lang_note(elab, a->asked[i]);
+        dry_lang_note(elab, b->asked[i]);
+    }
+    return same;
 }
 
 /* Returns true if parameter k of the force is left open, so that the compiler chooses it. */
@@ -403,11 +418,11 @@ static bool is_open(const dry_elab *elab, const dry_force *force, int k) {
 
 /* Finds an equal law with equal arguments. Such laws are one and share the state (X13 section
  * 4.4). */
-static const dry_force *find_equal(const dry_elab *elab, const dry_force *force) {
+static const dry_force *find_equal(dry_elab *elab, const dry_force *force) {
     for (int i = force->previous; i >= 0; i = elab->quantities.force[i].previous) {
         const dry_force *other = &elab->quantities.force[i];
         if (other->set != force->set || other->law != force->law || other->dim != force->dim ||
-            other->n_par != force->n_par || !ask_the_same(&other->design, &force->design))
+            other->n_par != force->n_par)
             continue;
         if (memcmp(other->input, force->input, sizeof(dry_node) * (size_t)force->n_inputs) != 0)
             continue;
@@ -415,7 +430,7 @@ static const dry_force *find_equal(const dry_elab *elab, const dry_force *force)
         for (int k = 0; k < force->n_par && same; k++)
             same = other->par[k] == force->par[k] ||
                    (is_open(elab, other, k) && is_open(elab, force, k));
-        if (same) return other;
+        if (same && ask_the_same(elab, &other->design, &force->design)) return other;
     }
     return NULL;
 }
@@ -554,12 +569,14 @@ static void contact_parameters(dry_elab *elab, dry_force *force, const with *w) 
     dry_dim stiffness = dry_dim_combine(elab->dims, force->dim_force, 1.0, gap, -1.0);
     dry_node K = key_node(elab, w, "K", stiffness);
     dry_node alpha = key_node(elab, w, "alpha", second), beta = key_node(elab, w, "beta", second);
-    force->design.restitution = key_value(elab, w, "restitution", dry_dim_pure());
-    force->design.restitution_given = !isnan(force->design.restitution);
-    force->design.depth = key_value(elab, w, "depth", gap);
-    force->design.duration = key_value(elab, w, "duration", second);
-    force->design.speed =
-        key_value(elab, w, "speed", dry_dim_combine(elab->dims, gap, 1.0, second, -1.0));
+    const dry_dim speed = dry_dim_combine(elab->dims, gap, 1.0, second, -1.0);
+    dry_node *asked = force->design.asked;
+    asked[DRY_ASKED_RESTITUTION] = key_node(elab, w, "restitution", dry_dim_pure());
+    asked[DRY_ASKED_DEPTH] = key_node(elab, w, "depth", gap);
+    asked[DRY_ASKED_DURATION] = key_node(elab, w, "duration", second);
+    asked[DRY_ASKED_SPEED] = key_node(elab, w, "speed", speed);
+    dry_lang_ask(elab, force);
+    force->design.restitution_given = asked[DRY_ASKED_RESTITUTION] >= 0;
     check_stiffness(elab, force, w);
     bool given = K >= 0 && alpha >= 0 && beta >= 0, time_constants = alpha >= 0 || beta >= 0;
     if (time_constants && (!given || force->design.restitution_given))

@@ -113,12 +113,16 @@ typedef enum dry_choice {
     DRY_CHOSEN_FROM_DURATION
 } dry_choice;
 
+/* What a contact can be asked instead of K, alpha and beta. */
+enum { DRY_ASKED_RESTITUTION, DRY_ASKED_DEPTH, DRY_ASKED_DURATION, DRY_ASKED_SPEED, DRY_N_ASKED };
+
 /* The parameters that a force leaves open, the requirements that the text gives instead, and the
  * data for choosing them. */
 typedef struct dry_force_design {
     dry_choice choice;
     int slot_K, slot_beta, slot_alpha; /* hidden parameters chosen by the compiler, or -1 */
     double restitution, depth, duration, speed; /* NaN if not given */
+    dry_node asked[DRY_N_ASKED];                /* their expressions; -1 if not given */
     bool restitution_given;
     double mass;           /* effective, at the start; NaN if there is none */
     dry_node inverse_mass; /* 1/m along the motion (largest diagonal entry); -1 if none */
@@ -486,6 +490,9 @@ dry_term dry_lang_evaluate(dry_elab *elab, const dry_expr *expr);
 
 /* ---- term.c ------------------------------------------------------------------------ */
 
+/* Computes what the text asks of the force, from the values of the parameters. Returns false if it
+ * is outside its range. */
+bool dry_lang_ask(const dry_elab *elab, dry_force *force);
 /* Makes the parameters that the node needs structural. */
 void dry_lang_note(dry_elab *elab, dry_node node);
 const char *dry_lang_shape(dry_elab *elab, const dry_term *v); /* "a vector of 3" */

@@ -59,7 +59,8 @@ double dry_model__reduce_end(dry_model__reduction *r);
 /* structural.c: finds the parameters that need a new compilation. */
 void dry_model__structural(dry_model *model);
 /* trial.c: a copy of the data that checks and choices read and write, with other values of the
- * parameters. dry_model__trial_begin returns false without memory; end it in any case. */
+ * parameters. dry_model__trial_begin returns false without memory, or if the text asks for
+ * what is outside its range; end it in any case. */
 typedef struct dry_model__trial {
     dry_model copy;
     dry_arena *arena;

@@ -125,7 +125,7 @@ static bool looked_at(const dry_elab *elab, int par, const unsigned char *parts)
         const dry_force *f = &elab->quantities.force[i];
         const dry_node own[] = {dry_lang_is_friction(f) ? f->chi : -1, f->design.inverse_mass};
         if (!all_free(parts, f->par, f->n_par) || !all_free(parts, f->input, f->n_inputs) ||
-            !all_free(parts, own, 2))
+            !all_free(parts, own, 2) || !all_free(parts, f->design.asked, DRY_N_ASKED))
             return true;
     }
     for (int i = 0; i < elab->results.n_reducers; i++)

@@ -26,7 +26,10 @@ bool dry_model__trial_begin(dry_model__trial *trial, const dry_model *model, con
     q->force = copied(trial->arena, from->force, from->n_forces, sizeof *q->force);
     q->par_value = copied(trial->arena, par, from->n_params, sizeof *q->par_value);
     trial->copy.system.par = q->par_value;
-    return q->param && q->force && q->par_value;
+    if (!q->param || !q->force || !q->par_value) return false;
+    bool fit = true;
+    for (int i = 0; i < q->n_forces; i++) fit = dry_lang_ask(elab, &q->force[i]) && fit;
+    return fit;
 }
 
 void dry_model__trial_end(dry_model__trial *trial) { dry_arena_free(trial->arena); }

@@ -198,12 +198,12 @@ static void check_folder(const char *folder, int models, int free, int passed, i
 
 static void test_models(void **state) {
     (void)state;
-    check_folder(DRY_SOURCE_DIR "/models", 60, 400, 1500, 500);
+    check_folder(DRY_SOURCE_DIR "/models", 60, 400, 1500, 400);
 }
 
 static void test_features(void **state) {
     (void)state;
-    check_folder(DRY_SOURCE_DIR "/tests/lang/features", 40, 120, 600, 100);
+    check_folder(DRY_SOURCE_DIR "/tests/lang/features", 40, 120, 500, 80);
 }
 
 int main(void) {

@@ -161,6 +161,30 @@ static void test_kept(void **state) {
     }
 }
 
+/* Two contacts are one if the text asks the same of them: by values, if by two parameters. */
+static void test_asked(void **state) {
+    (void)state;
+    static const char text_of[] = "param e = 0.5, e2 = 0.5, m = 1 [kg]\n"
+                                  "state p = 1 [m], v = 0 [m/s]\n"
+                                  "N in dio(p) with restitution = e\n"
+                                  "N2 in dio(p) with restitution = %s\n"
+                                  "p' = v\n"
+                                  "m*v' = N + N2\n"
+                                  "run until = 1 [s], step = 1 [ms], method = rk4\n";
+    static const struct {
+        const char *second;
+        bool free;
+    } rows[] = {{"e", true}, {"e2", false}, {"0.5", false}, {"0.25", false}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char asked[400];
+        snprintf(asked, sizeof asked, text_of, rows[i].second);
+        dry_model *model = compiled(asked, NULL, 0.0);
+        assert_int_equal(dry_model_par_free(model, 0), rows[i].free);
+        assert_int_equal(dry_model_system(model)->n_states, i < 3 ? 3 : 4);
+        dry_model_free(model);
+    }
+}
+
 static void test_final(void **state) {
     (void)state;
     static const char measures[] = "state x = 1\nx' = -x*1 [1/s]\n"
@@ -182,7 +206,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_which), cmocka_unit_test(test_beats),  cmocka_unit_test(test_follow),
         cmocka_unit_test(test_alike), cmocka_unit_test(test_chosen), cmocka_unit_test(test_kept),
-        cmocka_unit_test(test_final),
+        cmocka_unit_test(test_asked), cmocka_unit_test(test_final),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

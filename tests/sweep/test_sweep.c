@@ -133,6 +133,15 @@ static const char chosen_text[] = "param F = 0.5 [N], M = 1 [kg], T = 0.1 [s]\n"
                                   "run until = 0.3 [s], step = 1 [ms], method = rk4\n"
                                   "measure reach = final(p)\n";
 
+/* So are K, alpha and beta of the contact. */
+static const char asked_text[] = "param e = 0.5, D = 8 [ms], M = 1 [kg]\n"
+                                 "state p = 0.01 [m], v = -1 [m/s]\n"
+                                 "N in dio(p) with restitution = e, duration = D\n"
+                                 "p' = v\n"
+                                 "M*v' = N\n"
+                                 "run until = 0.1 [s], step = 0.5 [ms], method = rk4\n"
+                                 "measure reach = final(p)\n";
+
 static void test_anew(void **state) {
     (void)state;
     grid g = {0};
@@ -151,7 +160,9 @@ static void test_checked_and_chosen(void **state) {
         const char *text, *axes[2];
     } rows[] = {{fixed_text, {"T=0.05:0.25:5", "F=0.1,0.5,2"}},
                 {chosen_text, {"M=0.5:2:5", "F=0.1,0.5,2"}},
-                {chosen_text, {"M=0.5:2:5:log", "T=0:0.4:5"}}};
+                {chosen_text, {"M=0.5:2:5:log", "T=0:0.4:5"}},
+                {asked_text, {"e=0.2:0.9:6", "M=0.5,2"}},
+                {asked_text, {"e=0.2,1", "D=5e-3:2e-2:4"}}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         grid g = {0};
         add(&g, rows[i].axes[0]);
@@ -164,19 +175,24 @@ static void test_checked_and_chosen(void **state) {
     }
 }
 
-/* A level below zero and a mass below zero are for the compiler, which refuses them. */
+/* What is outside its range is for the compiler, which refuses it. */
 static void test_refused(void **state) {
     (void)state;
-    static const char *const axes[] = {"F=0.5,-0.1,1", "M=1,-1,0"};
-    static const size_t refused[] = {1, 2};
-    for (int i = 0; i < 2; i++) {
+    static const struct {
+        const char *text, *axis, *name;
+        size_t refused;
+    } rows[] = {{chosen_text, "F=0.5,-0.1,1", "F", 1},
+                {chosen_text, "M=1,-1,0", "M", 2},
+                {asked_text, "e=0.5,-0.5,1", "e", 1},
+                {asked_text, "D=0.01,-0.01,0", "D", 2}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         grid g = {0};
-        add(&g, axes[i]);
-        dry_sweep_result result = swept(chosen_text, &g, (dry_sweep_options){.threads = 1});
-        assert_int_equal(result.failed, refused[i]);
-        assert_int_equal(result.compiled, refused[i]);
+        add(&g, rows[i].axis);
+        dry_sweep_result result = swept(rows[i].text, &g, (dry_sweep_options){.threads = 1});
+        assert_int_equal(result.failed, rows[i].refused);
+        assert_int_equal(result.compiled, rows[i].refused);
         for (size_t k = 0; k < 3; k++) {
-            const bool bad = cell(result.record, axes[i][0] == 'F' ? "F" : "M", k) <= 0.0;
+            const bool bad = cell(result.record, rows[i].name, k) <= 0.0;
             equal(cell(result.record, "status", k), bad ? (double)DRY_BAD_MODEL : 0.0);
             assert_int_equal(isnan(cell(result.record, "reach", k)), bad);
         }

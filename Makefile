@@ -15,7 +15,7 @@ SOURCES    = $(wildcard include/drystone/*.h src/*/*.[ch] tests/*.h tests/*/*.[c
 
 .PHONY: build demo gallery test test-web fuzz mutants reference bench bench-peers install rooms format clean help
 
-build: ## the command, the libraries and the examples, with what this machine has
+build: ## the command, the libraries and the examples, with what this computer has
 	@$(CONFIGURE) -B $(BUILD)
 	@$(BUILD_IN) $(BUILD) -j $(JOBS)
 

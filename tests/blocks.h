@@ -1,5 +1,5 @@
 /* Counts the basic blocks that the library runs: what a computation costs, exactly and the same on
- * every machine, however busy it is. A count that grows with the square of what it is about is
+ * every computer, however busy it is. A count that grows with the square of what it is about is
  * found by two or three sizes; a clock would have to be believed.
  *
  * For the tests tests/ROOM/test_*cost.c, which CMakeLists.txt links with a library that calls the

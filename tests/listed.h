@@ -1,4 +1,4 @@
-/* Rows of a group of tests that are in it only if they apply to this build or machine: cmocka
+/* Rows of a group of tests that are in it only if they apply to this build or computer: cmocka
  * passes over rows without a name. Nothing is skipped. To be included after unit.h. */
 #ifndef DRYSTONE_TESTS_LISTED_H
 #define DRYSTONE_TESTS_LISTED_H

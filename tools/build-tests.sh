@@ -7,12 +7,12 @@
 # Every test runs at both ends of what users can have: with all optional libraries (BUILD, and again
 # with sanitizers in BUILD/sanitize) and with none (BUILD/bare, by clang). The thread sanitizer watches the
 # tests that use threads (BUILD/threads). The other builds are those that users will make, with the library
-# and a suite of tests/suites.txt. A build that this machine cannot
+# and a suite of tests/suites.txt. A build that this computer cannot
 # make is left out with a word; in a CI tools/deps.sh has made sure that there is none.
 set -eu
 
 bare="-DDRYSTONE_HDF5=OFF -DDRYSTONE_PNG=OFF -DDRYSTONE_XML=OFF -DDRYSTONE_SUNDIALS=OFF -DDRYSTONE_MPI=OFF"
-# Which variables gcc takes for uninitialized at -O3 depends on the vectors of this machine.
+# Which variables gcc takes for uninitialized at -O3 depends on the vectors of this processor.
 guesses=-Wno-maybe-uninitialized
 own="$bare -DDRYSTONE_CMOCKA=OFF"
 

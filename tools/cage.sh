@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs a command that can write to some folders only, so that it cannot harm the machine.
+# Runs a command that can write to some folders only, so that it cannot harm the computer.
 #
 #   tools/cage.sh FOLDER... -- COMMAND...
 #
@@ -44,7 +44,7 @@ namespace() {
     fi
 }
 
-# The view: the whole machine once more below $cage/root, read-only but for the folders, with a /tmp of
+# The view: the whole computer once more below $cage/root, read-only but for the folders, with a /tmp of
 # its own, in which the clone and the folders are put back if they are there. The private mount around
 # all keeps the others from appearing outside of the namespace.
 build_view() { # FOLDER... --

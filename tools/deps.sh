@@ -1,10 +1,10 @@
 #!/bin/sh
 # Installs what the build (`demo`), the tests (`test`), those in a browser (`web`), the second programs for the numbers of
-# the papers (`reference`) or the comparison with other libraries (`peers`) want and this machine does not have.
+# the papers (`reference`) or the comparison with other libraries (`peers`) want and this computer does not have.
 #
 #   tools/deps.sh demo|test|web|reference|peers
 #
-# Looks first and asks for root only if something is missing. On a machine without apt-get, or
+# Looks first and asks for root only if something is missing. On a computer without apt-get, or
 # without root, it names what is missing and goes on: the library needs a C compiler and libm only.
 # Fails only if a tool that nothing works without (marked `must`) is missing in the end. With CI set, the tests
 # must have everything, so that no test is left out unseen.

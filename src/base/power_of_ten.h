@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* high 2^64 + low; C17 has no such integer on machines of 32 bits. */
+/* high 2^64 + low; C17 has no such integer on processors of 32 bits. */
 typedef struct dry_base__u128 {
     uint64_t high, low;
 } dry_base__u128;

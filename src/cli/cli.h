@@ -103,7 +103,7 @@ void cli_help_verb(FILE *stream, const cli_verb *verb);
 typedef const char *cli_names(const void *list, int index);
 const char *cli_nearest(const char *word, cli_names *names, const void *list);
 
-/* ---- the machine ------------------------------------------------------------------- */
+/* ---- the computer ------------------------------------------------------------------ */
 
 /* How many processors are online, 1 where that is not known. */
 int cli_cores(void);

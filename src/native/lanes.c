@@ -171,7 +171,7 @@ static char *print_source(const dry_model *model, const dry_method *method, cons
 /* None of these flags changes a bit of a result: no sum gets another order, no product is fused. */
 static const char flags[] = " -O3 -fno-trapping-math --param max-unswitch-insns=100000";
 
-static const char *machine(void) {
+static const char *vectors(void) {
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
     if (__builtin_cpu_supports("avx2")) return " -mavx2";
 #endif
@@ -183,7 +183,7 @@ static char *with_flags(const char *compiler) {
     if (!compiler || compiler[strspn(compiler, " \t")] == '\0') compiler = "cc";
     const size_t room = strlen(compiler) + sizeof flags + 16;
     char *text = malloc(room);
-    if (text) snprintf(text, room, "%s%s%s", compiler, flags, machine());
+    if (text) snprintf(text, room, "%s%s%s", compiler, flags, vectors());
     return text;
 }
 

@@ -69,7 +69,7 @@ static dry_status make(const dry_native__wanted *wanted, const char *cache,
     if (status == DRY_OK && !(code && load(wanted, code, handle)))
         status = dry_error_set(error, DRY_RUN_FAILED,
                                "the output of the C compiler '%.100s' cannot be loaded: check that "
-                               "it compiles for this machine",
+                               "it compiles for this computer",
                                compiler->words[0]);
     if (status == DRY_OK && cache) dry_native__publish(cache, fresh, entry);
     dry_native__remove(fresh); /* already moved if it was published */

@@ -75,7 +75,7 @@ bool dry_record__hdf5_read_wide(dry_record__hdf5 *session, hid_t file, dry_arena
                                 size_t columns, size_t rows, dry_record **record);
 #endif
 
-/* The error of a build or a machine without HDF5, with a way out; DRY_OK where it is there. */
+/* The error of a build or a computer without HDF5, with a way out; DRY_OK where it is there. */
 dry_status dry_record__hdf5_missing(const char *path, dry_error *error);
 
 #endif

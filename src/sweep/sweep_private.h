@@ -23,7 +23,7 @@ uint64_t dry_sweep__digest(uint64_t before, const void *data, size_t bytes);
 
 /* One line of text, then blocks of
  *     block number | values of its points, `per_point` for each | digest of both
- * as numbers of 8 bytes of this machine. An incomplete block at the end is ignored. */
+ * as numbers of 8 bytes of this computer. An incomplete block at the end is ignored. */
 typedef struct dry_sweep__journal {
     int file; /* -1: none */
     const char *path;

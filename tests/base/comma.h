@@ -8,7 +8,7 @@
 
 #include "scratch_file.h"
 
-/* Few machines have one, so it is made here (Debian: locales). */
+/* Few computers have one, so it is made here (Debian: locales). */
 static inline void begin_comma_locale(void) {
     char folder[1024], command[2200];
     snprintf(folder, sizeof folder, "%s", scratch_file("drystone-locale-XXXXXX"));

@@ -120,7 +120,7 @@ interrupted_after() { # SIGNAL SECONDS
     [ $ended = 130 ] && grep -q 'long.partial.csv holds what was recorded until then' "$scratch/stderr" &&
         [ "$(tail -1 "$scratch/long.partial.csv" | cut -d, -f1)" -ge 1 ] && [ ! -e "$scratch/long.csv" ] && [ ! "$(find "$scratch" -name '*.tmp')" ]
 }
-interrupted() { # SIGNAL; a slow machine has not begun so soon
+interrupted() { # SIGNAL; a slow computer has not begun so soon
     interrupted_after "$1" 0.5 || interrupted_after "$1" 3 || interrupted_after "$1" 12
 }
 for signal in INT TERM HUP; do

@@ -1,5 +1,5 @@
 #!/bin/sh
-# No test reads a clock: what takes long on a busy machine is no mistake, and what has become slow is seen as a ratio in
+# No test reads a clock: what takes long on a busy computer is no mistake, and what has become slow is seen as a ratio in
 # `make bench`, or as a count: of basic blocks (tests/blocks.h), of pieces of memory (tests/counting.h), of steps and rates.
 # What hangs is ended by tools/run-tests.sh.
 set -eu

@@ -3,8 +3,8 @@
 set -eu
 . tests/house/tap.sh
 
-# A machine with these programs only.
-machine() { # PROGRAM...
+# A computer with these programs only.
+computer() { # PROGRAM...
     rm -rf "${scratch:?}/bin"
     mkdir "$scratch/bin"
     for program in sh env sed awk cat id echo printf dirname "$@"; do
@@ -13,7 +13,7 @@ machine() { # PROGRAM...
     :
 }
 fake() { # PROGRAM: it does what standard input says
-    rm -f "$scratch/bin/$1" # a link would lead to the machine's own program
+    rm -f "$scratch/bin/$1" # a link would lead to the computer's own program
     { echo '#!/bin/sh'; cat; } >"$scratch/bin/$1"
     chmod +x "$scratch/bin/$1"
 }
@@ -26,29 +26,29 @@ says() { # PATTERN COMMAND...
     grep -q -e "$pattern" "$scratch/said"
 }
 
-machine cc make cmake
+computer cc make cmake
 check "goes on without apt-get" says 'no apt-get here.*libhdf5-dev' deps demo
-machine make cmake
+computer make cmake
 refuses "gives up without a compiler" 'cannot go on without: gcc' deps demo
 
-machine cc make cmake
+computer cc make cmake
 refuses "names what the second programs need" 'cannot go on without: .*python3' deps reference
 
 tests_need_all() { env CI=true PATH="$scratch/bin" "$(command -v sh)" tools/deps.sh test; }
-machine cc make cmake nm
+computer cc make cmake nm
 refuses "leaves out no test in a CI" 'cannot go on without: .*musl-tools' tests_need_all
 
-machine cc make cmake
+computer cc make cmake
 echo 'exit 100' | fake apt-get
 echo 'echo 1000' | fake id
 check "goes on without root and sudo" says 'neither root nor sudo; please run: apt-get install' deps demo
 
-machine cc make cmake
+computer cc make cmake
 echo 'echo "asked: $*" >&2; exit 100' | fake apt-get
 echo 'echo 0' | fake id
 check "refreshes the lists once where an install fails" says 'asked: .* update' deps demo
 
-machine cc make cmake
+computer cc make cmake
 echo 'exit 0' | fake pkg-config
 echo 'echo "asked: $*" >&2; exit 1' | fake apt-get
 check "asks for nothing where all is there" sh -c "[ -z \"\$(PATH=$scratch/bin $(command -v sh) tools/deps.sh demo 2>&1)\" ]"

@@ -100,4 +100,21 @@ refuses "a method of another room" "^> src/model/run.c rodas4" \
     planted src/model/run.c 'static int p(const char *name) { return strcmp(name, "rodas4") /* or "rk4" */; }'
 check "a name in a comment is none" planted src/net/run_march.c '/* "coulomb" */'
 
+# Words of the glossary, one on a line.
+words() { # FILE
+    sed -n '/^### Glossary/,/^## /p' "$1" | awk -F '|' '/^[|] / && $2 !~ /^ word / {
+        n = split($2, word, ",")
+        for (i = 1; i <= n; i++) { gsub(/^ +| +$/, "", word[i]); print word[i] }
+    }'
+}
+once() { # FILE
+    words "$1" | sort | uniq -d >"$scratch/twice"
+    [ "$(words "$1" | wc -l)" -gt 40 ] && [ ! -s "$scratch/twice" ] && return
+    echo "in the glossary twice: $(cat "$scratch/twice")"
+    return 1
+}
+check "a word has one meaning in the glossary" once docs/house.md
+sed '/^| input |/s/.*/&\n| stepper, input | twice |/' docs/house.md >"$scratch/house.md"
+refuses "one that stands there twice is found" 'twice: input' once "$scratch/house.md"
+
 finish

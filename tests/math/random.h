@@ -1,4 +1,4 @@
-/* random: a small generator for property tests; the same numbers on every machine. */
+/* random: a small generator for property tests; the same numbers on every computer. */
 #ifndef TESTS_MATH_RANDOM_H
 #define TESTS_MATH_RANDOM_H
 

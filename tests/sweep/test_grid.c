@@ -119,7 +119,7 @@ static void test_digest(void **state) {
     assert_int_equal(dry_sweep__digest(DRY_SWEEP__SEED, "foobar", 6), UINT64_C(0x85944171f73967e8));
 }
 
-/* At least one thread, and no more than blocks; a machine that does not tell its cores has one. */
+/* At least one thread, and no more than blocks; a computer that does not tell its cores has one. */
 static void test_threads(void **state) {
     (void)state;
     assert_int_equal(dry_sweep__threads(0, -1, 64), 1);

@@ -241,6 +241,103 @@ static void many_states(void **state) {
     dry_stiff_free(s);
 }
 
+/* ---- tolerances hold for each state ------------------------------------------------------ */
+
+enum { RESTING = 99 };
+static void one_moves_rate(const dry_env *env, double t, double tau, const double *x,
+                           double *x_dot) {
+    (void)env, (void)tau;
+    for (int i = 0; i < RESTING; i++) x_dot[1 + i] = 0.0;
+    x_dot[0] = 10.0 * (cos(t) - x[0]);
+}
+static void one_alone_rate(const dry_env *env, double t, double tau, const double *x,
+                           double *x_dot) {
+    (void)env, (void)tau;
+    x_dot[0] = 10.0 * (cos(t) - x[0]);
+}
+
+/* What rests has no error, and makes the steps of what moves neither fewer nor more. */
+static void states_at_rest_change_no_step(void **state) {
+    static dry_quantity states[1 + RESTING];
+    for (int i = 0; i <= RESTING; i++) states[i] = (dry_quantity){"x", ""};
+    const dry_system of_many = {
+        .name = "one of many", .n_states = 1 + RESTING, .states = states, .rate = one_moves_rate};
+    const dry_system alone = {
+        .name = "one alone", .n_states = 1, .states = states, .rate = one_alone_rate};
+    const dry_ode_options options = {.rtol = 1e-6, .atol = 1e-8, .step = 1e-4};
+    dry_stiff *many = begin(&of_many, *state, options), *one = begin(&alone, *state, options);
+    assert_int_equal(dry_stiff_advance(many, 5.0, NULL), DRY_OK);
+    assert_int_equal(dry_stiff_advance(one, 5.0, NULL), DRY_OK);
+    /* rounding of the mean over all states may move a step a little */
+    near_share((double)dry_stiff_count(many).steps, (double)dry_stiff_count(one).steps, 0.05);
+    near(dry_stiff_state(many)[0], dry_stiff_state(one)[0], 1e-6);
+    dry_stiff_free(many);
+    dry_stiff_free(one);
+}
+
+/* ---- jumps in time ---------------------------------------------------------------------- */
+
+/* x' = 0 before 1 s, from then on 1000 m/s: x = 1000 (t - 1 s). */
+static void push_rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
+    (void)env, (void)tau, (void)x;
+    x_dot[0] = t < 1.0 ? 0.0 : 1e3;
+}
+static void push_breaks(const dry_env *env, double *times) {
+    (void)env;
+    times[0] = 1.0;
+}
+static const dry_system push = {.name = "push",
+                                .n_states = 1,
+                                .states = names,
+                                .rate = push_rate,
+                                .n_breaks = 1,
+                                .breaks = push_breaks};
+
+/* A method that begins anew at a break has no step to take back. */
+static void a_known_jump_costs_no_step(void **state) {
+    dry_stiff *s = begin(&push, *state, (dry_ode_options){.rtol = 1e-6, .atol = 1e-9});
+    bool met = false;
+    while (dry_stiff_time(s) < 2.0) {
+        assert_int_equal(dry_stiff_step(s, 2.0, NULL), DRY_OK);
+        met = met || dry_stiff_time(s) == 1.0;
+    }
+    assert_true(met);
+    near_share(dry_stiff_state(s)[0], 1e3, 1e-9);
+    assert_int_equal(dry_stiff_count(s).rejected, 0);
+    dry_stiff_free(s);
+}
+
+/* One that nobody announces does, and what was taken back stays counted when it begins anew. */
+static void steps_taken_back_are_counted(void **state) {
+    dry_system surprise = push;
+    surprise.n_breaks = 0;
+    surprise.breaks = NULL;
+    dry_stiff *s = begin(&surprise, *state, (dry_ode_options){.rtol = 1e-6, .atol = 1e-9});
+    long before = 0;
+    while (dry_stiff_time(s) < 2.0) {
+        const double x = dry_stiff_state(s)[0];
+        assert_int_equal(dry_stiff_step(s, 2.0, NULL), DRY_OK);
+        const long now = dry_stiff_count(s).rejected;
+        at_least(now, before);
+        if (before == 0 && now > 0) below(dry_stiff_time(s), 1.1);
+        before = now;
+        if (dry_stiff_time(s) > 1.5 && x > 0.0)
+            assert_int_equal(dry_stiff_restart(s, dry_stiff_state(s), NULL), DRY_OK);
+    }
+    at_least(before, 3); /* a jump by 1000 m/s is met to 1e-6 m in steps that each shorten by 10 */
+    near_share(dry_stiff_state(s)[0], 1e3, 1e-3);
+    dry_stiff_free(s);
+}
+
+/* ---- the first step --------------------------------------------------------------------- */
+
+static void the_first_step_is_the_given_one(void **state) {
+    dry_stiff *s = begin(&swing, *state, (dry_ode_options){.step = 1e-5});
+    assert_int_equal(dry_stiff_step(s, 1.0, NULL), DRY_OK);
+    near_share(dry_stiff_time(s), 1e-5, 1e-9);
+    dry_stiff_free(s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         WITH_EACH_METHOD(between_the_ends),
@@ -250,6 +347,10 @@ int main(void) {
         WITH_EACH_METHOD(many_states),
         WITH_EACH_METHOD(rates_count_up_to_near_ends),
         WITH_EACH_METHOD(no_step_goes_beyond_what_holds),
+        WITH_EACH_METHOD(states_at_rest_change_no_step),
+        WITH_EACH_METHOD(a_known_jump_costs_no_step),
+        WITH_EACH_METHOD(steps_taken_back_are_counted),
+        WITH_EACH_METHOD(the_first_step_is_the_given_one),
         TEST_IF(dry_stiff_has_cvode(), kinks_are_located),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

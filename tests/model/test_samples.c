@@ -9,30 +9,33 @@
 #include <stdio.h>
 #include <string.h>
 
-/* x' = u: between two samples x is straight, so that with the delay d
- *     x_(k+1) = x_k + d u_(k-1) + (T - d) u_k,   u_k = Kp e_k + s_k,   s_k = s_(k-1) + Ki T e_k
+/* x' = u under a PID: between two samples x is straight, so that with the delay d
+ *     x_(k+1) = x_k + d u_(k-1) + (T - d) u_k,   u_k = Kp e_k + s_k + Kd (e_k - e_(k-1))/T,
+ *     s_k = s_(k-1) + Ki T e_k
  * with e_k = r - x_k rounded to the lsb of an encoder. The step is no part of T or d. */
 static const char text[] =
-    "param T = 10 [ms], d = 3.3 [ms], Kp = 20 [1/s], Ki = 90 [1/s^2], r = 1 [m], lsb = 1 [mm]\n"
+    "param T = 10 [ms], d = 3.3 [ms], Kp = 20 [1/s], Ki = 90 [1/s^2], Kd = 0.1, r = 1 [m], lsb = 1 "
+    "[mm]\n"
     "state x = 0 [m]\n"
-    "sample e = r - round(x/lsb)*lsb every T\n"
+    "sample e = r - round(x/lsb)*lsb every T from 0 [m]\n"
     "sample s = s.before + Ki*T*e every T from 0 [m/s]\n"
-    "sample u = Kp*e + s every T from 0 [m/s] with delay = d\n"
+    "sample u = Kp*e + s + Kd*(e - e.before)/T every T from 0 [m/s] with delay = d\n"
     "x' = u\n"
     "run until = 1 [s], step = 0.7 [ms], record = 10 [ms]\n";
 
 enum { SAMPLES = 100 };
 
 static void by_hand(double x[SAMPLES + 1]) {
-    const double T = 0.01, d = 3.3e-3, Kp = 20.0, Ki = 90.0, lsb = 1e-3;
-    double s = 0.0, before = 0.0;
+    const double T = 0.01, d = 3.3e-3, Kp = 20.0, Ki = 90.0, Kd = 0.1, lsb = 1e-3;
+    double s = 0.0, before = 0.0, e_before = 0.0;
     x[0] = 0.0;
     for (int k = 0; k < SAMPLES; k++) {
         const double e = 1.0 - round(x[k] / lsb) * lsb;
         s += Ki * T * e;
-        const double u = Kp * e + s;
+        const double u = Kp * e + s + Kd * (e - e_before) / T;
         x[k + 1] = x[k] + d * before + (T - d) * u;
         before = u;
+        e_before = e;
     }
 }
 

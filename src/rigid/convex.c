@@ -195,7 +195,8 @@ static double error_of(const dry_rigid__problem *p, const dry_rigid__point *at) 
         project(p, at, set, 1.0 / fabs(dry_rigid__diagonal(p, set)), to);
         for (int c = 0; c < of->dim; c++) {
             const double apart = fabs(at->lambda[of->force + c] - to[c]);
-            if (!(apart <= error)) error = apart; /* also if it is not a number */
+            if (isnan(apart)) return apart;
+            error = dry_max(error, apart);
             most = dry_max(most, fabs(at->lambda[of->force + c]));
         }
     }

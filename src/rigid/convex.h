@@ -73,7 +73,8 @@ bool dry_rigid__is_crushed(struct dry_rigid__problem *p);
 /* The pattern of n rows whose blocks are connected by pairs of sets, with its order and factors. */
 bool dry_rigid__sparse_new(dry_arena *arena, const struct dry_rigid__problem *p,
                            dry_rigid__sparse *s, bool *fits);
-/* Factors A; a pivot below `least` becomes `least`. */
+/* Factors A. Where a pivot is not above `least`, what is left of its row is rounding: its unknown
+ * becomes 0, and L has nothing of it, or L would grow from row to row. */
 void dry_rigid__factor(dry_rigid__sparse *s, const double *A, const double *least);
 /* x = b / A, with b in x. */
 void dry_rigid__substitute(dry_rigid__sparse *s, double *x);

@@ -161,6 +161,8 @@ static double part_to_boundary(const dry_rigid__problem *p, int set) {
 
 static double longest(const dry_rigid__problem *p, double sigma) {
     double part = 1.0 / CLOSE;
+    for (int i = 0; i < p->n_forces; i++)
+        if (!isfinite(p->convex.z[i])) return 0.0;
     for (int set = 0; set < p->n_sets; set++) {
         if (!takes_part(p, set)) continue;
         const double d = mu_step(p, set, sigma);

@@ -278,7 +278,7 @@ void dry_rigid__factor(dry_rigid__sparse *s, const double *A, const double *leas
             s->L[end] = l;
             s->filled[c]++;
         }
-        s->d[k] = dry_max(d, least[s->order[k]]);
+        s->d[k] = d > least[s->order[k]] ? d : (double)INFINITY;
     }
 }
 

@@ -151,6 +151,67 @@ static void a_disc_comes_to_rest_on_its_points(void **state) {
     machine_end(&of);
 }
 
+/* A disc of 1 m and 1 kg on points in rings of equal area, mu g = 1 m/s^2; @: its name. */
+static void put_disc(char *text, size_t room, char name, int rings, int around, double v) {
+    static const char lines[] =
+        "param n@ = rings@*around@\n"
+        "state v@[2] = [start@, 0], w@ = 3*start@\n"
+        "r@[k] = sqrt((floor((k - 0.5)/around@) + 0.5)/rings@) for k in 1..n@\n"
+        "c@[k] = r@[k]*cos(2*pi*(k - 0.5)/around@) for k in 1..n@\n"
+        "s@[k] = r@[k]*sin(2*pi*(k - 0.5)/around@) for k in 1..n@\n"
+        "f@[k] in 1/n@*sgn([v@[1] - w@*s@[k], v@[2] + w@*c@[k]]) for k in 1..n@\n"
+        "v@' = -[sum(f@[k][1] for k in 1..n@), sum(f@[k][2] for k in 1..n@)]\n"
+        "w@' = -2*sum(c@[k]*f@[k][2] - s@[k]*f@[k][1] for k in 1..n@)\n";
+    char *to = text + strlen(text);
+    to += snprintf(to, room, "param rings%c = %d, around%c = %d, start%c = %g\n", name, rings, name,
+                   around, name, v);
+    for (const char *c = lines; *c; c++) *to++ = *c == '@' ? name : *c;
+    *to = 0;
+}
+
+static double speed_of(const machine *of, char name) {
+    char v1[8], v2[8], w[8];
+    snprintf(v1, sizeof v1, "v%c[1]", name), snprintf(v2, sizeof v2, "v%c[2]", name);
+    snprintf(w, sizeof w, "w%c", name);
+    return hypot(hypot(machine_state(of, v1), machine_state(of, v2)), machine_state(of, w));
+}
+
+/* 4, 16 and 64 points are down to 0.1 mm/s after 2.4905, 2.5491 and 2.5533 s (another program). The
+ * last motion is even, so a line through two of its speeds meets this one. */
+static void discs_on_rings_slow_down(void **state) {
+    (void)state;
+    static const struct {
+        int rings, around;
+        double stop;
+    } discs[] = {{1, 4, 2.4905}, {2, 8, 2.5491}, {4, 16, 2.5533}};
+    for (int i = 0; i < 3; i++) {
+        char text[2000] = "";
+        put_disc(text, sizeof text, 'a', discs[i].rings, discs[i].around, 1.0);
+        machine of = machine_begin(text, (dry_rigid_options){.step = 1e-3});
+        machine_go(&of, discs[i].stop - 2e-3);
+        const double before = speed_of(&of, 'a');
+        machine_go(&of, discs[i].stop - 1e-3);
+        const double after = speed_of(&of, 'a');
+        near(discs[i].stop - 1e-3 + 1e-3 * (after - 1e-4) / (before - after), discs[i].stop, 1e-4);
+        machine_end(&of);
+    }
+}
+
+/* One disc rests, and any forces fit it, as the other one comes to rest. */
+static void a_disc_rests_while_another_stops(void **state) {
+    (void)state;
+    char text[2000] = "";
+    put_disc(text, sizeof text, 'a', 2, 8, 0.01);
+    put_disc(text, sizeof text, 'b', 4, 16, 0.01);
+    machine of = machine_begin(text, (dry_rigid_options){.step = 1e-3});
+    machine_go(&of, 0.025);
+    above(speed_of(&of, 'b'), 1e-5);
+    machine_go(&of, 0.027);
+    near(speed_of(&of, 'a'), 0.0, 1e-12);
+    near(speed_of(&of, 'b'), 0.0, 1e-12);
+    machine_end(&of);
+}
+
 /* ---- a ladder ------------------------------------------------------------------ */
 
 /* Length 2 m, 1 kg, against a wall, friction mu at both ends: it holds if tan(angle) is above
@@ -329,19 +390,22 @@ static void an_impact_that_creates_energy_is_refused(void **state) {
     machine_end(&of);
 }
 
-/* Any angle, speed and friction below Painleve's 4/3, without restitution: energy never grows, the
- * end does not sink, and friction is at its limit if it slips. */
+/* Any angle, speed and friction below 1.5, without restitution: energy never grows, the end does
+ * not sink, and friction is at its limit if it slips. A fixed point on the level fails in 30 of
+ * 4,000 such impacts (sets). Rods in Painleve's position are left out: N + mu N closes the gap
+ * there. */
 static void impacts_of_a_rod_are_all_solved(void **state) {
     (void)state;
     unsigned bits = 5u;
-    for (int k = 0; k < 400; k++) {
+    for (int k = 0; k < 800; k++) {
         double random[3];
         for (int i = 0; i < 3; i++) {
             bits = bits * 1664525u + 1013904223u;
             random[i] = (double)(bits >> 8) / 16777216.0;
         }
-        const double mu = 1.3 * random[0], angle = 0.05 + 1.45 * random[1];
-        const double vx = 4.0 * (random[2] - 0.5);
+        const double mu = 1.5 * random[0], angle = 0.05 + 1.45 * random[1];
+        const double vx = 4.0 * (random[2] - 0.5), c = cos(angle);
+        if (1.0 + 3.0 * c * c <= 3.0 * mu * c * sin(angle)) continue;
         machine of = rod_begin(0.0, mu, angle, vx);
         machine_go(&of, 1e-3);
         const double u = machine_state(&of, "vx"), v = machine_state(&of, "vy"),
@@ -362,6 +426,8 @@ int main(void) {
         cmocka_unit_test(a_stack_of_ten_thousand_runs),
         cmocka_unit_test(the_splitting_takes_a_thousand_layers),
         cmocka_unit_test(a_disc_comes_to_rest_on_its_points),
+        cmocka_unit_test(discs_on_rings_slow_down),
+        cmocka_unit_test(a_disc_rests_while_another_stops),
         cmocka_unit_test(a_ladder_holds_above_its_angle_and_slides_below),
         cmocka_unit_test(a_belt_slips_when_the_pull_is_the_capstan_ratio),
         cmocka_unit_test(a_train_of_gears_loses_a_part_at_each_bearing),

@@ -55,6 +55,9 @@ tests/lang/features/signs rk4
 tests/lang/features/signs rigid
 tests/lang/features/backlash rk4
 tests/lang/features/backlash dop853
+tests/lang/features/backlash-equations rk4
+tests/lang/features/backlash-equations dop853
+tests/lang/features/backlash-equations rigid
 docs/laws/bouc_wen rk4
 docs/laws/bouc_wen dop853
 docs/laws/leuven rk4

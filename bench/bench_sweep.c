@@ -1,5 +1,7 @@
 /* What a sweep costs against a loop written by hand: 10^4 impacts of XD Fig. 5.7 over speed and
- * beta1, RK4 at h = 0.2 ms, one thread.
+ * beta1, RK4 at h = 0.2 ms, one thread. Then what it costs to sweep over other parameters: 640
+ * points of the drift of X13 Fig. 3 over its mass, and over a level, over the time of its jump,
+ * with a K that follows from the mass; and of a controller that samples, against one that does not.
  *
  * By hand: four impacts in each AVX2 register, two registers at a time; with the mass as a number,
  * and with M = 1 left out. Everything else that is equal in all impacts is a constant of the loop.
@@ -188,9 +190,84 @@ static void run_one_by_one(void *data) {
     }
 }
 
+/* ---- other parameters ------------------------------------------------------------------------ */
+
+#define DRIFT(with)                                                                                \
+    "param M = 1 [kg], F = 0.5 [N], T = 2 [s]\n"                                                   \
+    "state p = 0 [m], v = 0 [m/s]\n"                                                               \
+    "state p_lugre = 0 [m], v_lugre = 0 [m/s]\n"                                                   \
+    "fe = if t < T then min(0.52, 0.8*t) else 0.336 + 0.144*cos(100*t)\n"                          \
+    "f in F*sgn(v)" with "\n"                                                                      \
+    "f_lugre = lugre(v_lugre, F = F, K = 5e3 [N/m], B = 10 [N s/m], D = 0)\n"                      \
+    "p' = v\n"                                                                                     \
+    "M*v' = fe - f\n"                                                                              \
+    "p_lugre' = v_lugre\n"                                                                         \
+    "M*v_lugre' = fe - f_lugre\n"                                                                  \
+    "run until = 5 [s], step = 1 [ms], method = rk4\n"                                             \
+    "measure reach = final(p)\n"
+#define CONTROL(sample, before)                                                                    \
+    "param Kp = 40 [N/m], B = 4 [N s/m]\n"                                                         \
+    "state p = 0 [m], v = 0 [m/s]\n" sample "u = Kp*(0.01 [m] - p) - B*v" before "\n"              \
+    "f in 0.1 [N]*sgn(v) with K = 5e3 [N/m], beta = 2 [ms]\n"                                      \
+    "p' = v\n"                                                                                     \
+    "1 [kg]*v' = u - f\n"                                                                          \
+    "run until = 2 [s], step = 0.2 [ms], method = rk4\n"                                           \
+    "measure reach = final(p)\n"
+
+static const char given[] = DRIFT(" with K = 5e3 [N/m], beta = 2 [ms]"), chosen[] = DRIFT("");
+static const char steady[] = CONTROL("", ""),
+                  sampled[] = CONTROL("sample ", " every 1 [ms] from 0 [N]"),
+                  quickly[] = CONTROL("sample ", " every 0.2 [ms] from 0 [N]");
+
+typedef struct other {
+    const char *name, *text, *axis;
+    int base; /* the row that its ratio is to */
+} other;
+
+static const other others[] = {
+    {"drift, M", given, "M=0.5:2:640", 0},
+    {"drift, F", given, "F=0.45:0.9:640", 0},
+    {"drift, T", given, "T=1:4:640", 0},
+    {"M, K chosen", chosen, "M=0.5:2:640", 0},
+    {"Kp", steady, "Kp=10:60:640", 4},
+    {"Kp, 5 steps", sampled, "Kp=10:60:640", 4},
+    {"Kp, each step", quickly, "Kp=10:60:640", 4},
+};
+enum { OTHERS = sizeof others / sizeof *others };
+
+static void sweep_other(void *data) {
+    const other *o = data;
+    dry_error error = {0};
+    dry_sweep_axis axis;
+    dry_sweep_result result;
+    must(dry_sweep_axis_read(&axis, o->axis, &error) == DRY_OK, error.text);
+    const dry_sweep_options options = {
+        .axes = &axis, .n_axes = 1, .threads = 1, .code = DRY_SWEEP_NATIVE};
+    must(dry_sweep_run("other.dry", o->text, strlen(o->text), &options, &result, &error) == DRY_OK,
+         error.text);
+    must(result.failed == 0 && result.compiled == 0 && result.lanes == DRY_NATIVE_LANES,
+         "no lanes");
+    dry_record_free(result.record);
+    dry_sweep_axis_free(&axis);
+}
+
+static void race_others(table *t) {
+    contestant all[OTHERS];
+    for (int i = 0; i < OTHERS; i++)
+        all[i] = (contestant){others[i].name, sweep_other, (void *)&others[i], 0.0};
+    race(all, OTHERS, 6.0);
+    for (int i = 0; i < OTHERS; i++) {
+        const double rates = 4.0 * 640.0 * (others[i].base == 0 ? 5e3 : 1e4);
+        cell_text(t, all[i].name);
+        cell_number(t, "%.1f", 1e3 * all[i].seconds);
+        cell_number(t, "%.2f", 1e9 * all[i].seconds / rates);
+        cell_number(t, "%.2f", all[i].seconds / all[others[i].base].seconds);
+    }
+}
+
 int main(int argc, char **argv) {
     static const column columns[] = {
-        {"contestant", 12}, {"ms", -9}, {"ns/rate", -9}, {"ratio", -7}};
+        {"contestant", 14}, {"ms", -9}, {"ns/rate", -9}, {"ratio", -7}};
     dry_error error = {0};
     dry_model *model = dry_model_compile("impact.dry", text, strlen(text), NULL);
     must(model && dry_model_ok(model), "the model does not compile");
@@ -237,6 +314,7 @@ int main(int argc, char **argv) {
         cell_number(&t, "%.2f", 1e9 * seconds / (4.0 * STEPS * POINTS));
         cell_number(&t, "%.2f", seconds / all[hand ? 5 : 0].seconds);
     }
+    race_others(&t);
     for (int i = 0; i < 2; i++) dry_sweep_axis_free(&e.axes[i]);
     dry_native_free(native);
     dry_lanes_free(lanes);

@@ -99,7 +99,8 @@ bool dry_sweep__worker_begin(dry_sweep__worker *worker, const dry_sweep__job *jo
     worker->measured = calloc((size_t)dry_model_measures(job->base), sizeof *worker->measured);
     if (!worker->settings || !worker->measured) return false;
     if (!job->shared) return true;
-    worker->model = dry_sweep__compile(job, 0, worker->settings);
+    worker->model = job->like_text ? dry_model_compile(job->file, job->text, job->length, &o->model)
+                                   : dry_sweep__compile(job, 0, worker->settings);
     if (!worker->model || !dry_model_ok(worker->model)) return false;
     worker->par = calloc((size_t)dry_model_system(worker->model)->n_par + 1, sizeof *worker->par);
     return worker->par && (!job->lanes || dry_sweep__bench_begin(worker));

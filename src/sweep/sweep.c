@@ -343,12 +343,13 @@ static dry_status prepare(dry_sweep__job *job, const dry_model *plain, dry_error
     if (status == DRY_OK)
         status = check_ranges(job, dry_model_ok(job->base) ? job->base : plain, error);
     if (status != DRY_OK) return status;
-    job->shared = !o->watch && dry_model_ok(job->base) && dry_sweep__can_share(job);
     if (!dry_model_ok(job->base)) { /* a point that cannot be run: the others are like the text */
         dry_model_free(job->base);
+        job->like_text = true;
         job->base = dry_model_compile(job->file, job->text, job->length, &o->model);
         if (!job->base) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     }
+    job->shared = !o->watch && dry_model_ok(job->base) && dry_sweep__can_share(job);
     return choose_code(job, error);
 }
 

@@ -60,7 +60,8 @@ typedef struct dry_sweep__job {
     int *measure; /* numbers of the wanted measures */
     int n_measures;
     bool shared;     /* one model for all points: only `par` differs */
-    dry_model *base; /* of the first point, or of the text where that cannot be run */
+    dry_model *base; /* of the first point ... */
+    bool like_text;  /* ... or of the text, where that cannot be run */
     dry_native *native;
     dry_lanes *lanes; /* NULL: points are run one by one */
     struct dry_sweep__plan {

@@ -181,10 +181,10 @@ static void test_refused(void **state) {
     static const struct {
         const char *text, *axis, *name;
         size_t refused;
-    } rows[] = {{chosen_text, "F=0.5,-0.1,1", "F", 1},
-                {chosen_text, "M=1,-1,0", "M", 2},
-                {asked_text, "e=0.5,-0.5,1", "e", 1},
-                {asked_text, "D=0.01,-0.01,0", "D", 2}};
+    } rows[] = {{chosen_text, "F=0.5,-0.1,1", "F", 1}, {chosen_text, "M=1,-1,0", "M", 2},
+                {asked_text, "e=0.5,-0.5,1", "e", 1},  {asked_text, "D=0.01,-0.01,0", "D", 2},
+                {chosen_text, "F=-0.1,0.1,1", "F", 1}, /* the first point */
+                {asked_text, "e=-0.5,0.5,1", "e", 1}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         grid g = {0};
         add(&g, rows[i].axis);

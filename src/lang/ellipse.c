@@ -26,6 +26,8 @@ bool dry_lang__inner_matrix(dry_elab *elab, const dry_expr *call, dry_term *inne
 static bool is_same(dry_elab *elab, dry_node a, dry_node b) {
     double x, y;
     if (a == b) return true;
+    dry_lang_fix(elab, a);
+    dry_lang_fix(elab, b);
     return dry_lang__known(elab, a, &x) && dry_lang__known(elab, b, &y) && x == y;
 }
 

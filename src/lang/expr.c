@@ -270,8 +270,10 @@ static dry_term choice(dry_elab *elab, const dry_expr *expr) {
     dry_term c = dry_lang__scalar_expr(elab, expr->arg[0], "a condition");
     double known;
     if (c.bad) return c;
-    if (dry_lang__known(elab, c.one, &known))
+    if (dry_lang__known(elab, c.one, &known)) {
+        dry_lang_fix(elab, c.one);
         return dry_lang__expr(elab, expr->arg[known != 0.0 ? 1 : 2]);
+    }
     dry_term a = dry_lang__expr(elab, expr->arg[1]), b = dry_lang__expr(elab, expr->arg[2]);
     if (a.bad || b.bad) return dry_lang__bad(elab);
     if (!dry_lang__same_shape(&a, &b)) return dry_lang__shapes_differ(elab, expr->at, "if", &a, &b);

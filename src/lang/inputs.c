@@ -21,6 +21,7 @@ typedef struct keys {
 static bool number_key(dry_elab *elab, const dry_key *key, dry_dim dim, double *value) {
     const dry_term v = dry_lang__scalar_expr(elab, key->value, key->name);
     if (v.bad || !dry_lang__same_dim(elab, key->at, key->name, v.dim, dim)) return false;
+    dry_lang_fix(elab, v.one);
     if (dry_lang__known(elab, v.one, value) && isfinite(*value)) return true;
     DRY_SAY(elab->diag, key->at, NOT_CONSTANT, key->name);
     return false;

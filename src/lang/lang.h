@@ -89,6 +89,8 @@ typedef struct dry_param_info {
     dry_node meaning; /* its expression in earlier parameters; -1 if set from outside, or hidden */
     dry_node low, high; /* its range, of earlier parameters; -1 if the text gives none */
     bool structural; /* decides a size, an index, a branch, ...: a change needs a new compilation */
+    bool fixed;      /* its value is in the code: a size, a branch, a period, numbers of a table; C
+                        made of the model does not follow it either */
     bool hidden;     /* f.K and the like, and slots for measures */
     bool chosen;     /* of these: chosen anew for other values of free parameters (rechoose.c) */
     dry_place at;
@@ -495,6 +497,8 @@ dry_term dry_lang_evaluate(dry_elab *elab, const dry_expr *expr);
 bool dry_lang_ask(const dry_elab *elab, dry_force *force);
 /* Makes the parameters that the node needs structural. */
 void dry_lang_note(dry_elab *elab, dry_node node);
+/* The same for parameters whose values go into the code. */
+void dry_lang_fix(dry_elab *elab, dry_node node);
 const char *dry_lang_shape(dry_elab *elab, const dry_term *v); /* "a vector of 3" */
 
 /* ---- calls.c: the functions of the language ---------------------------------------- */

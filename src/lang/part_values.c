@@ -39,11 +39,13 @@ bool dry_lang__numbers(dry_elab *elab, const dry_expr *expr, const char *what, c
     const int count = dry_term_size(&v);
     double *known = dry_arena_take(elab->arena, sizeof *known * (size_t)(count + 1));
     *numbers = (dry_numbers){known, count, v.dim};
-    for (int k = 0; known && k < count; k++)
+    for (int k = 0; known && k < count; k++) {
+        dry_lang_fix(elab, dry_term_at(&v, k));
         if (!dry_lang__known(elab, dry_term_at(&v, k), &known[k])) {
             DRY_SAY(elab->diag, expr->at, NOT_CONSTANT, what);
             return false;
         }
+    }
     return known != NULL;
 }
 

@@ -75,11 +75,13 @@ static bool constants(dry_elab *elab, const dry_expr *expr, dry_term *v, const d
     const int n = dry_term_size(v);
     double *known = dry_arena_take(elab->arena, sizeof *known * (size_t)(n + 1));
     *numbers = known;
-    for (int k = 0; known && k < n; k++)
+    for (int k = 0; known && k < n; k++) {
+        dry_lang_fix(elab, dry_term_at(v, k));
         if (!dry_lang__known(elab, dry_term_at(v, k), &known[k])) {
             DRY_SAY(elab->diag, expr->at, NOT_CONSTANT, "a table");
             return false;
         }
+    }
     return known != NULL;
 }
 

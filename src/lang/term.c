@@ -82,18 +82,27 @@ bool dry_lang__known(dry_elab *elab, dry_node node, double *value) {
     return true;
 }
 
-bool dry_lang__constant(dry_elab *elab, const dry_expr *expr, const char *what, double *value) {
+static bool constant(dry_elab *elab, const dry_expr *expr, const char *what, dry_node *node,
+                     double *value) {
     dry_term v = dry_lang__scalar_expr(elab, expr, what);
     if (v.bad) return false;
+    *node = v.one;
     if (dry_lang__known(elab, v.one, value) && isfinite(*value)) return true;
     DRY_SAY(elab->diag, expr->at, NOT_CONSTANT, what);
     return false;
 }
 
+bool dry_lang__constant(dry_elab *elab, const dry_expr *expr, const char *what, double *value) {
+    dry_node node;
+    return constant(elab, expr, what, &node, value);
+}
+
 bool dry_lang__integer(dry_elab *elab, const dry_expr *expr, const char *what, int low, int high,
                        int *value) {
     double x;
-    if (!dry_lang__constant(elab, expr, what, &x)) return false;
+    dry_node node;
+    if (!constant(elab, expr, what, &node, &x)) return false;
+    dry_lang_fix(elab, node);
     if (x == floor(x) && x >= low && x <= high) {
         *value = (int)x;
         return true;
@@ -236,6 +245,17 @@ dry_term dry_lang__binary(dry_elab *elab, dry_place at, const char *sign, dry_te
 
 static void mark_structural(void *user, int par) {
     ((dry_elab *)user)->quantities.param[par].structural = true;
+}
+
+static void mark_fixed(void *user, int par) {
+    dry_param_info *param = &((dry_elab *)user)->quantities.param[par];
+    param->structural = param->fixed = true;
+}
+
+void dry_lang_fix(dry_elab *elab, dry_node node) {
+    if (!(dry_dag_depends(elab->dag, node) & DRY_ON_PAR)) return;
+    if (dry_dag_each_par(elab->dag, node, mark_fixed, elab)) return;
+    for (int i = 0; i < elab->quantities.n_params; i++) mark_fixed(elab, i);
 }
 
 void dry_lang_note(dry_elab *elab, dry_node node) {

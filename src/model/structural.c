@@ -26,6 +26,7 @@ void dry_model__structural(dry_model *model) {
         dry_param_info *param = &elab->quantities.param[i];
         param->structural = param->structural || all || param->hidden;
         if (param->structural && param->meaning >= 0) dry_lang_note(elab, param->meaning);
+        if (param->fixed && param->meaning >= 0) dry_lang_fix(elab, param->meaning);
     }
 }
 

@@ -125,8 +125,8 @@ static void beat_times(dry_elab *elab, dry_node node, dry_beat beat, roots *brea
     straight l;
     if (dry_dag_depends(elab->dag, node) & ~(unsigned)(DRY_ON_PAR | DRY_ON_T)) return;
     if (!straight_line(elab, beat, &l) || l.last - l.first + breaks->n > MOST_BEATS) return;
-    dry_lang_note(elab, beat.argument);
-    dry_lang_note(elab, beat.period);
+    dry_lang_fix(elab, beat.argument);
+    dry_lang_fix(elab, beat.period);
     for (double n = l.first; n <= l.last + 1.0; n++) {
         const double time = (n * l.period - l.c) / l.s;
         if (time > 0.0 && time <= l.until)
